@@ -1,0 +1,214 @@
+package message
+
+import "demoscope/formats/wire"
+
+// Messages that more than one game sends in the same shape.
+
+// Nop does nothing (DEM 7.2, QWD 5.2).
+type Nop struct{}
+
+// Name returns "nop".
+func (*Nop) Name() string { return "nop" }
+
+// Disconnect ends the game (DEM 7.3, QWD 5.3). QuakeWorld adds a text.
+type Disconnect struct {
+	Text []byte `json:"text,omitempty"`
+}
+
+// Name returns "disconnect".
+func (*Disconnect) Name() string { return "disconnect" }
+
+// Print is a line, or a part of one, for the console and the notify area (DEM
+// 7.9, QWD 5.9, DM2 print). Level is 0 to 3 (low, medium, high, chat) where
+// the game has levels, else 0.
+type Print struct {
+	Level uint8  `json:"level"`
+	Text  []byte `json:"text"`
+}
+
+// Name returns "print".
+func (*Print) Name() string { return "print" }
+
+// CenterPrint is a text for the middle of the screen (DEM 7.27, QWD 5.27).
+type CenterPrint struct {
+	Text []byte `json:"text"`
+}
+
+// Name returns "centerprint".
+func (*CenterPrint) Name() string { return "centerprint" }
+
+// StuffText is a command that the server wants the client to run (DEM 7.10).
+// It is only ever shown.
+type StuffText struct {
+	Text []byte `json:"text"`
+}
+
+// Name returns "stufftext".
+func (*StuffText) Name() string { return "stufftext" }
+
+// LightStyle sets the brightness pattern of a light style, "a" dark to "z"
+// bright, ten letters a second (DEM 7.13).
+type LightStyle struct {
+	Style uint8  `json:"style"`
+	Text  []byte `json:"string"`
+}
+
+// Name returns "lightstyle".
+func (*LightStyle) Name() string { return "lightstyle" }
+
+// UpdateStat sets one of the recorder's stats (DEM 7.4; QWD 5.4 a byte, 5.39
+// a long).
+type UpdateStat struct {
+	Index uint8 `json:"index"`
+	Value int32 `json:"value"`
+	// Long tells QuakeWorld's two messages apart.
+	Long bool `json:"long,omitempty"`
+}
+
+// Name returns "updatestat" or "updatestatlong".
+func (s *UpdateStat) Name() string {
+	if s.Long {
+		return "updatestatlong"
+	}
+	return "updatestat"
+}
+
+// UpdateFrags sets a player's frags (DEM 7.15, QWD 5.15).
+type UpdateFrags struct {
+	Player uint8 `json:"player"`
+	Frags  int16 `json:"frags"`
+}
+
+// Name returns "updatefrags".
+func (*UpdateFrags) Name() string { return "updatefrags" }
+
+// HitDamage tells how hard the recorder was hit, and from where (DEM 7.20).
+type HitDamage struct {
+	Save   uint8         `json:"save"` // taken from the armour
+	Take   uint8         `json:"take"` // taken from the health
+	Origin [3]wire.Coord `json:"origin"`
+}
+
+// Name returns "damage".
+func (*HitDamage) Name() string { return "damage" }
+
+// SetAngle turns the recorder's view (DEM 7.11). In .mvd a player slot stands
+// before the angles.
+type SetAngle struct {
+	Player uint8         `json:"player"`
+	Angles [3]wire.Angle `json:"angles"`
+}
+
+// Name returns "setangle".
+func (*SetAngle) Name() string { return "setangle" }
+
+// Sound starts a sound (DEM 7.7, QWD 5.7). Volume is 255 and Attenuation 64
+// where the wire leaves them out.
+type Sound struct {
+	Bits        uint16        `json:"mask"` // flags as on the wire
+	Volume      uint8         `json:"vol"`  // 255 is full
+	Attenuation uint8         `json:"attenuation"`
+	Channel     uint8         `json:"channel"`
+	Entity      int32         `json:"entity"`
+	Sound       int32         `json:"soundnum"`
+	Origin      [3]wire.Coord `json:"origin"`
+}
+
+// Name returns "sound".
+func (*Sound) Name() string { return "sound" }
+
+// StopSound stops what an entity plays on a channel (DEM 7.17).
+type StopSound struct {
+	Channel uint8 `json:"channel"`
+	Entity  int32 `json:"entity"`
+}
+
+// Name returns "stopsound".
+func (*StopSound) Name() string { return "stopsound" }
+
+// SpawnStaticSound starts a sound that stays at a place (DEM 7.30; id 44 of
+// protocols 666 and 999 with a 16-bit sound number, Long).
+type SpawnStaticSound struct {
+	Long        bool          `json:"long,omitempty"`
+	Origin      [3]wire.Coord `json:"origin"`
+	Sound       int32         `json:"soundnum"`
+	Volume      uint8         `json:"vol"`
+	Attenuation uint8         `json:"attenuation"`
+}
+
+// Name returns "spawnstaticsound", or "spawnstaticsound2" for id 44.
+func (s *SpawnStaticSound) Name() string {
+	if s.Long {
+		return "spawnstaticsound2"
+	}
+	return "spawnstaticsound"
+}
+
+// TempEntity is an effect that ends by itself (DEM 7.24, QWD 5.24). Type
+// decides which of the fields are on the wire; the numbers differ from game
+// to game.
+type TempEntity struct {
+	Type   uint8         `json:"entitytype"`
+	Entity int32         `json:"entity"`
+	Count  uint8         `json:"count"`
+	Color  uint8         `json:"color"`
+	Range  uint8         `json:"range"`
+	Origin [3]wire.Coord `json:"origin"`
+	End    [3]wire.Coord `json:"trace_endpos"`
+}
+
+// Name returns "temp_entity".
+func (*TempEntity) Name() string { return "temp_entity" }
+
+// SetPause stops or continues the game (DEM 7.25).
+type SetPause struct {
+	Pause uint8 `json:"pausestate"`
+}
+
+// Name returns "setpause".
+func (*SetPause) Name() string { return "setpause" }
+
+// KilledMonster counts one monster (DEM 7.28).
+type KilledMonster struct{}
+
+// Name returns "killedmonster".
+func (*KilledMonster) Name() string { return "killedmonster" }
+
+// FoundSecret counts one secret (DEM 7.29).
+type FoundSecret struct{}
+
+// Name returns "foundsecret".
+func (*FoundSecret) Name() string { return "foundsecret" }
+
+// Intermission shows the result of the level (DEM 7.31). QuakeWorld and .mvd
+// add the camera.
+type Intermission struct {
+	Origin [3]wire.Coord `json:"origin"`
+	Angles [3]wire.Angle `json:"angles"`
+}
+
+// Name returns "intermission".
+func (*Intermission) Name() string { return "intermission" }
+
+// Finale shows the text at an episode's end (DEM 7.32).
+type Finale struct {
+	Text []byte `json:"text"`
+}
+
+// Name returns "finale".
+func (*Finale) Name() string { return "finale" }
+
+// CDTrack starts music (DEM 7.33). QuakeWorld has only the first number.
+type CDTrack struct {
+	From uint8 `json:"fromtrack"`
+	To   uint8 `json:"totrack"`
+}
+
+// Name returns "cdtrack".
+func (*CDTrack) Name() string { return "cdtrack" }
+
+// SellScreen shows the shareware's last page (DEM 7.34).
+type SellScreen struct{}
+
+// Name returns "sellscreen".
+func (*SellScreen) Name() string { return "sellscreen" }

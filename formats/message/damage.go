@@ -1,0 +1,32 @@
+package message
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Damage tells where and why a demo cannot be read as its format asks for.
+type Damage struct {
+	Format  string  // "dem", "qwd", ...
+	Message string  // name of the message, or "container"
+	Offset  int64   // bytes from the beginning of the file
+	Block   int     // number of the packet, from 0
+	Time    float64 // seconds of the demo's own clock, as far as it was known
+	Err     error   // what was expected
+}
+
+// Error returns the place and the reason in one line.
+func (d *Damage) Error() string {
+	return fmt.Sprintf("%s: %s at byte %d (block %d, %.3f s): %v", d.Format, d.Message, d.Offset, d.Block, d.Time, d.Err)
+}
+
+// Unwrap returns the reason alone.
+func (d *Damage) Unwrap() error { return d.Err }
+
+// Reasons that every format shares.
+var (
+	ErrTruncated = errors.New("the data ends inside it")
+	ErrUnknown   = errors.New("no such message in this protocol")
+	ErrTooLarge  = errors.New("larger than the format allows")
+	ErrRange     = errors.New("number out of range")
+)

@@ -1,0 +1,159 @@
+package message
+
+import "demoscope/formats/wire"
+
+// Field says which fields of an entity a message changes. The bits are ours,
+// the same for all games; what the wire had is in EntityDelta.Bits.
+type Field uint64
+
+// The fields of an entity. High bytes have bits of their own, because the low
+// byte may still come from the base (protocol 666, FTE).
+const (
+	FieldOriginX Field = 1 << iota
+	FieldOriginY
+	FieldOriginZ
+	FieldPitch
+	FieldYaw
+	FieldRoll
+	FieldModel
+	FieldModel2
+	FieldModel3
+	FieldModel4
+	FieldModelHigh
+	FieldFrame
+	FieldFrameHigh
+	FieldColormap
+	FieldSkin
+	FieldEffects
+	FieldRenderFX
+	FieldAlpha
+	FieldScale
+	FieldLerpFinish
+	FieldOldOrigin
+	FieldSound
+	FieldEvent
+	FieldSolid
+	FieldColorMod
+	FieldFatness
+	FieldNoLerp       // no value: do not interpolate (Quake, protocol 15)
+	FieldStep         // no value: moves in steps (Quake, protocol 666 and 999)
+	FieldTransparency // Nehahra's two or three floats (Quake, protocol 15)
+	FieldMoreEffects  // high half of the effects (Quake II extended)
+	FieldAttenuation  // loop attenuation (Quake II extended)
+	FieldVolume       // loop volume (Quake II extended)
+)
+
+// FieldOrigin and FieldAngles are the three coordinates and angles together.
+const (
+	FieldOrigin = FieldOriginX | FieldOriginY | FieldOriginZ
+	FieldAngles = FieldPitch | FieldYaw | FieldRoll
+)
+
+// EntityDelta is a change of one entity against its base, which the game
+// decides: the baseline, or the entity in an earlier frame. Only fields in
+// Mask are valid; the others hold leftovers.
+type EntityDelta struct {
+	Number int32  `json:"entity"`
+	Bits   uint64 `json:"mask"` // the wire's own flags, all bytes together
+	Mask   Field  `json:"-"`
+	Remove bool   `json:"remove,omitempty"`
+	// Difference: the origin is to be added to the base's, not to replace
+	// it (Quake II extended protocol).
+	Difference bool `json:"-"`
+
+	Model        int32         `json:"modelindex" mask:"Model"`
+	Model2       int32         `json:"modelindex2" mask:"Model2"`
+	Model3       int32         `json:"modelindex3" mask:"Model3"`
+	Model4       int32         `json:"modelindex4" mask:"Model4"`
+	ModelHigh    uint8         `json:"modelindex_high" mask:"ModelHigh"`
+	Frame        int32         `json:"frame" mask:"Frame"`
+	FrameHigh    uint8         `json:"frame_high" mask:"FrameHigh"`
+	Colormap     int32         `json:"colormap" mask:"Colormap"`
+	Skin         int32         `json:"skin" mask:"Skin"`
+	Effects      int32         `json:"effects" mask:"Effects"`
+	MoreEffects  int32         `json:"more_effects" mask:"MoreEffects"`
+	RenderFX     int32         `json:"renderfx" mask:"RenderFX"`
+	Origin       [3]wire.Coord `json:"origin" mask:"OriginX,OriginY,OriginZ"`
+	Angles       [3]wire.Angle `json:"angles" mask:"Pitch,Yaw,Roll"`
+	OldOrigin    [3]wire.Coord `json:"old_origin" mask:"OldOrigin"`
+	Sound        int32         `json:"sound" mask:"Sound"`
+	Event        int32         `json:"event" mask:"Event"`
+	Solid        int32         `json:"solid" mask:"Solid"`
+	Alpha        uint8         `json:"alpha" mask:"Alpha"`
+	Scale        uint8         `json:"scale" mask:"Scale"`
+	LerpFinish   uint8         `json:"lerpfinish" mask:"LerpFinish"`
+	Fatness      uint8         `json:"fatness" mask:"Fatness"`
+	Attenuation  uint8         `json:"attenuation" mask:"Attenuation"`
+	Volume       uint8         `json:"volume" mask:"Volume"`
+	ColorMod     [3]uint8      `json:"colormod" mask:"ColorMod"`
+	Transparency [3]float32    `json:"transparency" mask:"Transparency"`
+}
+
+// UpdateEntity changes one entity against its baseline (Quake; DEM document
+// section 7.36).
+type UpdateEntity struct{ EntityDelta }
+
+// Name returns "updateentity".
+func (*UpdateEntity) Name() string { return "updateentity" }
+
+// SpawnBaseline sets an entity's baseline (DEM 7.23; DM2 spawnbaseline). Kind
+// tells the message ids apart that do so.
+type SpawnBaseline struct {
+	Kind BaselineKind `json:"kind"`
+	EntityDelta
+}
+
+// BaselineKind is the way in which a baseline or static entity is written.
+type BaselineKind uint8
+
+const (
+	BaselinePlain BaselineKind = iota
+	BaselineFlags              // ids 42 and 43 of protocols 666 and 999: a flags byte first
+	BaselineDelta              // ids 66 and 21 of FTE: written as an entity delta
+)
+
+// Name returns the name of the message id.
+func (b *SpawnBaseline) Name() string {
+	switch b.Kind {
+	case BaselineFlags:
+		return "spawnbaseline2"
+	case BaselineDelta:
+		return "fte_spawnbaseline2"
+	}
+	return "spawnbaseline"
+}
+
+// SpawnStatic creates an entity that never changes and has no number (DEM
+// 7.21). Its Number is 0.
+type SpawnStatic struct {
+	Kind BaselineKind `json:"kind"`
+	EntityDelta
+}
+
+// Name returns the name of the message id.
+func (s *SpawnStatic) Name() string {
+	switch s.Kind {
+	case BaselineFlags:
+		return "spawnstatic2"
+	case BaselineDelta:
+		return "fte_spawnstatic2"
+	}
+	return "spawnstatic"
+}
+
+// PacketEntities is the set of entities that the recorder, or everybody, sees
+// in one frame, as changes (QWD packetentities and deltapacketentities, DM2
+// packetentities). Entities rise by number.
+type PacketEntities struct {
+	Delta    bool          `json:"delta"`
+	From     uint8         `json:"from"` // low byte of the base frame's sequence number (QuakeWorld)
+	Entities []EntityDelta `json:"entities"`
+}
+
+// Name returns "packetentities" or "deltapacketentities".
+func (p *PacketEntities) Name() string {
+	if p.Delta {
+		return "deltapacketentities"
+	}
+	return "packetentities"
+}

@@ -1,0 +1,97 @@
+// Package message is the vocabulary that all demo formats speak: what a
+// packet is, what a message in it says, and how a decoder hands them out.
+//
+// A message carries what the wire carries and nothing else: entity numbers, a
+// mask of the fields that change, raw values, strings as bytes. What they mean
+// together (which entity is where) is the business of player/world.
+//
+// Fields are named by the format documents; the json tag of a field is its
+// name there. A field with a mask tag is on the wire only if one of those bits
+// of the message's Mask is set.
+package message
+
+// Message is one message of a demo: a pointer to one of the structs of this
+// package. It and everything that it refers to belong to the decoder, which
+// reuses them: both are valid until the decoder's next call.
+type Message interface {
+	// Name returns the message's name in the document of its format.
+	Name() string
+}
+
+// Decoder reads one demo, packet by packet, message by message. It keeps only
+// what is needed to parse (the protocol number and its flags), never a state
+// of the game.
+//
+// Errors of both methods are io.EOF at the end, and *Damage where the file
+// does not hold what its format asks for. After a Damage of NextMessage the
+// rest of that packet is lost and NextPacket goes on behind it, because the
+// container says where the next packet begins. After a Damage of NextPacket
+// the container itself is broken and the next answer is io.EOF.
+type Decoder interface {
+	// NextPacket goes to the next packet, past what was not read of this one.
+	NextPacket() (*Packet, error)
+	// NextMessage returns the next message of the packet.
+	NextMessage() (Message, error)
+	// Mark returns the place of the next packet, for Return.
+	Mark() Mark
+	// Return goes back, or forward, to a place that Mark gave.
+	Return(Mark)
+}
+
+// Encoder writes one demo: the inverse of a Decoder. The bytes of a packet
+// are complete when the next one begins or Close is called.
+type Encoder interface {
+	Packet(*Packet) error
+	Message(Message) error
+	// Close ends the demo as the last packet demands and returns its bytes.
+	Close() ([]byte, error)
+}
+
+// Mark is a place between two packets and what a decoder knows there. Marks
+// are plain values: they can be kept, compared and copied.
+type Mark struct {
+	Offset int64     // bytes from the beginning of the file
+	Block  int       // number of the next packet, from 0
+	Time   int64     // milliseconds of the container's clock, if it has one
+	State  [6]uint32 // protocol number, flags and other choices, by format
+}
+
+// PacketKind tells what a packet of a container is.
+type PacketKind uint8
+
+const (
+	PacketServer   PacketKind = iota // messages of the server
+	PacketCommand                    // a client's own move (QuakeWorld)
+	PacketSequence                   // sets the sequence numbers (QuakeWorld)
+	PacketEnd                        // the end mark of a container that has one
+)
+
+// Packet is one record of a container (a "block" in the documents), without
+// its messages. Fields that a container lacks are zero.
+type Packet struct {
+	Kind   PacketKind `json:"kind"`
+	Block  int        `json:"block"`  // number of the record in the file, from 0
+	Offset int64      `json:"offset"` // bytes from the beginning of the file
+	Size   int        `json:"size"`   // bytes, header included
+
+	Time   float64    `json:"time"`   // seconds by the container's own clock (qwd, mvd, mvd2)
+	Angles [3]float32 `json:"angles"` // the recorder's view in degrees (dem)
+
+	Type         uint8  `json:"type"`         // the record's type byte, target bits included (qwd, mvd)
+	Milliseconds uint8  `json:"milliseconds"` // since the record before (mvd)
+	Targets      uint32 `json:"targets"`      // bit per player slot that the record is for, all ones for everybody (mvd)
+	RawTime      uint32 `json:"rawtime"`      // bits of the float time (qwd)
+
+	Sequence    int32 `json:"sequence"`    // of the message (dm3), outgoing of the server (qwd)
+	Acknowledge int32 `json:"acknowledge"` // the other number of the netchan header (qwd)
+}
+
+// Raw is what remains of a packet when its format, or the recorder, left
+// bytes that are no message. They are kept so that a demo can be written back
+// as it was.
+type Raw struct {
+	Data []byte `json:"data"`
+}
+
+// Name returns "raw".
+func (*Raw) Name() string { return "raw" }

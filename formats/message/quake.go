@@ -1,0 +1,161 @@
+package message
+
+import "demoscope/formats/wire"
+
+// Messages of Quake alone (.dem, protocols 15, 666 and 999).
+
+// CDTrackLine is the first line of a .dem, before its blocks, with its end as
+// written (DEM 6.1). Empty if the file has none.
+type CDTrackLine struct {
+	Text []byte `json:"text"`
+}
+
+// Name returns "cdtrack_line".
+func (*CDTrackLine) Name() string { return "cdtrack_line" }
+
+// Version tells the server's protocol (DEM 7.5).
+type Version struct {
+	Protocol int32 `json:"serverprotocol"`
+}
+
+// Name returns "version".
+func (*Version) Name() string { return "version" }
+
+// SetView puts the camera into an entity (DEM 7.6).
+type SetView struct {
+	Entity int32 `json:"entity"`
+}
+
+// Name returns "setview".
+func (*SetView) Name() string { return "setview" }
+
+// Time is the time of the block in seconds since the level began (DEM 7.8).
+type Time struct {
+	Time float32 `json:"time"`
+}
+
+// Name returns "time".
+func (*Time) Name() string { return "time" }
+
+// ServerInfo begins a level (DEM 7.12). Flags exist in protocol 999 only.
+// Models and Sounds begin with the name of number 1.
+type ServerInfo struct {
+	Protocol   int32      `json:"serverversion"`
+	Flags      uint32     `json:"flags"`
+	MaxClients uint8      `json:"maxclients"`
+	Multi      uint8      `json:"multi"`
+	MapName    []byte     `json:"mapname"` // the title, not the file
+	Models     [][]byte   `json:"precache_models"`
+	Sounds     [][]byte   `json:"precache_sounds"`
+	Units      wire.Units `json:"-"` // how this protocol writes coordinates and angles
+}
+
+// Name returns "serverinfo".
+func (*ServerInfo) Name() string { return "serverinfo" }
+
+// UpdateName sets a player's name (DEM 7.14).
+type UpdateName struct {
+	Player uint8  `json:"player"`
+	Text   []byte `json:"netname"`
+}
+
+// Name returns "updatename".
+func (*UpdateName) Name() string { return "updatename" }
+
+// UpdateColors sets a player's colours: shirt in the high four bits, trousers
+// in the low (DEM 7.18).
+type UpdateColors struct {
+	Player uint8 `json:"player"`
+	Colors uint8 `json:"colors"`
+}
+
+// Name returns "updatecolors".
+func (*UpdateColors) Name() string { return "updatecolors" }
+
+// ClientData is the recorder's state (DEM 7.16). Fields that the wire left
+// out hold the protocol's defaults: view height 22, items 0x4001, else 0.
+// High bytes of protocols 666 and 999 are already joined.
+type ClientData struct {
+	Bits         uint32  `json:"mask"`
+	ViewHeight   int8    `json:"view_ofs_z"`
+	IdealPitch   int8    `json:"punchangle_x"` // ideal pitch in degrees, whatever the document calls it
+	Punch        [3]int8 `json:"angles"`       // degrees
+	Velocity     [3]int8 `json:"vel"`          // units a second, divided by 16
+	Items        uint32  `json:"items"`
+	WeaponFrame  uint16  `json:"weaponframe"`
+	Armor        uint16  `json:"armorvalue"`
+	WeaponModel  uint16  `json:"weaponmodel"`
+	Health       int16   `json:"health"`
+	Ammo         uint16  `json:"currentammo"`
+	Shells       uint16  `json:"ammo_shells"`
+	Nails        uint16  `json:"ammo_nails"`
+	Rockets      uint16  `json:"ammo_rockets"`
+	Cells        uint16  `json:"ammo_cells"`
+	ActiveWeapon uint8   `json:"weapon"`
+	WeaponAlpha  uint8   `json:"weaponalpha"`
+	// HasItems is false where an old engine (up to 1.06) left the items out.
+	HasItems bool `json:"has_items"`
+}
+
+// Name returns "clientdata".
+func (*ClientData) Name() string { return "clientdata" }
+
+// Particle throws particles (DEM 7.19).
+type Particle struct {
+	Origin   [3]wire.Coord `json:"origin"`
+	Velocity [3]int8       `json:"vel"`   // units a second, times 16
+	Count    uint8         `json:"count"` // 255 is an explosion's 1024
+	Color    uint8         `json:"color"` // index into the palette
+}
+
+// Name returns "particle".
+func (*Particle) Name() string { return "particle" }
+
+// SpawnBinary is obsolete and never legal (DEM 7.22).
+type SpawnBinary struct{}
+
+// Name returns "spawnbinary".
+func (*SpawnBinary) Name() string { return "spawnbinary" }
+
+// SignonNum is a stage of the connection (DEM 7.26).
+type SignonNum struct {
+	Signon uint8 `json:"signon"`
+}
+
+// Name returns "signonnum", as decoders in the field write it.
+func (*SignonNum) Name() string { return "signonnum" }
+
+// Cutscene shows a text without ending the level (DEM 7.35).
+type Cutscene struct {
+	Text []byte `json:"text"`
+}
+
+// Name returns "cutscene".
+func (*Cutscene) Name() string { return "cutscene" }
+
+// SkyBox names the sky's pictures (id 37, protocols 666 and 999).
+type SkyBox struct {
+	Text []byte `json:"name"`
+}
+
+// Name returns "skybox".
+func (*SkyBox) Name() string { return "skybox" }
+
+// BonusFlash is the flash of a picked-up item (id 40, protocols 666 and 999).
+type BonusFlash struct{}
+
+// Name returns "bonusflash".
+func (*BonusFlash) Name() string { return "bonusflash" }
+
+// Fog sets the fog (id 41, protocols 666 and 999). Bytes are 255ths; Time is
+// in hundredths of a second.
+type Fog struct {
+	Density uint8 `json:"density"`
+	Red     uint8 `json:"red"`
+	Green   uint8 `json:"green"`
+	Blue    uint8 `json:"blue"`
+	Time    int16 `json:"time"`
+}
+
+// Name returns "fog".
+func (*Fog) Name() string { return "fog" }
