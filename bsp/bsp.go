@@ -1,0 +1,252 @@
+// Package bsp reads the maps of every Quake into one Map: Quake (BSP version
+// 29, BSP2 and 2PSB), Quake II (IBSP 38) and Quake III (IBSP 46 and 47).
+//
+// A Map holds what drawing and looking need: vertices, wireframe edges, faces,
+// the BSP tree with its leaves, visibility, inline models, entities and light.
+// Everything in it has been checked by Load, so that code that walks a Map
+// needs no checks of its own: every index lies inside its slice, the node
+// trees have no cycles, every number is finite.
+//
+// Lengths are in Quake units, z points up. Colours are 8 bit.
+package bsp
+
+import "math"
+
+// Vec is a point or direction in Quake units.
+type Vec [3]float32
+
+// Versions that Map.Version can hold.
+const (
+	VersionQuake     = "29"
+	VersionBSP2      = "BSP2"
+	Version2PSB      = "2PSB"
+	VersionQuake2    = "38"
+	VersionQuake3    = "46"
+	VersionQuakeLive = "47"
+)
+
+// Map is a whole level. It is read-only after Load and may be shared between
+// goroutines.
+type Map struct {
+	// Version names the file format, one of the Version constants.
+	Version string
+
+	// Vertices are the corners of faces. In Quake III those of one place are
+	// one vertex.
+	Vertices []Vec
+	// Edges is the wireframe: every edge once per inline model, without those
+	// between coplanar faces of one kind and without degenerate ones.
+	Edges []Edge
+	Faces []Face
+	// FaceVertices holds the corners of faces as indices into Vertices.
+	FaceVertices []uint32
+	// FaceEdges holds the drawn edges of faces as indices into Edges.
+	FaceEdges []uint32
+
+	Planes    []Plane
+	Nodes     []Node
+	Leaves    []Leaf
+	LeafFaces []uint32 // indices into Faces
+	// TreeDepth is the number of nodes on the longest way from a head node to
+	// a leaf: a walker with its own stack needs no more than that.
+	TreeDepth int
+
+	// Models holds the inline models; 0 is the world.
+	Models   []Model
+	Textures []Texture
+	Entities []Entity
+
+	// Areas and AreaPortals are those of Quake II; empty in other maps.
+	Areas       []Area
+	AreaPortals []AreaPortal
+
+	Visibility Visibility
+	Lighting   Lighting
+	Checksums  Checksums
+}
+
+// Kind says what a face or edge stands for. The order is that of precedence:
+// an edge between faces of different kinds has the lowest kind.
+type Kind uint8
+
+// Kinds of faces and edges. From KindTrigger on they are not seen in the game.
+const (
+	KindSolid    Kind = iota
+	KindWindow        // translucent
+	KindWater         // liquids of Quake often have a second face for the other side
+	KindSlime         //
+	KindLava          //
+	KindTeleport      // the animated surface of Quake's teleporters
+	KindSky           //
+	KindTrigger       //
+	KindClip          //
+	KindNoDraw        // hint, skip, caulk, areaportal and the like
+)
+
+var kindNames = [...]string{"solid", "window", "water", "slime", "lava", "teleport", "sky", "trigger", "clip", "nodraw"}
+
+// String returns the name of the kind in lower case.
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return "unknown"
+}
+
+// Drawn reports whether the game shows faces of this kind.
+func (k Kind) Drawn() bool { return k < KindTrigger }
+
+// Liquid reports whether the kind is a liquid.
+func (k Kind) Liquid() bool { return k >= KindWater && k <= KindLava }
+
+// Edge is a line of the wireframe.
+type Edge struct {
+	V    [2]uint32 // indices into Vertices
+	Kind Kind      // lowest kind of the faces that meet here
+}
+
+// Face is a piece of surface: a convex polygon, or a list of triangles for
+// curved patches and meshes of Quake III. Corners go clockwise seen from the
+// front.
+type Face struct {
+	// Plane is the index of the face's plane, -1 for patches and meshes, which
+	// have none.
+	Plane int32
+	// Back says that the front of the face is on the back side of its plane.
+	Back bool
+	// Triangles says that the corners are a list of triangles (three each) and
+	// not one closed loop.
+	Triangles bool
+	Kind      Kind
+
+	FirstVertex, NumVertices uint32 // range of FaceVertices
+	FirstEdge, NumEdges      uint32 // range of FaceEdges
+
+	Texture int32 // index into Textures, -1 for none
+	Model   int32 // index into Models, -1 if no model has the face
+
+	Light      FaceLight
+	Mins, Maxs Vec
+}
+
+// Plane is the set of points p with Normal·p = Dist.
+type Plane struct {
+	Normal Vec
+	Dist   float32
+	Type   PlaneType
+}
+
+// PlaneType says whether the normal is the positive axis x, y or z, so that a
+// distance needs no product.
+type PlaneType uint8
+
+// Types of planes.
+const (
+	PlaneX PlaneType = iota
+	PlaneY
+	PlaneZ
+	PlaneOblique
+)
+
+// Distance returns the distance of p in front of the plane (negative behind).
+func (p *Plane) Distance(v Vec) float32 {
+	if p.Type < PlaneOblique {
+		return v[p.Type] - p.Dist
+	}
+	return p.Normal[0]*v[0] + p.Normal[1]*v[1] + p.Normal[2]*v[2] - p.Dist
+}
+
+// NoTree is the HeadNode of a model without a tree of its own (inline models
+// of Quake III).
+const NoTree = math.MinInt32
+
+// Node splits space by a plane. Children[0] is in front of it; a negative
+// child is the leaf ^child.
+type Node struct {
+	Plane      uint32
+	Children   [2]int32
+	Parent     int32 // -1 at a head node
+	Mins, Maxs Vec
+	// FirstFace and NumFaces are the faces on the plane of this node, both
+	// sides; none in Quake III, where only leaves list faces.
+	FirstFace, NumFaces uint32
+}
+
+// Leaf is a convex piece of space.
+type Leaf struct {
+	Contents Contents
+	// Cluster is the row and bit of the leaf in Visibility, -1 if it has none
+	// (solid, or outside).
+	Cluster int32
+	Area    int32 // area of Quake II and III, -1 or 0 for none
+	// Parent is the node above, -1 if there is none or more than one (the
+	// solid leaf 0 of Quake and Quake II is shared).
+	Parent              int32
+	Mins, Maxs          Vec
+	FirstFace, NumFaces uint32 // range of LeafFaces
+}
+
+// Contents is a set of what fills a leaf; 0 is empty. Leaves of Quake III do
+// not say; there it is ContentsSolid where the cluster is -1.
+type Contents uint16
+
+// Bits of Contents, common to all games.
+const (
+	ContentsSolid Contents = 1 << iota
+	ContentsWindow
+	ContentsWater
+	ContentsSlime
+	ContentsLava
+	ContentsSky
+	ContentsMist
+	ContentsAreaPortal
+	ContentsClip
+	ContentsLadder
+)
+
+// Model is an inline model: the world (0) or a brush model such as a door.
+type Model struct {
+	Mins, Maxs Vec
+	Origin     Vec // point about which the model turns; the game's own use of it is rare
+	// HeadNode is the root of the model's tree (negative: the leaf ^HeadNode),
+	// or NoTree.
+	HeadNode            int32
+	FirstFace, NumFaces uint32 // range of Faces
+	FirstEdge, NumEdges uint32 // range of Edges
+}
+
+// Texture is a texture with the way it lies on faces (a texinfo), or in Quake
+// III a shader.
+type Texture struct {
+	Name string
+	Kind Kind
+	// Flags and Contents as in the file: texinfo flags in Quake; surface flags
+	// in Quake II; surface flags and contents in Quake III.
+	Flags, Contents uint32
+	// Width and Height in texels, 0 where the map does not say (Quake II, III).
+	Width, Height uint32
+	// Axes give texel coordinates s and t of a point p:
+	// Axes[i][0:3]·p + Axes[i][3]. All zero in Quake III.
+	Axes [2][4]float32
+}
+
+// Area is an area of Quake II: a part of the level closed by areaportals.
+type Area struct {
+	FirstPortal, NumPortals uint32 // range of AreaPortals
+}
+
+// AreaPortal is one side of an areaportal of Quake II.
+type AreaPortal struct {
+	Portal int32 // number that the entity of the portal has
+	Other  int32 // area on the other side
+}
+
+// Checksums are the numbers by which a demo names the map it was played on.
+type Checksums struct {
+	// QuakeWorld and QuakeWorld2 are the sums of a Quake map over its lumps;
+	// QuakeWorld2 leaves out those that a vis patch changes. 0 in other games.
+	QuakeWorld, QuakeWorld2 int32
+	// File is the sum of the whole file that Quake II sends as a config
+	// string. 0 in other games.
+	File int32
+}
