@@ -112,6 +112,8 @@ type Sound struct {
 	Entity      int32         `json:"entity"`
 	Sound       int32         `json:"soundnum"`
 	Origin      [3]wire.Coord `json:"origin"`
+	TimeOffset  uint8         `json:"timeofs"`         // milliseconds after the frame (Quake II)
+	Extra       uint8         `json:"extra,omitempty"` // 1 heard everywhere, 2 reliable (mvd2)
 }
 
 // Name returns "sound".

@@ -57,9 +57,9 @@ type EntityDelta struct {
 	Bits   uint64 `json:"mask"` // the wire's own flags, all bytes together
 	Mask   Field  `json:"-"`
 	Remove bool   `json:"remove,omitempty"`
-	// Difference: the origin is to be added to the base's, not to replace
-	// it (Quake II extended protocol).
-	Difference bool `json:"-"`
+	// Difference has the origin bits of those axes whose value is to be
+	// added to the base's, not to replace it (Quake II extended protocol).
+	Difference Field `json:"difference,omitempty"`
 
 	Model        int32         `json:"modelindex" mask:"Model"`
 	Model2       int32         `json:"modelindex2" mask:"Model2"`
