@@ -1,0 +1,155 @@
+package world
+
+// EffectKind is what an effect looks like, the same for all games.
+type EffectKind uint8
+
+// The kinds. Beams have an End.
+const (
+	EffectGunshot EffectKind = iota
+	EffectSpike
+	EffectSuperSpike
+	EffectWizSpike
+	EffectKnightSpike
+	EffectBlood
+	EffectSparks
+	EffectExplosion
+	EffectTarExplosion
+	EffectLavaSplash
+	EffectTeleport
+	EffectParticles // Count, Color and Velocity tell more
+	EffectMuzzleFlash
+	EffectItemRespawn
+	EffectBFG
+	EffectSplash // water, slime or lava
+	EffectBeam   // the first of those with an End
+	EffectLightning
+	EffectRail
+	EffectBubbles
+	EffectGrapple
+	EffectLaser
+)
+
+// Beam reports whether effects of the kind reach from Origin to End.
+func (k EffectKind) Beam() bool { return k >= EffectBeam }
+
+// Effect is something that ends by itself.
+type Effect struct {
+	Kind     EffectKind
+	Clock    float64 // viewer's seconds when it began
+	Life     float64 // seconds
+	Origin   [3]float32
+	End      [3]float32
+	Velocity [3]float32 // of particles, units a second
+	Entity   int32      // whose it is, 0 if nobody's
+	Count    int32      // of particles
+	Color    uint8      // index into the palette
+}
+
+// SoundStart is a sound that began a short while ago, or one that stays.
+type SoundStart struct {
+	Clock       float64 // viewer's seconds
+	Origin      [3]float32
+	Entity      int32
+	Sound       uint16 // index into Level.Sounds
+	Channel     uint8
+	Volume      float32 // 1 is full
+	Attenuation float32
+}
+
+const (
+	// maxEffects bounds the effects kept; engines keep 64 or fewer of a
+	// kind. The oldest go first.
+	maxEffects = 256
+	maxSounds  = 64
+	// maxStaticSounds is more than any engine accepts.
+	maxStaticSounds = 4096
+	// soundKept is how long a started sound is remembered, in seconds.
+	soundKept = 1.0
+)
+
+// Effects are what can be seen or heard for a while.
+type Effects struct {
+	List   []Effect
+	Sounds []SoundStart
+	// Static sounds last as long as the level.
+	Static []SoundStart
+}
+
+// add begins an effect. A beam of an entity replaces its last one, as in the
+// engines.
+func (e *Effects) add(f Effect) {
+	if f.Kind.Beam() && f.Entity != 0 && f.Kind != EffectRail && f.Kind != EffectBubbles {
+		for i := range e.List {
+			if e.List[i].Kind == f.Kind && e.List[i].Entity == f.Entity {
+				e.List[i] = f
+				return
+			}
+		}
+	}
+	if len(e.List) >= maxEffects {
+		e.List = e.List[:copy(e.List, e.List[1:])]
+	}
+	e.List = append(e.List, f)
+}
+
+// sound begins a sound; one on the same channel of the same entity stops.
+func (e *Effects) sound(s SoundStart) {
+	if s.Channel != 0 {
+		e.stop(s.Entity, s.Channel)
+	}
+	if len(e.Sounds) >= maxSounds {
+		e.Sounds = e.Sounds[:copy(e.Sounds, e.Sounds[1:])]
+	}
+	e.Sounds = append(e.Sounds, s)
+}
+
+// stop ends what an entity plays on a channel.
+func (e *Effects) stop(entity int32, channel uint8) {
+	for i := range e.Sounds {
+		if e.Sounds[i].Entity == entity && e.Sounds[i].Channel == channel {
+			e.Sounds = append(e.Sounds[:i], e.Sounds[i+1:]...)
+			return
+		}
+	}
+}
+
+// static adds a sound that stays.
+func (e *Effects) static(s SoundStart) {
+	if len(e.Static) < maxStaticSounds {
+		e.Static = append(e.Static, s)
+	}
+}
+
+// expire drops what has ended at a viewer's time.
+func (e *Effects) expire(clock float64) {
+	n := 0
+	for i := range e.List {
+		if clock-e.List[i].Clock <= e.List[i].Life {
+			if n != i {
+				e.List[n] = e.List[i]
+			}
+			n++
+		}
+	}
+	e.List = e.List[:n]
+	n = 0
+	for i := range e.Sounds {
+		if clock-e.Sounds[i].Clock <= soundKept {
+			if n != i {
+				e.Sounds[n] = e.Sounds[i]
+			}
+			n++
+		}
+	}
+	e.Sounds = e.Sounds[:n]
+}
+
+func (e *Effects) clear() {
+	e.List, e.Sounds, e.Static = e.List[:0], e.Sounds[:0], e.Static[:0]
+}
+
+func (e *Effects) copyFrom(src *Effects) {
+	e.List = append(e.List[:0], src.List...)
+	e.Sounds = append(e.Sounds[:0], src.Sounds...)
+	e.Static = append(e.Static[:0], src.Static...)
+}

@@ -1,0 +1,170 @@
+package world
+
+import (
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+)
+
+// Flags of an entity.
+const (
+	// FlagNoLerp marks a jump: do not interpolate to this position.
+	FlagNoLerp uint8 = 1 << iota
+	// FlagStep marks a monster that moves in steps.
+	FlagStep
+	// FlagTransparent marks Nehahra's transparency; Alpha is set.
+	FlagTransparent
+)
+
+// Entity is the state of one entity after delta. Places are in Quake units,
+// angles in degrees (pitch, yaw, roll). Fields that a game lacks are zero.
+type Entity struct {
+	Number    int32
+	Origin    [3]float32
+	Angles    [3]float32
+	OldOrigin [3]float32 // Quake II: the other end of a beam, else for interpolation
+	Model     [4]uint16  // model indices; 0 is none. Only Quake II uses more than the first
+	Frame     uint16
+	Sound     uint16 // looping sound index
+	Skin      int32
+	Effects   uint32
+	RenderFX  uint32
+	Solid     int32
+	Colormap  uint8
+	Event     uint8 // Quake II: lasts one frame
+	Alpha     uint8 // 0 default, 1 invisible, 255 opaque (protocols 666 and 999)
+	Scale     uint8 // 0 default, 16 is 1.0
+	// LerpFinish is when the move ends, in 255ths of a second after the
+	// frame's time (protocols 666 and 999); 0 if it is not told.
+	LerpFinish uint8
+	Fatness    uint8
+	ColorMod   [3]uint8
+	Flags      uint8
+}
+
+// apply changes e by what a delta carries. Flags and events last one frame.
+func (e *Entity) apply(d *message.EntityDelta, u wire.Units) {
+	e.Number = d.Number
+	e.Flags = 0
+	e.Event = 0
+	e.LerpFinish = 0
+	m := d.Mask
+	if m&message.FieldOrigin != 0 {
+		e.applyOrigin(d, u)
+	}
+	if m&message.FieldAngles != 0 {
+		if m&message.FieldPitch != 0 {
+			e.Angles[0] = u.Degrees(d.Angles[0])
+		}
+		if m&message.FieldYaw != 0 {
+			e.Angles[1] = u.Degrees(d.Angles[1])
+		}
+		if m&message.FieldRoll != 0 {
+			e.Angles[2] = u.Degrees(d.Angles[2])
+		}
+	}
+	if m&message.FieldFrame != 0 {
+		e.Frame = e.Frame&^0xff | uint16(d.Frame)
+		if m&message.FieldFrameHigh == 0 {
+			e.Frame = uint16(d.Frame)
+		}
+	}
+	if m&^(message.FieldOrigin|message.FieldAngles|message.FieldFrame) != 0 {
+		e.applyRare(d, u)
+	}
+}
+
+func (e *Entity) applyOrigin(d *message.EntityDelta, u wire.Units) {
+	for i := range e.Origin {
+		if d.Mask&(message.FieldOriginX<<i) == 0 {
+			continue
+		}
+		v := u.Units(d.Origin[i])
+		if d.Difference&(message.FieldOriginX<<i) != 0 {
+			v += e.Origin[i]
+		}
+		e.Origin[i] = v
+	}
+}
+
+// applyRare applies the fields that most deltas lack.
+func (e *Entity) applyRare(d *message.EntityDelta, u wire.Units) {
+	m := d.Mask
+	if m&message.FieldFrameHigh != 0 {
+		e.Frame = e.Frame&0xff | uint16(d.FrameHigh)<<8
+	}
+	if m&message.FieldModel != 0 {
+		e.Model[0] = uint16(d.Model)
+	}
+	if m&message.FieldModelHigh != 0 {
+		e.Model[0] = e.Model[0]&0xff | uint16(d.ModelHigh)<<8
+	}
+	if m&message.FieldModel2 != 0 {
+		e.Model[1] = uint16(d.Model2)
+	}
+	if m&message.FieldModel3 != 0 {
+		e.Model[2] = uint16(d.Model3)
+	}
+	if m&message.FieldModel4 != 0 {
+		e.Model[3] = uint16(d.Model4)
+	}
+	if m&message.FieldColormap != 0 {
+		e.Colormap = uint8(d.Colormap)
+	}
+	if m&message.FieldSkin != 0 {
+		e.Skin = d.Skin
+	}
+	if m&message.FieldEffects != 0 {
+		e.Effects = uint32(d.Effects)
+	}
+	if m&message.FieldRenderFX != 0 {
+		e.RenderFX = uint32(d.RenderFX)
+	}
+	if m&message.FieldOldOrigin != 0 {
+		e.OldOrigin = u.Vec(d.OldOrigin)
+	}
+	if m&message.FieldSound != 0 {
+		e.Sound = uint16(d.Sound)
+	}
+	if m&message.FieldEvent != 0 {
+		e.Event = uint8(d.Event)
+	}
+	if m&message.FieldSolid != 0 {
+		e.Solid = d.Solid
+	}
+	if m&message.FieldAlpha != 0 {
+		e.Alpha = d.Alpha
+	}
+	if m&message.FieldScale != 0 {
+		e.Scale = d.Scale
+	}
+	if m&message.FieldLerpFinish != 0 {
+		e.LerpFinish = d.LerpFinish
+	}
+	if m&message.FieldFatness != 0 {
+		e.Fatness = d.Fatness
+	}
+	if m&message.FieldColorMod != 0 {
+		e.ColorMod = d.ColorMod
+	}
+	if m&message.FieldTransparency != 0 {
+		e.Flags |= FlagTransparent
+		e.Alpha = alphaByte(d.Transparency[1])
+	}
+	if m&message.FieldNoLerp != 0 {
+		e.Flags |= FlagNoLerp
+	}
+	if m&message.FieldStep != 0 {
+		e.Flags |= FlagStep
+	}
+}
+
+// alphaByte turns Nehahra's alpha, 0 to 1, into the byte of protocol 666.
+func alphaByte(a float32) uint8 {
+	switch {
+	case !(a > 0): // NaN too
+		return 0
+	case a >= 1:
+		return 255
+	}
+	return uint8(a*254) + 1
+}

@@ -1,0 +1,103 @@
+package world
+
+import "slices"
+
+// Level is what a demo says of the map it is on.
+type Level struct {
+	Map        string // game path, "maps/e1m1.bsp"; empty if the demo does not say
+	Title      string // bytes in the game's charset
+	GameDir    string // "", "qw", "ctf", ...
+	Protocol   int
+	MaxClients int
+	Models     []string // by model index; [0] is empty, [1] the map
+	Sounds     []string // by sound index; [0] is empty
+	ServerInfo string   // \key\value pairs, where the game has them
+	SkyBox     string
+	// Checksum is what the map file must have, where the demo tells;
+	// HasChecksum says so.
+	Checksum    uint32
+	HasChecksum bool
+	// ConfigStrings are Quake II's and Quake III's, by index.
+	ConfigStrings []string
+}
+
+// Model returns the name of a model index, empty if there is none.
+func (l *Level) Model(index uint16) string {
+	if int(index) < len(l.Models) {
+		return l.Models[index]
+	}
+	return ""
+}
+
+// Sound returns the name of a sound index, empty if there is none.
+func (l *Level) Sound(index uint16) string {
+	if int(index) < len(l.Sounds) {
+		return l.Sounds[index]
+	}
+	return ""
+}
+
+func (l *Level) clone() *Level {
+	c := *l
+	c.Models = slices.Clone(l.Models)
+	c.Sounds = slices.Clone(l.Sounds)
+	c.ConfigStrings = slices.Clone(l.ConfigStrings)
+	return &c
+}
+
+// editLevel returns the level for writing.
+func (w *World) editLevel() *Level { return w.level.edit((*Level).clone) }
+
+// LightStyles are the brightness patterns, "a" dark, "m" normal, "z" bright,
+// ten letters a second, by style number.
+type LightStyles [256]string
+
+// setLightStyle sets one pattern.
+func (w *World) setLightStyle(style uint8, text []byte) {
+	if w.lightStyles.get()[style] == string(text) {
+		return
+	}
+	w.lightStyles.edit(func(s *LightStyles) *LightStyles { c := *s; return &c })[style] = string(text)
+}
+
+// maxEntityNumber bounds the baselines: the largest number that any protocol
+// of the family can name.
+const maxEntityNumber = 1 << 15
+
+// noBaseline is the number of an entry that was never set.
+const noBaseline = -1
+
+// baselines are the states that entities begin from, by number.
+type baselines struct {
+	list  []Entity
+	count int
+}
+
+// entity returns the baseline of a number: all zero if there is none.
+func (b *baselines) entity(number int32) Entity {
+	if uint32(number) < uint32(len(b.list)) && b.list[number].Number >= 0 {
+		return b.list[number]
+	}
+	return Entity{Number: number}
+}
+
+func (b *baselines) clone() *baselines {
+	return &baselines{slices.Clone(b.list), b.count}
+}
+
+// setBaseline sets the baseline of e.Number; numbers that no protocol has are
+// ignored.
+func (w *World) setBaseline(e Entity) {
+	if e.Number < 0 || e.Number >= maxEntityNumber {
+		return
+	}
+	b := w.baselines.edit((*baselines).clone)
+	for int(e.Number) >= len(b.list) {
+		b.list = append(b.list, Entity{Number: noBaseline})
+	}
+	if b.list[e.Number].Number < 0 {
+		b.count++
+	}
+	e.Flags, e.Event = 0, 0
+	b.list[e.Number] = e
+}

@@ -1,0 +1,216 @@
+// Package world is what is true at one moment of a demo: the level, every
+// entity after delta, players, stats, prints, effects and the recorder's view.
+//
+// A World is driven by the packets and messages of a decoder, in file order.
+// It never looks at the file, so that the same packets always give the same
+// world, from the beginning or from a copy made on the way (see CopyFrom).
+// In the steady state it does not allocate.
+package world
+
+import (
+	"math"
+
+	"demoscope/formats/message"
+)
+
+// Game is the family whose rules a demo follows.
+type Game uint8
+
+// The games.
+const (
+	Quake Game = iota
+	QuakeWorld
+	Quake2
+	Quake3
+)
+
+// String returns the name used in the program's output.
+func (g Game) String() string {
+	return [...]string{"quake", "quakeworld", "quake2", "quake3"}[g&3]
+}
+
+// maxGap is the longest step of a demo's clock, in seconds, that a viewer is
+// made to wait for; a longer one is a cut in the recording, or damage.
+const maxGap = 60
+
+// World is one moment. Read it freely between packets; lists and strings
+// belong to it and are valid until the next packet.
+type World struct {
+	Game Game
+
+	// Time is the demo's own clock in seconds, PrevTime the Time before
+	// the last step: the two moments between which to interpolate.
+	Time, PrevTime float64
+	// Clock is the viewer's clock in seconds at Time: it begins at 0,
+	// goes on across levels and never goes back. PrevClock goes with
+	// PrevTime.
+	Clock, PrevClock float64
+	// Block is the number of the packet applied last, -1 before the first.
+	Block int
+	// LevelCount is how many levels have begun.
+	LevelCount int
+
+	// Entities are those of the current frame, rising by number, and
+	// PrevEntities those at PrevTime.
+	Entities, PrevEntities []Entity
+	// Statics never change and have no number.
+	Statics []Entity
+	Players []Player
+	Nails   []Nail
+
+	// Stats are the recorder's, by the game's own numbers.
+	Stats Stats
+	View  View
+	// Recorder is the slot of the player whose view was recorded, or whom
+	// he follows; -1 if the demo has none.
+	Recorder int
+	// Intermission is set while the result of a level is shown.
+	Intermission bool
+	Paused       bool
+
+	Notices Notices
+	Effects Effects
+
+	level       cow[Level]
+	lightStyles cow[LightStyles]
+	baselines   cow[baselines]
+
+	// Events are what happened in the last packet, for whoever makes an
+	// index. They are not part of the state.
+	Events []Event
+
+	current, previous *list[Entity]
+	frames            frames[Entity]
+	rules             rules
+	format            string
+	timeKnown         bool
+	levelBegan        bool
+}
+
+// rules is what only one game means. Its own state lives behind it.
+type rules interface {
+	// begin is called before the messages of a packet.
+	begin(w *World, p *message.Packet)
+	apply(w *World, m message.Message)
+	// end is called after them, also if the packet was damaged.
+	end(w *World)
+	// copyFrom makes the state that of another rules of the same type.
+	copyFrom(rules)
+	// hash adds the state to a world's hash.
+	hash(h *hasher)
+}
+
+// New returns the world of a demo before its first packet. Format is the name
+// of a package under formats.
+func New(format string) *World {
+	w := &World{Block: -1, Recorder: -1, format: format}
+	w.rules, w.Game = newRules(format)
+	w.resetLevel()
+	w.LevelCount = 0
+	w.levelBegan = false
+	return w
+}
+
+// Begin starts a packet.
+func (w *World) Begin(p *message.Packet) {
+	w.Block = p.Block
+	w.Events = w.Events[:0]
+	w.rules.begin(w, p)
+}
+
+// Apply applies one message of the packet. Messages that the game does not
+// know change nothing.
+func (w *World) Apply(m message.Message) { w.rules.apply(w, m) }
+
+// End ends the packet.
+func (w *World) End() {
+	w.rules.end(w)
+	w.Effects.expire(w.Clock)
+}
+
+// Level returns the current level. It is shared: do not change it.
+func (w *World) Level() *Level { return w.level.get() }
+
+// LightStyles returns the patterns of the light styles. They are shared: do
+// not change them.
+func (w *World) LightStyles() *LightStyles { return w.lightStyles.get() }
+
+// Baselines returns how many entities have a baseline.
+func (w *World) Baselines() int { return w.baselines.get().count }
+
+// setTime steps the clock to t seconds. What was current becomes previous.
+func (w *World) setTime(t float64) {
+	if math.IsNaN(t) || math.IsInf(t, 0) || (w.timeKnown && t == w.Time) {
+		return
+	}
+	step := t - w.Time
+	if !w.timeKnown || w.levelBegan || step < 0 || step > maxGap {
+		step = 0
+	}
+	w.PrevTime, w.PrevClock = w.Time, w.Clock
+	if step == 0 {
+		w.PrevTime = t
+	}
+	w.Time = t
+	w.Clock += step
+	w.timeKnown, w.levelBegan = true, false
+
+	w.frames.retain(w.current)
+	w.frames.release(w.previous)
+	w.previous, w.PrevEntities = w.current, w.Entities
+	for i := range w.Players {
+		w.Players[i].rotate()
+	}
+	w.View.rotate()
+}
+
+// setEntities makes l the current list; l carries a reference for it.
+func (w *World) setEntities(l *list[Entity]) {
+	w.frames.release(w.current)
+	w.current = l
+	w.Entities = l.items
+}
+
+// resetLevel forgets everything that belongs to a level. Players keep their
+// places but not their poses.
+func (w *World) resetLevel() {
+	w.LevelCount++
+	w.levelBegan = true
+	*w.level.fresh() = Level{}
+	*w.lightStyles.fresh() = LightStyles{}
+	*w.baselines.fresh() = baselines{}
+	w.frames.clear()
+	w.frames.release(w.previous)
+	w.previous = nil
+	w.setEntities(w.frames.empty())
+	w.PrevEntities = nil
+	w.Statics = w.Statics[:0]
+	w.Players = w.Players[:0]
+	w.Nails = w.Nails[:0]
+	w.Stats = Stats{}
+	w.View = View{}
+	w.Recorder = -1
+	w.Intermission, w.Paused = false, false
+	w.Notices.clear()
+	w.Effects.clear()
+}
+
+// Entity returns the entity with a number in the current frame, or nil.
+func (w *World) Entity(number int32) *Entity { return find(w.Entities, number) }
+
+// find returns the entity with a number in a rising list, or nil.
+func find(list []Entity, number int32) *Entity {
+	lo, hi := 0, len(list)
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if list[mid].Number < number {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo < len(list) && list[lo].Number == number {
+		return &list[lo]
+	}
+	return nil
+}
