@@ -49,6 +49,18 @@ const (
 	FieldAngles = FieldPitch | FieldYaw | FieldRoll
 )
 
+var fieldNames = []string{
+	"OriginX", "OriginY", "OriginZ", "Pitch", "Yaw", "Roll",
+	"Model", "Model2", "Model3", "Model4", "ModelHigh", "Frame", "FrameHigh",
+	"Colormap", "Skin", "Effects", "RenderFX", "Alpha", "Scale", "LerpFinish",
+	"OldOrigin", "Sound", "Event", "Solid", "ColorMod", "Fatness",
+	"NoLerp", "Step", "Transparency", "MoreEffects", "Attenuation", "Volume",
+}
+
+// Names returns the names of the bits, as the mask tags write them, from bit
+// 0.
+func (Field) Names() []string { return fieldNames }
+
 // EntityDelta is a change of one entity against its base, which the game
 // decides: the baseline, or the entity in an earlier frame. Only fields in
 // Mask are valid; the others hold leftovers.

@@ -64,26 +64,50 @@ const (
 	PacketCommand                    // a client's own move (QuakeWorld)
 	PacketSequence                   // sets the sequence numbers (QuakeWorld)
 	PacketEnd                        // the end mark of a container that has one
+	PacketRaw                        // bytes of the file that are no record: one Raw, no header
 )
+
+var packetKinds = [...]string{"server", "command", "sequence", "end", "raw"}
+
+// String returns the kind's name.
+func (k PacketKind) String() string {
+	if int(k) < len(packetKinds) {
+		return packetKinds[k]
+	}
+	return "?"
+}
+
+// ParsePacketKind is the inverse of String.
+func ParsePacketKind(name string) (PacketKind, bool) {
+	for i, n := range packetKinds {
+		if n == name {
+			return PacketKind(i), true
+		}
+	}
+	return 0, false
+}
 
 // Packet is one record of a container (a "block" in the documents), without
 // its messages. Fields that a container lacks are zero.
 type Packet struct {
-	Kind   PacketKind `json:"kind"`
-	Block  int        `json:"block"`  // number of the record in the file, from 0
-	Offset int64      `json:"offset"` // bytes from the beginning of the file
-	Size   int        `json:"size"`   // bytes, header included
+	Kind   PacketKind `json:"-"`
+	Block  int        `json:"block"`            // number of the record in the file, from 0
+	Offset int64      `json:"offset,omitempty"` // bytes from the beginning of the file
+	Size   int        `json:"size,omitempty"`   // bytes that are there, header included
+	// Missing is how many bytes more the record should have had: it is the
+	// last one, cut by the end of the file.
+	Missing int `json:"missing,omitempty"`
 
-	Time   float64    `json:"time"`   // seconds by the container's own clock (qwd, mvd, mvd2)
-	Angles [3]float32 `json:"angles"` // the recorder's view in degrees (dem)
+	Time   float64    `json:"time,omitempty"`   // seconds by the container's own clock (qwd, mvd, mvd2)
+	Angles [3]float32 `json:"angles,omitempty"` // the recorder's view in degrees (dem)
 
-	Type         uint8  `json:"type"`         // the record's type byte, target bits included (qwd, mvd)
-	Milliseconds uint8  `json:"milliseconds"` // since the record before (mvd)
-	Targets      uint32 `json:"targets"`      // bit per player slot that the record is for, all ones for everybody (mvd)
-	RawTime      uint32 `json:"rawtime"`      // bits of the float time (qwd)
+	Type         uint8  `json:"type,omitempty"`         // the record's type byte, target bits included (qwd, mvd)
+	Milliseconds uint8  `json:"milliseconds,omitempty"` // since the record before (mvd)
+	Targets      uint32 `json:"targets,omitempty"`      // bit per player slot that the record is for, all ones for everybody (mvd)
+	RawTime      uint32 `json:"rawtime,omitempty"`      // bits of the float time (qwd)
 
-	Sequence    int32 `json:"sequence"`    // of the message (dm3), outgoing of the server (qwd)
-	Acknowledge int32 `json:"acknowledge"` // the other number of the netchan header (qwd)
+	Sequence    int32 `json:"sequence,omitempty"`    // of the message (dm3), outgoing of the server (qwd)
+	Acknowledge int32 `json:"acknowledge,omitempty"` // the other number of the netchan header (qwd)
 }
 
 // Raw is what remains of a packet when its format, or the recorder, left
