@@ -83,6 +83,7 @@ func (f *frames[E]) copyFrom(src *frames[E]) {
 	if newest >= 0 {
 		pin(src.slots[newest].list)
 		f.slots[newest] = src.slots[newest]
+		f.newest = src.slots[newest].key
 	}
 }
 
@@ -99,7 +100,7 @@ func (w *World) AddBase(src *World, key int32) {
 	}
 	i := uint32(key) % uint32(len(w.frames.slots))
 	s := src.frames.slots[i]
-	if w.frames.slots[i].valid || !s.valid || s.key != key {
+	if w.frames.slots[i].valid || !s.valid || s.key != key || key-w.frames.newest > 0 {
 		return
 	}
 	pin(s.list)

@@ -18,6 +18,7 @@ type frames[E any] struct {
 	// whoever keeps copies: a copy made after that frame lacks it.
 	base     int32
 	baseUsed bool
+	newest   int32 // key put last
 }
 
 type slot[E any] struct {
@@ -79,6 +80,7 @@ func (f *frames[E]) put(key int32, l *list[E]) {
 	f.retain(l)
 	f.release(s.list)
 	*s = slot[E]{key: key, valid: true, list: l}
+	f.newest = key
 }
 
 // get returns the frame key for use as a delta base, or nil if it is not, or

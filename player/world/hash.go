@@ -47,7 +47,7 @@ func (h *hasher) string(s string) {
 // be seen, of everything in it, is part of it.
 func (w *World) Hash() uint64 {
 	h := hasher(w.Game)
-	for _, v := range [...]float64{w.Time, w.PrevTime, w.Clock, w.PrevClock} {
+	for _, v := range [...]float64{w.Time, w.Clock, w.FrameClock, w.PrevFrameClock} {
 		h.f64(v)
 	}
 	h.int(w.Block)
@@ -131,12 +131,18 @@ func (s *Stats) hash(h *hasher) {
 }
 
 func (v *View) hash(h *hasher) {
-	for _, x := range [...][3]float32{v.Origin, v.WasOrigin, v.Angles, v.WasAngles, v.Punch, {v.Height, v.FOV, float32(v.Entity)}} {
+	for _, x := range [...][3]float32{v.Origin, v.WasOrigin, v.Angles, v.Punch, {v.Height, v.FOV, float32(v.Entity)}} {
 		h.vec(x)
 	}
 	h.bool(v.Known)
 	h.bool(v.NoLerp)
 	h.bool(v.wasKnown)
+	for i := range min(v.count, viewLooks) {
+		l := &v.looks[(v.count-1-i)%viewLooks]
+		h.f64(l.clock)
+		h.vec(l.angles)
+		h.bool(l.jump)
+	}
 }
 
 func (n *Notices) hash(h *hasher) {

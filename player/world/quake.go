@@ -17,6 +17,8 @@ type quakeRules struct {
 	// building is the list of the packet being applied, nil if it has none.
 	building *list[Entity]
 	unsorted bool
+	// turned: the server has set the view angles; the next are a jump.
+	turned bool
 	client   quakeClient
 }
 
@@ -37,6 +39,7 @@ func (q *quakeRules) apply(w *World, m message.Message) {
 		q.update(w, &m.EntityDelta)
 	case *message.Time:
 		w.setTime(float64(m.Time))
+		w.beginFrame()
 		q.drop(w)
 		q.building = w.frames.take()
 	case *message.ClientData:
@@ -46,7 +49,7 @@ func (q *quakeRules) apply(w *World, m message.Message) {
 	case *message.SetView:
 		q.setView(w, m.Entity)
 	case *message.SetAngle:
-		w.View.NoLerp = true
+		q.turned = true
 	case *message.SpawnBaseline:
 		var e Entity
 		e.apply(&m.EntityDelta, q.units)
@@ -127,7 +130,8 @@ func (q *quakeRules) end(w *World) {
 		if !w.Intermission {
 			v.Origin[2] += q.client.height
 		}
-		v.Angles = q.angles
+		v.turn(w.Clock, q.angles, q.turned)
+		q.turned = false
 		v.Punch = q.client.punch
 		v.Height = q.client.height
 		if w.Recorder >= 0 && w.Recorder < len(w.Players) {
@@ -203,11 +207,12 @@ func (q *quakeRules) clientData(w *World, m *message.ClientData) {
 func (q *quakeRules) copyFrom(src rules) {
 	s := src.(*quakeRules)
 	// Between packets nothing is being built.
-	*q = quakeRules{units: s.units, angles: s.angles, client: s.client}
+	*q = quakeRules{units: s.units, angles: s.angles, turned: s.turned, client: s.client}
 }
 
 func (q *quakeRules) hash(h *hasher) {
 	h.vec(q.angles)
+	h.bool(q.turned)
 	h.vec(q.client.punch)
 	h.vec(q.client.velocity)
 	h.f64(float64(q.client.height))

@@ -38,13 +38,15 @@ const maxGap = 60
 type World struct {
 	Game Game
 
-	// Time is the demo's own clock in seconds, PrevTime the Time before
-	// the last step: the two moments between which to interpolate.
-	Time, PrevTime float64
+	// Time is the demo's own clock in seconds.
+	Time float64
 	// Clock is the viewer's clock in seconds at Time: it begins at 0,
-	// goes on across levels and never goes back. PrevClock goes with
-	// PrevTime.
-	Clock, PrevClock float64
+	// goes on across levels and never goes back.
+	Clock float64
+	// FrameClock is the Clock at which Entities and Players were true, and
+	// PrevFrameClock that of PrevEntities and the players' Was: the two
+	// moments between which to interpolate.
+	FrameClock, PrevFrameClock float64
 	// Block is the number of the packet applied last, -1 before the first.
 	Block int
 	// LevelCount is how many levels have begun.
@@ -85,6 +87,7 @@ type World struct {
 	format            string
 	timeKnown         bool
 	levelBegan        bool
+	frameBegan        bool // in this level
 }
 
 // rules is what only one game means. Its own state lives behind it.
@@ -115,6 +118,7 @@ func New(format string) *World {
 func (w *World) Begin(p *message.Packet) {
 	w.Block = p.Block
 	w.Events = w.Events[:0]
+	w.frames.baseUsed = false
 	w.rules.begin(w, p)
 }
 
@@ -138,7 +142,7 @@ func (w *World) LightStyles() *LightStyles { return w.lightStyles.get() }
 // Baselines returns how many entities have a baseline.
 func (w *World) Baselines() int { return w.baselines.get().count }
 
-// setTime steps the clock to t seconds. What was current becomes previous.
+// setTime steps the clock to t seconds.
 func (w *World) setTime(t float64) {
 	if math.IsNaN(t) || math.IsInf(t, 0) || (w.timeKnown && t == w.Time) {
 		return
@@ -147,14 +151,23 @@ func (w *World) setTime(t float64) {
 	if !w.timeKnown || w.levelBegan || step < 0 || step > maxGap {
 		step = 0
 	}
-	w.PrevTime, w.PrevClock = w.Time, w.Clock
-	if step == 0 {
-		w.PrevTime = t
-	}
 	w.Time = t
 	w.Clock += step
 	w.timeKnown, w.levelBegan = true, false
+}
 
+// beginFrame makes what is current the previous frame, before the entities
+// and players of a new one are applied. A second call at the same time does
+// nothing, so that each part of a frame may call it.
+func (w *World) beginFrame() {
+	if w.frameBegan && w.FrameClock == w.Clock {
+		return
+	}
+	w.PrevFrameClock, w.FrameClock = w.FrameClock, w.Clock
+	if !w.frameBegan {
+		w.PrevFrameClock = w.Clock
+	}
+	w.frameBegan = true
 	w.frames.retain(w.current)
 	w.frames.release(w.previous)
 	w.previous, w.PrevEntities = w.current, w.Entities
@@ -175,7 +188,7 @@ func (w *World) setEntities(l *list[Entity]) {
 // places but not their poses.
 func (w *World) resetLevel() {
 	w.LevelCount++
-	w.levelBegan = true
+	w.levelBegan, w.frameBegan = true, false
 	*w.level.fresh() = Level{}
 	*w.lightStyles.fresh() = LightStyles{}
 	*w.baselines.fresh() = baselines{}
