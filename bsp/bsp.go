@@ -10,7 +10,11 @@
 // Lengths are in Quake units, z points up. Colours are 8 bit.
 package bsp
 
-import "math"
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+)
 
 // Vec is a point or direction in Quake units.
 type Vec [3]float32
@@ -249,4 +253,34 @@ type Checksums struct {
 	// File is the sum of the whole file that Quake II sends as a config
 	// string. 0 in other games.
 	File int32
+}
+
+// Load reads a map of any version, told by its first bytes. What follows the
+// lumps (an appended archive) is ignored. No reference to data is kept. An
+// error is a *FormatError.
+//
+// The layouts are those that the games' published tools write; BSP2 and 2PSB
+// as the modern compilers of Quake do.
+func Load(data []byte) (*Map, error) {
+	if len(data) < 8 {
+		return nil, &FormatError{Offset: int64(len(data)), Err: errUnknown}
+	}
+	second := binary.LittleEndian.Uint32(data[4:])
+	switch magic := string(data[:4]); {
+	case magic == "\x1d\x00\x00\x00":
+		return loadQuake(data, layoutQuake)
+	case magic == "BSP2":
+		return loadQuake(data, layoutBSP2)
+	case magic == "2PSB":
+		return loadQuake(data, layout2PSB)
+	case magic == "IBSP" && second == 38:
+		return loadQuake2(data)
+	case magic == "IBSP" && second == 46:
+		return loadQuake3(data, VersionQuake3)
+	case magic == "IBSP" && second == 47:
+		return loadQuake3(data, VersionQuakeLive)
+	case magic == "IBSP":
+		return nil, &FormatError{Offset: 4, Err: fmt.Errorf("IBSP of version %d, not 38, 46 or 47", second)}
+	}
+	return nil, &FormatError{Err: errUnknown}
 }

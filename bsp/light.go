@@ -1,5 +1,10 @@
 package bsp
 
+import (
+	"encoding/binary"
+	"fmt"
+)
+
 // Lighting holds the lightmaps of all faces.
 type Lighting struct {
 	// Samples are luxels of Channels bytes each: 1 (grey, Quake) or 3 (red,
@@ -24,4 +29,37 @@ type FaceLight struct {
 	Offset        int32
 	Styles        [4]uint8
 	Width, Height uint16 // luxels
+}
+
+// litVersion is the one version of .lit files that engines agree on.
+const litVersion = 1
+
+// AttachLit replaces the grey light of a Quake map by the coloured one of its
+// .lit file ("QLIT", the version, then red, green and blue for each luxel). It
+// is called before the map is shared. An error leaves the map as it was.
+func (m *Map) AttachLit(data []byte) error {
+	const header = 8
+	fail := func(at int, format string, args ...any) error {
+		return &FormatError{m.Version, "lit", int64(at), fmt.Errorf(format, args...)}
+	}
+	if m.Lighting.Channels != 1 {
+		return fail(0, "the map has coloured light already")
+	}
+	if len(data) < header || string(data[:4]) != "QLIT" {
+		return fail(0, "not a .lit file")
+	}
+	if v := binary.LittleEndian.Uint32(data[4:]); v != litVersion {
+		return fail(4, "version %d, not %d", v, litVersion)
+	}
+	if got, want := len(data)-header, 3*len(m.Lighting.Samples); got != want {
+		return fail(header, "%d bytes of light for a map that has %d", got, want)
+	}
+	m.Lighting.Samples = append([]byte(nil), data[header:]...)
+	m.Lighting.Channels = 3
+	for i := range m.Faces {
+		if f := &m.Faces[i]; f.Light.Offset >= 0 {
+			f.Light.Offset *= 3
+		}
+	}
+	return nil
 }

@@ -35,3 +35,118 @@ func (v *Visibility) Sees(from, to int) bool {
 	row := v.Visible(from)
 	return row == nil || (to>>6 < len(row) && row[to>>6]>>(to&63)&1 != 0)
 }
+
+// maxVisibility bounds the memory of all rows in bytes. The largest maps of
+// modern Quake compilers need about half of it; a map that needs more is read
+// without visibility, so that all of it is drawn.
+const maxVisibility = 512 << 20
+
+// decompress reads the rows of Quake and Quake II: a byte that is not 0 stands
+// for itself, a 0 is followed by the number of zero bytes that it stands for.
+// offsets gives for each cluster where its row begins in the lump, negative if
+// it sees everything. Clusters with the same offset share a row.
+func (v *Visibility) decompress(l *lump, offsets []int32) error {
+	clusters := len(offsets)
+	if clusters == 0 || len(l.data) == 0 {
+		return nil
+	}
+	rowBytes := (clusters + 7) / 8
+	rowOf := make([]int32, clusters)
+	var starts []int32
+	seen := make(map[int32]int32)
+	used := 0
+	for i, offset := range offsets {
+		if offset < 0 {
+			rowOf[i] = -1
+			continue
+		}
+		r, ok := seen[offset]
+		if !ok {
+			n, err := packedRow(l, int(offset), rowBytes)
+			if err != nil {
+				return err
+			}
+			// Rows lie one after the other, so the lump bounds the memory.
+			if used += n; used > len(l.data) {
+				return l.errorf(int(offset), "rows overlap: they have more than the %d bytes there are", len(l.data))
+			}
+			r = int32(len(starts))
+			seen[offset] = r
+			starts = append(starts, offset)
+		}
+		rowOf[i] = r
+	}
+	words := (clusters + 63) / 64
+	if len(starts)*words*8 > maxVisibility {
+		return nil
+	}
+	*v = Visibility{Clusters: clusters, words: words, rows: make([]uint64, len(starts)*words), rowOf: rowOf}
+	for r, start := range starts {
+		row := v.rows[r*words : (r+1)*words]
+		at := int(start)
+		for k := 0; k < rowBytes; at++ {
+			if b := l.data[at]; b != 0 {
+				row[k>>3] |= uint64(b) << (k & 7 * 8)
+				k++
+				continue
+			}
+			at++
+			k += int(l.data[at])
+		}
+	}
+	v.cutRows()
+	return nil
+}
+
+// packedRow returns how many bytes of the lump the row at offset takes.
+func packedRow(l *lump, offset, rowBytes int) (int, error) {
+	at := offset
+	for k := 0; k < rowBytes; {
+		switch {
+		case at >= len(l.data), l.data[at] == 0 && at+1 == len(l.data):
+			return 0, l.errorf(min(offset, len(l.data)), "the row that begins here runs out of the lump")
+		case l.data[at] != 0:
+			k++
+			at++
+		case l.data[at+1] == 0:
+			return 0, l.errorf(at, "a run of no zeros")
+		default:
+			k += int(l.data[at+1])
+			at += 2
+		}
+	}
+	return at - offset, nil
+}
+
+// readRows reads the rows of Quake III, which are not packed.
+func (v *Visibility) readRows(l *lump) error {
+	if len(l.data) < 8 {
+		return nil // as in maps that were compiled without
+	}
+	c := cursor{b: l.data}
+	clusters, rowBytes := int64(c.i32()), int64(c.i32())
+	if clusters < 0 || rowBytes < (clusters+7)/8 || clusters*rowBytes > int64(len(l.data)-8) {
+		return l.errorf(0, "%d rows of %d bytes do not lie in the %d there are", clusters, rowBytes, len(l.data)-8)
+	}
+	words := int(clusters+63) / 64
+	*v = Visibility{Clusters: int(clusters), words: words, rows: make([]uint64, int(clusters)*words), rowOf: make([]int32, clusters)}
+	for r := range v.rowOf {
+		v.rowOf[r] = int32(r)
+		packed := l.data[8+r*int(rowBytes):]
+		row := v.rows[r*words : (r+1)*words]
+		for k := range int(clusters+7) / 8 {
+			row[k>>3] |= uint64(packed[k]) << (k & 7 * 8)
+		}
+	}
+	v.cutRows()
+	return nil
+}
+
+// cutRows clears the bits past the last cluster.
+func (v *Visibility) cutRows() {
+	if rest := v.Clusters & 63; rest != 0 {
+		for i := v.words - 1; i < len(v.rows); i += v.words {
+			v.rows[i] &= 1<<rest - 1
+		}
+	}
+}

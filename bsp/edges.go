@@ -1,0 +1,193 @@
+package bsp
+
+// edgeHint says how the edge that begins at a corner takes part in the
+// wireframe, where its face knows better than the angle to the next one.
+type edgeHint uint8
+
+const (
+	edgeByAngle edgeHint = iota // drawn unless it lies between coplanar faces
+	edgeAlways                  // line of a curve
+	edgeNever                   // inside a face
+)
+
+// Cosines of the angles up to which two faces count as one: for polygons a
+// little more than their planes are rounded by (half a degree), for meshes
+// what the eye takes for smooth (ten degrees).
+const (
+	cosCoplanar = 0.99996
+	cosSmooth   = 0.985
+)
+
+// minEdge is the length in units below which an edge is not drawn.
+const minEdge = 1.0 / 32
+
+// sharedEdge is an edge while the faces that meet there are gathered.
+type sharedEdge struct {
+	v      [2]uint32 // the lower first
+	normal Vec       // of the first face
+	cos    float32   // limit of the angle between faces
+	kind   Kind
+	// crease says that faces of another plane or kind meet here.
+	crease bool
+	// used has a bit for each combination of the side that a face looks to,
+	// as the first face or the other way, and the direction it has the edge
+	// in. Coplanar neighbours have it in both directions, on both sides if
+	// they are double (liquids).
+	used  uint8
+	drawn edgeHint // edgeNever until a face decides otherwise
+	index int32    // in Map.Edges, or -1
+	face  int32    // last face that listed it
+}
+
+// edgeBuilder gathers the edges of one model.
+type edgeBuilder struct {
+	m     *Map
+	hints []edgeHint // for each entry of FaceVertices, or nil
+	find  map[uint64]int32
+	edges []sharedEdge
+	// corner holds for each entry of FaceVertices the edge that begins there,
+	// -1 for one too short to draw.
+	corner []int32
+}
+
+// buildEdges makes the wireframe: Edges, FaceEdges and the ranges of faces and
+// models in them. Edges of faces that the game shows win over edges of those
+// that it hides.
+func (m *Map) buildEdges(hints []edgeHint) {
+	b := edgeBuilder{m: m, hints: hints, corner: make([]int32, len(m.FaceVertices)),
+		find: make(map[uint64]int32, len(m.FaceVertices)/2)}
+	m.FaceEdges = make([]uint32, 0, len(m.FaceVertices)/2)
+	for i := range m.Models {
+		md := &m.Models[i]
+		clear(b.find)
+		b.edges = b.edges[:0]
+		md.FirstEdge = uint32(len(m.Edges))
+		faces := m.Faces[md.FirstFace : md.FirstFace+md.NumFaces]
+		for k := range faces {
+			b.addFace(&faces[k])
+		}
+		b.emit()
+		for k := range faces {
+			b.listFace(&faces[k], int32(k))
+		}
+		md.NumEdges = uint32(len(m.Edges)) - md.FirstEdge
+	}
+}
+
+// addFace adds the edges of a loop or of each triangle.
+func (b *edgeBuilder) addFace(f *Face) {
+	m := b.m
+	var normal Vec
+	cos := float32(cosSmooth)
+	if f.Plane >= 0 {
+		cos = cosCoplanar
+		if normal = m.Planes[f.Plane].Normal; f.Back {
+			normal = Vec{-normal[0], -normal[1], -normal[2]}
+		}
+	}
+	step := f.NumVertices
+	if f.Triangles {
+		step = 3
+	}
+	for first := uint32(0); first < f.NumVertices; first += step {
+		at := f.FirstVertex + first
+		loop := m.FaceVertices[at : at+step]
+		if f.Plane < 0 {
+			normal = unit(frontNormal(m.Vertices[loop[0]], m.Vertices[loop[1]], m.Vertices[loop[2]]))
+		}
+		for k, v := range loop {
+			next := loop[0]
+			if k+1 < len(loop) {
+				next = loop[k+1]
+			}
+			hint := edgeByAngle
+			if b.hints != nil {
+				hint = b.hints[int(at)+k]
+			}
+			b.corner[int(at)+k] = b.addEdge(v, next, normal, cos, f.Kind, hint)
+		}
+	}
+}
+
+// addEdge notes that a face has the edge from v to w and returns its index, -1
+// if it is too short.
+func (b *edgeBuilder) addEdge(v, w uint32, normal Vec, cos float32, kind Kind, hint edgeHint) int32 {
+	backwards := uint8(0)
+	if v > w {
+		v, w = w, v
+		backwards = 1
+	}
+	if d := sub(b.m.Vertices[v], b.m.Vertices[w]); v == w || dot(d, d) < minEdge*minEdge {
+		return -1
+	}
+	key := uint64(v)<<32 | uint64(w)
+	i, ok := b.find[key]
+	if !ok {
+		i = int32(len(b.edges))
+		b.find[key] = i
+		b.edges = append(b.edges, sharedEdge{v: [2]uint32{v, w}, kind: kind, drawn: edgeNever})
+	}
+	e := &b.edges[i]
+	switch {
+	case kind.Drawn() && !e.kind.Drawn(): // begin anew with what is seen
+		*e = sharedEdge{v: e.v, kind: kind, drawn: edgeNever}
+	case !kind.Drawn() && e.kind.Drawn():
+		return i
+	}
+	if hint == edgeAlways {
+		e.drawn = edgeAlways
+	}
+	if hint == edgeNever || normal == (Vec{}) {
+		return i
+	}
+	if e.kind != kind {
+		e.crease = true
+		e.kind = min(e.kind, kind)
+	}
+	if e.used == 0 {
+		e.normal, e.cos = normal, cos
+		e.used = 1 << backwards
+	} else {
+		e.cos = max(e.cos, cos)
+		turn := dot(e.normal, normal)
+		if turn < 0 {
+			backwards |= 2
+			turn = -turn
+		}
+		if turn < e.cos {
+			e.crease = true
+		}
+		e.used |= 1 << backwards
+	}
+	return i
+}
+
+// emit appends the edges that are drawn to the map.
+func (b *edgeBuilder) emit() {
+	for i := range b.edges {
+		e := &b.edges[i]
+		e.index, e.face = -1, -1
+		paired := (e.used&3 == 0 || e.used&3 == 3) && (e.used>>2 == 0 || e.used>>2 == 3)
+		if e.drawn == edgeAlways || e.crease || !paired {
+			e.index = int32(len(b.m.Edges))
+			b.m.Edges = append(b.m.Edges, Edge{e.v, e.kind})
+		}
+	}
+}
+
+// listFace appends the drawn edges of a face to FaceEdges, each once.
+func (b *edgeBuilder) listFace(f *Face, number int32) {
+	f.FirstEdge = uint32(len(b.m.FaceEdges))
+	for _, i := range b.corner[f.FirstVertex : f.FirstVertex+f.NumVertices] {
+		if i < 0 {
+			continue
+		}
+		e := &b.edges[i]
+		if e.index < 0 || e.face == number {
+			continue
+		}
+		e.face = number
+		b.m.FaceEdges = append(b.m.FaceEdges, uint32(e.index))
+	}
+	f.NumEdges = uint32(len(b.m.FaceEdges)) - f.FirstEdge
+}

@@ -1,0 +1,57 @@
+package bsp
+
+import "math"
+
+// Points closer than weldDistance units are one vertex. Compilers of Quake III
+// write a vertex for each face that has it, rounded here and there.
+const weldDistance = 1.0 / 32
+
+// weldCell is the side of the grid by which neighbours are found: small, so
+// that few different points fit into a cell, however a file places them.
+const weldCell = 0.25
+
+// weldShift keeps points with whole coordinates, which are the most, away from
+// the borders of cells.
+const weldShift = 0.11
+
+// welder collects points and gives those of one place one index.
+type welder struct {
+	points []Vec
+	next   []int32 // next point of the cell, -1 at the end
+	first  map[[3]int32]int32
+}
+
+func newWelder(size int) *welder {
+	return &welder{points: make([]Vec, 0, size), next: make([]int32, 0, size), first: make(map[[3]int32]int32, size)}
+}
+
+func cellOf(f float32) int32 { return int32(math.Floor(float64(f+weldShift) / weldCell)) }
+
+// add returns the index of the vertex at v, a new one if there is none.
+func (w *welder) add(v Vec) uint32 {
+	var low, high, home [3]int32
+	for i, f := range v {
+		low[i], high[i], home[i] = cellOf(f-weldDistance), cellOf(f+weldDistance), cellOf(f)
+	}
+	for x := low[0]; x <= high[0]; x++ {
+		for y := low[1]; y <= high[1]; y++ {
+			for z := low[2]; z <= high[2]; z++ {
+				i, ok := w.first[[3]int32{x, y, z}]
+				for ; ok && i >= 0; i = w.next[i] {
+					if d := sub(w.points[i], v); dot(d, d) < weldDistance*weldDistance {
+						return uint32(i)
+					}
+				}
+			}
+		}
+	}
+	i := int32(len(w.points))
+	after, ok := w.first[home]
+	if !ok {
+		after = -1
+	}
+	w.points = append(w.points, v)
+	w.next = append(w.next, after)
+	w.first[home] = i
+	return uint32(i)
+}
