@@ -1,0 +1,237 @@
+// Package dm3 reads and writes the demos of Quake III and its family: .dm3
+// and .dm_48 to .dm_91 (protocols 43 to 91, Quake III 1.11 to Quake Live).
+//
+// The container does not say which protocol it holds. The extension does, or
+// configstring 0 once it is decoded; they may disagree.
+package dm3
+
+import (
+	"fmt"
+	"io"
+	"path"
+	"strconv"
+	"strings"
+
+	"demoscope/formats/message"
+)
+
+// Name is the name of this format.
+const Name = "dm3"
+
+// Extension returns the protocol that a file's name tells, 0 if none: 45 for
+// .dm3 (which 43 shares, bit for bit), else the number behind ".dm_".
+func Extension(name string) int {
+	ext := strings.ToLower(path.Ext(name))
+	if ext == ".dm3" {
+		return 45
+	}
+	number, ok := strings.CutPrefix(ext, ".dm_")
+	if !ok {
+		return 0
+	}
+	n, err := strconv.Atoi(number)
+	if err != nil || lookUp(n) == nil {
+		return 0
+	}
+	return n
+}
+
+// New returns a new message of the type that this format uses under that
+// name, nil for a name that it does not use.
+func New(name string) message.Message {
+	switch name {
+	case "gamestate":
+		return new(message.GameState)
+	case "serverCommand":
+		return new(message.ServerCommand)
+	case "snapshot":
+		return new(message.Snapshot)
+	case "download":
+		return new(message.DownloadBlock)
+	case "voip":
+		return new(message.Voice)
+	}
+	return message.New(name)
+}
+
+// Detect reports whether a file that begins with head is a demo of this
+// family: its first record begins with a gamestate, after commands at most.
+// A file that begins in the middle of a game is taken by its name, if its
+// first record begins with a snapshot.
+func Detect(head []byte, name string) bool {
+	for _, p := range candidates(Extension(name)) {
+		switch firstMessage(head, p) {
+		case "gamestate":
+			return true
+		case "snapshot":
+			if Extension(name) != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// firstMessage returns the name of the first message that is not a command,
+// as p reads it; "" if it cannot be read.
+func firstMessage(head []byte, p *protocol) string {
+	d := newDecoder(head)
+	d.proto = p
+	if _, err := d.NextPacket(); err != nil {
+		return ""
+	}
+	for {
+		m, err := d.NextMessage()
+		if err != nil {
+			return ""
+		}
+		switch m.(type) {
+		case *message.GameState, *message.Snapshot:
+			return m.Name()
+		}
+	}
+}
+
+// candidates returns the protocols that differ on the wire, the one that the
+// extension tells first.
+func candidates(extension int) []*protocol {
+	var list []*protocol
+	add := func(p *protocol) {
+		for _, q := range list {
+			if p.same(q) {
+				return
+			}
+		}
+		list = append(list, p)
+	}
+	if p := lookUp(extension); p != nil {
+		add(p)
+	}
+	for _, p := range protocols {
+		add(p)
+	}
+	return list
+}
+
+// trialPackets is how many records choose reads with each protocol: the
+// gamestate, and snapshots enough for every kind of entity to change.
+const trialPackets = 32
+
+// choose finds the protocol with which the file's beginning can be read,
+// beginning with the extension's. If none can, it is the one that reads most.
+func choose(data []byte, extension int) *protocol {
+	var best *protocol
+	most := -1
+	for _, p := range candidates(extension) {
+		good, claimed, err := trial(data, p)
+		if q := lookUp(claimed); err == nil && extension == 45 && q != nil && q.same(p) {
+			return q // .dm3 stands for two protocols
+		}
+		if err == nil && (p.number == extension || claimed == p.number || lookUp(claimed) == nil) {
+			return p
+		}
+		if q := lookUp(claimed); err == nil && q != nil && q.same(p) {
+			return q
+		}
+		if err == nil {
+			good += trialPackets
+		}
+		if good > most {
+			best, most = p, good
+		}
+	}
+	return best
+}
+
+// trial reads the first records with p and returns how many could be read,
+// what the first gamestate says of its protocol, and the first damage.
+func trial(data []byte, p *protocol) (good, claimed int, err error) {
+	d := newDecoder(data)
+	d.proto = p
+	for range trialPackets {
+		if _, err := d.NextPacket(); err != nil {
+			if err == io.EOF {
+				err = nil
+			}
+			return good, d.claimed, err
+		}
+		for {
+			m, err := d.NextMessage()
+			if err == io.EOF {
+				break
+			}
+			if raw, ok := m.(*message.Raw); ok && len(raw.Data) > 3 {
+				// A real recorder leaves the end mark, of 11 bits at
+				// most, and one byte.
+				err = message.ErrUnknown
+			}
+			if err != nil {
+				return good, d.claimed, err
+			}
+		}
+		good++
+	}
+	return good, d.claimed, nil
+}
+
+// claim notes which protocol a gamestate says it is of.
+func (d *Decoder) claim(m *message.GameState) {
+	for i := range m.ConfigStrings {
+		if s := &m.ConfigStrings[i]; s.Index == 0 {
+			d.claimed = number(infoValue(s.Text, "protocol"))
+		}
+	}
+}
+
+// Info returns the protocol that the file is read with, and how extension and
+// content disagree.
+func (d *Decoder) Info() message.Info {
+	info := message.Info{Protocol: d.proto.number}
+	if d.claimed != 0 && d.claimed != d.proto.number {
+		info.Extensions = append(info.Extensions, fmt.Sprintf("configstring 0 says protocol %d", d.claimed))
+	}
+	if d.option != 0 && d.option != d.proto.number {
+		info.Extensions = append(info.Extensions, fmt.Sprintf("extension says protocol %d", d.option))
+	}
+	return info
+}
+
+// infoValue returns the value of a key in a string \key\value\key\value, as a
+// view; nil if it has none.
+func infoValue(info []byte, key string) []byte {
+	next := func() []byte {
+		if len(info) > 0 && info[0] == '\\' {
+			info = info[1:]
+		}
+		n := 0
+		for n < len(info) && info[n] != '\\' {
+			n++
+		}
+		v := info[:n:n]
+		info = info[n:]
+		return v
+	}
+	for len(info) > 0 {
+		k := next()
+		v := next()
+		if string(k) == key {
+			return v
+		}
+	}
+	return nil
+}
+
+// number reads a decimal number of at most 9 digits, 0 if it is none.
+func number(text []byte) int {
+	if len(text) > 9 {
+		return 0
+	}
+	n := 0
+	for _, c := range text {
+		if c < '0' || c > '9' {
+			return 0
+		}
+		n = n*10 + int(c-'0')
+	}
+	return n
+}

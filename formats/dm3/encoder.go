@@ -1,0 +1,216 @@
+package dm3
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+)
+
+// Reasons why a message cannot be written.
+var (
+	errForeign = errors.New("not a message of this format")
+	errChanges = errors.New("changes are not those of the protocol's fields in their order")
+	errWhole   = errors.New("not a whole number of 13 bits")
+)
+
+// Encoder writes one demo. It implements message.Encoder.
+type Encoder struct {
+	proto *protocol
+	file  wire.Writer
+	bits  wire.BitWriter
+	head  int  // where the open record's header begins
+	open  bool // a record is open
+	size  int  // bytes that its header counts more
+	raw   bool // it ends with bytes as they are, without an end mark
+	bare  bool // those bytes are not in a record
+}
+
+// NewEncoder returns an encoder for opt.Protocol; 0 or an unknown number
+// means 68.
+func NewEncoder(opt Options) *Encoder {
+	p := lookUp(opt.Protocol)
+	if p == nil {
+		p = lookUp(68)
+	}
+	return &Encoder{proto: p}
+}
+
+// Packet begins a record.
+func (e *Encoder) Packet(p *message.Packet) error {
+	if err := e.end(); err != nil {
+		return err
+	}
+	e.bare = p.Kind == message.PacketRaw
+	if e.bare {
+		return nil
+	}
+	e.head = len(e.file.Data)
+	e.file.Long(p.Sequence)
+	e.file.Long(-1)
+	if p.Kind == message.PacketEnd {
+		return nil
+	}
+	e.open, e.size, e.raw = true, p.Missing, p.Missing > 0
+	e.bits.Reset(e.proto.huffman)
+	if e.proto.ack {
+		e.bits.Long(p.Acknowledge)
+	}
+	return nil
+}
+
+// end completes the open record.
+func (e *Encoder) end() error {
+	if !e.open {
+		return nil
+	}
+	e.open = false
+	w := &e.bits
+	if e.proto.huffman && !e.raw {
+		w.Byte(svcEnd)
+		// The game always counts one byte more than the full ones.
+		w.Raw(0, 8-w.Pos()&7)
+	}
+	n := int(w.Pos() >> 3)
+	if n+e.size > wire.MaxBitMessage {
+		return fmt.Errorf("%s: record of %d bytes: %w", Name, n+e.size, message.ErrTooLarge)
+	}
+	e.file.Bytes(w.Data()[:n])
+	binary.LittleEndian.PutUint32(e.file.Data[e.head+4:], uint32(n+e.size))
+	return nil
+}
+
+// Close ends the demo and returns its bytes. The end mark is a packet of its
+// own (message.PacketEnd).
+func (e *Encoder) Close() ([]byte, error) {
+	err := e.end()
+	return e.file.Data, err
+}
+
+// Message writes a message into the open record.
+func (e *Encoder) Message(m message.Message) error {
+	w := &e.bits
+	raw, isRaw := m.(*message.Raw)
+	if isRaw && e.bare {
+		e.file.Bytes(raw.Data)
+		return nil
+	}
+	if !e.open {
+		return fmt.Errorf("%s: %s: no record is open", Name, m.Name())
+	}
+	if isRaw {
+		// Bits that are no whole byte were moved by the decoder.
+		e.raw = true
+		for _, c := range raw.Data {
+			w.Raw(uint32(c), 8)
+		}
+		return nil
+	}
+	var err error
+	switch m := m.(type) {
+	case *message.Nop:
+		w.Byte(svcNop)
+	case *message.GameState:
+		err = e.writeGameState(m)
+	case *message.ServerCommand:
+		w.Byte(svcServerCommand)
+		w.Long(m.Sequence)
+		w.String(m.Text)
+	case *message.DownloadBlock:
+		e.writeDownload(m)
+	case *message.Snapshot:
+		err = e.writeSnapshot(m)
+	case *message.Voice:
+		e.writeVoice(m)
+	default:
+		err = errForeign
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %s: %w", Name, m.Name(), err)
+	}
+	if !e.proto.huffman {
+		w.Align()
+	}
+	return nil
+}
+
+func (e *Encoder) writeGameState(m *message.GameState) error {
+	w := &e.bits
+	w.Byte(svcGameState)
+	w.Long(m.CommandSequence)
+	for _, s := range m.ConfigStrings {
+		w.Byte(svcConfigString)
+		w.Bits(uint32(s.Index), 16)
+		w.String(s.Text)
+	}
+	for i := range m.Baselines {
+		w.Byte(svcBaseline)
+		if err := e.writeEntity(&m.Baselines[i], m.Changes); err != nil {
+			return err
+		}
+	}
+	if !e.proto.client {
+		w.Byte(svcBad)
+		return nil
+	}
+	w.Byte(svcEnd)
+	w.Long(m.ClientNum)
+	w.Long(m.ChecksumFeed)
+	return nil
+}
+
+func (e *Encoder) writeSnapshot(m *message.Snapshot) error {
+	w := &e.bits
+	w.Byte(svcSnapshot)
+	if e.proto.command {
+		w.Long(m.ClientCommand)
+	}
+	w.Long(m.ServerTime)
+	w.Byte(m.DeltaNum)
+	w.Byte(m.Flags)
+	w.Byte(uint8(len(m.AreaMask)))
+	w.Bytes(m.AreaMask)
+	if err := e.writePlayer(&m.Player, m.Changes); err != nil {
+		return err
+	}
+	for i := range m.Entities {
+		if err := e.writeEntity(&m.Entities[i], m.Changes); err != nil {
+			return fmt.Errorf("entity %d: %w", m.Entities[i].Number, err)
+		}
+	}
+	w.Bits(endOfEntities, 10)
+	return nil
+}
+
+func (e *Encoder) writeDownload(m *message.DownloadBlock) {
+	w := &e.bits
+	w.Byte(svcDownload)
+	w.Bits(uint32(m.Block), 16)
+	if m.Block == 0 {
+		w.Long(m.Size)
+		if m.Size < 0 {
+			w.String(m.Data)
+			return
+		}
+	}
+	w.Bits(uint32(len(m.Data)), 16)
+	w.Bytes(m.Data)
+}
+
+func (e *Encoder) writeVoice(m *message.Voice) {
+	w := &e.bits
+	id := uint8(svcVoiceSpeex)
+	if m.Opus {
+		id = svcVoiceOpus
+	}
+	w.Byte(id)
+	w.Short(m.Sender)
+	w.Byte(m.Generation)
+	w.Long(m.Sequence)
+	w.Byte(m.Frames)
+	w.Bits(uint32(len(m.Data)), 16)
+	w.Bits(uint32(m.Flags), 2)
+	w.Bytes(m.Data)
+}

@@ -1,0 +1,136 @@
+package dm3
+
+import "demoscope/formats/message"
+
+// readGameState reads all configstrings and baselines of a level.
+func (d *Decoder) readGameState() (message.Message, error) {
+	r, m := &d.bits, &d.state
+	m.CommandSequence = r.Long()
+	m.ConfigStrings, m.Baselines = m.ConfigStrings[:0], m.Baselines[:0]
+	d.ends = d.ends[:0]
+	for {
+		id := r.Byte()
+		if r.Overrun() {
+			return nil, message.ErrTruncated
+		}
+		switch id {
+		case svcConfigString:
+			index := r.Bits(16)
+			if index >= maxConfigStrings {
+				return nil, message.ErrRange
+			}
+			d.text = r.AppendString(d.text)
+			d.ends = append(d.ends, len(d.text))
+			m.ConfigStrings = append(m.ConfigStrings, message.GameStateString{Index: uint16(index)})
+		case svcBaseline:
+			number := r.Bits(10)
+			if number == endOfEntities {
+				return nil, message.ErrRange
+			}
+			e, err := d.readEntity(uint16(number))
+			if err != nil {
+				return nil, err
+			}
+			m.Baselines = append(m.Baselines, e)
+		case svcEnd, svcBad:
+			if (id == svcEnd) != d.proto.huffman {
+				return nil, message.ErrUnknown
+			}
+			// The text does not move any more, so views of it hold.
+			from := 0
+			for i, end := range d.ends {
+				m.ConfigStrings[i].Text = d.text[from:end:end]
+				from = end
+			}
+			m.Changes = d.changes[:d.used]
+			m.ClientNum, m.ChecksumFeed = 0, 0
+			if d.proto.client {
+				m.ClientNum = r.Long()
+				m.ChecksumFeed = r.Long()
+			}
+			if r.Overrun() {
+				return nil, message.ErrTruncated
+			}
+			d.claim(m)
+			return m, nil
+		default:
+			return nil, message.ErrUnknown
+		}
+		if r.Overrun() {
+			return nil, message.ErrTruncated
+		}
+	}
+}
+
+// readSnapshot reads one snapshot.
+func (d *Decoder) readSnapshot() (message.Message, error) {
+	r, m := &d.bits, &d.snapshot
+	m.ClientCommand = 0
+	if d.proto.command {
+		m.ClientCommand = r.Long()
+	}
+	m.ServerTime = r.Long()
+	m.DeltaNum = r.Byte()
+	m.Flags = r.Byte()
+	areas := int(r.Byte())
+	if areas > maxAreaBytes {
+		return nil, message.ErrTooLarge
+	}
+	m.AreaMask = r.AppendBytes(m.AreaMask[:0], areas)
+	if err := d.readPlayer(&m.Player); err != nil {
+		return nil, err
+	}
+	m.Entities = m.Entities[:0]
+	last := -1
+	for {
+		number := int(r.Bits(10))
+		if r.Overrun() {
+			return nil, message.ErrTruncated
+		}
+		if number == endOfEntities {
+			break
+		}
+		if number <= last {
+			return nil, errOrder
+		}
+		last = number
+		e, err := d.readEntity(uint16(number))
+		if err != nil {
+			return nil, err
+		}
+		m.Entities = append(m.Entities, e)
+	}
+	m.Changes = d.changes[:d.used]
+	d.time = m.ServerTime
+	return m, nil
+}
+
+func (d *Decoder) readDownload() message.Message {
+	r, m := &d.bits, &d.download
+	m.Block, m.Size = uint16(r.Bits(16)), 0
+	if m.Block == 0 {
+		m.Size = r.Long()
+		if m.Size < 0 {
+			d.text = r.AppendString(d.text)
+			m.Data = d.text
+			return m
+		}
+	}
+	d.text = r.AppendBytes(d.text, int(r.Bits(16)))
+	m.Data = d.text
+	return m
+}
+
+func (d *Decoder) readVoice(opus bool) message.Message {
+	r, m := &d.bits, &d.voice
+	m.Opus = opus
+	m.Sender = r.Short()
+	m.Generation = r.Byte()
+	m.Sequence = r.Long()
+	m.Frames = r.Byte()
+	size := int(r.Bits(16))
+	m.Flags = uint8(r.Bits(2))
+	d.text = r.AppendBytes(d.text, size)
+	m.Data = d.text
+	return m
+}
