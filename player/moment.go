@@ -1,6 +1,8 @@
 package player
 
-import "demoscope/player/world"
+import (
+	"demoscope/player/world"
+)
 
 // Moment is what can be drawn: the world between two of its frames. It
 // belongs to the Player and is valid until its next Update.
@@ -10,7 +12,8 @@ type Moment struct {
 	World *world.World
 	// Clock is the viewer's time, Time the demo's own, in seconds.
 	Clock, Time float64
-	// Entities are World.Entities at this moment.
+	// Entities are World.Entities at this moment, without those that are
+	// visible players.
 	Entities []world.Entity
 	// Poses are those of World.Players at this moment, by index; valid where
 	// the player is Visible.
@@ -24,9 +27,135 @@ type Eye struct {
 	Origin [3]float32
 	Angles [3]float32
 	FOV    float32 // horizontal at 4:3; 0 if the demo does not tell
-	// Entity is the number of the entity that sees, which is not drawn from
-	// its own eye; 0 if nobody's.
+	// Slot is the player who sees, who is not drawn from his own eye;
+	// world.Nobody if it is none.
+	Slot int
+	// Entity is the number of the entity that sees, 0 if it is none.
 	Entity int32
 	// Known is false where there is nobody to look through.
 	Known bool
+}
+
+// A move between two frames is taken for a jump if it is longer than
+// jumpLength plus jumpSpeed times the time between them, along any axis:
+// rockets fly 1000 units a second, teleporters are seldom nearer.
+const (
+	jumpLength = 64   // units
+	jumpSpeed  = 1600 // units a second
+)
+
+// build makes m the moment at clock of the frames that w holds.
+func (m *Moment) build(w *world.World, clock float64, follow int) {
+	span := w.FrameClock - w.PrevFrameClock
+	f := float32(1)
+	if span > 0 {
+		f = float32(max(0, min(1, (clock-w.PrevFrameClock)/span)))
+	}
+	limit := float32(jumpLength + jumpSpeed*span)
+
+	m.World = w
+	m.Clock = clock
+	m.Time = w.Time - (w.Clock - clock)
+	m.entities(w, f, limit)
+	m.poses(w, f, limit)
+	m.eye(w, f, limit, follow)
+}
+
+// entities fills Entities. Both lists rise by number.
+func (m *Moment) entities(w *world.World, f, limit float32) {
+	m.Entities = m.Entities[:0]
+	prev := w.PrevEntities
+	for i := range w.Entities {
+		e := &w.Entities[i]
+		for len(prev) > 0 && prev[0].Number < e.Number {
+			prev = prev[1:]
+		}
+		if w.PlayerOf(e) >= 0 {
+			continue
+		}
+		m.Entities = append(m.Entities, *e)
+		if len(prev) == 0 || prev[0].Number != e.Number || f == 1 {
+			continue
+		}
+		p := &prev[0]
+		if e.Flags&world.FlagNoLerp != 0 || p.Model[0] != e.Model[0] || jumped(p.Origin, e.Origin, limit) {
+			continue
+		}
+		d := &m.Entities[len(m.Entities)-1]
+		d.Origin = world.Lerp(p.Origin, e.Origin, f)
+		d.Angles = world.LerpAngles(p.Angles, e.Angles, f)
+	}
+}
+
+func (m *Moment) poses(w *world.World, f, limit float32) {
+	m.Poses = m.Poses[:0]
+	for i := range w.Players {
+		p := &w.Players[i]
+		pose := p.Pose
+		if p.WasVisible && p.Visible && !p.NoLerp && f != 1 && !jumped(p.Was.Origin, p.Pose.Origin, limit) {
+			pose.Origin = world.Lerp(p.Was.Origin, p.Pose.Origin, f)
+			pose.Angles = world.LerpAngles(p.Was.Angles, p.Pose.Angles, f)
+		}
+		m.Poses = append(m.Poses, pose)
+	}
+}
+
+// Heights of the eye above a player's origin, in units.
+const (
+	viewHeight     = 22
+	viewHeightQ3   = 26
+	viewHeightDead = -8
+)
+
+func (m *Moment) eye(w *world.World, f, limit float32, follow int) {
+	if follow == world.Nobody || (follow == w.Recorder && w.View.Known) {
+		v := &w.View
+		m.Eye = Eye{Origin: v.Origin, Angles: v.At(m.Clock), FOV: v.FOV, Slot: w.Recorder, Entity: v.Entity, Known: v.Known}
+		if f != 1 && !v.Jumped() && !jumped(v.WasOrigin, v.Origin, limit) {
+			m.Eye.Origin = world.Lerp(v.WasOrigin, v.Origin, f)
+		}
+		for i := range m.Eye.Angles {
+			m.Eye.Angles[i] += v.Punch[i]
+		}
+		if v.Known {
+			return
+		}
+		follow = firstVisible(w)
+	}
+	if follow < 0 || follow >= len(w.Players) || !w.Players[follow].Visible {
+		m.Eye.Known = false
+		return
+	}
+	p, pose := &w.Players[follow], &m.Poses[follow]
+	m.Eye = Eye{Origin: pose.Origin, Angles: pose.Angles, Slot: follow, Entity: int32(follow) + 1, Known: true}
+	switch {
+	case p.Dead:
+		m.Eye.Origin[2] += viewHeightDead
+	case w.Game == world.Quake3:
+		m.Eye.Origin[2] += viewHeightQ3
+		m.Eye.Entity = int32(follow)
+	default:
+		m.Eye.Origin[2] += viewHeight
+	}
+}
+
+// firstVisible returns the slot of the first player who can be followed, or
+// world.Nobody.
+func firstVisible(w *world.World) int {
+	for i := range w.Players {
+		if w.Players[i].Visible && !w.Players[i].Spectator {
+			return i
+		}
+	}
+	return world.Nobody
+}
+
+// jumped reports whether a move from a to b is too far to be one.
+func jumped(a, b [3]float32, limit float32) bool {
+	for i := range a {
+		if d := b[i] - a[i]; d > limit || d < -limit {
+			return true
+		}
+	}
+	return false
 }

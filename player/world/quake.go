@@ -19,7 +19,7 @@ type quakeRules struct {
 	unsorted bool
 	// turned: the server has set the view angles; the next are a jump.
 	turned bool
-	client   quakeClient
+	client quakeClient
 }
 
 // quakeClient is what the last clientdata said of the recorder's eye.

@@ -33,6 +33,11 @@ func (g Game) String() string {
 // made to wait for; a longer one is a cut in the recording, or damage.
 const maxGap = 60
 
+// cutStep is how long, in seconds, the viewer's clock takes over a cut: a new
+// level, a clock that goes back, a gap. It is more than nothing so that every
+// frame has a time of its own to seek to.
+const cutStep = 0.1
+
 // World is one moment. Read it freely between packets; lists and strings
 // belong to it and are valid until the next packet.
 type World struct {
@@ -87,7 +92,7 @@ type World struct {
 	format            string
 	timeKnown         bool
 	levelBegan        bool
-	frameBegan        bool // in this level
+	frameBegan        bool // since the level or the last cut
 }
 
 // rules is what only one game means. Its own state lives behind it.
@@ -148,8 +153,12 @@ func (w *World) setTime(t float64) {
 		return
 	}
 	step := t - w.Time
-	if !w.timeKnown || w.levelBegan || step < 0 || step > maxGap {
+	switch {
+	case !w.timeKnown:
 		step = 0
+	case w.levelBegan || step < 0 || step > maxGap:
+		step = cutStep
+		w.frameBegan = false
 	}
 	w.Time = t
 	w.Clock += step
@@ -206,6 +215,22 @@ func (w *World) resetLevel() {
 	w.Intermission, w.Paused = false, false
 	w.Notices.clear()
 	w.Effects.clear()
+}
+
+// Began reports whether the level, or what follows a cut, has a frame yet.
+func (w *World) Began() bool { return w.frameBegan }
+
+// PlayerOf returns the slot of the player that an entity of the current frame
+// is, -1 if it is none that is Visible.
+func (w *World) PlayerOf(e *Entity) int {
+	slot := int(e.Number) - 1
+	if w.Game == Quake3 {
+		slot = int(e.Number)
+	}
+	if slot < 0 || slot >= len(w.Players) || !w.Players[slot].Visible {
+		return -1
+	}
+	return slot
 }
 
 // Entity returns the entity with a number in the current frame, or nil.

@@ -1,0 +1,144 @@
+package timeline
+
+import (
+	"errors"
+	"io"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+)
+
+// Cursor drives a world through a demo, packet by packet.
+type Cursor struct {
+	World *world.World
+	// Observe, if set, sees every message before it is applied.
+	Observe func(message.Message)
+	// Damage is the first damage met, nil if there was none.
+	Damage *message.Damage
+
+	decoder message.Decoder
+	start   message.Mark
+	blank   *world.World    // before the first packet
+	next    *message.Packet // read but not applied, nil if there is none
+	mark    message.Mark    // of next
+	time    float64         // of the packet applied last, by the container
+	ended   bool
+	from    float64 // FrameClock of the frame before the current one
+}
+
+// NewCursor returns a cursor before the first packet.
+func NewCursor(format string, decoder message.Decoder) *Cursor {
+	c := &Cursor{World: world.New(format), decoder: decoder, start: decoder.Mark(), from: -1}
+	c.blank = c.World.Clone()
+	return c
+}
+
+// Rewind goes back before the first packet.
+func (c *Cursor) Rewind() {
+	c.Return(c.start, c.blank)
+	c.from = -1
+}
+
+// Next applies the next packet. A packet that is damaged is applied as far as
+// it can be read; the first damage is kept in Damage. The error is io.EOF at
+// the end, and where the container cannot be read on.
+func (c *Cursor) Next() error {
+	p := c.peek()
+	if p == nil {
+		return io.EOF
+	}
+	c.next = nil
+	c.time = p.Time
+	before := c.World.FrameClock
+	c.World.Begin(p)
+	for {
+		m, err := c.decoder.NextMessage()
+		if err != nil {
+			c.note(err)
+			break
+		}
+		if c.Observe != nil {
+			c.Observe(m)
+		}
+		c.World.Apply(m)
+	}
+	c.World.End()
+	if c.World.FrameClock != before {
+		c.from = before
+	}
+	return nil
+}
+
+// peek returns the next packet without applying it, nil at the end.
+func (c *Cursor) peek() *message.Packet {
+	if c.next != nil || c.ended {
+		return c.next
+	}
+	c.mark = c.decoder.Mark()
+	p, err := c.decoder.NextPacket()
+	if err != nil {
+		c.note(err)
+		c.ended = true
+		return nil
+	}
+	c.next = p
+	return p
+}
+
+// note keeps the first damage.
+func (c *Cursor) note(err error) {
+	var d *message.Damage
+	if c.Damage == nil && errors.As(err, &d) {
+		c.Damage = d
+	}
+}
+
+// More reports whether the next packet belongs to the moment of the one
+// applied last, as in recordings that spread a frame over several.
+func (c *Cursor) More() bool {
+	p := c.peek()
+	return p != nil && p.Time != 0 && p.Time == c.time
+}
+
+// Ended reports whether there is no further packet.
+func (c *Cursor) Ended() bool { return c.peek() == nil }
+
+// Mark returns the place of the next packet.
+func (c *Cursor) Mark() message.Mark {
+	if c.next != nil || c.ended {
+		return c.mark
+	}
+	return c.decoder.Mark()
+}
+
+// Return goes to a place with the world that belongs there, which is copied.
+func (c *Cursor) Return(m message.Mark, w *world.World) {
+	c.decoder.Return(m)
+	c.World.CopyFrom(w)
+	c.next, c.ended, c.time = nil, false, 0
+	c.from = w.FrameClock
+}
+
+// Reach applies packets until the current frame is the first that is not
+// before clock, in viewer's seconds, and complete; or until the end, or until
+// stop, asked now and then, says so. It reports whether it got there. The
+// cursor must not be Past clock.
+func (c *Cursor) Reach(clock float64, stop func() bool) bool {
+	for n := 1; c.World.FrameClock < clock || !c.World.Began() || c.More(); n++ {
+		if c.Next() != nil {
+			return true
+		}
+		if n%stopEvery == 0 && stop != nil && stop() {
+			return false
+		}
+	}
+	return true
+}
+
+// stopEvery is how many packets are applied between two questions whether to
+// stop: a fraction of a millisecond's work.
+const stopEvery = 64
+
+// Past reports whether a frame before the current one is the first that is
+// not before clock.
+func (c *Cursor) Past(clock float64) bool { return clock <= c.from }

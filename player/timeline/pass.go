@@ -1,0 +1,140 @@
+package timeline
+
+// publishEvery is how many packets are read before their clocks and events
+// are published: often enough to look steady, seldom enough to cost nothing.
+const publishEvery = 256
+
+// pass is the state of the one pass.
+type pass struct {
+	t      *Timeline
+	cursor *Cursor
+
+	// fresh are keyframes that later packets may still need bases for; they
+	// are published when they cannot any more.
+	fresh []Keyframe
+	last  int64 // offset of the last keyframe
+	// spacing grows when memory is short.
+	spacing int64
+
+	clocks []float64
+	events []Event
+	levels []Level
+	begun  int // levels begun so far
+}
+
+func (t *Timeline) run(c *Cursor) {
+	defer close(t.done)
+	p := &pass{t: t, cursor: c, spacing: t.options.Spacing}
+	for !t.stop.Load() {
+		if c.Next() != nil {
+			break
+		}
+		p.packet()
+	}
+	p.settle(true)
+	p.publish()
+	t.mu.Lock()
+	t.complete = !t.stop.Load()
+	t.mu.Unlock()
+	if t.complete {
+		t.read.Store(t.size)
+	}
+}
+
+// packet notes what the packet applied last has changed.
+func (p *pass) packet() {
+	w := p.cursor.World
+	p.clocks = append(p.clocks, w.FrameClock)
+	if w.LevelCount != p.begun {
+		p.begun = w.LevelCount
+		p.levels = append(p.levels, Level{Start: -1})
+	}
+	if n := len(p.levels); n > 0 {
+		l := &p.levels[n-1]
+		if l.Start < 0 && w.FrameClock == w.Clock && len(w.Entities)+len(w.Players) > 0 {
+			l.Start = w.FrameClock
+		}
+		if m := w.Level(); l.Map != m.Map || l.Title != m.Title {
+			l.Map, l.Title = m.Map, m.Title
+		}
+	}
+	for i := range w.Events {
+		p.events = appendEvent(p.events, w, &w.Events[i])
+	}
+	if key, ok := w.Base(); ok {
+		for i := range p.fresh {
+			p.fresh[i].World.AddBase(w, key)
+		}
+	}
+	mark := p.cursor.Mark()
+	p.t.read.Store(mark.Offset)
+	if w.Block >= 0 && mark.Offset-p.last >= p.spacing && !p.cursor.More() {
+		p.last = mark.Offset
+		p.fresh = append(p.fresh, Keyframe{Mark: p.cursor.Mark(), World: w.Clone()})
+	}
+	if w.Block%publishEvery == 0 {
+		p.settle(false)
+		p.publish()
+	}
+}
+
+// settle publishes the keyframes that need no further bases, or all.
+func (p *pass) settle(all bool) {
+	n := 0
+	for n < len(p.fresh) && (all || p.cursor.World.Block-p.fresh[n].Mark.Block > ringDepth) {
+		n++
+	}
+	if n == 0 {
+		return
+	}
+	t := p.t
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, k := range p.fresh[:n] {
+		t.keyframes = append(t.keyframes, k)
+		t.memory += k.World.Memory()
+	}
+	p.fresh = append(p.fresh[:0], p.fresh[n:]...)
+	for t.memory > t.options.Memory && len(t.keyframes) > 1 {
+		p.thin()
+	}
+}
+
+// thin drops every second keyframe.
+func (p *pass) thin() {
+	t := p.t
+	kept := make([]Keyframe, 0, len(t.keyframes)/2)
+	t.memory = 0
+	for i := 1; i < len(t.keyframes); i += 2 {
+		kept = append(kept, t.keyframes[i])
+		t.memory += t.keyframes[i].World.Memory()
+	}
+	t.keyframes = kept
+	p.spacing *= 2
+}
+
+// publish makes what was found visible to readers.
+func (p *pass) publish() {
+	t := p.t
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.clocks = append(t.clocks, p.clocks...)
+	p.clocks = p.clocks[:0]
+	t.events = append(t.events, p.events...)
+	p.events = p.events[:0]
+	t.duration = p.cursor.World.Clock
+	t.damage = p.cursor.Damage
+	// Readers hold the old slice: the levels are few, so they get a new one.
+	levels := make([]Level, 0, len(p.levels))
+	for _, l := range p.levels {
+		if l.Start < 0 {
+			continue
+		}
+		if n := len(levels); n > 0 {
+			levels[n-1].End = l.Start
+		}
+		l.End = t.duration
+		levels = append(levels, l)
+	}
+	t.levels = levels
+}
