@@ -95,7 +95,7 @@ func (*HitDamage) Name() string { return "damage" }
 // SetAngle turns the recorder's view (DEM 7.11). In .mvd a player slot stands
 // before the angles.
 type SetAngle struct {
-	Player uint8         `json:"player"`
+	Player uint8         `json:"player,omitempty"`
 	Angles [3]wire.Angle `json:"angles"`
 }
 
@@ -151,12 +151,12 @@ func (s *SpawnStaticSound) Name() string {
 // to game.
 type TempEntity struct {
 	Type   uint8         `json:"entitytype"`
-	Entity int32         `json:"entity"`
-	Count  uint8         `json:"count"`
-	Color  uint8         `json:"color"`
-	Range  uint8         `json:"range"`
+	Entity int32         `json:"entity,omitempty"`
+	Count  uint8         `json:"count,omitempty"`
+	Color  uint8         `json:"color,omitempty"`
+	Range  uint8         `json:"range,omitempty"`
 	Origin [3]wire.Coord `json:"origin"`
-	End    [3]wire.Coord `json:"trace_endpos"`
+	End    [3]wire.Coord `json:"trace_endpos,omitempty"`
 }
 
 // Name returns "temp_entity".
@@ -185,8 +185,8 @@ func (*FoundSecret) Name() string { return "foundsecret" }
 // Intermission shows the result of the level (DEM 7.31). QuakeWorld and .mvd
 // add the camera.
 type Intermission struct {
-	Origin [3]wire.Coord `json:"origin"`
-	Angles [3]wire.Angle `json:"angles"`
+	Origin [3]wire.Coord `json:"origin,omitempty"`
+	Angles [3]wire.Angle `json:"angles,omitempty"`
 }
 
 // Name returns "intermission".

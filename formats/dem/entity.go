@@ -1,0 +1,253 @@
+package dem
+
+import (
+	"encoding/binary"
+	"math"
+
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+)
+
+// window is how many bytes the readers of updateentity and clientdata look at
+// without asking how many there are. The longest updateentity has 4 bytes of
+// flags, 2 of number, 5 of ordinary fields, 24 of place and direction and 12
+// of transparency; clientdata is shorter.
+const window = 64
+
+// readUpdate reads the updateentity that begins at b[0], its flags first, and
+// returns its size. Fields that the flags leave out are filled with whatever
+// follows: a store costs less than a branch that cannot be foreseen, and the
+// mask says what is valid.
+func (p *protocol) readUpdate(b *[window]byte, m *message.EntityDelta) int {
+	fields := fieldsQuake
+	if p.extended() {
+		fields = fieldsExtended
+	}
+	bits := uint32(b[0])
+	mask := fields[0][b[0]]
+	i := 1
+	if bits&updateMore != 0 {
+		bits |= uint32(b[1]) << 8
+		mask |= fields[1][b[1]]
+		i = 2
+		if bits&updateExtend1 != 0 && p.extended() {
+			bits |= uint32(b[2]) << 16
+			mask |= fields[2][b[2]]
+			i = 3
+			if bits&updateExtend2 != 0 {
+				bits |= uint32(b[3]) << 24
+				i = 4
+			}
+		}
+	}
+	m.Bits = uint64(bits)
+	m.Mask = mask
+	m.Remove = false
+	long := bits / updateLong & 1
+	m.Number = int32(binary.LittleEndian.Uint16(b[i:]) & (0xff | -uint16(long)))
+	i += 1 + int(long)
+	m.Model = int32(b[i])
+	i += int(bits / updateModel & 1)
+	m.Frame = int32(b[i])
+	i += int(bits / updateFrame & 1)
+	m.Colormap = int32(b[i])
+	i += int(bits / updateColormap & 1)
+	m.Skin = int32(b[i])
+	i += int(bits / updateSkin & 1)
+	m.Effects = int32(b[i])
+	i += int(bits / updateEffects & 1)
+	if p.units == (wire.Units{}) {
+		m.Origin[0] = wire.Coord(int16(binary.LittleEndian.Uint16(b[i:])))
+		i += int(bits / (updateOriginX / 2) & 2)
+		m.Angles[0] = wire.Angle(int8(b[i]))
+		i += int(bits / updatePitch & 1)
+		m.Origin[1] = wire.Coord(int16(binary.LittleEndian.Uint16(b[i:])))
+		i += int(bits / (updateOriginY / 2) & 2)
+		m.Angles[1] = wire.Angle(int8(b[i]))
+		i += int(bits / updateYaw & 1)
+		m.Origin[2] = wire.Coord(int16(binary.LittleEndian.Uint16(b[i:])))
+		i += int(bits / (updateOriginZ / 2) & 2)
+		m.Angles[2] = wire.Angle(int8(b[i]))
+		i += int(bits / updateRoll & 1)
+	} else {
+		i = p.readPlace(b, i, mask, m)
+	}
+	if bits&updateExtend1 != 0 {
+		i = p.readExtras(b, i, bits, m)
+	}
+	return i
+}
+
+// readPlace reads origin and angles of protocol 999 from b[i] and returns the
+// index behind them.
+func (p *protocol) readPlace(b *[window]byte, i int, mask message.Field, m *message.EntityDelta) int {
+	var r wire.Reader
+	r.Reset(b[i:])
+	for axis := range 3 {
+		if mask&(message.FieldOriginX<<axis) != 0 {
+			m.Origin[axis] = r.Coord(p.units)
+		}
+		if mask&(message.FieldPitch<<axis) != 0 {
+			m.Angles[axis] = r.Angle(p.units)
+		}
+	}
+	return i + r.Pos()
+}
+
+// readExtras reads what stands behind the ordinary fields: Nehahra's
+// transparency in protocol 15, else alpha, scale, high bytes and the moment
+// until which to interpolate.
+func (p *protocol) readExtras(b *[window]byte, i int, bits uint32, m *message.EntityDelta) int {
+	if !p.extended() {
+		m.Transparency[0] = math.Float32frombits(binary.LittleEndian.Uint32(b[i:]))
+		m.Transparency[1] = math.Float32frombits(binary.LittleEndian.Uint32(b[i+4:]))
+		m.Transparency[2] = 0
+		if !transparencyHasThird(m) {
+			return i + 8
+		}
+		m.Transparency[2] = math.Float32frombits(binary.LittleEndian.Uint32(b[i+8:]))
+		return i + 12
+	}
+	m.Alpha = b[i]
+	i += int(bits / updateAlpha & 1)
+	m.Scale = b[i]
+	i += int(bits / updateScale & 1)
+	m.FrameHigh = b[i]
+	i += int(bits / updateFrameHigh & 1)
+	m.ModelHigh = b[i]
+	i += int(bits / updateModelHigh & 1)
+	m.LerpFinish = b[i]
+	i += int(bits / updateLerpFinish & 1)
+	return i
+}
+
+// transparencyHasThird reports whether Nehahra's transparency has a third
+// float: it does if the first is 2.
+func transparencyHasThird(m *message.EntityDelta) bool { return m.Transparency[0] == 2 }
+
+// writeUpdate is the inverse of readUpdate. It goes by m.Bits.
+func (p *protocol) writeUpdate(w *wire.Writer, m *message.EntityDelta) {
+	bits := uint32(m.Bits) | svcUpdateEntity
+	w.Byte(uint8(bits))
+	if bits&updateMore == 0 {
+		bits &= 0xff
+	} else {
+		w.Byte(uint8(bits >> 8))
+	}
+	extended := p.extended()
+	if bits&updateExtend1 == 0 || !extended {
+		bits &= 0xffff
+	} else {
+		w.Byte(uint8(bits >> 16))
+		if bits&updateExtend2 == 0 {
+			bits &= 0xffffff
+		} else {
+			w.Byte(uint8(bits >> 24))
+		}
+	}
+	if bits&updateLong != 0 {
+		w.Word(uint16(m.Number))
+	} else {
+		w.Byte(uint8(m.Number))
+	}
+	put := func(bit uint32, v uint8) {
+		if bits&bit != 0 {
+			w.Byte(v)
+		}
+	}
+	put(updateModel, uint8(m.Model))
+	put(updateFrame, uint8(m.Frame))
+	put(updateColormap, uint8(m.Colormap))
+	put(updateSkin, uint8(m.Skin))
+	put(updateEffects, uint8(m.Effects))
+	for axis, f := range [3][2]uint32{{updateOriginX, updatePitch}, {updateOriginY, updateYaw}, {updateOriginZ, updateRoll}} {
+		if bits&f[0] != 0 {
+			w.Coord(p.units, m.Origin[axis])
+		}
+		if bits&f[1] != 0 {
+			w.Angle(p.units, m.Angles[axis])
+		}
+	}
+	if bits&updateExtend1 == 0 {
+		return
+	}
+	if !extended {
+		w.Float(m.Transparency[0])
+		w.Float(m.Transparency[1])
+		if transparencyHasThird(m) {
+			w.Float(m.Transparency[2])
+		}
+		return
+	}
+	put(updateAlpha, m.Alpha)
+	put(updateScale, m.Scale)
+	put(updateFrameHigh, m.FrameHigh)
+	put(updateModelHigh, m.ModelHigh)
+	put(updateLerpFinish, m.LerpFinish)
+}
+
+// readBaseline reads what spawnbaseline and spawnstatic have in common, all
+// but the entity's number.
+func (p *protocol) readBaseline(r *wire.Reader, kind message.BaselineKind, m *message.EntityDelta) {
+	*m = message.EntityDelta{Number: m.Number, Mask: baselineFields}
+	if kind == message.BaselineFlags {
+		m.Bits = uint64(r.Byte())
+	}
+	m.Model = readSized(r, m.Bits&baselineLongModel != 0)
+	m.Frame = readSized(r, m.Bits&baselineLongFrame != 0)
+	m.Colormap = int32(r.Byte())
+	m.Skin = int32(r.Byte())
+	for i := range 3 {
+		m.Origin[i] = r.Coord(p.units)
+		m.Angles[i] = r.Angle(p.units)
+	}
+	if m.Bits&baselineAlpha != 0 {
+		m.Alpha = r.Byte()
+		m.Mask |= message.FieldAlpha
+	}
+	if m.Bits&baselineScale != 0 {
+		m.Scale = r.Byte()
+		m.Mask |= message.FieldScale
+	}
+}
+
+// writeBaseline is the inverse of readBaseline.
+func (p *protocol) writeBaseline(w *wire.Writer, kind message.BaselineKind, m *message.EntityDelta) {
+	bits := m.Bits
+	if kind == message.BaselineFlags {
+		w.Byte(uint8(bits))
+	} else {
+		bits = 0
+	}
+	writeSized(w, bits&baselineLongModel != 0, m.Model)
+	writeSized(w, bits&baselineLongFrame != 0, m.Frame)
+	w.Byte(uint8(m.Colormap))
+	w.Byte(uint8(m.Skin))
+	for i := range 3 {
+		w.Coord(p.units, m.Origin[i])
+		w.Angle(p.units, m.Angles[i])
+	}
+	if bits&baselineAlpha != 0 {
+		w.Byte(m.Alpha)
+	}
+	if bits&baselineScale != 0 {
+		w.Byte(m.Scale)
+	}
+}
+
+// readSized reads an unsigned short or byte.
+func readSized(r *wire.Reader, long bool) int32 {
+	if long {
+		return int32(r.Word())
+	}
+	return int32(r.Byte())
+}
+
+// writeSized is the inverse of readSized.
+func writeSized(w *wire.Writer, long bool, v int32) {
+	if long {
+		w.Word(uint16(v))
+	} else {
+		w.Byte(uint8(v))
+	}
+}
