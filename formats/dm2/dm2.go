@@ -1,0 +1,76 @@
+// Package dm2 reads and writes Quake II's demos (.dm2, protocols 26 to 34 and
+// Q2PRO's 3434 to 3436): recordings of clients, of servers and of the Relay
+// modification.
+//
+// The container is blocks of a length and that many bytes of messages. Length
+// 0 stands between levels, length -1 at the end; what an ill-made file has
+// behind it comes as a raw message of the last packet.
+package dm2
+
+import (
+	"encoding/binary"
+	"errors"
+
+	"demoscope/formats/message"
+	"demoscope/formats/quake2"
+)
+
+// Name is the name of the format.
+const Name = "dm2"
+
+const (
+	lengthSize = 4
+	// endMark is the length that ends a demo.
+	endMark = -1
+	// maxBlock bounds a block. Engines accept 32 KiB; the largest seen is
+	// 6 KiB. What is larger is damage, not a block.
+	maxBlock = 1 << 16
+	// maxEmpty is how many empty blocks Detect passes over.
+	maxEmpty = 4
+	// frameRate is how many frames of the server are a second.
+	frameRate = 10
+
+	// unicastBit marks a message for one client in Relay recordings.
+	unicastBit = 0x80
+)
+
+// Errors of the container.
+var (
+	errEndMark = errors.New("the file ends without the mark of its end")
+	errLength  = errors.New("the length of a block is negative")
+)
+
+// Options changes how a demo is read. There are none yet that a caller must
+// set.
+type Options struct{}
+
+// New returns a new message of the type that has a name in this format, nil
+// if there is none.
+func New(name string) message.Message { return quake2.New(name) }
+
+// Detect reports whether head, the beginning of a file, is that of a .dm2:
+// a block that begins with a serverdata of a known protocol, also of those
+// that are not read (so that they can be named).
+func Detect(head []byte, _ string) bool {
+	for range maxEmpty {
+		if len(head) >= lengthSize && binary.LittleEndian.Uint32(head) == 0 {
+			head = head[lengthSize:]
+		}
+	}
+	const protocolAt = lengthSize + 1
+	if len(head) < protocolAt+4 {
+		return false
+	}
+	size := int32(binary.LittleEndian.Uint32(head))
+	protocol := int32(binary.LittleEndian.Uint32(head[protocolAt:]))
+	if size < 5 || size > maxBlock {
+		return false
+	}
+	if protocol == protocolTest {
+		return true // its ids are others
+	}
+	return head[lengthSize]&^unicastBit == quake2.IDServerData && quake2.Known(protocol)
+}
+
+// protocolTest is that of the test release 3.00, whose message ids differ.
+const protocolTest = 25

@@ -1,0 +1,72 @@
+package message
+
+// Messages of Quake II's multi-view recordings (.mvd2, by Q2PRO).
+
+// MultiViewData begins a level and is complete: it holds all config strings
+// and the frame from which everything else is a change.
+type MultiViewData struct {
+	Protocol    int32  `json:"protocol"` // 37
+	Version     uint16 `json:"version"`  // 2009 to 2013
+	Flags       uint16 `json:"flags"`    // 1 no messages, 2 single view, 4 extended limits, 8 more of them
+	Extra       uint8  `json:"extra"`    // high three bits of the command; the flags before 2012
+	ServerCount int32  `json:"servercount"`
+	GameDir     []byte `json:"gamedir"`
+	// Client is the slot of the observer that records, -1 for none. He is
+	// no player.
+	Client        int16          `json:"dummy_client"`
+	ConfigStrings []ConfigString `json:"configstrings"`
+	Frame         MultiViewFrame `json:"frame"`
+}
+
+// Name returns "serverdata".
+func (*MultiViewData) Name() string { return "serverdata" }
+
+// MultiViewFrame is one frame, a tenth of a second: players and entities as
+// changes against their own last state.
+type MultiViewFrame struct {
+	Portals  []byte             `json:"portals"` // bit per area portal that is open
+	Players  []Quake2PlayerInfo `json:"players"`
+	Entities []EntityDelta      `json:"entities"`
+}
+
+// Name returns "frame".
+func (*MultiViewFrame) Name() string { return "frame" }
+
+// MultiViewCast holds messages of the server for one client, or for those who
+// can see or hear a leaf.
+type MultiViewCast struct {
+	To       CastTarget `json:"to"`
+	Reliable bool       `json:"reliable"`
+	Client   uint8      `json:"client"` // slot, of a unicast
+	Leaf     uint16     `json:"leaf"`   // of the map; not for CastAll and CastClient
+	// Messages are Quake II's own; the last may be a Raw, where the
+	// recording holds what is none.
+	Messages []Message `json:"messages"`
+}
+
+// CastTarget is whom a MultiViewCast is for.
+type CastTarget uint8
+
+// The targets.
+const (
+	CastClient CastTarget = iota // one client
+	CastAll                      // everybody
+	CastPHS                      // those who can hear the leaf
+	CastPVS                      // those who can see it
+)
+
+// castNames are the names in Q2PRO's list of commands.
+var castNames = [2][4]string{
+	{"unicast", "multicast_all", "multicast_phs", "multicast_pvs"},
+	{"unicast_r", "multicast_all_r", "multicast_phs_r", "multicast_pvs_r"},
+}
+
+// Name returns "unicast", "multicast_all", "multicast_phs" or "multicast_pvs",
+// with "_r" if it is reliable.
+func (c *MultiViewCast) Name() string {
+	reliable := 0
+	if c.Reliable {
+		reliable = 1
+	}
+	return castNames[reliable][c.To&3]
+}

@@ -1,0 +1,229 @@
+package message
+
+import "demoscope/formats/wire"
+
+// Messages of Quake II (.dm2, and inside .mvd2). Its multi-view recordings add
+// those of multiview.go.
+
+// Quake2ServerData begins a level (DM2 3.13).
+type Quake2ServerData struct {
+	Protocol int32  `json:"serverversion"`
+	Key      int32  `json:"key"`
+	IsDemo   uint8  `json:"isdemo"` // 0 network, 1 client, 2 server, 0x80 Relay
+	GameDir  []byte `json:"game"`   // empty means baseq2
+	Client   int16  `json:"client"` // the recorder's slot, -1 for none
+	MapName  []byte `json:"mapname"`
+}
+
+// Name returns "serverdata".
+func (*Quake2ServerData) Name() string { return "serverdata" }
+
+// ConfigString sets one text of the level (DM2 3.14): name, models, sounds,
+// players' skins, status bar and so on, by ranges of the index.
+type ConfigString struct {
+	Index uint16 `json:"index"`
+	Text  []byte `json:"string"`
+}
+
+// Name returns "configstring".
+func (*ConfigString) Name() string { return "configstring" }
+
+// Quake2MuzzleFlash is a shot, or another effect, of a player (DM2 3.2) or a
+// monster (DM2 3.3).
+type Quake2MuzzleFlash struct {
+	Monster bool   `json:"monster,omitempty"`
+	Entity  int32  `json:"entity"`
+	Value   uint16 `json:"value"` // which weapon; 128 is added if a player's is silenced
+}
+
+// Name returns "muzzleflash", or "muzzleflash2" for a monster's.
+func (m *Quake2MuzzleFlash) Name() string {
+	if m.Monster {
+		return "muzzleflash2"
+	}
+	return "muzzleflash"
+}
+
+// Quake2TempEntity is an effect that ends by itself (DM2 3.4). Type decides
+// which of the fields are on the wire; the others are zero.
+type Quake2TempEntity struct {
+	Type    uint8         `json:"entitytype"`
+	Entity  int16         `json:"entity"`
+	Dest    int16         `json:"dest_entity"`
+	NextID  int16         `json:"nextid"` // of steam; -1 is the last of a chain
+	Kind    int16         `json:"type"`   // of a widow's beam-out
+	Count   int16         `json:"count"`
+	Start   [3]wire.Coord `json:"start"`
+	Origin  [3]wire.Coord `json:"origin"` // of lightning: where it begins
+	End     [3]wire.Coord `json:"trace_endpos"`
+	Pos1    [3]wire.Coord `json:"pos1"`
+	Pos2    [3]wire.Coord `json:"pos2"`
+	Pos3    [3]wire.Coord `json:"pos3"`
+	Pos4    [3]wire.Coord `json:"pos4"`
+	MoveDir uint8         `json:"movedir"` // one of 162 directions
+	Style   uint8         `json:"style"`   // colour, or kind of splash
+	Flags   int16         `json:"plat2flags"`
+	Wait    int32         `json:"wait"` // milliseconds
+}
+
+// Name returns "temp_entity".
+func (*Quake2TempEntity) Name() string { return "temp_entity" }
+
+// Layout is a text in the layout control language, drawn over the screen
+// while the stat "layouts" asks for it (DM2 3.5).
+type Layout struct {
+	Text []byte `json:"text"`
+}
+
+// Name returns "layout".
+func (*Layout) Name() string { return "layout" }
+
+// Inventory tells how many of each item the recorder carries (DM2 3.6).
+type Inventory struct {
+	Items [256]int16 `json:"inventory"`
+}
+
+// Name returns "inventory".
+func (*Inventory) Name() string { return "inventory" }
+
+// Reconnect asks the client to connect again (DM2 3.9).
+type Reconnect struct{}
+
+// Name returns "reconnect".
+func (*Reconnect) Name() string { return "reconnect" }
+
+// Quake2Download is a piece of a file that the server sends (DM2 3.17). It is
+// only ever shown.
+type Quake2Download struct {
+	Size    int16  `json:"size"` // of Data; -1 means that there is no such file
+	Percent uint8  `json:"percent"`
+	Data    []byte `json:"downloadbuffer"` // empty before protocol 32
+}
+
+// Name returns "download".
+func (*Quake2Download) Name() string { return "download" }
+
+// DeltaPacketEntities is never legal, but has an id (DM2 3.20).
+type DeltaPacketEntities struct{}
+
+// Name returns "deltapacketentities".
+func (*DeltaPacketEntities) Name() string { return "deltapacketentities" }
+
+// Quake2Frame begins a frame; what is said of players and entities then is a
+// change against frame Delta (DM2 3.21).
+type Quake2Frame struct {
+	// Server: a recording of the server, in which the number is all there
+	// is and entities are changes against nothing.
+	Server     bool   `json:"server,omitempty"`
+	Sequence   int32  `json:"seq1"`
+	Delta      int32  `json:"seq2"`  // zero and below mean against nothing
+	Suppressed uint8  `json:"uk_b1"` // packets left out before; not in protocol 26
+	Areas      []byte `json:"areas"` // bit per area of the map that can be seen
+	// Connected are the slots of the clients (Relay recordings).
+	Connected []byte `json:"connected,omitempty"`
+}
+
+// Name returns "frame".
+func (*Quake2Frame) Name() string { return "frame" }
+
+// RelayUnicast tells that the next message is for one client only (Relay
+// recordings, DM2 2.5).
+type RelayUnicast struct {
+	Client uint8 `json:"client"`
+}
+
+// Name returns "unicast".
+func (*RelayUnicast) Name() string { return "unicast" }
+
+// PlayerField says which fields of a player a message changes. The bits are
+// ours; what the wire had is in Quake2PlayerInfo.Bits.
+type PlayerField uint32
+
+// The fields of a player.
+const (
+	PlayerType PlayerField = 1 << iota
+	PlayerOriginX
+	PlayerOriginY
+	PlayerOriginZ
+	PlayerVelocityX
+	PlayerVelocityY
+	PlayerVelocityZ
+	PlayerTime
+	PlayerFlags
+	PlayerGravity
+	PlayerDeltaAngles
+	PlayerViewOffset
+	PlayerViewAngles // pitch and yaw
+	PlayerViewRoll
+	PlayerKickAngles
+	PlayerGunIndex
+	PlayerGunFrame
+	PlayerGunOffset
+	PlayerGunAngles
+	PlayerBlend
+	PlayerFog
+	PlayerFOV
+	PlayerRDFlags
+)
+
+// PlayerOrigin and PlayerVelocity are the three coordinates together.
+const (
+	PlayerOrigin   = PlayerOriginX | PlayerOriginY | PlayerOriginZ
+	PlayerVelocity = PlayerVelocityX | PlayerVelocityY | PlayerVelocityZ
+)
+
+// Quake2PlayerInfo changes the state of a player against an earlier one: the
+// recorder's in the frame that the last frame message names (DM2 3.18), or in
+// .mvd2 the last one of the same slot. Only fields in Mask are valid; the
+// others hold leftovers. Offsets and kick are in quarters of a unit or degree.
+type Quake2PlayerInfo struct {
+	Number uint8       `json:"player"` // slot (mvd2)
+	Remove bool        `json:"remove,omitempty"`
+	Bits   uint32      `json:"mask"` // the wire's own flags
+	Mask   PlayerField `json:"-"`
+	// Difference has the bits of those coordinates whose value is to be
+	// added to the base's, not to replace it (extended protocol).
+	Difference PlayerField `json:"difference,omitempty"`
+
+	Type        uint8         `json:"pm_type"` // 0 normal, 1 spectator, 2 dead, 3 gib, 4 freeze
+	Origin      [3]wire.Coord `json:"origin"`
+	Velocity    [3]wire.Coord `json:"velocity"`
+	Time        uint16        `json:"pm_time"` // 8 milliseconds each
+	Flags       uint16        `json:"pm_flags"`
+	Gravity     int16         `json:"gravity"`
+	DeltaAngles [3]wire.Angle `json:"delta_angles"` // 16 bits
+	ViewOffset  [3]int8       `json:"viewoffset"`
+	ViewAngles  [3]wire.Angle `json:"viewangles"` // 16 bits
+	KickAngles  [3]int8       `json:"kick_angles"`
+	GunIndex    uint16        `json:"gunindex"`
+	GunFrame    uint8         `json:"gunframe"`
+	GunOffset   [3]int8       `json:"gunoffset"`
+	GunAngles   [3]int8       `json:"gunangles"`
+	// BlendBits has a bit for each of Blend and, above them, DamageBlend
+	// that is on the wire (extended protocol; else all of Blend).
+	BlendBits   uint8     `json:"blend_mask"`
+	Blend       [4]uint8  `json:"blend"` // red, green, blue, alpha; 255 is 1
+	DamageBlend [4]uint8  `json:"damage_blend"`
+	Fog         Quake2Fog `json:"fog"`
+	FOV         uint8     `json:"fov"` // degrees, horizontal
+	RDFlags     uint8     `json:"rdflags"`
+	StatBits    uint64    `json:"mask2"` // bit per stat
+	Stats       []int16   `json:"stats"` // the values of those in StatBits, in order
+}
+
+// Name returns "playerinfo".
+func (*Quake2PlayerInfo) Name() string { return "playerinfo" }
+
+// Quake2Fog is the fog of the extended protocols 3436 and MVD 2013. Bits tell
+// which of the fields are on the wire.
+type Quake2Fog struct {
+	Bits          uint8         `json:"mask"`
+	Color         [3]uint8      `json:"color"`
+	Density       uint16        `json:"density"`
+	SkyFactor     uint16        `json:"sky_factor"`
+	HeightDensity uint16        `json:"height_density"`
+	HeightFalloff uint16        `json:"height_falloff"`
+	StartColor    [3]uint8      `json:"height_start_color"`
+	EndColor      [3]uint8      `json:"height_end_color"`
+	Distance      [2]wire.Coord `json:"height_dist"` // start and end
+}

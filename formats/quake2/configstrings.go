@@ -1,0 +1,36 @@
+package quake2
+
+// Numbering tells what the config strings of a level mean, by ranges of their
+// index (DM2 3.14; facts, section 3). A range ends where the next begins.
+type Numbering struct {
+	Title, CDTrack, Sky, SkyAxis, SkyRotate int
+
+	StatusBar       int // one text in pieces of 64 bytes
+	AirAcceleration int
+	MaxClients      int
+	MapChecksum     int
+	Models          int
+	Sounds          int
+	Images          int
+	Lights          int
+	Items           int
+	PlayerSkins     int
+	General         int
+	End             int
+}
+
+// StatusBarPiece is how many bytes of the status bar one config string has.
+const StatusBarPiece = 64
+
+var numberings = [2]Numbering{
+	{0, 1, 2, 3, 4, 5, 29, 30, 31, 32, 288, 544, 800, 1056, 1312, 1568, 2080},
+	{0, 1, 2, 3, 4, 5, 59, 60, 61, 62, 8254, 10302, 12350, 12606, 12862, 13118, 13630},
+}
+
+// Numbering returns the meaning of config string indices in p.
+func (p Protocol) Numbering() *Numbering {
+	if p.Extended {
+		return &numberings[1]
+	}
+	return &numberings[0]
+}

@@ -1,0 +1,152 @@
+package quake2
+
+import (
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+)
+
+// writeEntity writes what e.Bits announce. Volume and attenuation of the loop
+// sound are written if they are in e.Mask.
+func (p *Protocol) writeEntity(w *wire.Writer, e *message.EntityDelta) {
+	bits := e.Bits
+	p.writeEntityHead(w, bits, e.Number)
+	wide := p.Extended && bits&bitModel16 != 0
+	if bits&bitModel != 0 {
+		writeIndex(w, e.Model, wide)
+	}
+	if bits&bitModel2 != 0 {
+		writeIndex(w, e.Model2, wide)
+	}
+	if bits&bitModel3 != 0 {
+		writeIndex(w, e.Model3, wide)
+	}
+	if bits&bitModel4 != 0 {
+		writeIndex(w, e.Model4, wide)
+	}
+	switch {
+	case bits&bitFrame8 != 0 && bits&bitFrame16 != 0:
+		w.Byte(e.FrameHigh)
+		w.Word(uint16(e.Frame))
+	default:
+		writeFlags(w, e.Frame, bits&bitFrame8 != 0, bits&bitFrame16 != 0)
+	}
+	writeFlags(w, e.Skin, bits&bitSkin8 != 0, bits&bitSkin16 != 0)
+	writeFlags(w, e.Effects, bits&bitEffects8 != 0, bits&bitEffects16 != 0)
+	writeFlags(w, e.RenderFX, bits&bitRenderFX8 != 0, bits&bitRenderFX16 != 0)
+	for i, bit := range originBits {
+		switch {
+		case bits&bit == 0:
+		case p.Wide:
+			writeDelta(w, e.Origin[i], e.Difference&(message.FieldOriginX<<i) != 0)
+		default:
+			w.Short(int16(e.Origin[i]))
+		}
+	}
+	for i, bit := range angleBits {
+		switch {
+		case bits&bit == 0:
+		case p.Extended && bits&bitAngle16 != 0:
+			w.Short(int16(e.Angles[i]))
+		case p.Extended:
+			w.Char(int8(e.Angles[i] >> 8))
+		default:
+			w.Char(int8(e.Angles[i]))
+		}
+	}
+	p.writeLate(w, e)
+}
+
+func (p *Protocol) writeLate(w *wire.Writer, e *message.EntityDelta) {
+	bits := e.Bits
+	if bits&bitOldOrigin != 0 {
+		p.writePosition(w, &e.OldOrigin)
+	}
+	if bits&bitSound != 0 {
+		if p.Extended {
+			v := uint16(e.Sound) & loopSound
+			if e.Mask&message.FieldVolume != 0 {
+				v |= loopVolume
+			}
+			if e.Mask&message.FieldAttenuation != 0 {
+				v |= loopAttenuation
+			}
+			w.Word(v)
+			if v&loopVolume != 0 {
+				w.Byte(e.Volume)
+			}
+			if v&loopAttenuation != 0 {
+				w.Byte(e.Attenuation)
+			}
+		} else {
+			w.Byte(uint8(e.Sound))
+		}
+	}
+	if bits&bitEvent != 0 {
+		w.Byte(uint8(e.Event))
+	}
+	if bits&bitSolid != 0 {
+		if p.Extended {
+			w.Long(e.Solid)
+		} else {
+			w.Word(uint16(e.Solid))
+		}
+	}
+	if !p.Extended {
+		return
+	}
+	writeFlags(w, e.MoreEffects, bits&bitMoreFX8 != 0, bits&bitMoreFX16 != 0)
+	if bits&bitAlpha != 0 {
+		w.Byte(e.Alpha)
+	}
+	if bits&bitScale != 0 {
+		w.Byte(e.Scale)
+	}
+}
+
+// WriteEntities writes what ReadEntities reads.
+func (p *Protocol) WriteEntities(w *wire.Writer, list []message.EntityDelta) {
+	for i := range list {
+		p.writeEntity(w, &list[i])
+	}
+	w.Word(0)
+}
+
+func (p *Protocol) writeEntityHead(w *wire.Writer, bits uint64, number int32) {
+	w.Byte(uint8(bits))
+	if bits&bitMore1 != 0 {
+		w.Byte(uint8(bits >> 8))
+		if bits&bitMore2 != 0 {
+			w.Byte(uint8(bits >> 16))
+			if bits&bitMore3 != 0 {
+				w.Byte(uint8(bits >> 24))
+				if bits&bitMore4 != 0 && p.Extended {
+					w.Byte(uint8(bits >> 32))
+				}
+			}
+		}
+	}
+	if bits&bitNumber16 != 0 {
+		w.Word(uint16(number))
+	} else {
+		w.Byte(uint8(number))
+	}
+}
+
+func writeIndex(w *wire.Writer, v int32, wide bool) {
+	if wide {
+		w.Word(uint16(v))
+	} else {
+		w.Byte(uint8(v))
+	}
+}
+
+func writeFlags(w *wire.Writer, v int32, short, long bool) {
+	switch {
+	case short && long:
+		w.Long(v)
+	case short:
+		w.Byte(uint8(v))
+	case long:
+		w.Word(uint16(v))
+	}
+}
