@@ -1,0 +1,125 @@
+package player_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"demoscope/formats/dem"
+	"demoscope/formats/message"
+	"demoscope/player"
+	"demoscope/player/timeline"
+)
+
+// moments is how many random times of each demo are compared.
+const moments = 50
+
+// TestSeekEqualsPlayThrough compares worlds, field for field, after a straight
+// play-through with those after seeks in random order, forwards and backwards.
+func TestSeekEqualsPlayThrough(t *testing.T) {
+	for _, path := range demos(t) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			seekEqualsPlayThrough(t, path)
+		})
+	}
+}
+
+func demos(t *testing.T) []string {
+	paths, err := filepath.Glob("../assets/sample/*.dem")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no sample demos: %v", err)
+	}
+	if dir := os.Getenv("DEMOSCOPE_CORPUS"); dir != "" {
+		more, _ := filepath.Glob(filepath.Join(dir, "dem", "*"))
+		paths = append(paths, more...)
+	} else {
+		t.Log("DEMOSCOPE_CORPUS is not set: only our own sample is tested")
+	}
+	return paths
+}
+
+func open(t testing.TB, path string) player.Source {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return player.Source{
+		Format: "dem", Size: int64(len(data)),
+		Decoder: func() message.Decoder { return dem.NewDecoder(data, dem.Options{}) },
+	}
+}
+
+func seekEqualsPlayThrough(t *testing.T, path string) {
+	src := open(t, path)
+	index := timeline.Start(src.Format, src.Decoder(), src.Size, timeline.Options{Spacing: 4 << 10})
+	index.Wait()
+	duration, complete := index.Duration()
+	if !complete || duration <= 0 {
+		t.Fatalf("duration %v, complete %v", duration, complete)
+	}
+
+	rng := rand.New(rand.NewPCG(1, uint64(src.Size)))
+	clocks := make([]float64, moments)
+	for i := range clocks {
+		clocks[i] = rng.Float64() * duration
+	}
+	want := make(map[float64]uint64, moments)
+	straight := timeline.NewCursor(src.Format, src.Decoder())
+	sorted := append([]float64(nil), clocks...)
+	for i := range sorted {
+		for j := i; j > 0 && sorted[j] < sorted[j-1]; j-- {
+			sorted[j], sorted[j-1] = sorted[j-1], sorted[j]
+		}
+	}
+	for _, c := range sorted {
+		straight.Reach(c, nil)
+		want[c] = straight.World.Hash()
+	}
+
+	p := player.New(src, player.Options{Index: timeline.Options{Spacing: 4 << 10}, Budget: 1 << 40})
+	defer p.Close()
+	p.Timeline().Wait()
+	p.SetPaused(true)
+	check := func(how string, c float64) {
+		p.Seek(c)
+		p.Update(0)
+		if w := p.Moment().World; w.Hash() != want[c] {
+			t.Errorf("%s %.3f s: the world differs from that of a play-through (block %d)", how, c, w.Block)
+		}
+	}
+	for _, c := range clocks {
+		check("seek to", c)
+	}
+	for i := len(sorted) - 1; i >= 0; i-- {
+		check("backwards into", sorted[i])
+	}
+	bytes, n := p.Timeline().Memory()
+	t.Logf("%.1f s, %d keyframes, %d KiB", duration, n, bytes>>10)
+}
+
+func BenchmarkSeek(b *testing.B) {
+	src := open(b, "../assets/sample/demoscope1_p15.dem")
+	p := player.New(src, player.Options{Budget: 1 << 40})
+	defer p.Close()
+	p.Timeline().Wait()
+	p.SetPaused(true)
+	d, _ := p.Duration()
+	rng := rand.New(rand.NewPCG(1, 2))
+	b.ReportAllocs()
+	for b.Loop() {
+		p.Seek(rng.Float64() * d)
+		p.Update(0)
+	}
+}
+
+func BenchmarkApply(b *testing.B) {
+	src := open(b, "../assets/sample/demoscope1_p15.dem")
+	b.SetBytes(src.Size)
+	b.ReportAllocs()
+	for b.Loop() {
+		c := timeline.NewCursor(src.Format, src.Decoder())
+		for c.Next() == nil {
+		}
+	}
+}
