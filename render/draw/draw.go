@@ -1,0 +1,75 @@
+// Package draw holds vertex and index buffers that the screen takes as they
+// are, and the few shapes that all drawing here is made of. It knows no
+// window: whoever has one hands the buffers over in one call.
+package draw
+
+// Vertex is a corner of a triangle. Its memory is laid out as that of an
+// Ebitengine vertex, so that a slice of one is a slice of the other.
+type Vertex struct {
+	X, Y       float32    // pixels on the screen, from the upper left corner
+	U, V       float32    // pixels in the atlas
+	R, G, B, A float32    // 0 to 1, premultiplied by A
+	Custom     [4]float32 // unused
+}
+
+// WhiteU and WhiteV are the place in the atlas, in pixels, where it is white
+// and opaque for at least a pixel around: what has no texture shows that.
+const (
+	WhiteU = 2
+	WhiteV = 2
+)
+
+// Color is a colour with its opacity, all 0 to 1. Red, green and blue are not
+// premultiplied: the shapes do that.
+type Color struct{ R, G, B, A float32 }
+
+// RGB returns an opaque colour from bytes as 0xrrggbb.
+func RGB(hex uint32) Color {
+	return Color{float32(hex>>16&255) / 255, float32(hex>>8&255) / 255, float32(hex&255) / 255, 1}
+}
+
+// Alpha returns the colour with its opacity multiplied by a.
+func (c Color) Alpha(a float32) Color {
+	c.A *= a
+	return c
+}
+
+// Dim returns the colour with red, green and blue multiplied by f.
+func (c Color) Dim(f float32) Color {
+	return Color{c.R * f, c.G * f, c.B * f, c.A}
+}
+
+// Mix returns the colour t of the way to d (0 is c, 1 is d).
+func (c Color) Mix(d Color, t float32) Color {
+	return Color{c.R + (d.R-c.R)*t, c.G + (d.G-c.G)*t, c.B + (d.B-c.B)*t, c.A + (d.A-c.A)*t}
+}
+
+// Buffer is a list of triangles in the order in which they are to be drawn.
+// Its memory is kept from frame to frame.
+type Buffer struct {
+	Vertices []Vertex
+	Indices  []uint32 // three a triangle
+}
+
+// Reset empties the buffer and keeps its memory.
+func (b *Buffer) Reset() {
+	b.Vertices = b.Vertices[:0]
+	b.Indices = b.Indices[:0]
+}
+
+// vertex makes a corner without a texture.
+func vertex(x, y float32, c Color) Vertex {
+	return Vertex{X: x, Y: y, U: WhiteU, V: WhiteV, R: c.R * c.A, G: c.G * c.A, B: c.B * c.A, A: c.A}
+}
+
+// Vertex appends a corner without a texture and returns its index, for use
+// with Index.
+func (b *Buffer) Vertex(x, y float32, c Color) uint32 {
+	b.Vertices = append(b.Vertices, vertex(x, y, c))
+	return uint32(len(b.Vertices) - 1)
+}
+
+// Index appends a triangle of corners that are in the buffer.
+func (b *Buffer) Index(i, j, k uint32) {
+	b.Indices = append(b.Indices, i, j, k)
+}

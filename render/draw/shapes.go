@@ -1,0 +1,159 @@
+package draw
+
+import "math"
+
+// Triangle appends a filled triangle.
+func (b *Buffer) Triangle(x0, y0, x1, y1, x2, y2 float32, c Color) {
+	n := uint32(len(b.Vertices))
+	b.Vertices = append(b.Vertices, vertex(x0, y0, c), vertex(x1, y1, c), vertex(x2, y2, c))
+	b.Indices = append(b.Indices, n, n+1, n+2)
+}
+
+// Quad appends a filled convex shape of four corners in order.
+func (b *Buffer) Quad(x0, y0, x1, y1, x2, y2, x3, y3 float32, c Color) {
+	n := uint32(len(b.Vertices))
+	b.Vertices = append(b.Vertices, vertex(x0, y0, c), vertex(x1, y1, c), vertex(x2, y2, c), vertex(x3, y3, c))
+	b.Indices = append(b.Indices, n, n+1, n+2, n, n+2, n+3)
+}
+
+// Rect appends a filled rectangle.
+func (b *Buffer) Rect(x, y, width, height float32, c Color) {
+	b.Quad(x, y, x+width, y, x+width, y+height, x, y+height, c)
+}
+
+// RectGradient appends a rectangle whose colour goes from top to bottom.
+func (b *Buffer) RectGradient(x, y, width, height float32, top, bottom Color) {
+	n := uint32(len(b.Vertices))
+	b.Vertices = append(b.Vertices, vertex(x, y, top), vertex(x+width, y, top),
+		vertex(x+width, y+height, bottom), vertex(x, y+height, bottom))
+	b.Indices = append(b.Indices, n, n+1, n+2, n, n+2, n+3)
+}
+
+// Frame appends the outline of a rectangle, drawn inside it.
+func (b *Buffer) Frame(x, y, width, height, line float32, c Color) {
+	b.Rect(x, y, width, line, c)
+	b.Rect(x, y+height-line, width, line, c)
+	b.Rect(x, y+line, line, height-2*line, c)
+	b.Rect(x+width-line, y+line, line, height-2*line, c)
+}
+
+// Polygon appends a filled convex polygon: points holds x and y of its
+// corners in order.
+func (b *Buffer) Polygon(points []float32, c Color) {
+	if len(points) < 6 {
+		return
+	}
+	n := uint32(len(b.Vertices))
+	for i := 0; i+1 < len(points); i += 2 {
+		b.Vertices = append(b.Vertices, vertex(points[i], points[i+1], c))
+	}
+	b.Fan(n, uint32(len(points)/2))
+}
+
+// Fan appends the triangles of a convex polygon whose corners, count of them
+// from first on, are in the buffer.
+func (b *Buffer) Fan(first, count uint32) {
+	for i := uint32(2); i < count; i++ {
+		b.Indices = append(b.Indices, first, first+i-1, first+i)
+	}
+}
+
+// Circle appends a filled circle with a soft border.
+func (b *Buffer) Circle(x, y, radius float32, c Color) {
+	b.Ring(x, y, 0, radius, c)
+}
+
+// Ring appends the area between two circles, with soft borders. An inner
+// radius of 0 fills the circle.
+func (b *Buffer) Ring(x, y, inner, outer float32, c Color) {
+	if outer <= 0 {
+		return
+	}
+	steps := uint32(max(8, min(64, int(3*math.Sqrt(float64(outer))+8))))
+	clear := c
+	clear.A = 0
+	n := uint32(len(b.Vertices))
+	row := uint32(2)
+	if inner > 0 {
+		row = 4
+	}
+	for i := range steps {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(steps))
+		dx, dy := float32(cos), float32(sin)
+		at := func(r float32, c Color) Vertex { return vertex(x+dx*r, y+dy*r, c) }
+		b.Vertices = append(b.Vertices, at(outer+0.5, clear), at(max(outer-0.5, 0), c))
+		if row == 4 {
+			b.Vertices = append(b.Vertices, at(inner+0.5, c), at(max(inner-0.5, 0), clear))
+		}
+	}
+	for i := range steps {
+		p, q := n+i*row, n+(i+1)%steps*row
+		for k := range row - 1 {
+			b.Indices = append(b.Indices, p+k, p+k+1, q+k+1, p+k, q+k+1, q+k)
+		}
+	}
+	if row == 2 {
+		for i := uint32(2); i < steps; i++ {
+			b.Indices = append(b.Indices, n+1, n+1+(i-1)*2, n+1+i*2)
+		}
+	}
+}
+
+// Line appends a line with soft borders, width pixels wide.
+func (b *Buffer) Line(x0, y0, x1, y1, width float32, c Color) {
+	b.LineGradient(x0, y0, x1, y1, width, c, c)
+}
+
+// LineGradient appends a line whose colour goes from its one end to the other.
+//
+// A line is the box of its width seen through a pixel as wide as one: fully
+// covered inside, fading out over a pixel on either side. Lines thinner than
+// a pixel are fainter instead.
+func (b *Buffer) LineGradient(x0, y0, x1, y1, width float32, c0, c1 Color) {
+	dx, dy := x1-x0, y1-y0
+	l := float32(math.Sqrt(float64(dx*dx + dy*dy)))
+	if !(l > 1e-6) {
+		dx, dy, l = 1, 0, 1
+	}
+	dx, dy = dx/l, dy/l
+	// Half a width more at the ends closes corners where lines meet.
+	cap := min(width, 1) / 2
+	x0, y0, x1, y1 = x0-dx*cap, y0-dy*cap, x1+dx*cap, y1+dy*cap
+	if width < 1 {
+		c0.A *= width
+		c1.A *= width
+	}
+	f0, f1 := Color{c0.R, c0.G, c0.B, 0}, Color{c1.R, c1.G, c1.B, 0}
+	outer, inner := (width+1)/2, (width-1)/2
+	ox, oy := -dy*outer, dx*outer
+	n := uint32(len(b.Vertices))
+	if inner < 0.1 {
+		b.Vertices = append(b.Vertices,
+			vertex(x0+ox, y0+oy, f0), vertex(x0, y0, c0), vertex(x0-ox, y0-oy, f0),
+			vertex(x1+ox, y1+oy, f1), vertex(x1, y1, c1), vertex(x1-ox, y1-oy, f1))
+		b.Indices = append(b.Indices,
+			n, n+1, n+4, n, n+4, n+3,
+			n+1, n+2, n+5, n+1, n+5, n+4)
+		return
+	}
+	ix, iy := -dy*inner, dx*inner
+	b.Vertices = append(b.Vertices,
+		vertex(x0+ox, y0+oy, f0), vertex(x0+ix, y0+iy, c0), vertex(x0-ix, y0-iy, c0), vertex(x0-ox, y0-oy, f0),
+		vertex(x1+ox, y1+oy, f1), vertex(x1+ix, y1+iy, c1), vertex(x1-ix, y1-iy, c1), vertex(x1-ox, y1-oy, f1))
+	b.Indices = append(b.Indices,
+		n, n+1, n+5, n, n+5, n+4,
+		n+1, n+2, n+6, n+1, n+6, n+5,
+		n+2, n+3, n+7, n+2, n+7, n+6)
+}
+
+// Glyph appends a rectangle textured with the part of the atlas that has its
+// upper left corner at u and v, in pixels, and is uw by vh pixels large.
+func (b *Buffer) Glyph(x, y, width, height, u, v, uw, vh float32, c Color) {
+	n := uint32(len(b.Vertices))
+	b.Quad(x, y, x+width, y, x+width, y+height, x, y+height, c)
+	q := b.Vertices[n:]
+	q[0].U, q[0].V = u, v
+	q[1].U, q[1].V = u+uw, v
+	q[2].U, q[2].V = u+uw, v+vh
+	q[3].U, q[3].V = u, v+vh
+}
