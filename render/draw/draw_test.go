@@ -53,7 +53,7 @@ func TestShapesCoverTheirArea(t *testing.T) {
 		{"polygon", func(b *Buffer) { b.Polygon([]float32{0, 0, 10, 0, 12, 5, 10, 10, 0, 10}, white) }, 110, 1e-3},
 		{"circle", func(b *Buffer) { b.Circle(50, 50, 40, white) }, math.Pi * 1600, 60},
 		{"ring", func(b *Buffer) { b.Ring(50, 50, 20, 40, white) }, math.Pi * 1200, 60},
-		{"thin line", func(b *Buffer) { b.Line(0, 0, 100, 0, 0.5, white) }, 100.5 * 0.75 * 0.5, 0.01},
+		{"thin line", func(b *Buffer) { b.Line(0, 0, 100, 0, 0.5, white) }, 100.5 * 0.5, 0.01},
 		{"line", func(b *Buffer) { b.Line(0, 0, 60, 80, 1, white) }, 101, 0.1},
 		{"wide line", func(b *Buffer) { b.Line(0, 0, 60, 80, 4, white) }, 404, 0.5},
 	} {

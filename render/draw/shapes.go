@@ -122,6 +122,7 @@ func (b *Buffer) LineGradient(x0, y0, x1, y1, width float32, c0, c1 Color) {
 	if width < 1 {
 		c0.A *= width
 		c1.A *= width
+		width = 1
 	}
 	f0, f1 := Color{c0.R, c0.G, c0.B, 0}, Color{c1.R, c1.G, c1.B, 0}
 	outer, inner := (width+1)/2, (width-1)/2
