@@ -108,6 +108,7 @@ type Packet struct {
 
 	Sequence    int32 `json:"sequence,omitempty"`    // of the message (dm3), outgoing of the server (qwd)
 	Acknowledge int32 `json:"acknowledge,omitempty"` // the other number of the netchan header (qwd)
+	Headerless  bool  `json:"headerless,omitempty"`  // too short for a netchan header, which is not there (qwd)
 }
 
 // Raw is what remains of a packet when its format, or the recorder, left

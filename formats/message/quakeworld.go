@@ -1,0 +1,282 @@
+package message
+
+import "demoscope/formats/wire"
+
+// Messages of QuakeWorld (.qwd and .mvd, protocols 24 to 28 and the public
+// extensions). "qwfacts" below are the fact sheets of real files, which win
+// over the QWD document.
+
+// QWExtension is one pair of words before the protocol number: whose
+// extensions (the letters "FTEX", "FTE2" or "MVD1") and which.
+type QWExtension struct {
+	Tag  uint32 `json:"tag"`
+	Bits uint32 `json:"bits"`
+}
+
+// QWServerData begins a level (QWD 5.12). MoveVars are gravity, stopspeed,
+// maxspeed, spectatormaxspeed, accelerate, airaccelerate, wateraccelerate,
+// friction, waterfriction and entgravity; protocol 24 has only the last.
+type QWServerData struct {
+	Extensions []QWExtension `json:"extensions"`
+	Protocol   int32         `json:"serverversion"`
+	Age        int32         `json:"age"` // number of the level since the server's start
+	GameDir    []byte        `json:"game"`
+	// Client is the recorder's slot, with bit 7 for a spectator; in .mvd
+	// the server's time in seconds stands in its place.
+	Client     uint8       `json:"client"`
+	ServerTime float32     `json:"server_time"`
+	MapName    []byte      `json:"mapname"` // the title, not the file
+	MoveVars   [10]float32 `json:"movevars"`
+
+	// Units are those of all messages but two: entity deltas and player
+	// positions have their own.
+	Units       wire.Units `json:"units"`
+	EntityUnits wire.Units `json:"-"`
+	PlayerUnits wire.Units `json:"-"`
+}
+
+// Name returns "serverdata".
+func (*QWServerData) Name() string { return "serverdata" }
+
+// QWList is a part of the precache list of models or sounds (QWD 5.46, 5.47;
+// id 60 for models from 256 on). Names follow number First. Next is where the
+// next part begins, 0 after the last; up to protocol 25 the list is whole and
+// both are 0.
+type QWList struct {
+	Kind  QWListKind `json:"kind"`
+	First uint16     `json:"first"`
+	Names [][]byte   `json:"names"`
+	Next  uint8      `json:"next"`
+}
+
+// QWListKind tells the three list messages apart.
+type QWListKind uint8
+
+// The lists.
+const (
+	QWModelList QWListKind = iota
+	QWSoundList
+	QWModelListShort // First has 16 bits
+)
+
+// Name returns "modellist", "soundlist" or "fte_modellist_short".
+func (l *QWList) Name() string {
+	switch l.Kind {
+	case QWSoundList:
+		return "soundlist"
+	case QWModelListShort:
+		return "fte_modellist_short"
+	}
+	return "modellist"
+}
+
+// QWNail is one of QWNails: six bytes of which 12 bits each are the places
+// x, y and z, less 2048, in steps of two units, 4 the pitch and 8 the yaw.
+type QWNail struct {
+	Number uint8 `json:"number"` // of nails2, which carries it
+	X      int16 `json:"x"`      // units divided by 2
+	Y      int16 `json:"y"`
+	Z      int16 `json:"z"`
+	Pitch  int8  `json:"angle_1"` // a circle is 16
+	Yaw    int8  `json:"angle_2"` // a circle is 256
+}
+
+// QWNails are all nails in flight (QWD 5.44; id 54, .mvd only, with numbers).
+type QWNails struct {
+	Numbered bool     `json:"numbered,omitempty"`
+	Nails    []QWNail `json:"nails"`
+}
+
+// Name returns "nails" or "nails2".
+func (n *QWNails) Name() string {
+	if n.Numbered {
+		return "nails2"
+	}
+	return "nails"
+}
+
+// QWChoke tells how many packets the server held back (QWD 5.45).
+type QWChoke struct {
+	Count uint8 `json:"choke"`
+}
+
+// Name returns "choke".
+func (*QWChoke) Name() string { return "choke" }
+
+// QWKick jerks the view: a shot's recoil (QWD 5.35, 5.36).
+type QWKick struct {
+	Big bool `json:"big,omitempty"`
+}
+
+// Name returns "smallkick" or "bigkick".
+func (k *QWKick) Name() string {
+	if k.Big {
+		return "bigkick"
+	}
+	return "smallkick"
+}
+
+// QWUpdatePing sets a player's ping in milliseconds (QWD 5.37).
+type QWUpdatePing struct {
+	Player uint8 `json:"player"`
+	Ping   int16 `json:"ping"`
+}
+
+// Name returns "updateping".
+func (*QWUpdatePing) Name() string { return "updateping" }
+
+// QWUpdatePL sets how many of a player's packets are lost, in percent (QWD
+// 5.54).
+type QWUpdatePL struct {
+	Player uint8 `json:"player"`
+	Loss   uint8 `json:"loss"`
+}
+
+// Name returns "updatepl".
+func (*QWUpdatePL) Name() string { return "updatepl" }
+
+// QWUpdateEnterTime tells how many seconds ago a player came (QWD 5.38).
+type QWUpdateEnterTime struct {
+	Player uint8   `json:"player"`
+	Time   float32 `json:"entertime"`
+}
+
+// Name returns "updateentertime".
+func (*QWUpdateEnterTime) Name() string { return "updateentertime" }
+
+// QWMuzzleFlash lights an entity that shoots (QWD 5.40).
+type QWMuzzleFlash struct {
+	Entity int16 `json:"entity"`
+}
+
+// Name returns "muzzleflash".
+func (*QWMuzzleFlash) Name() string { return "muzzleflash" }
+
+// QWUpdateUserInfo replaces all of a player's user info, \key\value pairs; an
+// empty one means that he left (QWD 5.41).
+type QWUpdateUserInfo struct {
+	Player uint8  `json:"player"`
+	User   int32  `json:"user"`
+	Text   []byte `json:"text"`
+}
+
+// Name returns "updateuserinfo".
+func (*QWUpdateUserInfo) Name() string { return "updateuserinfo" }
+
+// QWSetInfo sets one key of a player's user info (QWD 5.52).
+type QWSetInfo struct {
+	Player uint8  `json:"player"`
+	Key    []byte `json:"name"`
+	Value  []byte `json:"string"`
+}
+
+// Name returns "setinfo".
+func (*QWSetInfo) Name() string { return "setinfo" }
+
+// QWServerInfo sets one key of the server info (QWD 5.53).
+type QWServerInfo struct {
+	Key   []byte `json:"name"`
+	Value []byte `json:"string"`
+}
+
+// Name returns "serverinfo".
+func (*QWServerInfo) Name() string { return "serverinfo" }
+
+// QWMaxSpeed sets the recorder's largest speed in units a second (QWD 5.50).
+type QWMaxSpeed struct {
+	Speed float32 `json:"maxspeed"`
+}
+
+// Name returns "maxspeed".
+func (*QWMaxSpeed) Name() string { return "maxspeed" }
+
+// QWEntGravity sets the recorder's gravity, 1 is normal (QWD 5.51).
+type QWEntGravity struct {
+	Gravity float32 `json:"gravity"`
+}
+
+// Name returns "entgravity".
+func (*QWEntGravity) Name() string { return "entgravity" }
+
+// QWDownload is a piece of a file from the server (QWD 5.42). It is only ever
+// shown. With chunked downloads (FTEX 0x20000000) Chunk is the piece's
+// number; if negative there is no piece but Size, a length or a reason for
+// failure, and the file's name.
+type QWDownload struct {
+	Chunked bool   `json:"chunked,omitempty"`
+	Chunk   int32  `json:"chunk,omitempty"`
+	Size    int32  `json:"size"` // -1 if the server lacks the file
+	Percent uint8  `json:"percent"`
+	File    []byte `json:"file,omitempty"`
+	Data    []byte `json:"downloadbuffer"`
+}
+
+// Name returns "download".
+func (*QWDownload) Name() string { return "download" }
+
+// QWQizmoVoice is a piece of speech that the proxy Qizmo put into the stream
+// (id 83): two bytes of its own and 32 of sound.
+type QWQizmoVoice struct {
+	Data []byte `json:"data"`
+}
+
+// Name returns "qizmovoice".
+func (*QWQizmoVoice) Name() string { return "qizmovoice" }
+
+// QWVoice is a piece of a player's speech (id 84, FTE2 0x2).
+type QWVoice struct {
+	Player     uint8  `json:"player"`
+	Generation uint8  `json:"generation"`
+	Sequence   uint8  `json:"sequence"`
+	Data       []byte `json:"data"`
+}
+
+// Name returns "voice".
+func (*QWVoice) Name() string { return "voice" }
+
+// QWProjectile is one of QWProjectiles. Bits tell which fields are there:
+// 0x200 origin and velocity, 1 angles, 4 model and owner, 0x800 age. Bit 15
+// of Word removes it: then Word is all.
+type QWProjectile struct {
+	Word     uint16        `json:"entity"`
+	Bits     uint16        `json:"mask"`
+	Origin   [3]float32    `json:"origin"`
+	Velocity [3]float32    `json:"velocity"`
+	Angles   [3]wire.Angle `json:"angles"`
+	Model    int16         `json:"modelindex"`
+	Owner    int16         `json:"owner"`
+	Age      uint8         `json:"time_offset"`
+}
+
+// QWProjectiles are projectiles in flight whose way the client computes (id
+// 100, MVD1 0x100).
+type QWProjectiles struct {
+	Frame       int32          `json:"frame"`
+	Projectiles []QWProjectile `json:"projectiles"`
+}
+
+// Name returns "packetsprojectiles".
+func (*QWProjectiles) Name() string { return "packetsprojectiles" }
+
+// QWConnectionless is a packet outside of the game's sequence (QWD 4): ID 2
+// disconnect, 'B' client_command, 'c' challenge, 'j' connect, 'k' ping, 'n'
+// console. Open means that the zero byte behind Text is missing.
+type QWConnectionless struct {
+	ID   uint8  `json:"connless_id"`
+	Kind []byte `json:"kind"` // the name of ID in the document, empty if it has none
+	Text []byte `json:"text,omitempty"`
+	Open bool   `json:"open,omitempty"`
+}
+
+// Name returns "connectionless".
+func (*QWConnectionless) Name() string { return "connectionless" }
+
+// QWSequence is a frame block (QWD 3.3): the numbers that the packets go on
+// from.
+type QWSequence struct {
+	Outgoing int32 `json:"seq1"`
+	Incoming int32 `json:"seq2"`
+}
+
+// Name returns "frame_block".
+func (*QWSequence) Name() string { return "frame_block" }

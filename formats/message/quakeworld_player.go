@@ -1,0 +1,119 @@
+package message
+
+import "demoscope/formats/wire"
+
+// QWClientBlock is the recorder's own move (QWD 3.1, as qwfacts 0.1 correct
+// it).
+type QWClientBlock struct {
+	Msec       uint8      `json:"msec"` // how long the move lasts
+	Pad        [3]uint8   `json:"pad"`
+	Angles     [3]float32 `json:"angles"` // of the command, degrees
+	Moves      [3]int16   `json:"speed"`  // forward, right, up: units a second
+	Buttons    uint8      `json:"flag"`   // 1 fire, 2 jump
+	Impulse    uint8      `json:"impulse"`
+	ViewAngles [3]float32 `json:"uk_angles"` // of the view, degrees
+}
+
+// Name returns "client_block".
+func (*QWClientBlock) Name() string { return "client_block" }
+
+// QWUserCommand is a player's last move as a change of nothing: what Bits
+// leave out is zero. Angles have 16 bits, a circle is 65536.
+type QWUserCommand struct {
+	Bits    uint8    `json:"mask2"`
+	Angles  [3]int16 `json:"angles"`
+	Moves   [3]int16 `json:"speed"` // up to protocol 26 of 8 bits
+	Buttons uint8    `json:"flag"`
+	Impulse uint8    `json:"impulse"`
+	Msec    uint8    `json:"load"`
+}
+
+// Bits of QWUserCommand.
+const (
+	QWCommandPitch = 1 << iota
+	QWCommandRoll
+	QWCommandForward
+	QWCommandSide
+	QWCommandUp
+	QWCommandButtons
+	QWCommandImpulse
+	QWCommandYaw // the milliseconds up to protocol 26
+)
+
+// QWPlayerInfo is a player in the packet's moment (QWD 5.43). It is never a
+// change: what Bits leave out is zero, a model of zero the default player
+// model. Bits 16 to 23 are the third byte of FTEX 0x8.
+type QWPlayerInfo struct {
+	Player      uint8         `json:"player"`
+	Bits        uint32        `json:"mask"`
+	Origin      [3]wire.Coord `json:"origin"`
+	Frame       uint8         `json:"frame"`
+	Msec        uint8         `json:"ping"` // age of the command in milliseconds
+	Command     QWUserCommand `json:"command"`
+	Velocity    [3]int16      `json:"cspeed"` // units a second
+	Model       uint8         `json:"model"`
+	Skin        uint8         `json:"uk_byte6"`
+	Effects     uint8         `json:"weapon"`
+	WeaponFrame uint8         `json:"weaponframe"`
+	// Prediction is what MVD1 0x80 adds to WeaponFrame: a byte, and 22 more
+	// if it is not zero.
+	Prediction []byte   `json:"prediction,omitempty"`
+	Alpha      uint8    `json:"alpha,omitempty"`
+	ColorMod   [3]uint8 `json:"colormod,omitempty"`
+}
+
+// Name returns "playerinfo".
+func (*QWPlayerInfo) Name() string { return "playerinfo" }
+
+// Bits of QWPlayerInfo.
+const (
+	QWPlayerMsec = 1 << iota
+	QWPlayerCommand
+	QWPlayerVelocityX
+	QWPlayerVelocityY
+	QWPlayerVelocityZ
+	QWPlayerModel
+	QWPlayerSkin
+	QWPlayerEffects
+	QWPlayerWeaponFrame
+	QWPlayerDead
+	QWPlayerGib
+	QWPlayerExtra    = 1 << 15 // with FTEX 0x8 a third byte of bits follows
+	QWPlayerAlpha    = 1 << 17
+	QWPlayerColorMod = 1 << 19
+)
+
+// MVDPlayerInfo changes the state of one player since his last one in an .mvd
+// (mvd facts, section 3). What Bits leave out is zero here and as it was in
+// the game; dead and gibbed hold for this message only. Angles have 16 bits,
+// a circle is 65536.
+type MVDPlayerInfo struct {
+	Player      uint8         `json:"player"`
+	Bits        uint16        `json:"mask"`
+	Frame       uint8         `json:"frame"`
+	Origin      [3]wire.Coord `json:"origin"`
+	Angles      [3]int16      `json:"angles"`
+	Model       uint8         `json:"model"`
+	Skin        uint8         `json:"skinnum"`
+	Effects     uint8         `json:"effects"`
+	WeaponFrame uint8         `json:"weaponframe"`
+}
+
+// Name returns "playerinfo".
+func (*MVDPlayerInfo) Name() string { return "playerinfo" }
+
+// Bits of MVDPlayerInfo.
+const (
+	MVDPlayerOriginX = 1 << iota
+	MVDPlayerOriginY
+	MVDPlayerOriginZ
+	MVDPlayerPitch
+	MVDPlayerYaw
+	MVDPlayerRoll
+	MVDPlayerEffects
+	MVDPlayerSkin
+	MVDPlayerDead
+	MVDPlayerGib
+	MVDPlayerWeaponFrame
+	MVDPlayerModel
+)

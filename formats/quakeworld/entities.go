@@ -1,0 +1,438 @@
+package quakeworld
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+)
+
+// Flags of an entity delta as EntityDelta.Bits holds them: the high seven
+// bits of the first word, the byte that follows if uMoreBits says so, and
+// above them the one or two bytes of FTE's extensions (QWD 5.48; mvd facts,
+// section 2).
+const (
+	uPitch    = 1 << 0
+	uRoll     = 1 << 1
+	uModel    = 1 << 2
+	uColormap = 1 << 3
+	uSkin     = 1 << 4
+	uEffects  = 1 << 5
+	uEvenMore = 1 << 7
+	uOriginX  = 1 << 9
+	uOriginY  = 1 << 10
+	uOriginZ  = 1 << 11
+	uYaw      = 1 << 12
+	uFrame    = 1 << 13
+	uRemove   = 1 << 14
+	uMoreBits = 1 << 15
+
+	uScale         = 1 << 16
+	uTrans         = 1 << 17
+	uFatness       = 1 << 18
+	uModelDouble   = 1 << 19
+	uEntityDouble  = 1 << 21
+	uEntityDouble2 = 1 << 22
+	uYetMore       = 1 << 23
+	uColorMod      = 1 << 26
+
+	uNumber = 1<<9 - 1
+	uPlace  = uOriginX | uOriginY | uOriginZ | uPitch | uYaw | uRoll
+)
+
+// maxEntities bounds one set: an entity number has at most eleven bits.
+const maxEntities = 1 << 11
+
+// fieldFlags are the fields of a delta in the order of the wire.
+var fieldFlags = [...]struct {
+	bit   uint32
+	field message.Field
+}{
+	{uModel, message.FieldModel}, {uFrame, message.FieldFrame}, {uColormap, message.FieldColormap},
+	{uSkin, message.FieldSkin}, {uEffects, message.FieldEffects},
+	{uOriginX, message.FieldOriginX}, {uPitch, message.FieldPitch},
+	{uOriginY, message.FieldOriginY}, {uYaw, message.FieldYaw},
+	{uOriginZ, message.FieldOriginZ}, {uRoll, message.FieldRoll},
+}
+
+// fieldsHigh and fieldsLow are the fields that the seven flags of the word
+// and those of the byte behind it stand for.
+var fieldsHigh, fieldsLow = fieldTables()
+
+func fieldTables() (high, low [128]message.Field) {
+	for i := range high {
+		for _, f := range fieldFlags {
+			if uint32(i)<<9&f.bit != 0 {
+				high[i] |= f.field
+			}
+			if uint32(i)&f.bit != 0 {
+				low[i] |= f.field
+			}
+		}
+	}
+	return high, low
+}
+
+// deltaSizes are how many bytes the fields take that the flags of the word,
+// and of the byte behind it, stand for.
+type deltaSizes struct {
+	high, low [128]uint8
+	wide      bool // coordinates are floats
+	wideAngle bool // angles have 16 bits
+}
+
+func (s *deltaSizes) set(u wire.Units) {
+	s.wide = u.Coord == wire.CoordFloat
+	s.wideAngle = u.Angle == wire.AngleShort
+	coord, angle := uint8(2), uint8(1)
+	if s.wide {
+		coord = 4
+	}
+	if s.wideAngle {
+		angle = 2
+	}
+	size := func(f message.Field) (n uint8) {
+		for _, g := range fieldFlags {
+			switch {
+			case f&g.field == 0:
+			case g.field&message.FieldOrigin != 0:
+				n += coord
+			case g.field&message.FieldAngles != 0:
+				n += angle
+			default:
+				n++
+			}
+		}
+		return n
+	}
+	for i := range s.high {
+		s.high[i], s.low[i] = size(fieldsHigh[i]), size(fieldsLow[i])
+	}
+}
+
+// extras returns the fields that FTE's bytes of a delta stand for, given the
+// extensions in use, and how many bytes they take. The model's size is in
+// place of, or added to, that of the plain flag.
+func extras(bits, fte uint32) (f message.Field, size int) {
+	if bits&uModelDouble != 0 && bits&uModel == 0 {
+		f, size = message.FieldModel, 2
+	}
+	if bits&uScale != 0 && fte&fteScale != 0 {
+		f |= message.FieldScale
+		size++
+	}
+	if bits&uTrans != 0 && fte&fteTrans != 0 {
+		f |= message.FieldAlpha
+		size++
+	}
+	if bits&uFatness != 0 && fte&fteFatness != 0 {
+		f |= message.FieldFatness
+		size++
+	}
+	if bits&uColorMod != 0 && fte&fteColorMod != 0 {
+		f |= message.FieldColorMod
+		size += 3
+	}
+	return f, size
+}
+
+// readEntities reads the deltas of a set up to the word 0 that ends it.
+func (d *Decoder) readEntities(p *message.PacketEntities) {
+	list := p.Entities[:0]
+	rest := d.r.Rest()
+	pos := 0
+	for {
+		if len(rest)-pos < 2 {
+			pos = len(rest) + 1
+			break
+		}
+		word := uint32(binary.LittleEndian.Uint16(rest[pos:]))
+		pos += 2
+		if word == 0 {
+			break
+		}
+		if len(list) == cap(list) {
+			if len(list) >= maxEntities {
+				d.fail(message.ErrTooLarge)
+				break
+			}
+			list = append(list, message.EntityDelta{})
+		} else {
+			list = list[:len(list)+1]
+		}
+		e := &list[len(list)-1]
+		if word&^uNumber == 0 { // as the baseline has it, as most of a full set are
+			e.Number, e.Bits, e.Mask, e.Remove = int32(word), 0, 0, false
+			continue
+		}
+		n := d.delta(e, rest[pos:], word, true)
+		if n < 0 {
+			pos = len(rest) + 1
+			break
+		}
+		pos += n
+	}
+	p.Entities = list
+	d.r.Skip(pos)
+}
+
+// readDelta reads one delta that stands alone: a baseline or static entity.
+func (d *Decoder) readDelta(e *message.EntityDelta) {
+	word := uint32(d.r.Word())
+	rest := d.r.Rest()
+	n := d.delta(e, rest, word, false)
+	if n < 0 {
+		n = len(rest) + 1
+	}
+	d.r.Skip(n)
+}
+
+// delta reads from b what follows a delta's first word and returns its size,
+// -1 if b is too short. In a set, a delta that removes has no fields.
+func (d *Decoder) delta(e *message.EntityDelta, b []byte, word uint32, set bool) int {
+	number := int32(word & uNumber)
+	bits := word &^ uNumber
+	remove := set && word&uRemove != 0
+	i := 0
+	fte := d.Protocol.FTE
+	if bits&uMoreBits != 0 && (!remove || fte&fteEntityDouble != 0) {
+		if len(b) == 0 {
+			return -1
+		}
+		bits |= uint32(b[0])
+		i = 1
+		if bits&uEvenMore != 0 && fte != 0 {
+			if len(b) < 2 {
+				return -1
+			}
+			bits |= uint32(b[1]) << 16
+			i = 2
+			if bits&uYetMore != 0 && !remove {
+				if len(b) < 3 {
+					return -1
+				}
+				bits |= uint32(b[2]) << 24
+				i = 3
+			}
+			if bits&uEntityDouble != 0 {
+				number += 512
+			}
+			if bits&uEntityDouble2 != 0 {
+				number += 1024
+			}
+		}
+	}
+	e.Number = number
+	e.Bits = uint64(bits)
+	e.Remove = remove
+	if remove {
+		e.Mask = 0
+		return i
+	}
+	mask := fieldsHigh[bits>>9&0x7f] | fieldsLow[bits&0x7f]
+	size := int(d.entitySizes.high[bits>>9&0x7f]) + int(d.entitySizes.low[bits&0x7f])
+	if bits>>16 != 0 {
+		f, n := extras(bits, fte)
+		mask |= f
+		size += n
+	}
+	e.Mask = mask
+	if len(b)-i < size {
+		return -1
+	}
+	b = b[i : i+size]
+	if bits&0xff != 0 {
+		b = d.deltaLow(e, b, bits)
+	} else if bits&uFrame != 0 {
+		e.Frame = int32(b[0])
+		b = b[1:]
+	}
+	d.deltaPlace(e, b, bits)
+	return i + size
+}
+
+// deltaLow reads the fields before the origin and returns what is left.
+func (d *Decoder) deltaLow(e *message.EntityDelta, b []byte, bits uint32) []byte {
+	if bits&uModel != 0 {
+		e.Model = int32(b[0])
+		b = b[1:]
+		if bits&uModelDouble != 0 {
+			e.Model += 256
+		}
+	} else if bits&uModelDouble != 0 {
+		e.Model = int32(binary.LittleEndian.Uint16(b))
+		b = b[2:]
+	}
+	if bits&uFrame != 0 {
+		e.Frame = int32(b[0])
+		b = b[1:]
+	}
+	if bits&uColormap != 0 {
+		e.Colormap = int32(b[0])
+		b = b[1:]
+	}
+	if bits&uSkin != 0 {
+		e.Skin = int32(b[0])
+		b = b[1:]
+	}
+	if bits&uEffects != 0 {
+		e.Effects = int32(b[0])
+		b = b[1:]
+	}
+	return b
+}
+
+// placeFlags are the bits of origin and angle by axis.
+var placeFlags = [3]struct{ origin, angle uint32 }{{uOriginX, uPitch}, {uOriginY, uYaw}, {uOriginZ, uRoll}}
+
+// deltaPlace reads the origin, the angles and what follows them.
+func (d *Decoder) deltaPlace(e *message.EntityDelta, b []byte, bits uint32) {
+	if bits&uPlace == uOriginX|uOriginY|uOriginZ && len(b) == 6 { // what flies does
+		e.Origin[0] = wire.Coord(int16(binary.LittleEndian.Uint16(b)))
+		e.Origin[1] = wire.Coord(int16(binary.LittleEndian.Uint16(b[2:])))
+		e.Origin[2] = wire.Coord(int16(binary.LittleEndian.Uint16(b[4:])))
+		return
+	}
+	for axis := range placeFlags {
+		if bits&placeFlags[axis].origin != 0 {
+			if d.entitySizes.wide {
+				e.Origin[axis] = wire.Coord(binary.LittleEndian.Uint32(b))
+				b = b[4:]
+			} else {
+				e.Origin[axis] = wire.Coord(int16(binary.LittleEndian.Uint16(b)))
+				b = b[2:]
+			}
+		}
+		if bits&placeFlags[axis].angle != 0 {
+			if d.entitySizes.wideAngle {
+				e.Angles[axis] = wire.Angle(int16(binary.LittleEndian.Uint16(b)))
+				b = b[2:]
+			} else {
+				e.Angles[axis] = wire.Angle(int8(b[0]))
+				b = b[1:]
+			}
+		}
+	}
+	if bits>>16 == 0 {
+		return
+	}
+	if e.Mask&message.FieldScale != 0 {
+		e.Scale = b[0]
+		b = b[1:]
+	}
+	if e.Mask&message.FieldAlpha != 0 {
+		e.Alpha = b[0]
+		b = b[1:]
+	}
+	if e.Mask&message.FieldFatness != 0 {
+		e.Fatness = b[0]
+		b = b[1:]
+	}
+	if e.Mask&message.FieldColorMod != 0 {
+		e.ColorMod = [3]uint8(b)
+	}
+}
+
+// writeEntities writes a set.
+func (e *Encoder) writeEntities(w *wire.Writer, p *message.PacketEntities) error {
+	if p.Delta {
+		w.Byte(idDeltaEntities)
+		w.Byte(p.From)
+	} else {
+		w.Byte(idPacketEntities)
+	}
+	for i := range p.Entities {
+		d := &p.Entities[i]
+		if d.Number < 0 || d.Number >= maxEntities || uint32(d.Bits)&^uNumber|uint32(d.Number)&uNumber == 0 {
+			return fmt.Errorf("quakeworld: entity %d with mask %#x cannot be written", d.Number, d.Bits)
+		}
+		e.writeDelta(w, d)
+	}
+	w.Word(0)
+	return nil
+}
+
+// writeDelta writes one delta as its Bits say.
+func (e *Encoder) writeDelta(w *wire.Writer, d *message.EntityDelta) {
+	bits := uint32(d.Bits)
+	fte := e.Protocol.FTE
+	w.Word(uint16(bits&^uNumber | uint32(d.Number)&uNumber))
+	if bits&uMoreBits != 0 && (!d.Remove || fte&fteEntityDouble != 0) {
+		w.Byte(uint8(bits))
+		if bits&uEvenMore != 0 && fte != 0 {
+			w.Byte(uint8(bits >> 16))
+			if bits&uYetMore != 0 && !d.Remove {
+				w.Byte(uint8(bits >> 24))
+			}
+		}
+	}
+	if d.Remove {
+		return
+	}
+	if bits&uModel != 0 {
+		w.Byte(uint8(d.Model))
+	} else if bits&uModelDouble != 0 {
+		w.Word(uint16(d.Model))
+	}
+	for _, f := range [...]struct {
+		bit   uint32
+		value int32
+	}{{uFrame, d.Frame}, {uColormap, d.Colormap}, {uSkin, d.Skin}, {uEffects, d.Effects}} {
+		if bits&f.bit != 0 {
+			w.Byte(uint8(f.value))
+		}
+	}
+	u := e.Protocol.EntityUnits()
+	for axis := range placeFlags {
+		if bits&placeFlags[axis].origin != 0 {
+			w.Coord(u, d.Origin[axis])
+		}
+		if bits&placeFlags[axis].angle != 0 {
+			w.Angle(u, d.Angles[axis])
+		}
+	}
+	f, _ := extras(bits, fte)
+	if f&message.FieldScale != 0 {
+		w.Byte(d.Scale)
+	}
+	if f&message.FieldAlpha != 0 {
+		w.Byte(d.Alpha)
+	}
+	if f&message.FieldFatness != 0 {
+		w.Byte(d.Fatness)
+	}
+	if f&message.FieldColorMod != 0 {
+		w.Bytes(d.ColorMod[:])
+	}
+}
+
+// baselineFields are those of a baseline or static entity that is not a
+// delta.
+const baselineFields = message.FieldModel | message.FieldFrame | message.FieldColormap | message.FieldSkin |
+	message.FieldOrigin | message.FieldAngles
+
+// readBaseline reads the state of a baseline or static entity (QWD 5.21,
+// 5.23).
+func (d *Decoder) readBaseline(e *message.EntityDelta) {
+	r := &d.r
+	e.Bits, e.Mask, e.Remove = 0, baselineFields, false
+	e.Model, e.Frame = int32(r.Byte()), int32(r.Byte())
+	e.Colormap, e.Skin = int32(r.Byte()), int32(r.Byte())
+	for i := range e.Origin {
+		e.Origin[i] = r.Coord(d.units)
+		e.Angles[i] = r.Angle(d.units)
+	}
+}
+
+// writeBaseline writes what readBaseline reads.
+func (e *Encoder) writeBaseline(w *wire.Writer, d *message.EntityDelta) {
+	w.Byte(uint8(d.Model))
+	w.Byte(uint8(d.Frame))
+	w.Byte(uint8(d.Colormap))
+	w.Byte(uint8(d.Skin))
+	for i := range d.Origin {
+		w.Coord(e.units, d.Origin[i])
+		w.Angle(e.units, d.Angles[i])
+	}
+}

@@ -1,0 +1,247 @@
+package quakeworld
+
+import (
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+)
+
+// predictionSize is how many bytes follow the first one of a weapon's
+// prediction if that is not zero.
+const predictionSize = 22
+
+// shortCommands is the first protocol in which a user command leaves out the
+// yaw, has moves of 16 bits and always its milliseconds (QWD 5.43; qwfacts
+// 0.3).
+const shortCommands = 27
+
+// readPlayer reads a player as .qwd has it.
+func (d *Decoder) readPlayer(p *message.QWPlayerInfo) {
+	r := &d.r
+	*p = message.QWPlayerInfo{Player: d.slot(), Bits: uint32(r.Word())}
+	bits := p.Bits
+	if bits&message.QWPlayerExtra != 0 && d.Protocol.FTE&fteTrans != 0 {
+		bits |= uint32(r.Byte()) << 16
+		p.Bits = bits
+	}
+	if d.widePlayers {
+		p.Origin = [3]wire.Coord{wire.Coord(r.Long()), wire.Coord(r.Long()), wire.Coord(r.Long())}
+	} else {
+		p.Origin = [3]wire.Coord{wire.Coord(r.Short()), wire.Coord(r.Short()), wire.Coord(r.Short())}
+	}
+	p.Frame = r.Byte()
+	if bits&message.QWPlayerMsec != 0 {
+		p.Msec = r.Byte()
+	}
+	if bits&message.QWPlayerCommand != 0 {
+		d.readCommand(&p.Command)
+	}
+	if bits&message.QWPlayerVelocityX != 0 {
+		p.Velocity[0] = r.Short()
+	}
+	if bits&message.QWPlayerVelocityY != 0 {
+		p.Velocity[1] = r.Short()
+	}
+	if bits&message.QWPlayerVelocityZ != 0 {
+		p.Velocity[2] = r.Short()
+	}
+	if bits&message.QWPlayerModel != 0 {
+		p.Model = r.Byte()
+	}
+	if bits&message.QWPlayerSkin != 0 {
+		p.Skin = r.Byte()
+	}
+	if bits&message.QWPlayerEffects != 0 {
+		p.Effects = r.Byte()
+	}
+	if bits&message.QWPlayerWeaponFrame != 0 {
+		p.WeaponFrame = r.Byte()
+		if d.Protocol.MVD1&mvdWeaponPrediction != 0 {
+			n := 1
+			if r.Peek() != 0 {
+				n += predictionSize
+			}
+			p.Prediction = r.Bytes(n)
+		}
+	}
+	if bits&message.QWPlayerAlpha != 0 && d.Protocol.FTE&fteTrans != 0 {
+		p.Alpha = r.Byte()
+	}
+	if bits&message.QWPlayerColorMod != 0 && d.Protocol.FTE&fteColorMod != 0 {
+		p.ColorMod = [3]uint8{r.Byte(), r.Byte(), r.Byte()}
+	}
+}
+
+// readCommand reads a user command, a change of an empty one.
+func (d *Decoder) readCommand(c *message.QWUserCommand) {
+	r := &d.r
+	bits := r.Byte()
+	c.Bits = bits
+	long := d.Protocol.Version >= shortCommands
+	if bits&message.QWCommandPitch != 0 {
+		c.Angles[0] = r.Short()
+	}
+	if bits&message.QWCommandYaw != 0 || !long {
+		c.Angles[1] = r.Short()
+	}
+	if bits&message.QWCommandRoll != 0 {
+		c.Angles[2] = r.Short()
+	}
+	for i := range c.Moves {
+		switch {
+		case bits&(message.QWCommandForward<<i) == 0:
+		case long:
+			c.Moves[i] = r.Short()
+		default:
+			c.Moves[i] = int16(r.Char())
+		}
+	}
+	if bits&message.QWCommandButtons != 0 {
+		c.Buttons = r.Byte()
+	}
+	if bits&message.QWCommandImpulse != 0 {
+		c.Impulse = r.Byte()
+	}
+	if bits&message.QWCommandYaw != 0 || long {
+		c.Msec = r.Byte()
+	}
+}
+
+// writePlayer writes what readPlayer reads.
+func (e *Encoder) writePlayer(w *wire.Writer, p *message.QWPlayerInfo) {
+	bits := p.Bits
+	w.Byte(idPlayerInfo)
+	w.Byte(p.Player)
+	w.Word(uint16(bits))
+	if bits&message.QWPlayerExtra != 0 && e.Protocol.FTE&fteTrans != 0 {
+		w.Byte(uint8(bits >> 16))
+	}
+	u := e.Protocol.PlayerUnits()
+	for _, v := range p.Origin {
+		w.Coord(u, v)
+	}
+	w.Byte(p.Frame)
+	if bits&message.QWPlayerMsec != 0 {
+		w.Byte(p.Msec)
+	}
+	if bits&message.QWPlayerCommand != 0 {
+		e.writeCommand(w, &p.Command)
+	}
+	for i, v := range p.Velocity {
+		if bits&(message.QWPlayerVelocityX<<i) != 0 {
+			w.Short(v)
+		}
+	}
+	for _, f := range [...]struct {
+		bit   uint32
+		value uint8
+	}{
+		{message.QWPlayerModel, p.Model}, {message.QWPlayerSkin, p.Skin},
+		{message.QWPlayerEffects, p.Effects}, {message.QWPlayerWeaponFrame, p.WeaponFrame},
+	} {
+		if bits&f.bit != 0 {
+			w.Byte(f.value)
+		}
+	}
+	if bits&message.QWPlayerWeaponFrame != 0 && e.Protocol.MVD1&mvdWeaponPrediction != 0 {
+		w.Bytes(p.Prediction)
+	}
+	if bits&message.QWPlayerAlpha != 0 && e.Protocol.FTE&fteTrans != 0 {
+		w.Byte(p.Alpha)
+	}
+	if bits&message.QWPlayerColorMod != 0 && e.Protocol.FTE&fteColorMod != 0 {
+		w.Bytes(p.ColorMod[:])
+	}
+}
+
+// writeCommand writes what readCommand reads.
+func (e *Encoder) writeCommand(w *wire.Writer, c *message.QWUserCommand) {
+	bits := c.Bits
+	long := e.Protocol.Version >= shortCommands
+	w.Byte(bits)
+	if bits&message.QWCommandPitch != 0 {
+		w.Short(c.Angles[0])
+	}
+	if bits&message.QWCommandYaw != 0 || !long {
+		w.Short(c.Angles[1])
+	}
+	if bits&message.QWCommandRoll != 0 {
+		w.Short(c.Angles[2])
+	}
+	for i, v := range c.Moves {
+		switch {
+		case bits&(message.QWCommandForward<<i) == 0:
+		case long:
+			w.Short(v)
+		default:
+			w.Char(int8(v))
+		}
+	}
+	if bits&message.QWCommandButtons != 0 {
+		w.Byte(c.Buttons)
+	}
+	if bits&message.QWCommandImpulse != 0 {
+		w.Byte(c.Impulse)
+	}
+	if bits&message.QWCommandYaw != 0 || long {
+		w.Byte(c.Msec)
+	}
+}
+
+// readMVDPlayer reads a player as .mvd has it (mvd facts, section 3).
+func (d *Decoder) readMVDPlayer(p *message.MVDPlayerInfo) {
+	r := &d.r
+	*p = message.MVDPlayerInfo{Player: d.slot(), Bits: r.Word(), Frame: r.Byte()}
+	bits := p.Bits
+	for i := range p.Origin {
+		if bits&(message.MVDPlayerOriginX<<i) != 0 {
+			p.Origin[i] = r.Coord(d.units)
+		}
+	}
+	for i := range p.Angles {
+		if bits&(message.MVDPlayerPitch<<i) != 0 {
+			p.Angles[i] = r.Short()
+		}
+	}
+	if bits&message.MVDPlayerModel != 0 {
+		p.Model = r.Byte()
+	}
+	if bits&message.MVDPlayerSkin != 0 {
+		p.Skin = r.Byte()
+	}
+	if bits&message.MVDPlayerEffects != 0 {
+		p.Effects = r.Byte()
+	}
+	if bits&message.MVDPlayerWeaponFrame != 0 {
+		p.WeaponFrame = r.Byte()
+	}
+}
+
+// writeMVDPlayer writes what readMVDPlayer reads.
+func (e *Encoder) writeMVDPlayer(w *wire.Writer, p *message.MVDPlayerInfo) {
+	bits := p.Bits
+	w.Byte(idPlayerInfo)
+	w.Byte(p.Player)
+	w.Word(bits)
+	w.Byte(p.Frame)
+	for i, v := range p.Origin {
+		if bits&(message.MVDPlayerOriginX<<i) != 0 {
+			w.Coord(e.units, v)
+		}
+	}
+	for i, v := range p.Angles {
+		if bits&(message.MVDPlayerPitch<<i) != 0 {
+			w.Short(v)
+		}
+	}
+	for _, f := range [...]struct {
+		bit   uint16
+		value uint8
+	}{
+		{message.MVDPlayerModel, p.Model}, {message.MVDPlayerSkin, p.Skin},
+		{message.MVDPlayerEffects, p.Effects}, {message.MVDPlayerWeaponFrame, p.WeaponFrame},
+	} {
+		if bits&f.bit != 0 {
+			w.Byte(f.value)
+		}
+	}
+}

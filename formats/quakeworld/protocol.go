@@ -1,0 +1,123 @@
+// Package quakeworld reads and writes the server messages of QuakeWorld, as
+// .qwd and .mvd carry them: protocols 24 to 28 with the public extensions
+// (QWD document, section 5; the fact sheets of real files win over it).
+//
+// It knows a packet's payload and nothing of the container around it.
+package quakeworld
+
+import (
+	"fmt"
+
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+)
+
+// Names of the extension words before the protocol number, little-endian.
+const (
+	tagFTE  = 'F' | 'T'<<8 | 'E'<<16 | 'X'<<24
+	tagFTE2 = 'F' | 'T'<<8 | 'E'<<16 | '2'<<24
+	tagMVD1 = 'M' | 'V'<<8 | 'D'<<16 | '1'<<24
+)
+
+// Bits of the FTEX word that change what is on the wire.
+const (
+	fteScale            = 0x2
+	fteTrans            = 0x8
+	fteFatness          = 0x100
+	fteModelDouble      = 0x1000
+	fteEntityDouble     = 0x2000
+	fteEntityDouble2    = 0x4000
+	fteFloatCoords      = 0x8000
+	fteColorMod         = 0x80000
+	fteChunkedDownloads = 0x20000000
+)
+
+// Bits of the MVD1 word.
+const (
+	mvdFloatCoords      = 0x1 // of players and entities alone
+	mvdHiddenMessages   = 0x20
+	mvdWeaponPrediction = 0x80
+)
+
+// The protocols that were ever in use (QWD table 8).
+const (
+	oldestProtocol = 24
+	newestProtocol = 28
+)
+
+// Protocol is what must be known to parse a message.
+type Protocol struct {
+	Version int32
+	FTE     uint32
+	FTE2    uint32
+	MVD1    uint32
+	// MVD selects the forms of .mvd.
+	MVD bool
+}
+
+// Hidden reports whether packets for nobody hold hidden messages.
+func (p *Protocol) Hidden() bool { return p.MVD1&mvdHiddenMessages != 0 }
+
+// Units returns how places and directions are written in all messages but
+// those of entities and players.
+func (p *Protocol) Units() wire.Units {
+	if p.FTE&fteFloatCoords != 0 {
+		return wire.Units{Coord: wire.CoordFloat, Angle: wire.AngleShort}
+	}
+	return wire.Units{Coord: wire.CoordShort, Angle: wire.AngleByte}
+}
+
+// EntityUnits returns how entity deltas are written.
+func (p *Protocol) EntityUnits() wire.Units {
+	u := p.Units()
+	if p.MVD1&mvdFloatCoords != 0 {
+		u.Coord = wire.CoordFloat
+	}
+	return u
+}
+
+// PlayerUnits returns how the places of players are written: in .mvd they
+// are no floats for the MVD1 bit. Their angles always have 16 bits.
+func (p *Protocol) PlayerUnits() wire.Units {
+	u := p.EntityUnits()
+	if p.MVD {
+		u = p.Units()
+	}
+	u.Angle = wire.AngleShort
+	return u
+}
+
+// begin takes over what a level's first message says.
+func (p *Protocol) begin(m *message.QWServerData) {
+	*p = Protocol{Version: m.Protocol, MVD: p.MVD}
+	for _, e := range m.Extensions {
+		switch e.Tag {
+		case tagFTE:
+			p.FTE = e.Bits
+		case tagFTE2:
+			p.FTE2 = e.Bits
+		case tagMVD1:
+			p.MVD1 = e.Bits
+		}
+	}
+	m.Units, m.EntityUnits, m.PlayerUnits = p.Units(), p.EntityUnits(), p.PlayerUnits()
+}
+
+// State returns what a Mark must keep.
+func (p *Protocol) State() [6]uint32 {
+	return [6]uint32{uint32(p.Version), p.FTE, p.FTE2, p.MVD1}
+}
+
+// Info returns the protocol for people.
+func (p *Protocol) Info() message.Info {
+	info := message.Info{Protocol: int(p.Version)}
+	add := func(name string, bits uint32) {
+		if bits != 0 {
+			info.Extensions = append(info.Extensions, fmt.Sprintf("%s 0x%x", name, bits))
+		}
+	}
+	add("FTEX", p.FTE)
+	add("FTE2", p.FTE2)
+	add("MVD1", p.MVD1)
+	return info
+}

@@ -1,0 +1,66 @@
+package qwd
+
+import (
+	"io"
+
+	"demoscope/formats/message"
+	"demoscope/formats/quakeworld"
+)
+
+// New returns a new message of the type that decoders hand out under a name,
+// nil if there is none.
+func New(name string) message.Message {
+	switch name {
+	case "playerinfo":
+		return new(message.QWPlayerInfo)
+	case "client_block":
+		return new(message.QWClientBlock)
+	case "frame_block":
+		return new(message.QWSequence)
+	case "connectionless":
+		return new(message.QWConnectionless)
+	}
+	return quakeworld.New(name)
+}
+
+const (
+	// detectBlocks is how many blocks Detect looks at: enough to pass the
+	// moves before the first packet of the server.
+	detectBlocks = 64
+	// The times in seconds that a block may have to be believed. Other
+	// formats begin with small whole numbers, which are far smaller floats.
+	shortestTime = 1e-6
+	longestTime  = 1e7
+)
+
+// Detect reports whether head, the beginning of a file, is a .qwd: its first
+// blocks must hold together, and the first packet of the server must decode.
+// The name does not matter.
+func Detect(head []byte, _ string) bool {
+	d := NewDecoder(head, Options{})
+	for range detectBlocks {
+		p, err := d.NextPacket()
+		if err != nil {
+			return false
+		}
+		if p.Time != 0 && !(p.Time >= shortestTime && p.Time <= longestTime) {
+			return false
+		}
+		if p.Kind != message.PacketServer || p.Headerless {
+			continue
+		}
+		for n := 0; ; n++ {
+			m, err := d.NextMessage()
+			if err == io.EOF && n == 0 {
+				break // a packet without messages decides nothing
+			}
+			if err != nil {
+				return err == io.EOF || p.Missing > 0 && n > 0
+			}
+			if m, ok := m.(*message.QWConnectionless); ok && m.Kind == nil {
+				return false
+			}
+		}
+	}
+	return false
+}
