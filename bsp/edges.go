@@ -34,9 +34,49 @@ type sharedEdge struct {
 	// in. Coplanar neighbours have it in both directions, on both sides if
 	// they are double (liquids).
 	used  uint8
+	owner *Face    // the first face
 	drawn edgeHint // edgeNever until a face decides otherwise
 	index int32    // in Map.Edges, or -1
 	face  int32    // last face that listed it
+	// Range of edgeBuilder.parts if the edge was cut at vertices of others.
+	firstPart, numParts int32
+}
+
+// paired reports whether every face has a neighbour on the same side.
+func (e *sharedEdge) paired() bool {
+	return (e.used&3 == 0 || e.used&3 == 3) && (e.used>>2 == 0 || e.used>>2 == 3)
+}
+
+// open reports whether the edge is drawn only because a face has no neighbour.
+func (e *sharedEdge) open() bool {
+	return e.used != 0 && !e.crease && e.drawn != edgeAlways && !e.paired()
+}
+
+// use notes a face that has the edge.
+func (e *sharedEdge) use(f *Face, normal Vec, cos float32, kind Kind, backwards bool) {
+	if e.kind != kind {
+		e.crease = true
+		e.kind = min(e.kind, kind)
+	}
+	way := uint8(0)
+	if backwards {
+		way = 1
+	}
+	if e.used == 0 {
+		e.owner, e.normal, e.cos = f, normal, cos
+		e.used = 1 << way
+		return
+	}
+	e.cos = max(e.cos, cos)
+	turn := dot(e.normal, normal)
+	if turn < 0 {
+		way |= 2
+		turn = -turn
+	}
+	if turn < e.cos {
+		e.crease = true
+	}
+	e.used |= 1 << way
 }
 
 // edgeBuilder gathers the edges of one model.
@@ -48,6 +88,9 @@ type edgeBuilder struct {
 	// corner holds for each entry of FaceVertices the edge that begins there,
 	// -1 for one too short to draw.
 	corner []int32
+	parts  []int32 // edges that cut ones consist of
+	cells  map[[3]int32][]uint32
+	flat   map[int32][]*Face // lists of triangles in each plane
 }
 
 // buildEdges makes the wireframe: Edges, FaceEdges and the ranges of faces and
@@ -55,17 +98,21 @@ type edgeBuilder struct {
 // that it hides.
 func (m *Map) buildEdges(hints []edgeHint) {
 	b := edgeBuilder{m: m, hints: hints, corner: make([]int32, len(m.FaceVertices)),
-		find: make(map[uint64]int32, len(m.FaceVertices)/2)}
+		find:  make(map[uint64]int32, len(m.FaceVertices)/2),
+		cells: make(map[[3]int32][]uint32), flat: make(map[int32][]*Face)}
 	m.FaceEdges = make([]uint32, 0, len(m.FaceVertices)/2)
 	for i := range m.Models {
 		md := &m.Models[i]
 		clear(b.find)
-		b.edges = b.edges[:0]
+		b.edges, b.parts = b.edges[:0], b.parts[:0]
 		md.FirstEdge = uint32(len(m.Edges))
 		faces := m.Faces[md.FirstFace : md.FirstFace+md.NumFaces]
 		for k := range faces {
 			b.addFace(&faces[k])
 		}
+		work := seamWork * len(b.edges)
+		b.cutAtVertices(&work)
+		b.dropCovered(faces, &work)
 		b.emit()
 		for k := range faces {
 			b.listFace(&faces[k], int32(k))
@@ -104,29 +151,23 @@ func (b *edgeBuilder) addFace(f *Face) {
 			if b.hints != nil {
 				hint = b.hints[int(at)+k]
 			}
-			b.corner[int(at)+k] = b.addEdge(v, next, normal, cos, f.Kind, hint)
+			b.corner[int(at)+k] = b.addEdge(f, v, next, normal, cos, hint)
 		}
 	}
 }
 
 // addEdge notes that a face has the edge from v to w and returns its index, -1
 // if it is too short.
-func (b *edgeBuilder) addEdge(v, w uint32, normal Vec, cos float32, kind Kind, hint edgeHint) int32 {
-	backwards := uint8(0)
-	if v > w {
+func (b *edgeBuilder) addEdge(f *Face, v, w uint32, normal Vec, cos float32, hint edgeHint) int32 {
+	kind := f.Kind
+	backwards := v > w
+	if backwards {
 		v, w = w, v
-		backwards = 1
 	}
 	if d := sub(b.m.Vertices[v], b.m.Vertices[w]); v == w || dot(d, d) < minEdge*minEdge {
 		return -1
 	}
-	key := uint64(v)<<32 | uint64(w)
-	i, ok := b.find[key]
-	if !ok {
-		i = int32(len(b.edges))
-		b.find[key] = i
-		b.edges = append(b.edges, sharedEdge{v: [2]uint32{v, w}, kind: kind, drawn: edgeNever})
-	}
+	i := b.between(v, w, kind)
 	e := &b.edges[i]
 	switch {
 	case kind.Drawn() && !e.kind.Drawn(): // begin anew with what is seen
@@ -137,27 +178,21 @@ func (b *edgeBuilder) addEdge(v, w uint32, normal Vec, cos float32, kind Kind, h
 	if hint == edgeAlways {
 		e.drawn = edgeAlways
 	}
-	if hint == edgeNever || normal == (Vec{}) {
-		return i
+	if hint != edgeNever && normal != (Vec{}) {
+		e.use(f, normal, cos, kind, backwards)
 	}
-	if e.kind != kind {
-		e.crease = true
-		e.kind = min(e.kind, kind)
-	}
-	if e.used == 0 {
-		e.normal, e.cos = normal, cos
-		e.used = 1 << backwards
-	} else {
-		e.cos = max(e.cos, cos)
-		turn := dot(e.normal, normal)
-		if turn < 0 {
-			backwards |= 2
-			turn = -turn
-		}
-		if turn < e.cos {
-			e.crease = true
-		}
-		e.used |= 1 << backwards
+	return i
+}
+
+// between returns the index of the edge from v to w (v < w), a new one of the
+// given kind if there is none.
+func (b *edgeBuilder) between(v, w uint32, kind Kind) int32 {
+	key := uint64(v)<<32 | uint64(w)
+	i, ok := b.find[key]
+	if !ok {
+		i = int32(len(b.edges))
+		b.find[key] = i
+		b.edges = append(b.edges, sharedEdge{v: [2]uint32{v, w}, kind: kind, drawn: edgeNever})
 	}
 	return i
 }
@@ -167,8 +202,7 @@ func (b *edgeBuilder) emit() {
 	for i := range b.edges {
 		e := &b.edges[i]
 		e.index, e.face = -1, -1
-		paired := (e.used&3 == 0 || e.used&3 == 3) && (e.used>>2 == 0 || e.used>>2 == 3)
-		if e.drawn == edgeAlways || e.crease || !paired {
+		if e.numParts == 0 && (e.drawn == edgeAlways || e.crease || !e.paired()) {
 			e.index = int32(len(b.m.Edges))
 			b.m.Edges = append(b.m.Edges, Edge{e.v, e.kind})
 		}
@@ -182,12 +216,22 @@ func (b *edgeBuilder) listFace(f *Face, number int32) {
 		if i < 0 {
 			continue
 		}
-		e := &b.edges[i]
-		if e.index < 0 || e.face == number {
+		if e := &b.edges[i]; e.numParts > 0 {
+			for _, part := range b.parts[e.firstPart : e.firstPart+e.numParts] {
+				b.listEdge(part, number)
+			}
 			continue
 		}
+		b.listEdge(i, number)
+	}
+	f.NumEdges = uint32(len(b.m.FaceEdges)) - f.FirstEdge
+}
+
+// listEdge appends an edge to FaceEdges if it is drawn and not listed for the
+// face yet.
+func (b *edgeBuilder) listEdge(i, number int32) {
+	if e := &b.edges[i]; e.index >= 0 && e.face != number {
 		e.face = number
 		b.m.FaceEdges = append(b.m.FaceEdges, uint32(e.index))
 	}
-	f.NumEdges = uint32(len(b.m.FaceEdges)) - f.FirstEdge
 }

@@ -1,0 +1,267 @@
+package bsp
+
+import (
+	"math"
+	"slices"
+)
+
+// Compilers of maps leave seams in flat surfaces in two ways.
+//
+// They do not always cut a long edge where shorter ones of its neighbours
+// end (T-junctions). Then two coplanar neighbours have no edge in common, and
+// a seam would be drawn. So open edges are cut at the ends of other open edges.
+//
+// Those of Quake III that merge surfaces and cut them into triangles anew let
+// some triangles overlap. So open edges inside the surface are dropped.
+
+// cutTolerance is how far in units a vertex may lie off an edge that it cuts.
+const cutTolerance = 0.1
+
+// cutCell is the side in units of the grid in which vertices are looked for.
+const cutCell = 64
+
+// seamWork bounds the vertices, cells and triangles looked at for each edge on
+// average. Real maps need a part of it; what a damaged one leaves undone stays
+// a seam.
+const seamWork = 1000
+
+// cutAtVertices cuts all open edges of the model.
+func (b *edgeBuilder) cutAtVertices(work *int) {
+	clear(b.cells)
+	n := len(b.edges)
+	for i := range n {
+		if e := &b.edges[i]; e.open() {
+			b.fileVertex(e.v[0])
+			b.fileVertex(e.v[1])
+		}
+	}
+	var cuts []cut
+	for i := range n {
+		if !b.edges[i].open() {
+			continue
+		}
+		cuts = b.findCuts(cuts[:0], b.edges[i].v, work)
+		if len(cuts) > 0 {
+			b.cutEdge(i, cuts)
+		}
+		if *work < 0 {
+			return
+		}
+	}
+}
+
+// cellAt returns the cell of a point.
+func cellAt(v Vec) [3]int32 {
+	var c [3]int32
+	for i, f := range v {
+		c[i] = int32(math.Floor(float64(f) / cutCell))
+	}
+	return c
+}
+
+// fileVertex puts a vertex into all cells within the tolerance of it.
+func (b *edgeBuilder) fileVertex(v uint32) {
+	p := b.m.Vertices[v]
+	low := cellAt(Vec{p[0] - cutTolerance, p[1] - cutTolerance, p[2] - cutTolerance})
+	high := cellAt(Vec{p[0] + cutTolerance, p[1] + cutTolerance, p[2] + cutTolerance})
+	for x := low[0]; x <= high[0]; x++ {
+		for y := low[1]; y <= high[1]; y++ {
+			for z := low[2]; z <= high[2]; z++ {
+				c := [3]int32{x, y, z}
+				if list := b.cells[c]; len(list) == 0 || !slices.Contains(list[max(0, len(list)-8):], v) {
+					b.cells[c] = append(list, v)
+				}
+			}
+		}
+	}
+}
+
+// cut is a vertex on an edge, at a fraction of its length.
+type cut struct {
+	vertex uint32
+	at     float32
+}
+
+// findCuts appends the vertices inside an edge in their order. It follows the
+// edge through the cells.
+func (b *edgeBuilder) findCuts(cuts []cut, ends [2]uint32, work *int) []cut {
+	from, to := b.m.Vertices[ends[0]], b.m.Vertices[ends[1]]
+	way := sub(to, from)
+	size := length(way)
+	cell, last := cellAt(from), cellAt(to)
+	// For each axis: the fraction at which the edge leaves the cell, and how
+	// much of it a whole cell takes.
+	var leave, whole [3]float64
+	var step [3]int32
+	for i := range way {
+		leave[i] = math.Inf(1)
+		if way[i] == 0 {
+			continue
+		}
+		border := float64(cell[i]) * cutCell
+		step[i] = -1
+		if way[i] > 0 {
+			border += cutCell
+			step[i] = 1
+		}
+		leave[i] = (border - float64(from[i])) / float64(way[i])
+		whole[i] = cutCell / math.Abs(float64(way[i]))
+	}
+	for {
+		list := b.cells[cell]
+		*work -= 1 + len(list)
+		for _, v := range list {
+			if v == ends[0] || v == ends[1] {
+				continue
+			}
+			d := sub(b.m.Vertices[v], from)
+			at := dot(d, way) / (size * size)
+			if at*size < minEdge || (1-at)*size < minEdge {
+				continue
+			}
+			off := sub(d, Vec{way[0] * at, way[1] * at, way[2] * at})
+			if dot(off, off) < cutTolerance*cutTolerance {
+				cuts = append(cuts, cut{v, at})
+			}
+		}
+		axis := 0
+		for i := range leave {
+			if leave[i] < leave[axis] {
+				axis = i
+			}
+		}
+		if cell == last || !(leave[axis] <= 1) || *work < 0 {
+			break
+		}
+		cell[axis] += step[axis]
+		leave[axis] += whole[axis]
+	}
+	slices.SortFunc(cuts, func(a, b cut) int {
+		switch {
+		case a.at < b.at:
+			return -1
+		case a.at > b.at:
+			return 1
+		}
+		return int(a.vertex) - int(b.vertex)
+	})
+	return slices.CompactFunc(cuts, func(a, b cut) bool { return a.vertex == b.vertex })
+}
+
+// cutEdge replaces an edge by parts, which its faces then have instead.
+func (b *edgeBuilder) cutEdge(i int, cuts []cut) {
+	whole := b.edges[i]
+	first := len(b.parts)
+	from := whole.v[0]
+	for k := range len(cuts) + 1 {
+		to := whole.v[1]
+		if k < len(cuts) {
+			to = cuts[k].vertex
+		}
+		v, w := from, to
+		from = to
+		turned := v > w
+		if turned {
+			v, w = w, v
+		}
+		if v == w {
+			continue
+		}
+		part := b.between(v, w, whole.kind)
+		b.parts = append(b.parts, part)
+		e := &b.edges[part]
+		if e.kind.Drawn() != whole.kind.Drawn() {
+			if e.kind.Drawn() {
+				continue
+			}
+			*e = sharedEdge{v: e.v, kind: whole.kind, drawn: edgeNever}
+		}
+		for bit := range 4 {
+			if whole.used>>bit&1 == 0 {
+				continue
+			}
+			normal := whole.normal
+			if bit&2 != 0 {
+				normal = Vec{-normal[0], -normal[1], -normal[2]}
+			}
+			e.use(whole.owner, normal, whole.cos, whole.kind, (bit&1 != 0) != turned)
+		}
+	}
+	b.edges[i].firstPart, b.edges[i].numParts = int32(first), int32(len(b.parts)-first)
+}
+
+// coverDistance is how far in units from an edge the surface on both sides is
+// looked for.
+const coverDistance = 0.25
+
+// dropCovered drops open edges inside of a surface: more of it lies on both
+// sides. Only maps with triangles have such edges.
+func (b *edgeBuilder) dropCovered(faces []Face, work *int) {
+	m := b.m
+	clear(b.flat)
+	for i := range faces {
+		if f := &faces[i]; f.Plane >= 0 && f.Triangles {
+			b.flat[f.Plane] = append(b.flat[f.Plane], f)
+		}
+	}
+	if len(b.flat) == 0 {
+		return
+	}
+	for i := range b.edges {
+		e := &b.edges[i]
+		if e.numParts > 0 || !e.open() || e.owner.Plane < 0 {
+			continue
+		}
+		from, way := m.Vertices[e.v[0]], sub(m.Vertices[e.v[1]], m.Vertices[e.v[0]])
+		side := unit(cross(e.normal, way))
+		covered := true
+		for _, at := range [...]float32{0.25, 0.5, 0.75} {
+			var left, right Vec
+			for k := range from {
+				middle := from[k] + at*way[k]
+				left[k], right[k] = middle-coverDistance*side[k], middle+coverDistance*side[k]
+			}
+			if !b.covers(e, left, work) || !b.covers(e, right, work) {
+				covered = false
+				break
+			}
+		}
+		if *work < 0 {
+			return
+		}
+		if covered {
+			e.used = 0
+		}
+	}
+}
+
+// covers reports whether a triangle of the plane and kind of an edge holds the
+// point p of that plane.
+func (b *edgeBuilder) covers(e *sharedEdge, p Vec, work *int) bool {
+	m := b.m
+	for _, f := range b.flat[e.owner.Plane] {
+		if *work--; f.Kind != e.kind || outside(f, p) {
+			continue
+		}
+		corners := m.FaceVertices[f.FirstVertex : f.FirstVertex+f.NumVertices]
+		*work -= len(corners)
+		for i := 0; i+2 < len(corners); i += 3 {
+			a, b, c := m.Vertices[corners[i]], m.Vertices[corners[i+1]], m.Vertices[corners[i+2]]
+			if dot(frontNormal(a, b, p), e.normal) >= 0 && dot(frontNormal(b, c, p), e.normal) >= 0 &&
+				dot(frontNormal(c, a, p), e.normal) >= 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// outside reports whether p lies more than coverDistance out of the box of f.
+func outside(f *Face, p Vec) bool {
+	for i, x := range p {
+		if x < f.Mins[i]-coverDistance || x > f.Maxs[i]+coverDistance {
+			return true
+		}
+	}
+	return false
+}
