@@ -1,0 +1,308 @@
+package assets
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+const (
+	// maxListing is how many names of one folder are looked at: a home folder
+	// or a share with more is not read to its end.
+	maxListing = 1 << 18
+	// maxWalk is how many folders a listing descends into, and maxDepth how deep.
+	maxWalk  = 4096
+	maxDepth = 8
+	// maxArchives is how many archives of one folder are opened: as many as
+	// Quake III's engines load.
+	maxArchives = 4096
+)
+
+// folder is one game folder on disk: its loose files and its archives. Reading
+// goes through an os.Root, which refuses symbolic links out of the folder.
+// Archives are another matter: their names never come from a demo, and people
+// and packagers do link them in from elsewhere.
+type folder struct {
+	path     string
+	root     *os.Root
+	listings map[string]map[string][]string // by folder inside, names by folded name
+	archives []*archiveRef                  // most important first
+	listed   bool                           // archives is filled
+	problem  error                          // of listing the top
+}
+
+// archiveRef is an archive that is opened when it is first needed.
+type archiveRef struct {
+	path    string
+	archive *Archive
+	err     error
+}
+
+func (r *archiveRef) open() (*Archive, error) {
+	if r.archive == nil && r.err == nil {
+		r.archive, r.err = OpenArchive(r.path)
+	}
+	return r.archive, r.err
+}
+
+func newFolder(path string, root *os.Root) *folder {
+	return &folder{path: path, root: root, listings: map[string]map[string][]string{}}
+}
+
+// find looks for a loose file and returns its name as it is on disk, "" when
+// there is none. An error says that something is there that is not read: a link
+// out of the folder, a folder without permission.
+func (f *folder) find(name string) (string, error) {
+	info, err := f.root.Stat(name)
+	if err == nil && info.Mode().IsRegular() {
+		return name, nil
+	}
+	if err != nil && !missing(err) {
+		return "", fmt.Errorf("%s: refused: %w", filepath.Join(f.path, name), err)
+	}
+	return f.findFolded(".", strings.Split(name, "/"))
+}
+
+func (f *folder) findFolded(dir string, elements []string) (string, error) {
+	names, err := f.list(dir)
+	if err != nil {
+		return "", err
+	}
+	var problem error
+	for _, actual := range names[fold(elements[0])] {
+		name := path.Join(dir, actual)
+		if len(elements) > 1 {
+			found, err := f.findFolded(name, elements[1:])
+			if found != "" {
+				return found, nil
+			}
+			problem = errors.Join(problem, err)
+			continue
+		}
+		info, err := f.root.Stat(name)
+		switch {
+		case err == nil && info.Mode().IsRegular():
+			return name, nil
+		case err != nil && !missing(err):
+			problem = errors.Join(problem, fmt.Errorf("%s: refused: %w", filepath.Join(f.path, name), err))
+		}
+	}
+	return "", problem
+}
+
+// list returns the names in a folder, from the cache after the first time. A
+// folder that is not there is an empty one.
+func (f *folder) list(dir string) (map[string][]string, error) {
+	if names, ok := f.listings[dir]; ok {
+		return names, nil
+	}
+	d, err := f.root.Open(dir)
+	if err == nil {
+		defer d.Close()
+		var names map[string][]string
+		if names, err = readNames(d); err == nil {
+			f.listings[dir] = names
+			return names, nil
+		}
+	}
+	f.listings[dir] = nil
+	if missing(err) {
+		return nil, nil
+	}
+	return nil, fmt.Errorf("%s: refused: %w", filepath.Join(f.path, dir), err)
+}
+
+// readNames lists an open folder by folded name; names that differ in case
+// alone are sorted.
+func readNames(d *os.File) (map[string][]string, error) {
+	names := map[string][]string{}
+	for n := 0; n < maxListing; {
+		batch, err := d.Readdirnames(4096)
+		for _, name := range batch {
+			names[fold(name)] = append(names[fold(name)], name)
+		}
+		n += len(batch)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, same := range names {
+		slices.Sort(same)
+	}
+	return names, nil
+}
+
+// read reads a loose file by its name on disk.
+func (f *folder) read(name string) ([]byte, error) {
+	file, err := f.root.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.Join(f.path, name), err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	full := filepath.Join(f.path, name)
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: not a regular file", full)
+	}
+	if info.Size() > MaxFile {
+		return nil, &SizeError{full, info.Size()}
+	}
+	data := make([]byte, info.Size())
+	if _, err := io.ReadFull(file, data); err != nil {
+		return nil, fmt.Errorf("%s: %w", full, err)
+	}
+	return data, nil
+}
+
+// listArchives finds the archives of the folder and puts the most important
+// first: PK3s from the end of the alphabet, then PAKs without a number the same
+// way, then numbered PAKs from the highest number.
+func (f *folder) listArchives() []*archiveRef {
+	if f.listed {
+		return f.archives
+	}
+	f.listed = true
+	names, err := f.list(".")
+	f.problem = err
+	type found struct {
+		name          string
+		class, number int
+	}
+	var all []found
+	for folded, actual := range names {
+		if class, number := archiveClass(folded); class > 0 {
+			for _, name := range actual {
+				all = append(all, found{name, class, number})
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b found) int {
+		if a.class != b.class {
+			return b.class - a.class
+		}
+		if a.number != b.number {
+			return b.number - a.number
+		}
+		if c := compareFolded(b.name, a.name); c != 0 {
+			return c
+		}
+		return strings.Compare(b.name, a.name)
+	})
+	if len(all) > maxArchives {
+		f.problem = errors.Join(f.problem, fmt.Errorf("%s: only %d of its %d archives are searched", f.path, maxArchives, len(all)))
+		all = all[:maxArchives]
+	}
+	for _, a := range all {
+		f.archives = append(f.archives, &archiveRef{path: filepath.Join(f.path, a.name)})
+	}
+	return f.archives
+}
+
+// archiveClass tells from a folded file name how important an archive is: 0
+// for none, 1 and its number for pakN.pak, 2 for other PAKs, 3 for PK3s and
+// Q2PRO's name for them.
+func archiveClass(name string) (class, number int) {
+	switch path.Ext(name) {
+	case ".pk3", ".pkz":
+		return 3, 0
+	case ".pak":
+	default:
+		return 0, 0
+	}
+	digits, ok := strings.CutPrefix(strings.TrimSuffix(name, ".pak"), "pak")
+	if !ok || digits == "" || len(digits) > 4 { // longer ones are names, not numbers
+		return 2, 0
+	}
+	for _, c := range []byte(digits) {
+		if c < '0' || c > '9' {
+			return 2, 0
+		}
+		number = number*10 + int(c-'0')
+	}
+	return 1, number
+}
+
+// walk calls yield with each loose file in the folder dir and in folders below
+// it, depth of them at most, by its game path as it is on disk. It does not
+// follow symbolic links.
+func (f *folder) walk(dir string, depth int, yield func(name string)) {
+	left := maxWalk
+	var descend func(dir string, depth int)
+	descend = func(dir string, depth int) {
+		if left--; left < 0 || depth < 0 {
+			return
+		}
+		d, err := f.root.Open(dir)
+		if err != nil {
+			return
+		}
+		defer d.Close()
+		for n := 0; n < maxListing; {
+			batch, err := d.ReadDir(4096)
+			for _, e := range batch {
+				name := path.Join(dir, e.Name())
+				switch {
+				case e.IsDir():
+					descend(name, depth-1)
+				case e.Type().IsRegular():
+					yield(name)
+				}
+			}
+			n += len(batch)
+			if err != nil {
+				return
+			}
+		}
+	}
+	for _, actual := range f.resolve(dir) {
+		descend(actual, depth)
+	}
+}
+
+// resolve returns the names on disk of a folder inside.
+func (f *folder) resolve(dir string) []string {
+	found := []string{"."}
+	if dir == "" {
+		return found
+	}
+	for element := range strings.SplitSeq(dir, "/") {
+		var next []string
+		for _, d := range found {
+			names, _ := f.list(d) // a folder that cannot be read holds nothing
+			for _, actual := range names[fold(element)] {
+				next = append(next, path.Join(d, actual))
+			}
+		}
+		found = next
+	}
+	return found
+}
+
+func (f *folder) close() error {
+	err := f.root.Close()
+	for _, r := range f.archives {
+		if r.archive != nil {
+			err = errors.Join(err, r.archive.Close())
+		}
+	}
+	return err
+}
+
+// missing tells errors that mean "not there" from those that a person should
+// hear of. A file in the place of a folder is "not there".
+func missing(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}

@@ -1,0 +1,88 @@
+package assets
+
+import "slices"
+
+// Game is a family of games that share folders and maps.
+type Game string
+
+// The families. The zero value stands for all of them, for listings made
+// without a demo.
+const (
+	Quake      Game = "quake"
+	QuakeWorld Game = "quakeworld"
+	Quake2     Game = "quake2"
+	Quake3     Game = "quake3"
+)
+
+// layout names the game folders of a family inside a base folder, most
+// important first.
+type layout struct {
+	// main are the folders that make a folder a base folder.
+	main []string
+	// extra are mission packs and neighbours; they come after main, so that
+	// "maps/start.bsp" stays the base game's and "maps/hip1m1.bsp" is found.
+	extra []string
+}
+
+var layouts = map[Game]layout{
+	Quake: {
+		main:  []string{"id1"},
+		extra: []string{"qw", "hipnotic", "rogue", "dopa", "mg1"},
+	},
+	QuakeWorld: {
+		main:  []string{"qw", "ezquake", "id1"},
+		extra: []string{"ktx", "fortress", "hipnotic", "rogue"},
+	},
+	Quake2: {
+		main:  []string{"baseq2"},
+		extra: []string{"ctf", "xatrix", "rogue", "zaero"},
+	},
+	Quake3: {
+		main:  []string{"baseq3", "baseoa"},
+		extra: []string{"missionpack"},
+	},
+}
+
+// families lists g, or all families when g is the zero value.
+func (g Game) families() []Game {
+	if g == "" {
+		return []Game{Quake, QuakeWorld, Quake2, Quake3}
+	}
+	return []Game{g}
+}
+
+// mainFolders returns the folders by which a base folder is known.
+func (g Game) mainFolders() []string {
+	var names []string
+	for _, f := range g.families() {
+		names = appendNew(names, layouts[f].main...)
+	}
+	return names
+}
+
+// folders returns the names of the game folders to look for in a base folder,
+// most important first: the mods (the last one given first, as in the engines),
+// the demo's own game folder, the base game, its mission packs.
+func (g Game) folders(mods []string, demo string) []string {
+	var names []string
+	for _, m := range slices.Backward(mods) {
+		names = appendNew(names, m)
+	}
+	if demo != "" {
+		names = appendNew(names, demo)
+	}
+	names = appendNew(names, g.mainFolders()...)
+	for _, f := range g.families() {
+		names = appendNew(names, layouts[f].extra...)
+	}
+	return names
+}
+
+func appendNew(list []string, names ...string) []string {
+	for _, n := range names {
+		if !slices.ContainsFunc(list, func(s string) bool { return fold(s) == fold(n) }) {
+			list = append(list, n)
+		}
+	}
+	return list
+}

@@ -1,0 +1,121 @@
+package assets
+
+import (
+	"fmt"
+	"strings"
+)
+
+// MaxName is the longest game path, in bytes, that is looked for. The engines
+// stop at 64 or 128; longer ones are no file of theirs.
+const MaxName = 255
+
+// A NameError says why a name is never looked for.
+type NameError struct {
+	Name   string
+	Reason string
+}
+
+func (e *NameError) Error() string {
+	name := e.Name
+	if len(name) > MaxName {
+		name = name[:MaxName] + "..."
+	}
+	return fmt.Sprintf("name %q refused: %s", name, e.Reason)
+}
+
+// CleanName checks a game path such as "maps/e1m1.bsp" that comes from a demo
+// and returns it. A name is relative, its elements are parted by single slashes,
+// and it means the same on every system: no "." or "..", no drive letter or
+// stream (":"), no backslash, no control character, no wildcard, no element that
+// Windows takes for a device or shortens. Anything else is a *[NameError].
+func CleanName(name string) (string, error) {
+	refuse := func(reason string) (string, error) {
+		return "", &NameError{Name: name, Reason: reason}
+	}
+	if name == "" {
+		return refuse("it is empty")
+	}
+	if len(name) > MaxName {
+		return refuse(fmt.Sprintf("it is longer than %d bytes", MaxName))
+	}
+	if name[0] == '/' {
+		return refuse("it is an absolute path")
+	}
+	for i := range len(name) {
+		switch c := name[i]; {
+		case c < ' ' || c == 0x7f:
+			return refuse("it holds a control character")
+		case c == '\\':
+			return refuse("it holds a backslash")
+		case c == ':':
+			return refuse("it holds a colon (a drive or a stream)")
+		case strings.IndexByte(`<>"|?*`, c) >= 0:
+			return refuse(fmt.Sprintf("it holds %q", c))
+		}
+	}
+	for element := range strings.SplitSeq(name, "/") {
+		switch {
+		case element == "":
+			return refuse("it has an empty element")
+		case element == "." || element == "..":
+			return refuse("it has a " + element + " element")
+		case strings.HasSuffix(element, ".") || strings.HasSuffix(element, " "):
+			return refuse("an element ends in a dot or a space")
+		case isDevice(element):
+			return refuse("it names a device")
+		}
+	}
+	return name, nil
+}
+
+// CleanFolder checks the name of a mod's folder ("ctf") that comes from a demo
+// or a flag: a name in the sense of [CleanName] with one element, not hidden.
+func CleanFolder(name string) (string, error) {
+	if strings.Contains(name, "/") {
+		return "", &NameError{Name: name, Reason: "a game folder is one plain name"}
+	}
+	if strings.HasPrefix(name, ".") {
+		return "", &NameError{Name: name, Reason: "a game folder does not begin with a dot"}
+	}
+	return CleanName(name)
+}
+
+// isDevice tells whether Windows takes a path element for a device, with any
+// extension and with spaces before it ("nul", "con.bsp", "LPT1 .x").
+func isDevice(element string) bool {
+	stem, _, _ := strings.Cut(element, ".")
+	stem = fold(strings.TrimRight(stem, " "))
+	switch stem {
+	case "con", "prn", "aux", "nul", "conin$", "conout$":
+		return true
+	}
+	rest, ok := strings.CutPrefix(stem, "com")
+	if !ok {
+		rest, ok = strings.CutPrefix(stem, "lpt")
+	}
+	if !ok {
+		return false
+	}
+	switch rest {
+	case "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "¹", "²", "³":
+		return true
+	}
+	return false
+}
+
+// fold lowers the ASCII letters, as the engines compare names. Other bytes
+// stay: names need not be UTF-8.
+func fold(name string) string {
+	for i := range len(name) {
+		if 'A' <= name[i] && name[i] <= 'Z' {
+			b := []byte(name)
+			for j := i; j < len(b); j++ {
+				if 'A' <= b[j] && b[j] <= 'Z' {
+					b[j] += 'a' - 'A'
+				}
+			}
+			return string(b)
+		}
+	}
+	return name
+}

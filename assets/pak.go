@@ -1,0 +1,74 @@
+package assets
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// A PAK file begins with "PACK", the directory's offset and its length, both
+// little-endian 32-bit. An entry of the directory is a name of 56 bytes, filled
+// up with zeros, and the file's offset and length.
+const (
+	pakMagic  = "PACK"
+	pakHeader = 12
+	pakEntry  = 64
+	pakName   = 56
+)
+
+// indexPAK reads the directory. The first of two equal names wins, as in the
+// engines, which look from the front. An archive that places anything outside
+// of itself, or a file on its own header or directory, is refused as a whole.
+// Files may share bytes: packers do that to save room.
+func (a *Archive) indexPAK(size int64) error {
+	refuse := func(format string, args ...any) error {
+		return &FormatError{a.path, PAK, fmt.Sprintf(format, args...)}
+	}
+	var head [pakHeader]byte
+	if _, err := a.r.ReadAt(head[:], 0); err != nil && size >= pakHeader {
+		return err
+	}
+	if size < pakHeader {
+		return refuse("%d bytes are less than a header", size)
+	}
+	dir := int64(int32(binary.LittleEndian.Uint32(head[4:])))
+	length := int64(int32(binary.LittleEndian.Uint32(head[8:])))
+	switch {
+	case length < 0 || length%pakEntry != 0:
+		return refuse("a directory of %d bytes is no multiple of %d", length, pakEntry)
+	case length/pakEntry > MaxArchiveFiles:
+		return refuse("%d files are more than %d", length/pakEntry, MaxArchiveFiles)
+	case dir < pakHeader || dir+length > size:
+		return refuse("the directory (%d bytes at %d) lies outside of the file's %d bytes", length, dir, size)
+	}
+	entries := make([]byte, length)
+	if _, err := io.ReadFull(io.NewSectionReader(a.r, dir, length), entries); err != nil {
+		return fmt.Errorf("%s: directory at %d: %w", a.path, dir, err)
+	}
+	for i := 0; i < len(entries); i += pakEntry {
+		e := entries[i : i+pakEntry]
+		name, _, _ := strings.Cut(string(e[:pakName]), "\x00")
+		off := int64(int32(binary.LittleEndian.Uint32(e[pakName:])))
+		n := int64(int32(binary.LittleEndian.Uint32(e[pakName+4:])))
+		switch {
+		case n < 0:
+			return refuse("file %d, %q, has a length of %d bytes", i/pakEntry, name, n)
+		case n > 0 && (off < pakHeader || off+n > size):
+			return refuse("file %d, %q (%d bytes at %d), lies outside of the archive's %d bytes", i/pakEntry, name, n, off, size)
+		case n > 0 && off < dir+length && off+n > dir:
+			return refuse("file %d, %q (%d bytes at %d), lies on the directory at %d", i/pakEntry, name, n, off, dir)
+		}
+		a.add(strings.ReplaceAll(name, `\`, "/"), n, pakData(off), false)
+	}
+	return nil
+}
+
+// pakData is the offset of a file in its PAK; indexPAK has checked it.
+type pakData int64
+
+func (off pakData) read(a *Archive, size int64) ([]byte, error) {
+	data := make([]byte, size)
+	_, err := io.ReadFull(io.NewSectionReader(a.r, int64(off), size), data)
+	return data, err
+}

@@ -1,0 +1,130 @@
+package assets
+
+import (
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+)
+
+// A Place is one folder that is searched.
+type Place struct {
+	// Folder is the path on disk; the sample's is "".
+	Folder string
+	// Why says how the folder came into the search path: "--basedir",
+	// "DEMOSCOPE_PATH", "beside the demo", "Steam", ...
+	Why string
+	// Mount is where the folder's files appear among game paths, "" or
+	// "maps/": maps that lie beside a demo are found without a folder.
+	Mount string
+	// Exists is false for a base folder that is not there, or that holds none
+	// of the game's folders.
+	Exists bool
+	// Kind is Folder or Sample.
+	Kind Kind
+	// Archives are the PAKs and PK3s in the folder, the most important first.
+	Archives []PlaceArchive
+	// Err is what went wrong with the folder itself, such as a link out of its
+	// base folder; nil when all is well or nothing is there.
+	Err error
+}
+
+// A PlaceArchive is an archive in a [Place].
+type PlaceArchive struct {
+	Path string
+	// Opened tells that the archive has been needed, and that the rest of
+	// the fields is known.
+	Opened bool
+	Kind   Kind
+	Files  int
+	// Ignored counts files whose names [CleanName] refuses.
+	Ignored int
+	Err     error
+}
+
+// String returns the folder with what it is searched for.
+func (p Place) String() string {
+	switch {
+	case p.Kind == Sample:
+		return "the built-in sample"
+	case p.Mount != "":
+		return filepath.Join(p.Folder, "*")
+	case len(p.Archives) == 1:
+		return p.Folder + " and 1 archive"
+	case len(p.Archives) > 1:
+		return fmt.Sprintf("%s and %d archives", p.Folder, len(p.Archives))
+	}
+	return p.Folder
+}
+
+// A NotFoundError says that no place holds a file, and which places were
+// searched. errors.Is(err, [fs.ErrNotExist]) holds for it.
+type NotFoundError struct {
+	Name   string
+	Places []Place
+	// Problems are folders, links and archives that were refused on the way,
+	// in one of which the file may be.
+	Problems []error
+}
+
+// Error is one line. Folders that the user named are listed even when they do
+// not exist; usual folders that do not exist are only counted.
+func (e *NotFoundError) Error() string {
+	var in, absent []string
+	usual := 0
+	for _, p := range e.Places {
+		switch {
+		case p.Exists:
+			in = append(in, p.String())
+		case p.Why == whyBaseDir || p.Why == whyPath:
+			absent = append(absent, fmt.Sprintf("%s (%s)", p.Folder, p.Why))
+		default:
+			usual++
+		}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s not found; looked in %s", e.Name, strings.Join(in, ", "))
+	if len(absent) > 0 {
+		fmt.Fprintf(&b, "; no game folder at %s", strings.Join(absent, ", "))
+	}
+	if usual == 1 {
+		b.WriteString("; 1 usual folder is not there")
+	} else if usual > 1 {
+		fmt.Fprintf(&b, "; %d usual folders are not there", usual)
+	}
+	for _, p := range e.Problems {
+		fmt.Fprintf(&b, "; %s", strings.ReplaceAll(p.Error(), "\n", "; "))
+	}
+	return b.String()
+}
+
+// Is reports whether target is fs.ErrNotExist.
+func (e *NotFoundError) Is(target error) bool { return target == fs.ErrNotExist }
+
+// Unwrap returns the problems.
+func (e *NotFoundError) Unwrap() []error { return e.Problems }
+
+// A Source says where a file was found.
+type Source struct {
+	// Path is the loose file or the archive on disk; the sample's is "".
+	Path string
+	// Name is the game path in the case that it has there, with the place's
+	// mount before it.
+	Name string
+	Kind Kind
+
+	place int    // index in Search.places
+	inner string // the name inside of the folder, archive or sample
+	in    *archiveRef
+}
+
+// String returns the file's path, for an archive with the name inside.
+func (s Source) String() string {
+	switch s.Kind {
+	case Sample:
+		return "built-in " + s.inner
+	case Folder:
+		return s.Path
+	}
+	return s.Path + ": " + s.Name
+}

@@ -1,0 +1,224 @@
+package assets
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// Why a folder is searched, for the places that are not installed ones.
+const (
+	whyBaseDir = "--basedir"
+	whyPath    = "DEMOSCOPE_PATH"
+	whyBeside  = "beside the demo"
+	whySample  = "built in"
+)
+
+// maxUp is how many folders above a demo are looked at for the base folder that
+// it lies in: id1/demos/2024/duels is as deep as people keep them.
+const maxUp = 5
+
+// planner makes the list of places of a Search, in tiers: what the user named,
+// what lies around the demo, what is installed, the sample. In a tier the mods
+// of all base folders come before the base games of all, as in engines that
+// have a home and an install folder.
+type planner struct {
+	Options
+	s    *Search
+	seen map[string]bool // mounts and resolved paths
+}
+
+func newPlanner(o Options, s *Search) *planner {
+	return &planner{Options: o, s: s, seen: map[string]bool{}}
+}
+
+func (p *planner) plan() {
+	var named []*baseFolder
+	for _, dir := range p.BaseDirs {
+		named = append(named, &baseFolder{path: filepath.Clean(dir), why: whyBaseDir})
+	}
+	for _, dir := range filepath.SplitList(p.getenv("DEMOSCOPE_PATH")) {
+		if dir != "" {
+			named = append(named, &baseFolder{path: filepath.Clean(dir), why: whyPath})
+		}
+	}
+	p.tier(named, p.Mods)
+	if p.DemoPath != "" {
+		p.aroundDemo()
+	}
+	if !p.NoInstalled {
+		var installed []*baseFolder
+		for _, f := range installedFolders(newSystem(p.Options), p.Game) {
+			installed = append(installed, &baseFolder{path: f.path, why: f.why})
+		}
+		p.tier(installed, p.Mods)
+	}
+	if len(sampleMaps(p.Game)) > 0 {
+		p.s.places = append(p.s.places, &place{Place: Place{Why: whySample, Exists: true, Kind: Sample}})
+	}
+}
+
+// tier adds the game folders of some base folders.
+func (p *planner) tier(bases []*baseFolder, mods []string) {
+	for _, name := range p.Game.folders(mods, p.DemoGameDir) {
+		// A folder that only the demo asks for must lie inside of its base.
+		asked := fold(name) == fold(p.DemoGameDir) &&
+			!slices.ContainsFunc(mods, func(m string) bool { return fold(m) == fold(name) })
+		for _, b := range bases {
+			for _, actual := range b.find(name) {
+				b.used = true
+				p.add(filepath.Join(b.path, actual), b, asked)
+			}
+		}
+	}
+	for _, b := range bases {
+		switch {
+		case b.used:
+		case b.exists() && (b.why == whyBaseDir || b.why == whyPath):
+			p.add(b.path, b, false)
+		default:
+			p.s.places = append(p.s.places, &place{Place: Place{Folder: b.path, Why: b.why, Kind: Folder}})
+		}
+	}
+}
+
+// aroundDemo adds the demo's folder, and the base folder in which it lies.
+func (p *planner) aroundDemo() {
+	demo, err := filepath.Abs(p.DemoPath)
+	if err != nil {
+		p.s.problems = append(p.s.problems, fmt.Errorf("folder of the demo: %w", err))
+		return
+	}
+	dir := filepath.Dir(demo)
+	beside := &baseFolder{path: dir, why: whyBeside}
+	if !beside.exists() {
+		return
+	}
+	p.add(dir, beside, false)
+	p.mountMaps(dir)
+	mods := p.Mods
+	for range maxUp {
+		b := &baseFolder{path: dir, why: whyBeside}
+		if slices.ContainsFunc(p.Game.mainFolders(), func(name string) bool { return len(b.find(name)) > 0 }) {
+			p.tier([]*baseFolder{b}, mods)
+			return
+		}
+		// If the folder above is a base folder, this one is the game folder.
+		mods = append([]string{filepath.Base(dir)}, p.Mods...)
+		if slices.ContainsFunc(p.Game.mainFolders(), func(name string) bool { return fold(name) == fold(filepath.Base(dir)) }) {
+			mods = p.Mods
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
+// add appends a game folder, once. With inside it must lie in its base folder,
+// whatever links there are.
+func (p *planner) add(path string, b *baseFolder, inside bool) {
+	if !p.new("", path) {
+		return
+	}
+	var root *os.Root
+	var err error
+	if inside {
+		var base *os.Root
+		if base, err = os.OpenRoot(b.path); err == nil {
+			root, err = base.OpenRoot(filepath.Base(path))
+			base.Close()
+		}
+	} else {
+		root, err = os.OpenRoot(path)
+	}
+	pl := &place{Place: Place{Folder: path, Why: b.why, Kind: Folder}}
+	if err != nil {
+		pl.Err = fmt.Errorf("%s: refused: %w", path, err)
+	} else {
+		pl.Exists = true
+		pl.folder = newFolder(path, root)
+	}
+	p.s.places = append(p.s.places, pl)
+}
+
+// mountMaps lets the files that lie beside the demo appear in maps/.
+func (p *planner) mountMaps(path string) {
+	if !p.new("maps/", path) {
+		return
+	}
+	root, err := os.OpenRoot(path)
+	if err != nil {
+		return // add has said so
+	}
+	p.s.places = append(p.s.places, &place{
+		Place:  Place{Folder: path, Why: whyBeside, Mount: "maps/", Exists: true, Kind: Folder},
+		folder: newFolder(path, root),
+	})
+}
+
+// new tells whether a folder is not in the list yet, by any of its paths.
+func (p *planner) new(mount, path string) bool {
+	key := path
+	if abs, err := filepath.Abs(path); err == nil {
+		key = abs
+	}
+	if real, err := filepath.EvalSymlinks(key); err == nil {
+		key = real
+	}
+	key = mount + key
+	if p.seen[key] {
+		return false
+	}
+	p.seen[key] = true
+	return true
+}
+
+// baseFolder is a folder that may hold game folders.
+type baseFolder struct {
+	path string
+	why  string
+	used bool
+
+	known bool
+	dir   bool
+	names map[string][]string // nil until an exact name was not there
+}
+
+func (b *baseFolder) exists() bool {
+	if !b.known {
+		b.known = true
+		info, err := os.Stat(b.path)
+		b.dir = err == nil && info.IsDir()
+	}
+	return b.dir
+}
+
+// find returns the folders of that name as they are on disk, the exact one if
+// there is one.
+func (b *baseFolder) find(name string) []string {
+	if !b.exists() {
+		return nil
+	}
+	isDir := func(name string) bool {
+		info, err := os.Stat(filepath.Join(b.path, name))
+		return err == nil && info.IsDir()
+	}
+	if isDir(name) {
+		return []string{name}
+	}
+	if b.names == nil {
+		b.names = map[string][]string{}
+		if d, err := os.Open(b.path); err == nil {
+			if names, err := readNames(d); err == nil {
+				b.names = names
+			}
+			d.Close()
+		}
+	}
+	var dirs []string
+	for _, actual := range b.names[fold(name)] {
+		if isDir(actual) {
+			dirs = append(dirs, actual)
+		}
+	}
+	return dirs
+}

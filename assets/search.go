@@ -1,0 +1,328 @@
+package assets
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Options say for which game and demo a search path is made.
+type Options struct {
+	// Game is the family; the zero value searches the folders of all.
+	Game Game
+	// BaseDirs are folders that hold game folders (id1, qw, baseq2, baseq3,
+	// ...), the most important first. One that holds none of them is taken for a
+	// game folder itself.
+	BaseDirs []string
+	// Mods are game folders of mods inside base folders, the last one the most
+	// important, as engines take -game.
+	Mods []string
+	// DemoPath is the demo's path on disk; "" when it is not a file. Its folder,
+	// that folder's maps, and the game and base folders it lies in are searched.
+	DemoPath string
+	// DemoGameDir is the game folder that the demo names ("ctf"). It is not
+	// trusted: a name that is no plain folder name is reported by Problems.
+	DemoGameDir string
+	// NoInstalled leaves out the folders of Steam, GOG, distributions and
+	// engines.
+	NoInstalled bool
+	// Getenv replaces os.Getenv; it is asked for DEMOSCOPE_PATH (folders as in
+	// BaseDirs, parted as in PATH) and the system's own folders.
+	Getenv func(string) string
+
+	systemRoot string // before absolute system folders, for tests
+}
+
+// Search is a search path. Its methods may be called from several goroutines.
+type Search struct {
+	game     Game
+	mu       sync.Mutex // guards listings and the opening of archives
+	places   []*place
+	problems []error
+	closed   bool
+}
+
+// place is a Place with what it takes to read it.
+type place struct {
+	Place
+	folder *folder // nil unless Exists and of the kind Folder
+}
+
+// Open makes the search path. Nothing is read yet but the names in base
+// folders; folders that are not there cost one question to the system each. The
+// only error is a mod whose name is no plain folder name, a *[NameError].
+func Open(o Options) (*Search, error) {
+	for _, m := range o.Mods {
+		if _, err := CleanFolder(m); err != nil {
+			return nil, fmt.Errorf("game folder of a mod: %w", err)
+		}
+	}
+	s := &Search{game: o.Game}
+	if o.DemoGameDir != "" {
+		if _, err := CleanFolder(o.DemoGameDir); err != nil {
+			s.problems = append(s.problems, fmt.Errorf("game folder that the demo names: %w", err))
+			o.DemoGameDir = ""
+		}
+	}
+	newPlanner(o, s).plan()
+	return s, nil
+}
+
+// Game returns the family that the search path is for.
+func (s *Search) Game() Game { return s.game }
+
+// ReadFile reads the first file of that game path, in the order of Places, and
+// says where it was. Errors: *[NameError], *[NotFoundError], *[SizeError], or
+// what reading gave.
+func (s *Search) ReadFile(name string) ([]byte, Source, error) {
+	src, err := s.Find(name)
+	if err != nil {
+		return nil, Source{}, err
+	}
+	data, err := s.Read(src)
+	return data, src, err
+}
+
+// Find tells where ReadFile would read a file from.
+func (s *Search) Find(name string) (Source, error) {
+	clean, err := CleanName(name)
+	if err != nil {
+		return Source{}, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return Source{}, fs.ErrClosed
+	}
+	var problems []error
+	for i := range s.places {
+		src, errs := s.findIn(i, clean)
+		if src.Kind != "" {
+			return src, nil
+		}
+		problems = append(problems, errs...)
+	}
+	return Source{}, &NotFoundError{Name: clean, Places: s.list(false), Problems: problems}
+}
+
+// FindBeside looks for a file in the game folder that another one came from,
+// loose or in an archive: a map's .lit must not come from elsewhere. It is a
+// *[NotFoundError] when it is not there.
+func (s *Search) FindBeside(other Source, name string) (Source, error) {
+	clean, err := CleanName(name)
+	if err != nil {
+		return Source{}, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return Source{}, fs.ErrClosed
+	}
+	if other.place < 0 || other.place >= len(s.places) {
+		return Source{}, &NotFoundError{Name: clean}
+	}
+	src, problems := s.findIn(other.place, clean)
+	if src.Kind != "" {
+		return src, nil
+	}
+	return Source{}, &NotFoundError{Name: clean, Places: s.list(false)[other.place : other.place+1], Problems: problems}
+}
+
+// findIn looks in one place. The Source's Kind is "" when nothing is there.
+func (s *Search) findIn(i int, name string) (Source, []error) {
+	p := s.places[i]
+	if !p.Exists {
+		return Source{}, nil
+	}
+	inner, ok := cutPrefixFold(name, p.Mount)
+	if !ok {
+		return Source{}, nil
+	}
+	if p.Kind == Sample {
+		if file, ok := sampleMaps(s.game)[fold(name)]; ok {
+			return Source{Name: fold(name), Kind: Sample, place: i, inner: file}, nil
+		}
+		return Source{}, nil
+	}
+	var problems []error
+	found, err := p.folder.find(inner)
+	if found != "" {
+		return Source{
+			Path: filepath.Join(p.Folder, filepath.FromSlash(found)), Name: p.Mount + found,
+			Kind: Folder, place: i, inner: found,
+		}, nil
+	}
+	if err != nil {
+		problems = append(problems, err)
+	}
+	if p.Mount != "" {
+		return Source{}, problems // a mount is loose files only
+	}
+	for _, ref := range p.folder.listArchives() {
+		a, err := ref.open()
+		if err != nil {
+			problems = append(problems, err)
+			continue
+		}
+		if stored, _, ok := a.Stat(inner); ok {
+			return Source{Path: ref.path, Name: stored, Kind: a.Kind(), place: i, inner: stored, in: ref}, nil
+		}
+	}
+	if p.folder.problem != nil {
+		problems = append(problems, p.folder.problem)
+	}
+	return Source{}, problems
+}
+
+// Read reads a file that was found.
+func (s *Search) Read(src Source) ([]byte, error) {
+	s.mu.Lock()
+	closed := s.closed
+	s.mu.Unlock()
+	switch {
+	case closed:
+		return nil, fs.ErrClosed
+	case src.Kind == Sample:
+		return sampleFS.ReadFile(src.inner)
+	case src.in != nil:
+		return src.in.archive.ReadFile(src.inner)
+	case src.Kind == Folder && src.place < len(s.places):
+		return s.places[src.place].folder.read(src.inner)
+	}
+	return nil, errors.New("read of a source that was not found")
+}
+
+// Names lists the game paths that begin with prefix ("maps/") and end with
+// suffix (".bsp"), both without regard to case, each once, sorted. It opens all
+// archives. Of folders with very many files only the first are listed.
+func (s *Search) Names(prefix, suffix string) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil
+	}
+	seen := map[string]bool{}
+	var names []string
+	add := func(name string) {
+		key := fold(name)
+		if strings.HasPrefix(key, fold(prefix)) && strings.HasSuffix(key, fold(suffix)) && !seen[key] {
+			seen[key] = true
+			names = append(names, name)
+		}
+	}
+	dir, _ := path.Split(prefix)
+	for _, p := range s.places {
+		switch {
+		case !p.Exists:
+		case p.Kind == Sample:
+			for name := range sampleMaps(s.game) {
+				add(name)
+			}
+		case p.Mount != "":
+			p.folder.walk("", 0, func(name string) { add(p.Mount + name) })
+		default:
+			p.folder.walk(strings.TrimSuffix(dir, "/"), maxDepth, add)
+			for _, ref := range p.folder.listArchives() {
+				if a, err := ref.open(); err == nil {
+					for _, name := range a.Names() {
+						add(name)
+					}
+				}
+			}
+		}
+	}
+	slices.SortFunc(names, compareFolded)
+	return names
+}
+
+// Places lists what is searched, in order, with the archives by name. Base
+// folders that are not there are listed where they would have stood.
+func (s *Search) Places() []Place {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.list(false)
+}
+
+// Inspect is Places with all archives opened.
+func (s *Search) Inspect() []Place {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.list(true)
+}
+
+// Problems returns what was refused so far: names, folders, archives.
+func (s *Search) Problems() []error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	problems := slices.Clone(s.problems)
+	for _, p := range s.list(false) {
+		if p.Err != nil {
+			problems = append(problems, p.Err)
+		}
+		for _, a := range p.Archives {
+			if a.Err != nil {
+				problems = append(problems, a.Err)
+			}
+		}
+	}
+	return problems
+}
+
+func (s *Search) list(open bool) []Place {
+	list := make([]Place, 0, len(s.places))
+	for _, p := range s.places {
+		out := p.Place
+		if p.folder != nil && p.Mount == "" && !s.closed {
+			for _, ref := range p.folder.listArchives() {
+				if open {
+					ref.open() // the error is kept in ref
+				}
+				a := PlaceArchive{Path: ref.path, Opened: ref.archive != nil || ref.err != nil, Err: ref.err}
+				if ref.archive != nil {
+					a.Kind, a.Files, a.Ignored = ref.archive.Kind(), len(ref.archive.Names()), ref.archive.Ignored()
+				}
+				out.Archives = append(out.Archives, a)
+			}
+			out.Err = errors.Join(out.Err, p.folder.problem)
+		}
+		list = append(list, out)
+	}
+	return list
+}
+
+// Close releases the folders and archives. What was read stays valid.
+func (s *Search) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil
+	}
+	s.closed = true
+	var err error
+	for _, p := range s.places {
+		if p.folder != nil {
+			err = errors.Join(err, p.folder.close())
+		}
+	}
+	return err
+}
+
+func cutPrefixFold(name, prefix string) (string, bool) {
+	if len(name) <= len(prefix) || fold(name[:len(prefix)]) != fold(prefix) {
+		return "", false
+	}
+	return name[len(prefix):], true
+}
+
+func (o Options) getenv(key string) string {
+	if o.Getenv != nil {
+		return o.Getenv(key)
+	}
+	return os.Getenv(key)
+}
