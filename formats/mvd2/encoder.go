@@ -1,0 +1,147 @@
+package mvd2
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"demoscope/formats/message"
+	"demoscope/formats/quake2"
+	"demoscope/formats/wire"
+)
+
+// Encoder writes an .mvd2. It implements message.Encoder.
+type Encoder struct {
+	w        wire.Writer
+	inner    wire.Writer
+	protocol quake2.Protocol
+	// open is the offset of the length of the block being written, -1 if
+	// there is none.
+	open int
+}
+
+// NewEncoder returns an encoder of an empty demo.
+func NewEncoder(Options) *Encoder {
+	e := &Encoder{open: -1}
+	e.w.Bytes(magic)
+	return e
+}
+
+// Packet begins a block, or writes the mark of the end.
+func (e *Encoder) Packet(p *message.Packet) error {
+	if err := e.finish(); err != nil {
+		return err
+	}
+	if p.Kind != message.PacketEnd {
+		e.open = len(e.w.Data)
+	}
+	e.w.Word(0)
+	return nil
+}
+
+// finish sets the length of the block being written.
+func (e *Encoder) finish() error {
+	if e.open < 0 {
+		return nil
+	}
+	size := len(e.w.Data) - e.open - lengthSize
+	if size > maxBlock {
+		return message.ErrTooLarge
+	}
+	binary.LittleEndian.PutUint16(e.w.Data[e.open:], uint16(size))
+	e.open = -1
+	return nil
+}
+
+// Message writes one message of the block.
+func (e *Encoder) Message(m message.Message) error {
+	w, p := &e.w, &e.protocol
+	switch m := m.(type) {
+	case *message.MultiViewFrame:
+		w.Byte(cmdFrame)
+		return e.writeFrame(m)
+	case *message.MultiViewData:
+		return e.writeServerData(m)
+	case *message.MultiViewCast:
+		return e.writeCast(m)
+	case *message.ConfigString:
+		w.Byte(cmdConfigString)
+		quake2.WriteConfigString(w, m)
+	case *message.Sound:
+		w.Byte(cmdSound | m.Extra<<cmdBits)
+		p.WriteMultiViewSound(w, m)
+	case *message.Print:
+		w.Byte(cmdPrint)
+		w.Byte(m.Level)
+		w.String(m.Text)
+	case *message.Nop:
+		w.Byte(cmdNop)
+	case *message.Raw:
+		w.Bytes(m.Data)
+	default:
+		return fmt.Errorf("%s is no message of a multi-view demo", m.Name())
+	}
+	return nil
+}
+
+func (e *Encoder) writeServerData(m *message.MultiViewData) (err error) {
+	w := &e.w
+	w.Byte(cmdServerData | m.Extra<<cmdBits)
+	w.Long(m.Protocol)
+	w.Word(m.Version)
+	if m.Version >= quake2.MultiViewFlags {
+		w.Word(m.Flags)
+	}
+	if e.protocol, err = quake2.ForMultiView(m.Protocol, m.Version, m.Flags); err != nil {
+		return err
+	}
+	w.Long(m.ServerCount)
+	w.String(m.GameDir)
+	w.Short(m.Client)
+	for i := range m.ConfigStrings {
+		quake2.WriteConfigString(w, &m.ConfigStrings[i])
+	}
+	w.Word(uint16(e.protocol.Numbering().End))
+	return e.writeFrame(&m.Frame)
+}
+
+func (e *Encoder) writeFrame(m *message.MultiViewFrame) error {
+	if len(m.Portals) > 255 {
+		return message.ErrTooLarge
+	}
+	e.w.Byte(uint8(len(m.Portals)))
+	e.w.Bytes(m.Portals)
+	e.protocol.WritePlayers(&e.w, m.Players)
+	e.protocol.WriteEntities(&e.w, m.Entities)
+	return nil
+}
+
+func (e *Encoder) writeCast(m *message.MultiViewCast) error {
+	e.inner.Reset()
+	for _, inner := range m.Messages {
+		if err := e.protocol.Write(&e.inner, inner); err != nil {
+			return err
+		}
+	}
+	size := len(e.inner.Data)
+	if size >= 1<<(8+8-cmdBits) {
+		return message.ErrTooLarge
+	}
+	e.w.Byte(command(m) | uint8(size>>8)<<cmdBits)
+	e.w.Byte(uint8(size))
+	switch m.To {
+	case message.CastClient:
+		e.w.Byte(m.Client)
+	case message.CastPHS, message.CastPVS:
+		e.w.Word(m.Leaf)
+	}
+	e.w.Bytes(e.inner.Data)
+	return nil
+}
+
+// Close returns the demo.
+func (e *Encoder) Close() ([]byte, error) {
+	if err := e.finish(); err != nil {
+		return nil, err
+	}
+	return e.w.Data, nil
+}
