@@ -54,7 +54,9 @@ func (c *Cursor) Next() error {
 	for {
 		m, err := c.decoder.NextMessage()
 		if err != nil {
-			c.note(err)
+			if err != io.EOF {
+				c.note(err)
+			}
 			break
 		}
 		if c.Observe != nil {

@@ -34,7 +34,7 @@ func (w *World) merge(base []Entity, changes []message.EntityDelta, u wire.Units
 			}
 			i++
 		case !d.Remove:
-			dst = append(dst, bl.entity(d.Number))
+			dst = append(dst, *bl.entity(d.Number))
 			dst[len(dst)-1].apply(d, u)
 		}
 	}
@@ -55,7 +55,7 @@ func mergeLate(dst []Entity, bl *baselines, d *message.EntityDelta, u wire.Units
 	case found:
 		dst[at].apply(d, u)
 	case !d.Remove:
-		e := bl.entity(d.Number)
+		e := *bl.entity(d.Number)
 		e.apply(d, u)
 		dst = append(dst, Entity{})
 		copy(dst[at+1:], dst[at:])

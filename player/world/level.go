@@ -64,25 +64,26 @@ func (w *World) setLightStyle(style uint8, text []byte) {
 // of the family can name.
 const maxEntityNumber = 1 << 15
 
-// noBaseline is the number of an entry that was never set.
-const noBaseline = -1
-
 // baselines are the states that entities begin from, by number.
 type baselines struct {
 	list  []Entity
+	set   []bool // whether there is one
 	count int
 }
 
-// entity returns the baseline of a number: all zero if there is none.
-func (b *baselines) entity(number int32) Entity {
-	if uint32(number) < uint32(len(b.list)) && b.list[number].Number >= 0 {
-		return b.list[number]
+// entity returns the baseline of a number: all zero if there is none. Its
+// Number is for the caller to set.
+func (b *baselines) entity(number int32) *Entity {
+	if uint32(number) < uint32(len(b.list)) {
+		return &b.list[number]
 	}
-	return Entity{Number: number}
+	return &zeroEntity
 }
 
+var zeroEntity Entity
+
 func (b *baselines) clone() *baselines {
-	return &baselines{slices.Clone(b.list), b.count}
+	return &baselines{slices.Clone(b.list), slices.Clone(b.set), b.count}
 }
 
 // setBaseline sets the baseline of e.Number; numbers that no protocol has are
@@ -93,9 +94,11 @@ func (w *World) setBaseline(e Entity) {
 	}
 	b := w.baselines.edit((*baselines).clone)
 	for int(e.Number) >= len(b.list) {
-		b.list = append(b.list, Entity{Number: noBaseline})
+		b.list = append(b.list, Entity{})
+		b.set = append(b.set, false)
 	}
-	if b.list[e.Number].Number < 0 {
+	if !b.set[e.Number] {
+		b.set[e.Number] = true
 		b.count++
 	}
 	e.Flags, e.Event = 0, 0

@@ -17,6 +17,7 @@ type quakeRules struct {
 	// building is the list of the packet being applied, nil if it has none.
 	building *list[Entity]
 	unsorted bool
+	last     int32 // number updated last
 	// turned: the server has set the view angles; the next are a jump.
 	turned bool
 	client quakeClient
@@ -42,6 +43,7 @@ func (q *quakeRules) apply(w *World, m message.Message) {
 		w.beginFrame()
 		q.drop(w)
 		q.building = w.frames.take()
+		q.last = -1
 	case *message.ClientData:
 		q.clientData(w, m)
 	case *message.ServerInfo:
@@ -98,10 +100,11 @@ func (q *quakeRules) update(w *World, d *message.EntityDelta) {
 		q.unsorted = true
 	}
 	l := q.building
-	if n := len(l.items); n > 0 && l.items[n-1].Number >= d.Number {
+	if d.Number <= q.last {
 		q.unsorted = true
 	}
-	l.items = append(l.items, w.baselines.get().entity(d.Number))
+	q.last = d.Number
+	l.items = append(l.items, *w.baselines.get().entity(d.Number))
 	l.items[len(l.items)-1].apply(d, q.units)
 }
 

@@ -217,6 +217,9 @@ func (w *World) resetLevel() {
 	w.Effects.clear()
 }
 
+// Timed reports whether the demo has told a time yet.
+func (w *World) Timed() bool { return w.timeKnown }
+
 // Began reports whether the level, or what follows a cut, has a frame yet.
 func (w *World) Began() bool { return w.frameBegan }
 
