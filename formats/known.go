@@ -1,0 +1,68 @@
+package formats
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"strings"
+)
+
+// KnownError names a file that is known and not read.
+type KnownError struct {
+	File string
+	What string // what the file is
+	Help string // what plays or converts it
+}
+
+// Error says what the file is and what to do with it, in one line.
+func (e *KnownError) Error() string {
+	return fmt.Sprintf("%s: this is %s, which is not read here; %s", e.File, e.What, e.Help)
+}
+
+// Files that are known by their first bytes.
+var knownMagic = []struct {
+	magic string
+	KnownError
+}{
+	{"HLDEMO\x00", KnownError{What: "a demo of Half-Life or another GoldSrc game", Help: "Half-Life itself plays it (viewdemo)"}},
+	{"HL2DEMO\x00", KnownError{What: "a demo of Half-Life 2 or another Source game", Help: "its own game plays it (playdemo)"}},
+	{"PBDEMS2\x00", KnownError{What: "a demo of a Source 2 game", Help: "its own game plays it (playdemo)"}},
+	{"DZ\x02", dzip},
+	{"DZ\x03", dzip},
+	{"PACK", KnownError{What: "a PAK archive", Help: "name the demo in it"}},
+}
+
+var dzip = KnownError{What: "a demo packed with Dzip", Help: "Dzip unpacks it (dzip -x FILE.dz)"}
+
+// Files that are known only by their name.
+var knownNames = map[string]KnownError{
+	".dz":  dzip,
+	".qwz": {What: "a QuakeWorld demo packed with Qizmo", Help: "Qizmo makes a .qwd of it (qizmo -D FILE.qwz)"},
+}
+
+// Protocols of Quake II that are known and not read.
+var quake2Protocols = map[int32]KnownError{
+	25: {What: "a demo of the Quake II test release 3.00 (protocol 25)", Help: "only that release plays it"},
+	56: {What: "a demo of KMQuake2 (protocol 56)", Help: "KMQuake2 itself plays it"},
+}
+
+// known returns a *KnownError for a file whose first bytes tell what it is.
+func known(name string, data []byte) error {
+	for _, k := range knownMagic {
+		if bytes.HasPrefix(data, []byte(k.magic)) {
+			err := k.KnownError
+			err.File = name
+			return &err
+		}
+	}
+	return nil
+}
+
+// knownByName returns a *KnownError for a file whose content tells nothing.
+func knownByName(name string) error {
+	if err, ok := knownNames[strings.ToLower(path.Ext(name))]; ok {
+		err.File = name
+		return &err
+	}
+	return nil
+}

@@ -1,0 +1,237 @@
+package formats
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"io/fs"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const sampleDir = "../assets/sample"
+
+// samples are our own recordings with their formats.
+var samples = map[string]string{
+	"demoscope1_p15.dem": "dem", "demoscope1_p666.dem": "dem", "demoscope1.qwd": "qwd", "demoscope1.mvd": "mvd",
+	"demoscope1.dm2": "dm2", "demoscope1.mvd2": "mvd2", "demoscope1.dm_71": "dm3",
+}
+
+func sample(t *testing.T, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(sampleDir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func TestOpenByContent(t *testing.T) {
+	for name, format := range samples {
+		// The true name, none, and a wrong one.
+		for _, as := range []string{name, "recording", "wrong.dem", "wrong.qwd", "wrong.mvd", "wrong.dm2", "wrong.mvd2", "WRONG.DM_68"} {
+			d, err := Open(as, sample(t, name))
+			if err != nil {
+				t.Errorf("%s as %s: %v", name, as, err)
+				continue
+			}
+			if d.Name != format {
+				t.Errorf("%s as %s: format %s", name, as, d.Name)
+			}
+		}
+	}
+}
+
+func TestCorpusOpenByContent(t *testing.T) {
+	dir := os.Getenv("DEMOSCOPE_CORPUS")
+	if dir == "" {
+		t.Skip("DEMOSCOPE_CORPUS is not set: no real demos to test with")
+	}
+	n := 0
+	for i := range table {
+		format := table[i].Name
+		files, err := filepath.Glob(filepath.Join(dir, format, "*"))
+		if err != nil || len(files) == 0 {
+			t.Errorf("no %s: %v", format, err)
+		}
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, as := range []string{filepath.Base(file), "recording", "wrong.dem", "wrong.dm_68"} {
+				if d, err := Open(as, data); err != nil {
+					t.Error(as, err)
+				} else if d.Name != format {
+					t.Errorf("%s as %s: format %s", file, as, d.Name)
+				}
+			}
+			n++
+		}
+	}
+	t.Logf("%d files, each under four names", n)
+}
+
+func gzipped(t *testing.T, data []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func zipped(t *testing.T, files ...any) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for i := 0; i < len(files); i += 2 {
+		f, err := w.Create(files[i].(string))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Write(files[i+1].([]byte)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestOpenWrapped(t *testing.T) {
+	dem, dm3 := sample(t, "demoscope1_p15.dem"), sample(t, "demoscope1.dm_71")
+	text := []byte("read me")
+	for _, c := range []struct {
+		name, member string
+		data, want   []byte
+		format       string
+	}{
+		{"a.dem.gz", "", gzipped(t, dem), dem, "dem"},
+		{"a", "", gzipped(t, dem), dem, "dem"},
+		{"a.dm_71.gz", "", gzipped(t, dm3), dm3, "dm3"},
+		{"a.zip", "", zipped(t, "readme.txt", text, "x/a.dem", dem), dem, "dem"},
+		{"a.zip", "", zipped(t, "readme.txt", text, "nameless", dem), dem, "dem"},
+		{"a.pk3", "", zipped(t, "demos/", []byte{}, "demos/A.DM_71", dm3, "maps/a.bsp", text), dm3, "dm3"},
+		{"a.zip", "b.dem", zipped(t, "a.dm_71", dm3, "b.dem", dem), dem, "dem"},
+		{"a.zip", "", zipped(t, "a.dem.gz", gzipped(t, dem)), dem, "dem"},
+		{"a.zip.gz", "", gzipped(t, zipped(t, "a.dem", dem)), dem, "dem"},
+	} {
+		d, err := OpenMember(c.name, c.data, c.member)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if d.Name != c.format || !bytes.Equal(d.Data, c.want) || d.Cut != nil {
+			t.Errorf("%s: %s, %d bytes, %v", c.name, d.Name, len(d.Data), d.Cut)
+		}
+		if p, err := d.Decoder().NextPacket(); err != nil || p.Size == 0 {
+			t.Errorf("%s: first packet: %v", c.name, err)
+		}
+	}
+}
+
+func TestOpenChoice(t *testing.T) {
+	dem := sample(t, "demoscope1_p15.dem")
+	_, err := Open("a.zip", zipped(t, "b.dem", dem, "c.txt", []byte("x"), "d/e.qwd", dem))
+	var choice *ChoiceError
+	if !errors.As(err, &choice) {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"b.dem", "d/e.qwd"}, choice.Names); diff != "" {
+		t.Error(diff)
+	}
+	_, err = Open("a.zip", zipped(t, "c.txt", []byte("x")))
+	if !errors.As(err, &choice) || len(choice.Names) != 0 {
+		t.Error(err)
+	}
+	if _, err = OpenMember("a.zip", zipped(t, "b.dem", dem), "none.dem"); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+}
+
+// TestOpenCut opens what is there of a damaged .gz.
+func TestOpenCut(t *testing.T) {
+	dem := sample(t, "demoscope1_p15.dem")
+	packed := gzipped(t, dem)
+	d, err := Open("a.dem.gz", packed[:len(packed)/2])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !errors.Is(d.Cut, io.ErrUnexpectedEOF) {
+		t.Error(d.Cut)
+	}
+	if n := len(d.Data); n == 0 || !bytes.HasPrefix(dem, d.Data) {
+		t.Errorf("%d bytes", n)
+	}
+}
+
+func TestOpenTooOften(t *testing.T) {
+	data := sample(t, "demoscope1_p15.dem")
+	for range maxWraps + 1 {
+		data = gzipped(t, data)
+	}
+	if _, err := Open("a.gz", data); err == nil {
+		t.Error("opened")
+	}
+}
+
+func TestOpenKnown(t *testing.T) {
+	block := func(bytes ...byte) []byte {
+		return append([]byte{byte(len(bytes)), 0, 0, 0}, bytes...)
+	}
+	for _, c := range []struct {
+		name string
+		data []byte
+		what string
+	}{
+		{"a.dem", []byte("HLDEMO\x00\x00\x05\x00\x00\x00"), "GoldSrc"},
+		{"a.dem", []byte("HL2DEMO\x00\x03\x00\x00\x00"), "Source"},
+		{"a.dem", []byte("PBDEMS2\x00"), "Source 2"},
+		{"a.dz", []byte("DZ\x02\x09"), "Dzip"},
+		{"a.dz", []byte("?"), "Dzip"},
+		{"A.QWZ", bytes.Repeat([]byte{0xa5, 0x17}, 500), "Qizmo"},
+		{"pak0.pak", []byte("PACK\x0c\x00\x00\x00"), "PAK"},
+		{"a.dm2", block(0x0c, 56, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0), "KMQuake2"},
+		{"demo1.dm2", block(0x07, 25, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0), "3.00"},
+	} {
+		_, err := Open(c.name, c.data)
+		var known *KnownError
+		if !errors.As(err, &known) {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if known.File != c.name || known.Help == "" || !strings.Contains(known.What, c.what) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+	for _, data := range []string{"", "x", "-1\n", "IBSP", "this is a text and nothing else\n"} {
+		if _, err := Open("a.dem", []byte(data)); !errors.Is(err, ErrUnknown) {
+			t.Errorf("%q: %v", data, err)
+		}
+	}
+}
+
+// TestOpenNoise opens random bytes: no format takes them for its own.
+func TestOpenNoise(t *testing.T) {
+	r := rand.New(rand.NewSource(1))
+	data := make([]byte, 4096)
+	for range 200 {
+		r.Read(data)
+		if d, err := Open("noise", data); err == nil {
+			t.Errorf("% x is taken for %s", data[:32], d.Name)
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package formats
+
+import (
+	"path"
+	"strings"
+
+	"demoscope/formats/dem"
+	"demoscope/formats/dm2"
+	"demoscope/formats/dm3"
+	"demoscope/formats/message"
+	"demoscope/formats/qwd"
+)
+
+// Format is one demo format that this program reads and writes.
+type Format struct {
+	Name string // "dem", "qwd", "mvd", "dm2", "mvd2" or "dm3"
+	Game string // "quake", "quakeworld", "quake2" or "quake3"
+
+	extensions []string // of file names, in lower case; "*" stands for digits
+	detect     func(head []byte, name string) bool
+	decoder    func(data []byte, name string) message.Decoder
+	encoder    func(name string) message.Encoder
+	message    func(name string) message.Message
+}
+
+// Encoder returns a new encoder. The name of the file to write tells the
+// protocol where nothing else does (.dm_68).
+func (f *Format) Encoder(name string) message.Encoder { return f.encoder(name) }
+
+// Message returns a new message of the type that the format has under a name,
+// nil if it has none.
+func (f *Format) Message(name string) message.Message { return f.message(name) }
+
+// table has the formats in the order in which they are asked about a file
+// whose name tells nothing: those whose beginning is the surest sign first.
+var table = [...]Format{
+	{
+		Name: dem.Name, Game: "quake", extensions: []string{".dem"},
+		detect:  dem.Detect,
+		decoder: func(data []byte, _ string) message.Decoder { return dem.NewDecoder(data, dem.Options{}) },
+		encoder: func(string) message.Encoder { return dem.NewEncoder(dem.Options{}) },
+		message: dem.New,
+	},
+	{
+		Name: dm2.Name, Game: "quake2", extensions: []string{".dm2"},
+		detect:  dm2.Detect,
+		decoder: func(data []byte, _ string) message.Decoder { return dm2.NewDecoder(data, dm2.Options{}) },
+		encoder: func(string) message.Encoder { return dm2.NewEncoder(dm2.Options{}) },
+		message: dm2.New,
+	},
+	{
+		Name: qwd.Name, Game: "quakeworld", extensions: []string{".qwd"},
+		detect:  qwd.Detect,
+		decoder: func(data []byte, _ string) message.Decoder { return qwd.NewDecoder(data, qwd.Options{}) },
+		encoder: func(string) message.Encoder { return qwd.NewEncoder(qwd.Options{}) },
+		message: qwd.New,
+	},
+	{
+		Name: dm3.Name, Game: "quake3", extensions: []string{".dm3", ".dm_*"},
+		detect: dm3.Detect,
+		decoder: func(data []byte, name string) message.Decoder {
+			return dm3.NewDecoder(data, dm3.Options{Protocol: dm3.Extension(name)})
+		},
+		encoder: func(name string) message.Encoder {
+			return dm3.NewEncoder(dm3.Options{Protocol: dm3.Extension(name)})
+		},
+		message: dm3.New,
+	},
+}
+
+// Lookup returns the format of that name, nil if there is none.
+func Lookup(name string) *Format {
+	for i := range table {
+		if table[i].Name == name {
+			return &table[i]
+		}
+	}
+	return nil
+}
+
+// byExtension returns the format that a file name claims, nil if it claims
+// none.
+func byExtension(name string) *Format {
+	ext := strings.ToLower(path.Ext(name))
+	for i := range table {
+		for _, e := range table[i].extensions {
+			prefix, any := strings.CutSuffix(e, "*")
+			if ext == e || any && strings.HasPrefix(ext, prefix) && digits(ext[len(prefix):]) {
+				return &table[i]
+			}
+		}
+	}
+	return nil
+}
+
+func digits(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}
+
+// HasDemoName reports whether a file name has the extension of a demo, also
+// of one that is compressed with gzip.
+func HasDemoName(name string) bool {
+	ext := strings.ToLower(path.Ext(name))
+	if ext == ".gz" {
+		return HasDemoName(name[:len(name)-len(ext)])
+	}
+	return byExtension(name) != nil
+}
+
+// detect returns the format of a file by its content. The format that its
+// name claims is asked first, for the rare file that could be two.
+func detect(name string, data []byte) *Format {
+	claimed := byExtension(name)
+	if claimed != nil && claimed.detect(data, name) {
+		return claimed
+	}
+	for i := range table {
+		if f := &table[i]; f != claimed && f.detect(data, name) {
+			return f
+		}
+	}
+	return nil
+}

@@ -1,0 +1,176 @@
+package formats
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zip"
+)
+
+const (
+	// MaxUnpacked limits what a compressed file may become, in bytes. The
+	// largest demos, of whole evenings, are a few hundred megabytes; a file
+	// of a few kilobytes can claim to be any size.
+	MaxUnpacked = 1 << 30
+	// maxWraps limits how often a file may be packed: a .gz in a .zip is in
+	// use, and one more hurts nobody.
+	maxWraps = 3
+	// maxProbe limits how many files of an archive, in which no name is
+	// that of a demo, are looked at.
+	maxProbe = 64
+)
+
+var errTooLarge = fmt.Errorf("it unpacks to more than %d bytes", MaxUnpacked)
+
+// Archive is a file with named files in it: a ZIP, or what a caller can open
+// (a PAK).
+type Archive interface {
+	Names() []string
+	ReadFile(name string) ([]byte, error)
+}
+
+// ChoiceError tells that an archive has several demos, or none.
+type ChoiceError struct {
+	File  string
+	Names []string // of the demos in it
+}
+
+// Error lists the demos.
+func (e *ChoiceError) Error() string {
+	if len(e.Names) == 0 {
+		return fmt.Sprintf("%s: there is no demo in it", e.File)
+	}
+	return fmt.Sprintf("%s: there are %d demos in it, name one of them: %s", e.File, len(e.Names), strings.Join(e.Names, ", "))
+}
+
+// OpenIn opens the demo of the name member in an archive. If member is empty
+// the archive must have exactly one demo, else the error is a *ChoiceError.
+func OpenIn(file string, a Archive, member string) (*Demo, error) {
+	if member == "" {
+		names := Demos(a)
+		if len(names) != 1 {
+			return nil, &ChoiceError{File: file, Names: names}
+		}
+		member = names[0]
+	}
+	data, err := a.ReadFile(member)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s: %w", file, member, err)
+	}
+	d := &Demo{File: file, Member: member}
+	if isGzip(data) {
+		if data, d.Cut, err = gunzip(data); err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", file, member, err)
+		}
+	}
+	return d.open(data)
+}
+
+// Demos returns the names of the demos in an archive, by their extensions; if
+// there are none, by their content.
+func Demos(a Archive) []string {
+	var names []string
+	for _, name := range a.Names() {
+		if HasDemoName(name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) > 0 {
+		return names
+	}
+	for i, name := range a.Names() {
+		if i == maxProbe {
+			break
+		}
+		if data, err := a.ReadFile(name); err == nil && detect(name, data) != nil {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func isGzip(data []byte) bool { return bytes.HasPrefix(data, []byte{0x1f, 0x8b, 8}) }
+
+func isZip(data []byte) bool { return bytes.HasPrefix(data, []byte("PK\x03\x04")) }
+
+func withoutGzip(name string) string {
+	const ext = ".gz"
+	if n := len(name) - len(ext); n > 0 && strings.EqualFold(name[n:], ext) {
+		return name[:n]
+	}
+	return name
+}
+
+// gunzip unpacks data. If they are damaged behind their beginning, it returns
+// what it could unpack, and in cut why there is no more.
+func gunzip(data []byte) (unpacked []byte, cut, err error) {
+	r, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, nil, fmt.Errorf("gzip: %w", err)
+	}
+	unpacked, err = readLimited(r)
+	if err != nil && (len(unpacked) == 0 || errors.Is(err, errTooLarge)) {
+		return nil, nil, fmt.Errorf("gzip: %w", err)
+	}
+	if err != nil {
+		cut = fmt.Errorf("gzip: %w", err)
+	}
+	return unpacked, cut, nil
+}
+
+// readLimited reads all of r, up to MaxUnpacked bytes.
+func readLimited(r io.Reader) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, MaxUnpacked+1))
+	if len(data) > MaxUnpacked {
+		return nil, errTooLarge
+	}
+	return data, err
+}
+
+// zipArchive is a ZIP in memory.
+type zipArchive struct {
+	files map[string]*zip.File
+	names []string
+}
+
+func newZip(data []byte) (*zipArchive, error) {
+	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, fmt.Errorf("zip: %w", err)
+	}
+	a := &zipArchive{files: make(map[string]*zip.File, len(r.File))}
+	for _, f := range r.File {
+		if f.FileInfo().IsDir() || a.files[f.Name] != nil {
+			continue
+		}
+		a.files[f.Name] = f
+		a.names = append(a.names, f.Name)
+	}
+	return a, nil
+}
+
+// Names returns the files' names in the order of the archive.
+func (a *zipArchive) Names() []string { return a.names }
+
+// ReadFile unpacks one file.
+func (a *zipArchive) ReadFile(name string) ([]byte, error) {
+	f := a.files[name]
+	if f == nil {
+		return nil, fs.ErrNotExist
+	}
+	r, err := f.Open()
+	if err != nil {
+		return nil, fmt.Errorf("zip: %w", err)
+	}
+	defer r.Close()
+	data, err := readLimited(r)
+	if err != nil {
+		return nil, fmt.Errorf("zip: %w", err)
+	}
+	return data, nil
+}
