@@ -112,6 +112,11 @@ func (d *Decoder) broken(err error) error {
 
 // NextPacket goes to the next block.
 func (d *Decoder) NextPacket() (*message.Packet, error) {
+	for d.stage == stageServer { // an unread message may begin a level
+		if _, err := d.NextMessage(); err != nil {
+			break
+		}
+	}
 	rest := d.data[d.pos:]
 	d.rest = nil
 	if d.ended || len(rest) == 0 {

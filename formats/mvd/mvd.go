@@ -1,0 +1,67 @@
+package mvd
+
+import (
+	"io"
+
+	"demoscope/formats/message"
+	"demoscope/formats/quakeworld"
+)
+
+// New returns a new message of the type that decoders hand out under a name,
+// nil if there is none.
+func New(name string) message.Message {
+	switch name {
+	case "playerinfo":
+		return new(message.MVDPlayerInfo)
+	case "frame_block":
+		return new(message.QWSequence)
+	case "hidden":
+		return new(message.MVDHidden)
+	case "hidden_antilag":
+		return new(message.MVDHiddenAntilag)
+	case "hidden_usercmd":
+		return new(message.MVDHiddenCommand)
+	case "hidden_weapons":
+		return new(message.MVDHiddenWeapons)
+	case "hidden_demoinfo":
+		return new(message.MVDHiddenDemoInfo)
+	case "hidden_damage":
+		return new(message.MVDHiddenDamage)
+	case "hidden_instruction":
+		return new(message.MVDHiddenInstruction)
+	case "hidden_pause":
+		return new(message.MVDHiddenPause)
+	case "hidden_start":
+		return new(message.MVDHiddenStart)
+	}
+	return quakeworld.New(name)
+}
+
+// detectRecords is how many records Detect looks at: every server writes the
+// level's beginning first, an old one after a record or two.
+const detectRecords = 8
+
+// Detect reports whether head, the beginning of a file, is an .mvd: one of
+// its first records must begin with the message that begins a level, and all
+// up to it must hold together. The name does not matter.
+func Detect(head []byte, _ string) bool {
+	d := NewDecoder(head, Options{})
+	for range detectRecords {
+		if _, err := d.NextPacket(); err != nil {
+			return false
+		}
+		for {
+			m, err := d.NextMessage()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				return false
+			}
+			if _, ok := m.(*message.QWServerData); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
