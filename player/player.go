@@ -9,6 +9,7 @@ import (
 	"math"
 	"time"
 
+	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
@@ -19,13 +20,6 @@ const (
 	MinSpeed = 0.05
 	MaxSpeed = 20
 )
-
-// Source is a demo that can be read by several decoders at once.
-type Source struct {
-	Format  string // name of the package under formats
-	Size    int64  // bytes
-	Decoder func() message.Decoder
-}
 
 // Options choose how a Player works. The zero value is for watching.
 type Options struct {
@@ -57,13 +51,13 @@ type Player struct {
 }
 
 // New opens a demo at its beginning, playing, and starts the index.
-func New(src Source, o Options) *Player {
+func New(demo *formats.Demo, o Options) *Player {
 	if o.Budget <= 0 {
 		o.Budget = 8 * time.Millisecond
 	}
 	p := &Player{
-		cursor:  timeline.NewCursor(src.Format, src.Decoder()),
-		index:   timeline.Start(src.Format, src.Decoder(), src.Size, o.Index),
+		cursor:  timeline.NewCursor(demo.Format.Name, demo.Decoder()),
+		index:   timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)), o.Index),
 		options: o,
 		speed:   1,
 		follow:  world.Nobody,

@@ -6,8 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"demoscope/formats/dem"
-	"demoscope/formats/message"
+	"demoscope/formats"
 	"demoscope/player"
 	"demoscope/player/timeline"
 )
@@ -39,33 +38,34 @@ func demos(t *testing.T) []string {
 	return paths
 }
 
-func open(t testing.TB, path string) player.Source {
+func open(t testing.TB, path string) *formats.Demo {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return player.Source{
-		Format: "dem", Size: int64(len(data)),
-		Decoder: func() message.Decoder { return dem.NewDecoder(data, dem.Options{}) },
+	demo, err := formats.Open(path, data)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return demo
 }
 
 func seekEqualsPlayThrough(t *testing.T, path string) {
-	src := open(t, path)
-	index := timeline.Start(src.Format, src.Decoder(), src.Size, timeline.Options{Spacing: 4 << 10})
+	demo := open(t, path)
+	index := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{Spacing: 4 << 10})
 	index.Wait()
 	duration, complete := index.Duration()
 	if !complete || duration <= 0 {
 		t.Fatalf("duration %v, complete %v", duration, complete)
 	}
 
-	rng := rand.New(rand.NewPCG(1, uint64(src.Size)))
+	rng := rand.New(rand.NewPCG(1, uint64(len(demo.Data))))
 	clocks := make([]float64, moments)
 	for i := range clocks {
 		clocks[i] = rng.Float64() * duration
 	}
 	want := make(map[float64]uint64, moments)
-	straight := timeline.NewCursor(src.Format, src.Decoder())
+	straight := timeline.NewCursor(demo.Format.Name, demo.Decoder())
 	sorted := append([]float64(nil), clocks...)
 	for i := range sorted {
 		for j := i; j > 0 && sorted[j] < sorted[j-1]; j-- {
@@ -77,7 +77,7 @@ func seekEqualsPlayThrough(t *testing.T, path string) {
 		want[c] = straight.World.Hash()
 	}
 
-	p := player.New(src, player.Options{Index: timeline.Options{Spacing: 4 << 10}, Budget: 1 << 40})
+	p := player.New(demo, player.Options{Index: timeline.Options{Spacing: 4 << 10}, Budget: 1 << 40})
 	defer p.Close()
 	p.Timeline().Wait()
 	p.SetPaused(true)
@@ -99,8 +99,8 @@ func seekEqualsPlayThrough(t *testing.T, path string) {
 }
 
 func BenchmarkSeek(b *testing.B) {
-	src := open(b, "../assets/sample/demoscope1_p15.dem")
-	p := player.New(src, player.Options{Budget: 1 << 40})
+	demo := open(b, "../assets/sample/demoscope1_p15.dem")
+	p := player.New(demo, player.Options{Budget: 1 << 40})
 	defer p.Close()
 	p.Timeline().Wait()
 	p.SetPaused(true)
@@ -114,11 +114,11 @@ func BenchmarkSeek(b *testing.B) {
 }
 
 func BenchmarkApply(b *testing.B) {
-	src := open(b, "../assets/sample/demoscope1_p15.dem")
-	b.SetBytes(src.Size)
+	demo := open(b, "../assets/sample/demoscope1_p15.dem")
+	b.SetBytes(int64(len(demo.Data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		c := timeline.NewCursor(src.Format, src.Decoder())
+		c := timeline.NewCursor(demo.Format.Name, demo.Decoder())
 		for c.Next() == nil {
 		}
 	}
