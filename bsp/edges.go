@@ -113,6 +113,9 @@ func (m *Map) buildEdges(hints []edgeHint) {
 		work := seamWork * len(b.edges)
 		b.cutAtVertices(&work)
 		b.dropCovered(faces, &work)
+		if i == 0 {
+			b.dropBuried(&work)
+		}
 		b.emit()
 		for k := range faces {
 			b.listFace(&faces[k], int32(k))

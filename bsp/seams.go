@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Compilers of maps leave seams in flat surfaces in two ways.
+// Compilers of maps draw more than the eye sees of flat surfaces.
 //
 // They do not always cut a long edge where shorter ones of its neighbours
 // end (T-junctions). Then two coplanar neighbours have no edge in common, and
@@ -13,6 +13,9 @@ import (
 //
 // Those of Quake III that merge surfaces and cut them into triangles anew let
 // some triangles overlap. So open edges inside the surface are dropped.
+//
+// And surfaces of Quake III go on inside walls, where nobody sees their ends.
+// So open edges in front of which all is solid are dropped too.
 
 // cutTolerance is how far in units a vertex may lie off an edge that it cuts.
 const cutTolerance = 0.1
@@ -190,6 +193,50 @@ func (b *edgeBuilder) cutEdge(i int, cuts []cut) {
 	b.edges[i].firstPart, b.edges[i].numParts = int32(first), int32(len(b.parts)-first)
 }
 
+// What is solid is asked a little in front of a face and inside its edge, in
+// units: so it is open in any corner that is wider than 27 degrees.
+const (
+	buriedInside = 0.5
+	buriedFront  = 0.25
+)
+
+// dropBuried drops open edges of the world that lie in front of solid leaves
+// only.
+func (b *edgeBuilder) dropBuried(work *int) {
+	m := b.m
+	for i := range b.edges {
+		e := &b.edges[i]
+		if e.numParts > 0 || !e.open() || e.used>>2 != 0 || e.owner.Plane < 0 {
+			continue
+		}
+		if *work -= len(edgeSamples) * m.TreeDepth; *work < 0 {
+			return
+		}
+		from, way := m.Vertices[e.v[0]], sub(m.Vertices[e.v[1]], m.Vertices[e.v[0]])
+		inside := unit(cross(way, e.normal)) // the right hand of who goes clockwise
+		if e.used == 2 {
+			inside = Vec{-inside[0], -inside[1], -inside[2]}
+		}
+		buried := true
+		for _, at := range edgeSamples {
+			var p Vec
+			for k := range p {
+				p[k] = from[k] + at*way[k] + buriedInside*inside[k] + buriedFront*e.normal[k]
+			}
+			if m.Leaves[m.LeafAt(p)].Contents&ContentsSolid == 0 {
+				buried = false
+				break
+			}
+		}
+		if buried {
+			e.used = 0
+		}
+	}
+}
+
+// edgeSamples are the places along an edge that stand for all of it.
+var edgeSamples = [...]float32{0.125, 0.375, 0.625, 0.875}
+
 // coverDistance is how far in units from an edge the surface on both sides is
 // looked for.
 const coverDistance = 0.25
@@ -215,7 +262,7 @@ func (b *edgeBuilder) dropCovered(faces []Face, work *int) {
 		from, way := m.Vertices[e.v[0]], sub(m.Vertices[e.v[1]], m.Vertices[e.v[0]])
 		side := unit(cross(e.normal, way))
 		covered := true
-		for _, at := range [...]float32{0.25, 0.5, 0.75} {
+		for _, at := range edgeSamples {
 			var left, right Vec
 			for k := range from {
 				middle := from[k] + at*way[k]
