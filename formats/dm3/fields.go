@@ -12,7 +12,7 @@ import (
 // and longest is how many one field of a coded message can ask for: the bits
 // that say changed, not zero and long, and four symbols.
 const (
-	window  = 57
+	window  = 56
 	longest = 3 + 4*11
 )
 
@@ -26,40 +26,82 @@ func (d *Decoder) room() *[64]message.SnapshotChange {
 	return (*[64]message.SnapshotChange)(d.changes[d.used : d.used+64])
 }
 
-// readEntity reads what stands behind an entity's number.
-func (d *Decoder) readEntity(number uint16) (message.SnapshotEntity, error) {
+// readEntity reads an entity: its number, what becomes of it, its changes. The
+// number that ends a list stands alone.
+func (d *Decoder) readEntity(e *message.SnapshotEntity) error {
 	r, p := &d.bits, d.proto
-	e := message.SnapshotEntity{Number: number, First: int32(d.used), End: int32(d.used)}
-	if r.Raw(1) != 0 {
-		e.Kind = message.SnapshotRemoved
-		return e, nil
+	e.Lead, e.Kind, e.First, e.End = 0, message.SnapshotSame, int32(d.used), int32(d.used)
+	if !p.huffman {
+		return d.readPlainEntity(e)
 	}
-	if r.Raw(1) == 0 {
-		return e, nil
+	// 2 bits and a symbol of the number, 2 of the kind, a symbol of lc: one
+	// window has them all.
+	pos := r.Pos()
+	w := r.Window(pos)
+	s := wire.Huffman[w>>2&wire.HuffmanMask]
+	e.Number = uint16(w&3) | s&0xff<<2
+	n := 2 + uint(s>>8)
+	if e.Number == endOfEntities {
+		r.SetPos(pos + n)
+		return d.overrun()
+	}
+	w >>= n & 63
+	if w&3 != 2 {
+		n++
+		if w&1 != 0 {
+			e.Kind = message.SnapshotRemoved
+		} else {
+			n++
+		}
+		r.SetPos(pos + n)
+		return d.overrun()
 	}
 	e.Kind = message.SnapshotDelta
-	if !p.huffman {
-		e.Lead = uint8(r.Raw(5))
-		var mask uint64
-		if int(e.Lead) < len(knownMasks) {
-			mask = knownMasks[e.Lead] & (1<<p.mask - 1)
-		} else {
-			mask = r.Window(r.Pos()) & (1<<p.mask - 1)
-			r.SetPos(r.Pos() + p.mask)
-		}
-		d.used += readMasked(r, &p.entity, mask, d.room())
-	} else {
-		e.Lead = r.Byte()
-		if int(e.Lead) > p.entities {
-			return e, errLead
-		}
-		d.used += readLed(r, &p.entity, int(e.Lead), 1, d.room())
+	s = wire.Huffman[w>>2&wire.HuffmanMask]
+	e.Lead = uint8(s)
+	r.SetPos(pos + n + 2 + uint(s>>8))
+	if int(e.Lead) > p.entities {
+		return errLead
 	}
+	d.used += readLed(r, &p.entity, int(e.Lead), 1, d.room())
 	e.End = int32(d.used)
-	if r.Overrun() {
-		return e, message.ErrTruncated
+	return d.overrun()
+}
+
+// readPlainEntity is readEntity for the early protocols.
+func (d *Decoder) readPlainEntity(e *message.SnapshotEntity) error {
+	r, p := &d.bits, d.proto
+	e.Number = uint16(r.Raw(10))
+	switch {
+	case e.Number == endOfEntities:
+		return d.overrun()
+	case r.Raw(1) != 0:
+		e.Kind = message.SnapshotRemoved
+		return d.overrun()
+	case r.Raw(1) == 0:
+		return d.overrun()
 	}
-	return e, nil
+	e.Kind = message.SnapshotDelta
+	e.Lead = uint8(r.Raw(5))
+	all := uint64(1)<<p.mask - 1
+	var mask uint64
+	if int(e.Lead) < len(knownMasks) {
+		mask = knownMasks[e.Lead] & all
+	} else {
+		mask = r.Window(r.Pos()) & all
+		r.SetPos(r.Pos() + p.mask)
+	}
+	d.used += readMasked(r, &p.entity, mask, d.room())
+	e.End = int32(d.used)
+	return d.overrun()
+}
+
+// overrun returns the error of a reader that has passed the end.
+func (d *Decoder) overrun() error {
+	if d.bits.Overrun() {
+		return message.ErrTruncated
+	}
+	return nil
 }
 
 // readPlayer reads a playerState.
@@ -100,103 +142,92 @@ func (d *Decoder) readPlayer(m *message.SnapshotPlayer) error {
 		d.used += n
 	}
 	m.End = int32(d.used)
-	if r.Overrun() {
-		return message.ErrTruncated
-	}
-	return nil
+	return d.overrun()
 }
 
 // readLed reads the changed ones of the lead leading fields of a state, in a
 // coded message. zeroBits is 1 where a bit before the value says whether it is
 // zero (entities), else 0.
+//
+// It is where the time goes. A run of unchanged fields is counted at once.
+// The next bits wait in a register: looking at memory for each field would
+// make every field wait for the length of the one before.
 func readLed(r *wire.BitReader, fields *[64]field, lead int, zeroBits uint, dst *[64]message.SnapshotChange) int {
-	pos, n := r.Pos(), 0
-	for i := 0; i < lead; i++ {
-		w := r.Window(pos)
-		// A run of fields that do not change is a run of zero bits.
+	w, have, at := r.Begin()
+	n := 0
+	for i := 0; ; i++ {
+		w, have, at = r.Refill(w, have, at)
 		run := bits.TrailingZeros64(w | 1<<(window-1))
-		if run > 0 {
-			run = min(run, lead-i)
-			i += run
-			pos += uint(run)
-			if i == lead {
-				break
-			}
-			if run > window-longest {
-				w = r.Window(pos)
-				if w&1 == 0 {
-					i--
-					continue
-				}
-			} else {
-				w >>= uint(run) & 63
+		i += run
+		if i >= lead {
+			have -= uint(run - (i - lead))
+			break
+		}
+		w >>= uint(run) & 63
+		have -= uint(run)
+		if run > window-longest {
+			w, have, at = r.Refill(w, have, at)
+			if w&1 == 0 { // all of the window was zero
+				i--
+				continue
 			}
 		}
 		f := &fields[i&63]
 		c := &dst[n&63]
 		n++
 		c.Field = f.id
-		w >>= 1
-		pos++
 		if zeroBits != 0 {
-			pos++
-			if w&1 == 0 {
+			if w&2 == 0 {
 				c.Form, c.Value = message.FormZero, 0
+				w >>= 2
+				have -= 2
 				continue
 			}
 			w >>= 1
+			have--
 		}
 		if f.float {
-			if w&1 == 0 {
-				e := wire.Huffman[w>>6&wire.HuffmanMask]
-				whole := int32(w>>1&31) | int32(e&0xff)<<5
+			if w&2 == 0 {
+				e := wire.Huffman[w>>7&wire.HuffmanMask]
+				whole := int32(w>>2&31) | int32(e&0xff)<<5
+				n := 7 + uint(e>>8)
+				w >>= n & 63
+				have -= n
 				c.Form = message.FormPlain
 				c.Value = int32(math.Float32bits(float32(whole - 4096)))
-				pos += 6 + uint(e>>8)
 				continue
 			}
-			w >>= 1
-			pos++
+			w >>= 2
+			e0 := wire.Huffman[w&wire.HuffmanMask]
+			w >>= e0 >> 8 & 63
+			e1 := wire.Huffman[w&wire.HuffmanMask]
+			w >>= e1 >> 8 & 63
+			e2 := wire.Huffman[w&wire.HuffmanMask]
+			w >>= e2 >> 8 & 63
+			e3 := wire.Huffman[w&wire.HuffmanMask]
+			w >>= e3 >> 8 & 63
+			have -= 2 + uint(e0>>8) + uint(e1>>8) + uint(e2>>8) + uint(e3>>8)
 			c.Form = message.FormLong
-			var v uint32
-			v, pos = readLong(w, pos)
-			c.Value = int32(v)
+			c.Value = int32(uint32(e0&0xff) | uint32(e1&0xff)<<8 | uint32(e2&0xff)<<16 | uint32(e3&0xff)<<24)
 			continue
 		}
 		c.Form = message.FormPlain
+		w >>= 1
 		low := uint(f.low) & 7
 		v := uint32(w) & (1<<low - 1)
 		w >>= low
-		pos += low
-		if f.symbols != 0 {
+		have -= 1 + low
+		for k := f.symbols; k > 0; k-- {
 			e := wire.Huffman[w&wire.HuffmanMask]
-			v |= uint32(e&0xff) << low
-			pos += uint(e >> 8)
-			for k := uint(f.symbols); k > 1; k-- {
-				w >>= e >> 8 & 63
-				low += 8
-				e = wire.Huffman[w&wire.HuffmanMask]
-				v |= uint32(e&0xff) << (low & 31)
-				pos += uint(e >> 8)
-			}
+			v |= uint32(e&0xff) << (low & 31)
+			low += 8
+			w >>= e >> 8 & 63
+			have -= uint(e >> 8)
 		}
 		c.Value = int32(v) << (f.shift & 31) >> (f.shift & 31)
 	}
-	r.SetPos(pos)
+	r.SetPos(at*8 - have)
 	return n
-}
-
-// readLong reads four symbols from w, whose first bit is bit pos.
-func readLong(w uint64, pos uint) (uint32, uint) {
-	e0 := wire.Huffman[w&wire.HuffmanMask]
-	w >>= e0 >> 8 & 63
-	e1 := wire.Huffman[w&wire.HuffmanMask]
-	w >>= e1 >> 8 & 63
-	e2 := wire.Huffman[w&wire.HuffmanMask]
-	w >>= e2 >> 8 & 63
-	e3 := wire.Huffman[w&wire.HuffmanMask]
-	v := uint32(e0&0xff) | uint32(e1&0xff)<<8 | uint32(e2&0xff)<<16 | uint32(e3&0xff)<<24
-	return v, pos + uint(e0>>8) + uint(e1>>8) + uint(e2>>8) + uint(e3>>8)
 }
 
 // readMasked reads the fields of a mask, in a plain message.

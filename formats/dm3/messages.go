@@ -23,13 +23,12 @@ func (d *Decoder) readGameState() (message.Message, error) {
 			d.ends = append(d.ends, len(d.text))
 			m.ConfigStrings = append(m.ConfigStrings, message.GameStateString{Index: uint16(index)})
 		case svcBaseline:
-			number := r.Bits(10)
-			if number == endOfEntities {
-				return nil, message.ErrRange
-			}
-			e, err := d.readEntity(uint16(number))
-			if err != nil {
+			var e message.SnapshotEntity
+			if err := d.readEntity(&e); err != nil {
 				return nil, err
+			}
+			if e.Number == endOfEntities {
+				return nil, message.ErrRange
 			}
 			m.Baselines = append(m.Baselines, e)
 		case svcEnd, svcBad:
@@ -83,22 +82,23 @@ func (d *Decoder) readSnapshot() (message.Message, error) {
 	m.Entities = m.Entities[:0]
 	last := -1
 	for {
-		number := int(r.Bits(10))
-		if r.Overrun() {
-			return nil, message.ErrTruncated
+		n := len(m.Entities)
+		if n == cap(m.Entities) {
+			m.Entities = append(m.Entities, message.SnapshotEntity{})
 		}
-		if number == endOfEntities {
-			break
-		}
-		if number <= last {
-			return nil, errOrder
-		}
-		last = number
-		e, err := d.readEntity(uint16(number))
-		if err != nil {
+		m.Entities = m.Entities[:n+1]
+		e := &m.Entities[n]
+		if err := d.readEntity(e); err != nil {
 			return nil, err
 		}
-		m.Entities = append(m.Entities, e)
+		if e.Number == endOfEntities {
+			m.Entities = m.Entities[:n]
+			break
+		}
+		if int(e.Number) <= last {
+			return nil, errOrder
+		}
+		last = int(e.Number)
 	}
 	m.Changes = d.changes[:d.used]
 	d.time = m.ServerTime

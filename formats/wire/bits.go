@@ -58,6 +58,21 @@ func (r *BitReader) Window(pos uint) uint64 {
 	return binary.LittleEndian.Uint64(r.buf[p:p+8]) >> (pos & 7)
 }
 
+// Begin and Refill keep the next bits in a register, for loops that read very
+// many short numbers: w holds at least have valid bits, at is the byte behind
+// them. After Refill have is 56 or more. The position is at*8-have; SetPos
+// brings it back.
+func (r *BitReader) Begin() (w uint64, have, at uint) {
+	return r.Window(r.pos), 56 - r.pos&7, r.pos>>3 + 7
+}
+
+// Refill adds bits to w, of which at least have are valid; see Begin.
+func (r *BitReader) Refill(w uint64, have, at uint) (uint64, uint, uint) {
+	p := at & bitIndexMask
+	w |= binary.LittleEndian.Uint64(r.buf[p:p+8]) << (have & 63)
+	return w, have | 56, at + (63-have)>>3
+}
+
 // Align goes to the next byte boundary.
 func (r *BitReader) Align() { r.pos = (r.pos + 7) &^ 7 }
 
