@@ -8,6 +8,8 @@ import (
 	"demoscope/formats/dm2"
 	"demoscope/formats/dm3"
 	"demoscope/formats/message"
+	"demoscope/formats/mvd"
+	"demoscope/formats/mvd2"
 	"demoscope/formats/qwd"
 )
 
@@ -35,6 +37,13 @@ func (f *Format) Message(name string) message.Message { return f.message(name) }
 // whose name tells nothing: those whose beginning is the surest sign first.
 var table = [...]Format{
 	{
+		Name: mvd2.Name, Game: "quake2", extensions: []string{".mvd2"},
+		detect:  mvd2.Detect,
+		decoder: func(data []byte, _ string) message.Decoder { return mvd2.NewDecoder(data, mvd2.Options{}) },
+		encoder: func(string) message.Encoder { return mvd2.NewEncoder(mvd2.Options{}) },
+		message: mvd2.New,
+	},
+	{
 		Name: dem.Name, Game: "quake", extensions: []string{".dem"},
 		detect:  dem.Detect,
 		decoder: func(data []byte, _ string) message.Decoder { return dem.NewDecoder(data, dem.Options{}) },
@@ -54,6 +63,13 @@ var table = [...]Format{
 		decoder: func(data []byte, _ string) message.Decoder { return qwd.NewDecoder(data, qwd.Options{}) },
 		encoder: func(string) message.Encoder { return qwd.NewEncoder(qwd.Options{}) },
 		message: qwd.New,
+	},
+	{
+		Name: mvd.Name, Game: "quakeworld", extensions: []string{".mvd"},
+		detect:  mvd.Detect,
+		decoder: func(data []byte, _ string) message.Decoder { return mvd.NewDecoder(data, mvd.Options{}) },
+		encoder: func(string) message.Encoder { return mvd.NewEncoder(mvd.Options{}) },
+		message: mvd.New,
 	},
 	{
 		Name: dm3.Name, Game: "quake3", extensions: []string{".dm3", ".dm_*"},
