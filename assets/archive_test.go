@@ -1,0 +1,334 @@
+package assets
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func newArchive(content string) (*Archive, error) {
+	return NewArchive(strings.NewReader(content), int64(len(content)), "test")
+}
+
+func TestArchive(t *testing.T) {
+	files := []pakFile{
+		{"maps/B.bsp", "first B"}, {"maps/a.bsp", "A"}, {`sound\x.wav`, "wav"}, {"empty", ""},
+		{"../evil", "x"}, {"/abs", "x"}, {"maps/nul.bsp", "x"}, {"MAPS/b.bsp", "second B"},
+	}
+	for _, c := range []struct {
+		kind    Kind
+		content string
+		b       string // which of the equal names wins
+	}{
+		{PAK, makePAK(files...), "first B"},
+		{PK3, makeZIP(t, append(files, pakFile{"dir/", ""})...), "second B"},
+		{PK3, "anything before it" + makeZIP(t, files...), "second B"},
+	} {
+		path := filepath.Join(t.TempDir(), "x.bin")
+		if err := os.WriteFile(path, []byte(c.content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for _, open := range []func() (*Archive, error){
+			func() (*Archive, error) { return newArchive(c.content) },
+			func() (*Archive, error) { return OpenArchive(path) },
+		} {
+			a, err := open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			names := slices.Clone(a.Names())
+			for i, n := range names {
+				names[i] = fold(n)
+			}
+			if !slices.Equal(names, []string{"empty", "maps/a.bsp", "maps/b.bsp", "sound/x.wav"}) || a.Ignored() != 3 || a.Kind() != c.kind {
+				t.Errorf("%s: names %q, %d ignored", a.Kind(), names, a.Ignored())
+			}
+			for name, want := range map[string]string{"maps/b.BSP": c.b, "MAPS/A.bsp": "A", "sound/x.wav": "wav", "empty": ""} {
+				data, err := a.ReadFile(name)
+				if err != nil || string(data) != want {
+					t.Errorf("%s: %s: %q, %v", c.kind, name, data, err)
+				}
+				if _, size, ok := a.Stat(name); !ok || size != int64(len(want)) {
+					t.Errorf("%s: %s has %d bytes, %v", c.kind, name, size, ok)
+				}
+			}
+			for _, name := range []string{"../evil", "none", ""} {
+				if _, err := a.ReadFile(name); !errors.Is(err, fs.ErrNotExist) {
+					t.Errorf("%s: %q: %v", c.kind, name, err)
+				}
+			}
+			if err := a.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+func TestArchiveChanges(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pak0.pak")
+	write := func(content string, at time.Time) {
+		if err := errors.Join(os.WriteFile(path, []byte(content), 0o644), os.Chtimes(path, at, at)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(makePAK(pakFile{"a", "one"}), time.Unix(1e9, 0))
+	a, err := OpenArchive(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if data, err := a.ReadFile("a"); err != nil || string(data) != "one" {
+		t.Errorf("%q, %v", data, err)
+	}
+	write(makePAK(pakFile{"b", "two"}), time.Unix(2e9, 0))
+	if data, err := a.ReadFile("a"); err == nil || !strings.Contains(err.Error(), "changed") {
+		t.Errorf("after a change: %q, %v", data, err)
+	}
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.ReadFile("a"); !errors.Is(err, fs.ErrClosed) {
+		t.Errorf("after Close: %v", err)
+	}
+	if _, err := OpenArchive(filepath.Dir(path)); err == nil {
+		t.Error("a folder is opened as an archive")
+	}
+}
+
+// rawPAK is a PAK whose header and one entry are written as given.
+func rawPAK(dir, length int32, off, size int32) string {
+	b := []byte(pakMagic)
+	b = binary.LittleEndian.AppendUint32(b, uint32(dir))
+	b = binary.LittleEndian.AppendUint32(b, uint32(length))
+	b = append(b, "data"...)
+	var name [pakName]byte
+	copy(name[:], "maps/x.bsp")
+	b = append(b, name[:]...)
+	b = binary.LittleEndian.AppendUint32(b, uint32(off))
+	b = binary.LittleEndian.AppendUint32(b, uint32(size))
+	return string(b)
+}
+
+func TestPAKLies(t *testing.T) {
+	if _, err := newArchive(rawPAK(16, 64, 12, 4)); err != nil {
+		t.Fatalf("the honest one: %v", err)
+	}
+	for _, c := range []struct{ name, content, want string }{
+		{"nothing", "", "too few"},
+		{"magic alone", "PACK", "less than a header"},
+		{"directory past the end", rawPAK(17, 64, 12, 4), "outside"},
+		{"directory far past the end", rawPAK(1<<31-1, 64, 12, 4), "outside"},
+		{"directory before the file", rawPAK(-64, 64, 12, 4), "outside"},
+		{"directory on the header", rawPAK(0, 64, 12, 4), "outside"},
+		{"directory longer than the file", rawPAK(16, 128, 12, 4), "outside"},
+		{"directory of a negative length", rawPAK(16, -64, 12, 4), "no multiple"},
+		{"directory of half an entry", rawPAK(16, 32, 12, 4), "no multiple"},
+		{"too many files", rawPAK(16, (MaxArchiveFiles+1)*64, 12, 4), "more than"},
+		{"file past the end", rawPAK(16, 64, 80, 1), "outside"},
+		{"file longer than the archive", rawPAK(16, 64, 12, 1<<31-1), "outside"},
+		{"file of a negative length", rawPAK(16, 64, 12, -1), "length of -1"},
+		{"file at a negative offset", rawPAK(16, 64, -4, 4), "outside"},
+		{"file on the header", rawPAK(16, 64, 0, 4), "outside"},
+		{"file on the directory", rawPAK(16, 64, 12, 5), "on the directory"},
+	} {
+		_, err := newArchive(c.content)
+		var bad *FormatError
+		if !errors.As(err, &bad) || bad.Kind != PAK || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.name, err, c.want)
+		}
+	}
+}
+
+// rawZIP packs one file with a header that is written as given.
+func rawZIP(t *testing.T, h zip.FileHeader, data string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	h.Name = "maps/x.bsp"
+	m, err := w.CreateRaw(&h)
+	if err == nil {
+		_, err = m.Write([]byte(data))
+	}
+	if err = errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestZIPLies(t *testing.T) {
+	many := func(n int, comment string) string {
+		var b bytes.Buffer
+		w := zip.NewWriter(&b)
+		for i := range n {
+			if _, err := w.CreateRaw(&zip.FileHeader{Name: fmt.Sprint(i), Comment: comment}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	honest := makeZIP(t, pakFile{"maps/x.bsp", "data"})
+	for _, c := range []struct{ name, content, want string }{
+		{"no archive at all", "this is no archive of any kind", "no ZIP directory"},
+		{"cut in the directory", honest[:len(honest)-30], "no ZIP directory"},
+		{"more packed bytes than the archive has", rawZIP(t, zip.FileHeader{Method: zip.Deflate, CompressedSize64: 1 << 20, UncompressedSize64: 1 << 20}, "x"), "packed bytes of the archive"},
+		{"stored, with two sizes", rawZIP(t, zip.FileHeader{Method: zip.Store, CompressedSize64: 1, UncompressedSize64: 1 << 30}, "x"), "stored"},
+		{"a gigabyte in one byte", rawZIP(t, zip.FileHeader{Method: zip.Deflate, CompressedSize64: 1, UncompressedSize64: 1 << 30}, "x"), "more than its"},
+		{"a size past 63 bits", rawZIP(t, zip.FileHeader{Method: zip.Deflate, CompressedSize64: 1, UncompressedSize64: 1<<64 - 1}, "x"), "more than its"},
+		{"too many files", many(MaxArchiveFiles+1, ""), "more than"},
+		{"a directory of 13 MB", many(200, strings.Repeat("c", 65000)), "directory is larger"},
+	} {
+		_, err := newArchive(c.content)
+		var bad *FormatError
+		if !errors.As(err, &bad) || bad.Kind != PK3 || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.name, err, c.want)
+		}
+	}
+	// Lies that show when the file is read.
+	packed := func() string {
+		a := makeZIP(t, pakFile{"x", strings.Repeat("0123456789", 100)})
+		r, err := zip.NewReader(strings.NewReader(a), int64(len(a)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		off, err := r.File[0].DataOffset()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a[off : off+int64(r.File[0].CompressedSize64)]
+	}()
+	n := uint64(len(packed))
+	for _, c := range []struct {
+		name    string
+		content string
+		want    string
+	}{
+		{"holds more than it claims", rawZIP(t, zip.FileHeader{Method: zip.Deflate, CompressedSize64: n, UncompressedSize64: 10}, packed), ""},
+		{"holds less than it claims", rawZIP(t, zip.FileHeader{Method: zip.Deflate, CompressedSize64: n, UncompressedSize64: 2000}, packed), ""},
+		{"wrong checksum", rawZIP(t, zip.FileHeader{Method: zip.Deflate, CompressedSize64: n, UncompressedSize64: 1000, CRC32: 1}, packed), "checksum"},
+		{"encrypted", rawZIP(t, zip.FileHeader{Method: zip.Store, Flags: 1, CompressedSize64: 4, UncompressedSize64: 4}, "data"), "encrypted"},
+		{"a method that nobody has", rawZIP(t, zip.FileHeader{Method: 99, CompressedSize64: 4, UncompressedSize64: 4}, "data"), "unsupported"},
+	} {
+		a, err := newArchive(c.content)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if data, err := a.ReadFile("maps/x.bsp"); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "maps/x.bsp") {
+			t.Errorf("%s: %d bytes, %v", c.name, len(data), err)
+		}
+	}
+}
+
+// TestZIPBomb: a file of 300 MB of zeros, honestly packed, is over the limit for
+// one file, and its neighbour is read all the same. A claim alone takes no
+// memory.
+func TestZIPBomb(t *testing.T) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	if _, err := w.CreateRaw(&zip.FileHeader{Name: "maps/bomb.bsp", Method: zip.Deflate, CompressedSize64: 300 << 10, UncompressedSize64: 300 << 20}); err != nil {
+		t.Fatal(err)
+	}
+	// As CreateRaw leaves the data to the caller: bytes that claim to unpack.
+	raw, err := w.CreateRaw(&zip.FileHeader{Name: "maps/claim.bsp", Method: zip.Deflate, CompressedSize64: 200 << 10, UncompressedSize64: 200 << 20})
+	if err == nil {
+		_, err = raw.Write(bytes.Repeat([]byte{0xff}, 600<<10))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := w.Create("maps/a.bsp")
+	if err == nil {
+		_, err = m.Write([]byte("a"))
+	}
+	if err = errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	a, err := newArchive(b.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var size *SizeError
+	if _, err := a.ReadFile("maps/bomb.bsp"); !errors.As(err, &size) || size.Size != 300<<20 {
+		t.Errorf("the bomb: %v", err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, err := a.ReadFile("maps/claim.bsp"); err == nil {
+		t.Error("the claim is read")
+	}
+	runtime.ReadMemStats(&after)
+	if taken := after.TotalAlloc - before.TotalAlloc; taken > 8<<20 {
+		t.Errorf("a claim of 200 MB in 200 KB of rubbish took %d bytes", taken)
+	}
+	if data, err := a.ReadFile("maps/a.bsp"); err != nil || string(data) != "a" {
+		t.Errorf("the neighbour: %q, %v", data, err)
+	}
+}
+
+func TestLooseFileTooLarge(t *testing.T) {
+	root := t.TempDir()
+	writeTree(t, root, map[string]string{"id1/maps/big.bsp": ""})
+	if err := os.Truncate(filepath.Join(root, "id1/maps/big.bsp"), MaxFile+1); err != nil {
+		t.Skip("no sparse files here:", err)
+	}
+	s := open(t, Options{Game: Quake, BaseDirs: []string{root}, NoInstalled: true})
+	var size *SizeError
+	if _, _, err := s.ReadFile("maps/big.bsp"); !errors.As(err, &size) || size.Size != MaxFile+1 {
+		t.Errorf("error %v", err)
+	}
+}
+
+func FuzzPAK(f *testing.F) {
+	f.Add([]byte(makePAK(pakFile{"maps/a.bsp", "data"}, pakFile{"MAPS/A.BSP", ""}, pakFile{"../x", "x"})))
+	f.Add([]byte(makePAK()))
+	f.Add([]byte(rawPAK(16, 64, 12, 4)))
+	f.Add([]byte(rawPAK(16, 64, 12, 1<<31-1)))
+	f.Add([]byte(rawPAK(16, -64, 12, 5)))
+	f.Add([]byte(rawPAK(-4, 64, 12, 5)))
+	f.Fuzz(checkArchive)
+}
+
+func FuzzZip(f *testing.F) {
+	f.Add([]byte(makeZIP(f, pakFile{"maps/a.bsp", "data"}, pakFile{"MAPS/A.BSP", ""}, pakFile{"../x", "x"})))
+	f.Add([]byte(makeZIP(f)))
+	f.Add([]byte("before it" + makeZIP(f, pakFile{"maps/a.bsp", strings.Repeat("0", 5000)})))
+	f.Fuzz(checkArchive)
+}
+
+// checkArchive: no bytes make a panic, a name that leaves the folder, or a file
+// of another length than its directory says.
+func checkArchive(t *testing.T, content []byte) {
+	a, err := NewArchive(bytes.NewReader(content), int64(len(content)), "fuzz")
+	if err != nil {
+		return
+	}
+	left := 16 << 20 // enough to find what there is
+	for _, name := range a.Names() {
+		if _, err := CleanName(name); err != nil {
+			t.Fatal(err)
+		}
+		_, size, ok := a.Stat(name)
+		if !ok || size < 0 {
+			t.Fatalf("%q is listed and has %d bytes, %v", name, size, ok)
+		}
+		if left -= int(min(size, MaxFile)); left < 0 {
+			return
+		}
+		data, err := a.ReadFile(name)
+		if err == nil && int64(len(data)) != size {
+			t.Fatalf("%q has %d bytes and claims %d", name, len(data), size)
+		}
+	}
+}
