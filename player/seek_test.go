@@ -24,16 +24,31 @@ func TestSeekEqualsPlayThrough(t *testing.T) {
 	}
 }
 
+// demos returns our own recordings, and those of the corpus if there is one.
 func demos(t *testing.T) []string {
-	paths, err := filepath.Glob("../assets/sample/*.dem")
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no sample demos: %v", err)
+	var paths []string
+	files, err := os.ReadDir("../assets/sample")
+	if err != nil {
+		t.Fatal(err)
 	}
-	if dir := os.Getenv("DEMOSCOPE_CORPUS"); dir != "" {
-		more, _ := filepath.Glob(filepath.Join(dir, "dem", "*"))
-		paths = append(paths, more...)
-	} else {
+	for _, f := range files {
+		if formats.HasDemoName(f.Name()) {
+			paths = append(paths, filepath.Join("../assets/sample", f.Name()))
+		}
+	}
+	dir := os.Getenv("DEMOSCOPE_CORPUS")
+	if dir == "" {
 		t.Log("DEMOSCOPE_CORPUS is not set: only our own sample is tested")
+		return paths
+	}
+	more, err := filepath.Glob(filepath.Join(dir, "*", "*.*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range more {
+		if formats.HasDemoName(path) {
+			paths = append(paths, path)
+		}
 	}
 	return paths
 }
