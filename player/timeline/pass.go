@@ -1,5 +1,7 @@
 package timeline
 
+import "time"
+
 // publishEvery is how many packets are read before their clocks and events
 // are published: often enough to look steady, seldom enough to cost nothing.
 const publishEvery = 256
@@ -20,6 +22,9 @@ type pass struct {
 	events []Event
 	levels []Level
 	begun  int // levels begun so far
+
+	walkers []*walker // by level
+	shown   time.Time // when walked ground was published
 }
 
 func (t *Timeline) run(c *Cursor) {
@@ -32,7 +37,7 @@ func (t *Timeline) run(c *Cursor) {
 		p.packet()
 	}
 	p.settle(true)
-	p.publish()
+	p.publish(true)
 	t.mu.Lock()
 	t.complete = !t.stop.Load()
 	t.mu.Unlock()
@@ -48,12 +53,14 @@ func (p *pass) packet() {
 	if w.LevelCount != p.begun {
 		p.begun = w.LevelCount
 		p.levels = append(p.levels, Level{Start: -1})
+		p.walkers = append(p.walkers, newWalker())
 	}
 	if n := len(p.levels); n > 0 {
 		l := &p.levels[n-1]
 		if l.Start < 0 && w.FrameClock == w.Clock && len(w.Entities)+len(w.Players) > 0 {
 			l.Start = w.FrameClock
 		}
+		p.walkers[n-1].frame(w)
 		if m := w.Level(); l.Map != m.Map || l.Title != m.Title {
 			l.Map, l.Title = m.Map, m.Title
 		}
@@ -74,7 +81,7 @@ func (p *pass) packet() {
 	}
 	if w.Block%publishEvery == 0 {
 		p.settle(false)
-		p.publish()
+		p.publish(false)
 	}
 }
 
@@ -113,8 +120,9 @@ func (p *pass) thin() {
 	p.spacing *= 2
 }
 
-// publish makes what was found visible to readers.
-func (p *pass) publish() {
+// publish makes what was found visible to readers; walked ground, which is
+// copied, only now and then, or with all.
+func (p *pass) publish(all bool) {
 	t := p.t
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -126,9 +134,14 @@ func (p *pass) publish() {
 	t.damage = p.cursor.Damage
 	// Readers hold the old slice: the levels are few, so they get a new one.
 	levels := make([]Level, 0, len(p.levels))
-	for _, l := range p.levels {
+	walked := make([]*Walked, 0, len(p.levels))
+	show := all || time.Since(p.shown) > walkedEvery
+	for i, l := range p.levels {
 		if l.Start < 0 {
 			continue
+		}
+		if show {
+			walked = append(walked, p.walkers[i].copy())
 		}
 		if n := len(levels); n > 0 {
 			levels[n-1].End = l.Start
@@ -137,4 +150,8 @@ func (p *pass) publish() {
 		levels = append(levels, l)
 	}
 	t.levels = levels
+	if show {
+		t.walked = walked
+		p.shown = time.Now()
+	}
 }

@@ -61,6 +61,7 @@ type Timeline struct {
 	memory    int64
 	levels    []Level
 	events    []Event
+	walked    []*Walked // by level
 	clocks    []float64 // viewer's seconds of the frame after each packet
 	duration  float64
 	complete  bool
@@ -108,6 +109,13 @@ func (t *Timeline) Levels() []Level {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.levels
+}
+
+// LevelAt returns the number in Levels of the level at a viewer's time, -1 if
+// there is none.
+func (t *Timeline) LevelAt(clock float64) int {
+	levels := t.Levels()
+	return min(len(levels)-1, max(0, sort.Search(len(levels), func(i int) bool { return levels[i].Start > clock })-1))
 }
 
 // Events returns what was found so far, in order. The slice is shared: do not

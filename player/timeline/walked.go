@@ -1,0 +1,98 @@
+package timeline
+
+import (
+	"time"
+
+	"demoscope/player/world"
+)
+
+// CellSize is the edge of a cell of walked ground, in units: a player's width.
+const CellSize = 32
+
+// maxCells limits the walked ground of a level; the largest maps have a few
+// ten thousand cells of floor.
+const maxCells = 1 << 18
+
+// feet is how far a player's origin is above the ground he stands on, in
+// units.
+const feet = 24
+
+// Walked is the ground of one level that players have been on: cells of
+// CellSize, each with a point where somebody's feet were and how many came by.
+type Walked struct {
+	Points [][3]float32
+	Counts []uint32
+}
+
+// walker gathers the walked ground of one level.
+type walker struct {
+	cells map[[3]int32]int // index into walked
+	last  []int            // cell of each slot, to count comings and not frames
+	sum   Walked
+}
+
+func newWalker() *walker { return &walker{cells: map[[3]int32]int{}} }
+
+// frame adds where everybody is.
+func (k *walker) frame(w *world.World) {
+	for i := range w.Players {
+		p := &w.Players[i]
+		if p.Visible && !p.Spectator {
+			k.step(i, p.Pose.Origin)
+		}
+	}
+	if w.Recorder < 0 && w.View.Known {
+		k.step(len(w.Players), w.View.Origin)
+	}
+}
+
+func (k *walker) step(slot int, at [3]float32) {
+	at[2] -= feet
+	var cell [3]int32
+	for i := range at {
+		if !(at[i] > -1<<20 && at[i] < 1<<20) { // no map is that large; NaN too
+			return
+		}
+		cell[i] = int32(at[i]) >> 5 // CellSize
+	}
+	for slot >= len(k.last) {
+		k.last = append(k.last, -1)
+	}
+	n, ok := k.cells[cell]
+	if !ok {
+		if len(k.sum.Points) >= maxCells {
+			return
+		}
+		n = len(k.sum.Points)
+		k.cells[cell] = n
+		k.sum.Points = append(k.sum.Points, at)
+		k.sum.Counts = append(k.sum.Counts, 0)
+	}
+	if k.last[slot] != n {
+		k.last[slot] = n
+		k.sum.Counts[n]++
+	}
+}
+
+// copy returns the ground so far, for readers.
+func (k *walker) copy() *Walked {
+	return &Walked{
+		Points: append([][3]float32(nil), k.sum.Points...),
+		Counts: append([]uint32(nil), k.sum.Counts...),
+	}
+}
+
+// walkedEvery is how often walked ground is published while the pass runs.
+const walkedEvery = 200 * time.Millisecond
+
+// Walked returns the walked ground of a level, by its number in Levels, as far
+// as the demo has been read; nil if there is none. It is shared: do not change
+// it. A later call gives another pointer if more is known.
+func (t *Timeline) Walked(level int) *Walked {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	if level < 0 || level >= len(t.walked) {
+		return nil
+	}
+	return t.walked[level]
+}
