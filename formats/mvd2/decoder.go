@@ -311,8 +311,10 @@ func (d *Decoder) Return(m message.Mark) {
 	d.frames = m.State[stateFrames]
 	d.ended = m.State[stateEnded] != 0
 	d.protocol = quake2.Protocol{}
-	if p, err := quake2.ForMultiView(quake2.MultiViewProtocol, d.version, d.flags); err == nil && d.known {
-		d.protocol = p
+	if d.known {
+		if p, err := quake2.ForMultiView(quake2.MultiViewProtocol, d.version, d.flags); err == nil {
+			d.protocol = p
+		}
 	}
 	d.cut, d.lost, d.framed, d.trail = false, false, 0, nil
 	d.r.Reset(nil)

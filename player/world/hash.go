@@ -118,6 +118,11 @@ func (p *Player) hash(h *hasher) {
 		h.int(v)
 	}
 	h.f64(p.Entered)
+	h.bool(p.EyeKnown)
+	h.vec(p.ViewOffset)
+	h.vec(p.Punch)
+	h.vec([3]float32{p.FOV, float32(p.MoveType), float32(p.RDFlags)})
+	h.int(int(p.WeaponModel))
 	if p.Stats != nil {
 		p.Stats.hash(h)
 	}

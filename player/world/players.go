@@ -87,6 +87,17 @@ type Player struct {
 	SkinNumber  int32
 	Effects     uint32
 
+	// EyeKnown: the demo tells this player's eye, ViewOffset above
+	// Pose.Origin in units, and looking along Pose.Angles with Punch added,
+	// in degrees (Quake II).
+	EyeKnown    bool
+	ViewOffset  [3]float32
+	Punch       [3]float32
+	FOV         float32 // degrees, horizontal; 0 where it is not told
+	MoveType    uint8   // Quake II: 0 normal, 1 spectator, 2 dead, 3 gib, 4 freeze
+	RDFlags     uint8   // Quake II: 1 under water, 2 no world
+	WeaponModel uint16  // of the weapon in view, 0 where it is not told
+
 	// Stats are the player's own, nil where the format tells only the
 	// recorder's.
 	Stats *Stats
