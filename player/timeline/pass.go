@@ -24,6 +24,7 @@ type pass struct {
 	begun  int // levels begun so far
 
 	walkers []*walker // by level
+	frame   float64   // FrameClock of the frame looked at last
 	shown   time.Time // when walked ground was published
 }
 
@@ -60,7 +61,10 @@ func (p *pass) packet() {
 		if l.Start < 0 && w.FrameClock == w.Clock && len(w.Entities)+len(w.Players) > 0 {
 			l.Start = w.FrameClock
 		}
-		p.walkers[n-1].frame(w)
+		if w.FrameClock != p.frame {
+			p.frame = w.FrameClock
+			p.walkers[n-1].frame(w)
+		}
 		if m := w.Level(); l.Map != m.Map || l.Title != m.Title {
 			l.Map, l.Title = m.Map, m.Title
 		}
