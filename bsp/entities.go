@@ -59,7 +59,7 @@ func ParseEntities(text string) ([]Entity, error) {
 		text = text[:i]
 	}
 	t := entityText{s: text}
-	var pairs []Pair // of all entities: one allocation grows instead of many
+	pairs := []Pair{} // of all entities: one allocation grows instead of many
 	var starts []int
 	for {
 		word, quoted, err := t.next()

@@ -6,10 +6,14 @@ import "math"
 // one.
 const patchTolerance = 1.0
 
-// maxSegments bounds the pieces of one quadratic curve; a curve that needs
-// more at patchTolerance is larger than any map (it would bulge by 256 units
-// against its chord).
+// maxSegments bounds the pieces of one quadratic curve. At patchTolerance it
+// is enough for one that bulges by 256 units against its chord.
 const maxSegments = 16
+
+// maxPatchCorners bounds the corners that tessellated patches may bring a map
+// to: ten times what the largest known maps have. Patches after that are drawn
+// by their control points alone.
+const maxPatchCorners = 1 << 20
 
 // isoAngle is how far in radians a curve turns between two lines that are
 // drawn across it (30 degrees): enough to look round, not like a dense mesh.
@@ -38,15 +42,15 @@ func blend(a, b, c *patchPoint, t float32) patchPoint {
 	return o
 }
 
-// segments returns how many straight pieces keep the curve of three points
-// within the tolerance: n pieces deviate by the bulge divided by n squared.
-func segments(a, b, c Vec) int {
+// segments returns how many straight pieces, at most so many, keep the curve of
+// three points within the tolerance: n pieces deviate by the bulge divided by n squared.
+func segments(a, b, c Vec, most int) int {
 	var d Vec
 	for i := range d {
 		d[i] = (a[i] - 2*b[i] + c[i]) / 4
 	}
 	n := math.Ceil(math.Sqrt(float64(length(d)) / patchTolerance))
-	return int(max(1, min(maxSegments, n)))
+	return int(max(1, min(float64(most), n)))
 }
 
 // patchGrid is a rectangular net of points, row by row.
@@ -69,14 +73,15 @@ func (g *patchGrid) transposed() patchGrid {
 }
 
 // alongRows replaces every three control points of each row by points on their
-// curve. Widths are odd: curves share their ends.
-func (g *patchGrid) alongRows() patchGrid {
+// curve, at most the given number of pieces. Widths are odd: curves share
+// their ends.
+func (g *patchGrid) alongRows(most int) patchGrid {
 	var pieces []int
 	width := 1
 	for x := 0; x+2 < g.width; x += 2 {
 		n := 1
 		for y := range g.height {
-			n = max(n, segments(g.at(x, y).at, g.at(x+1, y).at, g.at(x+2, y).at))
+			n = max(n, segments(g.at(x, y).at, g.at(x+1, y).at, g.at(x+2, y).at, most))
 		}
 		pieces = append(pieces, n)
 		width += n
@@ -95,11 +100,12 @@ func (g *patchGrid) alongRows() patchGrid {
 	return o
 }
 
-// tessellate returns the net of points on the surface of control points.
-func (g *patchGrid) tessellate() patchGrid {
-	rows := g.alongRows()
+// tessellate returns the net of points on the surface of control points, with
+// at most the given number of pieces for a curve.
+func (g *patchGrid) tessellate(most int) patchGrid {
+	rows := g.alongRows(most)
 	t := rows.transposed()
-	t = t.alongRows()
+	t = t.alongRows(most)
 	return t.transposed()
 }
 
@@ -150,7 +156,13 @@ func borderHint(i, n int, drawn []bool) edgeHint {
 // addPatch appends the triangles of a patch with the given control points to
 // the corners of the face.
 func (b *quake3Builder) addPatch(f *Face, control patchGrid) {
-	g := control.tessellate()
+	// Four control points make a square of at most maxSegments squared
+	// squares, each of which has six corners.
+	most := maxSegments
+	if len(b.m.FaceVertices)+len(control.points)/4*maxSegments*maxSegments*6 > maxPatchCorners {
+		most = 1
+	}
+	g := control.tessellate(most)
 	columns := g.isoColumns()
 	t := g.transposed()
 	rows := t.isoColumns()

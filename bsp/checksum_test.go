@@ -1,0 +1,27 @@
+package bsp
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"testing"
+)
+
+// TestMD4 checks the test suite of RFC 1320.
+func TestMD4(t *testing.T) {
+	for text, want := range map[string]string{
+		"":               "31d6cfe0d16ae931b73c59d7e0c089c0",
+		"a":              "bde52cb31de33e46245e05fbdbd6fb24",
+		"abc":            "a448017aaf21d8525fc10ae87aa6729d",
+		"message digest": "d9130a8164549fe818874806e1c7014b",
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789":                   "043f8582f241db351ce627e153e7f0e4",
+		"12345678901234567890123456789012345678901234567890123456789012345678901234567890": "e33b4ddc9c38f2199c3e7b164fcc0536",
+	} {
+		var b []byte
+		for _, w := range md4([]byte(text)) {
+			b = binary.LittleEndian.AppendUint32(b, w)
+		}
+		if got := hex.EncodeToString(b); got != want {
+			t.Errorf("MD4 of %q is %s, not %s", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package bsp
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestParseEntities(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want []Entity
+	}{
+		{"", []Entity{}},
+		{" \n\x00 { rest", []Entity{}},
+		{`{}`, []Entity{{}}},
+		{`{ "a" "b" "a" "" }`, []Entity{{{"a", "b"}, {"a", ""}}}},
+		{"// map\n{ classname worldspawn // of ours\n}{\"x\"\"y\"}", []Entity{{{"classname", "worldspawn"}}, {{"x", "y"}}}},
+		{`{ "message" "a { b } \n // c" }`, []Entity{{{"message", `a { b } \n // c`}}}},
+		{"{ \"\" \"\" \"n\" \"\xe1\" }", []Entity{{{"", ""}, {"n", "\xe1"}}}},
+		{`{url http://x}`, []Entity{{{"url", "http://x"}}}},
+	} {
+		got, err := ParseEntities(c.text)
+		if err != nil {
+			t.Errorf("%q: %v", c.text, err)
+			continue
+		}
+		if d := cmp.Diff(c.want, got); d != "" {
+			t.Errorf("%q: %s", c.text, d)
+		}
+	}
+}
+
+func TestParseEntitiesRefuses(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		offset int64
+		err    error
+	}{
+		{`"a" "b"`, 0, errNoBrace},
+		{`"{"`, 0, errNoBrace},
+		{`{} }`, 3, errNoBrace},
+		{`{ "a" "b"`, 9, errNoEnd},
+		{`{ "a"`, 5, errNoEnd},
+		{`{ "a" }`, 6, errBraceInPair},
+		{`{ "a" { }`, 6, errBraceInPair},
+		{`{ { } }`, 2, errBraceInPair},
+		{`{ "a" "b`, 6, errNoQuote},
+	} {
+		_, err := ParseEntities(c.text)
+		var fe *FormatError
+		if !errors.As(err, &fe) || fe.Offset != c.offset || !errors.Is(err, c.err) {
+			t.Errorf("%q: %v, not %v at %d", c.text, err, c.err, c.offset)
+		}
+	}
+}
+
+func TestEntityValues(t *testing.T) {
+	e := Entity{{"origin", "1 -2.5 3e1"}, {"angle", "90"}, {"angle", "180"}, {"bad", "1 2 x"}, {"far", "1e30 0 0"}, {"nan", "0 NaN 0"}}
+	if v, ok := e.Get("angle"); v != "180" || !ok {
+		t.Errorf("angle %q %v", v, ok)
+	}
+	if v, ok := e.Get("model"); v != "" || ok {
+		t.Errorf("model %q %v", v, ok)
+	}
+	if v, ok := e.Vec("origin"); v != (Vec{1, -2.5, 30}) || !ok {
+		t.Errorf("origin %v %v", v, ok)
+	}
+	for _, key := range []string{"bad", "far", "nan", "angle", "model"} {
+		if v, ok := e.Vec(key); ok {
+			t.Errorf("%s is %v", key, v)
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package bsp
+
+import (
+	"math"
+	"testing"
+)
+
+// grid makes control points of a function.
+func grid(width, height int, at func(x, y int) Vec) patchGrid {
+	g := patchGrid{width: width, height: height}
+	for y := range height {
+		for x := range width {
+			g.points = append(g.points, patchPoint{at: at(x, y)})
+		}
+	}
+	return g
+}
+
+// curveAt returns the point of the quadratic curve through three points.
+func curveAt(a, b, c Vec, t float32) Vec {
+	p := blend(&patchPoint{at: a}, &patchPoint{at: b}, &patchPoint{at: c}, t)
+	return p.at
+}
+
+// distanceToLine is that of p to the straight piece from a to b.
+func distanceToLine(p, a, b Vec) float32 {
+	d := sub(b, a)
+	t := max(0, min(1, dot(sub(p, a), d)/dot(d, d)))
+	return length(sub(p, Vec{a[0] + t*d[0], a[1] + t*d[1], a[2] + t*d[2]}))
+}
+
+func TestCurvesKeepToTheTolerance(t *testing.T) {
+	for _, size := range []float32{1, 8, 64, 500, 700} {
+		a, b, c := Vec{0, 0, 0}, Vec{0, 0, size}, Vec{size, 0, size}
+		g := grid(3, 3, func(x, y int) Vec {
+			p := [3]Vec{a, b, c}[x]
+			p[1] = float32(y) * 10
+			return p
+		})
+		o := g.tessellate(maxSegments)
+		if o.height != 2 {
+			t.Errorf("size %v: %d rows where the patch is straight, not 2", size, o.height)
+		}
+		worst := float32(0)
+		for i := range 101 {
+			p := curveAt(a, b, c, float32(i)/100)
+			nearest := float32(math.Inf(1))
+			for x := 1; x < o.width; x++ {
+				nearest = min(nearest, distanceToLine(p, o.at(x-1, 0).at, o.at(x, 0).at))
+			}
+			worst = max(worst, nearest)
+		}
+		// The bound counts from the curve's parameter, so it is on the safe side.
+		if worst > patchTolerance {
+			t.Errorf("size %v: %d points, %v units off", size, o.width, worst)
+		}
+		if o.width > 2 && worst < patchTolerance/20 {
+			t.Errorf("size %v: %d points for %v units: more than needed", size, o.width, worst)
+		}
+	}
+}
+
+func TestFlatPatchIsTwoTriangles(t *testing.T) {
+	b := quake3Builder{m: &Map{}, weld: newWelder(9)}
+	var f Face
+	b.addPatch(&f, grid(5, 3, func(x, y int) Vec { return Vec{float32(x * 16), float32(y * 16), 0} }))
+	// Two curves side by side, both straight: two squares.
+	if f.NumVertices != 12 || len(b.weld.points) != 6 {
+		t.Errorf("%d corners, %d points", f.NumVertices, len(b.weld.points))
+	}
+	for i, h := range b.hints {
+		if h == edgeAlways {
+			t.Errorf("corner %d: a line across a flat patch", i)
+		}
+	}
+}
+
+func TestLinesAcrossACurve(t *testing.T) {
+	// A quarter of a pipe of radius 100 turns by 90 degrees: two lines inside
+	// at least, not as many as there are points.
+	b := quake3Builder{m: &Map{}, weld: newWelder(9)}
+	var f Face
+	g := grid(3, 3, func(x, y int) Vec {
+		p := [3]Vec{{0, 0, 0}, {0, 0, 100}, {100, 0, 100}}[x]
+		p[1] = float32(y) * 50
+		return p
+	})
+	net := g.tessellate(maxSegments)
+	lines := 0
+	for _, drawn := range net.isoColumns() {
+		if drawn {
+			lines++
+		}
+	}
+	if lines < 2 || lines > 3 {
+		t.Errorf("%d lines across %d columns", lines, net.width)
+	}
+	b.addPatch(&f, g)
+	m := b.m
+	m.Vertices, m.Faces = b.weld.points, []Face{f}
+	m.Faces[0].Plane, m.Faces[0].Triangles = -1, true
+	m.Models = []Model{{NumFaces: 1, HeadNode: NoTree}}
+	m.Leaves = []Leaf{{}}
+	m.Models[0].HeadNode = ^0
+	m.buildEdges(b.hints)
+	// The border (two curves, two straight ends) and the lines.
+	if want := 2*(net.width-1) + 2 + lines; len(m.Edges) != want {
+		t.Errorf("%d edges, not %d", len(m.Edges), want)
+	}
+}
+
+func TestConeHasNoTrianglesWithoutArea(t *testing.T) {
+	b := quake3Builder{m: &Map{}, weld: newWelder(9)}
+	var f Face
+	b.addPatch(&f, grid(3, 3, func(x, y int) Vec {
+		p := [3]Vec{{-32, 0, 0}, {0, 32, 0}, {32, 0, 0}}[x]
+		s := float32(2-y) / 2
+		return Vec{p[0] * s, p[1] * s, float32(y) * 32}
+	}))
+	for i := uint32(0); i < f.NumVertices; i += 3 {
+		c := b.m.FaceVertices[i : i+3]
+		if c[0] == c[1] || c[1] == c[2] || c[2] == c[0] {
+			t.Errorf("triangle %v", c)
+		}
+	}
+	if f.NumVertices == 0 {
+		t.Error("no triangles")
+	}
+}
+
+func TestWeld(t *testing.T) {
+	w := newWelder(0)
+	a := w.add(Vec{0, 0, 0})
+	for _, c := range []struct {
+		at   Vec
+		same bool
+	}{
+		{Vec{0, 0, weldDistance * 0.9}, true},
+		{Vec{-weldDistance / 2, weldDistance / 2, 0}, true},
+		{Vec{weldDistance * 1.1, 0, 0}, false},
+		{Vec{-weldDistance, -weldDistance, 0}, false},
+		{Vec{1, 0, 0}, false},
+	} {
+		if i := w.add(c.at); (i == a) != c.same {
+			t.Errorf("%v: vertex %d", c.at, i)
+		}
+	}
+	// Borders of cells do not matter.
+	for x := float32(-1); x < 1; x += 0.01 {
+		i := w.add(Vec{x, 50, 50})
+		if j := w.add(Vec{x + weldDistance/3, 50, 50}); length(sub(w.points[j], Vec{x, 50, 50})) > weldDistance*1.5 {
+			t.Errorf("%v: %d and %d", x, i, j)
+		}
+	}
+}
