@@ -80,6 +80,7 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	}
 	d.block++
 	if int(size) > left-lengthSize {
+		d.packet.Missing = int(size) - (left - lengthSize)
 		size = int32(left - lengthSize)
 		d.cut = true
 	}

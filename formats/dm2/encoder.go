@@ -15,6 +15,8 @@ type Encoder struct {
 	// open is the offset of the length of the block being written, -1 if
 	// there is none.
 	open int
+	// missing is how many bytes the block claims and lacks.
+	missing int
 	// unicast is set after a message that tells for whom the next one is.
 	unicast bool
 	client  uint8
@@ -30,11 +32,14 @@ func (e *Encoder) Packet(p *message.Packet) error {
 	if err := e.finish(); err != nil {
 		return err
 	}
-	if p.Kind == message.PacketEnd {
+	switch p.Kind {
+	case message.PacketRaw:
+		return nil
+	case message.PacketEnd:
 		e.w.Long(endMark)
 		return nil
 	}
-	e.open = len(e.w.Data)
+	e.open, e.missing = len(e.w.Data), p.Missing
 	e.w.Long(0)
 	return nil
 }
@@ -44,7 +49,7 @@ func (e *Encoder) finish() error {
 	if e.open < 0 {
 		return nil
 	}
-	size := len(e.w.Data) - e.open - lengthSize
+	size := len(e.w.Data) - e.open - lengthSize + e.missing
 	if size > maxBlock {
 		return message.ErrTooLarge
 	}

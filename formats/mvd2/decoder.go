@@ -102,6 +102,7 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 		return nil, d.broken(message.ErrTooLarge)
 	}
 	if size > left-lengthSize {
+		d.packet.Missing = size - (left - lengthSize)
 		size = left - lengthSize
 		d.cut = true
 	}

@@ -17,6 +17,8 @@ type Encoder struct {
 	// open is the offset of the length of the block being written, -1 if
 	// there is none.
 	open int
+	// missing is how many bytes the block claims and lacks.
+	missing int
 }
 
 // NewEncoder returns an encoder of an empty demo.
@@ -31,8 +33,11 @@ func (e *Encoder) Packet(p *message.Packet) error {
 	if err := e.finish(); err != nil {
 		return err
 	}
-	if p.Kind != message.PacketEnd {
-		e.open = len(e.w.Data)
+	switch p.Kind {
+	case message.PacketRaw:
+		return nil
+	case message.PacketServer:
+		e.open, e.missing = len(e.w.Data), p.Missing
 	}
 	e.w.Word(0)
 	return nil
@@ -43,7 +48,7 @@ func (e *Encoder) finish() error {
 	if e.open < 0 {
 		return nil
 	}
-	size := len(e.w.Data) - e.open - lengthSize
+	size := len(e.w.Data) - e.open - lengthSize + e.missing
 	if size > maxBlock {
 		return message.ErrTooLarge
 	}
