@@ -1,0 +1,156 @@
+package formats
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// recompile dumps a demo and compiles what came out, through a pipe.
+func recompile(d *Demo) (compiled []byte, textSize int64, err error) {
+	in, out := io.Pipe()
+	counted := &counter{w: out}
+	go func() { out.CloseWithError(d.Dump(counted, false)) }()
+	compiled, _, err = Compile(in)
+	in.CloseWithError(err)
+	return compiled, counted.n, err
+}
+
+type counter struct {
+	w io.Writer
+	n int64
+}
+
+func (c *counter) Write(b []byte) (int, error) {
+	n, err := c.w.Write(b)
+	c.n += int64(n)
+	return n, err
+}
+
+// checkRecompile demands that a demo survives the way over text.
+func checkRecompile(t *testing.T, file string) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := Open(filepath.Base(file), data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin := time.Now()
+	compiled, size, err := recompile(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(compiled, d.Data) {
+		n := 0
+		for n < min(len(compiled), len(d.Data)) && compiled[n] == d.Data[n] {
+			n++
+		}
+		t.Errorf("%d bytes became %d, other ones from byte %d on", len(d.Data), len(compiled), n)
+	}
+	t.Logf("%d bytes, %d of text, %v", len(data), size, time.Since(begin).Round(time.Millisecond))
+}
+
+func TestCompileSample(t *testing.T) {
+	for name := range samples {
+		t.Run(name, func(t *testing.T) { checkRecompile(t, filepath.Join(sampleDir, name)) })
+	}
+}
+
+func TestCorpusCompile(t *testing.T) {
+	dir := os.Getenv("DEMOSCOPE_CORPUS")
+	if dir == "" {
+		t.Skip("DEMOSCOPE_CORPUS is not set: no real demos to test with")
+	}
+	for i := range table {
+		files, err := filepath.Glob(filepath.Join(dir, table[i].Name, "*"))
+		if err != nil || len(files) == 0 {
+			t.Errorf("no %s: %v", table[i].Name, err)
+		}
+		for _, file := range files {
+			t.Run(filepath.Base(file), func(t *testing.T) { checkRecompile(t, file) })
+		}
+	}
+}
+
+// TestCompileDamaged takes damaged demos over text: the bytes that cannot be
+// read come through.
+func TestCompileDamaged(t *testing.T) {
+	for name, format := range samples {
+		whole := sample(t, name)
+		for _, cut := range []int{len(whole) / 3, len(whole)/2 + 1} {
+			d := &Demo{Format: Lookup(format), File: name, Data: whole[:cut]}
+			compiled, _, err := recompile(d)
+			if err != nil || !bytes.Equal(compiled, d.Data) {
+				t.Errorf("%s, %d bytes: %v", name, cut, err)
+			}
+		}
+		flipped := bytes.Clone(whole)
+		for i := len(whole) / 2; i < len(whole); i += 5003 {
+			flipped[i] ^= 0x55
+		}
+		d := &Demo{Format: Lookup(format), File: name, Data: flipped}
+		compiled, _, err := recompile(d)
+		if err != nil || !bytes.Equal(compiled, flipped) {
+			t.Errorf("%s, flipped: %v", name, err)
+		}
+	}
+}
+
+func TestCompileRefuses(t *testing.T) {
+	const first = `{"dump":1,"format":"dem","file":"a.dem"}` + "\n"
+	const packet = first + `{"packet":"server","block":0,"angles":[0,0,0]}` + "\n"
+	for in, want := range map[string]string{
+		"":                                        "EOF",
+		"text\n":                                  "line 1",
+		`{"dump":2,"format":"dem"}`:               "version 2",
+		`{"dump":1,"format":"dmo"}`:               `no format "dmo"`,
+		first + `{"message":"nop"}`:               "line 2: dem: nop: it stands outside of a block",
+		packet + `{"message":"nope"}`:             `line 3: a .dem has no message "nope"`,
+		packet + `{"message":"nop","x":1}`:        `line 3: nop: there is no field "x"`,
+		packet + `{"message":"time","time":"x"}`:  "line 3",
+		packet + `{"message":"print","text":"€"}`: "above 255",
+		packet + `{"message":"setangle","angles":[0,400,0]}`: "out of range",
+		packet + `{"message":"setangle","angles":[0,0]}`:     "2 elements, not 3",
+		packet + `{"message":"print","text":"a`:              "line 3",
+		packet + `{"packet":"client","block":1}`:             `no kind of packet is "client"`,
+		packet + `{"packet":"command","block":1}`:            "no packet of the kind",
+	} {
+		data, _, err := Compile(strings.NewReader(in))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s\n%d bytes, %v; expected %s", in, len(data), err, want)
+		}
+	}
+}
+
+func TestDumpReadable(t *testing.T) {
+	d, err := Open("demoscope1_p15.dem", sample(t, "demoscope1_p15.dem"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := d.Dump(&b, true); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(b.String(), "\n")
+	for _, want := range []string{
+		"demoscope1_p15.dem: dem",
+		`  cdtrack_line text="-1\n"`,
+		"  signonnum signon=3",
+		`  updatename player=0 netname="Ranger"`,
+	} {
+		found := false
+		for _, line := range lines {
+			found = found || line == want
+		}
+		if !found {
+			t.Errorf("there is no line %q", want)
+		}
+	}
+}

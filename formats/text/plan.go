@@ -1,0 +1,178 @@
+package text
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"sync"
+
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+)
+
+// kind is how a value is written.
+type kind uint8
+
+const (
+	kindBool kind = iota
+	kindInt
+	kindUint
+	kindFloat32
+	kindFloat64
+	kindBytes // a string
+	kindCoord
+	kindAngle
+	kindUnits
+	kindList // slice or array
+	kindStruct
+	kindPointer // to a struct
+	kindMessage // a message in another
+)
+
+// codec is how the values of a type are written.
+type codec struct {
+	kind kind
+	elem *codec // of kindList and kindPointer
+	plan *plan  // of kindStruct
+}
+
+// plan is how the fields of a struct type are written.
+type plan struct {
+	fields []field
+	mask   int      // index of the struct's field Mask, -1 if it has none
+	names  []string // of the bits of Mask
+	free   uint64   // bits of Mask that have a name and no field
+	units  int      // index of a field of the type wire.Units, -1
+}
+
+// field is one field of a struct.
+type field struct {
+	name  string
+	key   []byte // as JSON, colon included
+	index int
+	codec *codec
+	// embedded: the fields stand among those of the outer struct.
+	embedded bool
+	omit     bool // left out when zero
+	hex      bool // a mask: people read it in hexadecimal
+	// bits are those of Mask which say that the field is there: one for each
+	// element of an array, else together. Empty: it is always there.
+	bits    []uint64
+	present uint64 // all of bits
+}
+
+var (
+	plans       sync.Map // reflect.Type to *plan
+	coordType   = reflect.TypeFor[wire.Coord]()
+	angleType   = reflect.TypeFor[wire.Angle]()
+	unitsType   = reflect.TypeFor[wire.Units]()
+	bytesType   = reflect.TypeFor[[]byte]()
+	messageType = reflect.TypeFor[message.Message]()
+	maskType    = reflect.TypeFor[namedMask]()
+)
+
+// namedMask is a mask that knows the names of its bits.
+type namedMask interface{ Names() []string }
+
+// planOf returns the plan of a struct type. A type that cannot be written is a
+// mistake in the program.
+func planOf(t reflect.Type) *plan {
+	if p, ok := plans.Load(t); ok {
+		return p.(*plan)
+	}
+	p := makePlan(t)
+	plans.Store(t, p)
+	return p
+}
+
+func makePlan(t reflect.Type) *plan {
+	p := &plan{mask: -1, units: -1}
+	if f, ok := t.FieldByName("Mask"); ok && len(f.Index) == 1 && f.Type.Implements(maskType) {
+		p.mask = f.Index[0]
+		p.names = reflect.Zero(f.Type).Interface().(namedMask).Names()
+		for bit, name := range p.names {
+			if name != "" {
+				p.free |= 1 << bit
+			}
+		}
+	}
+	for i := range t.NumField() {
+		sf := t.Field(i)
+		name, options, _ := strings.Cut(sf.Tag.Get("json"), ",")
+		if name == "-" || !sf.IsExported() {
+			continue
+		}
+		f := field{name: name, index: i, embedded: sf.Anonymous && name == "", omit: options == "omitempty", codec: codecOf(sf.Type)}
+		if name == "" && !f.embedded {
+			panic(fmt.Sprintf("text: %s.%s has no name for its JSON", t, sf.Name))
+		}
+		f.key = append(strconv.AppendQuote(nil, name), ':')
+		f.hex = strings.HasPrefix(name, "mask")
+		if sf.Type == unitsType {
+			p.units = i
+		}
+		if tag := sf.Tag.Get("mask"); tag != "" {
+			p.setBits(&f, sf.Type, tag)
+		}
+		p.fields = append(p.fields, f)
+	}
+	return p
+}
+
+// setBits makes f depend on the bits that its tag names.
+func (p *plan) setBits(f *field, t reflect.Type, tag string) {
+	for name := range strings.SplitSeq(tag, ",") {
+		bit := -1
+		for i, n := range p.names {
+			if n == name {
+				bit = i
+			}
+		}
+		if bit < 0 {
+			panic(fmt.Sprintf("text: no bit %q for %s", name, f.name))
+		}
+		f.bits = append(f.bits, 1<<bit)
+		f.present |= 1 << bit
+	}
+	p.free &^= f.present
+	if n := len(f.bits); n > 1 && (t.Kind() != reflect.Array || t.Len() != n) {
+		panic(fmt.Sprintf("text: %d bits for %s", n, f.name))
+	}
+}
+
+func codecOf(t reflect.Type) *codec {
+	switch t {
+	case coordType:
+		return &codec{kind: kindCoord}
+	case angleType:
+		return &codec{kind: kindAngle}
+	case unitsType:
+		return &codec{kind: kindUnits}
+	case bytesType:
+		return &codec{kind: kindBytes}
+	case messageType:
+		return &codec{kind: kindMessage}
+	}
+	switch t.Kind() {
+	case reflect.Bool:
+		return &codec{kind: kindBool}
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return &codec{kind: kindInt}
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return &codec{kind: kindUint}
+	case reflect.Float32:
+		return &codec{kind: kindFloat32}
+	case reflect.Float64:
+		return &codec{kind: kindFloat64}
+	case reflect.Slice, reflect.Array:
+		return &codec{kind: kindList, elem: codecOf(t.Elem())}
+	case reflect.Struct:
+		return &codec{kind: kindStruct, plan: planOf(t)}
+	case reflect.Pointer:
+		if t.Elem().Kind() == reflect.Struct {
+			return &codec{kind: kindPointer, elem: codecOf(t.Elem())}
+		}
+	}
+	panic(fmt.Sprintf("text: a value of the type %s cannot be written", t))
+}

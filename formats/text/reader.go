@@ -1,0 +1,222 @@
+package text
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+)
+
+// maxLine limits a line, in bytes: no message is larger than 256,000 bytes,
+// and a byte of a string takes at most six here.
+const maxLine = 1 << 22
+
+// Error tells where a text cannot be read.
+type Error struct {
+	Line int // from 1
+	Err  error
+}
+
+// Error returns the place and the reason.
+func (e *Error) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+
+// Unwrap returns the reason alone.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Header is the first line of a text.
+type Header struct {
+	Format string
+	File   string
+}
+
+// Reader reads the JSON form.
+type Reader struct {
+	in     *bufio.Reader
+	long   []byte // a line longer than in's buffer
+	line   int
+	units  wire.Units
+	header Header
+	format Format
+	packet message.Packet
+	reuse  map[string]message.Message
+	c      cursor
+}
+
+// NewReader reads the first line and returns a Reader of the rest. lookup
+// returns the format of a name.
+func NewReader(in io.Reader, lookup func(name string) (Format, bool)) (*Reader, error) {
+	r := &Reader{in: bufio.NewReaderSize(in, 1<<16), reuse: map[string]message.Message{}}
+	line, err := r.read()
+	if err != nil {
+		return nil, err
+	}
+	c := cursor{b: line}
+	key, err := c.firstKey()
+	if err == nil && key != "dump" {
+		err = errors.New(`the first line does not begin with "dump"`)
+	}
+	if err == nil {
+		err = r.readHeader(&c)
+	}
+	if err != nil {
+		return nil, r.fail(err)
+	}
+	var ok bool
+	if r.format, ok = lookup(r.header.Format); !ok {
+		return nil, r.fail(fmt.Errorf("no format %q", r.header.Format))
+	}
+	return r, nil
+}
+
+// Header returns what the first line says.
+func (r *Reader) Header() Header { return r.header }
+
+func (r *Reader) readHeader(c *cursor) error {
+	n, err := c.uint(64)
+	if err != nil {
+		return err
+	}
+	if n != version {
+		return fmt.Errorf("it has the version %d, not %d", n, version)
+	}
+	return c.rest(func(key string) error {
+		s, err := c.bytes(nil)
+		switch key {
+		case "format":
+			r.header.Format = string(s)
+		case "file":
+			r.header.File = latin1(s)
+		}
+		return err
+	})
+}
+
+// latin1 returns the text whose code points are bytes.
+func latin1(b []byte) string {
+	s := make([]rune, len(b))
+	for i, c := range b {
+		s[i] = rune(c)
+	}
+	return string(s)
+}
+
+func (r *Reader) fail(err error) error { return &Error{r.line, err} }
+
+// read returns the next line that is not empty.
+func (r *Reader) read() ([]byte, error) {
+	for {
+		line, err := r.in.ReadSlice('\n')
+		if err == bufio.ErrBufferFull {
+			r.long = append(r.long[:0], line...)
+			for err == bufio.ErrBufferFull && len(r.long) <= maxLine {
+				line, err = r.in.ReadSlice('\n')
+				r.long = append(r.long, line...)
+			}
+			line = r.long
+		}
+		r.line++
+		if len(line) > maxLine {
+			return nil, r.fail(errors.New("the line is too long"))
+		}
+		if err != nil && (err != io.EOF || len(line) == 0) {
+			return nil, err
+		}
+		for len(line) > 0 && (line[len(line)-1] == '\n' || line[len(line)-1] == '\r' || line[len(line)-1] == ' ') {
+			line = line[:len(line)-1]
+		}
+		if len(line) > 0 {
+			return line, nil
+		}
+	}
+}
+
+// Next returns the next packet or message, the other is nil. Both are valid
+// until the next call. Errors are io.EOF at the end, and *Error.
+func (r *Reader) Next() (*message.Packet, message.Message, error) {
+	for {
+		line, err := r.read()
+		if err != nil {
+			return nil, nil, err
+		}
+		c := &r.c
+		*c = cursor{b: line, units: r.units, format: &r.format, scratch: c.scratch}
+		key, err := c.firstKey()
+		if err != nil {
+			return nil, nil, r.fail(err)
+		}
+		var m message.Message
+		switch key {
+		case "packet":
+			err = r.readPacket(c)
+		case "message":
+			m, err = r.readMessage(c)
+		case "damage":
+			continue // the raw message behind it has all that counts
+		default:
+			err = fmt.Errorf("a line of the kind %q", key)
+		}
+		switch {
+		case err != nil:
+			return nil, nil, r.fail(err)
+		case m != nil:
+			return nil, m, nil
+		}
+		return &r.packet, nil, nil
+	}
+}
+
+func (r *Reader) readPacket(c *cursor) error {
+	name, err := c.bytes(nil)
+	if err != nil {
+		return err
+	}
+	kind, ok := message.ParsePacketKind(string(name))
+	if !ok {
+		return fmt.Errorf("no kind of packet is %q", name)
+	}
+	r.packet = message.Packet{Kind: kind}
+	v := reflect.ValueOf(&r.packet).Elem()
+	return c.fields(planOf(v.Type()), v)
+}
+
+func (r *Reader) readMessage(c *cursor) (message.Message, error) {
+	name, err := c.bytes(nil)
+	if err != nil {
+		return nil, err
+	}
+	m := r.reuse[string(name)]
+	if m == nil {
+		if m, err = c.newMessage(name); err != nil {
+			return nil, err
+		}
+		r.reuse[string(name)] = m
+	}
+	v := reflect.ValueOf(m).Elem()
+	p := planOf(v.Type())
+	p.clear(v)
+	// What a message says of the units holds for itself too, and they may
+	// stand behind what they are needed for.
+	if p.units >= 0 {
+		if c.units, err = c.findUnits(p); err != nil {
+			return nil, err
+		}
+		r.units = c.units
+	}
+	if err := c.fields(p, v); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return m, nil
+}
+
+// At returns an error of what the last line said, with its place.
+func (r *Reader) At(err error) error {
+	var known *Error
+	if errors.As(err, &known) {
+		return err
+	}
+	return r.fail(err)
+}
