@@ -1,0 +1,163 @@
+// Package bookmarks keeps what a viewer marks in a demo: moments with names,
+// and a clip between two points. They are kept by the demo's content, so that
+// a demo that is renamed or moved has them still, and a demo is never written.
+package bookmarks
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/adrg/xdg"
+)
+
+// Mark is a moment with a name.
+type Mark struct {
+	Clock float64 `json:"clock"` // viewer's seconds
+	Name  string  `json:"name"`
+}
+
+// Bookmarks are those of one demo. Marks are in order of time.
+type Bookmarks struct {
+	Marks []Mark `json:"marks,omitempty"`
+	// In and Out bound a clip, in viewer's seconds; nil if they are not set.
+	In   *float64 `json:"in,omitempty"`
+	Out  *float64 `json:"out,omitempty"`
+	Loop bool     `json:"loop,omitempty"` // play the clip again and again
+
+	path string
+}
+
+// near is how close two moments are to be the same mark, in seconds.
+const near = 0.25
+
+// Dir returns the folder where bookmarks are kept, in the user's settings.
+func Dir() string { return filepath.Join(xdg.ConfigHome, "demoscope", "bookmarks") }
+
+// Open returns the bookmarks of a demo from a folder, none if it has no file
+// there. The error tells of a file that cannot be read; the bookmarks are
+// empty then and will not be saved over it.
+func Open(dir string, demo []byte) (*Bookmarks, error) {
+	sum := sha256.Sum256(demo)
+	path := filepath.Join(dir, hex.EncodeToString(sum[:])+".json")
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &Bookmarks{path: path}, nil
+	}
+	if err != nil {
+		return &Bookmarks{}, err
+	}
+	b := &Bookmarks{}
+	if err := json.Unmarshal(data, b); err != nil {
+		return &Bookmarks{}, fmt.Errorf("%s: %w", path, err)
+	}
+	b.path = path
+	b.sort()
+	return b, nil
+}
+
+// Save writes the bookmarks; the old file stays whole if that fails.
+func (b *Bookmarks) Save() error {
+	if b.path == "" {
+		return errors.New("these bookmarks have no file")
+	}
+	if err := os.MkdirAll(filepath.Dir(b.path), 0o755); err != nil {
+		return err
+	}
+	data, err := json.MarshalIndent(b, "", "\t")
+	if err != nil {
+		return err
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(b.path), "bookmarks-*")
+	if err != nil {
+		return err
+	}
+	_, err = tmp.Write(append(data, '\n'))
+	err = errors.Join(err, tmp.Close())
+	if err == nil {
+		err = os.Rename(tmp.Name(), b.path)
+	}
+	if err != nil {
+		os.Remove(tmp.Name())
+	}
+	return err
+}
+
+// Toggle sets a mark at a moment, or removes the one that is there. It
+// reports whether one was set.
+func (b *Bookmarks) Toggle(clock float64, name string) (set bool) {
+	for i, m := range b.Marks {
+		if m.Clock > clock-near && m.Clock < clock+near {
+			b.Marks = slices.Delete(b.Marks, i, i+1)
+			return false
+		}
+	}
+	b.Marks = append(b.Marks, Mark{clock, name})
+	b.sort()
+	return true
+}
+
+// Next returns the first mark after a moment, and Previous the last before it.
+func (b *Bookmarks) Next(clock float64) (Mark, bool) {
+	for _, m := range b.Marks {
+		if m.Clock > clock+near {
+			return m, true
+		}
+	}
+	return Mark{}, false
+}
+
+// Previous returns the last mark before a moment.
+func (b *Bookmarks) Previous(clock float64) (Mark, bool) {
+	for _, m := range slices.Backward(b.Marks) {
+		if m.Clock < clock-near {
+			return m, true
+		}
+	}
+	return Mark{}, false
+}
+
+// SetIn sets where the clip begins; an end that is not after it is dropped.
+func (b *Bookmarks) SetIn(clock float64) {
+	b.In = &clock
+	if b.Out != nil && *b.Out <= clock {
+		b.Out = nil
+	}
+	b.Loop = b.Loop && b.Out != nil
+}
+
+// SetOut sets where the clip ends; a beginning that is not before it is
+// dropped.
+func (b *Bookmarks) SetOut(clock float64) {
+	b.Out = &clock
+	if b.In != nil && *b.In >= clock {
+		b.In = nil
+	}
+	b.Loop = b.Loop && b.In != nil
+}
+
+// Clip returns the clip, ok if both its ends are set.
+func (b *Bookmarks) Clip() (in, out float64, ok bool) {
+	if b.In == nil || b.Out == nil {
+		return 0, 0, false
+	}
+	return *b.In, *b.Out, true
+}
+
+func (b *Bookmarks) sort() {
+	slices.SortStableFunc(b.Marks, func(x, y Mark) int {
+		switch {
+		case x.Clock < y.Clock:
+			return -1
+		case x.Clock > y.Clock:
+			return 1
+		}
+		return 0
+	})
+}
