@@ -5,6 +5,7 @@ import "demoscope/formats/message"
 // readGameState reads all configstrings and baselines of a level.
 func (d *Decoder) readGameState() (message.Message, error) {
 	r, m := &d.bits, &d.state
+	m.Protocol = int32(d.proto.number)
 	m.CommandSequence = r.Long()
 	m.ConfigStrings, m.Baselines = m.ConfigStrings[:0], m.Baselines[:0]
 	d.ends = d.ends[:0]

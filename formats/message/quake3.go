@@ -6,6 +6,10 @@ package message
 // baselines, earlier snapshots. Protocols up to 48 have neither ClientNum nor
 // ChecksumFeed.
 type GameState struct {
+	// Protocol is the number that the file is read with. It is not on the
+	// wire; configstring 0 may say another.
+	Protocol int32 `json:"protocol"`
+
 	CommandSequence int32             `json:"serverCommandSequence"`
 	ConfigStrings   []GameStateString `json:"configstrings"`
 	Baselines       []SnapshotEntity  `json:"baselines"`

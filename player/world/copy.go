@@ -8,13 +8,14 @@ package world
 // The memory of earlier frames, which delta protocols refer to, is not
 // copied: see Base and AddBase.
 func (w *World) CopyFrom(src *World) {
+	src.Settle()
 	players, statics, nails := w.Players, w.Statics, w.Nails
 	notices, effects, events := &w.Notices, &w.Effects, w.Events[:0]
 	notices.copyFrom(&src.Notices)
 	effects.copyFrom(&src.Effects)
 	savedNotices, savedEffects := *notices, *effects
 	level, styles, bl := w.level, w.lightStyles, w.baselines
-	fr, ru := w.frames, w.rules
+	fr, ru, later := w.frames, w.rules, w.Defer
 	current, previous := w.current, w.previous
 
 	*w = *src
@@ -34,7 +35,7 @@ func (w *World) CopyFrom(src *World) {
 	pin(src.previous)
 	w.frames.release(current)
 	w.frames.release(previous)
-	w.rules = ru
+	w.rules, w.Defer = ru, later
 	w.rules.copyFrom(src.rules)
 }
 
@@ -89,12 +90,29 @@ func (f *frames[E]) copyFrom(src *frames[E]) {
 
 // Base returns the key of the frame that the packet applied last was a change
 // of, and whether it was one at all.
-func (w *World) Base() (key int32, ok bool) { return w.frames.base, w.frames.baseUsed }
+func (w *World) Base() (key int32, ok bool) {
+	if r, ok := w.rules.(baseKeeper); ok {
+		return r.base()
+	}
+	return w.frames.base, w.frames.baseUsed
+}
+
+// baseKeeper are rules that keep the memory of earlier frames themselves.
+type baseKeeper interface {
+	base() (key int32, ok bool)
+	addBase(src rules, key int32)
+	// memory returns how many bytes that is, with all else of the rules.
+	memory() int64
+}
 
 // AddBase gives w, a copy, the frame key of src, a live world of the same
 // demo a little later on, if w lacks it: then w can be driven from where it
 // is, although its next packets refer to frames before it.
 func (w *World) AddBase(src *World, key int32) {
+	if r, ok := w.rules.(baseKeeper); ok {
+		r.addBase(src.rules, key)
+		return
+	}
 	if len(w.frames.slots) == 0 || len(w.frames.slots) != len(src.frames.slots) {
 		return
 	}

@@ -39,6 +39,9 @@ type Entity struct {
 	Fatness    uint8
 	ColorMod   [3]uint8
 	Flags      uint8
+	// Type is what kind of thing it is and Weapon the weapon in its hand, or
+	// that fired it (Quake III's eType and weapon).
+	Type, Weapon uint8
 }
 
 // apply changes e by what a delta carries. Flags and events last one frame.

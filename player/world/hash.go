@@ -46,6 +46,7 @@ func (h *hasher) string(s string) {
 // Hash returns a number that is equal for equal worlds: every field that can
 // be seen, of everything in it, is part of it.
 func (w *World) Hash() uint64 {
+	w.Settle()
 	h := hasher(w.Game)
 	for _, v := range [...]float64{w.Time, w.Clock, w.FrameClock, w.PrevFrameClock} {
 		h.f64(v)
@@ -80,6 +81,7 @@ func (w *World) Hash() uint64 {
 		h.string(s)
 	}
 	h.int(w.Baselines())
+	h.string(w.MatchStats)
 	w.rules.hash(&h)
 	return uint64(h)
 }
@@ -94,7 +96,8 @@ func (e *Entity) hash(h *hasher) {
 	h.u64(uint64(uint32(e.Solid))<<32 | uint64(e.Frame)<<16 | uint64(e.Sound))
 	h.u64(uint64(e.Colormap) | uint64(e.Event)<<8 | uint64(e.Alpha)<<16 | uint64(e.Scale)<<24 |
 		uint64(e.LerpFinish)<<32 | uint64(e.Fatness)<<40 | uint64(e.Flags)<<48)
-	h.u64(uint64(e.ColorMod[0]) | uint64(e.ColorMod[1])<<8 | uint64(e.ColorMod[2])<<16)
+	h.u64(uint64(e.ColorMod[0]) | uint64(e.ColorMod[1])<<8 | uint64(e.ColorMod[2])<<16 |
+		uint64(e.Type)<<24 | uint64(e.Weapon)<<32)
 }
 
 func (p *Pose) hash(h *hasher) {
@@ -114,7 +117,7 @@ func (p *Player) hash(h *hasher) {
 		h.string(s)
 	}
 	for _, v := range [...]int{int(p.Shirt), int(p.Pants), int(p.Frags), int(p.Kills), int(p.Deaths), int(p.Ping), int(p.Loss),
-		int(p.UserID), int(p.Model), int(p.Frame), int(p.WeaponFrame), int(p.SkinNumber), int(p.Effects)} {
+		int(p.UserID), int(p.Model), int(p.Frame), int(p.WeaponFrame), int(p.SkinNumber), int(p.Effects), int(p.Weapon)} {
 		h.int(v)
 	}
 	h.f64(p.Entered)
@@ -158,9 +161,11 @@ func (n *Notices) hash(h *hasher) {
 		h.f64(l.Clock)
 		h.int(int(l.Level))
 		h.bool(l.Chat)
+		h.int(int(l.Targets))
 		h.bytes(l.Text)
 	}
 	h.bytes(n.Center)
+	h.int(int(n.CenterTargets))
 	h.f64(n.CenterClock)
 	h.bool(n.Finale)
 }
@@ -188,6 +193,7 @@ func (e *Effects) hash(h *hasher) {
 			h.vec([3]float32{s.Volume, s.Attenuation, float32(s.Channel)})
 			h.int(int(s.Entity))
 			h.int(int(s.Sound))
+			h.string(s.Name)
 		}
 	}
 }
@@ -200,7 +206,9 @@ func (l *Level) hash(h *hasher) {
 	h.int(l.MaxClients)
 	h.int(int(l.Checksum))
 	h.bool(l.HasChecksum)
-	for _, list := range [...][]string{l.Models, l.Sounds, l.ConfigStrings} {
+	h.string(l.Texts.StatusBar)
+	t := &l.Texts
+	for _, list := range [...][]string{l.Models, l.Sounds, l.ConfigStrings, t.head, t.Images, t.Items, t.Skins, t.General} {
 		h.int(len(list))
 		for _, s := range list {
 			h.string(s)

@@ -25,5 +25,8 @@ func (w *World) Memory() int64 {
 			n += entity * int64(cap(l.items))
 		}
 	}
+	if r, ok := w.rules.(baseKeeper); ok {
+		n += r.memory()
+	}
 	return n
 }

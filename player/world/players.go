@@ -85,6 +85,7 @@ type Player struct {
 	Frame       uint16
 	WeaponFrame uint16
 	SkinNumber  int32
+	Weapon      uint8 // in hand, by the game's number (Quake III)
 	Effects     uint32
 
 	// EyeKnown: the demo tells this player's eye, ViewOffset above

@@ -16,6 +16,7 @@ type (
 type snapEntity struct {
 	number uint16
 	slot   uint16
+	event  bool // it is nothing but an event
 }
 
 // snapshot is one moment as the server told it. It never changes, and is
@@ -47,6 +48,11 @@ type snapshots struct {
 	// keeps copies.
 	base     int32
 	baseUsed bool
+	// changed are the entities of the last snapshot that have another event
+	// than in their base.
+	changed []snapEntity
+	// eventType is the first kind of entity that is an event.
+	eventType int32
 }
 
 // snapBaselines are the states that entities begin from.
@@ -139,6 +145,7 @@ func (s *snapshots) apply(sequence int32, m *message.Snapshot) *snapshot {
 // merge fills n with the entities of old and the changes of m.
 func (s *snapshots) merge(n *snapshot, old []snapEntity, m *message.Snapshot) {
 	dst := n.entities[:0]
+	s.changed = s.changed[:0]
 	i := 0
 	for k := range m.Entities {
 		d := &m.Entities[k]
@@ -163,8 +170,10 @@ func (s *snapshots) merge(n *snapshot, old []snapEntity, m *message.Snapshot) {
 		}
 		slot := s.take()
 		state := &s.states[slot]
+		var event int32
 		if known {
 			*state = s.states[old[i].slot]
+			event = state[message.EntityStateEvent]
 			i++
 		} else {
 			*state = *s.baseline(d.Number)
@@ -172,7 +181,11 @@ func (s *snapshots) merge(n *snapshot, old []snapEntity, m *message.Snapshot) {
 		for _, c := range m.Changes[d.First:d.End] {
 			state[c.Field%message.EntityStateSize] = c.Value
 		}
-		dst = append(dst, snapEntity{d.Number, slot})
+		e := snapEntity{d.Number, slot, state[message.EntityStateType] >= s.eventType}
+		if state[message.EntityStateEvent] != event {
+			s.changed = append(s.changed, e)
+		}
+		dst = append(dst, e)
 	}
 	for _, e := range old[i:] {
 		s.refs[e.slot]++
@@ -242,7 +255,7 @@ func (s *snapshots) add(from *snapshots, m *snapshot) *snapshot {
 	for _, e := range m.entities {
 		slot := s.take()
 		s.states[slot] = from.states[e.slot]
-		entities = append(entities, snapEntity{e.number, slot})
+		entities = append(entities, snapEntity{e.number, slot, e.event})
 	}
 	n.entities = entities
 	return n

@@ -78,9 +78,19 @@ type World struct {
 	Notices Notices
 	Effects Effects
 
+	// MatchStats are the statistics of the match that a server's recording
+	// carries, JSON in the game's charset; empty until they come (KTX).
+	MatchStats string
+
 	level       cow[Level]
 	lightStyles cow[LightStyles]
 	baselines   cow[baselines]
+
+	// Defer lets End leave the work that only a viewer needs to Settle:
+	// until then Entities, PrevEntities and the Visible, Dead, Pose and Was
+	// of Players may be those of an earlier packet. It is for passing over
+	// many packets quickly, and no part of the state.
+	Defer bool
 
 	// Events are what happened in the last packet, for whoever makes an
 	// index. They are not part of the state.
@@ -127,6 +137,18 @@ func (w *World) Begin(p *message.Packet) {
 	w.rules.begin(w, p)
 }
 
+// Settle makes everything true that End left for later: see Defer.
+func (w *World) Settle() {
+	if r, ok := w.rules.(settler); ok {
+		r.settle(w)
+	}
+}
+
+// settler are rules that make what is only looked at when it is asked for.
+type settler interface {
+	settle(w *World)
+}
+
 // Apply applies one message of the packet. Messages that the game does not
 // know change nothing.
 func (w *World) Apply(m message.Message) { w.rules.apply(w, m) }
@@ -134,6 +156,9 @@ func (w *World) Apply(m message.Message) { w.rules.apply(w, m) }
 // End ends the packet.
 func (w *World) End() {
 	w.rules.end(w)
+	if !w.Defer {
+		w.Settle()
+	}
 	w.Effects.expire(w.Clock)
 }
 
@@ -169,21 +194,33 @@ func (w *World) setTime(t float64) {
 // and players of a new one are applied. A second call at the same time does
 // nothing, so that each part of a frame may call it.
 func (w *World) beginFrame() {
+	if w.stepFrame() {
+		w.rotate()
+		w.View.rotate()
+	}
+}
+
+// stepFrame begins a frame at the current time; false if it has begun.
+func (w *World) stepFrame() bool {
 	if w.frameBegan && w.FrameClock == w.Clock {
-		return
+		return false
 	}
 	w.PrevFrameClock, w.FrameClock = w.FrameClock, w.Clock
 	if !w.frameBegan {
 		w.PrevFrameClock = w.Clock
 	}
 	w.frameBegan = true
+	return true
+}
+
+// rotate makes the current entities and players those of the previous frame.
+func (w *World) rotate() {
 	w.frames.retain(w.current)
 	w.frames.release(w.previous)
 	w.previous, w.PrevEntities = w.current, w.Entities
 	for i := range w.Players {
 		w.Players[i].rotate()
 	}
-	w.View.rotate()
 }
 
 // setEntities makes l the current list; l carries a reference for it.

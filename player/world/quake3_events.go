@@ -1,0 +1,168 @@
+package world
+
+import "demoscope/formats/message"
+
+// events reports what happens in a snapshot: event entities that were not in
+// the one before, events that entities have anew, and those of the player
+// whom the recorder sees through.
+func (q *quake3Rules) events(w *World, m *message.Snapshot, n *snapshot) {
+	for _, e := range n.entities {
+		if !e.event {
+			continue
+		}
+		s := &q.snaps.states[e.slot]
+		if q.previous != nil {
+			old := q.snaps.find(q.previous, e.number)
+			if old != nil && old[message.EntityStateType] == s[message.EntityStateType] {
+				continue // it stays for a while, so that a lost snapshot does not lose it
+			}
+		}
+		q.event(w, s, int32(e.number), q.numbers.event(s[message.EntityStateType]-q.numbers.events), true)
+	}
+	for _, e := range q.snaps.changed {
+		s := &q.snaps.states[e.slot]
+		event := s[message.EntityStateEvent]
+		if e.event {
+			continue
+		}
+		if q.previous != nil {
+			if old := q.snaps.find(q.previous, e.number); old != nil && old[message.EntityStateEvent] == event {
+				continue
+			}
+		}
+		q.event(w, s, int32(e.number), q.numbers.event(event&^eventBits), false)
+	}
+	if q.previous != nil && q.previous.player[message.PlayerStateClientNum] == n.player[message.PlayerStateClientNum] {
+		q.playerEvents(w, &q.previous.player, &n.player)
+	}
+}
+
+// playerEvents reports what a playerState has anew: of its own events two are
+// kept, counted by a number of 16 bits, at most 8 of which the early
+// protocols send.
+func (q *quake3Rules) playerEvents(w *World, old, ps *playerState) {
+	count := ps[message.PlayerStateEventSequence] - old[message.PlayerStateEventSequence]
+	for i := min(count&0xff, 2); i > 0; i-- {
+		k := int(ps[message.PlayerStateEventSequence]-i) & 1
+		event := q.numbers.event(ps[message.PlayerStateEvents0+2*k] &^ eventBits)
+		if event == evItemPickup {
+			q.item(w, w.Recorder, ps[message.PlayerStateEventParms0+k])
+		}
+	}
+}
+
+// event reports one event of an entity, by its number in protocol 68. Alone
+// says that the entity is nothing but the event.
+func (q *quake3Rules) event(w *World, s *entityState, number, event int32, alone bool) {
+	parm := s[message.EntityStateEventParm]
+	switch event {
+	case evObituary:
+		if alone {
+			q.obituary(w, s)
+		}
+	case evItemPickup:
+		q.item(w, int(number), parm)
+	case evGlobalItemPickup:
+		q.globalItem(w, parm)
+	case evGlobalTeamSound:
+		if parm < 2 { // the red team's capture, the blue team's
+			w.event(Event{Kind: EventCapture, Player: Nobody, Other: Nobody, Value: parm + 1})
+		}
+	case evGeneralSound, evGlobalSound:
+		start := SoundStart{Clock: w.Clock, Origin: s.place(), Entity: number, Sound: uint16(parm), Volume: 1, Attenuation: 1}
+		if event == evGlobalSound {
+			start.Attenuation = 0
+		}
+		w.Effects.sound(start)
+	default:
+		q.effect(w, s, event)
+	}
+}
+
+// place returns where an entity was when its trajectory began.
+func (s *entityState) place() [3]float32 {
+	return s.vec(message.EntityStatePosBaseX, message.EntityStatePosBaseY, message.EntityStatePosBaseZ)
+}
+
+// obituary reports a death.
+func (q *quake3Rules) obituary(w *World, s *entityState) {
+	victim, killer := int(s[message.EntityStateOtherEntityNum]), int(s[message.EntityStateOtherEntityNum2])
+	means := s[message.EntityStateEventParm]
+	if victim < 0 || victim >= quake3Clients {
+		return
+	}
+	w.player(victim).Deaths++
+	if killer < 0 || killer >= quake3Clients {
+		killer = Nobody
+	} else if killer != victim {
+		w.player(killer).Kills++
+	}
+	w.event(Event{
+		Kind: EventKill, Player: killer, Other: victim, Value: means, Weapon: deathWeapon(means, q.protocol),
+	})
+}
+
+// item reports that a player took an item.
+func (q *quake3Rules) item(w *World, slot int, item int32) {
+	if slot < 0 || slot >= quake3Clients || item <= 0 || int(item) >= len(q.numbers.items) {
+		return
+	}
+	w.event(Event{Kind: EventItem, Player: slot, Other: Nobody, Value: item, Item: q.numbers.items[item].name})
+}
+
+// globalItem reports that somebody took a powerup or a flag, which everybody
+// hears, unless the snapshot also tells who.
+func (q *quake3Rules) globalItem(w *World, item int32) {
+	if item <= 0 || int(item) >= len(q.numbers.items) {
+		return
+	}
+	for i := range w.Events {
+		if e := &w.Events[i]; e.Kind == EventItem && e.Value == item {
+			return
+		}
+	}
+	w.event(Event{Kind: EventItem, Player: Nobody, Other: Nobody, Value: item, Item: q.numbers.items[item].name})
+}
+
+// quake3Effects are the effects of events; life in seconds.
+var quake3Effects = [...]struct {
+	kind EffectKind
+	life float64
+}{
+	evItemRespawn:      {EffectItemRespawn, 0.5},
+	evTeleportIn:       {EffectTeleport, 0.5},
+	evTeleportOut:      {EffectTeleport, 0.5},
+	evBulletHitFlesh:   {EffectBlood, 0.3},
+	evBulletHitWall:    {EffectGunshot, 0.3},
+	evMissileHit:       {EffectExplosion, 0.6},
+	evMissileMiss:      {EffectExplosion, 0.6},
+	evMissileMissMetal: {EffectExplosion, 0.6},
+	evRailTrail:        {EffectRail, 0.4},
+	evShotgun:          {EffectMuzzleFlash, 0.2},
+	evGibPlayer:        {EffectBlood, 0.6},
+}
+
+// effect shows what an event looks like.
+func (q *quake3Rules) effect(w *World, s *entityState, event int32) {
+	if event <= 0 || int(event) >= len(quake3Effects) || quake3Effects[event].life == 0 {
+		return
+	}
+	k := quake3Effects[event]
+	f := Effect{Kind: k.kind, Clock: w.Clock, Life: k.life, Origin: s.place(), Entity: s[message.EntityStateClientNum]}
+	switch event {
+	case evRailTrail:
+		f.End = f.Origin
+		f.Origin = s.vec(message.EntityStateOrigin2X, message.EntityStateOrigin2Y, message.EntityStateOrigin2Z)
+	case evMissileHit, evMissileMiss, evMissileMissMetal:
+		if !explodes(s[message.EntityStateWeapon]) {
+			f.Kind, f.Life = EffectSparks, 0.3
+		}
+	}
+	w.Effects.add(f)
+}
+
+// explodes reports whether the missiles of a weapon do: grenades, rockets,
+// the BFG's and proximity mines.
+func explodes(weapon int32) bool {
+	return weapon == 4 || weapon == 5 || weapon == 9 || weapon == 12
+}

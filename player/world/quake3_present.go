@@ -1,0 +1,157 @@
+package world
+
+import (
+	"strconv"
+
+	"demoscope/formats/message"
+)
+
+// snapshot applies one snapshot: what is true in any case at once, what is
+// only looked at when settle is called.
+func (q *quake3Rules) snapshot(w *World, m *message.Snapshot) {
+	if q.current != nil && q.current == q.snaps.ring[uint32(q.sequence)%snapshotDepth] {
+		q.settle(w) // what it is made from goes
+	}
+	n := q.snaps.apply(q.sequence, m)
+	if n == nil {
+		return
+	}
+	n.command = q.command
+	w.setTime(float64(m.ServerTime) / 1000)
+	if w.stepFrame() {
+		q.steps++
+		w.View.rotate()
+	}
+	q.previous, q.current = q.current, n
+	q.stale = true
+	q.follow(w, n)
+	q.events(w, m, n)
+}
+
+// settle makes what can be drawn that of the last snapshot.
+func (q *quake3Rules) settle(w *World) {
+	if !q.stale {
+		return
+	}
+	if q.steps > 1 && q.previous != nil && q.previous.valid {
+		q.present(w, q.previous, nil)
+	}
+	if q.steps > 0 {
+		w.rotate()
+	}
+	q.present(w, q.current, q.previous)
+	q.stale, q.steps = false, 0
+}
+
+// present makes the entities and players that can be drawn from a snapshot.
+// The one before tells who has jumped.
+func (q *quake3Rules) present(w *World, n, before *snapshot) {
+	for i := range w.Players {
+		p := &w.Players[i]
+		p.Visible, p.Dead, p.NoLerp, p.Pose = false, false, false, Pose{}
+		p.Frame, p.WeaponFrame, p.Effects, p.Weapon = 0, 0, 0, 0
+	}
+	l := w.frames.take()
+	items := l.items
+	for _, e := range n.entities {
+		s := &q.snaps.states[e.slot]
+		items = append(items, Entity{})
+		d := &items[len(items)-1]
+		s.present(d, e.number, n.time)
+		if d.Type == etPlayer && e.number < quake3Clients {
+			q.presentPlayer(w, s, d, before)
+		}
+	}
+	l.items = items
+	w.setEntities(l)
+	ps := &n.player
+	if p := w.player(int(ps[message.PlayerStateClientNum]) % quake3Clients); ps.shown() {
+		p.Visible = true
+		p.Dead = ps[message.PlayerStatePMType] == pmDead || ps[message.PlayerStateFlags]&efDead != 0
+		p.Pose = Pose{
+			Origin:   ps.vec(message.PlayerStateOriginX, message.PlayerStateOriginY, message.PlayerStateOriginZ),
+			Angles:   ps.angles(),
+			Velocity: ps.vec(message.PlayerStateVelocityX, message.PlayerStateVelocityY, message.PlayerStateVelocityZ),
+		}
+		p.Frame, p.WeaponFrame = uint16(ps[message.PlayerStateLegsAnim]), uint16(ps[message.PlayerStateTorsoAnim])
+		p.Effects, p.Weapon = uint32(ps[message.PlayerStateFlags]), uint8(ps[message.PlayerStateWeapon])
+		p.NoLerp = w.View.NoLerp
+	}
+}
+
+// presentPlayer makes the player of an entity.
+func (q *quake3Rules) presentPlayer(w *World, s *entityState, e *Entity, before *snapshot) {
+	p := w.player(int(e.Number))
+	p.Visible = true
+	p.Dead = s[message.EntityStateFlags]&efDead != 0
+	p.Pose = Pose{
+		Origin: e.Origin, Angles: e.Angles,
+		Velocity: s.vec(message.EntityStatePosDeltaX, message.EntityStatePosDeltaY, message.EntityStatePosDeltaZ),
+	}
+	p.Frame, p.WeaponFrame = uint16(s[message.EntityStateLegsAnim]), uint16(s[message.EntityStateTorsoAnim])
+	p.Effects, p.Weapon = uint32(s[message.EntityStateFlags]), uint8(s[message.EntityStateWeapon])
+	if before != nil && before.valid {
+		old := q.snaps.find(before, uint16(e.Number))
+		p.NoLerp = old != nil && (old[message.EntityStateFlags]^s[message.EntityStateFlags])&efTeleport != 0
+	}
+}
+
+// present makes the entity that can be drawn at a time of the server.
+func (s *entityState) present(d *Entity, number uint16, now int32) {
+	position, turning := s.position(), s.turning()
+	d.Number = int32(number)
+	d.Origin, d.Angles = position.at(now), turning.at(now)
+	d.OldOrigin = s.vec(message.EntityStateOrigin2X, message.EntityStateOrigin2Y, message.EntityStateOrigin2Z)
+	d.Type = uint8(s[message.EntityStateType])
+	d.Weapon = uint8(s[message.EntityStateWeapon])
+	d.Model[0], d.Model[1] = uint16(s[message.EntityStateModelIndex]), uint16(s[message.EntityStateModelIndex2])
+	d.Frame = uint16(s[message.EntityStateFrame])
+	d.Sound = uint16(s[message.EntityStateLoopSound])
+	d.Skin = s[message.EntityStateClientNum]
+	d.Effects = uint32(s[message.EntityStateFlags])
+	d.Event = uint8(s[message.EntityStateEvent])
+	d.Solid = s[message.EntityStateSolid]
+}
+
+// inlineModels are the names of the map's own models.
+var inlineModels = func() (names [256]string) {
+	for i := range names {
+		names[i] = "*" + strconv.Itoa(i)
+	}
+	return names
+}()
+
+// ModelOf returns the model that an entity shows: a game path, "*1" for a
+// model of the map, empty if it shows none. In Quake III that depends on what
+// kind of entity it is.
+func (w *World) ModelOf(e *Entity) string {
+	if q, ok := w.rules.(*quake3Rules); ok {
+		return q.modelOf(w.Level(), e)
+	}
+	return w.Level().Model(e.Model[0])
+}
+
+func (q *quake3Rules) modelOf(l *Level, e *Entity) string {
+	index := int(e.Model[0])
+	if e.Effects&efNoDraw != 0 {
+		return ""
+	}
+	switch e.Type {
+	case etPlayer:
+		return "models/players"
+	case etItem:
+		if index < len(q.numbers.items) {
+			return q.numbers.items[index].model
+		}
+	case etMissile, etGrapple:
+		if int(e.Weapon) < len(quake3Missiles) {
+			return quake3Missiles[e.Weapon]
+		}
+	case etGeneral, etMover, etBeam, etPortal, etTeam:
+		if e.Solid == solidBrushModel {
+			return inlineModels[index&255]
+		}
+		return l.Model(e.Model[0])
+	}
+	return ""
+}

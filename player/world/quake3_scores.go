@@ -1,0 +1,52 @@
+package world
+
+import "bytes"
+
+// scoreboard is what the last scores command said of the teams.
+type scoreboard struct {
+	red, blue int32
+	known     bool
+}
+
+// isScores reports whether a command lists the players' scores: mods have
+// their own, which begin alike.
+func isScores(name []byte) bool {
+	switch string(name) {
+	case "scores", "scores_duel", "scores_ffa", "dmscores", "xscores", "smscores":
+		return true
+	}
+	return false
+}
+
+// takeScores takes over a list of scores. After the number of players, and the
+// scores of the teams where the command has them, each player has the same
+// number of values, which begin with client, score, ping and time.
+func (q *quake3Rules) takeScores(w *World, name []byte, args [][]byte) {
+	if len(args) == 0 {
+		return
+	}
+	players := number(args[0])
+	head := 3
+	if bytes.HasPrefix(name, []byte("scores_")) {
+		head = 1
+	} else if len(args) >= 3 {
+		q.scores = scoreboard{int32(number(args[1])), int32(number(args[2])), true}
+	}
+	if players <= 0 || players > quake3Clients || len(args) < head {
+		return
+	}
+	values := (len(args) - head) / players
+	if values < 4 || (len(args)-head)%players != 0 {
+		return
+	}
+	for i := range players {
+		a := args[head+i*values:]
+		slot := number(a[0])
+		if slot < 0 || slot >= quake3Clients {
+			continue
+		}
+		p := w.player(slot)
+		p.Frags = int32(number(a[1]))
+		p.Ping = int32(number(a[2]))
+	}
+}
