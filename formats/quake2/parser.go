@@ -321,3 +321,7 @@ func readChannel(r *wire.Reader, m *message.Sound) {
 	v := r.Word()
 	m.Entity, m.Channel = int32(v>>3), uint8(v&7)
 }
+
+// HasOrigin reports whether a sound has a place of its own; else it comes
+// from its entity.
+func HasOrigin(m *message.Sound) bool { return m.Bits&soundOrigin != 0 }

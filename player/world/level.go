@@ -17,8 +17,10 @@ type Level struct {
 	// HasChecksum says so.
 	Checksum    uint32
 	HasChecksum bool
-	// ConfigStrings are Quake II's and Quake III's, by index.
+	// ConfigStrings are Quake III's, by index; see ConfigString.
 	ConfigStrings []string
+	// Texts are Quake II's, by what they are for.
+	Texts Texts
 }
 
 // Model returns the name of a model index, empty if there is none.
@@ -42,6 +44,7 @@ func (l *Level) clone() *Level {
 	c.Models = slices.Clone(l.Models)
 	c.Sounds = slices.Clone(l.Sounds)
 	c.ConfigStrings = slices.Clone(l.ConfigStrings)
+	c.Texts.clone()
 	return &c
 }
 

@@ -1,0 +1,144 @@
+package world
+
+import "bytes"
+
+// quake2Death is how the game says that a player died: NAME phrase, or NAME
+// phrase KILLER rest.
+type quake2Death struct {
+	phrase string
+	rest   string // behind the killer's name
+	weapon string
+	self   bool // nobody else did it
+}
+
+// quake2Deaths are the phrases of the game, of its capture-the-flag and of
+// its mission packs. Where one begins like another, the longer stands first.
+var quake2Deaths = [...]quake2Death{
+	{"was blasted by", "", "blaster", false},
+	{"was gunned down by", "", "shotgun", false},
+	{"was blown away by", "'s super shotgun", "super shotgun", false},
+	{"was machinegunned by", "", "machinegun", false},
+	{"was cut in half by", "'s chaingun", "chaingun", false},
+	{"was popped by", "'s grenade", "grenade launcher", false},
+	{"was shredded by", "'s shrapnel", "grenade launcher", false},
+	{"ate", "'s rocket", "rocket launcher", false},
+	{"almost dodged", "'s rocket", "rocket launcher", false},
+	{"was melted by", "'s hyperblaster", "hyperblaster", false},
+	{"was railed by", "", "railgun", false},
+	{"saw the pretty lights from", "'s BFG", "bfg10k", false},
+	{"was disintegrated by", "'s BFG blast", "bfg10k", false},
+	{"couldn't hide from", "'s BFG", "bfg10k", false},
+	{"caught", "'s handgrenade", "hand grenade", false},
+	{"didn't see", "'s handgrenade", "hand grenade", false},
+	{"feels", "'s pain", "hand grenade", false},
+	{"tried to invade", "'s personal space", "telefrag", false},
+	{"was caught by", "'s grapple", "grapple", false},
+	{"ripped to shreds by", "'s ripper gun", "ionripper", false},
+	{"was evaporated by", "", "phalanx", false},
+	{"was caught in", "'s trap", "trap", false},
+
+	{"suicides", "", "suicide", true},
+	{"cratered", "", "falling", true},
+	{"was squished", "", "crusher", true},
+	{"sank like a rock", "", "water", true},
+	{"melted", "", "slime", true},
+	{"does a back flip into the lava", "", "lava", true},
+	{"blew up", "", "explosion", true},
+	{"found a way out", "", "exit", true},
+	{"saw the light", "", "laser", true},
+	{"got blasted", "", "blaster", true},
+	{"was in the wrong place", "", "trap", true},
+	{"tried to put the pin back in", "", "hand grenade", true},
+	{"tripped on its own grenade", "", "grenade launcher", true},
+	{"tripped on his own grenade", "", "grenade launcher", true},
+	{"tripped on her own grenade", "", "grenade launcher", true},
+	{"blew itself up", "", "rocket launcher", true},
+	{"blew himself up", "", "rocket launcher", true},
+	{"blew herself up", "", "rocket launcher", true},
+	{"should have used a smaller gun", "", "bfg10k", true},
+	{"sucked into his own trap", "", "trap", true},
+	{"sucked into her own trap", "", "trap", true},
+	{"sucked into its own trap", "", "trap", true},
+	{"killed itself", "", "suicide", true},
+	{"killed himself", "", "suicide", true},
+	{"killed herself", "", "suicide", true},
+	{"died", "", "unknown", true},
+}
+
+// quake2Obituary reports the death that a line tells of, if it does, and
+// counts it. The dead must be a player with that name; a killer without one
+// is nobody.
+func (w *World) quake2Obituary(line []byte) {
+	line = bytes.TrimRight(line, "\n")
+	victim, rest := w.nameBefore(line)
+	if victim < 0 {
+		return
+	}
+	for i := range quake2Deaths {
+		d := &quake2Deaths[i]
+		if len(rest) < len(d.phrase) || string(rest[:len(d.phrase)]) != d.phrase {
+			continue
+		}
+		killer := victim
+		tail := rest[len(d.phrase):]
+		if d.self {
+			if len(tail) != 0 && string(tail) != "." {
+				continue
+			}
+		} else {
+			n := len(tail) - len(d.rest)
+			if n < 1 || tail[0] != ' ' || string(tail[n:]) != d.rest {
+				continue
+			}
+			killer = w.named(tail[1:n])
+		}
+		w.died(victim, killer, d)
+		return
+	}
+}
+
+// nameBefore returns the player whose name the line begins with, the longest
+// such name, and what follows the space behind it.
+func (w *World) nameBefore(line []byte) (slot int, rest []byte) {
+	slot = Nobody
+	for i := range w.Players {
+		p := &w.Players[i]
+		n := len(p.Name)
+		if n == 0 || n >= len(line) || line[n] != ' ' || string(line[:n]) != p.Name {
+			continue
+		}
+		if slot < 0 || n > len(w.Players[slot].Name) {
+			slot, rest = i, line[n+1:]
+		}
+	}
+	return slot, rest
+}
+
+// named returns the slot of the player with a name, Nobody if there is none.
+func (w *World) named(name []byte) int {
+	for i := range w.Players {
+		if p := &w.Players[i]; p.Name != "" && string(name) == p.Name {
+			return i
+		}
+	}
+	return Nobody
+}
+
+// died counts a death. Frags are counted where nothing else tells them.
+func (w *World) died(victim, killer int, d *quake2Death) {
+	w.event(Event{Kind: EventKill, Player: killer, Other: victim, Weapon: d.weapon})
+	v := &w.Players[victim]
+	v.Deaths++
+	switch {
+	case killer == victim:
+		if !v.EyeKnown {
+			v.Frags--
+		}
+	case killer >= 0:
+		k := &w.Players[killer]
+		k.Kills++
+		if !k.EyeKnown {
+			k.Frags++
+		}
+	}
+}

@@ -1,0 +1,287 @@
+package world
+
+import (
+	"demoscope/formats/message"
+	"demoscope/formats/quake2"
+)
+
+// tempEntity is what a temporary entity of Quake II looks and sounds like.
+type tempEntity struct {
+	kind  EffectKind
+	life  float64 // seconds
+	color uint8   // index into the palette, 0 for the kind's own
+	sound string  // game path of the sound that clients play, empty for none
+}
+
+// tempEntities are the kinds of DM2 3.4 and, from 56 on, of the re-release.
+// Which sound goes with which is the game's; the palette's indices, too.
+var tempEntities = [...]tempEntity{
+	0:  {EffectGunshot, 0.3, 0, "world/ric1.wav"},
+	1:  {EffectBlood, 0.5, 0xe8, ""},
+	2:  {EffectSparks, 0.4, 0xe0, "weapons/lashit.wav"},
+	3:  {EffectRail, 1, 0x74, "weapons/railgf1a.wav"},
+	4:  {EffectGunshot, 0.3, 0, ""},
+	5:  {EffectExplosion, 0.6, 0, "weapons/rocklx1a.wav"},
+	6:  {EffectExplosion, 0.6, 0, "weapons/grenlx1a.wav"},
+	7:  {EffectExplosion, 0.6, 0, "weapons/rocklx1a.wav"},
+	8:  {EffectExplosion, 0.6, 0, "weapons/grenlx1a.wav"},
+	9:  {EffectSparks, 0.3, 0xe0, ""},
+	10: {EffectSplash, 0.5, 0, ""},
+	11: {EffectBubbles, 1, 4, ""},
+	12: {EffectSparks, 0.3, 0xd0, "weapons/lashit.wav"},
+	13: {EffectSparks, 0.3, 0xb0, "weapons/lashit.wav"},
+	14: {EffectSparks, 0.3, 0xe0, ""},
+	15: {EffectSparks, 0.3, 0, ""},
+	16: {EffectGrapple, 0.2, 0, ""},
+	17: {EffectExplosion, 0.6, 0, "weapons/xpld_wat.wav"},
+	18: {EffectExplosion, 0.6, 0, "weapons/xpld_wat.wav"},
+	19: {EffectGrapple, 0.2, 0, ""},
+	20: {EffectBFG, 0.6, 0xd0, ""},
+	21: {EffectBFG, 1, 0xd0, ""},
+	22: {EffectTeleport, 1, 0, "misc/bigtele.wav"},
+	23: {EffectLaser, 0.1, 0xd0, ""},
+	24: {EffectGrapple, 0.2, 0, ""},
+	25: {EffectSparks, 0.3, 0, ""},
+	26: {EffectBlood, 0.5, 0xdf, ""},
+	27: {EffectLaser, 0.2, 0xf3, "weapons/lashit.wav"},
+	28: {EffectExplosion, 0.6, 0, "weapons/rocklx1a.wav"},
+	29: {EffectSparks, 0.3, 0, ""},
+	30: {EffectSparks, 0.4, 0xd0, "weapons/lashit.wav"},
+	31: {EffectRail, 1, 0x74, "weapons/railgf1a.wav"},
+	32: {EffectSparks, 0.3, 0xe0, ""},
+	33: {EffectLightning, 0.2, 0, "weapons/tesla.wav"},
+	34: {EffectLaser, 1, 0x74, ""},
+	35: {EffectExplosion, 0.6, 0, ""},
+	36: {EffectMuzzleFlash, 0.1, 0, ""},
+	37: {EffectLaser, 0.3, 0, ""},
+	38: {EffectLaser, 0.2, 0xe0, ""},
+	39: {EffectLaser, 0.2, 0xe0, ""},
+	40: {EffectSplash, 0.5, 0, ""},
+	41: {EffectBubbles, 1, 4, "weapons/lashit.wav"},
+	42: {EffectBlood, 0.5, 0xe8, ""},
+	43: {EffectSparks, 0.3, 8, "weapons/lashit.wav"},
+	44: {EffectSparks, 0.3, 0xe0, "weapons/lashit.wav"},
+	45: {EffectSplash, 0.3, 0, ""},
+	46: {EffectSparks, 0.3, 0x75, "weapons/lashit.wav"},
+	47: {EffectExplosion, 0.6, 0, "weapons/disrupthit.wav"},
+	48: {EffectTeleport, 0.6, 0, ""},
+	49: {EffectTeleport, 0.6, 0, ""},
+	50: {EffectTeleport, 0.6, 0, ""},
+	51: {EffectBFG, 1, 0, ""},
+	52: {EffectExplosion, 0.6, 0, ""},
+	53: {EffectExplosion, 0.6, 0, "weapons/rocklx1a.wav"},
+	54: {EffectExplosion, 0.6, 0, "weapons/rocklx1a.wav"},
+	55: {EffectSparks, 0.4, 0x6f, "weapons/lashit.wav"},
+	56: {EffectSparks, 0.4, 0xb0, "weapons/lashit.wav"},
+	57: {EffectLaser, 0.1, 0xd0, ""},
+	58: {EffectSparks, 0.4, 0, ""},
+	59: {EffectGrapple, 0.2, 0, ""},
+	60: {EffectSparks, 0.4, 0xb0, ""},
+	61: {EffectLightning, 0.2, 0, ""},
+	62: {EffectExplosion, 0.6, 0, "weapons/rocklx1a.wav"},
+	63: {EffectExplosion, 0.6, 0, "weapons/grenlx1a.wav"},
+}
+
+// Kinds with a meaning of their own.
+const (
+	tempSplash      = 10
+	tempPlasmaTrail = 26 // before protocol 32; then green blood
+	tempOldBlood    = 27 // before protocol 32; then the blue hyperblaster
+	tempLightning   = 33
+	tempPowerSplash = 60
+	tempDamage      = 128 // Q2PRO: how much the recorder has hurt others
+)
+
+// splashColors are those of a splash's styles (DM2 3.4): unknown, sparks,
+// blue water, brown water, slime, lava, blood.
+var splashColors = [...]uint8{0x00, 0xe0, 0xb0, 0x50, 0xd0, 0xe0, 0xe8}
+
+// effect applies what is seen or heard and ends by itself.
+func (q *quake2Rules) effect(w *World, m message.Message) {
+	switch m := m.(type) {
+	case *message.Quake2TempEntity:
+		q.tempEntity(w, m)
+	case *message.Quake2MuzzleFlash:
+		q.muzzleFlash(w, m)
+	case *message.Sound:
+		q.sound(w, m)
+	}
+}
+
+func (q *quake2Rules) tempEntity(w *World, m *message.Quake2TempEntity) {
+	kind := m.Type
+	if kind == tempDamage {
+		w.event(Event{Kind: EventDamage, Player: w.Recorder, Other: Nobody, Value: int32(m.Count)})
+		return
+	}
+	if q.protocol.Number < 32 {
+		switch kind {
+		case tempPlasmaTrail:
+			kind = tempOldBlood
+		case tempOldBlood:
+			kind = tempPlasmaTrail
+		}
+	}
+	if int(kind) >= len(tempEntities) {
+		return
+	}
+	t := &tempEntities[kind]
+	e := Effect{
+		Kind: t.kind, Clock: w.Clock, Life: t.life, Origin: q.units.Vec(m.Origin), End: q.units.Vec(m.End),
+		Entity: int32(m.Entity), Count: int32(m.Count), Color: t.color,
+	}
+	switch {
+	case kind == tempSplash && int(m.Style) < len(splashColors):
+		e.Color = splashColors[m.Style]
+	case e.Color == 0:
+		e.Color = m.Style
+	}
+	if kind == tempPowerSplash {
+		e.Origin = w.place(int32(m.Entity))
+	}
+	w.Effects.add(e)
+	if t.sound == "" {
+		return
+	}
+	at := e.Origin
+	if t.kind == EffectRail {
+		at = e.End
+	}
+	w.Effects.sound(SoundStart{Clock: w.Clock, Origin: at, Name: t.sound, Volume: 1, Attenuation: 1})
+}
+
+// place returns where an entity is, the origin of the map if it is not known.
+func (w *World) place(number int32) [3]float32 {
+	if e := w.Entity(number); e != nil {
+		return e.Origin
+	}
+	return [3]float32{}
+}
+
+// flashSounds are what clients play for a player's muzzle flash (DM2 3.2).
+var flashSounds = [...]string{
+	0:  "weapons/blastf1a.wav",
+	1:  "weapons/machgf1b.wav",
+	2:  "weapons/shotgf1b.wav",
+	3:  "weapons/machgf1b.wav",
+	4:  "weapons/machgf1b.wav",
+	5:  "weapons/machgf1b.wav",
+	6:  "weapons/railgf1a.wav",
+	7:  "weapons/rocklf1a.wav",
+	8:  "weapons/grenlf1a.wav",
+	9:  "weapons/grenlf1a.wav", // a player came
+	10: "weapons/grenlf1a.wav", // a player went
+	11: "weapons/grenlf1a.wav", // a player was born again
+	12: "weapons/bfg__f1y.wav",
+	13: "weapons/sshotf1b.wav",
+	14: "weapons/hyprbf1a.wav",
+	15: "items/respawn1.wav",
+	16: "weapons/rippfire.wav",
+	17: "weapons/hyprbf1a.wav",
+	18: "weapons/plasshot.wav",
+	30: "weapons/nail1.wav",
+	32: "weapons/shotg2.wav",
+	34: "weapons/blastf1a.wav",
+	35: "weapons/disint2.wav",
+}
+
+const (
+	flashSilenced = 128
+	// silencedVolume is how loud a silenced weapon is.
+	silencedVolume = 0.2
+	// flashLife is how long a flash lasts, in seconds.
+	flashLife = 0.1
+	// weaponChannel is the channel on which weapons sound.
+	weaponChannel = 1
+)
+
+func (q *quake2Rules) muzzleFlash(w *World, m *message.Quake2MuzzleFlash) {
+	at := w.place(m.Entity)
+	w.Effects.add(Effect{Kind: EffectMuzzleFlash, Clock: w.Clock, Life: flashLife, Origin: at, Entity: m.Entity})
+	if m.Monster {
+		return // its sounds come as sounds
+	}
+	volume := float32(1)
+	if m.Value&flashSilenced != 0 {
+		volume = silencedVolume
+	}
+	weapon := int(m.Value &^ flashSilenced)
+	if weapon < len(flashSounds) && flashSounds[weapon] != "" {
+		w.Effects.sound(SoundStart{
+			Clock: w.Clock, Origin: at, Entity: m.Entity, Channel: weaponChannel, Name: flashSounds[weapon],
+			Volume: volume, Attenuation: 1,
+		})
+	}
+}
+
+func (q *quake2Rules) sound(w *World, m *message.Sound) {
+	s := SoundStart{
+		Clock: w.Clock + float64(m.TimeOffset)/1000, Entity: m.Entity, Sound: uint16(m.Sound), Channel: m.Channel,
+		Volume: float32(m.Volume) / 255, Attenuation: float32(m.Attenuation) / 64,
+	}
+	if quake2.HasOrigin(m) {
+		s.Origin = q.units.Vec(m.Origin)
+	} else {
+		s.Origin = w.place(m.Entity)
+	}
+	w.Effects.sound(s)
+	w.event(Event{Kind: EventSound, Player: int(m.Entity) - 1, Other: Nobody, Value: m.Sound})
+}
+
+// Events of entities (DM2 3.15; 7 is Q2PRO's).
+const (
+	eventItemRespawn = 1
+	eventTeleport    = 6
+	eventOther       = 7 // another teleport
+)
+
+// eventSounds are what clients play for an event.
+var eventSounds = [...]string{
+	eventItemRespawn: "items/respawn1.wav",
+	2:                "player/step1.wav",
+	3:                "player/land1.wav",
+	4:                "*fall2.wav",
+	5:                "*fall1.wav",
+	eventTeleport:    "misc/tele1.wav",
+}
+
+// entityEvents applies the events of the entities that a frame names.
+func (q *quake2Rules) entityEvents(w *World, changes []message.EntityDelta) {
+	for i := range changes {
+		d := &changes[i]
+		if d.Mask&message.FieldEvent == 0 || d.Remove {
+			continue
+		}
+		e := w.Entity(d.Number)
+		if e == nil {
+			continue
+		}
+		switch e.Event {
+		case eventItemRespawn:
+			w.Effects.add(Effect{Kind: EffectItemRespawn, Clock: w.Clock, Life: 0.5, Origin: e.Origin, Entity: e.Number})
+		case eventTeleport, eventOther:
+			w.jump(e.Number)
+			if e.Event == eventTeleport {
+				w.Effects.add(Effect{Kind: EffectTeleport, Clock: w.Clock, Life: 0.6, Origin: e.Origin, Entity: e.Number})
+			}
+		}
+		if int(e.Event) < len(eventSounds) && eventSounds[e.Event] != "" {
+			w.Effects.sound(SoundStart{
+				Clock: w.Clock, Origin: e.Origin, Entity: e.Number, Name: eventSounds[e.Event], Volume: 1, Attenuation: 1,
+			})
+		}
+	}
+}
+
+// jump marks that an entity of the current frame did not walk to its place.
+func (w *World) jump(number int32) {
+	if e := w.Entity(number); e != nil {
+		e.Flags |= FlagNoLerp
+	}
+	if slot := int(number) - 1; slot >= 0 && slot < len(w.Players) {
+		w.Players[slot].NoLerp = true
+		if slot == w.Recorder {
+			w.View.NoLerp = true
+		}
+	}
+}
