@@ -1,0 +1,209 @@
+package hud
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"sync"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+
+	"demoscope/assets"
+)
+
+// Font is one of the program's few sizes of text.
+type Font uint8
+
+// The fonts, by what they are for.
+const (
+	FontSmall  Font = iota // marks, labels, counts
+	FontText               // prints, tables
+	FontStrong             // table heads, centre prints
+	FontTime               // of equal widths: what changes many times a second
+	FontTitle
+	FontNumber // health, armour, ammo
+	fontCount
+)
+
+// fontShapes are the fonts' sources and sizes, in device-independent pixels.
+var fontShapes = [fontCount]struct {
+	ttf  func() []byte
+	size float64
+}{
+	FontSmall:  {assets.FontRegular, 12},
+	FontText:   {assets.FontRegular, 15},
+	FontStrong: {assets.FontBold, 15},
+	FontTime:   {assets.FontMono, 13.5},
+	FontTitle:  {assets.FontBold, 20},
+	FontNumber: {assets.FontBold, 32},
+}
+
+// outlines are the parsed fonts. They come with the program, so that a failure
+// is a broken build.
+var outlines = sync.OnceValue(func() (o [fontCount]*sfnt.Font) {
+	for i, s := range fontShapes {
+		f, err := opentype.Parse(s.ttf())
+		if err != nil {
+			panic("hud: the built-in font cannot be read: " + err.Error())
+		}
+		o[i] = f
+	}
+	return o
+})
+
+const (
+	// whiteBlock is the side of the white square in the atlas' corner, whose
+	// middle untextured triangles sample.
+	whiteBlock = 4
+	// glyphGap keeps glyphs apart, so that no sample meets a neighbour.
+	glyphGap = 1
+	// atlasSide is the side of the image at a unit of 1, in pixels.
+	atlasSide = 768
+	// tableRunes is how many runes are found without a map: Latin, Greek and
+	// Cyrillic.
+	tableRunes = 0x500
+)
+
+// glyph is a rune in the atlas. It has no picture if its width is 0.
+type glyph struct {
+	known         bool
+	u, v          int16 // corner in the image, pixels
+	width, height int16
+	dx, dy        int16 // from the pen on the base line to the corner
+	advance       int16 // whole pixels, so that text never shimmers
+}
+
+// Atlas is one image with the glyphs that were asked for so far, white on
+// nothing, and a white square for everything that is not text. Glyphs are added
+// when they are first measured or drawn.
+type Atlas struct {
+	// Unit is how many pixels a device-independent pixel has.
+	Unit float32
+	// Image holds the picture, premultiplied.
+	Image *image.RGBA
+	dirty image.Rectangle // what changed since the last TakeDirty
+
+	faces [fontCount]face
+	x, y  int // where the next glyph goes
+	row   int // height of the row of glyphs there
+}
+
+// face is a font at its size in pixels.
+type face struct {
+	face            font.Face
+	outline         *sfnt.Font
+	ascent, descent float32 // pixels
+	table           [tableRunes]glyph
+	others          map[rune]glyph
+}
+
+// NewAtlas returns an atlas for a screen with unit pixels to a
+// device-independent pixel.
+func NewAtlas(unit float32) *Atlas {
+	if !(unit > 0.1) {
+		unit = 0.1
+	}
+	side := int(math.Ceil(float64(atlasSide*max(unit, 0.5))/64)) * 64
+	a := &Atlas{Unit: unit, Image: image.NewRGBA(image.Rect(0, 0, side, side)), x: whiteBlock + glyphGap, row: whiteBlock}
+	for i, s := range fontShapes {
+		f, err := opentype.NewFace(outlines()[i], &opentype.FaceOptions{Size: s.size * float64(unit), DPI: 72})
+		if err != nil {
+			panic("hud: the built-in font cannot be sized: " + err.Error())
+		}
+		m := f.Metrics()
+		a.faces[i] = face{
+			face: f, outline: outlines()[i], ascent: float32(m.Ascent.Ceil()), descent: float32(m.Descent.Ceil()), others: map[rune]glyph{},
+		}
+	}
+	for y := range whiteBlock {
+		for x := range whiteBlock {
+			a.Image.SetRGBA(x, y, color.RGBA{255, 255, 255, 255})
+		}
+	}
+	a.dirty = a.Image.Rect
+	for r := rune(' '); r < 0x7f; r++ {
+		for f := range fontCount {
+			a.glyph(f, r)
+		}
+	}
+	return a
+}
+
+// TakeDirty returns the part of Image that changed since it was last called.
+func (a *Atlas) TakeDirty() image.Rectangle {
+	d := a.dirty
+	a.dirty = image.Rectangle{}
+	return d
+}
+
+// Height returns the height of a line of text in pixels.
+func (a *Atlas) Height(f Font) float32 { return a.faces[f].ascent + a.faces[f].descent }
+
+// Ascent returns how far the base line is below the top of a line, in pixels.
+func (a *Atlas) Ascent(f Font) float32 { return a.faces[f].ascent }
+
+// glyph returns a rune's glyph, drawing it first if it is new.
+func (a *Atlas) glyph(f Font, r rune) glyph {
+	s := &a.faces[f]
+	if uint32(r) < tableRunes {
+		if g := s.table[r]; g.known {
+			return g
+		}
+		g := a.rasterize(f, r)
+		s.table[r] = g
+		return g
+	}
+	if g, ok := s.others[r]; ok {
+		return g
+	}
+	g := a.rasterize(f, r)
+	s.others[r] = g
+	return g
+}
+
+// missing stands for runes that the font lacks.
+const missing = '\u25a1'
+
+// rasterize draws a rune into the image. When the image is full, runes that
+// are new stay blank.
+func (a *Atlas) rasterize(f Font, r rune) glyph {
+	s := &a.faces[f]
+	if r != missing && !s.has(r) {
+		return a.glyph(f, missing)
+	}
+	box, mask, at, advance, ok := s.face.Glyph(fixed.Point26_6{}, r)
+	g := glyph{known: true, advance: int16(advance.Round())}
+	if !ok || box.Empty() {
+		return g
+	}
+	w, h := box.Dx(), box.Dy()
+	if a.x+w > a.Image.Rect.Max.X {
+		a.x, a.y = 0, a.y+a.row+glyphGap
+		a.row = 0
+	}
+	if a.y+h > a.Image.Rect.Max.Y || w > a.Image.Rect.Max.X {
+		return g
+	}
+	for y := range h {
+		for x := range w {
+			_, _, _, alpha := mask.At(at.X+x, at.Y+y).RGBA()
+			c := uint8(alpha >> 8)
+			a.Image.SetRGBA(a.x+x, a.y+y, color.RGBA{c, c, c, c})
+		}
+	}
+	g.u, g.v, g.width, g.height = int16(a.x), int16(a.y), int16(w), int16(h)
+	g.dx, g.dy = int16(box.Min.X), int16(box.Min.Y)
+	a.dirty = a.dirty.Union(image.Rect(a.x, a.y, a.x+w, a.y+h))
+	a.x += w + glyphGap
+	a.row = max(a.row, h)
+	return g
+}
+
+// has reports whether the font has a rune.
+func (s *face) has(r rune) bool {
+	i, err := s.outline.GlyphIndex(nil, r)
+	return err == nil && i != 0
+}

@@ -1,0 +1,140 @@
+package hud
+
+import "unicode/utf8"
+
+// Charset is how the bytes of a game's text are read.
+type Charset uint8
+
+// The charsets.
+const (
+	// CharsetOwn is the program's own text: UTF-8.
+	CharsetOwn Charset = iota
+	// CharsetQuake is Quake's and QuakeWorld's: ASCII, a second half in
+	// bronze, golden digits and pieces of bars below the space. A line that
+	// begins with byte 1 or 2 is bronze as a whole.
+	CharsetQuake
+	// CharsetQuake2 has the same glyphs with a green second half.
+	CharsetQuake2
+	// CharsetQuake3 has colours by ^ and a digit, and Latin-1.
+	CharsetQuake3
+	// CharsetQuakeLive has the same colours in UTF-8 (protocol 91).
+	CharsetQuakeLive
+)
+
+// Tint is what a charset says of a glyph's colour.
+type Tint uint8
+
+// The tints. TintColor and those after it are Quake III's eight colours.
+const (
+	TintNone Tint = iota
+	TintBronze
+	TintGolden
+	TintGreen
+	TintColor
+)
+
+// reader takes a text apart, glyph by glyph.
+type reader struct {
+	charset Charset
+	tint    Tint // of the line or, in Quake III, from here on
+	begun   bool // the line's first byte is behind
+}
+
+// next returns the first glyph of a text, its tint, and how many bytes it
+// takes. A rune of 0 draws nothing. The text must not be empty.
+func next[T string | []byte](d *reader, s T) (r rune, tint Tint, size int) {
+	first := !d.begun
+	d.begun = true
+	c := s[0]
+	switch d.charset {
+	case CharsetQuake, CharsetQuake2:
+		alternate := TintBronze
+		if d.charset == CharsetQuake2 {
+			alternate = TintGreen
+		}
+		if c == '\n' {
+			d.begun = false
+			d.tint = TintNone
+			return '\n', TintNone, 1
+		}
+		if first && (c == 1 || c == 2) {
+			d.tint = alternate
+			return 0, TintNone, 1
+		}
+		r, tint = quakeGlyph(c, alternate)
+		if tint == TintNone {
+			tint = d.tint
+		}
+		return r, tint, 1
+	case CharsetQuake3, CharsetQuakeLive:
+		if c == '^' && len(s) > 1 && s[1] != '^' && s[1] >= ' ' {
+			d.tint = TintColor + Tint(s[1]-'0')&7
+			return 0, TintNone, 2
+		}
+		if c == '\n' {
+			return '\n', TintNone, 1
+		}
+		if d.charset == CharsetQuake3 {
+			if c < ' ' || c == 0x7f {
+				return 0, TintNone, 1
+			}
+			return rune(c), d.tint, 1
+		}
+	}
+	r, size = firstRune(s)
+	if r == utf8.RuneError && size <= 1 {
+		r, size = rune(c), 1 // not UTF-8 after all
+	}
+	if r < ' ' && r != '\n' || r >= 0x7f && r < 0xa0 {
+		r = 0
+	}
+	return r, d.tint, size
+}
+
+// firstRune decodes UTF-8.
+func firstRune[T string | []byte](s T) (rune, int) {
+	var b [utf8.UTFMax]byte
+	n := copy(b[:], s)
+	return utf8.DecodeRune(b[:n])
+}
+
+// quakeGlyph returns what stands in Quake's charset for a byte: the nearest
+// rune there is.
+func quakeGlyph(c byte, alternate Tint) (rune, Tint) {
+	tint := TintNone
+	if c >= 0x80 {
+		tint = alternate
+	}
+	switch low := c & 0x7f; {
+	case low > ' ' && low < 0x7f:
+		return rune(low), tint
+	case low == ' ':
+		return ' ', TintNone
+	case low >= 0x12 && low <= 0x1b:
+		return rune('0' + low - 0x12), TintGolden
+	case low == 0x10:
+		return '[', TintGolden
+	case low == 0x11:
+		return ']', TintGolden
+	case low == 0x05, low == 0x0e, low == 0x0f, low == 0x1c:
+		return '\u2022', tint
+	case c >= 0x80 && c <= 0x82: // a slider
+		return '\u2500', alternate
+	case c == 0x83: // its knob
+		return '\u25cf', alternate
+	case low >= 0x1d && low <= 0x1f: // a rule's left end, middle and right end
+		return '\u2500', alternate
+	case c == 0x86, c == 0x87, c == 0x88, c == 0x89: // QuakeWorld's lights
+		return '\u25cf', lights[c-0x86]
+	case low == 0x0b:
+		return '\u2588', tint
+	case low == 0x0d:
+		return '\u25ba', tint
+	case low == 0x7f:
+		return '\u25c4', tint
+	}
+	return 0, TintNone
+}
+
+// lights are the colours of bytes 0x86 to 0x89: green, red, yellow, blue.
+var lights = [4]Tint{TintColor + 2, TintColor + 1, TintColor + 3, TintColor + 4}

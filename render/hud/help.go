@@ -1,0 +1,142 @@
+package hud
+
+import "demoscope/render/draw"
+
+// HelpGroup is a part of the help page.
+type HelpGroup struct {
+	Title string
+	Lines []HelpLine
+}
+
+// HelpLine says what keys do.
+type HelpLine struct{ Keys, Label string }
+
+// LegendLine says what a marker means. Draw draws it centred at x and y.
+type LegendLine struct {
+	Name string
+	Draw func(b *draw.Buffer, x, y, size float32)
+}
+
+// helpColumn is the narrowest column of the help page, in units.
+const helpColumn = 260
+
+// drawHelp draws the help page: as many columns as there is room for, each
+// group in one piece.
+func (h *HUD) drawHelp(in *Input, area Rect) {
+	c := &h.canvas
+	u := c.Unit()
+	pad := round(18 * u)
+	f := FontText
+	columns := int(max(1, min(3, (area.W-2*pad)/(helpColumn*u))))
+	row := c.Atlas.Height(f) + round(4*u)
+	rows := helpRows(in, columns, func(int, int, int) {})
+	head := c.Atlas.Height(FontTitle) + round(10*u)
+	if float32(rows)*row > area.H-head-2*pad {
+		f = FontSmall
+		row = c.Atlas.Height(f) + round(2*u)
+		row = min(row, max(c.Atlas.Height(f), (area.H-head-2*pad)/float32(rows)))
+	}
+	width := min(area.W, round(float32(columns)*360*u))
+	box := Rect{W: width, H: min(area.H, head+2*pad+float32(rows)*row)}
+	box.X = round(area.X + (area.W-box.W)/2)
+	box.Y = round(area.Y + (area.H-box.H)*0.4)
+	c.panel(box, colorTip)
+	Text(c, FontTitle, box.X+pad, box.Y+pad, "Keys", CharsetOwn, colorText)
+	TextRight(c, FontSmall, box.X+box.W-pad, box.Y+pad, in.Version, CharsetOwn, colorDim)
+
+	column := (box.W - 2*pad) / float32(columns)
+	top := box.Y + pad + head
+	keyWidth := min(column*0.42, 128*u)
+	helpRows(in, columns, func(col, at, line int) {
+		x, y := box.X+pad+float32(col)*column, top+float32(at)*row
+		if y+row > box.Y+box.H {
+			return
+		}
+		g, i := helpLine(in, line)
+		switch {
+		case g < len(in.Help) && i < 0:
+			Text(c, FontSmall, x, y, in.Help[g].Title, CharsetOwn, colorAccent)
+		case g < len(in.Help):
+			l := &in.Help[g].Lines[i]
+			Text(c, f, x, y, l.Keys, CharsetOwn, colorText)
+			Text(c, f, x+keyWidth, y, l.Label, CharsetOwn, colorDim)
+		case i < 0:
+			Text(c, FontSmall, x, y, "Markers", CharsetOwn, colorAccent)
+		default:
+			// Two a row.
+			for k := 2 * i; k < min(2*i+2, len(in.Legend)); k++ {
+				l := &in.Legend[k]
+				lx := x + float32(k%2)*(column/2)
+				size := round(row * 0.8)
+				l.Draw(c.Out, round(lx+size/2), round(y+row/2), size)
+				Text(c, f, lx+size+6*u, y, l.Name, CharsetOwn, colorDim)
+			}
+		}
+	})
+}
+
+// helpLine tells which group and line of it a line of the page is; -1 is the
+// group's head, and a group after the last is the legend.
+func helpLine(in *Input, n int) (group, line int) {
+	for g := range in.Help {
+		if n <= len(in.Help[g].Lines) {
+			return g, n - 1
+		}
+		n -= len(in.Help[g].Lines) + 1
+	}
+	return len(in.Help), n - 1
+}
+
+// helpRows puts the page's lines into columns and returns the rows of the
+// longest. Groups follow each other with a row between them; a column ends
+// where the next group would make it longer than its share.
+func helpRows(in *Input, columns int, put func(column, row, line int)) (rows int) {
+	groups := len(in.Help)
+	if len(in.Legend) > 0 {
+		groups++
+	}
+	size := func(g int) int {
+		if g == len(in.Help) {
+			return 1 + (len(in.Legend)+1)/2
+		}
+		return 1 + len(in.Help[g].Lines)
+	}
+	// The smallest height that suffices, found by trying.
+	total, tallest := 0, 0
+	for g := range groups {
+		total += size(g) + 1
+		tallest = max(tallest, size(g))
+	}
+	height := max(tallest, total/max(1, columns)-1)
+	for ; ; height++ {
+		col, at := 0, 0
+		for g := range groups {
+			if at > 0 && at+1+size(g) > height {
+				col, at = col+1, 0
+			}
+			if at > 0 {
+				at++
+			}
+			at += size(g)
+		}
+		if col < columns {
+			break
+		}
+	}
+	col, at, line := 0, 0, 0
+	for g := range groups {
+		if at > 0 && at+1+size(g) > height {
+			col, at = col+1, 0
+		}
+		if at > 0 {
+			at++
+		}
+		for range size(g) {
+			put(col, at, line)
+			at++
+			line++
+			rows = max(rows, at)
+		}
+	}
+	return rows
+}

@@ -1,0 +1,108 @@
+// Package hud draws what lies over the picture: the status of whom one
+// watches, prints, the timeline bar, the scoreboard and the help page. It
+// computes triangles from plain values and knows no window.
+package hud
+
+import "math"
+
+// Screen is what the HUD is laid out on.
+type Screen struct {
+	Width, Height float32 // pixels
+	Scale         float32 // pixels to a device-independent pixel
+}
+
+// The unit follows the window's size between these, so that small windows keep
+// readable text and large ones are not empty.
+const (
+	designWidth  = 1280
+	designHeight = 720
+	minZoom      = 0.75
+	maxZoom      = 1.5
+	zoomStep     = 1. / 8 // an atlas is made for every unit, so there are few
+)
+
+// Unit returns how many pixels one unit of the layout has. Units are
+// device-independent pixels of a window of 1280x720.
+func (s Screen) Unit() float32 {
+	scale := s.Scale
+	if !(scale > 0) {
+		scale = 1
+	}
+	zoom := min(s.Width/scale/designWidth, s.Height/scale/designHeight)
+	zoom = float32(math.Floor(float64(zoom)/zoomStep)) * zoomStep
+	return scale * max(minZoom, min(maxZoom, zoom))
+}
+
+// Rect is an area of the screen in pixels.
+type Rect struct{ X, Y, W, H float32 }
+
+// Has reports whether a point is in the area.
+func (r Rect) Has(x, y float32) bool {
+	return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H
+}
+
+// Contains reports whether all of s is in the area.
+func (r Rect) Contains(s Rect) bool {
+	return s.X >= r.X && s.Y >= r.Y && s.X+s.W <= r.X+r.W && s.Y+s.H <= r.Y+r.H
+}
+
+// Overlaps reports whether the areas have a point in common.
+func (r Rect) Overlaps(s Rect) bool {
+	return r.W > 0 && r.H > 0 && s.W > 0 && s.H > 0 &&
+		r.X < s.X+s.W && s.X < r.X+r.W && r.Y < s.Y+s.H && s.Y < r.Y+r.H
+}
+
+// Inset returns the area without a border.
+func (r Rect) Inset(d float32) Rect {
+	return Rect{r.X + d, r.Y + d, max(0, r.W-2*d), max(0, r.H-2*d)}
+}
+
+// Layout says where everything is. The areas do not overlap, but for Overlay,
+// which takes the place of all above the bar.
+type Layout struct {
+	Unit    float32
+	Notices Rect // upper left: prints
+	Info    Rect // upper right: level, whom one watches
+	Center  Rect // the game's text in the middle
+	Banner  Rect // the program's own messages
+	Items   Rect // right: keys, powerups
+	Vitals  Rect // health, armour
+	Weapons Rect
+	Ammo    Rect
+	Bar     Rect
+	Overlay Rect // scoreboard, help
+}
+
+// NewLayout lays out a screen.
+func NewLayout(s Screen) Layout {
+	u := s.Unit()
+	w, h := max(1, s.Width), max(1, s.Height)
+	px := func(v float32) float32 { return round(v * u) }
+	m := px(12)
+	l := Layout{Unit: u}
+	barHeight := min(px(46), h)
+	l.Bar = Rect{0, h - barHeight, w, barHeight}
+
+	infoWidth := min(px(330), round(w*0.4))
+	topHeight := px(102)
+	l.Info = Rect{w - m - infoWidth, m, infoWidth, topHeight}
+	l.Notices = Rect{m, m, max(0, l.Info.X-2*m), topHeight}
+
+	statusHeight := px(50)
+	statusTop := l.Bar.Y - px(10) - statusHeight
+	side := min(px(220), round(w*0.27))
+	l.Vitals = Rect{m, statusTop, side, statusHeight}
+	l.Ammo = Rect{w - m - side, statusTop, side, statusHeight}
+	l.Weapons = Rect{m + side + m, statusTop, max(0, w-2*side-4*m), statusHeight}
+
+	middle := m + topHeight + px(6)
+	bannerTop := max(middle, statusTop-px(6)-px(84))
+	itemsWidth := px(96)
+	l.Items = Rect{w - m - itemsWidth, middle, itemsWidth, max(0, statusTop-px(6)-middle)}
+	l.Banner = Rect{m, bannerTop, max(0, l.Items.X-2*m), max(0, statusTop-px(6)-bannerTop)}
+	// As far from the left as from the items, so that its middle is the
+	// screen's.
+	l.Center = Rect{2*m + itemsWidth, middle, max(0, w-4*m-2*itemsWidth), max(0, bannerTop-px(6)-middle)}
+	l.Overlay = Rect{m, m, max(0, w-2*m), max(0, l.Bar.Y-2*m)}
+	return l
+}

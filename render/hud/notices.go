@@ -1,0 +1,240 @@
+package hud
+
+import (
+	"bytes"
+
+	"demoscope/player/world"
+)
+
+const (
+	// printKept is how long a printed line is shown, in seconds, and printFade
+	// how long it takes to go.
+	printKept = 4.0
+	printFade = 0.4
+	// centerKept is how long a centre print is shown. A finale stays.
+	centerKept = 2.5
+	// maxCenterLines bounds the lines of a centre print: more than fit on any
+	// screen.
+	maxCenterLines = 64
+)
+
+// drawNotices draws the newest printed lines, the newest lowest.
+func (h *HUD) drawNotices(in *Input, r Rect) {
+	c := &h.canvas
+	n := &in.World.Notices
+	f := FontText
+	height := c.Atlas.Height(f)
+	rows := int(r.H / height)
+	set := in.charset()
+
+	// From the newest line back, as many as fit when wrapped.
+	first, used := 0, 0
+	for ; first < n.Len(); first++ {
+		l := n.Line(first)
+		if in.Clock-l.Clock > printKept {
+			break
+		}
+		k := wrapped(c.Atlas, f, bytes.TrimRight(l.Text, " \r"), set, r.W)
+		if used+k > rows {
+			break
+		}
+		used += k
+	}
+	y := r.Y
+	for i := first - 1; i >= 0; i-- {
+		l := n.Line(i)
+		color := colorText
+		if left := printKept - (in.Clock - l.Clock); left < printFade {
+			color = color.Alpha(float32(max(0, left/printFade)))
+		}
+		d := reader{charset: set}
+		if l.Chat {
+			d.tint = chatTint(set)
+		}
+		text := bytes.TrimRight(l.Text, " \r")
+		for len(text) > 0 {
+			k := Fit(c.Atlas, f, text, set, r.W, true)
+			if k == 0 {
+				break
+			}
+			textOn(c, f, r.X, y, text[:k], &d, color)
+			text = text[k:]
+			y += height
+		}
+	}
+}
+
+// chatTint is the colour of a line of chat, where the game gives it one.
+func chatTint(set Charset) Tint {
+	switch set {
+	case CharsetQuake:
+		return TintBronze
+	case CharsetQuake2:
+		return TintGreen
+	}
+	return TintNone
+}
+
+// wrapped returns how many lines a text takes.
+func wrapped(a *Atlas, f Font, text []byte, set Charset, width float32) (lines int) {
+	for len(text) > 0 {
+		k := Fit(a, f, text, set, width, true)
+		if k == 0 {
+			break
+		}
+		text = text[k:]
+		lines++
+	}
+	return lines
+}
+
+// drawCenter draws the text in the middle.
+func (h *HUD) drawCenter(in *Input, r Rect) {
+	n := &in.World.Notices
+	if len(n.Center) == 0 || !n.Finale && in.Clock-n.CenterClock > centerKept {
+		return
+	}
+	c := &h.canvas
+	set := in.charset()
+	h.lines = h.lines[:0]
+	f := FontStrong
+	for _, font := range [...]Font{FontStrong, FontSmall} {
+		f = font
+		h.lines = centerLines(h.lines[:0], c.Atlas, f, n.Center, set, r.W)
+		if float32(len(h.lines))*c.Atlas.Height(f) <= r.H {
+			break
+		}
+	}
+	height := c.Atlas.Height(f)
+	total := height * float32(len(h.lines))
+	// A third down, as the games have it, or higher if it is long.
+	y := max(r.Y, min(r.Y+r.H*0.35, r.Y+r.H-total))
+	d := reader{charset: set}
+	for _, l := range h.lines {
+		if y+height > r.Y+r.H {
+			break
+		}
+		w := Width(c.Atlas, f, l, set)
+		textOn(c, f, r.X+(r.W-w)/2, y, l, &d, colorText)
+		y += height
+	}
+}
+
+// centerLines cuts a text into lines. A line of nothing is kept: it keeps its
+// place.
+func centerLines(lines [][]byte, a *Atlas, f Font, text []byte, set Charset, width float32) [][]byte {
+	for len(lines) < maxCenterLines {
+		line, rest, more := bytes.Cut(text, []byte{'\n'})
+		if len(line) == 0 {
+			lines = append(lines, line)
+		}
+		for len(line) > 0 && len(lines) < maxCenterLines {
+			k := Fit(a, f, line, set, width, true)
+			if k == 0 {
+				break
+			}
+			lines = append(lines, line[:k])
+			line = line[k:]
+		}
+		if !more {
+			break
+		}
+		text = rest
+	}
+	for len(lines) > 0 && len(lines[len(lines)-1]) == 0 {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}
+
+// Message is one of the program's own messages.
+type Message struct {
+	Text string
+	Kind MessageKind
+}
+
+// MessageKind is how a message looks.
+type MessageKind uint8
+
+// The kinds of messages.
+const (
+	MessageNote MessageKind = iota
+	MessageWarning
+)
+
+// drawMessages draws the program's own messages, the last lowest.
+func (h *HUD) drawMessages(list []Message, r Rect) {
+	c := &h.canvas
+	u := c.Unit()
+	pad := round(8 * u)
+	side := round(16 * u)
+	f := FontSmall
+	height := c.Atlas.Height(f)
+	bottom := r.Y + r.H
+	for i := len(list) - 1; i >= 0; i-- {
+		m := &list[i]
+		indent := pad
+		icon := IconNone
+		if m.Kind == MessageWarning {
+			icon = IconWarning
+			indent = pad + side + round(6*u)
+		}
+		width := min(r.W, round(560*u)) - indent - pad
+		h.tip = append(h.tip[:0], m.Text...)
+		lines, widest := wrapped(c.Atlas, f, h.tip, CharsetOwn, width), float32(0)
+		for text := h.tip; len(text) > 0; {
+			k := Fit(c.Atlas, f, text, CharsetOwn, width, true)
+			if k == 0 {
+				break
+			}
+			widest = max(widest, Width(c.Atlas, f, text[:k], CharsetOwn))
+			text = text[k:]
+		}
+		box := Rect{X: r.X, W: indent + widest + pad, H: height*float32(lines) + pad}
+		if box.H > bottom-r.Y {
+			// What does not fit is cut, so that the beginning can be read.
+			lines = int((bottom - r.Y - pad) / height)
+			box.H = height*float32(lines) + pad
+		}
+		if lines <= 0 {
+			return
+		}
+		box.Y = bottom - box.H
+		c.panel(box, colorTip)
+		c.Out.Rect(box.X, box.Y, max(2, round(2*u)), box.H, colorAccent)
+		if icon != IconNone {
+			c.Icon(icon, box.X+pad, round(box.Y+(height+pad-side)/2), side, colorAccent)
+		}
+		y := box.Y + pad/2
+		for text := h.tip; len(text) > 0 && lines > 0; lines-- {
+			k := Fit(c.Atlas, f, text, CharsetOwn, width, true)
+			if k == 0 {
+				break
+			}
+			Text(c, f, box.X+indent, y, text[:k], CharsetOwn, colorText)
+			text = text[k:]
+			y += height
+		}
+		bottom = box.Y - round(4*u)
+	}
+}
+
+// charsetOf returns how a demo's texts are read.
+func charsetOf(w *world.World) Charset {
+	if w == nil {
+		return CharsetOwn
+	}
+	switch w.Game {
+	case world.Quake2:
+		return CharsetQuake2
+	case world.Quake3:
+		if w.Level().Protocol >= protocolUTF8 {
+			return CharsetQuakeLive
+		}
+		return CharsetQuake3
+	}
+	return CharsetQuake
+}
+
+// protocolUTF8 is Quake Live's protocol from which on texts are UTF-8.
+const protocolUTF8 = 91

@@ -1,0 +1,97 @@
+package hud
+
+import (
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// Quake's items, by bit (DEM table 5).
+const (
+	itemShells        = 1 << 8
+	itemArmor1        = 1 << 13
+	itemArmor2        = 1 << 14
+	itemArmor3        = 1 << 15
+	itemSuperHealth   = 1 << 16
+	itemKey1          = 1 << 17
+	itemKey2          = 1 << 18
+	itemInvisibility  = 1 << 19
+	itemInvulnerable  = 1 << 20
+	itemSuit          = 1 << 21
+	itemQuad          = 1 << 22
+	itemFirstRuneBit  = 28
+	itemRunes         = 4
+	quakeAmmoKinds    = 4
+	quakeNoWeaponBits = 0xff // of the active weapon: none is the axe
+)
+
+// quakeWeapons are Quake's weapons by item bit.
+var quakeWeapons = [...]struct {
+	bit  uint32
+	icon Icon
+	tag  string
+}{
+	{1 << 12, IconAxe, "Axe"},
+	{1 << 0, IconShotgun, "SG"},
+	{1 << 1, IconSuperShotgun, "SSG"},
+	{1 << 2, IconNailgun, "NG"},
+	{1 << 3, IconSuperNailgun, "SNG"},
+	{1 << 4, IconGrenadeLauncher, "GL"},
+	{1 << 5, IconRocketLauncher, "RL"},
+	{1 << 6, IconLightning, "LG"},
+}
+
+var quakeAmmo = [quakeAmmoKinds]Icon{IconShells, IconNails, IconRockets, IconCells}
+
+// quakeItems are what is shown beside, by item bit.
+var quakeItems = [...]struct {
+	bit   uint32
+	icon  Icon
+	color draw.Color
+}{
+	{itemQuad, IconQuad, colorBlue},
+	{itemInvulnerable, IconPentagram, colorRed},
+	{itemInvisibility, IconRing, colorYellow},
+	{itemSuit, IconSuit, colorGreen},
+	{itemSuperHealth, IconMegahealth, colorBlue},
+	{itemKey1, IconKey, draw.RGB(0xc3ccd6)},
+	{itemKey2, IconKey, draw.RGB(0xe8c04a)},
+}
+
+func (s *Status) readQuake(st *world.Stats) {
+	v := &st.Values
+	s.Known = true
+	s.Health, s.Armor = v[world.StatHealth], v[world.StatArmor]
+	items := uint32(v[world.StatItems])
+	switch {
+	case s.Armor <= 0:
+	case items&itemArmor3 != 0:
+		s.Kind = ArmorRed
+	case items&itemArmor2 != 0:
+		s.Kind = ArmorYellow
+	default:
+		s.Kind = ArmorGreen
+	}
+	active := uint32(v[world.StatActiveWeapon]) & quakeNoWeaponBits
+	for i, w := range quakeWeapons {
+		s.addWeapon(Slot{
+			Icon: w.icon, Tag: w.tag, Owned: items&w.bit != 0,
+			Active: active == w.bit || i == 0 && active == 0, Count: -1,
+		})
+	}
+	for i, icon := range quakeAmmo {
+		s.addAmmo(Slot{Icon: icon, Owned: true, Active: items&(itemShells<<i) != 0, Count: v[world.StatShells+i]})
+	}
+	if s.Ammo.Icon == IconNone && active != 0 && v[world.StatAmmo] > 0 {
+		s.Ammo = Slot{Count: v[world.StatAmmo]} // a mod's own
+	}
+	for _, it := range quakeItems {
+		if items&it.bit != 0 {
+			s.addItem(Item{Icon: it.icon, Color: it.color})
+		}
+	}
+	for i := range itemRunes {
+		if items>>(itemFirstRuneBit+i)&1 != 0 {
+			s.addItem(Item{Icon: IconRune, Color: colorViolet})
+		}
+	}
+}

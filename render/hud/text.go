@@ -1,0 +1,142 @@
+package hud
+
+import (
+	"math"
+
+	"demoscope/render/draw"
+)
+
+// tints are the colours of glyphs that a charset colours.
+var tints = [...]draw.Color{
+	TintBronze:    draw.RGB(0xd59a5b),
+	TintGolden:    draw.RGB(0xe8c45a),
+	TintGreen:     draw.RGB(0x8fd070),
+	TintColor + 0: draw.RGB(0x6d7480), // black would not be seen on the dark
+	TintColor + 1: draw.RGB(0xff5a52),
+	TintColor + 2: draw.RGB(0x6fdc6a),
+	TintColor + 3: draw.RGB(0xf4de5c),
+	TintColor + 4: draw.RGB(0x5f8dff),
+	TintColor + 5: draw.RGB(0x5fdcec),
+	TintColor + 6: draw.RGB(0xe876e8),
+	TintColor + 7: draw.RGB(0xf2f4f6),
+}
+
+// Canvas is where text and shapes go.
+type Canvas struct {
+	Out   *draw.Buffer
+	Atlas *Atlas
+	// Shade puts a dark copy behind text, for places without a panel.
+	Shade bool
+}
+
+// Unit returns how many pixels a device-independent pixel has.
+func (c *Canvas) Unit() float32 { return c.Atlas.Unit }
+
+// Text draws a line of text with its upper left corner at x and y, in pixels,
+// and returns its width. It ends at a line's end.
+func Text[T string | []byte](c *Canvas, f Font, x, y float32, s T, set Charset, color draw.Color) float32 {
+	return textOn(c, f, x, y, s, &reader{charset: set}, color)
+}
+
+// textOn is Text that goes on where a reader stopped.
+func textOn[T string | []byte](c *Canvas, f Font, x, y float32, s T, d *reader, color draw.Color) float32 {
+	x, y = round(x), round(y)+c.Atlas.faces[f].ascent
+	shade := draw.Color{A: 0.75 * color.A}
+	offset := max(1, round(c.Atlas.Unit))
+	var w float32
+	for len(s) > 0 {
+		r, tint, size := next(d, s)
+		if r == '\n' {
+			break
+		}
+		s = s[size:]
+		if r == 0 {
+			continue
+		}
+		g := c.Atlas.glyph(f, r)
+		if g.width > 0 {
+			ink := color
+			if tint != TintNone {
+				ink = tints[tint].Alpha(color.A)
+			}
+			gx, gy := x+w+float32(g.dx), y+float32(g.dy)
+			gw, gh := float32(g.width), float32(g.height)
+			if c.Shade {
+				c.Out.Glyph(gx+offset, gy+offset, gw, gh, float32(g.u), float32(g.v), gw, gh, shade)
+			}
+			c.Out.Glyph(gx, gy, gw, gh, float32(g.u), float32(g.v), gw, gh, ink)
+		}
+		w += float32(g.advance)
+	}
+	return w
+}
+
+// TextRight is Text with its upper right corner at x and y.
+func TextRight[T string | []byte](c *Canvas, f Font, x, y float32, s T, set Charset, color draw.Color) float32 {
+	w := Width(c.Atlas, f, s, set)
+	return Text(c, f, x-w, y, s, set, color)
+}
+
+// TextMiddle is Text with the middle of its upper side at x and y.
+func TextMiddle[T string | []byte](c *Canvas, f Font, x, y float32, s T, set Charset, color draw.Color) float32 {
+	w := Width(c.Atlas, f, s, set)
+	return Text(c, f, x-w/2, y, s, set, color)
+}
+
+// Width returns the width in pixels of a text's first line.
+func Width[T string | []byte](a *Atlas, f Font, s T, set Charset) float32 {
+	d := reader{charset: set}
+	var w int
+	for len(s) > 0 {
+		r, _, size := next(&d, s)
+		if r == '\n' {
+			break
+		}
+		if r != 0 {
+			w += int(a.glyph(f, r).advance)
+		}
+		s = s[size:]
+	}
+	return float32(w)
+}
+
+// Fit returns as much of a text's first line, in bytes, as is at most width
+// pixels wide. With words it prefers to end after a space. At least one glyph
+// fits always, so that whoever wraps a text comes to its end.
+func Fit[T string | []byte](a *Atlas, f Font, s T, set Charset, width float32, words bool) (size int) {
+	d := reader{charset: set}
+	var w float32
+	last := 0
+	for size < len(s) {
+		r, _, n := next(&d, s[size:])
+		if r == '\n' {
+			return size
+		}
+		if r != 0 {
+			w += float32(a.glyph(f, r).advance)
+		}
+		if w > width && size > 0 {
+			if words && last > 0 {
+				return last
+			}
+			return size
+		}
+		size += n
+		if r == ' ' {
+			last = size
+		}
+	}
+	return size
+}
+
+// clip returns as much of a text as fits, and "..." after it if that is not all.
+func clip(a *Atlas, f Font, buf []byte, s string, set Charset, width float32) []byte {
+	buf = append(buf[:0], s...)
+	if Width(a, f, s, set) <= width {
+		return buf
+	}
+	n := Fit(a, f, s, set, width-Width(a, f, "...", CharsetOwn), false)
+	return append(buf[:n], "..."...)
+}
+
+func round(x float32) float32 { return float32(math.Floor(float64(x) + 0.5)) }
