@@ -14,25 +14,25 @@ const maxTrackLine = 64
 // findFirstBlock returns where the first block begins. Three readings of what
 // stands before it are in use (DEM 6.1): up to the first line feed (1.09 and
 // later), a number and all white space behind it (before), or nothing. The
-// first of them that gives a block which can be read is right.
+// first of them that gives a block which can be read is right. The old engine
+// could not play files whose first block begins with what looks like white
+// space; less of it behind the number is tried for them.
 func (d *Decoder) findFirstBlock() int {
-	type reading struct {
-		at int
-		ok bool
-	}
-	step, stepOK := trackByStep(d.data)
-	scan, scanOK := trackByScan(d.data)
-	readings := [...]reading{{step, stepOK}, {scan, scanOK}, {0, true}}
 	best, at := 0, 0
-	for _, r := range readings {
-		if !r.ok {
-			continue
-		}
-		if rank := d.tryBlock(r.at); rank > best {
-			best, at = rank, r.at
+	try := func(offset int) {
+		if rank := d.tryBlock(offset); rank > best {
+			best, at = rank, offset
 		}
 	}
-	if best == 0 && stepOK {
+	step, ok := trackByStep(d.data)
+	if ok {
+		try(step)
+	}
+	for number, i := trackByScan(d.data); number > 0 && i >= number; i-- {
+		try(i)
+	}
+	try(0)
+	if best == 0 && ok {
 		return step
 	}
 	return at
@@ -82,8 +82,9 @@ func trackByStep(data []byte) (int, bool) {
 	return n + 1, n >= 0
 }
 
-// trackByScan returns where C's scanf("%i\n") stops, if it found a number.
-func trackByScan(data []byte) (int, bool) {
+// trackByScan returns where C's scanf("%i\n") stops, and where the number
+// before it ends, 0 if it found none.
+func trackByScan(data []byte) (number, end int) {
 	data = data[:min(len(data), maxTrackLine)]
 	i := 0
 	for i < len(data) && isSpace(data[i]) {
@@ -97,12 +98,13 @@ func trackByScan(data []byte) (int, bool) {
 		i++
 	}
 	if i == digits {
-		return 0, false
+		return 0, 0
 	}
+	number = i
 	for i < len(data) && isSpace(data[i]) {
 		i++
 	}
-	return i, true
+	return number, i
 }
 
 func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }

@@ -1,0 +1,201 @@
+package dem
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"demoscope/formats/message"
+)
+
+func sample(t testing.TB, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(sampleDir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// drain reads all of a demo and returns how many messages there were and what
+// was wrong. It fails if there is no end.
+func drain(t testing.TB, data []byte) (count int, damages []*message.Damage) {
+	t.Helper()
+	d := NewDecoder(data, Options{})
+	note := func(err error) {
+		var damage *message.Damage
+		if !errors.As(err, &damage) {
+			t.Fatal(err)
+		}
+		if damage.Format != Name || damage.Message == "" || damage.Offset < 0 || damage.Offset > int64(len(data)) {
+			t.Fatalf("%+v", damage)
+		}
+		damages = append(damages, damage)
+	}
+	for range len(data) + 2 {
+		if _, err := d.NextPacket(); err == io.EOF {
+			return count, damages
+		} else if err != nil {
+			note(err)
+			continue
+		}
+		for range len(data) + 2 {
+			_, err := d.NextMessage()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				note(err)
+			} else {
+				count++
+			}
+		}
+	}
+	t.Fatal("there is no end")
+	return 0, nil
+}
+
+// TestCut cuts a demo at many places: all that stands before the cut comes,
+// then one damage at the cut, or none if it falls between two blocks.
+func TestCut(t *testing.T) {
+	whole := sample(t, "demoscope1_p666.dem")
+	step := 1
+	if testing.Short() {
+		step = 97
+	}
+	last := 0
+	for n := 3; n < 40_000; n += step {
+		count, damages := drain(t, whole[:n])
+		if count < last {
+			t.Fatalf("cut at %d: %d messages, %d of a shorter one", n, count, last)
+		}
+		last = count
+		if len(damages) > 1 {
+			t.Fatalf("cut at %d: %v", n, damages)
+		}
+		if len(damages) == 1 && !errors.Is(damages[0], message.ErrTruncated) {
+			t.Fatalf("cut at %d: %v", n, damages[0])
+		}
+	}
+	if last < 1000 {
+		t.Errorf("%d messages", last)
+	}
+}
+
+// TestFlips turns random bits over: the decoder comes to an end, and what it
+// read and could not read makes the same bytes again.
+func TestFlips(t *testing.T) {
+	r := rand.New(rand.NewSource(7))
+	for _, name := range []string{"demoscope1_p15.dem", "demoscope1_p666.dem"} {
+		whole := sample(t, name)[:60_000]
+		found := 0
+		for range 300 {
+			data := bytes.Clone(whole)
+			for range 1 + r.Intn(20) {
+				data[r.Intn(len(data))] ^= 1 << r.Intn(8)
+			}
+			_, damages := drain(t, data)
+			found += len(damages)
+			again, _, err := rewrite(data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(again, data) {
+				t.Fatal("written again it differs")
+			}
+		}
+		if found == 0 {
+			t.Errorf("%s: no damage was found", name)
+		}
+	}
+}
+
+func TestNoise(t *testing.T) {
+	r := rand.New(rand.NewSource(8))
+	for range 2000 {
+		data := make([]byte, r.Intn(300))
+		r.Read(data)
+		if len(data) > 8 && r.Intn(2) == 0 {
+			copy(data, "-1\n\x40\x00\x00\x00")
+		}
+		drain(t, data)
+	}
+}
+
+// TestDamageTells checks the place and the reason of a damage.
+func TestDamageTells(t *testing.T) {
+	list := []message.Message{&message.Time{Time: 2.5}, &message.Print{Text: []byte("x")}}
+	block := encode(t, "-1\n", list)
+	bad := func(tail string) []byte {
+		data := append(bytes.Clone(block), tail...)
+		binary.LittleEndian.PutUint32(data[3:], uint32(len(data)-3-headerSize))
+		return append(data, block[3:]...) // a good block follows
+	}
+	at := int64(len(block))
+	for _, c := range []struct {
+		data   []byte
+		name   string
+		offset int64
+		reason error
+		text   string
+	}{
+		{bad("\x00"), "bad", at, message.ErrUnknown, "id 0"},
+		{bad("\x32"), "unknown", at, message.ErrUnknown, "id 50"},
+		{bad("\x15"), "spawnbinary", at, errObsolete, "obsolete"},
+		{bad("\x17\x0e"), "temp_entity", at, message.ErrUnknown, "type 14"},
+		{bad("\x08no end"), "print", at, message.ErrTruncated, ""},
+		{bad("\x01\xff\xff"), "updateentity", at + 1, message.ErrTruncated, ""},
+		{bad("\x0b\xb0\x0d\x00\x00"), "serverinfo", at, nil, "protocol 3504"},
+	} {
+		count, damages := drain(t, c.data)
+		if len(damages) != 1 {
+			t.Errorf("%s: %v", c.name, damages)
+			continue
+		}
+		d := damages[0]
+		if d.Message != c.name || d.Offset != c.offset || d.Block != 0 || d.Time != 2.5 || !strings.Contains(d.Error(), c.text) {
+			t.Errorf("%s: %v", c.name, d)
+		}
+		if c.reason != nil && !errors.Is(d, c.reason) {
+			t.Errorf("%s: %v", c.name, d)
+		}
+		if count < 4 {
+			t.Errorf("%s: the next block was lost", c.name)
+		}
+	}
+	// A block of an impossible size ends the demo.
+	for _, size := range []uint32{MaxBlock + 1, 0xffffffff} {
+		data := binary.LittleEndian.AppendUint32(bytes.Clone(block), size)
+		data = append(data, make([]byte, 100)...)
+		count, damages := drain(t, data)
+		if count != 2 || len(damages) != 1 || damages[0].Message != "container" || damages[0].Offset != at || damages[0].Block != 1 {
+			t.Errorf("size %#x: %d messages, %v", size, count, damages)
+		}
+	}
+}
+
+// FuzzDecoder reads any bytes and demands an end, a damage or none, and the
+// same bytes again from what was read.
+func FuzzDecoder(f *testing.F) {
+	for _, info := range dialects() {
+		f.Add(encode(f, "-1\n", everything(info)))
+	}
+	f.Add(sample(f, "demoscope1_p666.dem")[:20_000])
+	f.Add([]byte("-1\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		drain(t, data)
+		again, _, err := rewrite(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(again, data) {
+			t.Fatal("written again it differs")
+		}
+	})
+}

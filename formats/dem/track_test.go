@@ -1,0 +1,199 @@
+package dem
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+	"testing"
+
+	"demoscope/formats/message"
+)
+
+// sized returns a demo without a CD track of two blocks, the first with
+// messages of n bytes.
+func sized(t *testing.T, n int) []byte {
+	t.Helper()
+	info := message.ServerInfo{Protocol: ProtocolQuake, Models: [][]byte{[]byte("maps/a.bsp")}}
+	e := NewEncoder(Options{})
+	for _, m := range []message.Message{&info, &message.Nop{}} {
+		if err := e.Packet(&message.Packet{Angles: [3]float32{0, 90, 0}}); err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Message(m); err != nil {
+			t.Fatal(err)
+		}
+		for e.block == 0 && len(e.w.Data) < headerSize+n { // the first block only
+			if err := e.Message(&message.Nop{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	data, err := e.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := binary.LittleEndian.Uint32(data); int(got) != n {
+		t.Fatalf("the first block has %d bytes, not %d", got, n)
+	}
+	return data
+}
+
+// TestCDTrack reads all that may stand before the first block. Where the size
+// of that block looks like white space, the readings disagree.
+func TestCDTrack(t *testing.T) {
+	for _, size := range []int{100, '\n' + 256, ' ' + 256, '\r' + 512, '-' + 256, '2' + 256} {
+		demo := sized(t, size)
+		for _, line := range []string{"-1\n", "2\n", "0\n", "12\n", "\n", "2 \n", " 2\n", "2\r\n", "-1 ", "2\t", "2\n\n", "2\n \r\n\n", ""} {
+			data := append([]byte(line), demo...)
+			d := NewDecoder(data, Options{})
+			got := ""
+			if h, ok := d.Header().(*message.CDTrackLine); ok {
+				got = string(h.Text)
+			}
+			if got != line {
+				t.Errorf("%q before a block of %d bytes is read as %q", line, size, got)
+				continue
+			}
+			if !Detect(data, "") {
+				t.Errorf("%q: not detected", line)
+			}
+			if count, damages := drain(t, data); count == 0 || len(damages) != 0 {
+				t.Errorf("%q: %d messages, %v", line, count, damages)
+			}
+			if again, _, err := rewrite(data); err != nil || !bytes.Equal(again, data) {
+				t.Errorf("%q: written again it differs: %v", line, err)
+			}
+		}
+	}
+}
+
+// TestMaskedItems reads clientdata as Quake up to 1.06 writes it, and as later
+// ones do with the bit left out.
+func TestMaskedItems(t *testing.T) {
+	block := func(has bool, more ...message.Message) []message.Message {
+		c := &message.ClientData{Bits: clientArmor, ViewHeight: 22, Items: defaultItems, Armor: 50, Health: 100, Shells: 25, HasItems: has}
+		if has {
+			c.Items = 0x1105
+		}
+		list := append([]message.Message{&message.Time{Time: 1}, c}, more...)
+		for len(list) < 10 { // encode puts ten in each block
+			list = append(list, &message.UpdateEntity{EntityDelta: message.EntityDelta{
+				Bits: svcUpdateEntity | updateOriginX | updateFrame, Number: int32(len(list)), Frame: 3,
+			}})
+		}
+		return list
+	}
+	for _, has := range []bool{false, true} {
+		var list []message.Message
+		for range 3 {
+			list = append(list, block(has)...)
+		}
+		data := encode(t, "-1\n", list)
+		d := NewDecoder(data, Options{})
+		var marks []message.Mark
+		n := 0
+		read := func() {
+			for {
+				marks = append(marks, d.Mark())
+				if _, err := d.NextPacket(); err == io.EOF {
+					return
+				} else if err != nil {
+					t.Fatal(err)
+				}
+				for {
+					m, err := d.NextMessage()
+					if err == io.EOF {
+						break
+					}
+					if err != nil {
+						t.Fatal(err)
+					}
+					c, ok := m.(*message.ClientData)
+					if !ok {
+						continue
+					}
+					n++
+					if c.HasItems != has || c.Health != 100 || c.Armor != 50 || c.Shells != 25 {
+						t.Errorf("items %v: %+v", has, c)
+					}
+				}
+			}
+		}
+		read()
+		if n != 3 {
+			t.Errorf("%d clientdata", n)
+		}
+		want := uint32(itemsAlways)
+		if !has {
+			want = uint32(itemsMasked)
+		}
+		if marks[0].State[2] != uint32(itemsUnknown) || marks[1].State[2] != want {
+			t.Errorf("items %v: %v", has, marks[:2])
+		}
+		// From any mark on it is the same.
+		d.Return(marks[1])
+		n = 0
+		read()
+		if n != 2 {
+			t.Errorf("%d clientdata after a return", n)
+		}
+		if again, _, err := rewrite(data); err != nil || !bytes.Equal(again, data) {
+			t.Errorf("written again it differs: %v", err)
+		}
+	}
+}
+
+// TestLevels reads a demo with two levels of different protocols, the second
+// of which begins its time again, from every mark.
+func TestLevels(t *testing.T) {
+	var list []message.Message
+	for _, info := range []message.ServerInfo{{Protocol: ProtocolRMQ, Flags: flagCoordFloat | flagAngleFloat}, {Protocol: ProtocolQuake}} {
+		list = append(list, everything(info)...)
+	}
+	data := encode(t, "2\n", list)
+	type step struct {
+		mark message.Mark
+		name string
+	}
+	read := func(d *Decoder) (steps []step) {
+		for {
+			mark := d.Mark()
+			if _, err := d.NextPacket(); err == io.EOF {
+				return steps
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			for {
+				m, err := d.NextMessage()
+				if err == io.EOF {
+					break
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				steps = append(steps, step{mark, m.Name()})
+			}
+		}
+	}
+	d := NewDecoder(data, Options{})
+	whole := read(d)
+	if len(whole) != len(list) {
+		t.Fatalf("%d messages of %d", len(whole), len(list))
+	}
+	for i := 0; i < len(whole); i += 37 {
+		first := i
+		for first > 0 && whole[first-1].mark == whole[i].mark {
+			first--
+		}
+		d.Return(whole[i].mark)
+		again := read(d)
+		if len(again) != len(whole)-first {
+			t.Fatalf("from message %d on: %d messages, not %d", first, len(again), len(whole)-first)
+		}
+		for j := range again {
+			if again[j] != whole[first+j] {
+				t.Fatalf("from message %d on: %v, not %v", first, again[j], whole[first+j])
+			}
+		}
+	}
+}
