@@ -79,11 +79,16 @@ func (e *sharedEdge) use(f *Face, normal Vec, cos float32, kind Kind, backwards 
 	e.used |= 1 << way
 }
 
+// edgeRef is the place of an edge in edgeBuilder.edges, which only holds those
+// of one model at a time.
+type edgeRef struct{ model, index int32 }
+
 // edgeBuilder gathers the edges of one model.
 type edgeBuilder struct {
 	m     *Map
-	hints []edgeHint // for each entry of FaceVertices, or nil
-	find  map[uint64]int32
+	hints []edgeHint         // for each entry of FaceVertices, or nil
+	find  map[uint64]edgeRef // by both vertices
+	model int32
 	edges []sharedEdge
 	// corner holds for each entry of FaceVertices the edge that begins there,
 	// -1 for one too short to draw.
@@ -98,12 +103,11 @@ type edgeBuilder struct {
 // that it hides.
 func (m *Map) buildEdges(hints []edgeHint) {
 	b := edgeBuilder{m: m, hints: hints, corner: make([]int32, len(m.FaceVertices)),
-		find:  make(map[uint64]int32, len(m.FaceVertices)/2),
-		cells: make(map[[3]int32][]uint32), flat: make(map[int32][]*Face)}
+		find: make(map[uint64]edgeRef, len(m.FaceVertices)/2)}
 	m.FaceEdges = make([]uint32, 0, len(m.FaceVertices)/2)
 	for i := range m.Models {
 		md := &m.Models[i]
-		clear(b.find)
+		b.model = int32(i)
 		b.edges, b.parts = b.edges[:0], b.parts[:0]
 		md.FirstEdge = uint32(len(m.Edges))
 		faces := m.Faces[md.FirstFace : md.FirstFace+md.NumFaces]
@@ -191,13 +195,13 @@ func (b *edgeBuilder) addEdge(f *Face, v, w uint32, normal Vec, cos float32, hin
 // given kind if there is none.
 func (b *edgeBuilder) between(v, w uint32, kind Kind) int32 {
 	key := uint64(v)<<32 | uint64(w)
-	i, ok := b.find[key]
-	if !ok {
-		i = int32(len(b.edges))
-		b.find[key] = i
+	ref, ok := b.find[key]
+	if !ok || ref.model != b.model {
+		ref = edgeRef{b.model, int32(len(b.edges))}
+		b.find[key] = ref
 		b.edges = append(b.edges, sharedEdge{v: [2]uint32{v, w}, kind: kind, drawn: edgeNever})
 	}
-	return i
+	return ref.index
 }
 
 // emit appends the edges that are drawn to the map.

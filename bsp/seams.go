@@ -24,13 +24,13 @@ const cutTolerance = 0.1
 const cutCell = 64
 
 // seamWork bounds the vertices, cells and triangles looked at for each edge on
-// average. Real maps need a part of it; what a damaged one leaves undone stays
+// average. Real maps need a tenth of it; what a damaged one leaves undone stays
 // a seam.
 const seamWork = 1000
 
 // cutAtVertices cuts all open edges of the model.
 func (b *edgeBuilder) cutAtVertices(work *int) {
-	clear(b.cells)
+	b.cells = make(map[[3]int32][]uint32)
 	n := len(b.edges)
 	for i := range n {
 		if e := &b.edges[i]; e.open() {
@@ -245,7 +245,7 @@ const coverDistance = 0.25
 // sides. Only maps with triangles have such edges.
 func (b *edgeBuilder) dropCovered(faces []Face, work *int) {
 	m := b.m
-	clear(b.flat)
+	b.flat = make(map[int32][]*Face)
 	for i := range faces {
 		if f := &faces[i]; f.Plane >= 0 && f.Triangles {
 			b.flat[f.Plane] = append(b.flat[f.Plane], f)
