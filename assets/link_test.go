@@ -78,6 +78,20 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// TestSameFolder: a folder that is named twice, once through a link, is searched
+// once.
+func TestSameFolder(t *testing.T) {
+	root := t.TempDir()
+	writeTree(t, root, map[string]string{"q/id1/x": ""})
+	if err := os.Symlink("q", filepath.Join(root, "again")); err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, Options{Game: Quake, BaseDirs: []string{root + "/again", root + "/q", root + "/q/"}, NoInstalled: true})
+	if n := len(s.Places()); n != 2 { // and the sample
+		t.Errorf("%d places: %v", n, s.Places())
+	}
+}
+
 // TestPipe: a pipe in the place of a file or an archive is not waited for.
 func TestPipe(t *testing.T) {
 	root := t.TempDir()
