@@ -63,7 +63,7 @@ func TestSample(t *testing.T) {
 		for i := range m.Faces {
 			kinds[m.Faces[i].Kind]++
 		}
-		if kinds[KindSolid] == 0 || kinds[KindWater] == 0 || kinds[KindSky] == 0 && m != quake3 {
+		if kinds[KindSolid] == 0 || kinds[KindWater] == 0 || kinds[KindSky] == 0 {
 			t.Errorf("version %s: kinds %v", m.Version, kinds)
 		}
 		world := m.Models[0]
