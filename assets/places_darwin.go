@@ -25,7 +25,7 @@ func systemFolders(s system) []installedFolder {
 	if support != "" {
 		add(steamFolders(filepath.Join(support, "Steam")))
 	}
-	for _, programs := range []string{s.abs("/Applications"), filepath.Join(s.home, "Applications")} {
+	for _, programs := range []string{filepath.Join(s.root, "/Applications"), filepath.Join(s.home, "Applications")} {
 		if programs == "Applications" {
 			continue // without a home
 		}

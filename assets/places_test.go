@@ -1,3 +1,5 @@
+//go:build unix || windows
+
 package assets
 
 import (
@@ -49,7 +51,7 @@ func TestFamilies(t *testing.T) {
 	s := system{getenv: noEnv, home: t.TempDir(), root: t.TempDir()}
 	all := systemFolders(s)
 	if len(all) == 0 {
-		t.Skip("no folders of games are known for this system")
+		t.Fatal("no folders of games are known for this system")
 	}
 	for _, g := range []Game{Quake, QuakeWorld, Quake2, Quake3, ""} {
 		list := installedFolders(s, g)

@@ -42,12 +42,12 @@ func systemFolders(s system) []installedFolder {
 	// Debian's game-data-packager keeps Quake III's files in quake3-data.
 	const packages = "distribution"
 	for _, dir := range []string{"/usr/share/games", "/usr/local/share/games", "/usr/share", "/usr/local/share", "/usr/local/games", "/usr/games", "/opt"} {
-		parent := s.abs(dir)
+		parent := filepath.Join(s.root, dir)
 		add(in(parent, packages, titleQuake, "quake"))
 		add(in(parent, packages, titleQuake2, "quake2"))
 		add(in(parent, packages, titleQuake3, "quake3", "openarena"))
 	}
-	add(in(s.abs("/usr/share/games"), packages, titleQuake3, "quake3-data"))
-	add(in(s.abs("/usr/lib"), packages, titleQuake3, "openarena", "quake3", "ioquake3"))
+	add(in(filepath.Join(s.root, "/usr/share/games"), packages, titleQuake3, "quake3-data"))
+	add(in(filepath.Join(s.root, "/usr/lib"), packages, titleQuake3, "openarena", "quake3", "ioquake3"))
 	return list
 }

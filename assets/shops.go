@@ -1,0 +1,63 @@
+//go:build unix || windows
+
+package assets
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// in returns folders inside of another one. With an empty parent, a home or a
+// variable that is not set, there are none.
+func in(parent string, why string, titles title, names ...string) []installedFolder {
+	if parent == "" {
+		return nil
+	}
+	var list []installedFolder
+	for _, n := range names {
+		list = append(list, installedFolder{filepath.Join(parent, filepath.FromSlash(n)), why, titles})
+	}
+	return list
+}
+
+// shopFolders lists the games in a folder of GOG's or of a launcher: whatever
+// begins with "Quake" there, since the names vary with the edition, with the
+// folders inside in which some editions keep their data.
+func shopFolders(parent, why string) []installedFolder {
+	if parent == "" {
+		return nil
+	}
+	d, err := os.Open(parent)
+	if err != nil {
+		return nil
+	}
+	defer d.Close()
+	names, err := readNames(d)
+	if err != nil {
+		return nil
+	}
+	var folded []string
+	for name := range names {
+		if len(name) >= 5 && name[:5] == "quake" {
+			folded = append(folded, name)
+		}
+	}
+	slices.Sort(folded)
+	var list []installedFolder
+	for _, name := range folded {
+		for _, actual := range names[name] {
+			all := titleQuake | titleQuake2 | titleQuake3
+			list = append(list, in(filepath.Join(parent, actual), why, all, ".", "game", "data", "rerelease")...)
+		}
+	}
+	// An edition holds one game; a folder that holds none of the asked family
+	// would only make the list of what is missing longer.
+	return slices.DeleteFunc(list, func(f installedFolder) bool { return !holdsGame(f.path) })
+}
+
+// holdsGame tells whether a folder holds a game folder of any family.
+func holdsGame(path string) bool {
+	b := &baseFolder{path: path}
+	return slices.ContainsFunc(Game("").mainFolders(), func(name string) bool { return len(b.find(name)) > 0 })
+}
