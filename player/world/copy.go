@@ -5,8 +5,8 @@ package world
 // world, gives up their memory. A copy that nobody drives is immutable and
 // can be the source for worlds on other goroutines.
 //
-// The memory of earlier frames, which delta protocols refer to, is not
-// copied: see Base and AddBase.
+// The memory of earlier frames, which delta protocols refer to, is copied only
+// from a Clone, which has none but those that it needs: see Base and AddBase.
 func (w *World) CopyFrom(src *World) {
 	src.Settle()
 	players, statics, nails := w.Players, w.Statics, w.Nails
@@ -30,19 +30,21 @@ func (w *World) CopyFrom(src *World) {
 	w.Nails = append(nails[:0], src.Nails...)
 
 	w.frames = fr
-	w.frames.copyFrom(&src.frames)
+	w.frames.copyFrom(&src.frames, src.kept)
 	pin(src.current)
 	pin(src.previous)
 	w.frames.release(current)
 	w.frames.release(previous)
 	w.rules, w.Defer = ru, later
-	w.rules.copyFrom(src.rules)
+	w.rules.copyFrom(src.rules, src.kept)
+	w.kept = false
 }
 
-// Clone returns a copy of w: see CopyFrom.
+// Clone returns a copy of w to keep: see CopyFrom.
 func (w *World) Clone() *World {
 	c := New(w.format)
 	c.CopyFrom(w)
+	c.kept = true
 	return c
 }
 
@@ -69,12 +71,18 @@ func copyPlayers(dst, src []Player) []Player {
 	return dst[:len(src)]
 }
 
-// copyFrom forgets all frames but src's newest. The pool stays.
-func (f *frames[E]) copyFrom(src *frames[E]) {
+// copyFrom forgets all frames but src's newest, or with whole all of src's.
+// The pool stays.
+func (f *frames[E]) copyFrom(src *frames[E], whole bool) {
 	if len(f.slots) != len(src.slots) {
 		f.setDepth(len(src.slots))
 	}
 	f.clear()
+	f.newest = src.newest
+	if whole {
+		copy(f.slots, src.slots) // the lists of a kept world are pinned
+		return
+	}
 	newest := -1
 	for i := range src.slots {
 		if src.slots[i].valid && (newest < 0 || src.slots[i].key-src.slots[newest].key > 0) {
@@ -84,7 +92,6 @@ func (f *frames[E]) copyFrom(src *frames[E]) {
 	if newest >= 0 {
 		pin(src.slots[newest].list)
 		f.slots[newest] = src.slots[newest]
-		f.newest = src.slots[newest].key
 	}
 }
 

@@ -207,7 +207,7 @@ func (q *quakeRules) clientData(w *World, m *message.ClientData) {
 	s.Set(StatViewHeight, int32(m.ViewHeight))
 }
 
-func (q *quakeRules) copyFrom(src rules) {
+func (q *quakeRules) copyFrom(src rules, _ bool) {
 	s := src.(*quakeRules)
 	// Between packets nothing is being built.
 	*q = quakeRules{units: s.units, angles: s.angles, turned: s.turned, client: s.client}

@@ -360,7 +360,7 @@ func (q *quake2Rules) wear(w *World, p *Player, e *Entity) {
 	p.Dead = e.Frame >= firstDeathFrame && e.Frame <= lastDeathFrame
 }
 
-func (q *quake2Rules) copyFrom(src rules) {
+func (q *quake2Rules) copyFrom(src rules, _ bool) {
 	s := src.(*quake2Rules)
 	ring, multi := q.ring, q.multi
 	*q = *s

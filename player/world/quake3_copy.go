@@ -2,9 +2,10 @@ package world
 
 import "unsafe"
 
-// copyFrom copies what goes on from here: of the snapshots the last, and of
-// what changes in place all. Source is a world that is settled.
-func (q *quake3Rules) copyFrom(src rules) {
+// copyFrom copies what goes on from here: of the snapshots the last, or with
+// whole all, and of what changes in place all. Source is a world that is
+// settled.
+func (q *quake3Rules) copyFrom(src rules, whole bool) {
 	s := src.(*quake3Rules)
 	snaps, big, text, line, args := q.snaps, q.big, q.text, q.line, q.args
 	*q = *s
@@ -13,6 +14,13 @@ func (q *quake3Rules) copyFrom(src rules) {
 	q.snaps.clear()
 	q.snaps.baselines, q.snaps.eventType = s.snaps.baselines, s.snaps.eventType
 	q.current, q.previous = nil, nil
+	if whole {
+		for _, n := range s.snaps.ring {
+			if n != nil && n.valid && n != s.current {
+				q.snaps.add(&s.snaps, n)
+			}
+		}
+	}
 	if s.current != nil && s.current.valid {
 		q.current = q.snaps.add(&s.snaps, s.current)
 	}

@@ -288,7 +288,7 @@ func (q *quakeWorldRules) end(w *World) {
 	q.view(w)
 }
 
-func (q *quakeWorldRules) copyFrom(src rules) {
+func (q *quakeWorldRules) copyFrom(src rules, _ bool) {
 	s := src.(*quakeWorldRules)
 	texts := q.texts
 	*q = *s

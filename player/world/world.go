@@ -101,6 +101,7 @@ type World struct {
 	rules             rules
 	format            string
 	timeKnown         bool
+	kept              bool // a Clone: nobody drives it
 	levelBegan        bool
 	frameBegan        bool // since the level or the last cut
 }
@@ -112,8 +113,9 @@ type rules interface {
 	apply(w *World, m message.Message)
 	// end is called after them, also if the packet was damaged.
 	end(w *World)
-	// copyFrom makes the state that of another rules of the same type.
-	copyFrom(rules)
+	// copyFrom makes the state that of another rules of the same type; whole
+	// says that the frames which deltas refer to are to be copied too.
+	copyFrom(src rules, whole bool)
 	// hash adds the state to a world's hash.
 	hash(h *hasher)
 }
