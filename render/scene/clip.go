@@ -1,0 +1,98 @@
+package scene
+
+import "demoscope/render/draw"
+
+// corner is a point in the space of the lens: see lens.transform.
+type corner struct{ x, y, w float32 }
+
+// border is a plane through the eye, or the near one: what has
+// ax+by+cw >= d is inside.
+type border struct{ a, b, c, d float32 }
+
+// borders returns what polygons and lines are cut by: the near plane and the
+// sides of the picture, margin pixels outside of it.
+func (s *Scene) borders(margin float32) [5]border {
+	w, h := s.lens.centerX+margin, s.lens.centerY+margin
+	return [5]border{{0, 0, 1, nearPlane}, {1, 0, w, 0}, {-1, 0, w, 0}, {0, 1, h, 0}, {0, -1, h, 0}}
+}
+
+func (b *border) distance(c *corner) float32 { return b.a*c.x + b.b*c.y + b.c*c.w - b.d }
+
+// clipPolygon cuts the polygon in s.polygon[0] and returns what is left.
+func (s *Scene) clipPolygon() []corner {
+	borders := s.borders(2)
+	in, out := s.polygon[0], s.polygon[1]
+	for i := range borders {
+		b := &borders[i]
+		out = out[:0]
+		if len(in) == 0 {
+			break
+		}
+		last := &in[len(in)-1]
+		dLast := b.distance(last)
+		for k := range in {
+			c := &in[k]
+			d := b.distance(c)
+			if (d >= 0) != (dLast >= 0) {
+				out = append(out, between(last, c, dLast, d))
+			}
+			if d >= 0 {
+				out = append(out, *c)
+			}
+			last, dLast = c, d
+		}
+		in, out = out, in
+	}
+	s.polygon[0], s.polygon[1] = in, out
+	return in
+}
+
+// between returns the point between p and q where the distance is 0.
+func between(p, q *corner, dp, dq float32) corner {
+	// From the inside to the outside, so that neighbours get the same point.
+	if dp < dq {
+		p, q, dp, dq = q, p, dq, dp
+	}
+	t := dp / (dp - dq)
+	return corner{p.x + (q.x-p.x)*t, p.y + (q.y-p.y)*t, p.w + (q.w-p.w)*t}
+}
+
+// clipLine cuts a line at the borders of the picture; ok is false if nothing
+// is left.
+func (s *Scene) clipLine(p, q corner, margin float32) (a, b corner, ok bool) {
+	borders := s.borders(margin)
+	for i := range borders {
+		bd := &borders[i]
+		dp, dq := bd.distance(&p), bd.distance(&q)
+		switch {
+		case dp < 0 && dq < 0:
+			return p, q, false
+		case dp < 0:
+			p = between(&p, &q, dp, dq)
+		case dq < 0:
+			q = between(&p, &q, dp, dq)
+		}
+	}
+	return p, q, true
+}
+
+// screen returns where a corner is in the picture.
+func (s *Scene) screen(c *corner) (x, y float32) {
+	w := max(c.w, nearPlane/2)
+	return s.lens.centerX + c.x/w, s.lens.centerY + c.y/w
+}
+
+// addFan writes a polygon cut to the picture, each corner in the colour that
+// its depth gives.
+func (s *Scene) addFan(buf *draw.Buffer, polygon []corner, color, far draw.Color) {
+	if len(polygon) < 3 {
+		return
+	}
+	first := uint32(len(buf.Vertices))
+	for i := range polygon {
+		c := &polygon[i]
+		x, y := s.screen(c)
+		buf.Vertex(x, y, fog(color, far, c.w))
+	}
+	buf.Fan(first, uint32(len(polygon)))
+}

@@ -1,0 +1,158 @@
+package scene
+
+import (
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// brushEntity is a brush model at the place of its entity.
+type brushEntity struct {
+	model  int
+	origin vec
+	angles vec
+}
+
+// solidBrush is the value of Entity.Solid of Quake III that says that Model is
+// the number of an inline model.
+const solidBrush = 0xffffff
+
+// brushModel returns the number of the inline model that an entity shows, 0 if
+// it shows none.
+func (s *Scene) brushModel(w *world.World, e *world.Entity) int {
+	n := 0
+	if w.Game == world.Quake3 {
+		if e.Solid&solidBrush == solidBrush {
+			n = int(e.Model[0])
+		}
+	} else if e.Model[0] != 0 {
+		n = s.names.class(e.Model[0]).inline
+	}
+	if n >= len(s.g.models) {
+		return 0
+	}
+	return n
+}
+
+// addBrushModels notes the brush models that can be seen.
+func (s *Scene) addBrushModels(m *player.Moment) {
+	if !s.hasMap() {
+		return
+	}
+	for i := range m.Entities {
+		e := &m.Entities[i]
+		if n := s.brushModel(m.World, e); n > 0 {
+			s.addBrushModel(n, e)
+		}
+	}
+	for i := range m.World.Statics {
+		e := &m.World.Statics[i]
+		if n := s.brushModel(m.World, e); n > 0 {
+			s.addBrushModel(n, e)
+		}
+	}
+}
+
+func (s *Scene) addBrushModel(n int, e *world.Entity) {
+	if e.Alpha == 1 {
+		return // invisible
+	}
+	md := &s.g.models[n]
+	mins, maxs := add(md.mins, e.Origin), add(md.maxs, e.Origin)
+	if e.Angles != (vec{}) {
+		// Whichever way it is turned it stays within a ball.
+		var far vec
+		for k := range far {
+			far[k] = max(md.maxs[k], -md.mins[k])
+		}
+		r := length(far)
+		mins, maxs = sub(e.Origin, vec{r, r, r}), add(e.Origin, vec{r, r, r})
+	}
+	if !s.boxVisible(&mins, &maxs) {
+		return
+	}
+	s.things.brush = append(s.things.brush, brushEntity{n, e.Origin, e.Angles})
+	s.addThing(thingBrushModel, len(s.things.brush)-1, scale(add(mins, maxs), 0.5))
+}
+
+// placeBrushModel places the faces of a brush model that look at the camera,
+// back to front, each with the edges that no later one has.
+func (s *Scene) placeBrushModel(b *brushEntity) {
+	at := placeAt(b.origin, b.angles, 1)
+	// The camera in the space of the model.
+	d := sub(s.lens.origin, b.origin)
+	eye := vec{dot(d, at.x), dot(d, at.y), dot(d, at.z)}
+
+	first := len(s.order)
+	s.walkModel(s.g.models[b.model].root, &eye)
+	order := s.order[first:]
+
+	s.sequence++
+	for i := len(order) - 1; i >= 0; i-- {
+		f := &s.g.faces[order[i]]
+		for _, e := range s.g.sides[f.firstSide : f.firstSide+f.numSides] {
+			if s.edgeStamp[e] != s.sequence {
+				s.edgeStamp[e] = s.sequence
+				s.drawn = append(s.drawn, e, uint32(i))
+			}
+		}
+	}
+	edges := s.drawn
+	for i, k := range order {
+		f := &s.g.faces[k]
+		s.putModelFace(f, &at)
+		for len(edges) > 0 && edges[len(edges)-1] == uint32(i) {
+			e := &s.g.edges[edges[len(edges)-2]]
+			edges = edges[:len(edges)-2]
+			color := moverColor
+			if e.kind != 0 {
+				color = edgeColors[e.kind]
+			}
+			s.put(piece{shape: shapeLine, width: s.line, least: faintestFar, color: color},
+				at.point(s.g.vertices[e.v[0]]), at.point(s.g.vertices[e.v[1]]))
+		}
+	}
+	s.order, s.drawn = s.order[:first], s.drawn[:0]
+}
+
+// walkModel lists the faces below n that look at the eye, back to front.
+func (s *Scene) walkModel(n int32, eye *vec) {
+	for n >= 0 {
+		nd := &s.g.nodes[n]
+		near := 0
+		if nd.distance(eye) < 0 {
+			near = 1
+		}
+		s.walkModel(nd.children[1-near], eye)
+		for f := nd.first; f < nd.first+nd.num; f++ {
+			if fc := &s.g.faces[f]; dot(fc.plane.normal, *eye) > fc.plane.dist {
+				s.order = append(s.order, int32(f))
+			}
+		}
+		n = nd.children[near]
+	}
+}
+
+// putModelFace places a face of a brush model.
+func (s *Scene) putModelFace(f *face, at *place) {
+	if s.opt.Mode == Wire {
+		return
+	}
+	p := piece{shape: shapeFill, first: int32(len(s.things.points)), count: int32(f.numCorners)}
+	p.color = s.faceColor(f.kind, f.shade, f.light)
+	if f.kind == 0 {
+		p.color = moverTint.Dim(s.brightness(f.shade, f.light))
+	}
+	for _, c := range s.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
+		s.things.points = append(s.things.points, at.point(s.g.vertices[c]))
+	}
+	s.sink(s.g.models[0].root, p)
+}
+
+// colorAlpha is the opacity of an entity by its byte of protocol 666.
+func colorAlpha(c draw.Color, alpha uint8) draw.Color {
+	if alpha == 0 {
+		return c
+	}
+	return c.Alpha(float32(alpha-1) / 254)
+}

@@ -1,0 +1,295 @@
+package scene
+
+import (
+	"demoscope/bsp"
+)
+
+// Geometry is a map made ready for drawing back to front: a tree whose nodes
+// have faces that lie on their planes. It never changes and may be shared
+// between goroutines.
+type Geometry struct {
+	source   *bsp.Map
+	vertices []vec
+	faces    []face
+	corners  []uint32 // of faces, indices into vertices
+	sides    []uint32 // drawn edges of faces, indices into edges
+	edges    []edge
+	nodes    []node
+	leaves   []leaf
+	models   []model
+	// sourceFaces is the number of faces of the map.
+	sourceFaces int
+	largest     uint32 // most corners of a face
+}
+
+// face is a convex polygon that is seen from the front of its plane.
+type face struct {
+	plane plane // front is where the normal points
+	// firstCorner and firstSide begin ranges of corners and sides.
+	firstCorner, firstSide uint32
+	numCorners, numSides   uint32
+	source                 uint32 // face of the map
+	shade                  uint8  // light by the direction of the normal, 255 is full
+	light                  uint8  // mean of its lightmap, 255 is full
+	kind                   bsp.Kind
+}
+
+// edge is a line of the wireframe or a piece of one.
+type edge struct {
+	v    [2]uint32
+	kind bsp.Kind
+}
+
+// node parts space. Children[0] is in front of the plane; a negative child is
+// the leaf ^child.
+type node struct {
+	plane      plane
+	axis       bsp.PlaneType
+	children   [2]int32
+	parent     int32 // -1 at the root
+	mins, maxs vec
+	first, num uint32 // range of faces, on the plane
+}
+
+func (n *node) distance(p *vec) float32 {
+	if n.axis < bsp.PlaneOblique {
+		return p[n.axis] - n.plane.dist
+	}
+	return n.plane.normal[0]*p[0] + n.plane.normal[1]*p[1] + n.plane.normal[2]*p[2] - n.plane.dist
+}
+
+// leaf is a convex piece of space.
+type leaf struct {
+	cluster int32 // -1 if it is never seen
+	parent  int32 // -1 if there is none
+	solid   bool
+}
+
+// model is an inline model: the world (0), or a brush model in a space of its
+// own.
+type model struct {
+	root       int32 // of its tree
+	mins, maxs vec
+}
+
+// Prepare makes a map ready for drawing. Without a map (nil) there is nothing
+// but open space.
+func Prepare(m *bsp.Map) *Geometry {
+	if m == nil || len(m.Models) == 0 || len(m.Leaves) == 0 {
+		return &Geometry{
+			leaves: []leaf{{cluster: 0, parent: -1}},
+			models: []model{{root: ^0}},
+		}
+	}
+	b := newBuilder(m)
+	for i := range m.Models {
+		b.addModel(i)
+	}
+	return b.finish()
+}
+
+// builder makes a Geometry.
+type builder struct {
+	m *bsp.Map
+	g *Geometry
+	// polygons are the faces by node, before they are laid out in order.
+	polygons []polygon
+	atNode   []chain
+	// cuts finds the vertex where a plane cuts the line between two others.
+	cuts map[cut]uint32
+	// pieces finds the piece of an edge between two vertices.
+	pieces map[[2]uint32]uint32
+	// budget is how many more pieces of faces may be made by cutting.
+	budget int
+	light  []uint8 // of the faces of the map
+}
+
+// polygon is a face while the tree is built.
+type polygon struct {
+	plane   plane
+	corners []uint32
+	sides   []int32 // for each corner the edge that begins there, -1 for none
+	source  uint32
+	kind    bsp.Kind
+	next    int32
+}
+
+// chain is a list of polygons, linked by next; -1 ends it.
+type chain struct{ first, last int32 }
+
+var emptyChain = chain{-1, -1}
+
+func newBuilder(m *bsp.Map) *builder {
+	g := &Geometry{source: m, sourceFaces: len(m.Faces)}
+	g.vertices = make([]vec, len(m.Vertices))
+	for i, v := range m.Vertices {
+		g.vertices[i] = vec(v)
+	}
+	g.edges = make([]edge, len(m.Edges))
+	for i, e := range m.Edges {
+		g.edges[i] = edge{e.V, e.Kind}
+	}
+	g.nodes = make([]node, len(m.Nodes))
+	for i := range m.Nodes {
+		n := &m.Nodes[i]
+		p := &m.Planes[n.Plane]
+		g.nodes[i] = node{
+			plane: plane{vec(p.Normal), p.Dist}, axis: p.Type, children: n.Children, parent: n.Parent,
+			mins: vec(n.Mins), maxs: vec(n.Maxs),
+		}
+	}
+	g.leaves = make([]leaf, len(m.Leaves))
+	for i := range m.Leaves {
+		l := &m.Leaves[i]
+		g.leaves[i] = leaf{cluster: l.Cluster, parent: l.Parent, solid: l.Contents&bsp.ContentsSolid != 0}
+	}
+	b := &builder{m: m, g: g, cuts: make(map[cut]uint32), pieces: make(map[[2]uint32]uint32)}
+	b.atNode = make([]chain, len(g.nodes))
+	for i := range b.atNode {
+		b.atNode[i] = emptyChain
+	}
+	b.light = meanLight(m)
+	return b
+}
+
+// addModel adds the faces of a model to its tree. In Quake and Quake II the
+// nodes list them; in Quake III they are sorted into the tree, and models
+// other than the world get one.
+func (b *builder) addModel(i int) {
+	md := &b.m.Models[i]
+	out := model{root: md.HeadNode, mins: vec(md.Mins), maxs: vec(md.Maxs)}
+	switch {
+	case md.HeadNode == bsp.NoTree:
+		polygons := b.modelPolygons(md)
+		b.budget = cutBudget(len(polygons))
+		l := int32(len(b.g.leaves))
+		b.g.leaves = append(b.g.leaves, leaf{cluster: 0, parent: -1})
+		out.root = b.sortIntoLeaf(l, polygons)
+	case b.nodesListFaces():
+		b.addListed(md.HeadNode)
+	default:
+		b.addSorted(md)
+	}
+	b.g.models = append(b.g.models, out)
+}
+
+// nodesListFaces reports whether the nodes of the map list faces.
+func (b *builder) nodesListFaces() bool {
+	return b.m.Version != bsp.VersionQuake3 && b.m.Version != bsp.VersionQuakeLive
+}
+
+// addListed adds the faces that the nodes below n list.
+func (b *builder) addListed(n int32) {
+	for n >= 0 {
+		nd := &b.m.Nodes[n]
+		for f := nd.FirstFace; f < nd.FirstFace+nd.NumFaces; f++ {
+			b.facePolygons(f, func(p polygon) { b.link(n, p) })
+		}
+		b.addListed(nd.Children[0])
+		n = nd.Children[1]
+	}
+}
+
+// link adds a polygon to a node.
+func (b *builder) link(n int32, p polygon) {
+	i := int32(len(b.polygons))
+	p.next = -1
+	b.polygons = append(b.polygons, p)
+	c := &b.atNode[n]
+	if c.first < 0 {
+		c.first = i
+	} else {
+		b.polygons[c.last].next = i
+	}
+	c.last = i
+}
+
+// facePolygons calls add with the polygons of a face: one, or its triangles.
+func (b *builder) facePolygons(number uint32, add func(polygon)) {
+	f := &b.m.Faces[number]
+	if !f.Kind.Drawn() {
+		return
+	}
+	corners := b.m.FaceVertices[f.FirstVertex : f.FirstVertex+f.NumVertices]
+	edges := b.m.FaceEdges[f.FirstEdge : f.FirstEdge+f.NumEdges]
+	step := len(corners)
+	if f.Triangles {
+		step = 3
+	}
+	for ; len(corners) >= step && step >= 3; corners = corners[step:] {
+		p := polygon{source: number, kind: f.Kind, corners: append([]uint32(nil), corners[:step]...)}
+		if f.Plane >= 0 {
+			pl := &b.m.Planes[f.Plane]
+			p.plane = plane{vec(pl.Normal), pl.Dist}
+			if f.Back {
+				p.plane = plane{scale(p.plane.normal, -1), -p.plane.dist}
+			}
+		} else {
+			v0, v1, v2 := b.g.vertices[corners[0]], b.g.vertices[corners[1]], b.g.vertices[corners[2]]
+			n := normalize(cross(sub(v2, v0), sub(v1, v0)))
+			if n == (vec{}) {
+				continue
+			}
+			p.plane = plane{n, dot(n, v0)}
+		}
+		p.sides = make([]int32, step)
+		for k := range p.sides {
+			p.sides[k] = b.findSide(edges, p.corners[k], p.corners[(k+1)%step])
+		}
+		add(p)
+	}
+}
+
+// findSide returns which of the edges lies between two vertices, -1 if none.
+func (b *builder) findSide(edges []uint32, v, w uint32) int32 {
+	for _, e := range edges {
+		ends := b.g.edges[e].v
+		if ends == [2]uint32{v, w} || ends == [2]uint32{w, v} {
+			return int32(e)
+		}
+	}
+	return -1
+}
+
+// finish lays the faces out in the order of the nodes.
+func (b *builder) finish() *Geometry {
+	g := b.g
+	g.faces = make([]face, 0, len(b.polygons))
+	for i := range g.nodes {
+		n := &g.nodes[i]
+		n.first = uint32(len(g.faces))
+		for k := b.atNode[i].first; k >= 0; k = b.polygons[k].next {
+			p := &b.polygons[k]
+			f := face{
+				plane: p.plane, source: p.source, kind: p.kind,
+				firstCorner: uint32(len(g.corners)), numCorners: uint32(len(p.corners)), firstSide: uint32(len(g.sides)),
+				shade: shadeOf(p.plane.normal), light: b.light[p.source],
+			}
+			g.corners = append(g.corners, p.corners...)
+			for _, s := range p.sides {
+				if s >= 0 {
+					g.sides = append(g.sides, uint32(s))
+				}
+			}
+			f.numSides = uint32(len(g.sides)) - f.firstSide
+			g.largest = max(g.largest, f.numCorners)
+			g.faces = append(g.faces, f)
+		}
+		n.num = uint32(len(g.faces)) - n.first
+	}
+	return g
+}
+
+// leafAt returns the leaf of the world at p.
+func (g *Geometry) leafAt(p vec) int32 {
+	n := g.models[0].root
+	for n >= 0 {
+		nd := &g.nodes[n]
+		if nd.distance(&p) >= 0 {
+			n = nd.children[0]
+		} else {
+			n = nd.children[1]
+		}
+	}
+	return ^n
+}

@@ -1,0 +1,92 @@
+package scene
+
+import "demoscope/render/draw"
+
+// Kind is what a marker stands for.
+type Kind uint8
+
+// The kinds of markers.
+const (
+	KindPlayer Kind = iota
+	KindMonster
+	KindWeapon
+	KindArmor
+	KindHealth
+	KindAmmo
+	KindPowerup
+	KindKey
+	KindFlag
+	KindProjectile
+	KindBackpack
+	KindCorpse // gibs, heads and bodies
+	KindOther
+	kinds
+)
+
+var kindNames = [kinds]string{
+	"player", "monster", "weapon", "armour", "health", "ammo", "power-up", "key", "flag", "projectile", "backpack",
+	"gib, corpse", "other",
+}
+
+// String returns the name of the kind.
+func (k Kind) String() string { return kindNames[min(k, KindOther)] }
+
+// Colours of markers. Where the model says more (green or red armour, whose
+// flag) its own colour is taken.
+var kindColors = [kinds]draw.Color{
+	KindPlayer:     draw.RGB(0xd8d8d8),
+	KindMonster:    draw.RGB(0xe0503c),
+	KindWeapon:     draw.RGB(0x58b8f0),
+	KindArmor:      draw.RGB(0x58c850),
+	KindHealth:     draw.RGB(0xf4f4f4),
+	KindAmmo:       draw.RGB(0xc89858),
+	KindPowerup:    draw.RGB(0x6878ff),
+	KindKey:        draw.RGB(0xf0d050),
+	KindFlag:       draw.RGB(0xe04848),
+	KindProjectile: draw.RGB(0xffa040),
+	KindBackpack:   draw.RGB(0xb8905c),
+	KindCorpse:     draw.RGB(0x8c3a34),
+	KindOther:      draw.RGB(0x7c8794),
+}
+
+// Colours that several kinds use.
+var (
+	colorGreen  = draw.RGB(0x58c850)
+	colorYellow = draw.RGB(0xf0d040)
+	colorRed    = draw.RGB(0xf04838)
+	colorBlue   = draw.RGB(0x4c78ff)
+	colorGold   = draw.RGB(0xf0c848)
+	colorSilver = draw.RGB(0xc8d4e0)
+	colorPurple = draw.RGB(0xb068ff)
+	colorCyan   = draw.RGB(0x58e0e8)
+	colorWhite  = draw.RGB(0xf4f4f4)
+	colorOrange = draw.RGB(0xff9838)
+	colorBrown  = draw.RGB(0xb08858)
+	colorGrey   = draw.RGB(0x98a0a8)
+)
+
+// class is what a model stands for.
+type class struct {
+	kind  Kind
+	color draw.Color // zero for that of the kind
+	size  float32    // 1 is usual, 0 too
+	// inline is the number of the inline model ("*1"), 0 if it is none.
+	inline int
+	// hidden models are not drawn (weapons in hand, the map itself).
+	hidden bool
+	// skins says that the colour goes by the skin: green, yellow, red.
+	skins bool
+	// corner says that the origin is the lower corner of a box 32 wide, as
+	// that of Quake's boxes of ammo and health.
+	corner bool
+}
+
+func (c *class) markerColor(skin int32) draw.Color {
+	switch {
+	case c.skins:
+		return [...]draw.Color{colorGreen, colorYellow, colorRed}[max(0, min(2, skin))]
+	case c.color.A != 0:
+		return c.color
+	}
+	return kindColors[c.kind]
+}

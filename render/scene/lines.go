@@ -1,0 +1,66 @@
+package scene
+
+import (
+	"demoscope/bsp"
+	"demoscope/render/draw"
+)
+
+// fillFace draws a face of the world.
+func (s *Scene) fillFace(f *face) {
+	corners := s.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
+	color := s.faceColor(f.kind, f.shade, f.light)
+	any, all := uint32(0), ^uint32(0)
+	for _, c := range corners {
+		out := s.point(c).outside
+		any |= out
+		all &= out
+	}
+	if all&^outGuard != 0 {
+		return
+	}
+	if any&(outNear|outGuard) == 0 {
+		buf := &s.World
+		first := uint32(len(buf.Vertices))
+		for _, c := range corners {
+			p := &s.points[c]
+			buf.Vertex(p.screenX, p.screenY, fog(color, Background, p.w))
+		}
+		buf.Fan(first, uint32(len(corners)))
+		return
+	}
+	s.polygon[0] = s.polygon[0][:0]
+	for _, c := range corners {
+		p := &s.points[c]
+		s.polygon[0] = append(s.polygon[0], corner{p.x, p.y, p.w})
+	}
+	s.addFan(&s.World, s.clipPolygon(), color, Background)
+}
+
+// drawEdge draws an edge of the world.
+func (s *Scene) drawEdge(e *edge) {
+	p, q := s.point(e.v[0]), s.point(e.v[1])
+	if p.outside&q.outside&^outGuard != 0 {
+		return
+	}
+	color := edgeColors[bsp.KindSolid]
+	if int(e.kind) < len(edgeColors) {
+		color = edgeColors[e.kind]
+	}
+	if p.outside|q.outside == 0 {
+		s.World.LineGradient(p.screenX, p.screenY, q.screenX, q.screenY, s.line,
+			s.faded(color, p.w, 0), s.faded(color, q.w, 0))
+		return
+	}
+	s.drawLine(&s.World, corner{p.x, p.y, p.w}, corner{q.x, q.y, q.w}, s.line, color, color)
+}
+
+// drawLine draws a line cut to the picture, fading with its depth.
+func (s *Scene) drawLine(buf *draw.Buffer, p, q corner, width float32, c0, c1 draw.Color) {
+	a, b, ok := s.clipLine(p, q, width+1)
+	if !ok {
+		return
+	}
+	x0, y0 := s.screen(&a)
+	x1, y1 := s.screen(&b)
+	buf.LineGradient(x0, y0, x1, y1, width, s.faded(c0, a.w, 0), s.faded(c1, b.w, 0))
+}

@@ -1,0 +1,314 @@
+package scene
+
+import (
+	"math"
+	"strings"
+
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// figure is a player who is in the picture.
+type figure struct {
+	slot    int
+	x, y, w float32 // the middle of his body, in pixels, and its depth
+	hidden  bool    // in a leaf that cannot be seen
+}
+
+// A player's box in units about his origin: 32 wide, 56 high.
+const (
+	playerLow  = -24
+	playerHigh = 32
+)
+
+// The bodies of a player: legs, chest, head.
+var (
+	bodyLegs  = prism(6, 0, 11, playerLow, 13, 2)
+	bodyChest = prism(6, 0, 13, 2, 15, 20)
+	bodyHead  = prism(6, 0, 7, 20, 7, playerHigh)
+	bodyLying = box(vec{-26, -12, playerLow}, vec{26, 12, playerLow + 10})
+)
+
+// addPlayers notes the players who can be seen.
+func (s *Scene) addPlayers(m *player.Moment) {
+	for i := range m.World.Players {
+		if !s.shown(m, i) {
+			continue
+		}
+		at := m.Poses[i].Origin
+		mins, maxs := sub(at, vec{40, 40, 40}), add(at, vec{40, 40, 40})
+		if out, _ := s.lens.outside(&mins, &maxs, allPlanes); out {
+			continue
+		}
+		f := figure{slot: i, hidden: !s.boxVisible(&mins, &maxs)}
+		x, y, w := s.lens.transform(add(at, vec{0, 0, 4}))
+		if f.w = w; w >= nearPlane {
+			f.x, f.y = s.lens.centerX+x/w, s.lens.centerY+y/w
+		}
+		s.figures = append(s.figures, f)
+		if s.opt.HideMarkers {
+			continue
+		}
+		if !f.hidden {
+			s.addThing(thingPlayer, i, at)
+		}
+		if s.opt.XRay {
+			s.outline(m, i)
+		}
+	}
+}
+
+// shown reports whether a player is to be drawn.
+func (s *Scene) shown(m *player.Moment, i int) bool {
+	p := &m.World.Players[i]
+	return p.Visible && i < len(m.Poses) && !p.Spectator && !(s.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == i)
+}
+
+// placePlayer places a player's figure.
+func (s *Scene) placePlayer(m *player.Moment, i int) {
+	p, pose := &m.World.Players[i], &m.Poses[i]
+	shirt, pants := s.playerColors(m.World, p)
+	at := placeAt(pose.Origin, vec{0, pose.Angles[1], 0}, 1)
+	if p.Dead {
+		at.line, at.solidFill = shirt.Dim(0.7), pants.Dim(0.3)
+		s.putSolid(bodyLying, &at)
+		return
+	}
+	if glow, ok := glowColor(m.World.Game, p.Effects); ok {
+		g := at
+		g.solidFill, g.line = draw.Color{}, glow
+		g.width = 2
+		s.putSolid(bodyGlow, &g)
+	}
+	at.line = shirt
+	behind := dot(sub(s.lens.origin, pose.Origin), at.x) < 0
+	if behind {
+		s.putLook(&at, pose.Angles[0])
+	}
+	s.putFigure(&at, shirt, pants)
+	if !behind {
+		s.putLook(&at, pose.Angles[0])
+	}
+}
+
+var bodyGlow = box(vec{-20, -20, playerLow}, vec{20, 20, playerHigh + 4})
+
+// glowColor returns the colour that a player shines in who carries something
+// dangerous.
+func glowColor(g world.Game, effects uint32) (draw.Color, bool) {
+	switch g {
+	case world.Quake, world.QuakeWorld:
+		const bright, dim, blue, red = 4, 8, 64, 128
+		switch {
+		case effects&blue != 0 && g == world.QuakeWorld:
+			return colorBlue, true
+		case effects&red != 0 && g == world.QuakeWorld:
+			return colorRed, true
+		case effects&(bright|dim) != 0:
+			return colorBlue, true
+		}
+	case world.Quake2:
+		const quad, pent = 0x8000, 0x10000
+		switch {
+		case effects&quad != 0:
+			return colorBlue, true
+		case effects&pent != 0:
+			return colorRed, true
+		}
+	}
+	return draw.Color{}, false
+}
+
+// putFigure places legs, chest and head, the farthest from the camera's height
+// first.
+func (s *Scene) putFigure(at *place, shirt, pants draw.Color) {
+	legs, chest, head := *at, *at, *at
+	legs.line, legs.solidFill = bright(pants), pants.Dim(0.5)
+	chest.line, chest.solidFill = bright(shirt), shirt.Dim(0.5)
+	head.line, head.solidFill = bright(shirt), draw.RGB(0xc8a888).Dim(0.5)
+	eye := s.lens.origin[2] - at.origin[2]
+	switch {
+	case eye > 20:
+		s.putSolid(bodyLegs, &legs)
+		s.putSolid(bodyChest, &chest)
+		s.putSolid(bodyHead, &head)
+	case eye > 2:
+		s.putSolid(bodyLegs, &legs)
+		s.putSolid(bodyHead, &head)
+		s.putSolid(bodyChest, &chest)
+	default:
+		s.putSolid(bodyHead, &head)
+		s.putSolid(bodyChest, &chest)
+		s.putSolid(bodyLegs, &legs)
+	}
+}
+
+// putStack places bodies that stand on one another, the lowest given first.
+func (s *Scene) putStack(at *place, bodies ...*solid) {
+	if s.lens.origin[2] > at.origin[2] {
+		for _, b := range bodies {
+			s.putSolid(b, at)
+		}
+		return
+	}
+	for i := len(bodies) - 1; i >= 0; i-- {
+		s.putSolid(bodies[i], at)
+	}
+}
+
+// bright returns a colour that lines can be seen in.
+func bright(c draw.Color) draw.Color {
+	a := c.A
+	c = c.Mix(colorWhite, 0.3)
+	c.A = a
+	return c
+}
+
+// putLook places the arrow that shows where a player looks.
+func (s *Scene) putLook(at *place, pitch float32) {
+	sin, cos := math.Sincos(float64(pitch) * math.Pi / 180)
+	a := *at
+	a.x = add(scale(at.x, float32(cos)), vec{0, 0, -float32(sin)})
+	a.line = bright(a.line)
+	s.putArrow(&a, 24, 16, 22)
+}
+
+// putArrow places an arrow forwards, at a height in units, from start to
+// start+length.
+func (s *Scene) putArrow(at *place, height, start, length float32) {
+	p := func(x, y float32) vec {
+		v := at.point(vec{x, y, 0})
+		v[2] += height * at.z[2]
+		return v
+	}
+	tip := p(start+length, 0)
+	s.putLine(p(start-6, 0), tip, 1.6, 0.5, at.line)
+	s.putLine(tip, p(start+length-7, 5), 1.6, 0.5, at.line)
+	s.putLine(tip, p(start+length-7, -5), 1.6, 0.5, at.line)
+}
+
+// outline draws a player's box over everything.
+func (s *Scene) outline(m *player.Moment, i int) {
+	shirt, _ := s.playerColors(m.World, &m.World.Players[i])
+	at := placeAt(m.Poses[i].Origin, vec{0, m.Poses[i].Angles[1], 0}, 1)
+	color := bright(shirt).Alpha(0.5)
+	for _, e := range bodyChest.edges {
+		s.overlayLine(at.point(bodyChest.points[e.v]), at.point(bodyChest.points[e.w]), color)
+	}
+	for _, e := range bodyLegs.edges {
+		s.overlayLine(at.point(bodyLegs.points[e.v]), at.point(bodyLegs.points[e.w]), color)
+	}
+}
+
+func (s *Scene) overlayLine(a, b vec, color draw.Color) {
+	var p, q corner
+	p.x, p.y, p.w = s.lens.transform(a)
+	q.x, q.y, q.w = s.lens.transform(b)
+	s.drawLine(&s.Overlay, p, q, s.view.Scale, color, color)
+}
+
+// playerColors returns the colours of a player's upper and lower half.
+func (s *Scene) playerColors(w *world.World, p *world.Player) (shirt, pants draw.Color) {
+	if w.Game == world.Quake || w.Game == world.QuakeWorld {
+		return s.paletteColor(p.Shirt), s.paletteColor(p.Pants)
+	}
+	c := PlayerColor(p.Slot)
+	switch teamOf(p) {
+	case 1:
+		c = colorRed
+	case 2:
+		c = colorBlue
+	}
+	return c, c.Dim(0.7)
+}
+
+// teamOf returns 1 for red, 2 for blue, 0 for neither.
+func teamOf(p *world.Player) int {
+	switch {
+	case strings.EqualFold(p.Team, "red") || strings.HasSuffix(p.Skin, "ctf_r"):
+		return 1
+	case strings.EqualFold(p.Team, "blue") || strings.HasSuffix(p.Skin, "ctf_b"):
+		return 2
+	}
+	return 0
+}
+
+func (s *Scene) paletteColor(n uint8) draw.Color {
+	c := s.opt.Palette.Player(int(n))
+	return draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B))
+}
+
+// slotColors tell players apart where the game gives them no colours.
+var slotColors = [...]draw.Color{
+	draw.RGB(0xf2b134), draw.RGB(0x4cc9f0), draw.RGB(0x7ae582), draw.RGB(0xf072b6),
+	draw.RGB(0xb28dff), draw.RGB(0xff8552), draw.RGB(0xd9ed92), draw.RGB(0x5fa8d3),
+	draw.RGB(0xe5989b), draw.RGB(0x90be6d), draw.RGB(0xf9c74f), draw.RGB(0x9db4c0),
+	draw.RGB(0xcdb4db), draw.RGB(0x43aa8b), draw.RGB(0xf3722c), draw.RGB(0xa2d2ff),
+}
+
+// PlayerColor returns the colour of a slot in games that give players none.
+func PlayerColor(slot int) draw.Color { return slotColors[uint(slot)%uint(len(slotColors))] }
+
+// Distances in units from which a name fades, and is left out.
+const (
+	nameNear = 600
+	nameFar  = 3000
+)
+
+// labelPlayers adds the names of the players who are in the picture.
+func (s *Scene) labelPlayers(m *player.Moment) {
+	if m == nil || m.World == nil || s.opt.HideNames {
+		return
+	}
+	for i := range s.figures {
+		f := &s.figures[i]
+		p := &m.World.Players[f.slot]
+		if p.Name == "" || p.Dead && f.slot != s.opt.Follow {
+			continue
+		}
+		x, y, w := s.lens.transform(add(m.Poses[f.slot].Origin, vec{0, 0, playerHigh + 8}))
+		if w < nearPlane || w > nameFar && f.slot != s.opt.Follow {
+			continue
+		}
+		alpha := float32(1)
+		if w > nameNear {
+			alpha = max(0.25, 1-(w-nameNear)/(nameFar-nameNear))
+		}
+		if f.hidden {
+			alpha *= 0.4
+		}
+		shirt, _ := s.playerColors(m.World, p)
+		s.Labels = append(s.Labels, Label{
+			X: s.lens.centerX + x/w, Y: s.lens.centerY + y/w, Text: p.Name,
+			Color: bright(bright(shirt)).Alpha(alpha), Scale: 1, Slot: f.slot,
+		})
+	}
+}
+
+// Pick returns the slot of the player whose figure is nearest to a point of
+// the picture, -1 if none is within radius pixels of his figure.
+func (s *Scene) Pick(x, y, radius float32) int {
+	best, slot := radius, -1
+	for i := range s.figures {
+		f := &s.figures[i]
+		if f.w < nearPlane {
+			continue
+		}
+		halfWidth, halfHeight := 16*s.lens.focal/f.w, 28*s.lens.focal/f.w
+		dx, dy := max(0, abs(x-f.x)-halfWidth), max(0, abs(y-f.y)-halfHeight)
+		// Of figures under the point the nearest to the camera.
+		d := float32(math.Hypot(float64(dx), float64(dy))) + f.w*1e-5
+		if d < best {
+			best, slot = d, f.slot
+		}
+	}
+	return slot
+}
+
+func abs(f float32) float32 { return max(f, -f) }
+
+// degreesOf returns the yaw of a direction.
+func degreesOf(d vec) float32 {
+	return float32(math.Atan2(float64(d[1]), float64(d[0])) * 180 / math.Pi)
+}

@@ -1,0 +1,180 @@
+package scene
+
+import (
+	"demoscope/assets"
+	"demoscope/bsp"
+	"demoscope/player"
+	"demoscope/render/draw"
+)
+
+// Mode is how the level is drawn.
+type Mode uint8
+
+// The modes. All draw lines; all but Wire hide what lies behind faces.
+const (
+	Lit        Mode = iota // faces by their direction and the light of the map
+	Shaded                 // faces by their direction
+	HiddenLine             // faces nearly as dark as the background
+	Wire                   // lines only
+	modes
+)
+
+// String returns the name of the mode.
+func (m Mode) String() string {
+	return [...]string{"lit", "shaded", "hidden-line", "wire"}[m%modes]
+}
+
+// Next returns the mode after m.
+func (m Mode) Next() Mode { return (m + 1) % modes }
+
+// Options say what is drawn and how.
+type Options struct {
+	Mode Mode
+	// LineWidth is that of edges in points, 0 for the usual one.
+	LineWidth float32
+
+	HideMarkers, HideNames, HideEffects bool
+
+	// XRay shows the outlines of players who are behind walls.
+	XRay bool
+	// FirstPerson says that the camera is the moment's eye: who sees is not
+	// drawn.
+	FirstPerson bool
+	// Follow is the slot of a player whose name is always shown, -1 for none.
+	Follow int
+	// Palette gives the colours of players and particles, nil for that of
+	// Quake.
+	Palette *assets.Palette
+
+	// Walked is the ground that players have been on. It is drawn if Heat is
+	// set, and always where there is no map.
+	Walked *Walked
+	Heat   bool
+}
+
+// DefaultOptions returns what suits most.
+func DefaultOptions() Options { return Options{Follow: -1} }
+
+// Label is a text at a place of the picture.
+type Label struct {
+	X, Y  float32 // bottom centre, in pixels
+	Text  string  // in the charset of the game
+	Color draw.Color
+	Scale float32 // 1 is the usual size
+	Slot  int     // of the player whose name it is
+}
+
+// Scene makes pictures. Its memory is kept from one to the next.
+type Scene struct {
+	// World is the level with all that is in it, back to front. Overlay lies
+	// over it. Labels are to be written on top.
+	World   draw.Buffer
+	Overlay draw.Buffer
+	Labels  []Label
+
+	g    *Geometry
+	lens lens
+	view View
+	opt  Options
+	line float32 // width of edges in pixels
+
+	frame     uint32 // counts pictures
+	sequence  uint32 // counts lists of faces whose edges are drawn once each
+	points    []projected
+	edgeStamp []uint32
+
+	visible visibility
+	order   []int32 // faces, and leaves as ^leaf, back to front
+	passes  []pass  // parallel to order
+	drawn   []uint32
+	polygon [2][]corner
+	things  things
+	figures []figure
+	names   modelNames
+	walked  walkedCells
+}
+
+// New returns a scene without a map.
+func New() *Scene {
+	s := &Scene{}
+	s.SetGeometry(nil)
+	return s
+}
+
+// openSpace is what there is without a map.
+var openSpace = Prepare(nil)
+
+// SetGeometry changes the map; nil is none.
+func (s *Scene) SetGeometry(g *Geometry) {
+	if g == nil {
+		g = openSpace
+	}
+	if s.g == g {
+		return
+	}
+	s.g = g
+	s.points = make([]projected, len(g.vertices))
+	s.edgeStamp = make([]uint32, len(g.edges))
+	s.visible.reset(g)
+	s.things.reset(g)
+	s.walked.reset()
+}
+
+// hasMap reports whether there is a map.
+func (s *Scene) hasMap() bool { return s.g.source != nil }
+
+// sourceMap returns the map, nil without one.
+func (s *Scene) sourceMap() *bsp.Map { return s.g.source }
+
+// Build makes the picture of a moment, nil for the level alone.
+func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
+	s.begin(c, v, o)
+	s.visible.update(s.g, s.lens.origin)
+
+	if !s.hasMap() || s.opt.Heat {
+		s.addWalked(m)
+	}
+	if m != nil && m.World != nil {
+		s.names.update(m.World.Level())
+		s.addBrushModels(m)
+		if !s.opt.HideMarkers {
+			s.addMarkers(m)
+		}
+		if !s.opt.HideEffects {
+			s.addEffects(m)
+		}
+		s.addPlayers(m)
+	}
+	s.placeThings(m)
+
+	s.walk()
+	s.emit()
+	s.labelPlayers(m)
+}
+
+func (s *Scene) begin(c Camera, v View, o *Options) {
+	s.World.Reset()
+	s.Overlay.Reset()
+	s.Labels = s.Labels[:0]
+	s.figures = s.figures[:0]
+	s.order, s.drawn = s.order[:0], s.drawn[:0]
+	s.frame++
+	s.view = v
+	if !(s.view.Scale > 0) {
+		s.view.Scale = 1
+	}
+	s.opt = Options{Follow: -1}
+	if o != nil {
+		s.opt = *o
+	}
+	s.line = s.opt.LineWidth
+	if !(s.line > 0) {
+		s.line = defaultLineWidth
+	}
+	s.line *= s.view.Scale
+	if s.opt.Palette == nil {
+		s.opt.Palette = assets.OwnPalette(assets.Quake)
+	}
+	s.lens.set(c, s.view)
+	s.things.begin()
+}

@@ -1,0 +1,184 @@
+package scene
+
+import (
+	"math"
+
+	"demoscope/render/draw"
+)
+
+// solid is a convex body, in units about its origin, x forward and z up.
+type solid struct {
+	points []vec
+	faces  [][]uint8 // corners of each face, clockwise seen from outside
+	edges  []solidEdge
+}
+
+// solidEdge lies between two corners and two faces.
+type solidEdge struct{ v, w, f, g uint8 }
+
+// maxSolidPoints bounds the corners of a solid.
+const maxSolidPoints = 24
+
+// finish finds the edges, each between the two faces that have it.
+func (b solid) finish() *solid {
+	for f, loop := range b.faces {
+		for k, v := range loop {
+			w := loop[(k+1)%len(loop)]
+			found := false
+			for i := range b.edges {
+				e := &b.edges[i]
+				if e.v == w && e.w == v {
+					e.g = uint8(f)
+					found = true
+				}
+			}
+			if !found {
+				b.edges = append(b.edges, solidEdge{v, w, uint8(f), uint8(f)})
+			}
+		}
+	}
+	return &b
+}
+
+// prism returns a body with n sides, r0 wide at the height z0 and r1 at z1. A
+// radius of 0 makes a point. turn is the direction of its first corner in
+// degrees.
+func prism(n int, turn float64, r0, z0, r1, z1 float32) *solid {
+	var b solid
+	ring := func(r, z float32) []uint8 {
+		var at []uint8
+		count := n
+		if r == 0 {
+			count = 1
+		}
+		for i := range count {
+			sin, cos := math.Sincos((turn + 360*float64(i)/float64(n)) * math.Pi / 180)
+			at = append(at, uint8(len(b.points)))
+			b.points = append(b.points, vec{r * float32(cos), r * float32(sin), z})
+		}
+		return at
+	}
+	low, high := ring(r0, z0), ring(r1, z1)
+	for i := range n {
+		k := (i + 1) % n
+		switch {
+		case len(low) == 1:
+			b.faces = append(b.faces, []uint8{low[0], high[i], high[k]})
+		case len(high) == 1:
+			b.faces = append(b.faces, []uint8{low[i], high[0], low[k]})
+		default:
+			b.faces = append(b.faces, []uint8{low[i], high[i], high[k], low[k]})
+		}
+	}
+	if len(low) > 1 {
+		b.faces = append(b.faces, append([]uint8(nil), low...))
+	}
+	if len(high) > 1 {
+		top := make([]uint8, n)
+		for i := range top {
+			top[i] = high[n-1-i]
+		}
+		b.faces = append(b.faces, top)
+	}
+	return b.finish()
+}
+
+// box returns a box.
+func box(mins, maxs vec) *solid {
+	b := prism(4, 45, 1, mins[2], 1, maxs[2])
+	for i := range b.points {
+		p := &b.points[i]
+		for k := range 2 {
+			if p[k] < 0 {
+				p[k] = mins[k]
+			} else {
+				p[k] = maxs[k]
+			}
+		}
+	}
+	return b
+}
+
+// diamond returns a body of two points and n corners between them.
+func diamond(n int, radius, low, high float32) *solid {
+	var b solid
+	b.points = append(b.points, vec{0, 0, low}, vec{0, 0, high})
+	for i := range n {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
+		b.points = append(b.points, vec{radius * float32(cos), radius * float32(sin), 0})
+	}
+	for i := range n {
+		p, q := uint8(2+i), uint8(2+(i+1)%n)
+		b.faces = append(b.faces, []uint8{p, 1, q}, []uint8{0, p, q})
+	}
+	return b.finish()
+}
+
+// moved returns the body shifted and stretched along the axes.
+func (b *solid) moved(by, stretch vec) *solid {
+	c := *b
+	c.points = make([]vec, len(b.points))
+	for i, p := range b.points {
+		for k := range p {
+			p[k] = p[k]*stretch[k] + by[k]
+		}
+		c.points[i] = p
+	}
+	return &c
+}
+
+// place is where and how something stands: its axes, as long as it is large.
+type place struct {
+	origin       vec
+	x, y, z      vec
+	solidFill    draw.Color
+	line         draw.Color
+	width, least float32
+}
+
+// placeAt returns a place by angles in degrees and a size.
+func placeAt(origin, angles vec, size float32) place {
+	p := place{origin: origin, x: vec{size, 0, 0}, y: vec{0, size, 0}, z: vec{0, 0, size}, width: 1, least: 0.45}
+	if angles != (vec{}) {
+		f, r, u := vectors(angles)
+		p.x, p.y, p.z = scale(f, size), scale(r, -size), scale(u, size)
+	}
+	return p
+}
+
+func (p *place) point(v vec) vec {
+	return vec{
+		p.origin[0] + p.x[0]*v[0] + p.y[0]*v[1] + p.z[0]*v[2],
+		p.origin[1] + p.x[1]*v[0] + p.y[1]*v[1] + p.z[1]*v[2],
+		p.origin[2] + p.x[2]*v[0] + p.y[2]*v[1] + p.z[2]*v[2],
+	}
+}
+
+// putSolid places a body: its faces that look at the camera, shaded, then
+// their edges.
+func (s *Scene) putSolid(b *solid, at *place) {
+	var points [maxSolidPoints]vec
+	for i, p := range b.points {
+		points[i] = at.point(p)
+	}
+	var facing [32]bool
+	var loop [maxSolidPoints]vec
+	for i, f := range b.faces {
+		v0 := points[f[0]]
+		n := cross(sub(points[f[2]], v0), sub(points[f[1]], v0))
+		facing[i] = dot(n, sub(s.lens.origin, v0)) > 0
+		if !facing[i] || at.solidFill.A == 0 {
+			continue
+		}
+		for k, c := range f {
+			loop[k] = points[c]
+		}
+		shade := 0.6 + 0.4*dot(normalize(n), sun)
+		s.put(piece{shape: shapeFill, color: at.solidFill.Dim(shade)}, loop[:len(f)]...)
+	}
+	for _, e := range b.edges {
+		if facing[e.f] || facing[e.g] {
+			s.putLine(points[e.v], points[e.w], at.width, at.least, at.line)
+		}
+	}
+}

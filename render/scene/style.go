@@ -1,0 +1,108 @@
+package scene
+
+import (
+	"demoscope/bsp"
+	"demoscope/render/draw"
+)
+
+// Background is the colour of what is far away, or nothing.
+var Background = draw.RGB(0x0a0c10)
+
+// defaultLineWidth is the width of edges in points.
+const defaultLineWidth = 1.1
+
+// edgeColors are those of edges nearby, by kind.
+var edgeColors = [...]draw.Color{
+	bsp.KindSolid:    draw.RGB(0xa9bccb),
+	bsp.KindWindow:   draw.RGB(0x7fd0e0),
+	bsp.KindWater:    draw.RGB(0x4a8df0),
+	bsp.KindSlime:    draw.RGB(0x74c442),
+	bsp.KindLava:     draw.RGB(0xff7b2e),
+	bsp.KindTeleport: draw.RGB(0xb679ff),
+	bsp.KindSky:      draw.RGB(0x46546c),
+	bsp.KindNoDraw:   draw.RGB(0x46546c),
+}
+
+// faceTints are the colours of faces in full light, by kind.
+var faceTints = [...]draw.Color{
+	bsp.KindSolid:    draw.RGB(0x8b96a6),
+	bsp.KindWindow:   {R: 0.45, G: 0.75, B: 0.82, A: 0.25},
+	bsp.KindWater:    {R: 0.16, G: 0.36, B: 0.75, A: 0.55},
+	bsp.KindSlime:    {R: 0.30, G: 0.55, B: 0.15, A: 0.65},
+	bsp.KindLava:     {R: 0.95, G: 0.36, B: 0.08, A: 0.85},
+	bsp.KindTeleport: {R: 0.45, G: 0.22, B: 0.75, A: 0.80},
+	bsp.KindSky:      draw.RGB(0x2a3850),
+	bsp.KindNoDraw:   draw.RGB(0x000000),
+}
+
+// moverColor and moverTint are those of brush models: doors, lifts, boxes.
+var (
+	moverColor = draw.RGB(0xe8b45a)
+	moverTint  = draw.RGB(0xb08a52)
+)
+
+// How fast what is far fades, in units of depth: lines at fadeDepth have half
+// of what they lose at all.
+const (
+	fadeDepth   = 700
+	faintestFar = 0.16
+	fogDepth    = 1400
+)
+
+// fade returns how bright a line is at a depth.
+func fade(w float32) float32 {
+	t := fadeDepth / (fadeDepth + max(w, 0))
+	return faintestFar + (1-faintestFar)*t*t*1.15
+}
+
+// faded returns the colour of a line at a depth: more transparent over faces
+// that are bright, else darker, so that lines that cover one another do not
+// shine.
+func (s *Scene) faded(c draw.Color, w, least float32) draw.Color {
+	f := max(least, fade(w))
+	if s.opt.Mode == Lit || s.opt.Mode == Shaded {
+		return c.Alpha(f)
+	}
+	a := c.A
+	c = Background.Mix(c, f)
+	c.A = a
+	return c
+}
+
+// fog returns the colour of a face at a depth.
+func fog(color, far draw.Color, w float32) draw.Color {
+	t := max(w, 0) / (fogDepth + max(w, 0))
+	a := color.A
+	color = color.Mix(far, t)
+	color.A = a
+	return color
+}
+
+// brightness returns how bright a face is in a mode.
+func (s *Scene) brightness(shade, light uint8) float32 {
+	switch s.opt.Mode {
+	case Shaded:
+		return 0.12 + 0.42*float32(shade)/255
+	case Lit:
+		return (0.16 + 1.3*float32(light)/255) * (0.45 + 0.55*float32(shade)/255)
+	}
+	return 0.05 + 0.17*float32(shade)/255
+}
+
+// faceColor returns the colour of a face nearby.
+func (s *Scene) faceColor(kind bsp.Kind, shade, light uint8) draw.Color {
+	c := faceTints[kind]
+	switch kind {
+	case bsp.KindSolid:
+		return c.Dim(s.brightness(shade, light))
+	case bsp.KindSky:
+		if s.opt.Mode == HiddenLine {
+			return Background
+		}
+		return c.Dim(0.5)
+	}
+	if s.opt.Mode == HiddenLine {
+		return c.Dim(0.6)
+	}
+	return c
+}

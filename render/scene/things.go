@@ -1,0 +1,265 @@
+package scene
+
+import (
+	"cmp"
+	"slices"
+
+	"demoscope/player"
+	"demoscope/render/draw"
+)
+
+// thing is something that stands in the level. Things are put in from the
+// farthest to the nearest.
+type thing struct {
+	depth float32 // squared distance from the camera
+	kind  thingKind
+	index int32
+}
+
+type thingKind uint8
+
+const (
+	thingBrushModel thingKind = iota
+	thingMarker
+	thingPlayer
+	thingEffect
+	thingNail
+)
+
+// shape is what a piece of a thing is.
+type shape uint8
+
+const (
+	shapeFill shape = iota // convex polygon, seen from both sides
+	shapeLine              // two points
+	shapeDot               // one point
+	shapeCell              // a cell of walked ground: first is its index
+)
+
+// piece is a part of a thing that lies in one leaf.
+type piece struct {
+	first, count int32 // range of things.points
+	next         int32 // in the same leaf, -1 ends
+	shape        shape
+	width        float32 // of a line in pixels, of a dot in units
+	least        float32 // how bright it stays far away
+	color        draw.Color
+}
+
+// things are all pieces, by leaf.
+type things struct {
+	list   []thing
+	points []vec
+	pieces []piece
+	// head and tail are the pieces of each leaf, valid where stamp is the
+	// number of the picture.
+	head, tail []int32
+	stamp      []uint32
+
+	brush   []brushEntity
+	markers []marker
+}
+
+func (t *things) reset(g *Geometry) {
+	t.head, t.tail = make([]int32, len(g.leaves)), make([]int32, len(g.leaves))
+	t.stamp = make([]uint32, len(g.leaves))
+	t.begin()
+}
+
+func (t *things) begin() {
+	t.list, t.points, t.pieces = t.list[:0], t.points[:0], t.pieces[:0]
+	t.brush, t.markers = t.brush[:0], t.markers[:0]
+}
+
+// addThing notes a thing whose middle is at a place.
+func (s *Scene) addThing(kind thingKind, index int, at vec) {
+	d := sub(at, s.lens.origin)
+	s.things.list = append(s.things.list, thing{dot(d, d), kind, int32(index)})
+}
+
+// placeThings puts all things into their leaves.
+func (s *Scene) placeThings(m *player.Moment) {
+	slices.SortStableFunc(s.things.list, farther)
+	for i := range s.things.list {
+		t := &s.things.list[i]
+		switch t.kind {
+		case thingBrushModel:
+			s.placeBrushModel(&s.things.brush[t.index])
+		case thingMarker:
+			s.placeMarker(&s.things.markers[t.index])
+		case thingPlayer:
+			s.placePlayer(m, int(t.index))
+		case thingEffect:
+			s.placeEffect(m, int(t.index))
+		case thingNail:
+			s.placeNail(m, int(t.index))
+		}
+	}
+}
+
+func farther(a, b thing) int { return cmp.Compare(b.depth, a.depth) }
+
+// put places a piece with the given corners. Without faces to hide it nothing
+// needs to be sorted: then it is drawn at once, lines only.
+func (s *Scene) put(p piece, corners ...vec) {
+	p.first, p.count = int32(len(s.things.points)), int32(len(corners))
+	s.things.points = append(s.things.points, corners...)
+	if s.opt.Mode == Wire && s.hasMap() {
+		if p.shape != shapeFill {
+			s.emitPiece(&s.Overlay, &p)
+		}
+		s.things.points = s.things.points[:p.first]
+		return
+	}
+	s.sink(s.g.models[0].root, p)
+}
+
+func (s *Scene) putLine(a, b vec, width, least float32, color draw.Color) {
+	s.put(piece{shape: shapeLine, width: width * s.view.Scale, least: least, color: color}, a, b)
+}
+
+func (s *Scene) putDot(at vec, size, least float32, color draw.Color) {
+	s.put(piece{shape: shapeDot, width: size, least: least, color: color}, at)
+}
+
+// sink lets a piece fall to the leaves that it lies in, cut at the planes that
+// part it. What ends in walls or where nothing is seen is dropped.
+func (s *Scene) sink(n int32, p piece) {
+	for n >= 0 {
+		if !s.visible.node(n) {
+			return
+		}
+		nd := &s.g.nodes[n]
+		points := s.things.points[p.first : p.first+p.count]
+		low := nd.distance(&points[0])
+		high := low
+		for i := 1; i < len(points); i++ {
+			d := nd.distance(&points[i])
+			low, high = min(low, d), max(high, d)
+		}
+		switch {
+		case low >= -onPlane && high <= onPlane:
+			// Before what lies on the plane.
+			n = nd.children[0]
+			if nd.distance(&s.lens.origin) < 0 {
+				n = nd.children[1]
+			}
+		case low >= -onPlane:
+			n = nd.children[0]
+		case high <= onPlane:
+			n = nd.children[1]
+		default:
+			front := s.cutPiece(p, nd, 1)
+			back := s.cutPiece(p, nd, -1)
+			if front.count > 0 {
+				s.sink(nd.children[0], front)
+			}
+			if back.count == 0 {
+				return
+			}
+			p = back
+			n = nd.children[1]
+		}
+	}
+	if l := ^n; !s.g.leaves[l].solid && s.visible.leaf(l) {
+		s.addToLeaf(l, p)
+	}
+}
+
+// cutPiece returns the part of a piece on one side of a node: 1 is in front,
+// -1 behind.
+func (s *Scene) cutPiece(p piece, nd *node, side float32) piece {
+	first := len(s.things.points)
+	for i := range p.count {
+		a := s.things.points[p.first+i]
+		da := nd.distance(&a) * side
+		if da >= 0 {
+			s.things.points = append(s.things.points, a)
+		}
+		if p.shape == shapeLine && i == p.count-1 {
+			break // lines are not closed
+		}
+		b := s.things.points[p.first+(i+1)%p.count]
+		db := nd.distance(&b) * side
+		if (da < 0) != (db < 0) {
+			t := da / (da - db)
+			s.things.points = append(s.things.points, add(a, scale(sub(b, a), t)))
+		}
+	}
+	p.first, p.count = int32(first), int32(len(s.things.points)-first)
+	if p.shape == shapeLine && p.count < 2 || p.shape == shapeFill && p.count < 3 {
+		p.count = 0
+	}
+	return p
+}
+
+func (s *Scene) addToLeaf(l int32, p piece) {
+	t := &s.things
+	i := int32(len(t.pieces))
+	p.next = -1
+	t.pieces = append(t.pieces, p)
+	if t.stamp[l] != s.frame {
+		t.stamp[l] = s.frame
+		t.head[l] = i
+	} else {
+		t.pieces[t.tail[l]].next = i
+	}
+	t.tail[l] = i
+}
+
+// emitLeaf writes the pieces of a leaf.
+func (s *Scene) emitLeaf(l int32) {
+	for i := s.things.head[l]; i >= 0; i = s.things.pieces[i].next {
+		s.emitPiece(&s.World, &s.things.pieces[i])
+	}
+}
+
+// emitPiece writes a piece.
+func (s *Scene) emitPiece(buf *draw.Buffer, p *piece) {
+	switch p.shape {
+	case shapeFill:
+		in := s.polygon[0][:0]
+		cut := false
+		for _, v := range s.things.points[p.first : p.first+p.count] {
+			var c corner
+			c.x, c.y, c.w = s.lens.transform(v)
+			cut = cut || c.w < nearPlane
+			in = append(in, c)
+		}
+		s.polygon[0] = in
+		if cut {
+			in = s.clipPolygon()
+		}
+		s.addFan(buf, in, p.color, Background)
+	case shapeLine:
+		var a, b corner
+		a.x, a.y, a.w = s.lens.transform(s.things.points[p.first])
+		b.x, b.y, b.w = s.lens.transform(s.things.points[p.first+1])
+		a, b, ok := s.clipLine(a, b, p.width+1)
+		if !ok {
+			return
+		}
+		x0, y0 := s.screen(&a)
+		x1, y1 := s.screen(&b)
+		buf.LineGradient(x0, y0, x1, y1, p.width,
+			s.faded(p.color, a.w, p.least), s.faded(p.color, b.w, p.least))
+	case shapeDot:
+		s.emitDot(buf, p)
+	case shapeCell:
+		s.emitCell(buf, int(p.first))
+	}
+}
+
+// emitDot writes a square of p.width units, at least a point wide.
+func (s *Scene) emitDot(buf *draw.Buffer, p *piece) {
+	x, y, w := s.lens.transform(s.things.points[p.first])
+	if w < nearPlane {
+		return
+	}
+	x, y = s.lens.centerX+x/w, s.lens.centerY+y/w
+	size := max(s.view.Scale*1.25, min(p.width*s.lens.focal/w, 24*s.view.Scale))
+	if x < -size || y < -size || x > s.view.Width+size || y > s.view.Height+size {
+		return
+	}
+	buf.Rect(x-size/2, y-size/2, size, size, p.color.Alpha(max(p.least, fade(w))))
+}

@@ -1,0 +1,99 @@
+package scene
+
+// visibility marks what can be seen from the camera's cluster. The marks are
+// made anew only when the cluster changes.
+type visibility struct {
+	valid   bool
+	all     bool // everything is seen: nothing is marked
+	cluster int32
+	stamp   uint32
+	nodes   []uint32
+	leaves  []uint32
+	faces   []uint32 // of the map
+}
+
+func (v *visibility) reset(g *Geometry) {
+	*v = visibility{
+		nodes: make([]uint32, len(g.nodes)), leaves: make([]uint32, len(g.leaves)), faces: make([]uint32, g.sourceFaces),
+	}
+}
+
+// update marks what is seen from a place. From inside a wall or outside the
+// level everything is.
+func (v *visibility) update(g *Geometry, eye vec) {
+	if g.source == nil {
+		v.valid, v.all = true, true
+		return
+	}
+	cluster := g.leaves[g.leafAt(eye)].cluster
+	if v.valid && cluster == v.cluster {
+		return
+	}
+	v.valid, v.cluster = true, cluster
+	row := g.source.Visibility.Visible(int(cluster))
+	v.all = row == nil
+	if v.all {
+		return
+	}
+	v.stamp++
+	for i := range g.leaves {
+		l := &g.leaves[i]
+		c := int(l.cluster)
+		if c < 0 || c>>6 >= len(row) || row[c>>6]>>(c&63)&1 == 0 {
+			continue
+		}
+		v.leaves[i] = v.stamp
+		for n := l.parent; n >= 0 && v.nodes[n] != v.stamp; n = g.nodes[n].parent {
+			v.nodes[n] = v.stamp
+		}
+		if i < len(g.source.Leaves) {
+			sl := &g.source.Leaves[i]
+			for _, f := range g.source.LeafFaces[sl.FirstFace : sl.FirstFace+sl.NumFaces] {
+				v.faces[f] = v.stamp
+			}
+		}
+	}
+}
+
+func (v *visibility) node(n int32) bool  { return v.all || v.nodes[n] == v.stamp }
+func (v *visibility) leaf(l int32) bool  { return v.all || v.leaves[l] == v.stamp }
+func (v *visibility) face(f uint32) bool { return v.all || v.faces[f] == v.stamp }
+
+// box reports whether a box of the world touches a leaf that can be seen.
+func (s *Scene) boxVisible(mins, maxs *vec) bool {
+	if out, _ := s.lens.outside(mins, maxs, allPlanes); out {
+		return false
+	}
+	return s.visible.all || s.boxBelow(s.g.models[0].root, mins, maxs)
+}
+
+func (s *Scene) boxBelow(n int32, mins, maxs *vec) bool {
+	for n >= 0 {
+		if !s.visible.node(n) {
+			return false
+		}
+		nd := &s.g.nodes[n]
+		low, high := -nd.plane.dist, -nd.plane.dist
+		for k, x := range nd.plane.normal {
+			if x > 0 {
+				low += x * mins[k]
+				high += x * maxs[k]
+			} else {
+				low += x * maxs[k]
+				high += x * mins[k]
+			}
+		}
+		switch {
+		case low >= 0:
+			n = nd.children[0]
+		case high <= 0:
+			n = nd.children[1]
+		default:
+			if s.boxBelow(nd.children[0], mins, maxs) {
+				return true
+			}
+			n = nd.children[1]
+		}
+	}
+	return s.visible.leaf(^n)
+}

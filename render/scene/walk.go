@@ -1,0 +1,151 @@
+package scene
+
+// walk lists what of the world can be seen, back to front.
+func (s *Scene) walk() {
+	root := s.g.models[0].root
+	s.walkNode(root, allPlanes)
+}
+
+// walkNode lists what is below n: first what lies behind its plane, seen from
+// the camera, then the faces on it, then what lies before it. mask has the
+// planes of the frustum that may still cut it.
+func (s *Scene) walkNode(n int32, mask uint8) {
+	for n >= 0 {
+		if !s.visible.node(n) {
+			return
+		}
+		nd := &s.g.nodes[n]
+		if mask != 0 {
+			var out bool
+			if out, mask = s.lens.outside(&nd.mins, &nd.maxs, mask); out {
+				return
+			}
+		}
+		d := nd.distance(&s.lens.origin)
+		near := 0
+		if d < 0 {
+			near = 1
+		}
+		s.walkNode(nd.children[1-near], mask)
+		for f := nd.first; f < nd.first+nd.num; f++ {
+			fc := &s.g.faces[f]
+			// The plane of the face may be the node's turned around, or lie
+			// a little off it.
+			if dot(fc.plane.normal, s.lens.origin) > fc.plane.dist && s.visible.face(fc.source) {
+				s.order = append(s.order, int32(f))
+			}
+		}
+		n = nd.children[near]
+	}
+	l := ^n
+	if s.things.stamp[l] == s.frame && s.visible.leaf(l) {
+		s.order = append(s.order, ^l)
+	}
+}
+
+// pass is which edges a face draws: a range of Scene.drawn.
+type pass struct{ first, count uint32 }
+
+// ownEdges gives every edge of the faces in order to the last one that has it:
+// an edge drawn with an earlier face would be half hidden by the later.
+func (s *Scene) ownEdges() {
+	s.sequence++
+	if cap(s.passes) < len(s.order) {
+		s.passes = make([]pass, len(s.order), 2*len(s.order))
+	}
+	s.passes = s.passes[:len(s.order)]
+	for i := len(s.order) - 1; i >= 0; i-- {
+		p := pass{first: uint32(len(s.drawn))}
+		if s.order[i] >= 0 {
+			f := &s.g.faces[s.order[i]]
+			for _, e := range s.g.sides[f.firstSide : f.firstSide+f.numSides] {
+				if s.edgeStamp[e] != s.sequence {
+					s.edgeStamp[e] = s.sequence
+					s.drawn = append(s.drawn, e)
+				}
+			}
+		}
+		p.count = uint32(len(s.drawn)) - p.first
+		s.passes[i] = p
+	}
+}
+
+// emit writes the list in its order.
+func (s *Scene) emit() {
+	s.ownEdges()
+	for i, k := range s.order {
+		if k < 0 {
+			s.emitLeaf(^k)
+			continue
+		}
+		f := &s.g.faces[k]
+		if s.opt.Mode != Wire {
+			s.fillFace(f)
+		}
+		p := s.passes[i]
+		for _, e := range s.drawn[p.first : p.first+p.count] {
+			s.drawEdge(&s.g.edges[e])
+		}
+	}
+}
+
+// projected is a vertex in the space of the lens.
+type projected struct {
+	x, y, w        float32 // see lens.transform
+	screenX        float32 // pixels, where it is in front of the near plane
+	screenY        float32
+	outside, stamp uint32
+}
+
+// Bits of projected.outside: the borders of the picture that a point lies
+// beyond.
+const (
+	outLeft = 1 << iota
+	outRight
+	outTop
+	outBottom
+	outNear  // before the near plane
+	outGuard // so far outside that numbers get too large for the screen
+)
+
+// guard is by how many widths or heights of the picture a triangle may reach
+// over its border without being cut.
+const guard = 8
+
+// point returns a vertex of the map in the space of the lens, which is worked
+// out once a picture.
+func (s *Scene) point(i uint32) *projected {
+	p := &s.points[i]
+	if p.stamp != s.frame {
+		p.stamp = s.frame
+		p.set(&s.lens, s.g.vertices[i])
+	}
+	return p
+}
+
+// set makes p a point of the world.
+func (p *projected) set(l *lens, v vec) {
+	p.x, p.y, p.w = l.transform(v)
+	p.outside = 0
+	width, height := l.centerX*p.w, l.centerY*p.w
+	if p.x < -width {
+		p.outside |= outLeft
+	}
+	if p.x > width {
+		p.outside |= outRight
+	}
+	if p.y < -height {
+		p.outside |= outTop
+	}
+	if p.y > height {
+		p.outside |= outBottom
+	}
+	if p.w < nearPlane {
+		p.outside |= outNear
+		return
+	}
+	if p.x > guard*width || p.x < -guard*width || p.y > guard*height || p.y < -guard*height {
+		p.outside |= outGuard
+	}
+	p.screenX, p.screenY = l.centerX+p.x/p.w, l.centerY+p.y/p.w
+}

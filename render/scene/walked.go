@@ -1,0 +1,209 @@
+package scene
+
+import (
+	"math"
+
+	"demoscope/player"
+	"demoscope/render/draw"
+)
+
+// CellSize is the width in units of a cell of walked ground.
+const CellSize = 32
+
+// Walked is the ground that players have been on: the middle of each cell at
+// the height of their feet, and how often they were there. Both lists grow
+// while a demo is being indexed; another demo has another Walked. The scene
+// reads them only.
+type Walked struct {
+	Points [][3]float32
+	Counts []uint32
+}
+
+// walkedCells is what the scene knows of the cells.
+type walkedCells struct {
+	of   *Walked
+	leaf []int32 // that each cell is in
+	low  vec     // corners of the box around all cells
+	high vec
+	top  uint32 // largest count
+	// heights counts cells by height in steps of CellSize/2; floor is the
+	// height that most have.
+	heights map[int32]int
+	floor   float32
+	most    int
+}
+
+func (c *walkedCells) reset() { *c = walkedCells{} }
+
+// update takes in new cells.
+func (c *walkedCells) update(w *Walked, g *Geometry) {
+	if w != c.of || len(w.Points) < len(c.leaf) {
+		*c = walkedCells{of: w, heights: make(map[int32]int)}
+	}
+	for i := len(c.leaf); i < min(len(w.Points), len(w.Counts)); i++ {
+		p := w.Points[i]
+		c.leaf = append(c.leaf, g.leafAt(add(p, vec{0, 0, 4})))
+		if i == 0 {
+			c.low, c.high = p, p
+		}
+		for k := range p {
+			c.low[k], c.high[k] = min(c.low[k], p[k]), max(c.high[k], p[k])
+		}
+		step := int32(math.Floor(float64(p[2] / (CellSize / 2))))
+		c.heights[step]++
+		if n := c.heights[step]; n > c.most {
+			c.most, c.floor = n, float32(step)*CellSize/2
+		}
+	}
+	c.top = 1
+	for _, n := range w.Counts {
+		c.top = max(c.top, n)
+	}
+}
+
+// cellReach is the distance in units up to which cells are drawn.
+const cellReach = 5000
+
+// addWalked puts the cells into their leaves, and without a map a grid below
+// them.
+func (s *Scene) addWalked(m *player.Moment) {
+	if s.opt.Walked != nil {
+		s.walked.update(s.opt.Walked, s.g)
+	}
+	if !s.hasMap() {
+		s.drawGrid(m)
+	}
+	if s.opt.Walked == nil {
+		return
+	}
+	for i := range s.walked.leaf {
+		p := s.opt.Walked.Points[i]
+		d := sub(p, s.lens.origin)
+		if dot(d, s.lens.forward) < -CellSize || dot(d, d) > cellReach*cellReach {
+			continue
+		}
+		l := s.walked.leaf[i]
+		if !s.visible.leaf(l) || s.g.leaves[l].solid {
+			continue
+		}
+		if s.opt.Mode == Wire {
+			s.emitCell(&s.Overlay, i)
+			continue
+		}
+		s.addToLeaf(l, piece{shape: shapeCell, first: int32(i)})
+	}
+}
+
+// heatColors go from ground that was walked once to that walked most.
+var heatColors = [...]draw.Color{
+	draw.RGB(0x2d4a78), draw.RGB(0x2f8f9d), draw.RGB(0x6fcf72), draw.RGB(0xf2d04a), draw.RGB(0xff7040),
+}
+
+// heat returns the colour of a count.
+func (s *Scene) heat(count uint32) draw.Color {
+	t := float32(0)
+	if s.walked.top > 1 {
+		t = float32(math.Log(float64(max(1, count))) / math.Log(float64(s.walked.top)))
+	}
+	x := t * float32(len(heatColors)-1)
+	i := min(int(x), len(heatColors)-2)
+	return heatColors[i].Mix(heatColors[i+1], x-float32(i))
+}
+
+// emitCell writes a cell: a square on the ground, far away a dot.
+func (s *Scene) emitCell(buf *draw.Buffer, i int) {
+	p := s.opt.Walked.Points[i]
+	x, y, w := s.lens.transform(p)
+	half := float32(CellSize)/2 - 3
+	color := s.heat(s.opt.Walked.Counts[i]).Alpha(0.25 + 0.6*fade(w))
+	if w > 1500 {
+		x, y = s.lens.centerX+x/w, s.lens.centerY+y/w
+		size := max(1.5*s.view.Scale, 2*half*s.lens.focal/w)
+		if x > -size && y > -size && x < s.view.Width+size && y < s.view.Height+size {
+			buf.Rect(x-size/2, y-size/4, size, size/2, color)
+		}
+		return
+	}
+	in := s.polygon[0][:0]
+	any, all := uint32(0), ^uint32(0)
+	for _, d := range [...][2]float32{{-half, -half}, {-half, half}, {half, half}, {half, -half}} {
+		var q projected
+		q.set(&s.lens, vec{p[0] + d[0], p[1] + d[1], p[2]})
+		any |= q.outside
+		all &= q.outside
+		in = append(in, corner{q.x, q.y, q.w})
+	}
+	s.polygon[0] = in
+	if all&^outGuard != 0 {
+		return
+	}
+	if any&(outNear|outGuard) != 0 {
+		in = s.clipPolygon()
+	}
+	s.addFan(buf, in, color, Background)
+}
+
+// Steps of the grid without a map, in units, and how far it reaches from the
+// camera.
+const (
+	gridStep  = 128
+	gridBold  = 4 // every so many lines one is brighter
+	gridReach = 24
+)
+
+// drawGrid draws a grid at the height of the ground that was walked most, or
+// below the players.
+func (s *Scene) drawGrid(m *player.Moment) {
+	z := s.walked.floor
+	if s.walked.most == 0 {
+		z = s.lowestPlayer(m)
+	}
+	cx := float32(math.Round(float64(s.lens.origin[0] / gridStep)))
+	cy := float32(math.Round(float64(s.lens.origin[1] / gridStep)))
+	for i := -gridReach; i <= gridReach; i++ {
+		f := float32(i)
+		s.gridLine(vec{(cx + f) * gridStep, 0, z}, 1, cy, int(cx)+i)
+		s.gridLine(vec{0, (cy + f) * gridStep, z}, 0, cx, int(cy)+i)
+	}
+}
+
+// gridLine draws a line of the grid along an axis, in pieces so that each
+// fades with its own distance.
+func (s *Scene) gridLine(at vec, axis int, middle float32, number int) {
+	color := draw.RGB(0x33405a)
+	if number%gridBold == 0 {
+		color = draw.RGB(0x55688c)
+	}
+	for i := -gridReach; i < gridReach; i += gridBold {
+		a, b := at, at
+		a[axis] = (middle + float32(i)) * gridStep
+		b[axis] = (middle + float32(i+gridBold)) * gridStep
+		var p, q corner
+		p.x, p.y, p.w = s.lens.transform(a)
+		q.x, q.y, q.w = s.lens.transform(b)
+		far := float32(gridReach * gridStep)
+		c0 := color.Alpha(max(0, 1-length(sub(a, s.lens.origin))/far))
+		c1 := color.Alpha(max(0, 1-length(sub(b, s.lens.origin))/far))
+		s.drawLine(&s.World, p, q, s.line, c0, c1)
+	}
+}
+
+// lowestPlayer returns the height of the feet of the lowest player, or of the
+// camera's.
+func (s *Scene) lowestPlayer(m *player.Moment) float32 {
+	z := s.lens.origin[2] - 46 // feet below the eye
+	if m == nil || m.World == nil {
+		return z
+	}
+	z -= float32(math.Mod(float64(z), 64)) // so that a grid without anybody rests
+	found := false
+	for i := range m.World.Players {
+		if m.World.Players[i].Visible && i < len(m.Poses) {
+			foot := m.Poses[i].Origin[2] + playerLow
+			if !found || foot < z {
+				z, found = foot, true
+			}
+		}
+	}
+	return z
+}
