@@ -24,6 +24,7 @@ type Cursor struct {
 	time    float64         // of the packet applied last, by the container
 	ended   bool
 	from    float64 // FrameClock of the frame before the current one
+	beyond  bool    // packets after the current frame have been applied
 }
 
 // NewCursor returns a cursor before the first packet.
@@ -36,7 +37,7 @@ func NewCursor(format string, decoder message.Decoder) *Cursor {
 // Rewind goes back before the first packet.
 func (c *Cursor) Rewind() {
 	c.Return(c.start, c.blank)
-	c.from = -1
+	c.from, c.beyond = -1, false
 }
 
 // Next applies the next packet. A packet that is damaged is applied as far as
@@ -48,6 +49,7 @@ func (c *Cursor) Next() error {
 		return io.EOF
 	}
 	c.next = nil
+	same := p.Time != 0 && p.Time == c.time
 	c.time = p.Time
 	before := c.World.FrameClock
 	c.World.Begin(p)
@@ -65,8 +67,11 @@ func (c *Cursor) Next() error {
 		c.World.Apply(m)
 	}
 	c.World.End()
-	if c.World.FrameClock != before {
-		c.from = before
+	switch {
+	case c.World.FrameClock != before:
+		c.from, c.beyond = before, false
+	case !same:
+		c.beyond = true
 	}
 	return nil
 }
@@ -118,7 +123,7 @@ func (c *Cursor) Return(m message.Mark, w *world.World) {
 	c.decoder.Return(m)
 	c.World.CopyFrom(w)
 	c.next, c.ended, c.time = nil, false, 0
-	c.from = w.FrameClock
+	c.from, c.beyond = w.FrameClock, false
 }
 
 // Reach applies packets until the current frame is the first that is not
@@ -141,6 +146,7 @@ func (c *Cursor) Reach(clock float64, stop func() bool) bool {
 // stop: a fraction of a millisecond's work.
 const stopEvery = 64
 
-// Past reports whether a frame before the current one is the first that is
-// not before clock.
-func (c *Cursor) Past(clock float64) bool { return clock <= c.from }
+// Past reports whether Reach would have stopped at clock before it came here.
+func (c *Cursor) Past(clock float64) bool {
+	return clock <= c.from || c.beyond && clock <= c.World.FrameClock
+}
