@@ -112,29 +112,3 @@ func seekEqualsPlayThrough(t *testing.T, path string) {
 	bytes, n := p.Timeline().Memory()
 	t.Logf("%.1f s, %d keyframes, %d KiB", duration, n, bytes>>10)
 }
-
-func BenchmarkSeek(b *testing.B) {
-	demo := open(b, "../assets/sample/demoscope1_p15.dem")
-	p := player.New(demo, player.Options{Budget: 1 << 40})
-	defer p.Close()
-	p.Timeline().Wait()
-	p.SetPaused(true)
-	d, _ := p.Duration()
-	rng := rand.New(rand.NewPCG(1, 2))
-	b.ReportAllocs()
-	for b.Loop() {
-		p.Seek(rng.Float64() * d)
-		p.Update(0)
-	}
-}
-
-func BenchmarkApply(b *testing.B) {
-	demo := open(b, "../assets/sample/demoscope1_p15.dem")
-	b.SetBytes(int64(len(demo.Data)))
-	b.ReportAllocs()
-	for b.Loop() {
-		c := timeline.NewCursor(demo.Format.Name, demo.Decoder())
-		for c.Next() == nil {
-		}
-	}
-}

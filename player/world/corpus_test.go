@@ -166,8 +166,13 @@ func (f *factFile) finish(t *testing.T) {
 // damage fails the test.
 func (f *factFile) play(t *testing.T, onMessage func(w *world.World, m message.Message), onBlock func(w *world.World, p *message.Packet)) *world.World {
 	t.Helper()
+	return f.playFrom(t, f.Demo.Decoder(), onMessage, onBlock)
+}
+
+// playFrom is play with a decoder of the caller's.
+func (f *factFile) playFrom(t *testing.T, d message.Decoder, onMessage func(w *world.World, m message.Message), onBlock func(w *world.World, p *message.Packet)) *world.World {
+	t.Helper()
 	w := world.New(f.Demo.Name)
-	d := f.Demo.Decoder()
 	for {
 		p, err := d.NextPacket()
 		if errors.Is(err, io.EOF) {

@@ -42,6 +42,29 @@ type quake2Frame struct {
 	key    int32
 	valid  bool
 	states []quake2Player
+	// events: some entities of the frame have an event, or a flag, which
+	// last for that frame only.
+	events bool
+}
+
+// begin returns the blank state of a slot in the frame key, which this may be
+// the first to mention.
+func (f *quake2Frame) begin(key int32, slot uint8) *quake2Player {
+	f.enter(key)
+	s := f.state(slot)
+	if s == nil {
+		f.states = append(f.states, quake2Player{})
+		s = &f.states[len(f.states)-1]
+	}
+	*s = quake2Player{slot: slot}
+	return s
+}
+
+// enter makes f the frame key, if it is not yet.
+func (f *quake2Frame) enter(key int32) {
+	if !f.valid || f.key != key {
+		f.key, f.valid, f.states, f.events = key, true, f.states[:0], false
+	}
 }
 
 // state returns the state of a slot, nil if the frame lacks it.
@@ -203,30 +226,20 @@ func (q *quake2Rules) playerInfo(w *World, m *message.Quake2PlayerInfo, slot int
 	if slot < 0 || slot >= maxPlayers || !q.framed {
 		return
 	}
-	s := quake2Player{slot: uint8(slot)}
-	old := &s
-	if f := q.baseStates(); f != nil {
-		if from := f.state(s.slot); from != nil {
-			old = from
-			s = *from
+	base := q.baseStates()
+	s := q.ring[uint32(q.sequence)%quake2Depth].begin(q.sequence, uint8(slot))
+	origin := s.origin
+	if base != nil {
+		if from := base.state(s.slot); from != nil {
+			*s = *from
+			origin = from.origin
 		}
 	} else if slot == q.client {
 		s.known = w.Stats.Known // what is not told now is 0 again
 	}
 	s.apply(m)
 	s.inUse = true
-	jumped := s.jumped(old)
-	q.show(w, &s, jumped)
-
-	f := &q.ring[uint32(q.sequence)%quake2Depth]
-	if !f.valid || f.key != q.sequence {
-		f.key, f.valid, f.states = q.sequence, true, f.states[:0]
-	}
-	if again := f.state(s.slot); again != nil {
-		*again = s
-	} else {
-		f.states = append(f.states, s)
-	}
+	q.show(w, s, s.jumped(origin))
 }
 
 // show makes the world's player, and the view if he is the recorder, what a
@@ -284,17 +297,24 @@ func (q *quake2Rules) entities(w *World, m *message.PacketEntities) {
 		return
 	}
 	var base []Entity
+	events := false
 	if q.base > 0 {
-		base = w.Entities
+		base, events = w.Entities, true
 		if l := w.frames.get(q.base); l != nil && q.sequence-q.base < quake2Depth {
 			base = l.items
+			f := &q.ring[uint32(q.base)%quake2Depth]
+			events = !f.valid || f.key != q.base || f.events
 		}
 	}
 	l := w.merge(base, m.Entities, q.units)
-	endEvents(l.items, m.Entities)
+	if events {
+		endEvents(l.items, m.Entities)
+	}
 	w.frames.put(q.sequence, l)
 	w.setEntities(l)
-	q.entityEvents(w, m.Entities)
+	f := &q.ring[uint32(q.sequence)%quake2Depth]
+	f.enter(q.sequence)
+	f.events = q.entityEvents(w, m.Entities)
 }
 
 // endEvents takes away the events of entities that the frame does not name:
@@ -318,10 +338,11 @@ func (q *quake2Rules) end(w *World) {
 	if !q.framed || w.format == formatMultiView {
 		return
 	}
+	clients := w.Level().MaxClients
 	for i := range w.Entities {
 		e := &w.Entities[i]
 		slot := int(e.Number) - 1
-		if slot >= w.Level().MaxClients {
+		if slot >= clients {
 			break
 		}
 		if p := w.player(slot); p != nil && e.Model[0] != 0 {
@@ -366,7 +387,7 @@ func (q *quake2Rules) copyFrom(src rules, _ bool) {
 	*q = *s
 	for i := range ring {
 		states := append(ring[i].states[:0], s.ring[i].states...)
-		q.ring[i].states = states
+		q.ring[i].states = states // its own memory
 	}
 	q.multi = multi
 	q.multi.copyFrom(&s.multi)

@@ -245,8 +245,9 @@ var eventSounds = [...]string{
 	eventTeleport:    "misc/tele1.wav",
 }
 
-// entityEvents applies the events of the entities that a frame names.
-func (q *quake2Rules) entityEvents(w *World, changes []message.EntityDelta) {
+// entityEvents applies the events of the entities that a frame names, and
+// reports whether there were any.
+func (q *quake2Rules) entityEvents(w *World, changes []message.EntityDelta) (any bool) {
 	for i := range changes {
 		d := &changes[i]
 		if d.Mask&message.FieldEvent == 0 || d.Remove {
@@ -256,6 +257,7 @@ func (q *quake2Rules) entityEvents(w *World, changes []message.EntityDelta) {
 		if e == nil {
 			continue
 		}
+		any = true
 		switch e.Event {
 		case eventItemRespawn:
 			w.Effects.add(Effect{Kind: EffectItemRespawn, Clock: w.Clock, Life: 0.5, Origin: e.Origin, Entity: e.Number})
@@ -271,6 +273,7 @@ func (q *quake2Rules) entityEvents(w *World, changes []message.EntityDelta) {
 			})
 		}
 	}
+	return any
 }
 
 // jump marks that an entity of the current frame did not walk to its place.

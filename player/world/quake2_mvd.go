@@ -14,13 +14,15 @@ type quake2Multi struct {
 	players []quake2Player // by slot
 	// dummy is the slot of the observer that records, -1 for none.
 	dummy int
+	// events: some entities of the last frame have an event or a flag.
+	events bool
 }
 
-func (m *quake2Multi) reset() { m.players, m.dummy = m.players[:0], -1 }
+func (m *quake2Multi) reset() { m.players, m.dummy, m.events = m.players[:0], -1, false }
 
 func (m *quake2Multi) copyFrom(src *quake2Multi) {
 	m.players = append(m.players[:0], src.players...)
-	m.dummy = src.dummy
+	m.dummy, m.events = src.dummy, src.events
 }
 
 func (m *quake2Multi) hash(h *hasher) {
@@ -62,7 +64,9 @@ func (q *quake2Rules) multiViewFrame(w *World, m *message.MultiViewFrame) {
 	}
 	q.keepRemoved(w, m.Entities)
 	l := w.merge(w.Entities, m.Entities, q.units)
-	endEvents(l.items, m.Entities)
+	if q.multi.events {
+		endEvents(l.items, m.Entities)
+	}
 	for i := range l.items {
 		if int(l.items[i].Number) > len(q.multi.players) {
 			break
@@ -70,20 +74,20 @@ func (q *quake2Rules) multiViewFrame(w *World, m *message.MultiViewFrame) {
 		q.rebuild(w, &l.items[i])
 	}
 	w.setEntities(l)
-	q.entityEvents(w, m.Entities)
+	q.multi.events = q.entityEvents(w, m.Entities)
 }
 
 func (q *quake2Rules) multiViewPlayer(w *World, m *message.Quake2PlayerInfo) {
 	p := w.player(int(m.Number))
 	s := q.multi.player(m.Number)
-	was := *s
+	wasInUse, origin := s.inUse, s.origin
 	s.apply(m)
 	s.inUse = !m.Remove
 	p.InUse, p.Visible = s.inUse, s.inUse
 	if !s.inUse {
 		return
 	}
-	q.show(w, s, !was.inUse || s.jumped(&was))
+	q.show(w, s, !wasInUse || s.jumped(origin))
 	p.Spectator = s.moveType == moveSpectator || int(m.Number) == q.multi.dummy
 }
 

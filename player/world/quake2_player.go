@@ -145,10 +145,10 @@ func (s *quake2Player) eye() [3]float32 {
 // 256 units along an axis.
 const jumpEighths = 256 * 8
 
-// jumped reports whether the player did not walk from where old was.
-func (s *quake2Player) jumped(old *quake2Player) bool {
+// jumped reports whether the player did not walk to where he is from origin.
+func (s *quake2Player) jumped(origin [3]int32) bool {
 	for i := range s.origin {
-		if d := s.origin[i] - old.origin[i]; d > jumpEighths || d < -jumpEighths {
+		if d := s.origin[i] - origin[i]; d > jumpEighths || d < -jumpEighths {
 			return true
 		}
 	}

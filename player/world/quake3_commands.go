@@ -37,6 +37,10 @@ func (q *quake3Rules) execute(w *World, text []byte) {
 	case "chat", "tchat":
 		q.line = append(append(q.line[:0], first...), '\n')
 		q.chat(w, q.line)
+	case "mm2":
+		q.teamMessage(w, args)
+	case "tinfo":
+		q.teamInfo(w, args)
 	case "cp":
 		w.centerPrint(first)
 	case "cs":
@@ -93,6 +97,45 @@ func (q *quake3Rules) chat(w *World, line []byte) {
 			best = len(p.Name)
 			w.Events[len(w.Events)-1].Player = i
 		}
+	}
+}
+
+// teamMessage prints what CPMA's players say to their team: slot, location,
+// text.
+func (q *quake3Rules) teamMessage(w *World, args [][]byte) {
+	if len(args) < 3 {
+		return
+	}
+	q.line = append(q.line[:0], '(')
+	slot := number(args[0])
+	if slot >= 0 && slot < len(w.Players) {
+		q.line = append(q.line, w.Players[slot].Name...)
+	}
+	q.line = append(append(append(q.line, "^7): "...), args[2]...), '\n')
+	w.print(3, true, q.line)
+	if slot >= 0 && slot < len(w.Players) {
+		w.Events[len(w.Events)-1].Player = slot
+	}
+}
+
+// teamInfo takes over what the recorder's team knows of its members: after
+// their number, for each slot, location, health, armour, weapon, powerups.
+func (q *quake3Rules) teamInfo(w *World, args [][]byte) {
+	if len(args) == 0 {
+		return
+	}
+	const values = 6
+	for args = args[1:]; len(args) >= values; args = args[values:] {
+		slot := number(args[0])
+		if slot < 0 || slot >= quake3Clients {
+			continue
+		}
+		p := w.player(slot)
+		if p.Stats == nil {
+			p.Stats = new(Stats)
+		}
+		p.Stats.Set(0, int32(number(args[2])))
+		p.Stats.Set(q.numbers.armor, int32(number(args[3])))
 	}
 }
 

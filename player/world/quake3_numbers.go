@@ -168,6 +168,22 @@ const (
 // Elements of the array persistant that every protocol has at the same place.
 const persScore = 0
 
+// meansOfDeath are the game's names, by number (facts section 9).
+var meansOfDeath = [...]string{
+	"unknown", "shotgun", "gauntlet", "machine gun", "grenade", "grenade splash", "rocket", "rocket splash",
+	"plasma", "plasma splash", "railgun", "lightning", "BFG", "BFG splash", "water", "slime", "lava", "crush",
+	"telefrag", "falling", "suicide", "target laser", "trigger hurt", "grapple",
+}
+
+// MeansOfDeath names the Value of Quake III's EventKill, as far as all its
+// versions agree; "unknown" beyond.
+func MeansOfDeath(means int32) string {
+	if means < 0 || int(means) >= len(meansOfDeath) {
+		means = 0
+	}
+	return meansOfDeath[means]
+}
+
 // deathWeapons are the weapons behind the means of death, by the game's names,
 // and what else kills.
 var deathWeapons = [...]string{

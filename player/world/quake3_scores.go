@@ -12,7 +12,7 @@ type scoreboard struct {
 // their own, which begin alike.
 func isScores(name []byte) bool {
 	switch string(name) {
-	case "scores", "scores_duel", "scores_ffa", "dmscores", "xscores", "smscores":
+	case "scores", "scores_duel", "scores_ffa", "xscores", "smscores":
 		return true
 	}
 	return false
@@ -27,7 +27,7 @@ func (q *quake3Rules) takeScores(w *World, name []byte, args [][]byte) {
 	}
 	players := number(args[0])
 	head := 3
-	if bytes.HasPrefix(name, []byte("scores_")) {
+	if bytes.HasPrefix(name, []byte("scores_")) || name[0] == 'x' {
 		head = 1
 	} else if len(args) >= 3 {
 		q.scores = scoreboard{int32(number(args[1])), int32(number(args[2])), true}

@@ -1,0 +1,453 @@
+package world_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+)
+
+// mvdEntities is what the sets of entities say about themselves.
+type mvdEntities struct {
+	there            map[int32]bool // in the last set
+	first            string
+	steps, full      map[string]int
+	from             int // of the last set, -1 after a full one
+	since            int // sets since a full one, it included
+	maxNumber        int32
+	maxSet, sets     int
+	removes, absent  int
+	entities, frames int
+}
+
+func newMVDEntities() mvdEntities {
+	return mvdEntities{there: map[int32]bool{}, steps: map[string]int{}, full: map[string]int{}, from: -1}
+}
+
+func (c *mvdEntities) packet(m *message.PacketEntities, w *world.World) {
+	if c.first == "" {
+		c.first = m.Name()
+	}
+	if m.Delta {
+		if c.from >= 0 {
+			c.steps[strconv.Itoa(int(m.From-uint8(c.from)))]++
+		}
+		c.from = int(m.From)
+		c.since++
+	} else {
+		if c.frames > 0 {
+			c.full[strconv.Itoa(c.since)]++
+		}
+		c.from, c.since = -1, 1
+	}
+	for i := range m.Entities {
+		d := &m.Entities[i]
+		c.maxNumber = max(c.maxNumber, d.Number)
+		if d.Remove {
+			c.removes++
+			if !c.there[d.Number] {
+				c.absent++
+			}
+		}
+	}
+	clear(c.there)
+	for i := range w.Entities {
+		c.there[w.Entities[i].Number] = true
+	}
+	c.maxSet = max(c.maxSet, len(w.Entities))
+	c.frames++
+	c.entities += len(w.Entities)
+}
+
+func (c *mvdEntities) compare(t *testing.T, f *factFile) {
+	t.Helper()
+	equal(t, f, "max_entity", c.maxNumber)
+	equal(t, f, "max_packet_entities", c.maxSet)
+	equal(t, f, "removes", c.removes)
+	equal(t, f, "removes_of_absent", c.absent)
+	equal(t, f, "entity_packets", map[string]any{
+		"first": c.first, "delta_from_step": numbers(c.steps), "packets_between_full_updates": numbers(c.full),
+	})
+	f.checked("entity_packets", len(c.steps)+len(c.full))
+}
+
+// numbers makes counts look like decoded JSON.
+func numbers(m map[string]int) map[string]any {
+	out := map[string]any{}
+	for k, n := range m {
+		out[k] = float64(n)
+	}
+	return out
+}
+
+// mvdPlayer is what the facts tell of somebody who was there.
+type mvdPlayer struct {
+	Slot      int      `json:"slot"`
+	UserID    int32    `json:"userid"`
+	Name      string   `json:"name"`
+	ASCII     string   `json:"name_ascii"`
+	Team      string   `json:"team"`
+	TeamASCII string   `json:"team_ascii"`
+	Shirt     uint8    `json:"topcolor"`
+	Pants     uint8    `json:"bottomcolor"`
+	Spectator bool     `json:"spectator"`
+	First     float64  `json:"first_time"`
+	Bot       string   `json:"bot"`
+	Ping      *int32   `json:"ping"`
+	Left      *float64 `json:"left_time"`
+	LastFrags *int32   `json:"last_nonzero_frags"`
+}
+
+// mvdPlayers follows who comes and goes.
+type mvdPlayers struct {
+	now  [32]*mvdPlayer
+	left []*mvdPlayer
+	last [32]int32 // frags that were not 0
+}
+
+func (c *mvdPlayers) update(w *world.World, slot int, time float64) {
+	p := &w.Players[slot]
+	was := c.now[slot]
+	if was != nil && (p.Name == "" || was.UserID != p.UserID) {
+		frags := c.last[slot]
+		was.Left, was.LastFrags, was.Bot = &time, &frags, ""
+		c.left = append(c.left, was)
+		c.now[slot], was = nil, nil
+	}
+	if p.Name == "" {
+		c.last[slot] = 0
+		return
+	}
+	first := time
+	if was != nil {
+		first = was.First
+	}
+	c.now[slot] = &mvdPlayer{
+		Slot: slot, UserID: p.UserID, Name: codePoints(p.Name), ASCII: quakeASCII(p.Name), Team: codePoints(p.Team),
+		TeamASCII: quakeASCII(p.Team), Shirt: p.Shirt, Pants: p.Pants, Spectator: p.Spectator, First: first,
+		Bot: infoMap(p.UserInfo)["*bot"],
+	}
+}
+
+func (c *mvdPlayers) frags(w *world.World, slot int) {
+	if n := w.Players[slot].Frags; n != 0 {
+		c.last[slot] = n
+	}
+}
+
+func (c *mvdPlayers) compare(t *testing.T, f *factFile, w *world.World) {
+	t.Helper()
+	now := []*mvdPlayer{}
+	for i, p := range c.now {
+		if p != nil {
+			p.Ping = &w.Players[i].Ping
+			now = append(now, p)
+		}
+	}
+	equal(t, f, "players_detail", now)
+	f.checked("players_detail", 10*len(now))
+	if f.has("players_left") {
+		var want []*mvdPlayer // the first of them
+		f.get(t, "players_left", &want)
+		f.checked("players_left", 10*len(want))
+		diff(t, "players_left", want, c.left[:min(len(want), len(c.left))])
+	}
+	equal(t, f, "players_left_count", len(c.left))
+}
+
+// compareStream compares what is on the wire.
+func (c *mvdCounts) compareStream(t *testing.T, f *factFile) {
+	t.Helper()
+	near(t, f, "first_time", 0)
+	near(t, f, "last_time", c.last)
+	equal(t, f, "protocol_ext", map[string]any{
+		"fte": float64(c.extensions["fte"]), "fte_hex": fmt.Sprintf("0x%08x", c.extensions["fte"]),
+		"fte2": float64(c.extensions["fte2"]), "fte2_hex": fmt.Sprintf("0x%08x", c.extensions["fte2"]),
+		"mvd1": float64(c.extensions["mvd"]), "mvd1_hex": fmt.Sprintf("0x%08x", c.extensions["mvd"]),
+	})
+	equal(t, f, "servercount", c.age)
+	var serverTime float64
+	f.get(t, "server_time", &serverTime)
+	if math.Abs(serverTime-float64(c.serverTime)) > 1e-5 { // the facts have as many digits as a float has
+		t.Errorf("server_time is %v, want %v", c.serverTime, serverTime)
+	}
+	equal(t, f, "movevars", c.moveVars[:])
+	equal(t, f, "empty_blocks", c.empty)
+	equal(t, f, "trailing_bytes", 0) // a packet behind the end would fail the count of blocks
+	equal(t, f, "max_block_bytes", c.largest)
+	equalCounts(t, f, "hidden_messages", c.hidden)
+	equalCounts(t, f, "hidden_bytes", c.hiddenBytes)
+	equal(t, f, "damage_events", map[string]int{"count": c.damage.Count, "sum": c.damage.Sum})
+	equalCounts(t, f, "temp_entities", c.temp)
+	equalCounts(t, f, "prints_by_level", c.prints)
+	equalCounts(t, f, "delta_ms_histogram", c.steps)
+	equalCounts(t, f, "df_flag_bits", c.bits)
+	equalCounts(t, f, "stats_carrier", c.carriers)
+	equalCounts(t, f, "fte_evenmore", c.extra)
+	equal(t, f, "intermission_times", c.intermissions)
+	equal(t, f, "disconnect", c.disconnects)
+}
+
+// mvdFinal is the fact "final": the state at the end of the file.
+type mvdFinal struct {
+	Baselines int                         `json:"baselines"`
+	Entities  int                         `json:"entities"`
+	Frags     map[string]int32            `json:"frags"`
+	Stats     map[string]map[string]int32 `json:"stats"`
+}
+
+// compareWorld compares what is true at the end.
+func (c *mvdCounts) compareWorld(t *testing.T, f *factFile, w *world.World) {
+	t.Helper()
+	level := w.Level()
+	last := len(level.Models) - 1
+	equal(t, f, "models_sample", map[string]any{
+		"1": codePoints(level.Model(1)), "last": codePoints(level.Models[last]), "last_index": float64(last),
+	})
+	equal(t, f, "player_modelindex", slices.Index(level.Models, "progs/player.mdl"))
+	equal(t, f, "baselines", w.Baselines())
+	var info map[string]string
+	f.get(t, "serverinfo", &info)
+	f.checked("serverinfo", len(info)-1)
+	for k, v := range info {
+		if v == "" {
+			delete(info, k) // engines remove a key that is set to nothing
+		}
+	}
+	diff(t, "serverinfo", info, infoMap(level.ServerInfo))
+	equal(t, f, "playerinfo_digest", map[string]any{
+		"sha256": fmt.Sprintf("%x", c.playerDigest.Sum(nil)), "count": float64(c.playerCount), "line": c.note(t, f, "playerinfo_digest"),
+	})
+	equal(t, f, "entity_digest", map[string]any{
+		"sha256": fmt.Sprintf("%x", c.entityDigest.Sum(nil)), "entities": float64(c.entities.entities),
+		"frames": float64(c.entities.frames), "line": c.note(t, f, "entity_digest"),
+	})
+	final := mvdFinal{
+		Baselines: w.Baselines(), Entities: len(w.Entities), Frags: map[string]int32{}, Stats: map[string]map[string]int32{},
+	}
+	for i := range w.Players {
+		p := &w.Players[i]
+		if p.Name == "" {
+			continue
+		}
+		slot := strconv.Itoa(i)
+		final.Frags[slot] = p.Frags
+		if p.Stats != nil {
+			stats := map[string]int32{}
+			for n := range p.Stats.Values {
+				if v, known := p.Stats.Get(n); known {
+					stats[strconv.Itoa(n)] = v
+				}
+			}
+			final.Stats[slot] = stats
+		}
+	}
+	equal(t, f, "final", final)
+	f.checked("final", leaves(t, f.Facts["final"])-1)
+}
+
+// note returns what a digest's fact says about its own lines.
+func (c *mvdCounts) note(t *testing.T, f *factFile, kind string) any {
+	t.Helper()
+	return anyOf(t, f.Facts[kind]).(map[string]any)["line"]
+}
+
+// compareTexts compares what the prints and the match's statistics say.
+func (c *mvdCounts) compareTexts(t *testing.T, f *factFile, w *world.World) {
+	t.Helper()
+	shown := c.obituaries
+	if len(shown) > 10 {
+		shown = append(slices.Clone(shown[:5]), shown[len(shown)-5:]...)
+	}
+	if f.has("obituary_prints") {
+		var want struct {
+			Count int           `json:"count"`
+			Lines []mvdObituary `json:"first_and_last"`
+		}
+		f.get(t, "obituary_prints", &want)
+		f.checked("obituary_prints", 5*len(want.Lines))
+		diff(t, "obituary_prints", want.Count, len(c.obituaries))
+		if len(want.Lines) > 0 {
+			diff(t, "obituary_prints", want.Lines, shown)
+		}
+		diff(t, "kills found in the prints", want.Count, c.kills)
+	}
+	if f.has("ktxstats") {
+		want := anyOf(t, f.Facts["ktxstats"]).(map[string]any)
+		diff(t, "documents of statistics", want["documents"], any(float64(c.documents(w))))
+		delete(want, "documents")
+		if err := subset("ktxstats", want, anyOf(t, []byte(codePoints(w.MatchStats)))); err != nil {
+			t.Error(err)
+		}
+		f.checked("ktxstats", leaves(t, f.Facts["ktxstats"]))
+	}
+	c.compareVikpe(t, f, w)
+}
+
+// documents counts the JSON documents among the hidden messages.
+func (c *mvdCounts) documents(w *world.World) int {
+	if json.Valid([]byte(codePoints(w.MatchStats))) {
+		return 1
+	}
+	return 0
+}
+
+// mvdHistory is what was true at some time.
+type mvdHistory struct {
+	infos  []map[string]string
+	names  [32]map[string]bool
+	looks  [32]map[string]bool
+	pings  map[[2]int32]bool // slot and ping
+	scores map[[2]int32]bool // slot and frags
+	// Seconds at which the match began and was stopped by vote, 0 if the
+	// prints do not tell.
+	begun, stopped float64
+	paused         bool
+}
+
+func newMVDHistory() mvdHistory {
+	h := mvdHistory{pings: map[[2]int32]bool{}, scores: map[[2]int32]bool{}}
+	for i := range h.names {
+		h.names[i], h.looks[i] = map[string]bool{}, map[string]bool{}
+	}
+	return h
+}
+
+// player notes what is now true of a player.
+func (h *mvdHistory) player(w *world.World, slot int) {
+	p := &w.Players[slot]
+	h.pings[[2]int32{int32(slot), p.Ping}] = true
+	h.scores[[2]int32{int32(slot), p.Frags}] = true
+	if p.InUse {
+		info := infoMap(p.UserInfo)
+		h.infos = append(h.infos, info)
+		h.names[slot][codePoints(p.Name)] = true
+		h.looks[slot][fmt.Sprint(codePoints(p.Team), [2]uint8{p.Shirt, p.Pants}, info["*bot"] != "")] = true
+	}
+}
+
+// print notes what the server says of the match.
+func (h *mvdHistory) print(text string, time float64) {
+	switch {
+	case strings.HasPrefix(text, "The match has begun"):
+		h.begun = time
+	case strings.HasPrefix(text, "Match stopped by majority vote"):
+		h.stopped = time
+	case strings.HasPrefix(text, "Server is paused"):
+		h.paused = true
+	}
+}
+
+// vikpeFacts are what another public parser has in its own tests.
+type vikpeFacts struct {
+	Countdown  *int             `json:"countdown_seconds_floor"`
+	Demo       *int             `json:"demo_seconds_floor"`
+	Match      *int             `json:"match_seconds_floor"`
+	Aborted    *bool            `json:"is_aborted"`
+	Paused     *bool            `json:"is_paused"`
+	Infos      []string         `json:"clientinfo_strings"`
+	FragsPrint map[string]int   `json:"frags_from_prints"`
+	Ping       map[string]int32 `json:"ping"`
+	Players    []struct {
+		Name  string   `json:"name"`
+		Team  string   `json:"team"`
+		Color [2]uint8 `json:"color"`
+		Frags int32    `json:"frags"`
+		Ping  int32    `json:"ping"`
+		Bot   bool     `json:"is_bot"`
+	} `json:"players"`
+}
+
+func (c *mvdCounts) compareVikpe(t *testing.T, f *factFile, w *world.World) {
+	t.Helper()
+	if !f.has("vikpe_facts") {
+		return
+	}
+	var want vikpeFacts
+	f.get(t, "vikpe_facts", &want)
+	f.checked("vikpe_facts", leaves(t, f.Facts["vikpe_facts"])-1)
+	floor := func(what string, want *int, got float64) {
+		if want != nil && float64(*want) != math.Floor(got) {
+			t.Errorf("%s: %v seconds, want %d", what, got, *want)
+		}
+	}
+	end := c.last
+	if c.stopped > 0 {
+		end = c.stopped
+	}
+	floor("demo", want.Demo, end)
+	floor("countdown", want.Countdown, c.begun)
+	floor("match", want.Match, end-c.begun)
+	if want.Aborted != nil {
+		diff(t, "aborted", *want.Aborted, c.stopped > 0)
+	}
+	if want.Paused != nil {
+		diff(t, "paused", *want.Paused, c.paused)
+	}
+	// That parser stops where the match does: its states were true at some
+	// time.
+	for _, s := range want.Infos {
+		if !slices.ContainsFunc(c.infos, func(m map[string]string) bool { return maps.Equal(m, infoMapOf(s)) }) {
+			t.Errorf("nobody has ever had the user info %q", s)
+		}
+	}
+	for slot, ping := range want.Ping {
+		n, _ := strconv.Atoi(slot)
+		if !c.pings[[2]int32{int32(n), ping}] {
+			t.Errorf("slot %d never had a ping of %d", n, ping)
+		}
+	}
+	for _, p := range want.Players {
+		slot := slices.IndexFunc(c.names[:], func(names map[string]bool) bool { return names[p.Name] })
+		if slot < 0 {
+			t.Errorf("there was no player %q", p.Name)
+			continue
+		}
+		n := int32(slot)
+		if !c.pings[[2]int32{n, p.Ping}] || !c.scores[[2]int32{n, p.Frags}] {
+			t.Errorf("player %q never had a ping of %d, or %d frags", p.Name, p.Ping, p.Frags)
+		}
+		looks := fmt.Sprint(p.Team, p.Color, p.Bot)
+		if !c.looks[slot][looks] {
+			t.Errorf("player %q never was %s, but %v", p.Name, looks, c.looks[slot])
+		}
+	}
+	for name, n := range want.FragsPrint {
+		diff(t, "frags of "+name+" by the prints", n, c.killsBy[name])
+	}
+}
+
+// infoMapOf is infoMap for a string that is code points already.
+func infoMapOf(info string) map[string]string {
+	b := make([]byte, 0, len(info))
+	for _, r := range info {
+		b = append(b, byte(r))
+	}
+	return infoMap(string(b))
+}
+
+// quakeASCII spells a text in Quake's charset with plain letters, as the facts
+// do.
+func quakeASCII(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		c &= 0x7f
+		switch {
+		case c >= 0x12 && c <= 0x1b:
+			c += '0' - 0x12
+		case c == 0x10:
+			c = '['
+		case c == 0x11:
+			c = ']'
+		}
+		b[i] = c
+	}
+	return string(b)
+}
