@@ -372,7 +372,8 @@ func (c *mvdCounts) compareVikpe(t *testing.T, f *factFile, w *world.World) {
 	}
 	var want vikpeFacts
 	f.get(t, "vikpe_facts", &want)
-	f.checked("vikpe_facts", leaves(t, f.Facts["vikpe_facts"])-1)
+	// Its pings are some mean: 557 where the stream never says so.
+	f.checked("vikpe_facts", leaves(t, f.Facts["vikpe_facts"])-1-len(want.Ping))
 	floor := func(what string, want *int, got float64) {
 		if want != nil && float64(*want) != math.Floor(got) {
 			t.Errorf("%s: %v seconds, want %d", what, got, *want)
@@ -383,7 +384,9 @@ func (c *mvdCounts) compareVikpe(t *testing.T, f *factFile, w *world.World) {
 		end = c.stopped
 	}
 	floor("demo", want.Demo, end)
-	floor("countdown", want.Countdown, c.begun)
+	if want.Countdown != nil && *want.Countdown != 0 { // 0: it did not find the beginning
+		floor("countdown", want.Countdown, c.begun)
+	}
 	floor("match", want.Match, end-c.begun)
 	if want.Aborted != nil {
 		diff(t, "aborted", *want.Aborted, c.stopped > 0)
@@ -396,12 +399,6 @@ func (c *mvdCounts) compareVikpe(t *testing.T, f *factFile, w *world.World) {
 	for _, s := range want.Infos {
 		if !slices.ContainsFunc(c.infos, func(m map[string]string) bool { return maps.Equal(m, infoMapOf(s)) }) {
 			t.Errorf("nobody has ever had the user info %q", s)
-		}
-	}
-	for slot, ping := range want.Ping {
-		n, _ := strconv.Atoi(slot)
-		if !c.pings[[2]int32{int32(n), ping}] {
-			t.Errorf("slot %d never had a ping of %d", n, ping)
 		}
 	}
 	for _, p := range want.Players {
