@@ -20,8 +20,9 @@ type Texts struct {
 	// language.
 	StatusBar string
 
-	head      []string // those below the models
-	numbering *quake2.Numbering
+	head       []string // those below the models
+	barChanged bool     // since StatusBar was made of them
+	numbering  *quake2.Numbering
 }
 
 func (t *Texts) clone() {
@@ -129,7 +130,15 @@ func (l *Level) setHead(index int, s string) {
 		v, err := strconv.ParseInt(s, 10, 64)
 		l.Checksum, l.HasChecksum = uint32(v), err == nil
 	case index >= n.StatusBar && index < n.AirAcceleration:
-		l.Texts.StatusBar = l.statusBar()
+		l.Texts.barChanged = true
+	}
+}
+
+// joinTexts makes what consists of several config strings, once a packet.
+func (w *World) joinTexts() {
+	if w.Level().Texts.barChanged {
+		l := w.editLevel()
+		l.Texts.StatusBar, l.Texts.barChanged = l.statusBar(), false
 	}
 }
 

@@ -50,8 +50,8 @@ type SoundStart struct {
 	Clock       float64 // viewer's seconds
 	Origin      [3]float32
 	Entity      int32
-	Sound       uint16 // index into Level.Sounds, unless there is a Name
-	Name        string // game path, where the game's client knows the sound by itself
+	Sound       uint16      // index into Level.Sounds, unless there is Own
+	Own         ClientSound // the game's client knows the sound by itself
 	Channel     uint8
 	Volume      float32 // 1 is full
 	Attenuation float32

@@ -193,7 +193,7 @@ func (e *Effects) hash(h *hasher) {
 			h.vec([3]float32{s.Volume, s.Attenuation, float32(s.Channel)})
 			h.int(int(s.Entity))
 			h.int(int(s.Sound))
-			h.string(s.Name)
+			h.int(int(s.Own))
 		}
 	}
 }

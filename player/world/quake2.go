@@ -335,6 +335,7 @@ func endEvents(list []Entity, changes []message.EntityDelta) {
 }
 
 func (q *quake2Rules) end(w *World) {
+	w.joinTexts()
 	if !q.framed || w.format == formatMultiView {
 		return
 	}

@@ -10,76 +10,76 @@ type tempEntity struct {
 	kind  EffectKind
 	life  float64 // seconds
 	color uint8   // index into the palette, 0 for the kind's own
-	sound string  // game path of the sound that clients play, empty for none
+	sound ClientSound
 }
 
 // tempEntities are the kinds of DM2 3.4 and, from 56 on, of the re-release.
 // Which sound goes with which is the game's; the palette's indices, too.
 var tempEntities = [...]tempEntity{
-	0:  {EffectGunshot, 0.3, 0, "world/ric1.wav"},
-	1:  {EffectBlood, 0.5, 0xe8, ""},
-	2:  {EffectSparks, 0.4, 0xe0, "weapons/lashit.wav"},
-	3:  {EffectRail, 1, 0x74, "weapons/railgf1a.wav"},
-	4:  {EffectGunshot, 0.3, 0, ""},
-	5:  {EffectExplosion, 0.6, 0, "weapons/rocklx1a.wav"},
-	6:  {EffectExplosion, 0.6, 0, "weapons/grenlx1a.wav"},
-	7:  {EffectExplosion, 0.6, 0, "weapons/rocklx1a.wav"},
-	8:  {EffectExplosion, 0.6, 0, "weapons/grenlx1a.wav"},
-	9:  {EffectSparks, 0.3, 0xe0, ""},
-	10: {EffectSplash, 0.5, 0, ""},
-	11: {EffectBubbles, 1, 4, ""},
-	12: {EffectSparks, 0.3, 0xd0, "weapons/lashit.wav"},
-	13: {EffectSparks, 0.3, 0xb0, "weapons/lashit.wav"},
-	14: {EffectSparks, 0.3, 0xe0, ""},
-	15: {EffectSparks, 0.3, 0, ""},
-	16: {EffectGrapple, 0.2, 0, ""},
-	17: {EffectExplosion, 0.6, 0, "weapons/xpld_wat.wav"},
-	18: {EffectExplosion, 0.6, 0, "weapons/xpld_wat.wav"},
-	19: {EffectGrapple, 0.2, 0, ""},
-	20: {EffectBFG, 0.6, 0xd0, ""},
-	21: {EffectBFG, 1, 0xd0, ""},
-	22: {EffectTeleport, 1, 0, "misc/bigtele.wav"},
-	23: {EffectLaser, 0.1, 0xd0, ""},
-	24: {EffectGrapple, 0.2, 0, ""},
-	25: {EffectSparks, 0.3, 0, ""},
-	26: {EffectBlood, 0.5, 0xdf, ""},
-	27: {EffectLaser, 0.2, 0xf3, "weapons/lashit.wav"},
-	28: {EffectExplosion, 0.6, 0, "weapons/rocklx1a.wav"},
-	29: {EffectSparks, 0.3, 0, ""},
-	30: {EffectSparks, 0.4, 0xd0, "weapons/lashit.wav"},
-	31: {EffectRail, 1, 0x74, "weapons/railgf1a.wav"},
-	32: {EffectSparks, 0.3, 0xe0, ""},
-	33: {EffectLightning, 0.2, 0, "weapons/tesla.wav"},
-	34: {EffectLaser, 1, 0x74, ""},
-	35: {EffectExplosion, 0.6, 0, ""},
-	36: {EffectMuzzleFlash, 0.1, 0, ""},
-	37: {EffectLaser, 0.3, 0, ""},
-	38: {EffectLaser, 0.2, 0xe0, ""},
-	39: {EffectLaser, 0.2, 0xe0, ""},
-	40: {EffectSplash, 0.5, 0, ""},
-	41: {EffectBubbles, 1, 4, "weapons/lashit.wav"},
-	42: {EffectBlood, 0.5, 0xe8, ""},
-	43: {EffectSparks, 0.3, 8, "weapons/lashit.wav"},
-	44: {EffectSparks, 0.3, 0xe0, "weapons/lashit.wav"},
-	45: {EffectSplash, 0.3, 0, ""},
-	46: {EffectSparks, 0.3, 0x75, "weapons/lashit.wav"},
-	47: {EffectExplosion, 0.6, 0, "weapons/disrupthit.wav"},
-	48: {EffectTeleport, 0.6, 0, ""},
-	49: {EffectTeleport, 0.6, 0, ""},
-	50: {EffectTeleport, 0.6, 0, ""},
-	51: {EffectBFG, 1, 0, ""},
-	52: {EffectExplosion, 0.6, 0, ""},
-	53: {EffectExplosion, 0.6, 0, "weapons/rocklx1a.wav"},
-	54: {EffectExplosion, 0.6, 0, "weapons/rocklx1a.wav"},
-	55: {EffectSparks, 0.4, 0x6f, "weapons/lashit.wav"},
-	56: {EffectSparks, 0.4, 0xb0, "weapons/lashit.wav"},
-	57: {EffectLaser, 0.1, 0xd0, ""},
-	58: {EffectSparks, 0.4, 0, ""},
-	59: {EffectGrapple, 0.2, 0, ""},
-	60: {EffectSparks, 0.4, 0xb0, ""},
-	61: {EffectLightning, 0.2, 0, ""},
-	62: {EffectExplosion, 0.6, 0, "weapons/rocklx1a.wav"},
-	63: {EffectExplosion, 0.6, 0, "weapons/grenlx1a.wav"},
+	0:  {EffectGunshot, 0.3, 0, soundRicochet},
+	1:  {EffectBlood, 0.5, 0xe8, 0},
+	2:  {EffectSparks, 0.4, 0xe0, soundLaserHit},
+	3:  {EffectRail, 1, 0x74, soundRail},
+	4:  {EffectGunshot, 0.3, 0, 0},
+	5:  {EffectExplosion, 0.6, 0, soundRocketExplodes},
+	6:  {EffectExplosion, 0.6, 0, soundGrenadeExplodes},
+	7:  {EffectExplosion, 0.6, 0, soundRocketExplodes},
+	8:  {EffectExplosion, 0.6, 0, soundGrenadeExplodes},
+	9:  {EffectSparks, 0.3, 0xe0, 0},
+	10: {EffectSplash, 0.5, 0, 0},
+	11: {EffectBubbles, 1, 4, 0},
+	12: {EffectSparks, 0.3, 0xd0, soundLaserHit},
+	13: {EffectSparks, 0.3, 0xb0, soundLaserHit},
+	14: {EffectSparks, 0.3, 0xe0, 0},
+	15: {EffectSparks, 0.3, 0, 0},
+	16: {EffectGrapple, 0.2, 0, 0},
+	17: {EffectExplosion, 0.6, 0, soundExplodesInWater},
+	18: {EffectExplosion, 0.6, 0, soundExplodesInWater},
+	19: {EffectGrapple, 0.2, 0, 0},
+	20: {EffectBFG, 0.6, 0xd0, 0},
+	21: {EffectBFG, 1, 0xd0, 0},
+	22: {EffectTeleport, 1, 0, soundBigTeleport},
+	23: {EffectLaser, 0.1, 0xd0, 0},
+	24: {EffectGrapple, 0.2, 0, 0},
+	25: {EffectSparks, 0.3, 0, 0},
+	26: {EffectBlood, 0.5, 0xdf, 0},
+	27: {EffectLaser, 0.2, 0xf3, soundLaserHit},
+	28: {EffectExplosion, 0.6, 0, soundRocketExplodes},
+	29: {EffectSparks, 0.3, 0, 0},
+	30: {EffectSparks, 0.4, 0xd0, soundLaserHit},
+	31: {EffectRail, 1, 0x74, soundRail},
+	32: {EffectSparks, 0.3, 0xe0, 0},
+	33: {EffectLightning, 0.2, 0, soundTesla},
+	34: {EffectLaser, 1, 0x74, 0},
+	35: {EffectExplosion, 0.6, 0, 0},
+	36: {EffectMuzzleFlash, 0.1, 0, 0},
+	37: {EffectLaser, 0.3, 0, 0},
+	38: {EffectLaser, 0.2, 0xe0, 0},
+	39: {EffectLaser, 0.2, 0xe0, 0},
+	40: {EffectSplash, 0.5, 0, 0},
+	41: {EffectBubbles, 1, 4, soundLaserHit},
+	42: {EffectBlood, 0.5, 0xe8, 0},
+	43: {EffectSparks, 0.3, 8, soundLaserHit},
+	44: {EffectSparks, 0.3, 0xe0, soundLaserHit},
+	45: {EffectSplash, 0.3, 0, 0},
+	46: {EffectSparks, 0.3, 0x75, soundLaserHit},
+	47: {EffectExplosion, 0.6, 0, soundDisruptorHit},
+	48: {EffectTeleport, 0.6, 0, 0},
+	49: {EffectTeleport, 0.6, 0, 0},
+	50: {EffectTeleport, 0.6, 0, 0},
+	51: {EffectBFG, 1, 0, 0},
+	52: {EffectExplosion, 0.6, 0, 0},
+	53: {EffectExplosion, 0.6, 0, soundRocketExplodes},
+	54: {EffectExplosion, 0.6, 0, soundRocketExplodes},
+	55: {EffectSparks, 0.4, 0x6f, soundLaserHit},
+	56: {EffectSparks, 0.4, 0xb0, soundLaserHit},
+	57: {EffectLaser, 0.1, 0xd0, 0},
+	58: {EffectSparks, 0.4, 0, 0},
+	59: {EffectGrapple, 0.2, 0, 0},
+	60: {EffectSparks, 0.4, 0xb0, 0},
+	61: {EffectLightning, 0.2, 0, 0},
+	62: {EffectExplosion, 0.6, 0, soundRocketExplodes},
+	63: {EffectExplosion, 0.6, 0, soundGrenadeExplodes},
 }
 
 // Kinds with a meaning of their own.
@@ -140,14 +140,14 @@ func (q *quake2Rules) tempEntity(w *World, m *message.Quake2TempEntity) {
 		e.Origin = w.place(int32(m.Entity))
 	}
 	w.Effects.add(e)
-	if t.sound == "" {
+	if t.sound == 0 {
 		return
 	}
 	at := e.Origin
 	if t.kind == EffectRail {
 		at = e.End
 	}
-	w.Effects.sound(SoundStart{Clock: w.Clock, Origin: at, Name: t.sound, Volume: 1, Attenuation: 1})
+	w.Effects.sound(SoundStart{Clock: w.Clock, Origin: at, Own: t.sound, Volume: 1, Attenuation: 1})
 }
 
 // place returns where an entity is, the origin of the map if it is not known.
@@ -159,30 +159,30 @@ func (w *World) place(number int32) [3]float32 {
 }
 
 // flashSounds are what clients play for a player's muzzle flash (DM2 3.2).
-var flashSounds = [...]string{
-	0:  "weapons/blastf1a.wav",
-	1:  "weapons/machgf1b.wav",
-	2:  "weapons/shotgf1b.wav",
-	3:  "weapons/machgf1b.wav",
-	4:  "weapons/machgf1b.wav",
-	5:  "weapons/machgf1b.wav",
-	6:  "weapons/railgf1a.wav",
-	7:  "weapons/rocklf1a.wav",
-	8:  "weapons/grenlf1a.wav",
-	9:  "weapons/grenlf1a.wav", // a player came
-	10: "weapons/grenlf1a.wav", // a player went
-	11: "weapons/grenlf1a.wav", // a player was born again
-	12: "weapons/bfg__f1y.wav",
-	13: "weapons/sshotf1b.wav",
-	14: "weapons/hyprbf1a.wav",
-	15: "items/respawn1.wav",
-	16: "weapons/rippfire.wav",
-	17: "weapons/hyprbf1a.wav",
-	18: "weapons/plasshot.wav",
-	30: "weapons/nail1.wav",
-	32: "weapons/shotg2.wav",
-	34: "weapons/blastf1a.wav",
-	35: "weapons/disint2.wav",
+var flashSounds = [...]ClientSound{
+	0:  soundBlaster,
+	1:  soundMachineGun,
+	2:  soundShotgun,
+	3:  soundMachineGun,
+	4:  soundMachineGun,
+	5:  soundMachineGun,
+	6:  soundRail,
+	7:  soundRocketLauncher,
+	8:  soundGrenadeLauncher,
+	9:  soundGrenadeLauncher, // a player came
+	10: soundGrenadeLauncher, // a player went
+	11: soundGrenadeLauncher, // a player was born again
+	12: soundBFG,
+	13: soundSuperShotgun,
+	14: soundHyperBlaster,
+	15: soundItemRespawn,
+	16: soundRipper,
+	17: soundHyperBlaster,
+	18: soundPhalanx,
+	30: soundNailgun,
+	32: soundShotgun2,
+	34: soundBlaster,
+	35: soundDisintegrator,
 }
 
 const (
@@ -206,9 +206,9 @@ func (q *quake2Rules) muzzleFlash(w *World, m *message.Quake2MuzzleFlash) {
 		volume = silencedVolume
 	}
 	weapon := int(m.Value &^ flashSilenced)
-	if weapon < len(flashSounds) && flashSounds[weapon] != "" {
+	if weapon < len(flashSounds) && flashSounds[weapon] != 0 {
 		w.Effects.sound(SoundStart{
-			Clock: w.Clock, Origin: at, Entity: m.Entity, Channel: weaponChannel, Name: flashSounds[weapon],
+			Clock: w.Clock, Origin: at, Entity: m.Entity, Channel: weaponChannel, Own: flashSounds[weapon],
 			Volume: volume, Attenuation: 1,
 		})
 	}
@@ -236,13 +236,13 @@ const (
 )
 
 // eventSounds are what clients play for an event.
-var eventSounds = [...]string{
-	eventItemRespawn: "items/respawn1.wav",
-	2:                "player/step1.wav",
-	3:                "player/land1.wav",
-	4:                "*fall2.wav",
-	5:                "*fall1.wav",
-	eventTeleport:    "misc/tele1.wav",
+var eventSounds = [...]ClientSound{
+	eventItemRespawn: soundItemRespawn,
+	2:                soundStep,
+	3:                soundLand,
+	4:                soundFall,
+	5:                soundFallFar,
+	eventTeleport:    soundTeleport,
 }
 
 // entityEvents applies the events of the entities that a frame names, and
@@ -267,9 +267,9 @@ func (q *quake2Rules) entityEvents(w *World, changes []message.EntityDelta) (any
 				w.Effects.add(Effect{Kind: EffectTeleport, Clock: w.Clock, Life: 0.6, Origin: e.Origin, Entity: e.Number})
 			}
 		}
-		if int(e.Event) < len(eventSounds) && eventSounds[e.Event] != "" {
+		if int(e.Event) < len(eventSounds) && eventSounds[e.Event] != 0 {
 			w.Effects.sound(SoundStart{
-				Clock: w.Clock, Origin: e.Origin, Entity: e.Number, Name: eventSounds[e.Event], Volume: 1, Attenuation: 1,
+				Clock: w.Clock, Origin: e.Origin, Entity: e.Number, Own: eventSounds[e.Event], Volume: 1, Attenuation: 1,
 			})
 		}
 	}
