@@ -129,8 +129,21 @@ func (r *BitReader) AppendString(dst []byte) []byte {
 // AppendBytes appends n bytes. It stops at the end of the message: then there
 // is an overrun.
 func (r *BitReader) AppendBytes(dst []byte, n int) []byte {
-	for ; n > 0 && r.pos < r.end; n-- {
-		dst = append(dst, r.Byte())
+	for n > 0 && r.pos < r.end {
+		if !r.huffman {
+			dst = append(dst, r.Byte())
+			n--
+			continue
+		}
+		// One window holds five symbols, whatever they are.
+		w := r.Window(r.pos)
+		for k := min(n, 5); k > 0; k-- {
+			e := Huffman[w&HuffmanMask]
+			dst = append(dst, uint8(e))
+			w >>= e >> 8 & 63
+			r.pos += uint(e >> 8)
+			n--
+		}
 	}
 	if n > 0 {
 		r.pos = r.end + 1

@@ -41,7 +41,9 @@ type snapshots struct {
 	spare  *snapshot
 	states []entityState
 	refs   []uint8 // snapshots that refer to a state
+	// free are the states that nobody refers to, as many as spares says.
 	free   []uint16
+	spares int
 	// baselines are shared by all copies, and never change.
 	baselines *snapBaselines
 	// base is the snapshot that the last one was a change of, for whoever
@@ -78,12 +80,19 @@ func (s *snapshots) drop(n *snapshot) {
 		return
 	}
 	n.valid = false
+	// Which states go cannot be foreseen, so that is no branch.
+	refs, free, spares := s.refs, s.free, s.spares
 	for _, e := range n.entities {
-		s.refs[e.slot]--
-		if s.refs[e.slot] == 0 {
-			s.free = append(s.free, e.slot)
+		r := refs[e.slot] - 1
+		refs[e.slot] = r
+		free[spares] = e.slot
+		gone := 0
+		if r == 0 {
+			gone = 1
 		}
+		spares += gone
 	}
+	s.spares = spares
 	n.entities = n.entities[:0]
 }
 
@@ -99,14 +108,18 @@ func (s *snapshots) at(sequence int32) *snapshot {
 // take returns the number of a state that nobody refers to, with one
 // reference.
 func (s *snapshots) take() uint16 {
-	if n := len(s.free); n > 0 {
-		slot := s.free[n-1]
-		s.free = s.free[:n-1]
+	if s.spares > 0 {
+		s.spares--
+		slot := s.free[s.spares]
 		s.refs[slot] = 1
 		return slot
 	}
 	s.states = append(s.states, entityState{})
 	s.refs = append(s.refs, 1)
+	// One more than all, for the one that stays.
+	for len(s.free) <= len(s.states) {
+		s.free = append(s.free, 0)
+	}
 	return uint16(len(s.states) - 1)
 }
 
