@@ -44,6 +44,10 @@ const (
 	jumpSpeed  = 1600 // units a second
 )
 
+// Show makes m the moment at clock of what w holds, for who drives a world
+// without a Player. Follow is a slot, or world.Nobody for the recorder.
+func (m *Moment) Show(w *world.World, clock float64, follow int) { m.build(w, clock, follow) }
+
 // build makes m the moment at clock of the frames that w holds.
 func (m *Moment) build(w *world.World, clock float64, follow int) {
 	span := w.FrameClock - w.PrevFrameClock
