@@ -55,6 +55,7 @@ type Label struct {
 	X, Y  float32
 	Text  string // in the game's charset
 	Color draw.Color
+	Scale float32 // 1 is the usual size
 }
 
 func (in *Input) charset() Charset { return charsetOf(in.World) }
@@ -153,10 +154,13 @@ func (h *HUD) drawWorld(in *Input, l *Layout, overlay bool) {
 func (h *HUD) drawLabels(in *Input) {
 	set := in.charset()
 	c := &h.canvas
-	height := c.Atlas.Height(FontSmall)
 	for i := range in.Labels {
 		t := &in.Labels[i]
-		TextMiddle(c, FontSmall, t.X, t.Y-height, t.Text, set, t.Color)
+		f := FontSmall
+		if t.Scale > 1.1 {
+			f = FontText
+		}
+		TextMiddle(c, f, t.X, t.Y-c.Atlas.Height(f), t.Text, set, t.Color)
 	}
 }
 

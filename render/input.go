@@ -1,0 +1,131 @@
+package render
+
+import (
+	"github.com/hajimehoshi/ebiten/v2"
+	"github.com/hajimehoshi/ebiten/v2/inpututil"
+)
+
+// order is a command with its argument.
+type order struct {
+	command Command
+	arg     float64
+}
+
+// input is what a person did since the last frame.
+type input struct {
+	orders []order
+	held   [commandCount]bool
+
+	scoresReleased bool // the key of the scoreboard was let go
+
+	x, y           float32 // pointer, pixels
+	dx, dy         float32 // how far it moved
+	wheel          float32 // up is positive
+	left, right    bool    // buttons that are down
+	leftPressed    bool    // went down in this frame
+	rightPressed   bool
+	focused        bool
+	pointerOutside bool
+}
+
+const (
+	// repeatAfter and repeatEvery are when a held key repeats, in seconds.
+	repeatAfter = 0.35
+	repeatEvery = 0.09
+)
+
+// reader reads keyboard and mouse.
+type reader struct {
+	in        input
+	heldFor   map[Chord]float64 // seconds, of chords that repeat
+	lastX     float32
+	lastY     float32
+	lastKnown bool
+}
+
+func newReader() *reader { return &reader{heldFor: map[Chord]float64{}} }
+
+// read returns what happened in the last dt seconds. The result is valid until
+// the next call.
+func (r *reader) read(dt float64) *input {
+	in := &r.in
+	*in = input{orders: in.orders[:0]}
+	in.focused = ebiten.IsFocused()
+	shift := ebiten.IsKeyPressed(ebiten.KeyShift)
+	for _, g := range Bindings {
+		for i := range g.Bindings {
+			r.readBinding(&g.Bindings[i], shift, dt)
+		}
+	}
+	x, y := ebiten.CursorPositionF()
+	in.x, in.y = float32(x), float32(y)
+	if r.lastKnown {
+		in.dx, in.dy = in.x-r.lastX, in.y-r.lastY
+	}
+	r.lastX, r.lastY, r.lastKnown = in.x, in.y, true
+	_, wheel := ebiten.Wheel()
+	in.wheel = float32(wheel)
+	in.left = ebiten.IsMouseButtonPressed(ebiten.MouseButtonLeft)
+	in.right = ebiten.IsMouseButtonPressed(ebiten.MouseButtonRight)
+	in.leftPressed = inpututil.IsMouseButtonJustPressed(ebiten.MouseButtonLeft)
+	in.rightPressed = inpututil.IsMouseButtonJustPressed(ebiten.MouseButtonRight)
+	in.scoresReleased = inpututil.IsKeyJustReleased(ebiten.KeyTab)
+	return in
+}
+
+func (r *reader) readBinding(b *Binding, shift bool, dt float64) {
+	for _, c := range b.Chords {
+		if b.Command >= commandFirstHeld {
+			if ebiten.IsKeyPressed(c.Key) {
+				r.in.held[b.Command] = true
+			}
+			continue
+		}
+		if !chordMatches(c, shift) || !ebiten.IsKeyPressed(c.Key) {
+			delete(r.heldFor, c)
+			continue
+		}
+		if inpututil.IsKeyJustPressed(c.Key) {
+			r.in.orders = append(r.in.orders, order{b.Command, c.Arg})
+			r.heldFor[c] = 0
+			continue
+		}
+		if held, ok := r.heldFor[c]; ok && b.Repeats {
+			r.heldFor[c] = repeatTime(held, dt, func() {
+				r.in.orders = append(r.in.orders, order{b.Command, c.Arg})
+			})
+		}
+	}
+}
+
+// chordMatches reports whether Shift is as a chord needs it. Digits and
+// letters of which no chord has Shift answer with it too.
+func chordMatches(c Chord, shift bool) bool {
+	return c.Shift == shift || !c.Shift && !shifted[c.Key]
+}
+
+// shifted are the keys that mean something else with Shift.
+var shifted = func() map[ebiten.Key]bool {
+	m := map[ebiten.Key]bool{}
+	for _, g := range Bindings {
+		for _, b := range g.Bindings {
+			for _, c := range b.Chords {
+				if c.Shift {
+					m[c.Key] = true
+				}
+			}
+		}
+	}
+	return m
+}()
+
+// repeatTime returns for how long a key has been held after dt seconds more,
+// and calls repeat if it is time; never more than once.
+func repeatTime(held, dt float64, repeat func()) float64 {
+	held += dt
+	if held >= repeatAfter {
+		repeat()
+		held -= repeatEvery
+	}
+	return held
+}

@@ -1,0 +1,142 @@
+package render
+
+import (
+	"slices"
+	"time"
+
+	"demoscope/bsp"
+	"demoscope/player/world"
+	"demoscope/render/scene"
+)
+
+// Maps finds and loads the map of a level. It is called on a goroutine of its
+// own, once for every level that is shown. Where the map is nil a grid is
+// drawn. The notice, one sentence, is shown if it is not empty.
+type Maps func(level *world.Level) (m *bsp.Map, notice string)
+
+const (
+	// maxMapsKept is how many maps stay ready, for seeks between levels.
+	maxMapsKept = 6
+	// mapPatience is how long a level may take to name its map, in seconds.
+	mapPatience = 1.0
+)
+
+// mapKey tells maps apart.
+type mapKey struct {
+	name     string
+	checksum uint32
+}
+
+// loadedMap is a map that is ready to be drawn, or the lack of one.
+type loadedMap struct {
+	key      mapKey
+	m        *bsp.Map
+	geometry *scene.Geometry
+	notice   string
+}
+
+// levels keeps the map of the level that is shown.
+type levels struct {
+	load    Maps
+	ready   []loadedMap // the newest last
+	results chan loadedMap
+	loading map[mapKey]bool
+	shown   mapKey
+	current *loadedMap // nil while it is being loaded
+	begun   time.Time  // when the level that has no map yet was first seen
+	waiting bool
+}
+
+func newLevels(load Maps) *levels {
+	return &levels{load: load, results: make(chan loadedMap, maxMapsKept), loading: map[mapKey]bool{}}
+}
+
+// update makes current the map of w's level, if it is ready, and begins to
+// load it if need be. It reports whether current changed. With wait it loads at
+// once.
+func (l *levels) update(w *world.World, wait bool) (changed bool) {
+	l.collect()
+	level := w.Level()
+	key := mapKey{level.Map, level.Checksum}
+	if !wait && !l.known(w, key) {
+		return l.set(nil)
+	}
+	l.waiting = false
+	if i := slices.IndexFunc(l.ready, func(r loadedMap) bool { return r.key == key }); i >= 0 {
+		if l.current != nil && l.current.key == key {
+			return false
+		}
+		r := l.ready[i]
+		return l.set(&r)
+	}
+	if wait {
+		r := l.fetch(key, level)
+		l.keep(r)
+		return l.set(&r)
+	}
+	if !l.loading[key] {
+		l.loading[key] = true
+		own := *level // the world goes on changing its own
+		own.Models = slices.Clone(level.Models)
+		own.ConfigStrings = slices.Clone(level.ConfigStrings)
+		go func() { l.results <- l.fetch(key, &own) }()
+	}
+	return l.set(nil)
+}
+
+// known reports whether the demo has said enough of a level to load its map:
+// its name and, where lists of models come in pieces, all of them, which is
+// when something is to be seen.
+func (l *levels) known(w *world.World, key mapKey) bool {
+	if key.name != "" && (len(w.Entities) > 0 || w.View.Known || anyoneVisible(w)) {
+		return true
+	}
+	if l.current != nil && l.current.key == key {
+		return true
+	}
+	if !l.waiting {
+		l.waiting, l.begun = true, time.Now()
+	}
+	return time.Since(l.begun).Seconds() > mapPatience
+}
+
+func anyoneVisible(w *world.World) bool {
+	return slices.ContainsFunc(w.Players, func(p world.Player) bool { return p.Visible })
+}
+
+func (l *levels) set(m *loadedMap) (changed bool) {
+	changed = (m == nil) != (l.current == nil) || m != nil && m.key != l.current.key
+	l.current = m
+	return changed
+}
+
+// collect takes over what was loaded meanwhile.
+func (l *levels) collect() {
+	for {
+		select {
+		case r := <-l.results:
+			delete(l.loading, r.key)
+			l.keep(r)
+		default:
+			return
+		}
+	}
+}
+
+func (l *levels) keep(r loadedMap) {
+	l.ready = append(l.ready, r)
+	if len(l.ready) > maxMapsKept {
+		l.ready = slices.Delete(l.ready, 0, 1)
+	}
+}
+
+func (l *levels) fetch(key mapKey, level *world.Level) loadedMap {
+	r := loadedMap{key: key}
+	if l.load != nil {
+		r.m, r.notice = l.load(level)
+	}
+	if r.m != nil {
+		r.geometry = scene.Prepare(r.m)
+	}
+	return r
+}

@@ -1,0 +1,96 @@
+package render
+
+import (
+	"fmt"
+	"image"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"demoscope/player"
+	"demoscope/render/scene"
+)
+
+// ShotOptions choose a picture of one moment.
+type ShotOptions struct {
+	Player *player.Player
+	Maps   Maps
+	// At is the moment, in viewer's seconds.
+	At            float64
+	Width, Height int // pixels
+	// Camera is x, y, z in Quake units and pitch, yaw, roll in degrees; nil
+	// stands for the view of whom the Player follows.
+	Camera *[6]float32
+	FOV    float32 // degrees, horizontal at 4:3; 0: the demo's own, or 90
+	HUD    bool    // draw texts and status over the picture
+	Mode   scene.Mode
+}
+
+// Shot draws a picture of one moment. It needs a display, but shows no window.
+func Shot(o ShotOptions) (*image.RGBA, error) {
+	if o.Width <= 0 || o.Height <= 0 || o.Width > maxShot || o.Height > maxShot {
+		return nil, fmt.Errorf("a picture of %dx%d is not from 1x1 to %dx%d", o.Width, o.Height, maxShot, maxShot)
+	}
+	window := Options{Player: o.Player, Maps: o.Maps, Width: minWidth, Height: minHeight, Mode: o.Mode}
+	openWindow(&window)
+	ebiten.SetWindowVisible(false)
+	s := &shot{options: o, game: newGame(&window)}
+	if err := run(s); err != nil {
+		return nil, err
+	}
+	return s.picture, nil
+}
+
+// maxShot is the largest side of a picture in pixels: what graphics cards of
+// the last fifteen years can draw to.
+const maxShot = 8192
+
+// shot is the game that draws one picture and ends.
+type shot struct {
+	options ShotOptions
+	game    *Game
+	picture *image.RGBA
+}
+
+func (s *shot) Update() error {
+	if s.picture == nil {
+		s.picture = s.game.shoot(&s.options)
+	}
+	return ebiten.Termination
+}
+
+func (s *shot) Draw(*ebiten.Image) {}
+
+func (s *shot) Layout(width, height int) (int, int) { return width, height }
+
+// shoot draws a moment into an image of its own.
+func (g *Game) shoot(o *ShotOptions) *image.RGBA {
+	p := g.player
+	p.SetPaused(true)
+	p.Seek(o.At)
+	for p.Update(0); p.Behind(); {
+		p.Update(0)
+	}
+	g.width, g.height, g.scale = float32(o.Width), float32(o.Height), 1
+	g.camera.fov = o.FOV
+	if c := o.Camera; c != nil {
+		g.camera.how = HowFly
+		g.camera.origin = [3]float32{c[0], c[1], c[2]}
+		g.camera.angles = [3]float32{c[3], c[4], c[5]}
+	}
+	m := p.Moment()
+	g.levels.update(m.World, true)
+	g.changeMap()
+	g.buildScene(m)
+	g.in.NoBar = true
+	g.buildHUD(m, nil)
+
+	img := ebiten.NewImage(o.Width, o.Height)
+	defer img.Deallocate()
+	img.Fill(background)
+	g.screen.draw(img, &g.scene.World)
+	g.screen.draw(img, &g.scene.Overlay)
+	if o.HUD {
+		g.screen.draw(img, g.hud.Buffer())
+	}
+	return pixels(img)
+}

@@ -1,0 +1,103 @@
+package render
+
+import (
+	"time"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"demoscope/formats"
+	"demoscope/player"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+// TimedemoOptions choose what is measured.
+type TimedemoOptions struct {
+	Demo          *formats.Demo
+	Maps          Maps
+	Width, Height int // of the window, device-independent pixels
+	Title         string
+}
+
+// Timedemo plays every block of a demo as fast as it can be drawn and says how
+// fast that was. Loading maps is not counted.
+func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
+	window := Options{Maps: o.Maps, Width: o.Width, Height: o.Height, Title: o.Title}
+	if window.Width <= 0 || window.Height <= 0 {
+		window.Width, window.Height = defaultWidth, defaultHeight
+	}
+	openWindow(&window)
+	ebiten.SetVsyncEnabled(false)
+	t := &timedemo{
+		Game:   newGame(&window),
+		cursor: timeline.NewCursor(o.Demo.Format.Name, o.Demo.Decoder()),
+		frames: make([]frameTime, 0, 1<<16),
+	}
+	if err := run(t); err != nil {
+		return nil, err
+	}
+	r := summarize(t.frames)
+	r.File = o.Demo.File
+	r.Width, r.Height = int(t.width), int(t.height)
+	r.Graphics = t.graphics
+	return r, nil
+}
+
+// timedemo is the game that measures.
+type timedemo struct {
+	*Game
+	cursor   *timeline.Cursor
+	moment   player.Moment
+	frames   []frameTime
+	begun    time.Time // of the frame under way
+	loading  time.Duration
+	building time.Duration
+	ended    bool
+	graphics string
+}
+
+// Update draws the next block. A frame lasts from one Update to the next.
+func (t *timedemo) Update() error {
+	now := time.Now()
+	if !t.begun.IsZero() {
+		t.frames = append(t.frames, frameTime{
+			Block: t.cursor.World.Block, Clock: t.cursor.World.Clock,
+			Total: now.Sub(t.begun) - t.loading, Build: t.building,
+		})
+	} else {
+		var d ebiten.DebugInfo
+		ebiten.ReadDebugInfo(&d)
+		t.graphics = d.GraphicsLibrary.String()
+	}
+	t.begun = now
+	if ebiten.IsWindowBeingClosed() || ebiten.IsKeyPressed(ebiten.KeyEscape) || t.cursor.Next() != nil {
+		return ebiten.Termination
+	}
+	w := t.cursor.World
+	before := time.Now()
+	if t.levels.current == nil || t.levels.current.key != (mapKey{w.Level().Map, w.Level().Checksum}) {
+		if w.Level().Map != "" && t.levels.update(w, true) {
+			t.changeMap()
+		}
+	}
+	t.loading = time.Since(before)
+	t.moment.Show(w, w.Clock, world.Nobody)
+	t.buildFrame(&t.moment)
+	t.building = time.Since(now) - t.loading
+	return nil
+}
+
+// buildFrame builds the picture of a moment without a Player's bar.
+func (g *Game) buildFrame(m *player.Moment) {
+	view := g.camera.view(m.Eye, g.currentMap())
+	o := &g.options
+	o.FirstPerson = m.Eye.Known
+	o.Follow = watched(m)
+	g.scene.Build(m, view, g.sceneView(), o)
+	h := &g.in
+	h.World, h.Clock, h.Time = m.World, m.Clock, m.Time
+	h.Watched, h.View, h.Mode = watched(m), g.viewName(m), o.Mode.String()
+	h.NoBar = true
+	h.Crosshair = o.FirstPerson
+	g.finishHUD()
+}
