@@ -58,8 +58,11 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 		d.cut, d.ended = false, true
 	}
 	left := len(d.data) - d.at
-	if d.ended || left == 0 {
+	if left == 0 {
 		return nil, d.end()
+	}
+	if d.ended {
+		return nil, d.broken(errNotRead)
 	}
 	if left < lengthSize {
 		return nil, d.broken(message.ErrTruncated)
@@ -106,6 +109,7 @@ func (d *Decoder) broken(err error) error {
 	d.rest = d.data[d.at:]
 	e := d.damage("container", d.at, err)
 	e.Block = d.block
+	d.at = len(d.data)
 	return e
 }
 

@@ -186,10 +186,21 @@ func (w *Writer) fields(p *plan, v reflect.Value) {
 	}
 }
 
-// isZero reports whether v can be left out: an empty list, or zero.
+// isZero reports whether v can be left out: an empty list, or zero in all its
+// bits. (A negative zero equals zero, and is another number on the wire.)
 func isZero(v reflect.Value) bool {
-	if v.Kind() == reflect.Slice {
+	switch v.Kind() {
+	case reflect.Slice:
 		return v.Len() == 0
+	case reflect.Array:
+		for i := range v.Len() {
+			if !isZero(v.Index(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Float32, reflect.Float64:
+		return math.Float64bits(v.Float()) == 0
 	}
 	return v.IsZero()
 }
@@ -318,7 +329,11 @@ func (w *Writer) float(f float64, size int) {
 		w.hex(math.Float64bits(f), 16)
 		return
 	}
-	w.b = strconv.AppendFloat(w.b, f, 'g', -1, size)
+	form := byte('f')
+	if a := math.Abs(f); a != 0 && (a < 1e-6 || a >= 1e21) {
+		form = 'e'
+	}
+	w.b = strconv.AppendFloat(w.b, f, form, -1, size)
 }
 
 // hex writes raw bits as a string.
