@@ -1,0 +1,75 @@
+package world_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"demoscope/formats"
+	"demoscope/formats/message"
+	"demoscope/player/world"
+)
+
+// kill is a death as an event tells it.
+type kill struct {
+	Frame        int
+	Killer, Dead string
+	Weapon       string
+}
+
+// kills plays a demo of the sample and returns its deaths.
+func kills(t *testing.T, file string) ([]kill, *world.World) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(sampleDir, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	demo, err := formats.Open(file, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &factFile{Demo: demo, counts: map[string]int{}}
+	var list []kill
+	w := f.play(t, nil, func(w *world.World, p *message.Packet) {
+		for _, e := range w.Events {
+			if e.Kind != world.EventKill {
+				continue
+			}
+			k := kill{Frame: int(w.Time*10 + 0.5), Dead: w.Players[e.Other].Name, Weapon: e.Weapon}
+			if e.Player >= 0 {
+				k.Killer = w.Players[e.Player].Name
+			}
+			list = append(list, k)
+		}
+	})
+	return list, w
+}
+
+// The sample's README tells the frames of the three deaths. The lines come in
+// the packets of the next frames. The multi-view recording of the same match
+// began 6 frames before and ended before the third.
+func TestQuake2SampleKills(t *testing.T) {
+	deaths := []kill{
+		{Frame: 160 + 1, Killer: "Quarry", Dead: "Ranger", Weapon: "hyperblaster"},
+		{Frame: 469 + 1, Killer: "Quarry", Dead: "Ranger", Weapon: "chaingun"},
+		{Frame: 531 + 1, Killer: "Quarry", Dead: "Ranger", Weapon: "railgun"},
+	}
+	for _, test := range []struct {
+		file         string
+		shift, count int
+	}{{"demoscope1.dm2", 0, 3}, {"demoscope1.mvd2", 6, 2}} {
+		t.Run(test.file, func(t *testing.T) {
+			want := append([]kill{}, deaths[:test.count]...)
+			for i := range want {
+				want[i].Frame += test.shift
+			}
+			list, w := kills(t, test.file)
+			diff(t, "deaths", want, list)
+			for _, p := range w.Players {
+				n := int32(test.count)
+				want := map[string][2]int32{"Ranger": {0, n}, "Quarry": {n, 0}}[p.Name]
+				diff(t, p.Name, want, [2]int32{p.Kills, p.Deaths})
+			}
+		})
+	}
+}
