@@ -48,22 +48,22 @@ func (m *Quake2MuzzleFlash) Name() string {
 // which of the fields are on the wire; the others are zero.
 type Quake2TempEntity struct {
 	Type    uint8         `json:"entitytype"`
-	Entity  int16         `json:"entity"`
-	Dest    int16         `json:"dest_entity"`
-	NextID  int16         `json:"nextid"` // of steam; -1 is the last of a chain
-	Kind    int16         `json:"type"`   // of a widow's beam-out
-	Count   int16         `json:"count"`
-	Start   [3]wire.Coord `json:"start"`
-	Origin  [3]wire.Coord `json:"origin"` // of lightning: where it begins
-	End     [3]wire.Coord `json:"trace_endpos"`
-	Pos1    [3]wire.Coord `json:"pos1"`
-	Pos2    [3]wire.Coord `json:"pos2"`
-	Pos3    [3]wire.Coord `json:"pos3"`
-	Pos4    [3]wire.Coord `json:"pos4"`
-	MoveDir uint8         `json:"movedir"` // one of 162 directions
-	Style   uint8         `json:"style"`   // colour, or kind of splash
-	Flags   int16         `json:"plat2flags"`
-	Wait    int32         `json:"wait"` // milliseconds
+	Entity  int16         `json:"entity,omitempty"`
+	Dest    int16         `json:"dest_entity,omitempty"`
+	NextID  int16         `json:"nextid,omitempty"` // of steam; -1 is the last of a chain
+	Kind    int16         `json:"type,omitempty"`   // of a widow's beam-out
+	Count   int16         `json:"count,omitempty"`
+	Start   [3]wire.Coord `json:"start,omitempty"`
+	Origin  [3]wire.Coord `json:"origin,omitempty"` // of lightning: where it begins
+	End     [3]wire.Coord `json:"trace_endpos,omitempty"`
+	Pos1    [3]wire.Coord `json:"pos1,omitempty"`
+	Pos2    [3]wire.Coord `json:"pos2,omitempty"`
+	Pos3    [3]wire.Coord `json:"pos3,omitempty"`
+	Pos4    [3]wire.Coord `json:"pos4,omitempty"`
+	MoveDir uint8         `json:"movedir,omitempty"` // one of 162 directions
+	Style   uint8         `json:"style,omitempty"`   // colour, or kind of splash
+	Flags   int16         `json:"plat2flags,omitempty"`
+	Wait    int32         `json:"wait,omitempty"` // milliseconds
 }
 
 // Name returns "temp_entity".
@@ -166,6 +166,16 @@ const (
 	PlayerRDFlags
 )
 
+var playerFieldNames = []string{
+	"Type", "OriginX", "OriginY", "OriginZ", "VelocityX", "VelocityY", "VelocityZ", "Time",
+	"Flags", "Gravity", "DeltaAngles", "ViewOffset", "ViewAngles", "ViewRoll", "KickAngles",
+	"GunIndex", "GunFrame", "GunOffset", "GunAngles", "Blend", "Fog", "FOV", "RDFlags",
+}
+
+// Names returns the names of the bits, as the mask tags write them, from bit
+// 0.
+func (PlayerField) Names() []string { return playerFieldNames }
+
 // PlayerOrigin and PlayerVelocity are the three coordinates together.
 const (
 	PlayerOrigin   = PlayerOriginX | PlayerOriginY | PlayerOriginZ
@@ -175,7 +185,8 @@ const (
 // Quake2PlayerInfo changes the state of a player against an earlier one: the
 // recorder's in the frame that the last frame message names (DM2 3.18), or in
 // .mvd2 the last one of the same slot. Only fields in Mask are valid; the
-// others hold leftovers. Offsets and kick are in quarters of a unit or degree.
+// others hold leftovers. The angles have 16 bits; offsets and kick are in
+// quarters of a unit or degree.
 type Quake2PlayerInfo struct {
 	Number uint8       `json:"player"` // slot (mvd2)
 	Remove bool        `json:"remove,omitempty"`
@@ -185,28 +196,28 @@ type Quake2PlayerInfo struct {
 	// added to the base's, not to replace it (extended protocol).
 	Difference PlayerField `json:"difference,omitempty"`
 
-	Type        uint8         `json:"pm_type"` // 0 normal, 1 spectator, 2 dead, 3 gib, 4 freeze
-	Origin      [3]wire.Coord `json:"origin"`
-	Velocity    [3]wire.Coord `json:"velocity"`
-	Time        uint16        `json:"pm_time"` // 8 milliseconds each
-	Flags       uint16        `json:"pm_flags"`
-	Gravity     int16         `json:"gravity"`
-	DeltaAngles [3]wire.Angle `json:"delta_angles"` // 16 bits
-	ViewOffset  [3]int8       `json:"viewoffset"`
-	ViewAngles  [3]wire.Angle `json:"viewangles"` // 16 bits
-	KickAngles  [3]int8       `json:"kick_angles"`
-	GunIndex    uint16        `json:"gunindex"`
-	GunFrame    uint8         `json:"gunframe"`
-	GunOffset   [3]int8       `json:"gunoffset"`
-	GunAngles   [3]int8       `json:"gunangles"`
+	Type        uint8         `json:"pm_type" mask:"Type"` // 0 normal, 1 spectator, 2 dead, 3 gib, 4 freeze
+	Origin      [3]wire.Coord `json:"origin" mask:"OriginX,OriginY,OriginZ"`
+	Velocity    [3]wire.Coord `json:"velocity" mask:"VelocityX,VelocityY,VelocityZ"`
+	Time        uint16        `json:"pm_time" mask:"Time"` // 8 milliseconds each
+	Flags       uint16        `json:"pm_flags" mask:"Flags"`
+	Gravity     int16         `json:"gravity" mask:"Gravity"`
+	DeltaAngles [3]wire.Angle `json:"delta_angles" mask:"DeltaAngles" angle:"short"`
+	ViewOffset  [3]int8       `json:"viewoffset" mask:"ViewOffset"`
+	ViewAngles  [3]wire.Angle `json:"viewangles" mask:"ViewAngles,ViewAngles,ViewRoll" angle:"short"`
+	KickAngles  [3]int8       `json:"kick_angles" mask:"KickAngles"`
+	GunIndex    uint16        `json:"gunindex" mask:"GunIndex"`
+	GunFrame    uint8         `json:"gunframe" mask:"GunFrame"`
+	GunOffset   [3]int8       `json:"gunoffset" mask:"GunOffset"`
+	GunAngles   [3]int8       `json:"gunangles" mask:"GunAngles"`
 	// BlendBits has a bit for each of Blend and, above them, DamageBlend
 	// that is on the wire (extended protocol; else all of Blend).
-	BlendBits   uint8     `json:"blend_mask"`
-	Blend       [4]uint8  `json:"blend"` // red, green, blue, alpha; 255 is 1
-	DamageBlend [4]uint8  `json:"damage_blend"`
-	Fog         Quake2Fog `json:"fog"`
-	FOV         uint8     `json:"fov"` // degrees, horizontal
-	RDFlags     uint8     `json:"rdflags"`
+	BlendBits   uint8     `json:"blend_mask" mask:"Blend"`
+	Blend       [4]uint8  `json:"blend" mask:"Blend"` // red, green, blue, alpha; 255 is 1
+	DamageBlend [4]uint8  `json:"damage_blend" mask:"Blend"`
+	Fog         Quake2Fog `json:"fog" mask:"Fog"`
+	FOV         uint8     `json:"fov" mask:"FOV"` // degrees, horizontal
+	RDFlags     uint8     `json:"rdflags" mask:"RDFlags"`
 	StatBits    uint64    `json:"mask2"` // bit per stat
 	Stats       []int16   `json:"stats"` // the values of those in StatBits, in order
 }

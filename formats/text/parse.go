@@ -337,7 +337,7 @@ func (c *cursor) value(k *codec, v reflect.Value) error {
 		v.SetInt(int64(n))
 		return err
 	case kindAngle:
-		n, err := c.angle()
+		n, err := c.angle(k.angleEncoding(c.units.Angle))
 		v.SetInt(int64(n))
 		return err
 	case kindUnits:

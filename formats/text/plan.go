@@ -33,8 +33,10 @@ const (
 // codec is how the values of a type are written.
 type codec struct {
 	kind kind
-	elem *codec // of kindList and kindPointer
-	plan *plan  // of kindStruct
+	// short: an angle of 16 bits whatever the protocol's others have.
+	short bool
+	elem  *codec // of kindList and kindPointer
+	plan  *plan  // of kindStruct
 }
 
 // plan is how the fields of a struct type are written.
@@ -107,6 +109,9 @@ func makePlan(t reflect.Type) *plan {
 		if name == "" && !f.embedded {
 			panic(fmt.Sprintf("text: %s.%s has no name for its JSON", t, sf.Name))
 		}
+		if sf.Tag.Get("angle") == "short" {
+			f.codec = f.codec.shortAngle()
+		}
 		f.key = append(strconv.AppendQuote(nil, name), ':')
 		f.hex = strings.HasPrefix(name, "mask")
 		if sf.Type == unitsType {
@@ -118,6 +123,26 @@ func makePlan(t reflect.Type) *plan {
 		p.fields = append(p.fields, f)
 	}
 	return p
+}
+
+// shortAngle returns c with all its angles of 16 bits.
+func (c *codec) shortAngle() *codec {
+	if c.kind == kindAngle {
+		return &codec{kind: kindAngle, short: true}
+	}
+	if c.kind != kindList {
+		panic("text: an angle tag on what is no angle")
+	}
+	return &codec{kind: kindList, elem: c.elem.shortAngle()}
+}
+
+// angleEncoding returns how an angle is written where the protocol writes
+// angles as e.
+func (c *codec) angleEncoding(e wire.AngleEncoding) wire.AngleEncoding {
+	if c.short {
+		return wire.AngleShort
+	}
+	return e
 }
 
 // setBits makes f depend on the bits that its tag names.

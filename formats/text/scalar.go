@@ -91,8 +91,8 @@ func (c *cursor) coord() (wire.Coord, error) {
 	return v, nil
 }
 
-func (c *cursor) angle() (wire.Angle, error) {
-	if c.units.Angle == wire.AngleFloat {
+func (c *cursor) angle(e wire.AngleEncoding) (wire.Angle, error) {
+	if e == wire.AngleFloat {
 		bits, err := c.float32()
 		return wire.Angle(int32(bits)), err
 	}
@@ -103,7 +103,7 @@ func (c *cursor) angle() (wire.Angle, error) {
 	if err != nil {
 		return 0, err
 	}
-	v, ok := numberAngle(c.units.Angle, x)
+	v, ok := numberAngle(e, x)
 	if !ok {
 		return 0, errNumber
 	}

@@ -9,7 +9,7 @@ import (
 // Coordinates and angles are written in float64, which holds all of the
 // integer encodings exactly.
 
-// steps returns how many steps of an integer encoding make a unit.
+// coordSteps returns how many steps of an integer encoding make a unit.
 func coordSteps(e wire.CoordEncoding) float64 {
 	if e == wire.CoordLong {
 		return 16
@@ -17,6 +17,7 @@ func coordSteps(e wire.CoordEncoding) float64 {
 	return 8
 }
 
+// angleSteps returns how many steps of an integer encoding make a degree.
 func angleSteps(e wire.AngleEncoding) float64 {
 	if e == wire.AngleShort {
 		return 65536.0 / 360
@@ -33,7 +34,7 @@ const maxFraction = 254
 func coordNumber(e wire.CoordEncoding, v wire.Coord) (float64, bool) {
 	switch e {
 	case wire.CoordShort:
-		return float64(v) / 8, v == wire.Coord(int16(v))
+		return float64(v) / 8, true // Quake II's wide protocols have more than 16 bits of them
 	case wire.CoordLong:
 		return float64(v) / 16, true
 	case wire.Coord24:
@@ -48,11 +49,7 @@ func numberCoord(e wire.CoordEncoding, x float64) (wire.Coord, bool) {
 	switch e {
 	case wire.CoordShort, wire.CoordLong:
 		v := math.Round(x * coordSteps(e))
-		limit := float64(math.MaxInt16)
-		if e == wire.CoordLong {
-			limit = math.MaxInt32
-		}
-		return wire.Coord(v), v >= -limit-1 && v <= limit
+		return wire.Coord(v), v >= math.MinInt32 && v <= math.MaxInt32
 	case wire.Coord24:
 		units := math.Floor(x)
 		fraction := math.Round((x - units) * 255)

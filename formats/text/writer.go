@@ -223,7 +223,7 @@ func (w *Writer) value(c *codec, v reflect.Value) {
 	case kindCoord:
 		w.coord(wire.Coord(v.Int()))
 	case kindAngle:
-		w.angle(wire.Angle(v.Int()))
+		w.angle(c.angleEncoding(w.units.Angle), wire.Angle(v.Int()))
 	case kindUnits:
 		u := v.Interface().(wire.Units)
 		w.quoteText(encodingName(coordNames, int(u.Coord)) + " " + encodingName(angleNames, int(u.Angle)))
@@ -301,10 +301,10 @@ func (w *Writer) coord(v wire.Coord) {
 	}
 }
 
-func (w *Writer) angle(v wire.Angle) {
-	if w.units.Angle == wire.AngleFloat {
+func (w *Writer) angle(e wire.AngleEncoding, v wire.Angle) {
+	if e == wire.AngleFloat {
 		w.bits32(uint32(v))
-	} else if x, ok := angleNumber(w.units.Angle, v); ok {
+	} else if x, ok := angleNumber(e, v); ok {
 		w.float(x, 64)
 	} else {
 		w.hex(uint64(uint32(v)), 8)
