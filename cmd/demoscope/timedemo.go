@@ -1,0 +1,98 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"demoscope/formats"
+	"demoscope/formats/message"
+	"demoscope/player/timeline"
+	"demoscope/render"
+)
+
+type timedemoCmd struct {
+	Headless bool   `help:"Decode and drive the world without a window."`
+	JSON     bool   `name:"json" help:"Print JSON."`
+	Size     size   `default:"1280x720" placeholder:"WxH" help:"Size of the window."`
+	File     string `arg:"" optional:"" help:"Demo (the built-in sample if none is named)."`
+	gameData
+}
+
+func (c *timedemoCmd) Run(s *streams) error {
+	demo, err := openDemo(c.File)
+	if err != nil {
+		return err
+	}
+	if c.Headless {
+		return c.print(s, headless(demo))
+	}
+	search, err := c.search(demo)
+	if err != nil {
+		return err
+	}
+	defer search.Close()
+	result, err := render.Timedemo(render.TimedemoOptions{
+		Demo: demo, Maps: mapLoader(search), Width: c.Size.Width, Height: c.Size.Height, Title: title(demo),
+	})
+	if err != nil {
+		return err
+	}
+	return c.print(s, result)
+}
+
+func (c *timedemoCmd) print(s *streams, result any) error {
+	if c.JSON {
+		return json.NewEncoder(s.out).Encode(result)
+	}
+	_, err := fmt.Fprintln(s.out, result)
+	return err
+}
+
+// headlessResult is what a pass without a window took: the mean of Passes.
+type headlessResult struct {
+	File           string  `json:"file"`
+	Bytes          int     `json:"bytes"`
+	Blocks         int     `json:"blocks"`
+	Messages       int     `json:"messages"`
+	Seconds        float64 `json:"seconds"`
+	CPUSeconds     float64 `json:"cpu_seconds"`
+	MBPerCPUSecond float64 `json:"mb_per_cpu_second"`
+	Allocs         uint64  `json:"allocs"`
+	Passes         int     `json:"passes"`
+}
+
+func (r *headlessResult) String() string {
+	return fmt.Sprintf("%s: %d blocks, %d messages, %.4f s, %.1f MB/s a CPU second, %d allocations (mean of %d passes)",
+		filepath.Base(r.File), r.Blocks, r.Messages, r.Seconds, r.MBPerCPUSecond, r.Allocs, r.Passes)
+}
+
+// measureFor is how long passes are repeated: a single one over a small file
+// is shorter than clocks tell.
+const measureFor = time.Second
+
+func headless(demo *formats.Demo) *headlessResult {
+	r := &headlessResult{File: demo.File, Bytes: len(demo.Data)}
+	counting := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	counting.Observe = func(message.Message) { r.Messages++ }
+	for counting.Next() == nil {
+		r.Blocks++
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	start, startCPU := time.Now(), cpuSeconds()
+	for time.Since(start) < measureFor {
+		c := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+		for c.Next() == nil {
+		}
+		r.Passes++
+	}
+	r.Seconds = time.Since(start).Seconds() / float64(r.Passes)
+	r.CPUSeconds = (cpuSeconds() - startCPU) / float64(r.Passes)
+	runtime.ReadMemStats(&after)
+	r.Allocs = (after.Mallocs - before.Mallocs) / uint64(r.Passes)
+	r.MBPerCPUSecond = float64(r.Bytes) / 1e6 / r.CPUSeconds
+	return r
+}
