@@ -143,10 +143,9 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	if len(rest) < prefixSize {
 		return nil, d.broken(message.ErrTruncated)
 	}
-	*p = message.Packet{
-		Block: d.block, Offset: int64(d.pos), Time: d.seconds(),
-		Milliseconds: rest[0], Type: rest[1], Targets: everybody,
-	}
+	// The fields that .mvd lacks are never set.
+	p.Kind, p.Block, p.Offset, p.Missing = message.PacketServer, d.block, int64(d.pos), 0
+	p.Milliseconds, p.Type, p.Targets = rest[0], rest[1], everybody
 	if err := d.record(rest); err != nil {
 		return nil, d.broken(err)
 	}

@@ -1,6 +1,9 @@
 package quakeworld
 
 import (
+	"encoding/binary"
+	"math/bits"
+
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 )
@@ -187,32 +190,69 @@ func (e *Encoder) writeCommand(w *wire.Writer, c *message.QWUserCommand) {
 	}
 }
 
+// mvdPlayerHead is what every player in an .mvd has: slot, flags, frame.
+const mvdPlayerHead = 4
+
+// mvdPlayerBytes are the flags that stand for one byte each.
+const mvdPlayerBytes = message.MVDPlayerModel | message.MVDPlayerSkin | message.MVDPlayerEffects | message.MVDPlayerWeaponFrame
+
 // readMVDPlayer reads a player as .mvd has it (mvd facts, section 3).
 func (d *Decoder) readMVDPlayer(p *message.MVDPlayerInfo) {
-	r := &d.r
-	*p = message.MVDPlayerInfo{Player: d.slot(), Bits: r.Word(), Frame: r.Byte()}
-	bits := p.Bits
+	b := d.r.Rest()
+	*p = message.MVDPlayerInfo{}
+	if len(b) < mvdPlayerHead {
+		d.r.Skip(mvdPlayerHead)
+		return
+	}
+	p.Player, p.Bits, p.Frame = b[0], binary.LittleEndian.Uint16(b[1:]), b[3]
+	if p.Player >= maxClients {
+		d.fail(message.ErrRange)
+	}
+	flags := p.Bits
+	coord := 2
+	if d.widePlayers {
+		coord = 4
+	}
+	size := mvdPlayerHead + coord*bits.OnesCount16(flags&7) + 2*bits.OnesCount16(flags>>3&7) + bits.OnesCount16(flags&mvdPlayerBytes)
+	d.r.Skip(size)
+	if len(b) < size {
+		return
+	}
+	b = b[mvdPlayerHead:size]
 	for i := range p.Origin {
-		if bits&(message.MVDPlayerOriginX<<i) != 0 {
-			p.Origin[i] = r.Coord(d.units)
+		if flags&(message.MVDPlayerOriginX<<i) == 0 {
+			continue
 		}
+		if d.widePlayers {
+			p.Origin[i] = wire.Coord(binary.LittleEndian.Uint32(b))
+		} else {
+			p.Origin[i] = wire.Coord(int16(binary.LittleEndian.Uint16(b)))
+		}
+		b = b[coord:]
 	}
 	for i := range p.Angles {
-		if bits&(message.MVDPlayerPitch<<i) != 0 {
-			p.Angles[i] = r.Short()
+		if flags&(message.MVDPlayerPitch<<i) != 0 {
+			p.Angles[i] = int16(binary.LittleEndian.Uint16(b))
+			b = b[2:]
 		}
 	}
-	if bits&message.MVDPlayerModel != 0 {
-		p.Model = r.Byte()
+	if flags&mvdPlayerBytes == 0 {
+		return
 	}
-	if bits&message.MVDPlayerSkin != 0 {
-		p.Skin = r.Byte()
+	if flags&message.MVDPlayerModel != 0 {
+		p.Model = b[0]
+		b = b[1:]
 	}
-	if bits&message.MVDPlayerEffects != 0 {
-		p.Effects = r.Byte()
+	if flags&message.MVDPlayerSkin != 0 {
+		p.Skin = b[0]
+		b = b[1:]
 	}
-	if bits&message.MVDPlayerWeaponFrame != 0 {
-		p.WeaponFrame = r.Byte()
+	if flags&message.MVDPlayerEffects != 0 {
+		p.Effects = b[0]
+		b = b[1:]
+	}
+	if flags&message.MVDPlayerWeaponFrame != 0 {
+		p.WeaponFrame = b[0]
 	}
 }
 

@@ -35,7 +35,11 @@ func (w *World) merge(base []Entity, changes []message.EntityDelta, u wire.Units
 			i++
 		case !d.Remove:
 			dst = append(dst, *bl.entity(d.Number))
-			dst[len(dst)-1].apply(d, u)
+			if e := &dst[len(dst)-1]; d.Mask == 0 {
+				e.Number = d.Number
+			} else {
+				e.apply(d, u)
+			}
 		}
 	}
 	l.items = append(dst, base[i:]...)

@@ -1,5 +1,7 @@
 package world
 
+import "math"
+
 // EffectKind is what an effect looks like, the same for all games.
 type EffectKind uint8
 
@@ -74,11 +76,15 @@ type Effects struct {
 	Sounds []SoundStart
 	// Static sounds last as long as the level.
 	Static []SoundStart
+
+	// soonest is a viewer's time before which nothing ends.
+	soonest float64
 }
 
 // add begins an effect. A beam of an entity replaces its last one, as in the
 // engines.
 func (e *Effects) add(f Effect) {
+	e.ends(f.Clock + f.Life)
 	if f.Kind.Beam() && f.Entity != 0 && f.Kind != EffectRail && f.Kind != EffectBubbles {
 		for i := range e.List {
 			if e.List[i].Kind == f.Kind && e.List[i].Entity == f.Entity {
@@ -95,6 +101,7 @@ func (e *Effects) add(f Effect) {
 
 // sound begins a sound; one on the same channel of the same entity stops.
 func (e *Effects) sound(s SoundStart) {
+	e.ends(s.Clock + soundKept)
 	if s.Channel != 0 {
 		e.stop(s.Entity, s.Channel)
 	}
@@ -121,11 +128,24 @@ func (e *Effects) static(s SoundStart) {
 	}
 }
 
+// ends notes when something that is about to be added ends.
+func (e *Effects) ends(clock float64) {
+	if len(e.List)+len(e.Sounds) == 0 {
+		e.soonest = clock
+	}
+	e.soonest = min(e.soonest, clock)
+}
+
 // expire drops what has ended at a viewer's time.
 func (e *Effects) expire(clock float64) {
+	if len(e.List)+len(e.Sounds) == 0 || clock < e.soonest {
+		return
+	}
+	e.soonest = math.Inf(1)
 	n := 0
 	for i := range e.List {
 		if clock-e.List[i].Clock <= e.List[i].Life {
+			e.soonest = min(e.soonest, e.List[i].Clock+e.List[i].Life)
 			if n != i {
 				e.List[n] = e.List[i]
 			}
@@ -136,6 +156,7 @@ func (e *Effects) expire(clock float64) {
 	n = 0
 	for i := range e.Sounds {
 		if clock-e.Sounds[i].Clock <= soundKept {
+			e.soonest = min(e.soonest, e.Sounds[i].Clock+soundKept)
 			if n != i {
 				e.Sounds[n] = e.Sounds[i]
 			}
@@ -153,4 +174,5 @@ func (e *Effects) copyFrom(src *Effects) {
 	e.List = append(e.List[:0], src.List...)
 	e.Sounds = append(e.Sounds[:0], src.Sounds...)
 	e.Static = append(e.Static[:0], src.Static...)
+	e.soonest = src.soonest
 }

@@ -33,6 +33,8 @@ type quakeWorldRules struct {
 	entities bool // it has begun a frame
 	players  bool // it has named a player
 
+	shown uint32 // slots that the last packet with players had
+
 	eye    quakeWorldEye
 	turned uint32 // slots whose view the server has set since their last pose
 	texts  quakeWorldTexts
@@ -310,5 +312,6 @@ func (q *quakeWorldRules) hash(h *hasher) {
 	h.bool(q.eye.gibbed)
 	h.int(q.eye.slot)
 	h.int(int(q.turned))
+	h.int(int(q.shown))
 	q.texts.hash(h)
 }

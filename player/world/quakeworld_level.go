@@ -63,7 +63,7 @@ func (q *quakeWorldRules) serverData(w *World, m *message.QWServerData) {
 			q.hidden = q.mvd && x.Bits&mvdHiddenMessages != 0
 		}
 	}
-	q.turned = 0
+	q.turned, q.shown = 0, 0
 	q.texts.clear()
 	w.MatchStats = ""
 	q.eye = quakeWorldEye{slot: Nobody}

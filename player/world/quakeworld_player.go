@@ -1,6 +1,8 @@
 package world
 
 import (
+	"math/bits"
+
 	"demoscope/formats/message"
 )
 
@@ -17,10 +19,12 @@ func (q *quakeWorldRules) named(w *World, slot int) *Player {
 	q.frame(w)
 	if !q.players {
 		q.players = true
-		for i := range w.Players {
-			w.Players[i].Visible = false
+		for m := q.shown; m != 0; m &= m - 1 {
+			w.Players[bits.TrailingZeros32(m)].Visible = false
 		}
+		q.shown = 0
 	}
+	q.shown |= 1 << slot
 	p := w.player(slot)
 	p.Visible = true
 	p.NoLerp = q.turned>>slot&1 != 0
@@ -63,35 +67,35 @@ func (q *quakeWorldRules) player(w *World, m *message.QWPlayerInfo) {
 // mvdPlayer applies a change of a player since his last one.
 func (q *quakeWorldRules) mvdPlayer(w *World, m *message.MVDPlayerInfo) {
 	p := q.named(w, int(m.Player))
-	bits := m.Bits
+	flags := m.Bits
 	p.Frame = uint16(m.Frame)
 	for i := range 3 {
-		if bits&(message.MVDPlayerOriginX<<i) != 0 {
+		if flags&(message.MVDPlayerOriginX<<i) != 0 {
 			p.Pose.Origin[i] = q.playerUnits.Units(m.Origin[i])
 		}
-		if bits&(message.MVDPlayerPitch<<i) != 0 {
+		if flags&(message.MVDPlayerPitch<<i) != 0 {
 			// 0 to 360, as the facts have it.
 			p.Pose.Angles[i] = float32(uint16(m.Angles[i])) * (360.0 / 65536)
 		}
 	}
-	if bits&message.MVDPlayerEffects != 0 {
+	if flags&message.MVDPlayerEffects != 0 {
 		p.Effects = uint32(m.Effects)
 	}
-	if bits&(message.MVDPlayerModel|message.MVDPlayerSkin) != 0 {
+	if flags&(message.MVDPlayerModel|message.MVDPlayerSkin) != 0 {
 		model, skin := uint8(p.Model), uint8(p.SkinNumber)
-		if bits&message.MVDPlayerModel != 0 {
+		if flags&message.MVDPlayerModel != 0 {
 			model = m.Model
 		}
-		if bits&message.MVDPlayerSkin != 0 {
+		if flags&message.MVDPlayerSkin != 0 {
 			skin = m.Skin
 		}
-		q.setModel(p, model, skin, bits&message.MVDPlayerModel != 0)
+		q.setModel(p, model, skin, flags&message.MVDPlayerModel != 0)
 	}
-	if bits&message.MVDPlayerWeaponFrame != 0 {
+	if flags&message.MVDPlayerWeaponFrame != 0 {
 		p.WeaponFrame = uint16(m.WeaponFrame)
 	}
 	// Dead and gibbed are told each time.
-	p.Dead = bits&(message.MVDPlayerDead|message.MVDPlayerGib) != 0
+	p.Dead = flags&(message.MVDPlayerDead|message.MVDPlayerGib) != 0
 }
 
 // client applies the recorder's own move.

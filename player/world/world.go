@@ -74,6 +74,7 @@ type World struct {
 	// Intermission is set while the result of a level is shown.
 	Intermission bool
 	Paused       bool
+	Match        Match
 
 	Notices Notices
 	Effects Effects
@@ -105,6 +106,21 @@ type World struct {
 	levelBegan        bool
 	frameBegan        bool // since the level or the last cut
 }
+
+// Match is what the game says of a match as a whole (Quake III).
+type Match struct {
+	// Start is the demo's clock, in seconds, at which the match's own began;
+	// 0 if there is no match.
+	Start float64
+	// Teams says whose Scores are: the red and the blue team's, or those of
+	// the first and the second player. NoScore stands for nobody.
+	Teams  bool
+	Scores [2]int32
+	Known  bool // there are Scores
+}
+
+// NoScore is the score of a place that nobody has.
+const NoScore = -9999
 
 // rules is what only one game means. Its own state lives behind it.
 type rules interface {
@@ -221,7 +237,9 @@ func (w *World) rotate() {
 	w.frames.release(w.previous)
 	w.previous, w.PrevEntities = w.current, w.Entities
 	for i := range w.Players {
-		w.Players[i].rotate()
+		if p := &w.Players[i]; p.Visible || p.WasVisible {
+			p.rotate()
+		}
 	}
 }
 
@@ -252,6 +270,7 @@ func (w *World) resetLevel() {
 	w.View = View{}
 	w.Recorder = -1
 	w.Intermission, w.Paused = false, false
+	w.Match = Match{}
 	w.Notices.clear()
 	w.Effects.clear()
 }
