@@ -3,7 +3,10 @@ package scene
 import "demoscope/render/draw"
 
 // corner is a point in the space of the lens: see lens.transform.
-type corner struct{ x, y, w float32 }
+type corner struct {
+	x, y, w float32
+	light   float32 // by which the colour is multiplied
+}
 
 // border is a plane through the eye, or the near one: what has
 // ax+by+cw >= d is inside.
@@ -54,7 +57,7 @@ func between(p, q *corner, dp, dq float32) corner {
 		p, q, dp, dq = q, p, dq, dp
 	}
 	t := dp / (dp - dq)
-	return corner{p.x + (q.x-p.x)*t, p.y + (q.y-p.y)*t, p.w + (q.w-p.w)*t}
+	return corner{p.x + (q.x-p.x)*t, p.y + (q.y-p.y)*t, p.w + (q.w-p.w)*t, p.light + (q.light-p.light)*t}
 }
 
 // clipLine cuts a line at the borders of the picture; ok is false if nothing
@@ -92,7 +95,7 @@ func (s *Scene) addFan(buf *draw.Buffer, polygon []corner, color, far draw.Color
 	for i := range polygon {
 		c := &polygon[i]
 		x, y := s.screen(c)
-		buf.Vertex(x, y, fog(color, far, c.w))
+		buf.Vertex(x, y, fog(color.Dim(c.light), far, c.w))
 	}
 	buf.Fan(first, uint32(len(polygon)))
 }

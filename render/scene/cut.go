@@ -128,26 +128,28 @@ func (b *builder) span(p *polygon, nd *node) (low, high float32) {
 // split cuts a polygon along the plane of a node that passes through it.
 func (b *builder) split(p *polygon, n int32) (front, back polygon) {
 	front, back = *p, *p
-	front.corners, front.sides, back.corners, back.sides = nil, nil, nil, nil
+	front.corners, front.sides, front.lights = nil, nil, nil
+	back.corners, back.sides, back.lights = nil, nil, nil
 	nd := &b.g.nodes[n]
 	count := len(p.corners)
 	for k, v := range p.corners {
 		w := p.corners[(k+1)%count]
-		side := p.sides[k]
+		side, light := p.sides[k], p.lights[k]
 		dv, dw := nd.distance(&b.g.vertices[v]), nd.distance(&b.g.vertices[w])
 		v1, v2 := dv > onPlane, dv < -onPlane
 		w1, w2 := dw > onPlane, dw < -onPlane
 		if v1 && w2 || v2 && w1 {
 			c := b.cutPoint(v, w, dv, dw, n)
 			first, second := b.piece(side, v, c), b.piece(side, c, w)
+			lightC := uint8(float32(light) + (float32(p.lights[(k+1)%count])-float32(light))*dv/(dv-dw))
 			if v1 {
-				front.add(v, first)
-				front.add(c, -1)
-				back.add(c, second)
+				front.add(v, first, light)
+				front.add(c, -1, lightC)
+				back.add(c, second, lightC)
 			} else {
-				back.add(v, first)
-				back.add(c, -1)
-				front.add(c, second)
+				back.add(v, first, light)
+				back.add(c, -1, lightC)
+				front.add(c, second, lightC)
 			}
 			continue
 		}
@@ -155,25 +157,26 @@ func (b *builder) split(p *polygon, n int32) (front, back polygon) {
 		inFront, behind := v1 || w1, v2 || w2
 		if !v2 {
 			if inFront || !behind {
-				front.add(v, side)
+				front.add(v, side, light)
 			} else {
-				front.add(v, -1)
+				front.add(v, -1, light)
 			}
 		}
 		if !v1 {
 			if behind || !inFront {
-				back.add(v, side)
+				back.add(v, side, light)
 			} else {
-				back.add(v, -1)
+				back.add(v, -1, light)
 			}
 		}
 	}
 	return front, back
 }
 
-func (p *polygon) add(corner uint32, side int32) {
+func (p *polygon) add(corner uint32, side int32, light uint8) {
 	p.corners = append(p.corners, corner)
 	p.sides = append(p.sides, side)
+	p.lights = append(p.lights, light)
 }
 
 // cutPoint returns the vertex where the plane of node n cuts the line between

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"demoscope/bsp"
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/draw"
@@ -13,21 +14,13 @@ type brushEntity struct {
 	angles vec
 }
 
-// solidBrush is the value of Entity.Solid of Quake III that says that Model is
-// the number of an inline model.
-const solidBrush = 0xffffff
-
 // brushModel returns the number of the inline model that an entity shows, 0 if
 // it shows none.
 func (s *Scene) brushModel(w *world.World, e *world.Entity) int {
-	n := 0
-	if w.Game == world.Quake3 {
-		if e.Solid&solidBrush == solidBrush {
-			n = int(e.Model[0])
-		}
-	} else if e.Model[0] != 0 {
-		n = s.names.class(e.Model[0]).inline
+	if e.Model[0] == 0 {
+		return 0
 	}
+	n := s.names.class(w.ModelOf(e)).inline
 	if n >= len(s.g.models) {
 		return 0
 	}
@@ -105,7 +98,7 @@ func (s *Scene) placeBrushModel(b *brushEntity) {
 			e := &s.g.edges[edges[len(edges)-2]]
 			edges = edges[:len(edges)-2]
 			color := moverColor
-			if e.kind != 0 {
+			if e.kind != bsp.KindSolid {
 				color = edgeColors[e.kind]
 			}
 			s.put(piece{shape: shapeLine, width: s.line, least: faintestFar, color: color},
@@ -139,9 +132,12 @@ func (s *Scene) putModelFace(f *face, at *place) {
 		return
 	}
 	p := piece{shape: shapeFill, first: int32(len(s.things.points)), count: int32(f.numCorners)}
-	p.color = s.faceColor(f.kind, f.shade, f.light)
-	if f.kind == 0 {
-		p.color = moverTint.Dim(s.brightness(f.shade, f.light))
+	p.color = s.faceColor(f.kind, f.shade)
+	if f.kind == bsp.KindSolid {
+		p.color = moverTint.Dim(s.brightness(f.shade))
+		if s.opt.Mode == Lit {
+			p.color = p.color.Dim(lightOf(f.light))
+		}
 	}
 	for _, c := range s.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
 		s.things.points = append(s.things.points, at.point(s.g.vertices[c]))

@@ -12,13 +12,18 @@ type Geometry struct {
 	vertices []vec
 	faces    []face
 	corners  []uint32 // of faces, indices into vertices
+	lights   []uint8  // parallel to corners: how bright the map is there
 	sides    []uint32 // drawn edges of faces, indices into edges
 	edges    []edge
 	nodes    []node
 	leaves   []leaf
 	models   []model
-	// sourceFaces is the number of faces of the map.
+	// sourceFaces is the number of faces of the map. Where they have been
+	// cut up, the nodes with pieces of face i are
+	// pieceNodes[firstPiece[i]:firstPiece[i+1]].
 	sourceFaces int
+	firstPiece  []uint32
+	pieceNodes  []int32
 	largest     uint32 // most corners of a face
 }
 
@@ -30,7 +35,7 @@ type face struct {
 	numCorners, numSides   uint32
 	source                 uint32 // face of the map
 	shade                  uint8  // light by the direction of the normal, 255 is full
-	light                  uint8  // mean of its lightmap, 255 is full
+	light                  uint8  // mean of that of its corners
 	kind                   bsp.Kind
 }
 
@@ -101,7 +106,7 @@ type builder struct {
 	pieces map[[2]uint32]uint32
 	// budget is how many more pieces of faces may be made by cutting.
 	budget int
-	light  []uint8 // of the faces of the map
+	lights *lightReader
 }
 
 // polygon is a face while the tree is built.
@@ -109,6 +114,7 @@ type polygon struct {
 	plane   plane
 	corners []uint32
 	sides   []int32 // for each corner the edge that begins there, -1 for none
+	lights  []uint8 // for each corner
 	source  uint32
 	kind    bsp.Kind
 	next    int32
@@ -148,7 +154,7 @@ func newBuilder(m *bsp.Map) *builder {
 	for i := range b.atNode {
 		b.atNode[i] = emptyChain
 	}
-	b.light = meanLight(m)
+	b.lights = &lightReader{m: m}
 	return b
 }
 
@@ -212,12 +218,14 @@ func (b *builder) facePolygons(number uint32, add func(polygon)) {
 	}
 	corners := b.m.FaceVertices[f.FirstVertex : f.FirstVertex+f.NumVertices]
 	edges := b.m.FaceEdges[f.FirstEdge : f.FirstEdge+f.NumEdges]
+	lights := b.lights.face(f)
 	step := len(corners)
 	if f.Triangles {
 		step = 3
 	}
-	for ; len(corners) >= step && step >= 3; corners = corners[step:] {
+	for ; len(corners) >= step && step >= 3; corners, lights = corners[step:], lights[step:] {
 		p := polygon{source: number, kind: f.Kind, corners: append([]uint32(nil), corners[:step]...)}
+		p.lights = append([]uint8(nil), lights[:step]...)
 		if f.Plane >= 0 {
 			pl := &b.m.Planes[f.Plane]
 			p.plane = plane{vec(pl.Normal), pl.Dist}
@@ -263,9 +271,10 @@ func (b *builder) finish() *Geometry {
 			f := face{
 				plane: p.plane, source: p.source, kind: p.kind,
 				firstCorner: uint32(len(g.corners)), numCorners: uint32(len(p.corners)), firstSide: uint32(len(g.sides)),
-				shade: shadeOf(p.plane.normal), light: b.light[p.source],
+				shade: shadeOf(p.plane.normal), light: mean(p.lights),
 			}
 			g.corners = append(g.corners, p.corners...)
+			g.lights = append(g.lights, p.lights...)
 			for _, s := range p.sides {
 				if s >= 0 {
 					g.sides = append(g.sides, uint32(s))
@@ -277,7 +286,32 @@ func (b *builder) finish() *Geometry {
 		}
 		n.num = uint32(len(g.faces)) - n.first
 	}
+	g.evenLight()
+	if !b.nodesListFaces() {
+		g.listPieces()
+	}
 	return g
+}
+
+// listPieces fills in firstPiece and pieceNodes.
+func (g *Geometry) listPieces() {
+	g.firstPiece = make([]uint32, g.sourceFaces+1)
+	for i := range g.faces {
+		g.firstPiece[g.faces[i].source+1]++
+	}
+	for i := range g.sourceFaces {
+		g.firstPiece[i+1] += g.firstPiece[i]
+	}
+	g.pieceNodes = make([]int32, len(g.faces))
+	at := append([]uint32(nil), g.firstPiece...)
+	for i := range g.nodes {
+		n := &g.nodes[i]
+		for f := n.first; f < n.first+n.num; f++ {
+			source := g.faces[f].source
+			g.pieceNodes[at[source]] = int32(i)
+			at[source]++
+		}
+	}
 }
 
 // leafAt returns the leaf of the world at p.

@@ -8,7 +8,9 @@ import (
 // fillFace draws a face of the world.
 func (s *Scene) fillFace(f *face) {
 	corners := s.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
-	color := s.faceColor(f.kind, f.shade, f.light)
+	lights := s.g.lights[f.firstCorner : f.firstCorner+f.numCorners]
+	color := s.faceColor(f.kind, f.shade)
+	lit := s.opt.Mode == Lit && f.kind == bsp.KindSolid
 	any, all := uint32(0), ^uint32(0)
 	for _, c := range corners {
 		out := s.point(c).outside
@@ -21,17 +23,25 @@ func (s *Scene) fillFace(f *face) {
 	if any&(outNear|outGuard) == 0 {
 		buf := &s.World
 		first := uint32(len(buf.Vertices))
-		for _, c := range corners {
+		for i, c := range corners {
 			p := &s.points[c]
-			buf.Vertex(p.screenX, p.screenY, fog(color, Background, p.w))
+			cl := color
+			if lit {
+				cl = color.Dim(lightOf(lights[i]))
+			}
+			buf.Vertex(p.screenX, p.screenY, fog(cl, Background, p.w))
 		}
 		buf.Fan(first, uint32(len(corners)))
 		return
 	}
 	s.polygon[0] = s.polygon[0][:0]
-	for _, c := range corners {
+	for i, c := range corners {
 		p := &s.points[c]
-		s.polygon[0] = append(s.polygon[0], corner{p.x, p.y, p.w})
+		light := float32(1)
+		if lit {
+			light = lightOf(lights[i])
+		}
+		s.polygon[0] = append(s.polygon[0], corner{p.x, p.y, p.w, light})
 	}
 	s.addFan(&s.World, s.clipPolygon(), color, Background)
 }
@@ -51,7 +61,7 @@ func (s *Scene) drawEdge(e *edge) {
 			s.faded(color, p.w, 0), s.faded(color, q.w, 0))
 		return
 	}
-	s.drawLine(&s.World, corner{p.x, p.y, p.w}, corner{q.x, q.y, q.w}, s.line, color, color)
+	s.drawLine(&s.World, corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, s.line, color, color)
 }
 
 // drawLine draws a line cut to the picture, fading with its depth.

@@ -1,9 +1,12 @@
 package scene
 
 import (
+	"archive/zip"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"demoscope/bsp"
@@ -12,18 +15,23 @@ import (
 const sampleDir = "../../assets/sample/"
 
 // loadMap reads a map of the sample, or of the corpus by a path that begins
-// with "game/".
+// with "game/" or the name of one of OpenArena's after "oa:".
 func loadMap(t testing.TB, name string) *bsp.Map {
 	t.Helper()
-	path := sampleDir + name
-	if len(name) > 5 && name[:5] == "game/" {
-		corpus := os.Getenv("DEMOSCOPE_CORPUS")
-		if corpus == "" {
-			t.Skip("DEMOSCOPE_CORPUS is not set: this map is not looked at")
-		}
-		path = filepath.Join(corpus, name)
+	var data []byte
+	var err error
+	corpus := os.Getenv("DEMOSCOPE_CORPUS")
+	oa, isOA := strings.CutPrefix(name, "oa:")
+	switch {
+	case corpus == "" && (isOA || strings.HasPrefix(name, "game/")):
+		t.Skip("DEMOSCOPE_CORPUS is not set: this map is not looked at")
+	case isOA:
+		data, err = readPK3(filepath.Join(corpus, "game/oa/baseoa/corpus.pk3"), "maps/"+oa+".bsp")
+	case strings.HasPrefix(name, "game/"):
+		data, err = os.ReadFile(filepath.Join(corpus, name))
+	default:
+		data, err = os.ReadFile(sampleDir + name)
 	}
-	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,6 +40,20 @@ func loadMap(t testing.TB, name string) *bsp.Map {
 		t.Fatal(err)
 	}
 	return m
+}
+
+func readPK3(path, name string) ([]byte, error) {
+	z, err := zip.OpenReader(path)
+	if err != nil {
+		return nil, err
+	}
+	defer z.Close()
+	f, err := z.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(f)
 }
 
 // poses are those of the reference pictures, taken by another engine, as they

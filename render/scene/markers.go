@@ -59,7 +59,7 @@ func (s *Scene) nearVisible(at vec, reach float32) bool {
 
 func (s *Scene) addMarker(w *world.World, e *world.Entity, lift, spin float32) {
 	c := s.entityClass(w, e)
-	if c == nil || c.hidden || c.inline > 0 && s.hasMap() || e.Alpha == 1 {
+	if c == nil || c.hidden || c.inline > 0 || e.Alpha == 1 {
 		return
 	}
 	at := e.Origin
@@ -87,15 +87,20 @@ func (s *Scene) addMarker(w *world.World, e *world.Entity, lift, spin float32) {
 	s.addThing(thingMarker, len(s.things.markers)-1, at)
 }
 
+// quake2Player is the model index that stands for the model of the player's
+// skin.
+const quake2Player = 255
+
 // entityClass returns what an entity stands for, nil for nothing to be seen.
 func (s *Scene) entityClass(w *world.World, e *world.Entity) *class {
-	if e.Model[0] == 0 {
-		return nil
-	}
 	if w.Game == world.Quake2 && e.Model[0] == quake2Player {
 		return &bodyClass
 	}
-	return s.names.class(e.Model[0])
+	name := w.ModelOf(e)
+	if name == "" || name == w.Level().Map {
+		return nil
+	}
+	return s.names.class(name)
 }
 
 // bodyClass stands for a player's body that is no player (a corpse that has

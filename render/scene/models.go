@@ -3,69 +3,45 @@ package scene
 import (
 	"strconv"
 	"strings"
-
-	"demoscope/player/world"
 )
 
-// modelNames remembers what the models of the level stand for.
-type modelNames struct {
-	names   []string
-	classes []class
-}
+// modelNames remembers what models stand for, by their names.
+type modelNames map[string]*class
 
-// update looks at the names of the level that have changed.
-func (n *modelNames) update(l *world.Level) {
-	for len(n.names) < len(l.Models) {
-		n.names = append(n.names, "")
-		n.classes = append(n.classes, class{kind: KindOther})
-	}
-	for i, name := range l.Models {
-		if n.names[i] != name {
-			n.names[i] = name
-			n.classes[i] = classify(name, i)
-		}
-	}
-	for i := len(l.Models); i < len(n.names); i++ {
-		n.names[i], n.classes[i] = "", class{kind: KindOther}
-	}
-}
-
-// quake2Player is the model index that stands for the model of the player's
-// skin.
-const quake2Player = 255
-
-var unknownModel = class{kind: KindOther}
+// maxModelNames bounds how many names are remembered: a level has at most
+// 8192 (the protocols' largest index), a demo may have many levels.
+const maxModelNames = 1 << 14
 
 // class returns what a model stands for.
-func (n *modelNames) class(index uint16) *class {
-	if int(index) < len(n.classes) && n.names[index] != "" {
-		return &n.classes[index]
+func (n *modelNames) class(name string) *class {
+	if c := (*n)[name]; c != nil {
+		return c
 	}
-	return &unknownModel
+	if *n == nil || len(*n) >= maxModelNames {
+		*n = make(modelNames)
+	}
+	c := classify(name)
+	(*n)[name] = &c
+	return &c
 }
 
 // classify tells by a model's name what it stands for.
-func classify(name string, index int) class {
+func classify(name string) class {
 	name = strings.ToLower(name)
 	switch {
 	case name == "":
-		return class{kind: KindOther}
+		return class{hidden: true}
 	case name[0] == '*':
 		n, err := strconv.Atoi(name[1:])
 		if err != nil || n <= 0 {
-			return class{kind: KindOther, hidden: true}
+			return class{hidden: true}
 		}
 		return class{kind: KindOther, inline: n}
-	case index == 1:
-		return class{hidden: true} // the map itself
 	}
-	if strings.HasPrefix(name, "models/") || strings.HasPrefix(name, "players/") || strings.HasPrefix(name, "sprites/") {
-		for _, p := range quake2Models {
-			if strings.HasPrefix(name, p.prefix) {
-				return p.class
-			}
+	for _, dir := range [...]string{"models/", "players/", "sprites/"} {
+		if strings.HasPrefix(name, dir) {
+			return firstNamed(laterModels, name)
 		}
-		return class{kind: KindOther}
 	}
 	base := name[strings.LastIndexByte(name, '/')+1:]
 	if i := strings.LastIndexByte(base, '.'); i >= 0 {
@@ -74,8 +50,13 @@ func classify(name string, index int) class {
 	if c, ok := quakeModels[base]; ok {
 		return c
 	}
-	for _, p := range quakePrefixes {
-		if strings.HasPrefix(base, p.prefix) {
+	return firstNamed(quakePrefixes, base)
+}
+
+// firstNamed returns the class of the first prefix that a name has.
+func firstNamed(list []named, name string) class {
+	for _, p := range list {
+		if strings.HasPrefix(name, p.prefix) {
 			return p.class
 		}
 	}
@@ -177,13 +158,12 @@ var quakePrefixes = []named{
 	{"s_", class{kind: KindOther, size: 0.5}},
 }
 
-// quake2Models are Quake II's, its mission packs' and Quake III's models by
-// how their names begin; the first that fits counts.
-var quake2Models = []named{
+// laterModels are Quake II's, its mission packs' and Quake III's models by how
+// their names begin; the first that fits counts.
+var laterModels = []named{
 	{"models/monsters/", class{kind: KindMonster}},
 	{"models/weapons/v_", class{hidden: true}},
-	{"models/weapons/", class{kind: KindWeapon}},
-	{"models/weapons2/", class{kind: KindWeapon}},
+	{"models/weapons", class{kind: KindWeapon}},
 	{"models/items/armor/jacket", class{kind: KindArmor, color: colorGreen}},
 	{"models/items/armor/combat", class{kind: KindArmor, color: colorYellow}},
 	{"models/items/armor/body", class{kind: KindArmor, color: colorRed}},
@@ -221,13 +201,39 @@ var quake2Models = []named{
 	{"models/gibs/", class{kind: KindCorpse}},
 	{"players/team1/flag", class{kind: KindFlag, color: colorRed}},
 	{"players/team2/flag", class{kind: KindFlag, color: colorBlue}},
+	{"models/flags/n", class{kind: KindFlag, color: colorWhite}},
 	{"models/flags/b", class{kind: KindFlag, color: colorBlue}},
 	{"models/flags/", class{kind: KindFlag}},
+	{"models/players", class{kind: KindCorpse, size: 1.5}}, // a body that was left
+	{"models/powerups/armor/armor_red", class{kind: KindArmor, color: colorRed}},
+	{"models/powerups/armor/armor_yel", class{kind: KindArmor, color: colorYellow}},
+	{"models/powerups/armor/shard", class{kind: KindArmor, size: 0.5}},
 	{"models/powerups/armor/", class{kind: KindArmor}},
+	{"models/powerups/health/mega", class{kind: KindHealth, size: 1.4, color: colorCyan}},
+	{"models/powerups/health/small", class{kind: KindHealth, size: 0.6}},
+	{"models/powerups/health/large", class{kind: KindHealth, size: 1.2}},
 	{"models/powerups/health/", class{kind: KindHealth}},
+	{"models/powerups/ammo/rocket", class{kind: KindAmmo, color: colorRed}},
+	{"models/powerups/ammo/grenade", class{kind: KindAmmo, color: colorGreen}},
+	{"models/powerups/ammo/lightning", class{kind: KindAmmo, color: colorYellow}},
+	{"models/powerups/ammo/plasma", class{kind: KindAmmo, color: colorPurple}},
+	{"models/powerups/ammo/rail", class{kind: KindAmmo, color: colorCyan}},
 	{"models/powerups/ammo/", class{kind: KindAmmo}},
-	{"models/powerups/", class{kind: KindPowerup}},
+	{"models/powerups/instant/quad", class{kind: KindPowerup, color: colorBlue, size: 1.2}},
+	{"models/powerups/instant/haste", class{kind: KindPowerup, color: colorYellow}},
+	{"models/powerups/instant/regen", class{kind: KindPowerup, color: colorRed}},
+	{"models/powerups/instant/enviro", class{kind: KindPowerup, color: colorGold}},
+	{"models/powerups/instant/flight", class{kind: KindPowerup, color: colorPurple}},
+	{"models/powerups/instant/invis", class{kind: KindPowerup, color: colorWhite}},
+	{"models/powerups/orb/r", class{kind: KindFlag, color: colorRed, size: 0.6}},
+	{"models/powerups/orb/b", class{kind: KindFlag, color: colorBlue, size: 0.6}},
+	{"models/powerups/", class{kind: KindPowerup, color: colorGreen}},
+	{"models/ammo/grenade", class{kind: KindProjectile, color: colorGreen}},
 	{"models/ammo/", class{kind: KindProjectile}},
+	{"models/weaphits/bfg", class{kind: KindProjectile, color: colorGreen, size: 1.5}},
+	{"models/weaphits/", class{kind: KindProjectile, size: 0.7}},
+	{"models/misc/backpack", class{kind: KindBackpack}},
+	{"sprites/plasma", class{kind: KindProjectile, color: colorPurple, size: 0.8}},
 	{"sprites/s_bfg", class{kind: KindProjectile, color: colorGreen, size: 1.5}},
 	{"players/", class{kind: KindPlayer}},
 }

@@ -70,6 +70,7 @@ func (s *Scene) placePlayer(m *player.Moment, i int) {
 	p, pose := &m.World.Players[i], &m.Poses[i]
 	shirt, pants := s.playerColors(m.World, p)
 	at := placeAt(pose.Origin, vec{0, pose.Angles[1], 0}, 1)
+	at.width, at.least = 1.4, 0.7
 	if p.Dead {
 		at.line, at.solidFill = shirt.Dim(0.7), pants.Dim(0.3)
 		s.putSolid(bodyLying, &at)
@@ -82,13 +83,17 @@ func (s *Scene) placePlayer(m *player.Moment, i int) {
 		s.putSolid(bodyGlow, &g)
 	}
 	at.line = shirt
+	pitch := pose.Angles[0]
+	if m.World.Game == world.Quake {
+		pitch *= -3 // entities of players carry a third of it, for their bodies
+	}
 	behind := dot(sub(s.lens.origin, pose.Origin), at.x) < 0
 	if behind {
-		s.putLook(&at, pose.Angles[0])
+		s.putLook(&at, pitch)
 	}
 	s.putFigure(&at, shirt, pants)
 	if !behind {
-		s.putLook(&at, pose.Angles[0])
+		s.putLook(&at, pitch)
 	}
 }
 
@@ -124,8 +129,8 @@ func glowColor(g world.Game, effects uint32) (draw.Color, bool) {
 // first.
 func (s *Scene) putFigure(at *place, shirt, pants draw.Color) {
 	legs, chest, head := *at, *at, *at
-	legs.line, legs.solidFill = bright(pants), pants.Dim(0.5)
-	chest.line, chest.solidFill = bright(shirt), shirt.Dim(0.5)
+	legs.line, legs.solidFill = bright(pants), pants.Dim(0.6)
+	chest.line, chest.solidFill = bright(shirt), shirt.Dim(0.6)
 	head.line, head.solidFill = bright(shirt), draw.RGB(0xc8a888).Dim(0.5)
 	eye := s.lens.origin[2] - at.origin[2]
 	switch {

@@ -59,7 +59,7 @@ func samples(s *Scene) [][2]float32 {
 			}
 			seen[e] = true
 			p, q := s.point(s.g.edges[e].v[0]), s.point(s.g.edges[e].v[1])
-			a, b, ok := s.clipLine(corner{p.x, p.y, p.w}, corner{q.x, q.y, q.w}, -6)
+			a, b, ok := s.clipLine(corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, -6)
 			if !ok {
 				continue
 			}

@@ -135,7 +135,6 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 		s.addWalked(m)
 	}
 	if m != nil && m.World != nil {
-		s.names.update(m.World.Level())
 		s.addBrushModels(m)
 		if !s.opt.HideMarkers {
 			s.addMarkers(m)

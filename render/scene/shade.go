@@ -13,39 +13,102 @@ func shadeOf(normal vec) uint8 {
 	return uint8(255 * (0.62 + 0.38*dot(normal, sun)))
 }
 
-// meanLight returns for each face of a map the mean brightness of its
-// lightmap, as far as it is lit at all; faces without light are dark where
-// others have it, and bright in a map without any.
-func meanLight(m *bsp.Map) []uint8 {
-	light := make([]uint8, len(m.Faces))
-	lit := &m.Lighting
-	for i := range m.Faces {
-		f := &m.Faces[i]
+// unlit is the brightness of what has no lightmap where a map has none, or
+// shines by itself.
+const unlit = 200
+
+// lightReader finds how bright a map is at the corners of its faces.
+type lightReader struct {
+	m    *bsp.Map
+	list []uint8
+}
+
+// face returns the brightness at each corner of a face, valid until the next
+// call. Where a face has a lightmap to itself half of it is the mean of that:
+// corners are darker than what lies between them.
+func (r *lightReader) face(f *bsp.Face) []uint8 {
+	r.list = r.list[:0]
+	lit := &r.m.Lighting
+	dark := uint8(0)
+	if len(lit.Samples) == 0 || f.Kind >= bsp.KindWindow {
+		dark = unlit
+	}
+	hasMap := dark == 0 && f.Light.Offset >= 0 && f.Light.Styles[0] != bsp.NoStyle
+	for i := f.FirstVertex; i < f.FirstVertex+f.NumVertices; i++ {
+		l := dark
 		switch {
-		case len(lit.Samples) == 0 || f.Kind >= bsp.KindWindow:
-			light[i] = 200
-		case lit.Colors != nil:
-			light[i] = meanColors(lit.Colors[f.FirstVertex : f.FirstVertex+f.NumVertices])
-		case f.Light.Offset >= 0 && f.Light.Styles[0] != bsp.NoStyle:
-			n := int(f.Light.Width) * int(f.Light.Height) * lit.Channels
-			light[i] = meanSamples(lit.Samples[f.Light.Offset:][:n])
+		case hasMap:
+			l = r.sample(&f.Light, lit.Corners[i])
+		case dark == 0 && lit.Colors != nil:
+			c := lit.Colors[i]
+			l = uint8((int(c[0]) + int(c[1]) + int(c[2])) / 3)
+		}
+		r.list = append(r.list, l)
+	}
+	if hasMap && r.m.Version != bsp.VersionQuake3 && r.m.Version != bsp.VersionQuakeLive {
+		middle := r.middle(&f.Light)
+		for i, l := range r.list {
+			r.list[i] = uint8((int(l) + middle) / 2)
 		}
 	}
-	return light
+	return r.list
 }
 
-func meanSamples(s []byte) uint8 {
+// middle returns the mean brightness of a lightmap that belongs to one face.
+func (r *lightReader) middle(l *bsp.FaceLight) int {
+	n := int(l.Width) * int(l.Height) * r.m.Lighting.Channels
 	sum := 0
-	for _, b := range s {
+	for _, b := range r.m.Lighting.Samples[l.Offset:][:n] {
 		sum += int(b)
 	}
-	return uint8(sum / max(1, len(s)))
+	return sum / max(1, n)
 }
 
-func meanColors(colors [][4]uint8) uint8 {
-	sum := 0
-	for _, c := range colors {
-		sum += int(c[0]) + int(c[1]) + int(c[2])
+// sample returns the mean of the luxels around a place of a lightmap.
+func (r *lightReader) sample(l *bsp.FaceLight, at [2]float32) uint8 {
+	lit := &r.m.Lighting
+	x, y := int(at[0]), int(at[1])
+	sum, n := 0, 0
+	for j := max(0, min(int(l.Height)-1, y-1)); j <= min(int(l.Height)-1, y+1); j++ {
+		for i := max(0, min(int(l.Width)-1, x-1)); i <= min(int(l.Width)-1, x+1); i++ {
+			luxel := lit.Samples[int(l.Offset)+(j*int(l.Width)+i)*lit.Channels:][:lit.Channels]
+			for _, b := range luxel {
+				sum += int(b)
+				n++
+			}
+		}
 	}
-	return uint8(sum / max(1, 3*len(colors)))
+	return uint8(sum / max(1, n))
+}
+
+// mean returns the mean brightness of corners.
+func mean(lights []uint8) uint8 {
+	sum := 0
+	for _, b := range lights {
+		sum += int(b)
+	}
+	return uint8(sum / max(1, len(lights)))
+}
+
+// usualLight is the brightness that the corners of a map have in the mean after
+// evenLight, and by how much that may change them at most.
+const (
+	usualLight   = 75
+	maxLightGain = 2.5
+)
+
+// evenLight makes all maps equally bright: the games' lightmaps are not.
+func (g *Geometry) evenLight() {
+	m := float32(mean(g.lights))
+	if m == 0 {
+		return
+	}
+	gain := max(1/maxLightGain, min(maxLightGain, usualLight/m))
+	even := func(l uint8) uint8 { return uint8(min(255, float32(l)*gain)) }
+	for i, l := range g.lights {
+		g.lights[i] = even(l)
+	}
+	for i := range g.faces {
+		g.faces[i].light = even(g.faces[i].light)
+	}
 }

@@ -64,7 +64,7 @@ func (s *Scene) faded(c draw.Color, w, least float32) draw.Color {
 		return c.Alpha(f)
 	}
 	a := c.A
-	c = Background.Mix(c, f)
+	c = Background.Mix(c, f*(2-f)) // dark faces need less to be seen on
 	c.A = a
 	return c
 }
@@ -78,23 +78,26 @@ func fog(color, far draw.Color, w float32) draw.Color {
 	return color
 }
 
-// brightness returns how bright a face is in a mode.
-func (s *Scene) brightness(shade, light uint8) float32 {
+// brightness returns how bright a face is by its direction.
+func (s *Scene) brightness(shade uint8) float32 {
 	switch s.opt.Mode {
 	case Shaded:
 		return 0.12 + 0.42*float32(shade)/255
 	case Lit:
-		return (0.16 + 1.3*float32(light)/255) * (0.45 + 0.55*float32(shade)/255)
+		return 0.45 + 0.55*float32(shade)/255
 	}
 	return 0.05 + 0.17*float32(shade)/255
 }
 
-// faceColor returns the colour of a face nearby.
-func (s *Scene) faceColor(kind bsp.Kind, shade, light uint8) draw.Color {
+// lightOf returns how bright a face is by the light of the map.
+func lightOf(light uint8) float32 { return 0.16 + 1.3*float32(light)/255 }
+
+// faceColor returns the colour of a face nearby, in Lit mode before light.
+func (s *Scene) faceColor(kind bsp.Kind, shade uint8) draw.Color {
 	c := faceTints[kind]
 	switch kind {
 	case bsp.KindSolid:
-		return c.Dim(s.brightness(shade, light))
+		return c.Dim(s.brightness(shade))
 	case bsp.KindSky:
 		if s.opt.Mode == HiddenLine {
 			return Background

@@ -221,7 +221,7 @@ func (s *Scene) emitPiece(buf *draw.Buffer, p *piece) {
 		in := s.polygon[0][:0]
 		cut := false
 		for _, v := range s.things.points[p.first : p.first+p.count] {
-			var c corner
+			c := corner{light: 1}
 			c.x, c.y, c.w = s.lens.transform(v)
 			cut = cut || c.w < nearPlane
 			in = append(in, c)

@@ -43,15 +43,35 @@ func (v *visibility) update(g *Geometry, eye vec) {
 			continue
 		}
 		v.leaves[i] = v.stamp
-		for n := l.parent; n >= 0 && v.nodes[n] != v.stamp; n = g.nodes[n].parent {
-			v.nodes[n] = v.stamp
-		}
+		v.markUp(g, l.parent)
 		if i < len(g.source.Leaves) {
 			sl := &g.source.Leaves[i]
 			for _, f := range g.source.LeafFaces[sl.FirstFace : sl.FirstFace+sl.NumFaces] {
-				v.faces[f] = v.stamp
+				v.markFace(g, f)
 			}
 		}
+	}
+}
+
+// markFace marks a face, and all of its pieces: one that reaches into what can
+// be seen is drawn whole, for visibility is not that exact.
+func (v *visibility) markFace(g *Geometry, f uint32) {
+	if v.faces[f] == v.stamp {
+		return
+	}
+	v.faces[f] = v.stamp
+	if g.pieceNodes == nil {
+		return
+	}
+	for _, n := range g.pieceNodes[g.firstPiece[f]:g.firstPiece[f+1]] {
+		v.markUp(g, n)
+	}
+}
+
+// markUp marks a node and those above it.
+func (v *visibility) markUp(g *Geometry, n int32) {
+	for ; n >= 0 && v.nodes[n] != v.stamp; n = g.nodes[n].parent {
+		v.nodes[n] = v.stamp
 	}
 }
 

@@ -4,28 +4,23 @@ import (
 	"math"
 
 	"demoscope/player"
+	"demoscope/player/timeline"
 	"demoscope/render/draw"
 )
 
 // CellSize is the width in units of a cell of walked ground.
-const CellSize = 32
+const CellSize = timeline.CellSize
 
-// Walked is the ground that players have been on: the middle of each cell at
-// the height of their feet, and how often they were there. Both lists grow
-// while a demo is being indexed; another demo has another Walked. The scene
-// reads them only.
-type Walked struct {
-	Points [][3]float32
-	Counts []uint32
-}
+// Walked is the ground that players have been on, as the index of a demo
+// gathers it.
+type Walked = timeline.Walked
 
 // walkedCells is what the scene knows of the cells.
 type walkedCells struct {
-	of   *Walked
-	leaf []int32 // that each cell is in
-	low  vec     // corners of the box around all cells
-	high vec
-	top  uint32 // largest count
+	of          *Walked
+	first, last vec     // points of the first cell and of the last that is known
+	leaf        []int32 // that each cell is in
+	top         uint32  // largest count
 	// heights counts cells by height in steps of CellSize/2; floor is the
 	// height that most have.
 	heights map[int32]int
@@ -35,25 +30,31 @@ type walkedCells struct {
 
 func (c *walkedCells) reset() { *c = walkedCells{} }
 
-// update takes in new cells.
+// update takes in new cells. A demo that is being indexed gives another, longer
+// list from time to time, that begins like the one before.
 func (c *walkedCells) update(w *Walked, g *Geometry) {
-	if w != c.of || len(w.Points) < len(c.leaf) {
-		*c = walkedCells{of: w, heights: make(map[int32]int)}
+	if w == c.of {
+		return
 	}
-	for i := len(c.leaf); i < min(len(w.Points), len(w.Counts)); i++ {
-		p := w.Points[i]
+	known := len(c.leaf)
+	points := w.Points[:min(len(w.Points), len(w.Counts))]
+	if known > len(points) || known > 0 && (points[0] != c.first || points[known-1] != c.last) {
+		c.reset()
+	}
+	c.of = w
+	if c.heights == nil {
+		c.heights = make(map[int32]int)
+	}
+	for _, p := range points[len(c.leaf):] {
 		c.leaf = append(c.leaf, g.leafAt(add(p, vec{0, 0, 4})))
-		if i == 0 {
-			c.low, c.high = p, p
-		}
-		for k := range p {
-			c.low[k], c.high[k] = min(c.low[k], p[k]), max(c.high[k], p[k])
-		}
 		step := int32(math.Floor(float64(p[2] / (CellSize / 2))))
 		c.heights[step]++
 		if n := c.heights[step]; n > c.most {
 			c.most, c.floor = n, float32(step)*CellSize/2
 		}
+	}
+	if len(points) > 0 {
+		c.first, c.last = points[0], points[len(points)-1]
 	}
 	c.top = 1
 	for _, n := range w.Counts {
@@ -110,9 +111,17 @@ func (s *Scene) heat(count uint32) draw.Color {
 	return heatColors[i].Mix(heatColors[i+1], x-float32(i))
 }
 
+// cellMiddle returns the middle of the cell that a point is in, at its height.
+func cellMiddle(p vec) vec {
+	for k := range 2 {
+		p[k] = float32(math.Floor(float64(p[k]/CellSize)))*CellSize + CellSize/2
+	}
+	return p
+}
+
 // emitCell writes a cell: a square on the ground, far away a dot.
 func (s *Scene) emitCell(buf *draw.Buffer, i int) {
-	p := s.opt.Walked.Points[i]
+	p := cellMiddle(s.opt.Walked.Points[i])
 	x, y, w := s.lens.transform(p)
 	half := float32(CellSize)/2 - 3
 	color := s.heat(s.opt.Walked.Counts[i]).Alpha(0.25 + 0.6*fade(w))
@@ -131,7 +140,7 @@ func (s *Scene) emitCell(buf *draw.Buffer, i int) {
 		q.set(&s.lens, vec{p[0] + d[0], p[1] + d[1], p[2]})
 		any |= q.outside
 		all &= q.outside
-		in = append(in, corner{q.x, q.y, q.w})
+		in = append(in, corner{q.x, q.y, q.w, 1})
 	}
 	s.polygon[0] = in
 	if all&^outGuard != 0 {
@@ -170,9 +179,9 @@ func (s *Scene) drawGrid(m *player.Moment) {
 // gridLine draws a line of the grid along an axis, in pieces so that each
 // fades with its own distance.
 func (s *Scene) gridLine(at vec, axis int, middle float32, number int) {
-	color := draw.RGB(0x33405a)
+	color := draw.RGB(0x3d4c6b)
 	if number%gridBold == 0 {
-		color = draw.RGB(0x55688c)
+		color = draw.RGB(0x6a80ab)
 	}
 	for i := -gridReach; i < gridReach; i += gridBold {
 		a, b := at, at

@@ -1,0 +1,166 @@
+package scene
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+// benchMaps are maps of every version.
+var benchMaps = []string{
+	"demoscope1.bsp", "demoscope1_bsp2.bsp", "q2/demoscope1.bsp", "q3/demoscope1.bsp",
+	"game/lq/id1/maps/lq_e0m1.bsp", "game/gplmaps/id1/maps/dm3.bsp", "game/gplmaps/id1/maps/e1m6.bsp",
+	"game/misc/id1/maps/ultrav.bsp", "game/q2/baseq2/maps/lq2dm11.bsp", "oa:oa_dm1", "oa:oa_ctf2", "oa:ps37ctf2",
+}
+
+// insideCameras returns cameras in leaves of a map that are not solid, the
+// same ones each time.
+func insideCameras(g *Geometry, n int) []Camera {
+	r := rand.New(rand.NewPCG(1, 2))
+	var list []Camera
+	m := g.source
+	for tries := 0; len(list) < n && tries < 100*n; tries++ {
+		l := r.IntN(len(m.Leaves))
+		lf := &m.Leaves[l]
+		if lf.Cluster < 0 {
+			continue
+		}
+		at := scale(add(vec(lf.Mins), vec(lf.Maxs)), 0.5)
+		if g.leaves[g.leafAt(at)].cluster < 0 {
+			continue
+		}
+		list = append(list, Camera{at, vec{float32(r.IntN(40) - 20), float32(r.IntN(360)), 0}, 90})
+	}
+	return list
+}
+
+// BenchmarkBuild is one picture of a map alone, seen from places all over it.
+// Turning in place is the usual case; every 16 pictures the camera is
+// somewhere else.
+func BenchmarkBuild(b *testing.B) {
+	for _, name := range benchMaps {
+		b.Run(name, func(b *testing.B) {
+			g := Prepare(loadMap(b, name))
+			for _, mode := range []Mode{Lit, Wire} {
+				b.Run(mode.String(), func(b *testing.B) { benchBuild(b, g, mode) })
+			}
+		})
+	}
+}
+
+func benchBuild(b *testing.B, g *Geometry, mode Mode) {
+	s := New()
+	s.SetGeometry(g)
+	cameras := insideCameras(g, 64)
+	o := DefaultOptions()
+	o.Mode = mode
+	v := View{1280, 720, 1}
+	faces, vertices := 0, 0
+	for _, c := range cameras {
+		for turn := range 16 {
+			c.Angles[1] += float32(turn) * 22.5
+			s.Build(nil, c, v, &o)
+		}
+		faces += len(s.order)
+		vertices += len(s.World.Vertices)
+	}
+	b.ReportAllocs()
+	i := 0
+	for b.Loop() {
+		c := cameras[i>>4%len(cameras)]
+		c.Angles[1] += float32(i&15) * 22.5
+		s.Build(nil, c, v, &o)
+		i++
+	}
+	b.ReportMetric(float64(faces)/float64(len(cameras)), "faces")
+	b.ReportMetric(float64(vertices)/float64(len(cameras)), "vertices")
+}
+
+// BenchmarkBuildMoment is a picture of a moment with everything in it.
+func BenchmarkBuildMoment(b *testing.B) {
+	for _, d := range []struct {
+		demo, mapName string
+		clock         float64
+	}{
+		{"demoscope1.mvd", "demoscope1.bsp", 30},
+		{"demoscope1.dm2", "q2/demoscope1.bsp", 46},
+		{"demoscope1.dm_71", "q3/demoscope1.bsp", 30},
+		{"mvd/4on4_-s-_vs_pol[dm2]20241118-2135.mvd", "game/gplmaps/id1/maps/dm2.bsp", 300},
+	} {
+		b.Run(d.demo, func(b *testing.B) {
+			p := openPlayer(b, d.demo, d.clock)
+			s := New()
+			s.SetGeometry(Prepare(loadMap(b, d.mapName)))
+			mo := p.Moment()
+			o := DefaultOptions()
+			o.FirstPerson = true
+			c := EyeCamera(mo.Eye, 90)
+			build := func(i int) {
+				c.Angles[1] = float32(i%32) * 11.25
+				s.Build(mo, c, View{1280, 720, 1}, &o)
+			}
+			for i := range 64 {
+				build(i)
+			}
+			b.ReportAllocs()
+			i := 0
+			for b.Loop() {
+				build(i)
+				i++
+			}
+		})
+	}
+}
+
+// BenchmarkPrepare is what a new map costs before its first picture.
+func BenchmarkPrepare(b *testing.B) {
+	for _, name := range benchMaps {
+		b.Run(name, func(b *testing.B) {
+			m := loadMap(b, name)
+			var g *Geometry
+			for b.Loop() {
+				g = Prepare(m)
+			}
+			b.ReportMetric(float64(len(g.faces)), "faces")
+			b.ReportMetric(float64(len(m.Faces)), "map_faces")
+		})
+	}
+}
+
+// TestBuildDoesNotAllocate builds pictures of a map, in every mode and with
+// everything that a moment has, and counts allocations after the first round.
+func TestBuildDoesNotAllocate(t *testing.T) {
+	for _, d := range []struct{ demo, mapName string }{
+		{"demoscope1_p15.dem", "demoscope1.bsp"},
+		{"demoscope1.mvd", "demoscope1.bsp"},
+		{"demoscope1.mvd", ""},
+		{"demoscope1.dm2", "q2/demoscope1.bsp"},
+		{"demoscope1.dm_71", "q3/demoscope1.bsp"},
+	} {
+		t.Run(fmt.Sprintf("%s on %q", d.demo, d.mapName), func(t *testing.T) {
+			p := openPlayer(t, d.demo, 30)
+			s := New()
+			if d.mapName != "" {
+				s.SetGeometry(Prepare(loadMap(t, d.mapName)))
+			}
+			mo := p.Moment()
+			waitForIndex(p)
+			walked := p.Timeline().Walked(0)
+			if walked == nil || len(walked.Points) == 0 {
+				t.Fatal("no walked ground")
+			}
+			round := func() {
+				for _, pose := range poses {
+					for mode := range modes {
+						o := Options{Mode: mode, XRay: true, Heat: true, Walked: walked, Follow: 1}
+						s.Build(mo, pose.camera, View{800, 600, 1.5}, &o)
+					}
+				}
+			}
+			round()
+			if n := testing.AllocsPerRun(3, round); n > 0 {
+				t.Errorf("%v allocations in %d pictures", n, len(poses)*int(modes))
+			}
+		})
+	}
+}
