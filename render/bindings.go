@@ -15,10 +15,10 @@ type Command uint8
 const (
 	CommandNone Command = iota
 	CommandPause
-	CommandSeek    // by Arg seconds
-	CommandStep    // by Arg frames
-	CommandSlower  //
-	CommandFaster  //
+	CommandSeek // by Arg seconds
+	CommandStep // by Arg frames
+	CommandSlower
+	CommandFaster
 	CommandNormal  // speed 1
 	CommandReverse // the other way
 	CommandBegin
@@ -111,12 +111,12 @@ var Bindings = []Group{
 			{ebiten.KeyNumpad5, false, 5}, {ebiten.KeyNumpad6, false, 6}, {ebiten.KeyNumpad7, false, 7}, {ebiten.KeyNumpad8, false, 8}, {ebiten.KeyNumpad9, false, 9},
 		}, Label: "to a tenth of the demo", Keys: "0 - 9"},
 		{Command: CommandKill, Chords: arg(ebiten.KeyK, 1), Label: "next kill", Repeats: true},
-		{Command: CommandKill, Chords: shiftArg(ebiten.KeyK, -1), Label: "kill before", Repeats: true},
-		{Command: CommandLevel, Chords: []Chord{{ebiten.KeyPageUp, false, -1}, {ebiten.KeyPageDown, false, 1}}, Label: "level before, next"},
+		{Command: CommandKill, Chords: shiftArg(ebiten.KeyK, -1), Label: "previous kill", Repeats: true},
+		{Command: CommandLevel, Chords: []Chord{{ebiten.KeyPageUp, false, -1}, {ebiten.KeyPageDown, false, 1}}, Label: "previous, next level"},
 	}},
 	{"Watching", []Binding{
 		{Command: CommandFollowNext, Chords: keys(ebiten.KeyN), Label: "next player, also click", Repeats: true},
-		{Command: CommandFollowPrevious, Chords: keys(ebiten.KeyP), Label: "player before", Repeats: true},
+		{Command: CommandFollowPrevious, Chords: keys(ebiten.KeyP), Label: "previous player, also right click", Repeats: true},
 		{Command: CommandRecorder, Chords: keys(ebiten.KeyR), Label: "recorder's view"},
 		{Command: CommandChase, Chords: keys(ebiten.KeyC), Label: "through the eyes, from behind"},
 		{Command: CommandFly, Chords: keys(ebiten.KeyF), Label: "fly freely, or stop flying"},

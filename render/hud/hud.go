@@ -96,6 +96,9 @@ func (h *HUD) Fits(s Screen) bool { return h.atlas.Unit == s.Unit() }
 func (h *HUD) Build(in *Input) {
 	h.out.Reset()
 	l := NewLayout(in.Screen)
+	if in.NoBar {
+		l = newLayout(in.Screen, 0)
+	}
 	overlay := in.ShowHelp || in.Scores || h.intermission(in)
 	h.canvas.Shade = true
 	if in.World != nil {

@@ -73,15 +73,21 @@ type Layout struct {
 	Overlay Rect // scoreboard, help
 }
 
+// barHeight is the height of the timeline bar in units.
+const barHeight = 46
+
 // NewLayout lays out a screen.
-func NewLayout(s Screen) Layout {
+func NewLayout(s Screen) Layout { return newLayout(s, barHeight) }
+
+// newLayout lays out a screen with a bar as high as bar units, or without one.
+func newLayout(s Screen, bar float32) Layout {
 	u := s.Unit()
 	w, h := max(1, s.Width), max(1, s.Height)
 	px := func(v float32) float32 { return round(v * u) }
 	m := px(12)
 	l := Layout{Unit: u}
-	barHeight := min(px(46), h)
-	l.Bar = Rect{0, h - barHeight, w, barHeight}
+	bottom := min(px(bar), h)
+	l.Bar = Rect{0, h - bottom, w, bottom}
 
 	infoWidth := min(px(330), round(w*0.4))
 	topHeight := px(102)

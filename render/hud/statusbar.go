@@ -43,7 +43,7 @@ func (h *HUD) drawVitals(l *Layout, s *Status) {
 		color = colorBlue
 	}
 	half := l.Vitals.W / 2
-	h.figure(Rect{l.Vitals.X, l.Vitals.Y, half, l.Vitals.H}, IconHealth, colorBad.Mix(colorText, 0.15), s.Health, color, false)
+	h.figure(Rect{l.Vitals.X, l.Vitals.Y, half, l.Vitals.H}, IconHealth, colorBad.Mix(colorText, 0.15), max(0, s.Health), color, false)
 	if s.Kind != ArmorNone {
 		h.figure(Rect{l.Vitals.X + half, l.Vitals.Y, half, l.Vitals.H}, IconArmor, armorColors[s.Kind], s.Armor, colorText, false)
 	}
