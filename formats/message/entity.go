@@ -159,7 +159,7 @@ func (s *SpawnStatic) Name() string {
 type PacketEntities struct {
 	Delta    bool          `json:"delta"`
 	From     uint8         `json:"from"` // low byte of the base frame's sequence number (QuakeWorld)
-	Entities []EntityDelta `json:"entities"`
+	Entities []EntityDelta `json:"entities" units:"entity"`
 }
 
 // Name returns "packetentities" or "deltapacketentities".

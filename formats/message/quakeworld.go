@@ -31,8 +31,8 @@ type QWServerData struct {
 	// Units are those of all messages but two: entity deltas and player
 	// positions have their own.
 	Units       wire.Units `json:"units"`
-	EntityUnits wire.Units `json:"-"`
-	PlayerUnits wire.Units `json:"-"`
+	EntityUnits wire.Units `json:"entity_units"`
+	PlayerUnits wire.Units `json:"player_units"`
 }
 
 // Name returns "serverdata".

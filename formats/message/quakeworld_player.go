@@ -46,7 +46,7 @@ const (
 type QWPlayerInfo struct {
 	Player      uint8         `json:"player"`
 	Bits        uint32        `json:"mask"`
-	Origin      [3]wire.Coord `json:"origin"`
+	Origin      [3]wire.Coord `json:"origin" units:"player"`
 	Frame       uint8         `json:"frame"`
 	Msec        uint8         `json:"ping"` // age of the command in milliseconds
 	Command     QWUserCommand `json:"command"`
@@ -91,7 +91,7 @@ type MVDPlayerInfo struct {
 	Player      uint8         `json:"player"`
 	Bits        uint16        `json:"mask"`
 	Frame       uint8         `json:"frame"`
-	Origin      [3]wire.Coord `json:"origin"`
+	Origin      [3]wire.Coord `json:"origin" units:"player"`
 	Angles      [3]int16      `json:"angles"`
 	Model       uint8         `json:"model"`
 	Skin        uint8         `json:"skinnum"`

@@ -29,7 +29,8 @@ type cursor struct {
 	b       []byte
 	pos     int
 	depth   int
-	units   wire.Units
+	told    *[unitSets]wire.Units
+	units   wire.Units // of the value being read
 	format  *Format
 	scratch []byte // of keys and short strings
 }
@@ -160,6 +161,11 @@ func (p *plan) find(v reflect.Value, name []byte) (owner, *field) {
 // masked reads the value of a field and sets its bits in the mask.
 func (c *cursor) masked(o owner, f *field) error {
 	v := o.value.Field(f.index)
+	if f.units != 0 {
+		around := c.units
+		c.units = c.told[f.units]
+		defer func() { c.units = around }()
+	}
 	if f.present == 0 {
 		return c.value(f.codec, v)
 	}

@@ -45,8 +45,20 @@ type plan struct {
 	mask   int      // index of the struct's field Mask, -1 if it has none
 	names  []string // of the bits of Mask
 	free   uint64   // bits of Mask that have a name and no field
-	units  int      // index of a field of the type wire.Units, -1
+	// units are the indices of the fields that tell the units of what
+	// follows; -1 where there is none.
+	units [unitSets]int
 }
+
+// unitSets is how many sets of units a protocol may have: that of most
+// messages and those of its entities and players.
+const unitSets = 3
+
+// unitNames are the names of the sets in a units tag, and those of the fields
+// that tell them.
+var unitNames = [unitSets]string{"", "entity", "player"}
+
+var unitFields = [unitSets]string{"units", "entity_units", "player_units"}
 
 // field is one field of a struct.
 type field struct {
@@ -56,6 +68,7 @@ type field struct {
 	codec *codec
 	// embedded: the fields stand among those of the outer struct.
 	embedded bool
+	units    int  // set of units in which it is written; 0 is that of what is around it
 	omit     bool // left out when zero
 	hex      bool // a mask: people read it in hexadecimal
 	// bits are those of Mask which say that the field is there: one for each
@@ -89,7 +102,7 @@ func planOf(t reflect.Type) *plan {
 }
 
 func makePlan(t reflect.Type) *plan {
-	p := &plan{mask: -1, units: -1}
+	p := &plan{mask: -1, units: [unitSets]int{-1, -1, -1}}
 	if f, ok := t.FieldByName("Mask"); ok && len(f.Index) == 1 && f.Type.Implements(maskType) {
 		p.mask = f.Index[0]
 		p.names = reflect.Zero(f.Type).Interface().(namedMask).Names()
@@ -114,8 +127,13 @@ func makePlan(t reflect.Type) *plan {
 		}
 		f.key = append(strconv.AppendQuote(nil, name), ':')
 		f.hex = strings.HasPrefix(name, "mask")
-		if sf.Type == unitsType {
-			p.units = i
+		for set := range unitSets {
+			if sf.Type == unitsType && name == unitFields[set] {
+				p.units[set] = i
+			}
+			if sf.Tag.Get("units") == unitNames[set] {
+				f.units = set
+			}
 		}
 		if tag := sf.Tag.Get("mask"); tag != "" {
 			p.setBits(&f, sf.Type, tag)
@@ -123,6 +141,19 @@ func makePlan(t reflect.Type) *plan {
 		p.fields = append(p.fields, f)
 	}
 	return p
+}
+
+// tell takes from a message of plan p how those after it are written.
+func (p *plan) tell(v reflect.Value, units *[unitSets]wire.Units) {
+	if p.units[0] < 0 {
+		return
+	}
+	for set, index := range p.units {
+		if index < 0 {
+			index = p.units[0]
+		}
+		units[set] = v.Field(index).Interface().(wire.Units)
+	}
 }
 
 // shortAngle returns c with all its angles of 16 bits.

@@ -38,7 +38,7 @@ type Reader struct {
 	in     *bufio.Reader
 	long   []byte // a line longer than in's buffer
 	line   int
-	units  wire.Units
+	told   [unitSets]wire.Units
 	header Header
 	format Format
 	packet message.Packet
@@ -143,7 +143,7 @@ func (r *Reader) Next() (*message.Packet, message.Message, error) {
 			return nil, nil, err
 		}
 		c := &r.c
-		*c = cursor{b: line, units: r.units, format: &r.format, scratch: c.scratch}
+		*c = cursor{b: line, told: &r.told, units: r.told[0], format: &r.format, scratch: c.scratch}
 		key, err := c.firstKey()
 		if err != nil {
 			return nil, nil, r.fail(err)
@@ -198,17 +198,10 @@ func (r *Reader) readMessage(c *cursor) (message.Message, error) {
 	v := reflect.ValueOf(m).Elem()
 	p := planOf(v.Type())
 	p.clear(v)
-	// What a message says of the units holds for itself too, and they may
-	// stand behind what they are needed for.
-	if p.units >= 0 {
-		if c.units, err = c.findUnits(p); err != nil {
-			return nil, err
-		}
-		r.units = c.units
-	}
 	if err := c.fields(p, v); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	p.tell(v, &r.told)
 	return m, nil
 }
 

@@ -126,27 +126,6 @@ func (c *cursor) encodings() (wire.Units, error) {
 	return wire.Units{Coord: wire.CoordEncoding(n), Angle: wire.AngleEncoding(m)}, nil
 }
 
-// findUnits looks ahead for the units of the message of plan p that c is in.
-func (c *cursor) findUnits(p *plan) (wire.Units, error) {
-	name := p.fieldAt(p.units).key
-	i := bytes.Index(c.b[c.pos:], append([]byte{','}, name...))
-	if i < 0 {
-		return wire.Units{}, nil
-	}
-	ahead := cursor{b: c.b, pos: c.pos + i + 1 + len(name)}
-	return ahead.encodings()
-}
-
-// fieldAt returns the field of p with that index in the struct.
-func (p *plan) fieldAt(index int) *field {
-	for i := range p.fields {
-		if p.fields[i].index == index {
-			return &p.fields[i]
-		}
-	}
-	return nil
-}
-
 // bytes reads a string and appends to b the bytes that its code points are.
 func (c *cursor) bytes(b []byte) ([]byte, error) {
 	if err := c.take('"'); err != nil {

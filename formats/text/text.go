@@ -11,10 +11,11 @@
 //
 // Fields have the names of the format documents. A field that a mask leaves
 // out is not written, an element of an array that a mask leaves out is null.
-// Coordinates are in Quake units and angles in degrees where that says exactly
-// what the wire has; if not, and for floats that are no numbers, the raw bits
-// stand as a string of hexadecimal digits ("0x7fc00000"). Strings hold a byte
-// in each code point. Bits of a mask that have no field are in "marks".
+// Coordinates are in Quake units and angles in degrees, by the "units" that
+// the level's first message tells, where that says exactly what the wire has;
+// if not, and for floats that are no numbers, the raw bits stand as a string
+// of hexadecimal digits ("0x7fc00000"). Strings hold a byte in each code
+// point. Bits of a mask that have no field are in "marks".
 //
 // The readable form has the same content for people; it is not read back.
 package text

@@ -14,7 +14,8 @@ import (
 type Writer struct {
 	out      io.Writer
 	readable bool
-	units    wire.Units
+	told     [unitSets]wire.Units // by the level's first message
+	units    wire.Units           // of the value being written
 	b        []byte
 	err      error
 }
@@ -73,10 +74,11 @@ func (w *Writer) Packet(p *message.Packet) error {
 
 // Message writes a message.
 func (w *Writer) Message(m message.Message) error {
-	w.Observe(m)
 	w.open("message", m.Name(), "  ")
+	w.units = w.told[0]
 	w.content(m)
 	w.close()
+	w.Observe(m)
 	return w.endLine()
 }
 
@@ -90,9 +92,7 @@ func (w *Writer) content(m message.Message) {
 // coordinates and angles.
 func (w *Writer) Observe(m message.Message) {
 	v := reflect.ValueOf(m).Elem()
-	if p := planOf(v.Type()); p.units >= 0 {
-		w.units = v.Field(p.units).Interface().(wire.Units)
-	}
+	planOf(v.Type()).tell(v, &w.told)
 }
 
 // Damage writes what could not be read, and the bytes of it.
@@ -164,6 +164,10 @@ func (w *Writer) fields(p *plan, v reflect.Value) {
 			continue
 		}
 		w.key(f.key, f.name)
+		around := w.units
+		if f.units != 0 {
+			w.units = w.told[f.units]
+		}
 		switch {
 		case f.hex && w.readable && f.codec.kind == kindUint:
 			w.b = strconv.AppendUint(append(w.b, "0x"...), fv.Uint(), 16)
@@ -172,6 +176,7 @@ func (w *Writer) fields(p *plan, v reflect.Value) {
 		default:
 			w.value(f.codec, fv)
 		}
+		w.units = around
 	}
 	if marks := mask & p.free; marks != 0 {
 		w.key([]byte(`"marks":`), "marks")
