@@ -233,68 +233,6 @@ func encodingBit(names []string, name string) int {
 	return -1
 }
 
-// list reads a list. If there is a function here, it is asked before each
-// element whether it is there, and may read that it is not.
-func (c *cursor) list(elem *codec, v reflect.Value, here func(i int) bool) error {
-	if err := c.take('['); err != nil {
-		return err
-	}
-	slice := v.Kind() == reflect.Slice
-	n := 0
-	for ; !c.is(']'); n++ {
-		if n > 0 {
-			if err := c.take(','); err != nil {
-				return err
-			}
-		}
-		if slice {
-			grow(v)
-		} else if n >= v.Len() {
-			return fmt.Errorf("more than %d elements", v.Len())
-		}
-		if here != nil && !here(n) {
-			continue
-		}
-		if err := c.value(elem, v.Index(n)); err != nil {
-			return err
-		}
-	}
-	if !slice && n != v.Len() {
-		return fmt.Errorf("%d elements, not %d", n, v.Len())
-	}
-	return nil
-}
-
-// grow makes a slice longer by one cleared element.
-func grow(v reflect.Value) {
-	n := v.Len()
-	if n == v.Cap() {
-		v.Grow(1)
-	}
-	v.SetLen(n + 1)
-	clearValue(v.Index(n))
-}
-
-// clear makes all fields of v zero, but keeps the memory of its slices.
-func (p *plan) clear(v reflect.Value) {
-	for i := range v.NumField() {
-		clearValue(v.Field(i))
-	}
-}
-
-func clearValue(v reflect.Value) {
-	switch v.Kind() {
-	case reflect.Slice:
-		v.SetLen(0)
-	case reflect.Struct:
-		for i := range v.NumField() {
-			clearValue(v.Field(i))
-		}
-	default:
-		v.SetZero()
-	}
-}
-
 func (c *cursor) value(k *codec, v reflect.Value) error {
 	switch k.kind {
 	case kindBool:
