@@ -230,6 +230,19 @@ func readLed(r *wire.BitReader, fields *[64]field, lead int, zeroBits uint, dst 
 	return n
 }
 
+// readLong reads four symbols from w, whose first bit is bit pos.
+func readLong(w uint64, pos uint) (value uint32, next uint) {
+	e0 := wire.Huffman[w&wire.HuffmanMask]
+	w >>= e0 >> 8 & 63
+	e1 := wire.Huffman[w&wire.HuffmanMask]
+	w >>= e1 >> 8 & 63
+	e2 := wire.Huffman[w&wire.HuffmanMask]
+	w >>= e2 >> 8 & 63
+	e3 := wire.Huffman[w&wire.HuffmanMask]
+	v := uint32(e0&0xff) | uint32(e1&0xff)<<8 | uint32(e2&0xff)<<16 | uint32(e3&0xff)<<24
+	return v, pos + uint(e0>>8) + uint(e1>>8) + uint(e2>>8) + uint(e3>>8)
+}
+
 // readMasked reads the fields of a mask, in a plain message.
 func readMasked(r *wire.BitReader, fields *[64]field, mask uint64, dst *[64]message.SnapshotChange) int {
 	pos, n := r.Pos(), 0

@@ -1,6 +1,9 @@
 package dm3
 
-import "demoscope/formats/message"
+import (
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+)
 
 // readGameState reads all configstrings and baselines of a level.
 func (d *Decoder) readGameState() (message.Message, error) {
@@ -69,10 +72,7 @@ func (d *Decoder) readSnapshot() (message.Message, error) {
 	if d.proto.command {
 		m.ClientCommand = r.Long()
 	}
-	m.ServerTime = r.Long()
-	m.DeltaNum = r.Byte()
-	m.Flags = r.Byte()
-	areas := int(r.Byte())
+	areas := d.readSnapshotHead(m)
 	if areas > maxAreaBytes {
 		return nil, message.ErrTooLarge
 	}
@@ -104,6 +104,30 @@ func (d *Decoder) readSnapshot() (message.Message, error) {
 	m.Changes = d.changes[:d.used]
 	d.time = m.ServerTime
 	return m, nil
+}
+
+// readSnapshotHead reads what stands before the area mask and returns how long
+// that is.
+func (d *Decoder) readSnapshotHead(m *message.Snapshot) int {
+	r := &d.bits
+	if !d.proto.huffman {
+		m.ServerTime = r.Long()
+		m.DeltaNum, m.Flags = r.Byte(), r.Byte()
+		return int(r.Byte())
+	}
+	// Four symbols fit into a window, and three.
+	pos := r.Pos()
+	time, pos := readLong(r.Window(pos), pos)
+	m.ServerTime = int32(time)
+	w := r.Window(pos)
+	e0 := wire.Huffman[w&wire.HuffmanMask]
+	w >>= e0 >> 8 & 63
+	e1 := wire.Huffman[w&wire.HuffmanMask]
+	w >>= e1 >> 8 & 63
+	e2 := wire.Huffman[w&wire.HuffmanMask]
+	m.DeltaNum, m.Flags = uint8(e0), uint8(e1)
+	r.SetPos(pos + uint(e0>>8) + uint(e1>>8) + uint(e2>>8))
+	return int(e2 & 0xff)
 }
 
 func (d *Decoder) readDownload() message.Message {

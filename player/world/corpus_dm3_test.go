@@ -38,7 +38,6 @@ type dm3Facts struct {
 	raw        hash.Hash64 // of the commands
 
 	last     int32 // sequence number of the last command
-	big      string
 	chat     []string
 	scores   string
 	deaths   int
@@ -306,7 +305,7 @@ func (c *dm3Facts) command(w *world.World, m *message.ServerCommand) {
 	write32(c.raw, m.Sequence)
 	c.raw.Write([]byte(text))
 	c.commands.Raw++
-	name, rest, _ := strings.Cut(strings.TrimSuffix(text, "\n"), " ")
+	name, _, _ := strings.Cut(strings.TrimSuffix(text, "\n"), " ")
 	switch name {
 	case "bcs0", "bcs1":
 		c.commands.Pieces++
@@ -325,7 +324,6 @@ func (c *dm3Facts) command(w *world.World, m *message.ServerCommand) {
 	case "scores", "xscores", "scores_duel":
 		c.scores = line
 	}
-	_ = rest
 }
 
 // applied hashes the snapshot that the world has taken.

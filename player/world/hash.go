@@ -56,6 +56,10 @@ func (w *World) Hash() uint64 {
 	h.int(w.Recorder)
 	h.bool(w.Intermission)
 	h.bool(w.Paused)
+	h.f64(w.Match.Start)
+	h.bool(w.Match.Teams)
+	h.bool(w.Match.Known)
+	h.u64(uint64(uint32(w.Match.Scores[0]))<<32 | uint64(uint32(w.Match.Scores[1])))
 	for _, list := range [...][]Entity{w.Entities, w.PrevEntities, w.Statics} {
 		h.int(len(list))
 		for i := range list {

@@ -31,8 +31,10 @@ type quake3Rules struct {
 	stale bool
 	steps int
 
-	scores scoreboard
-	over   bool // the match has ended
+	running, over bool     // the match has begun, has ended
+	shown         bool     // its result is shown
+	dueling       bool     // it is one against one
+	scored        [2]int32 // the scores of the match that the players' agree with
 }
 
 func newQuake3Rules() *quake3Rules {
@@ -65,8 +67,8 @@ func (q *quake3Rules) gameState(w *World, m *message.GameState) {
 	q.snaps.clear()
 	q.snaps.setBaselines(m)
 	q.current, q.previous = nil, nil
-	q.stale, q.steps, q.over = false, 0, false
-	q.scores = scoreboard{}
+	q.stale, q.steps = false, 0
+	q.running, q.over, q.shown = false, false, false
 	q.big = q.big[:0]
 	q.command = m.CommandSequence
 	q.protocol = m.Protocol
@@ -120,7 +122,7 @@ func (q *quake3Rules) setConfig(w *World, index int, text []byte) {
 	s := string(text)
 	w.editLevel().ConfigStrings[index] = s
 	q.configString(w, index, s)
-	q.changed(w, index, old, s)
+	q.matchChanged(w, index, s)
 }
 
 // configString takes over what one configstring says.
@@ -142,26 +144,12 @@ func (q *quake3Rules) configString(w *World, index int, s string) {
 			l.Map = "maps/" + strings.ToLower(name) + ".bsp"
 		}
 		l.MaxClients = min(number(infoValue(s, "sv_maxclients")), quake3Clients)
+		kind := number(infoValue(s, "g_gametype"))
+		w.Match.Teams, q.dueling = kind >= firstTeamGame, kind == duelGame
 	case index == csSystemInfo:
 		w.editLevel().GameDir = infoValue(s, "fs_game")
-	case index == n.intermission:
-		w.Intermission = s == "1"
-	}
-}
-
-// changed reports what the change of a configstring means.
-func (q *quake3Rules) changed(w *World, index int, old, s string) {
-	switch index {
-	case q.numbers.intermission:
-		if s == "1" && !q.over {
-			q.over = true
-			w.event(Event{Kind: EventMatchEnd, Player: Nobody, Other: Nobody})
-			w.event(Event{Kind: EventIntermission, Player: Nobody, Other: Nobody})
-		}
-	case csWarmup:
-		if old != "" && old != "0" && (s == "" || s == "0") {
-			w.event(Event{Kind: EventMatchStart, Player: Nobody, Other: Nobody})
-		}
+	default:
+		q.matchString(w, index, s)
 	}
 }
 

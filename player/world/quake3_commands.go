@@ -84,7 +84,6 @@ func (q *quake3Rules) mapRestart(w *World) {
 	w.Intermission, q.over = false, false
 	w.Notices.Center = w.Notices.Center[:0]
 	w.Effects.clear()
-	w.event(Event{Kind: EventMatchStart, Player: Nobody, Other: Nobody})
 }
 
 // chat prints what somebody says. His name stands before it.

@@ -62,8 +62,10 @@ func (q *quake3Rules) hash(h *hasher) {
 	h.int(int(q.protocol))
 	h.bool(q.over)
 	h.bytes(q.big)
-	h.int(int(q.scores.red))
-	h.int(int(q.scores.blue))
+	h.bool(q.running)
+	h.bool(q.shown)
+	h.int(int(q.scored[0]))
+	h.int(int(q.scored[1]))
 	if n := q.current; n != nil {
 		h.int(int(n.sequence))
 		h.int(int(n.time))

@@ -4,12 +4,11 @@ package world
 type quake3Numbers struct {
 	models, sounds, players int // first configstring of each list
 	intermission            int // configstring that is 1 at the end of a match
+	levelStart              int // that with the time at which the match's clock began
 	events                  int32
 	event                   func(int32) int32 // its own number of an event as the one of protocol 68
 	items                   []quake3Item
-	weapons                 int // stat that holds the bits of owned weapons
-	armor                   int // stat
-	keepHigh                bool
+	weapons, armor          int // stats: bits of the weapons owned, armour
 }
 
 // Configstrings that have the same number everywhere.
@@ -17,7 +16,6 @@ const (
 	csServerInfo = 0
 	csSystemInfo = 1
 	csMessage    = 3
-	csWarmup     = 5
 	csScores1    = 6
 	csScores2    = 7
 )
@@ -25,38 +23,30 @@ const (
 const (
 	quake3Models  = 256 // names of each list
 	quake3Clients = 64
-	// quake3World is the entity number that stands for no player at all.
-	quake3World = 1022
 )
 
 var (
 	numbers43 = &quake3Numbers{
-		models: 32, sounds: 288, players: 544, intermission: 14, events: 12, event: event43,
+		models: 32, sounds: 288, players: 544, intermission: 14, levelStart: 13, events: 12, event: event43,
 		items: quake3Items, weapons: 2, armor: 3,
 	}
 	numbers68 = &quake3Numbers{
-		models: 32, sounds: 288, players: 544, intermission: 22, events: 13, event: event68,
+		models: 32, sounds: 288, players: 544, intermission: 22, levelStart: 21, events: 13, event: event68,
 		items: quake3Items, weapons: 2, armor: 3,
 	}
 	numbersCPMA = &quake3Numbers{
-		models: 32, sounds: 288, players: 544, intermission: 22, events: 13, event: event68,
+		models: 32, sounds: 288, players: 544, intermission: 22, levelStart: 21, events: 13, event: event68,
 		items: cpmaItems, weapons: 2, armor: 3,
 	}
 	numbers73 = &quake3Numbers{
-		models: 17, sounds: 274, players: 529, intermission: 14, events: 13, event: event73,
+		models: 17, sounds: 274, players: 529, intermission: 14, levelStart: 13, events: 13, event: event73,
 		items: quakeLiveItems, weapons: 3, armor: 4,
-	}
-	numbers91 = &quake3Numbers{
-		models: 17, sounds: 274, players: 529, intermission: 14, events: 13, event: event73,
-		items: quakeLiveItems, weapons: 3, armor: 4, keepHigh: true,
 	}
 )
 
 // numbersOf returns the numbers of a protocol and a mod's game folder.
 func numbersOf(protocol int32, game string) *quake3Numbers {
 	switch {
-	case protocol >= 91:
-		return numbers91
 	case protocol >= 73:
 		return numbers73
 	case protocol < 46 && protocol > 0:
@@ -197,7 +187,7 @@ var deathWeapons = [...]string{
 // exist: Quake Live and OpenArena.
 var missionPackDeaths = [...]string{
 	23: "nailgun", 24: "chaingun", 25: "proximity mine launcher", 26: "kamikaze", 27: "juiced", 28: "grapple",
-	29: "team switch", 30: "thaw", 31: "", 32: "heavy machine gun",
+	29: "team switch", 30: "thaw", 31: "", 32: "heavy machine gun", 33: "lightning gun",
 }
 
 // deathWeapon returns what stands behind a means of death.

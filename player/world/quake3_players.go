@@ -47,7 +47,10 @@ func (q *quake3Rules) follow(w *World, n *snapshot) {
 	}
 	w.Recorder = slot
 	p := w.player(slot)
-	p.Frags = ps[message.PlayerStatePersistant+persScore]
+	if score := ps[message.PlayerStatePersistant+persScore]; p.Frags != score || q.scored != w.Match.Scores {
+		p.Frags, q.scored = score, w.Match.Scores
+		q.duel(w, slot)
+	}
 	v.Known = true
 	v.Entity = int32(slot)
 	v.Origin = ps.vec(message.PlayerStateOriginX, message.PlayerStateOriginY, message.PlayerStateOriginZ)
@@ -58,10 +61,12 @@ func (q *quake3Rules) follow(w *World, n *snapshot) {
 		v.Height = float32(int8(ps[message.PlayerStateViewHeight]))
 		v.Origin[2] += v.Height
 	}
-	if intermission != w.Intermission && intermission {
+	if intermission && !q.shown {
 		w.Intermission = true
+		q.matchEnd(w)
 		w.event(Event{Kind: EventIntermission, Player: Nobody, Other: Nobody})
 	}
+	q.shown = intermission
 	v.FOV = float32(uint8(ps[message.PlayerStateFOV]))
 	v.turn(w.Clock, ps.angles(), v.NoLerp)
 }

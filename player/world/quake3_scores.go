@@ -2,12 +2,6 @@ package world
 
 import "bytes"
 
-// scoreboard is what the last scores command said of the teams.
-type scoreboard struct {
-	red, blue int32
-	known     bool
-}
-
 // isScores reports whether a command lists the players' scores: mods have
 // their own, which begin alike.
 func isScores(name []byte) bool {
@@ -29,8 +23,6 @@ func (q *quake3Rules) takeScores(w *World, name []byte, args [][]byte) {
 	head := 3
 	if bytes.HasPrefix(name, []byte("scores_")) || name[0] == 'x' {
 		head = 1
-	} else if len(args) >= 3 {
-		q.scores = scoreboard{int32(number(args[1])), int32(number(args[2])), true}
 	}
 	if players <= 0 || players > quake3Clients || len(args) < head {
 		return

@@ -234,9 +234,6 @@ func (s *snapshots) setBaselines(m *message.GameState) {
 	s.baselines = b
 }
 
-// state returns the state of an entity of one of the snapshots.
-func (s *snapshots) state(e snapEntity) *entityState { return &s.states[e.slot] }
-
 // find returns the state of an entity in a snapshot, nil if it has none.
 func (s *snapshots) find(n *snapshot, number uint16) *entityState {
 	lo, hi := 0, len(n.entities)
