@@ -9,6 +9,7 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/player"
 	"demoscope/player/timeline"
@@ -67,6 +68,7 @@ type Options struct {
 	Fullscreen    bool
 	Version       string // shown on the help page
 	Mode          scene.Mode
+	Palette       *assets.Palette // of the game; nil: our own
 }
 
 func newGame(o *Options) *Game {
@@ -75,7 +77,7 @@ func newGame(o *Options) *Game {
 		scene: scene.New(), options: scene.DefaultOptions(),
 		width: float32(o.Width), height: float32(o.Height), scale: 1,
 	}
-	g.options.Mode = o.Mode
+	g.options.Mode, g.options.Palette = o.Mode, o.Palette
 	g.in.Version = o.Version
 	for _, item := range scene.Legend() {
 		g.in.Legend = append(g.in.Legend, legendLine(item))
@@ -130,11 +132,24 @@ func (g *Game) step(in *input, dt float64) {
 // build makes the picture of the moment.
 func (g *Game) build(in *input) {
 	m := g.player.Moment()
+	g.needPalette(m.World)
 	if g.levels.update(m.World, false) {
 		g.changeMap()
 	}
 	g.buildScene(m)
 	g.buildHUD(m, in)
+}
+
+// needPalette makes sure that there are colours for the game.
+func (g *Game) needPalette(w *world.World) {
+	if g.options.Palette != nil {
+		return
+	}
+	game := assets.Quake
+	if w.Game == world.Quake2 {
+		game = assets.Quake2
+	}
+	g.options.Palette = assets.OwnPalette(game)
 }
 
 // changeMap shows the map that the levels have now.

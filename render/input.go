@@ -18,14 +18,12 @@ type input struct {
 
 	scoresReleased bool // the key of the scoreboard was let go
 
-	x, y           float32 // pointer, pixels
-	dx, dy         float32 // how far it moved
-	wheel          float32 // up is positive
-	left, right    bool    // buttons that are down
-	leftPressed    bool    // went down in this frame
-	rightPressed   bool
-	focused        bool
-	pointerOutside bool
+	x, y         float32 // pointer, pixels
+	dx, dy       float32 // how far it moved
+	wheel        float32 // up is positive
+	left, right  bool    // buttons that are down
+	leftPressed  bool    // went down in this frame
+	rightPressed bool
 }
 
 const (
@@ -50,8 +48,7 @@ func newReader() *reader { return &reader{heldFor: map[Chord]float64{}} }
 func (r *reader) read(dt float64) *input {
 	in := &r.in
 	*in = input{orders: in.orders[:0]}
-	in.focused = ebiten.IsFocused()
-	shift := ebiten.IsKeyPressed(ebiten.KeyShift)
+	shift := shiftDown()
 	for _, g := range Bindings {
 		for i := range g.Bindings {
 			r.readBinding(&g.Bindings[i], shift, dt)
@@ -81,11 +78,13 @@ func (r *reader) readBinding(b *Binding, shift bool, dt float64) {
 			}
 			continue
 		}
-		if !chordMatches(c, shift) || !ebiten.IsKeyPressed(c.Key) {
+		// A short tap may begin and end between two frames.
+		tapped := inpututil.IsKeyJustPressed(c.Key)
+		if !chordMatches(c, shift) || !tapped && !ebiten.IsKeyPressed(c.Key) {
 			delete(r.heldFor, c)
 			continue
 		}
-		if inpututil.IsKeyJustPressed(c.Key) {
+		if tapped {
 			r.in.orders = append(r.in.orders, order{b.Command, c.Arg})
 			r.heldFor[c] = 0
 			continue
@@ -96,6 +95,16 @@ func (r *reader) readBinding(b *Binding, shift bool, dt float64) {
 			})
 		}
 	}
+}
+
+// shiftDown reports whether Shift was down at any time since the last frame.
+func shiftDown() bool {
+	for _, k := range [...]ebiten.Key{ebiten.KeyShiftLeft, ebiten.KeyShiftRight} {
+		if ebiten.IsKeyPressed(k) || inpututil.IsKeyJustPressed(k) || inpututil.IsKeyJustReleased(k) {
+			return true
+		}
+	}
+	return false
 }
 
 // chordMatches reports whether Shift is as a chord needs it. Digits and

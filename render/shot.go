@@ -6,6 +6,7 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"demoscope/assets"
 	"demoscope/player"
 	"demoscope/render/scene"
 )
@@ -19,10 +20,11 @@ type ShotOptions struct {
 	Width, Height int // pixels
 	// Camera is x, y, z in Quake units and pitch, yaw, roll in degrees; nil
 	// stands for the view of whom the Player follows.
-	Camera *[6]float32
-	FOV    float32 // degrees, horizontal at 4:3; 0: the demo's own, or 90
-	HUD    bool    // draw texts and status over the picture
-	Mode   scene.Mode
+	Camera  *[6]float32
+	FOV     float32 // degrees, horizontal at 4:3; 0: the demo's own, or 90
+	HUD     bool    // draw texts and status over the picture
+	Mode    scene.Mode
+	Palette *assets.Palette // of the game; nil: our own
 }
 
 // Shot draws a picture of one moment. It needs a display, but shows no window.
@@ -30,7 +32,7 @@ func Shot(o ShotOptions) (*image.RGBA, error) {
 	if o.Width <= 0 || o.Height <= 0 || o.Width > maxShot || o.Height > maxShot {
 		return nil, fmt.Errorf("a picture of %dx%d is not from 1x1 to %dx%d", o.Width, o.Height, maxShot, maxShot)
 	}
-	window := Options{Player: o.Player, Maps: o.Maps, Width: minWidth, Height: minHeight, Mode: o.Mode}
+	window := Options{Player: o.Player, Maps: o.Maps, Width: minWidth, Height: minHeight, Mode: o.Mode, Palette: o.Palette}
 	openWindow(&window)
 	ebiten.SetWindowVisible(false)
 	s := &shot{options: o, game: newGame(&window)}
@@ -78,6 +80,7 @@ func (g *Game) shoot(o *ShotOptions) *image.RGBA {
 		g.camera.angles = [3]float32{c[3], c[4], c[5]}
 	}
 	m := p.Moment()
+	g.needPalette(m.World)
 	g.levels.update(m.World, true)
 	g.changeMap()
 	g.buildScene(m)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"demoscope/assets"
 	"demoscope/formats"
 	"demoscope/player"
 	"demoscope/player/timeline"
@@ -17,12 +18,13 @@ type TimedemoOptions struct {
 	Maps          Maps
 	Width, Height int // of the window, device-independent pixels
 	Title         string
+	Palette       *assets.Palette // of the game; nil: our own
 }
 
 // Timedemo plays every block of a demo as fast as it can be drawn and says how
 // fast that was. Loading maps is not counted.
 func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
-	window := Options{Maps: o.Maps, Width: o.Width, Height: o.Height, Title: o.Title}
+	window := Options{Maps: o.Maps, Width: o.Width, Height: o.Height, Title: o.Title, Palette: o.Palette}
 	if window.Width <= 0 || window.Height <= 0 {
 		window.Width, window.Height = defaultWidth, defaultHeight
 	}
@@ -89,6 +91,7 @@ func (t *timedemo) Update() error {
 
 // buildFrame builds the picture of a moment without a Player's bar.
 func (g *Game) buildFrame(m *player.Moment) {
+	g.needPalette(m.World)
 	view := g.camera.view(m.Eye, g.currentMap())
 	o := &g.options
 	o.FirstPerson = m.Eye.Known
@@ -97,7 +100,7 @@ func (g *Game) buildFrame(m *player.Moment) {
 	h := &g.in
 	h.World, h.Clock, h.Time = m.World, m.Clock, m.Time
 	h.Watched, h.View, h.Mode = watched(m), g.viewName(m), o.Mode.String()
-	h.NoBar = true
+	h.NoBar, h.Palette = true, o.Palette
 	h.Crosshair = o.FirstPerson
 	g.finishHUD()
 }

@@ -286,8 +286,10 @@ func TestRealKeys(t *testing.T) {
 	window.until(t, "Right has gone 5 s on", func(g *Game) bool { return g.player.Clock() == 15 })
 	xdotool(t, "key", "shift+Right")
 	window.until(t, "Shift+Right has gone 30 s on", func(g *Game) bool { return g.player.Clock() == 45 })
-	xdotool(t, "key", "shift+Left", "key", "Left")
-	window.until(t, "Left and Shift+Left have gone back", func(g *Game) bool { return g.player.Clock() == 10 })
+	xdotool(t, "key", "shift+Left")
+	window.until(t, "Shift+Left has gone 30 s back", func(g *Game) bool { return g.player.Clock() == 15 })
+	xdotool(t, "key", "Left")
+	window.until(t, "Left has gone 5 s back", func(g *Game) bool { return g.player.Clock() == 10 })
 
 	xdotool(t, "key", "period")
 	window.until(t, "a full stop has gone one frame on", func(g *Game) bool { c := g.player.Clock(); return c > 10 && c < 10.2 })
@@ -305,7 +307,9 @@ func TestRealKeys(t *testing.T) {
 	xdotool(t, "key", "Home")
 	window.until(t, "Home has gone to the beginning", func(g *Game) bool { return g.player.Clock() == 0 })
 
-	xdotool(t, "key", "bracketright", "key", "bracketright")
+	xdotool(t, "key", "bracketright")
+	window.until(t, "] has made it faster", func(g *Game) bool { return g.player.Speed() == 1.5 })
+	xdotool(t, "key", "bracketright")
 	window.until(t, "] has made it faster twice", func(g *Game) bool { return g.player.Speed() == 2 })
 	xdotool(t, "key", "space")
 	window.until(t, "Space has let it play", func(g *Game) bool { return !g.player.Paused() && g.player.Clock() > 0.2 })
@@ -325,7 +329,9 @@ func TestRealKeys(t *testing.T) {
 	if n := differing(before, help, image.Rect(200, 100, 1080, 560)); n < 100000 {
 		t.Errorf("the help page changed only %d pixels", n)
 	}
-	xdotool(t, "key", "h", "key", "Tab")
+	xdotool(t, "key", "h")
+	window.until(t, "H has closed it", func(g *Game) bool { return !g.help })
+	xdotool(t, "key", "Tab")
 	window.until(t, "Tab has opened the scores", func(g *Game) bool { return g.scores && !g.help })
 	scores := window.shoot()
 	saved(t, "scores", scores)

@@ -8,7 +8,7 @@ var (
 	colorDim    = draw.RGB(0x8d97a5)
 	colorFaint  = draw.RGB(0x566070)
 	colorAccent = draw.RGB(0xf2a93b)
-	colorPanel  = draw.Color{R: 0.035, G: 0.045, B: 0.06, A: 0.82}
+	colorPanel  = draw.Color{R: 0.035, G: 0.045, B: 0.06, A: 0.86}
 	colorTip    = draw.Color{R: 0.05, G: 0.062, B: 0.08, A: 0.97} // lies over other texts
 	colorEdge   = draw.RGB(0x2a313b)
 	colorGood   = draw.RGB(0x6fcf73)
