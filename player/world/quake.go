@@ -17,6 +17,7 @@ type quakeRules struct {
 	// building is the list of the packet being applied, nil if it has none.
 	building *list[Entity]
 	unsorted bool
+	timed    bool  // a time came, but no frame yet
 	last     int32 // number updated last
 	// turned: the server has set the view angles; the next are a jump.
 	turned bool
@@ -32,6 +33,7 @@ type quakeClient struct {
 
 func (q *quakeRules) begin(w *World, p *message.Packet) {
 	q.angles = p.Angles
+	q.timed = false
 }
 
 func (q *quakeRules) apply(w *World, m message.Message) {
@@ -40,11 +42,10 @@ func (q *quakeRules) apply(w *World, m message.Message) {
 		q.update(w, &m.EntityDelta)
 	case *message.Time:
 		w.setTime(float64(m.Time))
-		w.beginFrame()
 		q.drop(w)
-		q.building = w.frames.take()
-		q.last = -1
+		q.timed = true
 	case *message.ClientData:
+		q.beginFrame(w)
 		q.clientData(w, m)
 	case *message.ServerInfo:
 		q.serverInfo(w, m)
@@ -92,7 +93,22 @@ func (q *quakeRules) apply(w *World, m message.Message) {
 	}
 }
 
+// beginFrame starts the list of a packet that carries a time, with what shows
+// that the game runs: during the sign-on there are times without a frame.
+func (q *quakeRules) beginFrame(w *World) {
+	if !q.timed {
+		return
+	}
+	q.timed = false
+	w.beginFrame()
+	q.building = w.frames.take()
+	q.last = -1
+}
+
 func (q *quakeRules) update(w *World, d *message.EntityDelta) {
+	if q.timed {
+		q.beginFrame(w)
+	}
 	if q.building == nil {
 		// No time came before: the entities that there are stay.
 		q.building = w.frames.take()
