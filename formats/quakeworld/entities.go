@@ -152,11 +152,11 @@ func (d *Decoder) readEntities(p *message.PacketEntities) {
 		if word == 0 {
 			break
 		}
+		if len(list) == maxEntities {
+			d.fail(message.ErrTooLarge)
+			break
+		}
 		if len(list) == cap(list) {
-			if len(list) >= maxEntities {
-				d.fail(message.ErrTooLarge)
-				break
-			}
 			list = append(list, message.EntityDelta{})
 		} else {
 			list = list[:len(list)+1]
