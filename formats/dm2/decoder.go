@@ -151,7 +151,7 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 
 // last returns what follows the messages of a block: normally nothing.
 func (d *Decoder) last() (message.Message, error) {
-	if d.trail != nil && len(d.trail) > 0 {
+	if len(d.trail) > 0 {
 		d.raw.Data, d.trail = d.trail, nil
 		return &d.raw, nil
 	}
