@@ -149,6 +149,18 @@ func cross(a, b vec) vec {
 
 func length(a vec) float32 { return float32(math.Sqrt(float64(dot(a, a)))) }
 
+// sane reports whether a place or direction is one: demos may hold any number,
+// none too. The bound is beyond every map.
+func sane(v vec) bool {
+	const limit = 1 << 20
+	for _, f := range v {
+		if !(f > -limit && f < limit) {
+			return false
+		}
+	}
+	return true
+}
+
 // normalize returns a with length 1, or 0 if it has none.
 func normalize(a vec) vec {
 	l := length(a)
@@ -160,6 +172,12 @@ func normalize(a vec) vec {
 
 // set makes the lens that of a camera.
 func (l *lens) set(c Camera, v View) {
+	if !sane(c.Origin) {
+		c.Origin = vec{}
+	}
+	if !sane(c.Angles) {
+		c.Angles = vec{}
+	}
 	l.origin = c.Origin
 	l.forward, l.right, l.up = c.Vectors()
 	l.focal = c.focal(v)

@@ -43,7 +43,7 @@ func (s *Scene) addEffects(m *player.Moment) {
 	list := m.World.Effects.List
 	for i := range list {
 		e := &list[i]
-		if _, ok := age(m, e); !ok {
+		if _, ok := age(m, e); !ok || !sane(e.Origin) || !sane(e.End) || !sane(e.Velocity) {
 			continue
 		}
 		at := e.Origin

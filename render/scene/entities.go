@@ -47,8 +47,8 @@ func (s *Scene) addBrushModels(m *player.Moment) {
 }
 
 func (s *Scene) addBrushModel(n int, e *world.Entity) {
-	if e.Alpha == 1 {
-		return // invisible
+	if e.Alpha == 1 || !sane(e.Origin) || !sane(e.Angles) {
+		return // invisible, or nowhere
 	}
 	md := &s.g.models[n]
 	mins, maxs := add(md.mins, e.Origin), add(md.maxs, e.Origin)
@@ -79,6 +79,10 @@ func (s *Scene) placeBrushModel(b *brushEntity) {
 	first := len(s.order)
 	s.walkModel(s.g.models[b.model].root, &eye)
 	order := s.order[first:]
+	if s.things.modelFaces += len(order); s.things.modelFaces > maxModelFaces {
+		s.order = s.order[:first]
+		return
+	}
 
 	s.sequence++
 	for i := len(order) - 1; i >= 0; i-- {

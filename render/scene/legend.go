@@ -28,7 +28,7 @@ func LegendIcon(b *draw.Buffer, k Kind, x, y, size float32) {
 	at := placeAt(vec{0, 0, 0}, vec{0, 200, 0}, 1)
 	switch k {
 	case KindPlayer, KindMonster:
-		at = placeAt(vec{0, 0, -4}, vec{0, 200, 0}, 0.8)
+		at = placeAt(vec{0, 0, -5}, vec{0, 200, 0}, 0.7)
 	case KindHealth:
 		at = placeAt(vec{}, vec{0, 198, 0}, 1.4)
 	case KindFlag:

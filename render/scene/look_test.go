@@ -70,6 +70,13 @@ var looks = []struct {
 	{"nomap", "demoscope1.mvd", "", 30, nil, Lit, nil},
 	{"lq", "dem/lq_e0m1_p15.dem", "game/lq/id1/maps/lq_e0m1.bsp", 20, nil, Lit, nil},
 	{"oa", "dm3/oa_dm1_player.dm_71", "oa:oa_dm1", 20, nil, Lit, nil},
+	{"oa-later", "dm3/oa_dm1_player.dm_71", "oa:oa_dm1", 31, nil, Lit, nil},
+	{"oa-ctf", "dm3/oa_ctf2_player.dm_71", "oa:oa_ctf2", 30, nil, Lit, nil},
+	{"oa-ctf-hidden", "dm3/oa_ctf2_player.dm_71", "oa:oa_ctf2", 40, nil, HiddenLine, nil},
+	{"oa-spec", "dm3/oa_aggressor_spec.dm_71", "oa:aggressor", 30, nil, Shaded, nil},
+	{"dm2-map", "mvd/4on4_-s-_vs_pol[dm2]20241118-2135.mvd", "game/gplmaps/id1/maps/dm2.bsp", 300, nil, Lit, nil},
+	{"dm3-map", "qwd/qwz_demo24.qwd", "game/gplmaps/id1/maps/dm3.bsp", 100, nil, Lit, nil},
+	{"lq2dm11", "dm2/lq2dm11_q2pro.dm2", "game/q2/baseq2/maps/lq2dm11.bsp", 12, nil, Lit, nil},
 }
 
 func TestLook(t *testing.T) {

@@ -45,7 +45,7 @@ func (s *Scene) addMarkers(m *player.Moment) {
 	}
 	for i := range w.Nails {
 		at := w.Nails[i].Origin
-		if s.nearVisible(at, 16) {
+		if sane(at) && sane(w.Nails[i].Angles) && s.nearVisible(at, 16) {
 			s.addThing(thingNail, i, at)
 		}
 	}
@@ -59,7 +59,7 @@ func (s *Scene) nearVisible(at vec, reach float32) bool {
 
 func (s *Scene) addMarker(w *world.World, e *world.Entity, lift, spin float32) {
 	c := s.entityClass(w, e)
-	if c == nil || c.hidden || c.inline > 0 || e.Alpha == 1 {
+	if c == nil || c.hidden || c.inline > 0 || e.Alpha == 1 || !sane(e.Origin) || !sane(e.Angles) {
 		return
 	}
 	at := e.Origin
@@ -91,6 +91,12 @@ func (s *Scene) addMarker(w *world.World, e *world.Entity, lift, spin float32) {
 // skin.
 const quake2Player = 255
 
+// The frames of Quake's player in which he lies or falls.
+const (
+	firstDeathFrame = 41
+	lastDeathFrame  = 102
+)
+
 // entityClass returns what an entity stands for, nil for nothing to be seen.
 func (s *Scene) entityClass(w *world.World, e *world.Entity) *class {
 	if w.Game == world.Quake2 && e.Model[0] == quake2Player {
@@ -100,7 +106,11 @@ func (s *Scene) entityClass(w *world.World, e *world.Entity) *class {
 	if name == "" || name == w.Level().Map {
 		return nil
 	}
-	return s.names.class(name)
+	c := s.names.class(name)
+	if c.kind == KindPlayer && e.Frame >= firstDeathFrame && e.Frame <= lastDeathFrame {
+		return &bodyClass
+	}
+	return c
 }
 
 // bodyClass stands for a player's body that is no player (a corpse that has

@@ -195,6 +195,7 @@ var laterModels = []named{
 	{"models/objects/laser", class{kind: KindProjectile, color: colorYellow}},
 	{"models/objects/bomb", class{kind: KindProjectile}},
 	{"models/objects/hbolt", class{kind: KindProjectile}},
+	{"models/objects/dmspot", class{kind: KindOther, color: kindColors[KindCorpse], size: 0.4}},
 	{"models/objects/barrels", class{kind: KindOther, size: 1.6, color: colorOrange}},
 	{"models/objects/", class{kind: KindOther}},
 	{"models/deadbods/", class{kind: KindCorpse}},

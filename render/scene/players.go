@@ -62,7 +62,8 @@ func (s *Scene) addPlayers(m *player.Moment) {
 // shown reports whether a player is to be drawn.
 func (s *Scene) shown(m *player.Moment, i int) bool {
 	p := &m.World.Players[i]
-	return p.Visible && i < len(m.Poses) && !p.Spectator && !(s.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == i)
+	return p.Visible && i < len(m.Poses) && !p.Spectator &&
+		sane(m.Poses[i].Origin) && sane(m.Poses[i].Angles) && !(s.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == i)
 }
 
 // placePlayer places a player's figure.

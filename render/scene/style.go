@@ -52,7 +52,7 @@ const (
 // fade returns how bright a line is at a depth.
 func fade(w float32) float32 {
 	t := fadeDepth / (fadeDepth + max(w, 0))
-	return faintestFar + (1-faintestFar)*t*t*1.15
+	return min(1, faintestFar+(1-faintestFar)*t*t*1.15)
 }
 
 // faded returns the colour of a line at a depth: more transparent over faces

@@ -56,8 +56,9 @@ type things struct {
 	head, tail []int32
 	stamp      []uint32
 
-	brush   []brushEntity
-	markers []marker
+	brush      []brushEntity
+	markers    []marker
+	modelFaces int // of the brush models placed so far
 }
 
 func (t *things) reset(g *Geometry) {
@@ -68,11 +69,22 @@ func (t *things) reset(g *Geometry) {
 
 func (t *things) begin() {
 	t.list, t.points, t.pieces = t.list[:0], t.points[:0], t.pieces[:0]
-	t.brush, t.markers = t.brush[:0], t.markers[:0]
+	t.brush, t.markers, t.modelFaces = t.brush[:0], t.markers[:0], 0
 }
+
+// Bounds on what one picture holds, far above what any game sends, so that no
+// demo can make one take long.
+const (
+	maxThings     = 1 << 12
+	maxPieces     = 1 << 18
+	maxModelFaces = 1 << 17 // of all brush models together
+)
 
 // addThing notes a thing whose middle is at a place.
 func (s *Scene) addThing(kind thingKind, index int, at vec) {
+	if len(s.things.list) >= maxThings {
+		return
+	}
 	d := sub(at, s.lens.origin)
 	s.things.list = append(s.things.list, thing{dot(d, d), kind, int32(index)})
 }
@@ -195,6 +207,9 @@ func (s *Scene) cutPiece(p piece, nd *node, side float32) piece {
 
 func (s *Scene) addToLeaf(l int32, p piece) {
 	t := &s.things
+	if len(t.pieces) >= maxPieces {
+		return
+	}
 	i := int32(len(t.pieces))
 	p.next = -1
 	t.pieces = append(t.pieces, p)
@@ -257,7 +272,7 @@ func (s *Scene) emitDot(buf *draw.Buffer, p *piece) {
 		return
 	}
 	x, y = s.lens.centerX+x/w, s.lens.centerY+y/w
-	size := max(s.view.Scale*1.25, min(p.width*s.lens.focal/w, 24*s.view.Scale))
+	size := max(s.view.Scale*1.25, min(p.width*s.lens.focal/w, 10*s.view.Scale))
 	if x < -size || y < -size || x > s.view.Width+size || y > s.view.Height+size {
 		return
 	}

@@ -1,0 +1,84 @@
+package scene
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+func randomCamera(r *rand.Rand, reach float32) Camera {
+	f := func(a float32) float32 { return (r.Float32()*2 - 1) * a }
+	return Camera{vec{f(reach), f(reach), f(reach)}, vec{f(89), f(180), f(180)}, 30 + r.Float32()*110}
+}
+
+// TestProjectAgreesWithMatrix compares the products of the hot loop with those
+// of the matrix library.
+func TestProjectAgreesWithMatrix(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	n := 0
+	for range 2000 {
+		c := randomCamera(r, 1000)
+		v := View{320 + r.Float32()*2000, 240 + r.Float32()*1000, 1}
+		p := vec{r.Float32() * 500, r.Float32() * 500, r.Float32() * 500}
+		x, y, w, ok := c.Project(v, p)
+		clip := c.Matrix(v).Mul4x1(mgl32.Vec4{p[0], p[1], p[2], 1})
+		if ok != (w >= nearPlane) || abs(clip[3]-w) > 0.1+0.001*abs(w) {
+			t.Fatalf("depth %v, the matrix has %v", w, clip[3])
+		}
+		if !ok || w < 20 {
+			continue
+		}
+		n++
+		mx, my := v.Width/2*(1+clip[0]/clip[3]), v.Height/2*(1-clip[1]/clip[3])
+		limit := 0.05 + 0.002*(abs(mx)+abs(my))
+		if abs(mx-x) > limit || abs(my-y) > limit {
+			t.Fatalf("%+v: %v at %v %v, the matrix has %v %v", c, p, x, y, mx, my)
+		}
+		// The ray through the pixel leads back to the point.
+		d := sub(p, c.Origin)
+		if got := dot(c.Ray(v, x, y), normalize(d)); got < 0.9999 {
+			t.Fatalf("the ray through %v %v misses by %v", x, y, math.Acos(float64(got)))
+		}
+	}
+	if n < 300 {
+		t.Fatalf("only %d points were in front of a camera", n)
+	}
+}
+
+func TestAnglesAreQuakes(t *testing.T) {
+	for _, c := range []struct{ angles, forward, right, up vec }{
+		{vec{0, 0, 0}, vec{1, 0, 0}, vec{0, -1, 0}, vec{0, 0, 1}},
+		{vec{0, 90, 0}, vec{0, 1, 0}, vec{1, 0, 0}, vec{0, 0, 1}},
+		{vec{90, 0, 0}, vec{0, 0, -1}, vec{0, -1, 0}, vec{1, 0, 0}},
+		{vec{0, 0, 90}, vec{1, 0, 0}, vec{0, 0, -1}, vec{0, -1, 0}},
+	} {
+		f, r, u := Camera{Angles: c.angles}.Vectors()
+		for i := range f {
+			if abs(f[i]-c.forward[i])+abs(r[i]-c.right[i])+abs(u[i]-c.up[i]) > 1e-5 {
+				t.Errorf("%v: forward %v right %v up %v, want %v %v %v", c.angles, f, r, u, c.forward, c.right, c.up)
+				break
+			}
+		}
+	}
+}
+
+// TestWideViewsSeeMoreAtTheSides: the field of view is that of 4:3.
+func TestWideViewsSeeMoreAtTheSides(t *testing.T) {
+	c := Camera{FOV: 90}
+	if f := c.focal(View{640, 480, 1}); abs(f-320) > 0.01 {
+		t.Errorf("focal length %v at 640x480, want 320", f)
+	}
+	if f := c.focal(View{1920, 1080, 1}); abs(f-720) > 0.01 {
+		t.Errorf("focal length %v at 1920x1080, want 720", f)
+	}
+	_, top, _, _ := c.Project(View{640, 480, 1}, vec{100, 0, 75})
+	_, wide, _, _ := c.Project(View{1000, 480, 1}, vec{100, 0, 75})
+	if abs(top) > 0.01 || abs(wide) > 0.01 {
+		t.Errorf("the upper border is at %v and %v, want 0", top, wide)
+	}
+	if got := (Camera{}).focal(View{640, 480, 1}); abs(got-320) > 0.01 {
+		t.Errorf("without a field of view: %v, want that of 90 degrees", got)
+	}
+}

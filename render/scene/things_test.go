@@ -1,0 +1,279 @@
+package scene
+
+import (
+	"bytes"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"unsafe"
+
+	"demoscope/bsp"
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// momentOf returns a moment with players at places.
+func momentOf(places ...vec) *player.Moment {
+	w := world.New("dem")
+	m := &player.Moment{World: w}
+	for i, at := range places {
+		w.Players = append(w.Players, world.Player{Slot: i, InUse: true, Visible: true, Name: "Somebody", Shirt: 4, Pants: 13})
+		m.Poses = append(m.Poses, world.Pose{Origin: at})
+	}
+	m.Eye.Slot = world.Nobody
+	return m
+}
+
+// TestPlayersAreHiddenByWalls puts a player at many places and compares with a
+// depth buffer: the pixel of his middle changes if nothing is before it, and
+// only then.
+func TestPlayersAreHiddenByWalls(t *testing.T) {
+	for _, name := range []string{"demoscope1.bsp", "q2/demoscope1.bsp", "q3/demoscope1.bsp"} {
+		t.Run(name, func(t *testing.T) {
+			s, plain := New(), New()
+			g := Prepare(loadMap(t, name))
+			s.SetGeometry(g)
+			plain.SetGeometry(g)
+			r := rand.New(rand.NewPCG(9, 10))
+			v := View{160, 120, 1}
+			seen, hidden := 0, 0
+			for _, pose := range poses {
+				o := Options{Mode: Shaded, Follow: -1, HideNames: true}
+				plain.Build(nil, pose.camera, v, &o)
+				before := plain.picture(160, 120)
+				d := newDepths(160, 120)
+				for _, k := range plain.order {
+					if k >= 0 && g.faces[k].kind == bsp.KindSolid || k >= 0 && g.faces[k].kind == bsp.KindSky {
+						d.addFace(plain, &g.faces[k])
+					}
+				}
+				for range 400 {
+					at := vec{r.Float32()*2000 - 1000, r.Float32()*2000 - 1000, r.Float32()*300 + 30}
+					if g.leaves[g.leafAt(at)].solid || g.leaves[g.leafAt(at)].cluster < 0 {
+						continue
+					}
+					x, y, w, ok := pose.camera.Project(v, at)
+					if !ok || x < 4 || y < 4 || x > 156 || y > 116 || w > 900 {
+						continue
+					}
+					px, py := int(x), int(y)
+					wall := d.nearest[py*160+px]
+					if abs(wall-w) < 60 || edgeNear(d, px, py) {
+						continue // his body is wider than a point
+					}
+					s.Build(momentOf(at), pose.camera, v, &o)
+					after := s.picture(160, 120)
+					changed := length(sub(after.pix[py*160+px], before.pix[py*160+px])) > 0.01
+					if changed != (w < wall) {
+						t.Errorf("%s: player at %v, %v deep behind a wall at %v: drawn is %v", pose.name, at, w, wall, changed)
+					}
+					if changed {
+						seen++
+					} else {
+						hidden++
+					}
+				}
+			}
+			t.Logf("%d seen, %d hidden", seen, hidden)
+			if seen < 15 || hidden < 15 {
+				t.Error("not enough of either")
+			}
+		})
+	}
+}
+
+// edgeNear reports whether the depth changes much within two pixels.
+func edgeNear(d *depths, x, y int) bool {
+	at := d.nearest[y*d.w+x]
+	for j := y - 2; j <= y+2; j++ {
+		for i := x - 2; i <= x+2; i++ {
+			if abs(d.nearest[j*d.w+i]-at) > 0.2*at {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// TestPicturesDoNotDependOnHistory builds a picture in a fresh scene and in
+// one that has shown much else.
+func TestPicturesDoNotDependOnHistory(t *testing.T) {
+	p := openPlayer(t, "demoscope1.mvd", 30)
+	mo := p.Moment()
+	g := Prepare(loadMap(t, "demoscope1.bsp"))
+	other := Prepare(loadMap(t, "q3/demoscope1.bsp"))
+	used := New()
+	for mode := range modes {
+		for _, pose := range poses {
+			o := Options{Mode: mode, Follow: -1, XRay: true}
+			fresh := New()
+			fresh.SetGeometry(g)
+			fresh.Build(mo, pose.camera, View{640, 480, 1}, &o)
+			used.SetGeometry(other)
+			used.Build(nil, pose.camera, View{320, 200, 2}, nil)
+			used.SetGeometry(g)
+			used.Build(mo, poses[0].camera, View{640, 480, 1}, nil)
+			used.Build(mo, pose.camera, View{640, 480, 1}, &o)
+			for i, pair := range [][2]*draw.Buffer{{&fresh.World, &used.World}, {&fresh.Overlay, &used.Overlay}} {
+				if !bytes.Equal(raw(pair[0].Vertices), raw(pair[1].Vertices)) || !bytes.Equal(raw(pair[0].Indices), raw(pair[1].Indices)) {
+					t.Errorf("%s in %v: buffer %d differs", pose.name, mode, i)
+				}
+			}
+			if len(fresh.World.Vertices) == 0 {
+				t.Errorf("%s in %v: nothing drawn", pose.name, mode)
+			}
+		}
+	}
+}
+
+func raw[T any](s []T) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(*new(T))))
+}
+
+// TestNoSeams: no line may be drawn between two faces of one plane and kind.
+func TestNoSeams(t *testing.T) {
+	for _, name := range benchMaps {
+		t.Run(name, func(t *testing.T) {
+			m := loadMap(t, name)
+			faces := make(map[uint32][]uint32) // of each edge
+			for i := range m.Faces {
+				f := &m.Faces[i]
+				if f.Plane < 0 || !f.Kind.Drawn() {
+					continue
+				}
+				for _, e := range m.FaceEdges[f.FirstEdge : f.FirstEdge+f.NumEdges] {
+					faces[e] = append(faces[e], uint32(i))
+				}
+			}
+			edges, seams := 0, 0
+			for _, list := range faces {
+				edges++
+				if len(list) != 2 {
+					continue
+				}
+				a, b := &m.Faces[list[0]], &m.Faces[list[1]]
+				turn := dot(vec(m.Planes[a.Plane].Normal), vec(m.Planes[b.Plane].Normal))
+				if a.Kind == b.Kind && a.Back == b.Back && turn > 0.99999 && oppositeWays(m, a, b) {
+					seams++
+				}
+			}
+			t.Logf("%d edges of flat faces", edges)
+			if seams > 0 {
+				t.Errorf("%d of %d edges lie between two faces of one plane", seams, edges)
+			}
+		})
+	}
+}
+
+// oppositeWays reports whether two faces lie on both sides of an edge that
+// they share, rather than one on the other.
+func oppositeWays(m *bsp.Map, a, b *bsp.Face) bool {
+	ca := m.FaceVertices[a.FirstVertex : a.FirstVertex+a.NumVertices]
+	cb := m.FaceVertices[b.FirstVertex : b.FirstVertex+b.NumVertices]
+	if a.Triangles || b.Triangles {
+		return false
+	}
+	for i, v := range ca {
+		w := ca[(i+1)%len(ca)]
+		for k, x := range cb {
+			if x == w && cb[(k+1)%len(cb)] == v {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// TestDoorsStandWhereTheirEntitiesAre moves a brush model and looks for its
+// corners.
+func TestDoorsStandWhereTheirEntitiesAre(t *testing.T) {
+	m := loadMap(t, "demoscope1.bsp")
+	s := New()
+	s.SetGeometry(Prepare(m))
+	p := openPlayer(t, "demoscope1.mvd", 10)
+	w := p.Moment().World
+	doors := 0
+	for i := range w.Entities {
+		e := w.Entities[i]
+		n := s.brushModel(w, &e)
+		if n == 0 {
+			continue
+		}
+		md := &s.g.models[n]
+		for _, move := range []vec{{}, {0, 0, 64}, {32, 16, 8}} {
+			e.Origin = move
+			for _, yaw := range []float32{0, 90} {
+				e.Angles = vec{0, yaw, 0}
+				mo := &player.Moment{World: world.New("dem"), Entities: []world.Entity{e}}
+				*mo.World.Level() = *w.Level()
+				middle := scale(add(md.mins, md.maxs), 0.5)
+				if yaw == 90 {
+					middle = vec{-middle[1], middle[0], middle[2]}
+				}
+				middle = add(middle, move)
+				// Out of the map, where everything is seen.
+				c := Camera{Origin: add(middle, vec{-2500, 10, 3}), FOV: 90}
+				s.Build(mo, c, View{640, 480, 1}, &Options{Mode: Wire, HideMarkers: true})
+				if len(s.Overlay.Vertices) == 0 {
+					t.Fatalf("model %d at %v turned by %v: no line of it", n, move, yaw)
+				}
+				var sum vec
+				for _, v := range s.Overlay.Vertices {
+					sum = add(sum, vec{v.X, v.Y, 0})
+				}
+				sum = scale(sum, 1/float32(len(s.Overlay.Vertices)))
+				x, y, depth, _ := c.Project(View{640, 480, 1}, middle)
+				// Its lines lie around the middle of its box.
+				size := length(sub(md.maxs, md.mins)) * s.lens.focal / depth
+				if abs(sum[0]-x) > 0.5*size+1 || abs(sum[1]-y) > 0.5*size+1 {
+					t.Errorf("model %d at %v turned by %v: lines around %v, its box around %v %v", n, move, yaw, sum, x, y)
+				}
+			}
+		}
+		doors++
+	}
+	if doors < 4 {
+		t.Errorf("only %d brush models in the demo", doors)
+	}
+}
+
+// TestStrangeNumbers: places that are none, and far more things than a game
+// has, neither panic nor end up in the buffers.
+func TestStrangeNumbers(t *testing.T) {
+	s := New()
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	for _, g := range []*Geometry{nil, Prepare(loadMap(t, "demoscope1.bsp"))} {
+		s.SetGeometry(g)
+		m := momentOf(vec{nan, 0, 0}, vec{0, inf, 0}, vec{0, 0, 1e30})
+		w := m.World
+		w.Level().Models = []string{"", "maps/x.bsp", "progs/ogre.mdl", "*1", "*99999", "*x"}
+		for i := range 20000 {
+			e := world.Entity{Number: int32(i), Origin: vec{float32(i%7) * 50, nan, 0}}
+			if i%3 == 0 {
+				e.Origin[1] = float32(i % 100)
+			}
+			e.Model[0] = uint16(i % 8)
+			e.Angles = vec{0, inf, 0}
+			if i%2 == 0 {
+				e.Angles = vec{float32(i), 30, 0}
+			}
+			m.Entities = append(m.Entities, e)
+		}
+		for k := range world.EffectLaser + 1 {
+			w.Effects.List = append(w.Effects.List, world.Effect{Kind: k, Life: 1, Origin: vec{nan}, End: vec{inf}, Count: math.MaxInt32},
+				world.Effect{Kind: k, Life: 1, End: vec{1e6, -1e6, 1e6}, Count: math.MinInt32})
+		}
+		w.Nails = append(w.Nails, world.Nail{Origin: vec{nan, nan, nan}})
+		for mode := range modes {
+			s.Build(m, poses[0].camera, View{640, 480, 1}, &Options{Mode: mode, XRay: true})
+			for _, b := range []*draw.Buffer{&s.World, &s.Overlay} {
+				for _, v := range b.Vertices {
+					if !(abs(v.X) < 1e5 && abs(v.Y) < 1e5) {
+						t.Fatalf("%v: a vertex at %v %v", mode, v.X, v.Y)
+					}
+				}
+			}
+		}
+	}
+}
