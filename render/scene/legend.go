@@ -31,6 +31,8 @@ func LegendIcon(b *draw.Buffer, k Kind, x, y, size float32) {
 		at = placeAt(vec{0, 0, -5}, vec{0, 200, 0}, 0.7)
 	case KindHealth:
 		at = placeAt(vec{}, vec{0, 198, 0}, 1.4)
+	case KindWeapon, KindProjectile:
+		at = placeAt(vec{}, vec{0, 120, 0}, 1.2)
 	case KindFlag:
 		at = placeAt(vec{0, 0, -8}, vec{0, 70, 0}, 0.8)
 	default:

@@ -120,7 +120,7 @@ var bodyClass = class{kind: KindCorpse, size: 1.5}
 // The bodies of markers, about their origin, within 16 units of it.
 var (
 	bodyMonster    = [...]*solid{prism(5, 0, 15, -24, 9, 26), diamond(5, 7, -7, 9).moved(vec{0, 0, 33}, vec{1, 1, 1})}
-	bodyWeapon     = diamond(4, 6, -5, 5).moved(vec{}, vec{3, 0.7, 1})
+	bodyWeapon     = diamond(4, 7, -6, 6).moved(vec{}, vec{3, 0.8, 1})
 	bodyArmor      = diamond(6, 12, -15, 7)
 	bodyHealthUp   = box(vec{-4, -4, -12}, vec{4, 4, 12})
 	bodyHealthArmL = box(vec{-4, 4, -4}, vec{4, 12, 4})

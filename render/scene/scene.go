@@ -2,7 +2,6 @@ package scene
 
 import (
 	"demoscope/assets"
-	"demoscope/bsp"
 	"demoscope/player"
 	"demoscope/render/draw"
 )
@@ -122,9 +121,6 @@ func (s *Scene) SetGeometry(g *Geometry) {
 
 // hasMap reports whether there is a map.
 func (s *Scene) hasMap() bool { return s.g.source != nil }
-
-// sourceMap returns the map, nil without one.
-func (s *Scene) sourceMap() *bsp.Map { return s.g.source }
 
 // Build makes the picture of a moment, nil for the level alone.
 func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
