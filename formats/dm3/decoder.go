@@ -39,10 +39,10 @@ const (
 
 // Reasons that only this format knows.
 var (
-	errOrder    = errors.New("entity numbers do not rise")
-	errLead     = errors.New("more fields than the protocol has")
-	errNoAck    = errors.New("no room for the acknowledged command")
-	errSequence = errors.New("negative length or none")
+	errOrder  = errors.New("entity numbers do not rise")
+	errLead   = errors.New("more fields than the protocol has")
+	errNoAck  = errors.New("no room for the acknowledged command")
+	errLength = errors.New("negative length")
 )
 
 // Decoder reads one demo. It implements message.Decoder, message.Informer and
@@ -115,9 +115,9 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 		d.ended = true
 		return p, nil
 	}
-	if n <= 0 || n > wire.MaxBitMessage {
+	if n < 0 || n > wire.MaxBitMessage {
 		d.ended = true
-		err := errSequence
+		err := errLength
 		if n > 0 {
 			err = message.ErrTooLarge
 		}

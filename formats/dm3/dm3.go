@@ -83,6 +83,9 @@ func firstMessage(head []byte, p *protocol) string {
 	for {
 		m, err := d.NextMessage()
 		if err != nil {
+			if d.packet.Missing > 0 && d.beganGameState() {
+				return "gamestate"
+			}
 			return ""
 		}
 		switch m.(type) {
@@ -90,6 +93,12 @@ func firstMessage(head []byte, p *protocol) string {
 			return m.Name()
 		}
 	}
+}
+
+// beganGameState reports whether a gamestate was read as far as its first
+// configstring, which holds pairs of keys and values.
+func (d *Decoder) beganGameState() bool {
+	return len(d.state.ConfigStrings) > 0 && d.state.ConfigStrings[0].Index <= 1 && len(d.text) > 0 && d.text[0] == '\\'
 }
 
 // candidates returns the protocols that differ on the wire, the one that the

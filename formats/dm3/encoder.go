@@ -23,6 +23,9 @@ type Encoder struct {
 	bits  wire.BitWriter
 	head  int  // where the open record's header begins
 	open  bool // a record is open
+	begun bool // its acknowledged command is written
+	ack   int32
+	there int  // bytes of its message, if it comes from a file
 	size  int  // bytes that its header counts more
 	raw   bool // it ends with bytes as they are, without an end mark
 	bare  bool // those bytes are not in a record
@@ -54,11 +57,17 @@ func (e *Encoder) Packet(p *message.Packet) error {
 		return nil
 	}
 	e.open, e.size, e.raw = true, p.Missing, p.Missing > 0
+	e.begun, e.ack, e.there = false, p.Acknowledge, p.Size-8
 	e.bits.Reset(e.proto.huffman)
-	if e.proto.ack {
-		e.bits.Long(p.Acknowledge)
-	}
 	return nil
+}
+
+// begin writes what stands before the messages of a record.
+func (e *Encoder) begin() {
+	if !e.begun && e.proto.ack {
+		e.bits.Long(e.ack)
+	}
+	e.begun = true
 }
 
 // end completes the open record.
@@ -67,6 +76,7 @@ func (e *Encoder) end() error {
 		return nil
 	}
 	e.open = false
+	e.begin()
 	w := &e.bits
 	if e.proto.huffman && !e.raw {
 		w.Byte(svcEnd)
@@ -101,6 +111,10 @@ func (e *Encoder) Message(m message.Message) error {
 		return fmt.Errorf("%s: %s: no record is open", Name, m.Name())
 	}
 	if isRaw {
+		if !e.begun && len(raw.Data) == e.there {
+			e.begun = true // not even the acknowledged command could be read
+		}
+		e.begin()
 		// Bits that are no whole byte were moved by the decoder.
 		e.raw = true
 		for _, c := range raw.Data {
@@ -108,6 +122,7 @@ func (e *Encoder) Message(m message.Message) error {
 		}
 		return nil
 	}
+	e.begin()
 	var err error
 	switch m := m.(type) {
 	case *message.Nop:
@@ -163,6 +178,9 @@ func (e *Encoder) writeGameState(m *message.GameState) error {
 
 func (e *Encoder) writeSnapshot(m *message.Snapshot) error {
 	w := &e.bits
+	if len(m.AreaMask) > maxAreaBytes {
+		return message.ErrTooLarge
+	}
 	w.Byte(svcSnapshot)
 	if e.proto.command {
 		w.Long(m.ClientCommand)
