@@ -72,6 +72,23 @@ func (n *Notices) print(clock float64, level uint8, chat bool, text []byte, targ
 	}
 }
 
+// again reports whether a whole line was printed just now for others, who then
+// share it: servers tell a team by telling each of its players.
+func (n *Notices) again(clock float64, text []byte, targets uint32) bool {
+	line, rest, ended := bytes.Cut(text, []byte{'\n'})
+	if !ended || len(rest) > 0 || n.open {
+		return false
+	}
+	const team = 8 // lines back: other prints may stand between
+	for i := range min(team, n.Len()) {
+		if l := n.Line(i); l.Clock == clock && l.Targets != Everybody && bytes.Equal(l.Text, line) {
+			l.Targets |= targets
+			return true
+		}
+	}
+	return false
+}
+
 // center sets the text in the middle; an empty one removes it.
 func (n *Notices) center(clock float64, text []byte, finale bool) {
 	n.Center = append(n.Center[:0], text...)

@@ -58,6 +58,7 @@ var deathPhrases = [...]deathPhrase{
 	{" was disembowled by ", "", victimKiller, "grapple"},
 	{" was railed by ", "", victimKiller, "railgun"},
 	{" was instagibbed by ", "", victimKiller, "railgun"},
+	{" was destroyed by ", "'s Quad rocket", victimKiller, "rocket launcher"},
 	{" was destroyed by ", "", victimKiller, ""},
 	{" was killed by ", "", victimKiller, ""},
 	{" was telefragged by ", "", victimKiller, "telefrag"},
@@ -122,23 +123,23 @@ const (
 	deflectedBehind = "'s telefrag"
 )
 
-// obituary reads a line that tells of a death. Players who are not named, or
-// not known, are Nobody; a suicide is a kill of oneself.
-func (w *World) obituary(line []byte) (Event, bool) {
+// obituary reads a line that tells of a death; plain is the same without
+// colours. Players who are not named, or not known, are Nobody; a suicide is a
+// kill of oneself.
+func (w *World) obituary(line, plain []byte) (Event, bool) {
 	e := Event{Kind: EventKill, Player: Nobody, Other: Nobody, Text: line}
-	if rest, ok := bytes.CutPrefix(line, []byte(deflectedBefore)); ok {
-		if name, ok := bytes.CutSuffix(rest, []byte(deflectedBehind)); ok {
-			e.Other = w.playerNamed(name)
-			e.Player, e.Weapon = e.Other, "telefrag"
-			return e, e.Other >= 0
-		}
+	if bytes.HasPrefix(plain, []byte(deflectedBefore)) && bytes.HasSuffix(plain, []byte(deflectedBehind)) &&
+		len(line) > len(deflectedBefore)+len(deflectedBehind) {
+		e.Other = w.playerNamed(line[len(deflectedBefore) : len(line)-len(deflectedBehind)])
+		e.Player, e.Weapon = e.Other, "telefrag"
+		return e, e.Other >= 0
 	}
 	for i := range w.Players {
 		p := &w.Players[i]
 		if !p.InUse || p.Name == "" || len(line) <= len(p.Name) || string(line[:len(p.Name)]) != p.Name {
 			continue
 		}
-		if w.death(&e, i, line[len(p.Name):]) {
+		if w.death(&e, i, line[len(p.Name):], plain[len(p.Name):]) {
 			return e, true
 		}
 	}
@@ -146,24 +147,24 @@ func (w *World) obituary(line []byte) (Event, bool) {
 }
 
 // death reads what stands behind the first name of a line.
-func (w *World) death(e *Event, first int, rest []byte) bool {
+func (w *World) death(e *Event, first int, rest, plain []byte) bool {
 	for i := range deathPhrases {
 		d := &deathPhrases[i]
-		if len(rest) < len(d.middle)+len(d.suffix) || string(rest[:len(d.middle)]) != d.middle {
+		if len(plain) < len(d.middle)+len(d.suffix) || string(plain[:len(d.middle)]) != d.middle {
 			continue
 		}
-		tail := rest[len(d.middle):]
+		end := len(plain) - len(d.suffix)
 		second := Nobody
 		switch d.who {
 		case victimKiller, killerVictim:
-			if string(tail[len(tail)-len(d.suffix):]) != d.suffix {
+			if string(plain[end:]) != d.suffix {
 				continue
 			}
-			if second = w.playerNamed(tail[:len(tail)-len(d.suffix)]); second < 0 {
+			if second = w.playerNamed(rest[len(d.middle):end]); second < 0 {
 				continue
 			}
 		default:
-			if len(tail) != 0 {
+			if end != len(d.middle) {
 				continue
 			}
 		}

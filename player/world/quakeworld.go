@@ -61,6 +61,7 @@ func (q *quakeWorldRules) begin(w *World, p *message.Packet) {
 		q.targets = p.Targets
 	}
 	q.entities, q.players, q.eye.seen = false, false, false
+	q.texts.settle()
 	if p.Kind == message.PacketRaw {
 		return
 	}
@@ -294,7 +295,7 @@ func (q *quakeWorldRules) copyFrom(src rules, _ bool) {
 	s := src.(*quakeWorldRules)
 	texts := q.texts
 	*q = *s
-	q.texts = texts
+	q.texts = texts // the memory of its own
 	q.texts.copyFrom(&s.texts)
 }
 

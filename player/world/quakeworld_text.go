@@ -20,41 +20,86 @@ const maxLine = 1024
 
 // quakeWorldTexts puts together what comes in pieces.
 type quakeWorldTexts struct {
-	deaths []byte // a line of lineDeath for everybody
-	items  []byte // a line of lineItem for one player
+	deaths pieces // lines that everybody is told
+	items  pieces // lines that one player is told
 	target uint32 // whose items are
 	stats  []byte // KTX's statistics of the match
+	plain  []byte // scratch: a line without the charset's colours
 	// started is the viewer's time at which the match began last, told is
 	// false before it ever did. Servers tell every client.
 	started float64
 	told    bool
+	// What was picked up last, by whom and when: it may be told twice.
+	item   string
+	taker  int
+	itemAt float64
+}
+
+// pieces are printed lines that come in parts. Those of a packet stay where
+// they are until the next one begins.
+type pieces struct {
+	buffer []byte
+	start  int // of the line that is not complete
+}
+
+// settle forgets the lines of the last packet.
+func (p *pieces) settle() {
+	if p.start > 0 {
+		p.buffer = append(p.buffer[:0], p.buffer[p.start:]...)
+		p.start = 0
+	}
+}
+
+// open returns the beginning of the line that is not complete.
+func (p *pieces) open() []byte { return p.buffer[p.start:] }
+
+// drop forgets it.
+func (p *pieces) drop() { p.buffer = p.buffer[:p.start] }
+
+func (p *pieces) copyFrom(s *pieces) {
+	p.buffer = append(p.buffer[:0], s.open()...)
+	p.start = 0
 }
 
 func (t *quakeWorldTexts) clear() {
-	t.deaths, t.items, t.stats = t.deaths[:0], t.items[:0], t.stats[:0]
+	t.deaths.drop()
+	t.items.drop()
+	t.stats = t.stats[:0]
 	t.told = false
+	t.item = ""
+}
+
+func (t *quakeWorldTexts) settle() {
+	t.deaths.settle()
+	t.items.settle()
 }
 
 func (t *quakeWorldTexts) copyFrom(s *quakeWorldTexts) {
-	deaths, items, stats := t.deaths, t.items, t.stats
-	*t = *s
-	t.deaths = append(deaths[:0], s.deaths...)
-	t.items = append(items[:0], s.items...)
-	t.stats = append(stats[:0], s.stats...)
+	t.deaths.copyFrom(&s.deaths)
+	t.items.copyFrom(&s.items)
+	t.stats = append(t.stats[:0], s.stats...)
+	t.target, t.started, t.told = s.target, s.started, s.told
+	t.item, t.taker, t.itemAt = s.item, s.taker, s.itemAt
 }
 
 func (t *quakeWorldTexts) hash(h *hasher) {
-	h.bytes(t.deaths)
-	h.bytes(t.items)
+	h.bytes(t.deaths.open())
+	h.bytes(t.items.open())
 	h.bytes(t.stats)
 	h.int(int(t.target))
 	h.f64(t.started)
 	h.bool(t.told)
+	h.string(t.item)
+	h.int(t.taker)
+	h.f64(t.itemAt)
 }
 
 // print prints, and reads what the text tells about the match.
 func (q *quakeWorldRules) print(w *World, m *message.Print) {
 	chat := m.Level == lineChat
+	if chat && q.targets != Everybody && w.Notices.again(w.Clock, m.Text, q.targets) {
+		return
+	}
 	player := q.slotOf(w)
 	if chat {
 		player = w.speaker(m.Text)
@@ -65,7 +110,8 @@ func (q *quakeWorldRules) print(w *World, m *message.Print) {
 	switch m.Level {
 	case lineItem:
 		if q.targets != q.texts.target {
-			q.texts.items, q.texts.target = q.texts.items[:0], q.targets
+			q.texts.items.drop()
+			q.texts.target = q.targets
 		}
 		q.lines(w, &q.texts.items, m.Text, q.itemLine)
 	case lineDeath, lineMatch:
@@ -75,25 +121,32 @@ func (q *quakeWorldRules) print(w *World, m *message.Print) {
 	}
 }
 
-// lines hands out the lines that text completes; the rest waits in buffer.
-func (q *quakeWorldRules) lines(w *World, buffer *[]byte, text []byte, line func(w *World, line []byte)) {
+// lines hands out the lines that text completes; the rest waits.
+func (q *quakeWorldRules) lines(w *World, p *pieces, text []byte, line func(w *World, line []byte)) {
 	for {
 		head, rest, ended := bytes.Cut(text, []byte{'\n'})
-		if len(*buffer)+len(head) <= maxLine {
-			*buffer = append(*buffer, head...)
+		if len(p.open())+len(head) <= maxLine {
+			p.buffer = append(p.buffer, head...)
 		}
 		if !ended {
 			return
 		}
-		line(w, *buffer)
-		*buffer = (*buffer)[:0]
+		complete := p.open()
+		p.start = len(p.buffer)
+		line(w, complete)
 		text = rest
 	}
 }
 
-// matchLine reads a line that everybody was told.
+// matchLine reads a line that everybody was told. The games' own words may be
+// in the charset's other colour, of which names are kept.
 func (q *quakeWorldRules) matchLine(w *World, line []byte) {
-	if e, ok := w.obituary(line); ok {
+	plain := q.texts.plain[:0]
+	for _, c := range line {
+		plain = append(plain, c&0x7f)
+	}
+	q.texts.plain = plain
+	if e, ok := w.obituary(line, plain); ok {
 		if e.Player >= 0 && e.Player != e.Other {
 			w.Players[e.Player].Kills++
 		}
@@ -104,13 +157,13 @@ func (q *quakeWorldRules) matchLine(w *World, line []byte) {
 		return
 	}
 	switch {
-	case bytes.HasPrefix(line, []byte("The match has begun")), bytes.HasPrefix(line, []byte("Match started")):
+	case bytes.HasPrefix(plain, []byte("The match has begun")), bytes.HasPrefix(plain, []byte("Match started")):
 		q.matchStart(w)
-	case bytes.HasPrefix(line, []byte("The match is over")):
+	case bytes.HasPrefix(plain, []byte("The match is over")):
 		w.event(Event{Kind: EventMatchEnd, Player: Nobody, Other: Nobody})
-	case bytes.HasSuffix(line, []byte(" flag!")):
-		if name, _, ok := bytes.Cut(line, []byte(" captured the ")); ok {
-			w.event(Event{Kind: EventCapture, Player: w.playerNamed(name), Other: Nobody, Text: line})
+	case bytes.HasSuffix(plain, []byte(" flag!")):
+		if name, _, ok := bytes.Cut(plain, []byte(" captured the ")); ok {
+			w.event(Event{Kind: EventCapture, Player: w.playerNamed(line[:len(name)]), Other: Nobody, Text: line})
 		}
 	}
 }
@@ -131,52 +184,12 @@ func (q *quakeWorldRules) note(w *World, note []byte) {
 	switch {
 	case bytes.Equal(note, []byte("ktx matchstart")):
 		q.matchStart(w)
+	case bytes.HasPrefix(note, []byte("ktx took ")):
+		q.took(w, note[len("ktx took "):])
 	case bytes.HasPrefix(note, []byte("demomark")):
 		text := bytes.TrimSpace(note[len("demomark"):])
 		w.event(Event{Kind: EventMark, Player: Nobody, Other: Nobody, Text: text})
 	}
-}
-
-// itemLine reads a line that only one player was told, of what he picked up.
-func (q *quakeWorldRules) itemLine(w *World, line []byte) {
-	slot := q.slotOf(w)
-	if slot < 0 {
-		return
-	}
-	if name, ok := bytes.CutPrefix(line, []byte("You got the ")); ok {
-		if item := weightyItem(name); item != "" {
-			w.event(Event{Kind: EventItem, Player: slot, Other: Nobody, Item: item})
-		}
-	} else if bytes.Equal(line, []byte("You receive 100 health")) {
-		w.event(Event{Kind: EventItem, Player: slot, Other: Nobody, Item: "Megahealth"})
-	}
-}
-
-// weightyItems are the items worth a mark, by the games' own words.
-var weightyItems = [...]string{
-	"Double-barrelled Shotgun", "nailgun", "Nailgun", "Super Nailgun", "Grenade Launcher", "Rocket Launcher", "Thunderbolt",
-	"Green Armor", "Yellow Armor", "Red Armor", "armor",
-	"Quad Damage", "Pentagram of Protection", "Ring of Shadows", "Biosuit",
-	"silver key", "gold key", "silver keycard", "gold keycard", "silver runekey", "gold runekey",
-	"Earth Rune", "Black Rune", "Elder Rune", "Hell Rune", "RED flag", "BLUE flag",
-}
-
-// weightyItem returns the item that a name means, empty for ammunition and
-// the like. The name may be in the charset's other colour.
-func weightyItem(name []byte) string {
-	for _, item := range weightyItems {
-		if len(name) < len(item) {
-			continue
-		}
-		same := true
-		for i := range len(item) {
-			same = same && name[i]&0x7f == item[i]
-		}
-		if rest := name[len(item):]; same && (len(rest) == 0 || rest[0] == '!') {
-			return item
-		}
-	}
-	return ""
 }
 
 // speaker returns the slot of the player whose words a chat line is, or
