@@ -12,7 +12,7 @@ type quake2Death struct {
 }
 
 // quake2Deaths are the phrases of the game, of its capture-the-flag and of
-// its mission packs. Where one begins like another, the longer stands first.
+// its mission packs.
 var quake2Deaths = [...]quake2Death{
 	{"was blasted by", "", "blaster", false},
 	{"was gunned down by", "", "shotgun", false},
@@ -66,52 +66,52 @@ var quake2Deaths = [...]quake2Death{
 }
 
 // quake2Obituary reports the death that a line tells of, if it does, and
-// counts it. The dead must be a player with that name; a killer without one
-// is nobody.
+// counts it. The dead must be a player with that name, the longest one if the
+// line can be read in several ways; a killer without a name is nobody.
 func (w *World) quake2Obituary(line []byte) {
 	line = bytes.TrimRight(line, "\n")
-	victim, rest := w.nameBefore(line)
-	if victim < 0 {
-		return
+	victim, killer := Nobody, Nobody
+	var death *quake2Death
+	for i := range w.Players {
+		p := &w.Players[i]
+		n := len(p.Name)
+		if n == 0 || n >= len(line) || line[n] != ' ' || string(line[:n]) != p.Name ||
+			(death != nil && n <= len(w.Players[victim].Name)) {
+			continue
+		}
+		if d, name := quake2DeathOf(line[n+1:]); d != nil {
+			victim, killer, death = i, i, d
+			if !d.self {
+				killer = w.named(name)
+			}
+		}
 	}
+	if death != nil {
+		w.died(victim, killer, death)
+	}
+}
+
+// quake2DeathOf returns the death that the rest of a line, behind the name of
+// the dead, tells of, and the killer's name; nil if it is none.
+func quake2DeathOf(rest []byte) (d *quake2Death, killer []byte) {
 	for i := range quake2Deaths {
 		d := &quake2Deaths[i]
 		if len(rest) < len(d.phrase) || string(rest[:len(d.phrase)]) != d.phrase {
 			continue
 		}
-		killer := victim
 		tail := rest[len(d.phrase):]
 		if d.self {
-			if len(tail) != 0 && string(tail) != "." {
-				continue
+			if len(tail) == 0 || string(tail) == "." {
+				return d, nil
 			}
-		} else {
-			n := len(tail) - len(d.rest)
-			if n < 1 || tail[0] != ' ' || string(tail[n:]) != d.rest {
-				continue
-			}
-			killer = w.named(tail[1:n])
-		}
-		w.died(victim, killer, d)
-		return
-	}
-}
-
-// nameBefore returns the player whose name the line begins with, the longest
-// such name, and what follows the space behind it.
-func (w *World) nameBefore(line []byte) (slot int, rest []byte) {
-	slot = Nobody
-	for i := range w.Players {
-		p := &w.Players[i]
-		n := len(p.Name)
-		if n == 0 || n >= len(line) || line[n] != ' ' || string(line[:n]) != p.Name {
 			continue
 		}
-		if slot < 0 || n > len(w.Players[slot].Name) {
-			slot, rest = i, line[n+1:]
+		n := len(tail) - len(d.rest)
+		if n > 1 && tail[0] == ' ' && string(tail[n:]) == d.rest {
+			return d, tail[1:n]
 		}
 	}
-	return slot, rest
+	return nil, nil
 }
 
 // named returns the slot of the player with a name, Nobody if there is none.

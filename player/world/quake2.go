@@ -167,9 +167,6 @@ func (q *quake2Rules) serverData(w *World, m *message.Quake2ServerData) {
 // level begins a level.
 func (q *quake2Rules) level(w *World, protocol quake2.Protocol) {
 	w.beginLevel().beginTexts(protocol)
-	if len(w.frames.slots) != quake2Depth {
-		w.frames.setDepth(quake2Depth)
-	}
 	q.protocol, q.units = protocol, protocol.Units()
 	q.hud = Quake2HUD{}
 	q.sequence, q.base = 0, 0
@@ -190,6 +187,9 @@ func (q *quake2Rules) configString(w *World, m *message.ConfigString) {
 }
 
 func (q *quake2Rules) frame(w *World, m *message.Quake2Frame) {
+	if len(w.frames.slots) != quake2Depth {
+		w.frames.setDepth(quake2Depth)
+	}
 	w.setTime(float64(m.Sequence) / quake2Rate)
 	w.beginFrame()
 	q.framed = true

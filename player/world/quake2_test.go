@@ -1,12 +1,16 @@
 package world_test
 
 import (
+	"bytes"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"demoscope/formats"
+	"demoscope/formats/dm2"
 	"demoscope/formats/message"
+	"demoscope/formats/mvd2"
 	"demoscope/player/world"
 )
 
@@ -72,4 +76,43 @@ func TestQuake2SampleKills(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Whatever the bytes say, a world takes it, and copies of it go on like it.
+func TestQuake2Damaged(t *testing.T) {
+	for _, file := range []string{"demoscope1.dm2", "demoscope1.mvd2"} {
+		t.Run(file, func(t *testing.T) {
+			data, err := os.ReadFile(filepath.Join(sampleDir, file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			format := filepath.Ext(file)[1:]
+			rng := rand.New(rand.NewPCG(2, 3))
+			for range 200 {
+				broken := bytes.Clone(data)
+				for range 1 + rng.IntN(30) {
+					broken[rng.IntN(len(broken))] ^= 1 << rng.IntN(8)
+				}
+				w := world.New(format)
+				playAll(w, quake2Decoder(format, broken))
+				if c := w.Clone(); c.Hash() != w.Hash() {
+					t.Fatal("a copy is not equal")
+				}
+			}
+			// Without the level's beginning.
+			w := world.New(format)
+			d := quake2Decoder(format, data)
+			if _, err := d.NextPacket(); err != nil {
+				t.Fatal(err)
+			}
+			playAll(w, d)
+		})
+	}
+}
+
+func quake2Decoder(format string, data []byte) message.Decoder {
+	if format == mvd2.Name {
+		return mvd2.NewDecoder(data, mvd2.Options{})
+	}
+	return dm2.NewDecoder(data, dm2.Options{})
 }
