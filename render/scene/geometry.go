@@ -262,6 +262,9 @@ func (b *builder) findSide(edges []uint32, v, w uint32) int32 {
 // finish lays the faces out in the order of the nodes.
 func (b *builder) finish() *Geometry {
 	g := b.g
+	if b.nodesListFaces() {
+		b.blendLight()
+	}
 	g.faces = make([]face, 0, len(b.polygons))
 	for i := range g.nodes {
 		n := &g.nodes[i]

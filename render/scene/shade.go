@@ -90,10 +90,41 @@ func mean(lights []uint8) uint8 {
 	return uint8(sum / max(1, len(lights)))
 }
 
+// blendLight gives the corners of faces that lie in one plane the same light
+// where they meet: half of it is a mean of the face, which would make patches.
+func (b *builder) blendLight() {
+	type key struct {
+		vertex uint32
+		plane  int32
+		back   bool
+		kind   bsp.Kind
+	}
+	type sum struct{ total, count int32 }
+	keyOf := func(p *polygon, k int) key {
+		f := &b.m.Faces[p.source]
+		return key{p.corners[k], f.Plane, f.Back, f.Kind}
+	}
+	sums := make(map[key]sum, 2*len(b.polygons))
+	for i := range b.polygons {
+		p := &b.polygons[i]
+		for k, l := range p.lights {
+			s := sums[keyOf(p, k)]
+			sums[keyOf(p, k)] = sum{s.total + int32(l), s.count + 1}
+		}
+	}
+	for i := range b.polygons {
+		p := &b.polygons[i]
+		for k := range p.lights {
+			s := sums[keyOf(p, k)]
+			p.lights[k] = uint8(s.total / s.count)
+		}
+	}
+}
+
 // usualLight is the brightness that the corners of a map have in the mean after
 // evenLight, and by how much that may change them at most.
 const (
-	usualLight   = 75
+	usualLight   = 95
 	maxLightGain = 2.5
 )
 
