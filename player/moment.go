@@ -111,6 +111,10 @@ const (
 	viewHeightDead = -8
 )
 
+// modelPitchQ2 is how much more than his model a player of Quake II looks up
+// or down.
+const modelPitchQ2 = 3
+
 func (m *Moment) eye(w *world.World, f, limit float32, follow int) {
 	if follow == world.Nobody || (follow == w.Recorder && w.View.Known) {
 		v := &w.View
@@ -133,6 +137,12 @@ func (m *Moment) eye(w *world.World, f, limit float32, follow int) {
 	p, pose := &w.Players[follow], &m.Poses[follow]
 	m.Eye = Eye{Origin: pose.Origin, Angles: pose.Angles, Slot: follow, Entity: int32(follow) + 1, Known: true}
 	switch {
+	case p.EyeKnown:
+		for i := range m.Eye.Origin {
+			m.Eye.Origin[i] += p.ViewOffset[i]
+			m.Eye.Angles[i] += p.Punch[i]
+		}
+		m.Eye.FOV = p.FOV
 	case p.Dead:
 		m.Eye.Origin[2] += viewHeightDead
 	case w.Game == world.Quake3:
@@ -140,6 +150,9 @@ func (m *Moment) eye(w *world.World, f, limit float32, follow int) {
 		m.Eye.Entity = int32(follow)
 	default:
 		m.Eye.Origin[2] += viewHeight
+		if w.Game == world.Quake2 {
+			m.Eye.Angles[0] *= modelPitchQ2
+		}
 	}
 }
 
