@@ -41,7 +41,6 @@ type levels struct {
 	ready   []loadedMap // the newest last
 	results chan loadedMap
 	loading map[mapKey]bool
-	shown   mapKey
 	current *loadedMap // nil while it is being loaded
 	begun   time.Time  // when the level that has no map yet was first seen
 	waiting bool

@@ -54,7 +54,6 @@ type timedemo struct {
 	begun    time.Time // of the frame under way
 	loading  time.Duration
 	building time.Duration
-	ended    bool
 	graphics string
 }
 

@@ -13,6 +13,10 @@ const (
 	// bronze, golden digits and pieces of bars below the space. A line that
 	// begins with byte 1 or 2 is bronze as a whole.
 	CharsetQuake
+	// CharsetQuakeWorld is the same with the colours that clients put into
+	// messages: &c and three hexadecimal digits begin one, &r ends it, and
+	// braces keep what is between them from the line's colour.
+	CharsetQuakeWorld
 	// CharsetQuake2 has the same glyphs with a green second half.
 	CharsetQuake2
 	// CharsetQuake3 has colours by ^ and a digit, and Latin-1.
@@ -22,15 +26,17 @@ const (
 )
 
 // Tint is what a charset says of a glyph's colour.
-type Tint uint8
+type Tint uint16
 
-// The tints. TintColor and those after it are Quake III's eight colours.
+// The tints. TintColor and the seven after it are Quake III's eight colours,
+// TintRGB and those after it have four bits each of red, green and blue.
 const (
 	TintNone Tint = iota
 	TintBronze
 	TintGolden
 	TintGreen
 	TintColor
+	TintRGB Tint = 0x1000
 )
 
 // reader takes a text apart, glyph by glyph.
@@ -38,6 +44,8 @@ type reader struct {
 	charset Charset
 	tint    Tint // of the line or, in Quake III, from here on
 	begun   bool // the line's first byte is behind
+	plain   bool // between braces
+	inside  Tint // of a colour that was begun, TintNone if none was
 }
 
 // next returns the first glyph of a text, its tint, and how many bytes it
@@ -47,25 +55,8 @@ func next[T string | []byte](d *reader, s T) (r rune, tint Tint, size int) {
 	d.begun = true
 	c := s[0]
 	switch d.charset {
-	case CharsetQuake, CharsetQuake2:
-		alternate := TintBronze
-		if d.charset == CharsetQuake2 {
-			alternate = TintGreen
-		}
-		if c == '\n' {
-			d.begun = false
-			d.tint = TintNone
-			return '\n', TintNone, 1
-		}
-		if first && (c == 1 || c == 2) {
-			d.tint = alternate
-			return 0, TintNone, 1
-		}
-		r, tint = quakeGlyph(c, alternate)
-		if tint == TintNone {
-			tint = d.tint
-		}
-		return r, tint, 1
+	case CharsetQuake, CharsetQuakeWorld, CharsetQuake2:
+		return quakeNext(d, s, first)
 	case CharsetQuake3, CharsetQuakeLive:
 		if c == '^' && len(s) > 1 && s[1] != '^' && s[1] >= ' ' {
 			d.tint = TintColor + Tint(s[1]-'0')&7
@@ -89,6 +80,57 @@ func next[T string | []byte](d *reader, s T) (r rune, tint Tint, size int) {
 		r = 0
 	}
 	return r, d.tint, size
+}
+
+// quakeNext is next for the charsets of Quake and Quake II.
+func quakeNext[T string | []byte](d *reader, s T, first bool) (r rune, tint Tint, size int) {
+	alternate := TintBronze
+	if d.charset == CharsetQuake2 {
+		alternate = TintGreen
+	}
+	c := s[0]
+	if c == '\n' {
+		*d = reader{charset: d.charset}
+		return '\n', TintNone, 1
+	}
+	if first && (c == 1 || c == 2) {
+		d.tint = alternate
+		return 0, TintNone, 1
+	}
+	if d.charset == CharsetQuakeWorld {
+		switch {
+		case c == '&' && len(s) > 1 && s[1] == 'r':
+			d.inside = TintNone
+			return 0, TintNone, 2
+		case c == '&' && len(s) > 4 && s[1] == 'c' && hexDigit(s[2]) >= 0 && hexDigit(s[3]) >= 0 && hexDigit(s[4]) >= 0:
+			d.inside = TintRGB + Tint(hexDigit(s[2])<<8|hexDigit(s[3])<<4|hexDigit(s[4]))
+			return 0, TintNone, 5
+		case d.tint != TintNone && c == '{', d.plain && c == '}':
+			d.plain = c == '{'
+			return 0, TintNone, 1
+		}
+	}
+	r, tint = quakeGlyph(c, alternate)
+	switch {
+	case d.inside != TintNone:
+		tint = d.inside
+	case tint == TintNone && !d.plain:
+		tint = d.tint
+	}
+	return r, tint, 1
+}
+
+// hexDigit returns the value of a hexadecimal digit, -1 if c is none.
+func hexDigit(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return int(c - '0')
+	case c >= 'a' && c <= 'f':
+		return int(c-'a') + 10
+	case c >= 'A' && c <= 'F':
+		return int(c-'A') + 10
+	}
+	return -1
 }
 
 // firstRune decodes UTF-8.
@@ -130,7 +172,7 @@ func quakeGlyph(c byte, alternate Tint) (rune, Tint) {
 		return '\u2588', tint
 	case low == 0x0d:
 		return '\u25ba', tint
-	case low == 0x7f:
+	case c == 0x7f: // engines skip 0xff
 		return '\u25c4', tint
 	}
 	return 0, TintNone

@@ -67,7 +67,7 @@ func (h *HUD) drawNotices(in *Input, r Rect) {
 // chatTint is the colour of a line of chat, where the game gives it one.
 func chatTint(set Charset) Tint {
 	switch set {
-	case CharsetQuake:
+	case CharsetQuake, CharsetQuakeWorld:
 		return TintBronze
 	case CharsetQuake2:
 		return TintGreen
@@ -225,6 +225,8 @@ func charsetOf(w *world.World) Charset {
 		return CharsetOwn
 	}
 	switch w.Game {
+	case world.QuakeWorld:
+		return CharsetQuakeWorld
 	case world.Quake2:
 		return CharsetQuake2
 	case world.Quake3:

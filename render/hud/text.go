@@ -21,6 +21,22 @@ var tints = [...]draw.Color{
 	TintColor + 7: draw.RGB(0xf2f4f6),
 }
 
+// ink returns the colour of a tint, for text of a colour.
+func (t Tint) ink(color draw.Color) draw.Color {
+	switch {
+	case t == TintNone:
+		return color
+	case t >= TintRGB:
+		// Dark colours are lifted, or they would not be seen on the dark.
+		c := draw.Color{R: float32(t>>8&15) / 15, G: float32(t>>4&15) / 15, B: float32(t&15) / 15, A: color.A}
+		if l := 0.3*c.R + 0.6*c.G + 0.1*c.B; l < 0.3 {
+			c = c.Mix(draw.Color{R: 1, G: 1, B: 1, A: color.A}, 0.3-l)
+		}
+		return c
+	}
+	return tints[t].Alpha(color.A)
+}
+
 // Canvas is where text and shapes go.
 type Canvas struct {
 	Out   *draw.Buffer
@@ -55,10 +71,7 @@ func textOn[T string | []byte](c *Canvas, f Font, x, y float32, s T, d *reader, 
 		}
 		g := c.Atlas.glyph(f, r)
 		if g.width > 0 {
-			ink := color
-			if tint != TintNone {
-				ink = tints[tint].Alpha(color.A)
-			}
+			ink := tint.ink(color)
 			gx, gy := x+w+float32(g.dx), y+float32(g.dy)
 			gw, gh := float32(g.width), float32(g.height)
 			if c.Shade {

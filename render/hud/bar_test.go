@@ -1,0 +1,103 @@
+package hud
+
+import (
+	"math"
+	"testing"
+
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+func TestBarPlacesAndTimes(t *testing.T) {
+	for _, s := range screens {
+		b := NewBar(NewLayout(s))
+		for _, duration := range []float64{0.5, 60, 7200} {
+			for _, part := range []float64{0, 0.1, 0.5, 0.999, 1} {
+				clock := part * duration
+				if got := b.TimeAt(b.XAt(clock, duration), duration); math.Abs(got-clock) > duration/1000 {
+					t.Errorf("%v: %v of %v s comes back as %v", s, clock, duration, got)
+				}
+			}
+			if b.TimeAt(-100, duration) != 0 || b.TimeAt(s.Width+100, duration) != duration {
+				t.Errorf("%v: beyond its ends the track goes on", s)
+			}
+		}
+		if b.XAt(5, 0) != b.Track.X {
+			t.Errorf("%v: a demo without length", s)
+		}
+		middle := b.Rect.Y + b.Rect.H/2
+		for _, c := range []struct {
+			x    float32
+			want Part
+		}{
+			{b.Back.X + 1, PartBack}, {b.Play.X + 1, PartPlay}, {b.Forward.X + 1, PartForward},
+			{b.Track.X, PartTrack}, {b.Track.X + b.Track.W - 1, PartTrack}, {b.Elapsed.X + 1, PartNone}, {b.Speed.X + 1, PartNone},
+		} {
+			if got := b.Hit(c.x, middle); got != c.want {
+				t.Errorf("%v: at %v part %d, want %d", s, c.x, got, c.want)
+			}
+		}
+		if b.Hit(b.Track.X+5, b.Rect.Y-1) != PartNone {
+			t.Errorf("%v: above the bar is the bar", s)
+		}
+	}
+}
+
+func TestEventUnderThePointer(t *testing.T) {
+	b := NewBar(NewLayout(screens[3]))
+	const duration = 100
+	events := []timeline.Event{
+		{Clock: 10, Kind: world.EventKill, Player: 1, Other: 2},
+		{Clock: 50, Kind: world.EventChat, Player: 1},
+		{Clock: 50.1, Kind: world.EventKill, Player: 1, Other: 2},
+		{Clock: 50.2, Kind: world.EventMatchEnd},
+		{Clock: 80, Kind: world.EventKill, Player: 3, Other: 4},
+		{Clock: 80.2, Kind: world.EventKill, Player: 4, Other: 3},
+	}
+	at := func(clock float64, watched int) *timeline.Event {
+		return b.eventNear(events, b.XAt(clock, duration), duration, 5, watched)
+	}
+	if e := at(10.2, world.Nobody); e != &events[0] {
+		t.Errorf("near the first kill: %+v", e)
+	}
+	if e := at(50, world.Nobody); e != &events[3] {
+		t.Errorf("the match's end says more than a kill: %+v", e)
+	}
+	if e := at(30, world.Nobody); e != nil {
+		t.Errorf("where nothing is: %+v", e)
+	}
+	if e := at(80.05, 4); e != &events[5] {
+		t.Errorf("with player 4 watched: %+v", e)
+	}
+	if e := at(80.05, world.Nobody); e != &events[4] {
+		t.Errorf("the nearest of equals: %+v", e)
+	}
+}
+
+func TestClockAndSpeedTexts(t *testing.T) {
+	for _, c := range []struct {
+		seconds float64
+		fine    bool
+		want    string
+	}{
+		{0, false, "0:00"}, {59.999, false, "0:59"}, {60, false, "1:00"}, {3599, false, "59:59"}, {3661.5, false, "1:01:01"},
+		{61.0625, true, "1:01.063"}, {0.0004, true, "0:00.000"}, {-5, false, "0:00"}, {math.NaN(), false, "0:00"}, {math.Inf(1), false, "277777:46:40"},
+	} {
+		if got := string(appendClock(nil, c.seconds, c.fine)); got != c.want {
+			t.Errorf("%v: %q, want %q", c.seconds, got, c.want)
+		}
+	}
+	for speed, want := range map[float64]string{1: "1x", 0.05: "0.05x", -2: "-2x", 0.75: "0.75x", 20: "20x"} {
+		if got := string(appendSpeed(nil, speed)); got != want {
+			t.Errorf("%v: %q", speed, got)
+		}
+	}
+}
+
+func TestMapNames(t *testing.T) {
+	for path, want := range map[string]string{"maps/e1m1.bsp": "e1m1", "": "", "x": "x", "maps/a.b.bsp": "a.b"} {
+		if got := mapName(path); got != want {
+			t.Errorf("%q: %q", path, got)
+		}
+	}
+}

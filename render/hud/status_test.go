@@ -1,0 +1,172 @@
+package hud
+
+import (
+	"testing"
+
+	"demoscope/assets"
+	"demoscope/formats"
+	"demoscope/formats/message"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+func TestStatusOfQuake(t *testing.T) {
+	var s Status
+	s.Read(quakeWorld(2), 0, 0)
+	if !s.Known || s.Health != 87 || s.Armor != 142 || s.Kind != ArmorYellow {
+		t.Fatalf("status %+v", s)
+	}
+	if s.Ammo.Icon != IconRockets || s.Ammo.Count != 23 || !s.Ammo.Active {
+		t.Errorf("ammunition %+v", s.Ammo)
+	}
+	owned, active := "", ""
+	for _, w := range s.Weapons() {
+		if w.Owned {
+			owned += w.Tag + " "
+		}
+		if w.Active {
+			active += w.Tag
+		}
+	}
+	if owned != "Axe SG SSG NG RL " || active != "RL" {
+		t.Errorf("owns %q, holds %q", owned, active)
+	}
+	icons := map[Icon]bool{}
+	for _, it := range s.Items() {
+		icons[it.Icon] = true
+	}
+	if len(s.Items()) != 3 || !icons[IconQuad] || !icons[IconKey] || !icons[IconRune] {
+		t.Errorf("items %+v", s.Items())
+	}
+
+	s.Read(quakeWorld(2), 1, 0)
+	if s.Known {
+		t.Error("the recorder's stats are taken for another player's")
+	}
+	w := quakeWorld(2, &message.ClientData{Items: 1<<12 | 1 | 1<<15, Health: -12, Armor: 0})
+	s.Read(w, 0, 0)
+	if s.Kind != ArmorNone || s.Health != -12 || !s.Weapons()[0].Active || s.Ammo.Count >= 0 {
+		t.Errorf("with the axe, no armour: %+v", s)
+	}
+	s.Read(nil, 0, 0)
+	if s.Known {
+		t.Error("without a world something is known")
+	}
+}
+
+// sampleCursor begins a demo of the sample.
+func sampleCursor(t *testing.T, name string) *timeline.Cursor {
+	t.Helper()
+	data, err := assets.ReadSample(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := formats.Open(name, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return timeline.NewCursor(d.Format.Name, d.Decoder())
+}
+
+// Every game's status is read all the way through a recording of it, and what
+// must have occurred there has.
+func TestStatusOfEveryGame(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		slot      func(w *world.World) int
+		weapons   int  // different ones in hand, at least
+		dies      bool // the health goes to 0 or below
+		hasArmor  bool
+		hasNumber bool // ammunition of what is in hand is told
+	}{
+		{"demoscope1_p15.dem", recorder, 2, true, true, true},
+		{"demoscope1.qwd", recorder, 2, true, false, true},
+		{"demoscope1.mvd", func(*world.World) int { return 2 }, 3, true, true, true},
+		{"demoscope1.dm2", recorder, 2, true, true, true},
+		{"demoscope1.dm_71", recorder, 2, true, false, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			cursor := sampleCursor(t, c.name)
+			h := New(1)
+			in := fakeInput(screens[3])
+			held := map[string]bool{}
+			var dies, armor, number bool
+			var s Status
+			for cursor.Next() == nil {
+				w := cursor.World
+				slot := c.slot(w)
+				s.Read(w, slot, w.Time)
+				if !s.Known {
+					continue
+				}
+				for _, k := range s.Weapons() {
+					if k.Active {
+						held[k.Tag] = true
+					}
+				}
+				dies = dies || s.Health <= 0
+				armor = armor || s.Armor > 0 && s.Kind != ArmorNone
+				number = number || s.Ammo.Icon != IconNone && s.Ammo.Count > 0
+				if w.Block%50 == 0 {
+					in.World, in.Watched, in.Clock, in.Time = w, slot, w.Clock, w.Time
+					in.Scores = w.Block%100 == 0
+					h.Build(in)
+				}
+			}
+			if len(held) < c.weapons {
+				t.Errorf("held %v", held)
+			}
+			if dies != c.dies {
+				t.Errorf("died: %v", dies)
+			}
+			if c.hasArmor && !armor {
+				t.Error("never had armour")
+			}
+			if number != c.hasNumber {
+				t.Errorf("ammunition told: %v", number)
+			}
+		})
+	}
+}
+
+func recorder(w *world.World) int { return w.Recorder }
+
+func TestPowerupsEnd(t *testing.T) {
+	var s Status
+	w := world.New("dm3")
+	if w.Game != world.Quake3 {
+		t.Fatalf("game %v", w.Game)
+	}
+	w.Recorder = 0
+	w.Stats.Known = ^uint64(0)
+	w.Stats.Values[0], w.Stats.Values[3] = 125, 101
+	w.Stats.Values[stat3Powerups+1] = 90_000     // quad, until 90 s
+	w.Stats.Values[stat3Powerups+3] = 10_000     // haste, ended at 10 s
+	w.Stats.Values[stat3Powerups+7] = 2147483647 // a flag, until it is lost
+	s.Read(w, 0, 80)
+	if s.Health != 125 || s.Armor != 101 || s.Kind != ArmorRed {
+		t.Errorf("status %+v", s)
+	}
+	items := s.Items()
+	if len(items) != 2 || items[0].Icon != IconQuad || items[0].Left != 10 || items[1].Icon != IconFlag || items[1].Left != 0 {
+		t.Errorf("powerups %+v", items)
+	}
+}
+
+func TestPicturesOfQuake2(t *testing.T) {
+	w := world.New("dm2")
+	l := w.Level()
+	if image2(l, 3) != "" || image2(l, -1) != "" {
+		t.Error("a level without images has one")
+	}
+	for image, want := range map[string]Icon{"p_quad": IconQuad, "p_rebreather": IconBreather, "k_unknown": IconClock} {
+		if got := quake2Timer(image, 7); got.Icon != want || got.Left != 7 {
+			t.Errorf("%s: %+v", image, got)
+		}
+	}
+	var s Status
+	s.setGun2("models/weapons/v_shotg2/tris.md2")
+	if len(s.Weapons()) != 1 || s.Weapons()[0].Tag != "SSG" {
+		t.Errorf("gun %+v", s.Weapons())
+	}
+}
