@@ -84,7 +84,7 @@ type Decoder struct {
 func NewDecoder(data []byte, opt Options) *Decoder {
 	d := newDecoder(data)
 	d.option = opt.Protocol
-	d.proto = choose(data, opt.Protocol)
+	d.restart(d.choose(opt.Protocol))
 	return d
 }
 

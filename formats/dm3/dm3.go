@@ -59,8 +59,9 @@ func New(name string) message.Message {
 // A file that begins in the middle of a game is taken by its name, if its
 // first record begins with a snapshot.
 func Detect(head []byte, name string) bool {
+	d := newDecoder(head)
 	for _, p := range candidates(Extension(name)) {
-		switch firstMessage(head, p) {
+		switch d.firstMessage(p) {
 		case "gamestate":
 			return true
 		case "snapshot":
@@ -74,9 +75,8 @@ func Detect(head []byte, name string) bool {
 
 // firstMessage returns the name of the first message that is not a command,
 // as p reads it; "" if it cannot be read.
-func firstMessage(head []byte, p *protocol) string {
-	d := newDecoder(head)
-	d.proto = p
+func (d *Decoder) firstMessage(p *protocol) string {
+	d.restart(p)
 	if _, err := d.NextPacket(); err != nil {
 		return ""
 	}
@@ -93,6 +93,13 @@ func firstMessage(head []byte, p *protocol) string {
 			return m.Name()
 		}
 	}
+}
+
+// restart goes to the beginning, to read with another protocol.
+func (d *Decoder) restart(p *protocol) {
+	d.Return(message.Mark{})
+	d.proto = p
+	d.state.ConfigStrings = d.state.ConfigStrings[:0]
 }
 
 // beganGameState reports whether a gamestate was read as far as its first
@@ -128,11 +135,11 @@ const trialPackets = 32
 
 // choose finds the protocol with which the file's beginning can be read,
 // beginning with the extension's. If none can, it is the one that reads most.
-func choose(data []byte, extension int) *protocol {
+func (d *Decoder) choose(extension int) *protocol {
 	var best *protocol
 	most := -1
 	for _, p := range candidates(extension) {
-		good, claimed, err := trial(data, p)
+		good, claimed, err := d.trial(p)
 		if q := lookUp(claimed); err == nil && extension == 45 && q != nil && q.same(p) {
 			return q // .dm3 stands for two protocols
 		}
@@ -154,9 +161,8 @@ func choose(data []byte, extension int) *protocol {
 
 // trial reads the first records with p and returns how many could be read,
 // what the first gamestate says of its protocol, and the first damage.
-func trial(data []byte, p *protocol) (good, claimed int, err error) {
-	d := newDecoder(data)
-	d.proto = p
+func (d *Decoder) trial(p *protocol) (good, claimed int, err error) {
+	d.restart(p)
 	for range trialPackets {
 		if _, err := d.NextPacket(); err != nil {
 			if err == io.EOF {
