@@ -71,7 +71,6 @@ type mvdCounts struct {
 	quakeWorldCounts
 	mvdHistory
 	packet message.Packet
-	offset map[int]int64 // of the blocks that have samples
 
 	empty, largest             int
 	hidden, hiddenBytes        map[string]int
@@ -83,9 +82,8 @@ type mvdCounts struct {
 	serverTime                 float32
 	age                        int32
 	moveVars                   [10]float32
-	words                      map[string]any // of the extensions
-	lastBits                   [32]uint16     // of each player's last message
-	spoken                     [32]bool       // who has had one
+	lastBits                   [32]uint16 // of each player's last message
+	spoken                     [32]bool   // who has had one
 	obituaries                 []mvdObituary
 	kills, starts              int
 	killsBy                    map[string]int
@@ -112,7 +110,7 @@ type mvdObituary struct {
 
 func newMVDCounts() *mvdCounts {
 	return &mvdCounts{
-		quakeWorldCounts: newQuakeWorldCounts(), mvdHistory: newMVDHistory(), offset: map[int]int64{}, hidden: map[string]int{},
+		quakeWorldCounts: newQuakeWorldCounts(), mvdHistory: newMVDHistory(), hidden: map[string]int{},
 		hiddenBytes: map[string]int{}, temp: map[string]int{}, prints: map[string]int{}, steps: map[string]int{},
 		bits: map[string]int{}, carriers: map[string]int{}, extra: map[string]int{},
 		intermissions: []float64{}, disconnects: []mvdDisconnect{}, killsBy: map[string]int{},

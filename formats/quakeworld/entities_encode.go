@@ -1,0 +1,93 @@
+package quakeworld
+
+import (
+	"fmt"
+
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+)
+
+// writeEntities writes a set.
+func (e *Encoder) writeEntities(w *wire.Writer, p *message.PacketEntities) error {
+	if p.Delta {
+		w.Byte(idDeltaEntities)
+		w.Byte(p.From)
+	} else {
+		w.Byte(idPacketEntities)
+	}
+	for i := range p.Entities {
+		d := &p.Entities[i]
+		if d.Number < 0 || d.Number >= maxEntities || uint32(d.Bits)&^uNumber|uint32(d.Number)&uNumber == 0 {
+			return fmt.Errorf("quakeworld: entity %d with mask %#x cannot be written", d.Number, d.Bits)
+		}
+		e.writeDelta(w, d)
+	}
+	w.Word(0)
+	return nil
+}
+
+// writeDelta writes one delta as its Bits say.
+func (e *Encoder) writeDelta(w *wire.Writer, d *message.EntityDelta) {
+	bits := uint32(d.Bits)
+	fte := e.Protocol.FTE
+	w.Word(uint16(bits&^uNumber | uint32(d.Number)&uNumber))
+	if bits&uMoreBits != 0 && (!d.Remove || fte&fteEntityDouble != 0) {
+		w.Byte(uint8(bits))
+		if bits&uEvenMore != 0 && fte != 0 {
+			w.Byte(uint8(bits >> 16))
+			if bits&uYetMore != 0 && !d.Remove {
+				w.Byte(uint8(bits >> 24))
+			}
+		}
+	}
+	if d.Remove {
+		return
+	}
+	if bits&uModel != 0 {
+		w.Byte(uint8(d.Model))
+	} else if bits&uModelDouble != 0 {
+		w.Word(uint16(d.Model))
+	}
+	for _, f := range [...]struct {
+		bit   uint32
+		value int32
+	}{{uFrame, d.Frame}, {uColormap, d.Colormap}, {uSkin, d.Skin}, {uEffects, d.Effects}} {
+		if bits&f.bit != 0 {
+			w.Byte(uint8(f.value))
+		}
+	}
+	u := e.Protocol.EntityUnits()
+	for axis := range placeFlags {
+		if bits&placeFlags[axis].origin != 0 {
+			w.Coord(u, d.Origin[axis])
+		}
+		if bits&placeFlags[axis].angle != 0 {
+			w.Angle(u, d.Angles[axis])
+		}
+	}
+	f, _ := extras(bits, fte)
+	if f&message.FieldScale != 0 {
+		w.Byte(d.Scale)
+	}
+	if f&message.FieldAlpha != 0 {
+		w.Byte(d.Alpha)
+	}
+	if f&message.FieldFatness != 0 {
+		w.Byte(d.Fatness)
+	}
+	if f&message.FieldColorMod != 0 {
+		w.Bytes(d.ColorMod[:])
+	}
+}
+
+// writeBaseline writes what readBaseline reads.
+func (e *Encoder) writeBaseline(w *wire.Writer, d *message.EntityDelta) {
+	w.Byte(uint8(d.Model))
+	w.Byte(uint8(d.Frame))
+	w.Byte(uint8(d.Colormap))
+	w.Byte(uint8(d.Skin))
+	for i := range d.Origin {
+		w.Coord(e.units, d.Origin[i])
+		w.Angle(e.units, d.Angles[i])
+	}
+}
