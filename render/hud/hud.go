@@ -73,6 +73,7 @@ type HUD struct {
 	lines   [][]byte
 	order   []int
 	cols    []column
+	teams   []team
 	notes   []Message
 }
 

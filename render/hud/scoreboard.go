@@ -1,6 +1,8 @@
 package hud
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 
 	"demoscope/player/world"
@@ -97,7 +99,11 @@ func (h *HUD) drawScores(in *Input, area Rect) {
 	}
 	h.tip = clip(c.Atlas, FontTitle, h.tip, title, titleSet, (right-x)*0.6)
 	Text(c, FontTitle, x, y, h.tip, titleSet, colorText)
-	h.drawTotals(in, right, y+c.Atlas.Ascent(FontTitle)-c.Atlas.Ascent(FontSmall))
+	if h.addTeams(w); len(h.teams) > 1 && len(h.teams) < len(h.order) {
+		h.drawTeams(in, right, y+c.Atlas.Ascent(FontTitle)-c.Atlas.Ascent(FontStrong))
+	} else {
+		h.drawTotals(in, right, y+c.Atlas.Ascent(FontTitle)-c.Atlas.Ascent(FontSmall))
+	}
 	y += c.Atlas.Height(FontTitle) + round(6*u)
 
 	cx := right
@@ -161,6 +167,47 @@ func (h *HUD) scoreRow(in *Input, p *world.Player, cols []column, r Rect, f Font
 	}
 	h.tip = clip(c.Atlas, f, h.tip, p.Name, set, end-x-8*u)
 	Text(c, f, x, y, h.tip, set, ink)
+}
+
+// team is a team's score.
+type team struct {
+	name  string
+	frags int64
+}
+
+// maxTeams is how many teams the scoreboard's head has room for.
+const maxTeams = 4
+
+// addTeams adds up the scores of teams into h.teams, the best first.
+func (h *HUD) addTeams(w *world.World) {
+	h.teams = h.teams[:0]
+	for _, i := range h.order {
+		p := &w.Players[i]
+		if p.Team == "" || p.Spectator {
+			continue
+		}
+		k := slices.IndexFunc(h.teams, func(t team) bool { return t.name == p.Team })
+		if k < 0 {
+			k = len(h.teams)
+			h.teams = append(h.teams, team{name: p.Team})
+		}
+		h.teams[k].frags += int64(p.Frags)
+	}
+	slices.SortStableFunc(h.teams, func(a, b team) int { return cmp.Compare(b.frags, a.frags) })
+	h.teams = h.teams[:min(len(h.teams), maxTeams)]
+}
+
+// drawTeams draws the teams' scores, from the right.
+func (h *HUD) drawTeams(in *Input, right, y float32) {
+	c := &h.canvas
+	u := c.Unit()
+	for i := len(h.teams) - 1; i >= 0; i-- {
+		t := &h.teams[i]
+		text := strconv.AppendInt(h.scratch[:0], t.frags, 10)
+		right -= TextRight(c, FontStrong, right, y, text, CharsetOwn, colorAccent) + 6*u
+		h.tip = clip(c.Atlas, FontStrong, h.tip, t.name, in.charset(), 70*u)
+		right -= TextRight(c, FontStrong, right, y, h.tip, in.charset(), colorText) + 18*u
+	}
 }
 
 // drawTotals draws what a single player wants to know: secrets and monsters.
