@@ -26,7 +26,7 @@ type Info struct {
 	Duration   float64        `json:"duration"`
 	Blocks     int            `json:"blocks"`
 	Messages   map[string]int `json:"messages"` // by the documents' names
-	Models     int            `json:"models"`   // of the last level
+	Models     int            `json:"models"`   // precached by the last level
 	Sounds     int            `json:"sounds"`
 	Players    []InfoPlayer   `json:"players"`  // at the end
 	Recorder   *int           `json:"recorder"` // slot
@@ -133,7 +133,8 @@ func (info *Info) finish(c *timeline.Cursor, decoder message.Decoder, kills, dea
 			l.Map, l.Title = Text(level.Map), Text(level.Title)
 		}
 	}
-	info.Models, info.Sounds = named(level.Models), named(level.Sounds)
+	info.Models = named(level.Models) - level.Texts.LateModels
+	info.Sounds = named(level.Sounds) - level.Texts.LateSounds
 	for i := range w.Players {
 		p := &w.Players[i]
 		if !p.InUse {

@@ -88,6 +88,10 @@ func (c *Cursor) peek() *message.Packet {
 		c.ended = true
 		return nil
 	}
+	if p.Kind == message.PacketEnd {
+		c.ended = true // a mark, not a block
+		return nil
+	}
 	c.next = p
 	return p
 }

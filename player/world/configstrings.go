@@ -19,6 +19,10 @@ type Texts struct {
 	// StatusBar is the program of the status bar, in the layout control
 	// language.
 	StatusBar string
+	// LateModels and LateSounds are how many names a multi-view recording
+	// added to the complete list that its level began with: they were not
+	// precached. Other recordings do not tell when a level is complete.
+	LateModels, LateSounds int
 
 	head       []string // those below the models
 	barChanged bool     // since StatusBar was made of them
@@ -91,17 +95,23 @@ func (w *World) setConfigString(index int, text []byte) {
 	l := w.editLevel()
 	t := &l.Texts
 	s := string(text)
+	late := 0
+	if w.format == formatMultiView && w.frameBegan && s != "" && l.ConfigString(index) == "" {
+		late = 1
+	}
 	switch {
 	case index < n.Models:
 		setAt(&t.head, index, s)
 		l.setHead(index, s)
 	case index < n.Sounds:
 		setAt(&l.Models, index-n.Models, s)
+		t.LateModels += late
 		if index == n.Models+1 {
 			l.Map = s
 		}
 	case index < n.Images:
 		setAt(&l.Sounds, index-n.Sounds, s)
+		t.LateSounds += late
 	case index < n.Lights:
 		setAt(&t.Images, index-n.Images, s)
 	case index < n.PlayerSkins:

@@ -298,6 +298,8 @@ func checkMultiViewStream(t *testing.T, f *factFile, c *multiViewCounts, w *worl
 	equal(t, f, "precache_models", c.models)
 	equal(t, f, "precache_sounds", c.sounds)
 	equal(t, f, "precache_images", c.images)
+	diff(t, "names of models", c.models, named(l.Models)-l.Texts.LateModels)
+	diff(t, "names of sounds", c.sounds, named(l.Sounds)-l.Texts.LateSounds)
 	equal(t, f, "configstrings", len(c.first))
 
 	type prints struct {
