@@ -111,9 +111,12 @@ const (
 	viewHeightDead = -8
 )
 
-// modelPitchQ2 is how much more than his model a player of Quake II looks up
-// or down.
-const modelPitchQ2 = 3
+// How much more than his model a player looks up or down; Quake's models turn
+// the other way.
+const (
+	modelPitchQuake = -3
+	modelPitchQ2    = 3
+)
 
 func (m *Moment) eye(w *world.World, f, limit float32, follow int) {
 	if follow == world.Nobody || (follow == w.Recorder && w.View.Known) {
@@ -150,7 +153,10 @@ func (m *Moment) eye(w *world.World, f, limit float32, follow int) {
 		m.Eye.Entity = int32(follow)
 	default:
 		m.Eye.Origin[2] += viewHeight
-		if w.Game == world.Quake2 {
+		switch w.Game {
+		case world.Quake:
+			m.Eye.Angles[0] *= modelPitchQuake
+		case world.Quake2:
 			m.Eye.Angles[0] *= modelPitchQ2
 		}
 	}

@@ -16,32 +16,40 @@ type frameTime struct {
 	Build time.Duration // of it in this program: decoding, world, scene, HUD
 }
 
-// TimedemoResult is how fast a demo was drawn. Times are in milliseconds. The
-// driver's time is what a frame took beyond its building: handing over,
-// drawing, showing.
+// TimedemoResult is how fast a demo was drawn. Times are in milliseconds. Build
+// is this program's part of a frame: decoding, world, scene, HUD. Driver is the
+// rest: handing over, drawing, showing. Low frame rates are means over the
+// slowest hundredth and thousandth of the frames.
 type TimedemoResult struct {
-	File     string       `json:"file"`
-	Graphics string       `json:"graphics"` // OpenGL, DirectX, Metal
-	Width    int          `json:"width"`    // pixels
-	Height   int          `json:"height"`
-	Frames   int          `json:"frames"`
-	Seconds  float64      `json:"seconds"`
-	FPS      float64      `json:"fps"`       // mean
-	LowFPS   float64      `json:"low_1_fps"` // mean of the slowest hundredth
-	MedianMS float64      `json:"median_ms"` // of a frame
-	P99MS    float64      `json:"p99_ms"`    //
-	MaxMS    float64      `json:"max_ms"`    //
-	Build    Spread       `json:"build"`     // this program's part of a frame
-	Driver   Spread       `json:"driver"`    // the rest
-	Worst    []WorstFrame `json:"worst_frames"`
-}
+	File     string `json:"file"`
+	Graphics string `json:"graphics"` // OpenGL, DirectX, Metal
+	Width    int    `json:"width"`    // pixels
+	Height   int    `json:"height"`
 
-// Spread says how times are spread, in milliseconds.
-type Spread struct {
-	MeanMS   float64 `json:"mean_ms"`
-	MedianMS float64 `json:"median_ms"`
-	P99MS    float64 `json:"p99_ms"`
-	MaxMS    float64 `json:"max_ms"`
+	Frames  int     `json:"frames"`
+	Seconds float64 `json:"seconds"`
+	FPS     float64 `json:"fps_mean"`
+	Low1    float64 `json:"fps_1pct_low"`
+	Low01   float64 `json:"fps_01pct_low"`
+
+	MeanMS   float64 `json:"ms_mean"`
+	MedianMS float64 `json:"ms_median"`
+	P90MS    float64 `json:"ms_p90"`
+	P99MS    float64 `json:"ms_p99"`
+	P999MS   float64 `json:"ms_p999"`
+	MaxMS    float64 `json:"ms_max"`
+
+	BuildMeanMS   float64 `json:"build_ms_mean"`
+	BuildMedianMS float64 `json:"build_ms_median"`
+	BuildP99MS    float64 `json:"build_ms_p99"`
+	BuildMaxMS    float64 `json:"build_ms_max"`
+
+	DriverMeanMS   float64 `json:"driver_ms_mean"`
+	DriverMedianMS float64 `json:"driver_ms_median"`
+	DriverP99MS    float64 `json:"driver_ms_p99"`
+	DriverMaxMS    float64 `json:"driver_ms_max"`
+
+	Worst []WorstFrame `json:"worst_frames"`
 }
 
 // WorstFrame is one of the slowest frames.
@@ -53,7 +61,7 @@ type WorstFrame struct {
 }
 
 // worstShown is how many of the slowest frames are named.
-const worstShown = 5
+const worstShown = 10
 
 // summarize makes the result of a list of frames.
 func summarize(frames []frameTime) *TimedemoResult {
@@ -70,21 +78,14 @@ func summarize(frames []frameTime) *TimedemoResult {
 		sum += f.Total
 	}
 	r.Seconds = sum.Seconds()
-	all := spread(total)
-	r.MedianMS, r.P99MS, r.MaxMS = all.MedianMS, all.P99MS, all.MaxMS
-	r.Build, r.Driver = spread(build), spread(driver)
-	if sum > 0 {
-		r.FPS = float64(len(frames)) / sum.Seconds()
+	for _, list := range [][]time.Duration{total, build, driver} {
+		slices.Sort(list)
 	}
-	// spread has sorted the list.
-	slowest := total[len(total)-max(1, len(total)/100):]
-	var slow time.Duration
-	for _, d := range slowest {
-		slow += d
-	}
-	if slow > 0 {
-		r.LowFPS = float64(len(slowest)) / slow.Seconds()
-	}
+	r.MeanMS, r.MedianMS, r.P99MS, r.MaxMS = spread(total)
+	r.P90MS, r.P999MS = ms(quantile(total, 0.9)), ms(quantile(total, 0.999))
+	r.BuildMeanMS, r.BuildMedianMS, r.BuildP99MS, r.BuildMaxMS = spread(build)
+	r.DriverMeanMS, r.DriverMedianMS, r.DriverP99MS, r.DriverMaxMS = spread(driver)
+	r.FPS, r.Low1, r.Low01 = rate(total), rate(slowest(total, 100)), rate(slowest(total, 1000))
 	byTime := slices.Clone(frames)
 	slices.SortStableFunc(byTime, func(a, b frameTime) int { return int(b.Total - a.Total) })
 	for _, f := range byTime[:min(worstShown, len(byTime))] {
@@ -93,19 +94,31 @@ func summarize(frames []frameTime) *TimedemoResult {
 	return r
 }
 
-// spread sorts a list of times and describes it.
-func spread(list []time.Duration) Spread {
-	slices.Sort(list)
+// spread describes a sorted list of times, in milliseconds.
+func spread(list []time.Duration) (mean, median, p99, longest float64) {
 	var sum time.Duration
 	for _, d := range list {
 		sum += d
 	}
-	return Spread{
-		MeanMS:   ms(sum) / float64(len(list)),
-		MedianMS: ms(quantile(list, 0.5)),
-		P99MS:    ms(quantile(list, 0.99)),
-		MaxMS:    ms(list[len(list)-1]),
+	return ms(sum) / float64(len(list)), ms(quantile(list, 0.5)), ms(quantile(list, 0.99)), ms(list[len(list)-1])
+}
+
+// slowest returns the longest of a sorted list of times: one in n, at least
+// one.
+func slowest(list []time.Duration, n int) []time.Duration {
+	return list[len(list)-max(1, len(list)/n):]
+}
+
+// rate returns how many frames a second a list of times makes.
+func rate(list []time.Duration) float64 {
+	var sum time.Duration
+	for _, d := range list {
+		sum += d
 	}
+	if sum <= 0 {
+		return 0
+	}
+	return float64(len(list)) / sum.Seconds()
 }
 
 // quantile returns the smallest element that is not less than the part q of a
@@ -120,11 +133,12 @@ func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond)
 // String returns the result for people.
 func (r *TimedemoResult) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d frames, %.3f s, %.1f fps, 1%% low %.1f fps (%dx%d, %s)\n",
-		filepath.Base(r.File), r.Frames, r.Seconds, r.FPS, r.LowFPS, r.Width, r.Height, r.Graphics)
-	fmt.Fprintf(&b, "frame:  median %.3f ms, 99%% %.3f ms, longest %.3f ms\n", r.MedianMS, r.P99MS, r.MaxMS)
-	fmt.Fprintf(&b, "build:  mean %.3f ms, median %.3f ms, 99%% %.3f ms, longest %.3f ms\n", r.Build.MeanMS, r.Build.MedianMS, r.Build.P99MS, r.Build.MaxMS)
-	fmt.Fprintf(&b, "driver: mean %.3f ms, median %.3f ms, 99%% %.3f ms, longest %.3f ms\n", r.Driver.MeanMS, r.Driver.MedianMS, r.Driver.P99MS, r.Driver.MaxMS)
+	fmt.Fprintf(&b, "%s: %d frames, %.3f s, %.1f fps, 1%% low %.1f fps, 0.1%% low %.1f fps (%dx%d, %s)\n",
+		filepath.Base(r.File), r.Frames, r.Seconds, r.FPS, r.Low1, r.Low01, r.Width, r.Height, r.Graphics)
+	fmt.Fprintf(&b, "frame:  mean %.3f ms, median %.3f ms, 90%% %.3f ms, 99%% %.3f ms, 99.9%% %.3f ms, longest %.3f ms\n",
+		r.MeanMS, r.MedianMS, r.P90MS, r.P99MS, r.P999MS, r.MaxMS)
+	fmt.Fprintf(&b, "build:  mean %.3f ms, median %.3f ms, 99%% %.3f ms, longest %.3f ms\n", r.BuildMeanMS, r.BuildMedianMS, r.BuildP99MS, r.BuildMaxMS)
+	fmt.Fprintf(&b, "driver: mean %.3f ms, median %.3f ms, 99%% %.3f ms, longest %.3f ms\n", r.DriverMeanMS, r.DriverMedianMS, r.DriverP99MS, r.DriverMaxMS)
 	b.WriteString("worst:  ")
 	for i, w := range r.Worst {
 		if i > 0 {
