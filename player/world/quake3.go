@@ -25,11 +25,15 @@ type quake3Rules struct {
 	line     []byte // scratch: a line to print
 	args     [][]byte
 
-	current, previous *snapshot // the last two that were accepted, in snaps
+	// current and previous are the last two snapshots that were accepted, and
+	// before is the one of the frame before: not the same if two are of the
+	// same moment. They are in snaps.
+	current, previous, before *snapshot
 	// stale: what can be drawn is not that of current; steps counts the
 	// frames begun since it was that of a snapshot.
-	stale bool
-	steps int
+	stale   bool
+	steps   int
+	stepped bool // current began a frame
 
 	running, over bool     // the match has begun, has ended
 	shown         bool     // its result is shown
@@ -66,7 +70,7 @@ func (q *quake3Rules) gameState(w *World, m *message.GameState) {
 	l := w.beginLevel()
 	q.snaps.clear()
 	q.snaps.setBaselines(m)
-	q.current, q.previous = nil, nil
+	q.current, q.previous, q.before = nil, nil, nil
 	q.stale, q.steps = false, 0
 	q.running, q.over, q.shown = false, false, false
 	q.big = q.big[:0]

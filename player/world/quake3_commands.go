@@ -67,7 +67,11 @@ func (q *quake3Rules) bigString(w *World, piece byte, args [][]byte) {
 	if piece == '0' {
 		q.big = append(append(append(q.big[:0], "cs "...), args[0]...), ` "`...)
 	}
+	if len(q.big) == 0 {
+		return // its beginning is missing, or was too long
+	}
 	if len(q.big)+len(args[1]) > maxBigString {
+		q.big = q.big[:0]
 		return
 	}
 	q.big = append(q.big, args[1]...)

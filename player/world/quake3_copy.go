@@ -13,7 +13,7 @@ func (q *quake3Rules) copyFrom(src rules, whole bool) {
 	q.big = append(big[:0], s.big...)
 	q.snaps.clear()
 	q.snaps.baselines, q.snaps.eventType = s.snaps.baselines, s.snaps.eventType
-	q.current, q.previous = nil, nil
+	q.current, q.previous, q.before = nil, nil, nil
 	if whole {
 		for _, n := range s.snaps.ring {
 			if n != nil && n.valid && n != s.current {

@@ -9,7 +9,7 @@ import (
 // snapshot applies one snapshot: what is true in any case at once, what is
 // only looked at when settle is called.
 func (q *quake3Rules) snapshot(w *World, m *message.Snapshot) {
-	if q.current != nil && q.current == q.snaps.ring[uint32(q.sequence)%snapshotDepth] {
+	if n := q.snaps.ring[uint32(q.sequence)%snapshotDepth]; n != nil && (n == q.current || n == q.before) {
 		q.settle(w) // what it is made from goes
 	}
 	n := q.snaps.apply(q.sequence, m)
@@ -18,7 +18,8 @@ func (q *quake3Rules) snapshot(w *World, m *message.Snapshot) {
 	}
 	n.command = q.command
 	w.setTime(float64(m.ServerTime) / 1000)
-	if w.stepFrame() {
+	if q.stepped = w.stepFrame(); q.stepped {
+		q.before = q.current
 		q.steps++
 		w.View.rotate()
 	}
@@ -33,13 +34,17 @@ func (q *quake3Rules) settle(w *World) {
 	if !q.stale {
 		return
 	}
-	if q.steps > 1 && q.previous != nil && q.previous.valid {
-		q.present(w, q.previous, nil)
+	before := q.before
+	if q.steps > 1 && before != nil {
+		q.present(w, before, nil)
 	}
 	if q.steps > 0 {
 		w.rotate()
 	}
-	q.present(w, q.current, q.previous)
+	if !q.stepped {
+		before = nil // a second snapshot of the same moment
+	}
+	q.present(w, q.current, before)
 	q.stale, q.steps = false, 0
 }
 
@@ -90,7 +95,7 @@ func (q *quake3Rules) presentPlayer(w *World, s *entityState, e *Entity, before 
 	}
 	p.Frame, p.WeaponFrame = uint16(s[message.EntityStateLegsAnim]), uint16(s[message.EntityStateTorsoAnim])
 	p.Effects, p.Weapon = uint32(s[message.EntityStateFlags]), uint8(s[message.EntityStateWeapon])
-	if before != nil && before.valid {
+	if before != nil {
 		old := q.snaps.find(before, uint16(e.Number))
 		p.NoLerp = old != nil && (old[message.EntityStateFlags]^s[message.EntityStateFlags])&efTeleport != 0
 	}
