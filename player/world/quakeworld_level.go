@@ -49,6 +49,10 @@ func (q *quakeWorldRules) applyLevel(w *World, m message.Message) bool {
 // serverData begins a level.
 func (q *quakeWorldRules) serverData(w *World, m *message.QWServerData) {
 	l := w.beginLevel()
+	if w.LevelCount == 1 {
+		// The recording's clock runs on: the first level is no cut in it.
+		w.levelBegan = false
+	}
 	l.Title = string(m.MapName)
 	l.GameDir = string(m.GameDir)
 	l.Protocol = int(m.Protocol)
