@@ -29,6 +29,7 @@ type notices struct {
 	damLeft  float64
 	behind   float64 // how long a seek has been under way
 	dt       float64
+	picture  bool // for a picture of one moment: nothing about keys
 	messages []hud.Message
 }
 
@@ -74,6 +75,9 @@ func (n *notices) list(p *player.Player) []hud.Message {
 		if n.damLeft > 0 || p.Ended() {
 			add(n.damage, hud.MessageWarning)
 		}
+	}
+	if n.picture {
+		return n.messages
 	}
 	n.behind += n.dt
 	if !p.Behind() {

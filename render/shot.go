@@ -84,7 +84,7 @@ func (g *Game) shoot(o *ShotOptions) *image.RGBA {
 	g.levels.update(m.World, true)
 	g.changeMap()
 	g.buildScene(m)
-	g.in.NoBar = true
+	g.in.NoBar, g.notices.picture = true, true
 	g.buildHUD(m, nil)
 
 	img := ebiten.NewImage(o.Width, o.Height)

@@ -3,6 +3,8 @@ package render
 import (
 	"fmt"
 	"image/color"
+	"os"
+	"runtime"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
@@ -52,10 +54,13 @@ func openWindow(o *Options) {
 // run runs a game and says plainly what is wrong if there is no window.
 func run(game ebiten.Game) error {
 	err := ebiten.RunGameWithOptions(game, &ebiten.RunGameOptions{X11ClassName: "demoscope", X11InstanceName: "demoscope"})
-	if err != nil {
-		return fmt.Errorf("no window can be opened: %w", err)
+	switch {
+	case err == nil:
+		return nil
+	case runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "":
+		return fmt.Errorf("no window can be opened: there is no display (DISPLAY is not set): %w", err)
 	}
-	return nil
+	return fmt.Errorf("no window can be opened: %w", err)
 }
 
 // legendLine is a line of the legend on the help page.
