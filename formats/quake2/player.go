@@ -7,27 +7,7 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Flags of a playerinfo on the wire (DM2 3.18; from 15 on only in extended
-// protocols).
-const (
-	playerType        = 1 << 0
-	playerOrigin      = 1 << 1
-	playerVelocity    = 1 << 2
-	playerTime        = 1 << 3
-	playerFlags       = 1 << 4
-	playerGravity     = 1 << 5
-	playerDeltaAngles = 1 << 6
-	playerViewOffset  = 1 << 7
-	playerViewAngles  = 1 << 8
-	playerKickAngles  = 1 << 9
-	playerBlend       = 1 << 10
-	playerFOV         = 1 << 11
-	playerGunIndex    = 1 << 12
-	playerGunFrame    = 1 << 13
-	playerRDFlags     = 1 << 14
-	playerMore        = 1 << 15
-	playerFog         = 1 << 16
-)
+const playerMore = 1 << 15 // one byte of flags more
 
 // maxStats is how many stats there are.
 const (
@@ -35,7 +15,8 @@ const (
 	maxStatsWide = 64
 )
 
-// playerMasks says which fields each flag announces.
+// playerMasks says which fields each flag of a playerinfo announces, from the
+// lowest on (DM2 3.18; from 15 on only in extended protocols).
 var playerMasks = [...]message.PlayerField{
 	message.PlayerType,
 	message.PlayerOrigin,
@@ -52,7 +33,7 @@ var playerMasks = [...]message.PlayerField{
 	message.PlayerGunIndex,
 	message.PlayerGunFrame | message.PlayerGunOffset | message.PlayerGunAngles,
 	message.PlayerRDFlags,
-	0,
+	0, // playerMore
 	message.PlayerFog,
 }
 
@@ -77,152 +58,166 @@ func (p *Protocol) readPlayer(r *wire.Reader, m *message.Quake2PlayerInfo, stats
 		f |= uint32(r.Byte()) << 16
 	}
 	m.Bits = f
-	m.Mask = masksOf(playerMasks[:], f)
-	m.Difference = 0
-	if f&playerType != 0 {
-		m.Type = r.Byte()
-	}
-	if f&playerOrigin != 0 {
-		p.readMove(r, m, &m.Origin, message.PlayerOriginX)
-	}
-	if f&playerVelocity != 0 {
-		p.readMove(r, m, &m.Velocity, message.PlayerVelocityX)
-	}
-	if f&playerTime != 0 {
-		m.Time = p.moveWord(r)
-	}
-	if f&playerFlags != 0 {
-		m.Flags = p.moveWord(r)
-	}
-	if f&playerGravity != 0 {
-		m.Gravity = r.Short()
-	}
-	if f&playerDeltaAngles != 0 {
-		readAngles16(r, &m.DeltaAngles)
-	}
-	if f&playerViewOffset != 0 {
-		readOffsets(r, &m.ViewOffset)
-	}
-	if f&playerViewAngles != 0 {
-		readAngles16(r, &m.ViewAngles)
-	}
-	if f&playerKickAngles != 0 {
-		readOffsets(r, &m.KickAngles)
-	}
-	if f&playerGunIndex != 0 {
-		m.GunIndex = uint16(index(r, p.Extended))
-	}
-	if f&playerGunFrame != 0 {
-		m.GunFrame = r.Byte()
-		readOffsets(r, &m.GunOffset)
-		readOffsets(r, &m.GunAngles)
-	}
-	if f&playerBlend != 0 {
-		p.readBlend(r, m)
-	}
-	if p.Fog && f&playerFog != 0 {
-		p.readFog(r, &m.Fog)
-	}
-	if f&playerFOV != 0 {
-		m.FOV = r.Byte()
-	}
-	if f&playerRDFlags != 0 {
-		m.RDFlags = r.Byte()
-	}
+	p.readFields(r, m, masksOf(playerMasks[:], f))
 	return p.readStats(r, m, stats)
 }
 
 // writePlayer writes what readPlayer reads.
 func (p *Protocol) writePlayer(w *wire.Writer, m *message.Quake2PlayerInfo) {
-	f := m.Bits
-	w.Word(uint16(f))
-	if p.Fog && f&playerMore != 0 {
-		w.Byte(uint8(f >> 16))
+	w.Word(uint16(m.Bits))
+	if p.Fog && m.Bits&playerMore != 0 {
+		w.Byte(uint8(m.Bits >> 16))
 	}
-	if f&playerType != 0 {
-		w.Byte(m.Type)
-	}
-	if f&playerOrigin != 0 {
-		p.writeMove(w, m, &m.Origin, message.PlayerOriginX)
-	}
-	if f&playerVelocity != 0 {
-		p.writeMove(w, m, &m.Velocity, message.PlayerVelocityX)
-	}
-	if f&playerTime != 0 {
-		p.writeMoveWord(w, m.Time)
-	}
-	if f&playerFlags != 0 {
-		p.writeMoveWord(w, m.Flags)
-	}
-	if f&playerGravity != 0 {
-		w.Short(m.Gravity)
-	}
-	if f&playerDeltaAngles != 0 {
-		writeAngles16(w, &m.DeltaAngles)
-	}
-	if f&playerViewOffset != 0 {
-		writeOffsets(w, &m.ViewOffset)
-	}
-	if f&playerViewAngles != 0 {
-		writeAngles16(w, &m.ViewAngles)
-	}
-	if f&playerKickAngles != 0 {
-		writeOffsets(w, &m.KickAngles)
-	}
-	if f&playerGunIndex != 0 {
-		writeIndex(w, int32(m.GunIndex), p.Extended)
-	}
-	if f&playerGunFrame != 0 {
-		w.Byte(m.GunFrame)
-		writeOffsets(w, &m.GunOffset)
-		writeOffsets(w, &m.GunAngles)
-	}
-	if f&playerBlend != 0 {
-		p.writeBlend(w, m)
-	}
-	if p.Fog && f&playerFog != 0 {
-		p.writeFog(w, &m.Fog)
-	}
-	if f&playerFOV != 0 {
-		w.Byte(m.FOV)
-	}
-	if f&playerRDFlags != 0 {
-		w.Byte(m.RDFlags)
-	}
+	p.writeFields(w, m, masksOf(playerMasks[:], m.Bits))
 	p.writeStats(w, m)
 }
 
-// readMove reads three coordinates that wide protocols write as differences;
-// x is the bit of the first.
+// readFields reads the fields of a player, which stand in the same order
+// whichever flags announced them, and sets the mask.
+func (p *Protocol) readFields(r *wire.Reader, m *message.Quake2PlayerInfo, mask message.PlayerField) {
+	m.Mask, m.Difference = mask, 0
+	if mask&message.PlayerType != 0 {
+		m.Type = r.Byte()
+	}
+	if mask&message.PlayerOrigin != 0 {
+		p.readMove(r, m, &m.Origin, message.PlayerOriginX)
+	}
+	if mask&message.PlayerVelocity != 0 {
+		p.readMove(r, m, &m.Velocity, message.PlayerVelocityX)
+	}
+	if mask&message.PlayerTime != 0 {
+		m.Time = p.moveWord(r)
+	}
+	if mask&message.PlayerFlags != 0 {
+		m.Flags = p.moveWord(r)
+	}
+	if mask&message.PlayerGravity != 0 {
+		m.Gravity = r.Short()
+	}
+	if mask&message.PlayerDeltaAngles != 0 {
+		readAngles16(r, m.DeltaAngles[:])
+	}
+	if mask&message.PlayerViewOffset != 0 {
+		readOffsets(r, &m.ViewOffset)
+	}
+	if mask&message.PlayerViewAngles != 0 {
+		readAngles16(r, m.ViewAngles[:2])
+	}
+	if mask&message.PlayerViewRoll != 0 {
+		readAngles16(r, m.ViewAngles[2:])
+	}
+	if mask&message.PlayerKickAngles != 0 {
+		readOffsets(r, &m.KickAngles)
+	}
+	if mask&message.PlayerGunIndex != 0 {
+		m.GunIndex = uint16(index(r, p.Extended))
+	}
+	if mask&message.PlayerGunFrame != 0 {
+		m.GunFrame = r.Byte()
+	}
+	if mask&message.PlayerGunOffset != 0 {
+		readOffsets(r, &m.GunOffset)
+	}
+	if mask&message.PlayerGunAngles != 0 {
+		readOffsets(r, &m.GunAngles)
+	}
+	if mask&message.PlayerBlend != 0 {
+		p.readBlend(r, m)
+	}
+	if mask&message.PlayerFog != 0 {
+		p.readFog(r, &m.Fog)
+	}
+	if mask&message.PlayerFOV != 0 {
+		m.FOV = r.Byte()
+	}
+	if mask&message.PlayerRDFlags != 0 {
+		m.RDFlags = r.Byte()
+	}
+}
+
+// writeFields writes what readFields reads.
+func (p *Protocol) writeFields(w *wire.Writer, m *message.Quake2PlayerInfo, mask message.PlayerField) {
+	if mask&message.PlayerType != 0 {
+		w.Byte(m.Type)
+	}
+	p.writeMove(w, m, mask, &m.Origin, message.PlayerOriginX)
+	p.writeMove(w, m, mask, &m.Velocity, message.PlayerVelocityX)
+	if mask&message.PlayerTime != 0 {
+		p.writeMoveWord(w, m.Time)
+	}
+	if mask&message.PlayerFlags != 0 {
+		p.writeMoveWord(w, m.Flags)
+	}
+	if mask&message.PlayerGravity != 0 {
+		w.Short(m.Gravity)
+	}
+	if mask&message.PlayerDeltaAngles != 0 {
+		writeAngles16(w, m.DeltaAngles[:])
+	}
+	if mask&message.PlayerViewOffset != 0 {
+		writeOffsets(w, &m.ViewOffset)
+	}
+	if mask&message.PlayerViewAngles != 0 {
+		writeAngles16(w, m.ViewAngles[:2])
+	}
+	if mask&message.PlayerViewRoll != 0 {
+		writeAngles16(w, m.ViewAngles[2:])
+	}
+	if mask&message.PlayerKickAngles != 0 {
+		writeOffsets(w, &m.KickAngles)
+	}
+	if mask&message.PlayerGunIndex != 0 {
+		writeIndex(w, int32(m.GunIndex), p.Extended)
+	}
+	if mask&message.PlayerGunFrame != 0 {
+		w.Byte(m.GunFrame)
+	}
+	if mask&message.PlayerGunOffset != 0 {
+		writeOffsets(w, &m.GunOffset)
+	}
+	if mask&message.PlayerGunAngles != 0 {
+		writeOffsets(w, &m.GunAngles)
+	}
+	if mask&message.PlayerBlend != 0 {
+		p.writeBlend(w, m)
+	}
+	if mask&message.PlayerFog != 0 {
+		p.writeFog(w, &m.Fog)
+	}
+	if mask&message.PlayerFOV != 0 {
+		w.Byte(m.FOV)
+	}
+	if mask&message.PlayerRDFlags != 0 {
+		w.Byte(m.RDFlags)
+	}
+}
+
+// readMove reads the coordinates in m.Mask, which wide protocols may write as
+// differences; x is the bit of the first.
 func (p *Protocol) readMove(r *wire.Reader, m *message.Quake2PlayerInfo, v *[3]wire.Coord, x message.PlayerField) {
 	for i := range v {
-		p.readMoveAxis(r, m, v, i, x)
+		switch {
+		case m.Mask&(x<<i) == 0:
+		case p.Wide:
+			var difference bool
+			if v[i], difference = readDelta(r); difference {
+				m.Difference |= x << i
+			}
+		default:
+			v[i] = wire.Coord(r.Short())
+		}
 	}
 }
 
-func (p *Protocol) readMoveAxis(r *wire.Reader, m *message.Quake2PlayerInfo, v *[3]wire.Coord, i int, x message.PlayerField) {
-	if !p.Wide {
-		v[i] = wire.Coord(r.Short())
-		return
-	}
-	c, difference := readDelta(r)
-	v[i] = c
-	if difference {
-		m.Difference |= x << i
-	}
-}
-
-func (p *Protocol) writeMove(w *wire.Writer, m *message.Quake2PlayerInfo, v *[3]wire.Coord, x message.PlayerField) {
+func (p *Protocol) writeMove(w *wire.Writer, m *message.Quake2PlayerInfo, mask message.PlayerField, v *[3]wire.Coord, x message.PlayerField) {
 	for i := range v {
-		p.writeMoveAxis(w, m, v, i, x)
-	}
-}
-
-func (p *Protocol) writeMoveAxis(w *wire.Writer, m *message.Quake2PlayerInfo, v *[3]wire.Coord, i int, x message.PlayerField) {
-	if p.Wide {
-		writeDelta(w, v[i], m.Difference&(x<<i) != 0)
-	} else {
-		w.Short(int16(v[i]))
+		switch {
+		case mask&(x<<i) == 0:
+		case p.Wide:
+			writeDelta(w, v[i], m.Difference&(x<<i) != 0)
+		default:
+			w.Short(int16(v[i]))
+		}
 	}
 }
 
@@ -231,16 +226,16 @@ func (p *Protocol) moveWord(r *wire.Reader) uint16 { return uint16(index(r, p.Wi
 
 func (p *Protocol) writeMoveWord(w *wire.Writer, v uint16) { writeIndex(w, int32(v), p.Wide) }
 
-func readAngles16(r *wire.Reader, v *[3]wire.Angle) {
-	v[0] = wire.Angle(r.Short())
-	v[1] = wire.Angle(r.Short())
-	v[2] = wire.Angle(r.Short())
+func readAngles16(r *wire.Reader, v []wire.Angle) {
+	for i := range v {
+		v[i] = wire.Angle(r.Short())
+	}
 }
 
-func writeAngles16(w *wire.Writer, v *[3]wire.Angle) {
-	w.Short(int16(v[0]))
-	w.Short(int16(v[1]))
-	w.Short(int16(v[2]))
+func writeAngles16(w *wire.Writer, v []wire.Angle) {
+	for _, a := range v {
+		w.Short(int16(a))
+	}
 }
 
 func readOffsets(r *wire.Reader, v *[3]int8) {

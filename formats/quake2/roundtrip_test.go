@@ -445,7 +445,7 @@ func TestPlayersRoundTrip(t *testing.T) {
 				if i < 17 {
 					bits = 1 << i & all
 				}
-				if bits&playerFog != 0 {
+				if bits>>16 != 0 {
 					bits |= playerMore
 				}
 				m := n.player(&p, bits, playerMasks[:])
