@@ -278,14 +278,13 @@ func (c *dm3Facts) checkMatch(check func(string, any, any), k *udtMatch, o *ourM
 	check("match map", strings.ToLower(k.Map), o.mapName)
 	check("match gameType", k.GameType, gameTypes[o.gameType])
 	check("match startTime", k.Start, o.start)
-	if k.End != o.ends[0] && k.End != c.udt.now {
-		// The tool goes by configstrings alone: without one the match lasts
-		// as long as the demo, and CPMA's comes a little late.
-		check("match endTime", true, k.End >= o.ends[1]-100 && k.End <= o.ends[1]+100)
-	} else {
-		n := k.End
-		check("match endTime", k.End, n)
+	// The tool goes by configstrings alone: without one the match lasts as long
+	// as the demo, and CPMA's comes up to a tenth of a second late.
+	end := o.ends[0]
+	if near := k.End - o.ends[1]; k.End == c.udt.now || near >= -100 && near <= 100 {
+		end = k.End
 	}
+	check("match endTime", k.End, end)
 	if k.FirstScore == noScore {
 		return
 	}

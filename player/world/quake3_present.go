@@ -103,10 +103,12 @@ func (q *quake3Rules) presentPlayer(w *World, s *entityState, e *Entity, before 
 
 // present makes the entity that can be drawn at a time of the server.
 func (s *entityState) present(d *Entity, number uint16, now int32) {
-	position, turning := s.position(), s.turning()
 	d.Number = int32(number)
-	d.Origin, d.Angles = position.at(now), turning.at(now)
-	d.OldOrigin = s.vec(message.EntityStateOrigin2X, message.EntityStateOrigin2Y, message.EntityStateOrigin2Z)
+	s.placeAt(now, &d.Origin)
+	s.anglesAt(now, &d.Angles)
+	d.OldOrigin[0] = float(s[message.EntityStateOrigin2X])
+	d.OldOrigin[1] = float(s[message.EntityStateOrigin2Y])
+	d.OldOrigin[2] = float(s[message.EntityStateOrigin2Z])
 	d.Type = uint8(s[message.EntityStateType])
 	d.Weapon = uint8(s[message.EntityStateWeapon])
 	d.Model[0], d.Model[1] = uint16(s[message.EntityStateModelIndex]), uint16(s[message.EntityStateModelIndex2])

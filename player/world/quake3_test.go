@@ -365,7 +365,17 @@ func TestPlayers(t *testing.T) {
 
 // TestTrajectory: places over time, by kind.
 func TestTrajectory(t *testing.T) {
-	tr := trajectory{time: 1000, duration: 500, base: [3]float32{1, 2, 3}, delta: [3]float32{10, 0, 100}}
+	var s entityState
+	for i, v := range []float32{1, 2, 3} {
+		at := [3]int{message.EntityStatePosBaseX, message.EntityStatePosBaseY, message.EntityStatePosBaseZ}
+		to := [3]int{message.EntityStatePosDeltaX, message.EntityStatePosDeltaY, message.EntityStatePosDeltaZ}
+		s[at[i]], s[to[i]] = bits32(v), bits32([]float32{10, 0, 100}[i])
+		at = [3]int{message.EntityStateAposBasePitch, message.EntityStateAposBaseYaw, message.EntityStateAposBaseRoll}
+		to = [3]int{message.EntityStateAposDeltaPitch, message.EntityStateAposDeltaYaw, message.EntityStateAposDeltaRoll}
+		s[at[i]], s[to[i]] = bits32(v), bits32([]float32{10, 0, 100}[i])
+	}
+	s[message.EntityStatePosTime], s[message.EntityStatePosDuration] = 1000, 500
+	s[message.EntityStateAposTime], s[message.EntityStateAposDuration] = 1000, 500
 	for _, test := range []struct {
 		kind, now int32
 		want      [3]float32
@@ -378,21 +388,27 @@ func TestTrajectory(t *testing.T) {
 		{trLinearStop, 900, [3]float32{1, 2, 3}},
 		{trLinearStop, 9000, [3]float32{6, 2, 53}},
 		{trSine, 1125, [3]float32{11, 2, 103}},
+		{trSine, 1375, [3]float32{-9, 2, -97}},
 		{trGravity, 1100, [3]float32{2, 2, 9}},
 		{77, 9000, [3]float32{1, 2, 3}},
+		{-1, 9000, [3]float32{1, 2, 3}},
 	} {
-		tr.kind = test.kind
-		got := tr.at(test.now)
-		for i := range got {
-			if math.Abs(float64(got[i]-test.want[i])) > 1e-4 {
-				t.Errorf("kind %d at %d: %v, not %v", test.kind, test.now, got, test.want)
+		s[message.EntityStatePosType], s[message.EntityStateAposType] = test.kind, test.kind
+		var place, angles [3]float32
+		s.placeAt(test.now, &place)
+		s.anglesAt(test.now, &angles)
+		if test.kind == trGravity {
+			angles[2] -= 4
+		}
+		for i := range place {
+			if math.Abs(float64(place[i]-test.want[i])) > 1e-4 || math.Abs(float64(angles[i]-test.want[i])) > 1e-4 {
+				t.Errorf("kind %d at %d: %v and %v, not %v", test.kind, test.now, place, angles, test.want)
 				break
 			}
 		}
 	}
-	tr = trajectory{kind: trSine, base: [3]float32{1, 2, 3}}
-	if tr.at(5) != tr.base {
-		t.Error("a sine without a period")
+	if travelled(trSine, 1, 0, 5) != 0 {
+		t.Error("a swing without a period")
 	}
 }
 

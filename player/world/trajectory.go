@@ -20,29 +20,59 @@ const (
 // squared, whatever the gravity of the players.
 const trajectoryGravity = 800
 
-// trajectory is where something is at any time: raw times in milliseconds,
-// base and delta in units (or degrees) and units a second.
-type trajectory struct {
-	kind, time, duration int32
-	base, delta          [3]float32
-}
-
-// position returns an entity's trajectory of places.
-func (s *entityState) position() trajectory {
-	return trajectory{
-		kind: s[message.EntityStatePosType], time: s[message.EntityStatePosTime], duration: s[message.EntityStatePosDuration],
-		base:  s.vec(message.EntityStatePosBaseX, message.EntityStatePosBaseY, message.EntityStatePosBaseZ),
-		delta: s.vec(message.EntityStatePosDeltaX, message.EntityStatePosDeltaY, message.EntityStatePosDeltaZ),
+// placeAt sets p to where an entity is at a time in milliseconds of the
+// server's clock.
+func (s *entityState) placeAt(now int32, p *[3]float32) {
+	p[0] = float(s[message.EntityStatePosBaseX])
+	p[1] = float(s[message.EntityStatePosBaseY])
+	p[2] = float(s[message.EntityStatePosBaseZ])
+	kind := s[message.EntityStatePosType]
+	if uint32(kind) <= trInterpolate {
+		return // most things stand still
+	}
+	t := travelled(kind, s[message.EntityStatePosTime], s[message.EntityStatePosDuration], now)
+	p[0] += float(s[message.EntityStatePosDeltaX]) * t
+	p[1] += float(s[message.EntityStatePosDeltaY]) * t
+	p[2] += float(s[message.EntityStatePosDeltaZ]) * t
+	if kind == trGravity {
+		p[2] -= 0.5 * trajectoryGravity * t * t
 	}
 }
 
-// turning returns an entity's trajectory of angles.
-func (s *entityState) turning() trajectory {
-	return trajectory{
-		kind: s[message.EntityStateAposType], time: s[message.EntityStateAposTime], duration: s[message.EntityStateAposDuration],
-		base:  s.vec(message.EntityStateAposBasePitch, message.EntityStateAposBaseYaw, message.EntityStateAposBaseRoll),
-		delta: s.vec(message.EntityStateAposDeltaPitch, message.EntityStateAposDeltaYaw, message.EntityStateAposDeltaRoll),
+// anglesAt sets p to an entity's angles, in degrees, at a time in milliseconds
+// of the server's clock.
+func (s *entityState) anglesAt(now int32, p *[3]float32) {
+	p[0] = float(s[message.EntityStateAposBasePitch])
+	p[1] = float(s[message.EntityStateAposBaseYaw])
+	p[2] = float(s[message.EntityStateAposBaseRoll])
+	kind := s[message.EntityStateAposType]
+	if uint32(kind) <= trInterpolate {
+		return
 	}
+	t := travelled(kind, s[message.EntityStateAposTime], s[message.EntityStateAposDuration], now)
+	p[0] += float(s[message.EntityStateAposDeltaPitch]) * t
+	p[1] += float(s[message.EntityStateAposDeltaYaw]) * t
+	p[2] += float(s[message.EntityStateAposDeltaRoll]) * t
+}
+
+// travelled returns what the delta of a trajectory is multiplied by: seconds
+// since its time, or how far a swing is out, -1 to 1. Times are in
+// milliseconds.
+func travelled(kind, time, duration, now int32) float32 {
+	passed := int64(now) - int64(time)
+	switch kind {
+	case trLinearStop:
+		passed = max(0, min(passed, int64(duration)))
+	case trSine:
+		if duration == 0 {
+			return 0
+		}
+		return float32(math.Sin(float64(passed) / float64(duration) * 2 * math.Pi))
+	case trLinear, trGravity:
+	default:
+		return 0
+	}
+	return float32(passed) * 0.001
 }
 
 // vec returns three float fields.
@@ -52,30 +82,3 @@ func (s *entityState) vec(x, y, z int) [3]float32 {
 
 // float returns the number whose IEEE bits a raw field holds.
 func float(v int32) float32 { return math.Float32frombits(uint32(v)) }
-
-// at returns the place, or the angles, at a time in milliseconds of the
-// server's clock.
-func (t *trajectory) at(now int32) [3]float32 {
-	seconds := float32(int64(now)-int64(t.time)) * 0.001
-	switch t.kind {
-	case trLinear, trGravity:
-	case trLinearStop:
-		seconds = max(0, min(seconds, float32(t.duration)*0.001))
-	case trSine:
-		if t.duration == 0 {
-			return t.base
-		}
-		phase := float64(int64(now)-int64(t.time)) / float64(t.duration)
-		seconds = float32(math.Sin(phase * 2 * math.Pi))
-	default:
-		return t.base
-	}
-	p := t.base
-	for i := range p {
-		p[i] += t.delta[i] * seconds
-	}
-	if t.kind == trGravity {
-		p[2] -= 0.5 * trajectoryGravity * seconds * seconds
-	}
-	return p
-}
