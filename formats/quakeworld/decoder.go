@@ -1,6 +1,7 @@
 package quakeworld
 
 import (
+	"encoding/binary"
 	"io"
 
 	"demoscope/formats/message"
@@ -123,6 +124,14 @@ func (d *Decoder) slot() uint8 {
 }
 
 func (d *Decoder) coords(v *[3]wire.Coord) {
+	if d.units.Coord == wire.CoordShort {
+		if b := d.r.Bytes(6); b != nil {
+			v[0] = wire.Coord(int16(binary.LittleEndian.Uint16(b)))
+			v[1] = wire.Coord(int16(binary.LittleEndian.Uint16(b[2:])))
+			v[2] = wire.Coord(int16(binary.LittleEndian.Uint16(b[4:])))
+		}
+		return
+	}
 	for i := range v {
 		v[i] = d.r.Coord(d.units)
 	}

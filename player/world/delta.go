@@ -12,58 +12,39 @@ import (
 // change out of order, which no engine writes, is applied all the same.
 func (w *World) merge(base []Entity, changes []message.EntityDelta, u wire.Units) *list[Entity] {
 	l := w.frames.take()
-	dst := l.items
+	// One copy of all: in most frames a few of many change.
+	dst := append(l.items, base...)
 	bl := w.baselines.get()
-	i := 0
+	at := 0
 	for c := range changes {
 		d := &changes[c]
-		from := i
-		for i < len(base) && base[i].Number < d.Number {
-			i++
+		if at > 0 && dst[at-1].Number >= d.Number {
+			at = 0
 		}
-		dst = append(dst, base[from:i]...)
-		if n := len(dst); n > 0 && dst[n-1].Number >= d.Number {
-			dst = mergeLate(dst, bl, d, u)
-			continue
+		for at < len(dst) && dst[at].Number < d.Number {
+			at++
 		}
+		found := at < len(dst) && dst[at].Number == d.Number
 		switch {
-		case i < len(base) && base[i].Number == d.Number:
-			if !d.Remove {
-				dst = append(dst, base[i])
-				dst[len(dst)-1].apply(d, u)
-			}
-			i++
+		case found && d.Remove:
+			dst = append(dst[:at], dst[at+1:]...)
+		case found:
+			dst[at].apply(d, u)
 		case !d.Remove:
-			dst = append(dst, *bl.entity(d.Number))
-			if e := &dst[len(dst)-1]; d.Mask == 0 {
+			if at == len(dst) {
+				dst = append(dst, *bl.entity(d.Number))
+			} else {
+				dst = append(dst, Entity{})
+				copy(dst[at+1:], dst[at:])
+				dst[at] = *bl.entity(d.Number)
+			}
+			if e := &dst[at]; d.Mask == 0 {
 				e.Number = d.Number
 			} else {
 				e.apply(d, u)
 			}
 		}
 	}
-	l.items = append(dst, base[i:]...)
+	l.items = dst
 	return l
-}
-
-// mergeLate applies a change whose place in dst has been passed.
-func mergeLate(dst []Entity, bl *baselines, d *message.EntityDelta, u wire.Units) []Entity {
-	at := 0
-	for at < len(dst) && dst[at].Number < d.Number {
-		at++
-	}
-	found := at < len(dst) && dst[at].Number == d.Number
-	switch {
-	case found && d.Remove:
-		return append(dst[:at], dst[at+1:]...)
-	case found:
-		dst[at].apply(d, u)
-	case !d.Remove:
-		e := *bl.entity(d.Number)
-		e.apply(d, u)
-		dst = append(dst, Entity{})
-		copy(dst[at+1:], dst[at:])
-		dst[at] = e
-	}
-	return dst
 }

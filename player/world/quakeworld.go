@@ -2,6 +2,7 @@ package world
 
 import (
 	"bytes"
+	"math/bits"
 
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
@@ -84,10 +85,8 @@ func (q *quakeWorldRules) slotOf(w *World) int {
 	if !q.mvd {
 		return w.Recorder
 	}
-	for slot := range quakeWorldSlots {
-		if q.targets == 1<<slot {
-			return slot
-		}
+	if bits.OnesCount32(q.targets) == 1 {
+		return bits.TrailingZeros32(q.targets)
 	}
 	return Nobody
 }
@@ -192,11 +191,8 @@ func (q *quakeWorldRules) stat(w *World, index int, value int32) {
 	if q.targets == Everybody {
 		return
 	}
-	for slot := range quakeWorldSlots {
-		if q.targets>>slot&1 == 0 {
-			continue
-		}
-		p := w.player(slot)
+	for m := q.targets; m != 0; m &= m - 1 {
+		p := w.player(bits.TrailingZeros32(m))
 		if p.Stats == nil {
 			p.Stats = new(Stats)
 		}
