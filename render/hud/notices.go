@@ -18,6 +18,12 @@ const (
 	maxCenterLines = 64
 )
 
+// told reports whether the player whom one watches was told what is for
+// targets, a bit for each slot.
+func (in *Input) told(targets uint32) bool {
+	return targets == world.Everybody || in.Watched >= 0 && in.Watched < 32 && targets>>uint(in.Watched)&1 != 0
+}
+
 // drawNotices draws the newest printed lines, the newest lowest.
 func (h *HUD) drawNotices(in *Input, r Rect) {
 	c := &h.canvas
@@ -34,6 +40,9 @@ func (h *HUD) drawNotices(in *Input, r Rect) {
 		if in.Clock-l.Clock > printKept {
 			break
 		}
+		if !in.told(l.Targets) {
+			continue
+		}
 		k := wrapped(c.Atlas, f, bytes.TrimRight(l.Text, " \r"), set, r.W)
 		if used+k > rows {
 			break
@@ -43,6 +52,9 @@ func (h *HUD) drawNotices(in *Input, r Rect) {
 	y := r.Y
 	for i := first - 1; i >= 0; i-- {
 		l := n.Line(i)
+		if !in.told(l.Targets) {
+			continue
+		}
 		color := colorText
 		if left := printKept - (in.Clock - l.Clock); left < printFade {
 			color = color.Alpha(float32(max(0, left/printFade)))
@@ -91,7 +103,7 @@ func wrapped(a *Atlas, f Font, text []byte, set Charset, width float32) (lines i
 // drawCenter draws the text in the middle.
 func (h *HUD) drawCenter(in *Input, r Rect) {
 	n := &in.World.Notices
-	if len(n.Center) == 0 || !n.Finale && in.Clock-n.CenterClock > centerKept {
+	if len(n.Center) == 0 || !in.told(n.CenterTargets) || !n.Finale && in.Clock-n.CenterClock > centerKept {
 		return
 	}
 	c := &h.canvas
