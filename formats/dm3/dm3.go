@@ -203,10 +203,10 @@ func (d *Decoder) claim(m *message.GameState) {
 func (d *Decoder) Info() message.Info {
 	info := message.Info{Protocol: d.proto.number}
 	if d.claimed != 0 && d.claimed != d.proto.number {
-		info.Extensions = append(info.Extensions, fmt.Sprintf("configstring 0 says protocol %d", d.claimed))
+		info.Notes = append(info.Notes, fmt.Sprintf("configstring 0 says protocol %d", d.claimed))
 	}
 	if d.option != 0 && d.option != d.proto.number {
-		info.Extensions = append(info.Extensions, fmt.Sprintf("extension says protocol %d", d.option))
+		info.Notes = append(info.Notes, fmt.Sprintf("extension says protocol %d", d.option))
 	}
 	return info
 }

@@ -60,7 +60,7 @@ func TestProtocol(t *testing.T) {
 			t.Error(damages[0])
 		}
 		info := d.Info()
-		if info.Protocol != test.protocol || strings.Join(info.Extensions, ", ") != test.notes {
+		if info.Protocol != test.protocol || strings.Join(info.Notes, ", ") != test.notes {
 			t.Errorf("%+v: %+v", test, info)
 		}
 	}

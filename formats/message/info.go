@@ -7,6 +7,9 @@ type Info struct {
 	// Extensions are names with their bits in hexadecimal, as the wire gave
 	// them: "FTEX 0x21407000".
 	Extensions []string
+	// Notes are sentences about what else is to be known: a file that says
+	// two things, for one.
+	Notes []string
 }
 
 // Informer is a Decoder that knows the protocol.

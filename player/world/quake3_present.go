@@ -16,6 +16,7 @@ func (q *quake3Rules) snapshot(w *World, m *message.Snapshot) {
 	if n == nil {
 		return
 	}
+	w.Snapshots++
 	n.command = q.command
 	w.setTime(float64(m.ServerTime) / 1000)
 	if q.stepped = w.stepFrame(); q.stepped {

@@ -56,6 +56,9 @@ type World struct {
 	Block int
 	// LevelCount is how many levels have begun.
 	LevelCount int
+	// Snapshots is how many snapshots the demo has had, without those whose
+	// base was not there (Quake III).
+	Snapshots int
 
 	// Entities are those of the current frame, rising by number, and
 	// PrevEntities those at PrevTime.
