@@ -25,8 +25,7 @@ func (w *World) applyCommon(m message.Message, u wire.Units) {
 		w.Stats.Set(StatSecrets, w.Stats.Values[StatSecrets]+1)
 		w.event(Event{Kind: EventSecret, Player: Nobody, Other: Nobody})
 	case *message.SetPause:
-		w.Paused = m.Pause != 0
-		w.event(Event{Kind: EventPause, Player: Nobody, Other: Nobody, Value: int32(m.Pause)})
+		w.pause(m.Pause != 0, Nobody, nil)
 	case *message.HitDamage:
 		w.event(Event{Kind: EventDamage, Player: Nobody, Other: w.Recorder, Value: int32(m.Save) + int32(m.Take)})
 	case *message.Sound:

@@ -134,12 +134,18 @@ func (w *World) obituary(line, plain []byte) (Event, bool) {
 		e.Player, e.Weapon = e.Other, "telefrag"
 		return e, e.Other >= 0
 	}
+	return w.obituaryOf(deathPhrases[:], line, plain)
+}
+
+// obituaryOf is obituary by some phrases alone.
+func (w *World) obituaryOf(phrases []deathPhrase, line, plain []byte) (Event, bool) {
+	e := Event{Kind: EventKill, Player: Nobody, Other: Nobody, Text: line}
 	for i := range w.Players {
 		p := &w.Players[i]
 		if !p.InUse || p.Name == "" || len(line) <= len(p.Name) || string(line[:len(p.Name)]) != p.Name {
 			continue
 		}
-		if w.death(&e, i, line[len(p.Name):], plain[len(p.Name):]) {
+		if w.death(phrases, &e, i, line[len(p.Name):], plain[len(p.Name):]) {
 			return e, true
 		}
 	}
@@ -147,9 +153,9 @@ func (w *World) obituary(line, plain []byte) (Event, bool) {
 }
 
 // death reads what stands behind the first name of a line.
-func (w *World) death(e *Event, first int, rest, plain []byte) bool {
-	for i := range deathPhrases {
-		d := &deathPhrases[i]
+func (w *World) death(phrases []deathPhrase, e *Event, first int, rest, plain []byte) bool {
+	for i := range phrases {
+		d := &phrases[i]
 		if len(plain) < len(d.middle)+len(d.suffix) || string(plain[:len(d.middle)]) != d.middle {
 			continue
 		}

@@ -1,7 +1,6 @@
 package world
 
 import (
-	"bytes"
 	"slices"
 
 	"demoscope/formats/message"
@@ -22,6 +21,7 @@ type quakeRules struct {
 	// turned: the server has set the view angles; the next are a jump.
 	turned bool
 	client quakeClient
+	text   quakeText
 }
 
 // quakeClient is what the last clientdata said of the recorder's eye.
@@ -34,6 +34,7 @@ type quakeClient struct {
 func (q *quakeRules) begin(w *World, p *message.Packet) {
 	q.angles = p.Angles
 	q.timed = false
+	q.text.lines.settle()
 }
 
 func (q *quakeRules) apply(w *World, m message.Message) {
@@ -85,9 +86,7 @@ func (q *quakeRules) apply(w *World, m message.Message) {
 	case *message.SkyBox:
 		w.editLevel().SkyBox = string(m.Text)
 	case *message.Print:
-		// The first byte 1 plays the talk sound and, like 2, colours the line
-		// (DEM section 5).
-		w.print(0, bytes.HasPrefix(m.Text, []byte{1}), m.Text)
+		q.print(w, m.Text)
 	default:
 		w.applyCommon(m, q.units)
 	}
@@ -176,6 +175,7 @@ func (q *quakeRules) serverInfo(w *World, m *message.ServerInfo) {
 	l.Map = l.Model(1)
 	q.units = m.Units
 	q.client = quakeClient{height: 22}
+	q.text.lines.drop()
 	w.player(l.MaxClients - 1)
 	q.setView(w, 1)
 }
@@ -226,12 +226,15 @@ func (q *quakeRules) clientData(w *World, m *message.ClientData) {
 func (q *quakeRules) copyFrom(src rules, _ bool) {
 	s := src.(*quakeRules)
 	// Between packets nothing is being built.
-	*q = quakeRules{units: s.units, angles: s.angles, turned: s.turned, client: s.client}
+	text := q.text
+	*q = quakeRules{units: s.units, angles: s.angles, turned: s.turned, client: s.client, text: text}
+	q.text.lines.copyFrom(&s.text.lines)
 }
 
 func (q *quakeRules) hash(h *hasher) {
 	h.vec(q.angles)
 	h.bool(q.turned)
+	h.bytes(q.text.lines.open())
 	h.vec(q.client.punch)
 	h.vec(q.client.velocity)
 	h.f64(float64(q.client.height))

@@ -6,8 +6,8 @@ import "bytes"
 // model that lies on the map and, for armour, its skin.
 var itemModels = [...]struct {
 	item  string
-	model string
-	skin  int32 // -1: any
+	model string // game path
+	skin  int32  // -1: any
 }{
 	{"Double-barrelled Shotgun", "progs/g_shot.mdl", -1},
 	{"Nailgun", "progs/g_nail.mdl", -1},
@@ -23,21 +23,12 @@ var itemModels = [...]struct {
 	{"Pentagram of Protection", "progs/invulner.mdl", -1},
 	{"Ring of Shadows", "progs/invisibl.mdl", -1},
 	{"Biosuit", "progs/suit.mdl", -1},
-	{item: "armor"}, {item: "silver keycard"}, {item: "gold keycard"}, {item: "silver runekey"}, {item: "gold runekey"},
-	{item: "silver key"}, {item: "gold key"},
-	{item: "Earth Rune"}, {item: "Black Rune"}, {item: "Elder Rune"}, {item: "Hell Rune"}, {item: "RED flag"}, {item: "BLUE flag"},
 }
 
 // itemLine reads a line that only one player was told, of what he picked up.
 func (q *quakeWorldRules) itemLine(w *World, line []byte) {
-	slot := q.slotOf(w)
-	if slot < 0 {
-		return
-	}
-	if name, ok := bytes.CutPrefix(line, []byte("You got the ")); ok {
-		q.pickUp(w, slot, namedItem(name))
-	} else if bytes.Equal(line, []byte("You receive 100 health")) {
-		q.pickUp(w, slot, "Megahealth")
+	if slot := q.slotOf(w); slot >= 0 {
+		q.pickUp(w, slot, pickedUp(line))
 	}
 }
 
@@ -72,34 +63,10 @@ func itemOf(model string, skin int32) string {
 	return ""
 }
 
-// namedItem returns the item that a name means, empty for ammunition and the
-// like. The name may be in the charset's other colour.
-func namedItem(name []byte) string {
-	for i := range itemModels {
-		item := itemModels[i].item
-		if len(name) < len(item) {
-			continue
-		}
-		same := true
-		for j := range len(item) {
-			// Games differ in capitals: "nailgun".
-			same = same && (name[j]^item[j])&0x5f == 0
-		}
-		if rest := name[len(item):]; same && (len(rest) == 0 || rest[0] == '!') {
-			return item
-		}
-	}
-	return ""
-}
-
 // pickUp reports that a player took an item, if it has weight. A print and a
 // note may tell the same.
 func (q *quakeWorldRules) pickUp(w *World, slot int, item string) {
-	const same = 0.1 // seconds
-	t := &q.texts
-	if item == "" || t.item == item && t.taker == slot && w.Clock-t.itemAt < same {
-		return
+	if item != "" && q.texts.taken.fresh(w.Clock, slot, item) {
+		w.event(Event{Kind: EventItem, Player: slot, Other: Nobody, Item: item})
 	}
-	t.item, t.taker, t.itemAt = item, slot, w.Clock
-	w.event(Event{Kind: EventItem, Player: slot, Other: Nobody, Item: item})
 }

@@ -14,10 +14,6 @@ const (
 	lineChat  = 3
 )
 
-// maxLine bounds a printed line that is put together of pieces: no console
-// shows more.
-const maxLine = 1024
-
 // quakeWorldTexts puts together what comes in pieces.
 type quakeWorldTexts struct {
 	deaths pieces // lines that everybody is told
@@ -29,36 +25,7 @@ type quakeWorldTexts struct {
 	// false before it ever did. Servers tell every client.
 	started float64
 	told    bool
-	// What was picked up last, by whom and when: it may be told twice.
-	item   string
-	taker  int
-	itemAt float64
-}
-
-// pieces are printed lines that come in parts. Those of a packet stay where
-// they are until the next one begins.
-type pieces struct {
-	buffer []byte
-	start  int // of the line that is not complete
-}
-
-// settle forgets the lines of the last packet.
-func (p *pieces) settle() {
-	if p.start > 0 {
-		p.buffer = append(p.buffer[:0], p.buffer[p.start:]...)
-		p.start = 0
-	}
-}
-
-// open returns the beginning of the line that is not complete.
-func (p *pieces) open() []byte { return p.buffer[p.start:] }
-
-// drop forgets it.
-func (p *pieces) drop() { p.buffer = p.buffer[:p.start] }
-
-func (p *pieces) copyFrom(s *pieces) {
-	p.buffer = append(p.buffer[:0], s.open()...)
-	p.start = 0
+	taken   pickups
 }
 
 func (t *quakeWorldTexts) clear() {
@@ -66,7 +33,7 @@ func (t *quakeWorldTexts) clear() {
 	t.items.drop()
 	t.stats = t.stats[:0]
 	t.told = false
-	t.item = ""
+	t.taken = pickups{}
 }
 
 func (t *quakeWorldTexts) settle() {
@@ -79,7 +46,7 @@ func (t *quakeWorldTexts) copyFrom(s *quakeWorldTexts) {
 	t.items.copyFrom(&s.items)
 	t.stats = append(t.stats[:0], s.stats...)
 	t.target, t.started, t.told = s.target, s.started, s.told
-	t.item, t.taker, t.itemAt = s.item, s.taker, s.itemAt
+	t.taken = s.taken
 }
 
 func (t *quakeWorldTexts) hash(h *hasher) {
@@ -89,9 +56,7 @@ func (t *quakeWorldTexts) hash(h *hasher) {
 	h.int(int(t.target))
 	h.f64(t.started)
 	h.bool(t.told)
-	h.string(t.item)
-	h.int(t.taker)
-	h.f64(t.itemAt)
+	t.taken.hash(h)
 }
 
 // print prints, and reads what the text tells about the match.
@@ -113,58 +78,29 @@ func (q *quakeWorldRules) print(w *World, m *message.Print) {
 			q.texts.items.drop()
 			q.texts.target = q.targets
 		}
-		q.lines(w, &q.texts.items, m.Text, q.itemLine)
+		q.texts.items.add(w, m.Text, q.itemLine)
 	case lineDeath, lineMatch:
 		if q.targets == Everybody {
-			q.lines(w, &q.texts.deaths, m.Text, q.matchLine)
+			q.texts.deaths.add(w, m.Text, q.matchLine)
 		}
-	}
-}
-
-// lines hands out the lines that text completes; the rest waits.
-func (q *quakeWorldRules) lines(w *World, p *pieces, text []byte, line func(w *World, line []byte)) {
-	for {
-		head, rest, ended := bytes.Cut(text, []byte{'\n'})
-		if len(p.open())+len(head) <= maxLine {
-			p.buffer = append(p.buffer, head...)
-		}
-		if !ended {
-			return
-		}
-		complete := p.open()
-		p.start = len(p.buffer)
-		line(w, complete)
-		text = rest
 	}
 }
 
 // matchLine reads a line that everybody was told. The games' own words may be
 // in the charset's other colour, of which names are kept.
 func (q *quakeWorldRules) matchLine(w *World, line []byte) {
-	plain := q.texts.plain[:0]
-	for _, c := range line {
-		plain = append(plain, c&0x7f)
-	}
-	q.texts.plain = plain
+	q.texts.plain = plainText(q.texts.plain[:0], line)
+	plain := q.texts.plain
 	if e, ok := w.obituary(line, plain); ok {
-		if e.Player >= 0 && e.Player != e.Other {
-			w.Players[e.Player].Kills++
-		}
-		if e.Other >= 0 {
-			w.Players[e.Other].Deaths++
-		}
+		w.countDeath(e)
+	} else if e, ok := w.flagLine(line, plain); ok {
 		w.event(e)
-		return
-	}
-	switch {
-	case bytes.HasPrefix(plain, []byte("The match has begun")), bytes.HasPrefix(plain, []byte("Match started")):
+	} else if matchBegins(plain) {
 		q.matchStart(w)
-	case bytes.HasPrefix(plain, []byte("The match is over")):
-		w.event(Event{Kind: EventMatchEnd, Player: Nobody, Other: Nobody})
-	case bytes.HasSuffix(plain, []byte(" flag!")):
-		if name, _, ok := bytes.Cut(plain, []byte(" captured the ")); ok {
-			w.event(Event{Kind: EventCapture, Player: w.playerNamed(line[:len(name)]), Other: Nobody, Text: line})
-		}
+	} else if matchEnds(plain) {
+		w.event(Event{Kind: EventMatchEnd, Player: Nobody, Other: Nobody, Text: line})
+	} else {
+		w.pauseLine(line, plain)
 	}
 }
 
