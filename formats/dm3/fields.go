@@ -149,27 +149,33 @@ func (d *Decoder) readPlayer(m *message.SnapshotPlayer) error {
 // coded message. zeroBits is 1 where a bit before the value says whether it is
 // zero (entities), else 0.
 //
-// It is where the time goes. A run of unchanged fields is counted at once.
-// The next bits wait in a register: looking at memory for each field would
-// make every field wait for the length of the one before.
+// It is where the time goes, and most of that is waiting for the length of
+// the value before. So the next bits are kept in a register, a run of unchanged
+// fields is counted at once, and what can be foreseen (the next field changes
+// too) is a branch, not a calculation.
 func readLed(r *wire.BitReader, fields *[64]field, lead int, zeroBits uint, dst *[64]message.SnapshotChange) int {
 	w, have, at := r.Begin()
 	n := 0
 	for i := 0; ; i++ {
 		w, have, at = r.Refill(w, have, at)
-		run := bits.TrailingZeros64(w | 1<<(window-1))
-		i += run
 		if i >= lead {
-			have -= uint(run - (i - lead))
 			break
 		}
-		w >>= uint(run) & 63
-		have -= uint(run)
-		if run > window-longest {
-			w, have, at = r.Refill(w, have, at)
-			if w&1 == 0 { // all of the window was zero
-				i--
-				continue
+		if w&1 == 0 {
+			run := bits.TrailingZeros64(w | 1<<(window-1))
+			i += run
+			if i >= lead {
+				have -= uint(run - (i - lead))
+				break
+			}
+			w >>= uint(run) & 63
+			have -= uint(run)
+			if run > window-longest {
+				w, have, at = r.Refill(w, have, at)
+				if w&1 == 0 { // all of the window was zero
+					i--
+					continue
+				}
 			}
 		}
 		f := &fields[i&63]

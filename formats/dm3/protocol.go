@@ -14,6 +14,7 @@ type field struct {
 	symbols uint8 // bytes
 	shift   uint8 // 32 less the width of a signed number, else 0
 	width   uint8 // bits in all, 32 for a float
+	_       [2]uint8
 }
 
 // protocol is how one version writes what differs.

@@ -1,6 +1,10 @@
 package world
 
-import "demoscope/formats/message"
+import (
+	"slices"
+
+	"demoscope/formats/message"
+)
 
 // snapshotDepth is how many snapshots a delta can reach back.
 const snapshotDepth = 32
@@ -157,17 +161,17 @@ func (s *snapshots) apply(sequence int32, m *message.Snapshot) *snapshot {
 
 // merge fills n with the entities of old and the changes of m.
 func (s *snapshots) merge(n *snapshot, old []snapEntity, m *message.Snapshot) {
-	dst := n.entities[:0]
+	dst := slices.Grow(n.entities[:0], len(old)+len(m.Entities))
 	s.changed = s.changed[:0]
+	refs := s.refs
 	i := 0
 	for k := range m.Entities {
 		d := &m.Entities[k]
-		from := i
 		for i < len(old) && old[i].number < d.Number {
-			s.refs[old[i].slot]++
+			refs[old[i].slot]++
+			dst = append(dst, old[i])
 			i++
 		}
-		dst = append(dst, old[from:i]...)
 		known := i < len(old) && old[i].number == d.Number
 		if d.Kind == message.SnapshotRemoved {
 			if known {
@@ -176,12 +180,13 @@ func (s *snapshots) merge(n *snapshot, old []snapEntity, m *message.Snapshot) {
 			continue
 		}
 		if known && d.Kind == message.SnapshotSame {
-			s.refs[old[i].slot]++
+			refs[old[i].slot]++
 			dst = append(dst, old[i])
 			i++
 			continue
 		}
 		slot := s.take()
+		refs = s.refs
 		state := &s.states[slot]
 		var event int32
 		if known {
@@ -201,9 +206,10 @@ func (s *snapshots) merge(n *snapshot, old []snapEntity, m *message.Snapshot) {
 		dst = append(dst, e)
 	}
 	for _, e := range old[i:] {
-		s.refs[e.slot]++
+		refs[e.slot]++
+		dst = append(dst, e)
 	}
-	n.entities = append(dst, old[i:]...)
+	n.entities = dst
 }
 
 // baseline returns the state that an entity begins from.
