@@ -1,7 +1,5 @@
 package world
 
-import "bytes"
-
 // quake2Death is how the game says that a player died: NAME phrase, or NAME
 // phrase KILLER rest.
 type quake2Death struct {
@@ -68,8 +66,7 @@ var quake2Deaths = [...]quake2Death{
 // quake2Obituary reports the death that a line tells of, if it does, and
 // counts it. The dead must be a player with that name, the longest one if the
 // line can be read in several ways; a killer without a name is nobody.
-func (w *World) quake2Obituary(line []byte) {
-	line = bytes.TrimRight(line, "\n")
+func (w *World) quake2Obituary(line []byte) bool {
 	victim, killer := Nobody, Nobody
 	var death *quake2Death
 	for i := range w.Players {
@@ -86,9 +83,11 @@ func (w *World) quake2Obituary(line []byte) {
 			}
 		}
 	}
-	if death != nil {
-		w.died(victim, killer, death)
+	if death == nil {
+		return false
 	}
+	w.died(victim, killer, death, line)
+	return true
 }
 
 // quake2DeathOf returns the death that the rest of a line, behind the name of
@@ -125,8 +124,8 @@ func (w *World) named(name []byte) int {
 }
 
 // died counts a death. Frags are counted where nothing else tells them.
-func (w *World) died(victim, killer int, d *quake2Death) {
-	w.event(Event{Kind: EventKill, Player: killer, Other: victim, Weapon: d.weapon})
+func (w *World) died(victim, killer int, d *quake2Death, line []byte) {
+	w.event(Event{Kind: EventKill, Player: killer, Other: victim, Weapon: d.weapon, Text: line})
 	v := &w.Players[victim]
 	v.Deaths++
 	switch {

@@ -87,12 +87,12 @@ func (q *quake2Rules) apply(w *World, m message.Message) {
 func (q *quake2Rules) say(w *World, m message.Message) {
 	switch m := m.(type) {
 	case *message.Print:
-		w.print(m.Level, m.Level == printChat, m.Text)
-		if m.Level < printChat {
-			w.quake2Obituary(m.Text)
-		}
+		q.print(w, m)
 	case *message.CenterPrint:
 		w.centerPrint(m.Text)
+		if quake2Begins(m.Text) {
+			w.event(Event{Kind: EventMatchStart, Player: Nobody, Other: Nobody})
+		}
 	case *message.Layout:
 		q.layout(w, m.Text)
 	case *message.Inventory:
@@ -178,21 +178,6 @@ func (q *quake2Rules) show(w *World, s *quake2Player, jumped bool) {
 		w.intermission()
 	} else {
 		w.Intermission = false
-	}
-}
-
-// tookItem reports an item that the state of a player newly names.
-func (w *World) tookItem(p *Player, s *quake2Player) {
-	before := &w.Stats
-	if p.Slot != w.Recorder {
-		before = p.Stats
-	}
-	index := int(s.stats[Quake2StatPickupText])
-	if index == 0 || before == nil || before.Values[Quake2StatPickupText] == int32(index) {
-		return
-	}
-	if name := w.Level().ConfigString(index); name != "" {
-		w.event(Event{Kind: EventItem, Player: p.Slot, Other: Nobody, Item: name})
 	}
 }
 

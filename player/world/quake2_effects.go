@@ -105,6 +105,7 @@ func (q *quake2Rules) effect(w *World, m message.Message) {
 		q.muzzleFlash(w, m)
 	case *message.Sound:
 		q.sound(w, m)
+		w.heardItem(m)
 	}
 }
 

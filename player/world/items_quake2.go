@@ -1,0 +1,43 @@
+package world
+
+import "demoscope/formats/message"
+
+// Quake II tells a player what he took by a stat, which names a config
+// string. It stays for three seconds, so that the same again within them is
+// not told, and the health that lasts is called like any other: that is known
+// by its sound.
+
+// quake2Trifles are the names of what is no item of weight: ammunition and
+// what heals a little, of the game and its mission packs.
+var quake2Trifles = map[string]bool{
+	"Shells": true, "Bullets": true, "Cells": true, "Rockets": true, "Slugs": true, "Grenades": true,
+	"Magslug": true, "Trap": true, "Flechettes": true, "Mines": true, "Tesla": true, "Prox": true, "Rounds": true,
+	"Health": true, "Armor Shard": true,
+}
+
+// megaSound is what taking the megahealth sounds like.
+const megaSound = "items/m_health.wav"
+
+// tookItem reports an item of weight that the state of a player newly names.
+// The first state of a player tells what he took before.
+func (w *World) tookItem(p *Player, s *quake2Player) {
+	before := &w.Stats
+	if p.Slot != w.Recorder {
+		before = p.Stats
+	}
+	index := int(s.stats[Quake2StatPickupText])
+	if index == 0 || !p.EyeKnown || before == nil || before.Values[Quake2StatPickupText] == int32(index) {
+		return
+	}
+	if name := w.Level().ConfigString(index); name != "" && !quake2Trifles[name] {
+		w.event(Event{Kind: EventItem, Player: p.Slot, Other: Nobody, Item: name})
+	}
+}
+
+// heardItem reports an item that a player was heard to take.
+func (w *World) heardItem(m *message.Sound) {
+	slot := int(m.Entity) - 1
+	if slot >= 0 && slot < len(w.Players) && w.Level().Sound(uint16(m.Sound)) == megaSound {
+		w.event(Event{Kind: EventItem, Player: slot, Other: Nobody, Item: "Megahealth"})
+	}
+}
