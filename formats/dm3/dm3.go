@@ -205,7 +205,7 @@ func (d *Decoder) Info() message.Info {
 	if d.claimed != 0 && d.claimed != d.proto.number {
 		info.Notes = append(info.Notes, fmt.Sprintf("configstring 0 says protocol %d", d.claimed))
 	}
-	if d.option != 0 && d.option != d.proto.number {
+	if p := lookUp(d.option); p != nil && !p.same(d.proto) {
 		info.Notes = append(info.Notes, fmt.Sprintf("extension says protocol %d", d.option))
 	}
 	return info
