@@ -21,8 +21,8 @@ type quake3Rules struct {
 	command  int32 // sequence number of the last command carried out
 	taker    int32 // slot of the one who recorded, -1 if the demo does not say
 	big      []byte
-	text     []byte // scratch: a string as the game takes it
-	line     []byte // scratch: a line to print
+	text     []byte // the packet's strings as the game takes them
+	line     []byte // the packet's lines to print
 	args     [][]byte
 
 	// current and previous are the last two snapshots that were accepted, and
@@ -34,6 +34,10 @@ type quake3Rules struct {
 	stale   bool
 	steps   int
 	stepped bool // current began a frame
+
+	taken    pickups
+	captured bool    // a line has told of a capture,
+	capture  float64 // at this viewer's time
 
 	running, over bool     // the match has begun, has ended
 	shown         bool     // its result is shown
@@ -50,6 +54,7 @@ func newQuake3Rules() *quake3Rules {
 func (q *quake3Rules) begin(_ *World, p *message.Packet) {
 	q.sequence = p.Sequence
 	q.snaps.baseUsed = false
+	q.text, q.line = q.text[:0], q.line[:0]
 }
 
 func (q *quake3Rules) apply(w *World, m message.Message) {
@@ -73,6 +78,7 @@ func (q *quake3Rules) gameState(w *World, m *message.GameState) {
 	q.current, q.previous, q.before = nil, nil, nil
 	q.stale, q.steps = false, 0
 	q.running, q.over, q.shown = false, false, false
+	q.taken, q.captured, q.capture = pickups{}, false, 0
 	q.big = q.big[:0]
 	q.command = m.CommandSequence
 	q.protocol = m.Protocol
@@ -159,15 +165,17 @@ func (q *quake3Rules) configString(w *World, index int, s string) {
 
 // clean returns text as the game takes it: a percent sign, and outside of
 // protocol 91 any byte above ASCII, becomes a full stop. The result is valid
-// until the next call.
+// until the next packet.
 func (q *quake3Rules) clean(text []byte) []byte {
-	q.text = append(q.text[:0], text...)
-	for i, c := range q.text {
+	start := len(q.text)
+	q.text = append(q.text, text...)
+	clean := q.text[start:]
+	for i, c := range clean {
 		if c == '%' || (c > 127 && q.protocol < 91) {
-			q.text[i] = '.'
+			clean[i] = '.'
 		}
 	}
-	return q.text
+	return clean
 }
 
 // number reads a decimal number, with or without a sign, as far as it goes;

@@ -34,9 +34,11 @@ func (q *quake3Rules) execute(w *World, text []byte) {
 	switch string(q.args[0]) {
 	case "print":
 		w.print(0, false, first)
+		q.printed(w, first)
 	case "chat", "tchat":
-		q.line = append(append(q.line[:0], first...), '\n')
-		q.chat(w, q.line)
+		start := len(q.line)
+		q.line = append(append(q.line, first...), '\n')
+		q.chat(w, q.line[start:])
 	case "mm2":
 		q.teamMessage(w, args)
 	case "tinfo":
@@ -109,13 +111,14 @@ func (q *quake3Rules) teamMessage(w *World, args [][]byte) {
 	if len(args) < 3 {
 		return
 	}
-	q.line = append(q.line[:0], '(')
+	start := len(q.line)
+	q.line = append(q.line, '(')
 	slot := number(args[0])
 	if slot >= 0 && slot < len(w.Players) {
 		q.line = append(q.line, w.Players[slot].Name...)
 	}
 	q.line = append(append(append(q.line, "^7): "...), args[2]...), '\n')
-	w.print(3, true, q.line)
+	w.print(3, true, q.line[start:])
 	if slot >= 0 && slot < len(w.Players) {
 		w.Events[len(w.Events)-1].Player = slot
 	}

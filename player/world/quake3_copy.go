@@ -64,6 +64,9 @@ func (q *quake3Rules) hash(h *hasher) {
 	h.bytes(q.big)
 	h.bool(q.running)
 	h.bool(q.shown)
+	q.taken.hash(h)
+	h.bool(q.captured)
+	h.f64(q.capture)
 	h.int(int(q.scored[0]))
 	h.int(int(q.scored[1]))
 	if n := q.current; n != nil {

@@ -66,7 +66,7 @@ func (q *quake3Rules) event(w *World, s *entityState, number, event int32, alone
 		q.globalItem(w, parm)
 	case evGlobalTeamSound:
 		if parm < 2 { // the red team's capture, the blue team's
-			w.event(Event{Kind: EventCapture, Player: Nobody, Other: Nobody, Value: parm + 1})
+			q.captureSound(w, parm+1)
 		}
 	case evGeneralSound, evGlobalSound:
 		start := SoundStart{Clock: w.Clock, Origin: s.place(), Entity: number, Sound: uint16(parm), Volume: 1, Attenuation: 1}
@@ -100,28 +100,6 @@ func (q *quake3Rules) obituary(w *World, s *entityState) {
 	w.event(Event{
 		Kind: EventKill, Player: killer, Other: victim, Value: means, Weapon: deathWeapon(means, q.protocol),
 	})
-}
-
-// item reports that a player took an item.
-func (q *quake3Rules) item(w *World, slot int, item int32) {
-	if slot < 0 || slot >= quake3Clients || item <= 0 || int(item) >= len(q.numbers.items) {
-		return
-	}
-	w.event(Event{Kind: EventItem, Player: slot, Other: Nobody, Value: item, Item: q.numbers.items[item].name})
-}
-
-// globalItem reports that somebody took a powerup or a flag, which everybody
-// hears, unless the snapshot also tells who.
-func (q *quake3Rules) globalItem(w *World, item int32) {
-	if item <= 0 || int(item) >= len(q.numbers.items) {
-		return
-	}
-	for i := range w.Events {
-		if e := &w.Events[i]; e.Kind == EventItem && e.Value == item {
-			return
-		}
-	}
-	w.event(Event{Kind: EventItem, Player: Nobody, Other: Nobody, Value: item, Item: q.numbers.items[item].name})
 }
 
 // quake3Effects are the effects of events; life in seconds.

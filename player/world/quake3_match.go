@@ -6,9 +6,13 @@ const (
 	firstTeamGame = 3
 )
 
+// csPauseLive is the configstring with the time at which a time-out of Quake
+// Live began, empty or 0 if there is none.
+const csPauseLive = 669
+
 // CPMA keeps its own account of the match, as \key\value pairs: ts when it
 // began, tw when the warm-up ends, sb and sr the scores of the blue and red
-// team or of the two who play.
+// team or of the two who play, te when a time-out ends.
 const (
 	csGameInfoCPMA  = 672
 	csRoundInfoCPMA = 710
@@ -24,6 +28,8 @@ func (q *quake3Rules) matchString(w *World, index int, s string) {
 		m.Start = float64(number(s)) / 1000
 	case q.numbers != numbersCPMA && (index == csScores1 || index == csScores2):
 		m.Scores[index-csScores1], m.Known = int32(number(s)), true
+	case q.numbers == numbers73 && index == csPauseLive:
+		w.pause(number(s) > 0, Nobody, nil)
 	case q.numbers == numbersCPMA && (index == csGameInfoCPMA || index == csRoundInfoCPMA):
 		q.matchCPMA(w, s)
 	}
@@ -33,6 +39,9 @@ func (q *quake3Rules) matchCPMA(w *World, s string) {
 	m := &w.Match
 	if v := infoValue(s, "ts"); v != "" && !q.running {
 		m.Start = float64(number(v)) / 1000
+	}
+	if v := infoValue(s, "te"); v != "" {
+		w.pause(number(v) != 0, Nobody, nil)
 	}
 	blue, red := infoValue(s, "sb"), infoValue(s, "sr")
 	if blue == "" || red == "" {
