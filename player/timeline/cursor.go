@@ -135,6 +135,15 @@ func (c *Cursor) Return(m message.Mark, w *world.World) {
 // stop, asked now and then, says so. It reports whether it got there. The
 // cursor must not be Past clock.
 func (c *Cursor) Reach(clock float64, stop func() bool) bool {
+	// Nobody looks at what is on the way.
+	was := c.World.Defer
+	c.World.Defer = true
+	defer func() {
+		c.World.Defer = was
+		if !was {
+			c.World.Settle()
+		}
+	}()
 	for n := 1; c.World.FrameClock < clock || !c.World.Began() || c.More(); n++ {
 		if c.Next() != nil {
 			return true
