@@ -1,25 +1,53 @@
 package timeline
 
-import "demoscope/player/world"
+import (
+	"bytes"
 
-// Event is something that a viewer may want to jump to. Names are those at
-// that time, in the game's charset.
+	"demoscope/player/world"
+)
+
+// Event is something that a viewer may want to jump to. Names and texts are
+// bytes in the game's charset; names are those at that time.
+//
+// What is assumed where a game's text is ambiguous stands with what reads it,
+// in package world: QuakeWorld's and Quake's deaths at deathPhrases and
+// quakeObituary, Quake II's at quake2Obituary, items at pickedUp, tookItem
+// and ofWeight. A death of the recorder that nothing tells of, known by his
+// health alone, is an EventKill of him by nobody, without a weapon.
 type Event struct {
 	Clock  float64 // viewer's seconds
 	Block  int
 	Kind   world.EventKind
 	Player int // slot, or world.Nobody
-	Other  int
+	Other  int // slot, or world.Nobody
 	Value  int32
+	// Mine: Player or Other is the recorder, or whom he followed then.
+	Mine bool
 	// PlayerName and OtherName are empty for world.Nobody.
 	PlayerName, OtherName string
-	Weapon, Item          string
-	Text                  string
+	Weapon, Item          string // by the game's name
+	// Text is the printed line, the mark's or the chat's text, or the title of
+	// the level; without its line's end, up to maxEventText bytes.
+	Text string
 }
+
+// Of reports whether the event is one of the player of a slot.
+func (e *Event) Of(slot int) bool {
+	return slot >= 0 && (e.Player == slot || e.Other == slot)
+}
+
+const (
+	// maxEvents bounds the events of a demo: twenty times those of the longest
+	// matches, and with their texts at most a few ten megabytes if a demo is
+	// made to be nothing but events. Later ones are left out.
+	maxEvents = 1 << 16
+	// maxEventText bounds a text, in bytes: more than a line of a panel shows.
+	maxEventText = 256
+)
 
 // kept says which kinds of events an index keeps; the others happen many
 // times a second.
-var kept = map[world.EventKind]bool{
+var kept = [...]bool{
 	world.EventChat:         true,
 	world.EventKill:         true,
 	world.EventItem:         true,
@@ -33,16 +61,62 @@ var kept = map[world.EventKind]bool{
 	world.EventMark:         true,
 }
 
-// appendEvent adds e, if it is of a kind that is kept.
-func appendEvent(list []Event, w *world.World, e *world.Event) []Event {
-	if !kept[e.Kind] {
-		return list
+// gatherer collects the events of the pass.
+type gatherer struct {
+	list  []Event // those not yet taken
+	count int     // all so far
+	// tentative is the index in list of a death that only the recorder's health
+	// tells of so far; -1 if there is none.
+	tentative int
+	recorder  int
+	level     int
+	health    int32   // after the last packet; 0 if unknown
+	died      float64 // viewer's time of the recorder's last death that was told
+}
+
+// deathSlack is how many seconds may lie between a death in the recorder's
+// health and the line that tells of it: the two may come in different packets.
+const deathSlack = 1
+
+func newGatherer() gatherer {
+	return gatherer{tentative: -1, recorder: world.Nobody, died: -deathSlack}
+}
+
+// packet adds the events of the packet that was applied last.
+func (g *gatherer) packet(w *world.World) {
+	for i := range w.Events {
+		e := &w.Events[i]
+		if int(e.Kind) >= len(kept) || !kept[e.Kind] {
+			continue
+		}
+		if e.Kind == world.EventKill && e.Other >= 0 && e.Other == w.Recorder {
+			g.died = w.Clock
+			g.drop()
+		}
+		g.add(w, e)
 	}
-	return append(list, Event{
+	g.watch(w)
+}
+
+func (g *gatherer) add(w *world.World, e *world.Event) {
+	if g.count >= maxEvents {
+		return
+	}
+	text := bytes.Trim(e.Text, "\n\x01")
+	if len(text) > maxEventText {
+		text = text[:maxEventText]
+	}
+	n := Event{
 		Clock: w.Clock, Block: w.Block, Kind: e.Kind, Player: e.Player, Other: e.Other, Value: e.Value,
 		PlayerName: nameOf(w, e.Player), OtherName: nameOf(w, e.Other),
-		Weapon: e.Weapon, Item: e.Item, Text: string(e.Text),
-	})
+		Weapon: e.Weapon, Item: e.Item, Text: string(text),
+	}
+	n.Mine = n.Of(w.Recorder)
+	if e.Kind == world.EventLevel {
+		n.Text = w.Level().Title
+	}
+	g.list = append(g.list, n)
+	g.count++
 }
 
 func nameOf(w *world.World, slot int) string {
@@ -50,4 +124,65 @@ func nameOf(w *world.World, slot int) string {
 		return ""
 	}
 	return w.Players[slot].Name
+}
+
+// watch looks whether the recorder has died. Quake III tells of every death.
+func (g *gatherer) watch(w *world.World) {
+	if w.Game == world.Quake3 {
+		return
+	}
+	if g.tentative >= 0 && w.Clock-g.list[g.tentative].Clock > deathSlack {
+		g.tentative = -1 // nothing told of it: it stays
+	}
+	index := world.StatHealth
+	if w.Game == world.Quake2 {
+		index = world.Quake2StatHealth
+	}
+	health, known := w.Stats.Get(index)
+	switch {
+	case !known || w.Recorder < 0 || w.Recorder != g.recorder || w.LevelCount != g.level || w.Intermission:
+		g.recorder, g.level = w.Recorder, w.LevelCount
+		if !known {
+			health = 0
+		}
+	case health <= 0 && g.health > 0 && w.Clock-g.died > deathSlack && g.tentative < 0 && !g.nameless(w) && g.count < maxEvents:
+		g.tentative = len(g.list)
+		g.add(w, &world.Event{Kind: world.EventKill, Player: world.Nobody, Other: w.Recorder})
+	}
+	g.health = health
+}
+
+// nameless looks for a kill in the last packet whose victim the game did not
+// name, a team mate, and makes it the recorder.
+func (g *gatherer) nameless(w *world.World) bool {
+	for i := range g.list {
+		if e := &g.list[i]; e.Block == w.Block && e.Kind == world.EventKill && e.Other == world.Nobody {
+			e.Other, e.OtherName, e.Mine = w.Recorder, nameOf(w, w.Recorder), true
+			return true
+		}
+	}
+	return false
+}
+
+// drop takes back the death that has now been told otherwise.
+func (g *gatherer) drop() {
+	if g.tentative >= 0 {
+		g.list = append(g.list[:g.tentative], g.list[g.tentative+1:]...)
+		g.count--
+		g.tentative = -1
+	}
+}
+
+// take appends to dst the events that are certain, or all, and forgets them.
+func (g *gatherer) take(dst []Event, all bool) []Event {
+	n := len(g.list)
+	if g.tentative >= 0 && !all {
+		n = g.tentative
+		g.tentative = 0
+	} else {
+		g.tentative = -1
+	}
+	dst = append(dst, g.list[:n]...)
+	g.list = append(g.list[:0], g.list[n:]...)
+	return dst
 }

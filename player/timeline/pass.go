@@ -19,7 +19,7 @@ type pass struct {
 	spacing int64
 
 	clocks []float64
-	events []Event
+	events gatherer
 	levels []Level
 	begun  int // levels begun so far
 
@@ -30,7 +30,7 @@ type pass struct {
 
 func (t *Timeline) run(c *Cursor) {
 	defer close(t.done)
-	p := &pass{t: t, cursor: c, spacing: t.options.Spacing}
+	p := &pass{t: t, cursor: c, spacing: t.options.Spacing, events: newGatherer()}
 	for !t.stop.Load() {
 		if c.Next() != nil {
 			break
@@ -69,9 +69,7 @@ func (p *pass) packet() {
 			l.Map, l.Title = m.Map, m.Title
 		}
 	}
-	for i := range w.Events {
-		p.events = appendEvent(p.events, w, &w.Events[i])
-	}
+	p.events.packet(w)
 	if key, ok := w.Base(); ok {
 		for i := range p.fresh {
 			p.fresh[i].World.AddBase(w, key)
@@ -132,8 +130,7 @@ func (p *pass) publish(all bool) {
 	defer t.mu.Unlock()
 	t.clocks = append(t.clocks, p.clocks...)
 	p.clocks = p.clocks[:0]
-	t.events = append(t.events, p.events...)
-	p.events = p.events[:0]
+	t.events = p.events.take(t.events, all)
 	t.duration = p.cursor.World.Clock
 	t.damage = p.cursor.Damage
 	// Readers hold the old slice: the levels are few, so they get a new one.
