@@ -102,6 +102,32 @@ func (q *quake3Rules) presentPlayer(w *World, s *entityState, e *Entity, before 
 	}
 }
 
+// SentPose returns where the stream puts an entity of the current frame, before
+// any motion since: the bases of its trajectories, with the velocity. In all
+// games but Quake III that is where it is. False if there is no such entity.
+func (w *World) SentPose(number int32) (Pose, bool) {
+	q, ok := w.rules.(*quake3Rules)
+	if !ok {
+		e := w.Entity(number)
+		if e == nil {
+			return Pose{}, false
+		}
+		return Pose{Origin: e.Origin, Angles: e.Angles}, true
+	}
+	if q.current == nil || number < 0 || number >= 1023 {
+		return Pose{}, false
+	}
+	s := q.snaps.find(q.current, uint16(number))
+	if s == nil {
+		return Pose{}, false
+	}
+	return Pose{
+		Origin:   s.place(),
+		Angles:   s.vec(message.EntityStateAposBasePitch, message.EntityStateAposBaseYaw, message.EntityStateAposBaseRoll),
+		Velocity: s.vec(message.EntityStatePosDeltaX, message.EntityStatePosDeltaY, message.EntityStatePosDeltaZ),
+	}, true
+}
+
 // present makes the entity that can be drawn at a time of the server.
 func (s *entityState) present(d *Entity, number uint16, now int32) {
 	d.Number = int32(number)

@@ -407,6 +407,16 @@ func TestTrajectory(t *testing.T) {
 			}
 		}
 	}
+	q := newQ3(t, 68)
+	q.packet(10, &snapshotAt(1100, 0).entity(9, delta, message.EntityStatePosType, trLinear, message.EntityStatePosTime, 1000,
+		message.EntityStatePosBaseX, bits32(5), message.EntityStatePosDeltaX, bits32(100)).Snapshot)
+	q.expect("place", [3]float32{15, 0, 0}, q.w.Entity(9).Origin)
+	if p, ok := q.w.SentPose(9); !ok || p.Origin[0] != 5 || p.Velocity[0] != 100 {
+		t.Errorf("%v %v", p, ok)
+	}
+	if _, ok := q.w.SentPose(8); ok {
+		t.Error("there is no entity 8")
+	}
 	if travelled(trSine, 1, 0, 5) != 0 {
 		t.Error("a swing without a period")
 	}
