@@ -46,6 +46,13 @@ var quake2Protocols = map[int32]KnownError{
 	56: {What: "a demo of KMQuake2 (protocol 56)", Help: "KMQuake2 itself plays it"},
 }
 
+// HasKnownName reports whether a file name has the extension of a demo that is
+// known and not read.
+func HasKnownName(name string) bool {
+	_, ok := knownNames[strings.ToLower(path.Ext(name))]
+	return ok
+}
+
 // known returns a *KnownError for a file whose first bytes tell what it is.
 func known(name string, data []byte) error {
 	for _, k := range knownMagic {

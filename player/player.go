@@ -46,8 +46,10 @@ type Player struct {
 	speed  float64
 	paused bool
 	follow int
-	behind bool // the cursor has not reached clock yet
-	stale  bool // moment is not of clock
+	// from and to are where playing holds.
+	from, to float64
+	behind   bool // the cursor has not reached clock yet
+	stale    bool // moment is not of clock
 }
 
 // New opens a demo at its beginning, playing, and starts the index.
@@ -61,6 +63,8 @@ func New(demo *formats.Demo, o Options) *Player {
 		options: o,
 		speed:   1,
 		follow:  world.Nobody,
+		from:    -1,
+		to:      math.Inf(1),
 		stale:   true,
 	}
 	p.Update(0)
@@ -102,6 +106,21 @@ func (p *Player) SetSpeed(s float64) {
 		return
 	}
 	p.speed = math.Copysign(max(MinSpeed, min(MaxSpeed, math.Abs(s))), s)
+}
+
+// SetPart makes playing hold, paused, at the end of a part of the demo: at to,
+// or backwards at from, in viewer's seconds. Seeking goes past both, and
+// playing goes on from there, and from where it held.
+func (p *Player) SetPart(from, to float64) { p.from, p.to = from, to }
+
+// hold stops the clock at an end of the part that it has come to since it was.
+func (p *Player) hold(was float64) {
+	switch {
+	case p.speed > 0 && was < p.to && p.clock >= p.to:
+		p.clock, p.paused = p.to, true
+	case p.speed < 0 && was > p.from && p.clock <= p.from:
+		p.clock, p.paused = p.from, true
+	}
 }
 
 // Seek goes to a time in viewer's seconds, at the next Update. Of several
@@ -196,7 +215,9 @@ func (p *Player) Behind() bool { return p.behind }
 // date.
 func (p *Player) Update(dt float64) {
 	if !p.paused && !p.behind && dt > 0 {
+		was := p.clock
 		p.clock = max(0, p.clock+dt*p.speed)
+		p.hold(was)
 		p.clip()
 		p.stale = true
 	}

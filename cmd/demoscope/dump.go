@@ -2,9 +2,9 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"os"
+	"strings"
 
 	"demoscope/formats"
 	"demoscope/formats/message"
@@ -13,48 +13,61 @@ import (
 )
 
 type dumpCmd struct {
-	JSON bool     `name:"json" help:"One JSON object a line: what compile reads."`
-	From *float64 `placeholder:"SECONDS" help:"Begin at a time of the viewer's clock."`
-	To   *float64 `placeholder:"SECONDS" help:"End at a time of the viewer's clock."`
-	File string   `arg:"" help:"Demo."`
+	JSON bool    `name:"json" help:"One JSON object a line: what compile reads."`
+	From *moment `placeholder:"TIME" help:"Begin at a time of the viewer's clock: seconds, 12:34 or 50%."`
+	To   *moment `placeholder:"TIME" help:"End at a time of the viewer's clock."`
+	File string  `arg:"" help:"Demo."`
+	levelFlag
 }
+
+// Validate refuses levels that there cannot be.
+func (c *dumpCmd) Validate() error { return c.check() }
 
 func (c *dumpCmd) Run(s *streams) error {
 	demo, err := openDemo(c.File)
 	if err != nil {
 		return err
 	}
+	keep, err := c.keep(demo)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.File, err)
+	}
 	w := text.NewWriter(s.out, !c.JSON)
-	if err := w.Begin(demo.Format.Name, title(demo)); err != nil {
+	if err := w.Begin(demo.Format.Name, strings.TrimSuffix(title(demo), ".gz")); err != nil {
 		return err
 	}
-	if err := w.Dump(demo.Decoder(), c.keep(demo)); err != nil {
+	if err := w.Dump(demo.Decoder(), keep); err != nil {
 		return err
 	}
 	return w.Flush()
 }
 
 // keep returns which packets are wanted, nil for all.
-func (c *dumpCmd) keep(demo *formats.Demo) func(*message.Packet) bool {
-	if c.From == nil && c.To == nil {
-		return nil
+func (c *dumpCmd) keep(demo *formats.Demo) (func(*message.Packet) bool, error) {
+	if c.From == nil && c.To == nil && c.Level == 0 {
+		return nil, nil
 	}
-	from, to := math.Inf(-1), math.Inf(1)
+	part, err := c.span(index(demo), c.From, c.To)
+	if err != nil {
+		return nil, err
+	}
+	from, to := part.start, part.end
 	if c.From != nil {
-		from = *c.From
+		from = part.at(*c.From)
 	}
 	if c.To != nil {
-		to = *c.To
+		to = part.at(*c.To)
 	}
-	first, last := -1, -1
+	first, last := math.MaxInt, -1
 	cursor := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	cursor.World.Defer = true
 	for cursor.Next() == nil && cursor.World.Clock <= to {
-		if first < 0 && cursor.World.Clock >= from {
-			first = cursor.World.Block
+		if cursor.World.Clock >= from {
+			first = min(first, cursor.World.Block)
 		}
 		last = cursor.World.Block
 	}
-	return func(p *message.Packet) bool { return first >= 0 && p.Block >= first && p.Block <= last }
+	return func(p *message.Packet) bool { return p.Block >= first && p.Block <= last }, nil
 }
 
 type compileCmd struct {
@@ -62,50 +75,22 @@ type compileCmd struct {
 	File   string `arg:"" help:"What dump --json wrote; - is standard input."`
 }
 
-func (c *compileCmd) Run(*streams) error {
-	var in io.Reader = os.Stdin
+func (c *compileCmd) Run(s *streams) error {
+	in, name := s.in, "standard input"
 	if c.File != "-" {
 		f, err := os.Open(c.File)
 		if err != nil {
-			return err
+			return fileError(c.File, err)
 		}
 		defer f.Close()
-		in = f
+		in, name = f, c.File
 	}
-	data, err := compile(in, c.Output)
+	data, _, err := formats.Compile(in)
 	if err != nil {
-		return fmt.Errorf("%s: %w", c.File, err)
+		return fmt.Errorf("%s: %w", name, err)
 	}
-	return os.WriteFile(c.Output, data, 0o644)
-}
-
-// compile returns the demo that a dump describes, to be written under a name.
-func compile(in io.Reader, name string) ([]byte, error) {
-	r, err := text.NewReader(in, func(name string) (text.Format, bool) {
-		f := formats.Lookup(name)
-		if f == nil {
-			return text.Format{}, false
-		}
-		return text.Format{Name: f.Name, Message: f.Message}, true
-	})
-	if err != nil {
-		return nil, err
+	if err := os.WriteFile(c.Output, data, 0o644); err != nil {
+		return writeError(c.Output, err)
 	}
-	e := formats.Lookup(r.Header().Format).Encoder(name)
-	for {
-		p, m, err := r.Next()
-		switch {
-		case err == io.EOF:
-			return e.Close()
-		case err != nil:
-			return nil, err
-		case p != nil:
-			err = e.Packet(p)
-		default:
-			err = e.Message(m)
-		}
-		if err != nil {
-			return nil, r.At(err)
-		}
-	}
+	return nil
 }

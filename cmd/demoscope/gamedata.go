@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/formats"
+	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
 
@@ -18,42 +20,90 @@ type gameData struct {
 	Game    []string `name:"game" placeholder:"NAME" help:"Game folder of a mod inside the base folder; may be repeated, the last is searched first."`
 }
 
-// search opens the search path for a demo's game.
+// search opens the search path for a demo.
 func (g *gameData) search(demo *formats.Demo) (*assets.Search, error) {
-	o := assets.Options{BaseDirs: g.BaseDir, Mods: g.Game}
-	if demo != nil {
-		o.Game = assets.Game(demo.Game)
-		if exists(demo.File) {
-			o.DemoPath = demo.File
-		}
+	o := assets.Options{
+		BaseDirs: g.BaseDir, Mods: g.Game,
+		Game: assets.Game(demo.Game), DemoGameDir: gameDir(demo),
+	}
+	if !strings.HasPrefix(demo.File, sampleName) {
+		o.DemoPath = demo.File
 	}
 	return assets.Open(o)
 }
 
-// mapLoader returns the function that finds and loads the map of a level. A
-// map that is missing or broken is nil, with a notice that says so; one that
-// is not the demo's is used, with a warning.
-func mapLoader(s *assets.Search) func(*world.Level) (*bsp.Map, string) {
-	return func(level *world.Level) (*bsp.Map, string) {
-		if level.Map == "" {
-			return nil, "the demo does not name its map"
+// gameDirWithin is how many packets a demo has to name its game folder: it is
+// in the first message of a level.
+const gameDirWithin = 64
+
+// gameDir returns the game folder that a demo names first, if it names one.
+func gameDir(demo *formats.Demo) string {
+	c := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	for range gameDirWithin {
+		if c.Next() != nil || c.World.Level().GameDir != "" {
+			break
 		}
-		data, src, err := s.ReadFile(level.Map)
-		if err != nil {
-			return nil, missingMap(level.Map, err)
-		}
-		m, err := bsp.Load(data)
-		if err != nil {
-			return nil, fmt.Sprintf("%s in %s cannot be read: %v", level.Map, src, err)
-		}
-		if lit, err := s.FindBeside(src, strings.TrimSuffix(level.Map, filepath.Ext(level.Map))+".lit"); err == nil {
-			if data, err := s.Read(lit); err == nil {
-				// A light file of another build of the map is left out.
-				_ = m.AttachLit(data)
-			}
-		}
-		return m, wrongMap(level, m)
 	}
+	return c.World.Level().GameDir
+}
+
+// mapFinder finds and loads the maps of levels, and tells on stderr, once,
+// what is wrong with each.
+type mapFinder struct {
+	search  *assets.Search
+	streams *streams
+
+	mu      sync.Mutex // load is called from several goroutines
+	told    map[string]bool
+	missing bool
+}
+
+// load returns the map of a level. One that is missing or broken is nil, with
+// a notice that says so; one that is not the demo's is used, with a warning.
+func (f *mapFinder) load(level *world.Level) (*bsp.Map, string) {
+	m, notice := loadMap(f.search, level)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.missing = f.missing || m == nil
+	if notice != "" && !f.told[notice] {
+		if f.told == nil {
+			f.told = map[string]bool{}
+		}
+		f.told[notice] = true
+		f.streams.say("%s", notice)
+	}
+	return m, notice
+}
+
+// err returns errReported if a map was missing: it has been told.
+func (f *mapFinder) err() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.missing {
+		return errReported
+	}
+	return nil
+}
+
+func loadMap(s *assets.Search, level *world.Level) (*bsp.Map, string) {
+	if level.Map == "" {
+		return nil, "the demo does not name its map"
+	}
+	data, src, err := s.ReadFile(level.Map)
+	if err != nil {
+		return nil, missingMap(level.Map, err)
+	}
+	m, err := bsp.Load(data)
+	if err != nil {
+		return nil, fmt.Sprintf("%s in %s cannot be read: %v", level.Map, src, err)
+	}
+	if lit, err := s.FindBeside(src, strings.TrimSuffix(level.Map, filepath.Ext(level.Map))+".lit"); err == nil {
+		if data, err := s.Read(lit); err == nil {
+			// A light file of another build of the map is left out.
+			_ = m.AttachLit(data)
+		}
+	}
+	return m, wrongMap(level, m)
 }
 
 // missingMap says which map is missing and where it was looked for.

@@ -1,191 +1,87 @@
 package main
 
 import (
-	"encoding/json"
+	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"runtime"
-	"sync"
-	"text/tabwriter"
+	"slices"
+	"sync/atomic"
 
-	"github.com/schollz/progressbar/v3"
-
-	"demoscope/formats"
 	"demoscope/player/report"
 )
 
 type infoCmd struct {
 	JSON  bool     `name:"json" help:"Print one JSON object a line."`
-	Files []string `arg:"" name:"file" help:"Demos, or folders that are searched for demos."`
+	Files []string `arg:"" name:"file" help:"Demos, archives with demos, or folders that are searched for demos."`
 }
 
-// fileInfo is what is known of one file.
+// fileInfo is what is known of one demo: info or err.
 type fileInfo struct {
-	file string
+	found
 	info *report.Info
 	err  error
 }
 
 func (c *infoCmd) Run(s *streams) error {
-	files, err := findDemos(c.Files)
-	if err != nil {
-		return err
+	demos := findDemos(c.Files)
+	if len(demos) == 0 {
+		return fmt.Errorf("there is no demo in %s", listOr(c.Files, "nothing"))
 	}
-	if len(files) == 0 {
-		return errors.New("there is no demo in these folders")
-	}
-	results := make([]chan fileInfo, len(files))
-	for i := range results {
-		results[i] = make(chan fileInfo, 1)
-	}
-	var next sync.Mutex
-	at := 0
-	for range runtime.GOMAXPROCS(0) {
-		go func() {
-			for {
-				next.Lock()
-				i := at
-				at++
-				next.Unlock()
-				if i >= len(files) {
-					return
-				}
-				info, err := summarize(files[i])
-				results[i] <- fileInfo{files[i], info, err}
-			}
-		}()
-	}
-	print := newInfoPrinter(s, c.JSON, len(files))
-	for _, r := range results {
+	print := newInfoPrinter(s, c.JSON, demos)
+	for _, r := range summarizeAll(demos, print.done) {
 		print.add(<-r)
 	}
 	return print.finish()
 }
 
-func summarize(file string) (*report.Info, error) {
-	demo, err := openDemo(file)
+// summarizeAll summarizes demos on all processors, the largest first, and
+// returns the places where the results come, in the order of demos. It calls
+// done, from any goroutine, when one is ready.
+func summarizeAll(demos []found, done func(*found)) []chan fileInfo {
+	results := make([]chan fileInfo, len(demos))
+	order := make([]int, len(demos))
+	for i := range demos {
+		results[i] = make(chan fileInfo, 1)
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(demos[b].size, demos[a].size) })
+	var next atomic.Int64
+	for range min(runtime.GOMAXPROCS(0), len(demos)) {
+		go func() {
+			for {
+				n := int(next.Add(1)) - 1
+				if n >= len(order) {
+					return
+				}
+				d := &demos[order[n]]
+				info, err := summarize(d)
+				done(d)
+				results[order[n]] <- fileInfo{*d, info, err}
+			}
+		}()
+	}
+	return results
+}
+
+func summarize(d *found) (*report.Info, error) {
+	if d.err != nil {
+		return nil, d.err
+	}
+	demo, err := openDemo(d.path)
 	if err != nil {
 		return nil, err
 	}
-	info := report.Summarize(file, demo.Format.Name, int64(len(demo.Data)), demo.Decoder())
+	info := report.Summarize(demo.Format.Name, int64(len(demo.Data)), demo.Decoder())
+	info.File = d.path
+	if demo.File == d.path {
+		info.Member = demo.Member
+	}
 	if demo.Cut != nil {
 		info.Notes = append(info.Notes, fmt.Sprintf("only a part could be unpacked: %v", demo.Cut))
 	}
+	if info.Blocks == 0 && info.Damage != nil {
+		return nil, errors.New(d.path + ": nothing of it can be read: " + info.Damage.Error)
+	}
 	return info, nil
-}
-
-// findDemos lists the files that are named and the demos in the folders.
-func findDemos(names []string) ([]string, error) {
-	var files []string
-	for _, name := range names {
-		if info, err := os.Stat(name); err != nil || !info.IsDir() {
-			files = append(files, name)
-			continue
-		}
-		err := filepath.WalkDir(name, func(path string, d fs.DirEntry, err error) error {
-			if err == nil && d.Type().IsRegular() && formats.HasDemoName(path) {
-				files = append(files, path)
-			}
-			return nil // a folder that cannot be read is passed over
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return files, nil
-}
-
-// infoPrinter prints summaries in the order of the files: JSON lines, a page
-// for one file, a table for several.
-type infoPrinter struct {
-	s      *streams
-	json   bool
-	table  *tabwriter.Writer
-	bar    *progressbar.ProgressBar
-	failed bool
-}
-
-func newInfoPrinter(s *streams, json bool, files int) *infoPrinter {
-	p := &infoPrinter{s: s, json: json}
-	if !json && files > 1 {
-		p.table = tabwriter.NewWriter(s.out, 0, 8, 2, ' ', 0)
-		fmt.Fprintln(p.table, "FILE\tFORMAT\tMAP\tLENGTH\tPLAYERS\tKILLS\tBLOCKS\tDAMAGE")
-	}
-	if f, ok := s.err.(*os.File); ok && files > 1 && isTerminal(f) {
-		p.bar = progressbar.NewOptions(files, progressbar.OptionSetWriter(f), progressbar.OptionClearOnFinish())
-	}
-	return p
-}
-
-func isTerminal(f *os.File) bool {
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
-
-func (p *infoPrinter) add(r fileInfo) {
-	if p.bar != nil {
-		_ = p.bar.Add(1) // the bar is only for the eye
-	}
-	switch {
-	case r.err != nil:
-		p.failed = true
-		p.error(r)
-	case p.json:
-		p.line(r.info)
-	case p.table != nil:
-		p.row(r.info)
-	default:
-		fmt.Fprintln(p.s.out, r.info)
-	}
-}
-
-func (p *infoPrinter) error(r fileInfo) {
-	switch {
-	case p.json:
-		p.line(map[string]string{"file": r.file, "error": r.err.Error()})
-	case p.table != nil:
-		fmt.Fprintf(p.table, "%s\t-\t\t\t\t\t\t%v\n", filepath.Base(r.file), r.err)
-	default:
-		fmt.Fprintln(p.s.err, "demoscope:", r.err)
-	}
-}
-
-func (p *infoPrinter) line(v any) {
-	if err := json.NewEncoder(p.s.out).Encode(v); err != nil {
-		fmt.Fprintln(p.s.err, "demoscope:", err)
-		p.failed = true
-	}
-}
-
-func (p *infoPrinter) row(i *report.Info) {
-	level, damage := "", ""
-	if len(i.Levels) > 0 {
-		level = filepath.Base(i.Levels[0].Map)
-	}
-	if len(i.Levels) > 1 {
-		level += fmt.Sprintf(" +%d", len(i.Levels)-1)
-	}
-	if d := i.Damage; d != nil {
-		damage = fmt.Sprintf("byte %d: %s: %s", d.Offset, d.Message, d.Error)
-	}
-	fmt.Fprintf(p.table, "%s\t%s %d\t%s\t%d:%02d\t%d\t%d\t%d\t%s\n", filepath.Base(i.File), i.Format, i.Protocol, level,
-		int(i.Duration)/60, int(i.Duration)%60, len(i.Players), i.Kills, i.Blocks, damage)
-}
-
-func (p *infoPrinter) finish() error {
-	if p.bar != nil {
-		_ = p.bar.Finish()
-	}
-	if p.table != nil {
-		if err := p.table.Flush(); err != nil {
-			return err
-		}
-	}
-	if p.failed {
-		return errReported
-	}
-	return nil
 }

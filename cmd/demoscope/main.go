@@ -20,11 +20,19 @@ type cli struct {
 	Timedemo timedemoCmd `cmd:"" help:"Play a demo as fast as possible and measure it."`
 	Shot     shotCmd     `cmd:"" help:"Draw one moment of a demo into a PNG file."`
 	Paths    pathsCmd    `cmd:"" help:"Say where game data is looked for, and what was found."`
+
+	Version kong.VersionFlag `help:"Say which version this is."`
 }
 
-// streams are where a command prints.
+// streams are what a command reads and where it prints.
 type streams struct {
+	in       io.Reader
 	out, err io.Writer
+}
+
+// say prints one line for a person.
+func (s *streams) say(format string, args ...any) {
+	fmt.Fprintf(s.err, "demoscope: "+format+"\n", args...)
 }
 
 // Exit statuses.
@@ -38,9 +46,10 @@ const (
 var errReported = errors.New("already reported")
 
 func main() {
-	os.Exit(run(os.Args[1:], &streams{os.Stdout, os.Stderr}))
+	os.Exit(run(os.Args[1:], &streams{os.Stdin, os.Stdout, os.Stderr}))
 }
 
+// run carries out a command line and returns the exit status.
 func run(args []string, s *streams) int {
 	var c cli
 	exited := -1
@@ -48,20 +57,24 @@ func run(args []string, s *streams) int {
 		kong.Name("demoscope"),
 		kong.Description("Plays the demos of every Quake: any file, any moment."),
 		kong.Writers(s.out, s.err),
-		kong.Exit(func(code int) { exited = code }),
-		kong.UsageOnError(),
+		kong.Exit(func(code int) {
+			if exited < 0 {
+				exited = code
+			}
+		}),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Vars{"version": "demoscope " + version()},
 	)
 	if err != nil {
-		fmt.Fprintln(s.err, "demoscope:", err)
+		s.say("%v", err)
 		return exitFailed
 	}
 	ctx, err := parser.Parse(args)
 	if exited >= 0 {
-		return exited // --help
+		return exited // --help, --version
 	}
 	if err != nil {
-		fmt.Fprintf(s.err, "demoscope: %v\nTry demoscope --help.\n", err)
+		s.say("%v\nTry demoscope --help.", err)
 		return exitUsage
 	}
 	switch err := ctx.Run(s); {
@@ -70,7 +83,7 @@ func run(args []string, s *streams) int {
 	case errors.Is(err, errReported):
 		return exitFailed
 	default:
-		fmt.Fprintln(s.err, "demoscope:", err)
+		s.say("%v", err)
 		return exitFailed
 	}
 }

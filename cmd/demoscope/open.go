@@ -23,7 +23,7 @@ const sampleName = "sample:"
 // openDemo opens the demo that path names: a file, "sample:NAME" for one that
 // is built in, or a file inside an archive as if that were a folder
 // (pak0.pak/demo1.dem, maps.pk3/demos/x.dm_68). An empty path is the default
-// sample.
+// sample. Errors name the file.
 func openDemo(path string) (*formats.Demo, error) {
 	if path == "" {
 		path = sampleName + assets.Samples()[0].Name
@@ -31,24 +31,52 @@ func openDemo(path string) (*formats.Demo, error) {
 	if name, ok := strings.CutPrefix(path, sampleName); ok {
 		data, err := assets.ReadSample(name)
 		if err != nil {
-			return nil, fmt.Errorf("no built-in demo %q; there are %s", name, strings.Join(sampleNames(), ", "))
+			return nil, fmt.Errorf("there is no built-in demo %q; there are %s", name, strings.Join(sampleNames(), ", "))
 		}
-		return formats.Open(name, data)
+		return formats.Open(path, data)
 	}
 	file, member := splitArchive(path)
-	if member == "" && isPAK(file) || member != "" {
-		a, err := assets.OpenArchive(file)
-		if err != nil {
-			return nil, err
-		}
-		defer a.Close()
-		return formats.OpenIn(file, a, member)
+	if member != "" || isPAK(file) {
+		return openMember(file, member)
 	}
 	data, err := readFile(file)
 	if err != nil {
 		return nil, err
 	}
 	return formats.Open(file, data)
+}
+
+// openMember opens a demo in an archive, the only one if member is empty.
+func openMember(file, member string) (*formats.Demo, error) {
+	if !isArchive(file) {
+		return nil, fmt.Errorf("%s/%s: %s is a file, not a folder or an archive", file, member, file)
+	}
+	a, err := assets.OpenArchive(file)
+	if err != nil {
+		return nil, err
+	}
+	defer a.Close()
+	if member != "" {
+		if _, _, ok := a.Stat(member); !ok {
+			return nil, fmt.Errorf("%s: there is no file %s in it; its demos are: %s", file, member, listOr(formats.Demos(a), "none"))
+		}
+	}
+	return formats.OpenIn(file, a, member)
+}
+
+// fullName is what opens a demo again.
+func fullName(d *formats.Demo) string {
+	if d.Member != "" {
+		return d.File + "/" + d.Member
+	}
+	return d.File
+}
+
+func listOr(names []string, nothing string) string {
+	if len(names) == 0 {
+		return nothing
+	}
+	return strings.Join(names, ", ")
 }
 
 func sampleNames() []string {
@@ -75,29 +103,73 @@ func splitArchive(path string) (file, member string) {
 	}
 }
 
-// isPAK reports whether a file is a PAK archive by its first bytes.
-func isPAK(path string) bool {
+// isPAK and isArchive tell by a file's first bytes.
+func isPAK(path string) bool { return magic(path) == "PACK" }
+
+func isArchive(path string) bool {
+	m := magic(path)
+	return m == "PACK" || m == "PK\x03\x04"
+}
+
+// magic returns the first four bytes of a file, fewer if there are no more.
+func magic(path string) string {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return "" // a pipe would wait
+	}
 	f, err := os.Open(path)
 	if err != nil {
-		return false
+		return ""
 	}
 	defer f.Close()
-	var magic [4]byte
-	n, _ := f.Read(magic[:])
-	return string(magic[:n]) == "PACK"
+	var b [4]byte
+	n, _ := f.Read(b[:])
+	return string(b[:n])
 }
 
 func readFile(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("%s: there is no such file", path)
 	case err != nil:
-		return nil, err
+		return nil, fileError(path, err)
 	case info.IsDir():
-		return nil, fmt.Errorf("%s: this is a folder, not a demo", path)
+		return nil, fmt.Errorf("%s: this is a folder, not a demo (info lists the demos in it)", path)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s: this is not a file", path)
 	case info.Size() > maxDemo:
 		return nil, fmt.Errorf("%s: larger than %d bytes", path, int64(maxDemo))
+	case info.Size() == 0:
+		return nil, fmt.Errorf("%s: the file is empty", path)
 	}
-	return os.ReadFile(path)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fileError(path, err)
+	}
+	return data, nil
+}
+
+// fileError says in words why a file cannot be had, and where it was looked
+// for if it is not there.
+func fileError(path string, err error) error {
+	var p *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if full, failed := filepath.Abs(path); failed == nil && full != path {
+			return fmt.Errorf("%s: there is no such file (looked for %s)", path, full)
+		}
+		return fmt.Errorf("%s: there is no such file", path)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%s: permission denied", path)
+	case errors.As(err, &p):
+		return fmt.Errorf("%s: %w", path, p.Err)
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// writeError says in words why a file cannot be written.
+func writeError(path string, err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return fmt.Errorf("%s cannot be written: %w", path, err)
 }

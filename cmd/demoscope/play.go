@@ -1,26 +1,37 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
-	"strconv"
+	"strings"
 
 	"demoscope/formats"
 	"demoscope/player"
-	"demoscope/player/report"
-	"demoscope/player/world"
 	"demoscope/render"
 )
 
 type playCmd struct {
-	File       string  `arg:"" optional:"" help:"Demo to play; sample:NAME for a built-in one."`
-	At         string  `placeholder:"TIME" help:"Begin at a time: seconds, 12:34 or 50%."`
-	Speed      float64 `default:"1" help:"Speed, -20 to 20; negative plays backwards."`
-	Follow     string  `placeholder:"PLAYER" help:"Follow a player, by slot number or name."`
-	Paused     bool    `help:"Begin paused."`
-	Fullscreen bool    `help:"Begin in full screen."`
-	Size       size    `default:"1280x720" placeholder:"WxH" help:"Size of the window."`
+	File       string   `arg:"" optional:"" help:"Demo to play; sample:NAME for a built-in one."`
+	At         *moment  `placeholder:"TIME" help:"Begin at a time: seconds, 12:34 or 50%."`
+	From       *moment  `placeholder:"TIME" help:"Play only from this time on."`
+	To         *moment  `placeholder:"TIME" help:"Play up to this time, and hold there."`
+	Speed      float64  `default:"1" placeholder:"FACTOR" help:"Speed, -20 to 20; negative plays backwards, 0 is a pause."`
+	Follow     string   `placeholder:"PLAYER" help:"Follow a player, by slot number or name."`
+	Paused     bool     `help:"Begin paused."`
+	Fullscreen bool     `help:"Begin in full screen."`
+	Size       size     `default:"1280x720" placeholder:"WxH" help:"Size of the window."`
+	Mode       drawMode `default:"lit" placeholder:"MODE" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
+	levelFlag
 	gameData
+}
+
+// Validate refuses flags that cannot be.
+func (c *playCmd) Validate() error {
+	if !(c.Speed >= -player.MaxSpeed && c.Speed <= player.MaxSpeed) {
+		return fmt.Errorf("--speed is from %d to %d", -player.MaxSpeed, player.MaxSpeed)
+	}
+	return c.check()
 }
 
 func (c *playCmd) Run(s *streams) error {
@@ -35,70 +46,64 @@ func (c *playCmd) Run(s *streams) error {
 	defer search.Close()
 	p := player.New(demo, player.Options{})
 	defer p.Close()
-	p.SetSpeed(c.Speed)
-	p.SetPaused(c.Paused || c.Speed == 0)
-	if err := seekTo(p, c.At); err != nil {
-		return err
+	if err := c.begin(p); err != nil {
+		return fmt.Errorf("%s: %w", demo.File, err)
 	}
-	if err := follow(p, c.Follow); err != nil {
-		return err
-	}
+	maps := &mapFinder{search: search, streams: s}
 	return render.Run(render.Options{
-		Player: p, Title: title(demo), Maps: mapLoader(search),
+		Player: p, Title: title(demo), Maps: maps.load, Version: version(), Mode: c.Mode.Mode,
 		Width: c.Size.Width, Height: c.Size.Height, Fullscreen: c.Fullscreen,
 	})
 }
 
-// title is the name of a demo for a window.
+// begin makes p what the flags ask for.
+func (c *playCmd) begin(p *player.Player) error {
+	part, err := c.span(p.Timeline(), c.At, c.From, c.To)
+	if err != nil {
+		return err
+	}
+	start, from, to := part.start, part.start, part.end
+	if c.From != nil {
+		from = part.at(*c.From)
+		start = from
+	}
+	if c.To != nil {
+		to = part.at(*c.To)
+	}
+	if from >= to {
+		return errors.New("--to is not after --from")
+	}
+	if c.At != nil {
+		start = part.at(*c.At)
+	}
+	if c.From != nil || c.To != nil {
+		p.SetPart(from, to)
+	}
+	if c.Speed != 0 {
+		p.SetSpeed(c.Speed)
+	}
+	if start == 0 && c.Speed < 0 && c.At == nil {
+		p.Timeline().Wait()
+		d, _ := p.Duration()
+		start = min(to, d) // backwards from the end
+	}
+	seekTo(p, start)
+	p.SetPaused(c.Paused || c.Speed == 0)
+	return follow(p, c.Follow)
+}
+
+// seekTo goes to a time, however long it takes.
+func seekTo(p *player.Player, clock float64) {
+	p.Seek(clock)
+	for p.Update(0); p.Behind(); {
+		p.Update(0)
+	}
+}
+
+// title is the short name of a demo, for a window.
 func title(d *formats.Demo) string {
 	if d.Member != "" {
 		return d.Member
 	}
-	return filepath.Base(d.File)
-}
-
-// seekTo goes to the time that a flag names.
-func seekTo(p *player.Player, at string) error {
-	if at == "" {
-		return nil
-	}
-	t, err := parseMoment(at)
-	if err != nil {
-		return err
-	}
-	if t.percent {
-		p.Timeline().Wait()
-	}
-	d, _ := p.Duration()
-	p.Seek(t.seconds(d))
-	p.Update(0)
-	return nil
-}
-
-// follow follows the player that a flag names, by slot or by name.
-func follow(p *player.Player, who string) error {
-	if who == "" {
-		return nil
-	}
-	slot, err := findPlayer(p.Moment().World, who)
-	if err != nil {
-		return err
-	}
-	p.Follow(slot)
-	return nil
-}
-
-func findPlayer(w *world.World, who string) (int, error) {
-	if slot, err := strconv.Atoi(who); err == nil {
-		if slot >= 0 && slot < len(w.Players) && w.Players[slot].InUse {
-			return slot, nil
-		}
-		return 0, fmt.Errorf("no player has slot %d at that time", slot)
-	}
-	for i := range w.Players {
-		if p := &w.Players[i]; p.InUse && (p.Name == who || report.Text(p.Name) == who) {
-			return i, nil
-		}
-	}
-	return 0, fmt.Errorf("no player is called %q at that time", who)
+	return filepath.Base(strings.TrimPrefix(d.File, sampleName))
 }

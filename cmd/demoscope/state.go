@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 
 	"demoscope/formats"
 	"demoscope/player/report"
@@ -12,69 +13,122 @@ import (
 )
 
 type stateCmd struct {
-	JSON       bool     `name:"json" help:"Print JSON (the only form there is)."`
-	Block      *int     `xor:"when" placeholder:"N" help:"After block N, from 0."`
-	At         *float64 `xor:"when" placeholder:"SECONDS" help:"At a time of the viewer's clock, which starts at 0 and goes on across levels."`
-	ServerTime bool     `help:"--at is a time of the demo's own clock."`
-	Follow     string   `placeholder:"PLAYER" help:"Stats of a player, by slot number or name, instead of the recorder's."`
-	File       string   `arg:"" help:"Demo."`
+	JSON       bool    `name:"json" help:"Print JSON (the only form there is)."`
+	Block      *int    `placeholder:"N" help:"After block N, from 0; of Quake III after snapshot N."`
+	At         *moment `placeholder:"TIME" help:"At a time of the viewer's clock, which starts at 0 and goes on across levels: seconds, 12:34 or 50%."`
+	ServerTime bool    `help:"--at is a time of the demo's own clock, in seconds."`
+	Follow     string  `placeholder:"PLAYER" help:"Stats and view of a player, by slot number or name, instead of the recorder's."`
+	File       string  `arg:"" help:"Demo."`
+	levelFlag
+}
+
+// Validate refuses flags that do not fit together.
+func (c *stateCmd) Validate() error {
+	switch {
+	case c.Block == nil && c.At == nil && c.Level == 0:
+		return errors.New("state needs --block N, --at TIME or --level N")
+	case c.Block != nil && (c.At != nil || c.Level != 0):
+		return errors.New("--block does not go with --at and --level")
+	case c.Block != nil && *c.Block < 0:
+		return errors.New("--block: the first block is 0")
+	case c.ServerTime && (c.At == nil || c.At.percent || c.Level != 0):
+		return errors.New("--server-time needs --at SECONDS, and no --level")
+	}
+	return c.check()
 }
 
 func (c *stateCmd) Run(s *streams) error {
-	if c.Block == nil && c.At == nil {
-		return errors.New("state needs --block N or --at SECONDS")
-	}
 	demo, err := openDemo(c.File)
 	if err != nil {
 		return err
 	}
 	cursor, err := c.drive(demo)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", c.File, err)
 	}
 	slot := world.Nobody
 	if c.Follow != "" {
 		if slot, err = findPlayer(cursor.World, c.Follow); err != nil {
-			return err
+			return fmt.Errorf("%s: %w", c.File, err)
 		}
 	}
-	return json.NewEncoder(s.out).Encode(report.StateOf(cursor.World, slot))
+	if d := cursor.Damage; d != nil {
+		s.say("%s is damaged before that: %v", c.File, d)
+	}
+	return json.NewEncoder(s.out).Encode(report.StateOf(demo.Format.Name, cursor.World, slot))
 }
 
 // drive returns a cursor that stands after the packet asked for.
 func (c *stateCmd) drive(demo *formats.Demo) (*timeline.Cursor, error) {
-	cursor := timeline.NewCursor(demo.Format.Name, demo.Decoder())
-	block := 0
 	if c.Block != nil {
-		block = *c.Block
-	} else if block = c.blockAt(demo); block < 0 {
-		return nil, fmt.Errorf("%s begins after %g s", c.File, *c.At)
+		return driveTo(demo, *c.Block)
 	}
-	for cursor.World.Block < block {
-		if err := cursor.Next(); err != nil {
-			return nil, fmt.Errorf("%s has only %d blocks", c.File, cursor.World.Block+1)
+	clock := c.at()
+	if !c.ServerTime && (c.Level != 0 || c.At.percent) {
+		part, err := c.span(index(demo), c.At)
+		if err != nil {
+			return nil, err
 		}
+		clock = part.start
+		if c.At != nil {
+			clock = part.at(*c.At)
+		}
+	}
+	cursor := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	last := c.lastBefore(cursor, clock)
+	if last < 0 {
+		return nil, fmt.Errorf("it begins after %g s", clock)
+	}
+	cursor = timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	for cursor.World.Block < last && cursor.Next() == nil {
 	}
 	return cursor, nil
 }
 
-// blockAt returns the last block that is not after the time asked for, -1 if
-// there is none.
-func (c *stateCmd) blockAt(demo *formats.Demo) int {
+func (c *stateCmd) at() float64 {
+	if c.At == nil {
+		return 0
+	}
+	return c.At.value
+}
+
+// driveTo applies packets up to block n; of Quake III up to the packet with
+// snapshot n.
+func driveTo(demo *formats.Demo, n int) (*timeline.Cursor, error) {
 	cursor := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	w := cursor.World
+	what, done := "blocks", func() int { return w.Block + 1 }
+	if w.Game == world.Quake3 {
+		what, done = "snapshots", func() int { return w.Snapshots }
+	}
+	w.Defer = true // nobody looks at what lies between
+	for done() <= n {
+		if cursor.Next() != nil {
+			return nil, fmt.Errorf("it has only %d %s", done(), what)
+		}
+	}
+	w.Settle()
+	return cursor, nil
+}
+
+// lastBefore returns the last block that is not after a time, -1 if there is
+// none.
+func (c *stateCmd) lastBefore(cursor *timeline.Cursor, clock float64) int {
 	block := -1
+	cursor.World.Defer = true
 	for cursor.Next() == nil {
 		now := cursor.World.Clock
 		if c.ServerTime {
 			now = cursor.World.Time
-		}
-		if now > *c.At {
-			if !c.ServerTime {
-				break // the viewer's clock never goes back
+			if !cursor.World.Timed() {
+				now = math.Inf(1)
 			}
-			continue
 		}
-		block = cursor.World.Block
+		if now <= clock {
+			block = cursor.World.Block
+		} else if !c.ServerTime {
+			break // the viewer's clock never goes back
+		}
 	}
 	return block
 }

@@ -27,20 +27,30 @@ func (c *timedemoCmd) Run(s *streams) error {
 		return err
 	}
 	if c.Headless {
-		return c.print(s, headless(demo))
+		r, damage := headless(demo)
+		if damage != nil {
+			s.say("%s is damaged, only a part is measured: %v", demo.File, damage)
+		}
+		r.File = fullName(demo)
+		return c.print(s, r)
 	}
 	search, err := c.search(demo)
 	if err != nil {
 		return err
 	}
 	defer search.Close()
+	maps := &mapFinder{search: search, streams: s}
 	result, err := render.Timedemo(render.TimedemoOptions{
-		Demo: demo, Maps: mapLoader(search), Width: c.Size.Width, Height: c.Size.Height, Title: title(demo),
+		Demo: demo, Maps: maps.load, Width: c.Size.Width, Height: c.Size.Height, Title: title(demo),
 	})
 	if err != nil {
 		return err
 	}
-	return c.print(s, result)
+	result.File = fullName(demo)
+	if err := c.print(s, result); err != nil {
+		return err
+	}
+	return maps.err()
 }
 
 func (c *timedemoCmd) print(s *streams, result any) error {
@@ -73,8 +83,8 @@ func (r *headlessResult) String() string {
 // is shorter than clocks tell.
 const measureFor = time.Second
 
-func headless(demo *formats.Demo) *headlessResult {
-	r := &headlessResult{File: demo.File, Bytes: len(demo.Data)}
+func headless(demo *formats.Demo) (*headlessResult, *message.Damage) {
+	r := &headlessResult{Bytes: len(demo.Data)}
 	counting := timeline.NewCursor(demo.Format.Name, demo.Decoder())
 	counting.Observe = func(message.Message) { r.Messages++ }
 	for counting.Next() == nil {
@@ -94,6 +104,8 @@ func headless(demo *formats.Demo) *headlessResult {
 	r.CPUSeconds = (cpuSeconds() - startCPU) / float64(r.Passes)
 	runtime.ReadMemStats(&after)
 	r.Allocs = (after.Mallocs - before.Mallocs) / uint64(r.Passes)
-	r.MBPerCPUSecond = float64(r.Bytes) / 1e6 / r.CPUSeconds
-	return r
+	if r.CPUSeconds > 0 {
+		r.MBPerCPUSecond = float64(r.Bytes) / 1e6 / r.CPUSeconds
+	}
+	return r, counting.Damage
 }

@@ -3,9 +3,10 @@ package main
 import (
 	"fmt"
 	"math"
-	"os"
 	"strconv"
 	"strings"
+
+	"demoscope/render/scene"
 )
 
 // size is a flag's value like 1280x720, in pixels.
@@ -23,44 +24,9 @@ func (s *size) UnmarshalText(text []byte) error {
 	s.Width, err1 = strconv.Atoi(w)
 	s.Height, err2 = strconv.Atoi(h)
 	if !ok || err1 != nil || err2 != nil || s.Width < 1 || s.Height < 1 || s.Width > maxSide || s.Height > maxSide {
-		return fmt.Errorf("%q is no size like 1280x720", text)
+		return fmt.Errorf("%q is no size like 1280x720, up to %d a side", text, maxSide)
 	}
 	return nil
-}
-
-// moment is a time of a demo: seconds, or a part of the whole.
-type moment struct {
-	value   float64
-	percent bool
-}
-
-// parseMoment reads "90", "1:30", "1:02:03.5" or "50%".
-func parseMoment(s string) (moment, error) {
-	bad := fmt.Errorf("%q is no time like 90, 1:30 or 50%%", s)
-	if p, ok := strings.CutSuffix(s, "%"); ok {
-		v, err := strconv.ParseFloat(p, 64)
-		if err != nil || !(v >= 0 && v <= 100) {
-			return moment{}, bad
-		}
-		return moment{v / 100, true}, nil
-	}
-	t := 0.0
-	for _, part := range strings.Split(s, ":") {
-		v, err := strconv.ParseFloat(part, 64)
-		if err != nil || !(v >= 0) || math.IsInf(v, 0) {
-			return moment{}, bad
-		}
-		t = t*60 + v
-	}
-	return moment{t, false}, nil
-}
-
-// seconds returns the moment in viewer's seconds of a demo that long.
-func (m moment) seconds(duration float64) float64 {
-	if m.percent {
-		return m.value * duration
-	}
-	return m.value
 }
 
 // camera is a flag's value: x,y,z,pitch,yaw,roll.
@@ -73,16 +39,56 @@ func (c *camera) UnmarshalText(text []byte) error {
 		return fmt.Errorf("a camera is x,y,z,pitch,yaw,roll, not %q", text)
 	}
 	for i, p := range parts {
-		v, err := strconv.ParseFloat(strings.TrimSpace(p), 32)
-		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("%q in a camera is no number", p)
+		v, err := number(p)
+		if err != nil {
+			return err
 		}
 		c[i] = float32(v)
 	}
 	return nil
 }
 
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
+func number(s string) (float64, error) {
+	v, err := strconv.ParseFloat(strings.TrimSpace(s), 32)
+	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0, fmt.Errorf("%q is no number", s)
+	}
+	return v, nil
+}
+
+// angle is a flag's value: a field of view in degrees.
+type angle float32
+
+// The fields of view that a picture can have, in degrees.
+const (
+	minFOV = 1
+	maxFOV = 170
+)
+
+// UnmarshalText reads a number of degrees.
+func (a *angle) UnmarshalText(text []byte) error {
+	v, err := number(string(text))
+	if err == nil && (v < minFOV || v > maxFOV) {
+		err = fmt.Errorf("a field of view is from %d to %d degrees", minFOV, maxFOV)
+	}
+	*a = angle(v)
+	return err
+}
+
+// drawMode is a flag's value: how the level is drawn.
+type drawMode struct {
+	scene.Mode
+}
+
+// UnmarshalText reads the name of a mode.
+func (d *drawMode) UnmarshalText(text []byte) error {
+	var names []string
+	for m := scene.Mode(0); len(names) == 0 || m != 0; m = m.Next() {
+		if m.String() == string(text) {
+			d.Mode = m
+			return nil
+		}
+		names = append(names, m.String())
+	}
+	return fmt.Errorf("%q is none of %s", text, strings.Join(names, ", "))
 }

@@ -3,7 +3,9 @@
 package report
 
 import (
-	"fmt"
+	"cmp"
+	"math"
+	"strings"
 
 	"demoscope/formats/message"
 	"demoscope/player/timeline"
@@ -11,10 +13,12 @@ import (
 )
 
 // Info is a summary of a whole demo. Times are seconds of the demo's own
-// clock; Duration is what a viewer watches.
+// clock; Duration is what a viewer watches. Names are bytes in the game's
+// charset, as Text makes them.
 type Info struct {
 	File       string         `json:"file"`
-	Size       int64          `json:"size"` // bytes
+	Member     string         `json:"member,omitempty"` // of an archive
+	Size       int64          `json:"size"`             // bytes, unpacked
 	Format     string         `json:"format"`
 	Game       string         `json:"game"`
 	Protocol   int            `json:"protocol"`
@@ -25,14 +29,17 @@ type Info struct {
 	End        float64        `json:"end"`
 	Duration   float64        `json:"duration"`
 	Blocks     int            `json:"blocks"`
-	Messages   map[string]int `json:"messages"` // by the documents' names
-	Models     int            `json:"models"`   // precached by the last level
+	Messages   map[string]int `json:"messages"`         // by the documents' names
+	Hidden     map[string]int `json:"hidden,omitempty"` // hidden messages of an .mvd
+	Models     int            `json:"models"`           // of the last level
 	Sounds     int            `json:"sounds"`
 	Players    []InfoPlayer   `json:"players"`  // at the end
 	Recorder   *int           `json:"recorder"` // slot
 	Kills      int            `json:"kills"`
 	Damage     *Damage        `json:"damage"`
 	Notes      []string       `json:"notes,omitempty"`
+
+	game world.Game
 }
 
 // Level is one map of a demo.
@@ -41,16 +48,20 @@ type Level struct {
 	Title string  `json:"title"`
 	Start float64 `json:"start"`
 	End   float64 `json:"end"`
+	// Clock is Start on the viewer's clock, which begins at 0 and never goes
+	// back.
+	Clock float64 `json:"clock"`
 }
 
 // InfoPlayer is a player of a whole demo.
 type InfoPlayer struct {
-	Slot   int    `json:"slot"`
-	Name   string `json:"name"`
-	Team   string `json:"team"`
-	Frags  int32  `json:"frags"`
-	Kills  int    `json:"kills"`
-	Deaths int    `json:"deaths"`
+	Slot      int    `json:"slot"`
+	Name      string `json:"name"`
+	Team      string `json:"team"`
+	Spectator bool   `json:"spectator,omitempty"`
+	Frags     int32  `json:"frags"`
+	Kills     int    `json:"kills"`
+	Deaths    int    `json:"deaths"`
 }
 
 // Damage tells where a demo cannot be read.
@@ -61,48 +72,60 @@ type Damage struct {
 	Error   string  `json:"error"`
 }
 
-// Summarize reads a demo from its first packet to its last.
-func Summarize(file string, format string, size int64, decoder message.Decoder) *Info {
-	info := &Info{
-		File: Text(file), Size: size, Format: format, Extensions: []string{}, Levels: []Level{},
-		Messages: map[string]int{}, Players: []InfoPlayer{},
+// Summarize reads a demo of size bytes from its first packet to its last.
+func Summarize(format string, size int64, decoder message.Decoder) *Info {
+	s := summary{
+		info: &Info{
+			Size: size, Format: format, Extensions: []string{}, Levels: []Level{}, Players: []InfoPlayer{},
+		},
+		kills: map[int]int{}, deaths: map[int]int{},
 	}
 	c := timeline.NewCursor(format, decoder)
-	info.Game = c.World.Game.String()
+	c.World.Defer = true // nobody looks at what lies between
 	counts := counter{}
 	c.Observe = counts.count
-	kills, deaths := map[int]int{}, map[int]int{}
-	level, timed := 0, false
 	for c.Next() == nil {
-		w := c.World
-		info.Blocks++
-		if w.LevelCount != level {
-			level = w.LevelCount
-			info.Levels = append(info.Levels, Level{Start: w.Time, End: w.Time})
+		s.packet(c.World)
+	}
+	s.info.Messages, s.info.Hidden = counts.names()
+	s.finish(c, decoder)
+	return s.info
+}
+
+// summary is an Info in the making.
+type summary struct {
+	info          *Info
+	level         int // begun so far
+	timed         bool
+	kills, deaths map[int]int // by slot
+}
+
+func (s *summary) packet(w *world.World) {
+	info := s.info
+	info.Blocks++
+	if w.LevelCount != s.level {
+		s.level = w.LevelCount
+		info.Levels = append(info.Levels, Level{Start: w.Time, End: w.Time, Clock: w.Clock})
+	}
+	if w.Timed() {
+		if !s.timed {
+			s.timed = true
+			info.Start = w.Time
 		}
-		if w.Timed() {
-			if !timed {
-				timed = true
-				info.Start = w.Time
-			}
-			info.End = w.Time
-		}
-		if n := len(info.Levels); n > 0 {
-			info.Levels[n-1].follow(w)
-		}
-		for i := range w.Events {
-			if e := &w.Events[i]; e.Kind == world.EventKill {
-				info.Kills++
-				deaths[e.Other]++
-				if e.Player != e.Other {
-					kills[e.Player]++
-				}
+		info.End = w.Time
+	}
+	if n := len(info.Levels); n > 0 {
+		info.Levels[n-1].follow(w)
+	}
+	for i := range w.Events {
+		if e := &w.Events[i]; e.Kind == world.EventKill {
+			info.Kills++
+			s.deaths[e.Other]++
+			if e.Player != e.Other {
+				s.kills[e.Player]++
 			}
 		}
 	}
-	info.Messages = counts.names()
-	info.finish(c, decoder, kills, deaths)
-	return info
 }
 
 // follow brings a level up to date with the world.
@@ -110,16 +133,19 @@ func (l *Level) follow(w *world.World) {
 	if !w.Began() {
 		return
 	}
-	if m := w.Level(); l.Map == "" {
-		l.Map, l.Title = Text(m.Map), Text(m.Title)
-		l.Start = w.Time
+	if l.Map == "" {
+		l.name(w.Level())
+		l.Start, l.Clock = w.Time, w.Clock
 	}
 	l.End = w.Time
 }
 
-func (info *Info) finish(c *timeline.Cursor, decoder message.Decoder, kills, deaths map[int]int) {
-	w := c.World
+func (l *Level) name(m *world.Level) { l.Map, l.Title = Text(m.Map), Text(m.Title) }
+
+func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
+	info, w := s.info, c.World
 	level := w.Level()
+	info.game, info.Game = w.Game, w.Game.String()
 	info.Duration = w.Clock
 	info.GameDir = Text(level.GameDir)
 	info.Protocol = level.Protocol
@@ -127,29 +153,27 @@ func (info *Info) finish(c *timeline.Cursor, decoder message.Decoder, kills, dea
 		known := i.Info()
 		info.Protocol = known.Protocol
 		info.Extensions = append(info.Extensions, known.Extensions...)
+		info.Notes = known.Notes
 	}
-	for i := range info.Levels {
-		if l := &info.Levels[i]; l.Map == "" && i == len(info.Levels)-1 {
-			l.Map, l.Title = Text(level.Map), Text(level.Title)
-		}
+	if n := len(info.Levels); n > 0 && info.Levels[n-1].Map == "" {
+		info.Levels[n-1].name(level) // it ended before its first frame
 	}
 	info.Models = named(level.Models) - level.Texts.LateModels
 	info.Sounds = named(level.Sounds) - level.Texts.LateSounds
 	for i := range w.Players {
-		p := &w.Players[i]
-		if !p.InUse {
-			continue
+		if p := &w.Players[i]; p.InUse {
+			info.Players = append(info.Players, InfoPlayer{
+				Slot: p.Slot, Name: Text(p.Name), Team: Text(p.Team), Spectator: p.Spectator,
+				Frags: p.Frags, Kills: s.kills[p.Slot], Deaths: s.deaths[p.Slot],
+			})
 		}
-		info.Players = append(info.Players, InfoPlayer{
-			Slot: p.Slot, Name: Text(p.Name), Team: Text(p.Team), Frags: p.Frags, Kills: kills[p.Slot], Deaths: deaths[p.Slot],
-		})
 	}
 	if w.Recorder >= 0 {
 		recorder := w.Recorder
 		info.Recorder = &recorder
 	}
 	if d := c.Damage; d != nil {
-		info.Damage = &Damage{Offset: d.Offset, Time: d.Time, Message: d.Message, Error: d.Err.Error()}
+		info.Damage = &Damage{Offset: d.Offset, Time: finite(d.Time), Message: d.Message, Error: d.Err.Error()}
 	}
 }
 
@@ -162,6 +186,14 @@ func named(list []string) int {
 		}
 	}
 	return n
+}
+
+// finite returns t, or 0 for what JSON cannot say.
+func finite(t float64) float64 {
+	if math.IsNaN(t) || math.IsInf(t, 0) {
+		return 0
+	}
+	return t
 }
 
 // counter counts messages by name.
@@ -177,40 +209,27 @@ func (c counter) count(m message.Message) {
 	*n++
 }
 
-func (c counter) names() map[string]int {
-	m := make(map[string]int, len(c))
+// uncounted are the names of what decoders hand out beside messages: a
+// client's own moves and the setting of sequence numbers, which are blocks of
+// their own, and bytes that are no message.
+var uncounted = []string{(*message.QWClientBlock)(nil).Name(), (*message.QWSequence)(nil).Name(), (*message.Raw)(nil).Name()}
+
+// names returns the counts, those of hidden messages apart (nil if there are
+// none).
+func (c counter) names() (shown, hidden map[string]int) {
+	shown = make(map[string]int, len(c))
 	for name, n := range c {
-		m[name] = *n
-	}
-	return m
-}
-
-// Text makes a string of bytes in a game's charset fit for JSON: bytes become
-// code points 0 to 255.
-func Text(s string) string {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			r := make([]rune, len(s))
-			for j := range len(s) {
-				r[j] = rune(s[j])
+		if kind, ok := strings.CutPrefix(name, "hidden"); ok {
+			if hidden == nil {
+				hidden = map[string]int{}
 			}
-			return string(r)
+			hidden[cmp.Or(strings.TrimPrefix(kind, "_"), "other")] = *n
+			continue
 		}
+		shown[name] = *n
 	}
-	return s
-}
-
-// String returns the summary for a person, in a few lines.
-func (info *Info) String() string {
-	s := fmt.Sprintf("%s: %s protocol %d, %.1f s, %d blocks", info.File, info.Format, info.Protocol, info.Duration, info.Blocks)
-	for _, l := range info.Levels {
-		s += fmt.Sprintf("\n  %s %q %.1f-%.1f s", l.Map, l.Title, l.Start, l.End)
+	for _, name := range uncounted {
+		delete(shown, name)
 	}
-	for _, p := range info.Players {
-		s += fmt.Sprintf("\n  %3d %-24s %4d frags", p.Slot, p.Name, p.Frags)
-	}
-	if d := info.Damage; d != nil {
-		s += fmt.Sprintf("\n  damaged at byte %d (%s, %.1f s): %s", d.Offset, d.Message, d.Time, d.Error)
-	}
-	return s
+	return shown, hidden
 }

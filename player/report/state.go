@@ -1,6 +1,8 @@
 package report
 
 import (
+	"encoding/json"
+	"math"
 	"strconv"
 
 	"demoscope/player/world"
@@ -8,131 +10,197 @@ import (
 
 // State is what is true after one packet, as the stream has it: nothing is
 // interpolated. Places are in Quake units, angles in degrees (pitch, yaw,
-// roll). Fields that a format lacks are left out.
+// roll). Fields that a format lacks are left out, as is what it did not tell.
 type State struct {
-	Block    int              `json:"block"`
+	Block    int              `json:"block"`            // of Quake III: the snapshot
+	Packet   *int             `json:"packet,omitempty"` // Quake III: the message of the container
 	Time     float64          `json:"time"`
+	Clock    float64          `json:"clock"` // the viewer's
 	Map      string           `json:"map"`
 	Entities []Entity         `json:"entities"`
 	Players  []Player         `json:"players"`
-	Nails    []Nail           `json:"nails,omitempty"`
+	Nails    []Nail           `json:"nails,omitzero"`
 	Stats    map[string]int32 `json:"stats"`
 	View     *View            `json:"view,omitempty"`
 }
 
+// Vec is three numbers. What JSON cannot say becomes null.
+type Vec [3]float32
+
+// MarshalJSON writes an array.
+func (v Vec) MarshalJSON() ([]byte, error) {
+	out := [3]*float32{}
+	for i := range v {
+		if f := float64(v[i]); !math.IsNaN(f) && !math.IsInf(f, 0) {
+			out[i] = &v[i]
+		}
+	}
+	return json.Marshal(out)
+}
+
 // Entity is one entity after delta.
 type Entity struct {
-	Number      int32      `json:"number"`
-	ModelIndex  uint16     `json:"modelindex"`
-	Model       string     `json:"model"`
-	ModelIndex2 uint16     `json:"modelindex2,omitempty"`
-	ModelIndex3 uint16     `json:"modelindex3,omitempty"`
-	ModelIndex4 uint16     `json:"modelindex4,omitempty"`
-	Frame       uint16     `json:"frame"`
-	Skin        int32      `json:"skin"`
-	Vwep        int32      `json:"vwep,omitempty"` // Quake II: the visible weapon
-	Colormap    *uint8     `json:"colormap,omitempty"`
-	Effects     uint32     `json:"effects"`
-	RenderFX    uint32     `json:"renderfx,omitempty"`
-	Origin      [3]float32 `json:"origin"`
-	Angles      [3]float32 `json:"angles"`
+	Number      int32   `json:"number"`
+	Type        *uint8  `json:"type,omitempty"` // Quake III: eType
+	ModelIndex  uint16  `json:"modelindex"`
+	Model       string  `json:"model"`
+	ModelIndex2 *uint16 `json:"modelindex2,omitempty"` // Quake II and III
+	ModelIndex3 *uint16 `json:"modelindex3,omitempty"` // Quake II
+	ModelIndex4 *uint16 `json:"modelindex4,omitempty"`
+	Frame       uint16  `json:"frame"`
+	Skin        *int32  `json:"skin,omitempty"`     // Quake II: the low byte
+	Vwep        int32   `json:"vwep,omitempty"`     // Quake II: the rest, the visible weapon
+	Client      *int32  `json:"client,omitempty"`   // Quake III: clientNum
+	Weapon      *uint8  `json:"weapon,omitempty"`   // Quake III
+	Colormap    *uint8  `json:"colormap,omitempty"` // Quake and QuakeWorld
+	Effects     uint32  `json:"effects"`            // Quake III: eFlags
+	RenderFX    *uint32 `json:"renderfx,omitempty"` // Quake II
+	Sound       uint16  `json:"sound,omitempty"`    // looping
+	Solid       int32   `json:"solid,omitempty"`
+	Alpha       uint8   `json:"alpha,omitempty"` // protocols 666 and 999: 0 default, 1 invisible, 255 opaque
+	Scale       uint8   `json:"scale,omitempty"` // 0 default, 16 is 1.0
+	Origin      Vec     `json:"origin"`
+	Angles      Vec     `json:"angles"`
 }
 
 // Player is a player in the last packet that carries players.
 type Player struct {
-	Slot       int              `json:"slot"`
-	Name       string           `json:"name"`
-	Team       *string          `json:"team,omitempty"`
-	Origin     [3]float32       `json:"origin"`
-	Angles     [3]float32       `json:"angles"`
-	Velocity   *[3]float32      `json:"velocity,omitempty"`
-	Frame      uint16           `json:"frame"`
-	ModelIndex uint16           `json:"modelindex"`
-	Skin       int32            `json:"skin"`
-	Effects    uint32           `json:"effects"`
-	Frags      int32            `json:"frags"`
-	Health     *int32           `json:"health,omitempty"`
-	Armor      *int32           `json:"armor,omitempty"`
-	Stats      map[string]int32 `json:"stats,omitempty"`
+	Slot        int              `json:"slot"`
+	Name        string           `json:"name"`
+	Team        *string          `json:"team,omitempty"` // QuakeWorld and Quake III
+	Spectator   bool             `json:"spectator,omitempty"`
+	Dead        bool             `json:"dead,omitempty"`
+	Origin      Vec              `json:"origin"`
+	Angles      Vec              `json:"angles"`
+	Velocity    *Vec             `json:"velocity,omitempty"` // units a second
+	Frame       uint16           `json:"frame"`
+	WeaponFrame *uint16          `json:"weaponframe,omitempty"`
+	ModelIndex  uint16           `json:"modelindex"`
+	Skin        *int32           `json:"skin,omitempty"`
+	Effects     uint32           `json:"effects"`
+	Weapon      *uint8           `json:"weapon,omitempty"`      // Quake III: in hand
+	WeaponModel uint16           `json:"weaponmodel,omitempty"` // model index of the weapon in view
+	ViewOffset  *Vec             `json:"viewoffset,omitempty"`  // of the eye, where this player's is told
+	FOV         float32          `json:"fov,omitempty"`
+	Frags       *int32           `json:"frags,omitempty"`
+	Health      *int32           `json:"health,omitempty"`
+	Armor       *int32           `json:"armor,omitempty"`
+	Stats       map[string]int32 `json:"stats,omitempty"`
 }
 
 // Nail is a projectile of QuakeWorld's packed list.
 type Nail struct {
-	Number uint8      `json:"number,omitempty"`
-	Origin [3]float32 `json:"origin"`
-	Angles [3]float32 `json:"angles"`
+	Number uint8 `json:"number,omitempty"`
+	Origin Vec   `json:"origin"`
+	Angles Vec   `json:"angles"`
 }
 
-// View is the recorder's eye.
+// View is an eye, view height and offsets included.
 type View struct {
-	Origin [3]float32 `json:"origin"`
-	Angles [3]float32 `json:"angles"`
+	Origin Vec     `json:"origin"`
+	Angles Vec     `json:"angles"`
+	Punch  *Vec    `json:"punch,omitempty"` // added to the angles when drawing
+	FOV    float32 `json:"fov,omitempty"`
 }
 
-// StateOf returns the state of a world, with the stats of the player in the
-// slot follow, or of the recorder for world.Nobody.
-func StateOf(w *world.World, follow int) *State {
+// StateOf returns the state of a world that a demo of that format drives.
+// Stats and view are those of the player in the slot follow, or the
+// recorder's for world.Nobody.
+func StateOf(format string, w *world.World, follow int) *State {
+	t := teller{format, w}
 	s := &State{
-		Block: w.Block, Time: w.Time, Map: Text(w.Level().Map),
+		Block: w.Block, Time: w.Time, Clock: w.Clock, Map: Text(w.Level().Map),
 		Entities: make([]Entity, 0, len(w.Entities)), Players: []Player{},
 	}
+	if w.Game == world.Quake3 {
+		packet := w.Block
+		s.Packet, s.Block = &packet, w.Snapshots-1
+	}
 	for i := range w.Entities {
-		s.Entities = append(s.Entities, entity(w, &w.Entities[i]))
+		s.Entities = append(s.Entities, t.entity(&w.Entities[i]))
 	}
 	for i := range w.Players {
 		if w.Players[i].Visible {
-			s.Players = append(s.Players, player(w, &w.Players[i]))
+			s.Players = append(s.Players, t.player(&w.Players[i]))
 		}
 	}
-	for _, n := range w.Nails {
-		s.Nails = append(s.Nails, Nail{n.Number, n.Origin, n.Angles})
+	if w.Game == world.QuakeWorld {
+		s.Nails = make([]Nail, 0, len(w.Nails))
+		for _, n := range w.Nails {
+			s.Nails = append(s.Nails, Nail{n.Number, n.Origin, n.Angles})
+		}
 	}
-	stats := &w.Stats
-	if follow >= 0 && follow < len(w.Players) && w.Players[follow].Stats != nil {
-		stats = w.Players[follow].Stats
+	if follow == world.Nobody || follow == w.Recorder {
+		s.Stats, s.View = statsOf(&w.Stats), t.view()
+		return s
 	}
-	s.Stats = statsOf(stats)
-	if w.View.Known {
-		s.View = &View{w.View.Origin, w.View.Angles}
+	p := &w.Players[follow]
+	s.Stats = map[string]int32{}
+	if p.Stats != nil {
+		s.Stats = statsOf(p.Stats)
 	}
+	s.View = t.eye(p)
 	return s
 }
 
-func entity(w *world.World, e *world.Entity) Entity {
+// teller says what a format tells.
+type teller struct {
+	format string
+	*world.World
+}
+
+func (t teller) entity(e *world.Entity) Entity {
 	out := Entity{
-		Number: e.Number, ModelIndex: e.Model[0], Model: Text(w.Level().Model(e.Model[0])),
-		ModelIndex2: e.Model[1], ModelIndex3: e.Model[2], ModelIndex4: e.Model[3],
-		Frame: e.Frame, Skin: e.Skin, Effects: e.Effects, RenderFX: e.RenderFX, Origin: e.Origin, Angles: e.Angles,
+		Number: e.Number, ModelIndex: e.Model[0], Model: Text(t.ModelOf(e)), Frame: e.Frame,
+		Effects: e.Effects, Sound: e.Sound, Solid: e.Solid, Origin: e.Origin, Angles: e.Angles,
 	}
-	switch w.Game {
+	switch t.Game {
 	case world.Quake, world.QuakeWorld:
-		colormap := e.Colormap
-		out.Colormap = &colormap
+		out.Skin, out.Colormap = ref(e.Skin), ref(e.Colormap)
+		out.Alpha, out.Scale = e.Alpha, e.Scale
 	case world.Quake2:
-		out.Skin, out.Vwep = e.Skin&0xff, e.Skin>>8
+		out.Skin, out.Vwep, out.RenderFX = ref(e.Skin&0xff), e.Skin>>8, ref(e.RenderFX)
+		out.ModelIndex2, out.ModelIndex3, out.ModelIndex4 = ref(e.Model[1]), ref(e.Model[2]), ref(e.Model[3])
+	case world.Quake3:
+		out.Type, out.Client, out.Weapon, out.ModelIndex2 = ref(e.Type), ref(e.Skin), ref(e.Weapon), ref(e.Model[1])
 	}
 	return out
 }
 
-func player(w *world.World, p *world.Player) Player {
+func (t teller) player(p *world.Player) Player {
 	out := Player{
-		Slot: p.Slot, Name: Text(p.Name), Origin: p.Pose.Origin, Angles: p.Pose.Angles,
-		Frame: p.Frame, ModelIndex: p.Model, Skin: p.SkinNumber, Effects: p.Effects, Frags: p.Frags,
+		Slot: p.Slot, Name: Text(p.Name), Spectator: p.Spectator, Dead: p.Dead,
+		Origin: p.Pose.Origin, Angles: p.Pose.Angles, Frame: p.Frame, ModelIndex: p.Model,
+		Effects: p.Effects, WeaponModel: p.WeaponModel, FOV: p.FOV,
 	}
-	if w.Game != world.Quake {
-		team := Text(p.Team)
-		out.Team = &team
+	recorder := p.Slot == t.Recorder
+	if t.Game != world.Quake3 {
+		out.Skin = ref(p.SkinNumber)
+	} else {
+		out.Weapon = ref(p.Weapon)
+	}
+	if t.Game == world.QuakeWorld || t.Game == world.Quake3 {
+		out.Team = ref(Text(p.Team))
+	}
+	if t.Game != world.Quake && (t.Game != world.Quake2 || p.EyeKnown) {
+		out.WeaponFrame = ref(p.WeaponFrame)
+	}
+	if recorder || t.format == "qwd" || t.format == "dm3" {
+		out.Velocity = ref(Vec(p.Pose.Velocity))
+	}
+	if p.EyeKnown {
+		out.ViewOffset = ref(Vec(p.ViewOffset))
+	}
+	if t.Game != world.Quake2 || p.EyeKnown {
+		out.Frags = ref(p.Frags) // Quake II tells nobody's but those whose stats it tells
 	}
 	stats := p.Stats
-	if stats == nil && p.Slot == w.Recorder {
-		stats = &w.Stats
-	}
-	if p.Slot == w.Recorder || p.Pose.Velocity != [3]float32{} {
-		velocity := p.Pose.Velocity
-		out.Velocity = &velocity
+	if recorder {
+		stats = &t.Stats
 	}
 	if stats != nil {
-		out.Health, out.Armor = stat(stats, healthStat(w.Game)), stat(stats, armorStat(w.Game))
+		health, armor := t.stats()
+		out.Health, out.Armor = t.stat(stats, health), t.stat(stats, armor)
 	}
 	if p.Stats != nil {
 		out.Stats = statsOf(p.Stats)
@@ -140,26 +208,67 @@ func player(w *world.World, p *world.Player) Player {
 	return out
 }
 
-// healthStat and armorStat are the games' stat numbers.
-func healthStat(g world.Game) int {
-	if g == world.Quake2 {
-		return 1
+// view returns the recorder's eye, nil if the demo has none.
+func (t teller) view() *View {
+	v := &t.View
+	if !v.Known {
+		return nil
 	}
-	return 0
+	out := &View{Origin: v.Origin, Angles: v.Angles, FOV: v.FOV}
+	if v.Punch != [3]float32{} {
+		out.Punch = ref(Vec(v.Punch))
+	}
+	return out
 }
 
-func armorStat(g world.Game) int {
-	switch g {
+// eye returns a player's eye, nil if the demo does not tell where it is.
+func (t teller) eye(p *world.Player) *View {
+	offset := p.ViewOffset
+	switch {
+	case !p.Visible:
+		return nil
+	case p.EyeKnown:
+	case t.Game == world.QuakeWorld && p.Stats != nil:
+		height, known := p.Stats.Get(world.StatViewHeight)
+		if !known {
+			return nil
+		}
+		offset = [3]float32{2: float32(height)}
+	default:
+		return nil
+	}
+	out := &View{Angles: p.Pose.Angles, FOV: p.FOV}
+	for i := range out.Origin {
+		out.Origin[i] = p.Pose.Origin[i] + offset[i]
+	}
+	if p.Punch != [3]float32{} {
+		out.Punch = ref(Vec(p.Punch))
+	}
+	return out
+}
+
+// quakeLive is the first protocol of Quake Live, whose stats have other
+// numbers.
+const quakeLive = 90
+
+// stats returns the game's numbers of health and armour.
+func (t teller) stats() (health, armor int) {
+	switch t.Game {
 	case world.Quake2:
-		return 5
+		return world.Quake2StatHealth, world.Quake2StatArmor
 	case world.Quake3:
-		return 3
+		if t.Level().Protocol >= quakeLive {
+			return 0, 4
+		}
+		return 0, 3
 	}
-	return world.StatArmor
+	return world.StatHealth, world.StatArmor
 }
 
-func stat(s *world.Stats, index int) *int32 {
-	if v, known := s.Get(index); known {
+// stat returns a stat, nil if it was not told. Those of Quake II are changes
+// from zero.
+func (t teller) stat(s *world.Stats, index int) *int32 {
+	if v, known := s.Get(index); known || t.Game == world.Quake2 {
 		return &v
 	}
 	return nil
@@ -174,3 +283,5 @@ func statsOf(s *world.Stats) map[string]int32 {
 	}
 	return m
 }
+
+func ref[T any](v T) *T { return &v }

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"demoscope/assets"
+	"demoscope/formats"
+)
+
+// found is a demo that was named, or lies in a folder or an archive that was.
+type found struct {
+	path  string // what openDemo takes
+	shown string // short, for a table
+	size  int64  // bytes, as far as it is known
+	err   error  // it cannot be looked at
+}
+
+// findDemos lists the demos that names stand for: files, folders, which are
+// searched to their depths, archives, and "sample:" for all that are built
+// in.
+func findDemos(names []string) []found {
+	var list []found
+	for _, name := range names {
+		if name == sampleName {
+			for _, s := range sampleNames() {
+				list = append(list, found{path: s, shown: s})
+			}
+			continue
+		}
+		info, err := os.Stat(name)
+		switch {
+		case err == nil && info.IsDir():
+			list = appendFolder(list, name)
+		case err == nil && info.Mode().IsRegular() && isArchive(name):
+			list = appendArchive(list, name, filepath.Base(name), false)
+		case err == nil:
+			list = append(list, found{path: name, shown: filepath.Base(name), size: info.Size()})
+		default:
+			list = append(list, found{path: name, shown: path.Base(filepath.ToSlash(name))})
+		}
+	}
+	return list
+}
+
+// appendFolder appends the demos in a folder. Links to files are followed,
+// links to folders are not: they may go in a circle.
+func appendFolder(list []found, folder string) []found {
+	// What the callback returns is always nil, so that the walk goes on.
+	_ = filepath.WalkDir(folder, func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			list = append(list, found{path: file, shown: file, err: fileError(file, err)})
+			return nil
+		}
+		zip := strings.EqualFold(filepath.Ext(file), ".zip")
+		if d.IsDir() || !zip && !formats.HasDemoName(file) && !formats.HasKnownName(file) {
+			return nil
+		}
+		info, err := os.Stat(file)
+		if err != nil || !info.Mode().IsRegular() {
+			return nil // a link to nowhere, or no file
+		}
+		shown, err := filepath.Rel(folder, file)
+		if err != nil {
+			shown = file
+		}
+		if zip {
+			list = appendArchive(list, file, shown, true)
+		} else {
+			list = append(list, found{path: file, shown: shown, size: info.Size()})
+		}
+		return nil
+	})
+	return list
+}
+
+// appendArchive appends the demos of an archive: one by the archive's own
+// name, several by theirs. An archive without a demo is for openDemo to
+// refuse; with only, which is for folders where it may be anything, it is left
+// out.
+func appendArchive(list []found, file, shown string, only bool) []found {
+	whole := found{path: file, shown: shown}
+	a, err := assets.OpenArchive(file)
+	if err != nil {
+		return append(list, whole)
+	}
+	defer a.Close()
+	names := slices.DeleteFunc(slices.Clone(a.Names()), func(name string) bool { return !formats.HasDemoName(name) })
+	switch {
+	case len(names) == 0 && only:
+		return list
+	case len(names) <= 1:
+		return append(list, whole)
+	}
+	for _, name := range names {
+		_, size, _ := a.Stat(name)
+		list = append(list, found{path: file + "/" + name, shown: shown + "/" + name, size: size})
+	}
+	return list
+}

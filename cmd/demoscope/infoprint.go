@@ -1,0 +1,118 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"demoscope/player/report"
+)
+
+// infoPrinter prints summaries in the order of the demos: JSON lines, pages
+// for a few that were named, else a table.
+type infoPrinter struct {
+	s      *streams
+	json   bool
+	table  *tabwriter.Writer // nil: pages
+	bar    *progressbar.ProgressBar
+	count  int
+	failed int
+	bytes  int64
+	length float64 // seconds
+	errors []error // told when the bar is gone
+}
+
+// smallest is what a demo counts at least in the bar, in bytes: opening it
+// takes time, too.
+const smallest = 1 << 16
+
+func newInfoPrinter(s *streams, json bool, demos []found) *infoPrinter {
+	p := &infoPrinter{s: s, json: json}
+	if !json && len(demos) > 1 {
+		p.table = tabwriter.NewWriter(s.out, 0, 8, 2, ' ', 0)
+		fmt.Fprintln(p.table, "FILE\t"+strings.Join(report.RowHead(), "\t"))
+	}
+	if len(demos) > 1 && isTerminal(s.err) && !(json && isTerminal(s.out)) {
+		total := int64(0)
+		for i := range demos {
+			total += demos[i].size + smallest
+		}
+		p.bar = progressbar.NewOptions64(total,
+			progressbar.OptionSetWriter(s.err), progressbar.OptionClearOnFinish(), progressbar.OptionShowBytes(true),
+			progressbar.OptionSetDescription("reading demos"), progressbar.OptionFullWidth())
+	}
+	return p
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// done moves the bar.
+func (p *infoPrinter) done(d *found) {
+	if p.bar != nil {
+		_ = p.bar.Add64(d.size + smallest) // the bar is only for the eye
+	}
+}
+
+func (p *infoPrinter) add(r fileInfo) {
+	if r.err != nil {
+		p.failed++
+		p.errors = append(p.errors, r.err)
+		switch {
+		case p.json:
+			p.line(map[string]string{"file": r.path, "error": r.err.Error()})
+		case p.table != nil:
+			cells := make([]string, len(report.RowHead()))
+			cells[0] = "unreadable"
+			fmt.Fprintln(p.table, r.shown+"\t"+strings.Join(cells, "\t"))
+		}
+		return
+	}
+	p.count++
+	p.bytes += r.info.Size
+	p.length += r.info.Duration
+	switch {
+	case p.json:
+		p.line(r.info)
+	case p.table != nil:
+		fmt.Fprintln(p.table, r.shown+"\t"+strings.Join(r.info.Row(), "\t"))
+	default:
+		fmt.Fprintln(p.s.out, r.info)
+	}
+}
+
+func (p *infoPrinter) line(v any) {
+	if err := json.NewEncoder(p.s.out).Encode(v); err != nil {
+		p.failed++
+		p.errors = append(p.errors, err)
+	}
+}
+
+// finish prints what is left. Its error says that something could not be read,
+// which has been told.
+func (p *infoPrinter) finish() error {
+	if p.bar != nil {
+		_ = p.bar.Finish()
+	}
+	if p.table != nil {
+		if err := p.table.Flush(); err != nil {
+			return err
+		}
+		fmt.Fprintf(p.s.out, "%d demos, %s, %s\n", p.count, report.Bytes(p.bytes), report.Clock(p.length))
+	}
+	for _, err := range p.errors {
+		p.s.say("%v", err)
+	}
+	if p.failed > 0 {
+		return errReported
+	}
+	return nil
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"demoscope/formats"
+	"demoscope/player/timeline"
+)
+
+// moment is a flag's value: a time of a demo, in seconds or as a part of the
+// whole.
+type moment struct {
+	value   float64
+	percent bool
+}
+
+// UnmarshalText reads "90", "1:30", "1:02:03.5" or "50%".
+func (m *moment) UnmarshalText(text []byte) error {
+	s := string(text)
+	bad := fmt.Errorf("%q is no time like 90, 1:30 or 50%%", s)
+	if p, ok := strings.CutSuffix(s, "%"); ok {
+		v, err := strconv.ParseFloat(p, 64)
+		if err != nil || !(v >= 0 && v <= 100) {
+			return bad
+		}
+		*m = moment{v / 100, true}
+		return nil
+	}
+	parts := strings.Split(s, ":")
+	if len(parts) > 3 {
+		return bad
+	}
+	t := 0.0
+	for i, part := range parts {
+		v, err := strconv.ParseFloat(part, 64)
+		if err != nil || !(v >= 0) || math.IsInf(v, 0) || i > 0 && v >= 60 {
+			return bad
+		}
+		t = t*60 + v
+	}
+	*m = moment{t, false}
+	return nil
+}
+
+// span is a part of a demo in viewer's seconds: what times are counted in.
+type span struct {
+	start, end float64
+}
+
+// at returns where in the span a moment is, in viewer's seconds.
+func (s span) at(m moment) float64 {
+	if m.percent {
+		return s.start + m.value*(s.end-s.start)
+	}
+	return s.start + m.value
+}
+
+// levelFlag chooses what times are counted in.
+type levelFlag struct {
+	Level int `placeholder:"N" help:"Go to level N, the first is 1; times are then counted from its beginning."`
+}
+
+func (f levelFlag) check() error {
+	if f.Level < 0 {
+		return errors.New("--level: the first level is 1")
+	}
+	return nil
+}
+
+// span returns the level that is named, else the whole demo. It waits for the
+// index where that has to be known.
+func (f levelFlag) span(t *timeline.Timeline, times ...*moment) (span, error) {
+	percent := false
+	for _, m := range times {
+		percent = percent || m != nil && m.percent
+	}
+	if f.Level == 0 && !percent {
+		return span{0, math.Inf(1)}, nil
+	}
+	t.Wait()
+	if f.Level == 0 {
+		end, _ := t.Duration()
+		return span{0, end}, nil
+	}
+	levels := t.Levels()
+	if f.Level > len(levels) {
+		return span{}, fmt.Errorf("there is no level %d: the demo has %d", f.Level, len(levels))
+	}
+	l := levels[f.Level-1]
+	return span{l.Start, l.End}, nil
+}
+
+// index reads a demo to its end.
+func index(demo *formats.Demo) *timeline.Timeline {
+	t := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{})
+	t.Wait()
+	return t
+}

@@ -1,0 +1,91 @@
+package report
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"demoscope/player/world"
+)
+
+// Text makes a string of bytes in a game's charset fit for JSON: bytes become
+// code points 0 to 255.
+func Text(s string) string {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return latin1(s)
+		}
+	}
+	return s
+}
+
+func latin1(s string) string {
+	r := make([]rune, len(s))
+	for i := range len(s) {
+		r[i] = rune(s[i])
+	}
+	return string(r)
+}
+
+// Plain makes a string of bytes in a game's charset readable, and harmless, on
+// a terminal: coloured letters become plain ones, pictures the nearest sign,
+// colour codes and control characters nothing.
+func Plain(game world.Game, s string) string {
+	if game != world.Quake3 {
+		return strings.TrimSpace(strings.Map(quakeSign, latin1(s)))
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '^' && i+1 < len(s) && s[i+1] != '^' {
+			i++ // a colour
+			continue
+		}
+		b.WriteByte(s[i])
+	}
+	plain := b.String()
+	if !utf8.ValidString(plain) {
+		plain = latin1(plain) // before Quake Live
+	}
+	return strings.TrimSpace(strings.Map(printable, plain))
+}
+
+func printable(r rune) rune {
+	if !unicode.IsPrint(r) {
+		return -1
+	}
+	return r
+}
+
+// quakeSign returns the sign nearest to what Quake and Quake II draw for a
+// byte, -1 for what shows nothing. The upper half has the glyphs of the lower
+// in another colour.
+func quakeSign(r rune) rune {
+	switch low := r & 0x7f; {
+	case low >= ' ' && low < 0x7f:
+		return low
+	case low >= 0x12 && low <= 0x1b: // golden digits
+		return '0' + low - 0x12
+	case low == 0x10:
+		return '['
+	case low == 0x11:
+		return ']'
+	case low == 0x05, low == 0x0e, low == 0x0f, low == 0x1c: // dots
+		return '\u00b7'
+	case low >= 0x1d && low <= 0x1f: // a rule
+		return '-'
+	case low == 0x0d: // arrows
+		return '>'
+	case low == 0x7f:
+		return '<'
+	}
+	return -1
+}
+
+// bytesOf is the inverse of Text.
+func bytesOf(text string) string {
+	b := make([]byte, 0, len(text))
+	for _, r := range text {
+		b = append(b, byte(r))
+	}
+	return string(b)
+}

@@ -1,0 +1,209 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"path"
+	"strings"
+	"text/tabwriter"
+
+	"demoscope/player/world"
+)
+
+// kinds are the formats in words.
+var kinds = map[string]string{
+	"dem":  "Quake demo",
+	"qwd":  "QuakeWorld demo of a client",
+	"mvd":  "QuakeWorld demo of a server, all players",
+	"dm2":  "Quake II demo",
+	"mvd2": "Quake II demo of a server, all players",
+	"dm3":  "Quake III demo",
+}
+
+// String returns the summary for a person: a page without a line end.
+func (info *Info) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", info.title())
+	fmt.Fprintf(&b, "  %s, protocol %d", kinds[info.Format], info.Protocol)
+	if len(info.Extensions) > 0 {
+		fmt.Fprintf(&b, " (%s)", strings.Join(info.Extensions, ", "))
+	}
+	if info.GameDir != "" {
+		fmt.Fprintf(&b, ", game folder %s", info.plain(info.GameDir))
+	}
+	fmt.Fprintf(&b, "\n  %s, %s, %d blocks, %d messages", Clock(info.Duration), Bytes(info.Size), info.Blocks, info.messages())
+	if info.Kills > 0 {
+		fmt.Fprintf(&b, ", %d kills", info.Kills)
+	}
+	b.WriteByte('\n')
+	info.levels(&b)
+	info.players(&b)
+	if d := info.Damage; d != nil {
+		fmt.Fprintf(&b, "  Damaged at %s, byte %d: %s\n", Clock(max(0, d.Time-info.Start)), d.Offset, d.what())
+	}
+	for _, n := range info.Notes {
+		fmt.Fprintf(&b, "  Note: %s\n", n)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func (info *Info) title() string {
+	if info.Member != "" {
+		return info.File + ": " + info.Member
+	}
+	return info.File
+}
+
+func (info *Info) messages() (sum int) {
+	for _, n := range info.Messages {
+		sum += n
+	}
+	return sum
+}
+
+func (info *Info) levels(b *strings.Builder) {
+	if len(info.Levels) == 0 {
+		return
+	}
+	t := tabwriter.NewWriter(b, 0, 8, 2, ' ', 0)
+	fmt.Fprint(t, "\n  Level\tMap\tTitle\tBegins\n")
+	for i, l := range info.Levels {
+		fmt.Fprintf(t, "  %d\t%s\t%s\t%s\n", i+1, info.mapName(l.Map), info.plain(l.Title), Clock(l.Clock))
+	}
+	t.Flush() // a strings.Builder takes everything
+}
+
+func (info *Info) players(b *strings.Builder) {
+	if len(info.Players) == 0 {
+		return
+	}
+	t := tabwriter.NewWriter(b, 0, 8, 2, ' ', 0)
+	fmt.Fprint(t, "\n  Slot\tPlayer\tTeam\tFrags\tKills\tDeaths\n")
+	for _, p := range info.Players {
+		remark := ""
+		switch {
+		case info.Recorder != nil && *info.Recorder == p.Slot:
+			remark = "  recorder"
+		case p.Spectator:
+			remark = "  spectator"
+		}
+		fmt.Fprintf(t, "  %d\t%s\t%s\t%d\t%d\t%d%s\n", p.Slot, info.plain(p.Name), info.plain(p.Team), p.Frags, p.Kills, p.Deaths, remark)
+	}
+	t.Flush()
+	b.WriteByte('\n')
+}
+
+// what says what the damage is, without its place.
+func (d *Damage) what() string { return d.Message + ": " + d.Error }
+
+// plain makes one of the summary's names readable.
+func (info *Info) plain(text string) string { return Plain(info.game, bytesOf(text)) }
+
+// mapName returns the short name of a map.
+func (info *Info) mapName(file string) string {
+	return strings.TrimSuffix(info.plain(path.Base(file)), ".bsp")
+}
+
+// maxNames is how long a list of players in a row may get, in letters.
+const maxNames = 44
+
+// Row returns the summary as cells under RowHead.
+func (info *Info) Row() []string {
+	level := ""
+	if n := len(info.Levels); n > 0 {
+		level = info.mapName(info.Levels[0].Map)
+		if n > 1 {
+			level += fmt.Sprintf(" +%d", n-1)
+		}
+	}
+	kills := ""
+	if info.Kills > 0 {
+		kills = fmt.Sprint(info.Kills)
+	}
+	return []string{
+		fmt.Sprintf("%s %d", info.Format, info.Protocol), level, Clock(info.Duration), Bytes(info.Size), kills, info.names(), info.remarks(),
+	}
+}
+
+// RowHead are the headings of Row.
+func RowHead() []string {
+	return []string{"FORMAT", "MAP", "LENGTH", "SIZE", "KILLS", "PLAYERS", "REMARKS"}
+}
+
+// names lists the players, as many as there is room for.
+func (info *Info) names() string {
+	list := ""
+	for i, p := range info.Players {
+		name := info.plain(p.Name)
+		if i > 0 {
+			name = ", " + name
+		}
+		if len([]rune(list+name)) > maxNames {
+			return fmt.Sprintf("%s, and %d more", list, len(info.Players)-i)
+		}
+		list += name
+	}
+	return list
+}
+
+func (info *Info) remarks() string {
+	remarks := info.Notes
+	if d := info.Damage; d != nil {
+		remarks = append([]string{fmt.Sprintf("damaged at byte %d: %s", d.Offset, d.what())}, remarks...)
+	}
+	return strings.Join(remarks, "; ")
+}
+
+// Clock writes seconds as 1:02:03 or 2:03, to the nearest second.
+func Clock(seconds float64) string {
+	s := int64(math.Round(min(max(seconds, 0), 1e9)))
+	if s >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
+}
+
+// Bytes writes a size in the largest unit that leaves a number before the
+// point.
+func Bytes(n int64) string {
+	switch {
+	case n >= 1e9:
+		return fmt.Sprintf("%.1f GB", float64(n)/1e9)
+	case n >= 1e6:
+		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	case n >= 1e3:
+		return fmt.Sprintf("%.0f KB", float64(n)/1e3)
+	}
+	return fmt.Sprintf("%d B", n)
+}
+
+// PlayerNamed returns the slot of the player whom a person calls by that
+// name: as it is, else without regard to charset and case, else the only one
+// that begins so. ok is false if nobody is, or several are.
+func PlayerNamed(w *world.World, name string) (slot int, ok bool) {
+	for i := range w.Players {
+		if p := &w.Players[i]; p.InUse && (p.Name == name || Text(p.Name) == name) {
+			return i, true
+		}
+	}
+	fits := []func(called string) bool{
+		func(called string) bool { return strings.EqualFold(called, name) },
+		func(called string) bool { return strings.HasPrefix(strings.ToLower(called), strings.ToLower(name)) },
+	}
+	for _, fit := range fits {
+		found := world.Nobody
+		for i := range w.Players {
+			if !w.Players[i].InUse || !fit(Plain(w.Game, w.Players[i].Name)) {
+				continue
+			}
+			if found != world.Nobody {
+				return world.Nobody, false
+			}
+			found = i
+		}
+		if found != world.Nobody {
+			return found, true
+		}
+	}
+	return world.Nobody, false
+}
