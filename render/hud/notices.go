@@ -18,12 +18,6 @@ const (
 	maxCenterLines = 64
 )
 
-// told reports whether the player whom one watches was told what is for
-// targets, a bit for each slot.
-func (in *Input) told(targets uint32) bool {
-	return targets == world.Everybody || in.Watched >= 0 && in.Watched < 32 && targets>>uint(in.Watched)&1 != 0
-}
-
 // drawNotices draws the newest printed lines, the newest lowest.
 func (h *HUD) drawNotices(in *Input, r Rect) {
 	c := &h.canvas
@@ -40,7 +34,7 @@ func (h *HUD) drawNotices(in *Input, r Rect) {
 		if in.Clock-l.Clock > printKept {
 			break
 		}
-		if !in.told(l.Targets) {
+		if !world.For(l.Targets, in.Watched) {
 			continue
 		}
 		k := wrapped(c.Atlas, f, bytes.TrimRight(l.Text, " \r"), set, r.W)
@@ -52,7 +46,7 @@ func (h *HUD) drawNotices(in *Input, r Rect) {
 	y := r.Y
 	for i := first - 1; i >= 0; i-- {
 		l := n.Line(i)
-		if !in.told(l.Targets) {
+		if !world.For(l.Targets, in.Watched) {
 			continue
 		}
 		color := colorText
@@ -103,7 +97,7 @@ func wrapped(a *Atlas, f Font, text []byte, set Charset, width float32) (lines i
 // drawCenter draws the text in the middle.
 func (h *HUD) drawCenter(in *Input, r Rect) {
 	n := &in.World.Notices
-	if len(n.Center) == 0 || !in.told(n.CenterTargets) || !n.Finale && in.Clock-n.CenterClock > centerKept {
+	if len(n.Center) == 0 || !world.For(n.CenterTargets, in.Watched) || !n.Finale && in.Clock-n.CenterClock > centerKept {
 		return
 	}
 	c := &h.canvas
