@@ -81,8 +81,9 @@ func (q *quakeRules) apply(w *World, m message.Message) {
 		w.intermission()
 		w.Notices.center(w.Clock, m.Text, true)
 	case *message.Cutscene:
-		w.intermission()
-		w.Notices.center(w.Clock, m.Text, true)
+		// Demos that are made to be watched use an empty one to hide the
+		// status bar: nothing has ended.
+		w.Notices.center(w.Clock, m.Text, len(m.Text) > 0)
 	case *message.SkyBox:
 		w.editLevel().SkyBox = string(m.Text)
 	case *message.Print:
