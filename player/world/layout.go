@@ -40,6 +40,10 @@ type LayoutItem struct {
 	Center       bool // X is the middle of the text, not its left end
 	Alarm        bool // a number that is dangerously low: other colour, blinking
 	Box          bool // a number that just changed: with a box behind it
+	// FromStat: it is the value, the picture or the text of Stat, so that who
+	// shows that stat otherwise can leave the item out.
+	FromStat bool
+	Stat     uint8
 }
 
 // Limits of a program: none draws more, and none has numbers beyond what a
@@ -96,12 +100,13 @@ func (r *layoutRun) word(word string) {
 	case "yv":
 		r.at.YFrom, r.at.Y = LayoutMiddle, r.pixels()-120
 	case "if":
-		if r.stat() == 0 {
+		if _, v := r.stat(); v == 0 {
 			r.skip()
 		}
 	case "pic":
-		if name := r.image(int(r.stat())); name != "" {
-			r.draw(LayoutItem{Kind: LayoutPicture, Text: name})
+		n, v := r.stat()
+		if name := r.image(int(v)); name != "" {
+			r.draw(LayoutItem{Kind: LayoutPicture, Text: name, FromStat: true, Stat: n})
 		}
 	case "picn":
 		if name, ok := r.scan.next(); ok {
@@ -109,20 +114,26 @@ func (r *layoutRun) word(word string) {
 		}
 	case "num":
 		width := r.pixels()
-		r.draw(LayoutItem{Kind: LayoutNumber, Value: r.stat(), Width: min(max(width, 1), 5)})
+		n, v := r.stat()
+		r.draw(LayoutItem{Kind: LayoutNumber, Value: v, Width: min(max(width, 1), 5), FromStat: true, Stat: n})
 	case "hnum":
 		v := r.value(Quake2StatHealth)
-		r.draw(LayoutItem{Kind: LayoutNumber, Value: v, Width: 3, Alarm: v <= 25, Box: r.flashes(flashHealth)})
+		r.field(Quake2StatHealth, v, v <= 25, flashHealth)
 	case "anum":
 		if v := r.value(Quake2StatAmmo); v >= 0 {
-			r.draw(LayoutItem{Kind: LayoutNumber, Value: v, Width: 3, Alarm: v <= 5, Box: r.flashes(flashAmmo)})
+			r.field(Quake2StatAmmo, v, v <= 5, flashAmmo)
 		}
 	case "rnum":
 		if v := r.value(Quake2StatArmor); v >= 1 {
-			r.draw(LayoutItem{Kind: LayoutNumber, Value: v, Width: 3, Box: r.flashes(flashArmor)})
+			r.field(Quake2StatArmor, v, false, flashArmor)
 		}
 	case "stat_string":
-		r.text(r.level.ConfigString(int(r.stat())), false, false)
+		n, v := r.stat()
+		first := len(r.items)
+		r.text(r.level.ConfigString(int(v)), false, false)
+		for i := range r.items[first:] {
+			r.items[first+i].FromStat, r.items[first+i].Stat = true, n
+		}
 	case "string", "string2":
 		s, _ := r.scan.next()
 		r.text(s, word == "string2", false)
@@ -142,10 +153,19 @@ func (r *layoutRun) pixels() int {
 	return min(max(n, -maxLayoutPixel), maxLayoutPixel)
 }
 
-// stat returns the stat whose number is the next word.
-func (r *layoutRun) stat() int32 {
+// stat returns the number of the stat that the next word names, and its value.
+// Stats that do not exist are 0, and so is the number told of them.
+func (r *layoutRun) stat() (number uint8, v int32) {
 	n, _ := r.scan.number()
-	return r.value(n)
+	if uint(n) >= uint(len(r.stats.Values)) {
+		return 0, 0
+	}
+	return uint8(n), r.value(n)
+}
+
+// field draws one of the three numbers of the status bar.
+func (r *layoutRun) field(stat uint8, v int32, alarm bool, flash int32) {
+	r.draw(LayoutItem{Kind: LayoutNumber, Value: v, Width: 3, Alarm: alarm, Box: r.flashes(flash), FromStat: true, Stat: stat})
 }
 
 func (r *layoutRun) value(stat int) int32 {

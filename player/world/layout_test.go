@@ -40,16 +40,16 @@ func TestRunLayout(t *testing.T) {
 		{"nothing", "", nil},
 		{"unknown words and no numbers", "wobble xl yb", nil},
 		{"health and ammo", "yb -24 xv 0 hnum xv 50 pic 0 if 2 xv 100 anum xv 150 pic 2 endif", []LayoutItem{
-			{XFrom: LayoutMiddle, X: -160, YFrom: LayoutEnd, Y: -24, Kind: LayoutNumber, Value: 20, Width: 3, Alarm: true},
-			{XFrom: LayoutMiddle, X: -110, YFrom: LayoutEnd, Y: -24, Kind: LayoutPicture, Text: "i_health"},
-			{XFrom: LayoutMiddle, X: -60, YFrom: LayoutEnd, Y: -24, Kind: LayoutNumber, Value: 17, Width: 3, Box: true},
-			{XFrom: LayoutMiddle, X: -10, YFrom: LayoutEnd, Y: -24, Kind: LayoutPicture, Text: "a_shells"},
+			{XFrom: LayoutMiddle, X: -160, YFrom: LayoutEnd, Y: -24, Kind: LayoutNumber, Value: 20, Width: 3, Alarm: true, FromStat: true, Stat: 1},
+			{XFrom: LayoutMiddle, X: -110, YFrom: LayoutEnd, Y: -24, Kind: LayoutPicture, Text: "i_health", FromStat: true, Stat: 0},
+			{XFrom: LayoutMiddle, X: -60, YFrom: LayoutEnd, Y: -24, Kind: LayoutNumber, Value: 17, Width: 3, Box: true, FromStat: true, Stat: 3},
+			{XFrom: LayoutMiddle, X: -10, YFrom: LayoutEnd, Y: -24, Kind: LayoutPicture, Text: "a_shells", FromStat: true, Stat: 2},
 		}},
 		{"no armour", "rnum if 4 pic 4 endif yt 5 xr -50 num 9 1", []LayoutItem{
-			{XFrom: LayoutEnd, X: -50, Y: 5, Kind: LayoutNumber, Value: 20, Width: 5},
+			{XFrom: LayoutEnd, X: -50, Y: 5, Kind: LayoutNumber, Value: 20, Width: 5, FromStat: true, Stat: 1},
 		}},
 		{"texts", `xl 1 yt 2 stat_string 8 string "a b" string2 c cstring "d` + "\n\n" + `e" picn tag1`, []LayoutItem{
-			{X: 1, Y: 2, Text: "Shells"},
+			{X: 1, Y: 2, Text: "Shells", FromStat: true, Stat: 8},
 			{X: 1, Y: 2, Text: "a b"},
 			{X: 1, Y: 2, Text: "c", Bright: true},
 			{X: 161, Y: 2, Text: "d", Center: true},
