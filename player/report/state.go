@@ -76,6 +76,7 @@ type Player struct {
 	Frame       uint16           `json:"frame"`
 	WeaponFrame *uint16          `json:"weaponframe,omitempty"`
 	ModelIndex  uint16           `json:"modelindex"`
+	Model       string           `json:"model,omitempty"`
 	Skin        *int32           `json:"skin,omitempty"`
 	Effects     uint32           `json:"effects"`
 	Weapon      *uint8           `json:"weapon,omitempty"`      // Quake III: in hand
@@ -170,7 +171,7 @@ func (t teller) entity(e *world.Entity) Entity {
 func (t teller) player(p *world.Player) Player {
 	out := Player{
 		Slot: p.Slot, Name: Text(p.Name), Spectator: p.Spectator, Dead: p.Dead,
-		Origin: p.Pose.Origin, Angles: p.Pose.Angles, Frame: p.Frame, ModelIndex: p.Model,
+		Origin: p.Pose.Origin, Angles: p.Pose.Angles, Frame: p.Frame, ModelIndex: p.Model, Model: Text(t.Level().Model(p.Model)),
 		Effects: p.Effects, WeaponModel: p.WeaponModel, FOV: p.FOV,
 	}
 	recorder := p.Slot == t.Recorder
@@ -249,7 +250,7 @@ func (t teller) eye(p *world.Player) *View {
 
 // quakeLive is the first protocol of Quake Live, whose stats have other
 // numbers.
-const quakeLive = 90
+const quakeLive = 73
 
 // stats returns the game's numbers of health and armour.
 func (t teller) stats() (health, armor int) {
