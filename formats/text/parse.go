@@ -29,8 +29,9 @@ type cursor struct {
 	b       []byte
 	pos     int
 	depth   int
-	told    *[unitSets]wire.Units
-	units   wire.Units // of the value being read
+	told    *told
+	units   wire.Units                // of the value being read
+	changes *[]message.SnapshotChange // of the message being read
 	format  *Format
 	scratch []byte // of keys and short strings
 }
@@ -127,13 +128,36 @@ func (c *cursor) field(p *plan, v reflect.Value) error {
 		return err
 	}
 	target, f := p.find(v, c.scratch)
+	if f == nil && p.states != nil {
+		return c.state(p.states, v, string(c.scratch))
+	}
 	if f == nil {
 		return c.marks(p, v, string(c.scratch))
 	}
 	if err := c.masked(target, f); err != nil {
 		return fmt.Errorf("%s: %w", f.name, err)
 	}
+	if f.tells && c.depth == 0 {
+		p.tell(v, c.told)
+		c.units = c.told.units[0]
+	}
 	return nil
+}
+
+// content reads the rest of a message.
+func (c *cursor) content(p *plan, v reflect.Value) error {
+	around := c.changes
+	if c.changes = nil; p.changes >= 0 {
+		c.changes = p.list(v)
+	}
+	err := c.fields(p, v)
+	c.changes = around
+	return err
+}
+
+// list returns the changes of all states of a message.
+func (p *plan) list(v reflect.Value) *[]message.SnapshotChange {
+	return v.Field(p.changes).Addr().Interface().(*[]message.SnapshotChange)
 }
 
 // owner is a struct and its plan.
@@ -163,7 +187,7 @@ func (c *cursor) masked(o owner, f *field) error {
 	v := o.value.Field(f.index)
 	if f.units != 0 {
 		around := c.units
-		c.units = c.told[f.units]
+		c.units = c.told.units[f.units]
 		defer func() { c.units = around }()
 	}
 	if f.present == 0 {
@@ -288,6 +312,12 @@ func (c *cursor) value(k *codec, v reflect.Value) error {
 		u, err := c.encodings()
 		v.Set(reflect.ValueOf(u))
 		return err
+	case kindWord:
+		n, err := c.wordNumber(k.words, v.Type().Bits())
+		if err != nil {
+			return err
+		}
+		v.SetUint(n)
 	case kindList:
 		return c.list(k.elem, v, nil)
 	case kindPointer:
@@ -338,7 +368,7 @@ func (c *cursor) message(v reflect.Value) error {
 	}
 	v.Set(reflect.ValueOf(m))
 	inner := reflect.ValueOf(m).Elem()
-	return c.fields(planOf(inner.Type()), inner)
+	return c.content(planOf(inner.Type()), inner)
 }
 
 // object reads a whole object into a struct.
@@ -347,6 +377,9 @@ func (c *cursor) object(p *plan, v reflect.Value) error {
 		return errJSON
 	}
 	defer func() { c.depth-- }()
+	if p.states != nil {
+		c.beginState(v)
+	}
 	if err := c.take('{'); err != nil {
 		return err
 	}

@@ -24,6 +24,7 @@ const (
 	kindCoord
 	kindAngle
 	kindUnits
+	kindWord // a number of which each has a word
 	kindList // slice or array
 	kindStruct
 	kindPointer // to a struct
@@ -35,8 +36,9 @@ type codec struct {
 	kind kind
 	// short: an angle of 16 bits whatever the protocol's others have.
 	short bool
-	elem  *codec // of kindList and kindPointer
-	plan  *plan  // of kindStruct
+	words []string // of kindWord
+	elem  *codec   // of kindList and kindPointer
+	plan  *plan    // of kindStruct
 }
 
 // plan is how the fields of a struct type are written.
@@ -46,8 +48,18 @@ type plan struct {
 	names  []string // of the bits of Mask
 	free   uint64   // bits of Mask that have a name and no field
 	// units are the indices of the fields that tell the units of what
-	// follows; -1 where there is none.
-	units [unitSets]int
+	// follows, and protocol that of its number; -1 where there is none.
+	units    [unitSets]int
+	protocol int
+	changes  int     // index of the changes of all states of a message, -1 if it has none
+	states   *states // of a struct that is a state, else nil
+}
+
+// told is what the level's first message tells of how those after it are
+// written.
+type told struct {
+	units    [unitSets]wire.Units
+	protocol int32 // 0: not told
 }
 
 // unitSets is how many sets of units a protocol may have: that of most
@@ -71,6 +83,7 @@ type field struct {
 	units    int  // set of units in which it is written; 0 is that of what is around it
 	omit     bool // left out when zero
 	hex      bool // a mask: people read it in hexadecimal
+	tells    bool // see told
 	// bits are those of Mask which say that the field is there: one for each
 	// element of an array, else together. Empty: it is always there.
 	bits    []uint64
@@ -85,10 +98,16 @@ var (
 	bytesType   = reflect.TypeFor[[]byte]()
 	messageType = reflect.TypeFor[message.Message]()
 	maskType    = reflect.TypeFor[namedMask]()
+	wordsType   = reflect.TypeFor[worded]()
+	changesType = reflect.TypeFor[[]message.SnapshotChange]()
+	stateType   = reflect.TypeFor[message.SnapshotState]()
 )
 
 // namedMask is a mask that knows the names of its bits.
 type namedMask interface{ Names() []string }
+
+// worded is a number that knows the words of its values.
+type worded interface{ Words() []string }
 
 // planOf returns the plan of a struct type. A type that cannot be written is a
 // mistake in the program.
@@ -102,7 +121,10 @@ func planOf(t reflect.Type) *plan {
 }
 
 func makePlan(t reflect.Type) *plan {
-	p := &plan{mask: -1, units: [unitSets]int{-1, -1, -1}}
+	p := &plan{mask: -1, units: [unitSets]int{-1, -1, -1}, protocol: -1, changes: -1}
+	if reflect.PointerTo(t).Implements(stateType) {
+		p.states = newStates(reflect.New(t).Interface().(message.SnapshotState).Fields())
+	}
 	if f, ok := t.FieldByName("Mask"); ok && len(f.Index) == 1 && f.Type.Implements(maskType) {
 		p.mask = f.Index[0]
 		p.names = reflect.Zero(f.Type).Interface().(namedMask).Names()
@@ -114,6 +136,9 @@ func makePlan(t reflect.Type) *plan {
 	}
 	for i := range t.NumField() {
 		sf := t.Field(i)
+		if sf.Type == changesType {
+			p.changes = i // not a field of its own: it stands in the states
+		}
 		name, options, _ := strings.Cut(sf.Tag.Get("json"), ",")
 		if name == "-" || !sf.IsExported() {
 			continue
@@ -130,10 +155,15 @@ func makePlan(t reflect.Type) *plan {
 		for set := range unitSets {
 			if sf.Type == unitsType && name == unitFields[set] {
 				p.units[set] = i
+				f.tells = true
 			}
 			if sf.Tag.Get("units") == unitNames[set] {
 				f.units = set
 			}
+		}
+		if name == "protocol" && sf.Type.Kind() == reflect.Int32 {
+			p.protocol = i
+			f.tells = true
 		}
 		if tag := sf.Tag.Get("mask"); tag != "" {
 			p.setBits(&f, sf.Type, tag)
@@ -144,7 +174,10 @@ func makePlan(t reflect.Type) *plan {
 }
 
 // tell takes from a message of plan p how those after it are written.
-func (p *plan) tell(v reflect.Value, units *[unitSets]wire.Units) {
+func (p *plan) tell(v reflect.Value, t *told) {
+	if p.protocol >= 0 {
+		t.protocol = int32(v.Field(p.protocol).Int())
+	}
 	if p.units[0] < 0 {
 		return
 	}
@@ -152,7 +185,7 @@ func (p *plan) tell(v reflect.Value, units *[unitSets]wire.Units) {
 		if index < 0 {
 			index = p.units[0]
 		}
-		units[set] = v.Field(index).Interface().(wire.Units)
+		t.units[set] = v.Field(index).Interface().(wire.Units)
 	}
 }
 
@@ -209,6 +242,9 @@ func codecOf(t reflect.Type) *codec {
 		return &codec{kind: kindBytes}
 	case messageType:
 		return &codec{kind: kindMessage}
+	}
+	if t.Implements(wordsType) {
+		return &codec{kind: kindWord, words: reflect.Zero(t).Interface().(worded).Words()}
 	}
 	switch t.Kind() {
 	case reflect.Bool:

@@ -8,7 +8,6 @@ import (
 	"reflect"
 
 	"demoscope/formats/message"
-	"demoscope/formats/wire"
 )
 
 // maxLine limits a line, in bytes: no message is larger than 256,000 bytes,
@@ -38,7 +37,7 @@ type Reader struct {
 	in     *bufio.Reader
 	long   []byte // a line longer than in's buffer
 	line   int
-	told   [unitSets]wire.Units
+	told   told
 	header Header
 	format Format
 	packet message.Packet
@@ -143,7 +142,7 @@ func (r *Reader) Next() (*message.Packet, message.Message, error) {
 			return nil, nil, err
 		}
 		c := &r.c
-		*c = cursor{b: line, told: &r.told, units: r.told[0], format: &r.format, scratch: c.scratch}
+		*c = cursor{b: line, told: &r.told, units: r.told.units[0], format: &r.format, scratch: c.scratch}
 		key, err := c.firstKey()
 		if err != nil {
 			return nil, nil, r.fail(err)
@@ -198,10 +197,11 @@ func (r *Reader) readMessage(c *cursor) (message.Message, error) {
 	v := reflect.ValueOf(m).Elem()
 	p := planOf(v.Type())
 	p.clear(v)
-	if err := c.fields(p, v); err != nil {
+	p.tell(v, &r.told) // what is left out is zero
+	c.units = r.told.units[0]
+	if err := c.content(p, v); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	p.tell(v, &r.told)
 	return m, nil
 }
 

@@ -2,6 +2,7 @@ package text
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"strconv"
 	"unicode/utf8"
@@ -124,6 +125,23 @@ func (c *cursor) encodings() (wire.Units, error) {
 		return u, errJSON
 	}
 	return wire.Units{Coord: wire.CoordEncoding(n), Angle: wire.AngleEncoding(m)}, nil
+}
+
+// wordNumber reads a word, or the number itself.
+func (c *cursor) wordNumber(words []string, size int) (uint64, error) {
+	if c.space() != '"' {
+		return c.uint(size)
+	}
+	b, err := c.bytes(c.scratch[:0])
+	if err != nil {
+		return 0, err
+	}
+	c.scratch = b
+	n, ok := encodingNumber(words, string(b))
+	if !ok {
+		return 0, fmt.Errorf("there is no word %q", b)
+	}
+	return uint64(n), nil
 }
 
 // bytes reads a string and appends to b the bytes that its code points are.

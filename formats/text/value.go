@@ -50,6 +50,8 @@ func (w *Writer) value(c *codec, v reflect.Value) {
 	case kindUnits:
 		u := v.Interface().(wire.Units)
 		w.quoteText(encodingName(coordNames, int(u.Coord)) + " " + encodingName(angleNames, int(u.Angle)))
+	case kindWord:
+		w.word(c.words, v.Uint())
 	case kindList:
 		w.list(c.elem, v, nil, 0)
 	case kindPointer:
@@ -111,6 +113,18 @@ func (w *Writer) next() {
 		w.b = append(w.b, ' ')
 	} else {
 		w.b = append(w.b, ',')
+	}
+}
+
+// word writes the word of a number, the number if it has none.
+func (w *Writer) word(words []string, n uint64) {
+	switch {
+	case n >= uint64(len(words)):
+		w.b = strconv.AppendUint(w.b, n, 10)
+	case w.readable:
+		w.b = append(w.b, words[n]...)
+	default:
+		w.quoteText(words[n])
 	}
 }
 

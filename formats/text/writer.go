@@ -13,8 +13,9 @@ import (
 type Writer struct {
 	out      io.Writer
 	readable bool
-	told     [unitSets]wire.Units // by the level's first message
-	units    wire.Units           // of the value being written
+	told     told
+	units    wire.Units               // of the value being written
+	changes  []message.SnapshotChange // of the message being written
 	b        []byte
 	err      error
 }
@@ -73,18 +74,24 @@ func (w *Writer) Packet(p *message.Packet) error {
 
 // Message writes a message.
 func (w *Writer) Message(m message.Message) error {
+	w.Observe(m) // it may be written itself as it tells
 	w.open("message", m.Name(), "  ")
-	w.units = w.told[0]
+	w.units = w.told.units[0]
 	w.content(m)
 	w.close()
-	w.Observe(m)
 	return w.endLine()
 }
 
 // content writes the fields of a message.
 func (w *Writer) content(m message.Message) {
 	v := reflect.ValueOf(m).Elem()
-	w.fields(planOf(v.Type()), v)
+	p := planOf(v.Type())
+	around := w.changes
+	if w.changes = nil; p.changes >= 0 {
+		w.changes = *p.list(v)
+	}
+	w.fields(p, v)
+	w.changes = around
 }
 
 // Observe takes from a message that is not written how those after it write
@@ -136,14 +143,19 @@ func (w *Writer) close() {
 
 // key separates a field from the one before and names it.
 func (w *Writer) key(json []byte, name string) {
-	if w.readable {
-		w.b = append(append(append(w.b, ' '), name...), '=')
-		return
-	}
-	if w.b[len(w.b)-1] != '{' {
+	first := w.b[len(w.b)-1] == '{'
+	switch {
+	case first:
+	case w.readable:
+		w.b = append(w.b, ' ')
+	default:
 		w.b = append(w.b, ',')
 	}
-	w.b = append(w.b, json...)
+	if w.readable {
+		w.b = append(append(w.b, name...), '=')
+	} else {
+		w.b = append(w.b, json...)
+	}
 }
 
 // fields writes the fields of a struct that are there.
@@ -165,7 +177,7 @@ func (w *Writer) fields(p *plan, v reflect.Value) {
 		w.key(f.key, f.name)
 		around := w.units
 		if f.units != 0 {
-			w.units = w.told[f.units]
+			w.units = w.told.units[f.units]
 		}
 		switch {
 		case f.hex && w.readable && f.codec.kind == kindUint:
@@ -187,5 +199,8 @@ func (w *Writer) fields(p *plan, v reflect.Value) {
 			}
 		}
 		w.closeList()
+	}
+	if p.states != nil {
+		w.state(p.states, v)
 	}
 }
