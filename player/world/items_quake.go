@@ -82,7 +82,7 @@ func sameItem(name []byte, item string) bool {
 // pickups remembers what was taken last: recordings may tell it twice, by a
 // print and by something for programs.
 type pickups struct {
-	list [4]pickup
+	list [16]pickup // of all players together
 	next int
 }
 

@@ -39,6 +39,9 @@ type quakeWorldRules struct {
 	eye    quakeWorldEye
 	turned uint32 // slots whose view the server has set since their last pose
 	texts  quakeWorldTexts
+
+	told uint32 // slots whose stats the packet has changed
+	had  [quakeWorldSlots]possessions
 }
 
 // quakeWorldEye is what the recorder sees from.
@@ -186,11 +189,13 @@ func (q *quakeWorldRules) nails(w *World, m *message.QWNails) {
 func (q *quakeWorldRules) stat(w *World, index int, value int32) {
 	if !q.mvd {
 		w.Stats.Set(index, value)
+		q.told = 1 << (q.eye.slot & (quakeWorldSlots - 1))
 		return
 	}
 	if q.targets == Everybody {
 		return
 	}
+	q.told |= q.targets
 	for m := q.targets; m != 0; m &= m - 1 {
 		p := w.player(bits.TrailingZeros32(m))
 		if p.Stats == nil {
@@ -281,6 +286,7 @@ func (q *quakeWorldRules) stuffText(w *World, text []byte) {
 }
 
 func (q *quakeWorldRules) end(w *World) {
+	q.tookByStats(w)
 	if q.mvd {
 		return
 	}
@@ -311,4 +317,10 @@ func (q *quakeWorldRules) hash(h *hasher) {
 	h.int(int(q.turned))
 	h.int(int(q.shown))
 	q.texts.hash(h)
+	for i := range q.had {
+		k := &q.had[i]
+		h.u64(uint64(uint32(k.items))<<32 | uint64(uint32(k.armor)))
+		h.int(int(k.health))
+		h.bool(k.known)
+	}
 }

@@ -69,6 +69,7 @@ func (q *quakeWorldRules) serverData(w *World, m *message.QWServerData) {
 	}
 	q.turned, q.shown = 0, 0
 	q.texts.clear()
+	q.told, q.had = 0, [quakeWorldSlots]possessions{}
 	w.MatchStats = ""
 	q.eye = quakeWorldEye{slot: Nobody}
 	if q.mvd {

@@ -249,3 +249,60 @@ func TestPickups(t *testing.T) {
 		}
 	}
 }
+
+// stats makes a packet of stats: pairs of index and value.
+func stats(pairs ...int32) (list []message.Message) {
+	for i := 0; i < len(pairs); i += 2 {
+		list = append(list, &message.UpdateStat{Index: uint8(pairs[i]), Value: pairs[i+1]})
+	}
+	return list
+}
+
+// Where nothing is printed, the stats tell what was taken.
+func TestQuakeWorldStatsTell(t *testing.T) {
+	const axe, shotgun, launcher, quad, green, red = 4096, 1, 32, 1 << 22, 1 << 13, 1 << 15
+	for _, format := range []string{"qwd", "mvd"} {
+		w := newQWWorld(t, format)
+		say := func(what string, list []message.Message, want ...string) {
+			t.Helper()
+			w.packet(1<<1, list...)
+			expectTold(t, w.World, format+": "+what, want...)
+		}
+		say("at first", stats(StatItems, axe|shotgun|launcher, StatHealth, 100))
+		say("again", stats(StatItems, axe|shotgun|launcher))
+		say("a powerup", stats(StatItems, axe|shotgun|launcher|quad), "Bo b takes Quad Damage")
+		say("it ends", stats(StatItems, axe|shotgun|launcher))
+		say("armour", stats(StatItems, axe|shotgun|launcher|green, StatArmor, 100), "Bo b takes Green Armor")
+		say("less armour", stats(StatArmor, 60, StatHealth, 90))
+		say("a little health", stats(StatHealth, 100))
+		say("the same armour, and health", stats(StatArmor, 100, StatHealth, 200), "Bo b takes Green Armor", "Bo b takes Megahealth")
+		say("health that ends", stats(StatHealth, 199))
+		say("death", stats(StatHealth, -5))
+		say("life", stats(StatHealth, 100, StatItems, axe|shotgun|64|16, StatArmor, 0))
+		say("all at once", stats(StatItems, 127|red, StatArmor, 200))
+		c := &qwWorld{World: w.Clone(), t: t, time: w.time, sequence: w.sequence}
+		for _, x := range []*qwWorld{w, c} {
+			x.packet(1<<1, stats(StatItems, 127|red|quad)...)
+			expectTold(t, x.World, "a copy goes on", "Bo b takes Quad Damage")
+		}
+		if w.Hash() != c.Hash() {
+			t.Error("a copy differs")
+		}
+		if format == "mvd" {
+			w.packet(1<<0|1<<2, stats(StatItems, 1, StatHealth, 100)...)
+			w.packet(1<<2, stats(StatItems, 33)...)
+			expectTold(t, w.World, "another player", "Cy takes Rocket Launcher")
+		}
+	}
+	// A print tells the same.
+	w := newQWWorld(t, "qwd")
+	w.all(stats(StatItems, 1, StatHealth, 100)...)
+	w.all(&message.Print{Text: []byte("You got the Rocket Launcher\n")})
+	expectTold(t, w.World, "printed", "Bo b takes Rocket Launcher")
+	w.all(stats(StatItems, 33)...)
+	expectTold(t, w.World, "and seen")
+	// Who looks on sees the stats of others.
+	w.all(&message.QWUpdateUserInfo{Player: 1, Text: []byte(`\name\Bo b\*spectator\1`)})
+	w.all(stats(StatItems, 65)...)
+	expectTold(t, w.World, "a spectator")
+}

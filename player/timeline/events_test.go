@@ -1,0 +1,166 @@
+package timeline
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+)
+
+// gathering drives a world and gathers its events.
+type gathering struct {
+	w    *world.World
+	g    gatherer
+	list []Event
+	time float32
+}
+
+func newGathering() *gathering {
+	a := &gathering{w: world.New("dem"), g: newGatherer()}
+	a.step(0, &message.ServerInfo{Protocol: 15, MaxClients: 4, MapName: []byte("A Test")},
+		&message.UpdateName{Player: 0, Text: []byte("Ann")}, &message.UpdateName{Player: 1, Text: []byte("Bob")},
+		&message.UpdateName{Player: 2, Text: []byte("Cy")})
+	return a
+}
+
+// step applies a packet some seconds later.
+func (a *gathering) step(seconds float32, list ...message.Message) {
+	a.time += seconds
+	a.w.Begin(&message.Packet{Block: a.w.Block + 1})
+	a.w.Apply(&message.Time{Time: a.time})
+	for _, m := range list {
+		a.w.Apply(m)
+	}
+	a.w.End()
+	a.g.packet(a.w)
+	a.list = a.g.take(a.list, false)
+}
+
+func print1(text string) message.Message { return &message.Print{Text: []byte(text)} }
+
+func health(v int16) message.Message { return &message.ClientData{Health: v, ViewHeight: 22} }
+
+// kills lists the deaths taken so far.
+func (a *gathering) kills(all bool) string {
+	a.list = a.g.take(a.list, all)
+	s := ""
+	for _, e := range a.list {
+		if e.Kind == world.EventKill {
+			s += fmt.Sprintf("%s>%s,%s,%v;", e.PlayerName, e.OtherName, e.Weapon, e.Mine)
+		}
+	}
+	return s
+}
+
+func TestEventFields(t *testing.T) {
+	a := newGathering()
+	a.step(1, print1("Bob rides Cy's rocket\n"), print1("\x01Ann: hi\n"), print1("You got the Thunderbolt\n"))
+	a.step(1, &message.UpdateName{Player: 2, Text: []byte("Di")})
+	want := []Event{
+		{Kind: world.EventLevel, Player: -1, Other: -1, Text: "A Test"},
+		{Clock: 1, Block: 1, Kind: world.EventKill, Player: 2, Other: 1, PlayerName: "Cy", OtherName: "Bob", Weapon: "rocket launcher", Text: "Bob rides Cy's rocket"},
+		{Clock: 1, Block: 1, Kind: world.EventChat, Player: 0, Other: -1, PlayerName: "Ann", Text: "Ann: hi", Mine: true},
+		{Clock: 1, Block: 1, Kind: world.EventItem, Player: 0, Other: -1, PlayerName: "Ann", Item: "Thunderbolt", Mine: true},
+	}
+	if len(a.list) != len(want) {
+		t.Fatalf("%+v", a.list)
+	}
+	for i := range want {
+		want[i].Clock = a.list[i].Clock
+		if a.list[i] != want[i] {
+			t.Errorf("%+v, not %+v", a.list[i], want[i])
+		}
+	}
+	e := &want[1]
+	if !e.Of(1) || !e.Of(2) || e.Of(0) || e.Of(world.Nobody) || want[0].Of(world.Nobody) {
+		t.Error("whose event it is")
+	}
+}
+
+// The recorder's death is one event, whether a line tells of it before, with
+// or after his health, or nothing does.
+func TestRecordersDeath(t *testing.T) {
+	line := print1("Ann rides Bob's rocket\n")
+	for _, test := range []struct {
+		name  string
+		steps func(a *gathering)
+		want  string
+	}{
+		{"line with it", func(a *gathering) { a.step(1, line, health(0)) }, "Bob>Ann,rocket launcher,true;"},
+		{"line before", func(a *gathering) { a.step(1, line); a.step(0.1, health(-3)) }, "Bob>Ann,rocket launcher,true;"},
+		{"line after", func(a *gathering) { a.step(1, health(0)); a.step(0.1, line) }, "Bob>Ann,rocket launcher,true;"},
+		{"no line", func(a *gathering) { a.step(1, health(0)); a.step(1, health(0)); a.step(1, health(0)) }, ">Ann,,true;"},
+		{"no line, and the end", func(a *gathering) { a.step(1, health(0)) }, ">Ann,,true;"},
+		{"line of another", func(a *gathering) { a.step(1, health(0)); a.step(0.1, print1("Bob rides Cy's rocket\n")) },
+			">Ann,,true;Cy>Bob,rocket launcher,false;"},
+		{"line much later", func(a *gathering) { a.step(1, health(0)); a.step(2, health(100)); a.step(0.1, line) },
+			">Ann,,true;Bob>Ann,rocket launcher,true;"},
+		{"a team mate who is not told", func(a *gathering) { a.step(1, print1("Bob mows down a teammate\n"), health(0)) }, "Bob>Ann,,true;"},
+		{"twice", func(a *gathering) { a.step(1, line, health(0)); a.step(2, health(100)); a.step(2, health(0), line) },
+			"Bob>Ann,rocket launcher,true;Bob>Ann,rocket launcher,true;"},
+		{"dead from the start", func(a *gathering) { a.step(1, health(0)); a.step(1, health(0)) }, ""},
+		{"the result is shown", func(a *gathering) { a.step(1, &message.Intermission{}, health(0)) }, ""},
+	} {
+		a := newGathering()
+		if test.name != "dead from the start" {
+			a.step(1, health(100))
+		} else {
+			a.step(1, health(0))
+		}
+		test.steps(a)
+		if got := a.kills(true); got != test.want {
+			t.Errorf("%s: %q, not %q", test.name, got, test.want)
+		}
+	}
+}
+
+// What is not certain is not published, nor what comes behind it.
+func TestTentativeDeath(t *testing.T) {
+	a := newGathering()
+	a.step(1, health(100))
+	a.step(1, health(0))
+	a.step(0.5, print1("Bob rides Cy's rocket\n"), health(0))
+	if got := a.kills(false); got != "" {
+		t.Errorf("published %q", got)
+	}
+	a.step(0.6, health(0))
+	if got := a.kills(false); got != ">Ann,,true;Cy>Bob,rocket launcher,false;" {
+		t.Errorf("then %q", got)
+	}
+}
+
+// A demo that is nothing but events does not fill the memory.
+func TestEventLimits(t *testing.T) {
+	a := newGathering()
+	long := strings.Repeat("y", 4*maxEventText)
+	lines := make([]message.Message, 1000)
+	for i := range lines {
+		lines[i] = print1("\x01Ann: " + long + "\n")
+	}
+	for range maxEvents/len(lines) + 3 {
+		a.step(0.1, lines...)
+	}
+	if len(a.list) != maxEvents {
+		t.Errorf("%d events", len(a.list))
+	}
+	if n := len(a.list[maxEvents-1].Text); n != maxEventText {
+		t.Errorf("a text of %d bytes", n)
+	}
+	a.step(1, health(100))
+	a.step(1, health(0))
+	if a.list = a.g.take(a.list, true); len(a.list) != maxEvents {
+		t.Errorf("%d events", len(a.list))
+	}
+}
+
+// A packet in which nothing happens that is kept costs no memory.
+func TestGatherAllocates(t *testing.T) {
+	a := newGathering()
+	a.step(1, health(100))
+	a.step(1, health(90), print1("nothing\n"))
+	if n := testing.AllocsPerRun(100, func() { a.g.packet(a.w) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
