@@ -25,6 +25,7 @@ type quakeWorldTexts struct {
 	// false before it ever did. Servers tell every client.
 	started float64
 	told    bool
+	over    bool // and it has ended
 	taken   pickups
 }
 
@@ -32,7 +33,7 @@ func (t *quakeWorldTexts) clear() {
 	t.deaths.drop()
 	t.items.drop()
 	t.stats = t.stats[:0]
-	t.told = false
+	t.told, t.over = false, false
 	t.taken = pickups{}
 }
 
@@ -45,7 +46,7 @@ func (t *quakeWorldTexts) copyFrom(s *quakeWorldTexts) {
 	t.deaths.copyFrom(&s.deaths)
 	t.items.copyFrom(&s.items)
 	t.stats = append(t.stats[:0], s.stats...)
-	t.target, t.started, t.told = s.target, s.started, s.told
+	t.target, t.started, t.told, t.over = s.target, s.started, s.told, s.over
 	t.taken = s.taken
 }
 
@@ -56,6 +57,7 @@ func (t *quakeWorldTexts) hash(h *hasher) {
 	h.int(int(t.target))
 	h.f64(t.started)
 	h.bool(t.told)
+	h.bool(t.over)
 	t.taken.hash(h)
 }
 
@@ -98,7 +100,7 @@ func (q *quakeWorldRules) matchLine(w *World, line []byte) {
 	} else if matchBegins(plain) {
 		q.matchStart(w)
 	} else if matchEnds(plain) {
-		w.event(Event{Kind: EventMatchEnd, Player: Nobody, Other: Nobody, Text: line})
+		q.matchEnd(w, line)
 	} else {
 		w.pauseLine(line, plain)
 	}
@@ -112,14 +114,25 @@ func (q *quakeWorldRules) matchStart(w *World) {
 	if !t.told || w.Clock-t.started > again {
 		w.event(Event{Kind: EventMatchStart, Player: Nobody, Other: Nobody})
 	}
-	t.told, t.started = true, w.Clock
+	t.told, t.started, t.over = true, w.Clock, false
+}
+
+// matchEnd reports the end of a match once, although several lines may tell of
+// it.
+func (q *quakeWorldRules) matchEnd(w *World, line []byte) {
+	if !q.texts.over {
+		q.texts.over = true
+		w.event(Event{Kind: EventMatchEnd, Player: Nobody, Other: Nobody, Text: line})
+	}
 }
 
 // note reads a text for programs, without its two slashes (KTX, mvdsv).
 func (q *quakeWorldRules) note(w *World, note []byte) {
 	switch {
 	case bytes.Equal(note, []byte("ktx matchstart")):
-		q.matchStart(w)
+		if !q.texts.told || q.texts.over { // or it is a round of a match
+			q.matchStart(w)
+		}
 	case bytes.HasPrefix(note, []byte("ktx took ")):
 		q.took(w, note[len("ktx took "):])
 	case bytes.HasPrefix(note, []byte("demomark")):

@@ -232,6 +232,25 @@ func TestQuakeWorldTold(t *testing.T) {
 	expectTold(t, w.World, "goes on", "Ann pause 0")
 }
 
+// A match begins and ends once, whatever tells of it; its rounds do not count.
+func TestQuakeWorldMatch(t *testing.T) {
+	w := newQWWorld(t, "mvd")
+	line := func(s string) message.Message { return &message.Print{Level: lineMatch, Text: []byte(s)} }
+	note := &message.StuffText{Text: []byte("//ktx matchstart\n")}
+	w.all(note, line("The match has begun!\n"), note)
+	expectTold(t, w.World, "begins", "begin")
+	w.time += 10
+	w.all(note)
+	expectTold(t, w.World, "a round")
+	w.all(line("Match stopped by majority vote\n"), line("The match is over\n"))
+	expectTold(t, w.World, "ends", "end")
+	w.time += 10
+	w.all(note, note)
+	expectTold(t, w.World, "another", "begin")
+	w.all(line("The match is over\n"))
+	expectTold(t, w.World, "and its end", "end")
+}
+
 // The same may be told twice, with and without who it was.
 func TestPickups(t *testing.T) {
 	var p pickups
