@@ -1,6 +1,9 @@
 package world
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // What several games' texts say of the match in the same words. A line is one
 // that everybody was told; plain is the same without the charset's colours.
@@ -88,4 +91,27 @@ func (w *World) countDeath(e Event) {
 		w.Players[e.Other].Deaths++
 	}
 	w.event(e)
+}
+
+// MatchClock returns how many seconds of a match have passed at a time of the
+// demo's own clock, and how many it has in all, 0 where there is no limit. ok
+// is false where no match is on or the demo does not tell when it began.
+// Time-outs are counted as the demo's own clock counts them.
+func (w *World) MatchClock(time float64) (seconds, limit float64, ok bool) {
+	if w.Match.Start == 0 {
+		return 0, 0, false
+	}
+	return max(0, time-w.Match.Start), 60 * float64(number(infoValue(w.Level().ServerInfo, "timelimit"))), true
+}
+
+// minutesLeft takes over when a match began from what a QuakeWorld server
+// tells once a minute, "12 min left", where the recording began later than
+// the match. Mods spell the minutes differently.
+func (w *World) minutesLeft(status string) {
+	minutes, unit, _ := strings.Cut(status, " min")
+	limit, left := number(infoValue(w.Level().ServerInfo, "timelimit")), number(minutes)
+	if w.Match.Start != 0 || !strings.HasSuffix(unit, " left") || left <= 0 || left > limit {
+		return
+	}
+	w.Match.Start = w.Time - 60*float64(limit-left)
 }

@@ -26,6 +26,9 @@ func (q *quakeWorldRules) applyLevel(w *World, m message.Message) bool {
 	case *message.QWServerInfo:
 		l := w.editLevel()
 		l.ServerInfo = setInfoValue(l.ServerInfo, string(m.Key), string(m.Value))
+		if string(m.Key) == "status" {
+			w.minutesLeft(string(m.Value))
+		}
 	case *message.SpawnBaseline:
 		u := q.units
 		if m.Kind == message.BaselineDelta {

@@ -115,6 +115,7 @@ func (q *quakeWorldRules) matchStart(w *World) {
 		w.event(Event{Kind: EventMatchStart, Player: Nobody, Other: Nobody})
 	}
 	t.told, t.started, t.over = true, w.Clock, false
+	w.Match.Start = w.Time
 }
 
 // matchEnd reports the end of a match once, although several lines may tell of
@@ -122,6 +123,7 @@ func (q *quakeWorldRules) matchStart(w *World) {
 func (q *quakeWorldRules) matchEnd(w *World, line []byte) {
 	if !q.texts.over {
 		q.texts.over = true
+		w.Match.Start = 0
 		w.event(Event{Kind: EventMatchEnd, Player: Nobody, Other: Nobody, Text: line})
 	}
 }

@@ -110,7 +110,8 @@ type World struct {
 	frameBegan        bool // since the level or the last cut
 }
 
-// Match is what the game says of a match as a whole (Quake III).
+// Match is what the game says of a match as a whole: Start in QuakeWorld and
+// Quake III, the rest in Quake III.
 type Match struct {
 	// Start is the demo's clock, in seconds, at which the match's own began;
 	// 0 if there is no match.
