@@ -189,9 +189,9 @@ func (p *plan) tell(v reflect.Value, t *told) {
 	}
 }
 
-// shortAngle returns c with all its angles of 16 bits.
+// shortAngle returns c with all its angles, or integers, as angles of 16 bits.
 func (c *codec) shortAngle() *codec {
-	if c.kind == kindAngle {
+	if c.kind == kindAngle || c.kind == kindInt {
 		return &codec{kind: kindAngle, short: true}
 	}
 	if c.kind != kindList {

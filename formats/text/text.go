@@ -17,6 +17,17 @@
 // of hexadecimal digits ("0x7fc00000"). Strings hold a byte in each code
 // point. Bits of a mask that have no field are in "marks".
 //
+// What changes in the states of Quake III stands where the entity or player
+// does, each field by its name and in the order of the wire:
+//
+//	{"number":3,"kind":"delta","lc":6,"fields":{"pos.trBase[0]":-12.5,"pos.trBase[2]":24}}
+//
+// "forms" follow for those values that are not written as the game would
+// write them: "plain", "long" or "zero", see message.SnapshotForm. A gamestate
+// tells the protocol, without which the latest is meant. Masks of arrays are
+// those of the elements that are named. Numbers that some protocols lack are
+// left out if they are zero.
+//
 // The readable form has the same content for people; it is not read back.
 package text
 

@@ -25,6 +25,14 @@ var shared = Format{Name: "test", Message: func(name string) message.Message {
 		return new(message.ServerInfo)
 	case "time":
 		return new(message.Time)
+	case "serverdata":
+		return new(message.Quake2ServerData)
+	case "gamestate":
+		return new(message.GameState)
+	case "snapshot":
+		return new(message.Snapshot)
+	case "multicast_all", "unicast":
+		return new(message.MultiViewCast)
 	}
 	return message.New(name)
 }}
@@ -299,6 +307,8 @@ func FuzzReader(f *testing.F) {
 	f.Add(write(f, &message.Print{Text: []byte("a\n\xff")}, &message.ServerInfo{Models: [][]byte{[]byte("x")}}))
 	f.Add(write(f, &message.UpdateEntity{EntityDelta: message.EntityDelta{Mask: 0xffffffff}}))
 	f.Add(write(f, &message.PacketEntities{Entities: make([]message.EntityDelta, 2)}))
+	f.Add(write(f, &message.GameState{Protocol: 48, Baselines: []message.SnapshotEntity{{Number: 1, Kind: message.SnapshotDelta}}}))
+	f.Add(write(f, deltas([]message.SnapshotChange{{Form: message.FormLong, Value: 1}, {Field: 64}}, []message.SnapshotChange{{Field: 1}})))
 	f.Add("{\"dump\":1,\"format\":\"test\"}\n{ \"message\" : \"time\" , \"time\" : -1.5e3 }\r\n{\"damage\":1}\n{\"packet\":\"raw\"}")
 	f.Fuzz(func(t *testing.T, in string) {
 		var again bytes.Buffer

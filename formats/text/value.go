@@ -56,18 +56,22 @@ func (w *Writer) value(c *codec, v reflect.Value) {
 		w.list(c.elem, v, nil, 0)
 	case kindPointer:
 		if v.IsNil() {
-			w.b = append(w.b, "null"...)
+			w.null()
 			return
 		}
 		w.value(c.elem, v.Elem())
 	case kindMessage:
 		m, ok := v.Interface().(message.Message)
 		if !ok {
-			w.b = append(w.b, "null"...)
+			w.null()
 			return
 		}
-		w.b = append(w.b, `{"message":`...)
-		w.quoteText(m.Name())
+		if w.readable {
+			w.b = append(append(w.b, '{'), m.Name()...)
+		} else {
+			w.b = append(w.b, `{"message":`...)
+			w.quoteText(m.Name())
+		}
 		w.content(m)
 		w.b = append(w.b, '}')
 	case kindStruct:
