@@ -155,11 +155,11 @@ func TestDumpReadable(t *testing.T) {
 	}
 }
 
-// FuzzCompile takes any bytes, read as each of the formats that are written
-// back exactly, over text. Bytes that no server writes (flags of an end mark)
-// may be lost in Quake II, but then not once more.
+// FuzzCompile takes any bytes, read as each of four formats, over text. Bytes
+// that no server writes (flags of an end mark, what follows the end of a
+// message) may be lost in Quake II and III, but then not once more.
 func FuzzCompile(f *testing.F) {
-	names := []string{"dem", "qwd", "dm2"}
+	names := []string{"dem", "qwd", "dm2", "dm3"}
 	for name, format := range samples {
 		for i, n := range names {
 			if n == format {
@@ -174,7 +174,7 @@ func FuzzCompile(f *testing.F) {
 	f.Fuzz(func(t *testing.T, i uint8, data []byte) {
 		format := Lookup(names[int(i)%len(names)])
 		compiled, _, err := recompile(&Demo{Format: format, File: "fuzz", Data: data})
-		if err == nil && format.Name == "dm2" {
+		if err == nil && (format.Name == "dm2" || format.Name == "dm3") {
 			data = compiled
 			compiled, _, err = recompile(&Demo{Format: format, File: "fuzz", Data: data})
 		}

@@ -13,6 +13,9 @@ type Quake2ServerData struct {
 	GameDir  []byte `json:"game"`   // empty means baseq2
 	Client   int16  `json:"client"` // the recorder's slot, -1 for none
 	MapName  []byte `json:"mapname"`
+	// Units are those of entities. They are not on the wire; the protocol
+	// tells them.
+	Units wire.Units `json:"units,omitempty"`
 }
 
 // Name returns "serverdata".

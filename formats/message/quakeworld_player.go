@@ -21,7 +21,7 @@ func (*QWClientBlock) Name() string { return "client_block" }
 // leave out is zero. Angles have 16 bits, a circle is 65536.
 type QWUserCommand struct {
 	Bits    uint8    `json:"mask2"`
-	Angles  [3]int16 `json:"angles"`
+	Angles  [3]int16 `json:"angles" angle:"short"`
 	Moves   [3]int16 `json:"speed"` // up to protocol 26 of 8 bits
 	Buttons uint8    `json:"flag"`
 	Impulse uint8    `json:"impulse"`
@@ -92,7 +92,7 @@ type MVDPlayerInfo struct {
 	Bits        uint16        `json:"mask"`
 	Frame       uint8         `json:"frame"`
 	Origin      [3]wire.Coord `json:"origin" units:"player"`
-	Angles      [3]int16      `json:"angles"`
+	Angles      [3]int16      `json:"angles" angle:"short"`
 	Model       uint8         `json:"model"`
 	Skin        uint8         `json:"skinnum"`
 	Effects     uint8         `json:"effects"`

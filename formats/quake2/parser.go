@@ -190,6 +190,7 @@ func (p *Parser) readServerData() error {
 	m.MapName = r.String()
 	protocol, err := ForDemo(m)
 	p.Protocol = protocol
+	m.Units = protocol.Units()
 	return err
 }
 
