@@ -5,38 +5,28 @@ import (
 	"errors"
 	"io"
 
+	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 	"demoscope/formats/quake2"
 )
 
 // Decoder reads a .dm2. It implements message.Decoder.
 type Decoder struct {
-	data   []byte
-	at     int // offset of the next block
-	block  int // its number
+	file   container.Reader
 	parser quake2.Parser
-	// begin is the offset of the packet's messages.
-	begin int
-	// cut is set while the file ends inside the packet.
-	cut bool
-	// ended is set once nothing can follow.
-	ended bool
-	frame int32 // number of the last frame
+	frame  int32 // number of the last frame
 
 	// pending is the id of the message that the unicast before announced.
 	pending    uint8
 	hasPending bool
-	trail      []byte // bytes behind the end mark that were not given out yet
-	rest       []byte
 
-	packet  message.Packet
 	unicast message.RelayUnicast
-	raw     message.Raw
 }
 
 // NewDecoder returns a decoder of the file data, which it does not change.
 func NewDecoder(data []byte, _ Options) *Decoder {
-	d := &Decoder{data: data}
+	d := new(Decoder)
+	d.file = container.Reader{Format: Name, Data: data, Clock: d.seconds}
 	d.parser.Protocol = quake2.Default()
 	return d
 }
@@ -48,85 +38,50 @@ func (d *Decoder) Info() message.Info {
 }
 
 // Rest returns the bytes that the last Damage lost.
-func (d *Decoder) Rest() []byte { return d.rest }
+func (d *Decoder) Rest() []byte { return d.file.Rest() }
 
 // NextPacket goes to the next block.
 func (d *Decoder) NextPacket() (*message.Packet, error) {
-	d.hasPending, d.trail = false, nil
+	f := &d.file
+	d.hasPending = false
 	d.parser.Reader.Reset(nil)
-	if d.cut {
-		d.cut, d.ended = false, true
+	left := f.Begin()
+	switch {
+	case len(left) == 0 && d.complete():
+		return nil, io.EOF
+	case len(left) == 0:
+		return nil, f.Broken(container.ErrEndMark)
+	case f.Ended:
+		return nil, f.Broken(errNotRead)
+	case len(left) < lengthSize:
+		return nil, f.Broken(message.ErrTruncated)
 	}
-	left := len(d.data) - d.at
-	if left == 0 {
-		return nil, d.end()
-	}
-	if d.ended {
-		return nil, d.broken(errNotRead)
-	}
-	if left < lengthSize {
-		return nil, d.broken(message.ErrTruncated)
-	}
-	size := int32(binary.LittleEndian.Uint32(d.data[d.at:]))
-	d.packet = message.Packet{Block: d.block, Offset: int64(d.at), Size: lengthSize}
-	d.begin = d.at + lengthSize
+	size := int32(binary.LittleEndian.Uint32(left))
 	switch {
 	case size == endMark:
-		d.packet.Kind = message.PacketEnd
-		d.trail = d.data[d.begin:]
-		d.at, d.ended = len(d.data), true
-		return &d.packet, nil
+		return f.End(lengthSize), nil
 	case size < 0:
-		return nil, d.broken(errLength)
+		return nil, f.Broken(errLength)
 	case size > maxBlock:
-		return nil, d.broken(message.ErrTooLarge)
+		return nil, f.Broken(message.ErrTooLarge)
 	}
-	d.block++
-	if int(size) > left-lengthSize {
-		d.packet.Missing = int(size) - (left - lengthSize)
-		size = int32(left - lengthSize)
-		d.cut = true
-	}
-	d.packet.Size += int(size)
-	d.at = d.begin + int(size)
-	d.parser.Reader.Reset(d.data[d.begin:d.at])
-	return &d.packet, nil
+	d.parser.Reader.Reset(f.Take(lengthSize, int(size)))
+	return &f.Packet, nil
 }
 
-// end returns what to say where nothing follows: recordings of clients carry
-// a mark there.
-func (d *Decoder) end() error {
-	if d.ended || d.parser.Protocol.IsDemo != quake2.DemoClient || d.block == 0 {
-		d.ended = true
-		return io.EOF
-	}
-	return d.broken(errEndMark)
-}
-
-// broken ends the demo with a damage of the container at the next block.
-func (d *Decoder) broken(err error) error {
-	d.ended = true
-	d.rest = d.data[d.at:]
-	e := d.damage("container", d.at, err)
-	e.Block = d.block
-	d.at = len(d.data)
-	return e
-}
-
-func (d *Decoder) damage(name string, offset int, err error) *message.Damage {
-	return &message.Damage{
-		Format: Name, Message: name, Offset: int64(offset), Block: d.packet.Block,
-		Time: float64(d.frame) / frameRate, Err: err,
-	}
+// complete reports whether the file may end here: recordings of clients carry
+// a mark.
+func (d *Decoder) complete() bool {
+	return d.file.Ended || d.file.Block == 0 || d.parser.Protocol.IsDemo != quake2.DemoClient
 }
 
 // NextMessage returns the next message of the block.
 func (d *Decoder) NextMessage() (message.Message, error) {
 	r := &d.parser.Reader
 	if r.Len() == 0 && !d.hasPending {
-		return d.last()
+		return d.file.Last()
 	}
-	start := d.begin + r.Pos()
+	start := d.file.Payload + r.Pos()
 	id := d.pending
 	if d.hasPending {
 		d.hasPending = false
@@ -136,7 +91,7 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 		d.unicast.Client = r.Byte()
 		return &d.unicast, nil
 	}
-	if id != quake2.IDServerData && d.block == 1 && start == d.begin && d.isTest() {
+	if id != quake2.IDServerData && d.file.Block == 1 && start == d.file.Payload && d.isTest() {
 		return nil, d.lost(id, start, &quake2.UnsupportedError{Protocol: protocolTest})
 	}
 	m, err := d.parser.Message(id)
@@ -149,19 +104,7 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 	return m, nil
 }
 
-// last returns what follows the messages of a block: normally nothing.
-func (d *Decoder) last() (message.Message, error) {
-	if len(d.trail) > 0 {
-		d.raw.Data, d.trail = d.trail, nil
-		return &d.raw, nil
-	}
-	if d.cut {
-		d.cut, d.ended = false, true
-		d.rest = nil
-		return nil, d.damage("container", d.at, message.ErrTruncated)
-	}
-	return nil, io.EOF
-}
+func (d *Decoder) seconds() float64 { return float64(d.frame) / frameRate }
 
 // lost gives up the rest of the packet, which begins at start.
 func (d *Decoder) lost(id uint8, start int, err error) error {
@@ -170,20 +113,16 @@ func (d *Decoder) lost(id uint8, start int, err error) error {
 	if errors.As(err, &unsupported) {
 		d.parser.Protocol.Number = unsupported.Protocol
 		name = quake2.Name(quake2.IDServerData)
-		d.ended = true
+		d.file.Ended = true
 	}
-	if d.cut {
-		d.cut, d.ended = false, true
-	}
-	d.rest = d.data[start:d.at]
 	d.parser.Reader.Reset(nil)
-	return d.damage(name, start, err)
+	return d.file.Lost(name, start, err)
 }
 
 // isTest reports whether the packet begins with the protocol number of the
 // test release, behind an id that means another message here.
 func (d *Decoder) isTest() bool {
-	packet := d.data[d.begin:d.at]
+	packet := d.file.Data[d.file.Payload:d.file.Pos]
 	return len(packet) >= 5 && binary.LittleEndian.Uint32(packet[1:]) == protocolTest
 }
 
@@ -193,28 +132,23 @@ const (
 	stateIsDemo
 	stateClient // whether serverdata named no client: that decides about protocol 32
 	stateFrame
-	stateEnded
 )
 
 // Mark returns the place of the next block.
 func (d *Decoder) Mark() message.Mark {
-	m := message.Mark{Offset: int64(d.at), Block: d.block}
-	m.State[stateProtocol] = uint32(d.parser.Protocol.Number)
-	m.State[stateIsDemo] = uint32(d.parser.Protocol.IsDemo)
+	var state [6]uint32
+	state[stateProtocol] = uint32(d.parser.Protocol.Number)
+	state[stateIsDemo] = uint32(d.parser.Protocol.IsDemo)
 	if d.parser.Protocol.Server {
-		m.State[stateClient] = 1
+		state[stateClient] = 1
 	}
-	m.State[stateFrame] = uint32(d.frame)
-	if d.ended || d.cut {
-		m.State[stateEnded] = 1
-	}
-	return m
+	state[stateFrame] = uint32(d.frame)
+	return d.file.Mark(state)
 }
 
 // Return goes to a place that Mark gave.
 func (d *Decoder) Return(m message.Mark) {
-	d.at = min(max(int(m.Offset), 0), len(d.data))
-	d.block = m.Block
+	d.file.Return(m)
 	s := message.Quake2ServerData{
 		Protocol: int32(m.State[stateProtocol]),
 		IsDemo:   uint8(m.State[stateIsDemo]),
@@ -224,8 +158,6 @@ func (d *Decoder) Return(m message.Mark) {
 		d.parser.Protocol = p
 	}
 	d.frame = int32(m.State[stateFrame])
-	d.ended = m.State[stateEnded] != 0
-	d.cut, d.hasPending, d.trail = false, false, nil
+	d.hasPending = false
 	d.parser.Reader.Reset(nil)
-	d.packet = message.Packet{}
 }

@@ -36,7 +36,6 @@ const (
 
 // Errors of the container.
 var (
-	errEndMark = errors.New("the file ends without the mark of its end")
 	errNotRead = errors.New("the blocks from here on have a protocol that is not read")
 	errLength  = errors.New("the length of a block is negative")
 )

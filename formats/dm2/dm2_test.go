@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 	"demoscope/formats/quake2"
 )
@@ -119,7 +120,7 @@ func TestContainer(t *testing.T) {
 		damage error // of the container, nil for none
 	}{
 		{"whole", data, all + " end", nil},
-		{"without the mark of the end", body, all, errEndMark},
+		{"without the mark of the end", body, all, container.ErrEndMark},
 		{"empty blocks", join(long(0), data[:len(data)-4], long(0), long(0), long(-1)), "block " + all + " block block end", nil},
 		{"something behind the end", join(data, []byte("rest")), all + " end raw", nil},
 		{"a negative length", join(body, long(-2), data), all, errLength},

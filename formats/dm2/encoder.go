@@ -1,8 +1,7 @@
 package dm2
 
 import (
-	"encoding/binary"
-
+	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 	"demoscope/formats/quake2"
 	"demoscope/formats/wire"
@@ -11,12 +10,8 @@ import (
 // Encoder writes a .dm2. It implements message.Encoder.
 type Encoder struct {
 	w        wire.Writer
+	size     container.Size
 	protocol quake2.Protocol
-	// open is the offset of the length of the block being written, -1 if
-	// there is none.
-	open int
-	// missing is how many bytes the block claims and lacks.
-	missing int
 	// unicast is set after a message that tells for whom the next one is.
 	unicast bool
 	client  uint8
@@ -24,12 +19,12 @@ type Encoder struct {
 
 // NewEncoder returns an encoder of an empty demo.
 func NewEncoder(Options) *Encoder {
-	return &Encoder{protocol: quake2.Default(), open: -1}
+	return &Encoder{size: container.Size{Format: Name, Limit: maxBlock}, protocol: quake2.Default()}
 }
 
 // Packet begins a block, or writes the mark of the end.
 func (e *Encoder) Packet(p *message.Packet) error {
-	if err := e.finish(); err != nil {
+	if err := e.size.Finish(&e.w); err != nil {
 		return err
 	}
 	switch p.Kind {
@@ -39,22 +34,7 @@ func (e *Encoder) Packet(p *message.Packet) error {
 		e.w.Long(endMark)
 		return nil
 	}
-	e.open, e.missing = len(e.w.Data), p.Missing
-	e.w.Long(0)
-	return nil
-}
-
-// finish sets the length of the block being written.
-func (e *Encoder) finish() error {
-	if e.open < 0 {
-		return nil
-	}
-	size := len(e.w.Data) - e.open - lengthSize + e.missing
-	if size > maxBlock {
-		return message.ErrTooLarge
-	}
-	binary.LittleEndian.PutUint32(e.w.Data[e.open:], uint32(size))
-	e.open = -1
+	e.size.Begin(&e.w, lengthSize, p.Missing)
 	return nil
 }
 
@@ -79,9 +59,4 @@ func (e *Encoder) Message(m message.Message) error {
 }
 
 // Close returns the demo.
-func (e *Encoder) Close() ([]byte, error) {
-	if err := e.finish(); err != nil {
-		return nil, err
-	}
-	return e.w.Data, nil
-}
+func (e *Encoder) Close() ([]byte, error) { return e.size.Close(&e.w) }

@@ -1,0 +1,139 @@
+// Package container keeps what the containers of demos have in common: a file
+// is records, each with a header, a size and that many bytes of messages. How
+// a header looks and what a message is, each format knows for itself; where in
+// the file it stands, what the file's end cuts off, where damage lies, and
+// that a size is filled in last, is here.
+package container
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"demoscope/formats/message"
+)
+
+// ErrEndMark is the reason of a damage where a container that ends with a mark
+// has none.
+var ErrEndMark = errors.New("the file ends without the mark of its end")
+
+// Reader goes through a file from record to record. Its zero value with
+// Format, Data and Clock stands at the file's beginning.
+type Reader struct {
+	Format string         // name of the format, for damage
+	Data   []byte         // the whole file, which must not change
+	Clock  func() float64 // the demo's own clock in seconds, as far as it is known, for damage
+
+	Pos   int // offset in bytes of the next record, which is where the packet ends
+	Block int // number of the next record, from 0
+	// Ended is set once no record can follow: behind the mark of the end, or
+	// in a record that the file's end cuts.
+	Ended bool
+
+	// Packet is the record that is being read.
+	Packet  message.Packet
+	Payload int // where its messages begin
+	// Tail are bytes of it that are no message. Last gives them out.
+	Tail []byte
+
+	cut  bool // the file ends inside the packet, which was not told yet
+	rest []byte
+	raw  message.Raw
+}
+
+// Rest returns the bytes that the last Damage is about: see message.Rester.
+func (r *Reader) Rest() []byte { return r.rest }
+
+// stateEnded is the word of a Mark that keeps Ended.
+const stateEnded = len(message.Mark{}.State) - 1
+
+// Mark returns the place of the next record. Of state, what the format must
+// keep, the last word must be 0.
+func (r *Reader) Mark(state [6]uint32) message.Mark {
+	if r.Ended {
+		state[stateEnded] = 1
+	}
+	return message.Mark{Offset: int64(r.Pos), Block: r.Block, State: state}
+}
+
+// Return goes to a place that Mark gave.
+func (r *Reader) Return(m message.Mark) {
+	r.Pos = int(min(max(m.Offset, 0), int64(len(r.Data))))
+	r.Block = m.Block
+	r.Ended = m.State[stateEnded] != 0
+	r.Packet, r.Payload = message.Packet{}, r.Pos
+	r.Tail, r.cut, r.rest = nil, false, nil
+}
+
+// Begin leaves the packet and returns the file from the next record on.
+func (r *Reader) Begin() []byte {
+	r.Tail, r.cut = nil, false
+	return r.Data[r.Pos:]
+}
+
+// Take makes the next record the packet: a header, which must be there, and
+// size bytes behind it, at least 0. It returns those of them that the file
+// has. Of Packet it sets the place and the size.
+func (r *Reader) Take(header, size int) []byte {
+	r.Payload = r.Pos + header
+	body := r.Data[r.Payload:]
+	p := &r.Packet
+	if p.Missing = max(size-len(body), 0); p.Missing > 0 {
+		r.cut, r.Ended = true, true
+	} else {
+		body = body[:size]
+	}
+	p.Block, p.Offset, p.Size = r.Block, int64(r.Pos), header+len(body)
+	r.Pos += p.Size
+	r.Block++
+	return body
+}
+
+// End makes the next record the packet: the mark of the demo's end, of header
+// bytes. What the file has behind it becomes the tail.
+func (r *Reader) End(header int) *message.Packet {
+	r.Packet = message.Packet{Kind: message.PacketEnd, Block: r.Block, Offset: int64(r.Pos), Size: header}
+	r.Tail = r.Data[r.Pos+header:]
+	r.Pos, r.Ended = len(r.Data), true
+	return &r.Packet
+}
+
+// Last returns what stands behind the messages of the packet: its tail, then a
+// damage if the file ends inside it, then io.EOF.
+func (r *Reader) Last() (message.Message, error) {
+	if len(r.Tail) == 0 && !r.cut {
+		return nil, io.EOF
+	}
+	return r.last()
+}
+
+// last is the part of Last that is hardly ever needed.
+func (r *Reader) last() (message.Message, error) {
+	if len(r.Tail) > 0 {
+		r.raw.Data, r.Tail = r.Tail, nil
+		return &r.raw, nil
+	}
+	r.cut, r.rest = false, nil
+	err := fmt.Errorf("%d bytes of the record are missing: %w", r.Packet.Missing, message.ErrTruncated)
+	return nil, r.damage("container", r.Pos, r.Packet.Block, err)
+}
+
+// Lost gives up the rest of the packet, from the message at an offset of the
+// file on, and returns the damage.
+func (r *Reader) Lost(name string, offset int, err error) error {
+	r.Tail, r.cut = nil, false
+	r.rest = r.Data[offset:r.Pos]
+	return r.damage(name, offset, r.Packet.Block, err)
+}
+
+// Broken gives up the file from the next record on and returns the damage.
+func (r *Reader) Broken(err error) error {
+	at := r.Pos
+	r.rest = r.Data[at:]
+	r.Pos, r.Ended = len(r.Data), true
+	return r.damage("container", at, r.Block, err)
+}
+
+func (r *Reader) damage(name string, offset, block int, err error) error {
+	return &message.Damage{Format: r.Format, Message: name, Offset: int64(offset), Block: block, Time: r.Clock(), Err: err}
+}

@@ -1,0 +1,62 @@
+package container
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+)
+
+// Size is the size of the record that an encoder writes, which is known only
+// when the record is complete.
+type Size struct {
+	Format string // name of the format, for errors
+	Limit  int    // the largest size in bytes that a record may have
+
+	width   int // in bytes, 0 if no record is open
+	at      int // where it stands
+	body    int // where that begins what it counts
+	missing int
+}
+
+// Open reports whether a record is open.
+func (s *Size) Open() bool { return s.width != 0 }
+
+// Begin makes room for the size of a record, width bytes (2 or 4). It counts
+// what is written from here on until Finish, and bytes more that are missing:
+// those of a record that the file's end cuts.
+func (s *Size) Begin(w *wire.Writer, width, missing int) {
+	s.at, s.width, s.missing = len(w.Data), width, missing
+	w.Data = append(w.Data, make([]byte, width)...)
+	s.Body(w)
+}
+
+// Body makes the size count from here on.
+func (s *Size) Body(w *wire.Writer) { s.body = len(w.Data) }
+
+// Finish fills in the size of the open record, if there is one.
+func (s *Size) Finish(w *wire.Writer) error {
+	if !s.Open() {
+		return nil
+	}
+	size := len(w.Data) - s.body + s.missing
+	if size < 0 || size > s.Limit {
+		return fmt.Errorf("%s: a record of %d bytes: %w", s.Format, size, message.ErrTooLarge)
+	}
+	if s.width == 2 {
+		binary.LittleEndian.PutUint16(w.Data[s.at:], uint16(size))
+	} else {
+		binary.LittleEndian.PutUint32(w.Data[s.at:], uint32(size))
+	}
+	s.width = 0
+	return nil
+}
+
+// Close finishes the last record and returns what was written.
+func (s *Size) Close(w *wire.Writer) ([]byte, error) {
+	if err := s.Finish(w); err != nil {
+		return nil, err
+	}
+	return w.Data, nil
+}
