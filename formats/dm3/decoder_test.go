@@ -81,7 +81,12 @@ func TestRoundTrip(t *testing.T) {
 // it is.
 func rewrite(data []byte, protocol int) ([]byte, error) {
 	d := NewDecoder(data, Options{Protocol: protocol})
-	e := NewEncoder(Options{Protocol: d.Info().Protocol})
+	return rewriteAs(d, d.Info().Protocol)
+}
+
+// rewriteAs writes what a decoder reads with an encoder for a protocol.
+func rewriteAs(d *Decoder, protocol int) ([]byte, error) {
+	e := NewEncoder(Options{Protocol: protocol})
 	var damage *message.Damage
 	for {
 		p, err := d.NextPacket()
@@ -114,6 +119,31 @@ func rewrite(data []byte, protocol int) ([]byte, error) {
 			if _, ok := m.(*message.Raw); ok {
 				break
 			}
+		}
+	}
+}
+
+// TestEncoderAdopts writes demos of every protocol with an encoder that was
+// told every other: the gamestate overrides it.
+func TestEncoderAdopts(t *testing.T) {
+	for _, p := range protocols {
+		d := newDemo(t, p.number)
+		data := d.everything()
+		for _, other := range protocols {
+			again, err := rewriteAs(NewDecoder(data, Options{Protocol: p.number}), other.number)
+			if err != nil || !bytes.Equal(again, data) {
+				t.Errorf("protocol %d as %d: %d bytes became %d: %v", p.number, other.number, len(data), len(again), err)
+			}
+		}
+	}
+	// Behind a command, only a protocol that writes commands the same way.
+	for as, ok := range map[int]bool{68: true, 48: false} {
+		d := newDemo(t, 91)
+		d.packet(&message.ServerCommand{Sequence: 1}, d.gameState())
+		data := d.close()
+		again, err := rewriteAs(NewDecoder(data, Options{Protocol: 91}), as)
+		if bytes.Equal(again, data) != ok || (err == nil) != ok {
+			t.Errorf("as %d: %v", as, err)
 		}
 	}
 }

@@ -32,7 +32,7 @@ type Encoder struct {
 }
 
 // NewEncoder returns an encoder for opt.Protocol; 0 or an unknown number
-// means 68.
+// means 68. Gamestates that tell their protocol override it.
 func NewEncoder(opt Options) *Encoder {
 	p := lookUp(opt.Protocol)
 	if p == nil {
@@ -68,6 +68,20 @@ func (e *Encoder) begin() {
 		e.bits.Long(e.ack)
 	}
 	e.begun = true
+}
+
+// adopt takes the protocol that a gamestate was read with, which is another
+// than the file's name says if that is wrong.
+func (e *Encoder) adopt(m *message.GameState) {
+	p := lookUp(int(m.Protocol))
+	switch {
+	case p == nil:
+	case !e.begun:
+		e.bits.Reset(p.huffman)
+		e.proto = p
+	case p.huffman == e.proto.huffman && p.ack == e.proto.ack:
+		e.proto = p
+	}
 }
 
 // end completes the open record.
@@ -121,6 +135,9 @@ func (e *Encoder) Message(m message.Message) error {
 			w.Raw(uint32(c), 8)
 		}
 		return nil
+	}
+	if state, ok := m.(*message.GameState); ok {
+		e.adopt(state)
 	}
 	e.begin()
 	var err error
