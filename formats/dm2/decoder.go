@@ -3,7 +3,6 @@ package dm2
 import (
 	"encoding/binary"
 	"errors"
-	"io"
 
 	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
@@ -45,16 +44,9 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	f := &d.file
 	d.hasPending = false
 	d.parser.Reader.Reset(nil)
-	left := f.Begin()
-	switch {
-	case len(left) == 0 && d.complete():
-		return nil, io.EOF
-	case len(left) == 0:
-		return nil, f.Broken(container.ErrEndMark)
-	case f.Ended:
-		return nil, f.Broken(errNotRead)
-	case len(left) < lengthSize:
-		return nil, f.Broken(message.ErrTruncated)
+	left, err := f.Next(lengthSize, d.mayEnd())
+	if err != nil {
+		return nil, err
 	}
 	size := int32(binary.LittleEndian.Uint32(left))
 	switch {
@@ -69,10 +61,10 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	return &f.Packet, nil
 }
 
-// complete reports whether the file may end here: recordings of clients carry
-// a mark.
-func (d *Decoder) complete() bool {
-	return d.file.Ended || d.file.Block == 0 || d.parser.Protocol.IsDemo != quake2.DemoClient
+// mayEnd reports whether the file may end here: recordings of clients carry a
+// mark.
+func (d *Decoder) mayEnd() bool {
+	return d.file.Block == 0 || d.parser.Protocol.IsDemo != quake2.DemoClient
 }
 
 // NextMessage returns the next message of the block.

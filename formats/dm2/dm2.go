@@ -34,11 +34,7 @@ const (
 	unicastBit = 0x80
 )
 
-// Errors of the container.
-var (
-	errNotRead = errors.New("the blocks from here on have a protocol that is not read")
-	errLength  = errors.New("the length of a block is negative")
-)
+var errLength = errors.New("the length of a block is negative")
 
 // Options changes how a demo is read. There are none yet that a caller must
 // set.

@@ -257,7 +257,7 @@ func checkRefused(t *testing.T, data []byte, protocol int32) {
 	list, damages := names(d)
 	var unsupported *quake2.UnsupportedError
 	if len(list) != 1 || len(damages) != 2 || !errors.As(damages[0], &unsupported) || unsupported.Protocol != protocol ||
-		!errors.Is(damages[1], errNotRead) {
+		!errors.Is(damages[1], container.ErrNotRead) {
 		t.Errorf("protocol %d: %v, %v", protocol, list, damages)
 	}
 	if got := d.Info().Protocol; got != int(protocol) {

@@ -3,8 +3,8 @@ package mvd2
 import (
 	"bytes"
 	"encoding/binary"
-	"io"
 
+	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 	"demoscope/formats/quake2"
 	"demoscope/formats/wire"
@@ -12,28 +12,18 @@ import (
 
 // Decoder reads an .mvd2. It implements message.Decoder.
 type Decoder struct {
-	data     []byte
-	at       int // offset of the next block
-	block    int // its number
+	file     container.Reader
 	protocol quake2.Protocol
 	version  uint16
 	flags    uint16
 	known    bool // a serverdata was read
 
-	r     wire.Reader
-	begin int // offset of the packet's messages
-	// cut is set while the file ends inside the packet, ended once nothing
-	// can follow.
-	cut, ended bool
+	r wire.Reader
 	// frames is how many frames the packets before this one held, framed how
 	// many this one has held so far.
 	frames, framed uint32
 	lost           bool // a part of this packet could not be read
 
-	trail []byte // bytes behind the end mark that were not given out yet
-	rest  []byte
-
-	packet       message.Packet
 	serverData   message.MultiViewData
 	frame        message.MultiViewFrame
 	stats        []int16
@@ -41,16 +31,16 @@ type Decoder struct {
 	sound        message.Sound
 	print        message.Print
 	nop          message.Nop
-	raw          message.Raw
 	cast         message.MultiViewCast
 	nested       nested
 }
 
 // NewDecoder returns a decoder of the file data, which it does not change.
 func NewDecoder(data []byte, _ Options) *Decoder {
-	d := &Decoder{data: data}
+	d := new(Decoder)
+	d.file = container.Reader{Format: Name, Data: data, Clock: d.seconds}
 	if bytes.HasPrefix(data, magic) {
-		d.at = len(magic)
+		d.file.Pos = len(magic)
 	}
 	return d
 }
@@ -71,59 +61,36 @@ func (d *Decoder) Info() message.Info {
 }
 
 // Rest returns the bytes that the last Damage lost.
-func (d *Decoder) Rest() []byte { return d.rest }
+func (d *Decoder) Rest() []byte { return d.file.Rest() }
 
 // NextPacket goes to the next block.
 func (d *Decoder) NextPacket() (*message.Packet, error) {
 	d.finish()
-	if d.cut {
-		d.cut, d.ended = false, true
+	f := &d.file
+	left, err := f.Next(lengthSize, false)
+	if err != nil {
+		return nil, err
 	}
-	if d.ended {
-		return nil, io.EOF
+	f.Packet.Time = d.seconds()
+	size := int(binary.LittleEndian.Uint16(left))
+	switch {
+	case size == 0:
+		return f.End(lengthSize), nil
+	case size > maxBlock:
+		return nil, f.Broken(message.ErrTooLarge)
 	}
-	left := len(d.data) - d.at
-	if left < lengthSize {
-		if left == 0 {
-			return nil, d.broken(errEndMark)
-		}
-		return nil, d.broken(message.ErrTruncated)
-	}
-	size := int(binary.LittleEndian.Uint16(d.data[d.at:]))
-	d.packet = message.Packet{Block: d.block, Offset: int64(d.at), Size: lengthSize, Time: d.time()}
-	d.begin = d.at + lengthSize
-	if size == 0 {
-		d.packet.Kind = message.PacketEnd
-		d.trail = d.data[d.begin:]
-		d.at, d.ended = len(d.data), true
-		return &d.packet, nil
-	}
-	if size > maxBlock {
-		return nil, d.broken(message.ErrTooLarge)
-	}
-	if size > left-lengthSize {
-		d.packet.Missing = size - (left - lengthSize)
-		size = left - lengthSize
-		d.cut = true
-	}
-	d.block++
-	d.packet.Size += size
-	d.at = d.begin + size
-	d.r.Reset(d.data[d.begin:d.at])
-	return &d.packet, nil
+	d.r.Reset(f.Take(lengthSize, size))
+	return &f.Packet, nil
 }
 
 // finish reads what the caller left of the packet, to know whether it held a
 // frame; one whose frame was lost held one all the same.
 func (d *Decoder) finish() {
-	d.trail = nil
-	cut := d.cut
 	for d.r.Len() > 0 {
 		if _, err := d.NextMessage(); err != nil {
 			break
 		}
 	}
-	d.cut = cut
 	d.frames += d.framesHere()
 	d.framed, d.lost = 0, false
 	d.r.Reset(nil)
@@ -137,30 +104,14 @@ func (d *Decoder) framesHere() uint32 {
 	return d.framed
 }
 
-func (d *Decoder) time() float64 { return float64(d.frames) / frameRate }
-
-// broken ends the demo with a damage of the container at the next block.
-func (d *Decoder) broken(err error) error {
-	d.ended = true
-	d.rest = d.data[d.at:]
-	e := d.damage("container", d.at, err)
-	e.Block = d.block
-	return e
-}
-
-func (d *Decoder) damage(name string, offset int, err error) *message.Damage {
-	return &message.Damage{
-		Format: Name, Message: name, Offset: int64(offset), Block: d.packet.Block,
-		Time: d.time(), Err: err,
-	}
-}
+func (d *Decoder) seconds() float64 { return float64(d.frames) / frameRate }
 
 // NextMessage returns the next message of the block.
 func (d *Decoder) NextMessage() (message.Message, error) {
 	if d.r.Len() == 0 {
-		return d.last()
+		return d.file.Last()
 	}
-	start := d.begin + d.r.Pos()
+	start := d.file.Payload + d.r.Pos()
 	b := d.r.Byte()
 	cmd := b & cmdMask
 	m, err := d.message(cmd, b>>cmdBits)
@@ -168,29 +119,14 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 		err = message.ErrTruncated
 	}
 	if err != nil {
-		d.cut, d.ended, d.lost = false, d.ended || d.cut, true
-		d.rest = d.data[start:d.at]
+		d.lost = true
 		d.r.Reset(nil)
 		if cmd == cmdServerData && !d.known {
-			d.ended = true // without it nothing else can be read
+			d.file.Ended = true // without it nothing else can be read
 		}
-		return nil, d.damage(name(cmd), start, err)
+		return nil, d.file.Lost(name(cmd), start, err)
 	}
 	return m, nil
-}
-
-// last returns what follows the messages of a block: normally nothing.
-func (d *Decoder) last() (message.Message, error) {
-	if len(d.trail) > 0 {
-		d.raw.Data, d.trail = d.trail, nil
-		return &d.raw, nil
-	}
-	if d.cut {
-		d.cut, d.ended = false, true
-		d.rest = nil
-		return nil, d.damage("container", d.at, message.ErrTruncated)
-	}
-	return nil, io.EOF
 }
 
 func (d *Decoder) message(cmd, extra uint8) (message.Message, error) {
@@ -284,40 +220,35 @@ const (
 	stateVersion
 	stateFlags
 	stateFrames
-	stateEnded
 )
 
 // Mark returns the place of the next block.
 func (d *Decoder) Mark() message.Mark {
 	frames := d.frames + d.framesHere()
-	m := message.Mark{Offset: int64(d.at), Block: d.block, Time: int64(frames) * 1000 / frameRate}
+	var state [6]uint32
 	if d.known {
-		m.State[stateKnown] = 1
+		state[stateKnown] = 1
 	}
-	m.State[stateVersion] = uint32(d.version)
-	m.State[stateFlags] = uint32(d.flags)
-	m.State[stateFrames] = frames
-	if d.ended || d.cut {
-		m.State[stateEnded] = 1
-	}
+	state[stateVersion] = uint32(d.version)
+	state[stateFlags] = uint32(d.flags)
+	state[stateFrames] = frames
+	m := d.file.Mark(state)
+	m.Time = int64(frames) * 1000 / frameRate
 	return m
 }
 
 // Return goes to a place that Mark gave.
 func (d *Decoder) Return(m message.Mark) {
-	d.at = min(max(int(m.Offset), 0), len(d.data))
-	d.block = m.Block
+	d.file.Return(m)
 	d.known = m.State[stateKnown] != 0
 	d.version, d.flags = uint16(m.State[stateVersion]), uint16(m.State[stateFlags])
 	d.frames = m.State[stateFrames]
-	d.ended = m.State[stateEnded] != 0
 	d.protocol = quake2.Protocol{}
 	if d.known {
 		if p, err := quake2.ForMultiView(quake2.MultiViewProtocol, d.version, d.flags); err == nil {
 			d.protocol = p
 		}
 	}
-	d.cut, d.lost, d.framed, d.trail = false, false, 0, nil
+	d.lost, d.framed = false, 0
 	d.r.Reset(nil)
-	d.packet = message.Packet{}
 }

@@ -1,9 +1,9 @@
 package mvd2
 
 import (
-	"encoding/binary"
 	"fmt"
 
+	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 	"demoscope/formats/quake2"
 	"demoscope/formats/wire"
@@ -13,47 +13,30 @@ import (
 type Encoder struct {
 	w        wire.Writer
 	inner    wire.Writer
+	size     container.Size
 	protocol quake2.Protocol
-	// open is the offset of the length of the block being written, -1 if
-	// there is none.
-	open int
-	// missing is how many bytes the block claims and lacks.
-	missing int
 }
 
 // NewEncoder returns an encoder of an empty demo.
 func NewEncoder(Options) *Encoder {
-	e := &Encoder{open: -1}
+	e := &Encoder{size: container.Size{Format: Name, Limit: maxBlock}}
 	e.w.Bytes(magic)
 	return e
 }
 
 // Packet begins a block, or writes the mark of the end.
 func (e *Encoder) Packet(p *message.Packet) error {
-	if err := e.finish(); err != nil {
+	if err := e.size.Finish(&e.w); err != nil {
 		return err
 	}
 	switch p.Kind {
 	case message.PacketRaw:
 		return nil
 	case message.PacketServer:
-		e.open, e.missing = len(e.w.Data), p.Missing
+		e.size.Begin(&e.w, lengthSize, p.Missing)
+	default:
+		e.w.Word(0)
 	}
-	e.w.Word(0)
-	return nil
-}
-
-// finish sets the length of the block being written.
-func (e *Encoder) finish() error {
-	if e.open < 0 {
-		return nil
-	}
-	size := len(e.w.Data) - e.open - lengthSize + e.missing
-	if size > maxBlock {
-		return message.ErrTooLarge
-	}
-	binary.LittleEndian.PutUint16(e.w.Data[e.open:], uint16(size))
-	e.open = -1
 	return nil
 }
 
@@ -144,9 +127,4 @@ func (e *Encoder) writeCast(m *message.MultiViewCast) error {
 }
 
 // Close returns the demo.
-func (e *Encoder) Close() ([]byte, error) {
-	if err := e.finish(); err != nil {
-		return nil, err
-	}
-	return e.w.Data, nil
-}
+func (e *Encoder) Close() ([]byte, error) { return e.size.Close(&e.w) }

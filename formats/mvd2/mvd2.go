@@ -8,7 +8,6 @@ package mvd2
 
 import (
 	"bytes"
-	"errors"
 
 	"demoscope/formats/message"
 	"demoscope/formats/quake2"
@@ -58,8 +57,6 @@ func name(cmd uint8) string {
 	}
 	return names[0]
 }
-
-var errEndMark = errors.New("the file ends without the mark of its end")
 
 // Options changes how a demo is read. There are none yet that a caller must
 // set.

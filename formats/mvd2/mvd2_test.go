@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 	"demoscope/formats/quake2"
 )
@@ -178,7 +179,7 @@ func TestContainer(t *testing.T) {
 		damage error
 	}{
 		{"whole", whole, all + " end", nil},
-		{"without the mark of the end", body, all, errEndMark},
+		{"without the mark of the end", body, all, container.ErrEndMark},
 		{"something behind the end", append(bytes.Clone(whole), 1, 2), all + " end raw", nil},
 		{"cut inside a length", whole[:len(whole)-1], all, message.ErrTruncated},
 		{"a length beyond all blocks", binary.LittleEndian.AppendUint16(bytes.Clone(body), maxBlock+1), all, message.ErrTooLarge},
@@ -235,7 +236,8 @@ func TestOtherVersionsAreNamed(t *testing.T) {
 	binary.LittleEndian.PutUint16(whole[len(magic)+lengthSize+5:], 2050)
 	d := NewDecoder(whole, Options{})
 	list, _, damages := kinds(d)
-	if len(list) == 0 || len(damages) == 0 || !strings.Contains(damages[0].Error(), "2050") || damages[0].Message != "serverdata" {
+	if len(list) != 1 || len(damages) != 2 || !strings.Contains(damages[0].Error(), "2050") || damages[0].Message != "serverdata" ||
+		!errors.Is(damages[1], container.ErrNotRead) {
 		t.Errorf("%v, %v", list, damages)
 	}
 }

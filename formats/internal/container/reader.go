@@ -13,9 +13,11 @@ import (
 	"demoscope/formats/message"
 )
 
-// ErrEndMark is the reason of a damage where a container that ends with a mark
-// has none.
-var ErrEndMark = errors.New("the file ends without the mark of its end")
+// Reasons of damage.
+var (
+	ErrEndMark = errors.New("the file ends without the mark of its end")
+	ErrNotRead = errors.New("the blocks from here on have a protocol that is not read")
+)
 
 // Reader goes through a file from record to record. Its zero value with
 // Format, Data and Clock stands at the file's beginning.
@@ -26,8 +28,8 @@ type Reader struct {
 
 	Pos   int // offset in bytes of the next record, which is where the packet ends
 	Block int // number of the next record, from 0
-	// Ended is set once no record can follow: behind the mark of the end, or
-	// in a record that the file's end cuts.
+	// Ended is set once no record can be read: behind the mark of the end, in
+	// a record that the file's end cuts, and by a format that cannot go on.
 	Ended bool
 
 	// Packet is the record that is being read.
@@ -65,10 +67,23 @@ func (r *Reader) Return(m message.Mark) {
 	r.Tail, r.cut, r.rest = nil, false, nil
 }
 
-// Begin leaves the packet and returns the file from the next record on.
-func (r *Reader) Begin() []byte {
+// Next leaves the packet and returns the file from the next record on, at
+// least header bytes. Where there is none the error is io.EOF, or a damage if
+// the file may not end there.
+func (r *Reader) Next(header int, mayEnd bool) ([]byte, error) {
 	r.Tail, r.cut = nil, false
-	return r.Data[r.Pos:]
+	left := r.Data[r.Pos:]
+	switch {
+	case len(left) >= header && len(left) > 0 && !r.Ended:
+		return left, nil
+	case len(left) == 0 && (mayEnd || r.Ended):
+		return nil, io.EOF
+	case len(left) == 0:
+		return nil, r.Broken(ErrEndMark)
+	case r.Ended:
+		return nil, r.Broken(ErrNotRead)
+	}
+	return nil, r.Broken(message.ErrTruncated)
 }
 
 // Take makes the next record the packet: a header, which must be there, and
@@ -90,9 +105,10 @@ func (r *Reader) Take(header, size int) []byte {
 }
 
 // End makes the next record the packet: the mark of the demo's end, of header
-// bytes. What the file has behind it becomes the tail.
+// bytes. What the file has behind it becomes the tail. Of Packet only the time
+// is kept.
 func (r *Reader) End(header int) *message.Packet {
-	r.Packet = message.Packet{Kind: message.PacketEnd, Block: r.Block, Offset: int64(r.Pos), Size: header}
+	r.Packet = message.Packet{Kind: message.PacketEnd, Block: r.Block, Offset: int64(r.Pos), Size: header, Time: r.Packet.Time}
 	r.Tail = r.Data[r.Pos+header:]
 	r.Pos, r.Ended = len(r.Data), true
 	return &r.Packet
