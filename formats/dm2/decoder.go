@@ -9,7 +9,8 @@ import (
 	"demoscope/formats/quake2"
 )
 
-// Decoder reads a .dm2. It implements message.Decoder.
+// Decoder reads a .dm2. It implements message.Decoder, message.Informer and
+// message.Rester.
 type Decoder struct {
 	file   container.Reader
 	parser quake2.Parser

@@ -4,8 +4,8 @@ package mvd
 
 import (
 	"encoding/binary"
-	"io"
 
+	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 	"demoscope/formats/quakeworld"
 )
@@ -28,11 +28,8 @@ const (
 	everybody = 1<<32 - 1
 )
 
-// Sizes in bytes.
-const (
-	prefixSize = 2 // milliseconds and type
-	setSize    = 8
-)
+// prefixSize is the size in bytes of a record's milliseconds and type.
+const prefixSize = 2
 
 // lastText is what the disconnect message that ends a demo says.
 const lastText = "EndOfDemo"
@@ -45,7 +42,6 @@ const (
 	stageServer
 	stageSet
 	stageHidden
-	stageRaw
 )
 
 // Options are a decoder's or encoder's choices. This format leaves none.
@@ -54,69 +50,54 @@ type Options struct{}
 // Decoder reads an .mvd. It implements message.Decoder, message.Informer and
 // message.Rester.
 type Decoder struct {
-	data   []byte
-	pos    int // of the next record
-	block  int
+	file   container.Reader
 	millis int64 // the sum of all milliseconds so far
-
-	packet  message.Packet
-	stage   stage
-	payload int // where the messages of the packet begin
-	end     int // where the packet ends
-	server  quakeworld.Decoder
-	hidden  hiddenDecoder
-	rest    []byte
-	last    bool // the disconnect message that ends the demo was read
-	ended   bool
+	stage  stage
+	last   bool // the disconnect message that ends the demo was read
+	server quakeworld.Decoder
+	hidden hiddenDecoder
 
 	set message.QWSequence
-	raw message.Raw
 }
 
 // NewDecoder returns a decoder of a whole file, which must not change.
 func NewDecoder(data []byte, _ Options) *Decoder {
-	d := &Decoder{data: data}
+	d := new(Decoder)
+	d.file = container.Reader{Format: Name, Data: data, Clock: d.seconds}
 	d.server.Init(true)
 	return d
 }
+
+func (d *Decoder) seconds() float64 { return float64(d.millis) / 1000 }
 
 // Info returns the protocol and its extensions as far as they were read.
 func (d *Decoder) Info() message.Info { return d.server.Protocol.Info() }
 
 // Rest returns the bytes that the last Damage is about: see message.Rester.
-func (d *Decoder) Rest() []byte { return d.rest }
+func (d *Decoder) Rest() []byte { return d.file.Rest() }
+
+// stateLast is the word of a Mark that tells that the demo has ended; those
+// before it are the protocol's.
+const stateLast = 4
 
 // Mark returns the place of the next packet.
 func (d *Decoder) Mark() message.Mark {
-	m := message.Mark{Offset: int64(d.pos), Block: d.block, Time: d.millis, State: d.server.Protocol.State()}
+	state := d.server.Protocol.State()
 	if d.last {
-		m.State[lastState] = 1
+		state[stateLast] = 1
 	}
+	m := d.file.Mark(state)
+	m.Time = d.millis
 	return m
 }
 
-// lastState is the word of a Mark that tells that the demo has ended.
-const lastState = len(message.Mark{}.State) - 1
-
 // Return goes to a place that Mark gave.
 func (d *Decoder) Return(m message.Mark) {
-	d.pos, d.block, d.millis = int(m.Offset), m.Block, m.Time
-	d.last = m.State[lastState] != 0
+	d.file.Return(m)
+	d.millis = m.Time
+	d.last = m.State[stateLast] != 0
 	d.server.SetState(m.State)
-	d.stage, d.rest, d.ended = stageDone, nil, false
-}
-
-// damage builds an error with its place.
-func (d *Decoder) damage(name string, offset int, err error) error {
-	return &message.Damage{Format: Name, Message: name, Offset: int64(offset), Block: d.packet.Block, Time: d.packet.Time, Err: err}
-}
-
-// broken ends the file at the record that begins at d.pos.
-func (d *Decoder) broken(err error) error {
-	d.ended, d.stage = true, stageDone
-	d.rest = d.data[d.pos:]
-	d.packet.Block = d.block
-	return d.damage("container", d.pos, err)
+	d.stage = stageDone
 }
 
 // NextPacket goes to the next record.
@@ -126,56 +107,46 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 			break
 		}
 	}
-	rest := d.data[d.pos:]
-	d.rest = nil
-	if d.ended || len(rest) == 0 {
-		d.stage = stageDone
-		return nil, io.EOF
+	d.stage = stageDone
+	f := &d.file
+	header := prefixSize
+	if d.last {
+		header = 0
 	}
-	p := &d.packet
+	rest, err := f.Next(header, true)
+	if err != nil {
+		return nil, err
+	}
+	p := &f.Packet
 	if d.last {
 		// Nothing should be here: engines stop at the last message.
-		*p = message.Packet{Kind: message.PacketRaw, Block: d.block, Offset: int64(d.pos), Size: len(rest), Time: d.seconds()}
-		d.payload, d.stage = d.pos, stageRaw
-		d.next()
+		*p = message.Packet{Kind: message.PacketRaw, Time: d.seconds()}
+		f.Tail = f.Take(0, len(rest))
 		return p, nil
 	}
-	if len(rest) < prefixSize {
-		return nil, d.broken(message.ErrTruncated)
-	}
 	// The fields that .mvd lacks are never set.
-	p.Kind, p.Block, p.Offset, p.Missing = message.PacketServer, d.block, int64(d.pos), 0
-	p.Milliseconds, p.Type, p.Targets = rest[0], rest[1], everybody
+	p.Kind, p.Milliseconds, p.Type, p.Targets = message.PacketServer, rest[0], rest[1], everybody
 	if err := d.record(rest); err != nil {
-		return nil, d.broken(err)
+		return nil, f.Broken(err)
 	}
 	d.millis += int64(p.Milliseconds)
 	p.Time = d.seconds()
-	d.next()
 	return p, nil
-}
-
-func (d *Decoder) seconds() float64 { return float64(d.millis) / 1000 }
-
-// next moves behind the packet.
-func (d *Decoder) next() {
-	d.pos += d.packet.Size
-	d.end = d.pos
-	d.block++
 }
 
 // record reads what is between a record's type and its messages.
 func (d *Decoder) record(b []byte) error {
-	p := &d.packet
+	f := &d.file
+	p := &f.Packet
 	header := prefixSize
 	hidden := false
 	switch p.Type & typeMask {
 	case typeSet:
-		if len(b) < prefixSize+setSize {
+		if len(b) < header+quakeworld.SequenceSize {
 			return message.ErrTruncated
 		}
-		p.Kind, p.Size = message.PacketSequence, prefixSize+setSize
-		d.payload, d.stage = d.pos+prefixSize, stageSet
+		p.Kind, d.stage = message.PacketSequence, stageSet
+		f.Take(header, quakeworld.SequenceSize)
 		return nil
 	case typeMultiple:
 		if len(b) < header+4 {
@@ -198,14 +169,7 @@ func (d *Decoder) record(b []byte) error {
 	if size < 0 || size > quakeworld.MaxPayload {
 		return message.ErrTooLarge
 	}
-	body := b[header:]
-	if size > len(body) {
-		p.Missing = size - len(body)
-	} else {
-		body = body[:size]
-	}
-	p.Size = header + len(body)
-	d.payload = d.pos + header
+	body := f.Take(header, size)
 	switch {
 	case !hidden:
 		d.stage = stageServer
@@ -214,7 +178,7 @@ func (d *Decoder) record(b []byte) error {
 		d.stage = stageHidden
 		d.hidden.reset(body)
 	default:
-		d.stage = stageRaw
+		f.Tail = body
 	}
 	return nil
 }
@@ -223,48 +187,23 @@ func (d *Decoder) record(b []byte) error {
 func (d *Decoder) NextMessage() (message.Message, error) {
 	switch d.stage {
 	case stageServer:
-		m, err := d.server.Next()
-		if err == nil {
-			if m, ok := m.(*message.Disconnect); ok && string(m.Text) == lastText {
-				d.last = true
-			}
-			return m, nil
+		m, err := d.server.Next(&d.file)
+		if err != nil {
+			d.stage = stageDone
+		} else if m, ok := m.(*message.Disconnect); ok && string(m.Text) == lastText {
+			d.last = true
 		}
-		d.stage = stageDone
-		if err == io.EOF {
-			return nil, d.finish()
-		}
-		damage := err.(*message.Damage)
-		d.rest = d.server.Rest()
-		return nil, d.damage(damage.Message, d.payload+int(damage.Offset), damage.Err)
+		return m, err
 	case stageSet:
 		d.stage = stageDone
-		b := d.data[d.payload:]
-		d.set.Outgoing = int32(binary.LittleEndian.Uint32(b))
-		d.set.Incoming = int32(binary.LittleEndian.Uint32(b[4:]))
+		quakeworld.ReadSequence(d.file.Data[d.file.Payload:], &d.set)
 		return &d.set, nil
 	case stageHidden:
 		if m := d.hidden.next(); m != nil {
 			return m, nil
 		}
-		d.payload, d.stage = d.payload+d.hidden.pos, stageRaw
-		return d.NextMessage()
-	case stageRaw:
 		d.stage = stageDone
-		if d.payload < d.end {
-			d.raw.Data = d.data[d.payload:d.end]
-			return &d.raw, nil
-		}
-		return nil, d.finish()
+		d.file.Tail = d.hidden.payload[d.hidden.pos:]
 	}
-	return nil, io.EOF
-}
-
-// finish ends a packet: with damage if the file ended before it.
-func (d *Decoder) finish() error {
-	if d.packet.Missing == 0 {
-		return io.EOF
-	}
-	d.rest = nil
-	return d.damage("container", d.end, message.ErrTruncated)
+	return d.file.Last()
 }

@@ -10,7 +10,8 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Decoder reads an .mvd2. It implements message.Decoder.
+// Decoder reads an .mvd2. It implements message.Decoder, message.Informer and
+// message.Rester.
 type Decoder struct {
 	file     container.Reader
 	protocol quake2.Protocol

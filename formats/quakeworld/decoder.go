@@ -2,8 +2,8 @@ package quakeworld
 
 import (
 	"encoding/binary"
-	"io"
 
+	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 )
@@ -25,10 +25,8 @@ type Decoder struct {
 	// Protocol is what the last serverdata message said.
 	Protocol Protocol
 
-	r       wire.Reader
-	payload []byte
-	start   int // where the message that was read last begins
-	err     error
+	r   wire.Reader
+	err error
 
 	units       wire.Units
 	entitySizes deltaSizes
@@ -99,13 +97,7 @@ func (d *Decoder) SetState(s [6]uint32) {
 }
 
 // Reset makes d read a payload from its first byte.
-func (d *Decoder) Reset(payload []byte) {
-	d.r.Reset(payload)
-	d.payload, d.start = payload, 0
-}
-
-// Rest returns the payload from the message on that was read last.
-func (d *Decoder) Rest() []byte { return d.payload[d.start:] }
+func (d *Decoder) Reset(payload []byte) { d.r.Reset(payload) }
 
 // fail gives up the message that is being read.
 func (d *Decoder) fail(err error) {
@@ -143,15 +135,15 @@ func (d *Decoder) angles(v *[3]wire.Angle) {
 	}
 }
 
-// Next returns the next message, io.EOF at the payload's end, or a
-// *message.Damage that lacks what only the container knows: its Offset counts
-// from the payload's first byte.
-func (d *Decoder) Next() (message.Message, error) {
+// Next returns the next message, whose payload is that of the packet of f; at
+// its end what else the packet has: see container.Reader.Last. A damage gives
+// up the rest of the payload.
+func (d *Decoder) Next(f *container.Reader) (message.Message, error) {
 	r := &d.r
 	if r.Len() == 0 {
-		return nil, io.EOF
+		return f.Last()
 	}
-	d.start = r.Pos()
+	start := r.Pos()
 	id := r.Byte()
 	m := d.read(id)
 	if d.err == nil && !r.Overrun() {
@@ -162,7 +154,8 @@ func (d *Decoder) Next() (message.Message, error) {
 	if r.Overrun() {
 		err = message.ErrTruncated
 	}
-	return nil, &message.Damage{Message: name(id), Offset: int64(d.start), Err: err}
+	r.Reset(nil)
+	return nil, f.Lost(name(id), f.Payload+start, err)
 }
 
 // read reads what follows a message's id.

@@ -2,7 +2,8 @@
 // .qwd and .mvd carry them: protocols 24 to 28 with the public extensions
 // (QWD document, section 5; the fact sheets of real files win over it).
 //
-// It knows a packet's payload and nothing of the container around it.
+// It knows a packet's payload, and of the container around it only where the
+// packet lies.
 package quakeworld
 
 import (

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 	"demoscope/formats/quakeworld"
 	"demoscope/formats/wire"
@@ -53,6 +54,13 @@ func serverData(protocol int32, mvd bool, x []message.QWExtension) *message.QWSe
 	return m
 }
 
+// packet makes d read a payload: a file with nothing around it.
+func packet(d *quakeworld.Decoder, payload []byte) *container.Reader {
+	f := &container.Reader{Data: payload, Clock: func() float64 { return 0 }}
+	d.Reset(f.Take(0, len(payload)))
+	return f
+}
+
 // TestEveryMessage writes and reads one of each message with extreme values,
 // in each protocol version, both containers' forms and all extensions.
 func TestEveryMessage(t *testing.T) {
@@ -89,8 +97,8 @@ func roundTrip(t *testing.T, begin *message.QWServerData, mvd bool, m message.Me
 	}
 	var d quakeworld.Decoder
 	d.Init(mvd)
-	d.Reset(w.Data)
-	got, err := d.Next()
+	f := packet(&d, w.Data)
+	got, err := d.Next(f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,14 +108,14 @@ func roundTrip(t *testing.T, begin *message.QWServerData, mvd bool, m message.Me
 		t.Fatal(diff)
 	}
 	state := d.Protocol.State()
-	got, err = d.Next()
+	got, err = d.Next(f)
 	if err != nil {
 		t.Fatalf("%s: %v", m.Name(), err)
 	}
 	if diff := cmp.Diff(m, got); diff != "" {
 		t.Errorf("%s (-written +read)\n%s", m.Name(), diff)
 	}
-	if m, err := d.Next(); err != io.EOF {
+	if m, err := d.Next(f); err != io.EOF {
 		t.Errorf("behind %s: %v, %v", got.Name(), m, err)
 	}
 	if n := quakeworld.New(m.Name()); m.Name() != "playerinfo" && fmt.Sprintf("%T", n) != fmt.Sprintf("%T", m) {
@@ -120,14 +128,14 @@ func roundTrip(t *testing.T, begin *message.QWServerData, mvd bool, m message.Me
 	step := 1 + len(w.Data)/30 // of long ones thirty
 	for n := 0; n < len(w.Data); n += step {
 		d.Init(mvd)
-		d.Reset(w.Data[:n])
+		f := packet(&d, w.Data[:n])
 		for {
-			_, err := d.Next()
+			_, err := d.Next(f)
 			if err == io.EOF {
 				break
 			}
-			if damage, ok := err.(*message.Damage); err != nil && (!ok || damage.Err != message.ErrTruncated || len(d.Rest()) == 0) {
-				t.Fatalf("%s cut at %d: %v, rest %q", m.Name(), n, err, d.Rest())
+			if damage, ok := err.(*message.Damage); err != nil && (!ok || damage.Err != message.ErrTruncated || len(f.Rest()) == 0) {
+				t.Fatalf("%s cut at %d: %v, rest %q", m.Name(), n, err, f.Rest())
 			}
 			if err != nil {
 				break
@@ -158,17 +166,17 @@ func TestGarbage(t *testing.T) {
 	} {
 		var d quakeworld.Decoder
 		d.Init(false)
-		d.Reset([]byte("\x01" + c.payload))
-		if _, err := d.Next(); err != nil {
+		f := packet(&d, []byte("\x01"+c.payload))
+		if _, err := d.Next(f); err != nil {
 			t.Fatal(err)
 		}
-		_, err := d.Next()
+		_, err := d.Next(f)
 		damage, ok := err.(*message.Damage)
 		if !ok || damage.Message != c.name || damage.Err != c.err || damage.Offset != 1 {
 			t.Errorf("%q: %v", c.payload, err)
 		}
-		if string(d.Rest()) != c.payload {
-			t.Errorf("%q: the rest is %q", c.payload, d.Rest())
+		if string(f.Rest()) != c.payload {
+			t.Errorf("%q: the rest is %q", c.payload, f.Rest())
 		}
 	}
 }
@@ -181,8 +189,7 @@ func TestTooManyEntities(t *testing.T) {
 	}
 	var d quakeworld.Decoder
 	d.Init(false)
-	d.Reset(append(payload, 0, 0))
-	if _, err := d.Next(); err == nil || err.(*message.Damage).Err != message.ErrTooLarge {
+	if _, err := d.Next(packet(&d, append(payload, 0, 0))); err == nil || err.(*message.Damage).Err != message.ErrTooLarge {
 		t.Error(err)
 	}
 }

@@ -5,9 +5,9 @@ package qwd
 
 import (
 	"encoding/binary"
-	"io"
 	"math"
 
+	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 	"demoscope/formats/quakeworld"
 	"demoscope/formats/wire"
@@ -27,7 +27,6 @@ const (
 const (
 	prefixSize  = 5 // time and type
 	clientSize  = 36
-	frameSize   = 8
 	netchanSize = 8
 	markSize    = 4 // of what stands in a connectionless packet for the header
 )
@@ -45,7 +44,6 @@ const (
 	stageClient
 	stageFrame
 	stageConnectionless
-	stageRaw
 )
 
 // Options are a decoder's or encoder's choices. This format leaves none.
@@ -54,60 +52,39 @@ type Options struct{}
 // Decoder reads a .qwd. It implements message.Decoder, message.Informer and
 // message.Rester.
 type Decoder struct {
-	data  []byte
-	pos   int // of the next block
-	block int
-
-	packet  message.Packet
-	stage   stage
-	payload int // where the messages of the packet begin
-	end     int // where the packet ends
-	server  quakeworld.Decoder
-	rest    []byte
-	ended   bool
+	file   container.Reader
+	stage  stage
+	server quakeworld.Decoder
 
 	client message.QWClientBlock
 	frame  message.QWSequence
 	outer  message.QWConnectionless
-	raw    message.Raw
 }
 
 // NewDecoder returns a decoder of a whole file, which must not change.
 func NewDecoder(data []byte, _ Options) *Decoder {
-	d := &Decoder{data: data}
+	d := new(Decoder)
+	d.file = container.Reader{Format: Name, Data: data, Clock: d.seconds}
 	d.server.Init(false)
 	return d
 }
+
+func (d *Decoder) seconds() float64 { return d.file.Packet.Time }
 
 // Info returns the protocol and its extensions as far as they were read.
 func (d *Decoder) Info() message.Info { return d.server.Protocol.Info() }
 
 // Rest returns the bytes that the last Damage is about: see message.Rester.
-func (d *Decoder) Rest() []byte { return d.rest }
+func (d *Decoder) Rest() []byte { return d.file.Rest() }
 
 // Mark returns the place of the next packet.
-func (d *Decoder) Mark() message.Mark {
-	return message.Mark{Offset: int64(d.pos), Block: d.block, State: d.server.Protocol.State()}
-}
+func (d *Decoder) Mark() message.Mark { return d.file.Mark(d.server.Protocol.State()) }
 
 // Return goes to a place that Mark gave.
 func (d *Decoder) Return(m message.Mark) {
-	d.pos, d.block = int(m.Offset), m.Block
+	d.file.Return(m)
 	d.server.SetState(m.State)
-	d.stage, d.rest, d.ended = stageDone, nil, false
-}
-
-// damage builds an error with its place.
-func (d *Decoder) damage(name string, offset int, err error) error {
-	return &message.Damage{Format: Name, Message: name, Offset: int64(offset), Block: d.packet.Block, Time: d.packet.Time, Err: err}
-}
-
-// broken ends the file at the block that begins at d.pos.
-func (d *Decoder) broken(err error) error {
-	d.ended, d.stage = true, stageDone
-	d.rest = d.data[d.pos:]
-	d.packet.Block = d.block
-	return d.damage("container", d.pos, err)
+	d.stage = stageDone
 }
 
 // NextPacket goes to the next block.
@@ -117,44 +94,40 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 			break
 		}
 	}
-	rest := d.data[d.pos:]
-	d.rest = nil
-	if d.ended || len(rest) == 0 {
-		d.stage = stageDone
-		return nil, io.EOF
+	d.stage = stageDone
+	f := &d.file
+	block, err := f.Next(prefixSize, true)
+	if err != nil {
+		return nil, err
 	}
-	if len(rest) < prefixSize {
-		return nil, d.broken(message.ErrTruncated)
-	}
-	raw := binary.LittleEndian.Uint32(rest)
-	p := &d.packet
-	*p = message.Packet{
-		Block: d.block, Offset: int64(d.pos), Type: rest[4],
-		RawTime: raw, Time: float64(math.Float32frombits(raw)),
-	}
-	d.payload = d.pos + prefixSize
+	raw := binary.LittleEndian.Uint32(block)
+	p := &f.Packet
+	*p = message.Packet{Type: block[4], RawTime: raw, Time: float64(math.Float32frombits(raw))}
 	switch p.Type {
 	case typeClient:
-		if len(rest) < prefixSize+clientSize {
-			return nil, d.broken(message.ErrTruncated)
-		}
-		p.Kind, p.Size, d.stage = message.PacketCommand, prefixSize+clientSize, stageClient
+		err = d.fixedBlock(message.PacketCommand, clientSize, stageClient)
 	case typeFrame:
-		if len(rest) < prefixSize+frameSize {
-			return nil, d.broken(message.ErrTruncated)
-		}
-		p.Kind, p.Size, d.stage = message.PacketSequence, prefixSize+frameSize, stageFrame
+		err = d.fixedBlock(message.PacketSequence, quakeworld.SequenceSize, stageFrame)
 	case typeServer:
-		if err := d.serverBlock(rest); err != nil {
-			return nil, d.broken(err)
-		}
+		err = d.serverBlock(block)
 	default:
-		return nil, d.broken(message.ErrRange)
+		err = message.ErrRange
 	}
-	d.pos += p.Size
-	d.end = d.pos
-	d.block++
+	if err != nil {
+		return nil, f.Broken(err)
+	}
 	return p, nil
+}
+
+// fixedBlock takes a block that always has that many bytes.
+func (d *Decoder) fixedBlock(kind message.PacketKind, size int, next stage) error {
+	f := &d.file
+	if len(f.Data)-f.Pos < prefixSize+size {
+		return message.ErrTruncated
+	}
+	f.Packet.Kind, d.stage = kind, next
+	f.Take(prefixSize, size)
+	return nil
 }
 
 // serverBlock reads the header of a server block.
@@ -163,34 +136,28 @@ func (d *Decoder) serverBlock(block []byte) error {
 	if len(block) < header {
 		return message.ErrTruncated
 	}
-	p := &d.packet
 	size := int(int32(binary.LittleEndian.Uint32(block[prefixSize:])))
 	if size < 0 || size > quakeworld.MaxPayload {
 		return message.ErrTooLarge
 	}
-	body := block[header:]
-	if size > len(body) {
-		p.Missing = size - len(body)
-		if len(body) < min(size, netchanSize) {
-			return message.ErrTruncated
-		}
-	} else {
-		body = body[:size]
+	if len(block)-header < min(size, netchanSize) {
+		return message.ErrTruncated
 	}
-	p.Size = header + len(body)
-	d.payload += 4
+	f := &d.file
+	p := &f.Packet
+	body := f.Take(header, size)
 	switch {
 	case len(body) >= markSize && int32(binary.LittleEndian.Uint32(body)) == connectionless:
 		p.Sequence = connectionless
-		d.payload += markSize
 		d.stage = stageConnectionless
+		f.Tail = body[markSize:]
 	case len(body) < netchanSize:
 		p.Headerless = true
-		d.stage = stageRaw
+		f.Tail = body
 	default:
 		p.Sequence = int32(binary.LittleEndian.Uint32(body))
 		p.Acknowledge = int32(binary.LittleEndian.Uint32(body[4:]))
-		d.payload += netchanSize
+		f.Payload += netchanSize
 		d.stage = stageServer
 		d.server.Reset(body[netchanSize:])
 	}
@@ -202,57 +169,32 @@ func (d *Decoder) serverBlock(block []byte) error {
 func (d *Decoder) NextMessage() (message.Message, error) {
 	switch d.stage {
 	case stageServer:
-		m, err := d.server.Next()
-		if err == nil {
-			return m, nil
+		m, err := d.server.Next(&d.file)
+		if err != nil {
+			d.stage = stageDone
 		}
-		d.stage = stageDone
-		if err == io.EOF {
-			return nil, d.finish()
-		}
-		damage := err.(*message.Damage)
-		d.rest = d.server.Rest()
-		return nil, d.damage(damage.Message, d.payload+int(damage.Offset), damage.Err)
+		return m, err
 	case stageClient:
 		d.stage = stageDone
 		d.readClient()
 		return &d.client, nil
 	case stageFrame:
 		d.stage = stageDone
-		b := d.data[d.payload:]
-		d.frame.Outgoing = int32(binary.LittleEndian.Uint32(b))
-		d.frame.Incoming = int32(binary.LittleEndian.Uint32(b[4:]))
+		quakeworld.ReadSequence(d.file.Data[d.file.Payload:], &d.frame)
 		return &d.frame, nil
 	case stageConnectionless:
-		d.stage = stageRaw
-		if d.payload < d.end {
+		d.stage = stageDone
+		if len(d.file.Tail) > 0 {
 			d.readConnectionless()
 			return &d.outer, nil
 		}
-		fallthrough
-	case stageRaw:
-		d.stage = stageDone
-		if d.payload < d.end {
-			d.raw.Data = d.data[d.payload:d.end]
-			return &d.raw, nil
-		}
-		return nil, d.finish()
 	}
-	return nil, io.EOF
-}
-
-// finish ends a packet: with damage if the file ended before it.
-func (d *Decoder) finish() error {
-	if d.packet.Missing == 0 {
-		return io.EOF
-	}
-	d.rest = nil
-	return d.damage("container", d.end, message.ErrTruncated)
+	return d.file.Last()
 }
 
 // readClient reads a client block.
 func (d *Decoder) readClient() {
-	b := d.data[d.payload:][:clientSize:clientSize]
+	b := d.file.Data[d.file.Payload:][:clientSize:clientSize]
 	c := &d.client
 	c.Msec = b[0]
 	c.Pad = [3]uint8(b[1:])
@@ -278,11 +220,11 @@ var outerKinds = [256]struct {
 	'n': {[]byte("console"), true},
 }
 
-// readConnectionless reads the message of a connectionless packet and leaves
-// what is behind it as raw bytes.
+// readConnectionless reads the message of a connectionless packet from the
+// tail and leaves there what is behind it.
 func (d *Decoder) readConnectionless() {
 	var r wire.Reader
-	r.Reset(d.data[d.payload:d.end])
+	r.Reset(d.file.Tail)
 	c := &d.outer
 	c.ID = r.Byte()
 	c.Kind = outerKinds[c.ID].name
@@ -291,5 +233,5 @@ func (d *Decoder) readConnectionless() {
 		c.Text = r.String()
 		c.Open = r.Overrun()
 	}
-	d.payload += r.Pos()
+	d.file.Tail = r.Rest()
 }

@@ -1,10 +1,9 @@
 package qwd
 
 import (
-	"encoding/binary"
-	"errors"
 	"fmt"
 
+	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 	"demoscope/formats/quakeworld"
 	"demoscope/formats/wire"
@@ -15,23 +14,21 @@ import (
 type Encoder struct {
 	w      wire.Writer
 	server quakeworld.Encoder
-	open   message.Packet
-	start  int // where the size of the open server block stands, -1 if none is open
+	size   container.Size
 }
 
 // NewEncoder returns an encoder of an empty file.
 func NewEncoder(Options) *Encoder {
-	e := &Encoder{start: -1}
+	e := &Encoder{size: container.Size{Format: Name, Limit: quakeworld.MaxPayload}}
 	e.server.Init(false)
 	return e
 }
 
 // Packet begins a block.
 func (e *Encoder) Packet(p *message.Packet) error {
-	if err := e.finish(); err != nil {
+	if err := e.size.Finish(&e.w); err != nil {
 		return err
 	}
-	e.open = *p
 	if p.Kind == message.PacketRaw {
 		return nil
 	}
@@ -43,8 +40,7 @@ func (e *Encoder) Packet(p *message.Packet) error {
 	if p.Type != typeServer {
 		return nil
 	}
-	e.start = len(e.w.Data)
-	e.w.Long(0)
+	e.size.Begin(&e.w, 4, p.Missing)
 	if p.Headerless {
 		return nil
 	}
@@ -52,20 +48,6 @@ func (e *Encoder) Packet(p *message.Packet) error {
 	if p.Sequence != connectionless {
 		e.w.Long(p.Acknowledge)
 	}
-	return nil
-}
-
-// finish fills in the size of the open block.
-func (e *Encoder) finish() error {
-	if e.start < 0 {
-		return nil
-	}
-	size := len(e.w.Data) - e.start - 4 + e.open.Missing
-	if size < 0 || size > quakeworld.MaxPayload {
-		return errors.New("qwd: block too large")
-	}
-	binary.LittleEndian.PutUint32(e.w.Data[e.start:], uint32(size))
-	e.start = -1
 	return nil
 }
 
@@ -88,8 +70,7 @@ func (e *Encoder) Message(m message.Message) error {
 			w.Float(v)
 		}
 	case *message.QWSequence:
-		w.Long(m.Outgoing)
-		w.Long(m.Incoming)
+		quakeworld.WriteSequence(w, m)
 	case *message.QWConnectionless:
 		w.Byte(m.ID)
 		switch {
@@ -106,9 +87,4 @@ func (e *Encoder) Message(m message.Message) error {
 }
 
 // Close ends the demo and returns its bytes.
-func (e *Encoder) Close() ([]byte, error) {
-	if err := e.finish(); err != nil {
-		return nil, err
-	}
-	return e.w.Data, nil
-}
+func (e *Encoder) Close() ([]byte, error) { return e.size.Close(&e.w) }
