@@ -6,6 +6,11 @@ import "fmt"
 // are less than a few hundred nodes deep; deeper than this is damage.
 const maxTreeDepth = 1 << 14
 
+// inlineTreeless reports whether the format gives inline models no tree.
+func (m *Map) inlineTreeless() bool {
+	return m.Version == VersionQuake3 || m.Version == VersionQuakeLive
+}
+
 // linkTrees walks the tree of every model once: children in range, no node
 // reached twice (so there are no cycles), depth within bounds. It fills in the
 // parents and TreeDepth.
@@ -27,8 +32,8 @@ func (m *Map) linkTrees() error {
 	var stack []step
 	for i := range m.Models {
 		head := m.Models[i].HeadNode
-		if head == NoTree {
-			continue
+		if head == NoTree && m.inlineTreeless() {
+			continue // our own mark: a file of Quake or Quake II that says so lies
 		}
 		if int(head) >= len(m.Nodes) || head < 0 && int(^head) >= len(m.Leaves) {
 			return fmt.Errorf("model %d: head node %d does not exist", i, head)
