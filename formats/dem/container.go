@@ -3,7 +3,6 @@ package dem
 import (
 	"encoding/binary"
 	"fmt"
-	"io"
 	"math"
 
 	"demoscope/formats/message"
@@ -16,42 +15,25 @@ const headerSize = 16
 // NextPacket goes to the next block. One that the file's end cuts is handed
 // out with what is there.
 func (d *Decoder) NextPacket() (*message.Packet, error) {
-	off := d.next
-	left := len(d.data) - off
-	if left == 0 || d.broken {
-		return nil, io.EOF
-	}
-	var size int32
-	err := message.ErrTruncated
-	if left >= headerSize {
-		size = int32(binary.LittleEndian.Uint32(d.data[off:]))
-		err = checkSize(size)
-	}
+	f := &d.file
+	left, err := f.Next(headerSize, true)
 	if err != nil {
-		d.broken = true
-		d.pos, d.end = off, off
-		d.packet.Missing = 0
-		d.rest = d.data[off:]
-		return nil, d.damaged("container", off, d.block, err)
+		d.pos = f.Pos
+		return nil, err
 	}
-	b := d.data[off : off+headerSize]
-	d.start = off + headerSize
-	d.pos = d.start
-	d.end = d.start + int(size)
-	p := &d.packet
-	p.Missing = 0
-	if d.end > len(d.data) {
-		p.Missing = d.end - len(d.data)
-		d.end = len(d.data)
+	header := left[:headerSize]
+	size := int32(binary.LittleEndian.Uint32(header))
+	if err := checkSize(size); err != nil {
+		err = f.Broken(err)
+		d.pos = f.Pos
+		return nil, err
 	}
-	p.Block = d.block
-	p.Offset = int64(off)
-	p.Size = d.end - off
+	f.Take(headerSize, int(size))
+	d.pos = f.Payload
+	p := &f.Packet
 	for i := range p.Angles {
-		p.Angles[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4+4*i:]))
+		p.Angles[i] = math.Float32frombits(binary.LittleEndian.Uint32(header[4+4*i:]))
 	}
-	d.block++
-	d.next = d.end
 	return p, nil
 }
 

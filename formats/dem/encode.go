@@ -1,10 +1,10 @@
 package dem
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 
+	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 )
@@ -14,60 +14,38 @@ import (
 type Encoder struct {
 	w wire.Writer
 	protocol
-	block   int // where the current block's header begins, -1 if there is none
-	missing int // bytes that the block claims and lacks
+	size container.Size
 }
 
 // NewEncoder returns an encoder of an empty .dem without a CD track. A
 // message.CDTrackLine before the first packet gives it one.
 func NewEncoder(Options) *Encoder {
-	e := &Encoder{block: -1}
+	e := &Encoder{size: container.Size{Format: Name, Limit: MaxBlock}}
 	e.set(ProtocolQuake, 0)
 	return e
 }
 
 // Packet begins a block.
 func (e *Encoder) Packet(p *message.Packet) error {
-	if err := e.finish(); err != nil {
+	if err := e.size.Finish(&e.w); err != nil {
 		return err
 	}
 	switch p.Kind {
 	case message.PacketServer:
-		e.block = len(e.w.Data)
-		e.missing = p.Missing
-		e.w.Long(0)
+		e.size.Begin(&e.w, 4, p.Missing)
 		for _, a := range p.Angles {
 			e.w.Float(a)
 		}
+		e.size.Body(&e.w)
 	case message.PacketRaw:
-		e.block = -1
 	default:
 		return fmt.Errorf("dem: no packet of the kind %v", p.Kind)
 	}
 	return nil
 }
 
-// finish writes the size of the block that ends here.
-func (e *Encoder) finish() error {
-	if e.block < 0 {
-		return nil
-	}
-	size := len(e.w.Data) - e.block - headerSize + e.missing
-	if size < 0 || size > MaxBlock {
-		return fmt.Errorf("dem: a block of %d bytes: %w", size, message.ErrTooLarge)
-	}
-	binary.LittleEndian.PutUint32(e.w.Data[e.block:], uint32(size))
-	e.block = -1
-	return nil
-}
-
 // Close ends the last block and returns the whole file.
-func (e *Encoder) Close() ([]byte, error) {
-	if err := e.finish(); err != nil {
-		return nil, err
-	}
-	return e.w.Data, nil
-}
+func (e *Encoder) Close() ([]byte, error) { return e.size.Close(&e.w) }
 
 var errOutside = errors.New("it stands outside of a block")
 
@@ -85,7 +63,7 @@ func (e *Encoder) Message(m message.Message) error {
 		e.w.Bytes(m.Text)
 		return nil
 	}
-	if e.block < 0 {
+	if !e.size.Open() {
 		err = errOutside
 	} else {
 		err = e.write(m)

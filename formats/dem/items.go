@@ -7,7 +7,7 @@ package dem
 func (d *Decoder) itemsMasked() bool {
 	if d.items == itemsUnknown && !d.extended() {
 		mask := d.r
-		if mask.Word()&clientItems == 0 && !mask.Overrun() && d.packet.Missing == 0 {
+		if mask.Word()&clientItems == 0 && !mask.Overrun() && d.file.Packet.Missing == 0 {
 			d.decideItems()
 		}
 	}

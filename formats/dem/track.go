@@ -24,11 +24,11 @@ func (d *Decoder) findFirstBlock() int {
 			best, at = rank, offset
 		}
 	}
-	step, ok := trackByStep(d.data)
+	step, ok := trackByStep(d.file.Data)
 	if ok {
 		try(step)
 	}
-	for number, i := trackByScan(d.data); number > 0 && i >= number; i-- {
+	for number, i := trackByScan(d.file.Data); number > 0 && i >= number; i-- {
 		try(i)
 	}
 	try(0)

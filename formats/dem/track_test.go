@@ -15,14 +15,14 @@ func sized(t *testing.T, n int) []byte {
 	t.Helper()
 	info := message.ServerInfo{Protocol: ProtocolQuake, Models: [][]byte{[]byte("maps/a.bsp")}}
 	e := NewEncoder(Options{})
-	for _, m := range []message.Message{&info, &message.Nop{}} {
+	for i, m := range []message.Message{&info, &message.Nop{}} {
 		if err := e.Packet(&message.Packet{Angles: [3]float32{0, 90, 0}}); err != nil {
 			t.Fatal(err)
 		}
 		if err := e.Message(m); err != nil {
 			t.Fatal(err)
 		}
-		for e.block == 0 && len(e.w.Data) < headerSize+n { // the first block only
+		for i == 0 && len(e.w.Data) < headerSize+n { // the first block only
 			if err := e.Message(&message.Nop{}); err != nil {
 				t.Fatal(err)
 			}
