@@ -1,5 +1,7 @@
 package message
 
+import "demoscope/formats/wire"
+
 // Messages of Quake II's multi-view recordings (.mvd2, by Q2PRO).
 
 // MultiViewData begins a level and is complete: it holds all config strings
@@ -13,7 +15,10 @@ type MultiViewData struct {
 	GameDir     []byte `json:"gamedir"`
 	// Client is the slot of the observer that records, -1 for none. He is
 	// no player.
-	Client        int16          `json:"dummy_client"`
+	Client int16 `json:"dummy_client"`
+	// Units are those of entities. They are not on the wire; the protocol
+	// decides.
+	Units         wire.Units     `json:"units,omitempty"`
 	ConfigStrings []ConfigString `json:"configstrings"`
 	Frame         MultiViewFrame `json:"frame"`
 }

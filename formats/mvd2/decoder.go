@@ -170,6 +170,7 @@ func (d *Decoder) readServerData(extra uint8) error {
 		return err
 	}
 	d.protocol, d.version, d.flags, d.known = p, m.Version, m.Flags, true
+	m.Units = p.Units()
 	m.ServerCount = r.Long()
 	m.GameDir = r.String()
 	m.Client = r.Short()

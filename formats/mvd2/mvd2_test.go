@@ -17,6 +17,7 @@ import (
 	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 	"demoscope/formats/quake2"
+	"demoscope/formats/wire"
 )
 
 // data is a serverdata of a version with a frame in which one player stands.
@@ -31,6 +32,9 @@ func data(version, flags uint16) *message.MultiViewData {
 			}},
 			Entities: []message.EntityDelta{{Number: 4, Bits: 1 << 4, Mask: message.FieldFrame, Frame: 200, FrameHigh: 200}},
 		},
+	}
+	if flags&4 != 0 {
+		m.Units.Angle = wire.AngleShort // the extended limits
 	}
 	if version < quake2.MultiViewFlags {
 		m.Extra = uint8(flags)

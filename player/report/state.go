@@ -155,6 +155,9 @@ func (t teller) entity(e *world.Entity) Entity {
 		Number: e.Number, ModelIndex: e.Model[0], Model: Text(t.ModelOf(e)), Frame: e.Frame,
 		Effects: e.Effects, Sound: e.Sound, Solid: e.Solid, Origin: e.Origin, Angles: e.Angles,
 	}
+	if sent, ok := t.SentPose(e.Number); ok {
+		out.Origin, out.Angles = sent.Origin, sent.Angles // not where its motion has brought it
+	}
 	switch t.Game {
 	case world.Quake, world.QuakeWorld:
 		out.Skin, out.Colormap = ref(e.Skin), ref(e.Colormap)
