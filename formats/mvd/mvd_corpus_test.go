@@ -1,15 +1,12 @@
 package mvd_test
 
 import (
-	"bytes"
-	"encoding/json"
-	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"strconv"
 	"testing"
 
+	"demoscope/formats/internal/decodertest"
 	"demoscope/formats/message"
 	"demoscope/formats/mvd"
 )
@@ -36,83 +33,33 @@ type expectation struct {
 	PrecacheSounds int            `json:"precache_sounds"`
 }
 
-func corpus(t testing.TB) string {
-	root := os.Getenv("DEMOSCOPE_CORPUS")
-	if root == "" {
-		t.Skip("DEMOSCOPE_CORPUS is not set: no real files to compare with")
-	}
-	return root
-}
-
 func TestCorpus(t *testing.T) {
-	root := corpus(t)
-	files, err := os.ReadDir(filepath.Join(root, "mvd")) // names with brackets are no patterns
-	if err != nil || len(files) == 0 {
-		t.Fatal("the corpus has no .mvd: ", err)
-	}
-	for _, file := range files {
-		t.Run(file.Name(), func(t *testing.T) {
-			checkFile(t, filepath.Join(root, "mvd", file.Name()), filepath.Join(root, "expect", file.Name()+".json"))
-		})
+	for _, file := range decodertest.Files(t, mvd.Name) {
+		t.Run(filepath.Base(file), func(t *testing.T) { checkFile(t, file) })
 	}
 }
 
-func TestSample(t *testing.T) {
-	checkFile(t, "../../assets/sample/demoscope1.mvd", "../../assets/sample/expect/demoscope1.mvd.json")
-}
+func TestSample(t *testing.T) { checkFile(t, filepath.Join(decodertest.Samples, "demoscope1.mvd")) }
 
-func checkFile(t *testing.T, file, facts string) {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(facts)
-	if err != nil {
-		t.Fatal(err)
-	}
+func checkFile(t *testing.T, file string) {
+	data := decodertest.Load(t, file)
 	var want expectation
-	if err := json.Unmarshal(text, &want); err != nil {
-		t.Fatal(err)
-	}
+	decodertest.Facts(t, file, &want)
 	if !mvd.Detect(data[:min(len(data), 1<<16)], "") {
 		t.Error("not detected")
 	}
 	d := mvd.NewDecoder(data, mvd.Options{})
-	e := mvd.NewEncoder(mvd.Options{})
 	c := newCounts()
 	total := 0
 	var first, last float64
-	for {
-		p, err := d.NextPacket()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	decodertest.Walk(t, d, func(_ message.Mark, p *message.Packet) {
 		if total == 0 {
 			first = p.Time
 		}
 		last = p.Time
 		total++
 		c.packet(p)
-		if err := e.Packet(p); err != nil {
-			t.Fatal(err)
-		}
-		for {
-			m, err := d.NextMessage()
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := e.Message(m); err != nil {
-				t.Fatal(err)
-			}
-			c.message(m)
-		}
-	}
+	}, c.message)
 	if got := d.Info().Protocol; got != want.Protocol {
 		t.Errorf("protocol %d, want %d", got, want.Protocol)
 	}
@@ -123,27 +70,21 @@ func checkFile(t *testing.T, file, facts string) {
 		t.Errorf("%d blocks, %d empty, largest %d; want %d, %d, %d",
 			total, c.empty, c.largest, want.BlocksTotal, want.EmptyBlocks, want.MaxBlockBytes)
 	}
-	same(t, "block", c.blocks, want.Blocks)
-	same(t, "message", c.messages, want.Messages)
-	same(t, "submessage", c.sub, want.Submessages)
-	same(t, "hidden message", c.hidden, want.HiddenMessages)
-	same(t, "hidden bytes", c.hiddenBytes, want.HiddenBytes)
-	same(t, "temporary entity", c.temp, want.TempEntities)
-	same(t, "step of milliseconds", c.steps, want.DeltaMs)
-	same(t, "playerinfo bit", c.bits, want.DFFlagBits)
+	decodertest.Counts(t, "block", c.blocks, want.Blocks)
+	decodertest.Counts(t, "message", c.messages, want.Messages)
+	decodertest.Counts(t, "submessage", c.sub, want.Submessages)
+	decodertest.Counts(t, "hidden message", c.hidden, want.HiddenMessages)
+	decodertest.Counts(t, "hidden bytes", c.hiddenBytes, want.HiddenBytes)
+	decodertest.Counts(t, "temporary entity", c.temp, want.TempEntities)
+	decodertest.Counts(t, "step of milliseconds", c.steps, want.DeltaMs)
+	decodertest.Counts(t, "playerinfo bit", c.bits, want.DFFlagBits)
 	if math.Abs(first-want.FirstTime) > 1e-9 || math.Abs(last-want.LastTime) > 1e-9 {
 		t.Errorf("times %v to %v, want %v to %v", first, last, want.FirstTime, want.LastTime)
 	}
 	if c.models != want.PrecacheModels || c.sounds != want.PrecacheSounds {
 		t.Errorf("%d models and %d sounds, want %d and %d", c.models, c.sounds, want.PrecacheModels, want.PrecacheSounds)
 	}
-	again, err := e.Close()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(again, data) {
-		t.Error("the encoder writes other bytes than the decoder read")
-	}
+	decodertest.Rewrite(t, data, mvd.NewDecoder(data, mvd.Options{}), mvd.NewEncoder(mvd.Options{}))
 }
 
 // counts is what the facts count.
@@ -220,47 +161,7 @@ func (c *counts) message(m message.Message) {
 	c.messages[m.Name()]++
 }
 
-// same compares counts, those of zero as if they were not there.
-func same(t *testing.T, what string, got, want map[string]int) {
-	t.Helper()
-	for name, n := range want {
-		if got[name] != n {
-			t.Errorf("%s %s: %d, want %d", what, name, got[name], n)
-		}
-	}
-	for name, n := range got {
-		if n != 0 && want[name] == 0 {
-			t.Errorf("%s %s: %d, want none", what, name, n)
-		}
-	}
-}
-
 func BenchmarkDecode(b *testing.B) {
-	data, err := os.ReadFile(filepath.Join(corpus(b), "mvd", "4on4_-s-_vs_pol[dm2]20241118-2135.mvd"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	d := mvd.NewDecoder(data, mvd.Options{})
-	start := d.Mark()
-	b.SetBytes(int64(len(data)))
-	b.ReportAllocs()
-	for b.Loop() {
-		d.Return(start)
-		for {
-			if _, err := d.NextPacket(); err != nil {
-				if err != io.EOF {
-					b.Fatal(err)
-				}
-				break
-			}
-			for {
-				if _, err := d.NextMessage(); err != nil {
-					if err != io.EOF {
-						b.Fatal(err)
-					}
-					break
-				}
-			}
-		}
-	}
+	data := decodertest.Load(b, filepath.Join(decodertest.Corpus(b), "mvd", "4on4_-s-_vs_pol[dm2]20241118-2135.mvd"))
+	decodertest.Benchmark(b, data, mvd.NewDecoder(data, mvd.Options{}))
 }

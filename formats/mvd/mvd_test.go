@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,20 +14,13 @@ import (
 	"demoscope/formats/wire"
 )
 
-// record is a record with its messages.
-type record struct {
-	packet   message.Packet
-	messages []message.Message
-}
-
 // level begins a level with hidden messages.
-var level = record{
+var level = record(
 	message.Packet{Type: 6},
-	[]message.Message{&message.QWServerData{
+	&message.QWServerData{
 		Extensions: []message.QWExtension{{Tag: 'M' | 'V'<<8 | 'D'<<16 | '1'<<24, Bits: 0x20}},
 		Protocol:   28, GameDir: []byte("qw"), ServerTime: 7.5, MapName: []byte("x"),
-	}},
-}
+	})
 
 // hidden are one of each kind of hidden message.
 func hidden() []message.Message {
@@ -55,41 +47,29 @@ func hidden() []message.Message {
 }
 
 // records are one of each kind of record.
-func records() []record {
-	return []record{
+func records() []decodertest.Record {
+	return []decodertest.Record{
 		level,
-		{message.Packet{Type: 1, Milliseconds: 255}, []message.Message{&message.Nop{}}},
-		{message.Packet{Type: 2}, []message.Message{&message.QWSequence{Outgoing: 1, Incoming: -2}}},
-		{message.Packet{Type: 3, Targets: 0x80000001}, []message.Message{&message.Print{Level: 3, Text: []byte("(x): hi\n")}}},
-		{message.Packet{Type: 4 | 31<<3, Milliseconds: 2}, []message.Message{&message.StuffText{Text: []byte("bf\n")}}},
-		{message.Packet{Type: 5 | 7<<3}, []message.Message{&message.UpdateStat{Index: 4, Value: 200}}},
-		{message.Packet{Type: 6, Milliseconds: 13}, nil},
-		{message.Packet{Type: 3}, hidden()},
-		{message.Packet{Type: 3}, []message.Message{&message.MVDHiddenPause{Bare: true, Milliseconds: 77}}},
-		{message.Packet{Type: 3}, []message.Message{&message.MVDHiddenDamage{}, &message.Raw{Data: []byte("\xff\xff\xff\x7f no length")}}},
-		{message.Packet{Type: 6}, []message.Message{&message.Disconnect{Text: []byte("not yet")}, &message.MVDPlayerInfo{Player: 2, Bits: 1, Origin: [3]wire.Coord{-8}}}},
-		{message.Packet{Type: 6}, []message.Message{&message.Disconnect{Text: []byte("EndOfDemo")}}},
+		record(message.Packet{Type: 1, Milliseconds: 255}, &message.Nop{}),
+		record(message.Packet{Type: 2}, &message.QWSequence{Outgoing: 1, Incoming: -2}),
+		record(message.Packet{Type: 3, Targets: 0x80000001}, &message.Print{Level: 3, Text: []byte("(x): hi\n")}),
+		record(message.Packet{Type: 4 | 31<<3, Milliseconds: 2}, &message.StuffText{Text: []byte("bf\n")}),
+		record(message.Packet{Type: 5 | 7<<3}, &message.UpdateStat{Index: 4, Value: 200}),
+		record(message.Packet{Type: 6, Milliseconds: 13}),
+		record(message.Packet{Type: 3}, hidden()...),
+		record(message.Packet{Type: 3}, &message.MVDHiddenPause{Bare: true, Milliseconds: 77}),
+		record(message.Packet{Type: 3}, &message.MVDHiddenDamage{}, &message.Raw{Data: []byte("\xff\xff\xff\x7f no length")}),
+		record(message.Packet{Type: 6}, &message.Disconnect{Text: []byte("not yet")}, &message.MVDPlayerInfo{Player: 2, Bits: 1, Origin: [3]wire.Coord{-8}}),
+		record(message.Packet{Type: 6}, &message.Disconnect{Text: []byte("EndOfDemo")}),
 	}
 }
 
-func encode(t testing.TB, list []record) []byte {
+// record is a packet with its messages.
+var record = decodertest.NewRecord
+
+func encode(t testing.TB, list []decodertest.Record) []byte {
 	t.Helper()
-	e := mvd.NewEncoder(mvd.Options{})
-	for i := range list {
-		if err := e.Packet(&list[i].packet); err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range list[i].messages {
-			if err := e.Message(m); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	data, err := e.Close()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return decodertest.Write(t, mvd.NewEncoder(mvd.Options{}), list)
 }
 
 func TestEveryRecord(t *testing.T) {
@@ -102,7 +82,7 @@ func TestEveryRecord(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := want[i].packet
+		w := want[i].Packet
 		millis += int64(w.Milliseconds)
 		w.Block, w.Offset, w.Size, w.Time = i, offset, p.Size, float64(millis)/1000
 		offset += int64(p.Size)
@@ -119,7 +99,7 @@ func TestEveryRecord(t *testing.T) {
 		if diff := cmp.Diff(&w, p); diff != "" {
 			t.Error(diff)
 		}
-		for _, w := range want[i].messages {
+		for _, w := range want[i].Messages {
 			m, err := d.NextMessage()
 			if err != nil {
 				t.Fatalf("record %d: %v", i, err)
@@ -180,7 +160,7 @@ func TestBehindTheEnd(t *testing.T) {
 
 // TestHiddenWithoutAnnouncement: nobody said that these are hidden messages.
 func TestHiddenWithoutAnnouncement(t *testing.T) {
-	data := encode(t, []record{{message.Packet{Type: 3}, hidden()[6:7]}})
+	data := encode(t, []decodertest.Record{record(message.Packet{Type: 3}, hidden()[6:7]...)})
 	d := mvd.NewDecoder(data, mvd.Options{})
 	if _, err := d.NextPacket(); err != nil {
 		t.Fatal(err)
@@ -200,16 +180,13 @@ func TestNoAllocations(t *testing.T) {
 
 func sample(t testing.TB) []byte {
 	t.Helper()
-	data, err := os.ReadFile("../../assets/sample/demoscope1.mvd")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return decodertest.Sample(t, "demoscope1.mvd")
 }
 
+// drain reads all of a file and returns what was wrong.
 func drain(t testing.TB, data []byte) []*message.Damage {
 	t.Helper()
-	return decodertest.Drain(t, mvd.Name, data, mvd.NewDecoder(data, mvd.Options{}))
+	return decodertest.Drain(t, mvd.Name, data, mvd.NewDecoder(data, mvd.Options{})).Damages
 }
 
 // TestCut reads a file that is cut anywhere: all that is there, then at most

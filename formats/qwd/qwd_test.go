@@ -5,7 +5,6 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,26 +14,20 @@ import (
 	"demoscope/formats/qwd"
 )
 
-// record is a block with its messages.
-type record struct {
-	packet   message.Packet
-	messages []message.Message
-}
-
 // records are one of each kind of block.
-func records() []record {
-	server := func(sequence int32, m ...message.Message) record {
-		return record{message.Packet{Type: 1, RawTime: math.Float32bits(1.5), Sequence: sequence, Acknowledge: 7}, m}
+func records() []decodertest.Record {
+	server := func(sequence int32, m ...message.Message) decodertest.Record {
+		return record(message.Packet{Type: 1, RawTime: math.Float32bits(1.5), Sequence: sequence, Acknowledge: 7}, m...)
 	}
-	outer := func(m ...message.Message) record {
-		return record{message.Packet{Type: 1, RawTime: math.Float32bits(2), Sequence: -1}, m}
+	outer := func(m ...message.Message) decodertest.Record {
+		return record(message.Packet{Type: 1, RawTime: math.Float32bits(2), Sequence: -1}, m...)
 	}
 	client := &message.QWClientBlock{
 		Msec: 255, Pad: [3]uint8{1, 2, 3}, Angles: [3]float32{-90, 180, 0.5}, Moves: [3]int16{-32768, 32767, 1},
 		Buttons: 3, Impulse: 255, ViewAngles: [3]float32{1, 2, 3},
 	}
-	return []record{
-		{message.Packet{RawTime: math.Float32bits(1)}, []message.Message{client}},
+	return []decodertest.Record{
+		record(message.Packet{RawTime: math.Float32bits(1)}, client),
 		outer(&message.QWConnectionless{ID: 'c', Kind: []byte("challenge"), Text: []byte("12345")}),
 		outer(&message.QWConnectionless{ID: 'j', Kind: []byte("connect")}),
 		outer(&message.QWConnectionless{ID: 'k', Kind: []byte("ping")}, &message.Raw{Data: []byte("tail")}),
@@ -45,31 +38,19 @@ func records() []record {
 		server(-2147483647, &message.QWServerData{Protocol: 28, GameDir: []byte("qw"), MapName: []byte("x")}),
 		server(1),
 		server(3, &message.Nop{}, &message.QWPlayerInfo{Player: 3, Bits: message.QWPlayerSkin, Skin: 7}),
-		{message.Packet{Type: 1, Headerless: true}, nil},
-		{message.Packet{Type: 1, Headerless: true}, []message.Message{&message.Raw{Data: []byte("short")}}},
-		{message.Packet{Type: 2, RawTime: math.Float32bits(3)}, []message.Message{&message.QWSequence{Outgoing: -1, Incoming: 2}}},
+		record(message.Packet{Type: 1, Headerless: true}),
+		record(message.Packet{Type: 1, Headerless: true}, &message.Raw{Data: []byte("short")}),
+		record(message.Packet{Type: 2, RawTime: math.Float32bits(3)}, &message.QWSequence{Outgoing: -1, Incoming: 2}),
 		outer(&message.QWConnectionless{ID: 2, Kind: []byte("disconnect"), Text: []byte("EndOfDemo")}),
 	}
 }
 
-func encode(t testing.TB, list []record) []byte {
+// record is a packet with its messages.
+var record = decodertest.NewRecord
+
+func encode(t testing.TB, list []decodertest.Record) []byte {
 	t.Helper()
-	e := qwd.NewEncoder(qwd.Options{})
-	for i := range list {
-		if err := e.Packet(&list[i].packet); err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range list[i].messages {
-			if err := e.Message(m); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	data, err := e.Close()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return decodertest.Write(t, qwd.NewEncoder(qwd.Options{}), list)
 }
 
 func TestEveryBlock(t *testing.T) {
@@ -86,7 +67,7 @@ func TestEveryBlock(t *testing.T) {
 			t.Errorf("block %d at %d, want %d at %d", p.Block, p.Offset, i, offset)
 		}
 		offset += int64(p.Size)
-		w := want[i].packet
+		w := want[i].Packet
 		if w.Sequence == -1 {
 			w.Acknowledge = 0
 		}
@@ -95,7 +76,7 @@ func TestEveryBlock(t *testing.T) {
 		if diff := cmp.Diff(&w, p); diff != "" {
 			t.Error(diff)
 		}
-		for _, w := range want[i].messages {
+		for _, w := range want[i].Messages {
 			m, err := d.NextMessage()
 			if err != nil {
 				t.Fatal(err)
@@ -126,9 +107,9 @@ func TestEveryBlock(t *testing.T) {
 
 // TestUnreadMessages: a packet that nobody reads may begin a level.
 func TestUnreadMessages(t *testing.T) {
-	data := encode(t, []record{
-		{message.Packet{Type: 1}, []message.Message{&message.QWServerData{Protocol: 25}}},
-		{message.Packet{Type: 1}, []message.Message{&message.QWList{Names: [][]byte{[]byte("maps/e1m1.bsp")}}}},
+	data := encode(t, []decodertest.Record{
+		record(message.Packet{Type: 1}, &message.QWServerData{Protocol: 25}),
+		record(message.Packet{Type: 1}, &message.QWList{Names: [][]byte{[]byte("maps/e1m1.bsp")}}),
 	})
 	d := qwd.NewDecoder(data, qwd.Options{})
 	for range 2 {
@@ -143,22 +124,18 @@ func TestUnreadMessages(t *testing.T) {
 }
 
 func TestMarks(t *testing.T) {
-	decodertest.Marks(t, qwd.NewDecoder(sample(t)[:60000], qwd.Options{}))
+	decodertest.Marks(t, qwd.NewDecoder(sample(t), qwd.Options{}))
 }
 
 func sample(t testing.TB) []byte {
 	t.Helper()
-	data, err := os.ReadFile("../../assets/sample/demoscope1.qwd")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return decodertest.Sample(t, "demoscope1.qwd")
 }
 
 // drain reads all of a file and returns what was wrong.
 func drain(t testing.TB, data []byte) []*message.Damage {
 	t.Helper()
-	return decodertest.Drain(t, qwd.Name, data, qwd.NewDecoder(data, qwd.Options{}))
+	return decodertest.Drain(t, qwd.Name, data, qwd.NewDecoder(data, qwd.Options{})).Damages
 }
 
 // TestCut reads a file that is cut anywhere: all that is there, then one

@@ -6,31 +6,78 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"demoscope/formats/message"
 )
 
-// Drain reads a whole file and returns what was wrong with it. Packets must
-// follow each other without a gap, and damage must have a place in the file.
-func Drain(t testing.TB, format string, data []byte, d message.Decoder) []*message.Damage {
+// Walk reads a file that has nothing wrong. It shows each packet, with the
+// mark before it, and each message; either function may be nil.
+func Walk(t testing.TB, d message.Decoder, packet func(message.Mark, *message.Packet), each func(message.Message)) {
 	t.Helper()
-	var list []*message.Damage
+	for {
+		mark := d.Mark()
+		p, err := d.NextPacket()
+		if err == io.EOF {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if packet != nil {
+			packet(mark, p)
+		}
+		for {
+			m, err := d.NextMessage()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if each != nil {
+				each(m)
+			}
+		}
+	}
+}
+
+// Reading is what a decoder reads from a file.
+type Reading struct {
+	Packets []message.Packet
+	Names   []string // of packets, by their kind, and of messages, as they come
+	Damages []*message.Damage
+}
+
+// Messages returns how many there were.
+func (r *Reading) Messages() int { return len(r.Names) - len(r.Packets) }
+
+// Drain reads a whole file, whatever is wrong with it. Packets must follow
+// each other without a gap, damage must have a place in the file and come in
+// order, and there must be an end.
+func Drain(t testing.TB, format string, data []byte, d message.Decoder) Reading {
+	t.Helper()
+	var r Reading
 	note := func(err error) {
+		t.Helper()
 		var damage *message.Damage
 		if !errors.As(err, &damage) {
 			t.Fatalf("an error without a place: %v", err)
 		}
-		if damage.Format != format || damage.Message == "" || damage.Offset < 0 || damage.Offset > int64(len(data)) {
+		if damage.Format != format || damage.Message == "" || damage.Err == nil || damage.Offset < 0 || damage.Offset > int64(len(data)) {
 			t.Fatalf("a wrong place: %v", damage)
 		}
-		list = append(list, damage)
+		if n := len(r.Damages); n > 0 && damage.Offset < r.Damages[n-1].Offset {
+			t.Fatalf("damage at %d after one at %d", damage.Offset, r.Damages[n-1].Offset)
+		}
+		r.Damages = append(r.Damages, damage)
 	}
-	end := int64(0)
-	for {
+	end := d.Mark().Offset
+	for range len(data) + 2 {
 		p, err := d.NextPacket()
 		if err == io.EOF {
-			return list
+			return r
 		}
 		if err != nil {
 			note(err)
@@ -40,101 +87,99 @@ func Drain(t testing.TB, format string, data []byte, d message.Decoder) []*messa
 			t.Fatalf("packet at %d, want %d", p.Offset, end)
 		}
 		end += int64(p.Size)
-		for {
-			_, err := d.NextMessage()
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				note(err)
-			}
-		}
-	}
-}
-
-// RestDecoder is a decoder that gives what it could not read.
-type RestDecoder interface {
-	message.Decoder
-	message.Rester
-}
-
-// Rewrite writes what d reads: the same bytes, whatever is wrong with them.
-func Rewrite(t testing.TB, data []byte, d RestDecoder, e message.Encoder) {
-	t.Helper()
-	write := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	for {
-		p, err := d.NextPacket()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			write(e.Packet(&message.Packet{Kind: message.PacketRaw}))
-			write(e.Message(&message.Raw{Data: d.Rest()}))
-			continue
-		}
-		write(e.Packet(p))
-		for {
+		r.Packets = append(r.Packets, *p)
+		r.Names = append(r.Names, p.Kind.String())
+		// A byte may be two messages, and there is a tail.
+		for n := 0; ; n++ {
 			m, err := d.NextMessage()
 			if err == io.EOF {
 				break
 			}
 			if err != nil {
-				m = &message.Raw{Data: d.Rest()}
+				note(err)
+			} else {
+				r.Names = append(r.Names, m.Name())
 			}
-			write(e.Message(m))
+			if n > 2*p.Size+2+len(data) {
+				t.Fatal("a packet without an end")
+			}
 		}
 	}
-	got, err := e.Close()
-	write(err)
-	if string(got) != string(data) {
-		t.Fatalf("written as\n%q, read as\n%q", got, data)
-	}
+	t.Fatal("a file without an end")
+	return r
 }
 
-// Marks reads a file, goes back to its packets in random order, and demands
-// the same names of messages again.
+// Marks reads a file that has nothing wrong, goes back to its packets in
+// random order, and demands the same packets and messages again, from some of
+// them to the end.
 func Marks(t *testing.T, d message.Decoder) {
 	t.Helper()
-	var marks []message.Mark
-	var read []string
-	for {
-		mark := d.Mark()
-		if _, err := d.NextPacket(); err != nil {
-			break
-		}
-		marks = append(marks, mark)
-		read = append(read, names(d))
+	type place struct {
+		mark   message.Mark
+		packet message.Packet
+		names  []string
 	}
+	var read []place
+	record := func() (list []place) {
+		Walk(t, d, func(mark message.Mark, p *message.Packet) {
+			list = append(list, place{mark: mark, packet: *p})
+		}, func(m message.Message) {
+			last := &list[len(list)-1]
+			last.names = append(last.names, m.Name())
+		})
+		return list
+	}
+	same := func(i int, got place) {
+		t.Helper()
+		if want := read[i]; got.mark != want.mark || got.packet != want.packet || !slices.Equal(got.names, want.names) {
+			t.Fatalf("packet %d: %+v, before %+v", i, got, want)
+		}
+	}
+	read = record()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
-		i := rng.IntN(len(marks))
-		d.Return(marks[i])
-		if d.Mark() != marks[i] {
-			t.Fatal("the mark changes")
-		}
+		i := rng.IntN(len(read))
+		d.Return(read[i].mark)
+		mark := d.Mark()
 		p, err := d.NextPacket()
 		if err != nil || p.Block != i {
-			t.Fatalf("block %v, want %d: %v", p, i, err)
+			t.Fatalf("packet %v, want %d: %v", p, i, err)
 		}
-		if got := names(d); got != read[i] {
-			t.Fatalf("block %d: %s, want %s", i, got, read[i])
+		got := place{mark: mark, packet: *p}
+		for {
+			m, err := d.NextMessage()
+			if err != nil {
+				break
+			}
+			got.names = append(got.names, m.Name())
+		}
+		same(i, got)
+	}
+	for first := 0; first < len(read); first += 1 + len(read)/8 {
+		d.Return(read[first].mark)
+		again := record()
+		if len(again) != len(read)-first {
+			t.Fatalf("from packet %d on: %d packets, want %d", first, len(again), len(read)-first)
+		}
+		for i := range again {
+			same(first+i, again[i])
 		}
 	}
 }
 
-func names(d message.Decoder) string {
-	s := ""
+// skim reads all that is left, up to damage of the container.
+func skim(d message.Decoder) error {
 	for {
-		m, err := d.NextMessage()
-		if err != nil {
-			return s
+		if _, err := d.NextPacket(); err != nil {
+			return err
 		}
-		s += m.Name() + " "
+		for {
+			if _, err := d.NextMessage(); err == io.EOF {
+				break
+			} else if err != nil {
+				return err
+			}
+		}
 	}
 }
 
@@ -144,20 +189,26 @@ func Allocations(t *testing.T, d message.Decoder) {
 	start := d.Mark()
 	all := func() {
 		d.Return(start)
-		for {
-			if _, err := d.NextPacket(); err != nil {
-				return
-			}
-			for {
-				if _, err := d.NextMessage(); err != nil {
-					break
-				}
-			}
+		if err := skim(d); err != io.EOF {
+			t.Error(err)
 		}
 	}
 	all()
 	if n := testing.AllocsPerRun(3, all); n != 0 {
 		t.Errorf("%v allocations for a second reading", n)
+	}
+}
+
+// Benchmark times the reading of data by d.
+func Benchmark(b *testing.B, data []byte, d message.Decoder) {
+	start := d.Mark()
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		d.Return(start)
+		if err := skim(d); err != io.EOF {
+			b.Fatal(err)
+		}
 	}
 }
 

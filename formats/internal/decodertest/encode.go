@@ -1,0 +1,112 @@
+package decodertest
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"testing"
+
+	"demoscope/formats/message"
+)
+
+// Record is a packet to write, with its messages.
+type Record struct {
+	Packet   message.Packet
+	Messages []message.Message
+}
+
+// NewRecord returns a record.
+func NewRecord(p message.Packet, messages ...message.Message) Record { return Record{p, messages} }
+
+// Write returns the file of records that e writes.
+func Write(t testing.TB, e message.Encoder, list []Record) []byte {
+	t.Helper()
+	for i := range list {
+		if err := e.Packet(&list[i].Packet); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range list[i].Messages {
+			if err := e.Message(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	data, err := e.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// RestDecoder is a decoder that gives what it could not read.
+type RestDecoder interface {
+	message.Decoder
+	message.Rester
+}
+
+// Encode writes all that d reads with e: what d could not read as raw bytes.
+func Encode(d RestDecoder, e message.Encoder) ([]byte, error) {
+	if h, ok := d.(message.Headed); ok && h.Header() != nil {
+		if err := e.Message(h.Header()); err != nil {
+			return nil, err
+		}
+	}
+	for {
+		p, err := d.NextPacket()
+		if err == io.EOF {
+			return e.Close()
+		}
+		broken := err != nil
+		if broken {
+			p = &message.Packet{Kind: message.PacketRaw}
+		}
+		if err := e.Packet(p); err != nil {
+			return nil, err
+		}
+		if broken {
+			if err := e.Message(&message.Raw{Data: d.Rest()}); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		for {
+			m, err := d.NextMessage()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				m = &message.Raw{Data: d.Rest()}
+			}
+			if err := e.Message(m); err != nil {
+				return nil, err
+			}
+		}
+	}
+}
+
+// Rewrite writes what d reads of data: the same bytes, whatever is wrong with
+// them.
+func Rewrite(t testing.TB, data []byte, d RestDecoder, e message.Encoder) {
+	t.Helper()
+	got, err := Encode(d, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, data) {
+		at := 0
+		for at < min(len(got), len(data)) && got[at] == data[at] {
+			at++
+		}
+		t.Fatalf("%d bytes are written as %d, other ones from byte %d on", len(data), len(got), at)
+	}
+}
+
+// Writable reads any bytes and demands that e writes what d reads. Bytes that
+// no server writes may be lost, and what is longer without them may be too
+// large.
+func Writable(t testing.TB, d RestDecoder, e message.Encoder) {
+	t.Helper()
+	if _, err := Encode(d, e); err != nil && !errors.Is(err, message.ErrTooLarge) {
+		t.Fatalf("what was read cannot be written: %v", err)
+	}
+}
