@@ -5,7 +5,6 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
-	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/hud"
 )
@@ -17,15 +16,16 @@ const (
 	// holdScores is how long the key of the scoreboard must be held, in
 	// seconds, for its release to close it; a short press leaves it open.
 	holdScores = 0.3
-	// killLead is how long before a kill one is taken to, in seconds, and
-	// killSkip how near a kill counts as the one that is shown.
-	killLead = 2.0
-	killSkip = 0.5
 )
 
 // obey carries out a command.
 func (g *Game) obey(o order) {
 	p := g.player
+	switch o.command {
+	case CommandPause, CommandSlower, CommandFaster, CommandNormal, CommandReverse:
+		// They mean the speed that was before a key of fast playing went down.
+		g.endHold()
+	}
 	switch o.command {
 	case CommandPause:
 		g.togglePause()
@@ -49,13 +49,74 @@ func (g *Game) obey(o order) {
 	case CommandTenth:
 		d, _ := p.Duration()
 		p.Seek(d * o.arg / 10)
-	case CommandLevel:
-		g.seekLevel(int(o.arg))
-	case CommandKill:
-		g.seekKill(int(o.arg))
 	default:
-		g.obeyView(o)
+		if !g.obeyJump(o) && !g.obeyMark(o) {
+			g.obeyView(o)
+		}
 	}
+}
+
+// obeyJump carries out the commands that go to what happens, and those of the
+// list of it.
+func (g *Game) obeyJump(o order) bool {
+	direction := int(o.arg)
+	switch o.command {
+	case CommandEvent:
+		g.seekEvent(direction, g.shown, "event")
+	case CommandKill:
+		g.seekEvent(direction, hud.Classes(hud.ClassKill, hud.ClassMine, hud.ClassDeath), "kill")
+	case CommandMine:
+		g.seekEvent(direction, hud.Classes(hud.ClassMine, hud.ClassDeath), "kill or death of whom you watch")
+	case CommandChat:
+		g.seekEvent(direction, hud.Classes(hud.ClassChat), "chat")
+	case CommandLevel:
+		if g.listOpen {
+			g.pageList(direction)
+		} else {
+			g.seekLevel(direction)
+		}
+	case CommandList:
+		g.toggleList()
+	case CommandSearch:
+		g.search()
+	case CommandFilter:
+		g.filter(hud.Class(o.arg), false)
+	case CommandSpoilers:
+		g.spoilers = !g.spoilers
+		if g.spoilers {
+			g.notices.say("What lies ahead is hidden")
+		} else {
+			g.notices.say("What lies ahead is shown")
+		}
+	case CommandClock:
+		g.clocks = (g.clocks + 1) % hud.ClockCount
+	default:
+		return false
+	}
+	return true
+}
+
+// obeyMark carries out the commands of bookmarks and of the clip.
+func (g *Game) obeyMark(o order) bool {
+	switch o.command {
+	case CommandBookmark:
+		g.toggleBookmark()
+	case CommandName:
+		g.nameBookmark()
+	case CommandNextBookmark:
+		g.seekBookmark(int(o.arg))
+	case CommandClipIn:
+		g.setClip(false)
+	case CommandClipOut:
+		g.setClip(true)
+	case CommandLoop:
+		g.toggleLoop()
+	case CommandForgetClip:
+		g.forgetClip()
+	default:
+		return false
+	}
+	return true
 }
 
 // obeyView carries out the commands that change what one sees, not when.
@@ -128,60 +189,6 @@ func nextSpeed(speed float64, direction int) float64 {
 	return math.Copysign(next, speed)
 }
 
-// seekLevel goes to the beginning of the next level or, backwards, of this one
-// or the one before.
-func (g *Game) seekLevel(direction int) {
-	list := g.player.Timeline().Levels()
-	now := g.player.Clock()
-	if to, ok := levelFrom(list, now, direction); ok {
-		g.player.Seek(to)
-	}
-}
-
-// levelGrace is how far into a level, in seconds, going back means the level
-// before.
-const levelGrace = 2
-
-func levelFrom(list []timeline.Level, now float64, direction int) (to float64, ok bool) {
-	for i := range list {
-		s := list[i].Start
-		switch {
-		case s < 0:
-		case direction > 0 && s > now+1e-6 && !ok:
-			to, ok = s, true
-		case direction < 0 && s < now-levelGrace:
-			to, ok = s, true
-		}
-	}
-	return to, ok
-}
-
-// seekKill goes to a little before the next kill, or the one before.
-func (g *Game) seekKill(direction int) {
-	if to, ok := killFrom(g.player.Timeline().Events(), g.player.Clock(), direction); ok {
-		g.player.Seek(to)
-		return
-	}
-	g.notices.say("No further kill")
-}
-
-func killFrom(events []timeline.Event, now float64, direction int) (to float64, ok bool) {
-	here := now + killLead // the kill that one was taken to last
-	for i := range events {
-		e := &events[i]
-		if e.Kind != world.EventKill {
-			continue
-		}
-		switch {
-		case direction > 0 && e.Clock > here+killSkip && !ok:
-			return max(0, e.Clock-killLead), true
-		case direction < 0 && e.Clock < here-killSkip:
-			to, ok = max(0, e.Clock-killLead), true
-		}
-	}
-	return to, ok
-}
-
 // follow watches the next player. Whoever flies goes on flying.
 func (g *Game) follow(direction int) {
 	before := g.player.Following()
@@ -234,6 +241,8 @@ func (g *Game) leave() {
 		g.help = false
 	case g.scores:
 		g.scores = false
+	case g.listOpen:
+		g.toggleList()
 	case g.notices.leaving():
 		g.quit = true
 	default:
@@ -249,88 +258,4 @@ func movesCamera(in *input) bool {
 		}
 	}
 	return false
-}
-
-// point does what the pointer asks for.
-func (g *Game) point(in *input) {
-	bar := hud.NewBar(hud.NewLayout(g.hudScreen()))
-	part := hud.PartNone
-	if !g.captured && !g.hidden {
-		part = bar.Hit(in.x, in.y)
-	}
-	g.dragBar(in, &bar, part)
-	if in.leftPressed && !g.drag.active {
-		g.click(in, part)
-	}
-	if in.rightPressed && g.camera.how != HowFly && part == hud.PartNone {
-		g.follow(-1)
-	}
-	if g.captured || g.camera.how == HowChase && in.right {
-		g.camera.turnBy(in.dx/g.scale, in.dy/g.scale)
-	}
-	if in.wheel != 0 {
-		g.camera.scroll(in.wheel)
-	}
-}
-
-// click does what a click means at a place.
-func (g *Game) click(in *input, part hud.Part) {
-	switch part {
-	case hud.PartBack:
-		g.player.Step(-1)
-		return
-	case hud.PartForward:
-		g.player.Step(1)
-		return
-	case hud.PartPlay:
-		g.togglePause()
-		return
-	case hud.PartTrack:
-		return
-	}
-	bar := hud.NewLayout(g.hudScreen()).Bar
-	if !g.captured && !g.hidden && bar.Has(in.x, in.y) {
-		return
-	}
-	x, y := in.x, in.y
-	if g.captured {
-		x, y = g.width/2, g.height/2
-	}
-	if slot := g.scene.Pick(x, y, pickRadius*g.scale); slot >= 0 {
-		g.player.Follow(slot)
-		if g.camera.how == HowFly {
-			g.release()
-			g.camera.land()
-		}
-		return
-	}
-	if g.camera.how == HowFly {
-		g.capture()
-		return
-	}
-	g.follow(1)
-}
-
-// pickRadius is how near to a player's figure a click counts, in
-// device-independent pixels.
-const pickRadius = 8
-
-// dragBar follows the pointer along the track. The clock stands while it is
-// held.
-func (g *Game) dragBar(in *input, bar *hud.Bar, part hud.Part) {
-	if !g.drag.active {
-		if !in.leftPressed || part != hud.PartTrack {
-			return
-		}
-		g.drag = drag{active: true, paused: g.player.Paused()}
-		g.player.SetPaused(true)
-	}
-	d, _ := g.player.Duration()
-	if to := bar.TimeAt(in.x, d); to != g.player.Clock() {
-		g.player.Seek(to)
-	}
-	if !in.left {
-		g.drag.active = false
-		g.player.SetPaused(g.drag.paused)
-	}
 }

@@ -12,6 +12,7 @@ import (
 	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/player"
+	"demoscope/player/bookmarks"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/hud"
@@ -37,6 +38,20 @@ type Game struct {
 	lastView             scene.Camera
 
 	drag       drag
+	hold       hold
+	jump       jump
+	marks      *bookmarks.Bookmarks
+	naming     naming
+	typing     typing
+	open       func(path string) (Options, error)
+	opening    opening
+	close      func()
+	list       *hud.EventList
+	listOpen   bool
+	scrolling  bool // the pointer holds the list's scroll bar
+	shown      hud.ClassSet
+	spoilers   bool // what lies ahead is hidden
+	clocks     hud.ClockKind
 	captured   bool // the pointer turns the camera
 	scores     bool
 	scoresHeld float64 // seconds since the key of the scoreboard went down
@@ -52,13 +67,15 @@ type Game struct {
 
 // drag is a movement of the pointer along the bar's track.
 type drag struct {
-	active bool
-	paused bool // what the clock was before
+	active  bool
+	paused  bool    // what the clock was before
+	from    float32 // where it began, pixels
+	snapped bool    // it holds an event's tick and has not moved yet
 }
 
 // Options choose what a window shows.
 type Options struct {
-	// Player plays the demo. The caller closes it.
+	// Player plays the demo.
 	Player *player.Player
 	Maps   Maps
 	Title  string
@@ -69,6 +86,15 @@ type Options struct {
 	Version       string // shown on the help page
 	Mode          scene.Mode
 	Palette       *assets.Palette // of the game; nil: our own
+	// Bookmarks are the viewer's for this demo, saved whenever they change;
+	// nil: they are not kept.
+	Bookmarks *bookmarks.Bookmarks
+	// Open opens another demo, which is dropped on the window, at a path. It is
+	// called off the drawing goroutine; of the result the size of the window,
+	// Fullscreen and Open are not looked at. nil: nothing can be dropped.
+	Open func(path string) (Options, error)
+	// Close, if it is set, is called when the demo is not shown any longer.
+	Close func()
 }
 
 func newGame(o *Options) *Game {
@@ -76,6 +102,11 @@ func newGame(o *Options) *Game {
 		player: o.Player, levels: newLevels(o.Maps), camera: newCamera(), read: newReader().read,
 		scene: scene.New(), options: scene.DefaultOptions(),
 		width: float32(o.Width), height: float32(o.Height), scale: 1,
+		marks: o.Bookmarks, list: hud.NewEventList(), shown: hud.AllClasses,
+		open: o.Open, close: o.Close,
+	}
+	if g.marks == nil {
+		g.marks = &bookmarks.Bookmarks{}
 	}
 	g.options.Mode, g.options.Palette = o.Mode, o.Palette
 	g.in.Version = o.Version
@@ -101,6 +132,7 @@ func (g *Game) Update() error {
 		// Only a running window knows the keyboard.
 		g.in.Help, g.names = helpGroups(), true
 	}
+	g.openDropped()
 	g.step(g.read(dt), dt)
 	if g.quit {
 		return ebiten.Termination
@@ -112,20 +144,29 @@ func (g *Game) Update() error {
 func (g *Game) step(in *input, dt float64) {
 	g.notices.pass(dt)
 	g.scoresHeld += dt
-	for _, o := range in.orders {
-		g.obey(o)
+	if g.typing.line != nil {
+		g.typeKeys(in)
+	} else {
+		for _, o := range in.orders {
+			g.obey(o)
+		}
+		g.holdKeys(in)
 	}
 	g.point(in)
 	if in.scoresReleased && g.scores && g.scoresHeld > holdScores {
 		g.scores = false
 	}
-	if movesCamera(in) && g.camera.how != HowFly {
-		g.takeOff()
+	if g.typing.line == nil {
+		if movesCamera(in) && g.camera.how != HowFly {
+			g.takeOff()
+		}
+		if g.camera.how == HowFly {
+			g.camera.fly(&in.held, dt)
+		}
 	}
-	if g.camera.how == HowFly {
-		g.camera.fly(&in.held, dt)
-	}
+	was := g.player.Clock()
 	g.player.Update(dt)
+	g.loop(was)
 	g.build(in)
 }
 
@@ -231,7 +272,21 @@ func (g *Game) buildHUD(m *player.Moment, in *input) {
 	h.Hidden, h.Scores, h.ShowHelp = g.hidden, g.scores, g.help
 	h.Palette = g.options.Palette
 	h.Messages = g.notices.list(p)
+	g.browse(&h.Browsing)
 	g.finishHUD()
+}
+
+// browse fills in what a viewer wants to see of the events, and his marks.
+func (g *Game) browse(b *hud.Browsing) {
+	b.Shown, b.NoSpoilers, b.Clocks = g.shown, g.spoilers, g.clocks
+	b.Bookmarks, b.Clip = g.marks.Marks, g.clip()
+	b.List, b.Naming = nil, nil
+	if g.listOpen {
+		b.List = g.list
+	}
+	if g.typing.line == &g.naming.line {
+		b.Naming = g.typing.line
+	}
 }
 
 // finishHUD adds what every HUD has and draws it.

@@ -16,6 +16,10 @@ type input struct {
 	orders []order
 	held   [commandCount]bool
 
+	typed         []rune // on the keyboard, for a line of text
+	erased        int    // how often Backspace means a letter
+	enter, escape bool   // went down in this frame
+
 	scoresReleased bool // the key of the scoreboard was let go
 
 	x, y         float32 // pointer, pixels
@@ -39,6 +43,7 @@ type reader struct {
 	lastX     float32
 	lastY     float32
 	lastKnown bool
+	erase     float64 // for how long Backspace is held, seconds
 }
 
 func newReader() *reader { return &reader{heldFor: map[Chord]float64{}} }
@@ -47,7 +52,7 @@ func newReader() *reader { return &reader{heldFor: map[Chord]float64{}} }
 // the next call.
 func (r *reader) read(dt float64) *input {
 	in := &r.in
-	*in = input{orders: in.orders[:0]}
+	*in = input{orders: in.orders[:0], typed: ebiten.AppendInputChars(in.typed[:0])}
 	shift := shiftDown()
 	for _, g := range Bindings {
 		for i := range g.Bindings {
@@ -66,8 +71,22 @@ func (r *reader) read(dt float64) *input {
 	in.right = ebiten.IsMouseButtonPressed(ebiten.MouseButtonRight)
 	in.leftPressed = inpututil.IsMouseButtonJustPressed(ebiten.MouseButtonLeft)
 	in.rightPressed = inpututil.IsMouseButtonJustPressed(ebiten.MouseButtonRight)
+	r.readEditing(dt)
 	in.scoresReleased = inpututil.IsKeyJustReleased(ebiten.KeyTab)
 	return in
+}
+
+// readEditing reads the keys that change a line of text.
+func (r *reader) readEditing(dt float64) {
+	in := &r.in
+	in.enter = inpututil.IsKeyJustPressed(ebiten.KeyEnter) || inpututil.IsKeyJustPressed(ebiten.KeyNumpadEnter)
+	in.escape = inpututil.IsKeyJustPressed(ebiten.KeyEscape)
+	switch {
+	case inpututil.IsKeyJustPressed(ebiten.KeyBackspace):
+		in.erased, r.erase = 1, 0
+	case ebiten.IsKeyPressed(ebiten.KeyBackspace):
+		r.erase = repeatTime(r.erase, dt, func() { in.erased++ })
+	}
 }
 
 func (r *reader) readBinding(b *Binding, shift bool, dt float64) {

@@ -57,7 +57,7 @@ func TestBindingsAreOneTable(t *testing.T) {
 			if len(b.Chords) == 0 {
 				t.Errorf("%s: command %d has no key", g.Title, b.Command)
 			}
-			if b.Label == "" && !b.Hidden {
+			if b.Label == "" && !b.Joined {
 				t.Errorf("%s: a binding of %v says nothing", g.Title, b.Chords)
 			}
 			for _, c := range b.Chords {
@@ -132,7 +132,7 @@ func TestSpeeds(t *testing.T) {
 	}
 }
 
-func TestNextLevelAndKill(t *testing.T) {
+func TestNextLevel(t *testing.T) {
 	levels := []timeline.Level{{Start: 0}, {Start: 100}, {Start: -1}, {Start: 200}}
 	for _, c := range []struct {
 		now       float64
@@ -143,25 +143,6 @@ func TestNextLevelAndKill(t *testing.T) {
 		if got, ok := levelFrom(levels, c.now, c.direction); got != c.want || ok != c.ok {
 			t.Errorf("level from %v in direction %d: %v %v, want %v %v", c.now, c.direction, got, ok, c.want, c.ok)
 		}
-	}
-	events := []timeline.Event{{Clock: 10, Kind: world.EventKill}, {Clock: 15, Kind: world.EventChat}, {Clock: 20, Kind: world.EventKill}, {Clock: 40, Kind: world.EventKill}}
-	now := 0.0
-	for _, want := range []float64{8, 18, 38} {
-		to, ok := killFrom(events, now, 1)
-		if !ok || to != want {
-			t.Fatalf("kill after %v: %v %v, want %v", now, to, ok, want)
-		}
-		now = to
-	}
-	if _, ok := killFrom(events, now, 1); ok {
-		t.Error("a kill after the last one")
-	}
-	for _, want := range []float64{18, 8} {
-		to, ok := killFrom(events, now, -1)
-		if !ok || to != want {
-			t.Fatalf("kill before %v: %v %v, want %v", now, to, ok, want)
-		}
-		now = to
 	}
 }
 

@@ -33,16 +33,26 @@ func Run(o Options) error {
 		o.Width, o.Height = defaultWidth, defaultHeight
 	}
 	openWindow(&o)
-	return run(newGame(&o))
+	g := newGame(&o)
+	err := run(g)
+	g.dropOpening()
+	if g.close != nil {
+		g.close()
+	}
+	return err
+}
+
+// windowTitle returns the title of the window of a demo.
+func windowTitle(demo string) string {
+	if demo == "" {
+		return "Demoscope"
+	}
+	return demo + " - Demoscope"
 }
 
 // openWindow makes the window's settings.
 func openWindow(o *Options) {
-	title := "Demoscope"
-	if o.Title != "" {
-		title = o.Title + " - Demoscope"
-	}
-	ebiten.SetWindowTitle(title)
+	ebiten.SetWindowTitle(windowTitle(o.Title))
 	ebiten.SetWindowSize(o.Width, o.Height)
 	ebiten.SetWindowSizeLimits(minWidth, minHeight, -1, -1)
 	ebiten.SetWindowResizingMode(ebiten.WindowResizingModeEnabled)

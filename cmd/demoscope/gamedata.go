@@ -47,6 +47,16 @@ func gameDir(demo *formats.Demo) string {
 	return c.World.Level().GameDir
 }
 
+// palette returns the colours of the game, and tells of a palette that is
+// there and cannot be read.
+func palette(s *streams, search *assets.Search) *assets.Palette {
+	p, _, err := search.Palette()
+	if err != nil {
+		s.say("%v", err)
+	}
+	return p
+}
+
 // mapFinder finds and loads the maps of levels, and tells on stderr, once,
 // what is wrong with each.
 type mapFinder struct {

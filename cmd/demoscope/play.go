@@ -8,6 +8,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/player"
+	"demoscope/player/bookmarks"
 	"demoscope/render"
 )
 
@@ -35,25 +36,51 @@ func (c *playCmd) Validate() error {
 }
 
 func (c *playCmd) Run(s *streams) error {
-	demo, err := openDemo(c.File)
+	o, err := c.open(s, c.File)
 	if err != nil {
 		return err
+	}
+	if err := c.begin(o.Player); err != nil {
+		o.Close()
+		return fmt.Errorf("%s: %w", fileOr(c.File, o.Title), err)
+	}
+	o.Open = func(path string) (render.Options, error) { return c.open(s, path) }
+	return render.Run(o)
+}
+
+// fileOr returns the name that was given, or else another.
+func fileOr(file, other string) string {
+	if file == "" {
+		return other
+	}
+	return file
+}
+
+// open opens a demo with all that belongs to it, for the window.
+func (c *playCmd) open(s *streams, file string) (render.Options, error) {
+	demo, err := openDemo(file)
+	if err != nil {
+		return render.Options{}, err
 	}
 	search, err := c.search(demo)
 	if err != nil {
-		return err
+		return render.Options{}, err
 	}
-	defer search.Close()
+	marks, err := bookmarks.Open(bookmarks.Dir(), demo.Data)
+	if err != nil {
+		s.say("the bookmarks cannot be read, and will not be kept: %v", err)
+	}
 	p := player.New(demo, player.Options{})
-	defer p.Close()
-	if err := c.begin(p); err != nil {
-		return fmt.Errorf("%s: %w", demo.File, err)
-	}
 	maps := &mapFinder{search: search, streams: s}
-	return render.Run(render.Options{
-		Player: p, Title: title(demo), Maps: maps.load, Version: version(), Mode: c.Mode.Mode,
+	return render.Options{
+		Player: p, Title: title(demo), Maps: maps.load, Palette: palette(s, search), Bookmarks: marks,
+		Version: version(), Mode: c.Mode.Mode,
 		Width: c.Size.Width, Height: c.Size.Height, Fullscreen: c.Fullscreen,
-	})
+		Close: func() {
+			p.Close()
+			search.Close()
+		},
+	}, nil
 }
 
 // begin makes p what the flags ask for.

@@ -41,7 +41,7 @@ func (c *timedemoCmd) Run(s *streams) error {
 	defer search.Close()
 	maps := &mapFinder{search: search, streams: s}
 	result, err := render.Timedemo(render.TimedemoOptions{
-		Demo: demo, Maps: maps.load, Width: c.Size.Width, Height: c.Size.Height, Title: title(demo),
+		Demo: demo, Maps: maps.load, Palette: palette(s, search), Width: c.Size.Width, Height: c.Size.Height, Title: title(demo),
 	})
 	if err != nil {
 		return err

@@ -92,15 +92,24 @@ func (b *Bookmarks) Save() error {
 // Toggle sets a mark at a moment, or removes the one that is there. It
 // reports whether one was set.
 func (b *Bookmarks) Toggle(clock float64, name string) (set bool) {
-	for i, m := range b.Marks {
-		if m.Clock > clock-near && m.Clock < clock+near {
-			b.Marks = slices.Delete(b.Marks, i, i+1)
-			return false
-		}
+	if m := b.At(clock); m != nil {
+		b.Marks = slices.DeleteFunc(b.Marks, func(o Mark) bool { return o.Clock == m.Clock })
+		return false
 	}
 	b.Marks = append(b.Marks, Mark{clock, name})
 	b.sort()
 	return true
+}
+
+// At returns the mark at a moment, nil if there is none. It is valid until the
+// marks change.
+func (b *Bookmarks) At(clock float64) *Mark {
+	for i := range b.Marks {
+		if m := &b.Marks[i]; m.Clock > clock-near && m.Clock < clock+near {
+			return m
+		}
+	}
+	return nil
 }
 
 // Next returns the first mark after a moment, and Previous the last before it.

@@ -1,12 +1,6 @@
 package hud
 
-import (
-	"sort"
-
-	"demoscope/player/timeline"
-	"demoscope/player/world"
-	"demoscope/render/draw"
-)
+import "demoscope/player/timeline"
 
 // Bar is where the timeline bar's parts are, in pixels.
 type Bar struct {
@@ -18,6 +12,7 @@ type Bar struct {
 	Track   Rect // the way from the demo's beginning to its end
 	Total   Rect
 	Speed   Rect
+	List    Rect // opens the list of events
 }
 
 // Part is a piece of the bar that can be clicked.
@@ -30,6 +25,8 @@ const (
 	PartPlay
 	PartForward
 	PartTrack
+	PartClock // which clock is shown
+	PartList
 )
 
 // NewBar lays out the bar of a screen.
@@ -49,7 +46,7 @@ func NewBar(l Layout) Bar {
 		right -= w
 		return Rect{round(right), r.Y, w, r.H}
 	}
-	b.Speed, b.Total = takeRight(56), takeRight(84)
+	b.List, b.Speed, b.Total = takeRight(34), takeRight(56), takeRight(78)
 	x, right = x+10*u, right-10*u
 	b.Track = Rect{round(x), r.Y, max(1, round(right-x)), r.H}
 	return b
@@ -66,6 +63,10 @@ func (b *Bar) Hit(x, y float32) Part {
 		return PartForward
 	case b.Track.Has(x, y):
 		return PartTrack
+	case b.Elapsed.Has(x, y), b.Total.Has(x, y):
+		return PartClock
+	case b.List.Has(x, y):
+		return PartList
 	}
 	return PartNone
 }
@@ -82,39 +83,6 @@ func (b *Bar) XAt(clock, duration float64) float32 {
 		return b.Track.X
 	}
 	return b.Track.X + float32(max(0, min(1, clock/duration)))*b.Track.W
-}
-
-// tick is how an event looks on the track. Where several fall on one pixel the
-// highest rank shows.
-type tick struct {
-	rank  uint8 // 0: not shown
-	color draw.Color
-}
-
-var ticks = map[world.EventKind]tick{
-	world.EventKill:         {1, colorRed},
-	world.EventSecret:       {2, colorViolet},
-	world.EventIntermission: {3, colorDim},
-	world.EventCapture:      {4, colorGreen},
-	world.EventMatchStart:   {5, colorText},
-	world.EventMatchEnd:     {5, colorText},
-	world.EventMark:         {6, colorAccent},
-}
-
-// shownTick returns an event's tick. Those of the player whom one watches are
-// brighter; with somebody watched, other kills step back.
-func shownTick(e *timeline.Event, watched int) tick {
-	t := ticks[e.Kind]
-	if e.Kind == world.EventKill && watched != world.Nobody {
-		switch watched {
-		case e.Player:
-			return tick{8, colorAccent}
-		case e.Other:
-			return tick{7, colorBad}
-		}
-		t.color = t.color.Dim(0.6)
-	}
-	return t
 }
 
 // drawBar draws the bar.
@@ -138,19 +106,14 @@ func (h *HUD) drawBar(in *Input, b *Bar) {
 	h.button(b.Forward, IconStepForward, 15, part == PartForward)
 
 	y := round(r.Y + (r.H-c.Atlas.Height(FontTime))/2)
-	text := appendClock(h.scratch[:0], in.Clock, in.Paused)
-	TextRight(c, FontTime, b.Elapsed.X+b.Elapsed.W, y, text, CharsetOwn, colorText)
-	text = appendClock(h.scratch[:0], in.Duration, false)
-	if !in.Complete {
-		text = append(text, '+')
-	}
-	Text(c, FontTime, b.Total.X, y, text, CharsetOwn, colorDim)
+	h.drawClocks(in, b, y, part == PartClock)
 	speedColor := colorDim
 	if in.Speed != 1 {
 		speedColor = colorAccent
 	}
-	text = appendSpeed(h.scratch[:0], in.Speed)
+	text := appendSpeed(h.scratch[:0], in.Speed)
 	TextRight(c, FontTime, b.Speed.X+b.Speed.W, y, text, CharsetOwn, speedColor)
+	h.button(b.List, IconList, 18, part == PartList || in.List != nil)
 
 	h.drawTrack(in, b, part == PartTrack || in.Dragging)
 }
@@ -181,73 +144,94 @@ func (h *HUD) drawTrack(in *Input, b *Bar, hot bool) {
 	now := b.XAt(in.Clock, in.Duration)
 	c.Out.Rect(t.X, y, now-t.X, thick, colorAccent)
 
-	h.drawTicks(in, b, y)
-	for i := range in.Levels {
-		if s := in.Levels[i].Start; i > 0 && s >= 0 {
-			x := round(b.XAt(s, in.Duration))
-			c.Out.Rect(x, t.Y+6*u, max(1, round(u)), t.H-12*u, colorDim)
-		}
-	}
+	h.drawClip(in, b, y, thick)
+	h.ticks.update(in, b, u)
+	h.ticks.draw(c.Out, u, y, thick)
+	h.drawBookmarks(in, b)
 	c.Out.Circle(now, t.Y+t.H/2, 6*u, colorText)
 	if hot && in.Duration > 0 {
 		h.drawTip(in, b)
 	}
 }
 
-// drawTicks draws the events above the track that begins at y.
-func (h *HUD) drawTicks(in *Input, b *Bar, y float32) {
+// drawClip marks the clip on the track: its ends as brackets, what lies
+// between as a bright line.
+func (h *HUD) drawClip(in *Input, b *Bar, y, thick float32) {
 	c := &h.canvas
 	u := c.Unit()
-	width := max(1, round(1.5*u))
-	height := round(8 * u)
-	top := y - round(3*u) - height
-	at, best := float32(-1), tick{}
-	flush := func() {
-		if best.rank > 0 {
-			grow := float32(0)
-			if best.rank > 1 {
-				grow = round(2 * u)
-			}
-			c.Out.Rect(at, top-grow, width, height+grow, best.color)
-		}
+	line := max(1, round(2*u))
+	top, high, foot := round(b.Track.Y+6*u), round(b.Track.H-12*u), round(5*u)
+	clip := &in.Clip
+	color := classes[ClassBookmark].color
+	if clip.HasIn {
+		x := round(b.XAt(clip.In, in.Duration))
+		c.Out.Rect(x, top, line, high, color)
+		c.Out.Rect(x, top, foot, line, color)
+		c.Out.Rect(x, top+high-line, foot, line, color)
 	}
-	for i := range in.Events {
-		k := shownTick(&in.Events[i], in.Watched)
-		if k.rank == 0 {
-			continue
-		}
-		x := round(b.XAt(in.Events[i].Clock, in.Duration))
-		if x >= at+width || at < 0 {
-			flush()
-			at, best = x, k
-		} else if k.rank > best.rank {
-			best = k
-		}
+	if clip.HasOut {
+		x := round(b.XAt(clip.Out, in.Duration)) - line
+		c.Out.Rect(x, top, line, high, color)
+		c.Out.Rect(x+line-foot, top, foot, line, color)
+		c.Out.Rect(x+line-foot, top+high-line, foot, line, color)
 	}
-	flush()
+	if clip.HasIn && clip.HasOut {
+		if !clip.Loop {
+			color = color.Alpha(0.5)
+		}
+		from, to := b.XAt(clip.In, in.Duration), b.XAt(clip.Out, in.Duration)
+		c.Out.Rect(from, y+thick, to-from, max(1, round(2*u)), color)
+	}
 }
 
-// tipReach is how near to the pointer an event must be to be named, in units.
+// drawBookmarks draws the bookmarks as small flags at the upper edge of the
+// bar.
+func (h *HUD) drawBookmarks(in *Input, b *Bar) {
+	c := &h.canvas
+	u := c.Unit()
+	color := classes[ClassBookmark].color
+	if !in.Shown.Has(ClassBookmark) {
+		return
+	}
+	for i := range in.Bookmarks {
+		x, y := b.XAt(in.Bookmarks[i].Clock, in.Duration), b.Track.Y+round(2*u)
+		c.Out.Triangle(x-4*u, y, x+4*u, y, x, y+7*u, color)
+		c.Out.Rect(round(x), y, max(1, round(u)), 15*u, color.Alpha(0.8))
+	}
+}
+
+// tipReach is how near to the pointer an event must be to be named and to be
+// clicked, in units.
 const tipReach = 5
 
-// eventNear returns the event at a place of the track that says most.
-func (b *Bar) eventNear(events []timeline.Event, x float32, duration float64, reach float32, watched int) *timeline.Event {
-	from, to := b.TimeAt(x-reach, duration), b.TimeAt(x+reach, duration)
-	i := sort.Search(len(events), func(i int) bool { return events[i].Clock >= from })
-	var found *timeline.Event
-	var rank uint8
-	var away float32
-	for ; i < len(events) && events[i].Clock <= to; i++ {
-		k := shownTick(&events[i], watched).rank
-		d := b.XAt(events[i].Clock, duration) - x
-		if d < 0 {
-			d = -d
-		}
-		if k > rank || k == rank && k > 0 && d < away {
-			found, rank, away = &events[i], k, d
+// pointed returns the bookmark or the event that a place of the track is near
+// to; both are -1 if there is none.
+func (h *HUD) pointed(in *Input, b *Bar, x float32) (mark, event int) {
+	reach := tipReach * h.canvas.Unit()
+	if in.Shown.Has(ClassBookmark) {
+		if mark = b.markNear(in.Bookmarks, x, in.Duration, reach); mark >= 0 {
+			return mark, -1
 		}
 	}
-	return found
+	event = h.ticks.near(x, reach)
+	if event >= len(in.Events) {
+		event = -1
+	}
+	return -1, event
+}
+
+// Snap returns the time of the bookmark or event whose tick a place of the
+// track is near to, in viewer's seconds; ok is false if there is none. It
+// answers for what Build has drawn last.
+func (h *HUD) Snap(in *Input, x float32) (clock float64, ok bool) {
+	b := NewBar(NewLayout(in.Screen))
+	switch mark, event := h.pointed(in, &b, x); {
+	case mark >= 0:
+		return in.Bookmarks[mark].Clock, true
+	case event >= 0:
+		return in.Events[event].Clock, true
+	}
+	return 0, false
 }
 
 // drawTip says what the pointer is on: time, level and event.
@@ -255,20 +239,28 @@ func (h *HUD) drawTip(in *Input, b *Bar) {
 	c := &h.canvas
 	u := c.Unit()
 	clock := b.TimeAt(in.MouseX, in.Duration)
-	e := b.eventNear(in.Events, in.MouseX, in.Duration, tipReach*u, in.Watched)
-	if e != nil && !in.Dragging {
-		clock = e.Clock
+	mark, event := h.pointed(in, b, in.MouseX)
+	switch {
+	case in.Dragging:
+	case mark >= 0:
+		clock = in.Bookmarks[mark].Clock
+	case event >= 0:
+		clock = in.Events[event].Clock
 	}
 	h.pieces = h.pieces[:0]
 	h.tip = appendClock(h.tip[:0], clock, false)
 	h.piece(string1(h.tip), CharsetOwn, colorText)
-	if l := levelAt(in.Levels, clock); l != nil && len(in.Levels) > 1 {
+	if l := levelAt(in.Levels, clock); l != nil && len(in.Levels) > 1 && !in.ahead(l.Start) {
 		h.piece("  ", CharsetOwn, colorDim)
 		h.piece(mapName(l.Map), CharsetOwn, colorDim)
 	}
-	if e != nil {
+	switch {
+	case mark >= 0:
 		h.piece("  ", CharsetOwn, colorText)
-		h.eventPieces(in, e)
+		h.pieces = appendBookmark(h.pieces, &in.Bookmarks[mark])
+	case event >= 0:
+		h.piece("  ", CharsetOwn, colorText)
+		h.pieces = appendEvent(h.pieces, in.charset(), &in.Events[event])
 	}
 	pad := round(8 * u)
 	limit := b.Rect.W - 4*pad

@@ -3,9 +3,6 @@ package hud
 import (
 	"math"
 	"testing"
-
-	"demoscope/player/timeline"
-	"demoscope/player/world"
 )
 
 func TestBarPlacesAndTimes(t *testing.T) {
@@ -31,7 +28,7 @@ func TestBarPlacesAndTimes(t *testing.T) {
 			want Part
 		}{
 			{b.Back.X + 1, PartBack}, {b.Play.X + 1, PartPlay}, {b.Forward.X + 1, PartForward},
-			{b.Track.X, PartTrack}, {b.Track.X + b.Track.W - 1, PartTrack}, {b.Elapsed.X + 1, PartNone}, {b.Speed.X + 1, PartNone},
+			{b.Track.X, PartTrack}, {b.Track.X + b.Track.W - 1, PartTrack}, {b.Elapsed.X + 1, PartClock}, {b.Total.X + 1, PartClock}, {b.Speed.X + 1, PartNone}, {b.List.X + 1, PartList},
 		} {
 			if got := b.Hit(c.x, middle); got != c.want {
 				t.Errorf("%v: at %v part %d, want %d", s, c.x, got, c.want)
@@ -40,37 +37,6 @@ func TestBarPlacesAndTimes(t *testing.T) {
 		if b.Hit(b.Track.X+5, b.Rect.Y-1) != PartNone {
 			t.Errorf("%v: above the bar is the bar", s)
 		}
-	}
-}
-
-func TestEventUnderThePointer(t *testing.T) {
-	b := NewBar(NewLayout(screens[3]))
-	const duration = 100
-	events := []timeline.Event{
-		{Clock: 10, Kind: world.EventKill, Player: 1, Other: 2},
-		{Clock: 50, Kind: world.EventChat, Player: 1},
-		{Clock: 50.1, Kind: world.EventKill, Player: 1, Other: 2},
-		{Clock: 50.2, Kind: world.EventMatchEnd},
-		{Clock: 80, Kind: world.EventKill, Player: 3, Other: 4},
-		{Clock: 80.2, Kind: world.EventKill, Player: 4, Other: 3},
-	}
-	at := func(clock float64, watched int) *timeline.Event {
-		return b.eventNear(events, b.XAt(clock, duration), duration, 5, watched)
-	}
-	if e := at(10.2, world.Nobody); e != &events[0] {
-		t.Errorf("near the first kill: %+v", e)
-	}
-	if e := at(50, world.Nobody); e != &events[3] {
-		t.Errorf("the match's end says more than a kill: %+v", e)
-	}
-	if e := at(30, world.Nobody); e != nil {
-		t.Errorf("where nothing is: %+v", e)
-	}
-	if e := at(80.05, 4); e != &events[5] {
-		t.Errorf("with player 4 watched: %+v", e)
-	}
-	if e := at(80.05, world.Nobody); e != &events[4] {
-		t.Errorf("the nearest of equals: %+v", e)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"demoscope/assets"
 	"demoscope/formats/message"
+	"demoscope/player/bookmarks"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/draw"
@@ -75,6 +76,11 @@ func fakeInput(s Screen) *Input {
 		Version:  "Demoscope 0.1",
 	}
 	in.Clock = in.World.Clock
+	in.Browsing = Browsing{
+		Shown:     AllClasses,
+		Bookmarks: []bookmarks.Mark{{Clock: 100, Name: "the rail through the door"}, {Clock: 500}},
+		Clip:      Clip{In: 90, Out: 140, HasIn: true, HasOut: true, Loop: true},
+	}
 	in.Levels = []timeline.Level{{Map: "maps/e1m1.bsp", Start: 0, End: 300}, {Map: "maps/e1m2.bsp", Title: "Castle", Start: 300, End: 754}}
 	for i := range 60 {
 		e := timeline.Event{Clock: 5 + float64(i*i)*0.2, Kind: world.EventKill, Player: i % 4, Other: (i + 1) % 4,
@@ -82,6 +88,12 @@ func fakeInput(s Screen) *Input {
 		switch i {
 		case 20:
 			e.Kind = world.EventSecret
+		case 22, 23, 31:
+			e.Kind, e.Text = world.EventChat, "Ranger: where is the "+bronze("quad")+"?"
+		case 24, 37:
+			e.Kind, e.Item = world.EventItem, "Quad Damage"
+		case 25, 26, 27, 28:
+			e.Kind, e.Item = world.EventItem, "Nailgun"
 		case 40:
 			e.Kind = world.EventMatchEnd
 		}

@@ -59,7 +59,8 @@ func (h *HUD) drawHelp(in *Input, area Rect) {
 		case g < len(in.Help):
 			l := &in.Help[g].Lines[i]
 			Text(c, f, x, y, l.Keys, CharsetOwn, colorText)
-			Text(c, f, x+keyWidth, y, l.Label, CharsetOwn, colorDim)
+			h.tip = clip(c.Atlas, f, h.tip, l.Label, CharsetOwn, column-keyWidth-6*u)
+			Text(c, f, x+keyWidth, y, h.tip, CharsetOwn, colorDim)
 		case i < 0:
 			Text(c, FontSmall, x, y, "Markers", CharsetOwn, colorAccent)
 		default:

@@ -36,6 +36,8 @@ type Input struct {
 	MouseX, MouseY float32
 	Dragging       bool // along the track
 
+	Browsing
+
 	Hidden   bool // nothing but messages and, on demand, panels
 	NoBar    bool
 	Scores   bool
@@ -67,6 +69,7 @@ type HUD struct {
 	out    draw.Buffer
 
 	status  Status
+	ticks   Ticks
 	scratch []byte
 	tip     []byte
 	pieces  []piece
@@ -96,27 +99,30 @@ func (h *HUD) Fits(s Screen) bool { return h.atlas.Unit == s.Unit() }
 // Build draws all of it.
 func (h *HUD) Build(in *Input) {
 	h.out.Reset()
-	l := NewLayout(in.Screen)
-	if in.NoBar {
-		l = newLayout(in.Screen, 0)
-	}
-	overlay := in.ShowHelp || in.Scores || h.intermission(in)
+	l, alone := in.layout()
+	overlay := in.ShowHelp || in.Scores || !alone && h.intermission(in)
 	h.canvas.Shade = true
 	if in.World != nil {
 		h.drawLabels(in)
 		if !in.Hidden {
-			h.drawWorld(in, &l, overlay)
+			h.drawWorld(in, &l, overlay || alone)
 		}
 	}
-	if !overlay {
+	switch {
+	case overlay:
+	case in.Naming != nil:
+		h.drawNaming(in.Naming, l.Banner)
+	default:
 		h.drawMessages(in.Messages, l.Banner)
 	}
+	h.canvas.Shade = false
+	if in.listed() {
+		h.drawList(in)
+	}
 	if !in.Hidden && !in.NoBar {
-		h.canvas.Shade = false
 		b := NewBar(l)
 		h.drawBar(in, &b)
 	}
-	h.canvas.Shade = false
 	switch {
 	case in.ShowHelp:
 		h.drawHelp(in, l.Overlay)
@@ -135,7 +141,8 @@ func (h *HUD) Build(in *Input) {
 	}
 }
 
-// intermission reports whether the scoreboard shows by itself.
+// intermission reports whether the scoreboard shows by itself: not if the
+// server shows its own.
 func (h *HUD) intermission(in *Input) bool {
 	return in.World != nil && !in.Hidden && in.World.Intermission && len(in.World.Notices.Center) == 0
 }

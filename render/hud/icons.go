@@ -53,6 +53,7 @@ const (
 	IconEye
 	IconClock
 	IconWarning
+	IconList
 	iconCount
 )
 
@@ -265,6 +266,10 @@ var icons = [iconCount][]shape{
 	IconEye: {
 		{closed, []float32{2, 12, 6.5, 7.5, 12, 6, 17.5, 7.5, 22, 12, 17.5, 16.5, 12, 18, 6.5, 16.5}}, {disc, []float32{12, 12, 3}},
 	},
-	IconClock:   {{ring, []float32{12, 12, 8.5, 1.6}}, {line, []float32{12, 7, 12, 12, 16, 14}}},
+	IconClock: {{ring, []float32{12, 12, 8.5, 1.6}}, {line, []float32{12, 7, 12, 12, 16, 14}}},
+	IconList: {
+		{fill, []float32{3, 5, 6, 5, 6, 8, 3, 8}}, {fill, []float32{3, 11, 6, 11, 6, 14, 3, 14}}, {fill, []float32{3, 17, 6, 17, 6, 20, 3, 20}},
+		{line, []float32{9, 6.5, 21, 6.5}}, {line, []float32{9, 12.5, 21, 12.5}}, {line, []float32{9, 18.5, 21, 18.5}},
+	},
 	IconWarning: {{closed, []float32{12, 3.5, 21.5, 20.5, 2.5, 20.5}}, {line, []float32{12, 9.5, 12, 14.5}}, {disc, []float32{12, 17.3, 1.1}}},
 }

@@ -80,14 +80,18 @@ const barHeight = 46
 func NewLayout(s Screen) Layout { return newLayout(s, barHeight) }
 
 // newLayout lays out a screen with a bar as high as bar units, or without one.
-func newLayout(s Screen, bar float32) Layout {
+func newLayout(s Screen, bar float32) Layout { return layoutIn(s, bar, s.Width) }
+
+// layoutIn is newLayout with all but the bar in the left part of the screen,
+// width pixels wide.
+func layoutIn(s Screen, bar, width float32) Layout {
 	u := s.Unit()
-	w, h := max(1, s.Width), max(1, s.Height)
+	w, h := max(1, width), max(1, s.Height)
 	px := func(v float32) float32 { return round(v * u) }
 	m := px(12)
 	l := Layout{Unit: u}
 	bottom := min(px(bar), h)
-	l.Bar = Rect{0, h - bottom, w, bottom}
+	l.Bar = Rect{0, h - bottom, max(1, s.Width), bottom}
 
 	infoWidth := min(px(330), round(w*0.4))
 	topHeight := px(102)

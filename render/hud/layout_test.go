@@ -50,7 +50,7 @@ func TestLayoutAreasAreApartAndInside(t *testing.T) {
 			t.Errorf("%v: overlay %v", s, l.Overlay)
 		}
 		b := NewBar(l)
-		parts := []Rect{b.Back, b.Play, b.Forward, b.Elapsed, b.Track, b.Total, b.Speed}
+		parts := []Rect{b.Back, b.Play, b.Forward, b.Elapsed, b.Track, b.Total, b.Speed, b.List}
 		for i, r := range parts {
 			if !b.Rect.Contains(r) || r.W <= 0 {
 				t.Errorf("%v: part %d of the bar %v is not inside %v", s, i, r, b.Rect)
@@ -138,9 +138,10 @@ func glyphs(b *draw.Buffer) (list []Rect) {
 // scoreboard or the help page.
 func TestTextsDoNotCollide(t *testing.T) {
 	for _, s := range screens {
-		for _, page := range []string{"playing", "scores", "help", "many scores"} {
+		for _, page := range []string{"playing", "scores", "help", "many scores", "list", "naming"} {
 			h := New(s.Unit())
 			in := fakeInput(s)
+			in.choose(page)
 			in.Scores = page == "scores"
 			in.ShowHelp = page == "help"
 			if page == "many scores" {
@@ -172,12 +173,26 @@ func TestTextsDoNotCollide(t *testing.T) {
 	}
 }
 
+// choose opens a page that is not a switch of Input.
+func (in *Input) choose(page string) {
+	in.List, in.Naming = nil, nil
+	switch page {
+	case "list":
+		in.List = NewEventList()
+		in.Clock = 300
+	case "naming":
+		in.Naming = &Typed{}
+		in.Naming.Add([]rune("the rail through the door, and a name that is longer than its box, which shows its end"))
+	}
+}
+
 func TestPictures(t *testing.T) {
 	for _, s := range []Screen{{1280, 720, 1}, {640, 360, 1}, {2560, 1440, 2}} {
-		for _, page := range []string{"playing", "scores", "help"} {
+		for _, page := range []string{"playing", "scores", "help", "list", "naming"} {
 			h := New(s.Unit())
 			in := fakeInput(s)
 			in.Scores, in.ShowHelp = page == "scores", page == "help"
+			in.choose(page)
 			in.MouseKnown, in.MouseX, in.MouseY = true, s.Width*0.42, s.Height-20
 			h.Build(in)
 			img := picture(h, s)
@@ -200,8 +215,9 @@ func TestBuildDoesNotAllocate(t *testing.T) {
 	s := screens[3]
 	h := New(s.Unit())
 	in := fakeInput(s)
-	for _, page := range []string{"playing", "scores", "help"} {
+	for _, page := range []string{"playing", "scores", "help", "list", "naming"} {
 		in.Scores, in.ShowHelp = page == "scores", page == "help"
+		in.choose(page)
 		in.MouseKnown, in.MouseX, in.MouseY = true, s.Width/2, s.Height-20
 		h.Build(in)
 		if n := testing.AllocsPerRun(20, func() { h.Build(in) }); n > 0 {

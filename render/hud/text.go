@@ -98,10 +98,14 @@ func TextMiddle[T string | []byte](c *Canvas, f Font, x, y float32, s T, set Cha
 
 // Width returns the width in pixels of a text's first line.
 func Width[T string | []byte](a *Atlas, f Font, s T, set Charset) float32 {
-	d := reader{charset: set}
+	return widthOn(a, f, s, &reader{charset: set})
+}
+
+// widthOn is Width with a reader that goes on.
+func widthOn[T string | []byte](a *Atlas, f Font, s T, d *reader) float32 {
 	var w int
 	for len(s) > 0 {
-		r, _, size := next(&d, s)
+		r, _, size := next(d, s)
 		if r == '\n' {
 			break
 		}
@@ -117,11 +121,15 @@ func Width[T string | []byte](a *Atlas, f Font, s T, set Charset) float32 {
 // pixels wide. With words it prefers to end after a space. At least one glyph
 // fits always, so that whoever wraps a text comes to its end.
 func Fit[T string | []byte](a *Atlas, f Font, s T, set Charset, width float32, words bool) (size int) {
-	d := reader{charset: set}
+	return fitOn(a, f, s, &reader{charset: set}, width, words)
+}
+
+// fitOn is Fit with a reader that goes on.
+func fitOn[T string | []byte](a *Atlas, f Font, s T, d *reader, width float32, words bool) (size int) {
 	var w float32
 	last := 0
 	for size < len(s) {
-		r, _, n := next(&d, s[size:])
+		r, _, n := next(d, s[size:])
 		if r == '\n' {
 			return size
 		}

@@ -1,0 +1,133 @@
+package hud
+
+import (
+	"strings"
+
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// Class is what an event is to a viewer. Each has its colour on the bar, its
+// chip in the list of events, and keys that jump to it.
+type Class uint8
+
+// The classes, in the order of the chips.
+const (
+	ClassKill  Class = iota // kills by others
+	ClassMine               // kills by whom one watches
+	ClassDeath              // his deaths
+	ClassChat
+	ClassItem // things of weight, secrets
+	ClassFlag // flags taken and captured
+	ClassMatch
+	ClassLevel
+	ClassMark // marks that the recording carries
+	ClassBookmark
+	ClassCount
+	ClassNone = ClassCount
+)
+
+// classes are the names on the chips and the colours.
+var classes = [ClassCount]struct {
+	name  string
+	color draw.Color
+}{
+	ClassKill:     {"kills", colorRed.Dim(0.85)},
+	ClassMine:     {"mine", colorAccent},
+	ClassDeath:    {"deaths", colorBad},
+	ClassChat:     {"chat", colorBlue},
+	ClassItem:     {"items", colorGreen},
+	ClassFlag:     {"flags", colorYellow},
+	ClassMatch:    {"match", colorText},
+	ClassLevel:    {"levels", colorDim},
+	ClassMark:     {"marks", colorViolet},
+	ClassBookmark: {"bookmarks", draw.RGB(0x55d6d6)},
+}
+
+// String returns the word on the chip.
+func (c Class) String() string {
+	if c < ClassCount {
+		return classes[c].name
+	}
+	return "none"
+}
+
+// ClassSet is a set of classes, a bit each.
+type ClassSet uint16
+
+// AllClasses has every class.
+const AllClasses ClassSet = 1<<ClassCount - 1
+
+// Has reports whether c is in the set.
+func (s ClassSet) Has(c Class) bool { return s>>c&1 != 0 }
+
+// Classes returns the set of some classes.
+func Classes(list ...Class) (s ClassSet) {
+	for _, c := range list {
+		s |= 1 << c
+	}
+	return s
+}
+
+// Viewer is whom one watches.
+type Viewer struct {
+	Slot int // world.Nobody if it is none
+	// Recorder: it is he whose recording this is, so that the events know
+	// which are his, whatever slot he had then.
+	Recorder bool
+}
+
+// Class returns what an event is to a viewer, ClassNone for what has no place
+// on the bar.
+func (v Viewer) Class(e *timeline.Event) Class {
+	switch e.Kind {
+	case world.EventKill:
+		switch {
+		case v.Slot < 0 || v.Recorder && !e.Mine || !v.Recorder && !e.Of(v.Slot):
+			return ClassKill
+		case e.Other == v.Slot:
+			return ClassDeath
+		}
+		return ClassMine
+	case world.EventChat:
+		return ClassChat
+	case world.EventItem:
+		if strings.HasSuffix(e.Item, "Flag") {
+			return ClassFlag
+		}
+		return ClassItem
+	case world.EventSecret:
+		return ClassItem
+	case world.EventCapture:
+		return ClassFlag
+	case world.EventMatchStart, world.EventMatchEnd, world.EventPause, world.EventIntermission:
+		return ClassMatch
+	case world.EventLevel:
+		return ClassLevel
+	case world.EventMark:
+		return ClassMark
+	}
+	return ClassNone
+}
+
+// itemRanks are the items that change a game most: what stays on a crowded
+// bar.
+var itemRanks = [...]struct {
+	name string
+	rank uint8
+}{
+	{"Quad Damage", 3}, {"Pentagram", 3}, {"Ring of Shadows", 3}, {"Invulnerability", 3}, {"Invisibility", 3},
+	{"Battle Suit", 3}, {"Haste", 3}, {"Regeneration", 3}, {"Flight", 3}, {"Double Damage", 3}, {"DualFire", 3},
+	{"Red Armor", 2}, {"Heavy Armor", 2}, {"Body Armor", 2}, {"Mega", 2}, {"Power S", 2}, {"Holdable", 2}, {"Rune", 2},
+}
+
+// itemRank is how much an item counts, 1 to 3.
+func itemRank(item string) uint8 {
+	for _, r := range itemRanks {
+		if strings.HasPrefix(item, r.name) {
+			return r.rank
+		}
+	}
+	return 1
+}

@@ -1,0 +1,86 @@
+package hud
+
+import (
+	"demoscope/player/bookmarks"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// appendEvent appends in words what happened, for a demo whose texts are in a
+// charset.
+func appendEvent(line []piece, set Charset, e *timeline.Event) []piece {
+	own := func(text string, color draw.Color) {
+		line = append(line, piece{text: text, set: CharsetOwn, color: color})
+	}
+	name := func(s string) {
+		if s == "" {
+			own("somebody", colorDim)
+			return
+		}
+		line = append(line, piece{text: s, set: set, color: colorText})
+	}
+	switch e.Kind {
+	case world.EventKill:
+		return appendKill(line, set, e)
+	case world.EventChat:
+		line = append(line, piece{e.Text, set, colorText, chatTint(set)})
+	case world.EventItem:
+		name(e.PlayerName)
+		own(" took ", colorDim)
+		own(e.Item, colorGood)
+	case world.EventCapture:
+		name(e.PlayerName)
+		own(" captured the flag", colorGood)
+	case world.EventMatchStart:
+		own("match begins", colorText)
+	case world.EventMatchEnd:
+		own("match ends", colorText)
+	case world.EventPause:
+		if e.Value != 0 {
+			own("the game pauses", colorDim)
+		} else {
+			own("the game goes on", colorDim)
+		}
+	case world.EventSecret:
+		own("secret found", colorViolet)
+	case world.EventIntermission:
+		own("intermission", colorDim)
+	case world.EventLevel:
+		own("level ", colorDim)
+		line = append(line, piece{text: e.Text, set: set, color: colorText})
+	case world.EventMark:
+		own("mark ", colorAccent)
+		line = append(line, piece{text: e.Text, set: set, color: colorText})
+	}
+	return line
+}
+
+// appendKill appends who killed whom.
+func appendKill(line []piece, set Charset, e *timeline.Event) []piece {
+	victim := piece{text: e.OtherName, set: set, color: colorText}
+	if e.OtherName == "" {
+		victim = piece{text: "somebody", set: CharsetOwn, color: colorDim}
+	}
+	switch {
+	case e.Player == e.Other:
+		line = append(line, victim, piece{text: " died by own hand", set: CharsetOwn, color: colorDim})
+	case e.PlayerName == "":
+		line = append(line, victim, piece{text: " died", set: CharsetOwn, color: colorDim})
+	default:
+		line = append(line, piece{text: e.PlayerName, set: set, color: colorText}, piece{text: " killed ", set: CharsetOwn, color: colorDim}, victim)
+	}
+	if e.Weapon != "" {
+		line = append(line, piece{text: ", ", set: CharsetOwn, color: colorDim}, piece{text: e.Weapon, set: CharsetOwn, color: colorAccent})
+	}
+	return line
+}
+
+// appendBookmark appends a bookmark's name.
+func appendBookmark(line []piece, m *bookmarks.Mark) []piece {
+	line = append(line, piece{text: "bookmark", set: CharsetOwn, color: classes[ClassBookmark].color})
+	if m.Name != "" {
+		line = append(line, piece{text: " ", set: CharsetOwn, color: colorDim}, piece{text: m.Name, set: CharsetOwn, color: colorText})
+	}
+	return line
+}

@@ -1,0 +1,188 @@
+package hud
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+	"unicode"
+	"unicode/utf8"
+
+	"demoscope/player/bookmarks"
+)
+
+// row is a line of the list: an event, or a bookmark where event is -1.
+type row struct {
+	clock       float64
+	event, mark int32
+}
+
+// EventList is the list of what happens in a demo: what is in it, what it is
+// searched for, and how far it is scrolled. Its memory is kept while it is
+// closed.
+type EventList struct {
+	// Query is the text that a line must hold; Asking, that it is being typed.
+	Query  Typed
+	Asking bool
+
+	rows   []row
+	key    ticksKey
+	query  []byte           // that rows were found by
+	marks  []bookmarks.Mark // that rows hold
+	now    int              // the last row that is not after the moment, -1 if all are
+	top    float32          // rows above the panel
+	follow bool             // the moment is kept in sight
+	line   []piece          // scratch
+	text   []byte
+}
+
+// NewEventList returns a list that keeps the moment in sight.
+func NewEventList() *EventList { return &EventList{follow: true, now: -1} }
+
+// Len returns how many rows there are.
+func (l *EventList) Len() int { return len(l.rows) }
+
+// FollowNow brings the moment into sight and keeps it there.
+func (l *EventList) FollowNow() { l.follow = true }
+
+// Row returns what a row stands for: the index of an event, or that of a
+// bookmark; the other is -1.
+func (l *EventList) Row(i int) (event, mark int) {
+	if i < 0 || i >= len(l.rows) {
+		return -1, -1
+	}
+	return int(l.rows[i].event), int(l.rows[i].mark)
+}
+
+// update brings the list up to date: rows if something of them changed, and
+// which of them is now.
+func (l *EventList) update(in *Input, p *Panel) {
+	events := in.shownEvents()
+	key := ticksKey{count: len(events), viewer: in.viewer(), shown: in.Shown}
+	if len(events) > 0 {
+		key.events = &events[0]
+	}
+	if key != l.key || !bytes.Equal(l.query, l.Query.text) || !slices.Equal(l.marks, in.Bookmarks) {
+		l.key = key
+		l.query = append(l.query[:0], l.Query.text...)
+		l.marks = append(l.marks[:0], in.Bookmarks...)
+		l.fill(in)
+	}
+	l.now = sort.Search(len(l.rows), func(i int) bool { return l.rows[i].clock > in.Clock }) - 1
+	visible := float32(p.Visible())
+	if at := float32(max(0, l.now)); l.follow && (at < l.top || at > l.top+visible-1) {
+		l.top = at - float32(int(visible/3))
+	}
+	l.clamp(p)
+}
+
+// fill finds the rows.
+func (l *EventList) fill(in *Input) {
+	l.rows = l.rows[:0]
+	l.text = appendLower(l.text[:0], &reader{charset: CharsetOwn}, l.query)
+	query := len(l.text)
+	set := in.charset()
+	marks := in.Bookmarks
+	if !in.Shown.Has(ClassBookmark) {
+		marks = nil
+	}
+	next := 0
+	addMarks := func(until float64) {
+		for ; next < len(marks) && marks[next].Clock <= until; next++ {
+			l.line = appendBookmark(l.line[:0], &marks[next])
+			if l.matches(query) {
+				l.rows = append(l.rows, row{marks[next].Clock, -1, int32(next)})
+			}
+		}
+	}
+	for i := range in.shownEvents() {
+		e := &in.Events[i]
+		c := l.key.viewer.Class(e)
+		if c == ClassNone || !in.Shown.Has(c) {
+			continue
+		}
+		addMarks(e.Clock)
+		l.line = appendEvent(l.line[:0], set, e)
+		if l.matches(query) {
+			l.rows = append(l.rows, row{e.Clock, int32(i), -1})
+		}
+	}
+	for ; next < len(marks); addMarks(marks[next].Clock) {
+	}
+}
+
+// matches reports whether the line holds the query, which is the first so many
+// bytes of text, whatever the colours and capitals.
+func (l *EventList) matches(query int) bool {
+	if query == 0 {
+		return true
+	}
+	l.text = l.text[:query]
+	for i := range l.line {
+		p := &l.line[i]
+		l.text = appendLower(l.text, p.reader(), p.text)
+	}
+	return bytes.Contains(l.text[query:], l.text[:query])
+}
+
+// appendLower appends what a reader makes of a text, in small letters.
+func appendLower[T string | []byte](dst []byte, d *reader, s T) []byte {
+	for len(s) > 0 {
+		r, _, n := next(d, s)
+		s = s[n:]
+		if r != 0 {
+			dst = utf8.AppendRune(dst, unicode.ToLower(r))
+		}
+	}
+	return dst
+}
+
+// Scroll moves the list by rows. It keeps the moment in sight from then on
+// only if it is.
+func (l *EventList) Scroll(p *Panel, rows float32) {
+	l.top += rows
+	l.clamp(p)
+	at := float32(l.now)
+	l.follow = at >= l.top && at <= l.top+float32(p.Visible())-1
+}
+
+// Page moves the list by what is seen of it, less a row.
+func (l *EventList) Page(p *Panel, direction int) {
+	l.Scroll(p, float32(direction*max(1, p.Visible()-1)))
+}
+
+func (l *EventList) clamp(p *Panel) {
+	l.top = max(0, min(l.top, float32(len(l.rows)-p.Visible())))
+}
+
+// rowAt returns the row at a height of the panel, -1 if there is none.
+func (l *EventList) rowAt(p *Panel, y float32) int {
+	i := int((y-p.Rows.Y)/p.Row) + int(l.top)
+	if y < p.Rows.Y || i >= len(l.rows) || i-int(l.top) >= p.Visible() {
+		return -1
+	}
+	return i
+}
+
+// minThumb is the least height of the scroll bar's thumb, in rows.
+const minThumb = 1
+
+// thumb returns the part of the scroll bar that stands for what is seen; it is
+// empty if that is all.
+func (l *EventList) thumb(p *Panel) Rect {
+	n, visible := float32(len(l.rows)), float32(p.Visible())
+	if n <= visible {
+		return Rect{}
+	}
+	h := max(minThumb*p.Row, p.Scroll.H*visible/n)
+	return Rect{p.Scroll.X, p.Scroll.Y + (p.Scroll.H-h)*l.top/(n-visible), p.Scroll.W, h}
+}
+
+// ScrollTo puts the middle of the thumb at a height of the scroll bar.
+func (l *EventList) ScrollTo(p *Panel, y float32) {
+	t := l.thumb(p)
+	if t.H == 0 || p.Scroll.H <= t.H {
+		return
+	}
+	part := (y - t.H/2 - p.Scroll.Y) / (p.Scroll.H - t.H)
+	l.Scroll(p, max(0, min(1, part))*float32(len(l.rows)-p.Visible())-l.top)
+}

@@ -1,0 +1,251 @@
+package hud
+
+import (
+	"strconv"
+
+	"demoscope/render/draw"
+)
+
+// Panel is where the parts of the list of events are, in pixels.
+type Panel struct {
+	Rect     Rect
+	Title    Rect
+	Spoilers Rect // hides what lies ahead
+	Close    Rect
+	Query    Rect
+	Chips    [ClassCount]Rect
+	Rows     Rect
+	Row      float32 // height of a row
+	Scroll   Rect
+}
+
+// Sizes of the panel, in units.
+const (
+	panelWidth  = 400
+	panelMargin = 12
+	panelPad    = 10
+	panelRow    = 20
+	chipsARow   = 5
+	// roomBeside is how wide the rest must be for the other parts of the HUD
+	// to be drawn beside the panel.
+	roomBeside = 640
+)
+
+// NewPanel lays out the list of events on a screen: at the right, above the
+// bar.
+func NewPanel(s Screen) Panel {
+	l := NewLayout(s)
+	u := l.Unit
+	px := func(v float32) float32 { return round(v * u) }
+	m, pad := px(panelMargin), px(panelPad)
+	w := min(px(panelWidth), s.Width-2*m)
+	p := Panel{Rect: Rect{s.Width - m - w, m, w, max(0, l.Bar.Y-2*m)}, Row: px(panelRow)}
+	x, right := p.Rect.X+pad, p.Rect.X+p.Rect.W-pad
+	y := p.Rect.Y + px(6)
+	head := px(24)
+	p.Close = Rect{right - head, y, head, head}
+	p.Spoilers = Rect{p.Close.X - px(6) - px(112), y, px(112), head}
+	p.Title = Rect{x, y, max(0, p.Spoilers.X-px(6)-x), head}
+	y += head + px(4)
+	p.Query = Rect{x, y, right - x, px(24)}
+	y += p.Query.H + px(6)
+	gap := px(4)
+	chip := Rect{W: float32(int((right - x - (chipsARow-1)*gap) / chipsARow)), H: px(19)}
+	for i := range p.Chips {
+		chip.X, chip.Y = x+float32(i%chipsARow)*(chip.W+gap), y+float32(i/chipsARow)*(chip.H+gap)
+		p.Chips[i] = chip
+	}
+	y = chip.Y + chip.H + px(8)
+	bar := px(8)
+	bottom := p.Rect.Y + p.Rect.H - px(6)
+	rows := max(0, float32(int((bottom-y)/p.Row)))
+	p.Rows = Rect{p.Rect.X + px(4), y, right - bar - p.Rect.X - px(6), rows * p.Row}
+	p.Scroll = Rect{right - bar + px(4), y, bar, p.Rows.H}
+	return p
+}
+
+// Visible returns how many rows are seen.
+func (p *Panel) Visible() int { return int(p.Rows.H/p.Row + 0.5) }
+
+// ListPart is a piece of the list of events that can be clicked.
+type ListPart uint8
+
+// The parts.
+const (
+	ListNone   ListPart = iota // beside the panel
+	ListGround                 // on it, but on nothing
+	ListSpoilers
+	ListClose
+	ListQuery
+	ListChip // with the class
+	ListRow  // with the row
+	ListScroll
+)
+
+// Hit returns the part of the panel at a point, and the class of a chip or the
+// number of a row.
+func (p *Panel) Hit(l *EventList, x, y float32) (part ListPart, index int) {
+	switch {
+	case !p.Rect.Has(x, y):
+		return ListNone, -1
+	case p.Spoilers.Has(x, y):
+		return ListSpoilers, -1
+	case p.Close.Has(x, y):
+		return ListClose, -1
+	case p.Query.Has(x, y):
+		return ListQuery, -1
+	case p.Scroll.Has(x, y):
+		return ListScroll, -1
+	case p.Rows.Has(x, y):
+		if i := l.rowAt(p, y); i >= 0 {
+			return ListRow, i
+		}
+	}
+	for i, r := range p.Chips {
+		if r.Has(x, y) {
+			return ListChip, i
+		}
+	}
+	return ListGround, -1
+}
+
+// besidePanel lays out the rest of the screen beside the panel; ok is false if
+// there is no room for it.
+func besidePanel(s Screen, p *Panel) (l Layout, ok bool) {
+	rest := p.Rect.X
+	return layoutIn(s, barHeight, rest), rest >= roomBeside*s.Unit()
+}
+
+// drawList draws the list of events.
+func (h *HUD) drawList(in *Input) {
+	c := &h.canvas
+	u := c.Unit()
+	p, l := NewPanel(in.Screen), in.List
+	l.update(in, &p)
+	part, index := ListNone, -1
+	if in.MouseKnown {
+		part, index = p.Hit(l, in.MouseX, in.MouseY)
+	}
+	c.panel(p.Rect, colorTip)
+
+	at := func(r Rect, f Font) float32 { return round(r.Y + (r.H-c.Atlas.Height(f))/2) }
+	w := Text(c, FontStrong, p.Title.X, at(p.Title, FontStrong), "Events", CharsetOwn, colorText)
+	text := strconv.AppendInt(h.scratch[:0], int64(len(l.rows)), 10)
+	Text(c, FontSmall, p.Title.X+w+8*u, at(p.Title, FontSmall), text, CharsetOwn, colorDim)
+	h.toggle(p.Spoilers, "no spoilers", in.NoSpoilers, part == ListSpoilers, classes[ClassMine].color)
+	color := colorDim
+	if part == ListClose {
+		color = colorAccent
+	}
+	s := round(5 * u)
+	x, y := p.Close.X+p.Close.W/2, p.Close.Y+p.Close.H/2
+	c.Out.Line(x-s, y-s, x+s, y+s, 1.5*u, color)
+	c.Out.Line(x-s, y+s, x+s, y-s, 1.5*u, color)
+
+	h.drawQuery(l, p.Query, part == ListQuery)
+	for i, r := range p.Chips {
+		h.toggle(r, classes[i].name, in.Shown.Has(Class(i)), part == ListChip && index == i, classes[i].color)
+	}
+	for i := 0; i < p.Visible() && i+int(l.top) < len(l.rows); i++ {
+		n := i + int(l.top)
+		r := Rect{p.Rows.X, p.Rows.Y + float32(i)*p.Row, p.Rows.W, p.Row}
+		h.drawRow(in, l, n, r, part == ListRow && index == n)
+	}
+	if len(l.rows) == 0 {
+		Text(c, FontSmall, p.Rows.X+round(8*u), p.Rows.Y+round(4*u), whyEmpty(in), CharsetOwn, colorDim)
+	}
+	if t := l.thumb(&p); t.H > 0 {
+		c.Out.Rect(p.Scroll.X, p.Scroll.Y, round(4*u), p.Scroll.H, colorEdge)
+		color := colorFaint
+		if part == ListScroll {
+			color = colorAccent
+		}
+		c.Out.Rect(t.X, t.Y, round(4*u), t.H, color)
+	}
+}
+
+// whyEmpty says why there is nothing in the list.
+func whyEmpty(in *Input) string {
+	switch {
+	case len(in.Events) > 0:
+		return "Nothing is left by filters and search"
+	case !in.Complete:
+		return "The demo is being read"
+	}
+	return "The demo tells of no events"
+}
+
+// toggle draws a switch with a name: full if it is on.
+func (h *HUD) toggle(r Rect, name string, on, hot bool, color draw.Color) {
+	c := &h.canvas
+	u := c.Unit()
+	ink := colorFaint
+	if on {
+		c.Out.Rect(r.X, r.Y, r.W, r.H, color.Alpha(0.2))
+		ink = colorText
+	}
+	edge := colorEdge
+	if hot {
+		edge = colorAccent
+	}
+	c.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(u)), edge)
+	if !on {
+		color = color.Dim(0.5)
+	}
+	c.Out.Rect(r.X, r.Y, max(2, round(3*u)), r.H, color)
+	h.tip = clip(c.Atlas, FontSmall, h.tip, name, CharsetOwn, r.W-10*u)
+	Text(c, FontSmall, r.X+round(7*u), round(r.Y+(r.H-c.Atlas.Height(FontSmall))/2), h.tip, CharsetOwn, ink)
+}
+
+func (h *HUD) drawQuery(l *EventList, r Rect, hot bool) {
+	c := &h.canvas
+	u := c.Unit()
+	edge := colorEdge
+	if hot || l.Asking {
+		edge = colorAccent
+	}
+	c.Out.Rect(r.X, r.Y, r.W, r.H, colorPanel)
+	c.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(u)), edge)
+	inner := Rect{r.X + round(7*u), r.Y, r.W - round(14*u), r.H}
+	if len(l.Query.text) == 0 && !l.Asking {
+		Text(c, FontSmall, inner.X, round(r.Y+(r.H-c.Atlas.Height(FontSmall))/2), "click or press / to search names and words", CharsetOwn, colorFaint)
+		return
+	}
+	h.drawTyped(&l.Query, FontText, inner, l.Asking)
+}
+
+// timeWidth is the width of a row's time in units.
+const timeWidth = 60
+
+func (h *HUD) drawRow(in *Input, l *EventList, n int, r Rect, hot bool) {
+	c := &h.canvas
+	u := c.Unit()
+	row := &l.rows[n]
+	switch {
+	case n == l.now:
+		c.Out.Rect(r.X, r.Y, r.W, r.H, colorAccent.Alpha(0.18))
+		c.Out.Rect(r.X, r.Y, max(2, round(2*u)), r.H, colorAccent)
+	case hot:
+		c.Out.Rect(r.X, r.Y, r.W, r.H, colorEdge)
+	}
+	color := colorText
+	if row.clock > in.Clock {
+		color = colorDim
+	}
+	text := appendClock(h.scratch[:0], row.clock, false)
+	TextRight(c, FontTime, r.X+timeWidth*u, round(r.Y+(r.H-c.Atlas.Height(FontTime))/2), text, CharsetOwn, color)
+
+	class := ClassBookmark
+	h.pieces = h.pieces[:0]
+	if row.event >= 0 {
+		e := &in.Events[row.event]
+		class = l.key.viewer.Class(e)
+		h.pieces = appendEvent(h.pieces, in.charset(), e)
+	} else {
+		h.pieces = appendBookmark(h.pieces, &in.Bookmarks[row.mark])
+	}
+	x := r.X + round((timeWidth+8)*u)
+	c.Out.Rect(x, r.Y+round(3*u), max(2, round(3*u)), r.H-round(6*u), classes[class].color)
+	x += round(10 * u)
+	h.drawPieces(FontText, x, round(r.Y+(r.H-c.Atlas.Height(FontText))/2), r.X+r.W-x)
+}

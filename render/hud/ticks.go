@@ -1,0 +1,275 @@
+package hud
+
+import (
+	"math"
+	"sort"
+
+	"demoscope/player/bookmarks"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// lane is a row of ticks: what is often goes into one of its own, so that it
+// hides nothing.
+type lane uint8
+
+const (
+	laneKills lane = iota // above the track
+	laneSpeech
+	laneItems
+	laneWhole // across: levels, matches, marks
+	laneCount
+)
+
+// tick is one mark on the track.
+type tick struct {
+	class Class
+	rank  uint8 // 0: none
+	count uint8 // of events in the cell, at most 255
+	event int32 // the one of the highest rank
+}
+
+const (
+	// tickCell is the width of a cell in units: a lane shows one tick a cell.
+	tickCell = 3
+	// crowded is the part of a lane's cells that may be taken before its
+	// lowest rank is left out.
+	crowded = 0.4
+)
+
+// Ticks are the marks on the track, thinned so that they can be told apart.
+type Ticks struct {
+	cells [laneCount][]tick
+	key   ticksKey
+}
+
+// ticksKey is what the marks depend on.
+type ticksKey struct {
+	events   *timeline.Event
+	count    int
+	duration float64
+	track    Rect
+	unit     float32
+	viewer   Viewer
+	shown    ClassSet
+}
+
+// laneOf returns in which lane a class is and how much an event of it counts
+// there, 1 to 5.
+func laneOf(c Class, e *timeline.Event) (lane, uint8) {
+	switch c {
+	case ClassKill:
+		return laneKills, 1
+	case ClassMine:
+		return laneKills, 5
+	case ClassDeath:
+		return laneKills, 4
+	case ClassChat:
+		return laneSpeech, 1
+	case ClassItem:
+		if e.Kind == world.EventSecret {
+			return laneItems, 4
+		}
+		return laneItems, itemRank(e.Item)
+	case ClassFlag:
+		if e.Kind == world.EventCapture {
+			return laneItems, 5
+		}
+		return laneItems, 4
+	case ClassMark:
+		return laneWhole, 5
+	case ClassMatch:
+		return laneWhole, 4
+	}
+	return laneWhole, 3
+}
+
+// update makes the ticks those of the first count events. It does nothing if
+// they are.
+func (t *Ticks) update(in *Input, b *Bar, unit float32) {
+	events := in.shownEvents()
+	key := ticksKey{count: len(events), duration: in.Duration, track: b.Track, unit: unit, viewer: in.viewer(), shown: in.Shown}
+	if len(events) > 0 {
+		key.events = &events[0]
+	}
+	if key == t.key {
+		return
+	}
+	t.key = key
+	n := t.size()
+	for l := range t.cells {
+		if cap(t.cells[l]) < n {
+			t.cells[l] = make([]tick, n)
+		}
+		t.cells[l] = t.cells[l][:n]
+		clear(t.cells[l])
+	}
+	if !(in.Duration > 0) {
+		return
+	}
+	for i := range events {
+		e := &events[i]
+		c := key.viewer.Class(e)
+		if c == ClassNone || !in.Shown.Has(c) || c == ClassLevel && e.Clock <= in.firstLevel() {
+			continue
+		}
+		l, rank := laneOf(c, e)
+		k := &t.cells[l][t.cellOf(b.XAt(e.Clock, in.Duration))]
+		k.count = min(k.count, math.MaxUint8-1) + 1
+		if rank > k.rank {
+			k.class, k.rank, k.event = c, rank, int32(i)
+		}
+	}
+	for l := range t.cells {
+		if lane(l) == laneItems || lane(l) == laneSpeech {
+			thin(t.cells[l])
+		}
+	}
+}
+
+// size returns how many cells the track has.
+func (t *Ticks) size() int { return max(1, int(t.key.track.W/t.width())+1) }
+
+// width returns the width of a cell in whole pixels.
+func (t *Ticks) width() float32 { return max(2, round(tickCell*t.key.unit)) }
+
+// cellOf returns the cell at a place of the track.
+func (t *Ticks) cellOf(x float32) int {
+	return max(0, min(t.size()-1, int((x-t.key.track.X)/t.width())))
+}
+
+// thin leaves out the lowest ranks of a crowded lane, one after the other; the
+// highest that it has stays, every second cell of it if that is still too much.
+func thin(cells []tick) {
+	var taken [8]int
+	total, highest := 0, uint8(0)
+	for i := range cells {
+		if r := cells[i].rank; r > 0 {
+			taken[r&7]++
+			total++
+			highest = max(highest, r)
+		}
+	}
+	limit := int(crowded * float64(len(cells)))
+	for rank := uint8(1); rank < highest && total > limit; rank++ {
+		for i := range cells {
+			if cells[i].rank == rank {
+				cells[i] = tick{}
+			}
+		}
+		total -= taken[rank]
+	}
+	if total > limit {
+		for i := 1; i < len(cells); i++ {
+			if cells[i-1].rank > 0 {
+				cells[i] = tick{}
+			}
+		}
+	}
+}
+
+// near returns the event whose tick is nearest to a place of the track, within
+// reach pixels; of several as near the one of the highest rank. It is -1 if
+// there is none.
+func (t *Ticks) near(x, reach float32) int {
+	found, best := -1, float32(math.Inf(1))
+	if len(t.cells[0]) == 0 {
+		return found
+	}
+	w := t.width()
+	first, last := t.cellOf(x-reach-w), t.cellOf(x+reach)
+	for l := range t.cells {
+		for i := first; i <= last; i++ {
+			k := &t.cells[l][i]
+			if k.rank == 0 {
+				continue
+			}
+			middle := t.key.track.X + (float32(i)+0.5)*w
+			// A step of rank is worth a pixel and a half.
+			d := float32(math.Abs(float64(middle-x))) - 1.5*float32(k.rank)
+			if d+1.5*float32(k.rank) <= reach+w/2 && d < best {
+				found, best = int(k.event), d
+			}
+		}
+	}
+	return found
+}
+
+// draw draws the ticks around the line of the track that begins at y and is
+// thick pixels high.
+func (t *Ticks) draw(out *draw.Buffer, u, y, thick float32) {
+	w := t.width()
+	thin := max(1, w-max(1, round(u)))
+	track := t.key.track
+	above, below := y-round(2*u), y+thick+round(2*u)
+	// The lane under the track has two rows, one for items and one for speech.
+	row := max(2, round(3.5*u))
+	for l := range t.cells {
+		for i := range t.cells[l] {
+			k := &t.cells[l][i]
+			if k.rank == 0 {
+				continue
+			}
+			x := track.X + float32(i)*w
+			color := classes[k.class].color
+			switch lane(l) {
+			case laneKills:
+				// Kills by others stand as high as they are many.
+				height := round((3 + 1.5*float32(min(k.count, 4))) * u)
+				if k.rank > 1 {
+					height = round(11 * u)
+				} else {
+					color = color.Dim(0.75)
+				}
+				out.Rect(x, above-height, thin, height, color)
+			case laneItems:
+				out.Rect(x, below, thin, row, color)
+			case laneSpeech:
+				out.Rect(x, below+row+max(1, round(u)), thin, row, color)
+			case laneWhole:
+				out.Rect(x, track.Y+5*u, max(1, round(1.5*u)), track.H-10*u, color)
+			}
+		}
+	}
+}
+
+// shownEvents returns the events that may be told: all, or those up to now.
+func (in *Input) shownEvents() []timeline.Event {
+	if !in.NoSpoilers {
+		return in.Events
+	}
+	return in.Events[:countUntil(in.Events, in.Clock)]
+}
+
+// countUntil returns how many events are not after clock.
+func countUntil(events []timeline.Event, clock float64) int {
+	return sort.Search(len(events), func(i int) bool { return events[i].Clock > clock })
+}
+
+// firstLevel returns when the first level begins: where it does there is no
+// tick.
+func (in *Input) firstLevel() float64 {
+	if len(in.Levels) == 0 {
+		return 0
+	}
+	return in.Levels[0].Start
+}
+
+// viewer returns whom one watches.
+func (in *Input) viewer() Viewer {
+	return Viewer{Slot: in.Watched, Recorder: in.World != nil && in.Watched >= 0 && in.Watched == in.World.Recorder}
+}
+
+// markNear returns the bookmark nearest to a place of the track, within reach
+// pixels, -1 if there is none.
+func (b *Bar) markNear(marks []bookmarks.Mark, x float32, duration float64, reach float32) int {
+	found := -1
+	for i := range marks {
+		d := float32(math.Abs(float64(b.XAt(marks[i].Clock, duration) - x)))
+		if d <= reach {
+			found, reach = i, d
+		}
+	}
+	return found
+}

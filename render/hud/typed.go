@@ -1,0 +1,68 @@
+package hud
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxTyped is how long a typed line gets, in bytes: more than its box shows.
+const maxTyped = 120
+
+// Typed is a line of text that a person types, in UTF-8.
+type Typed struct{ text []byte }
+
+// Bytes returns the line, until it changes.
+func (t *Typed) Bytes() []byte { return t.text }
+
+// String returns the line.
+func (t *Typed) String() string { return string(t.text) }
+
+// Set makes the line s.
+func (t *Typed) Set(s string) { t.text = append(t.text[:0], s...) }
+
+// Add adds what was typed; what does not print is left out.
+func (t *Typed) Add(runes []rune) {
+	for _, r := range runes {
+		if unicode.IsPrint(r) && len(t.text)+utf8.RuneLen(r) <= maxTyped {
+			t.text = utf8.AppendRune(t.text, r)
+		}
+	}
+}
+
+// Erase takes the last rune back.
+func (t *Typed) Erase() {
+	_, n := utf8.DecodeLastRune(t.text)
+	t.text = t.text[:len(t.text)-n]
+}
+
+// drawTyped draws a line that is being typed into a box, its end if it is too
+// long, with a cursor after it.
+func (h *HUD) drawTyped(t *Typed, f Font, r Rect, cursor bool) {
+	c := &h.canvas
+	u := c.Unit()
+	y := round(r.Y + (r.H-c.Atlas.Height(f))/2)
+	text := t.text
+	for len(text) > 0 && Width(c.Atlas, f, text, CharsetOwn) > r.W-3*u {
+		_, n := utf8.DecodeRune(text)
+		text = text[n:]
+	}
+	w := Text(c, f, r.X, y, text, CharsetOwn, colorText)
+	if cursor {
+		c.Out.Rect(round(r.X+w+u), y, max(1, round(1.5*u)), c.Atlas.Height(f), colorAccent)
+	}
+}
+
+// drawNaming draws the line in which a bookmark gets its name.
+func (h *HUD) drawNaming(t *Typed, area Rect) {
+	c := &h.canvas
+	u := c.Unit()
+	pad := round(8 * u)
+	title := c.Atlas.Height(FontSmall)
+	line := c.Atlas.Height(FontText)
+	box := Rect{X: area.X, W: min(area.W, round(420*u)), H: title + line + 2*pad}
+	box.Y = max(area.Y, area.Y+area.H-box.H)
+	c.panel(box, colorTip)
+	c.Out.Rect(box.X, box.Y, max(2, round(2*u)), box.H, classes[ClassBookmark].color)
+	Text(c, FontSmall, box.X+pad, box.Y+round(0.6*pad), "Name of the bookmark: Enter keeps it, Esc does not", CharsetOwn, colorDim)
+	h.drawTyped(t, FontText, Rect{box.X + pad, box.Y + box.H - line - round(0.7*pad), box.W - 2*pad, line}, true)
+}
