@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"io"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
@@ -14,34 +12,20 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"demoscope/formats/internal/container"
+	"demoscope/formats/internal/decodertest"
 	"demoscope/formats/message"
 	"demoscope/formats/quake2"
 )
 
-// step is a packet to write, with its messages.
-type step struct {
-	kind     message.PacketKind
-	messages []message.Message
+func write(t testing.TB, list []decodertest.Record) []byte {
+	t.Helper()
+	return decodertest.Write(t, NewEncoder(Options{}), list)
 }
 
-func write(t testing.TB, steps []step) []byte {
+// drain reads all of a demo.
+func drain(t testing.TB, data []byte) decodertest.Reading {
 	t.Helper()
-	e := NewEncoder(Options{})
-	for _, s := range steps {
-		if err := e.Packet(&message.Packet{Kind: s.kind}); err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range s.messages {
-			if err := e.Message(m); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	data, err := e.Close()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return decodertest.Drain(t, Name, data, NewDecoder(data, Options{}))
 }
 
 func serverData(protocol int32, isDemo uint8, client int16) message.Message {
@@ -56,54 +40,22 @@ func configString(index uint16, text string) message.Message {
 
 // small is a demo of a client with two frames.
 func small(t testing.TB) []byte {
-	return write(t, []step{
-		{messages: []message.Message{
+	return write(t, []decodertest.Record{
+		{Messages: []message.Message{
 			serverData(34, quake2.DemoClient, 0), configString(33, "maps/q2dm1.bsp"), &message.StuffText{Text: []byte("precache\n")},
 		}},
-		{messages: []message.Message{
+		{Messages: []message.Message{
 			&message.Quake2Frame{Sequence: 1, Delta: -1, Areas: []byte{2}},
 			&message.Quake2PlayerInfo{Bits: 1<<1 | 1<<11, FOV: 90, StatBits: 2, Stats: []int16{100}},
 			&message.PacketEntities{Entities: []message.EntityDelta{{Number: 1, Bits: 3 | 1<<4, Frame: 4}}},
 			&message.Quake2TempEntity{Type: 5}, &message.Sound{Bits: 8, Entity: 1, Sound: 3},
 		}},
-		{messages: []message.Message{
+		{Messages: []message.Message{
 			&message.Quake2Frame{Sequence: 2, Delta: 1, Areas: []byte{2}},
 			&message.Quake2PlayerInfo{}, &message.PacketEntities{}, &message.Print{Level: 2, Text: []byte("hello\n")},
 		}},
-		{kind: message.PacketEnd},
+		{Packet: message.Packet{Kind: message.PacketEnd}},
 	})
-}
-
-// names reads a demo and lists its packets and messages by name.
-func names(d *Decoder) (list []string, damages []*message.Damage) {
-	note := func(err error) {
-		var m *message.Damage
-		if errors.As(err, &m) {
-			damages = append(damages, m)
-		}
-	}
-	for {
-		p, err := d.NextPacket()
-		if err == io.EOF {
-			return list, damages
-		}
-		if err != nil {
-			note(err)
-			continue
-		}
-		list = append(list, map[message.PacketKind]string{message.PacketServer: "block", message.PacketEnd: "end"}[p.Kind])
-		for {
-			m, err := d.NextMessage()
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				note(err)
-				continue
-			}
-			list = append(list, m.Name())
-		}
-	}
 }
 
 func TestContainer(t *testing.T) {
@@ -111,8 +63,8 @@ func TestContainer(t *testing.T) {
 	data := small(t)
 	body := data[:len(data)-lengthSize]
 	join := func(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
-	const all = "block serverdata configstring stufftext block frame playerinfo packetentities temp_entity sound " +
-		"block frame playerinfo packetentities print"
+	const all = "server serverdata configstring stufftext server frame playerinfo packetentities temp_entity sound " +
+		"server frame playerinfo packetentities print"
 	for _, test := range []struct {
 		name   string
 		data   []byte
@@ -121,7 +73,7 @@ func TestContainer(t *testing.T) {
 	}{
 		{"whole", data, all + " end", nil},
 		{"without the mark of the end", body, all, container.ErrEndMark},
-		{"empty blocks", join(long(0), data[:len(data)-4], long(0), long(0), long(-1)), "block " + all + " block block end", nil},
+		{"empty blocks", join(long(0), data[:len(data)-4], long(0), long(0), long(-1)), "server " + all + " server server end", nil},
 		{"something behind the end", join(data, []byte("rest")), all + " end raw", nil},
 		{"a negative length", join(body, long(-2), data), all, errLength},
 		{"a length beyond all blocks", join(body, long(maxBlock+1), data), all, message.ErrTooLarge},
@@ -131,16 +83,15 @@ func TestContainer(t *testing.T) {
 		{"nothing", nil, "", nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			d := NewDecoder(test.data, Options{})
-			list, damages := names(d)
-			if got := strings.Join(list, " "); got != test.want {
+			r := drain(t, test.data)
+			if got := strings.Join(r.Names, " "); got != test.want {
 				t.Errorf("%s\nnot\n%s", got, test.want)
 			}
 			switch {
-			case test.damage == nil && len(damages) != 0:
-				t.Errorf("damage %v", damages)
-			case test.damage != nil && (len(damages) != 1 || !errors.Is(damages[0], test.damage) || damages[0].Message != "container"):
-				t.Errorf("damage %v, not %v", damages, test.damage)
+			case test.damage == nil && len(r.Damages) != 0:
+				t.Errorf("damage %v", r.Damages)
+			case test.damage != nil && (len(r.Damages) != 1 || !errors.Is(r.Damages[0], test.damage) || r.Damages[0].Message != "container"):
+				t.Errorf("damage %v, not %v", r.Damages, test.damage)
 			}
 		})
 	}
@@ -152,9 +103,10 @@ func TestDamageInsideABlock(t *testing.T) {
 	at := bytes.Index(data, []byte{quake2.IDTempEntity, 5})
 	data[at+1] = 200 // no such kind
 	d := NewDecoder(data, Options{})
-	list, damages := names(d)
-	if got := strings.Count(strings.Join(list, " "), "frame"); got != 2 {
-		t.Errorf("%d frames: %v", got, list)
+	r := decodertest.Drain(t, Name, data, d)
+	damages := r.Damages
+	if got := strings.Count(strings.Join(r.Names, " "), "frame"); got != 2 {
+		t.Errorf("%d frames: %v", got, r.Names)
 	}
 	if len(damages) != 1 || !errors.Is(damages[0], message.ErrUnknown) {
 		t.Fatalf("damages %v", damages)
@@ -169,47 +121,35 @@ func TestDamageInsideABlock(t *testing.T) {
 }
 
 func TestRelay(t *testing.T) {
-	steps := []step{
-		{messages: []message.Message{serverData(34, quake2.DemoRelay, -1)}},
-		{messages: []message.Message{
+	steps := []decodertest.Record{
+		{Messages: []message.Message{serverData(34, quake2.DemoRelay, -1)}},
+		{Messages: []message.Message{
 			&message.Quake2Frame{Sequence: 5, Delta: -1, Areas: []byte{255}, Connected: []byte{0, 3}},
 			&message.RelayUnicast{Client: 3}, &message.Quake2PlayerInfo{Bits: 1, Type: 1, Stats: []int16{}},
 			&message.RelayUnicast{Client: 0}, &message.Print{Level: 1, Text: []byte("x")},
 			&message.PacketEntities{},
 		}},
-		{kind: message.PacketEnd},
+		{Packet: message.Packet{Kind: message.PacketEnd}},
 	}
 	data := write(t, steps)
-	n, out := recode(t, data)
-	if !bytes.Equal(out, data) {
-		t.Error("written back otherwise")
-	}
+	rewrite(t, data)
+	n := count(t, data)
 	want := map[string]int{"serverdata": 1, "frame": 1, "unicast": 2, "playerinfo": 1, "print": 1, "packetentities": 1}
 	if diff := cmp.Diff(want, n.Messages); diff != "" {
 		t.Error(diff)
 	}
-	d := NewDecoder(data, Options{})
 	var got []message.Message
-	for {
-		if _, err := d.NextPacket(); err != nil {
-			break
+	decodertest.Walk(t, NewDecoder(data, Options{}), nil, func(m message.Message) {
+		switch m := m.(type) {
+		case *message.RelayUnicast:
+			c := *m
+			got = append(got, &c)
+		case *message.Quake2Frame:
+			c := *m
+			got = append(got, &c)
 		}
-		for {
-			m, err := d.NextMessage()
-			if err != nil {
-				break
-			}
-			switch m := m.(type) {
-			case *message.RelayUnicast:
-				c := *m
-				got = append(got, &c)
-			case *message.Quake2Frame:
-				c := *m
-				got = append(got, &c)
-			}
-		}
-	}
-	if diff := cmp.Diff([]message.Message{steps[1].messages[0], steps[1].messages[1], steps[1].messages[3]}, got); diff != "" {
+	})
+	if diff := cmp.Diff([]message.Message{steps[1].Messages[0], steps[1].Messages[1], steps[1].Messages[3]}, got); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -222,14 +162,12 @@ func TestServerRecordingAndSeveralLevels(t *testing.T) {
 		&message.PacketEntities{Entities: []message.EntityDelta{{Number: 9, Bits: 1 << 7}}}}
 	client := []message.Message{serverData(26, quake2.DemoClient, 2),
 		&message.Quake2Frame{Sequence: 1, Delta: -1, Areas: []byte{}}, &message.Quake2PlayerInfo{}, &message.PacketEntities{}}
-	data := write(t, []step{
-		{messages: level("maps/a.bsp")}, {messages: frame}, {}, {messages: level("maps/b.bsp")}, {messages: frame}, {}, {messages: client},
-		{kind: message.PacketEnd},
+	data := write(t, []decodertest.Record{
+		{Messages: level("maps/a.bsp")}, {Messages: frame}, {}, {Messages: level("maps/b.bsp")}, {Messages: frame}, {}, {Messages: client},
+		{Packet: message.Packet{Kind: message.PacketEnd}},
 	})
-	n, out := recode(t, data)
-	if !bytes.Equal(out, data) {
-		t.Error("written back otherwise")
-	}
+	rewrite(t, data)
+	n := count(t, data)
 	if n.Blocks != 7 || n.Messages["serverdata"] != 3 || n.Messages["frame"] != 3 {
 		t.Errorf("%+v", n)
 	}
@@ -254,11 +192,12 @@ func checkRefused(t *testing.T, data []byte, protocol int32) {
 		t.Errorf("protocol %d: not detected", protocol)
 	}
 	d := NewDecoder(data, Options{})
-	list, damages := names(d)
+	r := decodertest.Drain(t, Name, data, d)
+	damages := r.Damages
 	var unsupported *quake2.UnsupportedError
-	if len(list) != 1 || len(damages) != 2 || !errors.As(damages[0], &unsupported) || unsupported.Protocol != protocol ||
+	if len(r.Names) != 1 || len(damages) != 2 || !errors.As(damages[0], &unsupported) || unsupported.Protocol != protocol ||
 		!errors.Is(damages[1], container.ErrNotRead) {
-		t.Errorf("protocol %d: %v, %v", protocol, list, damages)
+		t.Errorf("protocol %d: %v, %v", protocol, r.Names, damages)
 	}
 	if got := d.Info().Protocol; got != int(protocol) {
 		t.Errorf("protocol %d: info says %d", protocol, got)
@@ -288,47 +227,17 @@ func TestDetect(t *testing.T) {
 
 // A mark leads back to where it was made, whatever was read since.
 func TestMarks(t *testing.T) {
-	data, err := os.ReadFile(sample)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := NewDecoder(data, Options{})
-	var marks []message.Mark
-	var tails [][]string
-	for {
-		marks = append(marks, d.Mark())
-		if _, err := d.NextPacket(); err != nil {
-			break
-		}
-		for {
-			if _, err := d.NextMessage(); err != nil {
-				break
-			}
-		}
-	}
-	for i := 0; i < len(marks); i += 100 {
-		d.Return(marks[i])
-		list, damages := names(d)
-		if len(damages) != 0 {
-			t.Fatalf("mark %d: %v", i, damages)
-		}
-		tails = append(tails, list)
-	}
-	for i := 1; i < len(tails); i++ {
-		long, short := tails[i-1], tails[i]
-		if diff := cmp.Diff(long[len(long)-len(short):], short); diff != "" {
-			t.Fatalf("mark %d: %s", i*100, diff)
-		}
-	}
+	decodertest.Marks(t, NewDecoder(decodertest.Sample(t, sample), Options{}))
+}
+
+func TestNoAllocations(t *testing.T) {
+	decodertest.Allocations(t, NewDecoder(decodertest.Sample(t, sample), Options{}))
 }
 
 // Cut anywhere, a demo plays up to there and says so.
 func TestCut(t *testing.T) {
-	data, err := os.ReadFile(sample)
-	if err != nil {
-		t.Fatal(err)
-	}
-	whole, _ := names(NewDecoder(data, Options{}))
+	data := decodertest.Sample(t, sample)
+	whole := drain(t, data).Names
 	step := 1
 	if testing.Short() {
 		step = 37
@@ -340,14 +249,11 @@ func TestCut(t *testing.T) {
 				break
 			}
 		}
-		list, damages := names(NewDecoder(data[:size], Options{}))
-		if size > 0 && len(damages) != 1 {
-			t.Fatalf("cut to %d bytes: %v", size, damages)
+		r := drain(t, data[:size])
+		if size > 0 && len(r.Damages) != 1 {
+			t.Fatalf("cut to %d bytes: %v", size, r.Damages)
 		}
-		if size > 0 && damages[0].Offset > int64(size) {
-			t.Fatalf("cut to %d bytes: damage at %d", size, damages[0].Offset)
-		}
-		if diff := cmp.Diff(whole[:len(list):len(list)], list, cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(whole[:len(r.Names):len(r.Names)], r.Names, cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("cut to %d bytes: %s", size, diff)
 		}
 	}
@@ -355,65 +261,19 @@ func TestCut(t *testing.T) {
 
 // Whatever the bytes, reading ends and tells its damages in order.
 func TestFlips(t *testing.T) {
-	data, err := os.ReadFile(sample)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := decodertest.Sample(t, sample)
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 300 {
-		broken := bytes.Clone(data)
-		for range 1 + rng.IntN(20) {
-			broken[rng.IntN(len(broken))] ^= 1 << rng.IntN(8)
-		}
-		_, damages := names(NewDecoder(broken, Options{}))
-		for i, d := range damages {
-			if d.Offset < 0 || d.Offset > int64(len(broken)) || d.Format != Name || d.Message == "" || d.Err == nil {
-				t.Fatalf("%+v", d)
-			}
-			if i > 0 && d.Offset < damages[i-1].Offset {
-				t.Fatalf("damage at %d after one at %d", d.Offset, damages[i-1].Offset)
-			}
-		}
+		drain(t, decodertest.Flip(rng, data))
 	}
 }
 
 func FuzzDecoder(f *testing.F) {
 	f.Add(small(f))
-	f.Add(write(f, []step{{messages: []message.Message{serverData(3436, 1, 0), configString(62, "m")}}, {}, {kind: message.PacketEnd}}))
-	f.Add(write(f, []step{{messages: []message.Message{serverData(34, quake2.DemoRelay, -1), &message.RelayUnicast{Client: 1}, &message.Nop{}}}}))
+	f.Add(write(f, []decodertest.Record{{Messages: []message.Message{serverData(3436, 1, 0), configString(62, "m")}}, {}, {Packet: message.Packet{Kind: message.PacketEnd}}}))
+	f.Add(write(f, []decodertest.Record{{Messages: []message.Message{serverData(34, quake2.DemoRelay, -1), &message.RelayUnicast{Client: 1}, &message.Nop{}}}}))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		d := NewDecoder(data, Options{})
-		e := NewEncoder(Options{})
-		packets := 0
-		for {
-			p, err := d.NextPacket()
-			if err == io.EOF {
-				break
-			}
-			if packets++; packets > len(data)+1 {
-				t.Fatal("more packets than bytes")
-			}
-			if err != nil {
-				continue
-			}
-			if err := e.Packet(p); err != nil {
-				t.Fatal(err)
-			}
-			for n := 0; ; n++ {
-				m, err := d.NextMessage()
-				if err == io.EOF {
-					break
-				}
-				if n > 2*len(data)+2 {
-					t.Fatal("more messages than bytes")
-				}
-				if err != nil {
-					continue
-				}
-				if err := e.Message(m); err != nil {
-					t.Fatalf("what was read cannot be written: %v", err)
-				}
-			}
-		}
+		drain(t, data)
+		decodertest.Writable(t, NewDecoder(data, Options{}), NewEncoder(Options{}))
 	})
 }
