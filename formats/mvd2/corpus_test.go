@@ -1,34 +1,16 @@
 package mvd2
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
-	"io"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"demoscope/formats/internal/decodertest"
 	"demoscope/formats/message"
 )
 
-// corpus returns the .mvd2 files of the folder that DEMOSCOPE_CORPUS names.
-func corpus(t testing.TB) []string {
-	t.Helper()
-	dir := os.Getenv("DEMOSCOPE_CORPUS")
-	if dir == "" {
-		t.Skip("DEMOSCOPE_CORPUS does not name the folder of real demos")
-	}
-	files, _ := filepath.Glob(filepath.Join(dir, "mvd2", "*.mvd2"))
-	if len(files) == 0 {
-		t.Fatalf("no .mvd2 files under %s", dir)
-	}
-	return files
-}
-
-const sample = "../../assets/sample/demoscope1.mvd2"
+const sample = "demoscope1.mvd2"
 
 // tally is what a pass over a demo counts, by the names of the expect files.
 type tally struct {
@@ -82,80 +64,54 @@ func (n *tally) message(m message.Message) {
 	}
 }
 
-// recode decodes data and encodes it again.
-func recode(t *testing.T, data []byte) (tally, []byte) {
+// count reads a demo that has nothing wrong.
+func count(t *testing.T, data []byte) tally {
 	t.Helper()
-	d, e := NewDecoder(data, Options{}), NewEncoder(Options{})
 	n := tally{Messages: map[string]int{}, Submessages: map[string]int{}, Deltas: map[string]int{
 		"player_deltas": 0, "player_removes": 0, "entity_deltas": 0, "entity_removes": 0}}
-	for {
-		p, err := d.NextPacket()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	decodertest.Walk(t, NewDecoder(data, Options{}), func(_ message.Mark, p *message.Packet) {
 		if p.Kind != message.PacketEnd {
 			n.Blocks++
 			n.Last = p.Time
 			n.Largest = max(n.Largest, p.Size-lengthSize)
 		}
-		if err := e.Packet(p); err != nil {
-			t.Fatal(err)
-		}
-		for {
-			m, err := d.NextMessage()
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			n.message(m)
-			if err := e.Message(m); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	out, err := e.Close()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n, out
+	}, n.message)
+	n.PlayerBits, n.EntityBits = hex(uint64(n.players), 5), hex(n.entities, 0)
+	return n
 }
 
-func TestCorpusIsWrittenBackByteForByte(t *testing.T) {
-	for _, file := range append(corpus(t), sample) {
+// rewrite demands that the same bytes are written again.
+func rewrite(t testing.TB, data []byte) {
+	t.Helper()
+	decodertest.Rewrite(t, data, NewDecoder(data, Options{}), NewEncoder(Options{}))
+}
+
+func TestCorpus(t *testing.T) {
+	for _, file := range decodertest.Files(t, Name) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := decodertest.Load(t, file)
 			if !Detect(data[:8], file) {
 				t.Error("not detected")
 			}
-			got, out := recode(t, data)
-			if !bytes.Equal(out, data) {
-				t.Errorf("%d bytes written, %d read, or they differ", len(out), len(data))
-			}
-			if file == sample {
-				return // its facts are those of player/world
-			}
-			text, err := os.ReadFile(filepath.Join(os.Getenv("DEMOSCOPE_CORPUS"), "expect", filepath.Base(file)+".json"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := count(t, data)
 			want := tally{players: got.players, entities: got.entities}
-			if err := json.Unmarshal(text, &want); err != nil {
-				t.Fatal(err)
-			}
-			got.PlayerBits, got.EntityBits = hex(uint64(got.players), 5), hex(got.entities, 0)
+			decodertest.Facts(t, file, &want)
 			if diff := cmp.Diff(want, got, cmp.AllowUnexported(tally{})); diff != "" {
 				t.Errorf("facts (-want +got):\n%s", diff)
 			}
+			rewrite(t, data)
 		})
 	}
+}
+
+// The facts of our own recording are those of player/world.
+func TestSample(t *testing.T) {
+	data := decodertest.Sample(t, sample)
+	if !Detect(data[:8], sample) {
+		t.Error("not detected")
+	}
+	count(t, data)
+	rewrite(t, data)
 }
 
 func hex(v uint64, digits int) string {
@@ -168,42 +124,10 @@ func hex(v uint64, digits int) string {
 }
 
 func BenchmarkDecode(b *testing.B) {
-	for _, file := range corpus(b) {
+	for _, file := range decodertest.Files(b, Name) {
 		b.Run(filepath.Base(file), func(b *testing.B) {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				b.Fatal(err)
-			}
-			d := NewDecoder(data, Options{})
-			start := d.Mark()
-			b.SetBytes(int64(len(data)))
-			b.ReportAllocs()
-			for b.Loop() {
-				d.Return(start)
-				drain(d)
-			}
+			data := decodertest.Load(b, file)
+			decodertest.Benchmark(b, data, NewDecoder(data, Options{}))
 		})
-	}
-}
-
-// drain reads all that is left and returns the damages.
-func drain(d *Decoder) (damages []error) {
-	for {
-		if _, err := d.NextPacket(); err != nil {
-			if errors.Is(err, io.EOF) {
-				return damages
-			}
-			damages = append(damages, err)
-			continue
-		}
-		for {
-			if _, err := d.NextMessage(); err != nil {
-				if !errors.Is(err, io.EOF) {
-					damages = append(damages, err)
-					continue
-				}
-				break
-			}
-		}
 	}
 }

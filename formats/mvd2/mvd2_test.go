@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"io"
 	"math/rand/v2"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -15,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"demoscope/formats/internal/container"
+	"demoscope/formats/internal/decodertest"
 	"demoscope/formats/message"
 	"demoscope/formats/quake2"
 	"demoscope/formats/wire"
@@ -74,27 +73,21 @@ func messages() []message.Message {
 		&message.MultiViewCast{To: message.CastAll, Reliable: true})
 }
 
+// write returns a demo of packets with messages.
 func write(t testing.TB, packets ...[]message.Message) []byte {
 	t.Helper()
-	e := NewEncoder(Options{})
-	for _, list := range packets {
-		if err := e.Packet(&message.Packet{}); err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range list {
-			if err := e.Message(m); err != nil {
-				t.Fatal(err)
-			}
-		}
+	var list []decodertest.Record
+	for _, messages := range packets {
+		list = append(list, decodertest.Record{Messages: messages})
 	}
-	if err := e.Packet(&message.Packet{Kind: message.PacketEnd}); err != nil {
-		t.Fatal(err)
-	}
-	out, err := e.Close()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
+	list = append(list, decodertest.Record{Packet: message.Packet{Kind: message.PacketEnd}})
+	return decodertest.Write(t, NewEncoder(Options{}), list)
+}
+
+// drain reads all of a demo.
+func drain(t testing.TB, data []byte) decodertest.Reading {
+	t.Helper()
+	return decodertest.Drain(t, Name, data, NewDecoder(data, Options{}))
 }
 
 func TestMessagesRoundTrip(t *testing.T) {
@@ -132,40 +125,6 @@ func TestMessagesRoundTrip(t *testing.T) {
 	}
 }
 
-// kinds reads a demo and lists its packets and messages by name, and the
-// times of its packets.
-func kinds(d *Decoder) (list []string, times []float64, damages []*message.Damage) {
-	note := func(err error) {
-		var m *message.Damage
-		if errors.As(err, &m) {
-			damages = append(damages, m)
-		}
-	}
-	for {
-		p, err := d.NextPacket()
-		if err == io.EOF {
-			return list, times, damages
-		}
-		if err != nil {
-			note(err)
-			continue
-		}
-		times = append(times, p.Time)
-		list = append(list, map[message.PacketKind]string{message.PacketServer: "block", message.PacketEnd: "end"}[p.Kind])
-		for {
-			m, err := d.NextMessage()
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				note(err)
-				continue
-			}
-			list = append(list, m.Name())
-		}
-	}
-}
-
 func small(t testing.TB) []byte {
 	frame := &message.MultiViewFrame{}
 	return write(t, []message.Message{data(2010, 0)}, []message.Message{frame},
@@ -175,7 +134,7 @@ func small(t testing.TB) []byte {
 func TestContainer(t *testing.T) {
 	whole := small(t)
 	body := whole[:len(whole)-lengthSize]
-	const all = "block serverdata block frame block print frame block serverdata block frame"
+	const all = "server serverdata server frame server print frame server serverdata server frame"
 	for _, test := range []struct {
 		name   string
 		data   []byte
@@ -189,13 +148,13 @@ func TestContainer(t *testing.T) {
 		{"a length beyond all blocks", binary.LittleEndian.AppendUint16(bytes.Clone(body), maxBlock+1), all, message.ErrTooLarge},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			list, _, damages := kinds(NewDecoder(test.data, Options{}))
-			if got := strings.Join(list, " "); got != test.want {
+			r := drain(t, test.data)
+			if got := strings.Join(r.Names, " "); got != test.want {
 				t.Errorf("%s\nnot\n%s", got, test.want)
 			}
-			if test.damage == nil && len(damages) != 0 ||
-				test.damage != nil && (len(damages) != 1 || !errors.Is(damages[0], test.damage)) {
-				t.Errorf("damage %v, not %v", damages, test.damage)
+			if test.damage == nil && len(r.Damages) != 0 ||
+				test.damage != nil && (len(r.Damages) != 1 || !errors.Is(r.Damages[0], test.damage)) {
+				t.Errorf("damage %v, not %v", r.Damages, test.damage)
 			}
 		})
 	}
@@ -206,31 +165,36 @@ func TestContainer(t *testing.T) {
 func TestTimes(t *testing.T) {
 	want := []float64{0, 0.1, 0.2, 0.3, 0.4, 0.5}
 	whole := small(t)
-	_, times, _ := kinds(NewDecoder(whole, Options{}))
-	if diff := cmp.Diff(want, times); diff != "" {
+	times := func(packets []message.Packet) (list []float64) {
+		for i := range packets {
+			list = append(list, packets[i].Time)
+		}
+		return list
+	}
+	if diff := cmp.Diff(want, times(drain(t, whole).Packets)); diff != "" {
 		t.Errorf("read: %s", diff)
 	}
 	broken := bytes.Clone(whole)
 	at := bytes.Index(broken, []byte{cmdPrint, 0, 'x', 0, cmdFrame})
 	broken[at] = 31
-	_, times, damages := kinds(NewDecoder(broken, Options{}))
-	if diff := cmp.Diff(want, times); diff != "" || len(damages) != 1 {
-		t.Errorf("damaged %v: %s", damages, diff)
+	r := drain(t, broken)
+	if diff := cmp.Diff(want, times(r.Packets)); diff != "" || len(r.Damages) != 1 {
+		t.Errorf("damaged %v: %s", r.Damages, diff)
 	}
 	d := NewDecoder(whole, Options{})
-	times = nil
+	var passed []message.Packet
 	for {
 		m := d.Mark()
 		p, err := d.NextPacket()
 		if err != nil {
 			break
 		}
-		times = append(times, p.Time)
+		passed = append(passed, *p)
 		if int64(p.Time*1000+0.5) != m.Time {
 			t.Errorf("mark at %d ms, packet at %v s", m.Time, p.Time)
 		}
 	}
-	if diff := cmp.Diff(want, times); diff != "" {
+	if diff := cmp.Diff(want, times(passed)); diff != "" {
 		t.Errorf("passed over: %s", diff)
 	}
 }
@@ -238,51 +202,27 @@ func TestTimes(t *testing.T) {
 func TestOtherVersionsAreNamed(t *testing.T) {
 	whole := small(t)
 	binary.LittleEndian.PutUint16(whole[len(magic)+lengthSize+5:], 2050)
-	d := NewDecoder(whole, Options{})
-	list, _, damages := kinds(d)
-	if len(list) != 1 || len(damages) != 2 || !strings.Contains(damages[0].Error(), "2050") || damages[0].Message != "serverdata" ||
+	r := drain(t, whole)
+	damages := r.Damages
+	if len(r.Names) != 1 || len(damages) != 2 || !strings.Contains(damages[0].Error(), "2050") || damages[0].Message != "serverdata" ||
 		!errors.Is(damages[1], container.ErrNotRead) {
-		t.Errorf("%v, %v", list, damages)
+		t.Errorf("%v, %v", r.Names, damages)
 	}
 }
 
 // A mark leads back to where it was made, whatever was read since.
 func TestMarks(t *testing.T) {
-	file, err := os.ReadFile(sample)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := NewDecoder(file, Options{})
-	var marks []message.Mark
-	for {
-		marks = append(marks, d.Mark())
-		if _, err := d.NextPacket(); err != nil {
-			break
-		}
-	}
-	whole, times, _ := kinds(NewDecoder(file, Options{}))
-	for i := 0; i < len(marks); i += 61 {
-		d.Return(marks[i])
-		list, rest, damages := kinds(d)
-		if len(damages) != 0 {
-			t.Fatalf("mark %d: %v", i, damages)
-		}
-		if diff := cmp.Diff(times[len(times)-len(rest):], rest); diff != "" {
-			t.Fatalf("mark %d: %s", i, diff)
-		}
-		if diff := cmp.Diff(whole[len(whole)-len(list):], list); diff != "" {
-			t.Fatalf("mark %d: %s", i, diff)
-		}
-	}
+	decodertest.Marks(t, NewDecoder(decodertest.Sample(t, sample), Options{}))
+}
+
+func TestNoAllocations(t *testing.T) {
+	decodertest.Allocations(t, NewDecoder(decodertest.Sample(t, sample), Options{}))
 }
 
 // Cut anywhere, a demo plays up to there and says so.
 func TestCut(t *testing.T) {
-	file, err := os.ReadFile(sample)
-	if err != nil {
-		t.Fatal(err)
-	}
-	whole, _, _ := kinds(NewDecoder(file, Options{}))
+	file := decodertest.Sample(t, sample)
+	whole := drain(t, file).Names
 	for size := len(magic); size < len(file); size++ {
 		if size > 1000 {
 			size += 97
@@ -290,11 +230,11 @@ func TestCut(t *testing.T) {
 				break
 			}
 		}
-		list, _, damages := kinds(NewDecoder(file[:size], Options{}))
-		if len(damages) != 1 || damages[0].Offset > int64(size) {
-			t.Fatalf("cut to %d bytes: %v", size, damages)
+		r := drain(t, file[:size])
+		if len(r.Damages) != 1 {
+			t.Fatalf("cut to %d bytes: %v", size, r.Damages)
 		}
-		if diff := cmp.Diff(whole[:len(list)], list, cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(whole[:len(r.Names)], r.Names, cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("cut to %d bytes: %s", size, diff)
 		}
 	}
@@ -302,25 +242,10 @@ func TestCut(t *testing.T) {
 
 // Whatever the bytes, reading ends and tells its damages in order.
 func TestFlips(t *testing.T) {
-	file, err := os.ReadFile(sample)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := decodertest.Sample(t, sample)
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 300 {
-		broken := bytes.Clone(file)
-		for range 1 + rng.IntN(20) {
-			broken[rng.IntN(len(broken))] ^= 1 << rng.IntN(8)
-		}
-		_, _, damages := kinds(NewDecoder(broken, Options{}))
-		for i, d := range damages {
-			if d.Offset < 0 || d.Offset > int64(len(broken)) || d.Format != Name || d.Message == "" || d.Err == nil {
-				t.Fatalf("%+v", d)
-			}
-			if i > 0 && d.Offset < damages[i-1].Offset {
-				t.Fatalf("damage at %d after one at %d", d.Offset, damages[i-1].Offset)
-			}
-		}
+		drain(t, decodertest.Flip(rng, file))
 	}
 }
 
@@ -328,38 +253,7 @@ func FuzzDecoder(f *testing.F) {
 	f.Add(small(f))
 	f.Add(write(f, []message.Message{data(2013, 12)}, messages()))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		d := NewDecoder(file, Options{})
-		e := NewEncoder(Options{})
-		packets := 0
-		for {
-			p, err := d.NextPacket()
-			if err == io.EOF {
-				break
-			}
-			if packets++; packets > len(file)+2 {
-				t.Fatal("more packets than bytes")
-			}
-			if err != nil {
-				continue
-			}
-			if err := e.Packet(p); err != nil {
-				t.Fatal(err)
-			}
-			for n := 0; ; n++ {
-				m, err := d.NextMessage()
-				if err == io.EOF {
-					break
-				}
-				if n > len(file)+2 {
-					t.Fatal("more messages than bytes")
-				}
-				if err != nil {
-					continue
-				}
-				if err := e.Message(m); err != nil && !errors.Is(err, message.ErrTooLarge) {
-					t.Fatalf("what was read cannot be written: %v", err)
-				}
-			}
-		}
+		drain(t, file)
+		decodertest.Writable(t, NewDecoder(file, Options{}), NewEncoder(Options{}))
 	})
 }
