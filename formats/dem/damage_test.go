@@ -4,73 +4,31 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"io"
-	"math/rand"
-	"os"
-	"path/filepath"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"demoscope/formats/internal/decodertest"
 	"demoscope/formats/message"
 )
 
-func sample(t testing.TB, name string) []byte {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join(sampleDir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
-
 // drain reads all of a demo and returns how many messages there were and what
-// was wrong. It fails if there is no end.
+// was wrong.
 func drain(t testing.TB, data []byte) (count int, damages []*message.Damage) {
 	t.Helper()
-	d := NewDecoder(data, Options{})
-	note := func(err error) {
-		var damage *message.Damage
-		if !errors.As(err, &damage) {
-			t.Fatal(err)
-		}
-		if damage.Format != Name || damage.Message == "" || damage.Offset < 0 || damage.Offset > int64(len(data)) {
-			t.Fatalf("%+v", damage)
-		}
-		damages = append(damages, damage)
-	}
-	for range len(data) + 2 {
-		if _, err := d.NextPacket(); err == io.EOF {
-			return count, damages
-		} else if err != nil {
-			note(err)
-			continue
-		}
-		for range len(data) + 2 {
-			_, err := d.NextMessage()
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				note(err)
-			} else {
-				count++
-			}
-		}
-	}
-	t.Fatal("there is no end")
-	return 0, nil
+	r := decodertest.Drain(t, Name, data, NewDecoder(data, Options{}))
+	return r.Messages(), r.Damages
 }
 
 // TestCut cuts a demo at many places: all that stands before the cut comes,
 // then one damage at the cut, or none if it falls between two blocks.
 func TestCut(t *testing.T) {
-	whole := sample(t, "demoscope1_p666.dem")
-	step := 1
-	if testing.Short() {
-		step = 97
-	}
+	whole := decodertest.Sample(t, "demoscope1_p666.dem")
 	last := 0
-	for n := 3; n < 40_000; n += step {
+	for n := 3; n < 40_000; n++ {
+		if n > 10_000 && n%7 != 0 || testing.Short() && n%97 != 0 {
+			continue
+		}
 		count, damages := drain(t, whole[:n])
 		if count < last {
 			t.Fatalf("cut at %d: %d messages, %d of a shorter one", n, count, last)
@@ -91,24 +49,15 @@ func TestCut(t *testing.T) {
 // TestFlips turns random bits over: the decoder comes to an end, and what it
 // read and could not read makes the same bytes again.
 func TestFlips(t *testing.T) {
-	r := rand.New(rand.NewSource(7))
-	for _, name := range []string{"demoscope1_p15.dem", "demoscope1_p666.dem"} {
-		whole := sample(t, name)[:60_000]
+	r := rand.New(rand.NewPCG(7, 7))
+	for _, name := range samples {
+		whole := decodertest.Sample(t, name)[:60_000]
 		found := 0
 		for range 300 {
-			data := bytes.Clone(whole)
-			for range 1 + r.Intn(20) {
-				data[r.Intn(len(data))] ^= 1 << r.Intn(8)
-			}
+			data := decodertest.Flip(r, whole)
 			_, damages := drain(t, data)
 			found += len(damages)
-			again, _, err := rewrite(data)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Equal(again, data) {
-				t.Fatal("written again it differs")
-			}
+			rewrite(t, data)
 		}
 		if found == 0 {
 			t.Errorf("%s: no damage was found", name)
@@ -117,11 +66,13 @@ func TestFlips(t *testing.T) {
 }
 
 func TestNoise(t *testing.T) {
-	r := rand.New(rand.NewSource(8))
+	r := rand.New(rand.NewPCG(8, 8))
 	for range 2000 {
-		data := make([]byte, r.Intn(300))
-		r.Read(data)
-		if len(data) > 8 && r.Intn(2) == 0 {
+		data := make([]byte, r.IntN(300))
+		for i := range data {
+			data[i] = uint8(r.Uint32())
+		}
+		if len(data) > 8 && r.IntN(2) == 0 {
 			copy(data, "-1\n\x40\x00\x00\x00")
 		}
 		drain(t, data)
@@ -186,16 +137,10 @@ func FuzzDecoder(f *testing.F) {
 	for _, info := range dialects() {
 		f.Add(encode(f, "-1\n", everything(info)))
 	}
-	f.Add(sample(f, "demoscope1_p666.dem")[:20_000])
+	f.Add(decodertest.Sample(f, "demoscope1_p666.dem")[:20_000])
 	f.Add([]byte("-1\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		drain(t, data)
-		again, _, err := rewrite(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(again, data) {
-			t.Fatal("written again it differs")
-		}
+		rewrite(t, data)
 	})
 }

@@ -1,7 +1,6 @@
 package dem
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"math"
@@ -376,9 +375,7 @@ func TestEveryMessage(t *testing.T) {
 			if d.Info().Protocol != int(info.Protocol) {
 				t.Error(d.Info())
 			}
-			if again, damages, err := rewrite(data); err != nil || len(damages) > 0 || !bytes.Equal(again, data) {
-				t.Errorf("written again it differs: %v, %v", damages, err)
-			}
+			rewrite(t, data)
 		})
 	}
 }

@@ -1,11 +1,10 @@
 package dem
 
 import (
-	"bytes"
 	"encoding/binary"
-	"io"
 	"testing"
 
+	"demoscope/formats/internal/decodertest"
 	"demoscope/formats/message"
 )
 
@@ -60,9 +59,7 @@ func TestCDTrack(t *testing.T) {
 			if count, damages := drain(t, data); count == 0 || len(damages) != 0 {
 				t.Errorf("%q: %d messages, %v", line, count, damages)
 			}
-			if again, _, err := rewrite(data); err != nil || !bytes.Equal(again, data) {
-				t.Errorf("%q: written again it differs: %v", line, err)
-			}
+			rewrite(t, data)
 		}
 	}
 }
@@ -93,31 +90,16 @@ func TestMaskedItems(t *testing.T) {
 		var marks []message.Mark
 		n := 0
 		read := func() {
-			for {
-				marks = append(marks, d.Mark())
-				if _, err := d.NextPacket(); err == io.EOF {
+			decodertest.Walk(t, d, func(mark message.Mark, _ *message.Packet) { marks = append(marks, mark) }, func(m message.Message) {
+				c, ok := m.(*message.ClientData)
+				if !ok {
 					return
-				} else if err != nil {
-					t.Fatal(err)
 				}
-				for {
-					m, err := d.NextMessage()
-					if err == io.EOF {
-						break
-					}
-					if err != nil {
-						t.Fatal(err)
-					}
-					c, ok := m.(*message.ClientData)
-					if !ok {
-						continue
-					}
-					n++
-					if c.HasItems != has || c.Health != 100 || c.Armor != 50 || c.Shells != 25 {
-						t.Errorf("items %v: %+v", has, c)
-					}
+				n++
+				if c.HasItems != has || c.Health != 100 || c.Armor != 50 || c.Shells != 25 {
+					t.Errorf("items %v: %+v", has, c)
 				}
-			}
+			})
 		}
 		read()
 		if n != 3 {
@@ -137,9 +119,7 @@ func TestMaskedItems(t *testing.T) {
 		if n != 2 {
 			t.Errorf("%d clientdata after a return", n)
 		}
-		if again, _, err := rewrite(data); err != nil || !bytes.Equal(again, data) {
-			t.Errorf("written again it differs: %v", err)
-		}
+		rewrite(t, data)
 	}
 }
 
@@ -151,49 +131,9 @@ func TestLevels(t *testing.T) {
 		list = append(list, everything(info)...)
 	}
 	data := encode(t, "2\n", list)
-	type step struct {
-		mark message.Mark
-		name string
+	r := decodertest.Drain(t, Name, data, NewDecoder(data, Options{}))
+	if r.Messages() != len(list) || len(r.Damages) != 0 {
+		t.Fatalf("%d messages of %d, %v", r.Messages(), len(list), r.Damages)
 	}
-	read := func(d *Decoder) (steps []step) {
-		for {
-			mark := d.Mark()
-			if _, err := d.NextPacket(); err == io.EOF {
-				return steps
-			} else if err != nil {
-				t.Fatal(err)
-			}
-			for {
-				m, err := d.NextMessage()
-				if err == io.EOF {
-					break
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				steps = append(steps, step{mark, m.Name()})
-			}
-		}
-	}
-	d := NewDecoder(data, Options{})
-	whole := read(d)
-	if len(whole) != len(list) {
-		t.Fatalf("%d messages of %d", len(whole), len(list))
-	}
-	for i := 0; i < len(whole); i += 37 {
-		first := i
-		for first > 0 && whole[first-1].mark == whole[i].mark {
-			first--
-		}
-		d.Return(whole[i].mark)
-		again := read(d)
-		if len(again) != len(whole)-first {
-			t.Fatalf("from message %d on: %d messages, not %d", first, len(again), len(whole)-first)
-		}
-		for j := range again {
-			if again[j] != whole[first+j] {
-				t.Fatalf("from message %d on: %v, not %v", first, again[j], whole[first+j])
-			}
-		}
-	}
+	decodertest.Marks(t, NewDecoder(data, Options{}))
 }

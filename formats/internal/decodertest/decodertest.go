@@ -58,7 +58,7 @@ func (r *Reading) Messages() int { return len(r.Names) - len(r.Packets) }
 // order, and there must be an end.
 func Drain(t testing.TB, format string, data []byte, d message.Decoder) Reading {
 	t.Helper()
-	var r Reading
+	r := Reading{Names: make([]string, 0, len(data)/8)} // one list for most files
 	note := func(err error) {
 		t.Helper()
 		var damage *message.Damage
