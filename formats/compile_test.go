@@ -3,11 +3,12 @@ package formats
 import (
 	"bytes"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"demoscope/formats/internal/decodertest"
 )
 
 // recompile dumps a demo and compiles what came out, through a pipe.
@@ -34,10 +35,7 @@ func (c *counter) Write(b []byte) (int, error) {
 // checkRecompile demands that a demo survives the way over text.
 func checkRecompile(t *testing.T, file string) {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := decodertest.Load(t, file)
 	d, err := Open(filepath.Base(file), data)
 	if err != nil {
 		t.Fatal(err)
@@ -64,16 +62,8 @@ func TestCompileSample(t *testing.T) {
 }
 
 func TestCorpusCompile(t *testing.T) {
-	dir := os.Getenv("DEMOSCOPE_CORPUS")
-	if dir == "" {
-		t.Skip("DEMOSCOPE_CORPUS is not set: no real demos to test with")
-	}
 	for i := range table {
-		files, err := filepath.Glob(filepath.Join(dir, table[i].Name, "*"))
-		if err != nil || len(files) == 0 {
-			t.Errorf("no %s: %v", table[i].Name, err)
-		}
-		for _, file := range files {
+		for _, file := range decodertest.Files(t, table[i].Name) {
 			t.Run(filepath.Base(file), func(t *testing.T) { checkRecompile(t, file) })
 		}
 	}
@@ -163,11 +153,7 @@ func FuzzCompile(f *testing.F) {
 	for name, format := range samples {
 		for i, n := range names {
 			if n == format {
-				data, err := os.ReadFile(filepath.Join(sampleDir, name))
-				if err != nil {
-					f.Fatal(err)
-				}
-				f.Add(uint8(i), data[:12_000])
+				f.Add(uint8(i), decodertest.Load(f, filepath.Join(sampleDir, name))[:12_000])
 			}
 		}
 	}
@@ -187,11 +173,7 @@ func FuzzCompile(f *testing.F) {
 // FuzzOpen opens any bytes.
 func FuzzOpen(f *testing.F) {
 	for name := range samples {
-		data, err := os.ReadFile(filepath.Join(sampleDir, name))
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(data[:4_000])
+		f.Add(decodertest.Load(f, filepath.Join(sampleDir, name))[:4_000])
 	}
 	f.Add([]byte("PK\x03\x04"))
 	f.Add([]byte("\x1f\x8b\x08\x00"))

@@ -8,12 +8,13 @@ import (
 	"io"
 	"io/fs"
 	"math/rand"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"demoscope/formats/internal/decodertest"
 )
 
 const sampleDir = "../assets/sample"
@@ -26,11 +27,7 @@ var samples = map[string]string{
 
 func sample(t *testing.T, name string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(sampleDir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return decodertest.Load(t, filepath.Join(sampleDir, name))
 }
 
 func TestOpenByContent(t *testing.T) {
@@ -50,22 +47,11 @@ func TestOpenByContent(t *testing.T) {
 }
 
 func TestCorpusOpenByContent(t *testing.T) {
-	dir := os.Getenv("DEMOSCOPE_CORPUS")
-	if dir == "" {
-		t.Skip("DEMOSCOPE_CORPUS is not set: no real demos to test with")
-	}
 	n := 0
 	for i := range table {
 		format := table[i].Name
-		files, err := filepath.Glob(filepath.Join(dir, format, "*"))
-		if err != nil || len(files) == 0 {
-			t.Errorf("no %s: %v", format, err)
-		}
-		for _, file := range files {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+		for _, file := range decodertest.Files(t, format) {
+			data := decodertest.Load(t, file)
 			for _, as := range []string{filepath.Base(file), "recording", "wrong.dem", "wrong.dm_68"} {
 				if d, err := Open(as, data); err != nil {
 					t.Error(as, err)

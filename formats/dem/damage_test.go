@@ -49,16 +49,14 @@ func TestCut(t *testing.T) {
 // TestFlips turns random bits over: the decoder comes to an end, and what it
 // read and could not read makes the same bytes again.
 func TestFlips(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 7))
 	for _, name := range samples {
 		whole := decodertest.Sample(t, name)[:60_000]
 		found := 0
-		for range 300 {
-			data := decodertest.Flip(r, whole)
+		decodertest.Flips(300, whole, func(data []byte) {
 			_, damages := drain(t, data)
 			found += len(damages)
 			rewrite(t, data)
-		}
+		})
 		if found == 0 {
 			t.Errorf("%s: no damage was found", name)
 		}

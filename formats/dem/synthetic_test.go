@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"demoscope/formats/internal/decodertest"
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 )
@@ -275,21 +276,12 @@ func encode(t testing.TB, line string, list []message.Message) []byte {
 	if err := e.Message(&message.CDTrackLine{Text: []byte(line)}); err != nil {
 		t.Fatal(err)
 	}
-	for i, m := range list {
-		if i%10 == 0 {
-			if err := e.Packet(&message.Packet{Angles: [3]float32{float32(i), -90.5, 0}}); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := e.Message(m); err != nil {
-			t.Fatal(err)
-		}
+	var records []decodertest.Record
+	for i := 0; i < len(list); i += 10 {
+		p := message.Packet{Angles: [3]float32{float32(i), -90.5, 0}}
+		records = append(records, decodertest.NewRecord(p, list[i:min(i+10, len(list))]...))
 	}
-	data, err := e.Close()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return decodertest.Write(t, e, records)
 }
 
 // validDelta is an EntityDelta of which all fields count.

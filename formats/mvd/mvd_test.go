@@ -1,9 +1,7 @@
 package mvd_test
 
 import (
-	"errors"
 	"io"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -208,11 +206,8 @@ func TestCut(t *testing.T) {
 
 // TestFlips reads files with wrong bits: always with a place, never for ever.
 func TestFlips(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 4))
-	whole, part := encode(t, records()), sample(t)[:40000]
-	for range 300 {
-		drain(t, decodertest.Flip(rng, whole))
-		drain(t, decodertest.Flip(rng, part))
+	for _, data := range [][]byte{encode(t, records()), sample(t)[:40000]} {
+		decodertest.Flips(300, data, func(bad []byte) { drain(t, bad) })
 	}
 }
 
@@ -227,16 +222,7 @@ func TestContainerDamage(t *testing.T) {
 		"\x00\x06\xff\xff\xff\xff": message.ErrTooLarge,
 		"\x00\x06\x01\x00\x01\x00": message.ErrTooLarge,
 	} {
-		d := mvd.NewDecoder([]byte(data), mvd.Options{})
-		if _, err := d.NextPacket(); !errors.Is(err, want) {
-			t.Errorf("%q: %v, want %v", data, err, want)
-		}
-		if string(d.Rest()) != data {
-			t.Errorf("%q: the rest is %q", data, d.Rest())
-		}
-		if _, err := d.NextPacket(); err != io.EOF {
-			t.Errorf("%q: then %v", data, err)
-		}
+		decodertest.Broken(t, data, mvd.NewDecoder([]byte(data), mvd.Options{}), want)
 		if mvd.Detect([]byte(data), "x.mvd") {
 			t.Errorf("%q: detected", data)
 		}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
@@ -242,11 +241,7 @@ func TestCut(t *testing.T) {
 
 // Whatever the bytes, reading ends and tells its damages in order.
 func TestFlips(t *testing.T) {
-	file := decodertest.Sample(t, sample)
-	rng := rand.New(rand.NewPCG(1, 1))
-	for range 300 {
-		drain(t, decodertest.Flip(rng, file))
-	}
+	decodertest.Flips(300, decodertest.Sample(t, sample), func(bad []byte) { drain(t, bad) })
 }
 
 func FuzzDecoder(f *testing.F) {

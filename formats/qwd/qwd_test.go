@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -184,11 +183,8 @@ func TestCutRecord(t *testing.T) {
 
 // TestFlips reads files with wrong bits: always with a place, never for ever.
 func TestFlips(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 4))
 	data := append(encode(t, records()), sample(t)[:40000]...)
-	for range 400 {
-		drain(t, decodertest.Flip(rng, data))
-	}
+	decodertest.Flips(400, data, func(bad []byte) { drain(t, bad) })
 }
 
 func TestContainerDamage(t *testing.T) {
@@ -202,16 +198,7 @@ func TestContainerDamage(t *testing.T) {
 		"\x00\x00\x80\x3f\x01\x01\x00\x01\x00":     message.ErrTooLarge,
 		"\x00\x00\x80\x3f\x01\x20\x00\x00\x00\x01": message.ErrTruncated,
 	} {
-		d := qwd.NewDecoder([]byte(data), qwd.Options{})
-		if _, err := d.NextPacket(); !errors.Is(err, want) {
-			t.Errorf("%q: %v, want %v", data, err, want)
-		}
-		if string(d.Rest()) != data {
-			t.Errorf("%q: the rest is %q", data, d.Rest())
-		}
-		if _, err := d.NextPacket(); err != io.EOF {
-			t.Errorf("%q: then %v", data, err)
-		}
+		decodertest.Broken(t, data, qwd.NewDecoder([]byte(data), qwd.Options{}), want)
 		if qwd.Detect([]byte(data), "x.qwd") {
 			t.Errorf("%q: detected", data)
 		}

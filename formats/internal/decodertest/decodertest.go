@@ -3,6 +3,7 @@
 package decodertest
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"math/rand/v2"
@@ -212,11 +213,29 @@ func Benchmark(b *testing.B, data []byte, d message.Decoder) {
 	}
 }
 
-// Flip changes a few random bits of a copy of data.
-func Flip(rng *rand.Rand, data []byte) []byte {
-	bad := append([]byte(nil), data...)
-	for range 1 + rng.IntN(20) {
-		bad[rng.IntN(len(bad))] ^= 1 << rng.IntN(8)
+// Flips reads a file with wrong bits, again and again with other ones.
+func Flips(rounds int, data []byte, read func([]byte)) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range rounds {
+		bad := bytes.Clone(data)
+		for range 1 + rng.IntN(20) {
+			bad[rng.IntN(len(bad))] ^= 1 << rng.IntN(8)
+		}
+		read(bad)
 	}
-	return bad
+}
+
+// Broken demands that the container is broken from the first byte of data on,
+// for that reason.
+func Broken(t *testing.T, data string, d RestDecoder, reason error) {
+	t.Helper()
+	if _, err := d.NextPacket(); !errors.Is(err, reason) {
+		t.Errorf("%q: %v, want %v", data, err, reason)
+	}
+	if string(d.Rest()) != data {
+		t.Errorf("%q: the rest is %q", data, d.Rest())
+	}
+	if _, err := d.NextPacket(); err != io.EOF {
+		t.Errorf("%q: then %v", data, err)
+	}
 }

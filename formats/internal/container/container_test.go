@@ -1,0 +1,161 @@
+package container
+
+import (
+	"errors"
+	"io"
+	"testing"
+
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+)
+
+func reader(data string) *Reader {
+	return &Reader{Format: "test", Data: []byte(data), Clock: func() float64 { return 2.5 }}
+}
+
+// checkDamage demands a damage with its place, and the bytes that it lost.
+func checkDamage(t *testing.T, r *Reader, err error, want message.Damage, rest string) {
+	t.Helper()
+	var d *message.Damage
+	if !errors.As(err, &d) || !errors.Is(d.Err, want.Err) {
+		t.Fatalf("%v, want %v", err, want.Err)
+	}
+	want.Format, want.Time, want.Err = "test", 2.5, d.Err
+	if *d != want {
+		t.Errorf("%+v, want %+v", *d, want)
+	}
+	if string(r.Rest()) != rest {
+		t.Errorf("the rest is %q, want %q", r.Rest(), rest)
+	}
+}
+
+// Records of a header of one byte and three bytes of messages; the last one
+// lacks two.
+func TestRecords(t *testing.T) {
+	r := reader("1abc2def3g")
+	for i, want := range []string{"abc", "def"} {
+		mark := r.Mark([6]uint32{7})
+		for range 2 {
+			if r.Return(mark); r.Mark([6]uint32{7}) != mark {
+				t.Fatal("the mark changes")
+			}
+			left, err := r.Next(1, true)
+			if err != nil || len(left) != 10-4*i {
+				t.Fatalf("%q, %v", left, err)
+			}
+			if body := r.Take(1, 3); string(body) != want {
+				t.Errorf("record %q, want %q", body, want)
+			}
+			if p := r.Packet; p.Block != i || p.Offset != int64(4*i) || p.Size != 4 || p.Missing != 0 || r.Payload != 4*i+1 {
+				t.Errorf("%+v", p)
+			}
+			if _, err := r.Last(); err != io.EOF {
+				t.Error(err)
+			}
+		}
+	}
+	checkDamage(t, r, r.Lost("print", 6, message.ErrRange), message.Damage{Message: "print", Offset: 6, Block: 1, Err: message.ErrRange}, "ef")
+	if _, err := r.Next(1, true); err != nil {
+		t.Fatal(err)
+	}
+	if body := r.Take(1, 3); string(body) != "g" || r.Packet.Missing != 2 || r.Packet.Size != 2 {
+		t.Errorf("%q, %+v", body, r.Packet)
+	}
+	_, err := r.Last()
+	checkDamage(t, r, err, message.Damage{Message: "container", Offset: 10, Block: 2, Err: message.ErrTruncated}, "")
+	if _, err := r.Last(); err != io.EOF {
+		t.Error(err)
+	}
+	// A record that is cut ends the file, mark or not.
+	if _, err := r.Next(1, false); err != io.EOF {
+		t.Error(err)
+	}
+}
+
+func TestEnds(t *testing.T) {
+	for _, c := range []struct {
+		name, data     string
+		header, taken  int
+		mayEnd, ended  bool
+		want           error
+		offset, blocks int
+	}{
+		{name: "may end", data: "abc", header: 1, taken: 2, mayEnd: true, want: io.EOF},
+		{name: "without its mark", data: "abc", header: 1, taken: 2, want: ErrEndMark, offset: 3, blocks: 1},
+		{name: "inside a header", data: "abcd", header: 2, taken: 1, mayEnd: true, want: message.ErrTruncated, offset: 3, blocks: 1},
+		{name: "not read", data: "abcd", header: 1, taken: 1, ended: true, want: ErrNotRead, offset: 2, blocks: 1},
+		{name: "ended", data: "abcd", header: 1, taken: 3, ended: true, want: io.EOF},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := reader(c.data)
+			r.Take(c.header, c.taken)
+			r.Ended = c.ended
+			_, err := r.Next(c.header, c.mayEnd)
+			if c.want == io.EOF {
+				if err != io.EOF {
+					t.Error(err)
+				}
+				return
+			}
+			checkDamage(t, r, err, message.Damage{Message: "container", Offset: int64(c.offset), Block: c.blocks, Err: c.want}, c.data[c.offset:])
+			if _, err := r.Next(c.header, c.mayEnd); err != io.EOF {
+				t.Errorf("then %v", err)
+			}
+		})
+	}
+}
+
+// What is behind the mark of the end comes as a raw message, once.
+func TestTail(t *testing.T) {
+	r := reader("1abc..more")
+	r.Take(1, 3)
+	if p := r.End(2); p.Kind != message.PacketEnd || p.Offset != 4 || p.Size != 2 || p.Block != 1 {
+		t.Errorf("%+v", p)
+	}
+	if m, err := r.Last(); err != nil || string(m.(*message.Raw).Data) != "more" {
+		t.Error(m, err)
+	}
+	if _, err := r.Last(); err != io.EOF {
+		t.Error(err)
+	}
+	mark := r.Mark([6]uint32{})
+	r.Return(mark)
+	if _, err := r.Next(2, false); err != io.EOF {
+		t.Error(err)
+	}
+}
+
+func TestReturnAnywhere(t *testing.T) {
+	for _, offset := range []int64{-1 << 63, -1, 4, 1<<63 - 1} {
+		r := reader("abc")
+		r.Return(message.Mark{Offset: offset})
+		if r.Pos < 0 || r.Pos > 3 {
+			t.Errorf("offset %d becomes %d", offset, r.Pos)
+		}
+	}
+}
+
+func TestSize(t *testing.T) {
+	for width, want := range map[int]string{2: "\x05\x00h123", 4: "\x05\x00\x00\x00h123"} {
+		s := Size{Format: "test", Limit: 5}
+		var w wire.Writer
+		s.Begin(&w, width, 2)
+		w.Byte('h')
+		s.Body(&w)
+		w.Bytes([]byte("123"))
+		if !s.Open() {
+			t.Error("not open")
+		}
+		if data, err := s.Close(&w); err != nil || string(data) != want || s.Open() {
+			t.Errorf("%q, %v, want %q", data, err, want)
+		}
+		for _, missing := range []int{5, -4} {
+			s.Begin(&w, width, missing)
+			w.Byte(0)
+			if _, err := s.Close(&w); !errors.Is(err, message.ErrTooLarge) {
+				t.Errorf("1 byte and %d missing: %v", missing, err)
+			}
+			s = Size{Format: "test", Limit: 5}
+		}
+	}
+}
