@@ -251,6 +251,14 @@ func TestTimedemoStatistics(t *testing.T) {
 	if text := r.String(); !strings.Contains(text, "200 frames") || !strings.Contains(text, "block 50") {
 		t.Errorf("text %q", text)
 	}
+	var log strings.Builder
+	if err := r.WriteLog(&log); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(log.String()), "\n")
+	if len(lines) != 201 || lines[0] != "block,clock,ms,build_ms" || lines[121] != "120,0.000000,60.000000,50.000000" {
+		t.Errorf("log of %d lines, %q", len(lines), lines[121])
+	}
 	if r := summarize(nil); r.Frames != 0 || r.FPS != 0 {
 		t.Errorf("of nothing %+v", r)
 	}

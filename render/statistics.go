@@ -1,9 +1,12 @@
 package render
 
 import (
+	"encoding/csv"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -26,6 +29,7 @@ type TimedemoResult struct {
 	Width    int    `json:"width"`    // pixels
 	Height   int    `json:"height"`
 
+	WarmUp  int     `json:"warm_up"` // frames drawn before those that count
 	Frames  int     `json:"frames"`
 	Seconds float64 `json:"seconds"`
 	FPS     float64 `json:"fps_mean"`
@@ -50,6 +54,25 @@ type TimedemoResult struct {
 	DriverMaxMS    float64 `json:"driver_ms_max"`
 
 	Worst []WorstFrame `json:"worst_frames"`
+
+	frames []frameTime
+}
+
+// WriteLog writes every frame as a line of comma-separated values: block,
+// viewer's seconds, milliseconds in all, milliseconds of building.
+func (r *TimedemoResult) WriteLog(out io.Writer) error {
+	w := csv.NewWriter(out)
+	if err := w.Write([]string{"block", "clock", "ms", "build_ms"}); err != nil {
+		return err
+	}
+	number := func(v float64) string { return strconv.FormatFloat(v, 'f', 6, 64) }
+	for _, f := range r.frames {
+		if err := w.Write([]string{strconv.Itoa(f.Block), number(f.Clock), number(ms(f.Total)), number(ms(f.Build))}); err != nil {
+			return err
+		}
+	}
+	w.Flush()
+	return w.Error()
 }
 
 // WorstFrame is one of the slowest frames.
@@ -65,7 +88,7 @@ const worstShown = 10
 
 // summarize makes the result of a list of frames.
 func summarize(frames []frameTime) *TimedemoResult {
-	r := &TimedemoResult{Frames: len(frames)}
+	r := &TimedemoResult{Frames: len(frames), frames: frames}
 	if len(frames) == 0 {
 		return r
 	}

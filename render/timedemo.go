@@ -19,6 +19,9 @@ type TimedemoOptions struct {
 	Width, Height int // of the window, device-independent pixels
 	Title         string
 	Palette       *assets.Palette // of the game; nil: our own
+	// WarmUp is how many pictures of the demo's beginning are drawn before it
+	// is played from its first block: the driver's first ones take long.
+	WarmUp int
 }
 
 // Timedemo plays every block of a demo as fast as it can be drawn and says how
@@ -34,6 +37,7 @@ func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
 		Game:   newGame(&window),
 		cursor: timeline.NewCursor(o.Demo.Format.Name, o.Demo.Decoder()),
 		frames: make([]frameTime, 0, 1<<16),
+		warmUp: o.WarmUp,
 	}
 	if err := run(t); err != nil {
 		return nil, err
@@ -41,7 +45,7 @@ func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
 	r := summarize(t.frames)
 	r.File = o.Demo.File
 	r.Width, r.Height = int(t.width), int(t.height)
-	r.Graphics = t.graphics
+	r.Graphics, r.WarmUp = t.graphics, o.WarmUp
 	return r, nil
 }
 
@@ -55,6 +59,7 @@ type timedemo struct {
 	loading  time.Duration
 	building time.Duration
 	graphics string
+	warmUp   int // pictures still to be drawn before those that count; -1 then
 }
 
 // Update draws the next block. A frame lasts from one Update to the next.
@@ -71,10 +76,25 @@ func (t *timedemo) Update() error {
 		t.graphics = d.GraphicsLibrary.String()
 	}
 	t.begun = now
-	if ebiten.IsWindowBeingClosed() || ebiten.IsKeyPressed(ebiten.KeyEscape) || t.cursor.Next() != nil {
+	if ebiten.IsWindowBeingClosed() || ebiten.IsKeyPressed(ebiten.KeyEscape) {
 		return ebiten.Termination
 	}
 	w := t.cursor.World
+	if t.warmUp == 0 {
+		t.warmUp = -1
+		t.cursor.Rewind()
+		t.frames = t.frames[:0]
+	}
+	if t.cursor.Next() != nil {
+		if t.warmUp < 0 {
+			return ebiten.Termination
+		}
+		t.warmUp = 0
+		return nil
+	}
+	if t.warmUp > 0 && w.Began() {
+		t.warmUp--
+	}
 	before := time.Now()
 	if t.levels.current == nil || t.levels.current.key != (mapKey{w.Level().Map, w.Level().Checksum}) {
 		if w.Level().Map != "" && t.levels.update(w, true) {

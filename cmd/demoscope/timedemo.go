@@ -2,7 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime"
 	"time"
@@ -17,6 +19,8 @@ type timedemoCmd struct {
 	Headless bool   `help:"Decode and drive the world without a window."`
 	JSON     bool   `name:"json" help:"Print JSON."`
 	Size     size   `default:"1280x720" placeholder:"WxH" help:"Size of the window."`
+	WarmUp   int    `name:"warm-up" default:"60" placeholder:"N" help:"Pictures drawn before any is counted (60)."`
+	Log      string `placeholder:"FILE" type:"path" help:"Write the time of every frame, as comma-separated values."`
 	File     string `arg:"" optional:"" help:"Demo (the built-in sample if none is named)."`
 	gameData
 }
@@ -41,16 +45,31 @@ func (c *timedemoCmd) Run(s *streams) error {
 	defer search.Close()
 	maps := &mapFinder{search: search, streams: s}
 	result, err := render.Timedemo(render.TimedemoOptions{
-		Demo: demo, Maps: maps.load, Palette: palette(s, search), Width: c.Size.Width, Height: c.Size.Height, Title: title(demo),
+		Demo: demo, Maps: maps.load, Palette: palette(s, search), Width: c.Size.Width, Height: c.Size.Height, Title: title(demo), WarmUp: max(0, c.WarmUp),
 	})
 	if err != nil {
 		return err
 	}
 	result.File = fullName(demo)
+	if err := c.log(result); err != nil {
+		return err
+	}
 	if err := c.print(s, result); err != nil {
 		return err
 	}
 	return maps.err()
+}
+
+// log writes the frames, if that was asked for.
+func (c *timedemoCmd) log(r *render.TimedemoResult) error {
+	if c.Log == "" {
+		return nil
+	}
+	f, err := os.Create(c.Log)
+	if err != nil {
+		return err
+	}
+	return errors.Join(r.WriteLog(f), f.Close())
 }
 
 func (c *timedemoCmd) print(s *streams, result any) error {
