@@ -284,3 +284,21 @@ func Load(data []byte) (*Map, error) {
 	}
 	return nil, &FormatError{Err: errUnknown}
 }
+
+// newMap returns a map without anything but its light, of 1 or 3 channels.
+func newMap(version string, channels int, light *lump) *Map {
+	return &Map{Version: version, Lighting: Lighting{Channels: channels, Samples: append([]byte(nil), light.data...)}}
+}
+
+// finish does what remains once all records are read: it links the trees,
+// gives the faces their models and bounds, and reads the entities.
+func (m *Map) finish(nodes, models *lump, modelSize int, entities *lump) (err error) {
+	if err = m.linkTrees(); err != nil {
+		return nodes.errorf(0, "%w", err)
+	}
+	if err = m.finishFaces(models, modelSize); err != nil {
+		return err
+	}
+	m.Entities, err = readEntities(entities)
+	return err
+}

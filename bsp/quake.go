@@ -54,9 +54,7 @@ func loadQuake(data []byte, layout quakeLayout) (*Map, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Map{Version: layout.version}
-	m.Lighting.Channels = 1
-	m.Lighting.Samples = append([]byte(nil), lumps[q1Lighting].data...)
+	m := newMap(layout.version, 1, &lumps[q1Lighting])
 	if m.Planes, err = readPlanes(&lumps[q1Planes], true); err != nil {
 		return nil, err
 	}
@@ -86,13 +84,7 @@ func loadQuake(data []byte, layout quakeLayout) (*Map, error) {
 	if err = m.readQuakeNodes(&lumps[q1Nodes], layout); err != nil {
 		return nil, err
 	}
-	if err = m.linkTrees(); err != nil {
-		return nil, lumps[q1Nodes].errorf(0, "%w", err)
-	}
-	if err = m.finishFaces(&lumps[q1Models], q1ModelSize); err != nil {
-		return nil, err
-	}
-	if m.Entities, err = readEntities(&lumps[q1Entities]); err != nil {
+	if err = m.finish(&lumps[q1Nodes], &lumps[q1Models], q1ModelSize, &lumps[q1Entities]); err != nil {
 		return nil, err
 	}
 	m.buildEdges(nil)

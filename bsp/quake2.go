@@ -33,9 +33,7 @@ func loadQuake2(data []byte) (*Map, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Map{Version: VersionQuake2}
-	m.Lighting.Channels = 3
-	m.Lighting.Samples = append([]byte(nil), lumps[q2Lighting].data...)
+	m := newMap(VersionQuake2, 3, &lumps[q2Lighting])
 	if m.Planes, err = readPlanes(&lumps[q2Planes], true); err != nil {
 		return nil, err
 	}
@@ -66,13 +64,7 @@ func loadQuake2(data []byte) (*Map, error) {
 	if err = m.readQuake2Nodes(&lumps[q2Nodes]); err != nil {
 		return nil, err
 	}
-	if err = m.linkTrees(); err != nil {
-		return nil, lumps[q2Nodes].errorf(0, "%w", err)
-	}
-	if err = m.finishFaces(&lumps[q2Models], q2ModelSize); err != nil {
-		return nil, err
-	}
-	if m.Entities, err = readEntities(&lumps[q2Entities]); err != nil {
+	if err = m.finish(&lumps[q2Nodes], &lumps[q2Models], q2ModelSize, &lumps[q2Entities]); err != nil {
 		return nil, err
 	}
 	m.buildEdges(nil)

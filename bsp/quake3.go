@@ -30,9 +30,7 @@ func loadQuake3(data []byte, version string) (*Map, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Map{Version: version}
-	m.Lighting.Channels = 3
-	m.Lighting.Samples = append([]byte(nil), lumps[q3Lighting].data...)
+	m := newMap(version, 3, &lumps[q3Lighting])
 	if m.Planes, err = readPlanes(&lumps[q3Planes], false); err != nil {
 		return nil, err
 	}
@@ -58,13 +56,7 @@ func loadQuake3(data []byte, version string) (*Map, error) {
 	if err = m.readQuake3Models(&lumps[q3Models]); err != nil {
 		return nil, err
 	}
-	if err = m.linkTrees(); err != nil {
-		return nil, lumps[q3Nodes].errorf(0, "%w", err)
-	}
-	if err = m.finishFaces(&lumps[q3Models], q3ModelSize); err != nil {
-		return nil, err
-	}
-	if m.Entities, err = readEntities(&lumps[q3Entities]); err != nil {
+	if err = m.finish(&lumps[q3Nodes], &lumps[q3Models], q3ModelSize, &lumps[q3Entities]); err != nil {
 		return nil, err
 	}
 	m.buildEdges(hints)
