@@ -1,11 +1,12 @@
 package player_test
 
 import (
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
-
-	"math/rand/v2"
+	"time"
 
 	"demoscope/formats"
 	"demoscope/player"
@@ -67,7 +68,7 @@ func BenchmarkIndex(b *testing.B) {
 	})
 }
 
-// BenchmarkSeek goes to random moments.
+// BenchmarkSeek goes to random moments. Run it with -benchtime 500x.
 func BenchmarkSeek(b *testing.B) {
 	eachLargest(b, func(b *testing.B, demo *formats.Demo) {
 		p := player.New(demo, player.Options{Budget: 1 << 40})
@@ -77,9 +78,17 @@ func BenchmarkSeek(b *testing.B) {
 		d, _ := p.Duration()
 		rng := rand.New(rand.NewPCG(1, 2))
 		b.ReportAllocs()
-		for b.Loop() {
+		b.ResetTimer()
+		took := make([]time.Duration, b.N)
+		for i := range took {
+			start := time.Now()
 			p.Seek(rng.Float64() * d)
 			p.Update(0)
+			took[i] = time.Since(start)
+		}
+		slices.Sort(took)
+		for name, i := range map[string]int{"p50-ms": len(took) / 2, "p99-ms": len(took) * 99 / 100, "worst-ms": len(took) - 1} {
+			b.ReportMetric(took[i].Seconds()*1000, name)
 		}
 	})
 }

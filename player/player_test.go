@@ -239,3 +239,22 @@ func TestSeekAheadOfTheIndexTakesSeveralUpdates(t *testing.T) {
 		t.Errorf("after %d updates the frame is of %v s", updates, w.FrameClock)
 	}
 }
+
+// TestNewestWishWins drags over a demo with many wishes before each picture:
+// only the last is gone to, so that wishes never queue.
+func TestNewestWishWins(t *testing.T) {
+	p := opened(t, p15)
+	p.SetPaused(true)
+	for i := range 60 {
+		var last float64
+		for k := range 25 {
+			last = float64((i*37+k*11)%55) + 0.5
+			p.Seek(last)
+		}
+		p.Update(1.0 / 60)
+		w := p.Moment().World
+		if p.Behind() || p.Clock() != last || w.FrameClock < last || w.PrevFrameClock > last {
+			t.Fatalf("wish %v: clock %v, frames of %v and %v s, behind %v", last, p.Clock(), w.PrevFrameClock, w.FrameClock, p.Behind())
+		}
+	}
+}

@@ -109,6 +109,19 @@ func seekEqualsPlayThrough(t *testing.T, path string) {
 	for i := len(sorted) - 1; i >= 0; i-- {
 		check("backwards into", sorted[i])
 	}
+	p.SetPaused(false)
+	p.SetSpeed(-1)
+	for _, c := range clocks {
+		p.Seek(c + 0.3)
+		p.Update(0)
+		for p.Clock() > c+0.05 {
+			p.Update(0.05)
+		}
+		p.Update(p.Clock() - c)
+		if w := p.Moment().World; w.Hash() != want[c] {
+			t.Errorf("played backwards into %.3f s: the world differs from that of a play-through (block %d)", c, w.Block)
+		}
+	}
 	bytes, n := p.Timeline().Memory()
 	t.Logf("%.1f s, %d keyframes, %d KiB", duration, n, bytes>>10)
 }
