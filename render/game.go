@@ -148,9 +148,13 @@ func (g *Game) step(in *input, dt float64) {
 		g.typeKeys(in)
 	} else {
 		for _, o := range in.orders {
-			g.obey(o)
+			if g.typing.line == nil {
+				g.obey(o)
+			}
 		}
-		g.holdKeys(in)
+		if g.typing.line == nil {
+			g.holdKeys(in)
+		}
 	}
 	g.point(in)
 	if in.scoresReleased && g.scores && g.scoresHeld > holdScores {

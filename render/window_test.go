@@ -241,8 +241,11 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 			g.step(in, 1./60)
 		}
 		g.player.SetPaused(true)
-		if n := testing.AllocsPerRun(50, func() { g.step(in, 1./60) }); n > 0 {
-			t.Errorf("%v allocations a frame", n)
+		for _, page := range []string{"alone", "with the list", "with the list and nothing ahead"} {
+			g.listOpen, g.spoilers = page != "alone", page == "with the list and nothing ahead"
+			if n := testing.AllocsPerRun(50, func() { g.step(in, 1./60) }); n > 0 {
+				t.Errorf("%s: %v allocations a frame", page, n)
+			}
 		}
 	})
 }

@@ -63,9 +63,9 @@ func appendKill(line []piece, set Charset, e *timeline.Event) []piece {
 		victim = piece{text: "somebody", set: CharsetOwn, color: colorDim}
 	}
 	switch {
-	case e.Player == e.Other:
+	case e.Player >= 0 && e.Player == e.Other:
 		line = append(line, victim, piece{text: " died by own hand", set: CharsetOwn, color: colorDim})
-	case e.PlayerName == "":
+	case e.Player < 0:
 		line = append(line, victim, piece{text: " died", set: CharsetOwn, color: colorDim})
 	default:
 		line = append(line, piece{text: e.PlayerName, set: set, color: colorText}, piece{text: " killed ", set: CharsetOwn, color: colorDim}, victim)

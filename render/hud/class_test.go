@@ -1,0 +1,76 @@
+package hud
+
+import (
+	"testing"
+
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+func TestClasses(t *testing.T) {
+	nobody := Viewer{Slot: world.Nobody}
+	watched := Viewer{Slot: 3}
+	recorder := Viewer{Slot: 3, Recorder: true}
+	kill := func(player, other int, mine bool) timeline.Event {
+		return timeline.Event{Kind: world.EventKill, Player: player, Other: other, Mine: mine}
+	}
+	for _, c := range []struct {
+		name   string
+		event  timeline.Event
+		viewer Viewer
+		want   Class
+	}{
+		{"others'", kill(1, 2, false), watched, ClassKill},
+		{"his", kill(3, 2, false), watched, ClassMine},
+		{"him", kill(2, 3, false), watched, ClassDeath},
+		{"by own hand", kill(3, 3, false), watched, ClassDeath},
+		{"by nobody", kill(world.Nobody, 3, true), recorder, ClassDeath},
+		{"with nobody watched", kill(3, 2, true), nobody, ClassKill},
+		{"world kills with nobody watched", kill(world.Nobody, world.Nobody, false), nobody, ClassKill},
+		{"the recorder's in a slot that another had then", kill(3, 2, false), recorder, ClassKill},
+		{"the recorder's in a slot that he had then", kill(5, 2, true), recorder, ClassMine},
+		{"chat", timeline.Event{Kind: world.EventChat}, watched, ClassChat},
+		{"item", timeline.Event{Kind: world.EventItem, Item: "Quad Damage"}, watched, ClassItem},
+		{"flag", timeline.Event{Kind: world.EventItem, Item: "Red Flag"}, watched, ClassFlag},
+		{"secret", timeline.Event{Kind: world.EventSecret}, watched, ClassItem},
+		{"capture", timeline.Event{Kind: world.EventCapture}, watched, ClassFlag},
+		{"pause", timeline.Event{Kind: world.EventPause}, watched, ClassMatch},
+		{"level", timeline.Event{Kind: world.EventLevel}, watched, ClassLevel},
+		{"mark", timeline.Event{Kind: world.EventMark}, watched, ClassMark},
+		{"sound", timeline.Event{Kind: world.EventSound}, watched, ClassNone},
+	} {
+		if got := c.viewer.Class(&c.event); got != c.want {
+			t.Errorf("%s is %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+func TestClassSets(t *testing.T) {
+	s := Classes(ClassChat, ClassBookmark)
+	for c := range ClassCount {
+		if s.Has(c) != (c == ClassChat || c == ClassBookmark) {
+			t.Errorf("%v in %b: %v", c, s, s.Has(c))
+		}
+		if !AllClasses.Has(c) {
+			t.Errorf("%v is not among all", c)
+		}
+	}
+	names := map[string]bool{}
+	for c := range ClassCount {
+		if names[c.String()] || c.String() == "" {
+			t.Errorf("two classes are called %q", c)
+		}
+		names[c.String()] = true
+	}
+}
+
+func TestItemRanks(t *testing.T) {
+	for item, want := range map[string]uint8{
+		"Quad Damage": 3, "Pentagram of Protection": 3, "Battle Suit": 3, "Red Armor": 2, "Megahealth": 2, "Mega Health": 2,
+		"Body Armor": 2, "Rocket Launcher": 1, "Green Armor": 1, "": 1,
+	} {
+		if got := itemRank(item); got != want {
+			t.Errorf("%q has rank %d, want %d", item, got, want)
+		}
+	}
+}

@@ -1,0 +1,296 @@
+package hud
+
+import (
+	"strings"
+	"testing"
+
+	"demoscope/player/bookmarks"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+// listInput is a moment with a list of events, one each ten seconds.
+func listInput(s Screen) *Input {
+	in := &Input{Screen: s, World: quakeWorld(4), Duration: 1000, Complete: true, Watched: 1}
+	in.Shown = AllClasses
+	for i := range 100 {
+		e := timeline.Event{Clock: float64(i) * 10, Kind: world.EventKill, Player: i % 4, Other: (i + 1) % 4, PlayerName: "Ranger", OtherName: bronze("Vesper"), Weapon: "axe"}
+		switch {
+		case i%10 == 3:
+			e = timeline.Event{Clock: e.Clock, Kind: world.EventChat, Text: "Lumen: " + bronze("QUAD") + " soon"}
+		case i%10 == 5:
+			e = timeline.Event{Clock: e.Clock, Kind: world.EventItem, PlayerName: "Quarry", Item: "Quad Damage"}
+		}
+		in.Events = append(in.Events, e)
+	}
+	in.Bookmarks = []bookmarks.Mark{{Clock: 55, Name: "The Quad fight"}, {Clock: 995}}
+	in.List = NewEventList()
+	return in
+}
+
+func (in *Input) updateList() *Panel {
+	p := NewPanel(in.Screen)
+	in.List.update(in, &p)
+	return &p
+}
+
+func TestListFilters(t *testing.T) {
+	in := listInput(screens[3])
+	l := in.List
+	for _, c := range []struct {
+		name  string
+		shown ClassSet
+		query string
+		want  int
+	}{
+		{"all", AllClasses, "", 102},
+		{"chat", Classes(ClassChat), "", 10},
+		{"kills of all kinds", Classes(ClassKill, ClassMine, ClassDeath), "", 80},
+		{"nothing", 0, "", 0},
+		{"bookmarks", Classes(ClassBookmark), "", 2},
+		{"a word in colours, capitals, items, chat and names of bookmarks", AllClasses, "quad", 21},
+		{"a word over two parts of a line", AllClasses, "Ranger KILLED vesper", 80},
+		{"a word and a class", Classes(ClassItem), "qua", 10},
+		{"no such word", AllClasses, "cacodemon", 0},
+	} {
+		in.Shown = c.shown
+		l.Query.Set(c.query)
+		in.updateList()
+		if l.Len() != c.want {
+			t.Errorf("%s: %d rows, want %d", c.name, l.Len(), c.want)
+		}
+		last := -1.0
+		for i := range l.rows {
+			if l.rows[i].clock < last {
+				t.Fatalf("%s: rows are not in order of time", c.name)
+			}
+			last = l.rows[i].clock
+		}
+	}
+	in.Shown = AllClasses
+	l.Query.Set("")
+	in.updateList()
+	if event, mark := l.Row(6); event != -1 || mark != 0 {
+		t.Errorf("row 6 is event %d, mark %d; want the first bookmark", event, mark)
+	}
+	if event, mark := l.Row(7); event != 6 || mark != -1 {
+		t.Errorf("row 7 is event %d, mark %d", event, mark)
+	}
+	if event, mark := l.Row(500); event != -1 || mark != -1 {
+		t.Errorf("row 500 is event %d, mark %d", event, mark)
+	}
+}
+
+func TestListTellsNothingAhead(t *testing.T) {
+	in := listInput(screens[3])
+	in.NoSpoilers, in.Clock, in.Bookmarks = true, 100, nil
+	in.updateList()
+	if in.List.Len() != 11 {
+		t.Errorf("at 100 s %d rows, want 11", in.List.Len())
+	}
+	in.Clock = 95
+	in.updateList()
+	if in.List.Len() != 10 {
+		t.Errorf("back at 95 s %d rows, want 10", in.List.Len())
+	}
+}
+
+func TestListFollowsTheMoment(t *testing.T) {
+	in := listInput(screens[3])
+	l := in.List
+	p := in.updateList()
+	visible := func() bool { return float32(l.now) >= l.top && float32(l.now) <= l.top+float32(p.Visible())-1 }
+	for _, clock := range []float64{0, 50, 500, 994, 1000, 300, 299, 0} {
+		in.Clock = clock
+		in.updateList()
+		if want := clock; l.rows[max(0, l.now)].clock > want || !visible() {
+			t.Errorf("at %v row %d from %v is not in sight", clock, l.now, l.top)
+		}
+	}
+	// Backwards, frame by frame.
+	for clock := 1000.0; clock > 0; clock -= 0.7 {
+		in.Clock = clock
+		in.updateList()
+		if !visible() {
+			t.Fatalf("backwards at %v row %d is not in sight from %v", clock, l.now, l.top)
+		}
+	}
+	// Who scrolls away stays there, until the moment is in sight again.
+	in.Clock = 0
+	in.updateList()
+	l.Scroll(p, 60)
+	in.Clock = 10
+	in.updateList()
+	if l.top != 60 {
+		t.Errorf("scrolled to 60, it is at %v", l.top)
+	}
+	l.Page(p, -1)
+	if want := 60 - float32(p.Visible()-1); l.top != want {
+		t.Errorf("a page up is at %v, want %v", l.top, want)
+	}
+	l.Scroll(p, -1000)
+	if l.top != 0 || !l.follow {
+		t.Errorf("at the top: %v, follows %v", l.top, l.follow)
+	}
+	l.Scroll(p, 1e6)
+	if want := float32(l.Len() - p.Visible()); l.top != want || l.follow {
+		t.Errorf("at the end: %v, want %v", l.top, want)
+	}
+	l.FollowNow()
+	in.updateList()
+	if !visible() {
+		t.Error("asked to follow it does not")
+	}
+}
+
+func TestScrollBar(t *testing.T) {
+	for _, s := range screens {
+		in := listInput(s)
+		l, p := in.List, in.updateList()
+		track := p.Scroll
+		for _, part := range []float32{0, 0.25, 0.5, 0.99, 1} {
+			l.ScrollTo(p, track.Y+part*track.H)
+			th := l.thumb(p)
+			if th.Y < track.Y-0.5 || th.Y+th.H > track.Y+track.H+0.5 {
+				t.Errorf("%v: at %v the thumb is %v in %v", s, part, th, track)
+			}
+			if middle := th.Y + th.H/2; part*track.H > th.H/2 && (1-part)*track.H > th.H/2 && (middle < track.Y+part*track.H-p.Row || middle > track.Y+part*track.H+p.Row) {
+				t.Errorf("%v: pulled to %v the thumb's middle is %v", s, part, (middle-track.Y)/track.H)
+			}
+		}
+		if l.top != float32(l.Len()-p.Visible()) {
+			t.Errorf("%v: pulled to the end the top is %v", s, l.top)
+		}
+		in.Shown = Classes(ClassBookmark)
+		in.updateList()
+		if th := l.thumb(p); th.H != 0 || l.top != 0 {
+			t.Errorf("%v: two rows have a thumb %v", s, th)
+		}
+		l.ScrollTo(p, track.Y)
+	}
+}
+
+func TestPanelPartsAreApartAndInside(t *testing.T) {
+	for _, s := range append([]Screen{{480, 300, 1}}, screens...) {
+		p := NewPanel(s)
+		l := NewLayout(s)
+		if p.Rect.Overlaps(l.Bar) || !(Rect{0, 0, s.Width, s.Height}).Contains(p.Rect) {
+			t.Errorf("%v: panel %v", s, p.Rect)
+		}
+		parts := map[string]Rect{"title": p.Title, "spoilers": p.Spoilers, "close": p.Close, "query": p.Query, "rows": p.Rows, "scroll": p.Scroll}
+		for i, r := range p.Chips {
+			parts["chip "+Class(i).String()] = r
+		}
+		for name, r := range parts {
+			if r.W <= 0 || r.H <= 0 || !p.Rect.Contains(r) {
+				t.Errorf("%v: %s %v is not in %v", s, name, r, p.Rect)
+			}
+			for other, q := range parts {
+				if name < other && r.Overlaps(q) {
+					t.Errorf("%v: %s %v and %s %v overlap", s, name, r, other, q)
+				}
+			}
+		}
+		if p.Visible() < 5 {
+			t.Errorf("%v: only %d rows are seen", s, p.Visible())
+		}
+		if rest, ok := besidePanel(s, &p); ok {
+			for name, r := range areas(rest) {
+				if name != "Bar" && r.Overlaps(p.Rect) {
+					t.Errorf("%v: %s %v is under the panel", s, name, r)
+				}
+			}
+			if rest.Bar != l.Bar {
+				t.Errorf("%v: beside the panel the bar is %v", s, rest.Bar)
+			}
+		}
+	}
+}
+
+func TestPanelHits(t *testing.T) {
+	in := listInput(screens[3])
+	p := in.updateList()
+	l := in.List
+	l.Scroll(p, 20)
+	middle := func(r Rect) (x, y float32) { return r.X + r.W/2, r.Y + r.H/2 }
+	hit := func(r Rect, want ListPart, index int) {
+		t.Helper()
+		x, y := middle(r)
+		if part, i := p.Hit(l, x, y); part != want || i != index {
+			t.Errorf("at %v part %d %d, want %d %d", r, part, i, want, index)
+		}
+	}
+	hit(p.Close, ListClose, -1)
+	hit(p.Spoilers, ListSpoilers, -1)
+	hit(p.Query, ListQuery, -1)
+	hit(p.Scroll, ListScroll, -1)
+	hit(p.Title, ListGround, -1)
+	for i, r := range p.Chips {
+		hit(r, ListChip, i)
+	}
+	for i := range p.Visible() {
+		hit(Rect{p.Rows.X, p.Rows.Y + float32(i)*p.Row, p.Rows.W, p.Row}, ListRow, 20+i)
+	}
+	if part, _ := p.Hit(l, p.Rect.X-1, p.Rect.Y+50); part != ListNone {
+		t.Errorf("beside the panel is part %d", part)
+	}
+	in.Shown = Classes(ClassBookmark)
+	in.updateList()
+	hit(Rect{p.Rows.X, p.Rows.Y + 5*p.Row, p.Rows.W, p.Row}, ListGround, -1)
+}
+
+func TestTyped(t *testing.T) {
+	var l Typed
+	l.Add([]rune("a\tbé\x1b日"))
+	if l.String() != "abé日" {
+		t.Errorf("typed %q", l.String())
+	}
+	l.Erase()
+	l.Erase()
+	if l.String() != "ab" {
+		t.Errorf("after erasing %q", l.String())
+	}
+	l.Erase()
+	l.Erase()
+	l.Erase()
+	if l.String() != "" {
+		t.Errorf("after erasing all %q", l.String())
+	}
+	l.Add([]rune(strings.Repeat("é", 500)))
+	if len(l.Bytes()) > maxTyped || !strings.HasSuffix(l.String(), "é") {
+		t.Errorf("%d bytes were kept", len(l.Bytes()))
+	}
+}
+
+// What the list says of every kind of event names what matters.
+func TestEventTexts(t *testing.T) {
+	for _, c := range []struct {
+		event timeline.Event
+		want  string
+	}{
+		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", Weapon: "axe"}, "Ann killed Bo, axe"},
+		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo"}, "Bo died by own hand"},
+		{timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo"}, "Bo died"},
+		{timeline.Event{Kind: world.EventKill, Player: 1, Other: world.Nobody, PlayerName: "Ann"}, "Ann killed somebody"},
+		{timeline.Event{Kind: world.EventChat, Text: "Ann: gg"}, "Ann: gg"},
+		{timeline.Event{Kind: world.EventItem, Player: 1, PlayerName: "Ann", Item: "Red Armor"}, "Ann took Red Armor"},
+		{timeline.Event{Kind: world.EventItem, Player: world.Nobody, Item: "Red Flag"}, "somebody took Red Flag"},
+		{timeline.Event{Kind: world.EventCapture, PlayerName: "Ann"}, "Ann captured the flag"},
+		{timeline.Event{Kind: world.EventPause, Value: 1}, "the game pauses"},
+		{timeline.Event{Kind: world.EventPause}, "the game goes on"},
+		{timeline.Event{Kind: world.EventMatchStart}, "match begins"},
+		{timeline.Event{Kind: world.EventMatchEnd}, "match ends"},
+		{timeline.Event{Kind: world.EventLevel, Text: "Castle"}, "level Castle"},
+		{timeline.Event{Kind: world.EventMark, Text: "3"}, "mark 3"},
+		{timeline.Event{Kind: world.EventSecret}, "secret found"},
+		{timeline.Event{Kind: world.EventIntermission}, "intermission"},
+	} {
+		got := ""
+		for _, p := range appendEvent(nil, CharsetQuake, &c.event) {
+			got += p.text
+		}
+		if got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}

@@ -1,0 +1,174 @@
+package hud
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"demoscope/player/bookmarks"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+// ticksOf returns the ticks of an input's events and its bar.
+func ticksOf(in *Input) (*Ticks, Bar) {
+	t, b := &Ticks{}, NewBar(NewLayout(in.Screen))
+	t.update(in, &b, in.Screen.Unit())
+	return t, b
+}
+
+func eventsInput(s Screen, duration float64, events ...timeline.Event) *Input {
+	return &Input{Screen: s, Duration: duration, Complete: true, Watched: world.Nobody, Events: events, Browsing: Browsing{Shown: AllClasses}}
+}
+
+func TestTickUnderThePointer(t *testing.T) {
+	for _, s := range screens {
+		in := eventsInput(s, 100,
+			timeline.Event{Clock: 10, Kind: world.EventKill, Player: 1, Other: 2},
+			timeline.Event{Clock: 50, Kind: world.EventChat, Player: 1},
+			timeline.Event{Clock: 50.01, Kind: world.EventKill, Player: 1, Other: 2},
+			timeline.Event{Clock: 50.02, Kind: world.EventMatchEnd},
+			timeline.Event{Clock: 80, Kind: world.EventKill, Player: 3, Other: 4},
+			timeline.Event{Clock: 80, Kind: world.EventKill, Player: 4, Other: 3})
+		k, b := ticksOf(in)
+		reach := tipReach * s.Unit()
+		at := func(clock float64) int { return k.near(b.XAt(clock, 100), reach) }
+		for clock, want := range map[float64]int{10.1: 0, 50: 3, 30: -1, 80: 4} {
+			if got := at(clock); got != want {
+				t.Errorf("%v: at %v event %d, want %d", s, clock, got, want)
+			}
+		}
+		in.Watched = 4
+		k.update(in, &b, s.Unit())
+		if got := at(80); got != 5 {
+			t.Errorf("%v: with player 4 watched at 80 event %d, want his own", s, got)
+		}
+		in.Shown = Classes(ClassChat)
+		k.update(in, &b, s.Unit())
+		if at(50) != 1 || at(10) != -1 {
+			t.Errorf("%v: with chat only: %d at 50, %d at 10", s, at(50), at(10))
+		}
+		if k.near(b.Track.X-500, reach) != -1 || k.near(b.Track.X+b.Track.W+500, reach) != -1 {
+			t.Errorf("%v: beyond the track are events", s)
+		}
+	}
+	if (&Ticks{}).near(100, 5) != -1 {
+		t.Error("where no ticks are is one")
+	}
+}
+
+func TestNoSpoilers(t *testing.T) {
+	in := eventsInput(screens[3], 100,
+		timeline.Event{Clock: 10, Kind: world.EventKill, Player: 1, Other: 2},
+		timeline.Event{Clock: 60, Kind: world.EventKill, Player: 1, Other: 2},
+		timeline.Event{Clock: 90, Kind: world.EventMatchEnd})
+	in.NoSpoilers, in.Clock = true, 60
+	k, b := ticksOf(in)
+	for clock, want := range map[float64]int{10: 0, 60: 1, 90: -1} {
+		if got := k.near(b.XAt(clock, 100), 5); got != want {
+			t.Errorf("at %v event %d, want %d", clock, got, want)
+		}
+	}
+	in.Clock = 59.9
+	k.update(in, &b, 1)
+	if k.near(b.XAt(60, 100), 5) != -1 {
+		t.Error("going back leaves what is ahead again")
+	}
+	in.NoSpoilers = false
+	k.update(in, &b, 1)
+	if k.near(b.XAt(90, 100), 5) != 2 {
+		t.Error("without the switch the end is hidden")
+	}
+}
+
+// A long match stays legible: no lane but that of the kills, which stand as
+// high as they are many, is more than a part full, and what counts most stays.
+func TestCrowdedLanesAreThinned(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	const duration = 1200
+	var events []timeline.Event
+	quads := map[int]bool{}
+	for i := range 6000 {
+		e := timeline.Event{Clock: float64(i) * duration / 6000, Kind: world.EventItem, Item: "Nailgun"}
+		switch n := rng.IntN(100); {
+		case n < 30:
+			e.Kind = world.EventChat
+		case n < 50:
+			e.Kind, e.Player, e.Other = world.EventKill, rng.IntN(8), rng.IntN(8)
+		case n < 51:
+			e.Item = "Quad Damage"
+			quads[i] = true
+		}
+		events = append(events, e)
+	}
+	for _, s := range screens {
+		k, _ := ticksOf(eventsInput(s, duration, events...))
+		shown := 0
+		for l, cells := range k.cells {
+			taken := 0
+			for i := range cells {
+				if cells[i].rank > 0 {
+					taken++
+				}
+				if lane(l) == laneItems && cells[i].rank > 0 && quads[int(cells[i].event)] {
+					shown++
+				}
+			}
+			if limit := 0.51 * float64(len(cells)); lane(l) != laneKills && float64(taken) > limit {
+				t.Errorf("%v: lane %d has %d ticks in %d cells", s, l, taken, len(cells))
+			}
+			if lane(l) != laneWhole && taken == 0 {
+				t.Errorf("%v: lane %d is empty", s, l)
+			}
+		}
+		if shown < min(len(quads), k.size())/3 {
+			t.Errorf("%v: of %d quads %d are shown", s, len(quads), shown)
+		}
+	}
+}
+
+// The ticks are found again only if something changed.
+func TestTicksAreKept(t *testing.T) {
+	in := eventsInput(screens[3], 100, timeline.Event{Clock: 10, Kind: world.EventKill, Player: 1, Other: 2})
+	k, b := ticksOf(in)
+	k.cells[laneKills][0].rank = 9 // would go if they were found again
+	k.update(in, &b, 1)
+	if k.cells[laneKills][0].rank != 9 {
+		t.Error("found again without need")
+	}
+	in.Duration = 200
+	k.update(in, &b, 1)
+	if k.cells[laneKills][0].rank == 9 || k.near(b.XAt(10, 200), 3) != 0 {
+		t.Error("not found again for another length")
+	}
+}
+
+func TestSnapAndBookmarks(t *testing.T) {
+	s := screens[3]
+	h := New(s.Unit())
+	in := eventsInput(s, 100, timeline.Event{Clock: 10, Kind: world.EventKill, Player: 1, Other: 2}, timeline.Event{Clock: 40, Kind: world.EventKill, Player: 1, Other: 2})
+	in.Bookmarks = []bookmarks.Mark{{Clock: 40.2, Name: "here"}, {Clock: 70}}
+	h.Build(in)
+	b := NewBar(NewLayout(s))
+	for _, c := range []struct {
+		at, want float64
+		ok       bool
+	}{{10.2, 10, true}, {40, 40.2, true}, {70.3, 70, true}, {55, 0, false}} {
+		if got, ok := h.Snap(in, b.XAt(c.at, 100)); got != c.want || ok != c.ok {
+			t.Errorf("at %v snapped to %v, %v", c.at, got, ok)
+		}
+	}
+}
+
+func BenchmarkTicks(b *testing.B) {
+	var events []timeline.Event
+	for i := range 1 << 16 {
+		events = append(events, timeline.Event{Clock: float64(i), Kind: world.EventKill, Player: i % 8, Other: (i + 1) % 8})
+	}
+	in := eventsInput(screens[3], 1<<16, events...)
+	k, bar := ticksOf(in)
+	b.ReportAllocs()
+	for b.Loop() {
+		k.key = ticksKey{}
+		k.update(in, &bar, 1)
+	}
+}
