@@ -22,6 +22,10 @@ type gameData struct {
 
 // search opens the search path for a demo.
 func (g *gameData) search(demo *formats.Demo) (*assets.Search, error) {
+	return assets.Open(g.options(demo))
+}
+
+func (g *gameData) options(demo *formats.Demo) assets.Options {
 	o := assets.Options{
 		BaseDirs: g.BaseDir, Mods: g.Game,
 		Game: assets.Game(demo.Game), DemoGameDir: gameDir(demo),
@@ -29,7 +33,7 @@ func (g *gameData) search(demo *formats.Demo) (*assets.Search, error) {
 	if !strings.HasPrefix(demo.File, sampleName) {
 		o.DemoPath = demo.File
 	}
-	return assets.Open(o)
+	return o
 }
 
 // gameDirWithin is how many packets a demo has to name its game folder: it is

@@ -2,46 +2,94 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"text/tabwriter"
 
 	"demoscope/assets"
 )
 
 type pathsCmd struct {
-	gameData
 	For  string `name:"for" enum:"all,quake,quakeworld,quake2,quake3" default:"all" help:"Family of games: all, quake, quakeworld, quake2 or quake3."`
-	Demo string `placeholder:"FILE" help:"Look as for this demo."`
+	Demo string `placeholder:"FILE" help:"Look as for this demo, and say where its maps are."`
+	All  bool   `help:"List the folders that are not there, too."`
+	gameData
 }
 
 func (c *pathsCmd) Run(s *streams) error {
-	o := assets.Options{BaseDirs: c.BaseDir, Mods: c.gameData.Game, DemoPath: c.Demo}
+	o := assets.Options{BaseDirs: c.BaseDir, Mods: c.gameData.Game}
 	if c.For != "all" {
 		o.Game = assets.Game(c.For)
+	}
+	var maps []string
+	if c.Demo != "" {
+		demo, err := openDemo(c.Demo)
+		if err != nil {
+			return err
+		}
+		o = c.options(demo)
+		for _, l := range index(demo).Levels() {
+			if l.Map != "" && !slices.Contains(maps, l.Map) {
+				maps = append(maps, l.Map)
+			}
+		}
 	}
 	search, err := assets.Open(o)
 	if err != nil {
 		return err
 	}
 	defer search.Close()
-	for _, p := range search.Inspect() {
-		found := "not there"
-		if p.Exists {
-			found = p.String()
-		}
-		folder := p.Folder
-		if folder == "" {
-			folder = "-"
-		}
-		fmt.Fprintf(s.out, "%-22s %s: %s\n", p.Why, folder, found)
-		for _, a := range p.Archives {
-			if a.Err != nil {
-				fmt.Fprintf(s.out, "%-22s   %s: %v\n", "", a.Path, a.Err)
-				continue
-			}
-			fmt.Fprintf(s.out, "%-22s   %s: %d files\n", "", a.Path, a.Files)
-		}
+	if err := c.list(s.out, search.Inspect()); err != nil {
+		return err
 	}
 	for _, err := range search.Problems() {
-		fmt.Fprintln(s.err, "demoscope:", err)
+		s.say("%v", err)
 	}
-	return nil
+	return findMaps(s, search, maps)
+}
+
+// list prints the places, the most important first.
+func (c *pathsCmd) list(out io.Writer, places []assets.Place) error {
+	t := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	absent := 0
+	for _, p := range places {
+		switch {
+		case p.Err != nil:
+			fmt.Fprintf(t, "%s\t%s: %v\n", p.Why, p.Folder, p.Err)
+		case p.Exists:
+			fmt.Fprintf(t, "%s\t%s\n", p.Why, p)
+		case c.All || slices.Contains(c.BaseDir, p.Folder):
+			fmt.Fprintf(t, "%s\t%s: not there\n", p.Why, p.Folder)
+		default:
+			absent++
+		}
+		for _, a := range p.Archives {
+			if a.Err != nil {
+				fmt.Fprintf(t, "\t  %s: %v\n", filepath.Base(a.Path), a.Err)
+			} else {
+				fmt.Fprintf(t, "\t  %s: %d files\n", filepath.Base(a.Path), a.Files)
+			}
+		}
+	}
+	if absent > 0 {
+		fmt.Fprintf(t, "\t%d usual folders are not there (--all lists them)\n", absent)
+	}
+	return t.Flush()
+}
+
+// findMaps says where the maps of a demo are. Its error says that one is
+// missing, which has been told.
+func findMaps(s *streams, search *assets.Search, maps []string) error {
+	var failed error
+	for _, m := range maps {
+		src, err := search.Find(m)
+		if err != nil {
+			s.say("%s", missingMap(m, err))
+			failed = errReported
+			continue
+		}
+		fmt.Fprintf(s.out, "%s: %s\n", m, src)
+	}
+	return failed
 }

@@ -28,7 +28,7 @@ type shotCmd struct {
 // Validate refuses flags that do not fit together.
 func (c *shotCmd) Validate() error {
 	if c.At == nil && c.Level == 0 {
-		return errors.New("shot needs --at TIME or --level N")
+		return errors.New("--at TIME or --level N is needed")
 	}
 	return c.check()
 }

@@ -26,7 +26,7 @@ type stateCmd struct {
 func (c *stateCmd) Validate() error {
 	switch {
 	case c.Block == nil && c.At == nil && c.Level == 0:
-		return errors.New("state needs --block N, --at TIME or --level N")
+		return errors.New("one of --block N, --at TIME and --level N is needed")
 	case c.Block != nil && (c.At != nil || c.Level != 0):
 		return errors.New("--block does not go with --at and --level")
 	case c.Block != nil && *c.Block < 0:

@@ -139,6 +139,9 @@ func (info *Info) names() string {
 			name = ", " + name
 		}
 		if len([]rune(list+name)) > maxNames {
+			if i == 0 {
+				return fmt.Sprintf("%d players", len(info.Players))
+			}
 			return fmt.Sprintf("%s, and %d more", list, len(info.Players)-i)
 		}
 		list += name

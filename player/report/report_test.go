@@ -1,0 +1,83 @@
+package report
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+)
+
+// TestVec: what JSON cannot say does not keep the rest from being said.
+func TestVec(t *testing.T) {
+	text, err := json.Marshal(Vec{1.5, float32(math.NaN()), float32(math.Inf(-1))})
+	if err != nil || string(text) != "[1.5,null,null]" {
+		t.Errorf("%s, %v", text, err)
+	}
+}
+
+func TestClockAndBytes(t *testing.T) {
+	for seconds, want := range map[float64]string{
+		0: "0:00", -3: "0:00", 59.4: "0:59", 59.999: "1:00", 3599.6: "1:00:00", 3725: "1:02:05", math.Inf(1): "277777:46:40",
+	} {
+		if got := Clock(seconds); got != want {
+			t.Errorf("%v s: %s, want %s", seconds, got, want)
+		}
+	}
+	for n, want := range map[int64]string{0: "0 B", 999: "999 B", 1499: "1 KB", 1234567: "1.2 MB", 3e9: "3.0 GB"} {
+		if got := Bytes(n); got != want {
+			t.Errorf("%d bytes: %s, want %s", n, got, want)
+		}
+	}
+}
+
+func TestPlayerNamed(t *testing.T) {
+	w := world.New("mvd")
+	for i, name := range []string{"Ranger", "r\xe1\xef", "RANGER", "Vesper", "gone", "ve"} {
+		w.Players = append(w.Players, world.Player{Slot: i, Name: name, InUse: name != "gone"})
+	}
+	for name, want := range map[string]int{
+		"Ranger": 0, "RANGER": 2, "r\xe1\xef": 1, "r\u00e1\u00ef": 1, "rao": 1, "RA": world.Nobody, "ranger": world.Nobody,
+		"vesper": 3, "ves": 3, "VE": 5, "gone": world.Nobody, "x": world.Nobody,
+	} {
+		slot, ok := PlayerNamed(w, name)
+		if slot != want || ok != (want != world.Nobody) {
+			t.Errorf("%q is %d, %v, want %d", name, slot, ok, want)
+		}
+	}
+}
+
+// TestNames lists what has room.
+func TestNames(t *testing.T) {
+	i := &Info{game: world.QuakeWorld}
+	for range 20 {
+		i.Players = append(i.Players, InfoPlayer{Name: "somebody"})
+	}
+	if got := i.names(); got != "somebody, somebody, somebody, somebody, and 16 more" {
+		t.Error(got)
+	}
+	i.Players = []InfoPlayer{{Name: strings.Repeat("x", 100)}, {Name: "y"}}
+	if got := i.names(); got != "2 players" {
+		t.Error(got)
+	}
+}
+
+// TestCounter keeps what is no message of the documents out of their counts.
+func TestCounter(t *testing.T) {
+	c := counter{}
+	for _, m := range []message.Message{
+		&message.Nop{}, &message.Nop{}, &message.Raw{}, &message.QWClientBlock{}, &message.QWSequence{},
+		&message.MVDHidden{}, &message.MVDHiddenDamage{},
+	} {
+		c.count(m)
+	}
+	shown, hidden := c.names()
+	if len(shown) != 1 || shown["nop"] != 2 {
+		t.Error(shown)
+	}
+	if len(hidden) != 2 || hidden["other"] != 1 || hidden["damage"] != 1 {
+		t.Error(hidden)
+	}
+}
