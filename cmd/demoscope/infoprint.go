@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
@@ -45,7 +46,8 @@ func newInfoPrinter(s *streams, json bool, demos []found) *infoPrinter {
 		}
 		p.bar = progressbar.NewOptions64(total,
 			progressbar.OptionSetWriter(s.err), progressbar.OptionClearOnFinish(), progressbar.OptionShowBytes(true),
-			progressbar.OptionSetDescription("reading demos"), progressbar.OptionFullWidth())
+			progressbar.OptionSetDescription("reading demos"), progressbar.OptionFullWidth(),
+			progressbar.OptionThrottle(50*time.Millisecond))
 	}
 	return p
 }

@@ -1,0 +1,38 @@
+package report
+
+import (
+	"strings"
+
+	"demoscope/player/world"
+)
+
+// PlayerNamed returns the slot of the player whom a person calls by that
+// name: as it is, else without regard to charset and case, else the only one
+// that begins so. ok is false if nobody is, or several are.
+func PlayerNamed(w *world.World, name string) (slot int, ok bool) {
+	for i := range w.Players {
+		if p := &w.Players[i]; p.InUse && (p.Name == name || Text(p.Name) == name) {
+			return i, true
+		}
+	}
+	fits := []func(called string) bool{
+		func(called string) bool { return strings.EqualFold(called, name) },
+		func(called string) bool { return strings.HasPrefix(strings.ToLower(called), strings.ToLower(name)) },
+	}
+	for _, fit := range fits {
+		found := world.Nobody
+		for i := range w.Players {
+			if !w.Players[i].InUse || !fit(Plain(w.Game, w.Players[i].Name)) {
+				continue
+			}
+			if found != world.Nobody {
+				return world.Nobody, false
+			}
+			found = i
+		}
+		if found != world.Nobody {
+			return found, true
+		}
+	}
+	return world.Nobody, false
+}
