@@ -30,7 +30,16 @@ func appendEvent(line []piece, set Charset, e *timeline.Event) []piece {
 		own(" took ", colorDim)
 		own(e.Item, colorGood)
 	case world.EventCapture:
-		name(e.PlayerName)
+		switch {
+		case e.PlayerName != "":
+			name(e.PlayerName)
+		case e.Value == 1:
+			own("the red team", colorRed)
+		case e.Value == 2:
+			own("the blue team", colorBlue)
+		default:
+			name("")
+		}
 		own(" captured the flag", colorGood)
 	case world.EventMatchStart:
 		own("match begins", colorText)

@@ -36,6 +36,10 @@ const (
 	// crowded is the part of a lane's cells that may be taken before its
 	// lowest rank is left out.
 	crowded = 0.4
+	// maxRank is the highest rank, and maxCount how many events in a cell make
+	// a difference.
+	maxRank  = 5
+	maxCount = 8
 )
 
 // Ticks are the marks on the track, thinned so that they can be told apart.
@@ -139,31 +143,37 @@ func (t *Ticks) cellOf(x float32) int {
 	return max(0, min(t.size()-1, int((x-t.key.track.X)/t.width())))
 }
 
-// thin leaves out the lowest ranks of a crowded lane, one after the other; the
-// highest that it has stays, every second cell of it if that is still too much.
+// thin leaves out the least of a crowded lane until it is not: the lowest rank
+// first, and of it what happened the fewest times. Of what is alike every
+// second stays.
 func thin(cells []tick) {
-	var taken [8]int
-	total, highest := 0, uint8(0)
-	for i := range cells {
-		if r := cells[i].rank; r > 0 {
-			taken[r&7]++
-			total++
-			highest = max(highest, r)
-		}
-	}
 	limit := int(crowded * float64(len(cells)))
-	for rank := uint8(1); rank < highest && total > limit; rank++ {
-		for i := range cells {
-			if cells[i].rank == rank {
-				cells[i] = tick{}
-			}
+	var taken [maxRank + 1][maxCount + 1]int
+	total := 0
+	for i := range cells {
+		if k := &cells[i]; k.rank > 0 {
+			taken[k.rank][min(k.count, maxCount)]++
+			total++
 		}
-		total -= taken[rank]
 	}
-	if total > limit {
-		for i := 1; i < len(cells); i++ {
-			if cells[i-1].rank > 0 {
-				cells[i] = tick{}
+	for rank := range taken {
+		for count, n := range taken[rank] {
+			if n == 0 || total <= limit {
+				continue
+			}
+			// All of them go, unless that would leave nothing.
+			every := n == total
+			odd := false
+			for i := range cells {
+				k := &cells[i]
+				if int(k.rank) != rank || int(min(k.count, maxCount)) != count {
+					continue
+				}
+				if odd = !odd; every && odd {
+					continue
+				}
+				*k = tick{}
+				total--
 			}
 		}
 	}

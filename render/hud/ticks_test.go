@@ -126,18 +126,49 @@ func TestCrowdedLanesAreThinned(t *testing.T) {
 	}
 }
 
+// Of a crowded lane the rare and the many stay.
+func TestThin(t *testing.T) {
+	cells := make([]tick, 100)
+	for i := range cells {
+		cells[i] = tick{rank: 1, count: 1}
+	}
+	for i := 0; i < 100; i += 10 {
+		cells[i] = tick{rank: 3, count: 1}
+		cells[i+5] = tick{rank: 1, count: 4}
+	}
+	thin(cells)
+	for i := range cells {
+		if got, want := cells[i].rank > 0, i%5 == 0; got != want {
+			t.Fatalf("cell %d: %v, want %v", i, got, want)
+		}
+	}
+	for i := range cells {
+		cells[i] = tick{rank: 1, count: 1}
+	}
+	thin(cells)
+	left := 0
+	for i := range cells {
+		if cells[i].rank > 0 {
+			left++
+		}
+	}
+	if left != 50 {
+		t.Errorf("of what is alike %d of 100 stay", left)
+	}
+}
+
 // The ticks are found again only if something changed.
 func TestTicksAreKept(t *testing.T) {
 	in := eventsInput(screens[3], 100, timeline.Event{Clock: 10, Kind: world.EventKill, Player: 1, Other: 2})
 	k, b := ticksOf(in)
-	k.cells[laneKills][0].rank = 9 // would go if they were found again
+	k.cells[laneKills][0].rank = maxRank // would go if they were found again
 	k.update(in, &b, 1)
-	if k.cells[laneKills][0].rank != 9 {
+	if k.cells[laneKills][0].rank != maxRank {
 		t.Error("found again without need")
 	}
 	in.Duration = 200
 	k.update(in, &b, 1)
-	if k.cells[laneKills][0].rank == 9 || k.near(b.XAt(10, 200), 3) != 0 {
+	if k.cells[laneKills][0].rank == maxRank || k.near(b.XAt(10, 200), 3) != 0 {
 		t.Error("not found again for another length")
 	}
 }
