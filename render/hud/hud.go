@@ -70,6 +70,7 @@ type HUD struct {
 
 	status  Status
 	ticks   Ticks
+	layouts layouts2
 	scratch []byte
 	tip     []byte
 	pieces  []piece
@@ -100,7 +101,9 @@ func (h *HUD) Fits(s Screen) bool { return h.atlas.Unit == s.Unit() }
 func (h *HUD) Build(in *Input) {
 	h.out.Reset()
 	l, alone := in.layout()
-	overlay := in.ShowHelp || in.Scores || !alone && h.intermission(in)
+	h.layouts.read(in)
+	h.arrange(in, &l)
+	overlay := in.ShowHelp || in.Scores || !alone && (h.layouts.overlay || h.intermission(in))
 	h.canvas.Shade = true
 	if in.World != nil {
 		h.drawLabels(in)
@@ -126,6 +129,8 @@ func (h *HUD) Build(in *Input) {
 	switch {
 	case in.ShowHelp:
 		h.drawHelp(in, l.Overlay)
+	case overlay && h.layouts.overlay:
+		h.drawPanel(in)
 	case overlay && in.World != nil:
 		h.drawScores(in, l.Overlay)
 	}
@@ -144,7 +149,7 @@ func (h *HUD) Build(in *Input) {
 // intermission reports whether the scoreboard shows by itself: not if the
 // server shows its own.
 func (h *HUD) intermission(in *Input) bool {
-	return in.World != nil && !in.Hidden && in.World.Intermission && len(in.World.Notices.Center) == 0
+	return in.World != nil && !in.Hidden && in.World.Intermission && len(in.World.Notices.Center) == 0 && h.layouts.box.H <= 0
 }
 
 // drawWorld draws what the demo tells.
@@ -157,7 +162,9 @@ func (h *HUD) drawWorld(in *Input, l *Layout, overlay bool) {
 		h.drawStatus(l, &h.status, in.charset())
 		h.drawNotices(in, l.Notices)
 		h.drawInfo(in, l.Info)
-		h.drawCenter(in, l.Center)
+		h.drawChips(in, l.Match)
+		h.drawCenter(in, h.layouts.centerArea(l))
+		h.drawPanel(in)
 	}
 }
 

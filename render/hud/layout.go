@@ -63,7 +63,8 @@ type Layout struct {
 	Unit    float32
 	Notices Rect // upper left: prints
 	Info    Rect // upper right: level, whom one watches
-	Center  Rect // the game's text in the middle
+	Match   Rect // left: what a mod's status bar tells, scores and clocks
+	Center  Rect // the game's text in the middle, a server's layout
 	Banner  Rect // the program's own messages
 	Items   Rect // right: keys, powerups
 	Vitals  Rect // health, armour
@@ -113,6 +114,7 @@ func layoutIn(s Screen, bar, width float32) Layout {
 	// As far from the left as from the items, so that its middle is the
 	// screen's.
 	l.Center = Rect{2*m + itemsWidth, middle, max(0, w-4*m-2*itemsWidth), max(0, bannerTop-px(6)-middle)}
+	l.Match = Rect{m, middle, itemsWidth, l.Center.H}
 	l.Overlay = Rect{m, m, max(0, w-2*m), max(0, l.Bar.Y-2*m)}
 	return l
 }

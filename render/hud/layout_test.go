@@ -156,18 +156,24 @@ func TestTextsDoNotCollide(t *testing.T) {
 			if len(list) < 40 {
 				t.Errorf("%v %s: only %d glyphs", s, page, len(list))
 			}
-			screen := Rect{0, 0, s.Width, s.Height}
-			for i, r := range list {
-				if !screen.Contains(r) {
-					t.Errorf("%v %s: glyph at %v is outside", s, page, r)
-				}
-				for _, q := range list[:i] {
-					w := min(r.X+r.W, q.X+q.W) - max(r.X, q.X)
-					k := min(r.Y+r.H, q.Y+q.H) - max(r.Y, q.Y)
-					if w > 0 && k > 0 && w*k > 0.5*min(r.W*r.H, q.W*q.H) {
-						t.Fatalf("%v %s: glyphs at %v and %v collide", s, page, r, q)
-					}
-				}
+			notCollide(t, fmt.Sprintf("%v %s", s, page), s, h)
+		}
+	}
+}
+
+// notCollide reports letters that are written over others, and those outside
+// the screen.
+func notCollide(t *testing.T, name string, s Screen, h *HUD) {
+	t.Helper()
+	list := glyphs(h.Buffer())
+	for i, r := range list {
+		if !(Rect{0, 0, s.Width, s.Height}).Contains(r) {
+			t.Errorf("%s: glyph at %v is outside", name, r)
+		}
+		for _, q := range list[:i] {
+			w, k := min(r.X+r.W, q.X+q.W)-max(r.X, q.X), min(r.Y+r.H, q.Y+q.H)-max(r.Y, q.Y)
+			if w > 0 && k > 0 && w*k > 0.5*min(r.W*r.H, q.W*q.H) {
+				t.Fatalf("%s: glyphs at %v and %v collide", name, r, q)
 			}
 		}
 	}

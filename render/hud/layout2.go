@@ -1,0 +1,219 @@
+package hud
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"demoscope/player/world"
+)
+
+// layouts2 is what a Quake II server lets clients draw: what of the status bar
+// Status does not tell, and the layout or the inventory while the game shows
+// it. The server lays them out for 320 x 240 pixels and letters of one width.
+// The status bar's items stand around in that field, so they are gathered into
+// chips; a layout keeps its rows and columns in a panel. The memory is kept
+// from frame to frame.
+type layouts2 struct {
+	bar   []world.LayoutItem
+	items []world.LayoutItem // of the panel
+
+	cells  []cell2 // where the items of the panel are, from the top
+	left   int     // the panel's left border in the field
+	width  int
+	height int
+	box    Rect    // the panel; empty: there is none
+	letter float32 // pixels from a letter to the next
+	line   float32 // and from a line to the next
+	// overlay: the panel leaves no room for anything else above the bar.
+	overlay bool
+
+	barCells []cell2
+	chips    []chip2
+}
+
+// cell2 is an item's place in pixels of the field.
+type cell2 struct {
+	item       int
+	x, y, w, h int
+}
+
+// The field, in its pixels. It is higher than the 240 that programs count on,
+// as players' screens are, so that what hangs on the lower border is below
+// what stands in the middle; gaps are closed.
+const (
+	fieldWidth  = 320
+	fieldHeight = 512
+	fieldBeyond = 160 // what is further out than this is not drawn
+	letterSide  = 8
+	digitWidth  = 16
+	digitHeight = 24
+	imageSide   = 24
+	tagWidth    = 128 // of the bands behind players
+	tagHeight   = 32
+	maxGap      = letterSide // between rows of a panel
+)
+
+// read runs the programs for whom one watches. It is empty in other games and
+// where the demo does not tell the player's stats.
+func (q *layouts2) read(in *Input) {
+	q.bar, q.items = q.bar[:0], q.items[:0]
+	q.box, q.overlay = Rect{}, false
+	w := in.World
+	if w == nil || w.Game != world.Quake2 || in.Hidden {
+		return
+	}
+	stats := statsOf(w, in.Watched)
+	if stats == nil {
+		return
+	}
+	l := w.Level()
+	q.bar = world.RunLayout(q.bar, l.Texts.StatusBar, stats, l, w.Players)
+	server := w.Quake2HUD()
+	shown, _ := stats.Get(world.Quake2StatLayouts)
+	if server == nil {
+		shown = 0
+	}
+	if shown&layoutShown != 0 {
+		q.items = world.RunLayout(q.items, server.Layout, stats, l, w.Players)
+		// A note at the border is no panel.
+		if !slices.ContainsFunc(q.items, inMiddle) {
+			q.bar = append(q.bar, q.items...)
+			q.items = q.items[:0]
+		}
+	}
+	if shown&inventoryShown != 0 && len(q.items) == 0 && in.Watched == w.Recorder {
+		selected, _ := stats.Get(world.Quake2StatSelectedItem)
+		q.inventory(server, l, int(selected))
+	}
+	q.bar = slices.DeleteFunc(q.bar, func(it world.LayoutItem) bool { return toldByStatus(&it, stats) })
+}
+
+// Bits of the stat Quake2StatLayouts.
+const (
+	layoutShown    = 1
+	inventoryShown = 2
+)
+
+func inMiddle(it world.LayoutItem) bool {
+	return it.XFrom == world.LayoutMiddle && it.YFrom == world.LayoutMiddle
+}
+
+// toldByStatus reports whether an item of the status bar tells what Status and
+// the upper right corner do, or nothing.
+func toldByStatus(it *world.LayoutItem, stats *world.Stats) bool {
+	if it.Kind == world.LayoutText && len(trim2(it.Text)) == 0 {
+		return true
+	}
+	if it.Kind == world.LayoutPicture {
+		if _, ground := pictureOf(it.Text); ground {
+			return true
+		}
+	}
+	if !it.FromStat {
+		return false
+	}
+	switch it.Stat {
+	case world.Quake2StatHealthIcon, world.Quake2StatHealth, world.Quake2StatAmmoIcon, world.Quake2StatAmmo,
+		world.Quake2StatArmorIcon, world.Quake2StatArmor, world.Quake2StatSelectedIcon, world.Quake2StatPickupIcon,
+		world.Quake2StatPickupText, world.Quake2StatTimerIcon, world.Quake2StatTimer, world.Quake2StatFrags:
+		return true
+	case world.Quake2StatHelpIcon:
+		return strings.HasPrefix(it.Text, "w_") // of the weapon in hand
+	}
+	// No text is told by 0, which is that of the level's title.
+	v, _ := stats.Get(int(it.Stat))
+	return it.Kind == world.LayoutText && v == 0
+}
+
+// trim2 returns a text without spaces around it, those of the second half of
+// the charset too.
+func trim2(s string) string {
+	for s != "" && s[0]&0x7f == ' ' {
+		s = s[1:]
+	}
+	for s != "" && s[len(s)-1]&0x7f == ' ' {
+		s = s[:len(s)-1]
+	}
+	return s
+}
+
+const (
+	inventoryRows   = 16
+	inventoryColumn = 24 * letterSide
+)
+
+// inventory makes the items of the list of what the recorder carries.
+func (q *layouts2) inventory(server *world.Quake2HUD, l *world.Level, selected int) {
+	n := 0
+	for i, count := range server.Inventory {
+		if count == 0 || i >= len(l.Texts.Items) || l.Texts.Items[i] == "" {
+			continue
+		}
+		it := world.LayoutItem{
+			XFrom: world.LayoutMiddle, X: n / inventoryRows * inventoryColumn,
+			YFrom: world.LayoutMiddle, Y: n % inventoryRows * letterSide,
+			Kind: world.LayoutInteger, Value: int32(count), Bright: i == selected,
+		}
+		if count < 100 {
+			it.X += letterSide
+		}
+		if count < 10 && count >= 0 {
+			it.X += letterSide
+		}
+		q.items = append(q.items, it)
+		it.Kind, it.Text = world.LayoutText, l.Texts.Items[i]
+		it.X = n/inventoryRows*inventoryColumn + 4*letterSide
+		q.items = append(q.items, it)
+		n++
+	}
+}
+
+// cellOf returns where an item is in the field.
+func cellOf(items []world.LayoutItem, i int) cell2 {
+	it := &items[i]
+	c := cell2{item: i, x: it.X + border(it.XFrom, fieldWidth), y: it.Y + border(it.YFrom, fieldHeight), h: letterSide}
+	switch it.Kind {
+	case world.LayoutText:
+		c.w = len(it.Text) * letterSide
+	case world.LayoutInteger:
+		var digits [12]byte
+		c.w = len(strconv.AppendInt(digits[:0], int64(it.Value), 10)) * letterSide
+	case world.LayoutNumber:
+		c.w, c.h = it.Width*digitWidth, digitHeight
+	case world.LayoutPicture:
+		c.w, c.h = imageSide, imageSide
+		if _, tag := tagOf(it.Text); tag {
+			c.w, c.h = tagWidth, tagHeight
+		} else if p, ground := pictureOf(it.Text); ground {
+			c.w, c.h = 0, 0
+		} else if p.icon == IconNone {
+			c.w, c.h = len(p.name)*letterSide, letterSide
+		}
+	}
+	if it.Center {
+		c.x -= c.w / 2
+	}
+	return c
+}
+
+func border(a world.LayoutAnchor, size int) int { return size * int(a) / 2 }
+
+// place appends the cells of items from the top, those that nobody could see
+// left out.
+func place(cells []cell2, items []world.LayoutItem) []cell2 {
+	for i := range items {
+		c := cellOf(items, i)
+		if c.w <= 0 || c.x+c.w <= -fieldBeyond || c.x >= fieldWidth+fieldBeyond || c.y < 0 || c.y >= fieldHeight {
+			continue
+		}
+		cells = append(cells, c)
+	}
+	slices.SortStableFunc(cells, func(a, b cell2) int {
+		if a.y != b.y {
+			return a.y - b.y
+		}
+		return a.x - b.x
+	})
+	return cells
+}

@@ -1,0 +1,203 @@
+package hud
+
+import (
+	"strconv"
+	"strings"
+
+	"demoscope/player/world"
+)
+
+// chip2 is items of the status bar that belong together, since they stand next
+// to each other: an icon and its number, a score and its team, a clock.
+type chip2 struct {
+	xFrom, yFrom world.LayoutAnchor
+	rows         [2]chipRow
+	count        int // of rows
+	text         bool
+}
+
+// chipRow is a row of a chip: cells from the left, and what they cover in the
+// field.
+type chipRow struct {
+	cells          [4]int
+	count          int
+	x0, x1, y0, y1 int
+}
+
+const (
+	chipGapX = 16 // between items of a row that belong together, at most
+	chipGapY = 4  // between a row and the text below it
+	// maxChips bounds the chips, and with it the work: no game has as many.
+	maxChips = 64
+)
+
+// gather makes chips of the status bar's items.
+func (q *layouts2) gather() {
+	q.barCells = place(q.barCells[:0], q.bar)
+	q.chips = q.chips[:0]
+	for i := range q.barCells {
+		if q.join(i) {
+			continue
+		}
+		if len(q.chips) == maxChips {
+			return
+		}
+		k, it := &q.barCells[i], &q.bar[q.barCells[i].item]
+		q.chips = append(q.chips, chip2{xFrom: it.XFrom, yFrom: it.YFrom, count: 1, text: it.Kind == world.LayoutText})
+		q.chips[len(q.chips)-1].rows[0] = chipRow{cells: [4]int{i}, count: 1, x0: k.x, x1: k.x + k.w, y0: k.y, y1: k.y + k.h}
+	}
+}
+
+// join puts a cell to a chip that it belongs to, if there is one.
+func (q *layouts2) join(i int) bool {
+	k, it := &q.barCells[i], &q.bar[q.barCells[i].item]
+	isText := it.Kind == world.LayoutText
+	for j := len(q.chips) - 1; j >= 0; j-- {
+		c := &q.chips[j]
+		if c.xFrom != it.XFrom || c.yFrom != it.YFrom {
+			continue
+		}
+		r := &c.rows[c.count-1]
+		common := min(r.y1, k.y+k.h) - max(r.y0, k.y)
+		switch {
+		case 2*common >= min(r.y1-r.y0, k.h):
+			if r.count == len(r.cells) || k.x > r.x1+chipGapX || k.x+k.w < r.x0-chipGapX {
+				continue
+			}
+			n := r.count
+			for ; n > 0 && q.barCells[r.cells[n-1]].x > k.x; n-- {
+				r.cells[n] = r.cells[n-1]
+			}
+			r.cells[n] = i
+			r.count++
+			r.x0, r.x1 = min(r.x0, k.x), max(r.x1, k.x+k.w)
+			r.y0, r.y1 = min(r.y0, k.y), max(r.y1, k.y+k.h)
+		case c.count == 1 && isText && k.y >= r.y1 && k.y <= r.y1+chipGapY && k.x < r.x1 && r.x0 < k.x+k.w:
+			c.rows[1] = chipRow{cells: [4]int{i}, count: 1, x0: k.x, x1: k.x + k.w, y0: k.y, y1: k.y + k.h}
+			c.count = 2
+		default:
+			continue
+		}
+		c.text = c.text || isText
+		return true
+	}
+	return false
+}
+
+// drawChips draws what the status bar tells besides: first what has words,
+// scores and clocks, then pictures with numbers, as far as there is room. There
+// are two columns for chips that are narrow enough.
+func (h *HUD) drawChips(in *Input, area Rect) {
+	q := &h.layouts
+	q.gather()
+	column := round(area.W / 2)
+	gap := round(6 * h.canvas.Unit())
+	y := area.Y
+	for _, text := range [...]bool{true, false} {
+		at, high := 0, float32(0) // the column, and the line's height
+		for i := range q.chips {
+			c := &q.chips[i]
+			if c.text != text {
+				continue
+			}
+			w, k := h.chip(in, c, area.W, 0, 0, false)
+			if at > 0 && (at == 2 || w > area.W-column) {
+				at, high, y = 0, 0, y+high+gap
+			}
+			if y+k > area.Y+area.H {
+				continue
+			}
+			h.chip(in, c, area.W, area.X+float32(at)*column, y, true)
+			if at++; w > column {
+				at = 2
+			}
+			high = max(high, k)
+		}
+		if at > 0 {
+			y += high + gap
+		}
+	}
+}
+
+// chip draws a chip at x and y, or only measures it. Pictures come before
+// their numbers.
+func (h *HUD) chip(in *Input, c *chip2, room, x, y float32, show bool) (width, height float32) {
+	q := &h.layouts
+	gap := round(3 * h.canvas.Unit())
+	for i := range c.count {
+		var w, high float32
+		r := &c.rows[i]
+		for _, cell := range r.cells[:r.count] {
+			_, k := h.chipItem(in, &q.bar[q.barCells[cell].item], 0, 0, room, false)
+			high = max(high, k)
+		}
+		for _, pictures := range [...]bool{true, false} {
+			for _, cell := range r.cells[:r.count] {
+				it := &q.bar[q.barCells[cell].item]
+				if pictures != (it.Kind == world.LayoutPicture) {
+					continue
+				}
+				if w > 0 {
+					w += gap
+				}
+				iw, ih := h.chipItem(in, it, 0, 0, room-w, false)
+				if iw > room-w {
+					continue
+				}
+				if show {
+					h.chipItem(in, it, x+w, y+height+round((high-ih)/2), room-w, true)
+				}
+				w += iw
+			}
+		}
+		width, height = max(width, w), height+high
+	}
+	return min(width, room), height
+}
+
+// chipIcon is the side of a chip's icon in units.
+const chipIcon = 16
+
+// chipItem draws an item at x and y, or only measures it. Text is cut to the
+// room there is.
+func (h *HUD) chipItem(in *Input, it *world.LayoutItem, x, y, room float32, show bool) (width, height float32) {
+	c := &h.canvas
+	set := in.charset()
+	switch it.Kind {
+	case world.LayoutNumber:
+		text := digits2(h.scratch, it)
+		width, height = Width(c.Atlas, FontStrong, text, CharsetOwn), c.Atlas.Height(FontStrong)
+		if show {
+			h.numberBox(it, Rect{x, y, width, height})
+			Text(c, FontStrong, x, y, text, CharsetOwn, numberColor(it))
+		}
+		return width, height
+	case world.LayoutPicture:
+		p, _ := pictureOf(it.Text)
+		if p.icon != IconNone {
+			side := round(chipIcon * c.Unit())
+			if show {
+				c.Icon(p.icon, round(x), round(y), side, p.color)
+			}
+			return side, side
+		}
+		h.tip = clip(c.Atlas, FontSmall, h.tip, p.name, set, room)
+	case world.LayoutInteger:
+		h.tip = strconv.AppendInt(h.tip[:0], int64(it.Value), 10)
+	default:
+		text := trim2(it.Text)
+		if it.FromStat && it.Stat == world.Quake2StatChase {
+			text, _, _ = strings.Cut(text, `\`) // a player's name, without his model
+		}
+		h.tip = clip(c.Atlas, FontSmall, h.tip, text, set, room)
+	}
+	width, height = Width(c.Atlas, FontSmall, h.tip, set), c.Atlas.Height(FontSmall)
+	if show {
+		d := reader{charset: set, begun: true}
+		if it.Bright {
+			d.tint = TintGreen
+		}
+		textOn(c, FontSmall, x, y, h.tip, &d, colorText)
+	}
+	return width, height
+}

@@ -1,0 +1,177 @@
+package hud
+
+import (
+	"strconv"
+
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// arrange decides where the panel of a layout is. It prefers the middle of the
+// screen; if that is too small for the text, the panel is as large as the
+// scoreboard's and hides the rest, but for a name that is being typed.
+func (h *HUD) arrange(in *Input, l *Layout) {
+	q := &h.layouts
+	if in.ShowHelp || in.Scores || !q.measure() {
+		return
+	}
+	c := &h.canvas
+	pad := round(8 * c.Unit())
+	q.letter = Width(c.Atlas, FontTime, "0", CharsetOwn)
+	q.line = c.Atlas.Height(FontTime)
+	tight := round(q.letter * 1.6) // letters still do not touch
+	middle := l.Center
+	if len(in.Messages) == 0 && in.Naming == nil {
+		middle.H = l.Banner.Y + l.Banner.H - middle.Y
+	}
+	for _, try := range [...]struct {
+		area    Rect
+		line    float32
+		overlay bool
+	}{
+		{l.Center, q.line, false}, {middle, q.line, false}, {l.Center, tight, false}, {middle, tight, false},
+		{l.Overlay, q.line, true}, {l.Overlay, tight, true},
+	} {
+		if try.overlay && in.Naming != nil {
+			q.box, q.overlay = Rect{}, false
+			return
+		}
+		q.line, q.overlay = try.line, try.overlay
+		w := float32(q.width)/letterSide*q.letter + 2*pad
+		k := float32(q.height)/letterSide*q.line + 2*pad
+		q.box = Rect{W: round(min(w, try.area.W)), H: round(min(k, try.area.H))}
+		q.box.X = round(try.area.X + (try.area.W-q.box.W)/2)
+		q.box.Y = round(try.area.Y + (try.area.H-q.box.H)/2)
+		if w <= try.area.W && k <= try.area.H {
+			return
+		}
+	}
+}
+
+// measure finds the panel's cells and closes the gaps between them. It reports
+// whether there are any.
+func (q *layouts2) measure() bool {
+	q.cells = place(q.cells[:0], q.items)
+	if len(q.cells) == 0 {
+		return false
+	}
+	left, right, bottom, cut := q.cells[0].x, q.cells[0].x, q.cells[0].y, q.cells[0].y
+	for i := range q.cells {
+		c := &q.cells[i]
+		if c.y > bottom+maxGap {
+			cut += c.y - bottom - maxGap
+		}
+		bottom = max(bottom, c.y+c.h)
+		left, right = min(left, c.x), max(right, c.x+c.w)
+		c.y -= cut
+		q.height = bottom - cut
+	}
+	q.left = max(left, -fieldBeyond)
+	q.width = min(right, fieldWidth+fieldBeyond) - q.left
+	return true
+}
+
+// centerArea returns where the game's text in the middle goes: above the panel
+// if there is one.
+func (q *layouts2) centerArea(l *Layout) Rect {
+	r := l.Center
+	if q.box.H > 0 && !q.overlay {
+		r.H = max(0, min(r.H, q.box.Y-round(6*l.Unit)-r.Y))
+	}
+	return r
+}
+
+// drawPanel draws the layout or the inventory.
+func (h *HUD) drawPanel(in *Input) {
+	q := &h.layouts
+	if q.box.H <= 0 {
+		return
+	}
+	c := &h.canvas
+	shade := c.Shade
+	c.Shade = false
+	c.panel(q.box, colorPanel)
+	inner := q.box.Inset(round(8 * c.Unit()))
+	for _, tags := range [...]bool{true, false} {
+		for i := range q.cells {
+			k := &q.cells[i]
+			it := &q.items[k.item]
+			r := Rect{
+				X: round(inner.X + float32(k.x-q.left)/letterSide*q.letter),
+				Y: round(inner.Y + float32(k.y)/letterSide*q.line),
+				W: float32(k.w) / letterSide * q.letter,
+				H: float32(k.h) / letterSide * q.line,
+			}
+			if r.X < inner.X || r.X >= inner.X+inner.W || r.Y+r.H > inner.Y+inner.H+0.5 {
+				continue
+			}
+			color, tag := tagOf(it.Text)
+			tag = tag && it.Kind == world.LayoutPicture
+			switch {
+			case tag != tags:
+			case tag:
+				c.Out.Rect(r.X, r.Y, min(r.W, inner.X+inner.W-r.X), r.H, color)
+			default:
+				r.W = min(r.W, inner.X+inner.W-r.X)
+				h.drawLayoutItem(in, it, r)
+			}
+		}
+	}
+	c.Shade = shade
+}
+
+// drawLayoutItem draws an item of the panel into its place.
+func (h *HUD) drawLayoutItem(in *Input, it *world.LayoutItem, r Rect) {
+	c := &h.canvas
+	set := in.charset()
+	d := reader{charset: set, begun: true}
+	if it.Bright {
+		d.tint = TintGreen
+	}
+	y := r.Y + (h.layouts.line-c.Atlas.Height(FontTime))/2
+	switch it.Kind {
+	case world.LayoutText:
+		n := min(len(it.Text), int(r.W/h.layouts.letter+0.01))
+		textOn(c, FontTime, r.X, y, it.Text[:n], &d, colorText)
+	case world.LayoutInteger:
+		text := strconv.AppendInt(h.scratch[:0], int64(it.Value), 10)
+		n := min(len(text), int(r.W/h.layouts.letter+0.01))
+		textOn(c, FontTime, r.X, y, text[:n], &d, colorText)
+	case world.LayoutNumber:
+		text := digits2(h.scratch, it)
+		if w := Width(c.Atlas, FontTitle, text, CharsetOwn); w <= r.W {
+			height := c.Atlas.Height(FontTitle)
+			h.numberBox(it, r)
+			TextRight(c, FontTitle, r.X+r.W, r.Y+(r.H-height)/2, text, CharsetOwn, numberColor(it))
+		}
+	case world.LayoutPicture:
+		p, _ := pictureOf(it.Text)
+		if p.icon == IconNone {
+			h.tip = clip(c.Atlas, FontSmall, h.tip, p.name, set, r.W)
+			Text(c, FontSmall, r.X, r.Y+(r.H-c.Atlas.Height(FontSmall))/2, h.tip, set, colorDim)
+			return
+		}
+		side := round(min(r.W, r.H))
+		c.Icon(p.icon, r.X, round(r.Y+(r.H-side)/2), side, p.color)
+	}
+}
+
+// digits2 returns a number in at most as many digits as it may have.
+func digits2(buf []byte, it *world.LayoutItem) []byte {
+	text := strconv.AppendInt(buf[:0], int64(it.Value), 10)
+	return text[:min(len(text), it.Width)]
+}
+
+func numberColor(it *world.LayoutItem) draw.Color {
+	if it.Alarm {
+		return colorBad
+	}
+	return colorText
+}
+
+// numberBox draws what is behind a number that just changed.
+func (h *HUD) numberBox(it *world.LayoutItem, r Rect) {
+	if it.Box {
+		h.out.Rect(r.X, r.Y, r.W, r.H, colorAccent.Alpha(0.2))
+	}
+}

@@ -1,0 +1,418 @@
+package hud
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+)
+
+// duelBar is a status bar as duel mods have it: what every game tells, team
+// scores with their names below them, the match clock, a second timer, whom
+// one chases and the ammunition of weapons.
+const duelBar = `yb -24 xv 0 hnum xv 50 pic 0 if 2 xv 100 anum xv 150 pic 2 endif ` +
+	`xv 205 yb -48 stat_string 26 yb -39 stat_string 31 ` +
+	`xr -32 yb -96 string "Home" xr -32 yb -48 string "Away" xr -66 yb -120 num 4 23 yb -72 num 4 24 ` +
+	`if 25 xr -58 yt 40 string "Timeout" xr -42 yt 48 stat_string 25 endif xr -50 yt 2 num 3 14 ` +
+	`if 16 xv 0 yb -68 string "Chasing" xv 64 stat_string 16 endif if 17 xv 0 yb -58 string2 "SPECTATOR MODE" endif ` +
+	`if 30 yb -80 xv 276 num 2 30 xv 310 pic 29 endif ` +
+	`xr -25 yv 0 picn w_sshotgun yv 25 picn w_chaingun xr -75 yv 0 num 3 19 yv 25 num 3 20 `
+
+// duelLayout is a scoreboard of columns, with a note on the lower border.
+const duelLayout = `xv 72 yv 0 string2 " Team          Frags" yv 8 string "Ranger             1" yv 16 string "Quarry             2" ` +
+	`xv 8 yv 48 string2 " Name            Frags Dths Net Ping" yv 56 string "Ranger               1    2  -1   29" ` +
+	`yv 64 string "Quarry               2    1   1   54" xl 8 yb -37 string2 "a server of duels" xv 64 yv 104 string2 " Spectators" ` +
+	`yv 120 string "Lumen:119"`
+
+// clientLayout is the game's own scoreboard.
+const clientLayout = "xv 32 yv 32 picn tag2 client 0 32 1 13 25 7 xv 32 yv 64 picn tag1 client 0 64 0 -2 5 7 "
+
+const (
+	images2 = 544 // where these config strings begin
+	items2  = 1056
+	skins2  = 1312
+	texts2  = 1568
+)
+
+// quake2World is a world of Quake II with a status bar, a layout and stats;
+// the recorder has slot 0.
+func quake2World(bar, layout string, stats map[int]int16, more ...message.Message) *world.World {
+	w := world.New("dm2")
+	list := []message.Message{
+		&message.Quake2ServerData{Protocol: 34, IsDemo: 1, MapName: []byte("The Edge")},
+		&message.ConfigString{Index: 5, Text: []byte(bar)},
+		&message.ConfigString{Index: 30, Text: []byte("4")},
+		&message.ConfigString{Index: 33, Text: []byte("maps/q2dm1.bsp")},
+	}
+	for i, s := range []string{"", "i_health", "a_shells", "p_quad", "w_railgun", "somemod/thing.pcx"} {
+		list = append(list, &message.ConfigString{Index: uint16(images2 + i), Text: []byte(s)})
+	}
+	for i, s := range []string{"", "Shells", "Super Shotgun", "Quad Damage"} {
+		list = append(list, &message.ConfigString{Index: uint16(items2 + i), Text: []byte(s)})
+	}
+	for i, s := range []string{`Ranger\male/grunt`, `Quarry\female/athena`, `Lumen\male/grunt`} {
+		list = append(list, &message.ConfigString{Index: uint16(skins2 + i), Text: []byte(s)})
+	}
+	for i, s := range []string{"", "       Warmup", bronze("4:15"), "Shells"} {
+		list = append(list, &message.ConfigString{Index: uint16(texts2 + i), Text: []byte(s)})
+	}
+	info := &message.Quake2PlayerInfo{}
+	for i := range 64 {
+		if v, ok := stats[i]; ok {
+			info.StatBits |= 1 << i
+			info.Stats = append(info.Stats, v)
+		}
+	}
+	list = append(list, &message.Quake2Frame{Sequence: 1, Delta: -1}, info, &message.PacketEntities{})
+	if layout != "" {
+		list = append(list, &message.Layout{Text: []byte(layout)})
+	}
+	apply(w, append(list, more...)...)
+	return w
+}
+
+// duelStats are those of somebody who plays, with a layout shown or not.
+func duelStats(layouts int16) map[int]int16 {
+	return map[int]int16{
+		0: 1, 1: 87, 2: 2, 3: 17, 13: layouts, 14: 5, 16: skins2 + 1, 17: 1, 19: 5, 20: 200, 23: 14, 24: -3, 25: texts2 + 2, 26: texts2 + 1,
+		29: 3, 30: 21, 31: texts2 + 2,
+	}
+}
+
+func quake2Input(s Screen, w *world.World) *Input {
+	in := fakeInput(s)
+	in.World, in.Clock, in.Watched = w, w.Clock, 0
+	return in
+}
+
+// words are the texts that the chips show, each chip's with spaces between.
+func (h *HUD) words() (list []string) {
+	q := &h.layouts
+	for i := range q.chips {
+		var s []string
+		for _, r := range q.chips[i].rows[:q.chips[i].count] {
+			for _, cell := range r.cells[:r.count] {
+				switch it := &q.bar[q.barCells[cell].item]; it.Kind {
+				case world.LayoutNumber, world.LayoutInteger:
+					s = append(s, fmt.Sprint(it.Value))
+				default:
+					s = append(s, trim2(it.Text))
+				}
+			}
+		}
+		list = append(list, strings.Join(s, " "))
+	}
+	return list
+}
+
+func TestStatusBarIsGatheredIntoChips(t *testing.T) {
+	h := New(1)
+	in := quake2Input(screens[3], quake2World(duelBar, "", duelStats(0)))
+	h.Build(in)
+	want := "Timeout " + bronze("4:15") + "|5 w_sshotgun|200 w_chaingun|14 Home|21 p_quad|-3 Away|Chasing Quarry\\female/athena SPECTATOR MODE|Warmup " + bronze("4:15")
+	if got := strings.Join(h.words(), "|"); got != want {
+		t.Errorf("%q\nnot %q", got, want)
+	}
+	if h.layouts.box.H != 0 {
+		t.Error("there is a panel though the game shows none")
+	}
+	in.Watched = world.Nobody
+	h.Build(in)
+	if len(h.layouts.bar) != 0 {
+		t.Error("there are chips though nobody is watched")
+	}
+}
+
+func TestWhatTheStatusTellsIsLeftOut(t *testing.T) {
+	for program, want := range map[string]int{
+		"hnum pic 0 anum pic 2 rnum pic 4":                  0,
+		"pic 6 pic 7 stat_string 8 pic 9 num 2 10 num 3 14": 0,
+		"pic 11":                     0, // the weapon in hand
+		"picn i_help picn w_railgun": 2,
+		"stat_string 40":             0, // nothing told: not the title
+		`string "   " picn field_3`:  0,
+		"num 3 19":                   1,
+	} {
+		stats := duelStats(0)
+		stats[4], stats[5], stats[6], stats[7], stats[8], stats[9], stats[10], stats[11] = 1, 50, 3, 2, texts2+3, 3, 9, 4
+		h := New(1)
+		h.Build(quake2Input(screens[3], quake2World(program, "", stats)))
+		if got := len(h.layouts.bar); got != want {
+			t.Errorf("%q: %d items, want %d: %+v", program, got, want, h.layouts.bar)
+		}
+	}
+}
+
+// The panel keeps columns: letters below each other are so in the picture.
+func TestPanelKeepsColumns(t *testing.T) {
+	h := New(1)
+	in := quake2Input(screens[3], quake2World("", `xv 0 yv 0 string "a   b" yv 8 string "    c" yv 100 string "d"`, duelStats(1)))
+	h.Build(in)
+	h.out.Reset()
+	h.drawPanel(in)
+	g := glyphs(&h.out)
+	if len(g) != 4 {
+		t.Fatalf("%d glyphs", len(g))
+	}
+	q := &h.layouts
+	column := func(r Rect) int { return int((r.X - q.box.X - 8) / q.letter) }
+	row := func(r Rect) int { return int((r.Y - q.box.Y - 8) / q.line) }
+	for i, want := range [][2]int{{0, 0}, {4, 0}, {4, 1}, {0, 3}} { // the gap is closed but for a line
+		if column(g[i]) != want[0] || row(g[i]) != want[1] {
+			t.Errorf("glyph %d is in column %d of row %d, want %v", i, column(g[i]), row(g[i]), want)
+		}
+	}
+}
+
+func TestPanelShowsEveryKind(t *testing.T) {
+	for name, c := range map[string]struct {
+		program  string
+		vertices int // more than the panel's ground has
+	}{
+		"text":            {`xv 0 yv 0 string "a"`, 4},
+		"centred":         {`xv 0 yv 0 cstring2 "a"`, 4},
+		"number":          {"xv 0 yv 0 num 3 19", 4},
+		"number in a box": {"xv 0 yv 0 hnum", 12},
+		"picture":         {"xv 0 yv 0 picn k_redkey", 20},
+		"unknown picture": {"xv 0 yv 0 pic 27", 4 * len("thing")},
+		"band":            {"xv 0 yv 0 picn tag1", 4},
+		"client":          {"client 0 0 1 5 20 3", 4 * len("QuarryScore:5Ping:20Time:3")},
+		"flag client":     {"ctf 0 0 1 5 20", 4 * len("520Quarry")},
+	} {
+		stats := duelStats(1)
+		stats[15], stats[27] = 1, 5
+		h := New(1)
+		in := quake2Input(screens[3], quake2World("", c.program, stats))
+		h.Build(in)
+		if h.layouts.box.H <= 0 {
+			t.Errorf("%s: no panel", name)
+			continue
+		}
+		h.out.Reset()
+		h.canvas.panel(h.layouts.box, colorPanel)
+		ground := len(h.out.Vertices)
+		h.out.Reset()
+		h.drawPanel(in)
+		if got := len(h.out.Vertices) - ground; got < c.vertices {
+			t.Errorf("%s: %d vertices, want at least %d", name, got, c.vertices)
+		}
+	}
+}
+
+func TestInventory(t *testing.T) {
+	m := &message.Inventory{}
+	m.Items[1], m.Items[2], m.Items[200] = 150, 1, 9 // the last has no name
+	stats := duelStats(2)
+	stats[12] = 2
+	w := quake2World("", "", stats, m)
+	h := New(1)
+	in := quake2Input(screens[3], w)
+	h.Build(in)
+	var got []string
+	for _, it := range h.layouts.items {
+		got = append(got, fmt.Sprint(it.Value, it.Text, it.Bright))
+	}
+	if s := strings.Join(got, "|"); s != "150false|150Shellsfalse|1true|1Super Shotguntrue" {
+		t.Errorf("%s", s)
+	}
+	if h.layouts.box.H <= 0 {
+		t.Error("no panel")
+	}
+	in.Watched = 1
+	w.Players[1].Stats = &world.Stats{}
+	w.Players[1].Stats.Set(world.Quake2StatLayouts, 2)
+	h.Build(in)
+	if h.layouts.box.H > 0 {
+		t.Error("the recorder's inventory is shown for another player")
+	}
+}
+
+// A layout that only stands at a border is a note, not a panel.
+func TestNoteAtTheBorderIsAChip(t *testing.T) {
+	h := New(1)
+	h.Build(quake2Input(screens[3], quake2World("", `xl 8 yb -160 string "admin: Lumen"`, duelStats(1))))
+	if w := h.words(); len(w) != 1 || w[0] != "admin: Lumen" || h.layouts.box.H > 0 {
+		t.Errorf("chips %q, panel %v", w, h.layouts.box)
+	}
+}
+
+// The server's scoreboard takes the place of ours at the end of a level, and
+// ours that of the server's when it is asked for.
+func TestWhichScoreboardIsShown(t *testing.T) {
+	h := New(1)
+	for _, layouts := range []int16{0, 1} {
+		w := quake2World(duelBar, duelLayout, duelStats(layouts))
+		w.Intermission = true
+		in := quake2Input(screens[3], w)
+		h.Build(in)
+		if panel := h.layouts.box.H > 0; panel != (layouts == 1) || h.intermission(in) == panel {
+			t.Errorf("layouts %d: panel %v, scoreboard %v", layouts, panel, h.intermission(in))
+		}
+		in.Scores = true
+		h.Build(in)
+		if h.layouts.box.H > 0 {
+			t.Error("the server's panel is there though ours is asked for")
+		}
+	}
+}
+
+// The panel and the chips overlap nothing: on all screens the panel is in the
+// middle, or it hides the rest.
+func TestServersPanelIsApart(t *testing.T) {
+	for _, s := range screens {
+		for name, layout := range map[string]string{"duel": duelLayout, "clients": clientLayout, "tall": clientGrid(), "too tall": manyLines()} {
+			for _, messages := range []bool{false, true} {
+				h := New(s.Unit())
+				in := quake2Input(s, quake2World(duelBar, layout, duelStats(1), &message.CenterPrint{Text: []byte("one\ntwo\nthree\nfour")}))
+				if !messages {
+					in.Messages = nil
+				}
+				h.Build(in)
+				q, l := &h.layouts, NewLayout(s)
+				if q.box.H <= 0 || !(Rect{0, 0, s.Width, s.Height}).Contains(q.box) {
+					t.Fatalf("%v %s: panel %v", s, name, q.box)
+				}
+				if s.Width >= 1024 && s.Unit() >= 1 && name == "clients" && q.overlay {
+					t.Errorf("%v %s: a small panel hides the rest", s, name)
+				}
+				for area, r := range areas(l) {
+					free := area == "Center" || area == "Banner" && !messages || q.overlay && area != "Bar"
+					if !free && r.Overlaps(q.box) {
+						t.Errorf("%v %s: panel %v is on %s %v", s, name, q.box, area, r)
+					}
+				}
+				if center := q.centerArea(&l); !q.overlay && center.Overlaps(q.box) {
+					t.Errorf("%v %s: panel %v is on the text in the middle %v", s, name, q.box, center)
+				}
+				notCollide(t, fmt.Sprintf("%v %s", s, name), s, h)
+				if s.Width == 640 {
+					save(t, fmt.Sprintf("layout-%s-%v", name, messages), picture(h, s))
+				}
+				slack := 1 + round(s.Unit())
+				for part, draw := range map[string]func() Rect{
+					"panel": func() Rect { h.drawPanel(in); return q.box },
+					"chips": func() Rect { h.drawChips(in, l.Match); return l.Match },
+				} {
+					h.out.Reset()
+					a := draw()
+					r, any := bounds(&h.out)
+					if !any || !(Rect{a.X - slack, a.Y - slack, a.W + 2*slack, a.H + 2*slack}).Contains(r) {
+						t.Errorf("%v %s: %s draws %v, its area is %v", s, name, part, r, a)
+					}
+				}
+			}
+		}
+	}
+}
+
+// clientGrid is a scoreboard of twelve players.
+func clientGrid() string {
+	var b strings.Builder
+	for i := range 12 {
+		fmt.Fprintf(&b, "client %d %d %d %d 20 7 ", i/6*160, 32+i%6*32, i%3, i)
+	}
+	return b.String()
+}
+
+// manyLines are more lines than fit on the smallest screen.
+func manyLines() string {
+	var b strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&b, "xv 0 yv %d string line%d ", i*8, i)
+	}
+	return b.String()
+}
+
+// Programs of any words draw nothing outside their areas.
+func TestMalformedProgramsStayInside(t *testing.T) {
+	words := strings.Fields(`xl xr xv yt yb yv if endif pic picn num hnum anum rnum stat_string string string2 cstring cstring2 client ctf
+		0 1 2 3 13 14 25 26 31 63 64 -1 -24 120 160 320 400 99999 -99999 99999999999999999999 i_health tag1 tag2 help ../../x "`)
+	words = append(words, `"two words"`, "\"a\nb\n\nc\"", `"`+strings.Repeat("long ", 60)+`"`, bronze("\x8a\xa0"), "\x00\xff", "\"\"")
+	rng := rand.New(rand.NewPCG(1, 2))
+	huds := map[float32]*HUD{}
+	drawn := map[string]int{}
+	for n := range 1500 {
+		var programs [2]string
+		for i := range programs {
+			var b strings.Builder
+			if n%8 < 4 {
+				b.WriteString("xv 0 yv 0 ")
+			}
+			for range rng.IntN(60) {
+				b.WriteString(words[rng.IntN(len(words))])
+				b.WriteByte(' ')
+			}
+			programs[i] = b.String()
+		}
+		stats := duelStats(int16(n % 4))
+		for range 8 {
+			stats[rng.IntN(64)] = int16(rng.Uint32())
+		}
+		stats[13] = int16(n % 4)
+		s := screens[n%len(screens)]
+		h := huds[s.Unit()]
+		if h == nil {
+			h = New(s.Unit())
+			huds[s.Unit()] = h
+		}
+		in := quake2Input(s, quake2World(programs[0], programs[1], stats))
+		h.Build(in)
+		l, slack := NewLayout(s), 1+round(s.Unit())
+		h.canvas.Shade = true
+		for part, draw := range map[string]func() Rect{
+			"panel": func() Rect { h.drawPanel(in); return h.layouts.box },
+			"chips": func() Rect { h.drawChips(in, l.Match); return l.Match },
+		} {
+			h.out.Reset()
+			a := draw()
+			r, any := bounds(&h.out)
+			if any {
+				drawn[part]++
+			}
+			if any && !(Rect{a.X - slack, a.Y - slack, a.W + 2*slack, a.H + 2*slack}).Contains(r) {
+				t.Fatalf("%v: %s draws %v, its area is %v\nbar %q\nlayout %q", s, part, r, a, programs[0], programs[1])
+			}
+		}
+		if !l.Overlay.Contains(h.layouts.box) && h.layouts.box.H > 0 {
+			t.Fatalf("%v: panel %v", s, h.layouts.box)
+		}
+	}
+	if drawn["panel"] < 300 || drawn["chips"] < 300 {
+		t.Errorf("drawn only %v", drawn)
+	}
+}
+
+func TestLayoutsDoNotAllocate(t *testing.T) {
+	inventory := &message.Inventory{}
+	for i := range inventory.Items {
+		inventory.Items[i] = int16(i)
+	}
+	for name, in := range map[string]*Input{
+		"duel":      quake2Input(screens[3], quake2World(duelBar, duelLayout, duelStats(1))),
+		"small":     quake2Input(screens[0], quake2World(duelBar, clientGrid(), duelStats(1))),
+		"inventory": quake2Input(screens[3], quake2World(duelBar, "", duelStats(2), inventory)),
+	} {
+		h := New(in.Screen.Unit())
+		h.Build(in)
+		if h.layouts.box.H <= 0 {
+			t.Errorf("%s: no panel", name)
+		}
+		if n := testing.AllocsPerRun(20, func() { h.Build(in) }); n > 0 {
+			t.Errorf("%s: %v allocations a frame", name, n)
+		}
+	}
+}
+
+func TestPicturesOfLayouts(t *testing.T) {
+	for name, want := range map[string]Icon{
+		"i_health": IconHealth, "a_bullets": IconBullets, "w_sshotgun": IconSuperShotgun, "k_bluekey": IconKey, "k_datacd": IconKey,
+		"p_quad": IconQuad, "/pics/tech2.pcx": IconRune, "i_ctf1t": IconFlag, "p_silencer": IconNone, "../w_bfg/x.pcx": IconNone,
+	} {
+		if p, ground := pictureOf(name); p.icon != want || ground {
+			t.Errorf("%s: icon %d, want %d", name, p.icon, want)
+		}
+	}
+}
