@@ -110,7 +110,7 @@ func shift(k ebiten.Key) []Chord { return []Chord{{k, true, 0}} }
 func bothWays(k ebiten.Key) []Chord { return []Chord{{k, false, 1}, {k, true, -1}} }
 
 // Bindings is the one table of keys: input reads it and the help page prints
-// it.
+// it, with what the user's settings change in it.
 var Bindings = []Group{
 	{"Playing", []Binding{
 		{Command: CommandPause, Chords: keys(ebiten.KeySpace), Label: "play, pause"},
@@ -227,10 +227,10 @@ func (b *Binding) label() string {
 	return strings.Join(list, " ")
 }
 
-// helpGroups returns the help page of the bindings.
-func helpGroups() []hud.HelpGroup {
+// helpGroups returns the help page of a table of keys.
+func helpGroups(groups []Group) []hud.HelpGroup {
 	var list []hud.HelpGroup
-	for _, g := range Bindings {
+	for _, g := range groups {
 		h := hud.HelpGroup{Title: g.Title}
 		for i := range g.Bindings {
 			b := &g.Bindings[i]

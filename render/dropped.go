@@ -98,7 +98,7 @@ func (g *Game) show(o *Options) {
 	}
 	next := newGame(o)
 	next.width, next.height, next.scale = g.width, g.height, g.scale
-	next.read, next.open, next.last = g.read, g.open, g.last
+	next.read, next.bindings, next.open, next.last = g.read, g.bindings, g.open, g.last
 	next.hud, next.screen = g.hud, g.screen
 	next.in.Help, next.names = g.in.Help, g.names
 	palette := next.options.Palette

@@ -46,6 +46,7 @@ type Game struct {
 	open       func(path string) (Options, error)
 	opening    opening
 	close      func()
+	bindings   []Group
 	list       *hud.EventList
 	listOpen   bool
 	scrolling  bool // the pointer holds the list's scroll bar
@@ -89,6 +90,11 @@ type Options struct {
 	// Bookmarks are the viewer's for this demo, saved whenever they change;
 	// nil: they are not kept.
 	Bookmarks *bookmarks.Bookmarks
+	// Keys is the table of keys; nil: Bindings.
+	Keys []Group
+	// Notice is what a viewer must know from the beginning, of his settings;
+	// may be empty.
+	Notice string
 	// Open opens another demo, which is dropped on the window, at a path. It is
 	// called off the drawing goroutine; of the result the size of the window,
 	// Fullscreen and Open are not looked at. nil: nothing can be dropped.
@@ -99,12 +105,18 @@ type Options struct {
 
 func newGame(o *Options) *Game {
 	g := &Game{
-		player: o.Player, levels: newLevels(o.Maps), camera: newCamera(), read: newReader().read,
+		player: o.Player, levels: newLevels(o.Maps), camera: newCamera(),
 		scene: scene.New(), options: scene.DefaultOptions(),
 		width: float32(o.Width), height: float32(o.Height), scale: 1,
 		marks: o.Bookmarks, list: hud.NewEventList(), shown: hud.AllClasses,
 		open: o.Open, close: o.Close,
 	}
+	g.bindings = Bindings
+	if o.Keys != nil {
+		g.bindings = o.Keys
+	}
+	g.read = newReader(g.bindings).read
+	g.notices.warn(o.Notice)
 	if g.marks == nil {
 		g.marks = &bookmarks.Bookmarks{}
 	}
@@ -130,7 +142,7 @@ func (g *Game) Update() error {
 	g.last = now
 	if !g.names {
 		// Only a running window knows the keyboard.
-		g.in.Help, g.names = helpGroups(), true
+		g.in.Help, g.names = helpGroups(g.bindings), true
 	}
 	g.openDropped()
 	g.step(g.read(dt), dt)

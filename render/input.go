@@ -39,14 +39,29 @@ const (
 // reader reads keyboard and mouse.
 type reader struct {
 	in        input
-	heldFor   map[Chord]float64 // seconds, of chords that repeat
+	groups    []Group
+	shifted   map[ebiten.Key]bool // keys that mean something else with Shift
+	heldFor   map[Chord]float64   // seconds, of chords that repeat
 	lastX     float32
 	lastY     float32
 	lastKnown bool
 	erase     float64 // for how long Backspace is held, seconds
 }
 
-func newReader() *reader { return &reader{heldFor: map[Chord]float64{}} }
+// newReader returns a reader by a table of keys.
+func newReader(groups []Group) *reader {
+	r := &reader{groups: groups, shifted: map[ebiten.Key]bool{}, heldFor: map[Chord]float64{}}
+	for _, g := range groups {
+		for _, b := range g.Bindings {
+			for _, c := range b.Chords {
+				if c.Shift {
+					r.shifted[c.Key] = true
+				}
+			}
+		}
+	}
+	return r
+}
 
 // read returns what happened in the last dt seconds. The result is valid until
 // the next call.
@@ -54,7 +69,7 @@ func (r *reader) read(dt float64) *input {
 	in := &r.in
 	*in = input{orders: in.orders[:0], typed: ebiten.AppendInputChars(in.typed[:0])}
 	shift := shiftDown()
-	for _, g := range Bindings {
+	for _, g := range r.groups {
 		for i := range g.Bindings {
 			r.readBinding(&g.Bindings[i], shift, dt)
 		}
@@ -72,7 +87,6 @@ func (r *reader) read(dt float64) *input {
 	in.leftPressed = inpututil.IsMouseButtonJustPressed(ebiten.MouseButtonLeft)
 	in.rightPressed = inpututil.IsMouseButtonJustPressed(ebiten.MouseButtonRight)
 	r.readEditing(dt)
-	in.scoresReleased = inpututil.IsKeyJustReleased(ebiten.KeyTab)
 	return in
 }
 
@@ -97,9 +111,12 @@ func (r *reader) readBinding(b *Binding, shift bool, dt float64) {
 			}
 			continue
 		}
+		if b.Command == CommandScores && inpututil.IsKeyJustReleased(c.Key) {
+			r.in.scoresReleased = true
+		}
 		// A short tap may begin and end between two frames.
 		tapped := inpututil.IsKeyJustPressed(c.Key)
-		if !chordMatches(c, shift) || !tapped && !ebiten.IsKeyPressed(c.Key) {
+		if !r.matches(c, shift) || !tapped && !ebiten.IsKeyPressed(c.Key) {
 			delete(r.heldFor, c)
 			continue
 		}
@@ -126,26 +143,11 @@ func shiftDown() bool {
 	return false
 }
 
-// chordMatches reports whether Shift is as a chord needs it. Digits and
-// letters of which no chord has Shift answer with it too.
-func chordMatches(c Chord, shift bool) bool {
-	return c.Shift == shift || !c.Shift && !shifted[c.Key]
+// matches reports whether Shift is as a chord needs it. Keys of which no chord
+// has Shift answer with it too.
+func (r *reader) matches(c Chord, shift bool) bool {
+	return c.Shift == shift || !c.Shift && !r.shifted[c.Key]
 }
-
-// shifted are the keys that mean something else with Shift.
-var shifted = func() map[ebiten.Key]bool {
-	m := map[ebiten.Key]bool{}
-	for _, g := range Bindings {
-		for _, b := range g.Bindings {
-			for _, c := range b.Chords {
-				if c.Shift {
-					m[c.Key] = true
-				}
-			}
-		}
-	}
-	return m
-}()
 
 // repeatTime returns for how long a key has been held after dt seconds more,
 // and calls repeat if it is time; never more than once.

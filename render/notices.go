@@ -21,6 +21,8 @@ type notices struct {
 	text     string
 	left     float64 // seconds
 	leave    float64 // seconds in which a second Esc quits
+	warning  string
+	warnLeft float64
 	mapText  string
 	mapShort string // stays when mapText has been shown for long enough
 	mapLeft  float64
@@ -38,12 +40,16 @@ func (n *notices) pass(dt float64) {
 	n.dt = dt
 	n.left -= dt
 	n.leave -= dt
+	n.warnLeft -= dt
 	n.mapLeft -= dt
 	n.damLeft -= dt
 }
 
 // say shows a message for a while.
 func (n *notices) say(text string) { n.text, n.left = text, sayKept }
+
+// warn shows a warning for long enough to be read.
+func (n *notices) warn(text string) { n.warning, n.warnLeft = text, longKept }
 
 // askLeave asks for a second Esc.
 func (n *notices) askLeave() { n.leave = leaveKept }
@@ -62,6 +68,9 @@ func (n *notices) list(p *player.Player) []hud.Message {
 	n.messages = n.messages[:0]
 	add := func(text string, kind hud.MessageKind) {
 		n.messages = append(n.messages, hud.Message{Text: text, Kind: kind})
+	}
+	if n.warning != "" && n.warnLeft > 0 {
+		add(n.warning, hud.MessageWarning)
 	}
 	if n.mapText != "" && n.mapLeft > 0 {
 		add(n.mapText, hud.MessageWarning)

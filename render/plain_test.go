@@ -75,7 +75,7 @@ func TestBindingsAreOneTable(t *testing.T) {
 		}
 	}
 	lines := 0
-	for _, g := range helpGroups() {
+	for _, g := range helpGroups(Bindings) {
 		for _, l := range g.Lines {
 			if strings.TrimSpace(l.Keys) == "" {
 				t.Errorf("help names no key for %q", l.Label)
@@ -100,7 +100,7 @@ func TestChords(t *testing.T) {
 		{Chord{Key: ebiten.KeyArrowLeft, Shift: true}, false, false},
 		{Chord{Key: ebiten.KeyV}, true, true},
 	} {
-		if got := chordMatches(c.chord, c.shift); got != c.want {
+		if got := newReader(Bindings).matches(c.chord, c.shift); got != c.want {
 			t.Errorf("%+v with Shift %v: %v", c.chord, c.shift, got)
 		}
 	}

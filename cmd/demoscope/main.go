@@ -20,6 +20,7 @@ type cli struct {
 	Timedemo timedemoCmd `cmd:"" help:"Play a demo as fast as possible and measure it."`
 	Shot     shotCmd     `cmd:"" help:"Draw one moment of a demo into a PNG file."`
 	Paths    pathsCmd    `cmd:"" help:"Say where game data is looked for, and what was found."`
+	Keys     keysCmd     `cmd:"" help:"Print the keys, as the file for your own has them."`
 
 	Version kong.VersionFlag `help:"Say which version this is."`
 }

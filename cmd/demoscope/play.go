@@ -44,6 +44,12 @@ func (c *playCmd) Run(s *streams) error {
 		o.Close()
 		return fmt.Errorf("%s: %w", fileOr(c.File, o.Title), err)
 	}
+	keys, err := render.ReadKeys(render.KeyFile())
+	if err != nil {
+		s.say("%v", err)
+		o.Notice = "Your keys are not used: " + err.Error()
+	}
+	o.Keys = keys
 	o.Open = func(path string) (render.Options, error) { return c.open(s, path) }
 	return render.Run(o)
 }
