@@ -114,7 +114,7 @@ func layoutIn(s Screen, bar, width float32) Layout {
 	// As far from the left as from the items, so that its middle is the
 	// screen's.
 	l.Center = Rect{2*m + itemsWidth, middle, max(0, w-4*m-2*itemsWidth), max(0, bannerTop-px(6)-middle)}
-	l.Match = Rect{m, middle, itemsWidth, l.Center.H}
+	l.Match = Rect{m, middle, itemsWidth + px(6), l.Center.H}
 	l.Overlay = Rect{m, m, max(0, w-2*m), max(0, l.Bar.Y-2*m)}
 	return l
 }

@@ -13,7 +13,29 @@ type chip2 struct {
 	xFrom, yFrom world.LayoutAnchor
 	rows         [2]chipRow
 	count        int // of rows
-	text         bool
+	words        bool
+	numbers      bool
+}
+
+// chipRanks is how many ranks there are.
+const chipRanks = 3
+
+// rank returns a chip's place in the order in which there is room for them:
+// scores, then clocks and names, then pictures with numbers.
+func (c *chip2) rank() int {
+	switch {
+	case c.words && c.numbers:
+		return 0
+	case c.words:
+		return 1
+	}
+	return 2
+}
+
+// holds notes that the chip has an item.
+func (c *chip2) holds(it *world.LayoutItem) {
+	c.words = c.words || it.Kind == world.LayoutText
+	c.numbers = c.numbers || it.Kind == world.LayoutNumber
 }
 
 // chipRow is a row of a chip: cells from the left, and what they cover in the
@@ -43,15 +65,16 @@ func (q *layouts2) gather() {
 			return
 		}
 		k, it := &q.barCells[i], &q.bar[q.barCells[i].item]
-		q.chips = append(q.chips, chip2{xFrom: it.XFrom, yFrom: it.YFrom, count: 1, text: it.Kind == world.LayoutText})
-		q.chips[len(q.chips)-1].rows[0] = chipRow{cells: [4]int{i}, count: 1, x0: k.x, x1: k.x + k.w, y0: k.y, y1: k.y + k.h}
+		c := chip2{xFrom: it.XFrom, yFrom: it.YFrom, count: 1}
+		c.rows[0] = chipRow{cells: [4]int{i}, count: 1, x0: k.x, x1: k.x + k.w, y0: k.y, y1: k.y + k.h}
+		c.holds(it)
+		q.chips = append(q.chips, c)
 	}
 }
 
 // join puts a cell to a chip that it belongs to, if there is one.
 func (q *layouts2) join(i int) bool {
 	k, it := &q.barCells[i], &q.bar[q.barCells[i].item]
-	isText := it.Kind == world.LayoutText
 	for j := len(q.chips) - 1; j >= 0; j-- {
 		c := &q.chips[j]
 		if c.xFrom != it.XFrom || c.yFrom != it.YFrom {
@@ -72,32 +95,31 @@ func (q *layouts2) join(i int) bool {
 			r.count++
 			r.x0, r.x1 = min(r.x0, k.x), max(r.x1, k.x+k.w)
 			r.y0, r.y1 = min(r.y0, k.y), max(r.y1, k.y+k.h)
-		case c.count == 1 && isText && k.y >= r.y1 && k.y <= r.y1+chipGapY && k.x < r.x1 && r.x0 < k.x+k.w:
+		case c.count == 1 && it.Kind == world.LayoutText && k.y >= r.y1 && k.y <= r.y1+chipGapY && k.x < r.x1 && r.x0 < k.x+k.w:
 			c.rows[1] = chipRow{cells: [4]int{i}, count: 1, x0: k.x, x1: k.x + k.w, y0: k.y, y1: k.y + k.h}
 			c.count = 2
 		default:
 			continue
 		}
-		c.text = c.text || isText
+		c.holds(it)
 		return true
 	}
 	return false
 }
 
-// drawChips draws what the status bar tells besides: first what has words,
-// scores and clocks, then pictures with numbers, as far as there is room. There
-// are two columns for chips that are narrow enough.
+// drawChips draws what the status bar tells besides, as far as there is room.
+// There are two columns for chips that are narrow enough.
 func (h *HUD) drawChips(in *Input, area Rect) {
 	q := &h.layouts
 	q.gather()
 	column := round(area.W / 2)
 	gap := round(6 * h.canvas.Unit())
 	y := area.Y
-	for _, text := range [...]bool{true, false} {
+	for rank := range chipRanks {
 		at, high := 0, float32(0) // the column, and the line's height
 		for i := range q.chips {
 			c := &q.chips[i]
-			if c.text != text {
+			if c.rank() != rank {
 				continue
 			}
 			w, k := h.chip(in, c, area.W, 0, 0, false)
@@ -108,7 +130,7 @@ func (h *HUD) drawChips(in *Input, area Rect) {
 				continue
 			}
 			h.chip(in, c, area.W, area.X+float32(at)*column, y, true)
-			if at++; w > column {
+			if at++; w > column-gap/2 {
 				at = 2
 			}
 			high = max(high, k)

@@ -116,6 +116,13 @@ func TestStatusBarIsGatheredIntoChips(t *testing.T) {
 	if got := strings.Join(h.words(), "|"); got != want {
 		t.Errorf("%q\nnot %q", got, want)
 	}
+	ranks := ""
+	for i := range h.layouts.chips {
+		ranks += fmt.Sprint(h.layouts.chips[i].rank())
+	}
+	if ranks != "12202011" {
+		t.Errorf("ranks %s", ranks)
+	}
 	if h.layouts.box.H != 0 {
 		t.Error("there is a panel though the game shows none")
 	}
