@@ -44,7 +44,10 @@ func (c *Cursor) Rewind() {
 // it can be read; the first damage is kept in Damage. The error is io.EOF at
 // the end, and where the container cannot be read on.
 func (c *Cursor) Next() error {
-	p := c.peek()
+	p := c.next
+	if p == nil {
+		p = c.fetch()
+	}
 	if p == nil {
 		return io.EOF
 	}
@@ -81,19 +84,26 @@ func (c *Cursor) peek() *message.Packet {
 	if c.next != nil || c.ended {
 		return c.next
 	}
-	c.mark = c.decoder.Mark()
+	mark := c.decoder.Mark()
+	c.next = c.fetch()
+	c.mark = mark
+	return c.next
+}
+
+// fetch reads the next packet, nil at the end.
+func (c *Cursor) fetch() *message.Packet {
+	if c.ended {
+		return nil
+	}
 	p, err := c.decoder.NextPacket()
+	if err == nil && p.Kind != message.PacketEnd { // which is a mark, not a block
+		return p
+	}
 	if err != nil {
 		c.note(err)
-		c.ended = true
-		return nil
 	}
-	if p.Kind == message.PacketEnd {
-		c.ended = true // a mark, not a block
-		return nil
-	}
-	c.next = p
-	return p
+	c.ended, c.mark = true, c.decoder.Mark()
+	return nil
 }
 
 // note keeps the first damage.
