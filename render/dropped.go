@@ -27,7 +27,7 @@ func (g *Game) openDropped() {
 		if path := firstFile(files); path != "" {
 			g.openFile(path)
 		} else {
-			g.notices.say("Only files of this machine can be played")
+			g.notices.warn("Only files of this machine can be played")
 		}
 	}
 	g.takeOpened()
@@ -41,7 +41,7 @@ func firstFile(files fs.FS) string {
 		return ""
 	}
 	for _, e := range entries {
-		if at, ok := e.(interface{ AbsPath() string }); ok {
+		if at, ok := e.(ebiten.AbsPather); ok {
 			return at.AbsPath()
 		}
 	}
@@ -80,7 +80,7 @@ func (g *Game) takeOpened() {
 	case o := <-g.opening.result:
 		g.opening = opening{}
 		if o.err != nil {
-			g.notices.say(o.err.Error())
+			g.notices.warn(o.err.Error())
 			return
 		}
 		g.show(&o.options)

@@ -428,7 +428,7 @@ func TestAnotherDemoTakesItsPlace(t *testing.T) {
 		}
 		g.openFile("nothing.dem")
 	})
-	window.until(t, "it says that there is none", func(g *Game) bool { return g.notices.text == "there is no nothing.dem" })
+	window.until(t, "it says that there is none", func(g *Game) bool { return g.notices.warning == "there is no nothing.dem" })
 	old := g.player
 	window.on(func() {
 		if closed != 0 || g.player != old {
