@@ -36,7 +36,7 @@ func (c *playCmd) Validate() error {
 }
 
 func (c *playCmd) Run(s *streams) error {
-	o, err := c.open(s, c.File)
+	o, maps, err := c.open(s, c.File)
 	if err != nil {
 		return err
 	}
@@ -50,8 +50,14 @@ func (c *playCmd) Run(s *streams) error {
 		o.Notice = "Your keys are not used: " + err.Error()
 	}
 	o.Keys = keys
-	o.Open = func(path string) (render.Options, error) { return c.open(s, path) }
-	return render.Run(o)
+	o.Open = func(path string) (render.Options, error) {
+		o, _, err := c.open(s, path)
+		return o, err
+	}
+	if err := render.Run(o); err != nil {
+		return err
+	}
+	return maps.err()
 }
 
 // fileOr returns the name that was given, or else another.
@@ -63,14 +69,14 @@ func fileOr(file, other string) string {
 }
 
 // open opens a demo with all that belongs to it, for the window.
-func (c *playCmd) open(s *streams, file string) (render.Options, error) {
+func (c *playCmd) open(s *streams, file string) (render.Options, *mapFinder, error) {
 	demo, err := openDemo(file)
 	if err != nil {
-		return render.Options{}, err
+		return render.Options{}, nil, err
 	}
 	search, err := c.search(demo)
 	if err != nil {
-		return render.Options{}, err
+		return render.Options{}, nil, err
 	}
 	marks, err := bookmarks.Open(bookmarks.Dir(), demo.Data)
 	if err != nil {
@@ -86,7 +92,7 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 			p.Close()
 			search.Close()
 		},
-	}, nil
+	}, maps, nil
 }
 
 // begin makes p what the flags ask for.
