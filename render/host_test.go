@@ -212,6 +212,7 @@ func pointer(t *testing.T) {
 		t.Fatalf("the window is not found: %v", err)
 	}
 	xdotool(t, "windowfocus", "--sync", strings.Fields(string(out))[0], "mousemove", "640", "200")
+	window.until(t, "the window has the keyboard", func(*Game) bool { return ebiten.IsFocused() })
 	time.Sleep(100 * time.Millisecond)
 }
 
