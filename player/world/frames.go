@@ -54,9 +54,6 @@ func (f *frames[E]) take() *list[E] {
 	return &list[E]{refs: 1}
 }
 
-// empty returns a complete list of nothing, with one reference.
-func (f *frames[E]) empty() *list[E] { return f.take() }
-
 // retain adds a reference.
 func (f *frames[E]) retain(l *list[E]) {
 	if l != nil && !l.pinned {

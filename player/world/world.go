@@ -265,7 +265,7 @@ func (w *World) resetLevel() {
 	w.frames.clear()
 	w.frames.release(w.previous)
 	w.previous = nil
-	w.setEntities(w.frames.empty())
+	w.setEntities(w.frames.take())
 	w.PrevEntities = nil
 	w.Statics = w.Statics[:0]
 	w.Players = w.Players[:0]
