@@ -1,0 +1,123 @@
+// Package corpus finds what tests read from disk: our own recordings, and real
+// demos, maps, models and sounds where DEMOSCOPE_CORPUS names their folder.
+//
+// Real files are not ours to publish, so a test has to say what it does without
+// them: [Dir] skips it, with the reason; [Lookup] lets it go on with less. A
+// folder that holds none of what a test asks for is an error, never a pass.
+package corpus
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Variable is the environment variable that names the folder of real files.
+const Variable = "DEMOSCOPE_CORPUS"
+
+// Lookup returns the folder of real files, and whether there is one.
+func Lookup() (dir string, ok bool) {
+	dir = os.Getenv(Variable)
+	return dir, dir != ""
+}
+
+// Dir returns the folder of real files. Without one the test is skipped.
+func Dir(t testing.TB) string {
+	t.Helper()
+	dir, ok := Lookup()
+	if !ok {
+		t.Skipf("%s is not set: there are no real files to test with", Variable)
+	}
+	return dir
+}
+
+// Sample is the folder of our own recordings and their map, assets/sample.
+var Sample = filepath.Join(root(), "assets", "sample")
+
+// root returns the folder of go.mod: the one that holds internal/corpus.
+func root() string {
+	_, file, _, _ := runtime.Caller(0)
+	dir := filepath.Dir(filepath.Dir(filepath.Dir(file)))
+	if filepath.IsAbs(dir) {
+		return dir
+	}
+	// Built with -trimpath: a test runs in the folder of its package.
+	dir, _ = os.Getwd()
+	for dir != filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		dir = filepath.Dir(dir)
+	}
+	return "."
+}
+
+// Read returns the content of a file.
+func Read(t testing.TB, path string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// Files returns the files below dir, itself an existing folder, for whose
+// names want answers true, in the order of their paths; never none.
+func Files(t testing.TB, dir string, want func(name string) bool) []string {
+	t.Helper()
+	var list []string
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && want(d.Name()) {
+			list = append(list, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(list) == 0 {
+		t.Fatalf("there is nothing to test with in %s", dir)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// Demos returns the real demos of a format, by the name of its package below
+// formats. Without a folder of real files the test is skipped.
+func Demos(t testing.TB, format string) []string {
+	t.Helper()
+	return Files(t, filepath.Join(Dir(t), format), func(string) bool { return true })
+}
+
+// Expected returns the files of facts in dir, the folder of real files or
+// [Sample]: what independent decoders read from a demo, as JSON.
+func Expected(t testing.TB, dir string) []string {
+	t.Helper()
+	return Files(t, filepath.Join(dir, "expect"), func(name string) bool { return strings.HasSuffix(name, ".json") })
+}
+
+// Facts reads into want the facts about a demo: the JSON of its name in the
+// folder expect, next to the formats' folders or, of our own recordings, next
+// to them.
+func Facts(t testing.TB, demo string, want any) {
+	t.Helper()
+	dir := filepath.Dir(demo)
+	if filepath.Clean(dir) != Sample {
+		dir = filepath.Dir(dir)
+	}
+	ReadJSON(t, filepath.Join(dir, "expect", filepath.Base(demo)+".json"), want)
+}
+
+// ReadJSON reads a file of JSON into want.
+func ReadJSON(t testing.TB, path string, want any) {
+	t.Helper()
+	if err := json.Unmarshal(Read(t, path), want); err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+}
