@@ -1,9 +1,14 @@
 // Package bookmarks keeps what a viewer marks in a demo: moments with names,
-// and a clip between two points. They are kept by the demo's content, so that
-// a demo that is renamed or moved has them still, and a demo is never written.
+// and a clip between two moments. The file is named by the demo's content, so
+// that a demo that is renamed or moved keeps its bookmarks. The demo itself is
+// never written.
+//
+// All times are seconds of the viewer's clock, which begins at 0 and never goes
+// back: see [demoscope/player/world.World].Clock.
 package bookmarks
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -23,26 +28,30 @@ type Mark struct {
 	Name  string  `json:"name"`
 }
 
-// Bookmarks are those of one demo. Marks are in order of time.
+// Bookmarks are those of one demo, as the file has them. It is not for use by
+// several goroutines at once.
 type Bookmarks struct {
+	// Marks are in order of time. Change them with [Bookmarks.Toggle].
 	Marks []Mark `json:"marks,omitempty"`
-	// In and Out bound a clip, in viewer's seconds; nil if they are not set.
+	// In and Out bound a clip, in viewer's seconds; nil if not set. In is
+	// before Out: see [Bookmarks.SetIn] and [Bookmarks.SetOut].
 	In   *float64 `json:"in,omitempty"`
 	Out  *float64 `json:"out,omitempty"`
 	Loop bool     `json:"loop,omitempty"` // play the clip again and again
 
-	path string
+	path string // of the file, empty if it could not be read
 }
 
 // near is how close two moments are to be the same mark, in seconds.
 const near = 0.25
 
-// Dir returns the folder where bookmarks are kept, in the user's settings.
+// Dir returns the folder where bookmarks are kept, in the user's settings:
+// demoscope/bookmarks in ~/.config on Linux.
 func Dir() string { return filepath.Join(xdg.ConfigHome, "demoscope", "bookmarks") }
 
-// Open returns the bookmarks of a demo from a folder, none if it has no file
-// there. The error tells of a file that cannot be read; the bookmarks are
-// empty then and will not be saved over it.
+// Open returns the bookmarks of the demo whose bytes are given, from the folder
+// dir; a demo without a file there has none. If the file cannot be read, the
+// bookmarks are empty, and [Bookmarks.Save] refuses to replace it.
 func Open(dir string, demo []byte) (*Bookmarks, error) {
 	sum := sha256.Sum256(demo)
 	path := filepath.Join(dir, hex.EncodeToString(sum[:])+".json")
@@ -62,7 +71,8 @@ func Open(dir string, demo []byte) (*Bookmarks, error) {
 	return b, nil
 }
 
-// Save writes the bookmarks; the old file stays whole if that fails.
+// Save writes the file, and its folder if there is none. The old file is
+// replaced by a whole new one or, with an error, stays as it was.
 func (b *Bookmarks) Save() error {
 	if b.path == "" {
 		return errors.New("these bookmarks have no file")
@@ -79,6 +89,9 @@ func (b *Bookmarks) Save() error {
 		return err
 	}
 	_, err = tmp.Write(append(data, '\n'))
+	if err == nil {
+		err = tmp.Sync() // else a power cut could leave an empty file under the new name
+	}
 	err = errors.Join(err, tmp.Close())
 	if err == nil {
 		err = os.Rename(tmp.Name(), b.path)
@@ -89,8 +102,8 @@ func (b *Bookmarks) Save() error {
 	return err
 }
 
-// Toggle sets a mark at a moment, or removes the one that is there. It
-// reports whether one was set.
+// Toggle sets a mark with a name at a moment, or removes the one that is there,
+// less than a quarter of a second away. It reports whether one was set.
 func (b *Bookmarks) Toggle(clock float64, name string) (set bool) {
 	if m := b.At(clock); m != nil {
 		b.Marks = slices.DeleteFunc(b.Marks, func(o Mark) bool { return o.Clock == m.Clock })
@@ -101,8 +114,8 @@ func (b *Bookmarks) Toggle(clock float64, name string) (set bool) {
 	return true
 }
 
-// At returns the mark at a moment, nil if there is none. It is valid until the
-// marks change.
+// At returns the first mark less than a quarter of a second from a moment, nil
+// if there is none. It is valid until the marks change.
 func (b *Bookmarks) At(clock float64) *Mark {
 	for i := range b.Marks {
 		if m := &b.Marks[i]; m.Clock > clock-near && m.Clock < clock+near {
@@ -112,8 +125,9 @@ func (b *Bookmarks) At(clock float64) *Mark {
 	return nil
 }
 
-// Next returns the first mark after a moment, and Previous the last before it.
-func (b *Bookmarks) Next(clock float64) (Mark, bool) {
+// Next returns the first mark that is more than a quarter of a second after a
+// moment; ok is false if there is none.
+func (b *Bookmarks) Next(clock float64) (m Mark, ok bool) {
 	for _, m := range b.Marks {
 		if m.Clock > clock+near {
 			return m, true
@@ -122,8 +136,9 @@ func (b *Bookmarks) Next(clock float64) (Mark, bool) {
 	return Mark{}, false
 }
 
-// Previous returns the last mark before a moment.
-func (b *Bookmarks) Previous(clock float64) (Mark, bool) {
+// Previous returns the last mark that is more than a quarter of a second before
+// a moment; ok is false if there is none.
+func (b *Bookmarks) Previous(clock float64) (m Mark, ok bool) {
 	for _, m := range slices.Backward(b.Marks) {
 		if m.Clock < clock-near {
 			return m, true
@@ -132,7 +147,8 @@ func (b *Bookmarks) Previous(clock float64) (Mark, bool) {
 	return Mark{}, false
 }
 
-// SetIn sets where the clip begins; an end that is not after it is dropped.
+// SetIn sets where the clip begins. An end that is not after it is dropped, and
+// with it the loop.
 func (b *Bookmarks) SetIn(clock float64) {
 	b.In = &clock
 	if b.Out != nil && *b.Out <= clock {
@@ -141,8 +157,8 @@ func (b *Bookmarks) SetIn(clock float64) {
 	b.Loop = b.Loop && b.Out != nil
 }
 
-// SetOut sets where the clip ends; a beginning that is not before it is
-// dropped.
+// SetOut sets where the clip ends. A beginning that is not before it is dropped,
+// and with it the loop.
 func (b *Bookmarks) SetOut(clock float64) {
 	b.Out = &clock
 	if b.In != nil && *b.In >= clock {
@@ -151,7 +167,7 @@ func (b *Bookmarks) SetOut(clock float64) {
 	b.Loop = b.Loop && b.In != nil
 }
 
-// Clip returns the clip, ok if both its ends are set.
+// Clip returns where the clip begins and ends; ok is false unless both are set.
 func (b *Bookmarks) Clip() (in, out float64, ok bool) {
 	if b.In == nil || b.Out == nil {
 		return 0, 0, false
@@ -160,13 +176,5 @@ func (b *Bookmarks) Clip() (in, out float64, ok bool) {
 }
 
 func (b *Bookmarks) sort() {
-	slices.SortStableFunc(b.Marks, func(x, y Mark) int {
-		switch {
-		case x.Clock < y.Clock:
-			return -1
-		case x.Clock > y.Clock:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(b.Marks, func(x, y Mark) int { return cmp.Compare(x.Clock, y.Clock) })
 }
