@@ -1,0 +1,306 @@
+// Package arrows_test holds which package may import which: arrows run one way,
+// from cmd down to the bytes. See docs/design.md.
+package arrows_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// module is the import path of the repository's root.
+const module = "demoscope"
+
+// rooms are the packages, by path below the module, and what of the module each
+// may import besides the standard library and other people's modules. A path
+// that ends in /... stands for a package and all below it; what comes after a
+// minus is taken away again. A package's own row holds, or else the longest that
+// fits.
+//
+// A package that fits no row fails the test: whoever adds one says here what it
+// may know. Rows of packages that do not exist yet say where they belong.
+var rooms = []struct {
+	path string
+	may  string
+}{
+	// What the wire says. Nothing here knows a world, a map or a window.
+	{"formats/wire", ""},
+	{"formats/message", "formats/wire"},
+	{"formats/internal/...", "formats/message formats/wire formats/internal/..."},
+	{"formats/quake2", coders},
+	{"formats/quakeworld", coders},
+	{"formats/dem", coders},
+	{"formats/qwd", coders + " formats/quakeworld"},
+	{"formats/mvd", coders + " formats/quakeworld"},
+	{"formats/dm2", coders + " formats/quake2"},
+	{"formats/mvd2", coders + " formats/quake2"},
+	{"formats/dm3", coders},
+	{"formats/netchan", coders + " formats/quakeworld"},
+	{"formats/text", "formats/message formats/wire"},
+	{"formats", "formats/..."},
+
+	// What lies in files beside demos.
+	{"bsp", "bsp/..."},
+	{"bsp/...", ""},
+	{"assets", "assets/..."},
+	{"assets/...", ""},
+
+	// What is true at one moment. The rules of one game cannot see another's,
+	// and what they share cannot see any of them.
+	{"player/world", "formats/message formats/wire formats/quake2 player/world/internal/..."},
+	{"player/world/...", below},
+	{"player/world/quake", below},
+	{"player/world/quakeworld", below + " formats/quakeworld"},
+	{"player/world/quake2", below + " formats/quake2"},
+	{"player/world/quake3", below},
+	{"player/world/rules", "player/world player/world/... formats/..."},
+
+	// What is true of a whole demo, and the clock.
+	{"player/timeline", driving},
+	{"player/report", driving + " player/timeline"},
+	{"player/bookmarks", ""},
+	{"player/survey", driving + " player/timeline bsp"},
+	{"player/director", driving + " player/timeline"},
+	{"player/cut", driving + " player/timeline formats formats/text"},
+	{"player/live", driving + " formats formats/netchan"},
+	{"player/library", driving + " player/timeline player/report player/bookmarks formats assets bsp"},
+	{"player", driving + " player/timeline formats assets bsp"},
+
+	// What is seen and heard. It knows the world and its index, not the rules
+	// and not the wire.
+	{"render/draw", ""},
+	{"render/scene", picture},
+	{"render/hud", picture + " player/bookmarks"},
+	{"render/sound", picture},
+	{"render/raster", picture + " render/scene render/hud"},
+	{"render/film", picture},
+	{"render/...", picture + " render/scene"},
+	{"render", picture + " player/... -player/world/... player/world render/... formats"},
+
+	{"cmd/demoscope", "assets/... bsp/... formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/scene"},
+
+	// For tests alone: see onlyTests.
+	{"internal/...", ""},
+}
+
+const (
+	coders  = "formats/message formats/wire formats/internal/..."
+	games   = "player/world/quake player/world/quakeworld player/world/quake2 player/world/quake3"
+	below   = "player/world player/world/... -player/world/quake -player/world/quakeworld -player/world/quake2 -player/world/quake3 -player/world/rules formats/message formats/wire"
+	driving = "formats/message player/world player/world/rules"
+	picture = "assets assets/... bsp player player/timeline player/world render/draw"
+)
+
+// libraries are the modules of others that not everybody may import, and the
+// packages that may. For who else would come to depend on them through these,
+// the arrows above hold.
+var libraries = []struct {
+	path string
+	may  string
+}{
+	{"github.com/hajimehoshi/ebiten", "render"},
+	{"github.com/ebitengine", "render"},
+	{"github.com/go-gl/mathgl", "bsp bsp/... player player/... render render/..."},
+	{"github.com/alecthomas/kong", "cmd/demoscope"},
+	{"github.com/schollz/progressbar", "cmd/demoscope"},
+	{"golang.org/x/term", "cmd/demoscope"},
+	{"golang.org/x/sys", "assets cmd/demoscope"},
+}
+
+// onlyTests are what none but tests may import.
+var onlyTests = []string{
+	module + "/internal", module + "/formats/internal/decodertest",
+	"testing", "github.com/google/go-cmp", "github.com/rogpeppe/go-internal", "pgregory.net/rapid",
+}
+
+// helpers are the packages that are nothing but help for tests.
+var helpers = []string{"internal/...", "formats/internal/decodertest"}
+
+// storeys are from the lowest to the highest; a test may import whatever stands
+// as high as its package, or lower. Maps and assets stand beside all of them and
+// their tests import nothing but themselves.
+var storeys = []string{"formats/...", "player/...", "render/...", "cmd/..."}
+
+// pkg is what go list says of a package.
+type pkg struct {
+	ImportPath                         string
+	Imports, TestImports, XTestImports []string
+	Deps                               []string
+}
+
+// room is the package's path below the module.
+func (p *pkg) room() string { return strings.TrimPrefix(p.ImportPath, module+"/") }
+
+// platforms are those whose files are looked at: they have files of their own.
+var platforms = []string{"linux/amd64", "windows/amd64", "darwin/arm64", "js/wasm"}
+
+func TestArrows(t *testing.T) {
+	for _, platform := range platforms {
+		t.Run(platform, func(t *testing.T) {
+			list := packages(t, platform)
+			if len(list) < 20 {
+				t.Fatalf("go list knows only %d packages", len(list))
+			}
+			for i := range list {
+				check(t, &list[i])
+			}
+		})
+	}
+}
+
+func check(t *testing.T, p *pkg) {
+	row := -1
+	for i := range rooms {
+		switch path := rooms[i].path; {
+		case !fits(p.room(), path):
+		case row < 0, path == p.room(), rooms[row].path != p.room() && len(path) > len(rooms[row].path):
+			row = i
+		}
+	}
+	if row < 0 {
+		t.Errorf("%s is in no row: say in rooms what it may import", p.room())
+		return
+	}
+	helper := fitsAny(p.room(), strings.Join(helpers, " "))
+	for _, path := range p.Imports {
+		if room, ok := strings.CutPrefix(path, module+"/"); ok && !fitsAny(room, rooms[row].may) {
+			t.Errorf("%s must not import %s", p.room(), room)
+		}
+		for _, lib := range libraries {
+			if within(path, lib.path) && !fitsAny(p.room(), lib.may) {
+				t.Errorf("%s must not import %s", p.room(), path)
+			}
+		}
+		for _, only := range onlyTests {
+			if within(path, only) && !helper {
+				t.Errorf("%s imports %s, which is for tests", p.room(), path)
+			}
+		}
+	}
+	for _, path := range slices.Concat(p.TestImports, p.XTestImports) {
+		room, ours := strings.CutPrefix(path, module+"/")
+		if ours && path != p.ImportPath && !fitsAny(room, rooms[row].may) && !fitsAny(room, "internal/corpus") && !lower(p.room(), room) {
+			t.Errorf("tests of %s must not import %s", p.room(), room)
+		}
+		if within(path, "github.com/hajimehoshi/ebiten") && p.room() != "render" {
+			t.Errorf("tests of %s must not import %s", p.room(), path)
+		}
+	}
+	// Whatever way it would come in.
+	for _, path := range p.Deps {
+		if within(path, "github.com/hajimehoshi/ebiten") && !fitsAny(p.room(), "render cmd/demoscope") {
+			t.Errorf("%s depends on %s", p.room(), path)
+			break
+		}
+	}
+}
+
+// lower reports whether other stands as high as room or lower.
+func lower(room, other string) bool {
+	height := func(path string) int {
+		return slices.IndexFunc(storeys, func(s string) bool { return fits(path, s) })
+	}
+	a, b := height(room), height(other)
+	return b >= 0 && b <= a
+}
+
+// fits reports whether a path fits a pattern: formats/... fits formats and all
+// below it.
+func fits(path, pattern string) bool {
+	if prefix, ok := strings.CutSuffix(pattern, "/..."); ok {
+		return within(path, prefix)
+	}
+	return path == pattern
+}
+
+// fitsAny reports whether a path fits patterns and none of those with a minus
+// that come after.
+func fitsAny(path, patterns string) bool {
+	found := false
+	for _, pattern := range strings.Fields(patterns) {
+		if not, ok := strings.CutPrefix(pattern, "-"); ok {
+			found = found && !fits(path, not)
+		} else {
+			found = found || fits(path, pattern)
+		}
+	}
+	return found
+}
+
+// within reports whether path is parent or below it.
+func within(path, parent string) bool {
+	return path == parent || strings.HasPrefix(path, parent+"/")
+}
+
+// packages returns all packages of the module as they are on a platform.
+func packages(t *testing.T, platform string) []pkg {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	// What go list reads is not known to the cache of test results: the folders
+	// that are read here are.
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && path != root && strings.HasPrefix(d.Name(), ".") {
+			return filepath.SkipDir
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	system, machine, _ := strings.Cut(platform, "/")
+	command := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports,Deps", "./...")
+	command.Dir = root
+	command.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+machine, "CGO_ENABLED=0", "GOFLAGS=")
+	var problems bytes.Buffer
+	command.Stderr = &problems
+	out, err := command.Output()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, &problems)
+	}
+	var list []pkg
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p pkg
+		err := d.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			return list
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, p)
+	}
+}
+
+// TestPatterns: the words of the tables mean what they should.
+func TestPatterns(t *testing.T) {
+	for _, test := range []struct {
+		path, patterns string
+		want           bool
+	}{
+		{"formats", "formats", true}, {"formats/dem", "formats", false}, {"formats/dem", "formats/...", true}, {"formats", "formats/...", true},
+		{"formatsx", "formats/...", false}, {"player/world/quake", "player/... -player/world/...", false},
+		{"player/world/rules", "player/... -player/world/... player/world/rules", true}, {"bsp", "", false},
+		{"player/world/quake2", below, false}, {"player/world/quake", below, false}, {"player/world/prints", below, true}, {"player/world", below, true},
+		{"player/world/rules", below, false},
+	} {
+		if got := fitsAny(test.path, test.patterns); got != test.want {
+			t.Errorf("%s fits %q: %v", test.path, test.patterns, got)
+		}
+	}
+	for _, game := range strings.Fields(games) {
+		if !slices.ContainsFunc(rooms, func(r struct{ path, may string }) bool { return r.path == game }) || fitsAny(game, below) {
+			t.Errorf("the rules of %s can be seen by another game's", game)
+		}
+	}
+	if lower("formats/dem", "player/world") || !lower("player", "formats/dem") || lower("bsp", "formats") || lower("render/hud", "cmd/demoscope") {
+		t.Error("which storey is lower")
+	}
+}
