@@ -264,7 +264,7 @@ func TestEntitiesRoundTrip(t *testing.T) {
 			}
 			var list []message.EntityDelta
 			for bit := range top {
-				if 1<<bit != bitMore4 {
+				if uint64(1)<<bit != bitMore4 {
 					list = append(list, n.entity(&p, 1<<bit))
 				}
 			}
