@@ -168,7 +168,12 @@ func fileError(path string, err error) error {
 // writeError says in words why a file cannot be written.
 func writeError(path string, err error) error {
 	var p *fs.PathError
-	if errors.As(err, &p) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s cannot be written: there is no such folder", path)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%s cannot be written: permission denied", path)
+	case errors.As(err, &p):
 		err = p.Err
 	}
 	return fmt.Errorf("%s cannot be written: %w", path, err)
