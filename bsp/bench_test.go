@@ -3,6 +3,8 @@ package bsp
 import (
 	"os"
 	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // largest returns the largest map below a folder.
@@ -58,7 +60,7 @@ func BenchmarkLeafAtAndVisible(b *testing.B) {
 	bits, i := uint64(0), 0
 	for b.Loop() {
 		i++
-		p := Vec{float32(i*37%2000) - 1000, float32(i*91%2000) - 1000, float32(i % 300)}
+		p := mgl32.Vec3{float32(i*37%2000) - 1000, float32(i*91%2000) - 1000, float32(i % 300)}
 		if row := m.Visibility.Visible(int(m.Leaves[m.LeafAt(p)].Cluster)); row != nil {
 			bits += row[0]
 		}

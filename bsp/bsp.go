@@ -11,33 +11,20 @@
 package bsp
 
 import (
-	"encoding/binary"
-	"fmt"
 	"math"
-)
 
-// Vec is a point or direction in Quake units.
-type Vec [3]float32
-
-// Versions that Map.Version can hold.
-const (
-	VersionQuake     = "29"
-	VersionBSP2      = "BSP2"
-	Version2PSB      = "2PSB"
-	VersionQuake2    = "38"
-	VersionQuake3    = "46"
-	VersionQuakeLive = "47"
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // Map is a whole level. It is read-only after Load and may be shared between
 // goroutines.
 type Map struct {
-	// Version names the file format, one of the Version constants.
-	Version string
+	// Version is the file format.
+	Version Version
 
 	// Vertices are the corners of faces. In Quake III those of one place are
 	// one vertex.
-	Vertices []Vec
+	Vertices []mgl32.Vec3
 	// Edges is the wireframe: every edge once per inline model, without those
 	// between coplanar faces of one kind and without degenerate ones.
 	Edges []Edge
@@ -130,12 +117,12 @@ type Face struct {
 	Model   int32 // index into Models, -1 if no model has the face
 
 	Light      FaceLight
-	Mins, Maxs Vec
+	Mins, Maxs mgl32.Vec3
 }
 
 // Plane is the set of points p with Normal·p = Dist.
 type Plane struct {
-	Normal Vec
+	Normal mgl32.Vec3
 	Dist   float32
 	Type   PlaneType
 }
@@ -153,7 +140,7 @@ const (
 )
 
 // Distance returns the distance of p in front of the plane (negative behind).
-func (p *Plane) Distance(v Vec) float32 {
+func (p *Plane) Distance(v mgl32.Vec3) float32 {
 	if p.Type < PlaneOblique {
 		return v[p.Type] - p.Dist
 	}
@@ -170,7 +157,7 @@ type Node struct {
 	Plane      uint32
 	Children   [2]int32
 	Parent     int32 // -1 at a head node
-	Mins, Maxs Vec
+	Mins, Maxs mgl32.Vec3
 	// FirstFace and NumFaces are the faces on the plane of this node, both
 	// sides; none in Quake III, where only leaves list faces.
 	FirstFace, NumFaces uint32
@@ -186,7 +173,7 @@ type Leaf struct {
 	// Parent is the node above, -1 if there is none or more than one (the
 	// solid leaf 0 of Quake and Quake II is shared).
 	Parent              int32
-	Mins, Maxs          Vec
+	Mins, Maxs          mgl32.Vec3
 	FirstFace, NumFaces uint32 // range of LeafFaces
 }
 
@@ -210,8 +197,8 @@ const (
 
 // Model is an inline model: the world (0) or a brush model such as a door.
 type Model struct {
-	Mins, Maxs Vec
-	Origin     Vec // point about which the model turns; the game's own use of it is rare
+	Mins, Maxs mgl32.Vec3
+	Origin     mgl32.Vec3 // point about which the model turns; the game's own use of it is rare
 	// HeadNode is the root of the model's tree (negative: the leaf ^HeadNode),
 	// or NoTree.
 	HeadNode            int32
@@ -231,7 +218,7 @@ type Texture struct {
 	Width, Height uint32
 	// Axes give texel coordinates s and t of a point p:
 	// Axes[i][0:3]·p + Axes[i][3]. All zero in Quake III.
-	Axes [2][4]float32
+	Axes [2]mgl32.Vec4
 }
 
 // Area is an area of Quake II: a part of the level closed by areaportals.
@@ -253,52 +240,4 @@ type Checksums struct {
 	// File is the sum of the whole file that Quake II sends as a config
 	// string. 0 in other games.
 	File int32
-}
-
-// Load reads a map of any version, told by its first bytes. What follows the
-// lumps (an appended archive) is ignored. No reference to data is kept. An
-// error is a *FormatError.
-//
-// The layouts are those that the games' published tools write; BSP2 and 2PSB
-// as the modern compilers of Quake do.
-func Load(data []byte) (*Map, error) {
-	if len(data) < 8 {
-		return nil, &FormatError{Offset: int64(len(data)), Err: errUnknown}
-	}
-	second := binary.LittleEndian.Uint32(data[4:])
-	switch magic := string(data[:4]); {
-	case magic == "\x1d\x00\x00\x00":
-		return loadQuake(data, layoutQuake)
-	case magic == "BSP2":
-		return loadQuake(data, layoutBSP2)
-	case magic == "2PSB":
-		return loadQuake(data, layout2PSB)
-	case magic == "IBSP" && second == 38:
-		return loadQuake2(data)
-	case magic == "IBSP" && second == 46:
-		return loadQuake3(data, VersionQuake3)
-	case magic == "IBSP" && second == 47:
-		return loadQuake3(data, VersionQuakeLive)
-	case magic == "IBSP":
-		return nil, &FormatError{Offset: 4, Err: fmt.Errorf("IBSP of version %d, not 38, 46 or 47", second)}
-	}
-	return nil, &FormatError{Err: errUnknown}
-}
-
-// newMap returns a map without anything but its light, of 1 or 3 channels.
-func newMap(version string, channels int, light *lump) *Map {
-	return &Map{Version: version, Lighting: Lighting{Channels: channels, Samples: append([]byte(nil), light.data...)}}
-}
-
-// finish does what remains once all records are read: it links the trees,
-// gives the faces their models and bounds, and reads the entities.
-func (m *Map) finish(nodes, models *lump, modelSize int, entities *lump) (err error) {
-	if err = m.linkTrees(); err != nil {
-		return nodes.errorf(0, "%w", err)
-	}
-	if err = m.finishFaces(models, modelSize); err != nil {
-		return err
-	}
-	m.Entities, err = readEntities(entities)
-	return err
 }

@@ -3,12 +3,15 @@ package bsp
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // room is a small level from which maps of every version are written: a cube
 // of 128 units, its floor in two halves, and a brush model of one face.
 type room struct {
-	vertices []Vec
+	vertices []mgl32.Vec3
 	faces    []roomFace // those of model 0 first
 	entities string
 	noCuts   bool // the walls have no vertex where the floor is cut
@@ -16,7 +19,7 @@ type room struct {
 
 type roomFace struct {
 	loop    []int
-	normal  Vec
+	normal  mgl32.Vec3
 	texture int
 	model   int
 }
@@ -51,30 +54,30 @@ func newRoom(noCuts bool) *room {
 	r := &room{entities: roomEntities, noCuts: noCuts}
 	// Corners 0-7, bit 0 x, bit 1 y, bit 2 z; 8 and 9 cut the floor at x = 0.
 	for i := range 8 {
-		r.vertices = append(r.vertices, Vec{float32(i&1*128 - 64), float32(i>>1&1*128 - 64), float32(i>>2&1*128 - 64)})
+		r.vertices = append(r.vertices, mgl32.Vec3{float32(i&1*128 - 64), float32(i>>1&1*128 - 64), float32(i>>2&1*128 - 64)})
 	}
-	r.vertices = append(r.vertices, Vec{0, -64, -64}, Vec{0, 64, -64})
+	r.vertices = append(r.vertices, mgl32.Vec3{0, -64, -64}, mgl32.Vec3{0, 64, -64})
 	for i := range 4 {
-		r.vertices = append(r.vertices, Vec{0, float32(i&1)*32 - 16, float32(i>>1)*32 - 16})
+		r.vertices = append(r.vertices, mgl32.Vec3{0, float32(i&1)*32 - 16, float32(i>>1)*32 - 16})
 	}
 	front, back := []int{0, 8, 1, 5, 4}, []int{2, 9, 3, 7, 6}
 	if noCuts {
 		front, back = []int{0, 1, 5, 4}, []int{2, 3, 7, 6}
 	}
 	r.faces = []roomFace{
-		{[]int{0, 8, 9, 2}, Vec{0, 0, 1}, 0, 0},
-		{[]int{8, 1, 3, 9}, Vec{0, 0, 1}, 0, 0},
-		{[]int{4, 5, 7, 6}, Vec{0, 0, -1}, 1, 0},
-		{front, Vec{0, 1, 0}, 0, 0},
-		{back, Vec{0, -1, 0}, 0, 0},
-		{[]int{0, 2, 6, 4}, Vec{1, 0, 0}, 0, 0},
-		{[]int{1, 3, 7, 5}, Vec{-1, 0, 0}, 2, 0},
-		{[]int{10, 11, 13, 12}, Vec{1, 0, 0}, 3, 1},
+		{[]int{0, 8, 9, 2}, mgl32.Vec3{0, 0, 1}, 0, 0},
+		{[]int{8, 1, 3, 9}, mgl32.Vec3{0, 0, 1}, 0, 0},
+		{[]int{4, 5, 7, 6}, mgl32.Vec3{0, 0, -1}, 1, 0},
+		{front, mgl32.Vec3{0, 1, 0}, 0, 0},
+		{back, mgl32.Vec3{0, -1, 0}, 0, 0},
+		{[]int{0, 2, 6, 4}, mgl32.Vec3{1, 0, 0}, 0, 0},
+		{[]int{1, 3, 7, 5}, mgl32.Vec3{-1, 0, 0}, 2, 0},
+		{[]int{10, 11, 13, 12}, mgl32.Vec3{1, 0, 0}, 3, 1},
 	}
 	for i := range r.faces {
 		f := &r.faces[i]
-		v := func(k int) Vec { return r.vertices[f.loop[k]] }
-		if dot(frontNormal(v(0), v(len(f.loop)-2), v(len(f.loop)-1)), f.normal) < 0 {
+		v := func(k int) mgl32.Vec3 { return r.vertices[f.loop[k]] }
+		if frontNormal(v(0), v(len(f.loop)-2), v(len(f.loop)-1)).Dot(f.normal) < 0 {
 			for a, b := 0, len(f.loop)-1; a < b; a, b = a+1, b-1 {
 				f.loop[a], f.loop[b] = f.loop[b], f.loop[a]
 			}
@@ -139,16 +142,55 @@ func put(b *bytes.Buffer, values ...any) {
 	}
 }
 
-// file joins lumps behind a header with a directory.
-func file(header string, lumps [][]byte) []byte {
-	b := bytes.NewBufferString(header)
-	offset := len(header) + 8*len(lumps)
-	for _, l := range lumps {
-		put(b, uint32(offset), uint32(len(l)))
-		offset += len(l)
+// The lumps of a file by their names.
+type lumpData map[string][]byte
+
+// Orders of the lumps in the files of each game, as their documents have them.
+var (
+	quakeOrder = []string{"entities", "planes", "textures", "vertices", "visibility", "nodes", "texinfo", "faces",
+		"lighting", "clipnodes", "leaves", "leaf faces", "edges", "surface edges", "models"}
+	quake2Order = []string{"entities", "planes", "vertices", "visibility", "nodes", "texinfo", "faces", "lighting",
+		"leaves", "leaf faces", "leaf brushes", "edges", "surface edges", "models", "brushes", "brush sides", "pop",
+		"areas", "area portals"}
+	quake3Order = []string{"entities", "textures", "planes", "nodes", "leaves", "leaf faces", "leaf brushes", "models",
+		"brushes", "brush sides", "vertices", "indices", "fogs", "faces", "lighting", "light grid", "visibility"}
+)
+
+// orderOf returns where the directory of a file begins and the order of its
+// lumps.
+func orderOf(data []byte) (dir int, order []string) {
+	switch string(data[:4]) {
+	case "IBSP", "QBSP":
+		if data[4] == 38 {
+			return 8, quake2Order
+		}
+		return 8, quake3Order
 	}
-	for _, l := range lumps {
-		b.Write(l)
+	return 4, quakeOrder
+}
+
+// lumpAt returns where a lump of a file lies.
+func lumpAt(data []byte, name string) (offset, length int) {
+	dir, order := orderOf(data)
+	i := slices.Index(order, name)
+	if i < 0 {
+		panic("no lump " + name)
+	}
+	offset = int(binary.LittleEndian.Uint32(data[dir+8*i:]))
+	return offset, int(binary.LittleEndian.Uint32(data[dir+8*i+4:]))
+}
+
+// file joins lumps behind a magic with a directory.
+func file(magic string, lumps lumpData) []byte {
+	b := bytes.NewBufferString(magic)
+	_, order := orderOf([]byte(magic))
+	offset := len(magic) + 8*len(order)
+	for _, name := range order {
+		put(b, uint32(offset), uint32(len(lumps[name])))
+		offset += len(lumps[name])
+	}
+	for _, name := range order {
+		b.Write(lumps[name])
 	}
 	return b.Bytes()
 }
@@ -188,30 +230,49 @@ func (r *room) loops(wide bool) (edges, surfaceEdges []byte, first []int) {
 
 func texAxes(f *bytes.Buffer) { put(f, [8]float32{1, 0.5, 0, 0, 0, 0.5, -1, 0}) }
 
-// quake writes the room as a Quake map.
-func (r *room) quake(layout quakeLayout) []byte {
-	header := map[string]string{VersionQuake: "\x1d\x00\x00\x00", VersionBSP2: "BSP2", Version2PSB: "2PSB"}[layout.version]
-	index := func(b *bytes.Buffer, v ...int) {
-		for _, i := range v {
-			if layout.wide {
-				put(b, int32(i))
-			} else {
-				put(b, int16(i))
-			}
-		}
-	}
-	box := func(b *bytes.Buffer) {
-		if layout.bounds == boundsFloat {
-			put(b, [6]float32{-64, -64, -64, 64, 64, 64})
+// widths are those of the numbers in a file.
+type widths struct {
+	magic  string
+	wide   bool // 32-bit indices
+	floats bool // boxes of floats
+}
+
+var (
+	widthsQuake  = widths{"\x1d\x00\x00\x00", false, false}
+	widths2PSB   = widths{"2PSB", true, false}
+	widthsBSP2   = widths{"BSP2", true, true}
+	widthsQuake2 = widths{"IBSP\x26\x00\x00\x00", false, false}
+	widthsQBSP   = widths{"QBSP\x26\x00\x00\x00", true, true}
+)
+
+// index puts numbers of 16 or 32 bits.
+func (w widths) index(b *bytes.Buffer, values ...int) {
+	for _, v := range values {
+		if w.wide {
+			put(b, int32(v))
 		} else {
-			put(b, [6]int16{-64, -64, -64, 64, 64, 64})
+			put(b, int16(v))
 		}
 	}
-	lumps := make([][]byte, len(q1LumpNames))
-	edges, surfaceEdges, first := r.loops(layout.wide)
-	lumps[q1Edges], lumps[q1SurfaceEdges] = edges, surfaceEdges
-	lumps[q1Entities] = append([]byte(r.entities), 0)
-	lumps[q1Planes] = r.planes(true)
+}
+
+// box puts the box of the room.
+func (w widths) box(b *bytes.Buffer) {
+	if w.floats {
+		put(b, [6]float32{-64, -64, -64, 64, 64, 64})
+	} else {
+		put(b, [6]int16{-64, -64, -64, 64, 64, 64})
+	}
+}
+
+// quake writes the room as a Quake map.
+func (r *room) quake(w widths) []byte {
+	index, box := w.index, w.box
+	lumps := lumpData{}
+	edges, surfaceEdges, first := r.loops(w.wide)
+	lumps["edges"], lumps["surface edges"] = edges, surfaceEdges
+	lumps["entities"] = append([]byte(r.entities), 0)
+	lumps["planes"] = r.planes(true)
 
 	var textures, texinfo, vertices, nodes, faces, leaves, marks, models bytes.Buffer
 	put(&textures, int32(len(roomTextures)))
@@ -261,22 +322,22 @@ func (r *room) quake(layout quakeLayout) []byte {
 	}
 	put(&models, [9]float32{-64, -64, -64, 64, 64, 64}, [5]int32{0, 0, 0, 0, 1}, [2]int32{0, 7})
 	put(&models, [9]float32{0, -16, -16, 0, 16, 16}, [5]int32{-1, 0, 0, 0, 0}, [2]int32{7, 1})
-	lumps[q1Textures], lumps[q1TexInfo], lumps[q1Vertices] = textures.Bytes(), texinfo.Bytes(), vertices.Bytes()
-	lumps[q1Nodes], lumps[q1Faces], lumps[q1Leaves] = nodes.Bytes(), faces.Bytes(), leaves.Bytes()
-	lumps[q1LeafFaces], lumps[q1Models] = marks.Bytes(), models.Bytes()
-	lumps[q1Visibility] = []byte{1}
-	lumps[q1Lighting] = make([]byte, 400)
-	return file(header, lumps)
+	lumps["textures"], lumps["texinfo"], lumps["vertices"] = textures.Bytes(), texinfo.Bytes(), vertices.Bytes()
+	lumps["nodes"], lumps["faces"], lumps["leaves"] = nodes.Bytes(), faces.Bytes(), leaves.Bytes()
+	lumps["leaf faces"], lumps["models"] = marks.Bytes(), models.Bytes()
+	lumps["visibility"] = []byte{1}
+	lumps["lighting"] = make([]byte, 400)
+	return file(w.magic, lumps)
 }
 
-// quake2 writes the room as a Quake II map.
-func (r *room) quake2() []byte {
-	lumps := make([][]byte, len(q2LumpNames))
-	edges, surfaceEdges, first := r.loops(false)
-	lumps[q2Edges], lumps[q2SurfaceEdges] = edges, surfaceEdges
-	lumps[q2Entities] = append([]byte(r.entities), 0)
-	lumps[q2Planes] = r.planes(true)
-	box := [6]int16{-64, -64, -64, 64, 64, 64}
+// quake2 writes the room as a Quake II map. Of QBSP only indices and boxes are
+// wider; its leaves have a cluster and an area of 32 bits, too.
+func (r *room) quake2(w widths) []byte {
+	lumps := lumpData{}
+	edges, surfaceEdges, first := r.loops(w.wide)
+	lumps["edges"], lumps["surface edges"] = edges, surfaceEdges
+	lumps["entities"] = append([]byte(r.entities), 0)
+	lumps["planes"] = r.planes(true)
 
 	var texinfo, vertices, nodes, faces, leaves, marks, models, vis, areas, portals bytes.Buffer
 	for _, t := range roomTextures {
@@ -287,43 +348,56 @@ func (r *room) quake2() []byte {
 	}
 	put(&vertices, r.vertices)
 	for i := range 6 {
-		put(&nodes, uint32(i), nodeChildren(i), box)
+		put(&nodes, uint32(i), nodeChildren(i))
+		w.box(&nodes)
 		switch i {
 		case 0:
-			put(&nodes, [2]uint16{0, 7})
+			w.index(&nodes, 0, 7)
 		default:
-			put(&nodes, [2]uint16{})
+			w.index(&nodes, 0, 0)
 		}
 	}
 	for i, f := range r.faces {
 		plane, back := f.planeOf()
-		put(&faces, uint16(plane), back, uint8(0), int32(first[i]), uint16(len(f.loop)), uint16(f.texture))
+		side := 0
+		if back {
+			side = 1
+		}
+		w.index(&faces, plane, side)
+		put(&faces, int32(first[i]))
+		w.index(&faces, len(f.loop), f.texture)
 		put(&faces, [4]uint8{0, 255, 255, 255}, int32(0))
 	}
-	put(&leaves, uint32(rawSolid), int16(-1), int16(0), box, [4]uint16{})
-	put(&leaves, uint32(rawWater), int16(0), int16(1), box, [4]uint16{0, 7, 0, 0})
+	put(&leaves, uint32(rawSolid))
+	w.index(&leaves, -1, 0)
+	w.box(&leaves)
+	w.index(&leaves, 0, 0, 0, 0)
+	put(&leaves, uint32(rawWater))
+	w.index(&leaves, 0, 1)
+	w.box(&leaves)
+	w.index(&leaves, 0, 7, 0, 0)
 	for i := range 7 {
-		put(&marks, uint16(i))
+		w.index(&marks, i)
 	}
 	put(&models, [9]float32{-64, -64, -64, 64, 64, 64}, int32(0), [2]int32{0, 7})
 	put(&models, [9]float32{0, -16, -16, 0, 16, 16}, int32(-1), [2]int32{7, 1})
 	put(&vis, int32(1), int32(12), int32(13), uint8(1), uint8(1))
 	put(&areas, [2]uint32{0, 0}, [2]uint32{1, 0})
 	put(&portals, int32(1), int32(1))
-	lumps[q2TexInfo], lumps[q2Vertices], lumps[q2Nodes] = texinfo.Bytes(), vertices.Bytes(), nodes.Bytes()
-	lumps[q2Faces], lumps[q2Leaves], lumps[q2LeafFaces] = faces.Bytes(), leaves.Bytes(), marks.Bytes()
-	lumps[q2Models], lumps[q2Visibility] = models.Bytes(), vis.Bytes()
-	lumps[q2Areas], lumps[q2AreaPortals] = areas.Bytes(), portals.Bytes()
-	lumps[q2Lighting] = make([]byte, 1000)
-	return file("IBSP\x26\x00\x00\x00", lumps)
+	lumps["texinfo"], lumps["vertices"], lumps["nodes"] = texinfo.Bytes(), vertices.Bytes(), nodes.Bytes()
+	lumps["faces"], lumps["leaves"], lumps["leaf faces"] = faces.Bytes(), leaves.Bytes(), marks.Bytes()
+	lumps["models"], lumps["visibility"] = models.Bytes(), vis.Bytes()
+	lumps["areas"], lumps["area portals"] = areas.Bytes(), portals.Bytes()
+	lumps["lighting"] = make([]byte, 1000)
+	return file(w.magic, lumps)
 }
 
 // quake3 writes the room as a Quake III map, with a curved patch, a mesh and a
 // billboard in it after the walls.
 func (r *room) quake3(version byte) []byte {
-	lumps := make([][]byte, len(q3LumpNames))
-	lumps[q3Entities] = append([]byte(r.entities), 0)
-	lumps[q3Planes] = r.planes(false)
+	lumps := lumpData{}
+	lumps["entities"] = append([]byte(r.entities), 0)
+	lumps["planes"] = r.planes(false)
 	box := [6]int32{-64, -64, -64, 64, 64, 64}
 
 	var textures, nodes, leaves, marks, models, vertices, indices, faces, vis bytes.Buffer
@@ -341,11 +415,11 @@ func (r *room) quake3(version byte) []byte {
 		put(&marks, uint32(i))
 	}
 	n, ni := 0, 0
-	vertex := func(v Vec) {
-		put(&vertices, v, [2]float32{}, [2]float32{0.25, 0.5}, Vec{0, 0, 1}, [4]uint8{1, 2, 3, 255})
+	vertex := func(v mgl32.Vec3) {
+		put(&vertices, v, [2]float32{}, [2]float32{0.25, 0.5}, mgl32.Vec3{0, 0, 1}, [4]uint8{1, 2, 3, 255})
 		n++
 	}
-	face := func(kind, texture, firstVertex, firstIndex int, normal Vec, w, h int) {
+	face := func(kind, texture, firstVertex, firstIndex int, normal mgl32.Vec3, w, h int) {
 		put(&faces, int32(texture), int32(-1), int32(kind), uint32(firstVertex), uint32(n-firstVertex), uint32(firstIndex),
 			uint32(ni-firstIndex), int32(0), [4]int32{}, [3]float32{}, [6]float32{}, normal, int32(w), int32(h))
 	}
@@ -367,38 +441,39 @@ func (r *room) quake3(version byte) []byte {
 	first := n
 	for y := range 3 {
 		for _, xz := range [][2]float32{{-32, 0}, {-32, 32}, {0, 32}} {
-			vertex(Vec{xz[0], float32(y)*20 - 20, xz[1]})
+			vertex(mgl32.Vec3{xz[0], float32(y)*20 - 20, xz[1]})
 		}
 	}
-	face(surfacePatch, 0, first, ni, Vec{}, 3, 3)
+	face(surfacePatch, 0, first, ni, mgl32.Vec3{}, 3, 3)
 	// Two triangles with an angle between them.
 	first = n
 	firstIndex := ni
-	for _, v := range []Vec{{20, 20, 0}, {40, 20, 0}, {40, 40, 10}, {20, 40, 0}} {
+	for _, v := range []mgl32.Vec3{{20, 20, 0}, {40, 20, 0}, {40, 40, 10}, {20, 40, 0}} {
 		vertex(v)
 	}
 	put(&indices, [6]uint32{0, 2, 1, 0, 3, 2})
 	ni += 6
-	face(surfaceMesh, 0, first, firstIndex, Vec{}, 0, 0)
-	face(4, 0, n, ni, Vec{}, 0, 0)
+	face(surfaceMesh, 0, first, firstIndex, mgl32.Vec3{}, 0, 0)
+	face(4, 0, n, ni, mgl32.Vec3{}, 0, 0)
 	polygon(r.faces[7])
 	put(&models, [6]float32{-64, -64, -64, 64, 64, 64}, [4]uint32{0, 10, 0, 0})
 	put(&models, [6]float32{0, -16, -16, 0, 16, 16}, [4]uint32{10, 1, 0, 0})
 	put(&vis, int32(1), int32(1), uint8(1))
-	lumps[q3Textures], lumps[q3Nodes], lumps[q3Leaves] = textures.Bytes(), nodes.Bytes(), leaves.Bytes()
-	lumps[q3LeafFaces], lumps[q3Models], lumps[q3Vertices] = marks.Bytes(), models.Bytes(), vertices.Bytes()
-	lumps[q3Indices], lumps[q3Faces], lumps[q3Visibility] = indices.Bytes(), faces.Bytes(), vis.Bytes()
+	lumps["textures"], lumps["nodes"], lumps["leaves"] = textures.Bytes(), nodes.Bytes(), leaves.Bytes()
+	lumps["leaf faces"], lumps["models"], lumps["vertices"] = marks.Bytes(), models.Bytes(), vertices.Bytes()
+	lumps["indices"], lumps["faces"], lumps["visibility"] = indices.Bytes(), faces.Bytes(), vis.Bytes()
 	return file("IBSP"+string(rune(version))+"\x00\x00\x00", lumps)
 }
 
 // rooms returns the room in every version.
-func rooms(noCuts bool) map[string][]byte {
+func rooms(noCuts bool) map[Version][]byte {
 	r := newRoom(noCuts)
-	return map[string][]byte{
-		VersionQuake:     r.quake(layoutQuake),
-		VersionBSP2:      r.quake(layoutBSP2),
-		Version2PSB:      r.quake(layout2PSB),
-		VersionQuake2:    r.quake2(),
+	return map[Version][]byte{
+		VersionQuake:     r.quake(widthsQuake),
+		VersionBSP2:      r.quake(widthsBSP2),
+		Version2PSB:      r.quake(widths2PSB),
+		VersionQuake2:    r.quake2(widthsQuake2),
+		VersionQBSP:      r.quake2(widthsQBSP),
 		VersionQuake3:    r.quake3(46),
 		VersionQuakeLive: r.quake3(47),
 	}

@@ -3,6 +3,8 @@ package bsp
 import (
 	"math"
 	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // checkMap checks what a Map promises to those who walk it.
@@ -146,7 +148,7 @@ func checkTree(t testing.TB, m *Map) {
 			t.Errorf("leaf %d: %+v", i, *leaf)
 		}
 	}
-	m.LeafAt(Vec{1, 2, 3})
+	m.LeafAt(mgl32.Vec3{1, 2, 3})
 }
 
 // geometry is what a map that no one damaged keeps to.
@@ -171,7 +173,7 @@ func measure(m *Map) geometry {
 		p := m.Planes[f.Plane]
 		normal := p.Normal
 		if f.Back {
-			normal = Vec{-normal[0], -normal[1], -normal[2]}
+			normal = mgl32.Vec3{-normal[0], -normal[1], -normal[2]}
 		}
 		loop := m.FaceVertices[f.FirstVertex : f.FirstVertex+f.NumVertices]
 		area := float32(0)
@@ -180,12 +182,12 @@ func measure(m *Map) geometry {
 			g.offPlane = max(g.offPlane, float32(math.Abs(float64(p.Distance(v)))))
 			if f.Triangles {
 				if k%3 == 0 {
-					area += dot(frontNormal(v, m.Vertices[loop[k+1]], m.Vertices[loop[k+2]]), normal)
+					area += frontNormal(v, m.Vertices[loop[k+1]], m.Vertices[loop[k+2]]).Dot(normal)
 				}
 				continue
 			}
 			next := loop[(k+1)%len(loop)]
-			area += dot(frontNormal(m.Vertices[loop[0]], v, m.Vertices[next]), normal)
+			area += frontNormal(m.Vertices[loop[0]], v, m.Vertices[next]).Dot(normal)
 			if f.Model == 0 {
 				sides[side{c, next}]++
 			}

@@ -76,7 +76,7 @@ func TestSample(t *testing.T) {
 	// What the level itself says of visibility: spawn points lie in open space
 	// and see themselves.
 	for _, m := range []*Map{quake, bsp2, quake2, quake3} {
-		checkSpawns(t, "demoscope1 "+m.Version, m)
+		checkSpawns(t, "demoscope1 "+string(m.Version), m)
 	}
 }
 
@@ -241,7 +241,7 @@ func checkMaps(t *testing.T, maps []mapFile, atLeast int) {
 		// Faces of Quake and Quake II close the space. Those of Quake III
 		// overlap freely; drafts (no visibility) and ammunition boxes, which
 		// are maps too, were compiled without cutting edges at T-junctions.
-		if strings.HasPrefix(m.Version, "4") || m.Visibility.Clusters == 0 {
+		if m.Version.Game() == Quake3 || m.Visibility.Clusters == 0 {
 			continue
 		}
 		if g.unmatched*20 > g.directed {

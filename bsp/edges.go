@@ -1,5 +1,7 @@
 package bsp
 
+import "github.com/go-gl/mathgl/mgl32"
+
 // edgeHint says how the edge that begins at a corner takes part in the
 // wireframe, where its face knows better than the angle to the next one.
 type edgeHint uint8
@@ -23,9 +25,9 @@ const minEdge = 1.0 / 32
 
 // sharedEdge is an edge while the faces that meet there are gathered.
 type sharedEdge struct {
-	v      [2]uint32 // the lower first
-	normal Vec       // of the first face
-	cos    float32   // limit of the angle between faces
+	v      [2]uint32  // the lower first
+	normal mgl32.Vec3 // of the first face
+	cos    float32    // limit of the angle between faces
 	kind   Kind
 	// crease says that faces of another plane or kind meet here.
 	crease bool
@@ -53,7 +55,7 @@ func (e *sharedEdge) open() bool {
 }
 
 // use notes a face that has the edge.
-func (e *sharedEdge) use(f *Face, normal Vec, cos float32, kind Kind, backwards bool) {
+func (e *sharedEdge) use(f *Face, normal mgl32.Vec3, cos float32, kind Kind, backwards bool) {
 	if e.kind != kind {
 		e.crease = true
 		e.kind = min(e.kind, kind)
@@ -68,7 +70,7 @@ func (e *sharedEdge) use(f *Face, normal Vec, cos float32, kind Kind, backwards 
 		return
 	}
 	e.cos = max(e.cos, cos)
-	turn := dot(e.normal, normal)
+	turn := e.normal.Dot(normal)
 	if turn < 0 {
 		way |= 2
 		turn = -turn
@@ -131,12 +133,12 @@ func (m *Map) buildEdges(hints []edgeHint) {
 // addFace adds the edges of a loop or of each triangle.
 func (b *edgeBuilder) addFace(f *Face) {
 	m := b.m
-	var normal Vec
+	var normal mgl32.Vec3
 	cos := float32(cosSmooth)
 	if f.Plane >= 0 {
 		cos = cosCoplanar
 		if normal = m.Planes[f.Plane].Normal; f.Back {
-			normal = Vec{-normal[0], -normal[1], -normal[2]}
+			normal = mgl32.Vec3{-normal[0], -normal[1], -normal[2]}
 		}
 	}
 	step := f.NumVertices
@@ -165,13 +167,13 @@ func (b *edgeBuilder) addFace(f *Face) {
 
 // addEdge notes that a face has the edge from v to w and returns its index, -1
 // if it is too short.
-func (b *edgeBuilder) addEdge(f *Face, v, w uint32, normal Vec, cos float32, hint edgeHint) int32 {
+func (b *edgeBuilder) addEdge(f *Face, v, w uint32, normal mgl32.Vec3, cos float32, hint edgeHint) int32 {
 	kind := f.Kind
 	backwards := v > w
 	if backwards {
 		v, w = w, v
 	}
-	if d := sub(b.m.Vertices[v], b.m.Vertices[w]); v == w || dot(d, d) < minEdge*minEdge {
+	if d := b.m.Vertices[v].Sub(b.m.Vertices[w]); v == w || d.Dot(d) < minEdge*minEdge {
 		return -1
 	}
 	i := b.between(v, w, kind)
@@ -185,7 +187,7 @@ func (b *edgeBuilder) addEdge(f *Face, v, w uint32, normal Vec, cos float32, hin
 	if hint == edgeAlways {
 		e.drawn = edgeAlways
 	}
-	if hint != edgeNever && normal != (Vec{}) {
+	if hint != edgeNever && normal != (mgl32.Vec3{}) {
 		e.use(f, normal, cos, kind, backwards)
 	}
 	return i

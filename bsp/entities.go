@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // Pair is a key with its value, as the map's text has them (Quake's own
@@ -26,17 +28,17 @@ func (e Entity) Get(key string) (string, bool) {
 
 // Vec returns the value of a key as three numbers ("origin") and whether it is
 // that.
-func (e Entity) Vec(key string) (Vec, bool) {
+func (e Entity) Vec(key string) (mgl32.Vec3, bool) {
 	s, _ := e.Get(key)
 	fields := strings.Fields(s)
 	if len(fields) != 3 {
-		return Vec{}, false
+		return mgl32.Vec3{}, false
 	}
-	var v Vec
+	var v mgl32.Vec3
 	for i, f := range fields {
 		x, err := strconv.ParseFloat(f, 32)
 		if err != nil {
-			return Vec{}, false
+			return mgl32.Vec3{}, false
 		}
 		v[i] = float32(x)
 	}

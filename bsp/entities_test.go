@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -64,7 +65,7 @@ func TestEntityValues(t *testing.T) {
 	if v, ok := e.Get("model"); v != "" || ok {
 		t.Errorf("model %q %v", v, ok)
 	}
-	if v, ok := e.Vec("origin"); v != (Vec{1, -2.5, 30}) || !ok {
+	if v, ok := e.Vec("origin"); v != (mgl32.Vec3{1, -2.5, 30}) || !ok {
 		t.Errorf("origin %v %v", v, ok)
 	}
 	for _, key := range []string{"bad", "far", "nan", "angle", "model"} {

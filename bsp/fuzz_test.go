@@ -16,7 +16,7 @@ func allocated(f func()) uint64 {
 }
 
 // fuzzLoad fuzzes Load from the room in some versions.
-func fuzzLoad(f *testing.F, versions ...string) {
+func fuzzLoad(f *testing.F, versions ...Version) {
 	for _, noCuts := range []bool{false, true} {
 		all := rooms(noCuts)
 		for _, v := range versions {
@@ -28,7 +28,7 @@ func fuzzLoad(f *testing.F, versions ...string) {
 
 func FuzzLoadQuake(f *testing.F)  { fuzzLoad(f, VersionQuake) }
 func FuzzLoadBSP2(f *testing.F)   { fuzzLoad(f, VersionBSP2, Version2PSB) }
-func FuzzLoadQuake2(f *testing.F) { fuzzLoad(f, VersionQuake2) }
+func FuzzLoadQuake2(f *testing.F) { fuzzLoad(f, VersionQuake2, VersionQBSP) }
 func FuzzLoadQuake3(f *testing.F) { fuzzLoad(f, VersionQuake3, VersionQuakeLive) }
 
 func FuzzEntities(f *testing.F) {

@@ -3,6 +3,8 @@ package bsp
 import (
 	"encoding/binary"
 	"fmt"
+
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // Lighting holds the lightmaps of all faces.
@@ -13,7 +15,7 @@ type Lighting struct {
 	Channels int
 	// Corners gives for each entry of FaceVertices where it lies in the
 	// lightmap of its face, in luxels (0.5 is the middle of the first).
-	Corners [][2]float32
+	Corners []mgl32.Vec2
 	// Colors gives for each entry of FaceVertices the colour of the vertex
 	// (red, green, blue, alpha); nil but in Quake III.
 	Colors [][4]uint8

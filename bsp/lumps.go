@@ -2,16 +2,45 @@ package bsp
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// Names of lumps, also in errors.
+const (
+	lumpAreaPortals  = "area portals"
+	lumpAreas        = "areas"
+	lumpBrushes      = "brushes"
+	lumpBrushSides   = "brush sides"
+	lumpClipNodes    = "clipnodes"
+	lumpEdges        = "edges"
+	lumpEntities     = "entities"
+	lumpFaces        = "faces"
+	lumpFogs         = "fogs"
+	lumpIndices      = "indices"
+	lumpLeafBrushes  = "leaf brushes"
+	lumpLeafFaces    = "leaf faces"
+	lumpLeaves       = "leaves"
+	lumpLightGrid    = "light grid"
+	lumpLighting     = "lighting"
+	lumpModels       = "models"
+	lumpNodes        = "nodes"
+	lumpPlanes       = "planes"
+	lumpPop          = "pop"
+	lumpSurfaceEdges = "surface edges"
+	lumpTexInfo      = "texinfo"
+	lumpTextures     = "textures"
+	lumpVertices     = "vertices"
+	lumpVisibility   = "visibility"
 )
 
 // FormatError says what is wrong with a map and where.
 type FormatError struct {
-	Version string // as Map.Version; "" where it is not known
-	Lump    string // name of the lump; "" for the header
-	Offset  int64  // bytes from the start of the file (or of the text given to ParseEntities)
+	Version Version // as [Map.Version]; "" where it is not known
+	Lump    string  // name of the lump; "" for the header
+	Offset  int64   // bytes from the start of the file (or of the text given to [ParseEntities])
 	Err     error
 }
 
@@ -19,7 +48,7 @@ type FormatError struct {
 func (e *FormatError) Error() string {
 	s := "bsp"
 	if e.Version != "" {
-		s += " version " + e.Version
+		s += " version " + string(e.Version)
 	}
 	if e.Lump != "" {
 		s += ", lump " + e.Lump
@@ -30,36 +59,30 @@ func (e *FormatError) Error() string {
 // Unwrap returns the cause.
 func (e *FormatError) Unwrap() error { return e.Err }
 
-var (
-	errUnknown   = errors.New("not a map of Quake, Quake II or Quake III")
-	errTruncated = errors.New("file ends inside the header")
-)
-
-// maxCoord bounds coordinates in units: the largest maps of any engine reach
-// 131,072; products of what is allowed here stay finite in float32.
-const maxCoord = 1 << 20
-
 // lump is a checked part of the file. Every error that it makes knows its
 // place.
 type lump struct {
-	version, name string
-	offset        int // of data in the file
-	data          []byte
+	version Version
+	name    string
+	offset  int // of data in the file
+	data    []byte
 }
 
-// readLumps reads a directory of offset and length pairs at dir, one for each
-// name. Offsets of empty lumps are not looked at; compilers leave anything
+// readDirectory reads a directory of offset and length pairs at dir, one for
+// each name. Offsets of empty lumps are not looked at; compilers leave anything
 // there.
-func readLumps(version string, data []byte, dir int, names []string) ([]lump, error) {
+func readDirectory(version Version, data []byte, dir int, names []string) (map[string]*lump, error) {
 	if len(data) < dir+8*len(names) {
 		return nil, &FormatError{version, "", int64(len(data)), errTruncated}
 	}
-	lumps := make([]lump, len(names))
+	lumps := make(map[string]*lump, len(names))
+	list := make([]lump, len(names))
 	for i, name := range names {
 		entry := dir + 8*i
 		offset := int64(int32(binary.LittleEndian.Uint32(data[entry:])))
 		length := int64(int32(binary.LittleEndian.Uint32(data[entry+4:])))
-		lumps[i] = lump{version: version, name: name}
+		list[i] = lump{version: version, name: name}
+		lumps[name] = &list[i]
 		if length == 0 {
 			continue
 		}
@@ -67,8 +90,8 @@ func readLumps(version string, data []byte, dir int, names []string) ([]lump, er
 			return nil, &FormatError{version, name, int64(entry),
 				fmt.Errorf("%d bytes at %d do not lie in the file of %d", length, offset, len(data))}
 		}
-		lumps[i].offset = int(offset)
-		lumps[i].data = data[offset : offset+length]
+		list[i].offset = int(offset)
+		list[i].data = data[offset : offset+length]
 	}
 	return lumps, nil
 }
@@ -78,49 +101,60 @@ func (l *lump) errorf(at int, format string, args ...any) error {
 	return &FormatError{l.version, l.name, int64(l.offset + at), fmt.Errorf(format, args...)}
 }
 
-// records returns the number of records of the given size and a cursor on the
-// first.
-func (l *lump) records(size int) (int, cursor, error) {
+// records reads a lump that is a list of records of the given size: one T for
+// each. An error of read is returned with the name and number of the record,
+// at its place.
+func records[T any](l *lump, name string, size int, read func(r *record, v *T) error) ([]T, error) {
 	if len(l.data)%size != 0 {
-		return 0, cursor{}, l.errorf(0, "%d bytes are not a whole number of records of %d", len(l.data), size)
+		return nil, l.errorf(0, "%d bytes are not a whole number of records of %d", len(l.data), size)
 	}
-	return len(l.data) / size, cursor{b: l.data}, nil
+	list := make([]T, len(l.data)/size)
+	var r record
+	for i := range list {
+		r = record{b: l.data[i*size : (i+1)*size], number: i}
+		if err := read(&r, &list[i]); err != nil {
+			return nil, l.errorf(i*size, "%s %d: %w", name, i, err)
+		}
+	}
+	return list, nil
 }
 
-// cursor reads little-endian values one after the other from bytes that are
+// record reads little-endian values one after the other from bytes that are
 // known to be there.
-type cursor struct {
-	b  []byte
-	at int
+type record struct {
+	b      []byte
+	at     int
+	number int // of the record in its lump
 }
 
-func (c *cursor) u8() uint8 { v := c.b[c.at]; c.at++; return v }
+func (r *record) u8() uint8 { v := r.b[r.at]; r.at++; return v }
 
-func (c *cursor) u16() uint16 {
-	v := binary.LittleEndian.Uint16(c.b[c.at:])
-	c.at += 2
+func (r *record) u16() uint16 {
+	v := binary.LittleEndian.Uint16(r.b[r.at:])
+	r.at += 2
 	return v
 }
 
-func (c *cursor) u32() uint32 {
-	v := binary.LittleEndian.Uint32(c.b[c.at:])
-	c.at += 4
+func (r *record) u32() uint32 {
+	v := binary.LittleEndian.Uint32(r.b[r.at:])
+	r.at += 4
 	return v
 }
 
-func (c *cursor) i16() int16   { return int16(c.u16()) }
-func (c *cursor) i32() int32   { return int32(c.u32()) }
-func (c *cursor) f32() float32 { return math.Float32frombits(c.u32()) }
-func (c *cursor) vec() Vec     { return Vec{c.f32(), c.f32(), c.f32()} }
-func (c *cursor) skip(n int)   { c.at += n }
+func (r *record) i16() int16       { return int16(r.u16()) }
+func (r *record) i32() int32       { return int32(r.u32()) }
+func (r *record) f32() float32     { return math.Float32frombits(r.u32()) }
+func (r *record) vec2() mgl32.Vec2 { return mgl32.Vec2{r.f32(), r.f32()} }
+func (r *record) vec3() mgl32.Vec3 { return mgl32.Vec3{r.f32(), r.f32(), r.f32()} }
+func (r *record) skip(n int)       { r.at += n }
 
 // bytes4 reads four bytes.
-func (c *cursor) bytes4() [4]uint8 { return [4]uint8{c.u8(), c.u8(), c.u8(), c.u8()} }
+func (r *record) bytes4() [4]uint8 { return [4]uint8{r.u8(), r.u8(), r.u8(), r.u8()} }
 
 // name reads a text of at most n bytes that ends at the first NUL.
-func (c *cursor) name(n int) string {
-	s := c.b[c.at : c.at+n]
-	c.at += n
+func (r *record) name(n int) string {
+	s := r.b[r.at : r.at+n]
+	r.at += n
 	for i, ch := range s {
 		if ch == 0 {
 			return string(s[:i])
@@ -129,15 +163,23 @@ func (c *cursor) name(n int) string {
 	return string(s)
 }
 
-// index reads an index of 16 or 32 bits.
-func (c *cursor) index(wide bool) uint32 {
-	if wide {
-		return c.u32()
+// index reads a number of 2 or 4 bytes without a sign.
+func (r *record) index(size int) uint32 {
+	if size == 2 {
+		return uint32(r.u16())
 	}
-	return uint32(c.u16())
+	return r.u32()
 }
 
-// The number types of bounding boxes.
+// signed reads a number of 2 or 4 bytes with a sign.
+func (r *record) signed(size int) int32 {
+	if size == 2 {
+		return int32(r.i16())
+	}
+	return r.i32()
+}
+
+// boundsType is the number type of bounding boxes.
 type boundsType int
 
 const (
@@ -156,21 +198,25 @@ func (t boundsType) size() int {
 
 // bounds reads two corners. Empty boxes of some compilers are as wide as
 // their numbers go; they are cut to what a map can hold.
-func (c *cursor) bounds(t boundsType) (mins, maxs Vec) {
-	for _, v := range []*Vec{&mins, &maxs} {
+func (r *record) bounds(t boundsType) (mins, maxs mgl32.Vec3) {
+	for _, v := range []*mgl32.Vec3{&mins, &maxs} {
 		for i := range v {
 			switch t {
 			case bounds16:
-				v[i] = float32(c.i16())
+				v[i] = float32(r.i16())
 			case bounds32:
-				v[i] = clampCoord(float32(c.i32()))
+				v[i] = clampCoord(float32(r.i32()))
 			default:
-				v[i] = clampCoord(c.f32())
+				v[i] = clampCoord(r.f32())
 			}
 		}
 	}
 	return mins, maxs
 }
+
+// maxCoord bounds coordinates in units: the largest maps of any engine reach
+// 131,072; products of what is allowed here stay finite in float32.
+const maxCoord = 1 << 20
 
 func clampCoord(f float32) float32 {
 	if f != f {
@@ -180,7 +226,7 @@ func clampCoord(f float32) float32 {
 }
 
 // validCoords reports whether v is finite and within a map.
-func validCoords(v Vec) bool {
+func validCoords(v mgl32.Vec3) bool {
 	for _, f := range v {
 		if !(f >= -maxCoord && f <= maxCoord) {
 			return false
@@ -189,76 +235,19 @@ func validCoords(v Vec) bool {
 	return true
 }
 
-// inRange reports whether n things from first on lie within limit things.
-func inRange(first, n uint32, limit int) bool {
-	return uint64(first)+uint64(n) <= uint64(limit)
+// checkRange refuses n things from first on that do not lie within limit
+// things.
+func checkRange(what string, first, n uint32, limit int) error {
+	if uint64(first)+uint64(n) > uint64(limit) {
+		return fmt.Errorf("%s %d+%d, but only %d exist", what, first, n, limit)
+	}
+	return nil
 }
 
-// readPlanes reads planes, which in Quake and Quake II end in a type. It is
-// found anew from the normal: nothing else may decide how a distance is taken.
-func readPlanes(l *lump, hasType bool) ([]Plane, error) {
-	size := 16
-	if hasType {
-		size = 20
+// checkIndex refuses an index that is not below limit.
+func checkIndex(what string, i uint32, limit int) error {
+	if uint64(i) >= uint64(limit) {
+		return fmt.Errorf("%s %d, but only %d exist", what, i, limit)
 	}
-	n, c, err := l.records(size)
-	if err != nil {
-		return nil, err
-	}
-	planes := make([]Plane, n)
-	for i := range planes {
-		p := &planes[i]
-		p.Normal, p.Dist = c.vec(), c.f32()
-		if hasType {
-			c.skip(4)
-		}
-		if !validCoords(p.Normal) || !(p.Dist > -4*maxCoord && p.Dist < 4*maxCoord) || dot(p.Normal, p.Normal) > 1.5 {
-			return nil, l.errorf(i*size, "plane %d: normal %v, distance %v", i, p.Normal, p.Dist)
-		}
-		p.Type = planeType(p.Normal)
-	}
-	return planes, nil
-}
-
-func planeType(normal Vec) PlaneType {
-	for i, f := range normal {
-		if f == 1 {
-			return PlaneType(i)
-		}
-	}
-	return PlaneOblique
-}
-
-// readVertices reads points.
-func readVertices(l *lump) ([]Vec, error) {
-	n, c, err := l.records(12)
-	if err != nil {
-		return nil, err
-	}
-	v := make([]Vec, n)
-	for i := range v {
-		if v[i] = c.vec(); !validCoords(v[i]) {
-			return nil, l.errorf(i*12, "vertex %d lies at %v", i, v[i])
-		}
-	}
-	return v, nil
-}
-
-// readIndices reads indices below limit.
-func readIndices(l *lump, wide bool, limit int) ([]uint32, error) {
-	size := 2
-	if wide {
-		size = 4
-	}
-	n, c, err := l.records(size)
-	if err != nil {
-		return nil, err
-	}
-	v := make([]uint32, n)
-	for i := range v {
-		if v[i] = c.index(wide); uint64(v[i]) >= uint64(limit) {
-			return nil, l.errorf(i*size, "index %d, but only %d exist", v[i], limit)
-		}
-	}
-	return v, nil
+	return nil
 }

@@ -1,6 +1,10 @@
 package bsp
 
-import "math"
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
 
 // patchTolerance is how far in units a tessellated curve may lie from the true
 // one.
@@ -21,9 +25,9 @@ const isoAngle = math.Pi / 6
 
 // patchPoint is a point of a patch with all that is interpolated along it.
 type patchPoint struct {
-	at    Vec
-	light [2]float32 // luxels
-	color [4]float32
+	at    mgl32.Vec3
+	light mgl32.Vec2 // luxels
+	color mgl32.Vec4
 }
 
 // blend returns the point at t of the quadratic curve of three points.
@@ -44,12 +48,12 @@ func blend(a, b, c *patchPoint, t float32) patchPoint {
 
 // segments returns how many straight pieces, at most so many, keep the curve of
 // three points within the tolerance: n pieces deviate by the bulge divided by n squared.
-func segments(a, b, c Vec, most int) int {
-	var d Vec
+func segments(a, b, c mgl32.Vec3, most int) int {
+	var d mgl32.Vec3
 	for i := range d {
 		d[i] = (a[i] - 2*b[i] + c[i]) / 4
 	}
-	n := math.Ceil(math.Sqrt(float64(length(d)) / patchTolerance))
+	n := math.Ceil(math.Sqrt(float64(d.Len()) / patchTolerance))
 	return int(max(1, min(float64(most), n)))
 }
 
@@ -117,10 +121,10 @@ func (g *patchGrid) isoColumns() []bool {
 	for x := 1; x+1 < g.width; x++ {
 		turn := 0.0
 		for y := range g.height {
-			a := unit(sub(g.at(x, y).at, g.at(x-1, y).at))
-			b := unit(sub(g.at(x+1, y).at, g.at(x, y).at))
-			if a != (Vec{}) && b != (Vec{}) {
-				turn = max(turn, math.Acos(float64(max(-1, min(1, dot(a, b))))))
+			a := unit(g.at(x, y).at.Sub(g.at(x-1, y).at))
+			b := unit(g.at(x+1, y).at.Sub(g.at(x, y).at))
+			if a != (mgl32.Vec3{}) && b != (mgl32.Vec3{}) {
+				turn = max(turn, math.Acos(float64(max(-1, min(1, a.Dot(b))))))
 			}
 		}
 		turned[x] = turned[x-1] + turn

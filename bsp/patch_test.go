@@ -3,10 +3,12 @@ package bsp
 import (
 	"math"
 	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // grid makes control points of a function.
-func grid(width, height int, at func(x, y int) Vec) patchGrid {
+func grid(width, height int, at func(x, y int) mgl32.Vec3) patchGrid {
 	g := patchGrid{width: width, height: height}
 	for y := range height {
 		for x := range width {
@@ -17,23 +19,23 @@ func grid(width, height int, at func(x, y int) Vec) patchGrid {
 }
 
 // curveAt returns the point of the quadratic curve through three points.
-func curveAt(a, b, c Vec, t float32) Vec {
+func curveAt(a, b, c mgl32.Vec3, t float32) mgl32.Vec3 {
 	p := blend(&patchPoint{at: a}, &patchPoint{at: b}, &patchPoint{at: c}, t)
 	return p.at
 }
 
 // distanceToLine is that of p to the straight piece from a to b.
-func distanceToLine(p, a, b Vec) float32 {
-	d := sub(b, a)
-	t := max(0, min(1, dot(sub(p, a), d)/dot(d, d)))
-	return length(sub(p, Vec{a[0] + t*d[0], a[1] + t*d[1], a[2] + t*d[2]}))
+func distanceToLine(p, a, b mgl32.Vec3) float32 {
+	d := b.Sub(a)
+	t := max(0, min(1, p.Sub(a).Dot(d)/d.Dot(d)))
+	return p.Sub(mgl32.Vec3{a[0] + t*d[0], a[1] + t*d[1], a[2] + t*d[2]}).Len()
 }
 
 func TestCurvesKeepToTheTolerance(t *testing.T) {
 	for _, size := range []float32{1, 8, 64, 500, 700} {
-		a, b, c := Vec{0, 0, 0}, Vec{0, 0, size}, Vec{size, 0, size}
-		g := grid(3, 3, func(x, y int) Vec {
-			p := [3]Vec{a, b, c}[x]
+		a, b, c := mgl32.Vec3{0, 0, 0}, mgl32.Vec3{0, 0, size}, mgl32.Vec3{size, 0, size}
+		g := grid(3, 3, func(x, y int) mgl32.Vec3 {
+			p := [3]mgl32.Vec3{a, b, c}[x]
 			p[1] = float32(y) * 10
 			return p
 		})
@@ -63,7 +65,7 @@ func TestCurvesKeepToTheTolerance(t *testing.T) {
 func TestFlatPatchIsTwoTriangles(t *testing.T) {
 	b := quake3Builder{m: &Map{}, weld: newWelder(9)}
 	var f Face
-	b.addPatch(&f, grid(5, 3, func(x, y int) Vec { return Vec{float32(x * 16), float32(y * 16), 0} }))
+	b.addPatch(&f, grid(5, 3, func(x, y int) mgl32.Vec3 { return mgl32.Vec3{float32(x * 16), float32(y * 16), 0} }))
 	// Two curves side by side, both straight: two squares.
 	if f.NumVertices != 12 || len(b.weld.points) != 6 {
 		t.Errorf("%d corners, %d points", f.NumVertices, len(b.weld.points))
@@ -80,8 +82,8 @@ func TestLinesAcrossACurve(t *testing.T) {
 	// at least, not as many as there are points.
 	b := quake3Builder{m: &Map{}, weld: newWelder(9)}
 	var f Face
-	g := grid(3, 3, func(x, y int) Vec {
-		p := [3]Vec{{0, 0, 0}, {0, 0, 100}, {100, 0, 100}}[x]
+	g := grid(3, 3, func(x, y int) mgl32.Vec3 {
+		p := [3]mgl32.Vec3{{0, 0, 0}, {0, 0, 100}, {100, 0, 100}}[x]
 		p[1] = float32(y) * 50
 		return p
 	})
@@ -112,10 +114,10 @@ func TestLinesAcrossACurve(t *testing.T) {
 func TestConeHasNoTrianglesWithoutArea(t *testing.T) {
 	b := quake3Builder{m: &Map{}, weld: newWelder(9)}
 	var f Face
-	b.addPatch(&f, grid(3, 3, func(x, y int) Vec {
-		p := [3]Vec{{-32, 0, 0}, {0, 32, 0}, {32, 0, 0}}[x]
+	b.addPatch(&f, grid(3, 3, func(x, y int) mgl32.Vec3 {
+		p := [3]mgl32.Vec3{{-32, 0, 0}, {0, 32, 0}, {32, 0, 0}}[x]
 		s := float32(2-y) / 2
-		return Vec{p[0] * s, p[1] * s, float32(y) * 32}
+		return mgl32.Vec3{p[0] * s, p[1] * s, float32(y) * 32}
 	}))
 	for i := uint32(0); i < f.NumVertices; i += 3 {
 		c := b.m.FaceVertices[i : i+3]
@@ -130,16 +132,16 @@ func TestConeHasNoTrianglesWithoutArea(t *testing.T) {
 
 func TestWeld(t *testing.T) {
 	w := newWelder(0)
-	a := w.add(Vec{0, 0, 0})
+	a := w.add(mgl32.Vec3{0, 0, 0})
 	for _, c := range []struct {
-		at   Vec
+		at   mgl32.Vec3
 		same bool
 	}{
-		{Vec{0, 0, weldDistance * 0.9}, true},
-		{Vec{-weldDistance / 2, weldDistance / 2, 0}, true},
-		{Vec{weldDistance * 1.1, 0, 0}, false},
-		{Vec{-weldDistance, -weldDistance, 0}, false},
-		{Vec{1, 0, 0}, false},
+		{mgl32.Vec3{0, 0, weldDistance * 0.9}, true},
+		{mgl32.Vec3{-weldDistance / 2, weldDistance / 2, 0}, true},
+		{mgl32.Vec3{weldDistance * 1.1, 0, 0}, false},
+		{mgl32.Vec3{-weldDistance, -weldDistance, 0}, false},
+		{mgl32.Vec3{1, 0, 0}, false},
 	} {
 		if i := w.add(c.at); (i == a) != c.same {
 			t.Errorf("%v: vertex %d", c.at, i)
@@ -147,8 +149,8 @@ func TestWeld(t *testing.T) {
 	}
 	// Borders of cells do not matter.
 	for x := float32(-1); x < 1; x += 0.01 {
-		i := w.add(Vec{x, 50, 50})
-		if j := w.add(Vec{x + weldDistance/3, 50, 50}); length(sub(w.points[j], Vec{x, 50, 50})) > weldDistance*1.5 {
+		i := w.add(mgl32.Vec3{x, 50, 50})
+		if j := w.add(mgl32.Vec3{x + weldDistance/3, 50, 50}); w.points[j].Sub(mgl32.Vec3{x, 50, 50}).Len() > weldDistance*1.5 {
 			t.Errorf("%v: %d and %d", x, i, j)
 		}
 	}

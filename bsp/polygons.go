@@ -1,109 +1,93 @@
 package bsp
 
 import (
+	"fmt"
 	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
 )
 
-// readPolygons reads the faces of Quake and Quake II: loops of surface edges,
-// each an edge taken forwards or backwards. wide says that indices have 32
-// bits. Planes, vertices, textures and lighting must have been read.
-func (m *Map) readPolygons(faces, edges, surfedges *lump, wide bool) error {
-	ends, err := readEdgeEnds(edges, wide, len(m.Vertices))
+// polygons reads the faces of Quake and Quake II: loops of surface edges, each
+// an edge taken forwards or backwards.
+func (l *loader) polygons() error {
+	m := l.m
+	ends, err := l.edgeEnds()
 	if err != nil {
 		return err
 	}
-	// Starts of all loops one after the other: each surface edge gives one.
-	starts, stops, err := readSurfaceEdges(surfedges, ends)
+	loop, err := l.surfaceEdges(ends)
 	if err != nil {
 		return err
 	}
-	size := 20
-	if wide {
-		size = 28
-	}
-	n, c, err := faces.records(size)
-	if err != nil {
-		return err
-	}
-	m.Faces = make([]Face, n)
-	m.FaceVertices = make([]uint32, 0, len(starts))
-	m.Lighting.Corners = make([][2]float32, 0, len(starts))
-	for i := range m.Faces {
-		f := &m.Faces[i]
-		plane, side := c.index(wide), c.index(wide)
-		first, count, texture := c.u32(), c.index(wide), c.index(wide)
-		styles, light := c.bytes4(), c.i32()
-		switch {
-		case uint64(plane) >= uint64(len(m.Planes)):
-			return faces.errorf(i*size, "face %d: plane %d, but only %d exist", i, plane, len(m.Planes))
-		case uint64(texture) >= uint64(len(m.Textures)):
-			return faces.errorf(i*size, "face %d: texture %d, but only %d exist", i, texture, len(m.Textures))
-		case count < 3 || !inRange(first, count, len(starts)):
-			return faces.errorf(i*size, "face %d: edges %d+%d, but only %d exist", i, first, count, len(starts))
-		case uint64(len(m.FaceVertices))+uint64(count) > uint64(len(starts)):
+	m.FaceVertices = make([]uint32, 0, len(loop))
+	m.Lighting.Corners = make([]mgl32.Vec2, 0, len(loop))
+	m.Faces, err = records(l.lumps[lumpFaces], "face", 12+4*l.index, func(r *record, f *Face) error {
+		plane, side := r.index(l.index), r.index(l.index)
+		first, count, texture := r.u32(), r.index(l.index), r.index(l.index)
+		styles, light := r.bytes4(), r.i32()
+		if err := checkIndex("plane", plane, len(m.Planes)); err != nil {
+			return err
+		}
+		if err := checkIndex("texture", texture, len(m.Textures)); err != nil {
+			return err
+		}
+		if err := checkRange("edges", first, count, len(loop)); err != nil {
+			return err
+		}
+		if count < 3 {
+			return fmt.Errorf("only %d edges", count)
+		}
+		if len(m.FaceVertices)+int(count) > len(loop) {
 			// A surface edge belongs to one face, so this also bounds memory.
-			return faces.errorf(i*size, "face %d: faces have more edges together than the %d there are", i, len(starts))
+			return fmt.Errorf("faces have more edges together than the %d there are", len(loop))
 		}
 		f.Plane, f.Back = int32(plane), side != 0
 		f.Texture, f.Kind = int32(texture), m.Textures[texture].Kind
 		f.FirstVertex, f.NumVertices = uint32(len(m.FaceVertices)), count
-		last := stops[first+count-1]
+		at := loop[first+count-1].stop
 		for k := first; k < first+count; k++ {
-			if starts[k] != last {
-				return faces.errorf(i*size, "face %d: not a closed loop at surface edge %d", i, k)
+			if loop[k].start != at {
+				return fmt.Errorf("not a closed loop at surface edge %d", k)
 			}
-			last = stops[k]
-			m.FaceVertices = append(m.FaceVertices, starts[k])
+			at = loop[k].stop
+			m.FaceVertices = append(m.FaceVertices, loop[k].start)
 		}
 		m.lightPolygon(f, light, styles)
-	}
-	return nil
+		return nil
+	})
+	return err
 }
 
-// readEdgeEnds reads edges as pairs of vertices.
-func readEdgeEnds(l *lump, wide bool, vertices int) ([][2]uint32, error) {
-	size := 4
-	if wide {
-		size = 8
-	}
-	n, c, err := l.records(size)
-	if err != nil {
-		return nil, err
-	}
-	ends := make([][2]uint32, n)
-	for i := range ends {
-		a, b := c.index(wide), c.index(wide)
-		if uint64(max(a, b)) >= uint64(vertices) {
-			return nil, l.errorf(i*size, "edge %d: vertices %d and %d, but only %d exist", i, a, b, vertices)
-		}
-		ends[i] = [2]uint32{a, b}
-	}
-	return ends, nil
+// edgeEnds reads edges as pairs of vertices.
+func (l *loader) edgeEnds() ([][2]uint32, error) {
+	return records(l.lumps[lumpEdges], "edge", 2*l.index, func(r *record, ends *[2]uint32) error {
+		*ends = [2]uint32{r.index(l.index), r.index(l.index)}
+		return checkIndex("vertex", max(ends[0], ends[1]), len(l.m.Vertices))
+	})
 }
 
-// readSurfaceEdges returns for each surface edge the vertex where it starts
-// and the one where it stops.
-func readSurfaceEdges(l *lump, ends [][2]uint32) (starts, stops []uint32, err error) {
-	n, c, err := l.records(4)
-	if err != nil {
-		return nil, nil, err
-	}
-	starts, stops = make([]uint32, n), make([]uint32, n)
-	for i := range starts {
-		e := int64(c.i32())
-		backwards := e < 0
+// surfaceEdge is an edge in the direction in which a face has it: the vertices
+// where it starts and stops.
+type surfaceEdge struct{ start, stop uint32 }
+
+// surfaceEdges reads the loops of all faces, one after the other. A negative
+// number is an edge taken backwards.
+func (l *loader) surfaceEdges(ends [][2]uint32) ([]surfaceEdge, error) {
+	return records(l.lumps[lumpSurfaceEdges], "surface edge", 4, func(r *record, e *surfaceEdge) error {
+		i := int64(r.i32())
+		backwards := i < 0
 		if backwards {
-			e = -e
+			i = -i
 		}
-		if e >= int64(len(ends)) {
-			return nil, nil, l.errorf(i*4, "surface edge %d: edge %d, but only %d exist", i, e, len(ends))
+		if i >= int64(len(ends)) {
+			return fmt.Errorf("edge %d, but only %d exist", i, len(ends))
 		}
-		starts[i], stops[i] = ends[e][0], ends[e][1]
+		*e = surfaceEdge{ends[i][0], ends[i][1]}
 		if backwards {
-			starts[i], stops[i] = stops[i], starts[i]
+			e.start, e.stop = e.stop, e.start
 		}
-	}
-	return starts, stops, nil
+		return nil
+	})
 }
 
 // luxelSize is the width of a luxel in texels.
@@ -158,25 +142,26 @@ func (m *Map) lightPolygon(f *Face, offset int32, styles [4]uint8) {
 
 // textureAxes reads the two axes of a texinfo. Those with a scale of zero have
 // no finite numbers in some maps; such a texture has no axes.
-func textureAxes(c *cursor) [2][4]float32 {
-	var axes [2][4]float32
+func textureAxes(r *record) [2]mgl32.Vec4 {
+	var axes [2]mgl32.Vec4
 	broken := false
 	for i := range axes {
 		for k := range axes[i] {
-			f := c.f32()
+			f := r.f32()
 			axes[i][k] = f
 			broken = broken || !(f > -maxCoord*maxCoord && f < maxCoord*maxCoord)
 		}
 	}
 	if broken {
-		return [2][4]float32{}
+		return [2]mgl32.Vec4{}
 	}
 	return axes
 }
 
 // finishFaces gives every face its model and its box. Models share no faces,
 // which also bounds the work of whoever goes through all of them.
-func (m *Map) finishFaces(models *lump, recordSize int) error {
+func (l *loader) finishFaces() error {
+	m, models := l.m, l.lumps[lumpModels]
 	for i := range m.Faces {
 		f := &m.Faces[i]
 		f.Model = -1
@@ -184,13 +169,13 @@ func (m *Map) finishFaces(models *lump, recordSize int) error {
 	}
 	for i := range m.Models {
 		md := &m.Models[i]
-		if !inRange(md.FirstFace, md.NumFaces, len(m.Faces)) {
-			return models.errorf(i*recordSize, "model %d: faces %d+%d, but only %d exist", i, md.FirstFace, md.NumFaces, len(m.Faces))
+		if err := checkRange("faces", md.FirstFace, md.NumFaces, len(m.Faces)); err != nil {
+			return models.errorf(i*l.modelSize, "model %d: %w", i, err)
 		}
 		faces := m.Faces[md.FirstFace : md.FirstFace+md.NumFaces]
 		for k := range faces {
 			if faces[k].Model >= 0 {
-				return models.errorf(i*recordSize, "model %d: face %d belongs to model %d", i, int(md.FirstFace)+k, faces[k].Model)
+				return models.errorf(i*l.modelSize, "model %d: face %d belongs to model %d", i, int(md.FirstFace)+k, faces[k].Model)
 			}
 			faces[k].Model = int32(i)
 		}

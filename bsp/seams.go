@@ -3,6 +3,8 @@ package bsp
 import (
 	"math"
 	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // Compilers of maps draw more than the eye sees of flat surfaces.
@@ -54,7 +56,7 @@ func (b *edgeBuilder) cutAtVertices(work *int) {
 }
 
 // cellAt returns the cell of a point.
-func cellAt(v Vec) [3]int32 {
+func cellAt(v mgl32.Vec3) [3]int32 {
 	var c [3]int32
 	for i, f := range v {
 		c[i] = int32(math.Floor(float64(f) / cutCell))
@@ -65,8 +67,8 @@ func cellAt(v Vec) [3]int32 {
 // fileVertex puts a vertex into all cells within the tolerance of it.
 func (b *edgeBuilder) fileVertex(v uint32) {
 	p := b.m.Vertices[v]
-	low := cellAt(Vec{p[0] - cutTolerance, p[1] - cutTolerance, p[2] - cutTolerance})
-	high := cellAt(Vec{p[0] + cutTolerance, p[1] + cutTolerance, p[2] + cutTolerance})
+	low := cellAt(mgl32.Vec3{p[0] - cutTolerance, p[1] - cutTolerance, p[2] - cutTolerance})
+	high := cellAt(mgl32.Vec3{p[0] + cutTolerance, p[1] + cutTolerance, p[2] + cutTolerance})
 	for x := low[0]; x <= high[0]; x++ {
 		for y := low[1]; y <= high[1]; y++ {
 			for z := low[2]; z <= high[2]; z++ {
@@ -89,8 +91,8 @@ type cut struct {
 // edge through the cells.
 func (b *edgeBuilder) findCuts(cuts []cut, ends [2]uint32, work *int) []cut {
 	from, to := b.m.Vertices[ends[0]], b.m.Vertices[ends[1]]
-	way := sub(to, from)
-	size := length(way)
+	way := to.Sub(from)
+	size := way.Len()
 	cell, last := cellAt(from), cellAt(to)
 	// For each axis: the fraction at which the edge leaves the cell, and how
 	// much of it a whole cell takes.
@@ -117,13 +119,13 @@ func (b *edgeBuilder) findCuts(cuts []cut, ends [2]uint32, work *int) []cut {
 			if v == ends[0] || v == ends[1] {
 				continue
 			}
-			d := sub(b.m.Vertices[v], from)
-			at := dot(d, way) / (size * size)
+			d := b.m.Vertices[v].Sub(from)
+			at := d.Dot(way) / (size * size)
 			if at*size < minEdge || (1-at)*size < minEdge {
 				continue
 			}
-			off := sub(d, Vec{way[0] * at, way[1] * at, way[2] * at})
-			if dot(off, off) < cutTolerance*cutTolerance {
+			off := d.Sub(mgl32.Vec3{way[0] * at, way[1] * at, way[2] * at})
+			if off.Dot(off) < cutTolerance*cutTolerance {
 				cuts = append(cuts, cut{v, at})
 			}
 		}
@@ -185,7 +187,7 @@ func (b *edgeBuilder) cutEdge(i int, cuts []cut) {
 			}
 			normal := whole.normal
 			if bit&2 != 0 {
-				normal = Vec{-normal[0], -normal[1], -normal[2]}
+				normal = mgl32.Vec3{-normal[0], -normal[1], -normal[2]}
 			}
 			e.use(whole.owner, normal, whole.cos, whole.kind, (bit&1 != 0) != turned)
 		}
@@ -212,14 +214,14 @@ func (b *edgeBuilder) dropBuried(work *int) {
 		if *work -= len(edgeSamples) * m.TreeDepth; *work < 0 {
 			return
 		}
-		from, way := m.Vertices[e.v[0]], sub(m.Vertices[e.v[1]], m.Vertices[e.v[0]])
-		inside := unit(cross(way, e.normal)) // the right hand of who goes clockwise
+		from, way := m.Vertices[e.v[0]], m.Vertices[e.v[1]].Sub(m.Vertices[e.v[0]])
+		inside := unit(way.Cross(e.normal)) // the right hand of who goes clockwise
 		if e.used == 2 {
-			inside = Vec{-inside[0], -inside[1], -inside[2]}
+			inside = mgl32.Vec3{-inside[0], -inside[1], -inside[2]}
 		}
 		buried := true
 		for _, at := range edgeSamples {
-			var p Vec
+			var p mgl32.Vec3
 			for k := range p {
 				p[k] = from[k] + at*way[k] + buriedInside*inside[k] + buriedFront*e.normal[k]
 			}
@@ -259,11 +261,11 @@ func (b *edgeBuilder) dropCovered(faces []Face, work *int) {
 		if e.numParts > 0 || !e.open() || e.owner.Plane < 0 {
 			continue
 		}
-		from, way := m.Vertices[e.v[0]], sub(m.Vertices[e.v[1]], m.Vertices[e.v[0]])
-		side := unit(cross(e.normal, way))
+		from, way := m.Vertices[e.v[0]], m.Vertices[e.v[1]].Sub(m.Vertices[e.v[0]])
+		side := unit(e.normal.Cross(way))
 		covered := true
 		for _, at := range edgeSamples {
-			var left, right Vec
+			var left, right mgl32.Vec3
 			for k := range from {
 				middle := from[k] + at*way[k]
 				left[k], right[k] = middle-coverDistance*side[k], middle+coverDistance*side[k]
@@ -284,7 +286,7 @@ func (b *edgeBuilder) dropCovered(faces []Face, work *int) {
 
 // covers reports whether a triangle of the plane and kind of an edge holds the
 // point p of that plane.
-func (b *edgeBuilder) covers(e *sharedEdge, p Vec, work *int) bool {
+func (b *edgeBuilder) covers(e *sharedEdge, p mgl32.Vec3, work *int) bool {
 	m := b.m
 	for _, f := range b.flat[e.owner.Plane] {
 		if *work--; f.Kind != e.kind || outside(f, p) {
@@ -294,8 +296,8 @@ func (b *edgeBuilder) covers(e *sharedEdge, p Vec, work *int) bool {
 		*work -= len(corners)
 		for i := 0; i+2 < len(corners); i += 3 {
 			a, b, c := m.Vertices[corners[i]], m.Vertices[corners[i+1]], m.Vertices[corners[i+2]]
-			if dot(frontNormal(a, b, p), e.normal) >= 0 && dot(frontNormal(b, c, p), e.normal) >= 0 &&
-				dot(frontNormal(c, a, p), e.normal) >= 0 {
+			if frontNormal(a, b, p).Dot(e.normal) >= 0 && frontNormal(b, c, p).Dot(e.normal) >= 0 &&
+				frontNormal(c, a, p).Dot(e.normal) >= 0 {
 				return true
 			}
 		}
@@ -304,7 +306,7 @@ func (b *edgeBuilder) covers(e *sharedEdge, p Vec, work *int) bool {
 }
 
 // outside reports whether p lies more than coverDistance out of the box of f.
-func outside(f *Face, p Vec) bool {
+func outside(f *Face, p mgl32.Vec3) bool {
 	for i, x := range p {
 		if x < f.Mins[i]-coverDistance || x > f.Maxs[i]+coverDistance {
 			return true

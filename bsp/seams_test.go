@@ -3,15 +3,17 @@ package bsp
 import (
 	"os"
 	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // covered reports whether a polygon of the plane through p with the given
 // normal and of the given kind holds p.
-func covered(m *Map, near []int, kind Kind, normal, p Vec) bool {
+func covered(m *Map, near []int, kind Kind, normal, p mgl32.Vec3) bool {
 	for _, i := range near {
 		f := &m.Faces[i]
 		n, ok := frontOf(m, f)
-		if !ok || f.Kind != kind || dot(n, normal) < 0.9999 || offPlane(m, f, p) > 0.1 {
+		if !ok || f.Kind != kind || n.Dot(normal) < 0.9999 || offPlane(m, f, p) > 0.1 {
 			continue
 		}
 		loop := m.FaceVertices[f.FirstVertex : f.FirstVertex+f.NumVertices]
@@ -23,7 +25,7 @@ func covered(m *Map, near []int, kind Kind, normal, p Vec) bool {
 			in := true
 			for k, c := range loop[:size] {
 				a, b := m.Vertices[c], m.Vertices[loop[(k+1)%size]]
-				if dot(frontNormal(a, b, p), n) < -0.01*length(sub(b, a)) {
+				if frontNormal(a, b, p).Dot(n) < -0.01*b.Sub(a).Len() {
 					in = false
 				}
 			}
@@ -35,18 +37,18 @@ func covered(m *Map, near []int, kind Kind, normal, p Vec) bool {
 	return false
 }
 
-func frontOf(m *Map, f *Face) (Vec, bool) {
+func frontOf(m *Map, f *Face) (mgl32.Vec3, bool) {
 	if f.Plane < 0 || f.NumVertices == 0 {
-		return Vec{}, false
+		return mgl32.Vec3{}, false
 	}
 	n := m.Planes[f.Plane].Normal
 	if f.Back {
-		n = Vec{-n[0], -n[1], -n[2]}
+		n = mgl32.Vec3{-n[0], -n[1], -n[2]}
 	}
 	return n, true
 }
 
-func offPlane(m *Map, f *Face, p Vec) float32 {
+func offPlane(m *Map, f *Face, p mgl32.Vec3) float32 {
 	d := m.Planes[f.Plane].Distance(p)
 	return max(d, -d)
 }
@@ -58,7 +60,7 @@ func countSeams(m *Map) (seams, edges int) {
 	world := m.Models[0]
 	for _, e := range m.Edges[world.FirstEdge : world.FirstEdge+world.NumEdges] {
 		a, b := m.Vertices[e.V[0]], m.Vertices[e.V[1]]
-		if way := sub(b, a); e.Kind == KindSolid && length(way) >= 4 {
+		if way := b.Sub(a); e.Kind == KindSolid && way.Len() >= 4 {
 			edges++
 			if isSeam(m, a, way, side) {
 				seams++
@@ -68,8 +70,8 @@ func countSeams(m *Map) (seams, edges int) {
 	return seams, edges
 }
 
-func isSeam(m *Map, a, way Vec, side float32) bool {
-	var middle Vec
+func isSeam(m *Map, a, way mgl32.Vec3, side float32) bool {
+	var middle mgl32.Vec3
 	for k := range middle {
 		middle[k] = a[k] + way[k]/2
 	}
@@ -80,25 +82,25 @@ func isSeam(m *Map, a, way Vec, side float32) bool {
 		}
 	}
 	seam := false
-	var plane Vec
+	var plane mgl32.Vec3
 	for _, i := range near {
 		f := &m.Faces[i]
 		n, ok := frontOf(m, f)
 		if !ok {
 			return false // a curve or mesh begins here
 		}
-		along := dot(n, unit(way))
+		along := n.Dot(unit(way))
 		if offPlane(m, f, middle) > 0.1 || along > 0.01 || along < -0.01 {
 			continue
 		}
-		s := unit(cross(n, way))
-		var left, right Vec
+		s := unit(n.Cross(way))
+		var left, right mgl32.Vec3
 		for k := range middle {
 			left[k], right[k] = middle[k]-side*s[k], middle[k]+side*s[k]
 		}
 		l, r := covered(m, near, f.Kind, n, left), covered(m, near, f.Kind, n, right)
 		switch {
-		case l && r && seam && dot(n, plane) < 0.999:
+		case l && r && seam && n.Dot(plane) < 0.999:
 			return false // two surfaces cross
 		case l && r:
 			seam, plane = true, n
@@ -135,8 +137,8 @@ func TestNoSeams(t *testing.T) {
 // no line between its parts.
 func TestDoubleFaces(t *testing.T) {
 	m := &Map{
-		Vertices: []Vec{{0, 0, 0}, {0, 8, 0}, {8, 8, 0}, {8, 0, 0}, {16, 8, 0}, {16, 0, 0}},
-		Planes:   []Plane{{Normal: Vec{0, 0, 1}, Type: PlaneZ}},
+		Vertices: []mgl32.Vec3{{0, 0, 0}, {0, 8, 0}, {8, 8, 0}, {8, 0, 0}, {16, 8, 0}, {16, 0, 0}},
+		Planes:   []Plane{{Normal: mgl32.Vec3{0, 0, 1}, Type: PlaneZ}},
 		FaceVertices: []uint32{
 			0, 1, 2, 3, 3, 2, 4, 5, // from above
 			3, 2, 1, 0, 5, 4, 2, 3, // from below
@@ -169,9 +171,9 @@ func TestDoubleFaces(t *testing.T) {
 // of those that it shows.
 func TestHiddenFacesGiveWay(t *testing.T) {
 	for _, hiddenFirst := range []bool{true, false} {
-		m := load(t, newRoom(false).quake(layoutQuake))
+		m := load(t, newRoom(false).quake(widthsQuake))
 		// A hidden face stands on the seam of the floor.
-		m.Planes = append(m.Planes, Plane{Normal: Vec{1, 0, 0}})
+		m.Planes = append(m.Planes, Plane{Normal: mgl32.Vec3{1, 0, 0}})
 		at := uint32(len(m.FaceVertices))
 		m.FaceVertices = append(m.FaceVertices, 8, 9, 7)
 		hidden := Face{Plane: int32(len(m.Planes) - 1), Kind: KindTrigger, FirstVertex: at, NumVertices: 3}

@@ -1,5 +1,12 @@
 package bsp
 
+import (
+	"errors"
+	"fmt"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
 // Types of faces of Quake III. Any other type (billboards) has no surface of
 // its own in the map.
 const (
@@ -19,7 +26,7 @@ const planeTolerance = 0.25
 // welded one.
 type quake3Vertex struct {
 	index uint32
-	light [2]float32
+	light mgl32.Vec2
 	color [4]uint8
 }
 
@@ -33,74 +40,79 @@ type quake3Builder struct {
 	planeOf  map[Plane]int32
 }
 
-// readQuake3Faces reads vertices, indices and faces and returns a hint for
-// each corner.
-func (m *Map) readQuake3Faces(lumps []lump) ([]edgeHint, error) {
+// surfaces reads the vertices, indices and faces of Quake III.
+func (l *loader) surfaces() error {
+	m := l.m
 	b := quake3Builder{m: m, planeOf: make(map[Plane]int32)}
-	if err := b.readVertices(&lumps[q3Vertices]); err != nil {
-		return nil, err
+	if err := b.readVertices(l.lumps[lumpVertices]); err != nil {
+		return err
 	}
 	var err error
-	if b.indices, err = readIndices(&lumps[q3Indices], true, max(len(b.vertices), 1)); err != nil {
-		return nil, err
+	// Triangles count from the first vertex of their face, which is checked there.
+	if b.indices, err = readIndices(l.lumps[lumpIndices], "index", 4, "vertex", max(len(b.vertices), 1)); err != nil {
+		return err
 	}
-	l := &lumps[q3Faces]
-	const size = 104
-	n, c, err := l.records(size)
-	if err != nil {
-		return nil, err
-	}
-	m.Faces = make([]Face, n)
 	left := cornersPerFace(len(b.vertices), len(b.indices))
-	for i := range m.Faces {
-		f := &m.Faces[i]
-		texture := c.i32()
-		c.skip(4) // fog
-		kind := c.i32()
-		firstVertex, numVertices, firstIndex, numIndices := c.u32(), c.u32(), c.u32(), c.u32()
-		page := c.i32()
-		c.skip(16 + 12 + 24) // place in the lightmap, its origin and axes
-		normal := c.vec()
-		width, height := c.i32(), c.i32()
-
-		*f = Face{Plane: -1, Kind: KindNoDraw, Texture: -1, FirstVertex: uint32(len(m.FaceVertices)), Triangles: true}
-		f.Light = FaceLight{Offset: -1, Styles: [4]uint8{0, NoStyle, NoStyle, NoStyle}}
-		if kind != surfacePolygon && kind != surfacePatch && kind != surfaceMesh {
-			continue
-		}
-		if texture < 0 || int(texture) >= len(m.Textures) {
-			return nil, l.errorf(i*size, "face %d: texture %d, but only %d exist", i, texture, len(m.Textures))
-		}
-		if !inRange(firstVertex, numVertices, len(b.vertices)) || !inRange(firstIndex, numIndices, len(b.indices)) {
-			return nil, l.errorf(i*size, "face %d: vertices %d+%d of %d, indices %d+%d of %d",
-				i, firstVertex, numVertices, len(b.vertices), firstIndex, numIndices, len(b.indices))
-		}
-		if left -= int64(numVertices) + int64(numIndices); left < 0 {
-			return nil, l.errorf(i*size, "face %d: faces share too many vertices and indices", i)
-		}
-		f.Texture, f.Kind = texture, m.Textures[texture].Kind
-		if page >= 0 && (int64(page)+1)*lightmapSize*lightmapSize*3 <= int64(len(m.Lighting.Samples)) {
-			f.Light.Offset = page * lightmapSize * lightmapSize * 3
-			f.Light.Width, f.Light.Height = lightmapSize, lightmapSize
-		}
-		vertices := b.vertices[firstVertex : firstVertex+numVertices]
-		if kind == surfacePatch {
-			if width < 3 || height < 3 || width&1 == 0 || height&1 == 0 || int64(width)*int64(height) != int64(numVertices) {
-				return nil, l.errorf(i*size, "face %d: patch of %d x %d control points with %d vertices", i, width, height, numVertices)
-			}
-			b.addPatch(f, b.control(vertices, int(width), int(height)))
-			continue
-		}
-		triangles := b.indices[firstIndex : firstIndex+numIndices/3*3]
-		for _, v := range triangles {
-			if v >= numVertices {
-				return nil, l.errorf(i*size, "face %d: corner %d, but only %d vertices", i, v, numVertices)
-			}
-		}
-		b.addSurface(f, kind == surfacePolygon, normal, vertices, triangles)
+	m.Faces, err = records(l.lumps[lumpFaces], "face", 104, func(r *record, f *Face) error { return b.readFace(r, f, &left) })
+	if err != nil {
+		return err
 	}
-	m.Vertices = b.weld.points
-	return b.hints, nil
+	m.Vertices, l.hints = b.weld.points, b.hints
+	return nil
+}
+
+// readFace reads a face. left is how many vertices and indices the faces from
+// here on may have together.
+func (b *quake3Builder) readFace(r *record, f *Face, left *int64) error {
+	m := b.m
+	texture := r.i32()
+	r.skip(4) // fog
+	kind := r.i32()
+	firstVertex, numVertices, firstIndex, numIndices := r.u32(), r.u32(), r.u32(), r.u32()
+	page := r.i32()
+	r.skip(16 + 12 + 24) // place in the lightmap, its origin and axes
+	normal := r.vec3()
+	width, height := r.i32(), r.i32()
+
+	*f = Face{Plane: -1, Kind: KindNoDraw, Texture: -1, FirstVertex: uint32(len(m.FaceVertices)), Triangles: true}
+	f.Light = FaceLight{Offset: -1, Styles: [4]uint8{0, NoStyle, NoStyle, NoStyle}}
+	if kind != surfacePolygon && kind != surfacePatch && kind != surfaceMesh {
+		return nil
+	}
+	if texture < 0 || int(texture) >= len(m.Textures) {
+		return fmt.Errorf("texture %d, but only %d exist", texture, len(m.Textures))
+	}
+	if err := checkRange("vertices", firstVertex, numVertices, len(b.vertices)); err != nil {
+		return err
+	}
+	if err := checkRange("indices", firstIndex, numIndices, len(b.indices)); err != nil {
+		return err
+	}
+	if *left -= int64(numVertices) + int64(numIndices); *left < 0 {
+		return errors.New("faces share too many vertices and indices")
+	}
+	f.Texture, f.Kind = texture, m.Textures[texture].Kind
+	const pageSize = lightmapSize * lightmapSize * 3
+	if page >= 0 && (int64(page)+1)*pageSize <= int64(len(m.Lighting.Samples)) {
+		f.Light.Offset = page * pageSize
+		f.Light.Width, f.Light.Height = lightmapSize, lightmapSize
+	}
+	vertices := b.vertices[firstVertex : firstVertex+numVertices]
+	if kind == surfacePatch {
+		if width < 3 || height < 3 || width&1 == 0 || height&1 == 0 || int64(width)*int64(height) != int64(numVertices) {
+			return fmt.Errorf("patch of %d x %d control points with %d vertices", width, height, numVertices)
+		}
+		b.addPatch(f, b.control(vertices, int(width), int(height)))
+		return nil
+	}
+	triangles := b.indices[firstIndex : firstIndex+numIndices/3*3]
+	for _, v := range triangles {
+		if err := checkIndex("corner at vertex", v, len(vertices)); err != nil {
+			return err
+		}
+	}
+	b.addSurface(f, kind == surfacePolygon, normal, vertices, triangles)
+	return nil
 }
 
 // cornersPerFace bounds how many vertices and indices all faces have together.
@@ -109,27 +121,22 @@ func (m *Map) readQuake3Faces(lumps []lump) ([]edgeHint, error) {
 func cornersPerFace(vertices, indices int) int64 { return 16 * (int64(vertices) + int64(indices)) }
 
 // readVertices reads vertices and welds those of one place.
-func (b *quake3Builder) readVertices(l *lump) error {
+func (b *quake3Builder) readVertices(l *lump) (err error) {
 	const size = 44
-	n, c, err := l.records(size)
-	if err != nil {
-		return err
-	}
-	b.weld = newWelder(n)
-	b.vertices = make([]quake3Vertex, n)
-	for i := range b.vertices {
-		v := &b.vertices[i]
-		at := c.vec()
+	b.weld = newWelder(len(l.data) / size)
+	b.vertices, err = records(l, "vertex", size, func(r *record, v *quake3Vertex) error {
+		at := r.vec3()
 		if !validCoords(at) {
-			return l.errorf(i*size, "vertex %d lies at %v", i, at)
+			return fmt.Errorf("lies at %v", at)
 		}
 		v.index = b.weld.add(at)
-		c.skip(8) // texture coordinates
-		v.light = [2]float32{clampCoord(c.f32()) * lightmapSize, clampCoord(c.f32()) * lightmapSize}
-		c.skip(12) // normal
-		v.color = c.bytes4()
-	}
-	return nil
+		r.skip(8) // texture coordinates
+		v.light = mgl32.Vec2{clampCoord(r.f32()) * lightmapSize, clampCoord(r.f32()) * lightmapSize}
+		r.skip(12) // normal
+		v.color = r.bytes4()
+		return nil
+	})
+	return err
 }
 
 // control returns the control points of a patch.
@@ -146,7 +153,7 @@ func (b *quake3Builder) control(vertices []quake3Vertex, width, height int) patc
 }
 
 // addCorner appends a corner of a face.
-func (b *quake3Builder) addCorner(index uint32, light [2]float32, color [4]uint8, hint edgeHint) {
+func (b *quake3Builder) addCorner(index uint32, light mgl32.Vec2, color [4]uint8, hint edgeHint) {
 	m := b.m
 	m.FaceVertices = append(m.FaceVertices, index)
 	m.Lighting.Corners = append(m.Lighting.Corners, light)
@@ -156,7 +163,7 @@ func (b *quake3Builder) addCorner(index uint32, light [2]float32, color [4]uint8
 
 // addSurface appends a polygon or mesh. A polygon whose triangles together are
 // the convex loop of its vertices becomes that loop.
-func (b *quake3Builder) addSurface(f *Face, planar bool, normal Vec, vertices []quake3Vertex, triangles []uint32) {
+func (b *quake3Builder) addSurface(f *Face, planar bool, normal mgl32.Vec3, vertices []quake3Vertex, triangles []uint32) {
 	if planar {
 		f.Plane = b.planeOfPolygon(normal, vertices)
 	}
@@ -181,15 +188,15 @@ func (b *quake3Builder) addSurface(f *Face, planar bool, normal Vec, vertices []
 
 // planeOfPolygon returns the index of the plane of a polygon, appended to the
 // planes of the map if it is new, or -1 if the polygon is not flat.
-func (b *quake3Builder) planeOfPolygon(normal Vec, vertices []quake3Vertex) int32 {
+func (b *quake3Builder) planeOfPolygon(normal mgl32.Vec3, vertices []quake3Vertex) int32 {
 	if !validCoords(normal) || len(vertices) == 0 {
 		return -1
 	}
-	if l := dot(normal, normal); l < 0.99 || l > 1.01 {
+	if l := normal.Dot(normal); l < 0.99 || l > 1.01 {
 		return -1
 	}
 	first := b.weld.points[vertices[0].index]
-	p := Plane{Normal: normal, Dist: dot(normal, first), Type: planeType(normal)}
+	p := Plane{Normal: normal, Dist: normal.Dot(first), Type: planeType(normal)}
 	for i := range vertices {
 		if d := p.Distance(b.weld.points[vertices[i].index]); d > planeTolerance || d < -planeTolerance {
 			return -1
@@ -206,12 +213,12 @@ func (b *quake3Builder) planeOfPolygon(normal Vec, vertices []quake3Vertex) int3
 
 // isLoop reports whether the vertices in their order are a convex loop,
 // clockwise seen from the front, that covers what the triangles cover.
-func (b *quake3Builder) isLoop(normal Vec, vertices []quake3Vertex, triangles []uint32) bool {
+func (b *quake3Builder) isLoop(normal mgl32.Vec3, vertices []quake3Vertex, triangles []uint32) bool {
 	n := len(vertices)
 	if n < 3 || len(triangles) != 3*(n-2) {
 		return false
 	}
-	at := func(i int) Vec { return b.weld.points[vertices[i%n].index] }
+	at := func(i int) mgl32.Vec3 { return b.weld.points[vertices[i%n].index] }
 	origin := at(0)
 	var loop, sum float32
 	for i := range n {
@@ -219,14 +226,14 @@ func (b *quake3Builder) isLoop(normal Vec, vertices []quake3Vertex, triangles []
 			return false
 		}
 		// Small turns the wrong way come from vertices on an edge.
-		turn := dot(frontNormal(at(i), at(i+1), at(i+2)), normal)
-		if turn < -0.05*length(sub(at(i+1), at(i)))*length(sub(at(i+2), at(i+1))) {
+		turn := frontNormal(at(i), at(i+1), at(i+2)).Dot(normal)
+		if turn < -0.05*at(i+1).Sub(at(i)).Len()*at(i+2).Sub(at(i+1)).Len() {
 			return false
 		}
-		loop += dot(frontNormal(origin, at(i), at(i+1)), normal)
+		loop += frontNormal(origin, at(i), at(i+1)).Dot(normal)
 	}
 	for i := 0; i < len(triangles); i += 3 {
-		area := dot(frontNormal(at(int(triangles[i])), at(int(triangles[i+1])), at(int(triangles[i+2]))), normal)
+		area := frontNormal(at(int(triangles[i])), at(int(triangles[i+1])), at(int(triangles[i+2]))).Dot(normal)
 		if area < 0 {
 			return false
 		}

@@ -1,20 +1,20 @@
 package bsp
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
 
 // maxTreeDepth bounds the way from a head node to a leaf. Trees of real maps
 // are less than a few hundred nodes deep; deeper than this is damage.
 const maxTreeDepth = 1 << 14
 
-// inlineTreeless reports whether the format gives inline models no tree.
-func (m *Map) inlineTreeless() bool {
-	return m.Version == VersionQuake3 || m.Version == VersionQuakeLive
-}
-
 // linkTrees walks the tree of every model once: children in range, no node
 // reached twice (so there are no cycles), depth within bounds. It fills in the
-// parents and TreeDepth.
-func (m *Map) linkTrees() error {
+// parents and TreeDepth. inlineTrees says that NoTree, our own mark, is not a head
+// node that the file may name.
+func (m *Map) linkTrees(inlineTrees bool) error {
 	const unseen = -2
 	for i := range m.Nodes {
 		n := &m.Nodes[i]
@@ -32,8 +32,8 @@ func (m *Map) linkTrees() error {
 	var stack []step
 	for i := range m.Models {
 		head := m.Models[i].HeadNode
-		if head == NoTree && m.inlineTreeless() {
-			continue // our own mark: a file of Quake or Quake II that says so lies
+		if head == NoTree && !inlineTrees {
+			continue
 		}
 		if int(head) >= len(m.Nodes) || head < 0 && int(^head) >= len(m.Leaves) {
 			return fmt.Errorf("model %d: head node %d does not exist", i, head)
@@ -81,7 +81,7 @@ func (m *Map) linkTrees() error {
 }
 
 // LeafAt returns the index in Leaves of the leaf of the world at p.
-func (m *Map) LeafAt(p Vec) int {
+func (m *Map) LeafAt(p mgl32.Vec3) int {
 	n := m.Models[0].HeadNode
 	for n >= 0 {
 		node := &m.Nodes[n]
@@ -92,16 +92,4 @@ func (m *Map) LeafAt(p Vec) int {
 		}
 	}
 	return int(^n)
-}
-
-// checkCluster checks the cluster of a leaf, for maps whose leaves name one.
-func (m *Map) checkCluster(leaf *Leaf) error {
-	limit := m.Visibility.Clusters
-	if limit == 0 {
-		limit = len(m.Leaves) // no visibility, but at least in proportion
-	}
-	if leaf.Cluster < -1 || int(leaf.Cluster) >= limit {
-		return fmt.Errorf("cluster %d, but only %d exist", leaf.Cluster, limit)
-	}
-	return nil
 }

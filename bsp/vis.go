@@ -123,8 +123,8 @@ func (v *Visibility) readRows(l *lump) error {
 	if len(l.data) < 8 {
 		return nil // as in maps that were compiled without
 	}
-	c := cursor{b: l.data}
-	clusters, rowBytes := int64(c.i32()), int64(c.i32())
+	r := record{b: l.data}
+	clusters, rowBytes := int64(r.i32()), int64(r.i32())
 	if clusters < 0 || rowBytes < (clusters+7)/8 || clusters*rowBytes > int64(len(l.data)-8) {
 		return l.errorf(0, "%d rows of %d bytes do not lie in the %d there are", clusters, rowBytes, len(l.data)-8)
 	}

@@ -1,6 +1,10 @@
 package bsp
 
-import "math"
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
 
 // Points closer than weldDistance units are one vertex. Compilers of Quake III
 // write a vertex for each face that has it, rounded here and there.
@@ -16,19 +20,19 @@ const weldShift = 0.11
 
 // welder collects points and gives those of one place one index.
 type welder struct {
-	points []Vec
+	points []mgl32.Vec3
 	next   []int32 // next point of the cell, -1 at the end
 	first  map[[3]int32]int32
 }
 
 func newWelder(size int) *welder {
-	return &welder{points: make([]Vec, 0, size), next: make([]int32, 0, size), first: make(map[[3]int32]int32, size)}
+	return &welder{points: make([]mgl32.Vec3, 0, size), next: make([]int32, 0, size), first: make(map[[3]int32]int32, size)}
 }
 
 func cellOf(f float32) int32 { return int32(math.Floor(float64(f+weldShift) / weldCell)) }
 
 // add returns the index of the vertex at v, a new one if there is none.
-func (w *welder) add(v Vec) uint32 {
+func (w *welder) add(v mgl32.Vec3) uint32 {
 	var low, high, home [3]int32
 	for i, f := range v {
 		low[i], high[i], home[i] = cellOf(f-weldDistance), cellOf(f+weldDistance), cellOf(f)
@@ -38,7 +42,7 @@ func (w *welder) add(v Vec) uint32 {
 			for z := low[2]; z <= high[2]; z++ {
 				i, ok := w.first[[3]int32{x, y, z}]
 				for ; ok && i >= 0; i = w.next[i] {
-					if d := sub(w.points[i], v); dot(d, d) < weldDistance*weldDistance {
+					if d := w.points[i].Sub(v); d.Dot(d) < weldDistance*weldDistance {
 						return uint32(i)
 					}
 				}

@@ -176,7 +176,7 @@ func freeDistance(m *bsp.Map, from, direction [3]float32, limit float32) float32
 		return limit
 	}
 	solid := func(d float32) bool {
-		p := bsp.Vec{from[0] + direction[0]*d, from[1] + direction[1]*d, from[2] + direction[2]*d}
+		p := [3]float32{from[0] + direction[0]*d, from[1] + direction[1]*d, from[2] + direction[2]*d}
 		return m.Leaves[m.LeafAt(p)].Cluster < 0
 	}
 	for d := float32(chaseStep); d <= limit+chaseMargin; d += chaseStep {

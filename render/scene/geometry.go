@@ -181,7 +181,7 @@ func (b *builder) addModel(i int) {
 
 // nodesListFaces reports whether the nodes of the map list faces.
 func (b *builder) nodesListFaces() bool {
-	return b.m.Version != bsp.VersionQuake3 && b.m.Version != bsp.VersionQuakeLive
+	return b.m.Version.Game() != bsp.Quake3
 }
 
 // addListed adds the faces that the nodes below n list.

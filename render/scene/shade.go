@@ -45,7 +45,7 @@ func (r *lightReader) face(f *bsp.Face) []uint8 {
 		}
 		r.list = append(r.list, l)
 	}
-	if hasMap && r.m.Version != bsp.VersionQuake3 && r.m.Version != bsp.VersionQuakeLive {
+	if hasMap && r.m.Version.Game() != bsp.Quake3 {
 		middle := r.middle(&f.Light)
 		for i, l := range r.list {
 			r.list[i] = uint8((int(l) + middle) / 2)

@@ -1,0 +1,237 @@
+package bsp
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Version is a file format of maps. [Version.Game] says whose variety it is.
+type Version string
+
+// The file formats, by the numbers or magics that they begin with.
+const (
+	VersionQuake     Version = "29"
+	VersionBSP2      Version = "BSP2" // Quake, 32-bit indices, float bounds
+	Version2PSB      Version = "2PSB" // Quake, 32-bit indices
+	VersionQuake2    Version = "38"
+	VersionQBSP      Version = "QBSP" // Quake II, 32-bit indices, float bounds
+	VersionQuake3    Version = "46"
+	VersionQuakeLive Version = "47"
+)
+
+// Game is the game whose engine a map was compiled for. Its formats differ in
+// the widths of their numbers alone.
+type Game uint8
+
+// The games. QuakeWorld plays Quake's maps, OpenArena and Quake Live those of
+// Quake III.
+const (
+	Quake Game = iota
+	Quake2
+	Quake3
+)
+
+// format is a file format of maps: everything in which it differs from the
+// others of its game.
+type format struct {
+	version Version
+	game    Game
+	// magic is what the file begins with. The directory of lumps follows: an
+	// offset and a length of 32 bits for each.
+	magic string
+	// index is the number of bytes of an index (of a plane, an edge, a vertex,
+	// a face, a cluster or an area) and of the counts that go with it; child
+	// that of a node's children.
+	index, child int
+	bounds       boundsType // of the boxes of nodes and leaves
+}
+
+// formats is the table of all that can be read. A new variety is a Version and
+// a line here.
+var formats = [...]format{
+	{VersionQuake, Quake, "\x1d\x00\x00\x00", 2, 2, bounds16},
+	{Version2PSB, Quake, "2PSB", 4, 4, bounds16},
+	{VersionBSP2, Quake, "BSP2", 4, 4, boundsFloat},
+	{VersionQuake2, Quake2, "IBSP\x26\x00\x00\x00", 2, 4, bounds16},
+	{VersionQBSP, Quake2, "QBSP\x26\x00\x00\x00", 4, 4, boundsFloat},
+	{VersionQuake3, Quake3, "IBSP\x2e\x00\x00\x00", 4, 4, bounds32},
+	{VersionQuakeLive, Quake3, "IBSP\x2f\x00\x00\x00", 4, 4, bounds32},
+}
+
+// Game returns the game whose format it is. An unknown version is Quake's.
+func (v Version) Game() Game {
+	for i := range formats {
+		if formats[i].version == v {
+			return formats[i].game
+		}
+	}
+	return Quake
+}
+
+// gameFormat is what all formats of a game have in common.
+type gameFormat struct {
+	// directory names the lumps in the order of the file.
+	directory []string
+	// Sizes of the records of inline models and of the fields of a leaf that
+	// do not vary, in bytes.
+	modelSize, leafSize int
+	lightChannels       int
+	// nodesListFaces says that nodes list the faces on their planes.
+	nodesListFaces bool
+	// inlineTrees says that every inline model has a tree, not the world alone.
+	inlineTrees bool
+	// read are the steps that fill in the map, each with what it needs done
+	// before it.
+	read []func(*loader) error
+	// checksums returns the numbers by which demos name the map, nil for none.
+	checksums func(*loader) Checksums
+}
+
+var gameFormats = [...]gameFormat{
+	Quake: {
+		directory: []string{lumpEntities, lumpPlanes, lumpTextures, lumpVertices, lumpVisibility, lumpNodes, lumpTexInfo,
+			lumpFaces, lumpLighting, lumpClipNodes, lumpLeaves, lumpLeafFaces, lumpEdges, lumpSurfaceEdges, lumpModels},
+		modelSize: 64, leafSize: 12, lightChannels: 1, nodesListFaces: true, inlineTrees: true,
+		read: []func(*loader) error{
+			(*loader).planes, (*loader).vertices, (*loader).quakeTextures, (*loader).polygons, (*loader).leafFaces,
+			(*loader).models, (*loader).quakeLeaves, (*loader).quakeVisibility, (*loader).nodes, (*loader).finish,
+		},
+		checksums: (*loader).quakeChecksums,
+	},
+	Quake2: {
+		directory: []string{lumpEntities, lumpPlanes, lumpVertices, lumpVisibility, lumpNodes, lumpTexInfo, lumpFaces,
+			lumpLighting, lumpLeaves, lumpLeafFaces, lumpLeafBrushes, lumpEdges, lumpSurfaceEdges, lumpModels, lumpBrushes,
+			lumpBrushSides, lumpPop, lumpAreas, lumpAreaPortals},
+		modelSize: 48, leafSize: 4, lightChannels: 3, nodesListFaces: true, inlineTrees: true,
+		read: []func(*loader) error{
+			(*loader).planes, (*loader).vertices, (*loader).quake2Textures, (*loader).polygons, (*loader).leafFaces,
+			(*loader).models, (*loader).quake2Visibility, (*loader).areas, (*loader).leaves, (*loader).nodes, (*loader).finish,
+		},
+		checksums: (*loader).fileChecksum,
+	},
+	Quake3: {
+		directory: []string{lumpEntities, lumpTextures, lumpPlanes, lumpNodes, lumpLeaves, lumpLeafFaces, lumpLeafBrushes,
+			lumpModels, lumpBrushes, lumpBrushSides, lumpVertices, lumpIndices, lumpFogs, lumpFaces, lumpLighting,
+			lumpLightGrid, lumpVisibility},
+		modelSize: 40, leafSize: 0, lightChannels: 3,
+		read: []func(*loader) error{
+			(*loader).planes, (*loader).quake3Textures, (*loader).surfaces, (*loader).leafFaces,
+			(*loader).quake3Visibility, (*loader).leaves, (*loader).nodes, (*loader).models, (*loader).finish,
+		},
+	},
+}
+
+// loader reads a file into a map.
+type loader struct {
+	*format
+	*gameFormat
+	data  []byte
+	lumps map[string]*lump
+	m     *Map
+
+	hints      []edgeHint // for each corner, nil but in Quake III
+	visLeaves  int        // leaves of the world that have visibility, Quake
+	visOffsets []int32    // where the visibility of each cluster begins, Quake
+}
+
+var (
+	errUnknown   = errors.New("not a map of Quake, Quake II or Quake III")
+	errTruncated = errors.New("file ends inside the header")
+)
+
+// recognize returns the format whose magic data begin with.
+func recognize(data []byte) (*format, error) {
+	const word = 4
+	var others []string // of the same first word
+	for i := range formats {
+		f := &formats[i]
+		if strings.HasPrefix(string(data[:min(len(data), len(f.magic))]), f.magic) {
+			return f, nil
+		}
+		if len(f.magic) > word && len(data) >= 2*word && string(data[:word]) == f.magic[:word] {
+			others = append(others, string(f.version))
+		}
+	}
+	if others == nil {
+		return nil, &FormatError{Err: errUnknown}
+	}
+	r := record{b: data, at: word}
+	return nil, &FormatError{Offset: word, Err: fmt.Errorf("%s of version %d, not %s", data[:word], r.i32(), strings.Join(others, ", "))}
+}
+
+// Load reads a map of any version, told by its first bytes. What follows the
+// lumps (an appended archive) is ignored. No reference to data is kept. An
+// error is a *[FormatError].
+//
+// Counts and offsets are checked against the bytes that are there before
+// anything is allocated for them.
+func Load(data []byte) (*Map, error) {
+	f, err := recognize(data)
+	if err != nil {
+		return nil, err
+	}
+	l := loader{format: f, gameFormat: &gameFormats[f.game], data: data}
+	if l.lumps, err = readDirectory(f.version, data, len(f.magic), l.directory); err != nil {
+		return nil, err
+	}
+	l.m = &Map{Version: f.version}
+	l.m.Lighting.Channels = l.lightChannels
+	l.m.Lighting.Samples = slices.Clone(l.lumps[lumpLighting].data)
+	for _, step := range l.read {
+		if err := step(&l); err != nil {
+			return nil, err
+		}
+	}
+	if l.checksums != nil {
+		l.m.Checksums = l.checksums(&l)
+	}
+	return l.m, nil
+}
+
+// finish does what remains once all records are read: it links the trees,
+// gives the faces their models and bounds, reads the entities and makes the
+// wireframe.
+func (l *loader) finish() (err error) {
+	m := l.m
+	if !l.inlineTrees {
+		m.Models[0].HeadNode = 0
+		if len(m.Nodes) == 0 {
+			m.Models[0].HeadNode = ^0 // the one leaf
+		}
+	}
+	if err = m.linkTrees(l.inlineTrees); err != nil {
+		return l.lumps[lumpNodes].errorf(0, "%w", err)
+	}
+	if err = l.finishFaces(); err != nil {
+		return err
+	}
+	if m.Entities, err = readEntities(l.lumps[lumpEntities]); err != nil {
+		return err
+	}
+	m.buildEdges(l.hints)
+	return nil
+}
+
+// quakeChecksums returns the sums of QuakeWorld: the folded MD4 of each lump
+// but the entities, combined. The second leaves out what a patch for
+// visibility through water changes.
+func (l *loader) quakeChecksums() Checksums {
+	var c Checksums
+	for name, lump := range l.lumps {
+		if name == lumpEntities {
+			continue
+		}
+		sum := foldedMD4(lump.data)
+		c.QuakeWorld ^= sum
+		if name != lumpVisibility && name != lumpNodes && name != lumpLeaves {
+			c.QuakeWorld2 ^= sum
+		}
+	}
+	return c
+}
+
+// fileChecksum returns the sum of the whole file, which Quake II's servers
+// send.
+func (l *loader) fileChecksum() Checksums { return Checksums{File: foldedMD4(l.data)} }
