@@ -1,9 +1,6 @@
 package bsp
 
 import (
-	"encoding/binary"
-	"errors"
-	"math"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -145,74 +142,6 @@ func TestAreasOfQuake2(t *testing.T) {
 	}
 	if m.Leaves[1].Contents != ContentsWater {
 		t.Errorf("contents %b", m.Leaves[1].Contents)
-	}
-}
-
-// TestRefused damages one thing at a time and looks where the error points.
-func TestRefused(t *testing.T) {
-	nan := math.Float32bits(float32(math.NaN()))
-	for _, c := range []struct {
-		name    string
-		version Version
-		lump    string
-		at      int // in the lump
-		value   uint32
-	}{
-		{"vertex not a number", VersionQuake, "vertices", 4, nan},
-		{"vertex far away", VersionQuake, "vertices", 4, math.Float32bits(1e30)},
-		{"vertex infinite", VersionQuake3, "vertices", 0, math.Float32bits(float32(math.Inf(1)))},
-		{"plane not a number", VersionQuake2, "planes", 0, nan},
-		{"node child is itself", VersionQuake2, "nodes", 28 + 4, 1},
-		{"node child is above", VersionQuake3, "nodes", 36 + 4, 0},
-		{"node child does not exist", VersionBSP2, "nodes", 4, 99},
-		{"leaf does not exist", Version2PSB, "nodes", 8, 0xffffff00},
-		{"node plane", VersionQuake, "nodes", 0, 7},
-		{"face plane", VersionBSP2, "faces", 0, 7},
-		{"face edges", VersionQuake, "faces", 4, 0x7fffffff},
-		{"face open", VersionQuake, "faces", 4, 1},
-		{"surface edge", VersionQuake, "surface edges", 8, 0x80000000},
-		{"edge vertex", VersionBSP2, "edges", 8, 14},
-		{"leaf faces", VersionQuake2, "leaves", 28 + 20, 0x00080000},
-		{"leaf face", VersionBSP2, "leaf faces", 0, 8},
-		{"cluster", VersionQuake3, "leaves", 48, 1},
-		{"model faces", VersionQuake, "models", 64 + 56, 0},
-		{"model head", VersionQuake, "models", 36, 6},
-		{"visible leaves", VersionQuake, "models", 52, 2},
-		{"texture", VersionQuake, "texinfo", 32, 4},
-		{"texture offset", VersionQuake, "textures", 4, 0x7ffffff0},
-		{"texture count", VersionQuake, "textures", 0, 0x7fffffff},
-		{"visibility count", VersionQuake2, "visibility", 0, 0x0fffffff},
-		{"visibility row", VersionQuake2, "visibility", 4, 14},
-		{"visibility rows", VersionQuake3, "visibility", 0, 9},
-		{"area portals", VersionQuake2, "areas", 8, 2},
-		{"portal's area", VersionQuake2, "area portals", 4, 2},
-		{"patch size", VersionQuake3, "faces", 104*7 + 96, 5},
-		{"face index", VersionQuake3, "indices", 0, 4},
-		{"entity", VersionQuake, "entities", 0, 0x0a0a0a7d},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			data := append([]byte(nil), rooms(false)[c.version]...)
-			offset, _ := lumpAt(data, c.lump)
-			binary.LittleEndian.PutUint32(data[offset+c.at:], c.value)
-			_, err := Load(data)
-			var fe *FormatError
-			if !errors.As(err, &fe) {
-				t.Fatalf("error %v", err)
-			}
-			if fe.Version != c.version || fe.Offset <= 0 || fe.Offset > int64(len(data)) {
-				t.Errorf("error %+v", fe)
-			}
-			t.Log(err)
-		})
-	}
-}
-
-func TestNotAMap(t *testing.T) {
-	for _, data := range []string{"", "BSP2", "PACK\x00\x00\x00\x00", "IBSP\x27\x00\x00\x00", "\x1e\x00\x00\x00\x00\x00\x00\x00"} {
-		var fe *FormatError
-		if _, err := Load([]byte(data)); !errors.As(err, &fe) {
-			t.Errorf("%q: error %v", data, err)
-		}
 	}
 }
 

@@ -195,6 +195,17 @@ func file(magic string, lumps lumpData) []byte {
 	return b.Bytes()
 }
 
+// split takes a file apart.
+func split(data []byte) (magic string, lumps lumpData) {
+	dir, order := orderOf(data)
+	lumps = lumpData{}
+	for _, name := range order {
+		offset, length := lumpAt(data, name)
+		lumps[name] = slices.Clone(data[offset : offset+length])
+	}
+	return string(data[:dir]), lumps
+}
+
 // loops returns edges, surface edges and where the loop of each face begins.
 func (r *room) loops(wide bool) (edges, surfaceEdges []byte, first []int) {
 	var e, s bytes.Buffer

@@ -1,6 +1,7 @@
 package bsp
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -117,8 +118,9 @@ var gameFormats = [...]gameFormat{
 			lumpLightGrid, lumpVisibility},
 		modelSize: 40, leafSize: 0, lightChannels: 3,
 		read: []func(*loader) error{
-			(*loader).planes, (*loader).quake3Textures, (*loader).surfaces, (*loader).leafFaces,
-			(*loader).quake3Visibility, (*loader).leaves, (*loader).nodes, (*loader).models, (*loader).finish,
+			// Nodes first: surfaces add planes of their own.
+			(*loader).planes, (*loader).nodes, (*loader).quake3Textures, (*loader).surfaces, (*loader).leafFaces,
+			(*loader).quake3Visibility, (*loader).leaves, (*loader).models, (*loader).finish,
 		},
 	},
 }
@@ -144,21 +146,22 @@ var (
 // recognize returns the format whose magic data begin with.
 func recognize(data []byte) (*format, error) {
 	const word = 4
-	var others []string // of the same first word
+	var others []string // version numbers behind the same first word
 	for i := range formats {
 		f := &formats[i]
-		if strings.HasPrefix(string(data[:min(len(data), len(f.magic))]), f.magic) {
+		if bytes.HasPrefix(data, []byte(f.magic)) {
 			return f, nil
 		}
 		if len(f.magic) > word && len(data) >= 2*word && string(data[:word]) == f.magic[:word] {
-			others = append(others, string(f.version))
+			r := record{b: []byte(f.magic), at: word}
+			others = append(others, fmt.Sprint(r.u32()))
 		}
 	}
 	if others == nil {
 		return nil, &FormatError{Err: errUnknown}
 	}
 	r := record{b: data, at: word}
-	return nil, &FormatError{Offset: word, Err: fmt.Errorf("%s of version %d, not %s", data[:word], r.i32(), strings.Join(others, ", "))}
+	return nil, &FormatError{Offset: word, Err: fmt.Errorf("%s of version %d; %s can be read", data[:word], r.u32(), strings.Join(others, ", "))}
 }
 
 // Load reads a map of any version, told by its first bytes. What follows the
