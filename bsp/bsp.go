@@ -87,9 +87,6 @@ func (k Kind) String() string {
 // Drawn reports whether the game shows faces of this kind.
 func (k Kind) Drawn() bool { return k < KindTrigger }
 
-// Liquid reports whether the kind is a liquid.
-func (k Kind) Liquid() bool { return k >= KindWater && k <= KindLava }
-
 // Edge is a line of the wireframe.
 type Edge struct {
 	V    [2]uint32 // indices into Vertices

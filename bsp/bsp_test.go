@@ -73,7 +73,7 @@ func TestRoomInEveryVersion(t *testing.T) {
 			if in, out := m.LeafAt(mgl32.Vec3{0, 0, 0}), m.LeafAt(mgl32.Vec3{0, 0, 65}); in != 1 || out != 0 {
 				t.Errorf("%s: leaf %d inside, %d outside", version, in, out)
 			}
-			if m.Leaves[1].Cluster != 0 || m.Leaves[0].Cluster != -1 || m.Leaves[0].Contents != ContentsSolid || !m.Visibility.Sees(0, 0) {
+			if m.Leaves[1].Cluster != 0 || m.Leaves[0].Cluster != -1 || m.Leaves[0].Contents != ContentsSolid || !sees(&m.Visibility, 0, 0) {
 				t.Errorf("%s: leaves %+v", version, m.Leaves)
 			}
 			if g := measure(m); g.offPlane > 0 || g.flipped > 0 || g.repeated > 0 {

@@ -107,7 +107,7 @@ func checkSpawns(t *testing.T, name string, m *Map) (spawns int) {
 				break
 			}
 		}
-		if m.Visibility.Clusters > 0 && !m.Visibility.Sees(int(leaf.Cluster), int(leaf.Cluster)) {
+		if m.Visibility.Clusters > 0 && !sees(&m.Visibility, int(leaf.Cluster), int(leaf.Cluster)) {
 			t.Errorf("%s: cluster %d does not see itself", name, leaf.Cluster)
 		}
 	}

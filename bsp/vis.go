@@ -26,16 +26,6 @@ func (v *Visibility) Visible(cluster int) []uint64 {
 	return v.rows[r*v.words : (r+1)*v.words : (r+1)*v.words]
 }
 
-// Sees reports whether cluster to can be seen from cluster from. A cluster of
-// -1 sees everything and is seen by none.
-func (v *Visibility) Sees(from, to int) bool {
-	if to < 0 {
-		return false
-	}
-	row := v.Visible(from)
-	return row == nil || (to>>6 < len(row) && row[to>>6]>>(to&63)&1 != 0)
-}
-
 // maxVisibility bounds the memory of all rows in bytes. The largest maps of
 // modern Quake compilers need about half of it; a map that needs more is read
 // without visibility, so that all of it is drawn.
