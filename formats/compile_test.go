@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"demoscope/formats/internal/decodertest"
+	"demoscope/internal/corpus"
 )
 
 // recompile dumps a demo and compiles what came out, through a pipe.
@@ -35,7 +35,7 @@ func (c *counter) Write(b []byte) (int, error) {
 // checkRecompile demands that a demo survives the way over text.
 func checkRecompile(t *testing.T, file string) {
 	t.Helper()
-	data := decodertest.Load(t, file)
+	data := corpus.Read(t, file)
 	d, err := Open(filepath.Base(file), data)
 	if err != nil {
 		t.Fatal(err)
@@ -57,13 +57,13 @@ func checkRecompile(t *testing.T, file string) {
 
 func TestCompileSample(t *testing.T) {
 	for name := range samples {
-		t.Run(name, func(t *testing.T) { checkRecompile(t, filepath.Join(sampleDir, name)) })
+		t.Run(name, func(t *testing.T) { checkRecompile(t, filepath.Join(corpus.Sample, name)) })
 	}
 }
 
 func TestCorpusCompile(t *testing.T) {
 	for i := range table {
-		for _, file := range decodertest.Files(t, table[i].Name) {
+		for _, file := range corpus.Demos(t, table[i].Name) {
 			t.Run(filepath.Base(file), func(t *testing.T) { checkRecompile(t, file) })
 		}
 	}
@@ -153,7 +153,7 @@ func FuzzCompile(f *testing.F) {
 	for name, format := range samples {
 		for i, n := range names {
 			if n == format {
-				f.Add(uint8(i), decodertest.Load(f, filepath.Join(sampleDir, name))[:12_000])
+				f.Add(uint8(i), corpus.Read(f, filepath.Join(corpus.Sample, name))[:12_000])
 			}
 		}
 	}
@@ -173,7 +173,7 @@ func FuzzCompile(f *testing.F) {
 // FuzzOpen opens any bytes.
 func FuzzOpen(f *testing.F) {
 	for name := range samples {
-		f.Add(decodertest.Load(f, filepath.Join(sampleDir, name))[:4_000])
+		f.Add(corpus.Read(f, filepath.Join(corpus.Sample, name))[:4_000])
 	}
 	f.Add([]byte("PK\x03\x04"))
 	f.Add([]byte("\x1f\x8b\x08\x00"))

@@ -14,10 +14,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"demoscope/formats/internal/decodertest"
+	"demoscope/internal/corpus"
 )
-
-const sampleDir = "../assets/sample"
 
 // samples are our own recordings with their formats.
 var samples = map[string]string{
@@ -27,7 +25,7 @@ var samples = map[string]string{
 
 func sample(t *testing.T, name string) []byte {
 	t.Helper()
-	return decodertest.Load(t, filepath.Join(sampleDir, name))
+	return corpus.Read(t, filepath.Join(corpus.Sample, name))
 }
 
 func TestOpenByContent(t *testing.T) {
@@ -50,8 +48,8 @@ func TestCorpusOpenByContent(t *testing.T) {
 	n := 0
 	for i := range table {
 		format := table[i].Name
-		for _, file := range decodertest.Files(t, format) {
-			data := decodertest.Load(t, file)
+		for _, file := range corpus.Demos(t, format) {
+			data := corpus.Read(t, file)
 			for _, as := range []string{filepath.Base(file), "recording", "wrong.dem", "wrong.dm_68"} {
 				if d, err := Open(as, data); err != nil {
 					t.Error(as, err)

@@ -10,6 +10,7 @@ import (
 
 	"demoscope/formats/internal/decodertest"
 	"demoscope/formats/message"
+	"demoscope/internal/corpus"
 )
 
 // facts are what independent decoders read from a file, as far as a decoder
@@ -81,9 +82,9 @@ func rewrite(t testing.TB, data []byte) {
 }
 
 func checkFile(t *testing.T, file string) {
-	data := decodertest.Load(t, file)
+	data := corpus.Read(t, file)
 	var want facts
-	decodertest.Facts(t, file, &want)
+	corpus.Facts(t, file, &want)
 	if !Detect(data, "") || !Detect(data[:min(len(data), 1<<16)], "") {
 		t.Error("not detected")
 	}
@@ -100,12 +101,12 @@ var samples = []string{"demoscope1_p15.dem", "demoscope1_p666.dem"}
 
 func TestSample(t *testing.T) {
 	for _, name := range samples {
-		t.Run(name, func(t *testing.T) { checkFile(t, filepath.Join(decodertest.Samples, name)) })
+		t.Run(name, func(t *testing.T) { checkFile(t, filepath.Join(corpus.Sample, name)) })
 	}
 }
 
 func TestCorpus(t *testing.T) {
-	for _, file := range decodertest.Files(t, Name) {
+	for _, file := range corpus.Demos(t, Name) {
 		t.Run(filepath.Base(file), func(t *testing.T) { checkFile(t, file) })
 	}
 }

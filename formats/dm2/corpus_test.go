@@ -8,6 +8,7 @@ import (
 
 	"demoscope/formats/internal/decodertest"
 	"demoscope/formats/message"
+	"demoscope/internal/corpus"
 )
 
 const sample = "demoscope1.dm2"
@@ -43,15 +44,15 @@ func rewrite(t testing.TB, data []byte) {
 }
 
 func TestCorpus(t *testing.T) {
-	for _, file := range decodertest.Files(t, Name) {
+	for _, file := range corpus.Demos(t, Name) {
 		t.Run(filepath.Base(file), func(t *testing.T) { checkFile(t, file) })
 	}
 }
 
-func TestSample(t *testing.T) { checkFile(t, filepath.Join(decodertest.Samples, sample)) }
+func TestSample(t *testing.T) { checkFile(t, filepath.Join(corpus.Sample, sample)) }
 
 func checkFile(t *testing.T, file string) {
-	data := decodertest.Load(t, file)
+	data := corpus.Read(t, file)
 	if !Detect(data[:64], file) {
 		t.Error("not detected")
 	}
@@ -81,14 +82,14 @@ func expected(t *testing.T, file string) tally {
 		Messages    map[string]int `json:"messages"`
 		Submessages map[string]int `json:"submessages"`
 	}
-	decodertest.Facts(t, file, &x)
+	corpus.Facts(t, file, &x)
 	return tally{x.Total, x.Messages, x.Submessages["packetentity"]}
 }
 
 func BenchmarkDecode(b *testing.B) {
-	for _, file := range decodertest.Files(b, Name) {
+	for _, file := range corpus.Demos(b, Name) {
 		b.Run(filepath.Base(file), func(b *testing.B) {
-			data := decodertest.Load(b, file)
+			data := corpus.Read(b, file)
 			decodertest.Benchmark(b, data, NewDecoder(data, Options{}))
 		})
 	}

@@ -2,24 +2,14 @@ package dm3
 
 import (
 	"bytes"
-	"encoding/json"
 	"io"
-	"os"
 	"path/filepath"
 	"testing"
 
+	"demoscope/formats/internal/decodertest"
 	"demoscope/formats/message"
+	"demoscope/internal/corpus"
 )
-
-// corpusDir returns the folder with real demos.
-func corpusDir(t testing.TB) string {
-	t.Helper()
-	dir := os.Getenv("DEMOSCOPE_CORPUS")
-	if dir == "" {
-		t.Skip("DEMOSCOPE_CORPUS is not set: no real demos to test with")
-	}
-	return dir
-}
 
 // facts are those of a demo that this package can check: the others need a
 // world, and are checked there.
@@ -45,25 +35,11 @@ type facts struct {
 // without knowing it, counts its messages, and writes it again: every bit has
 // to be as it was.
 func TestCorpus(t *testing.T) {
-	dir := corpusDir(t)
-	list, err := filepath.Glob(filepath.Join(dir, "expect", "*.dm[3_]*.json"))
-	if err != nil || len(list) == 0 {
-		t.Fatalf("no facts in %s: %v", dir, err)
-	}
-	for _, path := range list {
+	for _, path := range corpus.Demos(t, Name) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := corpus.Read(t, path)
 			var want facts
-			if err := json.Unmarshal(text, &want); err != nil {
-				t.Fatal(err)
-			}
-			data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(want.File)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			corpus.Facts(t, path, &want)
 			number := Extension(want.File)
 			if !Detect(data, "x") || !Detect(data[:min(len(data), 1<<16)], want.File) {
 				t.Error("not taken for a demo of this format")
@@ -142,25 +118,6 @@ func checkFacts(t *testing.T, d *Decoder, want *facts) {
 
 // BenchmarkDecode decodes the largest real demo.
 func BenchmarkDecode(b *testing.B) {
-	data, err := os.ReadFile(filepath.Join(corpusDir(b), "dm3", "udt_p68_cpma_ctfs_ojfc09.dm_68"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	d := NewDecoder(data, Options{Protocol: 68})
-	start := d.Mark()
-	b.SetBytes(int64(len(data)))
-	b.ReportAllocs()
-	for b.Loop() {
-		d.Return(start)
-		for {
-			if _, err := d.NextPacket(); err != nil {
-				break
-			}
-			for {
-				if _, err := d.NextMessage(); err != nil {
-					break
-				}
-			}
-		}
-	}
+	data := corpus.Read(b, filepath.Join(corpus.Dir(b), "dm3", "udt_p68_cpma_ctfs_ojfc09.dm_68"))
+	decodertest.Benchmark(b, data, NewDecoder(data, Options{Protocol: 68}))
 }

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 	"testing"
 
+	"demoscope/formats/internal/decodertest"
 	"demoscope/formats/message"
 
 	"github.com/google/go-cmp/cmp"
@@ -16,13 +16,7 @@ import (
 )
 
 // readSample returns our own recording.
-func readSample(t testing.TB) []byte {
-	data, err := os.ReadFile("../../assets/sample/demoscope1.dm_71")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
+func readSample(t testing.TB) []byte { return decodertest.Sample(t, "demoscope1.dm_71") }
 
 // same compares messages. Lists that are empty are equal to none.
 func same(t *testing.T, what string, want, got any) {

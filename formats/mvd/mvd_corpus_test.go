@@ -9,6 +9,7 @@ import (
 	"demoscope/formats/internal/decodertest"
 	"demoscope/formats/message"
 	"demoscope/formats/mvd"
+	"demoscope/internal/corpus"
 )
 
 // expectation is what independent decoders read from a file, as far as it
@@ -34,17 +35,17 @@ type expectation struct {
 }
 
 func TestCorpus(t *testing.T) {
-	for _, file := range decodertest.Files(t, mvd.Name) {
+	for _, file := range corpus.Demos(t, mvd.Name) {
 		t.Run(filepath.Base(file), func(t *testing.T) { checkFile(t, file) })
 	}
 }
 
-func TestSample(t *testing.T) { checkFile(t, filepath.Join(decodertest.Samples, "demoscope1.mvd")) }
+func TestSample(t *testing.T) { checkFile(t, filepath.Join(corpus.Sample, "demoscope1.mvd")) }
 
 func checkFile(t *testing.T, file string) {
-	data := decodertest.Load(t, file)
+	data := corpus.Read(t, file)
 	var want expectation
-	decodertest.Facts(t, file, &want)
+	corpus.Facts(t, file, &want)
 	if !mvd.Detect(data[:min(len(data), 1<<16)], "") {
 		t.Error("not detected")
 	}
@@ -162,6 +163,6 @@ func (c *counts) message(m message.Message) {
 }
 
 func BenchmarkDecode(b *testing.B) {
-	data := decodertest.Load(b, filepath.Join(decodertest.Corpus(b), "mvd", "4on4_-s-_vs_pol[dm2]20241118-2135.mvd"))
+	data := corpus.Read(b, filepath.Join(corpus.Dir(b), "mvd", "4on4_-s-_vs_pol[dm2]20241118-2135.mvd"))
 	decodertest.Benchmark(b, data, mvd.NewDecoder(data, mvd.Options{}))
 }

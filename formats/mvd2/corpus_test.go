@@ -8,6 +8,7 @@ import (
 
 	"demoscope/formats/internal/decodertest"
 	"demoscope/formats/message"
+	"demoscope/internal/corpus"
 )
 
 const sample = "demoscope1.mvd2"
@@ -87,15 +88,15 @@ func rewrite(t testing.TB, data []byte) {
 }
 
 func TestCorpus(t *testing.T) {
-	for _, file := range decodertest.Files(t, Name) {
+	for _, file := range corpus.Demos(t, Name) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			data := decodertest.Load(t, file)
+			data := corpus.Read(t, file)
 			if !Detect(data[:8], file) {
 				t.Error("not detected")
 			}
 			got := count(t, data)
 			want := tally{players: got.players, entities: got.entities}
-			decodertest.Facts(t, file, &want)
+			corpus.Facts(t, file, &want)
 			if diff := cmp.Diff(want, got, cmp.AllowUnexported(tally{})); diff != "" {
 				t.Errorf("facts (-want +got):\n%s", diff)
 			}
@@ -124,9 +125,9 @@ func hex(v uint64, digits int) string {
 }
 
 func BenchmarkDecode(b *testing.B) {
-	for _, file := range decodertest.Files(b, Name) {
+	for _, file := range corpus.Demos(b, Name) {
 		b.Run(filepath.Base(file), func(b *testing.B) {
-			data := decodertest.Load(b, file)
+			data := corpus.Read(b, file)
 			decodertest.Benchmark(b, data, NewDecoder(data, Options{}))
 		})
 	}

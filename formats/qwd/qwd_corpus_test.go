@@ -8,6 +8,7 @@ import (
 	"demoscope/formats/internal/decodertest"
 	"demoscope/formats/message"
 	"demoscope/formats/qwd"
+	"demoscope/internal/corpus"
 )
 
 // expectation is what independent decoders read from a file, as far as it
@@ -27,17 +28,17 @@ type expectation struct {
 }
 
 func TestCorpus(t *testing.T) {
-	for _, file := range decodertest.Files(t, qwd.Name) {
+	for _, file := range corpus.Demos(t, qwd.Name) {
 		t.Run(filepath.Base(file), func(t *testing.T) { checkFile(t, file) })
 	}
 }
 
-func TestSample(t *testing.T) { checkFile(t, filepath.Join(decodertest.Samples, "demoscope1.qwd")) }
+func TestSample(t *testing.T) { checkFile(t, filepath.Join(corpus.Sample, "demoscope1.qwd")) }
 
 func checkFile(t *testing.T, file string) {
-	data := decodertest.Load(t, file)
+	data := corpus.Read(t, file)
 	var want expectation
-	decodertest.Facts(t, file, &want)
+	corpus.Facts(t, file, &want)
 	if !qwd.Detect(data[:min(len(data), 1<<16)], "") {
 		t.Error("not detected")
 	}
@@ -104,6 +105,6 @@ func checkFile(t *testing.T, file string) {
 }
 
 func BenchmarkDecode(b *testing.B) {
-	data := decodertest.Load(b, filepath.Join(decodertest.Corpus(b), "qwd", "qwz_demo24.qwd"))
+	data := corpus.Read(b, filepath.Join(corpus.Dir(b), "qwd", "qwz_demo24.qwd"))
 	decodertest.Benchmark(b, data, qwd.NewDecoder(data, qwd.Options{}))
 }

@@ -11,11 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"demoscope/formats"
+	"demoscope/internal/corpus"
 )
 
 var update = flag.Bool("update", false, "write the lines of the samples into testdata")
-
-const sampleDir = "../../assets/sample"
 
 // longest is how many bytes of a line the golden files hold.
 const longest = 600
@@ -54,11 +53,7 @@ func TestSamples(t *testing.T) {
 	for _, name := range []string{
 		"demoscope1_p15.dem", "demoscope1.qwd", "demoscope1.mvd", "demoscope1.dm2", "demoscope1.mvd2", "demoscope1.dm_71",
 	} {
-		data, err := os.ReadFile(filepath.Join(sampleDir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := formats.Open(name, data)
+		d, err := formats.Open(name, corpus.Read(t, filepath.Join(corpus.Sample, name)))
 		if err != nil {
 			t.Fatal(err)
 		}
