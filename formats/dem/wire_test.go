@@ -1,0 +1,432 @@
+package dem
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"testing"
+
+	"demoscope/formats/internal/decodertest"
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+)
+
+// Bytes written by hand from the DEM document 1.0.9 (section 7) and the facts
+// of protocols 666 and 999.
+
+// wireFile puts messages into blocks behind a line with a CD track.
+var wireFile = decodertest.Container{
+	Decoder: func(data []byte) message.Decoder { return NewDecoder(data, Options{}) },
+	Encoder: func() message.Encoder { return NewEncoder(Options{}) },
+	Head:    "'-1' 0a",
+	Header:  &message.CDTrackLine{Text: []byte("-1\n")},
+	Record: func(payload []byte) []byte {
+		block := binary.LittleEndian.AppendUint32(nil, uint32(len(payload)))
+		block = append(block, 0, 0, 0x80, 0x3f, 0, 0, 0xb4, 0xc2, 0, 0, 0, 0x3f) // 1, -90, 0.5
+		return append(block, payload...)
+	},
+	Packet: message.Packet{Angles: [3]float32{1, -90, 0.5}},
+}
+
+func words(s ...string) (list [][]byte) {
+	for _, w := range s {
+		list = append(list, []byte(w))
+	}
+	return list
+}
+
+// beginning is the serverinfo of a protocol.
+func beginning(protocol int32, flags uint32, u wire.Units) []decodertest.Wire {
+	number := map[int32]string{15: "0f000000", 666: "9a020000", 999: "e7030000"}[protocol]
+	if protocol == 999 {
+		number += fmt.Sprintf("%02x%02x%02x%02x", uint8(flags), uint8(flags>>8), uint8(flags>>16), uint8(flags>>24))
+	}
+	return []decodertest.Wire{{
+		Hex: "0b " + number + " 10 01 'The ' c8 00 'maps/a.bsp' 00 '*1' 00 00 'a.wav' 00 00",
+		Want: &message.ServerInfo{
+			Protocol: protocol, Flags: flags, MaxClients: 16, Multi: 1, MapName: []byte("The \xc8"),
+			Models: words("maps/a.bsp", "*1"), Sounds: words("a.wav"), Units: u,
+		},
+	}}
+}
+
+// plain are the messages that look the same in all protocols.
+var plain = []decodertest.Wire{
+	{Hex: "01", Want: &message.Nop{}},
+	{Hex: "02", Want: &message.Disconnect{}},
+	{Hex: "03 0e 02010080", Want: &message.UpdateStat{Index: 14, Value: -0x7ffffefe}},
+	{Hex: "04 0f000000", Want: &message.Version{Protocol: 15}},
+	{Hex: "05 01ff", Want: &message.SetView{Entity: 0xff01}},
+	{Hex: "07 0000a040", Want: &message.Time{Time: 5}},
+	{Hex: "08 02 'Ranger' e1 0a 00", Want: &message.Print{Text: []byte("\x02Ranger\xe1\n")}},
+	{Hex: "09 'bf' 0a 00", Want: &message.StuffText{Text: []byte("bf\n")}},
+	{Hex: "0c 0b 'mamama' 00", Want: &message.LightStyle{Style: 11, Text: []byte("mamama")}},
+	{Hex: "0d 07 'Quad' 00", Want: &message.UpdateName{Player: 7, Text: []byte("Quad")}},
+	{Hex: "0e 0f feff", Want: &message.UpdateFrags{Player: 15, Frags: -2}},
+	{Hex: "10 ffff", Want: &message.StopSound{Channel: 7, Entity: 8191}},
+	{Hex: "10 2a 01", Want: &message.StopSound{Channel: 2, Entity: 37}}, // 37*8 + 2
+	{Hex: "11 03 d4", Want: &message.UpdateColors{Player: 3, Colors: 0xd4}},
+	{Hex: "18 01", Want: &message.SetPause{Pause: 1}},
+	{Hex: "19 03", Want: &message.SignonNum{Signon: 3}},
+	{Hex: "1a 'center' 00", Want: &message.CenterPrint{Text: []byte("center")}},
+	{Hex: "1b", Want: &message.KilledMonster{}},
+	{Hex: "1c", Want: &message.FoundSecret{}},
+	{Hex: "1e", Want: &message.Intermission{}},
+	{Hex: "1f 'the end' 00", Want: &message.Finale{Text: []byte("the end")}},
+	{Hex: "20 02 fd", Want: &message.CDTrack{From: 2, To: 253}},
+	{Hex: "21", Want: &message.SellScreen{}},
+	{Hex: "22 'cut' 00", Want: &message.Cutscene{Text: []byte("cut")}},
+	{Hex: "25 'sky1_' 00", Want: &message.SkyBox{Text: []byte("sky1_")}},
+	{Hex: "28", Want: &message.BonusFlash{}},
+	{Hex: "29 80 f1 f2 f3 feff", Want: &message.Fog{Density: 0x80, Red: 0xf1, Green: 0xf2, Blue: 0xf3, Time: -2}},
+}
+
+// placed are the messages with places and directions, where c are the bytes
+// of the coordinates -32768, 32767 and -2 and a those of the angles -128, 127
+// and -2, in the steps of the protocol.
+func placed(c, a [3]string) []decodertest.Wire {
+	place := [3]wire.Coord{-32768, 32767, -2}
+	back := [3]wire.Coord{-2, -32768, 32767}
+	angles := [3]wire.Angle{-128, 127, -2}
+	origin, end, direction := c[0]+c[1]+c[2], c[2]+c[0]+c[1], a[0]+a[1]+a[2]
+	both := c[0] + a[0] + c[1] + a[1] + c[2] + a[2]
+	fields := message.FieldModel | message.FieldFrame | message.FieldColormap | message.FieldSkin | message.FieldOrigin | message.FieldAngles
+	state := message.EntityDelta{Mask: fields, Model: 0xf1, Frame: 0xf2, Colormap: 0xf3, Skin: 0xf4, Origin: place, Angles: angles}
+	list := []decodertest.Wire{
+		{Hex: "06 00 2a01 f5" + origin, Want: &message.Sound{Volume: 255, Attenuation: 64, Channel: 2, Entity: 37, Sound: 0xf5, Origin: place}},
+		{Hex: "06 01 f1 ffff f5" + origin, Want: &message.Sound{Bits: 1, Volume: 0xf1, Attenuation: 64, Channel: 7, Entity: 8191, Sound: 0xf5, Origin: place}},
+		{Hex: "06 02 f1 0880 f5" + origin, Want: &message.Sound{Bits: 2, Volume: 255, Attenuation: 0xf1, Channel: 0, Entity: 4097, Sound: 0xf5, Origin: place}},
+		{Hex: "06 03 f1 f2 0900 f5" + origin, Want: &message.Sound{Bits: 3, Volume: 0xf1, Attenuation: 0xf2, Channel: 1, Entity: 1, Sound: 0xf5, Origin: place}},
+		{Hex: "0a" + direction, Want: &message.SetAngle{Angles: angles}},
+		{Hex: "12" + origin + "81 7f fe f7 f8", Want: &message.Particle{Origin: place, Velocity: [3]int8{-127, 127, -2}, Count: 0xf7, Color: 0xf8}},
+		{Hex: "13 f1 f2" + origin, Want: &message.HitDamage{Save: 0xf1, Take: 0xf2, Origin: place}},
+		{Hex: "14 f1 f2 f3 f4" + both, Want: &message.SpawnStatic{EntityDelta: state}},
+		{Hex: "1d" + origin + "f1 f2 f3", Want: &message.SpawnStaticSound{Origin: place, Sound: 0xf1, Volume: 0xf2, Attenuation: 0xf3}},
+		{Hex: "17 0c" + origin + "f1 f2", Want: &message.TempEntity{Type: 12, Origin: place, Color: 0xf1, Range: 0xf2}},
+	}
+	numbered := state
+	numbered.Number = 0xff01
+	list = append(list, decodertest.Wire{Hex: "16 01ff f1 f2 f3 f4" + both, Want: &message.SpawnBaseline{EntityDelta: numbered}})
+	for _, kind := range []uint8{0, 1, 2, 3, 4, 7, 8, 10, 11} {
+		list = append(list, decodertest.Wire{Hex: fmt.Sprintf("17 %02x", kind) + origin, Want: &message.TempEntity{Type: kind, Origin: place}})
+	}
+	for _, kind := range []uint8{5, 6, 9, 13} {
+		list = append(list, decodertest.Wire{Hex: fmt.Sprintf("17 %02x 01ff", kind) + origin + end, Want: &message.TempEntity{Type: kind, Entity: 0xff01, Origin: place, End: back}})
+	}
+	update := func(hex string, bits uint64, mask message.Field) {
+		list = append(list, decodertest.Wire{Hex: hex, Want: &message.UpdateEntity{EntityDelta: message.EntityDelta{
+			Number: 0xf0, Bits: bits, Mask: mask, Origin: place, Angles: angles,
+		}}})
+	}
+	update("82 f0"+c[0], 0x82, message.FieldOriginX)
+	update("84 f0"+c[1], 0x84, message.FieldOriginY)
+	update("88 f0"+c[2], 0x88, message.FieldOriginZ)
+	update("90 f0"+a[1], 0x90, message.FieldYaw)
+	update("81 01 f0"+a[0], 0x181, message.FieldPitch)
+	update("81 02 f0"+a[2], 0x281, message.FieldRoll)
+	update("9f 03 f0"+both, 0x39f, message.FieldOrigin|message.FieldAngles)
+	return list
+}
+
+// narrow are coordinates of 16 bits and angles of 8.
+var narrow = [2][3]string{{"0080", "ff7f", "feff"}, {"80", "7f", "fe"}}
+
+// updates are the updateentity messages without places that all protocols
+// have.
+var wireUpdates = []decodertest.Wire{
+	{Hex: "80 fe", Want: update(0xfe, 0x80, 0, message.EntityDelta{})},
+	{Hex: "c0 fe f1", Want: update(0xfe, 0xc0, message.FieldFrame, message.EntityDelta{Frame: 0xf1})},
+	{Hex: "81 00 fe", Want: update(0xfe, 0x81, 0, message.EntityDelta{})},
+	{Hex: "81 04 fe f1", Want: update(0xfe, 0x481, message.FieldModel, message.EntityDelta{Model: 0xf1})},
+	{Hex: "81 08 fe f1", Want: update(0xfe, 0x881, message.FieldColormap, message.EntityDelta{Colormap: 0xf1})},
+	{Hex: "81 10 fe f1", Want: update(0xfe, 0x1081, message.FieldSkin, message.EntityDelta{Skin: 0xf1})},
+	{Hex: "81 20 fe f1", Want: update(0xfe, 0x2081, message.FieldEffects, message.EntityDelta{Effects: 0xf1})},
+	{Hex: "81 40 01fe", Want: update(0xfe01, 0x4081, 0, message.EntityDelta{})},
+	{Hex: "c1 7c 4902 f1 f2 f3 f4 f5", Want: update(585, 0x7cc1,
+		message.FieldModel|message.FieldFrame|message.FieldColormap|message.FieldSkin|message.FieldEffects,
+		message.EntityDelta{Model: 0xf1, Frame: 0xf2, Colormap: 0xf3, Skin: 0xf4, Effects: 0xf5})},
+	// The order of all fields: model, frame, colormap, skin, effects, then a
+	// coordinate and an angle by turns.
+	{Hex: "df 7f 4902 f1 f2 f3 f4 f5 0080 80 ff7f 7f feff fe", Want: update(585, 0x7fdf,
+		message.FieldModel|message.FieldFrame|message.FieldColormap|message.FieldSkin|message.FieldEffects|message.FieldOrigin|message.FieldAngles,
+		message.EntityDelta{
+			Model: 0xf1, Frame: 0xf2, Colormap: 0xf3, Skin: 0xf4, Effects: 0xf5,
+			Origin: [3]wire.Coord{-32768, 32767, -2}, Angles: [3]wire.Angle{-128, 127, -2},
+		})},
+}
+
+func update(number int32, bits uint64, mask message.Field, e message.EntityDelta) *message.UpdateEntity {
+	e.Number, e.Bits, e.Mask = number, bits, mask
+	return &message.UpdateEntity{EntityDelta: e}
+}
+
+// wireClients are the clientdata messages that all protocols have. Bit 9 is
+// in all of them: without it the items decide, see [TestWireItems].
+var wireClients = []decodertest.Wire{
+	{Hex: "0f 0002 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x200, message.ClientData{})},
+	{Hex: "0f 0102 f8 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x201, message.ClientData{ViewHeight: -8})},
+	{Hex: "0f 0202 f8 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x202, message.ClientData{IdealPitch: -8})},
+	{Hex: "0f 0402 f8 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x204, message.ClientData{Punch: [3]int8{-8, 0, 0}})},
+	{Hex: "0f 0802 f8 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x208, message.ClientData{Punch: [3]int8{0, -8, 0}})},
+	{Hex: "0f 1002 f8 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x210, message.ClientData{Punch: [3]int8{0, 0, -8}})},
+	{Hex: "0f 2002 f8 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x220, message.ClientData{Velocity: [3]int8{-8, 0, 0}})},
+	{Hex: "0f 4002 f8 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x240, message.ClientData{Velocity: [3]int8{0, -8, 0}})},
+	{Hex: "0f 8002 f8 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x280, message.ClientData{Velocity: [3]int8{0, 0, -8}})},
+	{Hex: "0f 0006 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x600, message.ClientData{})}, // on ground
+	{Hex: "0f 000a 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0xa00, message.ClientData{})}, // in water
+	{Hex: "0f 0012 01400080 e1 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x1200, message.ClientData{WeaponFrame: 0xe1})},
+	{Hex: "0f 0022 01400080 e1 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x2200, message.ClientData{Armor: 0xe1})},
+	{Hex: "0f 0042 01400080 e1 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x4200, message.ClientData{WeaponModel: 0xe1})},
+	// All fields: height, ideal pitch, punch and velocity by turns, items,
+	// weapon frame, armour, weapon model, then what is always there.
+	{Hex: "0f ff72 f8 81 c1 d1 c2 d2 c3 d3 01400080 e1 e2 e3 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x72ff, message.ClientData{
+		ViewHeight: -8, IdealPitch: -127, Punch: [3]int8{-63, -62, -61}, Velocity: [3]int8{-47, -46, -45},
+		WeaponFrame: 0xe1, Armor: 0xe2, WeaponModel: 0xe3,
+	})},
+}
+
+// client adds what the clientdata of these tests have in common.
+func client(bits uint32, m message.ClientData) *message.ClientData {
+	m.Bits, m.HasItems, m.Items, m.Health = bits, true, 0x80004001, -10
+	if bits&1 == 0 {
+		m.ViewHeight = 22
+	}
+	m.Ammo |= 0xf1
+	m.Shells |= 0xf2
+	m.Nails |= 0xf3
+	m.Rockets |= 0xf4
+	m.Cells |= 0xf5
+	m.ActiveWeapon = 0xf6
+	return &m
+}
+
+// everywhere are the messages of a protocol with coordinates of 16 bits.
+func everywhere() (list []decodertest.Wire) {
+	list = append(list, plain...)
+	list = append(list, placed(narrow[0], narrow[1])...)
+	list = append(list, wireUpdates...)
+	return append(list, wireClients...)
+}
+
+// TestWire15 has what only protocol 15 means: no interpolation, Nehahra's
+// transparency, and flags without a meaning.
+func TestWire15(t *testing.T) {
+	wireFile.Check(t, beginning(15, 0, wire.Units{}), append(everywhere(), []decodertest.Wire{
+		{Hex: "a0 fe", Want: update(0xfe, 0xa0, message.FieldNoLerp, message.EntityDelta{})},
+		{Hex: "81 80 fe 0000803f 0000003f", Want: update(0xfe, 0x8081, message.FieldTransparency, message.EntityDelta{Transparency: [3]float32{1, 0.5}})},
+		{Hex: "81 80 fe 00000040 0000003f 0000e040", Want: update(0xfe, 0x8081, message.FieldTransparency, message.EntityDelta{Transparency: [3]float32{2, 0.5, 7}})},
+		{Hex: "0f 0082 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x8200, message.ClientData{})},
+		{Hex: "06 18 2a01 f5 0080ff7ffeff", Want: &message.Sound{Bits: 0x18, Volume: 255, Attenuation: 64, Channel: 2, Entity: 37, Sound: 0xf5, Origin: [3]wire.Coord{-32768, 32767, -2}}},
+	}...))
+}
+
+// extended are the messages that protocols 666 and 999 add, without places.
+var extended = []decodertest.Wire{
+	{Hex: "a0 fe", Want: update(0xfe, 0xa0, message.FieldStep, message.EntityDelta{})},
+	{Hex: "81 80 00 fe", Want: update(0xfe, 0x8081, 0, message.EntityDelta{})},
+	{Hex: "81 80 01 fe f1", Want: update(0xfe, 0x18081, message.FieldAlpha, message.EntityDelta{Alpha: 0xf1})},
+	{Hex: "81 80 02 fe f1", Want: update(0xfe, 0x28081, message.FieldFrameHigh, message.EntityDelta{FrameHigh: 0xf1})},
+	{Hex: "81 80 04 fe f1", Want: update(0xfe, 0x48081, message.FieldModelHigh, message.EntityDelta{ModelHigh: 0xf1})},
+	{Hex: "81 80 08 fe f1", Want: update(0xfe, 0x88081, message.FieldLerpFinish, message.EntityDelta{LerpFinish: 0xf1})},
+	{Hex: "81 80 10 fe f1", Want: update(0xfe, 0x108081, message.FieldScale, message.EntityDelta{Scale: 0xf1})},
+	{Hex: "81 80 80 00 fe", Want: update(0xfe, 0x808081, 0, message.EntityDelta{})},
+	{Hex: "81 80 80 ff fe", Want: update(0xfe, 0xff808081, 0, message.EntityDelta{})},
+	// Alpha, scale, the high byte of the frame, that of the model, lerp finish.
+	{Hex: "c1 c4 1f 0102 f1 f2 e1 e2 e3 e4 e5", Want: update(0x201, 0x1fc4c1,
+		message.FieldModel|message.FieldFrame|message.FieldAlpha|message.FieldScale|message.FieldFrameHigh|message.FieldModelHigh|message.FieldLerpFinish,
+		message.EntityDelta{Model: 0xf1, Frame: 0xf2, Alpha: 0xe1, Scale: 0xe2, FrameHigh: 0xe3, ModelHigh: 0xe4, LerpFinish: 0xe5})},
+
+	{Hex: "0f 0082 00 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x8200, message.ClientData{})},
+	{Hex: "0f 0082 01 01400080 f6ff f1 f2 f3 f4 f5 f6 a1", Want: client(0x18200, message.ClientData{WeaponModel: 0xa100})},
+	{Hex: "0f 0082 02 01400080 f6ff f1 f2 f3 f4 f5 f6 a1", Want: client(0x28200, message.ClientData{Armor: 0xa100})},
+	{Hex: "0f 0082 04 01400080 f6ff f1 f2 f3 f4 f5 f6 a1", Want: client(0x48200, message.ClientData{Ammo: 0xa100})},
+	{Hex: "0f 0082 08 01400080 f6ff f1 f2 f3 f4 f5 f6 a1", Want: client(0x88200, message.ClientData{Shells: 0xa100})},
+	{Hex: "0f 0082 10 01400080 f6ff f1 f2 f3 f4 f5 f6 a1", Want: client(0x108200, message.ClientData{Nails: 0xa100})},
+	{Hex: "0f 0082 20 01400080 f6ff f1 f2 f3 f4 f5 f6 a1", Want: client(0x208200, message.ClientData{Rockets: 0xa100})},
+	{Hex: "0f 0082 40 01400080 f6ff f1 f2 f3 f4 f5 f6 a1", Want: client(0x408200, message.ClientData{Cells: 0xa100})},
+	{Hex: "0f 0082 80 01 01400080 f6ff f1 f2 f3 f4 f5 f6 a1", Want: client(0x1808200, message.ClientData{WeaponFrame: 0xa100})},
+	{Hex: "0f 0082 80 02 01400080 f6ff f1 f2 f3 f4 f5 f6 a1", Want: client(0x2808200, message.ClientData{WeaponAlpha: 0xa1})},
+	{Hex: "0f 00f2 ff 03 01400080 e1 e2 e3 f6ff f1 f2 f3 f4 f5 f6 a1 a2 a3 a4 a5 a6 a7 a8 a9", Want: client(0x3fff200, message.ClientData{
+		WeaponFrame: 0xa8e1, Armor: 0xa2e2, WeaponModel: 0xa1e3, WeaponAlpha: 0xa9,
+		Ammo: 0xa300, Shells: 0xa400, Nails: 0xa500, Rockets: 0xa600, Cells: 0xa700,
+	})},
+	// The items are there whatever the mask says.
+	{Hex: "0f 0000 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0, message.ClientData{})},
+}
+
+// extendedPlaced are those with places, see placed.
+func extendedPlaced(c, a [3]string) []decodertest.Wire {
+	place, angles := [3]wire.Coord{-32768, 32767, -2}, [3]wire.Angle{-128, 127, -2}
+	origin := c[0] + c[1] + c[2]
+	both := c[0] + a[0] + c[1] + a[1] + c[2] + a[2]
+	fields := message.FieldModel | message.FieldFrame | message.FieldColormap | message.FieldSkin | message.FieldOrigin | message.FieldAngles
+	list := []decodertest.Wire{
+		{Hex: "06 08 01ff f7 f5" + origin, Want: &message.Sound{Bits: 8, Volume: 255, Attenuation: 64, Channel: 0xf7, Entity: 0xff01, Sound: 0xf5, Origin: place}},
+		{Hex: "06 10 2a01 05f0" + origin, Want: &message.Sound{Bits: 16, Volume: 255, Attenuation: 64, Channel: 2, Entity: 37, Sound: 0xf005, Origin: place}},
+		{Hex: "06 1b f1 f2 01ff f7 05f0" + origin, Want: &message.Sound{Bits: 27, Volume: 0xf1, Attenuation: 0xf2, Channel: 0xf7, Entity: 0xff01, Sound: 0xf005, Origin: place}},
+		{Hex: "2c" + origin + "01f1 f2 f3", Want: &message.SpawnStaticSound{Long: true, Origin: place, Sound: 0xf101, Volume: 0xf2, Attenuation: 0xf3}},
+	}
+	for _, c := range []struct {
+		bits         uint64
+		before, tail string
+		want         message.EntityDelta
+	}{
+		{0, "f1 f2", "", message.EntityDelta{Model: 0xf1, Frame: 0xf2}},
+		{1, "01f1 f2", "", message.EntityDelta{Model: 0xf101, Frame: 0xf2}},
+		{2, "f1 02f2", "", message.EntityDelta{Model: 0xf1, Frame: 0xf202}},
+		{4, "f1 f2", "f5", message.EntityDelta{Model: 0xf1, Frame: 0xf2, Alpha: 0xf5, Mask: message.FieldAlpha}},
+		{8, "f1 f2", "f5", message.EntityDelta{Model: 0xf1, Frame: 0xf2, Scale: 0xf5, Mask: message.FieldScale}},
+		{15, "01f1 02f2", "f5 f6", message.EntityDelta{Model: 0xf101, Frame: 0xf202, Alpha: 0xf5, Scale: 0xf6, Mask: message.FieldAlpha | message.FieldScale}},
+	} {
+		e := c.want
+		e.Bits, e.Colormap, e.Skin, e.Origin, e.Angles = c.bits, 0xf3, 0xf4, place, angles
+		e.Mask |= fields
+		hex := fmt.Sprintf("%02x ", c.bits) + c.before + " f3 f4 " + both + c.tail
+		list = append(list, decodertest.Wire{Hex: "2b" + hex, Want: &message.SpawnStatic{Kind: message.BaselineFlags, EntityDelta: e}})
+		e.Number = 0xff01
+		list = append(list, decodertest.Wire{Hex: "2a 01ff" + hex, Want: &message.SpawnBaseline{Kind: message.BaselineFlags, EntityDelta: e}})
+	}
+	// Behind origin and angles.
+	return append(list, decodertest.Wire{
+		Hex: "9f 83 07 f0" + both + "e1 e2 e3",
+		Want: update(0xf0, 0x7839f, message.FieldOrigin|message.FieldAngles|message.FieldAlpha|message.FieldFrameHigh|message.FieldModelHigh,
+			message.EntityDelta{Origin: place, Angles: angles, Alpha: 0xe1, FrameHigh: 0xe2, ModelHigh: 0xe3}),
+	})
+}
+
+func TestWire666(t *testing.T) {
+	list := append(everywhere(), extended...)
+	wireFile.Check(t, beginning(666, 0, wire.Units{}), append(list, extendedPlaced(narrow[0], narrow[1])...))
+}
+
+// TestWire999 reads protocol 999 with each of its ways to write places and
+// directions.
+func TestWire999(t *testing.T) {
+	coords := []struct {
+		flags uint32
+		as    wire.CoordEncoding
+		bytes [3]string
+	}{
+		{0, wire.CoordShort, narrow[0]},
+		// A short of units, then a byte of 255ths: -128 and 0, 127 and 255,
+		// -1 and 254.
+		{0x08, wire.Coord24, [3]string{"80ff00", "7f00ff", "fffffe"}},
+		{0x10, wire.CoordFloat, [3]string{"0080ffff", "ff7f0000", "feffffff"}},
+		{0x80, wire.CoordLong, [3]string{"0080ffff", "ff7f0000", "feffffff"}},
+		{0x98, wire.CoordFloat, [3]string{"0080ffff", "ff7f0000", "feffffff"}}, // the float counts
+		{0x88, wire.CoordLong, [3]string{"0080ffff", "ff7f0000", "feffffff"}},  // the long does
+	}
+	for _, c := range coords {
+		for _, a := range []struct {
+			flags uint32
+			as    wire.AngleEncoding
+			bytes [3]string
+		}{
+			{0, wire.AngleByte, narrow[1]},
+			{0x02, wire.AngleShort, [3]string{"80ff", "7f00", "feff"}},
+			{0x04, wire.AngleFloat, [3]string{"80ffffff", "7f000000", "feffffff"}},
+			{0x06, wire.AngleFloat, [3]string{"80ffffff", "7f000000", "feffffff"}}, // the float counts
+		} {
+			flags := c.flags | a.flags | 0x61020060 // and those that change nothing
+			t.Run(fmt.Sprintf("%#x", flags), func(t *testing.T) {
+				list := append(placed(c.bytes, a.bytes), extendedPlaced(c.bytes, a.bytes)...)
+				wireFile.Check(t, beginning(999, flags, wire.Units{Coord: c.as, Angle: a.as}), list)
+			})
+		}
+	}
+	wireFile.Check(t, beginning(999, 0, wire.Units{}), append(append([]decodertest.Wire{}, extended...), plain...))
+}
+
+// TestWireItems reads clientdata of engines up to 1.06, which leave the items
+// out where the mask does. What follows shows it.
+func TestWireItems(t *testing.T) {
+	long := "0f 0000 f6ff f1 f2 f3 f4 f5 f6 07 0000a040"
+	for _, c := range []struct {
+		hex string
+		has bool
+	}{
+		{"0f 0000 01400080 f6ff f1 f2 f3 f4 f5 f6 07 0000a040", true},
+		{long, false},
+	} {
+		data := decodertest.Hex(t, wireFile.Head)
+		data = append(data, wireFile.Record(decodertest.Hex(t, beginning(15, 0, wire.Units{})[0].Hex))...)
+		data = append(data, wireFile.Record(decodertest.Hex(t, c.hex))...)
+		d := NewDecoder(data, Options{})
+		for range 2 {
+			if _, err := d.NextPacket(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		m, err := d.NextMessage()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := *m.(*message.ClientData)
+		want := *client(0, message.ClientData{})
+		want.HasItems = c.has
+		if !c.has {
+			want.Items = 0x4001
+		}
+		if got != want {
+			t.Errorf("%s: %+v, want %+v", c.hex, got, want)
+		}
+		if m, err := d.NextMessage(); err != nil || m.(*message.Time).Time != 5 {
+			t.Errorf("%s: then %v, %v", c.hex, m, err)
+		}
+		rewrite(t, data)
+	}
+}
+
+// TestWireRefused has ids without a message, types without a shape, and
+// protocols that are not read.
+func TestWireRefused(t *testing.T) {
+	wireFile.Refuse(t, beginning(666, 0, wire.Units{}), []decodertest.Refused{
+		{Hex: "00", Err: message.ErrUnknown},
+		{Hex: "15", Err: errObsolete},
+		{Hex: "23", Err: message.ErrUnknown},
+		{Hex: "24", Err: message.ErrUnknown},
+		{Hex: "26", Err: message.ErrUnknown},
+		{Hex: "27", Err: message.ErrUnknown},
+		{Hex: "2d", Err: message.ErrUnknown},
+		{Hex: "7f", Err: message.ErrUnknown},
+		{Hex: "17 0e 000000000000", Err: message.ErrUnknown},
+		{Hex: "17 ff 000000000000", Err: message.ErrUnknown},
+	})
+}
+
+// TestWireBlocks reads a whole file: its first line, two blocks, the second
+// cut by the file's end.
+func TestWireBlocks(t *testing.T) {
+	data := decodertest.Hex(t, `'2' 0a
+		15000000 0000803f 0000b4c2 0000003f
+		0b 0f000000 01 00 'm' 00 'a.bsp' 00 00 00 18 01 1b 1c
+		04000000 00000040 00000000 0000803f
+		0e 03`)
+	d := NewDecoder(data, Options{})
+	if h, ok := d.Header().(*message.CDTrackLine); !ok || string(h.Text) != "2\n" {
+		t.Errorf("first line %+v", d.Header())
+	}
+	p, err := d.NextPacket()
+	want := message.Packet{Offset: 2, Size: 16 + 21, Angles: [3]float32{1, -90, 0.5}}
+	if err != nil || *p != want {
+		t.Errorf("%+v, %v, want %+v", p, err, want)
+	}
+	p, err = d.NextPacket()
+	want = message.Packet{Block: 1, Offset: 2 + 16 + 21, Size: 18, Missing: 2, Angles: [3]float32{2, 0, 1}}
+	if err != nil || *p != want {
+		t.Errorf("%+v, %v, want %+v", p, err, want)
+	}
+	rewrite(t, data)
+	for _, size := range []uint32{MaxBlock + 1, math.MaxUint32, 1 << 31} {
+		var head [16]byte
+		binary.LittleEndian.PutUint32(head[:], size)
+		bad := append(decodertest.Hex(t, "'-1' 0a"), wireFile.Record(decodertest.Hex(t, beginning(15, 0, wire.Units{})[0].Hex))...)
+		d := NewDecoder(append(bad, head[:]...), Options{})
+		if _, err := d.NextPacket(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.NextPacket(); err == nil || err.(*message.Damage).Offset != int64(len(bad)) {
+			t.Errorf("a block of %d bytes: %v", int32(size), err)
+		}
+	}
+}

@@ -1,0 +1,240 @@
+package decodertest
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"demoscope/formats/message"
+)
+
+// Wire is one message twice: its bytes, written by hand from the documents,
+// and what they mean. A decoder and an encoder that share a mistake agree with
+// each other, and not with this.
+type Wire struct {
+	Hex  string // see [Hex]
+	Want message.Message
+	// Open says that a part of the message is a message too, so that cutting
+	// it is no damage.
+	Open bool
+}
+
+// Refused is what a decoder must not read: the bytes of a message, and why.
+type Refused struct {
+	Hex string
+	Err error
+}
+
+// hexWord is a part of what Hex reads: a comment, a text, or digits with a
+// number of repetitions.
+var hexWord = regexp.MustCompile(`#[^\n]*|'([^']*)'|([0-9a-f]+)(?:\*(\d+))?`)
+
+// Hex returns bytes that are written by hand: hexadecimal digits, "00*3" for
+// three zero bytes, 'texts' as they are; from # to the end of the line is a
+// comment.
+func Hex(t testing.TB, s string) []byte {
+	t.Helper()
+	if rest := strings.TrimSpace(hexWord.ReplaceAllString(s, "")); rest != "" {
+		t.Fatalf("no bytes: %q in %q", rest, s)
+	}
+	var data []byte
+	for _, m := range hexWord.FindAllStringSubmatch(s, -1) {
+		switch {
+		case m[0][0] == '#':
+		case m[0][0] == '\'':
+			data = append(data, m[1]...)
+		default:
+			b, err := hex.DecodeString(m[2])
+			if err != nil {
+				t.Fatalf("%q: %v", m[0], err)
+			}
+			n := 1
+			if m[3] != "" {
+				n, _ = strconv.Atoi(m[3])
+			}
+			data = append(data, bytes.Repeat(b, n)...)
+		}
+	}
+	return data
+}
+
+// Container is a format as [Container.Check] needs it.
+type Container struct {
+	Decoder func(data []byte) message.Decoder
+	Encoder func() message.Encoder
+	// Head is what stands before the first record, and Header the message
+	// that an encoder writes there, if one is needed.
+	Head   string
+	Header message.Message
+	// Record returns the record of a payload, made by hand, and Packet what
+	// an encoder makes it of.
+	Record func(payload []byte) []byte
+	Packet message.Packet
+}
+
+// Check reads and writes messages, each in a file of its own behind those of
+// level: the bytes must become the message, the message the bytes, and a
+// message that is cut anywhere must be a damage.
+func (c *Container) Check(t *testing.T, level, list []Wire) {
+	t.Helper()
+	if len(list) == 0 {
+		t.Fatal("nothing to check")
+	}
+	for i := range list {
+		w := &list[i]
+		t.Run(fmt.Sprintf("%d_%s", i, w.Want.Name()), func(t *testing.T) {
+			c.check(t, append(level[:len(level):len(level)], *w))
+			payload := Hex(t, w.Hex)
+			for n := 1; n < len(payload) && !w.Open; n += 1 + n/64 { // of long ones not all
+				if err := c.refuse(t, level, payload[:n]); !errors.Is(err, message.ErrTruncated) {
+					t.Fatalf("cut at byte %d of %d: %v", n, len(payload), err)
+				}
+			}
+		})
+	}
+}
+
+// Refuse demands that messages behind those of level cannot be read.
+func (c *Container) Refuse(t *testing.T, level []Wire, list []Refused) {
+	t.Helper()
+	if len(list) == 0 {
+		t.Fatal("nothing to refuse")
+	}
+	for _, r := range list {
+		if err := c.refuse(t, level, Hex(t, r.Hex)); !errors.Is(err, r.Err) {
+			t.Errorf("%s: %v, want %v", r.Hex, err, r.Err)
+		}
+	}
+}
+
+// check reads and writes a file with a record for each message.
+func (c *Container) check(t *testing.T, list []Wire) {
+	t.Helper()
+	data := Hex(t, c.Head)
+	for i := range list {
+		data = append(data, c.Record(Hex(t, list[i].Hex))...)
+	}
+	d := c.Decoder(data)
+	for i := range list {
+		if _, err := d.NextPacket(); err != nil {
+			t.Fatalf("%s: %v", list[i].Hex, err)
+		}
+		m, err := d.NextMessage()
+		if err != nil {
+			t.Fatalf("%s: %v", list[i].Hex, err)
+		}
+		if diff := cmp.Diff(list[i].Want, m, Valid); diff != "" {
+			t.Fatalf("%s (-expected +read)\n%s", list[i].Hex, diff)
+		}
+		if m, err := d.NextMessage(); err != io.EOF {
+			t.Fatalf("%s: then %v, %v", list[i].Hex, m, err)
+		}
+	}
+	e := c.Encoder()
+	if c.Header != nil {
+		if err := e.Message(c.Header); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range list {
+		p := c.Packet
+		if err := e.Packet(&p); err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Message(list[i].Want); err != nil {
+			t.Fatalf("%s: %v", list[i].Hex, err)
+		}
+	}
+	if got, err := e.Close(); err != nil || !bytes.Equal(got, data) {
+		t.Fatalf("written as\n% x, %v, want\n% x", got, err, data)
+	}
+}
+
+// refuse returns why the payload of the record behind those of level is
+// damaged. The damage must lie at its first byte.
+func (c *Container) refuse(t *testing.T, level []Wire, payload []byte) error {
+	t.Helper()
+	data := Hex(t, c.Head)
+	for i := range level {
+		data = append(data, c.Record(Hex(t, level[i].Hex))...)
+	}
+	record := c.Record(payload)
+	data = append(data, record...)
+	d := c.Decoder(data)
+	for range level {
+		if _, err := d.NextPacket(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.NextMessage(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := d.NextPacket(); err != nil {
+		t.Fatal(err)
+	}
+	m, err := d.NextMessage()
+	if err == nil {
+		return fmt.Errorf("read as %T %+v", m, m)
+	}
+	var damage *message.Damage
+	if !errors.As(err, &damage) {
+		t.Fatalf("%x: an error without a place: %v", payload, err)
+	}
+	if at := int64(len(data) - len(payload)); damage.Offset != at {
+		t.Errorf("%x: damage at %d, want %d", payload, damage.Offset, at)
+	}
+	return damage.Err
+}
+
+// Valid compares of masked structs the fields that their mask has, see the
+// mask tags of package message; empty lists are equal to none.
+var Valid = cmp.Options{
+	cmpopts.EquateEmpty(),
+	cmp.Transformer("validEntity", func(e message.EntityDelta) validEntity { return validEntity(valid(e, e.Mask)) }),
+	cmp.Transformer("validPlayer", func(p message.Quake2PlayerInfo) validPlayer { return validPlayer(valid(p, p.Mask)) }),
+}
+
+// Structs of which all fields count.
+type (
+	validEntity message.EntityDelta
+	validPlayer message.Quake2PlayerInfo
+)
+
+// valid returns v with those fields zero that mask leaves out.
+func valid[T any, M interface {
+	~uint32 | ~uint64
+	Names() []string
+}](v T, mask M) T {
+	s := reflect.ValueOf(&v).Elem()
+	for i := range s.NumField() {
+		tag := s.Type().Field(i).Tag.Get("mask")
+		if tag == "" {
+			continue
+		}
+		names := strings.Split(tag, ",")
+		for n, name := range names {
+			here := false
+			for bit, other := range mask.Names() {
+				here = here || other == name && mask>>bit&1 != 0
+			}
+			switch {
+			case here:
+			case len(names) > 1:
+				s.Field(i).Index(n).SetZero()
+			default:
+				s.Field(i).SetZero()
+			}
+		}
+	}
+	return v
+}
