@@ -1,0 +1,482 @@
+package quakeworld_test
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strings"
+	"testing"
+
+	"demoscope/formats/internal/decodertest"
+	"demoscope/formats/message"
+	"demoscope/formats/mvd"
+	"demoscope/formats/qwd"
+	"demoscope/formats/wire"
+)
+
+// Bytes written by hand from the QWD document 1.0.5 (section 5) and the facts
+// of .mvd and of the public extensions.
+
+// clientFile puts messages into server blocks of a .qwd: time 1.5, packet 7
+// with the acknowledge -2.
+var clientFile = decodertest.Container{
+	Decoder: func(data []byte) message.Decoder { return qwd.NewDecoder(data, qwd.Options{}) },
+	Encoder: func() message.Encoder { return qwd.NewEncoder(qwd.Options{}) },
+	Record: func(payload []byte) []byte {
+		block := []byte{0, 0, 0xc0, 0x3f, 1}
+		block = binary.LittleEndian.AppendUint32(block, uint32(len(payload)+8))
+		block = append(block, 7, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff)
+		return append(block, payload...)
+	},
+	Packet: message.Packet{Type: 1, RawTime: 0x3fc00000, Sequence: 7, Acknowledge: -2},
+}
+
+// serverFile puts messages into records of an .mvd for everybody, 13
+// milliseconds after the one before.
+var serverFile = decodertest.Container{
+	Decoder: func(data []byte) message.Decoder { return mvd.NewDecoder(data, mvd.Options{}) },
+	Encoder: func() message.Encoder { return mvd.NewEncoder(mvd.Options{}) },
+	Record: func(payload []byte) []byte {
+		record := binary.LittleEndian.AppendUint32([]byte{13, 6}, uint32(len(payload)))
+		return append(record, payload...)
+	},
+	Packet: message.Packet{Type: 6, Milliseconds: 13},
+}
+
+// Extension words.
+const (
+	wordFTE  = "46544558 " // FTEX
+	wordFTE2 = "46544532 " // FTE2
+	wordMVD1 = "4d564431 " // MVD1
+)
+
+var (
+	short     = wire.Units{Coord: wire.CoordShort, Angle: wire.AngleByte}
+	float     = wire.Units{Coord: wire.CoordFloat, Angle: wire.AngleShort}
+	shortWide = wire.Units{Coord: wire.CoordShort, Angle: wire.AngleShort}
+	floatByte = wire.Units{Coord: wire.CoordFloat, Angle: wire.AngleByte}
+)
+
+// serverDataWire is a serverdata: the bytes of its extensions, what they mean, and the
+// protocol.
+func serverDataWire(mvd bool, words string, extensions []message.QWExtension, version int32, units, entity, player wire.Units) []decodertest.Wire {
+	m := &message.QWServerData{
+		Extensions: extensions, Protocol: version, Age: 0x01020384, GameDir: []byte("ctf"), MapName: []byte("The \xc2ad"),
+		Units: units, EntityUnits: entity, PlayerUnits: player,
+	}
+	hex := "0b" + words + fmt.Sprintf("%02x000000", version) + "84030201 'ctf' 00"
+	if mvd {
+		m.ServerTime = 5
+		hex += "0000a040"
+	} else {
+		m.Client = 0x85
+		hex += "85"
+	}
+	hex += "'The ' c2 'ad' 00"
+	if version >= 25 {
+		m.MoveVars = [10]float32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
+		hex += "0000803f 00000040 00004040 00008040 0000a040 0000c040 0000e040 00000041 00001041 00002041"
+	} else {
+		m.MoveVars[9] = 10
+		hex += "00002041"
+	}
+	return []decodertest.Wire{{Hex: hex, Want: m}}
+}
+
+// Fields of what is no delta.
+const stateFields = message.FieldModel | message.FieldFrame | message.FieldColormap | message.FieldSkin | message.FieldOrigin | message.FieldAngles
+
+// common are the messages of both containers, where c are the bytes of the
+// coordinates -32768, 32767 and -2, and a those of the angles -128, 127 and -2.
+func common(c, a [3]string) []decodertest.Wire {
+	place, back := [3]wire.Coord{-32768, 32767, -2}, [3]wire.Coord{-2, -32768, 32767}
+	angles := [3]wire.Angle{-128, 127, -2}
+	origin, end, direction := c[0]+c[1]+c[2], c[2]+c[0]+c[1], a[0]+a[1]+a[2]
+	both := c[0] + a[0] + c[1] + a[1] + c[2] + a[2]
+	state := message.EntityDelta{Mask: stateFields, Model: 0xf1, Frame: 0xf2, Colormap: 0xf3, Skin: 0xf4, Origin: place, Angles: angles}
+	numbered := state
+	numbered.Number = 0xff01
+	list := []decodertest.Wire{
+		{Hex: "01", Want: &message.Nop{}},
+		{Hex: "03 1f fe", Want: &message.UpdateStat{Index: 31, Value: 0xfe}},
+		{Hex: "26 1f 02010080", Want: &message.UpdateStat{Index: 31, Value: -0x7ffffefe, Long: true}},
+		{Hex: "06 2a01 f5" + origin, Want: &message.Sound{Volume: 255, Attenuation: 64, Channel: 2, Entity: 37, Sound: 0xf5, Origin: place}},
+		{Hex: "06 2a81 f1 f5" + origin, Want: &message.Sound{Bits: 0x8000, Volume: 0xf1, Attenuation: 64, Channel: 2, Entity: 37, Sound: 0xf5, Origin: place}},
+		{Hex: "06 2a41 f1 f5" + origin, Want: &message.Sound{Bits: 0x4000, Volume: 255, Attenuation: 0xf1, Channel: 2, Entity: 37, Sound: 0xf5, Origin: place}},
+		{Hex: "06 ffdf f1 f2 f5" + origin, Want: &message.Sound{Bits: 0xc000, Volume: 0xf1, Attenuation: 0xf2, Channel: 7, Entity: 1023, Sound: 0xf5, Origin: place}},
+		{Hex: "06 2a21 f5" + origin, Want: &message.Sound{Bits: 0x2000, Volume: 255, Attenuation: 64, Channel: 2, Entity: 37, Sound: 0xf5, Origin: place}},
+		{Hex: "08 03 'hi' e1 0a 00", Want: &message.Print{Level: 3, Text: []byte("hi\xe1\n")}},
+		{Hex: "09 'bf' 0a 00", Want: &message.StuffText{Text: []byte("bf\n")}},
+		{Hex: "0c 3f 'az' 00", Want: &message.LightStyle{Style: 63, Text: []byte("az")}},
+		{Hex: "0e 1f feff", Want: &message.UpdateFrags{Player: 31, Frags: -2}},
+		{Hex: "10 ffff", Want: &message.StopSound{Channel: 7, Entity: 8191}},
+		{Hex: "10 2a01", Want: &message.StopSound{Channel: 2, Entity: 37}},
+		{Hex: "13 f1 f2" + origin, Want: &message.HitDamage{Save: 0xf1, Take: 0xf2, Origin: place}},
+		{Hex: "14 f1 f2 f3 f4" + both, Want: &message.SpawnStatic{EntityDelta: state}},
+		{Hex: "16 01ff f1 f2 f3 f4" + both, Want: &message.SpawnBaseline{EntityDelta: numbered}},
+		{Hex: "17 02 f1" + origin, Want: &message.TempEntity{Type: 2, Count: 0xf1, Origin: place}},
+		{Hex: "17 0c f1" + origin, Want: &message.TempEntity{Type: 12, Count: 0xf1, Origin: place}},
+		{Hex: "18 01", Want: &message.SetPause{Pause: 1}},
+		{Hex: "1a 'center' 00", Want: &message.CenterPrint{Text: []byte("center")}},
+		{Hex: "1b", Want: &message.KilledMonster{}},
+		{Hex: "1c", Want: &message.FoundSecret{}},
+		{Hex: "1d" + origin + "f1 f2 f3", Want: &message.SpawnStaticSound{Origin: place, Sound: 0xf1, Volume: 0xf2, Attenuation: 0xf3}},
+		{Hex: "1e" + origin + direction, Want: &message.Intermission{Origin: place, Angles: angles}},
+		{Hex: "1f 'over' 00", Want: &message.Finale{Text: []byte("over")}},
+		{Hex: "20 f1", Want: &message.CDTrack{From: 0xf1}},
+		{Hex: "21", Want: &message.SellScreen{}},
+		{Hex: "22", Want: &message.QWKick{}},
+		{Hex: "23", Want: &message.QWKick{Big: true}},
+		{Hex: "24 1f feff", Want: &message.QWUpdatePing{Player: 31, Ping: -2}},
+		{Hex: "25 1f 0000a040", Want: &message.QWUpdateEnterTime{Player: 31, Time: 5}},
+		{Hex: "27 feff", Want: &message.QWMuzzleFlash{Entity: -2}},
+		{Hex: `28 1f 02010080 '\name\x' 00`, Want: &message.QWUpdateUserInfo{Player: 31, User: -0x7ffffefe, Text: []byte(`\name\x`)}},
+		{Hex: "2b 02 00f0ff01d8fe ff0f80ff5f01", Want: &message.QWNails{Nails: []message.QWNail{
+			{X: -2048, Y: 2047, Z: 0x801 - 2048, Pitch: -3, Yaw: -2}, {X: 2047, Y: 0 - 2048 + 0x800, Z: 2047, Pitch: 5, Yaw: 1},
+		}}},
+		{Hex: "2b 00", Want: &message.QWNails{}},
+		{Hex: "36 01 f9 00f0ff01d8fe", Want: &message.QWNails{Numbered: true, Nails: []message.QWNail{{Number: 0xf9, X: -2048, Y: 2047, Z: 1, Pitch: -3, Yaw: -2}}}},
+		{Hex: "2c f1", Want: &message.QWChoke{Count: 0xf1}},
+		{Hex: "31 0000a040", Want: &message.QWMaxSpeed{Speed: 5}},
+		{Hex: "32 0000003f", Want: &message.QWEntGravity{Gravity: 0.5}},
+		{Hex: "33 1f 'name' 00 'you' 00", Want: &message.QWSetInfo{Player: 31, Key: []byte("name"), Value: []byte("you")}},
+		{Hex: "34 'fraglimit' 00 '30' 00", Want: &message.QWServerInfo{Key: []byte("fraglimit"), Value: []byte("30")}},
+		{Hex: "35 1f fe", Want: &message.QWUpdatePL{Player: 31, Loss: 0xfe}},
+		{Hex: "53 f1*33 f2", Want: &message.QWQizmoVoice{Data: []byte(strings.Repeat("\xf1", 33) + "\xf2")}},
+		{Hex: "54 f1 f2 f3 0300 'abc'", Want: &message.QWVoice{Player: 0xf1, Generation: 0xf2, Sequence: 0xf3, Data: []byte("abc")}},
+		{Hex: "64 02010080 0180 0570 050a 0000803f 00000040 00004040 00008040 0000a040 0000c040" + direction + "01f1 feff f7 0600 1000 0000",
+			Want: &message.QWProjectiles{Frame: -0x7ffffefe, Projectiles: []message.QWProjectile{
+				{Word: 0x8001},
+				{
+					Word: 0x7005, Bits: 0xa05, Origin: [3]float32{1, 2, 3}, Velocity: [3]float32{4, 5, 6},
+					Angles: angles, Model: -0xeff, Owner: -2, Age: 0xf7,
+				},
+				{Word: 6, Bits: 0x10},
+			}}},
+	}
+	for _, kind := range []uint8{0, 1, 3, 4, 7, 8, 10, 11, 13} {
+		list = append(list, decodertest.Wire{Hex: fmt.Sprintf("17 %02x", kind) + origin, Want: &message.TempEntity{Type: kind, Origin: place}})
+	}
+	for _, kind := range []uint8{5, 6, 9} {
+		list = append(list, decodertest.Wire{Hex: fmt.Sprintf("17 %02x 01ff", kind) + origin + end, Want: &message.TempEntity{Type: kind, Entity: -255, Origin: place, End: back}})
+	}
+	return list
+}
+
+// Coordinates and angles of common.
+var (
+	shorts      = [3]string{"0080", "ff7f", "feff"}
+	longs       = [3]string{"0080ffff", "ff7f0000", "feffffff"} // bits of floats
+	chars       = [3]string{"80", "7f", "fe"}
+	shortAngles = [3]string{"80ff", "7f00", "feff"}
+)
+
+// wireLists are the precache lists: whole up to protocol 25, then in parts.
+func wireLists(parts bool) []decodertest.Wire {
+	if !parts {
+		return []decodertest.Wire{
+			{Hex: "2d 'a.mdl' 00 'b.mdl' 00 00", Want: &message.QWList{Names: words("a.mdl", "b.mdl")}},
+			{Hex: "2e 'a.wav' 00 00", Want: &message.QWList{Kind: message.QWSoundList, Names: words("a.wav")}},
+		}
+	}
+	return []decodertest.Wire{
+		{Hex: "2d f1 'a.mdl' 00 'b.mdl' 00 00 f2", Want: &message.QWList{First: 0xf1, Names: words("a.mdl", "b.mdl"), Next: 0xf2}},
+		{Hex: "2e f1 'a.wav' 00 00 f2", Want: &message.QWList{Kind: message.QWSoundList, First: 0xf1, Names: words("a.wav"), Next: 0xf2}},
+		{Hex: "3c 01f1 'a.mdl' 00 00 f2", Want: &message.QWList{Kind: message.QWModelListShort, First: 0xf101, Names: words("a.mdl"), Next: 0xf2}},
+	}
+}
+
+// download is a piece of a file without FTE's chunks.
+var download = []decodertest.Wire{
+	{Hex: "29 0300 32 'abc'", Want: &message.QWDownload{Size: 3, Percent: 50, Data: []byte("abc")}},
+	{Hex: "29 ffff 00", Want: &message.QWDownload{Size: -1}},
+}
+
+// deltaWires makes a set with one change, whole and as a delta.
+func deltaWires(hex string, e message.EntityDelta) []decodertest.Wire {
+	return []decodertest.Wire{
+		{Hex: "2f" + hex + "0000", Want: &message.PacketEntities{Entities: []message.EntityDelta{e}}},
+		{Hex: "30 f7" + hex + "0000", Want: &message.PacketEntities{Delta: true, From: 0xf7, Entities: []message.EntityDelta{e}}},
+	}
+}
+
+// entityDeltas has each flag of an entity's change alone, and all together.
+func entityDeltas(c, a [3]string) (list []decodertest.Wire) {
+	place, angles := [3]wire.Coord{-32768, 32767, -2}, [3]wire.Angle{-128, 127, -2}
+	add := func(hex string, bits uint64, mask message.Field, e message.EntityDelta) {
+		e.Number, e.Bits, e.Mask = 0x105, bits, mask
+		list = append(list, deltaWires(hex, e)...)
+	}
+	add("0501", 0, 0, message.EntityDelta{})
+	add("0503"+c[0], 0x200, message.FieldOriginX, message.EntityDelta{Origin: [3]wire.Coord{-32768}})
+	add("0505"+c[1], 0x400, message.FieldOriginY, message.EntityDelta{Origin: [3]wire.Coord{0, 32767}})
+	add("0509"+c[2], 0x800, message.FieldOriginZ, message.EntityDelta{Origin: [3]wire.Coord{0, 0, -2}})
+	add("0511"+a[1], 0x1000, message.FieldYaw, message.EntityDelta{Angles: [3]wire.Angle{0, 127}})
+	add("0521 f1", 0x2000, message.FieldFrame, message.EntityDelta{Frame: 0xf1})
+	add("0581 01"+a[0], 0x8001, message.FieldPitch, message.EntityDelta{Angles: [3]wire.Angle{-128}})
+	add("0581 02"+a[2], 0x8002, message.FieldRoll, message.EntityDelta{Angles: [3]wire.Angle{0, 0, -2}})
+	add("0581 04 f1", 0x8004, message.FieldModel, message.EntityDelta{Model: 0xf1})
+	add("0581 08 f1", 0x8008, message.FieldColormap, message.EntityDelta{Colormap: 0xf1})
+	add("0581 10 f1", 0x8010, message.FieldSkin, message.EntityDelta{Skin: 0xf1})
+	add("0581 20 f1", 0x8020, message.FieldEffects, message.EntityDelta{Effects: 0xf1})
+	add("0581 40", 0x8040, 0, message.EntityDelta{}) // solid
+	add("050f"+c[0]+c[1]+c[2], 0xe00, message.FieldOrigin, message.EntityDelta{Origin: place})
+	add("05bf 7f f1 f2 f3 f4 f5"+c[0]+a[0]+c[1]+a[1]+c[2]+a[2], 0xbe7f,
+		message.FieldModel|message.FieldFrame|message.FieldColormap|message.FieldSkin|message.FieldEffects|message.FieldOrigin|message.FieldAngles,
+		message.EntityDelta{Model: 0xf1, Frame: 0xf2, Colormap: 0xf3, Skin: 0xf4, Effects: 0xf5, Origin: place, Angles: angles})
+	list = append(list, deltaWires("0541", message.EntityDelta{Number: 0x105, Bits: 0x4000, Remove: true})...)
+	return list
+}
+
+// users has each flag of a .qwd's playerinfo alone, and all together, where c
+// are the bytes of the coordinates -32768, 32767 and -2.
+func users(c [3]string) (list []decodertest.Wire) {
+	origin := c[0] + c[1] + c[2]
+	add := func(flags, tail string, bits uint32, m message.QWPlayerInfo) {
+		m.Player, m.Bits, m.Origin, m.Frame = 31, bits, [3]wire.Coord{-32768, 32767, -2}, 0xe1
+		list = append(list, decodertest.Wire{Hex: "2a 1f" + flags + origin + "e1" + tail, Want: &m})
+	}
+	add("0000", "", 0, message.QWPlayerInfo{})
+	add("0100", "f1", 1, message.QWPlayerInfo{Msec: 0xf1})
+	add("0400", "01ff", 4, message.QWPlayerInfo{Velocity: [3]int16{-255}})
+	add("0800", "01ff", 8, message.QWPlayerInfo{Velocity: [3]int16{0, -255}})
+	add("1000", "01ff", 16, message.QWPlayerInfo{Velocity: [3]int16{0, 0, -255}})
+	add("2000", "f1", 32, message.QWPlayerInfo{Model: 0xf1})
+	add("4000", "f1", 64, message.QWPlayerInfo{Skin: 0xf1})
+	add("8000", "f1", 128, message.QWPlayerInfo{Effects: 0xf1})
+	add("0002", "", 0x200, message.QWPlayerInfo{}) // dead
+	add("0004", "", 0x400, message.QWPlayerInfo{}) // gibbed
+	return list
+}
+
+// weaponFrame is the flag that prediction changes.
+func weaponFrame(tail string, prediction []byte) decodertest.Wire {
+	return decodertest.Wire{
+		Hex: "2a 1f 0001 0080ff7ffeff e1 f1" + tail,
+		Want: &message.QWPlayerInfo{
+			Player: 31, Bits: 0x100, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1, WeaponFrame: 0xf1, Prediction: prediction,
+		},
+	}
+}
+
+// commands has each flag of a user command.
+func commands(long bool) (list []decodertest.Wire) {
+	add := func(hex string, c message.QWUserCommand) {
+		list = append(list, decodertest.Wire{Hex: "2a 1f 0200 0080ff7ffeff e1" + hex, Want: &message.QWPlayerInfo{
+			Player: 31, Bits: 2, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1, Command: c,
+		}})
+	}
+	if long { // from protocol 27 on
+		add("00 f9", message.QWUserCommand{Msec: 0xf9})
+		add("01 01ff f9", message.QWUserCommand{Bits: 1, Angles: [3]int16{-255}, Msec: 0xf9})
+		add("80 01ff f9", message.QWUserCommand{Bits: 128, Angles: [3]int16{0, -255}, Msec: 0xf9})
+		add("02 01ff f9", message.QWUserCommand{Bits: 2, Angles: [3]int16{0, 0, -255}, Msec: 0xf9})
+		add("04 01ff f9", message.QWUserCommand{Bits: 4, Moves: [3]int16{-255}, Msec: 0xf9})
+		add("08 01ff f9", message.QWUserCommand{Bits: 8, Moves: [3]int16{0, -255}, Msec: 0xf9})
+		add("10 01ff f9", message.QWUserCommand{Bits: 16, Moves: [3]int16{0, 0, -255}, Msec: 0xf9})
+		add("20 f1 f9", message.QWUserCommand{Bits: 32, Buttons: 0xf1, Msec: 0xf9})
+		add("40 f1 f9", message.QWUserCommand{Bits: 64, Impulse: 0xf1, Msec: 0xf9})
+		add("ff 01f1 02f2 03f3 04f4 05f5 06f6 f7 f8 f9", message.QWUserCommand{
+			Bits: 255, Angles: [3]int16{-0xeff, -0xdfe, -0xcfd}, Moves: [3]int16{-0xbfc, -0xafb, -0x9fa}, Buttons: 0xf7, Impulse: 0xf8, Msec: 0xf9,
+		})
+		return list
+	}
+	add("00 01ff", message.QWUserCommand{Angles: [3]int16{0, -255}})
+	add("01 01ff 02ff", message.QWUserCommand{Bits: 1, Angles: [3]int16{-255, -254}})
+	add("80 01ff f9", message.QWUserCommand{Bits: 128, Angles: [3]int16{0, -255}, Msec: 0xf9})
+	add("02 01ff 02ff", message.QWUserCommand{Bits: 2, Angles: [3]int16{0, -255, -254}})
+	add("04 01ff 81", message.QWUserCommand{Bits: 4, Angles: [3]int16{0, -255}, Moves: [3]int16{-127}})
+	add("08 01ff 81", message.QWUserCommand{Bits: 8, Angles: [3]int16{0, -255}, Moves: [3]int16{0, -127}})
+	add("10 01ff 81", message.QWUserCommand{Bits: 16, Angles: [3]int16{0, -255}, Moves: [3]int16{0, 0, -127}})
+	add("20 01ff f1", message.QWUserCommand{Bits: 32, Angles: [3]int16{0, -255}, Buttons: 0xf1})
+	add("40 01ff f1", message.QWUserCommand{Bits: 64, Angles: [3]int16{0, -255}, Impulse: 0xf1})
+	add("ff 01f1 02f2 03f3 84 85 86 f7 f8 f9", message.QWUserCommand{
+		Bits: 255, Angles: [3]int16{-0xeff, -0xdfe, -0xcfd}, Moves: [3]int16{-124, -123, -122}, Buttons: 0xf7, Impulse: 0xf8, Msec: 0xf9,
+	})
+	return list
+}
+
+// everything of a player: flags 1 and 2 and 4 to 0x700, that is milliseconds,
+// command, velocity, model, skin, effects, weapon frame, dead, gibbed.
+var wholePlayer = decodertest.Wire{
+	Hex: "2a 1f ff07 0080ff7ffeff e1 e2 00 f9 01f1 02f2 03f3 e3 e4 e5 e6",
+	Want: &message.QWPlayerInfo{
+		Player: 31, Bits: 0x7ff, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1, Msec: 0xe2, Command: message.QWUserCommand{Msec: 0xf9},
+		Velocity: [3]int16{-0xeff, -0xdfe, -0xcfd}, Model: 0xe3, Skin: 0xe4, Effects: 0xe5, WeaponFrame: 0xe6,
+	},
+}
+
+// join appends lists.
+func join(lists ...[]decodertest.Wire) (all []decodertest.Wire) {
+	for _, l := range lists {
+		all = append(all, l...)
+	}
+	return all
+}
+
+var (
+	setAngle   = []decodertest.Wire{{Hex: "0a 80 7f fe", Want: &message.SetAngle{Angles: [3]wire.Angle{-128, 127, -2}}}}
+	disconnect = []decodertest.Wire{{Hex: "02", Want: &message.Disconnect{}}}
+)
+
+// TestWireClient has the protocols of .qwd without extensions.
+func TestWireClient(t *testing.T) {
+	for version := int32(24); version <= 28; version++ {
+		t.Run(fmt.Sprint(version), func(t *testing.T) {
+			begin := serverDataWire(false, "", nil, version, short, short, shortWide)
+			list := join(common(shorts, chars), entityDeltas(shorts, chars), wireLists(version >= 26), users(shorts), commands(version >= 27), download,
+				setAngle, disconnect, []decodertest.Wire{weaponFrame("", nil)})
+			if version >= 27 {
+				list = append(list, wholePlayer)
+			}
+			clientFile.Check(t, begin, list)
+		})
+	}
+}
+
+// TestWireServer has the forms of .mvd: a slot before the angles, a text in
+// disconnect, another playerinfo.
+func TestWireServer(t *testing.T) {
+	begin := serverDataWire(true, wordMVD1+"20000000", []message.QWExtension{{Tag: tag("MVD1"), Bits: 0x20}}, 28, short, short, shortWide)
+	serverFile.Check(t, begin, join(common(shorts, chars), entityDeltas(shorts, chars), wireLists(true), download, serverPlayers(shorts), []decodertest.Wire{
+		{Hex: "0a 1f 80 7f fe", Want: &message.SetAngle{Player: 31, Angles: [3]wire.Angle{-128, 127, -2}}},
+		{Hex: "02 'bye' 00", Want: &message.Disconnect{Text: []byte("bye")}, Open: true},
+		{Hex: "02", Want: &message.Disconnect{}},
+	}))
+}
+
+// serverPlayers has each flag of an .mvd's playerinfo alone, and all together.
+func serverPlayers(c [3]string) (list []decodertest.Wire) {
+	add := func(hex string, bits uint16, m message.MVDPlayerInfo) {
+		m.Player, m.Bits, m.Frame = 31, bits, 0xe1
+		list = append(list, decodertest.Wire{Hex: "2a 1f" + hex, Want: &m})
+	}
+	add("0000 e1", 0, message.MVDPlayerInfo{})
+	add("0100 e1"+c[0], 1, message.MVDPlayerInfo{Origin: [3]wire.Coord{-32768}})
+	add("0200 e1"+c[1], 2, message.MVDPlayerInfo{Origin: [3]wire.Coord{0, 32767}})
+	add("0400 e1"+c[2], 4, message.MVDPlayerInfo{Origin: [3]wire.Coord{0, 0, -2}})
+	add("0800 e1 01ff", 8, message.MVDPlayerInfo{Angles: [3]int16{-255}})
+	add("1000 e1 01ff", 16, message.MVDPlayerInfo{Angles: [3]int16{0, -255}})
+	add("2000 e1 01ff", 32, message.MVDPlayerInfo{Angles: [3]int16{0, 0, -255}})
+	add("4000 e1 f1", 64, message.MVDPlayerInfo{Effects: 0xf1})
+	add("8000 e1 f1", 128, message.MVDPlayerInfo{Skin: 0xf1})
+	add("0001 e1", 256, message.MVDPlayerInfo{})
+	add("0002 e1", 512, message.MVDPlayerInfo{})
+	add("0004 e1 f1", 1024, message.MVDPlayerInfo{WeaponFrame: 0xf1})
+	add("0008 e1 f1", 2048, message.MVDPlayerInfo{Model: 0xf1})
+	add("ff0f e1"+c[0]+c[1]+c[2]+"01f1 02f2 03f3 e2 e3 e4 e5", 0xfff, message.MVDPlayerInfo{
+		Origin: [3]wire.Coord{-32768, 32767, -2}, Angles: [3]int16{-0xeff, -0xdfe, -0xcfd}, Model: 0xe2, Skin: 0xe3, Effects: 0xe4, WeaponFrame: 0xe5,
+	})
+	return list
+}
+
+// fteWords are the extensions of TestWireFTE: 2 scale, 8 trans, 0x100
+// fatness, 0x1000, 0x2000 and 0x4000 double models and entities, 0x80000
+// colour, 0x400000 statics by delta, 0x20000000 chunked downloads.
+var fteWords = []message.QWExtension{{Tag: tag("FTEX"), Bits: 0x2048710a}, {Tag: tag("FTE2"), Bits: 2}}
+
+// fteDeltas has each flag of FTE's bytes of an entity's change.
+func fteDeltas() (list []decodertest.Wire) {
+	add := func(hex string, number int32, bits uint64, mask message.Field, e message.EntityDelta) {
+		e.Number, e.Bits, e.Mask = number, bits, mask
+		list = append(list, deltaWires(hex, e)...)
+		// A baseline and a static entity may be written so too.
+		list = append(list,
+			decodertest.Wire{Hex: "42" + hex, Want: &message.SpawnBaseline{Kind: message.BaselineDelta, EntityDelta: e}},
+			decodertest.Wire{Hex: "15" + hex, Want: &message.SpawnStatic{Kind: message.BaselineDelta, EntityDelta: e}})
+	}
+	add("0581 80 00", 0x105, 0x8080, 0, message.EntityDelta{})
+	add("0581 80 01 f1", 0x105, 0x18080, message.FieldScale, message.EntityDelta{Scale: 0xf1})
+	add("0581 80 02 f1", 0x105, 0x28080, message.FieldAlpha, message.EntityDelta{Alpha: 0xf1})
+	add("0581 80 04 f1", 0x105, 0x48080, message.FieldFatness, message.EntityDelta{Fatness: 0xf1})
+	add("0581 80 08 01f1", 0x105, 0x88080, message.FieldModel, message.EntityDelta{Model: 0xf101})
+	add("0581 84 08 f1", 0x105, 0x88084, message.FieldModel, message.EntityDelta{Model: 0x1f1})
+	add("0581 80 20", 0x305, 0x208080, 0, message.EntityDelta{})
+	add("0581 80 40", 0x505, 0x408080, 0, message.EntityDelta{})
+	add("0581 80 60", 0x705, 0x608080, 0, message.EntityDelta{})
+	add("0581 80 80 00", 0x105, 0x808080, 0, message.EntityDelta{})
+	add("0581 80 80 04 f1 f2 f3", 0x105, 0x4808080, message.FieldColorMod, message.EntityDelta{ColorMod: [3]uint8{0xf1, 0xf2, 0xf3}})
+	add("05a1 82 8f 04 01f1 e1 e2 e3 e4 e5 f1 f2 f3", 0x105, 0x48fa082,
+		message.FieldModel|message.FieldFrame|message.FieldRoll|message.FieldScale|message.FieldAlpha|message.FieldFatness|message.FieldColorMod,
+		message.EntityDelta{Model: 0xf101, Frame: 0xe1, Angles: [3]wire.Angle{0, 0, -0x1e}, Scale: 0xe3, Alpha: 0xe4, Fatness: 0xe5, ColorMod: [3]uint8{0xf1, 0xf2, 0xf3}})
+	return append(list, deltaWires("05c1 80 60", message.EntityDelta{Number: 0x705, Bits: 0x60c080, Remove: true})...)
+}
+
+func TestWireFTE(t *testing.T) {
+	words := wordFTE + "0a714820" + wordFTE2 + "02000000"
+	begin := serverDataWire(false, words, fteWords, 28, short, short, shortWide)
+	clientFile.Check(t, begin, join(fteDeltas(), common(shorts, chars)[:6], []decodertest.Wire{
+		{Hex: "29 ffffffff feffffff 'a.bsp' 00", Want: &message.QWDownload{Chunked: true, Chunk: -1, Size: -2, File: []byte("a.bsp")}},
+		{Hex: "29 02000000 f1*1023 f2", Want: &message.QWDownload{Chunked: true, Chunk: 2, Data: []byte(strings.Repeat("\xf1", 1023) + "\xf2")}},
+		// The third byte of a player's flags: alpha and colour.
+		{Hex: "2a 1f 0080 00 0080ff7ffeff e1", Want: &message.QWPlayerInfo{Player: 31, Bits: 0x8000, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1}},
+		{Hex: "2a 1f 0080 02 0080ff7ffeff e1 f1", Want: &message.QWPlayerInfo{Player: 31, Bits: 0x28000, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1, Alpha: 0xf1}},
+		{Hex: "2a 1f 0080 08 0080ff7ffeff e1 f1 f2 f3", Want: &message.QWPlayerInfo{Player: 31, Bits: 0x88000, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1, ColorMod: [3]uint8{0xf1, 0xf2, 0xf3}}},
+		{Hex: "2a 1f 0081 0a 0080ff7ffeff e1 e2 f1 f2 f3 f4", Want: &message.QWPlayerInfo{Player: 31, Bits: 0xa8100, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1, WeaponFrame: 0xe2, Alpha: 0xf1, ColorMod: [3]uint8{0xf2, 0xf3, 0xf4}}},
+	}))
+	// Without the extension that they are of, the flags mean nothing: here
+	// only double models (0x1000) are in use.
+	begin = serverDataWire(false, wordFTE+"00100000", []message.QWExtension{{Tag: tag("FTEX"), Bits: 0x1000}}, 28, short, short, shortWide)
+	clientFile.Check(t, begin, join(
+		deltaWires("0581 80 87 04", message.EntityDelta{Number: 0x105, Bits: 0x4878080}),
+		deltaWires("05c1", message.EntityDelta{Number: 0x105, Bits: 0xc000, Remove: true}),
+		[]decodertest.Wire{{Hex: "2a 1f 0080 0080ff7ffeff e1", Want: &message.QWPlayerInfo{Player: 31, Bits: 0x8000, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1}}},
+	))
+}
+
+// TestWireFloats has FTE's float coordinates in all messages, and MVD1's in
+// those of entities and, but for .mvd, players.
+func TestWireFloats(t *testing.T) {
+	fte := []message.QWExtension{{Tag: tag("FTEX"), Bits: 0x8000}}
+	begin := serverDataWire(false, wordFTE+"00800000", fte, 28, float, float, float)
+	clientFile.Check(t, begin, join(common(longs, shortAngles), entityDeltas(longs, shortAngles), users(longs), []decodertest.Wire{
+		{Hex: "0a 80ff 7f00 feff", Want: &message.SetAngle{Angles: [3]wire.Angle{-128, 127, -2}}},
+	}))
+	begin = serverDataWire(true, wordFTE+"00800000", fte, 28, float, float, float)
+	serverFile.Check(t, begin, join(common(longs, shortAngles), entityDeltas(longs, shortAngles), serverPlayers(longs)))
+	entities := []message.QWExtension{{Tag: tag("MVD1"), Bits: 1}}
+	begin = serverDataWire(false, wordMVD1+"01000000", entities, 28, short, floatByte, float)
+	clientFile.Check(t, begin, join(common(shorts, chars), entityDeltas(longs, chars), users(longs), setAngle))
+	begin = serverDataWire(true, wordMVD1+"01000000", entities, 28, short, floatByte, shortWide)
+	serverFile.Check(t, begin, join(common(shorts, chars), entityDeltas(longs, chars), serverPlayers(shorts)))
+}
+
+// TestWirePrediction has what MVD1 0x80 adds to a player's weapon frame: a
+// byte, and 22 more if that is not zero.
+func TestWirePrediction(t *testing.T) {
+	begin := serverDataWire(false, wordMVD1+"80000000", []message.QWExtension{{Tag: tag("MVD1"), Bits: 0x80}}, 28, short, short, shortWide)
+	clientFile.Check(t, begin, []decodertest.Wire{
+		weaponFrame("00", []byte{0}),
+		weaponFrame("01 f1*21 f2", []byte("\x01"+strings.Repeat("\xf1", 21)+"\xf2")),
+	})
+}
+
+// TestWireRefused has numbers that are one too large, and what nobody sends.
+func TestWireRefused(t *testing.T) {
+	begin := serverDataWire(false, "", nil, 28, short, short, shortWide)
+	refused := []decodertest.Refused{
+		{Hex: "00", Err: message.ErrUnknown}, {Hex: "04", Err: message.ErrUnknown}, {Hex: "0d 00 'x' 00", Err: message.ErrUnknown},
+		{Hex: "37", Err: message.ErrUnknown}, {Hex: "65", Err: message.ErrUnknown}, {Hex: "ff", Err: message.ErrUnknown},
+		{Hex: "03 20 00", Err: message.ErrRange}, {Hex: "26 20 00000000", Err: message.ErrRange},
+		{Hex: "0e 20 0000", Err: message.ErrRange}, {Hex: "24 20 0000", Err: message.ErrRange}, {Hex: "35 20 00", Err: message.ErrRange},
+		{Hex: "25 20 00000000", Err: message.ErrRange}, {Hex: "28 20 00000000 00", Err: message.ErrRange}, {Hex: "33 20 00 00", Err: message.ErrRange},
+		{Hex: "0c 40 00", Err: message.ErrRange}, {Hex: "17 0e 000000000000", Err: message.ErrRange},
+		{Hex: "0b 17000000 00000000 00 00 00 00002041", Err: message.ErrRange}, {Hex: "0b 1d000000 00000000 00 00 00 00*40", Err: message.ErrRange},
+		{Hex: "2a 20 0000 000000000000 00", Err: message.ErrRange},
+		{Hex: "2f 0100*2049 0000", Err: message.ErrTooLarge},
+		{Hex: "54 00 00 00 ffff", Err: message.ErrTruncated}, // a negative size
+	}
+	clientFile.Refuse(t, begin, refused)
+	begin = serverDataWire(true, "", nil, 28, short, short, shortWide)
+	serverFile.Refuse(t, begin, []decodertest.Refused{{Hex: "2a 20 0000 00", Err: message.ErrRange}})
+	// 2048 entities are not too many.
+	clientFile.Check(t, serverDataWire(false, "", nil, 28, short, short, shortWide), []decodertest.Wire{
+		{Hex: "2f 0100*2048 0000", Want: &message.PacketEntities{Entities: many(2048)}, Open: true},
+	})
+}
+
+func many(n int) (list []message.EntityDelta) {
+	for range n {
+		list = append(list, message.EntityDelta{Number: 1})
+	}
+	return list
+}
