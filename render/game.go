@@ -275,7 +275,7 @@ func (g *Game) buildHUD(m *player.Moment, in *input) {
 	h.World, h.Clock, h.Time = m.World, m.Clock, m.Time
 	h.Duration, h.Complete = p.Duration()
 	h.Progress = t.Progress()
-	h.Speed, h.Paused, h.Ended = p.Speed(), p.Paused() && !g.drag.active || g.drag.active && g.drag.paused, p.Ended()
+	h.PlaybackRate, h.Paused, h.Ended = p.Speed(), p.Paused() && !g.drag.active || g.drag.active && g.drag.paused, p.Ended()
 	h.Levels, h.Events = t.Levels(), t.Events()
 	h.Watched = watched(m)
 	h.View, h.Mode = g.viewName(m), g.options.Mode.String()
@@ -312,11 +312,7 @@ func (g *Game) finishHUD() {
 	if g.hud == nil || !g.hud.Fits(h.Screen) {
 		g.hud = hud.New(h.Screen.Unit())
 	}
-	h.Labels = h.Labels[:0]
-	for i := range g.scene.Labels {
-		l := &g.scene.Labels[i]
-		h.Labels = append(h.Labels, hud.Label{X: l.X, Y: l.Y, Text: l.Text, Color: l.Color, Scale: l.Scale})
-	}
+	h.Labels = g.scene.Labels
 	g.hud.Build(h)
 	g.screen.update(g.hud.Atlas())
 }

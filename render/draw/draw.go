@@ -44,6 +44,14 @@ func (c Color) Mix(d Color, t float32) Color {
 	return Color{c.R + (d.R-c.R)*t, c.G + (d.G-c.G)*t, c.B + (d.B-c.B)*t, c.A + (d.A-c.A)*t}
 }
 
+// Label is a text to be written at a place of the picture.
+type Label struct {
+	X, Y  float32 // the middle of its lower side, in pixels
+	Text  string  // in the charset of the demo's game
+	Color Color
+	Scale float32 // 1 is the usual size
+}
+
 // Buffer is a list of triangles in the order in which they are to be drawn.
 // Its memory is kept from frame to frame.
 type Buffer struct {

@@ -11,7 +11,7 @@ type Bar struct {
 	Elapsed Rect
 	Track   Rect // the way from the demo's beginning to its end
 	Total   Rect
-	Speed   Rect
+	Rate    Rect // how fast the demo plays
 	List    Rect // opens the list of events
 }
 
@@ -46,7 +46,7 @@ func NewBar(l Layout) Bar {
 		right -= w
 		return Rect{round(right), r.Y, w, r.H}
 	}
-	b.List, b.Speed, b.Total = takeRight(34), takeRight(56), takeRight(78)
+	b.List, b.Rate, b.Total = takeRight(34), takeRight(56), takeRight(78)
 	x, right = x+10*u, right-10*u
 	b.Track = Rect{round(x), r.Y, max(1, round(right-x)), r.H}
 	return b
@@ -107,12 +107,12 @@ func (h *HUD) drawBar(in *Input, b *Bar) {
 
 	y := round(r.Y + (r.H-c.Atlas.Height(FontTime))/2)
 	h.drawClocks(in, b, y, part == PartClock)
-	speedColor := colorDim
-	if in.Speed != 1 {
-		speedColor = colorAccent
+	rateColor := colorDim
+	if in.PlaybackRate != 1 {
+		rateColor = colorAccent
 	}
-	text := appendSpeed(h.scratch[:0], in.Speed)
-	TextRight(c, FontTime, b.Speed.X+b.Speed.W, y, text, CharsetOwn, speedColor)
+	text := appendRate(h.scratch[:0], in.PlaybackRate)
+	TextRight(c, FontTime, b.Rate.X+b.Rate.W, y, text, CharsetOwn, rateColor)
 	h.button(b.List, IconList, 18, part == PartList || in.List != nil)
 
 	h.drawTrack(in, b, part == PartTrack || in.Dragging)

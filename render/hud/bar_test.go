@@ -28,7 +28,7 @@ func TestBarPlacesAndTimes(t *testing.T) {
 			want Part
 		}{
 			{b.Back.X + 1, PartBack}, {b.Play.X + 1, PartPlay}, {b.Forward.X + 1, PartForward},
-			{b.Track.X, PartTrack}, {b.Track.X + b.Track.W - 1, PartTrack}, {b.Elapsed.X + 1, PartClock}, {b.Total.X + 1, PartClock}, {b.Speed.X + 1, PartNone}, {b.List.X + 1, PartList},
+			{b.Track.X, PartTrack}, {b.Track.X + b.Track.W - 1, PartTrack}, {b.Elapsed.X + 1, PartClock}, {b.Total.X + 1, PartClock}, {b.Rate.X + 1, PartNone}, {b.List.X + 1, PartList},
 		} {
 			if got := b.Hit(c.x, middle); got != c.want {
 				t.Errorf("%v: at %v part %d, want %d", s, c.x, got, c.want)
@@ -53,9 +53,9 @@ func TestClockAndSpeedTexts(t *testing.T) {
 			t.Errorf("%v: %q, want %q", c.seconds, got, c.want)
 		}
 	}
-	for speed, want := range map[float64]string{1: "1x", 0.05: "0.05x", -2: "-2x", 0.75: "0.75x", 20: "20x"} {
-		if got := string(appendSpeed(nil, speed)); got != want {
-			t.Errorf("%v: %q", speed, got)
+	for rate, want := range map[float64]string{1: "1x", 0.05: "0.05x", -2: "-2x", 0.75: "0.75x", 20: "20x"} {
+		if got := string(appendRate(nil, rate)); got != want {
+			t.Errorf("%v: %q", rate, got)
 		}
 	}
 }

@@ -17,11 +17,13 @@ type Input struct {
 	Duration float64 // viewer's seconds
 	Complete bool    // Duration is that of the whole demo
 	Progress float64 // of the index, 0 to 1
-	Speed    float64
-	Paused   bool
-	Ended    bool
-	Levels   []timeline.Level
-	Events   []timeline.Event
+	// PlaybackRate is how fast the demo plays: 1 is its own speed, negative is
+	// backwards.
+	PlaybackRate float64
+	Paused       bool
+	Ended        bool
+	Levels       []timeline.Level
+	Events       []timeline.Event
 
 	// Watched is the slot of the player whom one watches, world.Nobody if it
 	// is none.
@@ -43,21 +45,12 @@ type Input struct {
 	Scores   bool
 	ShowHelp bool
 	Messages []Message
-	Labels   []Label
+	Labels   []draw.Label // names in the picture
 
 	Help    []HelpGroup
 	Legend  []LegendLine
 	Version string
 	Palette *assets.Palette // of the players' colours; nil: none are shown
-}
-
-// Label is a text at a place in the picture: X is its middle, Y its lower
-// border, in pixels.
-type Label struct {
-	X, Y  float32
-	Text  string // in the game's charset
-	Color draw.Color
-	Scale float32 // 1 is the usual size
 }
 
 func (in *Input) charset() Charset { return charsetOf(in.World) }

@@ -25,7 +25,7 @@ func insideCameras(g *Geometry, n int) []Camera {
 		if lf.Cluster < 0 {
 			continue
 		}
-		at := scale(add(vec(lf.Mins), vec(lf.Maxs)), 0.5)
+		at := vec(lf.Mins).Add(vec(lf.Maxs)).Mul(0.5)
 		if g.leaves[g.leafAt(at)].cluster < 0 {
 			continue
 		}

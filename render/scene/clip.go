@@ -2,40 +2,39 @@ package scene
 
 import "demoscope/render/draw"
 
-// corner is a point in the space of the lens: see lens.transform.
+// corner is a point in view space: see [frustum.transform].
 type corner struct {
 	x, y, w float32
 	light   float32 // by which the colour is multiplied
 }
 
-// border is a plane through the eye, or the near one: what has
-// ax+by+cw >= d is inside.
-type border struct{ a, b, c, d float32 }
+// clipPlane is a plane in view space: what has ax+by+cw >= d is inside.
+type clipPlane struct{ a, b, c, d float32 }
 
-// borders returns what polygons and lines are cut by: the near plane and the
+// clipPlanes returns what polygons and lines are cut by: the near plane and the
 // sides of the picture, margin pixels outside of it.
-func (s *Scene) borders(margin float32) [5]border {
-	w, h := s.lens.centerX+margin, s.lens.centerY+margin
-	return [5]border{{0, 0, 1, nearPlane}, {1, 0, w, 0}, {-1, 0, w, 0}, {0, 1, h, 0}, {0, -1, h, 0}}
+func (s *Scene) clipPlanes(margin float32) [5]clipPlane {
+	w, h := s.frustum.centerX+margin, s.frustum.centerY+margin
+	return [5]clipPlane{{0, 0, 1, nearPlane}, {1, 0, w, 0}, {-1, 0, w, 0}, {0, 1, h, 0}, {0, -1, h, 0}}
 }
 
-func (b *border) distance(c *corner) float32 { return b.a*c.x + b.b*c.y + b.c*c.w - b.d }
+func (p *clipPlane) distance(c *corner) float32 { return p.a*c.x + p.b*c.y + p.c*c.w - p.d }
 
 // clipPolygon cuts the polygon in s.polygon[0] and returns what is left.
 func (s *Scene) clipPolygon() []corner {
-	borders := s.borders(2)
+	planes := s.clipPlanes(2)
 	in, out := s.polygon[0], s.polygon[1]
-	for i := range borders {
-		b := &borders[i]
+	for i := range planes {
+		p := &planes[i]
 		out = out[:0]
 		if len(in) == 0 {
 			break
 		}
 		last := &in[len(in)-1]
-		dLast := b.distance(last)
+		dLast := p.distance(last)
 		for k := range in {
 			c := &in[k]
-			d := b.distance(c)
+			d := p.distance(c)
 			if (d >= 0) != (dLast >= 0) {
 				out = append(out, between(last, c, dLast, d))
 			}
@@ -60,13 +59,13 @@ func between(p, q *corner, dp, dq float32) corner {
 	return corner{p.x + (q.x-p.x)*t, p.y + (q.y-p.y)*t, p.w + (q.w-p.w)*t, p.light + (q.light-p.light)*t}
 }
 
-// clipLine cuts a line at the borders of the picture; ok is false if nothing
-// is left.
+// clipLine cuts a line at the sides of the picture, margin pixels outside of
+// it, and at the near plane; ok is false if nothing is left.
 func (s *Scene) clipLine(p, q corner, margin float32) (a, b corner, ok bool) {
-	borders := s.borders(margin)
-	for i := range borders {
-		bd := &borders[i]
-		dp, dq := bd.distance(&p), bd.distance(&q)
+	planes := s.clipPlanes(margin)
+	for i := range planes {
+		c := &planes[i]
+		dp, dq := c.distance(&p), c.distance(&q)
 		switch {
 		case dp < 0 && dq < 0:
 			return p, q, false
@@ -82,7 +81,7 @@ func (s *Scene) clipLine(p, q corner, margin float32) (a, b corner, ok bool) {
 // screen returns where a corner is in the picture.
 func (s *Scene) screen(c *corner) (x, y float32) {
 	w := max(c.w, nearPlane/2)
-	return s.lens.centerX + c.x/w, s.lens.centerY + c.y/w
+	return s.frustum.centerX + c.x/w, s.frustum.centerY + c.y/w
 }
 
 // addFan writes a polygon cut to the picture, each corner in the colour that

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestLinesCutAtBorders compares a cut line with points along the whole one:
+// TestLinesAreCutAtTheSides compares a cut line with points along the whole one:
 // those in the picture must lie on what is left.
-func TestLinesCutAtBorders(t *testing.T) {
+func TestLinesAreCutAtTheSides(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	s := New()
 	v := View{640, 480, 1}
@@ -18,7 +18,7 @@ func TestLinesCutAtBorders(t *testing.T) {
 		point := func() (vec, corner) {
 			p := vec{r.Float32()*400 - 200, r.Float32()*400 - 200, r.Float32()*400 - 200}
 			c := corner{light: 1}
-			c.x, c.y, c.w = s.lens.transform(p)
+			c.x, c.y, c.w = s.frustum.transform(p)
 			return p, c
 		}
 		_, p := point()
@@ -101,7 +101,7 @@ func TestCameraInsideGeometry(t *testing.T) {
 			c.Origin = s.g.vertices[r.IntN(len(s.g.vertices))]
 			check(c)
 			e := s.g.edges[r.IntN(len(s.g.edges))]
-			c.Origin = scale(add(s.g.vertices[e.v[0]], s.g.vertices[e.v[1]]), 0.5)
+			c.Origin = s.g.vertices[e.v[0]].Add(s.g.vertices[e.v[1]]).Mul(0.5)
 			check(c)
 			check(randomCamera(r, 3000))
 		}
@@ -119,7 +119,7 @@ func TestPolygonCutAtNearPlane(t *testing.T) {
 	s.polygon[0] = s.polygon[0][:0]
 	for _, p := range []vec{{-1000, -1e5, 0}, {-1000, 1e5, 0}, {1e6, 1e5, 0}, {1e6, -1e5, 0}} {
 		c := corner{light: 1}
-		c.x, c.y, c.w = s.lens.transform(p)
+		c.x, c.y, c.w = s.frustum.transform(p)
 		s.polygon[0] = append(s.polygon[0], c)
 	}
 	left := s.clipPolygon()

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/bsp"
 )
 
@@ -82,7 +84,7 @@ func (b *builder) sink(n, parent int32, p polygon, atLeaf func(int32, polygon)) 
 		}
 		switch {
 		case low >= -tolerance && high <= tolerance:
-			if d := dot(p.plane.normal, nd.plane.normal); d > 0.99 || d < -0.99 || b.budget <= 0 {
+			if d := p.plane.normal.Dot(nd.plane.normal); d > 0.99 || d < -0.99 || b.budget <= 0 {
 				b.link(n, p)
 				return
 			}
@@ -193,7 +195,7 @@ func (b *builder) cutPoint(v, w uint32, dv, dw float32, n int32) uint32 {
 	t := dv / (dv - dw)
 	p, q := b.g.vertices[v], b.g.vertices[w]
 	i := uint32(len(b.g.vertices))
-	b.g.vertices = append(b.g.vertices, add(p, scale(sub(q, p), t)))
+	b.g.vertices = append(b.g.vertices, p.Add(q.Sub(p).Mul(t)))
 	b.cuts[key] = i
 	return i
 }
@@ -303,7 +305,7 @@ func (b *builder) choose(polygons []polygon) int {
 }
 
 // bounds returns the box around polygons.
-func (b *builder) bounds(polygons []polygon) (mins, maxs vec) {
+func (b *builder) bounds(polygons []polygon) (mins, maxs mgl32.Vec3) {
 	mins = b.g.vertices[polygons[0].corners[0]]
 	maxs = mins
 	for i := range polygons {

@@ -3,6 +3,8 @@ package scene
 import (
 	"math"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/draw"
@@ -36,193 +38,242 @@ func (d *dice) roll() float32 {
 }
 
 // direction returns a point in the unit ball.
-func (d *dice) direction() vec { return vec{d.roll(), d.roll(), d.roll()} }
+func (d *dice) direction() mgl32.Vec3 { return mgl32.Vec3{d.roll(), d.roll(), d.roll()} }
+
+// effectLook is what effects of a kind look like: the parts that are set are
+// drawn in the order of the fields. All of them fade out with the effect's life.
+type effectLook struct {
+	ball   ball
+	sparks sparks
+	// pillar is the colour of sparks that rise around a player's box.
+	pillar draw.Color
+	beam   beam
+	// draw adds what no other effect has.
+	draw func(s *Scene, e *effect)
+}
+
+// ball is a ball of lines that grows to a radius in units.
+type ball struct {
+	radius float32
+	color  draw.Color
+}
+
+// sparks are dots that fly apart at a speed in units a second.
+type sparks struct {
+	count int
+	speed float32
+	color draw.Color
+}
+
+// beam is a line from the effect's origin to its end.
+type beam struct {
+	width   float32 // points
+	minFade float32 // see [Scene.faded]
+	color   draw.Color
+	fades   float32 // by how much of its opacity until the effect's end, 0 to 1
+}
+
+// effectLooks are the looks of all kinds of effects.
+var effectLooks = [...]effectLook{
+	world.EffectGunshot:      {sparks: sparks{8, 40, colorGrey}},
+	world.EffectSpike:        {sparks: sparks{10, 60, colorYellow}},
+	world.EffectSuperSpike:   {sparks: sparks{10, 60, colorYellow}},
+	world.EffectWizSpike:     {sparks: sparks{14, 60, colorGreen}},
+	world.EffectKnightSpike:  {sparks: sparks{14, 60, colorOrange}},
+	world.EffectBlood:        {sparks: sparks{16, 50, colorRed}},
+	world.EffectSparks:       {sparks: sparks{10, 60, colorYellow}},
+	world.EffectExplosion:    {ball: ball{60, colorOrange}, sparks: sparks{40, 260, colorYellow}},
+	world.EffectTarExplosion: {ball: ball{50, colorPurple}, sparks: sparks{40, 200, colorPurple}},
+	world.EffectLavaSplash:   {sparks: sparks{80, 260, colorOrange}},
+	world.EffectTeleport:     {pillar: colorWhite},
+	world.EffectParticles:    {draw: (*Scene).putParticles},
+	world.EffectMuzzleFlash:  {draw: (*Scene).putMuzzleFlash},
+	world.EffectItemRespawn:  {pillar: colorGreen},
+	world.EffectBFG:          {ball: ball{80, colorGreen}, sparks: sparks{40, 200, colorGreen}},
+	world.EffectSplash:       {sparks: sparks{16, 80, colorCyan}},
+	world.EffectBeam:         {beam: beam{1.6, 0.5, colorYellow, 1}},
+	world.EffectLightning:    {draw: (*Scene).putLightning},
+	world.EffectRail:         {beam: beam{2, 0.5, colorCyan, 1}, draw: (*Scene).putSpiral},
+	world.EffectBubbles:      {draw: (*Scene).putSpiral},
+	world.EffectGrapple:      {beam: beam{1.2, 0.5, colorBrown, 0}},
+	world.EffectLaser:        {beam: beam{2, 0.6, colorRed, 0.5}},
+}
+
+// effect is an effect at a moment.
+type effect struct {
+	*world.Effect
+	origin, end mgl32.Vec3
+	age         float32 // seconds
+	part        float32 // of its life that has passed, 0 to 1
+	clock       float64 // viewer's seconds
+}
 
 // addEffects notes the effects that can be seen.
 func (s *Scene) addEffects(m *player.Moment) {
 	list := m.World.Effects.List
 	for i := range list {
 		e := &list[i]
-		if _, ok := age(m, e); !ok || !sane(e.Origin) || !sane(e.End) || !sane(e.Velocity) {
+		if !lives(e, m.Clock) || int(e.Kind) >= len(effectLooks) || !sane(e.Origin) || !sane(e.End) || !sane(e.Velocity) {
 			continue
 		}
-		at := e.Origin
-		if e.Kind.Beam() {
-			at = scale(add(e.Origin, e.End), 0.5)
-			mins, maxs := e.Origin, e.Origin
-			for k := range mins {
-				mins[k], maxs[k] = min(mins[k], e.End[k])-8, max(maxs[k], e.End[k])+8
+		origin, end := mgl32.Vec3(e.Origin), mgl32.Vec3(e.End)
+		if !e.Kind.Beam() {
+			if s.nearVisible(origin, effectReach) {
+				s.addThing(thingEffect, i, origin)
 			}
-			if !s.boxVisible(&mins, &maxs) {
-				continue
-			}
-		} else if !s.nearVisible(at, 96) {
 			continue
 		}
-		s.addThing(thingEffect, i, at)
+		mins, maxs := origin, origin
+		for k := range mins {
+			mins[k], maxs[k] = min(mins[k], end[k])-beamReach, max(maxs[k], end[k])+beamReach
+		}
+		if s.boxVisible(&mins, &maxs) {
+			s.addThing(thingEffect, i, origin.Add(end).Mul(0.5))
+		}
 	}
 }
 
-// age returns how old an effect is in seconds, and whether it is to be seen.
-func age(m *player.Moment, e *world.Effect) (float32, bool) {
-	a := m.Clock - e.Clock
-	return float32(a), a >= 0 && a <= e.Life && e.Life > 0
+// How far in units an effect reaches from its origin, and a beam from its line.
+const (
+	effectReach = 96
+	beamReach   = 8
+)
+
+// lives reports whether an effect is to be seen at a clock, in viewer's seconds.
+func lives(e *world.Effect, clock float64) bool {
+	age := clock - e.Clock
+	return age >= 0 && age <= e.Life && e.Life > 0
 }
 
 // placeEffect places an effect.
 func (s *Scene) placeEffect(m *player.Moment, i int) {
-	e := &m.World.Effects.List[i]
-	old, _ := age(m, e)
-	t := old / float32(e.Life) // 0 to 1
-	switch e.Kind {
-	case world.EffectGunshot:
-		s.burst(e, old, 8, 40, colorGrey, 1-t)
-	case world.EffectSpike, world.EffectSuperSpike, world.EffectSparks:
-		s.burst(e, old, 10, 60, colorYellow, 1-t)
-	case world.EffectWizSpike:
-		s.burst(e, old, 14, 60, colorGreen, 1-t)
-	case world.EffectKnightSpike:
-		s.burst(e, old, 14, 60, colorOrange, 1-t)
-	case world.EffectBlood:
-		s.burst(e, old, 16, 50, colorRed, 1-t)
-	case world.EffectExplosion:
-		s.explosion(e, t, 60, colorOrange)
-		s.burst(e, old, 40, 260, colorYellow, 1-t)
-	case world.EffectTarExplosion:
-		s.explosion(e, t, 50, colorPurple)
-		s.burst(e, old, 40, 200, colorPurple, 1-t)
-	case world.EffectBFG:
-		s.explosion(e, t, 80, colorGreen)
-		s.burst(e, old, 40, 200, colorGreen, 1-t)
-	case world.EffectLavaSplash:
-		s.burst(e, old, 80, 260, colorOrange, 1-t)
-	case world.EffectTeleport:
-		s.pillar(e, t, colorWhite)
-	case world.EffectItemRespawn:
-		s.pillar(e, t, colorGreen)
-	case world.EffectMuzzleFlash:
-		s.putDot(e.Origin, 16*(1-t), 0.5, colorYellow.Alpha(1-t))
-	case world.EffectSplash:
-		s.burst(e, old, 16, 80, colorCyan, 1-t)
-	case world.EffectParticles:
-		s.particles(e, old, 1-t)
-	case world.EffectLightning:
-		s.lightning(e, m.Clock)
-	case world.EffectRail:
-		s.putLine(e.Origin, e.End, 2, 0.5, colorCyan.Alpha(1-t))
-		s.spiral(e, t)
-	case world.EffectBubbles:
-		s.spiral(e, t)
-	case world.EffectGrapple:
-		s.putLine(e.Origin, e.End, 1.2, 0.5, colorBrown)
-	case world.EffectLaser:
-		s.putLine(e.Origin, e.End, 2, 0.6, colorRed.Alpha(1-t*0.5))
-	case world.EffectBeam:
-		s.putLine(e.Origin, e.End, 1.6, 0.5, colorYellow.Alpha(1-t))
+	w, e := &m.World.Effects.List[i], &s.effect
+	*e = effect{Effect: w, origin: w.Origin, end: w.End, age: float32(m.Clock - w.Clock), clock: m.Clock}
+	e.part = e.age / float32(w.Life)
+	look := &effectLooks[w.Kind]
+	if look.ball.radius > 0 {
+		s.putBall(e, &look.ball)
+	}
+	if look.sparks.count > 0 {
+		s.putSparks(e, &look.sparks)
+	}
+	if look.pillar.A > 0 {
+		s.putPillar(e, look.pillar)
+	}
+	if b := &look.beam; b.width > 0 {
+		s.putLine(e.origin, e.end, b.width, b.minFade, b.color.Alpha(1-e.part*b.fades))
+	}
+	if look.draw != nil {
+		look.draw(s, e)
 	}
 }
 
-// burst places dots that fly apart at a speed in units a second, old seconds
-// after their start.
-func (s *Scene) burst(e *world.Effect, old float32, count int, speed float32, color draw.Color, alpha float32) {
-	d := newDice(e)
-	color = color.Alpha(alpha)
-	for range min(count, maxParticles) {
-		at := add(e.Origin, scale(d.direction(), speed*old+2))
-		at[2] -= particleGravity / 2 * old * old
+// putSparks places dots that fly apart and fall.
+func (s *Scene) putSparks(e *effect, look *sparks) {
+	d := newDice(e.Effect)
+	color := look.color.Alpha(1 - e.part)
+	for range min(look.count, maxParticles) {
+		at := e.origin.Add(d.direction().Mul(look.speed*e.age + 2))
+		at[2] -= particleGravity / 2 * e.age * e.age
 		s.putDot(at, 2.5, 0.5, color)
 	}
 }
 
-// particles places the particles of an effect that says how many, which way
+// putParticles places the particles of an effect that says how many, which way
 // and in what colour.
-func (s *Scene) particles(e *world.Effect, old, alpha float32) {
-	d := newDice(e)
+func (s *Scene) putParticles(e *effect) {
+	d := newDice(e.Effect)
 	count := int(max(0, min(maxParticles, e.Count)))
 	for range count {
 		spread := d.direction()
-		at := add(e.Origin, add(scale(spread, 8+15*old), scale(e.Velocity, 15*old)))
-		at[2] -= particleGravity / 2 * old * old
+		at := e.origin.Add(spread.Mul(8 + 15*e.age).Add(mgl32.Vec3(e.Velocity).Mul(15 * e.age)))
+		at[2] -= particleGravity / 2 * e.age * e.age
 		shade := uint8(abs(d.roll()) * 7)
 		c := s.opt.Palette[e.Color&^7+shade]
 		color := draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B))
-		s.putDot(at, 2.5, 0.5, bright(color).Alpha(alpha))
+		s.putDot(at, 2.5, 0.5, bright(color).Alpha(1-e.part))
 	}
 }
 
-// rays of an explosion: the corners of a body with equal sides.
-var rays = func() []vec {
-	var list []vec
+// putMuzzleFlash places a dot that shrinks.
+func (s *Scene) putMuzzleFlash(e *effect) {
+	s.putDot(e.origin, 16*(1-e.part), 0.5, colorYellow.Alpha(1-e.part))
+}
+
+// ballPoints are the directions of a ball's corners: those of a body of equal
+// triangles.
+var ballPoints = func() []mgl32.Vec3 {
+	var list []mgl32.Vec3
 	const golden = 1.618034
 	for _, a := range [...]float32{-1, 1} {
 		for _, b := range [...]float32{-golden, golden} {
-			list = append(list, normalize(vec{0, a, b}), normalize(vec{a, b, 0}), normalize(vec{b, 0, a}))
+			list = append(list, normalize(mgl32.Vec3{0, a, b}), normalize(mgl32.Vec3{a, b, 0}), normalize(mgl32.Vec3{b, 0, a}))
 		}
 	}
 	return list
 }()
 
-// explosion places a ball of lines that grows to a radius in units.
-func (s *Scene) explosion(e *world.Effect, t, radius float32, color draw.Color) {
-	r := radius * (0.25 + 0.75*t)
-	line := color.Alpha(1 - t)
-	for i, a := range rays {
-		for _, b := range rays[i+1:] {
-			if dot(a, b) > 0.4 { // neighbours
-				s.putLine(add(e.Origin, scale(a, r)), add(e.Origin, scale(b, r)), 1.2, 0.5, line)
+// putBall places a ball of lines that grows, with a flash in it at first.
+func (s *Scene) putBall(e *effect, look *ball) {
+	r := look.radius * (0.25 + 0.75*e.part)
+	line := look.color.Alpha(1 - e.part)
+	for i, a := range ballPoints {
+		for _, b := range ballPoints[i+1:] {
+			if a.Dot(b) > 0.4 { // neighbours
+				s.putLine(e.origin.Add(a.Mul(r)), e.origin.Add(b.Mul(r)), 1.2, 0.5, line)
 			}
 		}
 	}
-	if t < 0.5 {
-		s.putDot(e.Origin, r, 0.5, colorYellow.Alpha(0.6*(1-2*t)))
+	if e.part < 0.5 {
+		s.putDot(e.origin, r, 0.5, colorYellow.Alpha(0.6*(1-2*e.part)))
 	}
 }
 
-// pillar places the sparks of an arrival: they rise around a player's box.
-func (s *Scene) pillar(e *world.Effect, t float32, color draw.Color) {
-	d := newDice(e)
-	color = color.Alpha(1 - t)
+// putPillar places the sparks of an arrival: they rise around a player's box.
+func (s *Scene) putPillar(e *effect, color draw.Color) {
+	d := newDice(e.Effect)
+	color = color.Alpha(1 - e.part)
 	for range 48 {
 		p := d.direction()
-		at := add(e.Origin, vec{p[0] * (16 + 24*t), p[1] * (16 + 24*t), p[2]*28 + 20*t})
+		at := e.origin.Add(mgl32.Vec3{p[0] * (16 + 24*e.part), p[1] * (16 + 24*e.part), p[2]*28 + 20*e.part})
 		s.putDot(at, 2, 0.5, color)
 	}
 }
 
-// lightning places a jagged line that changes 20 times a second.
-func (s *Scene) lightning(e *world.Effect, clock float64) {
-	d := newDice(e)
-	d = dice(uint32(d) ^ uint32(int64(clock*20))*2654435761 | 1)
+// putLightning places a jagged line that changes 20 times a second.
+func (s *Scene) putLightning(e *effect) {
+	d := newDice(e.Effect)
+	d = dice(uint32(d) ^ uint32(int64(e.clock*20))*2654435761 | 1)
 	const step = 30 // units
-	way := sub(e.End, e.Origin)
-	n := int(min(64, length(way)/step)) + 1
-	last := e.Origin
+	way := e.end.Sub(e.origin)
+	n := int(min(64, way.Len()/step)) + 1
+	last := e.origin
 	for i := 1; i <= n; i++ {
-		at := add(e.Origin, scale(way, float32(i)/float32(n)))
+		at := e.origin.Add(way.Mul(float32(i) / float32(n)))
 		if i < n {
-			at = add(at, scale(d.direction(), 6))
+			at = at.Add(d.direction().Mul(6))
 		}
 		s.putLine(last, at, 1.8, 0.6, colorCyan)
 		last = at
 	}
 }
 
-// spiral places dots around the line of an effect, which drift apart.
-func (s *Scene) spiral(e *world.Effect, t float32) {
-	way := sub(e.End, e.Origin)
-	l := length(way)
+// putSpiral places dots around the line of an effect, which drift apart.
+func (s *Scene) putSpiral(e *effect) {
+	way := e.end.Sub(e.origin)
+	l := way.Len()
 	dir := normalize(way)
-	side := normalize(cross(dir, vec{0, 0, 1}))
-	if side == (vec{}) {
-		side = vec{1, 0, 0}
+	side := normalize(dir.Cross(mgl32.Vec3{0, 0, 1}))
+	if side == (mgl32.Vec3{}) {
+		side = mgl32.Vec3{1, 0, 0}
 	}
-	up := cross(side, dir)
+	up := side.Cross(dir)
 	n := int(min(maxParticles, l/12))
 	for i := range n {
 		sin, cos := math.Sincos(float64(i) * 0.7)
-		r := 3 + 5*t
-		at := add(e.Origin, scale(way, float32(i)/float32(n)))
-		at = add(at, add(scale(side, r*float32(cos)), scale(up, r*float32(sin))))
-		s.putDot(at, 1.5, 0.4, colorCyan.Alpha(0.8*(1-t)))
+		r := 3 + 5*e.part
+		at := e.origin.Add(way.Mul(float32(i) / float32(n)))
+		at = at.Add(side.Mul(r * float32(cos)).Add(up.Mul(r * float32(sin))))
+		s.putDot(at, 1.5, 0.4, colorCyan.Alpha(0.8*(1-e.part)))
 	}
 }

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/bsp"
 	"demoscope/player"
 	"demoscope/player/world"
@@ -10,8 +12,8 @@ import (
 // brushEntity is a brush model at the place of its entity.
 type brushEntity struct {
 	model  int
-	origin vec
-	angles vec
+	origin mgl32.Vec3
+	angles mgl32.Vec3
 }
 
 // brushModel returns the number of the inline model that an entity shows, 0 if
@@ -50,22 +52,22 @@ func (s *Scene) addBrushModel(n int, e *world.Entity) {
 	if e.Alpha == 1 || !sane(e.Origin) || !sane(e.Angles) {
 		return // invisible, or nowhere
 	}
-	md := &s.g.models[n]
-	mins, maxs := add(md.mins, e.Origin), add(md.maxs, e.Origin)
-	if e.Angles != (vec{}) {
+	md, origin := &s.g.models[n], mgl32.Vec3(e.Origin)
+	mins, maxs := md.mins.Add(origin), md.maxs.Add(origin)
+	if e.Angles != (mgl32.Vec3{}) {
 		// Whichever way it is turned it stays within a ball.
-		var far vec
+		var far mgl32.Vec3
 		for k := range far {
 			far[k] = max(md.maxs[k], -md.mins[k])
 		}
-		r := length(far)
-		mins, maxs = sub(e.Origin, vec{r, r, r}), add(e.Origin, vec{r, r, r})
+		r := far.Len()
+		mins, maxs = origin.Sub(mgl32.Vec3{r, r, r}), origin.Add(mgl32.Vec3{r, r, r})
 	}
 	if !s.boxVisible(&mins, &maxs) {
 		return
 	}
 	s.things.brush = append(s.things.brush, brushEntity{n, e.Origin, e.Angles})
-	s.addThing(thingBrushModel, len(s.things.brush)-1, scale(add(mins, maxs), 0.5))
+	s.addThing(thingBrushModel, len(s.things.brush)-1, mins.Add(maxs).Mul(0.5))
 }
 
 // placeBrushModel places the faces of a brush model that look at the camera,
@@ -73,8 +75,8 @@ func (s *Scene) addBrushModel(n int, e *world.Entity) {
 func (s *Scene) placeBrushModel(b *brushEntity) {
 	at := placeAt(b.origin, b.angles, 1)
 	// The camera in the space of the model.
-	d := sub(s.lens.origin, b.origin)
-	eye := vec{dot(d, at.x), dot(d, at.y), dot(d, at.z)}
+	d := s.frustum.origin.Sub(b.origin)
+	eye := mgl32.Vec3{d.Dot(at.x), d.Dot(at.y), d.Dot(at.z)}
 
 	first := len(s.order)
 	s.walkModel(s.g.models[b.model].root, &eye)
@@ -105,7 +107,7 @@ func (s *Scene) placeBrushModel(b *brushEntity) {
 			if e.kind != bsp.KindSolid {
 				color = edgeColors[e.kind]
 			}
-			s.put(piece{shape: shapeLine, width: s.line, least: faintestFar, color: color},
+			s.put(piece{shape: shapeLine, width: s.line, minFade: faintestFar, color: color},
 				at.point(s.g.vertices[e.v[0]]), at.point(s.g.vertices[e.v[1]]))
 		}
 	}
@@ -113,7 +115,7 @@ func (s *Scene) placeBrushModel(b *brushEntity) {
 }
 
 // walkModel lists the faces below n that look at the eye, back to front.
-func (s *Scene) walkModel(n int32, eye *vec) {
+func (s *Scene) walkModel(n int32, eye *mgl32.Vec3) {
 	for n >= 0 {
 		nd := &s.g.nodes[n]
 		near := 0
@@ -122,7 +124,7 @@ func (s *Scene) walkModel(n int32, eye *vec) {
 		}
 		s.walkModel(nd.children[1-near], eye)
 		for f := nd.first; f < nd.first+nd.num; f++ {
-			if fc := &s.g.faces[f]; dot(fc.plane.normal, *eye) > fc.plane.dist {
+			if fc := &s.g.faces[f]; fc.plane.normal.Dot(*eye) > fc.plane.dist {
 				s.order = append(s.order, int32(f))
 			}
 		}

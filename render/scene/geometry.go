@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/bsp"
 )
 
@@ -9,7 +11,7 @@ import (
 // between goroutines.
 type Geometry struct {
 	source   *bsp.Map
-	vertices []vec
+	vertices []mgl32.Vec3
 	faces    []face
 	corners  []uint32 // of faces, indices into vertices
 	lights   []uint8  // parallel to corners: how bright the map is there
@@ -52,11 +54,11 @@ type node struct {
 	axis       bsp.PlaneType
 	children   [2]int32
 	parent     int32 // -1 at the root
-	mins, maxs vec
+	mins, maxs mgl32.Vec3
 	first, num uint32 // range of faces, on the plane
 }
 
-func (n *node) distance(p *vec) float32 {
+func (n *node) distance(p *mgl32.Vec3) float32 {
 	if n.axis < bsp.PlaneOblique {
 		return p[n.axis] - n.plane.dist
 	}
@@ -74,7 +76,7 @@ type leaf struct {
 // own.
 type model struct {
 	root       int32 // of its tree
-	mins, maxs vec
+	mins, maxs mgl32.Vec3
 }
 
 // Prepare makes a map ready for drawing. Without a map (nil) there is nothing
@@ -127,9 +129,9 @@ var emptyChain = chain{-1, -1}
 
 func newBuilder(m *bsp.Map) *builder {
 	g := &Geometry{source: m, sourceFaces: len(m.Faces)}
-	g.vertices = make([]vec, len(m.Vertices))
+	g.vertices = make([]mgl32.Vec3, len(m.Vertices))
 	for i, v := range m.Vertices {
-		g.vertices[i] = vec(v)
+		g.vertices[i] = mgl32.Vec3(v)
 	}
 	g.edges = make([]edge, len(m.Edges))
 	for i, e := range m.Edges {
@@ -140,8 +142,8 @@ func newBuilder(m *bsp.Map) *builder {
 		n := &m.Nodes[i]
 		p := &m.Planes[n.Plane]
 		g.nodes[i] = node{
-			plane: plane{vec(p.Normal), p.Dist}, axis: p.Type, children: n.Children, parent: n.Parent,
-			mins: vec(n.Mins), maxs: vec(n.Maxs),
+			plane: plane{mgl32.Vec3(p.Normal), p.Dist}, axis: p.Type, children: n.Children, parent: n.Parent,
+			mins: mgl32.Vec3(n.Mins), maxs: mgl32.Vec3(n.Maxs),
 		}
 	}
 	g.leaves = make([]leaf, len(m.Leaves))
@@ -163,7 +165,7 @@ func newBuilder(m *bsp.Map) *builder {
 // other than the world get one.
 func (b *builder) addModel(i int) {
 	md := &b.m.Models[i]
-	out := model{root: md.HeadNode, mins: vec(md.Mins), maxs: vec(md.Maxs)}
+	out := model{root: md.HeadNode, mins: mgl32.Vec3(md.Mins), maxs: mgl32.Vec3(md.Maxs)}
 	switch {
 	case md.HeadNode == bsp.NoTree:
 		polygons := b.modelPolygons(md)
@@ -228,17 +230,17 @@ func (b *builder) facePolygons(number uint32, add func(polygon)) {
 		p.lights = append([]uint8(nil), lights[:step]...)
 		if f.Plane >= 0 {
 			pl := &b.m.Planes[f.Plane]
-			p.plane = plane{vec(pl.Normal), pl.Dist}
+			p.plane = plane{mgl32.Vec3(pl.Normal), pl.Dist}
 			if f.Back {
-				p.plane = plane{scale(p.plane.normal, -1), -p.plane.dist}
+				p.plane = plane{p.plane.normal.Mul(-1), -p.plane.dist}
 			}
 		} else {
 			v0, v1, v2 := b.g.vertices[corners[0]], b.g.vertices[corners[1]], b.g.vertices[corners[2]]
-			n := normalize(cross(sub(v2, v0), sub(v1, v0)))
-			if n == (vec{}) {
+			n := normalize(v2.Sub(v0).Cross(v1.Sub(v0)))
+			if n == (mgl32.Vec3{}) {
 				continue
 			}
-			p.plane = plane{n, dot(n, v0)}
+			p.plane = plane{n, n.Dot(v0)}
 		}
 		p.sides = make([]int32, step)
 		for k := range p.sides {
@@ -318,7 +320,7 @@ func (g *Geometry) listPieces() {
 }
 
 // leafAt returns the leaf of the world at p.
-func (g *Geometry) leafAt(p vec) int32 {
+func (g *Geometry) leafAt(p mgl32.Vec3) int32 {
 	n := g.models[0].root
 	for n >= 0 {
 		nd := &g.nodes[n]

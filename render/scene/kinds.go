@@ -7,19 +7,19 @@ type Kind uint8
 
 // The kinds of markers.
 const (
-	KindPlayer Kind = iota
-	KindMonster
-	KindWeapon
-	KindArmor
-	KindHealth
-	KindAmmo
-	KindPowerup
-	KindKey
-	KindFlag
-	KindProjectile
-	KindBackpack
-	KindCorpse // gibs, heads and bodies
-	KindOther
+	kindPlayer Kind = iota
+	kindMonster
+	kindWeapon
+	kindArmor
+	kindHealth
+	kindAmmo
+	kindPowerup
+	kindKey
+	kindFlag
+	kindProjectile
+	kindBackpack
+	kindCorpse // gibs, heads and bodies
+	kindOther
 	kinds
 )
 
@@ -29,24 +29,24 @@ var kindNames = [kinds]string{
 }
 
 // String returns the name of the kind.
-func (k Kind) String() string { return kindNames[min(k, KindOther)] }
+func (k Kind) String() string { return kindNames[min(k, kindOther)] }
 
 // Colours of markers. Where the model says more (green or red armour, whose
 // flag) its own colour is taken.
 var kindColors = [kinds]draw.Color{
-	KindPlayer:     draw.RGB(0xd8d8d8),
-	KindMonster:    draw.RGB(0xe0503c),
-	KindWeapon:     draw.RGB(0x58b8f0),
-	KindArmor:      draw.RGB(0x58c850),
-	KindHealth:     draw.RGB(0xf4f4f4),
-	KindAmmo:       draw.RGB(0xc89858),
-	KindPowerup:    draw.RGB(0x6878ff),
-	KindKey:        draw.RGB(0xf0d050),
-	KindFlag:       draw.RGB(0xe04848),
-	KindProjectile: draw.RGB(0xffa040),
-	KindBackpack:   draw.RGB(0xb8905c),
-	KindCorpse:     draw.RGB(0x8c3a34),
-	KindOther:      draw.RGB(0x7c8794),
+	kindPlayer:     draw.RGB(0xd8d8d8),
+	kindMonster:    draw.RGB(0xe0503c),
+	kindWeapon:     draw.RGB(0x58b8f0),
+	kindArmor:      draw.RGB(0x58c850),
+	kindHealth:     draw.RGB(0xf4f4f4),
+	kindAmmo:       draw.RGB(0xc89858),
+	kindPowerup:    draw.RGB(0x6878ff),
+	kindKey:        draw.RGB(0xf0d050),
+	kindFlag:       draw.RGB(0xe04848),
+	kindProjectile: draw.RGB(0xffa040),
+	kindBackpack:   draw.RGB(0xb8905c),
+	kindCorpse:     draw.RGB(0x8c3a34),
+	kindOther:      draw.RGB(0x7c8794),
 }
 
 // Colours that several kinds use.

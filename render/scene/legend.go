@@ -1,12 +1,15 @@
 package scene
 
-import "demoscope/render/draw"
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/render/draw"
+)
 
 // LegendItem says what a marker looks like.
 type LegendItem struct {
-	Kind  Kind
-	Name  string
-	Color draw.Color
+	Kind Kind
+	Name string
 }
 
 // Legend returns all kinds of markers in the order in which a help page lists
@@ -14,7 +17,7 @@ type LegendItem struct {
 func Legend() []LegendItem {
 	list := make([]LegendItem, 0, kinds)
 	for k := range kinds {
-		list = append(list, LegendItem{k, k.String(), kindColors[k]})
+		list = append(list, LegendItem{k, k.String()})
 	}
 	return list
 }
@@ -23,22 +26,22 @@ func Legend() []LegendItem {
 // point and size pixels high.
 func LegendIcon(b *draw.Buffer, k Kind, x, y, size float32) {
 	s := New()
-	s.begin(Camera{Origin: vec{-90, -30, 34}, Angles: vec{20, 18, 0}, FOV: 40}, View{Width: size, Height: size, Scale: 1}, nil)
-	s.visible.update(s.g, s.lens.origin)
-	at := placeAt(vec{0, 0, 0}, vec{0, 200, 0}, 1)
+	s.begin(Camera{Origin: mgl32.Vec3{-90, -30, 34}, Angles: mgl32.Vec3{20, 18, 0}, FOV: 40}, View{Width: size, Height: size, Scale: 1}, nil)
+	s.visible.update(s.g, s.frustum.origin)
+	at := placeAt(mgl32.Vec3{0, 0, 0}, mgl32.Vec3{0, 200, 0}, 1)
 	switch k {
-	case KindPlayer, KindMonster:
-		at = placeAt(vec{0, 0, -5}, vec{0, 200, 0}, 0.7)
-	case KindHealth:
-		at = placeAt(vec{}, vec{0, 198, 0}, 1.4)
-	case KindWeapon, KindProjectile:
-		at = placeAt(vec{}, vec{0, 120, 0}, 1.2)
-	case KindFlag:
-		at = placeAt(vec{0, 0, -8}, vec{0, 70, 0}, 0.8)
+	case kindPlayer, kindMonster:
+		at = placeAt(mgl32.Vec3{0, 0, -5}, mgl32.Vec3{0, 200, 0}, 0.7)
+	case kindHealth:
+		at = placeAt(mgl32.Vec3{}, mgl32.Vec3{0, 198, 0}, 1.4)
+	case kindWeapon, kindProjectile:
+		at = placeAt(mgl32.Vec3{}, mgl32.Vec3{0, 120, 0}, 1.2)
+	case kindFlag:
+		at = placeAt(mgl32.Vec3{0, 0, -8}, mgl32.Vec3{0, 70, 0}, 0.8)
 	default:
-		at = placeAt(vec{}, vec{0, 200, 0}, 1.4)
+		at = placeAt(mgl32.Vec3{}, mgl32.Vec3{0, 200, 0}, 1.4)
 	}
-	at.line, at.solidFill, at.least = kindColors[k], kindColors[k].Dim(0.5), 1
+	at.line, at.solidFill, at.minFade = kindColors[k], kindColors[k].Dim(0.5), 1
 	s.putMarker(k, &at)
 	s.emitLeaf(0)
 

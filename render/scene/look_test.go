@@ -103,7 +103,7 @@ func TestLook(t *testing.T) {
 			cv := s.picture(1024, 640)
 			filled := 0
 			for _, p := range cv.pix {
-				if length(sub(p, vec{Background.R, Background.G, Background.B})) > 0.03 {
+				if p.Sub(vec{Background.R, Background.G, Background.B}).Len() > 0.03 {
 					filled++
 				}
 			}

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/player"
 	"demoscope/player/world"
 )
@@ -10,8 +12,8 @@ type marker struct {
 	class  *class
 	skin   int32
 	alpha  uint8
-	origin vec
-	angles vec
+	origin mgl32.Vec3
+	angles mgl32.Vec3
 	spin   float32 // degrees that the moment has turned it by
 }
 
@@ -44,7 +46,7 @@ func (s *Scene) addMarkers(m *player.Moment) {
 		s.addMarker(w, &w.Statics[i], lift, spin)
 	}
 	for i := range w.Nails {
-		at := w.Nails[i].Origin
+		at := mgl32.Vec3(w.Nails[i].Origin)
 		if sane(at) && sane(w.Nails[i].Angles) && s.nearVisible(at, 16) {
 			s.addThing(thingNail, i, at)
 		}
@@ -52,8 +54,8 @@ func (s *Scene) addMarkers(m *player.Moment) {
 }
 
 // nearVisible reports whether what lies within reach of a place can be seen.
-func (s *Scene) nearVisible(at vec, reach float32) bool {
-	mins, maxs := sub(at, vec{reach, reach, reach}), add(at, vec{reach, reach, reach})
+func (s *Scene) nearVisible(at mgl32.Vec3, reach float32) bool {
+	mins, maxs := at.Sub(mgl32.Vec3{reach, reach, reach}), at.Add(mgl32.Vec3{reach, reach, reach})
 	return s.boxVisible(&mins, &maxs)
 }
 
@@ -62,14 +64,14 @@ func (s *Scene) addMarker(w *world.World, e *world.Entity, lift, spin float32) {
 	if c == nil || c.hidden || c.inline > 0 || e.Alpha == 1 || !sane(e.Origin) || !sane(e.Angles) {
 		return
 	}
-	at := e.Origin
+	at := mgl32.Vec3(e.Origin)
 	switch {
 	case c.corner:
-		at = add(at, vec{16, 16, 10})
-	case c.kind >= KindWeapon && c.kind <= KindFlag || c.kind == KindBackpack:
+		at = at.Add(mgl32.Vec3{16, 16, 10})
+	case c.kind >= kindWeapon && c.kind <= kindFlag || c.kind == kindBackpack:
 		at[2] += lift
 	}
-	if d := sub(at, s.lens.origin); c.kind > KindMonster && dot(d, d) > farMarker*farMarker {
+	if d := at.Sub(s.frustum.origin); c.kind > kindMonster && d.Dot(d) > farMarker*farMarker {
 		return
 	}
 	size := c.size
@@ -80,7 +82,7 @@ func (s *Scene) addMarker(w *world.World, e *world.Entity, lift, spin float32) {
 		return
 	}
 	mk := marker{class: c, skin: e.Skin, alpha: e.Alpha, origin: at, angles: e.Angles}
-	if c.kind >= KindWeapon && c.kind <= KindFlag {
+	if c.kind >= kindWeapon && c.kind <= kindFlag {
 		mk.spin = spin
 	}
 	s.things.markers = append(s.things.markers, mk)
@@ -91,7 +93,7 @@ func (s *Scene) addMarker(w *world.World, e *world.Entity, lift, spin float32) {
 // skin.
 const quake2Player = 255
 
-// The frames of Quake's player in which he lies or falls.
+// The frames in which Quake's player falls or lies.
 const (
 	firstDeathFrame = 41
 	lastDeathFrame  = 102
@@ -107,7 +109,7 @@ func (s *Scene) entityClass(w *world.World, e *world.Entity) *class {
 		return nil
 	}
 	c := s.names.class(name)
-	if c.kind == KindPlayer && e.Frame >= firstDeathFrame && e.Frame <= lastDeathFrame {
+	if c.kind == kindPlayer && e.Frame >= firstDeathFrame && e.Frame <= lastDeathFrame {
 		return &bodyClass
 	}
 	return c
@@ -115,21 +117,21 @@ func (s *Scene) entityClass(w *world.World, e *world.Entity) *class {
 
 // bodyClass stands for a player's body that is no player (a corpse that has
 // been left).
-var bodyClass = class{kind: KindCorpse, size: 1.5}
+var bodyClass = class{kind: kindCorpse, size: 1.5}
 
 // The bodies of markers, about their origin, within 16 units of it.
 var (
-	bodyMonster    = [...]*solid{prism(5, 0, 15, -24, 9, 26), diamond(5, 7, -7, 9).moved(vec{0, 0, 33}, vec{1, 1, 1})}
-	bodyWeapon     = diamond(4, 7, -6, 6).moved(vec{}, vec{3, 0.8, 1})
+	bodyMonster    = [...]*solid{prism(5, 0, 15, -24, 9, 26), diamond(5, 7, -7, 9).moved(mgl32.Vec3{0, 0, 33}, mgl32.Vec3{1, 1, 1})}
+	bodyWeapon     = diamond(4, 7, -6, 6).moved(mgl32.Vec3{}, mgl32.Vec3{3, 0.8, 1})
 	bodyArmor      = diamond(6, 12, -15, 7)
-	bodyHealthUp   = box(vec{-4, -4, -12}, vec{4, 4, 12})
-	bodyHealthArmL = box(vec{-4, 4, -4}, vec{4, 12, 4})
-	bodyHealthArmR = box(vec{-4, -12, -4}, vec{4, -4, 4})
-	bodyAmmo       = box(vec{-9, -9, -9}, vec{9, 9, 7})
+	bodyHealthUp   = box(mgl32.Vec3{-4, -4, -12}, mgl32.Vec3{4, 4, 12})
+	bodyHealthArmL = box(mgl32.Vec3{-4, 4, -4}, mgl32.Vec3{4, 12, 4})
+	bodyHealthArmR = box(mgl32.Vec3{-4, -12, -4}, mgl32.Vec3{4, -4, 4})
+	bodyAmmo       = box(mgl32.Vec3{-9, -9, -9}, mgl32.Vec3{9, 9, 7})
 	bodyPowerup    = diamond(8, 11, -13, 13)
 	bodyKey        = diamond(3, 8, -12, 12)
-	bodyFlag       = prism(3, 0, 14, 0, 14, 4).moved(vec{6, 0, 16}, vec{1, 0.2, 4})
-	bodyProjectile = diamond(4, 4, -3, 3).moved(vec{}, vec{2.5, 1, 1})
+	bodyFlag       = prism(3, 0, 14, 0, 14, 4).moved(mgl32.Vec3{6, 0, 16}, mgl32.Vec3{1, 0.2, 4})
+	bodyProjectile = diamond(4, 4, -3, 3).moved(mgl32.Vec3{}, mgl32.Vec3{2.5, 1, 1})
 	bodyBackpack   = prism(4, 45, 12, -8, 8, 8)
 	bodyCorpse     = diamond(5, 8, -4, 4)
 	bodyOther      = diamond(4, 7, -8, 8)
@@ -146,25 +148,25 @@ func (s *Scene) placeMarker(m *marker) {
 	if m.alpha != 0 {
 		color = colorAlpha(color, m.alpha)
 	}
-	if c.kind == KindFlag && m.skin == 1 && c.color.A == 0 {
+	if c.kind == kindFlag && m.skin == 1 && c.color.A == 0 {
 		color = colorBlue
 	}
-	angles := vec{0, m.angles[1] + m.spin, 0}
+	angles := mgl32.Vec3{0, m.angles[1] + m.spin, 0}
 	switch c.kind {
-	case KindProjectile:
+	case kindProjectile:
 		angles = m.angles
 		angles[0] = -angles[0] // models look up for a positive pitch
-	case KindHealth:
+	case kindHealth:
 		// The cross faces the camera.
-		d := sub(s.lens.origin, m.origin)
-		angles = vec{0, degreesOf(d), 0}
-	case KindAmmo, KindBackpack, KindCorpse:
-		angles = vec{0, m.angles[1], 0}
+		d := s.frustum.origin.Sub(m.origin)
+		angles = mgl32.Vec3{0, degreesOf(d), 0}
+	case kindAmmo, kindBackpack, kindCorpse:
+		angles = mgl32.Vec3{0, m.angles[1], 0}
 	}
 	at := placeAt(m.origin, angles, size)
 	at.line, at.solidFill = color, color.Dim(0.4)
-	if c.kind == KindOther {
-		at.least = 0.25
+	if c.kind == kindOther {
+		at.minFade = 0.25
 	}
 	s.putMarker(c.kind, &at)
 }
@@ -172,35 +174,35 @@ func (s *Scene) placeMarker(m *marker) {
 // putMarker places the bodies of a kind of marker.
 func (s *Scene) putMarker(k Kind, at *place) {
 	switch k {
-	case KindPlayer:
+	case kindPlayer:
 		s.putFigure(at, at.line, at.line)
-	case KindMonster:
+	case kindMonster:
 		s.putStack(at, bodyMonster[:]...)
 		s.putArrow(at, 20, 12, 14)
-	case KindWeapon:
+	case kindWeapon:
 		s.putSolid(bodyWeapon, at)
-	case KindArmor:
+	case kindArmor:
 		s.putSolid(bodyArmor, at)
-	case KindHealth:
+	case kindHealth:
 		// The arms first: the upright hides what of them lies behind it.
 		s.putSolid(bodyHealthArmL, at)
 		s.putSolid(bodyHealthArmR, at)
 		s.putSolid(bodyHealthUp, at)
-	case KindAmmo:
+	case kindAmmo:
 		s.putSolid(bodyAmmo, at)
-	case KindPowerup:
+	case kindPowerup:
 		s.putSolid(bodyPowerup, at)
-	case KindKey:
+	case kindKey:
 		s.putSolid(bodyKey, at)
-	case KindFlag:
-		s.putLine(at.point(vec{0, 0, -14}), at.point(vec{0, 0, 34}), 1.5, at.least, at.line)
+	case kindFlag:
+		s.putLine(at.point(mgl32.Vec3{0, 0, -14}), at.point(mgl32.Vec3{0, 0, 34}), 1.5, at.minFade, at.line)
 		s.putSolid(bodyFlag, at)
-	case KindProjectile:
-		s.putLine(at.point(vec{-8, 0, 0}), at.point(vec{-40, 0, 0}), 1, at.least, at.line.Alpha(0.5))
+	case kindProjectile:
+		s.putLine(at.point(mgl32.Vec3{-8, 0, 0}), at.point(mgl32.Vec3{-40, 0, 0}), 1, at.minFade, at.line.Alpha(0.5))
 		s.putSolid(bodyProjectile, at)
-	case KindBackpack:
+	case kindBackpack:
 		s.putSolid(bodyBackpack, at)
-	case KindCorpse:
+	case kindCorpse:
 		s.putSolid(bodyCorpse, at)
 	default:
 		s.putSolid(bodyOther, at)
@@ -210,6 +212,7 @@ func (s *Scene) putMarker(k Kind, at *place) {
 // placeNail places a nail of QuakeWorld's list.
 func (s *Scene) placeNail(m *player.Moment, i int) {
 	n := &m.World.Nails[i]
-	f, _, _ := vectors(vec{-n.Angles[0], n.Angles[1], 0})
-	s.putLine(sub(n.Origin, scale(f, 12)), add(n.Origin, scale(f, 4)), 1.2, 0.6, colorSilver)
+	at := mgl32.Vec3(n.Origin)
+	f, _, _ := vectors(mgl32.Vec3{-n.Angles[0], n.Angles[1], 0})
+	s.putLine(at.Sub(f.Mul(12)), at.Add(f.Mul(4)), 1.2, 0.6, colorSilver)
 }

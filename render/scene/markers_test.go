@@ -11,21 +11,21 @@ import (
 
 func TestModelsAreTold(t *testing.T) {
 	for name, want := range map[string]Kind{
-		"progs/player.mdl": KindPlayer, "progs/ogre.mdl": KindMonster, "progs/g_rock2.mdl": KindWeapon,
-		"progs/armor.mdl": KindArmor, "maps/b_bh100.bsp": KindHealth, "maps/b_batt0.bsp": KindAmmo,
-		"progs/quaddama.mdl": KindPowerup, "progs/w_g_key.mdl": KindKey, "progs/missile.mdl": KindProjectile,
-		"progs/backpack.mdl": KindBackpack, "progs/h_ogre.mdl": KindCorpse, "progs/gib2.mdl": KindCorpse,
-		"progs/flame2.mdl": KindOther, "PROGS/Soldier.MDL": KindMonster, "progs/flag.mdl": KindFlag,
-		"models/monsters/tank/tris.md2": KindMonster, "models/weapons/g_rail/tris.md2": KindWeapon,
-		"models/items/armor/body/tris.md2": KindArmor, "models/items/healing/medium/tris.md2": KindHealth,
-		"models/items/mega_h/tris.md2": KindHealth, "models/items/ammo/cells/medium/tris.md2": KindAmmo,
-		"models/items/quaddama/tris.md2": KindPowerup, "models/items/keys/data_cd/tris.md2": KindKey,
-		"models/objects/rocket/tris.md2": KindProjectile, "models/objects/gibs/arm/tris.md2": KindCorpse,
-		"players/team1/flag.md2": KindFlag, "models/weapons2/railgun/railgun.md3": KindWeapon,
-		"models/powerups/armor/armor_red.md3": KindArmor, "models/powerups/health/mega_cross.md3": KindHealth,
-		"models/powerups/ammo/rocketam.md3": KindAmmo, "models/powerups/instant/quad.md3": KindPowerup,
-		"models/flags/r_flag.md3": KindFlag, "models/ammo/rocket/rocket.md3": KindProjectile,
-		"something/unheard.of": KindOther,
+		"progs/player.mdl": kindPlayer, "progs/ogre.mdl": kindMonster, "progs/g_rock2.mdl": kindWeapon,
+		"progs/armor.mdl": kindArmor, "maps/b_bh100.bsp": kindHealth, "maps/b_batt0.bsp": kindAmmo,
+		"progs/quaddama.mdl": kindPowerup, "progs/w_g_key.mdl": kindKey, "progs/missile.mdl": kindProjectile,
+		"progs/backpack.mdl": kindBackpack, "progs/h_ogre.mdl": kindCorpse, "progs/gib2.mdl": kindCorpse,
+		"progs/flame2.mdl": kindOther, "PROGS/Soldier.MDL": kindMonster, "progs/flag.mdl": kindFlag,
+		"models/monsters/tank/tris.md2": kindMonster, "models/weapons/g_rail/tris.md2": kindWeapon,
+		"models/items/armor/body/tris.md2": kindArmor, "models/items/healing/medium/tris.md2": kindHealth,
+		"models/items/mega_h/tris.md2": kindHealth, "models/items/ammo/cells/medium/tris.md2": kindAmmo,
+		"models/items/quaddama/tris.md2": kindPowerup, "models/items/keys/data_cd/tris.md2": kindKey,
+		"models/objects/rocket/tris.md2": kindProjectile, "models/objects/gibs/arm/tris.md2": kindCorpse,
+		"players/team1/flag.md2": kindFlag, "models/weapons2/railgun/railgun.md3": kindWeapon,
+		"models/powerups/armor/armor_red.md3": kindArmor, "models/powerups/health/mega_cross.md3": kindHealth,
+		"models/powerups/ammo/rocketam.md3": kindAmmo, "models/powerups/instant/quad.md3": kindPowerup,
+		"models/flags/r_flag.md3": kindFlag, "models/ammo/rocket/rocket.md3": kindProjectile,
+		"something/unheard.of": kindOther,
 	} {
 		if c := classify(name); c.kind != want || c.hidden {
 			t.Errorf("%s is %v (hidden %v), want %v", name, c.kind, c.hidden, want)
@@ -60,13 +60,13 @@ func TestDemosHaveFewUnknownModels(t *testing.T) {
 					continue
 				}
 				kinds[c.kind]++
-				if c.kind == KindOther {
+				if c.kind == kindOther {
 					unknown[mo.World.ModelOf(&mo.Entities[i])] = true
 				}
 			}
 		}
 		t.Logf("%s: %v, other: %v", name, kinds, unknown)
-		if kinds[KindWeapon] == 0 || kinds[KindAmmo] == 0 || kinds[KindHealth]+kinds[KindArmor] == 0 {
+		if kinds[kindWeapon] == 0 || kinds[kindAmmo] == 0 || kinds[kindHealth]+kinds[kindArmor] == 0 {
 			t.Errorf("%s: not even weapons, ammo and health: %v", name, kinds)
 		}
 		for u := range unknown {
@@ -102,7 +102,7 @@ func TestEveryMarkerHasItsOwnIcon(t *testing.T) {
 		one.draw(&own)
 		lit := 0
 		for _, p := range one.pix {
-			if length(sub(p, vec{Background.R, Background.G, Background.B})) > 0.1 {
+			if p.Sub(vec{Background.R, Background.G, Background.B}).Len() > 0.1 {
 				lit++
 			}
 		}
@@ -159,7 +159,7 @@ func TestPickAndNames(t *testing.T) {
 		t.Fatalf("%d names, want those of the two players in front: %+v", len(s.Labels), s.Labels)
 	}
 	for _, slot := range []int{0, 1} {
-		x, y, _, _ := c.Project(v, m.Poses[slot].Origin)
+		x, y, _, _ := c.project(v, m.Poses[slot].Origin)
 		if got := s.Pick(x, y, 10); got != slot {
 			t.Errorf("pick at player %d gives %d", slot, got)
 		}
@@ -167,16 +167,16 @@ func TestPickAndNames(t *testing.T) {
 	if got := s.Pick(20, 20, 10); got != -1 {
 		t.Errorf("pick of nothing gives %d", got)
 	}
-	for _, l := range s.Labels {
-		_, y, _, _ := c.Project(v, m.Poses[l.Slot].Origin)
-		if l.Y >= y || l.Text != "Somebody" {
-			t.Errorf("label %+v is not above its player at height %v", l, y)
+	for i, l := range s.Labels {
+		x, y, _, _ := c.project(v, m.Poses[i].Origin)
+		if abs(l.X-x) > 1 || l.Y >= y || l.Text != m.World.Players[i].Name {
+			t.Errorf("label %+v is not above its player at %v %v", l, x, y)
 		}
 	}
 	m.Eye = player.Eye{Known: true, Slot: 0}
 	s.Build(m, c, v, &Options{FirstPerson: true, Follow: -1})
-	if len(s.Labels) != 1 || s.Labels[0].Slot != 1 {
-		t.Errorf("who sees is drawn: %+v", s.Labels)
+	if len(s.Labels) != 1 || s.Labels[0].Text != "Somebody 1" {
+		t.Errorf("the player that sees is drawn: %+v", s.Labels)
 	}
 	s.Build(m, c, v, &Options{HideNames: true, Follow: -1})
 	if len(s.Labels) != 0 {

@@ -20,7 +20,7 @@ func newDepths(w, h int) *depths {
 	return d
 }
 
-// add draws a convex polygon in the space of the lens, cut to the picture.
+// add draws a convex polygon in the view space, cut to the picture.
 func (d *depths) add(s *Scene, polygon []corner, pl plane) {
 	if len(polygon) < 3 {
 		return
@@ -58,9 +58,10 @@ func (d *depths) add(s *Scene, polygon []corner, pl plane) {
 				continue
 			}
 			// The depth at which the ray through the pixel meets the plane.
-			ray := add(s.lens.forward, add(scale(s.lens.right, (float32(fx)-s.lens.centerX)/s.lens.focal),
-				scale(s.lens.up, (s.lens.centerY-float32(fy))/s.lens.focal)))
-			w := (pl.dist - dot(pl.normal, s.lens.origin)) / dot(pl.normal, ray)
+			ray := s.frustum.forward.Add(s.frustum.right.Mul((float32(fx) - s.frustum.centerX) / s.frustum.focal).Add(
+				s.frustum.up.Mul((s.frustum.centerY - float32(fy)) / s.frustum.focal)))
+
+			w := (pl.dist - pl.normal.Dot(s.frustum.origin)) / pl.normal.Dot(ray)
 			d.top[y*d.w+x] = w
 			d.nearest[y*d.w+x] = min(d.nearest[y*d.w+x], w)
 		}
@@ -94,13 +95,13 @@ func (d *depths) addFace(s *Scene, f *face) {
 func (d *depths) addSource(s *Scene) {
 	b := newBuilder(s.g.source)
 	for _, p := range b.modelPolygons(&s.g.source.Models[0]) {
-		if !s.visible.face(p.source) || dot(p.plane.normal, s.lens.origin) <= p.plane.dist {
+		if !s.visible.face(p.source) || p.plane.normal.Dot(s.frustum.origin) <= p.plane.dist {
 			continue
 		}
 		s.polygon[0] = s.polygon[0][:0]
 		for _, v := range p.corners {
 			c := corner{light: 1}
-			c.x, c.y, c.w = s.lens.transform(b.g.vertices[v])
+			c.x, c.y, c.w = s.frustum.transform(b.g.vertices[v])
 			s.polygon[0] = append(s.polygon[0], c)
 		}
 		d.add(s, s.clipPolygon(), p.plane)

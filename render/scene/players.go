@@ -4,19 +4,21 @@ import (
 	"math"
 	"strings"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
 
-// figure is a player who is in the picture.
+// figure is a player that is in the picture.
 type figure struct {
 	slot    int
-	x, y, w float32 // the middle of his body, in pixels, and its depth
+	x, y, w float32 // the middle of the body, in pixels, and its depth
 	hidden  bool    // in a leaf that cannot be seen
 }
 
-// A player's box in units about his origin: 32 wide, 56 high.
+// A player's box in units about the origin: 32 wide, 56 high.
 const (
 	playerLow  = -24
 	playerHigh = 32
@@ -27,24 +29,24 @@ var (
 	bodyLegs  = prism(6, 0, 11, playerLow, 13, 2)
 	bodyChest = prism(6, 0, 13, 2, 15, 20)
 	bodyHead  = prism(6, 0, 7, 20, 7, playerHigh)
-	bodyLying = box(vec{-26, -12, playerLow}, vec{26, 12, playerLow + 10})
+	bodyLying = box(mgl32.Vec3{-26, -12, playerLow}, mgl32.Vec3{26, 12, playerLow + 10})
 )
 
-// addPlayers notes the players who can be seen.
+// addPlayers notes the players that can be seen.
 func (s *Scene) addPlayers(m *player.Moment) {
 	for i := range m.World.Players {
-		if !s.shown(m, i) {
+		if !s.drawsPlayer(m, i) {
 			continue
 		}
-		at := m.Poses[i].Origin
-		mins, maxs := sub(at, vec{40, 40, 40}), add(at, vec{40, 40, 40})
-		if out, _ := s.lens.outside(&mins, &maxs, allPlanes); out {
+		at := mgl32.Vec3(m.Poses[i].Origin)
+		mins, maxs := at.Sub(mgl32.Vec3{40, 40, 40}), at.Add(mgl32.Vec3{40, 40, 40})
+		if out, _ := s.frustum.outside(&mins, &maxs, allPlanes); out {
 			continue
 		}
 		f := figure{slot: i, hidden: !s.boxVisible(&mins, &maxs)}
-		x, y, w := s.lens.transform(add(at, vec{0, 0, 4}))
+		x, y, w := s.frustum.transform(at.Add(mgl32.Vec3{0, 0, 4}))
 		if f.w = w; w >= nearPlane {
-			f.x, f.y = s.lens.centerX+x/w, s.lens.centerY+y/w
+			f.x, f.y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
 		}
 		s.figures = append(s.figures, f)
 		if s.opt.HideMarkers {
@@ -59,8 +61,8 @@ func (s *Scene) addPlayers(m *player.Moment) {
 	}
 }
 
-// shown reports whether a player is to be drawn.
-func (s *Scene) shown(m *player.Moment, i int) bool {
+// drawsPlayer reports whether a player is to be drawn.
+func (s *Scene) drawsPlayer(m *player.Moment, i int) bool {
 	p := &m.World.Players[i]
 	return p.Visible && i < len(m.Poses) && !p.Spectator &&
 		sane(m.Poses[i].Origin) && sane(m.Poses[i].Angles) && !(s.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == i)
@@ -70,8 +72,8 @@ func (s *Scene) shown(m *player.Moment, i int) bool {
 func (s *Scene) placePlayer(m *player.Moment, i int) {
 	p, pose := &m.World.Players[i], &m.Poses[i]
 	shirt, pants := s.playerColors(m.World, p)
-	at := placeAt(pose.Origin, vec{0, pose.Angles[1], 0}, 1)
-	at.width, at.least = 1.4, 0.7
+	at := placeAt(pose.Origin, mgl32.Vec3{0, pose.Angles[1], 0}, 1)
+	at.width, at.minFade = 1.4, 0.7
 	if p.Dead {
 		at.line, at.solidFill = shirt.Dim(0.7), pants.Dim(0.3)
 		s.putSolid(bodyLying, &at)
@@ -88,7 +90,7 @@ func (s *Scene) placePlayer(m *player.Moment, i int) {
 	if m.World.Game == world.Quake {
 		pitch *= -3 // entities of players carry a third of it, for their bodies
 	}
-	behind := dot(sub(s.lens.origin, pose.Origin), at.x) < 0
+	behind := s.frustum.origin.Sub(at.origin).Dot(at.x) < 0
 	if behind {
 		s.putLook(&at, pitch)
 	}
@@ -98,11 +100,11 @@ func (s *Scene) placePlayer(m *player.Moment, i int) {
 	}
 }
 
-var bodyGlow = box(vec{-20, -20, playerLow}, vec{20, 20, playerHigh + 4})
+var bodyGlow = box(mgl32.Vec3{-20, -20, playerLow}, mgl32.Vec3{20, 20, playerHigh + 4})
 
-// glowColor returns the colour that a player shines in who carries something
-// dangerous.
-func glowColor(g world.Game, effects uint32) (draw.Color, bool) {
+// glowColor returns the colour in which a player shines that has a powerup; ok
+// is false if there is none.
+func glowColor(g world.Game, effects uint32) (color draw.Color, ok bool) {
 	switch g {
 	case world.Quake, world.QuakeWorld:
 		const bright, dim, blue, red = 4, 8, 64, 128
@@ -133,7 +135,7 @@ func (s *Scene) putFigure(at *place, shirt, pants draw.Color) {
 	legs.line, legs.solidFill = bright(pants), pants.Dim(0.6)
 	chest.line, chest.solidFill = bright(shirt), shirt.Dim(0.6)
 	head.line, head.solidFill = bright(shirt), draw.RGB(0xc8a888).Dim(0.5)
-	eye := s.lens.origin[2] - at.origin[2]
+	eye := s.frustum.origin[2] - at.origin[2]
 	switch {
 	case eye > 20:
 		s.putSolid(bodyLegs, &legs)
@@ -152,7 +154,7 @@ func (s *Scene) putFigure(at *place, shirt, pants draw.Color) {
 
 // putStack places bodies that stand on one another, the lowest given first.
 func (s *Scene) putStack(at *place, bodies ...*solid) {
-	if s.lens.origin[2] > at.origin[2] {
+	if s.frustum.origin[2] > at.origin[2] {
 		for _, b := range bodies {
 			s.putSolid(b, at)
 		}
@@ -175,7 +177,7 @@ func bright(c draw.Color) draw.Color {
 func (s *Scene) putLook(at *place, pitch float32) {
 	sin, cos := math.Sincos(float64(pitch) * math.Pi / 180)
 	a := *at
-	a.x = add(scale(at.x, float32(cos)), vec{0, 0, -float32(sin)})
+	a.x = at.x.Mul(float32(cos)).Add(mgl32.Vec3{0, 0, -float32(sin)})
 	a.line = bright(a.line)
 	s.putArrow(&a, 24, 16, 22)
 }
@@ -183,8 +185,8 @@ func (s *Scene) putLook(at *place, pitch float32) {
 // putArrow places an arrow forwards, at a height in units, from start to
 // start+length.
 func (s *Scene) putArrow(at *place, height, start, length float32) {
-	p := func(x, y float32) vec {
-		v := at.point(vec{x, y, 0})
+	p := func(x, y float32) mgl32.Vec3 {
+		v := at.point(mgl32.Vec3{x, y, 0})
 		v[2] += height * at.z[2]
 		return v
 	}
@@ -197,7 +199,7 @@ func (s *Scene) putArrow(at *place, height, start, length float32) {
 // outline draws a player's box over everything.
 func (s *Scene) outline(m *player.Moment, i int) {
 	shirt, _ := s.playerColors(m.World, &m.World.Players[i])
-	at := placeAt(m.Poses[i].Origin, vec{0, m.Poses[i].Angles[1], 0}, 1)
+	at := placeAt(m.Poses[i].Origin, mgl32.Vec3{0, m.Poses[i].Angles[1], 0}, 1)
 	color := bright(shirt).Alpha(0.5)
 	for _, e := range bodyChest.edges {
 		s.overlayLine(at.point(bodyChest.points[e.v]), at.point(bodyChest.points[e.w]), color)
@@ -207,10 +209,10 @@ func (s *Scene) outline(m *player.Moment, i int) {
 	}
 }
 
-func (s *Scene) overlayLine(a, b vec, color draw.Color) {
+func (s *Scene) overlayLine(a, b mgl32.Vec3, color draw.Color) {
 	var p, q corner
-	p.x, p.y, p.w = s.lens.transform(a)
-	q.x, q.y, q.w = s.lens.transform(b)
+	p.x, p.y, p.w = s.frustum.transform(a)
+	q.x, q.y, q.w = s.frustum.transform(b)
 	s.drawLine(&s.Overlay, p, q, s.view.Scale, color, color)
 }
 
@@ -219,7 +221,7 @@ func (s *Scene) playerColors(w *world.World, p *world.Player) (shirt, pants draw
 	if w.Game == world.Quake || w.Game == world.QuakeWorld {
 		return s.paletteColor(p.Shirt), s.paletteColor(p.Pants)
 	}
-	c := PlayerColor(p.Slot)
+	c := slotColor(p.Slot)
 	switch teamOf(p) {
 	case 1:
 		c = colorRed
@@ -253,8 +255,8 @@ var slotColors = [...]draw.Color{
 	draw.RGB(0xcdb4db), draw.RGB(0x43aa8b), draw.RGB(0xf3722c), draw.RGB(0xa2d2ff),
 }
 
-// PlayerColor returns the colour of a slot in games that give players none.
-func PlayerColor(slot int) draw.Color { return slotColors[uint(slot)%uint(len(slotColors))] }
+// slotColor returns the colour of a slot in games that give players none.
+func slotColor(slot int) draw.Color { return slotColors[uint(slot)%uint(len(slotColors))] }
 
 // Distances in units from which a name fades, and is left out.
 const (
@@ -262,7 +264,7 @@ const (
 	nameFar  = 3000
 )
 
-// labelPlayers adds the names of the players who are in the picture.
+// labelPlayers adds the names of the players that are in the picture.
 func (s *Scene) labelPlayers(m *player.Moment) {
 	if m == nil || m.World == nil || s.opt.HideNames {
 		return
@@ -273,7 +275,7 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 		if p.Name == "" || p.Dead && f.slot != s.opt.Follow {
 			continue
 		}
-		x, y, w := s.lens.transform(add(m.Poses[f.slot].Origin, vec{0, 0, playerHigh + 8}))
+		x, y, w := s.frustum.transform(mgl32.Vec3(m.Poses[f.slot].Origin).Add(mgl32.Vec3{0, 0, playerHigh + 8}))
 		if w < nearPlane || w > nameFar && f.slot != s.opt.Follow {
 			continue
 		}
@@ -285,15 +287,14 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 			alpha *= 0.4
 		}
 		shirt, _ := s.playerColors(m.World, p)
-		s.Labels = append(s.Labels, Label{
-			X: s.lens.centerX + x/w, Y: s.lens.centerY + y/w, Text: p.Name,
-			Color: bright(bright(shirt)).Alpha(alpha), Scale: 1, Slot: f.slot,
+		s.Labels = append(s.Labels, draw.Label{
+			X: s.frustum.centerX + x/w, Y: s.frustum.centerY + y/w, Text: p.Name, Color: bright(bright(shirt)).Alpha(alpha), Scale: 1,
 		})
 	}
 }
 
 // Pick returns the slot of the player whose figure is nearest to a point of
-// the picture, -1 if none is within radius pixels of his figure.
+// the picture, -1 if none is within radius pixels.
 func (s *Scene) Pick(x, y, radius float32) int {
 	best, slot := radius, -1
 	for i := range s.figures {
@@ -301,7 +302,7 @@ func (s *Scene) Pick(x, y, radius float32) int {
 		if f.w < nearPlane {
 			continue
 		}
-		halfWidth, halfHeight := 16*s.lens.focal/f.w, 28*s.lens.focal/f.w
+		halfWidth, halfHeight := 16*s.frustum.focal/f.w, 28*s.frustum.focal/f.w
 		dx, dy := max(0, abs(x-f.x)-halfWidth), max(0, abs(y-f.y)-halfHeight)
 		// Of figures under the point the nearest to the camera.
 		d := float32(math.Hypot(float64(dx), float64(dy))) + f.w*1e-5
@@ -315,6 +316,6 @@ func (s *Scene) Pick(x, y, radius float32) int {
 func abs(f float32) float32 { return max(f, -f) }
 
 // degreesOf returns the yaw of a direction.
-func degreesOf(d vec) float32 {
+func degreesOf(d mgl32.Vec3) float32 {
 	return float32(math.Atan2(float64(d[1]), float64(d[0])) * 180 / math.Pi)
 }

@@ -8,19 +8,24 @@ import (
 	"os"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/render/draw"
 )
+
+// vec is short for tables of tests.
+type vec = mgl32.Vec3
 
 // canvas draws buffers as a graphics card does, for tests that look.
 type canvas struct {
 	w, h int
-	pix  [][3]float32
+	pix  []vec
 }
 
 func newCanvas(w, h int, c draw.Color) *canvas {
-	cv := &canvas{w, h, make([][3]float32, w*h)}
+	cv := &canvas{w, h, make([]vec, w*h)}
 	for i := range cv.pix {
-		cv.pix[i] = [3]float32{c.R, c.G, c.B}
+		cv.pix[i] = vec{c.R, c.G, c.B}
 	}
 	return cv
 }

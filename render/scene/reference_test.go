@@ -140,7 +140,7 @@ func overlay(t *testing.T, s *Scene, pose string) {
 		cv := newCanvas(m.Bounds().Dx(), m.Bounds().Dy(), Background)
 		for i := range cv.pix {
 			r, g, b, _ := m.At(i%cv.w, i/cv.w).RGBA()
-			cv.pix[i] = [3]float32{float32(r) / 0xffff, float32(g) / 0xffff, float32(b) / 0xffff}
+			cv.pix[i] = vec{float32(r) / 0xffff, float32(g) / 0xffff, float32(b) / 0xffff}
 		}
 		lines := s.World
 		for i := range lines.Vertices {
@@ -182,7 +182,7 @@ func TestCornersAreWhereTheEngineHasThem(t *testing.T) {
 			// The corners measured are rounded; the map's own are meant.
 			v, found := c.at, false
 			for _, w := range g.vertices {
-				d := sub(w, c.at)
+				d := w.Sub(c.at)
 				if abs(d[0]) < 1 && abs(d[1]) < 1 && abs(d[2]) < 1 {
 					v, found = w, true
 				}
@@ -190,7 +190,7 @@ func TestCornersAreWhereTheEngineHasThem(t *testing.T) {
 			if !found {
 				t.Errorf("the map has no corner at %v", c.at)
 			}
-			x, y, _, ok := sent(p.camera).Project(View{640, 480, 1}, v)
+			x, y, _, ok := sent(p.camera).project(View{640, 480, 1}, v)
 			if !ok || abs(x-c.x) > 2 || abs(y-c.y) > 2 {
 				t.Errorf("%s: corner %v is at %.1f %.1f, the engine has it at %v %v", p.name, c.at, x, y, c.x, c.y)
 			}

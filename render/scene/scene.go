@@ -34,10 +34,10 @@ type Options struct {
 
 	HideMarkers, HideNames, HideEffects bool
 
-	// XRay shows the outlines of players who are behind walls.
+	// XRay shows the outlines of players through walls.
 	XRay bool
-	// FirstPerson says that the camera is the moment's eye: who sees is not
-	// drawn.
+	// FirstPerson says that the camera is the moment's eye: the player that
+	// sees is not drawn.
 	FirstPerson bool
 	// Follow is the slot of a player whose name is always shown, -1 for none.
 	Follow int
@@ -54,28 +54,19 @@ type Options struct {
 // DefaultOptions returns what suits most.
 func DefaultOptions() Options { return Options{Follow: -1} }
 
-// Label is a text at a place of the picture.
-type Label struct {
-	X, Y  float32 // bottom centre, in pixels
-	Text  string  // in the charset of the game
-	Color draw.Color
-	Scale float32 // 1 is the usual size
-	Slot  int     // of the player whose name it is
-}
-
 // Scene makes pictures. Its memory is kept from one to the next.
 type Scene struct {
 	// World is the level with all that is in it, back to front. Overlay lies
-	// over it. Labels are to be written on top.
+	// over it. Labels, the names of players, are to be written on top.
 	World   draw.Buffer
 	Overlay draw.Buffer
-	Labels  []Label
+	Labels  []draw.Label
 
-	g    *Geometry
-	lens lens
-	view View
-	opt  Options
-	line float32 // width of edges in pixels
+	g       *Geometry
+	frustum frustum
+	view    View
+	opt     Options
+	line    float32 // width of edges in pixels
 
 	frame     uint32 // counts pictures
 	sequence  uint32 // counts lists of faces whose edges are drawn once each
@@ -88,6 +79,7 @@ type Scene struct {
 	drawn   []uint32
 	polygon [2][]corner
 	things  things
+	effect  effect // the one being placed
 	figures []figure
 	names   modelNames
 	walked  walkedCells
@@ -125,7 +117,7 @@ func (s *Scene) hasMap() bool { return s.g.source != nil }
 // Build makes the picture of a moment, nil for the level alone.
 func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.begin(c, v, o)
-	s.visible.update(s.g, s.lens.origin)
+	s.visible.update(s.g, s.frustum.origin)
 
 	if !s.hasMap() || s.opt.Heat {
 		s.addWalked(m)
@@ -170,6 +162,6 @@ func (s *Scene) begin(c Camera, v View, o *Options) {
 	if s.opt.Palette == nil {
 		s.opt.Palette = assets.OwnPalette(assets.Quake)
 	}
-	s.lens.set(c, s.view)
+	s.frustum.set(c, s.view)
 	s.things.begin()
 }

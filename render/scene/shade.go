@@ -1,16 +1,18 @@
 package scene
 
 import (
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/bsp"
 )
 
 // sun is where the light comes from that shades faces by their direction: no
 // axis, so that the sides of a box differ.
-var sun = normalize(vec{0.35, 0.6, 1})
+var sun = normalize(mgl32.Vec3{0.35, 0.6, 1})
 
 // shadeOf returns the brightness of a face by its direction.
-func shadeOf(normal vec) uint8 {
-	return uint8(255 * (0.62 + 0.38*dot(normal, sun)))
+func shadeOf(normal mgl32.Vec3) uint8 {
+	return uint8(255 * (0.62 + 0.38*normal.Dot(sun)))
 }
 
 // unlit is the brightness of what has no lightmap where a map has none, or

@@ -3,12 +3,14 @@ package scene
 import (
 	"math"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/render/draw"
 )
 
 // solid is a convex body, in units about its origin, x forward and z up.
 type solid struct {
-	points []vec
+	points []mgl32.Vec3
 	faces  [][]uint8 // corners of each face, clockwise seen from outside
 	edges  []solidEdge
 }
@@ -54,7 +56,7 @@ func prism(n int, turn float64, r0, z0, r1, z1 float32) *solid {
 		for i := range count {
 			sin, cos := math.Sincos((turn + 360*float64(i)/float64(n)) * math.Pi / 180)
 			at = append(at, uint8(len(b.points)))
-			b.points = append(b.points, vec{r * float32(cos), r * float32(sin), z})
+			b.points = append(b.points, mgl32.Vec3{r * float32(cos), r * float32(sin), z})
 		}
 		return at
 	}
@@ -84,7 +86,7 @@ func prism(n int, turn float64, r0, z0, r1, z1 float32) *solid {
 }
 
 // box returns a box.
-func box(mins, maxs vec) *solid {
+func box(mins, maxs mgl32.Vec3) *solid {
 	b := prism(4, 45, 1, mins[2], 1, maxs[2])
 	for i := range b.points {
 		p := &b.points[i]
@@ -102,10 +104,10 @@ func box(mins, maxs vec) *solid {
 // diamond returns a body of two points and n corners between them.
 func diamond(n int, radius, low, high float32) *solid {
 	var b solid
-	b.points = append(b.points, vec{0, 0, low}, vec{0, 0, high})
+	b.points = append(b.points, mgl32.Vec3{0, 0, low}, mgl32.Vec3{0, 0, high})
 	for i := range n {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
-		b.points = append(b.points, vec{radius * float32(cos), radius * float32(sin), 0})
+		b.points = append(b.points, mgl32.Vec3{radius * float32(cos), radius * float32(sin), 0})
 	}
 	for i := range n {
 		p, q := uint8(2+i), uint8(2+(i+1)%n)
@@ -115,9 +117,9 @@ func diamond(n int, radius, low, high float32) *solid {
 }
 
 // moved returns the body shifted and stretched along the axes.
-func (b *solid) moved(by, stretch vec) *solid {
+func (b *solid) moved(by, stretch mgl32.Vec3) *solid {
 	c := *b
-	c.points = make([]vec, len(b.points))
+	c.points = make([]mgl32.Vec3, len(b.points))
 	for i, p := range b.points {
 		for k := range p {
 			p[k] = p[k]*stretch[k] + by[k]
@@ -129,25 +131,25 @@ func (b *solid) moved(by, stretch vec) *solid {
 
 // place is where and how something stands: its axes, as long as it is large.
 type place struct {
-	origin       vec
-	x, y, z      vec
+	origin       mgl32.Vec3
+	x, y, z      mgl32.Vec3
 	solidFill    draw.Color
 	line         draw.Color
-	width, least float32
+	width, minFade float32
 }
 
 // placeAt returns a place by angles in degrees and a size.
-func placeAt(origin, angles vec, size float32) place {
-	p := place{origin: origin, x: vec{size, 0, 0}, y: vec{0, size, 0}, z: vec{0, 0, size}, width: 1, least: 0.45}
-	if angles != (vec{}) {
+func placeAt(origin, angles mgl32.Vec3, size float32) place {
+	p := place{origin: origin, x: mgl32.Vec3{size, 0, 0}, y: mgl32.Vec3{0, size, 0}, z: mgl32.Vec3{0, 0, size}, width: 1, minFade: 0.45}
+	if angles != (mgl32.Vec3{}) {
 		f, r, u := vectors(angles)
-		p.x, p.y, p.z = scale(f, size), scale(r, -size), scale(u, size)
+		p.x, p.y, p.z = f.Mul(size), r.Mul(-size), u.Mul(size)
 	}
 	return p
 }
 
-func (p *place) point(v vec) vec {
-	return vec{
+func (p *place) point(v mgl32.Vec3) mgl32.Vec3 {
+	return mgl32.Vec3{
 		p.origin[0] + p.x[0]*v[0] + p.y[0]*v[1] + p.z[0]*v[2],
 		p.origin[1] + p.x[1]*v[0] + p.y[1]*v[1] + p.z[1]*v[2],
 		p.origin[2] + p.x[2]*v[0] + p.y[2]*v[1] + p.z[2]*v[2],
@@ -157,28 +159,28 @@ func (p *place) point(v vec) vec {
 // putSolid places a body: its faces that look at the camera, shaded, then
 // their edges.
 func (s *Scene) putSolid(b *solid, at *place) {
-	var points [maxSolidPoints]vec
+	var points [maxSolidPoints]mgl32.Vec3
 	for i, p := range b.points {
 		points[i] = at.point(p)
 	}
 	var facing [32]bool
-	var loop [maxSolidPoints]vec
+	var loop [maxSolidPoints]mgl32.Vec3
 	for i, f := range b.faces {
 		v0 := points[f[0]]
-		n := cross(sub(points[f[2]], v0), sub(points[f[1]], v0))
-		facing[i] = dot(n, sub(s.lens.origin, v0)) > 0
+		n := points[f[2]].Sub(v0).Cross(points[f[1]].Sub(v0))
+		facing[i] = n.Dot(s.frustum.origin.Sub(v0)) > 0
 		if !facing[i] || at.solidFill.A == 0 {
 			continue
 		}
 		for k, c := range f {
 			loop[k] = points[c]
 		}
-		shade := 0.6 + 0.4*dot(normalize(n), sun)
+		shade := 0.6 + 0.4*normalize(n).Dot(sun)
 		s.put(piece{shape: shapeFill, color: at.solidFill.Dim(shade)}, loop[:len(f)]...)
 	}
 	for _, e := range b.edges {
 		if facing[e.f] || facing[e.g] {
-			s.putLine(points[e.v], points[e.w], at.width, at.least, at.line)
+			s.putLine(points[e.v], points[e.w], at.width, at.minFade, at.line)
 		}
 	}
 }

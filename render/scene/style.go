@@ -58,8 +58,8 @@ func fade(w float32) float32 {
 // faded returns the colour of a line at a depth: more transparent over faces
 // that are bright, else darker, so that lines that cover one another do not
 // shine.
-func (s *Scene) faded(c draw.Color, w, least float32) draw.Color {
-	f := max(least, fade(w))
+func (s *Scene) faded(c draw.Color, w, minFade float32) draw.Color {
+	f := max(minFade, fade(w))
 	if s.opt.Mode == Lit || s.opt.Mode == Shaded {
 		return c.Alpha(f)
 	}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/player"
 	"demoscope/render/draw"
 )
@@ -42,14 +44,14 @@ type piece struct {
 	next         int32 // in the same leaf, -1 ends
 	shape        shape
 	width        float32 // of a line in pixels, of a dot in units
-	least        float32 // how bright it stays far away
+	minFade        float32 // how bright it stays far away
 	color        draw.Color
 }
 
 // things are all pieces, by leaf.
 type things struct {
 	list   []thing
-	points []vec
+	points []mgl32.Vec3
 	pieces []piece
 	// head and tail are the pieces of each leaf, valid where stamp is the
 	// number of the picture.
@@ -81,12 +83,12 @@ const (
 )
 
 // addThing notes a thing whose middle is at a place.
-func (s *Scene) addThing(kind thingKind, index int, at vec) {
+func (s *Scene) addThing(kind thingKind, index int, at mgl32.Vec3) {
 	if len(s.things.list) >= maxThings {
 		return
 	}
-	d := sub(at, s.lens.origin)
-	s.things.list = append(s.things.list, thing{dot(d, d), kind, int32(index)})
+	d := at.Sub(s.frustum.origin)
+	s.things.list = append(s.things.list, thing{d.Dot(d), kind, int32(index)})
 }
 
 // placeThings puts all things into their leaves.
@@ -113,7 +115,7 @@ func farther(a, b thing) int { return cmp.Compare(b.depth, a.depth) }
 
 // put places a piece with the given corners. Without faces to hide it nothing
 // needs to be sorted: then it is drawn at once, lines only.
-func (s *Scene) put(p piece, corners ...vec) {
+func (s *Scene) put(p piece, corners ...mgl32.Vec3) {
 	p.first, p.count = int32(len(s.things.points)), int32(len(corners))
 	s.things.points = append(s.things.points, corners...)
 	if s.opt.Mode == Wire && s.hasMap() {
@@ -126,12 +128,12 @@ func (s *Scene) put(p piece, corners ...vec) {
 	s.sink(s.g.models[0].root, p)
 }
 
-func (s *Scene) putLine(a, b vec, width, least float32, color draw.Color) {
-	s.put(piece{shape: shapeLine, width: width * s.view.Scale, least: least, color: color}, a, b)
+func (s *Scene) putLine(a, b mgl32.Vec3, width, minFade float32, color draw.Color) {
+	s.put(piece{shape: shapeLine, width: width * s.view.Scale, minFade: minFade, color: color}, a, b)
 }
 
-func (s *Scene) putDot(at vec, size, least float32, color draw.Color) {
-	s.put(piece{shape: shapeDot, width: size, least: least, color: color}, at)
+func (s *Scene) putDot(at mgl32.Vec3, size, minFade float32, color draw.Color) {
+	s.put(piece{shape: shapeDot, width: size, minFade: minFade, color: color}, at)
 }
 
 // sink lets a piece fall to the leaves that it lies in, cut at the planes that
@@ -153,7 +155,7 @@ func (s *Scene) sink(n int32, p piece) {
 		case low >= -onPlane && high <= onPlane:
 			// Before what lies on the plane.
 			n = nd.children[0]
-			if nd.distance(&s.lens.origin) < 0 {
+			if nd.distance(&s.frustum.origin) < 0 {
 				n = nd.children[1]
 			}
 		case low >= -onPlane:
@@ -195,7 +197,7 @@ func (s *Scene) cutPiece(p piece, nd *node, side float32) piece {
 		db := nd.distance(&b) * side
 		if (da < 0) != (db < 0) {
 			t := da / (da - db)
-			s.things.points = append(s.things.points, add(a, scale(sub(b, a), t)))
+			s.things.points = append(s.things.points, a.Add(b.Sub(a).Mul(t)))
 		}
 	}
 	p.first, p.count = int32(first), int32(len(s.things.points)-first)
@@ -237,7 +239,7 @@ func (s *Scene) emitPiece(buf *draw.Buffer, p *piece) {
 		cut := false
 		for _, v := range s.things.points[p.first : p.first+p.count] {
 			c := corner{light: 1}
-			c.x, c.y, c.w = s.lens.transform(v)
+			c.x, c.y, c.w = s.frustum.transform(v)
 			cut = cut || c.w < nearPlane
 			in = append(in, c)
 		}
@@ -248,8 +250,8 @@ func (s *Scene) emitPiece(buf *draw.Buffer, p *piece) {
 		s.addFan(buf, in, p.color, Background)
 	case shapeLine:
 		var a, b corner
-		a.x, a.y, a.w = s.lens.transform(s.things.points[p.first])
-		b.x, b.y, b.w = s.lens.transform(s.things.points[p.first+1])
+		a.x, a.y, a.w = s.frustum.transform(s.things.points[p.first])
+		b.x, b.y, b.w = s.frustum.transform(s.things.points[p.first+1])
 		a, b, ok := s.clipLine(a, b, p.width+1)
 		if !ok {
 			return
@@ -257,7 +259,7 @@ func (s *Scene) emitPiece(buf *draw.Buffer, p *piece) {
 		x0, y0 := s.screen(&a)
 		x1, y1 := s.screen(&b)
 		buf.LineGradient(x0, y0, x1, y1, p.width,
-			s.faded(p.color, a.w, p.least), s.faded(p.color, b.w, p.least))
+			s.faded(p.color, a.w, p.minFade), s.faded(p.color, b.w, p.minFade))
 	case shapeDot:
 		s.emitDot(buf, p)
 	case shapeCell:
@@ -267,14 +269,14 @@ func (s *Scene) emitPiece(buf *draw.Buffer, p *piece) {
 
 // emitDot writes a square of p.width units, at least a point wide.
 func (s *Scene) emitDot(buf *draw.Buffer, p *piece) {
-	x, y, w := s.lens.transform(s.things.points[p.first])
+	x, y, w := s.frustum.transform(s.things.points[p.first])
 	if w < nearPlane {
 		return
 	}
-	x, y = s.lens.centerX+x/w, s.lens.centerY+y/w
-	size := max(s.view.Scale*1.25, min(p.width*s.lens.focal/w, 10*s.view.Scale))
+	x, y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
+	size := max(s.view.Scale*1.25, min(p.width*s.frustum.focal/w, 10*s.view.Scale))
 	if x < -size || y < -size || x > s.view.Width+size || y > s.view.Height+size {
 		return
 	}
-	buf.Rect(x-size/2, y-size/2, size, size, p.color.Alpha(max(p.least, fade(w))))
+	buf.Rect(x-size/2, y-size/2, size, size, p.color.Alpha(max(p.minFade, fade(w))))
 }

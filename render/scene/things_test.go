@@ -2,6 +2,7 @@ package scene
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -18,7 +19,7 @@ func momentOf(places ...vec) *player.Moment {
 	w := world.New("dem")
 	m := &player.Moment{World: w}
 	for i, at := range places {
-		w.Players = append(w.Players, world.Player{Slot: i, InUse: true, Visible: true, Name: "Somebody", Shirt: 4, Pants: 13})
+		w.Players = append(w.Players, world.Player{Slot: i, InUse: true, Visible: true, Name: fmt.Sprintf("Somebody %d", i), Shirt: 4, Pants: 13})
 		m.Poses = append(m.Poses, world.Pose{Origin: at})
 	}
 	m.Eye.Slot = world.Nobody
@@ -26,7 +27,7 @@ func momentOf(places ...vec) *player.Moment {
 }
 
 // TestPlayersAreHiddenByWalls puts a player at many places and compares with a
-// depth buffer: the pixel of his middle changes if nothing is before it, and
+// depth buffer: the pixel of its middle changes if nothing is before it, and
 // only then.
 func TestPlayersAreHiddenByWalls(t *testing.T) {
 	for _, name := range []string{"demoscope1.bsp", "q2/demoscope1.bsp", "q3/demoscope1.bsp"} {
@@ -53,18 +54,18 @@ func TestPlayersAreHiddenByWalls(t *testing.T) {
 					if g.leaves[g.leafAt(at)].solid || g.leaves[g.leafAt(at)].cluster < 0 {
 						continue
 					}
-					x, y, w, ok := pose.camera.Project(v, at)
+					x, y, w, ok := pose.camera.project(v, at)
 					if !ok || x < 4 || y < 4 || x > 156 || y > 116 || w > 900 {
 						continue
 					}
 					px, py := int(x), int(y)
 					wall := d.nearest[py*160+px]
 					if abs(wall-w) < 60 || edgeNear(d, px, py) {
-						continue // his body is wider than a point
+						continue // a body is wider than a point
 					}
 					s.Build(momentOf(at), pose.camera, v, &o)
 					after := s.picture(160, 120)
-					changed := length(sub(after.pix[py*160+px], before.pix[py*160+px])) > 0.01
+					changed := after.pix[py*160+px].Sub(before.pix[py*160+px]).Len() > 0.01
 					if changed != (w < wall) {
 						t.Errorf("%s: player at %v, %v deep behind a wall at %v: drawn is %v", pose.name, at, w, wall, changed)
 					}
@@ -153,7 +154,7 @@ func TestNoSeams(t *testing.T) {
 					continue
 				}
 				a, b := &m.Faces[list[0]], &m.Faces[list[1]]
-				turn := dot(vec(m.Planes[a.Plane].Normal), vec(m.Planes[b.Plane].Normal))
+				turn := vec(m.Planes[a.Plane].Normal).Dot(vec(m.Planes[b.Plane].Normal))
 				if a.Kind == b.Kind && a.Back == b.Back && turn > 0.99999 && oppositeWays(m, a, b) {
 					seams++
 				}
@@ -207,25 +208,25 @@ func TestDoorsStandWhereTheirEntitiesAre(t *testing.T) {
 				e.Angles = vec{0, yaw, 0}
 				mo := &player.Moment{World: world.New("dem"), Entities: []world.Entity{e}}
 				*mo.World.Level() = *w.Level()
-				middle := scale(add(md.mins, md.maxs), 0.5)
+				middle := md.mins.Add(md.maxs).Mul(0.5)
 				if yaw == 90 {
 					middle = vec{-middle[1], middle[0], middle[2]}
 				}
-				middle = add(middle, move)
+				middle = middle.Add(move)
 				// Out of the map, where everything is seen.
-				c := Camera{Origin: add(middle, vec{-2500, 10, 3}), FOV: 90}
+				c := Camera{Origin: middle.Add(vec{-2500, 10, 3}), FOV: 90}
 				s.Build(mo, c, View{640, 480, 1}, &Options{Mode: Wire, HideMarkers: true})
 				if len(s.Overlay.Vertices) == 0 {
 					t.Fatalf("model %d at %v turned by %v: no line of it", n, move, yaw)
 				}
 				var sum vec
 				for _, v := range s.Overlay.Vertices {
-					sum = add(sum, vec{v.X, v.Y, 0})
+					sum = sum.Add(vec{v.X, v.Y, 0})
 				}
-				sum = scale(sum, 1/float32(len(s.Overlay.Vertices)))
-				x, y, depth, _ := c.Project(View{640, 480, 1}, middle)
+				sum = sum.Mul(1 / float32(len(s.Overlay.Vertices)))
+				x, y, depth, _ := c.project(View{640, 480, 1}, middle)
 				// Its lines lie around the middle of its box.
-				size := length(sub(md.maxs, md.mins)) * s.lens.focal / depth
+				size := md.maxs.Sub(md.mins).Len() * s.frustum.focal / depth
 				if abs(sum[0]-x) > 0.5*size+1 || abs(sum[1]-y) > 0.5*size+1 {
 					t.Errorf("model %d at %v turned by %v: lines around %v, its box around %v %v", n, move, yaw, sum, x, y)
 				}

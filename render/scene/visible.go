@@ -1,5 +1,7 @@
 package scene
 
+import "github.com/go-gl/mathgl/mgl32"
+
 // visibility marks what can be seen from the camera's cluster. The marks are
 // made anew only when the cluster changes.
 type visibility struct {
@@ -20,7 +22,7 @@ func (v *visibility) reset(g *Geometry) {
 
 // update marks what is seen from a place. From inside a wall or outside the
 // level everything is.
-func (v *visibility) update(g *Geometry, eye vec) {
+func (v *visibility) update(g *Geometry, eye mgl32.Vec3) {
 	if g.source == nil {
 		v.valid, v.all = true, true
 		return
@@ -80,14 +82,14 @@ func (v *visibility) leaf(l int32) bool  { return v.all || v.leaves[l] == v.stam
 func (v *visibility) face(f uint32) bool { return v.all || v.faces[f] == v.stamp }
 
 // box reports whether a box of the world touches a leaf that can be seen.
-func (s *Scene) boxVisible(mins, maxs *vec) bool {
-	if out, _ := s.lens.outside(mins, maxs, allPlanes); out {
+func (s *Scene) boxVisible(mins, maxs *mgl32.Vec3) bool {
+	if out, _ := s.frustum.outside(mins, maxs, allPlanes); out {
 		return false
 	}
 	return s.visible.all || s.boxBelow(s.g.models[0].root, mins, maxs)
 }
 
-func (s *Scene) boxBelow(n int32, mins, maxs *vec) bool {
+func (s *Scene) boxBelow(n int32, mins, maxs *mgl32.Vec3) bool {
 	for n >= 0 {
 		if !s.visible.node(n) {
 			return false

@@ -1,5 +1,7 @@
 package scene
 
+import "github.com/go-gl/mathgl/mgl32"
+
 // walk lists what of the world can be seen, back to front.
 func (s *Scene) walk() {
 	root := s.g.models[0].root
@@ -17,11 +19,11 @@ func (s *Scene) walkNode(n int32, mask uint8) {
 		nd := &s.g.nodes[n]
 		if mask != 0 {
 			var out bool
-			if out, mask = s.lens.outside(&nd.mins, &nd.maxs, mask); out {
+			if out, mask = s.frustum.outside(&nd.mins, &nd.maxs, mask); out {
 				return
 			}
 		}
-		d := nd.distance(&s.lens.origin)
+		d := nd.distance(&s.frustum.origin)
 		near := 0
 		if d < 0 {
 			near = 1
@@ -31,7 +33,7 @@ func (s *Scene) walkNode(n int32, mask uint8) {
 			fc := &s.g.faces[f]
 			// The plane of the face may be the node's turned around, or lie
 			// a little off it.
-			if dot(fc.plane.normal, s.lens.origin) > fc.plane.dist && s.visible.face(fc.source) {
+			if fc.plane.normal.Dot(s.frustum.origin) > fc.plane.dist && s.visible.face(fc.source) {
 				s.order = append(s.order, int32(f))
 			}
 		}
@@ -89,15 +91,15 @@ func (s *Scene) emit() {
 	}
 }
 
-// projected is a vertex in the space of the lens.
+// projected is a vertex in view space.
 type projected struct {
-	x, y, w        float32 // see lens.transform
+	x, y, w        float32 // see frustum.transform
 	screenX        float32 // pixels, where it is in front of the near plane
 	screenY        float32
 	outside, stamp uint32
 }
 
-// Bits of projected.outside: the borders of the picture that a point lies
+// Bits of projected.outside: the sides of the picture that a point lies
 // beyond.
 const (
 	outLeft = 1 << iota
@@ -109,25 +111,25 @@ const (
 )
 
 // guard is by how many widths or heights of the picture a triangle may reach
-// over its border without being cut.
+// over its sides without being cut.
 const guard = 8
 
-// point returns a vertex of the map in the space of the lens, which is worked
-// out once a picture.
+// point returns a vertex of the map in view space, which is worked out once a
+// picture.
 func (s *Scene) point(i uint32) *projected {
 	p := &s.points[i]
 	if p.stamp != s.frame {
 		p.stamp = s.frame
-		p.set(&s.lens, s.g.vertices[i])
+		p.set(&s.frustum, s.g.vertices[i])
 	}
 	return p
 }
 
 // set makes p a point of the world.
-func (p *projected) set(l *lens, v vec) {
-	p.x, p.y, p.w = l.transform(v)
+func (p *projected) set(f *frustum, v mgl32.Vec3) {
+	p.x, p.y, p.w = f.transform(v)
 	p.outside = 0
-	width, height := l.centerX*p.w, l.centerY*p.w
+	width, height := f.centerX*p.w, f.centerY*p.w
 	if p.x < -width {
 		p.outside |= outLeft
 	}
@@ -147,5 +149,5 @@ func (p *projected) set(l *lens, v vec) {
 	if p.x > guard*width || p.x < -guard*width || p.y > guard*height || p.y < -guard*height {
 		p.outside |= outGuard
 	}
-	p.screenX, p.screenY = l.centerX+p.x/p.w, l.centerY+p.y/p.w
+	p.screenX, p.screenY = f.centerX+p.x/p.w, f.centerY+p.y/p.w
 }

@@ -3,13 +3,15 @@ package scene
 import (
 	"math"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/player"
 	"demoscope/player/timeline"
 	"demoscope/render/draw"
 )
 
-// CellSize is the width in units of a cell of walked ground.
-const CellSize = timeline.CellSize
+// cellSize is the width in units of a cell of walked ground.
+const cellSize = timeline.CellSize
 
 // Walked is the ground that players have been on, as the index of a demo
 // gathers it.
@@ -18,10 +20,10 @@ type Walked = timeline.Walked
 // walkedCells is what the scene knows of the cells.
 type walkedCells struct {
 	of          *Walked
-	first, last vec     // points of the first cell and of the last that is known
-	leaf        []int32 // that each cell is in
-	top         uint32  // largest count
-	// heights counts cells by height in steps of CellSize/2; floor is the
+	first, last mgl32.Vec3 // points of the first cell and of the last that is known
+	leaf        []int32    // that each cell is in
+	top         uint32     // largest count
+	// heights counts cells by height in steps of cellSize/2; floor is the
 	// height that most have.
 	heights map[int32]int
 	floor   float32
@@ -46,11 +48,11 @@ func (c *walkedCells) update(w *Walked, g *Geometry) {
 		c.heights = make(map[int32]int)
 	}
 	for _, p := range points[len(c.leaf):] {
-		c.leaf = append(c.leaf, g.leafAt(add(p, vec{0, 0, 4})))
-		step := int32(math.Floor(float64(p[2] / (CellSize / 2))))
+		c.leaf = append(c.leaf, g.leafAt(mgl32.Vec3(p).Add(mgl32.Vec3{0, 0, 4})))
+		step := int32(math.Floor(float64(p[2] / (cellSize / 2))))
 		c.heights[step]++
 		if n := c.heights[step]; n > c.most {
-			c.most, c.floor = n, float32(step)*CellSize/2
+			c.most, c.floor = n, float32(step)*cellSize/2
 		}
 	}
 	if len(points) > 0 {
@@ -79,8 +81,8 @@ func (s *Scene) addWalked(m *player.Moment) {
 	}
 	for i := range s.walked.leaf {
 		p := s.opt.Walked.Points[i]
-		d := sub(p, s.lens.origin)
-		if dot(d, s.lens.forward) < -CellSize || dot(d, d) > cellReach*cellReach {
+		d := mgl32.Vec3(p).Sub(s.frustum.origin)
+		if d.Dot(s.frustum.forward) < -cellSize || d.Dot(d) > cellReach*cellReach {
 			continue
 		}
 		l := s.walked.leaf[i]
@@ -112,9 +114,9 @@ func (s *Scene) heat(count uint32) draw.Color {
 }
 
 // cellMiddle returns the middle of the cell that a point is in, at its height.
-func cellMiddle(p vec) vec {
+func cellMiddle(p mgl32.Vec3) mgl32.Vec3 {
 	for k := range 2 {
-		p[k] = float32(math.Floor(float64(p[k]/CellSize)))*CellSize + CellSize/2
+		p[k] = float32(math.Floor(float64(p[k]/cellSize)))*cellSize + cellSize/2
 	}
 	return p
 }
@@ -122,12 +124,12 @@ func cellMiddle(p vec) vec {
 // emitCell writes a cell: a square on the ground, far away a dot.
 func (s *Scene) emitCell(buf *draw.Buffer, i int) {
 	p := cellMiddle(s.opt.Walked.Points[i])
-	x, y, w := s.lens.transform(p)
-	half := float32(CellSize)/2 - 3
+	x, y, w := s.frustum.transform(p)
+	half := float32(cellSize)/2 - 3
 	color := s.heat(s.opt.Walked.Counts[i]).Alpha(0.25 + 0.6*fade(w))
 	if w > 1500 {
-		x, y = s.lens.centerX+x/w, s.lens.centerY+y/w
-		size := max(1.5*s.view.Scale, 2*half*s.lens.focal/w)
+		x, y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
+		size := max(1.5*s.view.Scale, 2*half*s.frustum.focal/w)
 		if x > -size && y > -size && x < s.view.Width+size && y < s.view.Height+size {
 			buf.Rect(x-size/2, y-size/4, size, size/2, color)
 		}
@@ -137,7 +139,7 @@ func (s *Scene) emitCell(buf *draw.Buffer, i int) {
 	any, all := uint32(0), ^uint32(0)
 	for _, d := range [...][2]float32{{-half, -half}, {-half, half}, {half, half}, {half, -half}} {
 		var q projected
-		q.set(&s.lens, vec{p[0] + d[0], p[1] + d[1], p[2]})
+		q.set(&s.frustum, mgl32.Vec3{p[0] + d[0], p[1] + d[1], p[2]})
 		any |= q.outside
 		all &= q.outside
 		in = append(in, corner{q.x, q.y, q.w, 1})
@@ -167,18 +169,18 @@ func (s *Scene) drawGrid(m *player.Moment) {
 	if s.walked.most == 0 {
 		z = s.lowestPlayer(m)
 	}
-	cx := float32(math.Round(float64(s.lens.origin[0] / gridStep)))
-	cy := float32(math.Round(float64(s.lens.origin[1] / gridStep)))
+	cx := float32(math.Round(float64(s.frustum.origin[0] / gridStep)))
+	cy := float32(math.Round(float64(s.frustum.origin[1] / gridStep)))
 	for i := -gridReach; i <= gridReach; i++ {
 		f := float32(i)
-		s.gridLine(vec{(cx + f) * gridStep, 0, z}, 1, cy, int(cx)+i)
-		s.gridLine(vec{0, (cy + f) * gridStep, z}, 0, cx, int(cy)+i)
+		s.gridLine(mgl32.Vec3{(cx + f) * gridStep, 0, z}, 1, cy, int(cx)+i)
+		s.gridLine(mgl32.Vec3{0, (cy + f) * gridStep, z}, 0, cx, int(cy)+i)
 	}
 }
 
 // gridLine draws a line of the grid along an axis, in pieces so that each
 // fades with its own distance.
-func (s *Scene) gridLine(at vec, axis int, middle float32, number int) {
+func (s *Scene) gridLine(at mgl32.Vec3, axis int, middle float32, number int) {
 	color := draw.RGB(0x3d4c6b)
 	if number%gridBold == 0 {
 		color = draw.RGB(0x6a80ab)
@@ -188,11 +190,11 @@ func (s *Scene) gridLine(at vec, axis int, middle float32, number int) {
 		a[axis] = (middle + float32(i)) * gridStep
 		b[axis] = (middle + float32(i+gridBold)) * gridStep
 		var p, q corner
-		p.x, p.y, p.w = s.lens.transform(a)
-		q.x, q.y, q.w = s.lens.transform(b)
+		p.x, p.y, p.w = s.frustum.transform(a)
+		q.x, q.y, q.w = s.frustum.transform(b)
 		far := float32(gridReach * gridStep)
-		c0 := color.Alpha(max(0, 1-length(sub(a, s.lens.origin))/far))
-		c1 := color.Alpha(max(0, 1-length(sub(b, s.lens.origin))/far))
+		c0 := color.Alpha(max(0, 1-a.Sub(s.frustum.origin).Len()/far))
+		c1 := color.Alpha(max(0, 1-b.Sub(s.frustum.origin).Len()/far))
 		s.drawLine(&s.World, p, q, s.line, c0, c1)
 	}
 }
@@ -200,7 +202,7 @@ func (s *Scene) gridLine(at vec, axis int, middle float32, number int) {
 // lowestPlayer returns the height of the feet of the lowest player, or of the
 // camera's.
 func (s *Scene) lowestPlayer(m *player.Moment) float32 {
-	z := s.lens.origin[2] - 46 // feet below the eye
+	z := s.frustum.origin[2] - 46 // feet below the eye
 	if m == nil || m.World == nil {
 		return z
 	}
