@@ -1,13 +1,13 @@
 package scene
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
 	"demoscope/bsp"
 	"demoscope/formats"
+	"demoscope/internal/corpus"
 	"demoscope/player"
 )
 
@@ -15,19 +15,11 @@ import (
 // folder, at a time, and waits until it is there.
 func openPlayer(t testing.TB, name string, clock float64) *player.Player {
 	t.Helper()
-	path := sampleDir + name
+	path := filepath.Join(corpus.Sample, name)
 	if filepath.Dir(name) != "." {
-		corpus := os.Getenv("DEMOSCOPE_CORPUS")
-		if corpus == "" {
-			t.Skip("DEMOSCOPE_CORPUS is not set: this demo is not looked at")
-		}
-		path = filepath.Join(corpus, name)
+		path = filepath.Join(corpus.Dir(t), name)
 	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	demo, err := formats.Open(path, data)
+	demo, err := formats.Open(path, corpus.Read(t, path))
 	if err != nil {
 		t.Fatal(err)
 	}

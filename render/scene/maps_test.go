@@ -2,38 +2,29 @@ package scene
 
 import (
 	"archive/zip"
-	"io"
+	"io/fs"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"demoscope/bsp"
+	"demoscope/internal/corpus"
 )
-
-const sampleDir = "../../assets/sample/"
 
 // loadMap reads a map of the sample, or of the corpus by a path that begins
 // with "game/" or the name of one of OpenArena's after "oa:".
 func loadMap(t testing.TB, name string) *bsp.Map {
 	t.Helper()
 	var data []byte
-	var err error
-	corpus := os.Getenv("DEMOSCOPE_CORPUS")
 	oa, isOA := strings.CutPrefix(name, "oa:")
 	switch {
-	case corpus == "" && (isOA || strings.HasPrefix(name, "game/")):
-		t.Skip("DEMOSCOPE_CORPUS is not set: this map is not looked at")
 	case isOA:
-		data, err = readPK3(filepath.Join(corpus, "game/oa/baseoa/corpus.pk3"), "maps/"+oa+".bsp")
+		data = readPK3(t, filepath.Join(corpus.Dir(t), "game/oa/baseoa/corpus.pk3"), "maps/"+oa+".bsp")
 	case strings.HasPrefix(name, "game/"):
-		data, err = os.ReadFile(filepath.Join(corpus, name))
+		data = corpus.Read(t, filepath.Join(corpus.Dir(t), name))
 	default:
-		data, err = os.ReadFile(sampleDir + name)
-	}
-	if err != nil {
-		t.Fatal(err)
+		data = corpus.Read(t, filepath.Join(corpus.Sample, name))
 	}
 	m, err := bsp.Load(data)
 	if err != nil {
@@ -42,18 +33,18 @@ func loadMap(t testing.TB, name string) *bsp.Map {
 	return m
 }
 
-func readPK3(path, name string) ([]byte, error) {
+func readPK3(t testing.TB, path, name string) []byte {
+	t.Helper()
 	z, err := zip.OpenReader(path)
 	if err != nil {
-		return nil, err
+		t.Fatal(err)
 	}
 	defer z.Close()
-	f, err := z.Open(name)
+	data, err := fs.ReadFile(z, name)
 	if err != nil {
-		return nil, err
+		t.Fatal(err)
 	}
-	defer f.Close()
-	return io.ReadAll(f)
+	return data
 }
 
 // poses are those of the reference pictures, taken by another engine, as they

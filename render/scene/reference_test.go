@@ -1,24 +1,21 @@
 package scene
 
 import (
+	"bytes"
 	"image"
 	"image/png"
 	"math"
-	"os"
+	"path/filepath"
 	"testing"
 
 	"demoscope/bsp"
+	"demoscope/internal/corpus"
 )
 
 // reference reads one of the pictures that another engine drew.
 func reference(t *testing.T, name string) image.Image {
 	t.Helper()
-	f, err := os.Open(sampleDir + "reference/" + name + ".png")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	m, err := png.Decode(f)
+	m, err := png.Decode(bytes.NewReader(corpus.Read(t, filepath.Join(corpus.Sample, "reference", name+".png"))))
 	if err != nil {
 		t.Fatal(err)
 	}

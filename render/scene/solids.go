@@ -131,10 +131,10 @@ func (b *solid) moved(by, stretch mgl32.Vec3) *solid {
 
 // place is where and how something stands: its axes, as long as it is large.
 type place struct {
-	origin       mgl32.Vec3
-	x, y, z      mgl32.Vec3
-	solidFill    draw.Color
-	line         draw.Color
+	origin         mgl32.Vec3
+	x, y, z        mgl32.Vec3
+	solidFill      draw.Color
+	line           draw.Color
 	width, minFade float32
 }
 

@@ -44,7 +44,7 @@ type piece struct {
 	next         int32 // in the same leaf, -1 ends
 	shape        shape
 	width        float32 // of a line in pixels, of a dot in units
-	minFade        float32 // how bright it stays far away
+	minFade      float32 // how bright it stays far away
 	color        draw.Color
 }
 
