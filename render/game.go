@@ -294,7 +294,7 @@ func (g *Game) buildHUD(m *player.Moment, in *input) {
 
 // browse fills in what a viewer wants to see of the events, and his marks.
 func (g *Game) browse(b *hud.Browsing) {
-	b.Shown, b.NoSpoilers, b.Clocks = g.shown, g.spoilers, g.clocks
+	b.Filter, b.NoSpoilers, b.Clocks = g.shown, g.spoilers, g.clocks
 	b.Bookmarks, b.Clip = g.marks.Marks, g.clip()
 	b.List, b.Naming = nil, nil
 	if g.listOpen {

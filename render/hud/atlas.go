@@ -14,17 +14,17 @@ import (
 	"demoscope/assets"
 )
 
-// Font is one of the program's few sizes of text.
-type Font uint8
+// textFont is one of the program's few sizes of text.
+type textFont uint8
 
 // The fonts, by what they are for.
 const (
-	FontSmall  Font = iota // marks, labels, counts
-	FontText               // prints, tables
-	FontStrong             // table heads, centre prints
-	FontTime               // of equal widths: what changes many times a second
-	FontTitle
-	FontNumber // health, armour, ammo
+	fontSmall  textFont = iota // names, captions, counts
+	fontText                   // prints, tables
+	fontStrong                 // table heads, centre prints
+	fontTime                   // of equal widths: what changes many times a second
+	fontTitle
+	fontNumber // health, armour, ammo
 	fontCount
 )
 
@@ -33,12 +33,12 @@ var fontShapes = [fontCount]struct {
 	ttf  func() []byte
 	size float64
 }{
-	FontSmall:  {assets.FontRegular, 12},
-	FontText:   {assets.FontRegular, 15},
-	FontStrong: {assets.FontBold, 15},
-	FontTime:   {assets.FontMono, 13.5},
-	FontTitle:  {assets.FontBold, 20},
-	FontNumber: {assets.FontBold, 32},
+	fontSmall:  {assets.FontRegular, 12},
+	fontText:   {assets.FontRegular, 15},
+	fontStrong: {assets.FontBold, 15},
+	fontTime:   {assets.FontMono, 13.5},
+	fontTitle:  {assets.FontBold, 20},
+	fontNumber: {assets.FontBold, 32},
 }
 
 // outlines are the parsed fonts. They come with the program, so that a failure
@@ -100,9 +100,9 @@ type face struct {
 	others          map[rune]glyph
 }
 
-// NewAtlas returns an atlas for a screen with unit pixels to a
+// newAtlas returns an atlas for a screen with unit pixels to a
 // device-independent pixel.
-func NewAtlas(unit float32) *Atlas {
+func newAtlas(unit float32) *Atlas {
 	if !(unit > 0.1) {
 		unit = 0.1
 	}
@@ -139,14 +139,14 @@ func (a *Atlas) TakeDirty() image.Rectangle {
 	return d
 }
 
-// Height returns the height of a line of text in pixels.
-func (a *Atlas) Height(f Font) float32 { return a.faces[f].ascent + a.faces[f].descent }
+// lineHeight returns the height of a line of text in pixels.
+func (a *Atlas) lineHeight(f textFont) float32 { return a.faces[f].ascent + a.faces[f].descent }
 
-// Ascent returns how far the base line is below the top of a line, in pixels.
-func (a *Atlas) Ascent(f Font) float32 { return a.faces[f].ascent }
+// ascent returns how far the base line is below the top of a line, in pixels.
+func (a *Atlas) ascent(f textFont) float32 { return a.faces[f].ascent }
 
 // glyph returns a rune's glyph, drawing it first if it is new.
-func (a *Atlas) glyph(f Font, r rune) glyph {
+func (a *Atlas) glyph(f textFont, r rune) glyph {
 	s := &a.faces[f]
 	if uint32(r) < tableRunes {
 		if g := s.table[r]; g.known {
@@ -169,7 +169,7 @@ const missing = '\u25a1'
 
 // rasterize draws a rune into the image. When the image is full, runes that
 // are new stay blank.
-func (a *Atlas) rasterize(f Font, r rune) glyph {
+func (a *Atlas) rasterize(f textFont, r rune) glyph {
 	s := &a.faces[f]
 	if r != missing && !s.has(r) {
 		return a.glyph(f, missing)

@@ -86,8 +86,9 @@ func (b *Bar) XAt(clock, duration float64) float32 {
 }
 
 // drawBar draws the bar.
-func (h *HUD) drawBar(in *Input, b *Bar) {
-	c := &h.canvas
+func (h *HUD) drawBar(in *Input, _ Rect) {
+	bar := NewBar(h.page.layout)
+	b, c := &bar, &h.canvas
 	u := c.Unit()
 	r := b.Rect
 	c.Out.Rect(r.X, r.Y, r.W, r.H, colorPanel)
@@ -97,28 +98,28 @@ func (h *HUD) drawBar(in *Input, b *Bar) {
 	if in.MouseKnown {
 		part = b.Hit(in.MouseX, in.MouseY)
 	}
-	h.button(b.Back, IconStepBack, 15, part == PartBack)
-	play := IconPause
+	h.button(b.Back, iconStepBack, 15, part == PartBack)
+	play := iconPause
 	if in.Paused || in.Ended {
-		play = IconPlay
+		play = iconPlay
 	}
 	h.button(b.Play, play, 20, part == PartPlay)
-	h.button(b.Forward, IconStepForward, 15, part == PartForward)
+	h.button(b.Forward, iconStepForward, 15, part == PartForward)
 
-	y := round(r.Y + (r.H-c.Atlas.Height(FontTime))/2)
+	y := round(r.Y + (r.H-c.Atlas.lineHeight(fontTime))/2)
 	h.drawClocks(in, b, y, part == PartClock)
 	rateColor := colorDim
 	if in.PlaybackRate != 1 {
 		rateColor = colorAccent
 	}
 	text := appendRate(h.scratch[:0], in.PlaybackRate)
-	TextRight(c, FontTime, b.Rate.X+b.Rate.W, y, text, CharsetOwn, rateColor)
-	h.button(b.List, IconList, 18, part == PartList || in.List != nil)
+	drawTextRight(c, fontTime, b.Rate.X+b.Rate.W, y, text, charsetOwn, rateColor)
+	h.button(b.List, iconList, 18, part == PartList || in.List != nil)
 
 	h.drawTrack(in, b, part == PartTrack || in.Dragging)
 }
 
-func (h *HUD) button(r Rect, icon Icon, side float32, hot bool) {
+func (h *HUD) button(r Rect, icon icon, side float32, hot bool) {
 	c := &h.canvas
 	u := c.Unit()
 	color := colorText
@@ -126,7 +127,7 @@ func (h *HUD) button(r Rect, icon Icon, side float32, hot bool) {
 		color = colorAccent
 	}
 	s := round(side * u)
-	c.Icon(icon, round(r.X+(r.W-s)/2), round(r.Y+(r.H-s)/2), s, color)
+	c.drawIcon(icon, round(r.X+(r.W-s)/2), round(r.Y+(r.H-s)/2), s, color)
 }
 
 func (h *HUD) drawTrack(in *Input, b *Bar, hot bool) {
@@ -190,7 +191,7 @@ func (h *HUD) drawBookmarks(in *Input, b *Bar) {
 	c := &h.canvas
 	u := c.Unit()
 	color := classes[ClassBookmark].color
-	if !in.Shown.Has(ClassBookmark) {
+	if !in.Filter.Has(ClassBookmark) {
 		return
 	}
 	for i := range in.Bookmarks {
@@ -206,11 +207,11 @@ const tipReach = 5
 
 // pointed returns the bookmark or the event that a place of the track is near
 // to; both are -1 if there is none.
-func (h *HUD) pointed(in *Input, b *Bar, x float32) (mark, event int) {
+func (h *HUD) pointed(in *Input, b *Bar, x float32) (bookmark, event int) {
 	reach := tipReach * h.canvas.Unit()
-	if in.Shown.Has(ClassBookmark) {
-		if mark = b.markNear(in.Bookmarks, x, in.Duration, reach); mark >= 0 {
-			return mark, -1
+	if in.Filter.Has(ClassBookmark) {
+		if bookmark = b.bookmarkNear(in.Bookmarks, x, in.Duration, reach); bookmark >= 0 {
+			return bookmark, -1
 		}
 	}
 	event = h.ticks.near(x, reach)
@@ -225,9 +226,9 @@ func (h *HUD) pointed(in *Input, b *Bar, x float32) (mark, event int) {
 // answers for what Build has drawn last.
 func (h *HUD) Snap(in *Input, x float32) (clock float64, ok bool) {
 	b := NewBar(NewLayout(in.Screen))
-	switch mark, event := h.pointed(in, &b, x); {
-	case mark >= 0:
-		return in.Bookmarks[mark].Clock, true
+	switch bookmark, event := h.pointed(in, &b, x); {
+	case bookmark >= 0:
+		return in.Bookmarks[bookmark].Clock, true
 	case event >= 0:
 		return in.Events[event].Clock, true
 	}
@@ -239,37 +240,37 @@ func (h *HUD) drawTip(in *Input, b *Bar) {
 	c := &h.canvas
 	u := c.Unit()
 	clock := b.TimeAt(in.MouseX, in.Duration)
-	mark, event := h.pointed(in, b, in.MouseX)
+	bookmark, event := h.pointed(in, b, in.MouseX)
 	switch {
 	case in.Dragging:
-	case mark >= 0:
-		clock = in.Bookmarks[mark].Clock
+	case bookmark >= 0:
+		clock = in.Bookmarks[bookmark].Clock
 	case event >= 0:
 		clock = in.Events[event].Clock
 	}
 	h.pieces = h.pieces[:0]
 	h.tip = appendClock(h.tip[:0], clock, false)
-	h.piece(string1(h.tip), CharsetOwn, colorText)
+	h.piece(asString(h.tip), charsetOwn, colorText)
 	if l := levelAt(in.Levels, clock); l != nil && len(in.Levels) > 1 && !in.ahead(l.Start) {
-		h.piece("  ", CharsetOwn, colorDim)
-		h.piece(mapName(l.Map), CharsetOwn, colorDim)
+		h.piece("  ", charsetOwn, colorDim)
+		h.piece(mapName(l.Map), charsetOwn, colorDim)
 	}
 	switch {
-	case mark >= 0:
-		h.piece("  ", CharsetOwn, colorText)
-		h.pieces = appendBookmark(h.pieces, &in.Bookmarks[mark])
+	case bookmark >= 0:
+		h.piece("  ", charsetOwn, colorText)
+		h.pieces = appendBookmark(h.pieces, &in.Bookmarks[bookmark])
 	case event >= 0:
-		h.piece("  ", CharsetOwn, colorText)
+		h.piece("  ", charsetOwn, colorText)
 		h.pieces = appendEvent(h.pieces, in.charset(), &in.Events[event])
 	}
 	pad := round(8 * u)
 	limit := b.Rect.W - 4*pad
-	w := min(h.piecesWidth(FontText), limit)
-	box := Rect{W: w + 2*pad, H: c.Atlas.Height(FontText) + pad}
+	w := min(h.piecesWidth(fontText), limit)
+	box := Rect{W: w + 2*pad, H: c.Atlas.lineHeight(fontText) + pad}
 	box.X = round(max(pad, min(b.Rect.W-pad-box.W, in.MouseX-box.W/2)))
 	box.Y = b.Rect.Y - box.H - round(4*u)
 	c.panel(box, colorTip)
-	h.drawPieces(FontText, box.X+pad, box.Y+pad/2, w)
+	h.drawPieces(fontText, box.X+pad, box.Y+pad/2, w)
 }
 
 // levelAt returns the level that is played at a time, nil if none is.

@@ -2,72 +2,72 @@ package hud
 
 import "unicode/utf8"
 
-// Charset is how the bytes of a game's text are read.
-type Charset uint8
+// charset is how the bytes of a game's text are read.
+type charset uint8
 
 // The charsets.
 const (
-	// CharsetOwn is the program's own text: UTF-8.
-	CharsetOwn Charset = iota
-	// CharsetQuake is Quake's and QuakeWorld's: ASCII, a second half in
+	// charsetOwn is the program's own text: UTF-8.
+	charsetOwn charset = iota
+	// charsetQuake is Quake's and QuakeWorld's: ASCII, a second half in
 	// bronze, golden digits and pieces of bars below the space. A line that
 	// begins with byte 1 or 2 is bronze as a whole.
-	CharsetQuake
-	// CharsetQuakeWorld is the same with the colours that clients put into
+	charsetQuake
+	// charsetQuakeWorld is the same with the colours that clients put into
 	// messages: &c and three hexadecimal digits begin one, &r ends it, and
 	// braces keep what is between them from the line's colour.
-	CharsetQuakeWorld
-	// CharsetQuake2 has the same glyphs with a green second half.
-	CharsetQuake2
-	// CharsetQuake3 has colours by ^ and a digit, and Latin-1.
-	CharsetQuake3
-	// CharsetQuakeLive has the same colours in UTF-8 (protocol 91).
-	CharsetQuakeLive
+	charsetQuakeWorld
+	// charsetQuake2 has the same glyphs with a green second half.
+	charsetQuake2
+	// charsetQuake3 has colours by ^ and a digit, and Latin-1.
+	charsetQuake3
+	// charsetQuakeLive has the same colours in UTF-8 (protocol 91).
+	charsetQuakeLive
 )
 
-// Tint is what a charset says of a glyph's colour.
-type Tint uint16
+// glyphTint is what a charset says of a glyph's colour.
+type glyphTint uint16
 
-// The tints. TintColor and the seven after it are Quake III's eight colours,
-// TintRGB and those after it have four bits each of red, green and blue.
+// The tints. tintColor and the seven after it are Quake III's eight colours,
+// tintRGB and those after it have four bits each of red, green and blue.
 const (
-	TintNone Tint = iota
-	TintBronze
-	TintGolden
-	TintGreen
-	TintColor
-	TintRGB Tint = 0x1000
+	tintNone glyphTint = iota
+	tintBronze
+	tintGolden
+	tintGreen
+	tintColor
+	tintRGB glyphTint = 0x1000
 )
 
 // reader takes a text apart, glyph by glyph.
 type reader struct {
-	charset Charset
-	tint    Tint // of the line or, in Quake III, from here on
-	begun   bool // the line's first byte is behind
-	plain   bool // between braces
-	inside  Tint // of a colour that was begun, TintNone if none was
+	charset charset
+	tint    glyphTint // of the line or, in Quake III, from here on
+	begun   bool      // the line's first byte is behind
+	plain   bool      // between braces
+	inside  glyphTint // of a colour that was begun, TintNone if none was
 }
 
 // next returns the first glyph of a text, its tint, and how many bytes it
 // takes. A rune of 0 draws nothing. The text must not be empty.
-func next[T string | []byte](d *reader, s T) (r rune, tint Tint, size int) {
+func next[T string | []byte](d *reader, s T) (r rune, tint glyphTint, size int) {
 	first := !d.begun
 	d.begun = true
 	c := s[0]
 	switch d.charset {
-	case CharsetQuake, CharsetQuakeWorld, CharsetQuake2:
+	case charsetQuake, charsetQuakeWorld, charsetQuake2:
 		return quakeNext(d, s, first)
-	case CharsetQuake3, CharsetQuakeLive:
+	case charsetQuake3, charsetQuakeLive:
 		if c == '^' && len(s) > 1 && s[1] != '^' && s[1] >= ' ' {
-			d.tint = TintColor + Tint(s[1]-'0')&7
-			return 0, TintNone, 2
+			d.tint = tintColor + glyphTint(s[1]-'0')&7
+			return 0, tintNone, 2
 		}
 		if c == '\n' {
-			return '\n', TintNone, 1
+			return '\n', tintNone, 1
 		}
-		if d.charset == CharsetQuake3 {
+		if d.charset == charsetQuake3 {
 			if c < ' ' || c == 0x7f {
-				return 0, TintNone, 1
+				return 0, tintNone, 1
 			}
 			return rune(c), d.tint, 1
 		}
@@ -83,38 +83,38 @@ func next[T string | []byte](d *reader, s T) (r rune, tint Tint, size int) {
 }
 
 // quakeNext is next for the charsets of Quake and Quake II.
-func quakeNext[T string | []byte](d *reader, s T, first bool) (r rune, tint Tint, size int) {
-	alternate := TintBronze
-	if d.charset == CharsetQuake2 {
-		alternate = TintGreen
+func quakeNext[T string | []byte](d *reader, s T, first bool) (r rune, tint glyphTint, size int) {
+	alternate := tintBronze
+	if d.charset == charsetQuake2 {
+		alternate = tintGreen
 	}
 	c := s[0]
 	if c == '\n' {
 		*d = reader{charset: d.charset}
-		return '\n', TintNone, 1
+		return '\n', tintNone, 1
 	}
 	if first && (c == 1 || c == 2) {
 		d.tint = alternate
-		return 0, TintNone, 1
+		return 0, tintNone, 1
 	}
-	if d.charset == CharsetQuakeWorld {
+	if d.charset == charsetQuakeWorld {
 		switch {
 		case c == '&' && len(s) > 1 && s[1] == 'r':
-			d.inside = TintNone
-			return 0, TintNone, 2
+			d.inside = tintNone
+			return 0, tintNone, 2
 		case c == '&' && len(s) > 4 && s[1] == 'c' && hexDigit(s[2]) >= 0 && hexDigit(s[3]) >= 0 && hexDigit(s[4]) >= 0:
-			d.inside = TintRGB + Tint(hexDigit(s[2])<<8|hexDigit(s[3])<<4|hexDigit(s[4]))
-			return 0, TintNone, 5
-		case d.tint != TintNone && c == '{', d.plain && c == '}':
+			d.inside = tintRGB + glyphTint(hexDigit(s[2])<<8|hexDigit(s[3])<<4|hexDigit(s[4]))
+			return 0, tintNone, 5
+		case d.tint != tintNone && c == '{', d.plain && c == '}':
 			d.plain = c == '{'
-			return 0, TintNone, 1
+			return 0, tintNone, 1
 		}
 	}
 	r, tint = quakeGlyph(c, alternate)
 	switch {
-	case d.inside != TintNone:
+	case d.inside != tintNone:
 		tint = d.inside
-	case tint == TintNone && !d.plain:
+	case tint == tintNone && !d.plain:
 		tint = d.tint
 	}
 	return r, tint, 1
@@ -142,8 +142,8 @@ func firstRune[T string | []byte](s T) (rune, int) {
 
 // quakeGlyph returns what stands in Quake's charset for a byte: the nearest
 // rune there is.
-func quakeGlyph(c byte, alternate Tint) (rune, Tint) {
-	tint := TintNone
+func quakeGlyph(c byte, alternate glyphTint) (rune, glyphTint) {
+	tint := tintNone
 	if c >= 0x80 {
 		tint = alternate
 	}
@@ -151,13 +151,13 @@ func quakeGlyph(c byte, alternate Tint) (rune, Tint) {
 	case low > ' ' && low < 0x7f:
 		return rune(low), tint
 	case low == ' ':
-		return ' ', TintNone
+		return ' ', tintNone
 	case low >= 0x12 && low <= 0x1b:
-		return rune('0' + low - 0x12), TintGolden
+		return rune('0' + low - 0x12), tintGolden
 	case low == 0x10:
-		return '[', TintGolden
+		return '[', tintGolden
 	case low == 0x11:
-		return ']', TintGolden
+		return ']', tintGolden
 	case low == 0x05, low == 0x0e, low == 0x0f, low == 0x1c:
 		return '\u2022', tint
 	case c >= 0x80 && c <= 0x82: // a slider
@@ -175,8 +175,8 @@ func quakeGlyph(c byte, alternate Tint) (rune, Tint) {
 	case c == 0x7f: // engines skip 0xff
 		return '\u25c4', tint
 	}
-	return 0, TintNone
+	return 0, tintNone
 }
 
 // lights are the colours of bytes 0x86 to 0x89: green, red, yellow, blue.
-var lights = [4]Tint{TintColor + 2, TintColor + 1, TintColor + 3, TintColor + 4}
+var lights = [4]glyphTint{tintColor + 2, tintColor + 1, tintColor + 3, tintColor + 4}

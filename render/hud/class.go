@@ -15,14 +15,14 @@ type Class uint8
 // The classes, in the order of the chips.
 const (
 	ClassKill  Class = iota // kills by others
-	ClassMine               // kills by whom one watches
-	ClassDeath              // his deaths
+	ClassMine               // kills by the watched player
+	ClassDeath              // deaths of the watched player
 	ClassChat
 	ClassItem // things of weight, secrets
 	ClassFlag // flags taken and captured
 	ClassMatch
 	ClassLevel
-	ClassMark // marks that the recording carries
+	ClassDemoMark // demo marks: put into the recording by its player or server
 	ClassBookmark
 	ClassCount
 	ClassNone = ClassCount
@@ -41,7 +41,7 @@ var classes = [ClassCount]struct {
 	ClassFlag:     {"flags", colorYellow},
 	ClassMatch:    {"match", colorText},
 	ClassLevel:    {"levels", colorDim},
-	ClassMark:     {"marks", colorViolet},
+	ClassDemoMark: {"marks", colorViolet},
 	ClassBookmark: {"bookmarks", draw.RGB(0x55d6d6)},
 }
 
@@ -70,11 +70,11 @@ func Classes(list ...Class) (s ClassSet) {
 	return s
 }
 
-// Viewer is whom one watches.
+// Viewer is the player for whom events are classed: the watched one.
 type Viewer struct {
-	Slot int // world.Nobody if it is none
-	// Recorder: it is he whose recording this is, so that the events know
-	// which are his, whatever slot he had then.
+	Slot int // world.Nobody if nobody is watched
+	// Recorder: the player recorded the demo. Then events know by themselves
+	// which are the player's ([timeline.Event.Mine]), whatever slot it had.
 	Recorder bool
 }
 
@@ -106,7 +106,7 @@ func (v Viewer) Class(e *timeline.Event) Class {
 	case world.EventLevel:
 		return ClassLevel
 	case world.EventMark:
-		return ClassMark
+		return ClassDemoMark
 	}
 	return ClassNone
 }

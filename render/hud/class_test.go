@@ -36,7 +36,7 @@ func TestClasses(t *testing.T) {
 		{"capture", timeline.Event{Kind: world.EventCapture}, watched, ClassFlag},
 		{"pause", timeline.Event{Kind: world.EventPause}, watched, ClassMatch},
 		{"level", timeline.Event{Kind: world.EventLevel}, watched, ClassLevel},
-		{"mark", timeline.Event{Kind: world.EventMark}, watched, ClassMark},
+		{"mark", timeline.Event{Kind: world.EventMark}, watched, ClassDemoMark},
 		{"sound", timeline.Event{Kind: world.EventSound}, watched, ClassNone},
 	} {
 		if got := c.viewer.Class(&c.event); got != c.want {

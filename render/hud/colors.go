@@ -21,7 +21,7 @@ var (
 )
 
 // panel draws the dark ground of a panel with its thin edge.
-func (c *Canvas) panel(r Rect, ground draw.Color) {
+func (c *canvas) panel(r Rect, ground draw.Color) {
 	c.Out.Rect(r.X, r.Y, r.W, r.H, ground)
 	c.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(c.Unit())), colorEdge)
 }

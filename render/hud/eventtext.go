@@ -9,9 +9,9 @@ import (
 
 // appendEvent appends in words what happened, for a demo whose texts are in a
 // charset.
-func appendEvent(line []piece, set Charset, e *timeline.Event) []piece {
+func appendEvent(line []piece, set charset, e *timeline.Event) []piece {
 	own := func(text string, color draw.Color) {
-		line = append(line, piece{text: text, set: CharsetOwn, color: color})
+		line = append(line, piece{text: text, set: charsetOwn, color: color})
 	}
 	name := func(s string) {
 		if s == "" {
@@ -65,31 +65,31 @@ func appendEvent(line []piece, set Charset, e *timeline.Event) []piece {
 	return line
 }
 
-// appendKill appends who killed whom.
-func appendKill(line []piece, set Charset, e *timeline.Event) []piece {
+// appendKill appends killer, victim and weapon.
+func appendKill(line []piece, set charset, e *timeline.Event) []piece {
 	victim := piece{text: e.OtherName, set: set, color: colorText}
 	if e.OtherName == "" {
-		victim = piece{text: "somebody", set: CharsetOwn, color: colorDim}
+		victim = piece{text: "somebody", set: charsetOwn, color: colorDim}
 	}
 	switch {
 	case e.Player >= 0 && e.Player == e.Other:
-		line = append(line, victim, piece{text: " died by own hand", set: CharsetOwn, color: colorDim})
+		line = append(line, victim, piece{text: " died by own hand", set: charsetOwn, color: colorDim})
 	case e.Player < 0:
-		line = append(line, victim, piece{text: " died", set: CharsetOwn, color: colorDim})
+		line = append(line, victim, piece{text: " died", set: charsetOwn, color: colorDim})
 	default:
-		line = append(line, piece{text: e.PlayerName, set: set, color: colorText}, piece{text: " killed ", set: CharsetOwn, color: colorDim}, victim)
+		line = append(line, piece{text: e.PlayerName, set: set, color: colorText}, piece{text: " killed ", set: charsetOwn, color: colorDim}, victim)
 	}
 	if e.Weapon != "" {
-		line = append(line, piece{text: ", ", set: CharsetOwn, color: colorDim}, piece{text: e.Weapon, set: CharsetOwn, color: colorAccent})
+		line = append(line, piece{text: ", ", set: charsetOwn, color: colorDim}, piece{text: e.Weapon, set: charsetOwn, color: colorAccent})
 	}
 	return line
 }
 
 // appendBookmark appends a bookmark's name.
 func appendBookmark(line []piece, m *bookmarks.Mark) []piece {
-	line = append(line, piece{text: "bookmark", set: CharsetOwn, color: classes[ClassBookmark].color})
+	line = append(line, piece{text: "bookmark", set: charsetOwn, color: classes[ClassBookmark].color})
 	if m.Name != "" {
-		line = append(line, piece{text: " ", set: CharsetOwn, color: colorDim}, piece{text: m.Name, set: CharsetOwn, color: colorText})
+		line = append(line, piece{text: " ", set: charsetOwn, color: colorDim}, piece{text: m.Name, set: charsetOwn, color: colorText})
 	}
 	return line
 }

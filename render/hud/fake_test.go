@@ -77,7 +77,7 @@ func fakeInput(s Screen) *Input {
 	}
 	in.Clock = in.World.Clock
 	in.Browsing = Browsing{
-		Shown:     AllClasses,
+		Filter:    AllClasses,
 		Bookmarks: []bookmarks.Mark{{Clock: 100, Name: "the rail through the door"}, {Clock: 500}},
 		Clip:      Clip{In: 90, Out: 140, HasIn: true, HasOut: true, Loop: true},
 	}

@@ -11,7 +11,8 @@ type HelpGroup struct {
 // HelpLine says what keys do.
 type HelpLine struct{ Keys, Label string }
 
-// LegendLine says what a marker means. Draw draws it centred at x and y.
+// LegendLine says what a marker in the level stands for. Draw draws it centred
+// at x and y, size pixels high.
 type LegendLine struct {
 	Name string
 	Draw func(b *draw.Buffer, x, y, size float32)
@@ -26,23 +27,23 @@ func (h *HUD) drawHelp(in *Input, area Rect) {
 	c := &h.canvas
 	u := c.Unit()
 	pad := round(18 * u)
-	f := FontText
+	f := fontText
 	columns := int(max(1, min(3, (area.W-2*pad)/(helpColumn*u))))
-	row := c.Atlas.Height(f) + round(4*u)
+	row := c.Atlas.lineHeight(f) + round(4*u)
 	rows := helpRows(in, columns, func(int, int, int) {})
-	head := c.Atlas.Height(FontTitle) + round(10*u)
+	head := c.Atlas.lineHeight(fontTitle) + round(10*u)
 	if float32(rows)*row > area.H-head-2*pad {
-		f = FontSmall
-		row = c.Atlas.Height(f) + round(2*u)
-		row = min(row, max(c.Atlas.Height(f), (area.H-head-2*pad)/float32(rows)))
+		f = fontSmall
+		row = c.Atlas.lineHeight(f) + round(2*u)
+		row = min(row, max(c.Atlas.lineHeight(f), (area.H-head-2*pad)/float32(rows)))
 	}
 	width := min(area.W, round(float32(columns)*360*u))
 	box := Rect{W: width, H: min(area.H, head+2*pad+float32(rows)*row)}
 	box.X = round(area.X + (area.W-box.W)/2)
 	box.Y = round(area.Y + (area.H-box.H)*0.4)
 	c.panel(box, colorTip)
-	Text(c, FontTitle, box.X+pad, box.Y+pad, "Keys", CharsetOwn, colorText)
-	TextRight(c, FontSmall, box.X+box.W-pad, box.Y+pad, in.Version, CharsetOwn, colorDim)
+	drawText(c, fontTitle, box.X+pad, box.Y+pad, "Keys", charsetOwn, colorText)
+	drawTextRight(c, fontSmall, box.X+box.W-pad, box.Y+pad, in.Version, charsetOwn, colorDim)
 
 	column := (box.W - 2*pad) / float32(columns)
 	top := box.Y + pad + head
@@ -55,14 +56,14 @@ func (h *HUD) drawHelp(in *Input, area Rect) {
 		g, i := helpLine(in, line)
 		switch {
 		case g < len(in.Help) && i < 0:
-			Text(c, FontSmall, x, y, in.Help[g].Title, CharsetOwn, colorAccent)
+			drawText(c, fontSmall, x, y, in.Help[g].Title, charsetOwn, colorAccent)
 		case g < len(in.Help):
 			l := &in.Help[g].Lines[i]
-			Text(c, f, x, y, l.Keys, CharsetOwn, colorText)
-			h.tip = clip(c.Atlas, f, h.tip, l.Label, CharsetOwn, column-keyWidth-6*u)
-			Text(c, f, x+keyWidth, y, h.tip, CharsetOwn, colorDim)
+			drawText(c, f, x, y, l.Keys, charsetOwn, colorText)
+			h.tip = clip(c.Atlas, f, h.tip, l.Label, charsetOwn, column-keyWidth-6*u)
+			drawText(c, f, x+keyWidth, y, h.tip, charsetOwn, colorDim)
 		case i < 0:
-			Text(c, FontSmall, x, y, "Markers", CharsetOwn, colorAccent)
+			drawText(c, fontSmall, x, y, "Markers", charsetOwn, colorAccent)
 		default:
 			// Two a row.
 			for k := 2 * i; k < min(2*i+2, len(in.Legend)); k++ {
@@ -70,7 +71,7 @@ func (h *HUD) drawHelp(in *Input, area Rect) {
 				lx := x + float32(k%2)*(column/2)
 				size := round(row * 0.8)
 				l.Draw(c.Out, round(lx+size/2), round(y+row/2), size)
-				Text(c, f, lx+size+6*u, y, l.Name, CharsetOwn, colorDim)
+				drawText(c, f, lx+size+6*u, y, l.Name, charsetOwn, colorDim)
 			}
 		}
 	})

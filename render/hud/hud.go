@@ -1,3 +1,7 @@
+// Package hud draws what lies over the picture: the status of the watched
+// player, prints, the timeline bar, the scoreboard and the help page. It
+// computes triangles from plain values and knows no window. What there is to
+// draw is the table of elements.
 package hud
 
 import (
@@ -25,10 +29,9 @@ type Input struct {
 	Levels       []timeline.Level
 	Events       []timeline.Event
 
-	// Watched is the slot of the player whom one watches, world.Nobody if it
-	// is none.
+	// Watched is the slot of the watched player, world.Nobody if there is none.
 	Watched int
-	// Crosshair: the picture is what somebody aims by.
+	// Crosshair: the picture is what the watched player aims by.
 	Crosshair bool
 	View      string // how the camera behaves, in words
 	Mode      string // how the level is drawn, in words
@@ -53,16 +56,17 @@ type Input struct {
 	Palette *assets.Palette // of the players' colours; nil: none are shown
 }
 
-func (in *Input) charset() Charset { return charsetOf(in.World) }
+func (in *Input) charset() charset { return charsetOf(in.World) }
 
 // HUD draws. Its memory is kept from frame to frame.
 type HUD struct {
 	atlas  *Atlas
-	canvas Canvas
+	canvas canvas
 	out    draw.Buffer
 
-	status  Status
-	ticks   Ticks
+	page    page
+	status  status
+	ticks   ticks
 	layouts layouts2
 	scratch []byte
 	tip     []byte
@@ -76,8 +80,8 @@ type HUD struct {
 
 // New returns a HUD for a screen with unit pixels to a unit (see Screen.Unit).
 func New(unit float32) *HUD {
-	h := &HUD{atlas: NewAtlas(unit), scratch: make([]byte, 0, 256), tip: make([]byte, 0, 256)}
-	h.canvas = Canvas{Out: &h.out, Atlas: h.atlas}
+	h := &HUD{atlas: newAtlas(unit), scratch: make([]byte, 0, 256), tip: make([]byte, 0, 256)}
+	h.canvas = canvas{Out: &h.out, Atlas: h.atlas}
 	return h
 }
 
@@ -90,53 +94,65 @@ func (h *HUD) Buffer() *draw.Buffer { return &h.out }
 // Fits reports whether the HUD's text has the size for a screen.
 func (h *HUD) Fits(s Screen) bool { return h.atlas.Unit == s.Unit() }
 
-// Build draws all of it.
+// Build draws every element that is visible.
 func (h *HUD) Build(in *Input) {
 	h.out.Reset()
-	l, alone := in.layout()
-	h.layouts.read(in)
-	h.arrange(in, &l)
-	overlay := in.ShowHelp || in.Scores || !alone && (h.layouts.overlay || h.intermission(in))
-	h.canvas.Shade = true
-	if in.World != nil {
-		h.drawLabels(in)
-		if !in.Hidden {
-			h.drawWorld(in, &l, overlay || alone)
+	h.decide(in)
+	for i := range elements {
+		e := &elements[i]
+		if e.visible(h, in) {
+			h.canvas.Shade = e.shade
+			e.draw(h, in, e.area(h, in))
 		}
 	}
-	switch {
-	case overlay:
-	case in.Naming != nil:
-		h.drawNaming(in.Naming, l.Banner)
-	default:
-		h.drawMessages(in.Messages, l.Banner)
-	}
-	h.canvas.Shade = false
-	if in.listed() {
-		h.drawList(in)
-	}
-	if !in.Hidden && !in.NoBar {
-		b := NewBar(l)
-		h.drawBar(in, &b)
-	}
+}
+
+// page is what has been decided about a picture before it is drawn.
+type page struct {
+	layout Layout
+	narrow bool // the list of events leaves room for nothing else above the bar
+	cover  cover
+}
+
+// cover is what takes the place of all above the bar.
+type cover uint8
+
+const (
+	coverNone cover = iota
+	coverHelp
+	coverServer // a Quake II server's layout
+	coverScores
+)
+
+// decide lays out the picture and reads what several elements need.
+func (h *HUD) decide(in *Input) {
+	p := &h.page
+	p.layout, p.narrow = in.layout()
+	h.layouts.read(in)
+	h.arrange(in, &p.layout)
 	switch {
 	case in.ShowHelp:
-		h.drawHelp(in, l.Overlay)
-	case overlay && h.layouts.overlay:
-		h.drawPanel(in)
-	case overlay && in.World != nil:
-		h.drawScores(in, l.Overlay)
+		p.cover = coverHelp
+	case in.Scores:
+		p.cover = coverScores
+	case p.narrow:
+		p.cover = coverNone
+	case h.layouts.overlay:
+		p.cover = coverServer
+	case h.intermission(in):
+		p.cover = coverScores
+	default:
+		p.cover = coverNone
 	}
-	h.canvas.Shade = true
-	if overlay {
-		h.notes = h.notes[:0]
-		for _, m := range in.Messages {
-			if m.Kind == MessageNote {
-				h.notes = append(h.notes, m)
-			}
-		}
-		h.drawMessages(h.notes, l.Banner)
+	h.status = status{}
+	if h.playing(in) {
+		h.status.Read(in.World, in.Watched, in.Time)
 	}
+}
+
+// playing reports whether what the demo says of the moment is drawn.
+func (h *HUD) playing(in *Input) bool {
+	return in.World != nil && !in.Hidden && !h.page.narrow && h.page.cover == coverNone
 }
 
 // intermission reports whether the scoreboard shows by itself: not if the
@@ -145,39 +161,24 @@ func (h *HUD) intermission(in *Input) bool {
 	return in.World != nil && !in.Hidden && in.World.Intermission && len(in.World.Notices.Center) == 0 && h.layouts.box.H <= 0
 }
 
-// drawWorld draws what the demo tells.
-func (h *HUD) drawWorld(in *Input, l *Layout, overlay bool) {
-	if !overlay {
-		if in.Crosshair {
-			h.drawCrosshair(in.Screen)
-		}
-		h.status.Read(in.World, in.Watched, in.Time)
-		h.drawStatus(l, &h.status, in.charset())
-		h.drawNotices(in, l.Notices)
-		h.drawInfo(in, l.Info)
-		h.drawChips(in, l.Match)
-		h.drawCenter(in, h.layouts.centerArea(l))
-		h.drawPanel(in)
-	}
-}
-
 // drawLabels writes names into the picture.
-func (h *HUD) drawLabels(in *Input) {
+func (h *HUD) drawLabels(in *Input, _ Rect) {
 	set := in.charset()
 	c := &h.canvas
 	for i := range in.Labels {
 		t := &in.Labels[i]
-		f := FontSmall
+		f := fontSmall
 		if t.Scale > 1.1 {
-			f = FontText
+			f = fontText
 		}
-		TextMiddle(c, f, t.X, t.Y-c.Atlas.Height(f), t.Text, set, t.Color)
+		drawTextMiddle(c, f, t.X, t.Y-c.Atlas.lineHeight(f), t.Text, set, t.Color)
 	}
 }
 
-func (h *HUD) drawCrosshair(s Screen) {
+// drawCrosshair draws a cross in the middle of the picture.
+func (h *HUD) drawCrosshair(_ *Input, r Rect) {
 	u := h.canvas.Unit()
-	x, y := round(s.Width/2), round(s.Height/2)
+	x, y := round(r.W/2), round(r.H/2)
 	t := max(1, round(1.5*u))
 	color := colorText.Alpha(0.7)
 	for _, d := range [...]float32{-1, 1} {

@@ -9,47 +9,47 @@ import (
 // picture2 is what stands for a picture of a Quake II layout.
 type picture2 struct {
 	name  string // what the picture's name begins with
-	icon  Icon
+	icon  icon
 	color draw.Color
 }
 
 // pictures2 are those of the game, its expansions and Capture the Flag, but
 // for those that the status knows.
 var pictures2 = [...]picture2{
-	{"i_health", IconHealth, colorBad},
-	{"i_jacketarmor", IconArmor, colorGreen},
-	{"i_combatarmor", IconArmor, colorYellow},
-	{"i_bodyarmor", IconArmor, colorRed},
-	{"i_power", IconArmor, colorBlue},
-	{"i_help", IconWarning, colorAccent},
-	{"i_pack", IconBullets, colorText},
-	{"i_airstrike", IconWarning, colorAccent},
-	{"w_blaster", IconBlaster, colorText},
-	{"w_shotgun", IconShotgun, colorText},
-	{"w_sshotgun", IconSuperShotgun, colorText},
-	{"w_machinegun", IconMachinegun, colorText},
-	{"w_chaingun", IconChaingun, colorText},
-	{"w_glauncher", IconGrenadeLauncher, colorText},
-	{"w_rlauncher", IconRocketLauncher, colorText},
-	{"w_hyperblaster", IconPlasma, colorText},
-	{"w_railgun", IconRailgun, colorText},
-	{"w_bfg", IconBFG, colorText},
-	{"w_grapple", IconGrapple, colorText},
-	{"p_bandolier", IconBullets, colorText},
-	{"p_adrenaline", IconRegeneration, colorGreen},
-	{"k_redkey", IconKey, colorRed},
-	{"k_bluekey", IconKey, colorBlue},
-	{"k_", IconKey, colorYellow},
-	{"i_ctf1", IconFlag, colorRed},
-	{"i_ctf2", IconFlag, colorBlue},
-	{"ctfsb1", IconFlag, colorRed},
-	{"ctfsb2", IconFlag, colorBlue},
-	{"sbfctf1", IconFlag, colorRed},
-	{"sbfctf2", IconFlag, colorBlue},
-	{"tech1", IconRune, colorBlue},   // resistance
-	{"tech2", IconRune, colorRed},    // strength
-	{"tech3", IconRune, colorYellow}, // haste
-	{"tech4", IconRune, colorGreen},  // regeneration
+	{"i_health", iconHealth, colorBad},
+	{"i_jacketarmor", iconArmor, colorGreen},
+	{"i_combatarmor", iconArmor, colorYellow},
+	{"i_bodyarmor", iconArmor, colorRed},
+	{"i_power", iconArmor, colorBlue},
+	{"i_help", iconWarning, colorAccent},
+	{"i_pack", iconBullets, colorText},
+	{"i_airstrike", iconWarning, colorAccent},
+	{"w_blaster", iconBlaster, colorText},
+	{"w_shotgun", iconShotgun, colorText},
+	{"w_sshotgun", iconSuperShotgun, colorText},
+	{"w_machinegun", iconMachinegun, colorText},
+	{"w_chaingun", iconChaingun, colorText},
+	{"w_glauncher", iconGrenadeLauncher, colorText},
+	{"w_rlauncher", iconRocketLauncher, colorText},
+	{"w_hyperblaster", iconPlasma, colorText},
+	{"w_railgun", iconRailgun, colorText},
+	{"w_bfg", iconBFG, colorText},
+	{"w_grapple", iconGrapple, colorText},
+	{"p_bandolier", iconBullets, colorText},
+	{"p_adrenaline", iconRegeneration, colorGreen},
+	{"k_redkey", iconKey, colorRed},
+	{"k_bluekey", iconKey, colorBlue},
+	{"k_", iconKey, colorYellow},
+	{"i_ctf1", iconFlag, colorRed},
+	{"i_ctf2", iconFlag, colorBlue},
+	{"ctfsb1", iconFlag, colorRed},
+	{"ctfsb2", iconFlag, colorBlue},
+	{"sbfctf1", iconFlag, colorRed},
+	{"sbfctf2", iconFlag, colorBlue},
+	{"tech1", iconRune, colorBlue},   // resistance
+	{"tech2", iconRune, colorRed},    // strength
+	{"tech3", iconRune, colorYellow}, // haste
+	{"tech4", iconRune, colorGreen},  // regeneration
 }
 
 // grounds2 are pictures that lie behind others: panels have a ground.
@@ -74,14 +74,14 @@ func pictureOf(image string) (p picture2, ground bool) {
 			return picture2{name, a.icon, colorAccent}, false
 		}
 	}
-	if it := quake2Timer(name, 0); it.Icon != IconClock {
+	if it := quake2Timer(name, 0); it.Icon != iconClock {
 		return picture2{name, it.Icon, it.Color}, false
 	}
 	return picture2{name: name}, false
 }
 
 // tagOf returns the colour of the bands that lie behind players of a
-// scoreboard: whom one watches, and who killed him.
+// scoreboard: the watched player, and that who killed it.
 func tagOf(image string) (color draw.Color, ok bool) {
 	switch mapName(image) {
 	case "tag1":

@@ -6,7 +6,7 @@ import (
 	"demoscope/player/world"
 )
 
-// drawInfo says in the upper right corner what is played and whom one watches.
+// drawInfo says in the upper right corner what is played and who is watched.
 func (h *HUD) drawInfo(in *Input, r Rect) {
 	c := &h.canvas
 	w := in.World
@@ -17,12 +17,12 @@ func (h *HUD) drawInfo(in *Input, r Rect) {
 
 	title, titleSet := l.Title, set
 	if title == "" {
-		title, titleSet = mapName(l.Map), CharsetOwn
+		title, titleSet = mapName(l.Map), charsetOwn
 	}
 	if title != "" {
-		h.tip = clip(c.Atlas, FontStrong, h.tip, title, titleSet, r.W)
-		TextRight(c, FontStrong, right, y, h.tip, titleSet, colorText)
-		y += c.Atlas.Height(FontStrong)
+		h.tip = clip(c.Atlas, fontStrong, h.tip, title, titleSet, r.W)
+		drawTextRight(c, fontStrong, right, y, h.tip, titleSet, colorText)
+		y += c.Atlas.lineHeight(fontStrong)
 	}
 
 	// Map and the game's own time.
@@ -32,8 +32,8 @@ func (h *HUD) drawInfo(in *Input, r Rect) {
 	}
 	text = append(text, "  "...)
 	text = appendClock(text, in.Time, false)
-	TextRight(c, FontSmall, right, y, text, CharsetOwn, colorDim)
-	y += c.Atlas.Height(FontSmall)
+	drawTextRight(c, fontSmall, right, y, text, charsetOwn, colorDim)
+	y += c.Atlas.lineHeight(fontSmall)
 
 	// Whom and how.
 	y += round(4 * c.Unit())
@@ -41,18 +41,18 @@ func (h *HUD) drawInfo(in *Input, r Rect) {
 		h.pieces = h.pieces[:0]
 		h.piece(p.Name, set, colorText)
 		h.scratch = strconv.AppendInt(append(h.scratch[:0], "  "...), int64(p.Frags), 10)
-		h.piece(string1(h.scratch), CharsetOwn, colorAccent)
-		width := min(h.piecesWidth(FontText), r.W)
-		h.drawPieces(FontText, right-width, y, width)
-		y += c.Atlas.Height(FontText)
+		h.piece(asString(h.scratch), charsetOwn, colorAccent)
+		width := min(h.piecesWidth(fontText), r.W)
+		h.drawPieces(fontText, right-width, y, width)
+		y += c.Atlas.lineHeight(fontText)
 	}
 	text = append(h.tip[:0], in.View...)
 	if in.Mode != "" {
 		text = append(append(text, "  "...), in.Mode...)
 	}
 	h.tip = text
-	if y+c.Atlas.Height(FontSmall) <= r.Y+r.H {
-		TextRight(c, FontSmall, right, y, text, CharsetOwn, colorDim)
+	if y+c.Atlas.lineHeight(fontSmall) <= r.Y+r.H {
+		drawTextRight(c, fontSmall, right, y, text, charsetOwn, colorDim)
 	}
 }
 

@@ -1,6 +1,3 @@
-// Package hud draws what lies over the picture: the status of whom one
-// watches, prints, the timeline bar, the scoreboard and the help page. It
-// computes triangles from plain values and knows no window.
 package hud
 
 import "math"
@@ -41,18 +38,7 @@ func (r Rect) Has(x, y float32) bool {
 	return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H
 }
 
-// Contains reports whether all of s is in the area.
-func (r Rect) Contains(s Rect) bool {
-	return s.X >= r.X && s.Y >= r.Y && s.X+s.W <= r.X+r.W && s.Y+s.H <= r.Y+r.H
-}
-
-// Overlaps reports whether the areas have a point in common.
-func (r Rect) Overlaps(s Rect) bool {
-	return r.W > 0 && r.H > 0 && s.W > 0 && s.H > 0 &&
-		r.X < s.X+s.W && s.X < r.X+r.W && r.Y < s.Y+s.H && s.Y < r.Y+r.H
-}
-
-// Inset returns the area without a border.
+// Inset returns the area without a margin of d pixels on every side.
 func (r Rect) Inset(d float32) Rect {
 	return Rect{r.X + d, r.Y + d, max(0, r.W-2*d), max(0, r.H-2*d)}
 }
@@ -62,8 +48,8 @@ func (r Rect) Inset(d float32) Rect {
 type Layout struct {
 	Unit    float32
 	Notices Rect // upper left: prints
-	Info    Rect // upper right: level, whom one watches
-	Match   Rect // left: what a mod's status bar tells, scores and clocks
+	Info    Rect // upper right: level, the watched player
+	Match   Rect // left: what a mod's status bar adds: scores, clocks
 	Center  Rect // the game's text in the middle, a server's layout
 	Banner  Rect // the program's own messages
 	Items   Rect // right: keys, powerups
@@ -117,4 +103,18 @@ func layoutIn(s Screen, bar, width float32) Layout {
 	l.Match = Rect{m, middle, itemsWidth + px(6), l.Center.H}
 	l.Overlay = Rect{m, m, max(0, w-2*m), max(0, l.Bar.Y-2*m)}
 	return l
+}
+
+// layout lays out the screen; narrow says that the list of events leaves no
+// room for what is usually beside it.
+func (in *Input) layout() (l Layout, narrow bool) {
+	switch {
+	case in.NoBar:
+		return newLayout(in.Screen, 0), false
+	case in.listed():
+		p := NewPanel(in.Screen)
+		l, ok := besidePanel(in.Screen, &p)
+		return l, !ok
+	}
+	return NewLayout(in.Screen), false
 }

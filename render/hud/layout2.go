@@ -9,8 +9,8 @@ import (
 )
 
 // layouts2 is what a Quake II server lets clients draw: what of the status bar
-// Status does not tell, and the layout or the inventory while the game shows
-// it. The server lays them out for 320 x 240 pixels and letters of one width.
+// our own status does not show, and the layout or the inventory while the game
+// shows it. The server lays them out for 320 x 240 pixels and letters of one width.
 // The status bar's items stand around in that field, so they are gathered into
 // chips; a layout keeps its rows and columns in a panel. The memory is kept
 // from frame to frame.
@@ -54,8 +54,8 @@ const (
 	maxGap      = letterSide // between rows of a panel
 )
 
-// read runs the programs for whom one watches. It is empty in other games and
-// where the demo does not tell the player's stats.
+// read runs the programs for the watched player. It is empty in other games and
+// where the demo does not carry the player's stats.
 func (q *layouts2) read(in *Input) {
 	q.bar, q.items = q.bar[:0], q.items[:0]
 	q.box, q.overlay = Rect{}, false
@@ -70,11 +70,11 @@ func (q *layouts2) read(in *Input) {
 	l := w.Level()
 	q.bar = world.RunLayout(q.bar, l.Texts.StatusBar, stats, l, w.Players)
 	server := w.Quake2HUD()
-	shown, _ := stats.Get(world.Quake2StatLayouts)
+	visible, _ := stats.Get(world.Quake2StatLayouts)
 	if server == nil {
-		shown = 0
+		visible = 0
 	}
-	if shown&layoutShown != 0 {
+	if visible&layoutVisible != 0 {
 		q.items = world.RunLayout(q.items, server.Layout, stats, l, w.Players)
 		// A note at the border is no panel.
 		if !slices.ContainsFunc(q.items, inMiddle) {
@@ -82,26 +82,26 @@ func (q *layouts2) read(in *Input) {
 			q.items = q.items[:0]
 		}
 	}
-	if shown&inventoryShown != 0 && len(q.items) == 0 && in.Watched == w.Recorder {
+	if visible&inventoryVisible != 0 && len(q.items) == 0 && in.Watched == w.Recorder {
 		selected, _ := stats.Get(world.Quake2StatSelectedItem)
 		q.inventory(server, l, int(selected))
 	}
-	q.bar = slices.DeleteFunc(q.bar, func(it world.LayoutItem) bool { return toldByStatus(&it, stats) })
+	q.bar = slices.DeleteFunc(q.bar, func(it world.LayoutItem) bool { return repeatsStatus(&it, stats) })
 }
 
 // Bits of the stat Quake2StatLayouts.
 const (
-	layoutShown    = 1
-	inventoryShown = 2
+	layoutVisible    = 1
+	inventoryVisible = 2
 )
 
 func inMiddle(it world.LayoutItem) bool {
 	return it.XFrom == world.LayoutMiddle && it.YFrom == world.LayoutMiddle
 }
 
-// toldByStatus reports whether an item of the status bar tells what Status and
-// the upper right corner do, or nothing.
-func toldByStatus(it *world.LayoutItem, stats *world.Stats) bool {
+// repeatsStatus reports whether an item of the status bar shows what our own
+// status and the upper right corner do, or nothing.
+func repeatsStatus(it *world.LayoutItem, stats *world.Stats) bool {
 	if it.Kind == world.LayoutText && len(trim2(it.Text)) == 0 {
 		return true
 	}
@@ -172,7 +172,7 @@ func (q *layouts2) inventory(server *world.Quake2HUD, l *world.Level, selected i
 // cellOf returns where an item is in the field.
 func cellOf(items []world.LayoutItem, i int) cell2 {
 	it := &items[i]
-	c := cell2{item: i, x: it.X + border(it.XFrom, fieldWidth), y: it.Y + border(it.YFrom, fieldHeight), h: letterSide}
+	c := cell2{item: i, x: it.X + anchor(it.XFrom, fieldWidth), y: it.Y + anchor(it.YFrom, fieldHeight), h: letterSide}
 	switch it.Kind {
 	case world.LayoutText:
 		c.w = len(it.Text) * letterSide
@@ -187,7 +187,7 @@ func cellOf(items []world.LayoutItem, i int) cell2 {
 			c.w, c.h = tagWidth, tagHeight
 		} else if p, ground := pictureOf(it.Text); ground {
 			c.w, c.h = 0, 0
-		} else if p.icon == IconNone {
+		} else if p.icon == iconNone {
 			c.w, c.h = len(p.name)*letterSide, letterSide
 		}
 	}
@@ -197,7 +197,9 @@ func cellOf(items []world.LayoutItem, i int) cell2 {
 	return c
 }
 
-func border(a world.LayoutAnchor, size int) int { return size * int(a) / 2 }
+// anchor returns the place in a field of some size that items are counted from:
+// its beginning, middle or end.
+func anchor(a world.LayoutAnchor, size int) int { return size * int(a) / 2 }
 
 // place appends the cells of items from the top, those that nobody could see
 // left out.

@@ -188,38 +188,38 @@ func (h *HUD) chipItem(in *Input, it *world.LayoutItem, x, y, room float32, show
 	switch it.Kind {
 	case world.LayoutNumber:
 		text := digits2(h.scratch, it)
-		width, height = Width(c.Atlas, FontStrong, text, CharsetOwn), c.Atlas.Height(FontStrong)
+		width, height = textWidth(c.Atlas, fontStrong, text, charsetOwn), c.Atlas.lineHeight(fontStrong)
 		if show {
 			h.numberBox(it, Rect{x, y, width, height})
-			Text(c, FontStrong, x, y, text, CharsetOwn, numberColor(it))
+			drawText(c, fontStrong, x, y, text, charsetOwn, numberColor(it))
 		}
 		return width, height
 	case world.LayoutPicture:
 		p, _ := pictureOf(it.Text)
-		if p.icon != IconNone {
+		if p.icon != iconNone {
 			side := round(chipIcon * c.Unit())
 			if show {
-				c.Icon(p.icon, round(x), round(y), side, p.color)
+				c.drawIcon(p.icon, round(x), round(y), side, p.color)
 			}
 			return side, side
 		}
-		h.tip = clip(c.Atlas, FontSmall, h.tip, p.name, set, room)
+		h.tip = clip(c.Atlas, fontSmall, h.tip, p.name, set, room)
 	case world.LayoutInteger:
 		h.tip = strconv.AppendInt(h.tip[:0], int64(it.Value), 10)
 	default:
 		text := trim2(it.Text)
 		if it.FromStat && it.Stat == world.Quake2StatChase {
-			text, _, _ = strings.Cut(text, `\`) // a player's name, without his model
+			text, _, _ = strings.Cut(text, `\`) // a player's name, without the model
 		}
-		h.tip = clip(c.Atlas, FontSmall, h.tip, text, set, room)
+		h.tip = clip(c.Atlas, fontSmall, h.tip, text, set, room)
 	}
-	width, height = Width(c.Atlas, FontSmall, h.tip, set), c.Atlas.Height(FontSmall)
+	width, height = textWidth(c.Atlas, fontSmall, h.tip, set), c.Atlas.lineHeight(fontSmall)
 	if show {
 		d := reader{charset: set, begun: true}
 		if it.Bright {
-			d.tint = TintGreen
+			d.tint = tintGreen
 		}
-		textOn(c, FontSmall, x, y, h.tip, &d, colorText)
+		textOn(c, fontSmall, x, y, h.tip, &d, colorText)
 	}
 	return width, height
 }

@@ -17,8 +17,8 @@ func (h *HUD) arrange(in *Input, l *Layout) {
 	}
 	c := &h.canvas
 	pad := round(8 * c.Unit())
-	q.letter = Width(c.Atlas, FontTime, "0", CharsetOwn)
-	q.line = c.Atlas.Height(FontTime)
+	q.letter = textWidth(c.Atlas, fontTime, "0", charsetOwn)
+	q.line = c.Atlas.lineHeight(fontTime)
 	tight := round(q.letter * 1.6) // letters still do not touch
 	middle := l.Center
 	if len(in.Messages) == 0 && in.Naming == nil {
@@ -81,17 +81,15 @@ func (q *layouts2) centerArea(l *Layout) Rect {
 	return r
 }
 
-// drawPanel draws the layout or the inventory.
-func (h *HUD) drawPanel(in *Input) {
+// drawServerLayout draws the layout or the inventory into its panel.
+func (h *HUD) drawServerLayout(in *Input, box Rect) {
 	q := &h.layouts
-	if q.box.H <= 0 {
+	if box.H <= 0 {
 		return
 	}
 	c := &h.canvas
-	shade := c.Shade
-	c.Shade = false
-	c.panel(q.box, colorPanel)
-	inner := q.box.Inset(round(8 * c.Unit()))
+	c.panel(box, colorPanel)
+	inner := box.Inset(round(8 * c.Unit()))
 	for _, tags := range [...]bool{true, false} {
 		for i := range q.cells {
 			k := &q.cells[i]
@@ -117,7 +115,6 @@ func (h *HUD) drawPanel(in *Input) {
 			}
 		}
 	}
-	c.Shade = shade
 }
 
 // drawLayoutItem draws an item of the panel into its place.
@@ -126,33 +123,33 @@ func (h *HUD) drawLayoutItem(in *Input, it *world.LayoutItem, r Rect) {
 	set := in.charset()
 	d := reader{charset: set, begun: true}
 	if it.Bright {
-		d.tint = TintGreen
+		d.tint = tintGreen
 	}
-	y := r.Y + (h.layouts.line-c.Atlas.Height(FontTime))/2
+	y := r.Y + (h.layouts.line-c.Atlas.lineHeight(fontTime))/2
 	switch it.Kind {
 	case world.LayoutText:
 		n := min(len(it.Text), int(r.W/h.layouts.letter+0.01))
-		textOn(c, FontTime, r.X, y, it.Text[:n], &d, colorText)
+		textOn(c, fontTime, r.X, y, it.Text[:n], &d, colorText)
 	case world.LayoutInteger:
 		text := strconv.AppendInt(h.scratch[:0], int64(it.Value), 10)
 		n := min(len(text), int(r.W/h.layouts.letter+0.01))
-		textOn(c, FontTime, r.X, y, text[:n], &d, colorText)
+		textOn(c, fontTime, r.X, y, text[:n], &d, colorText)
 	case world.LayoutNumber:
 		text := digits2(h.scratch, it)
-		if w := Width(c.Atlas, FontTitle, text, CharsetOwn); w <= r.W {
-			height := c.Atlas.Height(FontTitle)
+		if w := textWidth(c.Atlas, fontTitle, text, charsetOwn); w <= r.W {
+			height := c.Atlas.lineHeight(fontTitle)
 			h.numberBox(it, r)
-			TextRight(c, FontTitle, r.X+r.W, r.Y+(r.H-height)/2, text, CharsetOwn, numberColor(it))
+			drawTextRight(c, fontTitle, r.X+r.W, r.Y+(r.H-height)/2, text, charsetOwn, numberColor(it))
 		}
 	case world.LayoutPicture:
 		p, _ := pictureOf(it.Text)
-		if p.icon == IconNone {
-			h.tip = clip(c.Atlas, FontSmall, h.tip, p.name, set, r.W)
-			Text(c, FontSmall, r.X, r.Y+(r.H-c.Atlas.Height(FontSmall))/2, h.tip, set, colorDim)
+		if p.icon == iconNone {
+			h.tip = clip(c.Atlas, fontSmall, h.tip, p.name, set, r.W)
+			drawText(c, fontSmall, r.X, r.Y+(r.H-c.Atlas.lineHeight(fontSmall))/2, h.tip, set, colorDim)
 			return
 		}
 		side := round(min(r.W, r.H))
-		c.Icon(p.icon, r.X, round(r.Y+(r.H-side)/2), side, p.color)
+		c.drawIcon(p.icon, r.X, round(r.Y+(r.H-side)/2), side, p.color)
 	}
 }
 

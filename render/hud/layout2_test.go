@@ -159,7 +159,7 @@ func TestPanelKeepsColumns(t *testing.T) {
 	in := quake2Input(screens[3], quake2World("", `xv 0 yv 0 string "a   b" yv 8 string "    c" yv 100 string "d"`, duelStats(1)))
 	h.Build(in)
 	h.out.Reset()
-	h.drawPanel(in)
+	h.drawServerLayout(in, h.layouts.box)
 	g := glyphs(&h.out)
 	if len(g) != 4 {
 		t.Fatalf("%d glyphs", len(g))
@@ -202,7 +202,7 @@ func TestPanelShowsEveryKind(t *testing.T) {
 		h.canvas.panel(h.layouts.box, colorPanel)
 		ground := len(h.out.Vertices)
 		h.out.Reset()
-		h.drawPanel(in)
+		h.drawServerLayout(in, h.layouts.box)
 		if got := len(h.out.Vertices) - ground; got < c.vertices {
 			t.Errorf("%s: %d vertices, want at least %d", name, got, c.vertices)
 		}
@@ -300,7 +300,7 @@ func TestServersPanelIsApart(t *testing.T) {
 				}
 				slack := 1 + round(s.Unit())
 				for part, draw := range map[string]func() Rect{
-					"panel": func() Rect { h.drawPanel(in); return q.box },
+					"panel": func() Rect { h.drawServerLayout(in, h.layouts.box); return q.box },
 					"chips": func() Rect { h.drawChips(in, l.Match); return l.Match },
 				} {
 					h.out.Reset()
@@ -370,7 +370,7 @@ func TestMalformedProgramsStayInside(t *testing.T) {
 		l, slack := NewLayout(s), 1+round(s.Unit())
 		h.canvas.Shade = true
 		for part, draw := range map[string]func() Rect{
-			"panel": func() Rect { h.drawPanel(in); return h.layouts.box },
+			"panel": func() Rect { h.drawServerLayout(in, h.layouts.box); return h.layouts.box },
 			"chips": func() Rect { h.drawChips(in, l.Match); return l.Match },
 		} {
 			h.out.Reset()
@@ -414,9 +414,9 @@ func TestLayoutsDoNotAllocate(t *testing.T) {
 }
 
 func TestPicturesOfLayouts(t *testing.T) {
-	for name, want := range map[string]Icon{
-		"i_health": IconHealth, "a_bullets": IconBullets, "w_sshotgun": IconSuperShotgun, "k_bluekey": IconKey, "k_datacd": IconKey,
-		"p_quad": IconQuad, "/pics/tech2.pcx": IconRune, "i_ctf1t": IconFlag, "p_silencer": IconNone, "../w_bfg/x.pcx": IconNone,
+	for name, want := range map[string]icon{
+		"i_health": iconHealth, "a_bullets": iconBullets, "w_sshotgun": iconSuperShotgun, "k_bluekey": iconKey, "k_datacd": iconKey,
+		"p_quad": iconQuad, "/pics/tech2.pcx": iconRune, "i_ctf1t": iconFlag, "p_silencer": iconNone, "../w_bfg/x.pcx": iconNone,
 	} {
 		if p, ground := pictureOf(name); p.icon != want || ground {
 			t.Errorf("%s: icon %d, want %d", name, p.icon, want)

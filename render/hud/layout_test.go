@@ -3,6 +3,7 @@ package hud
 import (
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
 	"demoscope/render/draw"
@@ -15,6 +16,17 @@ var screens = []Screen{
 }
 
 func (s Screen) String() string { return fmt.Sprintf("%vx%v@%v", s.Width, s.Height, s.Scale) }
+
+// Contains reports whether all of s is in the area.
+func (r Rect) Contains(s Rect) bool {
+	return s.X >= r.X && s.Y >= r.Y && s.X+s.W <= r.X+r.W && s.Y+s.H <= r.Y+r.H
+}
+
+// Overlaps reports whether the areas have a point in common.
+func (r Rect) Overlaps(s Rect) bool {
+	return r.W > 0 && r.H > 0 && s.W > 0 && s.H > 0 &&
+		r.X < s.X+s.W && s.X < r.X+r.W && r.Y < s.Y+s.H && s.Y < r.Y+r.H
+}
 
 // areas are the areas of a layout by name, but for Overlay.
 func areas(l Layout) map[string]Rect {
@@ -82,41 +94,97 @@ func bounds(b *draw.Buffer) (r Rect, any bool) {
 	return Rect{x0, y0, x1 - x0, y1 - y0}, any
 }
 
-// Every part draws something, and nothing outside its area.
-func TestPartsStayInTheirAreas(t *testing.T) {
-	for _, s := range screens {
-		h := New(s.Unit())
-		h.canvas.Shade = true
+// pages are what the HUD can show, each with a moment that has it all.
+var pages = map[string]func(s Screen) *Input{
+	"playing": func(s Screen) *Input {
 		in := fakeInput(s)
-		l := NewLayout(s)
-		h.status.Read(in.World, in.Watched, in.Time)
-		bar := NewBar(l)
-		for name, part := range map[string]struct {
-			draw func()
-			area Rect
-		}{
-			"notices":  {func() { h.drawNotices(in, l.Notices) }, l.Notices},
-			"info":     {func() { h.drawInfo(in, l.Info) }, l.Info},
-			"center":   {func() { h.drawCenter(in, l.Center) }, l.Center},
-			"messages": {func() { h.drawMessages(in.Messages, l.Banner) }, l.Banner},
-			"vitals":   {func() { h.drawVitals(&l, &h.status) }, l.Vitals},
-			"weapons":  {func() { h.drawWeapons(&l, &h.status) }, l.Weapons},
-			"ammo":     {func() { h.drawAmmo(&l, &h.status) }, l.Ammo},
-			"items":    {func() { h.drawItems(&l, &h.status, CharsetQuake) }, l.Items},
-			"bar":      {func() { h.drawBar(in, &bar) }, l.Bar},
-			"scores":   {func() { h.drawScores(in, l.Overlay) }, l.Overlay},
-			"help":     {func() { h.drawHelp(in, l.Overlay) }, l.Overlay},
-		} {
-			h.out.Reset()
-			part.draw()
-			r, any := bounds(&h.out)
-			if !any {
-				t.Errorf("%v: %s draws nothing", s, name)
+		in.Labels = []draw.Label{{X: s.Width / 2, Y: s.Height / 3, Text: "Vesper", Color: colorText, Scale: 1}}
+		return in
+	},
+	"naming": func(s Screen) *Input {
+		in := fakeInput(s)
+		in.choose("naming")
+		return in
+	},
+	"list": func(s Screen) *Input {
+		in := fakeInput(s)
+		in.choose("list")
+		return in
+	},
+	"help": func(s Screen) *Input {
+		in := fakeInput(s)
+		in.ShowHelp = true
+		in.Messages = append(in.Messages, Message{Text: "Bookmark set"})
+		return in
+	},
+	"scores": func(s Screen) *Input {
+		in := fakeInput(s)
+		in.Scores = true
+		return in
+	},
+	"server's layout": func(s Screen) *Input {
+		in := quake2Input(s, quake2World(duelBar, clientLayout, duelStats(1)))
+		in.Messages = nil
+		return in
+	},
+	"server's scores": func(s Screen) *Input {
+		return quake2Input(s, quake2World(duelBar, manyLines(), duelStats(1)))
+	},
+}
+
+// over are the elements that may lie over others.
+var over = map[string]bool{"names": true, "crosshair": true, "status ground": true, "notes": true}
+
+// Every element is drawn on some page, stays in its area and on none of those
+// that are drawn with it.
+func TestElementsStayInTheirAreas(t *testing.T) {
+	ever := map[string]bool{}
+	for _, s := range screens {
+		drawn := map[string]bool{}
+		for page, input := range pages {
+			h, in := New(s.Unit()), input(s)
+			h.decide(in)
+			areas := map[string]Rect{}
+			for i := range elements {
+				e := &elements[i]
+				if !e.visible(h, in) {
+					continue
+				}
+				area := e.area(h, in)
+				h.out.Reset()
+				h.canvas.Shade = e.shade
+				e.draw(h, in, area)
+				r, any := bounds(&h.out)
+				drawn[e.name] = drawn[e.name] || any
+				ever[e.name] = ever[e.name] || any
+				slack := 1 + round(s.Unit()) // the shade
+				if allowed := (Rect{area.X - slack, area.Y - slack, area.W + 2*slack, area.H + 2*slack}); any && !allowed.Contains(r) {
+					t.Errorf("%v %s: %s draws %v, its area is %v", s, page, e.name, r, area)
+				}
+				if over[e.name] {
+					continue
+				}
+				for other, q := range areas {
+					// An empty area of the server's layout or of messages is none.
+					if any && area.Overlaps(q) {
+						t.Errorf("%v %s: %s at %v is on %s at %v", s, page, e.name, area, other, q)
+					}
+				}
+				if any {
+					areas[e.name] = area
+				}
 			}
-			slack := 1 + round(s.Unit()) // the shade
-			if a := part.area; !(Rect{a.X - slack, a.Y - slack, a.W + 2*slack, a.H + 2*slack}).Contains(r) {
-				t.Errorf("%v: %s draws %v, its area is %v", s, name, r, part.area)
+		}
+		for i := range elements {
+			// It goes by the screen whether a server's layout covers the rest.
+			if name := elements[i].name; !drawn[name] && !strings.HasPrefix(name, "server") {
+				t.Errorf("%v: %s is drawn on no page", s, name)
 			}
+		}
+	}
+	for i := range elements {
+		if name := elements[i].name; !ever[name] {
+			t.Errorf("%s is drawn on no screen", name)
 		}
 	}
 }

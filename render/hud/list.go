@@ -12,8 +12,8 @@ import (
 
 // row is a line of the list: an event, or a bookmark where event is -1.
 type row struct {
-	clock       float64
-	event, mark int32
+	clock           float64
+	event, bookmark int32
 }
 
 // EventList is the list of what happens in a demo: what is in it, what it is
@@ -27,7 +27,7 @@ type EventList struct {
 	rows   []row
 	key    ticksKey
 	query  []byte           // that rows were found by
-	marks  []bookmarks.Mark // that rows hold
+	marked []bookmarks.Mark // that rows hold
 	now    int              // the last row that is not after the moment, -1 if all are
 	top    float32          // rows above the panel
 	follow bool             // the moment is kept in sight
@@ -46,25 +46,25 @@ func (l *EventList) FollowNow() { l.follow = true }
 
 // Row returns what a row stands for: the index of an event, or that of a
 // bookmark; the other is -1.
-func (l *EventList) Row(i int) (event, mark int) {
+func (l *EventList) Row(i int) (event, bookmark int) {
 	if i < 0 || i >= len(l.rows) {
 		return -1, -1
 	}
-	return int(l.rows[i].event), int(l.rows[i].mark)
+	return int(l.rows[i].event), int(l.rows[i].bookmark)
 }
 
 // update brings the list up to date: rows if something of them changed, and
 // which of them is now.
 func (l *EventList) update(in *Input, p *Panel) {
-	events := in.shownEvents()
-	key := ticksKey{count: len(events), viewer: in.viewer(), shown: in.Shown}
+	events := in.visibleEvents()
+	key := ticksKey{count: len(events), viewer: in.viewer(), filter: in.Filter}
 	if len(events) > 0 {
 		key.events = &events[0]
 	}
-	if key != l.key || !bytes.Equal(l.query, l.Query.text) || !slices.Equal(l.marks, in.Bookmarks) {
+	if key != l.key || !bytes.Equal(l.query, l.Query.text) || !slices.Equal(l.marked, in.Bookmarks) {
 		l.key = key
 		l.query = append(l.query[:0], l.Query.text...)
-		l.marks = append(l.marks[:0], in.Bookmarks...)
+		l.marked = append(l.marked[:0], in.Bookmarks...)
 		l.fill(in)
 	}
 	l.now = sort.Search(len(l.rows), func(i int) bool { return l.rows[i].clock > in.Clock }) - 1
@@ -78,35 +78,35 @@ func (l *EventList) update(in *Input, p *Panel) {
 // fill finds the rows.
 func (l *EventList) fill(in *Input) {
 	l.rows = l.rows[:0]
-	l.text = appendLower(l.text[:0], &reader{charset: CharsetOwn}, l.query)
+	l.text = appendLower(l.text[:0], &reader{charset: charsetOwn}, l.query)
 	query := len(l.text)
 	set := in.charset()
-	marks := in.Bookmarks
-	if !in.Shown.Has(ClassBookmark) {
-		marks = nil
+	list := in.Bookmarks
+	if !in.Filter.Has(ClassBookmark) {
+		list = nil
 	}
 	next := 0
-	addMarks := func(until float64) {
-		for ; next < len(marks) && marks[next].Clock <= until; next++ {
-			l.line = appendBookmark(l.line[:0], &marks[next])
+	addBookmarks := func(until float64) {
+		for ; next < len(list) && list[next].Clock <= until; next++ {
+			l.line = appendBookmark(l.line[:0], &list[next])
 			if l.matches(query) {
-				l.rows = append(l.rows, row{marks[next].Clock, -1, int32(next)})
+				l.rows = append(l.rows, row{list[next].Clock, -1, int32(next)})
 			}
 		}
 	}
-	for i := range in.shownEvents() {
+	for i := range in.visibleEvents() {
 		e := &in.Events[i]
 		c := l.key.viewer.Class(e)
-		if c == ClassNone || !in.Shown.Has(c) {
+		if c == ClassNone || !in.Filter.Has(c) {
 			continue
 		}
-		addMarks(e.Clock)
+		addBookmarks(e.Clock)
 		l.line = appendEvent(l.line[:0], set, e)
 		if l.matches(query) {
 			l.rows = append(l.rows, row{e.Clock, int32(i), -1})
 		}
 	}
-	for ; next < len(marks); addMarks(marks[next].Clock) {
+	for ; next < len(list); addBookmarks(list[next].Clock) {
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // listInput is a moment with a list of events, one each ten seconds.
 func listInput(s Screen) *Input {
 	in := &Input{Screen: s, World: quakeWorld(4), Duration: 1000, Complete: true, Watched: 1}
-	in.Shown = AllClasses
+	in.Filter = AllClasses
 	for i := range 100 {
 		e := timeline.Event{Clock: float64(i) * 10, Kind: world.EventKill, Player: i % 4, Other: (i + 1) % 4, PlayerName: "Ranger", OtherName: bronze("Vesper"), Weapon: "axe"}
 		switch {
@@ -53,7 +53,7 @@ func TestListFilters(t *testing.T) {
 		{"a word and a class", Classes(ClassItem), "qua", 10},
 		{"no such word", AllClasses, "cacodemon", 0},
 	} {
-		in.Shown = c.shown
+		in.Filter = c.shown
 		l.Query.Set(c.query)
 		in.updateList()
 		if l.Len() != c.want {
@@ -67,7 +67,7 @@ func TestListFilters(t *testing.T) {
 			last = l.rows[i].clock
 		}
 	}
-	in.Shown = AllClasses
+	in.Filter = AllClasses
 	l.Query.Set("")
 	in.updateList()
 	if event, mark := l.Row(6); event != -1 || mark != 0 {
@@ -161,7 +161,7 @@ func TestScrollBar(t *testing.T) {
 		if l.top != float32(l.Len()-p.Visible()) {
 			t.Errorf("%v: pulled to the end the top is %v", s, l.top)
 		}
-		in.Shown = Classes(ClassBookmark)
+		in.Filter = Classes(ClassBookmark)
 		in.updateList()
 		if th := l.thumb(p); th.H != 0 || l.top != 0 {
 			t.Errorf("%v: two rows have a thumb %v", s, th)
@@ -234,7 +234,7 @@ func TestPanelHits(t *testing.T) {
 	if part, _ := p.Hit(l, p.Rect.X-1, p.Rect.Y+50); part != ListNone {
 		t.Errorf("beside the panel is part %d", part)
 	}
-	in.Shown = Classes(ClassBookmark)
+	in.Filter = Classes(ClassBookmark)
 	in.updateList()
 	hit(Rect{p.Rows.X, p.Rows.Y + 5*p.Row, p.Rows.W, p.Row}, ListGround, -1)
 }
@@ -286,7 +286,7 @@ func TestEventTexts(t *testing.T) {
 		{timeline.Event{Kind: world.EventIntermission}, "intermission"},
 	} {
 		got := ""
-		for _, p := range appendEvent(nil, CharsetQuake, &c.event) {
+		for _, p := range appendEvent(nil, charsetQuake, &c.event) {
 			got += p.text
 		}
 		if got != c.want {

@@ -22,8 +22,8 @@ const (
 func (h *HUD) drawNotices(in *Input, r Rect) {
 	c := &h.canvas
 	n := &in.World.Notices
-	f := FontText
-	height := c.Atlas.Height(f)
+	f := fontText
+	height := c.Atlas.lineHeight(f)
 	rows := int(r.H / height)
 	set := in.charset()
 
@@ -37,7 +37,7 @@ func (h *HUD) drawNotices(in *Input, r Rect) {
 		if !world.For(l.Targets, in.Watched) {
 			continue
 		}
-		k := wrapped(c.Atlas, f, bytes.TrimRight(l.Text, " \r"), set, r.W)
+		k := lineCount(c.Atlas, f, bytes.TrimRight(l.Text, " \r"), set, r.W)
 		if used+k > rows {
 			break
 		}
@@ -59,7 +59,7 @@ func (h *HUD) drawNotices(in *Input, r Rect) {
 		}
 		text := bytes.TrimRight(l.Text, " \r")
 		for len(text) > 0 {
-			k := Fit(c.Atlas, f, text, set, r.W, true)
+			k := fitText(c.Atlas, f, text, set, r.W, true)
 			if k == 0 {
 				break
 			}
@@ -71,20 +71,20 @@ func (h *HUD) drawNotices(in *Input, r Rect) {
 }
 
 // chatTint is the colour of a line of chat, where the game gives it one.
-func chatTint(set Charset) Tint {
+func chatTint(set charset) glyphTint {
 	switch set {
-	case CharsetQuake, CharsetQuakeWorld:
-		return TintBronze
-	case CharsetQuake2:
-		return TintGreen
+	case charsetQuake, charsetQuakeWorld:
+		return tintBronze
+	case charsetQuake2:
+		return tintGreen
 	}
-	return TintNone
+	return tintNone
 }
 
-// wrapped returns how many lines a text takes.
-func wrapped(a *Atlas, f Font, text []byte, set Charset, width float32) (lines int) {
+// lineCount returns how many lines a text takes when it is wrapped.
+func lineCount(a *Atlas, f textFont, text []byte, set charset, width float32) (lines int) {
 	for len(text) > 0 {
-		k := Fit(a, f, text, set, width, true)
+		k := fitText(a, f, text, set, width, true)
 		if k == 0 {
 			break
 		}
@@ -103,15 +103,15 @@ func (h *HUD) drawCenter(in *Input, r Rect) {
 	c := &h.canvas
 	set := in.charset()
 	h.lines = h.lines[:0]
-	f := FontStrong
-	for _, font := range [...]Font{FontStrong, FontSmall} {
+	f := fontStrong
+	for _, font := range [...]textFont{fontStrong, fontSmall} {
 		f = font
 		h.lines = centerLines(h.lines[:0], c.Atlas, f, n.Center, set, r.W)
-		if float32(len(h.lines))*c.Atlas.Height(f) <= r.H {
+		if float32(len(h.lines))*c.Atlas.lineHeight(f) <= r.H {
 			break
 		}
 	}
-	height := c.Atlas.Height(f)
+	height := c.Atlas.lineHeight(f)
 	total := height * float32(len(h.lines))
 	// A third down, as the games have it, or higher if it is long.
 	y := max(r.Y, min(r.Y+r.H*0.35, r.Y+r.H-total))
@@ -120,7 +120,7 @@ func (h *HUD) drawCenter(in *Input, r Rect) {
 		if y+height > r.Y+r.H {
 			break
 		}
-		w := Width(c.Atlas, f, l, set)
+		w := textWidth(c.Atlas, f, l, set)
 		textOn(c, f, r.X+(r.W-w)/2, y, l, &d, colorText)
 		y += height
 	}
@@ -128,14 +128,14 @@ func (h *HUD) drawCenter(in *Input, r Rect) {
 
 // centerLines cuts a text into lines. A line of nothing is kept: it keeps its
 // place.
-func centerLines(lines [][]byte, a *Atlas, f Font, text []byte, set Charset, width float32) [][]byte {
+func centerLines(lines [][]byte, a *Atlas, f textFont, text []byte, set charset, width float32) [][]byte {
 	for len(lines) < maxCenterLines {
 		line, rest, more := bytes.Cut(text, []byte{'\n'})
 		if len(line) == 0 {
 			lines = append(lines, line)
 		}
 		for len(line) > 0 && len(lines) < maxCenterLines {
-			k := Fit(a, f, line, set, width, true)
+			k := fitText(a, f, line, set, width, true)
 			if k == 0 {
 				break
 			}
@@ -168,32 +168,47 @@ const (
 	MessageWarning
 )
 
-// drawMessages draws the program's own messages, the last lowest.
+// drawAllMessages draws the program's own messages.
+func (h *HUD) drawAllMessages(in *Input, r Rect) { h.drawMessages(in.Messages, r) }
+
+// drawNotes draws those messages that may lie over a page: answers to keys, no
+// warnings.
+func (h *HUD) drawNotes(in *Input, r Rect) {
+	h.notes = h.notes[:0]
+	for _, m := range in.Messages {
+		if m.Kind == MessageNote {
+			h.notes = append(h.notes, m)
+		}
+	}
+	h.drawMessages(h.notes, r)
+}
+
+// drawMessages draws messages, the last lowest.
 func (h *HUD) drawMessages(list []Message, r Rect) {
 	c := &h.canvas
 	u := c.Unit()
 	pad := round(8 * u)
 	side := round(16 * u)
-	f := FontSmall
-	height := c.Atlas.Height(f)
+	f := fontSmall
+	height := c.Atlas.lineHeight(f)
 	bottom := r.Y + r.H
 	for i := len(list) - 1; i >= 0; i-- {
 		m := &list[i]
 		indent := pad
-		icon := IconNone
+		icon := iconNone
 		if m.Kind == MessageWarning {
-			icon = IconWarning
+			icon = iconWarning
 			indent = pad + side + round(6*u)
 		}
 		width := min(r.W, round(560*u)) - indent - pad
 		h.tip = append(h.tip[:0], m.Text...)
-		lines, widest := wrapped(c.Atlas, f, h.tip, CharsetOwn, width), float32(0)
+		lines, widest := lineCount(c.Atlas, f, h.tip, charsetOwn, width), float32(0)
 		for text := h.tip; len(text) > 0; {
-			k := Fit(c.Atlas, f, text, CharsetOwn, width, true)
+			k := fitText(c.Atlas, f, text, charsetOwn, width, true)
 			if k == 0 {
 				break
 			}
-			widest = max(widest, Width(c.Atlas, f, text[:k], CharsetOwn))
+			widest = max(widest, textWidth(c.Atlas, f, text[:k], charsetOwn))
 			text = text[k:]
 		}
 		box := Rect{X: r.X, W: indent + widest + pad, H: height*float32(lines) + pad}
@@ -208,16 +223,16 @@ func (h *HUD) drawMessages(list []Message, r Rect) {
 		box.Y = bottom - box.H
 		c.panel(box, colorTip)
 		c.Out.Rect(box.X, box.Y, max(2, round(2*u)), box.H, colorAccent)
-		if icon != IconNone {
-			c.Icon(icon, box.X+pad, round(box.Y+(height+pad-side)/2), side, colorAccent)
+		if icon != iconNone {
+			c.drawIcon(icon, box.X+pad, round(box.Y+(height+pad-side)/2), side, colorAccent)
 		}
 		y := box.Y + pad/2
 		for text := h.tip; len(text) > 0 && lines > 0; lines-- {
-			k := Fit(c.Atlas, f, text, CharsetOwn, width, true)
+			k := fitText(c.Atlas, f, text, charsetOwn, width, true)
 			if k == 0 {
 				break
 			}
-			Text(c, f, box.X+indent, y, text[:k], CharsetOwn, colorText)
+			drawText(c, f, box.X+indent, y, text[:k], charsetOwn, colorText)
 			text = text[k:]
 			y += height
 		}
@@ -226,22 +241,22 @@ func (h *HUD) drawMessages(list []Message, r Rect) {
 }
 
 // charsetOf returns how a demo's texts are read.
-func charsetOf(w *world.World) Charset {
+func charsetOf(w *world.World) charset {
 	if w == nil {
-		return CharsetOwn
+		return charsetOwn
 	}
 	switch w.Game {
 	case world.QuakeWorld:
-		return CharsetQuakeWorld
+		return charsetQuakeWorld
 	case world.Quake2:
-		return CharsetQuake2
+		return charsetQuake2
 	case world.Quake3:
 		if w.Level().Protocol >= protocolUTF8 {
-			return CharsetQuakeLive
+			return charsetQuakeLive
 		}
-		return CharsetQuake3
+		return charsetQuake3
 	}
-	return CharsetQuake
+	return charsetQuake
 }
 
 // protocolUTF8 is Quake Live's protocol from which on texts are UTF-8.

@@ -117,7 +117,7 @@ func besidePanel(s Screen, p *Panel) (l Layout, ok bool) {
 }
 
 // drawList draws the list of events.
-func (h *HUD) drawList(in *Input) {
+func (h *HUD) drawList(in *Input, _ Rect) {
 	c := &h.canvas
 	u := c.Unit()
 	p, l := NewPanel(in.Screen), in.List
@@ -128,10 +128,10 @@ func (h *HUD) drawList(in *Input) {
 	}
 	c.panel(p.Rect, colorTip)
 
-	at := func(r Rect, f Font) float32 { return round(r.Y + (r.H-c.Atlas.Height(f))/2) }
-	w := Text(c, FontStrong, p.Title.X, at(p.Title, FontStrong), "Events", CharsetOwn, colorText)
+	at := func(r Rect, f textFont) float32 { return round(r.Y + (r.H-c.Atlas.lineHeight(f))/2) }
+	w := drawText(c, fontStrong, p.Title.X, at(p.Title, fontStrong), "Events", charsetOwn, colorText)
 	text := strconv.AppendInt(h.scratch[:0], int64(len(l.rows)), 10)
-	Text(c, FontSmall, p.Title.X+w+8*u, at(p.Title, FontSmall), text, CharsetOwn, colorDim)
+	drawText(c, fontSmall, p.Title.X+w+8*u, at(p.Title, fontSmall), text, charsetOwn, colorDim)
 	h.toggle(p.Spoilers, "no spoilers", in.NoSpoilers, part == ListSpoilers, classes[ClassMine].color)
 	color := colorDim
 	if part == ListClose {
@@ -144,7 +144,7 @@ func (h *HUD) drawList(in *Input) {
 
 	h.drawQuery(l, p.Query, part == ListQuery)
 	for i, r := range p.Chips {
-		h.toggle(r, classes[i].name, in.Shown.Has(Class(i)), part == ListChip && index == i, classes[i].color)
+		h.toggle(r, classes[i].name, in.Filter.Has(Class(i)), part == ListChip && index == i, classes[i].color)
 	}
 	for i := 0; i < p.Visible() && i+int(l.top) < len(l.rows); i++ {
 		n := i + int(l.top)
@@ -152,7 +152,7 @@ func (h *HUD) drawList(in *Input) {
 		h.drawRow(in, l, n, r, part == ListRow && index == n)
 	}
 	if len(l.rows) == 0 {
-		Text(c, FontSmall, p.Rows.X+round(8*u), p.Rows.Y+round(4*u), whyEmpty(in), CharsetOwn, colorDim)
+		drawText(c, fontSmall, p.Rows.X+round(8*u), p.Rows.Y+round(4*u), whyEmpty(in), charsetOwn, colorDim)
 	}
 	if t := l.thumb(&p); t.H > 0 {
 		c.Out.Rect(p.Scroll.X, p.Scroll.Y, round(4*u), p.Scroll.H, colorEdge)
@@ -193,8 +193,8 @@ func (h *HUD) toggle(r Rect, name string, on, hot bool, color draw.Color) {
 		color = color.Dim(0.5)
 	}
 	c.Out.Rect(r.X, r.Y, max(2, round(3*u)), r.H, color)
-	h.tip = clip(c.Atlas, FontSmall, h.tip, name, CharsetOwn, r.W-10*u)
-	Text(c, FontSmall, r.X+round(7*u), round(r.Y+(r.H-c.Atlas.Height(FontSmall))/2), h.tip, CharsetOwn, ink)
+	h.tip = clip(c.Atlas, fontSmall, h.tip, name, charsetOwn, r.W-10*u)
+	drawText(c, fontSmall, r.X+round(7*u), round(r.Y+(r.H-c.Atlas.lineHeight(fontSmall))/2), h.tip, charsetOwn, ink)
 }
 
 func (h *HUD) drawQuery(l *EventList, r Rect, hot bool) {
@@ -208,10 +208,10 @@ func (h *HUD) drawQuery(l *EventList, r Rect, hot bool) {
 	c.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(u)), edge)
 	inner := Rect{r.X + round(7*u), r.Y, r.W - round(14*u), r.H}
 	if len(l.Query.text) == 0 && !l.Asking {
-		Text(c, FontSmall, inner.X, round(r.Y+(r.H-c.Atlas.Height(FontSmall))/2), "click or press / to search names and words", CharsetOwn, colorFaint)
+		drawText(c, fontSmall, inner.X, round(r.Y+(r.H-c.Atlas.lineHeight(fontSmall))/2), "click or press / to search names and words", charsetOwn, colorFaint)
 		return
 	}
-	h.drawTyped(&l.Query, FontText, inner, l.Asking)
+	h.drawTyped(&l.Query, fontText, inner, l.Asking)
 }
 
 // timeWidth is the width of a row's time in units.
@@ -233,7 +233,7 @@ func (h *HUD) drawRow(in *Input, l *EventList, n int, r Rect, hot bool) {
 		color = colorDim
 	}
 	text := appendClock(h.scratch[:0], row.clock, false)
-	TextRight(c, FontTime, r.X+timeWidth*u, round(r.Y+(r.H-c.Atlas.Height(FontTime))/2), text, CharsetOwn, color)
+	drawTextRight(c, fontTime, r.X+timeWidth*u, round(r.Y+(r.H-c.Atlas.lineHeight(fontTime))/2), text, charsetOwn, color)
 
 	class := ClassBookmark
 	h.pieces = h.pieces[:0]
@@ -242,10 +242,10 @@ func (h *HUD) drawRow(in *Input, l *EventList, n int, r Rect, hot bool) {
 		class = l.key.viewer.Class(e)
 		h.pieces = appendEvent(h.pieces, in.charset(), e)
 	} else {
-		h.pieces = appendBookmark(h.pieces, &in.Bookmarks[row.mark])
+		h.pieces = appendBookmark(h.pieces, &in.Bookmarks[row.bookmark])
 	}
 	x := r.X + round((timeWidth+8)*u)
 	c.Out.Rect(x, r.Y+round(3*u), max(2, round(3*u)), r.H-round(6*u), classes[class].color)
 	x += round(10 * u)
-	h.drawPieces(FontText, x, round(r.Y+(r.H-c.Atlas.Height(FontText))/2), r.X+r.W-x)
+	h.drawPieces(fontText, x, round(r.Y+(r.H-c.Atlas.lineHeight(fontText))/2), r.X+r.W-x)
 }

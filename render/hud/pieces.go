@@ -10,16 +10,16 @@ import (
 // piece is a part of a line that mixes charsets and colours.
 type piece struct {
 	text  string
-	set   Charset
+	set   charset
 	color draw.Color
-	tint  Tint // what the charset has for the whole text
+	tint  glyphTint // what the charset has for the whole text
 }
 
-func (h *HUD) piece(text string, set Charset, color draw.Color) {
+func (h *HUD) piece(text string, set charset, color draw.Color) {
 	h.pieces = append(h.pieces, piece{text: text, set: set, color: color})
 }
 
-func (h *HUD) piecesWidth(f Font) (w float32) {
+func (h *HUD) piecesWidth(f textFont) (w float32) {
 	for _, p := range h.pieces {
 		w += widthOn(h.atlas, f, p.text, p.reader())
 	}
@@ -27,7 +27,7 @@ func (h *HUD) piecesWidth(f Font) (w float32) {
 }
 
 // drawPieces draws the line that was gathered, as far as width pixels reach.
-func (h *HUD) drawPieces(f Font, x, y, width float32) {
+func (h *HUD) drawPieces(f textFont, x, y, width float32) {
 	end := x + width
 	for _, p := range h.pieces {
 		text, whole := p.text, true
@@ -56,5 +56,5 @@ func mapName(path string) string {
 	return path
 }
 
-// string1 lends bytes as a string until they change.
-func string1(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+// asString lends bytes as a string until they change.
+func asString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -75,13 +75,13 @@ func (h *HUD) drawScores(in *Input, area Rect) {
 	}
 
 	pad := round(16 * u)
-	f := FontText
-	head := c.Atlas.Height(FontTitle) + c.Atlas.Height(FontSmall) + round(12*u)
+	f := fontText
+	head := c.Atlas.lineHeight(fontTitle) + c.Atlas.lineHeight(fontSmall) + round(12*u)
 	rows := max(1, len(h.order))
-	row := c.Atlas.Height(f) + round(5*u)
+	row := c.Atlas.lineHeight(f) + round(5*u)
 	if float32(rows)*row > area.H-head-2*pad {
-		f = FontSmall
-		row = c.Atlas.Height(f) + round(1*u)
+		f = fontSmall
+		row = c.Atlas.lineHeight(f) + round(1*u)
 	}
 	fit := int((area.H - head - 2*pad) / row)
 	width := min(area.W, round(680*u))
@@ -95,41 +95,41 @@ func (h *HUD) drawScores(in *Input, area Rect) {
 	title := w.Level().Title
 	titleSet := set
 	if title == "" {
-		title, titleSet = mapName(w.Level().Map), CharsetOwn
+		title, titleSet = mapName(w.Level().Map), charsetOwn
 	}
-	h.tip = clip(c.Atlas, FontTitle, h.tip, title, titleSet, (right-x)*0.6)
-	Text(c, FontTitle, x, y, h.tip, titleSet, colorText)
+	h.tip = clip(c.Atlas, fontTitle, h.tip, title, titleSet, (right-x)*0.6)
+	drawText(c, fontTitle, x, y, h.tip, titleSet, colorText)
 	if h.addTeams(w); len(h.teams) > 1 && len(h.teams) < len(h.order) {
-		h.drawTeams(in, right, y+c.Atlas.Ascent(FontTitle)-c.Atlas.Ascent(FontStrong))
+		h.drawTeams(in, right, y+c.Atlas.ascent(fontTitle)-c.Atlas.ascent(fontStrong))
 	} else {
-		h.drawTotals(in, right, y+c.Atlas.Ascent(FontTitle)-c.Atlas.Ascent(FontSmall))
+		h.drawTotals(in, right, y+c.Atlas.ascent(fontTitle)-c.Atlas.ascent(fontSmall))
 	}
-	y += c.Atlas.Height(FontTitle) + round(6*u)
+	y += c.Atlas.lineHeight(fontTitle) + round(6*u)
 
 	cx := right
 	for _, k := range cols {
-		TextRight(c, FontSmall, cx, y, k.title, CharsetOwn, colorDim)
+		drawTextRight(c, fontSmall, cx, y, k.title, charsetOwn, colorDim)
 		cx -= k.width * u
 	}
-	y += c.Atlas.Height(FontSmall) + round(3*u)
+	y += c.Atlas.lineHeight(fontSmall) + round(3*u)
 	c.Out.Rect(x, y, right-x, max(1, round(u)), colorEdge)
 	y += round(3 * u)
 
 	for n, i := range h.order {
 		if n == fit-1 && len(h.order) > fit {
 			text := strconv.AppendInt(h.scratch[:0], int64(len(h.order)-n), 10)
-			Text(c, f, x, y, append(text, " more"...), CharsetOwn, colorDim)
+			drawText(c, f, x, y, append(text, " more"...), charsetOwn, colorDim)
 			break
 		}
 		h.scoreRow(in, &w.Players[i], cols, Rect{x, y, right - x, row}, f, teams)
 		y += row
 	}
 	if len(h.order) == 0 {
-		Text(c, f, x, y, "The demo names no players here.", CharsetOwn, colorDim)
+		drawText(c, f, x, y, "The demo names no players here.", charsetOwn, colorDim)
 	}
 }
 
-func (h *HUD) scoreRow(in *Input, p *world.Player, cols []column, r Rect, f Font, teams bool) {
+func (h *HUD) scoreRow(in *Input, p *world.Player, cols []column, r Rect, f textFont, teams bool) {
 	c := &h.canvas
 	u := c.Unit()
 	set := in.charset()
@@ -141,7 +141,7 @@ func (h *HUD) scoreRow(in *Input, p *world.Player, cols []column, r Rect, f Font
 		c.Out.Rect(r.X-6*u, r.Y, r.W+12*u, r.H, colorAccent.Alpha(0.14))
 		c.Out.Rect(r.X-6*u, r.Y, max(2, round(2*u)), r.H, colorAccent)
 	}
-	y := r.Y + round((r.H-c.Atlas.Height(f))/2)
+	y := r.Y + round((r.H-c.Atlas.lineHeight(f))/2)
 	side := round(r.H * 0.6)
 	if in.Palette != nil && !p.Spectator && in.World.Game != world.Quake3 && in.World.Game != world.Quake2 {
 		top := round(r.Y + (r.H-side)/2)
@@ -155,18 +155,18 @@ func (h *HUD) scoreRow(in *Input, p *world.Player, cols []column, r Rect, f Font
 		if p.Spectator && k.title == "frags" {
 			text = append(h.scratch[:0], "watches"...)
 		}
-		TextRight(c, f, right, y, text, CharsetOwn, ink)
+		drawTextRight(c, f, right, y, text, charsetOwn, ink)
 		right -= k.width * u
 	}
 	end := right
 	if teams {
 		width := 90 * u
 		h.tip = clip(c.Atlas, f, h.tip, p.Team, set, width-8*u)
-		Text(c, f, end-width, y, h.tip, set, colorDim)
+		drawText(c, f, end-width, y, h.tip, set, colorDim)
 		end -= width
 	}
 	h.tip = clip(c.Atlas, f, h.tip, p.Name, set, end-x-8*u)
-	Text(c, f, x, y, h.tip, set, ink)
+	drawText(c, f, x, y, h.tip, set, ink)
 }
 
 // team is a team's score.
@@ -204,9 +204,9 @@ func (h *HUD) drawTeams(in *Input, right, y float32) {
 	for i := len(h.teams) - 1; i >= 0; i-- {
 		t := &h.teams[i]
 		text := strconv.AppendInt(h.scratch[:0], t.frags, 10)
-		right -= TextRight(c, FontStrong, right, y, text, CharsetOwn, colorAccent) + 6*u
-		h.tip = clip(c.Atlas, FontStrong, h.tip, t.name, in.charset(), 70*u)
-		right -= TextRight(c, FontStrong, right, y, h.tip, in.charset(), colorText) + 18*u
+		right -= drawTextRight(c, fontStrong, right, y, text, charsetOwn, colorAccent) + 6*u
+		h.tip = clip(c.Atlas, fontStrong, h.tip, t.name, in.charset(), 70*u)
+		right -= drawTextRight(c, fontStrong, right, y, h.tip, in.charset(), colorText) + 18*u
 	}
 }
 
@@ -233,7 +233,7 @@ func (h *HUD) drawTotals(in *Input, right, y float32) {
 		text = append(text, '/')
 		text = strconv.AppendInt(text, int64(total), 10)
 	}
-	TextRight(&h.canvas, FontSmall, right, y, text, CharsetOwn, colorDim)
+	drawTextRight(&h.canvas, fontSmall, right, y, text, charsetOwn, colorDim)
 }
 
 func rgba[C interface{ RGBA() (r, g, b, a uint32) }](c C) draw.Color {

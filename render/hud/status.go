@@ -5,30 +5,30 @@ import (
 	"demoscope/render/draw"
 )
 
-// ArmorKind is how well armour protects.
-type ArmorKind uint8
+// armorKind is how well armour protects.
+type armorKind uint8
 
 // The kinds of armour.
 const (
-	ArmorNone ArmorKind = iota
-	ArmorGreen
-	ArmorYellow
-	ArmorRed
-	ArmorPower // Quake II's power shield and screen
+	armorNone armorKind = iota
+	armorGreen
+	armorYellow
+	armorRed
+	armorPower // Quake II's power shield and screen
 )
 
-// Slot is a weapon or a kind of ammunition.
-type Slot struct {
-	Icon   Icon
+// weaponSlot is a weapon or a kind of ammunition.
+type weaponSlot struct {
+	Icon   icon
 	Tag    string // what players call it: "RL"
 	Owned  bool
 	Active bool
 	Count  int32 // of ammunition; negative: does not apply
 }
 
-// Item is a key, a powerup or a rune that somebody has.
-type Item struct {
-	Icon  Icon
+// statusItem is a key, a powerup or a rune that somebody has.
+type statusItem struct {
+	Icon  icon
 	Color draw.Color
 	Left  float32 // seconds; 0: until it is lost
 }
@@ -38,39 +38,39 @@ const (
 	maxItems = 16
 )
 
-// Status is what somebody has, the same for all games.
-type Status struct {
+// status is what somebody has, the same for all games.
+type status struct {
 	Known  bool // the demo tells it
 	Health int32
 	Armor  int32
-	Kind   ArmorKind
-	Ammo   Slot   // of the weapon in hand; Count negative if it needs none
-	Pickup string // what was just taken, in the game's charset; empty in most games
+	Kind   armorKind
+	Ammo   weaponSlot // of the weapon in hand; Count negative if it needs none
+	Pickup string     // what was just taken, in the game's charset; empty in most games
 
-	weapons [maxSlots]Slot
-	ammos   [maxSlots]Slot
-	items   [maxItems]Item
+	weapons [maxSlots]weaponSlot
+	ammos   [maxSlots]weaponSlot
+	items   [maxItems]statusItem
 	// counts of the lists
 	weaponCount, ammoCount, itemCount int
 }
 
 // Weapons are the game's weapons in order, those not owned too.
-func (s *Status) Weapons() []Slot { return s.weapons[:s.weaponCount] }
+func (s *status) Weapons() []weaponSlot { return s.weapons[:s.weaponCount] }
 
 // Ammos are the game's kinds of ammunition in order.
-func (s *Status) Ammos() []Slot { return s.ammos[:s.ammoCount] }
+func (s *status) Ammos() []weaponSlot { return s.ammos[:s.ammoCount] }
 
 // Items are keys, powerups and runes.
-func (s *Status) Items() []Item { return s.items[:s.itemCount] }
+func (s *status) Items() []statusItem { return s.items[:s.itemCount] }
 
-func (s *Status) addWeapon(w Slot) {
+func (s *status) addWeapon(w weaponSlot) {
 	if s.weaponCount < maxSlots {
 		s.weapons[s.weaponCount] = w
 		s.weaponCount++
 	}
 }
 
-func (s *Status) addAmmo(a Slot) {
+func (s *status) addAmmo(a weaponSlot) {
 	if s.ammoCount < maxSlots {
 		s.ammos[s.ammoCount] = a
 		s.ammoCount++
@@ -80,7 +80,7 @@ func (s *Status) addAmmo(a Slot) {
 	}
 }
 
-func (s *Status) addItem(i Item) {
+func (s *status) addItem(i statusItem) {
 	if s.itemCount < maxItems {
 		s.items[s.itemCount] = i
 		s.itemCount++
@@ -90,8 +90,8 @@ func (s *Status) addItem(i Item) {
 // Read fills s with what a player has at demo time now, in seconds. Slot may be
 // world.Nobody. Where the demo tells only of the recorder, the status of others
 // is not known.
-func (s *Status) Read(w *world.World, slot int, now float64) {
-	*s = Status{Ammo: Slot{Count: -1}}
+func (s *status) Read(w *world.World, slot int, now float64) {
+	*s = status{Ammo: weaponSlot{Count: -1}}
 	if w == nil {
 		return
 	}

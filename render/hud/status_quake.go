@@ -27,37 +27,37 @@ const (
 // quakeWeapons are Quake's weapons by item bit.
 var quakeWeapons = [...]struct {
 	bit  uint32
-	icon Icon
+	icon icon
 	tag  string
 }{
-	{1 << 12, IconAxe, "Axe"},
-	{1 << 0, IconShotgun, "SG"},
-	{1 << 1, IconSuperShotgun, "SSG"},
-	{1 << 2, IconNailgun, "NG"},
-	{1 << 3, IconSuperNailgun, "SNG"},
-	{1 << 4, IconGrenadeLauncher, "GL"},
-	{1 << 5, IconRocketLauncher, "RL"},
-	{1 << 6, IconLightning, "LG"},
+	{1 << 12, iconAxe, "Axe"},
+	{1 << 0, iconShotgun, "SG"},
+	{1 << 1, iconSuperShotgun, "SSG"},
+	{1 << 2, iconNailgun, "NG"},
+	{1 << 3, iconSuperNailgun, "SNG"},
+	{1 << 4, iconGrenadeLauncher, "GL"},
+	{1 << 5, iconRocketLauncher, "RL"},
+	{1 << 6, iconLightning, "LG"},
 }
 
-var quakeAmmo = [quakeAmmoKinds]Icon{IconShells, IconNails, IconRockets, IconCells}
+var quakeAmmo = [quakeAmmoKinds]icon{iconShells, iconNails, iconRockets, iconCells}
 
 // quakeItems are what is shown beside, by item bit.
 var quakeItems = [...]struct {
 	bit   uint32
-	icon  Icon
+	icon  icon
 	color draw.Color
 }{
-	{itemQuad, IconQuad, colorBlue},
-	{itemInvulnerable, IconPentagram, colorRed},
-	{itemInvisibility, IconRing, colorYellow},
-	{itemSuit, IconSuit, colorGreen},
-	{itemSuperHealth, IconMegahealth, colorBlue},
-	{itemKey1, IconKey, draw.RGB(0xc3ccd6)},
-	{itemKey2, IconKey, draw.RGB(0xe8c04a)},
+	{itemQuad, iconQuad, colorBlue},
+	{itemInvulnerable, iconPentagram, colorRed},
+	{itemInvisibility, iconRing, colorYellow},
+	{itemSuit, iconSuit, colorGreen},
+	{itemSuperHealth, iconMegahealth, colorBlue},
+	{itemKey1, iconKey, draw.RGB(0xc3ccd6)},
+	{itemKey2, iconKey, draw.RGB(0xe8c04a)},
 }
 
-func (s *Status) readQuake(st *world.Stats) {
+func (s *status) readQuake(st *world.Stats) {
 	v := &st.Values
 	s.Known = true
 	s.Health, s.Armor = v[world.StatHealth], v[world.StatArmor]
@@ -65,33 +65,33 @@ func (s *Status) readQuake(st *world.Stats) {
 	switch {
 	case s.Armor <= 0:
 	case items&itemArmor3 != 0:
-		s.Kind = ArmorRed
+		s.Kind = armorRed
 	case items&itemArmor2 != 0:
-		s.Kind = ArmorYellow
+		s.Kind = armorYellow
 	default:
-		s.Kind = ArmorGreen
+		s.Kind = armorGreen
 	}
 	active := uint32(v[world.StatActiveWeapon]) & quakeNoWeaponBits
 	for i, w := range quakeWeapons {
-		s.addWeapon(Slot{
+		s.addWeapon(weaponSlot{
 			Icon: w.icon, Tag: w.tag, Owned: items&w.bit != 0,
 			Active: active == w.bit || i == 0 && active == 0, Count: -1,
 		})
 	}
 	for i, icon := range quakeAmmo {
-		s.addAmmo(Slot{Icon: icon, Owned: true, Active: items&(itemShells<<i) != 0, Count: v[world.StatShells+i]})
+		s.addAmmo(weaponSlot{Icon: icon, Owned: true, Active: items&(itemShells<<i) != 0, Count: v[world.StatShells+i]})
 	}
-	if s.Ammo.Icon == IconNone && active != 0 && v[world.StatAmmo] > 0 {
-		s.Ammo = Slot{Count: v[world.StatAmmo]} // a mod's own
+	if s.Ammo.Icon == iconNone && active != 0 && v[world.StatAmmo] > 0 {
+		s.Ammo = weaponSlot{Count: v[world.StatAmmo]} // a mod's own
 	}
 	for _, it := range quakeItems {
 		if items&it.bit != 0 {
-			s.addItem(Item{Icon: it.icon, Color: it.color})
+			s.addItem(statusItem{Icon: it.icon, Color: it.color})
 		}
 	}
 	for i := range itemRunes {
 		if items>>(itemFirstRuneBit+i)&1 != 0 {
-			s.addItem(Item{Icon: IconRune, Color: colorViolet})
+			s.addItem(statusItem{Icon: iconRune, Color: colorViolet})
 		}
 	}
 }

@@ -22,34 +22,34 @@ const (
 // quake2Ammo are the kinds of ammunition by the name of their picture.
 var quake2Ammo = [...]struct {
 	image string
-	icon  Icon
+	icon  icon
 }{
-	{"a_shells", IconShells},
-	{"a_bullets", IconBullets},
-	{"a_grenades", IconGrenades},
-	{"a_rockets", IconRockets},
-	{"a_cells", IconCells},
-	{"a_slugs", IconSlugs},
+	{"a_shells", iconShells},
+	{"a_bullets", iconBullets},
+	{"a_grenades", iconGrenades},
+	{"a_rockets", iconRockets},
+	{"a_cells", iconCells},
+	{"a_slugs", iconSlugs},
 }
 
 // quake2Guns are the weapons by the folder of the model in hand.
 var quake2Guns = [...]struct {
 	model string
-	icon  Icon
+	icon  icon
 	tag   string
 }{
-	{"v_blast", IconBlaster, "Blaster"},
-	{"v_shotg/", IconShotgun, "SG"},
-	{"v_shotg2", IconSuperShotgun, "SSG"},
-	{"v_machn", IconMachinegun, "MG"},
-	{"v_chain", IconChaingun, "CG"},
-	{"v_handgr", IconGrenades, "HG"},
-	{"v_launch", IconGrenadeLauncher, "GL"},
-	{"v_rocket", IconRocketLauncher, "RL"},
-	{"v_hyperb", IconPlasma, "HB"},
-	{"v_rail", IconRailgun, "RG"},
-	{"v_bfg", IconBFG, "BFG"},
-	{"weapons/grapple", IconGrapple, "Hook"},
+	{"v_blast", iconBlaster, "Blaster"},
+	{"v_shotg/", iconShotgun, "SG"},
+	{"v_shotg2", iconSuperShotgun, "SSG"},
+	{"v_machn", iconMachinegun, "MG"},
+	{"v_chain", iconChaingun, "CG"},
+	{"v_handgr", iconGrenades, "HG"},
+	{"v_launch", iconGrenadeLauncher, "GL"},
+	{"v_rocket", iconRocketLauncher, "RL"},
+	{"v_hyperb", iconPlasma, "HB"},
+	{"v_rail", iconRailgun, "RG"},
+	{"v_bfg", iconBFG, "BFG"},
+	{"weapons/grapple", iconGrapple, "Hook"},
 }
 
 // image2 returns the name of a Quake II image by its number.
@@ -60,7 +60,7 @@ func image2(l *world.Level, index int32) string {
 	return l.Texts.Images[index]
 }
 
-func (s *Status) readQuake2(w *world.World, slot int, st *world.Stats) {
+func (s *status) readQuake2(w *world.World, slot int, st *world.Stats) {
 	v, l := &st.Values, w.Level()
 	s.Known = true
 	s.Health = v[stat2Health]
@@ -68,16 +68,16 @@ func (s *Status) readQuake2(w *world.World, slot int, st *world.Stats) {
 	switch icon := image2(l, v[stat2ArmorIcon]); {
 	case s.Armor <= 0:
 	case strings.HasPrefix(icon, "i_body"):
-		s.Kind = ArmorRed
+		s.Kind = armorRed
 	case strings.HasPrefix(icon, "i_combat"):
-		s.Kind = ArmorYellow
+		s.Kind = armorYellow
 	case strings.HasPrefix(icon, "i_power"):
-		s.Kind = ArmorPower
+		s.Kind = armorPower
 	default:
-		s.Kind = ArmorGreen
+		s.Kind = armorGreen
 	}
 	if icon := image2(l, v[stat2AmmoIcon]); icon != "" {
-		s.Ammo = Slot{Count: v[stat2Ammo], Owned: true, Active: true}
+		s.Ammo = weaponSlot{Count: v[stat2Ammo], Owned: true, Active: true}
 		for _, a := range quake2Ammo {
 			if strings.HasPrefix(icon, a.image) {
 				s.Ammo.Icon = a.icon
@@ -96,26 +96,26 @@ func (s *Status) readQuake2(w *world.World, slot int, st *world.Stats) {
 }
 
 // quake2Timer returns what a picture beside the timer stands for.
-func quake2Timer(image string, seconds int32) Item {
-	it := Item{Icon: IconClock, Color: colorText, Left: float32(seconds)}
+func quake2Timer(image string, seconds int32) statusItem {
+	it := statusItem{Icon: iconClock, Color: colorText, Left: float32(seconds)}
 	switch {
 	case strings.HasPrefix(image, "p_quad"):
-		it.Icon, it.Color = IconQuad, colorBlue
+		it.Icon, it.Color = iconQuad, colorBlue
 	case strings.HasPrefix(image, "p_invul"):
-		it.Icon, it.Color = IconPentagram, colorRed
+		it.Icon, it.Color = iconPentagram, colorRed
 	case strings.HasPrefix(image, "p_envirosuit"):
-		it.Icon, it.Color = IconSuit, colorGreen
+		it.Icon, it.Color = iconSuit, colorGreen
 	case strings.HasPrefix(image, "p_rebreather"):
-		it.Icon, it.Color = IconBreather, colorBlue
+		it.Icon, it.Color = iconBreather, colorBlue
 	}
 	return it
 }
 
 // setGun2 shows the weapon whose model is in hand.
-func (s *Status) setGun2(model string) {
+func (s *status) setGun2(model string) {
 	for _, g := range quake2Guns {
 		if strings.Contains(model, g.model) {
-			s.addWeapon(Slot{Icon: g.icon, Tag: g.tag, Owned: true, Active: true, Count: -1})
+			s.addWeapon(weaponSlot{Icon: g.icon, Tag: g.tag, Owned: true, Active: true, Count: -1})
 			return
 		}
 	}

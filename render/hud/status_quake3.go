@@ -21,46 +21,46 @@ const (
 
 // quake3Weapons are the weapons by number.
 var quake3Weapons = [...]struct {
-	icon, ammo Icon
+	icon, ammo icon
 	tag        string
 }{
-	1:  {IconAxe, IconNone, "G"},
-	2:  {IconMachinegun, IconBullets, "MG"},
-	3:  {IconShotgun, IconShells, "SG"},
-	4:  {IconGrenadeLauncher, IconGrenades, "GL"},
-	5:  {IconRocketLauncher, IconRockets, "RL"},
-	6:  {IconLightning, IconCells, "LG"},
-	7:  {IconRailgun, IconSlugs, "RG"},
-	8:  {IconPlasma, IconCells, "PG"},
-	9:  {IconBFG, IconCells, "BFG"},
-	10: {IconGrapple, IconNone, "Hook"},
-	11: {IconNailgun, IconNails, "NG"},
-	12: {IconMine, IconMine, "PM"},
-	13: {IconChaingun, IconBullets, "CG"},
-	14: {IconMachinegun, IconBullets, "HMG"}, // Quake Live's
+	1:  {iconAxe, iconNone, "G"},
+	2:  {iconMachinegun, iconBullets, "MG"},
+	3:  {iconShotgun, iconShells, "SG"},
+	4:  {iconGrenadeLauncher, iconGrenades, "GL"},
+	5:  {iconRocketLauncher, iconRockets, "RL"},
+	6:  {iconLightning, iconCells, "LG"},
+	7:  {iconRailgun, iconSlugs, "RG"},
+	8:  {iconPlasma, iconCells, "PG"},
+	9:  {iconBFG, iconCells, "BFG"},
+	10: {iconGrapple, iconNone, "Hook"},
+	11: {iconNailgun, iconNails, "NG"},
+	12: {iconMine, iconMine, "PM"},
+	13: {iconChaingun, iconBullets, "CG"},
+	14: {iconMachinegun, iconBullets, "HMG"}, // Quake Live's
 }
 
 // quake3Powerups are the powerups by number.
 var quake3Powerups = [...]struct {
-	icon  Icon
+	icon  icon
 	color draw.Color
 }{
-	1: {IconQuad, colorBlue},
-	2: {IconSuit, colorYellow},
-	3: {IconHaste, colorYellow},
-	4: {IconRing, colorText},
-	5: {IconRegeneration, colorRed},
-	6: {IconFlight, colorViolet},
-	7: {IconFlag, colorRed},
-	8: {IconFlag, colorBlue},
-	9: {IconFlag, colorText},
+	1: {iconQuad, colorBlue},
+	2: {iconSuit, colorYellow},
+	3: {iconHaste, colorYellow},
+	4: {iconRing, colorText},
+	5: {iconRegeneration, colorRed},
+	6: {iconFlight, colorViolet},
+	7: {iconFlag, colorRed},
+	8: {iconFlag, colorBlue},
+	9: {iconFlag, colorText},
 }
 
 // longPowerup is from when on a powerup's end, in seconds, means that it stays
 // until it is lost.
 const longPowerup = 1000
 
-func (s *Status) readQuake3(w *world.World, slot int, st *world.Stats, now float64) {
+func (s *status) readQuake3(w *world.World, slot int, st *world.Stats, now float64) {
 	v := &st.Values
 	s.Known = true
 	s.Health = v[stat3Health]
@@ -74,9 +74,9 @@ func (s *Status) readQuake3(w *world.World, slot int, st *world.Stats, now float
 		active = int(p.Weapon)
 	}
 	if s.Armor > 0 {
-		s.Kind = ArmorYellow
+		s.Kind = armorYellow
 		if s.Armor > 100 {
-			s.Kind = ArmorRed
+			s.Kind = armorRed
 		}
 	}
 	for i := 1; i < len(quake3Weapons); i++ {
@@ -86,23 +86,23 @@ func (s *Status) readQuake3(w *world.World, slot int, st *world.Stats, now float
 			continue // of the mission pack
 		}
 		count := v[stat3Ammo+i]
-		if k.ammo == IconNone {
+		if k.ammo == iconNone {
 			count = -1
 		}
 		if i == active {
-			s.Ammo = Slot{Icon: k.ammo, Owned: true, Active: true, Count: count}
+			s.Ammo = weaponSlot{Icon: k.ammo, Owned: true, Active: true, Count: count}
 		}
-		s.addWeapon(Slot{Icon: k.icon, Tag: k.tag, Owned: owned, Active: i == active, Count: count})
+		s.addWeapon(weaponSlot{Icon: k.icon, Tag: k.tag, Owned: owned, Active: i == active, Count: count})
 	}
 	for i, k := range quake3Powerups {
 		end := v[stat3Powerups+i]
 		left := float32(float64(end)/1000 - now)
-		if k.icon == IconNone || end == 0 || left <= 0 {
+		if k.icon == iconNone || end == 0 || left <= 0 {
 			continue
 		}
 		if left > longPowerup {
 			left = 0
 		}
-		s.addItem(Item{Icon: k.icon, Color: k.color, Left: left})
+		s.addItem(statusItem{Icon: k.icon, Color: k.color, Left: left})
 	}
 }

@@ -11,12 +11,12 @@ import (
 )
 
 func TestStatusOfQuake(t *testing.T) {
-	var s Status
+	var s status
 	s.Read(quakeWorld(2), 0, 0)
-	if !s.Known || s.Health != 87 || s.Armor != 142 || s.Kind != ArmorYellow {
+	if !s.Known || s.Health != 87 || s.Armor != 142 || s.Kind != armorYellow {
 		t.Fatalf("status %+v", s)
 	}
-	if s.Ammo.Icon != IconRockets || s.Ammo.Count != 23 || !s.Ammo.Active {
+	if s.Ammo.Icon != iconRockets || s.Ammo.Count != 23 || !s.Ammo.Active {
 		t.Errorf("ammunition %+v", s.Ammo)
 	}
 	owned, active := "", ""
@@ -31,11 +31,11 @@ func TestStatusOfQuake(t *testing.T) {
 	if owned != "Axe SG SSG NG RL " || active != "RL" {
 		t.Errorf("owns %q, holds %q", owned, active)
 	}
-	icons := map[Icon]bool{}
+	icons := map[icon]bool{}
 	for _, it := range s.Items() {
 		icons[it.Icon] = true
 	}
-	if len(s.Items()) != 3 || !icons[IconQuad] || !icons[IconKey] || !icons[IconRune] {
+	if len(s.Items()) != 3 || !icons[iconQuad] || !icons[iconKey] || !icons[iconRune] {
 		t.Errorf("items %+v", s.Items())
 	}
 
@@ -45,7 +45,7 @@ func TestStatusOfQuake(t *testing.T) {
 	}
 	w := quakeWorld(2, &message.ClientData{Items: 1<<12 | 1 | 1<<15, Health: -12, Armor: 0})
 	s.Read(w, 0, 0)
-	if s.Kind != ArmorNone || s.Health != -12 || !s.Weapons()[0].Active || s.Ammo.Count >= 0 {
+	if s.Kind != armorNone || s.Health != -12 || !s.Weapons()[0].Active || s.Ammo.Count >= 0 {
 		t.Errorf("with the axe, no armour: %+v", s)
 	}
 	s.Read(nil, 0, 0)
@@ -91,7 +91,7 @@ func TestStatusOfEveryGame(t *testing.T) {
 			in := fakeInput(screens[3])
 			held := map[string]bool{}
 			var dies, armor, number bool
-			var s Status
+			var s status
 			for cursor.Next() == nil {
 				w := cursor.World
 				slot := c.slot(w)
@@ -105,8 +105,8 @@ func TestStatusOfEveryGame(t *testing.T) {
 					}
 				}
 				dies = dies || s.Health <= 0
-				armor = armor || s.Armor > 0 && s.Kind != ArmorNone
-				number = number || s.Ammo.Icon != IconNone && s.Ammo.Count > 0
+				armor = armor || s.Armor > 0 && s.Kind != armorNone
+				number = number || s.Ammo.Icon != iconNone && s.Ammo.Count > 0
 				if w.Block%50 == 0 {
 					in.World, in.Watched, in.Clock, in.Time = w, slot, w.Clock, w.Time
 					in.Scores = w.Block%100 == 0
@@ -132,7 +132,7 @@ func TestStatusOfEveryGame(t *testing.T) {
 func recorder(w *world.World) int { return w.Recorder }
 
 func TestPowerupsEnd(t *testing.T) {
-	var s Status
+	var s status
 	w := world.New("dm3")
 	if w.Game != world.Quake3 {
 		t.Fatalf("game %v", w.Game)
@@ -144,11 +144,11 @@ func TestPowerupsEnd(t *testing.T) {
 	w.Stats.Values[stat3Powerups+3] = 10_000     // haste, ended at 10 s
 	w.Stats.Values[stat3Powerups+7] = 2147483647 // a flag, until it is lost
 	s.Read(w, 0, 80)
-	if s.Health != 125 || s.Armor != 101 || s.Kind != ArmorRed {
+	if s.Health != 125 || s.Armor != 101 || s.Kind != armorRed {
 		t.Errorf("status %+v", s)
 	}
 	items := s.Items()
-	if len(items) != 2 || items[0].Icon != IconQuad || items[0].Left != 10 || items[1].Icon != IconFlag || items[1].Left != 0 {
+	if len(items) != 2 || items[0].Icon != iconQuad || items[0].Left != 10 || items[1].Icon != iconFlag || items[1].Left != 0 {
 		t.Errorf("powerups %+v", items)
 	}
 }
@@ -159,12 +159,12 @@ func TestPicturesOfQuake2(t *testing.T) {
 	if image2(l, 3) != "" || image2(l, -1) != "" {
 		t.Error("a level without images has one")
 	}
-	for image, want := range map[string]Icon{"p_quad": IconQuad, "p_rebreather": IconBreather, "k_unknown": IconClock} {
+	for image, want := range map[string]icon{"p_quad": iconQuad, "p_rebreather": iconBreather, "k_unknown": iconClock} {
 		if got := quake2Timer(image, 7); got.Icon != want || got.Left != 7 {
 			t.Errorf("%s: %+v", image, got)
 		}
 	}
-	var s Status
+	var s status
 	s.setGun2("models/weapons/v_shotg2/tris.md2")
 	if len(s.Weapons()) != 1 || s.Weapons()[0].Tag != "SSG" {
 		t.Errorf("gun %+v", s.Weapons())

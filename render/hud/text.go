@@ -8,25 +8,25 @@ import (
 
 // tints are the colours of glyphs that a charset colours.
 var tints = [...]draw.Color{
-	TintBronze:    draw.RGB(0xd59a5b),
-	TintGolden:    draw.RGB(0xe8c45a),
-	TintGreen:     draw.RGB(0x8fd070),
-	TintColor + 0: draw.RGB(0x6d7480), // black would not be seen on the dark
-	TintColor + 1: draw.RGB(0xff5a52),
-	TintColor + 2: draw.RGB(0x6fdc6a),
-	TintColor + 3: draw.RGB(0xf4de5c),
-	TintColor + 4: draw.RGB(0x5f8dff),
-	TintColor + 5: draw.RGB(0x5fdcec),
-	TintColor + 6: draw.RGB(0xe876e8),
-	TintColor + 7: draw.RGB(0xf2f4f6),
+	tintBronze:    draw.RGB(0xd59a5b),
+	tintGolden:    draw.RGB(0xe8c45a),
+	tintGreen:     draw.RGB(0x8fd070),
+	tintColor + 0: draw.RGB(0x6d7480), // black would not be seen on the dark
+	tintColor + 1: draw.RGB(0xff5a52),
+	tintColor + 2: draw.RGB(0x6fdc6a),
+	tintColor + 3: draw.RGB(0xf4de5c),
+	tintColor + 4: draw.RGB(0x5f8dff),
+	tintColor + 5: draw.RGB(0x5fdcec),
+	tintColor + 6: draw.RGB(0xe876e8),
+	tintColor + 7: draw.RGB(0xf2f4f6),
 }
 
 // ink returns the colour of a tint, for text of a colour.
-func (t Tint) ink(color draw.Color) draw.Color {
+func (t glyphTint) ink(color draw.Color) draw.Color {
 	switch {
-	case t == TintNone:
+	case t == tintNone:
 		return color
-	case t >= TintRGB:
+	case t >= tintRGB:
 		// Dark colours are lifted, or they would not be seen on the dark.
 		c := draw.Color{R: float32(t>>8&15) / 15, G: float32(t>>4&15) / 15, B: float32(t&15) / 15, A: color.A}
 		if l := 0.3*c.R + 0.6*c.G + 0.1*c.B; l < 0.3 {
@@ -37,8 +37,8 @@ func (t Tint) ink(color draw.Color) draw.Color {
 	return tints[t].Alpha(color.A)
 }
 
-// Canvas is where text and shapes go.
-type Canvas struct {
+// canvas is where text and shapes go.
+type canvas struct {
 	Out   *draw.Buffer
 	Atlas *Atlas
 	// Shade puts a dark copy behind text, for places without a panel.
@@ -46,16 +46,16 @@ type Canvas struct {
 }
 
 // Unit returns how many pixels a device-independent pixel has.
-func (c *Canvas) Unit() float32 { return c.Atlas.Unit }
+func (c *canvas) Unit() float32 { return c.Atlas.Unit }
 
-// Text draws a line of text with its upper left corner at x and y, in pixels,
+// drawText draws a line of text with its upper left corner at x and y, in pixels,
 // and returns its width. It ends at a line's end.
-func Text[T string | []byte](c *Canvas, f Font, x, y float32, s T, set Charset, color draw.Color) float32 {
+func drawText[T string | []byte](c *canvas, f textFont, x, y float32, s T, set charset, color draw.Color) float32 {
 	return textOn(c, f, x, y, s, &reader{charset: set}, color)
 }
 
-// textOn is Text that goes on where a reader stopped.
-func textOn[T string | []byte](c *Canvas, f Font, x, y float32, s T, d *reader, color draw.Color) float32 {
+// textOn is drawText that goes on where a reader stopped.
+func textOn[T string | []byte](c *canvas, f textFont, x, y float32, s T, d *reader, color draw.Color) float32 {
 	x, y = round(x), round(y)+c.Atlas.faces[f].ascent
 	shade := draw.Color{A: 0.75 * color.A}
 	offset := max(1, round(c.Atlas.Unit))
@@ -84,25 +84,25 @@ func textOn[T string | []byte](c *Canvas, f Font, x, y float32, s T, d *reader, 
 	return w
 }
 
-// TextRight is Text with its upper right corner at x and y.
-func TextRight[T string | []byte](c *Canvas, f Font, x, y float32, s T, set Charset, color draw.Color) float32 {
-	w := Width(c.Atlas, f, s, set)
-	return Text(c, f, x-w, y, s, set, color)
+// drawTextRight is drawText with its upper right corner at x and y.
+func drawTextRight[T string | []byte](c *canvas, f textFont, x, y float32, s T, set charset, color draw.Color) float32 {
+	w := textWidth(c.Atlas, f, s, set)
+	return drawText(c, f, x-w, y, s, set, color)
 }
 
-// TextMiddle is Text with the middle of its upper side at x and y.
-func TextMiddle[T string | []byte](c *Canvas, f Font, x, y float32, s T, set Charset, color draw.Color) float32 {
-	w := Width(c.Atlas, f, s, set)
-	return Text(c, f, x-w/2, y, s, set, color)
+// drawTextMiddle is drawText with the middle of its upper side at x and y.
+func drawTextMiddle[T string | []byte](c *canvas, f textFont, x, y float32, s T, set charset, color draw.Color) float32 {
+	w := textWidth(c.Atlas, f, s, set)
+	return drawText(c, f, x-w/2, y, s, set, color)
 }
 
-// Width returns the width in pixels of a text's first line.
-func Width[T string | []byte](a *Atlas, f Font, s T, set Charset) float32 {
+// textWidth returns the width in pixels of a text's first line.
+func textWidth[T string | []byte](a *Atlas, f textFont, s T, set charset) float32 {
 	return widthOn(a, f, s, &reader{charset: set})
 }
 
-// widthOn is Width with a reader that goes on.
-func widthOn[T string | []byte](a *Atlas, f Font, s T, d *reader) float32 {
+// widthOn is textWidth with a reader that goes on.
+func widthOn[T string | []byte](a *Atlas, f textFont, s T, d *reader) float32 {
 	var w int
 	for len(s) > 0 {
 		r, _, size := next(d, s)
@@ -117,15 +117,15 @@ func widthOn[T string | []byte](a *Atlas, f Font, s T, d *reader) float32 {
 	return float32(w)
 }
 
-// Fit returns as much of a text's first line, in bytes, as is at most width
+// fitText returns as much of a text's first line, in bytes, as is at most width
 // pixels wide. With words it prefers to end after a space. At least one glyph
 // fits always, so that whoever wraps a text comes to its end.
-func Fit[T string | []byte](a *Atlas, f Font, s T, set Charset, width float32, words bool) (size int) {
+func fitText[T string | []byte](a *Atlas, f textFont, s T, set charset, width float32, words bool) (size int) {
 	return fitOn(a, f, s, &reader{charset: set}, width, words)
 }
 
-// fitOn is Fit with a reader that goes on.
-func fitOn[T string | []byte](a *Atlas, f Font, s T, d *reader, width float32, words bool) (size int) {
+// fitOn is fitText with a reader that goes on.
+func fitOn[T string | []byte](a *Atlas, f textFont, s T, d *reader, width float32, words bool) (size int) {
 	var w float32
 	last := 0
 	for size < len(s) {
@@ -151,12 +151,12 @@ func fitOn[T string | []byte](a *Atlas, f Font, s T, d *reader, width float32, w
 }
 
 // clip returns as much of a text as fits, and "..." after it if that is not all.
-func clip(a *Atlas, f Font, buf []byte, s string, set Charset, width float32) []byte {
+func clip(a *Atlas, f textFont, buf []byte, s string, set charset, width float32) []byte {
 	buf = append(buf[:0], s...)
-	if Width(a, f, s, set) <= width {
+	if textWidth(a, f, s, set) <= width {
 		return buf
 	}
-	n := Fit(a, f, s, set, width-Width(a, f, "...", CharsetOwn), false)
+	n := fitText(a, f, s, set, width-textWidth(a, f, "...", charsetOwn), false)
 	return append(buf[:n], "..."...)
 }
 

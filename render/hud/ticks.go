@@ -18,11 +18,11 @@ const (
 	laneKills lane = iota // above the track
 	laneSpeech
 	laneItems
-	laneWhole // across: levels, matches, marks
+	laneWhole // across: levels, matches, demo marks
 	laneCount
 )
 
-// tick is one mark on the track.
+// tick is one line on the track: an event, or several that lie in its cell.
 type tick struct {
 	class Class
 	rank  uint8 // 0: none
@@ -42,13 +42,13 @@ const (
 	maxCount = 8
 )
 
-// Ticks are the marks on the track, thinned so that they can be told apart.
-type Ticks struct {
+// ticks are all on the track, thinned so that they can be told apart.
+type ticks struct {
 	cells [laneCount][]tick
 	key   ticksKey
 }
 
-// ticksKey is what the marks depend on.
+// ticksKey is what the ticks depend on.
 type ticksKey struct {
 	events   *timeline.Event
 	count    int
@@ -56,7 +56,7 @@ type ticksKey struct {
 	track    Rect
 	unit     float32
 	viewer   Viewer
-	shown    ClassSet
+	filter   ClassSet
 }
 
 // laneOf returns in which lane a class is and how much an event of it counts
@@ -81,7 +81,7 @@ func laneOf(c Class, e *timeline.Event) (lane, uint8) {
 			return laneItems, 5
 		}
 		return laneItems, 4
-	case ClassMark:
+	case ClassDemoMark:
 		return laneWhole, 5
 	case ClassMatch:
 		return laneWhole, 4
@@ -91,9 +91,9 @@ func laneOf(c Class, e *timeline.Event) (lane, uint8) {
 
 // update makes the ticks those of the first count events. It does nothing if
 // they are.
-func (t *Ticks) update(in *Input, b *Bar, unit float32) {
-	events := in.shownEvents()
-	key := ticksKey{count: len(events), duration: in.Duration, track: b.Track, unit: unit, viewer: in.viewer(), shown: in.Shown}
+func (t *ticks) update(in *Input, b *Bar, unit float32) {
+	events := in.visibleEvents()
+	key := ticksKey{count: len(events), duration: in.Duration, track: b.Track, unit: unit, viewer: in.viewer(), filter: in.Filter}
 	if len(events) > 0 {
 		key.events = &events[0]
 	}
@@ -115,7 +115,7 @@ func (t *Ticks) update(in *Input, b *Bar, unit float32) {
 	for i := range events {
 		e := &events[i]
 		c := key.viewer.Class(e)
-		if c == ClassNone || !in.Shown.Has(c) || c == ClassLevel && e.Clock <= in.firstLevel() {
+		if c == ClassNone || !in.Filter.Has(c) || c == ClassLevel && e.Clock <= in.firstLevel() {
 			continue
 		}
 		l, rank := laneOf(c, e)
@@ -133,13 +133,13 @@ func (t *Ticks) update(in *Input, b *Bar, unit float32) {
 }
 
 // size returns how many cells the track has.
-func (t *Ticks) size() int { return max(1, int(t.key.track.W/t.width())+1) }
+func (t *ticks) size() int { return max(1, int(t.key.track.W/t.width())+1) }
 
 // width returns the width of a cell in whole pixels.
-func (t *Ticks) width() float32 { return max(2, round(tickCell*t.key.unit)) }
+func (t *ticks) width() float32 { return max(2, round(tickCell*t.key.unit)) }
 
 // cellOf returns the cell at a place of the track.
-func (t *Ticks) cellOf(x float32) int {
+func (t *ticks) cellOf(x float32) int {
 	return max(0, min(t.size()-1, int((x-t.key.track.X)/t.width())))
 }
 
@@ -182,7 +182,7 @@ func thin(cells []tick) {
 // near returns the event whose tick is nearest to a place of the track, within
 // reach pixels; of several as near the one of the highest rank. It is -1 if
 // there is none.
-func (t *Ticks) near(x, reach float32) int {
+func (t *ticks) near(x, reach float32) int {
 	found, best := -1, float32(math.Inf(1))
 	if len(t.cells[0]) == 0 {
 		return found
@@ -208,7 +208,7 @@ func (t *Ticks) near(x, reach float32) int {
 
 // draw draws the ticks around the line of the track that begins at y and is
 // thick pixels high.
-func (t *Ticks) draw(out *draw.Buffer, u, y, thick float32) {
+func (t *ticks) draw(out *draw.Buffer, u, y, thick float32) {
 	w := t.width()
 	thin := max(1, w-max(1, round(u)))
 	track := t.key.track
@@ -244,8 +244,8 @@ func (t *Ticks) draw(out *draw.Buffer, u, y, thick float32) {
 	}
 }
 
-// shownEvents returns the events that may be told: all, or those up to now.
-func (in *Input) shownEvents() []timeline.Event {
+// visibleEvents returns the events that may be shown: all, or those up to now.
+func (in *Input) visibleEvents() []timeline.Event {
 	if !in.NoSpoilers {
 		return in.Events
 	}
@@ -266,17 +266,17 @@ func (in *Input) firstLevel() float64 {
 	return in.Levels[0].Start
 }
 
-// viewer returns whom one watches.
+// viewer returns for whom events are classed.
 func (in *Input) viewer() Viewer {
 	return Viewer{Slot: in.Watched, Recorder: in.World != nil && in.Watched >= 0 && in.Watched == in.World.Recorder}
 }
 
-// markNear returns the bookmark nearest to a place of the track, within reach
+// bookmarkNear returns the bookmark nearest to a place of the track, within reach
 // pixels, -1 if there is none.
-func (b *Bar) markNear(marks []bookmarks.Mark, x float32, duration float64, reach float32) int {
+func (b *Bar) bookmarkNear(list []bookmarks.Mark, x float32, duration float64, reach float32) int {
 	found := -1
-	for i := range marks {
-		d := float32(math.Abs(float64(b.XAt(marks[i].Clock, duration) - x)))
+	for i := range list {
+		d := float32(math.Abs(float64(b.XAt(list[i].Clock, duration) - x)))
 		if d <= reach {
 			found, reach = i, d
 		}

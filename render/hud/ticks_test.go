@@ -10,14 +10,14 @@ import (
 )
 
 // ticksOf returns the ticks of an input's events and its bar.
-func ticksOf(in *Input) (*Ticks, Bar) {
-	t, b := &Ticks{}, NewBar(NewLayout(in.Screen))
+func ticksOf(in *Input) (*ticks, Bar) {
+	t, b := &ticks{}, NewBar(NewLayout(in.Screen))
 	t.update(in, &b, in.Screen.Unit())
 	return t, b
 }
 
 func eventsInput(s Screen, duration float64, events ...timeline.Event) *Input {
-	return &Input{Screen: s, Duration: duration, Complete: true, Watched: world.Nobody, Events: events, Browsing: Browsing{Shown: AllClasses}}
+	return &Input{Screen: s, Duration: duration, Complete: true, Watched: world.Nobody, Events: events, Browsing: Browsing{Filter: AllClasses}}
 }
 
 func TestTickUnderThePointer(t *testing.T) {
@@ -42,7 +42,7 @@ func TestTickUnderThePointer(t *testing.T) {
 		if got := at(80); got != 5 {
 			t.Errorf("%v: with player 4 watched at 80 event %d, want his own", s, got)
 		}
-		in.Shown = Classes(ClassChat)
+		in.Filter = Classes(ClassChat)
 		k.update(in, &b, s.Unit())
 		if at(50) != 1 || at(10) != -1 {
 			t.Errorf("%v: with chat only: %d at 50, %d at 10", s, at(50), at(10))
@@ -51,7 +51,7 @@ func TestTickUnderThePointer(t *testing.T) {
 			t.Errorf("%v: beyond the track are events", s)
 		}
 	}
-	if (&Ticks{}).near(100, 5) != -1 {
+	if (&ticks{}).near(100, 5) != -1 {
 		t.Error("where no ticks are is one")
 	}
 }

@@ -37,32 +37,32 @@ func (t *Typed) Erase() {
 
 // drawTyped draws a line that is being typed into a box, its end if it is too
 // long, with a cursor after it.
-func (h *HUD) drawTyped(t *Typed, f Font, r Rect, cursor bool) {
+func (h *HUD) drawTyped(t *Typed, f textFont, r Rect, cursor bool) {
 	c := &h.canvas
 	u := c.Unit()
-	y := round(r.Y + (r.H-c.Atlas.Height(f))/2)
+	y := round(r.Y + (r.H-c.Atlas.lineHeight(f))/2)
 	text := t.text
-	for len(text) > 0 && Width(c.Atlas, f, text, CharsetOwn) > r.W-3*u {
+	for len(text) > 0 && textWidth(c.Atlas, f, text, charsetOwn) > r.W-3*u {
 		_, n := utf8.DecodeRune(text)
 		text = text[n:]
 	}
-	w := Text(c, f, r.X, y, text, CharsetOwn, colorText)
+	w := drawText(c, f, r.X, y, text, charsetOwn, colorText)
 	if cursor {
-		c.Out.Rect(round(r.X+w+u), y, max(1, round(1.5*u)), c.Atlas.Height(f), colorAccent)
+		c.Out.Rect(round(r.X+w+u), y, max(1, round(1.5*u)), c.Atlas.lineHeight(f), colorAccent)
 	}
 }
 
 // drawNaming draws the line in which a bookmark gets its name.
-func (h *HUD) drawNaming(t *Typed, area Rect) {
+func (h *HUD) drawNaming(in *Input, area Rect) {
 	c := &h.canvas
 	u := c.Unit()
 	pad := round(8 * u)
-	title := c.Atlas.Height(FontSmall)
-	line := c.Atlas.Height(FontText)
+	title := c.Atlas.lineHeight(fontSmall)
+	line := c.Atlas.lineHeight(fontText)
 	box := Rect{X: area.X, W: min(area.W, round(420*u)), H: title + line + 2*pad}
 	box.Y = max(area.Y, area.Y+area.H-box.H)
 	c.panel(box, colorTip)
 	c.Out.Rect(box.X, box.Y, max(2, round(2*u)), box.H, classes[ClassBookmark].color)
-	Text(c, FontSmall, box.X+pad, box.Y+round(0.6*pad), "Name of the bookmark: Enter keeps it, Esc does not", CharsetOwn, colorDim)
-	h.drawTyped(t, FontText, Rect{box.X + pad, box.Y + box.H - line - round(0.7*pad), box.W - 2*pad, line}, true)
+	drawText(c, fontSmall, box.X+pad, box.Y+round(0.6*pad), "Name of the bookmark: Enter keeps it, Esc does not", charsetOwn, colorDim)
+	h.drawTyped(in.Naming, fontText, Rect{box.X + pad, box.Y + box.H - line - round(0.7*pad), box.W - 2*pad, line}, true)
 }

@@ -1,0 +1,81 @@
+package hud
+
+// element is a part of the HUD.
+type element struct {
+	name string
+	// area returns where it is drawn; it stays in there.
+	area func(h *HUD, in *Input) Rect
+	// visible reports whether it is drawn now.
+	visible func(h *HUD, in *Input) bool
+	draw    func(h *HUD, in *Input, area Rect)
+	// shade puts a dark copy behind its text, which has no panel of its own.
+	shade bool
+}
+
+// elements are all parts of the HUD in the order in which they are drawn. A new
+// one needs a row here, a function that draws it and, where no area of [Layout]
+// is free, an area there.
+var elements = [...]element{
+	{"names", screenArea, hasWorld, (*HUD).drawLabels, true},
+	{"crosshair", screenArea, func(h *HUD, in *Input) bool { return h.playing(in) && in.Crosshair }, (*HUD).drawCrosshair, true},
+	{"status ground", groundArea, hasStatus, (*HUD).drawStatusGround, true},
+	{"vitals", areaOf(func(l *Layout) Rect { return l.Vitals }), hasStatus, (*HUD).drawVitals, true},
+	{"weapons", areaOf(func(l *Layout) Rect { return l.Weapons }), hasStatus, (*HUD).drawWeapons, true},
+	{"ammo", areaOf(func(l *Layout) Rect { return l.Ammo }), hasStatus, (*HUD).drawAmmo, true},
+	{"items", areaOf(func(l *Layout) Rect { return l.Items }), hasStatus, (*HUD).drawItems, true},
+	{"notices", areaOf(func(l *Layout) Rect { return l.Notices }), (*HUD).playing, (*HUD).drawNotices, true},
+	{"info", areaOf(func(l *Layout) Rect { return l.Info }), (*HUD).playing, (*HUD).drawInfo, true},
+	{"match", areaOf(func(l *Layout) Rect { return l.Match }), (*HUD).playing, (*HUD).drawChips, true},
+	{"center", centerArea, (*HUD).playing, (*HUD).drawCenter, true},
+	{"server layout", serverArea, (*HUD).playing, (*HUD).drawServerLayout, false},
+	{"naming", areaOf(func(l *Layout) Rect { return l.Banner }), isNaming, (*HUD).drawNaming, true},
+	{"messages", areaOf(func(l *Layout) Rect { return l.Banner }), hasMessages, (*HUD).drawAllMessages, true},
+	{"events", panelArea, func(_ *HUD, in *Input) bool { return in.listed() }, (*HUD).drawList, false},
+	{"bar", areaOf(func(l *Layout) Rect { return l.Bar }), hasBar, (*HUD).drawBar, false},
+	{"help", areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverHelp), (*HUD).drawHelp, false},
+	{"server scores", serverArea, covers(coverServer), (*HUD).drawServerLayout, false},
+	{"scores", areaOf(func(l *Layout) Rect { return l.Overlay }), hasScores, (*HUD).drawScores, false},
+	{"notes", areaOf(func(l *Layout) Rect { return l.Banner }), isCovered, (*HUD).drawNotes, true},
+}
+
+// areaOf returns the function that finds an area of the layout.
+func areaOf(area func(l *Layout) Rect) func(*HUD, *Input) Rect {
+	return func(h *HUD, _ *Input) Rect { return area(&h.page.layout) }
+}
+
+func screenArea(_ *HUD, in *Input) Rect { return Rect{0, 0, in.Screen.Width, in.Screen.Height} }
+
+// groundArea is where the status is, as wide as the screen.
+func groundArea(h *HUD, _ *Input) Rect {
+	l := &h.page.layout
+	top := l.Vitals.Y - l.Vitals.H/2
+	return Rect{l.Bar.X, top, l.Bar.W, l.Bar.Y - top}
+}
+
+func centerArea(h *HUD, _ *Input) Rect { return h.layouts.centerArea(&h.page.layout) }
+
+func serverArea(h *HUD, _ *Input) Rect { return h.layouts.box }
+
+func panelArea(_ *HUD, in *Input) Rect { return NewPanel(in.Screen).Rect }
+
+func hasWorld(_ *HUD, in *Input) bool { return in.World != nil }
+
+func hasStatus(h *HUD, _ *Input) bool { return h.status.Known }
+
+func hasBar(_ *HUD, in *Input) bool { return !in.Hidden && !in.NoBar }
+
+func hasScores(h *HUD, in *Input) bool { return h.page.cover == coverScores && in.World != nil }
+
+func isCovered(h *HUD, _ *Input) bool { return h.page.cover != coverNone }
+
+func isNaming(h *HUD, in *Input) bool { return h.page.cover == coverNone && in.Naming != nil }
+
+func hasMessages(h *HUD, in *Input) bool { return h.page.cover == coverNone && in.Naming == nil }
+
+// covers reports of one page whether it takes the place of all above the bar.
+func covers(c cover) func(*HUD, *Input) bool {
+	return func(h *HUD, _ *Input) bool { return h.page.cover == c }
+}
+
+// listed reports whether the list of events is drawn.
+func (in *Input) listed() bool { return in.List != nil && !in.NoBar && !in.ShowHelp && !in.Scores }
