@@ -2,13 +2,13 @@ package player_test
 
 import (
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 	"time"
 
 	"demoscope/formats"
+	"demoscope/internal/corpus"
 	"demoscope/player"
 	"demoscope/player/timeline"
 )
@@ -28,8 +28,8 @@ var largest = []struct{ name, corpus, sample string }{
 // eachLargest runs a benchmark on the largest demo of each format.
 func eachLargest(b *testing.B, f func(b *testing.B, demo *formats.Demo)) {
 	for _, l := range largest {
-		path := filepath.Join("../assets/sample", l.sample)
-		if dir := os.Getenv("DEMOSCOPE_CORPUS"); dir != "" {
+		path := filepath.Join(corpus.Sample, l.sample)
+		if dir, ok := corpus.Lookup(); ok {
 			path = filepath.Join(dir, l.corpus)
 		}
 		b.Run(l.name, func(b *testing.B) { f(b, open(b, path)) })

@@ -9,7 +9,7 @@ import (
 	"demoscope/player/world"
 )
 
-const p15 = "../assets/sample/demoscope1_p15.dem"
+var p15 = sample("demoscope1_p15.dem")
 
 // opened returns a player of one of our recordings, with its index complete.
 func opened(t *testing.T, path string) *player.Player {
@@ -103,7 +103,7 @@ func TestStepsAreFrames(t *testing.T) {
 }
 
 func TestSeekKeepsWhatIsNotTime(t *testing.T) {
-	p := opened(t, "../assets/sample/demoscope1.mvd")
+	p := opened(t, sample("demoscope1.mvd"))
 	p.Follow(2)
 	p.SetSpeed(0.25)
 	p.SetPaused(true)
@@ -117,7 +117,7 @@ func TestSeekKeepsWhatIsNotTime(t *testing.T) {
 }
 
 func TestFollowNextGoesRound(t *testing.T) {
-	p := opened(t, "../assets/sample/demoscope1.mvd")
+	p := opened(t, sample("demoscope1.mvd"))
 	p.Seek(20)
 	p.Update(0)
 	p.Follow(0)
@@ -139,7 +139,7 @@ func TestFollowNextGoesRound(t *testing.T) {
 // TestMovesAreSmooth looks at a moving player between two frames: he must be
 // between his two places, in the right order.
 func TestMovesAreSmooth(t *testing.T) {
-	p := opened(t, "../assets/sample/demoscope1.mvd")
+	p := opened(t, sample("demoscope1.mvd"))
 	p.SetPaused(true)
 	checked := 0
 	for c := 1.0; c < 50; c += 0.37 {

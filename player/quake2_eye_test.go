@@ -5,7 +5,7 @@ import "testing"
 // The eye of a player in a multi-view recording of Quake II is where his own
 // state says.
 func TestEyeOfQuake2Players(t *testing.T) {
-	p := opened(t, "../assets/sample/demoscope1.mvd2")
+	p := opened(t, sample("demoscope1.mvd2"))
 	p.SetPaused(true)
 	p.Follow(1)
 	for _, clock := range []float64{5, 20.05, 40} {

@@ -2,11 +2,12 @@ package player_test
 
 import (
 	"math/rand/v2"
-	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"demoscope/formats"
+	"demoscope/internal/corpus"
 	"demoscope/player"
 	"demoscope/player/timeline"
 )
@@ -26,39 +27,19 @@ func TestSeekEqualsPlayThrough(t *testing.T) {
 
 // demos returns our own recordings, and those of the corpus if there is one.
 func demos(t *testing.T) []string {
-	var paths []string
-	files, err := os.ReadDir("../assets/sample")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range files {
-		if formats.HasDemoName(f.Name()) {
-			paths = append(paths, filepath.Join("../assets/sample", f.Name()))
-		}
-	}
-	dir := os.Getenv("DEMOSCOPE_CORPUS")
-	if dir == "" {
-		t.Log("DEMOSCOPE_CORPUS is not set: only our own sample is tested")
-		return paths
-	}
-	more, err := filepath.Glob(filepath.Join(dir, "*", "*.*"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range more {
-		if formats.HasDemoName(path) {
-			paths = append(paths, path)
-		}
+	paths := corpus.Files(t, corpus.Sample, formats.HasDemoName)
+	if dir, ok := corpus.Lookup(); ok {
+		paths = append(paths, corpus.Files(t, dir, formats.HasDemoName)...)
 	}
 	return paths
 }
 
+// sample returns the path of one of our own recordings.
+func sample(name string) string { return filepath.Join(corpus.Sample, name) }
+
 func open(t testing.TB, path string) *formats.Demo {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	demo, err := formats.Open(path, data)
+	t.Helper()
+	demo, err := formats.Open(path, corpus.Read(t, path))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,12 +62,7 @@ func seekEqualsPlayThrough(t *testing.T, path string) {
 	}
 	want := make(map[float64]uint64, moments)
 	straight := timeline.NewCursor(demo.Format.Name, demo.Decoder())
-	sorted := append([]float64(nil), clocks...)
-	for i := range sorted {
-		for j := i; j > 0 && sorted[j] < sorted[j-1]; j-- {
-			sorted[j], sorted[j-1] = sorted[j-1], sorted[j]
-		}
-	}
+	sorted := slices.Sorted(slices.Values(clocks))
 	for _, c := range sorted {
 		straight.Reach(c, nil)
 		want[c] = straight.World.Hash()

@@ -6,17 +6,15 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-)
 
-// sampleDir holds our own recordings, with facts in the form of the corpus.
-const sampleDir = "../../assets/sample"
+	"demoscope/internal/corpus"
+)
 
 // object is a JSON object that was read without a type.
 type object = map[string]any
@@ -34,26 +32,12 @@ type facts struct {
 // TestCorpusContract compares what info and state print, through the command
 // line, with what independent decoders read: see the README of the corpus.
 func TestCorpusContract(t *testing.T) {
-	t.Run("sample", func(t *testing.T) { checkContract(t, sampleDir) })
-	t.Run("corpus", func(t *testing.T) { checkContract(t, corpusDir(t)) })
-}
-
-// corpusDir returns the folder with real demos.
-func corpusDir(t testing.TB) string {
-	t.Helper()
-	dir := os.Getenv("DEMOSCOPE_CORPUS")
-	if dir == "" {
-		t.Skip("DEMOSCOPE_CORPUS is not set: no real demos to test with")
-	}
-	return dir
+	t.Run("sample", func(t *testing.T) { checkContract(t, corpus.Sample) })
+	t.Run("corpus", func(t *testing.T) { checkContract(t, corpus.Dir(t)) })
 }
 
 func checkContract(t *testing.T, dir string) {
-	files, err := filepath.Glob(filepath.Join(dir, "expect", "*.json"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no facts in %s: %v", dir, err)
-	}
-	for _, path := range files {
+	for _, path := range corpus.Expected(t, dir) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			f := readFacts(t, dir, path)
 			f.checkInfo()
@@ -80,14 +64,8 @@ func checkContract(t *testing.T, dir string) {
 
 func readFacts(t *testing.T, dir, path string) *facts {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
 	f := &facts{t: t, checked: map[string]int{}, format: "dm3"}
-	if err := json.Unmarshal(text, &f.object); err != nil {
-		t.Fatal(err)
-	}
+	corpus.ReadJSON(t, path, &f.object)
 	if format, ok := f.object["format"].(string); ok {
 		f.format = format
 	}

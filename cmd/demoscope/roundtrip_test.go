@@ -5,7 +5,10 @@ import (
 	"crypto/sha256"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"demoscope/internal/corpus"
 )
 
 // written are the formats that compile writes back bit for bit.
@@ -16,11 +19,11 @@ var written = []string{"dem", "qwd", "dm2"}
 func TestCorpusRoundTrip(t *testing.T) {
 	t.Run("sample", func(t *testing.T) {
 		for _, format := range written {
-			roundTrips(t, sampleDir, format)
+			roundTrips(t, corpus.Sample, format)
 		}
 	})
 	t.Run("corpus", func(t *testing.T) {
-		dir := corpusDir(t)
+		dir := corpus.Dir(t)
 		for _, format := range written {
 			roundTrips(t, filepath.Join(dir, format), format)
 		}
@@ -29,11 +32,7 @@ func TestCorpusRoundTrip(t *testing.T) {
 
 func roundTrips(t *testing.T, dir, format string) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(dir, "*."+format))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no .%s in %s: %v", format, dir, err)
-	}
-	for _, file := range files {
+	for _, file := range corpus.Files(t, dir, func(name string) bool { return strings.HasSuffix(name, "."+format) }) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			folder := t.TempDir()
 			text, demo := filepath.Join(folder, "demo.json"), filepath.Join(folder, "demo."+format)
@@ -60,9 +59,5 @@ func roundTrips(t *testing.T, dir, format string) {
 
 func sum(t *testing.T, file string) [sha256.Size]byte {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return sha256.Sum256(data)
+	return sha256.Sum256(corpus.Read(t, file))
 }

@@ -1,19 +1,16 @@
 package timeline_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"demoscope/formats"
+	"demoscope/internal/corpus"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
-
-const sampleDir = "../../assets/sample"
 
 // eventFacts are the facts about events, of all formats.
 type eventFacts struct {
@@ -39,38 +36,19 @@ type eventFacts struct {
 // what the servers' logs say.
 func TestCorpusEvents(t *testing.T) {
 	check := func(t *testing.T, dir string) {
-		files, err := filepath.Glob(filepath.Join(dir, "expect", "*.json"))
-		if err != nil || len(files) == 0 {
-			t.Fatalf("no facts in %s: %v", dir, err)
-		}
-		for _, path := range files {
+		for _, path := range corpus.Expected(t, dir) {
 			t.Run(filepath.Base(path), func(t *testing.T) { checkEvents(t, dir, path) })
 		}
 	}
-	t.Run("sample", func(t *testing.T) { check(t, sampleDir) })
-	t.Run("corpus", func(t *testing.T) {
-		dir := os.Getenv("DEMOSCOPE_CORPUS")
-		if dir == "" {
-			t.Skip("DEMOSCOPE_CORPUS is not set: no real demos to test with")
-		}
-		check(t, dir)
-	})
+	t.Run("sample", func(t *testing.T) { check(t, corpus.Sample) })
+	t.Run("corpus", func(t *testing.T) { check(t, corpus.Dir(t)) })
 }
 
 func checkEvents(t *testing.T, dir, path string) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var facts eventFacts
-	if err := json.Unmarshal(text, &facts); err != nil {
-		t.Fatal(err)
-	}
+	corpus.ReadJSON(t, path, &facts)
 	file := filepath.Join(dir, filepath.FromSlash(facts.File))
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := corpus.Read(t, file)
 	demo, err := formats.Open(filepath.Base(file), data)
 	if err != nil {
 		t.Fatal(err)
