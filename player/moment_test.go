@@ -1,0 +1,257 @@
+package player_test
+
+import (
+	"testing"
+
+	"demoscope/player"
+	"demoscope/player/world"
+)
+
+// between is a world whose frames are at 1 and 2 s of the viewer's clock, 101
+// and 102 s of the demo's.
+func between(game world.Game) *world.World {
+	w := new(world.World)
+	w.Game, w.Recorder = game, world.Nobody
+	w.PrevFrameClock, w.FrameClock, w.Clock, w.Time = 1, 2, 2, 102
+	return w
+}
+
+// show returns the moment at clock.
+func show(w *world.World, clock float64, follow int) *player.Moment {
+	m := new(player.Moment)
+	m.Show(w, clock, follow)
+	return m
+}
+
+func TestEntitiesBetweenFrames(t *testing.T) {
+	at := func(number int32, x float32) world.Entity {
+		e := world.Entity{Number: number, Origin: [3]float32{x, 2 * x, -x}, Angles: [3]float32{0, 350, 0}}
+		e.Model[0] = 7
+		return e
+	}
+	turned := at(20, 40)
+	turned.Angles = [3]float32{8, 10, 0}
+	noLerp := at(21, 40)
+	noLerp.Flags |= world.FlagNoLerp
+	other := at(22, 40)
+	other.Model[0] = 8
+	w := between(world.QuakeWorld)
+	w.PrevEntities = []world.Entity{at(5, 1), at(20, 0), at(21, 0), at(22, 0), at(24, 0), at(25, 0), at(26, 0), at(30, 0)}
+	w.Entities = []world.Entity{turned, noLerp, other, at(23, 40), at(24, 831), at(25, 833), at(26, -833)}
+	for _, test := range []struct {
+		clock float64
+		x     []float32 // of each entity
+	}{
+		{1.25, []float32{10, 40, 40, 40, 207.75, 833, -833}},
+		{2, []float32{40, 40, 40, 40, 831, 833, -833}},
+		{2.5, []float32{40, 40, 40, 40, 831, 833, -833}}, // not beyond the frame
+		{0.5, []float32{0, 40, 40, 40, 0, 833, -833}},    // nor before the one before
+	} {
+		m := show(w, test.clock, world.Nobody)
+		if m.World != w || m.Clock != test.clock || m.Time != 100+test.clock || len(m.Entities) != len(test.x) {
+			t.Fatalf("at %v s: clock %v, time %v, %d entities", test.clock, m.Clock, m.Time, len(m.Entities))
+		}
+		for i, x := range test.x {
+			e := &m.Entities[i]
+			if e.Number != w.Entities[i].Number || e.Origin != [3]float32{x, 2 * x, -x} {
+				t.Errorf("at %v s entity %d is at %v, want x %v", test.clock, e.Number, e.Origin, x)
+			}
+		}
+	}
+	m := show(w, 1.25, world.Nobody)
+	if got := m.Entities[0].Angles; got != [3]float32{2, 355, 0} {
+		t.Errorf("turned to %v", got)
+	}
+	if w.Entities[0].Origin[0] != 40 {
+		t.Error("the world was changed")
+	}
+	// The time between two frames is not known: everything is where it is.
+	w.PrevFrameClock = 2
+	if m := show(w, 1.25, world.Nobody); m.Entities[0].Origin[0] != 40 {
+		t.Errorf("without a frame before, entity 20 is at %v", m.Entities[0].Origin)
+	}
+}
+
+// A move is a jump beyond 64 units and 1600 a second, along any axis.
+func TestJumps(t *testing.T) {
+	for _, test := range []struct {
+		seconds float64
+		move    [3]float32
+		jump    bool
+	}{
+		{1, [3]float32{1664, 0, 0}, false}, {1, [3]float32{1665, 0, 0}, true},
+		{1, [3]float32{0, -1664, 0}, false}, {1, [3]float32{0, -1665, 0}, true},
+		{1, [3]float32{0, 0, 1665}, true}, {1, [3]float32{1600, 1600, 1600}, false},
+		{0.0625, [3]float32{164, 0, 0}, false}, {0.0625, [3]float32{165, 0, 0}, true},
+	} {
+		w := between(world.QuakeWorld)
+		w.PrevFrameClock = w.FrameClock - test.seconds
+		w.PrevEntities, w.Entities = []world.Entity{{Number: 50}}, []world.Entity{{Number: 50, Origin: test.move}}
+		w.Players = []world.Player{{Visible: true, WasVisible: true, Pose: world.Pose{Origin: test.move}}}
+		m := show(w, w.FrameClock-test.seconds/2, 0)
+		want := test.move
+		if !test.jump {
+			want = [3]float32{test.move[0] / 2, test.move[1] / 2, test.move[2] / 2}
+		}
+		if m.Entities[0].Origin != want || m.Poses[0].Origin != want {
+			t.Errorf("%v in %v s: entity at %v, player at %v, want %v", test.move, test.seconds, m.Entities[0].Origin, m.Poses[0].Origin, want)
+		}
+	}
+}
+
+// Entities that are visible players are drawn from Poses.
+func TestPlayersAreNoEntities(t *testing.T) {
+	for game, want := range map[world.Game][]int32{world.QuakeWorld: {2, 3}, world.Quake3: {2, 3}} {
+		w := between(game)
+		w.Players = []world.Player{{Visible: true}, {}}
+		w.Entities = []world.Entity{{Number: 1}, {Number: 2}, {Number: 3}}
+		if game == world.Quake3 {
+			w.Entities[0].Number = 0
+		}
+		var got []int32
+		for _, e := range show(w, 2, world.Nobody).Entities {
+			got = append(got, e.Number)
+		}
+		if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
+			t.Errorf("%v: entities %v, want %v", game, got, want)
+		}
+	}
+}
+
+func TestPosesBetweenFrames(t *testing.T) {
+	was, is := world.Pose{Origin: [3]float32{0, 100, 0}, Angles: [3]float32{0, 350, 0}}, world.Pose{Origin: [3]float32{40, 100, -8}, Angles: [3]float32{4, 10, 0}}
+	w := between(world.Quake2)
+	w.Players = []world.Player{
+		{Visible: true, WasVisible: true, Was: was, Pose: is},
+		{Visible: true, Was: was, Pose: is},
+		{Visible: true, WasVisible: true, NoLerp: true, Was: was, Pose: is},
+		{WasVisible: true, Was: was, Pose: is},
+	}
+	m := show(w, 1.75, world.Nobody)
+	if len(m.Poses) != 4 {
+		t.Fatalf("%d poses", len(m.Poses))
+	}
+	if got := m.Poses[0]; got.Origin != [3]float32{30, 100, -6} || got.Angles != [3]float32{3, 365, 0} {
+		t.Errorf("at 1.75 s the player is %+v", got)
+	}
+	for i := 1; i < 4; i++ {
+		if m.Poses[i] != is {
+			t.Errorf("player %d is %+v", i, m.Poses[i])
+		}
+	}
+	if m = show(w, 2, world.Nobody); m.Poses[0] != is {
+		t.Errorf("at the frame the player is %+v", m.Poses[0])
+	}
+}
+
+// The eye of a player of whom no more is told than where the model stands.
+func TestEyeOfModels(t *testing.T) {
+	pose := world.Pose{Origin: [3]float32{10, 20, 30}, Angles: [3]float32{5, 90, 1}}
+	for _, test := range []struct {
+		game   world.Game
+		dead   bool
+		z      float32
+		pitch  float32
+		entity int32
+	}{
+		{world.Quake, false, 52, -15, 2},
+		{world.QuakeWorld, false, 52, 5, 2},
+		{world.Quake2, false, 52, 15, 2},
+		{world.Quake3, false, 56, 5, 1},
+		{world.Quake, true, 22, 5, 2},
+	} {
+		w := between(test.game)
+		w.Players = []world.Player{{}, {Visible: true, Dead: test.dead, Pose: pose, FOV: 100}}
+		want := player.Eye{
+			Origin: [3]float32{10, 20, test.z}, Angles: [3]float32{test.pitch, 90, 1}, Slot: 1, Entity: test.entity, Known: true,
+		}
+		if got := show(w, 2, 1).Eye; got != want {
+			t.Errorf("%v, dead %v: %+v, want %+v", test.game, test.dead, got, want)
+		}
+	}
+}
+
+// A player whose eye the demo tells.
+func TestEyeThatIsTold(t *testing.T) {
+	w := between(world.Quake2)
+	w.Players = []world.Player{{
+		Visible: true, Dead: true, Pose: world.Pose{Origin: [3]float32{10, 20, 30}, Angles: [3]float32{5, 90, 0}},
+		EyeKnown: true, ViewOffset: [3]float32{1, 2, 22}, Punch: [3]float32{-3, 0, 2}, FOV: 110,
+	}}
+	want := player.Eye{Origin: [3]float32{11, 22, 52}, Angles: [3]float32{2, 90, 2}, FOV: 110, Slot: 0, Entity: 1, Known: true}
+	if got := show(w, 2, 0).Eye; got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// Whose eye it is where the recorder has one, and where it has none.
+func TestEyeOfTheRecorder(t *testing.T) {
+	w := between(world.QuakeWorld)
+	w.Players = []world.Player{{}, {Visible: true, Spectator: true}, {Visible: true, Pose: world.Pose{Origin: [3]float32{7, 8, 9}}}}
+	w.Recorder = 1
+	w.View = world.View{
+		Origin: [3]float32{1, 2, 3}, Angles: [3]float32{10, 20, 0}, Punch: [3]float32{-2, 1, 5}, FOV: 90, Entity: 6, Known: true,
+	}
+	view := player.Eye{Origin: [3]float32{1, 2, 3}, Angles: [3]float32{8, 21, 5}, FOV: 90, Slot: 1, Entity: 6, Known: true}
+	second := player.Eye{Origin: [3]float32{7, 8, 31}, Slot: 2, Entity: 3, Known: true}
+	for _, test := range []struct {
+		name   string
+		known  bool
+		follow int
+		want   player.Eye
+	}{
+		{"the recorder", true, world.Nobody, view},
+		{"the recorder's slot", true, 1, view},
+		{"another", true, 2, second},
+		{"nobody, and no recorder: the first player who can be seen", false, world.Nobody, second},
+		{"one who cannot be seen", true, 0, player.Eye{}},
+		{"a slot that there is not", true, 3, player.Eye{}},
+	} {
+		w.View.Known = test.known
+		got := show(w, 1.5, test.follow).Eye
+		if got.Known != test.want.Known || got.Known && got != test.want {
+			t.Errorf("%s: %+v, want %+v", test.name, got, test.want)
+		}
+	}
+	w.View.Known = false
+	w.Players[2].Visible = false
+	if eye := show(w, 1.5, world.Nobody).Eye; eye.Known {
+		t.Errorf("with spectators only: %+v", eye)
+	}
+}
+
+// The recorder's eye moves from frame to frame, in a recording.
+func TestRecordersEyeIsSmooth(t *testing.T) {
+	for _, name := range []string{"demoscope1_p15.dem", "demoscope1.qwd", "demoscope1.dm2", "demoscope1.dm_71"} {
+		p := opened(t, sample(name))
+		p.SetPaused(true)
+		moved := 0
+		for c := 5.0; c < 40; c += 0.137 {
+			p.Seek(c)
+			p.Update(0)
+			m := p.Moment()
+			w := m.World
+			v := &w.View
+			if !m.Eye.Known || v.Jumped() || m.Eye.Slot != w.Recorder || m.Eye.Entity != v.Entity || m.Eye.FOV != v.FOV {
+				continue
+			}
+			f := float32((c - w.PrevFrameClock) / (w.FrameClock - w.PrevFrameClock))
+			for axis := range 3 {
+				from, to := v.WasOrigin[axis], v.Origin[axis]
+				if to-from > 60 || to-from < -60 {
+					f = 1
+				}
+				want := from + (to-from)*f
+				if d := m.Eye.Origin[axis] - want; d > 0.02 || d < -0.02 {
+					t.Errorf("%s at %v s: the eye is at %v between %v and %v", name, c, m.Eye.Origin, v.WasOrigin, v.Origin)
+				}
+				if to != from && f > 0.1 && f < 0.9 {
+					moved++
+				}
+			}
+		}
+		if moved < 50 {
+			t.Errorf("%s: only %d moves were looked at", name, moved)
+		}
+	}
+}
