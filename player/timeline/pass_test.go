@@ -1,0 +1,115 @@
+package timeline
+
+import (
+	"math"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"demoscope/formats"
+	"demoscope/internal/corpus"
+	"demoscope/player/world"
+)
+
+// The limits where none are given.
+func TestDefaultLimits(t *testing.T) {
+	data := corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))
+	demo, err := formats.Open("demoscope1.mvd", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		size    int64
+		given   Options
+		spacing int64
+		memory  int64
+	}{
+		{1000, Options{}, 131072, 33554432},
+		{100 << 20, Options{}, 131072, 209715200},
+		{100 << 20, Options{Spacing: 5, Memory: 6}, 5, 6},
+		{0, Options{Spacing: -1, Memory: -1}, 131072, 33554432},
+	} {
+		x := Start(demo.Format.Name, demo.Decoder(), test.size, test.given)
+		x.Stop()
+		if x.options.Spacing != test.spacing || x.options.Memory != test.memory {
+			t.Errorf("a demo of %d bytes: %+v", test.size, x.options)
+		}
+		if p := x.Progress(); !(p >= 0 && p <= 1) {
+			t.Errorf("a demo of %d bytes: progress %v", test.size, p)
+		}
+	}
+}
+
+// The kinds of events that are kept are those that a viewer may jump to.
+func TestKeptEvents(t *testing.T) {
+	want := []world.EventKind{
+		world.EventChat, world.EventKill, world.EventItem, world.EventLevel, world.EventIntermission, world.EventPause,
+		world.EventSecret, world.EventCapture, world.EventMatchStart, world.EventMatchEnd, world.EventMark,
+	}
+	a := newGathering()
+	a.list = nil
+	for k := range world.EventKind(64) {
+		a.w.Events = []world.Event{{Kind: k, Player: 1, Other: world.Nobody, Value: 5, Text: []byte("x")}}
+		a.g.packet(a.w)
+	}
+	var got []world.EventKind
+	for _, e := range a.g.take(nil, true) {
+		got = append(got, e.Kind)
+		if e.Player != 1 || e.Value != 5 || e.PlayerName != "Bob" || e.Mine || e.Of(0) || !e.Of(1) {
+			t.Errorf("%+v", e)
+		}
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("kept are %v, not %v", got, want)
+	}
+}
+
+// Cells are 32 units wide, also on the other side of zero; a player counts when
+// coming and not while standing.
+func TestWalkerCells(t *testing.T) {
+	k := newWalker()
+	for _, step := range []struct {
+		slot int
+		x    float32
+	}{{0, 0}, {0, 31.9}, {0, 32}, {0, 0}, {1, 5}, {1, 6}, {0, -0.1}, {0, -32}, {0, -33}, {2, float32(math.NaN())}, {2, 1 << 20}, {2, -1 << 20}} {
+		k.step(step.slot, [3]float32{step.x, 10, 24})
+	}
+	got := k.copy()
+	points := [][3]float32{{0, 10, 0}, {32, 10, 0}, {-0.1, 10, 0}, {-33, 10, 0}}
+	counts := []uint32{3, 1, 1, 1}
+	if !slices.Equal(got.Points, points) || !slices.Equal(got.Counts, counts) {
+		t.Errorf("points %v, counts %v, want %v, %v", got.Points, got.Counts, points, counts)
+	}
+	k.step(0, [3]float32{500, 0, 0})
+	if len(got.Points) != 4 {
+		t.Error("what was copied has changed")
+	}
+	for x := range maxCells + 10 {
+		k.step(0, [3]float32{float32(x%1000) * CellSize, float32(x/1000) * CellSize, 0})
+	}
+	if n := len(k.sum.Points); n != 262144 {
+		t.Errorf("%d cells, want 262144 at most", n)
+	}
+}
+
+// Only those who play walk, and the recorder where nobody has its slot.
+func TestWhoWalks(t *testing.T) {
+	at := func(x float32) world.Pose { return world.Pose{Origin: [3]float32{x, 0, 24}} }
+	w := new(world.World)
+	w.Recorder = world.Nobody
+	w.Players = []world.Player{{Visible: true, Pose: at(0)}, {Pose: at(100)}, {Visible: true, Spectator: true, Pose: at(200)}}
+	w.View.Known, w.View.Origin = true, [3]float32{300, 0, 24}
+	k := newWalker()
+	k.frame(w)
+	if got := k.copy().Points; !slices.Equal(got, [][3]float32{{0, 0, 0}, {300, 0, 0}}) {
+		t.Errorf("walked %v", got)
+	}
+	w.Recorder = 0
+	k = newWalker()
+	k.frame(w)
+	if got := k.copy().Points; !slices.Equal(got, [][3]float32{{0, 0, 0}}) {
+		t.Errorf("with a recorder who plays, walked %v", got)
+	}
+}
