@@ -73,11 +73,11 @@ func TestWalkerCells(t *testing.T) {
 	for _, step := range []struct {
 		slot int
 		x    float32
-	}{{0, 0}, {0, 31.9}, {0, 32}, {0, 0}, {1, 5}, {1, 6}, {0, -0.1}, {0, -32}, {0, -33}, {2, float32(math.NaN())}, {2, 1 << 20}, {2, -1 << 20}} {
+	}{{0, 0}, {0, 31.9}, {0, 32}, {0, 0}, {1, 5}, {1, 6}, {0, -1}, {0, -32}, {0, -33}, {2, float32(math.NaN())}, {2, 1 << 20}, {2, -1 << 20}} {
 		k.step(step.slot, [3]float32{step.x, 10, 24})
 	}
 	got := k.copy()
-	points := [][3]float32{{0, 10, 0}, {32, 10, 0}, {-0.1, 10, 0}, {-33, 10, 0}}
+	points := [][3]float32{{0, 10, 0}, {32, 10, 0}, {-1, 10, 0}, {-33, 10, 0}}
 	counts := []uint32{3, 1, 1, 1}
 	if !slices.Equal(got.Points, points) || !slices.Equal(got.Counts, counts) {
 		t.Errorf("points %v, counts %v, want %v, %v", got.Points, got.Counts, points, counts)
