@@ -101,39 +101,6 @@ func TestWidthsReadTheSame(t *testing.T) {
 	}
 }
 
-func TestLightOfPolygons(t *testing.T) {
-	m := load(t, rooms(false)[VersionQuake])
-	// The axes of the room make s = x + y/2, t = y/2 - z: on the floor at z =
-	// -64, x from -64 to 0, s is -96..32 (luxels -6..2) and t is 32..96 (2..6).
-	f := &m.Faces[0]
-	if f.Light.Width != 9 || f.Light.Height != 5 || f.Light.Offset != 0 {
-		t.Errorf("light %+v", f.Light)
-	}
-	for k, c := range m.FaceVertices[:4] {
-		v := m.Vertices[c]
-		want := [2]float32{(v[0]+v[1]/2)/16 + 6.5, (v[1]/2-v[2])/16 - 1.5}
-		if m.Lighting.Corners[k] != want {
-			t.Errorf("corner %v at luxel %v, not %v", v, m.Lighting.Corners[k], want)
-		}
-	}
-	lit := make([]byte, 8+3*len(m.Lighting.Samples))
-	copy(lit, "QLIT\x01\x00\x00\x00")
-	lit[8], lit[9], lit[10] = 7, 8, 9
-	if err := m.AttachLit(lit[:len(lit)-1]); err == nil {
-		t.Error("a .lit file that is too short was taken")
-	}
-	if err := m.AttachLit(lit); err != nil {
-		t.Fatal(err)
-	}
-	checkMap(t, m)
-	if m.Lighting.Channels != 3 || m.Lighting.Samples[1] != 8 {
-		t.Errorf("%d channels, %v", m.Lighting.Channels, m.Lighting.Samples[:3])
-	}
-	if err := m.AttachLit(lit); err == nil {
-		t.Error("a second .lit file was taken")
-	}
-}
-
 func TestAreasOfQuake2(t *testing.T) {
 	m := load(t, rooms(false)[VersionQuake2])
 	want := []Area{{0, 0}, {0, 1}}
