@@ -103,3 +103,24 @@ func TestNoVisibilitySeesAll(t *testing.T) {
 		t.Errorf("%+v, %v", v, err)
 	}
 }
+
+// TestHugeVisibility: rows that would take more than 512 MiB are not unpacked,
+// and everything is visible.
+func TestHugeVisibility(t *testing.T) {
+	const clusters = 66000 // rows of 8,250 bytes; unpacked 8,256 each, 545 MB
+	var row []byte
+	for range 32 {
+		row = append(row, 0, 255)
+	}
+	row = append(row, 0, 90) // 8,250
+	var data []byte
+	offsets := make([]int32, clusters)
+	for i := range offsets {
+		offsets[i] = int32(len(data))
+		data = append(data, row...)
+	}
+	var v Visibility
+	if err := v.decompress(&lump{data: data}, offsets); err != nil || v.Clusters != 0 || v.Visible(0) != nil {
+		t.Errorf("%d clusters, %v", v.Clusters, err)
+	}
+}
