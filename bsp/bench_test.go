@@ -1,29 +1,25 @@
 package bsp
 
 import (
+	"demoscope/internal/corpus"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
 )
 
 // largest returns the largest map below a folder.
-func largest(b *testing.B, dir string) mapFile {
-	var best mapFile
-	for _, f := range mapsIn(b, dir) {
-		if len(f.data) > len(best.data) {
-			best = f
-		}
-	}
-	return best
+func largest(b *testing.B, dir string) corpus.Map {
+	return slices.MaxFunc(corpus.Maps(b, dir), func(a, b corpus.Map) int { return len(a.Data) - len(b.Data) })
 }
 
-func benchLoad(b *testing.B, f mapFile) {
-	b.Logf("%s, %d bytes", f.name, len(f.data))
-	b.SetBytes(int64(len(f.data)))
+func benchLoad(b *testing.B, f corpus.Map) {
+	b.Logf("%s, %d bytes", f.Name, len(f.Data))
+	b.SetBytes(int64(len(f.Data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Load(f.data); err != nil {
+		if _, err := Load(f.Data); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -32,16 +28,12 @@ func benchLoad(b *testing.B, f mapFile) {
 func BenchmarkLoadSample(b *testing.B) {
 	for _, name := range []string{"demoscope1.bsp", "demoscope1_bsp2.bsp", "q2/demoscope1.bsp", "q3/demoscope1.bsp"} {
 		b.Run(name, func(b *testing.B) {
-			data, err := os.ReadFile(sampleDir + name)
-			if err != nil {
-				b.Fatal(err)
-			}
-			benchLoad(b, mapFile{name, data})
+			benchLoad(b, corpus.Map{Name: name, Data: sample(b, name)})
 		})
 	}
 }
 
-func BenchmarkLoadLargestOfCorpus(b *testing.B) { benchLoad(b, largest(b, corpusDir(b))) }
+func BenchmarkLoadLargestOfCorpus(b *testing.B) { benchLoad(b, largest(b, game(b))) }
 
 func BenchmarkLoadLargestOfOpenArena(b *testing.B) {
 	if _, err := os.Stat(openArenaDir); err != nil {
@@ -51,11 +43,7 @@ func BenchmarkLoadLargestOfOpenArena(b *testing.B) {
 }
 
 func BenchmarkLeafAtAndVisible(b *testing.B) {
-	data, err := os.ReadFile(sampleDir + "demoscope1.bsp")
-	if err != nil {
-		b.Fatal(err)
-	}
-	m := load(b, data)
+	m := load(b, sample(b, "demoscope1.bsp"))
 	b.ReportAllocs()
 	bits, i := uint64(0), 0
 	for b.Loop() {

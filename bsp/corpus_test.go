@@ -1,10 +1,7 @@
 package bsp
 
 import (
-	"archive/zip"
-	"encoding/binary"
-	"io"
-	"io/fs"
+	"demoscope/internal/corpus"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,18 +10,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-const sampleDir = "../assets/sample/"
+// sample reads one of our own maps.
+func sample(t testing.TB, name string) []byte {
+	t.Helper()
+	return corpus.Read(t, filepath.Join(corpus.Sample, filepath.FromSlash(name)))
+}
+
+// game returns the folder of real game data.
+func game(t testing.TB) string { return filepath.Join(corpus.Dir(t), "game") }
 
 // TestSample checks our own map in every format against what its compilers
 // and the engines say of it (assets/sample/README.md).
 func TestSample(t *testing.T) {
-	read := func(name string) *Map {
-		data, err := os.ReadFile(sampleDir + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return load(t, data)
-	}
+	read := func(name string) *Map { return load(t, sample(t, name)) }
 	quake, bsp2 := read("demoscope1.bsp"), read("demoscope1_bsp2.bsp")
 	quake2, quake3 := read("q2/demoscope1.bsp"), read("q3/demoscope1.bsp")
 	if len(quake.Faces) != 2373 || len(quake.Nodes) != 716 || len(quake.Models) != 9 {
@@ -117,126 +115,44 @@ func checkSpawns(t *testing.T, name string, m *Map) (spawns int) {
 	return spawns
 }
 
-// mapFile is a map in a folder or an archive.
-type mapFile struct {
-	name string
-	data []byte
-}
-
-// mapsIn returns all maps below a folder: loose, in PK3 and in PAK files.
-func mapsIn(t testing.TB, dir string) []mapFile {
-	t.Helper()
-	var maps []mapFile
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		switch ext := strings.ToLower(filepath.Ext(path)); ext {
-		case ".bsp", ".bsp2":
-			data, err := os.ReadFile(path)
-			maps = append(maps, mapFile{filepath.Base(path), data})
-			return err
-		case ".pk3":
-			more, err := mapsInZip(path)
-			maps = append(maps, more...)
-			return err
-		case ".pak":
-			data, err := os.ReadFile(path)
-			maps = append(maps, mapsInPak(filepath.Base(path), data)...)
-			return err
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return maps
-}
-
-func mapsInZip(path string) ([]mapFile, error) {
-	z, err := zip.OpenReader(path)
-	if err != nil {
-		return nil, err
-	}
-	defer z.Close()
-	var maps []mapFile
-	for _, f := range z.File {
-		if !strings.HasSuffix(strings.ToLower(f.Name), ".bsp") {
-			continue
-		}
-		r, err := f.Open()
-		if err != nil {
-			return nil, err
-		}
-		data, err := io.ReadAll(r)
-		if err != nil {
-			return nil, err
-		}
-		maps = append(maps, mapFile{filepath.Base(path) + ":" + filepath.Base(f.Name), data})
-	}
-	return maps, nil
-}
-
-func mapsInPak(name string, data []byte) []mapFile {
-	var maps []mapFile
-	number := func(at uint32) uint32 { return binary.LittleEndian.Uint32(data[at:]) }
-	for at, end := number(4), number(4)+number(8); at < end; at += 64 {
-		file, _, _ := strings.Cut(string(data[at:at+56]), "\x00")
-		if strings.HasSuffix(file, ".bsp") {
-			first, n := number(at+56), number(at+60)
-			maps = append(maps, mapFile{name + ":" + filepath.Base(file), data[first : first+n]})
-		}
-	}
-	return maps
-}
-
-// corpusDir returns the folder of game data in the corpus of real demos.
-func corpusDir(t testing.TB) string {
-	dir := os.Getenv("DEMOSCOPE_CORPUS")
-	if dir == "" {
-		t.Skip("DEMOSCOPE_CORPUS does not name the folder of real demos and maps")
-	}
-	return filepath.Join(dir, "game")
-}
-
 // openArenaDir is where Debian's openarena-081-maps and openarena-088-data put
 // their files.
 const openArenaDir = "/usr/share/games/openarena/baseoa"
 
-func TestCorpusMaps(t *testing.T) { checkMaps(t, mapsIn(t, corpusDir(t)), 30) }
+func TestCorpusMaps(t *testing.T) { checkMaps(t, corpus.Maps(t, game(t)), 36) }
 
 func TestOpenArenaMaps(t *testing.T) {
 	if _, err := os.Stat(openArenaDir); err != nil {
 		t.Skip("Debian's openarena-081-maps and openarena-088-data are not installed: no ", openArenaDir)
 	}
-	checkMaps(t, mapsIn(t, openArenaDir), 80)
+	checkMaps(t, corpus.Maps(t, openArenaDir), 80)
 }
 
 // checkMaps loads maps, checks them and prints what is in them.
-func checkMaps(t *testing.T, maps []mapFile, atLeast int) {
+func checkMaps(t *testing.T, maps []corpus.Map, atLeast int) {
 	if len(maps) < atLeast {
 		t.Errorf("%d maps, fewer than the %d there were", len(maps), atLeast)
 	}
 	for _, f := range maps {
-		m, err := Load(f.data)
+		m, err := Load(f.Data)
 		if err != nil {
-			t.Errorf("%s: %v", f.name, err)
+			t.Errorf("%s: %v", f.Name, err)
 			continue
 		}
 		checkMap(t, m)
 		g := measure(m)
-		spawns := checkSpawns(t, f.name, m)
+		spawns := checkSpawns(t, f.Name, m)
 		t.Logf("%-32s %-4s %5d vertices %5d edges %5d faces %5d nodes %4d leaves %4d clusters %3d models %3d entities %2d spawns, off plane %.2f, %d of %d sides open",
-			f.name, m.Version, len(m.Vertices), len(m.Edges), len(m.Faces), len(m.Nodes), len(m.Leaves), m.Visibility.Clusters,
+			f.Name, m.Version, len(m.Vertices), len(m.Edges), len(m.Faces), len(m.Nodes), len(m.Leaves), m.Visibility.Clusters,
 			len(m.Models), len(m.Entities), spawns, g.offPlane, g.unmatched, g.directed)
 		if g.repeated > 0 {
-			t.Errorf("%s: %d edges twice in a model", f.name, g.repeated)
+			t.Errorf("%s: %d edges twice in a model", f.Name, g.repeated)
 		}
 		if g.flipped > len(m.Faces)/500 {
-			t.Errorf("%s: %d of %d polygons go the wrong way round", f.name, g.flipped, len(m.Faces))
+			t.Errorf("%s: %d of %d polygons go the wrong way round", f.Name, g.flipped, len(m.Faces))
 		}
 		if g.offPlane > 1 {
-			t.Errorf("%s: a corner lies %v units off its plane", f.name, g.offPlane)
+			t.Errorf("%s: a corner lies %v units off its plane", f.Name, g.offPlane)
 		}
 		// Faces of Quake and Quake II close the space. Those of Quake III
 		// overlap freely; drafts (no visibility) and ammunition boxes, which
@@ -245,22 +161,15 @@ func checkMaps(t *testing.T, maps []mapFile, atLeast int) {
 			continue
 		}
 		if g.unmatched*20 > g.directed {
-			t.Errorf("%s: %d of %d sides of polygons have no neighbour", f.name, g.unmatched, g.directed)
+			t.Errorf("%s: %d of %d sides of polygons have no neighbour", f.Name, g.unmatched, g.directed)
 		}
 	}
 }
 
 // TestLitOfCorpus attaches a real .lit file.
 func TestLitOfCorpus(t *testing.T) {
-	base := filepath.Join(corpusDir(t), "lq", "id1", "maps", "lq_e0m1")
-	data, err := os.ReadFile(base + ".bsp")
-	if err != nil {
-		t.Fatal(err)
-	}
-	lit, err := os.ReadFile(base + ".lit")
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := filepath.Join(game(t), "lq", "id1", "maps", "lq_e0m1")
+	data, lit := corpus.Read(t, base+".bsp"), corpus.Read(t, base+".lit")
 	m := load(t, data)
 	grey := append([]byte(nil), m.Lighting.Samples...)
 	if err := m.AttachLit(lit); err != nil {
@@ -288,5 +197,14 @@ func TestLitOfCorpus(t *testing.T) {
 	t.Logf("%d of %d solid faces have no light", lightless, len(m.Faces))
 	if lightless*4 > len(m.Faces) {
 		t.Errorf("%d of %d solid faces have no light", lightless, len(m.Faces))
+	}
+}
+
+// TestChecksumsOfCorpus: what QuakeWorld servers wrote of a map. The file ends
+// in an archive, which does not count.
+func TestChecksumsOfCorpus(t *testing.T) {
+	m := load(t, corpus.Read(t, filepath.Join(game(t), "gplmaps", "id1", "maps", "dm4.bsp")))
+	if want := (Checksums{QuakeWorld: 1503571702, QuakeWorld2: 1429241766}); m.Checksums != want {
+		t.Errorf("checksums %+v, not %+v", m.Checksums, want)
 	}
 }

@@ -3,7 +3,6 @@ package bsp
 import (
 	"errors"
 	"math/rand/v2"
-	"os"
 	"testing"
 )
 
@@ -44,10 +43,7 @@ func TestTruncated(t *testing.T) {
 		all[string(version)] = data
 	}
 	for _, name := range []string{"demoscope1.bsp", "demoscope1_bsp2.bsp", "q2/demoscope1.bsp", "q3/demoscope1.bsp"} {
-		data, err := os.ReadFile(sampleDir + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := sample(t, name)
 		all[name] = data
 	}
 	for name, data := range all {
@@ -100,10 +96,7 @@ func TestFlipped(t *testing.T) {
 func TestFlippedSample(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, name := range []string{"demoscope1.bsp", "q2/demoscope1.bsp", "q3/demoscope1.bsp"} {
-		data, err := os.ReadFile(sampleDir + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := sample(t, name)
 		for range 15 {
 			d := append([]byte(nil), data...)
 			for range 4 {

@@ -3,10 +3,7 @@ package bsp
 import (
 	"bytes"
 	"encoding/binary"
-	"path/filepath"
 	"testing"
-
-	"demoscope/internal/corpus"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -85,7 +82,7 @@ func widen(t testing.TB, lump []byte, shape string) []byte {
 
 // TestQBSP reads our own map of Quake II with wider numbers.
 func TestQBSP(t *testing.T) {
-	data := corpus.Read(t, filepath.Join(corpus.Sample, "q2", "demoscope1.bsp"))
+	data := sample(t, "q2/demoscope1.bsp")
 	wide := toQBSP(t, data)
 	want, got := load(t, data), load(t, wide)
 	if len(wide) != 638901 || got.Version != VersionQBSP || got.Version.Game() != Quake2 {

@@ -1,7 +1,6 @@
 package bsp
 
 import (
-	"os"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -121,10 +120,7 @@ func TestNoSeams(t *testing.T) {
 	}{
 		{"demoscope1.bsp", 0}, {"q2/demoscope1.bsp", 0}, {"q3/demoscope1.bsp", 10},
 	} {
-		data, err := os.ReadFile(sampleDir + c.name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := sample(t, c.name)
 		seams, edges := countSeams(load(t, data))
 		t.Logf("%s: %d seams in %d edges", c.name, seams, edges)
 		if seams > c.most || edges < 1000 {
