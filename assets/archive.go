@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"demoscope/internal/zipfile"
 	"errors"
 	"fmt"
 	"io"
@@ -15,15 +16,11 @@ import (
 // Limits of what is read. They stand far above what games hold and far below
 // what hurts.
 const (
-	// MaxFile is the largest file that is read, loose or from an archive. The
+	// maxFile is the largest file that is read, loose or from an archive. The
 	// largest maps that people made are around 100 MB.
-	MaxFile = 256 << 20
-	// MaxArchiveFiles is the number of files in an archive. A full Quake III
-	// pak0.pk3 has 3,500; the ZIP format without extensions ends here.
-	MaxArchiveFiles = 65535
-	// maxZipDirectory bounds the bytes of a ZIP's directory, since each of its
-	// entries costs several times its size in memory: 128 bytes a file is ample.
-	maxZipDirectory = MaxArchiveFiles * 128
+	maxFile = 256 << 20
+	// maxArchiveFiles is the number of files in an archive, PAK or ZIP.
+	maxArchiveFiles = zipfile.MaxFiles
 )
 
 // Kind says what sort of place a file was found in.
@@ -62,14 +59,14 @@ func (e *FormatError) Error() string {
 	return fmt.Sprintf("%s: bad %s archive: %s", e.Path, e.Kind, e.Reason)
 }
 
-// A SizeError refuses a file that is larger than [MaxFile].
+// A SizeError refuses a file that is larger than maxFile.
 type SizeError struct {
 	Name string
 	Size int64
 }
 
 func (e *SizeError) Error() string {
-	return fmt.Sprintf("%s: %d bytes are more than the %d that are read of one file", e.Name, e.Size, int64(MaxFile))
+	return fmt.Sprintf("%s: %d bytes are more than the %d that are read of one file", e.Name, e.Size, int64(maxFile))
 }
 
 // OpenArchive opens a PAK or PK3 file; its first bytes decide which.
@@ -79,7 +76,7 @@ func OpenArchive(path string) (*Archive, error) {
 		return nil, err
 	}
 	defer file.release()
-	a, err := NewArchive(file, file.size, path)
+	a, err := newArchive(file, file.size, path)
 	if err != nil {
 		return nil, err
 	}
@@ -87,9 +84,9 @@ func OpenArchive(path string) (*Archive, error) {
 	return a, nil
 }
 
-// NewArchive reads the directory of a PAK or PK3 of the given size from r. The
+// newArchive reads the directory of a PAK or PK3 of the given size from r. The
 // path is for error texts.
-func NewArchive(r io.ReaderAt, size int64, path string) (*Archive, error) {
+func newArchive(r io.ReaderAt, size int64, path string) (*Archive, error) {
 	a := &Archive{path: path, r: r, index: map[string]int{}}
 	var magic [4]byte
 	if n, err := r.ReadAt(magic[:], 0); n < len(magic) {
@@ -117,19 +114,10 @@ func NewArchive(r io.ReaderAt, size int64, path string) (*Archive, error) {
 	return a, nil
 }
 
-// Path returns the path that the archive was opened by.
-func (a *Archive) Path() string { return a.path }
-
-// Kind returns PAK or PK3.
-func (a *Archive) Kind() Kind { return a.kind }
-
 // Names returns the game paths in the archive, as stored there, sorted without
 // regard to case. The caller must not change the slice. Directories and names
-// that [CleanName] refuses are left out; [Archive.Ignored] counts the latter.
+// that could leave a game folder are left out.
 func (a *Archive) Names() []string { return a.names }
-
-// Ignored returns how many files were left out because of their names.
-func (a *Archive) Ignored() int { return a.ignored }
 
 // Stat returns the stored name and the size in bytes of a file, without regard
 // to case.
@@ -149,7 +137,7 @@ func (a *Archive) ReadFile(name string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %s: %w", a.path, name, fs.ErrNotExist)
 	}
 	m := a.members[i]
-	if m.size > MaxFile {
+	if m.size > maxFile {
 		return nil, &SizeError{a.path + ": " + m.name, m.size}
 	}
 	if a.file != nil {
@@ -188,7 +176,7 @@ type memberData interface {
 // add enters a member under its cleaned name. With replace the later of two
 // equal names wins.
 func (a *Archive) add(name string, size int64, data memberData, replace bool) {
-	clean, err := CleanName(name)
+	clean, err := cleanName(name)
 	if err != nil {
 		a.ignored++
 		return

@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-func newArchive(content string) (*Archive, error) {
-	return NewArchive(strings.NewReader(content), int64(len(content)), "test")
+func openBytes(content string) (*Archive, error) {
+	return newArchive(strings.NewReader(content), int64(len(content)), "test")
 }
 
 func TestArchive(t *testing.T) {
@@ -39,7 +39,7 @@ func TestArchive(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, open := range []func() (*Archive, error){
-			func() (*Archive, error) { return newArchive(c.content) },
+			func() (*Archive, error) { return openBytes(c.content) },
 			func() (*Archive, error) { return OpenArchive(path) },
 		} {
 			a, err := open()
@@ -50,8 +50,8 @@ func TestArchive(t *testing.T) {
 			for i, n := range names {
 				names[i] = fold(n)
 			}
-			if !slices.Equal(names, []string{"empty", "maps/a.bsp", "maps/b.bsp", "sound/x.wav"}) || a.Ignored() != 3 || a.Kind() != c.kind {
-				t.Errorf("%s: names %q, %d ignored", a.Kind(), names, a.Ignored())
+			if !slices.Equal(names, []string{"empty", "maps/a.bsp", "maps/b.bsp", "sound/x.wav"}) || a.ignored != 3 || a.kind != c.kind {
+				t.Errorf("%s: names %q, %d ignored", a.kind, names, a.ignored)
 			}
 			for name, want := range map[string]string{"maps/b.BSP": c.b, "MAPS/A.bsp": "A", "sound/x.wav": "wav", "empty": ""} {
 				data, err := a.ReadFile(name)
@@ -119,7 +119,7 @@ func rawPAK(dir, length int32, off, size int32) string {
 }
 
 func TestPAKLies(t *testing.T) {
-	if _, err := newArchive(rawPAK(16, 64, 12, 4)); err != nil {
+	if _, err := openBytes(rawPAK(16, 64, 12, 4)); err != nil {
 		t.Fatalf("the honest one: %v", err)
 	}
 	for _, c := range []struct{ name, content, want string }{
@@ -132,7 +132,7 @@ func TestPAKLies(t *testing.T) {
 		{"directory longer than the file", rawPAK(16, 128, 12, 4), "outside"},
 		{"directory of a negative length", rawPAK(16, -64, 12, 4), "no multiple"},
 		{"directory of half an entry", rawPAK(16, 32, 12, 4), "no multiple"},
-		{"too many files", rawPAK(16, (MaxArchiveFiles+1)*64, 12, 4), "more than"},
+		{"too many files", rawPAK(16, (maxArchiveFiles+1)*64, 12, 4), "more than"},
 		{"file past the end", rawPAK(16, 64, 80, 1), "outside"},
 		{"file longer than the archive", rawPAK(16, 64, 12, 1<<31-1), "outside"},
 		{"file of a negative length", rawPAK(16, 64, 12, -1), "length of -1"},
@@ -140,7 +140,7 @@ func TestPAKLies(t *testing.T) {
 		{"file on the header", rawPAK(16, 64, 0, 4), "outside"},
 		{"file on the directory", rawPAK(16, 64, 12, 5), "on the directory"},
 	} {
-		_, err := newArchive(c.content)
+		_, err := openBytes(c.content)
 		var bad *FormatError
 		if !errors.As(err, &bad) || bad.Kind != PAK || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.want)
@@ -186,10 +186,10 @@ func TestZIPLies(t *testing.T) {
 		{"stored, with two sizes", rawZIP(t, zip.FileHeader{Method: zip.Store, CompressedSize64: 1, UncompressedSize64: 1 << 30}, "x"), "stored"},
 		{"a gigabyte in one byte", rawZIP(t, zip.FileHeader{Method: zip.Deflate, CompressedSize64: 1, UncompressedSize64: 1 << 30}, "x"), "more than its"},
 		{"a size past 63 bits", rawZIP(t, zip.FileHeader{Method: zip.Deflate, CompressedSize64: 1, UncompressedSize64: 1<<64 - 1}, "x"), "more than its"},
-		{"too many files", many(MaxArchiveFiles+1, ""), "more than"},
+		{"too many files", many(maxArchiveFiles+1, ""), "more than"},
 		{"a directory of 13 MB", many(200, strings.Repeat("c", 65000)), "directory is larger"},
 	} {
-		_, err := newArchive(c.content)
+		_, err := openBytes(c.content)
 		var bad *FormatError
 		if !errors.As(err, &bad) || bad.Kind != PK3 || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.want)
@@ -220,7 +220,7 @@ func TestZIPLies(t *testing.T) {
 		{"encrypted", rawZIP(t, zip.FileHeader{Method: zip.Store, Flags: 1, CompressedSize64: 4, UncompressedSize64: 4}, "data"), "encrypted"},
 		{"a method that nobody has", rawZIP(t, zip.FileHeader{Method: 99, CompressedSize64: 4, UncompressedSize64: 4}, "data"), "unsupported"},
 	} {
-		a, err := newArchive(c.content)
+		a, err := openBytes(c.content)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -255,7 +255,7 @@ func TestZIPBomb(t *testing.T) {
 	if err = errors.Join(err, w.Close()); err != nil {
 		t.Fatal(err)
 	}
-	a, err := newArchive(b.String())
+	a, err := openBytes(b.String())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -280,12 +280,12 @@ func TestZIPBomb(t *testing.T) {
 func TestLooseFileTooLarge(t *testing.T) {
 	root := t.TempDir()
 	writeTree(t, root, map[string]string{"id1/maps/big.bsp": ""})
-	if err := os.Truncate(filepath.Join(root, "id1/maps/big.bsp"), MaxFile+1); err != nil {
+	if err := os.Truncate(filepath.Join(root, "id1/maps/big.bsp"), maxFile+1); err != nil {
 		t.Skip("no sparse files here:", err)
 	}
 	s := open(t, Options{Game: Quake, BaseDirs: []string{root}, NoInstalled: true})
 	var size *SizeError
-	if _, _, err := s.ReadFile("maps/big.bsp"); !errors.As(err, &size) || size.Size != MaxFile+1 {
+	if _, _, err := s.ReadFile("maps/big.bsp"); !errors.As(err, &size) || size.Size != maxFile+1 {
 		t.Errorf("error %v", err)
 	}
 }
@@ -310,20 +310,20 @@ func FuzzZip(f *testing.F) {
 // checkArchive: no bytes make a panic, a name that leaves the folder, or a file
 // of another length than its directory says.
 func checkArchive(t *testing.T, content []byte) {
-	a, err := NewArchive(bytes.NewReader(content), int64(len(content)), "fuzz")
+	a, err := newArchive(bytes.NewReader(content), int64(len(content)), "fuzz")
 	if err != nil {
 		return
 	}
 	left := 16 << 20 // enough to find what there is
 	for _, name := range a.Names() {
-		if _, err := CleanName(name); err != nil {
+		if _, err := cleanName(name); err != nil {
 			t.Fatal(err)
 		}
 		_, size, ok := a.Stat(name)
 		if !ok || size < 0 {
 			t.Fatalf("%q is listed and has %d bytes, %v", name, size, ok)
 		}
-		if left -= int(min(size, MaxFile)); left < 0 {
+		if left -= int(min(size, maxFile)); left < 0 {
 			return
 		}
 		data, err := a.ReadFile(name)

@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"demoscope/internal/corpus"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -24,7 +25,7 @@ func BenchmarkOpen(b *testing.B) {
 // BenchmarkCorpus opens a search path over the corpus's folders and reads a map
 // from each sort of place.
 func BenchmarkCorpus(b *testing.B) {
-	dir := corpus(b)
+	dir := corpus.Dir(b)
 	for _, c := range []struct {
 		name, base string
 		game       Game

@@ -1,6 +1,8 @@
 package assets
 
 import (
+	"bytes"
+	"demoscope/internal/corpus"
 	"errors"
 	"io/fs"
 	"os"
@@ -10,40 +12,32 @@ import (
 	"testing"
 )
 
-// corpus returns the folder of real demos and game data.
-func corpus(t testing.TB) string {
-	dir := os.Getenv("DEMOSCOPE_CORPUS")
-	if dir == "" {
-		t.Skip("DEMOSCOPE_CORPUS is not set: no real game folders to search")
+// readMaps reads all maps below a folder of archives and loose files through a
+// search path, by names in upper case, and returns how many there are. Of maps
+// of one name the search finds one.
+func readMaps(t *testing.T, s *Search, dir string) int {
+	t.Helper()
+	byName := map[string][][]byte{}
+	for _, m := range corpus.Maps(t, dir) {
+		name := fold(m.Name)
+		byName[name] = append(byName[name], m.Data)
 	}
-	return dir
-}
-
-// bspMagics are the first bytes of maps. The corpus keeps maps of Quake II in
-// a folder of Quake's, too.
-var bspMagics = []string{"\x1d\x00\x00\x00", "BSP2", "2PSB", "IBSP\x26", "IBSP\x2e", "IBSP\x2f"}
-
-// readMaps reads every map of a search path and returns how many there are.
-func readMaps(t *testing.T, s *Search) int {
-	names := s.Names("maps/", ".bsp")
-	for _, name := range names {
-		data, src, err := s.ReadFile(strings.ToUpper(name))
+	for name, all := range byName {
+		data, src, err := s.ReadFile("MAPS/" + strings.ToUpper(name))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		if !slices.ContainsFunc(bspMagics, func(m string) bool { return strings.HasPrefix(string(data), m) }) {
-			t.Errorf("%s: no map: %q", src, data[:min(8, len(data))])
+		} else if !slices.ContainsFunc(all, func(want []byte) bool { return bytes.Equal(data, want) }) {
+			t.Errorf("%s: %d bytes, which no map of that name has", src, len(data))
 		}
 	}
 	for _, err := range s.Problems() {
 		t.Error(err)
 	}
-	return len(names) - 1 // the sample's
+	return len(byName)
 }
 
 func TestCorpusMaps(t *testing.T) {
-	dir := corpus(t)
+	dir := corpus.Dir(t)
 	for _, c := range []struct {
 		base string
 		game Game
@@ -51,8 +45,9 @@ func TestCorpusMaps(t *testing.T) {
 	}{
 		{"lq", Quake, 16}, {"gplmaps", Quake, 8}, {"misc", Quake, 6}, {"q2", Quake2, 1}, {"oa", Quake3, 4},
 	} {
-		s := open(t, Options{Game: c.game, BaseDirs: []string{filepath.Join(dir, "game", c.base)}, NoInstalled: true})
-		n := readMaps(t, s)
+		base := filepath.Join(dir, "game", c.base)
+		s := open(t, Options{Game: c.game, BaseDirs: []string{base}, NoInstalled: true})
+		n := readMaps(t, s, base)
 		t.Logf("%s: %d maps", c.base, n)
 		if n < c.maps {
 			t.Errorf("%s: %d maps, want %d", c.base, n, c.maps)
@@ -71,7 +66,7 @@ func TestCorpusMaps(t *testing.T) {
 // TestCorpusBesideDemo: a demo put into the game folder finds its map without
 // any flag, and its light comes from the same folder.
 func TestCorpusBesideDemo(t *testing.T) {
-	dir := corpus(t)
+	dir := corpus.Dir(t)
 	s := open(t, Options{Game: Quake, DemoPath: filepath.Join(dir, "game", "lq", "id1", "demos", "none.dem"), NoInstalled: true})
 	if _, err := s.Find("maps/lq_e0m1.bsp"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the folder of a demo that is not there: %v", err)
@@ -95,7 +90,7 @@ func TestOpenArena(t *testing.T) {
 	}
 	s := open(t, Options{Game: Quake3})
 	found := false
-	for _, p := range s.Places() {
+	for _, p := range s.list(false) {
 		if filepath.Dir(p.Folder) == base && p.Exists {
 			found = true
 			if len(p.Archives) == 0 {
@@ -104,9 +99,9 @@ func TestOpenArena(t *testing.T) {
 		}
 	}
 	if !found {
-		t.Fatalf("%s is not searched: %v", base, s.Places())
+		t.Fatalf("%s is not searched: %v", base, s.list(false))
 	}
-	n := readMaps(t, s)
+	n := readMaps(t, s, base)
 	t.Logf("%d maps", n)
 	if n < 40 {
 		t.Errorf("%d maps", n)

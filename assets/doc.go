@@ -8,7 +8,7 @@
 // the order of the engines (numbered PAKs, other PAKs, PK3s by name; the later
 // one wins). Case never matters.
 //
-// Names come from demos, which are not trusted: [CleanName] refuses whatever
+// Names come from demos, which are not trusted: cleanName refuses whatever
 // could leave a game folder, and folders are read through [os.Root], which
 // refuses symbolic links out of them.
 package assets

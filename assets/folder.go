@@ -17,9 +17,6 @@ const (
 	// maxListing is how many names of one folder are looked at: a home folder
 	// or a share with more is not read to its end.
 	maxListing = 1 << 18
-	// maxWalk is how many folders a listing descends into, and maxDepth how deep.
-	maxWalk  = 4096
-	maxDepth = 8
 	// maxArchives is how many archives of one folder are opened: as many as
 	// Quake III's engines load.
 	maxArchives = 4096
@@ -157,7 +154,7 @@ func (f *folder) read(name string) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: not a regular file", full)
 	}
-	if info.Size() > MaxFile {
+	if info.Size() > maxFile {
 		return nil, &SizeError{full, info.Size()}
 	}
 	data := make([]byte, info.Size())
@@ -233,62 +230,6 @@ func archiveClass(name string) (class, number int) {
 		number = number*10 + int(c-'0')
 	}
 	return 1, number
-}
-
-// walk calls yield with each loose file in the folder dir and in folders below
-// it, depth of them at most, by its game path as it is on disk. It does not
-// follow symbolic links.
-func (f *folder) walk(dir string, depth int, yield func(name string)) {
-	left := maxWalk
-	var descend func(dir string, depth int)
-	descend = func(dir string, depth int) {
-		if left--; left < 0 || depth < 0 {
-			return
-		}
-		d, err := f.root.Open(dir)
-		if err != nil {
-			return
-		}
-		defer d.Close()
-		for n := 0; n < maxListing; {
-			batch, err := d.ReadDir(4096)
-			for _, e := range batch {
-				name := path.Join(dir, e.Name())
-				switch {
-				case e.IsDir():
-					descend(name, depth-1)
-				case e.Type().IsRegular():
-					yield(name)
-				}
-			}
-			n += len(batch)
-			if err != nil {
-				return
-			}
-		}
-	}
-	for _, actual := range f.resolve(dir) {
-		descend(actual, depth)
-	}
-}
-
-// resolve returns the names on disk of a folder inside.
-func (f *folder) resolve(dir string) []string {
-	found := []string{"."}
-	if dir == "" {
-		return found
-	}
-	for element := range strings.SplitSeq(dir, "/") {
-		var next []string
-		for _, d := range found {
-			names, _ := f.list(d) // a folder that cannot be read holds nothing
-			for _, actual := range names[fold(element)] {
-				next = append(next, path.Join(d, actual))
-			}
-		}
-		found = next
-	}
-	return found
 }
 
 func (f *folder) close() error {

@@ -3,20 +3,16 @@ package assets
 import (
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/gomono"
-	"golang.org/x/image/font/gofont/gomonobold"
 	"golang.org/x/image/font/gofont/goregular"
 )
 
-// The Go fonts, TrueType files. The caller must not change the bytes.
-
-// FontRegular returns the text font.
+// FontRegular returns the text font, a TrueType file (as are the others, all of
+// the Go family). The caller must not change the bytes.
 func FontRegular() []byte { return goregular.TTF }
 
-// FontBold returns the text font in bold.
+// FontBold returns the text font in bold, as [FontRegular].
 func FontBold() []byte { return gobold.TTF }
 
-// FontMono returns the font of equal widths, for numbers that must not jump.
+// FontMono returns the font of equal widths, for numbers that must not jump, as
+// [FontRegular].
 func FontMono() []byte { return gomono.TTF }
-
-// FontMonoBold returns the font of equal widths in bold.
-func FontMonoBold() []byte { return gomonobold.TTF }

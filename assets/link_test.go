@@ -87,8 +87,8 @@ func TestSameFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := open(t, Options{Game: Quake, BaseDirs: []string{root + "/again", root + "/q", root + "/q/"}, NoInstalled: true})
-	if n := len(s.Places()); n != 2 { // and the sample
-		t.Errorf("%d places: %v", n, s.Places())
+	if n := len(s.list(false)); n != 2 { // and the sample
+		t.Errorf("%d places: %v", n, s.list(false))
 	}
 }
 

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// MaxName is the longest game path, in bytes, that is looked for. The engines
+// maxName is the longest game path, in bytes, that is looked for. The engines
 // stop at 64 or 128; longer ones are no file of theirs.
-const MaxName = 255
+const maxName = 255
 
 // A NameError says why a name is never looked for.
 type NameError struct {
@@ -17,26 +17,26 @@ type NameError struct {
 
 func (e *NameError) Error() string {
 	name := e.Name
-	if len(name) > MaxName {
-		name = name[:MaxName] + "..."
+	if len(name) > maxName {
+		name = name[:maxName] + "..."
 	}
 	return fmt.Sprintf("name %q refused: %s", name, e.Reason)
 }
 
-// CleanName checks a game path such as "maps/e1m1.bsp" that comes from a demo
+// cleanName checks a game path such as "maps/e1m1.bsp" that comes from a demo
 // and returns it. A name is relative, its elements are parted by single slashes,
 // and it means the same on every system: no "." or "..", no drive letter or
 // stream (":"), no backslash, no control character, no wildcard, no element that
 // Windows takes for a device or shortens. Anything else is a *[NameError].
-func CleanName(name string) (string, error) {
+func cleanName(name string) (string, error) {
 	refuse := func(reason string) (string, error) {
 		return "", &NameError{Name: name, Reason: reason}
 	}
 	if name == "" {
 		return refuse("it is empty")
 	}
-	if len(name) > MaxName {
-		return refuse(fmt.Sprintf("it is longer than %d bytes", MaxName))
+	if len(name) > maxName {
+		return refuse(fmt.Sprintf("it is longer than %d bytes", maxName))
 	}
 	if name[0] == '/' {
 		return refuse("it is an absolute path")
@@ -68,16 +68,16 @@ func CleanName(name string) (string, error) {
 	return name, nil
 }
 
-// CleanFolder checks the name of a mod's folder ("ctf") that comes from a demo
-// or a flag: a name in the sense of [CleanName] with one element, not hidden.
-func CleanFolder(name string) (string, error) {
+// cleanFolder checks the name of a mod's folder ("ctf") that comes from a demo
+// or a flag: a name in the sense of cleanName with one element, not hidden.
+func cleanFolder(name string) (string, error) {
 	if strings.Contains(name, "/") {
 		return "", &NameError{Name: name, Reason: "a game folder is one plain name"}
 	}
 	if strings.HasPrefix(name, ".") {
 		return "", &NameError{Name: name, Reason: "a game folder does not begin with a dot"}
 	}
-	return CleanName(name)
+	return cleanName(name)
 }
 
 // isDevice tells whether Windows takes a path element for a device, with any

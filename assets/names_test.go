@@ -12,12 +12,12 @@ import (
 var goodNames = []string{
 	"maps/e1m1.bsp", "Maps/E1M1.BSP", "pak0.pak", "sound/misc/r_tele1.wav", "a b/c d.txt",
 	"maps/console.bsp", "maps/auxiliary.bsp", "com10", "lpt", "maps/[tron].bsp", "maps/~x#.bsp",
-	"progs/.hidden", "maps/caf\xe9.bsp", "maps/..x.bsp", "maps/x..y.bsp", strings.Repeat("a", MaxName),
+	"progs/.hidden", "maps/caf\xe9.bsp", "maps/..x.bsp", "maps/x..y.bsp", strings.Repeat("a", maxName),
 }
 
 var badNames = []struct{ name, reason string }{
 	{"", "empty"},
-	{strings.Repeat("a", MaxName+1), "longer"},
+	{strings.Repeat("a", maxName+1), "longer"},
 	{"/etc/passwd", "absolute"},
 	{"//server/share/x", "absolute"},
 	{"..", "element"},
@@ -57,28 +57,28 @@ var badNames = []struct{ name, reason string }{
 
 func TestCleanName(t *testing.T) {
 	for _, name := range goodNames {
-		if got, err := CleanName(name); err != nil || got != name {
-			t.Errorf("CleanName(%q) = %q, %v", name, got, err)
+		if got, err := cleanName(name); err != nil || got != name {
+			t.Errorf("cleanName(%q) = %q, %v", name, got, err)
 		}
 	}
 	for _, c := range badNames {
-		_, err := CleanName(c.name)
+		_, err := cleanName(c.name)
 		var refused *NameError
 		if !errors.As(err, &refused) || !strings.Contains(refused.Reason, c.reason) {
-			t.Errorf("CleanName(%q): %v, want a reason with %q", c.name, err, c.reason)
+			t.Errorf("cleanName(%q): %v, want a reason with %q", c.name, err, c.reason)
 		}
-		if _, err := CleanFolder(c.name); err == nil {
-			t.Errorf("CleanFolder(%q) is allowed", c.name)
+		if _, err := cleanFolder(c.name); err == nil {
+			t.Errorf("cleanFolder(%q) is allowed", c.name)
 		}
 	}
 	for _, name := range []string{"a/b", ".git", "maps/x"} {
-		if _, err := CleanFolder(name); err == nil {
-			t.Errorf("CleanFolder(%q) is allowed", name)
+		if _, err := cleanFolder(name); err == nil {
+			t.Errorf("cleanFolder(%q) is allowed", name)
 		}
 	}
 	for _, name := range []string{"ctf", "qw", "Q3UT4", "rogue", "mod-1.2"} {
-		if _, err := CleanFolder(name); err != nil {
-			t.Errorf("CleanFolder(%q): %v", name, err)
+		if _, err := cleanFolder(name); err != nil {
+			t.Errorf("cleanFolder(%q): %v", name, err)
 		}
 	}
 }
@@ -102,7 +102,7 @@ func FuzzCleanName(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
-		clean, err := CleanName(name)
+		clean, err := cleanName(name)
 		if err != nil {
 			return
 		}

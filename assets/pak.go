@@ -37,8 +37,8 @@ func (a *Archive) indexPAK(size int64) error {
 	switch {
 	case length < 0 || length%pakEntry != 0:
 		return refuse("a directory of %d bytes is no multiple of %d", length, pakEntry)
-	case length/pakEntry > MaxArchiveFiles:
-		return refuse("%d files are more than %d", length/pakEntry, MaxArchiveFiles)
+	case length/pakEntry > maxArchiveFiles:
+		return refuse("%d files are more than %d", length/pakEntry, maxArchiveFiles)
 	case dir < pakHeader || dir+length > size:
 		return refuse("the directory (%d bytes at %d) lies outside of the file's %d bytes", length, dir, size)
 	}

@@ -119,10 +119,10 @@ const paletteSize = 256 * 3
 
 var errPalette = errors.New("no palette: neither 768 bytes nor a PCX picture that ends in one")
 
-// ParsePalette reads a gfx/palette.lmp of Quake (768 bytes) or the palette at
+// parsePalette reads a gfx/palette.lmp of Quake (768 bytes) or the palette at
 // the end of a PCX picture such as Quake II's pics/colormap.pcx (a byte 12 and
 // 768 bytes).
-func ParsePalette(data []byte) (*Palette, error) {
+func parsePalette(data []byte) (*Palette, error) {
 	const pcxMagic, pcxVersion, pcxHeader, pcxMark = 10, 5, 128, 12
 	switch {
 	case len(data) == paletteSize:
@@ -157,7 +157,7 @@ func (s *Search) Palette() (*Palette, Source, error) {
 	if err != nil {
 		return OwnPalette(s.game), own, err
 	}
-	p, err := ParsePalette(data)
+	p, err := parsePalette(data)
 	if err != nil {
 		return OwnPalette(s.game), own, fmt.Errorf("%s: %w", src, err)
 	}

@@ -59,7 +59,7 @@ func TestParsePalette(t *testing.T) {
 	}
 	pcx := string([]byte{10, 5, 1, 8}) + strings.Repeat("\x00", 124) + "pixels" + "\x0c" + string(lmp[:])
 	for name, data := range map[string]string{"lmp": string(lmp[:]), "pcx": pcx} {
-		p, err := ParsePalette([]byte(data))
+		p, err := parsePalette([]byte(data))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -69,7 +69,7 @@ func TestParsePalette(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"", string(lmp[1:]), pcx[1:], "\x0a\x05" + strings.Repeat("\x00", 1000)} {
-		if _, err := ParsePalette([]byte(bad)); err == nil {
+		if _, err := parsePalette([]byte(bad)); err == nil {
 			t.Errorf("%d bytes are a palette", len(bad))
 		}
 	}

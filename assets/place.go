@@ -37,7 +37,7 @@ type PlaceArchive struct {
 	Opened bool
 	Kind   Kind
 	Files  int
-	// Ignored counts files whose names [CleanName] refuses.
+	// Ignored counts files whose names cleanName refuses.
 	Ignored int
 	Err     error
 }

@@ -78,12 +78,12 @@ func TestSteamLinks(t *testing.T) {
 	}
 	s := open(t, Options{Game: Quake, systemRoot: root, Getenv: func(key string) string { return map[string]string{"HOME": home}[key] }})
 	n := 0
-	for _, p := range s.Places() {
+	for _, p := range s.list(false) {
 		if p.Exists && p.Kind == Folder {
 			n++
 		}
 	}
 	if n != 1 {
-		t.Errorf("%d folders are searched, want 1: %v", n, s.Places())
+		t.Errorf("%d folders are searched, want 1: %v", n, s.list(false))
 	}
 }

@@ -1,13 +1,13 @@
 package assets
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"demoscope/internal/corpus"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"io/fs"
-	"os"
-	"strings"
+	"path/filepath"
 	"testing"
 
 	"golang.org/x/image/font/opentype"
@@ -16,20 +16,10 @@ import (
 // TestSamples: every recording in the folder is in the program, unchanged, and
 // the search finds its map with no game installed.
 func TestSamples(t *testing.T) {
-	facts, err := os.ReadDir("sample/expect")
-	if err != nil {
-		t.Fatal(err)
-	}
 	sums := map[string]string{}
-	for _, f := range facts {
-		text, err := os.ReadFile("sample/expect/" + f.Name())
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, path := range corpus.Expected(t, corpus.Sample) {
 		var fact struct{ File, SHA256 string }
-		if err := json.Unmarshal(text, &fact); err != nil {
-			t.Fatalf("%s: %v", f.Name(), err)
-		}
+		corpus.ReadJSON(t, path, &fact)
 		sums[fact.File] = fact.SHA256
 	}
 	for _, d := range Samples() {
@@ -47,9 +37,9 @@ func TestSamples(t *testing.T) {
 		if err != nil || src.Kind != Sample {
 			t.Fatalf("%s: its map: %v, %v", d.Name, src, err)
 		}
-		magic := map[Game]string{Quake: "\x1d\x00\x00\x00", QuakeWorld: "\x1d\x00\x00\x00", Quake2: "IBSP\x26", Quake3: "IBSP\x2e"}[d.Game]
-		if !strings.HasPrefix(string(bsp), magic) {
-			t.Errorf("%s: the map is of another game: %q", d.Name, bsp[:8])
+		folder := map[Game]string{Quake2: "q2", Quake3: "q3"}[d.Game]
+		if !bytes.Equal(bsp, corpus.Read(t, filepath.Join(corpus.Sample, folder, "demoscope1.bsp"))) {
+			t.Errorf("%s: the map is that of another game", d.Name)
 		}
 	}
 	if len(sums) > 0 {
@@ -73,7 +63,7 @@ func TestSampleComesLast(t *testing.T) {
 }
 
 func TestFonts(t *testing.T) {
-	for name, ttf := range map[string][]byte{"regular": FontRegular(), "bold": FontBold(), "mono": FontMono(), "mono bold": FontMonoBold()} {
+	for name, ttf := range map[string][]byte{"regular": FontRegular(), "bold": FontBold(), "mono": FontMono()} {
 		if _, err := opentype.Parse(ttf); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 )
 
@@ -59,13 +57,13 @@ type place struct {
 // only error is a mod whose name is no plain folder name, a *[NameError].
 func Open(o Options) (*Search, error) {
 	for _, m := range o.Mods {
-		if _, err := CleanFolder(m); err != nil {
+		if _, err := cleanFolder(m); err != nil {
 			return nil, fmt.Errorf("game folder of a mod: %w", err)
 		}
 	}
 	s := &Search{game: o.Game}
 	if o.DemoGameDir != "" {
-		if _, err := CleanFolder(o.DemoGameDir); err != nil {
+		if _, err := cleanFolder(o.DemoGameDir); err != nil {
 			s.problems = append(s.problems, fmt.Errorf("game folder that the demo names: %w", err))
 			o.DemoGameDir = ""
 		}
@@ -74,10 +72,7 @@ func Open(o Options) (*Search, error) {
 	return s, nil
 }
 
-// Game returns the family that the search path is for.
-func (s *Search) Game() Game { return s.game }
-
-// ReadFile reads the first file of that game path, in the order of Places, and
+// ReadFile reads the first file of that game path, in the order of [Search.Inspect], and
 // says where it was. Errors: *[NameError], *[NotFoundError], *[SizeError], or
 // what reading gave.
 func (s *Search) ReadFile(name string) ([]byte, Source, error) {
@@ -91,7 +86,7 @@ func (s *Search) ReadFile(name string) ([]byte, Source, error) {
 
 // Find tells where ReadFile would read a file from.
 func (s *Search) Find(name string) (Source, error) {
-	clean, err := CleanName(name)
+	clean, err := cleanName(name)
 	if err != nil {
 		return Source{}, err
 	}
@@ -115,7 +110,7 @@ func (s *Search) Find(name string) (Source, error) {
 // loose or in an archive: a map's .lit must not come from elsewhere. It is a
 // *[NotFoundError] when it is not there.
 func (s *Search) FindBeside(other Source, name string) (Source, error) {
-	clean, err := CleanName(name)
+	clean, err := cleanName(name)
 	if err != nil {
 		return Source{}, err
 	}
@@ -171,7 +166,7 @@ func (s *Search) findIn(i int, name string) (Source, []error) {
 			continue
 		}
 		if stored, _, ok := a.Stat(inner); ok {
-			return Source{Path: ref.path, Name: stored, Kind: a.Kind(), place: i, inner: stored, in: ref}, nil
+			return Source{Path: ref.path, Name: stored, Kind: a.kind, place: i, inner: stored, in: ref}, nil
 		}
 	}
 	if p.folder.problem != nil {
@@ -198,58 +193,8 @@ func (s *Search) Read(src Source) ([]byte, error) {
 	return nil, errors.New("read of a source that was not found")
 }
 
-// Names lists the game paths that begin with prefix ("maps/") and end with
-// suffix (".bsp"), both without regard to case, each once, sorted. It opens all
-// archives. Of folders with very many files only the first are listed.
-func (s *Search) Names(prefix, suffix string) []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return nil
-	}
-	seen := map[string]bool{}
-	var names []string
-	add := func(name string) {
-		key := fold(name)
-		if strings.HasPrefix(key, fold(prefix)) && strings.HasSuffix(key, fold(suffix)) && !seen[key] {
-			seen[key] = true
-			names = append(names, name)
-		}
-	}
-	dir, _ := path.Split(prefix)
-	for _, p := range s.places {
-		switch {
-		case !p.Exists:
-		case p.Kind == Sample:
-			for name := range sampleMaps(s.game) {
-				add(name)
-			}
-		case p.Mount != "":
-			p.folder.walk("", 0, func(name string) { add(p.Mount + name) })
-		default:
-			p.folder.walk(strings.TrimSuffix(dir, "/"), maxDepth, add)
-			for _, ref := range p.folder.listArchives() {
-				if a, err := ref.open(); err == nil {
-					for _, name := range a.Names() {
-						add(name)
-					}
-				}
-			}
-		}
-	}
-	slices.SortFunc(names, compareFolded)
-	return names
-}
-
-// Places lists what is searched, in order, with the archives by name. Base
-// folders that are not there are listed where they would have stood.
-func (s *Search) Places() []Place {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.list(false)
-}
-
-// Inspect is Places with all archives opened.
+// Inspect lists what is searched, in order. It opens all archives. Base folders
+// that are not there are listed where they would have stood.
 func (s *Search) Inspect() []Place {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -285,7 +230,7 @@ func (s *Search) list(open bool) []Place {
 				}
 				a := PlaceArchive{Path: ref.path, Opened: ref.archive != nil || ref.err != nil, Err: ref.err}
 				if ref.archive != nil {
-					a.Kind, a.Files, a.Ignored = ref.archive.Kind(), len(ref.archive.Names()), ref.archive.Ignored()
+					a.Kind, a.Files, a.Ignored = ref.archive.kind, len(ref.archive.names), ref.archive.ignored
 				}
 				out.Archives = append(out.Archives, a)
 			}

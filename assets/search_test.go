@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -194,12 +193,6 @@ func TestSource(t *testing.T) {
 	if _, err := s.FindBeside(src, "maps/d.bsp"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a file of another place: %v", err)
 	}
-	if names := s.Names("maps/", ".bsp"); !slices.Equal(names, []string{"Maps/A.bsp", "maps/B.bsp", "maps/c.bsp", "maps/d.bsp", "maps/demoscope1.bsp"}) {
-		t.Errorf("Names: %q", names)
-	}
-	if names := s.Names("MAPS/A", ""); !slices.Equal(names, []string{"Maps/A.bsp", "maps/a.lit"}) {
-		t.Errorf("Names with a prefix: %q", names)
-	}
 	if _, err := s.Read(Source{}); err == nil {
 		t.Error("an empty Source is read")
 	}
@@ -313,7 +306,6 @@ func TestConcurrent(t *testing.T) {
 						return
 					}
 				}
-				s.Names("maps/", ".bsp")
 				s.Inspect()
 			}
 		})
@@ -343,8 +335,5 @@ func TestClose(t *testing.T) {
 	if _, err := s.Read(b); !errors.Is(err, fs.ErrClosed) {
 		t.Errorf("Read after Close: %v", err)
 	}
-	s.Places()
-	if s.Names("", "") != nil {
-		t.Error("Names after Close")
-	}
+	s.Inspect()
 }

@@ -1,13 +1,37 @@
-// Package bsp reads the maps of every Quake into one Map: Quake (BSP version
-// 29, BSP2 and 2PSB), Quake II (IBSP 38) and Quake III (IBSP 46 and 47).
+// Package bsp reads the maps of every Quake into one [Map]:
+//
+//	29          Quake
+//	2PSB, BSP2  Quake, with wider numbers (modern compilers)
+//	38          Quake II
+//	QBSP        Quake II, with wider numbers (qbism, ericw-tools)
+//	46          Quake III, OpenArena
+//	47          Quake Live
 //
 // A Map holds what drawing and looking need: vertices, wireframe edges, faces,
 // the BSP tree with its leaves, visibility, inline models, entities and light.
-// Everything in it has been checked by Load, so that code that walks a Map
+// Everything in it has been checked by [Load], so that code that walks a Map
 // needs no checks of its own: every index lies inside its slice, the node
 // trees have no cycles, every number is finite.
 //
 // Lengths are in Quake units, z points up. Colours are 8 bit.
+//
+// # QBSP
+//
+// QBSP is Quake II's format without its limits of 65,536 faces, edges and the
+// like. The file begins with "QBSP" and the number 38; its directory and the
+// lumps that are not named here are those of version 38. Numbers are
+// little-endian; i is one of 32 bits, f a float. The records, with their size
+// in bytes and that of version 38:
+//
+//	nodes         44 (28)  plane i, children 2i, box 6f, first face i, faces i
+//	faces         28 (20)  plane i, side i, first surface edge i, surface edges i,
+//	                       texinfo i, four lightstyles of a byte, offset of the light i
+//	leaves        52 (28)  contents i, cluster i, area i, box 6f, first leaf face i,
+//	                       leaf faces i, first leaf brush i, leaf brushes i
+//	leaf faces     4 (2)   face i
+//	leaf brushes   4 (2)   brush i
+//	edges          8 (4)   vertices 2i
+//	brush sides    8 (4)   plane i, texinfo i
 package bsp
 
 import (
@@ -16,30 +40,31 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Map is a whole level. It is read-only after Load and may be shared between
-// goroutines.
+// Map is a whole level. It is read-only after [Load] and [Map.AttachLit] and may
+// be shared between goroutines.
 type Map struct {
 	// Version is the file format.
 	Version Version
 
-	// Vertices are the corners of faces. In Quake III those of one place are
-	// one vertex.
+	// Vertices are the corners of faces, in units. In Quake III those of one
+	// place are one vertex.
 	Vertices []mgl32.Vec3
 	// Edges is the wireframe: every edge once per inline model, without those
 	// between coplanar faces of one kind and without degenerate ones.
 	Edges []Edge
 	Faces []Face
-	// FaceVertices holds the corners of faces as indices into Vertices.
+	// FaceVertices holds the corners of faces as indices into Vertices: for each
+	// face the range that [Face] says.
 	FaceVertices []uint32
 	// FaceEdges holds the drawn edges of faces as indices into Edges.
 	FaceEdges []uint32
 
 	Planes    []Plane
-	Nodes     []Node
+	Nodes     []Node // of all models
 	Leaves    []Leaf
 	LeafFaces []uint32 // indices into Faces
 	// TreeDepth is the number of nodes on the longest way from a head node to
-	// a leaf: a walker with its own stack needs no more than that.
+	// a leaf: so deep a stack is enough to walk a tree.
 	TreeDepth int
 
 	// Models holds the inline models; 0 is the world.
@@ -60,7 +85,7 @@ type Map struct {
 // an edge between faces of different kinds has the lowest kind.
 type Kind uint8
 
-// Kinds of faces and edges. From KindTrigger on they are not seen in the game.
+// Kinds of faces and edges. From KindTrigger on the game does not show them.
 const (
 	KindSolid    Kind = iota
 	KindWindow        // translucent
@@ -84,7 +109,7 @@ func (k Kind) String() string {
 	return "unknown"
 }
 
-// Drawn reports whether the game shows faces of this kind.
+// Drawn reports whether the game shows faces of the kind.
 func (k Kind) Drawn() bool { return k < KindTrigger }
 
 // Edge is a line of the wireframe.
@@ -114,13 +139,13 @@ type Face struct {
 	Model   int32 // index into Models, -1 if no model has the face
 
 	Light      FaceLight
-	Mins, Maxs mgl32.Vec3
+	Mins, Maxs mgl32.Vec3 // box around the corners
 }
 
 // Plane is the set of points p with Normal·p = Dist.
 type Plane struct {
-	Normal mgl32.Vec3
-	Dist   float32
+	Normal mgl32.Vec3 // of length 1, as far as the compiler kept to it
+	Dist   float32    // units, along Normal
 	Type   PlaneType
 }
 
@@ -136,22 +161,23 @@ const (
 	PlaneOblique
 )
 
-// Distance returns the distance of p in front of the plane (negative behind).
-func (p *Plane) Distance(v mgl32.Vec3) float32 {
+// distance returns how many units v lies in front of the plane (negative:
+// behind it).
+func (p *Plane) distance(v mgl32.Vec3) float32 {
 	if p.Type < PlaneOblique {
 		return v[p.Type] - p.Dist
 	}
 	return p.Normal[0]*v[0] + p.Normal[1]*v[1] + p.Normal[2]*v[2] - p.Dist
 }
 
-// NoTree is the HeadNode of a model without a tree of its own (inline models
+// NoTree is the HeadNode of a [Model] without a tree of its own (inline models
 // of Quake III).
 const NoTree = math.MinInt32
 
-// Node splits space by a plane. Children[0] is in front of it; a negative
-// child is the leaf ^child.
+// Node splits space by a plane. Children[0] is what lies in front of it, as an
+// index of [Map.Nodes]; a negative child is the leaf ^child of [Map.Leaves].
 type Node struct {
-	Plane      uint32
+	Plane      uint32 // index into [Map.Planes]
 	Children   [2]int32
 	Parent     int32 // -1 at a head node
 	Mins, Maxs mgl32.Vec3
@@ -163,10 +189,10 @@ type Node struct {
 // Leaf is a convex piece of space.
 type Leaf struct {
 	Contents Contents
-	// Cluster is the row and bit of the leaf in Visibility, -1 if it has none
-	// (solid, or outside).
+	// Cluster is the number of the leaf in [Visibility], -1 if it has none
+	// (solid, or outside of the level).
 	Cluster int32
-	Area    int32 // area of Quake II and III, -1 or 0 for none
+	Area    int32 // area of Quake II and III; -1 or 0 for none
 	// Parent is the node above, -1 if there is none or more than one (the
 	// solid leaf 0 of Quake and Quake II is shared).
 	Parent              int32
@@ -214,7 +240,7 @@ type Texture struct {
 	// Width and Height in texels, 0 where the map does not say (Quake II, III).
 	Width, Height uint32
 	// Axes give texel coordinates s and t of a point p:
-	// Axes[i][0:3]·p + Axes[i][3]. All zero in Quake III.
+	// Axes[i].xyz·p + Axes[i].w. All zero in Quake III.
 	Axes [2]mgl32.Vec4
 }
 
@@ -229,12 +255,14 @@ type AreaPortal struct {
 	Other  int32 // area on the other side
 }
 
-// Checksums are the numbers by which a demo names the map it was played on.
+// Checksums are the numbers by which a demo names the build of the map that it
+// was played on.
 type Checksums struct {
-	// QuakeWorld and QuakeWorld2 are the sums of a Quake map over its lumps;
-	// QuakeWorld2 leaves out those that a vis patch changes. 0 in other games.
+	// QuakeWorld and QuakeWorld2 are what QuakeWorld calls checksum and
+	// checksum2: MD4 over the lumps of a Quake map, the second without those
+	// that a patch for visibility through water changes. 0 in other games.
 	QuakeWorld, QuakeWorld2 int32
-	// File is the sum of the whole file that Quake II sends as a config
+	// File is the MD4 of the whole file, which Quake II sends as a config
 	// string. 0 in other games.
 	File int32
 }

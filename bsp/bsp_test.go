@@ -82,8 +82,8 @@ func TestRoomInEveryVersion(t *testing.T) {
 			if len(m.Entities) != 3 {
 				t.Fatalf("%s: entities %v", version, m.Entities)
 			}
-			if at, ok := m.Entities[1].Vec("origin"); !ok || at != (mgl32.Vec3{0, 0, -40}) {
-				t.Errorf("%s: origin %v %v", version, at, ok)
+			if at, ok := m.Entities[1].Get("origin"); !ok || at != "0 0 -40" {
+				t.Errorf("%s: origin %q %v", version, at, ok)
 			}
 		}
 	}

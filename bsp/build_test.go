@@ -304,7 +304,7 @@ func (r *room) quake(w widths) []byte {
 		index(&nodes, int(c[0]), int(c[1]))
 		box(&nodes)
 		switch i {
-		case 0: // all faces hang at the first node: walkers do not mind
+		case 0: // all faces at the first node, which is as good as any
 			index(&nodes, 0, 7)
 		default:
 			index(&nodes, 0, 0)

@@ -179,7 +179,7 @@ func measure(m *Map) geometry {
 		area := float32(0)
 		for k, c := range loop {
 			v := m.Vertices[c]
-			g.offPlane = max(g.offPlane, float32(math.Abs(float64(p.Distance(v)))))
+			g.offPlane = max(g.offPlane, float32(math.Abs(float64(p.distance(v)))))
 			if f.Triangles {
 				if k%3 == 0 {
 					area += frontNormal(v, m.Vertices[loop[k+1]], m.Vertices[loop[k+2]]).Dot(normal)

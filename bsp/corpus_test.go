@@ -2,11 +2,13 @@ package bsp
 
 import (
 	"demoscope/internal/corpus"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -78,6 +80,13 @@ func TestSample(t *testing.T) {
 	}
 }
 
+// originOf returns where an entity is, if it says so.
+func originOf(e Entity) (at mgl32.Vec3, ok bool) {
+	text, _ := e.Get("origin")
+	n, err := fmt.Sscan(text, &at[0], &at[1], &at[2])
+	return at, n == len(at) && err == nil
+}
+
 // checkSpawns checks that players start in open space, in a cluster that sees
 // itself and not everything.
 func checkSpawns(t *testing.T, name string, m *Map) (spawns int) {
@@ -85,7 +94,7 @@ func checkSpawns(t *testing.T, name string, m *Map) (spawns int) {
 	inside := 0
 	for _, e := range m.Entities {
 		class, _ := e.Get("classname")
-		at, ok := e.Vec("origin")
+		at, ok := originOf(e)
 		if !ok || !strings.HasPrefix(class, "info_player_") || class == "info_player_intermission" {
 			continue
 		}

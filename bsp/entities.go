@@ -2,10 +2,7 @@ package bsp
 
 import (
 	"errors"
-	"strconv"
 	"strings"
-
-	"github.com/go-gl/mathgl/mgl32"
 )
 
 // Pair is a key with its value, as the map's text has them (Quake's own
@@ -15,8 +12,8 @@ type Pair struct{ Key, Value string }
 // Entity is one entity of the map's text: its pairs in their order.
 type Entity []Pair
 
-// Get returns the value of a key, of the last pair if there are several, and
-// whether there is one.
+// Get returns the value of a key and whether there is one; of several, the
+// last.
 func (e Entity) Get(key string) (string, bool) {
 	for i := len(e) - 1; i >= 0; i-- {
 		if e[i].Key == key {
@@ -26,25 +23,6 @@ func (e Entity) Get(key string) (string, bool) {
 	return "", false
 }
 
-// Vec returns the value of a key as three numbers ("origin") and whether it is
-// that.
-func (e Entity) Vec(key string) (mgl32.Vec3, bool) {
-	s, _ := e.Get(key)
-	fields := strings.Fields(s)
-	if len(fields) != 3 {
-		return mgl32.Vec3{}, false
-	}
-	var v mgl32.Vec3
-	for i, f := range fields {
-		x, err := strconv.ParseFloat(f, 32)
-		if err != nil {
-			return mgl32.Vec3{}, false
-		}
-		v[i] = float32(x)
-	}
-	return v, validCoords(v)
-}
-
 var (
 	errNoBrace     = errors.New("expected {")
 	errNoEnd       = errors.New("the text ends inside an entity")
@@ -52,11 +30,11 @@ var (
 	errBraceInPair = errors.New("expected a key or value, not a brace")
 )
 
-// ParseEntities reads the text of a map's entities (also a loose .ent file):
-// { "key" "value" ... } for each. It ends at the first NUL. Words without
+// parseEntities reads the text of a map's entities: { "key" "value" ... } for
+// each. It ends at the first NUL. Words without
 // quotation marks and comments after // are read as the engines do; there are
 // no escapes inside quotation marks.
-func ParseEntities(text string) ([]Entity, error) {
+func parseEntities(text string) ([]Entity, error) {
 	if i := strings.IndexByte(text, 0); i >= 0 {
 		text = text[:i]
 	}
@@ -169,7 +147,7 @@ func (t *entityText) next() (word string, quoted bool, err error) {
 
 // readEntities reads the entity lump.
 func readEntities(l *lump) ([]Entity, error) {
-	e, err := ParseEntities(string(l.data))
+	e, err := parseEntities(string(l.data))
 	var fe *FormatError
 	if errors.As(err, &fe) {
 		fe.Version = l.version

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/go-gl/mathgl/mgl32"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -22,7 +21,7 @@ func TestParseEntities(t *testing.T) {
 		{"{ \"\" \"\" \"n\" \"\xe1\" }", []Entity{{{"", ""}, {"n", "\xe1"}}}},
 		{`{url http://x}`, []Entity{{{"url", "http://x"}}}},
 	} {
-		got, err := ParseEntities(c.text)
+		got, err := parseEntities(c.text)
 		if err != nil {
 			t.Errorf("%q: %v", c.text, err)
 			continue
@@ -49,7 +48,7 @@ func TestParseEntitiesRefuses(t *testing.T) {
 		{`{ { } }`, 2, errBraceInPair},
 		{`{ "a" "b`, 6, errNoQuote},
 	} {
-		_, err := ParseEntities(c.text)
+		_, err := parseEntities(c.text)
 		var fe *FormatError
 		if !errors.As(err, &fe) || fe.Offset != c.offset || !errors.Is(err, c.err) {
 			t.Errorf("%q: %v, not %v at %d", c.text, err, c.err, c.offset)
@@ -57,20 +56,11 @@ func TestParseEntitiesRefuses(t *testing.T) {
 	}
 }
 
-func TestEntityValues(t *testing.T) {
-	e := Entity{{"origin", "1 -2.5 3e1"}, {"angle", "90"}, {"angle", "180"}, {"bad", "1 2 x"}, {"far", "1e30 0 0"}, {"nan", "0 NaN 0"}}
-	if v, ok := e.Get("angle"); v != "180" || !ok {
-		t.Errorf("angle %q %v", v, ok)
-	}
-	if v, ok := e.Get("model"); v != "" || ok {
-		t.Errorf("model %q %v", v, ok)
-	}
-	if v, ok := e.Vec("origin"); v != (mgl32.Vec3{1, -2.5, 30}) || !ok {
-		t.Errorf("origin %v %v", v, ok)
-	}
-	for _, key := range []string{"bad", "far", "nan", "angle", "model"} {
-		if v, ok := e.Vec(key); ok {
-			t.Errorf("%s is %v", key, v)
+func TestEntityGet(t *testing.T) {
+	e := Entity{{"origin", "1 -2.5 3e1"}, {"angle", "90"}, {"angle", "180"}, {"Angle", "270"}, {"empty", ""}}
+	for key, want := range map[string]string{"origin": "1 -2.5 3e1", "angle": "180", "Angle": "270", "empty": "", "model": ""} {
+		if v, ok := e.Get(key); v != want || ok != (key != "model") {
+			t.Errorf("%s %q %v", key, v, ok)
 		}
 	}
 }

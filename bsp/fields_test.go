@@ -220,8 +220,8 @@ func TestPlanes(t *testing.T) {
 		p := Plane{Normal: c.normal, Dist: 5, Type: planeType(c.normal)}
 		v := mgl32.Vec3{10, 20, 30}
 		want := c.normal[0]*10 + c.normal[1]*20 + c.normal[2]*30 - 5
-		if p.Type != c.want || p.Distance(v) != want {
-			t.Errorf("%v: type %d, distance %v, not %d and %v", c.normal, p.Type, p.Distance(v), c.want, want)
+		if p.Type != c.want || p.distance(v) != want {
+			t.Errorf("%v: type %d, distance %v, not %d and %v", c.normal, p.Type, p.distance(v), c.want, want)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Lighting holds the lightmaps of all faces.
+// Lighting holds the lightmaps of all faces; [FaceLight] says where each lies.
 type Lighting struct {
 	// Samples are luxels of Channels bytes each: 1 (grey, Quake) or 3 (red,
 	// green, blue).
@@ -38,7 +38,8 @@ const litVersion = 1
 
 // AttachLit replaces the grey light of a Quake map by the coloured one of its
 // .lit file ("QLIT", the version, then red, green and blue for each luxel). It
-// is called before the map is shared. An error leaves the map as it was.
+// is called before the map is shared. An error, a *[FormatError] whose Offset is
+// in the .lit file, leaves the map as it was.
 func (m *Map) AttachLit(data []byte) error {
 	const header = 8
 	fail := func(at int, format string, args ...any) error {

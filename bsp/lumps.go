@@ -40,7 +40,7 @@ const (
 type FormatError struct {
 	Version Version // as [Map.Version]; "" where it is not known
 	Lump    string  // name of the lump; "" for the header
-	Offset  int64   // bytes from the start of the file (or of the text given to [ParseEntities])
+	Offset  int64   // bytes from the start of the file
 	Err     error
 }
 

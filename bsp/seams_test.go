@@ -48,7 +48,7 @@ func frontOf(m *Map, f *Face) (mgl32.Vec3, bool) {
 }
 
 func offPlane(m *Map, f *Face, p mgl32.Vec3) float32 {
-	d := m.Planes[f.Plane].Distance(p)
+	d := m.Planes[f.Plane].distance(p)
 	return max(d, -d)
 }
 

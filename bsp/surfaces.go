@@ -198,7 +198,7 @@ func (b *quake3Builder) planeOfPolygon(normal mgl32.Vec3, vertices []quake3Verte
 	first := b.weld.points[vertices[0].index]
 	p := Plane{Normal: normal, Dist: normal.Dot(first), Type: planeType(normal)}
 	for i := range vertices {
-		if d := p.Distance(b.weld.points[vertices[i].index]); d > planeTolerance || d < -planeTolerance {
+		if d := p.distance(b.weld.points[vertices[i].index]); d > planeTolerance || d < -planeTolerance {
 			return -1
 		}
 	}

@@ -85,7 +85,7 @@ func (m *Map) LeafAt(p mgl32.Vec3) int {
 	n := m.Models[0].HeadNode
 	for n >= 0 {
 		node := &m.Nodes[n]
-		if m.Planes[node.Plane].Distance(p) >= 0 {
+		if m.Planes[node.Plane].distance(p) >= 0 {
 			n = node.Children[0]
 		} else {
 			n = node.Children[1]

@@ -11,10 +11,10 @@ type Visibility struct {
 	rowOf    []int32  // row of each cluster, -1 for one that sees everything
 }
 
-// Visible returns the row of a cluster: bit c%64 of word c/64 says that
-// cluster c can be seen. It is nil where everything is visible: no visibility
-// data, or a cluster outside 0..Clusters-1 (as -1, the camera in a wall). The
-// row belongs to the map and must not be written.
+// Visible returns the row of a cluster ([Leaf.Cluster]): bit c%64 of word c/64
+// says that cluster c can be seen. It is nil where everything is visible: no
+// visibility data, or a cluster outside 0..Clusters-1 (as -1, the camera in a
+// wall). The row belongs to the map and must not be written.
 func (v *Visibility) Visible(cluster int) []uint64 {
 	if uint(cluster) >= uint(len(v.rowOf)) {
 		return nil
