@@ -1,0 +1,136 @@
+package zipfile
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+)
+
+// archive packs files, by the standard library.
+func archive(t testing.TB, comment string, files ...zip.FileHeader) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, h := range files {
+		content := h.Comment
+		h.Comment = comment
+		m, err := w.CreateHeader(&h)
+		if err == nil {
+			_, err = m.Write([]byte(content))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func open(data []byte) ([]File, error) { return Open(bytes.NewReader(data), int64(len(data))) }
+
+func TestOpenAndRead(t *testing.T) {
+	long := strings.Repeat("0123456789", 5000)
+	data := append([]byte("something before it"), archive(t, "",
+		zip.FileHeader{Name: "maps/"}, zip.FileHeader{Name: `sound\`}, zip.FileHeader{Name: "../a", Comment: "stored"},
+		zip.FileHeader{Name: "b", Method: zip.Deflate, Comment: long}, zip.FileHeader{Name: "b", Comment: "again"}, zip.FileHeader{Name: "empty"})...)
+	files, err := open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []struct{ name, content string }{{"../a", "stored"}, {"b", long}, {"b", "again"}, {"empty", ""}}
+	if len(files) != len(want) {
+		t.Fatalf("%d files, not %d", len(files), len(want))
+	}
+	for i, w := range want {
+		f := &files[i]
+		content, err := f.Read()
+		if f.Name != w.name || f.Size != int64(len(w.content)) || err != nil || string(content) != w.content || f.Check() != nil {
+			t.Errorf("file %d is %q of %d bytes, %v", i, f.Name, f.Size, err)
+		}
+	}
+}
+
+// TestManyFiles: 65,535 files are read, one more is not.
+func TestManyFiles(t *testing.T) {
+	for _, n := range []int{65535, 65536} {
+		var b bytes.Buffer
+		w := zip.NewWriter(&b)
+		for range n {
+			if _, err := w.CreateRaw(&zip.FileHeader{Name: "x"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		files, err := open(b.Bytes())
+		var bad *FormatError
+		if n == 65535 && (err != nil || len(files) != n) || n > 65535 && (!errors.As(err, &bad) || !strings.Contains(err.Error(), "zip: 65536 files are more than 65535")) {
+			t.Errorf("%d files: %d, %v", n, len(files), err)
+		}
+	}
+}
+
+// TestRefused: archives that cannot be true. What is refused when the file is
+// read can be listed.
+func TestRefused(t *testing.T) {
+	raw := func(h zip.FileHeader, data string) []byte {
+		var b bytes.Buffer
+		w := zip.NewWriter(&b)
+		h.Name = "x"
+		m, err := w.CreateRaw(&h)
+		if err == nil {
+			_, err = m.Write([]byte(data))
+		}
+		if err = errors.Join(err, w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	for _, c := range []struct {
+		what   string
+		data   []byte
+		listed bool
+		check  bool // Check refuses it
+		want   string
+	}{
+		{"nothing", nil, false, false, "no ZIP directory that can be read"},
+		{"text", []byte("this is a text"), false, false, "no ZIP directory that can be read"},
+		{"a long directory", archive(t, strings.Repeat("c", 65535), make([]zip.FileHeader, 135)...), false, false, "its directory is larger than"},
+		{"deflate: 1 byte of 2065", raw(zip.FileHeader{Method: zip.Deflate, CompressedSize64: 1, UncompressedSize64: 2*1032 + 1}, "x"), true, true, "claims 2065 bytes, more than its 1 packed bytes can hold"},
+		{"deflate: 1 byte of 2064", raw(zip.FileHeader{Method: zip.Deflate, CompressedSize64: 1, UncompressedSize64: 2 * 1032}, "x"), true, false, "unexpected EOF"},
+		{"stored in less", raw(zip.FileHeader{Method: zip.Store, CompressedSize64: 1, UncompressedSize64: 2}, "x"), true, true, `file 0, "x", is stored, but claims 2 bytes in 1`},
+		{"more than there is", raw(zip.FileHeader{Method: zip.Store, CompressedSize64: 1000, UncompressedSize64: 1000}, "x"), true, true, "claims 1000 packed bytes of the archive's"},
+		{"another method", raw(zip.FileHeader{Method: 99, CompressedSize64: 1, UncompressedSize64: 1<<62 + 1}, "x"), true, true, "claims 4611686018427387905 bytes"},
+		{"another method", raw(zip.FileHeader{Method: 99, CompressedSize64: 1, UncompressedSize64: 1}, "x"), true, false, "unsupported"},
+		{"encrypted", raw(zip.FileHeader{Flags: 1, CompressedSize64: 1, UncompressedSize64: 1}, "x"), true, false, "it is encrypted"},
+		{"wrong checksum", raw(zip.FileHeader{CRC32: 1, CompressedSize64: 1, UncompressedSize64: 1}, "x"), true, false, "checksum"},
+	} {
+		files, err := open(c.data)
+		if c.listed {
+			if err != nil || len(files) != 1 {
+				t.Errorf("%s: %v", c.what, err)
+				continue
+			}
+			if err := files[0].Check(); (err != nil) != c.check {
+				t.Errorf("%s: Check: %v", c.what, err)
+			}
+			_, err = files[0].Read()
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, not %q", c.what, err, c.want)
+		}
+	}
+}
+
+// A directory of 8,388,480 bytes is read: the comments are as long as they may be.
+func TestLongDirectory(t *testing.T) {
+	data := archive(t, strings.Repeat("c", 65000), make([]zip.FileHeader, 125)...)
+	if files, err := open(data); err != nil || len(files) != 125 {
+		t.Errorf("%d files, %v", len(files), err)
+	}
+}
