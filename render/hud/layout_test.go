@@ -122,12 +122,12 @@ var pages = map[string]func(s Screen) *Input{
 		in.Scores = true
 		return in
 	},
-	"server's layout": func(s Screen) *Input {
+	"server layout": func(s Screen) *Input {
 		in := quake2Input(s, quake2World(duelBar, clientLayout, duelStats(1)))
 		in.Messages = nil
 		return in
 	},
-	"server's scores": func(s Screen) *Input {
+	"server scores": func(s Screen) *Input {
 		return quake2Input(s, quake2World(duelBar, manyLines(), duelStats(1)))
 	},
 }

@@ -13,7 +13,7 @@ type marker struct {
 	skin   int32
 	alpha  uint8
 	origin mgl32.Vec3
-	angles mgl32.Vec3
+	angles mgl32.Vec3 // a positive pitch looks down
 	spin   float32 // degrees that the moment has turned it by
 }
 
@@ -82,6 +82,9 @@ func (s *Scene) addMarker(w *world.World, e *world.Entity, lift, spin float32) {
 		return
 	}
 	mk := marker{class: c, skin: e.Skin, alpha: e.Alpha, origin: at, angles: e.Angles}
+	if w.Game == world.Quake || w.Game == world.QuakeWorld {
+		mk.angles[0] = -mk.angles[0] // there models look up for a positive pitch
+	}
 	if c.kind >= kindWeapon && c.kind <= kindFlag {
 		mk.spin = spin
 	}
@@ -155,7 +158,6 @@ func (s *Scene) placeMarker(m *marker) {
 	switch c.kind {
 	case kindProjectile:
 		angles = m.angles
-		angles[0] = -angles[0] // models look up for a positive pitch
 	case kindHealth:
 		// The cross faces the camera.
 		d := s.frustum.origin.Sub(m.origin)

@@ -9,42 +9,6 @@ import (
 	"demoscope/render/draw"
 )
 
-func TestModelsAreTold(t *testing.T) {
-	for name, want := range map[string]Kind{
-		"progs/player.mdl": kindPlayer, "progs/ogre.mdl": kindMonster, "progs/g_rock2.mdl": kindWeapon,
-		"progs/armor.mdl": kindArmor, "maps/b_bh100.bsp": kindHealth, "maps/b_batt0.bsp": kindAmmo,
-		"progs/quaddama.mdl": kindPowerup, "progs/w_g_key.mdl": kindKey, "progs/missile.mdl": kindProjectile,
-		"progs/backpack.mdl": kindBackpack, "progs/h_ogre.mdl": kindCorpse, "progs/gib2.mdl": kindCorpse,
-		"progs/flame2.mdl": kindOther, "PROGS/Soldier.MDL": kindMonster, "progs/flag.mdl": kindFlag,
-		"models/monsters/tank/tris.md2": kindMonster, "models/weapons/g_rail/tris.md2": kindWeapon,
-		"models/items/armor/body/tris.md2": kindArmor, "models/items/healing/medium/tris.md2": kindHealth,
-		"models/items/mega_h/tris.md2": kindHealth, "models/items/ammo/cells/medium/tris.md2": kindAmmo,
-		"models/items/quaddama/tris.md2": kindPowerup, "models/items/keys/data_cd/tris.md2": kindKey,
-		"models/objects/rocket/tris.md2": kindProjectile, "models/objects/gibs/arm/tris.md2": kindCorpse,
-		"players/team1/flag.md2": kindFlag, "models/weapons2/railgun/railgun.md3": kindWeapon,
-		"models/powerups/armor/armor_red.md3": kindArmor, "models/powerups/health/mega_cross.md3": kindHealth,
-		"models/powerups/ammo/rocketam.md3": kindAmmo, "models/powerups/instant/quad.md3": kindPowerup,
-		"models/flags/r_flag.md3": kindFlag, "models/ammo/rocket/rocket.md3": kindProjectile,
-		"something/unheard.of": kindOther,
-	} {
-		if c := classify(name); c.kind != want || c.hidden {
-			t.Errorf("%s is %v (hidden %v), want %v", name, c.kind, c.hidden, want)
-		}
-	}
-	for _, name := range []string{"progs/v_rock.mdl", "models/weapons/v_rail/tris.md2", "*0", "*", "*1x", ""} {
-		if c := classify(name); !c.hidden {
-			t.Errorf("%q is shown as %v", name, c.kind)
-		}
-	}
-	if c := classify("*17"); c.inline != 17 || c.hidden {
-		t.Errorf("*17 is %+v", c)
-	}
-	red := classify("progs/armor.mdl")
-	if red.markerColor(0) != colorGreen || red.markerColor(1) != colorYellow || red.markerColor(2) != colorRed || red.markerColor(900) != colorRed {
-		t.Error("the skin does not give the colour of the armour")
-	}
-}
-
 // TestDemosHaveFewUnknownModels looks at all entities of our recordings: most
 // of what is not part of the map must be told.
 func TestDemosHaveFewUnknownModels(t *testing.T) {

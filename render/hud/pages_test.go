@@ -1,0 +1,133 @@
+package hud
+
+import (
+	"fmt"
+	"testing"
+
+	"demoscope/formats/message"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+// quake3Input is a moment of a match of Quake III.
+func quake3Input(s Screen) *Input {
+	in := fakeInput(s)
+	w := world.New("dm3")
+	w.Recorder = 0
+	for i, name := range []string{"^1Ranger", "Ves^4per"} {
+		w.Players = append(w.Players, world.Player{Slot: i, InUse: true, Name: name, Frags: int32(7 - i), Ping: 40, Weapon: 5})
+	}
+	w.Level().Map = "maps/q3dm17.bsp"
+	w.Stats.Known = ^uint64(0)
+	w.Stats.Values[0], w.Stats.Values[3] = 125, 45 // health, armour
+	w.Stats.Values[2] = 1<<1 | 1<<2 | 1<<5 | 1<<7  // gauntlet, machine gun, rocket launcher, rail gun
+	w.Stats.Values[32+2], w.Stats.Values[32+5] = 66, 9
+	w.Stats.Values[48+1] = 90_000 // quad, until 90 s
+	in.World, in.Clock, in.Time, in.Watched = w, 65, 70.5, 0
+	in.Messages = nil
+	return in
+}
+
+// TestPagesAreDrawnAsLookedAt compares every page with a description that was
+// checked against its picture, see golden.
+func TestPagesAreDrawnAsLookedAt(t *testing.T) {
+	small, large := Screen{640, 360, 1}, Screen{1280, 720, 1}
+	more := map[string]func(s Screen) *Input{
+		"quake3": quake3Input,
+		"intermission": func(s Screen) *Input {
+			in := fakeInput(s)
+			in.World = quakeWorld(4)
+			in.World.Intermission = true
+			in.Messages, in.Labels = nil, nil
+			return in
+		},
+		"teams": func(s Screen) *Input {
+			in := fakeInput(s)
+			in.World = quakeWorld(5)
+			for i, team := range []string{"red", "blue", "red", "blue", ""} {
+				p := &in.World.Players[i]
+				p.Team, p.Ping, p.Deaths = team, int32(20+i), int32(i)
+			}
+			in.World.Players[4].Spectator = true
+			in.Scores, in.Watched = true, 1
+			return in
+		},
+		"pointer on the track": func(s Screen) *Input {
+			in := fakeInput(s)
+			b := NewBar(NewLayout(s))
+			in.MouseKnown, in.MouseX, in.MouseY = true, b.XAt(100, in.Duration)+1, s.Height-20
+			in.Clip.Loop, in.Paused, in.PlaybackRate, in.Progress, in.Complete = false, true, 1, 0.5, false
+			return in
+		},
+		"match clock": func(s Screen) *Input {
+			in := fakeInput(s)
+			in.World.Match = world.Match{}
+			in.Clocks, in.Ended = ClockMatch, true
+			return in
+		},
+		"server clock": func(s Screen) *Input {
+			in := fakeInput(s)
+			in.Clocks = ClockServer
+			in.MouseKnown, in.MouseX, in.MouseY = true, NewBar(NewLayout(s)).Elapsed.X+5, s.Height-20
+			return in
+		},
+		"nobody watched": func(s Screen) *Input {
+			in := fakeInput(s)
+			in.Watched, in.Crosshair, in.View = world.Nobody, false, "flying"
+			in.World = quakeWorld(0, &message.CenterPrint{Text: []byte("welcome")})
+			in.Messages = []Message{{Text: "Bookmark set"}, {Text: "No map", Kind: MessageWarning}}
+			return in
+		},
+		"filtered list": func(s Screen) *Input {
+			in := fakeInput(s)
+			in.choose("list")
+			in.Filter = Classes(ClassItem, ClassMatch, ClassBookmark)
+			in.NoSpoilers = true
+			p := NewPanel(s)
+			in.MouseKnown, in.MouseX, in.MouseY = true, p.Rows.X+20, p.Rows.Y+p.Row*1.5
+			return in
+		},
+		"empty list": func(s Screen) *Input {
+			in := fakeInput(s)
+			in.choose("list")
+			in.List.Query.Set("cacodemon")
+			in.List.Asking = true
+			return in
+		},
+		"inventory": func(s Screen) *Input {
+			m := &message.Inventory{}
+			m.Items[1], m.Items[2], m.Items[3] = 150, 1, 20
+			stats := duelStats(2)
+			stats[12] = 2
+			in := quake2Input(s, quake2World(duelBar, "", stats, m))
+			in.Messages = nil
+			return in
+		},
+		"quake2": func(s Screen) *Input {
+			stats := duelStats(0)
+			stats[4], stats[5], stats[7], stats[8], stats[9], stats[10] = 1, 50, 3, texts2+3, 3, 29
+			in := quake2Input(s, quake2World(duelBar, "", stats))
+			in.Messages = nil
+			in.Events = []timeline.Event{{Clock: 50, Kind: world.EventMark, Text: "3"}}
+			return in
+		},
+	}
+	for name, input := range pages {
+		more[name] = input
+	}
+	for name, input := range more {
+		sizes := []Screen{large}
+		if name == "playing" || name == "list" || name == "scores" || name == "help" || name == "quake2" {
+			sizes = append(sizes, small)
+		}
+		for _, s := range sizes {
+			name := fmt.Sprintf("%s %vx%v", name, s.Width, s.Height)
+			t.Run(name, func(t *testing.T) {
+				h, in := New(s.Unit()), input(s)
+				h.Build(in)
+				save(t, name, picture(h, s))
+				golden(t, name, describe(h))
+			})
+		}
+	}
+}
