@@ -1,20 +1,13 @@
 package hud
 
 import (
-	"flag"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
-	"testing"
 
-	"demoscope/internal/corpus"
 	"demoscope/render/draw"
 )
-
-var update = flag.Bool("update", false, "write what is drawn into testdata; look at the pictures first")
 
 // glyphKey is the place of a glyph in the atlas.
 type glyphKey struct{ u, v float32 }
@@ -199,38 +192,4 @@ func sameLine(a, b string) bool {
 		}
 	}
 	return true
-}
-
-// golden compares what has been drawn with a file of testdata.
-func golden(t *testing.T, name string, lines []string) {
-	t.Helper()
-	path := filepath.Join("testdata", strings.ReplaceAll(name, " ", "-")+".txt")
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")+"\n"), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want := strings.Split(strings.TrimRight(strings.ReplaceAll(string(corpus.Read(t, path)), "\r\n", "\n"), "\n"), "\n")
-	wrong := 0
-	for i := range max(len(lines), len(want)) {
-		got, expected := "nothing", "nothing"
-		if i < len(lines) {
-			got = lines[i]
-		}
-		if i < len(want) {
-			expected = want[i]
-		}
-		if !sameLine(got, expected) {
-			if wrong++; wrong <= 5 {
-				t.Errorf("%s, line %d is drawn as\n\t%s\nbut was looked at as\n\t%s", name, i+1, got, expected)
-			}
-		}
-	}
-	if wrong > 5 {
-		t.Errorf("%s: %d lines differ (of %d)", name, wrong, len(want))
-	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"demoscope/formats/message"
+	"demoscope/internal/golden"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -126,8 +127,19 @@ func TestPagesAreDrawnAsLookedAt(t *testing.T) {
 				h, in := New(s.Unit()), input(s)
 				h.Build(in)
 				save(t, name, picture(h, s))
-				golden(t, name, describe(h))
+				golden.Lines(t, "pages/"+name, describe(h), sameLine)
 			})
 		}
 	}
+}
+
+// TestIconsAreDrawnAsLookedAt compares all icons with a picture of them.
+func TestIconsAreDrawnAsLookedAt(t *testing.T) {
+	const columns, cell = 8, 36
+	h := New(1)
+	for i := range iconCount {
+		h.canvas.drawIcon(i, float32(i%columns*cell+2), float32(i/columns*cell+2), cell-4, colorText)
+	}
+	s := Screen{columns * cell, float32((int(iconCount) + columns - 1) / columns * cell), 1}
+	golden.Picture(t, "icons", picture(h, s))
 }

@@ -1,0 +1,116 @@
+// Package golden compares what tests draw with files of testdata that somebody
+// has looked at. "go test -update" writes the files anew: look at what changed
+// before it is committed.
+package golden
+
+import (
+	"bytes"
+	"flag"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"demoscope/internal/corpus"
+)
+
+var update = flag.Bool("update", false, "write what is drawn into testdata; look at it before it is committed")
+
+// path returns the file of testdata with a name.
+func path(name, extension string) string {
+	return filepath.Join("testdata", strings.ReplaceAll(name, " ", "-")+extension)
+}
+
+func write(t testing.TB, path string, data []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Lines compares lines of text with testdata/name.txt by same, which may allow
+// for rounding.
+func Lines(t testing.TB, name string, lines []string, same func(got, want string) bool) {
+	t.Helper()
+	file := path(name, ".txt")
+	if *update {
+		write(t, file, []byte(strings.Join(lines, "\n")+"\n"))
+		return
+	}
+	text := strings.ReplaceAll(string(corpus.Read(t, file)), "\r\n", "\n")
+	want := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	line := func(list []string, i int) string {
+		if i < len(list) {
+			return list[i]
+		}
+		return "nothing"
+	}
+	const named = 5
+	wrong := 0
+	for i := range max(len(lines), len(want)) {
+		got, want := line(lines, i), line(want, i)
+		if same(got, want) {
+			continue
+		}
+		if wrong++; wrong <= named {
+			t.Errorf("%s, line %d is\n\t%s\nwant\n\t%s", name, i+1, got, want)
+		}
+	}
+	if wrong > named {
+		t.Errorf("%s: %d of %d lines differ", name, wrong, len(want))
+	}
+}
+
+// tolerance is by how much a channel of a pixel may differ, of 255: processors
+// round the last bit of a product in their own ways.
+const tolerance = 3
+
+// Picture compares a picture with testdata/name.png. One pixel in 5000
+// may differ by more than rounding: those that a triangle's edge passes through
+// in their middle.
+func Picture(t testing.TB, name string, got *image.RGBA) {
+	t.Helper()
+	file := path(name, ".png")
+	if *update {
+		var b bytes.Buffer
+		if err := png.Encode(&b, got); err != nil {
+			t.Fatal(err)
+		}
+		write(t, file, b.Bytes())
+		return
+	}
+	want, err := png.Decode(bytes.NewReader(corpus.Read(t, file)))
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	if want.Bounds() != got.Rect {
+		t.Fatalf("%s is %v large, want %v", name, got.Rect, want.Bounds())
+	}
+	wrong, first := 0, image.Point{}
+	for y := got.Rect.Min.Y; y < got.Rect.Max.Y; y++ {
+		for x := got.Rect.Min.X; x < got.Rect.Max.X; x++ {
+			r, g, b, _ := want.At(x, y).RGBA()
+			c := got.RGBAAt(x, y)
+			if off(c.R, r) || off(c.G, g) || off(c.B, b) {
+				if wrong++; wrong == 1 {
+					first = image.Pt(x, y)
+				}
+			}
+		}
+	}
+	if wrong > got.Rect.Dx()*got.Rect.Dy()/5000 {
+		t.Errorf("%s: %d pixels differ, the first at %v: it is %v, want %v", name, wrong, first, got.At(first.X, first.Y), want.At(first.X, first.Y))
+	}
+}
+
+// off reports whether a channel of 8 bits differs from one of 16 by more than
+// tolerance.
+func off(got uint8, want uint32) bool {
+	d := int(got) - int(want>>8)
+	return d > tolerance || d < -tolerance
+}
