@@ -238,3 +238,61 @@ func valid[T any, M interface {
 	}
 	return v
 }
+
+// File demands that a file, written by hand, is read as those packets and
+// messages, and that these are written as the file.
+//
+// A raw message may stand for what cannot be read.
+func File(t *testing.T, data []byte, d RestDecoder, e message.Encoder, records []Record) {
+	t.Helper()
+	for i := range records {
+		r := &records[i]
+		p, err := d.NextPacket()
+		if err != nil {
+			t.Fatalf("packet %d: %v", i, err)
+		}
+		if *p != r.Packet {
+			t.Errorf("packet %d\n%+v, want\n%+v", i, *p, r.Packet)
+		}
+		for _, want := range r.Messages {
+			m, err := d.NextMessage()
+			if raw, ok := want.(*message.Raw); ok && err != nil && bytes.Equal(d.Rest(), raw.Data) {
+				continue
+			}
+			if err != nil {
+				t.Fatalf("packet %d: %v", i, err)
+			}
+			if diff := cmp.Diff(want, m, Valid); diff != "" {
+				t.Errorf("packet %d (-expected +read)\n%s", i, diff)
+			}
+		}
+		_, err = d.NextMessage()
+		if p.Missing > 0 && len(r.Messages) == 0 && errors.Is(err, message.ErrTruncated) {
+			_, err = d.NextMessage()
+		}
+		if err != io.EOF {
+			t.Errorf("packet %d: then %v", i, err)
+		}
+	}
+	if p, err := d.NextPacket(); err != io.EOF {
+		t.Errorf("at the end %+v, %v", p, err)
+	}
+	if got := Write(t, e, records); !bytes.Equal(got, data) {
+		t.Errorf("written as\n% x, want\n% x", got, data)
+	}
+}
+
+// Largest demands that a container takes a record with that header, and the
+// reason for which it does not take another.
+func Largest(t *testing.T, open func(data []byte) message.Decoder, largest, larger string, reason error) {
+	t.Helper()
+	const room = 1 << 17
+	if p, err := open(append(Hex(t, largest), make([]byte, room)...)).NextPacket(); err != nil {
+		t.Errorf("%s: %v", largest, err)
+	} else if p.Missing != 0 {
+		t.Errorf("%s: %+v", largest, p)
+	}
+	if p, err := open(append(Hex(t, larger), make([]byte, room)...)).NextPacket(); !errors.Is(err, reason) {
+		t.Errorf("%s: %+v, %v", larger, p, err)
+	}
+}

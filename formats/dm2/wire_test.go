@@ -1,0 +1,74 @@
+package dm2
+
+import (
+	"testing"
+
+	"demoscope/formats/internal/decodertest"
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+)
+
+// TestWire reads and writes a file made by hand from the DM2 document,
+// sections 2.2 and 2.5: a Relay recording, in which bit 7 of an id says that a
+// message is for one client.
+func TestWire(t *testing.T) {
+	data := decodertest.Hex(t, `
+		12000000  0c 22000000 01000000 80 'ctf' 00 ffff 'Q' 00            # serverdata of protocol 34
+		00000000                                                          # nothing
+		1a000000  14 0d000000 ffffffff 02 01 f1 01 03                     # frame 13
+		          8a 03 01 'x' 00  86 04  07  8b f1 'y' 00                # print for client 3, nop for 4, disconnect, stufftext for 241
+		07000000  0f 'all' 00 06 06
+		ffffffff 'rest'
+	`)
+	packet := func(block, offset, size int) message.Packet {
+		return message.Packet{Block: block, Offset: int64(offset), Size: size}
+	}
+	end := packet(4, 67, 4)
+	end.Kind = message.PacketEnd
+	decodertest.File(t, data, NewDecoder(data, Options{}), NewEncoder(Options{}), []decodertest.Record{
+		decodertest.NewRecord(packet(0, 0, 22), &message.Quake2ServerData{
+			Protocol: 34, Key: 1, IsDemo: 0x80, GameDir: []byte("ctf"), Client: -1, MapName: []byte("Q"),
+			Units: wire.Units{Coord: wire.CoordShort, Angle: wire.AngleByte},
+		}),
+		decodertest.NewRecord(packet(1, 22, 4)),
+		decodertest.NewRecord(packet(2, 26, 30),
+			&message.Quake2Frame{Sequence: 13, Delta: -1, Suppressed: 2, Areas: []byte{0xf1}, Connected: []byte{3}},
+			&message.RelayUnicast{Client: 3}, &message.Print{Level: 1, Text: []byte("x")},
+			&message.RelayUnicast{Client: 4}, &message.Nop{},
+			&message.Disconnect{},
+			&message.RelayUnicast{Client: 241}, &message.StuffText{Text: []byte("y")},
+		),
+		decodertest.NewRecord(packet(3, 56, 11), &message.CenterPrint{Text: []byte("all")}, &message.Nop{}, &message.Nop{}),
+		decodertest.NewRecord(end, &message.Raw{Data: []byte("rest")}),
+	})
+}
+
+// TestWireLimits takes the largest block, of 65536 bytes, and no larger one.
+func TestWireLimits(t *testing.T) {
+	open := func(data []byte) message.Decoder { return NewDecoder(data, Options{}) }
+	decodertest.Largest(t, open, "00000100", "01000100", message.ErrTooLarge)
+	decodertest.Largest(t, open, "00000100", "feffffff", errLength)
+	decodertest.Largest(t, open, "ffffffff", "00000080", errLength)
+}
+
+// TestWireTime: a frame is a tenth of a second.
+func TestWireTime(t *testing.T) {
+	data := decodertest.Hex(t, `
+		12000000  0c 22000000 01000000 01 'ctf' 00 ffff 'Q' 00
+		0c000000  14 0d000000 ffffffff 02 00  ff
+	`)
+	d := NewDecoder(data, Options{})
+	for range 2 {
+		if _, err := d.NextPacket(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.NextMessage(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := d.NextMessage()
+	want := message.Damage{Format: "dm2", Message: "bad", Offset: 37, Block: 1, Time: 1.3, Err: message.ErrUnknown}
+	if damage, ok := err.(*message.Damage); !ok || *damage != want {
+		t.Errorf("%v, want %v", err, &want)
+	}
+}
