@@ -1,12 +1,15 @@
 package formats
 
 import (
+	"fmt"
 	"io"
 
 	"demoscope/formats/text"
 )
 
-// Dump writes a demo as text: one JSON object a line, or a form for people.
+// Dump writes a demo as text: one JSON object a line, which [Compile] reads, or
+// a form for people. What cannot be read of the demo is written as damage, so
+// the error is one of writing.
 func (d *Demo) Dump(out io.Writer, readable bool) error {
 	w := text.NewWriter(out, readable)
 	if err := w.Begin(d.Name, d.name()); err != nil {
@@ -15,9 +18,23 @@ func (d *Demo) Dump(out io.Writer, readable bool) error {
 	return w.Dump(d.Decoder(), nil)
 }
 
-// Compile writes the demo of which in is the text, in its JSON form. Errors of
-// the text are *text.Error.
+// Compile writes the demo of which in is the text, in the JSON form of [Demo.Dump].
+// Errors of the text are [*text.Error]; a text without the message that begins
+// a level is refused, because what it would make is no demo that [Open] opens.
 func Compile(in io.Reader) (data []byte, format *Format, err error) {
+	data, format, name, err := compile(in)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !format.detect(data, name) {
+		return nil, nil, fmt.Errorf("there is no %s among the first messages: nothing opens such a .%s", format.begin, format.Name)
+	}
+	return data, format, nil
+}
+
+// compile is Compile for any text, also one that begins nowhere. The name is
+// that of the file that was dumped.
+func compile(in io.Reader) (data []byte, format *Format, name string, err error) {
 	r, err := text.NewReader(in, func(name string) (text.Format, bool) {
 		if format = Lookup(name); format == nil {
 			return text.Format{}, false
@@ -25,15 +42,16 @@ func Compile(in io.Reader) (data []byte, format *Format, err error) {
 		return text.Format{Name: name, Message: format.Message}, true
 	})
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, "", err
 	}
-	e := format.Encoder(r.Header().File)
+	name = r.Header().File
+	e := format.Encoder(name)
 	for {
 		p, m, err := r.Next()
 		switch {
 		case err == io.EOF:
 			data, err = e.Close()
-			return data, format, err
+			return data, format, name, err
 		case err != nil:
 		case p != nil:
 			err = e.Packet(p)
@@ -41,7 +59,7 @@ func Compile(in io.Reader) (data []byte, format *Format, err error) {
 			err = e.Message(m)
 		}
 		if err != nil {
-			return nil, nil, r.At(err)
+			return nil, nil, "", r.At(err)
 		}
 	}
 }

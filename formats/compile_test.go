@@ -16,7 +16,7 @@ func recompile(d *Demo) (compiled []byte, textSize int64, err error) {
 	in, out := io.Pipe()
 	counted := &counter{w: out}
 	go func() { out.CloseWithError(d.Dump(counted, false)) }()
-	compiled, _, err = Compile(in)
+	compiled, _, _, err = compile(in)
 	in.CloseWithError(err)
 	return compiled, counted.n, err
 }
@@ -115,6 +115,44 @@ func TestCompileRefuses(t *testing.T) {
 		data, _, err := Compile(strings.NewReader(in))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s\n%d bytes, %v; expected %s", in, len(data), err, want)
+		}
+	}
+}
+
+// TestCompileOpens: what Compile writes can be opened, and a text of which
+// this is not so is refused, with what it lacks.
+func TestCompileOpens(t *testing.T) {
+	lines := map[string][3]string{ // the first line, one without a level, and one that begins it
+		"dem": {`{"packet":"server"}`, `{"message":"nop"}`, `{"message":"serverinfo","serverversion":15}`},
+		"qwd": {`{"packet":"server","type":1,"rawtime":1065353216}`, `{"message":"print","text":"?"}` + "\n" + `{"message":"raw","data":"\u0000"}`, `{"message":"serverdata","serverversion":28}`},
+		"mvd": {`{"packet":"server","type":6}`, `{"message":"nop"}`, `{"message":"serverdata","serverversion":28}`},
+		"dm2": {`{"packet":"server"}`, `{"message":"nop"}`, `{"message":"serverdata","serverversion":34}`},
+		"dm3": {`{"packet":"server"}`, `{"message":"serverCommand","sequence":1,"text":"x"}`, `{"message":"gamestate","protocol":68}`},
+	}
+	for i := range table {
+		f := &table[i]
+		if f.begin == "" {
+			t.Errorf("%s: no message begins a level", f.Name)
+		}
+		line, ok := lines[f.Name]
+		if !ok {
+			if f.Name != "mvd2" { // known by its first bytes
+				t.Errorf("%s is not tested", f.Name)
+			}
+			continue
+		}
+		head := `{"dump":1,"format":"` + f.Name + `","file":"a"}` + "\n" + line[0] + "\n"
+		_, _, err := Compile(strings.NewReader(head + line[1]))
+		if err == nil || !strings.Contains(err.Error(), "there is no "+f.begin) {
+			t.Errorf("%s without %s: %v", f.Name, f.begin, err)
+		}
+		data, _, err := Compile(strings.NewReader(head + line[2]))
+		if err != nil {
+			t.Errorf("%s: %v", f.Name, err)
+			continue
+		}
+		if d, err := Open("a", data); err != nil || d.Name != f.Name {
+			t.Errorf("%s: %v", f.Name, err)
 		}
 	}
 }

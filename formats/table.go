@@ -18,6 +18,7 @@ type Format struct {
 	Name string // "dem", "qwd", "mvd", "dm2", "mvd2" or "dm3"
 	Game string // "quake", "quakeworld", "quake2" or "quake3"
 
+	begin      string   // name of the message that begins a level
 	extensions []string // of file names, in lower case; "*" stands for digits
 	detect     func(head []byte, name string) bool
 	decoder    func(data []byte, name string) message.Decoder
@@ -37,42 +38,42 @@ func (f *Format) Message(name string) message.Message { return f.message(name) }
 // whose name tells nothing: those whose beginning is the surest sign first.
 var table = [...]Format{
 	{
-		Name: mvd2.Name, Game: "quake2", extensions: []string{".mvd2"},
+		Name: mvd2.Name, begin: "serverdata", Game: "quake2", extensions: []string{".mvd2"},
 		detect:  mvd2.Detect,
 		decoder: func(data []byte, _ string) message.Decoder { return mvd2.NewDecoder(data, mvd2.Options{}) },
 		encoder: func(string) message.Encoder { return mvd2.NewEncoder(mvd2.Options{}) },
 		message: mvd2.New,
 	},
 	{
-		Name: dem.Name, Game: "quake", extensions: []string{".dem"},
+		Name: dem.Name, begin: "serverinfo", Game: "quake", extensions: []string{".dem"},
 		detect:  dem.Detect,
 		decoder: func(data []byte, _ string) message.Decoder { return dem.NewDecoder(data, dem.Options{}) },
 		encoder: func(string) message.Encoder { return dem.NewEncoder(dem.Options{}) },
 		message: dem.New,
 	},
 	{
-		Name: dm2.Name, Game: "quake2", extensions: []string{".dm2"},
+		Name: dm2.Name, begin: "serverdata", Game: "quake2", extensions: []string{".dm2"},
 		detect:  dm2.Detect,
 		decoder: func(data []byte, _ string) message.Decoder { return dm2.NewDecoder(data, dm2.Options{}) },
 		encoder: func(string) message.Encoder { return dm2.NewEncoder(dm2.Options{}) },
 		message: dm2.New,
 	},
 	{
-		Name: qwd.Name, Game: "quakeworld", extensions: []string{".qwd"},
+		Name: qwd.Name, begin: "serverdata", Game: "quakeworld", extensions: []string{".qwd"},
 		detect:  qwd.Detect,
 		decoder: func(data []byte, _ string) message.Decoder { return qwd.NewDecoder(data, qwd.Options{}) },
 		encoder: func(string) message.Encoder { return qwd.NewEncoder(qwd.Options{}) },
 		message: qwd.New,
 	},
 	{
-		Name: mvd.Name, Game: "quakeworld", extensions: []string{".mvd"},
+		Name: mvd.Name, begin: "serverdata", Game: "quakeworld", extensions: []string{".mvd"},
 		detect:  mvd.Detect,
 		decoder: func(data []byte, _ string) message.Decoder { return mvd.NewDecoder(data, mvd.Options{}) },
 		encoder: func(string) message.Encoder { return mvd.NewEncoder(mvd.Options{}) },
 		message: mvd.New,
 	},
 	{
-		Name: dm3.Name, Game: "quake3", extensions: []string{".dm3", ".dm_*"},
+		Name: dm3.Name, begin: "gamestate", Game: "quake3", extensions: []string{".dm3", ".dm_*"},
 		detect: dm3.Detect,
 		decoder: func(data []byte, name string) message.Decoder {
 			return dm3.NewDecoder(data, dm3.Options{Protocol: dm3.Extension(name)})

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// MaxUnpacked limits what a compressed file may become, in bytes. The
+	// MaxUnpacked is how many bytes a compressed file may unpack to. The
 	// largest demos, of whole evenings, are a few hundred megabytes; a file
 	// of a few kilobytes can claim to be any size.
 	MaxUnpacked = 1 << 30
@@ -109,11 +109,7 @@ func withoutGzip(name string) string {
 // gunzip unpacks data. If they are damaged behind their beginning, it returns
 // what it could unpack, and in cut why there is no more.
 func gunzip(data []byte) (unpacked []byte, cut, err error) {
-	r, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		return nil, nil, fmt.Errorf("gzip: %w", err)
-	}
-	unpacked, err = readLimited(r)
+	unpacked, err = unpack(MaxUnpacked, func() (io.ReadCloser, error) { return gzip.NewReader(bytes.NewReader(data)) })
 	if err != nil && (len(unpacked) == 0 || errors.Is(err, errTooLarge)) {
 		return nil, nil, fmt.Errorf("gzip: %w", err)
 	}
@@ -123,11 +119,36 @@ func gunzip(data []byte) (unpacked []byte, cut, err error) {
 	return unpacked, cut, nil
 }
 
-// readLimited reads all of r, up to MaxUnpacked bytes.
-func readLimited(r io.Reader) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(r, MaxUnpacked+1))
-	if len(data) > MaxUnpacked {
+// directly is how many bytes unpack takes without counting them before.
+const directly = 32 << 20
+
+// unpack reads all of what open opens, up to limit bytes; with an error it
+// returns what came before it. What is large is read twice, first only to be
+// counted: a file that unpacks to too much costs time, and no memory.
+func unpack(limit int64, open func() (io.ReadCloser, error)) ([]byte, error) {
+	r, err := open()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	first := min(limit, directly)
+	data, err := io.ReadAll(io.LimitReader(r, first+1))
+	if err != nil || int64(len(data)) <= first {
+		return data, err
+	}
+	rest, err := io.Copy(io.Discard, io.LimitReader(r, limit+1-int64(len(data))))
+	size := int64(len(data)) + rest
+	if size > limit {
 		return nil, errTooLarge
+	}
+	again, openErr := open()
+	if openErr != nil {
+		return nil, openErr
+	}
+	defer again.Close()
+	data = make([]byte, size)
+	if _, readErr := io.ReadFull(again, data); readErr != nil {
+		return nil, readErr
 	}
 	return data, err
 }
@@ -163,12 +184,7 @@ func (a *zipArchive) ReadFile(name string) ([]byte, error) {
 	if f == nil {
 		return nil, fs.ErrNotExist
 	}
-	r, err := f.Open()
-	if err != nil {
-		return nil, fmt.Errorf("zip: %w", err)
-	}
-	defer r.Close()
-	data, err := readLimited(r)
+	data, err := unpack(MaxUnpacked, f.Open)
 	if err != nil {
 		return nil, fmt.Errorf("zip: %w", err)
 	}
