@@ -35,6 +35,7 @@ var rooms = []struct {
 	{"formats/wire", ""},
 	{"formats/message", "formats/wire"},
 	{"formats/internal/...", "formats/message formats/wire formats/internal/..."},
+	{"formats/internal/decodertest", coders + " internal/corpus"},
 	{"formats/quake2", coders},
 	{"formats/quakeworld", coders},
 	{"formats/dem", coders},
@@ -45,12 +46,12 @@ var rooms = []struct {
 	{"formats/dm3", coders},
 	{"formats/netchan", coders + " formats/quakeworld"},
 	{"formats/text", "formats/message formats/wire"},
-	{"formats", "formats/..."},
+	{"formats", "formats/... internal/zipfile"},
 
 	// What lies in files beside demos.
 	{"bsp", "bsp/..."},
 	{"bsp/...", ""},
-	{"assets", "assets/..."},
+	{"assets", "assets/... internal/zipfile"},
 	{"assets/...", ""},
 
 	// What is true at one moment. The rules of one game cannot see another's,
@@ -87,8 +88,13 @@ var rooms = []struct {
 
 	{"cmd/demoscope", "assets/... bsp/... formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/scene"},
 
-	// For tests alone: see onlyTests.
-	{"internal/...", ""},
+	// What rooms beside each other need alike.
+	{"internal/zipfile", ""},
+
+	// For tests alone: see helpers.
+	{"internal/arrows", ""},
+	{"internal/corpus", ""},
+	{"internal/golden", "internal/corpus"},
 }
 
 const (
@@ -115,14 +121,13 @@ var libraries = []struct {
 	{"golang.org/x/sys", "assets cmd/demoscope"},
 }
 
-// onlyTests are what none but tests may import.
+// onlyTests are the modules of others that none but tests may import.
 var onlyTests = []string{
-	module + "/internal", module + "/formats/internal/decodertest",
 	"testing", "github.com/google/go-cmp", "github.com/rogpeppe/go-internal", "pgregory.net/rapid",
 }
 
 // helpers are the packages that are nothing but help for tests.
-var helpers = []string{"internal/...", "formats/internal/decodertest"}
+var helpers = []string{"internal/corpus", "internal/golden", "formats/internal/decodertest"}
 
 // storeys are from the lowest to the highest; a test may import whatever stands
 // as high as its package, or lower. Maps and assets stand beside all of them and
@@ -169,10 +174,15 @@ func check(t *testing.T, p *pkg) {
 		t.Errorf("%s is in no row: say in rooms what it may import", p.room())
 		return
 	}
-	helper := fitsAny(p.room(), strings.Join(helpers, " "))
+	tools := strings.Join(helpers, " ")
+	helper := fitsAny(p.room(), tools)
 	for _, path := range p.Imports {
-		if room, ok := strings.CutPrefix(path, module+"/"); ok && !fitsAny(room, rooms[row].may) {
+		room, ours := strings.CutPrefix(path, module+"/")
+		if ours && !fitsAny(room, rooms[row].may) {
 			t.Errorf("%s must not import %s", p.room(), room)
+		}
+		if ours && !helper && fitsAny(room, tools) {
+			t.Errorf("%s imports %s, which is for tests", p.room(), room)
 		}
 		for _, lib := range libraries {
 			if within(path, lib.path) && !fitsAny(p.room(), lib.may) {
@@ -187,7 +197,7 @@ func check(t *testing.T, p *pkg) {
 	}
 	for _, path := range slices.Concat(p.TestImports, p.XTestImports) {
 		room, ours := strings.CutPrefix(path, module+"/")
-		if ours && path != p.ImportPath && !fitsAny(room, rooms[row].may) && !fitsAny(room, "internal/corpus") && !lower(p.room(), room) {
+		if ours && path != p.ImportPath && !fitsAny(room, rooms[row].may) && !fitsAny(room, tools) && !lower(p.room(), room) {
 			t.Errorf("tests of %s must not import %s", p.room(), room)
 		}
 		if within(path, "github.com/hajimehoshi/ebiten") && p.room() != "render" {
