@@ -1,0 +1,91 @@
+package main
+
+import (
+	"io"
+	"math"
+	"testing"
+
+	"github.com/alecthomas/kong"
+
+	"demoscope/player"
+)
+
+// parsed returns the command line of play with flags.
+func parsed(t *testing.T, flags ...string) *playCmd {
+	t.Helper()
+	var c cli
+	parser, err := kong.New(&c, kong.Writers(io.Discard, io.Discard))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := parser.Parse(append([]string{"play"}, flags...)); err != nil {
+		t.Fatalf("%q: %v", flags, err)
+	}
+	return &c.Play
+}
+
+// TestBegin: the flags of play, on a demo of 60.223 s. Each ends where playing
+// for 100 s, a tenth at a time, comes to.
+func TestBegin(t *testing.T) {
+	const end = 60.223
+	for _, test := range []struct {
+		flags        []string
+		start, speed float64
+		paused       bool
+		stop         float64
+		held         bool // paused at the end
+	}{
+		{nil, 0, 1, false, end, false},
+		{[]string{"--at", "30"}, 30, 1, false, end, false},
+		{[]string{"--at", "0:30.5"}, 30.5, 1, false, end, false},
+		{[]string{"--at", "50%"}, end / 2, 1, false, end, false},
+		{[]string{"--level", "1", "--at", "10"}, 10, 1, false, end, false},
+		{[]string{"--from", "10"}, 10, 1, false, end, false},
+		{[]string{"--from", "10", "--to", "20"}, 10, 1, false, 20, true},
+		{[]string{"--from", "10", "--to", "20", "--at", "15"}, 15, 1, false, 20, true},
+		{[]string{"--to", "25%"}, 0, 1, false, end / 4, true},
+		{[]string{"--speed", "2.5"}, 0, 2.5, false, end, false},
+		{[]string{"--speed=-20"}, end, -20, false, 0, false},
+		{[]string{"--speed=-2", "--to", "20"}, 20, -2, false, 0, true},
+		{[]string{"--speed=-2", "--at", "30", "--from", "5"}, 30, -2, false, 5, true},
+		{[]string{"--speed", "0"}, 0, 1, true, 0, false},
+		{[]string{"--paused", "--at", "7"}, 7, 1, true, 7, false},
+		{[]string{"--speed", "0.001"}, 0, 0.05, false, 5, false},
+	} {
+		demo, err := openDemo("sample:demoscope1.mvd")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := player.New(demo, player.Options{Budget: 1 << 40})
+		p.Timeline().Wait()
+		c := parsed(t, test.flags...)
+		if err := c.begin(p); err != nil {
+			t.Errorf("%q: %v", test.flags, err)
+		}
+		if math.Abs(p.Clock()-test.start) > 1e-6 || p.Speed() != test.speed || p.Paused() != test.paused {
+			t.Errorf("%q: at %v s, speed %v, paused %v, want %v, %v, %v",
+				test.flags, p.Clock(), p.Speed(), p.Paused(), test.start, test.speed, test.paused)
+		}
+		for range 1000 {
+			p.Update(0.1)
+		}
+		if math.Abs(p.Clock()-test.stop) > 1e-6 || p.Paused() != (test.held || test.paused) {
+			t.Errorf("%q: 100 s later at %v s, paused %v, want %v, %v", test.flags, p.Clock(), p.Paused(), test.stop, test.held || test.paused)
+		}
+		p.Close()
+	}
+}
+
+func TestBeginFollows(t *testing.T) {
+	for who, slot := range map[string]int{"2": 2, "Vesper": 1, "lum": 3} {
+		demo, err := openDemo("sample:demoscope1.mvd")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := player.New(demo, player.Options{Budget: 1 << 40})
+		if err := parsed(t, "--at", "20", "--follow", who).begin(p); err != nil || p.Following() != slot || p.Moment().Eye.Slot != slot {
+			t.Errorf("%s: following %d, eye of %d, %v", who, p.Following(), p.Moment().Eye.Slot, err)
+		}
+		p.Close()
+	}
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"demoscope/assets"
+	"demoscope/bsp"
+	"demoscope/player/world"
+)
+
+func TestSize(t *testing.T) {
+	for text, want := range map[string]size{"1280x720": {1280, 720}, "1x2": {1, 2}, "8192x8192": {8192, 8192}} {
+		var s size
+		if err := s.UnmarshalText([]byte(text)); err != nil || s != want {
+			t.Errorf("%s: %v, %v", text, s, err)
+		}
+	}
+	for _, text := range []string{"", "x", "1280", "1280x", "x720", "0x720", "1280x0", "-1x720", "8193x1", "1x8193", "1.5x2", "1280X720", "1x2x3"} {
+		var s size
+		if err := s.UnmarshalText([]byte(text)); err == nil {
+			t.Errorf("%q was read as %v", text, s)
+		}
+	}
+}
+
+func TestCamera(t *testing.T) {
+	var c camera
+	if err := c.UnmarshalText([]byte("1,-2.5, 3,45,270,-10")); err != nil || c != (camera{1, -2.5, 3, 45, 270, -10}) {
+		t.Errorf("%v, %v", c, err)
+	}
+	for _, text := range []string{"", "1,2,3,4,5", "1,2,3,4,5,6,7", "1,2,3,4,5,x", "1,2,3,4,5,NaN", "1,2,3,4,5,Inf", "1,2,3,4,5,1e99"} {
+		if err := c.UnmarshalText([]byte(text)); err == nil {
+			t.Errorf("%q was read", text)
+		}
+	}
+}
+
+func TestAngle(t *testing.T) {
+	for text, ok := range map[string]bool{"1": true, "90.5": true, "170": true, "0.9": false, "170.1": false, "-90": false, "wide": false, "NaN": false} {
+		var a angle
+		if err := a.UnmarshalText([]byte(text)); (err == nil) != ok {
+			t.Errorf("%s: %v, %v", text, a, err)
+		}
+	}
+}
+
+func TestDrawMode(t *testing.T) {
+	for _, name := range []string{"lit", "shaded", "hidden-line", "wire"} {
+		var d drawMode
+		if err := d.UnmarshalText([]byte(name)); err != nil || d.String() != name {
+			t.Errorf("%s: %v, %v", name, d, err)
+		}
+	}
+	var d drawMode
+	if err := d.UnmarshalText([]byte("Lit")); err == nil || err.Error() != `"Lit" is none of lit, shaded, hidden-line, wire` {
+		t.Error(err)
+	}
+}
+
+func TestWrongMap(t *testing.T) {
+	m := &bsp.Map{}
+	m.Checksums.QuakeWorld, m.Checksums.QuakeWorld2, m.Checksums.File = 11, 12, 13
+	m.Models = make([]bsp.Model, 4) // the level and three inline
+	const checksum, models = "maps/x.bsp is another build than the demo was recorded on (checksum)",
+		"maps/x.bsp is another build than the demo was recorded on (3 inline models, the demo has 2)"
+	for _, test := range []struct {
+		level world.Level
+		want  string
+	}{
+		{world.Level{HasChecksum: true, Checksum: 11}, ""}, {world.Level{HasChecksum: true, Checksum: 12}, ""},
+		{world.Level{HasChecksum: true, Checksum: 13}, ""}, {world.Level{HasChecksum: true, Checksum: 14}, checksum},
+		{world.Level{HasChecksum: true}, checksum}, {world.Level{}, ""},
+		{world.Level{Models: []string{"maps/x.bsp", "*1", "*2", "progs/a.mdl", "*3"}}, ""},
+		{world.Level{Models: []string{"maps/x.bsp", "*1", "*2"}}, models},
+	} {
+		test.level.Map = "maps/x.bsp"
+		if got := wrongMap(&test.level, m); got != test.want {
+			t.Errorf("%+v: %q, want %q", test.level, got, test.want)
+		}
+	}
+}
+
+// A file that is too large is refused by its size, before any of it is read.
+func TestTooLarge(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "large.dem")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(file, 2147483649); err != nil { // a hole, on most systems
+		t.Fatal(err)
+	}
+	if _, err := openDemo(file); err == nil || !strings.HasSuffix(err.Error(), "large.dem: larger than 2147483648 bytes") {
+		t.Error(err)
+	}
+}
+
+func TestDefaultDemo(t *testing.T) {
+	demo, err := openDemo("")
+	if err != nil || demo.File != "sample:demoscope1.mvd" || assets.Samples()[0].Name != "demoscope1.mvd" {
+		t.Errorf("%v, %v", demo, err)
+	}
+}
