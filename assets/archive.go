@@ -23,10 +23,10 @@ const (
 	maxArchiveFiles = zipfile.MaxFiles
 )
 
-// Kind says what sort of place a file was found in.
+// Kind is the sort of place that a file was found in.
 type Kind string
 
-// The kinds of places.
+// The kinds of places. [Sample] is built into the program.
 const (
 	Folder Kind = "folder"
 	PAK    Kind = "PAK"
@@ -34,9 +34,9 @@ const (
 	Sample Kind = "sample"
 )
 
-// An Archive is a PAK or PK3 (ZIP) file: names and their contents. It may be
-// read from several goroutines. An archive opened by path holds its file open
-// only while something is read.
+// An Archive is a PAK or PK3 (ZIP) file: names and their contents, opened by
+// [OpenArchive]. It may be read from several goroutines. Its file is open only
+// while something is read.
 type Archive struct {
 	path    string
 	kind    Kind
@@ -48,28 +48,31 @@ type Archive struct {
 	file    *diskFile // nil unless opened by path
 }
 
-// A FormatError says why an archive is refused.
+// A FormatError says why an archive is refused as a whole.
 type FormatError struct {
 	Path   string
 	Kind   Kind
 	Reason string
 }
 
+// Error is the archive with the reason.
 func (e *FormatError) Error() string {
 	return fmt.Sprintf("%s: bad %s archive: %s", e.Path, e.Kind, e.Reason)
 }
 
-// A SizeError refuses a file that is larger than maxFile.
+// A SizeError refuses a file of more than 256 MiB, loose or in an archive.
 type SizeError struct {
-	Name string
-	Size int64
+	Name string // where it is
+	Size int64  // bytes
 }
 
+// Error says how large the file is, and how large it may be.
 func (e *SizeError) Error() string {
 	return fmt.Sprintf("%s: %d bytes are more than the %d that are read of one file", e.Name, e.Size, int64(maxFile))
 }
 
-// OpenArchive opens a PAK or PK3 file; its first bytes decide which.
+// OpenArchive opens a PAK or PK3 file; its first bytes decide which. Errors: a
+// *[FormatError], or what opening and reading the file gave.
 func OpenArchive(path string) (*Archive, error) {
 	file := &diskFile{path: path}
 	if err := file.hold(); err != nil {
@@ -130,7 +133,8 @@ func (a *Archive) Stat(name string) (stored string, size int64, ok bool) {
 }
 
 // ReadFile returns a file's contents, found without regard to case. A name that
-// is not there gives an error for which errors.Is(err, [fs.ErrNotExist]) holds.
+// is not there gives an error for which errors.Is(err, [fs.ErrNotExist]) holds, a
+// file that is too large a *[SizeError].
 func (a *Archive) ReadFile(name string) ([]byte, error) {
 	i, ok := a.index[fold(name)]
 	if !ok {
@@ -153,7 +157,7 @@ func (a *Archive) ReadFile(name string) ([]byte, error) {
 	return data, nil
 }
 
-// Close forgets the file. Reads fail afterwards.
+// Close ends the use of the archive: reads fail afterwards.
 func (a *Archive) Close() error {
 	if a.file == nil {
 		return nil

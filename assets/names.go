@@ -15,6 +15,7 @@ type NameError struct {
 	Reason string
 }
 
+// Error is the name, cut if it is long, with the reason.
 func (e *NameError) Error() string {
 	name := e.Name
 	if len(name) > maxName {

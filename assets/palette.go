@@ -8,8 +8,8 @@ import (
 	"math"
 )
 
-// A Palette gives the 256 colour indices of a game their colours. All are
-// opaque.
+// A Palette gives the 256 colour indices of a game their colours, 8 bit each and
+// all opaque. Games have their own ([Search.Palette]); [OwnPalette] stands in.
 type Palette [256]color.RGBA
 
 type rgb struct{ r, g, b float64 } // 0 to 255

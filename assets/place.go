@@ -32,14 +32,14 @@ type Place struct {
 // A PlaceArchive is an archive in a [Place].
 type PlaceArchive struct {
 	Path string
-	// Opened tells that the archive has been needed, and that the rest of
-	// the fields is known.
+	// Opened tells that the archive has been needed, and that the fields below
+	// are known.
 	Opened bool
 	Kind   Kind
-	Files  int
-	// Ignored counts files whose names cleanName refuses.
+	Files  int // whose names can be looked for
+	// Ignored counts files whose names could leave a game folder.
 	Ignored int
-	Err     error
+	Err     error // why the archive is refused
 }
 
 // String returns the folder with what it is searched for.
@@ -98,13 +98,13 @@ func (e *NotFoundError) Error() string {
 	return b.String()
 }
 
-// Is reports whether target is fs.ErrNotExist.
+// Is reports whether target is [fs.ErrNotExist].
 func (e *NotFoundError) Is(target error) bool { return target == fs.ErrNotExist }
 
 // Unwrap returns the problems.
 func (e *NotFoundError) Unwrap() []error { return e.Problems }
 
-// A Source says where a file was found.
+// A Source says where a file was found, for [Search.Read].
 type Source struct {
 	// Path is the loose file or the archive on disk; the sample's is "".
 	Path string

@@ -25,19 +25,20 @@ type Options struct {
 	// that folder's maps, and the game and base folders it lies in are searched.
 	DemoPath string
 	// DemoGameDir is the game folder that the demo names ("ctf"). It is not
-	// trusted: a name that is no plain folder name is reported by Problems.
+	// trusted: a name that is no plain folder name is reported by [Search.Problems].
 	DemoGameDir string
 	// NoInstalled leaves out the folders of Steam, GOG, distributions and
 	// engines.
 	NoInstalled bool
-	// Getenv replaces os.Getenv; it is asked for DEMOSCOPE_PATH (folders as in
-	// BaseDirs, parted as in PATH) and the system's own folders.
+	// Getenv replaces [os.Getenv]; it is asked for DEMOSCOPE_PATH (folders as in
+	// BaseDirs, separated as in PATH) and the system's own folders.
 	Getenv func(string) string
 
 	systemRoot string // before absolute system folders, for tests
 }
 
-// Search is a search path. Its methods may be called from several goroutines.
+// Search is a search path, made by [Open]. Its methods may be called from
+// several goroutines.
 type Search struct {
 	game     Game
 	mu       sync.Mutex // guards listings and the opening of archives
@@ -84,7 +85,8 @@ func (s *Search) ReadFile(name string) ([]byte, Source, error) {
 	return data, src, err
 }
 
-// Find tells where ReadFile would read a file from.
+// Find tells where [Search.ReadFile] would read a file from. Errors:
+// *[NameError], *[NotFoundError].
 func (s *Search) Find(name string) (Source, error) {
 	clean, err := cleanName(name)
 	if err != nil {
@@ -175,7 +177,8 @@ func (s *Search) findIn(i int, name string) (Source, []error) {
 	return Source{}, problems
 }
 
-// Read reads a file that was found.
+// Read reads a file that [Search.Find] or [Search.FindBeside] found. A file that
+// is too large is a *[SizeError].
 func (s *Search) Read(src Source) ([]byte, error) {
 	s.mu.Lock()
 	closed := s.closed

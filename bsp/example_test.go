@@ -36,7 +36,7 @@ func ExampleLoad() {
 	// Output:
 	// "Demoscope One", version 29: 2373 faces, 8 inline models
 	// checksum2 1226110416
-	// 14 faces of water
+	// 58 faces of water
 }
 
 // What can be seen from a place: the leaf there, and what is visible from its
@@ -59,5 +59,5 @@ func ExampleMap_LeafAt() {
 		}
 	}
 	fmt.Printf("%d of %d leaves can be seen\n", seen, m.Visibility.Clusters)
-	// Output: 1 of 2 leaves can be seen
+	// Output: 203 of 351 leaves can be seen
 }
