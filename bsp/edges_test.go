@@ -99,29 +99,42 @@ func TestShortEdges(t *testing.T) {
 }
 
 // TestCutEdges: an edge is cut where a vertex of another lies on it, a tenth of
-// a unit off at most.
+// a unit off at most, wherever they are: vertices are looked for in cells of 64
+// units.
 func TestCutEdges(t *testing.T) {
 	for _, c := range []struct {
-		off  float32
-		seam bool
-	}{{0, false}, {0.09, false}, {0.11, true}} {
-		// A square of 16 units above x; below it two of 8, which meet on its side.
-		m := &Map{
-			Vertices: []mgl32.Vec3{{0, 0, 0}, {0, 16, 0}, {16, 16, 0}, {16, 0, 0}, {8, -c.off, 0}, {0, -8, 0}, {8, -8, 0}, {16, -8, 0}},
-			Planes:   []Plane{{Normal: mgl32.Vec3{0, 0, 1}, Type: PlaneZ}},
-			FaceVertices: []uint32{
-				0, 1, 2, 3,
-				0, 4, 6, 5,
-				4, 3, 7, 6,
-			},
-			Faces:  []Face{{NumVertices: 4}, {FirstVertex: 4, NumVertices: 4}, {FirstVertex: 8, NumVertices: 4}},
-			Models: []Model{{NumFaces: 3, HeadNode: ^0}},
-			Leaves: []Leaf{{}},
-		}
-		m.buildEdges(nil)
-		seam := slices.ContainsFunc(m.Edges, func(e Edge) bool { return e.V == [2]uint32{0, 3} || e.V == [2]uint32{0, 4} })
-		if seam != c.seam || !c.seam && len(m.Edges) != 7 {
-			t.Errorf("%v units off: seam %v, %d edges: %v", c.off, seam, len(m.Edges), m.Edges)
+		at    mgl32.Vec3 // where the edge begins
+		dy, z float32    // how far off the vertex lies
+		seam  bool
+	}{
+		{mgl32.Vec3{}, 0, 0, false}, {mgl32.Vec3{}, -0.09, 0, false}, {mgl32.Vec3{}, -0.11, 0, true}, {mgl32.Vec3{}, 0, 0.09, false}, {mgl32.Vec3{}, 0, 0.11, true},
+		{mgl32.Vec3{-8, 64.02, 0}, -0.07, 0, false}, {mgl32.Vec3{60, 63.97, 10}, 0.06, 0, false},
+		{mgl32.Vec3{-72, 0, 128.02}, 0, -0.07, false}, {mgl32.Vec3{0, 0, -0.03}, 0, 0.06, false},
+	} {
+		for axis := range 3 { // the same with x, y and z exchanged in turn
+			turn := func(v mgl32.Vec3) mgl32.Vec3 { return mgl32.Vec3{v[axis], v[(axis+1)%3], v[(axis+2)%3]} }
+			// A square of 16 units above an edge along x, below it two of 8, which
+			// meet on it.
+			m := &Map{
+				Planes: []Plane{{Normal: turn(mgl32.Vec3{0, 0, 1}), Dist: c.at[2]}},
+				FaceVertices: []uint32{
+					0, 1, 2, 3,
+					0, 4, 6, 5,
+					4, 3, 7, 6,
+				},
+				Faces:  []Face{{NumVertices: 4}, {FirstVertex: 4, NumVertices: 4}, {FirstVertex: 8, NumVertices: 4}},
+				Models: []Model{{NumFaces: 3, HeadNode: ^0}},
+				Leaves: []Leaf{{}},
+			}
+			m.Planes[0].Type = planeType(m.Planes[0].Normal)
+			for _, v := range []mgl32.Vec3{{0, 0, 0}, {0, 16, 0}, {16, 16, 0}, {16, 0, 0}, {8, c.dy, c.z}, {0, -8, 0}, {8, -8, 0}, {16, -8, 0}} {
+				m.Vertices = append(m.Vertices, turn(v.Add(c.at)))
+			}
+			m.buildEdges(nil)
+			seam := slices.ContainsFunc(m.Edges, func(e Edge) bool { return e.V == [2]uint32{0, 3} || e.V == [2]uint32{0, 4} })
+			if seam != c.seam || !c.seam && len(m.Edges) != 7 {
+				t.Errorf("%+v, axis %d: seam %v, %d edges: %v", c, axis, seam, len(m.Edges), m.Edges)
+			}
 		}
 	}
 }
