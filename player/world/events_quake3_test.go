@@ -1,0 +1,774 @@
+package world_test
+
+import (
+	"math"
+	"strconv"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+)
+
+// q3Event is an event entity, whose kind is the first kind of events and the
+// event; its place is (1, 2, 3).
+func q3Event(s *q3Snap, number uint16, kind int32, fields ...int32) *q3Snap {
+	return s.entity(number, append([]int32{
+		message.EntityStateType, kind, message.EntityStatePosBaseX, q3Bits(1), message.EntityStatePosBaseY, q3Bits(2), message.EntityStatePosBaseZ, q3Bits(3),
+	}, fields...)...)
+}
+
+// The means of death by number, of the game and of those with the mission
+// pack's weapons (71 and up).
+func TestQuake3MeansOfDeath(t *testing.T) {
+	weapons := []string{
+		"", "shotgun", "gauntlet", "machine gun", "grenade launcher", "grenade launcher", "rocket launcher", "rocket launcher", "plasma gun",
+		"plasma gun", "railgun", "lightning gun", "BFG", "BFG", "water", "slime", "lava", "crush", "telefrag", "falling", "suicide", "target laser",
+		"trigger hurt", "grapple",
+	}
+	mission := append(append([]string{}, weapons[:23]...), "nailgun", "chaingun", "proximity mine launcher", "kamikaze", "juiced", "grapple", "team switch",
+		"thaw", "", "heavy machine gun", "lightning gun")
+	names := []string{
+		"unknown", "shotgun", "gauntlet", "machine gun", "grenade", "grenade splash", "rocket", "rocket splash", "plasma", "plasma splash", "railgun",
+		"lightning", "BFG", "BFG splash", "water", "slime", "lava", "crush", "telefrag", "falling", "suicide", "target laser", "trigger hurt", "grapple",
+	}
+	for _, test := range []struct {
+		protocol, kind int32
+		weapons        []string
+	}{{43, 70, weapons}, {45, 70, weapons}, {46, 73, weapons}, {48, 73, weapons}, {66, 73, weapons}, {68, 73, weapons}, {71, 73, mission}, {73, 71, mission}, {90, 71, mission}, {91, 71, mission}} {
+		for means := int32(-1); means < 40; means++ {
+			q := q3Begin(t, test.protocol)
+			q.packet(2, &q3Event(q3At(1000, 0), 100, test.kind, message.EntityStateEventParm, means, message.EntityStateOtherEntityNum, 2,
+				message.EntityStateOtherEntityNum2, 5).m)
+			weapon := ""
+			if means >= 0 && int(means) < len(test.weapons) {
+				weapon = test.weapons[means]
+			}
+			want := []world.Event{{Kind: world.EventKill, Player: 5, Other: 2, Value: means, Weapon: weapon}}
+			if d := cmp.Diff(want, q.Events); d != "" {
+				t.Errorf("protocol %d, means %d: %s", test.protocol, means, d)
+			}
+			if q.Players[5].Kills != 1 || q.Players[5].Deaths != 0 || q.Players[2].Deaths != 1 || q.Players[2].Kills != 0 {
+				t.Errorf("protocol %d, means %d: %+v", test.protocol, means, q.Players)
+			}
+		}
+		// The kinds beside it are none.
+		for _, kind := range []int32{test.kind - 1, test.kind + 1} {
+			q := q3Begin(t, test.protocol)
+			q.packet(2, &q3Event(q3At(1000, 0), 100, kind, message.EntityStateOtherEntityNum, 2, message.EntityStateOtherEntityNum2, 5).m)
+			if len(q.Events) != 0 {
+				t.Errorf("protocol %d, kind %d: %+v", test.protocol, kind, q.Events)
+			}
+		}
+	}
+	for means := int32(-1); means < 30; means++ {
+		want := "unknown"
+		if means >= 0 && int(means) < len(names) {
+			want = names[means]
+		}
+		if got := world.MeansOfDeath(means); got != want {
+			t.Errorf("means %d: %q", means, got)
+		}
+	}
+	// The world kills; a player kills itself; nobody dies.
+	for _, test := range []struct {
+		victim, killer int32
+		want           []world.Event
+	}{
+		{2, 1022, []world.Event{{Kind: world.EventKill, Player: world.Nobody, Other: 2}}},
+		{2, 64, []world.Event{{Kind: world.EventKill, Player: world.Nobody, Other: 2}}},
+		{2, -1, []world.Event{{Kind: world.EventKill, Player: world.Nobody, Other: 2}}},
+		{2, 63, []world.Event{{Kind: world.EventKill, Player: 63, Other: 2}}},
+		{63, 0, []world.Event{{Kind: world.EventKill, Player: 0, Other: 63}}},
+		{2, 2, []world.Event{{Kind: world.EventKill, Player: 2, Other: 2}}},
+		{64, 2, nil}, {-1, 2, nil},
+	} {
+		q := q3Begin(t, 68)
+		q.packet(2, &q3Event(q3At(1000, 0), 100, 73, message.EntityStateOtherEntityNum, test.victim, message.EntityStateOtherEntityNum2, test.killer).m)
+		if d := cmp.Diff(test.want, eventsOf(q.World, world.EventKill)); d != "" {
+			t.Errorf("%d by %d: %s", test.victim, test.killer, d)
+		}
+		if test.killer == test.victim && q.Players[2].Kills != 0 {
+			t.Error("a suicide is a kill")
+		}
+	}
+	// An obituary as the event of an entity that is more than that is none.
+	q := q3Begin(t, 68)
+	q.packet(2, &q3At(1000, 0).entity(100, message.EntityStateEvent, 60, message.EntityStateOtherEntityNum, 2).m)
+	if len(q.Events) != 0 {
+		t.Errorf("%+v", q.Events)
+	}
+}
+
+// What events look like, by the numbers of each protocol.
+func TestQuake3EventEffects(t *testing.T) {
+	type look struct {
+		kind world.EffectKind
+		life float64
+	}
+	respawn, teleport, blood, gunshot := look{world.EffectItemRespawn, 0.5}, look{world.EffectTeleport, 0.5}, look{world.EffectBlood, 0.3}, look{world.EffectGunshot, 0.3}
+	explosion, rail, shotgun, gib := look{world.EffectExplosion, 0.6}, look{world.EffectRail, 0.4}, look{world.EffectMuzzleFlash, 0.2}, look{world.EffectBlood, 0.6}
+	late := map[int32]look{
+		40: respawn, 42: teleport, 43: teleport, 48: blood, 49: gunshot, 50: explosion, 51: explosion, 52: explosion, 53: rail, 54: shotgun, 64: gib,
+	}
+	for _, test := range []struct {
+		protocol, first int32
+		looks           map[int32]look
+		sounds          map[int32]float32 // those that are heard, with their attenuation
+	}{
+		{43, 12, map[int32]look{40: respawn, 42: teleport, 43: teleport, 47: blood, 48: gunshot, 49: explosion, 50: explosion, 51: rail, 52: shotgun, 62: gib}, map[int32]float32{45: 1, 46: 0}},
+		{48, 13, late, map[int32]float32{45: 1, 46: 0}},
+		{68, 13, late, map[int32]float32{45: 1, 46: 0}},
+		{71, 13, late, map[int32]float32{45: 1, 46: 0}},
+		{91, 13, map[int32]look{
+			37: respawn, 39: teleport, 40: teleport, 45: blood, 46: gunshot, 47: explosion, 48: explosion, 49: explosion, 50: rail, 51: shotgun, 63: gib,
+		}, map[int32]float32{42: 1, 43: 0}},
+	} {
+		for event := int32(1); event < 90; event++ {
+			q := q3Begin(t, test.protocol)
+			q.packet(2, &q3At(1000, 0).m)
+			q.packet(3, &q3Event(q3At(1500, 1), 100, test.first+event, message.EntityStateEventParm, 9, message.EntityStateClientNum, 6, message.EntityStateWeapon, 5,
+				message.EntityStateOrigin2X, q3Bits(4), message.EntityStateOrigin2Y, q3Bits(5), message.EntityStateOrigin2Z, q3Bits(6)).m)
+			var want []world.Effect
+			if l, ok := test.looks[event]; ok {
+				e := world.Effect{Kind: l.kind, Clock: 0.5, Life: l.life, Origin: [3]float32{1, 2, 3}, Entity: 6}
+				if l == rail {
+					e.Origin, e.End = [3]float32{4, 5, 6}, [3]float32{1, 2, 3}
+				}
+				want = []world.Effect{e}
+			}
+			if d := cmp.Diff(want, append([]world.Effect(nil), q.Effects.List...)); d != "" {
+				t.Errorf("protocol %d, event %d: %s", test.protocol, event, d)
+			}
+			var sounds []world.SoundStart
+			if attenuation, ok := test.sounds[event]; ok {
+				sounds = []world.SoundStart{{Clock: 0.5, Origin: [3]float32{1, 2, 3}, Entity: 100, Sound: 9, Volume: 1, Attenuation: attenuation}}
+			}
+			if d := cmp.Diff(sounds, append([]world.SoundStart(nil), q.Effects.Sounds...)); d != "" {
+				t.Errorf("protocol %d, event %d: %s", test.protocol, event, d)
+			}
+		}
+	}
+	// Missiles explode by weapon: grenades, rockets, the BFG's, mines.
+	for weapon := int32(0); weapon < 16; weapon++ {
+		want := look{world.EffectSparks, 0.3}
+		switch weapon {
+		case 4, 5, 9, 12:
+			want = explosion
+		}
+		for event := int32(50); event <= 52; event++ {
+			q := q3Begin(t, 68)
+			q.packet(2, &q3At(1000, 0).entity(100, message.EntityStateEvent, event, message.EntityStateWeapon, weapon).m)
+			if len(q.Effects.List) != 1 || q.Effects.List[0].Kind != want.kind || q.Effects.List[0].Life != want.life {
+				t.Errorf("weapon %d, event %d: %+v", weapon, event, q.Effects.List)
+			}
+		}
+	}
+}
+
+// An event is one, however often a snapshot repeats it; the bits 0x300 tell
+// two in a row apart.
+func TestQuake3EventsOnce(t *testing.T) {
+	q := q3Begin(t, 68)
+	count := func(what string, want int) {
+		t.Helper()
+		if n := len(q.Effects.List); n != want {
+			t.Errorf("%s: %d effects, not %d", what, n, want)
+		}
+	}
+	q.packet(2, &q3At(1000, 0).entity(100, message.EntityStateEvent, 64).m)
+	count("the first", 1)
+	q.packet(3, &q3At(1010, 1).m)
+	q.packet(4, &q3At(1020, 1).entity(100, message.EntityStateFrame, 3).m)
+	q.packet(5, &q3At(1030, 0).entity(100, message.EntityStateEvent, 64).m)
+	count("the same", 1)
+	q.packet(6, &q3At(1040, 1).entity(100, message.EntityStateEvent, 64|0x100).m)
+	count("anew", 2)
+	q.packet(7, &q3At(1050, 1).entity(100, message.EntityStateEvent, 64|0x300).m)
+	count("anew", 3)
+	q.packet(8, &q3At(1060, 1).entity(100, message.EntityStateEvent, 0).m)
+	count("none", 3)
+	q.packet(9, &q3At(1070, 1).gone(100).m)
+	q.packet(10, &q3At(1080, 1).entity(100, message.EntityStateEvent, 64).m)
+	count("come back", 4)
+	// Event entities: of another kind in the same place, and the same that stays.
+	q.packet(11, &q3Event(q3At(1090, 1), 200, 13+64).m)
+	count("an entity", 5)
+	q.packet(12, &q3Event(q3At(1100, 1), 200, 13+64, message.EntityStateFrame, 1).m)
+	count("that stays", 5)
+	q.packet(13, &q3Event(q3At(1110, 1), 200, 13+48).m)
+	count("another", 6)
+}
+
+// q3ItemNames are the items of weight of Quake III's list, by number; the
+// others are ammunition and the like.
+var q3ItemNames = map[int32]string{
+	2: "Armor", 3: "Heavy Armor", 7: "Mega Health", 8: "Gauntlet", 9: "Shotgun", 10: "Machinegun", 11: "Grenade Launcher", 12: "Rocket Launcher",
+	13: "Lightning Gun", 14: "Railgun", 15: "Plasma Gun", 16: "BFG10K", 17: "Grappling Hook", 26: "Personal Teleporter", 27: "Medkit",
+	28: "Quad Damage", 29: "Battle Suit", 30: "Speed", 31: "Invisibility", 32: "Regeneration", 33: "Flight", 34: "Red Flag", 35: "Blue Flag",
+	36: "Kamikaze", 37: "Portal", 38: "Invulnerability", 42: "Scout", 43: "Guard", 44: "Doubler", 45: "Ammo Regen", 46: "Neutral Flag",
+	49: "Nailgun", 50: "Prox Launcher", 51: "Chaingun",
+}
+
+// q3ItemModels are the models of Quake III's list, by number.
+var q3ItemModels = map[int32]string{
+	1:  "models/powerups/armor/shard.md3",
+	2:  "models/powerups/armor/armor_yel.md3",
+	3:  "models/powerups/armor/armor_red.md3",
+	4:  "models/powerups/health/small_cross.md3",
+	5:  "models/powerups/health/medium_cross.md3",
+	6:  "models/powerups/health/large_cross.md3",
+	7:  "models/powerups/health/mega_cross.md3",
+	8:  "models/weapons2/gauntlet/gauntlet.md3",
+	9:  "models/weapons2/shotgun/shotgun.md3",
+	10: "models/weapons2/machinegun/machinegun.md3",
+	11: "models/weapons2/grenadel/grenadel.md3",
+	12: "models/weapons2/rocketl/rocketl.md3",
+	13: "models/weapons2/lightning/lightning.md3",
+	14: "models/weapons2/railgun/railgun.md3",
+	15: "models/weapons2/plasma/plasma.md3",
+	16: "models/weapons2/bfg/bfg.md3",
+	17: "models/weapons2/grapple/grapple.md3",
+	18: "models/powerups/ammo/shotgunam.md3",
+	19: "models/powerups/ammo/machinegunam.md3",
+	20: "models/powerups/ammo/grenadeam.md3",
+	21: "models/powerups/ammo/plasmaam.md3",
+	22: "models/powerups/ammo/lightningam.md3",
+	23: "models/powerups/ammo/rocketam.md3",
+	24: "models/powerups/ammo/railgunam.md3",
+	25: "models/powerups/ammo/bfgam.md3",
+	26: "models/powerups/holdable/teleporter.md3",
+	27: "models/powerups/holdable/medkit.md3",
+	28: "models/powerups/instant/quad.md3",
+	29: "models/powerups/instant/enviro.md3",
+	30: "models/powerups/instant/haste.md3",
+	31: "models/powerups/instant/invis.md3",
+	32: "models/powerups/instant/regen.md3",
+	33: "models/powerups/instant/flight.md3",
+	34: "models/flags/r_flag.md3",
+	35: "models/flags/b_flag.md3",
+	36: "models/powerups/kamikazi.md3",
+	37: "models/powerups/holdable/porter.md3",
+	38: "models/powerups/holdable/invulnerability.md3",
+	39: "models/powerups/ammo/nailgunam.md3",
+	40: "models/powerups/ammo/proxmineam.md3",
+	41: "models/powerups/ammo/chaingunam.md3",
+	42: "models/powerups/scout.md3",
+	43: "models/powerups/guard.md3",
+	44: "models/powerups/doubler.md3",
+	45: "models/powerups/ammo.md3",
+	46: "models/flags/n_flag.md3",
+	47: "models/powerups/orb/r_orb.md3",
+	48: "models/powerups/orb/b_orb.md3",
+	49: "models/weapons/nailgun/nailgun.md3",
+	50: "models/weapons/proxmine/proxmine.md3",
+	51: "models/weapons/vulcan/vulcan.md3",
+}
+
+// TestQuake3ItemLists: Challenge ProMode has its own items behind number 35,
+// Quake Live one more armour at 4, so that all behind it are one further.
+func TestQuake3ItemLists(t *testing.T) {
+	type item struct{ name, model string }
+	green := item{"Green Armor", "models/powerups/armor/armor_green.md3"}
+	quake3, cpma, live := map[int32]item{}, map[int32]item{}, map[int32]item{}
+	for n := int32(1); n <= 51; n++ {
+		i := item{q3ItemNames[n], q3ItemModels[n]}
+		quake3[n] = i
+		if n <= 35 {
+			cpma[n] = i
+		}
+		if n <= 3 {
+			live[n] = i
+		} else {
+			live[n+1] = i
+		}
+	}
+	cpma[36], cpma[37], cpma[38] = green, item{"", "models/misc/backpack.md3"}, item{"Neutral Flag", "models/flags/n_flag.md3"}
+	live[4] = green
+	live[53], live[54] = item{"", "models/powerups/armor/armor_green.md3"}, item{"Heavy Machinegun", "models/weapons3/hmg/hmg.md3"}
+	live[55], live[56] = item{"", "models/powerups/ammo/hmgam.md3"}, item{"", "models/powerups/ammo/ammopack.md3"}
+	for _, test := range []struct {
+		protocol, pickup int32
+		info             string
+		items            map[int32]item
+	}{
+		{43, 19, "0 ", quake3}, {68, 19, "0 ", quake3}, {71, 19, "0 ", quake3}, {68, 19, `1 \fs_game\cpma`, cpma}, {68, 19, `0 \gamename\cpma`, cpma},
+		{68, 19, `0 \gamename\baseq3`, quake3}, {68, 19, `1 \fs_game\osp`, quake3}, {73, 15, "0 ", live}, {91, 15, "0 ", live},
+	} {
+		for n := int32(-1); n < 60; n++ {
+			q := q3Begin(t, test.protocol, test.info)
+			q.packet(2, &q3At(1000, 0).player(message.PlayerStateClientNum, 9).entity(4, message.EntityStateType, 1,
+				message.EntityStateEvent, test.pickup, message.EntityStateEventParm, n).m)
+			var want []world.Event
+			if i := test.items[n]; i.name != "" {
+				want = []world.Event{{Kind: world.EventItem, Player: 4, Other: world.Nobody, Value: n, Item: i.name}}
+			}
+			if d := cmp.Diff(want, append([]world.Event(nil), q.Events...)); d != "" {
+				t.Errorf("protocol %d %s, item %d: %s", test.protocol, test.info, n, d)
+			}
+			if n >= 0 {
+				if got := q.ModelOf(&world.Entity{Type: 2, Model: [4]uint16{uint16(n)}}); got != test.items[n].model {
+					t.Errorf("protocol %d %s, item %d: model %q", test.protocol, test.info, n, got)
+				}
+			}
+		}
+	}
+}
+
+// Who took what, told by up to three ways, is told once.
+func TestQuake3Pickups(t *testing.T) {
+	took := func(player int, value int32, name string) []world.Event {
+		return []world.Event{{Kind: world.EventItem, Player: player, Other: world.Nobody, Value: value, Item: name}}
+	}
+	expect := func(q *q3World, what string, want []world.Event) {
+		t.Helper()
+		if d := cmp.Diff(want, eventsOf(q.World, world.EventItem)); d != "" {
+			t.Errorf("%s: %s", what, d)
+		}
+	}
+	// The recorder's own events: two are kept, counted by their number.
+	q := q3Begin(t, 68)
+	own := func(sequence, count int32, events ...int32) {
+		s := q3At(1000*sequence, 1)
+		if sequence == 2 {
+			s = q3At(2000, 0)
+		}
+		fields := []int32{message.PlayerStateClientNum, 5, message.PlayerStateEventSequence, count}
+		for i, field := range []int32{message.PlayerStateEvents0, message.PlayerStateEventParms0, message.PlayerStateEvents1, message.PlayerStateEventParms1} {
+			if i < len(events) {
+				fields = append(fields, field, events[i])
+			}
+		}
+		q.packet(sequence, &s.player(fields...).m)
+	}
+	own(2, 7, 19, 12, 19, 28)
+	expect(q, "before the recording", nil)
+	own(3, 8, 19, 12, 19, 28)
+	expect(q, "number 7 is the second", took(5, 28, "Quad Damage"))
+	own(4, 9, 19|0x100, 12, 19, 28)
+	expect(q, "number 8 is the first", took(5, 12, "Rocket Launcher"))
+	own(5, 9, 19, 14, 19, 16)
+	expect(q, "no new one", nil)
+	own(6, 11, 19, 14, 19, 16)
+	expect(q, "two", append(took(5, 16, "BFG10K"), took(5, 14, "Railgun")...))
+	own(7, 20, 20, 14, 18, 16)
+	expect(q, "other events", nil)
+	own(8, 20+256, 19, 14, 19, 16)
+	expect(q, "256 more are none", nil)
+	own(9, 20+256+1, 19, 19, 0, 0)
+	expect(q, "a trifle", nil)
+	own(10, 20+256+2, 0, 0, 19, 2)
+	expect(q, "armour", took(5, 2, "Armor"))
+	// Another player's events are not news.
+	q.packet(11, &q3At(20000, 1).player(message.PlayerStateClientNum, 6, message.PlayerStateEventSequence, 400, message.PlayerStateEvents0, 19, message.PlayerStateEventParms0, 12,
+		message.PlayerStateEvents1, 19, message.PlayerStateEventParms1, 12).m)
+	expect(q, "another player", nil)
+
+	// Told again within a quarter of a second, and later.
+	q = q3Begin(t, 68)
+	pickup := func(sequence, milliseconds int32, entity uint16, event, item int32) {
+		delta := uint8(1)
+		if sequence == 2 {
+			delta = 0
+		}
+		q.packet(sequence, &q3At(milliseconds, delta).player(message.PlayerStateClientNum, 40).entity(entity, message.EntityStateType, 1,
+			message.EntityStateEvent, event, message.EntityStateEventParm, item).m)
+	}
+	pickup(2, 1000, 3, 19, 28)
+	expect(q, "first", took(3, 28, "Quad Damage"))
+	pickup(3, 1250, 3, 19|0x100, 28)
+	expect(q, "a quarter of a second later", nil)
+	pickup(4, 1270, 4, 19, 28)
+	expect(q, "another player", took(4, 28, "Quad Damage"))
+	pickup(5, 1300, 3, 19|0x200, 28)
+	expect(q, "later", took(3, 28, "Quad Damage"))
+	pickup(6, 1310, 70, 20, 28)
+	expect(q, "heard by all", nil)
+	pickup(7, 1600, 70, 20|0x100, 28)
+	expect(q, "heard by all, later", took(world.Nobody, 28, "Quad Damage"))
+	pickup(8, 1900, 70, 20|0x200, 18)
+	expect(q, "a trifle", nil)
+	pickup(9, 2200, 64, 19, 28)
+	expect(q, "no player", nil)
+	pickup(10, 2500, 63, 19, 28)
+	expect(q, "the last player", took(63, 28, "Quad Damage"))
+	// Lines of Quake Live.
+	for _, test := range []struct {
+		line, item string
+	}{
+		{"Bo^7 ^7got the ^7Red Armor.", "Heavy Armor"}, {"Bo^7 ^7got the ^7Yellow Armor.", "Armor"}, {"Bo^7 ^7got the ^7Green Armor.", "Green Armor"},
+		{"Bo^7 ^7got the ^7Mega Health.", "Mega Health"}, {"Bo^7 ^7got the ^7Quad Damage.", "Quad Damage"}, {"Bo^7 ^7got the ^7Battle Suit.", "Battle Suit"},
+		{"Bo ^7got the ^7Red Armor", "Heavy Armor"}, {"Bo^7 got the RED flag!", "Red Flag"}, {"Bo got the BLUE flag!", "Blue Flag"},
+		{"Bo^7 ^7got the ^7Haste.", ""}, {"Zed^7 ^7got the ^7Red Armor.", ""}, {"Bo got the Red Armor.", ""}, {"Bo^7 ^7got the ^7Red Armor!", ""},
+		{"bo^7 ^7got the ^7Red Armor.", ""}, {"Bo^7 ^7got the ^7red armor.", ""},
+	} {
+		q := q3Begin(t, 91, `529 n\Ann`, `530 n\Bo`)
+		q.commands("print \"" + test.line + "\n\"")
+		list := eventsOf(q.World, world.EventItem)
+		if test.item == "" && len(list) != 0 || test.item != "" && (len(list) != 1 || list[0].Player != 1 || list[0].Item != test.item || string(list[0].Text) != test.line) {
+			t.Errorf("%q: %+v", test.line, list)
+		}
+		// What is said is nothing of that.
+		q.commands("chat \"" + test.line + "\"")
+		if list := eventsOf(q.World, world.EventItem); len(list) != 0 {
+			t.Errorf("said %q: %+v", test.line, list)
+		}
+	}
+}
+
+// Captures that everybody hears: 0 the red team's, 1 the blue team's.
+func TestQuake3CaptureSounds(t *testing.T) {
+	for _, test := range []struct {
+		protocol, event int32
+	}{{48, 47}, {68, 47}, {91, 44}} {
+		for parm := int32(0); parm < 5; parm++ {
+			q := q3Begin(t, test.protocol)
+			q.packet(2, &q3Event(q3At(1000, 0), 100, 13+test.event, message.EntityStateEventParm, parm).m)
+			var want []world.Event
+			if parm < 2 {
+				want = []world.Event{{Kind: world.EventCapture, Player: world.Nobody, Other: world.Nobody, Value: parm + 1}}
+			}
+			if d := cmp.Diff(want, eventsOf(q.World, world.EventCapture)); d != "" {
+				t.Errorf("protocol %d, %d: %s", test.protocol, parm, d)
+			}
+		}
+	}
+	// Not within a second of the line.
+	for _, test := range []struct {
+		milliseconds int32
+		want         int
+	}{{1000, 0}, {1999, 0}, {2000, 1}, {2500, 1}} {
+		q := q3Begin(t, 68, `544 n\Ann`)
+		q.packet(2, &q3At(1000, 0).m)
+		q.commands("print \"Ann^7 captured the BLUE flag!\n\"")
+		want := []world.Event{{Kind: world.EventCapture, Player: 0, Other: world.Nobody, Item: "Blue Flag", Text: []byte("Ann^7 captured the BLUE flag!")}}
+		if d := cmp.Diff(want, eventsOf(q.World, world.EventCapture)); d != "" {
+			t.Error(d)
+		}
+		q.packet(4, &q3Event(q3At(test.milliseconds, 2), 100, 13+47).m)
+		if n := len(eventsOf(q.World, world.EventCapture)); n != test.want {
+			t.Errorf("at %d: %d", test.milliseconds, n)
+		}
+	}
+}
+
+// Models of what is not an item.
+func TestQuake3KindModels(t *testing.T) {
+	q := q3Begin(t, 68, "33 models/first.md3", "287 models/last.md3")
+	for _, test := range []struct {
+		e    world.Entity
+		want string
+	}{
+		{world.Entity{Type: 0, Model: [4]uint16{1}}, "models/first.md3"}, {world.Entity{Type: 0, Model: [4]uint16{255}}, "models/last.md3"},
+		{world.Entity{Type: 0, Model: [4]uint16{2}}, ""}, {world.Entity{Type: 4, Model: [4]uint16{1}}, "models/first.md3"},
+		{world.Entity{Type: 5, Model: [4]uint16{1}}, "models/first.md3"}, {world.Entity{Type: 6, Model: [4]uint16{1}}, "models/first.md3"},
+		{world.Entity{Type: 12, Model: [4]uint16{1}}, "models/first.md3"},
+		{world.Entity{Type: 4, Model: [4]uint16{1}, Solid: 0xffffff}, "*1"}, {world.Entity{Type: 0, Model: [4]uint16{255}, Solid: 0xffffff}, "*255"},
+		{world.Entity{Type: 4, Model: [4]uint16{1}, Solid: 0xfffffe}, "models/first.md3"},
+		{world.Entity{Type: 4, Model: [4]uint16{1}, Effects: 0x80}, ""}, {world.Entity{Type: 4, Model: [4]uint16{1}, Effects: 0x7f}, "models/first.md3"},
+		{world.Entity{Type: 1}, "models/players"}, {world.Entity{Type: 1, Effects: 0x80}, ""},
+		{world.Entity{Type: 7, Model: [4]uint16{1}}, ""}, {world.Entity{Type: 8, Model: [4]uint16{1}}, ""}, {world.Entity{Type: 9, Model: [4]uint16{1}}, ""},
+		{world.Entity{Type: 10, Model: [4]uint16{1}}, ""}, {world.Entity{Type: 13, Model: [4]uint16{1}}, ""},
+		{world.Entity{Type: 3, Weapon: 4}, "models/ammo/grenade1.md3"}, {world.Entity{Type: 3, Weapon: 5}, "models/ammo/rocket/rocket.md3"},
+		{world.Entity{Type: 3, Weapon: 8}, "sprites/plasma1"}, {world.Entity{Type: 3, Weapon: 9}, "models/weaphits/bfg.md3"},
+		{world.Entity{Type: 11, Weapon: 10}, "models/ammo/rocket/rocket.md3"}, {world.Entity{Type: 3, Weapon: 11}, "models/weaphits/nail.md3"},
+		{world.Entity{Type: 3, Weapon: 12}, "models/weaphits/proxmine.md3"}, {world.Entity{Type: 3, Weapon: 13}, ""}, {world.Entity{Type: 3, Weapon: 14}, ""},
+		{world.Entity{Type: 3, Weapon: 0}, ""}, {world.Entity{Type: 3, Weapon: 7}, ""},
+	} {
+		if got := q.ModelOf(&test.e); got != test.want {
+			t.Errorf("kind %d, model %d, weapon %d: %q, not %q", test.e.Type, test.e.Model[0], test.e.Weapon, got, test.want)
+		}
+	}
+}
+
+// The match by its configstrings: when it began, the scores, the end.
+func TestQuake3MatchStrings(t *testing.T) {
+	for _, test := range []struct {
+		protocol    int32
+		start, stop int
+	}{{43, 13, 14}, {48, 21, 22}, {68, 21, 22}, {71, 21, 22}, {73, 13, 14}, {91, 13, 14}} {
+		s := func(i int) string { return strconv.Itoa(i) }
+		q := q3Begin(t, test.protocol, `0 \timelimit\15`, s(test.start)+" 4500", "6 -3", "7 12")
+		if len(eventsOf(q.World, world.EventMatchStart)) != 0 {
+			t.Errorf("protocol %d: the match had begun", test.protocol)
+		}
+		if q.Match.Start != 4.5 || !q.Match.Known || q.Match.Scores != [2]int32{-3, 12} || q.Intermission {
+			t.Errorf("protocol %d: %+v", test.protocol, q.Match)
+		}
+		for _, c := range []struct {
+			time, seconds float64
+		}{{4.5, 0}, {34.5, 30}, {1, 0}} {
+			if seconds, limit, ok := q.MatchClock(c.time); seconds != c.seconds || limit != 900 || !ok {
+				t.Errorf("protocol %d: at %v %v of %v, %v", test.protocol, c.time, seconds, limit, ok)
+			}
+		}
+		one := func(what string, kind world.EventKind, want int) {
+			t.Helper()
+			if n := len(eventsOf(q.World, kind)); n != want {
+				t.Errorf("protocol %d: %s: %d", test.protocol, what, n)
+			}
+		}
+		q.commands("cs " + s(test.start) + " 60000")
+		one("begins", world.EventMatchStart, 1)
+		if q.Match.Start != 60 {
+			t.Errorf("protocol %d: %+v", test.protocol, q.Match)
+		}
+		q.commands("cs " + s(test.start) + " 60000")
+		one("the same", world.EventMatchStart, 0)
+		q.commands("cs " + s(test.stop) + " 1")
+		one("ends", world.EventMatchEnd, 1)
+		if !q.Intermission {
+			t.Errorf("protocol %d: no result", test.protocol)
+		}
+		q.commands("cs " + s(test.stop) + " 0")
+		q.commands("cs " + s(test.stop) + " 1")
+		one("ends again", world.EventMatchEnd, 0)
+		q.commands("map_restart")
+		if q.Intermission {
+			t.Errorf("protocol %d: the result stays", test.protocol)
+		}
+		q.commands("cs "+s(test.stop)+" 0", "cs "+s(test.stop)+" 1")
+		one("ends after a restart", world.EventMatchEnd, 1)
+		q.commands("cs "+s(test.start)+" 0", `cs 0 "\timelimit\x"`)
+		one("no beginning", world.EventMatchStart, 0)
+		if _, _, ok := q.MatchClock(70); ok {
+			t.Errorf("protocol %d: a clock without a match", test.protocol)
+		}
+		q.commands("cs "+s(test.start)+" 1000", `cs 6 -9999`, `cs 7 5`)
+		if seconds, limit, ok := q.MatchClock(2); seconds != 1 || limit != 0 || !ok || q.Match.Scores != [2]int32{world.NoScore, 5} {
+			t.Errorf("protocol %d: %v of %v, %+v", test.protocol, seconds, limit, q.Match)
+		}
+	}
+	// Quake Live's time-outs.
+	q := q3Begin(t, 91)
+	for _, step := range []struct {
+		text   string
+		paused bool
+		events int
+	}{{"cs 669 5000", true, 1}, {"cs 669 6000", true, 0}, {"cs 669 0", false, 1}, {`cs 669 7`, true, 1}, {`cs 669 ""`, false, 1}, {`cs 668 7`, false, 0}} {
+		q.commands(step.text)
+		if q.Paused != step.paused || len(eventsOf(q.World, world.EventPause)) != step.events {
+			t.Errorf("%s: %v %+v", step.text, q.Paused, q.Events)
+		}
+	}
+	q = q3Begin(t, 68)
+	q.commands("cs 669 5000")
+	if q.Paused {
+		t.Error("669 is nothing in Quake III")
+	}
+}
+
+// CPMA's account of the match.
+func TestCPMAMatch(t *testing.T) {
+	for _, test := range []struct {
+		kind string
+		want [2]int32
+	}{{"1", [2]int32{7, 9}}, {"4", [2]int32{9, 7}}} {
+		q := q3Begin(t, 68, `0 \gamename\cpma\g_gametype\`+test.kind, `672 \ts\2000\tw\0\sb\7\sr\9`, "6 50", "7 60")
+		if q.Match.Scores != test.want || !q.Match.Known || q.Match.Start != 2 {
+			t.Errorf("game type %s: %+v", test.kind, q.Match)
+		}
+		q.commands(`cs 710 "\sb\1\sr\2"`)
+		if want := [2]int32{test.want[0] - 6, test.want[1] - 6}; test.kind == "1" && q.Match.Scores != [2]int32{1, 2} || test.kind == "4" && q.Match.Scores != [2]int32{2, 1} {
+			t.Errorf("game type %s: %+v %v", test.kind, q.Match, want)
+		}
+		q.commands(`cs 672 "\sb\5"`)
+		if q.Match.Scores == [2]int32{5, 0} || q.Match.Scores == [2]int32{0, 5} {
+			t.Errorf("half a score: %+v", q.Match)
+		}
+	}
+	q := q3Begin(t, 68, `0 \gamename\cpma`)
+	for _, step := range []struct {
+		text        string
+		begins, end int
+		start       float64
+		paused      bool
+	}{
+		{`\ts\1000\tw\5`, 0, 0, 1, false}, {`\ts\3000\tw\0`, 1, 0, 3, false}, {`\ts\9000\tw\0\te\1`, 0, 0, 3, true}, {`\ts\9000\tw\0\te\0`, 0, 0, 3, false},
+		{`\ts\9000\tw\-1`, 0, 1, 3, false}, {`\ts\9500\tw\-1`, 0, 0, 9.5, false}, {`\ts\0\tw\0`, 0, 0, 0, false}, {`\ts\20000\tw\0`, 1, 0, 20, false},
+	} {
+		q.commands(`cs 672 "` + step.text + `"`)
+		if b, e := len(eventsOf(q.World, world.EventMatchStart)), len(eventsOf(q.World, world.EventMatchEnd)); b != step.begins || e != step.end ||
+			q.Match.Start != step.start || q.Paused != step.paused {
+			t.Errorf("%s: %d begin, %d end, start %v, paused %v", step.text, b, e, q.Match.Start, q.Paused)
+		}
+	}
+	q = q3Begin(t, 68)
+	q.commands(`cs 672 "\ts\1000\tw\0\sb\7\sr\9\te\1"`)
+	if q.Match != (world.Match{}) || q.Paused || len(q.Events) != 0 {
+		t.Errorf("%+v %+v", q.Match, q.Events)
+	}
+}
+
+// Lists of scores, by command.
+func TestQuake3Scores(t *testing.T) {
+	type score struct{ frags, ping int32 }
+	for _, test := range []struct {
+		text string
+		want []score
+	}{
+		{"scores 2 7 8 0 11 40 3 1 -5 999 4", []score{{11, 40}, {-5, 999}}},
+		{"scores 2 7 8 0 11 40 3 0 0 0 0 1 -5 999 4 0 0 0 0", []score{{11, 40}, {-5, 999}}},
+		{"smscores 1 7 8 1 6 50 2", []score{{}, {6, 50}}},
+		{"scores_duel 2 0 11 40 3 1 -5 999 4", []score{{11, 40}, {-5, 999}}},
+		{"scores_ffa 1 1 6 50 2 9 9", []score{{}, {6, 50}}},
+		{"xscores 1 1 6 50 2", []score{{}, {6, 50}}},
+		{"scores 1 0 0 64 1 1 1", []score{{}, {}}}, {"scores 1 0 0 -1 1 1 1", []score{{}, {}}},
+		{"scores 2 0 0 0 1 1 1 1 1 1", []score{{}, {}}}, {"scores 1 0 0 0 1 1", []score{{}, {}}}, {"scores 2 0 0 0 1 1 1 1 1 1 1 9", []score{{}, {}}},
+		{"scores", []score{{}, {}}}, {"scores 0 0 0", []score{{}, {}}}, {"scores -1 0 0 0 1 1 1", []score{{}, {}}}, {"scores 1 0", []score{{}, {}}},
+		{"tscores 1 0 0 0 1 1 1", []score{{}, {}}}, {"scores_tdm 1 0 5 5 5", []score{{}, {}}},
+	} {
+		q := q3Begin(t, 68, `0 \sv_maxclients\4`)
+		q.commands(test.text)
+		for slot, want := range test.want {
+			if p := q.Players[slot]; p.Frags != want.frags || p.Ping != want.ping {
+				t.Errorf("%q: player %d has %d frags, ping %d", test.text, slot, p.Frags, p.Ping)
+			}
+		}
+		if len(q.Players) != 4 || len(q.Events) != 0 {
+			t.Errorf("%q: %d players, %+v", test.text, len(q.Players), q.Events)
+		}
+	}
+}
+
+// In a duel the other's score is that of the two which is not the recorder's.
+func TestQuake3Duel(t *testing.T) {
+	for _, test := range []struct {
+		what        string
+		kind        string
+		one, two    string
+		own         int32
+		third       string
+		want, ownIs int32
+	}{
+		{"first", "1", "7", "4", 7, "", 4, 7}, {"second", "1", "7", "4", 4, "", 7, 4}, {"neither", "1", "7", "4", 5, "", 0, 5},
+		{"no duel", "0", "7", "4", 7, "", 0, 7}, {"nobody", "1", "7", "-9999", 7, "", 0, 7}, {"nobody", "1", "-9999", "7", 7, "", 0, 7},
+		{"three", "1", "7", "4", 7, `546 n\Cy\t\0`, 0, 7}, {"one watches", "1", "7", "4", 7, `546 n\Cy\t\3`, 4, 7},
+	} {
+		texts := []string{`0 \g_gametype\` + test.kind, `544 n\Ann\t\0`, `545 n\Bob\t\0`, "6 " + test.one, "7 " + test.two}
+		if test.third != "" {
+			texts = append(texts, test.third)
+		}
+		q := q3Begin(t, 68, texts...)
+		q.packet(2, &q3At(1000, 0).player(message.PlayerStatePersistant, test.own).m)
+		if q.Players[1].Frags != test.want || q.Players[0].Frags != test.ownIs {
+			t.Errorf("%s: %d and %d", test.what, q.Players[0].Frags, q.Players[1].Frags)
+		}
+		// The other scores: its number changes, the own one does not.
+		if test.what == "first" {
+			q.commands("cs 7 5")
+			q.packet(3, &q3At(1050, 1).m)
+			if q.Players[1].Frags != 5 {
+				t.Errorf("the other has %d", q.Players[1].Frags)
+			}
+		}
+	}
+}
+
+// Commands by words: what they print, whom they name, and what is no command.
+func TestQuake3Commands(t *testing.T) {
+	q := q3Begin(t, 68, `0 \sv_maxclients\4`, `544 n\Ann`, `545 n\Anna`, `546 n\^2Cy`)
+	q.packet(2, &q3At(1000, 0).m)
+	for _, test := range []struct {
+		text, line string
+		chat       bool
+		player     int
+	}{
+		{"print \"one two\n\"", "one two", false, world.Nobody}, {"print word", "word", false, world.Nobody},
+		{`chat "Ann^7: hello"`, "Ann^7: hello", true, 0}, {`chat "Anna^7: hello"`, "Anna^7: hello", true, 1}, {`tchat "(^2Cy^7) (hall): here"`, "(^2Cy^7) (hall): here", true, 2},
+		{`chat "Zed^7: hello"`, "Zed^7: hello", true, world.Nobody}, {`chat "somebody else says: Ann"`, "somebody else says: Ann", true, world.Nobody},
+		{`mm2 1 "hall" "need armor"`, "(Anna^7): need armor", true, 1}, {`mm2 9 "hall" "x"`, "(^7): x", true, world.Nobody}, {`mm2 -1 "hall" "x"`, "(^7): x", true, world.Nobody},
+		{"print 100%", "100.", false, world.Nobody},
+	} {
+		q.commands("print \"\n\"") // ends a line that is open
+		q.commands(test.text)
+		l := q.Notices.Line(0)
+		if len(q.Events) != 1 || string(l.Text) != test.line || l.Chat != test.chat {
+			t.Errorf("%s: %q %+v", test.text, l.Text, q.Events)
+			continue
+		}
+		e := q.Events[0]
+		level, kind := uint8(0), world.EventPrint
+		if test.chat {
+			level, kind = 3, world.EventChat
+		}
+		if e.Kind != kind || e.Player != test.player || e.Level != level || l.Level != level || e.Other != world.Nobody {
+			t.Errorf("%s: %+v", test.text, e)
+		}
+	}
+	for _, text := range []string{"", " ", `"`, "cs", "cs 3", "bcs0", "bcs1 3", "mm2", "mm2 1 x", "tinfo", "unknown x", "Print x", "prints x", "// print x"} {
+		before := q.Notices.Len()
+		q.commands(text)
+		if len(q.Events) != 0 || q.Notices.Len() != before || q.Level().ConfigString(3) != "" {
+			t.Errorf("%q: %+v", text, q.Events)
+		}
+	}
+	// Each command counts once, by its number; older ones do not.
+	count := func(sequence int32, text string) int {
+		q.packet(0, &message.ServerCommand{Sequence: sequence, Text: []byte(text)})
+		return len(q.Events)
+	}
+	for _, test := range []struct {
+		sequence int32
+		want     int
+	}{{500, 1}, {500, 0}, {499, 0}, {501, 1}, {math.MaxInt32, 1}, {math.MinInt32, 1}, {math.MaxInt32, 0}} {
+		if n := count(test.sequence, "print x"); n != test.want {
+			t.Errorf("command %d: %d events", test.sequence, n)
+		}
+	}
+	// A level's first command is the one behind that of its gamestate.
+	q = q3Begin(t, 68)
+	if count := func(sequence int32) int {
+		q.packet(0, &message.ServerCommand{Sequence: sequence, Text: []byte("print x")})
+		return len(q.Events)
+	}; count(10) != 0 || count(11) != 1 {
+		t.Errorf("%+v", q.Events)
+	}
+	// The middle, and a restart.
+	q = q3Begin(t, 68)
+	q.packet(2, &q3At(1000, 0).entity(100, message.EntityStateEvent, 64).m)
+	q.commands(`cp "one two"`)
+	if string(q.Notices.Center) != "one two" || len(q.Effects.List) != 1 {
+		t.Errorf("%q", q.Notices.Center)
+	}
+	q.commands("map_restart")
+	if len(q.Notices.Center) != 0 || len(q.Effects.List) != 0 || q.LevelCount != 1 {
+		t.Errorf("%+v", q.Notices.Center)
+	}
+	// The recorder's team: slot, location, health, armour, weapon, powerups.
+	for _, test := range []struct{ protocol, armor int32 }{{68, 3}, {91, 4}} {
+		q := q3Begin(t, test.protocol, `0 \sv_maxclients\4`)
+		q.commands("tinfo 2 1 9 66 77 5 0 3 9 -8 200 5 0 1")
+		for _, want := range []struct {
+			slot          int
+			health, armor int32
+		}{{1, 66, 77}, {3, -8, 200}} {
+			s := q.Players[want.slot].Stats
+			if s == nil || s.Values[0] != want.health || s.Values[test.armor] != want.armor || s.Known != 1|1<<test.armor {
+				t.Errorf("protocol %d, player %d: %+v", test.protocol, want.slot, s)
+			}
+		}
+		if q.Players[0].Stats != nil || q.Players[2].Stats != nil {
+			t.Error("others have stats")
+		}
+	}
+	// Long configstrings come in three kinds of pieces.
+	q = q3Begin(t, 68)
+	q.commands(`bcs1 3 "lost"`, `bcs2 3 "lost"`)
+	if q.Level().Title != "" {
+		t.Errorf("%q", q.Level().Title)
+	}
+	q.commands(`bcs0 3 "one "`, `bcs1 3 "two "`, `bcs1 3 "three "`, `bcs2 3 "four"`)
+	if q.Level().Title != "one two three four" {
+		t.Errorf("%q", q.Level().Title)
+	}
+	q.commands(`bcs2 3 "again"`)
+	if q.Level().Title != "one two three four" {
+		t.Errorf("%q", q.Level().Title)
+	}
+	q.commands(`bcs0 3 "a"`, `bcs0 3 "b"`, `bcs2 3 "c"`)
+	if q.Level().Title != "bc" {
+		t.Errorf("%q", q.Level().Title)
+	}
+}
