@@ -766,3 +766,21 @@ func TestQuake2LevelForgets(t *testing.T) {
 		t.Errorf("%+v", w.Players[1].Pose)
 	}
 }
+
+// Baselines are those of the numbers that any protocol has, counted once.
+func TestQuake2BaselineNumbers(t *testing.T) {
+	w := q2Client(t)
+	for _, test := range []struct {
+		number int32
+		count  int
+	}{{-1, 0}, {32768, 0}, {32767, 1}, {0, 2}, {5, 3}, {5, 3}, {32767, 3}} {
+		feed(w, &message.SpawnBaseline{EntityDelta: q2Model(test.number, 4)})
+		if n := w.Baselines(); n != test.count {
+			t.Errorf("with %d: %d baselines", test.number, n)
+		}
+	}
+	feed(w, q2Frame(1, -1, nil, message.EntityDelta{Number: 5}, message.EntityDelta{Number: 6}, message.EntityDelta{Number: 32767})...)
+	if d := cmp.Diff(map[int32]uint16{5: 4, 6: 0, 32767: 4}, q2Models(w)); d != "" {
+		t.Error(d)
+	}
+}
