@@ -14,7 +14,7 @@ type marker struct {
 	alpha  uint8
 	origin mgl32.Vec3
 	angles mgl32.Vec3 // a positive pitch looks down
-	spin   float32 // degrees that the moment has turned it by
+	spin   float32    // degrees that the moment has turned it by
 }
 
 // markerReach is the distance in units from its origin that a marker stays
