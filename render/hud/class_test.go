@@ -55,6 +55,9 @@ func TestClassSets(t *testing.T) {
 			t.Errorf("%v is not among all", c)
 		}
 	}
+	if every := Classes(ClassKill, ClassMine, ClassDeath, ClassChat, ClassItem, ClassFlag, ClassMatch, ClassLevel, ClassDemoMark, ClassBookmark); AllClasses != every {
+		t.Errorf("all classes are %b, want %b", AllClasses, every)
+	}
 	names := map[string]bool{}
 	for c := range ClassCount {
 		if names[c.String()] || c.String() == "" {

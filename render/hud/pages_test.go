@@ -39,6 +39,9 @@ func TestPagesAreDrawnAsLookedAt(t *testing.T) {
 			in := fakeInput(s)
 			in.World = quakeWorld(4)
 			in.World.Intermission = true
+			for stat, v := range map[int]int32{world.StatTotalMonsters: 30, world.StatMonsters: 12, world.StatTotalSecrets: 4, world.StatSecrets: 1} {
+				in.World.Stats.Set(stat, v)
+			}
 			in.Messages, in.Labels = nil, nil
 			return in
 		},

@@ -1,0 +1,420 @@
+package scene
+
+import (
+	"image/color"
+	"testing"
+
+	"demoscope/assets"
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// momentWith returns a moment of a game with entities of models.
+func momentWith(format string, models []string, entities ...world.Entity) *player.Moment {
+	w := world.New(format)
+	w.Level().Map = "maps/test.bsp"
+	w.Level().Models = append([]string{"", "maps/test.bsp"}, models...)
+	m := &player.Moment{World: w, Entities: entities}
+	m.Eye.Slot = world.Nobody
+	return m
+}
+
+// lineOf returns the ends of the first line that the moment's things have,
+// seen from far away in open space.
+func lineOf(t *testing.T, m *player.Moment) (a, b vec) {
+	t.Helper()
+	s := New()
+	s.Build(m, Camera{Origin: vec{-400, 0, 0}}, View{640, 480, 1}, &Options{Follow: -1})
+	for _, p := range s.things.pieces {
+		if p.shape == shapeLine {
+			return s.things.points[p.first], s.things.points[p.first+1]
+		}
+	}
+	t.Fatal("no line is drawn")
+	return a, b
+}
+
+// TestProjectilesPointWhereTheyFly: the trail of a projectile goes from 8 to 40
+// units behind it. Quake's and QuakeWorld's models look up for a positive pitch,
+// Quake II's and Quake III's down, as their engines turn them.
+func TestProjectilesPointWhereTheyFly(t *testing.T) {
+	const cos30, sin30 = 0.8660254, 0.5
+	for _, c := range []struct {
+		format, model string
+		angles        vec
+		tail          vec
+	}{
+		{"dem", "progs/missile.mdl", vec{30, 0, 0}, vec{-40 * cos30, 0, -40 * sin30}},
+		{"dem", "progs/missile.mdl", vec{-30, 0, 0}, vec{-40 * cos30, 0, 40 * sin30}},
+		{"qwd", "progs/missile.mdl", vec{30, 0, 0}, vec{-40 * cos30, 0, -40 * sin30}},
+		{"mvd", "progs/missile.mdl", vec{30, 90, 0}, vec{0, -40 * cos30, -40 * sin30}},
+		{"dm2", "models/objects/rocket/tris.md2", vec{30, 0, 0}, vec{-40 * cos30, 0, 40 * sin30}},
+		{"dm2", "models/objects/rocket/tris.md2", vec{-30, 90, 0}, vec{0, -40 * cos30, -40 * sin30}},
+		{"mvd2", "models/objects/rocket/tris.md2", vec{30, 0, 0}, vec{-40 * cos30, 0, 40 * sin30}},
+		{"dm3", "models/ammo/rocket/rocket.md3", vec{30, 0, 0}, vec{-40 * cos30, 0, 40 * sin30}},
+		{"dm3", "models/ammo/rocket/rocket.md3", vec{0, -90, 45}, vec{0, 40, 0}},
+	} {
+		at := vec{100, 20, 30}
+		e := world.Entity{Number: 50, Origin: at, Angles: c.angles}
+		e.Model[0] = 2
+		head, tail := lineOf(t, momentWith(c.format, []string{c.model}, e))
+		if !close(tail.Sub(at), c.tail) || !close(head.Sub(at), c.tail.Mul(0.2)) {
+			t.Errorf("%s at %v: the trail goes from %v to %v, want it to end at %v", c.format, c.angles, head.Sub(at), tail.Sub(at), c.tail)
+		}
+	}
+}
+
+// TestNailsPointWhereTheyFly: QuakeWorld's nails are drawn from 12 units behind
+// them to 4 before them.
+func TestNailsPointWhereTheyFly(t *testing.T) {
+	const cos30, sin30 = 0.8660254, 0.5
+	for _, c := range []struct{ angles, way vec }{
+		{vec{0, 0, 0}, vec{1, 0, 0}}, {vec{0, 90, 0}, vec{0, 1, 0}}, {vec{30, 0, 0}, vec{cos30, 0, sin30}}, {vec{-30, 180, 0}, vec{-cos30, 0, -sin30}},
+	} {
+		m := momentWith("qwd", nil)
+		at := vec{100, 20, 30}
+		m.World.Nails = []world.Nail{{Origin: at, Angles: c.angles}}
+		a, b := lineOf(t, m)
+		if !close(a, at.Sub(c.way.Mul(12))) || !close(b, at.Add(c.way.Mul(4))) {
+			t.Errorf("%v: the nail goes from %v to %v", c.angles, a.Sub(at), b.Sub(at))
+		}
+	}
+}
+
+// markerOf returns the marker that an entity gets, nil if it gets none.
+func markerOf(m *player.Moment, c Camera, o Options) *marker {
+	s := New()
+	o.Follow = -1
+	s.Build(m, c, View{640, 480, 1}, &o)
+	if len(s.things.markers) == 0 {
+		return nil
+	}
+	return &s.things.markers[0]
+}
+
+// TestWhereMarkersStand: Quake's items have their origin on the floor, or in the
+// corner of their box.
+func TestWhereMarkersStand(t *testing.T) {
+	at := vec{200, 10, 20}
+	for _, c := range []struct {
+		format, model string
+		want          vec
+		spins         bool
+	}{
+		{"dem", "progs/g_rock.mdl", vec{200, 10, 34}, true}, {"qwd", "progs/armor.mdl", vec{200, 10, 34}, true},
+		{"dem", "maps/b_bh25.bsp", vec{216, 26, 30}, true}, {"mvd", "maps/b_shell1.bsp", vec{216, 26, 30}, true},
+		{"dem", "progs/backpack.mdl", vec{200, 10, 34}, false}, {"dem", "progs/missile.mdl", at, false}, {"dem", "progs/ogre.mdl", at, false},
+		{"dem", "progs/h_ogre.mdl", at, false}, {"dem", "progs/flag.mdl", vec{200, 10, 34}, true}, {"dem", "progs/w_s_key.mdl", vec{200, 10, 34}, true},
+		{"dm2", "models/weapons/g_rail/tris.md2", at, true}, {"dm3", "models/powerups/instant/quad.md3", at, true},
+	} {
+		e := world.Entity{Number: 50, Origin: at}
+		e.Model[0] = 2
+		m := momentWith(c.format, []string{c.model}, e)
+		m.Clock = 4 // 400 degrees
+		k := markerOf(m, Camera{}, Options{})
+		if k == nil {
+			t.Errorf("%s: no marker", c.model)
+			continue
+		}
+		spin := float32(0)
+		if c.spins {
+			spin = 40
+		}
+		if k.origin != c.want || abs(k.spin-spin) > 1e-3 {
+			t.Errorf("%s %s stands at %v turned by %v, want %v by %v", c.format, c.model, k.origin, k.spin, c.want, spin)
+		}
+	}
+}
+
+// TestWhichEntitiesGetMarkers: not those that are invisible, far away, hidden
+// behind the camera or the eye itself.
+func TestWhichEntitiesGetMarkers(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		model  string
+		change func(m *player.Moment, e *world.Entity)
+		option Options
+		want   bool
+	}{
+		{"near", "progs/g_rock.mdl", nil, Options{}, true},
+		{"markers are hidden", "progs/g_rock.mdl", nil, Options{HideMarkers: true}, false},
+		{"invisible", "progs/g_rock.mdl", func(_ *player.Moment, e *world.Entity) { e.Alpha = 1 }, Options{}, false},
+		{"nearly invisible", "progs/g_rock.mdl", func(_ *player.Moment, e *world.Entity) { e.Alpha = 2 }, Options{}, true},
+		{"item at 5990", "progs/g_rock.mdl", func(_ *player.Moment, e *world.Entity) { e.Origin = vec{5990, 0, 0} }, Options{}, true},
+		{"item at 6010", "progs/g_rock.mdl", func(_ *player.Moment, e *world.Entity) { e.Origin = vec{6010, 0, 0} }, Options{}, false},
+		{"monster at 9000", "progs/ogre.mdl", func(_ *player.Moment, e *world.Entity) { e.Origin = vec{9000, 0, 0} }, Options{}, true},
+		{"behind", "progs/g_rock.mdl", func(_ *player.Moment, e *world.Entity) { e.Origin = vec{-200, 0, 0} }, Options{}, false},
+		{"a hand", "progs/v_rock.mdl", nil, Options{}, false},
+		{"the map", "maps/test.bsp", nil, Options{}, false},
+		{"the eye", "progs/player.mdl", func(m *player.Moment, e *world.Entity) { m.Eye.Entity = 50 }, Options{FirstPerson: true}, false},
+		{"the eye from outside", "progs/player.mdl", func(m *player.Moment, e *world.Entity) { m.Eye.Entity = 50 }, Options{}, true},
+		{"no eye", "progs/player.mdl", func(m *player.Moment, e *world.Entity) { e.Number = 0 }, Options{FirstPerson: true}, true},
+	} {
+		e := world.Entity{Number: 50, Origin: vec{200, 0, 0}}
+		e.Model[0] = 2
+		m := momentWith("dem", []string{c.model}, e)
+		if c.change != nil {
+			c.change(m, &m.Entities[0])
+		}
+		if got := markerOf(m, Camera{}, c.option) != nil; got != c.want {
+			t.Errorf("%s: drawn is %v", c.name, got)
+		}
+	}
+}
+
+// TestBodies: a player's model in a frame of dying is a body (Quake's frames 41
+// to 102), and in Quake II model 255 is a player's.
+func TestBodies(t *testing.T) {
+	s := New()
+	for frame, want := range map[uint16]Kind{0: kindPlayer, 40: kindPlayer, 41: kindCorpse, 102: kindCorpse, 103: kindPlayer} {
+		e := world.Entity{Frame: frame}
+		e.Model[0] = 2
+		m := momentWith("dem", []string{"progs/player.mdl"}, e)
+		if c := s.entityClass(m.World, &e); c == nil || c.kind != want {
+			t.Errorf("frame %d is %+v, want %v", frame, c, want)
+		}
+	}
+	e := world.Entity{}
+	e.Model[0] = 255
+	if c := s.entityClass(world.New("dm2"), &e); c == nil || c.kind != kindCorpse || c.size != 1.5 {
+		t.Errorf("in Quake II model 255 is %+v", c)
+	}
+}
+
+// TestColorsOfMarkers: opacity by the byte of protocol 666, a blue flag by its
+// skin.
+func TestColorsOfMarkers(t *testing.T) {
+	for _, c := range []struct {
+		model string
+		skin  int32
+		alpha uint8
+		want  draw.Color
+	}{
+		{"progs/flag.mdl", 0, 0, draw.RGB(0xe04848)}, {"progs/flag.mdl", 1, 0, draw.RGB(0x4c78ff)}, {"progs/bflag.mdl", 0, 0, draw.RGB(0x4c78ff)},
+		{"progs/armor.mdl", 1, 0, draw.RGB(0xf0d040)}, {"progs/quaddama.mdl", 0, 255, draw.RGB(0x4c78ff)}, {"progs/quaddama.mdl", 0, 128, draw.RGB(0x4c78ff).Alpha(0.5)},
+	} {
+		e := world.Entity{Number: 50, Origin: vec{200, 0, 0}, Skin: c.skin, Alpha: c.alpha}
+		e.Model[0] = 2
+		s := New()
+		s.Build(momentWith("dem", []string{c.model}, e), Camera{}, View{640, 480, 1}, nil)
+		lines := 0
+		for _, p := range s.things.pieces {
+			if p.shape == shapeLine {
+				lines++
+				if !sameColor(p.color, c.want) {
+					t.Errorf("%s with skin %d: a line in %+v, want %+v", c.model, c.skin, p.color, c.want)
+					break
+				}
+			}
+		}
+		if lines == 0 {
+			t.Errorf("%s: no lines", c.model)
+		}
+	}
+	if colorAlpha(draw.RGB(0xffffff), 0).A != 1 || colorAlpha(draw.RGB(0xffffff), 1).A != 0 || colorAlpha(draw.RGB(0xffffff), 255).A != 1 {
+		t.Error("opacity 0 is that of the default, 1 none, 255 full")
+	}
+}
+
+// TestGlow: EF_BRIGHTLIGHT 4, EF_DIMLIGHT 8, QuakeWorld's EF_BLUE 64 and EF_RED
+// 128, Quake II's EF_QUAD 0x8000 and EF_PENT 0x10000.
+func TestGlow(t *testing.T) {
+	const blue, red, none = 0x4c78ff, 0xf04838, 0
+	for _, c := range []struct {
+		game    world.Game
+		effects uint32
+		want    uint32
+	}{
+		{world.Quake, 4, blue}, {world.Quake, 8, blue}, {world.Quake, 64, none}, {world.Quake, 128, none}, {world.Quake, 3, none},
+		{world.QuakeWorld, 8, blue}, {world.QuakeWorld, 64, blue}, {world.QuakeWorld, 128, red}, {world.QuakeWorld, 64 | 128, blue}, {world.QuakeWorld, 128 | 8, red},
+		{world.Quake2, 0x8000, blue}, {world.Quake2, 0x10000, red}, {world.Quake2, 0x18000, blue}, {world.Quake2, 8, none}, {world.Quake3, 8, none},
+	} {
+		got, ok := glowColor(c.game, c.effects)
+		if ok != (c.want != none) || ok && got != draw.RGB(c.want) {
+			t.Errorf("%v with effects %#x: %+v %v, want %06x", c.game, c.effects, got, ok, c.want)
+		}
+	}
+}
+
+// TestColorsOfPlayers: by shirt and trousers where the game has them (rows 4 and
+// 13 of Quake's palette), by team, else by slot.
+func TestColorsOfPlayers(t *testing.T) {
+	var palette assets.Palette
+	palette[4*16+11] = color.RGBA{0x10, 0x20, 0x30, 255} // row 4 grows lighter
+	palette[13*16+4] = color.RGBA{0x40, 0x50, 0x60, 255} // row 13 grows darker
+	s := New()
+	s.begin(Camera{}, View{640, 480, 1}, &Options{Palette: &palette})
+	shirt, pants := s.playerColors(world.New("qwd"), &world.Player{Shirt: 4, Pants: 13})
+	if shirt != draw.RGB(0x102030) || pants != draw.RGB(0x405060) {
+		t.Errorf("shirt 4 is %+v and trousers 13 are %+v", shirt, pants)
+	}
+	for _, c := range []struct {
+		format string
+		player world.Player
+		want   uint32
+	}{
+		{"dm3", world.Player{Slot: 1}, 0x4cc9f0}, {"dm3", world.Player{Slot: 1, Team: "Red"}, 0xf04838}, {"dm3", world.Player{Slot: 1, Team: "BLUE"}, 0x4c78ff},
+		{"dm2", world.Player{Slot: 2, Skin: "male/ctf_r"}, 0xf04838}, {"dm2", world.Player{Slot: 2, Skin: "female/ctf_b"}, 0x4c78ff}, {"dm2", world.Player{Slot: 2, Skin: "male/grunt"}, 0x7ae582},
+	} {
+		shirt, pants := s.playerColors(world.New(c.format), &c.player)
+		if shirt != draw.RGB(c.want) || !sameColor(pants, draw.RGB(c.want).Dim(0.7)) {
+			t.Errorf("%+v is in %+v and %+v, want %06x", c.player, shirt, pants, c.want)
+		}
+	}
+}
+
+// TestNamesFade: whole up to 600 units, gone from 3000 on but for the followed
+// player, fainter behind walls.
+func TestNamesFade(t *testing.T) {
+	for _, c := range []struct {
+		x      float32
+		follow int
+		dead   bool
+		want   float32 // opacity, 0 is no name
+	}{
+		{500, -1, false, 1}, {600, -1, false, 1}, {1800, -1, false, 0.5}, {2990, -1, false, 0.25}, {3010, -1, false, 0}, {3010, 0, false, 0.25},
+		{500, -1, true, 0}, {500, 0, true, 1},
+	} {
+		s := New()
+		m := momentOf(vec{c.x, 0, 0})
+		m.World.Players[0].Dead = c.dead
+		s.Build(m, Camera{}, View{640, 480, 1}, &Options{Follow: c.follow})
+		if len(s.Labels) == 0 {
+			if c.want != 0 {
+				t.Errorf("%+v: no name", c)
+			}
+			continue
+		}
+		l := s.Labels[0]
+		// 40 units above the origin.
+		if y := 240 - 320*40/c.x; abs(l.Color.A-c.want) > 0.01 || abs(l.X-320) > 0.1 || abs(l.Y-y) > 0.1 || l.Scale != 1 {
+			t.Errorf("%+v: the name is %+v, want it at 320 %v", c, l, y)
+		}
+	}
+}
+
+// TestPlayersPitch: what a player carries of the eye's pitch is a third of it
+// the other way round in Quake.
+func TestPlayersPitch(t *testing.T) {
+	const cos30, sin30 = 0.8660254, 0.5
+	for format, pitch := range map[string]float32{"dem": -10, "qwd": 30, "mvd": 30, "dm3": 30} {
+		s := New()
+		m := momentOf(vec{200, 0, 0})
+		m.World = world.New(format)
+		m.World.Players = []world.Player{{InUse: true, Visible: true}}
+		m.Poses[0].Angles = vec{pitch, 0, 0}
+		s.Build(m, Camera{}, View{640, 480, 1}, &Options{Follow: -1})
+		// The arrow goes from 10 before the player to 38, at the height of the eyes,
+		// 24: its tip lies lower when the player looks down.
+		from, to := vec{200 + 10*cos30, 0, 24 - 10*sin30}, vec{200 + 38*cos30, 0, 24 - 38*sin30}
+		found := false
+		for _, p := range s.things.pieces {
+			if p.shape == shapeLine && close(s.things.points[p.first], from) && close(s.things.points[p.first+1], to) {
+				found = true
+			}
+		}
+		if !found {
+			t.Errorf("%s: no arrow from %v to %v", format, from, to)
+		}
+	}
+}
+
+// TestEffectsLook: dots, lines and colours of every kind of effect half a second
+// after its start, of one second.
+func TestEffectsLook(t *testing.T) {
+	const grey, yellow, green, orange, red, purple, cyan, white, brown = 0x98a0a8, 0xf0d040, 0x58c850, 0xff9838, 0xf04838, 0xb068ff, 0x58e0e8, 0xf4f4f4, 0xb08858
+	type look struct {
+		dots, lines int
+		dot, line   uint32 // colours
+		alpha       float32
+	}
+	for kind, want := range map[world.EffectKind]look{
+		world.EffectGunshot: {8, 0, grey, 0, 0.5}, world.EffectSpike: {10, 0, yellow, 0, 0.5}, world.EffectSuperSpike: {10, 0, yellow, 0, 0.5},
+		world.EffectSparks: {10, 0, yellow, 0, 0.5}, world.EffectWizSpike: {14, 0, green, 0, 0.5}, world.EffectKnightSpike: {14, 0, orange, 0, 0.5},
+		world.EffectBlood: {16, 0, red, 0, 0.5}, world.EffectExplosion: {40, 30, yellow, orange, 0.5}, world.EffectTarExplosion: {40, 30, purple, purple, 0.5},
+		world.EffectBFG: {40, 30, green, green, 0.5}, world.EffectLavaSplash: {80, 0, orange, 0, 0.5}, world.EffectTeleport: {48, 0, white, 0, 0.5},
+		world.EffectItemRespawn: {48, 0, green, 0, 0.5}, world.EffectMuzzleFlash: {1, 0, yellow, 0, 0.5}, world.EffectSplash: {16, 0, cyan, 0, 0.5},
+		world.EffectBeam: {0, 1, 0, yellow, 0.5}, world.EffectLaser: {0, 1, 0, red, 0.75}, world.EffectGrapple: {0, 1, 0, brown, 1},
+		world.EffectLightning: {0, 5, 0, cyan, 1}, world.EffectRail: {10, 1, cyan, cyan, 0.5}, world.EffectBubbles: {10, 0, cyan, 0, 0.4},
+		world.EffectParticles: {20, 0, 0, 0, 0.5},
+	} {
+		s := New()
+		m := momentOf()
+		m.Clock = 10
+		// A line of 120 units.
+		m.World.Effects.List = []world.Effect{{Kind: kind, Clock: 9.5, Life: 1, Origin: vec{300, -60, 0}, End: vec{300, 60, 0}, Count: 20, Color: 0x4b}}
+		s.Build(m, Camera{}, View{640, 480, 1}, nil)
+		var got look
+		for _, p := range s.things.pieces {
+			switch p.shape {
+			case shapeDot:
+				got.dots++
+				got.alpha = p.color.A
+				if want.dot != 0 && !sameColor(p.color.Alpha(1/p.color.A), draw.RGB(want.dot)) {
+					t.Fatalf("effect %d: a dot in %+v, want %06x", kind, p.color, want.dot)
+				}
+			case shapeLine:
+				got.lines++
+				got.alpha = p.color.A
+				if !sameColor(p.color.Alpha(1/p.color.A), draw.RGB(want.line)) {
+					t.Fatalf("effect %d: a line in %+v, want %06x", kind, p.color, want.line)
+				}
+			}
+		}
+		if kind == world.EffectRail {
+			got.alpha = 0.5 // the spiral's is 0.4
+		}
+		if got.dots != want.dots || got.lines != want.lines || abs(got.alpha-want.alpha) > 1e-3 {
+			t.Errorf("effect %d: %d dots, %d lines, opacity %v; want %+v", kind, got.dots, got.lines, got.alpha, want)
+		}
+	}
+	if n := int(world.EffectLaser) + 1; len(effectLooks) != n {
+		t.Errorf("%d looks of %d kinds", len(effectLooks), n)
+	}
+	for i := range effectLooks {
+		l := &effectLooks[i]
+		if l.ball.radius == 0 && l.sparks.count == 0 && l.pillar.A == 0 && l.beam.width == 0 && l.draw == nil {
+			t.Errorf("effect %d has no look", i)
+		}
+	}
+}
+
+// TestSparksFlyAndFall: after half a second dots of 260 units a second are at
+// most 132 away in each direction, less a fall of 80 times a quarter: 20 units.
+func TestSparksFlyAndFall(t *testing.T) {
+	s := New()
+	m := momentOf()
+	m.Clock = 10
+	m.World.Effects.List = []world.Effect{{Kind: world.EffectLavaSplash, Clock: 9.5, Life: 1, Origin: vec{300, 0, 0}}}
+	s.Build(m, Camera{}, View{640, 480, 1}, nil)
+	low, high := vec{1e9, 1e9, 1e9}, vec{-1e9, -1e9, -1e9}
+	for _, p := range s.things.pieces {
+		if p.shape == shapeDot {
+			d := s.things.points[p.first].Sub(vec{300, 0, 0})
+			for k := range d {
+				low[k], high[k] = min(low[k], d[k]), max(high[k], d[k])
+			}
+		}
+	}
+	for k, drop := range [...]float32{0, 0, 20} {
+		if low[k] < -132-drop || low[k] > -105-drop || high[k] > 132-drop || high[k] < 105-drop {
+			t.Errorf("along axis %d the sparks are from %v to %v", k, low[k], high[k])
+		}
+	}
+}
+
+// TestPickPrefersTheNearest of two figures under the pointer.
+func TestPickPrefersTheNearest(t *testing.T) {
+	s := New()
+	s.Build(momentOf(vec{600, 0, 0}, vec{300, 5, 0}, vec{500, 250, 0}), Camera{}, View{640, 480, 1}, nil)
+	// Figures are 32 wide and 56 high: the third is at 160 240, 20 pixels wide.
+	for _, c := range []struct {
+		x, y, radius float32
+		want         int
+	}{{316, 236, 5, 1}, {160, 236, 5, 2}, {160 + 10 + 4, 236, 5, 2}, {160 + 10 + 7, 236, 5, -1}, {160, 236 + 18 + 7, 5, -1}, {20, 20, 5, -1}} {
+		if got := s.Pick(c.x, c.y, c.radius); got != c.want {
+			t.Errorf("at %v %v player %d, want %d", c.x, c.y, got, c.want)
+		}
+	}
+}
