@@ -1,0 +1,143 @@
+package scene
+
+import (
+	"fmt"
+	"image"
+	"testing"
+
+	"demoscope/internal/golden"
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// smaller returns a picture with the mean of every square of n by n pixels.
+func smaller(m *image.RGBA, n int) *image.RGBA {
+	out := image.NewRGBA(image.Rect(0, 0, m.Rect.Dx()/n, m.Rect.Dy()/n))
+	for y := range out.Rect.Dy() {
+		for x := range out.Rect.Dx() {
+			var sum [4]int
+			for j := range n {
+				for i := range n {
+					o := m.PixOffset(x*n+i, y*n+j)
+					for k := range sum {
+						sum[k] += int(m.Pix[o+k])
+					}
+				}
+			}
+			for k := range sum {
+				out.Pix[out.PixOffset(x, y)+k] = uint8(sum[k] / (n * n))
+			}
+		}
+	}
+	return out
+}
+
+// effectsMoment has an effect of every kind, one beside another, a third of
+// their lives after they began.
+func effectsMoment() *player.Moment {
+	m := momentOf()
+	m.Clock = 10
+	for k := range world.EffectLaser + 1 {
+		at := vec{600, 330 - float32(k%6)*130, 150 - float32(k/6)*100}
+		m.World.Effects.List = append(m.World.Effects.List, world.Effect{
+			Kind: k, Clock: 9.7, Life: 0.9, Origin: at, End: at.Add(vec{0, -80, 40}), Count: 40, Color: 0x4b, Velocity: vec{0, 1, 3},
+		})
+	}
+	return m
+}
+
+// playersMoment has players who stand, lie, glow, look up and down, are bright
+// and dark.
+func playersMoment() *player.Moment {
+	var places []vec
+	for i := range 6 {
+		places = append(places, vec{160, 150 - float32(i)*60, -10})
+	}
+	m := momentOf(places...)
+	m.World = world.New("qwd")
+	for i, p := range []world.Player{
+		{Shirt: 4, Pants: 13}, {Shirt: 0, Pants: 1, Dead: true}, {Shirt: 12, Pants: 12, Effects: 64}, {Shirt: 3, Pants: 5, Effects: 128},
+		{Shirt: 6, Pants: 6}, {Shirt: 8, Pants: 9},
+	} {
+		p.Slot, p.InUse, p.Visible, p.Name = i, true, true, fmt.Sprint("Player ", i)
+		m.World.Players = append(m.World.Players, p)
+		m.Poses[i].Angles = vec{float32(i-3) * 20, float32(i) * 60, 0}
+	}
+	return m
+}
+
+// TestPicturesAreDrawnAsLookedAt compares pictures of our own recordings, and
+// of moments made up, with those in testdata. They are drawn at 640x400 and
+// kept at a quarter of that.
+func TestPicturesAreDrawnAsLookedAt(t *testing.T) {
+	demo := func(name string, clock float64) func(t *testing.T) *player.Moment {
+		return func(t *testing.T) *player.Moment { return openPlayer(t, name, clock).Moment() }
+	}
+	made := func(m func() *player.Moment) func(t *testing.T) *player.Moment {
+		return func(*testing.T) *player.Moment { return m() }
+	}
+	above, court := &poses[0].camera, &poses[1].camera
+	for _, p := range []struct {
+		name, mapName string
+		moment        func(t *testing.T) *player.Moment
+		camera        *Camera // nil is the eye
+		options       Options
+	}{
+		{"quake eye", "demoscope1.bsp", demo("demoscope1_p15.dem", 20), nil, Options{FirstPerson: true}},
+		{"quake from above", "demoscope1.bsp", demo("demoscope1_p15.dem", 20), above, Options{XRay: true}},
+		{"quake shaded", "demoscope1.bsp", demo("demoscope1.mvd", 27.35), court, Options{Mode: Shaded, HideMarkers: true}},
+		{"quake hidden-line", "demoscope1.bsp", demo("demoscope1.mvd", 27.35), court, Options{Mode: HiddenLine}},
+		{"quake wire", "demoscope1.bsp", demo("demoscope1.mvd", 27.35), court, Options{Mode: Wire}},
+		{"quake2", "q2/demoscope1.bsp", demo("demoscope1.dm2", 46.5), above, Options{}},
+		{"quake3", "q3/demoscope1.bsp", demo("demoscope1.dm_71", 20), court, Options{}},
+		{"quake3 shaded", "q3/demoscope1.bsp", demo("demoscope1.dm_71", 20), above, Options{Mode: Shaded}},
+		{"no map", "", demo("demoscope1.mvd", 30), &Camera{Origin: vec{-429, -429, 352}, Angles: vec{30, 45, 0}}, Options{}},
+		{"effects", "", made(effectsMoment), &Camera{}, Options{LineWidth: 2}},
+		{"players", "", made(playersMoment), &Camera{Origin: vec{0, 0, 30}, Angles: vec{15, 0, 0}}, Options{}},
+		{"players from below", "", made(playersMoment), &Camera{Origin: vec{0, 0, -90}, Angles: vec{-25, 0, 5}, FOV: 100}, Options{}},
+	} {
+		t.Run(p.name, func(t *testing.T) {
+			s := New()
+			if p.mapName != "" {
+				s.SetGeometry(Prepare(loadMap(t, p.mapName)))
+			}
+			m := p.moment(t)
+			c := EyeCamera(m.Eye, 90)
+			if p.camera != nil {
+				c = *p.camera
+			}
+			p.options.Follow = -1
+			if p.name == "no map" || p.name == "quake from above" {
+				p.options.Walked, p.options.Heat = walkedLine(), true
+			}
+			s.Build(m, c, View{640, 400, 1}, &p.options)
+			cv := s.picture(640, 400)
+			cv.save(t, "golden-"+p.name)
+			golden.Picture(t, p.name, smaller(cv.image(), 4))
+		})
+	}
+}
+
+// walkedLine is ground walked along a line through the sample's level, ever
+// more often.
+func walkedLine() *Walked {
+	w := &Walked{}
+	for i := range 30 {
+		w.Points = append(w.Points, vec{-320 + 22*float32(i), -320 + 22*float32(i), 1})
+		w.Counts = append(w.Counts, uint32(1+i*i/4))
+	}
+	return w
+}
+
+// TestLegendIsDrawnAsLookedAt compares the icons of the legend with a picture.
+func TestLegendIsDrawnAsLookedAt(t *testing.T) {
+	const side = 48
+	var b draw.Buffer
+	for i, item := range Legend() {
+		LegendIcon(&b, item.Kind, float32(side*i+side/2), side/2, side)
+	}
+	cv := newCanvas(side*int(kinds), side, Background)
+	cv.draw(&b)
+	golden.Picture(t, "legend", cv.image())
+}
