@@ -5,76 +5,47 @@ import (
 	"fmt"
 	"math"
 
+	"demoscope/formats/internal/coding"
 	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 )
 
-// Decoder reads a .dem. It implements message.Decoder, message.Headed,
-// message.Informer and message.Rester. It never changes its data.
+// Decoder reads a .dem. It is a [message.Decoder], [message.Headed],
+// [message.Informer] and [message.Rester]. It never changes its data.
 type Decoder struct {
 	file   container.Reader
 	pos    int // of the next message
 	header message.CDTrackLine
 
-	protocol
-	seen bool // the beginning of a serverinfo
-	time float32
-
+	p      protocol
+	time   float32
 	r      wire.Reader
 	window [window]byte
-	m      messages
+
+	// The messages, which are used again and again.
+	update message.UpdateEntity
+	clock  message.Time
+	client message.ClientData
+	sound  message.Sound
+	others coding.Store[*protocol]
 }
 
-// messages holds one message of each type, reused from call to call.
-type messages struct {
-	update       message.UpdateEntity
-	client       message.ClientData
-	time         message.Time
-	sound        message.Sound
-	particle     message.Particle
-	temp         message.TempEntity
-	damage       message.HitDamage
-	baseline     message.SpawnBaseline
-	static       message.SpawnStatic
-	staticSound  message.SpawnStaticSound
-	info         message.ServerInfo
-	nop          message.Nop
-	disconnect   message.Disconnect
-	stat         message.UpdateStat
-	version      message.Version
-	view         message.SetView
-	print        message.Print
-	stuff        message.StuffText
-	angle        message.SetAngle
-	style        message.LightStyle
-	name         message.UpdateName
-	frags        message.UpdateFrags
-	stop         message.StopSound
-	colors       message.UpdateColors
-	pause        message.SetPause
-	signon       message.SignonNum
-	center       message.CenterPrint
-	killed       message.KilledMonster
-	secret       message.FoundSecret
-	intermission message.Intermission
-	finale       message.Finale
-	track        message.CDTrack
-	sell         message.SellScreen
-	cutscene     message.Cutscene
-	sky          message.SkyBox
-	bonus        message.BonusFlash
-	fog          message.Fog
-}
+var (
+	_ message.Decoder  = (*Decoder)(nil)
+	_ message.Headed   = (*Decoder)(nil)
+	_ message.Informer = (*Decoder)(nil)
+	_ message.Rester   = (*Decoder)(nil)
+)
 
 // NewDecoder returns a decoder of a whole .dem. It decides here whether, and
 // how, the file begins with a CD track.
 func NewDecoder(data []byte, _ Options) *Decoder {
 	d := new(Decoder)
 	d.file = container.Reader{Format: Name, Data: data, Clock: d.seconds}
-	d.number = ProtocolQuake
+	d.p.Read(&d.r)
 	d.header.Text = data[:d.findFirstBlock()]
-	d.seen = false
+	d.p.begun = false
 	d.Return(message.Mark{Offset: int64(len(d.header.Text)), State: [6]uint32{ProtocolQuake}})
 	return d
 }
@@ -91,9 +62,9 @@ func (d *Decoder) Header() message.Message {
 
 // Info returns the protocol, and the flags of protocol 999.
 func (d *Decoder) Info() message.Info {
-	info := message.Info{Protocol: int(d.number)}
-	if d.number == ProtocolRMQ {
-		info.Extensions = []string{fmt.Sprintf("protocolflags 0x%x", d.flags)}
+	info := message.Info{Protocol: int(d.p.number)}
+	if d.p.number == ProtocolRMQ {
+		info.Extensions = []string{fmt.Sprintf("protocolflags 0x%x", d.p.flags)}
 	}
 	return info
 }
@@ -101,15 +72,15 @@ func (d *Decoder) Info() message.Info {
 // Mark returns the place of the next block. State holds the protocol, its
 // flags, the choice of items and the bits of the last time.
 func (d *Decoder) Mark() message.Mark {
-	return d.file.Mark([6]uint32{uint32(d.number), d.flags, uint32(d.items), math.Float32bits(d.time)})
+	return d.file.Mark([6]uint32{uint32(d.p.number), d.p.flags, uint32(d.p.items), math.Float32bits(d.time)})
 }
 
 // Return goes to a place that Mark gave.
 func (d *Decoder) Return(m message.Mark) {
 	d.file.Return(m)
 	d.pos = d.file.Pos
-	d.set(int32(m.State[0]), m.State[1])
-	d.items = items(m.State[2])
+	d.p.set(int32(m.State[0]), m.State[1])
+	d.p.items = items(m.State[2])
 	d.time = math.Float32frombits(m.State[3])
 }
 
@@ -125,17 +96,17 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 	if data[pos] >= svcUpdateEntity {
 		var n int
 		if pos+window <= len(data) {
-			n = d.readUpdate((*[window]byte)(data[pos:]), &d.m.update.EntityDelta)
+			n = d.p.readUpdate((*[window]byte)(data[pos:]), &d.update.EntityDelta)
 		} else {
 			d.window = [window]byte{}
 			copy(d.window[:], data[pos:])
-			n = d.readUpdate(&d.window, &d.m.update.EntityDelta)
+			n = d.p.readUpdate(&d.window, &d.update.EntityDelta)
 		}
 		if pos+n > d.file.Pos {
 			return nil, d.lost(message.ErrTruncated)
 		}
 		d.pos = pos + n
-		return &d.m.update, nil
+		return &d.update, nil
 	}
 	d.r.Reset(data[pos+1 : d.file.Pos])
 	m, err := d.read(data[pos])
@@ -147,6 +118,32 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 	}
 	d.pos = pos + 1 + d.r.Pos()
 	return m, nil
+}
+
+// read reads the message with that id, below that of updateentity, from d.r,
+// which stands behind it. An overrun is the caller's to see.
+func (d *Decoder) read(id uint8) (message.Message, error) {
+	switch id {
+	case svcTime:
+		d.clock.Time = d.r.Float()
+		d.time = d.clock.Time
+		return &d.clock, nil
+	case svcClientData:
+		d.p.readClientData(&d.r, &d.client, d.itemsMasked())
+		return &d.client, nil
+	case svcSound:
+		d.p.readSound(&d.r, &d.sound)
+		return &d.sound, nil
+	case svcSpawnBinary:
+		return nil, errObsolete
+	}
+	row := messages.ID(id)
+	if row == nil {
+		return nil, message.ErrUnknown
+	}
+	m := d.others.Message(row)
+	row.Code(&d.p, m)
+	return m, d.p.Err()
 }
 
 // lost gives up the rest of the block from the next message on.

@@ -7,8 +7,9 @@
 // files know better, they win.
 //
 // Files by job: track.go finds the first block and container.go all others,
-// decode.go and read.go hand out messages, encode.go writes them; entity.go,
-// client.go and effects.go know in both directions the messages with masks;
+// decode.go hands out messages, encode.go takes them; messages.go has the table
+// of all messages with the functions that read and write them, entity.go,
+// client.go and sound.go those that are written by hand for each direction;
 // tables.go has the numbers that both directions use.
 package dem
 
@@ -36,13 +37,14 @@ const (
 	ProtocolRMQ   = 999 // 666 with a flags word that widens coordinates and angles
 )
 
-// protocol is all that a decoder or encoder must remember from message to
-// message.
+// protocol is what messages are coded with, and all that a decoder or encoder
+// must remember from message to message.
 type protocol struct {
+	wire.Codec
 	number int32
 	flags  uint32
-	units  wire.Units
 	items  items
+	begun  bool // the beginning of a serverinfo was coded
 }
 
 // items tells whether clientdata always has its items (Quake 1.07 and later)
@@ -62,10 +64,7 @@ func (p *protocol) set(number int32, flags uint32) {
 		number = ProtocolQuake
 	}
 	p.number, p.flags = number, flags
-	p.units = wire.Units{}
-	if number == ProtocolRMQ {
-		p.units = units(flags)
-	}
+	p.Units = unitsOf(number, flags)
 }
 
 // extended reports whether p has the masks of protocols 666 and 999.
@@ -74,37 +73,8 @@ func (p *protocol) extended() bool { return p.number != ProtocolQuake }
 // New returns a new message of the type that a .dem has under that name, nil
 // for an unknown name.
 func New(name string) message.Message {
-	switch name {
-	case "cdtrack_line":
-		return new(message.CDTrackLine)
-	case "version":
-		return new(message.Version)
-	case "setview":
-		return new(message.SetView)
-	case "time":
-		return new(message.Time)
-	case "serverinfo":
-		return new(message.ServerInfo)
-	case "updatename":
-		return new(message.UpdateName)
-	case "updatecolors":
-		return new(message.UpdateColors)
-	case "clientdata":
-		return new(message.ClientData)
-	case "particle":
-		return new(message.Particle)
-	case "spawnbinary":
-		return new(message.SpawnBinary)
-	case "signonnum":
-		return new(message.SignonNum)
-	case "cutscene":
-		return new(message.Cutscene)
-	case "skybox":
-		return new(message.SkyBox)
-	case "bonusflash":
-		return new(message.BonusFlash)
-	case "fog":
-		return new(message.Fog)
+	if line := new(message.CDTrackLine); name == line.Name() {
+		return line
 	}
-	return message.New(name)
+	return messages.New(name)
 }

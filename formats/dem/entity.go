@@ -56,7 +56,7 @@ func (p *protocol) readUpdate(b *[window]byte, m *message.EntityDelta) int {
 	i += int(bits / updateSkin & 1)
 	m.Effects = int32(b[i])
 	i += int(bits / updateEffects & 1)
-	if p.units == (wire.Units{}) {
+	if p.Units == (wire.Units{}) {
 		m.Origin[0] = wire.Coord(int16(binary.LittleEndian.Uint16(b[i:])))
 		i += int(bits / (updateOriginX / 2) & 2)
 		m.Angles[0] = wire.Angle(int8(b[i]))
@@ -85,10 +85,10 @@ func (p *protocol) readPlace(b *[window]byte, i int, mask message.Field, m *mess
 	r.Reset(b[i:])
 	for axis := range 3 {
 		if mask&(message.FieldOriginX<<axis) != 0 {
-			m.Origin[axis] = r.Coord(p.units)
+			m.Origin[axis] = r.Coord(p.Units)
 		}
 		if mask&(message.FieldPitch<<axis) != 0 {
-			m.Angles[axis] = r.Angle(p.units)
+			m.Angles[axis] = r.Angle(p.Units)
 		}
 	}
 	return i + r.Pos()
@@ -162,10 +162,10 @@ func (p *protocol) writeUpdate(w *wire.Writer, m *message.EntityDelta) {
 	put(updateEffects, uint8(m.Effects))
 	for axis, f := range [3][2]uint32{{updateOriginX, updatePitch}, {updateOriginY, updateYaw}, {updateOriginZ, updateRoll}} {
 		if bits&f[0] != 0 {
-			w.Coord(p.units, m.Origin[axis])
+			w.Coord(p.Units, m.Origin[axis])
 		}
 		if bits&f[1] != 0 {
-			w.Angle(p.units, m.Angles[axis])
+			w.Angle(p.Units, m.Angles[axis])
 		}
 	}
 	if bits&updateExtend1 == 0 {
@@ -184,70 +184,4 @@ func (p *protocol) writeUpdate(w *wire.Writer, m *message.EntityDelta) {
 	put(updateFrameHigh, m.FrameHigh)
 	put(updateModelHigh, m.ModelHigh)
 	put(updateLerpFinish, m.LerpFinish)
-}
-
-// readBaseline reads what spawnbaseline and spawnstatic have in common, all
-// but the entity's number.
-func (p *protocol) readBaseline(r *wire.Reader, kind message.BaselineKind, m *message.EntityDelta) {
-	*m = message.EntityDelta{Number: m.Number, Mask: baselineFields}
-	if kind == message.BaselineFlags {
-		m.Bits = uint64(r.Byte())
-	}
-	m.Model = readSized(r, m.Bits&baselineLongModel != 0)
-	m.Frame = readSized(r, m.Bits&baselineLongFrame != 0)
-	m.Colormap = int32(r.Byte())
-	m.Skin = int32(r.Byte())
-	for i := range 3 {
-		m.Origin[i] = r.Coord(p.units)
-		m.Angles[i] = r.Angle(p.units)
-	}
-	if m.Bits&baselineAlpha != 0 {
-		m.Alpha = r.Byte()
-		m.Mask |= message.FieldAlpha
-	}
-	if m.Bits&baselineScale != 0 {
-		m.Scale = r.Byte()
-		m.Mask |= message.FieldScale
-	}
-}
-
-// writeBaseline is the inverse of readBaseline.
-func (p *protocol) writeBaseline(w *wire.Writer, kind message.BaselineKind, m *message.EntityDelta) {
-	bits := m.Bits
-	if kind == message.BaselineFlags {
-		w.Byte(uint8(bits))
-	} else {
-		bits = 0
-	}
-	writeSized(w, bits&baselineLongModel != 0, m.Model)
-	writeSized(w, bits&baselineLongFrame != 0, m.Frame)
-	w.Byte(uint8(m.Colormap))
-	w.Byte(uint8(m.Skin))
-	for i := range 3 {
-		w.Coord(p.units, m.Origin[i])
-		w.Angle(p.units, m.Angles[i])
-	}
-	if bits&baselineAlpha != 0 {
-		w.Byte(m.Alpha)
-	}
-	if bits&baselineScale != 0 {
-		w.Byte(m.Scale)
-	}
-}
-
-// readSized reads an unsigned short or byte.
-func readSized(r *wire.Reader, long bool) int32 {
-	if long {
-		return int32(r.Word())
-	}
-	return int32(r.Byte())
-}
-
-// writeSized is the inverse of readSized.
-func writeSized(w *wire.Writer, long bool, v int32) {
-	if long {
-		w.Word(uint16(v))
-	} else {
-		w.Byte(uint8(v))
-	}
 }

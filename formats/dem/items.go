@@ -5,22 +5,22 @@ package dem
 // in the file says so: it shows in the first block that can be read only one
 // way.
 func (d *Decoder) itemsMasked() bool {
-	if d.items == itemsUnknown && !d.extended() {
+	if d.p.items == itemsUnknown && !d.p.extended() {
 		mask := d.r
 		if mask.Word()&clientItems == 0 && !mask.Overrun() && d.file.Packet.Missing == 0 {
 			d.decideItems()
 		}
 	}
-	return d.items == itemsMasked && !d.extended()
+	return d.p.items == itemsMasked && !d.p.extended()
 }
 
 // decideItems tries both readings on the rest of the block, from the
 // clientdata at d.r on.
 func (d *Decoder) decideItems() {
-	r, p, time, seen := d.r, d.protocol, d.time, d.seen
+	r, p, time := d.r, d.p, d.time
 	try := func(choice items) bool {
-		d.r, d.protocol = r, p
-		d.items = choice
+		d.r, d.p = r, p
+		d.p.items = choice
 		for id := uint8(svcClientData); ; id = d.r.Byte() {
 			if !d.skip(id) {
 				return false
@@ -31,12 +31,12 @@ func (d *Decoder) decideItems() {
 		}
 	}
 	masked, always := try(itemsMasked), try(itemsAlways)
-	d.r, d.protocol, d.time, d.seen = r, p, time, seen
+	d.r, d.p, d.time = r, p, time
 	switch {
 	case masked && !always:
-		d.items = itemsMasked
+		d.p.items = itemsMasked
 	case always && !masked:
-		d.items = itemsAlways
+		d.p.items = itemsAlways
 	}
 }
 
@@ -50,6 +50,6 @@ func (d *Decoder) skip(id uint8) bool {
 	rest := d.r.Rest()
 	d.window = [window]byte{id}
 	copy(d.window[1:], rest)
-	d.r.Skip(d.readUpdate(&d.window, &d.m.update.EntityDelta) - 1)
+	d.r.Skip(d.p.readUpdate(&d.window, &d.update.EntityDelta) - 1)
 	return !d.r.Overrun()
 }

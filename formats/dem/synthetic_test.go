@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"demoscope/formats/internal/coding"
 	"demoscope/formats/internal/decodertest"
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
@@ -55,7 +56,7 @@ func everything(info message.ServerInfo) []message.Message {
 	for i := range 300 { // more than the document's 255
 		info.Sounds = append(info.Sounds, fmt.Appendf(nil, "s/%d.wav", i))
 	}
-	info.Units = p.units
+	info.Units = p.Units
 	list := []message.Message{
 		&info,
 		&message.Nop{}, &message.Disconnect{}, &message.KilledMonster{}, &message.FoundSecret{},
@@ -74,7 +75,7 @@ func everything(info message.ServerInfo) []message.Message {
 		&message.Fog{Density: 1, Red: 2, Green: 3, Blue: 255, Time: -32768},
 	}
 	for _, high := range []bool{false, true} {
-		c, a := extreme(p.units, high)
+		c, a := extreme(p.Units, high)
 		place, angles := [3]wire.Coord{c, 0, c}, [3]wire.Angle{a, 0, a}
 		char, most := int8(math.MinInt8), uint8(0)
 		if high {
@@ -135,7 +136,7 @@ func sounds(p *protocol, place [3]wire.Coord) (list []message.Message) {
 
 func baselines(place [3]wire.Coord, angles [3]wire.Angle, most uint8) (list []message.Message) {
 	e := message.EntityDelta{
-		Mask: baselineFields, Model: int32(most), Frame: int32(most), Colormap: int32(most),
+		Mask: coding.StateFields, Model: int32(most), Frame: int32(most), Colormap: int32(most),
 		Skin: int32(most), Origin: place, Angles: angles,
 	}
 	list = append(list, &message.SpawnStatic{EntityDelta: e})
@@ -355,13 +356,9 @@ func TestEveryMessage(t *testing.T) {
 					t.Errorf("New(%q) is a %T", got.Name(), m)
 				}
 			}
-			for id := range 256 {
-				switch name := nameOf(uint8(id)); name {
-				case "unknown", "bad", "spawnbinary": // never legal
-				default:
-					if !came[name] {
-						t.Errorf("no %s came", name)
-					}
+			for _, row := range messages.Rows() {
+				if row.Legal && !came[row.Name] {
+					t.Errorf("no %s came", row.Name)
 				}
 			}
 			if d.Info().Protocol != int(info.Protocol) {
@@ -386,7 +383,7 @@ func TestEncoderRefuses(t *testing.T) {
 		"protocol": inBlock().Message(&message.ServerInfo{Protocol: 3504}),
 		"temp":     inBlock().Message(&message.TempEntity{Type: 99}),
 		"kind":     inBlock().Message(&message.SpawnStatic{Kind: message.BaselineDelta}),
-		"foreign":  inBlock().Message(&message.SpawnBinary{}),
+		"foreign":  inBlock().Message(&message.QWServerInfo{}),
 		"packet":   NewEncoder(Options{}).Packet(&message.Packet{Kind: message.PacketCommand}),
 	} {
 		if err == nil {

@@ -5,81 +5,6 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Message ids (DEM 7.1 to 7.36; 37 to 44 are of protocols 666 and 999).
-const (
-	svcBad               = 0
-	svcNop               = 1
-	svcDisconnect        = 2
-	svcUpdateStat        = 3
-	svcVersion           = 4
-	svcSetView           = 5
-	svcSound             = 6
-	svcTime              = 7
-	svcPrint             = 8
-	svcStuffText         = 9
-	svcSetAngle          = 10
-	svcServerInfo        = 11
-	svcLightStyle        = 12
-	svcUpdateName        = 13
-	svcUpdateFrags       = 14
-	svcClientData        = 15
-	svcStopSound         = 16
-	svcUpdateColors      = 17
-	svcParticle          = 18
-	svcDamage            = 19
-	svcSpawnStatic       = 20
-	svcSpawnBinary       = 21
-	svcSpawnBaseline     = 22
-	svcTempEntity        = 23
-	svcSetPause          = 24
-	svcSignonNum         = 25
-	svcCenterPrint       = 26
-	svcKilledMonster     = 27
-	svcFoundSecret       = 28
-	svcSpawnStaticSound  = 29
-	svcIntermission      = 30
-	svcFinale            = 31
-	svcCDTrack           = 32
-	svcSellScreen        = 33
-	svcCutscene          = 34
-	svcSkyBox            = 37
-	svcBonusFlash        = 40
-	svcFog               = 41
-	svcSpawnBaseline2    = 42
-	svcSpawnStatic2      = 43
-	svcSpawnStaticSound2 = 44
-	svcUpdateEntity      = 0x80 // and all above
-)
-
-// names are the messages' names by id, for errors.
-var names = [...]string{
-	svcBad: "bad", svcNop: "nop", svcDisconnect: "disconnect", svcUpdateStat: "updatestat",
-	svcVersion: "version", svcSetView: "setview", svcSound: "sound", svcTime: "time",
-	svcPrint: "print", svcStuffText: "stufftext", svcSetAngle: "setangle",
-	svcServerInfo: "serverinfo", svcLightStyle: "lightstyle", svcUpdateName: "updatename",
-	svcUpdateFrags: "updatefrags", svcClientData: "clientdata", svcStopSound: "stopsound",
-	svcUpdateColors: "updatecolors", svcParticle: "particle", svcDamage: "damage",
-	svcSpawnStatic: "spawnstatic", svcSpawnBinary: "spawnbinary",
-	svcSpawnBaseline: "spawnbaseline", svcTempEntity: "temp_entity", svcSetPause: "setpause",
-	svcSignonNum: "signonnum", svcCenterPrint: "centerprint", svcKilledMonster: "killedmonster",
-	svcFoundSecret: "foundsecret", svcSpawnStaticSound: "spawnstaticsound",
-	svcIntermission: "intermission", svcFinale: "finale", svcCDTrack: "cdtrack",
-	svcSellScreen: "sellscreen", svcCutscene: "cutscene", svcSkyBox: "skybox",
-	svcBonusFlash: "bonusflash", svcFog: "fog", svcSpawnBaseline2: "spawnbaseline2",
-	svcSpawnStatic2: "spawnstatic2", svcSpawnStaticSound2: "spawnstaticsound2",
-}
-
-// nameOf returns the name of a message id.
-func nameOf(id uint8) string {
-	switch {
-	case id >= svcUpdateEntity:
-		return "updateentity"
-	case int(id) < len(names) && names[id] != "":
-		return names[id]
-	}
-	return "unknown"
-}
-
 // Flags of updateentity (DEM 7.36). The first byte is the message's id.
 const (
 	updateMore       = 1 << 0
@@ -164,10 +89,6 @@ const (
 	baselineAlpha     = 1 << 2
 	baselineScale     = 1 << 3
 )
-
-// baselineFields are what every baseline has.
-const baselineFields = message.FieldModel | message.FieldFrame | message.FieldColormap |
-	message.FieldSkin | message.FieldOrigin | message.FieldAngles
 
 // Flags of clientdata (DEM 7.16).
 const (
@@ -260,10 +181,13 @@ const (
 	flagCoordLong  = 0x80
 )
 
-// units returns how a protocol 999 with these flags writes places and
+// unitsOf returns how a protocol writes places and
 // directions; the order of the tests is the engines'.
-func units(flags uint32) wire.Units {
+func unitsOf(number int32, flags uint32) wire.Units {
 	var u wire.Units
+	if number != ProtocolRMQ {
+		return u
+	}
 	switch {
 	case flags&flagCoordFloat != 0:
 		u.Coord = wire.CoordFloat

@@ -120,7 +120,7 @@ func Detect(head []byte, _ string) bool {
 		}
 		for {
 			_, err := d.NextMessage()
-			if d.seen {
+			if d.p.begun {
 				return true
 			}
 			if err == io.EOF {

@@ -111,12 +111,6 @@ type Particle struct {
 // Name returns "particle".
 func (*Particle) Name() string { return "particle" }
 
-// SpawnBinary is obsolete and never legal (DEM 7.22).
-type SpawnBinary struct{}
-
-// Name returns "spawnbinary".
-func (*SpawnBinary) Name() string { return "spawnbinary" }
-
 // SignonNum is a stage of the connection (DEM 7.26).
 type SignonNum struct {
 	Signon uint8 `json:"signon"`

@@ -1,0 +1,222 @@
+package dem
+
+import (
+	"errors"
+	"fmt"
+
+	"demoscope/formats/internal/coding"
+	"demoscope/formats/message"
+)
+
+// Ids that are needed outside of the table.
+const (
+	svcSound        = 6
+	svcTime         = 7
+	svcClientData   = 15
+	svcSpawnBinary  = 21
+	svcUpdateEntity = 0x80 // and all above
+)
+
+var errObsolete = errors.New("it is obsolete and has no content that is known")
+
+// messages are those of all three protocols by their ids (DEM 7.1 to 7.36; 37
+// to 44 are of protocols 666 and 999, and engines read 37, 40 and 41 whatever
+// the protocol is).
+//
+// Updateentity, clientdata, sound and time are four fifths of a demo; they are
+// coded by hand: see entity.go, client.go, sound.go.
+var messages = coding.NewTable(
+	coding.Bad[*protocol](0, "bad"),
+	coding.Shared[*protocol](1, coding.Empty[*message.Nop]),
+	coding.Shared[*protocol](2, coding.Empty[*message.Disconnect]),
+	coding.Simple(3, codeUpdateStat),
+	coding.Simple(4, codeVersion),
+	coding.Simple(5, codeSetView),
+	coding.Hot[*protocol](svcSound, newOf[message.Sound]),
+	coding.Hot[*protocol](svcTime, newOf[message.Time]),
+	coding.Simple(8, codePrint),
+	coding.Shared[*protocol](9, coding.StuffText),
+	coding.Simple(10, codeSetAngle),
+	coding.Simple(11, codeServerInfo),
+	coding.Shared[*protocol](12, coding.LightStyle),
+	coding.Simple(13, codeUpdateName),
+	coding.Shared[*protocol](14, coding.UpdateFrags),
+	coding.Hot[*protocol](svcClientData, newOf[message.ClientData]),
+	coding.Shared[*protocol](16, coding.StopSound),
+	coding.Simple(17, codeUpdateColors),
+	coding.Simple(18, codeParticle),
+	coding.Shared[*protocol](19, coding.HitDamage),
+	coding.Simple(20, codeSpawnStatic),
+	coding.Bad[*protocol](svcSpawnBinary, "spawnbinary"),
+	coding.Simple(22, codeSpawnBaseline),
+	coding.Simple(23, codeTempEntity),
+	coding.Shared[*protocol](24, coding.SetPause),
+	coding.Simple(25, codeSignonNum),
+	coding.Shared[*protocol](26, coding.CenterPrint),
+	coding.Shared[*protocol](27, coding.Empty[*message.KilledMonster]),
+	coding.Shared[*protocol](28, coding.Empty[*message.FoundSecret]),
+	coding.Shared[*protocol](29, coding.SpawnStaticSound),
+	coding.Shared[*protocol](30, coding.Empty[*message.Intermission]),
+	coding.Shared[*protocol](31, coding.Finale),
+	coding.Simple(32, codeCDTrack),
+	coding.Shared[*protocol](33, coding.Empty[*message.SellScreen]),
+	coding.Simple(34, codeCutscene),
+	coding.Simple(37, codeSkyBox),
+	coding.Shared[*protocol](40, coding.Empty[*message.BonusFlash]),
+	coding.Simple(41, codeFog),
+	coding.Variety(42, func() *message.SpawnBaseline { return &message.SpawnBaseline{Kind: message.BaselineFlags} }, codeSpawnBaseline),
+	coding.Variety(43, func() *message.SpawnStatic { return &message.SpawnStatic{Kind: message.BaselineFlags} }, codeSpawnStatic),
+	coding.Variety(44, func() *message.SpawnStaticSound { return &message.SpawnStaticSound{Long: true} },
+		func(p *protocol, m *message.SpawnStaticSound) { coding.SpawnStaticSound(&p.Codec, m) }),
+	coding.Hot[*protocol](svcUpdateEntity, newOf[message.UpdateEntity]),
+)
+
+func newOf[M any]() *M { return new(M) }
+
+// nameOf returns the name of a message id.
+func nameOf(id uint8) string { return messages.Name(min(id, svcUpdateEntity)) }
+
+func codeUpdateStat(p *protocol, m *message.UpdateStat) {
+	p.Byte(&m.Index)
+	p.Long(&m.Value)
+}
+
+func codeVersion(p *protocol, m *message.Version) { p.Long(&m.Protocol) }
+
+func codeSetView(p *protocol, m *message.SetView) { p.Index(&m.Entity, true) }
+
+func codePrint(p *protocol, m *message.Print) { p.String(&m.Text) }
+
+func codeSetAngle(p *protocol, m *message.SetAngle) { p.Direction(&m.Angles) }
+
+func codeUpdateName(p *protocol, m *message.UpdateName) {
+	p.Byte(&m.Player)
+	p.String(&m.Text)
+}
+
+func codeUpdateColors(p *protocol, m *message.UpdateColors) {
+	p.Byte(&m.Player)
+	p.Byte(&m.Colors)
+}
+
+func codeParticle(p *protocol, m *message.Particle) {
+	p.Place(&m.Origin)
+	for i := range m.Velocity {
+		p.Char(&m.Velocity[i])
+	}
+	p.Byte(&m.Count)
+	p.Byte(&m.Color)
+}
+
+func codeSignonNum(p *protocol, m *message.SignonNum) { p.Byte(&m.Signon) }
+
+func codeCDTrack(p *protocol, m *message.CDTrack) {
+	p.Byte(&m.From)
+	p.Byte(&m.To)
+}
+
+func codeCutscene(p *protocol, m *message.Cutscene) { p.String(&m.Text) }
+
+func codeSkyBox(p *protocol, m *message.SkyBox) { p.String(&m.Text) }
+
+func codeFog(p *protocol, m *message.Fog) {
+	p.Byte(&m.Density)
+	p.Byte(&m.Red)
+	p.Byte(&m.Green)
+	p.Byte(&m.Blue)
+	p.Short(&m.Time)
+}
+
+// codeServerInfo codes a serverinfo and follows its protocol. The lists may be
+// longer than the document's 255 names: they end with an empty string, and
+// cannot be longer than the block.
+func codeServerInfo(p *protocol, m *message.ServerInfo) {
+	p.Long(&m.Protocol)
+	switch m.Protocol {
+	case ProtocolQuake, ProtocolFitz:
+		if p.Reading() {
+			m.Flags = 0
+		}
+	case ProtocolRMQ:
+		p.Bits(&m.Flags)
+	default:
+		p.Fail(fmt.Errorf("protocol %d is none of 15, 666 and 999", m.Protocol))
+		return
+	}
+	p.begun = true
+	p.Byte(&m.MaxClients)
+	p.Byte(&m.Multi)
+	p.String(&m.MapName)
+	p.Strings(&m.Models)
+	p.Strings(&m.Sounds)
+	if p.Reading() {
+		if p.Reader().Overrun() {
+			return
+		}
+		m.Units = unitsOf(m.Protocol, m.Flags)
+	}
+	p.set(m.Protocol, m.Flags)
+}
+
+func codeSpawnBaseline(p *protocol, m *message.SpawnBaseline) {
+	p.Index(&m.Number, true)
+	p.state(m.Kind, &m.EntityDelta)
+}
+
+func codeSpawnStatic(p *protocol, m *message.SpawnStatic) { p.state(m.Kind, &m.EntityDelta) }
+
+// state codes what spawnbaseline and spawnstatic have in common, all but the
+// entity's number.
+func (p *protocol) state(kind message.BaselineKind, e *message.EntityDelta) {
+	bits := uint8(e.Bits)
+	if p.Reading() {
+		*e = message.EntityDelta{Number: e.Number, Mask: coding.StateFields}
+	}
+	if kind == message.BaselineFlags {
+		p.Byte(&bits)
+	} else {
+		bits = 0
+	}
+	coding.State(&p.Codec, e, bits&baselineLongModel != 0, bits&baselineLongFrame != 0)
+	if bits&baselineAlpha != 0 {
+		p.Byte(&e.Alpha)
+	}
+	if bits&baselineScale != 0 {
+		p.Byte(&e.Scale)
+	}
+	if !p.Reading() {
+		return
+	}
+	e.Bits = uint64(bits)
+	if bits&baselineAlpha != 0 {
+		e.Mask |= message.FieldAlpha
+	}
+	if bits&baselineScale != 0 {
+		e.Mask |= message.FieldScale
+	}
+}
+
+// codeTempEntity codes a temp_entity (DEM 7.24). The length of types that are
+// not known cannot be known.
+func codeTempEntity(p *protocol, m *message.TempEntity) {
+	if p.Reading() {
+		*m = message.TempEntity{}
+	}
+	p.Byte(&m.Type)
+	shape := tempShapes[m.Type]
+	if shape == tempUnknown {
+		p.Fail(fmt.Errorf("type %d: %w", m.Type, message.ErrUnknown))
+		return
+	}
+	if shape == tempLine {
+		p.Index(&m.Entity, true)
+	}
+	p.Place(&m.Origin)
+	switch shape {
+	case tempLine:
+		p.Place(&m.End)
+	case tempColors:
+		p.Byte(&m.Color)
+		p.Byte(&m.Range)
+	}
+}
