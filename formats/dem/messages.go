@@ -25,7 +25,7 @@ var errObsolete = errors.New("it is obsolete and has no content that is known")
 //
 // Updateentity, clientdata, sound and time are four fifths of a demo; they are
 // coded by hand: see entity.go, client.go, sound.go.
-var messages = coding.NewTable(
+var messages = coding.NewTable("unknown",
 	coding.Bad[*protocol](0, "bad"),
 	coding.Shared[*protocol](1, coding.Empty[*message.Nop]),
 	coding.Shared[*protocol](2, coding.Empty[*message.Disconnect]),

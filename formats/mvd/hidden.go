@@ -1,56 +1,154 @@
 package mvd
 
 import (
+	"encoding/binary"
+
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 )
 
-// Kinds of hidden messages (mvd facts, section 5).
-const (
-	hiddenAntilag       = 0
-	hiddenCommand       = 1
-	hiddenWeapons       = 2
-	hiddenDemoInfo      = 3
-	hiddenDamage        = 7
-	hiddenServerWeapons = 8
-	hiddenInstruction   = 9
-	hiddenPause         = 10
-	hiddenStart         = 11
+// hiddenExtended announces that one more word tells the kind.
+const hiddenExtended = 0xffff
 
-	// hiddenExtended announces that one more word tells the kind.
-	hiddenExtended = 0xffff
+// Sizes of hidden messages in bytes, without their header.
+const (
+	antilagSize   = 14 // and the positions
+	positionSize  = 27
+	barePauseSize = 3 // all of a payload
+	pauseKind     = 10
 )
 
-// Sizes of hidden messages in bytes, header not included. Those that end in a
-// list are at least as large.
-const (
-	hiddenHeader    = 6
-	antilagSize     = 14
-	positionSize    = 27
-	commandSize     = 23
-	weaponsSize     = 10
-	demoInfoSize    = 2
-	damageSize      = 8
-	instructionSize = 20
-	pauseSize       = 1
-	startSize       = 8
-	barePauseSize   = 3
-)
+// hidden is a kind of hidden message (mvd facts, section 5).
+type hidden struct {
+	kind uint16
+	// fits reports whether data can be one. Others of the kind have no type.
+	fits func(data []byte) bool
+	new  func() message.Message
+	is   func(m message.Message) bool
+	code func(c *wire.Codec, m message.Message)
+}
+
+func hiddenRow[P message.Message](kind uint16, fits func(data []byte) bool, new func() P, is func(P) bool, code func(*wire.Codec, P)) hidden {
+	return hidden{
+		kind: kind, fits: fits,
+		new:  func() message.Message { return new() },
+		is:   func(m message.Message) bool { p, ok := m.(P); return ok && (is == nil || is(p)) },
+		code: func(c *wire.Codec, m message.Message) { code(c, m.(P)) },
+	}
+}
+
+// exactly and atLeast are sizes in bytes.
+func exactly(n int) func([]byte) bool { return func(data []byte) bool { return len(data) == n } }
+
+func atLeast(n int) func([]byte) bool { return func(data []byte) bool { return len(data) >= n } }
+
+func newOf[M any]() *M { return new(M) }
+
+// hiddenRows are the kinds that have types. Some servers wrote the beginning
+// of the recording as kind 9.
+var hiddenRows = [...]hidden{
+	hiddenRow(0, isAntilag, newOf[message.MVDHiddenAntilag], nil, codeAntilag),
+	hiddenRow(1, exactly(23), newOf[message.MVDHiddenCommand], nil, codeHiddenCommand),
+	hiddenRow(2, atLeast(10), newOf[message.MVDHiddenWeapons], func(m *message.MVDHiddenWeapons) bool { return !m.Server }, codeHiddenWeapons),
+	hiddenRow(3, atLeast(2), newOf[message.MVDHiddenDemoInfo], nil, codeDemoInfo),
+	hiddenRow(7, exactly(8), newOf[message.MVDHiddenDamage], nil, codeHiddenDamage),
+	hiddenRow(8, atLeast(10), func() *message.MVDHiddenWeapons { return &message.MVDHiddenWeapons{Server: true} },
+		func(m *message.MVDHiddenWeapons) bool { return m.Server }, codeHiddenWeapons),
+	hiddenRow(9, exactly(20), newOf[message.MVDHiddenInstruction], nil, codeInstruction),
+	startRow(9),
+	hiddenRow(pauseKind, exactly(1), newOf[message.MVDHiddenPause], func(m *message.MVDHiddenPause) bool { return !m.Bare }, codePause),
+	startRow(11),
+}
+
+func startRow(kind uint16) hidden {
+	return hiddenRow(kind, exactly(8), func() *message.MVDHiddenStart { return &message.MVDHiddenStart{Kind: kind} },
+		func(m *message.MVDHiddenStart) bool { return m.Kind == kind }, codeStart)
+}
+
+func isAntilag(data []byte) bool {
+	return len(data) >= antilagSize && len(data) == antilagSize+int(data[1])*positionSize
+}
+
+func codeAntilag(c *wire.Codec, m *message.MVDHiddenAntilag) {
+	n := uint8(len(m.Positions))
+	c.Byte(&m.Player)
+	c.Byte(&n)
+	c.Bits(&m.Sequence)
+	c.Float(&m.ServerTime)
+	c.Float(&m.TargetTime)
+	if c.Reading() {
+		m.Positions = append(m.Positions[:0], make([]message.MVDAntilagPosition, n)...)
+	}
+	for i := range m.Positions {
+		p := &m.Positions[i]
+		c.Byte(&p.Player)
+		c.Floats(&p.Origin)
+		c.Byte(&p.Msec)
+		c.Byte(&p.Model)
+		c.Floats(&p.ClientOrigin)
+	}
+}
+
+func codeHiddenCommand(c *wire.Codec, m *message.MVDHiddenCommand) {
+	c.Byte(&m.Player)
+	c.Byte(&m.Dropped)
+	c.Byte(&m.Msec)
+	c.Floats(&m.Angles)
+	for i := range m.Moves {
+		c.Short(&m.Moves[i])
+	}
+	c.Byte(&m.Buttons)
+	c.Byte(&m.Impulse)
+}
+
+func codeHiddenWeapons(c *wire.Codec, m *message.MVDHiddenWeapons) {
+	c.Byte(&m.Player)
+	c.Long(&m.Items)
+	c.Copy(m.Ammo[:])
+	c.Byte(&m.Result)
+	c.Rest(&m.List)
+}
+
+func codeDemoInfo(c *wire.Codec, m *message.MVDHiddenDemoInfo) {
+	c.Word(&m.Block)
+	c.Rest(&m.Data)
+}
+
+func codeHiddenDamage(c *wire.Codec, m *message.MVDHiddenDamage) {
+	c.Word(&m.Type)
+	c.Word(&m.Attacker)
+	c.Word(&m.Target)
+	c.Word(&m.Damage)
+}
+
+func codeInstruction(c *wire.Codec, m *message.MVDHiddenInstruction) {
+	c.Byte(&m.Player)
+	c.Byte(&m.Flags)
+	c.Long(&m.Sequence)
+	c.Long(&m.Mode)
+	c.Copy(m.List[:])
+}
+
+func codePause(c *wire.Codec, m *message.MVDHiddenPause) { c.Byte(&m.Milliseconds) }
+
+func codeStart(c *wire.Codec, m *message.MVDHiddenStart) {
+	low, high := uint32(m.Time), uint32(m.Time>>32)
+	c.Bits(&low)
+	if c.Bits(&high); c.Reading() {
+		m.Time = uint64(low) | uint64(high)<<32
+	}
+}
 
 // hiddenDecoder reads the hidden messages of one payload.
 type hiddenDecoder struct {
 	payload []byte
 	pos     int
 
-	other       message.MVDHidden
-	antilag     message.MVDHiddenAntilag
-	command     message.MVDHiddenCommand
-	weapons     message.MVDHiddenWeapons
-	demoInfo    message.MVDHiddenDemoInfo
-	damage      message.MVDHiddenDamage
-	instruction message.MVDHiddenInstruction
-	pause       message.MVDHiddenPause
-	start       message.MVDHiddenStart
+	messages  [len(hiddenRows)]message.Message // one of each row
+	other     message.MVDHidden
+	barePause message.MVDHiddenPause
+	r         wire.Reader
+	c         wire.Codec
 }
 
 func (d *hiddenDecoder) reset(payload []byte) { d.payload, d.pos = payload, 0 }
@@ -58,13 +156,13 @@ func (d *hiddenDecoder) reset(payload []byte) { d.payload, d.pos = payload, 0 }
 // next returns the next message, nil at the end or before bytes that are no
 // hidden message: servers write such, and everybody drops them.
 func (d *hiddenDecoder) next() message.Message {
-	var r wire.Reader
-	r.Reset(d.payload[d.pos:])
-	if d.pos == 0 && len(d.payload) == barePauseSize && d.payload[0] == hiddenPause && d.payload[1] == 0 {
+	if d.pos == 0 && len(d.payload) == barePauseSize && d.payload[0] == pauseKind && d.payload[1] == 0 {
 		d.pos = barePauseSize
-		d.pause = message.MVDHiddenPause{Bare: true, Milliseconds: d.payload[2]}
-		return &d.pause
+		d.barePause = message.MVDHiddenPause{Bare: true, Milliseconds: d.payload[2]}
+		return &d.barePause
 	}
+	r := &d.r
+	r.Reset(d.payload[d.pos:])
 	size := int(r.Long())
 	kind := r.Word()
 	extended := uint16(0)
@@ -77,135 +175,39 @@ func (d *hiddenDecoder) next() message.Message {
 		return nil
 	}
 	d.pos += r.Pos()
-	if m := d.read(kind, extended, data); m != nil {
-		return m
+	for i := range hiddenRows {
+		row := &hiddenRows[i]
+		if extended != 0 || row.kind != kind || !row.fits(data) {
+			continue
+		}
+		if d.messages[i] == nil {
+			d.messages[i] = row.new()
+		}
+		r.Reset(data)
+		d.c.Read(r)
+		row.code(&d.c, d.messages[i])
+		return d.messages[i]
 	}
 	d.other = message.MVDHidden{Range: extended, Kind: kind, Data: data}
 	return &d.other
 }
 
-// read reads a message of a known kind and size, nil for all others.
-func (d *hiddenDecoder) read(kind, extended uint16, data []byte) message.Message {
-	var r wire.Reader
-	r.Reset(data)
-	size := len(data)
-	switch {
-	case extended != 0:
-	case kind == hiddenDamage && size == damageSize:
-		d.damage = message.MVDHiddenDamage{Type: r.Word(), Attacker: r.Word(), Target: r.Word(), Damage: r.Word()}
-		return &d.damage
-	case kind == hiddenDemoInfo && size >= demoInfoSize:
-		d.demoInfo = message.MVDHiddenDemoInfo{Block: r.Word(), Data: r.Rest()}
-		return &d.demoInfo
-	case kind == hiddenPause && size == pauseSize:
-		d.pause = message.MVDHiddenPause{Milliseconds: r.Byte()}
-		return &d.pause
-	case (kind == hiddenStart || kind == hiddenInstruction) && size == startSize:
-		low, high := uint32(r.Long()), uint32(r.Long())
-		d.start = message.MVDHiddenStart{Kind: kind, Time: uint64(low) | uint64(high)<<32}
-		return &d.start
-	case kind == hiddenCommand && size == commandSize:
-		d.command = message.MVDHiddenCommand{
-			Player: r.Byte(), Dropped: r.Byte(), Msec: r.Byte(),
-			Angles:  [3]float32{r.Float(), r.Float(), r.Float()},
-			Moves:   [3]int16{r.Short(), r.Short(), r.Short()},
-			Buttons: r.Byte(), Impulse: r.Byte(),
+// newHidden returns a new hidden message with that name, nil if there is none.
+func newHidden(name string) message.Message {
+	if m := new(message.MVDHidden); m.Name() == name {
+		return m
+	}
+	for i := range hiddenRows {
+		if m := hiddenRows[i].new(); m.Name() == name {
+			return m
 		}
-		return &d.command
-	case (kind == hiddenWeapons || kind == hiddenServerWeapons) && size >= weaponsSize:
-		d.weapons = message.MVDHiddenWeapons{
-			Server: kind == hiddenServerWeapons, Player: r.Byte(), Items: r.Long(),
-			Ammo: [4]uint8{r.Byte(), r.Byte(), r.Byte(), r.Byte()}, Result: r.Byte(), List: r.Rest(),
-		}
-		return &d.weapons
-	case kind == hiddenInstruction && size == instructionSize:
-		d.instruction = message.MVDHiddenInstruction{Player: r.Byte(), Flags: r.Byte(), Sequence: r.Long(), Mode: r.Long()}
-		copy(d.instruction.List[:], r.Rest())
-		return &d.instruction
-	case kind == hiddenAntilag && size >= antilagSize && size == antilagSize+int(data[1])*positionSize:
-		d.readAntilag(&r)
-		return &d.antilag
 	}
 	return nil
-}
-
-func (d *hiddenDecoder) readAntilag(r *wire.Reader) {
-	m := &d.antilag
-	m.Player = r.Byte()
-	n := r.Byte()
-	m.Sequence = uint32(r.Long())
-	m.ServerTime, m.TargetTime = r.Float(), r.Float()
-	m.Positions = m.Positions[:0]
-	for range n {
-		m.Positions = append(m.Positions, message.MVDAntilagPosition{
-			Player: r.Byte(), Origin: [3]float32{r.Float(), r.Float(), r.Float()},
-			Msec: r.Byte(), Model: r.Byte(), ClientOrigin: [3]float32{r.Float(), r.Float(), r.Float()},
-		})
-	}
 }
 
 // writeHidden writes a hidden message and reports whether m is one.
 func writeHidden(w *wire.Writer, m message.Message) bool {
 	switch m := m.(type) {
-	case *message.MVDHiddenDamage:
-		header(w, damageSize, hiddenDamage)
-		w.Word(m.Type)
-		w.Word(m.Attacker)
-		w.Word(m.Target)
-		w.Word(m.Damage)
-	case *message.MVDHiddenDemoInfo:
-		header(w, demoInfoSize+len(m.Data), hiddenDemoInfo)
-		w.Word(m.Block)
-		w.Bytes(m.Data)
-	case *message.MVDHiddenPause:
-		if m.Bare {
-			w.Word(hiddenPause)
-		} else {
-			header(w, pauseSize, hiddenPause)
-		}
-		w.Byte(m.Milliseconds)
-	case *message.MVDHiddenStart:
-		header(w, startSize, m.Kind)
-		w.Long(int32(m.Time))
-		w.Long(int32(m.Time >> 32))
-	case *message.MVDHiddenCommand:
-		header(w, commandSize, hiddenCommand)
-		w.Bytes([]byte{m.Player, m.Dropped, m.Msec})
-		floats(w, &m.Angles)
-		for _, v := range m.Moves {
-			w.Short(v)
-		}
-		w.Bytes([]byte{m.Buttons, m.Impulse})
-	case *message.MVDHiddenWeapons:
-		kind := uint16(hiddenWeapons)
-		if m.Server {
-			kind = hiddenServerWeapons
-		}
-		header(w, weaponsSize+len(m.List), kind)
-		w.Byte(m.Player)
-		w.Long(m.Items)
-		w.Bytes(m.Ammo[:])
-		w.Byte(m.Result)
-		w.Bytes(m.List)
-	case *message.MVDHiddenInstruction:
-		header(w, instructionSize, hiddenInstruction)
-		w.Bytes([]byte{m.Player, m.Flags})
-		w.Long(m.Sequence)
-		w.Long(m.Mode)
-		w.Bytes(m.List[:])
-	case *message.MVDHiddenAntilag:
-		header(w, antilagSize+positionSize*len(m.Positions), hiddenAntilag)
-		w.Bytes([]byte{m.Player, uint8(len(m.Positions))})
-		w.Long(int32(m.Sequence))
-		w.Float(m.ServerTime)
-		w.Float(m.TargetTime)
-		for i := range m.Positions {
-			p := &m.Positions[i]
-			w.Byte(p.Player)
-			floats(w, &p.Origin)
-			w.Bytes([]byte{p.Msec, p.Model})
-			floats(w, &p.ClientOrigin)
-		}
 	case *message.MVDHidden:
 		w.Long(int32(len(m.Data)))
 		for range m.Range {
@@ -213,19 +215,28 @@ func writeHidden(w *wire.Writer, m message.Message) bool {
 		}
 		w.Word(m.Kind)
 		w.Bytes(m.Data)
-	default:
-		return false
+		return true
+	case *message.MVDHiddenPause:
+		if m.Bare {
+			w.Word(pauseKind)
+			w.Byte(m.Milliseconds)
+			return true
+		}
 	}
-	return true
-}
-
-func header(w *wire.Writer, size int, kind uint16) {
-	w.Long(int32(size))
-	w.Word(kind)
-}
-
-func floats(w *wire.Writer, v *[3]float32) {
-	for _, f := range v {
-		w.Float(f)
+	for i := range hiddenRows {
+		row := &hiddenRows[i]
+		if !row.is(m) {
+			continue
+		}
+		at := len(w.Data)
+		w.Long(0) // the size, once it is known
+		w.Word(row.kind)
+		body := len(w.Data)
+		var c wire.Codec
+		c.Write(w)
+		row.code(&c, m)
+		binary.LittleEndian.PutUint32(w.Data[at:], uint32(len(w.Data)-body))
+		return true
 	}
+	return false
 }

@@ -10,31 +10,13 @@ import (
 // New returns a new message of the type that decoders hand out under a name,
 // nil if there is none.
 func New(name string) message.Message {
-	switch name {
-	case "playerinfo":
-		return new(message.MVDPlayerInfo)
-	case "frame_block":
-		return new(message.QWSequence)
-	case "hidden":
-		return new(message.MVDHidden)
-	case "hidden_antilag":
-		return new(message.MVDHiddenAntilag)
-	case "hidden_usercmd":
-		return new(message.MVDHiddenCommand)
-	case "hidden_weapons":
-		return new(message.MVDHiddenWeapons)
-	case "hidden_demoinfo":
-		return new(message.MVDHiddenDemoInfo)
-	case "hidden_damage":
-		return new(message.MVDHiddenDamage)
-	case "hidden_instruction":
-		return new(message.MVDHiddenInstruction)
-	case "hidden_pause":
-		return new(message.MVDHiddenPause)
-	case "hidden_start":
-		return new(message.MVDHiddenStart)
+	if m := new(message.QWSequence); m.Name() == name {
+		return m
 	}
-	return quakeworld.New(name)
+	if m := newHidden(name); m != nil {
+		return m
+	}
+	return quakeworld.New(true, name)
 }
 
 // detectRecords is how many records Detect looks at: every server writes the

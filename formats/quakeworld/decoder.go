@@ -3,83 +3,44 @@ package quakeworld
 import (
 	"encoding/binary"
 
+	"demoscope/formats/internal/coding"
 	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 )
 
-// Limits that the engines share; a number beyond them means that the decoder
-// reads something that is no such message.
-const (
-	maxClients     = 32
-	maxStats       = 32
-	maxLightStyles = 64
-	// MaxPayload is the most that one packet may carry: no engine sends or
-	// records more than 8,192 bytes, and no UDP packet holds more than this.
-	MaxPayload = 1 << 16
-)
+// MaxPayload is how many bytes of messages one packet may carry: no engine
+// sends or records more than 8,192, and no UDP packet holds more than this.
+const MaxPayload = 1 << 16
 
 // Decoder reads the messages of one payload after the other. All messages are
-// fields of it, reused by the next call.
+// its own, reused by the next call.
 type Decoder struct {
 	// Protocol is what the last serverdata message said.
 	Protocol Protocol
 
-	r   wire.Reader
-	err error
+	r     wire.Reader
+	c     coder
+	table *coding.Table[*coder]
+	err   error
 
 	units       wire.Units
 	entitySizes deltaSizes
 	widePlayers bool // their places are floats
 
-	nop           message.Nop
-	disconnect    message.Disconnect
-	updateStat    message.UpdateStat
-	sound         message.Sound
-	print         message.Print
-	stuffText     message.StuffText
-	setAngle      message.SetAngle
-	serverData    message.QWServerData
-	lightStyle    message.LightStyle
-	updateFrags   message.UpdateFrags
-	stopSound     message.StopSound
-	damage        message.HitDamage
-	spawnStatic   message.SpawnStatic
-	spawnBaseline message.SpawnBaseline
-	tempEntity    message.TempEntity
-	setPause      message.SetPause
-	centerPrint   message.CenterPrint
-	killedMonster message.KilledMonster
-	foundSecret   message.FoundSecret
-	staticSound   message.SpawnStaticSound
-	intermission  message.Intermission
-	finale        message.Finale
-	cdTrack       message.CDTrack
-	sellScreen    message.SellScreen
-	kick          message.QWKick
-	updatePing    message.QWUpdatePing
-	enterTime     message.QWUpdateEnterTime
-	muzzleFlash   message.QWMuzzleFlash
-	userInfo      message.QWUpdateUserInfo
-	download      message.QWDownload
-	playerInfo    message.QWPlayerInfo
-	mvdPlayer     message.MVDPlayerInfo
-	nails         message.QWNails
-	choke         message.QWChoke
-	list          message.QWList
-	entities      message.PacketEntities
-	maxSpeed      message.QWMaxSpeed
-	entGravity    message.QWEntGravity
-	setInfo       message.QWSetInfo
-	serverInfo    message.QWServerInfo
-	updatePL      message.QWUpdatePL
-	qizmoVoice    message.QWQizmoVoice
-	voice         message.QWVoice
-	projectiles   message.QWProjectiles
+	sound      message.Sound
+	playerInfo message.QWPlayerInfo
+	mvdPlayer  message.MVDPlayerInfo
+	entities   message.PacketEntities
+	others     coding.Store[*coder]
 }
 
-// Init makes d ready for a recording whose first level has not begun.
+// Init makes d ready for a recording whose first level has not begun. It must
+// not be copied from then on.
 func (d *Decoder) Init(mvd bool) {
+	d.table = table(mvd)
+	d.c.p, d.c.d = &d.Protocol, d
+	d.c.Read(&d.r)
 	d.SetProtocol(Protocol{Version: newestProtocol, MVD: mvd})
 }
 
@@ -87,11 +48,12 @@ func (d *Decoder) Init(mvd bool) {
 func (d *Decoder) SetProtocol(p Protocol) {
 	d.Protocol = p
 	d.units = p.Units()
+	d.c.Units = d.units
 	d.entitySizes.set(p.EntityUnits())
 	d.widePlayers = p.PlayerUnits().Coord == wire.CoordFloat
 }
 
-// SetState goes back to what State of the protocol gave.
+// SetState goes back to what [Protocol.State] gave.
 func (d *Decoder) SetState(s [6]uint32) {
 	d.SetProtocol(Protocol{Version: int32(s[0]), FTE: s[1], FTE2: s[2], MVD1: s[3], MVD: d.Protocol.MVD})
 }
@@ -129,12 +91,6 @@ func (d *Decoder) coords(v *[3]wire.Coord) {
 	}
 }
 
-func (d *Decoder) angles(v *[3]wire.Angle) {
-	for i := range v {
-		v[i] = d.r.Angle(d.units)
-	}
-}
-
 // Next returns the next message, whose payload is that of the packet of f; at
 // its end what else the packet has: see container.Reader.Last. A damage gives
 // up the rest of the payload.
@@ -155,19 +111,18 @@ func (d *Decoder) Next(f *container.Reader) (message.Message, error) {
 		err = message.ErrTruncated
 	}
 	r.Reset(nil)
-	return nil, f.Lost(name(id), f.Payload+start, err)
+	return nil, f.Lost(d.table.Name(id), f.Payload+start, err)
 }
 
 // read reads what follows a message's id.
 func (d *Decoder) read(id uint8) message.Message {
-	r := &d.r
 	switch id {
 	case idPacketEntities:
 		d.entities.Delta, d.entities.From = false, 0
 		d.readEntities(&d.entities)
 		return &d.entities
 	case idDeltaEntities:
-		d.entities.Delta, d.entities.From = true, r.Byte()
+		d.entities.Delta, d.entities.From = true, d.r.Byte()
 		d.readEntities(&d.entities)
 		return &d.entities
 	case idPlayerInfo:
@@ -177,189 +132,19 @@ func (d *Decoder) read(id uint8) message.Message {
 		}
 		d.readPlayer(&d.playerInfo)
 		return &d.playerInfo
-	case idNop:
-		return &d.nop
-	case idDisconnect:
-		d.disconnect.Text = nil
-		if d.Protocol.MVD && r.Len() > 0 {
-			d.disconnect.Text = r.String()
-		}
-		return &d.disconnect
-	case idUpdateStat:
-		d.updateStat = message.UpdateStat{Index: d.stat(), Value: int32(r.Byte())}
-		return &d.updateStat
-	case idUpdateStatLong:
-		d.updateStat = message.UpdateStat{Index: d.stat(), Value: r.Long(), Long: true}
-		return &d.updateStat
 	case idSound:
 		d.readSound(&d.sound)
 		return &d.sound
-	case idStopSound:
-		w := r.Word()
-		d.stopSound = message.StopSound{Channel: uint8(w & 7), Entity: int32(w >> 3)}
-		return &d.stopSound
-	case idPrint:
-		d.print.Level = r.Byte()
-		d.print.Text = r.String()
-		return &d.print
-	case idCenterPrint:
-		d.centerPrint.Text = r.String()
-		return &d.centerPrint
-	case idStuffText:
-		d.stuffText.Text = r.String()
-		return &d.stuffText
-	case idFinale:
-		d.finale.Text = r.String()
-		return &d.finale
-	case idSetAngle:
-		d.setAngle.Player = 0
-		if d.Protocol.MVD {
-			d.setAngle.Player = r.Byte()
-		}
-		d.angles(&d.setAngle.Angles)
-		return &d.setAngle
-	case idDamage:
-		d.damage.Save, d.damage.Take = r.Byte(), r.Byte()
-		d.coords(&d.damage.Origin)
-		return &d.damage
-	case idTempEntity:
-		d.readTempEntity(&d.tempEntity)
-		return &d.tempEntity
-	case idSmallKick, idBigKick:
-		d.kick.Big = id == idBigKick
-		return &d.kick
-	case idUpdateFrags:
-		d.updateFrags = message.UpdateFrags{Player: d.slot(), Frags: r.Short()}
-		return &d.updateFrags
-	case idUpdatePing:
-		d.updatePing = message.QWUpdatePing{Player: d.slot(), Ping: r.Short()}
-		return &d.updatePing
-	case idUpdatePL:
-		d.updatePL = message.QWUpdatePL{Player: d.slot(), Loss: r.Byte()}
-		return &d.updatePL
-	case idUpdateEnterTime:
-		d.enterTime = message.QWUpdateEnterTime{Player: d.slot(), Time: r.Float()}
-		return &d.enterTime
-	case idMuzzleFlash:
-		d.muzzleFlash.Entity = r.Short()
-		return &d.muzzleFlash
-	case idNails, idNails2:
-		d.nails.Numbered = id == idNails2
-		d.readNails(&d.nails)
-		return &d.nails
-	case idChoke:
-		d.choke.Count = r.Byte()
-		return &d.choke
-	case idQizmoVoice:
-		d.qizmoVoice.Data = r.Bytes(qizmoVoiceSize)
-		return &d.qizmoVoice
 	}
-	return d.readRare(id)
-}
-
-// readRare reads the messages that come with a level or hardly ever.
-func (d *Decoder) readRare(id uint8) message.Message {
-	r := &d.r
-	switch id {
-	case idServerData:
-		d.readServerData(&d.serverData)
-		return &d.serverData
-	case idModelList:
-		d.list.Kind = message.QWModelList
-		d.readList(&d.list)
-		return &d.list
-	case idSoundList:
-		d.list.Kind = message.QWSoundList
-		d.readList(&d.list)
-		return &d.list
-	case idModelListShort:
-		d.list.Kind = message.QWModelListShort
-		d.readList(&d.list)
-		return &d.list
-	case idSpawnStatic:
-		d.spawnStatic.Kind = message.BaselinePlain
-		d.readBaseline(&d.spawnStatic.EntityDelta)
-		d.spawnStatic.Number = 0
-		return &d.spawnStatic
-	case idSpawnStatic2:
-		d.spawnStatic.Kind = message.BaselineDelta
-		d.readDelta(&d.spawnStatic.EntityDelta)
-		return &d.spawnStatic
-	case idSpawnBaseline:
-		d.spawnBaseline.Kind = message.BaselinePlain
-		number := r.Word()
-		d.readBaseline(&d.spawnBaseline.EntityDelta)
-		d.spawnBaseline.Number = int32(number)
-		return &d.spawnBaseline
-	case idSpawnBaseline2:
-		d.spawnBaseline.Kind = message.BaselineDelta
-		d.readDelta(&d.spawnBaseline.EntityDelta)
-		return &d.spawnBaseline
-	case idSpawnStaticSound:
-		d.coords(&d.staticSound.Origin)
-		d.staticSound.Sound = int32(r.Byte())
-		d.staticSound.Volume, d.staticSound.Attenuation = r.Byte(), r.Byte()
-		return &d.staticSound
-	case idLightStyle:
-		d.lightStyle.Style = r.Byte()
-		if d.lightStyle.Style >= maxLightStyles {
-			d.fail(message.ErrRange)
-		}
-		d.lightStyle.Text = r.String()
-		return &d.lightStyle
-	case idSetPause:
-		d.setPause.Pause = r.Byte()
-		return &d.setPause
-	case idKilledMonster:
-		return &d.killedMonster
-	case idFoundSecret:
-		return &d.foundSecret
-	case idIntermission:
-		d.coords(&d.intermission.Origin)
-		d.angles(&d.intermission.Angles)
-		return &d.intermission
-	case idCDTrack:
-		d.cdTrack.From = r.Byte()
-		return &d.cdTrack
-	case idSellScreen:
-		return &d.sellScreen
-	case idUpdateUserInfo:
-		d.userInfo = message.QWUpdateUserInfo{Player: d.slot(), User: r.Long(), Text: r.String()}
-		return &d.userInfo
-	case idSetInfo:
-		d.setInfo = message.QWSetInfo{Player: d.slot(), Key: r.String(), Value: r.String()}
-		return &d.setInfo
-	case idServerInfo:
-		d.serverInfo = message.QWServerInfo{Key: r.String(), Value: r.String()}
-		return &d.serverInfo
-	case idDownload:
-		d.readDownload(&d.download)
-		return &d.download
-	case idMaxSpeed:
-		d.maxSpeed.Speed = r.Float()
-		return &d.maxSpeed
-	case idEntGravity:
-		d.entGravity.Gravity = r.Float()
-		return &d.entGravity
-	case idVoice:
-		d.voice = message.QWVoice{Player: r.Byte(), Generation: r.Byte(), Sequence: r.Byte()}
-		d.voice.Data = r.Bytes(int(r.Short()))
-		return &d.voice
-	case idProjectiles:
-		d.readProjectiles(&d.projectiles)
-		return &d.projectiles
+	row := d.table.ID(id)
+	if row == nil {
+		d.fail(message.ErrUnknown)
+		return nil
 	}
-	// idDeltaProjectiles is among these: the number is reserved, no server
-	// sends it and no client reads it.
-	d.fail(message.ErrUnknown)
-	return nil
-}
-
-// stat reads the index of a stat.
-func (d *Decoder) stat() uint8 {
-	n := d.r.Byte()
-	if n >= maxStats {
-		d.fail(message.ErrRange)
+	m := d.others.Message(row)
+	row.Code(&d.c, m)
+	if err := d.c.Err(); err != nil {
+		d.fail(err)
 	}
-	return n
+	return m
 }

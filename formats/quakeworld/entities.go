@@ -332,21 +332,3 @@ func (d *Decoder) deltaPlace(e *message.EntityDelta, b []byte, bits uint32) {
 		e.ColorMod = [3]uint8(b)
 	}
 }
-
-// baselineFields are those of a baseline or static entity that is not a
-// delta.
-const baselineFields = message.FieldModel | message.FieldFrame | message.FieldColormap | message.FieldSkin |
-	message.FieldOrigin | message.FieldAngles
-
-// readBaseline reads the state of a baseline or static entity (QWD 5.21,
-// 5.23).
-func (d *Decoder) readBaseline(e *message.EntityDelta) {
-	r := &d.r
-	e.Bits, e.Mask, e.Remove = 0, baselineFields, false
-	e.Model, e.Frame = int32(r.Byte()), int32(r.Byte())
-	e.Colormap, e.Skin = int32(r.Byte()), int32(r.Byte())
-	for i := range e.Origin {
-		e.Origin[i] = r.Coord(d.units)
-		e.Angles[i] = r.Angle(d.units)
-	}
-}

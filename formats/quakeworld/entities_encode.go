@@ -79,15 +79,3 @@ func (e *Encoder) writeDelta(w *wire.Writer, d *message.EntityDelta) {
 		w.Bytes(d.ColorMod[:])
 	}
 }
-
-// writeBaseline writes what readBaseline reads.
-func (e *Encoder) writeBaseline(w *wire.Writer, d *message.EntityDelta) {
-	w.Byte(uint8(d.Model))
-	w.Byte(uint8(d.Frame))
-	w.Byte(uint8(d.Colormap))
-	w.Byte(uint8(d.Skin))
-	for i := range d.Origin {
-		w.Coord(e.units, d.Origin[i])
-		w.Angle(e.units, d.Angles[i])
-	}
-}

@@ -2,7 +2,6 @@ package quakeworld
 
 import (
 	"demoscope/formats/message"
-	"demoscope/formats/wire"
 )
 
 const (
@@ -14,121 +13,83 @@ const (
 	chunkedLists = 26
 )
 
-// readServerData reads the beginning of a level and parses by it from then
-// on.
-func (d *Decoder) readServerData(m *message.QWServerData) {
-	r := &d.r
-	m.Extensions = m.Extensions[:0]
-	for {
-		m.Protocol = r.Long()
-		if tag := uint32(m.Protocol); tag != tagFTE && tag != tagFTE2 && tag != tagMVD1 {
-			break
-		}
-		m.Extensions = append(m.Extensions, message.QWExtension{Tag: uint32(m.Protocol), Bits: uint32(r.Long())})
-	}
+// codeServerData codes the beginning of a level, and what follows by it.
+func codeServerData(c *coder, m *message.QWServerData) {
+	c.extensions(m)
 	if m.Protocol < oldestProtocol || m.Protocol > newestProtocol {
-		d.fail(message.ErrRange)
+		c.Fail(message.ErrRange)
 		return
 	}
-	m.Age = r.Long()
-	m.GameDir = r.String()
-	m.Client, m.ServerTime = 0, 0
-	if d.Protocol.MVD {
-		m.ServerTime = r.Float()
-	} else {
-		m.Client = r.Byte()
+	c.Long(&m.Age)
+	c.String(&m.GameDir)
+	if c.Reading() {
+		m.Client, m.ServerTime, m.MoveVars = 0, 0, [10]float32{}
 	}
-	m.MapName = r.String()
-	m.MoveVars = [10]float32{}
+	if c.p.MVD {
+		c.Float(&m.ServerTime)
+	} else {
+		c.Byte(&m.Client)
+	}
+	c.String(&m.MapName)
 	vars := m.MoveVars[:]
 	if m.Protocol < allMoveVars {
 		vars = vars[len(vars)-1:]
 	}
 	for i := range vars {
-		vars[i] = r.Float()
+		c.Float(&vars[i])
 	}
-	if r.Overrun() {
+	if c.Reading() && c.Reader().Overrun() {
 		return
 	}
-	p := d.Protocol
+	p := *c.p
 	p.begin(m)
-	d.SetProtocol(p)
-}
-
-// writeServerData writes what readServerData reads.
-func (e *Encoder) writeServerData(w *wire.Writer, m *message.QWServerData) {
-	w.Byte(idServerData)
-	for _, x := range m.Extensions {
-		w.Long(int32(x.Tag))
-		w.Long(int32(x.Bits))
-	}
-	w.Long(m.Protocol)
-	w.Long(m.Age)
-	w.String(m.GameDir)
-	if e.Protocol.MVD {
-		w.Float(m.ServerTime)
+	if c.Reading() {
+		m.Units, m.EntityUnits, m.PlayerUnits = p.Units(), p.EntityUnits(), p.PlayerUnits()
+		c.d.SetProtocol(p)
 	} else {
-		w.Byte(m.Client)
+		c.e.setProtocol(p)
 	}
-	w.String(m.MapName)
-	vars := m.MoveVars[:]
-	if m.Protocol < allMoveVars {
-		vars = vars[len(vars)-1:]
-	}
-	for _, v := range vars {
-		w.Float(v)
-	}
-	begun := *m // begin sets the units, which are not the caller's to see
-	e.Protocol.begin(&begun)
-	e.units = e.Protocol.Units()
 }
 
-// readList reads a part of a precache list. An empty name ends it.
-func (d *Decoder) readList(m *message.QWList) {
-	r := &d.r
-	m.First, m.Next = 0, 0
-	chunked := d.Protocol.Version >= chunkedLists
-	if chunked {
-		if m.Kind == message.QWModelListShort {
-			m.First = r.Word()
-		} else {
-			m.First = uint16(r.Byte())
+// extensions codes the pairs of words before the protocol number, and that.
+func (c *coder) extensions(m *message.QWServerData) {
+	if !c.Reading() {
+		for i := range m.Extensions {
+			c.Bits(&m.Extensions[i].Tag)
+			c.Bits(&m.Extensions[i].Bits)
 		}
+		c.Long(&m.Protocol)
+		return
 	}
-	m.Names = m.Names[:0]
+	m.Extensions = m.Extensions[:0]
 	for {
-		name := r.String()
-		if len(name) == 0 || r.Overrun() {
-			break
+		c.Long(&m.Protocol)
+		x := message.QWExtension{Tag: uint32(m.Protocol)}
+		if x.Tag != tagFTE && x.Tag != tagFTE2 && x.Tag != tagMVD1 {
+			return
 		}
-		m.Names = append(m.Names, name)
-	}
-	if chunked {
-		m.Next = r.Byte()
+		c.Bits(&x.Bits)
+		m.Extensions = append(m.Extensions, x)
 	}
 }
 
-// writeList writes what readList reads.
-func (e *Encoder) writeList(w *wire.Writer, m *message.QWList) {
-	chunked := e.Protocol.Version >= chunkedLists
-	switch m.Kind {
-	case message.QWModelListShort:
-		w.Byte(idModelListShort)
-	case message.QWSoundList:
-		w.Byte(idSoundList)
-	default:
-		w.Byte(idModelList)
+// codeList codes a part of a precache list. An empty name ends it.
+func codeList(c *coder, m *message.QWList) {
+	if c.p.Version < chunkedLists {
+		if c.Reading() {
+			m.First, m.Next = 0, 0
+		}
+		c.Strings(&m.Names)
+		return
 	}
-	if chunked && m.Kind == message.QWModelListShort {
-		w.Word(m.First)
-	} else if chunked {
-		w.Byte(uint8(m.First))
+	if m.Kind == message.QWModelListShort {
+		c.Word(&m.First)
+	} else {
+		first := uint8(m.First)
+		if c.Byte(&first); c.Reading() {
+			m.First = uint16(first)
+		}
 	}
-	for _, name := range m.Names {
-		w.String(name)
-	}
-	w.Byte(0)
-	if chunked {
-		w.Byte(m.Next)
-	}
+	c.Strings(&m.Names)
+	c.Byte(&m.Next)
 }

@@ -1,58 +1,11 @@
 package quakeworld
 
-import (
-	"errors"
-	"fmt"
-
-	"demoscope/formats/message"
-	"demoscope/formats/wire"
-)
+import "demoscope/formats/message"
 
 const (
-	// What a sound has if its word does not say that more follows.
-	defaultVolume      = 255
-	defaultAttenuation = 64
-
-	soundVolume      = 1 << 15
-	soundAttenuation = 1 << 14
-	soundFlags       = soundVolume | soundAttenuation | 1<<13 // bit 13 has no meaning
-
 	qizmoVoiceSize = 34   // qwfacts 0.5
 	chunkSize      = 1024 // of a chunked download
-	nailSize       = 6
 )
-
-// readSound reads a sound (QWD 5.7).
-func (d *Decoder) readSound(m *message.Sound) {
-	r := &d.r
-	word := r.Word()
-	m.Bits = word & soundFlags
-	m.Channel = uint8(word & 7)
-	m.Entity = int32(word >> 3 & 0x3ff)
-	m.Volume, m.Attenuation = defaultVolume, defaultAttenuation
-	if word&soundVolume != 0 {
-		m.Volume = r.Byte()
-	}
-	if word&soundAttenuation != 0 {
-		m.Attenuation = r.Byte()
-	}
-	m.Sound = int32(r.Byte())
-	d.coords(&m.Origin)
-}
-
-// writeSound writes what readSound reads.
-func (e *Encoder) writeSound(w *wire.Writer, m *message.Sound) {
-	w.Byte(idSound)
-	w.Word(m.Bits&soundFlags | uint16(m.Entity&0x3ff)<<3 | uint16(m.Channel&7))
-	if m.Bits&soundVolume != 0 {
-		w.Byte(m.Volume)
-	}
-	if m.Bits&soundAttenuation != 0 {
-		w.Byte(m.Attenuation)
-	}
-	w.Byte(uint8(m.Sound))
-	e.coords(w, &m.Origin)
-}
 
 // tempEntityKind is what a temporary entity has besides a place.
 type tempEntityKind uint8
@@ -74,67 +27,62 @@ func tempKind(t uint8) tempEntityKind {
 	return tempUnknown
 }
 
-// readTempEntity reads a temporary entity (QWD 5.24).
-func (d *Decoder) readTempEntity(m *message.TempEntity) {
-	r := &d.r
-	*m = message.TempEntity{Type: r.Byte()}
+// codeTempEntity codes a temporary entity (QWD 5.24).
+func codeTempEntity(c *coder, m *message.TempEntity) {
+	if c.Reading() {
+		*m = message.TempEntity{}
+	}
+	c.Byte(&m.Type)
 	switch tempKind(m.Type) {
 	case tempPoint:
-		d.coords(&m.Origin)
+		c.Place(&m.Origin)
 	case tempCount:
-		m.Count = r.Byte()
-		d.coords(&m.Origin)
+		c.Byte(&m.Count)
+		c.Place(&m.Origin)
 	case tempBeam:
-		m.Entity = int32(r.Short())
-		d.coords(&m.Origin)
-		d.coords(&m.End)
+		entity := int16(m.Entity)
+		if c.Short(&entity); c.Reading() {
+			m.Entity = int32(entity)
+		}
+		c.Place(&m.Origin)
+		c.Place(&m.End)
 	default:
-		d.fail(message.ErrRange)
+		c.Fail(message.ErrRange)
 	}
 }
 
-// writeTempEntity writes what readTempEntity reads.
-func (e *Encoder) writeTempEntity(w *wire.Writer, m *message.TempEntity) error {
-	kind := tempKind(m.Type)
-	if kind == tempUnknown {
-		return fmt.Errorf("quakeworld: no temporary entity has type %d", m.Type)
-	}
-	w.Byte(idTempEntity)
-	w.Byte(m.Type)
-	switch kind {
-	case tempCount:
-		w.Byte(m.Count)
-	case tempBeam:
-		w.Short(int16(m.Entity))
-	}
-	e.coords(w, &m.Origin)
-	if kind == tempBeam {
-		e.coords(w, &m.End)
-	}
-	return nil
-}
+// maxNails is how many nails a message has at most: a byte counts them.
+const maxNails = 255
 
-// readNails reads packed nails (QWD 5.44).
-func (d *Decoder) readNails(m *message.QWNails) {
-	r := &d.r
-	list := m.Nails[:0]
-	for range r.Byte() {
-		var n message.QWNail
+// codeNails codes packed nails (QWD 5.44).
+func codeNails(c *coder, m *message.QWNails) {
+	if len(m.Nails) > maxNails && !c.Reading() {
+		c.Fail(message.ErrTooLarge)
+		return
+	}
+	n := uint8(len(m.Nails))
+	if c.Byte(&n); c.Reading() {
+		m.Nails = m.Nails[:0]
+	}
+	for i := range int(n) {
+		var nail message.QWNail
+		if !c.Reading() {
+			nail = m.Nails[i]
+		}
 		if m.Numbered {
-			n.Number = r.Byte()
+			c.Byte(&nail.Number)
 		}
-		b := r.Bytes(nailSize)
-		if b == nil {
-			break
+		packed := packNail(&nail)
+		c.Copy(packed[:])
+		if !c.Reading() {
+			continue
 		}
-		n.X = nailPlace(uint16(b[0]) | uint16(b[1]&0x0f)<<8)
-		n.Y = nailPlace(uint16(b[1]>>4) | uint16(b[2])<<4)
-		n.Z = nailPlace(uint16(b[3]) | uint16(b[4]&0x0f)<<8)
-		n.Pitch = int8(b[4]) >> 4
-		n.Yaw = int8(b[5])
-		list = append(list, n)
+		if c.Reader().Overrun() {
+			return
+		}
+		unpackNail(&packed, &nail)
+		m.Nails = append(m.Nails, nail)
 	}
-	m.Nails = list
 }
 
 // nailZero is the packed form of place 0.
@@ -142,69 +90,43 @@ const nailZero = 2048
 
 func nailPlace(packed uint16) int16 { return int16(packed) - nailZero }
 
-// writeNails writes what readNails reads.
-func (e *Encoder) writeNails(w *wire.Writer, m *message.QWNails) error {
-	if len(m.Nails) > 255 {
-		return errors.New("quakeworld: more than 255 nails")
-	}
-	if m.Numbered {
-		w.Byte(idNails2)
-	} else {
-		w.Byte(idNails)
-	}
-	w.Byte(uint8(len(m.Nails)))
-	for i := range m.Nails {
-		n := &m.Nails[i]
-		if m.Numbered {
-			w.Byte(n.Number)
-		}
-		x, y, z := uint16(n.X+nailZero), uint16(n.Y+nailZero), uint16(n.Z+nailZero)
-		w.Byte(uint8(x))
-		w.Byte(uint8(x>>8&0x0f | y<<4))
-		w.Byte(uint8(y >> 4))
-		w.Byte(uint8(z))
-		w.Byte(uint8(z>>8&0x0f) | uint8(n.Pitch)<<4)
-		w.Byte(uint8(n.Yaw))
-	}
-	return nil
+func unpackNail(b *[6]uint8, n *message.QWNail) {
+	n.X = nailPlace(uint16(b[0]) | uint16(b[1]&0x0f)<<8)
+	n.Y = nailPlace(uint16(b[1]>>4) | uint16(b[2])<<4)
+	n.Z = nailPlace(uint16(b[3]) | uint16(b[4]&0x0f)<<8)
+	n.Pitch = int8(b[4]) >> 4
+	n.Yaw = int8(b[5])
 }
 
-// readDownload reads a piece of a file (QWD 5.42; qwfacts 1).
-func (d *Decoder) readDownload(m *message.QWDownload) {
-	r := &d.r
-	*m = message.QWDownload{Chunked: d.Protocol.FTE&fteChunkedDownloads != 0}
-	if m.Chunked {
-		m.Chunk = r.Long()
-		if m.Chunk < 0 {
-			m.Size = r.Long()
-			m.File = r.String()
-		} else {
-			m.Data = r.Bytes(chunkSize)
+func packNail(n *message.QWNail) [6]uint8 {
+	x, y, z := uint16(n.X+nailZero), uint16(n.Y+nailZero), uint16(n.Z+nailZero)
+	return [6]uint8{
+		uint8(x), uint8(x>>8&0x0f | y<<4), uint8(y >> 4), uint8(z), uint8(z>>8&0x0f) | uint8(n.Pitch)<<4, uint8(n.Yaw),
+	}
+}
+
+// codeDownload codes a piece of a file (QWD 5.42; qwfacts 1).
+func codeDownload(c *coder, m *message.QWDownload) {
+	if c.Reading() {
+		*m = message.QWDownload{Chunked: c.p.FTE&fteChunkedDownloads != 0}
+	}
+	if !m.Chunked {
+		size := int16(m.Size)
+		if c.Short(&size); c.Reading() {
+			m.Size = int32(size)
+		}
+		c.Byte(&m.Percent)
+		if m.Size > 0 {
+			c.Bytes(&m.Data, int(m.Size))
 		}
 		return
 	}
-	m.Size = int32(r.Short())
-	m.Percent = r.Byte()
-	if m.Size > 0 {
-		m.Data = r.Bytes(int(m.Size))
-	}
-}
-
-// writeDownload writes what readDownload reads.
-func (e *Encoder) writeDownload(w *wire.Writer, m *message.QWDownload) {
-	w.Byte(idDownload)
-	switch {
-	case !m.Chunked:
-		w.Short(int16(m.Size))
-		w.Byte(m.Percent)
-		w.Bytes(m.Data)
-	case m.Chunk < 0:
-		w.Long(m.Chunk)
-		w.Long(m.Size)
-		w.String(m.File)
-	default:
-		w.Long(m.Chunk)
-		w.Bytes(m.Data)
+	c.Long(&m.Chunk)
+	if m.Chunk < 0 {
+		c.Long(&m.Size)
+		c.String(&m.File)
+	} else {
+		c.Bytes(&m.Data, chunkSize)
 	}
 }
 
@@ -217,66 +139,45 @@ const (
 	projectileRemove = 1 << 15
 )
 
-// readProjectiles reads the projectiles that clients compute.
-func (d *Decoder) readProjectiles(m *message.QWProjectiles) {
-	r := &d.r
-	m.Frame = r.Long()
+// codeProjectiles codes the projectiles that clients compute, up to one of
+// the word 0.
+func codeProjectiles(c *coder, m *message.QWProjectiles) {
+	c.Long(&m.Frame)
+	if !c.Reading() {
+		for i := range m.Projectiles {
+			c.projectile(&m.Projectiles[i])
+		}
+		c.Writer().Word(0)
+		return
+	}
 	m.Projectiles = m.Projectiles[:0]
 	for {
-		word := r.Word()
-		if word == 0 || r.Overrun() {
-			break
-		}
-		p := message.QWProjectile{Word: word}
-		if word&projectileRemove == 0 {
-			p.Bits = r.Word()
-			if p.Bits&projectileOrigin != 0 {
-				p.Origin = [3]float32{r.Float(), r.Float(), r.Float()}
-				p.Velocity = [3]float32{r.Float(), r.Float(), r.Float()}
-			}
-			if p.Bits&projectileAngles != 0 {
-				d.angles(&p.Angles)
-			}
-			if p.Bits&projectileModel != 0 {
-				p.Model, p.Owner = r.Short(), r.Short()
-			}
-			if p.Bits&projectileAge != 0 {
-				p.Age = r.Byte()
-			}
+		var p message.QWProjectile
+		c.projectile(&p)
+		if p.Word == 0 || c.Reader().Overrun() {
+			return
 		}
 		m.Projectiles = append(m.Projectiles, p)
 	}
 }
 
-// writeProjectiles writes what readProjectiles reads.
-func (e *Encoder) writeProjectiles(w *wire.Writer, m *message.QWProjectiles) {
-	w.Byte(idProjectiles)
-	w.Long(m.Frame)
-	for i := range m.Projectiles {
-		p := &m.Projectiles[i]
-		w.Word(p.Word)
-		if p.Word&projectileRemove != 0 {
-			continue
-		}
-		w.Word(p.Bits)
-		if p.Bits&projectileOrigin != 0 {
-			for _, v := range p.Origin {
-				w.Float(v)
-			}
-			for _, v := range p.Velocity {
-				w.Float(v)
-			}
-		}
-		if p.Bits&projectileAngles != 0 {
-			e.angles(w, &p.Angles)
-		}
-		if p.Bits&projectileModel != 0 {
-			w.Short(p.Model)
-			w.Short(p.Owner)
-		}
-		if p.Bits&projectileAge != 0 {
-			w.Byte(p.Age)
-		}
+func (c *coder) projectile(p *message.QWProjectile) {
+	if c.Word(&p.Word); p.Word == 0 || p.Word&projectileRemove != 0 {
+		return
 	}
-	w.Word(0)
+	c.Word(&p.Bits)
+	if p.Bits&projectileOrigin != 0 {
+		c.Floats(&p.Origin)
+		c.Floats(&p.Velocity)
+	}
+	if p.Bits&projectileAngles != 0 {
+		c.Direction(&p.Angles)
+	}
+	if p.Bits&projectileModel != 0 {
+		c.Short(&p.Model)
+		c.Short(&p.Owner)
+	}
+	if p.Bits&projectileAge != 0 {
+		c.Byte(&p.Age)
+	}
 }

@@ -101,7 +101,6 @@ func (p *Protocol) begin(m *message.QWServerData) {
 			p.MVD1 = e.Bits
 		}
 	}
-	m.Units, m.EntityUnits, m.PlayerUnits = p.Units(), p.EntityUnits(), p.PlayerUnits()
 }
 
 // State returns what a Mark must keep.

@@ -118,7 +118,7 @@ func roundTrip(t *testing.T, begin *message.QWServerData, mvd bool, m message.Me
 	if m, err := d.Next(f); err != io.EOF {
 		t.Errorf("behind %s: %v, %v", got.Name(), m, err)
 	}
-	if n := quakeworld.New(m.Name()); m.Name() != "playerinfo" && fmt.Sprintf("%T", n) != fmt.Sprintf("%T", m) {
+	if n := quakeworld.New(mvd, m.Name()); fmt.Sprintf("%T", n) != fmt.Sprintf("%T", m) {
 		t.Errorf("New(%q) is a %T, not a %T", m.Name(), n, m)
 	}
 	if d.SetState(state); d.Protocol.State() != state {

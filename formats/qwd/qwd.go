@@ -10,17 +10,12 @@ import (
 // New returns a new message of the type that decoders hand out under a name,
 // nil if there is none.
 func New(name string) message.Message {
-	switch name {
-	case "playerinfo":
-		return new(message.QWPlayerInfo)
-	case "client_block":
-		return new(message.QWClientBlock)
-	case "frame_block":
-		return new(message.QWSequence)
-	case "connectionless":
-		return new(message.QWConnectionless)
+	for _, m := range [...]message.Message{new(message.QWClientBlock), new(message.QWSequence), new(message.QWConnectionless)} {
+		if m.Name() == name {
+			return m
+		}
 	}
-	return quakeworld.New(name)
+	return quakeworld.New(false, name)
 }
 
 const (

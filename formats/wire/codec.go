@@ -168,6 +168,15 @@ func (c *Codec) Bytes(v *[]byte, n int) {
 	}
 }
 
+// Rest codes all bytes that are left, as a view.
+func (c *Codec) Rest(v *[]byte) {
+	if c.r != nil {
+		*v = c.r.Bytes(c.r.Len())
+	} else {
+		c.w.Bytes(*v)
+	}
+}
+
 // Copy codes as many bytes as v has.
 func (c *Codec) Copy(v []byte) {
 	if c.r != nil {

@@ -72,15 +72,17 @@ func Bad[C any](id uint8, name string) Row[C] { return Row[C]{ID: id, Name: name
 
 // Table is all messages of a protocol.
 type Table[C any] struct {
-	rows  []Row[C]
-	byID  [256]*Row[C]
-	names map[string]*Row[C]
+	rows    []Row[C]
+	unknown string
+	byID    [256]*Row[C]
+	names   map[string]*Row[C]
 }
 
 // NewTable returns the table of rows, each of which has an id and a name of
-// its own. A mistake in them is one in the program.
-func NewTable[C any](rows ...Row[C]) *Table[C] {
-	t := &Table[C]{rows: rows, names: map[string]*Row[C]{}}
+// its own. A mistake in them is one in the program. Unknown is the name of all
+// other ids.
+func NewTable[C any](unknown string, rows ...Row[C]) *Table[C] {
+	t := &Table[C]{rows: rows, unknown: unknown, names: map[string]*Row[C]{}}
 	for i := range rows {
 		r := &rows[i]
 		if t.byID[r.ID] != nil {
@@ -109,12 +111,12 @@ func (t *Table[C]) ID(id uint8) *Row[C] {
 	return nil
 }
 
-// Name returns the name of an id for errors, "unknown" if it has none.
+// Name returns the name of an id for errors.
 func (t *Table[C]) Name(id uint8) string {
 	if r := t.byID[id]; r != nil {
 		return r.Name
 	}
-	return "unknown"
+	return t.unknown
 }
 
 // Message returns the row of a message, nil if the protocol has none of that

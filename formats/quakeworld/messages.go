@@ -1,0 +1,271 @@
+package quakeworld
+
+import (
+	"slices"
+
+	"demoscope/formats/internal/coding"
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+)
+
+// Limits that the engines share; a number beyond them means that the decoder
+// reads something that is no such message.
+const (
+	maxClients     = 32
+	maxStats       = 32
+	maxLightStyles = 64
+)
+
+// Ids that are needed outside of the tables.
+const (
+	idSound          = 6
+	idPlayerInfo     = 42
+	idPacketEntities = 47
+	idDeltaEntities  = 48
+)
+
+// coder is what messages are coded with.
+type coder struct {
+	wire.Codec
+	p *Protocol
+	d *Decoder // that reads, nil if it is an encoder that writes
+	e *Encoder
+}
+
+// rows are the messages of both containers by their ids (QWD section 5). The
+// ids that QuakeWorld took over from Quake without a use are all "bad" (QWD
+// 5.1 and others).
+//
+// Sounds, players and sets of entities are nine tenths of a demo; they are
+// coded by hand: see sound.go, players.go, entities.go.
+var rows = []coding.Row[*coder]{
+	coding.Bad[*coder](0, "bad"),
+	coding.Shared[*coder](1, coding.Empty[*message.Nop]),
+	coding.Simple(2, codeDisconnect),
+	coding.Simple(3, codeUpdateStat),
+	coding.Bad[*coder](4, "bad (version)"),
+	coding.Bad[*coder](5, "bad (setview)"),
+	coding.Hot[*coder](idSound, newOf[message.Sound]),
+	coding.Bad[*coder](7, "bad (time)"),
+	coding.Shared[*coder](8, coding.Print),
+	coding.Shared[*coder](9, coding.StuffText),
+	coding.Simple(10, codeSetAngle),
+	coding.Simple(11, codeServerData),
+	coding.Simple(12, codeLightStyle),
+	coding.Bad[*coder](13, "bad (updatename)"),
+	coding.Simple(14, codeUpdateFrags),
+	coding.Bad[*coder](15, "bad (clientdata)"),
+	coding.Shared[*coder](16, coding.StopSound),
+	coding.Bad[*coder](17, "bad (updatecolors)"),
+	coding.Bad[*coder](18, "bad (particle)"),
+	coding.Shared[*coder](19, coding.HitDamage),
+	coding.Simple(20, codeSpawnStatic),
+	coding.Variety(21, func() *message.SpawnStatic { return &message.SpawnStatic{Kind: message.BaselineDelta} }, codeSpawnStatic),
+	coding.Simple(22, codeSpawnBaseline),
+	coding.Simple(23, codeTempEntity),
+	coding.Shared[*coder](24, coding.SetPause),
+	coding.Bad[*coder](25, "bad (signonum)"),
+	coding.Shared[*coder](26, coding.CenterPrint),
+	coding.Shared[*coder](27, coding.Empty[*message.KilledMonster]),
+	coding.Shared[*coder](28, coding.Empty[*message.FoundSecret]),
+	coding.Shared[*coder](29, coding.SpawnStaticSound),
+	coding.Simple(30, codeIntermission),
+	coding.Shared[*coder](31, coding.Finale),
+	coding.Simple(32, codeCDTrack),
+	coding.Shared[*coder](33, coding.Empty[*message.SellScreen]),
+	coding.Simple(34, codeKick),
+	coding.Variety(35, func() *message.QWKick { return &message.QWKick{Big: true} }, codeKick),
+	coding.Simple(36, codeUpdatePing),
+	coding.Simple(37, codeUpdateEnterTime),
+	coding.Variety(38, func() *message.UpdateStat { return &message.UpdateStat{Long: true} }, codeUpdateStat),
+	coding.Simple(39, codeMuzzleFlash),
+	coding.Simple(40, codeUpdateUserInfo),
+	coding.Simple(41, codeDownload),
+	coding.Simple(43, codeNails),
+	coding.Simple(44, codeChoke),
+	coding.Simple(45, codeList),
+	coding.Variety(46, func() *message.QWList { return &message.QWList{Kind: message.QWSoundList} }, codeList),
+	coding.Hot[*coder](idPacketEntities, newOf[message.PacketEntities]),
+	coding.Hot[*coder](idDeltaEntities, func() *message.PacketEntities { return &message.PacketEntities{Delta: true} }),
+	coding.Simple(49, codeMaxSpeed),
+	coding.Simple(50, codeEntGravity),
+	coding.Simple(51, codeSetInfo),
+	coding.Simple(52, codeServerInfo),
+	coding.Simple(53, codeUpdatePL),
+	coding.Variety(54, func() *message.QWNails { return &message.QWNails{Numbered: true} }, codeNails),
+	coding.Variety(60, func() *message.QWList { return &message.QWList{Kind: message.QWModelListShort} }, codeList),
+	coding.Variety(66, func() *message.SpawnBaseline { return &message.SpawnBaseline{Kind: message.BaselineDelta} }, codeSpawnBaseline),
+	coding.Simple(83, codeQizmoVoice),
+	coding.Simple(84, codeVoice),
+	coding.Simple(100, codeProjectiles),
+	// The number is reserved, no server sends it and no client reads it.
+	coding.Bad[*coder](101, "deltapacketsprojectiles"),
+}
+
+// The containers differ in what playerinfo is.
+var (
+	clientTable = coding.NewTable("unknown message", append(slices.Clone(rows), coding.Hot[*coder](idPlayerInfo, newOf[message.QWPlayerInfo]))...)
+	serverTable = coding.NewTable("unknown message", append(slices.Clone(rows), coding.Hot[*coder](idPlayerInfo, newOf[message.MVDPlayerInfo]))...)
+)
+
+func newOf[M any]() *M { return new(M) }
+
+// table returns the messages of a container.
+func table(mvd bool) *coding.Table[*coder] {
+	if mvd {
+		return serverTable
+	}
+	return clientTable
+}
+
+// New returns a new message of the type that a container hands out under a
+// name, nil if there is none.
+func New(mvd bool, name string) message.Message { return table(mvd).New(name) }
+
+// below codes a number of a byte that must be less than limit.
+func (c *coder) below(limit uint8, v *uint8) {
+	if c.Byte(v); *v >= limit {
+		c.Fail(message.ErrRange)
+	}
+}
+
+// slot codes the number of a player.
+func (c *coder) slot(v *uint8) { c.below(maxClients, v) }
+
+func codeDisconnect(c *coder, m *message.Disconnect) {
+	switch {
+	case !c.Reading():
+		if m.Text != nil {
+			c.String(&m.Text)
+		}
+	case c.p.MVD && c.Reader().Len() > 0:
+		c.String(&m.Text)
+	default:
+		m.Text = nil
+	}
+}
+
+func codeUpdateStat(c *coder, m *message.UpdateStat) {
+	c.below(maxStats, &m.Index)
+	if m.Long {
+		c.Long(&m.Value)
+	} else {
+		c.Index(&m.Value, false)
+	}
+}
+
+func codeSetAngle(c *coder, m *message.SetAngle) {
+	if c.p.MVD {
+		c.Byte(&m.Player)
+	}
+	c.Direction(&m.Angles)
+}
+
+func codeLightStyle(c *coder, m *message.LightStyle) {
+	c.below(maxLightStyles, &m.Style)
+	c.String(&m.Text)
+}
+
+func codeUpdateFrags(c *coder, m *message.UpdateFrags) {
+	coding.UpdateFrags(&c.Codec, m)
+	if m.Player >= maxClients {
+		c.Fail(message.ErrRange)
+	}
+}
+
+func codeIntermission(c *coder, m *message.Intermission) {
+	c.Place(&m.Origin)
+	c.Direction(&m.Angles)
+}
+
+func codeCDTrack(c *coder, m *message.CDTrack) { c.Byte(&m.From) }
+
+func codeKick(*coder, *message.QWKick) {}
+
+func codeUpdatePing(c *coder, m *message.QWUpdatePing) {
+	c.slot(&m.Player)
+	c.Short(&m.Ping)
+}
+
+func codeUpdateEnterTime(c *coder, m *message.QWUpdateEnterTime) {
+	c.slot(&m.Player)
+	c.Float(&m.Time)
+}
+
+func codeMuzzleFlash(c *coder, m *message.QWMuzzleFlash) { c.Short(&m.Entity) }
+
+func codeUpdateUserInfo(c *coder, m *message.QWUpdateUserInfo) {
+	c.slot(&m.Player)
+	c.Long(&m.User)
+	c.String(&m.Text)
+}
+
+func codeChoke(c *coder, m *message.QWChoke) { c.Byte(&m.Count) }
+
+func codeMaxSpeed(c *coder, m *message.QWMaxSpeed) { c.Float(&m.Speed) }
+
+func codeEntGravity(c *coder, m *message.QWEntGravity) { c.Float(&m.Gravity) }
+
+func codeSetInfo(c *coder, m *message.QWSetInfo) {
+	c.slot(&m.Player)
+	c.String(&m.Key)
+	c.String(&m.Value)
+}
+
+func codeServerInfo(c *coder, m *message.QWServerInfo) {
+	c.String(&m.Key)
+	c.String(&m.Value)
+}
+
+func codeUpdatePL(c *coder, m *message.QWUpdatePL) {
+	c.slot(&m.Player)
+	c.Byte(&m.Loss)
+}
+
+func codeQizmoVoice(c *coder, m *message.QWQizmoVoice) { c.Bytes(&m.Data, qizmoVoiceSize) }
+
+func codeVoice(c *coder, m *message.QWVoice) {
+	c.Byte(&m.Player)
+	c.Byte(&m.Generation)
+	c.Byte(&m.Sequence)
+	size := int16(len(m.Data))
+	c.Short(&size)
+	c.Bytes(&m.Data, int(size))
+}
+
+func codeSpawnBaseline(c *coder, m *message.SpawnBaseline) {
+	if m.Kind == message.BaselineDelta {
+		c.delta(&m.EntityDelta)
+		return
+	}
+	c.Index(&m.Number, true)
+	c.state(&m.EntityDelta)
+}
+
+func codeSpawnStatic(c *coder, m *message.SpawnStatic) {
+	if m.Kind == message.BaselineDelta {
+		c.delta(&m.EntityDelta)
+		return
+	}
+	if c.Reading() {
+		m.Number = 0
+	}
+	c.state(&m.EntityDelta)
+}
+
+// delta codes a change that stands alone.
+func (c *coder) delta(e *message.EntityDelta) {
+	if c.Reading() {
+		c.d.readDelta(e)
+	} else {
+		c.e.writeDelta(c.Writer(), e)
+	}
+}
+
+// state codes a baseline or static entity that is no change (QWD 5.21, 5.23).
+func (c *coder) state(e *message.EntityDelta) {
+	if c.Reading() {
+		e.Bits, e.Mask, e.Remove = 0, coding.StateFields, false
+	}
+	coding.State(&c.Codec, e, false, false)
+}
