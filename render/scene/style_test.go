@@ -5,6 +5,8 @@ import (
 
 	"demoscope/bsp"
 	"demoscope/render/draw"
+
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // sameColor reports whether colours are the same but for rounding.
@@ -155,7 +157,7 @@ func TestLightAtCorners(t *testing.T) {
 		50, 60, 70, 80,
 		90, 100, 110, 120,
 	}
-	m.Lighting.Corners = [][2]float32{{0, 0}, {1.9, 1}, {3, 2}, {-5, 9}}
+	m.Lighting.Corners = []mgl32.Vec2{{0, 0}, {1.9, 1}, {3, 2}, {-5, 9}}
 	f := &bsp.Face{NumVertices: 4, Light: bsp.FaceLight{Offset: 2, Width: 4, Height: 3}}
 	r := lightReader{m: m}
 	// Means of what is around: (10+20+50+60)/4 = 35, of all of the left nine
