@@ -13,6 +13,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
+	"demoscope/player/world/rules"
 	"demoscope/render/draw"
 	"demoscope/render/scene"
 )
@@ -270,7 +271,7 @@ func TestMapsAreLoadedOnceAndKept(t *testing.T) {
 		loads++
 		return nil, "no " + level.Map
 	})
-	w := world.New("dem")
+	w := rules.New("dem")
 	l.update(w, true)
 	if l.current == nil || l.current.notice != "no " || loads != 1 {
 		t.Fatalf("current %+v after %d loads", l.current, loads)

@@ -8,6 +8,7 @@ import (
 
 	"demoscope/formats/message"
 	"demoscope/player/world"
+	"demoscope/player/world/rules"
 )
 
 // TestVec: what JSON cannot say does not keep the rest from being said.
@@ -34,7 +35,7 @@ func TestClockAndBytes(t *testing.T) {
 }
 
 func TestPlayerNamed(t *testing.T) {
-	w := world.New("mvd")
+	w := rules.New("mvd")
 	for i, name := range []string{"Ranger", "r\xe1\xef", "RANGER", "Vesper", "gone", "ve"} {
 		w.Players = append(w.Players, world.Player{Slot: i, Name: name, InUse: name != "gone"})
 	}

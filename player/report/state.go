@@ -128,7 +128,7 @@ func StateOf(format string, w *world.World, follow int) *State {
 	if w.Game == world.QuakeWorld {
 		s.Nails = make([]Nail, 0, len(w.Nails))
 		for _, n := range w.Nails {
-			s.Nails = append(s.Nails, Nail{n.Number, n.Origin, n.Angles})
+			s.Nails = append(s.Nails, Nail{n.Number, Vec(n.Origin), Vec(n.Angles)})
 		}
 	}
 	if follow == world.Nobody || follow == w.Recorder {
@@ -153,10 +153,10 @@ type teller struct {
 func (t teller) entity(e *world.Entity) Entity {
 	out := Entity{
 		Number: e.Number, ModelIndex: e.Model[0], Model: Text(t.ModelOf(e)), Frame: e.Frame,
-		Effects: e.Effects, Sound: e.Sound, Solid: e.Solid, Origin: e.Origin, Angles: e.Angles,
+		Effects: e.Effects, Sound: e.Sound, Solid: e.Solid, Origin: Vec(e.Origin), Angles: Vec(e.Angles),
 	}
 	if sent, ok := t.SentPose(e.Number); ok {
-		out.Origin, out.Angles = sent.Origin, sent.Angles // not where its motion has brought it
+		out.Origin, out.Angles = Vec(sent.Origin), Vec(sent.Angles) // not where its motion has brought it
 	}
 	switch t.Game {
 	case world.Quake, world.QuakeWorld:
@@ -174,7 +174,7 @@ func (t teller) entity(e *world.Entity) Entity {
 func (t teller) player(p *world.Player) Player {
 	out := Player{
 		Slot: p.Slot, Name: Text(p.Name), Spectator: p.Spectator, Dead: p.Dead,
-		Origin: p.Pose.Origin, Angles: p.Pose.Angles, Frame: p.Frame, ModelIndex: p.Model, Model: Text(t.Level().Model(p.Model)),
+		Origin: Vec(p.Pose.Origin), Angles: Vec(p.Pose.Angles), Frame: p.Frame, ModelIndex: p.Model, Model: Text(t.Level().Model(p.Model)),
 		Effects: p.Effects, WeaponModel: p.WeaponModel, FOV: p.FOV,
 	}
 	recorder := p.Slot == t.Recorder
@@ -189,7 +189,7 @@ func (t teller) player(p *world.Player) Player {
 	if t.Game != world.Quake && (t.Game != world.Quake2 || p.EyeKnown) {
 		out.WeaponFrame = ref(p.WeaponFrame)
 	}
-	if recorder || t.format == "qwd" || t.format == "dm3" {
+	if p.Pose.VelocityKnown && (recorder || t.format == "qwd" || t.format == "dm3") {
 		out.Velocity = ref(Vec(p.Pose.Velocity))
 	}
 	if p.EyeKnown {
@@ -218,7 +218,7 @@ func (t teller) view() *View {
 	if !v.Known {
 		return nil
 	}
-	out := &View{Origin: v.Origin, Angles: v.Angles, FOV: v.FOV}
+	out := &View{Origin: Vec(v.Origin), Angles: Vec(v.Angles), FOV: v.FOV}
 	if v.Punch != [3]float32{} {
 		out.Punch = ref(Vec(v.Punch))
 	}
@@ -241,7 +241,7 @@ func (t teller) eye(p *world.Player) *View {
 	default:
 		return nil
 	}
-	out := &View{Angles: p.Pose.Angles, FOV: p.FOV}
+	out := &View{Angles: Vec(p.Pose.Angles), FOV: p.FOV}
 	for i := range out.Origin {
 		out.Origin[i] = p.Pose.Origin[i] + offset[i]
 	}

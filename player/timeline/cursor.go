@@ -6,6 +6,7 @@ import (
 
 	"demoscope/formats/message"
 	"demoscope/player/world"
+	"demoscope/player/world/rules"
 )
 
 // Cursor drives a world through a demo, packet by packet.
@@ -29,7 +30,7 @@ type Cursor struct {
 
 // NewCursor returns a cursor before the first packet.
 func NewCursor(format string, decoder message.Decoder) *Cursor {
-	c := &Cursor{World: world.New(format), decoder: decoder, start: decoder.Mark(), from: -1}
+	c := &Cursor{World: rules.New(format), decoder: decoder, start: decoder.Mark(), from: -1}
 	c.blank = c.World.Clone()
 	return c
 }

@@ -7,6 +7,7 @@ import (
 
 	"demoscope/formats/message"
 	"demoscope/player/world"
+	"demoscope/player/world/rules"
 )
 
 // gathering drives a world and gathers its events.
@@ -18,7 +19,7 @@ type gathering struct {
 }
 
 func newGathering() *gathering {
-	a := &gathering{w: world.New("dem"), g: newGatherer()}
+	a := &gathering{w: rules.New("dem"), g: newGatherer()}
 	a.step(0, &message.ServerInfo{Protocol: 15, MaxClients: 4, MapName: []byte("A Test")},
 		&message.UpdateName{Player: 0, Text: []byte("Ann")}, &message.UpdateName{Player: 1, Text: []byte("Bob")},
 		&message.UpdateName{Player: 2, Text: []byte("Cy")})

@@ -1,6 +1,11 @@
 package world
 
-import "math"
+import (
+	"math"
+	"unsafe"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
 
 // EffectKind is what an effect looks like, the same for all games.
 type EffectKind uint8
@@ -39,9 +44,9 @@ type Effect struct {
 	Kind     EffectKind
 	Clock    float64 // viewer's seconds when it began
 	Life     float64 // seconds
-	Origin   [3]float32
-	End      [3]float32
-	Velocity [3]float32 // of particles, units a second
+	Origin   mgl32.Vec3
+	End      mgl32.Vec3
+	Velocity mgl32.Vec3 // of particles, units a second
 	Entity   int32      // whose it is, 0 if nobody's
 	Count    int32      // of particles
 	Color    uint8      // index into the palette
@@ -50,13 +55,22 @@ type Effect struct {
 // SoundStart is a sound that began a short while ago, or one that stays.
 type SoundStart struct {
 	Clock       float64 // viewer's seconds
-	Origin      [3]float32
+	Origin      mgl32.Vec3
 	Entity      int32
-	Sound       uint16      // index into Level.Sounds, unless there is Own
-	Own         ClientSound // the game's client knows the sound by itself
+	Sound       uint16 // index into Level.Sounds, unless there is Own
+	Own         string // game path of a sound that the game's client plays by itself (Quake II), else empty
 	Channel     uint8
 	Volume      float32 // 1 is full
-	Attenuation float32
+	Attenuation float32 // with the distance: 0 not at all, 1 is usual
+}
+
+// Path returns the game path of the sound, empty if it is not known. One that
+// begins with an asterisk is that of the player's own model.
+func (s *SoundStart) Path(l *Level) string {
+	if s.Own != "" {
+		return s.Own
+	}
+	return l.Sound(s.Sound)
 }
 
 const (
@@ -99,8 +113,8 @@ func (e *Effects) add(f Effect) {
 	e.List = append(e.List, f)
 }
 
-// sound begins a sound; one on the same channel of the same entity stops.
-func (e *Effects) sound(s SoundStart) {
+// start begins a sound; one on the same channel of the same entity stops.
+func (e *Effects) start(s SoundStart) {
 	e.ends(s.Clock + soundKept)
 	if s.Channel != 0 {
 		e.stop(s.Entity, s.Channel)
@@ -121,8 +135,8 @@ func (e *Effects) stop(entity int32, channel uint8) {
 	}
 }
 
-// static adds a sound that stays.
-func (e *Effects) static(s SoundStart) {
+// addStatic adds a sound that stays.
+func (e *Effects) addStatic(s SoundStart) {
 	if len(e.Static) < maxStaticSounds {
 		e.Static = append(e.Static, s)
 	}
@@ -166,13 +180,22 @@ func (e *Effects) expire(clock float64) {
 	e.Sounds = e.Sounds[:n]
 }
 
+// clear ends everything.
 func (e *Effects) clear() {
-	e.List, e.Sounds, e.Static = e.List[:0], e.Sounds[:0], e.Static[:0]
+	*e = Effects{List: e.List[:0], Sounds: e.Sounds[:0], Static: e.Static[:0]}
 }
 
+// copyFrom makes e equal to src, in memory of its own.
 func (e *Effects) copyFrom(src *Effects) {
-	e.List = append(e.List[:0], src.List...)
-	e.Sounds = append(e.Sounds[:0], src.Sounds...)
-	e.Static = append(e.Static[:0], src.Static...)
-	e.soonest = src.soonest
+	own := *e
+	*e = *src
+	e.List = append(own.List[:0], src.List...)
+	e.Sounds = append(own.Sounds[:0], src.Sounds...)
+	e.Static = append(own.Static[:0], src.Static...)
+}
+
+// memory returns how many bytes the lists hold.
+func (e *Effects) memory() int64 {
+	return int64(unsafe.Sizeof(Effect{}))*int64(cap(e.List)) +
+		int64(unsafe.Sizeof(SoundStart{}))*int64(cap(e.Sounds)+cap(e.Static))
 }

@@ -1,6 +1,8 @@
 package world
 
 import (
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 )
@@ -19,9 +21,9 @@ const (
 // angles in degrees (pitch, yaw, roll). Fields that a game lacks are zero.
 type Entity struct {
 	Number    int32
-	Origin    [3]float32
-	Angles    [3]float32
-	OldOrigin [3]float32 // Quake II: the other end of a beam, else for interpolation
+	Origin    mgl32.Vec3
+	Angles    mgl32.Vec3
+	OldOrigin mgl32.Vec3 // Quake II: the other end of a beam, else for interpolation
 	Model     [4]uint16  // model indices; 0 is none. Only Quake II uses more than the first
 	Frame     uint16
 	Sound     uint16 // looping sound index
@@ -44,8 +46,9 @@ type Entity struct {
 	Type, Weapon uint8
 }
 
-// apply changes e by what a delta carries. Flags and events last one frame.
-func (e *Entity) apply(d *message.EntityDelta, u wire.Units) {
+// Apply changes e by what a delta carries, whose coordinates and angles are in
+// u. Flags and events last one frame.
+func (e *Entity) Apply(d *message.EntityDelta, u wire.Units) {
 	e.Number = d.Number
 	e.Flags = 0
 	e.Event = 0

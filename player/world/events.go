@@ -38,38 +38,3 @@ type Event struct {
 	Level  uint8
 	Text   []byte
 }
-
-// event reports what happened.
-func (w *World) event(e Event) { w.Events = append(w.Events, e) }
-
-// print prints for the screen and reports it.
-func (w *World) print(level uint8, chat bool, text []byte) {
-	w.printTo(level, chat, text, Everybody, Nobody)
-}
-
-// printTo prints for the players of some slots; player is who speaks, or who
-// alone is spoken to.
-func (w *World) printTo(level uint8, chat bool, text []byte, targets uint32, player int) {
-	w.Notices.print(w.Clock, level, chat, text, targets)
-	kind := EventPrint
-	if chat {
-		kind = EventChat
-	}
-	w.event(Event{Kind: kind, Player: player, Other: Nobody, Level: level, Text: text})
-}
-
-// centerPrint prints in the middle of the screen.
-func (w *World) centerPrint(text []byte) { w.centerPrintTo(text, Everybody) }
-
-// centerPrintTo prints in the middle of some players' screens.
-func (w *World) centerPrintTo(text []byte, targets uint32) {
-	w.Notices.center(w.Clock, text, false)
-	w.Notices.CenterTargets = targets
-}
-
-// beginLevel starts a level: everything of the one before is forgotten.
-func (w *World) beginLevel() *Level {
-	w.resetLevel()
-	w.event(Event{Kind: EventLevel, Player: Nobody, Other: Nobody})
-	return w.editLevel()
-}

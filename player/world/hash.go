@@ -1,221 +1,175 @@
 package world
 
-import "math"
-
-// hasher mixes numbers into 64 bits. It is for telling worlds apart, not for
-// security.
-type hasher uint64
-
-func (h *hasher) u64(v uint64) {
-	x := uint64(*h) ^ v
-	x *= 0x9e3779b97f4a7c15
-	*h = hasher(x ^ x>>29)
-}
-
-func (h *hasher) int(v int) { h.u64(uint64(v)) }
-
-func (h *hasher) bool(v bool) {
-	if v {
-		h.u64(1)
-	} else {
-		h.u64(2)
-	}
-}
-
-func (h *hasher) f64(v float64) { h.u64(math.Float64bits(v)) }
-
-func (h *hasher) vec(v [3]float32) {
-	h.u64(uint64(math.Float32bits(v[0]))<<32 | uint64(math.Float32bits(v[1])))
-	h.u64(uint64(math.Float32bits(v[2])))
-}
-
-func (h *hasher) bytes(b []byte) {
-	h.int(len(b))
-	for _, c := range b {
-		h.u64(uint64(c))
-	}
-}
-
-func (h *hasher) string(s string) {
-	h.int(len(s))
-	for i := range len(s) {
-		h.u64(uint64(s[i]))
-	}
-}
+import (
+	"demoscope/player/world/internal/hash"
+)
 
 // Hash returns a number that is equal for equal worlds: every field that can
 // be seen, of everything in it, is part of it.
 func (w *World) Hash() uint64 {
 	w.Settle()
-	h := hasher(w.Game)
-	for _, v := range [...]float64{w.Time, w.Clock, w.FrameClock, w.PrevFrameClock} {
-		h.f64(v)
-	}
-	h.int(w.Block)
-	h.int(w.LevelCount)
-	h.int(w.Recorder)
-	h.bool(w.Intermission)
-	h.bool(w.Paused)
-	h.f64(w.Match.Start)
-	h.bool(w.Match.Teams)
-	h.bool(w.Match.Known)
-	h.u64(uint64(uint32(w.Match.Scores[0]))<<32 | uint64(uint32(w.Match.Scores[1])))
+	h := hash.Hash(w.Game)
+	w.State.hash(&h)
 	for _, list := range [...][]Entity{w.Entities, w.PrevEntities, w.Statics} {
-		h.int(len(list))
-		for i := range list {
-			list[i].hash(&h)
-		}
+		hashEntities(&h, list)
 	}
-	h.int(len(w.Players))
+	h.Ints(len(w.Players))
 	for i := range w.Players {
 		w.Players[i].hash(&h)
 	}
-	h.int(len(w.Nails))
+	h.Ints(len(w.Nails))
 	for i := range w.Nails {
-		h.int(int(w.Nails[i].Number))
-		h.vec(w.Nails[i].Origin)
-		h.vec(w.Nails[i].Angles)
+		h.Ints(int(w.Nails[i].Number))
+		h.Vec(w.Nails[i].Origin)
+		h.Vec(w.Nails[i].Angles)
 	}
-	w.Stats.hash(&h)
-	w.View.hash(&h)
 	w.Notices.hash(&h)
 	w.Effects.hash(&h)
 	w.Level().hash(&h)
-	for _, s := range w.LightStyles() {
-		h.string(s)
-	}
-	h.int(w.Baselines())
-	h.string(w.MatchStats)
-	w.rules.hash(&h)
+	h.Strings(w.LightStyles()[:]...)
+	w.baselines.get().hash(&h)
+	w.rules.Hash(&h)
 	return uint64(h)
 }
 
-func (e *Entity) hash(h *hasher) {
-	h.vec(e.Origin)
-	h.vec(e.Angles)
-	h.vec(e.OldOrigin)
-	h.u64(uint64(uint32(e.Number))<<32 | uint64(uint32(e.Skin)))
-	h.u64(uint64(e.Model[0]) | uint64(e.Model[1])<<16 | uint64(e.Model[2])<<32 | uint64(e.Model[3])<<48)
-	h.u64(uint64(e.Effects)<<32 | uint64(e.RenderFX))
-	h.u64(uint64(uint32(e.Solid))<<32 | uint64(e.Frame)<<16 | uint64(e.Sound))
-	h.u64(uint64(e.Colormap) | uint64(e.Event)<<8 | uint64(e.Alpha)<<16 | uint64(e.Scale)<<24 |
+func (s *State) hash(h *hash.Hash) {
+	h.Floats(s.Time, s.Clock, s.FrameClock, s.PrevFrameClock)
+	h.Ints(s.Block, s.LevelCount, s.Snapshots, s.Recorder)
+	h.Bools(s.Intermission, s.Paused, s.timeKnown, s.levelBegan, s.frameBegan)
+	s.Stats.hash(h)
+	s.View.hash(h)
+	h.Floats(s.Match.Start)
+	h.Bools(s.Match.Teams, s.Match.Known)
+	h.Ints(int(s.Match.Scores[0]), int(s.Match.Scores[1]))
+	h.Strings(s.MatchStats, s.Quake2HUD.Layout)
+	for _, v := range s.Quake2HUD.Inventory {
+		h.Ints(int(v))
+	}
+}
+
+func hashEntities(h *hash.Hash, list []Entity) {
+	h.Ints(len(list))
+	for i := range list {
+		list[i].hash(h)
+	}
+}
+
+func (b *baselines) hash(h *hash.Hash) {
+	h.Ints(b.count)
+	hashEntities(h, b.list)
+	h.Bools(b.set...)
+}
+
+func (e *Entity) hash(h *hash.Hash) {
+	h.Vec(e.Origin)
+	h.Vec(e.Angles)
+	h.Vec(e.OldOrigin)
+	h.Uint(uint64(uint32(e.Number))<<32 | uint64(uint32(e.Skin)))
+	h.Uint(uint64(e.Model[0]) | uint64(e.Model[1])<<16 | uint64(e.Model[2])<<32 | uint64(e.Model[3])<<48)
+	h.Uint(uint64(e.Effects)<<32 | uint64(e.RenderFX))
+	h.Uint(uint64(uint32(e.Solid))<<32 | uint64(e.Frame)<<16 | uint64(e.Sound))
+	h.Uint(uint64(e.Colormap) | uint64(e.Event)<<8 | uint64(e.Alpha)<<16 | uint64(e.Scale)<<24 |
 		uint64(e.LerpFinish)<<32 | uint64(e.Fatness)<<40 | uint64(e.Flags)<<48)
-	h.u64(uint64(e.ColorMod[0]) | uint64(e.ColorMod[1])<<8 | uint64(e.ColorMod[2])<<16 |
+	h.Uint(uint64(e.ColorMod[0]) | uint64(e.ColorMod[1])<<8 | uint64(e.ColorMod[2])<<16 |
 		uint64(e.Type)<<24 | uint64(e.Weapon)<<32)
 }
 
-func (p *Pose) hash(h *hasher) {
-	h.vec(p.Origin)
-	h.vec(p.Angles)
-	h.vec(p.Velocity)
+func (p *Pose) hash(h *hash.Hash) {
+	h.Vec(p.Origin)
+	h.Vec(p.Angles)
+	h.Vec(p.Velocity)
+	h.Bools(p.VelocityKnown)
 }
 
-func (p *Player) hash(h *hasher) {
-	h.int(p.Slot)
-	for _, b := range [...]bool{p.InUse, p.Visible, p.WasVisible, p.Spectator, p.NoLerp, p.Dead} {
-		h.bool(b)
-	}
+func (p *Player) hash(h *hash.Hash) {
+	h.Ints(p.Slot)
+	h.Bools(p.InUse, p.Visible, p.WasVisible, p.Spectator, p.NoLerp, p.Dead, p.EyeKnown, p.Stats != nil)
 	p.Pose.hash(h)
 	p.Was.hash(h)
-	for _, s := range [...]string{p.Name, p.Team, p.Skin, p.UserInfo} {
-		h.string(s)
-	}
+	h.Strings(p.Name, p.Team, p.Skin, p.UserInfo)
 	for _, v := range [...]int{int(p.Shirt), int(p.Pants), int(p.Frags), int(p.Kills), int(p.Deaths), int(p.Ping), int(p.Loss),
 		int(p.UserID), int(p.Model), int(p.Frame), int(p.WeaponFrame), int(p.SkinNumber), int(p.Effects), int(p.Weapon)} {
-		h.int(v)
+		h.Ints(v)
 	}
-	h.f64(p.Entered)
-	h.bool(p.EyeKnown)
-	h.vec(p.ViewOffset)
-	h.vec(p.Punch)
-	h.vec([3]float32{p.FOV, float32(p.MoveType), float32(p.RDFlags)})
-	h.int(int(p.WeaponModel))
+	h.Floats(p.Entered)
+	h.Vec(p.ViewOffset)
+	h.Vec(p.Punch)
+	h.Vec([3]float32{p.FOV, float32(p.MoveType), float32(p.RDFlags)})
+	h.Ints(int(p.WeaponModel))
 	if p.Stats != nil {
 		p.Stats.hash(h)
 	}
 }
 
-func (s *Stats) hash(h *hasher) {
-	h.u64(s.Known)
+func (s *Stats) hash(h *hash.Hash) {
+	h.Uint(s.Known)
 	for _, v := range s.Values {
-		h.int(int(v))
+		h.Ints(int(v))
 	}
 }
 
-func (v *View) hash(h *hasher) {
+func (v *View) hash(h *hash.Hash) {
 	for _, x := range [...][3]float32{v.Origin, v.WasOrigin, v.Angles, v.Punch, {v.Height, v.FOV, float32(v.Entity)}} {
-		h.vec(x)
+		h.Vec(x)
 	}
-	h.bool(v.Known)
-	h.bool(v.NoLerp)
-	h.bool(v.wasKnown)
+	h.Bools(v.Known, v.NoLerp, v.wasKnown)
+	h.Ints(v.count)
 	for i := range min(v.count, viewLooks) {
 		l := &v.looks[(v.count-1-i)%viewLooks]
-		h.f64(l.clock)
-		h.vec(l.angles)
-		h.bool(l.jump)
+		h.Floats(l.clock)
+		h.Vec(l.angles)
+		h.Bools(l.jump)
 	}
 }
 
-func (n *Notices) hash(h *hasher) {
-	h.int(n.count)
-	h.bool(n.open)
+func (n *Notices) hash(h *hash.Hash) {
+	h.Ints(n.count)
+	h.Bools(n.open)
 	for i := range n.Len() {
 		l := n.Line(i)
-		h.f64(l.Clock)
-		h.int(int(l.Level))
-		h.bool(l.Chat)
-		h.int(int(l.Targets))
-		h.bytes(l.Text)
+		h.Floats(l.Clock)
+		h.Ints(int(l.Level), int(l.Targets))
+		h.Bools(l.Chat)
+		h.Bytes(l.Text)
 	}
-	h.bytes(n.Center)
-	h.int(int(n.CenterTargets))
-	h.f64(n.CenterClock)
-	h.bool(n.Finale)
+	h.Bytes(n.Center)
+	h.Ints(int(n.CenterTargets))
+	h.Floats(n.CenterClock)
+	h.Bools(n.Finale)
 }
 
-func (e *Effects) hash(h *hasher) {
-	h.int(len(e.List))
+func (e *Effects) hash(h *hash.Hash) {
+	h.Floats(e.soonest)
+	h.Ints(len(e.List))
 	for i := range e.List {
 		f := &e.List[i]
-		h.int(int(f.Kind))
-		h.f64(f.Clock)
-		h.f64(f.Life)
-		h.vec(f.Origin)
-		h.vec(f.End)
-		h.vec(f.Velocity)
-		h.int(int(f.Entity))
-		h.int(int(f.Count))
-		h.int(int(f.Color))
+		h.Floats(f.Clock, f.Life)
+		h.Vec(f.Origin)
+		h.Vec(f.End)
+		h.Vec(f.Velocity)
+		h.Ints(int(f.Kind), int(f.Entity), int(f.Count), int(f.Color))
 	}
 	for _, list := range [...][]SoundStart{e.Sounds, e.Static} {
-		h.int(len(list))
+		h.Ints(len(list))
 		for i := range list {
 			s := &list[i]
-			h.f64(s.Clock)
-			h.vec(s.Origin)
-			h.vec([3]float32{s.Volume, s.Attenuation, float32(s.Channel)})
-			h.int(int(s.Entity))
-			h.int(int(s.Sound))
-			h.int(int(s.Own))
+			h.Floats(s.Clock)
+			h.Vec(s.Origin)
+			h.Vec([3]float32{s.Volume, s.Attenuation, float32(s.Channel)})
+			h.Ints(int(s.Entity), int(s.Sound))
+			h.Strings(s.Own)
 		}
 	}
 }
 
-func (l *Level) hash(h *hasher) {
-	for _, s := range [...]string{l.Map, l.Title, l.GameDir, l.ServerInfo, l.SkyBox} {
-		h.string(s)
-	}
-	h.int(l.Protocol)
-	h.int(l.MaxClients)
-	h.int(int(l.Checksum))
-	h.bool(l.HasChecksum)
-	h.string(l.Texts.StatusBar)
+func (l *Level) hash(h *hash.Hash) {
+	h.Strings(l.Map, l.Title, l.GameDir, l.ServerInfo, l.SkyBox)
+	h.Ints(l.Protocol, l.MaxClients, int(l.Checksum))
+	h.Bools(l.HasChecksum)
 	t := &l.Texts
-	for _, list := range [...][]string{l.Models, l.Sounds, l.ConfigStrings, t.head, t.Images, t.Items, t.Skins, t.General} {
-		h.int(len(list))
-		for _, s := range list {
-			h.string(s)
-		}
+	h.Strings(t.StatusBar)
+	h.Ints(t.LateModels, t.LateSounds, t.Numbering.End)
+	for _, list := range [...][]string{l.Models, l.Sounds, l.ConfigStrings, t.Head, t.Images, t.Items, t.Skins, t.General} {
+		h.List(list)
 	}
 }

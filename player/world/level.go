@@ -48,20 +48,9 @@ func (l *Level) clone() *Level {
 	return &c
 }
 
-// editLevel returns the level for writing.
-func (w *World) editLevel() *Level { return w.level.edit((*Level).clone) }
-
 // LightStyles are the brightness patterns, "a" dark, "m" normal, "z" bright,
 // ten letters a second, by style number.
 type LightStyles [256]string
-
-// setLightStyle sets one pattern.
-func (w *World) setLightStyle(style uint8, text []byte) {
-	if w.lightStyles.get()[style] == string(text) {
-		return
-	}
-	w.lightStyles.edit(func(s *LightStyles) *LightStyles { c := *s; return &c })[style] = string(text)
-}
 
 // maxEntityNumber bounds the baselines: the largest number that any protocol
 // of the family can name.
@@ -89,21 +78,6 @@ func (b *baselines) clone() *baselines {
 	return &baselines{slices.Clone(b.list), slices.Clone(b.set), b.count}
 }
 
-// setBaseline sets the baseline of e.Number; numbers that no protocol has are
-// ignored.
-func (w *World) setBaseline(e Entity) {
-	if e.Number < 0 || e.Number >= maxEntityNumber {
-		return
-	}
-	b := w.baselines.edit((*baselines).clone)
-	for int(e.Number) >= len(b.list) {
-		b.list = append(b.list, Entity{})
-		b.set = append(b.set, false)
-	}
-	if !b.set[e.Number] {
-		b.set[e.Number] = true
-		b.count++
-	}
-	e.Flags, e.Event = 0, 0
-	b.list[e.Number] = e
-}
+// maxStatics bounds the static entities of a level: more than any engine
+// accepts.
+const maxStatics = 4096

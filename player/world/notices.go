@@ -72,9 +72,9 @@ func (n *Notices) print(clock float64, level uint8, chat bool, text []byte, targ
 	}
 }
 
-// again reports whether a whole line was printed just now for others, who then
+// share reports whether a whole line was printed just now for others, who then
 // share it: servers tell a team by telling each of its players.
-func (n *Notices) again(clock float64, text []byte, targets uint32) bool {
+func (n *Notices) share(clock float64, text []byte, targets uint32) bool {
 	line, rest, ended := bytes.Cut(text, []byte{'\n'})
 	if !ended || len(rest) > 0 || n.open {
 		return false
@@ -90,25 +90,31 @@ func (n *Notices) again(clock float64, text []byte, targets uint32) bool {
 }
 
 // center sets the text in the middle; an empty one removes it.
-func (n *Notices) center(clock float64, text []byte, finale bool) {
+func (n *Notices) center(clock float64, text []byte, targets uint32, finale bool) {
 	n.Center = append(n.Center[:0], text...)
-	n.CenterClock, n.Finale = clock, finale
-	n.CenterTargets = Everybody
+	n.CenterClock, n.CenterTargets, n.Finale = clock, targets, finale
 }
 
+// clear forgets everything. The lines keep their memory.
 func (n *Notices) clear() {
-	n.count, n.open = 0, false
-	n.Center, n.Finale = n.Center[:0], false
+	*n = Notices{lines: n.lines, Center: n.Center[:0]}
 }
 
+// copyFrom makes n equal to src, in memory of its own.
 func (n *Notices) copyFrom(src *Notices) {
+	own := *n
+	*n = *src
 	for i := range n.lines {
-		d, s := &n.lines[i], &src.lines[i]
-		text := append(d.Text[:0], s.Text...)
-		*d = *s
-		d.Text = text
+		n.lines[i].Text = append(own.lines[i].Text[:0], src.lines[i].Text...)
 	}
-	n.count, n.open = src.count, src.open
-	n.Center = append(n.Center[:0], src.Center...)
-	n.CenterClock, n.Finale, n.CenterTargets = src.CenterClock, src.Finale, src.CenterTargets
+	n.Center = append(own.Center[:0], src.Center...)
+}
+
+// memory returns how many bytes the texts hold.
+func (n *Notices) memory() int64 {
+	m := int64(cap(n.Center))
+	for i := range n.lines {
+		m += int64(cap(n.lines[i].Text))
+	}
+	return m
 }

@@ -1,10 +1,15 @@
 // Package world is what is true at one moment of a demo: the level, every
 // entity after delta, players, stats, prints, effects and the recorder's view.
 //
-// A World is driven by the packets and messages of a decoder, in file order.
-// It never looks at the file, so that the same packets always give the same
-// world, from the beginning or from a copy made on the way (see CopyFrom).
-// In the steady state it does not allocate.
+// A [World] is driven by the packets and messages of a decoder, in file order:
+// [World.Begin], [World.Apply] for each message, [World.End]. It never looks at
+// the file, so that the same packets always give the same world, from the
+// beginning or from a copy made on the way ([World.CopyFrom]). In the steady
+// state it does not allocate.
+//
+// What a message means is for the [Rules] of the game that recorded it, in the
+// rooms below this one: quake, quakeworld, quake2 and quake3, which do not know
+// each other. Package rules picks those of a format. Everybody else only reads.
 package world
 
 import (
@@ -38,11 +43,9 @@ const maxGap = 60
 // frame has a time of its own to seek to.
 const cutStep = 0.1
 
-// World is one moment. Read it freely between packets; lists and strings
-// belong to it and are valid until the next packet.
-type World struct {
-	Game Game
-
+// State is the part of a World that is copied by assignment: plain values,
+// without slices, maps and pointers.
+type State struct {
 	// Time is the demo's own clock in seconds.
 	Time float64
 	// Clock is the viewer's clock in seconds at Time: it begins at 0,
@@ -60,31 +63,44 @@ type World struct {
 	// base was not there (Quake III).
 	Snapshots int
 
-	// Entities are those of the current frame, rising by number, and
-	// PrevEntities those at PrevTime.
-	Entities, PrevEntities []Entity
-	// Statics never change and have no number.
-	Statics []Entity
-	Players []Player
-	Nails   []Nail
-
 	// Stats are the recorder's, by the game's own numbers.
 	Stats Stats
 	View  View
-	// Recorder is the slot of the player whose view was recorded, or whom
-	// he follows; -1 if the demo has none.
+	// Recorder is the slot of the player whose view was recorded, or of the
+	// player that the recorder follows; [Nobody] if the demo has none.
 	Recorder int
 	// Intermission is set while the result of a level is shown.
 	Intermission bool
 	Paused       bool
 	Match        Match
-
-	Notices Notices
-	Effects Effects
-
 	// MatchStats are the statistics of the match that a server's recording
 	// carries, JSON in the game's charset; empty until they come (KTX).
 	MatchStats string
+	// Quake2HUD is what Quake II's server draws over the recorder's view.
+	Quake2HUD Quake2HUD
+
+	timeKnown  bool
+	levelBegan bool // no time has come since
+	frameBegan bool // since the level or the last cut
+}
+
+// World is one moment. Read it freely between packets; lists and strings
+// belong to it and are valid until the next packet. Only its [Rules] write.
+type World struct {
+	Game Game
+
+	State
+
+	// Entities are those of the current frame, rising by number, and
+	// PrevEntities those of the frame before, at PrevFrameClock.
+	Entities, PrevEntities []Entity
+	// Statics never change and have no number.
+	Statics []Entity
+	Players []Player // by slot
+	Nails   []Nail
+
+	Notices Notices
+	Effects Effects
 
 	level       cow[Level]
 	lightStyles cow[LightStyles]
@@ -100,51 +116,19 @@ type World struct {
 	// index. They are not part of the state.
 	Events []Event
 
-	current, previous *list[Entity]
-	frames            frames[Entity]
-	rules             rules
-	format            string
-	timeKnown         bool
+	current, previous *List // of Entities and PrevEntities
+	pool              pool
+	rules             Rules
+	newRules          func() Rules
 	kept              bool // a Clone: nobody drives it
-	levelBegan        bool
-	frameBegan        bool // since the level or the last cut
 }
 
-// Match is what the game says of a match as a whole: Start in QuakeWorld and
-// Quake III, the rest in Quake III.
-type Match struct {
-	// Start is the demo's clock, in seconds, at which the match's own began;
-	// 0 if there is no match.
-	Start float64
-	// Teams says whose Scores are: the red and the blue team's, or those of
-	// the first and the second player. NoScore stands for nobody.
-	Teams  bool
-	Scores [2]int32
-	Known  bool // there are Scores
-}
-
-// NoScore is the score of a place that nobody has.
-const NoScore = -9999
-
-// rules is what only one game means. Its own state lives behind it.
-type rules interface {
-	// begin is called before the messages of a packet.
-	begin(w *World, p *message.Packet)
-	apply(w *World, m message.Message)
-	// end is called after them, also if the packet was damaged.
-	end(w *World)
-	// copyFrom makes the state that of another rules of the same type; whole
-	// says that the frames which deltas refer to are to be copied too.
-	copyFrom(src rules, whole bool)
-	// hash adds the state to a world's hash.
-	hash(h *hasher)
-}
-
-// New returns the world of a demo before its first packet. Format is the name
-// of a package under formats.
-func New(format string) *World {
-	w := &World{Block: -1, Recorder: -1, format: format}
-	w.rules, w.Game = newRules(format)
+// New returns the world of a demo before its first packet. Rules returns new
+// rules of the demo's format; most callers want the package rules, which knows
+// those of each.
+func New(game Game, rules func() Rules) *World {
+	w := &World{Game: game, rules: rules(), newRules: rules}
+	w.Block = -1
 	w.resetLevel()
 	w.LevelCount = 0
 	w.levelBegan = false
@@ -155,33 +139,27 @@ func New(format string) *World {
 func (w *World) Begin(p *message.Packet) {
 	w.Block = p.Block
 	w.Events = w.Events[:0]
-	w.frames.baseUsed = false
-	w.rules.begin(w, p)
-}
-
-// Settle makes everything true that End left for later: see Defer.
-func (w *World) Settle() {
-	if r, ok := w.rules.(settler); ok {
-		r.settle(w)
-	}
-}
-
-// settler are rules that make what is only looked at when it is asked for.
-type settler interface {
-	settle(w *World)
+	w.rules.Begin(Edit{w}, p)
 }
 
 // Apply applies one message of the packet. Messages that the game does not
 // know change nothing.
-func (w *World) Apply(m message.Message) { w.rules.apply(w, m) }
+func (w *World) Apply(m message.Message) { w.rules.Apply(Edit{w}, m) }
 
 // End ends the packet.
 func (w *World) End() {
-	w.rules.end(w)
+	w.rules.End(Edit{w})
 	if !w.Defer {
 		w.Settle()
 	}
 	w.Effects.expire(w.Clock)
+}
+
+// Settle makes everything true that End left for later: see Defer.
+func (w *World) Settle() {
+	if r, ok := w.rules.(Settler); ok {
+		r.Settle(Edit{w})
+	}
 }
 
 // Level returns the current level. It is shared: do not change it.
@@ -193,6 +171,52 @@ func (w *World) LightStyles() *LightStyles { return w.lightStyles.get() }
 
 // Baselines returns how many entities have a baseline.
 func (w *World) Baselines() int { return w.baselines.get().count }
+
+// Timed reports whether the demo has told a time yet.
+func (w *World) Timed() bool { return w.timeKnown }
+
+// Began reports whether the level, or what follows a cut, has a frame yet.
+func (w *World) Began() bool { return w.frameBegan }
+
+// PlayerOf returns the slot of the player that an entity of the current frame
+// is, [Nobody] if it is none that is Visible.
+func (w *World) PlayerOf(e *Entity) int {
+	slot := int(e.Number) - 1
+	if w.Game == Quake3 {
+		slot = int(e.Number)
+	}
+	if slot < 0 || slot >= len(w.Players) || !w.Players[slot].Visible {
+		return Nobody
+	}
+	return slot
+}
+
+// Entity returns the entity with a number in the current frame, or nil.
+func (w *World) Entity(number int32) *Entity { return find(w.Entities, number) }
+
+// ModelOf returns the model that an entity shows: a game path, "*1" for a
+// model of the map, empty if it shows none. In Quake III that depends on what
+// kind of entity it is.
+func (w *World) ModelOf(e *Entity) string {
+	if r, ok := w.rules.(Presenter); ok {
+		return r.ModelOf(w.Level(), e)
+	}
+	return w.Level().Model(e.Model[0])
+}
+
+// SentPose returns where the stream puts an entity of the current frame, before
+// any motion since: the bases of its trajectories, with the velocity. In all
+// games but Quake III that is where it is. False if there is no such entity.
+func (w *World) SentPose(number int32) (Pose, bool) {
+	if r, ok := w.rules.(Presenter); ok {
+		return r.SentPose(number)
+	}
+	e := w.Entity(number)
+	if e == nil {
+		return Pose{}, false
+	}
+	return Pose{Origin: e.Origin, Angles: e.Angles}, true
+}
 
 // setTime steps the clock to t seconds.
 func (w *World) setTime(t float64) {
@@ -212,16 +236,6 @@ func (w *World) setTime(t float64) {
 	w.timeKnown, w.levelBegan = true, false
 }
 
-// beginFrame makes what is current the previous frame, before the entities
-// and players of a new one are applied. A second call at the same time does
-// nothing, so that each part of a frame may call it.
-func (w *World) beginFrame() {
-	if w.stepFrame() {
-		w.rotate()
-		w.View.rotate()
-	}
-}
-
 // stepFrame begins a frame at the current time; false if it has begun.
 func (w *World) stepFrame() bool {
 	if w.frameBegan && w.FrameClock == w.Clock {
@@ -232,13 +246,14 @@ func (w *World) stepFrame() bool {
 		w.PrevFrameClock = w.Clock
 	}
 	w.frameBegan = true
+	w.View.rotate()
 	return true
 }
 
 // rotate makes the current entities and players those of the previous frame.
 func (w *World) rotate() {
-	w.frames.retain(w.current)
-	w.frames.release(w.previous)
+	w.current.Retain()
+	w.previous.Release()
 	w.previous, w.PrevEntities = w.current, w.Entities
 	for i := range w.Players {
 		if p := &w.Players[i]; p.Visible || p.WasVisible {
@@ -247,59 +262,33 @@ func (w *World) rotate() {
 	}
 }
 
-// setEntities makes l the current list; l carries a reference for it.
-func (w *World) setEntities(l *list[Entity]) {
-	w.frames.release(w.current)
+// setEntities makes l, with a reference for it, the current list.
+func (w *World) setEntities(l *List) {
+	w.current.Release()
 	w.current = l
-	w.Entities = l.items
+	w.Entities = l.Items
 }
 
-// resetLevel forgets everything that belongs to a level. Players keep their
-// places but not their poses.
+// resetLevel forgets everything that belongs to a level: all but the clocks
+// and counts.
 func (w *World) resetLevel() {
-	w.LevelCount++
-	w.levelBegan, w.frameBegan = true, false
+	w.State = State{
+		Time: w.Time, Clock: w.Clock, FrameClock: w.FrameClock, PrevFrameClock: w.PrevFrameClock, timeKnown: w.timeKnown,
+		Block: w.Block, Snapshots: w.Snapshots,
+		LevelCount: w.LevelCount + 1, Recorder: Nobody, levelBegan: true,
+	}
 	*w.level.fresh() = Level{}
 	*w.lightStyles.fresh() = LightStyles{}
 	*w.baselines.fresh() = baselines{}
-	w.frames.clear()
-	w.frames.release(w.previous)
-	w.previous = nil
-	w.setEntities(w.frames.take())
-	w.PrevEntities = nil
+	w.previous.Release()
+	w.previous, w.PrevEntities = nil, nil
+	w.setEntities(w.pool.take())
 	w.Statics = w.Statics[:0]
 	w.Players = w.Players[:0]
 	w.Nails = w.Nails[:0]
-	w.Stats = Stats{}
-	w.View = View{}
-	w.Recorder = -1
-	w.Intermission, w.Paused = false, false
-	w.Match = Match{}
 	w.Notices.clear()
 	w.Effects.clear()
 }
-
-// Timed reports whether the demo has told a time yet.
-func (w *World) Timed() bool { return w.timeKnown }
-
-// Began reports whether the level, or what follows a cut, has a frame yet.
-func (w *World) Began() bool { return w.frameBegan }
-
-// PlayerOf returns the slot of the player that an entity of the current frame
-// is, -1 if it is none that is Visible.
-func (w *World) PlayerOf(e *Entity) int {
-	slot := int(e.Number) - 1
-	if w.Game == Quake3 {
-		slot = int(e.Number)
-	}
-	if slot < 0 || slot >= len(w.Players) || !w.Players[slot].Visible {
-		return -1
-	}
-	return slot
-}
-
-// Entity returns the entity with a number in the current frame, or nil.
-func (w *World) Entity(number int32) *Entity { return find(w.Entities, number) }
 
 // find returns the entity with a number in a rising list, or nil.
 func find(list []Entity, number int32) *Entity {

@@ -8,6 +8,7 @@ import (
 	"demoscope/player/bookmarks"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
+	"demoscope/player/world/rules"
 	"demoscope/render/draw"
 )
 
@@ -23,7 +24,7 @@ func bronze(s string) string {
 // quakeWorld is a world driven by messages: a level with players, prints and
 // stats.
 func quakeWorld(players int, messages ...message.Message) *world.World {
-	w := world.New("dem")
+	w := rules.New("dem")
 	list := []message.Message{
 		&message.ServerInfo{
 			Protocol: 15, MaxClients: 16, MapName: []byte("The Slipgate Complex"),

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"demoscope/player/world"
+	"demoscope/player/world/layout"
 )
 
 // layouts2 is what a Quake II server lets clients draw: what of the status bar
@@ -15,8 +16,8 @@ import (
 // chips; a layout keeps its rows and columns in a panel. The memory is kept
 // from frame to frame.
 type layouts2 struct {
-	bar   []world.LayoutItem
-	items []world.LayoutItem // of the panel
+	bar   []layout.Item
+	items []layout.Item // of the panel
 
 	cells  []cell2 // where the items of the panel are, from the top
 	left   int     // the panel's left border in the field
@@ -68,14 +69,14 @@ func (q *layouts2) read(in *Input) {
 		return
 	}
 	l := w.Level()
-	q.bar = world.RunLayout(q.bar, l.Texts.StatusBar, stats, l, w.Players)
-	server := w.Quake2HUD()
+	q.bar = layout.Run(q.bar, l.Texts.StatusBar, stats, l, w.Players)
+	server := &w.Quake2HUD
 	visible, _ := stats.Get(world.Quake2StatLayouts)
 	if server == nil {
 		visible = 0
 	}
 	if visible&layoutVisible != 0 {
-		q.items = world.RunLayout(q.items, server.Layout, stats, l, w.Players)
+		q.items = layout.Run(q.items, server.Layout, stats, l, w.Players)
 		// A note at the border is no panel.
 		if !slices.ContainsFunc(q.items, inMiddle) {
 			q.bar = append(q.bar, q.items...)
@@ -86,7 +87,7 @@ func (q *layouts2) read(in *Input) {
 		selected, _ := stats.Get(world.Quake2StatSelectedItem)
 		q.inventory(server, l, int(selected))
 	}
-	q.bar = slices.DeleteFunc(q.bar, func(it world.LayoutItem) bool { return repeatsStatus(&it, stats) })
+	q.bar = slices.DeleteFunc(q.bar, func(it layout.Item) bool { return repeatsStatus(&it, stats) })
 }
 
 // Bits of the stat Quake2StatLayouts.
@@ -95,17 +96,17 @@ const (
 	inventoryVisible = 2
 )
 
-func inMiddle(it world.LayoutItem) bool {
-	return it.XFrom == world.LayoutMiddle && it.YFrom == world.LayoutMiddle
+func inMiddle(it layout.Item) bool {
+	return it.XFrom == layout.Middle && it.YFrom == layout.Middle
 }
 
 // repeatsStatus reports whether an item of the status bar shows what our own
 // status and the upper right corner do, or nothing.
-func repeatsStatus(it *world.LayoutItem, stats *world.Stats) bool {
-	if it.Kind == world.LayoutText && len(trim2(it.Text)) == 0 {
+func repeatsStatus(it *layout.Item, stats *world.Stats) bool {
+	if it.Kind == layout.Text && len(trim2(it.Text)) == 0 {
 		return true
 	}
-	if it.Kind == world.LayoutPicture {
+	if it.Kind == layout.Picture {
 		if _, ground := pictureOf(it.Text); ground {
 			return true
 		}
@@ -123,7 +124,7 @@ func repeatsStatus(it *world.LayoutItem, stats *world.Stats) bool {
 	}
 	// No text is told by 0, which is that of the level's title.
 	v, _ := stats.Get(int(it.Stat))
-	return it.Kind == world.LayoutText && v == 0
+	return it.Kind == layout.Text && v == 0
 }
 
 // trim2 returns a text without spaces around it, those of the second half of
@@ -150,10 +151,10 @@ func (q *layouts2) inventory(server *world.Quake2HUD, l *world.Level, selected i
 		if count == 0 || i >= len(l.Texts.Items) || l.Texts.Items[i] == "" {
 			continue
 		}
-		it := world.LayoutItem{
-			XFrom: world.LayoutMiddle, X: n / inventoryRows * inventoryColumn,
-			YFrom: world.LayoutMiddle, Y: n % inventoryRows * letterSide,
-			Kind: world.LayoutInteger, Value: int32(count), Bright: i == selected,
+		it := layout.Item{
+			XFrom: layout.Middle, X: n / inventoryRows * inventoryColumn,
+			YFrom: layout.Middle, Y: n % inventoryRows * letterSide,
+			Kind: layout.Integer, Value: int32(count), Bright: i == selected,
 		}
 		if count < 100 {
 			it.X += letterSide
@@ -162,7 +163,7 @@ func (q *layouts2) inventory(server *world.Quake2HUD, l *world.Level, selected i
 			it.X += letterSide
 		}
 		q.items = append(q.items, it)
-		it.Kind, it.Text = world.LayoutText, l.Texts.Items[i]
+		it.Kind, it.Text = layout.Text, l.Texts.Items[i]
 		it.X = n/inventoryRows*inventoryColumn + 4*letterSide
 		q.items = append(q.items, it)
 		n++
@@ -170,18 +171,18 @@ func (q *layouts2) inventory(server *world.Quake2HUD, l *world.Level, selected i
 }
 
 // cellOf returns where an item is in the field.
-func cellOf(items []world.LayoutItem, i int) cell2 {
+func cellOf(items []layout.Item, i int) cell2 {
 	it := &items[i]
 	c := cell2{item: i, x: it.X + anchor(it.XFrom, fieldWidth), y: it.Y + anchor(it.YFrom, fieldHeight), h: letterSide}
 	switch it.Kind {
-	case world.LayoutText:
+	case layout.Text:
 		c.w = len(it.Text) * letterSide
-	case world.LayoutInteger:
+	case layout.Integer:
 		var digits [12]byte
 		c.w = len(strconv.AppendInt(digits[:0], int64(it.Value), 10)) * letterSide
-	case world.LayoutNumber:
+	case layout.Number:
 		c.w, c.h = it.Width*digitWidth, digitHeight
-	case world.LayoutPicture:
+	case layout.Picture:
 		c.w, c.h = imageSide, imageSide
 		if _, tag := tagOf(it.Text); tag {
 			c.w, c.h = tagWidth, tagHeight
@@ -199,11 +200,11 @@ func cellOf(items []world.LayoutItem, i int) cell2 {
 
 // anchor returns the place in a field of some size that items are counted from:
 // its beginning, middle or end.
-func anchor(a world.LayoutAnchor, size int) int { return size * int(a) / 2 }
+func anchor(a layout.Anchor, size int) int { return size * int(a) / 2 }
 
 // place appends the cells of items from the top, those that nobody could see
 // left out.
-func place(cells []cell2, items []world.LayoutItem) []cell2 {
+func place(cells []cell2, items []layout.Item) []cell2 {
 	for i := range items {
 		c := cellOf(items, i)
 		if c.w <= 0 || c.x+c.w <= -fieldBeyond || c.x >= fieldWidth+fieldBeyond || c.y < 0 || c.y >= fieldHeight {

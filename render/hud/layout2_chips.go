@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"demoscope/player/world"
+	"demoscope/player/world/layout"
 )
 
 // chip2 is items of the status bar that belong together, since they stand next
 // to each other: an icon and its number, a score and its team, a clock.
 type chip2 struct {
-	xFrom, yFrom world.LayoutAnchor
+	xFrom, yFrom layout.Anchor
 	rows         [2]chipRow
 	count        int // of rows
 	words        bool
@@ -33,9 +34,9 @@ func (c *chip2) rank() int {
 }
 
 // holds notes that the chip has an item.
-func (c *chip2) holds(it *world.LayoutItem) {
-	c.words = c.words || it.Kind == world.LayoutText
-	c.numbers = c.numbers || it.Kind == world.LayoutNumber
+func (c *chip2) holds(it *layout.Item) {
+	c.words = c.words || it.Kind == layout.Text
+	c.numbers = c.numbers || it.Kind == layout.Number
 }
 
 // chipRow is a row of a chip: cells from the left, and what they cover in the
@@ -95,7 +96,7 @@ func (q *layouts2) join(i int) bool {
 			r.count++
 			r.x0, r.x1 = min(r.x0, k.x), max(r.x1, k.x+k.w)
 			r.y0, r.y1 = min(r.y0, k.y), max(r.y1, k.y+k.h)
-		case c.count == 1 && it.Kind == world.LayoutText && k.y >= r.y1 && k.y <= r.y1+chipGapY && k.x < r.x1 && r.x0 < k.x+k.w:
+		case c.count == 1 && it.Kind == layout.Text && k.y >= r.y1 && k.y <= r.y1+chipGapY && k.x < r.x1 && r.x0 < k.x+k.w:
 			c.rows[1] = chipRow{cells: [4]int{i}, count: 1, x0: k.x, x1: k.x + k.w, y0: k.y, y1: k.y + k.h}
 			c.count = 2
 		default:
@@ -156,7 +157,7 @@ func (h *HUD) chip(in *Input, c *chip2, room, x, y float32, show bool) (width, h
 		for _, pictures := range [...]bool{true, false} {
 			for _, cell := range r.cells[:r.count] {
 				it := &q.bar[q.barCells[cell].item]
-				if pictures != (it.Kind == world.LayoutPicture) {
+				if pictures != (it.Kind == layout.Picture) {
 					continue
 				}
 				if w > 0 {
@@ -182,11 +183,11 @@ const chipIcon = 16
 
 // chipItem draws an item at x and y, or only measures it. Text is cut to the
 // room there is.
-func (h *HUD) chipItem(in *Input, it *world.LayoutItem, x, y, room float32, show bool) (width, height float32) {
+func (h *HUD) chipItem(in *Input, it *layout.Item, x, y, room float32, show bool) (width, height float32) {
 	c := &h.canvas
 	set := in.charset()
 	switch it.Kind {
-	case world.LayoutNumber:
+	case layout.Number:
 		text := digits2(h.scratch, it)
 		width, height = textWidth(c.Atlas, fontStrong, text, charsetOwn), c.Atlas.lineHeight(fontStrong)
 		if show {
@@ -194,7 +195,7 @@ func (h *HUD) chipItem(in *Input, it *world.LayoutItem, x, y, room float32, show
 			drawText(c, fontStrong, x, y, text, charsetOwn, numberColor(it))
 		}
 		return width, height
-	case world.LayoutPicture:
+	case layout.Picture:
 		p, _ := pictureOf(it.Text)
 		if p.icon != iconNone {
 			side := round(chipIcon * c.Unit())
@@ -204,7 +205,7 @@ func (h *HUD) chipItem(in *Input, it *world.LayoutItem, x, y, room float32, show
 			return side, side
 		}
 		h.tip = clip(c.Atlas, fontSmall, h.tip, p.name, set, room)
-	case world.LayoutInteger:
+	case layout.Integer:
 		h.tip = strconv.AppendInt(h.tip[:0], int64(it.Value), 10)
 	default:
 		text := trim2(it.Text)

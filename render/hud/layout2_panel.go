@@ -3,7 +3,7 @@ package hud
 import (
 	"strconv"
 
-	"demoscope/player/world"
+	"demoscope/player/world/layout"
 	"demoscope/render/draw"
 )
 
@@ -104,7 +104,7 @@ func (h *HUD) drawServerLayout(in *Input, box Rect) {
 				continue
 			}
 			color, tag := tagOf(it.Text)
-			tag = tag && it.Kind == world.LayoutPicture
+			tag = tag && it.Kind == layout.Picture
 			switch {
 			case tag != tags:
 			case tag:
@@ -118,7 +118,7 @@ func (h *HUD) drawServerLayout(in *Input, box Rect) {
 }
 
 // drawLayoutItem draws an item of the panel into its place.
-func (h *HUD) drawLayoutItem(in *Input, it *world.LayoutItem, r Rect) {
+func (h *HUD) drawLayoutItem(in *Input, it *layout.Item, r Rect) {
 	c := &h.canvas
 	set := in.charset()
 	d := reader{charset: set, begun: true}
@@ -127,21 +127,21 @@ func (h *HUD) drawLayoutItem(in *Input, it *world.LayoutItem, r Rect) {
 	}
 	y := r.Y + (h.layouts.line-c.Atlas.lineHeight(fontTime))/2
 	switch it.Kind {
-	case world.LayoutText:
+	case layout.Text:
 		n := min(len(it.Text), int(r.W/h.layouts.letter+0.01))
 		textOn(c, fontTime, r.X, y, it.Text[:n], &d, colorText)
-	case world.LayoutInteger:
+	case layout.Integer:
 		text := strconv.AppendInt(h.scratch[:0], int64(it.Value), 10)
 		n := min(len(text), int(r.W/h.layouts.letter+0.01))
 		textOn(c, fontTime, r.X, y, text[:n], &d, colorText)
-	case world.LayoutNumber:
+	case layout.Number:
 		text := digits2(h.scratch, it)
 		if w := textWidth(c.Atlas, fontTitle, text, charsetOwn); w <= r.W {
 			height := c.Atlas.lineHeight(fontTitle)
 			h.numberBox(it, r)
 			drawTextRight(c, fontTitle, r.X+r.W, r.Y+(r.H-height)/2, text, charsetOwn, numberColor(it))
 		}
-	case world.LayoutPicture:
+	case layout.Picture:
 		p, _ := pictureOf(it.Text)
 		if p.icon == iconNone {
 			h.tip = clip(c.Atlas, fontSmall, h.tip, p.name, set, r.W)
@@ -154,12 +154,12 @@ func (h *HUD) drawLayoutItem(in *Input, it *world.LayoutItem, r Rect) {
 }
 
 // digits2 returns a number in at most as many digits as it may have.
-func digits2(buf []byte, it *world.LayoutItem) []byte {
+func digits2(buf []byte, it *layout.Item) []byte {
 	text := strconv.AppendInt(buf[:0], int64(it.Value), 10)
 	return text[:min(len(text), it.Width)]
 }
 
-func numberColor(it *world.LayoutItem) draw.Color {
+func numberColor(it *layout.Item) draw.Color {
 	if it.Alarm {
 		return colorBad
 	}
@@ -167,7 +167,7 @@ func numberColor(it *world.LayoutItem) draw.Color {
 }
 
 // numberBox draws what is behind a number that just changed.
-func (h *HUD) numberBox(it *world.LayoutItem, r Rect) {
+func (h *HUD) numberBox(it *layout.Item, r Rect) {
 	if it.Box {
 		h.out.Rect(r.X, r.Y, r.W, r.H, colorAccent.Alpha(0.2))
 	}

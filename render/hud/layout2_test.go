@@ -8,6 +8,8 @@ import (
 
 	"demoscope/formats/message"
 	"demoscope/player/world"
+	"demoscope/player/world/layout"
+	"demoscope/player/world/rules"
 )
 
 // duelBar is a status bar as duel mods have it: what every game tells, team
@@ -40,7 +42,7 @@ const (
 // quake2World is a world of Quake II with a status bar, a layout and stats;
 // the recorder has slot 0.
 func quake2World(bar, layout string, stats map[int]int16, more ...message.Message) *world.World {
-	w := world.New("dm2")
+	w := rules.New("dm2")
 	list := []message.Message{
 		&message.Quake2ServerData{Protocol: 34, IsDemo: 1, MapName: []byte("The Edge")},
 		&message.ConfigString{Index: 5, Text: []byte(bar)},
@@ -96,7 +98,7 @@ func (h *HUD) words() (list []string) {
 		for _, r := range q.chips[i].rows[:q.chips[i].count] {
 			for _, cell := range r.cells[:r.count] {
 				switch it := &q.bar[q.barCells[cell].item]; it.Kind {
-				case world.LayoutNumber, world.LayoutInteger:
+				case layout.Number, layout.Integer:
 					s = append(s, fmt.Sprint(it.Value))
 				default:
 					s = append(s, trim2(it.Text))

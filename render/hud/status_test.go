@@ -8,6 +8,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
+	"demoscope/player/world/rules"
 )
 
 func TestStatusOfQuake(t *testing.T) {
@@ -133,7 +134,7 @@ func recorder(w *world.World) int { return w.Recorder }
 
 func TestPowerupsEnd(t *testing.T) {
 	var s status
-	w := world.New("dm3")
+	w := rules.New("dm3")
 	if w.Game != world.Quake3 {
 		t.Fatalf("game %v", w.Game)
 	}
@@ -154,7 +155,7 @@ func TestPowerupsEnd(t *testing.T) {
 }
 
 func TestPicturesOfQuake2(t *testing.T) {
-	w := world.New("dm2")
+	w := rules.New("dm2")
 	l := w.Level()
 	if image2(l, 3) != "" || image2(l, -1) != "" {
 		t.Error("a level without images has one")

@@ -11,12 +11,13 @@ import (
 	"demoscope/bsp"
 	"demoscope/player"
 	"demoscope/player/world"
+	"demoscope/player/world/rules"
 	"demoscope/render/draw"
 )
 
 // momentOf returns a moment with players at places.
 func momentOf(places ...vec) *player.Moment {
-	w := world.New("dem")
+	w := rules.New("dem")
 	m := &player.Moment{World: w}
 	for i, at := range places {
 		w.Players = append(w.Players, world.Player{Slot: i, InUse: true, Visible: true, Name: fmt.Sprintf("Somebody %d", i), Shirt: 4, Pants: 13})
@@ -206,7 +207,7 @@ func TestDoorsStandWhereTheirEntitiesAre(t *testing.T) {
 			e.Origin = move
 			for _, yaw := range []float32{0, 90} {
 				e.Angles = vec{0, yaw, 0}
-				mo := &player.Moment{World: world.New("dem"), Entities: []world.Entity{e}}
+				mo := &player.Moment{World: rules.New("dem"), Entities: []world.Entity{e}}
 				*mo.World.Level() = *w.Level()
 				middle := md.mins.Add(md.maxs).Mul(0.5)
 				if yaw == 90 {

@@ -1,0 +1,111 @@
+// Package id1 is what Quake and QuakeWorld share: what their servers, which run
+// the same game, say in the same way.
+package id1
+
+import (
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+	"demoscope/player/world"
+	"demoscope/player/world/prints"
+)
+
+// Apply applies a message that both games have and mean alike; u is the units
+// of its places.
+func Apply(w world.Edit, m message.Message, u wire.Units) {
+	switch m := m.(type) {
+	case *message.CenterPrint:
+		w.CenterPrint(m.Text, world.Everybody, false)
+	case *message.LightStyle:
+		w.SetLightStyle(m.Style, m.Text)
+	case *message.UpdateStat:
+		w.Stats.Set(int(m.Index), m.Value)
+	case *message.KilledMonster:
+		w.Stats.Set(world.StatMonsters, w.Stats.Values[world.StatMonsters]+1)
+		w.Event(world.Event{Kind: world.EventMonster, Player: world.Nobody, Other: world.Nobody})
+	case *message.FoundSecret:
+		w.Stats.Set(world.StatSecrets, w.Stats.Values[world.StatSecrets]+1)
+		w.Event(world.Event{Kind: world.EventSecret, Player: world.Nobody, Other: world.Nobody})
+	case *message.SetPause:
+		w.Pause(m.Pause != 0, world.Nobody, nil)
+	case *message.HitDamage:
+		w.Event(world.Event{Kind: world.EventDamage, Player: world.Nobody, Other: w.Recorder, Value: int32(m.Save) + int32(m.Take)})
+	case *message.Sound:
+		w.StartSound(world.SoundStart{
+			Origin: u.Vec(m.Origin), Entity: m.Entity, Sound: uint16(m.Sound), Channel: m.Channel,
+			Volume: float32(m.Volume) / 255, Attenuation: float32(m.Attenuation) / 64,
+		}, 0)
+		w.Event(world.Event{Kind: world.EventSound, Player: int(m.Entity) - 1, Other: world.Nobody, Value: m.Sound})
+	case *message.StopSound:
+		w.StopSound(m.Entity, m.Channel)
+	case *message.SpawnStaticSound:
+		w.AddStaticSound(world.SoundStart{
+			Origin: u.Vec(m.Origin), Sound: uint16(m.Sound),
+			Volume: float32(m.Volume) / 255, Attenuation: float32(m.Attenuation) / 64,
+		})
+	case *message.Particle:
+		count := int32(m.Count)
+		if count == 255 {
+			count = 1024 // an explosion
+		}
+		v := m.Velocity
+		w.AddEffect(world.Effect{
+			Kind: world.EffectParticles, Life: 0.5, Origin: u.Vec(m.Origin), Count: count, Color: m.Color,
+			Velocity: [3]float32{float32(v[0]) / 16, float32(v[1]) / 16, float32(v[2]) / 16},
+		})
+	case *message.TempEntity:
+		TempEntity(w, m, u)
+	}
+}
+
+// tempEntities are the effects of Quake's temporary entity numbers (DEM
+// tables 7 and 8), QuakeWorld's too where it uses the number for the same.
+var tempEntities = [...]struct {
+	kind world.EffectKind
+	life float64 // seconds
+}{
+	0:  {world.EffectSpike, 0.3},
+	1:  {world.EffectSuperSpike, 0.3},
+	2:  {world.EffectGunshot, 0.3},
+	3:  {world.EffectExplosion, 0.6},
+	4:  {world.EffectTarExplosion, 0.6},
+	5:  {world.EffectLightning, 0.2},
+	6:  {world.EffectLightning, 0.2},
+	7:  {world.EffectWizSpike, 0.3},
+	8:  {world.EffectKnightSpike, 0.3},
+	9:  {world.EffectLightning, 0.2},
+	10: {world.EffectLavaSplash, 1.5},
+	11: {world.EffectTeleport, 0.6},
+	12: {world.EffectExplosion, 0.6},
+	13: {world.EffectGrapple, 0.2},
+}
+
+// TempEntity begins the effect of a temporary entity; numbers that are not
+// Quake's begin none.
+func TempEntity(w world.Edit, m *message.TempEntity, u wire.Units) {
+	if int(m.Type) >= len(tempEntities) {
+		return
+	}
+	k := tempEntities[m.Type]
+	w.AddEffect(world.Effect{
+		Kind: k.kind, Life: k.life, Origin: u.Vec(m.Origin), End: u.Vec(m.End),
+		Entity: m.Entity, Count: int32(m.Count), Color: m.Color,
+	})
+}
+
+// Death reports a death, with slots or [world.Nobody], and counts it.
+func Death(w world.Edit, e world.Event) {
+	if e.Player >= 0 && e.Player != e.Other {
+		w.Players[e.Player].Kills++
+	}
+	if e.Other >= 0 {
+		w.Players[e.Other].Deaths++
+	}
+	w.Event(e)
+}
+
+// Pause carries out a line in which a player stops the game or lets it go on.
+func Pause(w world.Edit, line, plain []byte) {
+	if slot, on, ok := prints.Pause(w.Players, line, plain); ok {
+		w.Pause(on, slot, line)
+	}
+}

@@ -1,0 +1,70 @@
+// Package worldtest helps the tests of rules to drive a world by messages made
+// by hand.
+package worldtest
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+)
+
+// Play applies packets of messages to a world, a tenth of a second apart.
+func Play(w *world.World, packets ...[]message.Message) *world.World {
+	for _, list := range packets {
+		p := message.Packet{Block: w.Block + 1, Time: float64(w.Block+1) / 10}
+		w.Begin(&p)
+		for _, m := range list {
+			w.Apply(m)
+		}
+		w.End()
+	}
+	return w
+}
+
+// Told lists the last packet's events of the kinds that make an index, in
+// words.
+func Told(w *world.World) (list []string) {
+	who := func(slot int) string {
+		if slot < 0 {
+			return "-"
+		}
+		return w.Players[slot].Name
+	}
+	for _, e := range w.Events {
+		switch e.Kind {
+		case world.EventKill:
+			list = append(list, fmt.Sprintf("%s kills %s by %s", who(e.Player), who(e.Other), e.Weapon))
+		case world.EventItem:
+			list = append(list, fmt.Sprintf("%s takes %s", who(e.Player), e.Item))
+		case world.EventCapture:
+			list = append(list, fmt.Sprintf("%s captures %s%d", who(e.Player), e.Item, e.Value))
+		case world.EventChat:
+			list = append(list, fmt.Sprintf("%s says %q", who(e.Player), e.Text))
+		case world.EventMatchStart:
+			list = append(list, "begin")
+		case world.EventMatchEnd:
+			list = append(list, "end")
+		case world.EventPause:
+			list = append(list, fmt.Sprintf("%s pause %d", who(e.Player), e.Value))
+		case world.EventMark:
+			list = append(list, fmt.Sprintf("mark %s", e.Text))
+		case world.EventSecret:
+			list = append(list, "secret")
+		case world.EventIntermission:
+			list = append(list, "intermission")
+		}
+	}
+	return list
+}
+
+// ExpectTold demands that the last packet's events are those, in the words of
+// [Told].
+func ExpectTold(t testing.TB, w *world.World, what string, want ...string) {
+	t.Helper()
+	if got := Told(w); !slices.Equal(got, want) {
+		t.Errorf("%s: %q, not %q", what, got, want)
+	}
+}

@@ -1,0 +1,266 @@
+// Package layout runs programs in the layout control language of Quake II: words
+// that move a place about the screen and draw there. The status bar is a program
+// in it, and so is what a layout message shows. The screen is 320 x 240 in the
+// middle of whatever size there is; letters are 8 x 8, large digits 16 x 24.
+package layout
+
+import (
+	"strings"
+
+	"demoscope/player/world"
+)
+
+// Anchor is what a place is counted from, along one axis.
+type Anchor uint8
+
+// The anchors.
+const (
+	Start  Anchor = iota // left or top edge
+	Middle               // middle of the screen
+	End                  // right or bottom edge
+)
+
+// Kind is what is to be drawn.
+type Kind uint8
+
+// The kinds.
+const (
+	Text    Kind = iota // Text, one line, its left end at the place
+	Picture             // the picture Text, its left upper corner at the place
+	Number              // Value in up to Width large digits
+	Integer             // Value in letters
+)
+
+// Item is one thing that a program draws.
+type Item struct {
+	XFrom, YFrom Anchor
+	X, Y         int // pixels of the 320 x 240 screen from the anchors
+	Kind         Kind
+	Text         string // a line, or a picture's name as in the config strings ("i_health", "/pics/tag1.pcx")
+	Value        int32
+	Width        int  // digits
+	Bright       bool // text in the other colour
+	Center       bool // X is the middle of the text, not its left end
+	Alarm        bool // a number that is dangerously low: other colour, blinking
+	Box          bool // a number that just changed: with a box behind it
+	// FromStat: it is the value, the picture or the text of Stat, so that who
+	// shows that stat otherwise can leave the item out.
+	FromStat bool
+	Stat     uint8
+}
+
+// Limits of a program: none draws more, and none has numbers beyond what a
+// screen is wide.
+const (
+	maxItems = 512
+	maxPixel = 1 << 14
+)
+
+// Flags of the stat world.Quake2StatFlashes.
+const (
+	flashHealth = 1
+	flashArmor  = 2
+	flashAmmo   = 4
+)
+
+// run is a program being run.
+type run struct {
+	scan    Scanner
+	items   []Item
+	at      Item // the place, nothing else
+	stats   *world.Stats
+	level   *world.Level
+	players []world.Player
+}
+
+// Run appends to items what a program draws with these stats, texts and
+// players. What it cannot make sense of it leaves out.
+func Run(items []Item, program string, stats *world.Stats, level *world.Level, players []world.Player) []Item {
+	r := run{scan: NewScanner(program), items: items, stats: stats, level: level, players: players}
+	limit := len(items) + maxItems
+	for len(r.items) < limit {
+		word, ok := r.scan.Next()
+		if !ok {
+			break
+		}
+		r.word(word)
+	}
+	return r.items
+}
+
+func (r *run) word(word string) {
+	switch word {
+	case "xl":
+		r.at.XFrom, r.at.X = Start, r.pixels()
+	case "xr":
+		r.at.XFrom, r.at.X = End, r.pixels()
+	case "xv":
+		r.at.XFrom, r.at.X = Middle, r.pixels()-160
+	case "yt":
+		r.at.YFrom, r.at.Y = Start, r.pixels()
+	case "yb":
+		r.at.YFrom, r.at.Y = End, r.pixels()
+	case "yv":
+		r.at.YFrom, r.at.Y = Middle, r.pixels()-120
+	case "if":
+		if _, v := r.stat(); v == 0 {
+			r.skip()
+		}
+	case "pic":
+		n, v := r.stat()
+		if name := r.image(int(v)); name != "" {
+			r.draw(Item{Kind: Picture, Text: name, FromStat: true, Stat: n})
+		}
+	case "picn":
+		if name, ok := r.scan.Next(); ok {
+			r.draw(Item{Kind: Picture, Text: name})
+		}
+	case "num":
+		width := r.pixels()
+		n, v := r.stat()
+		r.draw(Item{Kind: Number, Value: v, Width: min(max(width, 1), 5), FromStat: true, Stat: n})
+	case "hnum":
+		v := r.value(world.Quake2StatHealth)
+		r.field(world.Quake2StatHealth, v, v <= 25, flashHealth)
+	case "anum":
+		if v := r.value(world.Quake2StatAmmo); v >= 0 {
+			r.field(world.Quake2StatAmmo, v, v <= 5, flashAmmo)
+		}
+	case "rnum":
+		if v := r.value(world.Quake2StatArmor); v >= 1 {
+			r.field(world.Quake2StatArmor, v, false, flashArmor)
+		}
+	case "stat_string":
+		n, v := r.stat()
+		first := len(r.items)
+		r.text(r.level.ConfigString(int(v)), false, false)
+		for i := range r.items[first:] {
+			r.items[first+i].FromStat, r.items[first+i].Stat = true, n
+		}
+	case "string", "string2":
+		s, _ := r.scan.Next()
+		r.text(s, word == "string2", false)
+	case "cstring", "cstring2":
+		s, _ := r.scan.Next()
+		r.text(s, word == "cstring2", true)
+	case "client":
+		r.client()
+	case "ctf":
+		r.flagPlayer()
+	}
+}
+
+// pixels returns the next word as a number of pixels.
+func (r *run) pixels() int {
+	n, _ := r.scan.Number()
+	return min(max(n, -maxPixel), maxPixel)
+}
+
+// stat returns the number of the stat that the next word names, and its value.
+// Stats that do not exist are 0, and so is the number told of them.
+func (r *run) stat() (number uint8, v int32) {
+	n, _ := r.scan.Number()
+	if uint(n) >= uint(len(r.stats.Values)) {
+		return 0, 0
+	}
+	return uint8(n), r.value(n)
+}
+
+// field draws one of the three numbers of the status bar.
+func (r *run) field(stat uint8, v int32, alarm bool, flash int32) {
+	r.draw(Item{Kind: Number, Value: v, Width: 3, Alarm: alarm, Box: r.flashes(flash), FromStat: true, Stat: stat})
+}
+
+func (r *run) value(stat int) int32 {
+	v, _ := r.stats.Get(stat)
+	return v
+}
+
+func (r *run) flashes(bit int32) bool { return r.value(world.Quake2StatFlashes)&bit != 0 }
+
+// skip passes over what an "if" leaves out. They do not nest.
+func (r *run) skip() {
+	for {
+		if word, ok := r.scan.Next(); !ok || word == "endif" {
+			return
+		}
+	}
+}
+
+func (r *run) image(index int) string {
+	if index < 0 || index >= len(r.level.Texts.Images) {
+		return ""
+	}
+	return r.level.Texts.Images[index]
+}
+
+// draw draws an item at the place.
+func (r *run) draw(it Item) { r.drawAt(it, 0, 0) }
+
+// drawAt draws an item so far from the place.
+func (r *run) drawAt(it Item, dx, dy int) {
+	it.XFrom, it.YFrom = r.at.XFrom, r.at.YFrom
+	it.X, it.Y = r.at.X+dx, r.at.Y+dy
+	r.items = append(r.items, it)
+}
+
+// letter is the size of a letter, in pixels; screenWidth the width in which
+// texts are centred.
+const (
+	letter      = 8
+	screenWidth = 320
+)
+
+// text draws a text, one item a line.
+func (r *run) text(s string, bright, center bool) {
+	dx := 0
+	if center {
+		dx = screenWidth / 2
+	}
+	for y := 0; s != "" && y < maxItems*letter; y += letter {
+		var line string
+		line, s, _ = strings.Cut(s, "\n")
+		if line != "" {
+			r.drawAt(Item{Kind: Text, Text: line, Bright: bright, Center: center}, dx, y)
+		}
+	}
+}
+
+// client draws a line of the scoreboard: x, y, slot, score, ping, minutes.
+func (r *run) client() {
+	r.at.XFrom, r.at.X = Middle, r.pixels()-160
+	r.at.YFrom, r.at.Y = Middle, r.pixels()-120
+	slot, ok := r.scan.Number()
+	score, _ := r.scan.Number()
+	ping, _ := r.scan.Number()
+	minutes, _ := r.scan.Number()
+	if !ok || slot < 0 || slot >= len(r.players) {
+		return
+	}
+	const x, value = 32, 32 + 7*letter
+	r.drawAt(Item{Kind: Text, Text: r.players[slot].Name, Bright: true}, x, 0)
+	for i, row := range [...]struct {
+		label string
+		value int
+	}{{"Score:", score}, {"Ping:", ping}, {"Time:", minutes}} {
+		y := (i + 1) * letter
+		r.drawAt(Item{Kind: Text, Text: row.label}, x, y)
+		r.drawAt(Item{Kind: Integer, Value: int32(row.value), Bright: i == 0}, value, y)
+	}
+}
+
+// flagPlayer draws a line of the scoreboard of capture the flag: x, y, slot,
+// score, ping.
+func (r *run) flagPlayer() {
+	r.at.XFrom, r.at.X = Middle, r.pixels()-160
+	r.at.YFrom, r.at.Y = Middle, r.pixels()-120
+	slot, ok := r.scan.Number()
+	score, _ := r.scan.Number()
+	ping, _ := r.scan.Number()
+	if !ok || slot < 0 || slot >= len(r.players) {
+		return
+	}
+	r.drawAt(Item{Kind: Integer, Value: int32(score)}, 0, 0)
+	r.drawAt(Item{Kind: Integer, Value: int32(min(ping, 999))}, 4*letter, 0)
+	r.drawAt(Item{Kind: Text, Text: r.players[slot].Name}, 8*letter, 0)
+}

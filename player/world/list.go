@@ -1,0 +1,107 @@
+package world
+
+import (
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+)
+
+// List is the entities of one frame. Once complete it never changes, so that
+// frames, worlds and copies share it: it counts its references, and its memory
+// is used again when nobody has one, unless a copy has pinned it.
+type List struct {
+	Items []Entity // rising by number
+	refs  int
+	pool  *pool // that it goes back to, nil if it is pinned
+}
+
+// Retain adds a reference; it does nothing to nil.
+func (l *List) Retain() {
+	if l != nil && l.pool != nil {
+		l.refs++
+	}
+}
+
+// Release takes a reference away: its owner must not use the list any more.
+func (l *List) Release() {
+	if l == nil || l.pool == nil {
+		return
+	}
+	if l.refs--; l.refs == 0 {
+		l.pool.free = append(l.pool.free, l)
+	}
+}
+
+// Pin makes a list permanent: it never goes back to a pool and its references
+// are no longer counted, so that other goroutines may share it.
+func (l *List) Pin() {
+	if l != nil {
+		l.pin()
+	}
+}
+
+// pin does not write to a list that others share.
+func (l *List) pin() {
+	if l.pool != nil {
+		l.pool = nil
+	}
+}
+
+// pool is the lists of a live world that nobody refers to.
+type pool struct{ free []*List }
+
+// take returns an empty list with one reference.
+func (p *pool) take() *List {
+	if n := len(p.free); n > 0 {
+		l := p.free[n-1]
+		p.free = p.free[:n-1]
+		l.Items = l.Items[:0]
+		l.refs = 1
+		return l
+	}
+	return &List{refs: 1, pool: p}
+}
+
+// Merge is the delta step of QuakeWorld, Quake II and their multi-view
+// recordings: the list of a frame is its base with the changes applied. An
+// entity that the base lacks begins from its baseline, one that is removed
+// goes, one that is not named stays as it is. Both lists rise by number; a
+// change out of order, which no engine writes, is applied all the same. The
+// new list has a reference for the caller.
+func (w Edit) Merge(base []Entity, changes []message.EntityDelta, u wire.Units) *List {
+	l := w.pool.take()
+	// One copy of all: in most frames a few of many change.
+	dst := append(l.Items, base...)
+	bl := w.baselines.get()
+	at := 0
+	for c := range changes {
+		d := &changes[c]
+		if at > 0 && dst[at-1].Number >= d.Number {
+			at = 0
+		}
+		for at < len(dst) && dst[at].Number < d.Number {
+			at++
+		}
+		found := at < len(dst) && dst[at].Number == d.Number
+		switch {
+		case found && d.Remove:
+			dst = append(dst[:at], dst[at+1:]...)
+		case found:
+			dst[at].Apply(d, u)
+		case !d.Remove:
+			if at == len(dst) {
+				dst = append(dst, *bl.entity(d.Number))
+			} else {
+				dst = append(dst, Entity{})
+				copy(dst[at+1:], dst[at:])
+				dst[at] = *bl.entity(d.Number)
+			}
+			if e := &dst[at]; d.Mask == 0 {
+				e.Number = d.Number
+			} else {
+				e.Apply(d, u)
+			}
+		}
+	}
+	l.Items = dst
+	return l
+}

@@ -1,0 +1,131 @@
+package prints
+
+import (
+	"bytes"
+
+	"demoscope/player/world"
+)
+
+// Quake's game tells of deaths in the words that QuakeWorld's has, too
+// (deathPhrases), and of those by monsters and by the world besides. A line
+// may name two players; where a name could also be a part of the phrase, the
+// players' names decide. What is ambiguous: "NAME was ... by a SOMETHING" is
+// read as a death by the monster or trap SOMETHING, unless a player is called
+// "a SOMETHING"; who pushed somebody into the lava is never told.
+
+// monsterPhrases are those that do not end with "by a" and the monster.
+var monsterPhrases = [...]struct{ phrase, monster string }{
+	{" was fed to the Rotfish", "Rotfish"},
+	{" became one with Shub-Niggurath", "Shub-Niggurath"},
+	{" became one with Shoggoth", "Shoggoth"},
+	{" joins the Zombies", "Zombie"},
+	{" was blasted by Cthulhi", "Cthulhi"},
+	{" was fireballed by Cthon", "Cthon"},
+}
+
+// libreDeaths are what LibreQuake says of deaths by players and by the world.
+var libreDeaths = [...]deathPhrase{
+	{" was hacked to death by ", "", victimKiller, "axe"},
+	{" was chopped to bits by ", "", victimKiller, "axe"},
+	{"'s bucket was kicked by ", "", victimKiller, "axe"},
+	{" sucked on ", "'s muffler", victimKiller, "shotgun"},
+	{" nibbled on ", "'s muffler", victimKiller, "shotgun"},
+	{" was put six feet under by ", "", victimKiller, "shotgun"},
+	{" was blasted by ", "'s rocket", victimKiller, "rocket launcher"},
+	{" was blasted by ", "", victimKiller, "double-barrelled shotgun"},
+	{" was shredded by ", "'s rocket", victimKiller, "rocket launcher"},
+	{" was shredded by ", "", victimKiller, "double-barrelled shotgun"},
+	{" was sent home in a box by ", "", victimKiller, "double-barrelled shotgun"},
+	{" was pierced by ", "", victimKiller, "nailgun"},
+	{" was filled with holes by ", "", victimKiller, "nailgun"},
+	{"'s mortal coil was shuffled off by ", "", victimKiller, "nailgun"},
+	{" was given speed holes by ", "", victimKiller, "super nailgun"},
+	{"'s chips were cashed by ", "", victimKiller, "super nailgun"},
+	{" tripped over ", "'s grenade", victimKiller, "grenade launcher"},
+	{" stepped on ", "'s grenade", victimKiller, "grenade launcher"},
+	{"'s clock was cleaned by ", "", victimKiller, "grenade launcher"},
+	{" was sent beyond the veil by ", "", victimKiller, "rocket launcher"},
+	{" was electrocuted by ", "", victimKiller, "thunderbolt"},
+	{" was given electroshock therapy by ", "", victimKiller, "thunderbolt"},
+	{" rode ", "'s white horse", victimKiller, "thunderbolt"},
+	{" was given a toaster bath by ", "", victimKiller, "discharge"},
+	{" was squished by ", "", victimKiller, "squish"},
+
+	{" killed a teammate", "", killerOnly, ""},
+	{" friendly-fired", "", killerOnly, ""},
+	{" needs an eye exam", "", killerOnly, ""},
+	{" betrayed their friend", "", killerOnly, ""},
+	{" crushed a teammate", "", killerOnly, "squish"},
+
+	{" took a toaster bath", "", suicide, "discharge"},
+	{" didn't launch the grenade far enough", "", suicide, "grenade launcher"},
+	{" played with explosives", "", suicide, "rocket launcher"},
+	{" blew himself up", "", suicide, "rocket launcher"},
+	{" checks if his weapon is loaded", "", suicide, ""},
+	{" committed suicide", "", suicide, "suicide"},
+	{" commited suicide", "", suicide, "suicide"},
+
+	{" was sent sky high", "", worldDeath, "explosion"},
+	{" was crushed", "", worldDeath, "squish"},
+	{" was perforated", "", worldDeath, "trap"},
+	{" was lasered", "", worldDeath, "trap"},
+	{" was hit by a lavaball", "", worldDeath, "trap"},
+	{" tried to escape", "", worldDeath, ""},
+	{" forgot how to swim", "", worldDeath, "water"},
+	{" drowned", "", worldDeath, "water"},
+	{" ran out of air", "", worldDeath, "water"},
+	{" dissolved in acid", "", worldDeath, "slime"},
+	{" was disincorporated", "", worldDeath, "slime"},
+	{" fell into lava", "", worldDeath, "lava"},
+	{" combusted", "", worldDeath, "lava"},
+	{" dove headfirst into hot lava", "", worldDeath, "lava"},
+	{" fell off a cliff", "", worldDeath, "fall"},
+	{" took a long walk off a short pier", "", worldDeath, "fall"},
+	{" fell into space", "", worldDeath, "void"},
+	{"'s screams went unheard", "", worldDeath, "void"},
+	{" fell into the void", "", worldDeath, "void"},
+	{" fell out of existence", "", worldDeath, "void"},
+}
+
+// QuakeDeath reads a line in which Quake's games tell of a death: see [Death]. A
+// death by a monster has its name as the weapon and [world.Nobody] as the
+// player.
+func QuakeDeath(players []world.Player, line, plain []byte) (world.Event, bool) {
+	if e, ok := Death(players, line, plain); ok {
+		return e, true
+	}
+	if e, ok := deathBy(libreDeaths[:], players, line, plain); ok {
+		return e, true
+	}
+	e := world.Event{Kind: world.EventKill, Player: world.Nobody, Other: world.Nobody, Text: line}
+	for i := range players {
+		p := &players[i]
+		if !p.InUse || p.Name == "" || !bytes.HasPrefix(line, []byte(p.Name)) {
+			continue
+		}
+		if monster := monsterOf(plain[len(p.Name):]); monster != "" {
+			e.Other, e.Weapon = i, monster
+			return e, true
+		}
+	}
+	return e, false
+}
+
+// monsterOf returns the monster or trap that a line, behind the name of the
+// dead, tells of; empty if none.
+func monsterOf(rest []byte) string {
+	for i := range monsterPhrases {
+		if string(rest) == monsterPhrases[i].phrase {
+			return monsterPhrases[i].monster
+		}
+	}
+	if !bytes.HasPrefix(rest, []byte(" was ")) {
+		return ""
+	}
+	for _, by := range [...]string{" by a ", " by an "} {
+		if _, name, ok := bytes.Cut(rest, []byte(by)); ok {
+			return string(name)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,143 @@
+package prints
+
+import (
+	"bytes"
+	"strings"
+
+	"demoscope/player/world"
+	"demoscope/player/world/internal/info"
+)
+
+// MatchBegins reports whether a line of QuakeWorld's games says that a match
+// has begun.
+func MatchBegins(plain []byte) bool {
+	return bytes.HasPrefix(plain, []byte("The ")) && bytes.Contains(plain, []byte(" has begun")) ||
+		bytes.HasPrefix(plain, []byte("Match started"))
+}
+
+// MatchEnds reports whether a line of QuakeWorld's games says that a match is
+// over, or stopped.
+func MatchEnds(plain []byte) bool {
+	return bytes.HasPrefix(plain, []byte("The match is over")) || bytes.HasPrefix(plain, []byte("The duel is over")) ||
+		bytes.HasPrefix(plain, []byte("Match stopped by majority vote")) ||
+		bytes.Contains(plain, []byte(" team won the level with "))
+}
+
+// Flag reads what capture-the-flag in QuakeWorld, Quake II and Quake III
+// tells everybody: "NAME got the RED flag!" and "NAME captured the RED flag!".
+// The event's item is the flag.
+func Flag(players []world.Player, line, plain []byte) (world.Event, bool) {
+	e := world.Event{Kind: world.EventCapture, Other: world.Nobody, Text: line}
+	if !bytes.HasSuffix(plain, []byte(" flag!")) {
+		return e, false
+	}
+	name, flag, ok := bytes.Cut(plain, []byte(" captured the "))
+	if !ok {
+		e.Kind = world.EventItem
+		if name, flag, ok = bytes.Cut(plain, []byte(" got the ")); !ok {
+			return e, false
+		}
+	}
+	switch string(flag) {
+	case "RED flag!":
+		e.Item = "Red Flag"
+	case "BLUE flag!":
+		e.Item = "Blue Flag"
+	default:
+		return e, false
+	}
+	e.Player = Named(players, line[:len(name)])
+	if e.Player < 0 { // Quake III ends names with a colour
+		e.Player = Named(players, bytes.TrimSuffix(line[:len(name)], []byte("^7")))
+	}
+	return e, e.Player >= 0
+}
+
+// Pause reads that a player stopped the game, or let it go on.
+func Pause(players []world.Player, line, plain []byte) (player int, on, ok bool) {
+	for _, phrase := range [...]struct {
+		text string
+		on   bool
+	}{{" paused the game", true}, {" unpaused the game", false}, {" resumed the game", false}} {
+		if i := bytes.Index(plain, []byte(phrase.text)); i > 0 {
+			player = Named(players, line[:i])
+			return player, phrase.on, player >= 0
+		}
+	}
+	return world.Nobody, false, false
+}
+
+// MinutesLeft reads what a QuakeWorld server's status tells once a minute of a
+// match, "12 min left"; mods spell the minutes differently. False if it tells
+// something else.
+func MinutesLeft(status string) (minutes int, ok bool) {
+	number, unit, _ := strings.Cut(status, " min")
+	minutes = info.Number(number)
+	return minutes, strings.HasSuffix(unit, " left") && minutes > 0
+}
+
+// Quake2MatchBegins reports whether a line says that a match begins. OpenTDM says
+// the same where one goes on after a time-out.
+func Quake2MatchBegins(line []byte) bool {
+	return string(line) == "Fight!" || bytes.Contains(line, []byte("MATCH HAS STARTED"))
+}
+
+// Quake2MatchEnds reports whether a line says that a match, or a level of
+// deathmatch, is over.
+func Quake2MatchEnds(line []byte) bool {
+	for _, s := range [...]string{
+		"Timelimit hit.", "Fraglimit hit.", "Capturelimit hit.", "Match ended.", "MATCH COMPLETED",
+	} {
+		if bytes.HasPrefix(line, []byte(s)) {
+			return true
+		}
+	}
+	return false
+}
+
+// TimeOut returns the player whose time-out a line of OpenTDM, which is sent as
+// if it were chat, tells of: "NAME called a time out" or "NAME (TEAM) called a
+// time out". False if it is no such line; the player may be [world.Nobody].
+func TimeOut(players []world.Player, line []byte) (player int, ok bool) {
+	name, _, ok := bytes.Cut(line, []byte(" called a time out"))
+	if !ok {
+		return world.Nobody, false
+	}
+	return Named(players, beforeTeam(name)), true
+}
+
+// beforeTeam returns the name in "NAME (TEAM)".
+func beforeTeam(name []byte) []byte {
+	if i := bytes.LastIndex(name, []byte(" (")); i > 0 && name[len(name)-1] == ')' {
+		return name[:i]
+	}
+	return name
+}
+
+// QuakeLiveItem reads "NAME ^7got the ^7Red Armor.", which Quake Live tells those
+// who watch.
+func QuakeLiveItem(players []world.Player, line []byte) (world.Event, bool) {
+	e := world.Event{Kind: world.EventItem, Other: world.Nobody, Text: line}
+	name, item, ok := bytes.Cut(line, []byte(" ^7got the ^7"))
+	if !ok {
+		return e, false
+	}
+	switch string(bytes.TrimSuffix(item, []byte{'.'})) {
+	case "Red Armor":
+		e.Item = "Heavy Armor"
+	case "Yellow Armor":
+		e.Item = "Armor"
+	case "Green Armor":
+		e.Item = "Green Armor"
+	case "Mega Health":
+		e.Item = "Mega Health"
+	case "Quad Damage":
+		e.Item = "Quad Damage"
+	case "Battle Suit":
+		e.Item = "Battle Suit"
+	default:
+		return e, false
+	}
+	e.Player = Named(players, bytes.TrimSuffix(name, []byte("^7")))
+	return e, e.Player >= 0
+}

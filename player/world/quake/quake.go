@@ -1,0 +1,276 @@
+// Package quake interprets Quake's demos (.dem): every update of an entity is
+// against its baseline, and every entity that can be seen is in every packet
+// that carries a time. So there are no earlier frames to keep.
+package quake
+
+import (
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+	"demoscope/player/world"
+	"demoscope/player/world/id1"
+	"demoscope/player/world/internal/hash"
+)
+
+// rules are Quake's.
+type rules struct {
+	state
+	text text
+
+	// building is the list of the packet being applied, nil if it has none.
+	building *world.List
+	unsorted bool
+	timed    bool  // a time came, but no frame yet
+	last     int32 // number updated last
+}
+
+// state is what is copied by assignment.
+type state struct {
+	units wire.Units
+	// angles are the view angles of the packet (the container's).
+	angles mgl32.Vec3
+	// turned: the server has set the view angles; the next are a jump.
+	turned bool
+	eye    eye
+}
+
+// eye is what the last clientdata said of the recorder's eye.
+type eye struct {
+	height   float32
+	punch    mgl32.Vec3
+	velocity mgl32.Vec3
+}
+
+// New returns rules before the first packet.
+func New() world.Rules { return &rules{} }
+
+func (q *rules) Begin(w world.Edit, p *message.Packet) {
+	q.angles = p.Angles
+	q.timed = false
+	q.text.lines.Settle()
+}
+
+func (q *rules) Apply(w world.Edit, m message.Message) {
+	switch m := m.(type) {
+	case *message.UpdateEntity:
+		q.update(w, &m.EntityDelta)
+	case *message.Time:
+		w.SetTime(float64(m.Time))
+		q.drop(w)
+		q.timed = true
+	case *message.ClientData:
+		q.beginFrame(w)
+		q.clientData(w, m)
+	case *message.ServerInfo:
+		q.serverInfo(w, m)
+	case *message.SetView:
+		q.setView(w, m.Entity)
+	case *message.SetAngle:
+		q.turned = true
+	case *message.SpawnBaseline:
+		var e world.Entity
+		e.Apply(&m.EntityDelta, q.units)
+		w.SetBaseline(e)
+	case *message.SpawnStatic:
+		w.AddStatic(&m.EntityDelta, q.units)
+	case *message.UpdateName:
+		if p := w.Player(int(m.Player)); p != nil {
+			p.InUse = len(m.Text) > 0
+			if p.Name != string(m.Text) {
+				p.Name = string(m.Text)
+			}
+		}
+	case *message.UpdateFrags:
+		if p := w.Player(int(m.Player)); p != nil {
+			p.Frags = int32(m.Frags)
+		}
+	case *message.UpdateColors:
+		if p := w.Player(int(m.Player)); p != nil {
+			p.Shirt, p.Pants = m.Colors>>4, m.Colors&15
+		}
+	case *message.Intermission:
+		w.BeginIntermission()
+	case *message.Finale:
+		w.BeginIntermission()
+		w.CenterPrint(m.Text, world.Everybody, true)
+	case *message.Cutscene:
+		// Demos that are made to be watched use an empty one to hide the
+		// status bar: nothing has ended.
+		w.CenterPrint(m.Text, world.Everybody, len(m.Text) > 0)
+	case *message.SkyBox:
+		w.EditLevel().SkyBox = string(m.Text)
+	case *message.Print:
+		q.print(w, m.Text)
+	default:
+		id1.Apply(w, m, q.units)
+	}
+}
+
+// beginFrame starts the list of a packet that carries a time, with what shows
+// that the game runs: during the sign-on there are times without a frame.
+func (q *rules) beginFrame(w world.Edit) {
+	if !q.timed {
+		return
+	}
+	q.timed = false
+	w.BeginFrame()
+	q.building = w.NewList()
+	q.last = -1
+}
+
+func (q *rules) update(w world.Edit, d *message.EntityDelta) {
+	if q.timed {
+		q.beginFrame(w)
+	}
+	if q.building == nil {
+		// No time came before: the entities that there are stay.
+		q.building = w.NewList()
+		q.building.Items = append(q.building.Items, w.Entities...)
+		q.unsorted = true
+	}
+	l := q.building
+	if d.Number <= q.last {
+		q.unsorted = true
+	}
+	q.last = d.Number
+	l.Items = append(l.Items, *w.Baseline(d.Number))
+	l.Items[len(l.Items)-1].Apply(d, q.units)
+}
+
+func (q *rules) End(w world.Edit) {
+	if q.building != nil {
+		if q.unsorted {
+			q.building.Items = sortByNumber(q.building.Items)
+		}
+		w.SetEntities(q.building)
+		q.building, q.unsorted = nil, false
+	}
+	for i := range w.Players {
+		p := &w.Players[i]
+		e := w.Entity(int32(i) + 1)
+		p.Visible = e != nil && p.InUse && e.Model[0] != 0
+		if p.Visible {
+			p.Pose.Origin, p.Pose.Angles = e.Origin, e.Angles
+			p.Model, p.Frame, p.SkinNumber, p.Effects = e.Model[0], e.Frame, e.Skin, e.Effects
+			p.NoLerp = e.Flags&world.FlagNoLerp != 0
+		}
+	}
+	if e := w.Entity(w.View.Entity); e != nil {
+		v := &w.View
+		v.Known = true
+		v.Origin = e.Origin
+		if !w.Intermission {
+			v.Origin[2] += q.eye.height
+		}
+		w.Turn(q.angles, q.turned)
+		q.turned = false
+		v.Punch = q.eye.punch
+		v.Height = q.eye.height
+		if w.Recorder >= 0 && w.Recorder < len(w.Players) {
+			pose := &w.Players[w.Recorder].Pose
+			pose.Velocity, pose.VelocityKnown = q.eye.velocity, true
+		}
+	}
+}
+
+// drop gives up a list that was begun and not finished.
+func (q *rules) drop(w world.Edit) {
+	q.building.Release()
+	q.building, q.unsorted = nil, false
+}
+
+func (q *rules) serverInfo(w world.Edit, m *message.ServerInfo) {
+	q.drop(w)
+	l := w.BeginLevel()
+	l.Title = string(m.MapName)
+	l.Protocol = int(m.Protocol)
+	l.MaxClients = int(m.MaxClients)
+	l.Models = names(m.Models)
+	l.Sounds = names(m.Sounds)
+	l.Map = l.Model(1)
+	q.units = m.Units
+	q.eye = eye{height: 22}
+	q.text.lines.Drop()
+	w.Player(l.MaxClients - 1)
+	q.setView(w, 1)
+}
+
+// names makes a list by index of a precache list, whose first name has the
+// number 1.
+func names(list [][]byte) []string {
+	s := make([]string, 1, len(list)+1)
+	for _, n := range list {
+		s = append(s, string(n))
+	}
+	return s
+}
+
+// setView puts the recorder's eye into an entity.
+func (q *rules) setView(w world.Edit, entity int32) {
+	if w.View.Entity != entity {
+		w.View.NoLerp = true
+	}
+	w.View.Entity = entity
+	w.Recorder = world.Nobody
+	if entity >= 1 && int(entity) <= len(w.Players) {
+		w.Recorder = int(entity) - 1
+	}
+}
+
+func (q *rules) clientData(w world.Edit, m *message.ClientData) {
+	q.eye.height = float32(m.ViewHeight)
+	for i := range 3 {
+		q.eye.punch[i] = float32(m.Punch[i])
+		q.eye.velocity[i] = float32(m.Velocity[i]) * 16
+	}
+	s := &w.Stats
+	s.Set(world.StatHealth, int32(m.Health))
+	s.Set(world.StatWeapon, int32(m.WeaponModel))
+	s.Set(world.StatAmmo, int32(m.Ammo))
+	s.Set(world.StatArmor, int32(m.Armor))
+	s.Set(world.StatWeaponFrame, int32(m.WeaponFrame))
+	s.Set(world.StatShells, int32(m.Shells))
+	s.Set(world.StatNails, int32(m.Nails))
+	s.Set(world.StatRockets, int32(m.Rockets))
+	s.Set(world.StatCells, int32(m.Cells))
+	s.Set(world.StatActiveWeapon, int32(m.ActiveWeapon))
+	s.Set(world.StatItems, int32(m.Items))
+	s.Set(world.StatViewHeight, int32(m.ViewHeight))
+}
+
+func (q *rules) CopyFrom(src world.Rules, _ bool) {
+	s := src.(*rules)
+	// Between packets nothing is being built.
+	q.state = s.state
+	q.text.lines.CopyFrom(&s.text.lines)
+}
+
+func (q *rules) Hash(h *hash.Hash) {
+	h.Ints(int(q.units.Coord), int(q.units.Angle))
+	h.Vec(q.angles)
+	h.Bools(q.turned)
+	h.Vec(q.eye.punch)
+	h.Vec(q.eye.velocity)
+	h.Floats(float64(q.eye.height))
+	h.Bytes(q.text.lines.Open())
+}
+
+// sortByNumber sorts a list that nearly rises; of entities that occur twice
+// the last stays.
+func sortByNumber(list []world.Entity) []world.Entity {
+	slices.SortStableFunc(list, func(a, b world.Entity) int { return int(a.Number - b.Number) })
+	n := 0
+	for i := range list {
+		if i+1 < len(list) && list[i+1].Number == list[i].Number {
+			continue
+		}
+		if n != i {
+			list[n] = list[i]
+		}
+		n++
+	}
+	return list[:n]
+}

@@ -1,0 +1,44 @@
+package quake
+
+import (
+	"demoscope/player/world"
+	"demoscope/player/world/id1"
+	"demoscope/player/world/prints"
+)
+
+// text puts together what Quake's games print in pieces.
+type text struct {
+	lines prints.Pieces
+	plain []byte // scratch: a line without the charset's colours
+}
+
+// chatByte begins what players say, and plays the talk sound; 2 in its place
+// only colours the line (DEM section 5).
+const chatByte = 1
+
+// print prints, and reads what the text tells. What a player says is no part
+// of the game's lines.
+func (q *rules) print(w world.Edit, text []byte) {
+	if len(text) > 0 && text[0] == chatByte {
+		w.Print(0, true, text, world.Everybody, prints.Speaker(w.Players, text[1:]))
+		return
+	}
+	w.Print(0, false, text, world.Everybody, world.Nobody)
+	q.text.lines.Add(text, func(line []byte) { q.line(w, line) })
+}
+
+// line reads a line that the recorder was told. Only what the recorder picks up
+// is not for everybody.
+func (q *rules) line(w world.Edit, line []byte) {
+	q.text.plain = prints.Plain(q.text.plain[:0], line)
+	plain := q.text.plain
+	if item := prints.PickedUp(plain); item != "" {
+		w.Event(world.Event{Kind: world.EventItem, Player: w.Recorder, Other: world.Nobody, Item: item})
+	} else if e, ok := prints.QuakeDeath(w.Players, line, plain); ok {
+		id1.Death(w, e)
+	} else if e, ok := prints.Flag(w.Players, line, plain); ok {
+		w.Event(e)
+	} else {
+		id1.Pause(w, line, plain)
+	}
+}

@@ -1,0 +1,90 @@
+package quake2
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"demoscope/formats/quake2"
+	"demoscope/player/world"
+)
+
+// setConfigString sets one text and what follows from it.
+func (q *base) setConfigString(w world.Edit, index int, text []byte) {
+	n := &w.Level().Texts.Numbering
+	if index < 0 || index >= n.End {
+		return
+	}
+	if index >= n.Lights && index < n.Items {
+		w.SetLightStyle(uint8(index-n.Lights), text)
+		return
+	}
+	if list, at := w.Level().TextRange(index); at < len(*list) && (*list)[at] == string(text) {
+		return
+	}
+	l := w.EditLevel()
+	list, at := l.TextRange(index)
+	for at >= len(*list) {
+		*list = append(*list, "")
+	}
+	s := string(text)
+	(*list)[at] = s
+	switch {
+	case index < n.Models:
+		q.setHead(l, index, s)
+	case index == n.Models+1:
+		l.Map = s
+	case index >= n.PlayerSkins && index < n.General:
+		if p := w.Player(at); p != nil {
+			p.Name, p.Skin, _ = strings.Cut(s, `\`)
+		}
+	}
+}
+
+// setHead takes over what the first config strings say of the level.
+func (q *base) setHead(l *world.Level, index int, s string) {
+	n := &l.Texts.Numbering
+	switch {
+	case index == n.Title:
+		l.Title = s
+	case index == n.Sky:
+		l.SkyBox = s
+	case index == n.MaxClients:
+		if v, err := strconv.Atoi(s); err == nil && v >= 0 && v <= world.MaxPlayers {
+			l.MaxClients = v
+		}
+	case index == n.MapChecksum:
+		v, err := strconv.ParseInt(s, 10, 64)
+		l.Checksum, l.HasChecksum = uint32(v), err == nil
+	case index >= n.StatusBar && index < n.AirAcceleration:
+		q.barChanged = true
+	}
+}
+
+// joinTexts makes what consists of several config strings, once a packet.
+func (q *base) joinTexts(w world.Edit) {
+	if q.barChanged {
+		q.barChanged = false
+		l := w.EditLevel()
+		l.Texts.StatusBar = statusBar(l)
+	}
+}
+
+// statusBar joins the pieces of the status bar's program. It is one text, of
+// which each config string is written where its 64 bytes begin; a text longer
+// than that goes on, and those after it then repeat its rest.
+func statusBar(l *world.Level) string {
+	n := &l.Texts.Numbering
+	bar := make([]byte, (n.AirAcceleration-n.StatusBar)*quake2.StatusBarPiece)
+	for i := n.StatusBar; i < min(n.AirAcceleration, len(l.Texts.Head)); i++ {
+		if s := l.Texts.Head[i]; s != "" {
+			at := (i - n.StatusBar) * quake2.StatusBarPiece
+			end := at + copy(bar[at:], s)
+			if end < len(bar) {
+				bar[end] = 0
+			}
+		}
+	}
+	text, _, _ := bytes.Cut(bar, []byte{0})
+	return string(text)
+}

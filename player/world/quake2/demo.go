@@ -1,0 +1,326 @@
+package quake2
+
+import (
+	"unsafe"
+
+	"demoscope/formats/message"
+	"demoscope/formats/quake2"
+	"demoscope/player/world"
+	"demoscope/player/world/internal/hash"
+	"demoscope/player/world/internal/ring"
+)
+
+const (
+	// deltaDepth is how many frames back deltas reach.
+	deltaDepth = 16
+	// frameRate is how many frames of the server are a second.
+	frameRate = 10
+)
+
+// demo are the rules of .dm2: recordings of clients, servers and Relay.
+type demo struct {
+	base
+	demoState
+
+	frames ring.Ring[*frame]
+	from   *frame   // the packet's frame is a change of, nil for a full frame
+	free   []*frame // that nobody refers to
+}
+
+// demoState is what is copied by assignment, with base.
+type demoState struct {
+	// relay: players' states come one by one, each after a unicast, whose
+	// client is in to; Nobody is for everybody.
+	relay bool
+	to    int
+	// sequence is the number of the current frame, delta that of the frame it
+	// is a change of, 0 and below for a full frame.
+	sequence, delta int32
+	framed          bool // the packet has a frame
+}
+
+// frame is what was told of one frame.
+type frame struct {
+	players  []playerState
+	entities *world.List // nil until they come
+	// events: some entities have an event, or a flag, which last for this
+	// frame only.
+	events bool
+}
+
+// player returns the state of a slot, nil if the frame lacks it.
+func (f *frame) player(slot uint8) *playerState {
+	for i := range f.players {
+		if f.players[i].slot == slot {
+			return &f.players[i]
+		}
+	}
+	return nil
+}
+
+// NewDemo returns the rules of .dm2 before the first packet.
+func NewDemo() world.Rules {
+	return &demo{
+		base: base{client: world.Nobody}, demoState: demoState{to: world.Nobody}, frames: ring.New[*frame](deltaDepth),
+	}
+}
+
+func (q *demo) Begin(world.Edit, *message.Packet) {
+	q.framed = false
+	q.to = world.Nobody
+	q.from = nil
+	q.frames.Begin()
+}
+
+func (q *demo) Apply(w world.Edit, m message.Message) {
+	to := q.to
+	q.to = world.Nobody
+	switch m := m.(type) {
+	case *message.Quake2Frame:
+		q.frame(w, m)
+	case *message.Quake2PlayerInfo:
+		slot := q.client
+		if to >= 0 {
+			slot = to
+		}
+		q.playerInfo(w, m, slot)
+	case *message.PacketEntities:
+		q.entities(w, m)
+	case *message.RelayUnicast:
+		q.to = int(m.Client)
+	case *message.Quake2ServerData:
+		q.serverData(w, m)
+	case *message.ConfigString:
+		q.configString(w, m)
+	case *message.SpawnBaseline:
+		q.setBaseline(w, m)
+	default:
+		if to < 0 || to == q.client || q.client < 0 {
+			q.say(w, m)
+		}
+		q.effect(w, m)
+	}
+}
+
+func (q *demo) End(w world.Edit) {
+	q.joinTexts(w)
+	if !q.framed {
+		return
+	}
+	clients := w.Level().MaxClients
+	for i := range w.Entities {
+		e := &w.Entities[i]
+		slot := int(e.Number) - 1
+		if slot >= clients {
+			break
+		}
+		if p := w.Player(slot); p != nil && e.Model[0] != 0 {
+			wear(p, e)
+		}
+	}
+	if w.Recorder >= 0 && w.Recorder < len(w.Players) {
+		if p := &w.Players[w.Recorder]; !p.Visible {
+			p.Spectator = p.MoveType == moveSpectator
+		}
+	}
+}
+
+// serverData begins a level.
+func (q *demo) serverData(w world.Edit, m *message.Quake2ServerData) {
+	protocol, err := quake2.ForDemo(m)
+	if err != nil {
+		return
+	}
+	l := q.beginLevel(w, protocol)
+	l.Title = string(m.MapName)
+	l.Protocol = int(m.Protocol)
+	l.GameDir = string(m.GameDir)
+	q.demoState = demoState{relay: m.IsDemo == quake2.DemoRelay, to: world.Nobody, framed: q.framed}
+	q.frames.Clear(q.drop)
+	q.from = nil
+	if m.Client < 0 || int(m.Client) >= world.MaxPlayers || protocol.Server || q.relay {
+		return
+	}
+	q.client = int(m.Client)
+	w.Recorder = q.client
+	w.Player(q.client)
+	w.View.Entity = int32(q.client) + 1
+}
+
+func (q *demo) configString(w world.Edit, m *message.ConfigString) {
+	q.setConfigString(w, int(m.Index), m.Text)
+	n := q.protocol.Numbering()
+	if slot := int(m.Index) - n.PlayerSkins; slot >= 0 && int(m.Index) < n.General {
+		if p := w.Player(slot); p != nil {
+			p.InUse = len(m.Text) > 0
+		}
+	}
+}
+
+// frame begins a frame. Where the one that it is a change of is gone, or never
+// came, the last one is the best guess.
+func (q *demo) frame(w world.Edit, m *message.Quake2Frame) {
+	w.SetTime(float64(m.Sequence) / frameRate)
+	w.BeginFrame()
+	q.framed = true
+	q.delta, q.sequence = m.Delta, m.Sequence
+	if m.Server {
+		q.delta = 0
+	}
+	for i := range w.Players {
+		w.Players[i].Visible = false
+	}
+	q.from = nil
+	if q.delta <= 0 {
+		return
+	}
+	key := q.delta
+	f, ok := q.frames.Base(key)
+	if !ok || q.sequence-key >= deltaDepth {
+		f, key, ok = q.frames.Newest()
+	}
+	if ok && key != q.sequence {
+		q.from = f
+	}
+}
+
+// current returns the frame in the making, which begins to exist with it.
+func (q *demo) current() *frame {
+	if f, ok := q.frames.Get(q.sequence); ok {
+		return f
+	}
+	f := q.take()
+	if old := q.frames.Put(q.sequence, f); old != nil {
+		q.drop(old)
+	}
+	return f
+}
+
+// take returns a blank frame.
+func (q *demo) take() *frame {
+	n := len(q.free) - 1
+	if n < 0 {
+		return new(frame)
+	}
+	f := q.free[n]
+	q.free = q.free[:n]
+	*f = frame{players: f.players[:0]}
+	return f
+}
+
+// drop gives up a frame. It stays as it is until it is taken.
+func (q *demo) drop(f *frame) {
+	f.entities.Release()
+	q.free = append(q.free, f)
+}
+
+// playerInfo applies the state of a player.
+func (q *demo) playerInfo(w world.Edit, m *message.Quake2PlayerInfo, slot int) {
+	if slot < 0 || slot >= world.MaxPlayers || !q.framed {
+		return
+	}
+	s := playerState{slot: uint8(slot)}
+	if q.from != nil {
+		if from := q.from.player(s.slot); from != nil {
+			s = *from
+		}
+	} else if slot == q.client {
+		s.known = w.Stats.Known // what is not told now is 0 again
+	}
+	origin := s.origin
+	s.apply(m)
+	s.inUse = true
+	f := q.current()
+	if old := f.player(s.slot); old != nil {
+		*old = s
+	} else {
+		f.players = append(f.players, s)
+	}
+	q.show(w, &s, s.jumped(origin))
+}
+
+// entities applies the entities of a frame.
+func (q *demo) entities(w world.Edit, m *message.PacketEntities) {
+	if !q.framed {
+		return
+	}
+	var from []world.Entity
+	events := false
+	if q.delta > 0 {
+		from, events = w.Entities, true
+		if q.from != nil && q.from.entities != nil {
+			from, events = q.from.entities.Items, q.from.events
+		}
+	}
+	l := w.Merge(from, m.Entities, q.units)
+	if events {
+		endEvents(l.Items, m.Entities)
+	}
+	f := q.current()
+	f.entities.Release()
+	l.Retain()
+	f.entities = l
+	w.SetEntities(l)
+	f.events = q.entityEvents(w, m.Entities)
+}
+
+// Frames of the player model in which it dies.
+const (
+	firstDeathFrame = 178
+	lastDeathFrame  = 197
+)
+
+// wear makes a player what the player's entity says.
+func wear(p *world.Player, e *world.Entity) {
+	p.Visible = true
+	look(p, e)
+	if p.EyeKnown {
+		return
+	}
+	p.NoLerp = p.NoLerp || e.Flags&world.FlagNoLerp != 0
+	p.Pose.Origin, p.Pose.Angles = e.Origin, e.Angles
+	p.Dead = e.Frame >= firstDeathFrame && e.Frame <= lastDeathFrame
+}
+
+func (q *demo) CopyFrom(src world.Rules, whole bool) {
+	s := src.(*demo)
+	q.base, q.demoState = s.base, s.demoState
+	q.from = nil
+	q.frames.Clear(q.drop)
+	q.frames.CopyFrom(&s.frames, whole, q.copied)
+}
+
+// copied returns a copy of a frame, whose entities are shared for good.
+func (q *demo) copied(f *frame) *frame {
+	c := q.take()
+	f.entities.Pin()
+	c.entities, c.events = f.entities, f.events
+	c.players = append(c.players, f.players...)
+	return c
+}
+
+func (q *demo) Base() (key int32, ok bool) { return q.frames.Wanted() }
+
+func (q *demo) AddBase(src world.Rules, key int32) {
+	q.frames.Add(&src.(*demo).frames, key, q.copied)
+}
+
+func (q *demo) Memory(w *world.World) int64 {
+	n := int64(unsafe.Sizeof(*q)) + q.frames.Size()
+	q.frames.All(func(f *frame) {
+		n += int64(unsafe.Sizeof(*f)) + int64(cap(f.players))*int64(unsafe.Sizeof(playerState{})) + f.entities.Size(w)
+	})
+	return n
+}
+
+func (q *demo) Hash(h *hash.Hash) {
+	q.base.hash(h)
+	h.Bools(q.relay, q.framed)
+	h.Ints(q.to, int(q.sequence), int(q.delta))
+	if f, _, ok := q.frames.Newest(); ok {
+		for i := range f.players {
+			f.players[i].hash(h)
+		}
+		h.Bools(f.events)
+	}
+}

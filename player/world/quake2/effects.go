@@ -1,0 +1,293 @@
+package quake2
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/formats/message"
+	"demoscope/formats/quake2"
+	"demoscope/player/world"
+)
+
+// tempEntity is what a temporary entity of Quake II looks and sounds like.
+type tempEntity struct {
+	kind  world.EffectKind
+	life  float64 // seconds
+	color uint8   // index into the palette, 0 for the kind's own
+	sound string
+}
+
+// tempEntities are the kinds of DM2 3.4 and, from 56 on, of the re-release.
+// Which sound goes with which is the game's; the palette's indices, too.
+var tempEntities = [...]tempEntity{
+	0:  {world.EffectGunshot, 0.3, 0, soundRicochet},
+	1:  {world.EffectBlood, 0.5, 0xe8, ""},
+	2:  {world.EffectSparks, 0.4, 0xe0, soundLaserHit},
+	3:  {world.EffectRail, 1, 0x74, soundRail},
+	4:  {world.EffectGunshot, 0.3, 0, ""},
+	5:  {world.EffectExplosion, 0.6, 0, soundRocketExplodes},
+	6:  {world.EffectExplosion, 0.6, 0, soundGrenadeExplodes},
+	7:  {world.EffectExplosion, 0.6, 0, soundRocketExplodes},
+	8:  {world.EffectExplosion, 0.6, 0, soundGrenadeExplodes},
+	9:  {world.EffectSparks, 0.3, 0xe0, ""},
+	10: {world.EffectSplash, 0.5, 0, ""},
+	11: {world.EffectBubbles, 1, 4, ""},
+	12: {world.EffectSparks, 0.3, 0xd0, soundLaserHit},
+	13: {world.EffectSparks, 0.3, 0xb0, soundLaserHit},
+	14: {world.EffectSparks, 0.3, 0xe0, ""},
+	15: {world.EffectSparks, 0.3, 0, ""},
+	16: {world.EffectGrapple, 0.2, 0, ""},
+	17: {world.EffectExplosion, 0.6, 0, soundExplodesInWater},
+	18: {world.EffectExplosion, 0.6, 0, soundExplodesInWater},
+	19: {world.EffectGrapple, 0.2, 0, ""},
+	20: {world.EffectBFG, 0.6, 0xd0, ""},
+	21: {world.EffectBFG, 1, 0xd0, ""},
+	22: {world.EffectTeleport, 1, 0, soundBigTeleport},
+	23: {world.EffectLaser, 0.1, 0xd0, ""},
+	24: {world.EffectGrapple, 0.2, 0, ""},
+	25: {world.EffectSparks, 0.3, 0, ""},
+	26: {world.EffectBlood, 0.5, 0xdf, ""},
+	27: {world.EffectLaser, 0.2, 0xf3, soundLaserHit},
+	28: {world.EffectExplosion, 0.6, 0, soundRocketExplodes},
+	29: {world.EffectSparks, 0.3, 0, ""},
+	30: {world.EffectSparks, 0.4, 0xd0, soundLaserHit},
+	31: {world.EffectRail, 1, 0x74, soundRail},
+	32: {world.EffectSparks, 0.3, 0xe0, ""},
+	33: {world.EffectLightning, 0.2, 0, soundTesla},
+	34: {world.EffectLaser, 1, 0x74, ""},
+	35: {world.EffectExplosion, 0.6, 0, ""},
+	36: {world.EffectMuzzleFlash, 0.1, 0, ""},
+	37: {world.EffectLaser, 0.3, 0, ""},
+	38: {world.EffectLaser, 0.2, 0xe0, ""},
+	39: {world.EffectLaser, 0.2, 0xe0, ""},
+	40: {world.EffectSplash, 0.5, 0, ""},
+	41: {world.EffectBubbles, 1, 4, soundLaserHit},
+	42: {world.EffectBlood, 0.5, 0xe8, ""},
+	43: {world.EffectSparks, 0.3, 8, soundLaserHit},
+	44: {world.EffectSparks, 0.3, 0xe0, soundLaserHit},
+	45: {world.EffectSplash, 0.3, 0, ""},
+	46: {world.EffectSparks, 0.3, 0x75, soundLaserHit},
+	47: {world.EffectExplosion, 0.6, 0, soundDisruptorHit},
+	48: {world.EffectTeleport, 0.6, 0, ""},
+	49: {world.EffectTeleport, 0.6, 0, ""},
+	50: {world.EffectTeleport, 0.6, 0, ""},
+	51: {world.EffectBFG, 1, 0, ""},
+	52: {world.EffectExplosion, 0.6, 0, ""},
+	53: {world.EffectExplosion, 0.6, 0, soundRocketExplodes},
+	54: {world.EffectExplosion, 0.6, 0, soundRocketExplodes},
+	55: {world.EffectSparks, 0.4, 0x6f, soundLaserHit},
+	56: {world.EffectSparks, 0.4, 0xb0, soundLaserHit},
+	57: {world.EffectLaser, 0.1, 0xd0, ""},
+	58: {world.EffectSparks, 0.4, 0, ""},
+	59: {world.EffectGrapple, 0.2, 0, ""},
+	60: {world.EffectSparks, 0.4, 0xb0, ""},
+	61: {world.EffectLightning, 0.2, 0, ""},
+	62: {world.EffectExplosion, 0.6, 0, soundRocketExplodes},
+	63: {world.EffectExplosion, 0.6, 0, soundGrenadeExplodes},
+}
+
+// Kinds with a meaning of their own.
+const (
+	tempSplash      = 10
+	tempPlasmaTrail = 26 // before protocol 32; then green blood
+	tempOldBlood    = 27 // before protocol 32; then the blue hyperblaster
+	tempLightning   = 33
+	tempPowerSplash = 60
+	tempDamage      = 128 // Q2PRO: how much the recorder has hurt others
+)
+
+// splashColors are those of a splash's styles (DM2 3.4): unknown, sparks,
+// blue water, brown water, slime, lava, blood.
+var splashColors = [...]uint8{0x00, 0xe0, 0xb0, 0x50, 0xd0, 0xe0, 0xe8}
+
+// effect applies what is seen or heard and ends by itself.
+func (q *base) effect(w world.Edit, m message.Message) {
+	switch m := m.(type) {
+	case *message.Quake2TempEntity:
+		q.tempEntity(w, m)
+	case *message.Quake2MuzzleFlash:
+		q.muzzleFlash(w, m)
+	case *message.Sound:
+		q.sound(w, m)
+		heardItem(w, m)
+	}
+}
+
+func (q *base) tempEntity(w world.Edit, m *message.Quake2TempEntity) {
+	kind := m.Type
+	if kind == tempDamage {
+		w.Event(world.Event{Kind: world.EventDamage, Player: w.Recorder, Other: world.Nobody, Value: int32(m.Count)})
+		return
+	}
+	if q.protocol.Number < 32 {
+		switch kind {
+		case tempPlasmaTrail:
+			kind = tempOldBlood
+		case tempOldBlood:
+			kind = tempPlasmaTrail
+		}
+	}
+	if int(kind) >= len(tempEntities) {
+		return
+	}
+	t := &tempEntities[kind]
+	e := world.Effect{
+		Kind: t.kind, Life: t.life, Origin: q.units.Vec(m.Origin), End: q.units.Vec(m.End),
+		Entity: int32(m.Entity), Count: int32(m.Count), Color: t.color,
+	}
+	switch {
+	case kind == tempSplash && int(m.Style) < len(splashColors):
+		e.Color = splashColors[m.Style]
+	case e.Color == 0:
+		e.Color = m.Style
+	}
+	if kind == tempPowerSplash {
+		e.Origin = place(w, int32(m.Entity))
+	}
+	w.AddEffect(e)
+	if t.sound == "" {
+		return
+	}
+	at := e.Origin
+	if t.kind == world.EffectRail {
+		at = e.End
+	}
+	w.StartSound(world.SoundStart{Origin: at, Own: t.sound, Volume: 1, Attenuation: 1}, 0)
+}
+
+// place returns where an entity is, the origin of the map if it is not known.
+func place(w world.Edit, number int32) mgl32.Vec3 {
+	if e := w.Entity(number); e != nil {
+		return e.Origin
+	}
+	return mgl32.Vec3{}
+}
+
+// flashSounds are what clients play for a player's muzzle flash (DM2 3.2).
+var flashSounds = [...]string{
+	0:  soundBlaster,
+	1:  soundMachineGun,
+	2:  soundShotgun,
+	3:  soundMachineGun,
+	4:  soundMachineGun,
+	5:  soundMachineGun,
+	6:  soundRail,
+	7:  soundRocketLauncher,
+	8:  soundGrenadeLauncher,
+	9:  soundGrenadeLauncher, // a player came
+	10: soundGrenadeLauncher, // a player went
+	11: soundGrenadeLauncher, // a player was born again
+	12: soundBFG,
+	13: soundSuperShotgun,
+	14: soundHyperBlaster,
+	15: soundItemRespawn,
+	16: soundRipper,
+	17: soundHyperBlaster,
+	18: soundPhalanx,
+	30: soundNailgun,
+	32: soundShotgun2,
+	34: soundBlaster,
+	35: soundDisintegrator,
+}
+
+const (
+	flashSilenced = 128
+	// silencedVolume is how loud a silenced weapon is.
+	silencedVolume = 0.2
+	// flashLife is how long a flash lasts, in seconds.
+	flashLife = 0.1
+	// weaponChannel is the channel on which weapons sound.
+	weaponChannel = 1
+)
+
+func (q *base) muzzleFlash(w world.Edit, m *message.Quake2MuzzleFlash) {
+	at := place(w, m.Entity)
+	w.AddEffect(world.Effect{Kind: world.EffectMuzzleFlash, Life: flashLife, Origin: at, Entity: m.Entity})
+	if m.Monster {
+		return // its sounds come as sounds
+	}
+	volume := float32(1)
+	if m.Value&flashSilenced != 0 {
+		volume = silencedVolume
+	}
+	weapon := int(m.Value &^ flashSilenced)
+	if weapon < len(flashSounds) && flashSounds[weapon] != "" {
+		w.StartSound(world.SoundStart{
+			Origin: at, Entity: m.Entity, Channel: weaponChannel, Own: flashSounds[weapon], Volume: volume, Attenuation: 1,
+		}, 0)
+	}
+}
+
+func (q *base) sound(w world.Edit, m *message.Sound) {
+	s := world.SoundStart{
+		Entity: m.Entity, Sound: uint16(m.Sound), Channel: m.Channel,
+		Volume: float32(m.Volume) / 255, Attenuation: float32(m.Attenuation) / 64,
+	}
+	if quake2.HasOrigin(m) {
+		s.Origin = q.units.Vec(m.Origin)
+	} else {
+		s.Origin = place(w, m.Entity)
+	}
+	w.StartSound(s, float64(m.TimeOffset)/1000)
+	w.Event(world.Event{Kind: world.EventSound, Player: int(m.Entity) - 1, Other: world.Nobody, Value: m.Sound})
+}
+
+// Events of entities (DM2 3.15; 7 is Q2PRO's).
+const (
+	eventItemRespawn = 1
+	eventTeleport    = 6
+	eventOther       = 7 // another teleport
+)
+
+// eventSounds are what clients play for an event.
+var eventSounds = [...]string{
+	eventItemRespawn: soundItemRespawn,
+	2:                soundStep,
+	3:                soundLand,
+	4:                soundFall,
+	5:                soundFallFar,
+	eventTeleport:    soundTeleport,
+}
+
+// entityEvents applies the events of the entities that a frame names, and
+// reports whether there were any.
+func (q *base) entityEvents(w world.Edit, changes []message.EntityDelta) (any bool) {
+	for i := range changes {
+		d := &changes[i]
+		if d.Mask&message.FieldEvent == 0 || d.Remove {
+			continue
+		}
+		e := w.Entity(d.Number)
+		if e == nil {
+			continue
+		}
+		any = true
+		switch e.Event {
+		case eventItemRespawn:
+			w.AddEffect(world.Effect{Kind: world.EffectItemRespawn, Life: 0.5, Origin: e.Origin, Entity: e.Number})
+		case eventTeleport, eventOther:
+			jump(w, e.Number)
+			if e.Event == eventTeleport {
+				w.AddEffect(world.Effect{Kind: world.EffectTeleport, Life: 0.6, Origin: e.Origin, Entity: e.Number})
+			}
+		}
+		if int(e.Event) < len(eventSounds) && eventSounds[e.Event] != "" {
+			w.StartSound(world.SoundStart{
+				Origin: e.Origin, Entity: e.Number, Own: eventSounds[e.Event], Volume: 1, Attenuation: 1,
+			}, 0)
+		}
+	}
+	return any
+}
+
+// jump marks that an entity of the current frame did not walk to its place.
+func jump(w world.Edit, number int32) {
+	if e := w.Entity(number); e != nil {
+		e.Flags |= world.FlagNoLerp
+	}
+	if slot := int(number) - 1; slot >= 0 && slot < len(w.Players) {
+		w.Players[slot].NoLerp = true
+		if slot == w.Recorder {
+			w.View.NoLerp = true
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package quake2
+
+import (
+	"demoscope/player/world"
+	"demoscope/player/world/layout"
+)
+
+// layout takes a layout and the scores that it tells.
+func (q *base) layout(w world.Edit, text []byte) {
+	if w.Quake2HUD.Layout == string(text) {
+		return
+	}
+	w.Quake2HUD.Layout = string(text)
+	s := layout.NewScanner(w.Quake2HUD.Layout)
+	for {
+		word, ok := s.Next()
+		if !ok {
+			return
+		}
+		if word == "client" {
+			takeScore(w, &s)
+		}
+	}
+}
+
+// takeScore takes over what a "client" of the layout says: x, y, slot, score,
+// ping and time in minutes.
+func takeScore(w world.Edit, s *layout.Scanner) {
+	s.Next()
+	s.Next()
+	slot, ok := s.Number()
+	frags, ok2 := s.Number()
+	ping, ok3 := s.Number()
+	if !ok || !ok2 || !ok3 || slot < 0 || slot >= len(w.Players) {
+		return
+	}
+	p := &w.Players[slot]
+	if p.EyeKnown && w.Recorder != slot {
+		return // the player's own stats tell
+	}
+	p.Frags, p.Ping = int32(frags), int32(ping)
+}

@@ -1,0 +1,193 @@
+package quake2
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/formats/message"
+	"demoscope/formats/quake2"
+	"demoscope/player/world"
+	"demoscope/player/world/internal/hash"
+)
+
+// multiView are the rules of multi-view recordings (.mvd2).
+type multiView struct {
+	base
+	multiViewState
+	players []playerState // the last state of each, by slot
+}
+
+// multiViewState is what is copied by assignment, with base.
+type multiViewState struct {
+	// dummy is the slot of the observer that records, Nobody for none.
+	dummy int
+	// events: some entities of the last frame have an event or a flag.
+	events bool
+}
+
+// NewMultiView returns the rules of .mvd2 before the first packet.
+func NewMultiView() world.Rules {
+	return &multiView{base: base{client: world.Nobody}}
+}
+
+func (q *multiView) Begin(w world.Edit, p *message.Packet) {
+	if p.Kind == message.PacketServer {
+		w.SetTime(p.Time)
+	}
+}
+
+func (q *multiView) Apply(w world.Edit, m message.Message) {
+	switch m := m.(type) {
+	case *message.MultiViewFrame:
+		q.frame(w, m)
+	case *message.MultiViewCast:
+		q.cast(w, m)
+	case *message.MultiViewData:
+		q.data(w, m)
+	case *message.ConfigString:
+		q.configString(w, m)
+	case *message.SpawnBaseline:
+		q.setBaseline(w, m)
+	default:
+		q.say(w, m)
+		q.effect(w, m)
+	}
+}
+
+func (q *multiView) End(w world.Edit) { q.joinTexts(w) }
+
+// data begins a level, with its first frame.
+func (q *multiView) data(w world.Edit, m *message.MultiViewData) {
+	protocol, err := quake2.ForMultiView(m.Protocol, m.Version, m.Flags)
+	if err != nil {
+		return
+	}
+	l := q.beginLevel(w, protocol)
+	l.Protocol = int(m.Protocol)
+	l.GameDir = string(m.GameDir)
+	q.multiViewState = multiViewState{dummy: int(m.Client)}
+	q.players = q.players[:0]
+	for i := range m.ConfigStrings {
+		q.configString(w, &m.ConfigStrings[i])
+	}
+	q.frame(w, &m.Frame)
+}
+
+// configString sets one text. Those of models and sounds that come after the
+// level's first frame, with which the lists were complete, are counted.
+func (q *multiView) configString(w world.Edit, m *message.ConfigString) {
+	index, n := int(m.Index), &w.Level().Texts.Numbering
+	late := w.Began() && len(m.Text) > 0 && w.Level().ConfigString(index) == ""
+	q.setConfigString(w, index, m.Text)
+	switch {
+	case !late:
+	case index >= n.Models && index < n.Sounds:
+		w.EditLevel().Texts.LateModels++
+	case index >= n.Sounds && index < n.Images:
+		w.EditLevel().Texts.LateSounds++
+	}
+}
+
+func (q *multiView) frame(w world.Edit, m *message.MultiViewFrame) {
+	w.BeginFrame()
+	for i := range m.Players {
+		q.player(w, &m.Players[i])
+	}
+	q.keepRemoved(w, m.Entities)
+	l := w.Merge(w.Entities, m.Entities, q.units)
+	if q.events {
+		endEvents(l.Items, m.Entities)
+	}
+	for i := range l.Items {
+		if int(l.Items[i].Number) > len(q.players) {
+			break
+		}
+		q.rebuild(w, &l.Items[i])
+	}
+	w.SetEntities(l)
+	q.events = q.entityEvents(w, m.Entities)
+}
+
+// player applies a change of a player's state.
+func (q *multiView) player(w world.Edit, m *message.Quake2PlayerInfo) {
+	p := w.Player(int(m.Number))
+	for int(m.Number) >= len(q.players) {
+		q.players = append(q.players, playerState{slot: uint8(len(q.players))})
+	}
+	s := &q.players[m.Number]
+	wasInUse, origin := s.inUse, s.origin
+	s.apply(m)
+	s.inUse = !m.Remove
+	p.InUse, p.Visible = s.inUse, s.inUse
+	if !s.inUse {
+		return
+	}
+	q.show(w, s, !wasInUse || s.jumped(origin))
+	p.Spectator = s.moveType == moveSpectator || int(m.Number) == q.dummy
+}
+
+// keepRemoved remembers the entities that a frame takes away: if they come
+// back, it is as a change of what they were last, so that their baselines
+// hold it. A removal may carry changes, too.
+func (q *multiView) keepRemoved(w world.Edit, changes []message.EntityDelta) {
+	for i := range changes {
+		d := &changes[i]
+		if !d.Remove {
+			continue
+		}
+		e := w.Entity(d.Number)
+		if e == nil {
+			e = w.Baseline(d.Number)
+		}
+		last := *e
+		last.Apply(d, q.units)
+		w.SetBaseline(last)
+	}
+}
+
+// rebuild makes the entity of a player what the player's state says. Recordings
+// leave out of the entity what follows from that.
+func (q *multiView) rebuild(w world.Edit, e *world.Entity) {
+	slot := int(e.Number) - 1
+	if slot < 0 || slot >= len(q.players) || slot >= len(w.Players) {
+		return
+	}
+	s, p := &q.players[slot], &w.Players[slot]
+	if !s.inUse || slot == q.dummy {
+		return
+	}
+	if s.moveType == moveNormal {
+		e.Origin = p.Pose.Origin
+		e.Angles = mgl32.Vec3{p.Pose.Angles[0] / modelPitch, p.Pose.Angles[1], 0}
+	}
+	if e.Model[0] != 0 {
+		look(p, e)
+	}
+}
+
+// modelPitch is how much less than the eye the model of a player leans.
+const modelPitch = 3
+
+// cast applies messages for one client, or for those who see or hear a place.
+func (q *multiView) cast(w world.Edit, m *message.MultiViewCast) {
+	for _, inner := range m.Messages {
+		if m.To != message.CastClient || int(m.Client) == q.dummy || q.dummy < 0 {
+			q.say(w, inner)
+		}
+		q.effect(w, inner)
+	}
+}
+
+func (q *multiView) CopyFrom(src world.Rules, _ bool) {
+	s := src.(*multiView)
+	q.base, q.multiViewState = s.base, s.multiViewState
+	q.players = append(q.players[:0], s.players...)
+}
+
+func (q *multiView) Hash(h *hash.Hash) {
+	q.base.hash(h)
+	h.Ints(q.dummy, len(q.players))
+	h.Bools(q.events)
+	for i := range q.players {
+		q.players[i].hash(h)
+	}
+}

@@ -1,0 +1,174 @@
+package quake2
+
+import (
+	"math/bits"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+	"demoscope/player/world/internal/hash"
+)
+
+// Kinds of movement (pm_type).
+const (
+	moveNormal    = 0
+	moveSpectator = 1
+	moveDead      = 2
+	moveGib       = 3
+	moveFreeze    = 4
+)
+
+// playerState is the state of a player as the wire has it: differences of
+// the extended protocol must add up exactly.
+type playerState struct {
+	slot       uint8
+	inUse      bool
+	moveType   uint8
+	fov        uint8
+	rdFlags    uint8
+	gunFrame   uint8
+	gunIndex   uint16
+	origin     [3]int32 // eighths of a unit
+	velocity   [3]int32
+	viewOffset [3]int8 // quarters
+	kick       [3]int8
+	viewAngles [3]int16
+	blend      [4]uint8
+	stats      [64]int16
+	known      uint64 // bit per stat that was ever told
+}
+
+// apply changes s by what a message carries.
+func (s *playerState) apply(m *message.Quake2PlayerInfo) {
+	f := m.Mask
+	if f&message.PlayerType != 0 {
+		s.moveType = m.Type
+	}
+	for i := range s.origin {
+		if f&(message.PlayerOriginX<<i) != 0 {
+			add(&s.origin[i], int32(m.Origin[i]), m.Difference&(message.PlayerOriginX<<i) != 0)
+		}
+		if f&(message.PlayerVelocityX<<i) != 0 {
+			add(&s.velocity[i], int32(m.Velocity[i]), m.Difference&(message.PlayerVelocityX<<i) != 0)
+		}
+	}
+	if f&message.PlayerViewOffset != 0 {
+		s.viewOffset = m.ViewOffset
+	}
+	if f&message.PlayerViewAngles != 0 {
+		s.viewAngles[0], s.viewAngles[1] = int16(m.ViewAngles[0]), int16(m.ViewAngles[1])
+	}
+	if f&message.PlayerViewRoll != 0 {
+		s.viewAngles[2] = int16(m.ViewAngles[2])
+	}
+	if f&message.PlayerKickAngles != 0 {
+		s.kick = m.KickAngles
+	}
+	if f&message.PlayerGunIndex != 0 {
+		s.gunIndex = m.GunIndex
+	}
+	if f&message.PlayerGunFrame != 0 {
+		s.gunFrame = m.GunFrame
+	}
+	if f&message.PlayerBlend != 0 {
+		for i := range s.blend {
+			if m.BlendBits&(1<<i) != 0 {
+				s.blend[i] = m.Blend[i]
+			}
+		}
+	}
+	if f&message.PlayerFOV != 0 {
+		s.fov = m.FOV
+	}
+	if f&message.PlayerRDFlags != 0 {
+		s.rdFlags = m.RDFlags
+	}
+	values := m.Stats
+	for b := m.StatBits; b != 0 && len(values) > 0; b &= b - 1 {
+		s.stats[bits.TrailingZeros64(b)] = values[0]
+		values = values[1:]
+	}
+	s.known |= m.StatBits
+}
+
+func add(v *int32, change int32, difference bool) {
+	if difference {
+		change += *v
+	}
+	*v = change
+}
+
+// pose returns where a player stands and looks.
+func (s *playerState) pose() world.Pose {
+	return world.Pose{Origin: eighths(s.origin), Angles: shortAngles(s.viewAngles), Velocity: eighths(s.velocity), VelocityKnown: true}
+}
+
+func eighths(v [3]int32) mgl32.Vec3 {
+	return mgl32.Vec3{float32(v[0]) / 8, float32(v[1]) / 8, float32(v[2]) / 8}
+}
+
+func quarters(v [3]int8) mgl32.Vec3 {
+	return mgl32.Vec3{float32(v[0]) / 4, float32(v[1]) / 4, float32(v[2]) / 4}
+}
+
+func shortAngles(v [3]int16) mgl32.Vec3 {
+	const unit = 360.0 / 65536
+	return mgl32.Vec3{float32(v[0]) * unit, float32(v[1]) * unit, float32(v[2]) * unit}
+}
+
+// eye returns where the player's eye is.
+func (s *playerState) eye() mgl32.Vec3 {
+	return eighths(s.origin).Add(quarters(s.viewOffset))
+}
+
+// jumpEighths is the move between two frames that engines do not interpolate:
+// 256 units along an axis.
+const jumpEighths = 256 * 8
+
+// jumped reports whether the player is not where it could have walked to from origin.
+func (s *playerState) jumped(origin [3]int32) bool {
+	for i := range s.origin {
+		if d := s.origin[i] - origin[i]; d > jumpEighths || d < -jumpEighths {
+			return true
+		}
+	}
+	return false
+}
+
+// copyStats makes dst the stats of s.
+func (s *playerState) copyStats(dst *world.Stats) {
+	for b := s.known; b != 0; b &= b - 1 {
+		i := bits.TrailingZeros64(b)
+		dst.Values[i] = int32(s.stats[i])
+	}
+	dst.Known |= s.known
+}
+
+// show makes p what s says, but for what the player's entity says.
+func (s *playerState) show(p *world.Player) {
+	p.Pose = s.pose()
+	p.EyeKnown = true
+	p.ViewOffset = quarters(s.viewOffset)
+	p.Punch = quarters(s.kick)
+	p.FOV = float32(s.fov)
+	p.MoveType = s.moveType
+	p.RDFlags = s.rdFlags
+	p.WeaponModel = s.gunIndex
+	p.WeaponFrame = uint16(s.gunFrame)
+	p.Dead = s.moveType == moveDead || s.moveType == moveGib
+	p.Frags = int32(s.stats[world.Quake2StatFrags])
+}
+
+func (s *playerState) hash(h *hash.Hash) {
+	h.Ints(int(s.slot), int(s.moveType), int(s.fov), int(s.rdFlags), int(s.gunFrame), int(s.gunIndex))
+	h.Bools(s.inUse)
+	for i := range s.origin {
+		h.Ints(int(s.origin[i]), int(s.velocity[i]), int(s.viewOffset[i]), int(s.kick[i]), int(s.viewAngles[i]))
+	}
+	h.Bytes(s.blend[:])
+	h.Uint(s.known)
+	for _, v := range s.stats {
+		h.Ints(int(v))
+	}
+}

@@ -1,0 +1,174 @@
+// Package quake2 interprets Quake II's demos: those of clients, servers and
+// Relay (.dm2), in which a frame is a change of an earlier frame, and multi-view
+// ones (.mvd2), in which everything is a change of its own last state. Both are
+// rules over one base.
+package quake2
+
+import (
+	"bytes"
+
+	"demoscope/formats/message"
+	"demoscope/formats/quake2"
+	"demoscope/formats/wire"
+	"demoscope/player/world"
+	"demoscope/player/world/internal/hash"
+	"demoscope/player/world/prints"
+)
+
+// base is what the rules of both kinds of recording share, copied by
+// assignment.
+type base struct {
+	protocol quake2.Protocol
+	units    wire.Units
+	// client is the slot of the recorder, Nobody for none.
+	client int
+	// barChanged: config strings of the status bar have changed since it was
+	// made of them.
+	barChanged bool
+}
+
+func (q *base) hash(h *hash.Hash) {
+	p := &q.protocol
+	h.Ints(int(p.Number), int(q.units.Coord), int(q.units.Angle), q.client)
+	h.Bools(q.barChanged)
+}
+
+// beginLevel begins a level.
+func (q *base) beginLevel(w world.Edit, protocol quake2.Protocol) *world.Level {
+	l := w.BeginLevel()
+	l.Texts.Numbering = *protocol.Numbering()
+	l.Models, l.Sounds = make([]string, 1, 64), make([]string, 1, 128)
+	*q = base{protocol: protocol, units: protocol.Units(), client: world.Nobody}
+	return l
+}
+
+// setBaseline sets the state that an entity begins from.
+func (q *base) setBaseline(w world.Edit, m *message.SpawnBaseline) {
+	var e world.Entity
+	e.Apply(&m.EntityDelta, q.units)
+	w.SetBaseline(e)
+}
+
+// say shows what a client is told.
+func (q *base) say(w world.Edit, m message.Message) {
+	switch m := m.(type) {
+	case *message.Print:
+		q.print(w, m)
+	case *message.CenterPrint:
+		w.CenterPrint(m.Text, world.Everybody, false)
+		if prints.Quake2MatchBegins(m.Text) {
+			w.Event(world.Event{Kind: world.EventMatchStart, Player: world.Nobody, Other: world.Nobody})
+		}
+	case *message.Layout:
+		q.layout(w, m.Text)
+	case *message.Inventory:
+		w.Quake2HUD.Inventory = m.Items
+	}
+}
+
+// printChat is the level of what players say.
+const printChat = 3
+
+// print prints what a client is told, and reads what it tells of the match.
+func (q *base) print(w world.Edit, m *message.Print) {
+	if m.Level == printChat {
+		w.Print(m.Level, true, m.Text, world.Everybody, prints.Speaker(w.Players, m.Text))
+		if player, ok := prints.TimeOut(w.Players, m.Text); ok {
+			w.Pause(true, player, m.Text)
+		}
+		return
+	}
+	w.Print(m.Level, false, m.Text, world.Everybody, world.Nobody)
+	line := bytes.TrimRight(m.Text, "\n")
+	if e, ok := prints.Quake2Death(w.Players, line); ok {
+		q.death(w, e)
+	} else if e, ok := prints.Flag(w.Players, line, line); ok {
+		w.Event(e)
+	} else if string(line) == "Fight!" && w.Paused {
+		w.Pause(false, world.Nobody, line)
+	} else if prints.Quake2MatchBegins(line) {
+		w.Event(world.Event{Kind: world.EventMatchStart, Player: world.Nobody, Other: world.Nobody, Text: line})
+	} else if prints.Quake2MatchEnds(line) {
+		w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody, Text: line})
+	}
+}
+
+// death reports a death and counts it. Frags are counted where nothing else
+// tells them.
+func (q *base) death(w world.Edit, e world.Event) {
+	w.Event(e)
+	v := &w.Players[e.Other]
+	v.Deaths++
+	switch {
+	case e.Player == e.Other:
+		if !v.EyeKnown {
+			v.Frags--
+		}
+	case e.Player >= 0:
+		k := &w.Players[e.Player]
+		k.Kills++
+		if !k.EyeKnown {
+			k.Frags++
+		}
+	}
+}
+
+// show makes the world's player, and the view if it is the recorder's, what a
+// state says.
+func (q *base) show(w world.Edit, s *playerState, jumped bool) {
+	p := w.Player(int(s.slot))
+	if p == nil {
+		return
+	}
+	q.tookItem(w, p, s)
+	s.show(p)
+	p.NoLerp = p.NoLerp || jumped
+	recorder := int(s.slot) == q.client
+	if p.Stats == nil && !recorder {
+		p.Stats = new(world.Stats)
+	}
+	if p.Stats != nil {
+		s.copyStats(p.Stats)
+	}
+	if !recorder {
+		return
+	}
+	s.copyStats(&w.Stats)
+	v := &w.View
+	v.Known = true
+	v.Origin = s.eye()
+	v.Height = p.ViewOffset[2]
+	v.Punch = p.Punch
+	v.FOV = p.FOV
+	v.NoLerp = v.NoLerp || jumped
+	w.Turn(p.Pose.Angles, jumped)
+	if s.moveType == moveFreeze {
+		w.BeginIntermission()
+	} else {
+		w.Intermission = false
+	}
+}
+
+// look makes a player look as the player's entity says.
+func look(p *world.Player, e *world.Entity) {
+	p.Spectator = false
+	p.Model, p.Frame, p.Effects = e.Model[0], e.Frame, e.Effects
+	p.SkinNumber = e.Skin & 0xff
+}
+
+// endEvents takes away the events of entities that the frame does not name:
+// they last one frame. Both lists rise by number.
+func endEvents(list []world.Entity, changes []message.EntityDelta) {
+	for i := range list {
+		e := &list[i]
+		if e.Event == 0 && e.Flags == 0 {
+			continue
+		}
+		for len(changes) > 0 && changes[0].Number < e.Number {
+			changes = changes[1:]
+		}
+		if len(changes) == 0 || changes[0].Number != e.Number {
+			e.Event, e.Flags = 0, 0
+		}
+	}
+}

@@ -1,0 +1,386 @@
+package quake2
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+	"demoscope/player/world"
+	"demoscope/player/world/internal/worldtest"
+)
+
+func quake2Begin(protocol int32, isDemo uint8, client int16) []message.Message {
+	return []message.Message{
+		&message.Quake2ServerData{Protocol: protocol, IsDemo: isDemo, Client: client, MapName: []byte("The Edge"), GameDir: []byte("ctf")},
+		&message.ConfigString{Index: 30, Text: []byte("4")},
+		&message.ConfigString{Index: 31, Text: []byte("-2")},
+		&message.ConfigString{Index: 33, Text: []byte("maps/q2dm1.bsp")},
+		&message.ConfigString{Index: 1312, Text: []byte(`Ranger\male/grunt`)},
+		&message.ConfigString{Index: 1313, Text: []byte(`Quarry\female/athena`)},
+	}
+}
+
+// modelX makes a change that sets the model and x, in units.
+func modelX(number, model int32, x float32) message.EntityDelta {
+	return message.EntityDelta{
+		Number: number, Mask: message.FieldModel | message.FieldOriginX, Model: model, Origin: [3]wire.Coord{wire.Coord(x * 8)},
+	}
+}
+
+func quake2FrameOf(sequence, delta int32, changes ...message.EntityDelta) []message.Message {
+	return []message.Message{
+		&message.Quake2Frame{Sequence: sequence, Delta: delta},
+		&message.Quake2PlayerInfo{
+			Mask: message.PlayerOriginX, Origin: [3]wire.Coord{wire.Coord(sequence * 8)}, Difference: message.PlayerOriginX,
+		},
+		&message.PacketEntities{Entities: changes},
+	}
+}
+
+// numbersAndX lists entities as number: x.
+func numbersAndX(w *world.World) map[int32]float32 {
+	m := map[int32]float32{}
+	for i := range w.Entities {
+		m[w.Entities[i].Number] = w.Entities[i].Origin[0]
+	}
+	return m
+}
+
+func TestQuake2Deltas(t *testing.T) {
+	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), []message.Message{&message.SpawnBaseline{EntityDelta: modelX(9, 5, 900)}})
+	gone := message.EntityDelta{Number: 7, Remove: true}
+	nine := message.EntityDelta{Number: 9, Mask: message.FieldFrame, Frame: 1}
+	for _, step := range []struct {
+		name    string
+		packet  []message.Message
+		want    map[int32]float32
+		players float32 // the recorder's x: the sum of the frames' numbers since the last whole one
+	}{
+		{"whole", quake2FrameOf(1, -1, modelX(7, 2, 70), modelX(8, 2, 80)), map[int32]float32{7: 70, 8: 80}, 1},
+		{"one comes, from its baseline", quake2FrameOf(2, 1, nine), map[int32]float32{7: 70, 8: 80, 9: 900}, 3},
+		{"one goes", quake2FrameOf(3, 2, gone), map[int32]float32{8: 80, 9: 900}, 6},
+		{"of an earlier frame", quake2FrameOf(4, 1, modelX(8, 2, 81)), map[int32]float32{7: 70, 8: 81}, 5},
+		{"of the last", quake2FrameOf(5, 4), map[int32]float32{7: 70, 8: 81}, 10},
+		{"whole again, by 0", quake2FrameOf(6, 0, modelX(3, 2, 30)), map[int32]float32{3: 30}, 6},
+		{"of a frame that never came: of the last", quake2FrameOf(9, 8, modelX(4, 2, 40)), map[int32]float32{3: 30, 4: 40}, 15},
+		{"of a frame too long ago: of the last", quake2FrameOf(22, 6, modelX(5, 2, 50)), map[int32]float32{3: 30, 4: 40, 5: 50}, 37},
+		{"whole again, by less than -1", quake2FrameOf(23, -100), map[int32]float32{}, 23},
+	} {
+		worldtest.Play(w, step.packet)
+		if d := cmp.Diff(step.want, numbersAndX(w)); d != "" {
+			t.Errorf("%s: %s", step.name, d)
+		}
+		if got := w.Players[0].Pose.Origin[0]; got != step.players {
+			t.Errorf("%s: the recorder at %v, not %v", step.name, got, step.players)
+		}
+	}
+	if w.Time != 2.3 {
+		t.Errorf("time %v", w.Time)
+	}
+}
+
+func TestQuake2Level(t *testing.T) {
+	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 1), quake2FrameOf(1, -1))
+	l := w.Level()
+	if l.Map != "maps/q2dm1.bsp" || l.Title != "The Edge" || l.GameDir != "ctf" || l.MaxClients != 4 || l.Checksum != 0xfffffffe || !l.HasChecksum {
+		t.Errorf("%+v", l)
+	}
+	if w.Recorder != 1 || w.View.Entity != 2 || !w.View.Known || w.Players[0].Name != "Ranger" || w.Players[1].Skin != "female/athena" {
+		t.Errorf("recorder %d, %+v", w.Recorder, w.Players)
+	}
+	// The next level goes on with the viewer's clock, and forgets the rest.
+	worldtest.Play(w, quake2FrameOf(2, 1, modelX(9, 1, 5)))
+	clock := w.Clock
+	worldtest.Play(w, quake2Begin(34, 1, 0), quake2FrameOf(1, -1))
+	if w.LevelCount != 2 || w.Clock <= clock || w.Time != 0.1 || len(w.Entities) != 0 || w.Recorder != 0 {
+		t.Errorf("level %d, clock %v after %v, time %v, %d entities", w.LevelCount, w.Clock, clock, w.Time, len(w.Entities))
+	}
+}
+
+func TestQuake2EventsLastOneFrame(t *testing.T) {
+	event := modelX(9, 1, 5)
+	event.Mask |= message.FieldEvent
+	event.Event = eventTeleport
+	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), quake2FrameOf(1, -1, event))
+	if e := w.Entity(9); e.Event != eventTeleport || e.Flags&world.FlagNoLerp == 0 {
+		t.Errorf("%+v", e)
+	}
+	if len(w.Effects.List) != 1 || w.Effects.List[0].Kind != world.EffectTeleport || len(w.Effects.Sounds) != 1 ||
+		w.Effects.Sounds[0].Path(w.Level()) != "misc/tele1.wav" {
+		t.Errorf("%+v", w.Effects)
+	}
+	worldtest.Play(w, quake2FrameOf(2, 1))
+	if e := w.Entity(9); e.Event != 0 || e.Flags != 0 {
+		t.Errorf("a frame later %+v", e)
+	}
+	worldtest.Play(w, quake2FrameOf(3, 1)) // of the frame that has the event
+	if e := w.Entity(9); e.Event != 0 || e.Flags != 0 {
+		t.Errorf("of the frame before %+v", e)
+	}
+}
+
+func TestQuake2ServerRecording(t *testing.T) {
+	frame := func(n int32, changes ...message.EntityDelta) []message.Message {
+		return []message.Message{&message.Quake2Frame{Server: true, Sequence: n}, &message.PacketEntities{Entities: changes}}
+	}
+	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 2, -1), frame(838, modelX(1, 255, 10), modelX(2, 255, 20), modelX(99, 3, 30)))
+	if w.Recorder != world.Nobody || w.View.Known || !w.Players[0].Visible || w.Players[0].Pose.Origin[0] != 10 {
+		t.Errorf("recorder %d, view %v, players %+v", w.Recorder, w.View.Known, w.Players)
+	}
+	worldtest.Play(w, frame(839, modelX(2, 255, 21)))
+	if d := cmp.Diff(map[int32]float32{2: 21}, numbersAndX(w)); d != "" {
+		t.Error(d)
+	}
+	if w.Players[0].Visible || !w.Players[1].Visible || w.Players[1].Was.Origin[0] != 20 {
+		t.Errorf("%+v", w.Players)
+	}
+}
+
+func TestQuake2Relay(t *testing.T) {
+	frame := func(n, delta int32) []message.Message {
+		info := func(x int32) *message.Quake2PlayerInfo {
+			return &message.Quake2PlayerInfo{
+				Mask: message.PlayerOriginX | message.PlayerFOV, FOV: 110, Difference: message.PlayerOriginX, Origin: [3]wire.Coord{wire.Coord(x * 8)},
+				StatBits: 1 << world.Quake2StatHealth, Stats: []int16{int16(x)},
+			}
+		}
+		return []message.Message{
+			&message.Quake2Frame{Sequence: n, Delta: delta, Connected: []byte{0, 1}},
+			&message.RelayUnicast{Client: 0}, info(10),
+			&message.RelayUnicast{Client: 1}, info(20),
+			&message.RelayUnicast{Client: 1}, &message.Layout{Text: []byte("xv 0")},
+			&message.PacketEntities{Entities: []message.EntityDelta{modelX(1, 255, 1), modelX(2, 255, 2)}},
+		}
+	}
+	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 0x80, -1), frame(1, -1), frame(2, 1))
+	if w.Recorder != world.Nobody || w.View.Known {
+		t.Errorf("recorder %d, view %v", w.Recorder, w.View.Known)
+	}
+	for slot, x := range []float32{20, 40} {
+		p := &w.Players[slot]
+		if !p.EyeKnown || p.FOV != 110 || p.Pose.Origin[0] != x || p.Stats == nil || p.Stats.Values[world.Quake2StatHealth] != int32(x/2) || !p.Visible {
+			t.Errorf("player %d: %+v", slot, p)
+		}
+	}
+}
+
+func TestQuake2Screen(t *testing.T) {
+	inventory := &message.Inventory{}
+	inventory.Items[7] = 3
+	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), quake2FrameOf(1, -1), []message.Message{
+		inventory, &message.Layout{Text: []byte("client 0 0 1 12 34 5 string \"x\"")},
+		&message.Print{Level: 3, Text: []byte("Ranger: hi\n")}, &message.CenterPrint{Text: []byte("middle")},
+		&message.StuffText{Text: []byte("quit\n")},
+	})
+	u := &w.Quake2HUD
+	if u.Inventory[7] != 3 || u.Layout == "" {
+		t.Errorf("%+v", u)
+	}
+	if p := &w.Players[1]; p.Frags != 12 || p.Ping != 34 {
+		t.Errorf("scores %+v", p)
+	}
+	if string(w.Notices.Center) != "middle" || w.Notices.Len() != 1 || !w.Notices.Line(0).Chat {
+		t.Errorf("%+v", w.Notices)
+	}
+}
+
+func TestQuake2Effects(t *testing.T) {
+	for _, test := range []struct {
+		protocol int32
+		m        message.Message
+		kind     world.EffectKind
+		sound    string
+	}{
+		{34, &message.Quake2TempEntity{Type: 26, Origin: [3]wire.Coord{8}}, world.EffectBlood, ""},
+		{31, &message.Quake2TempEntity{Type: 27, Origin: [3]wire.Coord{8}}, world.EffectBlood, ""},
+		{31, &message.Quake2TempEntity{Type: 26, Origin: [3]wire.Coord{8}}, world.EffectLaser, "weapons/lashit.wav"},
+		{34, &message.Quake2TempEntity{Type: 3, Origin: [3]wire.Coord{8}}, world.EffectRail, "weapons/railgf1a.wav"},
+		{34, &message.Quake2MuzzleFlash{Entity: 9, Value: 7 | flashSilenced}, world.EffectMuzzleFlash, "weapons/rocklf1a.wav"},
+		{34, &message.Quake2MuzzleFlash{Entity: 9, Monster: true, Value: 7}, world.EffectMuzzleFlash, ""},
+		{34, &message.Sound{Sound: 1, Entity: 9, Volume: 255}, 0, "misc/talk.wav"},
+	} {
+		begin := append(quake2Begin(test.protocol, 1, 0), &message.ConfigString{Index: 289, Text: []byte("misc/talk.wav")})
+		w := worldtest.Play(world.New(world.Quake2, NewDemo), begin, quake2FrameOf(1, -1, modelX(9, 1, 1)), []message.Message{test.m})
+		if test.kind != 0 && (len(w.Effects.List) != 1 || w.Effects.List[0].Kind != test.kind || w.Effects.List[0].Origin[0] != 1) {
+			t.Errorf("%+v: %+v", test.m, w.Effects.List)
+		}
+		got := ""
+		if len(w.Effects.Sounds) == 1 {
+			got = w.Effects.Sounds[0].Path(w.Level())
+		}
+		if got != test.sound {
+			t.Errorf("%+v: sound %q", test.m, got)
+		}
+	}
+}
+
+func TestMultiViewStates(t *testing.T) {
+	begin := func() []message.Message {
+		list := []message.ConfigString{}
+		for _, m := range quake2Begin(34, 1, 0)[1:] {
+			list = append(list, *m.(*message.ConfigString))
+		}
+		player := func(slot uint8, x int32) message.Quake2PlayerInfo {
+			return message.Quake2PlayerInfo{
+				Number: slot, Mask: message.PlayerOriginX | message.PlayerViewAngles, Origin: [3]wire.Coord{wire.Coord(x * 8)},
+				ViewAngles: [3]wire.Angle{8192, 16384},
+			}
+		}
+		return []message.Message{&message.MultiViewData{
+			Protocol: 37, Version: 2010, Client: 3, ConfigStrings: list,
+			Frame: message.MultiViewFrame{
+				Players:  []message.Quake2PlayerInfo{player(0, 10), player(3, 30)},
+				Entities: []message.EntityDelta{modelX(1, 255, 1), modelX(4, 255, 4), modelX(50, 2, 500)},
+			},
+		}}
+	}
+	frame := func(changes ...message.EntityDelta) []message.Message {
+		return []message.Message{&message.MultiViewFrame{Entities: changes}}
+	}
+	gone := modelX(50, 6, 501)
+	gone.Remove = true
+	w := worldtest.Play(world.New(world.Quake2, NewMultiView), begin())
+	// A player's entity is where he is; the observer's is left alone.
+	if d := cmp.Diff(map[int32]float32{1: 10, 4: 4, 50: 500}, numbersAndX(w)); d != "" {
+		t.Error(d)
+	}
+	if e := w.Entity(1); e.Angles != [3]float32{15, 90, 0} {
+		t.Errorf("angles %v", e.Angles)
+	}
+	if w.Recorder != world.Nobody || !w.Players[3].Spectator || w.Players[0].Spectator || !w.Players[0].EyeKnown || w.Players[1].InUse {
+		t.Errorf("%+v", w.Players)
+	}
+	// One that goes keeps what it was told then, until it comes back.
+	worldtest.Play(w, frame(gone), frame())
+	if d := cmp.Diff(map[int32]float32{1: 10, 4: 4}, numbersAndX(w)); d != "" {
+		t.Error(d)
+	}
+	worldtest.Play(w, frame(message.EntityDelta{Number: 50, Mask: message.FieldFrame, Frame: 3}))
+	if e := w.Entity(50); e == nil || e.Origin[0] != 501 || e.Model[0] != 6 || e.Frame != 3 {
+		t.Errorf("%+v", e)
+	}
+	worldtest.Play(w, []message.Message{&message.MultiViewFrame{Players: []message.Quake2PlayerInfo{{Number: 0, Remove: true}}}})
+	if w.Players[0].InUse || w.Players[0].Visible {
+		t.Errorf("%+v", w.Players[0])
+	}
+	if w.Time != 0.4 {
+		t.Errorf("time %v", w.Time)
+	}
+	worldtest.Play(w, begin())
+	if w.LevelCount != 2 || w.Entity(50).Model[0] != 2 || !w.Players[0].InUse {
+		t.Errorf("level %d: %+v", w.LevelCount, w.Entities)
+	}
+}
+
+// What is for one client is for the observer, or for nobody to see.
+func TestMultiViewCasts(t *testing.T) {
+	w := worldtest.Play(world.New(world.Quake2, NewMultiView), []message.Message{&message.MultiViewData{Protocol: 37, Version: 2010, Client: 3}})
+	cast := func(client uint8, text string) message.Message {
+		return &message.MultiViewCast{Client: client, Messages: []message.Message{
+			&message.Print{Text: []byte(text + "\n")}, &message.Quake2TempEntity{Type: 5},
+		}}
+	}
+	worldtest.Play(w, []message.Message{cast(1, "for one"), cast(3, "for the observer"),
+		&message.MultiViewCast{To: message.CastAll, Messages: []message.Message{&message.Print{Text: []byte("for all\n")}}}})
+	if w.Notices.Len() != 2 || string(w.Notices.Line(1).Text) != "for the observer" || string(w.Notices.Line(0).Text) != "for all" {
+		t.Errorf("%d lines", w.Notices.Len())
+	}
+	if len(w.Effects.List) != 2 {
+		t.Errorf("%d effects", len(w.Effects.List))
+	}
+}
+
+func quake2Print(level uint8, text string) []message.Message {
+	return []message.Message{&message.Print{Level: level, Text: []byte(text)}}
+}
+
+func TestQuake2Told(t *testing.T) {
+	for _, test := range []struct {
+		level uint8
+		print string
+		want  []string
+	}{
+		{1, "Ranger was railed by Quarry\n", []string{"Quarry kills Ranger by railgun"}},
+		{3, "Quarry: Ranger was railed by Quarry\n", []string{`Quarry says "Quarry: Ranger was railed by Quarry\n"`}},
+		{3, "(Quarry): here\n", []string{`Quarry says "(Quarry): here\n"`}},
+		{3, "Please report issues\n", []string{`- says "Please report issues\n"`}},
+		{2, "Quarry got the RED flag!\n", []string{"Quarry takes Red Flag"}},
+		{2, "Quarry captured the BLUE flag!\n", []string{"Quarry captures Blue Flag0"}},
+		{2, "Quarry returned the RED flag!\n", nil},
+		{2, "Fight!\n", []string{"begin"}},
+		{2, "Timelimit hit.\n", []string{"end"}},
+		{2, "Fraglimit hit.\n", []string{"end"}},
+		{2, "Timelimit hit. Match ended.\n", []string{"end"}},
+		{3, "Quarry called a time out. Match will resume automatically in 5 minutes.\n",
+			[]string{`- says "Quarry called a time out. Match will resume automatically in 5 minutes.\n"`, "Quarry pause 1"}},
+		{3, "Quarry (Home) called a time out. Match will resume automatically in 5 minutes.\n",
+			[]string{`- says "Quarry (Home) called a time out. Match will resume automatically in 5 minutes.\n"`, "Quarry pause 1"}},
+	} {
+		w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), quake2FrameOf(1, -1), quake2Print(test.level, test.print))
+		worldtest.ExpectTold(t, w, test.print, test.want...)
+	}
+	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), quake2FrameOf(1, -1), quake2Print(3, "Quarry called a time out.\n"), quake2Print(2, "Fight!\n"))
+	worldtest.ExpectTold(t, w, "the time-out is over", "- pause 0")
+	worldtest.Play(w, []message.Message{&message.CenterPrint{Text: []byte("**\n\nMATCH HAS STARTED!\n\n**")}})
+	worldtest.ExpectTold(t, w, "a match of capture-the-flag", "begin")
+}
+
+// What a player takes is in a stat, but for the megahealth, which is heard.
+func TestQuake2Items(t *testing.T) {
+	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), []message.Message{
+		&message.ConfigString{Index: 1057, Text: []byte("Railgun")},
+		&message.ConfigString{Index: 1058, Text: []byte("Health")},
+		&message.ConfigString{Index: 1059, Text: []byte("Combat Armor")},
+		&message.ConfigString{Index: 289, Text: []byte("items/m_health.wav")},
+		&message.ConfigString{Index: 290, Text: []byte("items/s_health.wav")},
+	})
+	frame := func(n int32, index int16, more ...message.Message) {
+		list := quake2FrameOf(n, n-1)
+		info := list[1].(*message.Quake2PlayerInfo)
+		info.StatBits, info.Stats = 1<<world.Quake2StatPickupText, []int16{index}
+		worldtest.Play(w, append(list, more...))
+	}
+	frame(1, 1057)
+	worldtest.ExpectTold(t, w, "before the recording")
+	frame(2, 0)
+	frame(3, 1057)
+	worldtest.ExpectTold(t, w, "a weapon", "Ranger takes Railgun")
+	frame(4, 1057)
+	worldtest.ExpectTold(t, w, "still shown")
+	frame(5, 1058)
+	worldtest.ExpectTold(t, w, "a little health")
+	frame(6, 1059, &message.Sound{Entity: 2, Sound: 1}, &message.Sound{Entity: 2, Sound: 2}, &message.Sound{Entity: 99, Sound: 1})
+	worldtest.ExpectTold(t, w, "armour, and a sound", "Ranger takes Combat Armor", "Quarry takes Megahealth")
+}
+
+func TestStatusBarIsOneText(t *testing.T) {
+	piece := strings.Repeat("a", 63) + " "
+	long := strings.Repeat("b", 200)
+	for _, test := range []struct {
+		name  string
+		texts map[int]string
+		want  string
+	}{
+		{"pieces of 64 bytes", map[int]string{5: piece, 6: piece, 7: "end"}, piece + piece + "end"},
+		{"the whole, and its tail again", map[int]string{5: long, 6: long[64:], 7: long[128:], 8: long[192:]}, long},
+		{"beyond the last piece", map[int]string{28: long}, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := textsOf(test.texts).Level().Texts.StatusBar; got != test.want {
+				t.Errorf("%q, not %q", got, test.want)
+			}
+		})
+	}
+}
+
+// textsOf returns a game whose level has these config strings.
+func textsOf(texts map[int]string) *world.World {
+	list := quake2Begin(34, 1, 0)
+	for index, s := range texts {
+		list = append(list, &message.ConfigString{Index: uint16(index), Text: []byte(s)})
+	}
+	return worldtest.Play(world.New(world.Quake2, NewDemo), list)
+}

@@ -1,0 +1,175 @@
+package quake3
+
+import (
+	"bytes"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+	"demoscope/player/world/internal/info"
+)
+
+// maxBigString bounds a configstring that comes in pieces: what the game has
+// room for.
+const maxBigString = 8192
+
+// serverCommand carries out a command. Each is repeated until the client has
+// acknowledged it: only the first counts.
+func (q *rules) serverCommand(w world.Edit, m *message.ServerCommand) {
+	if m.Sequence-q.command <= 0 {
+		return
+	}
+	q.command = m.Sequence
+	q.execute(w, q.clean(m.Text))
+}
+
+// execute carries out the text of a command.
+func (q *rules) execute(w world.Edit, text []byte) {
+	q.args = tokens(q.args[:0], text)
+	if len(q.args) == 0 {
+		return
+	}
+	args := q.args[1:]
+	first := []byte(nil)
+	if len(args) > 0 {
+		first = args[0]
+	}
+	switch string(q.args[0]) {
+	case "print":
+		w.Print(0, false, first, world.Everybody, world.Nobody)
+		q.printed(w, first)
+	case "chat", "tchat":
+		start := len(q.line)
+		q.line = append(append(q.line, first...), '\n')
+		q.chat(w, q.line[start:])
+	case "mm2":
+		q.teamMessage(w, args)
+	case "tinfo":
+		q.teamInfo(w, args)
+	case "cp":
+		w.CenterPrint(first, world.Everybody, false)
+	case "cs":
+		if len(args) >= 2 {
+			q.setConfig(w, info.Number(first), args[1])
+		}
+	case "bcs0", "bcs1", "bcs2":
+		q.bigString(w, q.args[0][3], args)
+	case "map_restart":
+		q.mapRestart(w)
+	default:
+		if isScores(q.args[0]) {
+			q.takeScores(w, q.args[0], args)
+		}
+	}
+}
+
+// bigString joins a configstring that is too long for one command: piece 0
+// begins it, 1 adds to it, 2 adds to it and carries it out.
+func (q *rules) bigString(w world.Edit, piece byte, args [][]byte) {
+	if len(args) < 2 {
+		return
+	}
+	if piece == '0' {
+		q.big = append(append(append(q.big[:0], "cs "...), args[0]...), ` "`...)
+	}
+	if len(q.big) == 0 {
+		return // its beginning is missing, or was too long
+	}
+	if len(q.big)+len(args[1]) > maxBigString {
+		q.big = q.big[:0]
+		return
+	}
+	q.big = append(q.big, args[1]...)
+	if piece == '2' {
+		q.big = append(q.big, '"')
+		big := q.big
+		q.execute(w, big)
+		q.big = q.big[:0]
+	}
+}
+
+// mapRestart begins the level anew without a gamestate.
+func (q *rules) mapRestart(w world.Edit) {
+	w.Intermission, q.over = false, false
+	w.Notices.Center = w.Notices.Center[:0]
+	w.ClearEffects()
+}
+
+// chat prints what a player says, whose name stands before it.
+func (q *rules) chat(w world.Edit, line []byte) {
+	w.Print(3, true, line, world.Everybody, world.Nobody)
+	best := 0
+	for i := range w.Players {
+		p := &w.Players[i]
+		if p.InUse && len(p.Name) > best && bytes.Contains(line[:min(len(line), len(p.Name)+16)], []byte(p.Name)) {
+			best = len(p.Name)
+			w.Events[len(w.Events)-1].Player = i
+		}
+	}
+}
+
+// teamMessage prints what CPMA's players say to their team: slot, location,
+// text.
+func (q *rules) teamMessage(w world.Edit, args [][]byte) {
+	if len(args) < 3 {
+		return
+	}
+	start := len(q.line)
+	q.line = append(q.line, '(')
+	slot := info.Number(args[0])
+	if slot >= 0 && slot < len(w.Players) {
+		q.line = append(q.line, w.Players[slot].Name...)
+	}
+	q.line = append(append(append(q.line, "^7): "...), args[2]...), '\n')
+	w.Print(3, true, q.line[start:], world.Everybody, world.Nobody)
+	if slot >= 0 && slot < len(w.Players) {
+		w.Events[len(w.Events)-1].Player = slot
+	}
+}
+
+// teamInfo takes over what the recorder's team knows of its members: after
+// their number, for each slot, location, health, armour, weapon, powerups.
+func (q *rules) teamInfo(w world.Edit, args [][]byte) {
+	if len(args) == 0 {
+		return
+	}
+	const values = 6
+	for args = args[1:]; len(args) >= values; args = args[values:] {
+		slot := info.Number(args[0])
+		if slot < 0 || slot >= clients {
+			continue
+		}
+		p := w.Player(slot)
+		if p.Stats == nil {
+			p.Stats = new(world.Stats)
+		}
+		p.Stats.Set(0, int32(info.Number(args[2])))
+		p.Stats.Set(q.numbers.armor, int32(info.Number(args[3])))
+	}
+}
+
+// tokens appends the words of a command: quotes hold words together, and
+// comments are not words.
+func tokens(dst [][]byte, text []byte) [][]byte {
+	for {
+		i := 0
+		for i < len(text) && text[i] <= ' ' {
+			i++
+		}
+		text = text[i:]
+		switch {
+		case len(text) == 0:
+			return dst
+		case text[0] == '"':
+			word, rest, _ := bytes.Cut(text[1:], []byte{'"'})
+			dst = append(dst, word)
+			text = rest
+		default:
+			n := 0
+			for n < len(text) && text[n] > ' ' && text[n] != '"' {
+				n++
+			}
+			dst = append(dst, text[:n])
+			text = text[n:]
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package quake3
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+)
+
+// events reports what happens in a snapshot: event entities that were not in
+// the one before, events that entities have anew, and those of the player
+// through whose eyes the recorder sees.
+func (q *rules) events(w world.Edit, m *message.Snapshot, n *snapshot) {
+	for _, e := range n.entities {
+		if !e.event {
+			continue
+		}
+		s := &q.snaps.states[e.slot]
+		if q.previous != nil {
+			old := q.snaps.find(q.previous, e.number)
+			if old != nil && old[message.EntityStateType] == s[message.EntityStateType] {
+				continue // it stays for a while, so that a lost snapshot does not lose it
+			}
+		}
+		q.event(w, s, int32(e.number), q.numbers.event(s[message.EntityStateType]-q.numbers.events), true)
+	}
+	for _, e := range q.snaps.changed {
+		s := &q.snaps.states[e.slot]
+		event := s[message.EntityStateEvent]
+		if e.event {
+			continue
+		}
+		if q.previous != nil {
+			if old := q.snaps.find(q.previous, e.number); old != nil && old[message.EntityStateEvent] == event {
+				continue
+			}
+		}
+		q.event(w, s, int32(e.number), q.numbers.event(event&^eventBits), false)
+	}
+	if q.previous != nil && q.previous.player[message.PlayerStateClientNum] == n.player[message.PlayerStateClientNum] {
+		q.playerEvents(w, &q.previous.player, &n.player)
+	}
+}
+
+// playerEvents reports what a playerState has anew: of its own events two are
+// kept, counted by a number of 16 bits, at most 8 of which the early
+// protocols send.
+func (q *rules) playerEvents(w world.Edit, old, ps *playerState) {
+	count := ps[message.PlayerStateEventSequence] - old[message.PlayerStateEventSequence]
+	for i := min(count&0xff, 2); i > 0; i-- {
+		k := int(ps[message.PlayerStateEventSequence]-i) & 1
+		event := q.numbers.event(ps[message.PlayerStateEvents0+2*k] &^ eventBits)
+		if event == evItemPickup {
+			q.item(w, w.Recorder, ps[message.PlayerStateEventParms0+k])
+		}
+	}
+}
+
+// event reports one event of an entity, by its number in protocol 68. Alone
+// says that the entity is nothing but the event.
+func (q *rules) event(w world.Edit, s *entityState, number, event int32, alone bool) {
+	parm := s[message.EntityStateEventParm]
+	switch event {
+	case evObituary:
+		if alone {
+			q.obituary(w, s)
+		}
+	case evItemPickup:
+		q.item(w, int(number), parm)
+	case evGlobalItemPickup:
+		q.globalItem(w, parm)
+	case evGlobalTeamSound:
+		if parm < 2 { // the red team's capture, the blue team's
+			q.captureSound(w, parm+1)
+		}
+	case evGeneralSound, evGlobalSound:
+		start := world.SoundStart{Origin: s.place(), Entity: number, Sound: uint16(parm), Volume: 1, Attenuation: 1}
+		if event == evGlobalSound {
+			start.Attenuation = 0
+		}
+		w.StartSound(start, 0)
+	default:
+		q.effect(w, s, event)
+	}
+}
+
+// place returns where an entity was when its trajectory began.
+func (s *entityState) place() mgl32.Vec3 {
+	return s.vec(message.EntityStatePosBaseX, message.EntityStatePosBaseY, message.EntityStatePosBaseZ)
+}
+
+// obituary reports a death.
+func (q *rules) obituary(w world.Edit, s *entityState) {
+	victim, killer := int(s[message.EntityStateOtherEntityNum]), int(s[message.EntityStateOtherEntityNum2])
+	means := s[message.EntityStateEventParm]
+	if victim < 0 || victim >= clients {
+		return
+	}
+	w.Player(victim).Deaths++
+	if killer < 0 || killer >= clients {
+		killer = world.Nobody
+	} else if killer != victim {
+		w.Player(killer).Kills++
+	}
+	w.Event(world.Event{
+		Kind: world.EventKill, Player: killer, Other: victim, Value: means, Weapon: deathWeapon(means, q.protocol),
+	})
+}
+
+// effects are the effects of events; life in seconds.
+var effects = [...]struct {
+	kind world.EffectKind
+	life float64
+}{
+	evItemRespawn:      {world.EffectItemRespawn, 0.5},
+	evTeleportIn:       {world.EffectTeleport, 0.5},
+	evTeleportOut:      {world.EffectTeleport, 0.5},
+	evBulletHitFlesh:   {world.EffectBlood, 0.3},
+	evBulletHitWall:    {world.EffectGunshot, 0.3},
+	evMissileHit:       {world.EffectExplosion, 0.6},
+	evMissileMiss:      {world.EffectExplosion, 0.6},
+	evMissileMissMetal: {world.EffectExplosion, 0.6},
+	evRailTrail:        {world.EffectRail, 0.4},
+	evShotgun:          {world.EffectMuzzleFlash, 0.2},
+	evGibPlayer:        {world.EffectBlood, 0.6},
+}
+
+// effect shows what an event looks like.
+func (q *rules) effect(w world.Edit, s *entityState, event int32) {
+	if event <= 0 || int(event) >= len(effects) || effects[event].life == 0 {
+		return
+	}
+	k := effects[event]
+	f := world.Effect{Kind: k.kind, Life: k.life, Origin: s.place(), Entity: s[message.EntityStateClientNum]}
+	switch event {
+	case evRailTrail:
+		f.End = f.Origin
+		f.Origin = s.vec(message.EntityStateOrigin2X, message.EntityStateOrigin2Y, message.EntityStateOrigin2Z)
+	case evMissileHit, evMissileMiss, evMissileMissMetal:
+		if !explodes(s[message.EntityStateWeapon]) {
+			f.Kind, f.Life = world.EffectSparks, 0.3
+		}
+	}
+	w.AddEffect(f)
+}
+
+// explodes reports whether the missiles of a weapon do: grenades, rockets,
+// the BFG's and proximity mines.
+func explodes(weapon int32) bool {
+	return weapon == 4 || weapon == 5 || weapon == 9 || weapon == 12
+}

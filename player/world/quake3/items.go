@@ -1,0 +1,99 @@
+package quake3
+
+import "slices"
+
+// item is what an item's modelindex means: items have no model names in
+// the configstrings, the game code knows them by their place in its list.
+type item struct {
+	class string // classname in the map
+	name  string // as the game says when it is taken
+	model string // game path
+}
+
+// baseItems is the list of Quake III, and of OpenArena, which has the
+// mission pack's behind it.
+var baseItems = slices.Concat(armorItems, restItems, missionItems)
+
+// cpmaItems is the list of Challenge ProMode.
+var cpmaItems = slices.Concat(armorItems, restItems, []item{
+	jacket,
+	{"item_backpack", "Backpack", "models/misc/backpack.md3"},
+	{"team_CTF_neutralflag", "Neutral Flag", "models/flags/n_flag.md3"},
+})
+
+// quakeLiveItems is the list of protocols 73 to 91.
+var quakeLiveItems = slices.Concat(armorItems, []item{jacket}, restItems, missionItems, []item{
+	{"baseItemspawnarmor", "Spawn Armor", "models/powerups/armor/armor_green.md3"},
+	{"weapon_hmg", "Heavy Machinegun", "models/weapons3/hmg/hmg.md3"},
+	{"ammo_hmg", "Heavy Bullets", "models/powerups/ammo/hmgam.md3"},
+	{"ammo_pack", "Ammo Pack", "models/powerups/ammo/ammopack.md3"},
+})
+
+var jacket = item{"item_armor_jacket", "Green Armor", "models/powerups/armor/armor_green.md3"}
+
+var armorItems = []item{
+	{},
+	{"item_armor_shard", "Armor Shard", "models/powerups/armor/shard.md3"},
+	{"item_armor_combat", "Armor", "models/powerups/armor/armor_yel.md3"},
+	{"item_armor_body", "Heavy Armor", "models/powerups/armor/armor_red.md3"},
+}
+
+var restItems = []item{
+	{"item_health_small", "5 Health", "models/powerups/health/small_cross.md3"},
+	{"item_health", "25 Health", "models/powerups/health/medium_cross.md3"},
+	{"item_health_large", "50 Health", "models/powerups/health/large_cross.md3"},
+	{"item_health_mega", "Mega Health", "models/powerups/health/mega_cross.md3"},
+	{"weapon_gauntlet", "Gauntlet", "models/weapons2/gauntlet/gauntlet.md3"},
+	{"weapon_shotgun", "Shotgun", "models/weapons2/shotgun/shotgun.md3"},
+	{"weapon_machinegun", "Machinegun", "models/weapons2/machinegun/machinegun.md3"},
+	{"weapon_grenadelauncher", "Grenade Launcher", "models/weapons2/grenadel/grenadel.md3"},
+	{"weapon_rocketlauncher", "Rocket Launcher", "models/weapons2/rocketl/rocketl.md3"},
+	{"weapon_lightning", "Lightning Gun", "models/weapons2/lightning/lightning.md3"},
+	{"weapon_railgun", "Railgun", "models/weapons2/railgun/railgun.md3"},
+	{"weapon_plasmagun", "Plasma Gun", "models/weapons2/plasma/plasma.md3"},
+	{"weapon_bfg", "BFG10K", "models/weapons2/bfg/bfg.md3"},
+	{"weapon_grapplinghook", "Grappling Hook", "models/weapons2/grapple/grapple.md3"},
+	{"ammo_shells", "Shells", "models/powerups/ammo/shotgunam.md3"},
+	{"ammo_bullets", "Bullets", "models/powerups/ammo/machinegunam.md3"},
+	{"ammo_grenades", "Grenades", "models/powerups/ammo/grenadeam.md3"},
+	{"ammo_cells", "Cells", "models/powerups/ammo/plasmaam.md3"},
+	{"ammo_lightning", "Lightning", "models/powerups/ammo/lightningam.md3"},
+	{"ammo_rockets", "Rockets", "models/powerups/ammo/rocketam.md3"},
+	{"ammo_slugs", "Slugs", "models/powerups/ammo/railgunam.md3"},
+	{"ammo_bfg", "BFG Ammo", "models/powerups/ammo/bfgam.md3"},
+	{"holdable_teleporter", "Personal Teleporter", "models/powerups/holdable/teleporter.md3"},
+	{"holdable_medkit", "Medkit", "models/powerups/holdable/medkit.md3"},
+	{"item_quad", "Quad Damage", "models/powerups/instant/quad.md3"},
+	{"item_enviro", "Battle Suit", "models/powerups/instant/enviro.md3"},
+	{"item_haste", "Speed", "models/powerups/instant/haste.md3"},
+	{"item_invis", "Invisibility", "models/powerups/instant/invis.md3"},
+	{"item_regen", "Regeneration", "models/powerups/instant/regen.md3"},
+	{"item_flight", "Flight", "models/powerups/instant/flight.md3"},
+	{"team_CTF_redflag", "Red Flag", "models/flags/r_flag.md3"},
+	{"team_CTF_blueflag", "Blue Flag", "models/flags/b_flag.md3"},
+}
+
+var missionItems = []item{
+	{"holdable_kamikaze", "Kamikaze", "models/powerups/kamikazi.md3"},
+	{"holdable_portal", "Portal", "models/powerups/holdable/porter.md3"},
+	{"holdable_invulnerability", "Invulnerability", "models/powerups/holdable/invulnerability.md3"},
+	{"ammo_nails", "Nails", "models/powerups/ammo/nailgunam.md3"},
+	{"ammo_mines", "Proximity Mines", "models/powerups/ammo/proxmineam.md3"},
+	{"ammo_belt", "Chaingun Belt", "models/powerups/ammo/chaingunam.md3"},
+	{"baseItemscout", "Scout", "models/powerups/scout.md3"},
+	{"item_guard", "Guard", "models/powerups/guard.md3"},
+	{"item_doubler", "Doubler", "models/powerups/doubler.md3"},
+	{"item_ammoregen", "Ammo Regen", "models/powerups/ammo.md3"},
+	{"team_CTF_neutralflag", "Neutral Flag", "models/flags/n_flag.md3"},
+	{"item_redcube", "Red Cube", "models/powerups/orb/r_orb.md3"},
+	{"item_bluecube", "Blue Cube", "models/powerups/orb/b_orb.md3"},
+	{"weapon_nailgun", "Nailgun", "models/weapons/nailgun/nailgun.md3"},
+	{"weapon_prox_launcher", "Prox Launcher", "models/weapons/proxmine/proxmine.md3"},
+	{"weapon_chaingun", "Chaingun", "models/weapons/vulcan/vulcan.md3"},
+}
+
+// missileModels are the models of what a weapon fires, by its number.
+var missileModels = [...]string{
+	4: "models/ammo/grenade1.md3", 5: "models/ammo/rocket/rocket.md3", 8: "sprites/plasma1", 9: "models/weaphits/bfg.md3",
+	10: "models/ammo/rocket/rocket.md3", 11: "models/weaphits/nail.md3", 12: "models/weaphits/proxmine.md3", 13: "",
+}

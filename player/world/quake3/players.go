@@ -1,0 +1,95 @@
+package quake3
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+	"demoscope/player/world/internal/info"
+)
+
+// teams are the values of a player's key t.
+var teams = [...]string{"free", "red", "blue", "spectator"}
+
+// playerInfo takes over what a configstring says of a player; an empty one
+// says that the player left.
+func (q *rules) playerInfo(w world.Edit, slot int, s string) {
+	p := w.Player(slot)
+	if s == "" {
+		p.InUse, p.Spectator = false, false
+		p.UserInfo, p.Name, p.Team, p.Skin = "", "", "", ""
+		p.Frags, p.Kills, p.Deaths, p.Ping, p.Shirt, p.Pants = 0, 0, 0, 0, 0, 0
+		return
+	}
+	team := info.Number(info.Value(s, "t"))
+	if team < 0 || team >= len(teams) {
+		team = 0
+	}
+	p.InUse = true
+	p.UserInfo = s
+	p.Name = info.Value(s, "n")
+	p.Team = teams[team]
+	p.Spectator = team == 3
+	p.Skin = info.Value(s, "model")
+	p.Shirt, p.Pants = teamColors[team], teamColors[team]
+}
+
+// teamColors are the colours, of Quake's 14, that stand for a team.
+var teamColors = [...]uint8{0: 0, 1: 4, 2: 13, 3: 0}
+
+// follow takes over what a snapshot says of the player through whose eyes the
+// recorder sees, and of the eye.
+func (q *rules) follow(w world.Edit, n *snapshot) {
+	ps := &n.player
+	copy(w.Stats.Values[:], ps[message.PlayerStateStats:])
+	w.Stats.Known = ^uint64(0)
+	slot := int(ps[message.PlayerStateClientNum]) % clients
+	v := &w.View
+	// The eye jumps with the bit that a teleporter toggles, and to another
+	// player.
+	if old := q.previous; old == nil || w.Recorder != slot ||
+		(old.player[message.PlayerStateFlags]^ps[message.PlayerStateFlags])&efTeleport != 0 {
+		v.NoLerp = true
+	}
+	w.Recorder = slot
+	p := w.Player(slot)
+	if score := ps[message.PlayerStatePersistant+persScore]; p.Frags != score || q.scored != w.Match.Scores {
+		p.Frags, q.scored = score, w.Match.Scores
+		q.duel(w, slot)
+	}
+	v.Known = true
+	v.Entity = int32(slot)
+	v.Origin = ps.vec(message.PlayerStateOriginX, message.PlayerStateOriginY, message.PlayerStateOriginZ)
+	v.Height = 0
+	intermission := ps[message.PlayerStatePMType] >= pmIntermission
+	if !intermission {
+		// The early protocols have no signed numbers.
+		v.Height = float32(int8(ps[message.PlayerStateViewHeight]))
+		v.Origin[2] += v.Height
+	}
+	if intermission && !q.shown {
+		w.Intermission = true
+		q.matchEnd(w)
+		w.Event(world.Event{Kind: world.EventIntermission, Player: world.Nobody, Other: world.Nobody})
+	}
+	q.shown = intermission
+	v.FOV = float32(uint8(ps[message.PlayerStateFOV]))
+	w.Turn(ps.angles(), v.NoLerp)
+}
+
+// vec returns three float fields.
+func (s *playerState) vec(x, y, z int) mgl32.Vec3 {
+	return mgl32.Vec3{float(s[x]), float(s[y]), float(s[z])}
+}
+
+// angles returns where the player looks.
+func (s *playerState) angles() mgl32.Vec3 {
+	return s.vec(message.PlayerStateViewPitch, message.PlayerStateViewYaw, message.PlayerStateViewRoll)
+}
+
+// shown reports whether the state is one of a player who stands in the world,
+// rather than of a spectator's eye.
+func (s *playerState) shown() bool {
+	kind := s[message.PlayerStatePMType]
+	return kind < pmIntermission && (kind != pmSpectator || s[message.PlayerStatePMFlags]&pmfFollow != 0)
+}

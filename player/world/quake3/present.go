@@ -1,0 +1,173 @@
+package quake3
+
+import (
+	"strconv"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+)
+
+// snapshot applies one snapshot: what is true in any case at once, what is
+// only looked at when Settle is called.
+func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
+	if n, ok := q.snaps.ring.Place(q.sequence); ok && (n == q.current || n == q.before) {
+		q.Settle(w) // what it is made from goes
+	}
+	n := q.snaps.apply(q.sequence, m)
+	if n == nil {
+		return
+	}
+	w.Snapshots++
+	n.command = q.command
+	w.SetTime(float64(m.ServerTime) / 1000)
+	if q.stepped = w.StepFrame(); q.stepped {
+		q.before = q.current
+		q.steps++
+	}
+	q.previous, q.current = q.current, n
+	q.stale = true
+	q.follow(w, n)
+	q.events(w, m, n)
+}
+
+// Settle makes what can be drawn that of the last snapshot.
+func (q *rules) Settle(w world.Edit) {
+	if !q.stale {
+		return
+	}
+	before := q.before
+	if q.steps > 1 && before != nil {
+		q.present(w, before, nil)
+	}
+	if q.steps > 0 {
+		w.Rotate()
+	}
+	if !q.stepped {
+		before = nil // a second snapshot of the same moment
+	}
+	q.present(w, q.current, before)
+	q.stale, q.steps = false, 0
+}
+
+// present makes the entities and players that can be drawn from a snapshot.
+// The one before tells who has jumped.
+func (q *rules) present(w world.Edit, n, before *snapshot) {
+	for i := range w.Players {
+		p := &w.Players[i]
+		p.Visible, p.Dead, p.NoLerp, p.Pose = false, false, false, world.Pose{}
+		p.Frame, p.WeaponFrame, p.Effects, p.Weapon = 0, 0, 0, 0
+	}
+	l := w.NewList()
+	items := l.Items
+	for _, e := range n.entities {
+		s := &q.snaps.states[e.slot]
+		items = append(items, world.Entity{})
+		d := &items[len(items)-1]
+		s.present(d, e.number, n.time)
+		if d.Type == etPlayer && e.number < clients {
+			q.presentPlayer(w, s, d, before)
+		}
+	}
+	l.Items = items
+	w.SetEntities(l)
+	ps := &n.player
+	if p := w.Player(int(ps[message.PlayerStateClientNum]) % clients); ps.shown() {
+		p.Visible = true
+		p.Dead = ps[message.PlayerStatePMType] == pmDead || ps[message.PlayerStateFlags]&efDead != 0
+		p.Pose = world.Pose{
+			Origin:        ps.vec(message.PlayerStateOriginX, message.PlayerStateOriginY, message.PlayerStateOriginZ),
+			Angles:        ps.angles(),
+			Velocity:      ps.vec(message.PlayerStateVelocityX, message.PlayerStateVelocityY, message.PlayerStateVelocityZ),
+			VelocityKnown: true,
+		}
+		p.Frame, p.WeaponFrame = uint16(ps[message.PlayerStateLegsAnim]), uint16(ps[message.PlayerStateTorsoAnim])
+		p.Effects, p.Weapon = uint32(ps[message.PlayerStateFlags]), uint8(ps[message.PlayerStateWeapon])
+		p.NoLerp = w.View.NoLerp
+	}
+}
+
+// presentPlayer makes the player of an entity.
+func (q *rules) presentPlayer(w world.Edit, s *entityState, e *world.Entity, before *snapshot) {
+	p := w.Player(int(e.Number))
+	p.Visible = true
+	p.Dead = s[message.EntityStateFlags]&efDead != 0
+	p.Pose = world.Pose{
+		Origin: e.Origin, Angles: e.Angles,
+		Velocity:      s.vec(message.EntityStatePosDeltaX, message.EntityStatePosDeltaY, message.EntityStatePosDeltaZ),
+		VelocityKnown: true,
+	}
+	p.Frame, p.WeaponFrame = uint16(s[message.EntityStateLegsAnim]), uint16(s[message.EntityStateTorsoAnim])
+	p.Effects, p.Weapon = uint32(s[message.EntityStateFlags]), uint8(s[message.EntityStateWeapon])
+	if before != nil {
+		old := q.snaps.find(before, uint16(e.Number))
+		p.NoLerp = old != nil && (old[message.EntityStateFlags]^s[message.EntityStateFlags])&efTeleport != 0
+	}
+}
+
+func (q *rules) SentPose(number int32) (world.Pose, bool) {
+	if q.current == nil || number < 0 || number >= maxEntities {
+		return world.Pose{}, false
+	}
+	s := q.snaps.find(q.current, uint16(number))
+	if s == nil {
+		return world.Pose{}, false
+	}
+	return world.Pose{
+		Origin:        s.place(),
+		Angles:        s.vec(message.EntityStateAposBasePitch, message.EntityStateAposBaseYaw, message.EntityStateAposBaseRoll),
+		Velocity:      s.vec(message.EntityStatePosDeltaX, message.EntityStatePosDeltaY, message.EntityStatePosDeltaZ),
+		VelocityKnown: true,
+	}, true
+}
+
+// present makes the entity that can be drawn at a time of the server.
+func (s *entityState) present(d *world.Entity, number uint16, now int32) {
+	d.Number = int32(number)
+	s.placeAt(now, &d.Origin)
+	s.anglesAt(now, &d.Angles)
+	d.OldOrigin[0] = float(s[message.EntityStateOrigin2X])
+	d.OldOrigin[1] = float(s[message.EntityStateOrigin2Y])
+	d.OldOrigin[2] = float(s[message.EntityStateOrigin2Z])
+	d.Type = uint8(s[message.EntityStateType])
+	d.Weapon = uint8(s[message.EntityStateWeapon])
+	d.Model[0], d.Model[1] = uint16(s[message.EntityStateModelIndex]), uint16(s[message.EntityStateModelIndex2])
+	d.Frame = uint16(s[message.EntityStateFrame])
+	d.Sound = uint16(s[message.EntityStateLoopSound])
+	d.Skin = s[message.EntityStateClientNum]
+	d.Effects = uint32(s[message.EntityStateFlags])
+	d.Event = uint8(s[message.EntityStateEvent])
+	d.Solid = s[message.EntityStateSolid]
+}
+
+// inlineModels are the names of the map's own models.
+var inlineModels = func() (names [256]string) {
+	for i := range names {
+		names[i] = "*" + strconv.Itoa(i)
+	}
+	return names
+}()
+
+func (q *rules) ModelOf(l *world.Level, e *world.Entity) string {
+	index := int(e.Model[0])
+	if e.Effects&efNoDraw != 0 {
+		return ""
+	}
+	switch e.Type {
+	case etPlayer:
+		return "models/players"
+	case etItem:
+		if index < len(q.numbers.items) {
+			return q.numbers.items[index].model
+		}
+	case etMissile, etGrapple:
+		if int(e.Weapon) < len(missileModels) {
+			return missileModels[e.Weapon]
+		}
+	case etGeneral, etMover, etBeam, etPortal, etTeam:
+		if e.Solid == solidBrushModel {
+			return inlineModels[index&255]
+		}
+		return l.Model(e.Model[0])
+	}
+	return ""
+}

@@ -1,0 +1,188 @@
+// Package quake3 interprets the demos of Quake III and its family (.dm3, .dm_48
+// to .dm_91): a gamestate begins a level, snapshots change one of the 32 before
+// them, all else is told by commands.
+//
+// What a snapshot says is kept raw. The entities and poses that can be drawn
+// are made from it only when somebody wants to see them: see World.Defer.
+package quake3
+
+import (
+	"strings"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+	"demoscope/player/world/internal/info"
+	"demoscope/player/world/prints"
+)
+
+// rules are Quake III's.
+type rules struct {
+	state
+	snaps snapshots
+	big   []byte // a configstring that comes in pieces
+
+	text []byte // the packet's strings as the game takes them
+	line []byte // the packet's lines to print
+	args [][]byte
+
+	// current and previous are the last two snapshots that were accepted, and
+	// before is the one of the frame before: not the same if two are of the
+	// same moment. They are in snaps.
+	current, previous, before *snapshot
+}
+
+// state is what is copied by assignment.
+type state struct {
+	numbers  *numbering // one of four tables, which never change
+	protocol int32
+
+	sequence int32 // of the packet being applied
+	command  int32 // sequence number of the last command carried out
+	taker    int32 // slot of the player who recorded, Nobody if the demo does not say
+
+	// stale: what can be drawn is not that of current; steps counts the
+	// frames begun since it was that of a snapshot.
+	stale   bool
+	steps   int
+	stepped bool // current began a frame
+
+	taken    prints.Pickups
+	captured bool    // a line has told of a capture,
+	capture  float64 // at this viewer's time
+
+	running, over bool     // the match has begun, has ended
+	shown         bool     // its result is shown
+	dueling       bool     // it is one against one
+	scored        [2]int32 // the scores of the match that the players' agree with
+}
+
+// New returns rules before the first packet.
+func New() world.Rules {
+	q := &rules{state: state{numbers: numbers68, taker: world.Nobody}, snaps: newSnapshots()}
+	q.snaps.eventType = q.numbers.events
+	return q
+}
+
+func (q *rules) Begin(_ world.Edit, p *message.Packet) {
+	q.sequence = p.Sequence
+	q.snaps.ring.Begin()
+	q.text, q.line = q.text[:0], q.line[:0]
+}
+
+func (q *rules) Apply(w world.Edit, m message.Message) {
+	switch m := m.(type) {
+	case *message.Snapshot:
+		q.snapshot(w, m)
+	case *message.ServerCommand:
+		q.serverCommand(w, m)
+	case *message.GameState:
+		q.gameState(w, m)
+	}
+}
+
+func (q *rules) End(world.Edit) {}
+
+// gameState begins a level.
+func (q *rules) gameState(w world.Edit, m *message.GameState) {
+	l := w.BeginLevel()
+	q.snaps.clear()
+	q.snaps.setBaselines(m)
+	q.current, q.previous, q.before = nil, nil, nil
+	q.big = q.big[:0]
+	q.state = state{
+		numbers: q.numbers, protocol: m.Protocol, sequence: q.sequence, command: m.CommandSequence, taker: m.ClientNum,
+		stepped: q.stepped, dueling: q.dueling, scored: q.scored,
+	}
+	if m.Protocol <= 48 {
+		q.taker = world.Nobody
+	}
+	l.Protocol = int(m.Protocol)
+	l.ConfigStrings = make([]string, maxConfigStrings)
+	for _, s := range m.ConfigStrings {
+		if int(s.Index) < maxConfigStrings {
+			l.ConfigStrings[s.Index] = string(q.clean(s.Text))
+		}
+	}
+	q.numbers = numbersOf(m.Protocol, gameFolder(l))
+	q.snaps.eventType = q.numbers.events
+	l.Models = append(l.Models, make([]string, listLength)...)
+	l.Sounds = append(l.Sounds, make([]string, listLength)...)
+	w.Player(max(1, min(info.Number(info.Value(l.ConfigStrings[csServerInfo], "sv_maxclients")), clients)) - 1)
+	for i, s := range l.ConfigStrings {
+		if s != "" {
+			q.configString(w, i, s)
+		}
+	}
+}
+
+// maxConfigStrings is what the game has room for.
+const maxConfigStrings = 1024
+
+// gameFolder returns the game or mod that a level's configstrings name.
+func gameFolder(l *world.Level) string {
+	if folder := info.Value(l.ConfigStrings[csSystemInfo], "fs_game"); folder != "" {
+		return folder
+	}
+	if game := info.Value(l.ConfigStrings[csServerInfo], "gamename"); game != "baseq3" {
+		return game
+	}
+	return ""
+}
+
+// setConfig replaces one configstring during a level.
+func (q *rules) setConfig(w world.Edit, index int, text []byte) {
+	if index < 0 || index >= len(w.Level().ConfigStrings) {
+		return
+	}
+	old := w.Level().ConfigStrings[index]
+	if old == string(text) {
+		return
+	}
+	s := string(text)
+	w.EditLevel().ConfigStrings[index] = s
+	q.configString(w, index, s)
+	q.matchChanged(w, index, s)
+}
+
+// configString takes over what one configstring says.
+func (q *rules) configString(w world.Edit, index int, s string) {
+	n := q.numbers
+	switch {
+	case index >= n.players && index < n.players+clients:
+		q.playerInfo(w, index-n.players, s)
+	case index >= n.models && index < n.models+listLength:
+		w.EditLevel().Models[index-n.models] = s
+	case index >= n.sounds && index < min(n.sounds+listLength, n.players):
+		w.EditLevel().Sounds[index-n.sounds] = s
+	case index == csMessage:
+		w.EditLevel().Title = s
+	case index == csServerInfo:
+		l := w.EditLevel()
+		l.ServerInfo = s
+		if name := info.Value(s, "mapname"); name != "" {
+			l.Map = "maps/" + strings.ToLower(name) + ".bsp"
+		}
+		l.MaxClients = min(info.Number(info.Value(s, "sv_maxclients")), clients)
+		kind := info.Number(info.Value(s, "g_gametype"))
+		w.Match.Teams, q.dueling = kind >= firstTeamGame, kind == duelGame
+	case index == csSystemInfo:
+		w.EditLevel().GameDir = info.Value(s, "fs_game")
+	default:
+		q.matchString(w, index, s)
+	}
+}
+
+// clean returns text as the game takes it: a percent sign, and outside of
+// protocol 91 any byte above ASCII, becomes a full stop. The result is valid
+// until the next packet.
+func (q *rules) clean(text []byte) []byte {
+	start := len(q.text)
+	q.text = append(q.text, text...)
+	clean := q.text[start:]
+	for i, c := range clean {
+		if c == '%' || (c > 127 && q.protocol < 91) {
+			clean[i] = '.'
+		}
+	}
+	return clean
+}

@@ -1,0 +1,556 @@
+package quake3
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+	"demoscope/player/world/internal/info"
+	"demoscope/player/world/internal/worldtest"
+)
+
+// q3 drives a world by messages made by hand.
+type q3 struct {
+	t        *testing.T
+	w        *world.World
+	in       *Inspector
+	sequence int32
+	command  int32
+}
+
+func newQ3(t *testing.T, protocol int32, strings ...string) *q3 {
+	w, in := NewInspected()
+	q := &q3{t: t, w: w, in: in}
+	q.packet(1, gameStateOf(protocol, strings...))
+	return q
+}
+
+// gameStateOf has configstrings "index text" and a baseline of entity 100 with
+// the event 7.
+func gameStateOf(protocol int32, list ...string) *message.GameState {
+	m := &message.GameState{Protocol: protocol, CommandSequence: 10, ClientNum: 3}
+	for _, s := range list {
+		index, text, _ := strings.Cut(s, " ")
+		m.ConfigStrings = append(m.ConfigStrings, message.GameStateString{Index: uint16(info.Number(index)), Text: []byte(text)})
+	}
+	m.Changes = []message.SnapshotChange{{Field: message.EntityStateModelIndex, Value: 7}}
+	m.Baselines = []message.SnapshotEntity{{Number: 100, Kind: message.SnapshotDelta, End: 1}}
+	return m
+}
+
+func (q *q3) packet(sequence int32, messages ...message.Message) {
+	q.sequence = sequence
+	q.w.Begin(&message.Packet{Sequence: sequence, Block: q.w.Block + 1})
+	for _, m := range messages {
+		q.w.Apply(m)
+	}
+	q.w.End()
+}
+
+func (q *q3) say(text string) *message.ServerCommand {
+	if q.command == 0 {
+		q.command = 10
+	}
+	q.command++
+	return &message.ServerCommand{Sequence: q.command, Text: []byte(text)}
+}
+
+// snap is a snapshot in the making.
+type snap struct{ message.Snapshot }
+
+func snapshotAt(milliseconds int32, deltaNum uint8) *snap {
+	return &snap{message.Snapshot{ServerTime: milliseconds, DeltaNum: deltaNum}}
+}
+
+// player changes fields of the playerState; it comes before entities.
+func (s *snap) player(changes ...int32) *snap {
+	for i := 0; i < len(changes); i += 2 {
+		s.Changes = append(s.Changes, message.SnapshotChange{Field: uint8(changes[i]), Value: changes[i+1]})
+	}
+	s.Player.End = int32(len(s.Changes))
+	return s
+}
+
+func (s *snap) entity(number uint16, kind message.SnapshotChanged, changes ...int32) *snap {
+	e := message.SnapshotEntity{Number: number, Kind: kind, First: int32(len(s.Changes))}
+	for i := 0; i < len(changes); i += 2 {
+		s.Changes = append(s.Changes, message.SnapshotChange{Field: uint8(changes[i]), Value: changes[i+1]})
+	}
+	e.End = int32(len(s.Changes))
+	s.Entities = append(s.Entities, e)
+	return s
+}
+
+// numbers are those of the world's entities.
+func (q *q3) numbers() (list []int32) {
+	for i := range q.w.Entities {
+		list = append(list, q.w.Entities[i].Number)
+	}
+	return list
+}
+
+func (q *q3) expect(what string, want, got any) {
+	q.t.Helper()
+	if !equalAny(want, got) {
+		q.t.Errorf("%s: %v, not %v", what, got, want)
+	}
+}
+
+func equalAny(a, b any) bool {
+	x, isList := a.([]int32)
+	y, _ := b.([]int32)
+	if !isList {
+		return a == b
+	}
+	if len(x) != len(y) {
+		return false
+	}
+	for i := range x {
+		if x[i] != y[i] {
+			return false
+		}
+	}
+	return true
+}
+
+const (
+	same    = message.SnapshotSame
+	delta   = message.SnapshotDelta
+	removed = message.SnapshotRemoved
+)
+
+func bits32(v float32) int32 { return int32(math.Float32bits(v)) }
+
+// TestSnapshotDelta: every rule of the delta between snapshots.
+func TestSnapshotDelta(t *testing.T) {
+	q := newQ3(t, 68)
+	q.packet(10, &snapshotAt(1000, 0).
+		entity(5, delta, message.EntityStateModelIndex, 1).
+		entity(100, delta, message.EntityStateFrame, 2).
+		entity(200, same).Snapshot)
+	q.expect("numbers", []int32{5, 100, 200}, q.numbers())
+	q.expect("from the baseline", uint16(7), q.w.Entity(100).Model[0])
+	q.expect("frame", uint16(2), q.w.Entity(100).Frame)
+
+	// Removal, of one that is there and one that is not; an old one that is
+	// not named stays; one that is named without a change is copied.
+	q.packet(11, &snapshotAt(1050, 1).
+		entity(5, removed).entity(7, removed).entity(100, same).entity(300, delta, message.EntityStateFrame, 9).Snapshot)
+	q.expect("numbers", []int32{100, 200, 300}, q.numbers())
+	q.expect("copied", uint16(2), q.w.Entity(100).Frame)
+
+	// Against an earlier one: 5 is still there.
+	q.packet(12, &snapshotAt(1100, 2).entity(100, delta, message.EntityStateFrame, 3).Snapshot)
+	q.expect("numbers", []int32{5, 100, 200}, q.numbers())
+	q.expect("previous", 3, len(q.w.PrevEntities))
+
+	// Gone and come back: from the baseline, not from what it was.
+	q.packet(13, &snapshotAt(1150, 1).entity(100, removed).Snapshot)
+	q.packet(14, &snapshotAt(1200, 1).entity(100, delta, message.EntityStateWeapon, 4).Snapshot)
+	q.expect("frame anew", uint16(0), q.w.Entity(100).Frame)
+	q.expect("model anew", uint16(7), q.w.Entity(100).Model[0])
+
+	// A base that is not there: nothing changes, and it is no base itself.
+	time, hash := q.w.Time, len(q.w.Entities)
+	q.packet(15, &snapshotAt(1250, 6).entity(100, removed).Snapshot)
+	q.expect("time", time, q.w.Time)
+	q.expect("entities", hash, len(q.w.Entities))
+	q.packet(16, &snapshotAt(1300, 1).entity(400, same).Snapshot)
+	q.expect("time", time, q.w.Time)
+	q.packet(17, &snapshotAt(1350, 3).entity(400, same).Snapshot)
+	q.expect("numbers", []int32{5, 100, 200, 400}, q.numbers())
+}
+
+// TestSnapshotDepth: a base is 32 messages back at most, and is the exact one.
+func TestSnapshotDepth(t *testing.T) {
+	for _, test := range []struct {
+		delta uint8
+		kept  bool
+	}{{21, true}, {31, true}, {32, true}, {33, false}, {255, false}} {
+		q := newQ3(t, 68)
+		q.packet(100, &snapshotAt(1000, 0).entity(50, same).Snapshot)
+		for i := range int32(test.delta) - 1 {
+			q.packet(101+i, &snapshotAt(1001+i, 0).entity(60, delta, message.EntityStateFrame, i).Snapshot)
+		}
+		q.packet(100+int32(test.delta), &snapshotAt(5000, test.delta).entity(70, same).Snapshot)
+		if got := q.w.Entity(50) != nil; got != test.kept {
+			t.Errorf("delta of %d: %v", test.delta, got)
+		}
+	}
+}
+
+// TestSnapshotStates: states are shared and given back; a long demo needs no
+// more of them.
+func TestSnapshotStates(t *testing.T) {
+	q := newQ3(t, 68)
+	s := snapshotAt(1000, 0)
+	for n := range uint16(200) {
+		s.entity(n, same)
+	}
+	q.packet(1, &s.Snapshot)
+	for i := int32(2); i < 2000; i++ {
+		s := snapshotAt(1000+i, uint8(1+i%2))
+		if i == 2 {
+			s.DeltaNum = 1
+		}
+		for n := uint16(i % 7); n < 200; n += 7 {
+			s.entity(n, delta, message.EntityStateFrame, i)
+		}
+		q.packet(i, &s.Snapshot)
+	}
+	rules := q.in.rules
+	if n := len(rules.snaps.states); n > 200+33*30 {
+		t.Errorf("%d states", n)
+	}
+	live := 0
+	for _, r := range rules.snaps.refs {
+		if r > snapshotDepth {
+			t.Fatalf("a state is in %d snapshots", r)
+		}
+		if r > 0 {
+			live++
+		}
+	}
+	if live+rules.snaps.spares != len(rules.snaps.states) {
+		t.Errorf("%d states in use, %d free, %d in all", live, rules.snaps.spares, len(rules.snaps.states))
+	}
+	kept := 0
+	rules.snaps.ring.All(func(n *snapshot) {
+		kept++
+		for k := uint16(0); k < 200; k++ {
+			if rules.snaps.find(n, k) == nil {
+				t.Fatalf("entity %d has gone", k)
+			}
+		}
+	})
+	if kept != snapshotDepth {
+		t.Errorf("%d snapshots kept", kept)
+	}
+}
+
+// TestTwoGameStates: a second level wipes the first, and time goes back.
+func TestTwoGameStates(t *testing.T) {
+	q := newQ3(t, 68, `0 \mapname\Q3DM17\sv_maxclients\4`, `1 \fs_game\osp`, "3 The Longest Yard", `544 n\Ann\t\1`, "33 *1", "289 sound/a.wav")
+	q.packet(10, &snapshotAt(90000, 0).entity(5, same).Snapshot)
+	w := q.w
+	clock := w.Clock
+	q.expect("map", "maps/q3dm17.bsp", w.Level().Map)
+	q.expect("title", "The Longest Yard", w.Level().Title)
+	q.expect("folder", "osp", w.Level().GameDir)
+	q.expect("clients", 4, w.Level().MaxClients)
+	q.expect("model", "*1", w.Level().Model(1))
+	q.expect("sound", "sound/a.wav", w.Level().Sound(1))
+	q.expect("name", "Ann", w.Players[0].Name)
+	q.expect("team", "red", w.Players[0].Team)
+
+	q.packet(11, gameStateOf(68, `0 \mapname\q3dm6`))
+	q.expect("levels", 2, w.LevelCount)
+	q.expect("entities", 0, len(w.Entities))
+	q.expect("in use", false, w.Players[0].InUse)
+	q.packet(12, &snapshotAt(5000, 2).Snapshot) // its base was wiped
+	q.expect("began", false, w.Began())
+	q.packet(13, &snapshotAt(5000, 0).Snapshot)
+	q.expect("time", 5.0, w.Time)
+	if w.Clock <= clock {
+		t.Errorf("the viewer's clock went from %v to %v", clock, w.Clock)
+	}
+}
+
+// TestCommands: each is carried out once; long configstrings come in pieces.
+func TestCommands(t *testing.T) {
+	q := newQ3(t, 68, `0 \mapname\x`)
+	w := q.w
+	twice := q.say("cs 544 \"n\\B\xe9%b\\t\\3\"\n")
+	q.packet(2, twice, twice, &message.ServerCommand{Sequence: 9, Text: []byte(`cs 544 "n\old"`)})
+	q.expect("name", "B..b", w.Players[0].Name)
+	q.expect("spectator", true, w.Players[0].Spectator)
+	q.packet(3, q.say(`bcs0 1 "\fs_game\`), q.say(`bcs1 1 "cp"`), q.say(`bcs2 1 "ma\x\y"`))
+	q.expect("joined", `\fs_game\cpma\x\y`, w.Level().ConfigString(1))
+	q.packet(4, q.say(`bcs0 1 "`+strings.Repeat("x", 9000)+`"`), q.say(`bcs2 1 "y"`))
+	q.expect("too long", `\fs_game\cpma\x\y`, w.Level().ConfigString(1)[:len(`\fs_game\cpma\x\y`)])
+	q.packet(5, q.say("cs 1024 \"x\""), q.say("cs -1 \"x\""), q.say("cs"), q.say(""), q.say("bcs2"), q.say(`"`), q.say("scores 64 0 0"), q.say("tinfo 1 99 0 0 0 0 0"), q.say("mm2 -1 0 \"x\""))
+
+	q.packet(6, q.say(`chat "B..b^7: ^2hello"`), q.say(`print "a line`+"\n"+`"`), q.say(`cp "middle"`))
+	var kinds []world.EventKind
+	for _, e := range w.Events {
+		kinds = append(kinds, e.Kind)
+	}
+	if len(kinds) != 2 || kinds[0] != world.EventChat || kinds[1] != world.EventPrint || w.Events[0].Player != 0 {
+		t.Errorf("%+v", w.Events)
+	}
+	q.expect("centre", "middle", string(w.Notices.Center))
+	q.packet(7, q.say("scores 2 3 4 0 17 30 5 0 0 1 -2 40 5 0 0"), q.say("tinfo 1 1 0 66 77 5 0"))
+	q.expect("score", int32(17), w.Players[0].Frags)
+	q.expect("score", int32(-2), w.Players[1].Frags)
+	q.expect("ping", int32(40), w.Players[1].Ping)
+	if v, ok := w.Players[1].Stats.Get(3); !ok || v != 77 {
+		t.Error("armour of a team mate", v, ok)
+	}
+	q.packet(8, q.say(`cs 544 ""`))
+	q.expect("left", false, w.Players[0].InUse)
+}
+
+// TestObituary: an event entity that stays fires once; one that comes back
+// fires again.
+func TestObituary(t *testing.T) {
+	for _, test := range []struct{ protocol, kind int32 }{{43, 70}, {48, 73}, {68, 73}, {71, 73}, {73, 71}, {91, 71}} {
+		q := newQ3(t, test.protocol)
+		kills := 0
+		frame := func(n int32, m *snap) {
+			q.packet(n, &m.Snapshot)
+			for _, e := range q.w.Events {
+				if e.Kind == world.EventKill {
+					kills++
+					if e.Player != 1 || e.Other != 2 || e.Weapon != "rocket launcher" || e.Value != 6 {
+						t.Errorf("protocol %d: %+v", test.protocol, e)
+					}
+				}
+			}
+		}
+		dead := []int32{
+			message.EntityStateType, test.kind, message.EntityStateOtherEntityNum, 2,
+			message.EntityStateOtherEntityNum2, 1, message.EntityStateEventParm, 6,
+		}
+		frame(10, snapshotAt(1000, 0).entity(400, delta, dead...))
+		frame(11, snapshotAt(1050, 1))
+		frame(12, snapshotAt(1100, 1))
+		if kills != 1 {
+			t.Errorf("protocol %d: %d kills", test.protocol, kills)
+		}
+		frame(13, snapshotAt(1150, 1).entity(400, removed))
+		frame(14, snapshotAt(1200, 2)) // still in the snapshot that this one changes
+		if kills != 2 || q.w.Players[2].Deaths != 2 || q.w.Players[1].Kills != 2 {
+			t.Errorf("protocol %d: %d kills, then", test.protocol, kills)
+		}
+	}
+}
+
+// TestPlayers: players come from their entities, and the one who is followed
+// from the playerState.
+func TestPlayers(t *testing.T) {
+	q := newQ3(t, 68, `544 n\Ann`, `545 n\Bob`)
+	w := q.w
+	q.packet(10, &snapshotAt(1000, 0).
+		player(message.PlayerStateOriginX, bits32(10), message.PlayerStateViewYaw, bits32(90), message.PlayerStateViewHeight, 26,
+			message.PlayerStateWeapon, 5, message.PlayerStateStats, 66, message.PlayerStatePersistant, 4).
+		entity(1, delta, message.EntityStateType, etPlayer, message.EntityStatePosType, trInterpolate,
+			message.EntityStatePosBaseY, bits32(20), message.EntityStateAposBaseYaw, bits32(45),
+			message.EntityStatePosDeltaX, bits32(300), message.EntityStateWeapon, 7, message.EntityStateFlags, efDead).Snapshot)
+	ann, bob := &w.Players[0], &w.Players[1]
+	if !ann.Visible || ann.Pose.Origin[0] != 10 || ann.Pose.Angles[1] != 90 || ann.Weapon != 5 || ann.Frags != 4 {
+		t.Errorf("%+v", ann)
+	}
+	if !bob.Visible || !bob.Dead || bob.Pose.Origin[1] != 20 || bob.Pose.Angles[1] != 45 || bob.Pose.Velocity[0] != 300 || bob.Weapon != 7 {
+		t.Errorf("%+v", bob)
+	}
+	if !w.View.Known || w.View.Origin != [3]float32{10, 0, 26} || w.Recorder != 0 || w.PlayerOf(w.Entity(1)) != 1 {
+		t.Errorf("%+v", w.View)
+	}
+	if v, ok := w.Stats.Get(0); !ok || v != 66 {
+		t.Error("health", v, ok)
+	}
+	// A teleport toggles a bit; a spectator's eye is no player.
+	q.packet(11, &snapshotAt(1050, 1).player(message.PlayerStateFlags, efTeleport).entity(1, delta, message.EntityStateFlags, efTeleport).Snapshot)
+	if !ann.NoLerp || !bob.NoLerp || !w.View.NoLerp || bob.Dead {
+		t.Error("a teleport was not noticed")
+	}
+	q.packet(12, &snapshotAt(1100, 1).player(message.PlayerStatePMType, pmSpectator).entity(1, removed).Snapshot)
+	if ann.Visible || bob.Visible || !bob.WasVisible || ann.NoLerp {
+		t.Errorf("%+v %+v", ann, bob)
+	}
+	q.packet(13, &snapshotAt(1150, 1).player(message.PlayerStatePMType, pmIntermission).Snapshot)
+	if !w.Intermission || w.View.Origin != [3]float32{10, 0, 0} {
+		t.Errorf("intermission: %+v", w.View)
+	}
+	// Early protocols have no signed numbers.
+	q = newQ3(t, 43)
+	q.packet(10, &snapshotAt(1000, 0).player(message.PlayerStateViewHeight, 240).Snapshot)
+	q.expect("view height", float32(-16), q.w.View.Height)
+}
+
+// TestTrajectory: places over time, by kind.
+func TestTrajectory(t *testing.T) {
+	var s entityState
+	for i, v := range []float32{1, 2, 3} {
+		at := [3]int{message.EntityStatePosBaseX, message.EntityStatePosBaseY, message.EntityStatePosBaseZ}
+		to := [3]int{message.EntityStatePosDeltaX, message.EntityStatePosDeltaY, message.EntityStatePosDeltaZ}
+		s[at[i]], s[to[i]] = bits32(v), bits32([]float32{10, 0, 100}[i])
+		at = [3]int{message.EntityStateAposBasePitch, message.EntityStateAposBaseYaw, message.EntityStateAposBaseRoll}
+		to = [3]int{message.EntityStateAposDeltaPitch, message.EntityStateAposDeltaYaw, message.EntityStateAposDeltaRoll}
+		s[at[i]], s[to[i]] = bits32(v), bits32([]float32{10, 0, 100}[i])
+	}
+	s[message.EntityStatePosTime], s[message.EntityStatePosDuration] = 1000, 500
+	s[message.EntityStateAposTime], s[message.EntityStateAposDuration] = 1000, 500
+	for _, test := range []struct {
+		kind, now int32
+		want      [3]float32
+	}{
+		{trStationary, 9000, [3]float32{1, 2, 3}},
+		{trInterpolate, 9000, [3]float32{1, 2, 3}},
+		{trLinear, 1100, [3]float32{2, 2, 13}},
+		{trLinear, 900, [3]float32{0, 2, -7}},
+		{trLinearStop, 1100, [3]float32{2, 2, 13}},
+		{trLinearStop, 900, [3]float32{1, 2, 3}},
+		{trLinearStop, 9000, [3]float32{6, 2, 53}},
+		{trSine, 1125, [3]float32{11, 2, 103}},
+		{trSine, 1375, [3]float32{-9, 2, -97}},
+		{trGravity, 1100, [3]float32{2, 2, 9}},
+		{77, 9000, [3]float32{1, 2, 3}},
+		{-1, 9000, [3]float32{1, 2, 3}},
+	} {
+		s[message.EntityStatePosType], s[message.EntityStateAposType] = test.kind, test.kind
+		var place, angles mgl32.Vec3
+		s.placeAt(test.now, &place)
+		s.anglesAt(test.now, &angles)
+		if test.kind == trGravity {
+			angles[2] -= 4
+		}
+		for i := range place {
+			if math.Abs(float64(place[i]-test.want[i])) > 1e-4 || math.Abs(float64(angles[i]-test.want[i])) > 1e-4 {
+				t.Errorf("kind %d at %d: %v and %v, not %v", test.kind, test.now, place, angles, test.want)
+				break
+			}
+		}
+	}
+	q := newQ3(t, 68)
+	q.packet(10, &snapshotAt(1100, 0).entity(9, delta, message.EntityStatePosType, trLinear, message.EntityStatePosTime, 1000,
+		message.EntityStatePosBaseX, bits32(5), message.EntityStatePosDeltaX, bits32(100)).Snapshot)
+	q.expect("place", mgl32.Vec3{15, 0, 0}, q.w.Entity(9).Origin)
+	if p, ok := q.w.SentPose(9); !ok || p.Origin[0] != 5 || p.Velocity[0] != 100 {
+		t.Errorf("%v %v", p, ok)
+	}
+	if _, ok := q.w.SentPose(8); ok {
+		t.Error("there is no entity 8")
+	}
+	if travelled(trSine, 1, 0, 5) != 0 {
+		t.Error("a swing without a period")
+	}
+}
+
+// TestModels: what entities show, by kind.
+func TestModels(t *testing.T) {
+	q := newQ3(t, 68, "34 models/a.md3")
+	for _, test := range []struct {
+		e    world.Entity
+		want string
+	}{
+		{world.Entity{Type: etMover, Model: [4]uint16{3}, Solid: solidBrushModel}, "*3"},
+		{world.Entity{Type: etGeneral, Model: [4]uint16{2}}, "models/a.md3"},
+		{world.Entity{Type: etItem, Model: [4]uint16{12}}, "models/weapons2/rocketl/rocketl.md3"},
+		{world.Entity{Type: etItem, Model: [4]uint16{12}, Effects: efNoDraw}, ""},
+		{world.Entity{Type: etMissile, Weapon: 5}, "models/ammo/rocket/rocket.md3"},
+		{world.Entity{Type: etPushTrigger, Model: [4]uint16{1}, Solid: solidBrushModel}, ""},
+		{world.Entity{Type: 80}, ""},
+		{world.Entity{Type: etItem, Model: [4]uint16{250}}, ""},
+		{world.Entity{Type: etMissile, Weapon: 250}, ""},
+	} {
+		q.expect("model", test.want, q.w.ModelOf(&test.e))
+	}
+	live := newQ3(t, 91)
+	q.expect("railgun", "models/weapons2/railgun/railgun.md3", live.w.ModelOf(&world.Entity{Type: etItem, Model: [4]uint16{15}}))
+}
+
+// q3ItemNumber is the number of an item in a list.
+func q3ItemNumber(t *testing.T, list []item, class string) int32 {
+	for i := range list {
+		if list[i].class == class {
+			return int32(i)
+		}
+	}
+	t.Fatal(class)
+	return 0
+}
+
+// q3Event is an entity's event, new with each toggle of its high bits.
+func q3Event(s *snap, number uint16, toggle, event, parm int32) *snap {
+	return s.entity(number, message.SnapshotDelta, message.EntityStateType, etPlayer,
+		message.EntityStateEvent, event|toggle<<8, message.EntityStateEventParm, parm)
+}
+
+func TestQuake3Items(t *testing.T) {
+	q := newQ3(t, 68, `544 n\Ann`, `545 n\^1Bo^7`, `546 n\Cy`)
+	w := q.w
+	rocket, shard, quad := q3ItemNumber(t, baseItems, "weapon_rocketlauncher"), q3ItemNumber(t, baseItems, "item_armor_shard"), q3ItemNumber(t, baseItems, "item_quad")
+	flag := q3ItemNumber(t, baseItems, "team_CTF_redflag")
+	q.packet(2, &snapshotAt(1000, 0).player(message.PlayerStateClientNum, 2).Snapshot)
+	q.packet(3, &q3Event(q3Event(snapshotAt(1050, 1), 0, 1, evItemPickup, rocket), 1, 1, evItemPickup, shard).Snapshot)
+	worldtest.ExpectTold(t, w, "a weapon and a shard", "Ann takes Rocket Launcher")
+	q.packet(4, &q3Event(snapshotAt(1100, 1), 1, 2, evItemPickup, quad).Snapshot)
+	worldtest.ExpectTold(t, w, "a powerup", "^1Bo^7 takes Quad Damage")
+	q.packet(5, &snapshotAt(1150, 1).entity(70, message.SnapshotDelta,
+		message.EntityStateType, q.events()+evGlobalItemPickup, message.EntityStateEventParm, quad).Snapshot)
+	worldtest.ExpectTold(t, w, "the same, heard by all")
+	// A line tells who has the flag, before everybody hears it.
+	q.packet(6, q.say(`print "^1Bo^7^7 got the RED flag!`+"\n\""), &snapshotAt(1200, 1).Snapshot)
+	worldtest.ExpectTold(t, w, "a line", "^1Bo^7 takes Red Flag")
+	q.packet(7, &snapshotAt(1250, 1).entity(71, message.SnapshotDelta,
+		message.EntityStateType, q.events()+evGlobalItemPickup, message.EntityStateEventParm, flag).Snapshot)
+	worldtest.ExpectTold(t, w, "the same, heard by all")
+	q.packet(8, &snapshotAt(3000, 1).entity(72, message.SnapshotDelta,
+		message.EntityStateType, q.events()+evGlobalItemPickup, message.EntityStateEventParm, flag).Snapshot)
+	worldtest.ExpectTold(t, w, "only heard by all", "- takes Red Flag")
+	// The recorder's own event comes after what everybody hears.
+	q.packet(9, &snapshotAt(4000, 1).player(message.PlayerStateEventSequence, 1, message.PlayerStateEvents0, evItemPickup, message.PlayerStateEventParms0, quad).
+		entity(73, message.SnapshotDelta, message.EntityStateType, q.events()+evGlobalItemPickup, message.EntityStateEventParm, quad).Snapshot)
+	worldtest.ExpectTold(t, w, "heard, then known", "Cy takes Quad Damage")
+}
+
+// events is the kind of the first entity that is nothing but an event.
+func (q *q3) events() int32 { return q.in.rules.numbers.events }
+
+func TestQuake3Captures(t *testing.T) {
+	q := newQ3(t, 68, `544 n\Ann`)
+	w := q.w
+	capture := func(n, milliseconds int32) {
+		s := snapshotAt(milliseconds, 1)
+		if n == 2 {
+			s = snapshotAt(milliseconds, 0)
+		}
+		q.packet(n, &s.entity(uint16(60+n), message.SnapshotDelta,
+			message.EntityStateType, q.events()+evGlobalTeamSound, message.EntityStateEventParm, 1).Snapshot)
+	}
+	capture(2, 1000)
+	worldtest.ExpectTold(t, w, "a sound", "- captures 2")
+	q.packet(3, q.say(`print "Ann^7 captured the RED flag!`+"\n\""), &snapshotAt(1050, 1).Snapshot)
+	worldtest.ExpectTold(t, w, "a line", "Ann captures Red Flag0")
+	capture(4, 1100)
+	worldtest.ExpectTold(t, w, "its sound")
+	capture(5, 9000)
+	worldtest.ExpectTold(t, w, "another sound", "- captures 2")
+}
+
+// Quake Live tells those who watch what was taken, and of time-outs.
+func TestQuakeLiveLines(t *testing.T) {
+	q := newQ3(t, 91, `529 n\^1Ann`, `530 n\Bo`)
+	w := q.w
+	q.packet(2, q.say(`print "^1Ann^7 ^7got the ^7Red Armor.`+"\n\""), q.say(`print "Zed^7 ^7got the ^7Red Armor.`+"\n\""),
+		q.say(`print "Bo^7 ^7got the ^7Mega Health.`+"\n\""), q.say(`print "Bo^7 ^7got the ^7Shells.`+"\n\""))
+	worldtest.ExpectTold(t, w, "lines", "^1Ann takes Heavy Armor", "Bo takes Mega Health")
+	q.packet(3, q.say(`cs 669 "123000"`))
+	worldtest.ExpectTold(t, w, "time-out", "- pause 1")
+	c := w.Clone()
+	q.packet(4, q.say(`cs 669 ""`))
+	worldtest.ExpectTold(t, w, "over", "- pause 0")
+	if !c.Paused || w.Paused {
+		t.Error(c.Paused, w.Paused)
+	}
+}
+
+func TestCPMATimeOut(t *testing.T) {
+	q := newQ3(t, 68, `0 \gamename\cpma`)
+	q.packet(2, q.say(`cs 672 "\ts\1000\tw\0\te\5000"`))
+	worldtest.ExpectTold(t, q.w, "time-out", "- pause 1", "begin")
+	q.packet(3, q.say(`cs 672 "\ts\1000\tw\0\te\0"`))
+	worldtest.ExpectTold(t, q.w, "over", "- pause 0")
+}
+
+// Lines stay as they are until the next packet.
+func TestQuake3TextsStay(t *testing.T) {
+	q := newQ3(t, 68, `0 \gamename\cpma`, `544 n\Ann`, `545 n\Bo`)
+	q.packet(2, q.say(`chat "Ann^7: one"`), q.say(`tchat "Bo^7: two two"`), q.say(`mm2 0 "" "three"`), q.say(`cs 3 "four four four"`))
+	worldtest.ExpectTold(t, q.w, "chat", `Ann says "Ann^7: one\n"`, `Bo says "Bo^7: two two\n"`, `Ann says "(Ann^7): three\n"`)
+}

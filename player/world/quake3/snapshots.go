@@ -1,0 +1,313 @@
+package quake3
+
+import (
+	"slices"
+	"unsafe"
+
+	"demoscope/formats/message"
+	"demoscope/player/world/internal/hash"
+	"demoscope/player/world/internal/ring"
+)
+
+const (
+	// snapshotDepth is how many snapshots a delta can reach back.
+	snapshotDepth = 32
+	// maxEntities is how many numbers of entities there are; the next one
+	// ends a list on the wire.
+	maxEntities = 1023
+)
+
+// entityState and playerState are raw states: fields by the indices of
+// package message, integers as they are and floats as IEEE bits.
+type (
+	entityState [message.EntityStateSize]int32
+	playerState [message.PlayerStateSize]int32
+)
+
+// snapEntity is one entity of a snapshot: which of the store's states it has.
+type snapEntity struct {
+	number uint16
+	slot   uint16
+	event  bool // it is nothing but an event
+}
+
+// snapshot is one moment as the server told it. It never changes, and is
+// reused when nothing can refer to it any more.
+type snapshot struct {
+	sequence int32 // of its message
+	time     int32 // milliseconds of the server's clock
+	command  int32 // the last server command before it
+	flags    uint8
+	player   playerState
+	entities []snapEntity // rising by number
+}
+
+// snapshots holds the last 32 snapshots and the entity states that they
+// share: most entities do not change from one snapshot to the next.
+//
+// A state is referred to by at most 33 snapshots of at most 1023 entities
+// each, so 16 bits number them all.
+type snapshots struct {
+	ring   ring.Ring[*snapshot] // by the sequence numbers of their messages
+	unused []*snapshot
+	states []entityState
+	refs   []uint8 // snapshots that refer to a state
+	// free are the states that nobody refers to, as many as spares says.
+	free   []uint16
+	spares int
+	// baselines are shared by all copies, and never change.
+	baselines *snapBaselines
+	// changed are the entities of the last snapshot that have another event
+	// than in their base.
+	changed []snapEntity
+	// eventType is the first kind of entity that is an event.
+	eventType int32
+}
+
+// snapBaselines are the states that entities begin from.
+type snapBaselines struct {
+	index  [1024]uint16 // into states; 0 is the state of zeros
+	states []entityState
+	count  int
+}
+
+var noBaselines = &snapBaselines{states: make([]entityState, 1)}
+
+func newSnapshots() snapshots {
+	return snapshots{ring: ring.New[*snapshot](snapshotDepth), baselines: noBaselines}
+}
+
+// clear forgets all snapshots.
+func (s *snapshots) clear() { s.ring.Clear(s.drop) }
+
+// drop gives up a snapshot and what it refers to.
+func (s *snapshots) drop(n *snapshot) {
+	// Which states go cannot be foreseen, so that is no branch.
+	refs, free, spares := s.refs, s.free, s.spares
+	for _, e := range n.entities {
+		r := refs[e.slot] - 1
+		refs[e.slot] = r
+		free[spares] = e.slot
+		gone := 0
+		if r == 0 {
+			gone = 1
+		}
+		spares += gone
+	}
+	s.spares = spares
+	n.entities = n.entities[:0]
+	s.unused = append(s.unused, n)
+}
+
+// take returns the number of a state that nobody refers to, with one
+// reference.
+func (s *snapshots) take() uint16 {
+	if s.spares > 0 {
+		s.spares--
+		slot := s.free[s.spares]
+		s.refs[slot] = 1
+		return slot
+	}
+	s.states = append(s.states, entityState{})
+	s.refs = append(s.refs, 1)
+	// One more than all, for the one that stays.
+	for len(s.free) <= len(s.states) {
+		s.free = append(s.free, 0)
+	}
+	return uint16(len(s.states) - 1)
+}
+
+// apply makes the snapshot of message sequence from m. It returns nil, and
+// remembers nothing, if the snapshot that m changes is not there.
+func (s *snapshots) apply(sequence int32, m *message.Snapshot) *snapshot {
+	var from *snapshot
+	if m.DeltaNum != 0 {
+		var ok bool
+		if from, ok = s.ring.Base(sequence - int32(m.DeltaNum)); !ok {
+			return nil
+		}
+	}
+	n := s.blank()
+	n.sequence, n.time, n.flags = sequence, m.ServerTime, m.Flags
+	var old []snapEntity
+	if from != nil {
+		n.player = from.player
+		old = from.entities
+	} else {
+		n.player = playerState{}
+	}
+	for _, c := range m.Changes[m.Player.First:m.Player.End] {
+		n.player[c.Field%message.PlayerStateSize] = c.Value
+	}
+	s.merge(n, old, m)
+	if old := s.ring.Put(sequence, n); old != nil {
+		s.drop(old)
+	}
+	return n
+}
+
+// blank returns a snapshot without entities.
+func (s *snapshots) blank() *snapshot {
+	last := len(s.unused) - 1
+	if last < 0 {
+		return new(snapshot)
+	}
+	n := s.unused[last]
+	s.unused = s.unused[:last]
+	return n
+}
+
+// merge fills n with the entities of old and the changes of m.
+func (s *snapshots) merge(n *snapshot, old []snapEntity, m *message.Snapshot) {
+	dst := slices.Grow(n.entities[:0], len(old)+len(m.Entities))
+	s.changed = s.changed[:0]
+	refs := s.refs
+	i := 0
+	for k := range m.Entities {
+		d := &m.Entities[k]
+		for i < len(old) && old[i].number < d.Number {
+			refs[old[i].slot]++
+			dst = append(dst, old[i])
+			i++
+		}
+		known := i < len(old) && old[i].number == d.Number
+		if d.Kind == message.SnapshotRemoved {
+			if known {
+				i++
+			}
+			continue
+		}
+		if known && d.Kind == message.SnapshotSame {
+			refs[old[i].slot]++
+			dst = append(dst, old[i])
+			i++
+			continue
+		}
+		slot := s.take()
+		refs = s.refs
+		state := &s.states[slot]
+		var event int32
+		if known {
+			*state = s.states[old[i].slot]
+			event = state[message.EntityStateEvent]
+			i++
+		} else {
+			*state = *s.baseline(d.Number)
+		}
+		for _, c := range m.Changes[d.First:d.End] {
+			state[c.Field%message.EntityStateSize] = c.Value
+		}
+		e := snapEntity{d.Number, slot, state[message.EntityStateType] >= s.eventType}
+		if state[message.EntityStateEvent] != event {
+			s.changed = append(s.changed, e)
+		}
+		dst = append(dst, e)
+	}
+	for _, e := range old[i:] {
+		refs[e.slot]++
+		dst = append(dst, e)
+	}
+	n.entities = dst
+}
+
+// baseline returns the state that an entity begins from.
+func (s *snapshots) baseline(number uint16) *entityState {
+	b := s.baselines
+	return &b.states[b.index[number%1024]]
+}
+
+// setBaselines takes the baselines of a gamestate. Of two for one number the
+// last holds.
+func (s *snapshots) setBaselines(m *message.GameState) {
+	b := &snapBaselines{states: make([]entityState, 1, len(m.Baselines)+1)}
+	for _, e := range m.Baselines {
+		if e.Kind == message.SnapshotRemoved || e.Number >= maxEntities {
+			continue
+		}
+		if b.index[e.Number] == 0 {
+			b.index[e.Number] = uint16(len(b.states))
+			b.states = append(b.states, entityState{})
+			b.count++
+		}
+		state := &b.states[b.index[e.Number]]
+		*state = entityState{}
+		for _, c := range m.Changes[e.First:e.End] {
+			state[c.Field%message.EntityStateSize] = c.Value
+		}
+	}
+	s.baselines = b
+}
+
+// find returns the state of an entity in a snapshot, nil if it has none.
+func (s *snapshots) find(n *snapshot, number uint16) *entityState {
+	lo, hi := 0, len(n.entities)
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if n.entities[mid].number < number {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo < len(n.entities) && n.entities[lo].number == number {
+		return &s.states[n.entities[lo].slot]
+	}
+	return nil
+}
+
+// copied returns a copy of a snapshot of another store, with states of its own.
+func (s *snapshots) copied(from *snapshots, m *snapshot) *snapshot {
+	n := s.blank()
+	entities := n.entities[:0]
+	*n = *m
+	for _, e := range m.entities {
+		slot := s.take()
+		s.states[slot] = from.states[e.slot]
+		entities = append(entities, snapEntity{e.number, slot, e.event})
+	}
+	n.entities = entities
+	return n
+}
+
+// copyFrom takes the newest snapshot of src, or all of them.
+func (s *snapshots) copyFrom(src *snapshots, all bool) {
+	s.clear()
+	s.baselines, s.eventType = src.baselines, src.eventType
+	s.ring.CopyFrom(&src.ring, all, func(n *snapshot) *snapshot { return s.copied(src, n) })
+}
+
+// addBase takes one snapshot of src, of the same level.
+func (s *snapshots) addBase(src *snapshots, key int32) {
+	if src.baselines == s.baselines {
+		s.ring.Add(&src.ring, key, func(n *snapshot) *snapshot { return s.copied(src, n) })
+	}
+}
+
+// memory returns how many bytes the store holds.
+func (s *snapshots) memory() int64 {
+	n := s.ring.Size() + int64(cap(s.states))*int64(unsafe.Sizeof(entityState{}))
+	n += int64(cap(s.refs)) + 2*int64(cap(s.free))
+	count := func(k *snapshot) {
+		n += int64(unsafe.Sizeof(*k)) + int64(cap(k.entities))*int64(unsafe.Sizeof(snapEntity{}))
+	}
+	s.ring.All(count)
+	for _, k := range s.unused {
+		count(k)
+	}
+	return n
+}
+
+// hash adds a snapshot and the states that it refers to.
+func (s *snapshots) hash(h *hash.Hash, n *snapshot) {
+	h.Ints(int(n.sequence), int(n.time), int(n.command), int(n.flags), len(n.entities))
+	for _, v := range n.player {
+		h.Ints(int(v))
+	}
+	for _, e := range n.entities {
+		h.Ints(int(e.number))
+		h.Bools(e.event)
+		for _, v := range s.states[e.slot] {
+			h.Ints(int(v))
+		}
+	}
+}

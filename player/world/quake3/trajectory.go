@@ -1,0 +1,86 @@
+package quake3
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/formats/message"
+)
+
+// How an entity of Quake III moves between two snapshots (facts section 9).
+const (
+	trStationary = iota
+	trInterpolate
+	trLinear
+	trLinearStop
+	trSine
+	trGravity
+)
+
+// trajectoryGravity is how fast a falling thing gets faster, in units a second
+// squared, whatever the gravity of the players.
+const trajectoryGravity = 800
+
+// placeAt sets p to where an entity is at a time in milliseconds of the
+// server's clock.
+func (s *entityState) placeAt(now int32, p *mgl32.Vec3) {
+	p[0] = float(s[message.EntityStatePosBaseX])
+	p[1] = float(s[message.EntityStatePosBaseY])
+	p[2] = float(s[message.EntityStatePosBaseZ])
+	kind := s[message.EntityStatePosType]
+	if uint32(kind) <= trInterpolate {
+		return // most things stand still
+	}
+	t := travelled(kind, s[message.EntityStatePosTime], s[message.EntityStatePosDuration], now)
+	p[0] += float(s[message.EntityStatePosDeltaX]) * t
+	p[1] += float(s[message.EntityStatePosDeltaY]) * t
+	p[2] += float(s[message.EntityStatePosDeltaZ]) * t
+	if kind == trGravity {
+		p[2] -= 0.5 * trajectoryGravity * t * t
+	}
+}
+
+// anglesAt sets p to an entity's angles, in degrees, at a time in milliseconds
+// of the server's clock.
+func (s *entityState) anglesAt(now int32, p *mgl32.Vec3) {
+	p[0] = float(s[message.EntityStateAposBasePitch])
+	p[1] = float(s[message.EntityStateAposBaseYaw])
+	p[2] = float(s[message.EntityStateAposBaseRoll])
+	kind := s[message.EntityStateAposType]
+	if uint32(kind) <= trInterpolate {
+		return
+	}
+	t := travelled(kind, s[message.EntityStateAposTime], s[message.EntityStateAposDuration], now)
+	p[0] += float(s[message.EntityStateAposDeltaPitch]) * t
+	p[1] += float(s[message.EntityStateAposDeltaYaw]) * t
+	p[2] += float(s[message.EntityStateAposDeltaRoll]) * t
+}
+
+// travelled returns what the delta of a trajectory is multiplied by: seconds
+// since its time, or how far a swing is out, -1 to 1. Times are in
+// milliseconds.
+func travelled(kind, time, duration, now int32) float32 {
+	passed := int64(now) - int64(time)
+	switch kind {
+	case trLinearStop:
+		passed = max(0, min(passed, int64(duration)))
+	case trSine:
+		if duration == 0 {
+			return 0
+		}
+		return float32(math.Sin(float64(passed) / float64(duration) * 2 * math.Pi))
+	case trLinear, trGravity:
+	default:
+		return 0
+	}
+	return float32(passed) * 0.001
+}
+
+// vec returns three float fields.
+func (s *entityState) vec(x, y, z int) mgl32.Vec3 {
+	return mgl32.Vec3{float(s[x]), float(s[y]), float(s[z])}
+}
+
+// float returns the number whose IEEE bits a raw field holds.
+func float(v int32) float32 { return math.Float32frombits(uint32(v)) }

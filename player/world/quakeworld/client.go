@@ -1,0 +1,241 @@
+package quakeworld
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+	"demoscope/player/world/internal/hash"
+	"demoscope/player/world/internal/ring"
+)
+
+const (
+	// deltaDepth is how many frames back a delta may refer: the sequence
+	// numbers of a .qwd's packets, by their low six bits.
+	deltaDepth = 64
+	// sequenceMask takes the flag of reliable packets off a sequence number.
+	sequenceMask = 1<<31 - 1
+	// spectatorBit of the client number in a serverdata message.
+	spectatorBit = 0x80
+)
+
+// client are the rules of a client's recording (.qwd), in which a packet is one
+// frame of the server.
+type client struct {
+	base
+	eye      eye
+	sequence int32 // of the packet
+	// frames are the sets of entities by the sequence numbers of their packets.
+	frames ring.Ring[*world.List]
+}
+
+// eye is what the recorder sees from.
+type eye struct {
+	angles mgl32.Vec3 // degrees
+	punch  float32    // pitch of a recoil, degrees
+	clock  float64    // viewer's time of punch
+	dead   bool
+	gibbed bool
+	slot   int  // the recorder's
+	seen   bool // the packet told where the recorder is
+}
+
+// NewClient returns the rules of .qwd before the first packet.
+func NewClient() world.Rules {
+	return &client{eye: eye{slot: world.Nobody}, frames: ring.New[*world.List](deltaDepth)}
+}
+
+func (q *client) Begin(w world.Edit, p *message.Packet) {
+	q.sequence = p.Sequence & sequenceMask
+	q.eye.seen = false
+	q.frames.Begin()
+	q.begin(w, p, world.Everybody, w.Recorder)
+}
+
+func (q *client) Apply(w world.Edit, m message.Message) {
+	switch m := m.(type) {
+	case *message.PacketEntities:
+		q.packetEntities(w, m)
+	case *message.QWPlayerInfo:
+		q.player(w, m)
+	case *message.QWClientBlock:
+		q.move(w, m)
+	case *message.UpdateStat:
+		w.Stats.Set(int(m.Index), m.Value)
+		q.statsOf = 1 << (q.eye.slot & (slots - 1))
+	case *message.QWKick:
+		q.kick(w, m.Big)
+	case *message.SetAngle:
+		q.setAngle(w, m)
+	case *message.QWServerData:
+		q.serverData(w, m)
+	default:
+		q.apply(w, m)
+	}
+}
+
+func (q *client) End(w world.Edit) {
+	if q.statsOf != 0 && q.eye.slot >= 0 {
+		q.tookByStats(w, q.eye.slot, &w.Stats)
+	}
+	q.statsOf = 0
+	q.view(w)
+}
+
+// serverData begins a level.
+func (q *client) serverData(w world.Edit, m *message.QWServerData) {
+	q.beginLevel(w, m)
+	q.frames.Clear((*world.List).Release)
+	q.eye = eye{slot: int(m.Client&^spectatorBit) % slots}
+	w.Recorder, q.slot = q.eye.slot, q.eye.slot
+	w.Player(q.eye.slot).Spectator = m.Client&spectatorBit != 0
+}
+
+// packetEntities applies a set, which refers to an earlier frame by the low
+// byte of its sequence number; without that frame it starts from nothing
+// (qwfacts 0.8).
+func (q *client) packetEntities(w world.Edit, m *message.PacketEntities) {
+	q.frame(w)
+	var from *world.List
+	if m.Delta {
+		back := (q.sequence - int32(m.From)) & 0xff
+		from, _ = q.frames.Base(q.sequence - back)
+	}
+	var l *world.List
+	switch {
+	case from == nil:
+		l = w.Merge(nil, m.Entities, q.entityUnits)
+	case len(m.Entities) == 0:
+		l = from
+		l.Retain()
+	default:
+		l = w.Merge(from.Items, m.Entities, q.entityUnits)
+	}
+	l.Retain()
+	q.frames.Put(q.sequence, l).Release()
+	w.SetEntities(l)
+}
+
+// player applies a player as a client sees it: never a change (qwfacts 0.8).
+func (q *client) player(w world.Edit, m *message.QWPlayerInfo) {
+	p := q.named(w, int(m.Player))
+	p.Pose.Origin = q.playerUnits.Vec(m.Origin)
+	p.Pose.Velocity = mgl32.Vec3{float32(m.Velocity[0]), float32(m.Velocity[1]), float32(m.Velocity[2])}
+	p.Pose.VelocityKnown = true
+	p.Frame = uint16(m.Frame)
+	p.Effects = uint32(m.Effects)
+	p.WeaponFrame = uint16(m.WeaponFrame)
+	p.Dead = m.Bits&message.QWPlayerDead != 0
+	q.setModel(p, m.Model, m.Skin, m.Bits&message.QWPlayerModel != 0)
+	if int(m.Player) == q.eye.slot {
+		// The recorder's own moves are in the client blocks.
+		p.Pose.Angles = q.eye.angles
+		q.eye.seen = true
+		q.eye.dead, q.eye.gibbed = p.Dead, m.Bits&message.QWPlayerGib != 0
+		return
+	}
+	for i, a := range m.Command.Angles {
+		p.Pose.Angles[i] = float32(a) * (360.0 / 65536)
+	}
+}
+
+// move applies the recorder's own move.
+func (q *client) move(w world.Edit, m *message.QWClientBlock) {
+	q.eye.angles = m.ViewAngles
+	if w.Intermission || q.eye.slot < 0 {
+		return
+	}
+	turned := q.turned>>q.eye.slot&1 != 0
+	w.Turn(m.ViewAngles, turned)
+	if p := w.Player(q.eye.slot); p.Visible {
+		p.Pose.Angles = m.ViewAngles
+	}
+}
+
+// kick jerks the recorder's view.
+func (q *client) kick(w world.Edit, big bool) {
+	q.eye.punch, q.eye.clock = -2, w.Clock
+	if big {
+		q.eye.punch = -4
+	}
+}
+
+// setAngle turns the recorder's view.
+func (q *client) setAngle(w world.Edit, m *message.SetAngle) {
+	if q.eye.slot < 0 {
+		return
+	}
+	q.turn(q.eye.slot)
+	if !w.Intermission {
+		q.eye.angles = q.units.Angles(m.Angles)
+		w.Turn(q.eye.angles, true)
+	}
+}
+
+// punchDecay is how fast a recoil ends, in degrees a second.
+const punchDecay = 10
+
+// Heights of the eye above a player's origin, in units.
+const (
+	eyeHeight       = 22
+	eyeHeightDead   = -16
+	eyeHeightGibbed = 8
+)
+
+// view puts the recorder's eye where the packet says the recorder is.
+func (q *client) view(w world.Edit) {
+	v := &w.View
+	v.Punch[0] = min(0, q.eye.punch+punchDecay*float32(w.Clock-q.eye.clock))
+	if !q.eye.seen || w.Intermission {
+		return
+	}
+	p := w.Player(q.eye.slot)
+	v.Known = true
+	v.Entity = int32(q.eye.slot) + 1
+	v.NoLerp = v.NoLerp || p.NoLerp
+	v.Height = eyeHeight
+	if h, known := w.Stats.Get(world.StatViewHeight); known {
+		v.Height = float32(h) // ZQuake's extension
+	}
+	switch {
+	case q.eye.gibbed:
+		v.Height = eyeHeightGibbed
+	case q.eye.dead:
+		v.Height = eyeHeightDead
+	}
+	v.Origin = p.Pose.Origin
+	v.Origin[2] += v.Height
+}
+
+func (q *client) CopyFrom(src world.Rules, whole bool) {
+	s := src.(*client)
+	q.copyFrom(&s.base)
+	q.eye, q.sequence = s.eye, s.sequence
+	q.frames.Clear((*world.List).Release)
+	q.frames.CopyFrom(&s.frames, whole, pinned)
+}
+
+// pinned shares a frame for good.
+func pinned(l *world.List) *world.List {
+	l.Pin()
+	return l
+}
+
+func (q *client) Base() (key int32, ok bool) { return q.frames.Wanted() }
+
+func (q *client) AddBase(src world.Rules, key int32) {
+	q.frames.Add(&src.(*client).frames, key, pinned)
+}
+
+func (q *client) Memory(w *world.World) (n int64) {
+	q.frames.All(func(l *world.List) { n += l.Size(w) })
+	return n + q.frames.Size()
+}
+
+func (q *client) Hash(h *hash.Hash) {
+	q.hash(h)
+	h.Vec(q.eye.angles)
+	h.Floats(float64(q.eye.punch), q.eye.clock)
+	h.Bools(q.eye.dead, q.eye.gibbed, q.eye.seen)
+	h.Ints(q.eye.slot, int(q.sequence))
+}

@@ -1,0 +1,76 @@
+package quakeworld
+
+import (
+	"math/bits"
+
+	"demoscope/player/world"
+)
+
+// Many clients tell the server not to print what they pick up, so that their
+// recordings show it in their stats alone: new bits of the items, more armour,
+// health above 100. A weapon or a powerup that one has already, and ammunition,
+// cannot be seen so. Assumed: more new items at once than given is what a
+// player begins with, and so is what comes with life.
+const given = 2
+
+// itemBits are the bits of StatItems that are items of weight.
+var itemBits = [...]struct {
+	bit  int32
+	item string
+}{
+	{2, "Double-barrelled Shotgun"}, {4, "Nailgun"}, {8, "Super Nailgun"}, {16, "Grenade Launcher"}, {32, "Rocket Launcher"},
+	{64, "Thunderbolt"},
+	{1 << 17, "silver key"}, {1 << 18, "gold key"},
+	{1 << 19, "Ring of Shadows"}, {1 << 20, "Pentagram of Protection"}, {1 << 21, "Biosuit"}, {1 << 22, "Quad Damage"},
+}
+
+// armorBits are those of the armour worn.
+var armorBits = [...]struct {
+	bit  int32
+	item string
+}{{1 << 13, "Green Armor"}, {1 << 14, "Yellow Armor"}, {1 << 15, "Red Armor"}}
+
+// weighted are the bits of itemBits together.
+var weighted = func() (mask int32) {
+	for _, b := range itemBits {
+		mask |= b.bit
+	}
+	return mask
+}()
+
+// possessions is what a player's stats said after the last packet that
+// changed them.
+type possessions struct {
+	items, armor, health int32
+	known                bool
+}
+
+// tookByStats reports what the stats of a player, which the packet changed, tell
+// of items taken.
+func (q *base) tookByStats(w world.Edit, slot int, s *world.Stats) {
+	now := possessions{
+		items: s.Values[world.StatItems], armor: s.Values[world.StatArmor], health: s.Values[world.StatHealth],
+		known: s.Known>>world.StatItems&1 != 0,
+	}
+	was := q.owned[slot]
+	q.owned[slot] = now
+	fresh := now.items &^ was.items & weighted
+	if !was.known || was.health <= 0 || now.health <= 0 || w.Players[slot].Spectator || bits.OnesCount32(uint32(fresh)) > given {
+		return
+	}
+	for _, b := range itemBits {
+		if fresh&b.bit != 0 {
+			q.pickUp(w, slot, b.item)
+		}
+	}
+	if now.armor > was.armor {
+		for _, b := range armorBits {
+			if now.items&b.bit != 0 {
+				q.pickUp(w, slot, b.item)
+			}
+		}
+	}
+	if now.health > was.health && now.health > 100 {
+		q.pickUp(w, slot, "Megahealth")
+	}
+}

@@ -1,0 +1,149 @@
+package quakeworld
+
+import (
+	"demoscope/formats/message"
+	"demoscope/player/world"
+	"demoscope/player/world/internal/info"
+	"demoscope/player/world/prints"
+)
+
+// Bits of the extension words that change what a world does. Their names are
+// in QWExtension.
+const (
+	tagFTE            = 'F' | 'T'<<8 | 'E'<<16 | 'X'<<24
+	tagMVD1           = 'M' | 'V'<<8 | 'D'<<16 | '1'<<24
+	fteModelDouble    = 0x1000
+	mvdHiddenMessages = 0x20
+)
+
+// extension returns the bits of an extension word, 0 if the server lacks it.
+func extension(m *message.QWServerData, tag uint32) (bits uint32) {
+	for _, x := range m.Extensions {
+		if x.Tag == tag {
+			bits = x.Bits
+		}
+	}
+	return bits
+}
+
+// applyScores applies what the score board shows.
+func (q *base) applyScores(w world.Edit, m message.Message) bool {
+	switch m := m.(type) {
+	case *message.UpdateFrags:
+		w.Player(int(m.Player)).Frags = int32(m.Frags)
+	case *message.QWUpdatePing:
+		w.Player(int(m.Player)).Ping = int32(m.Ping)
+	case *message.QWUpdatePL:
+		w.Player(int(m.Player)).Loss = int32(m.Loss)
+	case *message.QWUpdateEnterTime:
+		// The message tells how many seconds ago.
+		w.Player(int(m.Player)).Entered = w.Time - float64(m.Time)
+	case *message.QWUpdateUserInfo:
+		p := w.Player(int(m.Player))
+		p.UserID = m.User
+		if p.UserInfo != string(m.Text) {
+			setUserInfo(p, string(m.Text))
+		}
+	case *message.QWSetInfo:
+		p := w.Player(int(m.Player))
+		if info.Value(p.UserInfo, string(m.Key)) != string(m.Value) {
+			setUserInfo(p, info.Set(p.UserInfo, string(m.Key), string(m.Value)))
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// setUserInfo gives a player a new user info. An empty one means that nobody
+// has the slot any more.
+func setUserInfo(p *world.Player, s string) {
+	p.UserInfo = s
+	p.InUse = s != ""
+	p.Name = info.Value(s, "name")
+	p.Team = info.Value(s, "team")
+	p.Skin = info.Value(s, "skin")
+	p.Shirt = info.Byte(info.Value(s, "topcolor"))
+	p.Pants = info.Byte(info.Value(s, "bottomcolor"))
+	p.Spectator = info.Byte(info.Value(s, "*spectator")) != 0
+}
+
+// applyLevel applies what comes with a level and changes little in it.
+func (q *base) applyLevel(w world.Edit, m message.Message) bool {
+	switch m := m.(type) {
+	case *message.QWList:
+		q.list(w, m)
+	case *message.QWServerInfo:
+		l := w.EditLevel()
+		l.ServerInfo = info.Set(l.ServerInfo, string(m.Key), string(m.Value))
+		if string(m.Key) == "status" {
+			q.status(w, string(m.Value))
+		}
+	case *message.SpawnBaseline:
+		u := q.units
+		if m.Kind == message.BaselineDelta {
+			u = q.entityUnits
+		}
+		e := world.Entity{Number: m.Number}
+		e.Apply(&m.EntityDelta, u)
+		w.SetBaseline(e)
+	case *message.SpawnStatic:
+		u := q.units
+		if m.Kind == message.BaselineDelta {
+			u = q.entityUnits
+		}
+		w.AddStatic(&m.EntityDelta, u)
+	default:
+		return false
+	}
+	return true
+}
+
+// beginLevel begins a level.
+func (q *base) beginLevel(w world.Edit, m *message.QWServerData) {
+	l := w.BeginLevel()
+	if w.LevelCount == 1 {
+		w.ContinueClock()
+	}
+	l.Title = string(m.MapName)
+	l.GameDir = string(m.GameDir)
+	l.Protocol = int(m.Protocol)
+	l.MaxClients = slots
+	targets, slot, entities, players := q.targets, q.slot, q.entities, q.players
+	q.state = state{
+		units: m.Units, entityUnits: m.EntityUnits, playerUnits: m.PlayerUnits,
+		modelDouble: extension(m, tagFTE)&fteModelDouble != 0,
+		targets:     targets, slot: slot, entities: entities, players: players,
+	}
+	q.texts.clear()
+}
+
+// list takes over a part of a precache list. Its first name has the number
+// behind First, because nothing is number 0.
+func (q *base) list(w world.Edit, m *message.QWList) {
+	l := w.EditLevel()
+	dst := &l.Models
+	if m.Kind == message.QWSoundList {
+		dst = &l.Sounds
+	}
+	for i, name := range m.Names {
+		n := int(m.First) + 1 + i
+		for n >= len(*dst) {
+			*dst = append(*dst, "")
+		}
+		(*dst)[n] = string(name)
+	}
+	if m.Kind != message.QWSoundList {
+		l.Map = l.Model(1)
+	}
+}
+
+// status takes over when a match began from the minutes that the server says
+// are left, where the recording began later than the match.
+func (q *base) status(w world.Edit, status string) {
+	left, ok := prints.MinutesLeft(status)
+	limit := info.Number(info.Value(w.Level().ServerInfo, "timelimit"))
+	if ok && w.Match.Start == 0 && left <= limit {
+		w.Match.Start = w.Time - 60*float64(limit-left)
+	}
+}

@@ -1,0 +1,226 @@
+// Package quakeworld interprets QuakeWorld's demos: those that a client recorded
+// (.qwd), in which a set of entities is a change of an earlier frame, and those
+// that a server recorded (.mvd), in which everything is a change of its own last
+// state. Both are rules over one base.
+package quakeworld
+
+import (
+	"bytes"
+	"math/bits"
+
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+	"demoscope/player/world"
+	"demoscope/player/world/id1"
+	"demoscope/player/world/internal/hash"
+	"demoscope/player/world/prints"
+)
+
+// slots is how many clients a server has at most.
+const slots = 32
+
+// base is what the rules of both kinds of recording share.
+type base struct {
+	state
+	texts texts
+}
+
+// state is what is copied by assignment.
+type state struct {
+	units, entityUnits, playerUnits wire.Units
+	modelDouble                     bool // models from 256 on, by a bit of the player's skin
+	hidden                          bool // an .mvd with hidden messages
+
+	// The packet.
+	targets  uint32 // slots that it is for
+	slot     int    // the one slot that it is for, or Nobody
+	entities bool   // it has begun a frame
+	players  bool   // it has named a player
+
+	visible uint32 // slots that the last packet with players named
+	turned  uint32 // slots whose view the server has set since their last pose
+
+	statsOf uint32 // slots whose stats the packet has changed
+	owned   [slots]possessions
+	taken   prints.Pickups
+	match   match
+}
+
+// match is what the texts have said of the match.
+type match struct {
+	begun   bool
+	over    bool    // and it has ended
+	started float64 // viewer's time at which it began last
+}
+
+// begin begins a packet for the slots of targets.
+func (q *base) begin(w world.Edit, p *message.Packet, targets uint32, slot int) {
+	q.targets, q.slot = targets, slot
+	q.entities, q.players = false, false
+	q.texts.settle()
+	if p.Kind != message.PacketRaw {
+		w.SetTime(p.Time)
+	}
+}
+
+// frame begins a frame of the server, once a packet.
+func (q *base) frame(w world.Edit) {
+	if q.entities {
+		return
+	}
+	q.entities = true
+	w.BeginFrame()
+	// Nails belong to one packet.
+	w.Nails = w.Nails[:0]
+}
+
+// apply applies what both kinds of recording mean alike.
+func (q *base) apply(w world.Edit, m message.Message) {
+	switch m := m.(type) {
+	case *message.QWNails:
+		q.nails(w, m)
+	case *message.Print:
+		q.print(w, m)
+	case *message.CenterPrint:
+		w.CenterPrint(m.Text, q.targets, false)
+	case *message.StuffText:
+		q.stuffText(w, m.Text)
+	case *message.TempEntity:
+		q.tempEntity(w, m)
+	case *message.QWMuzzleFlash:
+		q.muzzleFlash(w, int(m.Entity))
+	case *message.HitDamage:
+		// Hidden messages tell the same, and who did it.
+		if !q.hidden {
+			w.Event(world.Event{Kind: world.EventDamage, Player: world.Nobody, Other: q.slot, Value: int32(m.Save) + int32(m.Take)})
+		}
+	case *message.Intermission:
+		q.intermission(w, m)
+	case *message.Finale:
+		w.BeginIntermission()
+		w.CenterPrint(m.Text, world.Everybody, true)
+	default:
+		if !q.applyScores(w, m) && !q.applyLevel(w, m) {
+			id1.Apply(w, m, q.units)
+		}
+	}
+}
+
+// nails applies the packed nails: all that fly.
+func (q *base) nails(w world.Edit, m *message.QWNails) {
+	q.frame(w)
+	for i := range m.Nails {
+		n := &m.Nails[i]
+		w.Nails = append(w.Nails, world.Nail{
+			Number: n.Number,
+			Origin: [3]float32{float32(n.X) * 2, float32(n.Y) * 2, float32(n.Z) * 2},
+			Angles: [3]float32{float32(n.Pitch) * (360.0 / 16), float32(n.Yaw) * (360.0 / 256), 0},
+		})
+	}
+}
+
+// tempEntity begins an effect; two numbers are not Quake's (QWD table 9).
+func (q *base) tempEntity(w world.Edit, m *message.TempEntity) {
+	const blood, lightningBlood = 12, 13
+	switch m.Type {
+	case blood, lightningBlood:
+		w.AddEffect(world.Effect{Kind: world.EffectBlood, Life: 0.3, Origin: q.units.Vec(m.Origin), Count: int32(m.Count)})
+	default:
+		id1.TempEntity(w, m, q.units)
+	}
+}
+
+// muzzleFlash lights an entity for a tenth of a second.
+func (q *base) muzzleFlash(w world.Edit, entity int) {
+	e := world.Effect{Kind: world.EffectMuzzleFlash, Life: 0.1, Entity: int32(entity)}
+	if slot := entity - 1; slot >= 0 && slot < len(w.Players) && w.Players[slot].Visible {
+		e.Origin = w.Players[slot].Pose.Origin
+	} else if at := w.Entity(int32(entity)); at != nil {
+		e.Origin = at.Origin
+	} else {
+		return
+	}
+	w.AddEffect(e)
+}
+
+// stuffText looks for what is known to be said this way: the server's info,
+// and the notes for programs that begin with two slashes. Nothing is run.
+func (q *base) stuffText(w world.Edit, text []byte) {
+	for len(text) > 0 {
+		var line []byte
+		line, text, _ = bytes.Cut(text, []byte{'\n'})
+		if info, ok := bytes.CutPrefix(line, []byte("fullserverinfo ")); ok {
+			w.EditLevel().ServerInfo = string(bytes.Trim(info, `"`))
+		} else if note, ok := bytes.CutPrefix(line, []byte("//")); ok {
+			q.note(w, note)
+		}
+	}
+}
+
+// intermission moves everybody's eye to the place that shows the level.
+func (q *base) intermission(w world.Edit, m *message.Intermission) {
+	w.BeginFrame()
+	w.BeginIntermission()
+	v := &w.View
+	v.Known, v.NoLerp, v.Entity = true, true, 0
+	v.Origin = q.units.Vec(m.Origin)
+	v.Height = 0
+	w.Turn(q.units.Angles(m.Angles), true)
+}
+
+// named begins a frame's players: those of the last packet that had some are
+// gone. It returns the player of a slot, who is there.
+func (q *base) named(w world.Edit, slot int) *world.Player {
+	q.frame(w)
+	if !q.players {
+		q.players = true
+		for m := q.visible; m != 0; m &= m - 1 {
+			w.Players[bits.TrailingZeros32(m)].Visible = false
+		}
+		q.visible = 0
+	}
+	q.visible |= 1 << slot
+	p := w.Player(slot)
+	p.Visible = true
+	p.NoLerp = q.turned>>slot&1 != 0
+	q.turned &^= 1 << slot
+	return p
+}
+
+// setModel sets what a player looks like: with FTE's models from 256 on, bit
+// 7 of the skin belongs to a model that the message carries.
+func (q *base) setModel(p *world.Player, model, skin uint8, hasModel bool) {
+	p.Model, p.SkinNumber = uint16(model), int32(skin)
+	if q.modelDouble && hasModel && skin&0x80 != 0 {
+		p.Model += 256
+		p.SkinNumber &^= 0x80
+	}
+}
+
+// turn notes that the server turns the player of a slot, who was moved.
+func (q *base) turn(slot int) {
+	if slot >= 0 && slot < slots {
+		q.turned |= 1 << slot
+	}
+}
+
+func (q *base) copyFrom(s *base) {
+	q.state = s.state
+	q.texts.copyFrom(&s.texts)
+}
+
+func (q *base) hash(h *hash.Hash) {
+	for _, u := range [...]wire.Units{q.units, q.entityUnits, q.playerUnits} {
+		h.Ints(int(u.Coord), int(u.Angle))
+	}
+	h.Bools(q.modelDouble, q.hidden, q.entities, q.players, q.match.begun, q.match.over)
+	h.Ints(int(q.targets), q.slot, int(q.visible), int(q.turned), int(q.statsOf))
+	h.Floats(q.match.started)
+	for i := range q.owned {
+		k := &q.owned[i]
+		h.Ints(int(k.items), int(k.armor), int(k.health))
+		h.Bools(k.known)
+	}
+	q.taken.Hash(h)
+	q.texts.hash(h)
+}

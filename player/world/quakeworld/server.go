@@ -1,0 +1,150 @@
+package quakeworld
+
+import (
+	"math/bits"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+	"demoscope/player/world/internal/hash"
+)
+
+// server are the rules of a server's recording (.mvd), in which a frame of the
+// server may be several packets of the same time, each for some of the clients.
+type server struct{ base }
+
+// NewServer returns the rules of .mvd before the first packet.
+func NewServer() world.Rules { return &server{} }
+
+func (q *server) Begin(w world.Edit, p *message.Packet) {
+	slot := world.Nobody
+	if bits.OnesCount32(p.Targets) == 1 {
+		slot = bits.TrailingZeros32(p.Targets)
+	}
+	q.begin(w, p, p.Targets, slot)
+}
+
+func (q *server) Apply(w world.Edit, m message.Message) {
+	switch m := m.(type) {
+	case *message.PacketEntities:
+		q.packetEntities(w, m)
+	case *message.MVDPlayerInfo:
+		q.player(w, m)
+	case *message.UpdateStat:
+		q.stat(w, int(m.Index), m.Value)
+	case *message.SetAngle:
+		q.turn(int(m.Player))
+	case *message.QWServerData:
+		q.beginLevel(w, m)
+		q.hidden = extension(m, tagMVD1)&mvdHiddenMessages != 0
+	case *message.MVDHiddenDamage:
+		w.Event(world.Event{
+			Kind: world.EventDamage, Player: slotOfEntity(m.Attacker), Other: slotOfEntity(m.Target), Value: int32(m.Damage),
+		})
+	case *message.MVDHiddenDemoInfo:
+		q.demoInfo(w, m)
+	default:
+		q.apply(w, m)
+	}
+}
+
+func (q *server) End(w world.Edit) {
+	for m := q.statsOf; m != 0; m &= m - 1 {
+		slot := bits.TrailingZeros32(m)
+		if slot < len(w.Players) && w.Players[slot].Stats != nil {
+			q.tookByStats(w, slot, w.Players[slot].Stats)
+		}
+	}
+	q.statsOf = 0
+}
+
+// packetEntities applies a set, which is a change of the set before (mvd facts,
+// section 4).
+func (q *server) packetEntities(w world.Edit, m *message.PacketEntities) {
+	q.frame(w)
+	if !m.Delta {
+		w.SetEntities(w.Merge(nil, m.Entities, q.entityUnits))
+	} else if len(m.Entities) > 0 {
+		w.SetEntities(w.Merge(w.Entities, m.Entities, q.entityUnits))
+	}
+}
+
+// player applies a change of a player since the last one.
+func (q *server) player(w world.Edit, m *message.MVDPlayerInfo) {
+	p := q.named(w, int(m.Player))
+	flags := m.Bits
+	p.Frame = uint16(m.Frame)
+	for i := range 3 {
+		if flags&(message.MVDPlayerOriginX<<i) != 0 {
+			p.Pose.Origin[i] = q.playerUnits.Units(m.Origin[i])
+		}
+		if flags&(message.MVDPlayerPitch<<i) != 0 {
+			// 0 to 360, as the facts have it.
+			p.Pose.Angles[i] = float32(uint16(m.Angles[i])) * (360.0 / 65536)
+		}
+	}
+	if flags&message.MVDPlayerEffects != 0 {
+		p.Effects = uint32(m.Effects)
+	}
+	if flags&(message.MVDPlayerModel|message.MVDPlayerSkin) != 0 {
+		model, skin := uint8(p.Model), uint8(p.SkinNumber)
+		if flags&message.MVDPlayerModel != 0 {
+			model = m.Model
+		}
+		if flags&message.MVDPlayerSkin != 0 {
+			skin = m.Skin
+		}
+		q.setModel(p, model, skin, flags&message.MVDPlayerModel != 0)
+	}
+	if flags&message.MVDPlayerWeaponFrame != 0 {
+		p.WeaponFrame = uint16(m.WeaponFrame)
+	}
+	// Dead and gibbed are told each time.
+	p.Dead = flags&(message.MVDPlayerDead|message.MVDPlayerGib) != 0
+}
+
+// stat sets a number of the status bars of the players that the packet is for.
+func (q *server) stat(w world.Edit, index int, value int32) {
+	if q.targets == world.Everybody {
+		return
+	}
+	q.statsOf |= q.targets
+	for m := q.targets; m != 0; m &= m - 1 {
+		p := w.Player(bits.TrailingZeros32(m))
+		if p.Stats == nil {
+			p.Stats = new(world.Stats)
+		}
+		p.Stats.Set(index, value)
+	}
+}
+
+// slotOfEntity returns the player that an entity number means, or Nobody.
+func slotOfEntity(entity uint16) int {
+	if entity >= 1 && entity <= slots {
+		return int(entity) - 1
+	}
+	return world.Nobody
+}
+
+// maxMatchStats bounds KTX's statistics in bytes: those of a match of 32
+// players are about 60,000.
+const maxMatchStats = 1 << 20
+
+// demoInfo joins KTX's statistics, whose last piece has the number 0.
+func (q *server) demoInfo(w world.Edit, m *message.MVDHiddenDemoInfo) {
+	if m.Block == 1 {
+		q.texts.stats = q.texts.stats[:0]
+	}
+	if len(q.texts.stats)+len(m.Data) > maxMatchStats {
+		return
+	}
+	q.texts.stats = append(q.texts.stats, m.Data...)
+	if m.Block == 0 {
+		w.MatchStats = string(q.texts.stats)
+		w.Event(world.Event{Kind: world.EventData, Player: world.Nobody, Other: world.Nobody, Text: m.Data})
+		q.texts.stats = q.texts.stats[:0]
+	}
+}
+
+func (q *server) CopyFrom(src world.Rules, _ bool) { q.copyFrom(&src.(*server).base) }
+
+func (q *server) Hash(h *hash.Hash) { q.hash(h) }

@@ -1,0 +1,171 @@
+package quakeworld
+
+import (
+	"bytes"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+	"demoscope/player/world/id1"
+	"demoscope/player/world/internal/hash"
+	"demoscope/player/world/internal/info"
+	"demoscope/player/world/prints"
+)
+
+// Levels of a print (QWD table 7).
+const (
+	printItem  = 0 // somebody's items
+	printDeath = 1
+	printMatch = 2
+	printChat  = 3
+)
+
+// texts put together what comes in pieces.
+type texts struct {
+	match  prints.Pieces // lines that everybody is told
+	items  prints.Pieces // lines that one player is told
+	target uint32        // slots that items are for
+	stats  []byte        // KTX's statistics of the match
+	plain  []byte        // scratch: a line without the charset's colours
+}
+
+func (t *texts) clear() {
+	t.match.Drop()
+	t.items.Drop()
+	t.target = 0
+	t.stats = t.stats[:0]
+}
+
+// settle forgets the complete lines of the last packet.
+func (t *texts) settle() {
+	t.match.Settle()
+	t.items.Settle()
+}
+
+func (t *texts) copyFrom(s *texts) {
+	t.match.CopyFrom(&s.match)
+	t.items.CopyFrom(&s.items)
+	t.target = s.target
+	t.stats = append(t.stats[:0], s.stats...)
+}
+
+func (t *texts) hash(h *hash.Hash) {
+	h.Bytes(t.match.Open())
+	h.Bytes(t.items.Open())
+	h.Bytes(t.stats)
+	h.Ints(int(t.target))
+}
+
+// print prints, and reads what the text tells about the match.
+func (q *base) print(w world.Edit, m *message.Print) {
+	chat := m.Level == printChat
+	if chat && q.targets != world.Everybody && w.SharePrint(m.Text, q.targets) {
+		return
+	}
+	player := q.slot
+	if chat {
+		player = prints.Speaker(w.Players, m.Text)
+	} else if q.targets == world.Everybody {
+		player = world.Nobody
+	}
+	w.Print(m.Level, chat, m.Text, q.targets, player)
+	switch m.Level {
+	case printItem:
+		if q.targets != q.texts.target {
+			q.texts.items.Drop()
+			q.texts.target = q.targets
+		}
+		q.texts.items.Add(m.Text, func(line []byte) { q.itemLine(w, line) })
+	case printDeath, printMatch:
+		if q.targets == world.Everybody {
+			q.texts.match.Add(m.Text, func(line []byte) { q.matchLine(w, line) })
+		}
+	}
+}
+
+// itemLine reads a line that only one player was told, of what it picked up.
+func (q *base) itemLine(w world.Edit, line []byte) {
+	if q.slot >= 0 {
+		q.pickUp(w, q.slot, prints.PickedUp(line))
+	}
+}
+
+// matchLine reads a line that everybody was told.
+func (q *base) matchLine(w world.Edit, line []byte) {
+	q.texts.plain = prints.Plain(q.texts.plain[:0], line)
+	plain := q.texts.plain
+	if e, ok := prints.Death(w.Players, line, plain); ok {
+		id1.Death(w, e)
+	} else if e, ok := prints.Flag(w.Players, line, plain); ok {
+		w.Event(e)
+	} else if prints.MatchBegins(plain) {
+		q.matchStart(w)
+	} else if prints.MatchEnds(plain) {
+		q.matchEnd(w, line)
+	} else {
+		id1.Pause(w, line, plain)
+	}
+}
+
+// matchStart reports the beginning of a match once, although every client may
+// be told of it.
+func (q *base) matchStart(w world.Edit) {
+	const again = 1 // seconds after which it is another match
+	if !q.match.begun || w.Clock-q.match.started > again {
+		w.Event(world.Event{Kind: world.EventMatchStart, Player: world.Nobody, Other: world.Nobody})
+	}
+	q.match = match{begun: true, started: w.Clock}
+	w.Match.Start = w.Time
+}
+
+// matchEnd reports the end of a match once, although several lines may tell of
+// it.
+func (q *base) matchEnd(w world.Edit, line []byte) {
+	if !q.match.over {
+		q.match.over = true
+		w.Match.Start = 0
+		w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody, Text: line})
+	}
+}
+
+// note reads a text for programs, without its two slashes (KTX, mvdsv).
+func (q *base) note(w world.Edit, note []byte) {
+	switch {
+	case bytes.Equal(note, []byte("ktx matchstart")):
+		if !q.match.begun || q.match.over { // or it is a round of a match
+			q.matchStart(w)
+		}
+	case bytes.HasPrefix(note, []byte("ktx took ")):
+		q.took(w, note[len("ktx took "):])
+	case bytes.HasPrefix(note, []byte("demomark")):
+		text := bytes.TrimSpace(note[len("demomark"):])
+		w.Event(world.Event{Kind: world.EventMark, Player: world.Nobody, Other: world.Nobody, Text: text})
+	}
+}
+
+// took reads KTX's note of a pick-up: the item's entity, the seconds until it
+// comes again, and the player's entity.
+func (q *base) took(w world.Edit, note []byte) {
+	fields := bytes.Fields(note)
+	if len(fields) != 3 {
+		return
+	}
+	slot := info.Number(fields[2]) - 1
+	if slot < 0 || slot >= len(w.Players) {
+		return
+	}
+	// The entity may be gone already.
+	entity := int32(info.Number(fields[0]))
+	e := w.Entity(entity)
+	if e == nil || e.Model[0] == 0 {
+		e = w.Baseline(entity)
+	}
+	q.pickUp(w, slot, prints.ItemOf(w.Level().Model(e.Model[0]), e.Skin))
+}
+
+// pickUp reports that a player took an item, if it has weight. A print and a
+// note may tell the same.
+func (q *base) pickUp(w world.Edit, slot int, item string) {
+	if item != "" && q.taken.Fresh(w.Clock, slot, item) {
+		w.Event(world.Event{Kind: world.EventItem, Player: slot, Other: world.Nobody, Item: item})
+	}
+}

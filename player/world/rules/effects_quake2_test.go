@@ -1,0 +1,414 @@
+package rules_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+	"demoscope/player/world"
+)
+
+// q2TempEntities are the kinds of DM2 3.4 by name, and those of the re-release:
+// what they look like, for how long, in which colour, and what the client plays.
+var q2TempEntities = []struct {
+	number uint8
+	name   string
+	kind   world.EffectKind
+	life   float64
+	color  uint8
+	sound  string
+}{
+	{0, "gunshot", world.EffectGunshot, 0.3, 0, "world/ric1.wav"},
+	{1, "blood", world.EffectBlood, 0.5, 0xe8, ""},
+	{2, "blaster", world.EffectSparks, 0.4, 0xe0, "weapons/lashit.wav"},
+	{3, "rail trail", world.EffectRail, 1, 0x74, "weapons/railgf1a.wav"},
+	{4, "shotgun", world.EffectGunshot, 0.3, 0, ""},
+	{5, "explosion 1", world.EffectExplosion, 0.6, 0, "weapons/rocklx1a.wav"},
+	{6, "explosion 2", world.EffectExplosion, 0.6, 0, "weapons/grenlx1a.wav"},
+	{7, "rocket explosion", world.EffectExplosion, 0.6, 0, "weapons/rocklx1a.wav"},
+	{8, "grenade explosion", world.EffectExplosion, 0.6, 0, "weapons/grenlx1a.wav"},
+	{9, "sparks", world.EffectSparks, 0.3, 0xe0, ""},
+	{10, "splash", world.EffectSplash, 0.5, 0, ""},
+	{11, "bubble trail", world.EffectBubbles, 1, 4, ""},
+	{12, "screen sparks", world.EffectSparks, 0.3, 0xd0, "weapons/lashit.wav"},
+	{13, "shield sparks", world.EffectSparks, 0.3, 0xb0, "weapons/lashit.wav"},
+	{14, "bullet sparks", world.EffectSparks, 0.3, 0xe0, ""},
+	{15, "laser sparks", world.EffectSparks, 0.3, 0, ""},
+	{16, "parasite attack", world.EffectGrapple, 0.2, 0, ""},
+	{17, "rocket explosion in water", world.EffectExplosion, 0.6, 0, "weapons/xpld_wat.wav"},
+	{18, "grenade explosion in water", world.EffectExplosion, 0.6, 0, "weapons/xpld_wat.wav"},
+	{19, "medic's cable", world.EffectGrapple, 0.2, 0, ""},
+	{20, "BFG explosion", world.EffectBFG, 0.6, 0xd0, ""},
+	{21, "BFG's big explosion", world.EffectBFG, 1, 0xd0, ""},
+	{22, "boss teleport", world.EffectTeleport, 1, 0, "misc/bigtele.wav"},
+	{23, "BFG laser", world.EffectLaser, 0.1, 0xd0, ""},
+	{24, "grapple cable", world.EffectGrapple, 0.2, 0, ""},
+	{25, "welding sparks", world.EffectSparks, 0.3, 0, ""},
+	{26, "green blood", world.EffectBlood, 0.5, 0xdf, ""},
+	{27, "blue hyperblaster", world.EffectLaser, 0.2, 0xf3, "weapons/lashit.wav"},
+	{28, "plasma explosion", world.EffectExplosion, 0.6, 0, "weapons/rocklx1a.wav"},
+	{29, "tunnel sparks", world.EffectSparks, 0.3, 0, ""},
+	{30, "blaster 2", world.EffectSparks, 0.4, 0xd0, "weapons/lashit.wav"},
+	{31, "rail trail 2", world.EffectRail, 1, 0x74, "weapons/railgf1a.wav"},
+	{32, "flame", world.EffectSparks, 0.3, 0xe0, ""},
+	{33, "lightning", world.EffectLightning, 0.2, 0, "weapons/tesla.wav"},
+	{34, "debug trail", world.EffectLaser, 1, 0x74, ""},
+	{35, "plain explosion", world.EffectExplosion, 0.6, 0, ""},
+	{36, "flashlight", world.EffectMuzzleFlash, 0.1, 0, ""},
+	{37, "force wall", world.EffectLaser, 0.3, 0, ""},
+	{38, "heat beam", world.EffectLaser, 0.2, 0xe0, ""},
+	{39, "monster's heat beam", world.EffectLaser, 0.2, 0xe0, ""},
+	{40, "steam", world.EffectSplash, 0.5, 0, ""},
+	{41, "bubble trail 2", world.EffectBubbles, 1, 4, "weapons/lashit.wav"},
+	{42, "more blood", world.EffectBlood, 0.5, 0xe8, ""},
+	{43, "heat beam sparks", world.EffectSparks, 0.3, 8, "weapons/lashit.wav"},
+	{44, "heat beam steam", world.EffectSparks, 0.3, 0xe0, "weapons/lashit.wav"},
+	{45, "chainfist smoke", world.EffectSplash, 0.3, 0, ""},
+	{46, "electric sparks", world.EffectSparks, 0.3, 0x75, "weapons/lashit.wav"},
+	{47, "tracker explosion", world.EffectExplosion, 0.6, 0, "weapons/disrupthit.wav"},
+	{48, "teleport", world.EffectTeleport, 0.6, 0, ""},
+	{49, "ball goal", world.EffectTeleport, 0.6, 0, ""},
+	{50, "widow's beam-out", world.EffectTeleport, 0.6, 0, ""},
+	{51, "nuke", world.EffectBFG, 1, 0, ""},
+	{52, "widow's splash", world.EffectExplosion, 0.6, 0, ""},
+	{53, "explosion 1, big", world.EffectExplosion, 0.6, 0, "weapons/rocklx1a.wav"},
+	{54, "explosion 1, no particles", world.EffectExplosion, 0.6, 0, "weapons/rocklx1a.wav"},
+	{55, "flechette", world.EffectSparks, 0.4, 0x6f, "weapons/lashit.wav"},
+	{56, "blue blaster", world.EffectSparks, 0.4, 0xb0, "weapons/lashit.wav"},
+	{57, "BFG zap", world.EffectLaser, 0.1, 0xd0, ""},
+	{58, "berserk slam", world.EffectSparks, 0.4, 0, ""},
+	{59, "grapple cable 2", world.EffectGrapple, 0.2, 0, ""},
+	{61, "lightning beam", world.EffectLightning, 0.2, 0, ""},
+	{62, "explosion 1, light", world.EffectExplosion, 0.6, 0, "weapons/rocklx1a.wav"},
+	{63, "explosion 2, light", world.EffectExplosion, 0.6, 0, "weapons/grenlx1a.wav"},
+}
+
+// q2Effects returns what a message is seen and heard as, half a second into a
+// level with entity 9 at (1, 2, 3).
+func q2Effects(t *testing.T, protocol int32, m message.Message) ([]world.Effect, []world.SoundStart, *world.World) {
+	t.Helper()
+	w := newWorld23(t, "dm2")
+	feed(w, q2Begin(protocol, 1, 0)...)
+	feed(w, q2String(289, "misc/talk.wav"))
+	feed(w, q2Frame(1, -1, nil)...)
+	feed(w, append(q2Frame(6, -1, nil, message.EntityDelta{
+		Number: 9, Mask: message.FieldModel | message.FieldOrigin, Model: 1, Origin: [3]wire.Coord{8, 16, 24},
+	}), m)...)
+	return w.Effects.List, w.Effects.Sounds, w
+}
+
+func TestQuake2TempEntities(t *testing.T) {
+	for _, test := range q2TempEntities {
+		list, sounds, w := q2Effects(t, 34, &message.Quake2TempEntity{
+			Type: test.number, Entity: 9, Count: 7, Style: 3, Origin: [3]wire.Coord{80, 160, 240}, End: [3]wire.Coord{-8, -16, -24},
+		})
+		color := test.color
+		switch {
+		case test.number == 10:
+			color = 0x50 // brown water
+		case color == 0:
+			color = 3 // the style
+		}
+		want := []world.Effect{{
+			Kind: test.kind, Clock: 0.5, Life: test.life, Origin: [3]float32{10, 20, 30}, End: [3]float32{-1, -2, -3},
+			Entity: 9, Count: 7, Color: color,
+		}}
+		if d := cmp.Diff(want, list); d != "" {
+			t.Errorf("%d, %s: %s", test.number, test.name, d)
+		}
+		if test.sound == "" {
+			if len(sounds) != 0 {
+				t.Errorf("%d, %s sounds: %q", test.number, test.name, sounds[0].Path(w.Level()))
+			}
+			continue
+		}
+		at := [3]float32{10, 20, 30}
+		if test.kind == world.EffectRail {
+			at = [3]float32{-1, -2, -3}
+		}
+		if len(sounds) != 1 || sounds[0].Path(w.Level()) != test.sound || sounds[0].Origin != at || sounds[0].Clock != 0.5 ||
+			sounds[0].Volume != 1 || sounds[0].Attenuation != 1 || sounds[0].Entity != 0 || sounds[0].Channel != 0 {
+			t.Errorf("%d, %s: %+v", test.number, test.name, sounds)
+		}
+	}
+	// The power splash is where its entity is.
+	list, sounds, _ := q2Effects(t, 34, &message.Quake2TempEntity{Type: 60, Entity: 9})
+	want := []world.Effect{{Kind: world.EffectSparks, Clock: 0.5, Life: 0.4, Origin: [3]float32{1, 2, 3}, Entity: 9, Color: 0xb0}}
+	if d := cmp.Diff(want, list); d != "" || len(sounds) != 0 {
+		t.Errorf("power splash: %s %v", d, sounds)
+	}
+	for _, number := range []uint8{64, 65, 127, 129, 255} {
+		if list, sounds, _ := q2Effects(t, 34, &message.Quake2TempEntity{Type: number}); len(list)+len(sounds) != 0 {
+			t.Errorf("%d: %+v %+v", number, list, sounds)
+		}
+	}
+}
+
+// A splash is coloured by its style: SPLASH_UNKNOWN, SPARKS, BLUE_WATER,
+// BROWN_WATER, SLIME, LAVA, BLOOD.
+func TestQuake2Splashes(t *testing.T) {
+	for style, color := range []uint8{0x00, 0xe0, 0xb0, 0x50, 0xd0, 0xe0, 0xe8, 7} {
+		list, _, _ := q2Effects(t, 34, &message.Quake2TempEntity{Type: 10, Style: uint8(style)})
+		if len(list) != 1 || list[0].Color != color {
+			t.Errorf("style %d: %+v", style, list)
+		}
+	}
+	// Styles of others are colours; one with a colour of its own keeps it.
+	for _, test := range []struct{ number, color uint8 }{{15, 0x70}, {25, 0x70}, {29, 0x70}, {40, 0x70}, {9, 0xe0}} {
+		list, _, _ := q2Effects(t, 34, &message.Quake2TempEntity{Type: test.number, Style: 0x70})
+		if len(list) != 1 || list[0].Color != test.color {
+			t.Errorf("%d: %+v", test.number, list)
+		}
+	}
+}
+
+// Before protocol 32 the numbers 26 and 27 meant each other's effect.
+func TestQuake2OldTempEntities(t *testing.T) {
+	for _, test := range []struct {
+		protocol int32
+		number   uint8
+		kind     world.EffectKind
+		color    uint8
+	}{
+		{31, 26, world.EffectLaser, 0xf3}, {31, 27, world.EffectBlood, 0xdf}, {32, 26, world.EffectBlood, 0xdf}, {32, 27, world.EffectLaser, 0xf3},
+		{26, 27, world.EffectBlood, 0xdf}, {31, 25, world.EffectSparks, 3}, {31, 28, world.EffectExplosion, 3},
+	} {
+		list, _, _ := q2Effects(t, test.protocol, &message.Quake2TempEntity{Type: test.number, Style: 3})
+		if len(list) != 1 || list[0].Kind != test.kind || list[0].Color != test.color {
+			t.Errorf("protocol %d, %d: %+v", test.protocol, test.number, list)
+		}
+	}
+}
+
+// Q2PRO tells the recorder how much it has hurt others.
+func TestQuake2Damage(t *testing.T) {
+	list, _, w := q2Effects(t, 34, &message.Quake2TempEntity{Type: 128, Count: 55})
+	want := []world.Event{{Kind: world.EventDamage, Player: 0, Other: world.Nobody, Value: 55}}
+	if d := cmp.Diff(want, eventsOf(w, world.EventDamage)); d != "" || len(list) != 0 {
+		t.Errorf("%s %+v", d, list)
+	}
+}
+
+// The muzzle flashes of players, DM2 3.2, and Rogue's from 30 on.
+func TestQuake2MuzzleFlashes(t *testing.T) {
+	sounds := map[uint16]string{
+		0: "weapons/blastf1a.wav", 1: "weapons/machgf1b.wav", 2: "weapons/shotgf1b.wav", 3: "weapons/machgf1b.wav", 4: "weapons/machgf1b.wav",
+		5: "weapons/machgf1b.wav", 6: "weapons/railgf1a.wav", 7: "weapons/rocklf1a.wav", 8: "weapons/grenlf1a.wav",
+		9: "weapons/grenlf1a.wav", 10: "weapons/grenlf1a.wav", 11: "weapons/grenlf1a.wav", 12: "weapons/bfg__f1y.wav",
+		13: "weapons/sshotf1b.wav", 14: "weapons/hyprbf1a.wav", 15: "items/respawn1.wav", 16: "weapons/rippfire.wav",
+		17: "weapons/hyprbf1a.wav", 18: "weapons/plasshot.wav", 30: "weapons/nail1.wav", 32: "weapons/shotg2.wav", 34: "weapons/blastf1a.wav",
+		35: "weapons/disint2.wav",
+	}
+	for value := uint16(0); value < 128; value++ {
+		for _, silenced := range []uint16{0, 128} {
+			list, heard, w := q2Effects(t, 34, &message.Quake2MuzzleFlash{Entity: 9, Value: value | silenced})
+			flash := []world.Effect{{Kind: world.EffectMuzzleFlash, Clock: 0.5, Life: 0.1, Origin: [3]float32{1, 2, 3}, Entity: 9}}
+			if d := cmp.Diff(flash, list); d != "" {
+				t.Fatalf("%d: %s", value, d)
+			}
+			volume := float32(1)
+			if silenced != 0 {
+				volume = 0.2
+			}
+			if sounds[value] == "" {
+				if len(heard) != 0 {
+					t.Errorf("%d is heard: %q", value, heard[0].Path(w.Level()))
+				}
+			} else if len(heard) != 1 || heard[0].Path(w.Level()) != sounds[value] || heard[0].Volume != volume || heard[0].Channel != 1 ||
+				heard[0].Entity != 9 || heard[0].Origin != [3]float32{1, 2, 3} || heard[0].Attenuation != 1 || heard[0].Clock != 0.5 {
+				t.Errorf("%d: %+v", value, heard)
+			}
+		}
+	}
+	if list, heard, _ := q2Effects(t, 34, &message.Quake2MuzzleFlash{Entity: 9, Monster: true, Value: 2}); len(list) != 1 || len(heard) != 0 {
+		t.Errorf("a monster's: %+v %+v", list, heard)
+	}
+	if list, _, _ := q2Effects(t, 34, &message.Quake2MuzzleFlash{Entity: 8, Value: 2}); len(list) != 1 || list[0].Origin != [3]float32{} {
+		t.Errorf("of nobody who is there: %+v", list)
+	}
+}
+
+// EV_ITEM_RESPAWN to EV_PLAYER_TELEPORT of DM2 3.15, and Q2PRO's 7.
+func TestQuake2EntityEvents(t *testing.T) {
+	for event, test := range []struct {
+		kind   world.EffectKind
+		life   float64
+		sound  string
+		noLerp bool
+	}{
+		{}, {world.EffectItemRespawn, 0.5, "items/respawn1.wav", false}, {sound: "player/step1.wav"}, {sound: "player/land1.wav"},
+		{sound: "*fall2.wav"}, {sound: "*fall1.wav"}, {world.EffectTeleport, 0.6, "misc/tele1.wav", true}, {noLerp: true}, {}, {}, {},
+	} {
+		w := q2Client(t)
+		feed(w, q2Frame(1, -1, &message.Quake2PlayerInfo{})...)
+		d := message.EntityDelta{
+			Number: 1, Mask: message.FieldModel | message.FieldOriginY | message.FieldEvent, Model: 255, Origin: [3]wire.Coord{0, 16}, Event: int32(event),
+		}
+		feed(w, q2Frame(2, 1, &message.Quake2PlayerInfo{}, d)...)
+		var want []world.Effect
+		if test.life != 0 {
+			want = []world.Effect{{Kind: test.kind, Clock: 0.1, Life: test.life, Origin: [3]float32{0, 2, 0}, Entity: 1}}
+		}
+		if d := cmp.Diff(want, append([]world.Effect(nil), w.Effects.List...)); d != "" {
+			t.Errorf("event %d: %s", event, d)
+		}
+		if test.sound == "" && len(w.Effects.Sounds) != 0 || test.sound != "" && (len(w.Effects.Sounds) != 1 ||
+			w.Effects.Sounds[0].Path(w.Level()) != test.sound || w.Effects.Sounds[0].Origin[1] != 2 || w.Effects.Sounds[0].Entity != 1 ||
+			w.Effects.Sounds[0].Volume != 1 || w.Effects.Sounds[0].Attenuation != 1) {
+			t.Errorf("event %d: %+v", event, w.Effects.Sounds)
+		}
+		e := w.Entity(1)
+		if e.Flags&world.FlagNoLerp != 0 != test.noLerp || w.Players[0].NoLerp != test.noLerp || w.View.NoLerp != test.noLerp {
+			t.Errorf("event %d: %v, %v, %v", event, e.Flags, w.Players[0].NoLerp, w.View.NoLerp)
+		}
+		if e.Event != uint8(event) {
+			t.Errorf("event %d: %d", event, e.Event)
+		}
+		// It is over with the next frame, and not heard again.
+		sounds := len(w.Effects.Sounds)
+		feed(w, q2Frame(3, 2, &message.Quake2PlayerInfo{})...)
+		if e := w.Entity(1); e.Event != 0 || e.Flags != 0 || len(w.Effects.Sounds) != sounds {
+			t.Errorf("event %d stays: %+v", event, e)
+		}
+		// Of the frame before: the event is in the base, and over.
+		feed(w, q2Frame(4, 2, &message.Quake2PlayerInfo{}, message.EntityDelta{Number: 1, Mask: message.FieldSound, Sound: 1})...)
+		if e := w.Entity(1); e.Event != 0 || e.Flags != 0 || len(w.Effects.Sounds) != sounds {
+			t.Errorf("event %d comes back: %+v", event, e)
+		}
+	}
+}
+
+// A sound has a place of its own, or that of its entity.
+func TestQuake2Sounds(t *testing.T) {
+	_, sounds, w := q2Effects(t, 34, &message.Sound{
+		Entity: 9, Channel: 3, Sound: 1, Volume: 51, Attenuation: 128, TimeOffset: 50, Origin: [3]wire.Coord{80, 80, 80},
+	})
+	want := []world.SoundStart{{Clock: 0.55, Origin: [3]float32{1, 2, 3}, Entity: 9, Sound: 1, Channel: 3, Volume: 0.2, Attenuation: 2}}
+	if d := cmp.Diff(want, sounds); d != "" {
+		t.Error(d)
+	}
+	if path := sounds[0].Path(w.Level()); path != "misc/talk.wav" {
+		t.Errorf("%q", path)
+	}
+	if d := cmp.Diff([]world.Event{{Kind: world.EventSound, Player: 8, Other: world.Nobody, Value: 1}}, eventsOf(w, world.EventSound)); d != "" {
+		t.Error(d)
+	}
+	_, sounds, _ = q2Effects(t, 34, &message.Sound{Bits: 4, Entity: 9, Sound: 1, Volume: 255, Attenuation: 64, Origin: [3]wire.Coord{80, 160, 240}})
+	if sounds[0].Origin != [3]float32{10, 20, 30} || sounds[0].Volume != 1 || sounds[0].Attenuation != 1 || sounds[0].Clock != 0.5 {
+		t.Errorf("%+v", sounds)
+	}
+	if (&world.SoundStart{Sound: 999}).Path(w.Level()) != "" {
+		t.Error("a sound that nobody knows has a name")
+	}
+}
+
+// One channel of an entity plays one sound; channel 0 plays all.
+func TestQuake2SoundChannels(t *testing.T) {
+	w := q2Client(t)
+	feed(w, q2Frame(1, -1, nil)...)
+	sound := func(entity int32, channel uint8, number int32) message.Message {
+		return &message.Sound{Entity: entity, Channel: channel, Sound: number}
+	}
+	heard := func() (list []uint16) {
+		for _, s := range w.Effects.Sounds {
+			list = append(list, s.Sound)
+		}
+		return list
+	}
+	feed(w, sound(1, 1, 1), sound(1, 2, 2), sound(2, 1, 3), sound(1, 1, 4), sound(1, 0, 5), sound(1, 0, 6), sound(2, 2, 7))
+	if d := cmp.Diff([]uint16{2, 3, 4, 5, 6, 7}, heard()); d != "" {
+		t.Error(d)
+	}
+	// 64 are remembered, the newest.
+	for i := range int32(61) {
+		feed(w, sound(100+i, 1, 100+i))
+	}
+	list := heard()
+	if len(list) != 64 || list[0] != 5 || list[63] != 160 {
+		t.Errorf("%d sounds: %v", len(list), list)
+	}
+	// For a second, which is over with the frame after it.
+	feed(w, q2Frame(11, 1, nil)...)
+	if n := len(w.Effects.Sounds); n != 64 {
+		t.Errorf("%d sounds after a second", n)
+	}
+	feed(w, q2Frame(12, 11, nil)...)
+	if n := len(w.Effects.Sounds); n != 0 {
+		t.Errorf("%d sounds after more than a second", n)
+	}
+}
+
+// 256 effects are kept, the newest; each ends by itself; the beam of an entity
+// replaces its last one.
+func TestQuake2EffectList(t *testing.T) {
+	w := q2Client(t)
+	feed(w, q2Frame(1, -1, nil)...)
+	effect := func(kind uint8, entity, x int16) message.Message {
+		return &message.Quake2TempEntity{Type: kind, Entity: entity, Origin: [3]wire.Coord{wire.Coord(x) * 8}}
+	}
+	x := func() (list []float32) {
+		for _, e := range w.Effects.List {
+			list = append(list, e.Origin[0])
+		}
+		return list
+	}
+	feed(w, effect(16, 1, 1), effect(16, 2, 2), effect(24, 1, 3), effect(16, 0, 4), effect(16, 0, 5), effect(33, 1, 6), effect(33, 1, 7),
+		effect(38, 1, 8), effect(38, 1, 9), effect(16, 2, 10), effect(3, 1, 11), effect(3, 1, 12), effect(11, 1, 13), effect(11, 1, 14),
+		effect(5, 1, 15), effect(5, 1, 16))
+	// 16 and 24 both are grapples: entity 1's second replaces the first.
+	if d := cmp.Diff([]float32{3, 10, 4, 5, 7, 9, 11, 12, 13, 14, 15, 16}, x()); d != "" {
+		t.Error(d)
+	}
+	feed(w, q2Frame(3, 1, nil)...) // 0.2 seconds later, and 0.3
+	if d := cmp.Diff([]float32{3, 10, 4, 5, 7, 9, 11, 12, 13, 14, 15, 16}, x()); d != "" {
+		t.Error(d)
+	}
+	feed(w, q2Frame(4, 3, nil)...)
+	if d := cmp.Diff([]float32{11, 12, 13, 14, 15, 16}, x()); d != "" {
+		t.Error(d)
+	}
+	feed(w, q2Frame(8, 4, nil)...) // 0.7
+	if d := cmp.Diff([]float32{11, 12, 13, 14}, x()); d != "" {
+		t.Error(d)
+	}
+	feed(w, q2Frame(13, 8, nil)...) // 1.2
+	if len(w.Effects.List) != 0 {
+		t.Errorf("%+v", w.Effects.List)
+	}
+	for i := range int16(256) {
+		feed(w, effect(5, 0, i))
+	}
+	if list := x(); len(list) != 256 || list[0] != 0 || list[255] != 255 {
+		t.Errorf("%d effects", len(list))
+	}
+	feed(w, effect(5, 0, 256))
+	if list := x(); len(list) != 256 || list[0] != 1 || list[255] != 256 {
+		t.Errorf("%d effects, from %v", len(list), list[0])
+	}
+	// Each with its own end, whatever was added in between.
+	w = q2Client(t)
+	feed(w, append(q2Frame(1, -1, nil), effect(3, 0, 1))...) // until 1.0
+	feed(w, append(q2Frame(3, 1, nil), effect(36, 0, 2))...) // 0.2 to 0.3
+	feed(w, append(q2Frame(3, 1, nil), effect(5, 0, 3))...)  // 0.2 to 0.8
+	feed(w, q2Frame(5, 3, nil)...)                           // 0.4
+	if d := cmp.Diff([]float32{1, 3}, x()); d != "" {
+		t.Error(d)
+	}
+	feed(w, q2Frame(10, 5, nil)...) // 0.9
+	if d := cmp.Diff([]float32{1}, x()); d != "" {
+		t.Error(d)
+	}
+	for _, test := range []struct {
+		kind world.EffectKind
+		beam bool
+	}{
+		{world.EffectGunshot, false}, {world.EffectSplash, false}, {world.EffectBFG, false}, {world.EffectMuzzleFlash, false}, {world.EffectBeam, true},
+		{world.EffectLightning, true}, {world.EffectRail, true}, {world.EffectBubbles, true}, {world.EffectGrapple, true}, {world.EffectLaser, true},
+	} {
+		if test.kind.Beam() != test.beam {
+			t.Errorf("kind %d: %v", test.kind, test.kind.Beam())
+		}
+	}
+}

@@ -1,0 +1,258 @@
+package rules_test
+
+import (
+	"testing"
+
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+	"demoscope/player/world"
+)
+
+// coords are places in eighths of a unit.
+func coords(x, y, z int32) [3]wire.Coord {
+	return [3]wire.Coord{wire.Coord(x * 8), wire.Coord(y * 8), wire.Coord(z * 8)}
+}
+
+// Each number of a temporary entity (DEM tables 7 and 8, QWD table 9).
+func TestTempEntityNumbers(t *testing.T) {
+	type effect struct {
+		kind world.EffectKind
+		life float64
+	}
+	quake := map[uint8]effect{
+		0: {world.EffectSpike, 0.3}, 1: {world.EffectSuperSpike, 0.3}, 2: {world.EffectGunshot, 0.3}, 3: {world.EffectExplosion, 0.6},
+		4: {world.EffectTarExplosion, 0.6}, 5: {world.EffectLightning, 0.2}, 6: {world.EffectLightning, 0.2},
+		7: {world.EffectWizSpike, 0.3}, 8: {world.EffectKnightSpike, 0.3}, 9: {world.EffectLightning, 0.2},
+		10: {world.EffectLavaSplash, 1.5}, 11: {world.EffectTeleport, 0.6}, 12: {world.EffectExplosion, 0.6}, 13: {world.EffectGrapple, 0.2},
+	}
+	for _, s := range []*script{newQuake(t, "A"), newQuakeWorld(t, "qwd", "A"), newQuakeWorld(t, "mvd", "A")} {
+		for n := range 256 {
+			s.time += 10 // all others have ended
+			want, known := quake[uint8(n)]
+			if s.Game == world.QuakeWorld && (n == 12 || n == 13) {
+				want = effect{world.EffectBlood, 0.3}
+			}
+			s.packet(&message.TempEntity{Type: uint8(n), Entity: 7, Count: 5, Origin: coords(1, 2, 3), End: coords(4, 5, 6), Color: 9})
+			if !known {
+				if len(s.Effects.List) != 0 {
+					t.Errorf("%v: number %d: %+v", s.Game, n, s.Effects.List)
+				}
+				continue
+			}
+			if len(s.Effects.List) != 1 {
+				t.Errorf("%v: number %d: %d effects", s.Game, n, len(s.Effects.List))
+				continue
+			}
+			e := s.Effects.List[0]
+			if e.Kind != want.kind || e.Life != want.life || e.Clock != s.Clock || e.Origin != [3]float32{1, 2, 3} || e.Count != 5 {
+				t.Errorf("%v: number %d: %+v, not kind %d for %v", s.Game, n, e, want.kind, want.life)
+			}
+			if want.kind != world.EffectBlood && (e.End != [3]float32{4, 5, 6} || e.Entity != 7 || e.Color != 9) {
+				t.Errorf("%v: number %d: %+v", s.Game, n, e)
+			}
+		}
+	}
+}
+
+// Effects that reach from one place to another.
+func TestBeams(t *testing.T) {
+	beams := map[world.EffectKind]bool{
+		world.EffectBeam: true, world.EffectLightning: true, world.EffectRail: true, world.EffectBubbles: true,
+		world.EffectGrapple: true, world.EffectLaser: true,
+	}
+	for k := world.EffectGunshot; k <= world.EffectLaser; k++ {
+		if k.Beam() != beams[k] {
+			t.Errorf("kind %d: a beam is %v", k, k.Beam())
+		}
+	}
+	// An entity has one beam of a kind; nobody's are as many as there are, and
+	// what is no beam stays.
+	s := newQuake(t, "A")
+	beam := func(kind uint8, entity, x int32) message.Message {
+		return &message.TempEntity{Type: kind, Entity: entity, Origin: coords(x, 0, 0)}
+	}
+	s.packet(beam(6, 1, 1), beam(6, 2, 2), beam(13, 1, 3), beam(3, 1, 4), beam(6, 1, 5), beam(3, 1, 6), beam(6, 0, 7), beam(6, 0, 8))
+	want := []float32{5, 2, 3, 4, 6, 7, 8}
+	if len(s.Effects.List) != len(want) {
+		t.Fatalf("%d effects, not %d", len(s.Effects.List), len(want))
+	}
+	for i, x := range want {
+		if s.Effects.List[i].Origin[0] != x {
+			t.Errorf("%d: at %v, not %v", i, s.Effects.List[i].Origin[0], x)
+		}
+	}
+}
+
+func TestParticles(t *testing.T) {
+	s := newQuake(t, "A")
+	for _, c := range []struct {
+		count uint8
+		want  int32
+	}{{0, 0}, {1, 1}, {254, 254}, {255, 1024}} {
+		s.time += 10
+		s.packet(&message.Particle{Origin: coords(1, 2, 3), Velocity: [3]int8{16, -32, 8}, Count: c.count, Color: 73})
+		e := s.Effects.List[0]
+		want := world.Effect{
+			Kind: world.EffectParticles, Clock: s.Clock, Life: 0.5, Origin: [3]float32{1, 2, 3}, Velocity: [3]float32{1, -2, 0.5}, Count: c.want, Color: 73,
+		}
+		if e != want {
+			t.Errorf("%+v, not %+v", e, want)
+		}
+	}
+}
+
+// Effects and sounds end when their time is over, each its own.
+func TestEffectsEnd(t *testing.T) {
+	for _, c := range []struct {
+		after  float64
+		counts [3]int // lava splashes, explosions, sounds
+	}{{0.5, [3]int{1, 1, 1}}, {0.625, [3]int{1, 0, 1}}, {1, [3]int{1, 0, 1}}, {1.0625, [3]int{1, 0, 0}}, {1.5, [3]int{1, 0, 0}}, {1.5625, [3]int{0, 0, 0}}} {
+		s := newQuake(t, "A")
+		s.time = 10
+		s.packet()
+		s.time = 20
+		s.packet(&message.TempEntity{Type: 10}, &message.Sound{Entity: 1, Volume: 255}, &message.TempEntity{Type: 3})
+		s.time = 20.25
+		s.packet()
+		s.time = 20 + c.after
+		s.packet()
+		var got [3]int
+		for _, e := range s.Effects.List {
+			if e.Kind == world.EffectLavaSplash {
+				got[0]++
+			} else {
+				got[1]++
+			}
+		}
+		got[2] = len(s.Effects.Sounds)
+		if got != c.counts {
+			t.Errorf("after %v seconds: %v, not %v", c.after, got, c.counts)
+		}
+	}
+}
+
+// The oldest effects make room.
+func TestEffectLimits(t *testing.T) {
+	s := newQuake(t, "A")
+	s.time = 5
+	for i := range int32(256) {
+		s.Begin(&message.Packet{})
+		s.Apply(&message.TempEntity{Type: 3, Origin: coords(i, 0, 0)})
+	}
+	if e := s.Effects.List; len(e) != 256 || e[0].Origin[0] != 0 || e[255].Origin[0] != 255 {
+		t.Errorf("%d effects", len(e))
+	}
+	s.Apply(&message.TempEntity{Type: 3, Origin: coords(256, 0, 0)})
+	if e := s.Effects.List; len(e) != 256 || e[0].Origin[0] != 1 || e[255].Origin[0] != 256 {
+		t.Errorf("%d effects, the first at %v", len(e), e[0].Origin)
+	}
+	for i := range int32(64) {
+		s.Apply(&message.Sound{Sound: i, Volume: 255})
+	}
+	if e := s.Effects.Sounds; len(e) != 64 || e[0].Sound != 0 || e[63].Sound != 63 {
+		t.Errorf("%d sounds", len(e))
+	}
+	s.Apply(&message.Sound{Sound: 64, Volume: 255})
+	if e := s.Effects.Sounds; len(e) != 64 || e[0].Sound != 1 || e[63].Sound != 64 {
+		t.Errorf("%d sounds, the first %d", len(e), e[0].Sound)
+	}
+	// Of those that stay, the first do.
+	for i := range int32(4096) {
+		s.Apply(&message.SpawnStaticSound{Sound: i & 255, Volume: 255})
+		s.Apply(&message.SpawnStatic{EntityDelta: message.EntityDelta{Mask: message.FieldSkin, Skin: i}})
+	}
+	if len(s.Effects.Static) != 4096 || len(s.Statics) != 4096 {
+		t.Errorf("%d static sounds, %d static entities", len(s.Effects.Static), len(s.Statics))
+	}
+	s.Apply(&message.SpawnStaticSound{Sound: 7, Volume: 255})
+	s.Apply(&message.SpawnStatic{EntityDelta: message.EntityDelta{Mask: message.FieldSkin, Skin: 9999}})
+	if len(s.Effects.Static) != 4096 || s.Effects.Static[4095].Sound != 255 || len(s.Statics) != 4096 || s.Statics[4095].Skin != 4095 {
+		t.Errorf("%d static sounds, %d static entities", len(s.Effects.Static), len(s.Statics))
+	}
+	s.End()
+}
+
+// A sound stops another on the same channel of the same entity; channel 0
+// stops none.
+func TestSounds(t *testing.T) {
+	for _, s := range []*script{newQuake(t, "A"), newQuakeWorld(t, "qwd", "A"), newQuakeWorld(t, "mvd", "A")} {
+		s.packet(&message.Sound{Entity: 3, Channel: 2, Sound: 9, Volume: 51, Attenuation: 32, Origin: coords(1, 2, 3)})
+		want := world.SoundStart{Clock: s.Clock, Origin: [3]float32{1, 2, 3}, Entity: 3, Sound: 9, Channel: 2, Volume: 0.2, Attenuation: 0.5}
+		if got := s.Effects.Sounds[0]; got != want {
+			t.Errorf("%+v, not %+v", got, want)
+		}
+		if e := s.only(world.EventSound); len(e) != 1 || e[0].Player != 2 || e[0].Value != 9 || e[0].Other != nobody {
+			t.Errorf("%+v", e)
+		}
+		sound := func(entity int32, channel uint8, sound int32) message.Message {
+			return &message.Sound{Entity: entity, Channel: channel, Sound: sound, Volume: 255, Attenuation: 64}
+		}
+		expect := func(what string, want ...uint16) {
+			t.Helper()
+			if len(s.Effects.Sounds) != len(want) {
+				t.Errorf("%s: %+v, not %v", what, s.Effects.Sounds, want)
+				return
+			}
+			for i := range want {
+				if s.Effects.Sounds[i].Sound != want[i] {
+					t.Errorf("%s: %+v, not %v", what, s.Effects.Sounds, want)
+				}
+			}
+		}
+		s.packet(sound(3, 1, 10), sound(4, 2, 11))
+		expect("other channels, other entities", 9, 10, 11)
+		s.packet(sound(3, 2, 12))
+		expect("the same channel", 10, 11, 12)
+		s.packet(sound(5, 0, 13), sound(5, 0, 14))
+		expect("channel 0", 10, 11, 12, 13, 14)
+		s.packet(&message.StopSound{Entity: 3, Channel: 1}, &message.StopSound{Entity: 9, Channel: 2}, &message.StopSound{Entity: 4, Channel: 3})
+		expect("stopped", 11, 12, 13, 14)
+		s.packet(&message.SpawnStaticSound{Sound: 21, Volume: 255, Attenuation: 192, Origin: coords(-1, 0, 4)})
+		static := world.SoundStart{Origin: [3]float32{-1, 0, 4}, Sound: 21, Volume: 1, Attenuation: 3}
+		if len(s.Effects.Static) != 1 || s.Effects.Static[0] != static {
+			t.Errorf("%+v, not %+v", s.Effects.Static, static)
+		}
+		s.time += 30
+		if s.packet(); len(s.Effects.Static) != 1 || len(s.Effects.Sounds) != 0 {
+			t.Errorf("later: %+v, %+v", s.Effects.Static, s.Effects.Sounds)
+		}
+	}
+}
+
+// A muzzle flash is where the player or entity is, or nowhere.
+func TestQuakeWorldMuzzleFlash(t *testing.T) {
+	s := newQuakeWorld(t, "qwd", "A", "B")
+	s.packet(&message.QWPlayerInfo{Player: 1, Origin: coords(10, 20, 30)},
+		&message.PacketEntities{Entities: []message.EntityDelta{{Number: 50, Mask: message.FieldOriginX, Origin: coords(5, 0, 0)}}})
+	s.time += 10
+	s.packet(&message.QWMuzzleFlash{Entity: 2}, &message.QWMuzzleFlash{Entity: 50}, &message.QWMuzzleFlash{Entity: 1},
+		&message.QWMuzzleFlash{Entity: 51}, &message.QWMuzzleFlash{Entity: 0}, &message.QWMuzzleFlash{Entity: -1})
+	want := []world.Effect{
+		{Kind: world.EffectMuzzleFlash, Clock: s.Clock, Life: 0.1, Entity: 2, Origin: [3]float32{10, 20, 30}},
+		{Kind: world.EffectMuzzleFlash, Clock: s.Clock, Life: 0.1, Entity: 50, Origin: [3]float32{5, 0, 0}},
+	}
+	if len(s.Effects.List) != 2 || s.Effects.List[0] != want[0] || s.Effects.List[1] != want[1] {
+		t.Errorf("%+v, not %+v", s.Effects.List, want)
+	}
+}
+
+// A sound's name is the level's, empty for numbers that it lacks.
+func TestSoundNames(t *testing.T) {
+	s := newQuake(t, "A")
+	for n, want := range map[uint16]string{0: "", 1: "weapons/r_exp3.wav", 2: "", 65535: ""} {
+		if got := s.Level().Sound(n); got != want {
+			t.Errorf("%d: %q, not %q", n, got, want)
+		}
+		if got := (&world.SoundStart{Sound: n}).Path(s.Level()); got != want {
+			t.Errorf("path %d: %q, not %q", n, got, want)
+		}
+	}
+	for n, want := range map[uint16]string{0: "", 1: "maps/e1m1.bsp", 3: "progs/armor.mdl", 4: "", 65535: ""} {
+		if got := s.Level().Model(n); got != want {
+			t.Errorf("%d: %q, not %q", n, got, want)
+		}
+	}
+	if got := (&world.SoundStart{Own: "misc/tele1.wav", Sound: 1}).Path(s.Level()); got != "misc/tele1.wav" {
+		t.Errorf("a sound of the client's own: %q", got)
+	}
+}

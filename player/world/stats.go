@@ -1,0 +1,78 @@
+package world
+
+// Stats are numbers shown in the status bar, by the game's own indices
+// (Quake: DEM table 2; Quake II: DM2 stats; Quake III: 0-15 stats, 16-31
+// persistant, 32-47 ammo, 48-63 powerups).
+type Stats struct {
+	Values [64]int32
+	Known  uint64 // bit per index that the demo has set
+}
+
+// Quake's stat numbers, QuakeWorld's too.
+const (
+	StatHealth        = 0
+	StatWeapon        = 2 // model index of the weapon in view
+	StatAmmo          = 3
+	StatArmor         = 4
+	StatWeaponFrame   = 5
+	StatShells        = 6
+	StatNails         = 7
+	StatRockets       = 8
+	StatCells         = 9
+	StatActiveWeapon  = 10
+	StatTotalSecrets  = 11
+	StatTotalMonsters = 12
+	StatSecrets       = 13
+	StatMonsters      = 14
+	StatItems         = 15
+	StatViewHeight    = 16
+)
+
+// Quake II's stat numbers (DM2 3.18).
+const (
+	Quake2StatHealthIcon   = 0
+	Quake2StatHealth       = 1
+	Quake2StatAmmoIcon     = 2
+	Quake2StatAmmo         = 3
+	Quake2StatArmorIcon    = 4
+	Quake2StatArmor        = 5
+	Quake2StatSelectedIcon = 6
+	Quake2StatPickupIcon   = 7
+	Quake2StatPickupText   = 8 // config string of the item's name
+	Quake2StatTimerIcon    = 9
+	Quake2StatTimer        = 10
+	Quake2StatHelpIcon     = 11
+	Quake2StatSelectedItem = 12
+	Quake2StatLayouts      = 13 // 1 the layout, 2 the inventory is shown
+	Quake2StatFrags        = 14
+	Quake2StatFlashes      = 15
+	Quake2StatChase        = 16
+	Quake2StatSpectator    = 17
+)
+
+// Set sets one number; indices that do not exist are ignored.
+func (s *Stats) Set(index int, v int32) {
+	if uint(index) < uint(len(s.Values)) {
+		s.Values[index] = v
+		s.Known |= 1 << uint(index)
+	}
+}
+
+// Get returns a number and whether the demo has set it.
+func (s *Stats) Get(index int) (v int32, known bool) {
+	if uint(index) >= uint(len(s.Values)) {
+		return 0, false
+	}
+	return s.Values[index], s.Known>>uint(index)&1 != 0
+}
+
+// Quake2HUD is what Quake II's server draws over the view besides the status
+// bar (Level.Texts.StatusBar). The stat [Quake2StatLayouts] says what of it is
+// shown.
+type Quake2HUD struct {
+	// Layout is a program in the layout control language: the scoreboard, or
+	// the help computer.
+	Layout string
+	// Inventory is how many of each item (Level.Texts.Items) there are.
+	Inventory [256]int16
+}
