@@ -58,7 +58,7 @@ type SoundStart struct {
 	Origin      mgl32.Vec3
 	Entity      int32
 	Sound       uint16 // index into Level.Sounds, unless there is Own
-	Own         string // game path of a sound that the game's client plays by itself (Quake II), else empty
+	Own         uint8  // index into Level.ClientSounds, 0 for none
 	Channel     uint8
 	Volume      float32 // 1 is full
 	Attenuation float32 // with the distance: 0 not at all, 1 is usual
@@ -67,8 +67,11 @@ type SoundStart struct {
 // Path returns the game path of the sound, empty if it is not known. One that
 // begins with an asterisk is that of the player's own model.
 func (s *SoundStart) Path(l *Level) string {
-	if s.Own != "" {
-		return s.Own
+	if s.Own != 0 {
+		if int(s.Own) < len(l.ClientSounds) {
+			return l.ClientSounds[s.Own]
+		}
+		return ""
 	}
 	return l.Sound(s.Sound)
 }

@@ -156,8 +156,7 @@ func (e *Effects) hash(h *hash.Hash) {
 			h.Floats(s.Clock)
 			h.Vec(s.Origin)
 			h.Vec([3]float32{s.Volume, s.Attenuation, float32(s.Channel)})
-			h.Ints(int(s.Entity), int(s.Sound))
-			h.Strings(s.Own)
+			h.Ints(int(s.Entity), int(s.Sound), int(s.Own))
 		}
 	}
 }
@@ -169,7 +168,7 @@ func (l *Level) hash(h *hash.Hash) {
 	t := &l.Texts
 	h.Strings(t.StatusBar)
 	h.Ints(t.LateModels, t.LateSounds, t.Numbering.End)
-	for _, list := range [...][]string{l.Models, l.Sounds, l.ConfigStrings, t.Head, t.Images, t.Items, t.Skins, t.General} {
+	for _, list := range [...][]string{l.Models, l.Sounds, l.ClientSounds, l.ConfigStrings, t.Head, t.Images, t.Items, t.Skins, t.General} {
 		h.List(list)
 	}
 }

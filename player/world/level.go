@@ -11,8 +11,11 @@ type Level struct {
 	MaxClients int
 	Models     []string // by model index; [0] is empty, [1] the map
 	Sounds     []string // by sound index; [0] is empty
-	ServerInfo string   // \key\value pairs, where the game has them
-	SkyBox     string
+	// ClientSounds are those that the game's client plays by itself, by
+	// [SoundStart] Own; [0] is empty. No level changes them.
+	ClientSounds []string
+	ServerInfo   string // \key\value pairs, where the game has them
+	SkyBox       string
 	// Checksum is what the map file must have, where the demo tells;
 	// HasChecksum says so.
 	Checksum    uint32

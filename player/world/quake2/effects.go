@@ -13,74 +13,74 @@ type tempEntity struct {
 	kind  world.EffectKind
 	life  float64 // seconds
 	color uint8   // index into the palette, 0 for the kind's own
-	sound string
+	sound uint8
 }
 
 // tempEntities are the kinds of DM2 3.4 and, from 56 on, of the re-release.
 // Which sound goes with which is the game's; the palette's indices, too.
 var tempEntities = [...]tempEntity{
 	0:  {world.EffectGunshot, 0.3, 0, soundRicochet},
-	1:  {world.EffectBlood, 0.5, 0xe8, ""},
+	1:  {world.EffectBlood, 0.5, 0xe8, 0},
 	2:  {world.EffectSparks, 0.4, 0xe0, soundLaserHit},
 	3:  {world.EffectRail, 1, 0x74, soundRail},
-	4:  {world.EffectGunshot, 0.3, 0, ""},
+	4:  {world.EffectGunshot, 0.3, 0, 0},
 	5:  {world.EffectExplosion, 0.6, 0, soundRocketExplodes},
 	6:  {world.EffectExplosion, 0.6, 0, soundGrenadeExplodes},
 	7:  {world.EffectExplosion, 0.6, 0, soundRocketExplodes},
 	8:  {world.EffectExplosion, 0.6, 0, soundGrenadeExplodes},
-	9:  {world.EffectSparks, 0.3, 0xe0, ""},
-	10: {world.EffectSplash, 0.5, 0, ""},
-	11: {world.EffectBubbles, 1, 4, ""},
+	9:  {world.EffectSparks, 0.3, 0xe0, 0},
+	10: {world.EffectSplash, 0.5, 0, 0},
+	11: {world.EffectBubbles, 1, 4, 0},
 	12: {world.EffectSparks, 0.3, 0xd0, soundLaserHit},
 	13: {world.EffectSparks, 0.3, 0xb0, soundLaserHit},
-	14: {world.EffectSparks, 0.3, 0xe0, ""},
-	15: {world.EffectSparks, 0.3, 0, ""},
-	16: {world.EffectGrapple, 0.2, 0, ""},
+	14: {world.EffectSparks, 0.3, 0xe0, 0},
+	15: {world.EffectSparks, 0.3, 0, 0},
+	16: {world.EffectGrapple, 0.2, 0, 0},
 	17: {world.EffectExplosion, 0.6, 0, soundExplodesInWater},
 	18: {world.EffectExplosion, 0.6, 0, soundExplodesInWater},
-	19: {world.EffectGrapple, 0.2, 0, ""},
-	20: {world.EffectBFG, 0.6, 0xd0, ""},
-	21: {world.EffectBFG, 1, 0xd0, ""},
+	19: {world.EffectGrapple, 0.2, 0, 0},
+	20: {world.EffectBFG, 0.6, 0xd0, 0},
+	21: {world.EffectBFG, 1, 0xd0, 0},
 	22: {world.EffectTeleport, 1, 0, soundBigTeleport},
-	23: {world.EffectLaser, 0.1, 0xd0, ""},
-	24: {world.EffectGrapple, 0.2, 0, ""},
-	25: {world.EffectSparks, 0.3, 0, ""},
-	26: {world.EffectBlood, 0.5, 0xdf, ""},
+	23: {world.EffectLaser, 0.1, 0xd0, 0},
+	24: {world.EffectGrapple, 0.2, 0, 0},
+	25: {world.EffectSparks, 0.3, 0, 0},
+	26: {world.EffectBlood, 0.5, 0xdf, 0},
 	27: {world.EffectLaser, 0.2, 0xf3, soundLaserHit},
 	28: {world.EffectExplosion, 0.6, 0, soundRocketExplodes},
-	29: {world.EffectSparks, 0.3, 0, ""},
+	29: {world.EffectSparks, 0.3, 0, 0},
 	30: {world.EffectSparks, 0.4, 0xd0, soundLaserHit},
 	31: {world.EffectRail, 1, 0x74, soundRail},
-	32: {world.EffectSparks, 0.3, 0xe0, ""},
+	32: {world.EffectSparks, 0.3, 0xe0, 0},
 	33: {world.EffectLightning, 0.2, 0, soundTesla},
-	34: {world.EffectLaser, 1, 0x74, ""},
-	35: {world.EffectExplosion, 0.6, 0, ""},
-	36: {world.EffectMuzzleFlash, 0.1, 0, ""},
-	37: {world.EffectLaser, 0.3, 0, ""},
-	38: {world.EffectLaser, 0.2, 0xe0, ""},
-	39: {world.EffectLaser, 0.2, 0xe0, ""},
-	40: {world.EffectSplash, 0.5, 0, ""},
+	34: {world.EffectLaser, 1, 0x74, 0},
+	35: {world.EffectExplosion, 0.6, 0, 0},
+	36: {world.EffectMuzzleFlash, 0.1, 0, 0},
+	37: {world.EffectLaser, 0.3, 0, 0},
+	38: {world.EffectLaser, 0.2, 0xe0, 0},
+	39: {world.EffectLaser, 0.2, 0xe0, 0},
+	40: {world.EffectSplash, 0.5, 0, 0},
 	41: {world.EffectBubbles, 1, 4, soundLaserHit},
-	42: {world.EffectBlood, 0.5, 0xe8, ""},
+	42: {world.EffectBlood, 0.5, 0xe8, 0},
 	43: {world.EffectSparks, 0.3, 8, soundLaserHit},
 	44: {world.EffectSparks, 0.3, 0xe0, soundLaserHit},
-	45: {world.EffectSplash, 0.3, 0, ""},
+	45: {world.EffectSplash, 0.3, 0, 0},
 	46: {world.EffectSparks, 0.3, 0x75, soundLaserHit},
 	47: {world.EffectExplosion, 0.6, 0, soundDisruptorHit},
-	48: {world.EffectTeleport, 0.6, 0, ""},
-	49: {world.EffectTeleport, 0.6, 0, ""},
-	50: {world.EffectTeleport, 0.6, 0, ""},
-	51: {world.EffectBFG, 1, 0, ""},
-	52: {world.EffectExplosion, 0.6, 0, ""},
+	48: {world.EffectTeleport, 0.6, 0, 0},
+	49: {world.EffectTeleport, 0.6, 0, 0},
+	50: {world.EffectTeleport, 0.6, 0, 0},
+	51: {world.EffectBFG, 1, 0, 0},
+	52: {world.EffectExplosion, 0.6, 0, 0},
 	53: {world.EffectExplosion, 0.6, 0, soundRocketExplodes},
 	54: {world.EffectExplosion, 0.6, 0, soundRocketExplodes},
 	55: {world.EffectSparks, 0.4, 0x6f, soundLaserHit},
 	56: {world.EffectSparks, 0.4, 0xb0, soundLaserHit},
-	57: {world.EffectLaser, 0.1, 0xd0, ""},
-	58: {world.EffectSparks, 0.4, 0, ""},
-	59: {world.EffectGrapple, 0.2, 0, ""},
-	60: {world.EffectSparks, 0.4, 0xb0, ""},
-	61: {world.EffectLightning, 0.2, 0, ""},
+	57: {world.EffectLaser, 0.1, 0xd0, 0},
+	58: {world.EffectSparks, 0.4, 0, 0},
+	59: {world.EffectGrapple, 0.2, 0, 0},
+	60: {world.EffectSparks, 0.4, 0xb0, 0},
+	61: {world.EffectLightning, 0.2, 0, 0},
 	62: {world.EffectExplosion, 0.6, 0, soundRocketExplodes},
 	63: {world.EffectExplosion, 0.6, 0, soundGrenadeExplodes},
 }
@@ -144,7 +144,7 @@ func (q *base) tempEntity(w world.Edit, m *message.Quake2TempEntity) {
 		e.Origin = place(w, int32(m.Entity))
 	}
 	w.AddEffect(e)
-	if t.sound == "" {
+	if t.sound == 0 {
 		return
 	}
 	at := e.Origin
@@ -163,7 +163,7 @@ func place(w world.Edit, number int32) mgl32.Vec3 {
 }
 
 // flashSounds are what clients play for a player's muzzle flash (DM2 3.2).
-var flashSounds = [...]string{
+var flashSounds = [...]uint8{
 	0:  soundBlaster,
 	1:  soundMachineGun,
 	2:  soundShotgun,
@@ -210,7 +210,7 @@ func (q *base) muzzleFlash(w world.Edit, m *message.Quake2MuzzleFlash) {
 		volume = silencedVolume
 	}
 	weapon := int(m.Value &^ flashSilenced)
-	if weapon < len(flashSounds) && flashSounds[weapon] != "" {
+	if weapon < len(flashSounds) && flashSounds[weapon] != 0 {
 		w.StartSound(world.SoundStart{
 			Origin: at, Entity: m.Entity, Channel: weaponChannel, Own: flashSounds[weapon], Volume: volume, Attenuation: 1,
 		}, 0)
@@ -239,7 +239,7 @@ const (
 )
 
 // eventSounds are what clients play for an event.
-var eventSounds = [...]string{
+var eventSounds = [...]uint8{
 	eventItemRespawn: soundItemRespawn,
 	2:                soundStep,
 	3:                soundLand,
@@ -270,7 +270,7 @@ func (q *base) entityEvents(w world.Edit, changes []message.EntityDelta) (any bo
 				w.AddEffect(world.Effect{Kind: world.EffectTeleport, Life: 0.6, Origin: e.Origin, Entity: e.Number})
 			}
 		}
-		if int(e.Event) < len(eventSounds) && eventSounds[e.Event] != "" {
+		if int(e.Event) < len(eventSounds) && eventSounds[e.Event] != 0 {
 			w.StartSound(world.SoundStart{
 				Origin: e.Origin, Entity: e.Number, Own: eventSounds[e.Event], Volume: 1, Attenuation: 1,
 			}, 0)

@@ -37,6 +37,7 @@ func (q *base) hash(h *hash.Hash) {
 func (q *base) beginLevel(w world.Edit, protocol quake2.Protocol) *world.Level {
 	l := w.BeginLevel()
 	l.Texts.Numbering = *protocol.Numbering()
+	l.ClientSounds = clientSounds
 	l.Models, l.Sounds = make([]string, 1, 64), make([]string, 1, 128)
 	*q = base{protocol: protocol, units: protocol.Units(), client: world.Nobody}
 	return l

@@ -299,7 +299,7 @@ func TestQuake2Sounds(t *testing.T) {
 	if sounds[0].Origin != [3]float32{10, 20, 30} || sounds[0].Volume != 1 || sounds[0].Attenuation != 1 || sounds[0].Clock != 0.5 {
 		t.Errorf("%+v", sounds)
 	}
-	if (&world.SoundStart{Sound: 999}).Path(w.Level()) != "" {
+	if (&world.SoundStart{Own: 255}).Path(w.Level()) != "" || (&world.SoundStart{Sound: 999}).Path(w.Level()) != "" {
 		t.Error("a sound that nobody knows has a name")
 	}
 }

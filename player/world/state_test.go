@@ -1,0 +1,302 @@
+package world
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"demoscope/formats/message"
+	"demoscope/player/world/internal/fields"
+	"demoscope/player/world/internal/hash"
+)
+
+// blank are rules that know no message.
+type blank struct{ n int }
+
+func (r *blank) Begin(Edit, *message.Packet) {}
+func (r *blank) Apply(Edit, message.Message) {}
+func (r *blank) End(Edit)                    {}
+func (r *blank) CopyFrom(src Rules, _ bool)  { r.n = src.(*blank).n }
+func (r *blank) Hash(h *hash.Hash)           { h.Ints(r.n) }
+func newBlank(g Game) *World                 { return New(g, func() Rules { return &blank{} }) }
+func edit(w *World) Edit                     { return Edit{w} }
+
+// full returns a world that has something in every field.
+func full() *World {
+	w := newBlank(Quake2)
+	fields.Fill(&w.State)
+	w.View.count = 3*viewLooks + 1
+	fields.Fill(&w.Statics)
+	fields.Fill(&w.Nails)
+	fields.Fill(&w.Players)
+	for i := range w.Players {
+		w.Players[i].Stats = new(Stats)
+		fields.Fill(w.Players[i].Stats)
+	}
+	fields.Fill(&w.Notices)
+	w.Notices.count = 3*noticeLines + 1
+	fields.Fill(&w.Effects)
+	fields.Fill(w.level.p)
+	fields.Fill(w.lightStyles.p)
+	fields.Fill(w.baselines.p)
+	for range 2 {
+		l := edit(w).NewList()
+		fields.Fill(&l.Items)
+		edit(w).Rotate()
+		edit(w).SetEntities(l)
+	}
+	fields.Fill(&w.rules.(*blank).n)
+	return w
+}
+
+// noState are the fields that are no part of the state.
+var noState = map[string]string{
+	"Defer":                   "says how the world is driven",
+	"Events":                  "what happened in one packet",
+	"kept":                    "says who may drive the world",
+	"pool":                    "memory to use again",
+	"newRules":                "makes the rules of a copy",
+	"level.mine":              "says who may write",
+	"lightStyles.mine":        "says who may write",
+	"baselines.mine":          "says who may write",
+	"current":                 "the list of Entities",
+	"previous":                "the list of PrevEntities",
+	"level.p.Texts.Numbering": "one of two tables, which are told apart by End",
+}
+
+// Every field of the state counts for the hash.
+func TestHashCountsEveryField(t *testing.T) {
+	w := full()
+	before := w.Hash()
+	fields.Each(t, w, noState, func(path string) {
+		if w.Hash() == before {
+			t.Errorf("%s does not count", path)
+		}
+	})
+	if w.Hash() != before {
+		t.Error("the hash changes by itself")
+	}
+	w.level.edit((*Level).clone).Texts.Numbering.End++
+	if w.Hash() == before {
+		t.Error("the numbering of Quake II's config strings does not count")
+	}
+	// Which of two lists an entity is in counts, too.
+	w = full()
+	w.Entities, w.PrevEntities = w.Entities[:1], append(slices.Clone(w.Entities[1:]), w.PrevEntities...)
+	if w.Hash() == before {
+		t.Error("the lists are mixed")
+	}
+}
+
+// The state is copied by assignment, so that no field can be left out.
+func TestStateIsPlain(t *testing.T) { fields.Plain(t, reflect.TypeFor[State]()) }
+
+// shared are the fields whose memory a copy has in common with its source:
+// copied on write, or never changed.
+var shared = []string{"Entities", "PrevEntities", "baselines.p", "current", "level.p", "lightStyles.p", "previous"}
+
+// A copy is equal to its source whichever field changes, and shares nothing that
+// either of them writes.
+func TestCopyFrom(t *testing.T) {
+	w := full()
+	c := w.Clone()
+	if c.Hash() != w.Hash() {
+		t.Error("a copy is not equal")
+	}
+	if got := fields.Shared(w, c); !slices.Equal(got, shared) {
+		t.Errorf("shared are %q, not %q", got, shared)
+	}
+	again := full()
+	again.Clone()
+	again.CopyFrom(w)
+	if got := fields.Shared(w, again); !slices.Equal(got, shared) {
+		t.Errorf("into a world with memory of its own, shared are %q, not %q", got, shared)
+	}
+	if again.Hash() != w.Hash() {
+		t.Error("a copy into a world that was in use is not equal")
+	}
+	fields.Each(t, w, noState, func(path string) {
+		again.CopyFrom(w)
+		if again.Hash() != w.Hash() {
+			t.Errorf("%s is not copied", path)
+		}
+	})
+	want := c.Hash()
+	except := map[string]string{"Entities": "never changed", "PrevEntities": "never changed", "level": "copied on write", "lightStyles": "copied on write", "baselines": "copied on write"}
+	for path, why := range noState {
+		if len(path) < 6 || path[:6] != "level." && path[:6] != "lightS" && path[:6] != "baseli" {
+			except[path] = why
+		}
+	}
+	fields.Each(t, w, except, func(path string) {
+		if c.Hash() != want {
+			t.Errorf("%s of the source is that of the copy", path)
+		}
+	})
+}
+
+// What is copied on write is copied when either side writes, once.
+func TestCopyOnWrite(t *testing.T) {
+	for _, source := range []bool{true, false} {
+		w := full()
+		c := w.Clone()
+		before := w.Hash()
+		one, other := c, w
+		if source {
+			one, other = w, c
+		}
+		e := edit(one)
+		e.EditLevel().Models[1] = "progs/eyes.mdl"
+		e.EditLevel().Texts.Items[0] = "Rebreather"
+		e.SetLightStyle(7, []byte("abc"))
+		e.SetBaseline(Entity{Number: 1, Frame: 99})
+		e.SetBaseline(Entity{Number: 300})
+		if other.Hash() != before {
+			t.Errorf("source %v: writing changes the other", source)
+		}
+		if l := one.Level(); l.Models[1] != "progs/eyes.mdl" || l.Texts.Items[0] != "Rebreather" || one.LightStyles()[7] != "abc" ||
+			e.Baseline(1).Frame != 99 || one.Baselines() != other.Baselines()+1 {
+			t.Errorf("source %v: what was written is lost", source)
+		}
+		if l := one.Level(); e.EditLevel() != l {
+			t.Errorf("source %v: it is copied again", source)
+		}
+	}
+}
+
+// What is cloned to be written shares nothing but what no level changes.
+func TestClones(t *testing.T) {
+	var l Level
+	fields.Fill(&l)
+	if got := fields.Shared(&l, l.clone()); !slices.Equal(got, []string{"ClientSounds"}) {
+		t.Errorf("a level shares %q", got)
+	}
+	if c := l.clone(); !reflect.DeepEqual(*c, l) {
+		t.Errorf("%+v, not %+v", *c, l)
+	}
+	var b baselines
+	fields.Fill(&b)
+	if got := fields.Shared(&b, b.clone()); len(got) != 0 || !reflect.DeepEqual(*b.clone(), b) {
+		t.Errorf("baselines share %q: %+v, not %+v", got, *b.clone(), b)
+	}
+}
+
+// A level forgets all but the clocks and the counts.
+func TestBeginLevelForgets(t *testing.T) {
+	w := full()
+	kept := w.State
+	edit(w).BeginLevel()
+	want := newBlank(Quake2)
+	want.State = State{
+		Time: kept.Time, Clock: kept.Clock, FrameClock: kept.FrameClock, PrevFrameClock: kept.PrevFrameClock,
+		Block: kept.Block, Snapshots: kept.Snapshots, LevelCount: kept.LevelCount + 1, Recorder: Nobody, timeKnown: true, levelBegan: true,
+	}
+	want.rules.(*blank).n = w.rules.(*blank).n
+	if w.Hash() != want.Hash() {
+		t.Errorf("%+v, effects %+v, %d lines, not %+v", w.State, w.Effects, w.Notices.Len(), want.State)
+	}
+}
+
+// Effects and notices are forgotten, copied and counted as a whole.
+func TestEffectsWhole(t *testing.T) {
+	var e, c Effects
+	fields.Fill(&e)
+	c.copyFrom(&e)
+	if got := fields.Shared(&e, &c); len(got) != 0 {
+		t.Errorf("%q are shared", got)
+	}
+	if !reflect.DeepEqual(e, c) {
+		t.Errorf("a copy is %+v, not %+v", c, e)
+	}
+	memory := func() int64 { return e.memory() }
+	v := reflect.ValueOf(&e).Elem()
+	for i := range v.NumField() {
+		if f := v.Field(i); f.Kind() == reflect.Slice {
+			before := memory()
+			f.Set(reflect.MakeSlice(f.Type(), f.Len(), 100))
+			if want := before + 98*int64(f.Type().Elem().Size()); memory() != want {
+				t.Errorf("with %s of 100 it is %d bytes, not %d", v.Type().Field(i).Name, memory(), want)
+			}
+		}
+	}
+	e.clear()
+	for i := range v.NumField() {
+		if f := v.Field(i); f.Kind() == reflect.Slice && f.Len() != 0 || f.Kind() != reflect.Slice && !f.IsZero() {
+			t.Errorf("%s is still there", v.Type().Field(i).Name)
+		}
+	}
+}
+
+func TestNoticesWhole(t *testing.T) {
+	var n, c Notices
+	fields.Fill(&n)
+	n.count = 100
+	c.copyFrom(&n)
+	if got := fields.Shared(&n, &c); len(got) != 0 {
+		t.Errorf("%q are shared", got)
+	}
+	if !reflect.DeepEqual(n, c) {
+		t.Errorf("a copy is %+v, not %+v", c, n)
+	}
+	before := n.memory()
+	n.Center = make([]byte, 2, 52)
+	n.lines[noticeLines-1].Text = make([]byte, 2, 102)
+	if n.memory() != before+150 {
+		t.Errorf("%d bytes, not %d", n.memory(), before+150)
+	}
+	n.clear()
+	if n.Len() != 0 || n.open || len(n.Center) != 0 || n.CenterClock != 0 || n.Finale || n.CenterTargets != 0 {
+		t.Errorf("%+v", n)
+	}
+}
+
+// Memory counts every list.
+func TestMemory(t *testing.T) {
+	w := full()
+	for name, add := range map[string]func(){
+		"Entities":     func() { w.Entities = make([]Entity, 2, 50) },
+		"PrevEntities": func() { w.PrevEntities = make([]Entity, 2, 50) },
+		"Statics":      func() { w.Statics = make([]Entity, 2, 50) },
+		"Nails":        func() { w.Nails = make([]Nail, 2, 50) },
+		"Players":      func() { w.Players = append(make([]Player, 0, 50), w.Players...) },
+		"Stats":        func() { w.Players = append(w.Players, Player{Stats: new(Stats)}) },
+		"Effects":      func() { w.Effects.List = make([]Effect, 2, 50) },
+		"Notices":      func() { w.Notices.Center = make([]byte, 2, 50) },
+	} {
+		before := w.Memory()
+		if add(); w.Memory() <= before {
+			t.Errorf("%s: %d bytes after %d", name, w.Memory(), before)
+		}
+	}
+}
+
+// A list goes back to its pool with its last reference, unless it is pinned.
+func TestLists(t *testing.T) {
+	w := edit(newBlank(Quake))
+	a := w.NewList()
+	a.Items = append(a.Items, Entity{Number: 1})
+	a.Retain()
+	a.Release()
+	if b := w.NewList(); b == a {
+		t.Error("a list that is in use is given out again")
+	} else {
+		b.Release()
+	}
+	a.Release()
+	if b := w.NewList(); b != a || len(b.Items) != 0 {
+		t.Errorf("%p with %d entities, not %p again", b, len(b.Items), a)
+	}
+	a.Pin()
+	a.Release()
+	a.Release()
+	if b := w.NewList(); b == a {
+		t.Error("a pinned list is given out again")
+	}
+	var none *List
+	none.Retain()
+	none.Release()
+	none.Pin()
+	if none.Size(w.edited) != 0 || w.current.Size(w.edited) != 0 || a.Size(w.edited) == 0 {
+		t.Error("sizes")
+	}
+}
