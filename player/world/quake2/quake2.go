@@ -29,8 +29,8 @@ type base struct {
 
 func (q *base) hash(h *hash.Hash) {
 	p := &q.protocol
-	h.Ints(int(p.Number), int(q.units.Coord), int(q.units.Angle), q.client)
-	h.Bools(q.barChanged)
+	h.Ints(int(p.Number), int(p.IsDemo), int(q.units.Coord), int(q.units.Angle), q.client)
+	h.Bools(p.Server, p.Extended, p.Wide, p.Fog, q.barChanged)
 }
 
 // beginLevel begins a level.

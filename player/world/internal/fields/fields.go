@@ -57,7 +57,8 @@ func open(v reflect.Value) reflect.Value {
 }
 
 // Each changes one value after the other that can be reached from *p, calls do
-// with its path, and sets it back. Long arrays count by their ends. Left out are
+// with its path, and sets it back; "list[]" is the length of a list. Long arrays
+// count by their ends. Left out are
 // the paths in except, and what is below them; those that there are not fail, so
 // that the list says what is true.
 func Each(t testing.TB, p any, except map[string]string, do func(path string)) {
@@ -112,6 +113,11 @@ func (w *walk) value(path string, v reflect.Value) {
 			if i < 2 || i == v.Len()-1 {
 				w.value(fmt.Sprintf("%s[%d]", path, i), v.Index(i))
 			}
+		}
+		path += "[]"
+		if _, ok := w.except[path]; ok {
+			w.used[path] = true
+			return
 		}
 		longer := reflect.MakeSlice(v.Type(), v.Len()+1, v.Len()+1)
 		reflect.Copy(longer, v)

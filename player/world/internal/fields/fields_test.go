@@ -37,13 +37,13 @@ func TestEach(t *testing.T) {
 			if v.where.n != 1 {
 				t.Error("not changed behind the pointer")
 			}
-		case "inner.list":
+		case "inner.list[]":
 			if len(v.list) != 3 {
 				t.Error("not longer")
 			}
 		}
 	})
-	want := []string{"inner.n", "inner.list[0]", "inner.list[1]", "inner.list", "Flag", "where.n", "where.list", "pair[0]", "pair[1]"}
+	want := []string{"inner.n", "inner.list[0]", "inner.list[1]", "inner.list[]", "Flag", "where.n", "where.list[]", "pair[0]", "pair[1]"}
 	if !slices.Equal(paths, want) {
 		t.Errorf("%q, not %q", paths, want)
 	}

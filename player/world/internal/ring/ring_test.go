@@ -1,0 +1,142 @@
+package ring
+
+import (
+	"slices"
+	"testing"
+)
+
+// held returns the keys of the frames 0 to 40 that a ring of frames, which are
+// their keys times ten, holds.
+func held(t *testing.T, r *Ring[int]) (keys []int32) {
+	t.Helper()
+	for key := int32(-8); key <= 40; key++ {
+		frame, ok := r.Get(key)
+		if !ok {
+			if frame != 0 {
+				t.Errorf("frame %d is missing, and %d", key, frame)
+			}
+			continue
+		}
+		if frame != int(key)*10 {
+			t.Errorf("frame %d is %d", key, frame)
+		}
+		keys = append(keys, key)
+	}
+	return keys
+}
+
+func expect(t *testing.T, what string, r *Ring[int], want ...int32) {
+	t.Helper()
+	if got := held(t, r); !slices.Equal(got, want) {
+		t.Errorf("%s: %d, not %d", what, got, want)
+	}
+}
+
+// A frame stays until the one as many later takes its place.
+func TestPut(t *testing.T) {
+	r := New[int](4)
+	expect(t, "at first", &r)
+	if _, _, ok := r.Newest(); ok {
+		t.Error("there is a newest of none")
+	}
+	for key, old := range []int{0, 0, 0, 0, 0, 10, 20} {
+		if key == 0 {
+			continue
+		}
+		if _, ok := r.Place(int32(key)); ok != (old != 0) {
+			t.Errorf("the place of %d is taken: %v", key, ok)
+		}
+		if got := r.Put(int32(key), key*10); got != old {
+			t.Errorf("%d takes the place of %d, not %d", key, got, old)
+		}
+	}
+	expect(t, "six", &r, 3, 4, 5, 6)
+	r.Put(9, 90)
+	expect(t, "a gap", &r, 3, 4, 6, 9)
+	if frame, key, ok := r.Newest(); frame != 90 || key != 9 || !ok {
+		t.Errorf("newest is %d, %d, %v", frame, key, ok)
+	}
+	r.Put(7, 70)
+	if _, key, _ := r.Newest(); key != 7 {
+		t.Errorf("newest is %d, not what was put last", key)
+	}
+	r.Put(-3, -30)
+	expect(t, "below zero", &r, -3, 4, 6, 7)
+	sum := 0
+	r.All(func(f int) { sum += f })
+	if sum != -30+40+60+70 {
+		t.Errorf("all are %d together", sum)
+	}
+	var dropped []int
+	r.Base(4)
+	r.Clear(func(f int) { dropped = append(dropped, f) })
+	slices.Sort(dropped)
+	if _, ok := r.Wanted(); ok || !slices.Equal(dropped, []int{-30, 40, 60, 70}) {
+		t.Errorf("dropped %d, wanted %v", dropped, ok)
+	}
+	expect(t, "cleared", &r)
+}
+
+// What a delta is against is remembered until the next packet, also if it is
+// missing.
+func TestBase(t *testing.T) {
+	r := New[int](4)
+	r.Put(1, 10)
+	if _, ok := r.Wanted(); ok {
+		t.Error("nothing was wanted")
+	}
+	for _, c := range []struct {
+		key int32
+		ok  bool
+	}{{1, true}, {5, false}, {0, false}, {-3, false}} {
+		if frame, ok := r.Base(c.key); ok != c.ok || ok && frame != 10 {
+			t.Errorf("base %d: %d, %v", c.key, frame, ok)
+		}
+		if key, ok := r.Wanted(); key != c.key || !ok {
+			t.Errorf("wanted %d, %v, not %d", key, ok, c.key)
+		}
+	}
+	r.Begin()
+	if _, ok := r.Wanted(); ok {
+		t.Error("wanted in the packet before")
+	}
+}
+
+// A copy has the newest frame, or all; those that it lacks can be added, but
+// none that is newer than it.
+func TestCopies(t *testing.T) {
+	same := func(f int) int { return f }
+	src := New[int](4)
+	for key := int32(1); key <= 6; key++ {
+		src.Put(key, int(key)*10)
+	}
+	c := New[int](4)
+	c.CopyFrom(&src, false, same)
+	expect(t, "the newest", &c, 6)
+	if _, key, ok := c.Newest(); key != 6 || !ok {
+		t.Errorf("newest %d, %v", key, ok)
+	}
+	all := New[int](4)
+	all.CopyFrom(&src, true, same)
+	expect(t, "all", &all, 3, 4, 5, 6)
+	src.Put(7, 70)
+	for _, key := range []int32{5, 2, 7, 4, 6, 99} {
+		c.Add(&src, key, same)
+	}
+	expect(t, "added", &c, 4, 5, 6)
+	if _, key, _ := c.Newest(); key != 6 {
+		t.Errorf("newest %d: a frame that is added is none", key)
+	}
+	c.Add(&src, 5, func(int) int { return -1 })
+	expect(t, "added again", &c, 4, 5, 6)
+	empty := New[int](4)
+	empty.Add(&src, 5, same)
+	expect(t, "nothing is added to nothing", &empty)
+	if all.Size() != c.Size() || c.Size() < 4*16 {
+		t.Errorf("%d and %d bytes", all.Size(), c.Size())
+	}
+	if frame := src.Put(8, 80); frame != 40 {
+		t.Errorf("%d", frame)
+	}
+	expect(t, "the copy stays", &c, 4, 5, 6)
+}

@@ -1,0 +1,53 @@
+package worldtest
+
+import (
+	"slices"
+	"testing"
+
+	"demoscope/player/world"
+	"demoscope/player/world/internal/fields"
+	"demoscope/player/world/internal/hash"
+)
+
+// ExpectWhole demands that every field of rules counts for their hash and is
+// copied, but those in except, each with its reason. Full are rules with something
+// in every field, and blank others of the same type, which share no memory after
+// a copy but what the paths in shared name.
+func ExpectWhole(t testing.TB, full, blank world.Rules, except map[string]string, shared ...string) {
+	t.Helper()
+	hashOf := func(r world.Rules) uint64 {
+		var h hash.Hash
+		r.Hash(&h)
+		return uint64(h)
+	}
+	before := hashOf(full)
+	fields.Each(t, full, except, func(path string) {
+		if hashOf(full) == before {
+			t.Errorf("%s does not count for the hash", path)
+		}
+		blank.CopyFrom(full, true)
+		if hashOf(blank) != hashOf(full) {
+			t.Errorf("%s is not copied", path)
+		}
+	})
+	blank.CopyFrom(full, true)
+	if got := fields.Shared(full, blank); !slices.Equal(got, shared) {
+		t.Errorf("shared are %q, not %q", got, shared)
+	}
+	fields.Each(t, full, except, func(path string) {
+		if hashOf(blank) != before {
+			t.Errorf("%s of the source is that of the copy", path)
+		}
+	})
+}
+
+// ExpectChange demands that change changes the hash of rules.
+func ExpectChange(t testing.TB, r world.Rules, what string, change func()) {
+	t.Helper()
+	var before, after hash.Hash
+	r.Hash(&before)
+	change()
+	if r.Hash(&after); before == after {
+		t.Errorf("%s does not count for the hash", what)
+	}
+}

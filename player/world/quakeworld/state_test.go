@@ -1,0 +1,34 @@
+package quakeworld
+
+import (
+	"testing"
+
+	"demoscope/player/world/internal/fields"
+	"demoscope/player/world/internal/worldtest"
+	"demoscope/player/world/prints"
+)
+
+func fill(q *base) {
+	fields.Fill(&q.state)
+	fields.Fill(&q.texts)
+	q.texts.match, q.texts.items = prints.Pieces{}, prints.Pieces{}
+	q.texts.match.Add([]byte("Ann was"), nil)
+	q.texts.items.Add([]byte("You got"), nil)
+}
+
+func TestClientIsWhole(t *testing.T) {
+	q := NewClient().(*client)
+	fill(&q.base)
+	fields.Fill(&q.eye)
+	q.sequence = 5
+	worldtest.ExpectWhole(t, q, NewClient(), map[string]string{
+		"base.texts.plain": "scratch",
+		"frames":           "a copy has those that it needs",
+	})
+}
+
+func TestServerIsWhole(t *testing.T) {
+	q := NewServer().(*server)
+	fill(&q.base)
+	worldtest.ExpectWhole(t, q, NewServer(), map[string]string{"base.texts.plain": "scratch"})
+}
