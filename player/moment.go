@@ -1,14 +1,17 @@
 package player
 
 import (
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/player/world"
 )
 
-// Moment is what can be drawn: the world between two of its frames. It
-// belongs to the Player and is valid until its next Update.
+// Moment is what can be drawn: the world between two of its frames. That of a
+// [Player] is valid until its next [Player.Update].
 type Moment struct {
-	// World is the newer of the two frames, for everything that is not
-	// moved: level, stats, names, notices, effects. Read only.
+	// World is at the newer of the two frames. Everything that is not
+	// interpolated is read from it: level, stats, names, notices, effects. It
+	// must not be changed.
 	World *world.World
 	// Clock is the viewer's time, Time the demo's own, in seconds.
 	Clock, Time float64
@@ -18,38 +21,39 @@ type Moment struct {
 	// Poses are those of World.Players at this moment, by index; valid where
 	// the player is Visible.
 	Poses []world.Pose
-	// Eye is what the followed player, or the recorder, sees from.
+	// Eye is the point of view of the followed player, or of the recorder.
 	Eye Eye
 }
 
 // Eye is a point of view, in Quake units and degrees.
 type Eye struct {
-	Origin [3]float32
-	Angles [3]float32
-	FOV    float32 // horizontal at 4:3; 0 if the demo does not tell
-	// Slot is the player who sees, who is not drawn from his own eye;
-	// world.Nobody if it is none.
+	Origin mgl32.Vec3
+	Angles mgl32.Vec3 // pitch, yaw, roll
+	FOV    float32    // horizontal at 4:3; 0 if the demo does not tell
+	// Slot is the player whose eye it is, and who is not drawn from it;
+	// [world.Nobody] if it is no player's.
 	Slot int
-	// Entity is the number of the entity that sees, 0 if it is none.
+	// Entity is the number of the entity whose eye it is, 0 for none.
 	Entity int32
-	// Known is false where there is nobody to look through.
+	// Known is false if nobody can be looked through; the other fields have no
+	// meaning then.
 	Known bool
 }
 
-// A move between two frames is taken for a jump if it is longer than
-// jumpLength plus jumpSpeed times the time between them, along any axis:
-// rockets fly 1000 units a second, teleporters are seldom nearer.
+// A move between two frames is taken for a jump, which is not interpolated, if
+// it is longer than jumpLength plus jumpSpeed times the time between them, along
+// any axis: rockets fly 1000 units a second, and the ends of most teleporters are
+// farther apart.
 const (
 	jumpLength = 64   // units
 	jumpSpeed  = 1600 // units a second
 )
 
-// Show makes m the moment at clock of what w holds, for who drives a world
-// without a Player. Follow is a slot, or world.Nobody for the recorder.
-func (m *Moment) Show(w *world.World, clock float64, follow int) { m.build(w, clock, follow) }
-
-// build makes m the moment at clock of the frames that w holds.
-func (m *Moment) build(w *world.World, clock float64, follow int) {
+// Show makes m the moment at clock, in viewer's seconds, between the two frames
+// that w holds; outside of them it is the nearer one. The eye is that of the
+// player in the slot follow, or for [world.Nobody] the recorder's. A [Player]
+// does this itself.
+func (m *Moment) Show(w *world.World, clock float64, follow int) {
 	span := w.FrameClock - w.PrevFrameClock
 	f := float32(1)
 	if span > 0 {
@@ -65,7 +69,8 @@ func (m *Moment) build(w *world.World, clock float64, follow int) {
 	m.eye(w, f, limit, follow)
 }
 
-// entities fills Entities. Both lists rise by number.
+// entities fills Entities with those of w, the part f of the way from their last
+// place. Both lists of w rise by number.
 func (m *Moment) entities(w *world.World, f, limit float32) {
 	m.Entities = m.Entities[:0]
 	prev := w.PrevEntities
@@ -91,6 +96,7 @@ func (m *Moment) entities(w *world.World, f, limit float32) {
 	}
 }
 
+// poses fills Poses likewise.
 func (m *Moment) poses(w *world.World, f, limit float32) {
 	m.Poses = m.Poses[:0]
 	for i := range w.Players {
@@ -111,13 +117,14 @@ const (
 	viewHeightDead = -8
 )
 
-// How much more than his model a player looks up or down; Quake's models turn
-// the other way.
+// A player looks up and down by this times the pitch of the model, which is all
+// that is told of others. Quake's models turn the other way.
 const (
 	modelPitchQuake = -3
 	modelPitchQ2    = 3
 )
 
+// eye sets Eye.
 func (m *Moment) eye(w *world.World, f, limit float32, follow int) {
 	if follow == world.Nobody || (follow == w.Recorder && w.View.Known) {
 		v := &w.View
@@ -125,9 +132,7 @@ func (m *Moment) eye(w *world.World, f, limit float32, follow int) {
 		if f != 1 && !v.Jumped() && !jumped(v.WasOrigin, v.Origin, limit) {
 			m.Eye.Origin = world.Lerp(v.WasOrigin, v.Origin, f)
 		}
-		for i := range m.Eye.Angles {
-			m.Eye.Angles[i] += v.Punch[i]
-		}
+		m.Eye.Angles = m.Eye.Angles.Add(v.Punch)
 		if v.Known {
 			return
 		}
@@ -141,10 +146,8 @@ func (m *Moment) eye(w *world.World, f, limit float32, follow int) {
 	m.Eye = Eye{Origin: pose.Origin, Angles: pose.Angles, Slot: follow, Entity: int32(follow) + 1, Known: true}
 	switch {
 	case p.EyeKnown:
-		for i := range m.Eye.Origin {
-			m.Eye.Origin[i] += p.ViewOffset[i]
-			m.Eye.Angles[i] += p.Punch[i]
-		}
+		m.Eye.Origin = m.Eye.Origin.Add(p.ViewOffset)
+		m.Eye.Angles = m.Eye.Angles.Add(p.Punch)
 		m.Eye.FOV = p.FOV
 	case p.Dead:
 		m.Eye.Origin[2] += viewHeightDead
@@ -162,8 +165,8 @@ func (m *Moment) eye(w *world.World, f, limit float32, follow int) {
 	}
 }
 
-// firstVisible returns the slot of the first player who can be followed, or
-// world.Nobody.
+// firstVisible returns the slot of the first player that can be followed, or
+// [world.Nobody].
 func firstVisible(w *world.World) int {
 	for i := range w.Players {
 		if w.Players[i].Visible && !w.Players[i].Spectator {
@@ -173,8 +176,8 @@ func firstVisible(w *world.World) int {
 	return world.Nobody
 }
 
-// jumped reports whether a move from a to b is too far to be one.
-func jumped(a, b [3]float32, limit float32) bool {
+// jumped reports whether b is more than limit away from a along an axis.
+func jumped(a, b mgl32.Vec3, limit float32) bool {
 	for i := range a {
 		if d := b[i] - a[i]; d > limit || d < -limit {
 			return true

@@ -1,8 +1,10 @@
 // Package player is the clock of a demo: it plays, pauses, seeks and steps,
-// forwards and backwards, and says what is to be drawn at its moment.
+// forwards and backwards, and says what is to be drawn at each moment.
 //
-// A Player drives one world; the index that timeline makes beside it gives
-// the keyframes from which any moment is a few milliseconds away.
+// A [Player] drives one [world.World]. The index that [timeline.Start] makes
+// beside it gives the keyframes from which any moment is a few milliseconds
+// away. All times are seconds of the viewer's clock, which begins at 0 and goes
+// on across levels, unless a doc says that they are of the demo's own.
 package player
 
 import (
@@ -15,7 +17,7 @@ import (
 	"demoscope/player/world"
 )
 
-// Speeds that a Player accepts, as factors.
+// The slowest and the fastest speed of a [Player], as factors.
 const (
 	MinSpeed = 0.05
 	MaxSpeed = 20
@@ -23,36 +25,38 @@ const (
 
 // Options choose how a Player works. The zero value is for watching.
 type Options struct {
-	// Index are the limits of the timeline.
+	// Index are the limits of the index.
 	Index timeline.Options
-	// Budget is how long one Update may decode before it shows what it has:
-	// a seek into a part that is not indexed yet takes several. Default 8 ms,
-	// half a frame at 60 Hz.
+	// Budget is how long one [Player.Update] may decode before it shows what it
+	// has: a seek into a part that is not indexed yet takes several. Zero and
+	// less stand for 8 ms, half a picture at 60 Hz.
 	Budget time.Duration
 }
 
-// worthJump is how many bytes ahead a keyframe must be to copy it rather than
-// to decode up to it.
+// worthJump is how many bytes ahead a keyframe must be to go on from it: to
+// decode less is faster than to copy it.
 const worthJump = 64 << 10
 
-// Player plays one demo. It is not for use by several goroutines at once.
+// Player plays one demo. It is for one goroutine; what [Player.Timeline] returns
+// is for all.
 type Player struct {
 	cursor  *timeline.Cursor
 	index   *timeline.Timeline
 	options Options
 	moment  Moment
 
-	clock  float64 // what is wished for
+	clock  float64 // where to be: the cursor follows it
 	speed  float64
 	paused bool
 	follow int
-	// from and to are where playing holds.
+	// from and to are where playing holds: see SetPart.
 	from, to float64
 	behind   bool // the cursor has not reached clock yet
 	stale    bool // moment is not of clock
 }
 
-// New opens a demo at its beginning, playing, and starts the index.
+// New returns a player at the beginning of a demo, not paused and at speed 1, and
+// starts the index. [Player.Close] ends both.
 func New(demo *formats.Demo, o Options) *Player {
 	if o.Budget <= 0 {
 		o.Budget = 8 * time.Millisecond
@@ -71,20 +75,21 @@ func New(demo *formats.Demo, o Options) *Player {
 	return p
 }
 
-// Close ends the index's pass.
+// Close stops the index where it is. The player must not be used any more.
 func (p *Player) Close() { p.index.Stop() }
 
 // Timeline returns the index.
 func (p *Player) Timeline() *timeline.Timeline { return p.index }
 
-// Moment returns what is to be drawn. It is valid until the next Update.
+// Moment returns what is to be drawn. It is valid until the next
+// [Player.Update].
 func (p *Player) Moment() *Moment { return &p.moment }
 
 // Clock returns the viewer's time in seconds.
 func (p *Player) Clock() float64 { return p.clock }
 
-// Duration returns how long the demo is, in viewer's seconds, as far as it
-// was read, and whether that is all of it.
+// Duration returns how long the demo is as far as it has been read, in viewer's
+// seconds, and whether that is all of it.
 func (p *Player) Duration() (seconds float64, complete bool) {
 	seconds, complete = p.index.Duration()
 	return max(seconds, p.cursor.World.Clock), complete
@@ -93,14 +98,15 @@ func (p *Player) Duration() (seconds float64, complete bool) {
 // Paused reports whether the clock stands still.
 func (p *Player) Paused() bool { return p.paused }
 
-// SetPaused stops the clock or lets it go on at its speed.
+// SetPaused stops the clock, or lets it go on at its speed.
 func (p *Player) SetPaused(paused bool) { p.paused = paused }
 
 // Speed returns the factor of the clock, negative for backwards. A pause does
 // not change it.
 func (p *Player) Speed() float64 { return p.speed }
 
-// SetSpeed sets the factor, between MinSpeed and MaxSpeed either way.
+// SetSpeed sets the factor of the clock, negative for backwards. Its size is
+// brought between [MinSpeed] and [MaxSpeed]; NaN changes nothing.
 func (p *Player) SetSpeed(s float64) {
 	if math.IsNaN(s) {
 		return
@@ -108,12 +114,13 @@ func (p *Player) SetSpeed(s float64) {
 	p.speed = math.Copysign(max(MinSpeed, min(MaxSpeed, math.Abs(s))), s)
 }
 
-// SetPart makes playing hold, paused, at the end of a part of the demo: at to,
-// or backwards at from, in viewer's seconds. Seeking goes past both, and
-// playing goes on from there, and from where it held.
+// SetPart makes playing pause at the end of a part of the demo: at to or, when
+// playing backwards, at from, in viewer's seconds. A seek may go beyond both, and
+// playing may go on from there and from where it has paused.
 func (p *Player) SetPart(from, to float64) { p.from, p.to = from, to }
 
-// hold stops the clock at an end of the part that it has come to since it was.
+// hold pauses at an end of the part if the clock has come to it from where it
+// was.
 func (p *Player) hold(was float64) {
 	switch {
 	case p.speed > 0 && was < p.to && p.clock >= p.to:
@@ -123,8 +130,9 @@ func (p *Player) hold(was float64) {
 	}
 }
 
-// Seek goes to a time in viewer's seconds, at the next Update. Of several
-// wishes the newest wins.
+// Seek goes to a time in viewer's seconds at the next [Player.Update]. A later
+// call replaces an earlier one. Times outside of the demo become its ends; NaN
+// changes nothing.
 func (p *Player) Seek(clock float64) {
 	if math.IsNaN(clock) {
 		return
@@ -134,11 +142,10 @@ func (p *Player) Seek(clock float64) {
 	p.stale = true
 }
 
-// SeekBy goes forwards or backwards by seconds.
+// SeekBy seeks by a number of viewer's seconds, negative for backwards.
 func (p *Player) SeekBy(delta float64) { p.Seek(p.clock + delta) }
 
-// Step goes to the next frame, or the one before, as often as frames says,
-// and pauses.
+// Step pauses and goes frames frames on, or back if it is negative.
 func (p *Player) Step(frames int) {
 	p.paused = true
 	for ; frames > 0; frames-- {
@@ -172,18 +179,19 @@ func (p *Player) Ended() bool {
 	return complete && p.clock >= d
 }
 
-// Follow chooses whose eye Moment has: a player's slot, or world.Nobody for
-// the recorder. A seek never changes it.
+// Follow chooses the eye of [Moment]: that of a player, by slot, or for
+// [world.Nobody] the recorder's. A seek never changes it.
 func (p *Player) Follow(slot int) {
 	p.follow = slot
 	p.stale = true
 }
 
-// Following returns what Follow has set.
+// Following returns what [Player.Follow] has set.
 func (p *Player) Following() int { return p.follow }
 
-// FollowNext follows the next player who can be seen, or the one before for
-// -1. From the recorder it goes to the player whom the recorder shows.
+// FollowNext follows the next visible player that is no spectator, or for
+// direction -1 the one before. With the recorder followed, it counts from the
+// player whose view is recorded.
 func (p *Player) FollowNext(direction int) {
 	players := p.cursor.World.Players
 	n := len(players)
@@ -200,7 +208,8 @@ func (p *Player) FollowNext(direction int) {
 	}
 }
 
-// Damage returns where the demo cannot be read, nil as far as it can.
+// Damage returns the first place where the demo cannot be read; nil as far as it
+// has been read without one.
 func (p *Player) Damage() *message.Damage {
 	if d := p.index.Damage(); d != nil {
 		return d
@@ -208,11 +217,11 @@ func (p *Player) Damage() *message.Damage {
 	return p.cursor.Damage
 }
 
-// Behind reports whether a seek is still under way.
+// Behind reports whether a seek needs further calls of [Player.Update].
 func (p *Player) Behind() bool { return p.behind }
 
-// Update lets dt seconds of the viewer's life pass and brings Moment up to
-// date.
+// Update lets dt seconds pass, which the clock multiplies by its speed, and brings
+// [Player.Moment] up to date. With 0 it only does what was asked for since.
 func (p *Player) Update(dt float64) {
 	if !p.paused && !p.behind && dt > 0 {
 		was := p.clock
@@ -225,18 +234,19 @@ func (p *Player) Update(dt float64) {
 		return
 	}
 	p.move()
-	p.moment.build(p.cursor.World, p.clock, p.follow)
+	p.moment.Show(p.cursor.World, p.clock, p.follow)
 	p.stale = false
 }
 
-// clip keeps the clock inside the demo, as far as its end is known.
+// clip keeps the clock inside of the demo, if its end is known.
 func (p *Player) clip() {
 	if d, complete := p.Duration(); complete || p.cursor.Ended() {
 		p.clock = min(p.clock, d)
 	}
 }
 
-// move brings the cursor to the frame of the clock, or nearer to it.
+// move brings the cursor to the frame of the clock, or nearer to it if the
+// budget does not suffice.
 func (p *Player) move() {
 	past := p.cursor.Past(p.clock)
 	k, ok := p.index.Before(p.clock)

@@ -2,8 +2,8 @@ package player_test
 
 import "testing"
 
-// The eye of a player in a multi-view recording of Quake II is where his own
-// state says.
+// The eye of a player in a multi-view recording of Quake II is where that
+// player's state says.
 func TestEyeOfQuake2Players(t *testing.T) {
 	p := opened(t, sample("demoscope1.mvd2"))
 	p.SetPaused(true)

@@ -47,7 +47,7 @@ func filled(format string) *world.World {
 	w.Players = []world.Player{
 		{
 			Slot: 0, Name: "A\xe1", Team: "red", Visible: true, InUse: true, Spectator: true, Dead: true,
-			Pose: world.Pose{Origin: [3]float32{10, 20, 30}, Angles: [3]float32{40, 50, 60}, Velocity: [3]float32{70, 80, 90}},
+			Pose:  world.Pose{Origin: [3]float32{10, 20, 30}, Angles: [3]float32{40, 50, 60}, Velocity: [3]float32{70, 80, 90}},
 			Model: 3, Frame: 4, WeaponFrame: 5, SkinNumber: 6, Weapon: 7, Effects: 8, WeaponModel: 9, Frags: 10, FOV: 100, Stats: stats,
 		},
 		{Slot: 1, Name: "B", Visible: true, InUse: true},
