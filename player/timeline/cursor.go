@@ -9,12 +9,15 @@ import (
 	"demoscope/player/world/rules"
 )
 
-// Cursor drives a world through a demo, packet by packet.
+// Cursor drives a world through a demo, packet by packet. It is for one
+// goroutine.
 type Cursor struct {
+	// World is after the packet applied last.
 	World *world.World
-	// Observe, if set, sees every message before it is applied.
+	// Observe, if not nil, is called with every message before it is applied. The
+	// message is valid for the call.
 	Observe func(message.Message)
-	// Damage is the first damage met, nil if there was none.
+	// Damage is the first damage that was met, nil if there was none.
 	Damage *message.Damage
 
 	decoder message.Decoder
@@ -28,7 +31,8 @@ type Cursor struct {
 	beyond  bool    // packets after the current frame have been applied
 }
 
-// NewCursor returns a cursor before the first packet.
+// NewCursor returns a cursor before the first packet of a demo, in the format of
+// that name. The decoder is at that packet and belongs to the cursor.
 func NewCursor(format string, decoder message.Decoder) *Cursor {
 	c := &Cursor{World: rules.New(format), decoder: decoder, start: decoder.Mark(), from: -1}
 	c.blank = c.World.Clone()
@@ -41,9 +45,9 @@ func (c *Cursor) Rewind() {
 	c.from, c.beyond = -1, false
 }
 
-// Next applies the next packet. A packet that is damaged is applied as far as
-// it can be read; the first damage is kept in Damage. The error is io.EOF at
-// the end, and where the container cannot be read on.
+// Next applies the next packet. One that is damaged is applied as far as it can
+// be read, and Damage tells. The error is [io.EOF] at the end of the demo, and
+// where the container cannot be read any further.
 func (c *Cursor) Next() error {
 	p := c.next
 	if p == nil {
@@ -115,9 +119,9 @@ func (c *Cursor) note(err error) {
 	}
 }
 
-// More reports whether the next packet belongs to the moment of the one
-// applied last, as in recordings that spread a frame over several.
-func (c *Cursor) More() bool {
+// more reports whether the next packet belongs to the moment of the one applied
+// last, as in recordings that spread a frame over several.
+func (c *Cursor) more() bool {
 	p := c.peek()
 	return p != nil && p.Time != 0 && p.Time == c.time
 }
@@ -125,7 +129,7 @@ func (c *Cursor) More() bool {
 // Ended reports whether there is no further packet.
 func (c *Cursor) Ended() bool { return c.peek() == nil }
 
-// Mark returns the place of the next packet.
+// Mark returns the place of the next packet: see [Cursor.Return].
 func (c *Cursor) Mark() message.Mark {
 	if c.next != nil || c.ended {
 		return c.mark
@@ -133,7 +137,8 @@ func (c *Cursor) Mark() message.Mark {
 	return c.decoder.Mark()
 }
 
-// Return goes to a place with the world that belongs there, which is copied.
+// Return goes to a place that [Cursor.Mark] has returned, with the world as it
+// was then, which is copied.
 func (c *Cursor) Return(m message.Mark, w *world.World) {
 	c.decoder.Return(m)
 	c.World.CopyFrom(w)
@@ -141,10 +146,10 @@ func (c *Cursor) Return(m message.Mark, w *world.World) {
 	c.from, c.beyond = w.FrameClock, false
 }
 
-// Reach applies packets until the current frame is the first that is not
-// before clock, in viewer's seconds, and complete; or until the end, or until
-// stop, asked now and then, says so. It reports whether it got there. The
-// cursor must not be Past clock.
+// Reach applies packets until the current frame is the first that is not before
+// clock, in viewer's seconds, and is complete, or until the demo ends. It returns
+// false if stop, which is called now and then unless it is nil, has returned true
+// before. The cursor must not be [Cursor.Past] clock.
 func (c *Cursor) Reach(clock float64, stop func() bool) bool {
 	// Nobody looks at what is on the way.
 	was := c.World.Defer
@@ -155,7 +160,7 @@ func (c *Cursor) Reach(clock float64, stop func() bool) bool {
 			c.World.Settle()
 		}
 	}()
-	for n := 1; c.World.FrameClock < clock || !c.World.Began() || c.More(); n++ {
+	for n := 1; c.World.FrameClock < clock || !c.World.Began() || c.more(); n++ {
 		if c.Next() != nil {
 			return true
 		}
@@ -166,11 +171,12 @@ func (c *Cursor) Reach(clock float64, stop func() bool) bool {
 	return true
 }
 
-// stopEvery is how many packets are applied between two questions whether to
-// stop: a fraction of a millisecond's work.
+// stopEvery is how many packets are applied between two calls of stop: a fraction
+// of a millisecond's work.
 const stopEvery = 64
 
-// Past reports whether Reach would have stopped at clock before it came here.
+// Past reports whether the frame that [Cursor.Reach] looks for is before the
+// current one, so that the cursor has to go back for it.
 func (c *Cursor) Past(clock float64) bool {
 	return clock <= c.from || c.beyond && clock <= c.World.FrameClock
 }

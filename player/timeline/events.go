@@ -7,13 +7,10 @@ import (
 )
 
 // Event is something that a viewer may want to jump to. Names and texts are
-// bytes in the game's charset; names are those at that time.
+// bytes in the game's charset, and names are those at that time.
 //
-// What is assumed where a game's text is ambiguous stands with what reads it,
-// in package world: QuakeWorld's and Quake's deaths at deathPhrases and
-// quakeObituary, Quake II's at quake2Obituary, items at pickedUp, tookItem
-// and ofWeight. A death of the recorder that nothing tells of, known by his
-// health alone, is an EventKill of him by nobody, without a weapon.
+// A death of the recorder that no line tells, known by the health alone, is a
+// [world.EventKill] of the recorder by nobody, without a weapon.
 type Event struct {
 	Clock  float64 // viewer's seconds
 	Block  int
@@ -21,25 +18,26 @@ type Event struct {
 	Player int // slot, or world.Nobody
 	Other  int // slot, or world.Nobody
 	Value  int32
-	// Mine: Player or Other is the recorder, or whom he followed then.
+	// Mine is set if Player or Other is the recorder, or the player whose eye was
+	// recorded then.
 	Mine bool
-	// PlayerName and OtherName are empty for world.Nobody.
+	// PlayerName and OtherName are empty for [world.Nobody].
 	PlayerName, OtherName string
 	Weapon, Item          string // by the game's name
-	// Text is the printed line, the mark's or the chat's text, or the title of
-	// the level; without its line's end, up to maxEventText bytes.
+	// Text is the printed line, the text of the mark or the chat, or the title of
+	// the level, without the end of the line and of 256 bytes at most.
 	Text string
 }
 
-// Of reports whether the event is one of the player of a slot.
+// Of reports whether Player or Other is the player of a slot.
 func (e *Event) Of(slot int) bool {
 	return slot >= 0 && (e.Player == slot || e.Other == slot)
 }
 
 const (
 	// maxEvents bounds the events of a demo: twenty times those of the longest
-	// matches, and with their texts at most a few ten megabytes if a demo is
-	// made to be nothing but events. Later ones are left out.
+	// matches. A demo made of nothing but events takes some ten megabytes then.
+	// Later ones are left out.
 	maxEvents = 1 << 16
 	// maxEventText bounds a text, in bytes: more than a line of a panel shows.
 	maxEventText = 256
@@ -66,16 +64,16 @@ type gatherer struct {
 	list  []Event // those not yet taken
 	count int     // all so far
 	// tentative is the index in list of a death that only the recorder's health
-	// tells of so far; -1 if there is none.
+	// has told so far; -1 if there is none.
 	tentative int
 	recorder  int
 	level     int
 	health    int32   // after the last packet; 0 if unknown
-	died      float64 // viewer's time of the recorder's last death that was told
+	died      float64 // viewer's time of the recorder's last death in a line
 }
 
-// deathSlack is how many seconds may lie between a death in the recorder's
-// health and the line that tells of it: the two may come in different packets.
+// deathSlack is how many seconds may lie between the recorder's health going to 0
+// and the line of the death: the two may come in different packets.
 const deathSlack = 1
 
 func newGatherer() gatherer {
@@ -126,13 +124,14 @@ func nameOf(w *world.World, slot int) string {
 	return w.Players[slot].Name
 }
 
-// watch looks whether the recorder has died. Quake III tells of every death.
+// watch looks whether the recorder has died. Quake III has an event for every
+// death.
 func (g *gatherer) watch(w *world.World) {
 	if w.Game == world.Quake3 {
 		return
 	}
 	if g.tentative >= 0 && w.Clock-g.list[g.tentative].Clock > deathSlack {
-		g.tentative = -1 // nothing told of it: it stays
+		g.tentative = -1 // no line came: the event stays
 	}
 	index := world.StatHealth
 	if w.Game == world.Quake2 {
@@ -152,8 +151,8 @@ func (g *gatherer) watch(w *world.World) {
 	g.health = health
 }
 
-// nameless looks for a kill in the last packet whose victim the game did not
-// name, a team mate, and makes it the recorder.
+// nameless looks for a kill in the last packet whose victim the game does not
+// name, as with team mates, and makes the recorder its victim.
 func (g *gatherer) nameless(w *world.World) bool {
 	for i := range g.list {
 		if e := &g.list[i]; e.Block == w.Block && e.Kind == world.EventKill && e.Other == world.Nobody {
@@ -164,7 +163,7 @@ func (g *gatherer) nameless(w *world.World) bool {
 	return false
 }
 
-// drop takes back the death that has now been told otherwise.
+// drop takes back the tentative death: its line has come.
 func (g *gatherer) drop() {
 	if g.tentative >= 0 {
 		g.list = append(g.list[:g.tentative], g.list[g.tentative+1:]...)
@@ -173,7 +172,7 @@ func (g *gatherer) drop() {
 	}
 }
 
-// take appends to dst the events that are certain, or all, and forgets them.
+// take moves the events that are certain, or all, to the end of dst.
 func (g *gatherer) take(dst []Event, all bool) []Event {
 	n := len(g.list)
 	if g.tentative >= 0 && !all {

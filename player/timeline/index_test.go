@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/formats"
 	"demoscope/internal/corpus"
 	"demoscope/player/timeline"
@@ -89,16 +91,6 @@ func TestLevelsAndClocks(t *testing.T) {
 			t.Errorf("at %v s is level %d, want %d", clock, got, level)
 		}
 	}
-	for clock, block := range map[float64]int{-0.001: -1, 0: 1, 0.1: 1, 0.125: 2, 1.875: 17, 1.9: 17, 1.9751: 18, 2.1001: 19, 2.9: 25} {
-		if got := x.BlockAt(clock); got != block {
-			t.Errorf("at %v s is block %d, want %d", clock, got, block)
-		}
-	}
-	for block, clock := range map[int]float64{-5: 0, 1: 0, 2: 0.125, 16: 1.875, 17: 1.875, 18: 1.975, 25: 2.85, 1000: 2.85} {
-		if got := x.ClockOf(block); !near(got, clock) {
-			t.Errorf("block %d is at %v s, want %v", block, got, clock)
-		}
-	}
 	for _, test := range []struct{ at, next, prev float64 }{
 		{-1, 0, -1}, {0, 0.125, 0}, {0.06, 0.125, 0}, {0.125, 0.25, 0}, {1.875, 1.975, 1.75}, {1.9, 1.975, 1.875}, {2.86, 2.86, 2.85},
 	} {
@@ -121,13 +113,13 @@ func TestWalkedGround(t *testing.T) {
 	if x.Walked(-1) != nil || x.Walked(2) != nil || first == nil || second == nil {
 		t.Fatal("which levels have ground")
 	}
-	if got, want := first.Points, [][3]float32{{10, 0, 0}, {40, 0, 0}, {70, 0, 0}, {100, 0, 0}, {130, 0, 0}}; !slices.Equal(got, want) {
+	if got, want := first.Points, []mgl32.Vec3{{10, 0, 0}, {40, 0, 0}, {70, 0, 0}, {100, 0, 0}, {130, 0, 0}}; !slices.Equal(got, want) {
 		t.Errorf("points %v, want %v", got, want)
 	}
 	if got, want := first.Counts, []uint32{1, 1, 1, 1, 1}; !slices.Equal(got, want) {
 		t.Errorf("counts %v, want %v", got, want)
 	}
-	if got, want := second.Points, [][3]float32{{0, 0, 0}, {40, 0, 0}, {70, 0, 0}}; !slices.Equal(got, want) {
+	if got, want := second.Points, []mgl32.Vec3{{0, 0, 0}, {40, 0, 0}, {70, 0, 0}}; !slices.Equal(got, want) {
 		t.Errorf("points %v, want %v", got, want)
 	}
 }

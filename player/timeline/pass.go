@@ -6,13 +6,13 @@ import "time"
 // are published: often enough to look steady, seldom enough to cost nothing.
 const publishEvery = 256
 
-// pass is the state of the one pass.
+// pass is the state of the pass over a demo, on its goroutine.
 type pass struct {
 	t      *Timeline
 	cursor *Cursor
 
-	// fresh are keyframes that later packets may still need bases for; they
-	// are published when they cannot any more.
+	// fresh are keyframes that still get the frames before them that later packets
+	// refer to; they are published when no packet can any more.
 	fresh []Keyframe
 	last  int64 // offset of the last keyframe
 	// spacing grows when memory is short.
@@ -47,7 +47,7 @@ func (t *Timeline) run(c *Cursor) {
 	}
 }
 
-// packet notes what the packet applied last has changed.
+// packet adds what the packet applied last has changed.
 func (p *pass) packet() {
 	w := p.cursor.World
 	p.clocks = append(p.clocks, w.FrameClock)
@@ -77,7 +77,7 @@ func (p *pass) packet() {
 	}
 	mark := p.cursor.Mark()
 	p.t.read.Store(mark.Offset)
-	if w.Block >= 0 && mark.Offset-p.last >= p.spacing && !p.cursor.More() {
+	if w.Block >= 0 && mark.Offset-p.last >= p.spacing && !p.cursor.more() {
 		p.last = mark.Offset
 		p.fresh = append(p.fresh, Keyframe{Mark: p.cursor.Mark(), World: w.Clone()})
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/formats"
 	"demoscope/internal/corpus"
 	"demoscope/player/world"
@@ -77,7 +79,7 @@ func TestWalkerCells(t *testing.T) {
 		k.step(step.slot, [3]float32{step.x, 10, 24})
 	}
 	got := k.copy()
-	points := [][3]float32{{0, 10, 0}, {32, 10, 0}, {-1, 10, 0}, {-33, 10, 0}}
+	points := []mgl32.Vec3{{0, 10, 0}, {32, 10, 0}, {-1, 10, 0}, {-33, 10, 0}}
 	counts := []uint32{3, 1, 1, 1}
 	if !slices.Equal(got.Points, points) || !slices.Equal(got.Counts, counts) {
 		t.Errorf("points %v, counts %v, want %v, %v", got.Points, got.Counts, points, counts)
@@ -103,13 +105,13 @@ func TestWhoWalks(t *testing.T) {
 	w.View.Known, w.View.Origin = true, [3]float32{300, 0, 24}
 	k := newWalker()
 	k.frame(w)
-	if got := k.copy().Points; !slices.Equal(got, [][3]float32{{0, 0, 0}, {300, 0, 0}}) {
+	if got := k.copy().Points; !slices.Equal(got, []mgl32.Vec3{{0, 0, 0}, {300, 0, 0}}) {
 		t.Errorf("walked %v", got)
 	}
 	w.Recorder = 0
 	k = newWalker()
 	k.frame(w)
-	if got := k.copy().Points; !slices.Equal(got, [][3]float32{{0, 0, 0}}) {
+	if got := k.copy().Points; !slices.Equal(got, []mgl32.Vec3{{0, 0, 0}}) {
 		t.Errorf("with a recorder who plays, walked %v", got)
 	}
 }

@@ -1,8 +1,11 @@
 // Package timeline is the index of a whole demo: how long it is, its levels,
-// what happens when, and keyframes from which any moment is a short way.
+// what happens when, the ground that was walked, and keyframes from which any
+// moment is a short way. [Cursor] drives a world through a demo; [Start] makes
+// the index of one.
 //
-// One pass reads the demo from its first byte to its last, beside playing.
-// Everything here answers for the part already read.
+// One pass reads the demo from its first byte to its last, on a goroutine of its
+// own. Everything here answers for the part that has been read. All times are
+// seconds of the viewer's clock: see [demoscope/player/world.World].Clock.
 package timeline
 
 import (
@@ -14,14 +17,14 @@ import (
 	"demoscope/player/world"
 )
 
-// Options are the limits of an index.
+// Options are the limits of an index. Zero and less stand for the defaults.
 type Options struct {
-	// Spacing is how many bytes of demo lie between two keyframes: what can
-	// be decoded in about a millisecond. Default 128 KiB.
+	// Spacing is how many bytes of demo lie between two keyframes. The default
+	// is 128 KiB, which takes about a millisecond to decode.
 	Spacing int64
-	// Memory is how many bytes all keyframes together may hold. Where it
-	// does not suffice, every second keyframe is dropped and Spacing doubled.
-	// Default twice the demo's size, at least 32 MiB.
+	// Memory is how many bytes all keyframes together may hold. Where it does
+	// not suffice, every second keyframe is dropped and the spacing doubled. The
+	// default is twice the demo's size, and 32 MiB at least.
 	Memory int64
 }
 
@@ -30,25 +33,25 @@ const (
 	minMemory      = 32 << 20
 )
 
-// ringDepth is more than any protocol's deltas reach back, in packets; after
-// it a keyframe needs no further bases.
+// ringDepth is more packets than any protocol's deltas reach back: when so many
+// have followed a keyframe, no later one can refer to a frame before it.
 const ringDepth = 256
 
 // Level is one map of a demo.
 type Level struct {
 	Map        string  // game path, "maps/e1m1.bsp"
 	Title      string  // bytes in the game's charset
-	Start, End float64 // viewer's seconds
+	Start, End float64 // viewer's seconds; End is the next level's Start
 }
 
-// Keyframe is a moment to go on from.
+// Keyframe is a moment to go on from: see [Cursor.Return].
 type Keyframe struct {
-	Mark  message.Mark
-	World *world.World // immutable
+	Mark  message.Mark // of the packet after it
+	World *world.World // must not be changed
 }
 
 // Timeline is the index of one demo. Its methods may be called from any
-// goroutine.
+// goroutine, and the slices that they return must not be changed.
 type Timeline struct {
 	size    int64
 	options Options
@@ -68,8 +71,9 @@ type Timeline struct {
 	damage    *message.Damage
 }
 
-// Start begins the pass over a demo of size bytes. Decoder must be one that
-// nobody else uses.
+// Start begins the pass over a demo of size bytes, in the format of that name.
+// The decoder is at the first packet and belongs to the pass. [Timeline.Stop]
+// ends it early.
 func Start(format string, decoder message.Decoder, size int64, o Options) *Timeline {
 	if o.Spacing <= 0 {
 		o.Spacing = defaultSpacing
@@ -82,7 +86,7 @@ func Start(format string, decoder message.Decoder, size int64, o Options) *Timel
 	return t
 }
 
-// Stop ends the pass; what was read stays.
+// Stop ends the pass and returns when it has ended. What was read stays.
 func (t *Timeline) Stop() {
 	t.stop.Store(true)
 	<-t.done
@@ -91,49 +95,48 @@ func (t *Timeline) Stop() {
 // Wait returns when the pass has ended.
 func (t *Timeline) Wait() { <-t.done }
 
-// Progress returns how much of the file has been read, 0 to 1.
+// Progress returns how much of the demo has been read, 0 to 1.
 func (t *Timeline) Progress() float64 {
 	return min(1, float64(t.read.Load())/float64(t.size))
 }
 
-// Duration returns the viewer's seconds read so far, and whether that is all.
+// Duration returns how many viewer's seconds have been read, and whether that is
+// all of them.
 func (t *Timeline) Duration() (seconds float64, complete bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.duration, t.complete
 }
 
-// Levels returns the levels found so far; the last one's End grows. The slice
-// is shared: do not change it.
+// Levels returns the levels that have been read; the End of the last one grows.
 func (t *Timeline) Levels() []Level {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.levels
 }
 
-// LevelAt returns the number in Levels of the level at a viewer's time, -1 if
-// there is none.
+// LevelAt returns the index in [Timeline.Levels] of the level at a viewer's time,
+// the first before the beginning; -1 if there is none yet.
 func (t *Timeline) LevelAt(clock float64) int {
 	levels := t.Levels()
 	return min(len(levels)-1, max(0, sort.Search(len(levels), func(i int) bool { return levels[i].Start > clock })-1))
 }
 
-// Events returns what was found so far, in order. The slice is shared: do not
-// change it.
+// Events returns the events that have been read, in order of time.
 func (t *Timeline) Events() []Event {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.events
 }
 
-// Damage returns where the demo cannot be read, nil if it can.
+// Damage returns the first place that cannot be read, nil if none was met.
 func (t *Timeline) Damage() *message.Damage {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.damage
 }
 
-// Memory returns how many bytes the keyframes hold, and how many they are.
+// Memory returns how many bytes the keyframes hold, and how many there are.
 func (t *Timeline) Memory() (bytes int64, keyframes int) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -141,7 +144,7 @@ func (t *Timeline) Memory() (bytes int64, keyframes int) {
 }
 
 // Before returns the last keyframe whose frame is before clock, in viewer's
-// seconds; ok is false if only the beginning of the demo is.
+// seconds; ok is false if there is none.
 func (t *Timeline) Before(clock float64) (k Keyframe, ok bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -152,27 +155,8 @@ func (t *Timeline) Before(clock float64) (k Keyframe, ok bool) {
 	return t.keyframes[i-1], true
 }
 
-// BlockAt returns the last packet whose moment is not after clock, in viewer's
-// seconds; -1 if there is none.
-func (t *Timeline) BlockAt(clock float64) int {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return sort.Search(len(t.clocks), func(i int) bool { return t.clocks[i] > clock }) - 1
-}
-
-// ClockOf returns the viewer's time of a packet; the nearest known one's if
-// it has not been read.
-func (t *Timeline) ClockOf(block int) float64 {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	if len(t.clocks) == 0 {
-		return 0
-	}
-	return t.clocks[max(0, min(block, len(t.clocks)-1))]
-}
-
-// NextFrame returns the time of the first frame after clock, and PrevFrame
-// that of the last frame before it; ok is false if there is none.
+// NextFrame returns the time of the first frame after clock; clock and false if
+// there is none.
 func (t *Timeline) NextFrame(clock float64) (next float64, ok bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -183,7 +167,7 @@ func (t *Timeline) NextFrame(clock float64) (next float64, ok bool) {
 	return t.clocks[i], true
 }
 
-// PrevFrame returns the time of the last frame before clock; ok is false if
+// PrevFrame returns the time of the last frame before clock; clock and false if
 // there is none.
 func (t *Timeline) PrevFrame(clock float64) (prev float64, ok bool) {
 	t.mu.RLock()

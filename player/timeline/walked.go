@@ -1,7 +1,10 @@
 package timeline
 
 import (
+	"slices"
 	"time"
+
+	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/player/world"
 )
@@ -13,27 +16,26 @@ const CellSize = 32
 // ten thousand cells of floor.
 const maxCells = 1 << 18
 
-// feet is how far a player's origin is above the ground he stands on, in
-// units.
+// feet is how far a player's origin is above the ground, in units.
 const feet = 24
 
-// Walked is the ground of one level that players have been on: cells of
-// CellSize, each with a point where somebody's feet were and how many came by.
+// Walked is the ground of one level that players have been on, as cubes with
+// edges of [CellSize].
 type Walked struct {
-	Points [][3]float32
-	Counts []uint32
+	Points []mgl32.Vec3 // of each cell, where the first player's feet were, in units
+	Counts []uint32     // of each cell, how often a player came to it
 }
 
 // walker gathers the walked ground of one level.
 type walker struct {
 	cells map[[3]int32]int // index into walked
-	last  []int            // cell of each slot, to count comings and not frames
+	last  []int            // cell of each slot, to count arrivals and not frames
 	sum   Walked
 }
 
 func newWalker() *walker { return &walker{cells: map[[3]int32]int{}} }
 
-// frame adds where everybody is.
+// frame adds where all players are.
 func (k *walker) frame(w *world.World) {
 	for i := range w.Players {
 		p := &w.Players[i]
@@ -46,7 +48,8 @@ func (k *walker) frame(w *world.World) {
 	}
 }
 
-func (k *walker) step(slot int, at [3]float32) {
+// step adds the place of a player's origin.
+func (k *walker) step(slot int, at mgl32.Vec3) {
 	at[2] -= feet
 	var cell [3]int32
 	for i := range at {
@@ -77,17 +80,17 @@ func (k *walker) step(slot int, at [3]float32) {
 // copy returns the ground so far, for readers.
 func (k *walker) copy() *Walked {
 	return &Walked{
-		Points: append([][3]float32(nil), k.sum.Points...),
-		Counts: append([]uint32(nil), k.sum.Counts...),
+		Points: slices.Clone(k.sum.Points),
+		Counts: slices.Clone(k.sum.Counts),
 	}
 }
 
 // walkedEvery is how often walked ground is published while the pass runs.
 const walkedEvery = 200 * time.Millisecond
 
-// Walked returns the walked ground of a level, by its number in Levels, as far
-// as the demo has been read; nil if there is none. It is shared: do not change
-// it. A later call gives another pointer if more is known.
+// Walked returns the walked ground of a level, by its index in [Timeline.Levels],
+// as far as the demo has been read; nil if there is none. A later call returns
+// another pointer if more is known.
 func (t *Timeline) Walked(level int) *Walked {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

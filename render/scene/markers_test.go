@@ -191,14 +191,14 @@ func TestWalkedGround(t *testing.T) {
 		t.Errorf("the floor is at %v, the feet were at -24", s.walked.floor)
 	}
 	// A longer list that begins the same.
-	more := &Walked{Points: append(append([][3]float32(nil), w.Points...), vec{64, 64, -24}), Counts: append(append([]uint32(nil), w.Counts...), 1)}
+	more := &Walked{Points: append(append([]vec(nil), w.Points...), vec{64, 64, -24}), Counts: append(append([]uint32(nil), w.Counts...), 1)}
 	o.Walked = more
 	s.Build(momentOf(), c, View{640, 480, 1}, &o)
 	if n := len(s.walked.leaf); n != 51 {
 		t.Errorf("%d cells known, want 51", n)
 	}
 	// Another list.
-	o.Walked = &Walked{Points: [][3]float32{{5, 5, 5}}, Counts: []uint32{1}}
+	o.Walked = &Walked{Points: []vec{{5, 5, 5}}, Counts: []uint32{1}}
 	s.Build(momentOf(), c, View{640, 480, 1}, &o)
 	if n := len(s.walked.leaf); n != 1 {
 		t.Errorf("%d cells known, want 1", n)
@@ -209,7 +209,7 @@ func TestWalkedGround(t *testing.T) {
 
 	// On a map cells are hidden by walls and drawn only if asked for.
 	s.SetGeometry(Prepare(loadMap(t, "demoscope1.bsp")))
-	in := &Walked{Points: [][3]float32{{0, 300, 0}}, Counts: []uint32{1}}
+	in := &Walked{Points: []vec{{0, 300, 0}}, Counts: []uint32{1}}
 	build := func(heat bool) int {
 		s.Build(nil, poses[0].camera, View{640, 480, 1}, &Options{Walked: in, Heat: heat})
 		return len(s.World.Vertices)
