@@ -8,8 +8,8 @@ import (
 	"demoscope/player/world"
 )
 
-// Text makes a string of bytes in a game's charset fit for JSON: bytes become
-// code points 0 to 255.
+// Text returns a string of bytes in a game's charset in a form fit for JSON: each
+// byte becomes the code point of its number, 0 to 255.
 func Text(s string) string {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
@@ -27,9 +27,9 @@ func latin1(s string) string {
 	return string(r)
 }
 
-// Plain makes a string of bytes in a game's charset readable, and harmless, on
-// a terminal: coloured letters become plain ones, pictures the nearest sign,
-// colour codes and control characters nothing.
+// Plain returns a string of bytes in a game's charset as it can be read, and does
+// no harm, on a terminal: coloured letters become plain ones and pictures the
+// nearest sign; colour codes and control characters are left out.
 func Plain(game world.Game, s string) string {
 	if game != world.Quake3 {
 		return strings.TrimSpace(strings.Map(quakeSign, latin1(s)))
@@ -81,7 +81,7 @@ func quakeSign(r rune) rune {
 	return -1
 }
 
-// bytesOf is the inverse of Text.
+// bytesOf is the inverse of [Text].
 func bytesOf(text string) string {
 	b := make([]byte, 0, len(text))
 	for _, r := range text {

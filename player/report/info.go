@@ -1,5 +1,6 @@
-// Package report says what is in a demo, and what is true at one of its
-// moments, as values with fixed JSON names that other programs read.
+// Package report says what is in a demo ([Summarize]) and what is true at one of
+// its moments ([StateOf]), as values with fixed JSON names that other programs
+// read, and as pages for people.
 package report
 
 import (
@@ -12,12 +13,12 @@ import (
 	"demoscope/player/world"
 )
 
-// Info is a summary of a whole demo. Times are seconds of the demo's own
-// clock; Duration is what a viewer watches. Names are bytes in the game's
-// charset, as Text makes them.
+// Info is a summary of a whole demo. Times are seconds of the demo's own clock;
+// Duration is seconds of the viewer's. Names are in the game's charset, as
+// [Text] spells it.
 type Info struct {
 	File       string         `json:"file"`
-	Member     string         `json:"member,omitempty"` // of an archive
+	Member     string         `json:"member,omitempty"` // path in an archive
 	Size       int64          `json:"size"`             // bytes, unpacked
 	Format     string         `json:"format"`
 	Game       string         `json:"game"`
@@ -29,12 +30,12 @@ type Info struct {
 	End        float64        `json:"end"`
 	Duration   float64        `json:"duration"`
 	Blocks     int            `json:"blocks"`
-	Messages   map[string]int `json:"messages"`         // by the documents' names
+	Messages   map[string]int `json:"messages"`         // counts by name
 	Hidden     map[string]int `json:"hidden,omitempty"` // hidden messages of an .mvd
-	Models     int            `json:"models"`           // of the last level
-	Sounds     int            `json:"sounds"`
+	Models     int            `json:"models"`           // in the precache list of the last level
+	Sounds     int            `json:"sounds"`           // likewise
 	Players    []InfoPlayer   `json:"players"`  // at the end
-	Recorder   *int           `json:"recorder"` // slot
+	Recorder   *int           `json:"recorder"` // slot, null if nobody recorded it
 	Kills      int            `json:"kills"`
 	Damage     *Damage        `json:"damage"`
 	Notes      []string       `json:"notes,omitempty"`
@@ -42,18 +43,19 @@ type Info struct {
 	game world.Game
 }
 
-// Level is one map of a demo.
+// Level is one map of a demo. Start and End are seconds of the demo's own clock.
 type Level struct {
-	Map   string  `json:"map"`
+	Map   string  `json:"map"` // game path, "maps/e1m1.bsp"
 	Title string  `json:"title"`
 	Start float64 `json:"start"`
 	End   float64 `json:"end"`
-	// Clock is Start on the viewer's clock, which begins at 0 and never goes
-	// back.
+	// Clock is Start in seconds of the viewer's clock, which begins at 0 and
+	// never goes back.
 	Clock float64 `json:"clock"`
 }
 
-// InfoPlayer is a player of a whole demo.
+// InfoPlayer is a player in the summary of a demo. Frags are those at the end;
+// kills, which are of others, and deaths are counted from the events.
 type InfoPlayer struct {
 	Slot      int    `json:"slot"`
 	Name      string `json:"name"`
@@ -64,15 +66,16 @@ type InfoPlayer struct {
 	Deaths    int    `json:"deaths"`
 }
 
-// Damage tells where a demo cannot be read.
+// Damage is the first place where a demo cannot be read.
 type Damage struct {
-	Offset  int64   `json:"offset"` // bytes
-	Time    float64 `json:"time"`
-	Message string  `json:"message"`
+	Offset  int64   `json:"offset"`  // bytes from the file's beginning
+	Time    float64 `json:"time"`    // seconds of the demo's own clock
+	Message string  `json:"message"` // name of the message, or "container"
 	Error   string  `json:"error"`
 }
 
-// Summarize reads a demo of size bytes from its first packet to its last.
+// Summarize reads a demo of size bytes, in the format of that name, from its first
+// packet to its last. File and Member are left to the caller.
 func Summarize(format string, size int64, decoder message.Decoder) *Info {
 	s := summary{
 		info: &Info{
@@ -81,7 +84,7 @@ func Summarize(format string, size int64, decoder message.Decoder) *Info {
 		kills: map[int]int{}, deaths: map[int]int{},
 	}
 	c := timeline.NewCursor(format, decoder)
-	c.World.Defer = true // nobody looks at what lies between
+	c.World.Defer = true // only what the last packet leaves is read
 	counts := counter{}
 	c.Observe = counts.count
 	for c.Next() == nil {
@@ -95,7 +98,7 @@ func Summarize(format string, size int64, decoder message.Decoder) *Info {
 // summary is an Info in the making.
 type summary struct {
 	info          *Info
-	level         int // begun so far
+	level         int // levels begun so far
 	timed         bool
 	kills, deaths map[int]int // by slot
 }
@@ -128,7 +131,7 @@ func (s *summary) packet(w *world.World) {
 	}
 }
 
-// follow brings a level up to date with the world.
+// follow brings a level up to date with the world after a packet of it.
 func (l *Level) follow(w *world.World) {
 	if !w.Began() {
 		return
@@ -188,7 +191,7 @@ func named(list []string) int {
 	return n
 }
 
-// finite returns t, or 0 for what JSON cannot say.
+// finite returns t, or 0 for infinity and NaN, which JSON lacks.
 func finite(t float64) float64 {
 	if math.IsNaN(t) || math.IsInf(t, 0) {
 		return 0
@@ -209,15 +212,15 @@ func (c counter) count(m message.Message) {
 	*n++
 }
 
-// uncounted are the names of what decoders hand out beside messages: a
-// client's own moves and the setting of sequence numbers, which are blocks of
-// their own, and bytes that are no message.
+// uncounted are the names of what decoders return besides messages: a client's own
+// moves and the setting of sequence numbers, which are blocks of their own, and
+// bytes that are no message.
 var uncounted = []string{(*message.QWClientBlock)(nil).Name(), (*message.QWSequence)(nil).Name(), (*message.Raw)(nil).Name()}
 
 // names returns the counts, those of hidden messages apart (nil if there are
 // none).
-func (c counter) names() (shown, hidden map[string]int) {
-	shown = make(map[string]int, len(c))
+func (c counter) names() (visible, hidden map[string]int) {
+	visible = make(map[string]int, len(c))
 	for name, n := range c {
 		if kind, ok := strings.CutPrefix(name, "hidden"); ok {
 			if hidden == nil {
@@ -226,10 +229,10 @@ func (c counter) names() (shown, hidden map[string]int) {
 			hidden[cmp.Or(strings.TrimPrefix(kind, "_"), "other")] = *n
 			continue
 		}
-		shown[name] = *n
+		visible[name] = *n
 	}
 	for _, name := range uncounted {
-		delete(shown, name)
+		delete(visible, name)
 	}
-	return shown, hidden
+	return visible, hidden
 }

@@ -18,7 +18,8 @@ var kinds = map[string]string{
 	"dm3":  "Quake III demo",
 }
 
-// String returns the summary for a person: a page without a line end.
+// String returns the summary as a page for a person, without the end of its last
+// line.
 func (info *Info) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", info.title())
@@ -91,7 +92,7 @@ func (info *Info) players(b *strings.Builder) {
 	b.WriteByte('\n')
 }
 
-// what says what the damage is, without its place.
+// what returns what the damage is, without its place.
 func (d *Damage) what() string { return d.Message + ": " + d.Error }
 
 // plain makes one of the summary's names readable.
@@ -102,10 +103,10 @@ func (info *Info) mapName(file string) string {
 	return strings.TrimSuffix(info.plain(path.Base(file)), ".bsp")
 }
 
-// maxNames is how long a list of players in a row may get, in letters.
+// maxNames is the longest list of players in a row of a table, in letters.
 const maxNames = 44
 
-// Row returns the summary as cells under RowHead.
+// Row returns the summary as the cells of a table under [RowHead].
 func (info *Info) Row() []string {
 	level := ""
 	if n := len(info.Levels); n > 0 {
@@ -123,7 +124,7 @@ func (info *Info) Row() []string {
 	}
 }
 
-// RowHead are the headings of Row.
+// RowHead returns the headings of [Info.Row].
 func RowHead() []string {
 	return []string{"FORMAT", "MAP", "LENGTH", "SIZE", "KILLS", "PLAYERS", "REMARKS"}
 }
@@ -155,7 +156,8 @@ func (info *Info) remarks() string {
 	return strings.Join(remarks, "; ")
 }
 
-// Clock writes seconds as 1:02:03 or 2:03, to the nearest second.
+// Clock returns seconds as 1:02:03 or 2:03, to the nearest second; 0:00 for
+// negative ones.
 func Clock(seconds float64) string {
 	s := int64(math.Round(min(max(seconds, 0), 1e9)))
 	if s >= 3600 {
@@ -164,8 +166,8 @@ func Clock(seconds float64) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// Bytes writes a size in the largest unit that leaves a number before the
-// point.
+// Bytes returns a size in the largest unit that leaves a number before the point,
+// in powers of 1000: 999 B, 1 KB, 1.2 MB.
 func Bytes(n int64) string {
 	switch {
 	case n >= 1e9:

@@ -74,9 +74,9 @@ func TestCounter(t *testing.T) {
 	} {
 		c.count(m)
 	}
-	shown, hidden := c.names()
-	if len(shown) != 1 || shown["nop"] != 2 {
-		t.Error(shown)
+	visible, hidden := c.names()
+	if len(visible) != 1 || visible["nop"] != 2 {
+		t.Error(visible)
 	}
 	if len(hidden) != 2 || hidden["other"] != 1 || hidden["damage"] != 1 {
 		t.Error(hidden)

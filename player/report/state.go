@@ -8,14 +8,14 @@ import (
 	"demoscope/player/world"
 )
 
-// State is what is true after one packet, as the stream has it: nothing is
-// interpolated. Places are in Quake units, angles in degrees (pitch, yaw,
-// roll). Fields that a format lacks are left out, as is what it did not tell.
+// State is what is true after one packet, as the demo has it: nothing is
+// interpolated. Places are in Quake units, angles in degrees (pitch, yaw, roll).
+// Fields that a format lacks, or that the demo has not set, are left out.
 type State struct {
-	Block    int              `json:"block"`            // of Quake III: the snapshot
-	Packet   *int             `json:"packet,omitempty"` // Quake III: the message of the container
-	Time     float64          `json:"time"`
-	Clock    float64          `json:"clock"` // the viewer's
+	Block    int              `json:"block"`            // Quake III: number of the snapshot
+	Packet   *int             `json:"packet,omitempty"` // Quake III: number of the packet
+	Time     float64          `json:"time"`             // seconds of the demo's own clock
+	Clock    float64          `json:"clock"`            // seconds of the viewer's clock
 	Map      string           `json:"map"`
 	Entities []Entity         `json:"entities"`
 	Players  []Player         `json:"players"`
@@ -24,10 +24,10 @@ type State struct {
 	View     *View            `json:"view,omitempty"`
 }
 
-// Vec is three numbers. What JSON cannot say becomes null.
+// Vec is three numbers. Infinity and NaN, which JSON lacks, become null.
 type Vec [3]float32
 
-// MarshalJSON writes an array.
+// MarshalJSON returns an array of three numbers.
 func (v Vec) MarshalJSON() ([]byte, error) {
 	out := [3]*float32{}
 	for i := range v {
@@ -38,7 +38,7 @@ func (v Vec) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// Entity is one entity after delta.
+// Entity is one entity, with all changes applied to its base.
 type Entity struct {
 	Number      int32   `json:"number"`
 	Type        *uint8  `json:"type,omitempty"` // Quake III: eType
@@ -63,7 +63,7 @@ type Entity struct {
 	Angles      Vec     `json:"angles"`
 }
 
-// Player is a player in the last packet that carries players.
+// Player is a player that the last frame holds.
 type Player struct {
 	Slot        int              `json:"slot"`
 	Name        string           `json:"name"`
@@ -81,7 +81,7 @@ type Player struct {
 	Effects     uint32           `json:"effects"`
 	Weapon      *uint8           `json:"weapon,omitempty"`      // Quake III: in hand
 	WeaponModel uint16           `json:"weaponmodel,omitempty"` // model index of the weapon in view
-	ViewOffset  *Vec             `json:"viewoffset,omitempty"`  // of the eye, where this player's is told
+	ViewOffset  *Vec             `json:"viewoffset,omitempty"`  // of the eye from the origin, where the demo has it
 	FOV         float32          `json:"fov,omitempty"`
 	Frags       *int32           `json:"frags,omitempty"`
 	Health      *int32           `json:"health,omitempty"`
@@ -96,7 +96,7 @@ type Nail struct {
 	Angles Vec   `json:"angles"`
 }
 
-// View is an eye, view height and offsets included.
+// View is the place of an eye, with view height and offsets, and where it looks.
 type View struct {
 	Origin Vec     `json:"origin"`
 	Angles Vec     `json:"angles"`
@@ -104,11 +104,11 @@ type View struct {
 	FOV    float32 `json:"fov,omitempty"`
 }
 
-// StateOf returns the state of a world that a demo of that format drives.
-// Stats and view are those of the player in the slot follow, or the
-// recorder's for world.Nobody.
+// StateOf returns the state of a world that a demo in the format of that name
+// drives. Stats and view are those of the player in the slot follow, or for
+// [world.Nobody] the recorder's.
 func StateOf(format string, w *world.World, follow int) *State {
-	t := teller{format, w}
+	t := reporter{format, w}
 	s := &State{
 		Block: w.Block, Time: w.Time, Clock: w.Clock, Map: Text(w.Level().Map),
 		Entities: make([]Entity, 0, len(w.Entities)), Players: []Player{},
@@ -144,13 +144,13 @@ func StateOf(format string, w *world.World, follow int) *State {
 	return s
 }
 
-// teller says what a format tells.
-type teller struct {
+// reporter makes the parts of a state, with what the format has of them.
+type reporter struct {
 	format string
 	*world.World
 }
 
-func (t teller) entity(e *world.Entity) Entity {
+func (t reporter) entity(e *world.Entity) Entity {
 	out := Entity{
 		Number: e.Number, ModelIndex: e.Model[0], Model: Text(t.ModelOf(e)), Frame: e.Frame,
 		Effects: e.Effects, Sound: e.Sound, Solid: e.Solid, Origin: Vec(e.Origin), Angles: Vec(e.Angles),
@@ -171,7 +171,7 @@ func (t teller) entity(e *world.Entity) Entity {
 	return out
 }
 
-func (t teller) player(p *world.Player) Player {
+func (t reporter) player(p *world.Player) Player {
 	out := Player{
 		Slot: p.Slot, Name: Text(p.Name), Spectator: p.Spectator, Dead: p.Dead,
 		Origin: Vec(p.Pose.Origin), Angles: Vec(p.Pose.Angles), Frame: p.Frame, ModelIndex: p.Model, Model: Text(t.Level().Model(p.Model)),
@@ -196,7 +196,7 @@ func (t teller) player(p *world.Player) Player {
 		out.ViewOffset = ref(Vec(p.ViewOffset))
 	}
 	if t.Game != world.Quake2 || p.EyeKnown {
-		out.Frags = ref(p.Frags) // Quake II tells nobody's but those whose stats it tells
+		out.Frags = ref(p.Frags) // in Quake II frags are one of the stats
 	}
 	stats := p.Stats
 	if recorder {
@@ -213,7 +213,7 @@ func (t teller) player(p *world.Player) Player {
 }
 
 // view returns the recorder's eye, nil if the demo has none.
-func (t teller) view() *View {
+func (t reporter) view() *View {
 	v := &t.View
 	if !v.Known {
 		return nil
@@ -225,8 +225,8 @@ func (t teller) view() *View {
 	return out
 }
 
-// eye returns a player's eye, nil if the demo does not tell where it is.
-func (t teller) eye(p *world.Player) *View {
+// eye returns a player's eye, nil if the demo does not have it.
+func (t reporter) eye(p *world.Player) *View {
 	offset := p.ViewOffset
 	switch {
 	case !p.Visible:
@@ -256,7 +256,7 @@ func (t teller) eye(p *world.Player) *View {
 const quakeLive = 73
 
 // stats returns the game's numbers of health and armour.
-func (t teller) stats() (health, armor int) {
+func (t reporter) stats() (health, armor int) {
 	switch t.Game {
 	case world.Quake2:
 		return world.Quake2StatHealth, world.Quake2StatArmor
@@ -269,9 +269,9 @@ func (t teller) stats() (health, armor int) {
 	return world.StatHealth, world.StatArmor
 }
 
-// stat returns a stat, nil if it was not told. Those of Quake II are changes
-// from zero.
-func (t teller) stat(s *world.Stats, index int) *int32 {
+// stat returns a stat, nil if the demo has not set it. Those of Quake II are
+// changes from zero.
+func (t reporter) stat(s *world.Stats, index int) *int32 {
 	if v, known := s.Get(index); known || t.Game == world.Quake2 {
 		return &v
 	}
