@@ -40,7 +40,9 @@ func TestClockRunsAtItsSpeed(t *testing.T) {
 	if p.Clock() != 10 {
 		t.Errorf("a quarter of a second at speed -4 from 11 s ends at %v", p.Clock())
 	}
-	for _, s := range []struct{ set, want float64 }{{100, player.MaxSpeed}, {-100, -player.MaxSpeed}, {0.001, player.MinSpeed}} {
+	for _, s := range []struct{ set, want float64 }{
+		{100, 20}, {-100, -20}, {20, 20}, {0.001, 0.05}, {-0.001, -0.05}, {0.05, 0.05}, {0.0625, 0.0625}, {-3, -3},
+	} {
 		if p.SetSpeed(s.set); p.Speed() != s.want {
 			t.Errorf("speed %v became %v, want %v", s.set, p.Speed(), s.want)
 		}

@@ -34,8 +34,8 @@ type Info struct {
 	Hidden     map[string]int `json:"hidden,omitempty"` // hidden messages of an .mvd
 	Models     int            `json:"models"`           // in the precache list of the last level
 	Sounds     int            `json:"sounds"`           // likewise
-	Players    []InfoPlayer   `json:"players"`  // at the end
-	Recorder   *int           `json:"recorder"` // slot, null if nobody recorded it
+	Players    []InfoPlayer   `json:"players"`          // at the end
+	Recorder   *int           `json:"recorder"`         // slot, null if nobody recorded it
 	Kills      int            `json:"kills"`
 	Damage     *Damage        `json:"damage"`
 	Notes      []string       `json:"notes,omitempty"`
