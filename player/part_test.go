@@ -29,6 +29,11 @@ func TestPart(t *testing.T) {
 	if p.Clock() != 10 || !p.Paused() || p.Speed() != -10 {
 		t.Errorf("backwards: at %v s, paused %v", p.Clock(), p.Paused())
 	}
+	p.SetPaused(false)
+	p.Update(0.05)
+	if p.Clock() != 9.5 || p.Paused() {
+		t.Errorf("going on backwards: at %v s, paused %v", p.Clock(), p.Paused())
+	}
 	p.Seek(5)
 	p.Update(0)
 	if p.Clock() != 5 {

@@ -58,6 +58,7 @@ var rooms = []struct {
 	// and what they share cannot see any of them.
 	{"player/world", "formats/message formats/wire formats/quake2 player/world/internal/..."},
 	{"player/world/...", below},
+	{"player/world/internal/...", ""},
 	{"player/world/quake", below},
 	{"player/world/quakeworld", below + " formats/quakeworld"},
 	{"player/world/quake2", below + " formats/quake2"},
@@ -79,7 +80,7 @@ var rooms = []struct {
 	// and not the wire.
 	{"render/draw", ""},
 	{"render/scene", picture},
-	{"render/hud", picture + " player/bookmarks"},
+	{"render/hud", picture + " player/bookmarks player/world/layout"},
 	{"render/sound", picture},
 	{"render/raster", picture + " render/scene render/hud"},
 	{"render/film", picture},
@@ -95,6 +96,8 @@ var rooms = []struct {
 	{"internal/arrows", ""},
 	{"internal/corpus", ""},
 	{"internal/golden", "internal/corpus"},
+	{"player/world/internal/worldtest", "formats/message player/world player/world/internal/..."},
+	{"player/world/internal/facts", "formats formats/message internal/corpus player/world player/world/rules"},
 }
 
 const (
@@ -127,7 +130,10 @@ var onlyTests = []string{
 }
 
 // helpers are the packages that are nothing but help for tests.
-var helpers = []string{"internal/corpus", "internal/golden", "formats/internal/decodertest"}
+var helpers = []string{
+	"internal/corpus", "internal/golden", "formats/internal/decodertest",
+	"player/world/internal/worldtest", "player/world/internal/facts", "player/world/internal/fields",
+}
 
 // storeys are from the lowest to the highest; a test may import whatever stands
 // as high as its package, or lower. Maps and assets stand beside all of them and
