@@ -8,8 +8,9 @@ import (
 	"io/fs"
 	"strings"
 
+	"demoscope/internal/zipfile"
+
 	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zip"
 )
 
 const (
@@ -155,18 +156,19 @@ func unpack(limit int64, open func() (io.ReadCloser, error)) ([]byte, error) {
 
 // zipArchive is a ZIP in memory.
 type zipArchive struct {
-	files map[string]*zip.File
+	files map[string]*zipfile.File
 	names []string
 }
 
 func newZip(data []byte) (*zipArchive, error) {
-	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	files, err := zipfile.Open(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
-		return nil, fmt.Errorf("zip: %w", err)
+		return nil, err
 	}
-	a := &zipArchive{files: make(map[string]*zip.File, len(r.File))}
-	for _, f := range r.File {
-		if f.FileInfo().IsDir() || a.files[f.Name] != nil {
+	a := &zipArchive{files: make(map[string]*zipfile.File, len(files))}
+	for i := range files {
+		f := &files[i]
+		if a.files[f.Name] != nil {
 			continue
 		}
 		a.files[f.Name] = f
@@ -184,9 +186,8 @@ func (a *zipArchive) ReadFile(name string) ([]byte, error) {
 	if f == nil {
 		return nil, fs.ErrNotExist
 	}
-	data, err := unpack(MaxUnpacked, f.Open)
-	if err != nil {
-		return nil, fmt.Errorf("zip: %w", err)
+	if f.Size > MaxUnpacked {
+		return nil, fmt.Errorf("zip: %w", errTooLarge)
 	}
-	return data, nil
+	return f.Read()
 }
