@@ -23,6 +23,10 @@ func newFull(t *testing.T, format string) *script {
 	for range 2 {
 		s.packet(s.frame(1)...)
 	}
+	if s.Game == world.QuakeWorld {
+		s.packet(printAt(2, "The match has begun!\n"), &message.MVDHiddenDemoInfo{Block: 1, Data: []byte("{")}, &message.SetAngle{Player: 1})
+		s.packetTo(1<<1, printAt(0, "You got the Quad Damage\n"), printAt(0, "You got the "))
+	}
 	s.packet(printAt(1, "A sui"))
 	return s
 }
@@ -72,10 +76,11 @@ var changes = map[string]func(s *script){
 	"intermission": func(s *script) {
 		s.packet(&message.Intermission{Origin: coords(1, 2, 3), Angles: [3]wire.Angle{1, 2, 3}})
 	},
-	"a match":          func(s *script) { s.packet(printAt(2, "The match has begun!\n"), &message.SetPause{Pause: 1}) },
-	"a kick":           func(s *script) { s.packet(&message.QWKick{}, &message.SetAngle{}, &message.CenterPrint{}) },
-	"match statistics": func(s *script) { s.packet(&message.MVDHiddenDemoInfo{Data: []byte("{}")}, &message.SetPause{Pause: 1}) },
-	"a time":           func(s *script) { s.at(s.time + 3) },
+	"a piece of an item": func(s *script) { s.packetTo(1<<1, printAt(0, "Biosuit\n")) },
+	"a match":            func(s *script) { s.packet(printAt(2, "The match has begun!\n"), &message.SetPause{Pause: 1}) },
+	"a kick":             func(s *script) { s.packet(&message.QWKick{}, &message.SetAngle{}, &message.CenterPrint{}) },
+	"match statistics":   func(s *script) { s.packet(&message.MVDHiddenDemoInfo{Data: []byte("{}")}, &message.SetPause{Pause: 1}) },
+	"a time":             func(s *script) { s.at(s.time + 3) },
 	"many players": func(s *script) {
 		for i := range 30 {
 			s.packet(&message.UpdateFrags{Player: uint8(i), Frags: 9})
@@ -192,6 +197,82 @@ func TestHashSees(t *testing.T) {
 	}
 }
 
+// What cannot be seen, but decides what comes, is part of the hash, too.
+func TestHashSeesMore(t *testing.T) {
+	note := func(s *script, text string) { s.packet(&message.StuffText{Text: []byte(text)}) }
+	for what, edit := range map[string][2]func(s *script){
+		"who took something": {
+			func(s *script) { note(s, "//ktx took 40 20 1\n") },
+			func(s *script) { note(s, "//ktx took 40 20 2\n") },
+		},
+		"what was taken": {
+			func(s *script) { note(s, "//ktx took 40 20 1\n") },
+			func(s *script) { note(s, "//ktx took 41 20 1\n") },
+		},
+		"a view that is to be turned": {
+			func(s *script) { s.packet(&message.SetAngle{Player: 1}) },
+			func(s *script) { s.packet(&message.SetAngle{Player: 2}) },
+		},
+		"a piece of the statistics": {
+			func(s *script) { s.packet(&message.MVDHiddenDemoInfo{Block: 1, Data: []byte("a")}) },
+			func(s *script) { s.packet(&message.MVDHiddenDemoInfo{Block: 1, Data: []byte("b")}) },
+		},
+		"units": {
+			func(s *script) { s.packet(&message.QWServerData{Protocol: 28}) },
+			func(s *script) {
+				s.packet(&message.QWServerData{Protocol: 28, PlayerUnits: wire.Units{Coord: wire.CoordFloat}})
+			},
+		},
+		"models": {
+			func(s *script) { s.packet(&message.QWServerData{Protocol: 28}) },
+			func(s *script) {
+				s.packet(&message.QWServerData{Protocol: 28, Extensions: []message.QWExtension{{Tag: 'F' | 'T'<<8 | 'E'<<16 | 'X'<<24, Bits: 0x1000}}})
+			},
+		},
+		"hidden messages": {
+			func(s *script) { s.packet(&message.QWServerData{Protocol: 28}) },
+			func(s *script) {
+				s.packet(&message.QWServerData{Protocol: 28, Extensions: []message.QWExtension{{Tag: 'M' | 'V'<<8 | 'D'<<16 | '1'<<24, Bits: 0x20}}})
+			},
+		},
+	} {
+		var hashes [2]uint64
+		for i := range hashes {
+			s := newQuakeWorld(t, "mvd", "A", "B", "C")
+			s.packet(&message.QWList{Names: texts("maps/dm3.bsp", "progs/quaddama.mdl", "progs/suit.mdl")},
+				&message.PacketEntities{Entities: []message.EntityDelta{
+					{Number: 40, Mask: message.FieldModel, Model: 2}, {Number: 41, Mask: message.FieldModel, Model: 3},
+				}})
+			edit[i](s)
+			hashes[i] = s.Hash()
+		}
+		if hashes[0] == hashes[1] {
+			t.Errorf("%s is no part of the hash", what)
+		}
+	}
+	// The angles of Quake's container and what clientdata said last.
+	var hashes [3]uint64
+	for i := range hashes {
+		s := newQuake(t, "A")
+		s.Begin(&message.Packet{Angles: [3]float32{float32(i % 2)}})
+		if i == 2 {
+			s.Apply(&message.SetAngle{})
+		}
+		s.End()
+		hashes[i] = s.Hash()
+	}
+	if hashes[0] == hashes[1] || hashes[0] == hashes[2] {
+		t.Error("angles are no part of the hash")
+	}
+	for i, m := range [...]*message.ClientData{{}, {Velocity: [3]int8{0, 1, 0}}, {Punch: [3]int8{0, 0, 1}}} {
+		s := newQuake(t, "A")
+		s.packet(m)
+		if hashes[i] = s.Hash(); i > 0 && hashes[i] == hashes[0] {
+			t.Errorf("%+v is no part of the hash", m)
+		}
+	}
+}
+
 // A kept copy lacks the frames before it: AddBase gives the one that the next
 // packet refers to.
 func TestAddBase(t *testing.T) {
@@ -211,11 +292,15 @@ func TestAddBase(t *testing.T) {
 	l.World = lacking
 	l.from(102, 100, change(3, 3, -1))
 	l.expectEntities("without the base", state{3, 3, 0})
-	kept.AddBase(s.World, 99)  // there is none
-	kept.AddBase(s.World, 102) // newer than the copy
-	kept.AddBase(s.World, 100)
+	kept.AddBase(s.World, 99) // there is none
+	kept.AddBase(s.World, 36) // 64 before one that there is
 	c := *s
 	c.World = newWorld(t, "qwd")
+	c.CopyFrom(kept)
+	c.from(102, 100, change(3, 3, -1))
+	c.expectEntities("another base", state{3, 3, 0})
+	kept.AddBase(s.World, 102) // newer than the copy
+	kept.AddBase(s.World, 100)
 	c.CopyFrom(kept)
 	c.from(102, 100, change(3, 3, -1))
 	c.expectEntities("with the base", state{1, 1, 0}, state{3, 3, 0})
@@ -225,6 +310,17 @@ func TestAddBase(t *testing.T) {
 	c.CopyFrom(kept)
 	c.from(103, 101, change(4, 4, -1))
 	c.expectEntities("its own newest frame", state{2, 2, 0}, state{4, 4, 0})
+	// A copy that is driven is a live world.
+	c.CopyFrom(kept)
+	c.from(102, 101, change(5, 5, -1))
+	d := c
+	d.World = newWorld(t, "qwd")
+	d.CopyFrom(c.World)
+	d.from(103, 101, change(6, 6, -1))
+	d.expectEntities("an older frame of a copy", state{6, 6, 0})
+	d.CopyFrom(c.World)
+	d.from(103, 102, change(6, 6, -1))
+	d.expectEntities("the newest frame of a copy", state{2, 2, 0}, state{5, 5, 0}, state{6, 6, 0})
 	// A copy of a live world has its newest frame alone.
 	c.CopyFrom(s.World)
 	c.from(103, 101, change(4, 4, -1))

@@ -156,6 +156,11 @@ func TestDeltaRing(t *testing.T) {
 	s.expectEntities("a reliable packet", state{1, 1, 0}, state{2, 2, 0})
 	s.from(22, 21)
 	s.expectEntities("the one after it", state{1, 1, 0}, state{2, 2, 0})
+	s.full(1<<30+5, change(1, 1, -1))
+	s.from(1<<30+6, 5)
+	if base, ok := s.Base(); base != 1<<30+5 || !ok {
+		t.Errorf("base %d, %v", base, ok)
+	}
 }
 
 // A server's deltas refer to the set before, whatever they name.
@@ -193,6 +198,14 @@ func TestDeltaOrder(t *testing.T) {
 			t.Errorf("the frame before: %v", got)
 		}
 	}
+	// A new one among others begins from its own baseline.
+	for _, format := range []string{"qwd", "mvd"} {
+		s := newQuakeWorld(t, format, "A")
+		s.packet(&message.SpawnBaseline{EntityDelta: change(4, 40, 4)})
+		s.full(1, change(1, 1, 1), change(9, 9, 9))
+		s.from(2, 1, message.EntityDelta{Number: 3}, change(4, 41, -1), change(5, 5, -1))
+		s.expectEntities("among others", state{1, 1, 1}, state{3, 0, 0}, state{4, 41, 4}, state{5, 5, 0}, state{9, 9, 9})
+	}
 	// Quake's updates may stand in any order; of two of one entity the last
 	// is true, both being changes of the baseline.
 	s := newQuake(t, "A")
@@ -213,6 +226,9 @@ func TestDeltaOrder(t *testing.T) {
 	s.expectEntities("a packet that shows nothing of the game", state{2, 3, 0}, state{5, 50, 5})
 	s.packet(&message.ClientData{})
 	s.expectEntities("a frame without entities")
+	// A second time in a packet begins anew.
+	s.packet(update(change(2, 3, -1)), &message.Time{Time: 99}, update(change(3, 4, -1)))
+	s.expectEntities("two times", state{3, 4, 0})
 }
 
 // fieldTest is a field of a change and what it does.

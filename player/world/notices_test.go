@@ -255,6 +255,16 @@ func TestSpeakers(t *testing.T) {
 	}
 }
 
+// A piece of what somebody says may end anywhere.
+func TestSpeakersCut(t *testing.T) {
+	for text, slot := range map[string]int{"Ann": nobody, "Ann:": nobody, "Ann: ": 0, "(Ann": nobody, "(Ann)": 0, "(": nobody, "[SPEC] ": nobody, "[SPEC] Ann": nobody} {
+		s := newQuakeWorld(t, "qwd", "Ann")
+		if s.packet(printAt(3, text)); s.Events[0].Player != slot {
+			t.Errorf("%q: slot %d, not %d", text, s.Events[0].Player, slot)
+		}
+	}
+}
+
 // Lines of deaths and items that come in pieces; those of different players,
 // and chat, do not mix.
 func TestPieces(t *testing.T) {

@@ -431,6 +431,15 @@ func TestViewAt(t *testing.T) {
 	expect(18, 95)
 	look(19, 105)
 	expect(18.5, 100)
+	s.at(20, &message.SetAngle{}, &message.QWPlayerInfo{}, &message.QWClientBlock{ViewAngles: [3]float32{20, 200, 0}})
+	expect(19.5, 105)
+	expect(20, 200)
+	// So is the first look after the server's.
+	s.at(21, &message.SetAngle{Angles: [3]wire.Angle{0, 64, 0}})
+	look(22, 50)
+	if got := s.View.At(s.Clock - 0.5); got != [3]float32{0, 90, 0} {
+		t.Errorf("after a jump: %v", got)
+	}
 }
 
 func TestGameNames(t *testing.T) {

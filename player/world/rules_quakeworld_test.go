@@ -95,6 +95,27 @@ func TestQuakeWorldModelDouble(t *testing.T) {
 	}
 }
 
+// A model beyond 255 stays while nothing is said of it, and a new level has no
+// such models until it says so.
+func TestQuakeWorldModelDoubleStays(t *testing.T) {
+	s := newQuakeWorld(t, "mvd", "A", "B")
+	double := &message.MVDPlayerInfo{Player: 1, Bits: message.MVDPlayerModel | message.MVDPlayerSkin, Model: 5, Skin: 0x83}
+	s.packet(&message.QWServerData{Protocol: 28, Extensions: []message.QWExtension{{Tag: 'F' | 'T'<<8 | 'E'<<16 | 'X'<<24, Bits: 0x1000}}}, double)
+	s.packet(&message.MVDPlayerInfo{Player: 1, Bits: message.MVDPlayerEffects})
+	if p := s.Players[1]; p.Model != 261 || p.SkinNumber != 3 {
+		t.Errorf("model %d, skin %d", p.Model, p.SkinNumber)
+	}
+	s.packet(&message.QWServerData{Protocol: 28}, double)
+	if p := s.Players[1]; p.Model != 5 || p.SkinNumber != 0x83 {
+		t.Errorf("a new level: model %d, skin %d", p.Model, p.SkinNumber)
+	}
+	s.packet(&message.QWServerData{Protocol: 28, Extensions: []message.QWExtension{{Tag: 'M' | 'V'<<8 | 'D'<<16 | '1'<<24, Bits: 0x20}}})
+	s.packet(&message.QWServerData{Protocol: 28}, &message.HitDamage{Take: 1})
+	if len(s.only(world.EventDamage)) != 1 {
+		t.Errorf("a new level without hidden messages: %+v", s.Events)
+	}
+}
+
 // A player of a server's recording is a change of what it was; each flag is a
 // field. Frame, dead and gibbed are told each time.
 func TestMVDPlayerFlags(t *testing.T) {
@@ -341,6 +362,7 @@ func TestUserInfo(t *testing.T) {
 		{`\topcolor\255\bottomcolor\256`, world.Player{InUse: true, Shirt: 255}},
 		{`\topcolor\12x\bottomcolor\x12`, world.Player{InUse: true, Shirt: 12}},
 		{`\topcolor\-1\bottomcolor\ 3`, world.Player{InUse: true}},
+		{`\topcolor\9\bottomcolor\19`, world.Player{InUse: true, Shirt: 9, Pants: 19}},
 		{"", world.Player{}},
 	} {
 		s := newQuakeWorld(t, "mvd", "old", "B")
@@ -469,6 +491,11 @@ func TestHiddenMessages(t *testing.T) {
 	}
 	if piece(0, "{}"); s.MatchStats != "{}" {
 		t.Errorf("%q: the last piece ends it", s.MatchStats)
+	}
+	piece(1, "a")
+	s.packet(&message.QWServerData{Protocol: 28})
+	if piece(0, "b"); s.MatchStats != "b" {
+		t.Errorf("%q: a new level begins anew", s.MatchStats)
 	}
 	// A megabyte is kept, no byte more.
 	const most = 1 << 20

@@ -131,6 +131,34 @@ func TestEffectsEnd(t *testing.T) {
 	}
 }
 
+// What begins when nothing was there ends, too.
+func TestEffectsEndAgain(t *testing.T) {
+	for what, m := range map[string]message.Message{"an effect": &message.TempEntity{Type: 3}, "a sound": &message.Sound{Volume: 255}} {
+		s := newQuake(t, "A")
+		for i := range 3 {
+			s.time += 5
+			if s.packet(); len(s.Effects.List)+len(s.Effects.Sounds) != 0 {
+				t.Errorf("%s: the %dth has not ended", what, i)
+			}
+			if s.packet(m); len(s.Effects.List)+len(s.Effects.Sounds) != 1 {
+				t.Errorf("%s: the %dth has not begun", what, i+1)
+			}
+		}
+	}
+	// The one that ends first of several, whatever the order.
+	s := newQuake(t, "A")
+	s.packet(&message.TempEntity{Type: 10})
+	s.packet(&message.TempEntity{Type: 3})
+	s.time += 0.75
+	if s.packet(); len(s.Effects.List) != 1 || s.Effects.List[0].Kind != world.EffectLavaSplash {
+		t.Errorf("%+v", s.Effects.List)
+	}
+	s.time += 1
+	if s.packet(); len(s.Effects.List) != 0 {
+		t.Errorf("%+v", s.Effects.List)
+	}
+}
+
 // The oldest effects make room.
 func TestEffectLimits(t *testing.T) {
 	s := newQuake(t, "A")

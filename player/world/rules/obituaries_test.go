@@ -304,7 +304,7 @@ func TestNoObituaries(t *testing.T) {
 			"A ate 3 loads of B's buckshot", //
 			"Satan's power deflects 's telefrag",
 			"Satan's power deflects Zed's telefrag",
-			"Satan's power deflects A's rocket",
+			"Satan's power deflects A's rocket", "Satan's power deflects A's quadfrag", "Santa's power deflects A's telefrag",
 			"A entered the game", "A left the game with 5 frags", "A changed name to B",
 		} {
 			s.printed(line)
@@ -334,7 +334,14 @@ func TestNoObituaries(t *testing.T) {
 	if k := m.only(world.EventKill); len(k) != 0 {
 		t.Errorf("what one player is told is a death: %+v", k)
 	}
-	// Who left has no part in it.
+	// Who has no name has no part in it.
+	n := newQuakeWorld(t, "qwd", "", "B")
+	for _, line := range []string{"B was nailed by ", "B rides 's rocket", " suicides", " rides B's rocket"} {
+		if n.printed(line); len(n.only(world.EventKill)) != 0 {
+			t.Errorf("%q: somebody without a name has a part in it", line)
+		}
+	}
+	// Nor has who left.
 	q := newQuake(t, "A", "", "B")
 	for _, line := range []string{" suicides", "A rides 's rocket"} {
 		if q.printed(line); len(q.only(world.EventKill)) != 0 {
