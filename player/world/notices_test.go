@@ -295,4 +295,9 @@ func TestPieces(t *testing.T) {
 	if s.packetTo(1<<1, printAt(0, "Quad Damage\n")); len(s.taken()) != 0 {
 		t.Errorf("what was begun for another has gone: %q", s.taken())
 	}
+	s.packetTo(1<<1, printAt(0, "You got the "))
+	s.packet(&message.QWServerData{Protocol: 28}, &message.QWUpdateUserInfo{Player: 1, Text: []byte(`\name\B`)})
+	if s.packetTo(1<<1, printAt(0, "Quad Damage\n")); len(s.taken()) != 0 {
+		t.Errorf("what was begun in another level has gone: %q", s.taken())
+	}
 }

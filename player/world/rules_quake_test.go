@@ -121,7 +121,12 @@ func TestQuakeView(t *testing.T) {
 	if v := s.View; s.Recorder != 1 || v.Entity != 2 || v.Origin != [3]float32{500, 0, -8} || s.Players[1].Pose.Velocity != [3]float32{160, -320, 16} {
 		t.Errorf("recorder %d, %+v", s.Recorder, v)
 	}
-	look([3]float32{}, &message.SetView{Entity: 2}, data, update(2, 2, 501))
+	look([3]float32{}, data, &message.SetView{Entity: 1}, update(1, 2, 120), update(2, 2, 500))
+	if !s.View.Jumped() || s.View.Origin != [3]float32{120, 0, -8} {
+		t.Errorf("another entity is a jump: %+v", s.View)
+	}
+	look([3]float32{}, data, &message.SetView{Entity: 2}, update(2, 2, 500))
+	look([3]float32{}, data, &message.SetView{Entity: 2}, update(2, 2, 501))
 	if s.View.Jumped() {
 		t.Error("the same entity again is no jump")
 	}
@@ -232,6 +237,10 @@ func TestQuakeLevel(t *testing.T) {
 	s.packet(&message.LightStyle{Style: 0})
 	if s.LightStyles()[0] != "" || s.LightStyles()[255] != "z" {
 		t.Errorf("%q", s.LightStyles()[0])
+	}
+	s.packet(update(1, 2, 3), &message.ServerInfo{MaxClients: 1}, &message.LightStyle{})
+	if len(s.Entities) != 0 {
+		t.Errorf("what came before the level is in it: %+v", s.Entities)
 	}
 	s.packet(&message.ServerInfo{})
 	if len(s.Players) != 0 || s.Recorder != nobody || s.Level().Map != "" || len(s.Level().Models) != 1 {

@@ -127,6 +127,17 @@ func TestClockLevels(t *testing.T) {
 	}
 }
 
+// A level that begins at the time at which the one before ended takes no time.
+func TestClockSameTime(t *testing.T) {
+	s := newQuakeWorld(t, "mvd", "A")
+	s.at(5, s.something())
+	s.at(6, &message.QWServerData{Protocol: 28})
+	s.at(6, s.something())
+	s.expectClock("the same time", 6, 6, 6, 6)
+	s.at(7, s.something())
+	s.expectClock("the cut comes with the first step", 7, 6.1, 6.1, 6.1)
+}
+
 // Bytes that are no packet have no time.
 func TestClockRaw(t *testing.T) {
 	s := newQuakeWorld(t, "mvd", "A")

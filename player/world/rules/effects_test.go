@@ -145,6 +145,17 @@ func TestEffectsEndAgain(t *testing.T) {
 			}
 		}
 	}
+	// In a copy, too, whose own have ended.
+	old, young := newQuake(t, "A"), newQuake(t, "A")
+	old.packet(&message.TempEntity{Type: 3}, &message.Sound{Volume: 255})
+	old.time += 5
+	old.packet()
+	young.packet(&message.TempEntity{Type: 3}, &message.Sound{Volume: 255})
+	old.CopyFrom(young.World)
+	old.time = young.time + 5
+	if old.packet(); len(old.Effects.List)+len(old.Effects.Sounds) != 0 {
+		t.Errorf("in a copy they have not ended: %+v", old.Effects)
+	}
 	// The one that ends first of several, whatever the order.
 	s := newQuake(t, "A")
 	s.packet(&message.TempEntity{Type: 10})
@@ -250,6 +261,11 @@ func TestSounds(t *testing.T) {
 // A muzzle flash is where the player or entity is, or nowhere.
 func TestQuakeWorldMuzzleFlash(t *testing.T) {
 	s := newQuakeWorld(t, "qwd", "A", "B")
+	s.packet(&message.QWPlayerInfo{Player: 0, Origin: coords(7, 8, 9)})
+	s.packet(&message.QWMuzzleFlash{Entity: 1})
+	if len(s.Effects.List) != 1 || s.Effects.List[0].Origin != [3]float32{7, 8, 9} {
+		t.Errorf("the first player's: %+v", s.Effects.List)
+	}
 	s.packet(&message.QWPlayerInfo{Player: 1, Origin: coords(10, 20, 30)},
 		&message.PacketEntities{Entities: []message.EntityDelta{{Number: 50, Mask: message.FieldOriginX, Origin: coords(5, 0, 0)}}})
 	s.time += 10

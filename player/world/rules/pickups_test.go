@@ -200,7 +200,7 @@ func TestItemTwice(t *testing.T) {
 		item  string
 		want  int
 	}{
-		{0, 1, "Quad Damage", 0}, {0.25, 1, "Quad Damage", 0}, {0.3125, 1, "Quad Damage", 1},
+		{0, 1, "Quad Damage", 0}, {0.25, 1, "Quad Damage", 0}, {0.265625, 1, "Quad Damage", 1},
 		{0, 0, "Quad Damage", 1}, {0, 1, "Biosuit", 1}, {0.25, 0, "Biosuit", 1},
 	} {
 		s := newQuakeWorld(t, "mvd", "A", "B")
