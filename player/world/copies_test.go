@@ -264,6 +264,13 @@ func TestHashSeesMore(t *testing.T) {
 	if hashes[0] == hashes[1] || hashes[0] == hashes[2] {
 		t.Error("angles are no part of the hash")
 	}
+	for i, u := range [...]wire.Units{{}, {Coord: wire.CoordLong}, {Angle: wire.AngleShort}} {
+		s := newQuake(t, "A")
+		s.packet(&message.ServerInfo{Protocol: 999, Units: u})
+		if hashes[i] = s.Hash(); i > 0 && hashes[i] == hashes[0] {
+			t.Errorf("%+v is no part of the hash", u)
+		}
+	}
 	for i, m := range [...]*message.ClientData{{}, {Velocity: [3]int8{0, 1, 0}}, {Punch: [3]int8{0, 0, 1}}} {
 		s := newQuake(t, "A")
 		s.packet(m)
