@@ -73,6 +73,10 @@ var changes = map[string]func(s *script){
 		s.packet(&message.QWList{Names: texts("maps/other.bsp")}, &message.SkyBox{Text: []byte("s")})
 	},
 	"a new level": func(s *script) { s.packet(&message.ServerInfo{MaxClients: 3}, &message.QWServerData{Client: 2}) },
+	"a static of a new level": func(s *script) {
+		s.packet(&message.ServerInfo{}, &message.QWServerData{}, &message.SpawnStatic{EntityDelta: change(0, 9, 9)},
+			&message.SpawnStaticSound{Sound: 9}, &message.Sound{Sound: 9}, &message.TempEntity{Type: 11})
+	},
 	"intermission": func(s *script) {
 		s.packet(&message.Intermission{Origin: coords(1, 2, 3), Angles: [3]wire.Angle{1, 2, 3}})
 	},

@@ -134,8 +134,8 @@ func TestNoticeLimit(t *testing.T) {
 // to be read.
 func TestNoticeLength(t *testing.T) {
 	s := newQuake(t, "A")
-	for range 300 {
-		s.packet(printAt(0, "12345678"))
+	for range 1500 {
+		s.packet(printAt(0, "x"))
 	}
 	if n := len(s.Notices.Line(0).Text); n != 1024 {
 		t.Errorf("%d letters", n)
@@ -227,6 +227,9 @@ func TestFor(t *testing.T) {
 	s.packetTo(1<<1, &message.CenterPrint{Text: []byte("x")})
 	if s.Notices.CenterTargets != 1<<1 {
 		t.Errorf("%x", s.Notices.CenterTargets)
+	}
+	if s.packetTo(1<<1, &message.Finale{Text: []byte("x")}); s.Notices.CenterTargets != everybody {
+		t.Errorf("an end for %x", s.Notices.CenterTargets)
 	}
 }
 

@@ -263,7 +263,7 @@ func TestLevelForgets(t *testing.T) {
 			&message.SpawnBaseline{EntityDelta: change(9, 1, 1)}, &message.SpawnStatic{EntityDelta: change(0, 1, 1)},
 			&message.LightStyle{Style: 3, Text: []byte("a")}, &message.CenterPrint{Text: []byte("middle")}, &message.Sound{Volume: 255},
 			&message.SpawnStaticSound{Volume: 255}, &message.TempEntity{Type: 3}, &message.SetPause{Pause: 1}, printAt(2, "The match has begun!\n"),
-			printAt(2, "not ended"), &message.SetAngle{},
+			printAt(2, "A"), &message.SetAngle{},
 		}
 		if format == "dem" {
 			list = append(list, &message.ClientData{ViewHeight: 5, Velocity: [3]int8{1, 1, 1}}, update(1, 2, 3), &message.SkyBox{Text: []byte("x")})
@@ -298,7 +298,8 @@ func TestLevelForgets(t *testing.T) {
 			}
 		}
 		// The line that was open has gone, too.
-		if s.printed("A suicides"); len(s.only(world.EventKill)) != 0 || string(w.Notices.Line(0).Text) != "A suicides" || w.Notices.Len() != 1 {
+		s.packet(&message.UpdateName{Player: 0, Text: []byte("A")}, &message.QWUpdateUserInfo{Player: 0, Text: []byte(`\name\A`)})
+		if s.printed(" suicides"); len(s.only(world.EventKill)) != 0 || string(w.Notices.Line(0).Text) != " suicides" || w.Notices.Len() != 1 {
 			t.Errorf("%s: %q, %+v", format, w.Notices.Line(0).Text, w.Events)
 		}
 	}
@@ -333,6 +334,9 @@ func TestCenterTexts(t *testing.T) {
 	s.packet(&message.Cutscene{Text: []byte("meanwhile")})
 	if string(s.Notices.Center) != "meanwhile" || !s.Notices.Finale || s.Intermission {
 		t.Errorf("cutscene: %+v", s.Notices)
+	}
+	if s.packet(&message.Cutscene{Text: []byte("x")}); string(s.Notices.Center) != "x" || !s.Notices.Finale {
+		t.Errorf("a short cutscene: %+v", s.Notices)
 	}
 	s.packet(&message.Cutscene{})
 	if len(s.Notices.Center) != 0 || s.Notices.Finale || s.Intermission {
@@ -443,6 +447,8 @@ func TestViewAt(t *testing.T) {
 	s.at(20, &message.SetAngle{}, &message.QWPlayerInfo{}, &message.QWClientBlock{ViewAngles: [3]float32{20, 200, 0}})
 	expect(19.5, 105)
 	expect(20, 200)
+	s.at(20.5, &message.QWClientBlock{ViewAngles: [3]float32{1, 10, 0}}, &message.SetAngle{Angles: [3]wire.Angle{0, 32, 0}}, &message.QWPlayerInfo{})
+	expect(20.25, 200)
 	// So is the first look after the server's.
 	s.at(21, &message.SetAngle{Angles: [3]wire.Angle{0, 64, 0}})
 	look(22, 50)

@@ -298,6 +298,7 @@ func TestItemBits(t *testing.T) {
 		for _, c := range []struct{ was, now, want int32 }{{50, 100, 0}, {50, 101, 1}, {100, 200, 1}, {200, 150, 0}, {0, 150, 0}, {1, 101, 1}} {
 			s = start()
 			s.packetTo(1<<slot, set(health, c.was))
+			s.time++
 			s.packetTo(1<<slot, set(health, c.now))
 			if n := len(s.taken()); n != int(c.want) {
 				t.Errorf("%s: health from %d to %d: %q", format, c.was, c.now, s.taken())
@@ -314,6 +315,9 @@ func TestItemBits(t *testing.T) {
 		expect(s, "lives again")
 		s.packetTo(1<<slot, set(itemStat, shotgun|axe|32|64|16))
 		expect(s, "and takes", "Grenade Launcher")
+		s.packetTo(1<<slot, set(health, 1))
+		s.packetTo(1<<slot, set(itemStat, shotgun|axe|32|64|16|2))
+		expect(s, "hardly lives and takes", "Double-barrelled Shotgun")
 		// A new level forgets what anybody had.
 		s.packet(&message.QWServerData{Protocol: 28}, &message.QWUpdateUserInfo{Player: uint8(slot), Text: []byte(`\name\X`)})
 		s.packetTo(1<<slot, set(itemStat, shotgun|32), set(health, 100))
