@@ -27,6 +27,7 @@ func newFull(t *testing.T, format string) *script {
 		s.packet(printAt(2, "The match has begun!\n"), &message.MVDHiddenDemoInfo{Block: 1, Data: []byte("{")}, &message.SetAngle{Player: 1})
 		s.packetTo(1<<1, printAt(0, "You got the Quad Damage\n"), printAt(0, "You got the "))
 	}
+	s.packetTo(1<<0|1<<1, &message.UpdateStat{Index: 3, Value: 4})
 	s.packet(printAt(1, "A sui"))
 	return s
 }
@@ -76,6 +77,11 @@ var changes = map[string]func(s *script){
 	"a static of a new level": func(s *script) {
 		s.packet(&message.ServerInfo{}, &message.QWServerData{}, &message.SpawnStatic{EntityDelta: change(0, 9, 9)},
 			&message.SpawnStaticSound{Sound: 9}, &message.Sound{Sound: 9}, &message.TempEntity{Type: 11})
+	},
+	"many lines": func(s *script) {
+		for range 40 {
+			s.packet(printAt(2, "\nmany lines\n"))
+		}
 	},
 	"intermission": func(s *script) {
 		s.packet(&message.Intermission{Origin: coords(1, 2, 3), Angles: [3]wire.Angle{1, 2, 3}})
@@ -321,6 +327,18 @@ func TestAddBase(t *testing.T) {
 	c.CopyFrom(kept)
 	c.from(103, 101, change(4, 4, -1))
 	c.expectEntities("its own newest frame", state{2, 2, 0}, state{4, 4, 0})
+	// However long the live one goes on.
+	live := *s
+	for i := range int32(200) {
+		live.full(103+i, change(8, i, -1), change(9, i, -1))
+	}
+	c.CopyFrom(kept)
+	c.from(102, 100, change(3, 3, -1))
+	c.expectEntities("with the base, later", state{1, 1, 0}, state{3, 3, 0})
+	s = newQuakeWorld(t, "qwd", "A")
+	s.full(100, change(1, 1, -1))
+	s.full(101, change(2, 2, -1))
+	s.from(102, 100, change(3, 3, -1))
 	// A copy that is driven is a live world.
 	c.CopyFrom(kept)
 	c.from(102, 101, change(5, 5, -1))

@@ -182,7 +182,7 @@ func TestTeamChat(t *testing.T) {
 		text    string
 	}{
 		{"later", 1 << 5, 10.0625, 3, "(A): now\n"}, {"another text", 1 << 5, 10, 3, "(A): now!\n"}, {"no chat", 1 << 5, 10, 2, "(A): now\n"},
-		{"everybody", everybody, 10, 3, "(A): now\n"}, {"not ended", 1 << 5, 10, 3, "(A): now"}, {"two lines", 1 << 5, 10, 3, "(A): now\nx\n"},
+		{"everybody", everybody, 10, 3, "(A): now\n"}, {"not ended", 1 << 5, 10, 3, "(A): now"}, {"two lines", 1 << 5, 10, 3, "(A): now\nx\n"}, {"an empty line", 1 << 5, 10, 3, "(A): now\n\n"},
 	} {
 		s := start()
 		again(s, c.targets, c.time, c.level, c.text)

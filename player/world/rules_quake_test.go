@@ -200,9 +200,12 @@ func TestQuakePlayers(t *testing.T) {
 // Names, colours and frags; who has no name is not there.
 func TestQuakeScores(t *testing.T) {
 	s := newQuake(t, "A", "B")
-	s.packet(&message.UpdateName{Player: 3, Text: []byte("\xc4an")}, &message.UpdateColors{Player: 3, Colors: 0xd4}, &message.UpdateFrags{Player: 3, Frags: -99},
+	s.packet(&message.UpdateName{Player: 3, Text: []byte("\xc4an")}, &message.UpdateColors{Player: 3, Colors: 0xd4}, &message.UpdateColors{Player: 1, Colors: 0x5d}, &message.UpdateFrags{Player: 3, Frags: -99},
 		&message.UpdateName{Player: 0, Text: nil}, &message.UpdateFrags{Player: 200, Frags: 7})
 	if p := s.Players[3]; p.Name != "\xc4an" || !p.InUse || p.Shirt != 13 || p.Pants != 4 || p.Frags != -99 {
+		t.Errorf("%+v", p)
+	}
+	if p := s.Players[1]; p.Shirt != 5 || p.Pants != 13 {
 		t.Errorf("%+v", p)
 	}
 	if p := s.Players[0]; p.Name != "" || p.InUse {

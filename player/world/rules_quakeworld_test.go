@@ -258,6 +258,20 @@ func TestQuakeWorldRecorder(t *testing.T) {
 	}
 }
 
+// A client's recording turns its recorder, whoever that is.
+func TestQuakeWorldSetAngle(t *testing.T) {
+	s := newQuakeWorld(t, "qwd")
+	s.packet(&message.QWServerData{Protocol: 28, Client: 2})
+	s.packet(&message.SetAngle{Angles: [3]wire.Angle{0, 64, 0}}, &message.QWPlayerInfo{Player: 0}, &message.QWPlayerInfo{Player: 2})
+	if s.Players[0].NoLerp || !s.Players[2].NoLerp || s.View.Angles != [3]float32{0, 90, 0} || s.Players[2].Pose.Angles != [3]float32{0, 90, 0} {
+		t.Errorf("%+v, %+v", s.Players, s.View)
+	}
+	s.packet(&message.SetAngle{Player: 1, Angles: [3]wire.Angle{0, 32, 0}}, &message.QWPlayerInfo{Player: 1}, &message.QWPlayerInfo{Player: 2})
+	if s.Players[1].NoLerp || !s.Players[2].NoLerp || s.View.Angles != [3]float32{0, 45, 0} {
+		t.Errorf("%+v, %+v", s.Players, s.View)
+	}
+}
+
 // A recoil is 2 or 4 degrees up, and 10 degrees a second go back.
 func TestQuakeWorldKick(t *testing.T) {
 	for _, c := range []struct {

@@ -270,7 +270,7 @@ func TestQuakeWorldMuzzleFlash(t *testing.T) {
 		&message.PacketEntities{Entities: []message.EntityDelta{{Number: 50, Mask: message.FieldOriginX, Origin: coords(5, 0, 0)}}})
 	s.time += 10
 	s.packet(&message.QWMuzzleFlash{Entity: 2}, &message.QWMuzzleFlash{Entity: 50}, &message.QWMuzzleFlash{Entity: 1},
-		&message.QWMuzzleFlash{Entity: 51}, &message.QWMuzzleFlash{Entity: 0}, &message.QWMuzzleFlash{Entity: -1})
+		&message.QWMuzzleFlash{Entity: 51}, &message.QWMuzzleFlash{Entity: 3}, &message.QWMuzzleFlash{Entity: 4}, &message.QWMuzzleFlash{Entity: 0}, &message.QWMuzzleFlash{Entity: -1})
 	want := []world.Effect{
 		{Kind: world.EffectMuzzleFlash, Clock: s.Clock, Life: 0.1, Entity: 2, Origin: [3]float32{10, 20, 30}},
 		{Kind: world.EffectMuzzleFlash, Clock: s.Clock, Life: 0.1, Entity: 50, Origin: [3]float32{5, 0, 0}},
