@@ -24,6 +24,7 @@ func newFull(t *testing.T, format string) *script {
 		s.packet(s.frame(1)...)
 	}
 	if s.Game == world.QuakeWorld {
+		s.packet(&message.QWList{Names: texts("maps/dm3.bsp", "*1")}, &message.QWList{Kind: message.QWSoundList, Names: texts("a.wav", "b.wav")})
 		s.packet(printAt(2, "The match has begun!\n"), &message.MVDHiddenDemoInfo{Block: 1, Data: []byte("{")}, &message.SetAngle{Player: 1})
 		s.packetTo(1<<1, printAt(0, "You got the Quad Damage\n"), printAt(0, "You got the "))
 	}
@@ -82,6 +83,9 @@ var changes = map[string]func(s *script){
 		for range 40 {
 			s.packet(printAt(2, "\nmany lines\n"))
 		}
+	},
+	"sounds": func(s *script) {
+		s.packet(&message.QWList{Kind: message.QWSoundList, Names: texts("c.wav")}, &message.SkyBox{Text: []byte("s")})
 	},
 	"intermission": func(s *script) {
 		s.packet(&message.Intermission{Origin: coords(1, 2, 3), Angles: [3]wire.Angle{1, 2, 3}})
@@ -339,6 +343,12 @@ func TestAddBase(t *testing.T) {
 	s.full(100, change(1, 1, -1))
 	s.full(101, change(2, 2, -1))
 	s.from(102, 100, change(3, 3, -1))
+	two := newQuakeWorld(t, "qwd", "A")
+	two.full(100, change(1, 1, -1))
+	two.full(101, change(2, 2, -1))
+	c.CopyFrom(two.World)
+	c.from(102, 101, change(3, 3, -1))
+	c.expectEntities("the newer of two", state{2, 2, 0}, state{3, 3, 0})
 	// A copy that is driven is a live world.
 	c.CopyFrom(kept)
 	c.from(102, 101, change(5, 5, -1))

@@ -313,6 +313,12 @@ func TestNoObituaries(t *testing.T) {
 			}
 		}
 	}
+	q := newQuake(t, "A", "", "B")
+	for _, line := range []string{"A got shot by a Grunt", "A is loved by a Grunt", "A was shot by Grunt", "A was shot by the Grunt", "Was A shot by a Grunt"} {
+		if q.printed(line); len(q.only(world.EventKill)) != 0 {
+			t.Errorf("%q is read as a death: %+v", line, q.Events)
+		}
+	}
 	// LibreQuake's words and monsters are Quake's only.
 	s := newQuakeWorld(t, "qwd", "A", "B")
 	for _, o := range quakeObituaries {
@@ -342,7 +348,6 @@ func TestNoObituaries(t *testing.T) {
 		}
 	}
 	// Nor has who left.
-	q := newQuake(t, "A", "", "B")
 	for _, line := range []string{" suicides", "A rides 's rocket"} {
 		if q.printed(line); len(q.only(world.EventKill)) != 0 {
 			t.Errorf("%q: an empty slot died", line)
