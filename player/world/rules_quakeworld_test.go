@@ -376,6 +376,7 @@ func TestUserInfo(t *testing.T) {
 		{`\topcolor\255\bottomcolor\256`, world.Player{InUse: true, Shirt: 255}},
 		{`\topcolor\12x\bottomcolor\x12`, world.Player{InUse: true, Shirt: 12}},
 		{`\topcolor\-1\bottomcolor\ 3`, world.Player{InUse: true}},
+		{`\topcolor\-\bottomcolor\ `, world.Player{InUse: true}},
 		{`\topcolor\9\bottomcolor\19`, world.Player{InUse: true, Shirt: 9, Pants: 19}},
 		{"", world.Player{}},
 	} {
