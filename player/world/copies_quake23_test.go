@@ -115,7 +115,7 @@ func TestMultiViewDeltas(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	// Names that come later than the level's list were not precached.
-	feed(w, q2String(34, "late.md2"), q2String(35, "late2.md2"), q2String(35, "other.md2"), q2String(34, ""), q2String(289, "late.wav"))
+	feed(w, q2String(34, "late.md2"), q2String(35, "late2.md2"), q2String(35, "other.md2"), q2String(34, ""), q2String(289, "late.wav"), q2String(250, ""), q2String(500, ""))
 	if x := w.Level().Texts; x.LateModels != 2 || x.LateSounds != 1 {
 		t.Errorf("%d models, %d sounds", x.LateModels, x.LateSounds)
 	}
@@ -279,6 +279,12 @@ func TestQuake2Copies(t *testing.T) {
 	if d := cmp.Diff(at2, factsOf(kept)); d != "" || kept.Hash() != hash2 {
 		t.Errorf("a copy of it goes on, and it changes: %s", d)
 	}
+	// The baselines are those of the copy.
+	live.CopyFrom(kept)
+	feed(live, q2Frame(3, -1, nil, message.EntityDelta{Number: 99})...)
+	if model := live.Entity(99).Model[0]; model != 2 {
+		t.Errorf("from the baseline of frame %d", model)
+	}
 	// Again into the same memory, while the first of it is still used.
 	second := w.Clone()
 	at4 := factsOf(w)
@@ -319,6 +325,19 @@ func TestQuake2CopiesOfFrames(t *testing.T) {
 	feed(live, q2Frame(6, 5, &message.Quake2PlayerInfo{}, message.EntityDelta{Number: 50, Mask: message.FieldFrame})...)
 	if d := cmp.Diff(map[int32]uint16{50: 5, 105: 1}, q2Models(live)); d != "" || live.Players[0].Pose.Origin[0] != 5 {
 		t.Errorf("of the last frame: %s, %v", d, live.Players[0].Pose)
+	}
+	// The source's next turn of the ring leaves the copies alone.
+	other := begin()
+	first, third := other.Clone(), newWorld23(t, "dm2")
+	third.CopyFrom(first)
+	for n := int32(6); n <= 25; n++ {
+		feed(other, q2Frame(n, -1, &message.Quake2PlayerInfo{Mask: message.PlayerOriginX, Origin: [3]wire.Coord{wire.Coord(n * 8)}}, q2Model(50, n))...)
+		feed(third, q2Frame(n, n-1, &message.Quake2PlayerInfo{Mask: message.PlayerOriginX, Origin: [3]wire.Coord{800}}, q2Model(50, 200))...)
+	}
+	third.CopyFrom(first)
+	feed(third, q2Frame(6, 5, &message.Quake2PlayerInfo{})...)
+	if d := cmp.Diff(map[int32]uint16{50: 5, 105: 1}, q2Models(third)); d != "" || third.Players[0].Pose.Origin[0] != 5 {
+		t.Errorf("after others have gone on: %s, %v", d, third.Players[0].Pose)
 	}
 	for _, key := range []int32{3, 5, 6, 77} {
 		kept.AddBase(w, key)

@@ -595,6 +595,9 @@ func TestQuake2ViewAt(t *testing.T) {
 	turn(3, 0, 0, 8000) // a jump
 	near("before a jump", 0.15, [3]float32{22.5, -175, 0})
 	near("after it", 0.2, [3]float32{0, 0, 0})
+	feed(w, q2Frame(3, 3, &message.Quake2PlayerInfo{Mask: message.PlayerViewAngles, ViewAngles: [3]wire.Angle{0, 2048}})...)
+	near("before a jump that is told twice", 0.15, [3]float32{22.5, -175, 0})
+	near("after it", 0.2, [3]float32{0, 11.25, 0})
 	// The second half of a full turn, and more frames than are kept.
 	for n := int32(4); n <= 30; n++ {
 		turn(n, 0, wire.Angle(n%4)*16384, 8000)
@@ -766,6 +769,13 @@ func TestQuake2LevelForgets(t *testing.T) {
 	if w.Players[1].Pose.Origin[0] != 0 {
 		t.Errorf("%+v", w.Players[1].Pose)
 	}
+	w = q2Client(t)
+	feed(w, q2Frame(1, -1, &message.Quake2PlayerInfo{Mask: message.PlayerOriginX, Origin: [3]wire.Coord{80}})...)
+	feed(w, q2Begin(34, 1, 0)...)
+	feed(w, q2Frame(2, 1, &message.Quake2PlayerInfo{})...)
+	if w.Players[0].Pose.Origin[0] != 0 {
+		t.Errorf("of a frame of the last level: %+v", w.Players[0].Pose)
+	}
 }
 
 // Baselines are those of the numbers that any protocol has, counted once.
@@ -781,6 +791,12 @@ func TestQuake2BaselineNumbers(t *testing.T) {
 		}
 	}
 	feed(w, q2Frame(1, -1, nil, message.EntityDelta{Number: 5}, message.EntityDelta{Number: 6}, message.EntityDelta{Number: 32767})...)
+	if d := cmp.Diff(map[int32]uint16{5: 4, 6: 0, 32767: 4}, q2Models(w)); d != "" {
+		t.Error(d)
+	}
+	// Before others, too.
+	feed(w, q2Frame(2, -1, nil, message.EntityDelta{Number: 32767})...)
+	feed(w, q2Frame(3, 2, nil, message.EntityDelta{Number: 5, Mask: message.FieldFrame, Frame: 1}, message.EntityDelta{Number: 6})...)
 	if d := cmp.Diff(map[int32]uint16{5: 4, 6: 0, 32767: 4}, q2Models(w)); d != "" {
 		t.Error(d)
 	}
