@@ -90,6 +90,7 @@ func TestMultiViewDeltas(t *testing.T) {
 	gone := q2Model(50, 9)
 	gone.Remove = true
 	feed(w, mvd2Frame(nil, gone, q2Gone(60), q2Gone(77)))
+	feed(w, mvd2Frame(nil, q2Gone(50))) // told twice
 	feed(w, mvd2Frame(nil, message.EntityDelta{Number: 50, Mask: message.FieldFrame, Frame: 1}, message.EntityDelta{Number: 60, Mask: message.FieldFrame, Frame: 1},
 		message.EntityDelta{Number: 77, Mask: message.FieldFrame, Frame: 1}))
 	if d := cmp.Diff(map[int32]uint16{1: 255, 2: 0, 4: 255, 50: 9, 60: 8, 77: 0}, q2Models(w)); d != "" {
@@ -179,6 +180,13 @@ func TestMultiViewTargets(t *testing.T) {
 		&message.PacketEntities{})
 	if w.Players[2].Pose.Origin != [3]float32{2, 1} || w.Players[0].Pose.Origin[0] != 1 {
 		t.Errorf("%+v", w.Players)
+	}
+	// A base that never came: each of them is what it was last.
+	feed(w, &message.Quake2Frame{Sequence: 9, Delta: 7}, &message.RelayUnicast{Client: 2}, &message.Quake2PlayerInfo{}, &message.PacketEntities{})
+	feed(w, &message.Quake2Frame{Sequence: 20, Delta: 19}, &message.RelayUnicast{Client: 1}, &message.Quake2PlayerInfo{},
+		&message.RelayUnicast{Client: 2}, &message.Quake2PlayerInfo{}, &message.PacketEntities{})
+	if w.Players[2].Pose.Origin != [3]float32{2, 1} {
+		t.Errorf("%+v", w.Players[2])
 	}
 	// Of a client's recording, what is for another is not shown.
 	w = q2Client(t)
@@ -368,6 +376,14 @@ func TestMultiViewCopies(t *testing.T) {
 	}
 	if w.Players[0].Pose.Origin != [3]float32{10, 100} || kept.Players[0].Pose.Origin != [3]float32{10} || kept.Hash() != hash {
 		t.Errorf("%+v", kept.Players[0])
+	}
+	// An event is over in a copy, too.
+	feed(w, mvd2Frame(nil, message.EntityDelta{Number: 50, Mask: message.FieldEvent, Event: 6}))
+	other := newWorld23(t, "mvd2")
+	other.CopyFrom(w)
+	feed(other, mvd2Frame(nil))
+	if e := other.Entity(50); e.Event != 0 || e.Flags != 0 {
+		t.Errorf("the event stays: %+v", e)
 	}
 	again := newWorld23(t, "mvd2")
 	again.CopyFrom(kept)

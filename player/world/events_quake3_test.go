@@ -199,6 +199,10 @@ func TestQuake3EventsOnce(t *testing.T) {
 	count("that stays", 5)
 	q.packet(13, &q3Event(q3At(1110, 1), 200, 13+48).m)
 	count("another", 6)
+	// The event of an entity that is nothing but an event is its kind.
+	q.packet(14, &q3Event(q3At(1120, 1), 201, 13, message.EntityStateEvent, 64).m)
+	q.packet(15, &q3Event(q3At(1130, 1), 202, 14, message.EntityStateEvent, 64).m)
+	count("its kind", 6)
 }
 
 // q3ItemNames are the items of weight of Quake III's list, by number; the
@@ -540,8 +544,18 @@ func TestQuake3MatchStrings(t *testing.T) {
 			t.Errorf("protocol %d: %v of %v, %+v", test.protocol, seconds, limit, q.Match)
 		}
 	}
+	// CPMA's result, and the beginning of its level.
+	q := q3Begin(t, 68, `0 \gamename\cpma`, "21 7500")
+	q.commands("cs 14 1")
+	if q.Intermission || q.Match.Start != 7.5 {
+		t.Errorf("CPMA: %+v", q.Match)
+	}
+	q.commands("cs 22 1")
+	if !q.Intermission || len(eventsOf(q.World, world.EventMatchEnd)) != 1 {
+		t.Errorf("CPMA: %+v", q.Events)
+	}
 	// Quake Live's time-outs.
-	q := q3Begin(t, 91)
+	q = q3Begin(t, 91)
 	for _, step := range []struct {
 		text   string
 		paused bool

@@ -142,6 +142,14 @@ func TestQuake3DeltaReach(t *testing.T) {
 	}
 	// Without a base all begins from nothing.
 	q := q3Begin(t, 68)
+	for n := int32(1); n <= 80; n++ {
+		q.packet(n, &q3At(n*50, 0).player(message.PlayerStateOriginX, q3Bits(9), message.PlayerStateStats+3, 100).m)
+	}
+	q.packet(81, &q3At(9000, 0).m)
+	if v, _ := q.Stats.Get(3); q.View.Origin[0] != 0 || v != 0 {
+		t.Errorf("the eye at %v, armour %d", q.View.Origin, v)
+	}
+	q = q3Begin(t, 68)
 	q.packet(2, &q3At(1000, 0).player(message.PlayerStateOriginX, q3Bits(9)).entity(7, message.EntityStateFrame, 3).m)
 	q.packet(3, &q3At(1050, 0).m)
 	if _, ok := q.Base(); ok || len(q.Entities) != 0 || q.View.Origin[0] != 0 {
