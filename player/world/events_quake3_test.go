@@ -397,6 +397,17 @@ func TestQuake3Pickups(t *testing.T) {
 	expect(q, "no player", nil)
 	pickup(10, 2500, 63, 19, 28)
 	expect(q, "the last player", took(63, 28, "Quad Damage"))
+	// Two players take two of a kind.
+	q = q3Begin(t, 68)
+	q.packet(2, &q3At(1000, 0).player(message.PlayerStateClientNum, 40).
+		entity(3, message.EntityStateType, 1, message.EntityStateEvent, 19, message.EntityStateEventParm, 12).
+		entity(4, message.EntityStateType, 1, message.EntityStateEvent, 19, message.EntityStateEventParm, 12).m)
+	expect(q, "two of a kind", append(took(3, 12, "Rocket Launcher"), took(4, 12, "Rocket Launcher")...))
+	// Somebody's, heard by all, is that of the one who is told in the same packet.
+	q.packet(3, &q3At(2000, 1).entity(5, message.EntityStateType, 1).m)
+	q.packet(4, &q3Event(q3At(3000, 1), 200, 13+20, message.EntityStateEventParm, 28).
+		entity(201, message.EntityStateType, 13+20, message.EntityStateEventParm, 29).m)
+	expect(q, "heard by all", append(took(world.Nobody, 28, "Quad Damage"), took(world.Nobody, 29, "Battle Suit")...))
 	// Lines of Quake Live.
 	for _, test := range []struct {
 		line, item string
@@ -608,6 +619,12 @@ func TestCPMAMatch(t *testing.T) {
 			t.Errorf("%s: %d begin, %d end, start %v, paused %v", step.text, b, e, q.Match.Start, q.Paused)
 		}
 	}
+	// The end of a match whose beginning was not told.
+	q = q3Begin(t, 68, `0 \gamename\cpma`)
+	q.commands(`cs 672 "\ts\1000\tw\-1"`)
+	if len(q.Events) != 0 {
+		t.Errorf("%+v", q.Events)
+	}
 	q = q3Begin(t, 68)
 	q.commands(`cs 672 "\ts\1000\tw\0\sb\7\sr\9\te\1"`)
 	if q.Match != (world.Match{}) || q.Paused || len(q.Events) != 0 {
@@ -779,6 +796,10 @@ func TestQuake3Commands(t *testing.T) {
 	}
 	q.commands(`bcs2 3 "again"`)
 	if q.Level().Title != "one two three four" {
+		t.Errorf("%q", q.Level().Title)
+	}
+	q.commands(`cs 3 "short"`, `bcs2 3 "again"`)
+	if q.Level().Title != "short" {
 		t.Errorf("%q", q.Level().Title)
 	}
 	q.commands(`bcs0 3 "a"`, `bcs0 3 "b"`, `bcs2 3 "c"`)
