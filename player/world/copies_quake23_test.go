@@ -468,6 +468,12 @@ func TestQuake3Copies(t *testing.T) {
 	if !from4(live) {
 		t.Error("the snapshot that was added is no base")
 	}
+	live.CopyFrom(kept)
+	later := &q3World{World: live, command: command}
+	later.packet(9, &q3At(1500, 1).m)
+	if later.Time != 1.4 {
+		t.Error("a copy has a snapshot that is later than it")
+	}
 	if kept.Memory() < 1000 {
 		t.Errorf("%d bytes", kept.Memory())
 	}

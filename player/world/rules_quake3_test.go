@@ -357,8 +357,31 @@ func TestQuake3MoveTypes(t *testing.T) {
 			t.Errorf("pm_type %d, again: %+v", test.kind, q.Events)
 		}
 	}
-	// The dead bit of the flags; view heights of the early protocols are unsigned.
+	// A level's result is told again.
 	q := q3Begin(t, 68)
+	for n := int32(0); n < 2; n++ {
+		q.packet(2+2*n, &q3At(1000, 0).player(message.PlayerStatePMType, 5).m)
+		if len(eventsOf(q.World, world.EventIntermission)) != 1 || len(eventsOf(q.World, world.EventMatchEnd)) != 1 {
+			t.Errorf("level %d: %+v", n+1, q.Events)
+		}
+		q.packet(3+2*n, q3GameState(68))
+	}
+	// Who recorded is told since protocol 66.
+	for _, test := range []struct {
+		protocol int32
+		told     bool
+	}{{43, false}, {48, false}, {66, true}, {68, true}, {91, true}} {
+		one, two := q3GameState(test.protocol), q3GameState(test.protocol)
+		one.ClientNum, two.ClientNum = 3, 4
+		first, second := &q3World{World: newWorld23(t, "dm3")}, &q3World{World: newWorld23(t, "dm3")}
+		first.packet(1, one)
+		second.packet(1, two)
+		if first.Hash() != second.Hash() != test.told {
+			t.Errorf("protocol %d: whoever records, the world is the same: %v", test.protocol, !test.told)
+		}
+	}
+	// The dead bit of the flags; view heights of the early protocols are unsigned.
+	q = q3Begin(t, 68)
 	q.packet(2, &q3At(1000, 0).player(message.PlayerStateFlags, 1).m)
 	if !q.Players[0].Dead {
 		t.Errorf("%+v", q.Players[0])
@@ -544,7 +567,8 @@ func TestQuake3ConfigStringRanges(t *testing.T) {
 // Server and system info, players, and what is forgotten with one who leaves.
 func TestQuake3Infos(t *testing.T) {
 	q := q3Begin(t, 68, `0 \mapname\Q3DM6\sv_maxclients\12\g_gametype\4\timelimit\20`, `1 \sv_serverid\9\fs_game\osp`, "3 The Camping Grounds",
-		`544 n\^1Ann\t\1\model\sarge/red\hmodel\keel`, `545 n\Bob\t\2`, `546 n\Cy\t\3`, `547 n\Dee\t\0`, `548 n\Ed\t\7`, `549 n\Flo\t\-1`)
+		`544 n\^1Ann\t\1\model\sarge/red\hmodel\keel`, `545 n\Bob\t\2`, `546 n\Cy\t\3`, `547 n\Dee\t\0`, `548 n\Ed\t\7`, `549 n\Flo\t\-1`,
+		`550 \mo\x\models\y\model\keel\nn\No\\\n\Gil\n\Twice\tt\2\t\1`)
 	l := q.Level()
 	if l.Map != "maps/q3dm6.bsp" || l.MaxClients != 12 || l.GameDir != "osp" || l.Title != "The Camping Grounds" || !q.Match.Teams ||
 		!strings.HasPrefix(l.ServerInfo, `\mapname\Q3DM6`) || len(q.Players) != 12 || q.Recorder != -1 {
@@ -553,6 +577,7 @@ func TestQuake3Infos(t *testing.T) {
 	for slot, want := range []world.Player{
 		{Name: "^1Ann", Team: "red", Skin: "sarge/red", Shirt: 4, Pants: 4}, {Name: "Bob", Team: "blue", Shirt: 13, Pants: 13},
 		{Name: "Cy", Team: "spectator", Spectator: true}, {Name: "Dee", Team: "free"}, {Name: "Ed", Team: "free"}, {Name: "Flo", Team: "free"},
+		{Name: "Gil", Team: "red", Skin: "keel", Shirt: 4, Pants: 4},
 	} {
 		want.Slot, want.InUse, want.UserInfo = slot, true, q.Players[slot].UserInfo
 		if d := cmp.Diff(want, q.Players[slot]); d != "" {
