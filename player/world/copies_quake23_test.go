@@ -120,6 +120,15 @@ func TestMultiViewDeltas(t *testing.T) {
 	if x := w.Level().Texts; x.LateModels != 2 || x.LateSounds != 1 {
 		t.Errorf("%d models, %d sounds", x.LateModels, x.LateSounds)
 	}
+	// A name is no player; a spectator with a body is none.
+	feed(w, q2String(1313, `New\male/grunt`))
+	if p := w.Players[1]; p.Name != "New" || p.InUse {
+		t.Errorf("%+v", p)
+	}
+	feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 0, Mask: message.PlayerType, Type: 1}, {Number: 2, Mask: message.PlayerType, Type: 1}}))
+	if w.Players[0].Spectator || !w.Players[2].Spectator {
+		t.Errorf("%+v", w.Players)
+	}
 	// Versions that nobody knows begin no level.
 	feed(w, &message.MultiViewData{Protocol: 37, Version: 2008}, &message.MultiViewData{Protocol: 38, Version: 2010})
 	if w.LevelCount != 1 {
@@ -293,6 +302,13 @@ func TestQuake2Copies(t *testing.T) {
 	if model := live.Entity(99).Model[0]; model != 2 {
 		t.Errorf("from the baseline of frame %d", model)
 	}
+	// What does not change is shared.
+	shared := w.Clone()
+	feed(w, q2Frame(4, 4, nil)...)
+	if shared.Level() != w.Level() || shared.LightStyles() != w.LightStyles() {
+		t.Error("a level that has not changed is another one")
+	}
+	w.CopyFrom(shared)
 	// Again into the same memory, while the first of it is still used.
 	second := w.Clone()
 	at4 := factsOf(w)

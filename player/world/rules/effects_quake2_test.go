@@ -280,6 +280,21 @@ func TestQuake2EntityEvents(t *testing.T) {
 	}
 }
 
+// Events of two frames in a row: the second frame's stay for it.
+func TestQuake2EventsInARow(t *testing.T) {
+	w := q2Client(t)
+	event := func(number, event int32) message.EntityDelta {
+		return message.EntityDelta{Number: number, Mask: message.FieldEvent, Event: event}
+	}
+	feed(w, q2Frame(1, -1, nil, event(8, 6), event(9, 6), event(10, 6))...)
+	feed(w, q2Frame(2, 1, nil, event(9, 5), event(11, 4))...)
+	for number, want := range map[int32]uint8{8: 0, 9: 5, 10: 0, 11: 4} {
+		if e := w.Entity(number); e.Event != want || e.Flags != 0 {
+			t.Errorf("entity %d: %+v", number, e)
+		}
+	}
+}
+
 // A sound has a place of its own, or that of its entity.
 func TestQuake2Sounds(t *testing.T) {
 	_, sounds, w := q2Effects(t, 34, &message.Sound{
