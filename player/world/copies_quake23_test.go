@@ -302,6 +302,15 @@ func TestQuake2Copies(t *testing.T) {
 	if model := live.Entity(99).Model[0]; model != 2 {
 		t.Errorf("from the baseline of frame %d", model)
 	}
+	// Lines in memory that the source uses again.
+	before, lines := factsOf(w), w.Clone()
+	for range 40 {
+		feed(w, &message.Print{Text: []byte("another line\n")})
+	}
+	if d := cmp.Diff(before, factsOf(lines)); d != "" {
+		t.Errorf("the copy's lines change: %s", d)
+	}
+	w.CopyFrom(lines)
 	// What does not change is shared.
 	shared := w.Clone()
 	feed(w, q2Frame(4, 4, nil)...)
@@ -350,6 +359,14 @@ func TestQuake2CopiesOfFrames(t *testing.T) {
 	if d := cmp.Diff(map[int32]uint16{50: 5, 105: 1}, q2Models(live)); d != "" || live.Players[0].Pose.Origin[0] != 5 {
 		t.Errorf("of the last frame: %s, %v", d, live.Players[0].Pose)
 	}
+	// A frame later than the copy is none of it.
+	feed(w, q2Frame(6, -1, nil, q2Model(77, 6))...)
+	kept.AddBase(w, 6)
+	live.CopyFrom(kept)
+	feed(live, q2Frame(7, 6, nil)...)
+	if d := cmp.Diff(map[int32]uint16{50: 5, 105: 1}, q2Models(live)); d != "" {
+		t.Errorf("of a frame that is later: %s", d)
+	}
 	// The source's next turn of the ring leaves the copies alone.
 	other := begin()
 	first, third := other.Clone(), newWorld23(t, "dm2")
@@ -385,6 +402,14 @@ func TestMultiViewCopies(t *testing.T) {
 		feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 0, Mask: message.PlayerOriginY, Origin: [3]wire.Coord{0, y}}},
 			message.EntityDelta{Number: 50, Mask: message.FieldFrame, Frame: 1}))
 	}
+	health := func(w *world.World, v int16) {
+		feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 0, StatBits: 2, Stats: []int16{v}}}))
+	}
+	health(w, 50)
+	health(live, 60)
+	if kept.Players[0].Stats.Values[1] != 0 || w.Players[0].Stats.Values[1] != 50 || live.Players[0].Stats.Values[1] != 60 {
+		t.Errorf("health %d, %d, %d", kept.Players[0].Stats.Values[1], w.Players[0].Stats.Values[1], live.Players[0].Stats.Values[1])
+	}
 	next(w, 800)
 	next(live, 8)
 	if live.Players[0].Pose.Origin != [3]float32{10, 1} || live.Entity(50).Model[0] != 7 || live.Entity(1).Origin != [3]float32{10, 1} {
@@ -406,6 +431,7 @@ func TestMultiViewCopies(t *testing.T) {
 	if again.Hash() != hash {
 		t.Error("another world")
 	}
+	health(again, 60)
 	next(again, 8)
 	if again.Hash() != live.Hash() {
 		t.Error("the copies go different ways")
@@ -493,4 +519,68 @@ func TestQuake3Copies(t *testing.T) {
 	if kept.Memory() < 1000 {
 		t.Errorf("%d bytes", kept.Memory())
 	}
+}
+
+// Effects of a copy end when they would have ended, whatever its memory was
+// used for.
+func TestQuake2CopiedEffects(t *testing.T) {
+	late := q2Client(t)
+	feed(late, q2Frame(1, -1, nil)...)
+	feed(late, q2Frame(500, 1, nil)...)
+	feed(late, &message.Quake2TempEntity{Type: 3})
+	early := q2Client(t)
+	feed(early, q2Frame(1, -1, nil)...)
+	feed(early, &message.Quake2TempEntity{Type: 35})
+	late.CopyFrom(early.Clone())
+	if len(late.Effects.List) != 1 {
+		t.Fatalf("%+v", late.Effects.List)
+	}
+	feed(late, q2Frame(10, 1, nil)...)
+	if len(late.Effects.List) != 0 {
+		t.Errorf("%+v", late.Effects.List)
+	}
+}
+
+// Once it is warm, a world does not allocate.
+func TestQuake23Allocations(t *testing.T) {
+	packet := func(w *world.World, sequence int32, seconds float64, list []message.Message) {
+		p := message.Packet{Sequence: sequence, Block: w.Block + 1, Time: seconds}
+		w.Begin(&p)
+		for _, m := range list {
+			w.Apply(m)
+		}
+		w.End()
+	}
+	measure := func(what string, drive func(n int32)) {
+		t.Helper()
+		n := int32(0)
+		for range 100 {
+			n++
+			drive(n)
+		}
+		if allocs := testing.AllocsPerRun(200, func() { n++; drive(n) }); allocs > 1 { // the packet itself
+			t.Errorf("%s: %v allocations a frame", what, allocs)
+		}
+	}
+	client := q2Client(t)
+	frame, info := &message.Quake2Frame{}, &message.Quake2PlayerInfo{Mask: message.PlayerOriginX, Origin: [3]wire.Coord{8}}
+	list := []message.Message{frame, info, &message.PacketEntities{Entities: []message.EntityDelta{q2Model(9, 3), q2Model(10, 3)}},
+		&message.Quake2TempEntity{Type: 5}, &message.Sound{Entity: 9, Sound: 1}, &message.Print{Text: []byte("line\n")}}
+	measure("dm2", func(n int32) {
+		frame.Sequence, frame.Delta = n, n-1
+		packet(client, 0, 0, list)
+	})
+	multi := mvd2Begin(t, []message.Quake2PlayerInfo{mvd2Player(0, 8)}, q2Model(1, 255))
+	change := []message.Message{mvd2Frame([]message.Quake2PlayerInfo{mvd2Player(0, 16)}, q2Model(1, 255), q2Model(9, 3))}
+	measure("mvd2", func(n int32) { packet(multi, 0, float64(n)/10, change) })
+	q := q3Begin(t, 68, `0 \sv_maxclients\4`)
+	s := q3At(1000, 0).player(message.PlayerStateOriginX, q3Bits(3)).entity(1, message.EntityStateType, 1).entity(9, message.EntityStateFrame, 3)
+	snaps := []message.Message{&s.m}
+	measure("dm3", func(n int32) {
+		s.m.ServerTime += 50
+		if n > 1 {
+			s.m.DeltaNum = 1
+		}
+		packet(q.World, n+1, 0, snaps)
+	})
 }

@@ -537,8 +537,14 @@ func TestQuake3MatchStrings(t *testing.T) {
 			t.Errorf("protocol %d: no result", test.protocol)
 		}
 		q.commands("cs " + s(test.stop) + " 0")
+		if q.Intermission {
+			t.Errorf("protocol %d: the result stays", test.protocol)
+		}
 		q.commands("cs " + s(test.stop) + " 1")
 		one("ends again", world.EventMatchEnd, 0)
+		q.commands("cs "+s(test.stop)+" 0", "cs "+s(test.start)+" 61000")
+		q.commands("cs " + s(test.stop) + " 1")
+		one("the next match ends", world.EventMatchEnd, 1)
 		q.commands("map_restart")
 		if q.Intermission {
 			t.Errorf("protocol %d: the result stays", test.protocol)
@@ -592,6 +598,10 @@ func TestCPMAMatch(t *testing.T) {
 	}{{"1", [2]int32{7, 9}}, {"4", [2]int32{9, 7}}} {
 		q := q3Begin(t, 68, `0 \gamename\cpma\g_gametype\`+test.kind, `672 \ts\2000\tw\0\sb\7\sr\9`, "6 50", "7 60")
 		if q.Match.Scores != test.want || !q.Match.Known || q.Match.Start != 2 {
+			t.Errorf("game type %s: %+v", test.kind, q.Match)
+		}
+		q.commands("cs 6 99", "cs 7 98")
+		if q.Match.Scores != test.want {
 			t.Errorf("game type %s: %+v", test.kind, q.Match)
 		}
 		q.commands(`cs 710 "\sb\1\sr\2"`)
@@ -779,6 +789,10 @@ func TestQuake3Commands(t *testing.T) {
 			if s == nil || s.Values[0] != want.health || s.Values[test.armor] != want.armor || s.Known != 1|1<<test.armor {
 				t.Errorf("protocol %d, player %d: %+v", test.protocol, want.slot, s)
 			}
+		}
+		q.commands("tinfo 1 64 0 1 1 1 1", "tinfo 1 -1 0 1 1 1 1")
+		if len(q.Players) != 4 {
+			t.Errorf("%d players", len(q.Players))
 		}
 		if q.Players[0].Stats != nil || q.Players[2].Stats != nil {
 			t.Error("others have stats")

@@ -175,6 +175,9 @@ func TestQuake3Baselines(t *testing.T) {
 	if d := cmp.Diff(map[int32]uint16{10: 2, 11: 0, 1022: 4}, q3Frames(q)); d != "" {
 		t.Error(d)
 	}
+	if _, ok := q.SentPose(1022); !ok {
+		t.Error("the last entity has no pose")
+	}
 	if e := q.Entity(10); e.Model[0] != 0 {
 		t.Errorf("of two baselines both: %+v", e)
 	}
@@ -530,6 +533,13 @@ func TestQuake3Defer(t *testing.T) {
 	if now.Hash() != later.Hash() {
 		t.Error("another world")
 	}
+	// A level that begins before anybody has looked.
+	later.packet(81, &q3At(9000, 0).entity(7).m)
+	later.packet(82, q3GameState(68))
+	later.Settle()
+	if len(later.Entities) != 0 || len(later.PrevEntities) != 0 {
+		t.Errorf("%+v", later.Entities)
+	}
 }
 
 // Which configstrings are which, by protocol: the first and the last of each
@@ -541,7 +551,7 @@ func TestQuake3ConfigStringRanges(t *testing.T) {
 		lastSound               int
 	}{{43, 32, 288, 544, 543}, {48, 32, 288, 544, 543}, {68, 32, 288, 544, 543}, {71, 32, 288, 544, 543}, {73, 17, 274, 529, 528}, {91, 17, 274, 529, 528}} {
 		var texts []string
-		for _, i := range []int{3, test.models + 1, test.models + 255, test.sounds, test.sounds + 1, test.lastSound} {
+		for _, i := range []int{3, test.models, test.models + 1, test.models + 255, test.sounds, test.sounds + 1, test.lastSound} {
 			texts = append(texts, fmt.Sprintf("%d text %d", i, i))
 		}
 		for slot := range 64 {
@@ -550,7 +560,7 @@ func TestQuake3ConfigStringRanges(t *testing.T) {
 		texts = append(texts, fmt.Sprintf(`%d n\nobody`, test.players+64), "1023 last", "1024 beyond")
 		q := q3Begin(t, test.protocol, texts...)
 		l := q.Level()
-		if l.Protocol != int(test.protocol) || l.Title != "text 3" || l.Model(1) != fmt.Sprint("text ", test.models+1) ||
+		if l.Protocol != int(test.protocol) || l.Title != "text 3" || l.Model(1) != fmt.Sprint("text ", test.models+1) || l.Model(0) != fmt.Sprint("text ", test.models) ||
 			l.Model(255) != fmt.Sprint("text ", test.models+255) || l.Sound(0) != fmt.Sprint("text ", test.sounds) || l.Sound(1) != fmt.Sprint("text ", test.sounds+1) ||
 			l.Sound(uint16(test.lastSound-test.sounds)) != fmt.Sprint("text ", test.lastSound) || l.Model(256) != "" || l.Sound(256) != "" {
 			t.Errorf("protocol %d: %q", test.protocol, l.Models)
@@ -567,7 +577,7 @@ func TestQuake3ConfigStringRanges(t *testing.T) {
 // Server and system info, players, and what is forgotten with one who leaves.
 func TestQuake3Infos(t *testing.T) {
 	q := q3Begin(t, 68, `0 \mapname\Q3DM6\sv_maxclients\12\g_gametype\4\timelimit\20`, `1 \sv_serverid\9\fs_game\osp`, "3 The Camping Grounds",
-		`544 n\^1Ann\t\1\model\sarge/red\hmodel\keel`, `545 n\Bob\t\2`, `546 n\Cy\t\3`, `547 n\Dee\t\0`, `548 n\Ed\t\7`, `549 n\Flo\t\-1`,
+		`544 n\^1Ann\t\1\model\sarge/red\hmodel\keel`, `545 n\Bob\t\2`, `546 n\Cy\t\3`, `547 n\Dee\t\0`, `548 n\Ed\t\4`, `549 n\Flo\t\-1`,
 		`550 \mo\x\models\y\model\keel\nn\No\\\n\Gil\n\Twice\tt\2\t\1`)
 	l := q.Level()
 	if l.Map != "maps/q3dm6.bsp" || l.MaxClients != 12 || l.GameDir != "osp" || l.Title != "The Camping Grounds" || !q.Match.Teams ||

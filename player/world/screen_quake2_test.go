@@ -350,6 +350,17 @@ func TestQuake2Notices(t *testing.T) {
 	if len(w.Notices.Center) != 0 || w.Notices.CenterClock < 0.59 {
 		t.Errorf("%q at %v", w.Notices.Center, w.Notices.CenterClock)
 	}
+	say(0, "later\n")
+	if l := w.Notices.Line(0); l.Clock < 0.59 || l.Clock > 0.61 {
+		t.Errorf("%+v", l)
+	}
+	// A new level's lines do not go on with those of the last.
+	say(0, "unfinished")
+	feed(w, q2Begin(34, 1, 0)...)
+	say(1, "new\n")
+	if d := cmp.Diff([]string{"new"}, lines()); d != "" {
+		t.Error(d)
+	}
 	for _, test := range []struct {
 		targets uint32
 		slot    int
