@@ -39,9 +39,9 @@ func effectsMoment() *player.Moment {
 	m := momentOf()
 	m.Clock = 10
 	for k := range world.EffectLaser + 1 {
-		at := vec{600, 330 - float32(k%6)*130, 150 - float32(k/6)*100}
+		at := vec{350, 200 - float32(k%6)*75, 85 - float32(k/6)*60}
 		m.World.Effects.List = append(m.World.Effects.List, world.Effect{
-			Kind: k, Clock: 9.7, Life: 0.9, Origin: at, End: at.Add(vec{0, -80, 40}), Count: 40, Color: 0x4b, Velocity: vec{0, 1, 3},
+			Kind: k, Clock: 9.7, Life: 0.9, Origin: at, End: at.Add(vec{0, -50, 25}), Count: 40, Color: 0x4b, Velocity: vec{0, 1, 3},
 		})
 	}
 	return m
@@ -84,7 +84,8 @@ func TestPicturesAreDrawnAsLookedAt(t *testing.T) {
 		camera        *Camera // nil is the eye
 		options       Options
 	}{
-		{"quake eye", "demoscope1.bsp", demo("demoscope1_p15.dem", 20), nil, Options{FirstPerson: true}},
+		{"quake eye", "demoscope1.bsp", demo("demoscope1_p15.dem", 6), nil, Options{FirstPerson: true}},
+		{"quake eye at a door", "demoscope1.bsp", demo("demoscope1_p15.dem", 33), nil, Options{FirstPerson: true}},
 		{"quake from above", "demoscope1.bsp", demo("demoscope1_p15.dem", 20), above, Options{XRay: true}},
 		{"quake shaded", "demoscope1.bsp", demo("demoscope1.mvd", 27.35), court, Options{Mode: Shaded, HideMarkers: true}},
 		{"quake hidden-line", "demoscope1.bsp", demo("demoscope1.mvd", 27.35), court, Options{Mode: HiddenLine}},

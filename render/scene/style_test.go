@@ -3,6 +3,8 @@ package scene
 import (
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/bsp"
 	"demoscope/render/draw"
 
