@@ -50,7 +50,13 @@ func TestShapesCoverTheirArea(t *testing.T) {
 		{"triangle", func(b *Buffer) { b.Triangle(0, 0, 4, 0, 0, 4, white) }, 8, 0},
 		{"rect", func(b *Buffer) { b.Rect(1, 2, 30, 40, white) }, 1200, 0},
 		{"frame", func(b *Buffer) { b.Frame(0, 0, 10, 10, 1, white) }, 36, 0},
-		{"polygon", func(b *Buffer) { b.Polygon([]float32{0, 0, 10, 0, 12, 5, 10, 10, 0, 10}, white) }, 110, 1e-3},
+		{"fan", func(b *Buffer) {
+			first := b.Vertex(0, 0, white)
+			for _, p := range [][2]float32{{10, 0}, {12, 5}, {10, 10}, {0, 10}} {
+				b.Vertex(p[0], p[1], white)
+			}
+			b.Fan(first, 5)
+		}, 110, 1e-3},
 		{"circle", func(b *Buffer) { b.Circle(50, 50, 40, white) }, math.Pi * 1600, 60},
 		{"ring", func(b *Buffer) { b.Ring(50, 50, 20, 40, white) }, math.Pi * 1200, 60},
 		{"thin line", func(b *Buffer) { b.Line(0, 0, 100, 0, 0.5, white) }, 100.5 * 0.5, 0.01},

@@ -37,19 +37,6 @@ func (b *Buffer) Frame(x, y, width, height, line float32, c Color) {
 	b.Rect(x+width-line, y+line, line, height-2*line, c)
 }
 
-// Polygon appends a filled convex polygon: points holds x and y of its
-// corners in order.
-func (b *Buffer) Polygon(points []float32, c Color) {
-	if len(points) < 6 {
-		return
-	}
-	n := uint32(len(b.Vertices))
-	for i := 0; i+1 < len(points); i += 2 {
-		b.Vertices = append(b.Vertices, vertex(points[i], points[i+1], c))
-	}
-	b.Fan(n, uint32(len(points)/2))
-}
-
 // Fan appends the triangles of a convex polygon whose corners, count of them
 // from first on, are in the buffer.
 func (b *Buffer) Fan(first, count uint32) {

@@ -38,8 +38,8 @@ func (r Rect) Has(x, y float32) bool {
 	return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H
 }
 
-// Inset returns the area without a margin of d pixels on every side.
-func (r Rect) Inset(d float32) Rect {
+// inset returns the area without a margin of d pixels on every side.
+func (r Rect) inset(d float32) Rect {
 	return Rect{r.X + d, r.Y + d, max(0, r.W-2*d), max(0, r.H-2*d)}
 }
 

@@ -89,7 +89,7 @@ func (h *HUD) drawServerLayout(in *Input, box Rect) {
 	}
 	c := &h.canvas
 	c.panel(box, colorPanel)
-	inner := box.Inset(round(8 * c.Unit()))
+	inner := box.inset(round(8 * c.Unit()))
 	for _, tags := range [...]bool{true, false} {
 		for i := range q.cells {
 			k := &q.cells[i]

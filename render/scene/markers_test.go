@@ -142,10 +142,6 @@ func TestPickAndNames(t *testing.T) {
 	if len(s.Labels) != 1 || s.Labels[0].Text != "Somebody 1" {
 		t.Errorf("the player that sees is drawn: %+v", s.Labels)
 	}
-	s.Build(m, c, v, &Options{HideNames: true, Follow: -1})
-	if len(s.Labels) != 0 {
-		t.Error("names are drawn though they are hidden")
-	}
 }
 
 // TestArrowShowsWhereAPlayerLooks compares a player who looks to the left with
@@ -155,7 +151,7 @@ func TestArrowShowsWhereAPlayerLooks(t *testing.T) {
 		s := New()
 		m := momentOf(vec{200, 0, 0})
 		m.Poses[0].Angles[1] = yaw
-		s.Build(m, Camera{}, View{640, 480, 1}, &Options{HideNames: true, Mode: Wire})
+		s.Build(m, Camera{}, View{640, 480, 1}, &Options{Mode: Wire})
 		low, high := float32(320), float32(320)
 		for _, v := range s.World.Vertices {
 			if v.Y > 170 && v.Y < 230 && v.R > 0.3 { // the height of the eyes, no grid

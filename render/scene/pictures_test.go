@@ -94,7 +94,7 @@ func TestPicturesAreDrawnAsLookedAt(t *testing.T) {
 		{"quake3", "q3/demoscope1.bsp", demo("demoscope1.dm_71", 20), court, Options{}},
 		{"quake3 shaded", "q3/demoscope1.bsp", demo("demoscope1.dm_71", 20), above, Options{Mode: Shaded}},
 		{"no map", "", demo("demoscope1.mvd", 30), &Camera{Origin: vec{-429, -429, 352}, Angles: vec{30, 45, 0}}, Options{}},
-		{"effects", "", made(effectsMoment), &Camera{}, Options{LineWidth: 2}},
+		{"effects", "", made(effectsMoment), &Camera{}, Options{}},
 		{"players", "", made(playersMoment), &Camera{Origin: vec{0, 0, 30}, Angles: vec{15, 0, 0}}, Options{}},
 		{"players from below", "", made(playersMoment), &Camera{Origin: vec{0, 0, -90}, Angles: vec{-25, 0, 5}, FOV: 100}, Options{}},
 	} {

@@ -266,7 +266,7 @@ const (
 
 // labelPlayers adds the names of the players that are in the picture.
 func (s *Scene) labelPlayers(m *player.Moment) {
-	if m == nil || m.World == nil || s.opt.HideNames {
+	if m == nil || m.World == nil {
 		return
 	}
 	for i := range s.figures {

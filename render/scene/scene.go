@@ -29,11 +29,9 @@ func (m Mode) Next() Mode { return (m + 1) % modes }
 // Options say what is drawn and how.
 type Options struct {
 	Mode Mode
-	// LineWidth is that of edges in points, 0 for the usual one.
-	LineWidth float32
-
-	HideMarkers, HideNames, HideEffects bool
-
+	// HideMarkers leaves out the figures of players and everything else that
+	// stands for an entity, but for doors and other parts of the level.
+	HideMarkers bool
 	// XRay shows the outlines of players through walls.
 	XRay bool
 	// FirstPerson says that the camera is the moment's eye: the player that
@@ -51,7 +49,8 @@ type Options struct {
 	Heat   bool
 }
 
-// DefaultOptions returns what suits most.
+// DefaultOptions returns the options that suit most: everything is drawn, the
+// level lit, and nobody is followed.
 func DefaultOptions() Options { return Options{Follow: -1} }
 
 // Scene makes pictures. Its memory is kept from one to the next.
@@ -95,7 +94,7 @@ func New() *Scene {
 // openSpace is what there is without a map.
 var openSpace = Prepare(nil)
 
-// SetGeometry changes the map; nil is none.
+// SetGeometry changes the map to what [Prepare] has made of one; nil is none.
 func (s *Scene) SetGeometry(g *Geometry) {
 	if g == nil {
 		g = openSpace
@@ -114,7 +113,9 @@ func (s *Scene) SetGeometry(g *Geometry) {
 // hasMap reports whether there is a map.
 func (s *Scene) hasMap() bool { return s.g.source != nil }
 
-// Build makes the picture of a moment, nil for the level alone.
+// Build makes the picture of a moment, nil for the level alone, as a camera sees
+// it, with options; nil stands for [DefaultOptions]. It fills World, Overlay and
+// Labels, which are valid until the next Build.
 func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.begin(c, v, o)
 	s.visible.update(s.g, s.frustum.origin)
@@ -127,9 +128,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 		if !s.opt.HideMarkers {
 			s.addMarkers(m)
 		}
-		if !s.opt.HideEffects {
-			s.addEffects(m)
-		}
+		s.addEffects(m)
 		s.addPlayers(m)
 	}
 	s.placeThings(m)
@@ -154,11 +153,7 @@ func (s *Scene) begin(c Camera, v View, o *Options) {
 	if o != nil {
 		s.opt = *o
 	}
-	s.line = s.opt.LineWidth
-	if !(s.line > 0) {
-		s.line = defaultLineWidth
-	}
-	s.line *= s.view.Scale
+	s.line = lineWidth * s.view.Scale
 	if s.opt.Palette == nil {
 		s.opt.Palette = assets.OwnPalette(assets.Quake)
 	}

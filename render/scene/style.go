@@ -8,8 +8,8 @@ import (
 // Background is the colour of what is far away, or nothing.
 var Background = draw.RGB(0x0a0c10)
 
-// defaultLineWidth is the width of edges in points.
-const defaultLineWidth = 1.1
+// lineWidth is the width of edges in points.
+const lineWidth = 1.1
 
 // edgeColors are those of edges nearby, by kind.
 var edgeColors = [...]draw.Color{

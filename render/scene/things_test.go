@@ -41,7 +41,7 @@ func TestPlayersAreHiddenByWalls(t *testing.T) {
 			v := View{160, 120, 1}
 			seen, hidden := 0, 0
 			for _, pose := range poses {
-				o := Options{Mode: Shaded, Follow: -1, HideNames: true}
+				o := Options{Mode: Shaded, Follow: -1}
 				plain.Build(nil, pose.camera, v, &o)
 				before := plain.picture(160, 120)
 				d := newDepths(160, 120)
