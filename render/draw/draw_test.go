@@ -2,6 +2,7 @@ package draw
 
 import (
 	"math"
+	"slices"
 	"testing"
 	"unsafe"
 )
@@ -96,5 +97,132 @@ func TestColorsArePremultiplied(t *testing.T) {
 	v := b.Vertices[0]
 	if v.R != 0.5 || v.G != 0.25 || v.B != 0 || v.A != 0.5 || v.U != WhiteU || v.V != WhiteV {
 		t.Errorf("got %+v", v)
+	}
+}
+
+func TestColors(t *testing.T) {
+	c := RGB(0xff8033)
+	if c != (Color{1, 128. / 255, 51. / 255, 1}) {
+		t.Errorf("0xff8033 is %+v", c)
+	}
+	c = Color{0.5, 0.25, 1, 0.8}
+	if got := c.Alpha(0.5); got != (Color{0.5, 0.25, 1, 0.4}) {
+		t.Errorf("half as opaque: %+v", got)
+	}
+	if got := c.Dim(0.5); got != (Color{0.25, 0.125, 0.5, 0.8}) {
+		t.Errorf("half as bright: %+v", got)
+	}
+	if got := (Color{0, 1, 0.5, 1}).Mix(Color{1, 0, 0.5, 0}, 0.25); got != (Color{0.25, 0.75, 0.5, 0.75}) {
+		t.Errorf("a quarter of the way: %+v", got)
+	}
+}
+
+// corners are x, y and opacity of the vertices of a buffer.
+func corners(b *Buffer) (list [][3]float32) {
+	for _, v := range b.Vertices {
+		list = append(list, [3]float32{v.X, v.Y, v.A})
+	}
+	return list
+}
+
+// TestWhereShapesAre compares vertices and indices of each shape with places
+// worked out by hand.
+func TestWhereShapesAre(t *testing.T) {
+	c := Color{1, 1, 1, 0.8}
+	quad := []uint32{0, 1, 2, 0, 2, 3}
+	for _, s := range []struct {
+		name    string
+		draw    func(b *Buffer)
+		corners [][3]float32
+		indices []uint32
+	}{
+		{"triangle", func(b *Buffer) { b.Triangle(1, 2, 3, 4, 5, 6, c) }, [][3]float32{{1, 2, 0.8}, {3, 4, 0.8}, {5, 6, 0.8}}, []uint32{0, 1, 2}},
+		{"quad", func(b *Buffer) { b.Quad(1, 2, 3, 4, 5, 6, 7, 8, c) }, [][3]float32{{1, 2, 0.8}, {3, 4, 0.8}, {5, 6, 0.8}, {7, 8, 0.8}}, quad},
+		{"rect", func(b *Buffer) { b.Rect(10, 20, 3, 4, c) }, [][3]float32{{10, 20, 0.8}, {13, 20, 0.8}, {13, 24, 0.8}, {10, 24, 0.8}}, quad},
+		{"gradient", func(b *Buffer) { b.RectGradient(10, 20, 3, 4, c, c.Alpha(0.5)) }, [][3]float32{{10, 20, 0.8}, {13, 20, 0.8}, {13, 24, 0.4}, {10, 24, 0.4}}, quad},
+		{"fan", func(b *Buffer) {
+			for i := range 5 {
+				b.Vertex(float32(i), 0, c)
+			}
+			b.Fan(1, 4)
+		}, [][3]float32{{0, 0, 0.8}, {1, 0, 0.8}, {2, 0, 0.8}, {3, 0, 0.8}, {4, 0, 0.8}}, []uint32{1, 2, 3, 1, 3, 4}},
+		// 3 wide: covered for 1 pixel on both sides, fading out to 2; half a pixel
+		// longer at both ends.
+		{"line", func(b *Buffer) { b.LineGradient(10, 20, 30, 20, 3, c, c.Alpha(0.5)) }, [][3]float32{
+			{9.5, 22, 0}, {9.5, 21, 0.8}, {9.5, 19, 0.8}, {9.5, 18, 0}, {30.5, 22, 0}, {30.5, 21, 0.4}, {30.5, 19, 0.4}, {30.5, 18, 0},
+		}, []uint32{0, 1, 5, 0, 5, 4, 1, 2, 6, 1, 6, 5, 2, 3, 7, 2, 7, 6}},
+		// Half a pixel wide is one that is half as opaque.
+		{"thin line", func(b *Buffer) { b.Line(10, 20, 10, 40, 0.5, c) }, [][3]float32{
+			{9, 19.75, 0}, {10, 19.75, 0.4}, {11, 19.75, 0}, {9, 40.25, 0}, {10, 40.25, 0.4}, {11, 40.25, 0},
+		}, []uint32{0, 1, 4, 0, 4, 3, 1, 2, 5, 1, 5, 4}},
+		{"no way", func(b *Buffer) { b.Line(10, 20, 10, 20, 1, c) }, [][3]float32{
+			{9.5, 21, 0}, {9.5, 20, 0.8}, {9.5, 19, 0}, {10.5, 21, 0}, {10.5, 20, 0.8}, {10.5, 19, 0},
+		}, []uint32{0, 1, 4, 0, 4, 3, 1, 2, 5, 1, 5, 4}},
+	} {
+		var b Buffer
+		s.draw(&b)
+		got := corners(&b)
+		same := len(got) == len(s.corners)
+		for i := range got {
+			for k := range got[i] {
+				same = same && math.Abs(float64(got[i][k]-s.corners[i][k])) < 1e-4
+			}
+		}
+		if !same || !slices.Equal(b.Indices, s.indices) {
+			t.Errorf("%s: %v %v, want %v %v", s.name, got, b.Indices, s.corners, s.indices)
+		}
+	}
+	var b Buffer
+	b.Frame(10, 20, 30, 40, 2, c)
+	for i, want := range [][4]float32{{10, 20, 40, 22}, {10, 58, 40, 60}, {10, 22, 12, 58}, {38, 22, 40, 58}} {
+		if v, w := b.Vertices[4*i], b.Vertices[4*i+2]; v.X != want[0] || v.Y != want[1] || w.X != want[2] || w.Y != want[3] {
+			t.Errorf("side %d of the frame is from %v %v to %v %v, want %v", i, v.X, v.Y, w.X, w.Y, want)
+		}
+	}
+	b.Reset()
+	if len(b.Vertices) != 0 || len(b.Indices) != 0 {
+		t.Error("a reset buffer is not empty")
+	}
+	b.Glyph(10, 20, 3, 4, 100, 200, 6, 8, c)
+	for i, want := range [][4]float32{{10, 20, 100, 200}, {13, 20, 106, 200}, {13, 24, 106, 208}, {10, 24, 100, 208}} {
+		if v := b.Vertices[i]; v.X != want[0] || v.Y != want[1] || v.U != want[2] || v.V != want[3] {
+			t.Errorf("corner %d of the glyph is %+v, want %v", i, v, want)
+		}
+	}
+}
+
+// TestRoundShapes: circles fade out over a pixel around their radius, rings on
+// both sides, in as many steps as 3 times the root of the radius and 8.
+func TestRoundShapes(t *testing.T) {
+	for _, s := range []struct {
+		name         string
+		inner, outer float32
+		steps        int
+		rows         []float32 // radius and opacity in turn
+	}{
+		{"circle", 0, 16, 20, []float32{16.5, 0, 15.5, 1}},
+		{"small circle", 0, 0.25, 9, []float32{0.75, 0, 0, 1}},
+		{"ring", 4, 9, 17, []float32{9.5, 0, 8.5, 1, 4.5, 1, 3.5, 0}},
+		{"huge ring", 100, 900, 64, []float32{900.5, 0, 899.5, 1, 100.5, 1, 99.5, 0}},
+	} {
+		var b Buffer
+		b.Ring(50, 60, s.inner, s.outer, Color{1, 1, 1, 1})
+		row := len(s.rows) / 2
+		if len(b.Vertices) != s.steps*row {
+			t.Errorf("%s: %d vertices, want %d steps of %d", s.name, len(b.Vertices), s.steps, row)
+			continue
+		}
+		for i, v := range b.Vertices {
+			r := math.Hypot(float64(v.X-50), float64(v.Y-60))
+			if want := s.rows[i%row*2]; math.Abs(r-float64(want)) > 1e-3 || v.A != s.rows[i%row*2+1] {
+				t.Fatalf("%s: vertex %d is %v from the middle, opacity %v; want %v", s.name, i, r, v.A, want)
+			}
+		}
+	}
+	var b Buffer
+	b.Ring(0, 0, 1, 0, Color{1, 1, 1, 1})
+	b.Ring(0, 0, 1, -3, Color{1, 1, 1, 1})
+	if len(b.Vertices) != 0 {
+		t.Error("a ring without a radius is drawn")
 	}
 }
