@@ -8,12 +8,13 @@ import (
 	"demoscope/internal/golden"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
+	"demoscope/player/world/rules"
 )
 
 // quake3Input is a moment of a match of Quake III.
 func quake3Input(s Screen) *Input {
 	in := fakeInput(s)
-	w := world.New("dm3")
+	w := rules.New("dm3")
 	w.Recorder = 0
 	for i, name := range []string{"^1Ranger", "Ves^4per"} {
 		w.Players = append(w.Players, world.Player{Slot: i, InUse: true, Name: name, Frags: int32(7 - i), Ping: 40, Weapon: 5})

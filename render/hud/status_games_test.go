@@ -6,6 +6,7 @@ import (
 
 	"demoscope/formats/message"
 	"demoscope/player/world"
+	"demoscope/player/world/rules"
 	"demoscope/render/draw"
 )
 
@@ -120,7 +121,7 @@ func TestItemsOfQuake(t *testing.T) {
 
 // quake2Stats is a world of Quake II whose recorder has some stats.
 func quake2Stats(images []string, stats map[int]int32) *world.World {
-	w := world.New("dm2")
+	w := rules.New("dm2")
 	w.Recorder = 0
 	w.Players = append(w.Players, world.Player{InUse: true, WeaponModel: 1})
 	w.Level().Texts.Images = append([]string{""}, images...)
@@ -186,7 +187,7 @@ func TestStatusOfQuake2(t *testing.T) {
 // ammunition from 32 and powerups from 48 on, as the world lays them out.
 func TestStatusOfQuake3(t *testing.T) {
 	read := func(protocol int, values map[int]int32, weapon uint8) *status {
-		w := world.New("dm3")
+		w := rules.New("dm3")
 		w.Recorder = 0
 		w.Players = append(w.Players, world.Player{InUse: true, Weapon: weapon})
 		w.Level().Protocol = protocol

@@ -6,6 +6,7 @@ import (
 
 	"demoscope/player/timeline"
 	"demoscope/player/world"
+	"demoscope/player/world/rules"
 	"demoscope/render/draw"
 )
 
@@ -224,7 +225,7 @@ func TestChatAndCharsets(t *testing.T) {
 		{"dm2", 34, charsetQuake2, tintGreen}, {"mvd2", 2010, charsetQuake2, tintGreen},
 		{"dm3", 68, charsetQuake3, tintNone}, {"dm3", 90, charsetQuake3, tintNone}, {"dm3", 91, charsetQuakeLive, tintNone},
 	} {
-		w := world.New(c.format)
+		w := rules.New(c.format)
 		w.Level().Protocol = c.protocol
 		if set := charsetOf(w); set != c.set || chatTint(set) != c.chat {
 			t.Errorf("%s of protocol %d: charset %d, chat in tint %d", c.format, c.protocol, set, chatTint(set))

@@ -7,12 +7,13 @@ import (
 	"demoscope/assets"
 	"demoscope/player"
 	"demoscope/player/world"
+	"demoscope/player/world/rules"
 	"demoscope/render/draw"
 )
 
 // momentWith returns a moment of a game with entities of models.
 func momentWith(format string, models []string, entities ...world.Entity) *player.Moment {
-	w := world.New(format)
+	w := rules.New(format)
 	w.Level().Map = "maps/test.bsp"
 	w.Level().Models = append([]string{"", "maps/test.bsp"}, models...)
 	m := &player.Moment{World: w, Entities: entities}
@@ -177,7 +178,7 @@ func TestBodies(t *testing.T) {
 	}
 	e := world.Entity{}
 	e.Model[0] = 255
-	if c := s.entityClass(world.New("dm2"), &e); c == nil || c.kind != kindCorpse || c.size != 1.5 {
+	if c := s.entityClass(rules.New("dm2"), &e); c == nil || c.kind != kindCorpse || c.size != 1.5 {
 		t.Errorf("in Quake II model 255 is %+v", c)
 	}
 }
@@ -245,7 +246,7 @@ func TestColorsOfPlayers(t *testing.T) {
 	palette[13*16+4] = color.RGBA{0x40, 0x50, 0x60, 255} // row 13 grows darker
 	s := New()
 	s.begin(Camera{}, View{640, 480, 1}, &Options{Palette: &palette})
-	shirt, pants := s.playerColors(world.New("qwd"), &world.Player{Shirt: 4, Pants: 13})
+	shirt, pants := s.playerColors(rules.New("qwd"), &world.Player{Shirt: 4, Pants: 13})
 	if shirt != draw.RGB(0x102030) || pants != draw.RGB(0x405060) {
 		t.Errorf("shirt 4 is %+v and trousers 13 are %+v", shirt, pants)
 	}
@@ -257,7 +258,7 @@ func TestColorsOfPlayers(t *testing.T) {
 		{"dm3", world.Player{Slot: 1}, 0x4cc9f0}, {"dm3", world.Player{Slot: 1, Team: "Red"}, 0xf04838}, {"dm3", world.Player{Slot: 1, Team: "BLUE"}, 0x4c78ff},
 		{"dm2", world.Player{Slot: 2, Skin: "male/ctf_r"}, 0xf04838}, {"dm2", world.Player{Slot: 2, Skin: "female/ctf_b"}, 0x4c78ff}, {"dm2", world.Player{Slot: 2, Skin: "male/grunt"}, 0x7ae582},
 	} {
-		shirt, pants := s.playerColors(world.New(c.format), &c.player)
+		shirt, pants := s.playerColors(rules.New(c.format), &c.player)
 		if shirt != draw.RGB(c.want) || !sameColor(pants, draw.RGB(c.want).Dim(0.7)) {
 			t.Errorf("%+v is in %+v and %+v, want %06x", c.player, shirt, pants, c.want)
 		}
@@ -301,7 +302,7 @@ func TestPlayersPitch(t *testing.T) {
 	for format, pitch := range map[string]float32{"dem": -10, "qwd": 30, "mvd": 30, "dm3": 30} {
 		s := New()
 		m := momentOf(vec{200, 0, 0})
-		m.World = world.New(format)
+		m.World = rules.New(format)
 		m.World.Players = []world.Player{{InUse: true, Visible: true}}
 		m.Poses[0].Angles = vec{pitch, 0, 0}
 		s.Build(m, Camera{}, View{640, 480, 1}, &Options{Follow: -1})

@@ -8,6 +8,7 @@ import (
 	"demoscope/internal/golden"
 	"demoscope/player"
 	"demoscope/player/world"
+	"demoscope/player/world/rules"
 	"demoscope/render/draw"
 )
 
@@ -55,7 +56,7 @@ func playersMoment() *player.Moment {
 		places = append(places, vec{160, 150 - float32(i)*60, -10})
 	}
 	m := momentOf(places...)
-	m.World = world.New("qwd")
+	m.World = rules.New("qwd")
 	for i, p := range []world.Player{
 		{Shirt: 4, Pants: 13}, {Shirt: 0, Pants: 1, Dead: true}, {Shirt: 12, Pants: 12, Effects: 64}, {Shirt: 3, Pants: 5, Effects: 128},
 		{Shirt: 6, Pants: 6}, {Shirt: 8, Pants: 9},

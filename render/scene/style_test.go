@@ -7,8 +7,6 @@ import (
 
 	"demoscope/bsp"
 	"demoscope/render/draw"
-
-	"github.com/go-gl/mathgl/mgl32"
 )
 
 // sameColor reports whether colours are the same but for rounding.
