@@ -1,6 +1,6 @@
 // Package draw holds vertex and index buffers that the screen takes as they
 // are, and the few shapes that all drawing here is made of. It knows no
-// window: whoever has one hands the buffers over in one call.
+// window: render hands the buffers to the screen.
 package draw
 
 // Vertex is a corner of a triangle. Its memory is laid out as that of an

@@ -29,7 +29,7 @@ const (
 	PartList
 )
 
-// NewBar lays out the bar of a screen.
+// NewBar lays out the bar in [Layout.Bar].
 func NewBar(l Layout) Bar {
 	u, r := l.Unit, l.Bar
 	b := Bar{Rect: r}
@@ -52,7 +52,7 @@ func NewBar(l Layout) Bar {
 	return b
 }
 
-// Hit returns the part at a point.
+// Hit returns the part at a point of the screen, in pixels.
 func (b *Bar) Hit(x, y float32) Part {
 	switch {
 	case b.Back.Has(x, y):
@@ -77,7 +77,8 @@ func (b *Bar) TimeAt(x float32, duration float64) float64 {
 	return float64(max(0, min(1, (x-b.Track.X)/b.Track.W))) * duration
 }
 
-// XAt returns the place of a time on the track.
+// XAt returns the place of a time on the track, the inverse of [Bar.TimeAt]. The
+// track of a demo without a duration is all at its beginning.
 func (b *Bar) XAt(clock, duration float64) float32 {
 	if !(duration > 0) {
 		return b.Track.X

@@ -12,8 +12,8 @@ type Browsing struct {
 	Bookmarks  []bookmarks.Mark
 	Clip       Clip
 	Clocks     ClockKind
-	List       *EventList // nil: it is closed
-	Naming     *Typed     // the name of a bookmark that is being typed; nil: none is
+	List       *EventList // nil while it is closed
+	Naming     *Typed     // the name of a bookmark while it is being typed, else nil
 }
 
 // Clip is the part of a demo between two points, in viewer's seconds.

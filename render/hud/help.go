@@ -77,7 +77,7 @@ func (h *HUD) drawHelp(in *Input, area Rect) {
 	})
 }
 
-// helpLine tells which group and line of it a line of the page is; -1 is the
+// helpLine returns the group and its line that line n of the page is; -1 is the
 // group's head, and a group after the last is the legend.
 func helpLine(in *Input, n int) (group, line int) {
 	for g := range in.Help {

@@ -11,16 +11,19 @@ import (
 	"demoscope/render/draw"
 )
 
-// Input is all that the HUD shows. Nothing of it is kept.
+// Input is all that [HUD.Build] shows. Nothing of it is kept.
 type Input struct {
 	Screen Screen
-	World  *world.World
+	World  *world.World // nil before there is one: then the demo's own is left out
 	// Clock is the viewer's time and Time the demo's own, in seconds.
 	Clock, Time float64
 
-	Duration float64 // viewer's seconds
-	Complete bool    // Duration is that of the whole demo
-	Progress float64 // of the index, 0 to 1
+	// Duration is how long the demo is, in viewer's seconds: all of it if it is
+	// Complete, else as far as the index has come, of which Progress is the part
+	// from 0 to 1.
+	Duration float64
+	Complete bool
+	Progress float64
 	// PlaybackRate is how fast the demo plays: 1 is its own speed, negative is
 	// backwards.
 	PlaybackRate float64
@@ -43,17 +46,17 @@ type Input struct {
 
 	Browsing
 
-	Hidden   bool // nothing but messages and, on demand, panels
-	NoBar    bool
-	Scores   bool
+	Hidden   bool // only names, messages and the pages asked for are drawn
+	NoBar    bool // there is no timeline bar
+	Scores   bool // the scoreboard is asked for
 	ShowHelp bool
-	Messages []Message
+	Messages []Message // the newest last
 	Labels   []draw.Label // names in the picture
 
 	Help    []HelpGroup
 	Legend  []LegendLine
 	Version string
-	Palette *assets.Palette // of the players' colours; nil: none are shown
+	Palette *assets.Palette // of the players' colours; nil leaves them out
 }
 
 func (in *Input) charset() charset { return charsetOf(in.World) }
@@ -78,7 +81,8 @@ type HUD struct {
 	notes   []Message
 }
 
-// New returns a HUD for a screen with unit pixels to a unit (see Screen.Unit).
+// New returns a HUD for a screen with unit pixels to a unit, as [Screen.Unit]
+// says. For another unit another HUD is needed: see [HUD.Fits].
 func New(unit float32) *HUD {
 	h := &HUD{atlas: newAtlas(unit), scratch: make([]byte, 0, 256), tip: make([]byte, 0, 256)}
 	h.canvas = canvas{Out: &h.out, Atlas: h.atlas}
@@ -88,13 +92,14 @@ func New(unit float32) *HUD {
 // Atlas returns the image with the glyphs, which all buffers sample.
 func (h *HUD) Atlas() *Atlas { return h.atlas }
 
-// Buffer returns what Build has drawn, until the next Build.
+// Buffer returns the triangles that [HUD.Build] has drawn, valid until the next
+// Build. They sample the image of [HUD.Atlas].
 func (h *HUD) Buffer() *draw.Buffer { return &h.out }
 
-// Fits reports whether the HUD's text has the size for a screen.
+// Fits reports whether the HUD was made for a screen's [Screen.Unit].
 func (h *HUD) Fits(s Screen) bool { return h.atlas.Unit == s.Unit() }
 
-// Build draws every element that is visible.
+// Build draws every element that is visible into [HUD.Buffer].
 func (h *HUD) Build(in *Input) {
 	h.out.Reset()
 	h.decide(in)

@@ -63,7 +63,7 @@ type Layout struct {
 // barHeight is the height of the timeline bar in units.
 const barHeight = 46
 
-// NewLayout lays out a screen.
+// NewLayout lays out a screen with the bar and without the list of events.
 func NewLayout(s Screen) Layout { return newLayout(s, barHeight) }
 
 // newLayout lays out a screen with a bar as high as bar units, or without one.
@@ -106,7 +106,7 @@ func layoutIn(s Screen, bar, width float32) Layout {
 }
 
 // layout lays out the screen; narrow says that the list of events leaves no
-// room for what is usually beside it.
+// room for the status and what the demo prints.
 func (in *Input) layout() (l Layout, narrow bool) {
 	switch {
 	case in.NoBar:

@@ -122,7 +122,7 @@ func repeatsStatus(it *layout.Item, stats *world.Stats) bool {
 	case world.Quake2StatHelpIcon:
 		return strings.HasPrefix(it.Text, "w_") // of the weapon in hand
 	}
-	// No text is told by 0, which is that of the level's title.
+	// Config string 0 is the level's title: here it stands for no text.
 	v, _ := stats.Get(int(it.Stat))
 	return it.Kind == layout.Text && v == 0
 }
@@ -202,8 +202,8 @@ func cellOf(items []layout.Item, i int) cell2 {
 // its beginning, middle or end.
 func anchor(a layout.Anchor, size int) int { return size * int(a) / 2 }
 
-// place appends the cells of items from the top, those that nobody could see
-// left out.
+// place appends the cells of items from the top, without those outside of the
+// field.
 func place(cells []cell2, items []layout.Item) []cell2 {
 	for i := range items {
 		c := cellOf(items, i)

@@ -108,7 +108,7 @@ func (q *layouts2) join(i int) bool {
 	return false
 }
 
-// drawChips draws what the status bar tells besides, as far as there is room.
+// drawChips draws what a server's status bar adds, as far as there is room.
 // There are two columns for chips that are narrow enough.
 func (h *HUD) drawChips(in *Input, area Rect) {
 	q := &h.layouts

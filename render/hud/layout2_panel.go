@@ -166,7 +166,7 @@ func numberColor(it *layout.Item) draw.Color {
 	return colorText
 }
 
-// numberBox draws what is behind a number that just changed.
+// numberBox draws the box behind a number that has just changed.
 func (h *HUD) numberBox(it *layout.Item, r Rect) {
 	if it.Box {
 		h.out.Rect(r.X, r.Y, r.W, r.H, colorAccent.Alpha(0.2))

@@ -145,7 +145,8 @@ func (l *EventList) Scroll(p *Panel, rows float32) {
 	l.follow = at >= l.top && at <= l.top+float32(p.Visible())-1
 }
 
-// Page moves the list by what is seen of it, less a row.
+// Page moves the list by as many rows as are seen, less one: down for a
+// direction of 1, up for -1.
 func (l *EventList) Page(p *Panel, direction int) {
 	l.Scroll(p, float32(direction*max(1, p.Visible()-1)))
 }
@@ -166,7 +167,7 @@ func (l *EventList) rowAt(p *Panel, y float32) int {
 // minThumb is the least height of the scroll bar's thumb, in rows.
 const minThumb = 1
 
-// thumb returns the part of the scroll bar that stands for what is seen; it is
+// thumb returns the part of the scroll bar that stands for the rows seen; it is
 // empty if that is all.
 func (l *EventList) thumb(p *Panel) Rect {
 	n, visible := float32(len(l.rows)), float32(p.Visible())

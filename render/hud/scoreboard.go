@@ -17,7 +17,8 @@ type column struct {
 	value func(p *world.Player) int32
 }
 
-// columns returns the columns, from the right, for whom the demo tells what.
+// columns returns the columns from the right: frags, and those for which the
+// demo has a number of any player.
 func (h *HUD) columns(w *world.World) []column {
 	h.cols = append(h.cols[:0],
 		column{"ping", 56, false, func(p *world.Player) int32 { return p.Ping }},

@@ -26,7 +26,7 @@ type weaponSlot struct {
 	Count  int32 // of ammunition; negative: does not apply
 }
 
-// statusItem is a key, a powerup or a rune that somebody has.
+// statusItem is a key, a powerup or a rune that a player has.
 type statusItem struct {
 	Icon  icon
 	Color draw.Color
@@ -38,9 +38,9 @@ const (
 	maxItems = 16
 )
 
-// status is what somebody has, the same for all games.
+// status is what a player has, in the same terms for all games.
 type status struct {
-	Known  bool // the demo tells it
+	Known  bool // the demo carries it
 	Health int32
 	Armor  int32
 	Kind   armorKind
@@ -88,7 +88,7 @@ func (s *status) addItem(i statusItem) {
 }
 
 // Read fills s with what a player has at demo time now, in seconds. Slot may be
-// world.Nobody. Where the demo tells only of the recorder, the status of others
+// world.Nobody. Where the demo carries only the recorder's, the status of others
 // is not known.
 func (s *status) Read(w *world.World, slot int, now float64) {
 	*s = status{Ammo: weaponSlot{Count: -1}}
@@ -109,7 +109,7 @@ func (s *status) Read(w *world.World, slot int, now float64) {
 	}
 }
 
-// statsOf returns the numbers of a player, nil if the demo does not tell them.
+// statsOf returns the numbers of a player, nil if the demo does not carry them.
 func statsOf(w *world.World, slot int) *world.Stats {
 	if slot >= 0 && slot < len(w.Players) && w.Players[slot].Stats != nil {
 		return w.Players[slot].Stats

@@ -42,7 +42,7 @@ var quakeWeapons = [...]struct {
 
 var quakeAmmo = [quakeAmmoKinds]icon{iconShells, iconNails, iconRockets, iconCells}
 
-// quakeItems are what is shown beside, by item bit.
+// quakeItems are the items drawn at the right, by item bit, the lowest first.
 var quakeItems = [...]struct {
 	bit   uint32
 	icon  icon

@@ -20,8 +20,8 @@ const (
 	fullCount = 999 // numbers above are cut to it
 )
 
-// drawStatusGround darkens what is behind the status: over a bright level its
-// numbers need some ground.
+// drawStatusGround darkens the picture behind the status, whose numbers could
+// not be read over a bright level.
 func (h *HUD) drawStatusGround(_ *Input, r Rect) {
 	h.out.RectGradient(r.X, r.Y, r.W, r.H, colorPanel.Alpha(0), colorPanel)
 }

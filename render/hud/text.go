@@ -119,7 +119,7 @@ func widthOn[T string | []byte](a *Atlas, f textFont, s T, d *reader) float32 {
 
 // fitText returns as much of a text's first line, in bytes, as is at most width
 // pixels wide. With words it prefers to end after a space. At least one glyph
-// fits always, so that whoever wraps a text comes to its end.
+// fits always, so that wrapping a text ends.
 func fitText[T string | []byte](a *Atlas, f textFont, s T, set charset, width float32, words bool) (size int) {
 	return fitOn(a, f, s, &reader{charset: set}, width, words)
 }

@@ -10,8 +10,8 @@ import (
 	"demoscope/render/draw"
 )
 
-// lane is a row of ticks: what is often goes into one of its own, so that it
-// hides nothing.
+// lane is a row of ticks: classes with many events have one of their own, so
+// that they hide no others.
 type lane uint8
 
 const (
@@ -42,7 +42,7 @@ const (
 	maxCount = 8
 )
 
-// ticks are all on the track, thinned so that they can be told apart.
+// ticks are all on the track, thinned so that single ones can be made out.
 type ticks struct {
 	cells [laneCount][]tick
 	key   ticksKey

@@ -25,8 +25,8 @@ type View struct {
 	Scale         float32
 }
 
-// EyeCamera returns the camera of an eye. Its field of view is fov where the
-// demo does not tell.
+// EyeCamera returns the camera of an eye. Its field of view is fov, in degrees,
+// where the demo has none.
 func EyeCamera(e player.Eye, fov float32) Camera {
 	c := Camera{Origin: e.Origin, Angles: e.Angles, FOV: e.FOV}
 	if c.FOV == 0 {
@@ -96,8 +96,8 @@ type plane struct {
 	dist   float32
 }
 
-// sane reports whether a place or direction is one: demos may hold any number,
-// none too. The bound is beyond every map.
+// sane reports whether a place or direction can be drawn: a demo may hold any
+// number, and what is no number. The bound is beyond every map.
 func sane(v mgl32.Vec3) bool {
 	const limit = 1 << 20
 	for _, f := range v {

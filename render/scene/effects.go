@@ -16,7 +16,7 @@ const maxParticles = 96
 // particleGravity pulls particles down, in units a second squared.
 const particleGravity = 160
 
-// dice are random numbers that are the same in every picture of an effect.
+// dice gives random numbers, the same ones in every picture of an effect.
 type dice uint32
 
 func newDice(e *world.Effect) dice {

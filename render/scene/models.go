@@ -25,7 +25,7 @@ func (n *modelNames) class(name string) *class {
 	return &c
 }
 
-// classify tells by a model's name what it stands for.
+// classify returns what a model stands for by its name.
 func classify(name string) class {
 	name = strings.ToLower(name)
 	switch {

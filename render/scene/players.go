@@ -247,7 +247,7 @@ func (s *Scene) paletteColor(n uint8) draw.Color {
 	return draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B))
 }
 
-// slotColors tell players apart where the game gives them no colours.
+// slotColors are those of players where the game has no colours for them.
 var slotColors = [...]draw.Color{
 	draw.RGB(0xf2b134), draw.RGB(0x4cc9f0), draw.RGB(0x7ae582), draw.RGB(0xf072b6),
 	draw.RGB(0xb28dff), draw.RGB(0xff8552), draw.RGB(0xd9ed92), draw.RGB(0x5fa8d3),
@@ -255,7 +255,7 @@ var slotColors = [...]draw.Color{
 	draw.RGB(0xcdb4db), draw.RGB(0x43aa8b), draw.RGB(0xf3722c), draw.RGB(0xa2d2ff),
 }
 
-// slotColor returns the colour of a slot in games that give players none.
+// slotColor returns the colour of a slot in games that have no colours of players.
 func slotColor(slot int) draw.Color { return slotColors[uint(slot)%uint(len(slotColors))] }
 
 // Distances in units from which a name fades, and is left out.

@@ -21,7 +21,7 @@ type solidEdge struct{ v, w, f, g uint8 }
 // maxSolidPoints bounds the corners of a solid.
 const maxSolidPoints = 24
 
-// finish finds the edges, each between the two faces that have it.
+// finish finds the edges: each lies between two faces.
 func (b solid) finish() *solid {
 	for f, loop := range b.faces {
 		for k, v := range loop {
@@ -129,7 +129,8 @@ func (b *solid) moved(by, stretch mgl32.Vec3) *solid {
 	return &c
 }
 
-// place is where and how something stands: its axes, as long as it is large.
+// place is where a body stands, how it is turned and sized (its axes are as long
+// as its size), and how it is drawn.
 type place struct {
 	origin         mgl32.Vec3
 	x, y, z        mgl32.Vec3
@@ -148,6 +149,8 @@ func placeAt(origin, angles mgl32.Vec3, size float32) place {
 	return p
 }
 
+// point returns a point of the body in the world. It is written out on plain
+// arrays: it runs for every corner of every body and door.
 func (p *place) point(v mgl32.Vec3) mgl32.Vec3 {
 	return mgl32.Vec3{
 		p.origin[0] + p.x[0]*v[0] + p.y[0]*v[1] + p.z[0]*v[2],

@@ -5,7 +5,8 @@ import (
 	"demoscope/render/draw"
 )
 
-// Background is the colour of what is far away, or nothing.
+// Background is the colour where nothing is drawn, and that into which faces
+// fade in the distance.
 var Background = draw.RGB(0x0a0c10)
 
 // lineWidth is the width of edges in points.
@@ -41,8 +42,9 @@ var (
 	moverTint  = draw.RGB(0xb08a52)
 )
 
-// How fast what is far fades, in units of depth: lines at fadeDepth have half
-// of what they lose at all.
+// How fast lines and faces fade in the distance, in units of depth: at fadeDepth
+// a line is drawn by a quarter of the part that fades, and at fogDepth a face is
+// halfway to the background. A line never gets fainter than faintestFar.
 const (
 	fadeDepth   = 700
 	faintestFar = 0.16

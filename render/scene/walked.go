@@ -17,7 +17,7 @@ const cellSize = timeline.CellSize
 // gathers it.
 type Walked = timeline.Walked
 
-// walkedCells is what the scene knows of the cells.
+// walkedCells are the cells of walked ground with the leaves that they lie in.
 type walkedCells struct {
 	of          *Walked
 	first, last mgl32.Vec3 // points of the first cell and of the last that is known
