@@ -50,7 +50,7 @@ type Input struct {
 	NoBar    bool // there is no timeline bar
 	Scores   bool // the scoreboard is asked for
 	ShowHelp bool
-	Messages []Message // the newest last
+	Messages []Message    // the newest last
 	Labels   []draw.Label // names in the picture
 
 	Help    []HelpGroup
