@@ -1,0 +1,208 @@
+package hud
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"demoscope/formats/message"
+	"demoscope/render/draw"
+)
+
+// TestUnits: the unit follows the window from 3/4 to 3/2 of 1280x720 in steps of
+// an eighth, times the pixels of a dense screen.
+func TestUnits(t *testing.T) {
+	for s, want := range map[Screen]float32{
+		{1280, 720, 1}: 1, {640, 360, 1}: 0.75, {320, 200, 1}: 0.75, {1919, 1079, 1}: 1.375, {1920, 1080, 1}: 1.5, {3840, 2160, 1}: 1.5,
+		{1280, 2000, 1}: 1, {1439, 810, 1}: 1, {1440, 810, 1}: 1.125, {2560, 1440, 2}: 2, {1280, 720, 2}: 1.5, {1280, 720, 0}: 1, {1280, 720, -1}: 1,
+	} {
+		if got := s.Unit(); got != want {
+			t.Errorf("%v has a unit of %v, want %v", s, got, want)
+		}
+	}
+}
+
+// TestPlacesOfAreas are worked out by hand: margins of 12 units, a bar of 46,
+// 102 at the top for prints and level, 50 for the status.
+func TestPlacesOfAreas(t *testing.T) {
+	for s, want := range map[Screen]Layout{
+		{1280, 720, 1}: {
+			Unit: 1, Notices: Rect{12, 12, 914, 102}, Info: Rect{938, 12, 330, 102}, Match: Rect{12, 120, 102, 398}, Center: Rect{120, 120, 1040, 398},
+			Banner: Rect{12, 524, 1148, 84}, Items: Rect{1172, 120, 96, 488}, Vitals: Rect{12, 614, 220, 50}, Weapons: Rect{244, 614, 792, 50},
+			Ammo: Rect{1048, 614, 220, 50}, Bar: Rect{0, 674, 1280, 46}, Overlay: Rect{12, 12, 1256, 650},
+		},
+		{640, 360, 1}: {
+			Unit: 0.75, Notices: Rect{9, 9, 365, 77}, Info: Rect{383, 9, 248, 77}, Match: Rect{9, 91, 77, 115}, Center: Rect{90, 91, 460, 115},
+			Banner: Rect{9, 211, 541, 63}, Items: Rect{559, 91, 72, 183}, Vitals: Rect{9, 279, 165, 38}, Weapons: Rect{183, 279, 274, 38},
+			Ammo: Rect{466, 279, 165, 38}, Bar: Rect{0, 325, 640, 35}, Overlay: Rect{9, 9, 622, 307},
+		},
+	} {
+		if got := NewLayout(s); got != want {
+			t.Errorf("%v is laid out as\n%+v, want\n%+v", s, got, want)
+		}
+	}
+	in := &Input{Screen: Screen{1280, 720, 1}, NoBar: true}
+	if l, narrow := in.layout(); narrow || l.Bar != (Rect{0, 720, 1280, 0}) || l.Vitals != (Rect{12, 660, 220, 50}) {
+		t.Errorf("without a bar: %+v", l)
+	}
+	in.NoBar, in.List = false, NewEventList()
+	if l, narrow := in.layout(); narrow || l.Bar != (Rect{0, 674, 1280, 46}) || l.Ammo != (Rect{636, 614, 220, 50}) {
+		t.Errorf("beside the list: %+v", l)
+	}
+	in.Screen = Screen{900, 600, 1}
+	if _, narrow := in.layout(); narrow {
+		t.Error("480 units are left beside the list of 900 pixels, of 1200 units")
+	}
+	in.Screen = Screen{640, 360, 1}
+	if _, narrow := in.layout(); !narrow {
+		t.Error("nothing is too narrow at 640 pixels")
+	}
+}
+
+func TestPlacesOfTheBar(t *testing.T) {
+	b := NewBar(NewLayout(Screen{1280, 720, 1}))
+	want := Bar{
+		Rect: Rect{0, 674, 1280, 46}, Back: Rect{8, 674, 28, 46}, Play: Rect{36, 674, 34, 46}, Forward: Rect{70, 674, 28, 46},
+		Elapsed: Rect{98, 674, 92, 46}, Track: Rect{200, 674, 894, 46}, Total: Rect{1104, 674, 78, 46}, Rate: Rect{1182, 674, 56, 46}, List: Rect{1238, 674, 34, 46},
+	}
+	if b != want {
+		t.Errorf("the bar is %+v, want %+v", b, want)
+	}
+	if x := b.XAt(25, 100); x != 423.5 {
+		t.Errorf("a quarter is at %v, want 423.5", x)
+	}
+	if clock := b.TimeAt(423.5, 100); clock != 25 {
+		t.Errorf("at 423.5 is %v, want 25", clock)
+	}
+}
+
+func TestPlacesOfTheList(t *testing.T) {
+	p := NewPanel(Screen{1280, 720, 1})
+	want := Panel{
+		Rect: Rect{868, 12, 400, 650}, Title: Rect{878, 18, 232, 24}, Spoilers: Rect{1116, 18, 112, 24}, Close: Rect{1234, 18, 24, 24},
+		Query: Rect{878, 46, 380, 24}, Rows: Rect{872, 126, 376, 520}, Row: 20, Scroll: Rect{1254, 126, 8, 520},
+	}
+	for i := range want.Chips {
+		want.Chips[i] = Rect{878 + float32(i%5)*76, 76 + float32(i/5)*23, 72, 19}
+	}
+	if p != want {
+		t.Errorf("the list is %+v, want %+v", p, want)
+	}
+	if p.Visible() != 26 {
+		t.Errorf("%d rows are seen, want 26", p.Visible())
+	}
+}
+
+// TestWhatIsUnderThePointerIsBright: the part of the bar or of the list that a
+// click would mean is drawn in the accent's colour, and no other.
+func TestWhatIsUnderThePointerIsBright(t *testing.T) {
+	s := screens[3]
+	l := NewLayout(s)
+	b, p := NewBar(l), NewPanel(s)
+	parts := map[string]Rect{"back": b.Back, "play": b.Play, "forward": b.Forward, "clock": b.Elapsed, "close": p.Close, "query": p.Query, "spoilers": p.Spoilers}
+	for name, r := range parts {
+		in := fakeInput(s)
+		in.choose("list")
+		in.PlaybackRate, in.Filter = 1, Classes(ClassItem)
+		in.MouseKnown, in.MouseX, in.MouseY = true, r.X+r.W/2, r.Y+r.H/2
+		h := New(1)
+		h.Build(in)
+		for other, q := range parts {
+			bright := 0
+			for _, v := range h.Buffer().Vertices {
+				accent := v.A > 0 && math.Abs(float64(v.R/v.A-float32(0xf2)/255)) < 1e-3 && math.Abs(float64(v.B/v.A-float32(0x3b)/255)) < 1e-3
+				if accent && v.A > 0.9 && v.X > q.X-2 && v.X < q.X+q.W+2 && v.Y > q.Y-2 && v.Y < q.Y+q.H+2 {
+					bright++
+				}
+			}
+			// The chip of the spoilers begins with a stripe in the colour of kills.
+			if lit := bright > 4; lit != (other == name) && other != "spoilers" {
+				t.Errorf("with the pointer on %s, %s has %d bright corners", name, other, bright)
+			}
+		}
+	}
+}
+
+// TestWhyTheListIsEmpty are its reasons.
+func TestWhyTheListIsEmpty(t *testing.T) {
+	in := fakeInput(screens[3])
+	for _, c := range []struct {
+		events, complete bool
+		want             string
+	}{
+		{true, false, "Nothing is left by filters and search"}, {true, true, "Nothing is left by filters and search"},
+		{false, false, "The demo is being read"}, {false, true, "The demo tells of no events"},
+	} {
+		in := *in
+		in.Complete = c.complete
+		if !c.events {
+			in.Events = nil
+		}
+		if got := whyEmpty(&in); got != c.want {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
+}
+
+// TestPrintsFade: a printed line is whole until 0.4 of its 4 seconds are left.
+func TestPrintsFade(t *testing.T) {
+	in := fakeInput(screens[3])
+	in.World = quakeWorld(1, &message.Print{Text: []byte("one\n")})
+	at := in.World.Clock
+	for after, want := range map[float64]float32{0: 1, 3.5: 1, 3.8: 0.5, 3.9: 0.25} {
+		h := New(1)
+		in.Clock = at + after
+		h.drawNotices(in, Rect{0, 0, 900, 110})
+		if len(h.out.Vertices) == 0 {
+			t.Errorf("%v s later the line is gone", after)
+			continue
+		}
+		if got := h.out.Vertices[0].A; math.Abs(float64(got-want)) > 1e-3 {
+			t.Errorf("%v s later the line's opacity is %v, want %v", after, got, want)
+		}
+	}
+}
+
+// TestLabels: names are written above their place, large ones in a larger font.
+func TestLabels(t *testing.T) {
+	h := New(1)
+	in := fakeInput(screens[3])
+	in.Labels = []draw.Label{
+		{X: 100, Y: 200, Text: "small", Color: colorText, Scale: 1},
+		{X: 300, Y: 400, Text: bronze("large"), Color: colorText, Scale: 1.2},
+	}
+	h.drawLabels(in, Rect{})
+	got := strings.Join(describe(h), "|")
+	small, large := textWidth(h.atlas, fontSmall, "small", charsetOwn), textWidth(h.atlas, fontText, "large", charsetOwn)
+	if r := round(100 - small/2); !strings.Contains(got, `small e8ecf1 "small"`) || h.out.Vertices[0].X < r {
+		t.Errorf("%s, want the first name from %v on", got, r)
+	}
+	if r := round(300 - large/2); !strings.Contains(got, `text d59a5b "large"`) || h.out.Vertices[20].X < r {
+		t.Errorf("%s, want the second name in bronze from %v on", got, r)
+	}
+	for i, v := range h.out.Vertices {
+		if low := float32(map[bool]int{true: 200, false: 400}[i < 20]); v.Y > low || v.Y < low-25 {
+			t.Fatalf("a letter at height %v, its name ends at %v", v.Y, low)
+		}
+	}
+}
+
+// TestWrapping: lines break after spaces, words that are too long anywhere, and
+// a printed text goes on below.
+func TestWrapping(t *testing.T) {
+	a := newAtlas(1)
+	width := textWidth(a, fontText, "the quick brown ", charsetOwn)
+	var got []string
+	for _, l := range centerLines(nil, a, fontText, []byte("the quick brown fox\n\njumps\n\n"), charsetOwn, width) {
+		got = append(got, string(l))
+	}
+	if s := strings.Join(got, "|"); s != "the quick brown |fox||jumps" {
+		t.Errorf("wrapped to %q", s)
+	}
+	if n := lineCount(a, fontText, []byte("the quick brown fox jumps"), charsetOwn, width); n != 2 {
+		t.Errorf("%d lines, want 2", n)
+	}
+	if n := lineCount(a, fontText, []byte("thequickbrownfoxjumpsover"), charsetOwn, width); n != 2 {
+		t.Errorf("a long word takes %d lines, want 2", n)
+	}
+}
