@@ -42,7 +42,12 @@ type Options struct{}
 
 // New returns a new message of the type that has a name in this format, nil
 // if there is none.
-func New(name string) message.Message { return quake2.New(name) }
+func New(name string) message.Message {
+	if m := new(message.RelayUnicast); m.Name() == name {
+		return m
+	}
+	return quake2.New(name)
+}
 
 // Detect reports whether head, the beginning of a file, is that of a .dm2:
 // a block that begins with a serverdata of a known protocol, also of those

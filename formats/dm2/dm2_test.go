@@ -99,7 +99,7 @@ func TestContainer(t *testing.T) {
 // Where the damage lies is told, and what follows is played.
 func TestDamageInsideABlock(t *testing.T) {
 	data := small(t)
-	at := bytes.Index(data, []byte{quake2.IDTempEntity, 5})
+	at := bytes.Index(data, []byte{3, 5})
 	data[at+1] = 200 // no such kind
 	d := NewDecoder(data, Options{})
 	r := decodertest.Drain(t, Name, data, d)
@@ -114,7 +114,7 @@ func TestDamageInsideABlock(t *testing.T) {
 	if *damages[0] != want {
 		t.Errorf("%+v, not %+v", *damages[0], want)
 	}
-	if !bytes.HasPrefix(d.Rest(), []byte{quake2.IDTempEntity, 200}) {
+	if !bytes.HasPrefix(d.Rest(), []byte{3, 200}) {
 		t.Errorf("rest % x", d.Rest())
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 
+	"demoscope/formats/internal/coding"
 	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 	"demoscope/formats/quake2"
@@ -25,21 +26,22 @@ type Decoder struct {
 	frames, framed uint32
 	lost           bool // a part of this packet could not be read
 
-	serverData   message.MultiViewData
-	frame        message.MultiViewFrame
-	stats        []int16
-	configString message.ConfigString
-	sound        message.Sound
-	print        message.Print
-	nop          message.Nop
-	cast         message.MultiViewCast
-	nested       nested
+	c          coder
+	serverData message.MultiViewData
+	frame      message.MultiViewFrame
+	stats      []int16
+	sound      message.Sound
+	cast       message.MultiViewCast
+	nested     nested
+	others     coding.Store[*coder]
 }
 
 // NewDecoder returns a decoder of the file data, which it does not change.
 func NewDecoder(data []byte, _ Options) *Decoder {
 	d := new(Decoder)
 	d.file = container.Reader{Format: Name, Data: data, Clock: d.seconds}
+	d.c.p = &d.protocol
+	d.c.Read(&d.r)
 	if bytes.HasPrefix(data, magic) {
 		d.file.Pos = len(magic)
 	}
@@ -125,14 +127,14 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 		if cmd == cmdServerData && !d.known {
 			d.file.Ended = true // without it nothing else can be read
 		}
-		return nil, d.file.Lost(name(cmd), start, err)
+		return nil, d.file.Lost(messages.Name(cmd), start, err)
 	}
 	return m, nil
 }
 
 func (d *Decoder) message(cmd, extra uint8) (message.Message, error) {
 	r := &d.r
-	if cmd >= cmdUnicast && cmd <= cmdMulticastEnd {
+	if casts[cmd] != nil {
 		return &d.cast, d.readCast(cmd, extra)
 	}
 	switch cmd {
@@ -140,20 +142,18 @@ func (d *Decoder) message(cmd, extra uint8) (message.Message, error) {
 		return &d.frame, d.readFrame(&d.frame)
 	case cmdServerData:
 		return &d.serverData, d.readServerData(extra)
-	case cmdConfigString:
-		return &d.configString, d.protocol.ReadConfigString(r, &d.configString)
 	case cmdSound:
 		d.protocol.ReadMultiViewSound(r, &d.sound)
 		d.sound.Extra = extra
 		return &d.sound, nil
-	case cmdPrint:
-		d.print.Level = r.Byte()
-		d.print.Text = r.String()
-		return &d.print, nil
-	case cmdNop:
-		return &d.nop, nil
 	}
-	return nil, message.ErrUnknown
+	row := messages.ID(cmd)
+	if row == nil {
+		return nil, message.ErrUnknown
+	}
+	m := d.others.Message(row)
+	row.Code(&d.c, m)
+	return m, d.c.Err()
 }
 
 func (d *Decoder) readServerData(extra uint8) error {
@@ -201,10 +201,20 @@ func (d *Decoder) readFrame(m *message.MultiViewFrame) (err error) {
 	return err
 }
 
+// casts has one cast of each command, for who it is for.
+var casts = func() (list [cmdMask + 1]*message.MultiViewCast) {
+	for _, row := range messages.Rows() {
+		if row.Legal {
+			list[row.ID], _ = row.New().(*message.MultiViewCast)
+		}
+	}
+	return list
+}()
+
 func (d *Decoder) readCast(cmd, extra uint8) error {
 	r, m := &d.r, &d.cast
-	setTarget(m, cmd)
-	m.Client, m.Leaf = 0, 0
+	variety := casts[cmd]
+	m.To, m.Reliable, m.Client, m.Leaf = variety.To, variety.Reliable, 0, 0
 	size := int(r.Byte()) | int(extra)<<8
 	switch m.To {
 	case message.CastClient:

@@ -15,11 +15,14 @@ type Encoder struct {
 	inner    wire.Writer
 	size     container.Size
 	protocol quake2.Protocol
+	c        coder
 }
 
 // NewEncoder returns an encoder of an empty demo.
 func NewEncoder(Options) *Encoder {
 	e := &Encoder{size: container.Size{Format: Name, Limit: maxBlock}}
+	e.c.p = &e.protocol
+	e.c.Write(&e.w)
 	e.w.Bytes(magic)
 	return e
 }
@@ -51,24 +54,21 @@ func (e *Encoder) Message(m message.Message) error {
 		return e.writeServerData(m)
 	case *message.MultiViewCast:
 		return e.writeCast(m)
-	case *message.ConfigString:
-		w.Byte(cmdConfigString)
-		quake2.WriteConfigString(w, m)
 	case *message.Sound:
 		w.Byte(cmdSound | m.Extra<<cmdBits)
 		p.WriteMultiViewSound(w, m)
-	case *message.Print:
-		w.Byte(cmdPrint)
-		w.Byte(m.Level)
-		w.String(m.Text)
-	case *message.Nop:
-		w.Byte(cmdNop)
+		return nil
 	case *message.Raw:
 		w.Bytes(m.Data)
-	default:
+		return nil
+	}
+	row := messages.Message(m)
+	if row == nil {
 		return fmt.Errorf("%s is no message of a multi-view demo", m.Name())
 	}
-	return nil
+	w.Byte(row.ID)
+	row.Code(&e.c, m)
+	return e.c.Err()
 }
 
 func (e *Encoder) writeServerData(m *message.MultiViewData) (err error) {
@@ -86,7 +86,7 @@ func (e *Encoder) writeServerData(m *message.MultiViewData) (err error) {
 	w.String(m.GameDir)
 	w.Short(m.Client)
 	for i := range m.ConfigStrings {
-		quake2.WriteConfigString(w, &m.ConfigStrings[i])
+		quake2.CodeConfigString(&e.c.Codec, &m.ConfigStrings[i])
 	}
 	w.Word(uint16(e.protocol.Numbering().End))
 	return e.writeFrame(&m.Frame)
@@ -114,7 +114,7 @@ func (e *Encoder) writeCast(m *message.MultiViewCast) error {
 	if size >= 1<<(8+8-cmdBits) {
 		return message.ErrTooLarge
 	}
-	e.w.Byte(command(m) | uint8(size>>8)<<cmdBits)
+	e.w.Byte(messages.Message(m).ID | uint8(size>>8)<<cmdBits)
 	e.w.Byte(uint8(size))
 	switch m.To {
 	case message.CastClient:

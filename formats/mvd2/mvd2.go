@@ -9,8 +9,10 @@ package mvd2
 import (
 	"bytes"
 
+	"demoscope/formats/internal/coding"
 	"demoscope/formats/message"
 	"demoscope/formats/quake2"
+	"demoscope/formats/wire"
 )
 
 // Name is the name of the format.
@@ -26,36 +28,61 @@ const (
 	frameRate = 10
 )
 
-// Commands: the low five bits of a byte; the high three belong to it.
+// Commands that are needed outside of the table: the low five bits of a byte;
+// the high three belong to the message.
 const (
-	cmdNop          = 1
 	cmdServerData   = 4
-	cmdConfigString = 5
 	cmdFrame        = 6
 	cmdUnicast      = 8
-	cmdUnicastR     = 9
-	cmdMulticast    = 10 // all, PHS, PVS, and the same reliable
-	cmdMulticastR   = 13
 	cmdMulticastEnd = 15
 	cmdSound        = 16
-	cmdPrint        = 17
 
 	cmdBits = 5
 	cmdMask = 1<<cmdBits - 1
 )
 
-// names are those of Q2PRO's list of commands.
-var names = [...]string{
-	"bad", "nop", "disconnect", "reconnect", "serverdata", "configstring", "frame", "frame_nodelta",
-	"unicast", "unicast_r", "multicast_all", "multicast_phs", "multicast_pvs",
-	"multicast_all_r", "multicast_phs_r", "multicast_pvs_r", "sound", "print", "stufftext",
+// coder is what messages are coded with.
+type coder struct {
+	wire.Codec
+	p *quake2.Protocol
 }
 
-func name(cmd uint8) string {
-	if int(cmd) < len(names) {
-		return names[cmd]
+// messages are those of Q2PRO's list of commands. What has frames, what holds
+// other messages, and sounds are coded by hand: see decoder.go and encoder.go.
+var messages = coding.NewTable("bad",
+	coding.Bad[*coder](0, "bad"),
+	coding.Shared[*coder](1, coding.Empty[*message.Nop]),
+	coding.Bad[*coder](2, "disconnect"),
+	coding.Bad[*coder](3, "reconnect"),
+	coding.Hot[*coder](cmdServerData, newOf[message.MultiViewData]),
+	coding.Simple(5, codeConfigString),
+	coding.Hot[*coder](cmdFrame, newOf[message.MultiViewFrame]),
+	coding.Bad[*coder](7, "frame_nodelta"),
+	castRow(cmdUnicast, message.CastClient, false),
+	castRow(9, message.CastClient, true),
+	castRow(10, message.CastAll, false),
+	castRow(11, message.CastPHS, false),
+	castRow(12, message.CastPVS, false),
+	castRow(13, message.CastAll, true),
+	castRow(14, message.CastPHS, true),
+	castRow(cmdMulticastEnd, message.CastPVS, true),
+	coding.Hot[*coder](cmdSound, newOf[message.Sound]),
+	coding.Shared[*coder](17, coding.Print),
+	coding.Bad[*coder](18, "stufftext"),
+)
+
+func newOf[M any]() *M { return new(M) }
+
+func castRow(cmd uint8, to message.CastTarget, reliable bool) coding.Row[*coder] {
+	return coding.Hot[*coder](cmd, func() *message.MultiViewCast { return &message.MultiViewCast{To: to, Reliable: reliable} })
+}
+
+// codeConfigString codes an index, which the protocol must have, and a text.
+func codeConfigString(c *coder, m *message.ConfigString) {
+	quake2.CodeConfigString(&c.Codec, m)
+	if int(m.Index) >= c.p.Numbering().End {
+		c.Fail(message.ErrRange)
 	}
-	return names[0]
 }
 
 // Options changes how a demo is read. There are none yet that a caller must
@@ -65,46 +92,11 @@ type Options struct{}
 // Detect reports whether head is the beginning of an .mvd2.
 func Detect(head []byte, _ string) bool { return bytes.HasPrefix(head, magic) }
 
-// New returns a new message of the type that has a name in this format, nil
-// if there is none.
+// New returns a new message of the type that has a name in this format, or in
+// what it holds for the clients; nil if there is none.
 func New(name string) message.Message {
-	switch name {
-	case "serverdata":
-		return new(message.MultiViewData)
-	case "frame":
-		return new(message.MultiViewFrame)
-	}
-	for cmd := uint8(cmdUnicast); cmd <= cmdMulticastEnd; cmd++ {
-		if names[cmd] == name {
-			c := new(message.MultiViewCast)
-			setTarget(c, cmd)
-			return c
-		}
+	if m := messages.New(name); m != nil {
+		return m
 	}
 	return quake2.New(name)
-}
-
-// setTarget sets whom a cast command is for.
-func setTarget(c *message.MultiViewCast, cmd uint8) {
-	switch {
-	case cmd <= cmdUnicastR:
-		c.To, c.Reliable = message.CastClient, cmd == cmdUnicastR
-	case cmd < cmdMulticastR:
-		c.To, c.Reliable = message.CastAll+message.CastTarget(cmd-cmdMulticast), false
-	default:
-		c.To, c.Reliable = message.CastAll+message.CastTarget(cmd-cmdMulticastR), true
-	}
-}
-
-// command is the inverse of setTarget.
-func command(c *message.MultiViewCast) uint8 {
-	switch {
-	case c.To == message.CastClient && c.Reliable:
-		return cmdUnicastR
-	case c.To == message.CastClient:
-		return cmdUnicast
-	case c.Reliable:
-		return cmdMulticastR + uint8(c.To-message.CastAll)
-	}
-	return cmdMulticast + uint8(c.To-message.CastAll)
 }

@@ -40,8 +40,8 @@ func data(version, flags uint16) *message.MultiViewData {
 	return m
 }
 
-// messages are one of each command of a version, but for serverdata.
-func messages() []message.Message {
+// everyMessage returns one of each command of a version, but for serverdata.
+func everyMessage() []message.Message {
 	list := []message.Message{
 		&message.Nop{},
 		&message.ConfigString{Index: 1313, Text: []byte(`Quarry\male/grunt`)},
@@ -58,7 +58,7 @@ func messages() []message.Message {
 			&message.CenterPrint{Text: []byte("c")}, &message.StuffText{Text: []byte("d")}, &message.Inventory{}, &message.Nop{},
 			&message.ConfigString{Index: 1600, Text: []byte("e")}, &message.Layout{Text: bytes.Repeat([]byte("xv 0 "), 100)},
 		}}
-		setTarget(c, cmd)
+		c.To, c.Reliable = casts[cmd].To, casts[cmd].Reliable
 		switch c.To {
 		case message.CastClient:
 			c.Client = 24
@@ -92,7 +92,7 @@ func drain(t testing.TB, data []byte) decodertest.Reading {
 func TestMessagesRoundTrip(t *testing.T) {
 	for _, v := range [][2]uint16{{2009, 0}, {2010, 1}, {2011, 4}, {2012, 12}, {2013, 15}} {
 		first := data(v[0], v[1])
-		d := NewDecoder(write(t, []message.Message{first}, messages()), Options{})
+		d := NewDecoder(write(t, []message.Message{first}, everyMessage()), Options{})
 		if _, err := d.NextPacket(); err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +106,7 @@ func TestMessagesRoundTrip(t *testing.T) {
 		if _, err := d.NextPacket(); err != nil {
 			t.Fatal(err)
 		}
-		for _, want := range messages() {
+		for _, want := range everyMessage() {
 			if v[0] == 2013 && reflect.TypeOf(want) == reflect.TypeOf(&message.MultiViewFrame{}) {
 				want.(*message.MultiViewFrame).Players[0].Remove = false // the flag is another there
 			}
@@ -174,7 +174,7 @@ func TestTimes(t *testing.T) {
 		t.Errorf("read: %s", diff)
 	}
 	broken := bytes.Clone(whole)
-	at := bytes.Index(broken, []byte{cmdPrint, 0, 'x', 0, cmdFrame})
+	at := bytes.Index(broken, []byte{17, 0, 'x', 0, cmdFrame})
 	broken[at] = 31
 	r := drain(t, broken)
 	if diff := cmp.Diff(want, times(r.Packets)); diff != "" || len(r.Damages) != 1 {
@@ -246,7 +246,7 @@ func TestFlips(t *testing.T) {
 
 func FuzzDecoder(f *testing.F) {
 	f.Add(small(f))
-	f.Add(write(f, []message.Message{data(2013, 12)}, messages()))
+	f.Add(write(f, []message.Message{data(2013, 12)}, everyMessage()))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		drain(t, file)
 		decodertest.Writable(t, NewDecoder(file, Options{}), NewEncoder(Options{}))

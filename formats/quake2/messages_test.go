@@ -220,10 +220,10 @@ func TestNumbersOutOfRange(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			most := p.MaxEntities()
 			for what, data := range map[string][]byte{
-				"entity":       {IDPacketEntities, bitMore1, bitNumber16 >> 8, byte(most), byte(most >> 8), 0, 0},
-				"baseline":     {IDSpawnBaseline, bitMore1, bitNumber16 >> 8, byte(most), byte(most >> 8)},
-				"configstring": {IDConfigString, byte(p.Numbering().End), byte(p.Numbering().End >> 8), 0},
-				"download":     {IDDownload, 0xfe, 0xff, 0},
+				"entity":       {idPacketEntities, bitMore1, bitNumber16 >> 8, byte(most), byte(most >> 8), 0, 0},
+				"baseline":     {idSpawnBaseline, bitMore1, bitNumber16 >> 8, byte(most), byte(most >> 8)},
+				"configstring": {13, byte(p.Numbering().End), byte(p.Numbering().End >> 8), 0},
+				"download":     {16, 0xfe, 0xff, 0},
 			} {
 				if _, _, err := parse(p, data); !errors.Is(err, message.ErrRange) {
 					t.Errorf("%s: %v", what, err)

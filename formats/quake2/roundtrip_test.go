@@ -517,7 +517,10 @@ func TestTempEntitiesRoundTrip(t *testing.T) {
 			for kind := range 256 {
 				m := n.tempEntity(&p, uint8(kind))
 				var w wire.Writer
-				err := p.writeTempEntity(&w, &m)
+				c := coder{p: &p}
+				c.Write(&w)
+				codeTempEntity(&c, &m)
+				err := c.Err()
 				if p.tempEntityFields(uint8(kind)) == "" {
 					if !errors.Is(err, message.ErrUnknown) {
 						t.Errorf("kind %d: %v", kind, err)
@@ -527,7 +530,9 @@ func TestTempEntitiesRoundTrip(t *testing.T) {
 				var r wire.Reader
 				r.Reset(w.Data)
 				got := message.Quake2TempEntity{Count: 7, Wait: 8} // leftovers
-				if err := p.readTempEntity(&r, &got); err != nil || r.Len() != 0 || r.Overrun() {
+				c.Read(&r)
+				codeTempEntity(&c, &got)
+				if err := c.Err(); err != nil || r.Len() != 0 || r.Overrun() {
 					t.Fatalf("kind %d: %v, %d bytes left", kind, err, r.Len())
 				}
 				if d := cmp.Diff(m, got); d != "" {

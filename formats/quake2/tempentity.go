@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"demoscope/formats/message"
-	"demoscope/formats/wire"
 )
 
 // The fields of a temporary entity, in the order of the wire, one letter each
@@ -63,104 +62,58 @@ func (p *Protocol) tempEntityFields(kind uint8) string {
 	return tempEntities[kind]
 }
 
-func errTempEntity(kind uint8) error {
-	return fmt.Errorf("temporary entity of kind %d: %w", kind, message.ErrUnknown)
-}
-
-func (p *Protocol) readTempEntity(r *wire.Reader, m *message.Quake2TempEntity) error {
-	*m = message.Quake2TempEntity{Type: r.Byte()}
-	fields := p.tempEntityFields(m.Type)
+// codeTempEntity codes a temporary entity, whose kind says which fields it has.
+func codeTempEntity(c *coder, m *message.Quake2TempEntity) {
+	if c.Reading() {
+		*m = message.Quake2TempEntity{}
+	}
+	c.Byte(&m.Type)
+	fields := c.p.tempEntityFields(m.Type)
 	if fields == "" {
-		return errTempEntity(m.Type)
+		c.Fail(fmt.Errorf("temporary entity of kind %d: %w", m.Type, message.ErrUnknown))
+		return
 	}
 	for i := 0; i < len(fields); i++ {
 		switch fields[i] {
 		case 'a':
-			p.position(r, &m.Start)
+			c.place(&m.Start)
 		case 'o':
-			p.position(r, &m.Origin)
+			c.place(&m.Origin)
 		case 'e':
-			p.position(r, &m.End)
+			c.place(&m.End)
 		case '1':
-			p.position(r, &m.Pos1)
+			c.place(&m.Pos1)
 		case '2':
-			p.position(r, &m.Pos2)
+			c.place(&m.Pos2)
 		case '3':
-			p.position(r, &m.Pos3)
+			c.place(&m.Pos3)
 		case '4':
-			p.position(r, &m.Pos4)
+			c.place(&m.Pos4)
 		case 'd':
-			m.MoveDir = r.Byte()
+			c.Byte(&m.MoveDir)
 		case 's':
-			m.Style = r.Byte()
+			c.Byte(&m.Style)
 		case 'c':
-			m.Count = int16(r.Byte())
+			count := uint8(m.Count)
+			if c.Byte(&count); c.Reading() {
+				m.Count = int16(count)
+			}
 		case 'C':
-			m.Count = r.Short()
+			c.Short(&m.Count)
 		case 'n':
-			m.Entity = r.Short()
+			c.Short(&m.Entity)
 		case 'D':
-			m.Dest = r.Short()
+			c.Short(&m.Dest)
 		case 'i':
-			m.NextID = r.Short()
+			c.Short(&m.NextID)
 		case 'k':
-			m.Kind = r.Short()
+			c.Short(&m.Kind)
 		case 'f':
-			m.Flags = r.Short()
+			c.Short(&m.Flags)
 		case 'w':
 			if m.NextID != -1 {
-				m.Wait = r.Long()
+				c.Long(&m.Wait)
 			}
 		}
 	}
-	return nil
-}
-
-func (p *Protocol) writeTempEntity(w *wire.Writer, m *message.Quake2TempEntity) error {
-	fields := p.tempEntityFields(m.Type)
-	if fields == "" {
-		return errTempEntity(m.Type)
-	}
-	w.Byte(m.Type)
-	for i := 0; i < len(fields); i++ {
-		switch fields[i] {
-		case 'a':
-			p.writePosition(w, &m.Start)
-		case 'o':
-			p.writePosition(w, &m.Origin)
-		case 'e':
-			p.writePosition(w, &m.End)
-		case '1':
-			p.writePosition(w, &m.Pos1)
-		case '2':
-			p.writePosition(w, &m.Pos2)
-		case '3':
-			p.writePosition(w, &m.Pos3)
-		case '4':
-			p.writePosition(w, &m.Pos4)
-		case 'd':
-			w.Byte(m.MoveDir)
-		case 's':
-			w.Byte(m.Style)
-		case 'c':
-			w.Byte(uint8(m.Count))
-		case 'C':
-			w.Short(m.Count)
-		case 'n':
-			w.Short(m.Entity)
-		case 'D':
-			w.Short(m.Dest)
-		case 'i':
-			w.Short(m.NextID)
-		case 'k':
-			w.Short(m.Kind)
-		case 'f':
-			w.Short(m.Flags)
-		case 'w':
-			if m.NextID != -1 {
-				w.Long(m.Wait)
-			}
-		}
-	}
-	return nil
 }

@@ -1,0 +1,208 @@
+package quake2
+
+import (
+	"slices"
+
+	"demoscope/formats/internal/coding"
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+)
+
+// Ids that are needed outside of the table (DM2 section 3).
+const (
+	IDServerData = 12
+	IDFrame      = 20
+
+	idSound          = 9
+	idSpawnBaseline  = 14
+	idPlayerInfo     = 17
+	idPacketEntities = 18
+)
+
+// coder is what messages are coded with.
+type coder struct {
+	wire.Codec
+	p *Protocol
+}
+
+// gameRows are the messages that a game sends by itself, which are all that a
+// multi-view recording has for a client.
+//
+// Players, sets of entities and sounds are most of a demo; they are coded by
+// hand: see player.go, entity.go, sound.go.
+var gameRows = []coding.Row[*coder]{
+	coding.Simple(1, codeMuzzleFlash),
+	coding.Variety(2, func() *message.Quake2MuzzleFlash { return &message.Quake2MuzzleFlash{Monster: true} }, codeMuzzleFlash),
+	coding.Simple(3, codeTempEntity),
+	coding.Simple(4, codeLayout),
+	coding.Simple(5, codeInventory),
+	coding.Shared[*coder](6, coding.Empty[*message.Nop]),
+	coding.Hot[*coder](idSound, newOf[message.Sound]),
+	coding.Shared[*coder](10, coding.Print),
+	coding.Shared[*coder](11, coding.StuffText),
+	coding.Simple(13, codeConfigString),
+	coding.Shared[*coder](15, coding.CenterPrint),
+}
+
+// serverRows are the messages that only the server sends. Those from 21 on go
+// over the network and stand in no demo.
+var serverRows = []coding.Row[*coder]{
+	coding.Bad[*coder](0, "bad"),
+	coding.Shared[*coder](7, coding.Empty[*message.Disconnect]),
+	coding.Shared[*coder](8, coding.Empty[*message.Reconnect]),
+	coding.Simple(IDServerData, codeServerData),
+	coding.Hot[*coder](idSpawnBaseline, newOf[message.SpawnBaseline]),
+	coding.Simple(16, codeDownload),
+	coding.Hot[*coder](idPlayerInfo, newOf[message.Quake2PlayerInfo]),
+	coding.Hot[*coder](idPacketEntities, newOf[message.PacketEntities]),
+	coding.Shared[*coder](19, coding.Empty[*message.DeltaPacketEntities]),
+	coding.Simple(IDFrame, codeFrame),
+	coding.Bad[*coder](21, "zpacket"),
+	coding.Bad[*coder](22, "zdownload"),
+	coding.Bad[*coder](23, "gamestate"),
+	coding.Bad[*coder](24, "setting"),
+	coding.Bad[*coder](25, "configstringstream"),
+	coding.Bad[*coder](26, "baselinestream"),
+}
+
+var (
+	messages     = coding.NewTable("bad", append(slices.Clone(gameRows), serverRows...)...)
+	gameMessages = coding.NewTable("bad", gameRows...)
+)
+
+func newOf[M any]() *M { return new(M) }
+
+// Name returns the name of a message id, "bad" if it has none.
+func Name(id uint8) string { return messages.Name(id) }
+
+// New returns a new message of the type that has a name in this game, nil if
+// there is none.
+func New(name string) message.Message { return messages.New(name) }
+
+// NewOfGame returns a new message of an id, nil if a game sends none such.
+func NewOfGame(id uint8) message.Message {
+	if row := gameMessages.ID(id); row != nil {
+		return row.New()
+	}
+	return nil
+}
+
+// place codes three coordinates that stand for themselves.
+func (c *coder) place(v *[3]wire.Coord) {
+	if c.Reading() {
+		c.p.position(c.Reader(), v)
+	} else {
+		c.p.writePosition(c.Writer(), v)
+	}
+}
+
+// counted codes bytes behind a byte with their number.
+func (c *coder) counted(v *[]byte) {
+	if len(*v) > 255 && !c.Reading() {
+		c.Fail(message.ErrTooLarge)
+		return
+	}
+	n := uint8(len(*v))
+	c.Byte(&n)
+	c.Bytes(v, int(n))
+}
+
+// Muzzle flashes of extended protocols have more weapons: the entity number
+// takes 13 bits, those above are the weapon's.
+const (
+	flashEntityBits = 13
+	flashEntity     = 1<<flashEntityBits - 1
+)
+
+func codeMuzzleFlash(c *coder, m *message.Quake2MuzzleFlash) {
+	extended := m.Monster && c.p.Extended
+	entity, value := uint16(m.Entity), uint8(m.Value)
+	if extended {
+		entity |= m.Value >> 8 << flashEntityBits
+	}
+	c.Word(&entity)
+	if c.Byte(&value); !c.Reading() {
+		return
+	}
+	m.Value = uint16(value)
+	if extended {
+		m.Value |= entity >> flashEntityBits << 8
+		entity &= flashEntity
+	}
+	m.Entity = int32(entity)
+}
+
+func codeLayout(c *coder, m *message.Layout) { c.String(&m.Text) }
+
+func codeInventory(c *coder, m *message.Inventory) {
+	for i := range m.Items {
+		c.Short(&m.Items[i])
+	}
+}
+
+// codeConfigString codes an index, which the protocol must have, and a text.
+func codeConfigString(c *coder, m *message.ConfigString) {
+	CodeConfigString(&c.Codec, m)
+	if int(m.Index) >= c.p.Numbering().End {
+		c.Fail(message.ErrRange)
+	}
+}
+
+// CodeConfigString codes an index and a text.
+func CodeConfigString(c *wire.Codec, m *message.ConfigString) {
+	c.Word(&m.Index)
+	c.String(&m.Text)
+}
+
+// codeServerData codes the beginning of a level, and what follows by it.
+func codeServerData(c *coder, m *message.Quake2ServerData) {
+	c.Long(&m.Protocol)
+	c.Long(&m.Key)
+	c.Byte(&m.IsDemo)
+	c.String(&m.GameDir)
+	c.Short(&m.Client)
+	c.String(&m.MapName)
+	protocol, err := ForDemo(m)
+	if err != nil {
+		c.Fail(err)
+	}
+	*c.p = protocol
+	if c.Reading() {
+		m.Units = protocol.Units()
+	}
+}
+
+func codeFrame(c *coder, m *message.Quake2Frame) {
+	if c.Reading() {
+		*m = message.Quake2Frame{Server: c.p.Server}
+	}
+	c.Long(&m.Sequence)
+	if c.p.Server {
+		return
+	}
+	c.Long(&m.Delta)
+	if c.p.Number != protocolFirst {
+		c.Byte(&m.Suppressed)
+	}
+	c.counted(&m.Areas)
+	if c.p.IsDemo == DemoRelay {
+		c.counted(&m.Connected)
+	}
+}
+
+// protocolDownload is the first protocol in which a download has data.
+const protocolDownload = 32
+
+func codeDownload(c *coder, m *message.Quake2Download) {
+	if c.Reading() {
+		m.Data = nil
+	}
+	c.Short(&m.Size)
+	c.Byte(&m.Percent)
+	switch {
+	case m.Size < -1:
+		c.Fail(message.ErrRange)
+	case m.Size > 0 && c.p.Number >= protocolDownload:
+		c.Bytes(&m.Data, int(m.Size))
+	}
+}
