@@ -1,9 +1,12 @@
 package dm3
 
 import (
+	"encoding/binary"
 	"errors"
 	"io"
 
+	"demoscope/formats/internal/coding"
+	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 )
@@ -15,21 +18,6 @@ type Options struct {
 	// file's beginning cannot be read with this one.
 	Protocol int
 }
-
-// Numbers of the server's messages.
-const (
-	svcBad = iota
-	svcNop
-	svcGameState
-	svcConfigString // 3 and 4 only inside a gamestate
-	svcBaseline
-	svcServerCommand
-	svcDownload
-	svcSnapshot
-	svcEnd
-	svcVoiceSpeex
-	svcVoiceOpus
-)
 
 const (
 	maxConfigStrings = 1024 // an index has to be below it; what the game has room for
@@ -48,31 +36,24 @@ var (
 // Decoder reads one demo. It implements message.Decoder, message.Informer and
 // message.Rester.
 type Decoder struct {
-	data  []byte
-	off   int // of the next record
-	block int // number of the next record
-	ended bool
+	file container.Reader
 
 	proto   *protocol
 	claimed int // protocol by the last gamestate's configstring 0, 0 if it has none
 	option  int
 
-	packet message.Packet
-	body   int  // offset of the record's message
-	live   bool // the message has not ended
+	live   bool // the record's messages have not ended
 	time   int32
 	rest   []byte
 	failed int // where the message that failed begins, a bit; -1: not in a message
 
 	bits wire.BitReader
+	c    coder
 
-	nop      message.Nop
 	state    message.GameState
-	command  message.ServerCommand
-	download message.DownloadBlock
-	voice    message.Voice
 	snapshot message.Snapshot
 	raw      message.Raw
+	others   coding.Store[*coder]
 
 	text    []byte // of strings
 	ends    []int  // where each configstring ends in text
@@ -88,53 +69,43 @@ func NewDecoder(data []byte, opt Options) *Decoder {
 	return d
 }
 
-func newDecoder(data []byte) *Decoder { return &Decoder{data: data, failed: -1} }
+func newDecoder(data []byte) *Decoder {
+	d := &Decoder{failed: -1}
+	d.file = container.Reader{Format: Name, Data: data, Clock: d.seconds}
+	d.c.r, d.c.text = &d.bits, &d.text
+	return d
+}
+
+func (d *Decoder) seconds() float64 { return float64(d.time) / 1000 }
+
+// headerSize is the size of a record's header in bytes: sequence and length.
+const headerSize = 8
 
 // NextPacket goes to the next record.
 func (d *Decoder) NextPacket() (*message.Packet, error) {
 	d.live, d.failed = false, -1
-	left := len(d.data) - d.off
-	if d.ended || left == 0 {
-		d.ended = true
-		return nil, io.EOF
+	f := &d.file
+	header, err := f.Next(headerSize, true)
+	if err != nil {
+		return nil, err
 	}
-	p := &d.packet
-	*p = message.Packet{Block: d.block, Offset: int64(d.off), Size: left}
-	if left < 8 {
-		d.ended = true
-		return nil, d.damage("container", d.off, message.ErrTruncated)
-	}
-	var head wire.Reader
-	head.Reset(d.data[d.off : d.off+8])
-	p.Sequence = head.Long()
-	n := int(head.Long())
-	if n == -1 {
-		p.Kind, p.Size = message.PacketEnd, 8
-		d.off += 8
-		d.block++
-		d.ended = true
+	sequence := int32(binary.LittleEndian.Uint32(header))
+	size := int32(binary.LittleEndian.Uint32(header[4:]))
+	switch {
+	case size == -1:
+		p := f.End(headerSize)
+		p.Sequence = sequence
 		return p, nil
+	case size < 0:
+		return nil, f.Broken(errLength)
+	case size > wire.MaxBitMessage:
+		return nil, f.Broken(message.ErrTooLarge)
 	}
-	if n < 0 || n > wire.MaxBitMessage {
-		d.ended = true
-		err := errLength
-		if n > 0 {
-			err = message.ErrTooLarge
-		}
-		return nil, d.damage("container", d.off, err)
-	}
-	p.Size = n + 8
-	if p.Size > left {
-		p.Missing = p.Size - left
-		p.Size = left
-		d.ended = true
-	}
-	d.body = d.off + 8
-	d.off += p.Size
-	d.block++
 	// The length is within the reader's limit.
-	_ = d.bits.Reset(d.data[d.body:d.off], d.proto.huffman)
+	_ = d.bits.Reset(f.Take(headerSize, int(size)), d.proto.huffman)
 	d.live = true
+	p := &f.Packet
+	p.Kind, p.Sequence, p.Acknowledge = message.PacketServer, sequence, 0
 	if d.proto.ack {
 		p.Acknowledge = d.bits.Long()
 	}
@@ -144,6 +115,9 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 // NextMessage returns the record's next message.
 func (d *Decoder) NextMessage() (message.Message, error) {
 	if !d.live {
+		if d.file.Packet.Kind == message.PacketEnd {
+			return d.file.Last()
+		}
 		return nil, io.EOF
 	}
 	r := &d.bits
@@ -154,7 +128,7 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 	if !d.proto.huffman && start >= r.End() {
 		// The early protocols may end with the message's last byte.
 		d.live = false
-		if d.packet.Missing > 0 {
+		if d.file.Packet.Missing > 0 {
 			return nil, d.fail("end", start, message.ErrTruncated)
 		}
 		return nil, io.EOF
@@ -167,25 +141,10 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 		return nil, d.fail("end", start, message.ErrTruncated)
 	}
 	switch id {
-	case svcNop:
-		m = &d.nop
 	case svcGameState:
 		m, err = d.readGameState()
-	case svcServerCommand:
-		d.command.Sequence = r.Long()
-		d.text = r.AppendString(d.text)
-		d.command.Text = d.text
-		m = &d.command
-	case svcDownload:
-		m = d.readDownload()
 	case svcSnapshot:
 		m, err = d.readSnapshot()
-	case svcVoiceSpeex, svcVoiceOpus:
-		if d.proto.huffman {
-			m = d.readVoice(id == svcVoiceOpus)
-		} else {
-			err = message.ErrUnknown
-		}
 	case svcBad, svcEnd:
 		if (id == svcEnd) != d.proto.huffman {
 			err = message.ErrUnknown
@@ -193,13 +152,22 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 		}
 		return d.finish(start)
 	default:
-		err = message.ErrUnknown
+		row := d.proto.rowOf(id)
+		if row == nil {
+			err = message.ErrUnknown
+			break
+		}
+		m = d.others.Message(row)
+		row.Code(&d.c, m)
+		if v, ok := m.(*message.Voice); ok {
+			v.Opus = id == svcOpus
+		}
 	}
 	if err == nil && r.Overrun() {
 		err = message.ErrTruncated
 	}
 	if err != nil {
-		return nil, d.fail(messageName(id), start, err)
+		return nil, d.fail(messages.Name(id), start, err)
 	}
 	if !d.proto.huffman {
 		r.Align()
@@ -213,7 +181,7 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 func (d *Decoder) finish(start uint) (message.Message, error) {
 	d.live = false
 	r := &d.bits
-	if d.packet.Missing > 0 {
+	if d.file.Packet.Missing > 0 {
 		return nil, d.fail("end", start, message.ErrTruncated)
 	}
 	if d.proto.huffman && d.plainEnd() {
@@ -238,21 +206,14 @@ func (d *Decoder) plainEnd() bool {
 func (d *Decoder) fail(name string, start uint, err error) error {
 	d.live = false
 	d.failed = int(start)
-	return d.damage(name, d.body+int(min(start, d.bits.End())>>3), err)
+	return d.file.Lost(name, d.file.Payload+int(min(start, d.bits.End())>>3), err)
 }
 
-func (d *Decoder) damage(name string, offset int, err error) error {
-	return &message.Damage{
-		Format: Name, Message: name, Offset: int64(offset), Block: d.packet.Block,
-		Time: float64(d.time) / 1000, Err: err,
-	}
-}
-
-// Rest returns what could not be read, see message.Rester. A message that
+// Rest returns what could not be read, see [message.Rester]. A message that
 // begins inside a byte is moved so that it begins with one.
 func (d *Decoder) Rest() []byte {
 	if d.failed < 0 {
-		return d.data[min(int(d.packet.Offset), len(d.data)):]
+		return d.file.Rest()
 	}
 	d.bits.SetPos(uint(d.failed))
 	d.rest = d.bits.AppendRest(d.rest[:0])
@@ -261,30 +222,17 @@ func (d *Decoder) Rest() []byte {
 
 // Mark returns the place of the next record.
 func (d *Decoder) Mark() message.Mark {
-	return message.Mark{
-		Offset: int64(d.off), Block: d.block, Time: int64(d.time),
-		State: [6]uint32{uint32(d.proto.number), uint32(d.claimed)},
-	}
+	m := d.file.Mark([6]uint32{uint32(d.proto.number), uint32(d.claimed)})
+	m.Time = int64(d.time)
+	return m
 }
 
 // Return goes to a place that Mark gave.
 func (d *Decoder) Return(m message.Mark) {
-	d.off = int(max(0, min(m.Offset, int64(len(d.data)))))
-	d.block, d.time, d.claimed = m.Block, int32(m.Time), int(m.State[1])
+	d.file.Return(m)
+	d.time, d.claimed = int32(m.Time), int(m.State[1])
 	if p := lookUp(int(m.State[0])); p != nil {
 		d.proto = p
 	}
-	d.live, d.ended, d.failed = false, false, -1
-}
-
-func messageName(id uint8) string {
-	names := [...]string{
-		svcBad: "bad", svcNop: "nop", svcGameState: "gamestate", svcConfigString: "configstring",
-		svcBaseline: "baseline", svcServerCommand: "serverCommand", svcDownload: "download",
-		svcSnapshot: "snapshot", svcEnd: "end", svcVoiceSpeex: "voip", svcVoiceOpus: "voip",
-	}
-	if int(id) < len(names) {
-		return names[id]
-	}
-	return "unknown"
+	d.live, d.failed = false, -1
 }

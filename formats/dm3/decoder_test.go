@@ -307,7 +307,7 @@ func TestDamage(t *testing.T) {
 			}
 		}), "snapshot", errOrder},
 		{"string", record(func(e *Encoder) {
-			e.bits.Byte(svcServerCommand)
+			e.bits.Byte(5)
 			e.bits.Long(1)
 			e.bits.Bytes([]byte("print"))
 			e.raw = true

@@ -38,21 +38,7 @@ func Extension(name string) int {
 
 // New returns a new message of the type that this format uses under that
 // name, nil for a name that it does not use.
-func New(name string) message.Message {
-	switch name {
-	case "gamestate":
-		return new(message.GameState)
-	case "serverCommand":
-		return new(message.ServerCommand)
-	case "snapshot":
-		return new(message.Snapshot)
-	case "download":
-		return new(message.DownloadBlock)
-	case "voip":
-		return new(message.Voice)
-	}
-	return message.New(name)
-}
+func New(name string) message.Message { return messages.New(name) }
 
 // Detect reports whether a file that begins with head is a demo of this
 // family: its first record begins with a gamestate, after commands at most.
@@ -83,7 +69,7 @@ func (d *Decoder) firstMessage(p *protocol) string {
 	for {
 		m, err := d.NextMessage()
 		if err != nil {
-			if d.packet.Missing > 0 && d.beganGameState() {
+			if d.file.Packet.Missing > 0 && d.beganGameState() {
 				return "gamestate"
 			}
 			return ""

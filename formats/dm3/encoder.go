@@ -28,7 +28,7 @@ type Encoder struct {
 	there int  // bytes of its message, if it comes from a file
 	size  int  // bytes that its header counts more
 	raw   bool // it ends with bytes as they are, without an end mark
-	bare  bool // those bytes are not in a record
+	bare  bool // bytes stand outside of all records
 }
 
 // NewEncoder returns an encoder for opt.Protocol; 0 or an unknown number
@@ -54,6 +54,7 @@ func (e *Encoder) Packet(p *message.Packet) error {
 	e.file.Long(p.Sequence)
 	e.file.Long(-1)
 	if p.Kind == message.PacketEnd {
+		e.bare = true
 		return nil
 	}
 	e.open, e.size, e.raw = true, p.Missing, p.Missing > 0
@@ -142,22 +143,22 @@ func (e *Encoder) Message(m message.Message) error {
 	e.begin()
 	var err error
 	switch m := m.(type) {
-	case *message.Nop:
-		w.Byte(svcNop)
 	case *message.GameState:
 		err = e.writeGameState(m)
-	case *message.ServerCommand:
-		w.Byte(svcServerCommand)
-		w.Long(m.Sequence)
-		w.String(m.Text)
-	case *message.DownloadBlock:
-		e.writeDownload(m)
 	case *message.Snapshot:
 		err = e.writeSnapshot(m)
-	case *message.Voice:
-		e.writeVoice(m)
 	default:
-		err = errForeign
+		row := messages.Message(m)
+		if row == nil {
+			err = errForeign
+			break
+		}
+		id := row.ID
+		if v, ok := m.(*message.Voice); ok && v.Opus {
+			id = svcOpus
+		}
+		w.Byte(id)
+		row.Code(&coder{w: w}, m)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %s: %w", Name, m.Name(), err)
@@ -217,35 +218,4 @@ func (e *Encoder) writeSnapshot(m *message.Snapshot) error {
 	}
 	w.Bits(endOfEntities, 10)
 	return nil
-}
-
-func (e *Encoder) writeDownload(m *message.DownloadBlock) {
-	w := &e.bits
-	w.Byte(svcDownload)
-	w.Bits(uint32(m.Block), 16)
-	if m.Block == 0 {
-		w.Long(m.Size)
-		if m.Size < 0 {
-			w.String(m.Data)
-			return
-		}
-	}
-	w.Bits(uint32(len(m.Data)), 16)
-	w.Bytes(m.Data)
-}
-
-func (e *Encoder) writeVoice(m *message.Voice) {
-	w := &e.bits
-	id := uint8(svcVoiceSpeex)
-	if m.Opus {
-		id = svcVoiceOpus
-	}
-	w.Byte(id)
-	w.Short(m.Sender)
-	w.Byte(m.Generation)
-	w.Long(m.Sequence)
-	w.Byte(m.Frames)
-	w.Bits(uint32(len(m.Data)), 16)
-	w.Bits(uint32(m.Flags), 2)
-	w.Bytes(m.Data)
 }

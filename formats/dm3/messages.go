@@ -1,161 +1,120 @@
 package dm3
 
 import (
+	"demoscope/formats/internal/coding"
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 )
 
-// readGameState reads all configstrings and baselines of a level.
-func (d *Decoder) readGameState() (message.Message, error) {
-	r, m := &d.bits, &d.state
-	m.Protocol = int32(d.proto.number)
-	m.CommandSequence = r.Long()
-	m.ConfigStrings, m.Baselines = m.ConfigStrings[:0], m.Baselines[:0]
-	d.ends = d.ends[:0]
-	for {
-		id := r.Byte()
-		if r.Overrun() {
-			return nil, message.ErrTruncated
-		}
-		switch id {
-		case svcConfigString:
-			index := r.Bits(16)
-			if index >= maxConfigStrings {
-				return nil, message.ErrRange
-			}
-			d.text = r.AppendString(d.text)
-			d.ends = append(d.ends, len(d.text))
-			m.ConfigStrings = append(m.ConfigStrings, message.GameStateString{Index: uint16(index)})
-		case svcBaseline:
-			var e message.SnapshotEntity
-			if err := d.readEntity(&e); err != nil {
-				return nil, err
-			}
-			if e.Number == endOfEntities {
-				return nil, message.ErrRange
-			}
-			m.Baselines = append(m.Baselines, e)
-		case svcEnd, svcBad:
-			if (id == svcEnd) != d.proto.huffman {
-				return nil, message.ErrUnknown
-			}
-			// The text does not move any more, so views of it hold.
-			from := 0
-			for i, end := range d.ends {
-				m.ConfigStrings[i].Text = d.text[from:end:end]
-				from = end
-			}
-			m.Changes = d.changes[:d.used]
-			m.ClientNum, m.ChecksumFeed = 0, 0
-			if d.proto.client {
-				m.ClientNum = r.Long()
-				m.ChecksumFeed = r.Long()
-			}
-			if r.Overrun() {
-				return nil, message.ErrTruncated
-			}
-			d.claim(m)
-			return m, nil
-		default:
-			return nil, message.ErrUnknown
-		}
-		if r.Overrun() {
-			return nil, message.ErrTruncated
-		}
+// Ids that are needed outside of the table.
+const (
+	svcBad          = 0 // ends a message of the early protocols
+	svcGameState    = 2
+	svcConfigString = 3 // 3 and 4 only inside a gamestate
+	svcBaseline     = 4
+	svcSnapshot     = 7
+	svcEnd          = 8  // ends a message of the later protocols
+	svcSpeex        = 9  // speech by one codec, only in the later protocols
+	svcOpus         = 10 // and by another
+)
+
+// messages are those of the server by their ids (facts, section 3). Gamestates
+// and snapshots, which are nearly all of a demo, are coded by hand: see
+// gamestate.go, fields.go and encode_fields.go.
+var messages = coding.NewTable("unknown",
+	coding.Bad[*coder](svcBad, "bad"),
+	coding.Simple(1, codeNop),
+	coding.Hot[*coder](svcGameState, newOf[message.GameState]),
+	coding.Bad[*coder](svcConfigString, "configstring"),
+	coding.Bad[*coder](svcBaseline, "baseline"),
+	coding.Simple(5, codeServerCommand),
+	coding.Simple(6, codeDownload),
+	coding.Hot[*coder](svcSnapshot, newOf[message.Snapshot]),
+	coding.Bad[*coder](svcEnd, "end"),
+	coding.Simple(svcSpeex, codeVoice),
+	coding.Bad[*coder](svcOpus, "voip"), // is the row before, see rowOf
+)
+
+// rowOf returns the row of an id, nil if the protocol has none. Speech has two
+// ids and one name.
+func (p *protocol) rowOf(id uint8) *coding.Row[*coder] {
+	switch {
+	case id < svcSpeex:
+		return messages.ID(id)
+	case id > svcOpus || !p.huffman:
+		return nil
 	}
+	return messages.ID(svcSpeex)
 }
 
-// readSnapshot reads one snapshot.
-func (d *Decoder) readSnapshot() (message.Message, error) {
-	r, m := &d.bits, &d.snapshot
-	m.ClientCommand = 0
-	if d.proto.command {
-		m.ClientCommand = r.Long()
-	}
-	areas := d.readSnapshotHead(m)
-	if areas > maxAreaBytes {
-		return nil, message.ErrTooLarge
-	}
-	m.AreaMask = r.AppendBytes(m.AreaMask[:0], areas)
-	if err := d.readPlayer(&m.Player); err != nil {
-		return nil, err
-	}
-	m.Entities = m.Entities[:0]
-	last := -1
-	for {
-		n := len(m.Entities)
-		if n == cap(m.Entities) {
-			m.Entities = append(m.Entities, message.SnapshotEntity{})
-		}
-		m.Entities = m.Entities[:n+1]
-		e := &m.Entities[n]
-		if err := d.readEntity(e); err != nil {
-			return nil, err
-		}
-		if e.Number == endOfEntities {
-			m.Entities = m.Entities[:n]
-			break
-		}
-		if int(e.Number) <= last {
-			return nil, errOrder
-		}
-		last = int(e.Number)
-	}
-	m.Changes = d.changes[:d.used]
-	d.time = m.ServerTime
-	return m, nil
+func newOf[M any]() *M { return new(M) }
+
+// coder codes messages bit by bit: it is what a [wire.Codec] is for bytes.
+type coder struct {
+	r    *wire.BitReader
+	w    *wire.BitWriter
+	text *[]byte // holds what is read of strings
 }
 
-// readSnapshotHead reads what stands before the area mask and returns how long
-// that is.
-func (d *Decoder) readSnapshotHead(m *message.Snapshot) int {
-	r := &d.bits
-	if !d.proto.huffman {
-		m.ServerTime = r.Long()
-		m.DeltaNum, m.Flags = r.Byte(), r.Byte()
-		return int(r.Byte())
+func (c *coder) bits(v uint32, n uint) uint32 {
+	if c.r != nil {
+		return c.r.Bits(n)
 	}
-	// Four symbols fit into a window, and three.
-	pos := r.Pos()
-	time, pos := readLong(r.Window(pos), pos)
-	m.ServerTime = int32(time)
-	w := r.Window(pos)
-	e0 := wire.Huffman[w&wire.HuffmanMask]
-	w >>= e0 >> 8 & 63
-	e1 := wire.Huffman[w&wire.HuffmanMask]
-	w >>= e1 >> 8 & 63
-	e2 := wire.Huffman[w&wire.HuffmanMask]
-	m.DeltaNum, m.Flags = uint8(e0), uint8(e1)
-	r.SetPos(pos + uint(e0>>8) + uint(e1>>8) + uint(e2>>8))
-	return int(e2 & 0xff)
+	c.w.Bits(v, n)
+	return v
 }
 
-func (d *Decoder) readDownload() message.Message {
-	r, m := &d.bits, &d.download
-	m.Block, m.Size = uint16(r.Bits(16)), 0
+func (c *coder) byte(v *uint8) { *v = uint8(c.bits(uint32(*v), 8)) }
+
+func (c *coder) short(v *int16) { *v = int16(c.bits(uint32(*v), 16)) }
+
+func (c *coder) long(v *int32) { *v = int32(c.bits(uint32(*v), 32)) }
+
+func (c *coder) string(v *[]byte) {
+	if c.r == nil {
+		c.w.String(*v)
+		return
+	}
+	*c.text = c.r.AppendString(*c.text)
+	*v = *c.text
+}
+
+// bytes codes bytes, of which n are read.
+func (c *coder) bytes(v *[]byte, n int) {
+	if c.r == nil {
+		c.w.Bytes(*v)
+		return
+	}
+	*c.text = c.r.AppendBytes(*c.text, n)
+	*v = *c.text
+}
+
+func codeNop(*coder, *message.Nop) {}
+
+func codeServerCommand(c *coder, m *message.ServerCommand) {
+	c.long(&m.Sequence)
+	c.string(&m.Text)
+}
+
+func codeDownload(c *coder, m *message.DownloadBlock) {
+	m.Block = uint16(c.bits(uint32(m.Block), 16))
 	if m.Block == 0 {
-		m.Size = r.Long()
-		if m.Size < 0 {
-			d.text = r.AppendString(d.text)
-			m.Data = d.text
-			return m
+		if c.long(&m.Size); m.Size < 0 {
+			c.string(&m.Data)
+			return
 		}
+	} else if c.r != nil {
+		m.Size = 0
 	}
-	d.text = r.AppendBytes(d.text, int(r.Bits(16)))
-	m.Data = d.text
-	return m
+	c.bytes(&m.Data, int(c.bits(uint32(len(m.Data)), 16)))
 }
 
-func (d *Decoder) readVoice(opus bool) message.Message {
-	r, m := &d.bits, &d.voice
-	m.Opus = opus
-	m.Sender = r.Short()
-	m.Generation = r.Byte()
-	m.Sequence = r.Long()
-	m.Frames = r.Byte()
-	size := int(r.Bits(16))
-	m.Flags = uint8(r.Bits(2))
-	d.text = r.AppendBytes(d.text, size)
-	m.Data = d.text
-	return m
+func codeVoice(c *coder, m *message.Voice) {
+	c.short(&m.Sender)
+	c.byte(&m.Generation)
+	c.long(&m.Sequence)
+	c.byte(&m.Frames)
+	size := int(c.bits(uint32(len(m.Data)), 16))
+	m.Flags = uint8(c.bits(uint32(m.Flags), 2))
+	c.bytes(&m.Data, size)
 }

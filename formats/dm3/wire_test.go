@@ -693,6 +693,9 @@ func TestWireRecords(t *testing.T) {
 	if _, err := r.NextPacket(); err != io.EOF {
 		t.Error(err)
 	}
+	// What stands behind the mark of the end is kept.
+	data := append(append(append([]byte{}, record...), end...), "rest"...)
+	decodertest.Rewrite(t, data, read(data), NewEncoder(Options{Protocol: d.number}))
 	for cut := 1; cut < len(record); cut++ {
 		r := read(record[:cut])
 		p, err := r.NextPacket()

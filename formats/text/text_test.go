@@ -13,7 +13,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"demoscope/formats/dem"
+	"demoscope/formats/dm2"
 	"demoscope/formats/message"
+	"demoscope/formats/mvd"
+	"demoscope/formats/qwd"
 	"demoscope/formats/wire"
 )
 
@@ -34,7 +38,12 @@ var shared = Format{Name: "test", Message: func(name string) message.Message {
 	case "multicast_all", "unicast":
 		return new(message.MultiViewCast)
 	}
-	return message.New(name)
+	for _, format := range []func(string) message.Message{dem.New, qwd.New, mvd.New, dm2.New} {
+		if m := format(name); m != nil {
+			return m
+		}
+	}
+	return nil
 }}
 
 func lookup(name string) (Format, bool) { return shared, name == shared.Name }

@@ -1,0 +1,131 @@
+package dm3
+
+import (
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+)
+
+// readGameState reads all configstrings and baselines of a level.
+func (d *Decoder) readGameState() (message.Message, error) {
+	r, m := &d.bits, &d.state
+	m.Protocol = int32(d.proto.number)
+	m.CommandSequence = r.Long()
+	m.ConfigStrings, m.Baselines = m.ConfigStrings[:0], m.Baselines[:0]
+	d.ends = d.ends[:0]
+	for {
+		id := r.Byte()
+		if r.Overrun() {
+			return nil, message.ErrTruncated
+		}
+		switch id {
+		case svcConfigString:
+			index := r.Bits(16)
+			if index >= maxConfigStrings {
+				return nil, message.ErrRange
+			}
+			d.text = r.AppendString(d.text)
+			d.ends = append(d.ends, len(d.text))
+			m.ConfigStrings = append(m.ConfigStrings, message.GameStateString{Index: uint16(index)})
+		case svcBaseline:
+			var e message.SnapshotEntity
+			if err := d.readEntity(&e); err != nil {
+				return nil, err
+			}
+			if e.Number == endOfEntities {
+				return nil, message.ErrRange
+			}
+			m.Baselines = append(m.Baselines, e)
+		case svcEnd, svcBad:
+			if (id == svcEnd) != d.proto.huffman {
+				return nil, message.ErrUnknown
+			}
+			// The text does not move any more, so views of it hold.
+			from := 0
+			for i, end := range d.ends {
+				m.ConfigStrings[i].Text = d.text[from:end:end]
+				from = end
+			}
+			m.Changes = d.changes[:d.used]
+			m.ClientNum, m.ChecksumFeed = 0, 0
+			if d.proto.client {
+				m.ClientNum = r.Long()
+				m.ChecksumFeed = r.Long()
+			}
+			if r.Overrun() {
+				return nil, message.ErrTruncated
+			}
+			d.claim(m)
+			return m, nil
+		default:
+			return nil, message.ErrUnknown
+		}
+		if r.Overrun() {
+			return nil, message.ErrTruncated
+		}
+	}
+}
+
+// readSnapshot reads one snapshot.
+func (d *Decoder) readSnapshot() (message.Message, error) {
+	r, m := &d.bits, &d.snapshot
+	m.ClientCommand = 0
+	if d.proto.command {
+		m.ClientCommand = r.Long()
+	}
+	areas := d.readSnapshotHead(m)
+	if areas > maxAreaBytes {
+		return nil, message.ErrTooLarge
+	}
+	m.AreaMask = r.AppendBytes(m.AreaMask[:0], areas)
+	if err := d.readPlayer(&m.Player); err != nil {
+		return nil, err
+	}
+	m.Entities = m.Entities[:0]
+	last := -1
+	for {
+		n := len(m.Entities)
+		if n == cap(m.Entities) {
+			m.Entities = append(m.Entities, message.SnapshotEntity{})
+		}
+		m.Entities = m.Entities[:n+1]
+		e := &m.Entities[n]
+		if err := d.readEntity(e); err != nil {
+			return nil, err
+		}
+		if e.Number == endOfEntities {
+			m.Entities = m.Entities[:n]
+			break
+		}
+		if int(e.Number) <= last {
+			return nil, errOrder
+		}
+		last = int(e.Number)
+	}
+	m.Changes = d.changes[:d.used]
+	d.time = m.ServerTime
+	return m, nil
+}
+
+// readSnapshotHead reads what stands before the area mask and returns how long
+// that is.
+func (d *Decoder) readSnapshotHead(m *message.Snapshot) int {
+	r := &d.bits
+	if !d.proto.huffman {
+		m.ServerTime = r.Long()
+		m.DeltaNum, m.Flags = r.Byte(), r.Byte()
+		return int(r.Byte())
+	}
+	// Four symbols fit into a window, and three.
+	pos := r.Pos()
+	time, pos := readLong(r.Window(pos), pos)
+	m.ServerTime = int32(time)
+	w := r.Window(pos)
+	e0 := wire.Huffman[w&wire.HuffmanMask]
+	w >>= e0 >> 8 & 63
+	e1 := wire.Huffman[w&wire.HuffmanMask]
+	w >>= e1 >> 8 & 63
+	e2 := wire.Huffman[w&wire.HuffmanMask]
+	m.DeltaNum, m.Flags = uint8(e0), uint8(e1)
+	r.SetPos(pos + uint(e0>>8) + uint(e1>>8) + uint(e2>>8))
+	return int(e2 & 0xff)
+}
