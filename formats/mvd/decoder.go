@@ -142,11 +142,10 @@ func (d *Decoder) record(b []byte) error {
 	hidden := false
 	switch p.Type & typeMask {
 	case typeSet:
-		if len(b) < header+quakeworld.SequenceSize {
-			return message.ErrTruncated
+		if _, err := f.Fixed(header, quakeworld.SequenceSize); err != nil {
+			return err
 		}
 		p.Kind, d.stage = message.PacketSequence, stageSet
-		f.Take(header, quakeworld.SequenceSize)
 		return nil
 	case typeMultiple:
 		if len(b) < header+4 {
@@ -161,15 +160,10 @@ func (d *Decoder) record(b []byte) error {
 	default:
 		return message.ErrRange
 	}
-	if len(b) < header+4 {
-		return message.ErrTruncated
+	body, err := f.Sized(header+4, quakeworld.MaxPayload)
+	if err != nil {
+		return err
 	}
-	size := int(int32(binary.LittleEndian.Uint32(b[header:])))
-	header += 4
-	if size < 0 || size > quakeworld.MaxPayload {
-		return message.ErrTooLarge
-	}
-	body := f.Take(header, size)
 	switch {
 	case !hidden:
 		d.stage = stageServer

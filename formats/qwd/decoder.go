@@ -121,12 +121,10 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 
 // fixedBlock takes a block that always has that many bytes.
 func (d *Decoder) fixedBlock(kind message.PacketKind, size int, next stage) error {
-	f := &d.file
-	if len(f.Data)-f.Pos < prefixSize+size {
-		return message.ErrTruncated
+	if _, err := d.file.Fixed(prefixSize, size); err != nil {
+		return err
 	}
-	f.Packet.Kind, d.stage = kind, next
-	f.Take(prefixSize, size)
+	d.file.Packet.Kind, d.stage = kind, next
 	return nil
 }
 
@@ -137,15 +135,15 @@ func (d *Decoder) serverBlock(block []byte) error {
 		return message.ErrTruncated
 	}
 	size := int(int32(binary.LittleEndian.Uint32(block[prefixSize:])))
-	if size < 0 || size > quakeworld.MaxPayload {
-		return message.ErrTooLarge
-	}
-	if len(block)-header < min(size, netchanSize) {
+	if size <= quakeworld.MaxPayload && len(block)-header < min(size, netchanSize) {
 		return message.ErrTruncated
 	}
 	f := &d.file
+	body, err := f.Sized(header, quakeworld.MaxPayload)
+	if err != nil {
+		return err
+	}
 	p := &f.Packet
-	body := f.Take(header, size)
 	switch {
 	case len(body) >= markSize && int32(binary.LittleEndian.Uint32(body)) == connectionless:
 		p.Sequence = connectionless

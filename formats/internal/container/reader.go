@@ -6,6 +6,7 @@
 package container
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -102,6 +103,30 @@ func (r *Reader) Take(header, size int) []byte {
 	r.Pos += p.Size
 	r.Block++
 	return body
+}
+
+// Fixed is Take for a record that must be there as a whole.
+func (r *Reader) Fixed(header, size int) ([]byte, error) {
+	if len(r.Data)-r.Pos < header+size {
+		return nil, message.ErrTruncated
+	}
+	return r.Take(header, size), nil
+}
+
+// sizeBytes is how many bytes of a header are the size of its record.
+const sizeBytes = 4
+
+// Sized is Take for a record whose header ends with its size, a long, which
+// must be there and at most limit.
+func (r *Reader) Sized(header, limit int) ([]byte, error) {
+	if len(r.Data)-r.Pos < header {
+		return nil, message.ErrTruncated
+	}
+	size := int32(binary.LittleEndian.Uint32(r.Data[r.Pos+header-sizeBytes:]))
+	if size < 0 || int(size) > limit {
+		return nil, message.ErrTooLarge
+	}
+	return r.Take(header, int(size)), nil
 }
 
 // End makes the next record the packet: the mark of the demo's end, of header
