@@ -3,20 +3,22 @@ package render
 import (
 	"math"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/bsp"
 	"demoscope/player"
 	"demoscope/render/scene"
 )
 
-// How is how the camera behaves. Whom one watches is another thing: the
+// cameraMode is how the camera behaves. Whom one watches is another thing: the
 // Player's.
-type How uint8
+type cameraMode uint8
 
-// The ways.
+// The modes.
 const (
-	HowEye   How = iota // through somebody's eyes
-	HowChase            // from behind, turned by the mouse
-	HowFly              // free
+	firstPerson cameraMode = iota // through a player's eyes
+	chase                         // from behind, turned by the mouse
+	freeFly
 )
 
 const (
@@ -27,9 +29,13 @@ const (
 	maxFlySpeed = 6400 //
 	wheelFactor = 1.25 // of the speed, a notch
 	fastFactor  = 3
-	flyResponse = 14 // a second: how soon a movement takes up speed
+	flyResponse = 14  // a second: how soon a movement takes up speed
+	flyRest     = 0.5 // units a second: slower is standing
 
 	degreesAPoint = 0.11 // of turning, a device-independent pixel
+	maxPitch      = 89   // degrees, of flying
+	maxChaseTurn  = 80   // degrees up or down, by the mouse
+	maxChasePitch = 85   // degrees, with what the player looks up or down
 
 	chaseDistance    = 120 // units
 	minChaseDistance = 40
@@ -39,17 +45,20 @@ const (
 	chaseStep        = 8  // units: how finely walls are looked for
 )
 
-// camera is the viewer's camera.
+// camera is the viewer's camera: its mode, and what each mode keeps.
 type camera struct {
-	how      How
-	last     How // the way before flying
-	origin   [3]float32
-	angles   [3]float32
-	velocity [3]float32
-	speed    float32
-	turn     [2]float32 // of the chase camera: pitch, yaw
+	mode   cameraMode
+	before cameraMode // flying
+	fov    float32    // degrees, 0: the demo's or the usual one
+
+	// Of flying: place, pitch, yaw and roll in degrees, units a second.
+	origin, angles, velocity mgl32.Vec3
+	speed                    float32
+
+	// Of the mode from behind: pitch and yaw in degrees beside the player's,
+	// units from its eye.
+	turn     mgl32.Vec2
 	distance float32
-	fov      float32 // degrees, 0: the demo's or the usual one
 }
 
 func newCamera() camera {
@@ -58,142 +67,149 @@ func newCamera() camera {
 
 // takeOff begins to fly from where the picture was taken.
 func (c *camera) takeOff(from scene.Camera) {
-	if c.how == HowFly {
+	if c.mode == freeFly {
 		return
 	}
-	c.last, c.how = c.how, HowFly
-	c.origin, c.angles = from.Origin, from.Angles
-	c.angles[2] = 0
-	c.angles[0] = clampPitch(c.angles[0])
-	c.velocity = [3]float32{}
+	c.before, c.mode = c.mode, freeFly
+	c.origin, c.velocity = from.Origin, mgl32.Vec3{}
+	c.angles = mgl32.Vec3{clampPitch(from.Angles[0]), from.Angles[1], 0}
 }
 
 // land ends flying.
 func (c *camera) land() {
-	if c.how == HowFly {
-		c.how = c.last
+	if c.mode == freeFly {
+		c.mode = c.before
+	}
+}
+
+// toggleChase goes behind the player or, from there, into its eyes.
+func (c *camera) toggleChase() {
+	switch c.mode {
+	case firstPerson:
+		c.mode, c.turn = chase, mgl32.Vec2{}
+	case chase:
+		c.mode = firstPerson
+	case freeFly:
+		c.mode = chase
 	}
 }
 
 // turnBy turns the camera by a movement of the mouse, in device-independent
-// pixels.
+// pixels to the right and down.
 func (c *camera) turnBy(dx, dy float32) {
 	dx, dy = dx*degreesAPoint, dy*degreesAPoint
-	switch c.how {
-	case HowFly:
-		c.angles[1] = wrap(c.angles[1] - dx)
+	switch c.mode {
+	case freeFly:
 		c.angles[0] = clampPitch(c.angles[0] + dy)
-	case HowChase:
+		c.angles[1] = wrap(c.angles[1] - dx)
+	case chase:
+		c.turn[0] = mgl32.Clamp(c.turn[0]+dy, -maxChaseTurn, maxChaseTurn)
 		c.turn[1] = wrap(c.turn[1] - dx)
-		c.turn[0] = max(-80, min(80, c.turn[0]+dy))
 	}
 }
 
 // scroll changes speed or distance by notches of the wheel.
 func (c *camera) scroll(notches float32) {
 	k := float32(math.Pow(wheelFactor, float64(notches)))
-	switch c.how {
-	case HowFly:
-		c.speed = max(minFlySpeed, min(maxFlySpeed, c.speed*k))
-	case HowChase:
-		c.distance = max(minChaseDistance, min(maxChaseDistance, c.distance/k))
+	switch c.mode {
+	case freeFly:
+		c.speed = mgl32.Clamp(c.speed*k, minFlySpeed, maxFlySpeed)
+	case chase:
+		c.distance = mgl32.Clamp(c.distance/k, minChaseDistance, maxChaseDistance)
 	}
 }
 
 // fly moves the camera for dt seconds by the keys that are held.
-func (c *camera) fly(held *[commandCount]bool, dt float64) {
-	axis := func(plus, minus Command) float32 {
-		var v float32
-		if held[plus] {
+func (c *camera) fly(h *held, dt float64) {
+	axis := func(plus, minus bool) (v float32) {
+		if plus {
 			v++
 		}
-		if held[minus] {
+		if minus {
 			v--
 		}
 		return v
 	}
-	f, r, u := axis(MoveForward, MoveBack), axis(MoveRight, MoveLeft), axis(MoveUp, MoveDown)
-	forward, right, _ := scene.Camera{Angles: c.angles}.Vectors()
-	wish := [3]float32{forward[0]*f + right[0]*r, forward[1]*f + right[1]*r, forward[2]*f + right[2]*r + u}
-	if l := length(wish); l > 0 {
-		speed := c.speed / l
-		if held[MoveFast] {
+	f, r, _ := scene.Camera{Angles: c.angles}.Vectors()
+	forward, right := mgl32.Vec3(f), mgl32.Vec3(r)
+	wish := forward.Mul(axis(h.forward, h.back)).Add(right.Mul(axis(h.right, h.left)))
+	wish[2] += axis(h.up, h.down)
+	if l := wish.Len(); l > 0 {
+		speed := c.speed
+		if h.fast {
 			speed *= fastFactor
 		}
-		for i := range wish {
-			wish[i] *= speed
-		}
+		wish = wish.Mul(speed / l)
 	}
 	k := float32(1 - math.Exp(-flyResponse*dt))
-	for i := range c.origin {
-		c.velocity[i] += (wish[i] - c.velocity[i]) * k
-		if math.Abs(float64(c.velocity[i])) < 0.5 && wish[i] == 0 {
-			c.velocity[i] = 0
-		}
-		c.origin[i] += c.velocity[i] * float32(dt)
+	c.velocity = c.velocity.Add(wish.Sub(c.velocity).Mul(k))
+	if wish == (mgl32.Vec3{}) && c.velocity.Len() < flyRest {
+		c.velocity = mgl32.Vec3{}
 	}
+	c.origin = c.origin.Add(c.velocity.Mul(float32(dt)))
 }
 
-// view returns where the picture is taken from.
+// view returns where the picture is taken from. A nil map has no walls.
 func (c *camera) view(eye player.Eye, m *bsp.Map) scene.Camera {
-	v := c.place(eye, m)
+	v := scene.EyeCamera(eye, defaultFOV)
+	switch {
+	case c.mode == freeFly:
+		v = scene.Camera{Origin: c.origin, Angles: c.angles, FOV: defaultFOV}
+	case !eye.Known:
+		v = overview(m)
+	case c.mode == chase:
+		v = c.chase(eye, m)
+	}
 	if c.fov > 0 {
 		v.FOV = c.fov
 	}
 	return v
 }
 
-func (c *camera) place(eye player.Eye, m *bsp.Map) scene.Camera {
-	switch {
-	case c.how == HowFly:
-		return scene.Camera{Origin: c.origin, Angles: c.angles, FOV: defaultFOV}
-	case !eye.Known:
-		return overview(m)
-	case c.how == HowChase:
-		return c.chase(eye, m)
-	}
-	return scene.EyeCamera(eye, defaultFOV)
-}
-
 // chase returns the view from behind an eye, before the wall that is there.
 func (c *camera) chase(eye player.Eye, m *bsp.Map) scene.Camera {
-	angles := [3]float32{max(-85, min(85, eye.Angles[0]*0.5+c.turn[0])), eye.Angles[1] + c.turn[1], 0}
-	forward, _, _ := scene.Camera{Angles: angles}.Vectors()
-	from := eye.Origin
-	from[2] += chaseHeight
-	free := freeDistance(m, from, [3]float32{-forward[0], -forward[1], -forward[2]}, c.distance)
-	at := from
-	for i := range at {
-		at[i] -= forward[i] * free
-	}
+	pitch := mgl32.Clamp(eye.Angles[0]*0.5+c.turn[0], -maxChasePitch, maxChasePitch)
+	angles := mgl32.Vec3{pitch, eye.Angles[1] + c.turn[1], 0}
+	f, _, _ := scene.Camera{Angles: angles}.Vectors()
+	back := mgl32.Vec3(f).Mul(-1)
+	from := mgl32.Vec3(eye.Origin).Add(mgl32.Vec3{0, 0, chaseHeight})
+	at := from.Add(back.Mul(freeDistance(m, from, back, c.distance)))
 	return scene.Camera{Origin: at, Angles: angles, FOV: defaultFOV}
 }
 
-// freeDistance returns how far one gets from a point in a direction, at most
-// limit units, before what is solid.
-func freeDistance(m *bsp.Map, from, direction [3]float32, limit float32) float32 {
+// freeDistance returns how far one gets from a point in a direction of length
+// 1, at most limit units, before what is solid.
+func freeDistance(m *bsp.Map, from, direction mgl32.Vec3, limit float32) float32 {
 	if m == nil || len(m.Leaves) == 0 {
 		return limit
 	}
-	solid := func(d float32) bool {
-		p := [3]float32{from[0] + direction[0]*d, from[1] + direction[1]*d, from[2] + direction[2]*d}
-		return m.Leaves[m.LeafAt(p)].Cluster < 0
-	}
 	for d := float32(chaseStep); d <= limit+chaseMargin; d += chaseStep {
-		if solid(d) {
+		p := from.Add(direction.Mul(d))
+		if m.Leaves[m.LeafAt([3]float32(p))].Cluster < 0 {
 			return max(0, d-chaseStep-chaseMargin)
 		}
 	}
 	return limit
 }
 
-func clampPitch(p float32) float32 { return max(-89, min(89, p)) }
+// describe says in words how the camera behaves.
+func (c *camera) describe(m *player.Moment) string {
+	switch {
+	case c.mode == freeFly:
+		return "flying"
+	case !m.Eye.Known:
+		return "nobody to watch"
+	case c.mode == chase:
+		return "from behind"
+	case m.Eye.Slot == m.World.Recorder && m.World.View.Known:
+		return "recorder's view"
+	}
+	return "player's view"
+}
+
+func clampPitch(p float32) float32 { return mgl32.Clamp(p, -maxPitch, maxPitch) }
 
 // wrap returns an angle between -180 and 180 degrees.
 func wrap(a float32) float32 {
 	return float32(math.Remainder(float64(a), 360))
-}
-
-func length(v [3]float32) float32 {
-	return float32(math.Sqrt(float64(v[0]*v[0] + v[1]*v[1] + v[2]*v[2])))
 }

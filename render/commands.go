@@ -1,261 +1,179 @@
 package render
 
 import (
-	"math"
+	"fmt"
+	"slices"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
-	"demoscope/player/world"
 	"demoscope/render/hud"
 )
 
-// speeds are the steps of the clock's factor.
-var speeds = [...]float64{0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20}
+// Command is a row of the table of commands: one thing that a viewer can ask
+// for, and the keys that ask for it. It either does something when a key goes
+// down (Do) or lasts as long as the key is held (Held).
+type Command struct {
+	// Name is what the keys file calls it; it never changes.
+	Name string
+	// Label says in a few words what it does.
+	Label string
+	// Line is what the help page says of this row and of those that are Joined
+	// to it; Label, if it is empty.
+	Line string
+	// Joined puts the keys into the help page's line of the row before.
+	Joined bool
+	Keys   []Chord
+	// Short is what the help page calls the keys of the line where their own
+	// names would be too many.
+	Short string
+	// Repeats: Do is called again and again while the key is held.
+	Repeats bool
+	// Do is called when a key goes down, and Released, if it is set, when the
+	// key is let go.
+	Do, Released func(*Game)
+	// Held is what is true as long as a key is down.
+	Held func(*held) *bool
+}
 
-const (
-	// holdScores is how long the key of the scoreboard must be held, in
-	// seconds, for its release to close it; a short press leaves it open.
-	holdScores = 0.3
+// Group is a part of the table of commands, with its title on the help page.
+type Group struct {
+	Title    string
+	Commands []Command
+}
+
+// held are the commands that last as long as their keys are down.
+type held struct {
+	forward, back, left, right, up, down, fast bool // of flying
+	playBack, playForward                      bool // fast
+}
+
+// moves reports whether a key is down that moves the free camera.
+func (h *held) moves() bool { return h.forward || h.back || h.left || h.right || h.up || h.down }
+
+// newCommands returns the one table of commands: input, help page, keys file
+// and README are made from it.
+func newCommands() []Group {
+	return []Group{
+		{"Playing", slices.Concat([]Command{
+			{Name: "pause", Label: "play, pause", Keys: keys(ebiten.KeySpace), Do: func(g *Game) { g.demo.togglePause() }},
+			{Name: "back-5", Label: "5 seconds back", Line: "5 seconds back, on", Keys: keys(ebiten.KeyArrowLeft), Repeats: true, Do: seekBy(-5)},
+			{Name: "forward-5", Label: "5 seconds on", Joined: true, Keys: keys(ebiten.KeyArrowRight), Repeats: true, Do: seekBy(5)},
+			{Name: "back-30", Label: "30 seconds back", Line: "30 seconds", Short: "Shift+arrows", Keys: shift(ebiten.KeyArrowLeft), Repeats: true, Do: seekBy(-30)},
+			{Name: "forward-30", Label: "30 seconds on", Joined: true, Keys: shift(ebiten.KeyArrowRight), Repeats: true, Do: seekBy(30)},
+			{Name: "previous-frame", Label: "one frame back", Line: "one frame back, on", Keys: keys(ebiten.KeyComma), Repeats: true, Do: func(g *Game) { g.demo.player.Step(-1) }},
+			{Name: "next-frame", Label: "one frame on", Joined: true, Keys: keys(ebiten.KeyPeriod), Repeats: true, Do: func(g *Game) { g.demo.player.Step(1) }},
+			{Name: "slower", Label: "slower", Line: "slower, faster", Keys: keys(ebiten.KeyBracketLeft), Do: func(g *Game) { g.demo.player.changeSpeed(-1) }},
+			{Name: "faster", Label: "faster", Joined: true, Keys: keys(ebiten.KeyBracketRight), Do: func(g *Game) { g.demo.player.changeSpeed(1) }},
+			{Name: "normal-speed", Label: "normal speed", Short: "Enter", Keys: keys(ebiten.KeyBackslash, ebiten.KeyEnter), Do: func(g *Game) { g.demo.player.playNormally() }},
+			{Name: "backwards", Label: "play backwards", Keys: keys(ebiten.KeyBackspace), Do: func(g *Game) { g.demo.player.reverse() }},
+			{Name: "beginning", Label: "beginning", Line: "beginning, end", Keys: keys(ebiten.KeyHome), Do: seekPart(0)},
+			{Name: "end", Label: "end", Joined: true, Keys: keys(ebiten.KeyEnd), Do: seekPart(1)},
+		}, tenthCommands(), []Command{
+			{Name: "hold-back", Label: "back 5 times as fast", Line: "back, on 5 times as fast", Keys: keys(ebiten.KeyJ), Held: func(h *held) *bool { return &h.playBack }},
+			{Name: "hold-forward", Label: "on 5 times as fast", Joined: true, Keys: keys(ebiten.KeyL), Held: func(h *held) *bool { return &h.playForward }},
+			{Name: "clock", Label: "which clock is shown", Keys: keys(ebiten.KeyY), Do: func(g *Game) { g.viewing.nextClock() }},
+		})},
+		{"Jumping", slices.Concat([]Command{
+			{Name: "next-event", Label: "next event", Line: "next, previous event", Keys: keys(ebiten.KeyArrowDown), Repeats: true, Do: func(g *Game) { g.demo.seekEvent(1, g.viewing.classes, "event") }},
+			{Name: "previous-event", Label: "previous event", Joined: true, Keys: keys(ebiten.KeyArrowUp), Repeats: true, Do: func(g *Game) { g.demo.seekEvent(-1, g.viewing.classes, "event") }},
+			{Name: "next-kill", Label: "next kill", Line: "next, previous kill", Keys: keys(ebiten.KeyK), Repeats: true, Do: func(g *Game) { g.demo.seekEvent(1, killClasses, "kill") }},
+			{Name: "previous-kill", Label: "previous kill", Joined: true, Keys: shift(ebiten.KeyK), Repeats: true, Do: func(g *Game) { g.demo.seekEvent(-1, killClasses, "kill") }},
+			{Name: "next-mine", Label: "next kill or death of the watched", Line: "kill, death of the watched", Keys: keys(ebiten.KeyI), Repeats: true, Do: func(g *Game) { g.demo.seekEvent(1, mineClasses, mineMissing) }},
+			{Name: "previous-mine", Label: "previous kill or death of the watched", Joined: true, Keys: shift(ebiten.KeyI), Repeats: true, Do: func(g *Game) { g.demo.seekEvent(-1, mineClasses, mineMissing) }},
+			{Name: "next-chat", Label: "next chat", Line: "chat", Keys: keys(ebiten.KeyT), Repeats: true, Do: func(g *Game) { g.demo.seekEvent(1, chatClasses, "chat") }},
+			{Name: "previous-chat", Label: "previous chat", Joined: true, Keys: shift(ebiten.KeyT), Repeats: true, Do: func(g *Game) { g.demo.seekEvent(-1, chatClasses, "chat") }},
+			{Name: "next-level", Label: "next level, or page of the list", Line: "level, or page of the list", Keys: keys(ebiten.KeyPageDown), Repeats: true, Do: func(g *Game) { g.turnPage(1) }},
+			{Name: "previous-level", Label: "previous level, or page of the list", Joined: true, Keys: keys(ebiten.KeyPageUp), Repeats: true, Do: func(g *Game) { g.turnPage(-1) }},
+			{Name: "list", Label: "list of events", Short: "F3", Keys: keys(ebiten.KeyF3, ebiten.KeyBackquote), Do: (*Game).toggleList},
+			{Name: "search", Label: "search it", Keys: keys(ebiten.KeySlash), Do: (*Game).search},
+		}, filterCommands(), []Command{
+			{Name: "no-spoilers", Label: "hide what lies ahead", Keys: keys(ebiten.KeyU), Do: func(g *Game) { g.viewing.toggleSpoilers(&g.demo.notices) }},
+		})},
+		{"Marking", []Command{
+			{Name: "bookmark", Label: "set, remove a bookmark", Keys: keys(ebiten.KeyB), Do: func(g *Game) { g.demo.marks.toggle(g.demo.player.Clock(), &g.demo.notices) }},
+			{Name: "name-bookmark", Label: "name it", Keys: shift(ebiten.KeyB), Do: func(g *Game) { g.demo.nameBookmark() }},
+			{Name: "next-bookmark", Label: "next bookmark", Line: "next, previous bookmark", Keys: keys(ebiten.KeyF2), Repeats: true, Do: func(g *Game) { g.demo.seekBookmark(1) }},
+			{Name: "previous-bookmark", Label: "previous bookmark", Joined: true, Keys: shift(ebiten.KeyF2), Repeats: true, Do: func(g *Game) { g.demo.seekBookmark(-1) }},
+			{Name: "clip-begin", Label: "begin of a clip", Line: "begin, end of a clip", Keys: shift(ebiten.KeyBracketLeft), Do: func(g *Game) { g.demo.marks.beginClip(g.demo.player.Clock(), &g.demo.notices) }},
+			{Name: "clip-end", Label: "end of a clip", Joined: true, Keys: shift(ebiten.KeyBracketRight), Do: func(g *Game) { g.demo.marks.endClip(g.demo.player.Clock(), &g.demo.notices) }},
+			{Name: "clip-loop", Label: "play the clip in a loop", Keys: shift(ebiten.KeyBackslash), Do: func(g *Game) { g.demo.marks.toggleLoop(&g.demo.notices) }},
+			{Name: "clip-forget", Label: "forget the clip", Keys: shift(ebiten.KeyBackspace), Do: func(g *Game) { g.demo.marks.forgetClip(&g.demo.notices) }},
+		}},
+		{"Watching", []Command{
+			{Name: "next-player", Label: "next player (click)", Keys: keys(ebiten.KeyN), Repeats: true, Do: func(g *Game) { g.demo.follow(1) }},
+			{Name: "previous-player", Label: "previous (right click)", Keys: keys(ebiten.KeyP), Repeats: true, Do: func(g *Game) { g.demo.follow(-1) }},
+			{Name: "recorder", Label: "recorder's view", Keys: keys(ebiten.KeyR), Do: (*Game).watchRecorder},
+			{Name: "chase", Label: "eyes, or from behind", Keys: keys(ebiten.KeyC), Do: (*Game).toggleChase},
+			{Name: "fly", Label: "fly freely, or stop flying", Keys: keys(ebiten.KeyF), Do: (*Game).toggleFly},
+		}},
+		{"Flying", []Command{
+			{Name: "move-forward", Label: "forward", Line: "forward, back, left, right", Keys: keys(ebiten.KeyW), Held: func(h *held) *bool { return &h.forward }},
+			{Name: "move-back", Label: "back", Joined: true, Keys: keys(ebiten.KeyS), Held: func(h *held) *bool { return &h.back }},
+			{Name: "move-left", Label: "left", Joined: true, Keys: keys(ebiten.KeyA), Held: func(h *held) *bool { return &h.left }},
+			{Name: "move-right", Label: "right", Joined: true, Keys: keys(ebiten.KeyD), Held: func(h *held) *bool { return &h.right }},
+			{Name: "move-up", Label: "up", Line: "up, down", Keys: keys(ebiten.KeyE), Held: func(h *held) *bool { return &h.up }},
+			{Name: "move-down", Label: "down", Joined: true, Keys: keys(ebiten.KeyQ), Held: func(h *held) *bool { return &h.down }},
+			{Name: "move-fast", Label: "fast (wheel: speed)", Short: "Shift", Keys: keys(ebiten.KeyShiftLeft), Held: func(h *held) *bool { return &h.fast }},
+		}},
+		{"Picture", []Command{
+			{Name: "draw-mode", Label: "how the level is drawn", Keys: keys(ebiten.KeyV), Do: func(g *Game) { g.viewing.mode = g.viewing.mode.Next() }},
+			{Name: "x-ray", Label: "players through walls", Keys: keys(ebiten.KeyX), Do: func(g *Game) { g.viewing.xray = !g.viewing.xray }},
+			{Name: "walked-ground", Label: "ground that was walked", Keys: keys(ebiten.KeyG), Do: func(g *Game) { g.viewing.walked = !g.viewing.walked }},
+			{Name: "markers", Label: "items and things", Keys: keys(ebiten.KeyM), Do: func(g *Game) { g.viewing.noMarkers = !g.viewing.noMarkers }},
+			{Name: "scores", Label: "scores", Keys: keys(ebiten.KeyTab), Do: func(g *Game) { g.viewing.toggleScores() }, Released: func(g *Game) { g.viewing.releaseScores() }},
+			{Name: "hud", Label: "status and bar", Keys: keys(ebiten.KeyO), Do: func(g *Game) { g.viewing.noHUD = !g.viewing.noHUD }},
+			{Name: "fullscreen", Label: "full screen", Keys: keys(ebiten.KeyF11), Do: func(g *Game) { g.desktop.toggleFullscreen() }},
+			{Name: "help", Label: "this page", Keys: keys(ebiten.KeyH, ebiten.KeyF1), Do: func(g *Game) { g.viewing.help = !g.viewing.help }},
+			{Name: "leave", Label: "close what is open, quit", Keys: keys(ebiten.KeyEscape), Do: (*Game).leave},
+		}},
+	}
+}
+
+// The classes of events that keys of their own jump to.
+var (
+	killClasses = hud.Classes(hud.ClassKill, hud.ClassMine, hud.ClassDeath)
+	mineClasses = hud.Classes(hud.ClassMine, hud.ClassDeath)
+	chatClasses = hud.Classes(hud.ClassChat)
 )
 
-// obey carries out a command.
-func (g *Game) obey(o order) {
-	p := g.player
-	switch o.command {
-	case CommandPause, CommandSlower, CommandFaster, CommandNormal, CommandReverse:
-		// They mean the speed that was before a key of fast playing went down.
-		g.endHold()
+const mineMissing = "kill or death of whom you watch"
+
+// tenthCommands go to a tenth of the demo each, with the digits' keys.
+func tenthCommands() (list []Command) {
+	for i := range 10 {
+		list = append(list, Command{
+			Name: fmt.Sprintf("tenth-%d", i), Label: fmt.Sprintf("to %d0 %% of the demo", i), Joined: i > 0,
+			Keys: keys(ebiten.KeyDigit0+ebiten.Key(i), ebiten.KeyNumpad0+ebiten.Key(i)),
+			Do:   seekPart(float64(i) / 10),
+		})
 	}
-	switch o.command {
-	case CommandPause:
-		g.togglePause()
-	case CommandSeek:
-		p.SeekBy(o.arg)
-	case CommandStep:
-		p.Step(int(o.arg))
-	case CommandSlower:
-		p.SetSpeed(nextSpeed(p.Speed(), -1))
-	case CommandFaster:
-		p.SetSpeed(nextSpeed(p.Speed(), 1))
-	case CommandNormal:
-		p.SetSpeed(1)
-	case CommandReverse:
-		p.SetSpeed(-p.Speed())
-	case CommandBegin:
-		p.Seek(0)
-	case CommandEnd:
-		d, _ := p.Duration()
-		p.Seek(d)
-	case CommandTenth:
-		d, _ := p.Duration()
-		p.Seek(d * o.arg / 10)
-	default:
-		if !g.obeyJump(o) && !g.obeyMark(o) {
-			g.obeyView(o)
-		}
-	}
+	list[0].Line, list[0].Short = "to a tenth of the demo", "0 - 9"
+	return list
 }
 
-// obeyJump carries out the commands that go to what happens, and those of the
-// list of it.
-func (g *Game) obeyJump(o order) bool {
-	direction := int(o.arg)
-	switch o.command {
-	case CommandEvent:
-		g.seekEvent(direction, g.shown, "event")
-	case CommandKill:
-		g.seekEvent(direction, hud.Classes(hud.ClassKill, hud.ClassMine, hud.ClassDeath), "kill")
-	case CommandMine:
-		g.seekEvent(direction, hud.Classes(hud.ClassMine, hud.ClassDeath), "kill or death of whom you watch")
-	case CommandChat:
-		g.seekEvent(direction, hud.Classes(hud.ClassChat), "chat")
-	case CommandLevel:
-		if g.listOpen {
-			g.pageList(direction)
-		} else {
-			g.seekLevel(direction)
-		}
-	case CommandList:
-		g.toggleList()
-	case CommandSearch:
-		g.search()
-	case CommandFilter:
-		g.filter(hud.Class(o.arg), false)
-	case CommandSpoilers:
-		g.spoilers = !g.spoilers
-		if g.spoilers {
-			g.notices.say("What lies ahead is hidden")
-		} else {
-			g.notices.say("What lies ahead is shown")
-		}
-	case CommandClock:
-		g.clocks = (g.clocks + 1) % hud.ClockCount
-	default:
-		return false
+// filterCommands show or hide a class of events each, with Shift and the
+// digits' keys in their order.
+func filterCommands() (list []Command) {
+	for c := range hud.ClassCount {
+		list = append(list, Command{
+			Name: "filter-" + c.String(), Label: "events on, off: " + c.String(), Joined: c > 0,
+			Keys: shift(ebiten.KeyDigit0 + (ebiten.Key(c)+1)%10),
+			Do:   func(g *Game) { g.viewing.filter(c) },
+		})
 	}
-	return true
+	list[0].Line, list[0].Short = "kinds of events on, off", "Shift+1 - 0"
+	return list
 }
 
-// obeyMark carries out the commands of bookmarks and of the clip.
-func (g *Game) obeyMark(o order) bool {
-	switch o.command {
-	case CommandBookmark:
-		g.toggleBookmark()
-	case CommandName:
-		g.nameBookmark()
-	case CommandNextBookmark:
-		g.seekBookmark(int(o.arg))
-	case CommandClipIn:
-		g.setClip(false)
-	case CommandClipOut:
-		g.setClip(true)
-	case CommandLoop:
-		g.toggleLoop()
-	case CommandForgetClip:
-		g.forgetClip()
-	default:
-		return false
-	}
-	return true
+// seekBy goes on by seconds.
+func seekBy(seconds float64) func(*Game) {
+	return func(g *Game) { g.demo.player.SeekBy(seconds) }
 }
 
-// obeyView carries out the commands that change what one sees, not when.
-func (g *Game) obeyView(o order) {
-	p := g.player
-	switch o.command {
-	case CommandFollowNext:
-		g.follow(1)
-	case CommandFollowPrevious:
-		g.follow(-1)
-	case CommandRecorder:
-		g.release()
-		g.camera.how = HowEye
-		p.Follow(world.Nobody)
-	case CommandChase:
-		g.toggleChase()
-	case CommandFly:
-		if g.camera.how == HowFly {
-			g.release()
-			g.camera.land()
-		} else {
-			g.takeOff()
-		}
-	case CommandMode:
-		g.options.Mode = g.options.Mode.Next()
-	case CommandXRay:
-		g.options.XRay = !g.options.XRay
-	case CommandWalked:
-		g.heat = !g.heat
-	case CommandMarkers:
-		g.options.HideMarkers = !g.options.HideMarkers
-	case CommandScores:
-		g.scores, g.scoresHeld = !g.scores, 0
-	case CommandHUD:
-		g.hidden = !g.hidden
-	case CommandHelp:
-		g.help = !g.help
-	case CommandFullscreen:
-		ebiten.SetFullscreen(!ebiten.IsFullscreen())
-	case CommandLeave:
-		g.leave()
+// seekPart goes to a part of the demo, from 0 to 1.
+func seekPart(part float64) func(*Game) {
+	return func(g *Game) {
+		d, _ := g.demo.player.Duration()
+		g.demo.player.Seek(d * part)
 	}
-}
-
-// togglePause stops the clock or lets it go on; at the end it plays again from
-// the beginning, as video players do.
-func (g *Game) togglePause() {
-	p := g.player
-	if p.Ended() && p.Speed() > 0 && !g.drag.active {
-		p.Seek(0)
-		p.SetPaused(false)
-		return
-	}
-	p.SetPaused(!p.Paused())
-}
-
-// nextSpeed returns the step after or before a speed, which keeps its sign.
-func nextSpeed(speed float64, direction int) float64 {
-	s := math.Abs(speed)
-	next := s
-	if direction > 0 {
-		for i := len(speeds) - 1; i >= 0 && speeds[i] > s+1e-9; i-- {
-			next = speeds[i]
-		}
-	} else {
-		for i := 0; i < len(speeds) && speeds[i] < s-1e-9; i++ {
-			next = speeds[i]
-		}
-	}
-	return math.Copysign(next, speed)
-}
-
-// follow watches the next player. Whoever flies goes on flying.
-func (g *Game) follow(direction int) {
-	before := g.player.Following()
-	g.player.FollowNext(direction)
-	if g.player.Following() == before {
-		g.notices.say("The demo shows nobody else here")
-	}
-}
-
-func (g *Game) toggleChase() {
-	switch g.camera.how {
-	case HowEye:
-		g.camera.how, g.camera.turn = HowChase, [2]float32{}
-	case HowChase:
-		g.camera.how = HowEye
-	case HowFly:
-		g.release()
-		g.camera.how = HowChase
-	}
-}
-
-// takeOff begins to fly, with the pointer turning the camera.
-func (g *Game) takeOff() {
-	g.camera.takeOff(g.lastView)
-	g.capture()
-}
-
-// capture lets the pointer turn the camera.
-func (g *Game) capture() {
-	if !g.captured {
-		g.captured = true
-		ebiten.SetCursorMode(ebiten.CursorModeCaptured)
-	}
-}
-
-// release gives the pointer back.
-func (g *Game) release() {
-	if g.captured {
-		g.captured = false
-		ebiten.SetCursorMode(ebiten.CursorModeVisible)
-	}
-}
-
-// leave closes what is open, outermost first, and quits when it is asked again.
-func (g *Game) leave() {
-	switch {
-	case g.captured:
-		g.release()
-	case g.help:
-		g.help = false
-	case g.scores:
-		g.scores = false
-	case g.listOpen:
-		g.toggleList()
-	case g.notices.leaving():
-		g.quit = true
-	default:
-		g.notices.askLeave()
-	}
-}
-
-// movesCamera reports whether a key of flying is held.
-func movesCamera(in *input) bool {
-	for c := MoveForward; c <= MoveDown; c++ {
-		if in.held[c] {
-			return true
-		}
-	}
-	return false
 }

@@ -5,30 +5,49 @@ import (
 	"github.com/hajimehoshi/ebiten/v2/inpututil"
 )
 
-// order is a command with its argument.
-type order struct {
-	command Command
-	arg     float64
-}
-
-// input is what a person did since the last frame.
+// input is what the keyboard and the mouse ask for in a frame.
 type input struct {
-	orders []order
-	held   [commandCount]bool
+	commands []*Command // that have something to do, in the table's order
+	released []*Command // whose keys were let go and that want to know
+	held     held
 
 	typed         []rune // on the keyboard, for a line of text
 	erased        int    // how often Backspace means a letter
 	enter, escape bool   // went down in this frame
 
-	scoresReleased bool // the key of the scoreboard was let go
-
 	x, y         float32 // pointer, pixels
 	dx, dy       float32 // how far it moved
-	wheel        float32 // up is positive
+	wheel        float32 // notches; up is positive
 	left, right  bool    // buttons that are down
 	leftPressed  bool    // went down in this frame
 	rightPressed bool
 }
+
+// devices are the keyboard and the mouse as they are in a frame.
+type devices interface {
+	keyDown(ebiten.Key) bool
+	keyPressed(ebiten.Key) bool // went down in this frame
+	keyReleased(ebiten.Key) bool
+	appendTyped([]rune) []rune
+	cursor() (x, y float32) // pixels
+	wheel() float32         // notches
+	button(ebiten.MouseButton) (down, pressed bool)
+}
+
+// windowDevices are those that a window of Ebitengine has.
+type windowDevices struct{}
+
+func (windowDevices) keyDown(k ebiten.Key) bool     { return ebiten.IsKeyPressed(k) }
+func (windowDevices) keyPressed(k ebiten.Key) bool  { return inpututil.IsKeyJustPressed(k) }
+func (windowDevices) keyReleased(k ebiten.Key) bool { return inpututil.IsKeyJustReleased(k) }
+func (windowDevices) appendTyped(dst []rune) []rune { return ebiten.AppendInputChars(dst) }
+func (windowDevices) cursor() (x, y float32)        { return toFloat32(ebiten.CursorPositionF()) }
+func (windowDevices) wheel() float32                { _, y := ebiten.Wheel(); return float32(y) }
+func (windowDevices) button(b ebiten.MouseButton) (down, pressed bool) {
+	return ebiten.IsMouseButtonPressed(b), inpututil.IsMouseButtonJustPressed(b)
+}
+
+func toFloat32(x, y float64) (float32, float32) { return float32(x), float32(y) }
 
 const (
 	// repeatAfter and repeatEvery are when a held key repeats, in seconds.
@@ -36,26 +55,26 @@ const (
 	repeatEvery = 0.09
 )
 
-// reader reads keyboard and mouse.
+// reader turns what the devices report into commands, by a table of commands.
 type reader struct {
-	in        input
+	devices   devices
 	groups    []Group
+	in        input
 	shifted   map[ebiten.Key]bool // keys that mean something else with Shift
-	heldFor   map[Chord]float64   // seconds, of chords that repeat
+	heldFor   map[Chord]float64   // seconds, of chords that are down
 	lastX     float32
 	lastY     float32
 	lastKnown bool
-	erase     float64 // for how long Backspace is held, seconds
+	erase     float64 // how long Backspace has been down, seconds
 }
 
-// newReader returns a reader by a table of keys.
-func newReader(groups []Group) *reader {
-	r := &reader{groups: groups, shifted: map[ebiten.Key]bool{}, heldFor: map[Chord]float64{}}
+func newReader(d devices, groups []Group) *reader {
+	r := &reader{devices: d, groups: groups, shifted: map[ebiten.Key]bool{}, heldFor: map[Chord]float64{}}
 	for _, g := range groups {
-		for _, b := range g.Bindings {
-			for _, c := range b.Chords {
-				if c.Shift {
-					r.shifted[c.Key] = true
+		for _, c := range g.Commands {
+			for _, k := range c.Keys {
+				if k.Shift {
+					r.shifted[k.Key] = true
 				}
 			}
 		}
@@ -66,77 +85,78 @@ func newReader(groups []Group) *reader {
 // read returns what happened in the last dt seconds. The result is valid until
 // the next call.
 func (r *reader) read(dt float64) *input {
-	in := &r.in
-	*in = input{orders: in.orders[:0], typed: ebiten.AppendInputChars(in.typed[:0])}
-	shift := shiftDown()
+	in, d := &r.in, r.devices
+	*in = input{commands: in.commands[:0], released: in.released[:0], typed: d.appendTyped(in.typed[:0])}
+	shift := r.shiftDown()
 	for _, g := range r.groups {
-		for i := range g.Bindings {
-			r.readBinding(&g.Bindings[i], shift, dt)
+		for i := range g.Commands {
+			r.readCommand(&g.Commands[i], shift, dt)
 		}
 	}
-	x, y := ebiten.CursorPositionF()
-	in.x, in.y = float32(x), float32(y)
+	in.x, in.y = d.cursor()
 	if r.lastKnown {
 		in.dx, in.dy = in.x-r.lastX, in.y-r.lastY
 	}
 	r.lastX, r.lastY, r.lastKnown = in.x, in.y, true
-	_, wheel := ebiten.Wheel()
-	in.wheel = float32(wheel)
-	in.left = ebiten.IsMouseButtonPressed(ebiten.MouseButtonLeft)
-	in.right = ebiten.IsMouseButtonPressed(ebiten.MouseButtonRight)
-	in.leftPressed = inpututil.IsMouseButtonJustPressed(ebiten.MouseButtonLeft)
-	in.rightPressed = inpututil.IsMouseButtonJustPressed(ebiten.MouseButtonRight)
+	in.wheel = d.wheel()
+	in.left, in.leftPressed = d.button(ebiten.MouseButtonLeft)
+	in.right, in.rightPressed = d.button(ebiten.MouseButtonRight)
 	r.readEditing(dt)
 	return in
 }
 
 // readEditing reads the keys that change a line of text.
 func (r *reader) readEditing(dt float64) {
-	in := &r.in
-	in.enter = inpututil.IsKeyJustPressed(ebiten.KeyEnter) || inpututil.IsKeyJustPressed(ebiten.KeyNumpadEnter)
-	in.escape = inpututil.IsKeyJustPressed(ebiten.KeyEscape)
+	in, d := &r.in, r.devices
+	in.enter = d.keyPressed(ebiten.KeyEnter) || d.keyPressed(ebiten.KeyNumpadEnter)
+	in.escape = d.keyPressed(ebiten.KeyEscape)
 	switch {
-	case inpututil.IsKeyJustPressed(ebiten.KeyBackspace):
+	case d.keyPressed(ebiten.KeyBackspace):
 		in.erased, r.erase = 1, 0
-	case ebiten.IsKeyPressed(ebiten.KeyBackspace):
-		r.erase = repeatTime(r.erase, dt, func() { in.erased++ })
+	case d.keyDown(ebiten.KeyBackspace):
+		var again bool
+		if r.erase, again = repeatTime(r.erase, dt); again {
+			in.erased = 1
+		}
 	}
 }
 
-func (r *reader) readBinding(b *Binding, shift bool, dt float64) {
-	for _, c := range b.Chords {
-		if b.Command >= commandFirstHeld {
-			if ebiten.IsKeyPressed(c.Key) {
-				r.in.held[b.Command] = true
+// readCommand reads the keys of a row of the table.
+func (r *reader) readCommand(c *Command, shift bool, dt float64) {
+	for _, k := range c.Keys {
+		if c.Held != nil {
+			if r.devices.keyDown(k.Key) {
+				*c.Held(&r.in.held) = true
 			}
 			continue
 		}
-		if b.Command == CommandScores && inpututil.IsKeyJustReleased(c.Key) {
-			r.in.scoresReleased = true
+		if c.Released != nil && r.devices.keyReleased(k.Key) {
+			r.in.released = append(r.in.released, c)
 		}
 		// A short tap may begin and end between two frames.
-		tapped := inpututil.IsKeyJustPressed(c.Key)
-		if !r.matches(c, shift) || !tapped && !ebiten.IsKeyPressed(c.Key) {
-			delete(r.heldFor, c)
+		tapped := r.devices.keyPressed(k.Key)
+		if !r.matches(k, shift) || !tapped && !r.devices.keyDown(k.Key) {
+			delete(r.heldFor, k)
 			continue
 		}
 		if tapped {
-			r.in.orders = append(r.in.orders, order{b.Command, c.Arg})
-			r.heldFor[c] = 0
+			r.in.commands = append(r.in.commands, c)
+			r.heldFor[k] = 0
 			continue
 		}
-		if held, ok := r.heldFor[c]; ok && b.Repeats {
-			r.heldFor[c] = repeatTime(held, dt, func() {
-				r.in.orders = append(r.in.orders, order{b.Command, c.Arg})
-			})
+		if held, ok := r.heldFor[k]; ok && c.Repeats {
+			var again bool
+			if r.heldFor[k], again = repeatTime(held, dt); again {
+				r.in.commands = append(r.in.commands, c)
+			}
 		}
 	}
 }
 
 // shiftDown reports whether Shift was down at any time since the last frame.
-func shiftDown() bool {
+func (r *reader) shiftDown() bool {
 	for _, k := range [...]ebiten.Key{ebiten.KeyShiftLeft, ebiten.KeyShiftRight} {
-		if ebiten.IsKeyPressed(k) || inpututil.IsKeyJustPressed(k) || inpututil.IsKeyJustReleased(k) {
+		if r.devices.keyDown(k) || r.devices.keyPressed(k) || r.devices.keyReleased(k) {
 			return true
 		}
 	}
@@ -149,13 +169,13 @@ func (r *reader) matches(c Chord, shift bool) bool {
 	return c.Shift == shift || !c.Shift && !r.shifted[c.Key]
 }
 
-// repeatTime returns for how long a key has been held after dt seconds more,
-// and calls repeat if it is time; never more than once.
-func repeatTime(held, dt float64, repeat func()) float64 {
+// repeatTime returns how long a key has been down, in seconds, after dt
+// seconds more, and whether it repeats now; the time to its next repeat is
+// taken off.
+func repeatTime(held, dt float64) (heldNow float64, again bool) {
 	held += dt
 	if held >= repeatAfter {
-		repeat()
-		held -= repeatEvery
+		return held - repeatEvery, true
 	}
-	return held
+	return held, false
 }

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// lead is how long before an event one is taken to, in seconds.
+	// lead is how long before an event a jump to it ends, in seconds.
 	lead = 3.0
 	// sameJump is how near two landings are to be one, in seconds: a rocket
 	// often kills more than one.
@@ -19,9 +19,9 @@ const (
 	levelGrace = 2
 )
 
-// jump remembers where the last one landed, so that the same key again goes on
+// jumps remember where the last one landed, so that the same key again goes on
 // from there although the demo has played since.
-type jump struct {
+type jumps struct {
 	landed float64
 	known  bool
 }
@@ -29,56 +29,67 @@ type jump struct {
 // back returns the moment from which a jump goes back, and the time of the
 // last event that it may go to: where the last jump landed, as long as what it
 // went to is near, else the present.
-func (j *jump) back(now float64) (from, until float64) {
+func (j *jumps) back(now float64) (from, until float64) {
 	if j.known && now >= j.landed && now < j.landed+lead+1 {
 		return j.landed, j.landed + lead + 1
 	}
 	return now, now
 }
 
-// seekEvent goes to a little before the next event of some classes, or the one
-// before; missing says that there is none.
-func (g *Game) seekEvent(direction int, classes hud.ClassSet, missing string) {
-	t := g.player.Timeline()
-	v := g.viewer()
+// seekEvent goes to a little before the next event of some classes, or for -1
+// of the one before. Where there is none it says so, with the word for it.
+func (s *session) seekEvent(direction int, classes hud.ClassSet, word string) {
+	t, v := s.player.Timeline(), s.viewer()
 	want := func(e *timeline.Event) bool {
 		c := v.Class(e)
 		return c != hud.ClassNone && classes.Has(c)
 	}
-	now := g.player.Clock()
+	now := s.player.Clock()
 	var to float64
 	var ok bool
 	if direction > 0 {
 		to, ok = nextLanding(t.Events(), t.Levels(), want, now)
 	} else {
 		var until float64
-		now, until = g.jump.back(now)
+		now, until = s.jumps.back(now)
 		to, ok = previousLanding(t.Events(), t.Levels(), want, now, until)
 	}
 	if classes.Has(hud.ClassBookmark) {
-		if mark, found := g.nextBookmark(now, direction); found && (!ok || (direction > 0) == (mark < to)) {
+		if mark, found := s.marks.from(now, direction); found && (!ok || (direction > 0) == (mark < to)) {
 			to, ok = mark, true
 		}
 	}
-	if !ok {
-		if direction < 0 {
-			missing = "No earlier " + missing
-		} else {
-			missing = "No further " + missing
-		}
-		g.notices.say(missing)
-		return
+	s.landOr(to, ok, direction, word)
+}
+
+// seekBookmark goes to the next bookmark, or for -1 to the one before.
+func (s *session) seekBookmark(direction int) {
+	now := s.player.Clock()
+	if direction < 0 {
+		now, _ = s.jumps.back(now)
 	}
-	g.land(to)
+	to, ok := s.marks.from(now, direction)
+	s.landOr(to, ok, direction, "bookmark")
+}
+
+// landOr goes to where a jump ends; if it is not ok there was nothing to jump
+// to, and it says so.
+func (s *session) landOr(to float64, ok bool, direction int, word string) {
+	switch {
+	case ok:
+		s.land(to)
+	case direction < 0:
+		s.notices.say("No earlier " + word)
+	default:
+		s.notices.say("No further " + word)
+	}
 }
 
 // land goes to where a jump ends.
-func (g *Game) land(to float64) {
-	g.player.Seek(to)
-	g.jump = jump{to, true}
-	if g.list != nil {
-		g.list.FollowNow()
-	}
+func (s *session) land(to float64) {
+	s.player.Seek(to)
+	s.jumps = jumps{to, true}
+	s.list.events.FollowNow()
 }
 
 // nextLanding returns where to go for the first of the wanted events after a
@@ -128,17 +139,18 @@ func landing(e *timeline.Event, levels []timeline.Level) float64 {
 	return math.Max(start, e.Clock-lead)
 }
 
-// seekLevel goes to the beginning of the next level or, backwards, of this one
-// or the one before.
-func (g *Game) seekLevel(direction int) {
-	list := g.player.Timeline().Levels()
-	if to, ok := levelFrom(list, g.player.Clock(), direction); ok {
-		g.land(to)
+// seekLevel goes to the beginning of the next level or, for -1, of this one or
+// the one before.
+func (s *session) seekLevel(direction int) {
+	if to, ok := levelFrom(s.player.Timeline().Levels(), s.player.Clock(), direction); ok {
+		s.land(to)
 		return
 	}
-	g.notices.say("No further level")
+	s.notices.say("No further level")
 }
 
+// levelFrom returns where the first level begins after a moment, or for -1 the
+// last one that began more than levelGrace before it.
 func levelFrom(list []timeline.Level, now float64, direction int) (to float64, ok bool) {
 	for i := range list {
 		s := list[i].Start
@@ -151,11 +163,4 @@ func levelFrom(list []timeline.Level, now float64, direction int) (to float64, o
 		}
 	}
 	return to, ok
-}
-
-// viewer returns whom one watches, for telling events apart.
-func (g *Game) viewer() hud.Viewer {
-	m := g.player.Moment()
-	slot := watched(m)
-	return hud.Viewer{Slot: slot, Recorder: slot >= 0 && m.World != nil && slot == m.World.Recorder}
 }

@@ -35,7 +35,7 @@ func TestJumpsOverEvents(t *testing.T) {
 		{"kills on from shortly before one", kills, 19, 1, []float64{100, 137}},
 	} {
 		var got []float64
-		j, now := jump{}, c.from
+		j, now := jumps{}, c.from
 		for len(got) < 20 {
 			to, ok := nextLanding(events, levels, c.want, now)
 			if c.direction < 0 {
@@ -46,7 +46,7 @@ func TestJumpsOverEvents(t *testing.T) {
 				break
 			}
 			got = append(got, to)
-			j, now = jump{to, true}, to+0.5 // it plays on
+			j, now = jumps{to, true}, to+0.5 // it plays on
 			if c.direction > 0 {
 				now = to
 			}
@@ -62,11 +62,11 @@ func TestJumpsOverEvents(t *testing.T) {
 
 // Although the demo plays on after a jump back, the next one goes further back.
 func TestJumpingBackWhilePlaying(t *testing.T) {
-	j := jump{}
+	j := jumps{}
 	if from, until := j.back(50); from != 50 || until != 50 {
 		t.Error("without a jump one is somewhere else")
 	}
-	j = jump{landed: 47, known: true}
+	j = jumps{landed: 47, known: true}
 	for _, c := range []struct{ now, from float64 }{{47, 47}, {48.5, 47}, {50.9, 47}, {60, 60}, {46, 46}} {
 		if got, _ := j.back(c.now); got != c.from {
 			t.Errorf("at %v back from %v, want %v", c.now, got, c.from)

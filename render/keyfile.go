@@ -7,45 +7,48 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
+	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/adrg/xdg"
-	"github.com/pelletier/go-toml/v2/unstable"
+	"github.com/pelletier/go-toml/v2"
 )
 
 // KeyFile returns the path of the file in the user's settings that gives
-// actions other keys.
+// commands other keys.
 func KeyFile() string { return filepath.Join(xdg.ConfigHome, "demoscope", "keys.toml") }
 
-// ReadKeys returns the table of keys with what a file changes in it, lines of
+// ReadKeys returns the table of commands with what a file changes in it, lines
+// of
 //
 //	next-kill = "K"
 //	pause = ["Space", "Shift+P"]
 //
-// Actions that it does not name keep their keys, unless another one takes
-// them; an empty list takes an action's keys away. Without the file the table
-// is Bindings. The error names file and line; the table is then Bindings too.
+// Commands that it does not name keep their keys, unless another one takes
+// them; an empty list takes a command's keys away. Without the file nothing is
+// changed. The error names the file and every line that is wrong; all others
+// count.
 func ReadKeys(path string) ([]Group, error) {
+	groups := newCommands()
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return Bindings, nil
+		return groups, nil
 	}
 	if err != nil {
-		return Bindings, err
+		return groups, err
 	}
-	groups := make([]Group, len(Bindings))
-	for i, g := range Bindings {
-		groups[i] = Group{g.Title, slices.Clone(g.Bindings)}
+	f := keyFile{groups: groups, owner: map[Chord]string{}, given: map[string]bool{}}
+	var wrong []error
+	for _, s := range splitStatements(string(data)) {
+		if at, err := f.apply(s.text); err != nil {
+			wrong = append(wrong, fmt.Errorf("%s:%d: %w", path, s.line+at, err))
+		}
 	}
-	if line, err := applyKeys(groups, data); err != nil {
-		return Bindings, fmt.Errorf("%s:%d: %w", path, line, err)
-	}
-	return groups, nil
+	return groups, errors.Join(wrong...)
 }
 
-// WriteKeys writes a table of keys as ReadKeys reads it.
+// WriteKeys writes a table of commands as ReadKeys reads it.
 func WriteKeys(w io.Writer, groups []Group) error {
 	var out strings.Builder
 	for i, g := range groups {
@@ -53,110 +56,118 @@ func WriteKeys(w io.Writer, groups []Group) error {
 			out.WriteByte('\n')
 		}
 		fmt.Fprintf(&out, "# %s\n", g.Title)
-		for _, b := range g.Bindings {
-			var order []string
-			keys := map[string][]string{}
-			for _, c := range b.Chords {
-				name := actionNames[action{b.Command, c.Arg}]
-				if keys[name] == nil {
-					order = append(order, name)
-				}
-				keys[name] = append(keys[name], strconv.Quote(chordName(c)))
+		for _, c := range g.Commands {
+			var names []string
+			for _, k := range c.Keys {
+				names = append(names, strconv.Quote(k.String()))
 			}
-			for _, name := range order {
-				fmt.Fprintf(&out, "%s = [%s]\n", name, strings.Join(keys[name], ", "))
-			}
+			fmt.Fprintf(&out, "%s = [%s]\n", c.Name, strings.Join(names, ", "))
 		}
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
 }
 
-// applyKeys changes a table as the lines of a file say. An error comes with
-// its line.
-func applyKeys(groups []Group, data []byte) (line int, err error) {
-	var p unstable.Parser
-	p.Reset(data)
-	taken := map[Chord]string{}
-	given := map[string]bool{}
-	for p.NextExpression() {
-		e := p.Expression()
-		name, line, err := keyLine(&p, e)
-		if err != nil {
-			return line, err
+// statement is a part of a file that can be read alone: a name with its value,
+// with the lines that follow and cannot begin another one.
+type statement struct {
+	line int // of the file, from 1
+	text string
+}
+
+// statementStart matches a line that begins a statement: with a bare or quoted
+// name, or with a table's head. A line of a list begins otherwise.
+var statementStart = regexp.MustCompile(`^\s*(?:[A-Za-z0-9_\[-]|"[^"]*"\s*[.=]|'[^']*'\s*[.=])`)
+
+// splitStatements cuts a file into its statements, so that what is wrong in
+// one leaves the others whole.
+func splitStatements(file string) (list []statement) {
+	number := 0
+	for line := range strings.Lines(file) {
+		number++
+		if len(list) == 0 || statementStart.MatchString(line) {
+			list = append(list, statement{line: number})
 		}
-		a, ok := actionNamed(name)
-		if !ok {
-			return line, fmt.Errorf("there is no action %q", name)
-		}
-		if given[name] {
-			return line, fmt.Errorf("%s is given keys twice", name)
-		}
-		given[name] = true
-		chords, err := keyValues(e.Value())
-		if err != nil {
-			return line, fmt.Errorf("%s: %w", name, err)
-		}
-		for _, c := range chords {
-			if other, twice := taken[c]; twice {
-				return line, fmt.Errorf("%s has a key that %s has", name, other)
-			}
-			taken[c] = name
-		}
-		rebind(groups, a, chords)
+		list[len(list)-1].text += line
 	}
-	if err := p.Error(); err != nil {
-		line := 1
-		var at *unstable.ParserError
-		if errors.As(err, &at) {
-			line = p.Shape(p.Range(at.Highlight)).Start.Line
+	return list
+}
+
+// keyFile is a file of keys that is being read.
+type keyFile struct {
+	groups []Group
+	owner  map[Chord]string // the command that the file has given a key to
+	given  map[string]bool  // the commands that it has named
+}
+
+// apply changes the table as a statement says. An error comes with the line,
+// from 0, of the statement.
+func (f *keyFile) apply(text string) (line int, err error) {
+	if strings.HasPrefix(strings.TrimSpace(text), "[") {
+		return 0, errors.New("there are no tables here")
+	}
+	values := map[string]any{}
+	if err := toml.Unmarshal([]byte(text), &values); err != nil {
+		if at := new(toml.DecodeError); errors.As(err, &at) {
+			row, _ := at.Position()
+			line = row - 1
 		}
 		return line, err
+	}
+	for name, value := range values { // one, or none where there is but a comment
+		if inner, ok := value.(map[string]any); ok {
+			for part := range inner {
+				name += "." + part
+			}
+			return 0, fmt.Errorf("there is no action %q", name)
+		}
+		chords, err := keyValues(value)
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", name, err)
+		}
+		return 0, f.give(name, chords)
 	}
 	return 0, nil
 }
 
-// keyLine returns the name of an expression and its line.
-func keyLine(p *unstable.Parser, e *unstable.Node) (name string, line int, err error) {
-	if e.Kind != unstable.KeyValue {
-		at := e.Child()
-		if at == nil {
-			return "", 1, errors.New("there are no tables here")
+// give gives a command its keys, if neither has been given before.
+func (f *keyFile) give(name string, chords []Chord) error {
+	switch {
+	case findCommand(f.groups, name) == nil:
+		return fmt.Errorf("there is no action %q", name)
+	case f.given[name]:
+		return fmt.Errorf("%s is given keys twice", name)
+	}
+	for _, c := range chords {
+		if other, taken := f.owner[c]; taken {
+			return fmt.Errorf("%s has a key that %s has", name, other)
 		}
-		return "", p.Shape(at.Raw).Start.Line, errors.New("there are no tables here")
 	}
-	keys := e.Key()
-	var parts []string
-	for keys.Next() {
-		n := keys.Node()
-		parts = append(parts, string(n.Data))
-		line = p.Shape(n.Raw).Start.Line
+	rebind(f.groups, name, chords)
+	f.given[name] = true
+	for _, c := range chords {
+		f.owner[c] = name
 	}
-	return strings.Join(parts, "."), line, nil
+	return nil
 }
 
-// keyValues reads a key, or a list of keys.
-func keyValues(v *unstable.Node) ([]Chord, error) {
-	one := func(n *unstable.Node) (Chord, error) {
-		if n.Kind != unstable.String {
-			return Chord{}, errors.New(`keys are texts like "Shift+K"`)
-		}
-		return parseChord(string(n.Data))
+// keyValues returns the keys that a value names: a text, or a list of texts.
+func keyValues(value any) ([]Chord, error) {
+	list, ok := value.([]any)
+	if !ok {
+		list = []any{value}
 	}
-	if v.Kind != unstable.Array {
-		c, err := one(v)
-		return []Chord{c}, err
-	}
-	var list []Chord
-	for it := v.Children(); it.Next(); {
-		if it.Node().Kind == unstable.Comment {
-			continue
+	chords := []Chord{}
+	for _, v := range list {
+		text, ok := v.(string)
+		if !ok {
+			return nil, errors.New(`keys are texts like "Shift+K"`)
 		}
-		c, err := one(it.Node())
+		c, err := parseChord(text)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, c)
+		chords = append(chords, c)
 	}
-	return list, nil
+	return chords, nil
 }

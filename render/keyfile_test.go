@@ -1,42 +1,14 @@
 package render
 
 import (
-	"cmp"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp"
 	"github.com/hajimehoshi/ebiten/v2"
 )
-
-// Every key of the table gives an action that has a name of its own.
-func TestActionsHaveNames(t *testing.T) {
-	used := map[string]bool{}
-	for _, g := range Bindings {
-		for _, b := range g.Bindings {
-			for _, c := range b.Chords {
-				name := actionNames[action{b.Command, c.Arg}]
-				if name == "" {
-					t.Errorf("%s: command %d with %v has no name", g.Title, b.Command, c.Arg)
-				}
-				used[name] = true
-			}
-		}
-	}
-	seen := map[string]action{}
-	for a, name := range actionNames {
-		if other, twice := seen[name]; twice {
-			t.Errorf("%q is %v and %v", name, a, other)
-		}
-		seen[name] = a
-		if !used[name] {
-			t.Errorf("%q has no key", name)
-		}
-	}
-}
 
 func TestKeysByName(t *testing.T) {
 	for text, want := range map[string]Chord{
@@ -66,18 +38,26 @@ func keysOf(t *testing.T, text string) ([]Group, error) {
 	return ReadKeys(path)
 }
 
-// given returns the action of a chord in a table.
-func given(groups []Group, c Chord) string {
-	for _, g := range groups {
-		for _, b := range g.Bindings {
-			for _, d := range b.Chords {
-				if d.Key == c.Key && d.Shift == c.Shift {
-					return actionNames[action{b.Command, d.Arg}]
+// owners returns the names of the commands that keys give in a table.
+func owners(t *testing.T, groups []Group, keys ...string) map[string]string {
+	t.Helper()
+	list := map[string]string{}
+	for _, text := range keys {
+		want, err := parseChord(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range groups {
+			for _, c := range g.Commands {
+				for _, k := range c.Keys {
+					if k == want {
+						list[text] += c.Name
+					}
 				}
 			}
 		}
 	}
-	return ""
+	return list
 }
 
 func TestKeysAreChanged(t *testing.T) {
@@ -86,81 +66,140 @@ next-kill = "N"
 pause = [ "Space", 'Shift+P', # both
 ]
 "forward-5" = "D"
+forward-30 = [
+	"F9",
+
+	# and
+	"F10"
+]
 x-ray = []
 `)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for text, want := range map[string]string{
-		"N": "next-kill", "K": "", "Shift+K": "previous-kill", "Space": "pause", "Shift+P": "pause", "P": "previous-player",
-		"D": "forward-5", "Right": "", "Left": "back-5", "X": "", "A": "move-left",
-	} {
-		c, err := parseChord(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := given(groups, c); got != want {
-			t.Errorf("%s gives %q, want %q", text, got, want)
-		}
+	want := map[string]string{
+		"N": "next-kill", "Shift+K": "previous-kill", "Space": "pause", "Shift+P": "pause", "P": "previous-player",
+		"D": "forward-5", "Left": "back-5", "A": "move-left", "F9": "forward-30", "F10": "forward-30", "Shift+Left": "back-30",
 	}
-	if c, _ := parseChord("K"); given(Bindings, c) != "next-kill" {
-		t.Error("the table of the program has changed")
+	got := owners(t, groups, "N", "K", "Shift+K", "Space", "Shift+P", "P", "D", "Right", "Left", "X", "A", "F9", "F10", "Shift+Left", "Shift+Right")
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 	help := ""
-	for _, g := range helpGroups(groups) {
+	for _, g := range helpPage(groups) {
 		for _, l := range g.Lines {
 			help += l.Keys + ": " + l.Label + "\n"
 		}
 	}
-	for _, line := range []string{"N Shift+K: next, previous kill", "Space Shift+P: play, pause", "Left D: 5 seconds back, on"} {
+	for _, line := range []string{
+		"N Shift+K: next, previous kill", "Space Shift+P: play, pause", "Left D: 5 seconds back, on",
+		"Shift+Left F9 F10: 30 seconds", "F3: list of events", "0 - 9: to a tenth of the demo",
+	} {
 		if !strings.Contains(help, line+"\n") {
 			t.Errorf("the help page has not %q:\n%s", line, help)
 		}
 	}
 }
 
+// A line that is wrong is named and lost; all others count.
 func TestWrongKeysAreNamedWithTheirLine(t *testing.T) {
-	for text, want := range map[string]string{
-		"\n\nnext-kil = 'K'\n":                   "keys.toml:3: there is no action \"next-kil\"",
-		"pause = 'Spacebar'\n":                   "keys.toml:1: pause: there is no key \"Spacebar\"",
-		"pause = 'Space'\nhelp = ['H', 'Space']": "keys.toml:2: help has a key that pause has",
-		"pause = 'P'\npause = 'O'":               "keys.toml:2: pause is given keys twice",
-		"pause = 'P'\n[keys]\nhelp = 'H'":        "keys.toml:2: there are no tables here",
-		"pause = 5":                              "keys.toml:1: pause: keys are texts",
-		"pause = 'P'\n\nhelp = \"H\n":            "keys.toml:3: ",
-		"pause = 'P'\nhelp\n":                    "keys.toml:2: ",
-		"pause.now = 'P'":                        "keys.toml:1: there is no action \"pause.now\"",
+	for _, c := range []struct {
+		file   string
+		errors []string
+		keys   map[string]string // of P, H, Space, O
+	}{
+		{"\n\nnext-kil = 'P'\n", []string{`keys.toml:3: there is no action "next-kil"`}, map[string]string{"P": "previous-player", "H": "help", "Space": "pause", "O": "hud"}},
+		{"pause = 'Spacebar'\nhelp='O'", []string{`keys.toml:1: pause: there is no key "Spacebar"`}, map[string]string{"P": "previous-player", "Space": "pause", "O": "help"}},
+		{"pause = 'P'\nhelp = ['H', 'P']", []string{"keys.toml:2: help has a key that pause has"}, map[string]string{"P": "pause", "H": "help", "O": "hud"}},
+		{"pause = 'P'\npause = 'O'", []string{"keys.toml:2: pause is given keys twice"}, map[string]string{"P": "pause", "H": "help", "O": "hud"}},
+		{"pause = 'P'\n[keys]\nhelp = 'O'", []string{"keys.toml:2: there are no tables here"}, map[string]string{"P": "pause", "O": "help"}},
+		{"pause = 5\nhelp = ['O', 5]", []string{"keys.toml:1: pause: keys are texts", "keys.toml:2: help: keys are texts"}, map[string]string{"P": "previous-player", "H": "help", "Space": "pause", "O": "hud"}},
+		{"pause = 'P'\n\nhelp = \"O\nhud = 'H'", []string{"keys.toml:3: "}, map[string]string{"P": "pause", "H": "hud"}},
+		{"pause = 'P'\nhelp\nhud = 'H'\n", []string{"keys.toml:2: "}, map[string]string{"P": "pause", "H": "hud"}},
+		{"pause = ['P'\nhelp = 'O'\n", []string{"keys.toml:"}, map[string]string{"P": "previous-player", "Space": "pause", "O": "help"}},
+		{"pause = [\n'P',\n'Q' 'O']\nhelp = 'O'\n", []string{"keys.toml:3: "}, map[string]string{"P": "previous-player", "Space": "pause", "O": "help"}},
+		{"pause.now = 'P'\nhelp='O'", []string{`keys.toml:1: there is no action "pause.now"`}, map[string]string{"P": "previous-player", "Space": "pause", "O": "help"}},
+		{"# nothing\n\n", nil, map[string]string{"P": "previous-player", "H": "help", "Space": "pause", "O": "hud"}},
 	} {
-		groups, err := keysOf(t, text)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: error %v, want %q", text, err, want)
+		groups, err := keysOf(t, c.file)
+		var lines []string
+		if err != nil {
+			lines = strings.Split(err.Error(), "\n")
 		}
-		if len(groups) != len(Bindings) || &groups[0] != &Bindings[0] {
-			t.Errorf("%q: the table is another", text)
+		if len(lines) != len(c.errors) {
+			t.Errorf("%q: errors %q, want %q", c.file, lines, c.errors)
+			continue
+		}
+		for i := range lines {
+			if !strings.Contains(lines[i], c.errors[i]) {
+				t.Errorf("%q: error %q, want %q", c.file, lines[i], c.errors[i])
+			}
+		}
+		if diff := cmp.Diff(c.keys, owners(t, groups, "P", "H", "Space", "O")); diff != "" {
+			t.Errorf("%q: %s", c.file, diff)
 		}
 	}
-	if groups, err := ReadKeys(filepath.Join(t.TempDir(), "none.toml")); err != nil || &groups[0] != &Bindings[0] {
+	if _, err := ReadKeys(filepath.Join(t.TempDir(), "none.toml")); err != nil {
 		t.Errorf("without a file: %v", err)
+	}
+	if _, err := ReadKeys(t.TempDir()); err == nil {
+		t.Error("a folder is read as a file of keys")
 	}
 }
 
-// The table as it is written gives the same keys when it is read.
+// The table as it is written gives the same keys when it is read, those that
+// are changed too.
 func TestKeysComeBack(t *testing.T) {
-	var text strings.Builder
-	if err := WriteKeys(&text, Bindings); err != nil {
+	changed, err := keysOf(t, "pause = ['P', 'Shift+\\']\nx-ray = []\n")
+	if err != nil {
 		t.Fatal(err)
 	}
-	groups, err := keysOf(t, text.String())
-	if err != nil {
-		t.Fatalf("%v in\n%s", err, text.String())
-	}
-	for i, g := range Bindings {
-		for k, b := range g.Bindings {
-			less := func(a, b Chord) int { return 2*cmp.Compare(a.Key, b.Key) + cmp.Compare(a.Arg, b.Arg) }
-			want, got := slices.SortedFunc(slices.Values(b.Chords), less), slices.SortedFunc(slices.Values(groups[i].Bindings[k].Chords), less)
-			if diff := gocmp.Diff(want, got); diff != "" {
-				t.Errorf("%s: %s", b.Label, diff)
+	for _, want := range [][]Group{newCommands(), changed} {
+		var text strings.Builder
+		if err := WriteKeys(&text, want); err != nil {
+			t.Fatal(err)
+		}
+		got, err := keysOf(t, text.String())
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, text.String())
+		}
+		for i, g := range want {
+			for k, c := range g.Commands {
+				if len(c.Keys)+len(got[i].Commands[k].Keys) == 0 {
+					continue
+				}
+				if diff := cmp.Diff(c.Keys, got[i].Commands[k].Keys); diff != "" {
+					t.Errorf("%s: %s", c.Name, diff)
+				}
 			}
 		}
+	}
+	// By hand: a line of a group that has several keys, and an empty one.
+	var text strings.Builder
+	if err := WriteKeys(&text, changed); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"# Playing\npause = [\"P\", \"Shift+\\\\\"]\n", "\nx-ray = []\n", "\nnormal-speed = [\"\\\\\", \"Enter\"]\n", "\ntenth-3 = [\"3\", \"Numpad3\"]\n", "\n\n# Jumping\nnext-event = [\"Down\"]\n"} {
+		if !strings.Contains(text.String(), line) {
+			t.Errorf("%q is not in\n%s", line, text.String())
+		}
+	}
+}
+
+// Keys that a file has changed do what they are for.
+func TestChangedKeysWork(t *testing.T) {
+	groups, err := keysOf(t, "forward-5 = 'K'\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newRig(t)
+	r.reader = newReader(r.input, groups)
+	r.press("K")
+	if c := r.demo.player.Clock(); c != 15 {
+		t.Errorf("K, given to 5 seconds on, went from 10 to %v", c)
+	}
+	r.press("Right")
+	if c := r.demo.player.Clock(); c != 15 {
+		t.Errorf("Right, which nothing has any longer, went to %v", c)
 	}
 }

@@ -5,98 +5,99 @@ import "demoscope/render/hud"
 // wheelRows is how many rows of the list a notch of the wheel scrolls.
 const wheelRows = 3
 
+// listPanel is the list of events, as far as it belongs to a demo; whether it
+// is open is the viewer's choice.
+type listPanel struct {
+	events    *hud.EventList
+	scrolling bool // the pointer holds the scroll bar
+}
+
 // toggleList opens or closes the list of events.
 func (g *Game) toggleList() {
-	g.listOpen = !g.listOpen
-	g.list.FollowNow()
-	if !g.listOpen && g.list.Asking {
-		g.endTyping(true)
+	l := &g.demo.list
+	g.viewing.list = !g.viewing.list
+	l.events.FollowNow()
+	if !g.viewing.list && l.events.Asking {
+		g.demo.typing.end(true)
 	}
 }
 
 // search opens the list and asks what for.
 func (g *Game) search() {
-	if !g.listOpen {
+	if !g.viewing.list {
 		g.toggleList()
 	}
-	g.list.Asking = true
-	g.ask(&g.list.Query, func(keep bool) {
-		g.list.Asking = false
+	events := g.demo.list.events
+	events.Asking = true
+	g.demo.beginTyping(&events.Query, func(keep bool) {
+		events.Asking = false
 		if !keep {
-			g.list.Query.Set("")
+			events.Query.Set("")
 		}
-		g.list.FollowNow()
+		events.FollowNow()
 	})
 }
 
-// filter shows a class of events or hides it; alone shows nothing else, or all
-// again.
-func (g *Game) filter(c hud.Class, alone bool) {
-	one := hud.Classes(c)
-	switch {
-	case alone && g.shown == one:
-		g.shown = hud.AllClasses
-	case alone:
-		g.shown = one
-	default:
-		g.shown ^= one
+// turnPage moves the open list by a page; without one it goes to the next
+// level, or for -1 to the one before.
+func (g *Game) turnPage(direction int) {
+	if g.viewing.list {
+		p := hud.NewPanel(g.size)
+		g.demo.list.events.Page(&p, direction)
+		return
 	}
-}
-
-// pageList moves the list by a page.
-func (g *Game) pageList(direction int) {
-	p := hud.NewPanel(g.hudScreen())
-	g.list.Page(&p, direction)
+	g.demo.seekLevel(direction)
 }
 
 // pointList does what the pointer asks of the list, and reports whether it was
 // meant.
 func (g *Game) pointList(in *input) bool {
-	p := hud.NewPanel(g.hudScreen())
-	if g.scrolling {
-		g.list.ScrollTo(&p, in.y)
-		g.scrolling = in.left
+	s, l := g.demo, &g.demo.list
+	p := hud.NewPanel(g.size)
+	if l.scrolling {
+		l.events.ScrollTo(&p, in.y)
+		l.scrolling = in.left
 		return true
 	}
-	part, index := p.Hit(g.list, in.x, in.y)
+	part, index := p.Hit(l.events, in.x, in.y)
 	if part == hud.ListNone {
-		if in.leftPressed && g.list.Asking {
-			g.endTyping(true)
+		if in.leftPressed && l.events.Asking {
+			s.typing.end(true)
 		}
 		return false
 	}
 	if in.wheel != 0 {
-		g.list.Scroll(&p, -in.wheel*wheelRows)
+		l.events.Scroll(&p, -in.wheel*wheelRows)
 	}
 	switch {
 	case part == hud.ListChip && in.rightPressed:
-		g.filter(hud.Class(index), true)
+		g.viewing.filterAlone(hud.Class(index))
 	case !in.leftPressed:
 	case part == hud.ListClose:
 		g.toggleList()
 	case part == hud.ListSpoilers:
-		g.spoilers = !g.spoilers
+		g.viewing.noSpoilers = !g.viewing.noSpoilers
 	case part == hud.ListQuery:
 		g.search()
 	case part == hud.ListChip:
-		g.filter(hud.Class(index), false)
+		g.viewing.filter(hud.Class(index))
 	case part == hud.ListRow:
-		g.seekRow(index)
+		s.seekRow(index)
 	case part == hud.ListScroll:
-		g.scrolling = true
-		g.list.ScrollTo(&p, in.y)
+		l.scrolling = true
+		l.events.ScrollTo(&p, in.y)
 	}
 	return true
 }
 
-// seekRow goes to what a row of the list tells of.
-func (g *Game) seekRow(row int) {
-	t := g.player.Timeline()
+// seekRow goes to the event or the bookmark of a row of the list.
+func (s *session) seekRow(row int) {
+	t := s.player.Timeline()
 	events := t.Events()
-	switch event, mark := g.list.Row(row); {
+	switch event, mark := s.list.events.Row(row); {
 	case event >= 0 && event < len(events):
-		g.land(landing(&events[event], t.Levels()))
-	case mark >= 0 && mark < len(g.marks.Marks):
-		g.land(g.marks.Marks[mark].Clock)
+		s.land(landing(&events[event], t.Levels()))
+	case mark >= 0 && mark < len(s.marks.Marks):
+		s.land(s.marks.Marks[mark].Clock)
 	}
 }

@@ -2,7 +2,6 @@ package render
 
 import (
 	"slices"
-	"time"
 
 	"demoscope/bsp"
 	"demoscope/player/world"
@@ -35,43 +34,33 @@ type loadedMap struct {
 	notice   string
 }
 
-// levels keeps the map of the level that is shown.
-type levels struct {
+// levelMaps keep the map of the level that is shown, and the last few.
+type levelMaps struct {
 	load    Maps
 	ready   []loadedMap // the newest last
 	results chan loadedMap
 	loading map[mapKey]bool
 	current *loadedMap // nil while it is being loaded
-	begun   time.Time  // when the level that has no map yet was first seen
-	waiting bool
+	waited  float64    // seconds that the level has not named its map
 }
 
-func newLevels(load Maps) *levels {
-	return &levels{load: load, results: make(chan loadedMap, maxMapsKept), loading: map[mapKey]bool{}}
+func newLevelMaps(load Maps) *levelMaps {
+	return &levelMaps{load: load, results: make(chan loadedMap, maxMapsKept), loading: map[mapKey]bool{}}
 }
 
 // update makes current the map of w's level, if it is ready, and begins to
-// load it if need be. It reports whether current changed. With wait it loads at
-// once.
-func (l *levels) update(w *world.World, wait bool) (changed bool) {
+// load it if need be; dt seconds have passed since the last call. It reports
+// whether current changed.
+func (l *levelMaps) update(w *world.World, dt float64) (changed bool) {
 	l.collect()
 	level := w.Level()
 	key := mapKey{level.Map, level.Checksum}
-	if !wait && !l.known(w, key) {
+	if !l.known(w, key, dt) {
 		return l.set(nil)
 	}
-	l.waiting = false
-	if i := slices.IndexFunc(l.ready, func(r loadedMap) bool { return r.key == key }); i >= 0 {
-		if l.current != nil && l.current.key == key {
-			return false
-		}
-		r := l.ready[i]
-		return l.set(&r)
-	}
-	if wait {
-		r := l.fetch(key, level)
-		l.keep(r)
-		return l.set(&r)
+	l.waited = 0
+	if r := l.find(key); r != nil {
+		return l.set(r)
 	}
 	if !l.loading[key] {
 		l.loading[key] = true
@@ -83,34 +72,57 @@ func (l *levels) update(w *world.World, wait bool) (changed bool) {
 	return l.set(nil)
 }
 
+// loadNow makes current the map of w's level, loading it if need be.
+func (l *levelMaps) loadNow(w *world.World) {
+	l.collect()
+	level := w.Level()
+	key := mapKey{level.Map, level.Checksum}
+	r := l.find(key)
+	if r == nil {
+		l.keep(l.fetch(key, level))
+		r = l.find(key)
+	}
+	l.set(r)
+}
+
+// find returns the map of a key, nil if it is not ready.
+func (l *levelMaps) find(key mapKey) *loadedMap {
+	if l.current != nil && l.current.key == key {
+		return l.current
+	}
+	if i := slices.IndexFunc(l.ready, func(r loadedMap) bool { return r.key == key }); i >= 0 {
+		r := l.ready[i]
+		return &r
+	}
+	return nil
+}
+
 // known reports whether the demo has said enough of a level to load its map:
 // its name and, where lists of models come in pieces, all of them, which is
 // when something is to be seen.
-func (l *levels) known(w *world.World, key mapKey) bool {
+func (l *levelMaps) known(w *world.World, key mapKey, dt float64) bool {
 	if key.name != "" && (len(w.Entities) > 0 || w.View.Known || anyoneVisible(w)) {
 		return true
 	}
 	if l.current != nil && l.current.key == key {
 		return true
 	}
-	if !l.waiting {
-		l.waiting, l.begun = true, time.Now()
-	}
-	return time.Since(l.begun).Seconds() > mapPatience
+	l.waited += dt
+	return l.waited > mapPatience
 }
 
 func anyoneVisible(w *world.World) bool {
 	return slices.ContainsFunc(w.Players, func(p world.Player) bool { return p.Visible })
 }
 
-func (l *levels) set(m *loadedMap) (changed bool) {
+func (l *levelMaps) set(m *loadedMap) (changed bool) {
 	changed = (m == nil) != (l.current == nil) || m != nil && m.key != l.current.key
 	l.current = m
 	return changed
 }
 
 // collect takes over what was loaded meanwhile.
-func (l *levels) collect() {
+func (l *levelMaps) collect() {
 	for {
 		select {
 		case r := <-l.results:
@@ -122,14 +134,14 @@ func (l *levels) collect() {
 	}
 }
 
-func (l *levels) keep(r loadedMap) {
+func (l *levelMaps) keep(r loadedMap) {
 	l.ready = append(l.ready, r)
 	if len(l.ready) > maxMapsKept {
 		l.ready = slices.Delete(l.ready, 0, 1)
 	}
 }
 
-func (l *levels) fetch(key mapKey, level *world.Level) loadedMap {
+func (l *levelMaps) fetch(key mapKey, level *world.Level) loadedMap {
 	r := loadedMap{key: key}
 	if l.load != nil {
 		r.m, r.notice = l.load(level)

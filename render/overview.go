@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/bsp"
 	"demoscope/render/scene"
 )
@@ -11,10 +13,13 @@ import (
 // viewPoints are the entities from which a level shows well, the best first.
 var viewPoints = []string{"info_intermission", "info_player_intermission", "info_player_start", "info_player_deathmatch"}
 
-// overview returns where to look from while there is nobody to look through.
+// eyeHeight is how high the eye of a player is who begins at a place, units.
+const eyeHeight = 22
+
+// overview returns where to look from while there are no eyes to look through.
 func overview(m *bsp.Map) scene.Camera {
 	if m == nil {
-		return scene.Camera{Origin: [3]float32{-256, -256, 192}, Angles: [3]float32{25, 45, 0}, FOV: defaultFOV}
+		return scene.Camera{Origin: mgl32.Vec3{-256, -256, 192}, Angles: mgl32.Vec3{25, 45, 0}, FOV: defaultFOV}
 	}
 	for _, class := range viewPoints {
 		for i := range m.Entities {
@@ -23,11 +28,9 @@ func overview(m *bsp.Map) scene.Camera {
 			}
 		}
 	}
-	c := scene.Camera{Angles: [3]float32{25, 45, 0}, FOV: defaultFOV}
+	c := scene.Camera{Angles: mgl32.Vec3{25, 45, 0}, FOV: defaultFOV}
 	if len(m.Models) > 0 {
-		for i := range c.Origin {
-			c.Origin[i] = (m.Models[0].Mins[i] + m.Models[0].Maxs[i]) / 2
-		}
+		c.Origin = mgl32.Vec3(m.Models[0].Mins).Add(mgl32.Vec3(m.Models[0].Maxs)).Mul(0.5)
 	}
 	return c
 }
@@ -46,13 +49,13 @@ func entityCamera(e *bsp.Entity) scene.Camera {
 	}
 	class, _ := e.Get("classname")
 	if strings.HasPrefix(class, "info_player_") && class != "info_player_intermission" {
-		c.Origin[2] += 22
+		c.Origin[2] += eyeHeight
 	}
 	return c
 }
 
 // numbers reads up to three numbers; what is none is 0.
-func numbers(s string) (v [3]float32) {
+func numbers(s string) (v mgl32.Vec3) {
 	for i, word := range strings.Fields(s) {
 		if i == len(v) {
 			break

@@ -1,79 +1,96 @@
 package render
 
-import "demoscope/render/hud"
+import (
+	"demoscope/player"
+	"demoscope/render/hud"
+)
 
 // point does what the pointer asks for.
 func (g *Game) point(in *input) {
-	if !g.drag.active && g.listOpen && !g.captured && !g.help && !g.scores && g.pointList(in) {
+	s, v := g.demo, &g.viewing
+	if !s.drag.active && v.list && !g.captured && !v.help && !v.scores && g.pointList(in) {
 		return
 	}
-	bar := hud.NewBar(hud.NewLayout(g.hudScreen()))
+	bar := hud.NewBar(hud.NewLayout(g.size))
 	part := hud.PartNone
-	if !g.captured && !g.hidden {
+	if !g.captured && !v.noHUD {
 		part = bar.Hit(in.x, in.y)
 	}
 	g.dragBar(in, &bar, part)
-	if in.leftPressed && !g.drag.active {
+	if in.leftPressed && !s.drag.active {
 		g.click(in, part)
 	}
-	if in.rightPressed && g.camera.how != HowFly && part == hud.PartNone {
-		g.follow(-1)
+	if in.rightPressed && v.camera.mode != freeFly && part == hud.PartNone {
+		s.follow(-1)
 	}
-	if g.captured || g.camera.how == HowChase && in.right {
-		g.camera.turnBy(in.dx/g.scale, in.dy/g.scale)
+	if g.captured || v.camera.mode == chase && in.right {
+		v.camera.turnBy(in.dx/g.size.Scale, in.dy/g.size.Scale)
 	}
 	if in.wheel != 0 {
-		g.camera.scroll(in.wheel)
+		v.camera.scroll(in.wheel)
 	}
 }
 
 // click does what a click means at a place.
 func (g *Game) click(in *input, part hud.Part) {
+	s := g.demo
 	switch part {
 	case hud.PartBack:
-		g.player.Step(-1)
-		return
+		s.player.Step(-1)
 	case hud.PartForward:
-		g.player.Step(1)
-		return
+		s.player.Step(1)
 	case hud.PartPlay:
-		g.togglePause()
-		return
+		s.togglePause()
 	case hud.PartClock:
-		g.clocks = (g.clocks + 1) % hud.ClockCount
-		return
+		g.viewing.nextClock()
 	case hud.PartList:
 		g.toggleList()
-		return
-	case hud.PartTrack:
-		return
-	}
-	bar := hud.NewLayout(g.hudScreen()).Bar
-	if !g.captured && !g.hidden && bar.Has(in.x, in.y) {
-		return
-	}
-	x, y := in.x, in.y
-	if g.captured {
-		x, y = g.width/2, g.height/2
-	}
-	if slot := g.scene.Pick(x, y, pickRadius*g.scale); slot >= 0 {
-		g.player.Follow(slot)
-		if g.camera.how == HowFly {
-			g.release()
-			g.camera.land()
+	case hud.PartNone:
+		bar := hud.NewLayout(g.size).Bar
+		if g.captured || g.viewing.noHUD || !bar.Has(in.x, in.y) {
+			g.clickPicture(in)
 		}
-		return
 	}
-	if g.camera.how == HowFly {
-		g.capture()
-		return
-	}
-	g.follow(1)
 }
 
 // pickRadius is how near to a player's figure a click counts, in
 // device-independent pixels.
 const pickRadius = 8
+
+// clickPicture watches the player who was clicked; beside all players it goes
+// on with flying, or watches the next one.
+func (g *Game) clickPicture(in *input) {
+	x, y := in.x, in.y
+	if g.captured {
+		x, y = g.size.Width/2, g.size.Height/2
+	}
+	if slot := g.demo.scene.Pick(x, y, pickRadius*g.size.Scale); slot >= 0 {
+		g.demo.player.Follow(slot)
+		g.stopFlying()
+		return
+	}
+	if g.viewing.camera.mode == freeFly {
+		g.capture()
+		return
+	}
+	g.demo.follow(1)
+}
+
+// drag is a movement of the pointer along the bar's track.
+type drag struct {
+	active    bool
+	wasPaused bool    // before it
+	from      float32 // where it began, pixels
+	snapped   bool    // it holds an event's tick and has not moved yet
+}
+
+// paused reports whether playing stands still but for the drag.
+func (d *drag) paused(p *player.Player) bool {
+	if d.active {
+		return d.wasPaused
+	}
+	return p.Paused()
+}
 
 // dragFrom is how far the pointer must move, in device-independent pixels,
 // before a press on an event's tick becomes a drag.
@@ -82,31 +99,32 @@ const dragFrom = 4
 // dragBar follows the pointer along the track. The clock stands while it is
 // held. A press on the tick of an event goes to the event.
 func (g *Game) dragBar(in *input, bar *hud.Bar, part hud.Part) {
-	if !g.drag.active {
+	s, d := g.demo, &g.demo.drag
+	if !d.active {
 		if !in.leftPressed || part != hud.PartTrack {
 			return
 		}
-		g.endHold()
-		g.drag = drag{active: true, paused: g.player.Paused(), from: in.x}
-		g.player.SetPaused(true)
+		s.player.endFast()
+		*d = drag{active: true, wasPaused: s.player.Paused(), from: in.x}
+		s.player.SetPaused(true)
 		if g.hud != nil {
-			if to, ok := g.hud.Snap(&g.in, in.x); ok {
-				g.drag.snapped = true
-				g.player.Seek(to)
+			if to, ok := g.hud.Snap(&g.hudIn, in.x); ok {
+				d.snapped = true
+				s.player.Seek(to)
 			}
 		}
-		g.list.FollowNow()
+		s.list.events.FollowNow()
 	}
-	if d := in.x - g.drag.from; d > dragFrom*g.scale || d < -dragFrom*g.scale {
-		g.drag.snapped = false
+	if moved := in.x - d.from; moved > dragFrom*g.size.Scale || moved < -dragFrom*g.size.Scale {
+		d.snapped = false
 	}
-	d, _ := g.player.Duration()
-	if to := bar.TimeAt(in.x, d); to != g.player.Clock() && !g.drag.snapped {
-		g.player.Seek(to)
-		g.list.FollowNow()
+	whole, _ := s.player.Duration()
+	if to := bar.TimeAt(in.x, whole); to != s.player.Clock() && !d.snapped {
+		s.player.Seek(to)
+		s.list.events.FollowNow()
 	}
 	if !in.left {
-		g.drag.active = false
-		g.player.SetPaused(g.drag.paused)
+		d.active = false
+		s.player.SetPaused(d.wasPaused)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 var update = flag.Bool("update", false, "write the keys into the README")
 
-// TestReadmeHasTheKeys compares the README's table of keys with the bindings.
+// TestReadmeHasTheKeys compares the README's table of keys with the table of commands.
 func TestReadmeHasTheKeys(t *testing.T) {
 	const path, begin, end = "../README.md", "## Keys\n", "\n## "
 	data, err := os.ReadFile(path)
@@ -23,7 +23,7 @@ func TestReadmeHasTheKeys(t *testing.T) {
 		t.Fatalf("%s has no part %q", path, begin)
 	}
 	var keys strings.Builder
-	for _, g := range helpGroups(Bindings) {
+	for _, g := range helpPage(newCommands()) {
 		fmt.Fprintf(&keys, "\n| %s | |\n| --- | --- |\n", g.Title)
 		for _, l := range g.Lines {
 			fmt.Fprintf(&keys, "| `%s` | %s |\n", l.Keys, l.Label)
@@ -36,6 +36,6 @@ func TestReadmeHasTheKeys(t *testing.T) {
 		return
 	}
 	if old != keys.String() {
-		t.Errorf("the README's keys are not those of the bindings: run go test ./render -run %s -update", t.Name())
+		t.Errorf("the README's keys are not those of the table: run go test ./render -run %s -update", t.Name())
 	}
 }

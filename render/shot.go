@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"image"
 
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"demoscope/assets"
 	"demoscope/player"
+	"demoscope/render/hud"
 	"demoscope/render/scene"
 )
 
@@ -35,7 +37,7 @@ func Shot(o ShotOptions) (*image.RGBA, error) {
 	window := Options{Player: o.Player, Maps: o.Maps, Width: minWidth, Height: minHeight, Mode: o.Mode, Palette: o.Palette}
 	openWindow(&window)
 	ebiten.SetWindowVisible(false)
-	s := &shot{options: o, game: newGame(&window)}
+	s := &shot{options: o, game: newGame(&window, windowDesktop{}, windowDevices{})}
 	if err := run(s); err != nil {
 		return nil, err
 	}
@@ -66,32 +68,29 @@ func (s *shot) Layout(width, height int) (int, int) { return width, height }
 
 // shoot draws a moment into an image of its own.
 func (g *Game) shoot(o *ShotOptions) *image.RGBA {
-	p := g.player
+	s, p := g.demo, &g.demo.player
 	p.SetPaused(true)
 	p.Seek(o.At)
 	for p.Update(0); p.Behind(); {
 		p.Update(0)
 	}
-	g.width, g.height, g.scale = float32(o.Width), float32(o.Height), 1
-	g.camera.fov = o.FOV
-	if c := o.Camera; c != nil {
-		g.camera.how = HowFly
-		g.camera.origin = [3]float32{c[0], c[1], c[2]}
-		g.camera.angles = [3]float32{c[3], c[4], c[5]}
+	g.size = hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1}
+	c := &g.viewing.camera
+	c.fov = o.FOV
+	if at := o.Camera; at != nil {
+		c.mode = freeFly
+		c.origin, c.angles = mgl32.Vec3(at[:3]), mgl32.Vec3(at[3:])
 	}
 	m := p.Moment()
-	g.needPalette(m.World)
-	g.levels.update(m.World, true)
-	g.changeMap()
+	s.loadMap(m.World)
 	g.buildScene(m)
-	g.in.NoBar, g.notices.picture = true, true
+	g.hudIn.NoBar, s.notices.picture = true, true
 	g.buildHUD(m, nil)
+	g.screen.update(g.hud.Atlas())
 
 	img := ebiten.NewImage(o.Width, o.Height)
 	defer img.Deallocate()
-	img.Fill(background)
-	g.screen.draw(img, &g.scene.World)
-	g.screen.draw(img, &g.scene.Overlay)
+	g.drawScene(img)
 	if o.HUD {
 		g.screen.draw(img, g.hud.Buffer())
 	}

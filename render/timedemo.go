@@ -34,7 +34,7 @@ func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
 	openWindow(&window)
 	ebiten.SetVsyncEnabled(false)
 	t := &timedemo{
-		Game:   newGame(&window),
+		Game:   newGame(&window, windowDesktop{}, windowDevices{}),
 		cursor: timeline.NewCursor(o.Demo.Format.Name, o.Demo.Decoder()),
 		frames: make([]frameTime, 0, 1<<16),
 		warmUp: o.WarmUp,
@@ -44,7 +44,7 @@ func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
 	}
 	r := summarize(t.frames)
 	r.File = o.Demo.File
-	r.Width, r.Height = int(t.width), int(t.height)
+	r.Width, r.Height = int(t.size.Width), int(t.size.Height)
 	r.Graphics, r.WarmUp = t.graphics, o.WarmUp
 	return r, nil
 }
@@ -96,10 +96,8 @@ func (t *timedemo) Update() error {
 		t.warmUp--
 	}
 	before := time.Now()
-	if t.levels.current == nil || t.levels.current.key != (mapKey{w.Level().Map, w.Level().Checksum}) {
-		if w.Level().Map != "" && t.levels.update(w, true) {
-			t.changeMap()
-		}
+	if c := t.demo.maps.current; w.Level().Map != "" && (c == nil || c.key != (mapKey{w.Level().Map, w.Level().Checksum})) {
+		t.demo.loadMap(w)
 	}
 	t.loading = time.Since(before)
 	t.moment.Show(w, w.Clock, world.Nobody)
@@ -110,16 +108,8 @@ func (t *timedemo) Update() error {
 
 // buildFrame builds the picture of a moment without a Player's bar.
 func (g *Game) buildFrame(m *player.Moment) {
-	g.needPalette(m.World)
-	view := g.camera.view(m.Eye, g.currentMap())
-	o := &g.options
-	o.FirstPerson = m.Eye.Known
-	o.Follow = watched(m)
-	g.scene.Build(m, view, g.sceneView(), o)
-	h := &g.in
-	h.World, h.Clock, h.Time = m.World, m.Clock, m.Time
-	h.Watched, h.View, h.Mode = watched(m), g.viewName(m), o.Mode.String()
-	h.NoBar, h.Palette = true, o.Palette
-	h.Crosshair = o.FirstPerson
-	g.finishHUD()
+	g.buildScene(m)
+	g.hudIn.NoBar = true
+	g.finishHUD(m)
+	g.screen.update(g.hud.Atlas())
 }

@@ -2,39 +2,44 @@ package render
 
 import "demoscope/render/hud"
 
-// typing is a line that takes the keyboard until Enter or Esc.
+// typing is the line of text that takes the keyboard until Enter or Esc.
 type typing struct {
 	line *hud.Typed // nil: the keys give commands
 	done func(keep bool)
 }
 
-// ask gives the keyboard to a line. Done is called at its end, with false if
-// it is not to be kept.
-func (g *Game) ask(line *hud.Typed, done func(keep bool)) {
-	g.endTyping(true)
-	g.endHold()
-	g.typing = typing{line, done}
+// begin gives the keyboard to a line. Done is called at its end, with false if
+// the line is to be dropped.
+func (t *typing) begin(line *hud.Typed, done func(keep bool)) {
+	t.end(true)
+	*t = typing{line, done}
 }
 
-// endTyping gives the keyboard back.
-func (g *Game) endTyping(keep bool) {
-	if t := g.typing; t.line != nil {
-		g.typing = typing{}
-		t.done(keep)
+// end gives the keyboard back to the commands.
+func (t *typing) end(keep bool) {
+	if done := t.done; t.line != nil {
+		*t = typing{}
+		done(keep)
 	}
 }
 
-// typeKeys gives what was typed to the line that asks for it.
-func (g *Game) typeKeys(in *input) {
-	t := g.typing.line
-	t.Add(in.typed)
+// read gives what was typed to the line.
+func (t *typing) read(in *input) {
+	t.line.Add(in.typed)
 	for range in.erased {
-		t.Erase()
+		t.line.Erase()
 	}
 	switch {
 	case in.enter:
-		g.endTyping(true)
+		t.end(true)
 	case in.escape:
-		g.endTyping(false)
+		t.end(false)
 	}
+}
+
+// beginTyping gives the keyboard to a line. A key that is held for fast
+// playing counts no longer.
+func (s *session) beginTyping(line *hud.Typed, done func(keep bool)) {
+	s.typing.begin(line, done)
+	s.player.endFast()
 }

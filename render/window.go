@@ -1,13 +1,20 @@
+// Package render is the window: the keyboard and the mouse become commands, and
+// the finished buffers of [demoscope/render/scene] and [demoscope/render/hud] go
+// to the screen. Nothing here knows a file format.
 package render
 
 import (
 	"fmt"
 	"image/color"
+	"io/fs"
 	"os"
 	"runtime"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"demoscope/assets"
+	"demoscope/player"
+	"demoscope/player/bookmarks"
 	"demoscope/render/draw"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
@@ -26,19 +33,48 @@ var background = color.RGBA{
 	uint8(scene.Background.R*255 + 0.5), uint8(scene.Background.G*255 + 0.5), uint8(scene.Background.B*255 + 0.5), 255,
 }
 
+// Options choose what a window shows.
+type Options struct {
+	// Player plays the demo.
+	Player *player.Player
+	Maps   Maps
+	Title  string
+	// Width and Height are of the window, in device-independent pixels; 0
+	// stands for 1280x720.
+	Width, Height int
+	Fullscreen    bool
+	Version       string // shown on the help page
+	Mode          scene.Mode
+	Palette       *assets.Palette // of the game; nil: our own
+	// Bookmarks are the viewer's for this demo, saved whenever they change;
+	// nil: they are not kept.
+	Bookmarks *bookmarks.Bookmarks
+	// Keys is the table of commands, from [ReadKeys]; nil: with the program's
+	// own keys.
+	Keys []Group
+	// Notice is what a viewer must know from the beginning, of the settings;
+	// may be empty.
+	Notice string
+	// Open opens another demo, which is dropped on the window, at a path. It is
+	// called off the drawing goroutine; of the result the size of the window,
+	// Fullscreen, Mode, Version, Keys and Open are not looked at. nil: nothing
+	// can be dropped.
+	Open func(path string) (Options, error)
+	// Close, if it is set, is called when the demo is not shown any longer.
+	Close func()
+}
+
 // Run shows the demo in a window until it is closed. It may be called once in
-// a process, as may Shot and Timedemo: one of the three.
+// a process, as may [Shot] and [Timedemo]: one of the three.
 func Run(o Options) error {
 	if o.Width <= 0 || o.Height <= 0 {
 		o.Width, o.Height = defaultWidth, defaultHeight
 	}
 	openWindow(&o)
-	g := newGame(&o)
+	g := newGame(&o, windowDesktop{}, windowDevices{})
 	err := run(g)
-	g.dropOpening()
-	if g.close != nil {
-		g.close()
-	}
+	g.opener.drop()
+	g.demo.end()
 	return err
 }
 
@@ -72,6 +108,21 @@ func run(game ebiten.Game) error {
 	}
 	return fmt.Errorf("no window can be opened: %w", err)
 }
+
+// windowDesktop is the window of Ebitengine.
+type windowDesktop struct{}
+
+func (windowDesktop) captureCursor(captured bool) {
+	mode := ebiten.CursorModeVisible
+	if captured {
+		mode = ebiten.CursorModeCaptured
+	}
+	ebiten.SetCursorMode(mode)
+}
+
+func (windowDesktop) toggleFullscreen()     { ebiten.SetFullscreen(!ebiten.IsFullscreen()) }
+func (windowDesktop) setTitle(title string) { ebiten.SetWindowTitle(title) }
+func (windowDesktop) droppedFiles() fs.FS   { return ebiten.DroppedFiles() }
 
 // legendLine is a line of the legend on the help page.
 func legendLine(item scene.LegendItem) hud.LegendLine {

@@ -8,12 +8,13 @@ import (
 
 type keysCmd struct{}
 
-// Run prints the keys that hold, as the file of the settings has them.
+// Run prints the keys that hold, as the file of the settings has them. Lines of
+// it that are wrong are an error afterwards.
 func (c *keysCmd) Run(s *streams) error {
-	groups, err := render.ReadKeys(render.KeyFile())
-	if err != nil {
+	groups, wrong := render.ReadKeys(render.KeyFile())
+	fmt.Fprintf(s.out, "# The keys, as %s may give them.\n\n", render.KeyFile())
+	if err := render.WriteKeys(s.out, groups); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "# The keys, as %s may give them.\n\n", render.KeyFile())
-	return render.WriteKeys(s.out, groups)
+	return wrong
 }

@@ -47,7 +47,7 @@ func (c *playCmd) Run(s *streams) error {
 	keys, err := render.ReadKeys(render.KeyFile())
 	if err != nil {
 		s.say("%v", err)
-		o.Notice = "Your keys are not used: " + err.Error()
+		o.Notice = "Not all of your keys are used: " + strings.ReplaceAll(err.Error(), "\n", "; ")
 	}
 	o.Keys = keys
 	o.Open = func(path string) (render.Options, error) {

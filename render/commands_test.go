@@ -1,0 +1,254 @@
+package render
+
+import (
+	"slices"
+	"testing"
+
+	"demoscope/player/world"
+	"demoscope/render/hud"
+)
+
+// commandTests say of every command which keys give it and what it changes in
+// what is to be seen: demoscope1.mvd, paused at 10 s, through the eyes of the
+// first player. Times are those of the recording's facts: kills at 9.144,
+// 10.411, 13.511 and 19.833 s, items at 9.144, 11.733 and 13.123 s; it lasts
+// 60.223 s.
+var commandTests = []struct {
+	name   string
+	keys   []string
+	before func(*rig) // nil: nothing
+	after  func(*seen)
+}{
+	{"pause", []string{"Space"}, func(r *rig) { r.demo.player.SetPaused(false); r.pass(0) }, func(s *seen) { s.Paused = true }},
+	{"pause", []string{"Space"}, nil, func(s *seen) { s.Paused, s.Clock = false, 10.0313 }},
+	{"pause", []string{"Space"}, func(r *rig) { r.seek(60.223) }, func(s *seen) { s.Paused, s.Clock, s.Says = false, 0.0313, "" }},
+	{"back-5", []string{"Left"}, nil, func(s *seen) { s.Clock = 5 }},
+	{"back-5", []string{"Left"}, func(r *rig) { r.seek(2) }, func(s *seen) { s.Clock = 0 }},
+	{"forward-5", []string{"Right"}, nil, func(s *seen) { s.Clock = 15 }},
+	{"forward-5", []string{"Right"}, func(r *rig) { r.seek(58) }, func(s *seen) { s.Clock, s.Says = 60.223, "End of the demo. Space plays it again." }},
+	{"back-30", []string{"Shift+Left"}, func(r *rig) { r.seek(42) }, func(s *seen) { s.Clock = 12 }},
+	{"forward-30", []string{"Shift+Right"}, nil, func(s *seen) { s.Clock = 40 }},
+	{"previous-frame", []string{","}, nil, func(s *seen) { s.Clock = 9.966 }},
+	{"next-frame", []string{"."}, nil, func(s *seen) { s.Clock = 10.033 }},
+	{"next-frame", []string{"."}, func(r *rig) { r.demo.player.SetPaused(false); r.pass(0) }, func(s *seen) { s.Clock, s.Paused = 10.033, true }},
+	{"slower", []string{"["}, nil, func(s *seen) { s.Speed = 0.75 }},
+	{"slower", []string{"["}, func(r *rig) { r.demo.player.SetSpeed(-2); r.pass(0) }, func(s *seen) { s.Speed = -1.5 }},
+	{"faster", []string{"]"}, nil, func(s *seen) { s.Speed = 1.5 }},
+	{"faster", []string{"]"}, func(r *rig) { r.demo.player.SetSpeed(20); r.pass(0) }, func(*seen) {}},
+	{"normal-speed", []string{"\\", "Enter"}, func(r *rig) { r.demo.player.SetSpeed(-3); r.pass(0) }, func(s *seen) { s.Speed = 1 }},
+	{"backwards", []string{"Backspace"}, nil, func(s *seen) { s.Speed = -1 }},
+	{"backwards", []string{"Backspace"}, func(r *rig) { r.demo.player.SetSpeed(-3); r.pass(0) }, func(s *seen) { s.Speed = 3 }},
+	{"beginning", []string{"Home"}, nil, func(s *seen) { s.Clock = 0 }},
+	{"end", []string{"End"}, nil, func(s *seen) { s.Clock, s.Says = 60.223, "End of the demo. Space plays it again." }},
+	{"tenth-0", []string{"0", "Numpad0"}, nil, func(s *seen) { s.Clock = 0 }},
+	{"tenth-1", []string{"1", "Numpad1"}, nil, func(s *seen) { s.Clock = 6.0223 }},
+	{"tenth-2", []string{"2", "Numpad2"}, nil, func(s *seen) { s.Clock = 12.0446 }},
+	{"tenth-3", []string{"3", "Numpad3"}, nil, func(s *seen) { s.Clock = 18.0669 }},
+	{"tenth-4", []string{"4", "Numpad4"}, nil, func(s *seen) { s.Clock = 24.0892 }},
+	{"tenth-5", []string{"5", "Numpad5"}, nil, func(s *seen) { s.Clock = 30.1115 }},
+	{"tenth-6", []string{"6", "Numpad6"}, nil, func(s *seen) { s.Clock = 36.1338 }},
+	{"tenth-7", []string{"7", "Numpad7"}, nil, func(s *seen) { s.Clock = 42.1561 }},
+	{"tenth-8", []string{"8", "Numpad8"}, nil, func(s *seen) { s.Clock = 48.1784 }},
+	{"tenth-9", []string{"9", "Numpad9"}, nil, func(s *seen) { s.Clock = 54.2007 }},
+	{"hold-back", []string{"J"}, nil, nil},
+	{"hold-forward", []string{"L"}, nil, nil},
+	{"clock", []string{"Y"}, nil, func(s *seen) { s.ClockKind = hud.ClockServer }},
+	{"clock", []string{"Y"}, func(r *rig) { r.viewing.clock = hud.ClockMatch; r.pass(0) }, func(s *seen) { s.ClockKind = hud.ClockViewer }},
+
+	{"next-event", []string{"Down"}, nil, func(s *seen) { s.Clock = 10.123 }},
+	{"next-event", []string{"Down"}, func(r *rig) { r.press("Shift+5") }, func(s *seen) { s.Clock = 10.511 }},
+	{"next-event", []string{"Down"}, func(r *rig) { r.demo.marks.Toggle(10.115, ""); r.demo.marks.Save(); r.pass(0) }, func(s *seen) { s.Clock = 10.123 }},
+	{"next-event", []string{"Down"}, func(r *rig) { r.seek(4); r.press("B"); r.seek(3) }, func(s *seen) { s.Clock = 4 }},
+	{"next-event", []string{"Down"}, func(r *rig) { r.seek(58) }, func(s *seen) { s.Says = "No further event" }},
+	{"previous-event", []string{"Up"}, nil, func(s *seen) { s.Clock = 6.144 }},
+	{"previous-event", []string{"Up"}, func(r *rig) { r.seek(8); r.press("B"); r.seek(10); r.pass(3) }, func(s *seen) { s.Clock = 8 }},
+	{"previous-event", []string{"Up"}, func(r *rig) { r.seek(0) }, func(s *seen) { s.Says = "No earlier event" }},
+	{"next-kill", []string{"K"}, nil, func(s *seen) { s.Clock = 10.511 }},
+	{"next-kill", []string{"K"}, func(r *rig) { r.seek(56) }, func(s *seen) { s.Says = "No further kill" }},
+	{"previous-kill", []string{"Shift+K"}, func(r *rig) { r.seek(19) }, func(s *seen) { s.Clock = 10.511 }},
+	{"previous-kill", []string{"Shift+K"}, func(r *rig) { r.seek(0) }, func(s *seen) { s.Says = "No earlier kill" }},
+	{"next-mine", []string{"I"}, func(r *rig) { r.demo.player.Follow(2); r.pass(0) }, func(s *seen) { s.Clock = 16.833 }},
+	{"next-mine", []string{"I"}, func(r *rig) { r.demo.player.Follow(1); r.pass(0) }, func(s *seen) { s.Clock = 10.511 }},
+	{"next-mine", []string{"I"}, func(r *rig) { r.seek(57) }, func(s *seen) { s.Says = "No further kill or death of whom you watch" }},
+	{"previous-mine", []string{"Shift+I"}, func(r *rig) { r.demo.player.Follow(3); r.seek(13) }, func(s *seen) { s.Clock = 6.144 }},
+	{"next-chat", []string{"T"}, nil, func(s *seen) { s.Says = "No further chat" }},
+	{"previous-chat", []string{"Shift+T"}, func(r *rig) { r.seek(0) }, func(s *seen) { s.Says = "No earlier chat" }},
+	{"next-level", []string{"PgDn"}, nil, func(s *seen) { s.Says = "No further level" }},
+	{"previous-level", []string{"PgUp"}, nil, func(s *seen) { s.Clock = 0 }},
+	{"list", []string{"F3", "`"}, nil, func(s *seen) { s.List = true }},
+	{"list", []string{"F3", "`"}, func(r *rig) { r.press("F3") }, func(s *seen) { s.List = false }},
+	{"search", []string{"/"}, nil, func(s *seen) { s.List, s.Asking = true, true }},
+	{"filter-kills", []string{"Shift+1"}, nil, func(s *seen) { s.Filtered = "kills" }},
+	{"filter-kills", []string{"Shift+1"}, func(r *rig) { r.press("Shift+1"); r.press("Shift+2") }, func(s *seen) { s.Filtered = "mine" }},
+	{"filter-mine", []string{"Shift+2"}, nil, func(s *seen) { s.Filtered = "mine" }},
+	{"filter-deaths", []string{"Shift+3"}, nil, func(s *seen) { s.Filtered = "deaths" }},
+	{"filter-chat", []string{"Shift+4"}, nil, func(s *seen) { s.Filtered = "chat" }},
+	{"filter-items", []string{"Shift+5"}, nil, func(s *seen) { s.Filtered = "items" }},
+	{"filter-flags", []string{"Shift+6"}, nil, func(s *seen) { s.Filtered = "flags" }},
+	{"filter-match", []string{"Shift+7"}, nil, func(s *seen) { s.Filtered = "match" }},
+	{"filter-levels", []string{"Shift+8"}, nil, func(s *seen) { s.Filtered = "levels" }},
+	{"filter-marks", []string{"Shift+9"}, nil, func(s *seen) { s.Filtered = "marks" }},
+	{"filter-bookmarks", []string{"Shift+0"}, nil, func(s *seen) { s.Filtered = "bookmarks" }},
+	{"no-spoilers", []string{"U"}, nil, func(s *seen) { s.Spoilers, s.Says = false, "What lies ahead is hidden" }},
+	{"no-spoilers", []string{"U"}, func(r *rig) { r.press("U") }, func(s *seen) { s.Spoilers, s.Says = true, "What lies ahead is shown" }},
+
+	{"bookmark", []string{"B"}, nil, func(s *seen) { s.Marks, s.Says = "10", "Bookmark set" }},
+	{"bookmark", []string{"B"}, func(r *rig) { r.press("B"); r.seek(10.2) }, func(s *seen) { s.Marks, s.Says = "", "Bookmark removed" }},
+	{"name-bookmark", []string{"Shift+B"}, nil, func(s *seen) { s.Marks, s.Naming = "10", true }},
+	{"next-bookmark", []string{"F2"}, func(r *rig) { setMarks(r, 5, 20, 30) }, func(s *seen) { s.Clock = 20 }},
+	{"next-bookmark", []string{"F2"}, func(r *rig) { setMarks(r, 5) }, func(s *seen) { s.Says = "No further bookmark" }},
+	{"previous-bookmark", []string{"Shift+F2"}, func(r *rig) { setMarks(r, 2, 5, 20) }, func(s *seen) { s.Clock = 5 }},
+	{"previous-bookmark", []string{"Shift+F2"}, func(r *rig) { setMarks(r, 20) }, func(s *seen) { s.Says = "No earlier bookmark" }},
+	{"clip-begin", []string{"Shift+["}, nil, func(s *seen) { s.Clip, s.Says = "from 10", "The clip begins here" }},
+	{"clip-end", []string{"Shift+]"}, nil, func(s *seen) { s.Clip, s.Says = "to 10", "The clip ends here" }},
+	{"clip-loop", []string{"Shift+\\"}, nil, func(s *seen) { s.Says = "A clip needs a beginning and an end" }},
+	{"clip-loop", []string{"Shift+\\"}, func(r *rig) { setClip(r, 10, 20) }, func(s *seen) { s.Clip, s.Says = "from 10 to 20 loop", "The clip plays again and again" }},
+	{"clip-loop", []string{"Shift+\\"}, func(r *rig) { setClip(r, 10, 20); r.press("Shift+\\") }, func(s *seen) { s.Clip, s.Says = "from 10 to 20", "The clip plays on" }},
+	{"clip-forget", []string{"Shift+Backspace"}, func(r *rig) { setClip(r, 10, 20); r.press("Shift+\\") }, func(s *seen) { s.Clip, s.Says = "", "No clip" }},
+
+	{"next-player", []string{"N"}, nil, func(s *seen) { s.Follow = 1 }},
+	{"next-player", []string{"N"}, func(r *rig) { r.demo.player.Follow(3); r.pass(0) }, func(s *seen) { s.Follow = 0 }},
+	{"previous-player", []string{"P"}, nil, func(s *seen) { s.Follow = 3 }},
+	{"previous-player", []string{"P"}, func(r *rig) { r.demo.player.Follow(2); r.pass(0) }, func(s *seen) { s.Follow = 1 }},
+	{"recorder", []string{"R"}, func(r *rig) { r.demo.player.Follow(2); r.press("C") }, func(s *seen) { s.Follow, s.View = world.Nobody, "player's view" }},
+	{"recorder", []string{"R"}, func(r *rig) { r.press("F") }, func(s *seen) { s.Captured, s.View = false, "player's view" }},
+	{"chase", []string{"C"}, nil, func(s *seen) { s.View = "from behind" }},
+	{"chase", []string{"C"}, func(r *rig) { r.press("C") }, func(s *seen) { s.View = "player's view" }},
+	{"chase", []string{"C"}, func(r *rig) { r.press("F") }, func(s *seen) { s.View, s.Captured = "from behind", false }},
+	{"fly", []string{"F"}, nil, func(s *seen) { s.View, s.Captured = "flying", true }},
+	{"fly", []string{"F"}, func(r *rig) { r.press("F") }, func(s *seen) { s.View, s.Captured = "player's view", false }},
+	{"fly", []string{"F"}, func(r *rig) { r.press("C"); r.press("F") }, func(s *seen) { s.View, s.Captured = "from behind", false }},
+
+	{"move-forward", []string{"W"}, nil, func(s *seen) { s.View, s.Captured = "flying", true }},
+	{"move-back", []string{"S"}, nil, func(s *seen) { s.View, s.Captured = "flying", true }},
+	{"move-left", []string{"A"}, nil, func(s *seen) { s.View, s.Captured = "flying", true }},
+	{"move-right", []string{"D"}, nil, func(s *seen) { s.View, s.Captured = "flying", true }},
+	{"move-up", []string{"E"}, nil, func(s *seen) { s.View, s.Captured = "flying", true }},
+	{"move-down", []string{"Q"}, nil, func(s *seen) { s.View, s.Captured = "flying", true }},
+	{"move-fast", []string{"Shift"}, nil, func(*seen) {}},
+
+	{"draw-mode", []string{"V"}, nil, nil},
+	{"x-ray", []string{"X"}, nil, func(s *seen) { s.XRay = true }},
+	{"x-ray", []string{"X"}, func(r *rig) { r.press("X") }, func(s *seen) { s.XRay = false }},
+	{"walked-ground", []string{"G"}, nil, func(s *seen) { s.Walked = true }},
+	{"walked-ground", []string{"G"}, func(r *rig) { r.press("G") }, func(s *seen) { s.Walked = false }},
+	{"markers", []string{"M"}, nil, func(s *seen) { s.Markers = false }},
+	{"markers", []string{"M"}, func(r *rig) { r.press("M") }, func(s *seen) { s.Markers = true }},
+	{"scores", []string{"Tab"}, nil, func(s *seen) { s.Scores = true }},
+	{"scores", []string{"Tab"}, func(r *rig) { r.press("Tab") }, func(s *seen) { s.Scores = false }},
+	{"hud", []string{"O"}, nil, func(s *seen) { s.HUD = false }},
+	{"hud", []string{"O"}, func(r *rig) { r.press("O") }, func(s *seen) { s.HUD = true }},
+	{"fullscreen", []string{"F11"}, nil, func(s *seen) { s.Full = true }},
+	{"help", []string{"H", "F1"}, nil, func(s *seen) { s.Help = true }},
+	{"help", []string{"H", "F1"}, func(r *rig) { r.press("H") }, func(s *seen) { s.Help = false }},
+	{"leave", []string{"Esc"}, nil, func(s *seen) { s.Says = "Press Esc again to quit" }},
+	{"leave", []string{"Esc"}, func(r *rig) { r.press("Esc"); r.run(64) }, func(s *seen) { s.Quit = true }},
+	{"leave", []string{"Esc"}, func(r *rig) { r.press("Esc"); r.run(64 * 3) }, func(s *seen) { s.Says = "Press Esc again to quit" }},
+	{"leave", []string{"Esc"}, func(r *rig) { r.press("F"); r.press("H") }, func(s *seen) { s.Captured = false }},
+	{"leave", []string{"Esc"}, func(r *rig) { r.press("F3"); r.press("Tab"); r.press("H") }, func(s *seen) { s.Help = false }},
+	{"leave", []string{"Esc"}, func(r *rig) { r.press("F3"); r.press("Tab") }, func(s *seen) { s.Scores = false }},
+	{"leave", []string{"Esc"}, func(r *rig) { r.press("F3") }, func(s *seen) { s.List = false }},
+}
+
+// setMarks puts bookmarks on disk and into the demo.
+func setMarks(r *rig, clocks ...float64) {
+	for _, c := range clocks {
+		r.demo.marks.Toggle(c, "")
+	}
+	saveMarks(r)
+}
+
+// setClip makes a clip.
+func setClip(r *rig, in, out float64) {
+	r.demo.marks.SetIn(in)
+	r.demo.marks.SetOut(out)
+	saveMarks(r)
+}
+
+func saveMarks(r *rig) {
+	r.t.Helper()
+	if err := r.demo.marks.Save(); err != nil {
+		r.t.Fatal(err)
+	}
+	r.pass(0)
+}
+
+// Every command does what it is for, by each of its keys, and changes nothing
+// else.
+func TestCommands(t *testing.T) {
+	for _, c := range commandTests {
+		if c.after == nil {
+			continue // a test of its own
+		}
+		for _, key := range c.keys {
+			r := newRig(t)
+			if c.before != nil {
+				c.before(r)
+			}
+			was := r.see()
+			r.press(key)
+			r.changed(c.name+" by "+key, was, c.after)
+		}
+	}
+}
+
+// Every row of the table has a test, by the very keys that it has.
+func TestEveryCommandIsTested(t *testing.T) {
+	tested := map[string][]string{}
+	for _, c := range commandTests {
+		tested[c.name] = c.keys
+	}
+	for _, g := range newCommands() {
+		for _, c := range g.Commands {
+			var keys []string
+			for _, k := range c.Keys {
+				keys = append(keys, k.String())
+			}
+			if !slices.Equal(keys, tested[c.Name]) {
+				t.Errorf("%s has the keys %q, tested are %q", c.Name, keys, tested[c.Name])
+			}
+			delete(tested, c.Name)
+		}
+	}
+	for name := range tested {
+		t.Errorf("there is no command %q", name)
+	}
+}
+
+// Every row of the table is complete, and no key gives two commands.
+func TestCommandTable(t *testing.T) {
+	owner, names := map[Chord]string{}, map[string]bool{}
+	for _, g := range newCommands() {
+		for i, c := range g.Commands {
+			if c.Name == "" || c.Label == "" || len(c.Keys) == 0 || names[c.Name] {
+				t.Errorf("%s: row %d has no name of its own, no label or no key: %+v", g.Title, i, c)
+			}
+			names[c.Name] = true
+			if (c.Do == nil) == (c.Held == nil) {
+				t.Errorf("%s does nothing, or lasts and does something", c.Name)
+			}
+			if c.Joined && (i == 0 || c.Line != "" || c.Short != "") {
+				t.Errorf("%s is joined to a line and has words of its own for it", c.Name)
+			}
+			for _, k := range c.Keys {
+				if other, taken := owner[k]; taken {
+					t.Errorf("%v gives %s and %s", k, other, c.Name)
+				}
+				owner[k] = c.Name
+			}
+		}
+	}
+}
+
+// The level is drawn in four ways, which follow each other.
+func TestDrawModes(t *testing.T) {
+	r := newRig(t)
+	var got []string
+	for range 5 {
+		got = append(got, r.see().Mode)
+		r.press("V")
+	}
+	if want := []string{"lit", "shaded", "hidden-line", "wire", "lit"}; !slices.Equal(got, want) {
+		t.Errorf("modes %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,185 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"demoscope/render/hud"
+)
+
+// Chord is a key, by its place on an American keyboard, with or without Shift.
+type Chord struct {
+	Key   ebiten.Key
+	Shift bool
+}
+
+func keys(list ...ebiten.Key) (c []Chord) {
+	for _, k := range list {
+		c = append(c, Chord{Key: k})
+	}
+	return c
+}
+
+func shift(k ebiten.Key) []Chord { return []Chord{{k, true}} }
+
+// keyNames are the names of keys that print nothing.
+var keyNames = map[ebiten.Key]string{
+	ebiten.KeySpace: "Space", ebiten.KeyArrowLeft: "Left", ebiten.KeyArrowRight: "Right", ebiten.KeyArrowUp: "Up", ebiten.KeyArrowDown: "Down",
+	ebiten.KeyBackspace: "Backspace", ebiten.KeyPageUp: "PgUp", ebiten.KeyPageDown: "PgDn", ebiten.KeyHome: "Home", ebiten.KeyEnd: "End",
+	ebiten.KeyTab: "Tab", ebiten.KeyEscape: "Esc", ebiten.KeyEnter: "Enter", ebiten.KeyShiftLeft: "Shift",
+}
+
+// signNames are the names of keys where the keyboard's layout is not known.
+var signNames = map[ebiten.Key]string{
+	ebiten.KeyComma: ",", ebiten.KeyPeriod: ".", ebiten.KeySlash: "/", ebiten.KeyBracketLeft: "[", ebiten.KeyBracketRight: "]", ebiten.KeyBackslash: "\\",
+	ebiten.KeyBackquote: "`", ebiten.KeyMinus: "-", ebiten.KeyEqual: "=", ebiten.KeySemicolon: ";", ebiten.KeyQuote: "'",
+}
+
+// keyWords are words for keys in the settings besides Ebitengine's, in small
+// letters.
+var keyWords = func() map[string]ebiten.Key {
+	m := map[string]ebiten.Key{}
+	for _, names := range [...]map[ebiten.Key]string{keyNames, signNames} {
+		for k, name := range names {
+			m[strings.ToLower(name)] = k
+		}
+	}
+	for i := range 10 {
+		m[fmt.Sprint(i)] = ebiten.KeyDigit0 + ebiten.Key(i)
+	}
+	return m
+}()
+
+// parseChord reads a key as settings have it: "K", "Shift+F2", "PgUp",
+// "Numpad5".
+func parseChord(text string) (c Chord, err error) {
+	name := text
+	if rest, ok := cutFold(name, "shift+"); ok {
+		c.Shift, name = true, rest
+	}
+	if k, ok := keyWords[strings.ToLower(name)]; ok {
+		c.Key = k
+		return c, nil
+	}
+	if err := c.Key.UnmarshalText([]byte(name)); err != nil {
+		return c, fmt.Errorf("there is no key %q", text)
+	}
+	return c, nil
+}
+
+// cutFold cuts a prefix of small letters off a text, whatever its capitals.
+func cutFold(text, prefix string) (rest string, ok bool) {
+	if len(text) < len(prefix) || !strings.EqualFold(text[:len(prefix)], prefix) {
+		return text, false
+	}
+	return text[len(prefix):], true
+}
+
+// String returns the chord as parseChord reads it.
+func (c Chord) String() string {
+	name := c.Key.String()
+	for _, names := range [...]map[ebiten.Key]string{keyNames, signNames} {
+		if n, ok := names[c.Key]; ok {
+			name = n
+		}
+	}
+	return c.prefix() + strings.TrimPrefix(name, "Digit")
+}
+
+// label returns what is printed on the chord's keys of this keyboard. The
+// keyboard's layout is known to a running window only.
+func (c Chord) label() string {
+	name, ok := keyNames[c.Key]
+	if !ok {
+		name = strings.ToUpper(ebiten.KeyName(c.Key))
+	}
+	if name == "" {
+		name = signNames[c.Key]
+	}
+	if name == "" {
+		name = strings.TrimPrefix(c.Key.String(), "Key")
+	}
+	return c.prefix() + name
+}
+
+func (c Chord) prefix() string {
+	if c.Shift {
+		return "Shift+"
+	}
+	return ""
+}
+
+// helpPage returns the help page of a table of commands.
+func helpPage(groups []Group) []hud.HelpGroup {
+	var page []hud.HelpGroup
+	for _, g := range groups {
+		h := hud.HelpGroup{Title: g.Title}
+		for i, c := range g.Commands {
+			if c.Joined {
+				continue
+			}
+			line := hud.HelpLine{Keys: c.Short, Label: c.Line}
+			if line.Label == "" {
+				line.Label = c.Label
+			}
+			if line.Keys == "" {
+				line.Keys = lineKeys(g.Commands[i:])
+			}
+			h.Lines = append(h.Lines, line)
+		}
+		page = append(page, h)
+	}
+	return page
+}
+
+// lineKeys returns the names of the keys of the first of some rows and of
+// those that are joined to it.
+func lineKeys(rows []Command) string {
+	var names []string
+	for i, c := range rows {
+		if i > 0 && !c.Joined {
+			break
+		}
+		for _, k := range c.Keys {
+			names = append(names, k.label())
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+// findCommand returns the row of a name, nil if there is none.
+func findCommand(groups []Group, name string) *Command {
+	for _, g := range groups {
+		for i := range g.Commands {
+			if c := &g.Commands[i]; c.Name == name {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// rebind gives the command of a name other keys, which no other command has
+// from then on.
+func rebind(groups []Group, name string, chords []Chord) {
+	for g := range groups {
+		head := 0
+		for i := range groups[g].Commands {
+			c := &groups[g].Commands[i]
+			if !c.Joined {
+				head = i
+			}
+			next := chords
+			if c.Name != name {
+				next = slices.DeleteFunc(slices.Clone(c.Keys), func(k Chord) bool { return slices.Contains(chords, k) })
+			}
+			if !slices.Equal(next, c.Keys) {
+				c.Keys = next
+				groups[g].Commands[head].Short = "" // the keys' own names are right again
+			}
+		}
+	}
+}

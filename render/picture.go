@@ -1,0 +1,73 @@
+package render
+
+import (
+	"demoscope/player"
+	"demoscope/render/hud"
+	"demoscope/render/scene"
+)
+
+// build makes the picture of the moment, dt seconds after the last one.
+func (g *Game) build(in *input, dt float64) {
+	m := g.demo.player.Moment()
+	g.demo.updateMap(m.World, dt)
+	g.buildScene(m)
+	g.buildHUD(m, in)
+}
+
+// buildScene makes the picture of the level.
+func (g *Game) buildScene(m *player.Moment) {
+	s, c := g.demo, &g.viewing.camera
+	s.view = c.view(m.Eye, s.currentMap())
+	g.options = g.viewing.options()
+	o := &g.options
+	o.FirstPerson = c.mode == firstPerson && m.Eye.Known
+	o.Follow = watched(m)
+	o.Palette = s.gamePalette(m.World)
+	if s.player.Player != nil {
+		o.Walked = s.walkedGround()
+	}
+	s.scene.Build(m, s.view, scene.View{Width: g.size.Width, Height: g.size.Height, Scale: g.size.Scale}, o)
+}
+
+// buildHUD makes what lies over the picture of a Player's moment. Without
+// input there is no pointer.
+func (g *Game) buildHUD(m *player.Moment, in *input) {
+	s, v, h := g.demo, &g.viewing, &g.hudIn
+	p, t := s.player.Player, s.player.Timeline()
+	h.Duration, h.Complete = p.Duration()
+	h.Progress = t.Progress()
+	h.PlaybackRate, h.Paused, h.Ended = p.Speed(), s.drag.paused(p), p.Ended()
+	h.Levels, h.Events = t.Levels(), t.Events()
+	h.MouseKnown = in != nil && !g.captured
+	if in != nil {
+		h.MouseX, h.MouseY = in.x, in.y
+	}
+	h.Dragging = s.drag.active
+	h.Hidden, h.Scores, h.ShowHelp = v.noHUD, v.scores, v.help
+	h.Messages = s.notices.list(p)
+	h.Browsing = hud.Browsing{
+		Filter: v.classes, NoSpoilers: v.noSpoilers, Clocks: v.clock,
+		Bookmarks: s.marks.Marks, Clip: s.marks.hudClip(),
+	}
+	if v.list {
+		h.List = s.list.events
+	}
+	if s.typing.line == &s.marks.naming.line {
+		h.Naming = s.typing.line
+	}
+	g.finishHUD(m)
+}
+
+// finishHUD adds what every HUD has and makes it.
+func (g *Game) finishHUD(m *player.Moment) {
+	h := &g.hudIn
+	h.Screen = g.size
+	h.World, h.Clock, h.Time = m.World, m.Clock, m.Time
+	h.Watched, h.View, h.Mode = watched(m), g.viewing.camera.describe(m), g.options.Mode.String()
+	h.Crosshair, h.Palette = g.options.FirstPerson, g.options.Palette
+	if g.hud == nil || !g.hud.Fits(h.Screen) {
+		g.hud = hud.New(h.Screen.Unit())
+	}
+	h.Labels = g.demo.scene.Labels
+	g.hud.Build(h)
+}

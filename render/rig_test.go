@@ -1,0 +1,299 @@
+package render
+
+import (
+	"fmt"
+	"io/fs"
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"demoscope/bsp"
+	"demoscope/formats"
+	"demoscope/internal/corpus"
+	"demoscope/player"
+	"demoscope/player/bookmarks"
+	"demoscope/player/world"
+	"demoscope/render/hud"
+)
+
+// rig is a Game without a window: keyboard, mouse and time are made up.
+type rig struct {
+	*Game
+	t      testing.TB
+	input  *testDevices
+	window *testDesktop
+	folder string // of the bookmarks
+}
+
+// testDevices are a keyboard and a mouse that a test uses.
+type testDevices struct {
+	down, pressed, released map[ebiten.Key]bool
+	typed                   []rune
+	x, y, notches           float32
+	buttons, clicked        map[ebiten.MouseButton]bool
+}
+
+func newTestDevices() *testDevices {
+	d := &testDevices{down: map[ebiten.Key]bool{}, buttons: map[ebiten.MouseButton]bool{}, x: 640, y: 300}
+	d.pass()
+	return d
+}
+
+func (d *testDevices) keyDown(k ebiten.Key) bool     { return d.down[k] }
+func (d *testDevices) keyPressed(k ebiten.Key) bool  { return d.pressed[k] }
+func (d *testDevices) keyReleased(k ebiten.Key) bool { return d.released[k] }
+func (d *testDevices) appendTyped(dst []rune) []rune { return append(dst, d.typed...) }
+func (d *testDevices) cursor() (x, y float32)        { return d.x, d.y }
+func (d *testDevices) wheel() float32                { return d.notches }
+func (d *testDevices) button(b ebiten.MouseButton) (down, pressed bool) {
+	return d.buttons[b], d.clicked[b]
+}
+
+// pass ends a frame: what lasts for one frame only is over.
+func (d *testDevices) pass() {
+	d.pressed, d.released, d.clicked = map[ebiten.Key]bool{}, map[ebiten.Key]bool{}, map[ebiten.MouseButton]bool{}
+	d.typed, d.notches = nil, 0
+}
+
+// testDesktop notes what is asked of the window.
+type testDesktop struct {
+	captured, fullscreen bool
+	title                string
+	dropped              fs.FS
+}
+
+func (d *testDesktop) captureCursor(captured bool) { d.captured = captured }
+func (d *testDesktop) toggleFullscreen()           { d.fullscreen = !d.fullscreen }
+func (d *testDesktop) setTitle(title string)       { d.title = title }
+func (d *testDesktop) droppedFiles() fs.FS         { f := d.dropped; d.dropped = nil; return f }
+
+// sample returns a recording of our own.
+func sample(t testing.TB, name string) []byte {
+	return corpus.Read(t, filepath.Join(corpus.Sample, name))
+}
+
+// newPlayer opens a demo, paused, with a complete index. A seek of it never
+// takes more than one frame.
+func newPlayer(t testing.TB, name string, data []byte) *player.Player {
+	t.Helper()
+	demo, err := formats.Open(name, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := player.New(demo, player.Options{Budget: 1 << 40})
+	t.Cleanup(p.Close)
+	p.Timeline().Wait()
+	p.SetPaused(true)
+	return p
+}
+
+// sampleMap loads the map of our own recordings.
+func sampleMap(t testing.TB) Maps {
+	m, err := bsp.Load(sample(t, "demoscope1.bsp"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(*world.Level) (*bsp.Map, string) { return m, "" }
+}
+
+// newRig shows demoscope1.mvd, paused at 10 s, in 1280x720 pixels.
+func newRig(t testing.TB) *rig { return newRigOf(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")) }
+
+// newRigOf shows a demo, paused at 10 s, with its map.
+func newRigOf(t testing.TB, name string, data []byte) *rig {
+	t.Helper()
+	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}, folder: t.TempDir()}
+	p := newPlayer(t, name, data)
+	p.Seek(10)
+	r.Game = newGame(&Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Bookmarks: r.savedMarks()}, r.window, r.input)
+	r.pass(0)
+	r.demo.loadMap(r.demo.player.Moment().World)
+	r.pass(0)
+	return r
+}
+
+// savedMarks reads the bookmarks from disk.
+func (r *rig) savedMarks() *bookmarks.Bookmarks {
+	r.t.Helper()
+	b, err := bookmarks.Open(r.folder, []byte("demo"))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return b
+}
+
+// pass lets seconds pass in one frame.
+func (r *rig) pass(seconds float64) {
+	r.frame(seconds)
+	r.input.pass()
+}
+
+// run lets so many frames of 1/64 s pass.
+func (r *rig) run(frames int) {
+	for range frames {
+		r.pass(1. / 64)
+	}
+}
+
+// seek shows a moment.
+func (r *rig) seek(clock float64) {
+	r.demo.player.Seek(clock)
+	r.pass(0)
+}
+
+// hold presses a key, "Shift+K", without letting it go.
+func (r *rig) hold(key string) {
+	c := r.chord(key)
+	if c.Shift {
+		r.input.down[ebiten.KeyShiftLeft] = true
+	}
+	r.input.down[c.Key], r.input.pressed[c.Key] = true, true
+	r.pass(1. / 64)
+}
+
+// release lets a key go.
+func (r *rig) release(key string) {
+	c := r.chord(key)
+	delete(r.input.down, ebiten.KeyShiftLeft)
+	delete(r.input.down, c.Key)
+	r.input.released[c.Key] = true
+	r.pass(1. / 64)
+}
+
+// press presses a key shortly.
+func (r *rig) press(key string) { r.hold(key); r.release(key) }
+
+func (r *rig) chord(key string) Chord {
+	r.t.Helper()
+	c, err := parseChord(key)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return c
+}
+
+// write types a text.
+func (r *rig) write(text string) {
+	r.input.typed = []rune(text)
+	r.pass(1. / 64)
+}
+
+// move puts the pointer to a place.
+func (r *rig) move(x, y float32) {
+	r.input.x, r.input.y = x, y
+	r.pass(1. / 64)
+}
+
+// hover puts the pointer into the middle of an area.
+func (r *rig) hover(a hud.Rect) { r.move(a.X+a.W/2, a.Y+a.H/2) }
+
+// hit presses a button of the mouse without letting it go; lift lets it go.
+func (r *rig) hit(b ebiten.MouseButton) {
+	r.input.buttons[b], r.input.clicked[b] = true, true
+	r.pass(1. / 64)
+}
+
+func (r *rig) lift(b ebiten.MouseButton) {
+	delete(r.input.buttons, b)
+	r.pass(1. / 64)
+}
+
+// click presses the left button in the middle of an area, rightClick the
+// right one.
+func (r *rig) click(a hud.Rect) {
+	r.hover(a)
+	r.hit(ebiten.MouseButtonLeft)
+	r.lift(ebiten.MouseButtonLeft)
+}
+
+func (r *rig) rightClick(a hud.Rect) {
+	r.hover(a)
+	r.hit(ebiten.MouseButtonRight)
+	r.lift(ebiten.MouseButtonRight)
+}
+
+// turn turns the wheel.
+func (r *rig) turn(notches float32) {
+	r.input.notches = notches
+	r.pass(1. / 64)
+}
+
+// seen is what the window shows and asks of the desktop, and what is on disk.
+type seen struct {
+	Clock             float64
+	Speed             float64
+	Paused            bool
+	Follow            int
+	View, Mode        string
+	XRay, Markers     bool
+	Walked            bool
+	HUD, Help, Scores bool
+	List, Asking      bool
+	Filtered          string // the classes of events that are not shown
+	Spoilers          bool
+	ClockKind         hud.ClockKind
+	Marks             string // on disk: clock and name
+	Clip              string // on disk
+	Naming            bool
+	Says              string
+	Captured, Full    bool
+	Quit              bool
+}
+
+// see returns what is to be seen.
+func (r *rig) see() seen {
+	r.t.Helper()
+	h, o := &r.hudIn, &r.options
+	s := seen{
+		Clock: round4(h.Clock), Speed: h.PlaybackRate, Paused: h.Paused, Follow: r.demo.player.Following(), View: h.View, Mode: h.Mode,
+		XRay: o.XRay, Markers: !o.HideMarkers, Walked: o.Heat,
+		HUD: !h.Hidden, Help: h.ShowHelp, Scores: h.Scores, List: h.List != nil, Asking: h.List != nil && h.List.Asking,
+		Spoilers: !h.NoSpoilers, ClockKind: h.Clocks, Naming: h.Naming != nil,
+		Captured: r.window.captured, Full: r.window.fullscreen, Quit: r.quit,
+	}
+	for c := range hud.ClassCount {
+		if !h.Filter.Has(c) {
+			s.Filtered = strings.TrimSpace(s.Filtered + " " + c.String())
+		}
+	}
+	for _, m := range h.Messages {
+		s.Says = strings.TrimSpace(s.Says + " " + m.Text)
+	}
+	b := r.savedMarks()
+	for _, m := range b.Marks {
+		s.Marks = strings.TrimSpace(fmt.Sprintf("%s %v%s", s.Marks, round4(m.Clock), m.Name))
+	}
+	if b.In != nil {
+		s.Clip += fmt.Sprintf("from %v ", round4(*b.In))
+	}
+	if b.Out != nil {
+		s.Clip += fmt.Sprintf("to %v ", round4(*b.Out))
+	}
+	if b.Loop {
+		s.Clip += "loop"
+	}
+	s.Clip = strings.TrimSpace(s.Clip)
+	if d := cmp.Diff(b.Marks, h.Bookmarks, cmp.Comparer(func(a, b float64) bool { return a == b })); len(b.Marks)+len(h.Bookmarks) > 0 && d != "" {
+		r.t.Errorf("bookmarks on disk and on the bar differ: %s", d)
+	}
+	return s
+}
+
+// changed compares what is to be seen with what was and what a test changes in
+// it.
+func (r *rig) changed(what string, was seen, change func(*seen)) {
+	r.t.Helper()
+	change(&was)
+	if d := cmp.Diff(was, r.see()); d != "" {
+		r.t.Errorf("%s (-want +got):\n%s", what, d)
+	}
+}
+
+func round4(v float64) float64 { return math.Round(v*1e4) / 1e4 }
+
+// near reports whether two numbers are the same but for rounding.
+func near(a, b, within float64) bool { return math.Abs(a-b) <= within }

@@ -1,0 +1,153 @@
+package render
+
+import (
+	"demoscope/assets"
+	"demoscope/bsp"
+	"demoscope/player"
+	"demoscope/player/bookmarks"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+	"demoscope/render/hud"
+	"demoscope/render/scene"
+)
+
+// session is one demo in the window, with all that goes when another one is
+// opened.
+type session struct {
+	player  transport
+	maps    *levelMaps
+	scene   *scene.Scene
+	palette *assets.Palette // nil until the game is known
+	view    scene.Camera    // of the last frame
+
+	marks   marks
+	list    listPanel
+	jumps   jumps
+	drag    drag
+	typing  typing
+	notices notices
+
+	walked   scene.Walked
+	walkedOf *timeline.Walked // that walked shows
+
+	close func() // nil: nothing is to be closed
+}
+
+func newSession(o *Options) *session {
+	s := &session{
+		player: transport{Player: o.Player}, maps: newLevelMaps(o.Maps), scene: scene.New(), palette: o.Palette,
+		marks: marks{Bookmarks: o.Bookmarks}, list: listPanel{events: hud.NewEventList()}, close: o.Close,
+	}
+	if s.marks.Bookmarks == nil {
+		s.marks.Bookmarks = &bookmarks.Bookmarks{}
+	}
+	s.notices.warn(o.Notice)
+	return s
+}
+
+// end closes the demo.
+func (s *session) end() {
+	s.typing.end(false)
+	if s.close != nil {
+		s.close()
+	}
+}
+
+// togglePause stops the clock or lets it go on. While the bar is dragged the
+// end of the demo is not where playing begins again.
+func (s *session) togglePause() {
+	if s.drag.active {
+		s.player.SetPaused(!s.player.Paused())
+		return
+	}
+	s.player.togglePause()
+}
+
+// follow watches the next player, or the one before for -1.
+func (s *session) follow(direction int) {
+	before := s.player.Following()
+	s.player.FollowNext(direction)
+	if s.player.Following() == before {
+		s.notices.say("The demo shows nobody else here")
+	}
+}
+
+// watched returns the slot of the player whom one watches, [world.Nobody] if
+// there is none.
+func watched(m *player.Moment) int {
+	if !m.Eye.Known {
+		return world.Nobody
+	}
+	return m.Eye.Slot
+}
+
+// viewer returns the watched player, for telling events apart.
+func (s *session) viewer() hud.Viewer {
+	m := s.player.Moment()
+	slot := watched(m)
+	return hud.Viewer{Slot: slot, Recorder: slot >= 0 && m.World != nil && slot == m.World.Recorder}
+}
+
+// updateMap shows the map of the level once it is loaded, dt seconds after the
+// last call.
+func (s *session) updateMap(w *world.World, dt float64) {
+	if s.maps.update(w, dt) {
+		s.setMap()
+	}
+}
+
+// loadMap shows the map of the level at once.
+func (s *session) loadMap(w *world.World) {
+	s.maps.loadNow(w)
+	s.setMap()
+}
+
+// setMap gives the current map to the scene, and says if it is missing.
+func (s *session) setMap() {
+	var geometry *scene.Geometry
+	s.notices.setMap("", "")
+	if c := s.maps.current; c != nil {
+		geometry = c.geometry
+		short := ""
+		if c.m == nil && c.notice != "" {
+			short = "No map: " + c.key.name
+		}
+		s.notices.setMap(c.notice, short)
+	}
+	s.scene.SetGeometry(geometry)
+}
+
+// currentMap returns the map of the level, nil while there is none.
+func (s *session) currentMap() *bsp.Map {
+	if s.maps.current == nil {
+		return nil
+	}
+	return s.maps.current.m
+}
+
+// gamePalette returns the colours of the demo's game.
+func (s *session) gamePalette(w *world.World) *assets.Palette {
+	if s.palette == nil {
+		game := assets.Quake
+		if w.Game == world.Quake2 {
+			game = assets.Quake2
+		}
+		s.palette = assets.OwnPalette(game)
+	}
+	return s.palette
+}
+
+// walkedGround returns the ground that was walked in this level, nil if that
+// is not known.
+func (s *session) walkedGround() *scene.Walked {
+	t := s.player.Timeline()
+	w := t.Walked(t.LevelAt(s.player.Clock()))
+	if w == nil {
+		return nil
+	}
+	if w != s.walkedOf {
+		s.walkedOf = w
+		s.walked = scene.Walked{Points: w.Points, Counts: w.Counts}
+	}
+	return &s.walked
+}

@@ -1,0 +1,53 @@
+package render
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestTimedemoStatistics(t *testing.T) {
+	var frames []frameTime
+	for i := range 200 {
+		frames = append(frames, frameTime{Block: i, Total: 10 * time.Millisecond, Build: 4 * time.Millisecond})
+	}
+	frames[50].Total = 100 * time.Millisecond
+	frames[120].Total = 60 * time.Millisecond
+	frames[120].Build = 50 * time.Millisecond
+	r := summarize(frames)
+	near := func(name string, got, want float64) {
+		if math.Abs(got-want) > 1e-6*max(1, want) {
+			t.Errorf("%s %v, want %v", name, got, want)
+		}
+	}
+	near("frames", float64(r.Frames), 200)
+	near("seconds", r.Seconds, 2.14)
+	near("fps", r.FPS, 200/2.14)
+	near("1% low", r.Low1, 2/0.16)
+	near("0.1% low", r.Low01, 10)
+	near("median", r.MedianMS, 10)
+	near("max", r.MaxMS, 100)
+	near("p99", r.P99MS, 60)
+	near("build mean", r.BuildMeanMS, (199*4+50)/200.)
+	near("build max", r.BuildMaxMS, 50)
+	near("driver median", r.DriverMedianMS, 6)
+	near("driver max", r.DriverMaxMS, 96)
+	if len(r.Worst) != worstShown || r.Worst[0].Block != 50 || r.Worst[1].Block != 120 {
+		t.Errorf("worst %+v", r.Worst)
+	}
+	if text := r.String(); !strings.Contains(text, "200 frames") || !strings.Contains(text, "block 50") {
+		t.Errorf("text %q", text)
+	}
+	var log strings.Builder
+	if err := r.WriteLog(&log); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(log.String()), "\n")
+	if len(lines) != 201 || lines[0] != "block,clock,ms,build_ms" || lines[121] != "120,0.000000,60.000000,50.000000" {
+		t.Errorf("log of %d lines, %q", len(lines), lines[121])
+	}
+	if r := summarize(nil); r.Frames != 0 || r.FPS != 0 {
+		t.Errorf("of nothing %+v", r)
+	}
+}
