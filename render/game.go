@@ -65,22 +65,25 @@ const maxStep = 0.25
 
 // Update lets the time since the last frame pass.
 func (g *Game) Update() error {
-	now := time.Now()
-	dt := 0.0
-	if !g.last.IsZero() {
-		dt = min(maxStep, now.Sub(g.last).Seconds())
-	}
-	g.last = now
 	if !g.named {
 		// Only a running window knows the keyboard.
 		g.hudIn.Help, g.named = helpPage(g.reader.groups), true
 	}
-	g.frame(dt)
+	g.frame(g.elapsed(time.Now()))
 	g.screen.update(g.hud.Atlas())
 	if g.quit {
 		return ebiten.Termination
 	}
 	return nil
+}
+
+// elapsed returns how many seconds have passed since it was called last.
+func (g *Game) elapsed(now time.Time) (dt float64) {
+	if !g.last.IsZero() {
+		dt = min(maxStep, now.Sub(g.last).Seconds())
+	}
+	g.last = now
+	return dt
 }
 
 // frame lets dt seconds pass, with what the devices report.

@@ -1,0 +1,360 @@
+package render
+
+import (
+	"testing"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"demoscope/render/hud"
+)
+
+// In 1280x720 pixels the track of the bar goes from x 200 to 1094, at y 697,
+// for the 60.223 s of the demo: 14.845 pixels are a second.
+const trackY = 697
+
+func (r *rig) bar() hud.Bar     { return hud.NewBar(hud.NewLayout(r.size)) }
+func (r *rig) panel() hud.Panel { return hud.NewPanel(r.size) }
+
+func TestBarLiesWhereTheTestsPress(t *testing.T) {
+	if b := newRig(t).bar(); b.Track != (hud.Rect{X: 200, Y: 674, W: 894, H: 46}) {
+		t.Fatalf("the track is at %+v", b.Track)
+	}
+}
+
+// The clock follows the pointer, stands while it is held, and goes on as
+// before.
+func TestDraggingTheBar(t *testing.T) {
+	for _, paused := range []bool{true, false} {
+		r := newRig(t)
+		r.demo.player.SetPaused(paused)
+		at := func(what string, clock float64) {
+			t.Helper()
+			if got := r.see(); !near(got.Clock, clock, 0.02) || got.Paused != paused || !r.demo.player.Paused() || !r.hudIn.Dragging {
+				t.Errorf("%s: %+v, want a clock of %v that stands", what, got, clock)
+			}
+		}
+		r.move(423.5, trackY)
+		r.hit(ebiten.MouseButtonLeft)
+		at("a quarter of the track", 15.056)
+		r.run(64)
+		at("held for a second", 15.056)
+		r.move(647, trackY)
+		at("half of the track", 30.112)
+		r.move(870.5, 300)
+		at("above the bar", 45.167)
+		r.move(300, 5)
+		at("back again", 6.736)
+		r.move(-50, trackY)
+		at("left of the track", 0)
+		r.move(1279, trackY)
+		at("right of the track", 60.223)
+		r.move(647, trackY)
+		r.lift(ebiten.MouseButtonLeft)
+		if got := r.see(); got.Paused != paused || r.demo.player.Paused() != paused || r.hudIn.Dragging {
+			t.Errorf("let go: %+v", got)
+		}
+		r.move(300, trackY)
+		if got := r.see(); !near(got.Clock, 30.112, 0.1) {
+			t.Errorf("a pointer that is not held moves the clock to %v", got.Clock)
+		}
+	}
+}
+
+// A press beside the bar is no drag, even when the pointer is moved onto it.
+func TestPressBesideTheBar(t *testing.T) {
+	r := newRig(t)
+	r.move(640, 300)
+	r.hit(ebiten.MouseButtonLeft)
+	r.move(647, trackY)
+	if got := r.see(); got.Clock != 10 || r.hudIn.Dragging {
+		t.Errorf("a press on the picture drags the bar: %+v", got)
+	}
+}
+
+// While the bar is dragged, a key for fast playing does nothing.
+func TestDraggingEndsFastPlaying(t *testing.T) {
+	r := newRig(t)
+	r.hold("L")
+	r.run(10)
+	r.move(647, trackY)
+	r.hit(ebiten.MouseButtonLeft)
+	r.run(10)
+	if got := r.see(); got.Speed != 1 || !near(got.Clock, 30.112, 0.02) {
+		t.Errorf("dragging with L held: %+v", got)
+	}
+	r.lift(ebiten.MouseButtonLeft)
+	r.run(1)
+	if got := r.see(); got.Speed != 5 || got.Paused {
+		t.Errorf("let go with L held: %+v", got)
+	}
+	r.release("L")
+	if got := r.see(); got.Speed != 1 || !got.Paused {
+		t.Errorf("after L: %+v", got)
+	}
+}
+
+// Space during a drag does not begin again, even at the end.
+func TestPauseWhileDraggingAtTheEnd(t *testing.T) {
+	r := newRig(t)
+	r.move(1080, trackY)
+	r.hit(ebiten.MouseButtonLeft)
+	r.move(1200, trackY)
+	r.press("Space")
+	if c := r.see().Clock; c != 60.223 {
+		t.Errorf("the clock is at %v", c)
+	}
+}
+
+// A press beside the tick of an event goes to the event, a drag from there
+// does not.
+func TestTicksAreSnappedTo(t *testing.T) {
+	const tick = 494.4 // of the kill at 19.833 s
+	r := newRig(t)
+	r.move(tick+3, trackY)
+	r.hit(ebiten.MouseButtonLeft)
+	if c := r.see().Clock; c != 19.833 {
+		t.Errorf("a press 3 pixels beside a tick goes to %v", c)
+	}
+	r.move(tick+6, trackY)
+	if c := r.see().Clock; c != 19.833 {
+		t.Errorf("3 pixels further it is %v", c)
+	}
+	r.move(tick+9, trackY)
+	if c := r.see().Clock; !near(c, 20.439, 0.02) {
+		t.Errorf("6 pixels further it is %v", c)
+	}
+	r.move(tick, trackY)
+	if c := r.see().Clock; !near(c, 19.833, 0.02) || c == 19.833 {
+		t.Errorf("dragged back it is %v", c)
+	}
+	r.lift(ebiten.MouseButtonLeft)
+
+	r.move(tick-4, trackY)
+	r.hit(ebiten.MouseButtonLeft)
+	r.lift(ebiten.MouseButtonLeft)
+	if c := r.see().Clock; c != 19.833 {
+		t.Errorf("a click 4 pixels before it goes to %v", c)
+	}
+	r.move(tick-10, trackY)
+	r.hit(ebiten.MouseButtonLeft)
+	r.lift(ebiten.MouseButtonLeft)
+	if c := r.see().Clock; !near(c, 19.159, 0.02) {
+		t.Errorf("a click 10 pixels before it goes to %v", c)
+	}
+}
+
+// What lies ahead is not snapped to when it is hidden, nor what is filtered.
+func TestHiddenTicksAreNotSnappedTo(t *testing.T) {
+	const tick = 494.4
+	for _, c := range []struct {
+		name string
+		keys []string
+		from float64
+		want float64
+	}{
+		{"all is shown", nil, 0, 19.833},
+		{"ahead and hidden", []string{"U"}, 0, 20.035},
+		{"hidden, but behind", []string{"U"}, 40, 19.833},
+		{"filtered", []string{"Shift+3"}, 0, 20.035}, // a death of the first player
+	} {
+		r := newRig(t)
+		for _, k := range c.keys {
+			r.press(k)
+		}
+		r.seek(c.from)
+		r.move(tick+3, trackY)
+		r.hit(ebiten.MouseButtonLeft)
+		r.lift(ebiten.MouseButtonLeft)
+		if got := r.see().Clock; !near(got, c.want, 0.02) {
+			t.Errorf("%s: a click goes to %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// The parts of the bar do what their keys do.
+func TestBarButtons(t *testing.T) {
+	b := newRig(t).bar()
+	for _, c := range []struct {
+		name string
+		part hud.Rect
+		want func(*seen)
+	}{
+		{"back", b.Back, func(s *seen) { s.Clock = 9.966 }},
+		{"forward", b.Forward, func(s *seen) { s.Clock = 10.033 }},
+		{"play", b.Play, func(s *seen) { s.Paused, s.Clock = false, 10.0313 }},
+		{"clock", b.Elapsed, func(s *seen) { s.ClockKind = hud.ClockServer }},
+		{"length", b.Total, func(s *seen) { s.ClockKind = hud.ClockServer }},
+		{"list", b.List, func(s *seen) { s.List = true }},
+		{"nothing", b.Speed, func(*seen) {}},
+	} {
+		r := newRig(t)
+		was := r.see()
+		r.click(c.part)
+		r.changed("a click on "+c.name, was, c.want)
+		r = newRig(t)
+		was = r.see()
+		r.rightClick(c.part)
+		r.changed("a right click on "+c.name, was, func(s *seen) {
+			if c.name == "nothing" {
+				s.Follow = 3 // as on the picture
+			}
+		})
+		// Without the bar its place is the picture's.
+		r = newRig(t)
+		r.press("O")
+		was = r.see()
+		r.click(c.part)
+		r.changed("without the bar, a click on "+c.name, was, func(s *seen) { s.Follow = 1 })
+	}
+}
+
+// A click on the picture watches the player who is there, or the next one; the
+// right button the one before.
+func TestClicksOnThePicture(t *testing.T) {
+	player := hud.Rect{X: 640, Y: 300} // the first one, from behind
+	beside := hud.Rect{X: 100, Y: 300}
+	for _, c := range []struct {
+		name   string
+		before func(*rig)
+		do     func(*rig)
+		want   func(*seen)
+	}{
+		{"on a player", func(r *rig) { r.press("C") }, func(r *rig) { r.click(player) }, func(s *seen) { s.Follow = 0 }},
+		{"beside it", func(r *rig) { r.press("C") }, func(r *rig) { r.click(beside) }, func(s *seen) { s.Follow = 1 }},
+		{"right", func(r *rig) {}, func(r *rig) { r.rightClick(beside) }, func(s *seen) { s.Follow = 3 }},
+		{"right, flying", func(r *rig) { r.press("F") }, func(r *rig) { r.rightClick(beside) }, func(*seen) {}},
+		{"flying", func(r *rig) { r.press("F"); r.press("Esc") }, func(r *rig) { r.click(beside) }, func(s *seen) { s.Captured = true }},
+		{"on a player, flying", func(r *rig) { r.press("C"); r.press("F"); r.press("Esc") }, func(r *rig) { r.click(player) },
+			func(s *seen) { s.Follow, s.View = 0, "from behind" }},
+		{"on the player in the middle, with the pointer", func(r *rig) {
+			r.press("C")
+			r.press("F")
+			r.input.x, r.input.y = 5, 5
+			r.pass(0)
+			r.viewing.camera.angles = r.viewing.camera.angles.Mul(0)
+			r.viewing.camera.angles[1], r.viewing.camera.angles[0] = 141.636, 6
+			r.pass(0)
+		},
+			func(r *rig) { r.hit(ebiten.MouseButtonLeft) }, func(s *seen) { s.Follow, s.View, s.Captured = 0, "from behind", false }},
+	} {
+		r := newRig(t)
+		c.before(r)
+		was := r.see()
+		c.do(r)
+		r.changed(c.name, was, c.want)
+	}
+}
+
+// The list of events, with the pointer.
+func TestPointingAtTheList(t *testing.T) {
+	p := newRig(t).panel()
+	row := func(i int) hud.Rect {
+		return hud.Rect{X: p.Rows.X, Y: p.Rows.Y + float32(i)*p.Row, W: p.Rows.W, H: p.Row}
+	}
+	for _, c := range []struct {
+		name   string
+		before func(*rig)
+		do     func(*rig)
+		want   func(*seen)
+	}{
+		{"a row goes to 3 s before its event", nil, func(r *rig) { r.click(row(9)) }, func(s *seen) { s.Clock = 10.123 }},
+		{"another row", nil, func(r *rig) { r.click(row(20)) }, func(s *seen) { s.Clock = 30.356 }},
+		{"a row of an event near the beginning", nil, func(r *rig) { r.click(row(2)) }, func(s *seen) { s.Clock = 0 }},
+		{"a row of a bookmark", func(r *rig) { setMarks(r, 0.1) }, func(r *rig) { r.click(row(1)) }, func(s *seen) { s.Clock = 0.1 }},
+		{"a right click on a row", nil, func(r *rig) { r.rightClick(row(9)) }, func(*seen) {}},
+		{"a chip", nil, func(r *rig) { r.click(p.Chips[hud.ClassItem]) }, func(s *seen) { s.Filtered = "items" }},
+		{"a chip twice", nil, func(r *rig) { r.click(p.Chips[hud.ClassItem]); r.click(p.Chips[hud.ClassItem]) }, func(*seen) {}},
+		{"a chip alone", nil, func(r *rig) { r.rightClick(p.Chips[hud.ClassLevel]) }, func(s *seen) { s.Filtered = "kills mine deaths chat items flags match marks bookmarks" }},
+		{"a chip alone, and all", nil, func(r *rig) { r.rightClick(p.Chips[hud.ClassLevel]); r.rightClick(p.Chips[hud.ClassLevel]) }, func(*seen) {}},
+		{"no spoilers", nil, func(r *rig) { r.click(p.Spoilers) }, func(s *seen) { s.Spoilers = false }},
+		{"spoilers again", func(r *rig) { r.press("U"); r.run(64 * 3) }, func(r *rig) { r.click(p.Spoilers) }, func(s *seen) { s.Spoilers = true }},
+		{"close", nil, func(r *rig) { r.click(p.Close) }, func(s *seen) { s.List = false }},
+		{"query", nil, func(r *rig) { r.click(p.Query) }, func(s *seen) { s.Asking = true }},
+		{"title", nil, func(r *rig) { r.click(p.Title) }, func(*seen) {}},
+		{"the picture, while asking", func(r *rig) { r.press("/") }, func(r *rig) { r.click(hud.Rect{X: 100, Y: 300}) }, func(s *seen) { s.Asking, s.Follow = false, 1 }},
+		{"under the help page", func(r *rig) { r.press("H") }, func(r *rig) { r.click(row(9)) }, func(s *seen) { s.Follow = 1 }},
+		{"under the scores", func(r *rig) { r.press("Tab") }, func(r *rig) { r.click(row(9)) }, func(s *seen) { s.Follow = 1 }},
+	} {
+		r := newRig(t)
+		r.press("F3")
+		if c.before != nil {
+			c.before(r)
+		}
+		was := r.see()
+		c.do(r)
+		r.changed(c.name, was, c.want)
+	}
+}
+
+// The wheel, the scroll bar and the page keys move the list of 41 rows, of
+// which 26 are seen, and nothing else.
+func TestScrollingTheList(t *testing.T) {
+	r := newRig(t)
+	r.press("F3")
+	p := r.panel()
+	was := r.see()
+	top := func(what string, want int) {
+		t.Helper()
+		if _, got := p.Hit(r.demo.list.events, p.Rows.X+5, p.Rows.Y+5); got != want {
+			t.Errorf("%s: row %d is the first, want %d", what, got, want)
+		}
+		r.changed(what, was, func(*seen) {})
+	}
+	if n := r.demo.list.events.Len(); n != 41 || p.Visible() != 26 {
+		t.Fatalf("%d rows, %d are seen", n, p.Visible())
+	}
+	top("at the beginning", 0)
+	r.hover(p.Rows)
+	r.turn(-2)
+	top("two notches down", 6)
+	r.turn(1)
+	top("one up", 3)
+	r.turn(-100)
+	top("at the end", 15)
+	r.press("PgUp")
+	top("a page up", 0)
+	r.press("PgDn")
+	top("a page down", 15)
+	if c := &r.viewing.camera; c.speed != 400 || c.distance != 120 {
+		t.Errorf("the wheel over the list has moved the camera: %+v", c)
+	}
+	r.turn(100)
+	r.move(p.Scroll.X+2, p.Scroll.Y+p.Scroll.H-1)
+	r.hit(ebiten.MouseButtonLeft)
+	top("the scroll bar at the bottom", 15)
+	r.move(100, p.Scroll.Y+p.Scroll.H/2)
+	top("held, in the middle", 7)
+	r.move(100, 0)
+	top("held, at the top", 0)
+	r.lift(ebiten.MouseButtonLeft)
+	r.move(100, 600)
+	top("let go", 0)
+}
+
+// A jump brings the moment into sight in the list, and a click does.
+func TestListFollowsTheMoment(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		do   func(*rig)
+		want int // the first row
+	}{
+		{"a seek leaves it", func(r *rig) { r.seek(55) }, 0},
+		{"a jump", func(r *rig) { r.seek(50); r.press("K") }, 15},
+		{"a press on the bar", func(r *rig) { r.move(1020, trackY); r.hit(ebiten.MouseButtonLeft) }, 15},
+		{"opening it again", func(r *rig) { r.seek(55); r.press("F3"); r.press("F3") }, 15},
+	} {
+		r := newRig(t)
+		r.press("F3")
+		p := r.panel()
+		r.hover(p.Rows)
+		r.seek(59)
+		r.turn(100) // away from the moment
+		if _, got := p.Hit(r.demo.list.events, p.Rows.X+5, p.Rows.Y+5); got != 0 {
+			t.Fatalf("a list that was scrolled away shows row %d first", got)
+		}
+		c.do(r)
+		if _, got := p.Hit(r.demo.list.events, p.Rows.X+5, p.Rows.Y+5); got != c.want {
+			t.Errorf("%s: row %d is the first, want %d", c.name, got, c.want)
+		}
+	}
+}
