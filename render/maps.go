@@ -58,7 +58,9 @@ func (l *levelMaps) update(w *world.World, dt float64) (changed bool) {
 	if !l.known(w, key, dt) {
 		return l.set(nil)
 	}
-	l.waited = 0
+	if key.name != "" {
+		l.waited = 0
+	}
 	if r := l.find(key); r != nil {
 		return l.set(r)
 	}

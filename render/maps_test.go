@@ -1,0 +1,122 @@
+package render
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"demoscope/bsp"
+	"demoscope/player/world"
+)
+
+// countingMaps load maps and note which.
+type countingMaps struct {
+	loads []string
+	m     *bsp.Map
+}
+
+func (c *countingMaps) load(level *world.Level) (*bsp.Map, string) {
+	c.loads = append(c.loads, level.Map)
+	return c.m, "of " + level.Map
+}
+
+// ready lets time stand still until the map is there.
+func ready(t *testing.T, l *levelMaps, w *world.World) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); l.current == nil; l.update(w, 0) {
+		if time.Now().After(end) {
+			t.Fatal("the map is never loaded")
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// A map is loaded beside the picture, once, and kept.
+func TestMapsAreLoadedOnce(t *testing.T) {
+	r := newRig(t)
+	w := r.demo.player.Moment().World
+	c := &countingMaps{}
+	l := newLevelMaps(c.load)
+	if l.update(w, 0) || l.current != nil {
+		t.Error("the map is there before it is loaded")
+	}
+	l.update(w, 0)
+	ready(t, l, w)
+	if l.current.notice != "of maps/demoscope1.bsp" || l.current.geometry != nil {
+		t.Errorf("current %+v", l.current)
+	}
+	if l.update(w, 0) {
+		t.Error("the map is another")
+	}
+	l.loadNow(w)
+	if len(c.loads) != 1 {
+		t.Errorf("loaded %q", c.loads)
+	}
+}
+
+// A map that is there is prepared for drawing.
+func TestMapsArePrepared(t *testing.T) {
+	r := newRig(t)
+	w := r.demo.player.Moment().World
+	c := &countingMaps{m: r.demo.currentMap()}
+	l := newLevelMaps(c.load)
+	l.loadNow(w)
+	if l.current == nil || l.current.m != c.m || l.current.geometry == nil {
+		t.Errorf("current %+v", l.current)
+	}
+}
+
+// A level that does not name its map is given a second.
+func TestMapsWaitForTheirName(t *testing.T) {
+	w := world.New("dem")
+	c := &countingMaps{}
+	l := newLevelMaps(c.load)
+	for range 4 {
+		l.update(w, 0.25)
+	}
+	if len(l.loading) != 0 {
+		t.Error("after a second a map without a name is being loaded")
+	}
+	l.update(w, 0.25)
+	if len(l.loading) != 1 {
+		t.Error("after more than a second no map is being loaded")
+	}
+	ready(t, l, w)
+}
+
+// The last six maps are kept.
+func TestMapsAreKept(t *testing.T) {
+	l := newLevelMaps(nil)
+	for i := range 8 {
+		l.keep(loadedMap{key: mapKey{name: fmt.Sprint(i)}})
+	}
+	for i := range 8 {
+		if found := l.find(mapKey{name: fmt.Sprint(i)}) != nil; found != (i >= 2) {
+			t.Errorf("map %d is kept: %v", i, found)
+		}
+	}
+	if l.find(mapKey{name: "7", checksum: 1}) != nil {
+		t.Error("a map of another checksum is the same")
+	}
+}
+
+// The window shows a map once it is loaded.
+func TestMapIsShownWhenLoaded(t *testing.T) {
+	r := newRig(t)
+	lines := len(r.demo.scene.World.Indices)
+	m := r.demo.currentMap()
+	r.demo.maps = newLevelMaps(func(*world.Level) (*bsp.Map, string) { return m, "" })
+	r.pass(0)
+	if r.demo.currentMap() != nil {
+		t.Fatal("the map is there before it is loaded")
+	}
+	for end := time.Now().Add(time.Minute); r.demo.currentMap() == nil; r.pass(0) {
+		if time.Now().After(end) {
+			t.Fatal("the map is never shown")
+		}
+		time.Sleep(time.Millisecond)
+	}
+	if n := len(r.demo.scene.World.Indices); n != lines {
+		t.Errorf("with the map %d indices are drawn, before %d", n, lines)
+	}
+}

@@ -1,0 +1,704 @@
+package render
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"demoscope/assets"
+	"demoscope/bsp"
+	"demoscope/formats"
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/render/scene"
+)
+
+// twoLevels returns a demo of Quake that plays our recording twice, 55.417 s
+// each, with a line of chat after 19.865 s and another one 0.08 s after the
+// second beginning.
+func twoLevels(t testing.TB) []byte {
+	track, blocks, _ := bytes.Cut(sample(t, "demoscope1_p15.dem"), []byte("\n"))
+	blocks = blocks[:len(blocks)-17] // without the last block, which disconnects
+	// A block is its length, three angles and its messages.
+	end := func(count int) (n int) {
+		for range count {
+			n += 16 + int(binary.LittleEndian.Uint32(blocks[n:]))
+		}
+		return n
+	}
+	text := "\x08\x01Ranger: once more\n\x00" // svc_print
+	chat := append(binary.LittleEndian.AppendUint32(nil, uint32(len(text))), make([]byte, 12)...)
+	chat = append(chat, text...)
+	first, second := end(501), end(4)
+	return slices.Concat(track, []byte("\n"), blocks[:first], chat, blocks[first:], blocks[:second], chat, blocks[second:])
+}
+
+// Jumps to levels and chat.
+func TestJumpsToLevelsAndChat(t *testing.T) {
+	data := twoLevels(t)
+	r := newRigOf(t, "two.dem", data)
+	levels := r.demo.player.Timeline().Levels()
+	if len(levels) != 2 {
+		t.Fatalf("levels %+v", levels)
+	}
+	second := levels[1].Start
+	if !near(second, 55.4, 0.3) {
+		t.Fatalf("the second level begins at %v", second)
+	}
+	for _, c := range []struct {
+		key  string
+		from float64
+		want float64
+		says string
+	}{
+		{"PgDn", 10, second, ""}, {"PgDn", second, second, "No further level"}, {"PgDn", 70, 70, "No further level"},
+		{"PgUp", 70, second, ""}, {"PgUp", second + 1.5, 0, ""}, {"PgUp", second + 2.5, second, ""}, {"PgUp", 20, 0, ""}, {"PgUp", 1.5, 1.5, "No further level"},
+		{"T", 10, 16.865, ""}, {"Shift+T", 40, 16.865, ""}, {"Shift+T", 10, 10, "No earlier chat"}, {"T", 100, 100, "No further chat"},
+		// What happens soon after the second level has begun is not landed
+		// before it.
+		{"T", 30, second, ""}, {"Shift+T", 100, second, ""},
+	} {
+		r := newRigOf(t, "two.dem", data)
+		r.seek(c.from)
+		r.press(c.key)
+		if got := r.see(); !near(got.Clock, c.want, 0.005) || got.Says != c.says {
+			t.Errorf("%s from %v: at %v, it says %q, want %v, %q", c.key, c.from, got.Clock, got.Says, c.want, c.says)
+		}
+	}
+}
+
+// The same key again goes on, also when the demo has played since.
+func TestKillsOneAfterTheOther(t *testing.T) {
+	walk := func(from float64, key string, play float64) (list []float64) {
+		r := newRig(t)
+		r.seek(from)
+		r.demo.player.SetPaused(play == 0)
+		for range 30 {
+			r.press(key)
+			if strings.HasPrefix(r.demo.notices.text, "No ") {
+				break
+			}
+			list = append(list, round4(r.demo.jumps.landed))
+			r.pass(play)
+		}
+		return list
+	}
+	on := []float64{0.933, 6.144, 7.411, 10.511, 16.833, 20.279, 24.312, 25.044, 27.577, 31.612, 35.356, 36.678, 38.777, 45.223, 50.343, 52.566, 54.477, 55.2}
+	if got := walk(0, "K", 0); !slices.Equal(got, on) {
+		t.Errorf("kills on %v, want %v", got, on)
+	}
+	back := slices.Clone(on)
+	slices.Reverse(back)
+	back = append(back, 0)
+	if got := walk(60.223, "Shift+K", 0); !slices.Equal(got, back) {
+		t.Errorf("kills back %v, want %v", got, back)
+	}
+	if got := walk(60.223, "Shift+K", 0.2); !slices.Equal(got, back) {
+		t.Errorf("kills back while it plays %v, want %v", got, back)
+	}
+}
+
+// A key that is held repeats if its command does: after 0.35 s, every 0.09 s.
+func TestHeldKeysRepeat(t *testing.T) {
+	for _, c := range []struct {
+		key  string
+		want float64
+	}{
+		{"Right", 10 + 5 + 8*5}, {"Shift+Right", 60.223}, {"Home", 0}, {"5", 30.1115},
+	} {
+		r := newRig(t)
+		r.hold(c.key)
+		r.run(64)
+		if got := r.see().Clock; got != c.want {
+			t.Errorf("%s, held for a second, went to %v, want %v", c.key, got, c.want)
+		}
+		r.release(c.key)
+		r.run(64)
+		if got := r.see().Clock; got != c.want {
+			t.Errorf("%s, let go, went to %v", c.key, got)
+		}
+	}
+	r := newRig(t)
+	r.hold("X")
+	r.run(64)
+	if !r.see().XRay {
+		t.Error("X repeats")
+	}
+	// Not yet after 0.34 s.
+	r = newRig(t)
+	r.hold("Right")
+	r.run(22)
+	if got := r.see().Clock; got != 15 {
+		t.Errorf("after 22 frames Right went to %v", got)
+	}
+	r.run(1)
+	if got := r.see().Clock; got != 20 {
+		t.Errorf("after 23 frames Right went to %v", got)
+	}
+}
+
+// With Shift a key means what the table says, or the same as without where no
+// command has it with Shift.
+func TestShift(t *testing.T) {
+	for key, want := range map[string]func(*seen){
+		"Shift+V":     func(s *seen) { s.Mode = "shaded" },
+		"Shift+K":     func(s *seen) { s.Clock = 6.144 },
+		"Shift+Space": func(s *seen) { s.Paused, s.Clock = false, 10.0313 },
+		"Shift+1":     func(s *seen) { s.Filtered = "kills" },
+	} {
+		r := newRig(t)
+		was := r.see()
+		r.press(key)
+		r.changed(key, was, want)
+	}
+}
+
+// J and L play fast as long as they are held, and then as before.
+func TestFastPlaying(t *testing.T) {
+	r := newRig(t)
+	was := r.see()
+	r.hold("L")
+	r.run(63)
+	r.changed("L held for a second", was, func(s *seen) { s.Speed, s.Paused, s.Clock = 5, false, 15 })
+	r.release("L")
+	r.changed("and let go", was, func(s *seen) { s.Clock = 15 })
+
+	r.hold("J")
+	r.run(63)
+	r.changed("J held for a second", was, func(s *seen) { s.Speed, s.Paused, s.Clock = -5, false, 10 })
+	r.press("]")
+	r.run(1)
+	if got := r.see(); got.Speed != -5 || got.Paused {
+		t.Errorf("] while J is held: %+v", got)
+	}
+	r.hold("L")
+	if got := r.see(); got.Speed != 1.5 || !got.Paused {
+		t.Errorf("both held: %+v", got)
+	}
+	r.release("L")
+	r.release("J")
+	if got := r.see(); got.Speed != 1.5 || !got.Paused {
+		t.Errorf("after J it is not paused at the new speed: %+v", got)
+	}
+
+	r = newRig(t)
+	r.demo.player.SetPaused(false)
+	r.demo.player.SetSpeed(-2)
+	r.hold("L")
+	r.release("L")
+	if got := r.see(); got.Speed != -2 || got.Paused {
+		t.Errorf("after L it does not go on as before: %+v", got)
+	}
+	// A line of text ends it, as its keys are letters from then on.
+	r.hold("L")
+	r.press("/")
+	r.run(4)
+	if got := r.see(); got.Speed != -2 || !got.Asking {
+		t.Errorf("while typing: %+v", got)
+	}
+	// Where a part of the demo ends it stays paused.
+	r = newRig(t)
+	r.demo.player.SetPart(5, 11)
+	r.demo.player.SetPaused(false)
+	r.hold("L")
+	r.run(30)
+	r.release("L")
+	if got := r.see(); got.Clock != 11 || !got.Paused || got.Speed != 1 {
+		t.Errorf("at the end of a part: %+v", got)
+	}
+}
+
+func TestSpeeds(t *testing.T) {
+	for _, c := range []struct {
+		speed     float64
+		direction int
+		want      float64
+	}{
+		{1, 1, 1.5}, {1, -1, 0.75}, {20, 1, 20}, {0.05, -1, 0.05}, {-1, 1, -1.5}, {-1, -1, -0.75}, {1.2, 1, 1.5}, {1.2, -1, 1},
+		{0.05, 1, 0.1}, {0.25, -1, 0.1}, {3, 1, 5}, {10, 1, 20}, {20, -1, 10}, {2, -1, 1.5}, {0.5, 1, 0.75}, {2, 1, 3}, {5, -1, 3}, {0.25, 1, 0.5}, {5, 1, 10},
+	} {
+		if got := nextSpeed(c.speed, c.direction); got != c.want {
+			t.Errorf("from %v in direction %d to %v, want %v", c.speed, c.direction, got, c.want)
+		}
+	}
+}
+
+// Playing goes on by the time that passes, times the speed.
+func TestPlaying(t *testing.T) {
+	r := newRig(t)
+	r.demo.player.SetPaused(false)
+	r.run(64)
+	if c := r.see().Clock; c != 11 {
+		t.Errorf("a second after 10 s it is %v", c)
+	}
+	r.demo.player.SetSpeed(-0.5)
+	r.run(64)
+	if c := r.see().Clock; c != 10.5 {
+		t.Errorf("a second back at half the speed it is %v", c)
+	}
+}
+
+// A frame lets no more than a quarter of a second pass.
+func TestElapsed(t *testing.T) {
+	g := &Game{}
+	begin := time.Unix(1e9, 0)
+	for _, c := range []struct{ at, want float64 }{{0, 0}, {0.125, 0.125}, {0.1875, 0.0625}, {5, 0.25}, {5.25, 0.25}} {
+		if got := g.elapsed(begin.Add(time.Duration(c.at * 1e9))); got != c.want {
+			t.Errorf("at %v s %v s have passed, want %v", c.at, got, c.want)
+		}
+	}
+}
+
+// The clip plays again and again, both ways, and only from inside it.
+func TestClipLoops(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		loop        bool
+		from, speed float64
+		frames      int
+		want        float64
+	}{
+		{"up to its end", true, 20.4375, 1, 3, 20.484375},
+		{"at its end", true, 20.4375, 1, 4, 20},
+		{"past its end", true, 20.4375, 2, 3, 20.03125},
+		{"backwards", true, 20.0625, -1, 3, 20.015625},
+		{"backwards at its beginning", true, 20.0625, -1, 4, 20.5},
+		{"three times", true, 20, 1, 32*3 + 2, 20.03125},
+		{"without a loop", false, 20.4375, 1, 6, 20.53125},
+		{"after it", true, 21, 1, 64, 22},
+		{"before it, backwards", true, 19, -1, 64, 18},
+		{"into it", true, 19.96875, 1, 4, 20.03125},
+		{"into it, backwards", true, 20.53125, -1, 4, 20.46875},
+	} {
+		r := newRig(t)
+		setClip(r, 20, 20.5)
+		if c.loop {
+			r.press("Shift+\\")
+		}
+		r.demo.player.SetSpeed(c.speed)
+		r.seek(c.from)
+		r.demo.player.SetPaused(false)
+		r.run(c.frames)
+		if got := r.hudIn.Clock; !near(got, c.want, 1e-6) {
+			t.Errorf("%s: at %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// Names are typed, kept by Enter and dropped by Esc; no letter is a command.
+func TestNamingBookmarks(t *testing.T) {
+	r := newRig(t)
+	was := r.see()
+	r.press("Shift+B")
+	r.write("hq2")
+	r.press("Home")
+	r.press("H")
+	r.changed("while it is typed", was, func(s *seen) { s.Marks, s.Naming = "10", true })
+	if got := r.hudIn.Naming.String(); got != "hq2" {
+		t.Errorf("typed %q", got)
+	}
+	r.press("Enter")
+	r.changed("after Enter", was, func(s *seen) { s.Marks = "10hq2" })
+	r.press("Shift+B")
+	r.write("x")
+	if got := r.hudIn.Naming.String(); got != "hq2x" {
+		t.Errorf("named again it is %q", got)
+	}
+	r.press("Esc")
+	r.changed("after Esc", was, func(s *seen) { s.Marks = "10hq2" })
+	r.press("Shift+B")
+	r.press("Backspace")
+	r.press("Backspace")
+	if got := r.hudIn.Naming.String(); got != "h" {
+		t.Errorf("two letters erased: %q", got)
+	}
+	r.write("aving a long name, which is erased")
+	r.hold("Backspace")
+	r.run(64)
+	if got := r.hudIn.Naming.String(); got != "having a long name, which " {
+		t.Errorf("a second of Backspace leaves %q", got)
+	}
+	r.release("Backspace")
+	// Another line takes the keyboard, and keeps what was typed.
+	r.click(r.bar().List)
+	r.click(r.panel().Query)
+	r.changed("with the search asking", was, func(s *seen) { s.Marks, s.List, s.Asking = "10having a long name, which", true, true })
+}
+
+// A search narrows the list while it is typed; Enter keeps it, Esc drops it.
+func TestSearching(t *testing.T) {
+	r := newRig(t)
+	rows := func(what string, query string, want int) {
+		t.Helper()
+		if l := r.demo.list.events; l.Len() != want || l.Query.String() != query {
+			t.Errorf("%s: %d rows of %q, want %d of %q", what, l.Len(), l.Query.String(), want, query)
+		}
+	}
+	was := r.see()
+	r.press("/")
+	rows("at the beginning", "", 41)
+	r.write("Rocketx")
+	rows("wrong", "Rocketx", 0)
+	r.press("Backspace")
+	rows("of rockets", "Rocket", 5)
+	r.press("Enter")
+	rows("after Enter", "Rocket", 5)
+	r.changed("after Enter", was, func(s *seen) { s.List = true })
+	r.press("/")
+	r.press("Esc")
+	rows("after Esc", "", 41)
+	r.changed("after Esc", was, func(s *seen) { s.List = true })
+	r.press("/")
+	r.write("quad")
+	rows("of quads", "quad", 1)
+	r.click(r.panel().Close)
+	r.changed("closed while asking", was, func(*seen) {})
+	r.press("F3")
+	rows("opened again", "quad", 1)
+}
+
+// What lies ahead is not in the list, and chips and search narrow it.
+func TestListIsFiltered(t *testing.T) {
+	for _, c := range []struct {
+		keys []string
+		want int
+	}{
+		{nil, 41}, {[]string{"U"}, 7}, {[]string{"Shift+5"}, 23}, {[]string{"Shift+5", "U"}, 5}, {[]string{"Shift+1"}, 24}, {[]string{"Shift+8"}, 40},
+		{[]string{"B"}, 42}, {[]string{"B", "Shift+0"}, 41}, {[]string{"N", "Shift+2"}, 34},
+	} {
+		r := newRig(t)
+		r.press("F3")
+		for _, k := range c.keys {
+			r.press(k)
+		}
+		if got := r.demo.list.events.Len(); got != c.want {
+			t.Errorf("after %v there are %d rows, want %d", c.keys, got, c.want)
+		}
+	}
+}
+
+// The key of the scores opens them; held for longer than 0.3 s they are closed
+// when it is let go.
+func TestScoresWhileHeld(t *testing.T) {
+	for _, c := range []struct {
+		frames int
+		want   bool
+	}{{10, true}, {17, true}, {22, false}, {64, false}} {
+		r := newRig(t)
+		r.hold("Tab")
+		r.run(c.frames)
+		if !r.see().Scores {
+			t.Errorf("held for %d frames the scores are closed", c.frames)
+		}
+		r.release("Tab")
+		if got := r.see().Scores; got != c.want {
+			t.Errorf("held for %d frames and let go the scores are open: %v", c.frames, got)
+		}
+	}
+}
+
+// What the camera is called.
+func TestViewNames(t *testing.T) {
+	r := newRigOf(t, "demoscope1_p15.dem", sample(t, "demoscope1_p15.dem"))
+	for _, c := range []struct{ key, want string }{
+		{"R", "recorder's view"}, {"C", "from behind"}, {"F", "flying"}, {"F", "from behind"}, {"R", "recorder's view"},
+	} {
+		r.press(c.key)
+		if got := r.see().View; got != c.want {
+			t.Errorf("after %s it is %q, want %q", c.key, got, c.want)
+		}
+	}
+	if !r.hudIn.Crosshair || !r.options.FirstPerson || r.options.Follow != 0 || r.hudIn.Watched != 0 {
+		t.Errorf("through the recorder's eyes: crosshair %v, first person %v, follows %v, watched %v", r.hudIn.Crosshair, r.options.FirstPerson, r.options.Follow, r.hudIn.Watched)
+	}
+	r.press("C")
+	if r.hudIn.Crosshair || r.options.FirstPerson || r.options.Follow != 0 {
+		t.Errorf("from behind: crosshair %v, first person %v, follows %v", r.hudIn.Crosshair, r.options.FirstPerson, r.options.Follow)
+	}
+	r.demo.player.Follow(13) // where nobody is
+	r.pass(0)
+	if got := r.see().View; got != "nobody to watch" || r.hudIn.Watched != world.Nobody || r.options.Follow != world.Nobody {
+		t.Errorf("following nobody it is %q, watched %v", got, r.hudIn.Watched)
+	}
+}
+
+// In a demo without a recorder there is one step: nobody else to follow.
+func TestNobodyElseToFollow(t *testing.T) {
+	r := newRigOf(t, "demoscope1_p15.dem", sample(t, "demoscope1_p15.dem"))
+	r.seek(0)
+	var visible int
+	for _, p := range r.demo.player.Moment().World.Players {
+		if p.Visible {
+			visible++
+		}
+	}
+	for range visible {
+		r.press("N")
+	}
+	before := r.demo.player.Following()
+	r.demo.notices = notices{}
+	for range visible {
+		r.press("N")
+	}
+	if got := r.demo.player.Following(); got != before || (visible == 1) != (r.see().Says == "The demo shows nobody else here") {
+		t.Errorf("%d players: from %d to %d, it says %q", visible, before, got, r.see().Says)
+	}
+}
+
+// The colours are the game's, or those that were given.
+func TestPalette(t *testing.T) {
+	own := assets.OwnPalette(assets.Quake2)
+	for _, c := range []struct {
+		name  string
+		given *assets.Palette
+		want  *assets.Palette
+	}{
+		{"demoscope1.mvd", nil, assets.OwnPalette(assets.Quake)},
+		{"demoscope1.dm2", nil, assets.OwnPalette(assets.Quake2)},
+		{"demoscope1.mvd", own, own},
+	} {
+		r := newRigOf(t, c.name, sample(t, c.name))
+		r.demo.palette = c.given
+		r.pass(0)
+		if d := cmp.Diff(c.want, r.options.Palette); d != "" || r.hudIn.Palette != r.options.Palette {
+			t.Errorf("%s: %s", c.name, d)
+		}
+	}
+}
+
+// opening lets frames pass until another demo is shown or it is said why not.
+func (r *rig) opening() {
+	r.t.Helper()
+	old := r.demo
+	for end := time.Now().Add(time.Minute); r.demo == old && r.opener.result != nil; {
+		if time.Now().After(end) {
+			r.t.Fatal("it is never opened")
+		}
+		time.Sleep(time.Millisecond)
+		r.pass(0)
+	}
+}
+
+// A file that is dropped takes the place of the one that is shown, and what the
+// viewer has chosen stays.
+func TestAnotherDemoTakesItsPlace(t *testing.T) {
+	r := newRig(t)
+	closed := map[string]int{}
+	r.demo.close = func() { closed["first"]++ }
+	opened := make(chan string, 9)
+	r.opener.open = func(path string) (Options, error) {
+		defer func() { opened <- path }()
+		name := strings.TrimPrefix(path, "/somewhere/")
+		if name == "nothing.dem" {
+			return Options{}, errors.New("there is no " + name)
+		}
+		demo, err := formats.Open(name, sample(t, name))
+		if err != nil {
+			return Options{}, err
+		}
+		p := player.New(demo, player.Options{Budget: 1 << 40})
+		return Options{Player: p, Title: name, Maps: sampleMap(t), Mode: scene.Wire, Close: func() { closed[name]++; p.Close() }}, nil
+	}
+	drop := func(name string) {
+		r.window.dropped = droppedFS{fstest.MapFS{name: {}}}
+		r.pass(0)
+	}
+	was := r.see()
+	drop("nothing.dem")
+	r.opening()
+	r.changed("a file that cannot be read", was, func(s *seen) { s.Says = "there is no nothing.dem" })
+	r.window.dropped = fstest.MapFS{"a.dem": {}}
+	r.pass(0)
+	r.changed("a file of nowhere", was, func(s *seen) { s.Says = "Only files of this machine can be played" })
+	if len(closed) > 0 {
+		t.Errorf("a failure has closed %v", closed)
+	}
+
+	for _, key := range []string{"N", "C", "V", "X", "G", "M", "O", "F3", "Shift+1", "Shift+5", "U", "Y", "]", "H", "Tab"} {
+		r.press(key)
+	}
+	r.turn(1) // nearer
+	r.pass(20)
+	was = r.see()
+	drop("demoscope1_p15.dem")
+	drop("demoscope1.dm_71") // the newest wish wins
+	r.opening()
+	r.changed("another demo", was, func(s *seen) { s.Clock, s.Speed, s.Paused, s.Follow = 0, 1, false, world.Nobody })
+	if g := r.demo.player.Moment().World.Game; g != world.Quake3 || r.window.title != "demoscope1.dm_71 - Demoscope" || !near(float64(r.viewing.camera.distance), 96, 1e-3) {
+		t.Errorf("game %v, title %q, distance %v", g, r.window.title, r.viewing.camera.distance)
+	}
+	for range 3 {
+		<-opened // its Close comes soon after
+	}
+	for end := time.Now().Add(time.Minute); closed["demoscope1_p15.dem"] == 0 && time.Now().Before(end); {
+		time.Sleep(time.Millisecond)
+	}
+	if d := cmp.Diff(map[string]int{"first": 1, "demoscope1_p15.dem": 1}, closed); d != "" {
+		t.Errorf("closed: %s", d)
+	}
+
+	// A camera that flies lands, and a line that is typed is dropped.
+	r.press("H")
+	r.press("Tab")
+	r.press("Tab")
+	r.press("/")
+	r.press("Enter")
+	r.press("F")
+	r.pass(20)
+	was = r.see()
+	drop("demoscope1_p15.dem")
+	r.opening()
+	r.run(64)
+	if got := r.see(); got.View != "from behind" || got.Captured || was.View != "flying" {
+		t.Errorf("after flying: %+v", got)
+	}
+	r.demo.end()
+}
+
+// Without a way to open anything, what is dropped is left alone.
+func TestNothingCanBeDropped(t *testing.T) {
+	r := newRig(t)
+	was := r.see()
+	r.window.dropped = droppedFS{fstest.MapFS{"a.dem": {}}}
+	r.pass(0)
+	r.changed("a file", was, func(*seen) {})
+}
+
+// A map that is missing is told of for 15 s, and then shortly.
+func TestMissingMap(t *testing.T) {
+	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}, folder: t.TempDir()}
+	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
+	r.Game = newGame(&Options{
+		Player: p, Width: 1280, Height: 720, Notice: "Mind the keys",
+		Maps: func(l *world.Level) (*bsp.Map, string) { return nil, l.Map + " was not found" },
+	}, r.window, r.input)
+	r.pass(0)
+	r.demo.loadMap(p.Moment().World)
+	r.pass(10)
+	if got := r.see().Says; got != "Mind the keys maps/demoscope1.bsp was not found" {
+		t.Errorf("after 10 s it says %q", got)
+	}
+	r.pass(6)
+	if got := r.see().Says; got != "No map: maps/demoscope1.bsp" {
+		t.Errorf("after 16 s it says %q", got)
+	}
+	if !r.options.FirstPerson || r.demo.currentMap() != nil {
+		t.Error("there is a map")
+	}
+}
+
+// Damage is told of for 15 s, and at the end.
+func TestDamageIsTold(t *testing.T) {
+	data := sample(t, "demoscope1.mvd")
+	r := newRigOf(t, "demoscope1.mvd", data[:len(data)/2])
+	says := func() bool { return strings.HasPrefix(r.see().Says, "The demo is damaged: ") }
+	r.pass(10)
+	if !says() {
+		t.Errorf("after 10 s it says %q", r.see().Says)
+	}
+	r.pass(6)
+	if got := r.see().Says; got != "" {
+		t.Errorf("after 16 s it says %q", got)
+	}
+	r.press("End")
+	if !says() || !strings.HasSuffix(r.see().Says, "End of the demo. Space plays it again.") {
+		t.Errorf("at the end it says %q", r.see().Says)
+	}
+}
+
+// A message stays for two seconds, and the question whether to leave for 2.5.
+func TestMessagesGo(t *testing.T) {
+	r := newRig(t)
+	r.press("B")
+	r.pass(1.9)
+	if got := r.see().Says; got != "Bookmark set" {
+		t.Errorf("after 1.9 s it says %q", got)
+	}
+	r.pass(0.1)
+	if got := r.see().Says; got != "" {
+		t.Errorf("after 2 s it says %q", got)
+	}
+	r.press("Esc")
+	r.press("B")
+	if got := r.see().Says; got != "Press Esc again to quit" {
+		t.Errorf("the question gives way to %q", got)
+	}
+	r.pass(2.4)
+	if got := r.see().Says; got != "Press Esc again to quit" {
+		t.Errorf("after 2.4 s it says %q", got)
+	}
+	r.pass(0.2)
+	if got := r.see().Says; got != "" {
+		t.Errorf("after 2.6 s it says %q", got)
+	}
+}
+
+// A seek that takes longer than 0.3 s is told of.
+func TestLongSeeks(t *testing.T) {
+	demo, err := formats.Open("demoscope1.mvd", sample(t, "demoscope1.mvd"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := player.New(demo, player.Options{Budget: 1}) // a packet a frame
+	defer p.Close()
+	p.Timeline().Wait()
+	p.SetPaused(true)
+	p.Seek(60)
+	p.Update(0)
+	n := notices{}
+	says := func(dt float64) string {
+		p.Update(0)
+		n.pass(dt)
+		for _, m := range n.list(p) {
+			return m.Text
+		}
+		return ""
+	}
+	if a, b, c := says(0.2), says(0.05), says(0.1); !p.Behind() || a != "" || b != "" || c != "Seeking" {
+		t.Errorf("it says %q, %q, %q", a, b, c)
+	}
+	for p.Behind() {
+		p.Update(0)
+	}
+	if got := says(0.1); got != "" {
+		t.Errorf("after it, it says %q", got)
+	}
+}
+
+// Bookmarks that cannot be saved are told of.
+func TestMarksThatAreNotKept(t *testing.T) {
+	r := newRig(t)
+	r.demo.marks.Bookmarks = newSession(&Options{Player: r.demo.player.Player}).marks.Bookmarks
+	r.press("B")
+	if got := r.demo.notices.text; !strings.HasPrefix(got, "Bookmarks are not kept: ") {
+		t.Errorf("it says %q", got)
+	}
+}
+
+// A frame of the window's own code allocates nothing.
+func TestFrameDoesNotAllocate(t *testing.T) {
+	r := newRig(t)
+	in := &input{x: 640, y: 300}
+	r.demo.player.SetPaused(false)
+	for range 60 {
+		r.step(in, 1./60)
+	}
+	r.demo.player.SetPaused(true)
+	for _, c := range []struct {
+		name             string
+		list, noSpoilers bool
+		mode             cameraMode
+	}{{"alone", false, false, firstPerson}, {"with the list", true, false, chase}, {"with the list and nothing ahead", true, true, freeFly}} {
+		r.viewing.list, r.viewing.noSpoilers, r.viewing.camera.mode = c.list, c.noSpoilers, c.mode
+		if n := testing.AllocsPerRun(50, func() { r.step(in, 1./60) }); n > 0 {
+			t.Errorf("%s: %v allocations a frame", c.name, n)
+		}
+	}
+}
