@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -91,9 +93,18 @@ func newPlayer(t testing.TB, name string, data []byte) *player.Player {
 	return p
 }
 
-// sampleMap loads the map of our own recordings.
+// loadSampleMap loads the map of our own recordings, once for all tests.
+var loadSampleMap = sync.OnceValues(func() (*bsp.Map, error) {
+	data, err := os.ReadFile(filepath.Join(corpus.Sample, "demoscope1.bsp"))
+	if err != nil {
+		return nil, err
+	}
+	return bsp.Load(data)
+})
+
+// sampleMap finds the map of our own recordings, whatever the level is.
 func sampleMap(t testing.TB) Maps {
-	m, err := bsp.Load(sample(t, "demoscope1.bsp"))
+	m, err := loadSampleMap()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,368 @@
+package render
+
+import (
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hajimehoshi/ebiten/v2"
+	"github.com/hajimehoshi/ebiten/v2/inpututil"
+
+	"demoscope/player/bookmarks"
+	"demoscope/render/hud"
+)
+
+// host runs a Game in a real window, and does on the window's thread what a
+// test asks for. Ebitengine has one window a process, which opens when a test
+// wants it.
+type host struct {
+	game    *Game // nil: nothing is shown
+	idle    int   // frames since a key or a button was down
+	picture chan *image.RGBA
+	jobs    chan func()
+}
+
+var (
+	wantWindow = make(chan struct{}, 1)
+	theWindow  = &host{jobs: make(chan func())}
+	windowOpen bool
+)
+
+// TestMain keeps the main thread for the window, should a test want it.
+func TestMain(m *testing.M) {
+	code := make(chan int, 1)
+	go func() { code <- m.Run() }()
+	select {
+	case c := <-code:
+		os.Exit(c)
+	case <-wantWindow:
+	}
+	go func() { os.Exit(<-code) }()
+	openWindow(&Options{Width: 1280, Height: 720, Title: "test"})
+	ebiten.SetWindowPosition(0, 0)
+	if err := run(theWindow); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// realWindow opens the window, or returns the one that is open.
+func realWindow(t *testing.T) *host {
+	t.Helper()
+	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" {
+		t.Skip("no display (DISPLAY is not set): a real window is not tested")
+	}
+	if !windowOpen {
+		windowOpen = true
+		wantWindow <- struct{}{}
+	}
+	return theWindow
+}
+
+func (h *host) Update() error {
+	select {
+	case job := <-h.jobs:
+		job()
+	default:
+	}
+	h.idle++
+	if len(inpututil.AppendPressedKeys(nil)) > 0 || len(inpututil.AppendJustReleasedKeys(nil)) > 0 || ebiten.IsMouseButtonPressed(ebiten.MouseButtonLeft) {
+		h.idle = 0
+	}
+	if h.game != nil {
+		return h.game.Update()
+	}
+	return nil
+}
+
+func (h *host) Draw(to *ebiten.Image) {
+	if h.game == nil {
+		return
+	}
+	h.game.Draw(to)
+	if h.picture != nil {
+		h.picture <- pixels(to)
+		h.picture = nil
+	}
+}
+
+func (h *host) LayoutF(width, height float64) (float64, float64) {
+	if h.game != nil {
+		return h.game.LayoutF(width, height)
+	}
+	return width, height
+}
+
+func (h *host) Layout(width, height int) (int, int) { return width, height }
+
+// on does something on the window's thread, between two frames.
+func (h *host) on(f func()) {
+	done := make(chan struct{})
+	h.jobs <- func() { defer close(done); f() }
+	<-done
+}
+
+// windowPatience is how long a window may take for what it is asked: a machine that
+// is busy draws a few pictures a second.
+const windowPatience = 2 * time.Minute
+
+// until waits for a state of the window.
+func (h *host) until(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for end := time.Now().Add(windowPatience); ; time.Sleep(5 * time.Millisecond) {
+		var ok bool
+		h.on(func() { ok = is() })
+		if ok {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("waited in vain until %s", what)
+		}
+	}
+}
+
+// shoot returns what the next frame shows.
+func (h *host) shoot() *image.RGBA {
+	c := make(chan *image.RGBA, 1)
+	h.on(func() { h.picture = c })
+	return <-c
+}
+
+// xdotool sends real keys and movements of the mouse to the window.
+func (h *host) xdotool(t *testing.T, args ...string) {
+	t.Helper()
+	if out, err := exec.Command("xdotool", args...).CombinedOutput(); err != nil {
+		t.Fatalf("xdotool %s: %v: %s", strings.Join(args, " "), err, out)
+	}
+}
+
+// press presses a key when no other one is down any longer, so that none of two
+// is taken for a chord.
+func (h *host) press(t *testing.T, key string) {
+	t.Helper()
+	h.until(t, "the keyboard rests", func() bool { return h.idle > 1 })
+	h.xdotool(t, "key", key)
+}
+
+// saved writes a picture where DEMOSCOPE_WINDOW_PICTURES says, if it does.
+func saved(t *testing.T, name string, img *image.RGBA) {
+	t.Helper()
+	dir := os.Getenv("DEMOSCOPE_WINDOW_PICTURES")
+	if dir == "" {
+		return
+	}
+	f, err := os.Create(filepath.Join(dir, name+".png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := png.Encode(f, img); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// differing counts the pixels of an area that differ.
+func differing(a, b *image.RGBA, r image.Rectangle) (n int) {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if a.RGBAAt(x, y) != b.RGBAAt(x, y) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// A real window with real keys and a real mouse: what Ebitengine reports
+// reaches the game, and what the game draws is to be seen. All else of the
+// behaviour is tested without a window.
+func TestWindow(t *testing.T) {
+	h := realWindow(t)
+	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
+	p.Seek(10)
+	g := newGame(&Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Version: "test", Bookmarks: &bookmarks.Bookmarks{}}, windowDesktop{}, windowDevices{})
+	h.on(func() { h.game = g })
+	t.Cleanup(func() {
+		h.on(func() { g.release(); h.game = nil })
+	})
+	h.until(t, "the level is drawn at 10 s", func() bool {
+		return g.demo.maps.current != nil && g.hudIn.Clock == 10 && g.size.Width == 1280 && g.size.Height == 720
+	})
+
+	t.Run("picture", func(t *testing.T) { testWindowPicture(t, h) })
+	t.Run("shot", func(t *testing.T) { testShoot(t, h, g) })
+	if _, err := exec.LookPath("xdotool"); err != nil {
+		t.Skip("xdotool is not installed: real keys and a real mouse are not tested")
+	}
+	out, err := exec.Command("xdotool", "search", "--name", "^test - Demoscope$").Output()
+	if err != nil {
+		t.Fatalf("the window is not found: %v", err)
+	}
+	h.xdotool(t, "windowfocus", strings.Fields(string(out))[0])
+	h.until(t, "the window has the keyboard", ebiten.IsFocused)
+	t.Run("keys", func(t *testing.T) { testRealKeys(t, h, g) })
+	t.Run("mouse", func(t *testing.T) { testRealMouse(t, h, g) })
+	t.Run("resize", func(t *testing.T) { testResize(t, h, g) })
+}
+
+// The level is drawn, and the knob of the bar is where the clock is: 10 s are
+// 148 pixels right of the track's beginning.
+func testWindowPicture(t *testing.T, h *host) {
+	img := h.shoot()
+	saved(t, "level", img)
+	if img.Rect != image.Rect(0, 0, 1280, 720) {
+		t.Fatalf("picture of %v", img.Rect)
+	}
+	drawn := 0
+	for y := 100; y < 560; y++ {
+		for x := range 1280 {
+			if img.RGBAAt(x, y) != background {
+				drawn++
+			}
+		}
+	}
+	if drawn < 20000 {
+		t.Errorf("only %d pixels of the level are drawn", drawn)
+	}
+	if c := img.RGBAAt(348, trackY); c.R < 200 || c.G < 200 || c.B < 200 {
+		t.Errorf("the bar's knob is not where the clock is: %v", c)
+	}
+	if c := img.RGBAAt(308, trackY); c.R < 200 || c.B > 120 {
+		t.Errorf("what was played is not marked: %v", c)
+	}
+}
+
+// Pictures of one moment.
+func testShoot(t *testing.T, h *host, g *Game) {
+	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
+	s := newGame(&Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720}, windowDesktop{}, windowDevices{})
+	h.on(func() {
+		shoot := func(o ShotOptions) *image.RGBA {
+			o.At, o.Width, o.Height = 20, 320, 200
+			return s.shoot(&o)
+		}
+		a, b := shoot(ShotOptions{}), shoot(ShotOptions{})
+		if a.Rect != image.Rect(0, 0, 320, 200) {
+			t.Errorf("picture of %v", a.Rect)
+		}
+		if n := differing(a, b, a.Rect); n > 0 {
+			t.Errorf("the same moment twice differs in %d pixels", n)
+		}
+		c := shoot(ShotOptions{Camera: &[6]float32{0, 0, 300, 60, 45, 0}})
+		if n := differing(a, c, a.Rect); n < 10000 {
+			t.Errorf("another camera changes only %d pixels", n)
+		}
+		if v := s.demo.view; v.Origin != [3]float32{0, 0, 300} || v.Angles != [3]float32{60, 45, 0} || v.FOV != 90 {
+			t.Errorf("the picture is taken by %+v", v)
+		}
+		d := shoot(ShotOptions{Camera: &[6]float32{0, 0, 300, 60, 45, 0}, HUD: true})
+		if n := differing(d, c, a.Rect); n < 500 {
+			t.Errorf("the HUD changes only %d pixels", n)
+		}
+		e := shoot(ShotOptions{Camera: &[6]float32{0, 0, 300, 60, 45, 0}, FOV: 60})
+		if n := differing(e, c, a.Rect); n < 5000 || s.demo.view.FOV != 60 {
+			t.Errorf("another field of view changes only %d pixels", n)
+		}
+		if clock := s.demo.player.Clock(); clock != 20 || g.demo.player.Clock() != 10 {
+			t.Errorf("taken at %v", clock)
+		}
+	})
+}
+
+func testRealKeys(t *testing.T, h *host, g *Game) {
+	clock := func(want float64) func() bool {
+		return func() bool { return near(g.hudIn.Clock, want, 1e-6) }
+	}
+	for _, c := range []struct {
+		key, what string
+		is        func() bool
+	}{
+		{"Right", "Right is 5 s on", clock(15)},
+		{"shift+Right", "with Shift it is 30 s", clock(45)},
+		{"Left", "Left is 5 s back", clock(40)},
+		{"shift+k", "Shift+K is the kill before", clock(36.678)},
+		{"Home", "Home is the beginning", clock(0)},
+		{"KP_5", "5 is the middle", clock(30.1115)},
+		{"bracketright", "] is faster", func() bool { return g.hudIn.Speed == 1.5 }},
+		{"h", "H opens the help page", func() bool { return g.hudIn.ShowHelp }},
+	} {
+		h.press(t, c.key)
+		h.until(t, c.what, c.is)
+	}
+	saved(t, "help", h.shoot())
+	h.press(t, "Escape")
+	h.until(t, "Esc closes it", func() bool { return !g.hudIn.ShowHelp })
+
+	h.press(t, "slash")
+	h.until(t, "/ asks", func() bool { return g.demo.list.events.Asking })
+	h.xdotool(t, "type", "Rocket")
+	h.until(t, "letters are typed", func() bool { return g.demo.list.events.Query.String() == "Rocket" && g.demo.list.events.Len() == 5 })
+	saved(t, "search", h.shoot())
+	h.press(t, "Escape")
+	h.press(t, "F3")
+	h.until(t, "the list is closed", func() bool { return !g.viewing.list })
+
+	h.xdotool(t, "keydown", "w")
+	h.until(t, "W flies", func() bool {
+		return g.hudIn.View == "flying" && g.captured && g.viewing.camera.velocity.Len() > 100
+	})
+	h.xdotool(t, "keyup", "w")
+	h.until(t, "it comes to rest", func() bool { return g.viewing.camera.velocity.Len() == 0 })
+	h.press(t, "r")
+	h.until(t, "R is back in the eyes", func() bool { return g.hudIn.View == "player's view" && !g.captured })
+	h.press(t, "space")
+	h.until(t, "Space lets it play", func() bool { return !g.hudIn.Paused && g.hudIn.Clock > 30.2 })
+	h.press(t, "space")
+	h.until(t, "and pauses it", func() bool { return g.hudIn.Paused })
+}
+
+func testRealMouse(t *testing.T, h *host, g *Game) {
+	at := func(want float64) func() bool {
+		return func() bool { return g.hudIn.Dragging && near(g.hudIn.Clock, want, 0.1) }
+	}
+	h.xdotool(t, "mousemove", "423", fmt.Sprint(trackY), "mousedown", "1")
+	defer h.xdotool(t, "mouseup", "1")
+	h.until(t, "the bar is held at its first quarter", at(15.02))
+	h.xdotool(t, "mousemove", "647", "300")
+	h.until(t, "the clock follows", at(30.11))
+	h.xdotool(t, "mouseup", "1")
+	h.until(t, "it is let go", func() bool { return !g.hudIn.Dragging })
+	play := hud.NewBar(hud.NewLayout(hud.Screen{Width: 1280, Height: 720, Scale: 1})).Play
+	h.xdotool(t, "mousemove", fmt.Sprint(play.X+play.W/2), fmt.Sprint(trackY), "click", "1")
+	h.until(t, "a click plays", func() bool { return !g.hudIn.Paused })
+	h.xdotool(t, "click", "1")
+	h.until(t, "and pauses", func() bool { return g.hudIn.Paused })
+	h.on(func() { g.viewing.camera.mode = chase })
+	h.xdotool(t, "mousemove", "640", "300", "click", "5")
+	h.until(t, "the wheel moves the camera away", func() bool { return near(float64(g.viewing.camera.distance), 150, 1e-3) })
+}
+
+// A smaller window has the same parts, and the bar still answers.
+func testResize(t *testing.T, h *host, g *Game) {
+	resize := func(w, height int) {
+		h.on(func() { ebiten.SetWindowSize(w, height) })
+		h.until(t, "the window has its size", func() bool {
+			return g.size.Width == float32(w) && g.size.Height == float32(height) && g.hudIn.Screen == g.size
+		})
+	}
+	defer resize(1280, 720)
+	resize(640, 360)
+	img := h.shoot()
+	saved(t, "small", img)
+	if img.Rect != image.Rect(0, 0, 640, 360) {
+		t.Fatalf("picture of %v", img.Rect)
+	}
+	bar := hud.NewBar(hud.NewLayout(hud.Screen{Width: 640, Height: 360, Scale: 1}))
+	h.xdotool(t, "mousemove", fmt.Sprint(int(bar.Track.X+bar.Track.W/2)), fmt.Sprint(int(bar.Track.Y+bar.Track.H/2)), "click", "1")
+	h.until(t, "a click in the middle of the bar goes there", func() bool { return near(g.hudIn.Clock, 30.11, 0.5) })
+	h.press(t, "h")
+	h.until(t, "the help page is open", func() bool { return g.hudIn.ShowHelp })
+	saved(t, "small-help", h.shoot())
+}
