@@ -9,10 +9,10 @@ import (
 	"demoscope/render/hud"
 )
 
-// Command is a row of the table of commands: one thing that a viewer can ask
+// command is a row of the table of commands: one thing that a viewer can ask
 // for, and the keys that ask for it. It either does something when a key goes
 // down (Do) or lasts as long as the key is held (Held).
-type Command struct {
+type command struct {
 	// Name is what the keys file calls it; it never changes.
 	Name string
 	// Label says in a few words what it does.
@@ -22,7 +22,7 @@ type Command struct {
 	Line string
 	// Joined puts the keys into the help page's line of the row before.
 	Joined bool
-	Keys   []Chord
+	Keys   []chord
 	// Short is what the help page calls the keys of the line where their own
 	// names would be too many.
 	Short string
@@ -30,15 +30,15 @@ type Command struct {
 	Repeats bool
 	// Do is called when a key goes down, and Released, if it is set, when the
 	// key is let go.
-	Do, Released func(*Game)
+	Do, Released func(*game)
 	// Held is what is true as long as a key is down.
 	Held func(*held) *bool
 }
 
-// Group is a part of the table of commands, with its title on the help page.
-type Group struct {
+// group is a part of the table of commands, with its title on the help page.
+type group struct {
 	Title    string
-	Commands []Command
+	Commands []command
 }
 
 // held are the commands that last as long as their keys are down.
@@ -52,61 +52,61 @@ func (h *held) moves() bool { return h.forward || h.back || h.left || h.right ||
 
 // newCommands returns the one table of commands: input, help page, keys file
 // and README are made from it.
-func newCommands() []Group {
-	return []Group{
-		{"Playing", slices.Concat([]Command{
-			{Name: "pause", Label: "play, pause", Keys: keys(ebiten.KeySpace), Do: func(g *Game) { g.demo.togglePause() }},
+func newCommands() []group {
+	return []group{
+		{"Playing", slices.Concat([]command{
+			{Name: "pause", Label: "play, pause", Keys: keys(ebiten.KeySpace), Do: func(g *game) { g.demo.togglePause() }},
 			{Name: "back-5", Label: "5 seconds back", Line: "5 seconds back, on", Keys: keys(ebiten.KeyArrowLeft), Repeats: true, Do: seekBy(-5)},
 			{Name: "forward-5", Label: "5 seconds on", Joined: true, Keys: keys(ebiten.KeyArrowRight), Repeats: true, Do: seekBy(5)},
 			{Name: "back-30", Label: "30 seconds back", Line: "30 seconds", Short: "Shift+arrows", Keys: shift(ebiten.KeyArrowLeft), Repeats: true, Do: seekBy(-30)},
 			{Name: "forward-30", Label: "30 seconds on", Joined: true, Keys: shift(ebiten.KeyArrowRight), Repeats: true, Do: seekBy(30)},
-			{Name: "previous-frame", Label: "one frame back", Line: "one frame back, on", Keys: keys(ebiten.KeyComma), Repeats: true, Do: func(g *Game) { g.demo.player.Step(-1) }},
-			{Name: "next-frame", Label: "one frame on", Joined: true, Keys: keys(ebiten.KeyPeriod), Repeats: true, Do: func(g *Game) { g.demo.player.Step(1) }},
-			{Name: "slower", Label: "slower", Line: "slower, faster", Keys: keys(ebiten.KeyBracketLeft), Do: func(g *Game) { g.demo.player.changeSpeed(-1) }},
-			{Name: "faster", Label: "faster", Joined: true, Keys: keys(ebiten.KeyBracketRight), Do: func(g *Game) { g.demo.player.changeSpeed(1) }},
-			{Name: "normal-speed", Label: "normal speed", Short: "Enter", Keys: keys(ebiten.KeyBackslash, ebiten.KeyEnter), Do: func(g *Game) { g.demo.player.playNormally() }},
-			{Name: "backwards", Label: "play backwards", Keys: keys(ebiten.KeyBackspace), Do: func(g *Game) { g.demo.player.reverse() }},
+			{Name: "previous-frame", Label: "one frame back", Line: "one frame back, on", Keys: keys(ebiten.KeyComma), Repeats: true, Do: func(g *game) { g.demo.player.Step(-1) }},
+			{Name: "next-frame", Label: "one frame on", Joined: true, Keys: keys(ebiten.KeyPeriod), Repeats: true, Do: func(g *game) { g.demo.player.Step(1) }},
+			{Name: "slower", Label: "slower", Line: "slower, faster", Keys: keys(ebiten.KeyBracketLeft), Do: func(g *game) { g.demo.player.changeSpeed(-1) }},
+			{Name: "faster", Label: "faster", Joined: true, Keys: keys(ebiten.KeyBracketRight), Do: func(g *game) { g.demo.player.changeSpeed(1) }},
+			{Name: "normal-speed", Label: "normal speed", Short: "Enter", Keys: keys(ebiten.KeyBackslash, ebiten.KeyEnter), Do: func(g *game) { g.demo.player.playNormally() }},
+			{Name: "backwards", Label: "play backwards", Keys: keys(ebiten.KeyBackspace), Do: func(g *game) { g.demo.player.reverse() }},
 			{Name: "beginning", Label: "beginning", Line: "beginning, end", Keys: keys(ebiten.KeyHome), Do: seekPart(0)},
 			{Name: "end", Label: "end", Joined: true, Keys: keys(ebiten.KeyEnd), Do: seekPart(1)},
-		}, tenthCommands(), []Command{
+		}, tenthCommands(), []command{
 			{Name: "hold-back", Label: "back 5 times as fast", Line: "back, on 5 times as fast", Keys: keys(ebiten.KeyJ), Held: func(h *held) *bool { return &h.playBack }},
 			{Name: "hold-forward", Label: "on 5 times as fast", Joined: true, Keys: keys(ebiten.KeyL), Held: func(h *held) *bool { return &h.playForward }},
-			{Name: "clock", Label: "which clock is shown", Keys: keys(ebiten.KeyY), Do: func(g *Game) { g.viewing.nextClock() }},
+			{Name: "clock", Label: "which clock is shown", Keys: keys(ebiten.KeyY), Do: func(g *game) { g.viewing.nextClock() }},
 		})},
-		{"Jumping", slices.Concat([]Command{
-			{Name: "next-event", Label: "next event", Line: "next, previous event", Keys: keys(ebiten.KeyArrowDown), Repeats: true, Do: func(g *Game) { g.demo.seekEvent(1, g.viewing.classes, "event") }},
-			{Name: "previous-event", Label: "previous event", Joined: true, Keys: keys(ebiten.KeyArrowUp), Repeats: true, Do: func(g *Game) { g.demo.seekEvent(-1, g.viewing.classes, "event") }},
-			{Name: "next-kill", Label: "next kill", Line: "next, previous kill", Keys: keys(ebiten.KeyK), Repeats: true, Do: func(g *Game) { g.demo.seekEvent(1, killClasses, "kill") }},
-			{Name: "previous-kill", Label: "previous kill", Joined: true, Keys: shift(ebiten.KeyK), Repeats: true, Do: func(g *Game) { g.demo.seekEvent(-1, killClasses, "kill") }},
-			{Name: "next-mine", Label: "next kill or death of the watched", Line: "kill, death of the watched", Keys: keys(ebiten.KeyI), Repeats: true, Do: func(g *Game) { g.demo.seekEvent(1, mineClasses, mineMissing) }},
-			{Name: "previous-mine", Label: "previous kill or death of the watched", Joined: true, Keys: shift(ebiten.KeyI), Repeats: true, Do: func(g *Game) { g.demo.seekEvent(-1, mineClasses, mineMissing) }},
-			{Name: "next-chat", Label: "next chat", Line: "chat", Keys: keys(ebiten.KeyT), Repeats: true, Do: func(g *Game) { g.demo.seekEvent(1, chatClasses, "chat") }},
-			{Name: "previous-chat", Label: "previous chat", Joined: true, Keys: shift(ebiten.KeyT), Repeats: true, Do: func(g *Game) { g.demo.seekEvent(-1, chatClasses, "chat") }},
-			{Name: "next-level", Label: "next level, or page of the list", Line: "level, or page of the list", Keys: keys(ebiten.KeyPageDown), Repeats: true, Do: func(g *Game) { g.turnPage(1) }},
-			{Name: "previous-level", Label: "previous level, or page of the list", Joined: true, Keys: keys(ebiten.KeyPageUp), Repeats: true, Do: func(g *Game) { g.turnPage(-1) }},
-			{Name: "list", Label: "list of events", Short: "F3", Keys: keys(ebiten.KeyF3, ebiten.KeyBackquote), Do: (*Game).toggleList},
-			{Name: "search", Label: "search it", Keys: keys(ebiten.KeySlash), Do: (*Game).search},
-		}, filterCommands(), []Command{
-			{Name: "no-spoilers", Label: "hide what lies ahead", Keys: keys(ebiten.KeyU), Do: func(g *Game) { g.viewing.toggleSpoilers(&g.demo.notices) }},
+		{"Jumping", slices.Concat([]command{
+			{Name: "next-event", Label: "next event", Line: "next, previous event", Keys: keys(ebiten.KeyArrowDown), Repeats: true, Do: func(g *game) { g.demo.seekEvent(1, g.viewing.classes, "event") }},
+			{Name: "previous-event", Label: "previous event", Joined: true, Keys: keys(ebiten.KeyArrowUp), Repeats: true, Do: func(g *game) { g.demo.seekEvent(-1, g.viewing.classes, "event") }},
+			{Name: "next-kill", Label: "next kill", Line: "next, previous kill", Keys: keys(ebiten.KeyK), Repeats: true, Do: func(g *game) { g.demo.seekEvent(1, killClasses, "kill") }},
+			{Name: "previous-kill", Label: "previous kill", Joined: true, Keys: shift(ebiten.KeyK), Repeats: true, Do: func(g *game) { g.demo.seekEvent(-1, killClasses, "kill") }},
+			{Name: "next-mine", Label: "next kill or death of the watched", Line: "kill, death of the watched", Keys: keys(ebiten.KeyI), Repeats: true, Do: func(g *game) { g.demo.seekEvent(1, mineClasses, mineMissing) }},
+			{Name: "previous-mine", Label: "previous kill or death of the watched", Joined: true, Keys: shift(ebiten.KeyI), Repeats: true, Do: func(g *game) { g.demo.seekEvent(-1, mineClasses, mineMissing) }},
+			{Name: "next-chat", Label: "next chat", Line: "chat", Keys: keys(ebiten.KeyT), Repeats: true, Do: func(g *game) { g.demo.seekEvent(1, chatClasses, "chat") }},
+			{Name: "previous-chat", Label: "previous chat", Joined: true, Keys: shift(ebiten.KeyT), Repeats: true, Do: func(g *game) { g.demo.seekEvent(-1, chatClasses, "chat") }},
+			{Name: "next-level", Label: "next level, or page of the list", Line: "level, or page of the list", Keys: keys(ebiten.KeyPageDown), Repeats: true, Do: func(g *game) { g.turnPage(1) }},
+			{Name: "previous-level", Label: "previous level, or page of the list", Joined: true, Keys: keys(ebiten.KeyPageUp), Repeats: true, Do: func(g *game) { g.turnPage(-1) }},
+			{Name: "list", Label: "list of events", Short: "F3", Keys: keys(ebiten.KeyF3, ebiten.KeyBackquote), Do: (*game).toggleList},
+			{Name: "search", Label: "search it", Keys: keys(ebiten.KeySlash), Do: (*game).search},
+		}, filterCommands(), []command{
+			{Name: "no-spoilers", Label: "hide what lies ahead", Keys: keys(ebiten.KeyU), Do: func(g *game) { g.viewing.toggleSpoilers(&g.demo.notices) }},
 		})},
-		{"Marking", []Command{
-			{Name: "bookmark", Label: "set, remove a bookmark", Keys: keys(ebiten.KeyB), Do: func(g *Game) { g.demo.marks.toggle(g.demo.player.Clock(), &g.demo.notices) }},
-			{Name: "name-bookmark", Label: "name it", Keys: shift(ebiten.KeyB), Do: func(g *Game) { g.demo.nameBookmark() }},
-			{Name: "next-bookmark", Label: "next bookmark", Line: "next, previous bookmark", Keys: keys(ebiten.KeyF2), Repeats: true, Do: func(g *Game) { g.demo.seekBookmark(1) }},
-			{Name: "previous-bookmark", Label: "previous bookmark", Joined: true, Keys: shift(ebiten.KeyF2), Repeats: true, Do: func(g *Game) { g.demo.seekBookmark(-1) }},
-			{Name: "clip-begin", Label: "begin of a clip", Line: "begin, end of a clip", Keys: shift(ebiten.KeyBracketLeft), Do: func(g *Game) { g.demo.marks.beginClip(g.demo.player.Clock(), &g.demo.notices) }},
-			{Name: "clip-end", Label: "end of a clip", Joined: true, Keys: shift(ebiten.KeyBracketRight), Do: func(g *Game) { g.demo.marks.endClip(g.demo.player.Clock(), &g.demo.notices) }},
-			{Name: "clip-loop", Label: "play the clip in a loop", Keys: shift(ebiten.KeyBackslash), Do: func(g *Game) { g.demo.marks.toggleLoop(&g.demo.notices) }},
-			{Name: "clip-forget", Label: "forget the clip", Keys: shift(ebiten.KeyBackspace), Do: func(g *Game) { g.demo.marks.forgetClip(&g.demo.notices) }},
+		{"Marking", []command{
+			{Name: "bookmark", Label: "set, remove a bookmark", Keys: keys(ebiten.KeyB), Do: func(g *game) { g.demo.marks.toggle(g.demo.player.Clock(), &g.demo.notices) }},
+			{Name: "name-bookmark", Label: "name it", Keys: shift(ebiten.KeyB), Do: func(g *game) { g.demo.nameBookmark() }},
+			{Name: "next-bookmark", Label: "next bookmark", Line: "next, previous bookmark", Keys: keys(ebiten.KeyF2), Repeats: true, Do: func(g *game) { g.demo.seekBookmark(1) }},
+			{Name: "previous-bookmark", Label: "previous bookmark", Joined: true, Keys: shift(ebiten.KeyF2), Repeats: true, Do: func(g *game) { g.demo.seekBookmark(-1) }},
+			{Name: "clip-begin", Label: "begin of a clip", Line: "begin, end of a clip", Keys: shift(ebiten.KeyBracketLeft), Do: func(g *game) { g.demo.marks.beginClip(g.demo.player.Clock(), &g.demo.notices) }},
+			{Name: "clip-end", Label: "end of a clip", Joined: true, Keys: shift(ebiten.KeyBracketRight), Do: func(g *game) { g.demo.marks.endClip(g.demo.player.Clock(), &g.demo.notices) }},
+			{Name: "clip-loop", Label: "play the clip in a loop", Keys: shift(ebiten.KeyBackslash), Do: func(g *game) { g.demo.marks.toggleLoop(&g.demo.notices) }},
+			{Name: "clip-forget", Label: "forget the clip", Keys: shift(ebiten.KeyBackspace), Do: func(g *game) { g.demo.marks.forgetClip(&g.demo.notices) }},
 		}},
-		{"Watching", []Command{
-			{Name: "next-player", Label: "next player (click)", Keys: keys(ebiten.KeyN), Repeats: true, Do: func(g *Game) { g.demo.follow(1) }},
-			{Name: "previous-player", Label: "previous (right click)", Keys: keys(ebiten.KeyP), Repeats: true, Do: func(g *Game) { g.demo.follow(-1) }},
-			{Name: "recorder", Label: "recorder's view", Keys: keys(ebiten.KeyR), Do: (*Game).watchRecorder},
-			{Name: "chase", Label: "eyes, or from behind", Keys: keys(ebiten.KeyC), Do: (*Game).toggleChase},
-			{Name: "fly", Label: "fly freely, or stop flying", Keys: keys(ebiten.KeyF), Do: (*Game).toggleFly},
+		{"Watching", []command{
+			{Name: "next-player", Label: "next player (click)", Keys: keys(ebiten.KeyN), Repeats: true, Do: func(g *game) { g.demo.follow(1) }},
+			{Name: "previous-player", Label: "previous (right click)", Keys: keys(ebiten.KeyP), Repeats: true, Do: func(g *game) { g.demo.follow(-1) }},
+			{Name: "recorder", Label: "recorder's view", Keys: keys(ebiten.KeyR), Do: (*game).watchRecorder},
+			{Name: "chase", Label: "eyes, or from behind", Keys: keys(ebiten.KeyC), Do: (*game).toggleChase},
+			{Name: "fly", Label: "fly freely, or stop flying", Keys: keys(ebiten.KeyF), Do: (*game).toggleFly},
 		}},
-		{"Flying", []Command{
+		{"Flying", []command{
 			{Name: "move-forward", Label: "forward", Line: "forward, back, left, right", Keys: keys(ebiten.KeyW), Held: func(h *held) *bool { return &h.forward }},
 			{Name: "move-back", Label: "back", Joined: true, Keys: keys(ebiten.KeyS), Held: func(h *held) *bool { return &h.back }},
 			{Name: "move-left", Label: "left", Joined: true, Keys: keys(ebiten.KeyA), Held: func(h *held) *bool { return &h.left }},
@@ -115,16 +115,16 @@ func newCommands() []Group {
 			{Name: "move-down", Label: "down", Joined: true, Keys: keys(ebiten.KeyQ), Held: func(h *held) *bool { return &h.down }},
 			{Name: "move-fast", Label: "fast (wheel: speed)", Short: "Shift", Keys: keys(ebiten.KeyShiftLeft), Held: func(h *held) *bool { return &h.fast }},
 		}},
-		{"Picture", []Command{
-			{Name: "draw-mode", Label: "how the level is drawn", Keys: keys(ebiten.KeyV), Do: func(g *Game) { g.viewing.mode = g.viewing.mode.Next() }},
-			{Name: "x-ray", Label: "players through walls", Keys: keys(ebiten.KeyX), Do: func(g *Game) { g.viewing.xray = !g.viewing.xray }},
-			{Name: "walked-ground", Label: "ground that was walked", Keys: keys(ebiten.KeyG), Do: func(g *Game) { g.viewing.walked = !g.viewing.walked }},
-			{Name: "markers", Label: "items and things", Keys: keys(ebiten.KeyM), Do: func(g *Game) { g.viewing.noMarkers = !g.viewing.noMarkers }},
-			{Name: "scores", Label: "scores", Keys: keys(ebiten.KeyTab), Do: func(g *Game) { g.viewing.toggleScores() }, Released: func(g *Game) { g.viewing.releaseScores() }},
-			{Name: "hud", Label: "status and bar", Keys: keys(ebiten.KeyO), Do: func(g *Game) { g.viewing.noHUD = !g.viewing.noHUD }},
-			{Name: "fullscreen", Label: "full screen", Keys: keys(ebiten.KeyF11), Do: func(g *Game) { g.desktop.toggleFullscreen() }},
-			{Name: "help", Label: "this page", Keys: keys(ebiten.KeyH, ebiten.KeyF1), Do: func(g *Game) { g.viewing.help = !g.viewing.help }},
-			{Name: "leave", Label: "close what is open, quit", Keys: keys(ebiten.KeyEscape), Do: (*Game).leave},
+		{"Picture", []command{
+			{Name: "draw-mode", Label: "how the level is drawn", Keys: keys(ebiten.KeyV), Do: func(g *game) { g.viewing.mode = g.viewing.mode.Next() }},
+			{Name: "x-ray", Label: "players through walls", Keys: keys(ebiten.KeyX), Do: func(g *game) { g.viewing.xray = !g.viewing.xray }},
+			{Name: "walked-ground", Label: "ground that was walked", Keys: keys(ebiten.KeyG), Do: func(g *game) { g.viewing.walked = !g.viewing.walked }},
+			{Name: "markers", Label: "items and things", Keys: keys(ebiten.KeyM), Do: func(g *game) { g.viewing.noMarkers = !g.viewing.noMarkers }},
+			{Name: "scores", Label: "scores", Keys: keys(ebiten.KeyTab), Do: func(g *game) { g.viewing.toggleScores() }, Released: func(g *game) { g.viewing.releaseScores() }},
+			{Name: "hud", Label: "status and bar", Keys: keys(ebiten.KeyO), Do: func(g *game) { g.viewing.noHUD = !g.viewing.noHUD }},
+			{Name: "fullscreen", Label: "full screen", Keys: keys(ebiten.KeyF11), Do: func(g *game) { g.desktop.toggleFullscreen() }},
+			{Name: "help", Label: "this page", Keys: keys(ebiten.KeyH, ebiten.KeyF1), Do: func(g *game) { g.viewing.help = !g.viewing.help }},
+			{Name: "leave", Label: "close what is open, quit", Keys: keys(ebiten.KeyEscape), Do: (*game).leave},
 		}},
 	}
 }
@@ -139,9 +139,9 @@ var (
 const mineMissing = "kill or death of whom you watch"
 
 // tenthCommands go to a tenth of the demo each, with the digits' keys.
-func tenthCommands() (list []Command) {
+func tenthCommands() (list []command) {
 	for i := range 10 {
-		list = append(list, Command{
+		list = append(list, command{
 			Name: fmt.Sprintf("tenth-%d", i), Label: fmt.Sprintf("to %d0 %% of the demo", i), Joined: i > 0,
 			Keys: keys(ebiten.KeyDigit0+ebiten.Key(i), ebiten.KeyNumpad0+ebiten.Key(i)),
 			Do:   seekPart(float64(i) / 10),
@@ -153,12 +153,12 @@ func tenthCommands() (list []Command) {
 
 // filterCommands show or hide a class of events each, with Shift and the
 // digits' keys in their order.
-func filterCommands() (list []Command) {
+func filterCommands() (list []command) {
 	for c := range hud.ClassCount {
-		list = append(list, Command{
+		list = append(list, command{
 			Name: "filter-" + c.String(), Label: "events on, off: " + c.String(), Joined: c > 0,
 			Keys: shift(ebiten.KeyDigit0 + (ebiten.Key(c)+1)%10),
-			Do:   func(g *Game) { g.viewing.filter(c) },
+			Do:   func(g *game) { g.viewing.filter(c) },
 		})
 	}
 	list[0].Line, list[0].Short = "kinds of events on, off", "Shift+1 - 0"
@@ -166,13 +166,13 @@ func filterCommands() (list []Command) {
 }
 
 // seekBy goes on by seconds.
-func seekBy(seconds float64) func(*Game) {
-	return func(g *Game) { g.demo.player.SeekBy(seconds) }
+func seekBy(seconds float64) func(*game) {
+	return func(g *game) { g.demo.player.SeekBy(seconds) }
 }
 
 // seekPart goes to a part of the demo, from 0 to 1.
-func seekPart(part float64) func(*Game) {
-	return func(g *Game) {
+func seekPart(part float64) func(*game) {
+	return func(g *game) {
 		d, _ := g.demo.player.Duration()
 		g.demo.player.Seek(d * part)
 	}

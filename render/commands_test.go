@@ -217,7 +217,7 @@ func TestEveryCommandIsTested(t *testing.T) {
 
 // Every row of the table is complete, and no key gives two commands.
 func TestCommandTable(t *testing.T) {
-	owner, names := map[Chord]string{}, map[string]bool{}
+	owner, names := map[chord]string{}, map[string]bool{}
 	for _, g := range newCommands() {
 		for i, c := range g.Commands {
 			if c.Name == "" || c.Label == "" || len(c.Keys) == 0 || names[c.Name] {

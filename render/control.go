@@ -6,20 +6,20 @@ import "demoscope/player/world"
 // pointer that a flying one takes.
 
 // watchRecorder goes back to what was recorded.
-func (g *Game) watchRecorder() {
+func (g *game) watchRecorder() {
 	g.release()
 	g.viewing.camera.mode = firstPerson
 	g.demo.player.Follow(world.Nobody)
 }
 
 // toggleChase goes from the eyes to behind the player, or back.
-func (g *Game) toggleChase() {
+func (g *game) toggleChase() {
 	g.release()
 	g.viewing.camera.toggleChase()
 }
 
 // toggleFly begins to fly, or ends it.
-func (g *Game) toggleFly() {
+func (g *game) toggleFly() {
 	if g.viewing.camera.mode == freeFly {
 		g.stopFlying()
 	} else {
@@ -29,13 +29,13 @@ func (g *Game) toggleFly() {
 
 // takeOff begins to fly from where the picture was taken, with the pointer
 // turning the camera.
-func (g *Game) takeOff() {
+func (g *game) takeOff() {
 	g.viewing.camera.takeOff(g.demo.view)
 	g.capture()
 }
 
 // stopFlying goes back to how the camera behaved before.
-func (g *Game) stopFlying() {
+func (g *game) stopFlying() {
 	if g.viewing.camera.mode == freeFly {
 		g.release()
 		g.viewing.camera.land()
@@ -43,7 +43,7 @@ func (g *Game) stopFlying() {
 }
 
 // fly moves the camera for dt seconds; a key that moves it begins to fly.
-func (g *Game) fly(h *held, dt float64) {
+func (g *game) fly(h *held, dt float64) {
 	c := &g.viewing.camera
 	if h.moves() && c.mode != freeFly {
 		g.takeOff()
@@ -54,7 +54,7 @@ func (g *Game) fly(h *held, dt float64) {
 }
 
 // capture lets the pointer turn the camera.
-func (g *Game) capture() {
+func (g *game) capture() {
 	if !g.captured {
 		g.captured = true
 		g.desktop.captureCursor(true)
@@ -62,7 +62,7 @@ func (g *Game) capture() {
 }
 
 // release gives the pointer back.
-func (g *Game) release() {
+func (g *game) release() {
 	if g.captured {
 		g.captured = false
 		g.desktop.captureCursor(false)

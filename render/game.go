@@ -11,9 +11,9 @@ import (
 	"demoscope/render/scene"
 )
 
-// Game is the window: it shows a demo and obeys the viewer. Update decides and
+// game is the window: it shows a demo and obeys the viewer. Update decides and
 // builds the picture; Draw only draws it.
-type Game struct {
+type game struct {
 	desktop desktop
 	reader  *reader
 	opener  opener
@@ -33,7 +33,7 @@ type Game struct {
 	named bool      // the help page has this keyboard's names
 }
 
-// desktop is what a Game asks of the window besides input and drawing.
+// desktop is what a game asks of the window besides input and drawing.
 type desktop interface {
 	captureCursor(captured bool)
 	toggleFullscreen()
@@ -41,13 +41,10 @@ type desktop interface {
 	droppedFiles() fs.FS // since the last frame; nil: none
 }
 
-// newGame returns the Game of a window that has a size already.
-func newGame(o *Options, d desktop, in devices) *Game {
-	groups := o.Keys
-	if groups == nil {
-		groups = newCommands()
-	}
-	g := &Game{
+// newGame returns the game of a window that has a size already.
+func newGame(o *Options, d desktop, in devices) *game {
+	groups := o.Keys.table()
+	g := &game{
 		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open},
 		viewing: newViewing(o.Mode), demo: newSession(o),
 		size:  hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1},
@@ -64,7 +61,7 @@ func newGame(o *Options, d desktop, in devices) *Game {
 const maxStep = 0.25
 
 // Update lets the time since the last frame pass.
-func (g *Game) Update() error {
+func (g *game) Update() error {
 	if !g.named {
 		// Only a running window knows the keyboard.
 		g.hudIn.Help, g.named = helpPage(g.reader.groups), true
@@ -78,7 +75,7 @@ func (g *Game) Update() error {
 }
 
 // elapsed returns how many seconds have passed since it was called last.
-func (g *Game) elapsed(now time.Time) (dt float64) {
+func (g *game) elapsed(now time.Time) (dt float64) {
 	if !g.last.IsZero() {
 		dt = min(maxStep, now.Sub(g.last).Seconds())
 	}
@@ -87,13 +84,13 @@ func (g *Game) elapsed(now time.Time) (dt float64) {
 }
 
 // frame lets dt seconds pass, with what the devices report.
-func (g *Game) frame(dt float64) {
+func (g *game) frame(dt float64) {
 	g.openDropped()
 	g.step(g.reader.read(dt), dt)
 }
 
 // step lets dt seconds pass, with what the viewer did, and builds the picture.
-func (g *Game) step(in *input, dt float64) {
+func (g *game) step(in *input, dt float64) {
 	s := g.demo
 	s.notices.pass(dt)
 	g.viewing.scoresFor += dt
@@ -124,13 +121,13 @@ func (g *Game) step(in *input, dt float64) {
 
 // holdFast plays fast while a key for it is held, but not while the bar is
 // dragged.
-func (g *Game) holdFast(h *held) {
+func (g *game) holdFast(h *held) {
 	free := !g.demo.drag.active
 	g.demo.player.holdFast(free && h.playBack, free && h.playForward)
 }
 
 // leave closes what is open, outermost first, and quits when it is asked again.
-func (g *Game) leave() {
+func (g *game) leave() {
 	v := &g.viewing
 	switch {
 	case g.captured:
@@ -149,7 +146,7 @@ func (g *Game) leave() {
 }
 
 // Draw draws what Update has built.
-func (g *Game) Draw(to *ebiten.Image) {
+func (g *game) Draw(to *ebiten.Image) {
 	if g.hud == nil {
 		return
 	}
@@ -158,7 +155,7 @@ func (g *Game) Draw(to *ebiten.Image) {
 }
 
 // drawScene draws the picture without what lies over it.
-func (g *Game) drawScene(to *ebiten.Image) {
+func (g *game) drawScene(to *ebiten.Image) {
 	to.Fill(background)
 	g.screen.draw(to, &g.demo.scene.World)
 	g.screen.draw(to, &g.demo.scene.Overlay)
@@ -166,7 +163,7 @@ func (g *Game) drawScene(to *ebiten.Image) {
 
 // LayoutF makes the picture as large as the window has pixels. It takes
 // device-independent pixels and returns pixels.
-func (g *Game) LayoutF(width, height float64) (float64, float64) {
+func (g *game) LayoutF(width, height float64) (float64, float64) {
 	scale := ebiten.Monitor().DeviceScaleFactor()
 	w, h := math.Ceil(max(1, width*scale)), math.Ceil(max(1, height*scale))
 	g.size = hud.Screen{Width: float32(w), Height: float32(h), Scale: float32(scale)}
@@ -175,4 +172,4 @@ func (g *Game) LayoutF(width, height float64) (float64, float64) {
 
 // Layout is what Ebitengine asks of a game that has no LayoutF; the interface
 // needs it.
-func (g *Game) Layout(width, height int) (int, int) { return width, height }
+func (g *game) Layout(width, height int) (int, int) { return width, height }

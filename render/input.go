@@ -7,8 +7,8 @@ import (
 
 // input is what the keyboard and the mouse ask for in a frame.
 type input struct {
-	commands []*Command // that have something to do, in the table's order
-	released []*Command // whose keys were let go and that want to know
+	commands []*command // that have something to do, in the table's order
+	released []*command // whose keys were let go and that want to know
 	held     held
 
 	typed         []rune // on the keyboard, for a line of text
@@ -58,18 +58,18 @@ const (
 // reader turns what the devices report into commands, by a table of commands.
 type reader struct {
 	devices   devices
-	groups    []Group
+	groups    []group
 	in        input
 	shifted   map[ebiten.Key]bool // keys that mean something else with Shift
-	heldFor   map[Chord]float64   // seconds, of chords that are down
+	heldFor   map[chord]float64   // seconds, of chords that are down
 	lastX     float32
 	lastY     float32
 	lastKnown bool
 	erase     float64 // how long Backspace has been down, seconds
 }
 
-func newReader(d devices, groups []Group) *reader {
-	r := &reader{devices: d, groups: groups, shifted: map[ebiten.Key]bool{}, heldFor: map[Chord]float64{}}
+func newReader(d devices, groups []group) *reader {
+	r := &reader{devices: d, groups: groups, shifted: map[ebiten.Key]bool{}, heldFor: map[chord]float64{}}
 	for _, g := range groups {
 		for _, c := range g.Commands {
 			for _, k := range c.Keys {
@@ -122,7 +122,7 @@ func (r *reader) readEditing(dt float64) {
 }
 
 // readCommand reads the keys of a row of the table.
-func (r *reader) readCommand(c *Command, shift bool, dt float64) {
+func (r *reader) readCommand(c *command, shift bool, dt float64) {
 	for _, k := range c.Keys {
 		if c.Held != nil {
 			if r.devices.keyDown(k.Key) {
@@ -165,7 +165,7 @@ func (r *reader) shiftDown() bool {
 
 // matches reports whether Shift is as a chord needs it. Keys of which no chord
 // has Shift answer with it too.
-func (r *reader) matches(c Chord, shift bool) bool {
+func (r *reader) matches(c chord, shift bool) bool {
 	return c.Shift == shift || !c.Shift && !r.shifted[c.Key]
 }
 

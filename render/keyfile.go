@@ -19,8 +19,19 @@ import (
 // commands other keys.
 func KeyFile() string { return filepath.Join(xdg.ConfigHome, "demoscope", "keys.toml") }
 
-// ReadKeys returns the table of commands with what a file changes in it, lines
-// of
+// Keys is the table of commands with the keys that a viewer has given them. The
+// zero value has the program's own keys.
+type Keys struct{ groups []group }
+
+// table returns the table of commands.
+func (k Keys) table() []group {
+	if k.groups == nil {
+		return newCommands()
+	}
+	return k.groups
+}
+
+// ReadKeys returns the keys with what a file changes in them, lines of
 //
 //	next-kill = "K"
 //	pause = ["Space", "Shift+P"]
@@ -29,37 +40,37 @@ func KeyFile() string { return filepath.Join(xdg.ConfigHome, "demoscope", "keys.
 // them; an empty list takes a command's keys away. Without the file nothing is
 // changed. The error names the file and every line that is wrong; all others
 // count.
-func ReadKeys(path string) ([]Group, error) {
-	groups := newCommands()
+func ReadKeys(path string) (Keys, error) {
+	keys := Keys{newCommands()}
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return groups, nil
+		return keys, nil
 	}
 	if err != nil {
-		return groups, err
+		return keys, err
 	}
-	f := keyFile{groups: groups, owner: map[Chord]string{}, given: map[string]bool{}}
+	f := keyFile{groups: keys.groups, owner: map[chord]string{}, given: map[string]bool{}}
 	var wrong []error
 	for _, s := range splitStatements(string(data)) {
 		if at, err := f.apply(s.text); err != nil {
 			wrong = append(wrong, fmt.Errorf("%s:%d: %w", path, s.line+at, err))
 		}
 	}
-	return groups, errors.Join(wrong...)
+	return keys, errors.Join(wrong...)
 }
 
-// WriteKeys writes a table of commands as ReadKeys reads it.
-func WriteKeys(w io.Writer, groups []Group) error {
+// Write writes all keys as [ReadKeys] reads them.
+func (k Keys) Write(w io.Writer) error {
 	var out strings.Builder
-	for i, g := range groups {
+	for i, g := range k.table() {
 		if i > 0 {
 			out.WriteByte('\n')
 		}
 		fmt.Fprintf(&out, "# %s\n", g.Title)
 		for _, c := range g.Commands {
 			var names []string
-			for _, k := range c.Keys {
-				names = append(names, strconv.Quote(k.String()))
+			for _, key := range c.Keys {
+				names = append(names, strconv.Quote(key.String()))
 			}
 			fmt.Fprintf(&out, "%s = [%s]\n", c.Name, strings.Join(names, ", "))
 		}
@@ -95,8 +106,8 @@ func splitStatements(file string) (list []statement) {
 
 // keyFile is a file of keys that is being read.
 type keyFile struct {
-	groups []Group
-	owner  map[Chord]string // the command that the file has given a key to
+	groups []group
+	owner  map[chord]string // the command that the file has given a key to
 	given  map[string]bool  // the commands that it has named
 }
 
@@ -131,7 +142,7 @@ func (f *keyFile) apply(text string) (line int, err error) {
 }
 
 // give gives a command its keys, if neither has been given before.
-func (f *keyFile) give(name string, chords []Chord) error {
+func (f *keyFile) give(name string, chords []chord) error {
 	switch {
 	case findCommand(f.groups, name) == nil:
 		return fmt.Errorf("there is no action %q", name)
@@ -152,12 +163,12 @@ func (f *keyFile) give(name string, chords []Chord) error {
 }
 
 // keyValues returns the keys that a value names: a text, or a list of texts.
-func keyValues(value any) ([]Chord, error) {
+func keyValues(value any) ([]chord, error) {
 	list, ok := value.([]any)
 	if !ok {
 		list = []any{value}
 	}
-	chords := []Chord{}
+	chords := []chord{}
 	for _, v := range list {
 		text, ok := v.(string)
 		if !ok {

@@ -11,7 +11,7 @@ import (
 )
 
 func TestKeysByName(t *testing.T) {
-	for text, want := range map[string]Chord{
+	for text, want := range map[string]chord{
 		"K": {Key: ebiten.KeyK}, "k": {Key: ebiten.KeyK}, "Shift+F2": {Key: ebiten.KeyF2, Shift: true}, "shift+[": {Key: ebiten.KeyBracketLeft, Shift: true},
 		"Space": {Key: ebiten.KeySpace}, "PgUp": {Key: ebiten.KeyPageUp}, "Esc": {Key: ebiten.KeyEscape}, "Numpad5": {Key: ebiten.KeyNumpad5},
 		"5": {Key: ebiten.KeyDigit5}, "ArrowLeft": {Key: ebiten.KeyArrowLeft}, "Left": {Key: ebiten.KeyArrowLeft}, "`": {Key: ebiten.KeyBackquote},
@@ -29,7 +29,7 @@ func TestKeysByName(t *testing.T) {
 }
 
 // keysOf reads a file of keys.
-func keysOf(t *testing.T, text string) ([]Group, error) {
+func keysOf(t *testing.T, text string) (Keys, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "keys.toml")
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
@@ -39,7 +39,7 @@ func keysOf(t *testing.T, text string) ([]Group, error) {
 }
 
 // owners returns the names of the commands that keys give in a table.
-func owners(t *testing.T, groups []Group, keys ...string) map[string]string {
+func owners(t *testing.T, table Keys, keys ...string) map[string]string {
 	t.Helper()
 	list := map[string]string{}
 	for _, text := range keys {
@@ -47,7 +47,7 @@ func owners(t *testing.T, groups []Group, keys ...string) map[string]string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, g := range groups {
+		for _, g := range table.table() {
 			for _, c := range g.Commands {
 				for _, k := range c.Keys {
 					if k == want {
@@ -86,7 +86,7 @@ x-ray = []
 		t.Error(diff)
 	}
 	help := ""
-	for _, g := range helpPage(groups) {
+	for _, g := range helpPage(groups.table()) {
 		for _, l := range g.Lines {
 			help += l.Keys + ": " + l.Label + "\n"
 		}
@@ -154,21 +154,21 @@ func TestKeysComeBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range [][]Group{newCommands(), changed} {
+	for _, want := range []Keys{{}, changed} {
 		var text strings.Builder
-		if err := WriteKeys(&text, want); err != nil {
+		if err := want.Write(&text); err != nil {
 			t.Fatal(err)
 		}
 		got, err := keysOf(t, text.String())
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, text.String())
 		}
-		for i, g := range want {
+		for i, g := range want.table() {
 			for k, c := range g.Commands {
-				if len(c.Keys)+len(got[i].Commands[k].Keys) == 0 {
+				if len(c.Keys)+len(got.table()[i].Commands[k].Keys) == 0 {
 					continue
 				}
-				if diff := cmp.Diff(c.Keys, got[i].Commands[k].Keys); diff != "" {
+				if diff := cmp.Diff(c.Keys, got.table()[i].Commands[k].Keys); diff != "" {
 					t.Errorf("%s: %s", c.Name, diff)
 				}
 			}
@@ -176,7 +176,7 @@ func TestKeysComeBack(t *testing.T) {
 	}
 	// By hand: a line of a group that has several keys, and an empty one.
 	var text strings.Builder
-	if err := WriteKeys(&text, changed); err != nil {
+	if err := changed.Write(&text); err != nil {
 		t.Fatal(err)
 	}
 	for _, line := range []string{"# Playing\npause = [\"P\", \"Shift+\\\\\"]\n", "\nx-ray = []\n", "\nnormal-speed = [\"\\\\\", \"Enter\"]\n", "\ntenth-3 = [\"3\", \"Numpad3\"]\n", "\n\n# Jumping\nnext-event = [\"Down\"]\n"} {
@@ -193,7 +193,7 @@ func TestChangedKeysWork(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := newRig(t)
-	r.reader = newReader(r.input, groups)
+	r.reader = newReader(r.input, groups.table())
 	r.press("K")
 	if c := r.demo.player.Clock(); c != 15 {
 		t.Errorf("K, given to 5 seconds on, went from 10 to %v", c)

@@ -10,20 +10,20 @@ import (
 	"demoscope/render/hud"
 )
 
-// Chord is a key, by its place on an American keyboard, with or without Shift.
-type Chord struct {
+// chord is a key, by its place on an American keyboard, with or without Shift.
+type chord struct {
 	Key   ebiten.Key
 	Shift bool
 }
 
-func keys(list ...ebiten.Key) (c []Chord) {
+func keys(list ...ebiten.Key) (c []chord) {
 	for _, k := range list {
-		c = append(c, Chord{Key: k})
+		c = append(c, chord{Key: k})
 	}
 	return c
 }
 
-func shift(k ebiten.Key) []Chord { return []Chord{{k, true}} }
+func shift(k ebiten.Key) []chord { return []chord{{k, true}} }
 
 // keyNames are the names of keys that print nothing.
 var keyNames = map[ebiten.Key]string{
@@ -55,7 +55,7 @@ var keyWords = func() map[string]ebiten.Key {
 
 // parseChord reads a key as settings have it: "K", "Shift+F2", "PgUp",
 // "Numpad5".
-func parseChord(text string) (c Chord, err error) {
+func parseChord(text string) (c chord, err error) {
 	name := text
 	if rest, ok := cutFold(name, "shift+"); ok {
 		c.Shift, name = true, rest
@@ -79,7 +79,7 @@ func cutFold(text, prefix string) (rest string, ok bool) {
 }
 
 // String returns the chord as parseChord reads it.
-func (c Chord) String() string {
+func (c chord) String() string {
 	name := c.Key.String()
 	for _, names := range [...]map[ebiten.Key]string{keyNames, signNames} {
 		if n, ok := names[c.Key]; ok {
@@ -91,7 +91,7 @@ func (c Chord) String() string {
 
 // label returns what is printed on the chord's keys of this keyboard. The
 // keyboard's layout is known to a running window only.
-func (c Chord) label() string {
+func (c chord) label() string {
 	name, ok := keyNames[c.Key]
 	if !ok {
 		name = strings.ToUpper(ebiten.KeyName(c.Key))
@@ -105,7 +105,7 @@ func (c Chord) label() string {
 	return c.prefix() + name
 }
 
-func (c Chord) prefix() string {
+func (c chord) prefix() string {
 	if c.Shift {
 		return "Shift+"
 	}
@@ -113,7 +113,7 @@ func (c Chord) prefix() string {
 }
 
 // helpPage returns the help page of a table of commands.
-func helpPage(groups []Group) []hud.HelpGroup {
+func helpPage(groups []group) []hud.HelpGroup {
 	var page []hud.HelpGroup
 	for _, g := range groups {
 		h := hud.HelpGroup{Title: g.Title}
@@ -137,7 +137,7 @@ func helpPage(groups []Group) []hud.HelpGroup {
 
 // lineKeys returns the names of the keys of the first of some rows and of
 // those that are joined to it.
-func lineKeys(rows []Command) string {
+func lineKeys(rows []command) string {
 	var names []string
 	for i, c := range rows {
 		if i > 0 && !c.Joined {
@@ -151,7 +151,7 @@ func lineKeys(rows []Command) string {
 }
 
 // findCommand returns the row of a name, nil if there is none.
-func findCommand(groups []Group, name string) *Command {
+func findCommand(groups []group, name string) *command {
 	for _, g := range groups {
 		for i := range g.Commands {
 			if c := &g.Commands[i]; c.Name == name {
@@ -164,7 +164,7 @@ func findCommand(groups []Group, name string) *Command {
 
 // rebind gives the command of a name other keys, which no other command has
 // from then on.
-func rebind(groups []Group, name string, chords []Chord) {
+func rebind(groups []group, name string, chords []chord) {
 	for g := range groups {
 		head := 0
 		for i := range groups[g].Commands {
@@ -174,7 +174,7 @@ func rebind(groups []Group, name string, chords []Chord) {
 			}
 			next := chords
 			if c.Name != name {
-				next = slices.DeleteFunc(slices.Clone(c.Keys), func(k Chord) bool { return slices.Contains(chords, k) })
+				next = slices.DeleteFunc(slices.Clone(c.Keys), func(k chord) bool { return slices.Contains(chords, k) })
 			}
 			if !slices.Equal(next, c.Keys) {
 				c.Keys = next

@@ -13,7 +13,7 @@ type listPanel struct {
 }
 
 // toggleList opens or closes the list of events.
-func (g *Game) toggleList() {
+func (g *game) toggleList() {
 	l := &g.demo.list
 	g.viewing.list = !g.viewing.list
 	l.events.FollowNow()
@@ -23,7 +23,7 @@ func (g *Game) toggleList() {
 }
 
 // search opens the list and asks what for.
-func (g *Game) search() {
+func (g *game) search() {
 	if !g.viewing.list {
 		g.toggleList()
 	}
@@ -40,7 +40,7 @@ func (g *Game) search() {
 
 // turnPage moves the open list by a page; without one it goes to the next
 // level, or for -1 to the one before.
-func (g *Game) turnPage(direction int) {
+func (g *game) turnPage(direction int) {
 	if g.viewing.list {
 		p := hud.NewPanel(g.size)
 		g.demo.list.events.Page(&p, direction)
@@ -51,7 +51,7 @@ func (g *Game) turnPage(direction int) {
 
 // pointList does what the pointer asks of the list, and reports whether it was
 // meant.
-func (g *Game) pointList(in *input) bool {
+func (g *game) pointList(in *input) bool {
 	s, l := g.demo, &g.demo.list
 	p := hud.NewPanel(g.size)
 	if l.scrolling {

@@ -56,7 +56,7 @@ func (o *opener) take() (r opened, ok bool) {
 
 // openDropped begins to open a file that was dropped on the window, and shows
 // it when it is open.
-func (g *Game) openDropped() {
+func (g *game) openDropped() {
 	if g.opener.open == nil {
 		return
 	}
@@ -93,7 +93,7 @@ func firstFile(files fs.FS) string {
 
 // show shows another demo in the window. What the viewer has chosen stays; a
 // camera that flies lands, as its place means nothing in another level.
-func (g *Game) show(o *Options) {
+func (g *game) show(o *Options) {
 	g.stopFlying()
 	g.release()
 	g.demo.end()

@@ -7,7 +7,7 @@ import (
 )
 
 // build makes the picture of the moment, dt seconds after the last one.
-func (g *Game) build(in *input, dt float64) {
+func (g *game) build(in *input, dt float64) {
 	m := g.demo.player.Moment()
 	g.demo.updateMap(m.World, dt)
 	g.buildScene(m)
@@ -15,7 +15,7 @@ func (g *Game) build(in *input, dt float64) {
 }
 
 // buildScene makes the picture of the level.
-func (g *Game) buildScene(m *player.Moment) {
+func (g *game) buildScene(m *player.Moment) {
 	s, c := g.demo, &g.viewing.camera
 	s.view = c.view(m.Eye, s.currentMap())
 	g.options = g.viewing.options()
@@ -31,7 +31,7 @@ func (g *Game) buildScene(m *player.Moment) {
 
 // buildHUD makes what lies over the picture of a Player's moment. Without
 // input there is no pointer.
-func (g *Game) buildHUD(m *player.Moment, in *input) {
+func (g *game) buildHUD(m *player.Moment, in *input) {
 	s, v, h := g.demo, &g.viewing, &g.hudIn
 	p, t := s.player.Player, s.player.Timeline()
 	h.Duration, h.Complete = p.Duration()
@@ -59,7 +59,7 @@ func (g *Game) buildHUD(m *player.Moment, in *input) {
 }
 
 // finishHUD adds what every HUD has and makes it.
-func (g *Game) finishHUD(m *player.Moment) {
+func (g *game) finishHUD(m *player.Moment) {
 	h := &g.hudIn
 	h.Screen = g.size
 	h.World, h.Clock, h.Time = m.World, m.Clock, m.Time

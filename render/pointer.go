@@ -6,7 +6,7 @@ import (
 )
 
 // point does what the pointer asks for.
-func (g *Game) point(in *input) {
+func (g *game) point(in *input) {
 	s, v := g.demo, &g.viewing
 	if !s.drag.active && v.list && !g.captured && !v.help && !v.scores && g.pointList(in) {
 		return
@@ -32,7 +32,7 @@ func (g *Game) point(in *input) {
 }
 
 // click does what a click means at a place.
-func (g *Game) click(in *input, part hud.Part) {
+func (g *game) click(in *input, part hud.Part) {
 	s := g.demo
 	switch part {
 	case hud.PartBack:
@@ -59,7 +59,7 @@ const pickRadius = 8
 
 // clickPicture watches the player who was clicked; beside all players it goes
 // on with flying, or watches the next one.
-func (g *Game) clickPicture(in *input) {
+func (g *game) clickPicture(in *input) {
 	x, y := in.x, in.y
 	if g.captured {
 		x, y = g.size.Width/2, g.size.Height/2
@@ -98,7 +98,7 @@ const dragFrom = 4
 
 // dragBar follows the pointer along the track. The clock stands while it is
 // held. A press on the tick of an event goes to the event.
-func (g *Game) dragBar(in *input, bar *hud.Bar, part hud.Part) {
+func (g *game) dragBar(in *input, bar *hud.Bar, part hud.Part) {
 	s, d := g.demo, &g.demo.drag
 	if !d.active {
 		if !in.leftPressed || part != hud.PartTrack {

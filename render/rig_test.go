@@ -22,9 +22,9 @@ import (
 	"demoscope/render/hud"
 )
 
-// rig is a Game without a window: keyboard, mouse and time are made up.
+// rig is a game without a window: keyboard, mouse and time are made up.
 type rig struct {
-	*Game
+	*game
 	t      testing.TB
 	input  *testDevices
 	window *testDesktop
@@ -120,7 +120,7 @@ func newRigOf(t testing.TB, name string, data []byte) *rig {
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}, folder: t.TempDir()}
 	p := newPlayer(t, name, data)
 	p.Seek(10)
-	r.Game = newGame(&Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Bookmarks: r.savedMarks()}, r.window, r.input)
+	r.game = newGame(&Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Bookmarks: r.savedMarks()}, r.window, r.input)
 	r.pass(0)
 	r.demo.loadMap(r.demo.player.Moment().World)
 	r.pass(0)
@@ -178,7 +178,7 @@ func (r *rig) release(key string) {
 // press presses a key shortly.
 func (r *rig) press(key string) { r.hold(key); r.release(key) }
 
-func (r *rig) chord(key string) Chord {
+func (r *rig) chord(key string) chord {
 	r.t.Helper()
 	c, err := parseChord(key)
 	if err != nil {

@@ -247,7 +247,7 @@ func TestPlaying(t *testing.T) {
 
 // A frame lets no more than a quarter of a second pass.
 func TestElapsed(t *testing.T) {
-	g := &Game{}
+	g := &game{}
 	begin := time.Unix(1e9, 0)
 	for _, c := range []struct{ at, want float64 }{{0, 0}, {0.125, 0.125}, {0.1875, 0.0625}, {5, 0.25}, {5.25, 0.25}} {
 		if got := g.elapsed(begin.Add(time.Duration(c.at * 1e9))); got != c.want {
@@ -575,7 +575,7 @@ func TestNothingCanBeDropped(t *testing.T) {
 func TestMissingMap(t *testing.T) {
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}, folder: t.TempDir()}
 	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
-	r.Game = newGame(&Options{
+	r.game = newGame(&Options{
 		Player: p, Width: 1280, Height: 720, Notice: "Mind the keys",
 		Maps: func(l *world.Level) (*bsp.Map, string) { return nil, l.Map + " was not found" },
 	}, r.window, r.input)

@@ -20,14 +20,17 @@ type ShotOptions struct {
 	// At is the moment, in viewer's seconds.
 	At            float64
 	Width, Height int // pixels
-	// Camera is x, y, z in Quake units and pitch, yaw, roll in degrees; nil
-	// stands for the view of whom the Player follows.
-	Camera  *[6]float32
+	// Camera is where the picture is taken from; nil: the eyes of the player
+	// whom the Player follows.
+	Camera  *Camera
 	FOV     float32 // degrees, horizontal at 4:3; 0: the demo's own, or 90
 	HUD     bool    // draw texts and status over the picture
 	Mode    scene.Mode
 	Palette *assets.Palette // of the game; nil: our own
 }
+
+// Camera is a place in Quake units, with pitch, yaw and roll in degrees.
+type Camera struct{ Origin, Angles mgl32.Vec3 }
 
 // Shot draws a picture of one moment. It needs a display, but shows no window.
 func Shot(o ShotOptions) (*image.RGBA, error) {
@@ -51,7 +54,7 @@ const maxShot = 8192
 // shot is the game that draws one picture and ends.
 type shot struct {
 	options ShotOptions
-	game    *Game
+	game    *game
 	picture *image.RGBA
 }
 
@@ -67,7 +70,7 @@ func (s *shot) Draw(*ebiten.Image) {}
 func (s *shot) Layout(width, height int) (int, int) { return width, height }
 
 // shoot draws a moment into an image of its own.
-func (g *Game) shoot(o *ShotOptions) *image.RGBA {
+func (g *game) shoot(o *ShotOptions) *image.RGBA {
 	s, p := g.demo, &g.demo.player
 	p.SetPaused(true)
 	p.Seek(o.At)
@@ -79,7 +82,7 @@ func (g *Game) shoot(o *ShotOptions) *image.RGBA {
 	c.fov = o.FOV
 	if at := o.Camera; at != nil {
 		c.mode = freeFly
-		c.origin, c.angles = mgl32.Vec3(at[:3]), mgl32.Vec3(at[3:])
+		c.origin, c.angles = at.Origin, at.Angles
 	}
 	m := p.Moment()
 	s.loadMap(m.World)

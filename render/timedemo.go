@@ -34,7 +34,7 @@ func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
 	openWindow(&window)
 	ebiten.SetVsyncEnabled(false)
 	t := &timedemo{
-		Game:   newGame(&window, windowDesktop{}, windowDevices{}),
+		game:   newGame(&window, windowDesktop{}, windowDevices{}),
 		cursor: timeline.NewCursor(o.Demo.Format.Name, o.Demo.Decoder()),
 		frames: make([]frameTime, 0, 1<<16),
 		warmUp: o.WarmUp,
@@ -51,7 +51,7 @@ func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
 
 // timedemo is the game that measures.
 type timedemo struct {
-	*Game
+	*game
 	cursor   *timeline.Cursor
 	moment   player.Moment
 	frames   []frameTime
@@ -107,7 +107,7 @@ func (t *timedemo) Update() error {
 }
 
 // buildFrame builds the picture of a moment without a Player's bar.
-func (g *Game) buildFrame(m *player.Moment) {
+func (g *game) buildFrame(m *player.Moment) {
 	g.buildScene(m)
 	g.hudIn.NoBar = true
 	g.finishHUD(m)

@@ -49,9 +49,8 @@ type Options struct {
 	// Bookmarks are the viewer's for this demo, saved whenever they change;
 	// nil: they are not kept.
 	Bookmarks *bookmarks.Bookmarks
-	// Keys is the table of commands, from [ReadKeys]; nil: with the program's
-	// own keys.
-	Keys []Group
+	// Keys are from [ReadKeys].
+	Keys Keys
 	// Notice is what a viewer must know from the beginning, of the settings;
 	// may be empty.
 	Notice string

@@ -19,11 +19,11 @@ import (
 	"demoscope/render/hud"
 )
 
-// host runs a Game in a real window, and does on the window's thread what a
+// host runs a game in a real window, and does on the window's thread what a
 // test asks for. Ebitengine has one window a process, which opens when a test
 // wants it.
 type host struct {
-	game    *Game // nil: nothing is shown
+	game    *game // nil: nothing is shown
 	idle    int   // frames since a key or a button was down
 	picture chan *image.RGBA
 	jobs    chan func()
@@ -240,10 +240,11 @@ func testWindowPicture(t *testing.T, h *host) {
 }
 
 // Pictures of one moment.
-func testShoot(t *testing.T, h *host, g *Game) {
+func testShoot(t *testing.T, h *host, g *game) {
 	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
 	s := newGame(&Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720}, windowDesktop{}, windowDevices{})
 	h.on(func() {
+		above := &Camera{Origin: [3]float32{0, 0, 300}, Angles: [3]float32{60, 45, 0}}
 		shoot := func(o ShotOptions) *image.RGBA {
 			o.At, o.Width, o.Height = 20, 320, 200
 			return s.shoot(&o)
@@ -255,18 +256,18 @@ func testShoot(t *testing.T, h *host, g *Game) {
 		if n := differing(a, b, a.Rect); n > 0 {
 			t.Errorf("the same moment twice differs in %d pixels", n)
 		}
-		c := shoot(ShotOptions{Camera: &[6]float32{0, 0, 300, 60, 45, 0}})
+		c := shoot(ShotOptions{Camera: above})
 		if n := differing(a, c, a.Rect); n < 10000 {
 			t.Errorf("another camera changes only %d pixels", n)
 		}
 		if v := s.demo.view; v.Origin != [3]float32{0, 0, 300} || v.Angles != [3]float32{60, 45, 0} || v.FOV != 90 {
 			t.Errorf("the picture is taken by %+v", v)
 		}
-		d := shoot(ShotOptions{Camera: &[6]float32{0, 0, 300, 60, 45, 0}, HUD: true})
+		d := shoot(ShotOptions{Camera: above, HUD: true})
 		if n := differing(d, c, a.Rect); n < 500 {
 			t.Errorf("the HUD changes only %d pixels", n)
 		}
-		e := shoot(ShotOptions{Camera: &[6]float32{0, 0, 300, 60, 45, 0}, FOV: 60})
+		e := shoot(ShotOptions{Camera: above, FOV: 60})
 		if n := differing(e, c, a.Rect); n < 5000 || s.demo.view.FOV != 60 {
 			t.Errorf("another field of view changes only %d pixels", n)
 		}
@@ -276,7 +277,7 @@ func testShoot(t *testing.T, h *host, g *Game) {
 	})
 }
 
-func testRealKeys(t *testing.T, h *host, g *Game) {
+func testRealKeys(t *testing.T, h *host, g *game) {
 	clock := func(want float64) func() bool {
 		return func() bool { return near(g.hudIn.Clock, want, 1e-6) }
 	}
@@ -323,7 +324,7 @@ func testRealKeys(t *testing.T, h *host, g *Game) {
 	h.until(t, "and pauses it", func() bool { return g.hudIn.Paused })
 }
 
-func testRealMouse(t *testing.T, h *host, g *Game) {
+func testRealMouse(t *testing.T, h *host, g *game) {
 	at := func(want float64) func() bool {
 		return func() bool { return g.hudIn.Dragging && near(g.hudIn.Clock, want, 0.1) }
 	}
@@ -345,7 +346,7 @@ func testRealMouse(t *testing.T, h *host, g *Game) {
 }
 
 // A smaller window has the same parts, and the bar still answers.
-func testResize(t *testing.T, h *host, g *Game) {
+func testResize(t *testing.T, h *host, g *game) {
 	resize := func(w, height int) {
 		h.on(func() { ebiten.SetWindowSize(w, height) })
 		h.until(t, "the window has its size", func() bool {

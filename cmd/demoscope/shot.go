@@ -65,7 +65,7 @@ func (c *shotCmd) Run(s *streams) error {
 	maps := &mapFinder{search: search, streams: s}
 	picture, err := render.Shot(render.ShotOptions{
 		Player: p, Maps: maps.load, At: p.Clock(), Mode: c.Mode.Mode, Palette: palette(s, search),
-		Width: c.Size.Width, Height: c.Size.Height, Camera: (*[6]float32)(c.Camera), FOV: float32(c.FOV), HUD: c.HUD,
+		Width: c.Size.Width, Height: c.Size.Height, Camera: c.Camera.place(), FOV: float32(c.FOV), HUD: c.HUD,
 	})
 	if err != nil {
 		return err

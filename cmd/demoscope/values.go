@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"demoscope/render"
 	"demoscope/render/scene"
 )
 
@@ -46,6 +47,14 @@ func (c *camera) UnmarshalText(text []byte) error {
 		c[i] = float32(v)
 	}
 	return nil
+}
+
+// place returns the camera for a picture, nil for none.
+func (c *camera) place() *render.Camera {
+	if c == nil {
+		return nil
+	}
+	return &render.Camera{Origin: [3]float32(c[:3]), Angles: [3]float32(c[3:])}
 }
 
 func number(s string) (float64, error) {
