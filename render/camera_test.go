@@ -321,10 +321,13 @@ func TestPointerTurns(t *testing.T) {
 	r := newRig(t)
 	r.press("F")
 	r.move(740, 350)
-	if v := r.demo.view; !vecNear(v.Angles, [3]float32{5.5, 130.636, 0}, 1e-3) {
-		t.Errorf("flying, turned to %v", v.Angles)
+	if v := r.demo.view; !vecNear(v.Angles, [3]float32{5.5, 130.636, 0}, 1e-3) || r.hudIn.MouseKnown {
+		t.Errorf("flying, turned to %v; there is a pointer: %v", v.Angles, r.hudIn.MouseKnown)
 	}
 	r.press("Esc") // gives the pointer back
+	if !r.hudIn.MouseKnown || r.hudIn.MouseX != 740 || r.hudIn.MouseY != 350 {
+		t.Errorf("the pointer is at %v, %v", r.hudIn.MouseX, r.hudIn.MouseY)
+	}
 	r.move(640, 300)
 	if v := r.demo.view; !vecNear(v.Angles, [3]float32{5.5, 130.636, 0}, 1e-3) {
 		t.Errorf("without the pointer, turned to %v", v.Angles)

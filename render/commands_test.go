@@ -22,6 +22,7 @@ var commandTests = []struct {
 	{"pause", []string{"Space"}, func(r *rig) { r.demo.player.SetPaused(false); r.pass(0) }, func(s *seen) { s.Paused = true }},
 	{"pause", []string{"Space"}, nil, func(s *seen) { s.Paused, s.Clock = false, 10.0313 }},
 	{"pause", []string{"Space"}, func(r *rig) { r.seek(60.223) }, func(s *seen) { s.Paused, s.Clock, s.Says = false, 0.0313, "" }},
+	{"pause", []string{"Space"}, func(r *rig) { r.demo.player.SetSpeed(-1); r.seek(60.223) }, func(s *seen) { s.Paused, s.Clock = false, 60.1918 }},
 	{"back-5", []string{"Left"}, nil, func(s *seen) { s.Clock = 5 }},
 	{"back-5", []string{"Left"}, func(r *rig) { r.seek(2) }, func(s *seen) { s.Clock = 0 }},
 	{"forward-5", []string{"Right"}, nil, func(s *seen) { s.Clock = 15 }},

@@ -143,6 +143,24 @@ func TestTicksAreSnappedTo(t *testing.T) {
 	}
 }
 
+// On a dense screen it takes twice as many pixels to begin a drag.
+func TestTicksOnADenseScreen(t *testing.T) {
+	const tick = 989 // of the kill at 19.833 s, on a track from x 400 to 2188
+	r := newRig(t)
+	r.size = hud.Screen{Width: 2560, Height: 1440, Scale: 2}
+	r.pass(0)
+	r.move(tick, 2*trackY)
+	r.hit(ebiten.MouseButtonLeft)
+	r.move(tick+7, 2*trackY)
+	if c := r.see().Clock; c != 19.833 {
+		t.Errorf("after 7 pixels it is %v", c)
+	}
+	r.move(tick+9, 2*trackY)
+	if c := r.see().Clock; !near(c, 20.13, 0.02) {
+		t.Errorf("after 9 pixels it is %v", c)
+	}
+}
+
 // What lies ahead is not snapped to when it is hidden, nor what is filtered.
 func TestHiddenTicksAreNotSnappedTo(t *testing.T) {
 	const tick = 494.4
@@ -221,6 +239,8 @@ func TestClicksOnThePicture(t *testing.T) {
 	}{
 		{"on a player", func(r *rig) { r.press("C") }, func(r *rig) { r.click(player) }, func(s *seen) { s.Follow = 0 }},
 		{"beside it", func(r *rig) { r.press("C") }, func(r *rig) { r.click(beside) }, func(s *seen) { s.Follow = 1 }},
+		{"at its edge", func(r *rig) { r.press("C") }, func(r *rig) { r.click(hud.Rect{X: 571, Y: 300}) }, func(s *seen) { s.Follow = 0 }},
+		{"beside its edge", func(r *rig) { r.press("C") }, func(r *rig) { r.click(hud.Rect{X: 559, Y: 300}) }, func(s *seen) { s.Follow = 1 }},
 		{"right", func(r *rig) {}, func(r *rig) { r.rightClick(beside) }, func(s *seen) { s.Follow = 3 }},
 		{"right, flying", func(r *rig) { r.press("F") }, func(r *rig) { r.rightClick(beside) }, func(*seen) {}},
 		{"flying", func(r *rig) { r.press("F"); r.press("Esc") }, func(r *rig) { r.click(beside) }, func(s *seen) { s.Captured = true }},

@@ -122,10 +122,20 @@ func newRigOf(t testing.TB, name string, data []byte) *rig {
 	p.Seek(10)
 	r.game = newGame(&Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Bookmarks: r.savedMarks()}, r.window, r.input)
 	r.pass(0)
-	r.demo.loadMap(r.demo.player.Moment().World)
+	// Preparing the map takes longer than most tests.
+	w := r.demo.player.Moment().World
+	key := mapKey{w.Level().Map, w.Level().Checksum}
+	if m, ok := preparedMaps[key]; ok {
+		r.demo.maps.keep(m)
+	}
+	r.demo.loadMap(w)
+	preparedMaps[key] = *r.demo.maps.current
 	r.pass(0)
 	return r
 }
+
+// preparedMaps are those of earlier tests.
+var preparedMaps = map[mapKey]loadedMap{}
 
 // savedMarks reads the bookmarks from disk.
 func (r *rig) savedMarks() *bookmarks.Bookmarks {

@@ -594,6 +594,66 @@ func TestMissingMap(t *testing.T) {
 	}
 }
 
+// A map that is not the right one is told of for 15 s.
+func TestWrongMap(t *testing.T) {
+	r := newRig(t)
+	m := r.demo.currentMap()
+	r.demo.maps = newLevelMaps(func(*world.Level) (*bsp.Map, string) { return m, "The map is another one" })
+	r.demo.loadMap(r.demo.player.Moment().World)
+	r.pass(14)
+	if got := r.see().Says; got != "The map is another one" {
+		t.Errorf("after 14 s it says %q", got)
+	}
+	r.pass(2)
+	if got := r.see().Says; got != "" {
+		t.Errorf("after 16 s it says %q", got)
+	}
+}
+
+// What the HUD and the scene are given of the demo.
+func TestHUDKnowsTheDemo(t *testing.T) {
+	r := newRig(t)
+	h := &r.hudIn
+	if h.Duration != 60.223 || !h.Complete || h.Progress != 1 || h.Ended || len(h.Levels) != 1 || len(h.Events) != 41 {
+		t.Errorf("duration %v, complete %v, progress %v, ended %v, %d levels, %d events", h.Duration, h.Complete, h.Progress, h.Ended, len(h.Levels), len(h.Events))
+	}
+	if w := r.demo.player.Moment().World; h.World != w || h.Time != r.demo.player.Moment().Time || h.Screen.Width != 1280 {
+		t.Errorf("world %p, time %v, screen %v", h.World, h.Time, h.Screen)
+	}
+	if w := r.options.Walked; w == nil || len(w.Points) == 0 || len(w.Points) != len(w.Counts) {
+		t.Errorf("walked ground %+v", w)
+	}
+	r.press("C")
+	if len(h.Labels) == 0 || h.Labels[0].Text != "Ranger" || h.Labels[0].X != 640 {
+		t.Errorf("labels %+v", h.Labels)
+	}
+	r.press("End")
+	if !h.Ended {
+		t.Error("it has not ended")
+	}
+	// How the level is drawn in the beginning, and what the help page has.
+	g := newGame(&Options{Player: r.demo.player.Player, Mode: scene.Wire, Version: "1.2", Width: 640, Height: 360}, r.window, r.input)
+	g.frame(0)
+	if g.hudIn.Mode != "wire" || g.hudIn.Version != "1.2" || len(g.hudIn.Help) != 6 || len(g.hudIn.Legend) < 10 || g.hudIn.Screen.Width != 640 {
+		t.Errorf("mode %q, version %q, %d groups of keys, a legend of %d", g.hudIn.Mode, g.hudIn.Version, len(g.hudIn.Help), len(g.hudIn.Legend))
+	}
+}
+
+func TestWindowTitle(t *testing.T) {
+	if a, b := windowTitle(""), windowTitle("x.dem"); a != "Demoscope" || b != "x.dem - Demoscope" {
+		t.Errorf("titles %q, %q", a, b)
+	}
+}
+
+// Pictures that no graphics card can draw are refused.
+func TestShotSizes(t *testing.T) {
+	for _, o := range []ShotOptions{{Width: 0, Height: 9}, {Width: 9, Height: -1}, {Width: 8193, Height: 9}, {Width: 9, Height: 8193}} {
+		if _, err := Shot(o); err == nil || !strings.Contains(err.Error(), "is not from 1x1 to 8192x8192") {
+			t.Errorf("%dx%d: %v", o.Width, o.Height, err)
+		}
+	}
+}
+
 // Damage is told of for 15 s, and at the end.
 func TestDamageIsTold(t *testing.T) {
 	data := sample(t, "demoscope1.mvd")

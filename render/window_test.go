@@ -15,7 +15,9 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 	"github.com/hajimehoshi/ebiten/v2/inpututil"
 
+	"demoscope/formats"
 	"demoscope/player/bookmarks"
+	"demoscope/player/timeline"
 	"demoscope/render/hud"
 )
 
@@ -198,6 +200,7 @@ func TestWindow(t *testing.T) {
 
 	t.Run("picture", func(t *testing.T) { testWindowPicture(t, h) })
 	t.Run("shot", func(t *testing.T) { testShoot(t, h, g) })
+	t.Run("timedemo", func(t *testing.T) { testTimedemo(t, h) })
 	if _, err := exec.LookPath("xdotool"); err != nil {
 		t.Skip("xdotool is not installed: real keys and a real mouse are not tested")
 	}
@@ -277,6 +280,35 @@ func testShoot(t *testing.T, h *host, g *game) {
 	})
 }
 
+// A timedemo draws every block once, after the warm-up.
+func testTimedemo(t *testing.T, h *host) {
+	demo, err := formats.Open("demoscope1.mvd", sample(t, "demoscope1.mvd"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := 0
+	for c := timeline.NewCursor(demo.Format.Name, demo.Decoder()); c.Next() == nil; {
+		blocks++
+	}
+	for _, warmUp := range []int{0, 20} {
+		h.on(func() {
+			d := &timedemo{
+				game:   newGame(&Options{Maps: sampleMap(t), Width: 320, Height: 200}, windowDesktop{}, windowDevices{}),
+				cursor: timeline.NewCursor(demo.Format.Name, demo.Decoder()), warmUp: warmUp,
+			}
+			for d.Update() == nil {
+			}
+			if n := len(d.frames); n != blocks || d.demo.currentMap() == nil || d.graphics == "" {
+				t.Errorf("after a warm-up of %d: %d frames of %d blocks, by %q", warmUp, n, blocks, d.graphics)
+				return
+			}
+			if f := d.frames[blocks-1]; !near(f.Clock, 60.223, 1e-3) || f.Total < f.Build || f.Build <= 0 {
+				t.Errorf("the last frame is %+v", f)
+			}
+		})
+	}
+}
+
 func testRealKeys(t *testing.T, h *host, g *game) {
 	clock := func(want float64) func() bool {
 		return func() bool { return near(g.hudIn.Clock, want, 1e-6) }
@@ -297,7 +329,19 @@ func testRealKeys(t *testing.T, h *host, g *game) {
 		h.press(t, c.key)
 		h.until(t, c.what, c.is)
 	}
-	saved(t, "help", h.shoot())
+	help := h.shoot()
+	saved(t, "help", help)
+	ink := 0 // of the title: its letters are new to the graphics card
+	for y := 52; y < 72; y++ {
+		for x := 116; x < 168; x++ {
+			if help.RGBAAt(x, y).R > 180 {
+				ink++
+			}
+		}
+	}
+	if ink < 80 || ink > 400 {
+		t.Errorf("the title of the help page has %d bright pixels", ink)
+	}
 	h.press(t, "Escape")
 	h.until(t, "Esc closes it", func() bool { return !g.hudIn.ShowHelp })
 
