@@ -7,6 +7,7 @@ import (
 
 	"demoscope/bsp"
 	"demoscope/player/world"
+	"demoscope/player/world/rules"
 )
 
 // countingMaps load maps and note which.
@@ -68,7 +69,7 @@ func TestMapsArePrepared(t *testing.T) {
 
 // A level that does not name its map is given a second.
 func TestMapsWaitForTheirName(t *testing.T) {
-	w := world.New("dem")
+	w := rules.New("dem")
 	c := &countingMaps{}
 	l := newLevelMaps(c.load)
 	for range 4 {

@@ -203,7 +203,7 @@ func TestBarButtons(t *testing.T) {
 		{"clock", b.Elapsed, func(s *seen) { s.ClockKind = hud.ClockServer }},
 		{"length", b.Total, func(s *seen) { s.ClockKind = hud.ClockServer }},
 		{"list", b.List, func(s *seen) { s.List = true }},
-		{"nothing", b.Speed, func(*seen) {}},
+		{"nothing", b.Rate, func(*seen) {}},
 	} {
 		r := newRig(t)
 		was := r.see()

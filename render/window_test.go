@@ -323,7 +323,7 @@ func testRealKeys(t *testing.T, h *host, g *game) {
 		{"shift+k", "Shift+K is the kill before", clock(36.678)},
 		{"Home", "Home is the beginning", clock(0)},
 		{"KP_5", "5 is the middle", clock(30.1115)},
-		{"bracketright", "] is faster", func() bool { return g.hudIn.Speed == 1.5 }},
+		{"bracketright", "] is faster", func() bool { return g.hudIn.PlaybackRate == 1.5 }},
 		{"h", "H opens the help page", func() bool { return g.hudIn.ShowHelp }},
 	} {
 		h.press(t, c.key)
