@@ -141,6 +141,11 @@ func TestDeltaRing(t *testing.T) {
 	s.expectEntities("of itself", state{1, 1, 0}, state{2, 2, 0})
 	s.from(556, 300, change(2, 2, -1))
 	s.expectEntities("256 packets later", state{2, 2, 0})
+	// A full frame is no change of frame 0, nor of 256.
+	s = newQuakeWorld(t, "qwd", "A")
+	s.full(256, change(1, 1, -1))
+	s.full(257, change(2, 2, -1))
+	s.expectEntities("a full frame", state{2, 2, 0})
 	// Packets that are lost leave holes, where older frames stay.
 	s = newQuakeWorld(t, "qwd", "A")
 	s.full(10, change(1, 1, -1))
