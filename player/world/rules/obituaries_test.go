@@ -217,7 +217,7 @@ func expectKill(s *script, o obituaryTest, line string) {
 	}
 }
 
-// named puts two names in the places of A and B of a line.
+// named2 puts two names in the places of A and B of a line.
 func named2(line, a, b string) string {
 	out := make([]byte, 0, 64)
 	for i := range line {
