@@ -185,7 +185,12 @@ func TestFollowShowsAtOnce(t *testing.T) {
 			t.Errorf("%+d from the recorder is %d, want %d", direction, p.Following(), want)
 		}
 	}
-	// Neither spectators nor those who cannot be seen.
+	p.Follow(world.Nobody)
+	p.moment.Eye.Slot = 2 // as of a recording of the player in slot 2
+	if p.FollowNext(1); p.Following() != 3 {
+		t.Errorf("after the recorder in slot 2 comes %d, want 3", p.Following())
+	}
+	// Neither spectators nor those that cannot be seen.
 	players := p.cursor.World.Players
 	players[1].Spectator, players[2].Visible = true, false
 	p.Follow(0)

@@ -29,7 +29,7 @@ type Moment struct {
 type Eye struct {
 	Origin mgl32.Vec3
 	Angles mgl32.Vec3 // pitch, yaw, roll
-	FOV    float32    // horizontal at 4:3; 0 if the demo does not tell
+	FOV    float32    // horizontal at 4:3; 0 if the demo does not have it
 	// Slot is the player whose eye it is, and who is not drawn from it;
 	// [world.Nobody] if it is no player's.
 	Slot int
@@ -118,7 +118,8 @@ const (
 )
 
 // A player looks up and down by this times the pitch of the model, which is all
-// that is told of others. Quake's models turn the other way.
+// that a demo has of players other than the recorder. Quake's models turn the
+// other way.
 const (
 	modelPitchQuake = -3
 	modelPitchQ2    = 3

@@ -144,7 +144,7 @@ func TestPosesBetweenFrames(t *testing.T) {
 	}
 }
 
-// The eye of a player of whom no more is told than where the model stands.
+// The eye of a player of which the demo has only the model's place.
 func TestEyeOfModels(t *testing.T) {
 	pose := world.Pose{Origin: [3]float32{10, 20, 30}, Angles: [3]float32{5, 90, 1}}
 	for _, test := range []struct {
@@ -171,8 +171,8 @@ func TestEyeOfModels(t *testing.T) {
 	}
 }
 
-// A player whose eye the demo tells.
-func TestEyeThatIsTold(t *testing.T) {
+// A player whose eye the demo has.
+func TestEyeOfTheDemo(t *testing.T) {
 	w := between(world.Quake2)
 	w.Players = []world.Player{{
 		Visible: true, Dead: true, Pose: world.Pose{Origin: [3]float32{10, 20, 30}, Angles: [3]float32{5, 90, 0}},

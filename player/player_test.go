@@ -236,9 +236,9 @@ func TestSeekAheadOfTheIndexTakesSeveralUpdates(t *testing.T) {
 	}
 }
 
-// TestNewestWishWins drags over a demo with many wishes before each picture:
-// only the last is gone to, so that wishes never queue.
-func TestNewestWishWins(t *testing.T) {
+// TestNewestSeekWins drags over a demo with many seeks before each picture: only
+// the last is done, so that seeks never queue.
+func TestNewestSeekWins(t *testing.T) {
 	p := opened(t, p15)
 	p.SetPaused(true)
 	for i := range 60 {
@@ -250,7 +250,7 @@ func TestNewestWishWins(t *testing.T) {
 		p.Update(1.0 / 60)
 		w := p.Moment().World
 		if p.Behind() || p.Clock() != last || w.FrameClock < last || w.PrevFrameClock > last {
-			t.Fatalf("wish %v: clock %v, frames of %v and %v s, behind %v", last, p.Clock(), w.PrevFrameClock, w.FrameClock, p.Behind())
+			t.Fatalf("seek %v: clock %v, frames of %v and %v s, behind %v", last, p.Clock(), w.PrevFrameClock, w.FrameClock, p.Behind())
 		}
 	}
 }

@@ -45,7 +45,7 @@ func (f *facts) entity(sample, state object) {
 	f.equal(what, want, part(e, want, nil))
 }
 
-// player returns the player of a slot, who must be there.
+// player returns the player of a slot; it is an error if there is none.
 func (f *facts) player(what string, state object, slot any) object {
 	f.t.Helper()
 	p := find(state["players"], "slot", slot)
@@ -101,7 +101,7 @@ func inWords(o object, key string) object {
 	return o
 }
 
-// quakeWorldPlayer returns a player of an .mvd as the facts have him.
+// quakeWorldPlayer returns a player of an .mvd in the form of the facts.
 func quakeWorldPlayer(p, want object) object {
 	stats, _ := p["stats"].(object)
 	out := inWords(part(p, want, nil), "angles")
@@ -161,7 +161,7 @@ func (f *facts) checkQuake2States() {
 		stats := state["stats"].(object)
 		health := stats["1"]
 		if health == nil {
-			health = 0 // never told, so what it was at first
+			health = 0 // never set
 		}
 		f.equal(what+" health", extra["stats_health"], health)
 		if p := f.recorder(state, extra["ps_origin"]); p == nil {
@@ -174,7 +174,7 @@ func (f *facts) checkQuake2States() {
 	})
 }
 
-// recorder returns the player who stands at a place and whose health is told.
+// recorder returns the player at a place that has a health.
 func (f *facts) recorder(state object, origin any) object {
 	for _, p := range list(state["players"]) {
 		if p["health"] != nil && fmt.Sprint(p["origin"]) == fmt.Sprint(origin) {
@@ -187,7 +187,7 @@ func (f *facts) recorder(state object, origin any) object {
 // multiViewNames are the names of the facts that differ from the contract's.
 var multiViewNames = map[string]string{"viewangles": "angles", "gunindex": "weaponmodel", "gunframe": "weaponframe"}
 
-// multiViewPlayer returns a player of an .mvd2 as the facts have him. Zeros
+// multiViewPlayer returns a player of an .mvd2 in the form of the facts. Zeros
 // are left out there or here.
 func multiViewPlayer(p, want object) object {
 	out := inWords(part(p, want, multiViewNames), "viewangles")
@@ -262,7 +262,7 @@ func (f *facts) checkQuake3States() {
 	})
 }
 
-// quake3Player compares whom the recorder sees through.
+// quake3Player compares the player whose eye was recorded.
 func (f *facts) quake3Player(what string, ps, state object) {
 	f.t.Helper()
 	view := state["view"].(object)

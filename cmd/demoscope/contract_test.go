@@ -57,7 +57,7 @@ func checkContract(t *testing.T, dir string) {
 			default:
 				t.Fatalf("facts of the format %q", f.format)
 			}
-			f.tell()
+			f.report()
 		})
 	}
 }
@@ -73,8 +73,8 @@ func readFacts(t *testing.T, dir, path string) *facts {
 	return f
 }
 
-// tell prints how much was compared.
-func (f *facts) tell() {
+// report prints how much was compared.
+func (f *facts) report() {
 	total := 0
 	var parts []string
 	for _, kind := range slices.Sorted(maps.Keys(f.checked)) {

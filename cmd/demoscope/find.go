@@ -12,23 +12,23 @@ import (
 	"demoscope/formats"
 )
 
-// found is a demo that was named, or lies in a folder or an archive that was.
+// found is a demo that an argument names, or one in a folder or archive that it
+// names.
 type found struct {
-	path  string // what openDemo takes
-	shown string // short, for a table
-	size  int64  // bytes, as far as it is known
-	err   error  // it cannot be looked at
+	path  string // for openDemo
+	label string // short, for a table
+	size  int64  // bytes, 0 if not known
+	err   error  // why it cannot be looked at
 }
 
-// findDemos lists the demos that names stand for: files, folders, which are
-// searched to their depths, archives, and "sample:" for all that are built
-// in.
+// findDemos lists the demos that names stand for: files, folders with all folders
+// in them, archives, and "sample:" for all that are built in.
 func findDemos(names []string) []found {
 	var list []found
 	for _, name := range names {
 		if name == sampleName {
 			for _, s := range sampleNames() {
-				list = append(list, found{path: s, shown: s})
+				list = append(list, found{path: s, label: s})
 			}
 			continue
 		}
@@ -39,9 +39,9 @@ func findDemos(names []string) []found {
 		case err == nil && info.Mode().IsRegular() && isArchive(name):
 			list = appendArchive(list, name, filepath.Base(name), false)
 		case err == nil:
-			list = append(list, found{path: name, shown: filepath.Base(name), size: info.Size()})
+			list = append(list, found{path: name, label: filepath.Base(name), size: info.Size()})
 		default:
-			list = append(list, found{path: name, shown: path.Base(filepath.ToSlash(name))})
+			list = append(list, found{path: name, label: path.Base(filepath.ToSlash(name))})
 		}
 	}
 	return list
@@ -53,7 +53,7 @@ func appendFolder(list []found, folder string) []found {
 	// What the callback returns is always nil, so that the walk goes on.
 	_ = filepath.WalkDir(folder, func(file string, d fs.DirEntry, err error) error {
 		if err != nil {
-			list = append(list, found{path: file, shown: file, err: fileError(file, err)})
+			list = append(list, found{path: file, label: file, err: fileError(file, err)})
 			return nil
 		}
 		zip := strings.EqualFold(filepath.Ext(file), ".zip")
@@ -64,26 +64,25 @@ func appendFolder(list []found, folder string) []found {
 		if err != nil || !info.Mode().IsRegular() {
 			return nil // a link to nowhere, or no file
 		}
-		shown, err := filepath.Rel(folder, file)
+		label, err := filepath.Rel(folder, file)
 		if err != nil {
-			shown = file
+			label = file
 		}
 		if zip {
-			list = appendArchive(list, file, shown, true)
+			list = appendArchive(list, file, label, true)
 		} else {
-			list = append(list, found{path: file, shown: shown, size: info.Size()})
+			list = append(list, found{path: file, label: label, size: info.Size()})
 		}
 		return nil
 	})
 	return list
 }
 
-// appendArchive appends the demos of an archive: one by the archive's own
-// name, several by theirs. An archive without a demo is for openDemo to
-// refuse; with only, which is for folders where it may be anything, it is left
-// out.
-func appendArchive(list []found, file, shown string, only bool) []found {
-	whole := found{path: file, shown: shown}
+// appendArchive appends the demos of an archive: a single one by the archive's
+// name, several by their own. An archive without a demo is appended too, for
+// openDemo to refuse, unless only is set: in a folder it may be anything.
+func appendArchive(list []found, file, label string, only bool) []found {
+	whole := found{path: file, label: label}
 	a, err := assets.OpenArchive(file)
 	if err != nil {
 		return append(list, whole)
@@ -98,7 +97,7 @@ func appendArchive(list []found, file, shown string, only bool) []found {
 	}
 	for _, name := range names {
 		_, size, _ := a.Stat(name)
-		list = append(list, found{path: file + "/" + name, shown: shown + "/" + name, size: size})
+		list = append(list, found{path: file + "/" + name, label: label + "/" + name, size: size})
 	}
 	return list
 }

@@ -36,8 +36,8 @@ func (g *gameData) options(demo *formats.Demo) assets.Options {
 	return o
 }
 
-// gameDirWithin is how many packets a demo has to name its game folder: it is
-// in the first message of a level.
+// gameDirWithin is how many packets are searched for the game folder, which is in
+// the first message of a level.
 const gameDirWithin = 64
 
 // gameDir returns the game folder that a demo names first, if it names one.
@@ -51,8 +51,8 @@ func gameDir(demo *formats.Demo) string {
 	return c.World.Level().GameDir
 }
 
-// palette returns the colours of the game, and tells of a palette that is
-// there and cannot be read.
+// palette returns the colours of the game, and reports a palette that is there and
+// cannot be read.
 func palette(s *streams, search *assets.Search) *assets.Palette {
 	p, _, err := search.Palette()
 	if err != nil {
@@ -61,35 +61,35 @@ func palette(s *streams, search *assets.Search) *assets.Palette {
 	return p
 }
 
-// mapFinder finds and loads the maps of levels, and tells on stderr, once,
-// what is wrong with each.
+// mapFinder finds and loads the maps of levels, and reports on stderr, once, what is
+// wrong with each.
 type mapFinder struct {
 	search  *assets.Search
 	streams *streams
 
-	mu      sync.Mutex // load is called from several goroutines
-	told    map[string]bool
-	missing bool
+	mu       sync.Mutex // load is called from several goroutines
+	reported map[string]bool
+	missing  bool
 }
 
-// load returns the map of a level. One that is missing or broken is nil, with
-// a notice that says so; one that is not the demo's is used, with a warning.
+// load returns the map of a level, nil with a notice if it is missing or broken. A
+// map that is not the demo's is returned with a notice too.
 func (f *mapFinder) load(level *world.Level) (*bsp.Map, string) {
 	m, notice := loadMap(f.search, level)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.missing = f.missing || m == nil
-	if notice != "" && !f.told[notice] {
-		if f.told == nil {
-			f.told = map[string]bool{}
+	if notice != "" && !f.reported[notice] {
+		if f.reported == nil {
+			f.reported = map[string]bool{}
 		}
-		f.told[notice] = true
+		f.reported[notice] = true
 		f.streams.say("%s", notice)
 	}
 	return m, notice
 }
 
-// err returns errReported if a map was missing: it has been told.
+// err returns errReported if a map was missing, which load has reported.
 func (f *mapFinder) err() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -129,8 +129,8 @@ func missingMap(name string, err error) string {
 	return missing.Error()
 }
 
-// wrongMap warns of a map that is not the one that was played on, where the
-// demo tells: by its checksum, or by how many inline models it has.
+// wrongMap returns a warning if the map is not the one that the demo was recorded
+// on, by its checksum or, for demos without one, by its number of inline models.
 func wrongMap(level *world.Level, m *bsp.Map) string {
 	if level.HasChecksum {
 		sums := m.Checksums

@@ -26,7 +26,7 @@ type infoPrinter struct {
 	failed int
 	bytes  int64
 	length float64 // seconds
-	errors []error // told when the bar is gone
+	errors []error // printed when the bar is gone
 }
 
 // smallest is what a demo counts at least in the bar, in bytes: opening it
@@ -74,7 +74,7 @@ func (p *infoPrinter) add(r fileInfo) {
 		case p.table != nil:
 			cells := make([]string, len(report.RowHead()))
 			cells[0] = "unreadable"
-			fmt.Fprintln(p.table, r.shown+"\t"+strings.Join(cells, "\t"))
+			fmt.Fprintln(p.table, r.label+"\t"+strings.Join(cells, "\t"))
 		}
 		return
 	}
@@ -85,7 +85,7 @@ func (p *infoPrinter) add(r fileInfo) {
 	case p.json:
 		p.line(r.info)
 	case p.table != nil:
-		fmt.Fprintln(p.table, r.shown+"\t"+strings.Join(r.info.Row(), "\t"))
+		fmt.Fprintln(p.table, r.label+"\t"+strings.Join(r.info.Row(), "\t"))
 	default:
 		fmt.Fprintln(p.s.out, r.info)
 	}
@@ -98,8 +98,8 @@ func (p *infoPrinter) line(v any) {
 	}
 }
 
-// finish prints what is left. Its error says that something could not be read,
-// which has been told.
+// finish prints what is left. Its error is errReported if something could not be
+// read.
 func (p *infoPrinter) finish() error {
 	if p.bar != nil {
 		_ = p.bar.Finish()

@@ -25,7 +25,7 @@ type cli struct {
 	Version kong.VersionFlag `help:"Say which version this is."`
 }
 
-// streams are what a command reads and where it prints.
+// streams are what a command reads from and prints to.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
@@ -43,7 +43,7 @@ const (
 	exitUsage  = 2
 )
 
-// errReported ends a command with status 1 when everything has been said.
+// errReported ends a command with status 1 if all errors have been printed.
 var errReported = errors.New("already reported")
 
 func main() {

@@ -16,7 +16,7 @@ import (
 // evening's server recording has a tenth of it.
 const maxDemo = 2 << 30
 
-// sampleName is what a command takes for the built-in recordings:
+// sampleName is before the names of the built-in recordings on the command line:
 // "sample:demoscope1.dm2".
 const sampleName = "sample:"
 
@@ -64,7 +64,7 @@ func openMember(file, member string) (*formats.Demo, error) {
 	return formats.OpenIn(file, a, member)
 }
 
-// fullName is what opens a demo again.
+// fullName returns what openDemo takes for a demo.
 func fullName(d *formats.Demo) string {
 	if d.Member != "" {
 		return d.File + "/" + d.Member
@@ -87,7 +87,8 @@ func sampleNames() []string {
 	return names
 }
 
-// splitArchive parts a path that goes on inside of a file.
+// splitArchive splits a path that goes on inside of a file. Member is empty for a
+// path that does not.
 func splitArchive(path string) (file, member string) {
 	for file = path; ; {
 		info, err := os.Stat(file)
@@ -103,9 +104,10 @@ func splitArchive(path string) (file, member string) {
 	}
 }
 
-// isPAK and isArchive tell by a file's first bytes.
+// isPAK reports whether a file begins like a PAK.
 func isPAK(path string) bool { return magic(path) == "PACK" }
 
+// isArchive reports whether a file begins like a PAK or a ZIP.
 func isArchive(path string) bool {
 	m := magic(path)
 	return m == "PACK" || m == "PK\x03\x04"
@@ -147,8 +149,8 @@ func readFile(path string) ([]byte, error) {
 	return data, nil
 }
 
-// fileError says in words why a file cannot be had, and where it was looked
-// for if it is not there.
+// fileError says in words why a file cannot be read and, if it is not there, where
+// it was looked for.
 func fileError(path string, err error) error {
 	var p *fs.PathError
 	switch {

@@ -78,8 +78,8 @@ func (c *pathsCmd) list(out io.Writer, places []assets.Place) error {
 	return t.Flush()
 }
 
-// findMaps says where the maps of a demo are. Its error says that one is
-// missing, which has been told.
+// findMaps prints where the maps of a demo are. Its error is errReported if one is
+// missing.
 func findMaps(s *streams, search *assets.Search, maps []string) error {
 	var failed error
 	for _, m := range maps {

@@ -60,7 +60,7 @@ func (c *playCmd) Run(s *streams) error {
 	return maps.err()
 }
 
-// fileOr returns the name that was given, or else another.
+// fileOr returns file, or other if it is empty.
 func fileOr(file, other string) string {
 	if file == "" {
 		return other
@@ -95,7 +95,7 @@ func (c *playCmd) open(s *streams, file string) (render.Options, *mapFinder, err
 	}, maps, nil
 }
 
-// begin makes p what the flags ask for.
+// begin sets p to what the flags ask for.
 func (c *playCmd) begin(p *player.Player) error {
 	part, err := c.span(p.Timeline(), c.At, c.From, c.To)
 	if err != nil {
@@ -131,7 +131,7 @@ func (c *playCmd) begin(p *player.Player) error {
 	return follow(p, c.Follow)
 }
 
-// seekTo goes to a time, however long it takes.
+// seekTo goes to a time and returns when it is there.
 func seekTo(p *player.Player, clock float64) {
 	p.Seek(clock)
 	for p.Update(0); p.Behind(); {
@@ -139,7 +139,7 @@ func seekTo(p *player.Player, clock float64) {
 	}
 }
 
-// title is the short name of a demo, for a window.
+// title returns the short name of a demo, for a window.
 func title(d *formats.Demo) string {
 	if d.Member != "" {
 		return d.Member

@@ -101,7 +101,7 @@ func driveTo(demo *formats.Demo, n int) (*timeline.Cursor, error) {
 	if w.Game == world.Quake3 {
 		what, done = "snapshots", func() int { return w.Snapshots }
 	}
-	w.Defer = true // nobody looks at what lies between
+	w.Defer = true // only what the last packet leaves is read
 	for done() <= n {
 		if cursor.Next() != nil {
 			return nil, fmt.Errorf("it has only %d %s", done(), what)

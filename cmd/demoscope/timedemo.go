@@ -80,7 +80,7 @@ func (c *timedemoCmd) print(s *streams, result any) error {
 	return err
 }
 
-// headlessResult is what a pass without a window took: the mean of Passes.
+// headlessResult is the cost of a pass without a window, the mean of Passes.
 type headlessResult struct {
 	File           string  `json:"file"`
 	Bytes          int     `json:"bytes"`
@@ -98,8 +98,8 @@ func (r *headlessResult) String() string {
 		filepath.Base(r.File), r.Blocks, r.Messages, r.Seconds, r.MBPerCPUSecond, r.Allocs, r.Passes)
 }
 
-// measureFor is how long passes are repeated: a single one over a small file
-// is shorter than clocks tell.
+// measureFor is how long passes are repeated: a single one over a small file is
+// shorter than a clock can measure.
 const measureFor = time.Second
 
 func headless(demo *formats.Demo) (*headlessResult, *message.Damage) {
@@ -114,7 +114,7 @@ func headless(demo *formats.Demo) (*headlessResult, *message.Damage) {
 	start, startCPU := time.Now(), cpuSeconds()
 	for time.Since(start) < measureFor {
 		c := timeline.NewCursor(demo.Format.Name, demo.Decoder())
-		c.World.Defer = true // nobody looks
+		c.World.Defer = true // nothing is read from the world
 		for c.Next() == nil {
 		}
 		r.Passes++

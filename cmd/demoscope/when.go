@@ -46,7 +46,7 @@ func (m *moment) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// span is a part of a demo in viewer's seconds: what times are counted in.
+// span is the part of a demo in which times are counted, in viewer's seconds.
 type span struct {
 	start, end float64
 }
@@ -59,7 +59,7 @@ func (s span) at(m moment) float64 {
 	return s.start + m.value
 }
 
-// levelFlag chooses what times are counted in.
+// levelFlag chooses the span in which times are counted.
 type levelFlag struct {
 	Level int `placeholder:"N" help:"Go to level N, the first is 1; times are then counted from its beginning."`
 }
@@ -71,8 +71,8 @@ func (f levelFlag) check() error {
 	return nil
 }
 
-// span returns the level that is named, else the whole demo. It waits for the
-// index where that has to be known.
+// span returns the level that is named, or else the whole demo. It waits for the
+// index if a level or a percentage needs it.
 func (f levelFlag) span(t *timeline.Timeline, times ...*moment) (span, error) {
 	percent := false
 	for _, m := range times {

@@ -31,7 +31,8 @@ func findPlayer(w *world.World, who string) (int, error) {
 	return 0, fmt.Errorf("no player, or not one alone, is called %q at that time; there are %s", who, strings.Join(there, ", "))
 }
 
-// follow follows the player that a flag names; nobody if it is empty.
+// follow makes p follow the player that a flag names; an empty flag changes
+// nothing.
 func follow(p *player.Player, who string) error {
 	if who == "" {
 		return nil

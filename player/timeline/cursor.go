@@ -46,7 +46,7 @@ func (c *Cursor) Rewind() {
 }
 
 // Next applies the next packet. One that is damaged is applied as far as it can
-// be read, and Damage tells. The error is [io.EOF] at the end of the demo, and
+// be read, and its damage goes to Damage. The error is [io.EOF] at the end of the demo, and
 // where the container cannot be read any further.
 func (c *Cursor) Next() error {
 	p := c.next

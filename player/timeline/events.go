@@ -9,7 +9,7 @@ import (
 // Event is something that a viewer may want to jump to. Names and texts are
 // bytes in the game's charset, and names are those at that time.
 //
-// A death of the recorder that no line tells, known by the health alone, is a
+// A death of the recorder that no line reports, known by the health alone, is a
 // [world.EventKill] of the recorder by nobody, without a weapon.
 type Event struct {
 	Clock  float64 // viewer's seconds
@@ -64,7 +64,7 @@ type gatherer struct {
 	list  []Event // those not yet taken
 	count int     // all so far
 	// tentative is the index in list of a death that only the recorder's health
-	// has told so far; -1 if there is none.
+	// shows so far; -1 if there is none.
 	tentative int
 	recorder  int
 	level     int

@@ -80,8 +80,8 @@ func TestEventFields(t *testing.T) {
 	}
 }
 
-// The recorder's death is one event, whether a line tells of it before, with
-// or after his health, or nothing does.
+// The recorder's death is one event, whether its line comes before, with or
+// after the health of 0, or never.
 func TestRecordersDeath(t *testing.T) {
 	line := print1("Ann rides Bob's rocket\n")
 	for _, test := range []struct {

@@ -23,9 +23,9 @@ type pass struct {
 	levels []Level
 	begun  int // levels begun so far
 
-	walkers []*walker // by level
-	frame   float64   // FrameClock of the frame looked at last
-	shown   time.Time // when walked ground was published
+	walkers   []*walker // by level
+	frame     float64   // FrameClock of the frame looked at last
+	published time.Time // when walked ground was published
 }
 
 func (t *Timeline) run(c *Cursor) {
@@ -136,12 +136,12 @@ func (p *pass) publish(all bool) {
 	// Readers hold the old slice: the levels are few, so they get a new one.
 	levels := make([]Level, 0, len(p.levels))
 	walked := make([]*Walked, 0, len(p.levels))
-	show := all || time.Since(p.shown) > walkedEvery
+	renew := all || time.Since(p.published) > walkedEvery
 	for i, l := range p.levels {
 		if l.Start < 0 {
 			continue
 		}
-		if show {
+		if renew {
 			walked = append(walked, p.walkers[i].copy())
 		}
 		if n := len(levels); n > 0 {
@@ -151,8 +151,8 @@ func (p *pass) publish(all bool) {
 		levels = append(levels, l)
 	}
 	t.levels = levels
-	if show {
+	if renew {
 		t.walked = walked
-		p.shown = time.Now()
+		p.published = time.Now()
 	}
 }

@@ -23,7 +23,7 @@ var sampleEvents = map[string]struct {
 		"4.95  > Ranger Gore Hound", "26.12  > Ranger Cyberhunter",
 		"41.15 Ranger Super Nailgun", "49.79 Ranger Grenade Launcher", "54.80 Ranger Green Armor",
 	}},
-	// The list counts by the frame before that in which he is dead.
+	// The list counts by the frame before that in which the player is dead.
 	"demoscope1.dm2": {start: -0.1, list: []string{
 		"15.90 Quarry > Ranger hyperblaster", "46.80 Quarry > Ranger chaingun", "53.00 Quarry > Ranger railgun",
 	}},
