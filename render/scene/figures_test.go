@@ -409,11 +409,14 @@ func TestSparksFlyAndFall(t *testing.T) {
 func TestPickPrefersTheNearest(t *testing.T) {
 	s := New()
 	s.Build(momentOf(vec{600, 0, 0}, vec{300, 5, 0}, vec{500, 250, 0}), Camera{}, View{640, 480, 1}, nil)
-	// Figures are 32 wide and 56 high: the third is at 160 240, 20 pixels wide.
+	// Figures are 32 wide and 56 high, 4 above their origin: the third is 20.5
+	// pixels wide and 35.8 high around 160 237.4.
 	for _, c := range []struct {
 		x, y, radius float32
 		want         int
-	}{{316, 236, 5, 1}, {160, 236, 5, 2}, {160 + 10 + 4, 236, 5, 2}, {160 + 10 + 7, 236, 5, -1}, {160, 236 + 18 + 7, 5, -1}, {20, 20, 5, -1}} {
+	}{
+		{316, 236, 5, 1}, {160, 237, 5, 2}, {175, 237.4, 5, 2}, {175.6, 237.4, 5, -1}, {160, 260, 5, 2}, {160, 260.8, 5, -1}, {20, 20, 5, -1},
+	} {
 		if got := s.Pick(c.x, c.y, c.radius); got != c.want {
 			t.Errorf("at %v %v player %d, want %d", c.x, c.y, got, c.want)
 		}
