@@ -71,7 +71,7 @@ func copyPlayers(dst, src []Player) []Player {
 }
 
 // Base returns the key of the frame that the packet applied last was a change
-// of, and whether it was one at all.
+// of; false if it was a full frame, or its base was not there.
 func (w *World) Base() (key int32, ok bool) {
 	if r, ok := w.rules.(FrameKeeper); ok {
 		return r.Base()

@@ -36,7 +36,7 @@ type Settler interface {
 type FrameKeeper interface {
 	Rules
 	// Base returns the key of the frame that the packet applied last was a
-	// change of, and whether it was one at all.
+	// change of; false if it was a full frame, or its base was not there.
 	Base() (key int32, ok bool)
 	// AddBase copies the frame key from rules of the same type a little
 	// later in the same demo, if these lack it.

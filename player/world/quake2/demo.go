@@ -299,7 +299,7 @@ func (q *demo) copied(f *frame) *frame {
 	return c
 }
 
-func (q *demo) Base() (key int32, ok bool) { return q.frames.Wanted() }
+func (q *demo) Base() (key int32, ok bool) { return q.frames.Used() }
 
 func (q *demo) AddBase(src world.Rules, key int32) {
 	q.frames.Add(&src.(*demo).frames, key, q.copied)

@@ -19,7 +19,7 @@ func (q *rules) CopyFrom(src world.Rules, whole bool) {
 	q.previous, q.before = nil, nil
 }
 
-func (q *rules) Base() (key int32, ok bool) { return q.snaps.ring.Wanted() }
+func (q *rules) Base() (key int32, ok bool) { return q.snaps.ring.Used() }
 
 func (q *rules) AddBase(src world.Rules, key int32) { q.snaps.addBase(&src.(*rules).snaps, key) }
 

@@ -221,7 +221,7 @@ func pinned(l *world.List) *world.List {
 	return l
 }
 
-func (q *client) Base() (key int32, ok bool) { return q.frames.Wanted() }
+func (q *client) Base() (key int32, ok bool) { return q.frames.Used() }
 
 func (q *client) AddBase(src world.Rules, key int32) {
 	q.frames.Add(&src.(*client).frames, key, pinned)

@@ -33,15 +33,17 @@ func (r *Ring[F]) slot(key int32) *slot[F] {
 func (r *Ring[F]) Begin() { r.baseUsed = false }
 
 // Base returns the frame key for use as the base of a delta, and remembers
-// that it was wanted; false if it is not, or no longer, there.
-func (r *Ring[F]) Base(key int32) (F, bool) {
-	r.base, r.baseUsed = key, true
-	return r.Get(key)
+// that it was used; false if it is not, or no longer, there.
+func (r *Ring[F]) Base(key int32) (frame F, ok bool) {
+	if frame, ok = r.Get(key); ok {
+		r.base, r.baseUsed = key, true
+	}
+	return frame, ok
 }
 
-// Wanted returns the key of the frame that the last packet was a change of,
-// whether the ring has it or not; false if the packet was a whole frame.
-func (r *Ring[F]) Wanted() (key int32, ok bool) { return r.base, r.baseUsed }
+// Used returns the key of the frame that the last packet was a change of;
+// false if it was a full frame, or its base was not there.
+func (r *Ring[F]) Used() (key int32, ok bool) { return r.base, r.baseUsed }
 
 // Get returns the frame key, false if it is not, or no longer, there.
 func (r *Ring[F]) Get(key int32) (frame F, ok bool) {

@@ -71,34 +71,39 @@ func TestPut(t *testing.T) {
 	r.Base(4)
 	r.Clear(func(f int) { dropped = append(dropped, f) })
 	slices.Sort(dropped)
-	if _, ok := r.Wanted(); ok || !slices.Equal(dropped, []int{-30, 40, 60, 70}) {
-		t.Errorf("dropped %d, wanted %v", dropped, ok)
+	if _, ok := r.Used(); ok || !slices.Equal(dropped, []int{-30, 40, 60, 70}) {
+		t.Errorf("dropped %d, used %v", dropped, ok)
 	}
 	expect(t, "cleared", &r)
 }
 
-// What a delta is against is remembered until the next packet, also if it is
-// missing.
+// What a delta is against is remembered until the next packet.
 func TestBase(t *testing.T) {
 	r := New[int](4)
 	r.Put(1, 10)
-	if _, ok := r.Wanted(); ok {
-		t.Error("nothing was wanted")
+	r.Put(2, 20)
+	if _, ok := r.Used(); ok {
+		t.Error("nothing was used")
 	}
-	for _, c := range []struct {
-		key int32
-		ok  bool
-	}{{1, true}, {5, false}, {0, false}, {-3, false}} {
-		if frame, ok := r.Base(c.key); ok != c.ok || ok && frame != 10 {
-			t.Errorf("base %d: %d, %v", c.key, frame, ok)
+	for _, missing := range []int32{5, 0, -3} {
+		if _, ok := r.Base(missing); ok {
+			t.Errorf("there is a frame %d", missing)
 		}
-		if key, ok := r.Wanted(); key != c.key || !ok {
-			t.Errorf("wanted %d, %v, not %d", key, ok, c.key)
+		if _, ok := r.Used(); ok {
+			t.Errorf("%d was used, which is not there", missing)
+		}
+	}
+	for key := int32(1); key <= 2; key++ {
+		if frame, ok := r.Base(key); frame != int(key)*10 || !ok {
+			t.Errorf("base %d: %d, %v", key, frame, ok)
+		}
+		if used, ok := r.Used(); used != key || !ok {
+			t.Errorf("used %d, %v, not %d", used, ok, key)
 		}
 	}
 	r.Begin()
-	if _, ok := r.Wanted(); ok {
-		t.Error("wanted in the packet before")
+	if _, ok := r.Used(); ok {
+		t.Error("used in the packet before")
 	}
 }
 

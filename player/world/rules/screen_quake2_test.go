@@ -1,4 +1,4 @@
-package world_test
+package rules_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 
 	"demoscope/formats/message"
 	"demoscope/player/world"
+	"demoscope/player/world/layout"
 )
 
 // The ranges of config strings, DM2 3.14, and those of Q2PRO's extended
@@ -154,7 +155,7 @@ func TestQuake2StatusBarPieces(t *testing.T) {
 func TestQuake2LayoutWords(t *testing.T) {
 	w := q2Client(t)
 	feed(w, q2String(544, "zero"), q2String(545, "one"), q2String(799, "last"), q2String(1568, "first\nsecond"), q2String(1056, "item"))
-	const start, middle, end = world.LayoutStart, world.LayoutMiddle, world.LayoutEnd
+	const start, middle, end = layout.Start, layout.Middle, layout.End
 	stats := func(values map[int]int32) *world.Stats {
 		s := &world.Stats{}
 		for i, v := range values {
@@ -162,105 +163,105 @@ func TestQuake2LayoutWords(t *testing.T) {
 		}
 		return s
 	}
-	text := func(s string) world.LayoutItem { return world.LayoutItem{Kind: world.LayoutText, Text: s} }
-	number := func(v int32, stat uint8, alarm, box bool) world.LayoutItem {
-		return world.LayoutItem{Kind: world.LayoutNumber, Value: v, Width: 3, Alarm: alarm, Box: box, FromStat: true, Stat: stat}
+	text := func(s string) layout.Item { return layout.Item{Kind: layout.Text, Text: s} }
+	number := func(v int32, stat uint8, alarm, box bool) layout.Item {
+		return layout.Item{Kind: layout.Number, Value: v, Width: 3, Alarm: alarm, Box: box, FromStat: true, Stat: stat}
 	}
 	for _, test := range []struct {
 		program string
 		stats   map[int]int32
-		want    []world.LayoutItem
+		want    []layout.Item
 	}{
 		// Places: each axis has three anchors.
-		{`xl 3 yt 4 string a`, nil, []world.LayoutItem{{XFrom: start, X: 3, YFrom: start, Y: 4, Text: "a"}}},
-		{`xr -3 yb -4 string a`, nil, []world.LayoutItem{{XFrom: end, X: -3, YFrom: end, Y: -4, Text: "a"}}},
-		{`xv 3 yv 4 string a`, nil, []world.LayoutItem{{XFrom: middle, X: -157, YFrom: middle, Y: -116, Text: "a"}}},
-		{`xv 160 yv 120 string a`, nil, []world.LayoutItem{{XFrom: middle, X: 0, YFrom: middle, Y: 0, Text: "a"}}},
-		{`xl 99999 yt -99999 string a`, nil, []world.LayoutItem{{X: 16384, Y: -16384, Text: "a"}}},
+		{`xl 3 yt 4 string a`, nil, []layout.Item{{XFrom: start, X: 3, YFrom: start, Y: 4, Text: "a"}}},
+		{`xr -3 yb -4 string a`, nil, []layout.Item{{XFrom: end, X: -3, YFrom: end, Y: -4, Text: "a"}}},
+		{`xv 3 yv 4 string a`, nil, []layout.Item{{XFrom: middle, X: -157, YFrom: middle, Y: -116, Text: "a"}}},
+		{`xv 160 yv 120 string a`, nil, []layout.Item{{XFrom: middle, X: 0, YFrom: middle, Y: 0, Text: "a"}}},
+		{`xl 99999 yt -99999 string a`, nil, []layout.Item{{X: 16384, Y: -16384, Text: "a"}}},
 		// Texts.
-		{`string a`, nil, []world.LayoutItem{text("a")}},
-		{`string "a b"`, nil, []world.LayoutItem{text("a b")}},
-		{`string2 a`, nil, []world.LayoutItem{{Text: "a", Bright: true}}},
-		{`cstring a`, nil, []world.LayoutItem{{Text: "a", X: 160, Center: true}}},
-		{`cstring2 a`, nil, []world.LayoutItem{{Text: "a", X: 160, Center: true, Bright: true}}},
-		{"string \"a\nb\n\nc\"", nil, []world.LayoutItem{text("a"), {Text: "b", Y: 8}, {Text: "c", Y: 24}}},
-		{"yt\t1\r\nstring\na", nil, []world.LayoutItem{{Text: "a", Y: 1}}},
-		{`stat_string 2`, map[int]int32{2: 1568}, []world.LayoutItem{
+		{`string a`, nil, []layout.Item{text("a")}},
+		{`string "a b"`, nil, []layout.Item{text("a b")}},
+		{`string2 a`, nil, []layout.Item{{Text: "a", Bright: true}}},
+		{`cstring a`, nil, []layout.Item{{Text: "a", X: 160, Center: true}}},
+		{`cstring2 a`, nil, []layout.Item{{Text: "a", X: 160, Center: true, Bright: true}}},
+		{"string \"a\nb\n\nc\"", nil, []layout.Item{text("a"), {Text: "b", Y: 8}, {Text: "c", Y: 24}}},
+		{"yt\t1\r\nstring\na", nil, []layout.Item{{Text: "a", Y: 1}}},
+		{`stat_string 2`, map[int]int32{2: 1568}, []layout.Item{
 			{Text: "first", FromStat: true, Stat: 2}, {Text: "second", Y: 8, FromStat: true, Stat: 2},
 		}},
-		{`string a stat_string 2 string b`, map[int]int32{2: 1056}, []world.LayoutItem{
+		{`string a stat_string 2 string b`, map[int]int32{2: 1056}, []layout.Item{
 			text("a"), {Text: "item", FromStat: true, Stat: 2}, text("b"),
 		}},
 		{`stat_string 2`, map[int]int32{2: 5000}, nil},
 		// Pictures.
-		{`pic 3`, map[int]int32{3: 1}, []world.LayoutItem{{Kind: world.LayoutPicture, Text: "one", FromStat: true, Stat: 3}}},
-		{`pic 3`, map[int]int32{3: 0}, []world.LayoutItem{{Kind: world.LayoutPicture, Text: "zero", FromStat: true, Stat: 3}}},
-		{`pic 3`, map[int]int32{3: 255}, []world.LayoutItem{{Kind: world.LayoutPicture, Text: "last", FromStat: true, Stat: 3}}},
+		{`pic 3`, map[int]int32{3: 1}, []layout.Item{{Kind: layout.Picture, Text: "one", FromStat: true, Stat: 3}}},
+		{`pic 3`, map[int]int32{3: 0}, []layout.Item{{Kind: layout.Picture, Text: "zero", FromStat: true, Stat: 3}}},
+		{`pic 3`, map[int]int32{3: 255}, []layout.Item{{Kind: layout.Picture, Text: "last", FromStat: true, Stat: 3}}},
 		{`pic 3`, map[int]int32{3: 256}, nil},
 		{`pic 3`, map[int]int32{3: -1}, nil},
 		{`pic 3`, map[int]int32{3: 2}, nil},
-		{`picn tag1`, nil, []world.LayoutItem{{Kind: world.LayoutPicture, Text: "tag1"}}},
+		{`picn tag1`, nil, []layout.Item{{Kind: layout.Picture, Text: "tag1"}}},
 		{`picn`, nil, nil},
 		// Numbers: the stats 1 health, 3 ammo, 5 armour, 15 flashes.
-		{`num 4 9`, map[int]int32{9: -12}, []world.LayoutItem{{Kind: world.LayoutNumber, Value: -12, Width: 4, FromStat: true, Stat: 9}}},
-		{`num 0 9`, map[int]int32{9: 5}, []world.LayoutItem{{Kind: world.LayoutNumber, Value: 5, Width: 1, FromStat: true, Stat: 9}}},
-		{`num 6 63`, map[int]int32{63: 5}, []world.LayoutItem{{Kind: world.LayoutNumber, Value: 5, Width: 5, FromStat: true, Stat: 63}}},
-		{`num 2 64`, map[int]int32{0: 5}, []world.LayoutItem{{Kind: world.LayoutNumber, Width: 2, FromStat: true}}},
-		{`num 2 -1`, map[int]int32{0: 5}, []world.LayoutItem{{Kind: world.LayoutNumber, Width: 2, FromStat: true}}},
-		{`hnum`, map[int]int32{1: 26}, []world.LayoutItem{number(26, 1, false, false)}},
-		{`hnum`, map[int]int32{1: 25}, []world.LayoutItem{number(25, 1, true, false)}},
-		{`hnum`, map[int]int32{1: -9, 15: 1}, []world.LayoutItem{number(-9, 1, true, true)}},
-		{`hnum`, map[int]int32{1: 99, 15: 6}, []world.LayoutItem{number(99, 1, false, false)}},
-		{`anum`, map[int]int32{3: 6}, []world.LayoutItem{number(6, 3, false, false)}},
-		{`anum`, map[int]int32{3: 5, 15: 4}, []world.LayoutItem{number(5, 3, true, true)}},
-		{`anum`, map[int]int32{3: 0, 15: 3}, []world.LayoutItem{number(0, 3, true, false)}},
+		{`num 4 9`, map[int]int32{9: -12}, []layout.Item{{Kind: layout.Number, Value: -12, Width: 4, FromStat: true, Stat: 9}}},
+		{`num 0 9`, map[int]int32{9: 5}, []layout.Item{{Kind: layout.Number, Value: 5, Width: 1, FromStat: true, Stat: 9}}},
+		{`num 6 63`, map[int]int32{63: 5}, []layout.Item{{Kind: layout.Number, Value: 5, Width: 5, FromStat: true, Stat: 63}}},
+		{`num 2 64`, map[int]int32{0: 5}, []layout.Item{{Kind: layout.Number, Width: 2, FromStat: true}}},
+		{`num 2 -1`, map[int]int32{0: 5}, []layout.Item{{Kind: layout.Number, Width: 2, FromStat: true}}},
+		{`hnum`, map[int]int32{1: 26}, []layout.Item{number(26, 1, false, false)}},
+		{`hnum`, map[int]int32{1: 25}, []layout.Item{number(25, 1, true, false)}},
+		{`hnum`, map[int]int32{1: -9, 15: 1}, []layout.Item{number(-9, 1, true, true)}},
+		{`hnum`, map[int]int32{1: 99, 15: 6}, []layout.Item{number(99, 1, false, false)}},
+		{`anum`, map[int]int32{3: 6}, []layout.Item{number(6, 3, false, false)}},
+		{`anum`, map[int]int32{3: 5, 15: 4}, []layout.Item{number(5, 3, true, true)}},
+		{`anum`, map[int]int32{3: 0, 15: 3}, []layout.Item{number(0, 3, true, false)}},
 		{`anum`, map[int]int32{3: -1}, nil},
-		{`rnum`, map[int]int32{5: 1}, []world.LayoutItem{number(1, 5, false, false)}},
-		{`rnum`, map[int]int32{5: 200, 15: 2}, []world.LayoutItem{number(200, 5, false, true)}},
-		{`rnum`, map[int]int32{5: 200, 15: 5}, []world.LayoutItem{number(200, 5, false, false)}},
+		{`rnum`, map[int]int32{5: 1}, []layout.Item{number(1, 5, false, false)}},
+		{`rnum`, map[int]int32{5: 200, 15: 2}, []layout.Item{number(200, 5, false, true)}},
+		{`rnum`, map[int]int32{5: 200, 15: 5}, []layout.Item{number(200, 5, false, false)}},
 		{`rnum`, map[int]int32{5: 0}, nil},
 		// What an "if" leaves out.
-		{`if 2 string a endif string b`, map[int]int32{2: 1}, []world.LayoutItem{text("a"), text("b")}},
-		{`if 2 string a endif string b`, map[int]int32{2: -1}, []world.LayoutItem{text("a"), text("b")}},
-		{`if 2 string a endif string b`, nil, []world.LayoutItem{text("b")}},
-		{`if 99 string a endif string b`, map[int]int32{0: 1}, []world.LayoutItem{text("b")}},
-		{`if 2 yt 9 string endif string b`, nil, []world.LayoutItem{text("b")}},
+		{`if 2 string a endif string b`, map[int]int32{2: 1}, []layout.Item{text("a"), text("b")}},
+		{`if 2 string a endif string b`, map[int]int32{2: -1}, []layout.Item{text("a"), text("b")}},
+		{`if 2 string a endif string b`, nil, []layout.Item{text("b")}},
+		{`if 99 string a endif string b`, map[int]int32{0: 1}, []layout.Item{text("b")}},
+		{`if 2 yt 9 string endif string b`, nil, []layout.Item{text("b")}},
 		// Scoreboards.
-		{`client 0 0 0 -5 6 7`, nil, []world.LayoutItem{
+		{`client 0 0 0 -5 6 7`, nil, []layout.Item{
 			{XFrom: middle, YFrom: middle, X: -128, Y: -120, Text: "Ann", Bright: true},
 			{XFrom: middle, YFrom: middle, X: -128, Y: -112, Text: "Score:"},
-			{XFrom: middle, YFrom: middle, X: -72, Y: -112, Kind: world.LayoutInteger, Value: -5, Bright: true},
+			{XFrom: middle, YFrom: middle, X: -72, Y: -112, Kind: layout.Integer, Value: -5, Bright: true},
 			{XFrom: middle, YFrom: middle, X: -128, Y: -104, Text: "Ping:"},
-			{XFrom: middle, YFrom: middle, X: -72, Y: -104, Kind: world.LayoutInteger, Value: 6},
+			{XFrom: middle, YFrom: middle, X: -72, Y: -104, Kind: layout.Integer, Value: 6},
 			{XFrom: middle, YFrom: middle, X: -128, Y: -96, Text: "Time:"},
-			{XFrom: middle, YFrom: middle, X: -72, Y: -96, Kind: world.LayoutInteger, Value: 7},
+			{XFrom: middle, YFrom: middle, X: -72, Y: -96, Kind: layout.Integer, Value: 7},
 		}},
-		{`client 0 0 3 1 1 1 string a`, nil, []world.LayoutItem{{XFrom: middle, YFrom: middle, X: -160, Y: -120, Text: "a"}}},
+		{`client 0 0 3 1 1 1 string a`, nil, []layout.Item{{XFrom: middle, YFrom: middle, X: -160, Y: -120, Text: "a"}}},
 		{`client 0 0 -1 1 1 1`, nil, nil},
 		{`client 0 0 x 1 1 1`, nil, nil},
-		{`ctf 16 24 1 -3 999`, nil, []world.LayoutItem{
-			{XFrom: middle, YFrom: middle, X: -144, Y: -96, Kind: world.LayoutInteger, Value: -3},
-			{XFrom: middle, YFrom: middle, X: -112, Y: -96, Kind: world.LayoutInteger, Value: 999},
+		{`ctf 16 24 1 -3 999`, nil, []layout.Item{
+			{XFrom: middle, YFrom: middle, X: -144, Y: -96, Kind: layout.Integer, Value: -3},
+			{XFrom: middle, YFrom: middle, X: -112, Y: -96, Kind: layout.Integer, Value: 999},
 			{XFrom: middle, YFrom: middle, X: -80, Y: -96, Text: "Bob"},
 		}},
-		{`ctf 0 0 2 1 1000`, nil, []world.LayoutItem{
-			{XFrom: middle, YFrom: middle, X: -160, Y: -120, Kind: world.LayoutInteger, Value: 1},
-			{XFrom: middle, YFrom: middle, X: -128, Y: -120, Kind: world.LayoutInteger, Value: 999},
+		{`ctf 0 0 2 1 1000`, nil, []layout.Item{
+			{XFrom: middle, YFrom: middle, X: -160, Y: -120, Kind: layout.Integer, Value: 1},
+			{XFrom: middle, YFrom: middle, X: -128, Y: -120, Kind: layout.Integer, Value: 999},
 			{XFrom: middle, YFrom: middle, X: -96, Y: -120, Text: "Cy"},
 		}},
 		{`ctf 0 0 3 1 1`, nil, nil},
 		{`ctf 0 0 -1 1 1`, nil, nil},
 		{`endif`, nil, nil}, {`string`, nil, nil}, {`String a`, nil, nil},
 	} {
-		got := world.RunLayout(nil, test.program, stats(test.stats), w.Level(), w.Players)
+		got := layout.Run(nil, test.program, stats(test.stats), w.Level(), w.Players)
 		if d := cmp.Diff(test.want, got); d != "" {
 			t.Errorf("%s %v: %s", test.program, test.stats, d)
 		}
 	}
 	// 512 items are drawn, besides those that were there.
-	items := []world.LayoutItem{{Text: "before"}}
+	items := []layout.Item{{Text: "before"}}
 	for _, test := range []struct{ words, want int }{{511, 512}, {512, 513}, {513, 513}, {2000, 513}} {
-		got := world.RunLayout(items, strings.Repeat("picn a ", test.words), stats(nil), w.Level(), nil)
+		got := layout.Run(items, strings.Repeat("picn a ", test.words), stats(nil), w.Level(), nil)
 		if len(got) != test.want || got[0].Text != "before" {
 			t.Errorf("%d words: %d items", test.words, len(got))
 		}
@@ -277,22 +278,22 @@ func TestQuake2LayoutScores(t *testing.T) {
 			t.Errorf("player %d has %d frags, ping %d", slot, p.Frags, p.Ping)
 		}
 	}
-	if !strings.HasPrefix(w.Quake2HUD().Layout, "xv 32 client") {
-		t.Errorf("%q", w.Quake2HUD().Layout)
+	if !strings.HasPrefix(w.Quake2HUD.Layout, "xv 32 client") {
+		t.Errorf("%q", w.Quake2HUD.Layout)
 	}
 	// The same layout again tells nothing new.
 	w.Players[1].Frags = 70
-	layout := w.Quake2HUD().Layout
+	layout := w.Quake2HUD.Layout
 	feed(w, &message.Layout{Text: []byte(layout)})
 	if w.Players[1].Frags != 70 {
 		t.Errorf("%d frags", w.Players[1].Frags)
 	}
 	feed(w, &message.Layout{})
-	if w.Quake2HUD().Layout != "" {
-		t.Errorf("%q", w.Quake2HUD().Layout)
+	if w.Quake2HUD.Layout != "" {
+		t.Errorf("%q", w.Quake2HUD.Layout)
 	}
 	feed(w, &message.Inventory{Items: [256]int16{0: 1, 255: -2}})
-	if u := w.Quake2HUD(); u.Inventory[0] != 1 || u.Inventory[255] != -2 || u.Inventory[1] != 0 {
+	if u := w.Quake2HUD; u.Inventory[0] != 1 || u.Inventory[255] != -2 || u.Inventory[1] != 0 {
 		t.Errorf("%v", u.Inventory)
 	}
 }

@@ -1,4 +1,4 @@
-package world_test
+package rules_test
 
 import (
 	"fmt"
@@ -124,7 +124,7 @@ func TestQuake3DeltaReach(t *testing.T) {
 		}
 		count := q.Snapshots
 		q.packet(141, &q3At(9000, test.delta).entity(8, message.EntityStateFrame, 1).m)
-		if key, ok := q.Base(); !ok || key != 141-int32(test.delta) {
+		if key, ok := q.Base(); ok != (test.frame != 0) || ok && key != 141-int32(test.delta) {
 			t.Errorf("delta %d: base %d, %v", test.delta, key, ok)
 		}
 		if test.frame == 0 {
@@ -222,7 +222,7 @@ func TestQuake3EntityFields(t *testing.T) {
 		t.Error(d)
 	}
 	pose, ok := q.SentPose(70)
-	if d := cmp.Diff(world.Pose{Origin: [3]float32{10, 20, 30}, Angles: [3]float32{40, 50, 60}, Velocity: [3]float32{100, 200, 300}}, pose); d != "" || !ok {
+	if d := cmp.Diff(world.Pose{Origin: [3]float32{10, 20, 30}, Angles: [3]float32{40, 50, 60}, Velocity: [3]float32{100, 200, 300}, VelocityKnown: true}, pose); d != "" || !ok {
 		t.Error(d)
 	}
 	for _, n := range []int32{-1, 69, 71, 1022, 1023, 5000} {
@@ -295,7 +295,7 @@ func TestQuake3PlayerState(t *testing.T) {
 	q.packet(2, &q3At(1000, 0).player(fields...).m)
 	want := world.Player{
 		Slot: 2, InUse: true, Visible: true, Name: "Cy", Team: "free", UserInfo: `n\Cy\t\0`, Frags: 14, NoLerp: true,
-		Pose:  world.Pose{Origin: [3]float32{10, 20, 30}, Angles: [3]float32{5, 95, -15}, Velocity: [3]float32{100, 200, -300}},
+		Pose:  world.Pose{Origin: [3]float32{10, 20, 30}, Angles: [3]float32{5, 95, -15}, Velocity: [3]float32{100, 200, -300}, VelocityKnown: true},
 		Frame: 21, WeaponFrame: 22, Effects: 0x500, Weapon: 7,
 	}
 	if d := cmp.Diff(want, q.Players[2]); d != "" {
@@ -420,7 +420,7 @@ func TestQuake3PlayerEntities(t *testing.T) {
 		entity(64, message.EntityStateType, 1).m)
 	want := world.Player{
 		Slot: 1, InUse: true, Visible: true, Dead: true, Name: "Bob", Team: "blue", UserInfo: `n\Bob\t\2`, Shirt: 13, Pants: 13,
-		Pose:  world.Pose{Origin: [3]float32{5}, Angles: [3]float32{0, 30}, Velocity: [3]float32{1, 2, 3}},
+		Pose:  world.Pose{Origin: [3]float32{5}, Angles: [3]float32{0, 30}, Velocity: [3]float32{1, 2, 3}, VelocityKnown: true},
 		Frame: 15, WeaponFrame: 140, Effects: 0x101, Weapon: 6,
 	}
 	if d := cmp.Diff(want, q.Players[1]); d != "" {

@@ -1,4 +1,4 @@
-package world_test
+package rules_test
 
 import (
 	"math"

@@ -1,4 +1,4 @@
-package world_test
+package rules_test
 
 import (
 	"strings"
@@ -49,7 +49,7 @@ func TestMultiViewDeltas(t *testing.T) {
 	}
 	want := world.Player{
 		Slot: 0, InUse: true, Visible: true, Name: "Ann", Skin: "female/athena", EyeKnown: true, NoLerp: true, Stats: &world.Stats{},
-		Pose: world.Pose{Origin: [3]float32{10}, Angles: [3]float32{45, 90}}, Model: 255, Frame: 9, SkinNumber: 2, Effects: 4,
+		Pose: world.Pose{Origin: [3]float32{10}, Angles: [3]float32{45, 90}, VelocityKnown: true}, Model: 255, Frame: 9, SkinNumber: 2, Effects: 4,
 	}
 	if d := cmp.Diff(want, w.Players[0]); d != "" {
 		t.Error(d)
@@ -166,7 +166,7 @@ func TestMultiViewTargets(t *testing.T) {
 		m.Client = test.observer
 		feed(w, m)
 		feed(w, cast(test.to, test.client))
-		if got := w.Notices.Len() == 1; got != test.want || len(w.Notices.Center) > 0 != test.want || w.Quake2HUD().Layout != "" != test.want {
+		if got := w.Notices.Len() == 1; got != test.want || len(w.Notices.Center) > 0 != test.want || w.Quake2HUD.Layout != "" != test.want {
 			t.Errorf("%+v: %v", test, got)
 		}
 		if len(w.Effects.List) != 1 || len(w.Effects.Sounds) != 2 { // the flash has a sound
@@ -254,9 +254,7 @@ func factsOf(w *world.World) worldFacts {
 		Skin: w.Level().ConfigString(1312), General: w.Level().ConfigString(1568), Head: w.Level().ConfigString(1), Style: w.LightStyles()[0],
 		Bar: w.Level().Texts.StatusBar, Clock: w.Clock, Time: w.Time,
 	}
-	if u := w.Quake2HUD(); u != nil {
-		f.Layout, f.Inventory = u.Layout, u.Inventory
-	}
+	f.Layout, f.Inventory = w.Quake2HUD.Layout, w.Quake2HUD.Inventory
 	for i := range f.Players {
 		if s := f.Players[i].Stats; s != nil {
 			c := *s

@@ -1,4 +1,4 @@
-package world_test
+package rules_test
 
 import (
 	"slices"
@@ -20,7 +20,7 @@ func TestQuakeWorldPlayerInfo(t *testing.T) {
 	}
 	s.packet(info)
 	p := s.Players[1]
-	if p.Pose != (world.Pose{Origin: [3]float32{1, -2, 3}, Angles: [3]float32{90, -45, 22.5}, Velocity: [3]float32{320, -100, 7}}) ||
+	if p.Pose != (world.Pose{Origin: [3]float32{1, -2, 3}, Angles: [3]float32{90, -45, 22.5}, Velocity: [3]float32{320, -100, 7}, VelocityKnown: true}) ||
 		p.Frame != 12 || p.Model != 5 || p.SkinNumber != 0x83 || p.Effects != 64 || p.WeaponFrame != 3 || p.Dead || !p.Visible || p.NoLerp || p.WasVisible {
 		t.Errorf("%+v", p)
 	}
@@ -29,7 +29,7 @@ func TestQuakeWorldPlayerInfo(t *testing.T) {
 	}
 	s.packet(&message.QWPlayerInfo{Player: 1, Bits: message.QWPlayerDead})
 	p = s.Players[1]
-	if p.Pose != (world.Pose{}) || p.Was.Origin != [3]float32{1, -2, 3} || p.Frame != 0 || p.Model != 0 || p.SkinNumber != 0 || p.Effects != 0 ||
+	if p.Pose != (world.Pose{VelocityKnown: true}) || p.Was.Origin != [3]float32{1, -2, 3} || p.Frame != 0 || p.Model != 0 || p.SkinNumber != 0 || p.Effects != 0 ||
 		p.WeaponFrame != 0 || !p.Dead || !p.Visible || !p.WasVisible {
 		t.Errorf("%+v", p)
 	}
@@ -291,7 +291,14 @@ func TestQuakeWorldKick(t *testing.T) {
 func TestQuakeWorldIntermission(t *testing.T) {
 	for _, format := range []string{"qwd", "mvd"} {
 		s := newQuakeWorld(t, format, "A")
-		s.packet(&message.QWPlayerInfo{Player: 0}, &message.QWClientBlock{ViewAngles: [3]float32{1, 2, 3}})
+		there, moved := []message.Message{&message.QWPlayerInfo{}, &message.QWClientBlock{ViewAngles: [3]float32{1, 2, 3}}},
+			[]message.Message{&message.QWPlayerInfo{Origin: coords(1, 1, 1)}, &message.QWClientBlock{ViewAngles: [3]float32{7, 7, 7}}, &message.SetAngle{}}
+		if format == "mvd" {
+			there, moved = []message.Message{&message.MVDPlayerInfo{}}, []message.Message{&message.MVDPlayerInfo{
+				Bits: message.MVDPlayerOriginX, Origin: coords(1, 1, 1),
+			}, &message.SetAngle{}}
+		}
+		s.packet(there...)
 		s.packet(&message.Intermission{Origin: coords(10, 20, 30), Angles: [3]wire.Angle{16, -64, 0}})
 		check := func(what string, jumped bool) {
 			t.Helper()
@@ -303,7 +310,7 @@ func TestQuakeWorldIntermission(t *testing.T) {
 		if len(s.only(world.EventIntermission)) != 1 {
 			t.Errorf("%s: %+v", format, s.Events)
 		}
-		s.packet(&message.QWPlayerInfo{Player: 0, Origin: coords(1, 1, 1)}, &message.QWClientBlock{ViewAngles: [3]float32{7, 7, 7}}, &message.SetAngle{})
+		s.packet(moved...)
 		check("it goes on", false)
 	}
 }
