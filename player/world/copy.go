@@ -3,7 +3,7 @@ package world
 // CopyFrom makes w the world that src, of the same format, is, for going on
 // from there. What rarely changes is shared until one of them changes it, and
 // the lists of entities are shared for good: src, if it is a live world, gives
-// up their memory. A copy that nobody drives is immutable and can be the source
+// up their memory. A copy that is not driven is immutable and can be the source
 // for worlds on other goroutines.
 //
 // The memory of earlier frames, which delta protocols refer to, is copied only

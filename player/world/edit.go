@@ -5,20 +5,22 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Edit is a World as its rules see it: with all that it shows, to read and to
-// set, and with the steps that change more than one value. Only a World hands
-// out one.
+// Edit is a World for its [Rules]: its fields to set, and methods for what
+// changes more than one of them. Only a World hands one out, and it is valid
+// until the call that got it returns.
 type Edit struct{ *edited }
 
-// edited keeps others from making an Edit: the field has no name for them.
+// edited is a name that only this package has, so that no other can make an
+// Edit of a World.
 type edited = World
 
-// SetTime steps the demo's clock to t seconds, and the viewer's along: not by
-// more than a minute, nor back.
+// SetTime sets the demo's clock to t seconds. The viewer's clock goes on by as
+// much, or by a tenth of a second where the demo's goes back, jumps by more than
+// a minute or belongs to a new level.
 func (w Edit) SetTime(t float64) { w.setTime(t) }
 
-// ContinueClock makes the first time of the level no cut: the recording's
-// clock runs on.
+// ContinueClock says that the clock of the level that has just begun goes on
+// from that of the recording, so that its first time is no cut.
 func (w Edit) ContinueClock() { w.levelBegan = false }
 
 // BeginLevel starts a level: everything of the one before is forgotten. It
@@ -95,12 +97,12 @@ func (w Edit) BeginFrame() {
 	}
 }
 
-// StepFrame is the part of BeginFrame for clocks and view, for rules that leave
-// entities and players to Settle; false if the frame has begun already. Then
-// [Edit.Rotate] has to follow.
+// StepFrame does the part of BeginFrame for clocks and view, for rules that
+// leave entities and players to [Settler]; false if the frame has begun already.
+// [Edit.Rotate] has to follow before the entities of the frame are set.
 func (w Edit) StepFrame() bool { return w.stepFrame() }
 
-// Rotate is the part of BeginFrame for entities and players.
+// Rotate does the part of BeginFrame for entities and players.
 func (w Edit) Rotate() { w.rotate() }
 
 // NewList returns an empty list, with a reference for the caller.
@@ -115,7 +117,8 @@ func (w Edit) Event(e Event) { w.Events = append(w.Events, e) }
 
 // Print prints text, which may hold several lines or a part of one, for the
 // players of the slots in targets, and reports it. Level is that of [Notice];
-// player is who speaks, or who alone is spoken to, else [Nobody].
+// player is the slot of the speaker, or of the only player that it is for, else
+// [Nobody].
 func (w Edit) Print(level uint8, chat bool, text []byte, targets uint32, player int) {
 	w.Notices.print(w.Clock, level, chat, text, targets)
 	kind := EventPrint
@@ -125,8 +128,8 @@ func (w Edit) Print(level uint8, chat bool, text []byte, targets uint32, player 
 	w.Event(Event{Kind: kind, Player: player, Other: Nobody, Level: level, Text: text})
 }
 
-// SharePrint reports whether a whole line was printed just now for others, who
-// then share it.
+// SharePrint reports whether text is a line that was printed just now for other
+// slots. Then targets are added to that line's, and nothing is to be printed.
 func (w Edit) SharePrint(text []byte, targets uint32) bool {
 	return w.Notices.share(w.Clock, text, targets)
 }
@@ -137,8 +140,8 @@ func (w Edit) CenterPrint(text []byte, targets uint32, finale bool) {
 	w.Notices.center(w.Clock, text, targets, finale)
 }
 
-// Pause stops the game or lets it go on, and reports it once. Player is who
-// did it, or Nobody, and text the line that says so.
+// Pause stops the game or lets it go on, and reports a change. Player is the slot
+// of the player who did it, or [Nobody], and text the line that says so.
 func (w Edit) Pause(on bool, player int, text []byte) {
 	if w.Paused == on {
 		return

@@ -47,7 +47,7 @@ type Effect struct {
 	Origin   mgl32.Vec3
 	End      mgl32.Vec3
 	Velocity mgl32.Vec3 // of particles, units a second
-	Entity   int32      // whose it is, 0 if nobody's
+	Entity   int32      // number of its owner, 0 if it has none
 	Count    int32      // of particles
 	Color    uint8      // index into the palette
 }

@@ -36,7 +36,7 @@ type Entity struct {
 	Alpha     uint8 // 0 default, 1 invisible, 255 opaque (protocols 666 and 999)
 	Scale     uint8 // 0 default, 16 is 1.0
 	// LerpFinish is when the move ends, in 255ths of a second after the
-	// frame's time (protocols 666 and 999); 0 if it is not told.
+	// frame's time (protocols 666 and 999); 0 if it is not known.
 	LerpFinish uint8
 	Fatness    uint8
 	ColorMod   [3]uint8
@@ -46,8 +46,8 @@ type Entity struct {
 	Type, Weapon uint8
 }
 
-// Apply changes e by what a delta carries, whose coordinates and angles are in
-// u. Flags and events last one frame.
+// Apply changes e by what a delta carries; u are the units of its coordinates
+// and angles. Flags and events last one frame.
 func (e *Entity) Apply(d *message.EntityDelta, u wire.Units) {
 	e.Number = d.Number
 	e.Flags = 0

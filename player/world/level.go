@@ -16,7 +16,7 @@ type Level struct {
 	ClientSounds []string
 	ServerInfo   string // \key\value pairs, where the game has them
 	SkyBox       string
-	// Checksum is what the map file must have, where the demo tells;
+	// Checksum is that of the map file, where the demo has it;
 	// HasChecksum says so.
 	Checksum    uint32
 	HasChecksum bool

@@ -7,7 +7,7 @@ import (
 
 // List is the entities of one frame. Once complete it never changes, so that
 // frames, worlds and copies share it: it counts its references, and its memory
-// is used again when nobody has one, unless a copy has pinned it.
+// is used again when there are none, unless a copy has pinned it.
 type List struct {
 	Items []Entity // rising by number
 	refs  int
@@ -46,7 +46,7 @@ func (l *List) pin() {
 	}
 }
 
-// pool is the lists of a live world that nobody refers to.
+// pool is the lists of a live world without references.
 type pool struct{ free []*List }
 
 // take returns an empty list with one reference.

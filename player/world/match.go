@@ -9,13 +9,14 @@ type Match struct {
 	// 0 if there is no match.
 	Start float64
 	// Teams says whose Scores are: the red and the blue team's, or those of
-	// the first and the second player. NoScore stands for nobody.
+	// the first and the second player. NoScore stands for a place that no
+	// player has.
 	Teams  bool
 	Scores [2]int32
 	Known  bool // there are Scores
 }
 
-// NoScore is the score of a place that nobody has.
+// NoScore is the score of a place that no player has.
 const NoScore = -9999
 
 // MatchClock returns how many seconds of a match have passed at a time of the

@@ -6,7 +6,7 @@ import "bytes"
 // of all players of a server's recording together.
 const noticeLines = 32
 
-// Everybody are the Targets of what all players were told.
+// Everybody are the Targets of what is for all players.
 const Everybody = 1<<32 - 1
 
 // Notice is one printed line.
@@ -15,7 +15,7 @@ type Notice struct {
 	Level uint8   // 0 low, 1 medium (deaths), 2 high, 3 chat, as QuakeWorld and Quake II have it
 	Chat  bool
 	Text  []byte // bytes in the game's charset, without the line's end
-	// Targets are the slots that were told, a bit each; Everybody where the
+	// Targets are the slots that the line is for, a bit each; Everybody where the
 	// recording is one player's.
 	Targets uint32
 }
@@ -72,8 +72,8 @@ func (n *Notices) print(clock float64, level uint8, chat bool, text []byte, targ
 	}
 }
 
-// share reports whether a whole line was printed just now for others, who then
-// share it: servers tell a team by telling each of its players.
+// share reports whether a whole line was printed just now for other slots, and
+// adds targets to that line's: servers tell a team by telling each of its players.
 func (n *Notices) share(clock float64, text []byte, targets uint32) bool {
 	line, rest, ended := bytes.Cut(text, []byte{'\n'})
 	if !ended || len(rest) > 0 || n.open {

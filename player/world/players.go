@@ -7,14 +7,14 @@ type Pose struct {
 	Origin   mgl32.Vec3
 	Angles   mgl32.Vec3
 	Velocity mgl32.Vec3 // units a second
-	// VelocityKnown: the demo tells the Velocity; else it is zero.
+	// VelocityKnown: the demo has the Velocity; else that is zero.
 	VelocityKnown bool
 }
 
 // Player is one client slot.
 type Player struct {
 	Slot int
-	// InUse: somebody has this slot: it has a name or a user info.
+	// InUse: the slot has a player: a name or a user info.
 	InUse bool
 	// Visible: the current frame holds the player's Pose; WasVisible: the
 	// frame before held Was.
@@ -48,18 +48,18 @@ type Player struct {
 	Weapon      uint8 // in hand, by the game's number (Quake III)
 	Effects     uint32
 
-	// EyeKnown: the demo tells this player's eye (Quake II): ViewOffset above
+	// EyeKnown: the demo has this player's eye (Quake II): ViewOffset above
 	// Pose.Origin in units, looking along Pose.Angles with Punch added, in
 	// degrees.
 	EyeKnown    bool
 	ViewOffset  mgl32.Vec3
 	Punch       mgl32.Vec3
-	FOV         float32 // degrees, horizontal; 0 where it is not told
+	FOV         float32 // degrees, horizontal; 0 where it is not known
 	MoveType    uint8   // Quake II: 0 normal, 1 spectator, 2 dead, 3 gib, 4 freeze
 	RDFlags     uint8   // Quake II: 1 under water, 2 no world
-	WeaponModel uint16  // of the weapon in view, 0 where it is not told
+	WeaponModel uint16  // of the weapon in view, 0 where it is not known
 
-	// Stats are the player's own, nil where the format tells only the
+	// Stats are the player's own, nil where the demo has only the
 	// recorder's.
 	Stats *Stats
 }

@@ -5,8 +5,8 @@ import (
 	"demoscope/player/world/internal/hash"
 )
 
-// Rules interpret one game's messages. Their own state is what decides how the
-// demo goes on and is not the world's to show.
+// Rules interpret one game's messages. They keep what decides how the demo goes
+// on and cannot be seen in the World.
 type Rules interface {
 	// Begin is called before the messages of a packet.
 	Begin(w Edit, p *message.Packet)
@@ -46,7 +46,7 @@ type FrameKeeper interface {
 	Memory(w *World) int64
 }
 
-// Presenter are rules that know of an entity more than [Entity] tells.
+// Presenter are rules that know more of an entity than [Entity] holds.
 type Presenter interface {
 	Rules
 	// ModelOf is World.ModelOf.

@@ -67,8 +67,8 @@ func (s *Stats) Get(index int) (v int32, known bool) {
 }
 
 // Quake2HUD is what Quake II's server draws over the view besides the status
-// bar (Level.Texts.StatusBar). The stat [Quake2StatLayouts] says what of it is
-// shown.
+// bar (Level.Texts.StatusBar). The stat [Quake2StatLayouts] says which of it is
+// to be drawn.
 type Quake2HUD struct {
 	// Layout is a program in the layout control language: the scoreboard, or
 	// the help computer.

@@ -14,7 +14,7 @@ type View struct {
 	Punch  mgl32.Vec3
 	Height float32 // of the eye above the origin
 	FOV    float32 // degrees; 0 where the game does not tell
-	// Entity is the number of the entity whose eye it is, 0 if none.
+	// Entity is the number of the entity that the eye belongs to, 0 if none.
 	Entity int32
 	// Known: the demo has a recorder's view; NoLerp: Origin is a jump.
 	Known, NoLerp bool

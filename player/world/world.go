@@ -120,7 +120,7 @@ type World struct {
 	pool              pool
 	rules             Rules
 	newRules          func() Rules
-	kept              bool // a Clone: nobody drives it
+	kept              bool // a Clone, which is not driven
 }
 
 // New returns the world of a demo before its first packet. Rules returns new
@@ -172,7 +172,7 @@ func (w *World) LightStyles() *LightStyles { return w.lightStyles.get() }
 // Baselines returns how many entities have a baseline.
 func (w *World) Baselines() int { return w.baselines.get().count }
 
-// Timed reports whether the demo has told a time yet.
+// Timed reports whether the demo has had a time yet.
 func (w *World) Timed() bool { return w.timeKnown }
 
 // Began reports whether the level, or what follows a cut, has a frame yet.

@@ -43,8 +43,8 @@ type Item struct {
 	Center       bool // X is the middle of the text, not its left end
 	Alarm        bool // a number that is dangerously low: other colour, blinking
 	Box          bool // a number that just changed: with a box behind it
-	// FromStat: it is the value, the picture or the text of Stat, so that who
-	// shows that stat otherwise can leave the item out.
+	// FromStat: it is the value, the picture or the text of Stat, so that the
+	// item can be left out where that stat is shown otherwise.
 	FromStat bool
 	Stat     uint8
 }
@@ -157,7 +157,7 @@ func (r *run) pixels() int {
 }
 
 // stat returns the number of the stat that the next word names, and its value.
-// Stats that do not exist are 0, and so is the number told of them.
+// Stats that do not exist are 0, and so is the number returned for them.
 func (r *run) stat() (number uint8, v int32) {
 	n, _ := r.scan.Number()
 	if uint(n) >= uint(len(r.stats.Values)) {

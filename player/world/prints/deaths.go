@@ -7,12 +7,11 @@ import (
 )
 
 // deathPhrase is a line in which QuakeWorld's games tell of a death. Two
-// names stand around middle, or one before it if suffix is empty and who is
-// not a pair.
+// names stand around middle, or, if names says so, one before it.
 type deathPhrase struct {
 	middle string
 	suffix string
-	who    deathNames
+	names  deathNames
 	weapon string
 }
 
@@ -30,7 +29,7 @@ const (
 
 // deathPhrases are those of id's QuakeWorld, KTX and its forebears, CTF and
 // their like. Of phrases that begin alike the longer stands first. What is
-// ambiguous: "discharges into the water" may also have killed others, who get
+// ambiguous: "discharges into the water" may also have killed others, which have
 // lines of their own; a kill of a team mate counts for the killer.
 var deathPhrases = [...]deathPhrase{
 	{" chewed on ", "'s boomstick", victimKiller, "shotgun"},
@@ -127,8 +126,8 @@ const (
 	deflectedBehind = "'s telefrag"
 )
 
-// Death reads a line in which QuakeWorld's games tell of a death. Players who
-// are not named, or not known, are [world.Nobody]; a suicide is a kill of
+// Death reads a line in which QuakeWorld's games tell of a death; false if it is
+// no such line. Players that are not named, or not known, are [world.Nobody]; a suicide is a kill of
 // oneself.
 func Death(players []world.Player, line, plain []byte) (world.Event, bool) {
 	e := world.Event{Kind: world.EventKill, Player: world.Nobody, Other: world.Nobody, Text: line}
@@ -165,7 +164,7 @@ func readDeath(phrases []deathPhrase, players []world.Player, e *world.Event, fi
 		}
 		end := len(plain) - len(d.suffix)
 		second := world.Nobody
-		switch d.who {
+		switch d.names {
 		case victimKiller, killerVictim:
 			if string(plain[end:]) != d.suffix {
 				continue
@@ -179,7 +178,7 @@ func readDeath(phrases []deathPhrase, players []world.Player, e *world.Event, fi
 			}
 		}
 		e.Weapon = d.weapon
-		switch d.who {
+		switch d.names {
 		case victimKiller:
 			e.Other, e.Player = first, second
 		case killerVictim:

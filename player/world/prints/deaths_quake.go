@@ -11,7 +11,7 @@ import (
 // may name two players; where a name could also be a part of the phrase, the
 // players' names decide. What is ambiguous: "NAME was ... by a SOMETHING" is
 // read as a death by the monster or trap SOMETHING, unless a player is called
-// "a SOMETHING"; who pushed somebody into the lava is never told.
+// "a SOMETHING"; a push into the lava is never attributed.
 
 // monsterPhrases are those that do not end with "by a" and the monster.
 var monsterPhrases = [...]struct{ phrase, monster string }{

@@ -2,9 +2,9 @@ package prints
 
 import "bytes"
 
-// PickedUp returns the item of weight that a line of Quake's or QuakeWorld's
-// games, for the player who got it, tells of; empty if it is none: ammunition, a little
-// health and armour are not. id's Quake says "You got armor" of any.
+// PickedUp returns the item in a line that Quake's and QuakeWorld's games print
+// for the player who picks it up; empty if it is no such line, or the item has no
+// weight, as ammunition, a little health and a little armour. id's Quake says "You got armor" of any.
 func PickedUp(line []byte) string {
 	rest, ok := bytes.CutPrefix(line, []byte("You "))
 	if !ok {

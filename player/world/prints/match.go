@@ -95,8 +95,8 @@ func Quake2MatchEnds(line []byte) bool {
 	return false
 }
 
-// TimeOut returns the player whose time-out a line of OpenTDM, which is sent as
-// if it were chat, tells of: "NAME called a time out" or "NAME (TEAM) called a
+// TimeOut returns the player who takes a time-out by a line of OpenTDM, which is
+// sent as if it were chat: "NAME called a time out" or "NAME (TEAM) called a
 // time out". False if it is no such line; the player may be [world.Nobody].
 func TimeOut(players []world.Player, line []byte) (player int, ok bool) {
 	name, _, ok := bytes.Cut(line, []byte(" called a time out"))

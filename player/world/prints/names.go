@@ -1,6 +1,6 @@
-// Package prints knows what the lines that games print mean: who was killed by which player,
-// who took what, where a match begins and ends. It makes events from text and
-// the names of the players, and knows no world that they happen in.
+// Package prints reads the lines that games print: deaths, items picked up, flags
+// taken, the beginning and the end of a match. Its functions make events from a
+// line and the names of the players; they know no world and change nothing.
 //
 // Where a function takes a line twice, line is as it was printed and plain the
 // same without the charset's other colour ([Plain]): the games' own words may be
@@ -13,7 +13,7 @@ import (
 	"demoscope/player/world"
 )
 
-// Speaker returns the slot of the player whose words a chat line is, or
+// Speaker returns the slot of the player who says a chat line, or
 // [world.Nobody]. Players' names stand before a colon, in parentheses for a team.
 func Speaker(players []world.Player, text []byte) int {
 	best, length := world.Nobody, 0

@@ -5,8 +5,8 @@ import (
 	"demoscope/player/world/internal/hash"
 )
 
-// Pickups remember what was taken last: recordings may tell it twice, by a
-// print and by something for programs. They are copied by assignment.
+// Pickups remember what was taken last: recordings may say it twice, by a print
+// and by a note for programs. They are copied by assignment.
 type Pickups struct {
 	list [16]pickup // of all players together
 	next int
@@ -18,12 +18,12 @@ type pickup struct {
 	item  string // empty for none
 }
 
-// pickedTwice is how many seconds lie at most between two tellings of the same.
+// pickedTwice is how many seconds lie at most between two reports of the same.
 const pickedTwice = 0.25
 
 // Fresh reports whether it is news that a player took an item, at a viewer's
-// time in seconds, and remembers it. With [world.Nobody] it is not if anybody
-// just took one.
+// time in seconds, and remembers it. With [world.Nobody] it is no news if any
+// player just took one.
 func (p *Pickups) Fresh(clock float64, slot int, item string) bool {
 	for i := range p.list {
 		k := &p.list[i]

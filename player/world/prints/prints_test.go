@@ -11,7 +11,7 @@ func TestPhrasesNotHidden(t *testing.T) {
 	check := func(d *deathPhrase, read func(players []world.Player, line, plain []byte) (world.Event, bool)) {
 		players := []world.Player{{Name: "Ann", InUse: true}, {Slot: 1, Name: "Bo b", InUse: true}}
 		line, killer, victim := "Ann"+d.middle, 1, 0
-		switch d.who {
+		switch d.names {
 		case victimKiller:
 			line += "Bo b" + d.suffix
 		case killerVictim:

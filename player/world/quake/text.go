@@ -27,8 +27,8 @@ func (q *rules) print(w world.Edit, text []byte) {
 	q.text.lines.Add(text, func(line []byte) { q.line(w, line) })
 }
 
-// line reads a line that the recorder was told. Only what the recorder picks up
-// is not for everybody.
+// line reads a line on the recorder's screen. All but what the recorder picks up
+// is for everybody.
 func (q *rules) line(w world.Edit, line []byte) {
 	q.text.plain = prints.Plain(q.text.plain[:0], line)
 	plain := q.text.plain

@@ -23,14 +23,14 @@ type demo struct {
 	demoState
 
 	frames ring.Ring[*frame]
-	from   *frame   // the packet's frame is a change of, nil for a full frame
-	free   []*frame // that nobody refers to
+	from   *frame   // what the packet's frame is a change of, nil for a full frame
+	free   []*frame // to use again
 }
 
 // demoState is what is copied by assignment, with base.
 type demoState struct {
-	// relay: players' states come one by one, each after a unicast, whose
-	// client is in to; Nobody is for everybody.
+	// relay: players' states come one by one, each after a unicast to the
+	// client in to; Nobody stands for all clients.
 	relay bool
 	to    int
 	// sequence is the number of the current frame, delta that of the frame it
@@ -39,7 +39,7 @@ type demoState struct {
 	framed          bool // the packet has a frame
 }
 
-// frame is what was told of one frame.
+// frame is one frame of the server.
 type frame struct {
 	players  []playerState
 	entities *world.List // nil until they come
@@ -225,7 +225,7 @@ func (q *demo) playerInfo(w world.Edit, m *message.Quake2PlayerInfo, slot int) {
 			s = *from
 		}
 	} else if slot == q.client {
-		s.known = w.Stats.Known // what is not told now is 0 again
+		s.known = w.Stats.Known // what is not named now is 0 again
 	}
 	origin := s.origin
 	s.apply(m)

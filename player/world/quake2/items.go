@@ -5,10 +5,9 @@ import (
 	"demoscope/player/world"
 )
 
-// Quake II tells a player what he took by a stat, which names a config
-// string. It stays for three seconds, so that the same again within them is
-// not told, and the health that lasts is called like any other: that is known
-// by its sound.
+// What a player takes is in a stat, the index of a config string. It stays for
+// three seconds, so that the same item again within them cannot be seen, and the
+// megahealth has the name of any other health: it is known by its sound.
 
 // trifles are the names of what is no item of weight: ammunition and
 // what heals a little, of the game and its mission packs.
@@ -22,7 +21,7 @@ var trifles = map[string]bool{
 const megaSound = "items/m_health.wav"
 
 // tookItem reports an item of weight that the state of a player newly names.
-// The first state of a player tells what he took before.
+// The first state of a player has what was taken before.
 func (q *base) tookItem(w world.Edit, p *world.Player, s *playerState) {
 	before := &w.Stats
 	if p.Slot != w.Recorder {

@@ -5,7 +5,7 @@ import (
 	"demoscope/player/world/layout"
 )
 
-// layout takes a layout and the scores that it tells.
+// layout takes over a layout and the scores in it.
 func (q *base) layout(w world.Edit, text []byte) {
 	if w.Quake2HUD.Layout == string(text) {
 		return

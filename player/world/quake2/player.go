@@ -36,7 +36,7 @@ type playerState struct {
 	viewAngles [3]int16
 	blend      [4]uint8
 	stats      [64]int16
-	known      uint64 // bit per stat that was ever told
+	known      uint64 // bit per stat that was ever set
 }
 
 // apply changes s by what a message carries.

@@ -50,7 +50,7 @@ func (q *base) setBaseline(w world.Edit, m *message.SpawnBaseline) {
 	w.SetBaseline(e)
 }
 
-// say shows what a client is told.
+// say applies what a client shows as text.
 func (q *base) say(w world.Edit, m message.Message) {
 	switch m := m.(type) {
 	case *message.Print:
@@ -70,7 +70,7 @@ func (q *base) say(w world.Edit, m message.Message) {
 // printChat is the level of what players say.
 const printChat = 3
 
-// print prints what a client is told, and reads what it tells of the match.
+// print prints a line, and reads what it says of the match.
 func (q *base) print(w world.Edit, m *message.Print) {
 	if m.Level == printChat {
 		w.Print(m.Level, true, m.Text, world.Everybody, prints.Speaker(w.Players, m.Text))
@@ -94,8 +94,8 @@ func (q *base) print(w world.Edit, m *message.Print) {
 	}
 }
 
-// death reports a death and counts it. Frags are counted where nothing else
-// tells them.
+// death reports a death and counts it. Frags are counted where the player's
+// stats are not known.
 func (q *base) death(w world.Edit, e world.Event) {
 	w.Event(e)
 	v := &w.Players[e.Other]

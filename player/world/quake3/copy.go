@@ -32,7 +32,7 @@ func (q *rules) Hash(h *hash.Hash) {
 	n := q.numbers
 	h.Ints(n.models, n.intermission, len(n.items))
 	h.Ints(int(q.protocol), int(q.sequence), int(q.command), int(q.taker), q.steps, int(q.scored[0]), int(q.scored[1]))
-	h.Bools(q.stale, q.stepped, q.captured, q.running, q.over, q.shown, q.dueling)
+	h.Bools(q.stale, q.stepped, q.captured, q.running, q.over, q.resultShown, q.dueling)
 	h.Floats(q.capture)
 	q.taken.Hash(h)
 	h.Bytes(q.big)

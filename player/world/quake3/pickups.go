@@ -40,23 +40,22 @@ func (q *rules) item(w world.Edit, slot int, item int32) {
 	}
 	for k := range w.Events {
 		if e := &w.Events[k]; e.Kind == world.EventItem && e.Value == item && e.Player == world.Nobody {
-			e.Player = slot // everybody has heard it, now we know who
+			e.Player = slot // everybody has heard it; now the player is known
 			return
 		}
 	}
 	w.Event(world.Event{Kind: world.EventItem, Player: slot, Other: world.Nobody, Value: item, Item: i.name})
 }
 
-// globalItem reports that somebody took a powerup or a flag, which everybody
-// hears, unless something else has told who.
+// globalItem reports that a player took a powerup or a flag, which everybody
+// hears, unless it has been reported with the player.
 func (q *rules) globalItem(w world.Edit, item int32) {
 	if i := q.weight(item); i != nil && q.taken.Fresh(w.Clock, world.Nobody, i.name) {
 		w.Event(world.Event{Kind: world.EventItem, Player: world.Nobody, Other: world.Nobody, Value: item, Item: i.name})
 	}
 }
 
-// printed reads what a line for everybody tells: of flags, and in Quake Live
-// of who took what.
+// printed reads a line for everybody: of flags, and in Quake Live of items.
 func (q *rules) printed(w world.Edit, line []byte) {
 	line = bytes.TrimRight(line, "\n")
 	e, ok := prints.Flag(w.Players, line, line)
@@ -73,8 +72,8 @@ func (q *rules) printed(w world.Edit, line []byte) {
 	}
 }
 
-// captureSound reports a capture that everybody heard, unless a line has told
-// whose it was. Value is 1 for the red team, 2 for the blue.
+// captureSound reports a capture that everybody heard, unless a line has
+// reported it with the player. Value is 1 for the red team, 2 for the blue.
 func (q *rules) captureSound(w world.Edit, team int32) {
 	if q.captured && w.Clock-q.capture < 1 {
 		return

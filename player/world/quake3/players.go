@@ -67,12 +67,12 @@ func (q *rules) follow(w world.Edit, n *snapshot) {
 		v.Height = float32(int8(ps[message.PlayerStateViewHeight]))
 		v.Origin[2] += v.Height
 	}
-	if intermission && !q.shown {
+	if intermission && !q.resultShown {
 		w.Intermission = true
 		q.matchEnd(w)
 		w.Event(world.Event{Kind: world.EventIntermission, Player: world.Nobody, Other: world.Nobody})
 	}
-	q.shown = intermission
+	q.resultShown = intermission
 	v.FOV = float32(uint8(ps[message.PlayerStateFOV]))
 	w.Turn(ps.angles(), v.NoLerp)
 }
@@ -87,9 +87,9 @@ func (s *playerState) angles() mgl32.Vec3 {
 	return s.vec(message.PlayerStateViewPitch, message.PlayerStateViewYaw, message.PlayerStateViewRoll)
 }
 
-// shown reports whether the state is one of a player who stands in the world,
+// inWorld reports whether the state is one of a player who stands in the world,
 // rather than of a spectator's eye.
-func (s *playerState) shown() bool {
+func (s *playerState) inWorld() bool {
 	kind := s[message.PlayerStatePMType]
 	return kind < pmIntermission && (kind != pmSpectator || s[message.PlayerStatePMFlags]&pmfFollow != 0)
 }

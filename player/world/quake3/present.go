@@ -50,7 +50,7 @@ func (q *rules) Settle(w world.Edit) {
 }
 
 // present makes the entities and players that can be drawn from a snapshot.
-// The one before tells who has jumped.
+// Players who have jumped are known from the one before.
 func (q *rules) present(w world.Edit, n, before *snapshot) {
 	for i := range w.Players {
 		p := &w.Players[i]
@@ -71,7 +71,7 @@ func (q *rules) present(w world.Edit, n, before *snapshot) {
 	l.Items = items
 	w.SetEntities(l)
 	ps := &n.player
-	if p := w.Player(int(ps[message.PlayerStateClientNum]) % clients); ps.shown() {
+	if p := w.Player(int(ps[message.PlayerStateClientNum]) % clients); ps.inWorld() {
 		p.Visible = true
 		p.Dead = ps[message.PlayerStatePMType] == pmDead || ps[message.PlayerStateFlags]&efDead != 0
 		p.Pose = world.Pose{

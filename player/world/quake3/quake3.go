@@ -1,9 +1,9 @@
 // Package quake3 interprets the demos of Quake III and its family (.dm3, .dm_48
 // to .dm_91): a gamestate begins a level, snapshots change one of the 32 before
-// them, all else is told by commands.
+// them, and all else comes in commands.
 //
 // What a snapshot says is kept raw. The entities and poses that can be drawn
-// are made from it only when somebody wants to see them: see World.Defer.
+// are made from it only when they are to be seen: see [world.World] Defer.
 package quake3
 
 import (
@@ -47,11 +47,11 @@ type state struct {
 	stepped bool // current began a frame
 
 	taken    prints.Pickups
-	captured bool    // a line has told of a capture,
+	captured bool    // a line has reported a capture,
 	capture  float64 // at this viewer's time
 
 	running, over bool     // the match has begun, has ended
-	shown         bool     // its result is shown
+	resultShown   bool     // the last snapshot was of the intermission
 	dueling       bool     // it is one against one
 	scored        [2]int32 // the scores of the match that the players' agree with
 }

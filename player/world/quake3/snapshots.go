@@ -31,7 +31,7 @@ type snapEntity struct {
 	event  bool // it is nothing but an event
 }
 
-// snapshot is one moment as the server told it. It never changes, and is
+// snapshot is one moment as the server sent it. It never changes, and is
 // reused when nothing can refer to it any more.
 type snapshot struct {
 	sequence int32 // of its message
@@ -52,7 +52,7 @@ type snapshots struct {
 	unused []*snapshot
 	states []entityState
 	refs   []uint8 // snapshots that refer to a state
-	// free are the states that nobody refers to, as many as spares says.
+	// free are the states without references; spares says how many.
 	free   []uint16
 	spares int
 	// baselines are shared by all copies, and never change.
@@ -99,8 +99,7 @@ func (s *snapshots) drop(n *snapshot) {
 	s.unused = append(s.unused, n)
 }
 
-// take returns the number of a state that nobody refers to, with one
-// reference.
+// take returns the number of a free state, with one reference.
 func (s *snapshots) take() uint16 {
 	if s.spares > 0 {
 		s.spares--

@@ -37,7 +37,7 @@ type eye struct {
 	dead   bool
 	gibbed bool
 	slot   int  // the recorder's
-	seen   bool // the packet told where the recorder is
+	seen   bool // the packet has the recorder's place
 }
 
 // NewClient returns the rules of .qwd before the first packet.

@@ -6,12 +6,13 @@ import (
 	"demoscope/player/world"
 )
 
-// Many clients tell the server not to print what they pick up, so that their
-// recordings show it in their stats alone: new bits of the items, more armour,
-// health above 100. A weapon or a powerup that one has already, and ammunition,
-// cannot be seen so. Assumed: more new items at once than given is what a
-// player begins with, and so is what comes with life.
-const given = 2
+// Many clients ask the server not to print what they pick up, so that their
+// recordings have it in their stats alone: new bits of the items, more armour,
+// health above 100. A weapon or a powerup that the player has already, and
+// ammunition, cannot be seen so. Assumed: more new items at once than
+// maxTakenAtOnce are those that a player begins with, and so are those that come
+// when a dead player lives again.
+const maxTakenAtOnce = 2
 
 // itemBits are the bits of StatItems that are items of weight.
 var itemBits = [...]struct {
@@ -55,7 +56,7 @@ func (q *base) tookByStats(w world.Edit, slot int, s *world.Stats) {
 	was := q.owned[slot]
 	q.owned[slot] = now
 	fresh := now.items &^ was.items & weighted
-	if !was.known || was.health <= 0 || now.health <= 0 || w.Players[slot].Spectator || bits.OnesCount32(uint32(fresh)) > given {
+	if !was.known || was.health <= 0 || now.health <= 0 || w.Players[slot].Spectator || bits.OnesCount32(uint32(fresh)) > maxTakenAtOnce {
 		return
 	}
 	for _, b := range itemBits {

@@ -36,7 +36,7 @@ func (q *base) applyScores(w world.Edit, m message.Message) bool {
 	case *message.QWUpdatePL:
 		w.Player(int(m.Player)).Loss = int32(m.Loss)
 	case *message.QWUpdateEnterTime:
-		// The message tells how many seconds ago.
+		// The message says how many seconds ago.
 		w.Player(int(m.Player)).Entered = w.Time - float64(m.Time)
 	case *message.QWUpdateUserInfo:
 		p := w.Player(int(m.Player))

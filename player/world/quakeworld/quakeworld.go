@@ -90,7 +90,7 @@ func (q *base) apply(w world.Edit, m message.Message) {
 	case *message.QWMuzzleFlash:
 		q.muzzleFlash(w, int(m.Entity))
 	case *message.HitDamage:
-		// Hidden messages tell the same, and who did it.
+		// Hidden messages say the same, and name the attacker.
 		if !q.hidden {
 			w.Event(world.Event{Kind: world.EventDamage, Player: world.Nobody, Other: q.slot, Value: int32(m.Save) + int32(m.Take)})
 		}
@@ -169,7 +169,7 @@ func (q *base) intermission(w world.Edit, m *message.Intermission) {
 }
 
 // named begins a frame's players: those of the last packet that had some are
-// gone. It returns the player of a slot, who is there.
+// gone. It returns the player of a slot, which it makes visible.
 func (q *base) named(w world.Edit, slot int) *world.Player {
 	q.frame(w)
 	if !q.players {

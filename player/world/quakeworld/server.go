@@ -98,7 +98,7 @@ func (q *server) player(w world.Edit, m *message.MVDPlayerInfo) {
 	if flags&message.MVDPlayerWeaponFrame != 0 {
 		p.WeaponFrame = uint16(m.WeaponFrame)
 	}
-	// Dead and gibbed are told each time.
+	// Every change says dead and gibbed.
 	p.Dead = flags&(message.MVDPlayerDead|message.MVDPlayerGib) != 0
 }
 

@@ -13,7 +13,7 @@ import (
 
 // Levels of a print (QWD table 7).
 const (
-	printItem  = 0 // somebody's items
+	printItem  = 0 // of one player
 	printDeath = 1
 	printMatch = 2
 	printChat  = 3
@@ -21,8 +21,8 @@ const (
 
 // texts put together what comes in pieces.
 type texts struct {
-	match  prints.Pieces // lines that everybody is told
-	items  prints.Pieces // lines that one player is told
+	match  prints.Pieces // lines for everybody
+	items  prints.Pieces // lines for one player
 	target uint32        // slots that items are for
 	stats  []byte        // KTX's statistics of the match
 	plain  []byte        // scratch: a line without the charset's colours
@@ -55,7 +55,7 @@ func (t *texts) hash(h *hash.Hash) {
 	h.Ints(int(t.target))
 }
 
-// print prints, and reads what the text tells about the match.
+// print prints, and reads what the text says of the match.
 func (q *base) print(w world.Edit, m *message.Print) {
 	chat := m.Level == printChat
 	if chat && q.targets != world.Everybody && w.SharePrint(m.Text, q.targets) {
@@ -82,14 +82,14 @@ func (q *base) print(w world.Edit, m *message.Print) {
 	}
 }
 
-// itemLine reads a line that only one player was told, of what it picked up.
+// itemLine reads a line for one player, of what that player picked up.
 func (q *base) itemLine(w world.Edit, line []byte) {
 	if q.slot >= 0 {
 		q.pickUp(w, q.slot, prints.PickedUp(line))
 	}
 }
 
-// matchLine reads a line that everybody was told.
+// matchLine reads a line for everybody.
 func (q *base) matchLine(w world.Edit, line []byte) {
 	q.texts.plain = prints.Plain(q.texts.plain[:0], line)
 	plain := q.texts.plain
@@ -106,8 +106,8 @@ func (q *base) matchLine(w world.Edit, line []byte) {
 	}
 }
 
-// matchStart reports the beginning of a match once, although every client may
-// be told of it.
+// matchStart reports the beginning of a match once, although the server may say so to
+// each client.
 func (q *base) matchStart(w world.Edit) {
 	const again = 1 // seconds after which it is another match
 	if !q.match.begun || w.Clock-q.match.started > again {
