@@ -39,6 +39,8 @@ type demoState struct {
 	framed          bool // the packet has a frame
 }
 
+var _ world.FrameKeeper = (*demo)(nil)
+
 // frame is one frame of the server.
 type frame struct {
 	players  []playerState

@@ -56,6 +56,12 @@ type state struct {
 	scored        [2]int32 // the scores of the match that the players' agree with
 }
 
+var (
+	_ world.FrameKeeper = (*rules)(nil)
+	_ world.Settler     = (*rules)(nil)
+	_ world.Presenter   = (*rules)(nil)
+)
+
 // New returns rules before the first packet.
 func New() world.Rules {
 	q := &rules{state: state{numbers: numbers68, taker: world.Nobody}, snaps: newSnapshots()}

@@ -29,6 +29,8 @@ type client struct {
 	frames ring.Ring[*world.List]
 }
 
+var _ world.FrameKeeper = (*client)(nil)
+
 // eye is what the recorder sees from.
 type eye struct {
 	angles mgl32.Vec3 // degrees
