@@ -82,7 +82,7 @@ func TestQuakeLines(t *testing.T) {
 	} {
 		w := newQuakeWith("Ann", "Bo b", "a Grunt")
 		worldtest.Play(w, printed(strings.Split(test.print, "|")...))
-		worldtest.ExpectTold(t, w, test.print, test.want...)
+		worldtest.ExpectEvents(t, w, test.print, test.want...)
 	}
 }
 
@@ -94,9 +94,9 @@ func TestQuakePieces(t *testing.T) {
 	c := w.Clone()
 	for _, x := range []*world.World{w, c} {
 		worldtest.Play(x, printed(" was shot by", " a Grunt"))
-		worldtest.ExpectTold(t, x, "an open line")
+		worldtest.ExpectEvents(t, x, "an open line")
 		worldtest.Play(x, printed("\nAnn sui", "cides\nx"))
-		worldtest.ExpectTold(t, x, "two lines", "- kills Bo b by Grunt", "Ann kills Ann by suicide")
+		worldtest.ExpectEvents(t, x, "two lines", "- kills Bo b by Grunt", "Ann kills Ann by suicide")
 		if x.Players[0].Deaths != 1 || x.Players[1].Deaths != 1 || x.Players[0].Kills != 0 {
 			t.Errorf("%+v", x.Players)
 		}
@@ -110,17 +110,17 @@ func TestQuakePieces(t *testing.T) {
 		t.Error("what is open is no part of the hash")
 	}
 	worldtest.Play(w, printed("You got the"), []message.Message{&message.ServerInfo{MaxClients: 1}, &message.UpdateName{Text: []byte("Ann")}}, printed(" Thunderbolt\n"))
-	worldtest.ExpectTold(t, w, "after a new level")
+	worldtest.ExpectEvents(t, w, "after a new level")
 	worldtest.Play(w, printed(strings.Repeat("x", 3*1024)+"\nAnn suicides\n"))
-	worldtest.ExpectTold(t, w, "after a line that is too long", "Ann kills Ann by suicide")
+	worldtest.ExpectEvents(t, w, "after a line that is too long", "Ann kills Ann by suicide")
 }
 
 func TestQuakePause(t *testing.T) {
 	w := newQuakeWith("Ann")
 	worldtest.Play(w, []message.Message{&message.SetPause{}})
-	worldtest.ExpectTold(t, w, "not paused")
+	worldtest.ExpectEvents(t, w, "not paused")
 	worldtest.Play(w, []message.Message{&message.SetPause{Pause: 1}, &message.SetPause{Pause: 1}})
-	worldtest.ExpectTold(t, w, "paused", "- pause 1")
+	worldtest.ExpectEvents(t, w, "paused", "- pause 1")
 	worldtest.Play(w, []message.Message{&message.SetPause{}, &message.FoundSecret{}, &message.Intermission{}, &message.Intermission{}})
-	worldtest.ExpectTold(t, w, "goes on", "- pause 0", "secret", "intermission")
+	worldtest.ExpectEvents(t, w, "goes on", "- pause 0", "secret", "intermission")
 }

@@ -29,10 +29,9 @@ type demo struct {
 
 // demoState is what is copied by assignment, with base.
 type demoState struct {
-	// relay: players' states come one by one, each after a unicast to the
-	// client in to; Nobody stands for all clients.
-	relay bool
-	to    int
+	// to is the client that the next message is for, Nobody for all: Relay's
+	// recordings have players' states one by one, each after a unicast.
+	to int
 	// sequence is the number of the current frame, delta that of the frame it
 	// is a change of, 0 and below for a full frame.
 	sequence, delta int32
@@ -137,10 +136,10 @@ func (q *demo) serverData(w world.Edit, m *message.Quake2ServerData) {
 	l.Title = string(m.MapName)
 	l.Protocol = int(m.Protocol)
 	l.GameDir = string(m.GameDir)
-	q.demoState = demoState{relay: m.IsDemo == quake2.DemoRelay, to: world.Nobody, framed: q.framed}
+	q.demoState = demoState{to: world.Nobody, framed: q.framed}
 	q.frames.Clear(q.drop)
 	q.from = nil
-	if m.Client < 0 || int(m.Client) >= world.MaxPlayers || protocol.Server || q.relay {
+	if m.Client < 0 || int(m.Client) >= world.MaxPlayers || protocol.Server || m.IsDemo == quake2.DemoRelay {
 		return
 	}
 	q.client = int(m.Client)
@@ -317,7 +316,7 @@ func (q *demo) Memory(w *world.World) int64 {
 
 func (q *demo) Hash(h *hash.Hash) {
 	q.base.hash(h)
-	h.Bools(q.relay, q.framed)
+	h.Bools(q.framed)
 	h.Ints(q.to, int(q.sequence), int(q.delta))
 	if f, _, ok := q.frames.Newest(); ok {
 		for i := range f.players {

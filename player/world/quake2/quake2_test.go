@@ -320,12 +320,12 @@ func TestQuake2Told(t *testing.T) {
 			[]string{`- says "Quarry (Home) called a time out. Match will resume automatically in 5 minutes.\n"`, "Quarry pause 1"}},
 	} {
 		w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), quake2FrameOf(1, -1), quake2Print(test.level, test.print))
-		worldtest.ExpectTold(t, w, test.print, test.want...)
+		worldtest.ExpectEvents(t, w, test.print, test.want...)
 	}
 	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), quake2FrameOf(1, -1), quake2Print(3, "Quarry called a time out.\n"), quake2Print(2, "Fight!\n"))
-	worldtest.ExpectTold(t, w, "the time-out is over", "- pause 0")
+	worldtest.ExpectEvents(t, w, "the time-out is over", "- pause 0")
 	worldtest.Play(w, []message.Message{&message.CenterPrint{Text: []byte("**\n\nMATCH HAS STARTED!\n\n**")}})
-	worldtest.ExpectTold(t, w, "a match of capture-the-flag", "begin")
+	worldtest.ExpectEvents(t, w, "a match of capture-the-flag", "begin")
 }
 
 // What a player takes is in a stat, but for the megahealth, which is heard.
@@ -344,16 +344,16 @@ func TestQuake2Items(t *testing.T) {
 		worldtest.Play(w, append(list, more...))
 	}
 	frame(1, 1057)
-	worldtest.ExpectTold(t, w, "before the recording")
+	worldtest.ExpectEvents(t, w, "before the recording")
 	frame(2, 0)
 	frame(3, 1057)
-	worldtest.ExpectTold(t, w, "a weapon", "Ranger takes Railgun")
+	worldtest.ExpectEvents(t, w, "a weapon", "Ranger takes Railgun")
 	frame(4, 1057)
-	worldtest.ExpectTold(t, w, "still shown")
+	worldtest.ExpectEvents(t, w, "still shown")
 	frame(5, 1058)
-	worldtest.ExpectTold(t, w, "a little health")
+	worldtest.ExpectEvents(t, w, "a little health")
 	frame(6, 1059, &message.Sound{Entity: 2, Sound: 1}, &message.Sound{Entity: 2, Sound: 2}, &message.Sound{Entity: 99, Sound: 1})
-	worldtest.ExpectTold(t, w, "armour, and a sound", "Ranger takes Combat Armor", "Quarry takes Megahealth")
+	worldtest.ExpectEvents(t, w, "armour, and a sound", "Ranger takes Combat Armor", "Quarry takes Megahealth")
 }
 
 func TestStatusBarIsOneText(t *testing.T) {

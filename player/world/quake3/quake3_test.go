@@ -478,25 +478,25 @@ func TestQuake3Items(t *testing.T) {
 	flag := q3ItemNumber(t, baseItems, "team_CTF_redflag")
 	q.packet(2, &snapshotAt(1000, 0).player(message.PlayerStateClientNum, 2).Snapshot)
 	q.packet(3, &q3Event(q3Event(snapshotAt(1050, 1), 0, 1, evItemPickup, rocket), 1, 1, evItemPickup, shard).Snapshot)
-	worldtest.ExpectTold(t, w, "a weapon and a shard", "Ann takes Rocket Launcher")
+	worldtest.ExpectEvents(t, w, "a weapon and a shard", "Ann takes Rocket Launcher")
 	q.packet(4, &q3Event(snapshotAt(1100, 1), 1, 2, evItemPickup, quad).Snapshot)
-	worldtest.ExpectTold(t, w, "a powerup", "^1Bo^7 takes Quad Damage")
+	worldtest.ExpectEvents(t, w, "a powerup", "^1Bo^7 takes Quad Damage")
 	q.packet(5, &snapshotAt(1150, 1).entity(70, message.SnapshotDelta,
 		message.EntityStateType, q.events()+evGlobalItemPickup, message.EntityStateEventParm, quad).Snapshot)
-	worldtest.ExpectTold(t, w, "the same, heard by all")
+	worldtest.ExpectEvents(t, w, "the same, heard by all")
 	// A line tells who has the flag, before everybody hears it.
 	q.packet(6, q.say(`print "^1Bo^7^7 got the RED flag!`+"\n\""), &snapshotAt(1200, 1).Snapshot)
-	worldtest.ExpectTold(t, w, "a line", "^1Bo^7 takes Red Flag")
+	worldtest.ExpectEvents(t, w, "a line", "^1Bo^7 takes Red Flag")
 	q.packet(7, &snapshotAt(1250, 1).entity(71, message.SnapshotDelta,
 		message.EntityStateType, q.events()+evGlobalItemPickup, message.EntityStateEventParm, flag).Snapshot)
-	worldtest.ExpectTold(t, w, "the same, heard by all")
+	worldtest.ExpectEvents(t, w, "the same, heard by all")
 	q.packet(8, &snapshotAt(3000, 1).entity(72, message.SnapshotDelta,
 		message.EntityStateType, q.events()+evGlobalItemPickup, message.EntityStateEventParm, flag).Snapshot)
-	worldtest.ExpectTold(t, w, "only heard by all", "- takes Red Flag")
+	worldtest.ExpectEvents(t, w, "only heard by all", "- takes Red Flag")
 	// The recorder's own event comes after what everybody hears.
 	q.packet(9, &snapshotAt(4000, 1).player(message.PlayerStateEventSequence, 1, message.PlayerStateEvents0, evItemPickup, message.PlayerStateEventParms0, quad).
 		entity(73, message.SnapshotDelta, message.EntityStateType, q.events()+evGlobalItemPickup, message.EntityStateEventParm, quad).Snapshot)
-	worldtest.ExpectTold(t, w, "heard, then known", "Cy takes Quad Damage")
+	worldtest.ExpectEvents(t, w, "heard, then known", "Cy takes Quad Damage")
 }
 
 // events is the kind of the first entity that is nothing but an event.
@@ -514,13 +514,13 @@ func TestQuake3Captures(t *testing.T) {
 			message.EntityStateType, q.events()+evGlobalTeamSound, message.EntityStateEventParm, 1).Snapshot)
 	}
 	capture(2, 1000)
-	worldtest.ExpectTold(t, w, "a sound", "- captures 2")
+	worldtest.ExpectEvents(t, w, "a sound", "- captures 2")
 	q.packet(3, q.say(`print "Ann^7 captured the RED flag!`+"\n\""), &snapshotAt(1050, 1).Snapshot)
-	worldtest.ExpectTold(t, w, "a line", "Ann captures Red Flag0")
+	worldtest.ExpectEvents(t, w, "a line", "Ann captures Red Flag0")
 	capture(4, 1100)
-	worldtest.ExpectTold(t, w, "its sound")
+	worldtest.ExpectEvents(t, w, "its sound")
 	capture(5, 9000)
-	worldtest.ExpectTold(t, w, "another sound", "- captures 2")
+	worldtest.ExpectEvents(t, w, "another sound", "- captures 2")
 }
 
 // Quake Live tells those who watch what was taken, and of time-outs.
@@ -529,12 +529,12 @@ func TestQuakeLiveLines(t *testing.T) {
 	w := q.w
 	q.packet(2, q.say(`print "^1Ann^7 ^7got the ^7Red Armor.`+"\n\""), q.say(`print "Zed^7 ^7got the ^7Red Armor.`+"\n\""),
 		q.say(`print "Bo^7 ^7got the ^7Mega Health.`+"\n\""), q.say(`print "Bo^7 ^7got the ^7Shells.`+"\n\""))
-	worldtest.ExpectTold(t, w, "lines", "^1Ann takes Heavy Armor", "Bo takes Mega Health")
+	worldtest.ExpectEvents(t, w, "lines", "^1Ann takes Heavy Armor", "Bo takes Mega Health")
 	q.packet(3, q.say(`cs 669 "123000"`))
-	worldtest.ExpectTold(t, w, "time-out", "- pause 1")
+	worldtest.ExpectEvents(t, w, "time-out", "- pause 1")
 	c := w.Clone()
 	q.packet(4, q.say(`cs 669 ""`))
-	worldtest.ExpectTold(t, w, "over", "- pause 0")
+	worldtest.ExpectEvents(t, w, "over", "- pause 0")
 	if !c.Paused || w.Paused {
 		t.Error(c.Paused, w.Paused)
 	}
@@ -543,14 +543,14 @@ func TestQuakeLiveLines(t *testing.T) {
 func TestCPMATimeOut(t *testing.T) {
 	q := newQ3(t, 68, `0 \gamename\cpma`)
 	q.packet(2, q.say(`cs 672 "\ts\1000\tw\0\te\5000"`))
-	worldtest.ExpectTold(t, q.w, "time-out", "- pause 1", "begin")
+	worldtest.ExpectEvents(t, q.w, "time-out", "- pause 1", "begin")
 	q.packet(3, q.say(`cs 672 "\ts\1000\tw\0\te\0"`))
-	worldtest.ExpectTold(t, q.w, "over", "- pause 0")
+	worldtest.ExpectEvents(t, q.w, "over", "- pause 0")
 }
 
 // Lines stay as they are until the next packet.
 func TestQuake3TextsStay(t *testing.T) {
 	q := newQ3(t, 68, `0 \gamename\cpma`, `544 n\Ann`, `545 n\Bo`)
 	q.packet(2, q.say(`chat "Ann^7: one"`), q.say(`tchat "Bo^7: two two"`), q.say(`mm2 0 "" "three"`), q.say(`cs 3 "four four four"`))
-	worldtest.ExpectTold(t, q.w, "chat", `Ann says "Ann^7: one\n"`, `Bo says "Bo^7: two two\n"`, `Ann says "(Ann^7): three\n"`)
+	worldtest.ExpectEvents(t, q.w, "chat", `Ann says "Ann^7: one\n"`, `Bo says "Bo^7: two two\n"`, `Ann says "(Ann^7): three\n"`)
 }

@@ -285,7 +285,7 @@ func TestDeathInPieces(t *testing.T) {
 			w := newQWWorld(t, "qwd")
 			w.all(&message.Print{Level: printDeath, Text: []byte(line[:cut])})
 			w.all(&message.Print{Level: printDeath, Text: []byte(line[cut:] + "\nAnn suicides\n")})
-			worldtest.ExpectTold(t, w.World, line, want, "Ann kills Ann by suicide")
+			worldtest.ExpectEvents(t, w.World, line, want, "Ann kills Ann by suicide")
 			if w.Players[0].Deaths != 1 {
 				t.Errorf("%q: %d deaths", line, w.Players[0].Deaths)
 			}
@@ -293,7 +293,7 @@ func TestDeathInPieces(t *testing.T) {
 	}
 	w := newQWWorld(t, "qwd")
 	w.all(&message.Print{Level: printDeath, Text: []byte("Satan's power deflects Ann's telefrag\nAnn was gibbed by nobody's rocket\nBo b rides Cy's rocketship\n")})
-	worldtest.ExpectTold(t, w.World, "lines with names of nobody", "Ann kills Ann by telefrag")
+	worldtest.ExpectEvents(t, w.World, "lines with names of nobody", "Ann kills Ann by telefrag")
 }
 
 // TestQuakeWorldItems reads pick-ups from prints and from KTX's notes, once.
@@ -395,12 +395,12 @@ func TestQuakeWorldTold(t *testing.T) {
 	} {
 		w := newQWWorld(t, "qwd")
 		w.all(&message.Print{Level: test.level, Text: []byte(test.print)})
-		worldtest.ExpectTold(t, w.World, test.print, test.want...)
+		worldtest.ExpectEvents(t, w.World, test.print, test.want...)
 	}
 	w := newQWWorld(t, "mvd")
 	w.all(&message.Print{Level: printMatch, Text: []byte("Cy paused the game\n")})
 	w.all(&message.Print{Level: printMatch, Text: []byte("Cy paused the game\nAnn unpaused the game\n")})
-	worldtest.ExpectTold(t, w.World, "goes on", "Ann pause 0")
+	worldtest.ExpectEvents(t, w.World, "goes on", "Ann pause 0")
 }
 
 // A match begins and ends once, whatever tells of it; its rounds do not count.
@@ -409,17 +409,17 @@ func TestQuakeWorldMatch(t *testing.T) {
 	line := func(s string) message.Message { return &message.Print{Level: printMatch, Text: []byte(s)} }
 	note := &message.StuffText{Text: []byte("//ktx matchstart\n")}
 	w.all(note, line("The match has begun!\n"), note)
-	worldtest.ExpectTold(t, w.World, "begins", "begin")
+	worldtest.ExpectEvents(t, w.World, "begins", "begin")
 	w.time += 10
 	w.all(note)
-	worldtest.ExpectTold(t, w.World, "a round")
+	worldtest.ExpectEvents(t, w.World, "a round")
 	w.all(line("Match stopped by majority vote\n"), line("The match is over\n"))
-	worldtest.ExpectTold(t, w.World, "ends", "end")
+	worldtest.ExpectEvents(t, w.World, "ends", "end")
 	w.time += 10
 	w.all(note, note)
-	worldtest.ExpectTold(t, w.World, "another", "begin")
+	worldtest.ExpectEvents(t, w.World, "another", "begin")
 	w.all(line("The match is over\n"))
-	worldtest.ExpectTold(t, w.World, "and its end", "end")
+	worldtest.ExpectEvents(t, w.World, "and its end", "end")
 }
 
 // stats makes a packet of stats: pairs of index and value.
@@ -438,7 +438,7 @@ func TestQuakeWorldStatsTell(t *testing.T) {
 		say := func(what string, list []message.Message, want ...string) {
 			t.Helper()
 			w.packet(1<<1, list...)
-			worldtest.ExpectTold(t, w.World, format+": "+what, want...)
+			worldtest.ExpectEvents(t, w.World, format+": "+what, want...)
 		}
 		say("at first", stats(world.StatItems, axe|shotgun|launcher, world.StatHealth, 100))
 		say("again", stats(world.StatItems, axe|shotgun|launcher))
@@ -455,7 +455,7 @@ func TestQuakeWorldStatsTell(t *testing.T) {
 		c := &qwWorld{World: w.Clone(), t: t, time: w.time, sequence: w.sequence}
 		for _, x := range []*qwWorld{w, c} {
 			x.packet(1<<1, stats(world.StatItems, 127|red|quad)...)
-			worldtest.ExpectTold(t, x.World, "a copy goes on", "Bo b takes Quad Damage")
+			worldtest.ExpectEvents(t, x.World, "a copy goes on", "Bo b takes Quad Damage")
 		}
 		if w.Hash() != c.Hash() {
 			t.Error("a copy differs")
@@ -463,20 +463,20 @@ func TestQuakeWorldStatsTell(t *testing.T) {
 		if format == "mvd" {
 			w.packet(1<<0|1<<2, stats(world.StatItems, 1, world.StatHealth, 100)...)
 			w.packet(1<<2, stats(world.StatItems, 33)...)
-			worldtest.ExpectTold(t, w.World, "another player", "Cy takes Rocket Launcher")
+			worldtest.ExpectEvents(t, w.World, "another player", "Cy takes Rocket Launcher")
 		}
 	}
 	// A print tells the same.
 	w := newQWWorld(t, "qwd")
 	w.all(stats(world.StatItems, 1, world.StatHealth, 100)...)
 	w.all(&message.Print{Text: []byte("You got the Rocket Launcher\n")})
-	worldtest.ExpectTold(t, w.World, "printed", "Bo b takes Rocket Launcher")
+	worldtest.ExpectEvents(t, w.World, "printed", "Bo b takes Rocket Launcher")
 	w.all(stats(world.StatItems, 33)...)
-	worldtest.ExpectTold(t, w.World, "and seen")
+	worldtest.ExpectEvents(t, w.World, "and seen")
 	// Who looks on sees the stats of others.
 	w.all(&message.QWUpdateUserInfo{Player: 1, Text: []byte(`\name\Bo b\*spectator\1`)})
 	w.all(stats(world.StatItems, 65)...)
-	worldtest.ExpectTold(t, w.World, "a spectator")
+	worldtest.ExpectEvents(t, w.World, "a spectator")
 }
 
 func serverInfo(key, value string) message.Message {

@@ -24,9 +24,9 @@ func Play(w *world.World, packets ...[]message.Message) *world.World {
 	return w
 }
 
-// Told lists the last packet's events of the kinds that make an index, in
+// Events lists the last packet's events of the kinds that make an index, in
 // words.
-func Told(w *world.World) (list []string) {
+func Events(w *world.World) (list []string) {
 	who := func(slot int) string {
 		if slot < 0 {
 			return "-"
@@ -60,11 +60,11 @@ func Told(w *world.World) (list []string) {
 	return list
 }
 
-// ExpectTold demands that the last packet's events are those, in the words of
-// [Told].
-func ExpectTold(t testing.TB, w *world.World, what string, want ...string) {
+// ExpectEvents demands that the last packet's events are those, in the words of
+// [Events].
+func ExpectEvents(t testing.TB, w *world.World, what string, want ...string) {
 	t.Helper()
-	if got := Told(w); !slices.Equal(got, want) {
+	if got := Events(w); !slices.Equal(got, want) {
 		t.Errorf("%s: %q, not %q", what, got, want)
 	}
 }
