@@ -12,12 +12,12 @@ import (
 var goodNames = []string{
 	"maps/e1m1.bsp", "Maps/E1M1.BSP", "pak0.pak", "sound/misc/r_tele1.wav", "a b/c d.txt",
 	"maps/console.bsp", "maps/auxiliary.bsp", "com10", "lpt", "maps/[tron].bsp", "maps/~x#.bsp",
-	"progs/.hidden", "maps/caf\xe9.bsp", "maps/..x.bsp", "maps/x..y.bsp", strings.Repeat("a", maxName),
+	"progs/.hidden", "maps/caf\xe9.bsp", "maps/..x.bsp", "maps/x..y.bsp", strings.Repeat("a", 255),
 }
 
 var badNames = []struct{ name, reason string }{
 	{"", "empty"},
-	{strings.Repeat("a", maxName+1), "longer"},
+	{strings.Repeat("a", 256), "longer"},
 	{"/etc/passwd", "absolute"},
 	{"//server/share/x", "absolute"},
 	{"..", "element"},
@@ -53,6 +53,14 @@ var badNames = []struct{ name, reason string }{
 	{"maps/com¹.bsp", "device"},
 	{"conin$", "device"},
 	{"prn", "device"},
+	{"CONOUT$", "device"},
+	{"com0", "device"},
+	{"maps/lpt³.bsp", "device"},
+	{"LPT0.x", "device"},
+	{"maps/a<b", `'<'`},
+	{"maps/a>b", `'>'`},
+	{"maps/a\"b", `'"'`},
+	{"a\x1f", "control"},
 }
 
 func TestCleanName(t *testing.T) {

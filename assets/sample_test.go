@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/font/sfnt"
 )
 
 // TestSamples: every recording in the folder is in the program, unchanged, and
@@ -63,9 +64,13 @@ func TestSampleComesLast(t *testing.T) {
 }
 
 func TestFonts(t *testing.T) {
-	for name, ttf := range map[string][]byte{"regular": FontRegular(), "bold": FontBold(), "mono": FontMono()} {
-		if _, err := opentype.Parse(ttf); err != nil {
-			t.Errorf("%s: %v", name, err)
+	for want, ttf := range map[string][]byte{"Go Regular": FontRegular(), "Go Bold": FontBold(), "Go Mono": FontMono()} {
+		font, err := opentype.Parse(ttf)
+		if err != nil {
+			t.Fatalf("%s: %v", want, err)
+		}
+		if name, err := font.Name(nil, sfnt.NameIDFull); err != nil || name != want {
+			t.Errorf("%s is %q, %v", want, name, err)
 		}
 	}
 }

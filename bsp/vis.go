@@ -67,7 +67,7 @@ func (v *Visibility) decompress(l *lump, offsets []int32) error {
 		rowOf[i] = r
 	}
 	words := (clusters + 63) / 64
-	if len(starts)*words*8 > maxVisibility {
+	if int64(len(starts))*int64(words)*8 > maxVisibility {
 		return nil
 	}
 	*v = Visibility{Clusters: clusters, words: words, rows: make([]uint64, len(starts)*words), rowOf: rowOf}
