@@ -176,3 +176,12 @@ func TestNoMoreThanAllowed(t *testing.T) {
 		t.Errorf("%s", e)
 	}
 }
+
+// TestDemoOfNoFolder: the folder of a demo that is not there is left out, and
+// is no problem.
+func TestDemoOfNoFolder(t *testing.T) {
+	s := open(t, Options{Game: Quake, DemoPath: filepath.Join(t.TempDir(), "none", "x.dem"), NoInstalled: true})
+	if places := s.Inspect(); len(places) != 1 || places[0].Kind != Sample || len(s.Problems()) > 0 {
+		t.Errorf("places %v, problems %v", places, s.Problems())
+	}
+}

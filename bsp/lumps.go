@@ -109,9 +109,9 @@ func records[T any](l *lump, name string, size int, read func(r *record, v *T) e
 		return nil, l.errorf(0, "%d bytes are not a whole number of records of %d", len(l.data), size)
 	}
 	list := make([]T, len(l.data)/size)
-	var r record
+	r := record{b: l.data}
 	for i := range list {
-		r = record{b: l.data[i*size : (i+1)*size], number: i}
+		r.at, r.number = i*size, i // the slice stays: writing pointers costs more
 		if err := read(&r, &list[i]); err != nil {
 			return nil, l.errorf(i*size, "%s %d: %w", name, i, err)
 		}
@@ -122,7 +122,7 @@ func records[T any](l *lump, name string, size int, read func(r *record, v *T) e
 // record reads little-endian values one after the other from bytes that are
 // known to be there.
 type record struct {
-	b      []byte
+	b      []byte // the whole lump
 	at     int
 	number int // of the record in its lump
 }
