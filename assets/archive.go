@@ -200,7 +200,7 @@ func compareFolded(a, b string) int {
 	return strings.Compare(fold(a), fold(b))
 }
 
-// diskFile is a file that is open only while somebody holds it, so that a
+// diskFile is a file that is open only between hold and release, so that a
 // folder of hundreds of archives costs no file handles.
 type diskFile struct {
 	path string

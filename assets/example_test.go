@@ -35,7 +35,7 @@ func ExampleOpen() {
 	// name "../../etc/passwd" refused: it has a .. element
 }
 
-// The recordings in the program, for who has no demo at hand.
+// The recordings that are built into the program.
 func ExampleSamples() {
 	for _, s := range assets.Samples()[:2] {
 		data, err := assets.ReadSample(s.Name)

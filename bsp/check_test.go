@@ -7,7 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// checkMap checks what a Map promises to those who walk it.
+// checkMap checks what a [Map] promises.
 func checkMap(t testing.TB, m *Map) {
 	t.Helper()
 	bad := 0

@@ -75,10 +75,11 @@ func (v Version) Game() Game {
 type gameFormat struct {
 	// directory names the lumps in the order of the file.
 	directory []string
-	// Sizes of the records of inline models and of the fields of a leaf that
-	// do not vary, in bytes.
-	modelSize, leafSize int
-	lightChannels       int
+	modelSize int // bytes of an inline model
+	// leafSize is the number of bytes of a leaf's fields of one width: all but
+	// its cluster, area, box and ranges.
+	leafSize      int
+	lightChannels int // bytes of a luxel
 	// nodesListFaces says that nodes list the faces on their planes.
 	nodesListFaces bool
 	// inlineTrees says that every inline model has a tree, not the world alone.

@@ -144,7 +144,6 @@ func (r *record) u32() uint32 {
 func (r *record) i16() int16       { return int16(r.u16()) }
 func (r *record) i32() int32       { return int32(r.u32()) }
 func (r *record) f32() float32     { return math.Float32frombits(r.u32()) }
-func (r *record) vec2() mgl32.Vec2 { return mgl32.Vec2{r.f32(), r.f32()} }
 func (r *record) vec3() mgl32.Vec3 { return mgl32.Vec3{r.f32(), r.f32(), r.f32()} }
 func (r *record) skip(n int)       { r.at += n }
 

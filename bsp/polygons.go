@@ -159,7 +159,7 @@ func textureAxes(r *record) [2]mgl32.Vec4 {
 }
 
 // finishFaces gives every face its model and its box. Models share no faces,
-// which also bounds the work of whoever goes through all of them.
+// which also bounds the work of going through all of them.
 func (l *loader) finishFaces() error {
 	m, models := l.m, l.lumps[lumpModels]
 	for i := range m.Faces {

@@ -89,7 +89,7 @@ func (l *loader) models() (err error) {
 }
 
 // nodes reads the nodes of all versions. No two nodes share faces, which
-// bounds the work of whoever goes through all nodes.
+// bounds the work of going through all nodes.
 func (l *loader) nodes() (err error) {
 	m, lump := l.m, l.lumps[lumpNodes]
 	size := 4 + 2*l.child + l.bounds.size()
@@ -137,7 +137,7 @@ func checkFaces(first, n uint32, total *uint64, limit int) error {
 }
 
 // leaves reads the leaves of Quake II and III. No two leaves share entries of
-// LeafFaces, which bounds the work of whoever goes through all leaves.
+// LeafFaces, which bounds the work of going through all leaves.
 func (l *loader) leaves() (err error) {
 	m := l.m
 	// Cluster and area, box, range of faces, range of brushes.

@@ -16,7 +16,7 @@ import (
 // Those of Quake III that merge surfaces and cut them into triangles anew let
 // some triangles overlap. So open edges inside the surface are dropped.
 //
-// And surfaces of Quake III go on inside walls, where nobody sees their ends.
+// And surfaces of Quake III go on inside walls, where their ends are not seen.
 // So open edges in front of which all is solid are dropped too.
 
 // cutTolerance is how far in units a vertex may lie off an edge that it cuts.
@@ -215,7 +215,7 @@ func (b *edgeBuilder) dropBuried(work *int) {
 			return
 		}
 		from, way := m.Vertices[e.v[0]], m.Vertices[e.v[1]].Sub(m.Vertices[e.v[0]])
-		inside := unit(way.Cross(e.normal)) // the right hand of who goes clockwise
+		inside := unit(way.Cross(e.normal)) // to the right of the way around the face
 		if e.used == 2 {
 			inside = mgl32.Vec3{-inside[0], -inside[1], -inside[2]}
 		}
