@@ -89,6 +89,24 @@ func TestRoomInEveryVersion(t *testing.T) {
 	}
 }
 
+// TestEveryVersionHasARoom, so that no line of the table is without tests.
+func TestEveryVersionHasARoom(t *testing.T) {
+	games := map[Version]Game{
+		VersionQuake: Quake, Version2PSB: Quake, VersionBSP2: Quake, VersionQuake2: Quake2, VersionQBSP: Quake2, VersionQuake3: Quake3,
+		VersionQuakeLive: Quake3,
+	}
+	all := rooms(false)
+	for _, f := range formats {
+		game, ok := games[f.version]
+		if all[f.version] == nil || !ok || f.version.Game() != game {
+			t.Errorf("version %s of game %d: a room of %d bytes", f.version, f.version.Game(), len(all[f.version]))
+		}
+	}
+	if Version("").Game() != Quake || Version("x").Game() != Quake {
+		t.Error("unknown versions are not Quake's")
+	}
+}
+
 func TestWidthsReadTheSame(t *testing.T) {
 	all := rooms(false)
 	want := load(t, all[VersionQuake])
