@@ -136,7 +136,7 @@ var (
 	chatClasses = hud.Classes(hud.ClassChat)
 )
 
-const mineMissing = "kill or death of whom you watch"
+const mineMissing = "kill or death of the watched"
 
 // tenthCommands go to a tenth of the demo each, with the digits' keys.
 func tenthCommands() (list []command) {

@@ -9,8 +9,8 @@ import (
 )
 
 // Maps finds and loads the map of a level. It is called on a goroutine of its
-// own, once for every level that is shown. Where the map is nil a grid is
-// drawn. The notice, one sentence, is shown if it is not empty.
+// own, once for every level that is played. Where the map is nil a grid is
+// drawn. The notice, one sentence, is for the viewer if it is not empty.
 type Maps func(level *world.Level) (m *bsp.Map, notice string)
 
 const (

@@ -13,7 +13,7 @@ import (
 // viewPoints are the entities from which a level shows well, the best first.
 var viewPoints = []string{"info_intermission", "info_player_intermission", "info_player_start", "info_player_deathmatch"}
 
-// eyeHeight is how high the eye of a player is who begins at a place, units.
+// eyeHeight is how high the eye of a player is that starts at a place, in units.
 const eyeHeight = 22
 
 // overview returns where to look from while there are no eyes to look through.

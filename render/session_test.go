@@ -82,7 +82,7 @@ func TestKillsOneAfterTheOther(t *testing.T) {
 		r.demo.player.SetPaused(play == 0)
 		for range 30 {
 			r.press(key)
-			if strings.HasPrefix(r.demo.notices.text, "No ") {
+			if strings.HasPrefix(r.demo.notices.note.text, "No ") {
 				break
 			}
 			list = append(list, round4(r.demo.jumps.landed))
@@ -571,7 +571,7 @@ func TestNothingCanBeDropped(t *testing.T) {
 	r.changed("a file", was, func(*seen) {})
 }
 
-// A map that is missing is told of for 15 s, and then shortly.
+// A map that is missing is named for 15 s, and then shortly.
 func TestMissingMap(t *testing.T) {
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}, folder: t.TempDir()}
 	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
@@ -594,7 +594,7 @@ func TestMissingMap(t *testing.T) {
 	}
 }
 
-// A map that is not the right one is told of for 15 s.
+// A map that is not the right one is named for 15 s.
 func TestWrongMap(t *testing.T) {
 	r := newRig(t)
 	m := r.demo.currentMap()
@@ -654,7 +654,7 @@ func TestShotSizes(t *testing.T) {
 	}
 }
 
-// Damage is told of for 15 s, and at the end.
+// Damage is named for 15 s, and at the end.
 func TestDamageIsTold(t *testing.T) {
 	data := sample(t, "demoscope1.mvd")
 	r := newRigOf(t, "demoscope1.mvd", data[:len(data)/2])
@@ -700,7 +700,7 @@ func TestMessagesGo(t *testing.T) {
 	}
 }
 
-// A seek that takes longer than 0.3 s is told of.
+// A message says that a seek takes longer than 0.3 s.
 func TestLongSeeks(t *testing.T) {
 	demo, err := formats.Open("demoscope1.mvd", sample(t, "demoscope1.mvd"))
 	if err != nil {
@@ -732,12 +732,12 @@ func TestLongSeeks(t *testing.T) {
 	}
 }
 
-// Bookmarks that cannot be saved are told of.
+// A message says that bookmarks cannot be saved.
 func TestMarksThatAreNotKept(t *testing.T) {
 	r := newRig(t)
 	r.demo.marks.Bookmarks = newSession(&Options{Player: r.demo.player.Player}).marks.Bookmarks
 	r.press("B")
-	if got := r.demo.notices.text; !strings.HasPrefix(got, "Bookmarks are not kept: ") {
+	if got := r.demo.notices.note.text; !strings.HasPrefix(got, "Bookmarks are not kept: ") {
 		t.Errorf("it says %q", got)
 	}
 }

@@ -21,7 +21,7 @@ type ShotOptions struct {
 	At            float64
 	Width, Height int // pixels
 	// Camera is where the picture is taken from; nil: the eyes of the player
-	// whom the Player follows.
+	// that the Player follows.
 	Camera  *Camera
 	FOV     float32 // degrees, horizontal at 4:3; 0: the demo's own, or 90
 	HUD     bool    // draw texts and status over the picture

@@ -5,7 +5,39 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"demoscope/formats"
+	"demoscope/player/timeline"
 )
+
+// A timedemo draws every block once, after the warm-up. demoscope1_p15.dem has
+// 1396 blocks, of which the first two show nothing, and ends after 55.417 s.
+func TestTimedemoDrawsEveryBlock(t *testing.T) {
+	demo, err := formats.Open("demoscope1_p15.dem", sample(t, "demoscope1_p15.dem"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ warmUp, drawn int }{{0, 1397}, {20, 1419}} {
+		d := &timedemo{
+			game:   newGame(&Options{Maps: sampleMap(t), Width: 320, Height: 200}, &testDesktop{}, newTestDevices()),
+			cursor: timeline.NewCursor(demo.Format.Name, demo.Decoder()), warmUp: c.warmUp,
+		}
+		now, drawn := time.Unix(1e9, 0), 1
+		for ; d.next(now); drawn++ {
+			now = now.Add(time.Second)
+		}
+		if n := len(d.frames); n != 1396 || drawn != c.drawn {
+			t.Fatalf("after a warm-up of %d: %d frames, %d were drawn", c.warmUp, n, drawn)
+		}
+		last := d.frames[1395]
+		if last.Block != 1395 || !near(last.Clock, 55.417, 1e-3) || last.Total <= 999*time.Millisecond || last.Total > time.Second || last.Build <= 0 {
+			t.Errorf("the last frame is %+v", last)
+		}
+		if d.demo.currentMap() == nil || !d.hudIn.NoBar || !d.options.FirstPerson || d.hudIn.Clock < 55 {
+			t.Errorf("map %v, no bar %v, first person %v, at %v", d.demo.currentMap() != nil, d.hudIn.NoBar, d.options.FirstPerson, d.hudIn.Clock)
+		}
+	}
+}
 
 func TestTimedemoStatistics(t *testing.T) {
 	var frames []frameTime

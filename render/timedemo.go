@@ -64,22 +64,30 @@ type timedemo struct {
 
 // Update draws the next block. A frame lasts from one Update to the next.
 func (t *timedemo) Update() error {
-	now := time.Now()
-	if !t.begun.IsZero() {
-		t.frames = append(t.frames, frameTime{
-			Block: t.cursor.World.Block, Clock: t.cursor.World.Clock,
-			Total: now.Sub(t.begun) - t.loading, Build: t.building,
-		})
-	} else {
+	if t.begun.IsZero() {
 		var d ebiten.DebugInfo
 		ebiten.ReadDebugInfo(&d)
 		t.graphics = d.GraphicsLibrary.String()
 	}
-	t.begun = now
-	if ebiten.IsWindowBeingClosed() || ebiten.IsKeyPressed(ebiten.KeyEscape) {
+	if !t.next(time.Now()) || ebiten.IsWindowBeingClosed() || ebiten.IsKeyPressed(ebiten.KeyEscape) {
 		return ebiten.Termination
 	}
+	if t.hud != nil {
+		t.screen.update(t.hud.Atlas())
+	}
+	return nil
+}
+
+// next ends the frame under way and builds the picture of the next block. It
+// returns false after the last one.
+func (t *timedemo) next(now time.Time) bool {
 	w := t.cursor.World
+	if !t.begun.IsZero() {
+		t.frames = append(t.frames, frameTime{
+			Block: w.Block, Clock: w.Clock, Total: now.Sub(t.begun) - t.loading, Build: t.building,
+		})
+	}
+	t.begun = now
 	if t.warmUp == 0 {
 		t.warmUp = -1
 		t.cursor.Rewind()
@@ -87,10 +95,10 @@ func (t *timedemo) Update() error {
 	}
 	if t.cursor.Next() != nil {
 		if t.warmUp < 0 {
-			return ebiten.Termination
+			return false
 		}
 		t.warmUp = 0
-		return nil
+		return true
 	}
 	if t.warmUp > 0 && w.Began() {
 		t.warmUp--
@@ -101,15 +109,9 @@ func (t *timedemo) Update() error {
 	}
 	t.loading = time.Since(before)
 	t.moment.Show(w, w.Clock, world.Nobody)
-	t.buildFrame(&t.moment)
-	t.building = time.Since(now) - t.loading
-	return nil
-}
-
-// buildFrame builds the picture of a moment without a Player's bar.
-func (g *game) buildFrame(m *player.Moment) {
-	g.buildScene(m)
-	g.hudIn.NoBar = true
-	g.finishHUD(m)
-	g.screen.update(g.hud.Atlas())
+	t.buildScene(&t.moment)
+	t.hudIn.NoBar = true
+	t.finishHUD(&t.moment)
+	t.building = time.Since(before) - t.loading
+	return true
 }
