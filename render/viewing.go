@@ -8,7 +8,7 @@ import (
 // viewing is all that a viewer has chosen: how the camera behaves, how the
 // level is drawn, which panels are open and what of the events is shown. None
 // of it belongs to a demo, so it stays when another one is opened. Whom one
-// watches does belong to one, as its slots do: the Player's [player.Player.Follow].
+// watches does belong to one, as its slots do: the Player's [demoscope/player.Player.Follow].
 type viewing struct {
 	camera camera
 
