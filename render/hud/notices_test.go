@@ -49,11 +49,10 @@ func TestCenterPrintGoesAndFinaleStays(t *testing.T) {
 	}
 	in.World = quakeWorld(1, &message.CenterPrint{Text: []byte("\xe1b\n\nc")})
 	at := in.World.Clock
-	if n := draw(at + 1); n != 3 {
-		t.Errorf("%d glyphs", n)
-	}
-	if n := draw(at + 3); n != 0 {
-		t.Errorf("3 s later %d glyphs", n)
+	for after, want := range map[float64]int{0: 3, 2.4: 3, 2.6: 0} {
+		if n := draw(at + after); n != want {
+			t.Errorf("%v s later %d glyphs, want %d", after, n, want)
+		}
 	}
 	in.World = quakeWorld(1, &message.Finale{Text: []byte("the end")})
 	if n := draw(in.World.Clock + 100); n != 6 {

@@ -206,3 +206,75 @@ func TestWrapping(t *testing.T) {
 		t.Errorf("a long word takes %d lines, want 2", n)
 	}
 }
+
+// colorOfText returns the colour of the first line of a description that is a
+// text, as colorOf writes it.
+func colorOfText(t *testing.T, h *HUD, text string) string {
+	t.Helper()
+	for _, l := range describe(h) {
+		if strings.HasPrefix(l, "text ") && strings.Contains(l, `"`+text+`"`) {
+			return strings.Fields(l)[4]
+		}
+	}
+	t.Errorf("%q is not written", text)
+	return ""
+}
+
+// TestColorsOfNumbers: 25 and less of health is a warning, more than 100 is
+// more than usual; empty weapons warn.
+func TestColorsOfNumbers(t *testing.T) {
+	for _, c := range []struct {
+		health, armor, ammo int32
+		texts               [3]string // empty: not drawn
+		colors              [3]string
+	}{
+		{25, 0, 0, [3]string{"25", "", "0"}, [3]string{"ff5b4f", "", "ff5b4f"}},
+		{26, 5, 1, [3]string{"26", "5", "1"}, [3]string{"e8ecf1", "e8ecf1", "e8ecf1"}},
+		{100, 200, 7, [3]string{"100", "200", "7"}, [3]string{"e8ecf1", "e8ecf1", "e8ecf1"}},
+		{101, 0, 8, [3]string{"101", "", "8"}, [3]string{"5b9bf0", "", "e8ecf1"}},
+		{-40, 0, 8, [3]string{"0", "", "8"}, [3]string{"ff5b4f", "", "e8ecf1"}},
+		{5000, 450, 2000, [3]string{"999", "450", "999"}, [3]string{"5b9bf0", "e8ecf1", "e8ecf1"}},
+	} {
+		h := New(1)
+		h.status = status{Known: true, Health: c.health, Armor: c.armor, Ammo: weaponSlot{Icon: iconShells, Count: c.ammo}}
+		if c.armor > 0 {
+			h.status.Kind = armorRed
+		}
+		for i, draw := range []func(){
+			func() { h.drawVitals(nil, Rect{0, 0, 100, 50}) }, func() { h.drawVitals(nil, Rect{0, 0, 100, 50}) }, func() { h.drawAmmo(nil, Rect{0, 0, 200, 50}) },
+		} {
+			h.out.Reset()
+			draw()
+			if c.texts[i] == "" {
+				continue
+			}
+			if got := colorOfText(t, h, c.texts[i]); got != c.colors[i] {
+				t.Errorf("%+v: %q is in %s, want %s", c, c.texts[i], got, c.colors[i])
+			}
+		}
+	}
+}
+
+// TestHidden: without the HUD names, messages and pages that are asked for stay.
+func TestHidden(t *testing.T) {
+	in := fakeInput(screens[3])
+	in.Hidden = true
+	in.Labels = []draw.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1}}
+	in.Messages = []Message{{Text: "Bookmark set"}}
+	h := New(1)
+	h.Build(in)
+	var texts []string
+	for _, l := range describe(h) {
+		if strings.HasPrefix(l, "text ") {
+			texts = append(texts, l[strings.IndexByte(l, '"'):])
+		}
+	}
+	if got := strings.Join(texts, " "); got != `"Vesper" "Bookmark set"` {
+		t.Errorf("texts %s", got)
+	}
+	in.Scores = true
+	h.Build(in)
+	if got := strings.Join(describe(h), "\n"); !strings.Contains(got, `"frags"`) || !strings.Contains(got, `"Bookmark set"`) || strings.Contains(got, "0.25x") {
+		t.Errorf("the scoreboard is drawn as\n%s", got)
+	}
+}

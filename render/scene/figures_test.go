@@ -295,6 +295,36 @@ func TestNamesFade(t *testing.T) {
 	}
 }
 
+// TestNamesBehindWalls: the name of a player in a leaf that is hidden has 0.4 of
+// its opacity.
+func TestNamesBehindWalls(t *testing.T) {
+	s := New()
+	g := Prepare(loadMap(t, "demoscope1.bsp"))
+	s.SetGeometry(g)
+	tried := 0
+	for _, c := range insideCameras(g, 30) {
+		for l := range g.source.Leaves {
+			lf := &g.source.Leaves[l]
+			at := lf.Mins.Add(lf.Maxs).Mul(0.5)
+			_, _, depth, ok := c.project(View{640, 480, 1}, at)
+			if !ok || lf.Cluster < 0 || depth > 500 {
+				continue
+			}
+			s.Build(momentOf(at), c, View{640, 480, 1}, &Options{Follow: -1})
+			if len(s.figures) == 0 || !s.figures[0].hidden || len(s.Labels) == 0 {
+				continue
+			}
+			tried++
+			if a := s.Labels[0].Color.A; abs(a-0.4) > 0.01 {
+				t.Fatalf("from %v the name of a player behind walls, %v away, has opacity %v", c.Origin, depth, a)
+			}
+		}
+	}
+	if tried < 5 {
+		t.Errorf("%d names behind walls: nothing was tested", tried)
+	}
+}
+
 // TestPlayersPitch: what a player carries of the eye's pitch is a third of it
 // the other way round in Quake.
 func TestPlayersPitch(t *testing.T) {
