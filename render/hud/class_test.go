@@ -20,15 +20,15 @@ func TestClasses(t *testing.T) {
 		viewer Viewer
 		want   Class
 	}{
-		{"others'", kill(1, 2, false), watched, ClassKill},
-		{"his", kill(3, 2, false), watched, ClassMine},
-		{"him", kill(2, 3, false), watched, ClassDeath},
+		{"by others", kill(1, 2, false), watched, ClassKill},
+		{"by the player", kill(3, 2, false), watched, ClassMine},
+		{"of the player", kill(2, 3, false), watched, ClassDeath},
 		{"by own hand", kill(3, 3, false), watched, ClassDeath},
 		{"by nobody", kill(world.Nobody, 3, true), recorder, ClassDeath},
 		{"with nobody watched", kill(3, 2, true), nobody, ClassKill},
 		{"world kills with nobody watched", kill(world.Nobody, world.Nobody, false), nobody, ClassKill},
 		{"the recorder's in a slot that another had then", kill(3, 2, false), recorder, ClassKill},
-		{"the recorder's in a slot that he had then", kill(5, 2, true), recorder, ClassMine},
+		{"the recorder's in a slot that it had then", kill(5, 2, true), recorder, ClassMine},
 		{"chat", timeline.Event{Kind: world.EventChat}, watched, ClassChat},
 		{"item", timeline.Event{Kind: world.EventItem, Item: "Quad Damage"}, watched, ClassItem},
 		{"flag", timeline.Event{Kind: world.EventItem, Item: "Red Flag"}, watched, ClassFlag},

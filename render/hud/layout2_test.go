@@ -13,8 +13,8 @@ import (
 )
 
 // duelBar is a status bar as duel mods have it: what every game tells, team
-// scores with their names below them, the match clock, a second timer, whom
-// one chases and the ammunition of weapons.
+// scores with their names below them, the match clock, a second timer, the
+// player that is chased and the ammunition of weapons.
 const duelBar = `yb -24 xv 0 hnum xv 50 pic 0 if 2 xv 100 anum xv 150 pic 2 endif ` +
 	`xv 205 yb -48 stat_string 26 yb -39 stat_string 31 ` +
 	`xr -32 yb -96 string "Home" xr -32 yb -48 string "Away" xr -66 yb -120 num 4 23 yb -72 num 4 24 ` +

@@ -40,7 +40,7 @@ func TestTickUnderThePointer(t *testing.T) {
 		in.Watched = 4
 		k.update(in, &b, s.Unit())
 		if got := at(80); got != 5 {
-			t.Errorf("%v: with player 4 watched at 80 event %d, want his own", s, got)
+			t.Errorf("%v: with player 4 watched at 80 event %d, want the one of player 4", s, got)
 		}
 		in.Filter = Classes(ClassChat)
 		k.update(in, &b, s.Unit())
