@@ -43,12 +43,12 @@ var ErrUnknown = errors.New("this is not a demo of any Quake")
 // Open opens the demo in data, the whole of a file of that name. A file
 // packed with gzip, or a ZIP (or PK3) with one demo in it, is unpacked.
 //
-// Errors are a *ChoiceError if a ZIP has several demos (see OpenMember), a
+// Errors are a *ChoiceError if a ZIP has several demos (see openMember), a
 // *KnownError if the file is known and not read, and ErrUnknown.
-func Open(name string, data []byte) (*Demo, error) { return OpenMember(name, data, "") }
+func Open(name string, data []byte) (*Demo, error) { return openMember(name, data, "") }
 
-// OpenMember is Open for one of several demos in a ZIP.
-func OpenMember(name string, data []byte, member string) (*Demo, error) {
+// openMember is Open for one of several demos in a ZIP.
+func openMember(name string, data []byte, member string) (*Demo, error) {
 	d := &Demo{File: name}
 	for range maxWraps {
 		var err error

@@ -113,7 +113,7 @@ func TestOpenWrapped(t *testing.T) {
 		{"a.zip", "", zipped(t, "a.dem.gz", gzipped(t, dem)), dem, "dem"},
 		{"a.zip.gz", "", gzipped(t, zipped(t, "a.dem", dem)), dem, "dem"},
 	} {
-		d, err := OpenMember(c.name, c.data, c.member)
+		d, err := openMember(c.name, c.data, c.member)
 		if err != nil {
 			t.Error(err)
 			continue
@@ -141,7 +141,7 @@ func TestOpenChoice(t *testing.T) {
 	if !errors.As(err, &choice) || len(choice.Names) != 0 {
 		t.Error(err)
 	}
-	if _, err = OpenMember("a.zip", zipped(t, "b.dem", dem), "none.dem"); !errors.Is(err, fs.ErrNotExist) {
+	if _, err = openMember("a.zip", zipped(t, "b.dem", dem), "none.dem"); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
 }

@@ -14,19 +14,19 @@ import (
 )
 
 const (
-	// MaxUnpacked is how many bytes a compressed file may unpack to. The
+	// maxUnpacked is how many bytes a compressed file may unpack to. The
 	// largest demos, of whole evenings, are a few hundred megabytes; a file
 	// of a few kilobytes can claim to be any size.
-	MaxUnpacked = 1 << 30
+	maxUnpacked = 1 << 30
 	// maxWraps limits how often a file may be packed: a .gz in a .zip is in
-	// use, and one more hurts nobody.
+	// use, and one more does no harm.
 	maxWraps = 3
 	// maxProbe limits how many files of an archive, in which no name is
 	// that of a demo, are looked at.
 	maxProbe = 64
 )
 
-var errTooLarge = fmt.Errorf("it unpacks to more than %d bytes", MaxUnpacked)
+var errTooLarge = fmt.Errorf("it unpacks to more than %d bytes", maxUnpacked)
 
 // Archive is a file with named files in it: a ZIP, or what a caller can open
 // (a PAK).
@@ -110,7 +110,7 @@ func withoutGzip(name string) string {
 // gunzip unpacks data. If they are damaged behind their beginning, it returns
 // what it could unpack, and in cut why there is no more.
 func gunzip(data []byte) (unpacked []byte, cut, err error) {
-	unpacked, err = unpack(MaxUnpacked, func() (io.ReadCloser, error) { return gzip.NewReader(bytes.NewReader(data)) })
+	unpacked, err = unpack(maxUnpacked, func() (io.ReadCloser, error) { return gzip.NewReader(bytes.NewReader(data)) })
 	if err != nil && (len(unpacked) == 0 || errors.Is(err, errTooLarge)) {
 		return nil, nil, fmt.Errorf("gzip: %w", err)
 	}
@@ -186,7 +186,7 @@ func (a *zipArchive) ReadFile(name string) ([]byte, error) {
 	if f == nil {
 		return nil, fs.ErrNotExist
 	}
-	if f.Size > MaxUnpacked {
+	if f.Size > maxUnpacked {
 		return nil, fmt.Errorf("zip: %w", errTooLarge)
 	}
 	return f.Read()

@@ -92,7 +92,7 @@ func TestUnpack(t *testing.T) {
 		}
 		whole := packed
 		packed = whole[:len(whole)-8] // without its checksum
-		got, err = unpack(MaxUnpacked, open)
+		got, err = unpack(maxUnpacked, open)
 		if !errors.Is(err, io.ErrUnexpectedEOF) || len(got) != size || crc32.ChecksumIEEE(got) != sum {
 			t.Errorf("%d bytes, cut: %d, %v", size, len(got), err)
 		}

@@ -38,7 +38,7 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 }
 
 func checkSize(size int32) error {
-	if size < 0 || size > MaxBlock {
+	if size < 0 || size > maxBlock {
 		return fmt.Errorf("a block of %d bytes: %w", size, message.ErrTooLarge)
 	}
 	return nil

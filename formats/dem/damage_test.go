@@ -119,7 +119,7 @@ func TestDamageTells(t *testing.T) {
 		}
 	}
 	// A block of an impossible size ends the demo.
-	for _, size := range []uint32{MaxBlock + 1, 0xffffffff} {
+	for _, size := range []uint32{maxBlock + 1, 0xffffffff} {
 		data := binary.LittleEndian.AppendUint32(bytes.Clone(block), size)
 		data = append(data, make([]byte, 100)...)
 		count, damages := drain(t, data)

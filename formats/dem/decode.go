@@ -46,7 +46,7 @@ func NewDecoder(data []byte, _ Options) *Decoder {
 	d.p.Read(&d.r)
 	d.header.Text = data[:d.findFirstBlock()]
 	d.p.begun = false
-	d.Return(message.Mark{Offset: int64(len(d.header.Text)), State: [6]uint32{ProtocolQuake}})
+	d.Return(message.Mark{Offset: int64(len(d.header.Text)), State: [6]uint32{protocolQuake}})
 	return d
 }
 
@@ -63,7 +63,7 @@ func (d *Decoder) Header() message.Message {
 // Info returns the protocol, and the flags of protocol 999.
 func (d *Decoder) Info() message.Info {
 	info := message.Info{Protocol: int(d.p.number)}
-	if d.p.number == ProtocolRMQ {
+	if d.p.number == protocolRMQ {
 		info.Extensions = []string{fmt.Sprintf("protocolflags 0x%x", d.p.flags)}
 	}
 	return info

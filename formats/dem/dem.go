@@ -21,10 +21,10 @@ import (
 // Name is the name of the format.
 const Name = "dem"
 
-// MaxBlock limits the size of a block's messages in bytes. The original
+// maxBlock limits the size of a block's messages in bytes. The original
 // engine stops at 8,000, real files of its protocol reach 9,748, and later
 // engines go to 64,000; four times that still tells damage from a block.
-const MaxBlock = 256_000
+const maxBlock = 256_000
 
 // Options are the choices of a decoder and an encoder. There are none: the
 // file says everything.
@@ -32,9 +32,9 @@ type Options struct{}
 
 // Protocols that this package knows.
 const (
-	ProtocolQuake = 15  // Quake 0.91 to 1.09, and Nehahra
-	ProtocolFitz  = 666 // FitzQuake and its children
-	ProtocolRMQ   = 999 // 666 with a flags word that widens coordinates and angles
+	protocolQuake = 15  // Quake 0.91 to 1.09, and Nehahra
+	protocolFitz  = 666 // FitzQuake and its children
+	protocolRMQ   = 999 // 666 with a flags word that widens coordinates and angles
 )
 
 // protocol is what messages are coded with, and all that a decoder or encoder
@@ -61,14 +61,14 @@ const (
 // belongs to the engine that recorded, so it survives a new level.
 func (p *protocol) set(number int32, flags uint32) {
 	if number == 0 {
-		number = ProtocolQuake
+		number = protocolQuake
 	}
 	p.number, p.flags = number, flags
 	p.Units = unitsOf(number, flags)
 }
 
 // extended reports whether p has the masks of protocols 666 and 999.
-func (p *protocol) extended() bool { return p.number != ProtocolQuake }
+func (p *protocol) extended() bool { return p.number != protocolQuake }
 
 // New returns a new message of the type that a .dem has under that name, nil
 // for an unknown name.

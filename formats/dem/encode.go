@@ -22,8 +22,8 @@ type Encoder struct {
 // NewEncoder returns an encoder of an empty .dem without a CD track. A
 // [message.CDTrackLine] before the first packet gives it one.
 func NewEncoder(Options) *Encoder {
-	e := &Encoder{size: container.Size{Format: Name, Limit: MaxBlock}}
-	e.p.set(ProtocolQuake, 0)
+	e := &Encoder{size: container.Size{Format: Name, Limit: maxBlock}}
+	e.p.set(protocolQuake, 0)
 	e.p.Write(&e.w)
 	return e
 }

@@ -133,11 +133,11 @@ func codeFog(p *protocol, m *message.Fog) {
 func codeServerInfo(p *protocol, m *message.ServerInfo) {
 	p.Long(&m.Protocol)
 	switch m.Protocol {
-	case ProtocolQuake, ProtocolFitz:
+	case protocolQuake, protocolFitz:
 		if p.Reading() {
 			m.Flags = 0
 		}
-	case ProtocolRMQ:
+	case protocolRMQ:
 		p.Bits(&m.Flags)
 	default:
 		p.Fail(fmt.Errorf("protocol %d is none of 15, 666 and 999", m.Protocol))

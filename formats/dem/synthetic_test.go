@@ -16,10 +16,10 @@ import (
 
 // dialects are all protocols with all ways to write places and directions.
 func dialects() []message.ServerInfo {
-	list := []message.ServerInfo{{Protocol: ProtocolQuake}, {Protocol: ProtocolFitz}}
+	list := []message.ServerInfo{{Protocol: protocolQuake}, {Protocol: protocolFitz}}
 	for _, coord := range []uint32{0, flagCoord24, flagCoordFloat, flagCoordLong} {
 		for _, angle := range []uint32{0, flagAngleShort, flagAngleFloat} {
-			list = append(list, message.ServerInfo{Protocol: ProtocolRMQ, Flags: coord | angle})
+			list = append(list, message.ServerInfo{Protocol: protocolRMQ, Flags: coord | angle})
 		}
 	}
 	return list
@@ -391,7 +391,7 @@ func TestEncoderRefuses(t *testing.T) {
 		}
 	}
 	e := inBlock()
-	if err := e.Message(&message.Raw{Data: make([]byte, MaxBlock+1)}); err != nil {
+	if err := e.Message(&message.Raw{Data: make([]byte, maxBlock+1)}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := e.Close(); err == nil {

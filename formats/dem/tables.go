@@ -185,7 +185,7 @@ const (
 // directions; the order of the tests is the engines'.
 func unitsOf(number int32, flags uint32) wire.Units {
 	var u wire.Units
-	if number != ProtocolRMQ {
+	if number != protocolRMQ {
 		return u
 	}
 	switch {

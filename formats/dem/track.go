@@ -48,7 +48,7 @@ const (
 
 // tryBlock ranks the block at that offset.
 func (d *Decoder) tryBlock(at int) int {
-	d.Return(message.Mark{Offset: int64(at), State: [6]uint32{ProtocolQuake}})
+	d.Return(message.Mark{Offset: int64(at), State: [6]uint32{protocolQuake}})
 	p, err := d.NextPacket()
 	if err != nil || p.Size == headerSize {
 		return blockNone

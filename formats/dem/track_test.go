@@ -12,7 +12,7 @@ import (
 // messages of n bytes.
 func sized(t *testing.T, n int) []byte {
 	t.Helper()
-	info := message.ServerInfo{Protocol: ProtocolQuake, Models: [][]byte{[]byte("maps/a.bsp")}}
+	info := message.ServerInfo{Protocol: protocolQuake, Models: [][]byte{[]byte("maps/a.bsp")}}
 	e := NewEncoder(Options{})
 	for i, m := range []message.Message{&info, &message.Nop{}} {
 		if err := e.Packet(&message.Packet{Angles: [3]float32{0, 90, 0}}); err != nil {
@@ -127,7 +127,7 @@ func TestMaskedItems(t *testing.T) {
 // of which begins its time again, from every mark.
 func TestLevels(t *testing.T) {
 	var list []message.Message
-	for _, info := range []message.ServerInfo{{Protocol: ProtocolRMQ, Flags: flagCoordFloat | flagAngleFloat}, {Protocol: ProtocolQuake}} {
+	for _, info := range []message.ServerInfo{{Protocol: protocolRMQ, Flags: flagCoordFloat | flagAngleFloat}, {Protocol: protocolQuake}} {
 		list = append(list, everything(info)...)
 	}
 	data := encode(t, "2\n", list)

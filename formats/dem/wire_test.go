@@ -417,7 +417,7 @@ func TestWireBlocks(t *testing.T) {
 		t.Errorf("%+v, %v, want %+v", p, err, want)
 	}
 	rewrite(t, data)
-	for _, size := range []uint32{MaxBlock + 1, math.MaxUint32, 1 << 31} {
+	for _, size := range []uint32{maxBlock + 1, math.MaxUint32, 1 << 31} {
 		var head [16]byte
 		binary.LittleEndian.PutUint32(head[:], size)
 		bad := append(decodertest.Hex(t, "'-1' 0a"), wireFile.Record(decodertest.Hex(t, beginning(15, 0, wire.Units{})[0].Hex))...)

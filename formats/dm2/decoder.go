@@ -9,8 +9,8 @@ import (
 	"demoscope/formats/quake2"
 )
 
-// Decoder reads a .dm2. It implements message.Decoder, message.Informer and
-// message.Rester.
+// Decoder reads a .dm2. It is a [message.Decoder],
+// [message.Informer] and [message.Rester].
 type Decoder struct {
 	file   container.Reader
 	parser quake2.Parser
@@ -22,6 +22,12 @@ type Decoder struct {
 
 	unicast message.RelayUnicast
 }
+
+var (
+	_ message.Decoder  = (*Decoder)(nil)
+	_ message.Informer = (*Decoder)(nil)
+	_ message.Rester   = (*Decoder)(nil)
+)
 
 // NewDecoder returns a decoder of the file data, which it does not change.
 func NewDecoder(data []byte, _ Options) *Decoder {

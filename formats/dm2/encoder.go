@@ -7,15 +7,17 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Encoder writes a .dm2. It implements message.Encoder.
+// Encoder writes a .dm2. It is a [message.Encoder].
 type Encoder struct {
 	w        wire.Writer
 	size     container.Size
 	protocol quake2.Protocol
-	// unicast is set after a message that tells for whom the next one is.
+	// unicast is set after a message that names the client of the next one.
 	unicast bool
 	client  uint8
 }
+
+var _ message.Encoder = (*Encoder)(nil)
 
 // NewEncoder returns an encoder of an empty demo.
 func NewEncoder(Options) *Encoder {

@@ -33,8 +33,8 @@ var (
 	errLength = errors.New("negative length")
 )
 
-// Decoder reads one demo. It implements message.Decoder, message.Informer and
-// message.Rester.
+// Decoder reads one demo. It is a [message.Decoder],
+// [message.Informer] and [message.Rester].
 type Decoder struct {
 	file container.Reader
 
@@ -60,6 +60,12 @@ type Decoder struct {
 	changes []message.SnapshotChange
 	used    int // of changes
 }
+
+var (
+	_ message.Decoder  = (*Decoder)(nil)
+	_ message.Informer = (*Decoder)(nil)
+	_ message.Rester   = (*Decoder)(nil)
+)
 
 // NewDecoder returns a decoder of a whole file, which it does not change.
 func NewDecoder(data []byte, opt Options) *Decoder {

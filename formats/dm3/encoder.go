@@ -16,7 +16,7 @@ var (
 	errWhole   = errors.New("not a whole number of 13 bits")
 )
 
-// Encoder writes one demo. It implements message.Encoder.
+// Encoder writes one demo. It is a [message.Encoder].
 type Encoder struct {
 	proto *protocol
 	file  wire.Writer
@@ -30,6 +30,8 @@ type Encoder struct {
 	raw   bool // it ends with bytes as they are, without an end mark
 	bare  bool // bytes stand outside of all records
 }
+
+var _ message.Encoder = (*Encoder)(nil)
 
 // NewEncoder returns an encoder for opt.Protocol; 0 or an unknown number
 // means 68. Gamestates that tell their protocol override it.

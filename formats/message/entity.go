@@ -63,7 +63,7 @@ func (Field) Names() []string { return fieldNames }
 
 // EntityDelta is a change of one entity against its base, which the game
 // decides: the baseline, or the entity in an earlier frame. Only fields in
-// Mask are valid; the others hold leftovers.
+// Mask are valid; the others hold values of earlier messages.
 type EntityDelta struct {
 	Number int32  `json:"entity"`
 	Bits   uint64 `json:"mask"` // the wire's own flags, all bytes together
@@ -153,8 +153,8 @@ func (s *SpawnStatic) Name() string {
 	return "spawnstatic"
 }
 
-// PacketEntities is the set of entities that the recorder, or everybody, sees
-// in one frame, as changes (QWD packetentities and deltapacketentities, DM2
+// PacketEntities is the set of entities in one frame, of those that the
+// recorder sees or of all, as changes (QWD packetentities and deltapacketentities, DM2
 // packetentities). Entities rise by number.
 type PacketEntities struct {
 	Delta    bool          `json:"delta"`

@@ -11,8 +11,8 @@
 package message
 
 // Message is one message of a demo: a pointer to one of the structs of this
-// package. It and everything that it refers to belong to the decoder, which
-// reuses them: both are valid until the decoder's next call.
+// package. It and all slices in it belong to the [Decoder], which reuses them:
+// they are valid until the decoder's next call.
 type Message interface {
 	// Name returns the message's name in the document of its format.
 	Name() string
@@ -22,32 +22,37 @@ type Message interface {
 // what is needed to parse (the protocol number and its flags), never a state
 // of the game.
 //
-// Errors of both methods are io.EOF at the end, and *Damage where the file
+// Errors of both methods are [io.EOF] at the end, and [*Damage] where the file
 // does not hold what its format asks for. After a Damage of NextMessage the
-// rest of that packet is lost and NextPacket goes on behind it, because the
-// container says where the next packet begins. After a Damage of NextPacket
-// the container itself is broken and the next answer is io.EOF.
+// rest of that packet is lost and NextPacket goes on with the next one, because
+// the container says where that begins. After a Damage of NextPacket the
+// container itself is broken and the next answer is io.EOF.
 type Decoder interface {
 	// NextPacket goes to the next packet, past what was not read of this one.
 	NextPacket() (*Packet, error)
 	// NextMessage returns the next message of the packet.
 	NextMessage() (Message, error)
-	// Mark returns the place of the next packet, for Return.
+	// Mark returns the place of the next packet.
 	Mark() Mark
-	// Return goes back, or forward, to a place that Mark gave.
+	// Return goes back, or forward, to a place that Mark of this decoder, or
+	// of another one of the same file, returned.
 	Return(Mark)
 }
 
-// Encoder writes one demo: the inverse of a Decoder. The bytes of a packet
+// Encoder writes one demo: the inverse of a [Decoder]. The bytes of a packet
 // are complete when the next one begins or Close is called.
 type Encoder interface {
+	// Packet begins a packet. It takes those fields of it that the container
+	// has on the wire.
 	Packet(*Packet) error
+	// Message adds a message to the packet. A message that the format does not
+	// have is an error.
 	Message(Message) error
 	// Close ends the demo as the last packet demands and returns its bytes.
 	Close() ([]byte, error)
 }
 
-// Mark is a place between two packets and what a decoder knows there. Marks
+// Mark is a place between two packets and what a [Decoder] knows there. Marks
 // are plain values: they can be kept, compared and copied.
 type Mark struct {
 	Offset int64     // bytes from the beginning of the file
@@ -103,7 +108,7 @@ type Packet struct {
 
 	Type         uint8  `json:"type,omitempty"`         // the record's type byte, target bits included (qwd, mvd)
 	Milliseconds uint8  `json:"milliseconds,omitempty"` // since the record before (mvd)
-	Targets      uint32 `json:"targets,omitempty"`      // bit per player slot that the record is for, all ones for everybody (mvd)
+	Targets      uint32 `json:"targets,omitempty"`      // bit per player slot that the record is for, all ones for all players (mvd)
 	RawTime      uint32 `json:"rawtime,omitempty"`      // bits of the float time (qwd)
 
 	Sequence    int32 `json:"sequence,omitempty"`    // of the message (dm3), outgoing of the server (qwd)

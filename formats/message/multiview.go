@@ -5,7 +5,7 @@ import "demoscope/formats/wire"
 // Messages of Quake II's multi-view recordings (.mvd2, by Q2PRO).
 
 // MultiViewData begins a level and is complete: it holds all config strings
-// and the frame from which everything else is a change.
+// and the frame that the first changes are against.
 type MultiViewData struct {
 	Protocol    int32  `json:"protocol"` // 37
 	Version     uint16 `json:"version"`  // 2009 to 2013
@@ -13,8 +13,8 @@ type MultiViewData struct {
 	Extra       uint8  `json:"extra"`    // high three bits of the command; the flags before 2012
 	ServerCount int32  `json:"servercount"`
 	GameDir     []byte `json:"gamedir"`
-	// Client is the slot of the observer that records, -1 for none. He is
-	// no player.
+	// Client is the slot of the observer that records, which is no player;
+	// -1 for none.
 	Client int16 `json:"dummy_client"`
 	// Units are those of entities. They are not on the wire; the protocol
 	// decides.
@@ -44,18 +44,18 @@ type MultiViewCast struct {
 	Reliable bool       `json:"reliable"`
 	Client   uint8      `json:"client"` // slot, of a unicast
 	Leaf     uint16     `json:"leaf"`   // of the map; not for CastAll and CastClient
-	// Messages are Quake II's own; the last may be a Raw, where the
-	// recording holds what is none.
+	// Messages are Quake II's own; the last may be a Raw, for
+	// bytes that are no message.
 	Messages []Message `json:"messages"`
 }
 
-// CastTarget is whom a MultiViewCast is for.
+// CastTarget says which clients a [MultiViewCast] is for.
 type CastTarget uint8
 
 // The targets.
 const (
 	CastClient CastTarget = iota // one client
-	CastAll                      // everybody
+	CastAll                      // all clients
 	CastPHS                      // those who can hear the leaf
 	CastPVS                      // those who can see it
 )

@@ -1,7 +1,7 @@
 package message
 
-// Hidden messages of .mvd: what only programs read (mvd facts, section 5). A
-// packet for nobody holds a row of them. Each has a length, checked against
+// Hidden messages of .mvd, which only programs read (mvd facts, section 5). A
+// packet for no player holds a row of them. Each has a length, checked against
 // its kind: one of another length is a MVDHidden.
 
 // MVDHidden is a hidden message of a kind that has no type of its own here.
@@ -77,7 +77,7 @@ type MVDHiddenDemoInfo struct {
 func (*MVDHiddenDemoInfo) Name() string { return "hidden_demoinfo" }
 
 // MVDHiddenDamage is one hit (kind 7). Attacker and Target are entities: a
-// player's is his slot plus 1.
+// player's is its slot plus 1.
 type MVDHiddenDamage struct {
 	Type     uint16 `json:"deathtype"` // bit 15: by splash
 	Attacker uint16 `json:"attacker"`

@@ -66,8 +66,8 @@ const (
 	SnapshotServerCount             // toggles at each map_restart
 )
 
-// SnapshotPlayer changes the state of the player whom the recorder sees
-// through (playerState), against that of the base snapshot or zeros.
+// SnapshotPlayer changes the state of the watched player (playerState) against
+// that of the base snapshot, or against zeros.
 type SnapshotPlayer struct {
 	// Lead is how many leading fields have a bit each (protocols from 66).
 	Lead uint8 `json:"lc,omitempty"`

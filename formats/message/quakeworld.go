@@ -153,7 +153,7 @@ type QWMuzzleFlash struct {
 func (*QWMuzzleFlash) Name() string { return "muzzleflash" }
 
 // QWUpdateUserInfo replaces all of a player's user info, \key\value pairs; an
-// empty one means that he left (QWD 5.41).
+// empty one means that the player left (QWD 5.41).
 type QWUpdateUserInfo struct {
 	Player uint8  `json:"player"`
 	User   int32  `json:"user"`

@@ -83,7 +83,7 @@ const (
 	QWPlayerColorMod = 1 << 19
 )
 
-// MVDPlayerInfo changes the state of one player since his last one in an .mvd
+// MVDPlayerInfo changes the state of one player against its last one in an .mvd
 // (mvd facts, section 3). What Bits leave out is zero here and as it was in
 // the game; dead and gibbed hold for this message only. Angles have 16 bits,
 // a circle is 65536.

@@ -47,8 +47,8 @@ const (
 // Options are a decoder's or encoder's choices. This format leaves none.
 type Options struct{}
 
-// Decoder reads an .mvd. It implements message.Decoder, message.Informer and
-// message.Rester.
+// Decoder reads an .mvd. It is a [message.Decoder],
+// [message.Informer] and [message.Rester].
 type Decoder struct {
 	file   container.Reader
 	millis int64 // the sum of all milliseconds so far
@@ -59,6 +59,12 @@ type Decoder struct {
 
 	set message.QWSequence
 }
+
+var (
+	_ message.Decoder  = (*Decoder)(nil)
+	_ message.Informer = (*Decoder)(nil)
+	_ message.Rester   = (*Decoder)(nil)
+)
 
 // NewDecoder returns a decoder of a whole file, which must not change.
 func NewDecoder(data []byte, _ Options) *Decoder {

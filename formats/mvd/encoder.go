@@ -9,13 +9,15 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Encoder writes an .mvd. It implements message.Encoder. Of a packet it takes
+// Encoder writes an .mvd. It is a [message.Encoder]. Of a packet it takes
 // Milliseconds, Type, Missing and, for the type of several players, Targets.
 type Encoder struct {
 	w      wire.Writer
 	server quakeworld.Encoder
 	size   container.Size
 }
+
+var _ message.Encoder = (*Encoder)(nil)
 
 // NewEncoder returns an encoder of an empty file.
 func NewEncoder(Options) *Encoder {

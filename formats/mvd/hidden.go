@@ -154,7 +154,7 @@ type hiddenDecoder struct {
 func (d *hiddenDecoder) reset(payload []byte) { d.payload, d.pos = payload, 0 }
 
 // next returns the next message, nil at the end or before bytes that are no
-// hidden message: servers write such, and everybody drops them.
+// hidden message: servers write such bytes, and all readers drop them.
 func (d *hiddenDecoder) next() message.Message {
 	if d.pos == 0 && len(d.payload) == barePauseSize && d.payload[0] == pauseKind && d.payload[1] == 0 {
 		d.pos = barePauseSize

@@ -11,8 +11,8 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Decoder reads an .mvd2. It implements message.Decoder, message.Informer and
-// message.Rester.
+// Decoder reads an .mvd2. It is a [message.Decoder],
+// [message.Informer] and [message.Rester].
 type Decoder struct {
 	file     container.Reader
 	protocol quake2.Protocol
@@ -35,6 +35,12 @@ type Decoder struct {
 	nested     nested
 	others     coding.Store[*coder]
 }
+
+var (
+	_ message.Decoder  = (*Decoder)(nil)
+	_ message.Informer = (*Decoder)(nil)
+	_ message.Rester   = (*Decoder)(nil)
+)
 
 // NewDecoder returns a decoder of the file data, which it does not change.
 func NewDecoder(data []byte, _ Options) *Decoder {

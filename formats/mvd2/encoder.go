@@ -9,7 +9,7 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Encoder writes an .mvd2. It implements message.Encoder.
+// Encoder writes an .mvd2. It is a [message.Encoder].
 type Encoder struct {
 	w        wire.Writer
 	inner    wire.Writer
@@ -17,6 +17,8 @@ type Encoder struct {
 	protocol quake2.Protocol
 	c        coder
 }
+
+var _ message.Encoder = (*Encoder)(nil)
 
 // NewEncoder returns an encoder of an empty demo.
 func NewEncoder(Options) *Encoder {

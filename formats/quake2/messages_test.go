@@ -238,6 +238,37 @@ func TestNumbersOutOfRange(t *testing.T) {
 	}
 }
 
+// TestNumberingFacts has the numbers of the DM2 document, 3.14, and of the
+// facts, section 3.
+func TestNumberingFacts(t *testing.T) {
+	plain := Numbering{
+		Title: 0, CDTrack: 1, Sky: 2, SkyAxis: 3, SkyRotate: 4, StatusBar: 5, AirAcceleration: 29, MaxClients: 30, MapChecksum: 31,
+		Models: 32, Sounds: 288, Images: 544, Lights: 800, Items: 1056, PlayerSkins: 1312, General: 1568, End: 2080,
+	}
+	extended := Numbering{
+		Title: 0, CDTrack: 1, Sky: 2, SkyAxis: 3, SkyRotate: 4, StatusBar: 5, AirAcceleration: 59, MaxClients: 60, MapChecksum: 61,
+		Models: 62, Sounds: 8254, Images: 10302, Lights: 12350, Items: 12606, PlayerSkins: 12862, General: 13118, End: 13630,
+	}
+	if got := *(Protocol{Number: 34}).Numbering(); got != plain {
+		t.Errorf("protocol 34: %+v", got)
+	}
+	if got := *(Protocol{Number: 3434, Extended: true}).Numbering(); got != extended {
+		t.Errorf("protocol 3434: %+v", got)
+	}
+	if StatusBarPiece != 64 {
+		t.Errorf("a piece of the status bar has %d bytes", StatusBarPiece)
+	}
+}
+
+// TestHasOrigin: bit 2 of a sound's flags is its place (DM2 3.10).
+func TestHasOrigin(t *testing.T) {
+	for bits := range uint16(64) {
+		if got := HasOrigin(&message.Sound{Bits: bits}); got != (bits&4 != 0) {
+			t.Errorf("flags %#x: %v", bits, got)
+		}
+	}
+}
+
 // Where the two numberings say the same: the status bar's pieces, and what
 // each range can hold.
 func TestNumberings(t *testing.T) {

@@ -23,10 +23,9 @@ const (
 
 // What a recording is, by serverdata (DM2 3.13).
 const (
-	DemoNetwork = 0
-	DemoClient  = 1
-	DemoServer  = 2
-	DemoRelay   = 0x80
+	DemoClient = 1
+	DemoServer = 2
+	DemoRelay  = 0x80
 )
 
 // Limits of the numbers that the engines accept.

@@ -22,7 +22,7 @@ func protocols(t *testing.T) map[string]Protocol {
 		{Protocol: 31, IsDemo: DemoClient},
 		{Protocol: 32, IsDemo: DemoClient},
 		{Protocol: 32, IsDemo: DemoClient, Client: -1},
-		{Protocol: 34, IsDemo: DemoNetwork},
+		{Protocol: 34, IsDemo: 0},
 		{Protocol: 34, IsDemo: DemoServer, Client: -1},
 		{Protocol: 34, IsDemo: DemoRelay, Client: -1},
 		{Protocol: 3434, IsDemo: DemoClient},

@@ -56,7 +56,7 @@ type Protocol struct {
 	MVD bool
 }
 
-// Hidden reports whether packets for nobody hold hidden messages.
+// Hidden reports whether packets for no player hold hidden messages.
 func (p *Protocol) Hidden() bool { return p.MVD1&mvdHiddenMessages != 0 }
 
 // Units returns how places and directions are written in all messages but

@@ -49,8 +49,8 @@ const (
 // Options are a decoder's or encoder's choices. This format leaves none.
 type Options struct{}
 
-// Decoder reads a .qwd. It implements message.Decoder, message.Informer and
-// message.Rester.
+// Decoder reads a .qwd. It is a [message.Decoder],
+// [message.Informer] and [message.Rester].
 type Decoder struct {
 	file   container.Reader
 	stage  stage
@@ -60,6 +60,12 @@ type Decoder struct {
 	frame  message.QWSequence
 	outer  message.QWConnectionless
 }
+
+var (
+	_ message.Decoder  = (*Decoder)(nil)
+	_ message.Informer = (*Decoder)(nil)
+	_ message.Rester   = (*Decoder)(nil)
+)
 
 // NewDecoder returns a decoder of a whole file, which must not change.
 func NewDecoder(data []byte, _ Options) *Decoder {

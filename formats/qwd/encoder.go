@@ -9,13 +9,15 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Encoder writes a .qwd. It implements message.Encoder. Of a packet it takes
+// Encoder writes a .qwd. It is a [message.Encoder]. Of a packet it takes
 // Type, RawTime, Sequence, Acknowledge, Headerless and Missing.
 type Encoder struct {
 	w      wire.Writer
 	server quakeworld.Encoder
 	size   container.Size
 }
+
+var _ message.Encoder = (*Encoder)(nil)
 
 // NewEncoder returns an encoder of an empty file.
 func NewEncoder(Options) *Encoder {

@@ -43,7 +43,7 @@ func (w *Writer) Dump(d message.Decoder, keep func(*message.Packet) bool) error 
 	}
 }
 
-// messages writes the messages of a packet, or only learns from them.
+// messages writes the messages of a packet, or only observes them.
 func (w *Writer) messages(d message.Decoder, write bool) error {
 	for {
 		m, err := d.NextMessage()

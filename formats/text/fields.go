@@ -36,9 +36,9 @@ func (c *cursor) field(p *plan, v reflect.Value) error {
 	if err := c.masked(target, f); err != nil {
 		return fmt.Errorf("%s: %w", f.name, err)
 	}
-	if f.tells && c.depth == 0 {
-		p.tell(v, c.told)
-		c.units = c.told.units[0]
+	if f.announces && c.depth == 0 {
+		p.announce(v, c.announced)
+		c.units = c.announced.units[0]
 	}
 	return nil
 }
@@ -86,7 +86,7 @@ func (c *cursor) masked(o owner, f *field) error {
 	v := o.value.Field(f.index)
 	if f.units != 0 {
 		around := c.units
-		c.units = c.told.units[f.units]
+		c.units = c.announced.units[f.units]
 		defer func() { c.units = around }()
 	}
 	if f.present == 0 {

@@ -26,14 +26,14 @@ const maxNesting = 16
 // the standard library would, and is several times faster, because nothing is
 // kept between the bytes and the field.
 type cursor struct {
-	b       []byte
-	pos     int
-	depth   int
-	told    *told
-	units   wire.Units                // of the value being read
-	changes *[]message.SnapshotChange // of the message being read
-	format  *Format
-	scratch []byte // of keys and short strings
+	b         []byte
+	pos       int
+	depth     int
+	announced *announced
+	units     wire.Units                // of the value being read
+	changes   *[]message.SnapshotChange // of the message being read
+	format    *Format
+	scratch   []byte // of keys and short strings
 }
 
 // space passes over white space and returns the next byte, 0 at the end.

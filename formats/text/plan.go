@@ -47,27 +47,27 @@ type plan struct {
 	mask   int      // index of the struct's field Mask, -1 if it has none
 	names  []string // of the bits of Mask
 	free   uint64   // bits of Mask that have a name and no field
-	// units are the indices of the fields that tell the units of what
-	// follows, and protocol that of its number; -1 where there is none.
+	// units are the indices of the fields with the units of what follows, and
+	// protocol that of its number; -1 where there is none.
 	units    [unitSets]int
 	protocol int
 	changes  int     // index of the changes of all states of a message, -1 if it has none
 	states   *states // of a struct that is a state, else nil
 }
 
-// told is what the level's first message tells of how those after it are
-// written.
-type told struct {
+// announced is what the level's first message says of how the messages after
+// it are written.
+type announced struct {
 	units    [unitSets]wire.Units
-	protocol int32 // 0: not told
+	protocol int32 // 0 if unknown
 }
 
 // unitSets is how many sets of units a protocol may have: that of most
 // messages and those of its entities and players.
 const unitSets = 3
 
-// unitNames are the names of the sets in a units tag, and those of the fields
-// that tell them.
+// unitNames are the names of the sets in a units tag, and unitFields those of
+// the fields that announce them.
 var unitNames = [unitSets]string{"", "entity", "player"}
 
 var unitFields = [unitSets]string{"units", "entity_units", "player_units"}
@@ -79,11 +79,11 @@ type field struct {
 	index int
 	codec *codec
 	// embedded: the fields stand among those of the outer struct.
-	embedded bool
-	units    int  // set of units in which it is written; 0 is that of what is around it
-	omit     bool // left out when zero
-	hex      bool // a mask: people read it in hexadecimal
-	tells    bool // see told
+	embedded  bool
+	units     int  // set of units in which it is written; 0 is that of what is around it
+	omit      bool // left out when zero
+	hex       bool // a mask: people read it in hexadecimal
+	announces bool // see announced
 	// bits are those of Mask which say that the field is there: one for each
 	// element of an array, else together. Empty: it is always there.
 	bits    []uint64
@@ -155,7 +155,7 @@ func makePlan(t reflect.Type) *plan {
 		for set := range unitSets {
 			if sf.Type == unitsType && name == unitFields[set] {
 				p.units[set] = i
-				f.tells = true
+				f.announces = true
 			}
 			if sf.Tag.Get("units") == unitNames[set] {
 				f.units = set
@@ -163,7 +163,7 @@ func makePlan(t reflect.Type) *plan {
 		}
 		if name == "protocol" && sf.Type.Kind() == reflect.Int32 {
 			p.protocol = i
-			f.tells = true
+			f.announces = true
 		}
 		if tag := sf.Tag.Get("mask"); tag != "" {
 			p.setBits(&f, sf.Type, tag)
@@ -173,8 +173,8 @@ func makePlan(t reflect.Type) *plan {
 	return p
 }
 
-// tell takes from a message of plan p how those after it are written.
-func (p *plan) tell(v reflect.Value, t *told) {
+// announce takes from a message of plan p how those after it are written.
+func (p *plan) announce(v reflect.Value, t *announced) {
 	if p.protocol >= 0 {
 		t.protocol = int32(v.Field(p.protocol).Int())
 	}

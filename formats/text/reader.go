@@ -34,15 +34,15 @@ type Header struct {
 
 // Reader reads the JSON form.
 type Reader struct {
-	in     *bufio.Reader
-	long   []byte // a line longer than in's buffer
-	line   int
-	told   told
-	header Header
-	format Format
-	packet message.Packet
-	reuse  map[string]message.Message
-	c      cursor
+	in        *bufio.Reader
+	long      []byte // a line longer than in's buffer
+	line      int
+	announced announced
+	header    Header
+	format    Format
+	packet    message.Packet
+	reuse     map[string]message.Message
+	c         cursor
 }
 
 // NewReader reads the first line and returns a Reader of the rest. lookup
@@ -142,7 +142,7 @@ func (r *Reader) Next() (*message.Packet, message.Message, error) {
 			return nil, nil, err
 		}
 		c := &r.c
-		*c = cursor{b: line, told: &r.told, units: r.told.units[0], format: &r.format, scratch: c.scratch}
+		*c = cursor{b: line, announced: &r.announced, units: r.announced.units[0], format: &r.format, scratch: c.scratch}
 		key, err := c.firstKey()
 		if err != nil {
 			return nil, nil, r.fail(err)
@@ -197,8 +197,8 @@ func (r *Reader) readMessage(c *cursor) (message.Message, error) {
 	v := reflect.ValueOf(m).Elem()
 	p := planOf(v.Type())
 	p.clear(v)
-	p.tell(v, &r.told) // what is left out is zero
-	c.units = r.told.units[0]
+	p.announce(v, &r.announced) // what is left out is zero
+	c.units = r.announced.units[0]
 	if err := c.content(p, v); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

@@ -63,7 +63,7 @@ func (w *Writer) state(names *states, v reflect.Value) {
 		} else {
 			w.b = strconv.AppendInt(w.b, int64(c.Value), 10)
 		}
-		unusual = unusual || c.Form != s.UsualForm(w.told.protocol, c)
+		unusual = unusual || c.Form != s.UsualForm(w.announced.protocol, c)
 	}
 	if !w.readable {
 		w.b = append(w.b, '}')
@@ -74,7 +74,7 @@ func (w *Writer) state(names *states, v reflect.Value) {
 	w.key([]byte(`"forms":`), "forms")
 	w.b = append(w.b, '{')
 	for _, c := range changes {
-		if c.Form != s.UsualForm(w.told.protocol, c) {
+		if c.Form != s.UsualForm(w.announced.protocol, c) {
 			n := &names.names[c.Field]
 			w.key(n.key, n.name)
 			w.word(c.Form.Words(), uint64(c.Form))
@@ -136,7 +136,7 @@ func (c *cursor) stateField(names *states, s message.SnapshotState, seen *[256]b
 		return fmt.Errorf("%s: %w", names.names[i].name, err)
 	}
 	seen[i] = true
-	change.Form = s.UsualForm(c.told.protocol, change)
+	change.Form = s.UsualForm(c.announced.protocol, change)
 	*c.changes = append(*c.changes, change)
 	return nil
 }

@@ -11,13 +11,13 @@ import (
 
 // Writer writes packets and messages as text.
 type Writer struct {
-	out      io.Writer
-	readable bool
-	told     told
-	units    wire.Units               // of the value being written
-	changes  []message.SnapshotChange // of the message being written
-	b        []byte
-	err      error
+	out       io.Writer
+	readable  bool
+	announced announced
+	units     wire.Units               // of the value being written
+	changes   []message.SnapshotChange // of the message being written
+	b         []byte
+	err       error
 }
 
 // flushSize is how many bytes a Writer collects before it writes them.
@@ -74,9 +74,9 @@ func (w *Writer) Packet(p *message.Packet) error {
 
 // Message writes a message.
 func (w *Writer) Message(m message.Message) error {
-	w.Observe(m) // it may be written itself as it tells
+	w.Observe(m) // its own fields may be in the units that it announces
 	w.open("message", m.Name(), "  ")
-	w.units = w.told.units[0]
+	w.units = w.announced.units[0]
 	w.content(m)
 	w.close()
 	return w.endLine()
@@ -94,11 +94,11 @@ func (w *Writer) content(m message.Message) {
 	w.changes = around
 }
 
-// Observe takes from a message that is not written how those after it write
-// coordinates and angles.
+// Observe notes from a message that is not written how the messages after it
+// write coordinates and angles.
 func (w *Writer) Observe(m message.Message) {
 	v := reflect.ValueOf(m).Elem()
-	planOf(v.Type()).tell(v, &w.told)
+	planOf(v.Type()).announce(v, &w.announced)
 }
 
 // Damage writes what could not be read, and the bytes of it.
@@ -177,7 +177,7 @@ func (w *Writer) fields(p *plan, v reflect.Value) {
 		w.key(f.key, f.name)
 		around := w.units
 		if f.units != 0 {
-			w.units = w.told.units[f.units]
+			w.units = w.announced.units[f.units]
 		}
 		switch {
 		case f.hex && w.readable && f.codec.kind == kindUint:

@@ -13,8 +13,8 @@ const MaxBitMessage = 32768
 // position: a position may run past the end by what one entity asks for.
 const bitIndexMask = 1<<16 - 1
 
-// ErrBitMessage says that a message is longer than MaxBitMessage.
-var ErrBitMessage = errors.New("message longer than 32768 bytes")
+// errBitMessage says that a message is longer than MaxBitMessage.
+var errBitMessage = errors.New("message longer than 32768 bytes")
 
 // BitReader reads numbers bit by bit, the lowest bit of a byte first, out of
 // a padded copy of a message. Reading past the end gives leftovers and is an
@@ -31,7 +31,7 @@ type BitReader struct {
 func (r *BitReader) Reset(data []byte, huffman bool) error {
 	r.pos, r.end, r.huffman = 0, 0, huffman
 	if len(data) > MaxBitMessage {
-		return ErrBitMessage
+		return errBitMessage
 	}
 	n := copy(r.buf[:MaxBitMessage], data)
 	clear(r.buf[n : n+16])
