@@ -46,9 +46,9 @@ func Example() {
 			switch m := m.(type) {
 			case *message.ServerInfo:
 				fmt.Printf("level %q, protocol %d\n", m.MapName, m.Protocol)
-			case *message.UpdateName:
-				if len(m.Text) > 0 && packets == 1 {
-					fmt.Printf("player %d is %q\n", m.Player, m.Text)
+			case *message.Print:
+				if packets < 200 {
+					fmt.Printf("print %q\n", m.Text)
 				}
 			}
 		}
@@ -56,8 +56,11 @@ func Example() {
 	fmt.Println(packets > 100, messages["clientdata"] > 100, messages["serverinfo"])
 	// Output:
 	// quake dem
+	// print "\x02\nFITZQUAKE 0.85 SERVER (62970 CRC)\n"
 	// level "Demoscope One", protocol 15
-	// player 0 is "Ranger"
+	// print "Ranger"
+	// print " was shot by a Messenger"
+	// print "\n"
 	// true true 1
 }
 

@@ -29,6 +29,8 @@ type Decoder struct {
 	widePlayers bool // their places are floats
 
 	sound      message.Sound
+	tempEntity message.TempEntity
+	updateStat message.UpdateStat
 	playerInfo message.QWPlayerInfo
 	mvdPlayer  message.MVDPlayerInfo
 	entities   message.PacketEntities
@@ -135,6 +137,12 @@ func (d *Decoder) read(id uint8) message.Message {
 	case idSound:
 		d.readSound(&d.sound)
 		return &d.sound
+	case idTempEntity:
+		d.readTempEntity(&d.tempEntity)
+		return &d.tempEntity
+	case idUpdateStat, idUpdateStatLong:
+		d.readStat(&d.updateStat, id == idUpdateStatLong)
+		return &d.updateStat
 	}
 	row := d.table.ID(id)
 	if row == nil {

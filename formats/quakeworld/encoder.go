@@ -46,6 +46,11 @@ func (e *Encoder) Message(w *wire.Writer, m message.Message) error {
 	case *message.Sound:
 		e.writeSound(w, m)
 		return nil
+	case *message.TempEntity:
+		return e.writeTempEntity(w, m)
+	case *message.UpdateStat:
+		writeStat(w, m)
+		return nil
 	case *message.Raw:
 		w.Bytes(m.Data)
 		return nil

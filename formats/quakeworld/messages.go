@@ -18,7 +18,10 @@ const (
 
 // Ids that are needed outside of the tables.
 const (
+	idUpdateStat     = 3
 	idSound          = 6
+	idTempEntity     = 23
+	idUpdateStatLong = 38
 	idPlayerInfo     = 42
 	idPacketEntities = 47
 	idDeltaEntities  = 48
@@ -36,13 +39,14 @@ type coder struct {
 // ids that QuakeWorld took over from Quake without a use are all "bad" (QWD
 // 5.1 and others).
 //
-// Sounds, players and sets of entities are nine tenths of a demo; they are
-// coded by hand: see sound.go, players.go, entities.go.
+// Players, sets of entities, sounds, temporary entities and stats are nine
+// tenths of a demo; they are coded by hand: see players.go, entities.go and
+// hot.go.
 var rows = []coding.Row[*coder]{
 	coding.Bad[*coder](0, "bad"),
 	coding.Shared[*coder](1, coding.Empty[*message.Nop]),
 	coding.Simple(2, codeDisconnect),
-	coding.Simple(3, codeUpdateStat),
+	coding.Hot[*coder](idUpdateStat, newOf[message.UpdateStat]),
 	coding.Bad[*coder](4, "bad (version)"),
 	coding.Bad[*coder](5, "bad (setview)"),
 	coding.Hot[*coder](idSound, newOf[message.Sound]),
@@ -62,7 +66,7 @@ var rows = []coding.Row[*coder]{
 	coding.Simple(20, codeSpawnStatic),
 	coding.Variety(21, func() *message.SpawnStatic { return &message.SpawnStatic{Kind: message.BaselineDelta} }, codeSpawnStatic),
 	coding.Simple(22, codeSpawnBaseline),
-	coding.Simple(23, codeTempEntity),
+	coding.Hot[*coder](idTempEntity, newOf[message.TempEntity]),
 	coding.Shared[*coder](24, coding.SetPause),
 	coding.Bad[*coder](25, "bad (signonum)"),
 	coding.Shared[*coder](26, coding.CenterPrint),
@@ -77,7 +81,7 @@ var rows = []coding.Row[*coder]{
 	coding.Variety(35, func() *message.QWKick { return &message.QWKick{Big: true} }, codeKick),
 	coding.Simple(36, codeUpdatePing),
 	coding.Simple(37, codeUpdateEnterTime),
-	coding.Variety(38, func() *message.UpdateStat { return &message.UpdateStat{Long: true} }, codeUpdateStat),
+	coding.Hot[*coder](idUpdateStatLong, func() *message.UpdateStat { return &message.UpdateStat{Long: true} }),
 	coding.Simple(39, codeMuzzleFlash),
 	coding.Simple(40, codeUpdateUserInfo),
 	coding.Simple(41, codeDownload),
@@ -142,15 +146,6 @@ func codeDisconnect(c *coder, m *message.Disconnect) {
 		c.String(&m.Text)
 	default:
 		m.Text = nil
-	}
-}
-
-func codeUpdateStat(c *coder, m *message.UpdateStat) {
-	c.below(maxStats, &m.Index)
-	if m.Long {
-		c.Long(&m.Value)
-	} else {
-		c.Index(&m.Value, false)
 	}
 }
 

@@ -7,50 +7,6 @@ const (
 	chunkSize      = 1024 // of a chunked download
 )
 
-// tempEntityKind is what a temporary entity has besides a place.
-type tempEntityKind uint8
-
-const (
-	tempPoint tempEntityKind = iota
-	tempCount                // a count before the place
-	tempBeam                 // an entity before it, an end behind it
-	tempUnknown
-)
-
-// tempEntities are the kinds by type (QWD tables 9 to 11).
-var tempEntities = [...]tempEntityKind{2: tempCount, 5: tempBeam, 6: tempBeam, 9: tempBeam, 12: tempCount, 13: tempPoint}
-
-func tempKind(t uint8) tempEntityKind {
-	if int(t) < len(tempEntities) {
-		return tempEntities[t]
-	}
-	return tempUnknown
-}
-
-// codeTempEntity codes a temporary entity (QWD 5.24).
-func codeTempEntity(c *coder, m *message.TempEntity) {
-	if c.Reading() {
-		*m = message.TempEntity{}
-	}
-	c.Byte(&m.Type)
-	switch tempKind(m.Type) {
-	case tempPoint:
-		c.Place(&m.Origin)
-	case tempCount:
-		c.Byte(&m.Count)
-		c.Place(&m.Origin)
-	case tempBeam:
-		entity := int16(m.Entity)
-		if c.Short(&entity); c.Reading() {
-			m.Entity = int32(entity)
-		}
-		c.Place(&m.Origin)
-		c.Place(&m.End)
-	default:
-		c.Fail(message.ErrRange)
-	}
-}
-
 // maxNails is how many nails a message has at most: a byte counts them.
 const maxNails = 255
 

@@ -50,7 +50,9 @@ func Shared[C Coder, M any, P interface {
 	*M
 	message.Message
 }](id uint8, code func(c *wire.Codec, m P)) Row[C] {
-	return Simple(id, func(c C, m P) { code(c.Wire(), m) })
+	row := Variety[C](id, func() P { return new(M) }, nil)
+	row.Code = func(c C, m message.Message) { code(c.Wire(), m.(P)) }
+	return row
 }
 
 // Variety returns the row of a message that is one of several varieties, which
