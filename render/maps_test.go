@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -98,6 +99,24 @@ func TestMapsAreKept(t *testing.T) {
 	}
 	if l.find(mapKey{name: "7", checksum: 1}) != nil {
 		t.Error("a map of another checksum is the same")
+	}
+}
+
+// A map that is kept no longer is loaded again.
+func TestMapsAreLoadedAgain(t *testing.T) {
+	w := newRig(t).demo.player.Moment().World
+	c := &countingMaps{}
+	l := newLevelMaps(c.load)
+	for _, name := range []string{"0", "1", "2", "3", "4", "5", "6", "6", "1", "0"} {
+		w.Level().Map = name
+		l.update(w, 0)
+		ready(t, l, w)
+		if l.current.notice != "of "+name {
+			t.Errorf("in level %s the map is %q", name, l.current.notice)
+		}
+	}
+	if want := []string{"0", "1", "2", "3", "4", "5", "6", "0"}; !slices.Equal(c.loads, want) {
+		t.Errorf("loaded %q, want %q", c.loads, want)
 	}
 }
 
