@@ -114,3 +114,19 @@ func off(got uint8, want uint32) bool {
 	d := int(got) - int(want>>8)
 	return d > tolerance || d < -tolerance
 }
+
+// Save writes a picture as name.png into the folder that the environment
+// variable DEMOSCOPE_PICTURES names, for people to look at; without one it does
+// nothing.
+func Save(t testing.TB, name string, m image.Image) {
+	t.Helper()
+	dir := os.Getenv("DEMOSCOPE_PICTURES")
+	if dir == "" {
+		return
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, strings.ReplaceAll(name, " ", "-")+".png"), b.Bytes())
+}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"demoscope/formats/message"
+	"demoscope/internal/golden"
 	"demoscope/player/world"
 	"demoscope/player/world/layout"
 	"demoscope/player/world/rules"
@@ -298,7 +299,7 @@ func TestServersPanelIsApart(t *testing.T) {
 				}
 				notCollide(t, fmt.Sprintf("%v %s", s, name), s, h)
 				if s.Width == 640 {
-					save(t, fmt.Sprintf("layout-%s-%v", name, messages), picture(h, s))
+					golden.Save(t, fmt.Sprintf("layout-%s-%v", name, messages), picture(h, s))
 				}
 				slack := 1 + round(s.Unit())
 				for part, draw := range map[string]func() Rect{

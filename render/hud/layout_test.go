@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"demoscope/internal/golden"
 	"demoscope/render/draw"
 )
 
@@ -280,7 +281,7 @@ func TestPictures(t *testing.T) {
 			if lit < int(bar.Track.W/3) {
 				t.Errorf("%v %s: only %d pixels of the track show", s, page, lit)
 			}
-			save(t, fmt.Sprintf("%s-%v", page, s), img)
+			golden.Save(t, fmt.Sprintf("%s-%v", page, s), img)
 		}
 	}
 }

@@ -130,7 +130,7 @@ func TestPagesAreDrawnAsLookedAt(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				h, in := New(s.Unit()), input(s)
 				h.Build(in)
-				save(t, name, picture(h, s))
+				golden.Save(t, name, picture(h, s))
 				golden.Lines(t, "pages/"+name, describe(h), sameLine)
 			})
 		}

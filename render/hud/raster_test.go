@@ -3,10 +3,6 @@ package hud
 import (
 	"image"
 	"image/color"
-	"image/png"
-	"os"
-	"path/filepath"
-	"testing"
 
 	"demoscope/render/draw"
 )
@@ -69,20 +65,4 @@ func picture(h *HUD, s Screen) *image.RGBA {
 	}
 	rasterize(img, h.Buffer(), h.Atlas().Image)
 	return img
-}
-
-// save writes a picture where DEMOSCOPE_HUD_PICTURES says, if it does.
-func save(t *testing.T, name string, img *image.RGBA) {
-	dir := os.Getenv("DEMOSCOPE_HUD_PICTURES")
-	if dir == "" {
-		return
-	}
-	f, err := os.Create(filepath.Join(dir, name+".png"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if err := png.Encode(f, img); err != nil {
-		t.Fatal(err)
-	}
 }

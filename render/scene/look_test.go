@@ -8,6 +8,7 @@ import (
 	"demoscope/bsp"
 	"demoscope/formats"
 	"demoscope/internal/corpus"
+	"demoscope/internal/golden"
 	"demoscope/player"
 )
 
@@ -102,7 +103,7 @@ func TestLook(t *testing.T) {
 			if part := float64(filled) / float64(len(cv.pix)); part < l.filled {
 				t.Errorf("only %.0f%% of the picture shows anything", 100*part)
 			}
-			cv.save(t, "look-"+l.name)
+			golden.Save(t, "look-"+l.name, cv.image())
 		})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"demoscope/internal/golden"
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/draw"
@@ -80,7 +81,7 @@ func TestEveryMarkerHasItsOwnIcon(t *testing.T) {
 		pictures[key] = item.Name
 		cv.draw(&b)
 	}
-	cv.save(t, "legend")
+	golden.Save(t, "legend", cv.image())
 }
 
 // TestEffectsAreSeenWhileTheyLast draws each kind alone.

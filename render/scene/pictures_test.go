@@ -115,7 +115,7 @@ func TestPicturesAreDrawnAsLookedAt(t *testing.T) {
 			}
 			s.Build(m, c, View{640, 400, 1}, &p.options)
 			cv := s.picture(640, 400)
-			cv.save(t, "golden-"+p.name)
+			golden.Save(t, "golden-"+p.name, cv.image())
 			golden.Picture(t, p.name, smaller(cv.image(), 4))
 		})
 	}

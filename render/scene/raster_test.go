@@ -3,10 +3,7 @@ package scene
 import (
 	"image"
 	"image/color"
-	"image/png"
 	"math"
-	"os"
-	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -70,22 +67,6 @@ func (cv *canvas) image() *image.RGBA {
 		m.SetRGBA(i%cv.w, i/cv.w, color.RGBA{b(p[0]), b(p[1]), b(p[2]), 255})
 	}
 	return m
-}
-
-// save writes a picture to a file below $DEMOSCOPE_PICTURES, if that is set.
-func (cv *canvas) save(t testing.TB, name string) {
-	dir := os.Getenv("DEMOSCOPE_PICTURES")
-	if dir == "" {
-		return
-	}
-	f, err := os.Create(dir + "/" + name + ".png")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if err := png.Encode(f, cv.image()); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // picture draws a scene as it is.

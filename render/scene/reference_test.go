@@ -10,6 +10,7 @@ import (
 
 	"demoscope/bsp"
 	"demoscope/internal/corpus"
+	"demoscope/internal/golden"
 )
 
 // reference reads one of the pictures that another engine drew.
@@ -145,7 +146,7 @@ func overlay(t *testing.T, s *Scene, pose string) {
 			v.R, v.G, v.B = v.A, 0, 0
 		}
 		cv.draw(&lines)
-		cv.save(t, "overlay-"+pose+kind)
+		golden.Save(t, "overlay-"+pose+kind, cv.image())
 	}
 }
 
