@@ -34,7 +34,9 @@ type state struct {
 	angles mgl32.Vec3
 	// turned: the server has set the view angles; the next are a jump.
 	turned bool
-	eye    eye
+	// moved: the eye went into another entity, and no frame has shown it yet.
+	moved bool
+	eye   eye
 }
 
 // eye is what the last clientdata said of the recorder's eye.
@@ -161,6 +163,8 @@ func (q *rules) End(w world.Edit) {
 	if e := w.Entity(w.View.Entity); e != nil {
 		v := &w.View
 		v.Known = true
+		v.NoLerp = v.NoLerp || q.moved
+		q.moved = false
 		v.Origin = e.Origin
 		if !w.Intermission {
 			v.Origin[2] += q.eye.height
@@ -211,7 +215,12 @@ func names(list [][]byte) []string {
 // setView puts the recorder's eye into an entity.
 func (q *rules) setView(w world.Edit, entity int32) {
 	if w.View.Entity != entity {
-		w.View.NoLerp = true
+		w.View.NoLerp, q.moved = true, true
+		if w.Recorder >= 0 && w.Recorder < len(w.Players) {
+			// Only the player that is looked through has a velocity.
+			pose := &w.Players[w.Recorder].Pose
+			pose.Velocity, pose.VelocityKnown = mgl32.Vec3{}, false
+		}
 	}
 	w.View.Entity = entity
 	w.Recorder = world.Nobody
@@ -251,7 +260,7 @@ func (q *rules) CopyFrom(src world.Rules, _ bool) {
 func (q *rules) Hash(h *hash.Hash) {
 	h.Ints(int(q.units.Coord), int(q.units.Angle))
 	h.Vec(q.angles)
-	h.Bools(q.turned)
+	h.Bools(q.turned, q.moved)
 	h.Vec(q.eye.punch)
 	h.Vec(q.eye.velocity)
 	h.Floats(float64(q.eye.height))

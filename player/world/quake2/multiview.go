@@ -122,6 +122,7 @@ func (q *multiView) player(w world.Edit, m *message.Quake2PlayerInfo) {
 		return
 	}
 	q.show(w, s, !wasInUse || s.jumped(origin))
+	p.Pose.VelocityKnown = false // these recordings leave it out
 	p.Spectator = s.moveType == moveSpectator || int(m.Number) == q.dummy
 }
 

@@ -85,15 +85,14 @@ func (q *server) player(w world.Edit, m *message.MVDPlayerInfo) {
 	if flags&message.MVDPlayerEffects != 0 {
 		p.Effects = uint32(m.Effects)
 	}
-	if flags&(message.MVDPlayerModel|message.MVDPlayerSkin) != 0 {
-		model, skin := uint8(p.Model), uint8(p.SkinNumber)
-		if flags&message.MVDPlayerModel != 0 {
-			model = m.Model
-		}
-		if flags&message.MVDPlayerSkin != 0 {
-			skin = m.Skin
-		}
-		q.setModel(p, model, skin, flags&message.MVDPlayerModel != 0)
+	skin := uint8(p.SkinNumber)
+	if flags&message.MVDPlayerSkin != 0 {
+		skin = m.Skin
+	}
+	if flags&message.MVDPlayerModel != 0 {
+		q.setModel(p, m.Model, skin, true)
+	} else {
+		p.SkinNumber = int32(skin)
 	}
 	if flags&message.MVDPlayerWeaponFrame != 0 {
 		p.WeaponFrame = uint16(m.WeaponFrame)

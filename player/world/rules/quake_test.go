@@ -118,8 +118,11 @@ func TestQuakeView(t *testing.T) {
 	}
 	// Into another entity, which may be a player or none.
 	look([3]float32{}, &message.SetView{Entity: 2}, data, update(1, 2, 120), update(2, 2, 500))
-	if v := s.View; s.Recorder != 1 || v.Entity != 2 || v.Origin != [3]float32{500, 0, -8} || s.Players[1].Pose.Velocity != [3]float32{160, -320, 16} {
+	if v := s.View; s.Recorder != 1 || v.Entity != 2 || !v.Jumped() || v.Origin != [3]float32{500, 0, -8} || s.Players[1].Pose.Velocity != [3]float32{160, -320, 16} {
 		t.Errorf("recorder %d, %+v", s.Recorder, v)
+	}
+	if p := s.Players[0].Pose; p.VelocityKnown || p.Velocity != [3]float32{} {
+		t.Errorf("nothing tells how fast the player of before is: %+v", p)
 	}
 	look([3]float32{}, data, &message.SetView{Entity: 1}, update(1, 2, 120), update(2, 2, 500))
 	if !s.View.Jumped() || s.View.Origin != [3]float32{120, 0, -8} {

@@ -105,6 +105,10 @@ func TestQuakeWorldModelDoubleStays(t *testing.T) {
 	if p := s.Players[1]; p.Model != 261 || p.SkinNumber != 3 {
 		t.Errorf("model %d, skin %d", p.Model, p.SkinNumber)
 	}
+	s.packet(&message.MVDPlayerInfo{Player: 1, Bits: message.MVDPlayerSkin, Skin: 7})
+	if p := s.Players[1]; p.Model != 261 || p.SkinNumber != 7 {
+		t.Errorf("another skin: model %d, skin %d", p.Model, p.SkinNumber)
+	}
 	s.packet(&message.QWServerData{Protocol: 28}, double)
 	if p := s.Players[1]; p.Model != 5 || p.SkinNumber != 0x83 {
 		t.Errorf("a new level: model %d, skin %d", p.Model, p.SkinNumber)
