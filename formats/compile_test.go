@@ -3,11 +3,14 @@ package formats
 import (
 	"bytes"
 	"io"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"demoscope/formats/message"
 	"demoscope/internal/corpus"
 )
 
@@ -183,6 +186,40 @@ func TestDumpReadable(t *testing.T) {
 	}
 }
 
+// everyMessage returns a demo with one of each message that the tables of a
+// format have, all zero.
+func everyMessage(t testing.TB, format *Format) []byte {
+	t.Helper()
+	e := format.Encoder("a")
+	written := map[string]bool{}
+	write := func(name string) {
+		m := format.Message(name)
+		if m == nil || written[m.Name()] {
+			return
+		}
+		written[name] = true
+		if err := e.Packet(&message.Packet{Type: 1}); err != nil {
+			t.Fatal(err)
+		}
+		_ = e.Message(m) // what cannot be zero leaves a part of itself: a seed too
+	}
+	write(format.begin)
+	types := messageNames(t)
+	for _, name := range slices.Sorted(maps.Keys(types)) {
+		for _, name := range types[name] {
+			write(name)
+		}
+	}
+	data, err := e.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(written) < 5 {
+		t.Fatalf("%s has only %d messages", format.Name, len(written))
+	}
+	return data
+}
+
 // FuzzCompile takes any bytes, read as each of four formats, over text. Bytes
 // that no server writes (flags of an end mark, what follows the end of a
 // message) may be lost in Quake II and III, but then not once more.
@@ -194,6 +231,9 @@ func FuzzCompile(f *testing.F) {
 				f.Add(uint8(i), corpus.Read(f, filepath.Join(corpus.Sample, name))[:12_000])
 			}
 		}
+	}
+	for i, name := range names {
+		f.Add(uint8(i), everyMessage(f, Lookup(name)))
 	}
 	f.Fuzz(func(t *testing.T, i uint8, data []byte) {
 		format := Lookup(names[int(i)%len(names)])

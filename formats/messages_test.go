@@ -13,7 +13,7 @@ import (
 
 // messageNames returns the types of package message with a Name method, and the
 // names that the source of each may return.
-func messageNames(t *testing.T) map[string][]string {
+func messageNames(t testing.TB) map[string][]string {
 	t.Helper()
 	list, err := filepath.Glob("message/*.go")
 	if err != nil {
