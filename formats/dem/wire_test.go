@@ -430,3 +430,57 @@ func TestWireBlocks(t *testing.T) {
 		}
 	}
 }
+
+// TestWireDetect has what a file may begin with: how long its first line may
+// be, which angles its first block may have, and how many blocks may stand
+// before the serverinfo.
+func TestWireDetect(t *testing.T) {
+	level := decodertest.Hex(t, beginning(15, 0, wire.Units{})[0].Hex)
+	block := func(angle float32, payload []byte) []byte {
+		b := binary.LittleEndian.AppendUint32(nil, uint32(len(payload)))
+		for range 3 {
+			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(angle))
+		}
+		return append(b, payload...)
+	}
+	for _, c := range []struct {
+		angle float32
+		want  bool
+	}{{0, true}, {1e6, true}, {-1e6, true}, {2e6, false}, {-2e6, false}, {float32(math.NaN()), false}, {float32(math.Inf(-1)), false}} {
+		data := append([]byte("-1\n"), block(c.angle, level)...)
+		d := NewDecoder(data, Options{})
+		if got := d.tryBlock(3) == blockRead; got != c.want {
+			t.Errorf("angles of %v: taken for a block %v", c.angle, got)
+		}
+	}
+	// A first line of 64 bytes with its end, and one of 65.
+	for n, want := range map[int]bool{64: true, 65: false} {
+		line := append([]byte("2"), make([]byte, n-2)...)
+		for i := 1; i < len(line); i++ {
+			line[i] = ' '
+		}
+		data := append(append(line, '\n'), block(1, level)...)
+		d := NewDecoder(data, Options{})
+		if got := len(d.header.Text) == n; got != want {
+			t.Errorf("a line of %d bytes is taken for %d", n, len(d.header.Text))
+		}
+	}
+	for before, want := range map[int]bool{0: true, 7: true, 8: false} {
+		data := []byte("-1\n")
+		for range before {
+			data = append(data, block(1, []byte{1})...)
+		}
+		data = append(data, block(1, level)...)
+		if got := Detect(data, ""); got != want {
+			t.Errorf("%d blocks before the serverinfo: %v", before, got)
+		}
+	}
+	largest := append([]byte("-1\n"), block(1, level)...)
+	largest = append(largest, block(1, make([]byte, 256_000))...)
+	d := NewDecoder(largest, Options{})
+	for range 2 {
+		if p, err := d.NextPacket(); err != nil || p.Missing != 0 {
+			t.Errorf("a block of 256,000 bytes: %+v, %v", p, err)
+		}
+	}
+}
