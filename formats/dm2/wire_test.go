@@ -72,3 +72,53 @@ func TestWireTime(t *testing.T) {
 		t.Errorf("%v, want %v", err, &want)
 	}
 }
+
+// TestWireDetect has empty blocks before the first, and protocols at the ends
+// of what is read.
+func TestWireDetect(t *testing.T) {
+	const level = "12000000 0c 22000000 01000000 01 'ctf' 00 ffff 'Q' 00"
+	for before, want := range map[int]bool{0: true, 4: true, 5: false} {
+		data := append(make([]byte, 4*before), decodertest.Hex(t, level)...)
+		if got := Detect(data, ""); got != want {
+			t.Errorf("%d empty blocks first: %v", before, got)
+		}
+	}
+	for protocol, want := range map[string]bool{"1a00": true, "1800": false, "2200": true, "2700": false, "690d": false, "6a0d": true, "6c0d": true, "6d0d": false} {
+		if got := Detect(decodertest.Hex(t, "12000000 0c"+protocol+"0000 01000000 01 'ctf' 00 ffff 'Q' 00"), ""); got != want {
+			t.Errorf("protocol %s: %v", protocol, got)
+		}
+	}
+}
+
+// TestWireMark: protocol 32 with the client -1 is a server recording, also
+// behind a mark.
+func TestWireMark(t *testing.T) {
+	for client, frame := range map[string]string{"ffff": "14 0d000000", "0000": "14 0d000000 ffffffff 00 00"} {
+		data := decodertest.Hex(t, "12000000 0c 20000000 01000000 01 'ctf' 00"+client+"'Q' 00")
+		payload := decodertest.Hex(t, frame)
+		data = append(data, byte(len(payload)), 0, 0, 0)
+		data = append(data, payload...)
+		d := NewDecoder(data, Options{})
+		if _, err := d.NextPacket(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.NextMessage(); err != nil {
+			t.Fatal(err)
+		}
+		other := NewDecoder(data, Options{})
+		other.Return(d.Mark())
+		if _, err := other.NextPacket(); err != nil {
+			t.Fatal(err)
+		}
+		m, err := other.NextMessage()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f := m.(*message.Quake2Frame); f.Server != (client == "ffff") || f.Sequence != 13 {
+			t.Errorf("client %s: %+v", client, f)
+		}
+		if m, err := other.NextMessage(); err == nil {
+			t.Errorf("client %s: then %+v", client, m)
+		}
+	}
+}

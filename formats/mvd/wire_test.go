@@ -104,3 +104,34 @@ func TestWireLimits(t *testing.T) {
 		decodertest.Largest(t, open, "00 06 00000000", "00"+kind+"00000000", message.ErrRange)
 	}
 }
+
+// TestWireDetect has records before the beginning of the level.
+func TestWireDetect(t *testing.T) {
+	for before, want := range map[int]bool{0: true, 7: true, 8: false} {
+		var data []byte
+		for range before {
+			data = append(data, decodertest.Hex(t, "00 06 01000000 01")...)
+		}
+		data = append(data, decodertest.Hex(t, "00 06 3a000000 0b 1c000000 01000000 'qw' 00 0000f040 'x' 00 00*40")...)
+		if got := mvd.Detect(data, ""); got != want {
+			t.Errorf("%d records first: %v", before, got)
+		}
+	}
+}
+
+// TestWireMark: a mark keeps the clock, which no byte can set back.
+func TestWireMark(t *testing.T) {
+	data := decodertest.Hex(t, "ff 06 01000000 01 ff 06 01000000 01 02 06 00000000")
+	d := mvd.NewDecoder(data, mvd.Options{})
+	for range 2 {
+		if _, err := d.NextPacket(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mark := d.Mark()
+	other := mvd.NewDecoder(data, mvd.Options{})
+	other.Return(mark)
+	if p, err := other.NextPacket(); err != nil || p.Time != 0.512 || mark.Time != 510 {
+		t.Errorf("%+v, %v after %+v", p, err, mark)
+	}
+}

@@ -62,3 +62,33 @@ func TestWireLimits(t *testing.T) {
 	decodertest.Largest(t, open, "0000803f 01 00000100", "0000803f 01 ffffffff", message.ErrTooLarge)
 	decodertest.Largest(t, open, "0000803f 02", "0000803f 03", message.ErrRange)
 }
+
+// TestWireDetect has moves before the first packet of the server, and times
+// that a block may have.
+func TestWireDetect(t *testing.T) {
+	move := "0000803f 00 00*36"
+	server := "01 09000000 01000000 00000000 01"
+	for before, want := range map[int]bool{0: true, 63: true, 64: false} {
+		var data []byte
+		for range before {
+			data = append(data, decodertest.Hex(t, move)...)
+		}
+		data = append(data, decodertest.Hex(t, "0000803f"+server)...)
+		if got := qwd.Detect(data, ""); got != want {
+			t.Errorf("%d moves first: %v", before, got)
+		}
+	}
+	for bits, want := range map[string]bool{
+		"00000000": true,
+		"bd370636": true,  // 2e-6
+		"bd370635": false, // 5e-7
+		"8096184b": true,  // 1e7
+		"8096984b": false, // 2e7
+		"000080bf": false, // -1
+		"0000c07f": false, // not a number
+	} {
+		if got := qwd.Detect(decodertest.Hex(t, bits+server), ""); got != want {
+			t.Errorf("time %s: %v", bits, got)
+		}
+	}
+}
