@@ -144,8 +144,9 @@ func (h *host) xdotool(t *testing.T, args ...string) {
 	}
 }
 
-// press presses a key when no other one is down any longer, so that none of two
-// is taken for a chord.
+// press presses a key when no other one is down any longer, so that two are not
+// taken for a chord. A test waits for what a key does before it presses the
+// next one: until then the game may not have seen it.
 func (h *host) press(t *testing.T, key string) {
 	t.Helper()
 	h.until(t, "the keyboard rests", func() bool { return h.idle > 1 })
@@ -333,6 +334,7 @@ func testRealKeys(t *testing.T, h *host, g *game) {
 	h.xdotool(t, "type", "Rocket")
 	h.until(t, "letters are typed", func() bool { return g.demo.list.events.Query.String() == "Rocket" && g.demo.list.events.Len() == 5 })
 	h.press(t, "Escape")
+	h.until(t, "Esc drops the search", func() bool { return !g.demo.list.events.Asking })
 	h.press(t, "Escape")
 	h.until(t, "the list is closed", func() bool { return !g.viewing.list })
 
