@@ -3,10 +3,8 @@ package render
 import (
 	"fmt"
 	"image"
-	"image/png"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -15,6 +13,7 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 	"github.com/hajimehoshi/ebiten/v2/inpututil"
 
+	"demoscope/internal/golden"
 	"demoscope/player/bookmarks"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
@@ -153,23 +152,6 @@ func (h *host) press(t *testing.T, key string) {
 	h.xdotool(t, "key", key)
 }
 
-// saved writes a picture where DEMOSCOPE_WINDOW_PICTURES says, if it does.
-func saved(t *testing.T, name string, img *image.RGBA) {
-	t.Helper()
-	dir := os.Getenv("DEMOSCOPE_WINDOW_PICTURES")
-	if dir == "" {
-		return
-	}
-	f, err := os.Create(filepath.Join(dir, name+".png"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if err := png.Encode(f, img); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // differing counts the pixels of an area that differ.
 func differing(a, b *image.RGBA, r image.Rectangle) (n int) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -231,7 +213,7 @@ func (h *host) resize(t *testing.T, g *game, w, height int) {
 // 148 pixels right of the track's beginning.
 func testWindowPicture(t *testing.T, h *host) {
 	img := h.shoot()
-	saved(t, "level", img)
+	golden.Save(t, "window", img)
 	if img.Rect != image.Rect(0, 0, 1280, 720) {
 		t.Fatalf("picture of %v", img.Rect)
 	}
@@ -311,7 +293,7 @@ func testRealKeys(t *testing.T, h *host, g *game) {
 		h.until(t, c.what, c.is)
 	}
 	help := h.shoot()
-	saved(t, "help", help)
+	golden.Save(t, "window-help", help)
 	if help.Rect != image.Rect(0, 0, 640, 360) {
 		t.Fatalf("picture of %v", help.Rect)
 	}
