@@ -27,7 +27,7 @@ func TestClockAndBytes(t *testing.T) {
 			t.Errorf("%v s: %s, want %s", seconds, got, want)
 		}
 	}
-	for n, want := range map[int64]string{0: "0 B", 999: "999 B", 1499: "1 KB", 1234567: "1.2 MB", 3e9: "3.0 GB"} {
+	for n, want := range map[int64]string{0: "0 B", 999: "999 B", 1000: "1 KB", 1499: "1 KB", 1500: "2 KB", 999999: "1000 KB", 1000000: "1.0 MB", 999999999: "1000.0 MB", 1234567: "1.2 MB", 3e9: "3.0 GB"} {
 		if got := Bytes(n); got != want {
 			t.Errorf("%d bytes: %s, want %s", n, got, want)
 		}

@@ -83,6 +83,17 @@ func TestStateOfEachFormat(t *testing.T) {
 		`"stats":{"0":55,"1":56,"3":57,"4":58,"63":-1},"view":{"origin":[1,1,1],"angles":[2,2,2],"punch":[3,0,0],"fov":90}}`)
 }
 
+// Armour has another number in Quake Live, from protocol 73 on.
+func TestArmorOfQuake3(t *testing.T) {
+	for protocol, want := range map[int]int32{68: 57, 72: 57, 73: 58, 91: 58} {
+		w := filled("dm3")
+		w.Level().Protocol = protocol
+		if got := StateOf("dm3", w, world.Nobody).Players[1].Armor; got == nil || *got != want {
+			t.Errorf("protocol %d: armour %v, want %d", protocol, got, want)
+		}
+	}
+}
+
 // Whose stats and eye they are.
 func TestStateOfFollowed(t *testing.T) {
 	w := filled("mvd")

@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -32,7 +33,7 @@ func TestQuakeClientData(t *testing.T) {
 			t.Errorf("stat %d: %d, %v, not %d, %v", i, v, known, w, ok)
 		}
 	}
-	for _, i := range []int{-1, 64, 1 << 40} {
+	for _, i := range []int{-1, 64, math.MaxInt} {
 		if v, known := s.Stats.Get(i); v != 0 || known {
 			t.Errorf("stat %d: %d, %v", i, v, known)
 		}
