@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -143,15 +144,15 @@ func TestEventLimits(t *testing.T) {
 	for range maxEvents/len(lines) + 3 {
 		a.step(0.1, lines...)
 	}
-	if len(a.list) != maxEvents {
-		t.Errorf("%d events", len(a.list))
+	if len(a.list) != 65536 {
+		t.Fatalf("%d events", len(a.list))
 	}
-	if n := len(a.list[maxEvents-1].Text); n != maxEventText {
+	if n := len(a.list[65535].Text); n != 256 {
 		t.Errorf("a text of %d bytes", n)
 	}
 	a.step(1, health(100))
 	a.step(1, health(0))
-	if a.list = a.g.take(a.list, true); len(a.list) != maxEvents {
+	if a.list = a.g.take(a.list, true); len(a.list) != 65536 {
 		t.Errorf("%d events", len(a.list))
 	}
 }
@@ -163,5 +164,45 @@ func TestGatherAllocates(t *testing.T) {
 	a.step(1, health(90), print1("nothing\n"))
 	if n := testing.AllocsPerRun(100, func() { a.g.packet(a.w) }); n != 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+// The recorder's health has a number of its own in Quake II, is not looked at in
+// Quake III, and begins anew with a level and another recorder.
+func TestHealthOfTheRecorder(t *testing.T) {
+	type step struct {
+		health   int32
+		recorder int
+		level    int
+	}
+	for _, test := range []struct {
+		name   string
+		game   world.Game
+		number int // of the stat
+		steps  []step
+		deaths int
+	}{
+		{"Quake", world.Quake, 0, []step{{100, 0, 1}, {0, 0, 1}}, 1},
+		{"QuakeWorld", world.QuakeWorld, 0, []step{{100, 0, 1}, {-5, 0, 1}}, 1},
+		{"Quake II", world.Quake2, 1, []step{{100, 0, 1}, {0, 0, 1}}, 1},
+		{"Quake II, another stat", world.Quake2, 0, []step{{100, 0, 1}, {0, 0, 1}}, 0},
+		{"Quake III", world.Quake3, 0, []step{{100, 0, 1}, {0, 0, 1}}, 0},
+		{"a new level", world.Quake, 0, []step{{100, 0, 1}, {0, 0, 2}}, 0},
+		{"another recorder", world.QuakeWorld, 0, []step{{100, 0, 1}, {0, 1, 1}}, 0},
+		{"nobody recorded it", world.QuakeWorld, 0, []step{{100, world.Nobody, 1}, {0, world.Nobody, 1}}, 0},
+	} {
+		w := new(world.World)
+		w.Game, w.Players = test.game, make([]world.Player, 2)
+		g := newGatherer()
+		g.packet(w)
+		for i, s := range slices.Insert(test.steps, 0, test.steps[0]) {
+			w.Clock, w.Recorder, w.LevelCount = float64(10+i), s.recorder, s.level
+			w.Stats.Set(test.number, s.health)
+			g.packet(w)
+		}
+		list := g.take(nil, true)
+		if len(list) != test.deaths || len(list) == 1 && (list[0].Kind != world.EventKill || list[0].Other != 0 || list[0].Player != world.Nobody || !list[0].Mine) {
+			t.Errorf("%s: %+v, want %d deaths", test.name, list, test.deaths)
+		}
 	}
 }
