@@ -62,7 +62,8 @@ func (p *pool) take() *List {
 }
 
 // Merge is the delta step of QuakeWorld, Quake II and their multi-view
-// recordings: the list of a frame is its base with the changes applied. An
+// recordings (Quake names every entity in every packet, and Quake III shares raw
+// states; they do not merge lists): the list of a frame is its base with the changes applied. An
 // entity that the base lacks begins from its baseline, one that is removed
 // goes, one that is not named stays as it is. Both lists rise by number; a
 // change out of order, which no engine writes, is applied all the same. The

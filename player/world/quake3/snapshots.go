@@ -45,6 +45,10 @@ type snapshot struct {
 // snapshots holds the last 32 snapshots and the entity states that they
 // share: most entities do not change from one snapshot to the next.
 //
+// This is not the step of Edit.Merge: most of what a state holds is never drawn,
+// and most states do not change, so that snapshots refer to them instead of
+// holding them, and nothing is made ready to be drawn before it is looked at.
+//
 // A state is referred to by at most 33 snapshots of at most 1023 entities
 // each, so 16 bits number them all.
 type snapshots struct {
