@@ -731,3 +731,22 @@ func TestWireRecords(t *testing.T) {
 		t.Errorf("32768 bytes are not too many: %v", err)
 	}
 }
+
+// TestWireLeftovers keeps what stands behind the mark of a message's end: the
+// byte that a full last one leaves is expected only if it is zero.
+func TestWireLeftovers(t *testing.T) {
+	d := wireDialects(t)[2]
+	for _, tail := range []string{"\x00", "\x00\x00", "\x80", "\x01\x02\x03"} {
+		b := &decodertest.Bits{Coded: true}
+		b.Number(0xfffffffc, 32)
+		b.Number(1, 8)
+		b.Number(8, 8)
+		b.Align()
+		body := append(b.Bytes(), tail...)
+		file := binary.LittleEndian.AppendUint32([]byte{9, 0, 0, 0}, uint32(len(body)))
+		file = append(file, body...)
+		r := newDecoder(file)
+		r.restart(lookUp(d.number))
+		decodertest.Rewrite(t, file, r, NewEncoder(Options{Protocol: d.number}))
+	}
+}

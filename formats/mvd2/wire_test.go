@@ -1,6 +1,7 @@
 package mvd2
 
 import (
+	"slices"
 	"testing"
 
 	"demoscope/formats/internal/decodertest"
@@ -39,4 +40,36 @@ func TestWireLimits(t *testing.T) {
 	open := func(data []byte) message.Decoder { return NewDecoder(data, Options{}) }
 	decodertest.Largest(t, open, "'MVD2' 0080", "'MVD2' 0180", message.ErrTooLarge)
 	decodertest.Largest(t, open, "'MVD2' 0080", "'MVD2' ffff", message.ErrTooLarge)
+}
+
+// TestWireMark: a mark keeps version and flags, which decide how a frame is
+// written, and Info names them.
+func TestWireMark(t *testing.T) {
+	data := decodertest.Hex(t, `'MVD2'
+		1600  04 25000000 dc07 0d00 07000000 00 ffff 3e35 00 ff 0000
+		0c00  06 00 00 0200 fcff 0200 ff 0000`)
+	d := NewDecoder(data, Options{})
+	if _, err := d.NextPacket(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.NextMessage(); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"EXTLIMITS 0x4", "EXTLIMITS_2 0x8", "MVD 2012", "NOMSGS 0x1"}
+	if got := d.Info(); got.Protocol != 37 || !slices.Equal(got.Extensions, want) {
+		t.Errorf("%+v, want %v", got, want)
+	}
+	other := NewDecoder(data, Options{})
+	other.Return(d.Mark())
+	if _, err := other.NextPacket(); err != nil {
+		t.Fatal(err)
+	}
+	m, err := other.NextMessage()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := m.(*message.MultiViewFrame).Players[0]
+	if p.Origin != [3]wire.Coord{-2, 1} || p.Difference != message.PlayerOriginX|message.PlayerOriginY {
+		t.Errorf("behind the mark: %+v", p)
+	}
 }

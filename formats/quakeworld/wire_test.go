@@ -9,6 +9,7 @@ import (
 	"demoscope/formats/internal/decodertest"
 	"demoscope/formats/message"
 	"demoscope/formats/mvd"
+	"demoscope/formats/quakeworld"
 	"demoscope/formats/qwd"
 	"demoscope/formats/wire"
 )
@@ -479,4 +480,12 @@ func many(n int) (list []message.EntityDelta) {
 		list = append(list, message.EntityDelta{Number: 1})
 	}
 	return list
+}
+
+// TestWireInfo: each word of extensions has its name.
+func TestWireInfo(t *testing.T) {
+	p := quakeworld.Protocol{Version: 28, FTE: 2, FTE2: 3, MVD1: 4}
+	if got := p.Info(); got.Protocol != 28 || strings.Join(got.Extensions, ", ") != "FTEX 0x2, FTE2 0x3, MVD1 0x4" {
+		t.Errorf("%+v", got)
+	}
 }
