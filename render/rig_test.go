@@ -288,16 +288,29 @@ func (r *rig) see() seen {
 	for _, m := range b.Marks {
 		s.Marks = strings.TrimSpace(fmt.Sprintf("%s %v%s", s.Marks, round4(m.Clock), m.Name))
 	}
-	if b.In != nil {
-		s.Clip += fmt.Sprintf("from %v ", round4(*b.In))
+	clip := func(in, out *float64, loop bool) (text string) {
+		if in != nil {
+			text += fmt.Sprintf("from %v ", round4(*in))
+		}
+		if out != nil {
+			text += fmt.Sprintf("to %v ", round4(*out))
+		}
+		if loop {
+			text += "loop"
+		}
+		return strings.TrimSpace(text)
 	}
-	if b.Out != nil {
-		s.Clip += fmt.Sprintf("to %v ", round4(*b.Out))
+	s.Clip = clip(b.In, b.Out, b.Loop)
+	var in, out *float64 // on the bar
+	if h.Clip.HasIn {
+		in = &h.Clip.In
 	}
-	if b.Loop {
-		s.Clip += "loop"
+	if h.Clip.HasOut {
+		out = &h.Clip.Out
 	}
-	s.Clip = strings.TrimSpace(s.Clip)
+	if bar := clip(in, out, h.Clip.Loop); bar != s.Clip {
+		r.t.Errorf("the clip on disk is %q, on the bar %q", s.Clip, bar)
+	}
 	if d := cmp.Diff(b.Marks, h.Bookmarks, cmp.Comparer(func(a, b float64) bool { return a == b })); len(b.Marks)+len(h.Bookmarks) > 0 && d != "" {
 		r.t.Errorf("bookmarks on disk and on the bar differ: %s", d)
 	}

@@ -427,6 +427,10 @@ func TestViewNames(t *testing.T) {
 	if got := r.see().View; got != "nobody to watch" || r.hudIn.Watched != world.Nobody || r.options.Follow != world.Nobody {
 		t.Errorf("following nobody it is %q, watched %v", got, r.hudIn.Watched)
 	}
+	r.press("C")
+	if r.hudIn.Crosshair || r.options.FirstPerson || r.see().View != "nobody to watch" {
+		t.Errorf("through nobody's eyes: crosshair %v, first person %v, %q", r.hudIn.Crosshair, r.options.FirstPerson, r.see().View)
+	}
 }
 
 // In a demo without a recorder there is one step: nobody else to follow.
