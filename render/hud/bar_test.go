@@ -46,7 +46,7 @@ func TestClockAndSpeedTexts(t *testing.T) {
 		fine    bool
 		want    string
 	}{
-		{0, false, "0:00"}, {59.999, false, "0:59"}, {60, false, "1:00"}, {3599, false, "59:59"}, {3661.5, false, "1:01:01"},
+		{0, false, "0:00"}, {59.999, false, "0:59"}, {60, false, "1:00"}, {3599, false, "59:59"}, {3600, false, "1:00:00"}, {3661.5, false, "1:01:01"},
 		{61.0625, true, "1:01.063"}, {0.0004, true, "0:00.000"}, {-5, false, "0:00"}, {math.NaN(), false, "0:00"}, {math.Inf(1), false, "277777:46:40"},
 	} {
 		if got := string(appendClock(nil, c.seconds, c.fine)); got != c.want {

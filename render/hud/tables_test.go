@@ -112,7 +112,7 @@ func TestTints(t *testing.T) {
 		tintBronze: 0xd59a5b, tintGolden: 0xe8c45a, tintGreen: 0x8fd070,
 		tintColor: 0x6d7480, tintColor + 1: 0xff5a52, tintColor + 2: 0x6fdc6a, tintColor + 3: 0xf4de5c,
 		tintColor + 4: 0x5f8dff, tintColor + 5: 0x5fdcec, tintColor + 6: 0xe876e8, tintColor + 7: 0xf2f4f6,
-		tintRGB + 0xf00: 0xff0000, tintRGB + 0x0f0: 0x00ff00, tintRGB + 0xfa0: 0xffaa00, tintRGB + 0x00f: 0x3333ff, tintRGB: 0x4d4d4d,
+		tintRGB + 0xf00: 0xff0000, tintRGB + 0x0f0: 0x00ff00, tintRGB + 0xfa0: 0xffaa00, tintRGB + 0x00f: 0x3333ff, tintRGB: 0x4d4d4d, tintRGB + 0x600: 0x822e2e,
 		tintNone: 0x123456,
 	} {
 		got, want := tint.ink(draw.RGB(0x123456).Alpha(0.5)), draw.RGB(want).Alpha(0.5)
