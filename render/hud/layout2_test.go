@@ -426,3 +426,42 @@ func TestPicturesOfLayouts(t *testing.T) {
 		}
 	}
 }
+
+// TestPlacesInTheField: a layout's items stand in a field of 320 by 512 pixels,
+// letters are 8 wide and high, large digits 16 by 24, pictures 24.
+func TestPlacesInTheField(t *testing.T) {
+	const start, middle, end = 0, 1, 2
+	for _, c := range []struct {
+		item layout.Item
+		want cell2
+	}{
+		{layout.Item{Kind: layout.Text, X: 10, Y: 20, Text: "abc"}, cell2{x: 10, y: 20, w: 24, h: 8}},
+		{layout.Item{Kind: layout.Text, XFrom: end, X: -32, YFrom: end, Y: -24, Text: "abc"}, cell2{x: 288, y: 488, w: 24, h: 8}},
+		{layout.Item{Kind: layout.Text, XFrom: middle, X: 5, YFrom: middle, Y: -6, Text: "abcd", Center: true}, cell2{x: 149, y: 250, w: 32, h: 8}},
+		{layout.Item{Kind: layout.Number, XFrom: start, Width: 3}, cell2{w: 48, h: 24}},
+		{layout.Item{Kind: layout.Integer, Value: -120}, cell2{w: 32, h: 8}},
+		{layout.Item{Kind: layout.Picture, Text: "i_health"}, cell2{w: 24, h: 24}},
+		{layout.Item{Kind: layout.Picture, Text: "tag1"}, cell2{w: 128, h: 32}},
+		{layout.Item{Kind: layout.Picture, Text: "unknown"}, cell2{w: 56, h: 8}},
+	} {
+		if got := cellOf([]layout.Item{c.item}, 0); got != c.want {
+			t.Errorf("%+v is at %+v, want %+v", c.item, got, c.want)
+		}
+	}
+}
+
+// TestWhatBelongsTogether: items of a row that are at most 16 pixels apart, and
+// a text at most 4 below.
+func TestWhatBelongsTogether(t *testing.T) {
+	for program, chips := range map[string]int{
+		"xv 0 yv 0 num 1 19 xv 32 num 1 20": 1, "xv 0 yv 0 num 1 19 xv 33 num 1 20": 2,
+		`xv 0 yv 0 num 1 19 yv 28 string "a"`: 1, `xv 0 yv 0 num 1 19 yv 29 string "a"`: 2,
+		"xv 0 yv 0 num 1 19 xr -32 num 1 20": 2, "xv 0 yv 0 num 1 19 xv 17 yv 12 num 1 20": 1, "xv 0 yv 0 num 1 19 xv 17 yv 13 num 1 20": 2,
+	} {
+		h := New(1)
+		h.Build(quake2Input(screens[3], quake2World(program, "", duelStats(0))))
+		if got := len(h.layouts.chips); got != chips {
+			t.Errorf("%q makes %d chips, want %d", program, got, chips)
+		}
+	}
+}
