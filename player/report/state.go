@@ -189,7 +189,7 @@ func (t reporter) player(p *world.Player) Player {
 	if t.Game != world.Quake && (t.Game != world.Quake2 || p.EyeKnown) {
 		out.WeaponFrame = ref(p.WeaponFrame)
 	}
-	if p.Pose.VelocityKnown && (recorder || t.format == "qwd" || t.format == "dm3") {
+	if p.Pose.VelocityKnown {
 		out.Velocity = ref(Vec(p.Pose.Velocity))
 	}
 	if p.EyeKnown {

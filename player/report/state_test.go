@@ -48,7 +48,7 @@ func filled(format string) *world.World {
 	w.Players = []world.Player{
 		{
 			Slot: 0, Name: "A\xe1", Team: "red", Visible: true, InUse: true, Spectator: true, Dead: true,
-			Pose:  world.Pose{Origin: [3]float32{10, 20, 30}, Angles: [3]float32{40, 50, 60}, Velocity: [3]float32{70, 80, 90}, VelocityKnown: true},
+			Pose:  world.Pose{Origin: [3]float32{10, 20, 30}, Angles: [3]float32{40, 50, 60}, Velocity: [3]float32{70, 80, 90}, VelocityKnown: format == "qwd" || format == "dm3"},
 			Model: 3, Frame: 4, WeaponFrame: 5, SkinNumber: 6, Weapon: 7, Effects: 8, WeaponModel: 9, Frags: 10, FOV: 100, Stats: stats,
 		},
 		{Slot: 1, Name: "B", Visible: true, InUse: true, Pose: world.Pose{Velocity: [3]float32{1, 0, -1}, VelocityKnown: true}},
@@ -103,7 +103,7 @@ func TestStateOfFollowed(t *testing.T) {
 		t.Errorf("stats %v, view %+v", s.Stats, s.View)
 	}
 	if s.Players[0].Velocity != nil {
-		t.Error("a server's recording tells no velocities")
+		t.Error("a velocity that is not known is printed")
 	}
 	if s = StateOf("mvd", w, 1); len(s.Stats) != 0 || s.Stats == nil || s.View != nil {
 		t.Errorf("without stats: %v, %+v", s.Stats, s.View)

@@ -34,6 +34,9 @@ const (
 	EffectBubbles
 	EffectGrapple
 	EffectLaser
+
+	// EffectKindCount is how many kinds there are.
+	EffectKindCount
 )
 
 // Beam reports whether effects of the kind reach from Origin to End.

@@ -74,7 +74,7 @@ type beam struct {
 }
 
 // effectLooks are the looks of all kinds of effects.
-var effectLooks = [...]effectLook{
+var effectLooks = [world.EffectKindCount]effectLook{
 	world.EffectGunshot:      {sparks: sparks{8, 40, colorGrey}},
 	world.EffectSpike:        {sparks: sparks{10, 60, colorYellow}},
 	world.EffectSuperSpike:   {sparks: sparks{10, 60, colorYellow}},

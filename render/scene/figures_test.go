@@ -400,9 +400,6 @@ func TestEffectsLook(t *testing.T) {
 			t.Errorf("effect %d: %d dots, %d lines, opacity %v; want %+v", kind, got.dots, got.lines, got.alpha, want)
 		}
 	}
-	if n := int(world.EffectLaser) + 1; len(effectLooks) != n {
-		t.Errorf("%d looks of %d kinds", len(effectLooks), n)
-	}
 	for i := range effectLooks {
 		l := &effectLooks[i]
 		if l.ball.radius == 0 && l.sparks.count == 0 && l.pillar.A == 0 && l.beam.width == 0 && l.draw == nil {

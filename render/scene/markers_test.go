@@ -100,7 +100,7 @@ func TestEffectsAreSeenWhileTheyLast(t *testing.T) {
 		s.Build(m, c, View{640, 480, 1}, nil)
 		return grid - len(s.World.Vertices)
 	}
-	for k := range world.EffectLaser + 1 {
+	for k := range world.EffectKindCount {
 		if n := count(k, 0.5); n <= 0 {
 			t.Errorf("effect %d: nothing is drawn half way", k)
 		}

@@ -262,7 +262,7 @@ func TestStrangeNumbers(t *testing.T) {
 			}
 			m.Entities = append(m.Entities, e)
 		}
-		for k := range world.EffectLaser + 1 {
+		for k := range world.EffectKindCount {
 			w.Effects.List = append(w.Effects.List, world.Effect{Kind: k, Life: 1, Origin: vec{nan}, End: vec{inf}, Count: math.MaxInt32},
 				world.Effect{Kind: k, Life: 1, End: vec{1e6, -1e6, 1e6}, Count: math.MinInt32})
 		}

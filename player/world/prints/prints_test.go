@@ -6,6 +6,15 @@ import (
 	"demoscope/player/world"
 )
 
+// A line of each phrase stands in obituaries_test.go, or of Quake II's in
+// obituaries_quake23_test.go, both of player/world/rules, with what it means:
+// whoever adds a phrase adds a line there and counts it here.
+func TestPhrasesAreCounted(t *testing.T) {
+	if n := [...]int{len(deathPhrases), len(libreDeaths), len(monsterPhrases), len(quake2Deaths)}; n != [...]int{83, 57, 6, 48} {
+		t.Errorf("%d phrases: is there a line by hand for each?", n)
+	}
+}
+
 // Every phrase is read as itself: none is hidden by another.
 func TestPhrasesNotHidden(t *testing.T) {
 	check := func(d *deathPhrase, read func(players []world.Player, line, plain []byte) (world.Event, bool)) {
