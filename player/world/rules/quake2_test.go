@@ -238,8 +238,7 @@ func TestQuake2EntityFields(t *testing.T) {
 		t.Errorf("%d baselines", n)
 	}
 	feed(w, q2Frame(41, 40, nil, message.EntityDelta{Number: 71, Mask: message.FieldSound, Sound: 3})...)
-	based := want
-	based = world.Entity{
+	based := world.Entity{
 		Number: 71, Origin: [3]float32{10, -20, 0.5}, Angles: [3]float32{45, 90, -22.5}, OldOrigin: [3]float32{1, 2, 3},
 		Model: [4]uint16{11, 12, 13, 14}, Frame: 300, Sound: 3, Skin: 0x01020304, Effects: 0x80000001, RenderFX: 0x10002, Solid: 8290,
 	}

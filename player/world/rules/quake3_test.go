@@ -517,7 +517,7 @@ func TestQuake3Defer(t *testing.T) {
 	if later.Time != now.Time || later.View.Origin != now.View.Origin || later.Recorder != 0 {
 		t.Errorf("passed over: time %v, the eye at %v", later.Time, later.View.Origin)
 	}
-	if later.Entities != nil && len(later.Entities) != 0 && later.Entities[0].Origin[0] == 80 {
+	if len(later.Entities) != 0 && later.Entities[0].Origin[0] == 80 {
 		t.Error("nothing was left for later")
 	}
 	later.Settle()

@@ -15,7 +15,7 @@ type outer struct {
 	Flag  bool
 	where *inner
 	pair  [2]float32
-	skip  func()
+	Skip  func()
 }
 
 func TestEach(t *testing.T) {
@@ -26,7 +26,7 @@ func TestEach(t *testing.T) {
 	}
 	before := v
 	var paths []string
-	Each(t, &v, map[string]string{"skip": "a function"}, func(path string) {
+	Each(t, &v, map[string]string{"Skip": "a function"}, func(path string) {
 		paths = append(paths, path)
 		switch path {
 		case "pair[1]":
