@@ -1,14 +1,13 @@
 package render
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "write the keys into the README")
+	"demoscope/internal/golden"
+)
 
 // TestReadmeHasTheKeys compares the README's table of keys with the table of commands.
 func TestReadmeHasTheKeys(t *testing.T) {
@@ -29,7 +28,7 @@ func TestReadmeHasTheKeys(t *testing.T) {
 			fmt.Fprintf(&keys, "| `%s` | %s |\n", l.Keys, l.Label)
 		}
 	}
-	if *update {
+	if golden.Update() {
 		if err := os.WriteFile(path, []byte(head+begin+keys.String()+end+tail), 0o644); err != nil {
 			t.Fatal(err)
 		}

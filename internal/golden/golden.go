@@ -18,6 +18,10 @@ import (
 
 var update = flag.Bool("update", false, "write what is drawn into testdata; look at it before it is committed")
 
+// Update reports whether files are to be written anew. A test that compares with
+// one by itself asks here: a program has only one flag of a name.
+func Update() bool { return *update }
+
 // path returns the file of testdata with a name.
 func path(name, extension string) string {
 	return filepath.Join("testdata", strings.ReplaceAll(name, " ", "-")+extension)
