@@ -1,10 +1,16 @@
 package bsp
 
 import (
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/google/go-cmp/cmp"
+
+	"demoscope/internal/corpus"
 )
 
 // load loads a map that must be good.
@@ -89,6 +95,22 @@ func TestRoomInEveryVersion(t *testing.T) {
 	}
 }
 
+// TestReadmeNamesEveryVersion.
+func TestReadmeNamesEveryVersion(t *testing.T) {
+	text := string(corpus.Read(t, filepath.Join("..", "README.md")))
+	_, line, found := strings.Cut(text, "\nMaps: ")
+	line, _, ended := strings.Cut(line, ".")
+	if !found || !ended {
+		t.Fatal("the README has no sentence that begins with \"Maps:\"")
+	}
+	words := strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for _, f := range formats {
+		if !slices.Contains(words, string(f.version)) {
+			t.Errorf("the README does not name version %s: %q", f.version, line)
+		}
+	}
+}
+
 // TestEveryVersionHasARoom, so that no line of the table is without tests.
 func TestEveryVersionHasARoom(t *testing.T) {
 	games := map[Version]Game{
@@ -107,14 +129,18 @@ func TestEveryVersionHasARoom(t *testing.T) {
 	}
 }
 
+// TestWidthsReadTheSame: the room is the same map in all versions of a game.
 func TestWidthsReadTheSame(t *testing.T) {
 	all := rooms(false)
-	want := load(t, all[VersionQuake])
-	for _, version := range []Version{VersionBSP2, Version2PSB} {
-		got := load(t, all[version])
+	for _, f := range formats {
+		want := load(t, all[map[Game]Version{Quake: VersionQuake, Quake2: VersionQuake2, Quake3: VersionQuake3}[f.game]])
+		got := load(t, all[f.version])
+		if got.Version != f.version {
+			t.Errorf("%s is read as %s", f.version, got.Version)
+		}
 		got.Version, got.Checksums = want.Version, want.Checksums
 		if d := cmp.Diff(want, got, cmp.AllowUnexported(Visibility{})); d != "" {
-			t.Errorf("%s: %s", version, d)
+			t.Errorf("%s: %s", f.version, d)
 		}
 	}
 }

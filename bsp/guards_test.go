@@ -265,7 +265,7 @@ func TestRecordSizes(t *testing.T) {
 		}
 		return sizes
 	}
-	for version, sizes := range map[Version]map[string]int{
+	all := map[Version]map[string]int{
 		VersionQuake:     with(quake, map[string]int{"nodes": 24, "faces": 20, "leaves": 28, "leaf faces": 2, "edges": 4}),
 		Version2PSB:      with(quake, map[string]int{"nodes": 32, "faces": 28, "leaves": 32, "leaf faces": 4, "edges": 8}),
 		VersionBSP2:      with(quake, map[string]int{"nodes": 44, "faces": 28, "leaves": 44, "leaf faces": 4, "edges": 8}),
@@ -273,7 +273,13 @@ func TestRecordSizes(t *testing.T) {
 		VersionQBSP:      with(quake2, map[string]int{"nodes": 44, "faces": 28, "leaves": 52, "leaf faces": 4, "edges": 8}),
 		VersionQuake3:    quake3,
 		VersionQuakeLive: quake3,
-	} {
+	}
+	for _, f := range formats {
+		if len(all[f.version]) == 0 {
+			t.Errorf("version %s has no sizes", f.version)
+		}
+	}
+	for version, sizes := range all {
 		for name, size := range sizes {
 			magic, lumps := split(rooms(false)[version])
 			lumps[name] = append(lumps[name], 0)

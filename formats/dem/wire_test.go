@@ -208,6 +208,21 @@ func everywhere() (list []decodertest.Wire) {
 	return append(list, wireClients...)
 }
 
+// TestWireHasEveryMessage: each row of the table has bytes written by hand.
+func TestWireHasEveryMessage(t *testing.T) {
+	said := map[string]bool{}
+	for _, list := range [][]decodertest.Wire{beginning(15, 0, wire.Units{}), everywhere(), extended, extendedPlaced(narrow[0], narrow[1])} {
+		for _, w := range list {
+			said[w.Want.Name()] = true
+		}
+	}
+	for _, row := range messages.Rows() {
+		if row.Legal && !said[row.Name] {
+			t.Errorf("%s has no bytes written by hand", row.Name)
+		}
+	}
+}
+
 // TestWire15 has what only protocol 15 means: no interpolation, Nehahra's
 // transparency, and flags without a meaning.
 func TestWire15(t *testing.T) {

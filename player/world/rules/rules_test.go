@@ -1,8 +1,11 @@
 package rules_test
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
+	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 	"demoscope/player/world"
@@ -47,6 +50,29 @@ func TestNew(t *testing.T) {
 		if w.Recorder != recorder {
 			t.Errorf("%s: recorder %d", format, w.Recorder)
 		}
+	}
+}
+
+// Every format has rules of its own: one without follows Quake's, and shows
+// nothing.
+func TestEveryFormatHasRules(t *testing.T) {
+	list, err := os.ReadDir(filepath.Join("..", "..", "..", "formats"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, d := range list {
+		f := formats.Lookup(d.Name())
+		if f == nil {
+			continue
+		}
+		found++
+		if game, ok := rules.Game(d.Name()); !ok || game.String() != f.Game {
+			t.Errorf("%s: the game is %v, %v, in the table of formats %s", d.Name(), game, ok, f.Game)
+		}
+	}
+	if found < 6 {
+		t.Errorf("only %d formats were found", found)
 	}
 }
 
