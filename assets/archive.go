@@ -13,11 +13,11 @@ import (
 	"time"
 )
 
-// Limits of what is read. They stand far above what games hold and far below
-// what hurts.
+// Limits on what is read: far above what games hold, and far below what would
+// exhaust memory.
 const (
-	// maxFile is the largest file that is read, loose or from an archive. The
-	// largest maps that people made are around 100 MB.
+	// maxFile is the size in bytes of the largest file that is read, loose or
+	// from an archive. The largest known maps are around 100 MB.
 	maxFile = 256 << 20
 	// maxArchiveFiles is the number of files in an archive, PAK or ZIP.
 	maxArchiveFiles = zipfile.MaxFiles
@@ -48,7 +48,7 @@ type Archive struct {
 	file    *diskFile // nil unless opened by path
 }
 
-// A FormatError says why an archive is refused as a whole.
+// A FormatError says why a whole archive is refused.
 type FormatError struct {
 	Path   string
 	Kind   Kind
@@ -177,8 +177,8 @@ type memberData interface {
 	read(a *Archive, size int64) ([]byte, error)
 }
 
-// add enters a member under its cleaned name. With replace the later of two
-// equal names wins.
+// add enters a member under its cleaned name. If replace is set, the later of
+// two equal names wins, else the earlier.
 func (a *Archive) add(name string, size int64, data memberData, replace bool) {
 	clean, err := cleanName(name)
 	if err != nil {

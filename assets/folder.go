@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	// maxListing is how many names of one folder are looked at: a home folder
-	// or a share with more is not read to its end.
+	// maxListing is how many names of one folder are read, so that a huge
+	// folder or network share costs bounded time.
 	maxListing = 1 << 18
 	// maxArchives is how many archives of one folder are opened: as many as
 	// Quake III's engines load.
@@ -24,7 +24,7 @@ const (
 
 // folder is one game folder on disk: its loose files and its archives. Reading
 // goes through an os.Root, which refuses symbolic links out of the folder.
-// Archives are another matter: their names never come from a demo, and people
+// Archives are opened directly: their names never come from a demo, and users
 // and packagers do link them in from elsewhere.
 type folder struct {
 	path     string
@@ -32,7 +32,7 @@ type folder struct {
 	listings map[string]map[string][]string // by folder inside, names by folded name
 	archives []*archiveRef                  // most important first
 	listed   bool                           // archives is filled
-	problem  error                          // of listing the top
+	problem  error                          // of listing the folder and its archives
 }
 
 // archiveRef is an archive that is opened when it is first needed.
@@ -54,8 +54,8 @@ func newFolder(path string, root *os.Root) *folder {
 }
 
 // find looks for a loose file and returns its name as it is on disk, "" when
-// there is none. An error says that something is there that is not read: a link
-// out of the folder, a folder without permission.
+// there is none. An error says that something is there but cannot be read: a
+// link out of the folder, a folder without permission.
 func (f *folder) find(name string) (string, error) {
 	info, err := f.root.Stat(name)
 	if err == nil && info.Mode().IsRegular() {
@@ -242,8 +242,8 @@ func (f *folder) close() error {
 	return err
 }
 
-// missing tells errors that mean "not there" from those that a person should
-// hear of. A file in the place of a folder is "not there".
+// missing reports whether err means "not there"; any other error is reported to
+// the user. A file where a folder should be counts as not there.
 func missing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }

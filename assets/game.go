@@ -5,8 +5,8 @@ import "slices"
 // Game is a family of games that share folders and maps.
 type Game string
 
-// The families. The zero value stands for all of them, for listings made
-// without a demo.
+// The families. The zero value of [Game] stands for all of them, for listings
+// made without a demo.
 const (
 	Quake      Game = "quake"
 	QuakeWorld Game = "quakeworld"
@@ -17,7 +17,7 @@ const (
 // layout names the game folders of a family inside a base folder, most
 // important first.
 type layout struct {
-	// main are the folders that make a folder a base folder.
+	// main are the folders of which a base folder holds at least one.
 	main []string
 	// extra are mission packs and neighbours; they come after main, so that
 	// "maps/start.bsp" stays the base game's and "maps/hip1m1.bsp" is found.
@@ -51,7 +51,7 @@ func (g Game) families() []Game {
 	return []Game{g}
 }
 
-// mainFolders returns the folders by which a base folder is known.
+// mainFolders returns the folders by which a base folder is recognized.
 func (g Game) mainFolders() []string {
 	var names []string
 	for _, f := range g.families() {

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// maxName is the longest game path, in bytes, that is looked for. The engines
-// stop at 64 or 128; longer ones are no file of theirs.
+// maxName is the length in bytes of the longest game path that is looked for.
+// The engines stop at 64 or 128.
 const maxName = 255
 
-// A NameError says why a name is never looked for.
+// A NameError says why a name is refused without a search.
 type NameError struct {
 	Name   string
 	Reason string
@@ -25,10 +25,11 @@ func (e *NameError) Error() string {
 }
 
 // cleanName checks a game path such as "maps/e1m1.bsp" that comes from a demo
-// and returns it. A name is relative, its elements are parted by single slashes,
-// and it means the same on every system: no "." or "..", no drive letter or
-// stream (":"), no backslash, no control character, no wildcard, no element that
-// Windows takes for a device or shortens. Anything else is a *[NameError].
+// and returns it. A valid name is relative, its elements are separated by single
+// slashes, and it means the same on every system: no "." or "..", no drive
+// letter or stream (":"), no backslash, no control character, no wildcard, no
+// element that Windows takes for a device or shortens. Any other name is a
+// *[NameError].
 func cleanName(name string) (string, error) {
 	refuse := func(reason string) (string, error) {
 		return "", &NameError{Name: name, Reason: reason}

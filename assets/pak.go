@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// A PAK file begins with "PACK", the directory's offset and its length, both
-// little-endian 32-bit. An entry of the directory is a name of 56 bytes, filled
-// up with zeros, and the file's offset and length.
+// A PAK file begins with "PACK", then the directory's offset and length in
+// bytes, both little-endian 32-bit. A directory entry is a name of 56 bytes,
+// padded with zeros, and the file's offset and length.
 const (
 	pakMagic  = "PACK"
 	pakHeader = 12
@@ -18,9 +18,9 @@ const (
 )
 
 // indexPAK reads the directory. The first of two equal names wins, as in the
-// engines, which look from the front. An archive that places anything outside
-// of itself, or a file on its own header or directory, is refused as a whole.
-// Files may share bytes: packers do that to save room.
+// engines, which search from the front. An archive is refused if an entry lies
+// outside it or overlaps its header or directory. Files may share bytes: packers
+// do that to save space.
 func (a *Archive) indexPAK(size int64) error {
 	refuse := func(format string, args ...any) error {
 		return &FormatError{a.path, PAK, fmt.Sprintf(format, args...)}

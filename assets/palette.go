@@ -18,12 +18,12 @@ type rgb struct{ r, g, b float64 } // 0 to 255
 type ramp struct {
 	first, last int
 	from, to    rgb
-	bend        float64 // exponent of the way: above 1 stays near from for longer
+	bend        float64 // exponent: above 1 the colours stay close to from for longer
 }
 
-// quakeRamps are colours of our own for the meaning that Quake's indices have:
-// sixteen rows of sixteen, of which the first eight grow brighter, six grow
-// darker, and the last two shine. A player's colour n is row n.
+// quakeRamps are this project's own colours for what Quake's indices mean:
+// sixteen rows of sixteen, of which the first eight grow brighter, the next six
+// grow darker, and the last two are fullbright. A player's colour n is row n.
 var quakeRamps = []ramp{
 	{0, 15, rgb{4, 4, 6}, rgb{236, 236, 238}, 1},          // greys
 	{16, 31, rgb{14, 9, 5}, rgb{176, 134, 92}, 1},         // brown
@@ -47,10 +47,10 @@ var quakeRamps = []ramp{
 	{255, 255, rgb{160, 96, 84}, rgb{160, 96, 84}, 1},     // the index for transparent
 }
 
-// quake2Ramps are colours of our own for the indices that Quake II's effects
-// ask for: 0xb0 shields, 0xd0 the BFG and a blaster's green, 0xdc trails, 0xe0
-// sparks, 0xe8 blood, 0x74 and below the railgun's and a flag's blue, 0xf2 a
-// flag's red.
+// quake2Ramps are this project's own colours for the indices that Quake II's
+// effects use: 0xb0 shields, 0xd0 the BFG and green blaster bolts, 0xdc trails,
+// 0xe0 sparks, 0xe8 blood, 0x74 and below the railgun's and a flag's blue, 0xf2
+// a flag's red.
 var quake2Ramps = []ramp{
 	{0, 15, rgb{0, 0, 0}, rgb{238, 238, 238}, 1},          // greys
 	{16, 31, rgb{120, 92, 62}, rgb{16, 12, 8}, 1},         // brown
@@ -103,9 +103,9 @@ func OwnPalette(g Game) *Palette {
 	return quakePalette
 }
 
-// Player returns the colour that stands for a player's shirt or pants colour n
-// in lists and on lines: the bright middle of row n (0 to 13; only the low four
-// bits count).
+// Player returns the colour that represents a player's shirt or pants colour n
+// in lists and lines: a bright one of row n (0 to 13; only the low four bits
+// count).
 func (p *Palette) Player(n int) color.RGBA {
 	row := n & 15
 	if 8 <= row && row <= 13 { // rows that grow darker
@@ -138,9 +138,10 @@ func parsePalette(data []byte) (*Palette, error) {
 	return p, nil
 }
 
-// Palette returns the palette of the game folders, and where it is from. Without
-// one it is [OwnPalette], and the Source's Kind is Sample. The error tells of a
-// palette that is there and cannot be read; the palette is good all the same.
+// Palette returns the palette found in the game folders, and where it was found.
+// If there is none it is [OwnPalette], and the Source's Kind is [Sample]. The
+// error is that of a palette which exists but cannot be read; the returned
+// palette is valid in any case.
 func (s *Search) Palette() (*Palette, Source, error) {
 	own := Source{Kind: Sample, inner: "palette"}
 	name := "gfx/palette.lmp"

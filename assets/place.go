@@ -25,24 +25,23 @@ type Place struct {
 	// Archives are the PAKs and PK3s in the folder, the most important first.
 	Archives []PlaceArchive
 	// Err is what went wrong with the folder itself, such as a link out of its
-	// base folder; nil when all is well or nothing is there.
+	// base folder; nil if nothing did, or if the folder does not exist.
 	Err error
 }
 
 // A PlaceArchive is an archive in a [Place].
 type PlaceArchive struct {
 	Path string
-	// Opened tells that the archive has been needed, and that the fields below
-	// are known.
+	// Opened says that the archive was needed, so that the fields below are set.
 	Opened bool
 	Kind   Kind
-	Files  int // whose names can be looked for
+	Files  int // number of files that can be found by name
 	// Ignored counts files whose names could leave a game folder.
 	Ignored int
 	Err     error // why the archive is refused
 }
 
-// String returns the folder with what it is searched for.
+// String returns the folder with the number of its archives.
 func (p Place) String() string {
 	switch {
 	case p.Kind == Sample:
@@ -62,8 +61,8 @@ func (p Place) String() string {
 type NotFoundError struct {
 	Name   string
 	Places []Place
-	// Problems are folders, links and archives that were refused on the way,
-	// in one of which the file may be.
+	// Problems are the errors of folders, links and archives that were refused
+	// during the search; one of them may hold the file.
 	Problems []error
 }
 
@@ -108,8 +107,7 @@ func (e *NotFoundError) Unwrap() []error { return e.Problems }
 type Source struct {
 	// Path is the loose file or the archive on disk; the sample's is "".
 	Path string
-	// Name is the game path in the case that it has there, with the place's
-	// mount before it.
+	// Name is the game path as it is spelled there, the place's mount included.
 	Name string
 	Kind Kind
 
@@ -118,7 +116,7 @@ type Source struct {
 	in    *archiveRef
 }
 
-// String returns the file's path, for an archive with the name inside.
+// String returns the file's path; for an archive, its path and the name inside.
 func (s Source) String() string {
 	switch s.Kind {
 	case Sample:

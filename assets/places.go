@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// title is one of the games that shops and packages sell or ship; QuakeWorld is
-// played from Quake's folders.
+// title is a set of games as shops sell them; QuakeWorld is played from Quake's
+// folders.
 type title uint8
 
 const (
@@ -28,14 +28,14 @@ func (g Game) titles() title {
 	return titleQuake | titleQuake2 | titleQuake3
 }
 
-// installedFolder is a base folder that people have.
+// installedFolder is a base folder where games are usually installed.
 type installedFolder struct {
 	path   string
 	why    string
 	titles title
 }
 
-// system is what the lists of folders ask about the machine.
+// system is what systemFolders needs to know about the machine.
 type system struct {
 	getenv func(string) string
 	home   string

@@ -4,8 +4,8 @@ import "path/filepath"
 
 const homeVariable = "HOME"
 
-// systemFolders lists where people on macOS have their games: the engines' own
-// folders, Steam, the folder for programs.
+// systemFolders lists where games are installed on macOS: the engines' own
+// folders, Steam, Applications.
 func systemFolders(s system) []installedFolder {
 	support := ""
 	if s.home != "" {

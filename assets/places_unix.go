@@ -6,7 +6,7 @@ import "path/filepath"
 
 const homeVariable = "HOME"
 
-// systemFolders lists where people on Linux and the BSDs have their games: the
+// systemFolders lists where games are installed on Linux and the BSDs: the
 // engines' own folders, Steam and other shops, distributions.
 func systemFolders(s system) []installedFolder {
 	home := func(names ...string) string {

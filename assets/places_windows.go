@@ -8,9 +8,9 @@ import (
 
 const homeVariable = "USERPROFILE"
 
-// systemFolders lists where people on Windows have their games: the engines'
-// own folders, Steam and GOG by the registry and by their usual folders, and the
-// folders that the original installers proposed.
+// systemFolders lists where games are installed on Windows: the engines' own
+// folders, Steam and GOG by the registry and by their usual folders, and the
+// folders that the original installers suggested.
 func systemFolders(s system) []installedFolder {
 	var list []installedFolder
 	add := func(f []installedFolder) { list = append(list, f...) }

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Why a folder is searched, for the places that are not installed ones.
+// Values of [Place.Why] for places other than installed games.
 const (
 	whyBaseDir = "--basedir"
 	whyPath    = "DEMOSCOPE_PATH"
@@ -62,13 +62,14 @@ func (p *planner) plan() {
 // tier adds the game folders of some base folders.
 func (p *planner) tier(bases []*baseFolder, mods []string) {
 	for _, name := range p.Game.folders(mods, p.DemoGameDir) {
-		// A folder that only the demo asks for must lie inside of its base.
-		asked := fold(name) == fold(p.DemoGameDir) &&
+		// A folder that only the demo names is not trusted: it must lie inside
+		// its base folder.
+		untrusted := fold(name) == fold(p.DemoGameDir) &&
 			!slices.ContainsFunc(mods, func(m string) bool { return fold(m) == fold(name) })
 		for _, b := range bases {
 			for _, actual := range b.find(name) {
 				b.used = true
-				p.add(filepath.Join(b.path, actual), b, asked)
+				p.add(filepath.Join(b.path, actual), b, untrusted)
 			}
 		}
 	}
@@ -113,8 +114,8 @@ func (p *planner) aroundDemo() {
 	}
 }
 
-// add appends a game folder, once. With inside it must lie in its base folder,
-// whatever links there are.
+// add appends a game folder, once. If inside is set, links out of the base
+// folder are refused.
 func (p *planner) add(path string, b *baseFolder, inside bool) {
 	if !p.new("", path) {
 		return
@@ -140,7 +141,7 @@ func (p *planner) add(path string, b *baseFolder, inside bool) {
 	p.s.places = append(p.s.places, pl)
 }
 
-// mountMaps lets the files that lie beside the demo appear in maps/.
+// mountMaps makes the files beside the demo appear in maps/ too.
 func (p *planner) mountMaps(path string) {
 	if !p.new("maps/", path) {
 		return
@@ -155,7 +156,8 @@ func (p *planner) mountMaps(path string) {
 	})
 }
 
-// new tells whether a folder is not in the list yet, by any of its paths.
+// new reports whether a folder is not yet in the list under any path, and
+// remembers it.
 func (p *planner) new(mount, path string) bool {
 	key := path
 	if abs, err := filepath.Abs(path); err == nil {
@@ -180,7 +182,7 @@ type baseFolder struct {
 
 	known bool
 	dir   bool
-	names map[string][]string // nil until an exact name was not there
+	names map[string][]string // by folded name; nil until an exact name was missing
 }
 
 func (b *baseFolder) exists() bool {
@@ -192,8 +194,8 @@ func (b *baseFolder) exists() bool {
 	return b.dir
 }
 
-// find returns the folders of that name as they are on disk, the exact one if
-// there is one.
+// find returns the names on disk of the folders with a name: the exact one if it
+// exists, else those that differ in case.
 func (b *baseFolder) find(name string) []string {
 	if !b.exists() {
 		return nil

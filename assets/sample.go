@@ -7,7 +7,7 @@ import (
 )
 
 // The sample is an original map and recordings of it, made for this project
-// (sample/README.md). Only what plays is in the program, not its sources.
+// (sample/README.md). Its sources are not embedded.
 //
 //go:embed sample/demoscope1.bsp sample/q2/demoscope1.bsp sample/q3/demoscope1.bsp
 //go:embed sample/demoscope1.mvd sample/demoscope1.qwd

@@ -53,9 +53,9 @@ type place struct {
 	folder *folder // nil unless Exists and of the kind Folder
 }
 
-// Open makes the search path. Nothing is read yet but the names in base
-// folders; folders that are not there cost one question to the system each. The
-// only error is a mod whose name is no plain folder name, a *[NameError].
+// Open makes the search path. It reads only the names in base folders; a folder
+// that does not exist costs one system call. The only error is a *[NameError]
+// for a mod whose name is not a plain folder name.
 func Open(o Options) (*Search, error) {
 	for _, m := range o.Mods {
 		if _, err := cleanFolder(m); err != nil {
@@ -73,9 +73,9 @@ func Open(o Options) (*Search, error) {
 	return s, nil
 }
 
-// ReadFile reads the first file of that game path, in the order of [Search.Inspect], and
-// says where it was. Errors: *[NameError], *[NotFoundError], *[SizeError], or
-// what reading gave.
+// ReadFile reads the first file with a game path, in the order of
+// [Search.Inspect], and returns where it was found. Errors: *[NameError],
+// *[NotFoundError], *[SizeError], [fs.ErrClosed], or one of reading.
 func (s *Search) ReadFile(name string) ([]byte, Source, error) {
 	src, err := s.Find(name)
 	if err != nil {
@@ -85,8 +85,8 @@ func (s *Search) ReadFile(name string) ([]byte, Source, error) {
 	return data, src, err
 }
 
-// Find tells where [Search.ReadFile] would read a file from. Errors:
-// *[NameError], *[NotFoundError].
+// Find returns where [Search.ReadFile] would read a file from. Errors:
+// *[NameError], *[NotFoundError], [fs.ErrClosed].
 func (s *Search) Find(name string) (Source, error) {
 	clean, err := cleanName(name)
 	if err != nil {
@@ -108,9 +108,9 @@ func (s *Search) Find(name string) (Source, error) {
 	return Source{}, &NotFoundError{Name: clean, Places: s.list(false), Problems: problems}
 }
 
-// FindBeside looks for a file in the game folder that another one came from,
-// loose or in an archive: a map's .lit must not come from elsewhere. It is a
-// *[NotFoundError] when it is not there.
+// FindBeside looks for a file only in the game folder that another one came
+// from, loose or in an archive: a map's .lit must not come from elsewhere.
+// Errors are those of [Search.Find].
 func (s *Search) FindBeside(other Source, name string) (Source, error) {
 	clean, err := cleanName(name)
 	if err != nil {
@@ -196,8 +196,8 @@ func (s *Search) Read(src Source) ([]byte, error) {
 	return nil, errors.New("read of a source that was not found")
 }
 
-// Inspect lists what is searched, in order. It opens all archives. Base folders
-// that are not there are listed where they would have stood.
+// Inspect lists the places in the order in which they are searched, and opens
+// all archives. Base folders that do not exist are listed too, in their place.
 func (s *Search) Inspect() []Place {
 	s.mu.Lock()
 	defer s.mu.Unlock()

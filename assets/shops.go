@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// in returns folders inside of another one. With an empty parent, a home or a
-// variable that is not set, there are none.
+// in returns folders inside a parent; none if the parent is "", as for a home
+// folder or variable that is not set.
 func in(parent string, why string, titles title, names ...string) []installedFolder {
 	if parent == "" {
 		return nil
@@ -51,8 +51,8 @@ func shopFolders(parent, why string) []installedFolder {
 			list = append(list, in(filepath.Join(parent, actual), why, all, ".", "game", "data", "rerelease")...)
 		}
 	}
-	// An edition holds one game; a folder that holds none of the asked family
-	// would only make the list of what is missing longer.
+	// A folder without game folders would only lengthen the list of what is
+	// missing.
 	return slices.DeleteFunc(list, func(f installedFolder) bool { return !holdsGame(f.path) })
 }
 

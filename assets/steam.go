@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// maxVDF bounds Steam's list of libraries, which is a few hundred bytes a
-// library and a line a game.
+// maxVDF bounds the bytes read of Steam's list of libraries, which has a few
+// hundred bytes for each library and a line for each game.
 const maxVDF = 4 << 20
 
 // steamGames are the folders of the games in steamapps/common, the original
@@ -27,7 +27,8 @@ var steamGames = []struct {
 }
 
 // steamFolders lists the games in all libraries of the Steam installations at
-// roots. Without an installation the usual one stands for what is missing.
+// roots. Without any installation the first of roots is listed, so that it is
+// reported as missing.
 func steamFolders(roots ...string) []installedFolder {
 	var libraries []string
 	for _, root := range roots {
