@@ -46,11 +46,11 @@ type Map struct {
 	// Version is the file format.
 	Version Version
 
-	// Vertices are the corners of faces, in units. In Quake III those of one
-	// place are one vertex.
+	// Vertices are the corners of faces, in units. In Quake III those at the
+	// same place are merged into one.
 	Vertices []mgl32.Vec3
-	// Edges is the wireframe: every edge once per inline model, without those
-	// between coplanar faces of one kind and without degenerate ones.
+	// Edges is the wireframe: every edge once per inline model, except degenerate
+	// ones and those between coplanar faces of one kind.
 	Edges []Edge
 	Faces []Face
 	// FaceVertices holds the corners of faces as indices into Vertices: for each
@@ -63,8 +63,8 @@ type Map struct {
 	Nodes     []Node // of all models
 	Leaves    []Leaf
 	LeafFaces []uint32 // indices into Faces
-	// TreeDepth is the number of nodes on the longest way from a head node to
-	// a leaf: so deep a stack is enough to walk a tree.
+	// TreeDepth is the number of nodes on the longest path from a head node to
+	// a leaf: a stack of that depth is enough to walk any tree.
 	TreeDepth int
 
 	// Models holds the inline models; 0 is the world.
@@ -81,15 +81,16 @@ type Map struct {
 	Checksums  Checksums
 }
 
-// Kind says what a face or edge stands for. The order is that of precedence:
-// an edge between faces of different kinds has the lowest kind.
+// Kind says what a face or edge represents. Lower kinds take precedence: an edge
+// between faces of different kinds has the lowest of them.
 type Kind uint8
 
-// Kinds of faces and edges. From KindTrigger on the game does not show them.
+// Kinds of faces and edges. The game does not draw KindTrigger and those after
+// it.
 const (
 	KindSolid    Kind = iota
 	KindWindow        // translucent
-	KindWater         // liquids of Quake often have a second face for the other side
+	KindWater         // Quake's liquids often have a second face for the other side
 	KindSlime         //
 	KindLava          //
 	KindTeleport      // the animated surface of Quake's teleporters
@@ -109,7 +110,7 @@ func (k Kind) String() string {
 	return "unknown"
 }
 
-// Drawn reports whether the game shows faces of the kind.
+// Drawn reports whether the game draws faces of the kind.
 func (k Kind) Drawn() bool { return k < KindTrigger }
 
 // Edge is a line of the wireframe.
@@ -119,16 +120,16 @@ type Edge struct {
 }
 
 // Face is a piece of surface: a convex polygon, or a list of triangles for
-// curved patches and meshes of Quake III. Corners go clockwise seen from the
-// front.
+// Quake III's curved patches and meshes. Its corners run clockwise as seen from
+// the front.
 type Face struct {
 	// Plane is the index of the face's plane, -1 for patches and meshes, which
 	// have none.
 	Plane int32
 	// Back says that the front of the face is on the back side of its plane.
 	Back bool
-	// Triangles says that the corners are a list of triangles (three each) and
-	// not one closed loop.
+	// Triangles says that the corners are a list of triangles, three corners
+	// each, instead of one closed loop.
 	Triangles bool
 	Kind      Kind
 
@@ -144,13 +145,13 @@ type Face struct {
 
 // Plane is the set of points p with Normal·p = Dist.
 type Plane struct {
-	Normal mgl32.Vec3 // of length 1, as far as the compiler kept to it
+	Normal mgl32.Vec3 // of length 1, up to the compiler's errors
 	Dist   float32    // units, along Normal
 	Type   PlaneType
 }
 
-// PlaneType says whether the normal is the positive axis x, y or z, so that a
-// distance needs no product.
+// PlaneType says whether the normal is the positive x, y or z axis, so that a
+// distance needs no dot product.
 type PlaneType uint8
 
 // Types of planes.
@@ -174,15 +175,16 @@ func (p *Plane) distance(v mgl32.Vec3) float32 {
 // of Quake III).
 const NoTree = math.MinInt32
 
-// Node splits space by a plane. Children[0] is what lies in front of it, as an
-// index of [Map.Nodes]; a negative child is the leaf ^child of [Map.Leaves].
+// Node splits space by a plane. Children[0] lies in front of it, Children[1]
+// behind; each is an index into [Map.Nodes], or if negative the leaf ^child of
+// [Map.Leaves].
 type Node struct {
 	Plane      uint32 // index into [Map.Planes]
 	Children   [2]int32
 	Parent     int32 // -1 at a head node
 	Mins, Maxs mgl32.Vec3
-	// FirstFace and NumFaces are the faces on the plane of this node, both
-	// sides; none in Quake III, where only leaves list faces.
+	// FirstFace and NumFaces are the range of Faces that lie on the node's plane,
+	// facing either way; empty in Quake III, where only leaves list faces.
 	FirstFace, NumFaces uint32
 }
 
@@ -193,15 +195,15 @@ type Leaf struct {
 	// (solid, or outside of the level).
 	Cluster int32
 	Area    int32 // area of Quake II and III; -1 or 0 for none
-	// Parent is the node above, -1 if there is none or more than one (the
-	// solid leaf 0 of Quake and Quake II is shared).
+	// Parent is the index of the node above, -1 if there is none or more than
+	// one (the solid leaf 0 of Quake and Quake II is shared).
 	Parent              int32
 	Mins, Maxs          mgl32.Vec3
 	FirstFace, NumFaces uint32 // range of LeafFaces
 }
 
-// Contents is a set of what fills a leaf; 0 is empty. Leaves of Quake III do
-// not say; there it is ContentsSolid where the cluster is -1.
+// Contents is the set of what fills a leaf; 0 is empty. Quake III's leaves do not
+// store it: there it is ContentsSolid if the cluster is -1, else 0.
 type Contents uint16
 
 // Bits of Contents, common to all games.
@@ -221,7 +223,7 @@ const (
 // Model is an inline model: the world (0) or a brush model such as a door.
 type Model struct {
 	Mins, Maxs mgl32.Vec3
-	Origin     mgl32.Vec3 // point about which the model turns; the game's own use of it is rare
+	Origin     mgl32.Vec3 // point about which the model rotates; usually 0
 	// HeadNode is the root of the model's tree (negative: the leaf ^HeadNode),
 	// or NoTree.
 	HeadNode            int32
@@ -229,8 +231,8 @@ type Model struct {
 	FirstEdge, NumEdges uint32 // range of Edges
 }
 
-// Texture is a texture with the way it lies on faces (a texinfo), or in Quake
-// III a shader.
+// Texture is a texture with its mapping onto faces (a texinfo), or in Quake III
+// a shader.
 type Texture struct {
 	Name string
 	Kind Kind
@@ -251,7 +253,7 @@ type Area struct {
 
 // AreaPortal is one side of an areaportal of Quake II.
 type AreaPortal struct {
-	Portal int32 // number that the entity of the portal has
+	Portal int32 // number that the portal's entity has
 	Other  int32 // area on the other side
 }
 

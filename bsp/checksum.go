@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// md4 returns the four words of the MD4 digest of data (RFC 1320), the hash
-// that QuakeWorld, Quake II and Quake III name maps by.
+// md4 returns the four words of the MD4 digest of data (RFC 1320), by which
+// QuakeWorld and Quake II identify maps.
 func md4(data []byte) [4]uint32 {
 	state := [4]uint32{0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476}
 	whole := len(data) &^ 63

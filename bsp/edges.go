@@ -2,19 +2,19 @@ package bsp
 
 import "github.com/go-gl/mathgl/mgl32"
 
-// edgeHint says how the edge that begins at a corner takes part in the
-// wireframe, where its face knows better than the angle to the next one.
+// edgeHint says whether the edge that begins at a corner is part of the
+// wireframe, where the angle between faces cannot decide that.
 type edgeHint uint8
 
 const (
 	edgeByAngle edgeHint = iota // drawn unless it lies between coplanar faces
-	edgeAlways                  // line of a curve
+	edgeAlways                  // a line drawn across a curve
 	edgeNever                   // inside a face
 )
 
-// Cosines of the angles up to which two faces count as one: for polygons a
-// little more than their planes are rounded by (half a degree), for meshes
-// what the eye takes for smooth (ten degrees).
+// Cosines of the angles up to which two faces count as one: for polygons half a
+// degree, a little more than the rounding of their planes; for meshes ten
+// degrees, which still looks smooth.
 const (
 	cosCoplanar = 0.99996
 	cosSmooth   = 0.985
@@ -23,24 +23,24 @@ const (
 // minEdge is the length in units below which an edge is not drawn.
 const minEdge = 1.0 / 32
 
-// sharedEdge is an edge while the faces that meet there are gathered.
+// sharedEdge is an edge while the faces that meet at it are collected.
 type sharedEdge struct {
 	v      [2]uint32  // the lower first
 	normal mgl32.Vec3 // of the first face
 	cos    float32    // limit of the angle between faces
 	kind   Kind
-	// crease says that faces of another plane or kind meet here.
+	// crease says that faces of different planes or kinds meet here.
 	crease bool
-	// used has a bit for each combination of the side that a face looks to,
-	// as the first face or the other way, and the direction it has the edge
-	// in. Coplanar neighbours have it in both directions, on both sides if
-	// they are double (liquids).
+	// used has four bits for the ways in which faces have the edge. The number of
+	// a face's bit is 2 if it looks to the other side than the first face, plus 1
+	// if its loop runs from v[1] to v[0]. Two coplanar neighbours run along it in
+	// both directions; double faces (liquids) do so on both sides.
 	used  uint8
 	owner *Face    // the first face
 	drawn edgeHint // edgeNever until a face decides otherwise
 	index int32    // in Map.Edges, or -1
 	face  int32    // last face that listed it
-	// Range of edgeBuilder.parts if the edge was cut at vertices of others.
+	// Range of edgeBuilder.parts if the edge was cut at other edges' vertices.
 	firstPart, numParts int32
 }
 
@@ -54,7 +54,7 @@ func (e *sharedEdge) open() bool {
 	return e.used != 0 && !e.crease && e.drawn != edgeAlways && !e.paired()
 }
 
-// use notes a face that has the edge.
+// use records that a face has the edge.
 func (e *sharedEdge) use(f *Face, normal mgl32.Vec3, cos float32, kind Kind, backwards bool) {
 	if e.kind != kind {
 		e.crease = true
@@ -81,8 +81,8 @@ func (e *sharedEdge) use(f *Face, normal mgl32.Vec3, cos float32, kind Kind, bac
 	e.used |= 1 << way
 }
 
-// edgeRef is the place of an edge in edgeBuilder.edges, which only holds those
-// of one model at a time.
+// edgeRef is the index of an edge in edgeBuilder.edges, valid only while that
+// holds the edges of model.
 type edgeRef struct{ model, index int32 }
 
 // edgeBuilder gathers the edges of one model.
@@ -95,7 +95,7 @@ type edgeBuilder struct {
 	// corner holds for each entry of FaceVertices the edge that begins there,
 	// -1 for one too short to draw.
 	corner []int32
-	parts  []int32 // edges that cut ones consist of
+	parts  []int32 // edges into which others were cut
 	cells  map[[3]int32][]uint32
 	flat   map[int32][]*Face // lists of triangles in each plane
 }
@@ -165,8 +165,8 @@ func (b *edgeBuilder) addFace(f *Face) {
 	}
 }
 
-// addEdge notes that a face has the edge from v to w and returns its index, -1
-// if it is too short.
+// addEdge records that a face has the edge from v to w and returns the edge's
+// index, -1 if it is too short to draw.
 func (b *edgeBuilder) addEdge(f *Face, v, w uint32, normal mgl32.Vec3, cos float32, hint edgeHint) int32 {
 	kind := f.Kind
 	backwards := v > w

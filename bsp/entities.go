@@ -12,8 +12,8 @@ type Pair struct{ Key, Value string }
 // Entity is one entity of the map's text: its pairs in their order.
 type Entity []Pair
 
-// Get returns the value of a key and whether there is one; of several, the
-// last.
+// Get returns the value of a key, the last if there are several, and whether
+// there is one.
 func (e Entity) Get(key string) (string, bool) {
 	for i := len(e) - 1; i >= 0; i-- {
 		if e[i].Key == key {
@@ -31,9 +31,9 @@ var (
 )
 
 // parseEntities reads the text of a map's entities: { "key" "value" ... } for
-// each. It ends at the first NUL. Words without
-// quotation marks and comments after // are read as the engines do; there are
-// no escapes inside quotation marks.
+// each. It ends at the first NUL. Words without quotation marks and comments
+// after // are read as the engines do; there are no escapes inside quotation
+// marks.
 func parseEntities(text string) ([]Entity, error) {
 	if i := strings.IndexByte(text, 0); i >= 0 {
 		text = text[:i]

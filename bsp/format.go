@@ -22,8 +22,8 @@ const (
 	VersionQuakeLive Version = "47"
 )
 
-// Game is the game whose engine a map was compiled for. Its formats differ in
-// the widths of their numbers alone.
+// Game is the game whose engine a map was compiled for. The formats of one game
+// differ only in the widths of their numbers.
 type Game uint8
 
 // The games. QuakeWorld plays Quake's maps, OpenArena and Quake Live those of
@@ -34,23 +34,22 @@ const (
 	Quake3
 )
 
-// format is a file format of maps: everything in which it differs from the
-// others of its game.
+// format is what distinguishes a file format from the others of its game.
 type format struct {
 	version Version
 	game    Game
 	// magic is what the file begins with. The directory of lumps follows: an
 	// offset and a length of 32 bits for each.
 	magic string
-	// index is the number of bytes of an index (of a plane, an edge, a vertex,
-	// a face, a cluster or an area) and of the counts that go with it; child
-	// that of a node's children.
+	// index is the size in bytes of an index (of a plane, edge, vertex, face,
+	// cluster or area) and of the counts that go with it; child is that of a
+	// node's children.
 	index, child int
 	bounds       boundsType // of the boxes of nodes and leaves
 }
 
-// formats is the table of all that can be read. A new variety is a Version and
-// a line here.
+// formats are all formats that can be read. A new one is a Version and a line
+// here.
 var formats = [...]format{
 	{VersionQuake, Quake, "\x1d\x00\x00\x00", 2, 2, bounds16},
 	{Version2PSB, Quake, "2PSB", 4, 4, bounds16},
@@ -61,7 +60,8 @@ var formats = [...]format{
 	{VersionQuakeLive, Quake3, "IBSP\x2f\x00\x00\x00", 4, 4, bounds32},
 }
 
-// Game returns the game whose format it is. An unknown version is Quake's.
+// Game returns the game that the format belongs to; [Quake] for an unknown
+// version.
 func (v Version) Game() Game {
 	for i := range formats {
 		if formats[i].version == v {
@@ -76,18 +76,19 @@ type gameFormat struct {
 	// directory names the lumps in the order of the file.
 	directory []string
 	modelSize int // bytes of an inline model
-	// leafSize is the number of bytes of a leaf's fields of one width: all but
-	// its cluster, area, box and ranges.
+	// leafSize is the size in bytes of a leaf's fields that are as wide in all
+	// formats: all but its cluster, area, box and ranges.
 	leafSize      int
 	lightChannels int // bytes of a luxel
 	// nodesListFaces says that nodes list the faces on their planes.
 	nodesListFaces bool
-	// inlineTrees says that every inline model has a tree, not the world alone.
+	// inlineTrees says that every inline model has a tree, not only the world.
 	inlineTrees bool
-	// read are the steps that fill in the map, each with what it needs done
-	// before it.
+	// read are the steps that fill in the map, in the order of their
+	// dependencies.
 	read []func(*loader) error
-	// checksums returns the numbers by which demos name the map, nil for none.
+	// checksums computes the numbers by which demos identify the map; nil if
+	// there are none.
 	checksums func(*loader) Checksums
 }
 
@@ -134,9 +135,9 @@ type loader struct {
 	lumps map[string]*lump
 	m     *Map
 
-	hints      []edgeHint // for each corner, nil but in Quake III
-	visLeaves  int        // leaves of the world that have visibility, Quake
-	visOffsets []int32    // where the visibility of each cluster begins, Quake
+	hints      []edgeHint // for each corner (Quake III only)
+	visLeaves  int        // number of leaves that have visibility (Quake only)
+	visOffsets []int32    // where the visibility of each cluster begins (Quake only)
 }
 
 var (
@@ -165,8 +166,8 @@ func recognize(data []byte) (*format, error) {
 	return nil, &FormatError{Offset: word, Err: fmt.Errorf("%s of version %d; %s can be read", data[:word], r.u32(), strings.Join(others, ", "))}
 }
 
-// Load reads a map of any version, told by its first bytes. What follows the
-// lumps (an appended archive) is ignored. No reference to data is kept. An
+// Load reads a map of any version, recognized by its first bytes. What follows
+// the lumps (an appended archive) is ignored. No reference to data is kept. An
 // error is a *[FormatError].
 //
 // Counts and offsets are checked against the bytes that are there before
@@ -218,9 +219,9 @@ func (l *loader) finish() (err error) {
 	return nil
 }
 
-// quakeChecksums returns the sums of QuakeWorld: the folded MD4 of each lump
-// but the entities, combined. The second leaves out what a patch for
-// visibility through water changes.
+// quakeChecksums returns QuakeWorld's checksums: the folded MD4 of each lump but
+// the entities, combined by exclusive or. The second leaves out the lumps that a
+// patch for visibility through water changes.
 func (l *loader) quakeChecksums() Checksums {
 	var c Checksums
 	for name, lump := range l.lumps {

@@ -2,8 +2,8 @@ package bsp
 
 import "github.com/go-gl/mathgl/mgl32"
 
-// frontNormal is the normal of a triangle whose corners go clockwise seen from
-// the front, as long as twice its area.
+// frontNormal returns the normal of a triangle whose corners run clockwise as
+// seen from the front. Its length is twice the area.
 func frontNormal(a, b, c mgl32.Vec3) mgl32.Vec3 { return c.Sub(a).Cross(b.Sub(a)) }
 
 // unit returns v with length 1, or 0 if v is too short to have a direction.

@@ -2,10 +2,9 @@ package bsp
 
 import "strings"
 
-// kindFromName tells the kind of a texture by the names that all games have in
-// common for what is not simply solid: the last part of the name says it.
-// The second result is false where the name says nothing.
-func kindFromName(name string) (Kind, bool) {
+// kindFromName returns the kind of a texture by the last part of its name, from
+// the special names that all games share. ok is false if it is none of them.
+func kindFromName(name string) (kind Kind, ok bool) {
 	name = strings.ToLower(name)
 	base := name[strings.LastIndexByte(name, '/')+1:]
 	switch base {
@@ -19,7 +18,7 @@ func kindFromName(name string) (Kind, bool) {
 	return KindSolid, false
 }
 
-// liquidFromName tells which liquid a texture shows that is known to be one.
+// liquidFromName returns which liquid a texture shows, given that it is one.
 func liquidFromName(name string) Kind {
 	name = strings.ToLower(name)
 	switch {
@@ -31,7 +30,7 @@ func liquidFromName(name string) Kind {
 	return KindWater
 }
 
-// kindQuake tells the kind of a texture of Quake, where only names say it.
+// kindQuake returns the kind of a texture of Quake, where only the name tells.
 func kindQuake(name string) Kind {
 	if k, ok := kindFromName(name); ok {
 		return k
@@ -61,8 +60,8 @@ const (
 	surfInvisible = surfNoDraw | surfHint | surfSkip
 )
 
-// kindQuake2 tells the kind of a texture of Quake II from its flags and, where
-// it is not to be drawn or is some liquid, its name.
+// kindQuake2 returns the kind of a texture of Quake II from its flags and, for
+// special textures and liquids, its name.
 func kindQuake2(name string, flags uint32) Kind {
 	named, ok := kindFromName(name)
 	switch {
@@ -95,7 +94,7 @@ const (
 	rawTrigger     = 0x40000000 // Quake III
 )
 
-// kindQuake3 tells the kind of a shader from its flags and contents.
+// kindQuake3 returns the kind of a shader from its flags, contents and name.
 func kindQuake3(name string, flags, contents uint32) Kind {
 	named, ok := kindFromName(name)
 	switch {

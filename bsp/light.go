@@ -13,11 +13,11 @@ type Lighting struct {
 	// green, blue).
 	Samples  []byte
 	Channels int
-	// Corners gives for each entry of FaceVertices where it lies in the
+	// Corners holds for each entry of [Map.FaceVertices] its place in the
 	// lightmap of its face, in luxels (0.5 is the middle of the first).
 	Corners []mgl32.Vec2
-	// Colors gives for each entry of FaceVertices the colour of the vertex
-	// (red, green, blue, alpha); nil but in Quake III.
+	// Colors holds for each entry of [Map.FaceVertices] the colour of the vertex
+	// (red, green, blue, alpha). It is nil except in Quake III.
 	Colors [][4]uint8
 }
 
@@ -27,10 +27,11 @@ const NoStyle = 255
 // FaceLight is the lightmap of a face: one rectangle of luxels for each
 // lightstyle up to the first NoStyle, one after the other.
 type FaceLight struct {
-	// Offset is the index in Lighting.Samples, -1 if the face has no lightmap.
+	// Offset is the index in bytes into [Lighting.Samples], -1 if the face has no
+	// lightmap.
 	Offset        int32
-	Styles        [4]uint8
-	Width, Height uint16 // luxels
+	Styles        [4]uint8 // lightstyles, ended by NoStyle if there are less than four
+	Width, Height uint16   // luxels
 }
 
 // litVersion is the one version of .lit files that engines agree on.

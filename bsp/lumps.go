@@ -59,8 +59,7 @@ func (e *FormatError) Error() string {
 // Unwrap returns the cause.
 func (e *FormatError) Unwrap() error { return e.Err }
 
-// lump is a checked part of the file. Every error that it makes knows its
-// place.
+// lump is a part of the file that is known to lie inside it.
 type lump struct {
 	version Version
 	name    string
@@ -69,7 +68,7 @@ type lump struct {
 }
 
 // readDirectory reads a directory of offset and length pairs at dir, one for
-// each name. Offsets of empty lumps are not looked at; compilers leave anything
+// each name. Offsets of empty lumps are not checked: compilers write anything
 // there.
 func readDirectory(version Version, data []byte, dir int, names []string) (map[string]*lump, error) {
 	if len(data) < dir+8*len(names) {
@@ -111,7 +110,7 @@ func records[T any](l *lump, name string, size int, read func(r *record, v *T) e
 	list := make([]T, len(l.data)/size)
 	r := record{b: l.data}
 	for i := range list {
-		r.at, r.number = i*size, i // the slice stays: writing pointers costs more
+		r.at, r.number = i*size, i // r.b stays the whole lump: storing a pointer each time costs more
 		if err := read(&r, &list[i]); err != nil {
 			return nil, l.errorf(i*size, "%s %d: %w", name, i, err)
 		}
@@ -119,8 +118,8 @@ func records[T any](l *lump, name string, size int, read func(r *record, v *T) e
 	return list, nil
 }
 
-// record reads little-endian values one after the other from bytes that are
-// known to be there.
+// record reads consecutive little-endian values from bytes that are known to be
+// there.
 type record struct {
 	b      []byte // the whole lump
 	at     int
@@ -162,7 +161,7 @@ func (r *record) name(n int) string {
 	return string(s)
 }
 
-// index reads a number of 2 or 4 bytes without a sign.
+// index reads an unsigned number of 2 or 4 bytes.
 func (r *record) index(size int) uint32 {
 	if size == 2 {
 		return uint32(r.u16())
@@ -170,7 +169,7 @@ func (r *record) index(size int) uint32 {
 	return r.u32()
 }
 
-// signed reads a number of 2 or 4 bytes with a sign.
+// signed reads a signed number of 2 or 4 bytes.
 func (r *record) signed(size int) int32 {
 	if size == 2 {
 		return int32(r.i16())
@@ -195,8 +194,8 @@ func (t boundsType) size() int {
 	return 24
 }
 
-// bounds reads two corners. Empty boxes of some compilers are as wide as
-// their numbers go; they are cut to what a map can hold.
+// bounds reads two corners. Some compilers write empty boxes with the largest
+// numbers there are; they are clamped to what a map can hold.
 func (r *record) bounds(t boundsType) (mins, maxs mgl32.Vec3) {
 	for _, v := range []*mgl32.Vec3{&mins, &maxs} {
 		for i := range v {
@@ -213,7 +212,7 @@ func (r *record) bounds(t boundsType) (mins, maxs mgl32.Vec3) {
 	return mins, maxs
 }
 
-// maxCoord bounds coordinates in units: the largest maps of any engine reach
+// maxCoord bounds coordinates in units. The largest maps of any engine reach
 // 131,072; products of what is allowed here stay finite in float32.
 const maxCoord = 1 << 20
 
@@ -234,8 +233,8 @@ func validCoords(v mgl32.Vec3) bool {
 	return true
 }
 
-// checkRange refuses n things from first on that do not lie within limit
-// things.
+// checkRange returns an error unless the n elements from first on lie below
+// limit.
 func checkRange(what string, first, n uint32, limit int) error {
 	if uint64(first)+uint64(n) > uint64(limit) {
 		return fmt.Errorf("%s %d+%d, but only %d exist", what, first, n, limit)
@@ -243,7 +242,7 @@ func checkRange(what string, first, n uint32, limit int) error {
 	return nil
 }
 
-// checkIndex refuses an index that is not below limit.
+// checkIndex returns an error unless i is below limit.
 func checkIndex(what string, i uint32, limit int) error {
 	if uint64(i) >= uint64(limit) {
 		return fmt.Errorf("%s %d, but only %d exist", what, i, limit)

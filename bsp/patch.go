@@ -11,19 +11,19 @@ import (
 const patchTolerance = 1.0
 
 // maxSegments bounds the pieces of one quadratic curve. At patchTolerance it
-// is enough for one that bulges by 256 units against its chord.
+// suffices for a curve that bulges 256 units from its chord.
 const maxSegments = 16
 
-// maxPatchCorners bounds the corners that tessellated patches may bring a map
-// to: ten times what the largest known maps have. Patches after that are drawn
-// by their control points alone.
+// maxPatchCorners bounds a map's corners, those of tessellated patches included:
+// ten times what the largest known maps have. Patches beyond it are drawn by
+// their control points alone.
 const maxPatchCorners = 1 << 20
 
-// isoAngle is how far in radians a curve turns between two lines that are
-// drawn across it (30 degrees): enough to look round, not like a dense mesh.
+// isoAngle is how far in radians a curve turns between two lines that are drawn
+// across it: 30 degrees look round without looking like a dense mesh.
 const isoAngle = math.Pi / 6
 
-// patchPoint is a point of a patch with all that is interpolated along it.
+// patchPoint is a point of a patch with everything that is interpolated.
 type patchPoint struct {
 	at    mgl32.Vec3
 	light mgl32.Vec2 // luxels
@@ -46,8 +46,9 @@ func blend(a, b, c *patchPoint, t float32) patchPoint {
 	return o
 }
 
-// segments returns how many straight pieces, at most so many, keep the curve of
-// three points within the tolerance: n pieces deviate by the bulge divided by n squared.
+// segments returns how many straight pieces, up to most, keep the curve of three
+// points within the tolerance: n pieces deviate by the bulge divided by n
+// squared.
 func segments(a, b, c mgl32.Vec3, most int) int {
 	var d mgl32.Vec3
 	for i := range d {
@@ -57,7 +58,7 @@ func segments(a, b, c mgl32.Vec3, most int) int {
 	return int(max(1, min(float64(most), n)))
 }
 
-// patchGrid is a rectangular net of points, row by row.
+// patchGrid is a rectangular grid of points, row by row.
 type patchGrid struct {
 	width, height int
 	points        []patchPoint
@@ -77,8 +78,7 @@ func (g *patchGrid) transposed() patchGrid {
 }
 
 // alongRows replaces every three control points of each row by points on their
-// curve, at most the given number of pieces. Widths are odd: curves share
-// their ends.
+// curve, in at most most pieces. Widths are odd: curves share their ends.
 func (g *patchGrid) alongRows(most int) patchGrid {
 	var pieces []int
 	width := 1
@@ -104,8 +104,8 @@ func (g *patchGrid) alongRows(most int) patchGrid {
 	return o
 }
 
-// tessellate returns the net of points on the surface of control points, with
-// at most the given number of pieces for a curve.
+// tessellate returns the grid of points on the surface of the control points,
+// with at most most pieces for a curve.
 func (g *patchGrid) tessellate(most int) patchGrid {
 	rows := g.alongRows(most)
 	t := rows.transposed()
@@ -113,11 +113,11 @@ func (g *patchGrid) tessellate(most int) patchGrid {
 	return t.transposed()
 }
 
-// isoColumns says which columns inside the net are drawn as lines: as many as
-// the rows turn by isoAngle, evenly spread over the turn.
+// isoColumns says which inner columns of the grid are drawn as lines: one for
+// each isoAngle that the rows turn, evenly spread over the turn.
 func (g *patchGrid) isoColumns() []bool {
 	drawn := make([]bool, g.width)
-	turned := make([]float64, g.width) // up to and with this column
+	turned := make([]float64, g.width) // radians up to and including each column
 	for x := 1; x+1 < g.width; x++ {
 		turn := 0.0
 		for y := range g.height {
@@ -145,9 +145,9 @@ func (g *patchGrid) isoColumns() []bool {
 	return drawn
 }
 
-// borderHint is the hint for a line of the net: those at the border are drawn
-// by the angle to the next face, those inside if they were chosen.
-func borderHint(i, n int, drawn []bool) edgeHint {
+// lineHint returns the hint for line i of the n lines of a grid: the outer ones
+// are drawn by the angle to the next face, the inner ones if they were chosen.
+func lineHint(i, n int, drawn []bool) edgeHint {
 	switch {
 	case i == 0 || i == n-1:
 		return edgeByAngle
@@ -179,9 +179,9 @@ func (b *quake3Builder) addPatch(f *Face, control patchGrid) {
 			// The square p q / r s, cut from r to q.
 			p := y*g.width + x
 			q, r, s := p+1, p+g.width, p+g.width+1
-			left, right := borderHint(x, g.width, columns), borderHint(x+1, g.width, columns)
-			top, bottom := borderHint(y, g.height, rows), borderHint(y+1, g.height, rows)
-			// Where a side has no length the cut takes the place of another.
+			left, right := lineHint(x, g.width, columns), lineHint(x+1, g.width, columns)
+			top, bottom := lineHint(y, g.height, rows), lineHint(y+1, g.height, rows)
+			// If one side has no length, the cut coincides with another.
 			cut := edgeNever
 			switch {
 			case index[r] == index[s]:

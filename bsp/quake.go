@@ -1,13 +1,13 @@
 package bsp
 
-// miptex is what a map of Quake says about a texture itself.
+// miptex is the header of a texture that is stored in a map of Quake.
 type miptex struct {
 	name          string
 	width, height uint32
 }
 
-// readMiptex reads the names and sizes of textures: a count, an offset for
-// each (-1 for one that is missing), and there its header.
+// readMiptex reads the names and sizes of textures: a count, then the offset of
+// each texture's header (-1 for one that is missing).
 func readMiptex(l *lump) ([]miptex, error) {
 	const word, header, missing = 4, 24, -1
 	if len(l.data) < word {
@@ -33,8 +33,8 @@ func readMiptex(l *lump) ([]miptex, error) {
 	return textures, nil
 }
 
-// quakeTextures reads texinfo with the textures that they name. A map without
-// textures is solid all over.
+// quakeTextures reads texinfos with the textures that they refer to. In a map
+// without textures every face is KindSolid.
 func (l *loader) quakeTextures() error {
 	mip, err := readMiptex(l.lumps[lumpTextures])
 	if err != nil {
@@ -57,8 +57,8 @@ func (l *loader) quakeTextures() error {
 	return err
 }
 
-// quakeLeaves reads the leaves of Quake. Each leaf of the world is a cluster
-// of its own, that of leaf 1 is 0.
+// quakeLeaves reads the leaves of Quake. Each leaf of the world is a cluster of
+// its own: leaf 1 is cluster 0.
 func (l *loader) quakeLeaves() (err error) {
 	m, lump := l.m, l.lumps[lumpLeaves]
 	// Contents, offset of the visibility and ambient sounds; box and range.

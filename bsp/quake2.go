@@ -2,7 +2,7 @@ package bsp
 
 import "fmt"
 
-// quake2Textures reads texinfo.
+// quake2Textures reads texinfos.
 func (l *loader) quake2Textures() (err error) {
 	l.m.Textures, err = records(l.lumps[lumpTexInfo], "texinfo", 76, func(r *record, t *Texture) error {
 		t.Axes = textureAxes(r)
@@ -15,8 +15,8 @@ func (l *loader) quake2Textures() (err error) {
 	return err
 }
 
-// quake2Visibility reads the table of rows (for each cluster where its
-// visibility begins and where what it can hear begins) and the rows.
+// quake2Visibility reads the table of offsets (for each cluster, of its potentially
+// visible set and of its potentially hearable set) and the visibility rows.
 func (l *loader) quake2Visibility() error {
 	const count, entry = 4, 8
 	lump := l.lumps[lumpVisibility]

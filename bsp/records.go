@@ -7,8 +7,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// planes reads planes, which in Quake and Quake II end in a type. It is found
-// anew from the normal: nothing else may decide how a distance is taken.
+// planes reads planes. The type that Quake and Quake II store is ignored and
+// computed from the normal, so that a wrong one cannot falsify distances.
 func (l *loader) planes() (err error) {
 	size := 20
 	if l.game == Quake3 {
@@ -34,7 +34,7 @@ func planeType(normal mgl32.Vec3) PlaneType {
 	return PlaneOblique
 }
 
-// vertices reads the points of Quake and Quake II.
+// vertices reads the vertices of Quake and Quake II.
 func (l *loader) vertices() (err error) {
 	l.m.Vertices, err = records(l.lumps[lumpVertices], "vertex", 12, func(r *record, v *mgl32.Vec3) error {
 		if *v = r.vec3(); !validCoords(*v) {
@@ -45,13 +45,13 @@ func (l *loader) vertices() (err error) {
 	return err
 }
 
-// leafFaces reads the lists of faces that leaves have.
+// leafFaces reads the lists of faces in leaves.
 func (l *loader) leafFaces() (err error) {
 	l.m.LeafFaces, err = readIndices(l.lumps[lumpLeafFaces], "leaf face", l.index, "face", len(l.m.Faces))
 	return err
 }
 
-// readIndices reads indices of size bytes into limit things.
+// readIndices reads indices of size bytes, each of which must be below limit.
 func readIndices(l *lump, name string, size int, what string, limit int) ([]uint32, error) {
 	return records(l, name, size, func(r *record, v *uint32) error {
 		*v = r.index(size)
@@ -88,8 +88,8 @@ func (l *loader) models() (err error) {
 	return err
 }
 
-// nodes reads the nodes of all versions. No two nodes share faces, which
-// bounds the work of going through all nodes.
+// nodes reads the nodes of all versions. Together they must not list more faces
+// than there are, which bounds the work of walking all nodes.
 func (l *loader) nodes() (err error) {
 	m, lump := l.m, l.lumps[lumpNodes]
 	size := 4 + 2*l.child + l.bounds.size()
@@ -114,9 +114,9 @@ func (l *loader) nodes() (err error) {
 	return err
 }
 
-// childOf returns a child as in [Node]. With 16 bits, maps with more than
-// 32,767 nodes use the upper half of the numbers for nodes too, as far as
-// there are any.
+// childOf returns a child as in [Node]. In maps with 16-bit children and more
+// than 32,767 nodes, numbers in the upper half are nodes too if there are that
+// many.
 func childOf(raw uint32, size, nodes int) int32 {
 	if size == 4 || int(raw) < nodes {
 		return int32(raw)
@@ -124,8 +124,8 @@ func childOf(raw uint32, size, nodes int) int32 {
 	return int32(raw) - 1<<16
 }
 
-// checkFaces refuses a range of faces that does not exist, and one that brings
-// the total of all ranges over the number of faces: then some overlap.
+// checkFaces returns an error for a range of faces that does not exist, or that
+// brings the total of all ranges above the number of faces, so that some overlap.
 func checkFaces(first, n uint32, total *uint64, limit int) error {
 	if err := checkRange("faces", first, n, limit); err != nil {
 		return err
@@ -136,8 +136,9 @@ func checkFaces(first, n uint32, total *uint64, limit int) error {
 	return nil
 }
 
-// leaves reads the leaves of Quake II and III. No two leaves share entries of
-// LeafFaces, which bounds the work of going through all leaves.
+// leaves reads the leaves of Quake II and III. Together they must not list more
+// entries of LeafFaces than there are, which bounds the work of walking all
+// leaves.
 func (l *loader) leaves() (err error) {
 	m := l.m
 	// Cluster and area, box, range of faces, range of brushes.
@@ -145,7 +146,7 @@ func (l *loader) leaves() (err error) {
 	lump := l.lumps[lumpLeaves]
 	clusters := m.Visibility.Clusters
 	if clusters == 0 {
-		clusters = len(lump.data) / size // no visibility, but at least in proportion
+		clusters = len(lump.data) / size // no visibility: a plausible limit
 	}
 	total := uint64(0)
 	m.Leaves, err = records(lump, "leaf", size, func(r *record, leaf *Leaf) error {

@@ -7,27 +7,28 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Compilers of maps draw more than the eye sees of flat surfaces.
+// Map compilers leave edges in flat surfaces that are invisible in the game and
+// would be seams in the wireframe.
 //
-// They do not always cut a long edge where shorter ones of its neighbours
-// end (T-junctions). Then two coplanar neighbours have no edge in common, and
-// a seam would be drawn. So open edges are cut at the ends of other open edges.
+// They do not always split a long edge where the shorter edges of its neighbours
+// end (T-junctions). Then two coplanar neighbours have no edge in common. So
+// open edges are cut at the ends of other open edges.
 //
-// Those of Quake III that merge surfaces and cut them into triangles anew let
-// some triangles overlap. So open edges inside the surface are dropped.
+// Quake III compilers that merge surfaces and triangulate them again let some
+// triangles overlap. So open edges inside a surface are dropped.
 //
-// And surfaces of Quake III go on inside walls, where their ends are not seen.
-// So open edges in front of which all is solid are dropped too.
+// And surfaces of Quake III continue inside walls, where their ends are hidden.
+// So open edges with nothing but solid in front are dropped too.
 
 // cutTolerance is how far in units a vertex may lie off an edge that it cuts.
 const cutTolerance = 0.1
 
-// cutCell is the side in units of the grid in which vertices are looked for.
+// cutCell is the side in units of a cell of the grid by which vertices are found.
 const cutCell = 64
 
-// seamWork bounds the vertices, cells and triangles looked at for each edge on
-// average. Real maps need a tenth of it; what a damaged one leaves undone stays
-// a seam.
+// seamWork bounds the average number of vertices, cells and triangles visited for
+// an edge. Real maps need a tenth of it; in a damaged map that needs more, some
+// seams remain.
 const seamWork = 1000
 
 // cutAtVertices cuts all open edges of the model.
@@ -64,7 +65,7 @@ func cellAt(v mgl32.Vec3) [3]int32 {
 	return c
 }
 
-// fileVertex puts a vertex into all cells within the tolerance of it.
+// fileVertex adds a vertex to all cells within cutTolerance of it.
 func (b *edgeBuilder) fileVertex(v uint32) {
 	p := b.m.Vertices[v]
 	low := cellAt(mgl32.Vec3{p[0] - cutTolerance, p[1] - cutTolerance, p[2] - cutTolerance})
@@ -87,8 +88,8 @@ type cut struct {
 	at     float32
 }
 
-// findCuts appends the vertices inside an edge in their order. It follows the
-// edge through the cells.
+// findCuts appends the vertices that lie on an edge, in order along it. It
+// follows the edge through the cells.
 func (b *edgeBuilder) findCuts(cuts []cut, ends [2]uint32, work *int) []cut {
 	from, to := b.m.Vertices[ends[0]], b.m.Vertices[ends[1]]
 	way := to.Sub(from)
@@ -103,13 +104,13 @@ func (b *edgeBuilder) findCuts(cuts []cut, ends [2]uint32, work *int) []cut {
 		if way[i] == 0 {
 			continue
 		}
-		border := float64(cell[i]) * cutCell
+		boundary := float64(cell[i]) * cutCell
 		step[i] = -1
 		if way[i] > 0 {
-			border += cutCell
+			boundary += cutCell
 			step[i] = 1
 		}
-		leave[i] = (border - float64(from[i])) / float64(way[i])
+		leave[i] = (boundary - float64(from[i])) / float64(way[i])
 		whole[i] = cutCell / math.Abs(float64(way[i]))
 	}
 	for {
@@ -153,7 +154,7 @@ func (b *edgeBuilder) findCuts(cuts []cut, ends [2]uint32, work *int) []cut {
 	return slices.CompactFunc(cuts, func(a, b cut) bool { return a.vertex == b.vertex })
 }
 
-// cutEdge replaces an edge by parts, which its faces then have instead.
+// cutEdge splits an edge into parts, which replace it in its faces.
 func (b *edgeBuilder) cutEdge(i int, cuts []cut) {
 	whole := b.edges[i]
 	first := len(b.parts)
@@ -195,15 +196,16 @@ func (b *edgeBuilder) cutEdge(i int, cuts []cut) {
 	b.edges[i].firstPart, b.edges[i].numParts = int32(first), int32(len(b.parts)-first)
 }
 
-// What is solid is asked a little in front of a face and inside its edge, in
-// units: so it is open in any corner that is wider than 27 degrees.
+// Whether an edge is buried is tested at points this many units inside the face's
+// edge and in front of the face, so that any corner wider than 27 degrees counts
+// as open.
 const (
 	buriedInside = 0.5
 	buriedFront  = 0.25
 )
 
-// dropBuried drops open edges of the world that lie in front of solid leaves
-// only.
+// dropBuried drops open edges of the world whose faces have only solid leaves in
+// front of them there.
 func (b *edgeBuilder) dropBuried(work *int) {
 	m := b.m
 	for i := range b.edges {
@@ -236,15 +238,15 @@ func (b *edgeBuilder) dropBuried(work *int) {
 	}
 }
 
-// edgeSamples are the places along an edge that stand for all of it.
+// edgeSamples are the fractions along an edge at which it is tested.
 var edgeSamples = [...]float32{0.125, 0.375, 0.625, 0.875}
 
-// coverDistance is how far in units from an edge the surface on both sides is
-// looked for.
+// coverDistance is the distance in units from an edge, on both sides, at which
+// dropCovered looks for more surface.
 const coverDistance = 0.25
 
-// dropCovered drops open edges inside of a surface: more of it lies on both
-// sides. Only maps with triangles have such edges.
+// dropCovered drops open edges inside a surface, which continues on both sides of
+// them. Only maps with triangles have such edges.
 func (b *edgeBuilder) dropCovered(faces []Face, work *int) {
 	m := b.m
 	b.flat = make(map[int32][]*Face)
@@ -284,8 +286,8 @@ func (b *edgeBuilder) dropCovered(faces []Face, work *int) {
 	}
 }
 
-// covers reports whether a triangle of the plane and kind of an edge holds the
-// point p of that plane.
+// covers reports whether a triangle in the plane of an edge, and of its kind,
+// contains the point p of that plane.
 func (b *edgeBuilder) covers(e *sharedEdge, p mgl32.Vec3, work *int) bool {
 	m := b.m
 	for _, f := range b.flat[e.owner.Plane] {
@@ -305,7 +307,7 @@ func (b *edgeBuilder) covers(e *sharedEdge, p mgl32.Vec3, work *int) bool {
 	return false
 }
 
-// outside reports whether p lies more than coverDistance out of the box of f.
+// outside reports whether p lies more than coverDistance outside the box of f.
 func outside(f *Face, p mgl32.Vec3) bool {
 	for i, x := range p {
 		if x < f.Mins[i]-coverDistance || x > f.Maxs[i]+coverDistance {

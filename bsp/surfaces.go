@@ -18,12 +18,12 @@ const (
 // lightmapSize is the width and height of a lightmap of Quake III.
 const lightmapSize = 128
 
-// planeTolerance is how far in units corners of a polygon may lie off its
-// plane; a polygon that does not keep to it is a mesh.
+// planeTolerance is how far in units the corners of a polygon may lie off its
+// plane; a polygon that exceeds it is treated as a mesh.
 const planeTolerance = 0.25
 
-// quake3Vertex is a vertex as in the file, its place given by the index of the
-// welded one.
+// quake3Vertex is a vertex as in the file, with the index of the welded point in
+// place of its coordinates.
 type quake3Vertex struct {
 	index uint32
 	light mgl32.Vec2
@@ -52,7 +52,7 @@ func (l *loader) surfaces() error {
 	if b.indices, err = readIndices(l.lumps[lumpIndices], "index", 4, "vertex", max(len(b.vertices), 1)); err != nil {
 		return err
 	}
-	left := cornersPerFace(len(b.vertices), len(b.indices))
+	left := maxCorners(len(b.vertices), len(b.indices))
 	m.Faces, err = records(l.lumps[lumpFaces], "face", 104, func(r *record, f *Face) error { return b.readFace(r, f, &left) })
 	if err != nil {
 		return err
@@ -61,8 +61,8 @@ func (l *loader) surfaces() error {
 	return nil
 }
 
-// readFace reads a face. left is how many vertices and indices the faces from
-// here on may have together.
+// readFace reads a face. left is how many vertices and indices this face and
+// those after it may have together.
 func (b *quake3Builder) readFace(r *record, f *Face, left *int64) error {
 	m := b.m
 	texture := r.i32()
@@ -115,12 +115,12 @@ func (b *quake3Builder) readFace(r *record, f *Face, left *int64) error {
 	return nil
 }
 
-// cornersPerFace bounds how many vertices and indices all faces have together.
-// Compilers let faces share indices; faces that share everything many times
-// over would make a small file large.
-func cornersPerFace(vertices, indices int) int64 { return 16 * (int64(vertices) + int64(indices)) }
+// maxCorners returns how many vertices and indices all faces may have together.
+// Compilers let faces share indices, but if many faces shared everything, a small
+// file would need a lot of memory.
+func maxCorners(vertices, indices int) int64 { return 16 * (int64(vertices) + int64(indices)) }
 
-// readVertices reads vertices and welds those of one place.
+// readVertices reads vertices and welds those at the same place.
 func (b *quake3Builder) readVertices(l *lump) (err error) {
 	const size = 44
 	b.weld = newWelder(len(l.data) / size)
@@ -211,8 +211,8 @@ func (b *quake3Builder) planeOfPolygon(normal mgl32.Vec3, vertices []quake3Verte
 	return i
 }
 
-// isLoop reports whether the vertices in their order are a convex loop,
-// clockwise seen from the front, that covers what the triangles cover.
+// isLoop reports whether the vertices in their order are a convex loop, clockwise
+// as seen from the front, with the same area as the triangles.
 func (b *quake3Builder) isLoop(normal mgl32.Vec3, vertices []quake3Vertex, triangles []uint32) bool {
 	n := len(vertices)
 	if n < 3 || len(triangles) != 3*(n-2) {

@@ -6,14 +6,14 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// maxTreeDepth bounds the way from a head node to a leaf. Trees of real maps
-// are less than a few hundred nodes deep; deeper than this is damage.
+// maxTreeDepth bounds the number of nodes from a head node to a leaf. Trees of
+// real maps are at most a few hundred nodes deep; deeper than this is damage.
 const maxTreeDepth = 1 << 14
 
-// linkTrees walks the tree of every model once: children in range, no node
-// reached twice (so there are no cycles), depth within bounds. It fills in the
-// parents and TreeDepth. inlineTrees says that NoTree, our own mark, is not a head
-// node that the file may name.
+// linkTrees walks the tree of every model once and fills in the parents and
+// TreeDepth. It is an error if a child does not exist, a node is reached twice
+// (so there are no cycles) or a tree is too deep. If inlineTrees is set, head
+// nodes come from the file, and NoTree is an invalid one.
 func (m *Map) linkTrees(inlineTrees bool) error {
 	const unseen = -2
 	for i := range m.Nodes {
@@ -80,7 +80,8 @@ func (m *Map) linkTrees(inlineTrees bool) error {
 	return nil
 }
 
-// LeafAt returns the index in Leaves of the leaf of the world at p.
+// LeafAt returns the index in [Map.Leaves] of the world's leaf that contains p,
+// in units.
 func (m *Map) LeafAt(p mgl32.Vec3) int {
 	n := m.Models[0].HeadNode
 	for n >= 0 {

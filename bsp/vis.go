@@ -1,7 +1,7 @@
 package bsp
 
-// Visibility says which clusters can be seen from which: one row of bits for
-// each cluster.
+// Visibility says which clusters can be seen from each cluster, as one row of
+// bits for each.
 type Visibility struct {
 	// Clusters is the number of clusters, 0 if the map has no visibility data
 	// (then everything is visible from everywhere).
@@ -12,9 +12,10 @@ type Visibility struct {
 }
 
 // Visible returns the row of a cluster ([Leaf.Cluster]): bit c%64 of word c/64
-// says that cluster c can be seen. It is nil where everything is visible: no
-// visibility data, or a cluster outside 0..Clusters-1 (as -1, the camera in a
-// wall). The row belongs to the map and must not be written.
+// says that cluster c can be seen. It is nil if everything is visible: without
+// visibility data, for a cluster without a row, and for one outside
+// 0..Clusters-1 (such as -1, the camera in a wall). The row belongs to the map
+// and must not be changed.
 func (v *Visibility) Visible(cluster int) []uint64 {
 	if uint(cluster) >= uint(len(v.rowOf)) {
 		return nil
@@ -27,7 +28,7 @@ func (v *Visibility) Visible(cluster int) []uint64 {
 }
 
 // maxVisibility bounds the memory of all rows in bytes. The largest maps of
-// modern Quake compilers need about half of it; a map that needs more is read
+// modern Quake compilers need about half of it; a map that needs more is loaded
 // without visibility, so that all of it is drawn.
 const maxVisibility = 512 << 20
 

@@ -10,15 +10,16 @@ import (
 // write a vertex for each face that has it, rounded here and there.
 const weldDistance = 1.0 / 32
 
-// weldCell is the side of the grid by which neighbours are found: small, so
-// that few different points fit into a cell, however a file places them.
+// weldCell is the side in units of a cell of the grid by which neighbours are
+// found: small, so that few different points fit into a cell, wherever a file
+// places them.
 const weldCell = 0.25
 
-// weldShift keeps points with whole coordinates, which are the most, away from
-// the borders of cells.
+// weldShift keeps points with whole coordinates, as most have, away from the
+// boundaries of cells.
 const weldShift = 0.11
 
-// welder collects points and gives those of one place one index.
+// welder collects points and gives those at the same place the same index.
 type welder struct {
 	points []mgl32.Vec3
 	next   []int32 // next point of the cell, -1 at the end
