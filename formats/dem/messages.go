@@ -32,8 +32,8 @@ var messages = coding.NewTable("unknown",
 	coding.Simple(3, codeUpdateStat),
 	coding.Simple(4, codeVersion),
 	coding.Simple(5, codeSetView),
-	coding.Hot[*protocol](svcSound, newOf[message.Sound]),
-	coding.Hot[*protocol](svcTime, newOf[message.Time]),
+	coding.Hot[*protocol, message.Sound](svcSound),
+	coding.Hot[*protocol, message.Time](svcTime),
 	coding.Simple(8, codePrint),
 	coding.Shared[*protocol](9, coding.StuffText),
 	coding.Simple(10, codeSetAngle),
@@ -41,7 +41,7 @@ var messages = coding.NewTable("unknown",
 	coding.Shared[*protocol](12, coding.LightStyle),
 	coding.Simple(13, codeUpdateName),
 	coding.Shared[*protocol](14, coding.UpdateFrags),
-	coding.Hot[*protocol](svcClientData, newOf[message.ClientData]),
+	coding.Hot[*protocol, message.ClientData](svcClientData),
 	coding.Shared[*protocol](16, coding.StopSound),
 	coding.Simple(17, codeUpdateColors),
 	coding.Simple(18, codeParticle),
@@ -68,10 +68,8 @@ var messages = coding.NewTable("unknown",
 	coding.Variety(43, func() *message.SpawnStatic { return &message.SpawnStatic{Kind: message.BaselineFlags} }, codeSpawnStatic),
 	coding.Variety(44, func() *message.SpawnStaticSound { return &message.SpawnStaticSound{Long: true} },
 		func(p *protocol, m *message.SpawnStaticSound) { coding.SpawnStaticSound(&p.Codec, m) }),
-	coding.Hot[*protocol](svcUpdateEntity, newOf[message.UpdateEntity]),
+	coding.Hot[*protocol, message.UpdateEntity](svcUpdateEntity),
 )
-
-func newOf[M any]() *M { return new(M) }
 
 // nameOf returns the name of a message id.
 func nameOf(id uint8) string { return messages.Name(min(id, svcUpdateEntity)) }

@@ -24,12 +24,12 @@ const (
 var messages = coding.NewTable("unknown",
 	coding.Bad[*coder](svcBad, "bad"),
 	coding.Simple(1, codeNop),
-	coding.Hot[*coder](svcGameState, newOf[message.GameState]),
+	coding.Hot[*coder, message.GameState](svcGameState),
 	coding.Bad[*coder](svcConfigString, "configstring"),
 	coding.Bad[*coder](svcBaseline, "baseline"),
 	coding.Simple(5, codeServerCommand),
 	coding.Simple(6, codeDownload),
-	coding.Hot[*coder](svcSnapshot, newOf[message.Snapshot]),
+	coding.Hot[*coder, message.Snapshot](svcSnapshot),
 	coding.Bad[*coder](svcEnd, "end"),
 	coding.Simple(svcSpeex, codeVoice),
 	coding.Bad[*coder](svcOpus, "voip"), // is the row before, see rowOf
@@ -46,8 +46,6 @@ func (p *protocol) rowOf(id uint8) *coding.Row[*coder] {
 	}
 	return messages.ID(svcSpeex)
 }
-
-func newOf[M any]() *M { return new(M) }
 
 // coder codes messages bit by bit: it is what a [wire.Codec] is for bytes.
 type coder struct {

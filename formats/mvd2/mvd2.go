@@ -54,9 +54,9 @@ var messages = coding.NewTable("bad",
 	coding.Shared[*coder](1, coding.Empty[*message.Nop]),
 	coding.Bad[*coder](2, "disconnect"),
 	coding.Bad[*coder](3, "reconnect"),
-	coding.Hot[*coder](cmdServerData, newOf[message.MultiViewData]),
+	coding.Hot[*coder, message.MultiViewData](cmdServerData),
 	coding.Simple(5, codeConfigString),
-	coding.Hot[*coder](cmdFrame, newOf[message.MultiViewFrame]),
+	coding.Hot[*coder, message.MultiViewFrame](cmdFrame),
 	coding.Bad[*coder](7, "frame_nodelta"),
 	castRow(cmdUnicast, message.CastClient, false),
 	castRow(9, message.CastClient, true),
@@ -66,15 +66,13 @@ var messages = coding.NewTable("bad",
 	castRow(13, message.CastAll, true),
 	castRow(14, message.CastPHS, true),
 	castRow(cmdMulticastEnd, message.CastPVS, true),
-	coding.Hot[*coder](cmdSound, newOf[message.Sound]),
+	coding.Hot[*coder, message.Sound](cmdSound),
 	coding.Shared[*coder](17, coding.Print),
 	coding.Bad[*coder](18, "stufftext"),
 )
 
-func newOf[M any]() *M { return new(M) }
-
 func castRow(cmd uint8, to message.CastTarget, reliable bool) coding.Row[*coder] {
-	return coding.Hot[*coder](cmd, func() *message.MultiViewCast { return &message.MultiViewCast{To: to, Reliable: reliable} })
+	return coding.HotVariety[*coder](cmd, func() *message.MultiViewCast { return &message.MultiViewCast{To: to, Reliable: reliable} })
 }
 
 // codeConfigString codes an index, which the protocol must have, and a text.

@@ -37,7 +37,7 @@ var gameRows = []coding.Row[*coder]{
 	coding.Simple(4, codeLayout),
 	coding.Simple(5, codeInventory),
 	coding.Shared[*coder](6, coding.Empty[*message.Nop]),
-	coding.Hot[*coder](idSound, newOf[message.Sound]),
+	coding.Hot[*coder, message.Sound](idSound),
 	coding.Shared[*coder](10, coding.Print),
 	coding.Shared[*coder](11, coding.StuffText),
 	coding.Simple(13, codeConfigString),
@@ -51,10 +51,10 @@ var serverRows = []coding.Row[*coder]{
 	coding.Shared[*coder](7, coding.Empty[*message.Disconnect]),
 	coding.Shared[*coder](8, coding.Empty[*message.Reconnect]),
 	coding.Simple(IDServerData, codeServerData),
-	coding.Hot[*coder](idSpawnBaseline, newOf[message.SpawnBaseline]),
+	coding.Hot[*coder, message.SpawnBaseline](idSpawnBaseline),
 	coding.Simple(16, codeDownload),
-	coding.Hot[*coder](idPlayerInfo, newOf[message.Quake2PlayerInfo]),
-	coding.Hot[*coder](idPacketEntities, newOf[message.PacketEntities]),
+	coding.Hot[*coder, message.Quake2PlayerInfo](idPlayerInfo),
+	coding.Hot[*coder, message.PacketEntities](idPacketEntities),
 	coding.Shared[*coder](19, coding.Empty[*message.DeltaPacketEntities]),
 	coding.Simple(IDFrame, codeFrame),
 	coding.Bad[*coder](21, "zpacket"),
@@ -69,8 +69,6 @@ var (
 	messages     = coding.NewTable("bad", append(slices.Clone(gameRows), serverRows...)...)
 	gameMessages = coding.NewTable("bad", gameRows...)
 )
-
-func newOf[M any]() *M { return new(M) }
 
 // Name returns the name of a message id, "bad" if it has none.
 func Name(id uint8) string { return messages.Name(id) }

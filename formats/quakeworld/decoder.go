@@ -43,11 +43,11 @@ func (d *Decoder) Init(mvd bool) {
 	d.table = table(mvd)
 	d.c.p, d.c.d = &d.Protocol, d
 	d.c.Read(&d.r)
-	d.SetProtocol(Protocol{Version: newestProtocol, MVD: mvd})
+	d.setProtocol(Protocol{Version: newestProtocol, MVD: mvd})
 }
 
-// SetProtocol makes d parse by p.
-func (d *Decoder) SetProtocol(p Protocol) {
+// setProtocol makes d parse by p.
+func (d *Decoder) setProtocol(p Protocol) {
 	d.Protocol = p
 	d.units = p.Units()
 	d.c.Units = d.units
@@ -57,7 +57,7 @@ func (d *Decoder) SetProtocol(p Protocol) {
 
 // SetState goes back to what [Protocol.State] gave.
 func (d *Decoder) SetState(s [6]uint32) {
-	d.SetProtocol(Protocol{Version: int32(s[0]), FTE: s[1], FTE2: s[2], MVD1: s[3], MVD: d.Protocol.MVD})
+	d.setProtocol(Protocol{Version: int32(s[0]), FTE: s[1], FTE2: s[2], MVD1: s[3], MVD: d.Protocol.MVD})
 }
 
 // Reset makes d read a payload from its first byte.

@@ -45,7 +45,7 @@ func codeServerData(c *coder, m *message.QWServerData) {
 	p.begin(m)
 	if c.Reading() {
 		m.Units, m.EntityUnits, m.PlayerUnits = p.Units(), p.EntityUnits(), p.PlayerUnits()
-		c.d.SetProtocol(p)
+		c.d.setProtocol(p)
 	} else {
 		c.e.setProtocol(p)
 	}

@@ -46,10 +46,10 @@ var rows = []coding.Row[*coder]{
 	coding.Bad[*coder](0, "bad"),
 	coding.Shared[*coder](1, coding.Empty[*message.Nop]),
 	coding.Simple(2, codeDisconnect),
-	coding.Hot[*coder](idUpdateStat, newOf[message.UpdateStat]),
+	coding.Hot[*coder, message.UpdateStat](idUpdateStat),
 	coding.Bad[*coder](4, "bad (version)"),
 	coding.Bad[*coder](5, "bad (setview)"),
-	coding.Hot[*coder](idSound, newOf[message.Sound]),
+	coding.Hot[*coder, message.Sound](idSound),
 	coding.Bad[*coder](7, "bad (time)"),
 	coding.Shared[*coder](8, coding.Print),
 	coding.Shared[*coder](9, coding.StuffText),
@@ -66,7 +66,7 @@ var rows = []coding.Row[*coder]{
 	coding.Simple(20, codeSpawnStatic),
 	coding.Variety(21, func() *message.SpawnStatic { return &message.SpawnStatic{Kind: message.BaselineDelta} }, codeSpawnStatic),
 	coding.Simple(22, codeSpawnBaseline),
-	coding.Hot[*coder](idTempEntity, newOf[message.TempEntity]),
+	coding.Hot[*coder, message.TempEntity](idTempEntity),
 	coding.Shared[*coder](24, coding.SetPause),
 	coding.Bad[*coder](25, "bad (signonum)"),
 	coding.Shared[*coder](26, coding.CenterPrint),
@@ -81,7 +81,7 @@ var rows = []coding.Row[*coder]{
 	coding.Variety(35, func() *message.QWKick { return &message.QWKick{Big: true} }, codeKick),
 	coding.Simple(36, codeUpdatePing),
 	coding.Simple(37, codeUpdateEnterTime),
-	coding.Hot[*coder](idUpdateStatLong, func() *message.UpdateStat { return &message.UpdateStat{Long: true} }),
+	coding.HotVariety[*coder](idUpdateStatLong, func() *message.UpdateStat { return &message.UpdateStat{Long: true} }),
 	coding.Simple(39, codeMuzzleFlash),
 	coding.Simple(40, codeUpdateUserInfo),
 	coding.Simple(41, codeDownload),
@@ -89,8 +89,8 @@ var rows = []coding.Row[*coder]{
 	coding.Simple(44, codeChoke),
 	coding.Simple(45, codeList),
 	coding.Variety(46, func() *message.QWList { return &message.QWList{Kind: message.QWSoundList} }, codeList),
-	coding.Hot[*coder](idPacketEntities, newOf[message.PacketEntities]),
-	coding.Hot[*coder](idDeltaEntities, func() *message.PacketEntities { return &message.PacketEntities{Delta: true} }),
+	coding.Hot[*coder, message.PacketEntities](idPacketEntities),
+	coding.HotVariety[*coder](idDeltaEntities, func() *message.PacketEntities { return &message.PacketEntities{Delta: true} }),
 	coding.Simple(49, codeMaxSpeed),
 	coding.Simple(50, codeEntGravity),
 	coding.Simple(51, codeSetInfo),
@@ -108,11 +108,9 @@ var rows = []coding.Row[*coder]{
 
 // The containers differ in what playerinfo is.
 var (
-	clientTable = coding.NewTable("unknown message", append(slices.Clone(rows), coding.Hot[*coder](idPlayerInfo, newOf[message.QWPlayerInfo]))...)
-	serverTable = coding.NewTable("unknown message", append(slices.Clone(rows), coding.Hot[*coder](idPlayerInfo, newOf[message.MVDPlayerInfo]))...)
+	clientTable = coding.NewTable("unknown message", append(slices.Clone(rows), coding.Hot[*coder, message.QWPlayerInfo](idPlayerInfo))...)
+	serverTable = coding.NewTable("unknown message", append(slices.Clone(rows), coding.Hot[*coder, message.MVDPlayerInfo](idPlayerInfo))...)
 )
-
-func newOf[M any]() *M { return new(M) }
 
 // table returns the messages of a container.
 func table(mvd bool) *coding.Table[*coder] {

@@ -54,7 +54,7 @@ func (w *Writer) messages(d message.Decoder, write bool) error {
 			if err != nil {
 				return nil
 			}
-			w.Observe(m)
+			w.observe(m)
 			continue
 		case err == nil:
 			err = w.Message(m)
@@ -77,5 +77,5 @@ func (w *Writer) damage(d message.Decoder, err error) error {
 	if r, ok := d.(message.Rester); ok {
 		rest = r.Rest()
 	}
-	return w.Damage(damage, rest)
+	return w.writeDamage(damage, rest)
 }

@@ -74,7 +74,7 @@ func (w *Writer) Packet(p *message.Packet) error {
 
 // Message writes a message.
 func (w *Writer) Message(m message.Message) error {
-	w.Observe(m) // its own fields may be in the units that it announces
+	w.observe(m) // its own fields may be in the units that it announces
 	w.open("message", m.Name(), "  ")
 	w.units = w.announced.units[0]
 	w.content(m)
@@ -94,15 +94,15 @@ func (w *Writer) content(m message.Message) {
 	w.changes = around
 }
 
-// Observe notes from a message that is not written how the messages after it
+// observe notes from a message that is not written how the messages after it
 // write coordinates and angles.
-func (w *Writer) Observe(m message.Message) {
+func (w *Writer) observe(m message.Message) {
 	v := reflect.ValueOf(m).Elem()
 	planOf(v.Type()).announce(v, &w.announced)
 }
 
-// Damage writes what could not be read, and the bytes of it.
-func (w *Writer) Damage(d *message.Damage, rest []byte) error {
+// writeDamage writes what could not be read, and the bytes of it.
+func (w *Writer) writeDamage(d *message.Damage, rest []byte) error {
 	w.open("damage", d.Message, "  ")
 	w.key([]byte(`"offset":`), "offset")
 	w.b = strconv.AppendInt(w.b, d.Offset, 10)

@@ -42,9 +42,9 @@ func HitDamage(c *wire.Codec, m *message.HitDamage) {
 	c.Place(&m.Origin)
 }
 
-// Channel codes the word that has a channel in its low three bits and an
+// channel codes the word that has a channel in its low three bits and an
 // entity above.
-func Channel(c *wire.Codec, channel *uint8, entity *int32) {
+func channel(c *wire.Codec, channel *uint8, entity *int32) {
 	v := uint16(*entity)<<3 | uint16(*channel&7)
 	if c.Word(&v); c.Reading() {
 		*channel, *entity = uint8(v&7), int32(v>>3)
@@ -52,7 +52,7 @@ func Channel(c *wire.Codec, channel *uint8, entity *int32) {
 }
 
 // StopSound codes a stopsound.
-func StopSound(c *wire.Codec, m *message.StopSound) { Channel(c, &m.Channel, &m.Entity) }
+func StopSound(c *wire.Codec, m *message.StopSound) { channel(c, &m.Channel, &m.Entity) }
 
 // SpawnStaticSound codes a spawnstaticsound; its number has 16 bits if it is
 // long (protocols 666 and 999).

@@ -67,7 +67,18 @@ func Variety[C any, P message.Message](id uint8, new func() P, code func(c C, m 
 }
 
 // Hot returns the row of a message that is coded by hand.
-func Hot[C any, P message.Message](id uint8, new func() P) Row[C] { return Variety[C](id, new, nil) }
+func Hot[C, M any, P interface {
+	*M
+	message.Message
+}](id uint8) Row[C] {
+	return HotVariety[C](id, func() P { return new(M) })
+}
+
+// HotVariety is [Hot] for a message that is one of several varieties, which new
+// makes.
+func HotVariety[C any, P message.Message](id uint8, new func() P) Row[C] {
+	return Variety[C](id, new, nil)
+}
 
 // Bad returns the row of an id that is never legal.
 func Bad[C any](id uint8, name string) Row[C] { return Row[C]{ID: id, Name: name} }
