@@ -8,8 +8,8 @@ import (
 )
 
 // Dump writes a demo as text: one JSON object a line, which [Compile] reads, or
-// a form for people. What cannot be read of the demo is written as damage, so
-// the error is one of writing.
+// if readable a form for people. Damage of the demo is written too, so an error
+// is always one of writing.
 func (d *Demo) Dump(out io.Writer, readable bool) error {
 	w := text.NewWriter(out, readable)
 	if err := w.Begin(d.Name, d.name()); err != nil {
@@ -18,9 +18,10 @@ func (d *Demo) Dump(out io.Writer, readable bool) error {
 	return w.Dump(d.Decoder(), nil)
 }
 
-// Compile writes the demo of which in is the text, in the JSON form of [Demo.Dump].
-// Errors of the text are [*text.Error]; a text without the message that begins
-// a level is refused, because what it would make is no demo that [Open] opens.
+// Compile makes a demo from its text, in the JSON form of [Demo.Dump], and
+// returns the bytes and the format. Errors of the text are [*text.Error]. A text
+// without the message that begins a level is refused, because [Open] would not
+// recognize the demo.
 func Compile(in io.Reader) (data []byte, format *Format, err error) {
 	data, format, name, err := compile(in)
 	if err != nil {
@@ -32,8 +33,8 @@ func Compile(in io.Reader) (data []byte, format *Format, err error) {
 	return data, format, nil
 }
 
-// compile is Compile for any text, also one that begins nowhere. The name is
-// that of the file that was dumped.
+// compile is Compile also for a text without the beginning of a level. It returns
+// the name of the file that was dumped, too.
 func compile(in io.Reader) (data []byte, format *Format, name string, err error) {
 	r, err := text.NewReader(in, func(name string) (text.Format, bool) {
 		if format = Lookup(name); format == nil {

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// KnownError names a file that is known and not read.
+// KnownError is the error for a file of a known kind that this program does not
+// read.
 type KnownError struct {
 	File string
 	What string // what the file is
@@ -19,7 +20,7 @@ func (e *KnownError) Error() string {
 	return fmt.Sprintf("%s: this is %s, which is not read here; %s", e.File, e.What, e.Help)
 }
 
-// Files that are known by their first bytes.
+// Kinds of files that are recognized by their first bytes.
 var knownMagic = []struct {
 	magic string
 	KnownError
@@ -34,26 +35,27 @@ var knownMagic = []struct {
 
 var dzip = KnownError{What: "a demo packed with Dzip", Help: "Dzip unpacks it (dzip -x FILE.dz)"}
 
-// Files that are known only by their name.
+// Kinds of files that are recognized only by the extension.
 var knownNames = map[string]KnownError{
 	".dz":  dzip,
 	".qwz": {What: "a QuakeWorld demo packed with Qizmo", Help: "Qizmo makes a .qwd of it (qizmo -D FILE.qwz)"},
 }
 
-// Protocols of Quake II that are known and not read.
+// Protocols of Quake II that are known but not read.
 var quake2Protocols = map[int32]KnownError{
 	25: {What: "a demo of the Quake II test release 3.00 (protocol 25)", Help: "only that release plays it"},
 	56: {What: "a demo of KMQuake2 (protocol 56)", Help: "KMQuake2 itself plays it"},
 }
 
-// HasKnownName reports whether a file name has the extension of a demo that is
-// known and not read.
+// HasKnownName reports whether a file name has the extension of a kind of demo
+// that is known but not read.
 func HasKnownName(name string) bool {
 	_, ok := knownNames[strings.ToLower(path.Ext(name))]
 	return ok
 }
 
-// known returns a *KnownError for a file whose first bytes tell what it is.
+// known returns a *KnownError if the first bytes of a file are those of such a
+// kind, else nil.
 func known(name string, data []byte) error {
 	for _, k := range knownMagic {
 		if bytes.HasPrefix(data, []byte(k.magic)) {
@@ -65,7 +67,8 @@ func known(name string, data []byte) error {
 	return nil
 }
 
-// knownByName returns a *KnownError for a file whose content tells nothing.
+// knownByName returns a *KnownError if a file has the extension of such a kind,
+// else nil.
 func knownByName(name string) error {
 	if err, ok := knownNames[strings.ToLower(path.Ext(name))]; ok {
 		err.File = name

@@ -1,6 +1,6 @@
-// Package formats opens demos of every Quake: it tells by the content which
-// format a file has, takes it out of what it is wrapped in, and hands it to
-// the package that reads it.
+// Package formats opens demos of every Quake: it unpacks gzip and ZIP files,
+// recognizes the format by the content, and hands the demo to the package that
+// reads it. It also turns demos into text and back.
 package formats
 
 import (
@@ -15,20 +15,20 @@ import (
 // be changed.
 type Demo struct {
 	*Format
-	// File is the name that Open was given, Member that of the file inside
-	// of it, if it is an archive.
+	// File is the name that Open was given; Member is the name of the demo inside
+	// it if it is an archive, else "".
 	File, Member string
 	// Data is the demo itself, unwrapped.
 	Data []byte
-	// Cut tells why not all of a compressed demo could be unpacked; Data is
-	// what could be.
+	// Cut is why a compressed demo could be unpacked only in part, nil if all of
+	// it could; Data is what could be unpacked.
 	Cut error
 }
 
-// Decoder returns a new decoder that stands at the demo's beginning.
+// Decoder returns a new decoder at the beginning of the demo.
 func (d *Demo) Decoder() message.Decoder { return d.decoder(d.Data, d.name()) }
 
-// name is the innermost name, which may tell the protocol.
+// name returns the name of the demo itself, from which the protocol may follow.
 func (d *Demo) name() string {
 	name := d.File
 	if d.Member != "" {
@@ -37,17 +37,19 @@ func (d *Demo) name() string {
 	return withoutGzip(name)
 }
 
-// ErrUnknown tells that a file is no demo that this program knows by name.
+// ErrUnknown says that a file is neither a demo that this program reads nor of a
+// kind that a [KnownError] names.
 var ErrUnknown = errors.New("this is not a demo of any Quake")
 
-// Open opens the demo in data, the whole of a file of that name. A file
-// packed with gzip, or a ZIP (or PK3) with one demo in it, is unpacked.
+// Open opens a demo from data, the whole content of the file with that name. A
+// file packed with gzip, and a ZIP (or PK3) with one demo in it, is unpacked.
 //
-// Errors are a *ChoiceError if a ZIP has several demos (see openMember), a
-// *KnownError if the file is known and not read, and ErrUnknown.
+// The error is or wraps a [*ChoiceError] if a ZIP does not hold exactly one demo,
+// a [*KnownError] if the file is of a known kind that is not read, [ErrUnknown],
+// or one of unpacking.
 func Open(name string, data []byte) (*Demo, error) { return openMember(name, data, "") }
 
-// openMember is Open for one of several demos in a ZIP.
+// openMember is Open for the demo with that name in a ZIP; "" is the only one.
 func openMember(name string, data []byte, member string) (*Demo, error) {
 	d := &Demo{File: name}
 	for range maxWraps {
@@ -90,7 +92,7 @@ func (d *Demo) open(data []byte) (*Demo, error) {
 }
 
 // unsupported returns an error, a *KnownError if possible, if the demo begins
-// with a protocol that its format knows and does not read.
+// with a protocol that is known but not read.
 func unsupported(d *Demo) error {
 	if d.Game != "quake2" {
 		return nil

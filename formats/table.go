@@ -26,16 +26,16 @@ type Format struct {
 	message    func(name string) message.Message
 }
 
-// Encoder returns a new encoder. The name of the file to write tells the
-// protocol where nothing else does (.dm_68).
+// Encoder returns a new encoder. name is that of the file to write: its extension
+// says the protocol where nothing else does (.dm_68).
 func (f *Format) Encoder(name string) message.Encoder { return f.encoder(name) }
 
-// Message returns a new message of the type that the format has under a name,
-// nil if it has none.
+// Message returns a new message of the type that has that name in the format, nil
+// if there is none.
 func (f *Format) Message(name string) message.Message { return f.message(name) }
 
-// table has the formats in the order in which they are asked about a file
-// whose name tells nothing: those whose beginning is the surest sign first.
+// table has the formats in the order in which they are tried on a file whose name
+// says nothing: those with the most distinctive beginning first.
 var table = [...]Format{
 	{
 		Name: mvd2.Name, begin: "serverdata", Game: "quake2", extensions: []string{".mvd2"},
@@ -124,8 +124,8 @@ func HasDemoName(name string) bool {
 	return byExtension(name) != nil
 }
 
-// detect returns the format of a file by its content. The format that its
-// name claims is asked first, for the rare file that could be two.
+// detect returns the format of a file by its content, nil if it is none. The
+// format that the name claims is tried first, because a rare file fits two.
 func detect(name string, data []byte) *Format {
 	claimed := byExtension(name)
 	if claimed != nil && claimed.detect(data, name) {

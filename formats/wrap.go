@@ -14,31 +14,31 @@ import (
 )
 
 const (
-	// maxUnpacked is how many bytes a compressed file may unpack to. The
-	// largest demos, of whole evenings, are a few hundred megabytes; a file
-	// of a few kilobytes can claim to be any size.
+	// maxUnpacked is how many bytes a compressed file may unpack to. The largest
+	// demos, recordings of whole evenings, are a few hundred megabytes, and a file
+	// of a few kilobytes can claim any size.
 	maxUnpacked = 1 << 30
-	// maxWraps limits how often a file may be packed: a .gz in a .zip is in
-	// use, and one more does no harm.
+	// maxWraps limits how deeply a file may be packed: a .gz in a .zip occurs,
+	// and one level more does no harm.
 	maxWraps = 3
-	// maxProbe limits how many files of an archive, in which no name is
-	// that of a demo, are looked at.
+	// maxProbe limits how many files are examined in an archive in which no file
+	// has the name of a demo.
 	maxProbe = 64
 )
 
 var errTooLarge = fmt.Errorf("it unpacks to more than %d bytes", maxUnpacked)
 
-// Archive is a file with named files in it: a ZIP, or what a caller can open
-// (a PAK).
+// Archive is a file that holds named files: a ZIP, or another kind that the
+// caller opened (a PAK).
 type Archive interface {
 	Names() []string
 	ReadFile(name string) ([]byte, error)
 }
 
-// ChoiceError tells that an archive has several demos, or none.
+// ChoiceError says that an archive holds several demos, or none.
 type ChoiceError struct {
 	File  string
-	Names []string // of the demos in it
+	Names []string // of the demos in it, for OpenIn
 }
 
 // Error lists the demos.
@@ -49,8 +49,9 @@ func (e *ChoiceError) Error() string {
 	return fmt.Sprintf("%s: there are %d demos in it, name one of them: %s", e.File, len(e.Names), strings.Join(e.Names, ", "))
 }
 
-// OpenIn opens the demo of the name member in an archive. If member is empty
-// the archive must have exactly one demo, else the error is a *ChoiceError.
+// OpenIn opens the demo with the name member in the archive a; file is the
+// archive's own name. If member is "", the archive must hold exactly one demo,
+// else the error is a [*ChoiceError]. Other errors are those of [Open].
 func OpenIn(file string, a Archive, member string) (*Demo, error) {
 	if member == "" {
 		names := Demos(a)
@@ -72,8 +73,8 @@ func OpenIn(file string, a Archive, member string) (*Demo, error) {
 	return d.open(data)
 }
 
-// Demos returns the names of the demos in an archive, by their extensions; if
-// there are none, by their content.
+// Demos returns the names of the demos in an archive, found by their extensions,
+// or if no file has one, by their content.
 func Demos(a Archive) []string {
 	var names []string
 	for _, name := range a.Names() {
@@ -107,8 +108,8 @@ func withoutGzip(name string) string {
 	return name
 }
 
-// gunzip unpacks data. If they are damaged behind their beginning, it returns
-// what it could unpack, and in cut why there is no more.
+// gunzip unpacks data. If it is damaged after the beginning, it returns what it
+// could unpack, and in cut why there is no more.
 func gunzip(data []byte) (unpacked []byte, cut, err error) {
 	unpacked, err = unpack(maxUnpacked, func() (io.ReadCloser, error) { return gzip.NewReader(bytes.NewReader(data)) })
 	if err != nil && (len(unpacked) == 0 || errors.Is(err, errTooLarge)) {
@@ -120,12 +121,12 @@ func gunzip(data []byte) (unpacked []byte, cut, err error) {
 	return unpacked, cut, nil
 }
 
-// directly is how many bytes unpack takes without counting them before.
+// directly is up to how many bytes unpack keeps on the first reading.
 const directly = 32 << 20
 
-// unpack reads all of what open opens, up to limit bytes; with an error it
-// returns what came before it. What is large is read twice, first only to be
-// counted: a file that unpacks to too much costs time, and no memory.
+// unpack returns everything that the reader of open yields, at most limit bytes;
+// with an error, what came before it. Large data is read twice, the first time
+// only to count it: a file that unpacks to too much costs time but no memory.
 func unpack(limit int64, open func() (io.ReadCloser, error)) ([]byte, error) {
 	r, err := open()
 	if err != nil {
@@ -154,7 +155,7 @@ func unpack(limit int64, open func() (io.ReadCloser, error)) ([]byte, error) {
 	return data, err
 }
 
-// zipArchive is a ZIP in memory.
+// zipArchive is a ZIP in memory, as an [Archive].
 type zipArchive struct {
 	files map[string]*zipfile.File
 	names []string

@@ -37,8 +37,8 @@ type CenterPrint struct {
 // Name returns "centerprint".
 func (*CenterPrint) Name() string { return "centerprint" }
 
-// StuffText is a command that the server wants the client to run (DEM 7.10).
-// It is only ever shown.
+// StuffText is a command that the server wants the client to run (DEM 7.10). It
+// is displayed, never run.
 type StuffText struct {
 	Text []byte `json:"text"`
 }
@@ -82,7 +82,7 @@ type UpdateFrags struct {
 // Name returns "updatefrags".
 func (*UpdateFrags) Name() string { return "updatefrags" }
 
-// HitDamage tells how hard the recorder was hit, and from where (DEM 7.20).
+// HitDamage says how hard the recorder was hit, and from where (DEM 7.20).
 type HitDamage struct {
 	Save   uint8         `json:"save"` // taken from the armour
 	Take   uint8         `json:"take"` // taken from the health
@@ -92,8 +92,8 @@ type HitDamage struct {
 // Name returns "damage".
 func (*HitDamage) Name() string { return "damage" }
 
-// SetAngle turns the recorder's view (DEM 7.11). In .mvd a player slot stands
-// before the angles.
+// SetAngle turns the recorder's view (DEM 7.11). In .mvd a player slot precedes
+// the angles.
 type SetAngle struct {
 	Player uint8         `json:"player,omitempty"`
 	Angles [3]wire.Angle `json:"angles"`
@@ -102,8 +102,8 @@ type SetAngle struct {
 // Name returns "setangle".
 func (*SetAngle) Name() string { return "setangle" }
 
-// Sound starts a sound (DEM 7.7, QWD 5.7). Volume is 255 and Attenuation 64
-// where the wire leaves them out.
+// Sound starts a sound (DEM 7.7, QWD 5.7). Volume is 255 and Attenuation 64 if
+// they are not on the wire.
 type Sound struct {
 	Bits        uint16        `json:"mask"` // flags as on the wire
 	Volume      uint8         `json:"vol"`  // 255 is full
@@ -119,7 +119,7 @@ type Sound struct {
 // Name returns "sound".
 func (*Sound) Name() string { return "sound" }
 
-// StopSound stops what an entity plays on a channel (DEM 7.17).
+// StopSound stops the sound that an entity plays on a channel (DEM 7.17).
 type StopSound struct {
 	Channel uint8 `json:"channel"`
 	Entity  int32 `json:"entity"`
@@ -146,9 +146,8 @@ func (s *SpawnStaticSound) Name() string {
 	return "spawnstaticsound"
 }
 
-// TempEntity is an effect that ends by itself (DEM 7.24, QWD 5.24). Type
-// decides which of the fields are on the wire; the numbers differ from game
-// to game.
+// TempEntity is an effect that ends by itself (DEM 7.24, QWD 5.24). Type, whose
+// numbers differ between games, decides which of the fields are on the wire.
 type TempEntity struct {
 	Type   uint8         `json:"entitytype"`
 	Entity int32         `json:"entity,omitempty"`
@@ -182,8 +181,8 @@ type FoundSecret struct{}
 // Name returns "foundsecret".
 func (*FoundSecret) Name() string { return "foundsecret" }
 
-// Intermission shows the result of the level (DEM 7.31). QuakeWorld and .mvd
-// add the camera.
+// Intermission shows the results of the level (DEM 7.31). QuakeWorld adds the
+// place and direction of the camera.
 type Intermission struct {
 	Origin [3]wire.Coord `json:"origin,omitempty"`
 	Angles [3]wire.Angle `json:"angles,omitempty"`

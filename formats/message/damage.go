@@ -5,13 +5,13 @@ import (
 	"fmt"
 )
 
-// Damage tells where and why a demo cannot be read as its format asks for.
+// Damage is the error where a demo does not hold what its format requires.
 type Damage struct {
 	Format  string  // "dem", "qwd", ...
 	Message string  // name of the message, or "container"
 	Offset  int64   // bytes from the beginning of the file
 	Block   int     // number of the packet, from 0
-	Time    float64 // seconds of the demo's own clock, as far as it was known
+	Time    float64 // seconds of the demo's own clock, as far as it was read
 	Err     error   // what was expected
 }
 

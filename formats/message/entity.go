@@ -2,8 +2,8 @@ package message
 
 import "demoscope/formats/wire"
 
-// Field says which fields of an entity a message changes. The bits are ours,
-// the same for all games; what the wire had is in EntityDelta.Bits.
+// Field is the set of an entity's fields that a message changes. Its bits are the
+// same for all games; the wire's own flags are in [EntityDelta.Bits].
 type Field uint64
 
 // The fields of an entity. High bytes have bits of their own, because the low
@@ -57,13 +57,12 @@ var fieldNames = []string{
 	"NoLerp", "Step", "Transparency", "MoreEffects", "Attenuation", "Volume",
 }
 
-// Names returns the names of the bits, as the mask tags write them, from bit
-// 0.
+// Names returns the names of the bits from bit 0 on, as mask tags use them.
 func (Field) Names() []string { return fieldNames }
 
-// EntityDelta is a change of one entity against its base, which the game
-// decides: the baseline, or the entity in an earlier frame. Only fields in
-// Mask are valid; the others hold values of earlier messages.
+// EntityDelta is one entity as a delta against its base: the baseline or the
+// entity in an earlier frame, depending on the game. Only fields in Mask are
+// valid; the others hold leftovers of earlier messages.
 type EntityDelta struct {
 	Number int32  `json:"entity"`
 	Bits   uint64 `json:"mask"` // the wire's own flags, all bytes together
@@ -101,15 +100,14 @@ type EntityDelta struct {
 	Transparency [3]float32    `json:"transparency" mask:"Transparency"`
 }
 
-// UpdateEntity changes one entity against its baseline (Quake; DEM document
-// section 7.36).
+// UpdateEntity is one entity as a delta against its baseline (Quake; DEM 7.36).
 type UpdateEntity struct{ EntityDelta }
 
 // Name returns "updateentity".
 func (*UpdateEntity) Name() string { return "updateentity" }
 
 // SpawnBaseline sets an entity's baseline (DEM 7.23; DM2 spawnbaseline). Kind
-// tells the message ids apart that do so.
+// distinguishes the message ids that do so.
 type SpawnBaseline struct {
 	Kind BaselineKind `json:"kind"`
 	EntityDelta
@@ -153,9 +151,9 @@ func (s *SpawnStatic) Name() string {
 	return "spawnstatic"
 }
 
-// PacketEntities is the set of entities in one frame, of those that the
-// recorder sees or of all, as changes (QWD packetentities and deltapacketentities, DM2
-// packetentities). Entities rise by number.
+// PacketEntities is the set of entities in one frame, all of them or those that
+// the recorder can see, as deltas (QWD packetentities and deltapacketentities, DM2
+// packetentities), sorted by number.
 type PacketEntities struct {
 	Delta    bool          `json:"delta"`
 	From     uint8         `json:"from"` // low byte of the base frame's sequence number (QuakeWorld)

@@ -3,11 +3,10 @@
 //
 // A message carries what the wire carries and nothing else: entity numbers, a
 // mask of the fields that change, raw values, strings as bytes. What they mean
-// together (which entity is where) is the business of player/world.
+// together (which entity is where) is decided in player/world.
 //
-// Fields are named by the format documents; the json tag of a field is its
-// name there. A field with a mask tag is on the wire only if one of those bits
-// of the message's Mask is set.
+// The json tag of a field is its name in the format documents. A field with a
+// mask tag is on the wire only if one of those bits of the message's Mask is set.
 package message
 
 // Message is one message of a demo: a pointer to one of the structs of this
@@ -22,19 +21,19 @@ type Message interface {
 // what is needed to parse (the protocol number and its flags), never a state
 // of the game.
 //
-// Errors of both methods are [io.EOF] at the end, and [*Damage] where the file
-// does not hold what its format asks for. After a Damage of NextMessage the
-// rest of that packet is lost and NextPacket goes on with the next one, because
-// the container says where that begins. After a Damage of NextPacket the
-// container itself is broken and the next answer is io.EOF.
+// Errors of NextPacket and NextMessage are [io.EOF] at the end, and [*Damage]
+// where the file does not hold what its format requires. After a Damage of
+// NextMessage the rest of that packet is lost, and NextPacket continues with the
+// next one, because the container says where that begins. After a Damage of
+// NextPacket the container itself is broken, and the next call returns io.EOF.
 type Decoder interface {
-	// NextPacket goes to the next packet, past what was not read of this one.
+	// NextPacket goes to the next packet, skipping what was not read of this one.
 	NextPacket() (*Packet, error)
 	// NextMessage returns the next message of the packet.
 	NextMessage() (Message, error)
-	// Mark returns the place of the next packet.
+	// Mark returns the position of the next packet.
 	Mark() Mark
-	// Return goes back, or forward, to a place that Mark of this decoder, or
+	// Return goes back, or forward, to a position that Mark of this decoder, or
 	// of another one of the same file, returned.
 	Return(Mark)
 }
@@ -42,18 +41,18 @@ type Decoder interface {
 // Encoder writes one demo: the inverse of a [Decoder]. The bytes of a packet
 // are complete when the next one begins or Close is called.
 type Encoder interface {
-	// Packet begins a packet. It takes those fields of it that the container
+	// Packet begins a packet. Only those of its fields count that the container
 	// has on the wire.
 	Packet(*Packet) error
 	// Message adds a message to the packet. A message that the format does not
 	// have is an error.
 	Message(Message) error
-	// Close ends the demo as the last packet demands and returns its bytes.
+	// Close ends the last packet and returns the bytes of the demo.
 	Close() ([]byte, error)
 }
 
-// Mark is a place between two packets and what a [Decoder] knows there. Marks
-// are plain values: they can be kept, compared and copied.
+// Mark is a position between two packets, with the state of a [Decoder] there.
+// Marks are plain values: they can be kept, compared and copied.
 type Mark struct {
 	Offset int64     // bytes from the beginning of the file
 	Block  int       // number of the next packet, from 0
@@ -61,7 +60,7 @@ type Mark struct {
 	State  [6]uint32 // protocol number, flags and other choices, by format
 }
 
-// PacketKind tells what a packet of a container is.
+// PacketKind is the kind of a container's packet.
 type PacketKind uint8
 
 const (
@@ -69,7 +68,7 @@ const (
 	PacketCommand                    // a client's own move (QuakeWorld)
 	PacketSequence                   // sets the sequence numbers (QuakeWorld)
 	PacketEnd                        // the end mark of a container that has one
-	PacketRaw                        // bytes of the file that are no record: one Raw, no header
+	PacketRaw                        // bytes of the file that are not a record: one Raw, no header
 )
 
 var packetKinds = [...]string{"server", "command", "sequence", "end", "raw"}
@@ -98,9 +97,9 @@ type Packet struct {
 	Kind   PacketKind `json:"-"`
 	Block  int        `json:"block"`            // number of the record in the file, from 0
 	Offset int64      `json:"offset,omitempty"` // bytes from the beginning of the file
-	Size   int        `json:"size,omitempty"`   // bytes that are there, header included
-	// Missing is how many bytes more the record should have had: it is the
-	// last one, cut by the end of the file.
+	Size   int        `json:"size,omitempty"`   // bytes in the file, header included
+	// Missing is how many bytes of the record are missing because the file ends
+	// inside it.
 	Missing int `json:"missing,omitempty"`
 
 	Time   float64    `json:"time,omitempty"`   // seconds by the container's own clock (qwd, mvd, mvd2)
@@ -113,12 +112,11 @@ type Packet struct {
 
 	Sequence    int32 `json:"sequence,omitempty"`    // of the message (dm3), outgoing of the server (qwd)
 	Acknowledge int32 `json:"acknowledge,omitempty"` // the other number of the netchan header (qwd)
-	Headerless  bool  `json:"headerless,omitempty"`  // too short for a netchan header, which is not there (qwd)
+	Headerless  bool  `json:"headerless,omitempty"`  // without a netchan header, for which it is too short (qwd)
 }
 
-// Raw is what remains of a packet when its format, or the recorder, left
-// bytes that are no message. They are kept so that a demo can be written back
-// as it was.
+// Raw holds bytes of a packet that are not a message: damage, or leftovers of the
+// recorder. They are kept so that a demo can be written back byte by byte.
 type Raw struct {
 	Data []byte `json:"data"`
 }

@@ -1,11 +1,11 @@
 package message
 
-// Hidden messages of .mvd, which only programs read (mvd facts, section 5). A
-// packet for no player holds a row of them. Each has a length, checked against
-// its kind: one of another length is a MVDHidden.
+// Hidden messages of .mvd carry data that the game does not display (mvd facts,
+// section 5). A packet for no player holds a sequence of them. A message whose
+// length does not fit its kind is read as an MVDHidden.
 
-// MVDHidden is a hidden message of a kind that has no type of its own here.
-// Range counts the 0xFFFF words before Kind.
+// MVDHidden is a hidden message of a kind that has no type here, or with a length
+// that its kind cannot have. Range is the number of 0xFFFF words before Kind.
 type MVDHidden struct {
 	Range uint16 `json:"range,omitempty"`
 	Kind  uint16 `json:"kind"`
@@ -15,8 +15,8 @@ type MVDHidden struct {
 // Name returns "hidden".
 func (*MVDHidden) Name() string { return "hidden" }
 
-// MVDHiddenAntilag tells where the server believed the players to be when it
-// computed a shot of Player (kind 0).
+// MVDHiddenAntilag says where the server assumed the players to be when it
+// computed a shot of Player (kind 0). Times are in seconds.
 type MVDHiddenAntilag struct {
 	Player     uint8                `json:"player"`
 	Sequence   uint32               `json:"incoming_seq"`
@@ -25,8 +25,8 @@ type MVDHiddenAntilag struct {
 	Positions  []MVDAntilagPosition `json:"positions"`
 }
 
-// MVDAntilagPosition is one player of MVDHiddenAntilag. Bit 7 of Player tells
-// that ClientOrigin is known.
+// MVDAntilagPosition is one player of [MVDHiddenAntilag]. Bit 7 of Player says
+// that ClientOrigin is known. Origins are in Quake units.
 type MVDAntilagPosition struct {
 	Player       uint8      `json:"player"`
 	Origin       [3]float32 `json:"pos"`
@@ -38,7 +38,7 @@ type MVDAntilagPosition struct {
 // Name returns "hidden_antilag".
 func (*MVDHiddenAntilag) Name() string { return "hidden_antilag" }
 
-// MVDHiddenCommand is a player's move as the server got it (kind 1).
+// MVDHiddenCommand is a player's move as the server received it (kind 1).
 type MVDHiddenCommand struct {
 	Player  uint8      `json:"player"`
 	Dropped uint8      `json:"drop"`
@@ -52,15 +52,15 @@ type MVDHiddenCommand struct {
 // Name returns "hidden_usercmd".
 func (*MVDHiddenCommand) Name() string { return "hidden_usercmd" }
 
-// MVDHiddenWeapons tells how a player's weapon was chosen, by the client
-// (kind 2) or the server (kind 8).
+// MVDHiddenWeapons says how a player's weapon was chosen, by the client (kind 2)
+// or the server (kind 8).
 type MVDHiddenWeapons struct {
 	Server bool     `json:"server,omitempty"`
 	Player uint8    `json:"player"`
 	Items  int32    `json:"items"`
 	Ammo   [4]uint8 `json:"ammo"` // shells, nails, rockets, cells
 	Result uint8    `json:"result"`
-	List   []byte   `json:"list"` // by preference, with what ends it
+	List   []byte   `json:"list"` // weapons by preference, with the terminator
 }
 
 // Name returns "hidden_weapons".
@@ -82,13 +82,13 @@ type MVDHiddenDamage struct {
 	Type     uint16 `json:"deathtype"` // bit 15: by splash
 	Attacker uint16 `json:"attacker"`
 	Target   uint16 `json:"target"`
-	Damage   uint16 `json:"damage"` // not bounded by the health that was left
+	Damage   uint16 `json:"damage"` // may exceed the target's health
 }
 
 // Name returns "hidden_damage".
 func (*MVDHiddenDamage) Name() string { return "hidden_damage" }
 
-// MVDHiddenInstruction is a player's order how to choose weapons (kind 9).
+// MVDHiddenInstruction says how a player wants weapons to be chosen (kind 9).
 type MVDHiddenInstruction struct {
 	Player   uint8     `json:"player"`
 	Flags    uint8     `json:"flags"`
@@ -100,8 +100,8 @@ type MVDHiddenInstruction struct {
 // Name returns "hidden_instruction".
 func (*MVDHiddenInstruction) Name() string { return "hidden_instruction" }
 
-// MVDHiddenPause tells the real time that a pause has lasted (kind 10). Bare
-// is how servers write it: no length, and nothing else in the packet.
+// MVDHiddenPause is how long a pause has lasted in real time (kind 10). If Bare,
+// it has no length and is alone in its packet, as servers write it.
 type MVDHiddenPause struct {
 	Bare         bool  `json:"bare,omitempty"`
 	Milliseconds uint8 `json:"ms"`
@@ -110,8 +110,8 @@ type MVDHiddenPause struct {
 // Name returns "hidden_pause".
 func (*MVDHiddenPause) Name() string { return "hidden_pause" }
 
-// MVDHiddenStart is when the recording began, in milliseconds since 1970
-// (kind 11; some servers wrote it as kind 9).
+// MVDHiddenStart is when the recording began, in milliseconds since 1970 (kind
+// 11; some servers write it as kind 9).
 type MVDHiddenStart struct {
 	Kind uint16 `json:"kind"`
 	Time uint64 `json:"unix_ms"`

@@ -4,8 +4,8 @@ import "demoscope/formats/wire"
 
 // Messages of Quake alone (.dem, protocols 15, 666 and 999).
 
-// CDTrackLine is the first line of a .dem, before its blocks, with its end as
-// written (DEM 6.1). Empty if the file has none.
+// CDTrackLine is the first line of a .dem, before its blocks, line feed included
+// (DEM 6.1).
 type CDTrackLine struct {
 	Text []byte `json:"text"`
 }
@@ -13,7 +13,7 @@ type CDTrackLine struct {
 // Name returns "cdtrack_line".
 func (*CDTrackLine) Name() string { return "cdtrack_line" }
 
-// Version tells the server's protocol (DEM 7.5).
+// Version says the server's protocol (DEM 7.5).
 type Version struct {
 	Protocol int32 `json:"serverprotocol"`
 }
@@ -37,8 +37,8 @@ type Time struct {
 // Name returns "time".
 func (*Time) Name() string { return "time" }
 
-// ServerInfo begins a level (DEM 7.12). Flags exist in protocol 999 only.
-// Models and Sounds begin with the name of number 1.
+// ServerInfo begins a level (DEM 7.12). Only protocol 999 has Flags. The first of
+// Models, and of Sounds, has the number 1.
 type ServerInfo struct {
 	Protocol   int32      `json:"serverversion"`
 	Flags      uint32     `json:"flags"`
@@ -72,13 +72,13 @@ type UpdateColors struct {
 // Name returns "updatecolors".
 func (*UpdateColors) Name() string { return "updatecolors" }
 
-// ClientData is the recorder's state (DEM 7.16). Fields that the wire left
-// out hold the protocol's defaults: view height 22, items 0x4001, else 0.
-// High bytes of protocols 666 and 999 are already joined.
+// ClientData is the recorder's state (DEM 7.16). Fields that are not on the wire
+// hold the protocol's defaults: view height 22, items 0x4001, else 0. High bytes
+// of protocols 666 and 999 are already combined with the low ones.
 type ClientData struct {
 	Bits         uint32  `json:"mask"`
 	ViewHeight   int8    `json:"view_ofs_z"`
-	IdealPitch   int8    `json:"punchangle_x"` // ideal pitch in degrees, whatever the document calls it
+	IdealPitch   int8    `json:"punchangle_x"` // ideal pitch in degrees, in spite of its name in the document
 	Punch        [3]int8 `json:"angles"`       // degrees
 	Velocity     [3]int8 `json:"vel"`          // units a second, divided by 16
 	Items        uint32  `json:"items"`
@@ -116,7 +116,7 @@ type SignonNum struct {
 	Signon uint8 `json:"signon"`
 }
 
-// Name returns "signonnum", as decoders in the field write it.
+// Name returns "signonnum", as other decoders call it.
 func (*SignonNum) Name() string { return "signonnum" }
 
 // Cutscene shows a text without ending the level (DEM 7.35).
@@ -127,7 +127,7 @@ type Cutscene struct {
 // Name returns "cutscene".
 func (*Cutscene) Name() string { return "cutscene" }
 
-// SkyBox names the sky's pictures (id 37, protocols 666 and 999).
+// SkyBox sets the sky's textures by name (id 37, protocols 666 and 999).
 type SkyBox struct {
 	Text []byte `json:"name"`
 }
@@ -141,8 +141,8 @@ type BonusFlash struct{}
 // Name returns "bonusflash".
 func (*BonusFlash) Name() string { return "bonusflash" }
 
-// Fog sets the fog (id 41, protocols 666 and 999). Bytes are 255ths; Time is
-// in hundredths of a second.
+// Fog sets the fog (id 41, protocols 666 and 999). Density and colours are in
+// 255ths, Time is in hundredths of a second.
 type Fog struct {
 	Density uint8 `json:"density"`
 	Red     uint8 `json:"red"`

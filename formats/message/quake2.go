@@ -13,8 +13,8 @@ type Quake2ServerData struct {
 	GameDir  []byte `json:"game"`   // empty means baseq2
 	Client   int16  `json:"client"` // the recorder's slot, -1 for none
 	MapName  []byte `json:"mapname"`
-	// Units are those of entities. They are not on the wire; the protocol
-	// tells them.
+	// Units are those of entities. They are not on the wire but follow from the
+	// protocol.
 	Units wire.Units `json:"units,omitempty"`
 }
 
@@ -47,8 +47,8 @@ func (m *Quake2MuzzleFlash) Name() string {
 	return "muzzleflash"
 }
 
-// Quake2TempEntity is an effect that ends by itself (DM2 3.4). Type decides
-// which of the fields are on the wire; the others are zero.
+// Quake2TempEntity is an effect that ends by itself (DM2 3.4). Type decides which
+// of the fields are on the wire; the others are zero.
 type Quake2TempEntity struct {
 	Type    uint8         `json:"entitytype"`
 	Entity  int16         `json:"entity,omitempty"`
@@ -81,7 +81,7 @@ type Layout struct {
 // Name returns "layout".
 func (*Layout) Name() string { return "layout" }
 
-// Inventory tells how many of each item the recorder carries (DM2 3.6).
+// Inventory says how many of each item the recorder carries (DM2 3.6).
 type Inventory struct {
 	Items [256]int16 `json:"inventory"`
 }
@@ -96,7 +96,7 @@ type Reconnect struct{}
 func (*Reconnect) Name() string { return "reconnect" }
 
 // Quake2Download is a piece of a file that the server sends (DM2 3.17). It is
-// only ever shown.
+// displayed, never saved.
 type Quake2Download struct {
 	Size    int16  `json:"size"` // of Data; -1 means that there is no such file
 	Percent uint8  `json:"percent"`
@@ -112,15 +112,15 @@ type DeltaPacketEntities struct{}
 // Name returns "deltapacketentities".
 func (*DeltaPacketEntities) Name() string { return "deltapacketentities" }
 
-// Quake2Frame begins a frame; what is said of players and entities then is a
-// change against frame Delta (DM2 3.21).
+// Quake2Frame begins a frame (DM2 3.21). The players and entities that follow are
+// deltas against frame Delta.
 type Quake2Frame struct {
-	// Server: a recording of the server, in which the number is all there
-	// is and entities are changes against nothing.
+	// Server is set in recordings of a server, where Sequence is the only field
+	// and entities are not deltas against a frame.
 	Server     bool   `json:"server,omitempty"`
 	Sequence   int32  `json:"seq1"`
-	Delta      int32  `json:"seq2"`  // zero and below mean against nothing
-	Suppressed uint8  `json:"uk_b1"` // packets left out before; not in protocol 26
+	Delta      int32  `json:"seq2"`  // zero or less for a full frame
+	Suppressed uint8  `json:"uk_b1"` // packets that the server left out before; not in protocol 26
 	Areas      []byte `json:"areas"` // bit per area of the map that can be seen
 	// Connected are the slots of the clients (Relay recordings).
 	Connected []byte `json:"connected,omitempty"`
@@ -129,7 +129,7 @@ type Quake2Frame struct {
 // Name returns "frame".
 func (*Quake2Frame) Name() string { return "frame" }
 
-// RelayUnicast tells that the next message is for one client only (Relay
+// RelayUnicast says that the next message is for one client only (Relay
 // recordings, DM2 2.5).
 type RelayUnicast struct {
 	Client uint8 `json:"client"`
@@ -138,8 +138,8 @@ type RelayUnicast struct {
 // Name returns "unicast".
 func (*RelayUnicast) Name() string { return "unicast" }
 
-// PlayerField says which fields of a player a message changes. The bits are
-// ours; what the wire had is in Quake2PlayerInfo.Bits.
+// PlayerField is the set of a player's fields that a message changes. Its bits are
+// the same for all protocols; the wire's own flags are in [Quake2PlayerInfo.Bits].
 type PlayerField uint32
 
 // The fields of a player.
@@ -175,8 +175,7 @@ var playerFieldNames = []string{
 	"GunIndex", "GunFrame", "GunOffset", "GunAngles", "Blend", "Fog", "FOV", "RDFlags",
 }
 
-// Names returns the names of the bits, as the mask tags write them, from bit
-// 0.
+// Names returns the names of the bits from bit 0 on, as mask tags use them.
 func (PlayerField) Names() []string { return playerFieldNames }
 
 // PlayerOrigin and PlayerVelocity are the three coordinates together.
@@ -185,11 +184,11 @@ const (
 	PlayerVelocity = PlayerVelocityX | PlayerVelocityY | PlayerVelocityZ
 )
 
-// Quake2PlayerInfo changes the state of a player against an earlier one: the
-// recorder's in the frame that the last frame message names (DM2 3.18), or in
-// .mvd2 the last one of the same slot. Only fields in Mask are valid; the
-// others hold leftovers. The angles have 16 bits; offsets and kick are in
-// quarters of a unit or degree.
+// Quake2PlayerInfo is a player as a delta: against the recorder in the frame that
+// [Quake2Frame.Delta] names (DM2 3.18), or in .mvd2 against the last state of the
+// same slot. Only fields in Mask are valid; the others hold leftovers of earlier
+// messages. The angles have 16 bits; offsets and kick are in quarters of a unit
+// or degree.
 type Quake2PlayerInfo struct {
 	Number uint8       `json:"player"` // slot (mvd2)
 	Remove bool        `json:"remove,omitempty"`
@@ -213,23 +212,23 @@ type Quake2PlayerInfo struct {
 	GunFrame    uint8         `json:"gunframe" mask:"GunFrame"`
 	GunOffset   [3]int8       `json:"gunoffset" mask:"GunOffset"`
 	GunAngles   [3]int8       `json:"gunangles" mask:"GunAngles"`
-	// BlendBits has a bit for each of Blend and, above them, DamageBlend
-	// that is on the wire (extended protocol; else all of Blend).
+	// BlendBits has a bit for each byte on the wire: of Blend in the low four, of
+	// DamageBlend in the high four (extended protocol; else all of Blend).
 	BlendBits   uint8     `json:"blend_mask" mask:"Blend"`
 	Blend       [4]uint8  `json:"blend" mask:"Blend"` // red, green, blue, alpha; 255 is 1
 	DamageBlend [4]uint8  `json:"damage_blend" mask:"Blend"`
 	Fog         Quake2Fog `json:"fog" mask:"Fog"`
 	FOV         uint8     `json:"fov" mask:"FOV"` // degrees, horizontal
 	RDFlags     uint8     `json:"rdflags" mask:"RDFlags"`
-	StatBits    uint64    `json:"mask2"` // bit per stat
-	Stats       []int16   `json:"stats"` // the values of those in StatBits, in order
+	StatBits    uint64    `json:"mask2"` // bit per stat that changes
+	Stats       []int16   `json:"stats"` // the values of the stats in StatBits, in order
 }
 
 // Name returns "playerinfo".
 func (*Quake2PlayerInfo) Name() string { return "playerinfo" }
 
-// Quake2Fog is the fog of the extended protocols 3436 and MVD 2013. Bits tell
-// which of the fields are on the wire.
+// Quake2Fog is the fog of the extended protocols 3436 and MVD 2013. Bits says which
+// of the fields are on the wire.
 type Quake2Fog struct {
 	Bits          uint8         `json:"mask"`
 	Color         [3]uint8      `json:"color"`

@@ -2,9 +2,8 @@ package message
 
 // Messages of Quake III and its family (protocols 43 to 91).
 
-// GameState begins a level and wipes everything known: configstrings,
-// baselines, earlier snapshots. Protocols up to 48 have neither ClientNum nor
-// ChecksumFeed.
+// GameState begins a level and invalidates all earlier configstrings, baselines
+// and snapshots. Protocols up to 48 have neither ClientNum nor ChecksumFeed.
 type GameState struct {
 	// Protocol is the number that the file is read with. It is not on the
 	// wire; configstring 0 may say another.
@@ -39,9 +38,9 @@ type ServerCommand struct {
 // Name returns "serverCommand".
 func (*ServerCommand) Name() string { return "serverCommand" }
 
-// Snapshot is what the recorder is told of one moment, as changes against the
-// snapshot of the message DeltaNum before, or against the baselines if
-// DeltaNum is 0.
+// Snapshot is what the server sends the recorder of one moment: a delta against
+// the snapshot of the message DeltaNum messages earlier, or against the baselines
+// if DeltaNum is 0.
 type Snapshot struct {
 	ClientCommand int32  `json:"clientCommand,omitempty"` // protocols up to 46
 	ServerTime    int32  `json:"serverTime"`              // milliseconds
@@ -51,8 +50,8 @@ type Snapshot struct {
 
 	Player   SnapshotPlayer   `json:"playerState"`
 	Entities []SnapshotEntity `json:"entities"` // rising by number
-	// Changes are those of the player and of all entities, each of which
-	// holds a stretch of it.
+	// Changes are those of the player and of all entities, each of which has a
+	// range of them.
 	Changes []SnapshotChange `json:"-"`
 }
 
@@ -66,14 +65,14 @@ const (
 	SnapshotServerCount             // toggles at each map_restart
 )
 
-// SnapshotPlayer changes the state of the watched player (playerState) against
-// that of the base snapshot, or against zeros.
+// SnapshotPlayer is the watched player (playerState) as a delta against the base
+// snapshot, or against zeros if there is none.
 type SnapshotPlayer struct {
 	// Lead is how many leading fields have a bit each (protocols from 66).
 	Lead uint8 `json:"lc,omitempty"`
 	// Arrays says which of the four arrays are on the wire: bit 0 stats, 1
-	// persistant, 2 ammo, 3 powerups; bit 7 is the bit before them all
-	// (protocols from 66).
+	// persistant, 2 ammo, 3 powerups; bit 7 is the wire's bit that says that any
+	// of them follow (protocols from 66).
 	Arrays uint8 `json:"arrays,omitempty"`
 	// Masks are the bits of the elements that each array changes.
 	Masks [4]uint16 `json:"-"`
@@ -81,7 +80,7 @@ type SnapshotPlayer struct {
 	End   int32     `json:"-"`
 }
 
-// SnapshotEntity changes or removes an entity.
+// SnapshotEntity is an entity as a delta against its base, or its removal.
 type SnapshotEntity struct {
 	Number uint16          `json:"number"`
 	Kind   SnapshotChanged `json:"kind"`
@@ -92,7 +91,7 @@ type SnapshotEntity struct {
 	End   int32 `json:"-"`
 }
 
-// SnapshotChanged is what becomes of an entity that a snapshot names.
+// SnapshotChanged says what happens to an entity that a snapshot names.
 type SnapshotChanged uint8
 
 const (
@@ -101,14 +100,14 @@ const (
 	SnapshotRemoved                        // gone
 )
 
-// Words returns what becomes of it in words.
+// Words returns the names of the values.
 func (SnapshotChanged) Words() []string { return changedWords }
 
 var changedWords = []string{SnapshotSame: "same", SnapshotDelta: "delta", SnapshotRemoved: "removed"}
 
-// DownloadBlock is a piece of a file that the server sends. It is only ever
-// shown. Size is the whole file's, in the block with number 0; -1 there means
-// an error, and Data is its text.
+// DownloadBlock is a piece of a file that the server sends. It is displayed, never
+// saved. Only block 0 has Size: the whole file's in bytes, or -1 for an error, of
+// which Data is the text.
 type DownloadBlock struct {
 	Block uint16 `json:"block"`
 	Size  int32  `json:"size"`

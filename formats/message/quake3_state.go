@@ -5,10 +5,10 @@ import "math"
 // SnapshotChange is the new value of one field. As text it is a name and a
 // value, see SnapshotState.
 type SnapshotChange struct {
-	// Field is an index of EntityStateFields or PlayerStateFields, the same
-	// in all protocols.
+	// Field is an index into [EntityStateFields], or for a player one into
+	// [PlayerStateFields] or of an array element; it is the same in all protocols.
 	Field uint8
-	// Form tells ways apart to write the same value.
+	// Form distinguishes the ways to write the same value.
 	Form SnapshotForm
 	// Value is an integer, or the bits of a 32-bit IEEE number.
 	Value int32
@@ -34,25 +34,24 @@ type StateField struct {
 	Float bool // its value holds the bits of a 32-bit IEEE number
 }
 
-// SnapshotState is a part of a message that changes a state of named fields:
-// SnapshotEntity and SnapshotPlayer. Its changes are a stretch of those of the
+// SnapshotState is a part of a message that is a delta of named fields:
+// [SnapshotEntity] or [SnapshotPlayer]. Its changes are a range of those of the
 // whole message.
 type SnapshotState interface {
-	// Fields returns the names of the fields by their index; those without
-	// a name do not exist.
+	// Fields returns the fields by their index; those without a name do not exist.
 	Fields() []StateField
 	// Stretch returns where its changes begin and end.
 	Stretch() (first, end int32)
-	// SetStretch sets that, and what else follows from the changes, which are
-	// all[first:].
+	// SetStretch makes all[first:] its changes, and sets what else follows from
+	// them.
 	SetStretch(all []SnapshotChange, first int)
 	// UsualForm returns the form in which the game writes the value of c in a
-	// protocol; 0 stands for one since 66.
+	// protocol; 0 stands for any from 66 on.
 	UsualForm(protocol int32, c SnapshotChange) SnapshotForm
 }
 
-// lastWithoutZero is the last protocol whose entities have no bit that says
-// zero (facts section 5).
+// lastWithoutZero is the last protocol in which entities have no bit that marks
+// zero values (facts section 5).
 const lastWithoutZero = 48
 
 // Fields returns EntityStateFields.
@@ -66,8 +65,7 @@ func (e *SnapshotEntity) SetStretch(all []SnapshotChange, first int) {
 	e.First, e.End = int32(first), int32(len(all))
 }
 
-// UsualForm returns the form of a value: zeros have their own since protocol
-// 66.
+// UsualForm returns the form of a value: zeros have their own from protocol 66 on.
 func (*SnapshotEntity) UsualForm(protocol int32, c SnapshotChange) SnapshotForm {
 	if c.Value == 0 && (protocol == 0 || protocol > lastWithoutZero) {
 		return FormZero
@@ -96,7 +94,7 @@ func (p *SnapshotPlayer) SetStretch(all []SnapshotChange, first int) {
 	}
 }
 
-// UsualForm returns the form of a value; zeros have none of their own.
+// UsualForm returns the form of a value; zeros have no form of their own.
 func (*SnapshotPlayer) UsualForm(_ int32, c SnapshotChange) SnapshotForm {
 	if int(c.Field) < len(PlayerStateFields) && PlayerStateFields[c.Field].Float {
 		return floatForm(c.Value)
@@ -104,8 +102,8 @@ func (*SnapshotPlayer) UsualForm(_ int32, c SnapshotChange) SnapshotForm {
 	return FormPlain
 }
 
-// floatForm returns the form of a float that is written: plain if that has
-// all its bits.
+// floatForm returns the form of a float with those bits: plain if that loses
+// none of them.
 func floatForm(value int32) SnapshotForm {
 	const steps = 1 << 13
 	v := math.Float32frombits(uint32(value))

@@ -2,8 +2,7 @@ package message
 
 import "strconv"
 
-// Sizes of the states that changes apply to. Fields beyond the named ones do
-// not exist.
+// Number of field indices of each state. Indices without a name are unused.
 const (
 	EntityStateSize = 64
 	PlayerStateSize = 128

@@ -6,8 +6,8 @@ import "demoscope/formats/wire"
 // extensions). "qwfacts" below are the fact sheets of real files, which win
 // over the QWD document.
 
-// QWExtension is one pair of words before the protocol number: whose
-// extensions (the letters "FTEX", "FTE2" or "MVD1") and which.
+// QWExtension is one pair of 32-bit words before the protocol number: the family
+// of extensions (the letters "FTEX", "FTE2" or "MVD1") and their bits.
 type QWExtension struct {
 	Tag  uint32 `json:"tag"`
 	Bits uint32 `json:"bits"`
@@ -28,8 +28,8 @@ type QWServerData struct {
 	MapName    []byte      `json:"mapname"` // the title, not the file
 	MoveVars   [10]float32 `json:"movevars"`
 
-	// Units are those of all messages but two: entity deltas and player
-	// positions have their own.
+	// Units are those of all messages except entity deltas and players, which
+	// have their own.
 	Units       wire.Units `json:"units"`
 	EntityUnits wire.Units `json:"entity_units"`
 	PlayerUnits wire.Units `json:"player_units"`
@@ -38,10 +38,10 @@ type QWServerData struct {
 // Name returns "serverdata".
 func (*QWServerData) Name() string { return "serverdata" }
 
-// QWList is a part of the precache list of models or sounds (QWD 5.46, 5.47;
-// id 60 for models from 256 on). Names follow number First. Next is where the
-// next part begins, 0 after the last; up to protocol 25 the list is whole and
-// both are 0.
+// QWList is a part of the precache list of models or sounds (QWD 5.46, 5.47; id
+// 60 for models from 256 on). The first of Names has the number First+1. Next is
+// the First of the next part, 0 after the last; up to protocol 25 the list is
+// whole and both are 0.
 type QWList struct {
 	Kind  QWListKind `json:"kind"`
 	First uint16     `json:"first"`
@@ -49,7 +49,7 @@ type QWList struct {
 	Next  uint8      `json:"next"`
 }
 
-// QWListKind tells the three list messages apart.
+// QWListKind distinguishes the three list messages.
 type QWListKind uint8
 
 // The lists.
@@ -70,10 +70,10 @@ func (l *QWList) Name() string {
 	return "modellist"
 }
 
-// QWNail is one of QWNails: six bytes of which 12 bits each are the places
-// x, y and z, less 2048, in steps of two units, 4 the pitch and 8 the yaw.
+// QWNail is one of [QWNails]. It is six bytes on the wire: 12 bits each for x, y
+// and z (in steps of two units, plus 2048), 4 for the pitch and 8 for the yaw.
 type QWNail struct {
-	Number uint8 `json:"number"` // of nails2, which carries it
+	Number uint8 `json:"number"` // only in nails2
 	X      int16 `json:"x"`      // units divided by 2
 	Y      int16 `json:"y"`
 	Z      int16 `json:"z"`
@@ -95,7 +95,7 @@ func (n *QWNails) Name() string {
 	return "nails"
 }
 
-// QWChoke tells how many packets the server held back (QWD 5.45).
+// QWChoke says how many packets the server held back (QWD 5.45).
 type QWChoke struct {
 	Count uint8 `json:"choke"`
 }
@@ -103,7 +103,7 @@ type QWChoke struct {
 // Name returns "choke".
 func (*QWChoke) Name() string { return "choke" }
 
-// QWKick jerks the view: a shot's recoil (QWD 5.35, 5.36).
+// QWKick jerks the view, as the recoil of a shot (QWD 5.35, 5.36).
 type QWKick struct {
 	Big bool `json:"big,omitempty"`
 }
@@ -125,8 +125,7 @@ type QWUpdatePing struct {
 // Name returns "updateping".
 func (*QWUpdatePing) Name() string { return "updateping" }
 
-// QWUpdatePL sets how many of a player's packets are lost, in percent (QWD
-// 5.54).
+// QWUpdatePL sets the percentage of a player's packets that are lost (QWD 5.54).
 type QWUpdatePL struct {
 	Player uint8 `json:"player"`
 	Loss   uint8 `json:"loss"`
@@ -135,7 +134,7 @@ type QWUpdatePL struct {
 // Name returns "updatepl".
 func (*QWUpdatePL) Name() string { return "updatepl" }
 
-// QWUpdateEnterTime tells how many seconds ago a player came (QWD 5.38).
+// QWUpdateEnterTime says how many seconds ago a player entered (QWD 5.38).
 type QWUpdateEnterTime struct {
 	Player uint8   `json:"player"`
 	Time   float32 `json:"entertime"`
@@ -144,7 +143,7 @@ type QWUpdateEnterTime struct {
 // Name returns "updateentertime".
 func (*QWUpdateEnterTime) Name() string { return "updateentertime" }
 
-// QWMuzzleFlash lights an entity that shoots (QWD 5.40).
+// QWMuzzleFlash is the muzzle flash of an entity that shoots (QWD 5.40).
 type QWMuzzleFlash struct {
 	Entity int16 `json:"entity"`
 }
@@ -182,7 +181,7 @@ type QWServerInfo struct {
 // Name returns "serverinfo".
 func (*QWServerInfo) Name() string { return "serverinfo" }
 
-// QWMaxSpeed sets the recorder's largest speed in units a second (QWD 5.50).
+// QWMaxSpeed sets the recorder's maximum speed in units a second (QWD 5.50).
 type QWMaxSpeed struct {
 	Speed float32 `json:"maxspeed"`
 }
@@ -198,10 +197,10 @@ type QWEntGravity struct {
 // Name returns "entgravity".
 func (*QWEntGravity) Name() string { return "entgravity" }
 
-// QWDownload is a piece of a file from the server (QWD 5.42). It is only ever
-// shown. With chunked downloads (FTEX 0x20000000) Chunk is the piece's
-// number; if negative there is no piece but Size, a length or a reason for
-// failure, and the file's name.
+// QWDownload is a piece of a file from the server (QWD 5.42). It is displayed,
+// never saved. With chunked downloads (FTEX 0x20000000) Chunk is the number of
+// the piece; if it is negative, the message has no data but the file's name and
+// Size, its length or a reason for failure.
 type QWDownload struct {
 	Chunked bool   `json:"chunked,omitempty"`
 	Chunk   int32  `json:"chunk,omitempty"`
@@ -214,8 +213,8 @@ type QWDownload struct {
 // Name returns "download".
 func (*QWDownload) Name() string { return "download" }
 
-// QWQizmoVoice is a piece of speech that the proxy Qizmo put into the stream
-// (id 83): two bytes of its own and 32 of sound.
+// QWQizmoVoice is a piece of speech that the proxy Qizmo adds (id 83): two bytes
+// of header and 32 of sound.
 type QWQizmoVoice struct {
 	Data []byte `json:"data"`
 }
@@ -234,9 +233,9 @@ type QWVoice struct {
 // Name returns "voice".
 func (*QWVoice) Name() string { return "voice" }
 
-// QWProjectile is one of QWProjectiles. Bits tell which fields are there:
-// 0x200 origin and velocity, 1 angles, 4 model and owner, 0x800 age. Bit 15
-// of Word removes it: then Word is all.
+// QWProjectile is one of [QWProjectiles]. Bits says which fields are on the wire:
+// 0x200 origin and velocity, 1 angles, 4 model and owner, 0x800 age. If bit 15 of
+// Word is set, the projectile is removed and has no other fields.
 type QWProjectile struct {
 	Word     uint16        `json:"entity"`
 	Bits     uint16        `json:"mask"`
@@ -248,8 +247,8 @@ type QWProjectile struct {
 	Age      uint8         `json:"time_offset"`
 }
 
-// QWProjectiles are projectiles in flight whose way the client computes (id
-// 100, MVD1 0x100).
+// QWProjectiles are projectiles in flight whose path the client computes (id 100,
+// MVD1 0x100).
 type QWProjectiles struct {
 	Frame       int32          `json:"frame"`
 	Projectiles []QWProjectile `json:"projectiles"`
@@ -258,9 +257,9 @@ type QWProjectiles struct {
 // Name returns "packetsprojectiles".
 func (*QWProjectiles) Name() string { return "packetsprojectiles" }
 
-// QWConnectionless is a packet outside of the game's sequence (QWD 4): ID 2
+// QWConnectionless is a packet outside the connection's sequence (QWD 4): ID 2
 // disconnect, 'B' client_command, 'c' challenge, 'j' connect, 'k' ping, 'n'
-// console. Open means that the zero byte behind Text is missing.
+// console. If Open, the zero byte after Text is missing.
 type QWConnectionless struct {
 	ID   uint8  `json:"connless_id"`
 	Kind []byte `json:"kind"` // the name of ID in the document, empty if it has none
@@ -271,8 +270,8 @@ type QWConnectionless struct {
 // Name returns "connectionless".
 func (*QWConnectionless) Name() string { return "connectionless" }
 
-// QWSequence is a frame block (QWD 3.3): the numbers that the packets go on
-// from.
+// QWSequence is a frame block (QWD 3.3): the sequence numbers from which the
+// packets continue.
 type QWSequence struct {
 	Outgoing int32 `json:"seq1"`
 	Incoming int32 `json:"seq2"`

@@ -7,7 +7,7 @@ import "demoscope/formats/wire"
 type QWClientBlock struct {
 	Msec       uint8      `json:"msec"` // how long the move lasts
 	Pad        [3]uint8   `json:"pad"`
-	Angles     [3]float32 `json:"angles"` // of the command, degrees
+	Angles     [3]float32 `json:"angles"` // of the move, degrees
 	Moves      [3]int16   `json:"speed"`  // forward, right, up: units a second
 	Buttons    uint8      `json:"flag"`   // 1 fire, 2 jump
 	Impulse    uint8      `json:"impulse"`
@@ -17,12 +17,12 @@ type QWClientBlock struct {
 // Name returns "client_block".
 func (*QWClientBlock) Name() string { return "client_block" }
 
-// QWUserCommand is a player's last move as a change of nothing: what Bits
-// leave out is zero. Angles have 16 bits, a circle is 65536.
+// QWUserCommand is a player's last move. Fields that Bits leaves out are zero.
+// Angles have 16 bits, a circle is 65536.
 type QWUserCommand struct {
 	Bits    uint8    `json:"mask2"`
 	Angles  [3]int16 `json:"angles" angle:"short"`
-	Moves   [3]int16 `json:"speed"` // up to protocol 26 of 8 bits
+	Moves   [3]int16 `json:"speed"` // forward, side, up: units a second; up to protocol 26 of 8 bits
 	Buttons uint8    `json:"flag"`
 	Impulse uint8    `json:"impulse"`
 	Msec    uint8    `json:"load"`
@@ -40,9 +40,9 @@ const (
 	QWCommandYaw // the milliseconds up to protocol 26
 )
 
-// QWPlayerInfo is a player in the packet's moment (QWD 5.43). It is never a
-// change: what Bits leave out is zero, a model of zero the default player
-// model. Bits 16 to 23 are the third byte of FTEX 0x8.
+// QWPlayerInfo is a player at the packet's time (QWD 5.43). It is not a delta:
+// fields that Bits leaves out are zero, and model 0 is the default player model.
+// Bits 16 to 23 are the third byte of FTEX 0x8.
 type QWPlayerInfo struct {
 	Player      uint8         `json:"player"`
 	Bits        uint32        `json:"mask"`
@@ -55,8 +55,8 @@ type QWPlayerInfo struct {
 	Skin        uint8         `json:"uk_byte6"`
 	Effects     uint8         `json:"weapon"`
 	WeaponFrame uint8         `json:"weaponframe"`
-	// Prediction is what MVD1 0x80 adds to WeaponFrame: a byte, and 22 more
-	// if it is not zero.
+	// Prediction follows WeaponFrame with MVD1 0x80: a byte, and 22 more if it is
+	// not zero.
 	Prediction []byte   `json:"prediction,omitempty"`
 	Alpha      uint8    `json:"alpha,omitempty"`
 	ColorMod   [3]uint8 `json:"colormod,omitempty"`
@@ -83,10 +83,10 @@ const (
 	QWPlayerColorMod = 1 << 19
 )
 
-// MVDPlayerInfo changes the state of one player against its last one in an .mvd
-// (mvd facts, section 3). What Bits leave out is zero here and as it was in
-// the game; dead and gibbed hold for this message only. Angles have 16 bits,
-// a circle is 65536.
+// MVDPlayerInfo is a player of an .mvd as a delta against its last state (mvd
+// facts, section 3). Fields that Bits leaves out are zero here and keep their
+// value in the game; the dead and gib bits are valid until the next message only.
+// Angles have 16 bits, a circle is 65536.
 type MVDPlayerInfo struct {
 	Player      uint8         `json:"player"`
 	Bits        uint16        `json:"mask"`
