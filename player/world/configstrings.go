@@ -6,23 +6,24 @@ import (
 	"demoscope/formats/quake2"
 )
 
-// Texts are Quake II's config strings, without models, sounds and light styles,
-// which every game has. Indices begin with 0 in each range.
+// Texts are Quake II's config strings, except for models, sounds and light
+// styles, which [Level] and [LightStyles] hold for every game. Indices begin with
+// 0 in each range.
 type Texts struct {
 	Images  []string
 	Items   []string // names of what can be carried
 	Skins   []string // name\model/skin, by client slot
-	General []string // of the game's own use
+	General []string // for the game's own use
 	// StatusBar is the program of the status bar, in the layout control
 	// language.
 	StatusBar string
-	// LateModels and LateSounds are how many names a multi-view recording
-	// added to the complete list that its level began with: they were not
-	// precached. Other recordings do not tell when a level is complete.
+	// LateModels and LateSounds count the names that a multi-view recording
+	// added after its level's first frame: they were not precached. Other
+	// recordings do not mark where precaching ends.
 	LateModels, LateSounds int
 
-	Head []string // those below the models
-	// Numbering says which index is in which range; all zero in other games.
+	Head []string // the config strings below the models
+	// Numbering is where each range of indices begins; all zero in other games.
 	Numbering quake2.Numbering
 }
 
@@ -34,8 +35,8 @@ func (t *Texts) clone() {
 	t.Head = slices.Clone(t.Head)
 }
 
-// ConfigString returns the text that Quake II or Quake III has at an index,
-// empty if there is none. Light styles are not among them.
+// ConfigString returns the config string of Quake II or Quake III at an index,
+// empty if it is not set. Quake II's light styles are in [LightStyles] instead.
 func (l *Level) ConfigString(index int) string {
 	list, at := &l.ConfigStrings, index
 	if l.Texts.Numbering.End != 0 {
@@ -48,7 +49,8 @@ func (l *Level) ConfigString(index int) string {
 }
 
 // TextRange returns the list that a config string of Quake II belongs to, and
-// its place there, which need not exist yet; nil for light styles.
+// its index in that list, which may be beyond the list's end; nil for light
+// styles.
 func (l *Level) TextRange(index int) (list *[]string, at int) {
 	t, n := &l.Texts, &l.Texts.Numbering
 	switch {

@@ -1,19 +1,19 @@
 package world
 
-// CopyFrom makes w the world that src, of the same format, is, for going on
-// from there. What rarely changes is shared until one of them changes it, and
-// the lists of entities are shared for good: src, if it is a live world, gives
-// up their memory. A copy that is not driven is immutable and can be the source
-// for worlds on other goroutines.
+// CopyFrom makes w equal to src, a world of the same format, so that w can be
+// driven on from there. What rarely changes is shared until one of the two
+// changes it. Lists of entities are shared for good: if src is a live world, it no
+// longer reuses their memory. A copy that is not driven is immutable, and worlds on
+// other goroutines may be copied from it.
 //
-// The memory of earlier frames, which delta protocols refer to, is copied only
-// from a Clone, which has none but those that it needs: see [World.Base] and
+// Earlier frames, which delta protocols refer to, are copied only from a
+// [World.Clone], which has just those that it needs: see [World.Base] and
 // [World.AddBase].
 func (w *World) CopyFrom(src *World) {
 	src.Settle()
 	w.Game = src.Game
 	w.State = src.State
-	// Owned: copied into the memory that w has.
+	// Owned: copied into w's own memory.
 	w.Statics = append(w.Statics[:0], src.Statics...)
 	w.Nails = append(w.Nails[:0], src.Nails...)
 	w.Players = copyPlayers(w.Players, src.Players)
@@ -23,7 +23,7 @@ func (w *World) CopyFrom(src *World) {
 	w.level.share(&src.level)
 	w.lightStyles.share(&src.lightStyles)
 	w.baselines.share(&src.baselines)
-	// Never changed.
+	// Immutable.
 	w.current, w.Entities = shareList(w.current, src.current), src.Entities
 	w.previous, w.PrevEntities = shareList(w.previous, src.previous), src.PrevEntities
 
@@ -70,8 +70,8 @@ func copyPlayers(dst, src []Player) []Player {
 	return dst[:len(src)]
 }
 
-// Base returns the key of the frame that the packet applied last was a change
-// of; false if it was a full frame, or its base was not there.
+// Base returns the key of the frame that the last packet's delta was based on;
+// false if the packet had a full frame, or its base was missing.
 func (w *World) Base() (key int32, ok bool) {
 	if r, ok := w.rules.(FrameKeeper); ok {
 		return r.Base()
@@ -79,9 +79,9 @@ func (w *World) Base() (key int32, ok bool) {
 	return 0, false
 }
 
-// AddBase gives w, a copy, the frame key of src, a live world of the same
-// demo a little later on, if w lacks it: then w can be driven from where it
-// is, although its next packets refer to frames before it.
+// AddBase copies the frame with a key from src, a live world a little later in
+// the same demo, into w, a copy, unless w has it. With the frames that later
+// packets refer to, w can be driven on from where it is.
 func (w *World) AddBase(src *World, key int32) {
 	if r, ok := w.rules.(FrameKeeper); ok {
 		r.AddBase(src.rules, key)

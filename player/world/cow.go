@@ -1,9 +1,9 @@
 package world
 
-// cow is a value that many worlds share until one of them changes it. Copies
-// are made by share; after that, either side clones before it writes. Reading
-// is safe from several goroutines once a copy was published, because share
-// writes to its source only while that is still the value's one owner.
+// cow is a copy-on-write value that many worlds share. After share, either side
+// clones before it writes. Reading is safe from several goroutines once a copy was
+// published, because share writes to its source only while the source is the
+// value's sole owner.
 type cow[T any] struct {
 	p    *T
 	mine bool

@@ -5,26 +5,25 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Edit is a World for its [Rules]: its fields to set, and methods for what
-// changes more than one of them. Only a World hands one out, and it is valid
-// until the call that got it returns.
+// Edit gives [Rules] write access to a [World]: to its fields, and by methods to
+// whatever spans more than one of them. Only a World hands one out, and it is
+// valid until the call that received it returns.
 type Edit struct{ *edited }
 
-// edited is a name that only this package has, so that no other can make an
-// Edit of a World.
+// edited is unexported, so that no other package can make an Edit.
 type edited = World
 
-// SetTime sets the demo's clock to t seconds. The viewer's clock goes on by as
-// much, or by a tenth of a second where the demo's goes back, jumps by more than
-// a minute or belongs to a new level.
+// SetTime sets the demo's clock to t seconds. The viewer's clock advances by the
+// same step, or by a tenth of a second where the demo's clock goes back, jumps by
+// more than a minute or belongs to a new level. Infinity and NaN are ignored.
 func (w Edit) SetTime(t float64) { w.setTime(t) }
 
-// ContinueClock says that the clock of the level that has just begun goes on
-// from that of the recording, so that its first time is no cut.
+// ContinueClock says that the level that has just begun continues the clock of
+// the recording, so that its first time is not a cut.
 func (w Edit) ContinueClock() { w.levelBegan = false }
 
-// BeginLevel starts a level: everything of the one before is forgotten. It
-// returns the new one for writing.
+// BeginLevel starts a level and forgets the previous one. It returns the new level
+// for writing.
 func (w Edit) BeginLevel() *Level {
 	w.resetLevel()
 	w.Event(Event{Kind: EventLevel, Player: Nobody, Other: Nobody})
@@ -42,12 +41,12 @@ func (w Edit) SetLightStyle(style uint8, pattern []byte) {
 	w.lightStyles.edit(func(s *LightStyles) *LightStyles { c := *s; return &c })[style] = string(pattern)
 }
 
-// Baseline returns the state that the entity with a number begins from, all
-// zero if it has none. Its Number is for the caller to set.
+// Baseline returns the baseline of the entity with a number, all zero if it has
+// none. It must not be changed, and its Number need not be set.
 func (w Edit) Baseline(number int32) *Entity { return w.baselines.get().entity(number) }
 
-// SetBaseline sets the baseline of e.Number; numbers that no protocol has are
-// ignored.
+// SetBaseline sets the baseline of e.Number; numbers that no protocol can have
+// are ignored.
 func (w Edit) SetBaseline(e Entity) {
 	if e.Number < 0 || e.Number >= maxEntityNumber {
 		return
@@ -65,7 +64,8 @@ func (w Edit) SetBaseline(e Entity) {
 	b.list[e.Number] = e
 }
 
-// AddStatic adds an entity that never changes.
+// AddStatic adds a static entity from its delta, whose coordinates and angles are
+// in units u. Beyond 4096 in a level they are ignored.
 func (w Edit) AddStatic(d *message.EntityDelta, u wire.Units) {
 	if len(w.Statics) >= maxStatics {
 		return
@@ -76,8 +76,8 @@ func (w Edit) AddStatic(d *message.EntityDelta, u wire.Units) {
 	w.Statics = append(w.Statics, e)
 }
 
-// Player returns the player of a slot, which begins to exist with it; nil for
-// a slot that no game has. It is valid until the next call.
+// Player returns the player of a slot, added if there is none yet; nil for a slot
+// outside of 0 to [MaxPlayers]-1. It is valid until the next call.
 func (w Edit) Player(slot int) *Player {
 	if slot < 0 || slot >= MaxPlayers {
 		return nil
@@ -88,36 +88,36 @@ func (w Edit) Player(slot int) *Player {
 	return &w.Players[slot]
 }
 
-// BeginFrame makes what is current the previous frame, before the entities
-// and players of a new one are applied. A second call at the same time does
-// nothing, so that each part of a frame may call it.
+// BeginFrame makes the current frame the previous one, before the entities and
+// players of a new one are applied. A second call at the same time does nothing,
+// so that each part of a frame may call it.
 func (w Edit) BeginFrame() {
 	if w.stepFrame() {
 		w.rotate()
 	}
 }
 
-// StepFrame does the part of BeginFrame for clocks and view, for rules that
+// StepFrame is the part of [Edit.BeginFrame] for clocks and view, for rules that
 // leave entities and players to [Settler]; false if the frame has begun already.
-// [Edit.Rotate] has to follow before the entities of the frame are set.
+// Call [Edit.Rotate] before the entities of the frame are set.
 func (w Edit) StepFrame() bool { return w.stepFrame() }
 
-// Rotate does the part of BeginFrame for entities and players.
+// Rotate is the part of [Edit.BeginFrame] for entities and players.
 func (w Edit) Rotate() { w.rotate() }
 
-// NewList returns an empty list, with a reference for the caller.
+// NewList returns an empty list with one reference, which the caller owns.
 func (w Edit) NewList() *List { return w.pool.take() }
 
 // SetEntities makes l the entities of the current frame; it takes over the
 // caller's reference.
 func (w Edit) SetEntities(l *List) { w.setEntities(l) }
 
-// Event reports what happened.
+// Event adds to the events of the packet.
 func (w Edit) Event(e Event) { w.Events = append(w.Events, e) }
 
-// Print prints text, which may hold several lines or a part of one, for the
-// players of the slots in targets, and reports it. Level is that of [Notice];
-// player is the slot of the speaker, or of the only player that it is for, else
+// Print prints text, several lines or a part of one, for the players whose slots
+// are bits of targets, and reports it as an event. Level is that of [Notice];
+// player is the slot of the speaker, or of the only player addressed, else
 // [Nobody].
 func (w Edit) Print(level uint8, chat bool, text []byte, targets uint32, player int) {
 	w.Notices.print(w.Clock, level, chat, text, targets)
@@ -128,20 +128,21 @@ func (w Edit) Print(level uint8, chat bool, text []byte, targets uint32, player 
 	w.Event(Event{Kind: kind, Player: player, Other: Nobody, Level: level, Text: text})
 }
 
-// SharePrint reports whether text is a line that was printed just now for other
-// slots. Then targets are added to that line's, and nothing is to be printed.
+// SharePrint reports whether text is a line that was printed at the same time for
+// other slots. Then targets are added to that line's, and the caller prints
+// nothing.
 func (w Edit) SharePrint(text []byte, targets uint32) bool {
 	return w.Notices.share(w.Clock, text, targets)
 }
 
 // CenterPrint prints in the middle of the screens of targets; an empty text
-// removes what is there. A finale stays.
+// clears it. A finale stays on the screen.
 func (w Edit) CenterPrint(text []byte, targets uint32, finale bool) {
 	w.Notices.center(w.Clock, text, targets, finale)
 }
 
-// Pause stops the game or lets it go on, and reports a change. Player is the slot
-// of the player who did it, or [Nobody], and text the line that says so.
+// Pause pauses or resumes the game, and reports a change. Player is the slot of
+// the player responsible, or [Nobody], and text the line that announced it.
 func (w Edit) Pause(on bool, player int, text []byte) {
 	if w.Paused == on {
 		return
@@ -154,7 +155,7 @@ func (w Edit) Pause(on bool, player int, text []byte) {
 	w.Event(e)
 }
 
-// BeginIntermission shows the result of the level, and reports it once.
+// BeginIntermission begins the intermission, and reports it once.
 func (w Edit) BeginIntermission() {
 	if !w.Intermission {
 		w.Event(Event{Kind: EventIntermission, Player: Nobody, Other: Nobody})
@@ -163,28 +164,28 @@ func (w Edit) BeginIntermission() {
 	w.View.NoLerp = true
 }
 
-// Turn sets the angles of the view, in degrees, at the current time; a jump is
-// not interpolated to.
+// Turn sets the angles of the view, in degrees, at the current time. If jump is
+// set, the view snaps to them without interpolation.
 func (w Edit) Turn(angles [3]float32, jump bool) { w.View.turn(w.Clock, angles, jump) }
 
-// AddEffect begins an effect at the current time. A beam of an entity replaces
-// its last one, as in the engines.
+// AddEffect begins an effect at the current time. A beam replaces the last one of
+// the same kind and entity, as in the engines.
 func (w Edit) AddEffect(f Effect) {
 	f.Clock = w.Clock
 	w.Effects.add(f)
 }
 
-// StartSound begins a sound so many seconds from now; one on the same channel
-// of the same entity stops.
+// StartSound begins a sound delay seconds from now, and stops what the same entity
+// plays on the same channel, unless that is channel 0.
 func (w Edit) StartSound(s SoundStart, delay float64) {
 	s.Clock = w.Clock + delay
 	w.Effects.start(s)
 }
 
-// StopSound ends what an entity plays on a channel.
+// StopSound stops what an entity plays on a channel.
 func (w Edit) StopSound(entity int32, channel uint8) { w.Effects.stop(entity, channel) }
 
-// AddStaticSound adds a sound that lasts as long as the level.
+// AddStaticSound adds an ambient sound, which lasts as long as the level.
 func (w Edit) AddStaticSound(s SoundStart) { w.Effects.addStatic(s) }
 
 // ClearEffects ends all effects and sounds.

@@ -23,12 +23,12 @@ const (
 	EffectTarExplosion
 	EffectLavaSplash
 	EffectTeleport
-	EffectParticles // Count, Color and Velocity tell more
+	EffectParticles // with Count, Color and Velocity
 	EffectMuzzleFlash
 	EffectItemRespawn
 	EffectBFG
 	EffectSplash // water, slime or lava
-	EffectBeam   // the first of those with an End
+	EffectBeam   // the first beam; all that follow are beams
 	EffectLightning
 	EffectRail
 	EffectBubbles
@@ -42,7 +42,7 @@ const (
 // Beam reports whether effects of the kind reach from Origin to End.
 func (k EffectKind) Beam() bool { return k >= EffectBeam }
 
-// Effect is something that ends by itself.
+// Effect is something visible that ends by itself. Places are in Quake units.
 type Effect struct {
 	Kind     EffectKind
 	Clock    float64 // viewer's seconds when it began
@@ -55,20 +55,20 @@ type Effect struct {
 	Color    uint8      // index into the palette
 }
 
-// SoundStart is a sound that began a short while ago, or one that stays.
+// SoundStart is a sound that began less than a second ago, or an ambient one.
 type SoundStart struct {
 	Clock       float64 // viewer's seconds
 	Origin      mgl32.Vec3
 	Entity      int32
-	Sound       uint16 // index into Level.Sounds, unless there is Own
+	Sound       uint16 // index into Level.Sounds, if Own is 0
 	Own         uint8  // index into Level.ClientSounds, 0 for none
 	Channel     uint8
 	Volume      float32 // 1 is full
-	Attenuation float32 // with the distance: 0 not at all, 1 is usual
+	Attenuation float32 // with distance: 0 is none, 1 the usual
 }
 
-// Path returns the game path of the sound, empty if it is not known. One that
-// begins with an asterisk is that of the player's own model.
+// Path returns the game path of the sound, empty if it is not known. A path that
+// begins with an asterisk is relative to the player's own model.
 func (s *SoundStart) Path(l *Level) string {
 	if s.Own != 0 {
 		if int(s.Own) < len(l.ClientSounds) {
@@ -90,19 +90,18 @@ const (
 	soundKept = 1.0
 )
 
-// Effects are what can be seen or heard for a while.
+// Effects are the effects and sounds of the moment.
 type Effects struct {
 	List   []Effect
 	Sounds []SoundStart
 	// Static sounds last as long as the level.
 	Static []SoundStart
 
-	// soonest is a viewer's time before which nothing ends.
+	// soonest is the earliest viewer's time at which anything ends.
 	soonest float64
 }
 
-// add begins an effect. A beam of an entity replaces its last one, as in the
-// engines.
+// add begins an effect: see [Edit.AddEffect].
 func (e *Effects) add(f Effect) {
 	e.ends(f.Clock + f.Life)
 	if f.Kind.Beam() && f.Entity != 0 && f.Kind != EffectRail && f.Kind != EffectBubbles {
@@ -119,7 +118,7 @@ func (e *Effects) add(f Effect) {
 	e.List = append(e.List, f)
 }
 
-// start begins a sound; one on the same channel of the same entity stops.
+// start begins a sound: see [Edit.StartSound].
 func (e *Effects) start(s SoundStart) {
 	e.ends(s.Clock + soundKept)
 	if s.Channel != 0 {
@@ -131,7 +130,7 @@ func (e *Effects) start(s SoundStart) {
 	e.Sounds = append(e.Sounds, s)
 }
 
-// stop ends what an entity plays on a channel.
+// stop stops what an entity plays on a channel.
 func (e *Effects) stop(entity int32, channel uint8) {
 	for i := range e.Sounds {
 		if e.Sounds[i].Entity == entity && e.Sounds[i].Channel == channel {
@@ -141,14 +140,14 @@ func (e *Effects) stop(entity int32, channel uint8) {
 	}
 }
 
-// addStatic adds a sound that stays.
+// addStatic adds an ambient sound.
 func (e *Effects) addStatic(s SoundStart) {
 	if len(e.Static) < maxStaticSounds {
 		e.Static = append(e.Static, s)
 	}
 }
 
-// ends notes when something that is about to be added ends.
+// ends notes the end of what is about to be added.
 func (e *Effects) ends(clock float64) {
 	if len(e.List)+len(e.Sounds) == 0 {
 		e.soonest = clock

@@ -17,13 +17,13 @@ const (
 	FlagTransparent
 )
 
-// Entity is the state of one entity after delta. Places are in Quake units,
-// angles in degrees (pitch, yaw, roll). Fields that a game lacks are zero.
+// Entity is the state of one entity with all deltas applied. Places are in Quake
+// units, angles in degrees (pitch, yaw, roll). Fields that a game lacks are zero.
 type Entity struct {
 	Number    int32
 	Origin    mgl32.Vec3
 	Angles    mgl32.Vec3
-	OldOrigin mgl32.Vec3 // Quake II: the other end of a beam, else for interpolation
+	OldOrigin mgl32.Vec3 // Quake II: the other end of a beam, or the place to interpolate from
 	Model     [4]uint16  // model indices; 0 is none. Only Quake II uses more than the first
 	Frame     uint16
 	Sound     uint16 // looping sound index
@@ -35,19 +35,19 @@ type Entity struct {
 	Event     uint8 // Quake II: lasts one frame
 	Alpha     uint8 // 0 default, 1 invisible, 255 opaque (protocols 666 and 999)
 	Scale     uint8 // 0 default, 16 is 1.0
-	// LerpFinish is when the move ends, in 255ths of a second after the
-	// frame's time (protocols 666 and 999); 0 if it is not known.
+	// LerpFinish is when the move ends, in 1/255 s after the frame's time
+	// (protocols 666 and 999); 0 if it is not known.
 	LerpFinish uint8
 	Fatness    uint8
 	ColorMod   [3]uint8
 	Flags      uint8
-	// Type is what kind of thing it is and Weapon the weapon in its hand, or
-	// that fired it (Quake III's eType and weapon).
+	// Type is Quake III's eType; Weapon its weapon: the one in hand, or the one
+	// that fired the missile.
 	Type, Weapon uint8
 }
 
-// Apply changes e by what a delta carries; u are the units of its coordinates
-// and angles. Flags and events last one frame.
+// Apply applies a delta, whose coordinates and angles are in units u. Flags,
+// Event and LerpFinish last one frame: those of the frame before are cleared.
 func (e *Entity) Apply(d *message.EntityDelta, u wire.Units) {
 	e.Number = d.Number
 	e.Flags = 0

@@ -1,6 +1,6 @@
 package world
 
-// EventKind is what happened.
+// EventKind is the kind of an [Event].
 type EventKind uint8
 
 // The kinds of events.
@@ -11,30 +11,30 @@ const (
 	EventItem                          // Player took Item
 	EventDamage                        // Player hurt Other by Value
 	EventLevel                         // a level began
-	EventIntermission                  // the level's result is shown
-	EventPause                         // Value is 1 or 0
+	EventIntermission                  // the intermission began
+	EventPause                         // Value is 1 for paused, 0 for resumed
 	EventSecret
 	EventMonster
-	EventCapture    // Player captured the flag
+	EventCapture    // Player captured the flag Item
 	EventMatchStart // the match began
-	EventMatchEnd   // it ended
-	EventMark       // a mark that the recording carries
+	EventMatchEnd   // the match ended
+	EventMark       // a mark in the recording itself; Text
 	EventData       // Text is a piece of machine-readable data (KTX)
 	EventSound      // sound Value of entity Player+1 began
 )
 
-// Nobody is an event's player where there is none: the world itself.
+// Nobody stands for a slot where there is no player, as when the world kills.
 const Nobody = -1
 
-// Event is one thing that happened in a packet. Text is a view that is valid
-// until the next packet.
+// Event is one thing that happened in a packet. [EventKind] says which fields
+// mean something.
 type Event struct {
 	Kind   EventKind
 	Player int // slot, or Nobody
 	Other  int // slot, or Nobody
 	Value  int32
 	Weapon string // by the game's name
-	Item   string
-	Level  uint8
-	Text   []byte
+	Item   string // by the game's name
+	Level  uint8  // of a print: see Notice
+	Text   []byte // bytes in the game's charset, valid until the next packet
 }

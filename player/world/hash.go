@@ -4,8 +4,8 @@ import (
 	"demoscope/player/world/internal/hash"
 )
 
-// Hash returns a number that is equal for equal worlds: every field that can
-// be seen, of everything in it, is part of it.
+// Hash returns a number that is equal for equal worlds. It covers every exported
+// field of the state and what decides how the demo goes on.
 func (w *World) Hash() uint64 {
 	w.Settle()
 	h := hash.Hash(w.Game)

@@ -2,7 +2,7 @@ package world
 
 import "slices"
 
-// Level is what a demo says of the map it is on.
+// Level is what a demo says of the current map.
 type Level struct {
 	Map        string // game path, "maps/e1m1.bsp"; empty if the demo does not say
 	Title      string // bytes in the game's charset
@@ -11,18 +11,17 @@ type Level struct {
 	MaxClients int
 	Models     []string // by model index; [0] is empty, [1] the map
 	Sounds     []string // by sound index; [0] is empty
-	// ClientSounds are those that the game's client plays by itself, by
-	// [SoundStart] Own; [0] is empty. No level changes them.
+	// ClientSounds are game paths of what the game's client plays by itself,
+	// indexed by [SoundStart].Own; [0] is empty. They never change.
 	ClientSounds []string
 	ServerInfo   string // \key\value pairs, where the game has them
 	SkyBox       string
-	// Checksum is that of the map file, where the demo has it;
-	// HasChecksum says so.
+	// Checksum is that of the map file, valid if HasChecksum is set.
 	Checksum    uint32
 	HasChecksum bool
-	// ConfigStrings are Quake III's, by index; see ConfigString.
+	// ConfigStrings are Quake III's, by index: see [Level.ConfigString].
 	ConfigStrings []string
-	// Texts are Quake II's, by what they are for.
+	// Texts are Quake II's config strings, by their purpose.
 	Texts Texts
 }
 
@@ -51,23 +50,23 @@ func (l *Level) clone() *Level {
 	return &c
 }
 
-// LightStyles are the brightness patterns, "a" dark, "m" normal, "z" bright,
-// ten letters a second, by style number.
+// LightStyles are the brightness patterns by style number: one letter for a tenth
+// of a second, from "a", dark, over "m", normal, to "z", bright.
 type LightStyles [256]string
 
 // maxEntityNumber bounds the baselines: the largest number that any protocol
 // of the family can name.
 const maxEntityNumber = 1 << 15
 
-// baselines are the states that entities begin from, by number.
+// baselines are the entities' baselines, by number.
 type baselines struct {
 	list  []Entity
-	set   []bool // whether there is one
+	set   []bool // whether a number has a baseline
 	count int
 }
 
-// entity returns the baseline of a number: all zero if there is none. Its
-// Number is for the caller to set.
+// entity returns the baseline of a number, all zero if there is none. The caller
+// sets Number in its copy.
 func (b *baselines) entity(number int32) *Entity {
 	if uint32(number) < uint32(len(b.list)) {
 		return &b.list[number]

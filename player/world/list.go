@@ -6,22 +6,23 @@ import (
 )
 
 // List is the entities of one frame. Once complete it never changes, so that
-// frames, worlds and copies share it: it counts its references, and its memory
-// is used again when there are none, unless a copy has pinned it.
+// frames, worlds and copies can share it. It counts its references, and its memory
+// is reused when there are none, unless a copy has pinned it.
 type List struct {
 	Items []Entity // rising by number
 	refs  int
-	pool  *pool // that it goes back to, nil if it is pinned
+	pool  *pool // where it returns when released, nil if it is pinned
 }
 
-// Retain adds a reference; it does nothing to nil.
+// Retain adds a reference. A nil list is allowed.
 func (l *List) Retain() {
 	if l != nil && l.pool != nil {
 		l.refs++
 	}
 }
 
-// Release takes a reference away: its owner must not use the list any more.
+// Release drops a reference, whose owner must not use the list any more. A nil
+// list is allowed.
 func (l *List) Release() {
 	if l == nil || l.pool == nil {
 		return
@@ -31,22 +32,23 @@ func (l *List) Release() {
 	}
 }
 
-// Pin makes a list permanent: it never goes back to a pool and its references
-// are no longer counted, so that other goroutines may share it.
+// Pin makes a list permanent: it never returns to a pool and its references are no
+// longer counted, so that other goroutines may share it. A nil list is allowed.
 func (l *List) Pin() {
 	if l != nil {
 		l.pin()
 	}
 }
 
-// pin does not write to a list that others share.
+// pin writes nothing to a list that is pinned already, since others may be
+// reading it.
 func (l *List) pin() {
 	if l.pool != nil {
 		l.pool = nil
 	}
 }
 
-// pool is the lists of a live world without references.
+// pool is a live world's lists that are free for reuse.
 type pool struct{ free []*List }
 
 // take returns an empty list with one reference.
@@ -61,16 +63,18 @@ func (p *pool) take() *List {
 	return &List{refs: 1, pool: p}
 }
 
-// Merge is the delta step of QuakeWorld, Quake II and their multi-view
-// recordings (Quake names every entity in every packet, and Quake III shares raw
-// states; they do not merge lists): the list of a frame is its base with the changes applied. An
-// entity that the base lacks begins from its baseline, one that is removed
-// goes, one that is not named stays as it is. Both lists rise by number; a
-// change out of order, which no engine writes, is applied all the same. The
-// new list has a reference for the caller.
+// Merge is the delta step of QuakeWorld, Quake II and their multi-view recordings:
+// it returns the list of a frame, which is its base with the changes applied.
+// Coordinates and angles of the changes are in units u. An entity that the base
+// lacks begins from its baseline, and one that is not named stays as it is. Both
+// lists rise by number; a change out of order, which no engine writes, is applied
+// all the same. The new list has one reference, which the caller owns.
+//
+// Quake, which names every entity in every packet, and Quake III, which shares raw
+// states, do not merge lists.
 func (w Edit) Merge(base []Entity, changes []message.EntityDelta, u wire.Units) *List {
 	l := w.pool.take()
-	// One copy of all: in most frames a few of many change.
+	// Copy all at once: in most frames only a few of many change.
 	dst := append(l.Items, base...)
 	bl := w.baselines.get()
 	at := 0

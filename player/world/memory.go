@@ -2,8 +2,8 @@ package world
 
 import "unsafe"
 
-// Memory returns about how many bytes a copy of w holds for itself: not what
-// it shares with its neighbours.
+// Memory returns roughly how many bytes a copy of w owns. What it shares with
+// other copies is not counted.
 func (w *World) Memory() int64 {
 	n := int64(unsafe.Sizeof(*w))
 	n += int64(unsafe.Sizeof(Entity{})) * int64(cap(w.Entities)+cap(w.PrevEntities)+cap(w.Statics))
@@ -21,8 +21,8 @@ func (w *World) Memory() int64 {
 	return n
 }
 
-// Size returns about how many bytes the list holds, 0 if its entities are those
-// that w shows: see [FrameKeeper].
+// Size returns roughly how many bytes the list holds, 0 if it is w's current or
+// previous list, which [World.Memory] counts: see [FrameKeeper].
 func (l *List) Size(w *World) int64 {
 	if l == nil || l == w.current || l == w.previous {
 		return 0

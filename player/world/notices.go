@@ -6,7 +6,7 @@ import "bytes"
 // of all players of a server's recording together.
 const noticeLines = 32
 
-// Everybody are the Targets of what is for all players.
+// Everybody is the Targets of what all players see.
 const Everybody = 1<<32 - 1
 
 // Notice is one printed line.
@@ -15,13 +15,13 @@ type Notice struct {
 	Level uint8   // 0 low, 1 medium (deaths), 2 high, 3 chat, as QuakeWorld and Quake II have it
 	Chat  bool
 	Text  []byte // bytes in the game's charset, without the line's end
-	// Targets are the slots that the line is for, a bit each; Everybody where the
-	// recording is one player's.
+	// Targets are the slots that the line is for, one bit each; [Everybody] in
+	// a recording of one player.
 	Targets uint32
 }
 
-// For reports whether a line, or what is in the middle, with these targets is
-// for whoever follows a player; Nobody sees only what is for all.
+// For reports whether a text with these targets is seen by whoever follows the
+// player of a slot. With [Nobody] only texts for everybody are.
 func For(targets uint32, slot int) bool {
 	return targets == Everybody || slot >= 0 && slot < 32 && targets>>slot&1 != 0
 }
@@ -29,27 +29,28 @@ func For(targets uint32, slot int) bool {
 // Notices are the texts for the screen.
 type Notices struct {
 	lines [noticeLines]Notice
-	count int // lines printed so far
-	open  bool
+	count int  // lines printed so far
+	open  bool // the newest line has no end yet
 
-	// Center is the text in the middle, empty if there is none, and
-	// CenterClock when it came. Finale marks the end of an episode: it
-	// stays.
+	// Center is the text in the middle of the screen, empty if there is none,
+	// and CenterClock when it came, in viewer's seconds. Finale marks the text
+	// at the end of an episode, which stays.
 	Center      []byte
 	CenterClock float64
 	Finale      bool
-	// CenterTargets are the slots that Center is for: see Notice.
+	// CenterTargets are the slots that Center is for: see [Notice].
 	CenterTargets uint32
 }
 
 // Len returns how many lines are kept.
 func (n *Notices) Len() int { return min(n.count, noticeLines) }
 
-// Line returns the i-th line of those kept, the newest for 0.
+// Line returns the line that is i lines before the newest; i is less than
+// [Notices.Len].
 func (n *Notices) Line(i int) *Notice { return &n.lines[(n.count-1-i)%noticeLines] }
 
-// print adds text that may hold several lines or only a part of one. Lines for
-// others end one that is open.
+// print adds text, several lines or a part of one. Text for other targets ends an
+// open line.
 func (n *Notices) print(clock float64, level uint8, chat bool, text []byte, targets uint32) {
 	if n.open && n.Line(0).Targets != targets {
 		n.open = false
@@ -72,8 +73,9 @@ func (n *Notices) print(clock float64, level uint8, chat bool, text []byte, targ
 	}
 }
 
-// share reports whether a whole line was printed just now for other slots, and
-// adds targets to that line's: servers tell a team by telling each of its players.
+// share reports whether a whole line was printed at the same time for other slots,
+// and adds targets to that line's: servers send a team's chat to each of its
+// players.
 func (n *Notices) share(clock float64, text []byte, targets uint32) bool {
 	line, rest, ended := bytes.Cut(text, []byte{'\n'})
 	if !ended || len(rest) > 0 || n.open {
@@ -89,7 +91,7 @@ func (n *Notices) share(clock float64, text []byte, targets uint32) bool {
 	return false
 }
 
-// center sets the text in the middle; an empty one removes it.
+// center sets the text in the middle; an empty one clears it.
 func (n *Notices) center(clock float64, text []byte, targets uint32, finale bool) {
 	n.Center = append(n.Center[:0], text...)
 	n.CenterClock, n.CenterTargets, n.Finale = clock, targets, finale

@@ -2,25 +2,25 @@ package world
 
 import "github.com/go-gl/mathgl/mgl32"
 
-// Pose is where something stands and looks, in Quake units and degrees.
+// Pose is a place and a direction, in Quake units and degrees (pitch, yaw, roll).
 type Pose struct {
 	Origin   mgl32.Vec3
 	Angles   mgl32.Vec3
 	Velocity mgl32.Vec3 // units a second
-	// VelocityKnown: the demo has the Velocity; else that is zero.
+	// VelocityKnown is set if the demo has the Velocity; otherwise that is zero.
 	VelocityKnown bool
 }
 
 // Player is one client slot.
 type Player struct {
 	Slot int
-	// InUse: the slot has a player: a name or a user info.
+	// InUse is set if the slot has a player: a name or a user info.
 	InUse bool
-	// Visible: the current frame holds the player's Pose; WasVisible: the
-	// frame before held Was.
+	// Visible is set if the current frame has the player's Pose, WasVisible if
+	// the previous one has Was.
 	Visible, WasVisible bool
 	Spectator           bool
-	// NoLerp: Pose is a jump from Was.
+	// NoLerp is set if the player jumped from Was to Pose.
 	NoLerp bool
 	Dead   bool
 
@@ -38,7 +38,7 @@ type Player struct {
 	Deaths   int32
 	Ping     int32   // milliseconds
 	Loss     int32   // packets lost, percent
-	Entered  float64 // demo time in seconds
+	Entered  float64 // when it joined, in seconds of the demo's own clock
 	UserID   int32
 
 	Model       uint16
@@ -48,8 +48,8 @@ type Player struct {
 	Weapon      uint8 // in hand, by the game's number (Quake III)
 	Effects     uint32
 
-	// EyeKnown: the demo has this player's eye (Quake II): ViewOffset above
-	// Pose.Origin in units, looking along Pose.Angles with Punch added, in
+	// EyeKnown is set if the demo has this player's eye (Quake II): ViewOffset
+	// from Pose.Origin in units, looking along Pose.Angles with Punch added, in
 	// degrees.
 	EyeKnown    bool
 	ViewOffset  mgl32.Vec3
@@ -59,8 +59,8 @@ type Player struct {
 	RDFlags     uint8   // Quake II: 1 under water, 2 no world
 	WeaponModel uint16  // of the weapon in view, 0 where it is not known
 
-	// Stats are the player's own, nil where the demo has only the
-	// recorder's.
+	// Stats are the player's own, nil if the demo has only the recorder's,
+	// which are in [State].
 	Stats *Stats
 }
 
@@ -74,8 +74,8 @@ func (p *Player) rotate() {
 // up to 256 and 64, all others fewer.
 const MaxPlayers = 256
 
-// Nail is a projectile of QuakeWorld's packed list: units and degrees.
-// Number is 0 where the format gives none.
+// Nail is a projectile of QuakeWorld's packed list of nails, in Quake units and
+// degrees. Number is 0 if the format has none.
 type Nail struct {
 	Number uint8
 	Origin mgl32.Vec3

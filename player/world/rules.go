@@ -5,8 +5,8 @@ import (
 	"demoscope/player/world/internal/hash"
 )
 
-// Rules interpret one game's messages. They keep what decides how the demo goes
-// on and cannot be seen in the World.
+// Rules interpret one game's messages. They keep the state that later messages
+// depend on and that is not part of the [World].
 type Rules interface {
 	// Begin is called before the messages of a packet.
 	Begin(w Edit, p *message.Packet)
@@ -15,19 +15,19 @@ type Rules interface {
 	Apply(w Edit, m message.Message)
 	// End is called after the messages, also if the packet was damaged.
 	End(w Edit)
-	// CopyFrom makes the state that of another rules of the same type; whole
-	// says that all frames which deltas refer to are to be copied, not only
-	// the newest.
+	// CopyFrom copies the state of src, which has the same type; if whole is
+	// set with all frames that deltas may refer to, otherwise with the newest
+	// alone.
 	CopyFrom(src Rules, whole bool)
 	// Hash adds the state to a world's hash.
 	Hash(h *hash.Hash)
 }
 
-// Settler are rules that make what is only looked at when it is asked for.
+// Settler are rules that put off work which only a viewer needs.
 type Settler interface {
 	Rules
-	// Settle makes everything true that the packets since the last call have
-	// left for later: see World.Defer.
+	// Settle does the work that the packets since the last call have put off:
+	// see World.Defer.
 	Settle(w Edit)
 }
 
@@ -35,22 +35,20 @@ type Settler interface {
 // packets refer to.
 type FrameKeeper interface {
 	Rules
-	// Base returns the key of the frame that the packet applied last was a
-	// change of; false if it was a full frame, or its base was not there.
+	// Base is [World.Base].
 	Base() (key int32, ok bool)
-	// AddBase copies the frame key from rules of the same type a little
-	// later in the same demo, if these lack it.
+	// AddBase is [World.AddBase], with the rules of the source.
 	AddBase(src Rules, key int32)
-	// Memory returns about how many bytes the frames and all else of the
-	// rules hold, without the lists that w shows.
+	// Memory returns roughly how many bytes the rules hold, without w's current
+	// and previous lists.
 	Memory(w *World) int64
 }
 
-// Presenter are rules that know more of an entity than [Entity] holds.
+// Presenter are rules that know more about an entity than [Entity] holds.
 type Presenter interface {
 	Rules
-	// ModelOf is World.ModelOf.
+	// ModelOf is [World.ModelOf].
 	ModelOf(l *Level, e *Entity) string
-	// SentPose is World.SentPose.
+	// SentPose is [World.SentPose].
 	SentPose(number int32) (Pose, bool)
 }

@@ -1,8 +1,8 @@
 package world
 
-// Stats are numbers shown in the status bar, by the game's own indices
-// (Quake: DEM table 2; Quake II: DM2 stats; Quake III: 0-15 stats, 16-31
-// persistant, 32-47 ammo, 48-63 powerups).
+// Stats are the numbers of the status bar, by the game's own indices (Quake: DEM
+// table 2; Quake II: DM2 stats; Quake III: 0-15 stats, 16-31 persistant, 32-47
+// ammo, 48-63 powerups).
 type Stats struct {
 	Values [64]int32
 	Known  uint64 // bit per index that the demo has set
@@ -43,14 +43,14 @@ const (
 	Quake2StatTimer        = 10
 	Quake2StatHelpIcon     = 11
 	Quake2StatSelectedItem = 12
-	Quake2StatLayouts      = 13 // 1 the layout, 2 the inventory is shown
+	Quake2StatLayouts      = 13 // bits: 1 shows the layout, 2 the inventory
 	Quake2StatFrags        = 14
 	Quake2StatFlashes      = 15
 	Quake2StatChase        = 16
 	Quake2StatSpectator    = 17
 )
 
-// Set sets one number; indices that do not exist are ignored.
+// Set sets a stat; indices out of range are ignored.
 func (s *Stats) Set(index int, v int32) {
 	if uint(index) < uint(len(s.Values)) {
 		s.Values[index] = v
@@ -58,7 +58,7 @@ func (s *Stats) Set(index int, v int32) {
 	}
 }
 
-// Get returns a number and whether the demo has set it.
+// Get returns a stat and whether the demo has set it.
 func (s *Stats) Get(index int) (v int32, known bool) {
 	if uint(index) >= uint(len(s.Values)) {
 		return 0, false
@@ -66,13 +66,12 @@ func (s *Stats) Get(index int) (v int32, known bool) {
 	return s.Values[index], s.Known>>uint(index)&1 != 0
 }
 
-// Quake2HUD is what Quake II's server draws over the view besides the status
-// bar (Level.Texts.StatusBar). The stat [Quake2StatLayouts] says which of it is
-// to be drawn.
+// Quake2HUD is what Quake II's server draws over the view besides the status bar
+// ([Texts].StatusBar). The stat [Quake2StatLayouts] says which of the two is drawn.
 type Quake2HUD struct {
 	// Layout is a program in the layout control language: the scoreboard, or
 	// the help computer.
 	Layout string
-	// Inventory is how many of each item (Level.Texts.Items) there are.
+	// Inventory is the count of each item, indexed like [Texts].Items.
 	Inventory [256]int16
 }

@@ -2,21 +2,22 @@ package world
 
 import "github.com/go-gl/mathgl/mgl32"
 
-// View is the recorder's eye, view height and offsets included, in Quake units
-// and degrees.
+// View is the recorder's eye, with view height and offsets, in Quake units and
+// degrees.
 type View struct {
-	// Origin is true at the World's FrameClock, WasOrigin at its
+	// Origin is the eye's place at the World's FrameClock, WasOrigin at its
 	// PrevFrameClock.
 	Origin, WasOrigin mgl32.Vec3
-	// Angles are the newest; At gives those of a moment.
+	// Angles are the newest: see [View.At].
 	Angles mgl32.Vec3
 	// Punch is added to the angles when drawing.
 	Punch  mgl32.Vec3
 	Height float32 // of the eye above the origin
-	FOV    float32 // degrees; 0 where the game does not tell
+	FOV    float32 // degrees, horizontal; 0 if it is not known
 	// Entity is the number of the entity that the eye belongs to, 0 if none.
 	Entity int32
-	// Known: the demo has a recorder's view; NoLerp: Origin is a jump.
+	// Known is set if the demo has a recorder's view, NoLerp if the eye jumped
+	// to Origin.
 	Known, NoLerp bool
 	wasKnown      bool
 
@@ -24,8 +25,8 @@ type View struct {
 	count int
 }
 
-// viewLooks is how many directions are kept: a client sends several between
-// two frames of the server.
+// viewLooks is how many directions are kept: a client records several between two
+// frames of the server.
 const viewLooks = 16
 
 // look is a direction at a time.
@@ -35,10 +36,10 @@ type look struct {
 	jump   bool
 }
 
-// Jumped reports whether Origin must not be interpolated from WasOrigin.
+// Jumped reports that Origin must not be interpolated from WasOrigin.
 func (v *View) Jumped() bool { return v.NoLerp || !v.wasKnown }
 
-// turn sets the angles of a viewer's time; a jump is not interpolated to.
+// turn sets the angles at a viewer's time: see [Edit.Turn].
 func (v *View) turn(clock float64, angles mgl32.Vec3, jump bool) {
 	v.Angles = angles
 	if v.count > 0 && v.looks[(v.count-1)%viewLooks].clock == clock {
@@ -49,8 +50,8 @@ func (v *View) turn(clock float64, angles mgl32.Vec3, jump bool) {
 	v.count++
 }
 
-// At returns the angles at a viewer's time, interpolated the short way round
-// between the two directions around it.
+// At returns the angles at a viewer's time in seconds, interpolated the short way
+// round between the directions before and after it.
 func (v *View) At(clock float64) mgl32.Vec3 {
 	for i := range min(v.count, viewLooks) {
 		from := &v.looks[(v.count-1-i)%viewLooks]

@@ -1,5 +1,5 @@
-// Package world is what is true at one moment of a demo: the level, every
-// entity after delta, players, stats, prints, effects and the recorder's view.
+// Package world is the state of a demo at one moment: the level, every entity
+// with its deltas applied, players, stats, prints, effects and the recorder's view.
 //
 // A [World] is driven by the packets and messages of a decoder, in file order:
 // [World.Begin], [World.Apply] for each message, [World.End]. It never looks at
@@ -7,9 +7,10 @@
 // beginning or from a copy made on the way ([World.CopyFrom]). In the steady
 // state it does not allocate.
 //
-// What a message means is for the [Rules] of the game that recorded it, in the
-// rooms below this one: quake, quakeworld, quake2 and quake3, which do not know
-// each other. Package rules picks those of a format. Everybody else only reads.
+// The [Rules] of a game interpret its messages. They are in packages of their own,
+// which do not know each other: quake, quakeworld, quake2 and quake3. Package
+// [demoscope/player/world/rules] picks those of a format. All other packages only
+// read a World.
 package world
 
 import (
@@ -18,7 +19,7 @@ import (
 	"demoscope/formats/message"
 )
 
-// Game is the family whose rules a demo follows.
+// Game is the game family that a demo belongs to.
 type Game uint8
 
 // The games.
@@ -29,18 +30,18 @@ const (
 	Quake3
 )
 
-// String returns the name used in the program's output.
+// String returns the name as the program prints it, such as "quakeworld".
 func (g Game) String() string {
 	return [...]string{"quake", "quakeworld", "quake2", "quake3"}[g&3]
 }
 
-// maxGap is the longest step of a demo's clock, in seconds, that a viewer is
-// made to wait for; a longer one is a cut in the recording, or damage.
+// maxGap is the longest step of a demo's clock, in seconds, that is played as it
+// is; a longer one is taken for a cut in the recording, or damage.
 const maxGap = 60
 
-// cutStep is how long, in seconds, the viewer's clock takes over a cut: a new
-// level, a clock that goes back, a gap. It is more than nothing so that every
-// frame has a time of its own to seek to.
+// cutStep is how far, in seconds, the viewer's clock advances over a cut: a new
+// level, a clock that goes back, a gap. It is not 0, so that every frame has a
+// time of its own to seek to.
 const cutStep = 0.1
 
 // State is the part of a World that is copied by assignment: plain values,
@@ -51,16 +52,16 @@ type State struct {
 	// Clock is the viewer's clock in seconds at Time: it begins at 0,
 	// goes on across levels and never goes back.
 	Clock float64
-	// FrameClock is the Clock at which Entities and Players were true, and
-	// PrevFrameClock that of PrevEntities and the players' Was: the two
-	// moments between which to interpolate.
+	// FrameClock is the Clock of Entities and Players, and PrevFrameClock that
+	// of PrevEntities and the players' Was: the two moments between which to
+	// interpolate.
 	FrameClock, PrevFrameClock float64
 	// Block is the number of the packet applied last, -1 before the first.
 	Block int
 	// LevelCount is how many levels have begun.
 	LevelCount int
-	// Snapshots is how many snapshots the demo has had, without those whose
-	// base was not there (Quake III).
+	// Snapshots is how many snapshots have been applied, not counting those
+	// whose base was missing (Quake III).
 	Snapshots int
 
 	// Stats are the recorder's, by the game's own numbers.
@@ -69,32 +70,33 @@ type State struct {
 	// Recorder is the slot of the player whose view was recorded, or of the
 	// player that the recorder follows; [Nobody] if the demo has none.
 	Recorder int
-	// Intermission is set while the result of a level is shown.
+	// Intermission is set while the result of a level is on the screen.
 	Intermission bool
 	Paused       bool
 	Match        Match
-	// MatchStats are the statistics of the match that a server's recording
-	// carries, JSON in the game's charset; empty until they come (KTX).
+	// MatchStats are the statistics that KTX adds to a server's recording at the
+	// end of a match: JSON in the game's charset, empty before that.
 	MatchStats string
 	// Quake2HUD is what Quake II's server draws over the recorder's view.
 	Quake2HUD Quake2HUD
 
 	timeKnown  bool
-	levelBegan bool // no time has come since
-	frameBegan bool // since the level or the last cut
+	levelBegan bool // a level began, and no time has come since
+	frameBegan bool // a frame began since the level or the last cut
 }
 
-// World is one moment. Read it freely between packets; lists and strings
-// belong to it and are valid until the next packet. Only its [Rules] write.
+// World is the state of a demo at one moment. It may be read between packets, and
+// its lists and strings are valid until the next packet. Only its [Rules] write to
+// it.
 type World struct {
 	Game Game
 
 	State
 
-	// Entities are those of the current frame, rising by number, and
-	// PrevEntities those of the frame before, at PrevFrameClock.
+	// Entities are the entities of the current frame and PrevEntities those of
+	// the previous one, both rising by number.
 	Entities, PrevEntities []Entity
-	// Statics never change and have no number.
+	// Statics are the static entities, which never change and have no number.
 	Statics []Entity
 	Players []Player // by slot
 	Nails   []Nail
@@ -106,26 +108,26 @@ type World struct {
 	lightStyles cow[LightStyles]
 	baselines   cow[baselines]
 
-	// Defer lets End leave the work that only a viewer needs to Settle:
-	// until then Entities, PrevEntities and the Visible, Dead, Pose and Was
-	// of Players may be those of an earlier packet. It is for passing over
-	// many packets quickly, and no part of the state.
+	// Defer makes [World.End] put off the work that only a viewer needs until
+	// [World.Settle]: until then Entities, PrevEntities and the Visible, Dead,
+	// Pose and Was of Players may be those of an earlier packet. It is for
+	// skipping many packets quickly, and not part of the state.
 	Defer bool
 
-	// Events are what happened in the last packet, for whoever makes an
-	// index. They are not part of the state.
+	// Events are what happened in the last packet. They are not part of the
+	// state.
 	Events []Event
 
 	current, previous *List // of Entities and PrevEntities
 	pool              pool
 	rules             Rules
 	newRules          func() Rules
-	kept              bool // a Clone, which is not driven
+	kept              bool // w is a Clone, which is not driven
 }
 
-// New returns the world of a demo before its first packet. Rules returns new
-// rules of the demo's format; most callers want the package rules, which knows
-// those of each.
+// New returns the world of a demo before its first packet. The function returns
+// new rules for the demo's format. Most callers want
+// [demoscope/player/world/rules.New], which knows those of every format.
 func New(game Game, rules func() Rules) *World {
 	w := &World{Game: game, rules: rules(), newRules: rules}
 	w.Block = -1
@@ -155,7 +157,7 @@ func (w *World) End() {
 	w.Effects.expire(w.Clock)
 }
 
-// Settle makes everything true that End left for later: see Defer.
+// Settle does the work that [World.End] has put off: see Defer.
 func (w *World) Settle() {
 	if r, ok := w.rules.(Settler); ok {
 		r.Settle(Edit{w})
@@ -172,14 +174,14 @@ func (w *World) LightStyles() *LightStyles { return w.lightStyles.get() }
 // Baselines returns how many entities have a baseline.
 func (w *World) Baselines() int { return w.baselines.get().count }
 
-// Timed reports whether the demo has had a time yet.
+// Timed reports whether a packet has set the time yet.
 func (w *World) Timed() bool { return w.timeKnown }
 
-// Began reports whether the level, or what follows a cut, has a frame yet.
+// Began reports whether a frame has begun since the level began or the last cut.
 func (w *World) Began() bool { return w.frameBegan }
 
 // PlayerOf returns the slot of the player that an entity of the current frame
-// is, [Nobody] if it is none that is Visible.
+// represents, [Nobody] if it represents no visible player.
 func (w *World) PlayerOf(e *Entity) int {
 	slot := int(e.Number) - 1
 	if w.Game == Quake3 {
@@ -191,12 +193,12 @@ func (w *World) PlayerOf(e *Entity) int {
 	return slot
 }
 
-// Entity returns the entity with a number in the current frame, or nil.
+// Entity returns the entity with a number in the current frame, nil if there is
+// none.
 func (w *World) Entity(number int32) *Entity { return find(w.Entities, number) }
 
-// ModelOf returns the model that an entity shows: a game path, "*1" for a
-// model of the map, empty if it shows none. In Quake III that depends on what
-// kind of entity it is.
+// ModelOf returns the model of an entity: a game path, "*1" for an inline model of
+// the map, empty if it has none. In Quake III it depends on the entity's Type.
 func (w *World) ModelOf(e *Entity) string {
 	if r, ok := w.rules.(Presenter); ok {
 		return r.ModelOf(w.Level(), e)
@@ -204,9 +206,10 @@ func (w *World) ModelOf(e *Entity) string {
 	return w.Level().Model(e.Model[0])
 }
 
-// SentPose returns where the stream puts an entity of the current frame, before
-// any motion since: the bases of its trajectories, with the velocity. In all
-// games but Quake III that is where it is. False if there is no such entity.
+// SentPose returns the pose of an entity of the current frame as it was sent; false
+// if there is no such entity. In Quake III it is the base of the entity's
+// trajectories, with the velocity; in all other games the entity's pose, without
+// a velocity.
 func (w *World) SentPose(number int32) (Pose, bool) {
 	if r, ok := w.rules.(Presenter); ok {
 		return r.SentPose(number)
@@ -236,7 +239,7 @@ func (w *World) setTime(t float64) {
 	w.timeKnown, w.levelBegan = true, false
 }
 
-// stepFrame begins a frame at the current time; false if it has begun.
+// stepFrame begins a frame at the current time; false if it has begun already.
 func (w *World) stepFrame() bool {
 	if w.frameBegan && w.FrameClock == w.Clock {
 		return false
@@ -262,15 +265,14 @@ func (w *World) rotate() {
 	}
 }
 
-// setEntities makes l, with a reference for it, the current list.
+// setEntities makes l the current list, and takes over the caller's reference.
 func (w *World) setEntities(l *List) {
 	w.current.Release()
 	w.current = l
 	w.Entities = l.Items
 }
 
-// resetLevel forgets everything that belongs to a level: all but the clocks
-// and counts.
+// resetLevel forgets everything except for the clocks and counts.
 func (w *World) resetLevel() {
 	w.State = State{
 		Time: w.Time, Clock: w.Clock, FrameClock: w.FrameClock, PrevFrameClock: w.PrevFrameClock, timeKnown: w.timeKnown,
@@ -290,7 +292,7 @@ func (w *World) resetLevel() {
 	w.Effects.clear()
 }
 
-// find returns the entity with a number in a rising list, or nil.
+// find returns the entity with a number in a rising list, nil if there is none.
 func find(list []Entity, number int32) *Entity {
 	lo, hi := 0, len(list)
 	for lo < hi {

@@ -1,5 +1,5 @@
-// Package id1 is what Quake and QuakeWorld share: what their servers, which run
-// the same game, say in the same way.
+// Package id1 interprets what Quake and QuakeWorld have in common: their servers
+// run the same game, and send much of it in the same messages.
 package id1
 
 import (
@@ -9,8 +9,8 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// Apply applies a message that both games have and mean alike; u is the units
-// of its places.
+// Apply applies a message that means the same in both games; u are the units of
+// its coordinates. Other messages change nothing.
 func Apply(w world.Edit, m message.Message, u wire.Units) {
 	switch m := m.(type) {
 	case *message.CenterPrint:
@@ -79,8 +79,8 @@ var tempEntities = [...]struct {
 	13: {world.EffectGrapple, 0.2},
 }
 
-// TempEntity begins the effect of a temporary entity; numbers that are not
-// Quake's begin none.
+// TempEntity begins the effect of a temporary entity, whose coordinates are in
+// units u; types that are not Quake's are ignored.
 func TempEntity(w world.Edit, m *message.TempEntity, u wire.Units) {
 	if int(m.Type) >= len(tempEntities) {
 		return
@@ -92,7 +92,8 @@ func TempEntity(w world.Edit, m *message.TempEntity, u wire.Units) {
 	})
 }
 
-// Death reports a death, with slots or [world.Nobody], and counts it.
+// Death reports a death and counts it. Player and Other of e are slots of w or
+// [world.Nobody].
 func Death(w world.Edit, e world.Event) {
 	if e.Player >= 0 && e.Player != e.Other {
 		w.Players[e.Player].Kills++
@@ -103,7 +104,8 @@ func Death(w world.Edit, e world.Event) {
 	w.Event(e)
 }
 
-// Pause carries out a line in which a player stops the game or lets it go on.
+// Pause pauses or resumes the game if that is what a printed line says: see
+// [prints.Pause].
 func Pause(w world.Edit, line, plain []byte) {
 	if slot, on, ok := prints.Pause(w.Players, line, plain); ok {
 		w.Pause(on, slot, line)

@@ -1,7 +1,7 @@
-// Package layout runs programs in the layout control language of Quake II: words
-// that move a place about the screen and draw there. The status bar is a program
-// in it, and so is what a layout message shows. The screen is 320 x 240 in the
-// middle of whatever size there is; letters are 8 x 8, large digits 16 x 24.
+// Package layout runs programs in Quake II's layout control language: words that
+// move a position about the screen and draw there. The status bar is such a
+// program, and so is a layout message. Positions are pixels of a screen of 320 x
+// 240, which is centred in the real one; letters are 8 x 8, large digits 16 x 24.
 package layout
 
 import (
@@ -10,7 +10,7 @@ import (
 	"demoscope/player/world"
 )
 
-// Anchor is what a place is counted from, along one axis.
+// Anchor is what a position is measured from, along one axis.
 type Anchor uint8
 
 // The anchors.
@@ -20,13 +20,13 @@ const (
 	End                  // right or bottom edge
 )
 
-// Kind is what is to be drawn.
+// Kind is what an [Item] draws.
 type Kind uint8
 
 // The kinds.
 const (
-	Text    Kind = iota // Text, one line, its left end at the place
-	Picture             // the picture Text, its left upper corner at the place
+	Text    Kind = iota // Text, one line, its left end at the position
+	Picture             // the picture named Text, its top left corner at the position
 	Number              // Value in up to Width large digits
 	Integer             // Value in letters
 )
@@ -41,22 +41,21 @@ type Item struct {
 	Width        int  // digits
 	Bright       bool // text in the other colour
 	Center       bool // X is the middle of the text, not its left end
-	Alarm        bool // a number that is dangerously low: other colour, blinking
+	Alarm        bool // a number that is dangerously low: in the other colour, blinking
 	Box          bool // a number that just changed: with a box behind it
-	// FromStat: it is the value, the picture or the text of Stat, so that the
-	// item can be left out where that stat is shown otherwise.
+	// FromStat is set if the item is the value, the picture or the text of
+	// Stat, so that it can be left out if that stat is drawn elsewhere.
 	FromStat bool
 	Stat     uint8
 }
 
-// Limits of a program: none draws more, and none has numbers beyond what a
-// screen is wide.
+// Limits of a program, far beyond those of real ones.
 const (
 	maxItems = 512
 	maxPixel = 1 << 14
 )
 
-// Flags of the stat world.Quake2StatFlashes.
+// Bits of the stat [world.Quake2StatFlashes].
 const (
 	flashHealth = 1
 	flashArmor  = 2
@@ -67,14 +66,14 @@ const (
 type run struct {
 	scan    Scanner
 	items   []Item
-	at      Item // the place, nothing else
+	at      Item // only its position is used
 	stats   *world.Stats
 	level   *world.Level
 	players []world.Player
 }
 
-// Run appends to items what a program draws with these stats, texts and
-// players. What it cannot make sense of it leaves out.
+// Run appends to items what a program draws with these stats, config strings and
+// players. Words that it does not know are skipped.
 func Run(items []Item, program string, stats *world.Stats, level *world.Level, players []world.Player) []Item {
 	r := run{scan: NewScanner(program), items: items, stats: stats, level: level, players: players}
 	limit := len(items) + maxItems
@@ -156,8 +155,8 @@ func (r *run) pixels() int {
 	return min(max(n, -maxPixel), maxPixel)
 }
 
-// stat returns the number of the stat that the next word names, and its value.
-// Stats that do not exist are 0, and so is the number returned for them.
+// stat returns the number of the stat that the next word names, and its value;
+// both are 0 for a number that is out of range.
 func (r *run) stat() (number uint8, v int32) {
 	n, _ := r.scan.Number()
 	if uint(n) >= uint(len(r.stats.Values)) {
@@ -166,7 +165,7 @@ func (r *run) stat() (number uint8, v int32) {
 	return uint8(n), r.value(n)
 }
 
-// field draws one of the three numbers of the status bar.
+// field draws health, ammunition or armour.
 func (r *run) field(stat uint8, v int32, alarm bool, flash int32) {
 	r.draw(Item{Kind: Number, Value: v, Width: 3, Alarm: alarm, Box: r.flashes(flash), FromStat: true, Stat: stat})
 }
@@ -178,7 +177,7 @@ func (r *run) value(stat int) int32 {
 
 func (r *run) flashes(bit int32) bool { return r.value(world.Quake2StatFlashes)&bit != 0 }
 
-// skip passes over what an "if" leaves out. They do not nest.
+// skip goes on behind the next "endif". An "if" does not nest.
 func (r *run) skip() {
 	for {
 		if word, ok := r.scan.Next(); !ok || word == "endif" {
@@ -194,18 +193,18 @@ func (r *run) image(index int) string {
 	return r.level.Texts.Images[index]
 }
 
-// draw draws an item at the place.
+// draw draws an item at the position.
 func (r *run) draw(it Item) { r.drawAt(it, 0, 0) }
 
-// drawAt draws an item so far from the place.
+// drawAt draws an item dx and dy pixels from the position.
 func (r *run) drawAt(it Item, dx, dy int) {
 	it.XFrom, it.YFrom = r.at.XFrom, r.at.YFrom
 	it.X, it.Y = r.at.X+dx, r.at.Y+dy
 	r.items = append(r.items, it)
 }
 
-// letter is the size of a letter, in pixels; screenWidth the width in which
-// texts are centred.
+// letter is the size of a letter and screenWidth the width in which texts are
+// centred, in pixels.
 const (
 	letter      = 8
 	screenWidth = 320
@@ -226,7 +225,8 @@ func (r *run) text(s string, bright, center bool) {
 	}
 }
 
-// client draws a line of the scoreboard: x, y, slot, score, ping, minutes.
+// client draws an entry of the scoreboard, whose words are x, y, slot, score, ping
+// and minutes.
 func (r *run) client() {
 	r.at.XFrom, r.at.X = Middle, r.pixels()-160
 	r.at.YFrom, r.at.Y = Middle, r.pixels()-120
@@ -249,8 +249,8 @@ func (r *run) client() {
 	}
 }
 
-// flagPlayer draws a line of the scoreboard of capture the flag: x, y, slot,
-// score, ping.
+// flagPlayer draws an entry of capture the flag's scoreboard, whose words are x,
+// y, slot, score and ping.
 func (r *run) flagPlayer() {
 	r.at.XFrom, r.at.X = Middle, r.pixels()-160
 	r.at.YFrom, r.at.Y = Middle, r.pixels()-120

@@ -11,7 +11,8 @@ type Scanner struct{ rest string }
 // NewScanner returns a Scanner at the beginning of a program.
 func NewScanner(program string) Scanner { return Scanner{program} }
 
-// Next returns the next word, or what is between quotation marks.
+// Next returns the next word, or the text between quotation marks; false at the
+// end.
 func (s *Scanner) Next() (word string, ok bool) {
 	s.rest = strings.TrimLeft(s.rest, " \t\r\n")
 	if s.rest == "" {
@@ -29,7 +30,7 @@ func (s *Scanner) Next() (word string, ok bool) {
 	return word, true
 }
 
-// Number returns the next word as a number, false if it is none.
+// Number returns the next word as a number; false if it is not one, or at the end.
 func (s *Scanner) Number() (int, bool) {
 	word, ok := s.Next()
 	if !ok {

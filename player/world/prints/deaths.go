@@ -6,8 +6,8 @@ import (
 	"demoscope/player/world"
 )
 
-// deathPhrase is a line in which QuakeWorld's games tell of a death. Two
-// names stand around middle, or, if names says so, one before it.
+// deathPhrase is an obituary of QuakeWorld's games: NAME middle NAME suffix, or
+// NAME middle.
 type deathPhrase struct {
 	middle string
 	suffix string
@@ -15,22 +15,22 @@ type deathPhrase struct {
 	weapon string
 }
 
-// deathNames tells whose names are in a phrase.
+// deathNames says whose names are in a phrase.
 type deathNames uint8
 
 const (
 	victimKiller deathNames = iota // VICTIM middle KILLER suffix
 	killerVictim                   // KILLER middle VICTIM suffix
 	suicide                        // VICTIM middle: a suicide
-	worldDeath                     // VICTIM middle: by nobody
-	killerOnly                     // KILLER middle: a team mate who is not named
+	worldDeath                     // VICTIM middle: killed by the world
+	killerOnly                     // KILLER middle: of a team mate who is not named
 	victimOnly                     // VICTIM middle: by a team mate who is not named
 )
 
-// deathPhrases are those of id's QuakeWorld, KTX and its forebears, CTF and
-// their like. Of phrases that begin alike the longer stands first. What is
-// ambiguous: "discharges into the water" may also have killed others, which have
-// lines of their own; a kill of a team mate counts for the killer.
+// deathPhrases are those of id's QuakeWorld, KTX and its predecessors, CTF and
+// similar mods. Of phrases that begin in the same way the longer comes first.
+// "discharges into the water" may have killed others too, who have lines of their
+// own. A kill of a team mate counts as a kill.
 var deathPhrases = [...]deathPhrase{
 	{" chewed on ", "'s boomstick", victimKiller, "shotgun"},
 	{" was lead poisoned by ", "", victimKiller, "shotgun"},
@@ -120,15 +120,15 @@ var deathPhrases = [...]deathPhrase{
 	{" died", "", worldDeath, ""},
 }
 
-// deflected is how the pentagram answers a telefrag: the one named dies.
+// The line of a telefrag that the pentagram deflected: the named player dies.
 const (
 	deflectedBefore = "Satan's power deflects "
 	deflectedBehind = "'s telefrag"
 )
 
-// Death reads a line in which QuakeWorld's games tell of a death; false if it is
-// no such line. Players that are not named, or not known, are [world.Nobody]; a suicide is a kill of
-// oneself.
+// Death reads an obituary of QuakeWorld's games; false if the line is not one. The
+// event's Player is the killer and Other the victim, [world.Nobody] if not named;
+// they are the same for a suicide.
 func Death(players []world.Player, line, plain []byte) (world.Event, bool) {
 	e := world.Event{Kind: world.EventKill, Player: world.Nobody, Other: world.Nobody, Text: line}
 	if bytes.HasPrefix(plain, []byte(deflectedBefore)) && bytes.HasSuffix(plain, []byte(deflectedBehind)) &&
@@ -140,7 +140,7 @@ func Death(players []world.Player, line, plain []byte) (world.Event, bool) {
 	return deathBy(deathPhrases[:], players, line, plain)
 }
 
-// deathBy is Death by some phrases alone.
+// deathBy is [Death] with a given table of phrases.
 func deathBy(phrases []deathPhrase, players []world.Player, line, plain []byte) (world.Event, bool) {
 	e := world.Event{Kind: world.EventKill, Player: world.Nobody, Other: world.Nobody, Text: line}
 	for i := range players {
@@ -155,7 +155,7 @@ func deathBy(phrases []deathPhrase, players []world.Player, line, plain []byte) 
 	return e, false
 }
 
-// readDeath reads what stands behind the first name of a line.
+// readDeath reads the rest of a line, behind the name of the player first.
 func readDeath(phrases []deathPhrase, players []world.Player, e *world.Event, first int, rest, plain []byte) bool {
 	for i := range phrases {
 		d := &phrases[i]

@@ -6,14 +6,13 @@ import (
 	"demoscope/player/world"
 )
 
-// Quake's game tells of deaths in the words that QuakeWorld's has, too
-// (deathPhrases), and of those by monsters and by the world besides. A line
-// may name two players; where a name could also be a part of the phrase, the
-// players' names decide. What is ambiguous: "NAME was ... by a SOMETHING" is
-// read as a death by the monster or trap SOMETHING, unless a player is called
-// "a SOMETHING"; a push into the lava is never attributed.
+// Quake's obituaries are QuakeWorld's (deathPhrases) and, besides, those of deaths
+// by monsters and by the world. Where a name could also be a part of the phrase,
+// the players' names decide: "NAME was ... by a SOMETHING" is a death by the
+// monster or trap SOMETHING, unless a player is called "a SOMETHING". A push into
+// lava is never attributed.
 
-// monsterPhrases are those that do not end with "by a" and the monster.
+// monsterPhrases are those that do not end with "by a" and the monster's name.
 var monsterPhrases = [...]struct{ phrase, monster string }{
 	{" was fed to the Rotfish", "Rotfish"},
 	{" became one with Shub-Niggurath", "Shub-Niggurath"},
@@ -23,7 +22,7 @@ var monsterPhrases = [...]struct{ phrase, monster string }{
 	{" was fireballed by Cthon", "Cthon"},
 }
 
-// libreDeaths are what LibreQuake says of deaths by players and by the world.
+// libreDeaths are LibreQuake's obituaries of deaths by players and by the world.
 var libreDeaths = [...]deathPhrase{
 	{" was hacked to death by ", "", victimKiller, "axe"},
 	{" was chopped to bits by ", "", victimKiller, "axe"},
@@ -87,9 +86,8 @@ var libreDeaths = [...]deathPhrase{
 	{" fell out of existence", "", worldDeath, "void"},
 }
 
-// QuakeDeath reads a line in which Quake's games tell of a death: see [Death]. A
-// death by a monster has its name as the weapon and [world.Nobody] as the
-// player.
+// QuakeDeath reads an obituary of Quake's games: see [Death]. A death by a monster
+// has the monster's name as the Weapon and [world.Nobody] as the Player.
 func QuakeDeath(players []world.Player, line, plain []byte) (world.Event, bool) {
 	if e, ok := Death(players, line, plain); ok {
 		return e, true
@@ -111,8 +109,8 @@ func QuakeDeath(players []world.Player, line, plain []byte) (world.Event, bool) 
 	return e, false
 }
 
-// monsterOf returns the monster or trap that a line, behind the name of the
-// dead, tells of; empty if none.
+// monsterOf returns the monster or trap in an obituary, behind the victim's name;
+// empty if there is none.
 func monsterOf(rest []byte) string {
 	for i := range monsterPhrases {
 		if string(rest) == monsterPhrases[i].phrase {

@@ -2,17 +2,17 @@ package prints
 
 import "demoscope/player/world"
 
-// quake2Death is how the game says that a player died: NAME phrase, or NAME
-// phrase KILLER rest.
+// quake2Death is an obituary of Quake II: VICTIM phrase, or VICTIM phrase KILLER
+// rest.
 type quake2Death struct {
 	phrase string
 	rest   string // behind the killer's name
 	weapon string
-	self   bool // nobody else did it
+	self   bool // there is no killer in it: a suicide, or a death by the world
 }
 
-// quake2Deaths are the phrases of the game, of its capture-the-flag and of
-// its mission packs.
+// quake2Deaths are the obituaries of the game, of its capture-the-flag and of its
+// mission packs.
 var quake2Deaths = [...]quake2Death{
 	{"was blasted by", "", "blaster", false},
 	{"was gunned down by", "", "shotgun", false},
@@ -65,10 +65,10 @@ var quake2Deaths = [...]quake2Death{
 	{"died", "", "unknown", true},
 }
 
-// Quake2Death reads a line in which Quake II's games tell of a death. The dead
-// must be a player with that name, the longest one if the line can be read in
-// several ways; a killer whose name nobody has is [world.Nobody], and a suicide a
-// kill of oneself.
+// Quake2Death reads an obituary of Quake II's games; false if the line is not one.
+// The event's Other is the victim, the player with the longest name if several
+// fit. Player is the killer, [world.Nobody] if no player has that name, and the
+// victim itself for a suicide or a death by the world.
 func Quake2Death(players []world.Player, line []byte) (world.Event, bool) {
 	victim, killer := world.Nobody, world.Nobody
 	var death *quake2Death
@@ -92,8 +92,8 @@ func Quake2Death(players []world.Player, line []byte) (world.Event, bool) {
 	return world.Event{Kind: world.EventKill, Player: killer, Other: victim, Weapon: death.weapon, Text: line}, true
 }
 
-// quake2DeathOf returns the death that the rest of a line, behind the name of
-// the dead, tells of, and the killer's name; nil if it is none.
+// quake2DeathOf returns the obituary that the rest of a line, behind the victim's
+// name, is, and the killer's name; nil if it is not one.
 func quake2DeathOf(rest []byte) (d *quake2Death, killer []byte) {
 	for i := range quake2Deaths {
 		d := &quake2Deaths[i]
@@ -115,7 +115,8 @@ func quake2DeathOf(rest []byte) (d *quake2Death, killer []byte) {
 	return nil, nil
 }
 
-// nameOf returns the slot of the player with a name, in use or not.
+// nameOf returns the slot of the player with a name, whether in use or not;
+// Nobody if there is none.
 func nameOf(players []world.Player, name []byte) int {
 	for i := range players {
 		if p := &players[i]; p.Name != "" && string(name) == p.Name {

@@ -2,9 +2,9 @@ package prints
 
 import "bytes"
 
-// PickedUp returns the item in a line that Quake's and QuakeWorld's games print
-// for the player who picks it up; empty if it is no such line, or the item has no
-// weight, as ammunition, a little health and a little armour. id's Quake says "You got armor" of any.
+// PickedUp returns the major item in a line that Quake's and QuakeWorld's games
+// print for the player who picks it up; empty for other lines, and for ammunition
+// and ordinary health. id's Quake says "You got armor" for any armour.
 func PickedUp(line []byte) string {
 	rest, ok := bytes.CutPrefix(line, []byte("You "))
 	if !ok {
@@ -25,7 +25,7 @@ func PickedUp(line []byte) string {
 	if i := bytes.IndexByte(rest, ','); i >= 0 {
 		rest = rest[:i]
 	}
-	switch string(rest) { // LibreQuake tells how much
+	switch string(rest) { // LibreQuake prints the amount
 	case "100 armor":
 		return "Green Armor"
 	case "150 armor":
@@ -36,8 +36,8 @@ func PickedUp(line []byte) string {
 	return namedItem(rest)
 }
 
-// namedItem returns the item that a name means, empty for ammunition and the
-// like. The name may be in the charset's other colour.
+// namedItem returns the major item with a name, empty if there is none. The name
+// may be in the charset's other colour.
 func namedItem(name []byte) string {
 	for i := range itemModels {
 		if item := itemModels[i].item; sameItem(name, item) {
@@ -52,8 +52,8 @@ func namedItem(name []byte) string {
 	return ""
 }
 
-// itemNames are items of weight besides itemModels: keys, runes, what
-// LibreQuake and the mission packs call theirs.
+// itemNames are the major items besides itemModels: keys, runes, and those of
+// LibreQuake and the mission packs.
 var itemNames = [...]string{
 	"armor", "silver keycard", "gold keycard", "silver runekey", "gold runekey", "silver key", "gold key",
 	"rune", "Earth Rune", "Black Rune", "Elder Rune", "Hell Rune",
@@ -64,8 +64,8 @@ var itemNames = [...]string{
 	"Anti-Grav Belt", "Power Shield",
 }
 
-// sameItem reports whether a name, which an exclamation mark may end, is
-// item, in whatever capitals and colour.
+// sameItem reports whether a name is that of item, in any case and colour, with or
+// without an exclamation mark behind it.
 func sameItem(name []byte, item string) bool {
 	if len(name) < len(item) {
 		return false
@@ -79,8 +79,8 @@ func sameItem(name []byte, item string) bool {
 	return len(rest) == 0 || rest[0]&0x7f == '!'
 }
 
-// itemModels are the items worth a mark, by the games' own words, with the
-// model that lies on the map and, for armour, its skin.
+// itemModels are the major items, by the games' own names, with their model on the
+// map and, for armour, its skin.
 var itemModels = [...]struct {
 	item  string
 	model string // game path
@@ -102,8 +102,8 @@ var itemModels = [...]struct {
 	{"Biosuit", "progs/suit.mdl", -1},
 }
 
-// ItemOf returns the item that lies on the map with a model, empty for
-// ammunition and the like.
+// ItemOf returns the major item with a model (a game path) and a skin on the map;
+// empty for other items.
 func ItemOf(model string, skin int32) string {
 	for i := range itemModels {
 		if m := &itemModels[i]; m.model == model && model != "" && (m.skin < 0 || m.skin == skin) {

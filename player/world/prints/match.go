@@ -23,9 +23,9 @@ func MatchEnds(plain []byte) bool {
 		bytes.Contains(plain, []byte(" team won the level with "))
 }
 
-// Flag reads what capture-the-flag in QuakeWorld, Quake II and Quake III
-// tells everybody: "NAME got the RED flag!" and "NAME captured the RED flag!".
-// The event's item is the flag.
+// Flag reads a line of capture-the-flag in QuakeWorld, Quake II and Quake III,
+// "NAME got the RED flag!" or "NAME captured the RED flag!"; false if it is no such
+// line, or no player has that name. The event's Item is the flag.
 func Flag(players []world.Player, line, plain []byte) (world.Event, bool) {
 	e := world.Event{Kind: world.EventCapture, Other: world.Nobody, Text: line}
 	if !bytes.HasSuffix(plain, []byte(" flag!")) {
@@ -47,13 +47,14 @@ func Flag(players []world.Player, line, plain []byte) (world.Event, bool) {
 		return e, false
 	}
 	e.Player = Named(players, line[:len(name)])
-	if e.Player < 0 { // Quake III ends names with a colour
+	if e.Player < 0 { // Quake III ends names with a colour code
 		e.Player = Named(players, bytes.TrimSuffix(line[:len(name)], []byte("^7")))
 	}
 	return e, e.Player >= 0
 }
 
-// Pause reads that a player stopped the game, or let it go on.
+// Pause reads a line which says that a player paused (on) or resumed the game; ok
+// is false if it is no such line, or no player has that name.
 func Pause(players []world.Player, line, plain []byte) (player int, on, ok bool) {
 	for _, phrase := range [...]struct {
 		text string
@@ -67,23 +68,23 @@ func Pause(players []world.Player, line, plain []byte) (player int, on, ok bool)
 	return world.Nobody, false, false
 }
 
-// MinutesLeft reads what a QuakeWorld server's status tells once a minute of a
-// match, "12 min left"; mods spell the minutes differently. False if it tells
-// something else.
+// MinutesLeft reads the minutes left in a match from a QuakeWorld server's status,
+// such as "12 min left"; mods spell the minutes differently. False if the status
+// is not of that form.
 func MinutesLeft(status string) (minutes int, ok bool) {
 	number, unit, _ := strings.Cut(status, " min")
 	minutes = info.Number(number)
 	return minutes, strings.HasSuffix(unit, " left") && minutes > 0
 }
 
-// Quake2MatchBegins reports whether a line says that a match begins. OpenTDM says
-// the same where one goes on after a time-out.
+// Quake2MatchBegins reports whether a line of Quake II's games says that a match
+// begins. OpenTDM prints the same when one resumes after a time-out.
 func Quake2MatchBegins(line []byte) bool {
 	return string(line) == "Fight!" || bytes.Contains(line, []byte("MATCH HAS STARTED"))
 }
 
-// Quake2MatchEnds reports whether a line says that a match, or a level of
-// deathmatch, is over.
+// Quake2MatchEnds reports whether a line of Quake II's games says that a match, or
+// a level of deathmatch, is over.
 func Quake2MatchEnds(line []byte) bool {
 	for _, s := range [...]string{
 		"Timelimit hit.", "Fraglimit hit.", "Capturelimit hit.", "Match ended.", "MATCH COMPLETED",
@@ -95,9 +96,9 @@ func Quake2MatchEnds(line []byte) bool {
 	return false
 }
 
-// TimeOut returns the player who takes a time-out by a line of OpenTDM, which is
-// sent as if it were chat: "NAME called a time out" or "NAME (TEAM) called a
-// time out". False if it is no such line; the player may be [world.Nobody].
+// TimeOut returns the slot of the player who takes a time-out in OpenTDM, from a
+// line sent as chat: "NAME called a time out" or "NAME (TEAM) called a time out".
+// False if it is no such line; the player may be [world.Nobody].
 func TimeOut(players []world.Player, line []byte) (player int, ok bool) {
 	name, _, ok := bytes.Cut(line, []byte(" called a time out"))
 	if !ok {
@@ -114,8 +115,8 @@ func beforeTeam(name []byte) []byte {
 	return name
 }
 
-// QuakeLiveItem reads "NAME ^7got the ^7Red Armor.", which Quake Live tells those
-// who watch.
+// QuakeLiveItem reads "NAME ^7got the ^7Red Armor.", which Quake Live prints for
+// spectators; false if it is no such line, or no player has that name.
 func QuakeLiveItem(players []world.Player, line []byte) (world.Event, bool) {
 	e := world.Event{Kind: world.EventItem, Other: world.Nobody, Text: line}
 	name, item, ok := bytes.Cut(line, []byte(" ^7got the ^7"))

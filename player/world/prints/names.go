@@ -1,10 +1,11 @@
-// Package prints reads the lines that games print: deaths, items picked up, flags
-// taken, the beginning and the end of a match. Its functions make events from a
-// line and the names of the players; they know no world and change nothing.
+// Package prints interprets the lines that games print: obituaries, items picked
+// up, flags taken, the beginning and the end of a match. Its functions make events
+// from a line and the players' names; they use no world and change nothing.
 //
-// Where a function takes a line twice, line is as it was printed and plain the
-// same without the charset's other colour ([Plain]): the games' own words may be
-// in that colour, and of names it is a part.
+// Functions that take both line and plain want the line as it was printed and the
+// same without the charset's other colour ([Plain]). The games' own words may be
+// in that colour, so they are looked for in plain; names are compared in line,
+// because the colour is a part of them.
 package prints
 
 import (
@@ -13,8 +14,8 @@ import (
 	"demoscope/player/world"
 )
 
-// Speaker returns the slot of the player who says a chat line, or
-// [world.Nobody]. Players' names stand before a colon, in parentheses for a team.
+// Speaker returns the slot of the player who said a chat line, or [world.Nobody].
+// The name is before a colon, or in parentheses in chat to a team.
 func Speaker(players []world.Player, text []byte) int {
 	best, length := world.Nobody, 0
 	text = bytes.TrimPrefix(text, []byte("[SPEC] "))
@@ -32,7 +33,7 @@ func Speaker(players []world.Player, text []byte) int {
 	return best
 }
 
-// Named returns the slot of the player in use with a name, or [world.world.Nobody].
+// Named returns the slot of the player in use with a name, or [world.Nobody].
 func Named(players []world.Player, name []byte) int {
 	for i := range players {
 		if players[i].InUse && len(name) > 0 && players[i].Name == string(name) {

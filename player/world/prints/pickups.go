@@ -5,8 +5,9 @@ import (
 	"demoscope/player/world/internal/hash"
 )
 
-// Pickups remember what was taken last: recordings may say it twice, by a print
-// and by a note for programs. They are copied by assignment.
+// Pickups remembers the last pick-ups, since recordings may report one twice: by a
+// print and by a note for programs. It is copied by assignment. The zero value is
+// empty.
 type Pickups struct {
 	list [16]pickup // of all players together
 	next int
@@ -18,12 +19,12 @@ type pickup struct {
 	item  string // empty for none
 }
 
-// pickedTwice is how many seconds lie at most between two reports of the same.
+// pickedTwice is the longest time between two reports of one pick-up, in seconds.
 const pickedTwice = 0.25
 
-// Fresh reports whether it is news that a player took an item, at a viewer's
-// time in seconds, and remembers it. With [world.Nobody] it is no news if any
-// player just took one.
+// Fresh reports whether a pick-up by the player of a slot, at a viewer's time in
+// seconds, has not been reported yet, and remembers it. A pick-up by
+// [world.Nobody] is the same as one of that item by any player.
 func (p *Pickups) Fresh(clock float64, slot int, item string) bool {
 	for i := range p.list {
 		k := &p.list[i]
@@ -36,7 +37,7 @@ func (p *Pickups) Fresh(clock float64, slot int, item string) bool {
 	return true
 }
 
-// Hash adds what is remembered to a hash.
+// Hash adds the pick-ups to a hash.
 func (p *Pickups) Hash(h *hash.Hash) {
 	h.Ints(p.next)
 	for i := range p.list {

@@ -2,19 +2,19 @@ package prints
 
 import "bytes"
 
-// maxLine bounds a printed line that is put together of pieces: no console
-// shows more.
+// maxLine bounds a line that is joined from pieces, in bytes: no console shows
+// more.
 const maxLine = 1024
 
-// Pieces are printed lines that come in parts, as Quake's and QuakeWorld's
-// games print them. Those of a packet stay where they are until the next one
-// begins.
+// Pieces joins printed lines that come in parts, as Quake's and QuakeWorld's games
+// print them. The lines of a packet keep their memory until the next packet
+// begins. The zero value is empty.
 type Pieces struct {
 	buffer []byte
-	start  int // of the line that is not complete
+	start  int // of the incomplete line
 }
 
-// Settle forgets the complete lines of the last packet.
+// Settle drops the complete lines of the last packet.
 func (p *Pieces) Settle() {
 	if p.start > 0 {
 		p.buffer = append(p.buffer[:0], p.buffer[p.start:]...)
@@ -22,20 +22,20 @@ func (p *Pieces) Settle() {
 	}
 }
 
-// Open returns the beginning of the line that is not complete.
+// Open returns the incomplete line, as far as it has come.
 func (p *Pieces) Open() []byte { return p.buffer[p.start:] }
 
-// Drop forgets it.
+// Drop drops the incomplete line.
 func (p *Pieces) Drop() { p.buffer = p.buffer[:p.start] }
 
-// CopyFrom makes p equal to s, between packets.
+// CopyFrom copies s, between packets.
 func (p *Pieces) CopyFrom(s *Pieces) {
 	p.buffer = append(p.buffer[:0], s.Open()...)
 	p.start = 0
 }
 
-// Add hands out the lines that text completes, without their ends; the rest
-// waits. A line is valid until the next call of Settle.
+// Add adds text and calls line with each line that it completes, without the line
+// end. A line is valid until [Pieces.Settle].
 func (p *Pieces) Add(text []byte, line func(line []byte)) {
 	for {
 		head, rest, ended := bytes.Cut(text, []byte{'\n'})
@@ -52,8 +52,7 @@ func (p *Pieces) Add(text []byte, line func(line []byte)) {
 	}
 }
 
-// Plain appends line without the charset's other colour: the games' own
-// words may be in it, of names it is a part.
+// Plain appends line to dst without the charset's other colour.
 func Plain(dst, line []byte) []byte {
 	for _, c := range line {
 		dst = append(dst, c&0x7f)

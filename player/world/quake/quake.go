@@ -1,6 +1,6 @@
-// Package quake interprets Quake's demos (.dem): every update of an entity is
-// against its baseline, and every entity that can be seen is in every packet
-// that carries a time. So there are no earlier frames to keep.
+// Package quake interprets Quake's demos (.dem). Every update of an entity is a
+// delta from its baseline, and every packet with a time names all visible
+// entities, so there are no earlier frames to keep.
 package quake
 
 import (
@@ -23,8 +23,8 @@ type rules struct {
 	// building is the list of the packet being applied, nil if it has none.
 	building *world.List
 	unsorted bool
-	timed    bool  // a time came, but no frame yet
-	last     int32 // number updated last
+	timed    bool  // the packet has a time, but no frame yet
+	last     int32 // number of the entity updated last
 }
 
 // state is what is copied by assignment.
@@ -32,9 +32,9 @@ type state struct {
 	units wire.Units
 	// angles are the view angles of the packet (the container's).
 	angles mgl32.Vec3
-	// turned: the server has set the view angles; the next are a jump.
+	// turned is set if the server has set the view angles: the next are a jump.
 	turned bool
-	// moved: the eye went into another entity, and no frame has shown it yet.
+	// moved is set from when the eye changes entities until the next frame.
 	moved bool
 	eye   eye
 }
@@ -46,7 +46,7 @@ type eye struct {
 	velocity mgl32.Vec3
 }
 
-// New returns rules before the first packet.
+// New returns the rules of .dem before the first packet.
 func New() world.Rules { return &rules{} }
 
 func (q *rules) Begin(w world.Edit, p *message.Packet) {
@@ -99,8 +99,8 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 		w.BeginIntermission()
 		w.CenterPrint(m.Text, world.Everybody, true)
 	case *message.Cutscene:
-		// Demos that are made to be watched use an empty one to hide the
-		// status bar: nothing has ended.
+		// Demos made for viewing use an empty one to hide the status bar:
+		// nothing has ended.
 		w.CenterPrint(m.Text, world.Everybody, len(m.Text) > 0)
 	case *message.SkyBox:
 		w.EditLevel().SkyBox = string(m.Text)
@@ -111,8 +111,8 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 	}
 }
 
-// beginFrame starts the list of a packet that carries a time, with what shows
-// that the game runs: during the sign-on there are times without a frame.
+// beginFrame begins the list of a packet with a time, at the first clientdata or
+// entity: during the sign-on packets have times but no frame.
 func (q *rules) beginFrame(w world.Edit) {
 	if !q.timed {
 		return
@@ -128,7 +128,7 @@ func (q *rules) update(w world.Edit, d *message.EntityDelta) {
 		q.beginFrame(w)
 	}
 	if q.building == nil {
-		// No time came before: the entities that there are stay.
+		// The packet has no time: it updates the entities of the last frame.
 		q.building = w.NewList()
 		q.building.Items = append(q.building.Items, w.Entities...)
 		q.unsorted = true
@@ -180,7 +180,7 @@ func (q *rules) End(w world.Edit) {
 	}
 }
 
-// drop gives up a list that was begun and not finished.
+// drop discards a list that was begun and not finished.
 func (q *rules) drop(w world.Edit) {
 	q.building.Release()
 	q.building, q.unsorted = nil, false
@@ -202,8 +202,7 @@ func (q *rules) serverInfo(w world.Edit, m *message.ServerInfo) {
 	q.setView(w, 1)
 }
 
-// names makes a list by index of a precache list, whose first name has the
-// number 1.
+// names returns the names of a precache list by their index, which begins at 1.
 func names(list [][]byte) []string {
 	s := make([]string, 1, len(list)+1)
 	for _, n := range list {
@@ -212,12 +211,12 @@ func names(list [][]byte) []string {
 	return s
 }
 
-// setView puts the recorder's eye into an entity.
+// setView moves the recorder's eye to an entity.
 func (q *rules) setView(w world.Edit, entity int32) {
 	if w.View.Entity != entity {
 		w.View.NoLerp, q.moved = true, true
 		if w.Recorder >= 0 && w.Recorder < len(w.Players) {
-			// Only the player that is looked through has a velocity.
+			// Only the player whose eye was recorded has a velocity.
 			pose := &w.Players[w.Recorder].Pose
 			pose.Velocity, pose.VelocityKnown = mgl32.Vec3{}, false
 		}
@@ -267,8 +266,8 @@ func (q *rules) Hash(h *hash.Hash) {
 	h.Bytes(q.text.lines.Open())
 }
 
-// sortByNumber sorts a list that nearly rises; of entities that occur twice
-// the last stays.
+// sortByNumber sorts a list that is nearly sorted; of entities with the same
+// number the last stays.
 func sortByNumber(list []world.Entity) []world.Entity {
 	slices.SortStableFunc(list, func(a, b world.Entity) int { return int(a.Number - b.Number) })
 	n := 0

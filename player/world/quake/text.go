@@ -6,18 +6,18 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// text puts together what Quake's games print in pieces.
+// text joins the lines that Quake's games print in pieces.
 type text struct {
 	lines prints.Pieces
 	plain []byte // scratch: a line without the charset's colours
 }
 
-// chatByte begins what players say, and plays the talk sound; 2 in its place
-// only colours the line (DEM section 5).
+// chatByte begins a chat line, and plays the talk sound; 2 in its place only
+// colours the line (DEM section 5).
 const chatByte = 1
 
-// print prints, and reads what the text tells. What a player says is no part
-// of the game's lines.
+// print prints text, and makes events of the game's own lines. Chat is not one of
+// them.
 func (q *rules) print(w world.Edit, text []byte) {
 	if len(text) > 0 && text[0] == chatByte {
 		w.Print(0, true, text, world.Everybody, prints.Speaker(w.Players, text[1:]))
@@ -27,8 +27,8 @@ func (q *rules) print(w world.Edit, text []byte) {
 	q.text.lines.Add(text, func(line []byte) { q.line(w, line) })
 }
 
-// line reads a line on the recorder's screen. All but what the recorder picks up
-// is for everybody.
+// line makes an event of a line on the recorder's screen. Pick-ups are the
+// recorder's; everybody sees the other lines.
 func (q *rules) line(w world.Edit, line []byte) {
 	q.text.plain = prints.Plain(q.text.plain[:0], line)
 	plain := q.text.plain

@@ -9,7 +9,7 @@ import (
 	"demoscope/player/world"
 )
 
-// setConfigString sets one text and what follows from it.
+// setConfigString sets one config string and what depends on it.
 func (q *base) setConfigString(w world.Edit, index int, text []byte) {
 	n := &w.Level().Texts.Numbering
 	if index < 0 || index >= n.End {
@@ -41,7 +41,7 @@ func (q *base) setConfigString(w world.Edit, index int, text []byte) {
 	}
 }
 
-// setHead takes over what the first config strings say of the level.
+// setHead applies what the first config strings say about the level.
 func (q *base) setHead(l *world.Level, index int, s string) {
 	n := &l.Texts.Numbering
 	switch {
@@ -61,7 +61,7 @@ func (q *base) setHead(l *world.Level, index int, s string) {
 	}
 }
 
-// joinTexts makes what consists of several config strings, once a packet.
+// joinTexts joins the status bar from its config strings, at most once a packet.
 func (q *base) joinTexts(w world.Edit) {
 	if q.barChanged {
 		q.barChanged = false
@@ -70,9 +70,9 @@ func (q *base) joinTexts(w world.Edit) {
 	}
 }
 
-// statusBar joins the pieces of the status bar's program. It is one text, of
-// which each config string is written where its 64 bytes begin; a text longer
-// than that goes on, and those after it then repeat its rest.
+// statusBar joins the pieces of the status bar's program. Each config string is
+// copied to its place, 64 bytes apart; one longer than that runs on, and those
+// after it repeat the rest.
 func statusBar(l *world.Level) string {
 	n := &l.Texts.Numbering
 	bar := make([]byte, (n.AirAcceleration-n.StatusBar)*quake2.StatusBarPiece)

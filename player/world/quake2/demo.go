@@ -13,27 +13,27 @@ import (
 const (
 	// deltaDepth is how many frames back deltas reach.
 	deltaDepth = 16
-	// frameRate is how many frames of the server are a second.
+	// frameRate is how many frames a server sends a second.
 	frameRate = 10
 )
 
-// demo are the rules of .dm2: recordings of clients, servers and Relay.
+// demo interprets .dm2: recordings of clients, servers and Relay.
 type demo struct {
 	base
 	demoState
 
 	frames ring.Ring[*frame]
-	from   *frame   // what the packet's frame is a change of, nil for a full frame
-	free   []*frame // to use again
+	from   *frame   // base of the packet's frame, nil for a full frame
+	free   []*frame // for reuse
 }
 
 // demoState is what is copied by assignment, with base.
 type demoState struct {
 	// to is the client that the next message is for, Nobody for all: Relay's
-	// recordings have players' states one by one, each after a unicast.
+	// recordings have the players' states one by one, each after a unicast.
 	to int
-	// sequence is the number of the current frame, delta that of the frame it
-	// is a change of, 0 and below for a full frame.
+	// sequence is the number of the current frame and delta that of its base,
+	// 0 and below for a full frame.
 	sequence, delta int32
 	framed          bool // the packet has a frame
 }
@@ -44,8 +44,8 @@ var _ world.FrameKeeper = (*demo)(nil)
 type frame struct {
 	players  []playerState
 	entities *world.List // nil until they come
-	// events: some entities have an event, or a flag, which last for this
-	// frame only.
+	// events is set if some entities have an event or a flag, which last for
+	// this frame only.
 	events bool
 }
 
@@ -158,8 +158,7 @@ func (q *demo) configString(w world.Edit, m *message.ConfigString) {
 	}
 }
 
-// frame begins a frame. Where the one that it is a change of is gone, or never
-// came, the last one is the best guess.
+// frame begins a frame. If its base is missing, the last frame is the best guess.
 func (q *demo) frame(w world.Edit, m *message.Quake2Frame) {
 	w.SetTime(float64(m.Sequence) / frameRate)
 	w.BeginFrame()
@@ -185,7 +184,7 @@ func (q *demo) frame(w world.Edit, m *message.Quake2Frame) {
 	}
 }
 
-// current returns the frame in the making, which begins to exist with it.
+// current returns the frame of the packet, adding it to the ring if needed.
 func (q *demo) current() *frame {
 	if f, ok := q.frames.Get(q.sequence); ok {
 		return f
@@ -209,7 +208,7 @@ func (q *demo) take() *frame {
 	return f
 }
 
-// drop gives up a frame. It stays as it is until it is taken.
+// drop frees a frame, which stays as it is until it is taken again.
 func (q *demo) drop(f *frame) {
 	f.entities.Release()
 	q.free = append(q.free, f)
@@ -226,7 +225,7 @@ func (q *demo) playerInfo(w world.Edit, m *message.Quake2PlayerInfo, slot int) {
 			s = *from
 		}
 	} else if slot == q.client {
-		s.known = w.Stats.Known // what is not named now is 0 again
+		s.known = w.Stats.Known // stats that the message lacks are 0 again
 	}
 	origin := s.origin
 	s.apply(m)
@@ -271,7 +270,7 @@ const (
 	lastDeathFrame  = 197
 )
 
-// wear makes a player what the player's entity says.
+// wear applies a player's entity to the player.
 func wear(p *world.Player, e *world.Entity) {
 	p.Visible = true
 	look(p, e)
@@ -291,7 +290,7 @@ func (q *demo) CopyFrom(src world.Rules, whole bool) {
 	q.frames.CopyFrom(&s.frames, whole, q.copied)
 }
 
-// copied returns a copy of a frame, whose entities are shared for good.
+// copied returns a copy of a frame, which shares its entities for good.
 func (q *demo) copied(f *frame) *frame {
 	c := q.take()
 	f.entities.Pin()

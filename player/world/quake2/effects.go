@@ -8,16 +8,16 @@ import (
 	"demoscope/player/world"
 )
 
-// tempEntity is what a temporary entity of Quake II looks and sounds like.
+// tempEntity is the look and the sound of a temporary entity.
 type tempEntity struct {
 	kind  world.EffectKind
 	life  float64 // seconds
 	color uint8   // index into the palette, 0 for the kind's own
-	sound uint8
+	sound uint8   // index into clientSounds, 0 for none
 }
 
-// tempEntities are the kinds of DM2 3.4 and, from 56 on, of the re-release.
-// Which sound goes with which is the game's; the palette's indices, too.
+// tempEntities are the types of DM2 3.4 and, from 56 on, of the re-release. Sounds
+// and colours are the game's own.
 var tempEntities = [...]tempEntity{
 	0:  {world.EffectGunshot, 0.3, 0, soundRicochet},
 	1:  {world.EffectBlood, 0.5, 0xe8, 0},
@@ -85,7 +85,7 @@ var tempEntities = [...]tempEntity{
 	63: {world.EffectExplosion, 0.6, 0, soundGrenadeExplodes},
 }
 
-// Kinds with a meaning of their own.
+// Types with a meaning of their own.
 const (
 	tempSplash      = 10
 	tempPlasmaTrail = 26 // before protocol 32; then green blood
@@ -99,7 +99,7 @@ const (
 // blue water, brown water, slime, lava, blood.
 var splashColors = [...]uint8{0x00, 0xe0, 0xb0, 0x50, 0xd0, 0xe0, 0xe8}
 
-// effect applies what is seen or heard and ends by itself.
+// effect begins the effect or sound of a message.
 func (q *base) effect(w world.Edit, m message.Message) {
 	switch m := m.(type) {
 	case *message.Quake2TempEntity:
@@ -154,7 +154,7 @@ func (q *base) tempEntity(w world.Edit, m *message.Quake2TempEntity) {
 	w.StartSound(world.SoundStart{Origin: at, Own: t.sound, Volume: 1, Attenuation: 1}, 0)
 }
 
-// place returns where an entity is, the origin of the map if it is not known.
+// place returns where an entity is, the map's origin if it is not known.
 func place(w world.Edit, number int32) mgl32.Vec3 {
 	if e := w.Entity(number); e != nil {
 		return e.Origin
@@ -162,7 +162,7 @@ func place(w world.Edit, number int32) mgl32.Vec3 {
 	return mgl32.Vec3{}
 }
 
-// flashSounds are what clients play for a player's muzzle flash (DM2 3.2).
+// flashSounds are the sounds of a player's muzzle flash (DM2 3.2).
 var flashSounds = [...]uint8{
 	0:  soundBlaster,
 	1:  soundMachineGun,
@@ -173,9 +173,9 @@ var flashSounds = [...]uint8{
 	6:  soundRail,
 	7:  soundRocketLauncher,
 	8:  soundGrenadeLauncher,
-	9:  soundGrenadeLauncher, // a player came
-	10: soundGrenadeLauncher, // a player went
-	11: soundGrenadeLauncher, // a player was born again
+	9:  soundGrenadeLauncher, // login
+	10: soundGrenadeLauncher, // logout
+	11: soundGrenadeLauncher, // respawn
 	12: soundBFG,
 	13: soundSuperShotgun,
 	14: soundHyperBlaster,
@@ -195,7 +195,7 @@ const (
 	silencedVolume = 0.2
 	// flashLife is how long a flash lasts, in seconds.
 	flashLife = 0.1
-	// weaponChannel is the channel on which weapons sound.
+	// weaponChannel is the channel of weapons' sounds.
 	weaponChannel = 1
 )
 
@@ -203,7 +203,7 @@ func (q *base) muzzleFlash(w world.Edit, m *message.Quake2MuzzleFlash) {
 	at := place(w, m.Entity)
 	w.AddEffect(world.Effect{Kind: world.EffectMuzzleFlash, Life: flashLife, Origin: at, Entity: m.Entity})
 	if m.Monster {
-		return // its sounds come as sounds
+		return // its sounds are messages of their own
 	}
 	volume := float32(1)
 	if m.Value&flashSilenced != 0 {
@@ -235,10 +235,10 @@ func (q *base) sound(w world.Edit, m *message.Sound) {
 const (
 	eventItemRespawn = 1
 	eventTeleport    = 6
-	eventOther       = 7 // another teleport
+	eventOther       = 7 // a teleport without an effect
 )
 
-// eventSounds are what clients play for an event.
+// eventSounds are the sounds of events.
 var eventSounds = [...]uint8{
 	eventItemRespawn: soundItemRespawn,
 	2:                soundStep,
@@ -279,7 +279,7 @@ func (q *base) entityEvents(w world.Edit, changes []message.EntityDelta) (any bo
 	return any
 }
 
-// jump marks that an entity of the current frame did not walk to its place.
+// jump marks an entity of the current frame as not to be interpolated.
 func jump(w world.Edit, number int32) {
 	if e := w.Entity(number); e != nil {
 		e.Flags |= world.FlagNoLerp

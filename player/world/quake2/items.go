@@ -5,23 +5,23 @@ import (
 	"demoscope/player/world"
 )
 
-// What a player takes is in a stat, the index of a config string. It stays for
-// three seconds, so that the same item again within them cannot be seen, and the
-// megahealth has the name of any other health: it is known by its sound.
+// What a player picks up is in a stat, the index of a config string. It stays for
+// three seconds, so that the same item within that time does not show. The
+// megahealth is named like any other health, but has a sound of its own.
 
-// trifles are the names of what is no item of weight: ammunition and
-// what heals a little, of the game and its mission packs.
-var trifles = map[string]bool{
+// minorItems are the names of ammunition and of what heals a little, of the game
+// and its mission packs.
+var minorItems = map[string]bool{
 	"Shells": true, "Bullets": true, "Cells": true, "Rockets": true, "Slugs": true, "Grenades": true,
 	"Magslug": true, "Trap": true, "Flechettes": true, "Mines": true, "Tesla": true, "Prox": true, "Rounds": true,
 	"Health": true, "Armor Shard": true,
 }
 
-// megaSound is what taking the megahealth sounds like.
+// megaSound is the sound of picking up the megahealth.
 const megaSound = "items/m_health.wav"
 
-// tookItem reports an item of weight that the state of a player newly names.
-// The first state of a player has what was taken before.
+// tookItem reports a major item that a player's new state names. The first state
+// of a player is skipped: its item was taken before.
 func (q *base) tookItem(w world.Edit, p *world.Player, s *playerState) {
 	before := &w.Stats
 	if p.Slot != w.Recorder {
@@ -31,12 +31,12 @@ func (q *base) tookItem(w world.Edit, p *world.Player, s *playerState) {
 	if index == 0 || !p.EyeKnown || before == nil || before.Values[world.Quake2StatPickupText] == int32(index) {
 		return
 	}
-	if name := w.Level().ConfigString(index); name != "" && !trifles[name] {
+	if name := w.Level().ConfigString(index); name != "" && !minorItems[name] {
 		w.Event(world.Event{Kind: world.EventItem, Player: p.Slot, Other: world.Nobody, Item: name})
 	}
 }
 
-// heardItem reports an item that a player was heard to take.
+// heardItem reports a megahealth by its sound.
 func heardItem(w world.Edit, m *message.Sound) {
 	slot := int(m.Entity) - 1
 	if slot >= 0 && slot < len(w.Players) && w.Level().Sound(uint16(m.Sound)) == megaSound {

@@ -5,7 +5,7 @@ import (
 	"demoscope/player/world/layout"
 )
 
-// layout takes over a layout and the scores in it.
+// layout applies a layout and the scores in it.
 func (q *base) layout(w world.Edit, text []byte) {
 	if w.Quake2HUD.Layout == string(text) {
 		return
@@ -23,7 +23,7 @@ func (q *base) layout(w world.Edit, text []byte) {
 	}
 }
 
-// takeScore takes over what a "client" of the layout says: x, y, slot, score,
+// takeScore applies a "client" of the layout, whose words are x, y, slot, score,
 // ping and time in minutes.
 func takeScore(w world.Edit, s *layout.Scanner) {
 	s.Next()
@@ -36,7 +36,7 @@ func takeScore(w world.Edit, s *layout.Scanner) {
 	}
 	p := &w.Players[slot]
 	if p.EyeKnown && w.Recorder != slot {
-		return // the player's own stats tell
+		return // the player's own stats are newer
 	}
 	p.Frags, p.Ping = int32(frags), int32(ping)
 }

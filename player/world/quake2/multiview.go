@@ -9,7 +9,7 @@ import (
 	"demoscope/player/world/internal/hash"
 )
 
-// multiView are the rules of multi-view recordings (.mvd2).
+// multiView interprets multi-view recordings (.mvd2).
 type multiView struct {
 	base
 	multiViewState
@@ -20,7 +20,7 @@ type multiView struct {
 type multiViewState struct {
 	// dummy is the slot of the observer that records, Nobody for none.
 	dummy int
-	// events: some entities of the last frame have an event or a flag.
+	// events is set if entities of the last frame have an event or a flag.
 	events bool
 }
 
@@ -72,8 +72,8 @@ func (q *multiView) data(w world.Edit, m *message.MultiViewData) {
 	q.frame(w, &m.Frame)
 }
 
-// configString sets one text. Those of models and sounds that come after the
-// level's first frame, with which the lists were complete, are counted.
+// configString sets one config string, and counts the models and sounds that come
+// after the level's first frame: the precache lists were complete by then.
 func (q *multiView) configString(w world.Edit, m *message.ConfigString) {
 	index, n := int(m.Index), &w.Level().Texts.Numbering
 	late := w.Began() && len(m.Text) > 0 && w.Level().ConfigString(index) == ""
@@ -107,7 +107,7 @@ func (q *multiView) frame(w world.Edit, m *message.MultiViewFrame) {
 	q.events = q.entityEvents(w, m.Entities)
 }
 
-// player applies a change of a player's state.
+// player applies a delta of a player's state.
 func (q *multiView) player(w world.Edit, m *message.Quake2PlayerInfo) {
 	p := w.Player(int(m.Number))
 	for int(m.Number) >= len(q.players) {
@@ -126,9 +126,9 @@ func (q *multiView) player(w world.Edit, m *message.Quake2PlayerInfo) {
 	p.Spectator = s.moveType == moveSpectator || int(m.Number) == q.dummy
 }
 
-// keepRemoved remembers the entities that a frame takes away: if they come
-// back, it is as a change of what they were last, so that their baselines
-// hold it. A removal may carry changes, too.
+// keepRemoved stores the entities that a frame removes as their baselines: if they
+// come back, it is as a delta from their last state. A removal may carry changes,
+// too.
 func (q *multiView) keepRemoved(w world.Edit, changes []message.EntityDelta) {
 	for i := range changes {
 		d := &changes[i]
@@ -145,8 +145,8 @@ func (q *multiView) keepRemoved(w world.Edit, changes []message.EntityDelta) {
 	}
 }
 
-// rebuild makes the entity of a player what the player's state says. Recordings
-// leave out of the entity what follows from that.
+// rebuild fills in the entity of a player from the player's state: recordings
+// leave out of the entity what the state has already.
 func (q *multiView) rebuild(w world.Edit, e *world.Entity) {
 	slot := int(e.Number) - 1
 	if slot < 0 || slot >= len(q.players) || slot >= len(w.Players) {
@@ -165,10 +165,10 @@ func (q *multiView) rebuild(w world.Edit, e *world.Entity) {
 	}
 }
 
-// modelPitch is how much less than the eye the model of a player leans.
+// modelPitch is how many times the pitch of a player's view is that of its model.
 const modelPitch = 3
 
-// cast applies messages for one client, or for those who see or hear a place.
+// cast applies messages for one client, or for all that see or hear a place.
 func (q *multiView) cast(w world.Edit, m *message.MultiViewCast) {
 	for _, inner := range m.Messages {
 		if m.To != message.CastClient || int(m.Client) == q.dummy || q.dummy < 0 {

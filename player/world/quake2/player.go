@@ -19,8 +19,8 @@ const (
 	moveFreeze    = 4
 )
 
-// playerState is the state of a player as the wire has it: differences of
-// the extended protocol must add up exactly.
+// playerState is the state of a player in the units of the wire, so that the
+// differences of the extended protocol add up exactly.
 type playerState struct {
 	slot       uint8
 	inUse      bool
@@ -31,15 +31,15 @@ type playerState struct {
 	gunIndex   uint16
 	origin     [3]int32 // eighths of a unit
 	velocity   [3]int32
-	viewOffset [3]int8 // quarters
-	kick       [3]int8
-	viewAngles [3]int16
+	viewOffset [3]int8  // quarters of a unit
+	kick       [3]int8  // quarters of a degree
+	viewAngles [3]int16 // 65536ths of a turn
 	blend      [4]uint8
 	stats      [64]int16
-	known      uint64 // bit per stat that was ever set
+	known      uint64 // bit per stat that has ever been set
 }
 
-// apply changes s by what a message carries.
+// apply applies the delta in a message.
 func (s *playerState) apply(m *message.Quake2PlayerInfo) {
 	f := m.Mask
 	if f&message.PlayerType != 0 {
@@ -122,11 +122,11 @@ func (s *playerState) eye() mgl32.Vec3 {
 	return eighths(s.origin).Add(quarters(s.viewOffset))
 }
 
-// jumpEighths is the move between two frames that engines do not interpolate:
-// 256 units along an axis.
+// jumpEighths is the longest move between two frames, along an axis, that engines
+// interpolate: 256 units.
 const jumpEighths = 256 * 8
 
-// jumped reports whether the player is not where it could have walked to from origin.
+// jumped reports whether the move from origin is too long to be interpolated.
 func (s *playerState) jumped(origin [3]int32) bool {
 	for i := range s.origin {
 		if d := s.origin[i] - origin[i]; d > jumpEighths || d < -jumpEighths {
@@ -136,7 +136,7 @@ func (s *playerState) jumped(origin [3]int32) bool {
 	return false
 }
 
-// copyStats makes dst the stats of s.
+// copyStats copies the stats that s has to dst.
 func (s *playerState) copyStats(dst *world.Stats) {
 	for b := s.known; b != 0; b &= b - 1 {
 		i := bits.TrailingZeros64(b)
@@ -145,7 +145,7 @@ func (s *playerState) copyStats(dst *world.Stats) {
 	dst.Known |= s.known
 }
 
-// show makes p what s says, but for what the player's entity says.
+// show applies s to p. The rest of p comes from the player's entity.
 func (s *playerState) show(p *world.Player) {
 	p.Pose = s.pose()
 	p.EyeKnown = true

@@ -1,7 +1,7 @@
-// Package quake2 interprets Quake II's demos: those of clients, servers and
-// Relay (.dm2), in which a frame is a change of an earlier frame, and multi-view
-// ones (.mvd2), in which everything is a change of its own last state. Both are
-// rules over one base.
+// Package quake2 interprets Quake II's demos: those of clients, servers and Relay
+// (.dm2), in which a frame is a delta from an earlier frame, and multi-view ones
+// (.mvd2), in which everything is a delta from its own last state. Both are rules
+// over one base.
 package quake2
 
 import (
@@ -22,8 +22,8 @@ type base struct {
 	units    wire.Units
 	// client is the slot of the recorder, Nobody for none.
 	client int
-	// barChanged: config strings of the status bar have changed since it was
-	// made of them.
+	// barChanged is set if config strings of the status bar have changed since
+	// it was joined from them.
 	barChanged bool
 }
 
@@ -43,14 +43,14 @@ func (q *base) beginLevel(w world.Edit, protocol quake2.Protocol) *world.Level {
 	return l
 }
 
-// setBaseline sets the state that an entity begins from.
+// setBaseline sets an entity's baseline.
 func (q *base) setBaseline(w world.Edit, m *message.SpawnBaseline) {
 	var e world.Entity
 	e.Apply(&m.EntityDelta, q.units)
 	w.SetBaseline(e)
 }
 
-// say applies what a client shows as text.
+// say applies what a client shows on the screen.
 func (q *base) say(w world.Edit, m message.Message) {
 	switch m := m.(type) {
 	case *message.Print:
@@ -67,10 +67,10 @@ func (q *base) say(w world.Edit, m message.Message) {
 	}
 }
 
-// printChat is the level of what players say.
+// printChat is the print level of chat.
 const printChat = 3
 
-// print prints a line, and reads what it says of the match.
+// print prints a line, and makes an event of what it says.
 func (q *base) print(w world.Edit, m *message.Print) {
 	if m.Level == printChat {
 		w.Print(m.Level, true, m.Text, world.Everybody, prints.Speaker(w.Players, m.Text))
@@ -94,8 +94,8 @@ func (q *base) print(w world.Edit, m *message.Print) {
 	}
 }
 
-// death reports a death and counts it. Frags are counted where the player's
-// stats are not known.
+// death reports a death and counts it. Frags are counted if the player's stats,
+// which have them, are not known.
 func (q *base) death(w world.Edit, e world.Event) {
 	w.Event(e)
 	v := &w.Players[e.Other]
@@ -114,8 +114,7 @@ func (q *base) death(w world.Edit, e world.Event) {
 	}
 }
 
-// show makes the world's player, and the view if it is the recorder's, what a
-// state says.
+// show applies a state to its player, and to the view if it is the recorder's.
 func (q *base) show(w world.Edit, s *playerState, jumped bool) {
 	p := w.Player(int(s.slot))
 	if p == nil {
@@ -150,14 +149,14 @@ func (q *base) show(w world.Edit, s *playerState, jumped bool) {
 	}
 }
 
-// look makes a player look as the player's entity says.
+// look applies the looks of a player's entity to the player.
 func look(p *world.Player, e *world.Entity) {
 	p.Spectator = false
 	p.Model, p.Frame, p.Effects = e.Model[0], e.Frame, e.Effects
 	p.SkinNumber = e.Skin & 0xff
 }
 
-// endEvents takes away the events of entities that the frame does not name:
+// endEvents clears the events and flags of entities that the frame does not name:
 // they last one frame. Both lists rise by number.
 func endEvents(list []world.Entity, changes []message.EntityDelta) {
 	for i := range list {

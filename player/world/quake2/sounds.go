@@ -1,6 +1,6 @@
 package quake2
 
-// Sounds that the game's client plays by itself: numbers in clientSounds.
+// Sounds that the game's client plays by itself: indices into clientSounds.
 const (
 	_ uint8 = iota
 	soundRicochet
@@ -33,8 +33,8 @@ const (
 	soundTeleport
 )
 
-// clientSounds are their game paths; one that begins with an asterisk is that
-// of the player's own model.
+// clientSounds are their game paths; one that begins with an asterisk is relative
+// to the player's own model.
 var clientSounds = []string{
 	0:                    "",
 	soundRicochet:        "world/ric1.wav",

@@ -8,12 +8,12 @@ import (
 	"demoscope/player/world/internal/info"
 )
 
-// maxBigString bounds a configstring that comes in pieces: what the game has
-// room for.
+// maxBigString bounds a configstring that comes in pieces, in bytes: the size of
+// the game's buffer.
 const maxBigString = 8192
 
-// serverCommand carries out a command. Each is repeated until the client has
-// acknowledged it: only the first counts.
+// serverCommand applies a server command. Each is repeated until the client has
+// acknowledged it; repetitions are ignored.
 func (q *rules) serverCommand(w world.Edit, m *message.ServerCommand) {
 	if m.Sequence-q.command <= 0 {
 		return
@@ -22,7 +22,7 @@ func (q *rules) serverCommand(w world.Edit, m *message.ServerCommand) {
 	q.execute(w, q.clean(m.Text))
 }
 
-// execute carries out the text of a command.
+// execute applies the text of a server command.
 func (q *rules) execute(w world.Edit, text []byte) {
 	q.args = tokens(q.args[:0], text)
 	if len(q.args) == 0 {
@@ -62,8 +62,8 @@ func (q *rules) execute(w world.Edit, text []byte) {
 	}
 }
 
-// bigString joins a configstring that is too long for one command: piece 0
-// begins it, 1 adds to it, 2 adds to it and carries it out.
+// bigString joins a configstring that is too long for one command: piece 0 begins
+// it, 1 adds to it, 2 adds to it and applies it.
 func (q *rules) bigString(w world.Edit, piece byte, args [][]byte) {
 	if len(args) < 2 {
 		return
@@ -87,14 +87,15 @@ func (q *rules) bigString(w world.Edit, piece byte, args [][]byte) {
 	}
 }
 
-// mapRestart begins the level anew without a gamestate.
+// mapRestart restarts the level, for which there is no gamestate.
 func (q *rules) mapRestart(w world.Edit) {
 	w.Intermission, q.over = false, false
 	w.Notices.Center = w.Notices.Center[:0]
 	w.ClearEffects()
 }
 
-// chat prints what a player says, whose name stands before it.
+// chat prints a chat line. Its speaker is the player with the longest name near its
+// beginning.
 func (q *rules) chat(w world.Edit, line []byte) {
 	w.Print(3, true, line, world.Everybody, world.Nobody)
 	best := 0
@@ -107,8 +108,8 @@ func (q *rules) chat(w world.Edit, line []byte) {
 	}
 }
 
-// teamMessage prints what CPMA's players say to their team: slot, location,
-// text.
+// teamMessage prints chat to a team in CPMA, whose arguments are slot, location
+// and text.
 func (q *rules) teamMessage(w world.Edit, args [][]byte) {
 	if len(args) < 3 {
 		return
@@ -126,8 +127,9 @@ func (q *rules) teamMessage(w world.Edit, args [][]byte) {
 	}
 }
 
-// teamInfo takes over what the recorder's team knows of its members: after
-// their number, for each slot, location, health, armour, weapon, powerups.
+// teamInfo applies the state of the recorder's team. Its arguments are the number
+// of members and, for each one, slot, location, health, armour, weapon and
+// powerups.
 func (q *rules) teamInfo(w world.Edit, args [][]byte) {
 	if len(args) == 0 {
 		return
@@ -147,8 +149,7 @@ func (q *rules) teamInfo(w world.Edit, args [][]byte) {
 	}
 }
 
-// tokens appends the words of a command: quotes hold words together, and
-// comments are not words.
+// tokens appends the words of a command to dst. Text between quotes is one word.
 func tokens(dst [][]byte, text []byte) [][]byte {
 	for {
 		i := 0

@@ -7,8 +7,7 @@ import (
 	"demoscope/player/world/internal/hash"
 )
 
-// CopyFrom copies what goes on from here: of the snapshots the last, or with
-// whole all, and of what changes in place all. The source is settled.
+// CopyFrom is as [world.Rules] says. The source must be settled.
 func (q *rules) CopyFrom(src world.Rules, whole bool) {
 	s := src.(*rules)
 	q.state = s.state
@@ -27,7 +26,6 @@ func (q *rules) Memory(*world.World) int64 {
 	return int64(unsafe.Sizeof(*q)) + int64(cap(q.big)+cap(q.text)+cap(q.line)) + q.snaps.memory()
 }
 
-// Hash adds what decides how the demo goes on and cannot be seen.
 func (q *rules) Hash(h *hash.Hash) {
 	n := q.numbers
 	h.Ints(n.models, n.intermission, len(n.items))

@@ -7,9 +7,9 @@ import (
 	"demoscope/player/world"
 )
 
-// events reports what happens in a snapshot: event entities that were not in
-// the one before, events that entities have anew, and those of the player
-// through whose eyes the recorder sees.
+// events reports what happens in a snapshot: event entities that were not in the
+// one before, new events of other entities, and those of the player whose view is
+// recorded.
 func (q *rules) events(w world.Edit, m *message.Snapshot, n *snapshot) {
 	for _, e := range n.entities {
 		if !e.event {
@@ -19,7 +19,7 @@ func (q *rules) events(w world.Edit, m *message.Snapshot, n *snapshot) {
 		if q.previous != nil {
 			old := q.snaps.find(q.previous, e.number)
 			if old != nil && old[message.EntityStateType] == s[message.EntityStateType] {
-				continue // it stays for a while, so that a lost snapshot does not lose it
+				continue // servers keep it for several snapshots, in case one is lost
 			}
 		}
 		q.event(w, s, int32(e.number), q.numbers.event(s[message.EntityStateType]-q.numbers.events), true)
@@ -42,9 +42,8 @@ func (q *rules) events(w world.Edit, m *message.Snapshot, n *snapshot) {
 	}
 }
 
-// playerEvents reports what a playerState has anew: of its own events two are
-// kept, counted by a number of 16 bits, at most 8 of which the early
-// protocols send.
+// playerEvents reports the new events of a playerState. It holds the last two, and
+// their count in 16 bits, of which early protocols send only 8.
 func (q *rules) playerEvents(w world.Edit, old, ps *playerState) {
 	count := ps[message.PlayerStateEventSequence] - old[message.PlayerStateEventSequence]
 	for i := min(count&0xff, 2); i > 0; i-- {
@@ -56,8 +55,8 @@ func (q *rules) playerEvents(w world.Edit, old, ps *playerState) {
 	}
 }
 
-// event reports one event of an entity, by its number in protocol 68. Alone
-// says that the entity is nothing but the event.
+// event reports one event of an entity, by its number in protocol 68. Alone says
+// that the entity exists only for the event.
 func (q *rules) event(w world.Edit, s *entityState, number, event int32, alone bool) {
 	parm := s[message.EntityStateEventParm]
 	switch event {
@@ -84,7 +83,7 @@ func (q *rules) event(w world.Edit, s *entityState, number, event int32, alone b
 	}
 }
 
-// place returns where an entity was when its trajectory began.
+// place returns the base of an entity's trajectory.
 func (s *entityState) place() mgl32.Vec3 {
 	return s.vec(message.EntityStatePosBaseX, message.EntityStatePosBaseY, message.EntityStatePosBaseZ)
 }
@@ -107,10 +106,10 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 	})
 }
 
-// effects are the effects of events; life in seconds.
+// effects are the effects of events.
 var effects = [...]struct {
 	kind world.EffectKind
-	life float64
+	life float64 // seconds
 }{
 	evItemRespawn:      {world.EffectItemRespawn, 0.5},
 	evTeleportIn:       {world.EffectTeleport, 0.5},
@@ -125,7 +124,7 @@ var effects = [...]struct {
 	evGibPlayer:        {world.EffectBlood, 0.6},
 }
 
-// effect shows what an event looks like.
+// effect begins the effect of an event.
 func (q *rules) effect(w world.Edit, s *entityState, event int32) {
 	if event <= 0 || int(event) >= len(effects) || effects[event].life == 0 {
 		return
@@ -144,8 +143,8 @@ func (q *rules) effect(w world.Edit, s *entityState, event int32) {
 	w.AddEffect(f)
 }
 
-// explodes reports whether the missiles of a weapon do: grenades, rockets,
-// the BFG's and proximity mines.
+// explodes reports whether the missiles of a weapon explode: grenades, rockets,
+// the BFG's balls and proximity mines.
 func explodes(weapon int32) bool {
 	return weapon == 4 || weapon == 5 || weapon == 9 || weapon == 12
 }

@@ -2,16 +2,16 @@ package quake3
 
 import "slices"
 
-// item is what an item's modelindex means: items have no model names in
-// the configstrings, the game code knows them by their place in its list.
+// item is what the modelindex of an item stands for. Items have no model names in
+// the configstrings: it is an index into a list in the game's code.
 type item struct {
 	class string // classname in the map
-	name  string // as the game says when it is taken
+	name  string // as the game prints it at a pick-up
 	model string // game path
 }
 
-// baseItems is the list of Quake III, and of OpenArena, which has the
-// mission pack's behind it.
+// baseItems is the list of Quake III, followed by the mission pack's items, which
+// OpenArena has too.
 var baseItems = slices.Concat(armorItems, restItems, missionItems)
 
 // cpmaItems is the list of Challenge ProMode.
@@ -23,7 +23,7 @@ var cpmaItems = slices.Concat(armorItems, restItems, []item{
 
 // quakeLiveItems is the list of protocols 73 to 91.
 var quakeLiveItems = slices.Concat(armorItems, []item{jacket}, restItems, missionItems, []item{
-	{"baseItemspawnarmor", "Spawn Armor", "models/powerups/armor/armor_green.md3"},
+	{"item_spawnarmor", "Spawn Armor", "models/powerups/armor/armor_green.md3"},
 	{"weapon_hmg", "Heavy Machinegun", "models/weapons3/hmg/hmg.md3"},
 	{"ammo_hmg", "Heavy Bullets", "models/powerups/ammo/hmgam.md3"},
 	{"ammo_pack", "Ammo Pack", "models/powerups/ammo/ammopack.md3"},
@@ -80,7 +80,7 @@ var missionItems = []item{
 	{"ammo_nails", "Nails", "models/powerups/ammo/nailgunam.md3"},
 	{"ammo_mines", "Proximity Mines", "models/powerups/ammo/proxmineam.md3"},
 	{"ammo_belt", "Chaingun Belt", "models/powerups/ammo/chaingunam.md3"},
-	{"baseItemscout", "Scout", "models/powerups/scout.md3"},
+	{"item_scout", "Scout", "models/powerups/scout.md3"},
 	{"item_guard", "Guard", "models/powerups/guard.md3"},
 	{"item_doubler", "Doubler", "models/powerups/doubler.md3"},
 	{"item_ammoregen", "Ammo Regen", "models/powerups/ammo.md3"},
@@ -92,7 +92,7 @@ var missionItems = []item{
 	{"weapon_chaingun", "Chaingun", "models/weapons/vulcan/vulcan.md3"},
 }
 
-// missileModels are the models of what a weapon fires, by its number.
+// missileModels are the models of missiles, by the number of their weapon.
 var missileModels = [...]string{
 	4: "models/ammo/grenade1.md3", 5: "models/ammo/rocket/rocket.md3", 8: "sprites/plasma1", 9: "models/weaphits/bfg.md3",
 	10: "models/ammo/rocket/rocket.md3", 11: "models/weaphits/nail.md3", 12: "models/weaphits/proxmine.md3", 13: "",

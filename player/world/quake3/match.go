@@ -11,19 +11,19 @@ const (
 	firstTeamGame = 3
 )
 
-// csPauseLive is the configstring with the time at which a time-out of Quake
-// Live began, empty or 0 if there is none.
+// csPauseLive is Quake Live's configstring with the time at which a time-out
+// began, empty or 0 if there is none.
 const csPauseLive = 669
 
-// CPMA keeps its own account of the match, as \key\value pairs: ts when it
-// began, tw when the warm-up ends, sb and sr the scores of the blue and red
-// team or of the two who play, te when a time-out ends.
+// CPMA's configstrings about the match have \key\value pairs: ts is when it began,
+// tw when the warm-up ends, sb and sr are the scores of the blue and red team or
+// of the two players of a duel, te is when a time-out ends.
 const (
 	csGameInfoCPMA  = 672
 	csRoundInfoCPMA = 710
 )
 
-// matchString takes over what a configstring says of the match.
+// matchString applies what a configstring says about the match.
 func (q *rules) matchString(w world.Edit, index int, s string) {
 	m := &w.Match
 	switch {
@@ -58,8 +58,8 @@ func (q *rules) matchCPMA(w world.Edit, s string) {
 	}
 }
 
-// matchChanged reports what a configstring that was replaced tells of the
-// match: where one begins and ends.
+// matchChanged reports the beginning or the end of a match that a changed
+// configstring announces.
 func (q *rules) matchChanged(w world.Edit, index int, s string) {
 	switch {
 	case index == q.numbers.intermission && s == "1":
@@ -76,8 +76,8 @@ func (q *rules) matchChanged(w world.Edit, index int, s string) {
 	}
 }
 
-// duel gives the other player of a duel a score: the recorder's own is in
-// every snapshot, and both are in the configstrings.
+// duel sets the frags of the opponent in a duel: snapshots have only those of own,
+// the recorded player, but the configstrings have both scores.
 func (q *rules) duel(w world.Edit, own int) {
 	m := &w.Match
 	if !m.Known || !q.dueling || m.Scores[0] == world.NoScore || m.Scores[1] == world.NoScore {

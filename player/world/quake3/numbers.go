@@ -1,17 +1,17 @@
 package quake3
 
-// numbering are what the game code of a protocol counts in its own way.
+// numbering is what the game code of each protocol numbers differently.
 type numbering struct {
-	models, sounds, players int // first configstring of each list
-	intermission            int // configstring that is 1 at the end of a match
-	levelStart              int // that with the time at which the match's clock began
-	events                  int32
-	event                   func(int32) int32 // its own number of an event as the one of protocol 68
+	models, sounds, players int               // first configstring of each list
+	intermission            int               // configstring that is 1 at the end of a match
+	levelStart              int               // configstring with the time at which the match's clock began
+	events                  int32             // first eType that is an event
+	event                   func(int32) int32 // turns the number of an event into protocol 68's
 	items                   []item
 	weapons, armor          int // stats: bits of the weapons owned, armour
 }
 
-// Configstrings that have the same number everywhere.
+// Configstrings with the same number in all protocols.
 const (
 	csServerInfo = 0
 	csSystemInfo = 1
@@ -21,8 +21,8 @@ const (
 )
 
 const (
-	listLength = 256 // names of models, of sounds
-	clients    = 64
+	listLength = 256 // configstrings of models, and of sounds
+	clients    = 64  // the most that a server has
 )
 
 var (
@@ -44,7 +44,7 @@ var (
 	}
 )
 
-// numbersOf returns the numbers of a protocol and a mod's game folder.
+// numbersOf returns the numbering of a protocol and a game folder.
 func numbersOf(protocol int32, game string) *numbering {
 	switch {
 	case protocol >= 73:
@@ -57,7 +57,7 @@ func numbersOf(protocol int32, game string) *numbering {
 	return numbers68
 }
 
-// Events of entities, by the numbers of protocol 68 (and 46 to 71).
+// Events of entities, as protocol 68 numbers them (and 46 to 71).
 const (
 	evItemPickup       = 19
 	evGlobalItemPickup = 20
@@ -81,13 +81,13 @@ const (
 	evNone             = 0
 )
 
-// eventBits are the bits of an event that only tell two in a row apart.
+// eventBits are the bits of an event that only tell it from the same one before.
 const eventBits = 0x300
 
 func event68(n int32) int32 { return n }
 
-// event43: protocols 43 and 45 lack the global team sound and the missile
-// that misses on metal (obituary is 58 there, pain 54).
+// event43 is for protocols 43 and 45, which lack the global team sound and the
+// missile that misses on metal (obituary is 58 there, pain 54).
 func event43(n int32) int32 {
 	switch {
 	case n < 47:
@@ -98,8 +98,8 @@ func event43(n int32) int32 {
 	return n + 2
 }
 
-// event73: Quake Live has no steps of the stairs, and drops weapons (obituary
-// is 58 there, item pickup 15).
+// event73 is for Quake Live, which lacks the steps of stairs and adds the dropping
+// of weapons (obituary is 58 there, item pickup 15).
 func event73(n int32) int32 {
 	switch {
 	case n < 6:
@@ -135,7 +135,7 @@ const (
 	etTeam
 )
 
-// solidBrushModel is the solid of an entity whose modelindex is an inline
+// solidBrushModel is the solid field of an entity whose modelindex is an inline
 // model of the map.
 const solidBrushModel = 0xffffff
 
@@ -146,8 +146,8 @@ const (
 	efNoDraw   = 0x80
 )
 
-// Kinds of a player's movement (pm_type) and the flag of one who follows
-// another (pm_flags).
+// Kinds of movement (pm_type), and the flag of a spectator who follows a player
+// (pm_flags).
 const (
 	pmSpectator    = 2
 	pmDead         = 3
@@ -155,11 +155,10 @@ const (
 	pmfFollow      = 4096
 )
 
-// Elements of the array persistant that every protocol has at the same place.
+// persScore is the index of the score in the array persistant of every protocol.
 const persScore = 0
 
-// deathWeapons are the weapons behind the means of death, by the game's names,
-// and what else kills.
+// deathWeapons are the weapons or other causes of the means of death.
 var deathWeapons = [...]string{
 	0: "", 1: "shotgun", 2: "gauntlet", 3: "machine gun", 4: "grenade launcher", 5: "grenade launcher",
 	6: "rocket launcher", 7: "rocket launcher", 8: "plasma gun", 9: "plasma gun", 10: "railgun", 11: "lightning gun",
@@ -167,14 +166,15 @@ var deathWeapons = [...]string{
 	20: "suicide", 21: "target laser", 22: "trigger hurt", 23: "grapple",
 }
 
-// missionPackDeaths are those from 23 on where the mission pack's weapons
-// exist: Quake Live and OpenArena.
+// missionPackDeaths are those from 23 on in games with the mission pack's weapons:
+// Quake Live and OpenArena.
 var missionPackDeaths = [...]string{
 	23: "nailgun", 24: "chaingun", 25: "proximity mine launcher", 26: "kamikaze", 27: "juiced", 28: "grapple",
 	29: "team switch", 30: "thaw", 31: "", 32: "heavy machine gun", 33: "lightning gun",
 }
 
-// deathWeapon returns what stands behind a means of death.
+// deathWeapon returns the weapon or other cause of a means of death, empty if it
+// is not known.
 func deathWeapon(means, protocol int32) string {
 	if means >= 23 && protocol >= 71 {
 		if int(means) < len(missionPackDeaths) {

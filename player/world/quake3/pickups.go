@@ -8,25 +8,25 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// ofWeight reports whether an item is worth a mark: weapons, armour, the
-// megahealth, powerups, what is held, runes and flags are; ammunition, shards
-// and health that does not last are not.
-func (i *item) ofWeight() bool {
+// major reports whether picking up an item is worth an event: weapons, armour, the
+// megahealth, powerups, holdables, runes and flags are; ammunition, shards and
+// other health are not.
+func (i *item) major() bool {
 	switch i.class {
-	case "", "item_armor_shard", "item_health_small", "item_health", "item_health_large", "baseItemspawnarmor", "item_backpack",
+	case "", "item_armor_shard", "item_health_small", "item_health", "item_health_large", "item_spawnarmor", "item_backpack",
 		"item_redcube", "item_bluecube":
 		return false
 	}
 	return !strings.HasPrefix(i.class, "ammo_")
 }
 
-// weight returns the item with a number in the game's list, nil if it is none
-// of weight.
-func (q *rules) weight(item int32) *item {
+// majorItem returns the item with an index in the game's list, nil if it is not a
+// major one.
+func (q *rules) majorItem(item int32) *item {
 	if item <= 0 || int(item) >= len(q.numbers.items) {
 		return nil
 	}
-	if i := &q.numbers.items[item]; i.ofWeight() {
+	if i := &q.numbers.items[item]; i.major() {
 		return i
 	}
 	return nil
@@ -34,28 +34,29 @@ func (q *rules) weight(item int32) *item {
 
 // item reports that a player took an item.
 func (q *rules) item(w world.Edit, slot int, item int32) {
-	i := q.weight(item)
+	i := q.majorItem(item)
 	if i == nil || slot < 0 || slot >= clients || !q.taken.Fresh(w.Clock, slot, i.name) {
 		return
 	}
 	for k := range w.Events {
 		if e := &w.Events[k]; e.Kind == world.EventItem && e.Value == item && e.Player == world.Nobody {
-			e.Player = slot // everybody has heard it; now the player is known
+			e.Player = slot // globalItem has reported it without the player
 			return
 		}
 	}
 	w.Event(world.Event{Kind: world.EventItem, Player: slot, Other: world.Nobody, Value: item, Item: i.name})
 }
 
-// globalItem reports that a player took a powerup or a flag, which everybody
+// globalItem reports that somebody took a powerup or a flag, which everybody
 // hears, unless it has been reported with the player.
 func (q *rules) globalItem(w world.Edit, item int32) {
-	if i := q.weight(item); i != nil && q.taken.Fresh(w.Clock, world.Nobody, i.name) {
+	if i := q.majorItem(item); i != nil && q.taken.Fresh(w.Clock, world.Nobody, i.name) {
 		w.Event(world.Event{Kind: world.EventItem, Player: world.Nobody, Other: world.Nobody, Value: item, Item: i.name})
 	}
 }
 
-// printed reads a line for everybody: of flags, and in Quake Live of items.
+// printed makes an event of a line for everybody: about flags, and in Quake Live
+// about items.
 func (q *rules) printed(w world.Edit, line []byte) {
 	line = bytes.TrimRight(line, "\n")
 	e, ok := prints.Flag(w.Players, line, line)
@@ -72,8 +73,9 @@ func (q *rules) printed(w world.Edit, line []byte) {
 	}
 }
 
-// captureSound reports a capture that everybody heard, unless a line has
-// reported it with the player. Value is 1 for the red team, 2 for the blue.
+// captureSound reports a capture by the sound that everybody hears, unless a line
+// has reported it with the player. The event's Value is 1 for the red team, 2 for
+// the blue.
 func (q *rules) captureSound(w world.Edit, team int32) {
 	if q.captured && w.Clock-q.capture < 1 {
 		return

@@ -11,8 +11,7 @@ import (
 // teams are the values of a player's key t.
 var teams = [...]string{"free", "red", "blue", "spectator"}
 
-// playerInfo takes over what a configstring says of a player; an empty one
-// says that the player left.
+// playerInfo applies a player's configstring; an empty one frees the slot.
 func (q *rules) playerInfo(w world.Edit, slot int, s string) {
 	p := w.Player(slot)
 	if s == "" {
@@ -34,11 +33,11 @@ func (q *rules) playerInfo(w world.Edit, slot int, s string) {
 	p.Shirt, p.Pants = teamColors[team], teamColors[team]
 }
 
-// teamColors are the colours, of Quake's 14, that stand for a team.
+// teamColors are the teams' colours, from Quake's 14.
 var teamColors = [...]uint8{0: 0, 1: 4, 2: 13, 3: 0}
 
-// follow takes over what a snapshot says of the player through whose eyes the
-// recorder sees, and of the eye.
+// follow applies what a snapshot says about the player whose view is recorded, and
+// about the eye.
 func (q *rules) follow(w world.Edit, n *snapshot) {
 	ps := &n.player
 	copy(w.Stats.Values[:], ps[message.PlayerStateStats:])
@@ -63,7 +62,7 @@ func (q *rules) follow(w world.Edit, n *snapshot) {
 	v.Height = 0
 	intermission := ps[message.PlayerStatePMType] >= pmIntermission
 	if !intermission {
-		// The early protocols have no signed numbers.
+		// The early protocols send it unsigned.
 		v.Height = float32(int8(ps[message.PlayerStateViewHeight]))
 		v.Origin[2] += v.Height
 	}
@@ -87,8 +86,8 @@ func (s *playerState) angles() mgl32.Vec3 {
 	return s.vec(message.PlayerStateViewPitch, message.PlayerStateViewYaw, message.PlayerStateViewRoll)
 }
 
-// inWorld reports whether the state is one of a player who stands in the world,
-// rather than of a spectator's eye.
+// inWorld reports whether the state is that of a player in the world rather than
+// of a spectator.
 func (s *playerState) inWorld() bool {
 	kind := s[message.PlayerStatePMType]
 	return kind < pmIntermission && (kind != pmSpectator || s[message.PlayerStatePMFlags]&pmfFollow != 0)

@@ -7,11 +7,10 @@ import (
 	"demoscope/player/world"
 )
 
-// snapshot applies one snapshot: what is true in any case at once, what is
-// only looked at when Settle is called.
+// snapshot applies one snapshot. What only a viewer needs is left to Settle.
 func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 	if n, ok := q.snaps.ring.Place(q.sequence); ok && (n == q.current || n == q.before) {
-		q.Settle(w) // what it is made from goes
+		q.Settle(w) // it needs a snapshot that is about to be overwritten
 	}
 	n := q.snaps.apply(q.sequence, m)
 	if n == nil {
@@ -30,7 +29,7 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 	q.events(w, m, n)
 }
 
-// Settle makes what can be drawn that of the last snapshot.
+// Settle makes the entities and poses of the last snapshot.
 func (q *rules) Settle(w world.Edit) {
 	if !q.stale {
 		return
@@ -43,14 +42,14 @@ func (q *rules) Settle(w world.Edit) {
 		w.Rotate()
 	}
 	if !q.stepped {
-		before = nil // a second snapshot of the same moment
+		before = nil // this is a second snapshot of the same moment
 	}
 	q.present(w, q.current, before)
 	q.stale, q.steps = false, 0
 }
 
-// present makes the entities and players that can be drawn from a snapshot.
-// Players who have jumped are known from the one before.
+// present makes the entities and poses of a snapshot. The one before shows which
+// players have jumped.
 func (q *rules) present(w world.Edit, n, before *snapshot) {
 	for i := range w.Players {
 		p := &w.Players[i]
@@ -86,7 +85,7 @@ func (q *rules) present(w world.Edit, n, before *snapshot) {
 	}
 }
 
-// presentPlayer makes the player of an entity.
+// presentPlayer fills in a player from the player's entity.
 func (q *rules) presentPlayer(w world.Edit, s *entityState, e *world.Entity, before *snapshot) {
 	p := w.Player(int(e.Number))
 	p.Visible = true
@@ -120,7 +119,8 @@ func (q *rules) SentPose(number int32) (world.Pose, bool) {
 	}, true
 }
 
-// present makes the entity that can be drawn at a time of the server.
+// present fills in d, which is zero, from a raw state at a time of the server's
+// clock in milliseconds.
 func (s *entityState) present(d *world.Entity, number uint16, now int32) {
 	d.Number = int32(number)
 	s.placeAt(now, &d.Origin)
@@ -139,7 +139,7 @@ func (s *entityState) present(d *world.Entity, number uint16, now int32) {
 	d.Solid = s[message.EntityStateSolid]
 }
 
-// inlineModels are the names of the map's own models.
+// inlineModels are the names of the map's inline models.
 var inlineModels = func() (names [256]string) {
 	for i := range names {
 		names[i] = "*" + strconv.Itoa(i)

@@ -1,9 +1,9 @@
 // Package quake3 interprets the demos of Quake III and its family (.dm3, .dm_48
-// to .dm_91): a gamestate begins a level, snapshots change one of the 32 before
-// them, and all else comes in commands.
+// to .dm_91): a gamestate begins a level, a snapshot is a delta from one of the 32
+// before it, and everything else comes in server commands.
 //
-// What a snapshot says is kept raw. The entities and poses that can be drawn
-// are made from it only when they are to be seen: see [world.World] Defer.
+// Snapshots are kept raw. The entities and poses of the World are made from them
+// only when they are needed: see [world.World].Defer.
 package quake3
 
 import (
@@ -21,13 +21,13 @@ type rules struct {
 	snaps snapshots
 	big   []byte // a configstring that comes in pieces
 
-	text []byte // the packet's strings as the game takes them
-	line []byte // the packet's lines to print
+	text []byte // scratch: the packet's strings after clean
+	line []byte // scratch: the packet's chat lines
 	args [][]byte
 
 	// current and previous are the last two snapshots that were accepted, and
-	// before is the one of the frame before: not the same if two are of the
-	// same moment. They are in snaps.
+	// before is the last one of the frame before: not the same as previous if
+	// two are of the same moment. They are in snaps.
 	current, previous, before *snapshot
 }
 
@@ -37,23 +37,23 @@ type state struct {
 	protocol int32
 
 	sequence int32 // of the packet being applied
-	command  int32 // sequence number of the last command carried out
+	command  int32 // sequence number of the last command applied
 	taker    int32 // slot of the player who recorded, Nobody if the demo does not say
 
-	// stale: what can be drawn is not that of current; steps counts the
-	// frames begun since it was that of a snapshot.
+	// stale is set if the World's entities and poses are not those of current;
+	// steps counts the frames begun since they were last made.
 	stale   bool
 	steps   int
 	stepped bool // current began a frame
 
 	taken    prints.Pickups
-	captured bool    // a line has reported a capture,
-	capture  float64 // at this viewer's time
+	captured bool    // a printed line has reported a capture
+	capture  float64 // viewer's time of that line
 
 	running, over bool     // the match has begun, has ended
 	resultShown   bool     // the last snapshot was of the intermission
-	dueling       bool     // it is one against one
-	scored        [2]int32 // the scores of the match that the players' agree with
+	dueling       bool     // the game is a duel
+	scored        [2]int32 // the match's scores that the players' frags agree with
 }
 
 var (
@@ -62,7 +62,7 @@ var (
 	_ world.Presenter   = (*rules)(nil)
 )
 
-// New returns rules before the first packet.
+// New returns the rules of Quake III before the first packet.
 func New() world.Rules {
 	q := &rules{state: state{numbers: numbers68, taker: world.Nobody}, snaps: newSnapshots()}
 	q.snaps.eventType = q.numbers.events
@@ -121,10 +121,11 @@ func (q *rules) gameState(w world.Edit, m *message.GameState) {
 	}
 }
 
-// maxConfigStrings is what the game has room for.
+// maxConfigStrings is how many configstrings the game has.
 const maxConfigStrings = 1024
 
-// gameFolder returns the game or mod that a level's configstrings name.
+// gameFolder returns the game folder of the mod that a level's configstrings name,
+// empty for the base game.
 func gameFolder(l *world.Level) string {
 	if folder := info.Value(l.ConfigStrings[csSystemInfo], "fs_game"); folder != "" {
 		return folder
@@ -150,7 +151,7 @@ func (q *rules) setConfig(w world.Edit, index int, text []byte) {
 	q.matchChanged(w, index, s)
 }
 
-// configString takes over what one configstring says.
+// configString applies one configstring.
 func (q *rules) configString(w world.Edit, index int, s string) {
 	n := q.numbers
 	switch {
@@ -178,9 +179,9 @@ func (q *rules) configString(w world.Edit, index int, s string) {
 	}
 }
 
-// clean returns text as the game takes it: a percent sign, and outside of
-// protocol 91 any byte above ASCII, becomes a full stop. The result is valid
-// until the next packet.
+// clean returns text as the game reads it: a percent sign, and before protocol 91
+// any byte above ASCII, becomes a full stop. The result is valid until the next
+// packet.
 func (q *rules) clean(text []byte) []byte {
 	start := len(q.text)
 	q.text = append(q.text, text...)

@@ -7,8 +7,8 @@ import (
 	"demoscope/player/world/internal/info"
 )
 
-// isScores reports whether a command lists the players' scores: mods have
-// their own, which begin alike.
+// isScores reports whether a command lists the players' scores. Mods have commands
+// of their own, which begin in the same way.
 func isScores(name []byte) bool {
 	switch string(name) {
 	case "scores", "scores_duel", "scores_ffa", "xscores", "smscores":
@@ -17,9 +17,9 @@ func isScores(name []byte) bool {
 	return false
 }
 
-// takeScores takes over a list of scores. After the number of players, and the
-// scores of the teams where the command has them, each player has the same
-// number of values, which begin with client, score, ping and time.
+// takeScores applies a list of scores. After the number of players, and the scores
+// of the teams if the command has them, each player has the same number of values,
+// which begin with client, score, ping and time.
 func (q *rules) takeScores(w world.Edit, name []byte, args [][]byte) {
 	if len(args) == 0 {
 		return

@@ -12,8 +12,8 @@ import (
 const (
 	// snapshotDepth is how many snapshots a delta can reach back.
 	snapshotDepth = 32
-	// maxEntities is how many numbers of entities there are; the next one
-	// ends a list on the wire.
+	// maxEntities is the number of entities; the number itself ends a list on
+	// the wire.
 	maxEntities = 1023
 )
 
@@ -24,15 +24,15 @@ type (
 	playerState [message.PlayerStateSize]int32
 )
 
-// snapEntity is one entity of a snapshot: which of the store's states it has.
+// snapEntity is one entity of a snapshot.
 type snapEntity struct {
 	number uint16
-	slot   uint16
-	event  bool // it is nothing but an event
+	slot   uint16 // index of its state in snapshots.states
+	event  bool   // it exists only for an event
 }
 
-// snapshot is one moment as the server sent it. It never changes, and is
-// reused when nothing can refer to it any more.
+// snapshot is one moment as the server sent it. It never changes, and is reused
+// when it has left the ring.
 type snapshot struct {
 	sequence int32 // of its message
 	time     int32 // milliseconds of the server's clock
@@ -42,33 +42,33 @@ type snapshot struct {
 	entities []snapEntity // rising by number
 }
 
-// snapshots holds the last 32 snapshots and the entity states that they
-// share: most entities do not change from one snapshot to the next.
+// snapshots holds the last 32 snapshots and the entity states that they share:
+// most entities do not change from one snapshot to the next.
 //
-// This is not the step of Edit.Merge: most of what a state holds is never drawn,
-// and most states do not change, so that snapshots refer to them instead of
-// holding them, and nothing is made ready to be drawn before it is looked at.
+// This is not the step of [world.Edit.Merge]: most fields of a state are never
+// drawn and most states do not change, so that snapshots refer to shared states,
+// and entities are made from them only when they are needed.
 //
-// A state is referred to by at most 33 snapshots of at most 1023 entities
-// each, so 16 bits number them all.
+// At most 33 snapshots of at most 1023 entities each refer to states, so 16 bits
+// number them all.
 type snapshots struct {
 	ring   ring.Ring[*snapshot] // by the sequence numbers of their messages
 	unused []*snapshot
 	states []entityState
 	refs   []uint8 // snapshots that refer to a state
-	// free are the states without references; spares says how many.
+	// free[:spares] are the states without references.
 	free   []uint16
 	spares int
 	// baselines are shared by all copies, and never change.
 	baselines *snapBaselines
-	// changed are the entities of the last snapshot that have another event
-	// than in their base.
+	// changed are the entities of the last snapshot whose event differs from
+	// that in the base.
 	changed []snapEntity
-	// eventType is the first kind of entity that is an event.
+	// eventType is the first eType that is an event.
 	eventType int32
 }
 
-// snapBaselines are the states that entities begin from.
+// snapBaselines are the entities' baselines.
 type snapBaselines struct {
 	index  [1024]uint16 // into states; 0 is the state of zeros
 	states []entityState
@@ -84,9 +84,9 @@ func newSnapshots() snapshots {
 // clear forgets all snapshots.
 func (s *snapshots) clear() { s.ring.Clear(s.drop) }
 
-// drop gives up a snapshot and what it refers to.
+// drop frees a snapshot and its references to states.
 func (s *snapshots) drop(n *snapshot) {
-	// Which states go cannot be foreseen, so that is no branch.
+	// Without a branch, which the processor could not predict.
 	refs, free, spares := s.refs, s.free, s.spares
 	for _, e := range n.entities {
 		r := refs[e.slot] - 1
@@ -113,15 +113,15 @@ func (s *snapshots) take() uint16 {
 	}
 	s.states = append(s.states, entityState{})
 	s.refs = append(s.refs, 1)
-	// One more than all, for the one that stays.
+	// One more than all states, since drop writes behind the last free one.
 	for len(s.free) <= len(s.states) {
 		s.free = append(s.free, 0)
 	}
 	return uint16(len(s.states) - 1)
 }
 
-// apply makes the snapshot of message sequence from m. It returns nil, and
-// remembers nothing, if the snapshot that m changes is not there.
+// apply makes the snapshot of the message with a sequence number from m. It
+// returns nil, and keeps nothing, if the base of m is missing.
 func (s *snapshots) apply(sequence int32, m *message.Snapshot) *snapshot {
 	var from *snapshot
 	if m.DeltaNum != 0 {
@@ -213,14 +213,14 @@ func (s *snapshots) merge(n *snapshot, old []snapEntity, m *message.Snapshot) {
 	n.entities = dst
 }
 
-// baseline returns the state that an entity begins from.
+// baseline returns an entity's baseline, all zero if it has none.
 func (s *snapshots) baseline(number uint16) *entityState {
 	b := s.baselines
 	return &b.states[b.index[number%1024]]
 }
 
-// setBaselines takes the baselines of a gamestate. Of two for one number the
-// last holds.
+// setBaselines sets the baselines of a gamestate. Of two with the same number the
+// last counts.
 func (s *snapshots) setBaselines(m *message.GameState) {
 	b := &snapBaselines{states: make([]entityState, 1, len(m.Baselines)+1)}
 	for _, e := range m.Baselines {
@@ -258,7 +258,7 @@ func (s *snapshots) find(n *snapshot, number uint16) *entityState {
 	return nil
 }
 
-// copied returns a copy of a snapshot of another store, with states of its own.
+// copied returns a copy of a snapshot of from, with states in s.
 func (s *snapshots) copied(from *snapshots, m *snapshot) *snapshot {
 	n := s.blank()
 	entities := n.entities[:0]
@@ -272,14 +272,14 @@ func (s *snapshots) copied(from *snapshots, m *snapshot) *snapshot {
 	return n
 }
 
-// copyFrom takes the newest snapshot of src, or all of them.
+// copyFrom copies the newest snapshot of src, or all of them.
 func (s *snapshots) copyFrom(src *snapshots, all bool) {
 	s.clear()
 	s.baselines, s.eventType = src.baselines, src.eventType
 	s.ring.CopyFrom(&src.ring, all, func(n *snapshot) *snapshot { return s.copied(src, n) })
 }
 
-// addBase takes one snapshot of src, of the same level.
+// addBase copies one snapshot of src, if that is of the same level.
 func (s *snapshots) addBase(src *snapshots, key int32) {
 	if src.baselines == s.baselines {
 		s.ring.Add(&src.ring, key, func(n *snapshot) *snapshot { return s.copied(src, n) })

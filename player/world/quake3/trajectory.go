@@ -8,7 +8,7 @@ import (
 	"demoscope/formats/message"
 )
 
-// How an entity of Quake III moves between two snapshots (facts section 9).
+// Kinds of trajectories (trType): how an entity moves between two snapshots.
 const (
 	trStationary = iota
 	trInterpolate
@@ -18,7 +18,7 @@ const (
 	trGravity
 )
 
-// trajectoryGravity is how fast a falling thing gets faster, in units a second
+// trajectoryGravity is the acceleration of a falling entity, in units per second
 // squared, whatever the gravity of the players.
 const trajectoryGravity = 800
 
@@ -57,9 +57,8 @@ func (s *entityState) anglesAt(now int32, p *mgl32.Vec3) {
 	p[2] += float(s[message.EntityStateAposDeltaRoll]) * t
 }
 
-// travelled returns what the delta of a trajectory is multiplied by: seconds
-// since its time, or how far a swing is out, -1 to 1. Times are in
-// milliseconds.
+// travelled returns the factor of a trajectory's delta: the seconds since its time,
+// or for a sine its value, -1 to 1. Times are in milliseconds.
 func travelled(kind, time, duration, now int32) float32 {
 	passed := int64(now) - int64(time)
 	switch kind {

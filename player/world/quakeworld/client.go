@@ -19,8 +19,8 @@ const (
 	spectatorBit = 0x80
 )
 
-// client are the rules of a client's recording (.qwd), in which a packet is one
-// frame of the server.
+// client interprets a client's recording (.qwd), in which a packet is one frame of
+// the server.
 type client struct {
 	base
 	eye      eye
@@ -39,7 +39,7 @@ type eye struct {
 	dead   bool
 	gibbed bool
 	slot   int  // the recorder's
-	seen   bool // the packet has the recorder's place
+	seen   bool // the packet has the recorder's playerinfo
 }
 
 // NewClient returns the rules of .qwd before the first packet.
@@ -93,8 +93,8 @@ func (q *client) serverData(w world.Edit, m *message.QWServerData) {
 	w.Player(q.eye.slot).Spectator = m.Client&spectatorBit != 0
 }
 
-// packetEntities applies a set, which refers to an earlier frame by the low
-// byte of its sequence number; without that frame it starts from nothing
+// packetEntities applies a packetentities message, whose base is named by the low
+// byte of its sequence number. If that frame is missing, the base is empty
 // (qwfacts 0.8).
 func (q *client) packetEntities(w world.Edit, m *message.PacketEntities) {
 	q.frame(w)
@@ -118,7 +118,7 @@ func (q *client) packetEntities(w world.Edit, m *message.PacketEntities) {
 	w.SetEntities(l)
 }
 
-// player applies a player as a client sees it: never a change (qwfacts 0.8).
+// player applies a client's playerinfo, which is never a delta (qwfacts 0.8).
 func (q *client) player(w world.Edit, m *message.QWPlayerInfo) {
 	p := q.named(w, int(m.Player))
 	p.Pose.Origin = q.playerUnits.Vec(m.Origin)
@@ -154,7 +154,7 @@ func (q *client) move(w world.Edit, m *message.QWClientBlock) {
 	}
 }
 
-// kick jerks the recorder's view.
+// kick applies the recoil of a weapon to the recorder's view.
 func (q *client) kick(w world.Edit, big bool) {
 	q.eye.punch, q.eye.clock = -2, w.Clock
 	if big {
@@ -162,7 +162,7 @@ func (q *client) kick(w world.Edit, big bool) {
 	}
 }
 
-// setAngle turns the recorder's view.
+// setAngle applies view angles that the server has set.
 func (q *client) setAngle(w world.Edit, m *message.SetAngle) {
 	if q.eye.slot < 0 {
 		return
@@ -174,7 +174,7 @@ func (q *client) setAngle(w world.Edit, m *message.SetAngle) {
 	}
 }
 
-// punchDecay is how fast a recoil ends, in degrees a second.
+// punchDecay is how fast a recoil decays, in degrees a second.
 const punchDecay = 10
 
 // Heights of the eye above a player's origin, in units.
@@ -184,7 +184,7 @@ const (
 	eyeHeightGibbed = 8
 )
 
-// view puts the recorder's eye where the packet says the recorder is.
+// view moves the recorder's eye to where the packet says the recorder is.
 func (q *client) view(w world.Edit) {
 	v := &w.View
 	v.Punch[0] = min(0, q.eye.punch+punchDecay*float32(w.Clock-q.eye.clock))

@@ -7,14 +7,13 @@ import (
 )
 
 // Many clients ask the server not to print what they pick up, so that their
-// recordings have it in their stats alone: new bits of the items, more armour,
-// health above 100. A weapon or a powerup that the player has already, and
-// ammunition, cannot be seen so. Assumed: more new items at once than
-// maxTakenAtOnce are those that a player begins with, and so are those that come
-// when a dead player lives again.
+// recordings show it in the stats alone: new item bits, more armour, health above
+// 100. Ammunition, and a weapon or powerup that the player has already, do not
+// show. We assume that more than maxTakenAtOnce new items at once, and those of a
+// player that has just respawned, are what a player starts with.
 const maxTakenAtOnce = 2
 
-// itemBits are the bits of StatItems that are items of weight.
+// itemBits are the bits of StatItems that are major items.
 var itemBits = [...]struct {
 	bit  int32
 	item string
@@ -25,29 +24,29 @@ var itemBits = [...]struct {
 	{1 << 19, "Ring of Shadows"}, {1 << 20, "Pentagram of Protection"}, {1 << 21, "Biosuit"}, {1 << 22, "Quad Damage"},
 }
 
-// armorBits are those of the armour worn.
+// armorBits are the bits of StatItems for the armour worn.
 var armorBits = [...]struct {
 	bit  int32
 	item string
 }{{1 << 13, "Green Armor"}, {1 << 14, "Yellow Armor"}, {1 << 15, "Red Armor"}}
 
-// weighted are the bits of itemBits together.
-var weighted = func() (mask int32) {
+// itemMask is all bits of itemBits.
+var itemMask = func() (mask int32) {
 	for _, b := range itemBits {
 		mask |= b.bit
 	}
 	return mask
 }()
 
-// possessions is what a player's stats said after the last packet that
-// changed them.
+// possessions are what a player had after the last packet that changed the
+// player's stats.
 type possessions struct {
 	items, armor, health int32
 	known                bool
 }
 
-// tookByStats reports what the stats of a player, which the packet changed, tell
-// of items taken.
+// tookByStats reports the items that a player took, by the stats that the packet
+// changed.
 func (q *base) tookByStats(w world.Edit, slot int, s *world.Stats) {
 	now := possessions{
 		items: s.Values[world.StatItems], armor: s.Values[world.StatArmor], health: s.Values[world.StatHealth],
@@ -55,7 +54,7 @@ func (q *base) tookByStats(w world.Edit, slot int, s *world.Stats) {
 	}
 	was := q.owned[slot]
 	q.owned[slot] = now
-	fresh := now.items &^ was.items & weighted
+	fresh := now.items &^ was.items & itemMask
 	if !was.known || was.health <= 0 || now.health <= 0 || w.Players[slot].Spectator || bits.OnesCount32(uint32(fresh)) > maxTakenAtOnce {
 		return
 	}

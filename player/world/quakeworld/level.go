@@ -7,8 +7,8 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// Bits of the extension words that change what a world does. Their names are
-// in QWExtension.
+// Tags of the extension words in serverdata, and the bits that matter to a world:
+// see [message.QWExtension].
 const (
 	tagFTE            = 'F' | 'T'<<8 | 'E'<<16 | 'X'<<24
 	tagMVD1           = 'M' | 'V'<<8 | 'D'<<16 | '1'<<24
@@ -16,7 +16,8 @@ const (
 	mvdHiddenMessages = 0x20
 )
 
-// extension returns the bits of an extension word, 0 if the server lacks it.
+// extension returns the bits of an extension word, 0 if the server has not sent
+// it.
 func extension(m *message.QWServerData, tag uint32) (bits uint32) {
 	for _, x := range m.Extensions {
 		if x.Tag == tag {
@@ -26,7 +27,7 @@ func extension(m *message.QWServerData, tag uint32) (bits uint32) {
 	return bits
 }
 
-// applyScores applies what the score board shows.
+// applyScores applies what the scoreboard shows; false for other messages.
 func (q *base) applyScores(w world.Edit, m message.Message) bool {
 	switch m := m.(type) {
 	case *message.UpdateFrags:
@@ -55,8 +56,7 @@ func (q *base) applyScores(w world.Edit, m message.Message) bool {
 	return true
 }
 
-// setUserInfo gives a player a new user info. An empty one means that nobody
-// has the slot any more.
+// setUserInfo gives a player a new user info. An empty one frees the slot.
 func setUserInfo(p *world.Player, s string) {
 	p.UserInfo = s
 	p.InUse = s != ""
@@ -68,7 +68,7 @@ func setUserInfo(p *world.Player, s string) {
 	p.Spectator = info.Byte(info.Value(s, "*spectator")) != 0
 }
 
-// applyLevel applies what comes with a level and changes little in it.
+// applyLevel applies the messages that set up a level; false for other messages.
 func (q *base) applyLevel(w world.Edit, m message.Message) bool {
 	switch m := m.(type) {
 	case *message.QWList:
@@ -118,8 +118,8 @@ func (q *base) beginLevel(w world.Edit, m *message.QWServerData) {
 	q.texts.clear()
 }
 
-// list takes over a part of a precache list. Its first name has the number
-// behind First, because nothing is number 0.
+// list applies a part of a precache list. Its first name has the index First+1,
+// because index 0 means none.
 func (q *base) list(w world.Edit, m *message.QWList) {
 	l := w.EditLevel()
 	dst := &l.Models
@@ -138,8 +138,8 @@ func (q *base) list(w world.Edit, m *message.QWList) {
 	}
 }
 
-// status takes over when a match began from the minutes that the server says
-// are left, where the recording began later than the match.
+// status works out when a match began from the minutes left in the server's
+// status, for recordings that begin in the middle of a match.
 func (q *base) status(w world.Edit, status string) {
 	left, ok := prints.MinutesLeft(status)
 	limit := info.Number(info.Value(w.Level().ServerInfo, "timelimit"))

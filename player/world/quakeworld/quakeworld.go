@@ -1,7 +1,7 @@
-// Package quakeworld interprets QuakeWorld's demos: those that a client recorded
-// (.qwd), in which a set of entities is a change of an earlier frame, and those
-// that a server recorded (.mvd), in which everything is a change of its own last
-// state. Both are rules over one base.
+// Package quakeworld interprets QuakeWorld's demos: those of clients (.qwd), in
+// which packetentities are a delta from an earlier frame, and those of servers
+// (.mvd), in which everything is a delta from its own last state. Both are rules
+// over one base.
 package quakeworld
 
 import (
@@ -16,7 +16,7 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// slots is how many clients a server has at most.
+// slots is the largest number of clients of a server.
 const slots = 32
 
 // base is what the rules of both kinds of recording share.
@@ -28,16 +28,16 @@ type base struct {
 // state is what is copied by assignment.
 type state struct {
 	units, entityUnits, playerUnits wire.Units
-	modelDouble                     bool // models from 256 on, by a bit of the player's skin
+	modelDouble                     bool // FTE's model indices from 256 on, marked by a bit of the player's skin
 	hidden                          bool // an .mvd with hidden messages
 
-	// The packet.
+	// Of the packet; slots are bits.
 	targets  uint32 // slots that it is for
-	slot     int    // the one slot that it is for, or Nobody
+	slot     int    // the only slot that it is for, or Nobody
 	entities bool   // it has begun a frame
-	players  bool   // it has named a player
+	players  bool   // it has had a playerinfo
 
-	visible uint32 // slots that the last packet with players named
+	visible uint32 // slots that had a playerinfo in the last packet with any
 	turned  uint32 // slots whose view the server has set since their last pose
 
 	statsOf uint32 // slots whose stats the packet has changed
@@ -46,11 +46,11 @@ type state struct {
 	match   match
 }
 
-// match is what the texts have said of the match.
+// match is what the printed lines have said about the match.
 type match struct {
 	begun   bool
-	over    bool    // and it has ended
-	started float64 // viewer's time at which it began last
+	over    bool    // it has ended, too
+	started float64 // viewer's time of the last line that said it began
 }
 
 // begin begins a packet for the slots of targets.
@@ -74,7 +74,7 @@ func (q *base) frame(w world.Edit) {
 	w.Nails = w.Nails[:0]
 }
 
-// apply applies what both kinds of recording mean alike.
+// apply applies what means the same in both kinds of recording.
 func (q *base) apply(w world.Edit, m message.Message) {
 	switch m := m.(type) {
 	case *message.QWNails:
@@ -90,7 +90,7 @@ func (q *base) apply(w world.Edit, m message.Message) {
 	case *message.QWMuzzleFlash:
 		q.muzzleFlash(w, int(m.Entity))
 	case *message.HitDamage:
-		// Hidden messages say the same, and name the attacker.
+		// Hidden messages report the same damage, with the attacker.
 		if !q.hidden {
 			w.Event(world.Event{Kind: world.EventDamage, Player: world.Nobody, Other: q.slot, Value: int32(m.Save) + int32(m.Take)})
 		}
@@ -106,7 +106,7 @@ func (q *base) apply(w world.Edit, m message.Message) {
 	}
 }
 
-// nails applies the packed nails: all that fly.
+// nails applies the list of all nails in flight.
 func (q *base) nails(w world.Edit, m *message.QWNails) {
 	q.frame(w)
 	for i := range m.Nails {
@@ -119,7 +119,7 @@ func (q *base) nails(w world.Edit, m *message.QWNails) {
 	}
 }
 
-// tempEntity begins an effect; two numbers are not Quake's (QWD table 9).
+// tempEntity begins an effect; two types differ from Quake's (QWD table 9).
 func (q *base) tempEntity(w world.Edit, m *message.TempEntity) {
 	const blood, lightningBlood = 12, 13
 	switch m.Type {
@@ -143,8 +143,8 @@ func (q *base) muzzleFlash(w world.Edit, entity int) {
 	w.AddEffect(e)
 }
 
-// stuffText looks for what is known to be said this way: the server's info,
-// and the notes for programs that begin with two slashes. Nothing is run.
+// stuffText reads what servers are known to send this way: the server's info, and
+// notes for programs, which begin with two slashes. Nothing is run.
 func (q *base) stuffText(w world.Edit, text []byte) {
 	for len(text) > 0 {
 		var line []byte
@@ -157,7 +157,7 @@ func (q *base) stuffText(w world.Edit, text []byte) {
 	}
 }
 
-// intermission moves everybody's eye to the place that shows the level.
+// intermission moves the eye to the intermission's viewpoint.
 func (q *base) intermission(w world.Edit, m *message.Intermission) {
 	w.BeginFrame()
 	w.BeginIntermission()
@@ -168,8 +168,8 @@ func (q *base) intermission(w world.Edit, m *message.Intermission) {
 	w.Turn(q.units.Angles(m.Angles), true)
 }
 
-// named begins a frame's players: those of the last packet that had some are
-// gone. It returns the player of a slot, which it makes visible.
+// named makes the player of a slot visible and returns it. The first one of a
+// packet hides the players of the packet before.
 func (q *base) named(w world.Edit, slot int) *world.Player {
 	q.frame(w)
 	if !q.players {
@@ -187,8 +187,8 @@ func (q *base) named(w world.Edit, slot int) *world.Player {
 	return p
 }
 
-// setModel sets what a player looks like: with FTE's models from 256 on, bit
-// 7 of the skin belongs to a model that the message carries.
+// setModel sets a player's model and skin. With FTE's model indices from 256 on,
+// bit 7 of the skin belongs to the model, if the message has one.
 func (q *base) setModel(p *world.Player, model, skin uint8, hasModel bool) {
 	p.Model, p.SkinNumber = uint16(model), int32(skin)
 	if q.modelDouble && hasModel && skin&0x80 != 0 {
@@ -197,7 +197,7 @@ func (q *base) setModel(p *world.Player, model, skin uint8, hasModel bool) {
 	}
 }
 
-// turn notes that the server turns the player of a slot, who was moved.
+// turn notes that the server has set the view angles of a slot.
 func (q *base) turn(slot int) {
 	if slot >= 0 && slot < slots {
 		q.turned |= 1 << slot

@@ -8,8 +8,8 @@ import (
 	"demoscope/player/world/internal/hash"
 )
 
-// server are the rules of a server's recording (.mvd), in which a frame of the
-// server may be several packets of the same time, each for some of the clients.
+// server interprets a server's recording (.mvd), in which a frame of the server
+// may be several packets of the same time, each for some of the clients.
 type server struct{ base }
 
 // NewServer returns the rules of .mvd before the first packet.
@@ -57,8 +57,8 @@ func (q *server) End(w world.Edit) {
 	q.statsOf = 0
 }
 
-// packetEntities applies a set, which is a change of the set before (mvd facts,
-// section 4).
+// packetEntities applies a packetentities message, whose base is the last frame
+// (mvd facts, section 4).
 func (q *server) packetEntities(w world.Edit, m *message.PacketEntities) {
 	q.frame(w)
 	if !m.Delta {
@@ -68,7 +68,7 @@ func (q *server) packetEntities(w world.Edit, m *message.PacketEntities) {
 	}
 }
 
-// player applies a change of a player since the last one.
+// player applies a playerinfo, which is a delta from the player's last one.
 func (q *server) player(w world.Edit, m *message.MVDPlayerInfo) {
 	p := q.named(w, int(m.Player))
 	flags := m.Bits
@@ -78,7 +78,7 @@ func (q *server) player(w world.Edit, m *message.MVDPlayerInfo) {
 			p.Pose.Origin[i] = q.playerUnits.Units(m.Origin[i])
 		}
 		if flags&(message.MVDPlayerPitch<<i) != 0 {
-			// 0 to 360, as the facts have it.
+			// From 0 to 360 degrees, not around 0.
 			p.Pose.Angles[i] = float32(uint16(m.Angles[i])) * (360.0 / 65536)
 		}
 	}
@@ -97,11 +97,11 @@ func (q *server) player(w world.Edit, m *message.MVDPlayerInfo) {
 	if flags&message.MVDPlayerWeaponFrame != 0 {
 		p.WeaponFrame = uint16(m.WeaponFrame)
 	}
-	// Every change says dead and gibbed.
+	// Every playerinfo says dead and gibbed.
 	p.Dead = flags&(message.MVDPlayerDead|message.MVDPlayerGib) != 0
 }
 
-// stat sets a number of the status bars of the players that the packet is for.
+// stat sets a stat of the players that the packet is for.
 func (q *server) stat(w world.Edit, index int, value int32) {
 	if q.targets == world.Everybody {
 		return
@@ -116,7 +116,7 @@ func (q *server) stat(w world.Edit, index int, value int32) {
 	}
 }
 
-// slotOfEntity returns the player that an entity number means, or Nobody.
+// slotOfEntity returns the slot of the player with an entity number, or Nobody.
 func slotOfEntity(entity uint16) int {
 	if entity >= 1 && entity <= slots {
 		return int(entity) - 1
@@ -124,11 +124,11 @@ func slotOfEntity(entity uint16) int {
 	return world.Nobody
 }
 
-// maxMatchStats bounds KTX's statistics in bytes: those of a match of 32
-// players are about 60,000.
+// maxMatchStats bounds KTX's statistics, in bytes: for 32 players they take about
+// 60,000.
 const maxMatchStats = 1 << 20
 
-// demoInfo joins KTX's statistics, whose last piece has the number 0.
+// demoInfo joins the pieces of KTX's statistics, the last of which is number 0.
 func (q *server) demoInfo(w world.Edit, m *message.MVDHiddenDemoInfo) {
 	if m.Block == 1 {
 		q.texts.stats = q.texts.stats[:0]

@@ -13,17 +13,17 @@ import (
 
 // Levels of a print (QWD table 7).
 const (
-	printItem  = 0 // of one player
+	printItem  = 0 // for one player
 	printDeath = 1
 	printMatch = 2
 	printChat  = 3
 )
 
-// texts put together what comes in pieces.
+// texts join lines and statistics that come in pieces.
 type texts struct {
 	match  prints.Pieces // lines for everybody
 	items  prints.Pieces // lines for one player
-	target uint32        // slots that items are for
+	target uint32        // slots that the open line of items is for
 	stats  []byte        // KTX's statistics of the match
 	plain  []byte        // scratch: a line without the charset's colours
 }
@@ -35,7 +35,7 @@ func (t *texts) clear() {
 	t.stats = t.stats[:0]
 }
 
-// settle forgets the complete lines of the last packet.
+// settle drops the complete lines of the last packet.
 func (t *texts) settle() {
 	t.match.Settle()
 	t.items.Settle()
@@ -55,7 +55,7 @@ func (t *texts) hash(h *hash.Hash) {
 	h.Ints(int(t.target))
 }
 
-// print prints, and reads what the text says of the match.
+// print prints text, and makes events of what its lines say.
 func (q *base) print(w world.Edit, m *message.Print) {
 	chat := m.Level == printChat
 	if chat && q.targets != world.Everybody && w.SharePrint(m.Text, q.targets) {
@@ -82,14 +82,14 @@ func (q *base) print(w world.Edit, m *message.Print) {
 	}
 }
 
-// itemLine reads a line for one player, of what that player picked up.
+// itemLine makes an event of a line that tells one player what it picked up.
 func (q *base) itemLine(w world.Edit, line []byte) {
 	if q.slot >= 0 {
 		q.pickUp(w, q.slot, prints.PickedUp(line))
 	}
 }
 
-// matchLine reads a line for everybody.
+// matchLine makes an event of a line for everybody.
 func (q *base) matchLine(w world.Edit, line []byte) {
 	q.texts.plain = prints.Plain(q.texts.plain[:0], line)
 	plain := q.texts.plain
@@ -106,10 +106,10 @@ func (q *base) matchLine(w world.Edit, line []byte) {
 	}
 }
 
-// matchStart reports the beginning of a match once, although the server may say so to
-// each client.
+// matchStart reports the beginning of a match once, even if the server announces
+// it to each client.
 func (q *base) matchStart(w world.Edit) {
-	const again = 1 // seconds after which it is another match
+	const again = 1 // seconds after which an announcement is of another match
 	if !q.match.begun || w.Clock-q.match.started > again {
 		w.Event(world.Event{Kind: world.EventMatchStart, Player: world.Nobody, Other: world.Nobody})
 	}
@@ -117,8 +117,7 @@ func (q *base) matchStart(w world.Edit) {
 	w.Match.Start = w.Time
 }
 
-// matchEnd reports the end of a match once, although several lines may tell of
-// it.
+// matchEnd reports the end of a match once, even if several lines announce it.
 func (q *base) matchEnd(w world.Edit, line []byte) {
 	if !q.match.over {
 		q.match.over = true
@@ -127,11 +126,12 @@ func (q *base) matchEnd(w world.Edit, line []byte) {
 	}
 }
 
-// note reads a text for programs, without its two slashes (KTX, mvdsv).
+// note makes an event of a note for programs, without its two slashes (KTX,
+// mvdsv).
 func (q *base) note(w world.Edit, note []byte) {
 	switch {
 	case bytes.Equal(note, []byte("ktx matchstart")):
-		if !q.match.begun || q.match.over { // or it is a round of a match
+		if !q.match.begun || q.match.over { // otherwise it is a round of the match
 			q.matchStart(w)
 		}
 	case bytes.HasPrefix(note, []byte("ktx took ")):
@@ -162,8 +162,8 @@ func (q *base) took(w world.Edit, note []byte) {
 	q.pickUp(w, slot, prints.ItemOf(w.Level().Model(e.Model[0]), e.Skin))
 }
 
-// pickUp reports that a player took an item, if it has weight. A print and a
-// note may tell the same.
+// pickUp reports that a player took a major item, once: a print and a note may
+// both report it. Nothing happens if item is empty.
 func (q *base) pickUp(w world.Edit, slot int, item string) {
 	if item != "" && q.taken.Fresh(w.Clock, slot, item) {
 		w.Event(world.Event{Kind: world.EventItem, Player: slot, Other: world.Nobody, Item: item})

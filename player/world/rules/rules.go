@@ -1,4 +1,4 @@
-// Package rules knows which rules the demos of a format follow.
+// Package rules picks the rules for the demos of a format.
 package rules
 
 import (
@@ -23,8 +23,8 @@ var formats = map[string]struct {
 	"dm3":  {world.Quake3, quake3.New},
 }
 
-// New returns the world of a demo before its first packet. Format is the name
-// of a package below formats; a format that is none follows Quake's rules.
+// New returns the world of a demo before its first packet. Format is the name of a
+// package below formats, such as "mvd"; an unknown one gets Quake's rules.
 func New(format string) *world.World {
 	f, ok := formats[format]
 	if !ok {

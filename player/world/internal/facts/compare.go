@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Diff compares what is expected with what came out.
+// Diff fails the test if got differs from want, and prints how.
 func Diff(t *testing.T, what string, want, got any) {
 	t.Helper()
 	if d := cmp.Diff(want, got); d != "" {
@@ -16,7 +16,7 @@ func Diff(t *testing.T, what string, want, got any) {
 	}
 }
 
-// Strict decodes JSON and refuses keys that v does not have.
+// Strict decodes JSON into v and refuses keys that v does not have.
 func Strict(raw json.RawMessage, v any) error {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()

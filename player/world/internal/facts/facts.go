@@ -33,7 +33,7 @@ type File struct {
 	counts map[string]int
 }
 
-// commonNotes are those of every format.
+// commonNotes are the notes of every format: see [Check].
 var commonNotes = map[string]string{
 	"primary_tool": "which decoder made the facts",
 	"agreement":    "which other decoders agree with it",
@@ -44,14 +44,12 @@ var commonNotes = map[string]string{
 // Of returns a demo without facts, to play.
 func Of(demo *formats.Demo) *File { return &File{Demo: demo, counts: map[string]int{}} }
 
-// withoutSample are the formats of which our own recordings have no facts, and
-// why.
+// withoutSample are the formats whose sample recordings have no facts, and why.
 var withoutSample = map[string]string{"mvd2": "no independent decoder has read it"}
 
-// Check checks the facts about all demos of a format, of our own recordings and
-// of the real ones where there are such, by check. Notes are the kinds of facts
-// that no decoder can be checked against, and why; a kind that is neither checked
-// nor a note fails.
+// Check calls check with the facts of every demo of a format, in the sample and in
+// the corpus if it is there. Notes are the kinds of facts that no decoder can be
+// checked against, and why; a kind that is neither checked nor a note fails.
 func Check(t *testing.T, format string, notes map[string]string, check func(t *testing.T, f *File)) {
 	folder := func(t *testing.T, dir string) {
 		found := false
@@ -116,10 +114,10 @@ func read(t *testing.T, dir, path string) *File {
 	return f
 }
 
-// Checked counts n facts of that kind as compared.
+// Checked counts n facts of a kind as compared.
 func (f *File) Checked(kind string, n int) { f.counts[kind] += n }
 
-// Has reports whether the file has facts of that kind.
+// Has reports whether the file has facts of a kind.
 func (f *File) Has(kind string) bool { _, ok := f.Facts[kind]; return ok }
 
 // Get decodes the facts of a kind into v, strictly, and counts them as one
@@ -147,8 +145,8 @@ func Equal[T any](t *testing.T, f *File, kind string, got T) {
 	Diff(t, kind, want, got)
 }
 
-// finish demands that every kind of fact was checked or is a note, and tells
-// how many facts there were.
+// finish fails if a kind of fact is neither checked nor a note, and logs how many
+// facts were checked.
 func (f *File) finish(t *testing.T, notes map[string]string) {
 	t.Helper()
 	total := 0
@@ -166,15 +164,14 @@ func (f *File) finish(t *testing.T, notes map[string]string) {
 	t.Logf("%d facts of %d kinds checked", total, len(kinds))
 }
 
-// Play drives a world by the whole demo and calls, if they are not nil,
-// onMessage after each message was applied and onBlock after each block. A
-// damage fails the test.
+// Play drives a new world through the whole demo and calls onMessage after each
+// message and onBlock after each block, if they are not nil. Damage fails the test.
 func (f *File) Play(t *testing.T, onMessage func(w *world.World, m message.Message), onBlock func(w *world.World, p *message.Packet)) *world.World {
 	t.Helper()
 	return f.PlayFrom(t, f.Demo.Decoder(), onMessage, onBlock)
 }
 
-// PlayFrom is play with a decoder of the caller's.
+// PlayFrom is [File.Play] with the caller's decoder.
 func (f *File) PlayFrom(t *testing.T, d message.Decoder, onMessage func(w *world.World, m message.Message), onBlock func(w *world.World, p *message.Packet)) *world.World {
 	t.Helper()
 	w := rules.New(f.Demo.Name)
@@ -182,7 +179,7 @@ func (f *File) PlayFrom(t *testing.T, d message.Decoder, onMessage func(w *world
 	return w
 }
 
-// Drive drives a world by a decoder: see [File.Play].
+// Drive is [File.Play] with the caller's world and decoder.
 func (f *File) Drive(t *testing.T, w *world.World, d message.Decoder, onMessage func(w *world.World, m message.Message), onBlock func(w *world.World, p *message.Packet)) {
 	t.Helper()
 	for {

@@ -1,5 +1,5 @@
-// Package fields goes through the fields of a value, for tests that no field is
-// forgotten: all that can be reached, unexported ones too.
+// Package fields visits all fields that can be reached from a value, unexported
+// ones too, for tests that a copy or a hash forgets none.
 package fields
 
 import (
@@ -56,11 +56,11 @@ func open(v reflect.Value) reflect.Value {
 	return reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
 }
 
-// Each changes one value after the other that can be reached from *p, calls do
-// with its path, and sets it back; "list[]" is the length of a list. Long arrays
-// count by their ends. Left out are
-// the paths in except, and what is below them; those that there are not fail, so
-// that the list says what is true.
+// Each changes every value that can be reached from *p, one after the other, calls
+// do with its path, and restores it. The path "list[]" is the length of a list. Of
+// long arrays and lists only the ends are changed. The paths in except and what is
+// below them are skipped; a path in except that does not exist fails, so that the
+// exceptions stay true.
 func Each(t testing.TB, p any, except map[string]string, do func(path string)) {
 	t.Helper()
 	w := walk{except: except, used: map[string]bool{}, do: do}
@@ -142,7 +142,7 @@ func (w *walk) value(path string, v reflect.Value) {
 }
 
 // Shared returns the paths from *a of the slices, maps and pointers whose memory
-// *b has too, without what lies below them.
+// *b refers to as well, without what lies below them.
 func Shared(a, b any) []string {
 	s := sharing{theirs: map[unsafe.Pointer]bool{}, seen: map[unsafe.Pointer]bool{}, shared: map[string]bool{}}
 	s.collect(reflect.ValueOf(b).Elem(), func(_ string, p unsafe.Pointer) bool {
@@ -164,8 +164,8 @@ type sharing struct {
 	shared       map[string]bool
 }
 
-// collect calls found with each piece of memory once, and goes on below those
-// for which that says so. Indices are left out of paths.
+// collect calls found with each piece of memory, and descends into those for which
+// found returns true. Paths have no indices.
 func (s *sharing) collect(v reflect.Value, found func(path string, p unsafe.Pointer) bool, path string) {
 	below := func(p unsafe.Pointer) bool {
 		if !found(path, p) || s.seen[p] {
@@ -184,7 +184,7 @@ func (s *sharing) collect(v reflect.Value, found func(path string, p unsafe.Poin
 			s.collect(v.Index(i), found, path)
 		}
 	case reflect.Slice:
-		// What is behind the length can be written, too.
+		// Memory beyond the length, up to the capacity, can be written too.
 		if v.Cap() > 0 && below(v.UnsafePointer()) {
 			v = v.Slice(0, v.Cap())
 			for i := range v.Len() {
@@ -206,8 +206,8 @@ func (s *sharing) collect(v reflect.Value, found func(path string, p unsafe.Poin
 	}
 }
 
-// Plain fails where a type holds a slice, a map, a pointer or anything else that
-// an assignment does not copy. Strings are plain: nobody changes them.
+// Plain fails if a type holds a slice, a map, a pointer or anything else that an
+// assignment does not copy. Strings are allowed: they never change.
 func Plain(t testing.TB, v reflect.Type) {
 	t.Helper()
 	switch v.Kind() {

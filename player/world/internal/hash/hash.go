@@ -1,10 +1,10 @@
-// Package hash mixes the fields of a world into one number. It is for telling
-// worlds apart, not for security.
+// Package hash mixes the fields of a world into one number, to tell worlds apart.
+// It is not cryptographic.
 package hash
 
 import "math"
 
-// Hash is a hash in the making; its value is the result.
+// Hash is the hash of what has been added so far. The zero value is an empty one.
 type Hash uint64
 
 // Uint adds a number.
@@ -21,7 +21,7 @@ func (h *Hash) Ints(values ...int) {
 	}
 }
 
-// Bools adds truth values.
+// Bools adds booleans.
 func (h *Hash) Bools(values ...bool) {
 	for _, v := range values {
 		if v {

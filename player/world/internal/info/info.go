@@ -1,5 +1,5 @@
-// Package info reads info strings: \key\value pairs, as QuakeWorld, Quake II
-// and Quake III keep what is known of a player or a server.
+// Package info reads info strings, the \key\value pairs in which QuakeWorld, Quake
+// II and Quake III describe a player or a server.
 package info
 
 import (
@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Value returns the value of a key, empty if the string lacks it. Empty pairs,
-// which some engines leave behind, do no harm.
+// Value returns the value of a key, empty if info lacks it. Empty pairs, which some
+// engines leave behind, are skipped.
 func Value(info, key string) string {
 	for {
 		k, v, rest, ok := cut(info)
@@ -70,8 +70,8 @@ func Byte(value string) uint8 {
 	return uint8(n)
 }
 
-// Number reads a decimal number, with or without a minus sign, as far as it
-// goes; 0 if there is none, and the largest of 32 bits for one beyond.
+// Number returns the decimal number that s begins with, with or without a minus
+// sign; 0 if there is none. Larger numbers than 32 bits hold become the largest.
 func Number[T string | []byte](s T) int {
 	n, sign, i := int64(0), 1, 0
 	if len(s) > 0 && s[0] == '-' {

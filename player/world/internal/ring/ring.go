@@ -1,17 +1,16 @@
-// Package ring keeps the frames that a delta protocol refers to. QuakeWorld's,
-// Quake II's and Quake III's all do it in the same way; what a frame is, and
-// what it costs to keep one, is theirs.
+// Package ring keeps the last frames of a delta protocol, for later deltas to refer
+// to. QuakeWorld, Quake II and Quake III all use it, each with frames of its own.
 package ring
 
 import "unsafe"
 
-// Ring is the last frames by sequence number, as many as deltas reach back.
-// The zero value is a ring of no frames.
+// Ring holds the last frames by their keys, which are sequence numbers, as many as
+// deltas reach back. [New] makes one.
 type Ring[F any] struct {
 	slots  []slot[F]
 	newest int32 // key of the frame put last
-	// base is the key of the frame that the last delta was against, for
-	// whoever keeps copies: a copy made after that frame lacks it.
+	// base is the key of the last delta's base, valid if baseUsed is set: a
+	// copy with the newest frame alone may need it.
 	base     int32
 	baseUsed bool
 }
@@ -29,11 +28,11 @@ func (r *Ring[F]) slot(key int32) *slot[F] {
 	return &r.slots[uint32(key)%uint32(len(r.slots))]
 }
 
-// Begin forgets which frame the last packet was a change of.
+// Begin begins a packet: no base has been used yet.
 func (r *Ring[F]) Begin() { r.baseUsed = false }
 
-// Base returns the frame key for use as the base of a delta, and remembers
-// that it was used; false if it is not, or no longer, there.
+// Base returns the frame with a key for use as the base of a delta, and notes that
+// it was used; false if the ring lacks it.
 func (r *Ring[F]) Base(key int32) (frame F, ok bool) {
 	if frame, ok = r.Get(key); ok {
 		r.base, r.baseUsed = key, true
@@ -41,11 +40,11 @@ func (r *Ring[F]) Base(key int32) (frame F, ok bool) {
 	return frame, ok
 }
 
-// Used returns the key of the frame that the last packet was a change of;
-// false if it was a full frame, or its base was not there.
+// Used returns the key of the base that the last packet used; false if the packet
+// had a full frame, or its base was missing.
 func (r *Ring[F]) Used() (key int32, ok bool) { return r.base, r.baseUsed }
 
-// Get returns the frame key, false if it is not, or no longer, there.
+// Get returns the frame with a key; false if the ring lacks it.
 func (r *Ring[F]) Get(key int32) (frame F, ok bool) {
 	if s := r.slot(key); s.valid && s.key == key {
 		return s.frame, true
@@ -53,22 +52,21 @@ func (r *Ring[F]) Get(key int32) (frame F, ok bool) {
 	return frame, false
 }
 
-// Place returns the frame whose place the frame key would take, false if that is
-// free.
+// Place returns the frame that a frame with a key would replace; false if there is
+// none.
 func (r *Ring[F]) Place(key int32) (frame F, ok bool) {
 	s := r.slot(key)
 	return s.frame, s.valid
 }
 
-// Newest returns the frame that was put last, and its key; false if there is
-// none.
+// Newest returns the frame that was put last, and its key; false if there is none.
 func (r *Ring[F]) Newest() (frame F, key int32, ok bool) {
 	frame, ok = r.Get(r.newest)
 	return frame, r.newest, ok
 }
 
-// Put makes frame the frame key and the newest. It returns the frame whose
-// place it takes, the zero value if there is none.
+// Put adds a frame, which becomes the newest. It returns the frame that it
+// replaces, the zero value if there is none.
 func (r *Ring[F]) Put(key int32, frame F) (old F) {
 	s := r.slot(key)
 	old = s.frame
@@ -86,15 +84,15 @@ func (r *Ring[F]) All(do func(frame F)) {
 	}
 }
 
-// Clear forgets all frames; drop is called with each.
+// Clear removes all frames and calls drop with each.
 func (r *Ring[F]) Clear(drop func(frame F)) {
 	r.All(drop)
 	clear(r.slots)
 	r.baseUsed = false
 }
 
-// CopyFrom puts copies of src's newest frame, or if all is set of all of its
-// frames, into the ring, which is empty and as deep.
+// CopyFrom adds a copy of src's newest frame, or if all is set of all its frames,
+// to the ring, which must be empty and as deep.
 func (r *Ring[F]) CopyFrom(src *Ring[F], all bool, copied func(frame F) F) {
 	r.newest = src.newest
 	r.base, r.baseUsed = src.base, src.baseUsed
@@ -105,8 +103,9 @@ func (r *Ring[F]) CopyFrom(src *Ring[F], all bool, copied func(frame F) F) {
 	}
 }
 
-// Add puts a copy of the frame key of src, a ring a little later on in the same
-// demo, into the ring, if that lacks it and is not older than that frame.
+// Add adds a copy of the frame with a key from src, a ring a little later in the
+// same demo. It does nothing if src lacks the frame, if its place is taken, or if
+// it is newer than the newest.
 func (r *Ring[F]) Add(src *Ring[F], key int32, copied func(frame F) F) {
 	s := r.slot(key)
 	frame, ok := src.Get(key)

@@ -9,10 +9,10 @@ import (
 	"demoscope/player/world/internal/hash"
 )
 
-// ExpectWhole demands that every field of rules counts for their hash and is
-// copied, but those in except, each with its reason. Full are rules with something
-// in every field, and blank others of the same type, which share no memory after
-// a copy but what the paths in shared name.
+// ExpectWhole fails unless every field of rules is hashed and copied, apart from
+// those in except, each with its reason. Full are rules with something in every
+// field, and blank new ones of the same type. After a copy the two must share no
+// memory, apart from the paths in shared.
 func ExpectWhole(t testing.TB, full, blank world.Rules, except map[string]string, shared ...string) {
 	t.Helper()
 	hashOf := func(r world.Rules) uint64 {
@@ -41,7 +41,7 @@ func ExpectWhole(t testing.TB, full, blank world.Rules, except map[string]string
 	})
 }
 
-// ExpectChange demands that change changes the hash of rules.
+// ExpectChange fails unless change changes the hash of rules.
 func ExpectChange(t testing.TB, r world.Rules, what string, change func()) {
 	t.Helper()
 	var before, after hash.Hash

@@ -1,5 +1,5 @@
-// Package worldtest helps the tests of rules to drive a world by messages made
-// by hand.
+// Package worldtest helps tests of rules to drive a world with messages made by
+// hand.
 package worldtest
 
 import (
@@ -60,8 +60,8 @@ func Events(w *world.World) (list []string) {
 	return list
 }
 
-// ExpectEvents demands that the last packet's events are those, in the words of
-// [Events].
+// ExpectEvents fails unless the last packet's events are those wanted, in the words
+// of [Events].
 func ExpectEvents(t testing.TB, w *world.World, what string, want ...string) {
 	t.Helper()
 	if got := Events(w); !slices.Equal(got, want) {
