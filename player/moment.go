@@ -6,20 +6,20 @@ import (
 	"demoscope/player/world"
 )
 
-// Moment is what can be drawn: the world between two of its frames. That of a
-// [Player] is valid until its next [Player.Update].
+// Moment is what is drawn: the world at a time between two of its frames. That of
+// a [Player] is valid until its next [Player.Update].
 type Moment struct {
-	// World is at the newer of the two frames. Everything that is not
-	// interpolated is read from it: level, stats, names, notices, effects. It
-	// must not be changed.
+	// World is at the newer of the two frames. It has everything that is not
+	// interpolated: level, stats, names, notices, effects. It must not be
+	// changed.
 	World *world.World
 	// Clock is the viewer's time, Time the demo's own, in seconds.
 	Clock, Time float64
 	// Entities are World.Entities at this moment, without those that are
 	// visible players.
 	Entities []world.Entity
-	// Poses are those of World.Players at this moment, by index; valid where
-	// the player is Visible.
+	// Poses are those of World.Players at this moment, by index; valid if the
+	// player is Visible.
 	Poses []world.Pose
 	// Eye is the point of view of the followed player, or of the recorder.
 	Eye Eye
@@ -29,30 +29,29 @@ type Moment struct {
 type Eye struct {
 	Origin mgl32.Vec3
 	Angles mgl32.Vec3 // pitch, yaw, roll
-	FOV    float32    // horizontal at 4:3; 0 if the demo does not have it
-	// Slot is the player whose eye it is, and who is not drawn from it;
+	FOV    float32    // horizontal at 4:3; 0 if it is not known
+	// Slot is the player whose eye it is, which is not drawn from there;
 	// [world.Nobody] if it is no player's.
 	Slot int
 	// Entity is the number of the entity whose eye it is, 0 for none.
 	Entity int32
-	// Known is false if nobody can be looked through; the other fields have no
+	// Known is false if there is no eye to see from; the other fields have no
 	// meaning then.
 	Known bool
 }
 
-// A move between two frames is taken for a jump, which is not interpolated, if
-// it is longer than jumpLength plus jumpSpeed times the time between them, along
-// any axis: rockets fly 1000 units a second, and the ends of most teleporters are
-// farther apart.
+// A move between two frames is not interpolated if it is longer, along any axis,
+// than jumpLength plus jumpSpeed times the time between them: rockets fly 1000
+// units a second, and most teleporters lead farther.
 const (
 	jumpLength = 64   // units
 	jumpSpeed  = 1600 // units a second
 )
 
 // Show makes m the moment at clock, in viewer's seconds, between the two frames
-// that w holds; outside of them it is the nearer one. The eye is that of the
-// player in the slot follow, or for [world.Nobody] the recorder's. A [Player]
-// does this itself.
+// that w holds; a clock outside of them stands for the nearer one. The eye is that
+// of the player in the slot follow, or for [world.Nobody] the recorder's. A
+// [Player] calls it itself.
 func (m *Moment) Show(w *world.World, clock float64, follow int) {
 	span := w.FrameClock - w.PrevFrameClock
 	f := float32(1)
@@ -69,8 +68,8 @@ func (m *Moment) Show(w *world.World, clock float64, follow int) {
 	m.eye(w, f, limit, follow)
 }
 
-// entities fills Entities with those of w, the part f of the way from their last
-// place. Both lists of w rise by number.
+// entities fills Entities with those of w, interpolated by f from 0, the previous
+// frame, to 1, the current one. Both lists of w rise by number.
 func (m *Moment) entities(w *world.World, f, limit float32) {
 	m.Entities = m.Entities[:0]
 	prev := w.PrevEntities
@@ -96,7 +95,7 @@ func (m *Moment) entities(w *world.World, f, limit float32) {
 	}
 }
 
-// poses fills Poses likewise.
+// poses fills Poses in the same way.
 func (m *Moment) poses(w *world.World, f, limit float32) {
 	m.Poses = m.Poses[:0]
 	for i := range w.Players {
@@ -117,9 +116,9 @@ const (
 	viewHeightDead = -8
 )
 
-// A player looks up and down by this times the pitch of the model, which is all
-// that a demo has of players other than the recorder. Quake's models turn the
-// other way.
+// The pitch of a player's view is this many times that of the player's model, which
+// is all that a demo has of players other than the recorder. Quake's models pitch
+// the other way.
 const (
 	modelPitchQuake = -3
 	modelPitchQ2    = 3
@@ -166,8 +165,8 @@ func (m *Moment) eye(w *world.World, f, limit float32, follow int) {
 	}
 }
 
-// firstVisible returns the slot of the first player that can be followed, or
-// [world.Nobody].
+// firstVisible returns the slot of the first visible player that is not a
+// spectator, or [world.Nobody].
 func firstVisible(w *world.World) int {
 	for i := range w.Players {
 		if w.Players[i].Visible && !w.Players[i].Spectator {

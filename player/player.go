@@ -1,10 +1,10 @@
-// Package player is the clock of a demo: it plays, pauses, seeks and steps,
-// forwards and backwards, and says what is to be drawn at each moment.
+// Package player plays a demo: it pauses, seeks and steps, forwards and backwards,
+// and gives the [Moment] to draw.
 //
-// A [Player] drives one [world.World]. The index that [timeline.Start] makes
-// beside it gives the keyframes from which any moment is a few milliseconds
-// away. All times are seconds of the viewer's clock, which begins at 0 and goes
-// on across levels, unless a doc says that they are of the demo's own.
+// A [Player] drives one [world.World]. Keyframes of the index that [timeline.Start]
+// makes in the background bring any moment within a few milliseconds. All times are
+// seconds of the viewer's clock, which begins at 0 and goes on across levels,
+// unless a doc says that they are of the demo's own clock.
 package player
 
 import (
@@ -23,36 +23,36 @@ const (
 	MaxSpeed = 20
 )
 
-// Options choose how a Player works. The zero value is for watching.
+// Options configure a [Player]. The zero value is for watching.
 type Options struct {
 	// Index are the limits of the index.
 	Index timeline.Options
-	// Budget is how long one [Player.Update] may decode before it shows what it
-	// has: a seek into a part that is not indexed yet takes several. Zero and
-	// less stand for 8 ms, half a picture at 60 Hz.
+	// Budget is how long one [Player.Update] may decode before it returns: a
+	// seek into a part that is not indexed yet takes several. Zero or less
+	// stands for 8 ms, half a frame at 60 Hz.
 	Budget time.Duration
 }
 
-// worthJump is how many bytes ahead a keyframe must be to go on from it: to
-// decode less is faster than to copy it.
+// worthJump is how many bytes ahead of the cursor a keyframe must be to seek to it:
+// decoding less than that is faster than copying the keyframe.
 const worthJump = 64 << 10
 
-// Player plays one demo. It is for one goroutine; what [Player.Timeline] returns
-// is for all.
+// Player plays one demo. It must be used from one goroutine only; the result of
+// [Player.Timeline] may be used from any.
 type Player struct {
 	cursor  *timeline.Cursor
 	index   *timeline.Timeline
 	options Options
 	moment  Moment
 
-	clock  float64 // where to be: the cursor follows it
+	clock  float64 // where the cursor should be, in viewer's seconds
 	speed  float64
 	paused bool
 	follow int
-	// from and to are where playing holds: see SetPart.
+	// from and to are where playing pauses: see SetPart.
 	from, to float64
 	behind   bool // the cursor has not reached clock yet
-	stale    bool // moment is not of clock
+	stale    bool // moment is not that of clock and follow
 }
 
 // New returns a player at the beginning of a demo, not paused and at speed 1, and
@@ -75,7 +75,7 @@ func New(demo *formats.Demo, o Options) *Player {
 	return p
 }
 
-// Close stops the index where it is. The player must not be used any more.
+// Close stops the indexing. The player must not be used any more.
 func (p *Player) Close() { p.index.Stop() }
 
 // Timeline returns the index.
@@ -88,25 +88,25 @@ func (p *Player) Moment() *Moment { return &p.moment }
 // Clock returns the viewer's time in seconds.
 func (p *Player) Clock() float64 { return p.clock }
 
-// Duration returns how long the demo is as far as it has been read, in viewer's
+// Duration returns how long the part of the demo is that has been read, in viewer's
 // seconds, and whether that is all of it.
 func (p *Player) Duration() (seconds float64, complete bool) {
 	seconds, complete = p.index.Duration()
 	return max(seconds, p.cursor.World.Clock), complete
 }
 
-// Paused reports whether the clock stands still.
+// Paused reports whether the clock is paused.
 func (p *Player) Paused() bool { return p.paused }
 
-// SetPaused stops the clock, or lets it go on at its speed.
+// SetPaused pauses the clock or resumes it.
 func (p *Player) SetPaused(paused bool) { p.paused = paused }
 
 // Speed returns the factor of the clock, negative for backwards. A pause does
 // not change it.
 func (p *Player) Speed() float64 { return p.speed }
 
-// SetSpeed sets the factor of the clock, negative for backwards. Its size is
-// brought between [MinSpeed] and [MaxSpeed]; NaN changes nothing.
+// SetSpeed sets the factor of the clock, negative for backwards. Its absolute value
+// is clamped to [MinSpeed] and [MaxSpeed]; NaN is ignored.
 func (p *Player) SetSpeed(s float64) {
 	if math.IsNaN(s) {
 		return
@@ -115,11 +115,11 @@ func (p *Player) SetSpeed(s float64) {
 }
 
 // SetPart makes playing pause at the end of a part of the demo: at to or, when
-// playing backwards, at from, in viewer's seconds. A seek may go beyond both, and
-// playing may go on from there and from where it has paused.
+// playing backwards, at from, in viewer's seconds. It limits neither seeks nor
+// playing on from outside the part or after the pause.
 func (p *Player) SetPart(from, to float64) { p.from, p.to = from, to }
 
-// hold pauses at an end of the part if the clock has come to it from where it
+// hold pauses at an end of the part if the clock has reached it since it was at
 // was.
 func (p *Player) hold(was float64) {
 	switch {
@@ -130,9 +130,9 @@ func (p *Player) hold(was float64) {
 	}
 }
 
-// Seek goes to a time in viewer's seconds at the next [Player.Update]. A later
-// call replaces an earlier one. Times outside of the demo become its ends; NaN
-// changes nothing.
+// Seek sets the clock, in viewer's seconds; the next [Player.Update] goes there. A
+// later call replaces an earlier one. Times outside of the demo are clamped to its
+// ends; NaN is ignored.
 func (p *Player) Seek(clock float64) {
 	if math.IsNaN(clock) {
 		return
@@ -145,7 +145,7 @@ func (p *Player) Seek(clock float64) {
 // SeekBy seeks by a number of viewer's seconds, negative for backwards.
 func (p *Player) SeekBy(delta float64) { p.Seek(p.clock + delta) }
 
-// Step pauses and goes frames frames on, or back if it is negative.
+// Step pauses and seeks by a number of frames, negative for backwards.
 func (p *Player) Step(frames int) {
 	p.paused = true
 	for ; frames > 0; frames-- {
@@ -163,7 +163,7 @@ func (p *Player) Step(frames int) {
 	}
 }
 
-// stepUnindexed steps forward where the index has not come yet.
+// stepUnindexed steps one frame forward in a part that is not indexed yet.
 func (p *Player) stepUnindexed() {
 	for frame := p.cursor.World.FrameClock; p.cursor.World.FrameClock <= max(frame, p.clock); {
 		if p.cursor.Next() != nil {
@@ -173,25 +173,25 @@ func (p *Player) stepUnindexed() {
 	p.Seek(p.cursor.World.FrameClock)
 }
 
-// Ended reports whether the clock has come to the end of the demo.
+// Ended reports whether the clock has reached the end of the demo.
 func (p *Player) Ended() bool {
 	d, complete := p.Duration()
 	return complete && p.clock >= d
 }
 
-// Follow chooses the eye of [Moment]: that of a player, by slot, or for
-// [world.Nobody] the recorder's. A seek never changes it.
+// Follow chooses the eye of the [Moment]: that of the player in a slot, or for
+// [world.Nobody] the recorder's. A seek does not change it.
 func (p *Player) Follow(slot int) {
 	p.follow = slot
 	p.stale = true
 }
 
-// Following returns what [Player.Follow] has set.
+// Following returns the slot that [Player.Follow] has set.
 func (p *Player) Following() int { return p.follow }
 
-// FollowNext follows the next visible player that is no spectator, or for
-// direction -1 the one before. With the recorder followed, it counts from the
-// player whose view is recorded.
+// FollowNext follows the next visible player that is not a spectator, or for
+// direction -1 the one before. If the recorder is followed, it counts from the
+// player whose view was recorded.
 func (p *Player) FollowNext(direction int) {
 	players := p.cursor.World.Players
 	n := len(players)
@@ -208,8 +208,8 @@ func (p *Player) FollowNext(direction int) {
 	}
 }
 
-// Damage returns the first place where the demo cannot be read; nil as far as it
-// has been read without one.
+// Damage returns the first place where the demo cannot be read; nil if none has
+// been met yet.
 func (p *Player) Damage() *message.Damage {
 	if d := p.index.Damage(); d != nil {
 		return d
@@ -220,8 +220,9 @@ func (p *Player) Damage() *message.Damage {
 // Behind reports whether a seek needs further calls of [Player.Update].
 func (p *Player) Behind() bool { return p.behind }
 
-// Update lets dt seconds pass, which the clock multiplies by its speed, and brings
-// [Player.Moment] up to date. With 0 it only does what was asked for since.
+// Update advances the clock by dt seconds times its speed and brings
+// [Player.Moment] up to date. With 0 it only carries out what was asked for since
+// the last call.
 func (p *Player) Update(dt float64) {
 	if !p.paused && !p.behind && dt > 0 {
 		was := p.clock
@@ -238,15 +239,15 @@ func (p *Player) Update(dt float64) {
 	p.stale = false
 }
 
-// clip keeps the clock inside of the demo, if its end is known.
+// clip keeps the clock within the demo, if its end is known.
 func (p *Player) clip() {
 	if d, complete := p.Duration(); complete || p.cursor.Ended() {
 		p.clock = min(p.clock, d)
 	}
 }
 
-// move brings the cursor to the frame of the clock, or nearer to it if the
-// budget does not suffice.
+// move brings the cursor to the frame of the clock, or as near as the budget
+// allows.
 func (p *Player) move() {
 	past := p.cursor.Past(p.clock)
 	k, ok := p.index.Before(p.clock)

@@ -1,10 +1,10 @@
-// Package bookmarks keeps what a viewer marks in a demo: moments with names,
-// and a clip between two moments. The file is named by the demo's content, so
-// that a demo that is renamed or moved keeps its bookmarks. The demo itself is
-// never written.
+// Package bookmarks keeps what a viewer marks in a demo: moments with names, and a
+// clip between two moments. They are in a file named after a hash of the demo's
+// content, so that a demo keeps its bookmarks when it is renamed or moved. The demo
+// itself is never written.
 //
 // All times are seconds of the viewer's clock, which begins at 0 and never goes
-// back: see [demoscope/player/world.World].Clock.
+// back: see [demoscope/player/world.State].Clock.
 package bookmarks
 
 import (
@@ -28,30 +28,30 @@ type Mark struct {
 	Name  string  `json:"name"`
 }
 
-// Bookmarks are those of one demo, as the file has them. It is not for use by
+// Bookmarks are those of one demo, as the file has them. They must not be used by
 // several goroutines at once.
 type Bookmarks struct {
 	// Marks are in order of time. Change them with [Bookmarks.Toggle].
 	Marks []Mark `json:"marks,omitempty"`
-	// In and Out bound a clip, in viewer's seconds; nil if not set. In is
-	// before Out: see [Bookmarks.SetIn] and [Bookmarks.SetOut].
+	// In and Out bound the clip, in viewer's seconds; nil if not set. In is
+	// before Out. Change them with [Bookmarks.SetIn] and [Bookmarks.SetOut].
 	In   *float64 `json:"in,omitempty"`
 	Out  *float64 `json:"out,omitempty"`
 	Loop bool     `json:"loop,omitempty"` // play the clip again and again
 
-	path string // of the file, empty if it could not be read
+	path string // of the file, empty if the file could not be read
 }
 
-// near is how close two moments are to be the same mark, in seconds.
+// near is how far from a mark, in seconds, a moment still counts as marked.
 const near = 0.25
 
 // Dir returns the folder where bookmarks are kept, in the user's settings:
 // demoscope/bookmarks in ~/.config on Linux.
 func Dir() string { return filepath.Join(xdg.ConfigHome, "demoscope", "bookmarks") }
 
-// Open returns the bookmarks of the demo whose bytes are given, from the folder
-// dir; a demo without a file there has none. If the file cannot be read, the
-// bookmarks are empty, and [Bookmarks.Save] refuses to replace it.
+// Open returns the bookmarks of the demo with the given bytes from the folder dir,
+// none if it has no file there. If the file cannot be read, Open returns an error
+// and empty bookmarks, which [Bookmarks.Save] refuses to write.
 func Open(dir string, demo []byte) (*Bookmarks, error) {
 	sum := sha256.Sum256(demo)
 	path := filepath.Join(dir, hex.EncodeToString(sum[:])+".json")
@@ -71,8 +71,8 @@ func Open(dir string, demo []byte) (*Bookmarks, error) {
 	return b, nil
 }
 
-// Save writes the file, and its folder if there is none. The old file is
-// replaced by a whole new one or, with an error, stays as it was.
+// Save writes the file, and creates its folder if needed. If there is an error, the
+// old file stays as it was.
 func (b *Bookmarks) Save() error {
 	if b.path == "" {
 		return errors.New("these bookmarks have no file")
@@ -102,8 +102,8 @@ func (b *Bookmarks) Save() error {
 	return err
 }
 
-// Toggle sets a mark with a name at a moment, or removes the one that is there,
-// less than a quarter of a second away. It reports whether one was set.
+// Toggle sets a mark with a name at a moment, or removes the one less than a
+// quarter of a second away. It reports whether one was set.
 func (b *Bookmarks) Toggle(clock float64, name string) (set bool) {
 	if m := b.At(clock); m != nil {
 		b.Marks = slices.DeleteFunc(b.Marks, func(o Mark) bool { return o.Clock == m.Clock })
@@ -147,8 +147,8 @@ func (b *Bookmarks) Previous(clock float64) (m Mark, ok bool) {
 	return Mark{}, false
 }
 
-// SetIn sets where the clip begins. An end that is not after it is dropped, and
-// with it the loop.
+// SetIn sets where the clip begins. An end that is not after it is removed, and the
+// loop with it.
 func (b *Bookmarks) SetIn(clock float64) {
 	b.In = &clock
 	if b.Out != nil && *b.Out <= clock {
@@ -157,8 +157,8 @@ func (b *Bookmarks) SetIn(clock float64) {
 	b.Loop = b.Loop && b.Out != nil
 }
 
-// SetOut sets where the clip ends. A beginning that is not before it is dropped,
-// and with it the loop.
+// SetOut sets where the clip ends. A beginning that is not before it is removed,
+// and the loop with it.
 func (b *Bookmarks) SetOut(clock float64) {
 	b.Out = &clock
 	if b.In != nil && *b.In >= clock {

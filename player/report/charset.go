@@ -8,8 +8,8 @@ import (
 	"demoscope/player/world"
 )
 
-// Text returns a string of bytes in a game's charset in a form fit for JSON: each
-// byte becomes the code point of its number, 0 to 255.
+// Text returns a string of bytes in a game's charset as valid UTF-8 for JSON: each
+// byte becomes the code point with its value, 0 to 255.
 func Text(s string) string {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
@@ -27,9 +27,9 @@ func latin1(s string) string {
 	return string(r)
 }
 
-// Plain returns a string of bytes in a game's charset as it can be read, and does
-// no harm, on a terminal: coloured letters become plain ones and pictures the
-// nearest sign; colour codes and control characters are left out.
+// Plain returns a string of bytes in a game's charset as readable text that is safe
+// on a terminal: coloured letters become plain ones and other glyphs the nearest
+// character; colour codes and control characters are left out.
 func Plain(game world.Game, s string) string {
 	if game != world.Quake3 {
 		return strings.TrimSpace(strings.Map(quakeSign, latin1(s)))
@@ -37,14 +37,14 @@ func Plain(game world.Game, s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		if s[i] == '^' && i+1 < len(s) && s[i+1] != '^' {
-			i++ // a colour
+			i++ // a colour code
 			continue
 		}
 		b.WriteByte(s[i])
 	}
 	plain := b.String()
 	if !utf8.ValidString(plain) {
-		plain = latin1(plain) // before Quake Live
+		plain = latin1(plain) // games before Quake Live
 	}
 	return strings.TrimSpace(strings.Map(printable, plain))
 }
@@ -56,9 +56,9 @@ func printable(r rune) rune {
 	return r
 }
 
-// quakeSign returns the sign nearest to what Quake and Quake II draw for a
-// byte, -1 for what shows nothing. The upper half has the glyphs of the lower
-// in another colour.
+// quakeSign returns the character nearest to the glyph that Quake and Quake II draw
+// for a byte, -1 if it is empty. The upper half has the glyphs of the lower in
+// another colour.
 func quakeSign(r rune) rune {
 	switch low := r & 0x7f; {
 	case low >= ' ' && low < 0x7f:

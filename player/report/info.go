@@ -1,6 +1,6 @@
-// Package report says what is in a demo ([Summarize]) and what is true at one of
-// its moments ([StateOf]), as values with fixed JSON names that other programs
-// read, and as pages for people.
+// Package report describes a demo as a whole ([Summarize]) and at one moment
+// ([StateOf]), as values with fixed JSON names for other programs, and as pages for
+// people.
 package report
 
 import (
@@ -35,7 +35,7 @@ type Info struct {
 	Models     int            `json:"models"`           // in the precache list of the last level
 	Sounds     int            `json:"sounds"`           // likewise
 	Players    []InfoPlayer   `json:"players"`          // at the end
-	Recorder   *int           `json:"recorder"`         // slot, null if nobody recorded it
+	Recorder   *int           `json:"recorder"`         // slot, null if no player recorded it
 	Kills      int            `json:"kills"`
 	Damage     *Damage        `json:"damage"`
 	Notes      []string       `json:"notes,omitempty"`
@@ -54,8 +54,8 @@ type Level struct {
 	Clock float64 `json:"clock"`
 }
 
-// InfoPlayer is a player in the summary of a demo. Frags are those at the end;
-// kills, which are of others, and deaths are counted from the events.
+// InfoPlayer is a player in the summary of a demo. Frags are the score at the end.
+// Kills (of others) and Deaths are counted from the events.
 type InfoPlayer struct {
 	Slot      int    `json:"slot"`
 	Name      string `json:"name"`
@@ -74,8 +74,8 @@ type Damage struct {
 	Error   string  `json:"error"`
 }
 
-// Summarize reads a demo of size bytes, in the format of that name, from its first
-// packet to its last. File and Member are left to the caller.
+// Summarize reads a demo of size bytes in a format, named as for [demoscope/player/world/rules.New], from
+// its first packet to its last. The caller sets File and Member.
 func Summarize(format string, size int64, decoder message.Decoder) *Info {
 	s := summary{
 		info: &Info{
@@ -84,7 +84,7 @@ func Summarize(format string, size int64, decoder message.Decoder) *Info {
 		kills: map[int]int{}, deaths: map[int]int{},
 	}
 	c := timeline.NewCursor(format, decoder)
-	c.World.Defer = true // only what the last packet leaves is read
+	c.World.Defer = true // only the state after the last packet is read
 	counts := counter{}
 	c.Observe = counts.count
 	for c.Next() == nil {
@@ -131,7 +131,7 @@ func (s *summary) packet(w *world.World) {
 	}
 }
 
-// follow brings a level up to date with the world after a packet of it.
+// follow updates a level after a packet of it.
 func (l *Level) follow(w *world.World) {
 	if !w.Began() {
 		return
@@ -180,7 +180,7 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 	}
 }
 
-// named counts the names of a precache list.
+// named counts the names in a precache list.
 func named(list []string) int {
 	n := 0
 	for _, s := range list {
@@ -212,13 +212,13 @@ func (c counter) count(m message.Message) {
 	*n++
 }
 
-// uncounted are the names of what decoders return besides messages: a client's own
-// moves and the setting of sequence numbers, which are blocks of their own, and
-// bytes that are no message.
+// uncounted are the names of what decoders return besides the server's messages: a
+// client's own moves and sequence numbers, which are blocks of their own, and raw
+// bytes.
 var uncounted = []string{(*message.QWClientBlock)(nil).Name(), (*message.QWSequence)(nil).Name(), (*message.Raw)(nil).Name()}
 
-// names returns the counts, those of hidden messages apart (nil if there are
-// none).
+// names returns the counts of messages and those of hidden ones, nil if there are
+// none.
 func (c counter) names() (visible, hidden map[string]int) {
 	visible = make(map[string]int, len(c))
 	for name, n := range c {

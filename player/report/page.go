@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 )
 
-// kinds are the formats in words.
+// kinds describe the formats.
 var kinds = map[string]string{
 	"dem":  "Quake demo",
 	"qwd":  "QuakeWorld demo of a client",
@@ -18,8 +18,7 @@ var kinds = map[string]string{
 	"dm3":  "Quake III demo",
 }
 
-// String returns the summary as a page for a person, without the end of its last
-// line.
+// String returns the summary as a page for people, without a final line end.
 func (info *Info) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", info.title())
@@ -92,7 +91,7 @@ func (info *Info) players(b *strings.Builder) {
 	b.WriteByte('\n')
 }
 
-// what returns what the damage is, without its place.
+// what describes the damage without its place.
 func (d *Damage) what() string { return d.Message + ": " + d.Error }
 
 // plain makes one of the summary's names readable.
@@ -103,7 +102,7 @@ func (info *Info) mapName(file string) string {
 	return strings.TrimSuffix(info.plain(path.Base(file)), ".bsp")
 }
 
-// maxNames is the longest list of players in a row of a table, in letters.
+// maxNames is the longest list of players in a row of a table, in runes.
 const maxNames = 44
 
 // Row returns the summary as the cells of a table under [RowHead].
@@ -129,7 +128,7 @@ func RowHead() []string {
 	return []string{"FORMAT", "MAP", "LENGTH", "SIZE", "KILLS", "PLAYERS", "REMARKS"}
 }
 
-// names lists the players, as many as there is room for.
+// names lists as many players as fit.
 func (info *Info) names() string {
 	list := ""
 	for i, p := range info.Players {
@@ -156,8 +155,7 @@ func (info *Info) remarks() string {
 	return strings.Join(remarks, "; ")
 }
 
-// Clock returns seconds as 1:02:03 or 2:03, to the nearest second; 0:00 for
-// negative ones.
+// Clock returns seconds as 1:02:03 or 2:03, rounded; 0:00 if they are negative.
 func Clock(seconds float64) string {
 	s := int64(math.Round(min(max(seconds, 0), 1e9)))
 	if s >= 3600 {
@@ -166,8 +164,7 @@ func Clock(seconds float64) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// Bytes returns a size in the largest unit that leaves a number before the point,
-// in powers of 1000: 999 B, 1 KB, 1.2 MB.
+// Bytes returns a size in a readable unit, in powers of 1000: 999 B, 1 KB, 1.2 MB.
 func Bytes(n int64) string {
 	switch {
 	case n >= 1e9:

@@ -6,10 +6,10 @@ import (
 	"demoscope/player/world"
 )
 
-// PlayerNamed returns the slot of the player that a person means by a name: the
-// one of exactly that name, else the only one of that name without regard to
-// charset and case, else the only one whose name begins so. ok is false if there
-// is none, or more than one.
+// PlayerNamed returns the slot of the player that a person means by a name: the one
+// with exactly that name, or else the only one with that name regardless of charset
+// and case, or else the only one whose name begins with it. ok is false if there is
+// none, or more than one.
 func PlayerNamed(w *world.World, name string) (slot int, ok bool) {
 	for i := range w.Players {
 		if p := &w.Players[i]; p.InUse && (p.Name == name || Text(p.Name) == name) {

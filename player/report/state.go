@@ -8,9 +8,9 @@ import (
 	"demoscope/player/world"
 )
 
-// State is what is true after one packet, as the demo has it: nothing is
-// interpolated. Places are in Quake units, angles in degrees (pitch, yaw, roll).
-// Fields that a format lacks, or that the demo has not set, are left out.
+// State is the state of a demo after one packet, without interpolation. Places are
+// in Quake units, angles in degrees (pitch, yaw, roll). Fields that a format lacks,
+// or that the demo has not set, are left out.
 type State struct {
 	Block    int              `json:"block"`            // Quake III: number of the snapshot
 	Packet   *int             `json:"packet,omitempty"` // Quake III: number of the packet
@@ -38,7 +38,7 @@ func (v Vec) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// Entity is one entity, with all changes applied to its base.
+// Entity is one entity with all deltas applied.
 type Entity struct {
 	Number      int32   `json:"number"`
 	Type        *uint8  `json:"type,omitempty"` // Quake III: eType
@@ -63,7 +63,7 @@ type Entity struct {
 	Angles      Vec     `json:"angles"`
 }
 
-// Player is a player that the last frame holds.
+// Player is a player in the last frame.
 type Player struct {
 	Slot        int              `json:"slot"`
 	Name        string           `json:"name"`
@@ -89,14 +89,14 @@ type Player struct {
 	Stats       map[string]int32 `json:"stats,omitempty"`
 }
 
-// Nail is a projectile of QuakeWorld's packed list.
+// Nail is a projectile of QuakeWorld's packed list of nails.
 type Nail struct {
 	Number uint8 `json:"number,omitempty"`
 	Origin Vec   `json:"origin"`
 	Angles Vec   `json:"angles"`
 }
 
-// View is the place of an eye, with view height and offsets, and where it looks.
+// View is the place and direction of an eye, with view height and offsets.
 type View struct {
 	Origin Vec     `json:"origin"`
 	Angles Vec     `json:"angles"`
@@ -104,9 +104,9 @@ type View struct {
 	FOV    float32 `json:"fov,omitempty"`
 }
 
-// StateOf returns the state of a world that a demo in the format of that name
-// drives. Stats and view are those of the player in the slot follow, or for
-// [world.Nobody] the recorder's.
+// StateOf returns the state of a world that a demo in a format, named as for
+// [demoscope/player/world/rules.New], drives. Stats and view are those of the player in the slot follow,
+// or for [world.Nobody] the recorder's. Any other slot must be in w.Players.
 func StateOf(format string, w *world.World, follow int) *State {
 	t := reporter{format, w}
 	s := &State{
@@ -144,7 +144,7 @@ func StateOf(format string, w *world.World, follow int) *State {
 	return s
 }
 
-// reporter makes the parts of a state, with what the format has of them.
+// reporter makes the parts of a state, with the fields that the format has.
 type reporter struct {
 	format string
 	*world.World
@@ -156,7 +156,7 @@ func (t reporter) entity(e *world.Entity) Entity {
 		Effects: e.Effects, Sound: e.Sound, Solid: e.Solid, Origin: Vec(e.Origin), Angles: Vec(e.Angles),
 	}
 	if sent, ok := t.SentPose(e.Number); ok {
-		out.Origin, out.Angles = Vec(sent.Origin), Vec(sent.Angles) // not where its motion has brought it
+		out.Origin, out.Angles = Vec(sent.Origin), Vec(sent.Angles) // without the motion since
 	}
 	switch t.Game {
 	case world.Quake, world.QuakeWorld:
@@ -251,11 +251,11 @@ func (t reporter) eye(p *world.Player) *View {
 	return out
 }
 
-// quakeLive is the first protocol of Quake Live, whose stats have other
-// numbers.
+// quakeLive is the first protocol of Quake Live, which numbers the stats
+// differently.
 const quakeLive = 73
 
-// stats returns the game's numbers of health and armour.
+// stats returns the indices of the game's stats for health and armour.
 func (t reporter) stats() (health, armor int) {
 	switch t.Game {
 	case world.Quake2:
@@ -269,8 +269,8 @@ func (t reporter) stats() (health, armor int) {
 	return world.StatHealth, world.StatArmor
 }
 
-// stat returns a stat, nil if the demo has not set it. Those of Quake II are
-// changes from zero.
+// stat returns a stat, nil if the demo has not set it. In Quake II stats that are
+// not sent are 0.
 func (t reporter) stat(s *world.Stats, index int) *int32 {
 	if v, known := s.Get(index); known || t.Game == world.Quake2 {
 		return &v

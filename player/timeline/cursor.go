@@ -12,27 +12,28 @@ import (
 // Cursor drives a world through a demo, packet by packet. It is for one
 // goroutine.
 type Cursor struct {
-	// World is after the packet applied last.
+	// World is the world after the last packet.
 	World *world.World
 	// Observe, if not nil, is called with every message before it is applied. The
 	// message is valid for the call.
 	Observe func(message.Message)
-	// Damage is the first damage that was met, nil if there was none.
+	// Damage is the first damage met so far, nil if there was none.
 	Damage *message.Damage
 
 	decoder message.Decoder
 	start   message.Mark
-	blank   *world.World    // before the first packet
+	blank   *world.World    // the world before the first packet
 	next    *message.Packet // read but not applied, nil if there is none
 	mark    message.Mark    // of next
-	time    float64         // of the packet applied last, by the container
+	time    float64         // of the last packet, in the container's seconds
 	ended   bool
 	from    float64 // FrameClock of the frame before the current one
 	beyond  bool    // packets after the current frame have been applied
 }
 
-// NewCursor returns a cursor before the first packet of a demo, in the format of
-// that name. The decoder is at that packet and belongs to the cursor.
+// NewCursor returns a cursor before the first packet of a demo in a format, named
+// as for [rules.New]. The decoder must be at the first packet; the cursor takes it
+// over.
 func NewCursor(format string, decoder message.Decoder) *Cursor {
 	c := &Cursor{World: rules.New(format), decoder: decoder, start: decoder.Mark(), from: -1}
 	c.blank = c.World.Clone()
@@ -45,9 +46,9 @@ func (c *Cursor) Rewind() {
 	c.from, c.beyond = -1, false
 }
 
-// Next applies the next packet. One that is damaged is applied as far as it can
-// be read, and its damage goes to Damage. The error is [io.EOF] at the end of the demo, and
-// where the container cannot be read any further.
+// Next applies the next packet. A damaged one is applied as far as it can be read,
+// and Damage is set. The error is [io.EOF] at the end of the demo, or where the
+// container cannot be read any further.
 func (c *Cursor) Next() error {
 	p := c.next
 	if p == nil {
@@ -101,7 +102,7 @@ func (c *Cursor) fetch() *message.Packet {
 		return nil
 	}
 	p, err := c.decoder.NextPacket()
-	if err == nil && p.Kind != message.PacketEnd { // which is a mark, not a block
+	if err == nil && p.Kind != message.PacketEnd { // PacketEnd is not a block
 		return p
 	}
 	if err != nil {
@@ -119,8 +120,8 @@ func (c *Cursor) note(err error) {
 	}
 }
 
-// more reports whether the next packet belongs to the moment of the one applied
-// last, as in recordings that spread a frame over several.
+// more reports whether the next packet belongs to the same moment as the last one,
+// as in recordings that spread a frame over several packets.
 func (c *Cursor) more() bool {
 	p := c.peek()
 	return p != nil && p.Time != 0 && p.Time == c.time
@@ -129,7 +130,7 @@ func (c *Cursor) more() bool {
 // Ended reports whether there is no further packet.
 func (c *Cursor) Ended() bool { return c.peek() == nil }
 
-// Mark returns the place of the next packet: see [Cursor.Return].
+// Mark returns the position of the next packet, for [Cursor.Return].
 func (c *Cursor) Mark() message.Mark {
 	if c.next != nil || c.ended {
 		return c.mark
@@ -137,8 +138,8 @@ func (c *Cursor) Mark() message.Mark {
 	return c.decoder.Mark()
 }
 
-// Return goes to a place that [Cursor.Mark] has returned, with the world as it
-// was then, which is copied.
+// Return goes back to a position from [Cursor.Mark], with a copy of the world as it
+// was then.
 func (c *Cursor) Return(m message.Mark, w *world.World) {
 	c.decoder.Return(m)
 	c.World.CopyFrom(w)
@@ -146,12 +147,12 @@ func (c *Cursor) Return(m message.Mark, w *world.World) {
 	c.from, c.beyond = w.FrameClock, false
 }
 
-// Reach applies packets until the current frame is the first that is not before
-// clock, in viewer's seconds, and is complete, or until the demo ends. It returns
-// false if stop, which is called now and then unless it is nil, has returned true
-// before. The cursor must not be [Cursor.Past] clock.
+// Reach applies packets until the current frame is complete and the first one at
+// or after clock, in viewer's seconds, or until the demo ends. It returns false if
+// stop, which is called now and then unless it is nil, returned true before that.
+// The cursor must not be [Cursor.Past] clock.
 func (c *Cursor) Reach(clock float64, stop func() bool) bool {
-	// Nobody looks at what is on the way.
+	// Nobody looks at the frames in between.
 	was := c.World.Defer
 	c.World.Defer = true
 	defer func() {
@@ -171,12 +172,12 @@ func (c *Cursor) Reach(clock float64, stop func() bool) bool {
 	return true
 }
 
-// stopEvery is how many packets are applied between two calls of stop: a fraction
-// of a millisecond's work.
+// stopEvery is how many packets are applied between two calls of stop, which takes
+// a fraction of a millisecond.
 const stopEvery = 64
 
-// Past reports whether the frame that [Cursor.Reach] looks for is before the
-// current one, so that the cursor has to go back for it.
+// Past reports whether the frame that [Cursor.Reach] would stop at is before the
+// current one, so that the cursor must go back first.
 func (c *Cursor) Past(clock float64) bool {
 	return clock <= c.from || c.beyond && clock <= c.World.FrameClock
 }

@@ -6,26 +6,26 @@ import (
 	"demoscope/player/world"
 )
 
-// Event is something that a viewer may want to jump to. Names and texts are
-// bytes in the game's charset, and names are those at that time.
+// Event is something that a viewer may want to jump to. Names and texts are bytes
+// in the game's charset; names are those of that moment.
 //
-// A death of the recorder that no line reports, known by the health alone, is a
+// If the recorder's health falls to 0 without an obituary, the event is a
 // [world.EventKill] of the recorder by nobody, without a weapon.
 type Event struct {
 	Clock  float64 // viewer's seconds
-	Block  int
+	Block  int     // number of the packet
 	Kind   world.EventKind
 	Player int // slot, or world.Nobody
 	Other  int // slot, or world.Nobody
 	Value  int32
-	// Mine is set if Player or Other is the recorder, or the player whose eye was
-	// recorded then.
+	// Mine is set if Player or Other was the recorder, or the player that the
+	// recorder followed.
 	Mine bool
 	// PlayerName and OtherName are empty for [world.Nobody].
 	PlayerName, OtherName string
 	Weapon, Item          string // by the game's name
 	// Text is the printed line, the text of the mark or the chat, or the title of
-	// the level, without the end of the line and of 256 bytes at most.
+	// the level, without the line end, cut to 256 bytes.
 	Text string
 }
 
@@ -35,11 +35,10 @@ func (e *Event) Of(slot int) bool {
 }
 
 const (
-	// maxEvents bounds the events of a demo: twenty times those of the longest
-	// matches. A demo made of nothing but events takes some ten megabytes then.
-	// Later ones are left out.
+	// maxEvents bounds the events of a demo, to twenty times those of the
+	// longest matches and some ten megabytes. Later ones are left out.
 	maxEvents = 1 << 16
-	// maxEventText bounds a text, in bytes: more than a line of a panel shows.
+	// maxEventText bounds a text, in bytes: more than the list of events shows.
 	maxEventText = 256
 )
 
@@ -61,19 +60,19 @@ var kept = [...]bool{
 
 // gatherer collects the events of the pass.
 type gatherer struct {
-	list  []Event // those not yet taken
-	count int     // all so far
+	list  []Event // not yet taken
+	count int     // of all events so far
 	// tentative is the index in list of a death that only the recorder's health
-	// shows so far; -1 if there is none.
+	// shows, and whose obituary may still come; -1 if there is none.
 	tentative int
 	recorder  int
 	level     int
 	health    int32   // after the last packet; 0 if unknown
-	died      float64 // viewer's time of the recorder's last death in a line
+	died      float64 // viewer's time of the recorder's last obituary
 }
 
-// deathSlack is how many seconds may lie between the recorder's health going to 0
-// and the line of the death: the two may come in different packets.
+// deathSlack is how many seconds may lie between the recorder's health falling to 0
+// and the obituary: the two may come in different packets.
 const deathSlack = 1
 
 func newGatherer() gatherer {
@@ -124,14 +123,14 @@ func nameOf(w *world.World, slot int) string {
 	return w.Players[slot].Name
 }
 
-// watch looks whether the recorder has died. Quake III has an event for every
-// death.
+// watch adds a tentative death when the recorder's health falls to 0. Quake III
+// does not need it: it has an event for every death.
 func (g *gatherer) watch(w *world.World) {
 	if w.Game == world.Quake3 {
 		return
 	}
 	if g.tentative >= 0 && w.Clock-g.list[g.tentative].Clock > deathSlack {
-		g.tentative = -1 // no line came: the event stays
+		g.tentative = -1 // no obituary came: the event stays
 	}
 	index := world.StatHealth
 	if w.Game == world.Quake2 {
@@ -151,8 +150,9 @@ func (g *gatherer) watch(w *world.World) {
 	g.health = health
 }
 
-// nameless looks for a kill in the last packet whose victim the game does not
-// name, as with team mates, and makes the recorder its victim.
+// nameless looks for a kill in the last packet whose victim the game does not name,
+// such as a team mate, and makes the recorder its victim. It reports whether there
+// is one.
 func (g *gatherer) nameless(w *world.World) bool {
 	for i := range g.list {
 		if e := &g.list[i]; e.Block == w.Block && e.Kind == world.EventKill && e.Other == world.Nobody {
@@ -163,7 +163,7 @@ func (g *gatherer) nameless(w *world.World) bool {
 	return false
 }
 
-// drop takes back the tentative death: its line has come.
+// drop removes the tentative death, whose obituary has come.
 func (g *gatherer) drop() {
 	if g.tentative >= 0 {
 		g.list = append(g.list[:g.tentative], g.list[g.tentative+1:]...)
@@ -172,7 +172,8 @@ func (g *gatherer) drop() {
 	}
 }
 
-// take moves the events that are certain, or all, to the end of dst.
+// take moves the events to the end of dst, without the tentative one and those
+// after it unless all is set.
 func (g *gatherer) take(dst []Event, all bool) []Event {
 	n := len(g.list)
 	if g.tentative >= 0 && !all {

@@ -2,8 +2,8 @@ package timeline
 
 import "time"
 
-// publishEvery is how many packets are read before their clocks and events
-// are published: often enough to look steady, seldom enough to cost nothing.
+// publishEvery is how many packets are read before their clocks and events are
+// published: often enough for a smooth bar, seldom enough to cost nothing.
 const publishEvery = 256
 
 // pass is the state of the pass over a demo, on its goroutine.
@@ -11,8 +11,8 @@ type pass struct {
 	t      *Timeline
 	cursor *Cursor
 
-	// fresh are keyframes that still get the frames before them that later packets
-	// refer to; they are published when no packet can any more.
+	// fresh are keyframes that may still need earlier frames, which later packets
+	// refer to; they are published when no later packet can refer to any.
 	fresh []Keyframe
 	last  int64 // offset of the last keyframe
 	// spacing grows when memory is short.
@@ -25,7 +25,7 @@ type pass struct {
 
 	walkers   []*walker // by level
 	frame     float64   // FrameClock of the frame looked at last
-	published time.Time // when walked ground was published
+	published time.Time // when walked ground was last published
 }
 
 func (t *Timeline) run(c *Cursor) {
@@ -47,7 +47,7 @@ func (t *Timeline) run(c *Cursor) {
 	}
 }
 
-// packet adds what the packet applied last has changed.
+// packet adds what the last packet changed.
 func (p *pass) packet() {
 	w := p.cursor.World
 	p.clocks = append(p.clocks, w.FrameClock)
@@ -87,7 +87,7 @@ func (p *pass) packet() {
 	}
 }
 
-// settle publishes the keyframes that need no further bases, or all.
+// settle publishes the keyframes that need no more earlier frames, or all.
 func (p *pass) settle(all bool) {
 	n := 0
 	for n < len(p.fresh) && (all || p.cursor.World.Block-p.fresh[n].Mark.Block > ringDepth) {
@@ -122,8 +122,8 @@ func (p *pass) thin() {
 	p.spacing *= 2
 }
 
-// publish makes what was found visible to readers; walked ground, which is
-// copied, only now and then, or with all.
+// publish makes what was found visible to readers. Walked ground, which has to be
+// copied, is published only now and then, or if all is set.
 func (p *pass) publish(all bool) {
 	t := p.t
 	t.mu.Lock()

@@ -1,11 +1,10 @@
-// Package timeline is the index of a whole demo: how long it is, its levels,
-// what happens when, the ground that was walked, and keyframes from which any
-// moment is a short way. [Cursor] drives a world through a demo; [Start] makes
-// the index of one.
+// Package timeline indexes a whole demo: its length, its levels, its events, the
+// ground that players walked on, and keyframes close to any moment. [Cursor] drives
+// a world through a demo; [Start] begins to index one.
 //
 // One pass reads the demo from its first byte to its last, on a goroutine of its
-// own. Everything here answers for the part that has been read. All times are
-// seconds of the viewer's clock: see [demoscope/player/world.World].Clock.
+// own. Until it has ended, a [Timeline] describes the part that has been read. All
+// times are seconds of the viewer's clock: see [demoscope/player/world.State].Clock.
 package timeline
 
 import (
@@ -17,14 +16,14 @@ import (
 	"demoscope/player/world"
 )
 
-// Options are the limits of an index. Zero and less stand for the defaults.
+// Options are the limits of an index. Zero or less stands for the default.
 type Options struct {
 	// Spacing is how many bytes of demo lie between two keyframes. The default
 	// is 128 KiB, which takes about a millisecond to decode.
 	Spacing int64
-	// Memory is how many bytes all keyframes together may hold. Where it does
-	// not suffice, every second keyframe is dropped and the spacing doubled. The
-	// default is twice the demo's size, and 32 MiB at least.
+	// Memory is how many bytes all keyframes together may hold. If it is
+	// exceeded, every second keyframe is dropped and the spacing is doubled. The
+	// default is twice the demo's size, and at least 32 MiB.
 	Memory int64
 }
 
@@ -33,18 +32,18 @@ const (
 	minMemory      = 32 << 20
 )
 
-// ringDepth is more packets than any protocol's deltas reach back: when so many
-// have followed a keyframe, no later one can refer to a frame before it.
+// ringDepth is more packets than any protocol's deltas reach back: after so many no
+// packet can refer to a frame before a keyframe.
 const ringDepth = 256
 
 // Level is one map of a demo.
 type Level struct {
-	Map        string  // game path, "maps/e1m1.bsp"
+	Map        string  // game path, "maps/e1m1.bsp"; empty if the demo does not name it
 	Title      string  // bytes in the game's charset
 	Start, End float64 // viewer's seconds; End is the next level's Start
 }
 
-// Keyframe is a moment to go on from: see [Cursor.Return].
+// Keyframe is a moment that a [Cursor] can be sent to: see [Cursor.Return].
 type Keyframe struct {
 	Mark  message.Mark // of the packet after it
 	World *world.World // must not be changed
@@ -71,9 +70,9 @@ type Timeline struct {
 	damage    *message.Damage
 }
 
-// Start begins the pass over a demo of size bytes, in the format of that name.
-// The decoder is at the first packet and belongs to the pass. [Timeline.Stop]
-// ends it early.
+// Start begins to index a demo of size bytes in a format, named as for [rules.New].
+// The decoder must be at the first packet; the pass takes it over. [Timeline.Stop]
+// ends the pass early.
 func Start(format string, decoder message.Decoder, size int64, o Options) *Timeline {
 	if o.Spacing <= 0 {
 		o.Spacing = defaultSpacing
@@ -86,13 +85,13 @@ func Start(format string, decoder message.Decoder, size int64, o Options) *Timel
 	return t
 }
 
-// Stop ends the pass and returns when it has ended. What was read stays.
+// Stop ends the pass and waits until it has ended. What was read stays.
 func (t *Timeline) Stop() {
 	t.stop.Store(true)
 	<-t.done
 }
 
-// Wait returns when the pass has ended.
+// Wait waits until the pass has ended.
 func (t *Timeline) Wait() { <-t.done }
 
 // Progress returns how much of the demo has been read, 0 to 1.
@@ -101,7 +100,7 @@ func (t *Timeline) Progress() float64 {
 }
 
 // Duration returns how many viewer's seconds have been read, and whether that is
-// all of them.
+// the whole demo.
 func (t *Timeline) Duration() (seconds float64, complete bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -115,8 +114,8 @@ func (t *Timeline) Levels() []Level {
 	return t.levels
 }
 
-// LevelAt returns the index in [Timeline.Levels] of the level at a viewer's time,
-// the first before the beginning; -1 if there is none yet.
+// LevelAt returns the index in [Timeline.Levels] of the level at a viewer's time;
+// the first level before its beginning, -1 if there is none yet.
 func (t *Timeline) LevelAt(clock float64) int {
 	levels := t.Levels()
 	return min(len(levels)-1, max(0, sort.Search(len(levels), func(i int) bool { return levels[i].Start > clock })-1))
@@ -129,7 +128,7 @@ func (t *Timeline) Events() []Event {
 	return t.events
 }
 
-// Damage returns the first place that cannot be read, nil if none was met.
+// Damage returns the first place that cannot be read, nil if none has been met yet.
 func (t *Timeline) Damage() *message.Damage {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -155,8 +154,8 @@ func (t *Timeline) Before(clock float64) (k Keyframe, ok bool) {
 	return t.keyframes[i-1], true
 }
 
-// NextFrame returns the time of the first frame after clock; clock and false if
-// there is none.
+// NextFrame returns the viewer's time of the first frame after clock; clock and
+// false if there is none.
 func (t *Timeline) NextFrame(clock float64) (next float64, ok bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -167,8 +166,8 @@ func (t *Timeline) NextFrame(clock float64) (next float64, ok bool) {
 	return t.clocks[i], true
 }
 
-// PrevFrame returns the time of the last frame before clock; clock and false if
-// there is none.
+// PrevFrame returns the viewer's time of the last frame before clock; clock and
+// false if there is none.
 func (t *Timeline) PrevFrame(clock float64) (prev float64, ok bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

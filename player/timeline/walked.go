@@ -12,23 +12,24 @@ import (
 // CellSize is the edge of a cell of walked ground, in units: a player's width.
 const CellSize = 32
 
-// maxCells limits the walked ground of a level; the largest maps have a few
-// ten thousand cells of floor.
+// maxCells bounds the walked ground of a level; the largest maps have some tens of
+// thousands of cells of floor.
 const maxCells = 1 << 18
 
-// feet is how far a player's origin is above the ground, in units.
+// feet is the height of a player's origin above the ground, in units.
 const feet = 24
 
-// Walked is the ground of one level that players have been on, as cubes with
-// edges of [CellSize].
+// Walked is the ground of one level that players have walked on, as cubes with
+// edges of [CellSize]. The slices are parallel, and cells are in the order in which
+// they were first reached.
 type Walked struct {
-	Points []mgl32.Vec3 // of each cell, where the first player's feet were, in units
-	Counts []uint32     // of each cell, how often a player came to it
+	Points []mgl32.Vec3 // where the feet of the first player in the cell were, in units
+	Counts []uint32     // how often players came to the cell
 }
 
 // walker gathers the walked ground of one level.
 type walker struct {
-	cells map[[3]int32]int // index into walked
+	cells map[[3]int32]int // indices into sum
 	last  []int            // cell of each slot, to count arrivals and not frames
 	sum   Walked
 }
@@ -48,7 +49,7 @@ func (k *walker) frame(w *world.World) {
 	}
 }
 
-// step adds the place of a player's origin.
+// step adds the cell below a player's origin.
 func (k *walker) step(slot int, at mgl32.Vec3) {
 	at[2] -= feet
 	var cell [3]int32
