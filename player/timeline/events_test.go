@@ -157,6 +157,30 @@ func TestEventLimits(t *testing.T) {
 	}
 }
 
+// A death that was taken back, because its line came, takes none of the places
+// that there are for events.
+func TestEventsTakenBackAreNotCounted(t *testing.T) {
+	a := newGathering() // an event: the level
+	for range 100 {
+		a.step(10, health(100))
+		a.step(1, health(0))
+		a.step(0.5, print1("Ann rides Bob's rocket\n"), health(0))
+	}
+	if a.g.count != 101 {
+		t.Errorf("%d events are counted, want the level and 100 deaths", a.g.count)
+	}
+	lines := make([]message.Message, 1000)
+	for i := range lines {
+		lines[i] = print1("\x01Ann: hi\n")
+	}
+	for range 67 {
+		a.step(0.1, lines...)
+	}
+	if n := len(a.g.take(a.list, true)); n != 65536 {
+		t.Errorf("%d events, want all 65536 that there is place for", n)
+	}
+}
+
 // A packet in which nothing happens that is kept costs no memory.
 func TestGatherAllocates(t *testing.T) {
 	a := newGathering()
