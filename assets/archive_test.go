@@ -122,6 +122,11 @@ func TestPAKLies(t *testing.T) {
 	if _, err := openBytes(rawPAK(16, 64, 12, 4)); err != nil {
 		t.Fatalf("the honest one: %v", err)
 	}
+	if a, err := openBytes(rawPAK(16, 64, 80, 3) + "end"); err != nil {
+		t.Errorf("a file right behind the directory: %v", err)
+	} else if data, err := a.ReadFile("maps/x.bsp"); err != nil || string(data) != "end" {
+		t.Errorf("a file right behind the directory: %q, %v", data, err)
+	}
 	for _, c := range []struct{ name, content, want string }{
 		{"nothing", "", "too few"},
 		{"magic alone", "PACK", "less than a header"},
@@ -132,13 +137,18 @@ func TestPAKLies(t *testing.T) {
 		{"directory longer than the file", rawPAK(16, 128, 12, 4), "outside"},
 		{"directory of a negative length", rawPAK(16, -64, 12, 4), "no multiple"},
 		{"directory of half an entry", rawPAK(16, 32, 12, 4), "no multiple"},
-		{"too many files", rawPAK(16, (maxArchiveFiles+1)*64, 12, 4), "more than"},
+		{"too many files", rawPAK(16, 65536*64, 12, 4), "65536 files are more than 65535"},
+		{"as many files as may be", rawPAK(16, 65535*64, 12, 4), "outside"},
 		{"file past the end", rawPAK(16, 64, 80, 1), "outside"},
 		{"file longer than the archive", rawPAK(16, 64, 12, 1<<31-1), "outside"},
 		{"file of a negative length", rawPAK(16, 64, 12, -1), "length of -1"},
 		{"file at a negative offset", rawPAK(16, 64, -4, 4), "outside"},
 		{"file on the header", rawPAK(16, 64, 0, 4), "outside"},
 		{"file on the directory", rawPAK(16, 64, 12, 5), "on the directory"},
+		{"file that is the directory", rawPAK(16, 64, 16, 64), "on the directory"},
+		{"file in the directory", rawPAK(16, 64, 17, 1), "on the directory"},
+		{"file at the directory's end", rawPAK(16, 64, 79, 1), "on the directory"},
+		{"file over the directory's end", rawPAK(16, 64, 79, 2) + "x", "on the directory"},
 	} {
 		_, err := openBytes(c.content)
 		var bad *FormatError
