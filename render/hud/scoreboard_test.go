@@ -1,6 +1,13 @@
 package hud
 
-import "testing"
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"demoscope/player/world"
+)
 
 func TestScoresAreRanked(t *testing.T) {
 	w := quakeWorld(5)
@@ -45,5 +52,79 @@ func TestTeamScores(t *testing.T) {
 	h.Build(in)
 	if n := testing.AllocsPerRun(10, func() { h.Build(in) }); n > 0 {
 		t.Errorf("%v allocations a frame", n)
+	}
+}
+
+// textsOf returns the texts of a description, in the order of drawing.
+func textsOf(h *HUD) (list []string) {
+	for _, l := range describe(h) {
+		if i := strings.IndexByte(l, '"'); i >= 0 && strings.HasPrefix(l, "text ") {
+			list = append(list, strings.Trim(l[i:], `"`))
+		}
+	}
+	return list
+}
+
+// Players for whom there is no room are counted, and the row that says so takes
+// the place of one.
+func TestScoresWithoutRoom(t *testing.T) {
+	for _, c := range []struct {
+		players, rows int
+		more          string
+	}{{1, 1, ""}, {16, 16, ""}, {17, 17, ""}, {18, 16, "2 more"}, {30, 16, "14 more"}} { // there is room for 17 rows
+		in := fakeInput(screens[3])
+		in.World = quakeWorld(0)
+		in.World.Players = in.World.Players[:0]
+		for i := range c.players {
+			in.World.Players = append(in.World.Players, world.Player{Slot: i, InUse: true, Name: fmt.Sprintf("Player%d.", i), Frags: int32(100 - i)})
+		}
+		h := New(1)
+		h.page.layout = NewLayout(in.Screen)
+		h.drawScores(in, Rect{0, 0, 640, 68 + 32 + 16*16 + 8})
+		list := textsOf(h)
+		rows := 0
+		for i := range c.players {
+			name := fmt.Sprintf("Player%d.", i)
+			if slices.Contains(list, name) {
+				if rows++; i != rows-1 {
+					t.Errorf("%d players: %s stands in row %d", c.players, name, rows)
+				}
+			}
+		}
+		more := ""
+		for _, l := range list {
+			if strings.HasSuffix(l, " more") {
+				more = l
+			}
+		}
+		if rows != c.rows || more != c.more {
+			t.Errorf("of %d players %d have a row, then %q, want %d and %q: %q", c.players, rows, more, c.rows, c.more, list)
+		}
+	}
+}
+
+// In the head of the scores stand monsters and secrets, those found before all.
+func TestTotals(t *testing.T) {
+	for _, c := range []struct {
+		game  world.Game
+		stats map[int]int32
+		want  string
+	}{
+		{world.Quake, map[int]int32{world.StatTotalMonsters: 30, world.StatMonsters: 12, world.StatTotalSecrets: 4, world.StatSecrets: 1}, "monsters 12/30   secrets 1/4"},
+		{world.QuakeWorld, map[int]int32{world.StatTotalSecrets: 4, world.StatSecrets: 4}, "secrets 4/4"},
+		{world.Quake, map[int]int32{world.StatTotalMonsters: 7}, "monsters 0/7"},
+		{world.Quake, map[int]int32{world.StatTotalMonsters: 0, world.StatTotalSecrets: 0, world.StatSecrets: 3}, ""},
+		{world.Quake2, map[int]int32{world.StatTotalMonsters: 30, world.StatTotalSecrets: 4}, ""},
+	} {
+		in := fakeInput(screens[3])
+		in.World = &world.World{Game: c.game}
+		for stat, v := range c.stats {
+			in.World.Stats.Set(stat, v)
+		}
+		h := New(1)
+		h.drawTotals(in, 600, 20)
+		if got := strings.Join(textsOf(h), "   "); got != c.want {
+			t.Errorf("%v with %v: %q, want %q", c.game, c.stats, got, c.want)
+		}
 	}
 }

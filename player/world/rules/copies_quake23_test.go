@@ -197,6 +197,13 @@ func TestMultiViewTargets(t *testing.T) {
 	if w.Players[2].Pose.Origin != [3]float32{2, 1} {
 		t.Errorf("%+v", w.Players[2])
 	}
+	feed(w, &message.Quake2Frame{Sequence: 21, Delta: 20}, &message.RelayUnicast{Client: 2}, &message.Print{Text: []byte("for one\n")},
+		&message.Print{Text: []byte("for all\n")}, &message.RelayUnicast{Client: 1}, &message.CenterPrint{Text: []byte("middle")},
+		&message.RelayUnicast{Client: 1}, &message.Layout{Text: []byte("xv 0")}, &message.PacketEntities{})
+	if w.Notices.Len() != 2 || string(w.Notices.Line(1).Text) != "for one" || string(w.Notices.Line(0).Text) != "for all" ||
+		string(w.Notices.Center) != "middle" || w.Quake2HUD.Layout != "xv 0" {
+		t.Errorf("%d lines, %q in the middle, layout %q", w.Notices.Len(), w.Notices.Center, w.Quake2HUD.Layout)
+	}
 	// Of a client's recording, what is for another is not shown.
 	w = q2Client(t)
 	feed(w, &message.RelayUnicast{Client: 1}, &message.Print{Text: []byte("for one\n")}, &message.Print{Text: []byte("for all\n")},
