@@ -279,3 +279,55 @@ func TestStrangeNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestBoundsOfAPicture: no demo makes one picture take long, whatever it sends.
+func TestBoundsOfAPicture(t *testing.T) {
+	s := New()
+	e := world.Entity{Origin: vec{200, 0, 0}}
+	e.Model[0] = 2
+	for _, c := range []struct{ sent, want int }{{4095, 4095}, {4096, 4096}, {4097, 4096}, {9000, 4096}} {
+		m := momentWith("dem", []string{"progs/g_rock.mdl"})
+		for i := range c.sent {
+			e.Number = int32(i + 1)
+			m.Entities = append(m.Entities, e)
+		}
+		s.Build(m, Camera{}, View{640, 480, 1}, &Options{Follow: -1})
+		if n := len(s.things.list); n != c.want {
+			t.Errorf("of %d things %d are in the picture, want %d", c.sent, n, c.want)
+		}
+	}
+
+	s.things.begin()
+	s.frame++
+	for range 262144 + 3 {
+		s.addToLeaf(0, piece{})
+	}
+	if n := len(s.things.pieces); n != 262144 {
+		t.Errorf("%d pieces, want 262144 at most", n)
+	}
+
+	// Of brush models, 131,072 faces: one more is not begun.
+	s.SetGeometry(Prepare(loadMap(t, "demoscope1.bsp")))
+	s.Build(nil, Camera{Origin: vec{-3000, 0, 3000}}, View{640, 480, 1}, &Options{Mode: Shaded, Follow: -1})
+	place := func(before int) (faces, pieces int) {
+		s.things.begin()
+		s.frame++ // no leaf has a piece yet
+		s.things.modelFaces = before
+		order := len(s.order)
+		s.placeBrushModel(&brushEntity{model: 1})
+		if len(s.order) != order {
+			t.Errorf("with %d faces before: %d faces are left in the list", before, len(s.order)-order)
+		}
+		return s.things.modelFaces - before, len(s.things.points)
+	}
+	n, corners := place(0)
+	if n < 1 || corners < 3*n {
+		t.Fatalf("a brush model has %d faces with %d corners", n, corners)
+	}
+	if _, c := place(131072 - n); c != corners {
+		t.Errorf("the last model that there is room for has %d corners, want %d", c, corners)
+	}
+	if _, c := place(131072 - n + 1); c != 0 {
+		t.Errorf("one that there is no room for has %d corners", c)
+	}
+}
