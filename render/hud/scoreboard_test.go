@@ -128,3 +128,32 @@ func TestTotals(t *testing.T) {
 		}
 	}
 }
+
+// What the clocks of the bar say: the time, and what it is of.
+func TestClocks(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		clock  ClockKind
+		change func(in *Input)
+		want   string
+	}{
+		{"viewer's", ClockViewer, func(*Input) {}, "1:05 of 12:34"},
+		{"viewer's, paused", ClockViewer, func(in *Input) { in.Paused = true }, "1:05.250 of 12:34"},
+		{"viewer's, while the demo is read", ClockViewer, func(in *Input) { in.Complete = false }, "1:05 of 12:34+"},
+		{"server's", ClockServer, func(*Input) {}, "1:02 of server"},
+		{"match without a beginning", ClockMatch, func(*Input) {}, "-:-- of match"},
+		{"match without a limit", ClockMatch, func(in *Input) { in.World.Match.Start = 30 }, "0:32 of match"},
+		{"match", ClockMatch, func(in *Input) { in.World.Match.Start, in.World.Level().ServerInfo = 30, `\timelimit\20` }, "0:32 of 20:00"},
+		{"match, before it", ClockMatch, func(in *Input) { in.World.Match.Start, in.Paused = 70, true }, "0:00.000 of match"},
+		{"no world", ClockMatch, func(in *Input) { in.World = nil }, "-:-- of match"},
+	} {
+		in := fakeInput(screens[3])
+		in.Clock, in.Time, in.Duration, in.Clocks = 65.25, 62.5, 754.3, c.clock
+		c.change(in)
+		h, b := New(1), NewBar(NewLayout(in.Screen))
+		h.drawClocks(in, &b, 20, false)
+		if list := textsOf(h); len(list) != 2 || list[1]+" of "+list[0] != c.want {
+			t.Errorf("%s: %q, want %q", c.name, list, c.want)
+		}
+	}
+}
