@@ -115,3 +115,42 @@ func TestWhoWalks(t *testing.T) {
 		t.Errorf("with a recorder who plays, walked %v", got)
 	}
 }
+
+// A cursor that goes back does not take the packet that comes next for a part of
+// the frame where it is, although it has applied that packet before.
+func TestReturnForgetsTheTime(t *testing.T) {
+	data := corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))
+	demo, err := formats.Open("demoscope1.mvd", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := NewCursor(demo.Format.Name, demo.Decoder())
+	checked := 0
+	for c.Next() == nil && checked < 50 {
+		if c.World.Block < 500 || c.more() {
+			continue
+		}
+		mark, w, frame := c.Mark(), c.World.Clone(), c.World.FrameClock
+		if c.Next() != nil {
+			break
+		}
+		if c.World.FrameClock == frame {
+			continue
+		}
+		after := c.World.FrameClock
+		c.Return(mark, w)
+		if !c.Reach(frame, nil) || c.World.FrameClock != frame {
+			t.Fatalf("the frame of %v s, where the cursor is, was sought, and that of %v s is there", frame, c.World.FrameClock)
+		}
+		if c.Past(frame+1e-6) || !c.Past(frame) {
+			t.Fatalf("at %v s: past it %v, past a moment later %v", frame, c.Past(frame), c.Past(frame+1e-6))
+		}
+		if !c.Reach(after, nil) || c.World.FrameClock != after {
+			t.Fatalf("the frame of %v s was sought, and that of %v s is there", after, c.World.FrameClock)
+		}
+		checked++
+	}
+	if checked != 50 {
+		t.Errorf("%d frames were looked at", checked)
+	}
+}

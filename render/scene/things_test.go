@@ -331,3 +331,42 @@ func TestBoundsOfAPicture(t *testing.T) {
 		t.Errorf("one that there is no room for has %d corners", c)
 	}
 }
+
+// TestWhichBrushModelsAreInThePicture: not those that are invisible or nowhere,
+// and a turned one wherever its box may have come to.
+func TestWhichBrushModelsAreInThePicture(t *testing.T) {
+	s := New()
+	s.SetGeometry(Prepare(loadMap(t, "demoscope1.bsp")))
+	nan := float32(math.NaN())
+	for _, c := range []struct {
+		name       string
+		mins, maxs vec
+		entity     world.Entity
+		want       bool
+	}{
+		{"before the camera", vec{300, -8, -8}, vec{316, 8, 8}, world.Entity{}, true},
+		{"behind it", vec{-316, -8, -8}, vec{-300, 8, 8}, world.Entity{}, false},
+		{"invisible", vec{300, -8, -8}, vec{316, 8, 8}, world.Entity{Alpha: 1}, false},
+		{"nearly invisible", vec{300, -8, -8}, vec{316, 8, 8}, world.Entity{Alpha: 2}, true},
+		{"nowhere", vec{300, -8, -8}, vec{316, 8, 8}, world.Entity{Origin: vec{nan, 0, 0}}, false},
+		{"turned to nowhere", vec{300, -8, -8}, vec{316, 8, 8}, world.Entity{Angles: vec{0, nan, 0}}, false},
+		{"moved before it", vec{-316, -8, -8}, vec{-300, 8, 8}, world.Entity{Origin: vec{600, 0, 0}}, true},
+		{"moved behind it", vec{300, -8, -8}, vec{316, 8, 8}, world.Entity{Origin: vec{-600, 0, 0}}, false},
+		{"turned before it", vec{-500, -8, -8}, vec{8, 8, 8}, world.Entity{Origin: vec{-100, 0, 0}, Angles: vec{0, 180, 0}}, true},
+		{"turned before it by its other end", vec{-8, -8, -8}, vec{500, 8, 8}, world.Entity{Origin: vec{-100, 0, 0}, Angles: vec{0, 20, 0}}, true},
+		{"turned before it from the side", vec{-8, -500, -8}, vec{8, 8, 8}, world.Entity{Origin: vec{-100, 0, 0}, Angles: vec{0, 90, 0}}, true},
+		{"turned before it from below", vec{-8, -8, -500}, vec{8, 8, 8}, world.Entity{Origin: vec{-100, 0, 0}, Angles: vec{90, 0, 0}}, true},
+		{"too short to be turned before it", vec{-80, -8, -8}, vec{8, 8, 8}, world.Entity{Origin: vec{-300, 0, 0}, Angles: vec{0, 180, 0}}, false},
+	} {
+		// Out of the map, where everything is seen.
+		far := vec{0, 0, 6000}
+		s.Build(nil, Camera{Origin: far}, View{640, 480, 1}, &Options{Follow: -1})
+		s.things.begin()
+		s.g.models[1].mins, s.g.models[1].maxs = c.mins, c.maxs
+		c.entity.Origin = vec(c.entity.Origin).Add(far)
+		s.addBrushModel(1, &c.entity)
+		if got := len(s.things.brush) == 1; got != c.want {
+			t.Errorf("%s: in the picture is %v", c.name, got)
+		}
+	}
+}
