@@ -9,16 +9,16 @@ import (
 // game itself stops at 16384; some recorders allow twice as much.
 const MaxBitMessage = 32768
 
-// bitIndexMask keeps every look at the buffer inside it, whatever the
-// position: a position may run past the end by what one entity asks for.
+// bitIndexMask keeps every access inside the buffer, because a position may run
+// past the end by the length of one entity.
 const bitIndexMask = 1<<16 - 1
 
 // errBitMessage says that a message is longer than MaxBitMessage.
 var errBitMessage = errors.New("message longer than 32768 bytes")
 
-// BitReader reads numbers bit by bit, the lowest bit of a byte first, out of
-// a padded copy of a message. Reading past the end gives leftovers and is an
-// overrun: it is to be checked once a message or entity, not once a number.
+// BitReader reads numbers bit by bit, the lowest bit of a byte first, from a padded
+// copy of a message. Reading past the end returns leftovers and is an overrun,
+// which is checked once per message or entity instead of once per number.
 type BitReader struct {
 	buf     [bitIndexMask + 1 + 8]byte
 	pos     uint
@@ -26,8 +26,9 @@ type BitReader struct {
 	huffman bool
 }
 
-// Reset copies data, to be read from its first bit. With huffman each full
-// byte of a number is a symbol of the fixed code (see Huffman).
+// Reset copies data, to be read from its first bit. If huffman is set, each full
+// byte of a number is a symbol of the fixed code (see [Huffman]). It is an error
+// if data is longer than [MaxBitMessage].
 func (r *BitReader) Reset(data []byte, huffman bool) error {
 	r.pos, r.end, r.huffman = 0, 0, huffman
 	if len(data) > MaxBitMessage {
@@ -51,22 +52,21 @@ func (r *BitReader) End() uint { return r.end }
 // Overrun reports whether more was read than there is.
 func (r *BitReader) Overrun() bool { return r.pos > r.end }
 
-// Window returns at least 57 bits from bit pos on, the first in the lowest
-// place.
+// Window returns at least 57 bits from bit pos on, the first in the lowest bit.
 func (r *BitReader) Window(pos uint) uint64 {
 	p := pos >> 3 & bitIndexMask
 	return binary.LittleEndian.Uint64(r.buf[p:p+8]) >> (pos & 7)
 }
 
-// Begin and Refill keep the next bits in a register, for loops that read very
-// many short numbers: w holds at least have valid bits, at is the byte behind
-// them. After Refill have is 56 or more. The position is at*8-have; SetPos
-// brings it back.
+// Begin and [BitReader.Refill] keep the next bits in a register, for loops that
+// read very many short numbers: w holds at least have valid bits, and at is the
+// index of the byte after them. After Refill have is 56 or more. At the end the
+// loop sets the position with SetPos(at*8 - have).
 func (r *BitReader) Begin() (w uint64, have, at uint) {
 	return r.Window(r.pos), 56 - r.pos&7, r.pos>>3 + 7
 }
 
-// Refill adds bits to w, of which at least have are valid; see Begin.
+// Refill adds bits to w, of which at least have are valid; see [BitReader.Begin].
 func (r *BitReader) Refill(w uint64, have, at uint) (uint64, uint, uint) {
 	p := at & bitIndexMask
 	w |= binary.LittleEndian.Uint64(r.buf[p:p+8]) << (have & 63)
@@ -112,8 +112,8 @@ func (r *BitReader) Short() int16 { return int16(r.Bits(16)) }
 // Long reads a signed number of 32 bits.
 func (r *BitReader) Long() int32 { return int32(r.Bits(32)) }
 
-// AppendString appends the bytes up to a zero byte, which is read but not
-// appended. It stops at the end of the message: then there is an overrun.
+// AppendString appends the bytes up to a zero byte, which is read but not appended.
+// If the message ends first, that is an overrun.
 func (r *BitReader) AppendString(dst []byte) []byte {
 	for r.pos < r.end {
 		c := r.Byte()
@@ -126,8 +126,7 @@ func (r *BitReader) AppendString(dst []byte) []byte {
 	return dst
 }
 
-// AppendBytes appends n bytes. It stops at the end of the message: then there
-// is an overrun.
+// AppendBytes appends n bytes. If the message ends first, that is an overrun.
 func (r *BitReader) AppendBytes(dst []byte, n int) []byte {
 	for n > 0 && r.pos < r.end {
 		if !r.huffman {
@@ -151,8 +150,8 @@ func (r *BitReader) AppendBytes(dst []byte, n int) []byte {
 	return dst
 }
 
-// AppendRest appends what was not read, moved so that it begins with a whole
-// byte, without reading it. The unused bits of the last byte are zero.
+// AppendRest appends the unread bits without reading them, shifted so that they
+// begin with a whole byte. The unused bits of the last byte are zero.
 func (r *BitReader) AppendRest(dst []byte) []byte {
 	for pos := r.pos; pos < r.end; pos += 8 {
 		n := min(8, r.end-pos)
@@ -193,7 +192,7 @@ func (w *BitWriter) Raw(v uint32, n uint) {
 	}
 }
 
-// Bits writes the low n bits (at most 32) of v as BitReader.Bits reads them.
+// Bits writes the low n bits (at most 32) of v as [BitReader.Bits] reads them.
 func (w *BitWriter) Bits(v uint32, n uint) {
 	if !w.huffman {
 		w.Raw(v, n)

@@ -1,11 +1,11 @@
 package wire
 
-// Codec reads messages or writes them: a function over it says once, for both
-// directions, what stands on the wire. It costs a branch a value, so that the
-// messages of which a demo has most are written by hand instead, with a
-// [Reader] and a [Writer].
+// Codec either reads or writes messages: a function that uses it defines the wire
+// format once for both directions. It costs a branch per value, so the messages
+// that make up most of a demo are written by hand instead, with a [Reader] and a
+// [Writer].
 type Codec struct {
-	// Units is how places and directions are written.
+	// Units is how coordinates and angles are written.
 	Units Units
 
 	r   *Reader
@@ -19,7 +19,7 @@ func (c *Codec) Read(r *Reader) { c.r, c.w, c.err = r, nil, nil }
 // Write makes c write to w.
 func (c *Codec) Write(w *Writer) { c.r, c.w, c.err = nil, w, nil }
 
-// Wire returns c, also of what a Codec is embedded in.
+// Wire returns c. It gives access to a Codec that is embedded in another type.
 func (c *Codec) Wire() *Codec { return c }
 
 // Reading reports whether c reads.
@@ -31,15 +31,15 @@ func (c *Codec) Reader() *Reader { return c.r }
 // Writer returns what c writes to, nil if it reads.
 func (c *Codec) Writer() *Writer { return c.w }
 
-// Fail gives up the message, for the first of several reasons.
+// Fail gives up the message. The first error counts.
 func (c *Codec) Fail(err error) {
 	if c.err == nil {
 		c.err = err
 	}
 }
 
-// Err returns why the message was given up, nil if it was not, and forgets it.
-// An overrun is the reader's to tell.
+// Err returns the error of [Codec.Fail], nil if there is none, and resets it. It
+// does not report overruns; see [Reader.Overrun].
 func (c *Codec) Err() error {
 	err := c.err
 	c.err = nil
@@ -116,7 +116,7 @@ func (c *Codec) Floats(v *[3]float32) {
 	}
 }
 
-// Index codes a number of a byte, or of an unsigned 16-bit number if wide.
+// Index codes an unsigned number of 16 bits if wide, else of 8.
 func (c *Codec) Index(v *int32, wide bool) {
 	switch {
 	case c.r != nil && wide:
@@ -130,7 +130,7 @@ func (c *Codec) Index(v *int32, wide bool) {
 	}
 }
 
-// String codes bytes up to a zero byte, which are read as a view.
+// String codes bytes and the zero byte after them. They are read as a view.
 func (c *Codec) String(v *[]byte) {
 	if c.r != nil {
 		*v = c.r.String()
@@ -159,7 +159,7 @@ func (c *Codec) Strings(v *[][]byte) {
 	*v = list
 }
 
-// Bytes codes bytes, of which n are read as a view.
+// Bytes reads n bytes as a view, or writes all of v.
 func (c *Codec) Bytes(v *[]byte, n int) {
 	if c.r != nil {
 		*v = c.r.Bytes(n)
@@ -168,7 +168,7 @@ func (c *Codec) Bytes(v *[]byte, n int) {
 	}
 }
 
-// Rest codes all bytes that are left, as a view.
+// Rest reads all remaining bytes as a view, or writes all of v.
 func (c *Codec) Rest(v *[]byte) {
 	if c.r != nil {
 		*v = c.r.Bytes(c.r.Len())
@@ -177,7 +177,7 @@ func (c *Codec) Rest(v *[]byte) {
 	}
 }
 
-// Copy codes as many bytes as v has.
+// Copy reads len(v) bytes into v, or writes all of v.
 func (c *Codec) Copy(v []byte) {
 	if c.r != nil {
 		copy(v, c.r.Bytes(len(v)))

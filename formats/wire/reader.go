@@ -2,9 +2,9 @@
 // little-endian numbers, zero-terminated strings, and the coordinate and
 // angle encodings that a protocol chooses.
 //
-// A Reader never panics and never reads past its data. Reading too far gives
-// zeros and is remembered, so that a decoder checks once a message and not
-// once a byte.
+// A Reader never panics and never reads past its data. Reading too far returns
+// zeros and is remembered, so that a decoder checks once per message instead of
+// once per byte.
 package wire
 
 import (
@@ -13,7 +13,7 @@ import (
 	"math"
 )
 
-// Reader reads numbers from the front of a slice that it does not own.
+// Reader reads numbers one after the other from a slice, which it never changes.
 type Reader struct {
 	data []byte
 	pos  int
@@ -90,7 +90,8 @@ func (r *Reader) Long() int32 {
 // Float reads a 32-bit IEEE number.
 func (r *Reader) Float() float32 { return math.Float32frombits(uint32(r.Long())) }
 
-// Bytes reads n bytes as a view; nil, and an overrun, where there are fewer.
+// Bytes reads n bytes as a view into the data; nil, and an overrun, if there are
+// fewer.
 func (r *Reader) Bytes(n int) []byte {
 	if n < 0 || n > len(r.data)-r.pos {
 		r.fail()
@@ -104,7 +105,7 @@ func (r *Reader) Bytes(n int) []byte {
 // Skip passes over n bytes.
 func (r *Reader) Skip(n int) { r.Bytes(n) }
 
-// String reads up to a zero byte and returns what stands before it, as a
+// String reads up to and including a zero byte and returns what precedes it, as a
 // view. A string that is cut off by the end of the data is an overrun.
 func (r *Reader) String() []byte {
 	rest := r.data[r.pos:]

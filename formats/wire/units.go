@@ -13,6 +13,7 @@ type Angle int32
 // CoordEncoding is how a protocol writes coordinates.
 type CoordEncoding uint8
 
+// The encodings of coordinates.
 const (
 	CoordShort CoordEncoding = iota // 16 bits, units times 8
 	CoordLong                       // 32 bits, units times 16 (protocol 999)
@@ -23,13 +24,14 @@ const (
 // AngleEncoding is how a protocol writes angles.
 type AngleEncoding uint8
 
+// The encodings of angles.
 const (
 	AngleByte  AngleEncoding = iota // 8 bits, a circle is 256
 	AngleShort                      // 16 bits, a circle is 65536
 	AngleFloat                      // 32-bit IEEE degrees; Angle holds its bits
 )
 
-// Units is how one protocol, with its flags, writes places and directions.
+// Units is how a protocol, with its flags, writes coordinates and angles.
 type Units struct {
 	Coord CoordEncoding
 	Angle AngleEncoding
@@ -96,8 +98,8 @@ func (u Units) Units(v Coord) float32 {
 	return math.Float32frombits(uint32(v))
 }
 
-// Degrees returns v in degrees. Bytes and shorts are read as signed, so that
-// the result lies in [-180, 180).
+// Degrees returns v in degrees. Angles of 8 and 16 bits are signed, so that the
+// result lies from -180 to below 180.
 func (u Units) Degrees(v Angle) float32 {
 	switch u.Angle {
 	case AngleByte:

@@ -1,9 +1,9 @@
-// Package corpus finds what tests read from disk: our own recordings, and real
-// demos, maps, models and sounds where DEMOSCOPE_CORPUS names their folder.
+// Package corpus finds the files that tests read: this project's own recordings,
+// and real demos, maps, models and sounds if DEMOSCOPE_CORPUS names their folder.
 //
-// Real files are not ours to publish, so a test has to say what it does without
-// them: [Dir] skips it, with the reason; [Lookup] lets it go on with less. A
-// folder that holds none of what a test asks for is an error, never a pass.
+// Real files cannot be published with the project, so a test chooses what it does
+// without them: [Dir] skips it with the reason, [Lookup] lets it continue with
+// less. A folder without any file that a test asks for fails the test.
 package corpus
 
 import (
@@ -36,7 +36,8 @@ func Dir(t testing.TB) string {
 	return dir
 }
 
-// Sample is the folder of our own recordings and their map, assets/sample.
+// Sample is the folder of this project's own recordings and their map,
+// assets/sample.
 var Sample = filepath.Join(root(), "assets", "sample")
 
 // root returns the folder of go.mod: the one that holds internal/corpus.
@@ -67,8 +68,8 @@ func Read(t testing.TB, path string) []byte {
 	return data
 }
 
-// Files returns the files below dir, itself an existing folder, for whose
-// names want answers true, in the order of their paths; never none.
+// Files returns the files below dir for whose names want returns true, sorted by
+// path. The test fails if there are none.
 func Files(t testing.TB, dir string, want func(name string) bool) []string {
 	t.Helper()
 	var list []string
@@ -96,15 +97,15 @@ func Demos(t testing.TB, format string) []string {
 }
 
 // Expected returns the files of facts in dir, the folder of real files or
-// [Sample]: what independent decoders read from a demo, as JSON.
+// [Sample]. Each holds as JSON what independent decoders read from a demo.
 func Expected(t testing.TB, dir string) []string {
 	t.Helper()
 	return Files(t, filepath.Join(dir, "expect"), func(name string) bool { return strings.HasSuffix(name, ".json") })
 }
 
-// Facts reads into want the facts about a demo: the JSON of its name in the
-// folder expect, next to the formats' folders or, of our own recordings, next
-// to them.
+// Facts reads into want the facts about a demo: the JSON file with its name in the
+// folder expect, which lies beside the formats' folders, or beside the demo if it
+// is one of [Sample].
 func Facts(t testing.TB, demo string, want any) {
 	t.Helper()
 	dir := filepath.Dir(demo)

@@ -12,15 +12,16 @@ import (
 	"testing"
 )
 
-// Map is a map as it lies below a folder.
+// Map is a map that was found below a folder.
 type Map struct {
 	Name string // of the file, without folders: "dm3.bsp"
 	In   string // the archive's name; "" for a loose file
 	Data []byte
 }
 
-// Maps returns the maps below dir: loose, in PK3 and in PAK files; never none.
-// The archives are read without the package that is tested with them.
+// Maps returns the maps below dir: loose, in PK3 and in PAK files. The test fails
+// if there are none. Archives are not read by package assets, which is tested with
+// them.
 func Maps(t testing.TB, dir string) []Map {
 	t.Helper()
 	isMap := func(name string) bool {

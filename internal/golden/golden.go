@@ -1,6 +1,5 @@
-// Package golden compares what tests draw with files of testdata that somebody
-// has looked at. "go test -update" writes the files anew: look at what changed
-// before it is committed.
+// Package golden compares what tests draw with reviewed files in testdata. "go test
+// -update" rewrites the files: review what changed before you commit it.
 package golden
 
 import (
@@ -23,7 +22,7 @@ var update = flag.Bool("update", false, "write what is drawn into testdata; look
 // one by itself asks here: a program has only one flag of a name.
 func Update() bool { return *update }
 
-// path returns the file of testdata with a name.
+// path returns the path of a file in testdata.
 func path(name, extension string) string {
 	return filepath.Join("testdata", strings.ReplaceAll(name, " ", "-")+extension)
 }
@@ -38,8 +37,8 @@ func write(t testing.TB, path string, data []byte) {
 	}
 }
 
-// Lines compares lines of text with testdata/name.txt by same, which may allow
-// for rounding.
+// Lines compares lines of text with testdata/name.txt. same compares two lines and
+// may allow for rounding.
 func Lines(t testing.TB, name string, lines []string, same func(got, want string) bool) {
 	t.Helper()
 	file := path(name, ".txt")
@@ -71,13 +70,12 @@ func Lines(t testing.TB, name string, lines []string, same func(got, want string
 	}
 }
 
-// tolerance is by how much a channel of a pixel may differ, of 255: processors
-// round the last bit of a product in their own ways.
+// tolerance is by how much a channel of a pixel may differ, of 255, because
+// processors round differently.
 const tolerance = 3
 
-// Picture compares a picture with testdata/name.png. One pixel in 5000
-// may differ by more than rounding: those that a triangle's edge passes through
-// in their middle.
+// Picture compares a picture with testdata/name.png. One pixel in 5000 may differ
+// by more than rounding, because a triangle's edge passes through its middle.
 func Picture(t testing.TB, name string, got *image.RGBA) {
 	t.Helper()
 	file := path(name, ".png")
@@ -141,9 +139,9 @@ func off(got uint8, want uint32) bool {
 	return d > tolerance || d < -tolerance
 }
 
-// Save writes a picture as name.png into the folder that the environment
-// variable DEMOSCOPE_PICTURES names, for people to look at; without one it does
-// nothing.
+// Save writes a picture as name.png into the folder that the environment variable
+// DEMOSCOPE_PICTURES names, for people to look at. It does nothing if the variable
+// is not set.
 func Save(t testing.TB, name string, m image.Image) {
 	t.Helper()
 	dir := os.Getenv("DEMOSCOPE_PICTURES")

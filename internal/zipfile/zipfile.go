@@ -1,8 +1,8 @@
-// Package zipfile reads ZIP archives from anywhere: one that claims more than
-// it can hold costs no memory.
+// Package zipfile reads ZIP archives that are not trusted: one that claims more
+// than it can hold costs no memory.
 //
-// Game data (PK3) and packed demos are both ZIPs, and neither room may use the
-// other, so what reads them stands here.
+// Game data (PK3) and packed demos are both ZIPs, but packages assets and formats
+// must not import each other, so the reader is here.
 package zipfile
 
 import (
@@ -15,18 +15,18 @@ import (
 )
 
 const (
-	// MaxFiles is the number of files in an archive. A full Quake III pak0.pk3
-	// has 3,500; the ZIP format without extensions ends here.
+	// MaxFiles is the largest number of files in an archive. A full Quake III
+	// pak0.pk3 has 3,500; this is the limit of the ZIP format without extensions.
 	MaxFiles = 65535
-	// maxDirectory bounds the bytes of the directory, since each of its entries
-	// costs several times its size in memory: 128 bytes a file is ample.
+	// maxDirectory bounds the size of the directory in bytes, because each of its
+	// entries costs several times its size in memory: 128 bytes per file is ample.
 	maxDirectory = MaxFiles * 128
-	// maxDeflate is how many bytes a byte of deflated data can become: a match
-	// of 258 bytes takes two bits at least.
+	// maxDeflate is how many bytes a byte of deflated data can become: a match of
+	// 258 bytes takes at least two bits.
 	maxDeflate = 1032
 )
 
-// FormatError says why something is no ZIP, or a ZIP that cannot be true.
+// FormatError says why data is not a ZIP, or is one with impossible claims.
 type FormatError struct{ Reason string }
 
 // Error returns the reason.
@@ -36,8 +36,8 @@ func refuse(format string, args ...any) error { return &FormatError{fmt.Sprintf(
 
 // File is a file in an archive.
 type File struct {
-	Name string // as stored, which may lead anywhere
-	Size int64  // bytes, unpacked, as the archive claims
+	Name string // as stored; it is not trusted and may contain ".."
+	Size int64  // unpacked size in bytes, as the archive claims
 
 	number  int   // in the directory
 	archive int64 // size of the archive in bytes
@@ -45,11 +45,11 @@ type File struct {
 }
 
 // Open reads the directory of a ZIP of the given size in bytes, which may have
-// other data before it. Folders in it are left out. An error is a
-// *[FormatError], or one that r gave.
+// other data before it. Folders in it are left out. An error is a *[FormatError],
+// or one of r.
 func Open(r io.ReaderAt, size int64) ([]File, error) {
-	// What zip.NewReader looks at besides the directory: the end record with
-	// the longest comment, and a few buffers.
+	// The 256 KiB are for what zip.NewReader reads besides the directory: the end
+	// record with the longest comment, and a few buffers.
 	meter := &meteredReader{r: r, left: maxDirectory + 256<<10, metered: true}
 	z, err := zip.NewReader(meter, size)
 	meter.metered = false
@@ -58,7 +58,7 @@ func Open(r io.ReaderAt, size int64) ([]File, error) {
 		return nil, refuse("its directory is larger than %d bytes", int64(maxDirectory))
 	case errors.Is(err, zip.ErrFormat), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, refuse("no ZIP directory that can be read (%v)", err)
-	case err != nil && !errors.Is(err, zip.ErrInsecurePath): // names are the caller's to judge
+	case err != nil && !errors.Is(err, zip.ErrInsecurePath): // callers check names
 		return nil, err
 	}
 	if len(z.File) > MaxFiles {
@@ -74,8 +74,8 @@ func Open(r io.ReaderAt, size int64) ([]File, error) {
 	return files, nil
 }
 
-// Check refuses, with a *[FormatError], a file that claims more than its packed
-// bytes can hold, or more of those than the archive has.
+// Check returns a *[FormatError] if a file claims more bytes than its packed ones
+// can hold, or more packed bytes than the archive has.
 func (f *File) Check() error {
 	packed, full, method := f.f.CompressedSize64, f.f.UncompressedSize64, f.f.Method
 	switch {
@@ -91,8 +91,8 @@ func (f *File) Check() error {
 	return nil
 }
 
-// Read unpacks a file. One that does not hold just the bytes that it claims is
-// an error, as is one that [File.Check] refuses.
+// Read unpacks a file. It is an error if the file does not hold exactly as many
+// bytes as it claims, or if [File.Check] returns one.
 func (f *File) Read() ([]byte, error) {
 	const encrypted = 1
 	if err := f.Check(); err != nil {
@@ -106,8 +106,8 @@ func (f *File) Read() ([]byte, error) {
 		return nil, err
 	}
 	defer r.Close()
-	// Room for what such a packed size usually becomes; the claim alone is not
-	// worth memory. One byte more, to see the end.
+	// Room for what that many packed bytes usually become: memory is not allocated
+	// on the claim alone. One byte more, to see the end.
 	room := min(f.Size, int64(f.f.CompressedSize64)*8+512) + 1
 	data := make([]byte, 0, room)
 	for {
@@ -136,7 +136,7 @@ func (f *File) Read() ([]byte, error) {
 
 var errMeter = errors.New("read too much")
 
-// meteredReader stops a reader that reads too much while metered.
+// meteredReader limits how many bytes are read while metered.
 type meteredReader struct {
 	r       io.ReaderAt
 	left    int64

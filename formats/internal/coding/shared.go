@@ -5,10 +5,10 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Coders of messages that Quake, QuakeWorld and Quake II write in the same
-// way. They code what stands behind the id.
+// Coders of messages that Quake, QuakeWorld and Quake II write in the same way.
+// They code what follows the id.
 
-// Empty codes a message that has nothing behind its id.
+// Empty codes a message that is only an id.
 func Empty[M message.Message](*wire.Codec, M) {}
 
 // Print codes a print with its level (not in Quake).
@@ -69,9 +69,9 @@ func SetPause(c *wire.Codec, m *message.SetPause) { c.Byte(&m.Pause) }
 // Finale codes a finale.
 func Finale(c *wire.Codec, m *message.Finale) { c.String(&m.Text) }
 
-// State codes what a baseline and a static entity have in all protocols but
-// for their number: model, frame, colormap, skin, then a coordinate and an
-// angle by turns. Model and frame may have 16 bits.
+// State codes what baselines and static entities share in all protocols: model,
+// frame, colormap, skin, then coordinates and angles alternately. Model and frame
+// have 16 bits if long, else 8.
 func State(c *wire.Codec, e *message.EntityDelta, longModel, longFrame bool) {
 	c.Index(&e.Model, longModel)
 	c.Index(&e.Frame, longFrame)

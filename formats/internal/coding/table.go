@@ -1,11 +1,11 @@
-// Package coding is what the protocols share: the table that each has of its
-// messages, and the coders of those that several write in the same way.
+// Package coding has what the protocols share: the table in which each lists its
+// messages, and the coders of messages that several write in the same way.
 //
-// A message stands in one place a protocol: its row, with its id, what makes a
-// new one, and the function that reads and writes it. Decoder, encoder, dump,
-// compile and the names of errors are made from there. Messages of which a
-// demo has most have no function in their row: they are read and written by
-// hand beside it, because a function for both ways costs about a fifth more.
+// A protocol defines a message in one row of its table: its id, a constructor,
+// and a function that reads and writes it. Decoder, encoder, dump, compile and
+// the names in errors use that row. The messages that make up most of a demo have
+// no function there: each direction is written by hand, because one function for
+// both costs about a fifth more.
 package coding
 
 import (
@@ -15,25 +15,25 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Row is a message of a protocol. C is what its function codes with.
+// Row is a message of a protocol. C is the type that its function codes with.
 type Row[C any] struct {
 	ID uint8
-	// Name is that of the message. It stands with the type, whose Name method
-	// may tell varieties with ids of their own apart.
+	// Name is the message's name, as its Name method returns it. Varieties of a
+	// type with ids of their own have names of their own.
 	Name string
-	// New returns a new message, of the variety that the row is.
+	// New returns a new message, of the row's variety.
 	New func() message.Message
-	// Code reads or writes what stands behind the id. It is nil for messages
-	// that are coded by hand, and for those that are never legal.
+	// Code reads or writes what follows the id. It is nil for messages that are
+	// coded by hand, and for those that are never legal.
 	Code func(c C, m message.Message)
-	// Legal is false for an id that has a name and no message.
+	// Legal is false for an id that has a name but no message.
 	Legal bool
 
 	is func(m message.Message) bool // whether m has the type of the row
 }
 
-// Simple returns the row of a message with one function for both ways. The
-// message is a zero one; see [Variety].
+// Simple returns the row of a message with one function for both directions. A
+// new message is zero; else see [Variety].
 func Simple[C, M any, P interface {
 	*M
 	message.Message
@@ -41,11 +41,12 @@ func Simple[C, M any, P interface {
 	return Variety(id, func() P { return new(M) }, code)
 }
 
-// Coder is what the functions of a protocol code with: a [wire.Codec] and what
-// else the protocol needs.
+// Coder is what the functions of a protocol code with: a [wire.Codec] with
+// whatever else the protocol needs.
 type Coder interface{ Wire() *wire.Codec }
 
-// Shared returns the row of a message whose function is one of those below.
+// Shared returns the row of a message whose function is one of this package's
+// coders, such as [Print].
 func Shared[C Coder, M any, P interface {
 	*M
 	message.Message
@@ -55,8 +56,8 @@ func Shared[C Coder, M any, P interface {
 	return row
 }
 
-// Variety returns the row of a message that is one of several varieties, which
-// new tells.
+// Variety returns the row of a message that is one of several varieties of its
+// type: new makes it.
 func Variety[C any, P message.Message](id uint8, new func() P, code func(c C, m P)) Row[C] {
 	row := Row[C]{ID: id, Name: new().Name(), New: func() message.Message { return new() }, Legal: true}
 	row.is = func(m message.Message) bool { _, ok := m.(P); return ok }
@@ -80,7 +81,7 @@ func HotVariety[C any, P message.Message](id uint8, new func() P) Row[C] {
 	return Variety[C](id, new, nil)
 }
 
-// Bad returns the row of an id that is never legal.
+// Bad returns the row of an id that has a name but is never legal.
 func Bad[C any](id uint8, name string) Row[C] { return Row[C]{ID: id, Name: name} }
 
 // Table is all messages of a protocol.
@@ -91,9 +92,8 @@ type Table[C any] struct {
 	names   map[string]*Row[C]
 }
 
-// NewTable returns the table of rows, each of which has an id and a name of
-// its own. A mistake in them is one in the program. Unknown is the name of all
-// other ids.
+// NewTable returns the table of rows. unknown is the name of all other ids. It
+// panics if two rows have the same id, or two messages the same name.
 func NewTable[C any](unknown string, rows ...Row[C]) *Table[C] {
 	t := &Table[C]{rows: rows, unknown: unknown, names: map[string]*Row[C]{}}
 	for i := range rows {
@@ -116,7 +116,7 @@ func NewTable[C any](unknown string, rows ...Row[C]) *Table[C] {
 // Rows returns all rows. They must not be changed.
 func (t *Table[C]) Rows() []Row[C] { return t.rows }
 
-// ID returns the row of an id, nil if it has none or is never legal.
+// ID returns the row of an id, nil if there is none or it is never legal.
 func (t *Table[C]) ID(id uint8) *Row[C] {
 	if r := t.byID[id]; r != nil && r.Legal {
 		return r
@@ -124,7 +124,7 @@ func (t *Table[C]) ID(id uint8) *Row[C] {
 	return nil
 }
 
-// Name returns the name of an id for errors.
+// Name returns the name of an id, for errors.
 func (t *Table[C]) Name(id uint8) string {
 	if r := t.byID[id]; r != nil {
 		return r.Name
@@ -141,8 +141,8 @@ func (t *Table[C]) Message(m message.Message) *Row[C] {
 	return nil
 }
 
-// New returns a new message with that name, nil if there is none. Every format
-// may have raw bytes.
+// New returns a new message with that name, nil if there is none. "raw" is a
+// message of every format.
 func (t *Table[C]) New(name string) message.Message {
 	if raw := new(message.Raw); name == raw.Name() {
 		return raw
@@ -153,7 +153,7 @@ func (t *Table[C]) New(name string) message.Message {
 	return nil
 }
 
-// Store keeps one message of each row, which a decoder uses again and again.
+// Store keeps one message of each row, which a decoder reuses.
 type Store[C any] [256]message.Message
 
 // Message returns the message of a row.

@@ -1,8 +1,8 @@
-// Package container keeps what the containers of demos have in common: a file
-// is records, each with a header, a size and that many bytes of messages. How
-// a header looks and what a message is, each format knows for itself; where in
-// the file it stands, what the file's end cuts off, where damage lies, and
-// that a size is filled in last, is here.
+// Package container has what the containers of demos share. A file is a sequence
+// of records, each with a header, a size and that many bytes of messages. Each
+// format knows its own headers and messages; this package keeps the position in
+// the file, handles records that the end of the file cuts, places damage, and
+// fills in sizes once a record is written.
 package container
 
 import (
@@ -14,44 +14,44 @@ import (
 	"demoscope/formats/message"
 )
 
-// Reasons of damage.
+// Reasons for damage.
 var (
 	ErrEndMark = errors.New("the file ends without the mark of its end")
 	ErrNotRead = errors.New("the blocks from here on have a protocol that is not read")
 )
 
-// Reader goes through a file from record to record. Its zero value with
-// Format, Data and Clock stands at the file's beginning.
+// Reader goes through a file from record to record. Its zero value, with Format,
+// Data and Clock set, stands at the beginning of the file.
 type Reader struct {
 	Format string         // name of the format, for damage
 	Data   []byte         // the whole file, which must not change
-	Clock  func() float64 // the demo's own clock in seconds, as far as it is known, for damage
+	Clock  func() float64 // returns the demo's own clock in seconds, for damage
 
 	Pos   int // offset in bytes of the next record, which is where the packet ends
 	Block int // number of the next record, from 0
-	// Ended is set once no record can be read: behind the mark of the end, in
-	// a record that the file's end cuts, and by a format that cannot go on.
+	// Ended is set once no more records can be read: after the end mark, after a
+	// record that the end of the file cuts, and by a format that cannot continue.
 	Ended bool
 
 	// Packet is the record that is being read.
 	Packet  message.Packet
 	Payload int // where its messages begin
-	// Tail are bytes of it that are no message. Last gives them out.
+	// Tail are the bytes of it that are not messages. Last returns them.
 	Tail []byte
 
-	cut  bool // the file ends inside the packet, which was not told yet
+	cut  bool // the file ends inside the packet, and Last has not reported it yet
 	rest []byte
 	raw  message.Raw
 }
 
-// Rest returns the bytes that the last Damage is about: see message.Rester.
+// Rest returns the bytes that the last damage lost: see [message.Rester].
 func (r *Reader) Rest() []byte { return r.rest }
 
 // stateEnded is the word of a Mark that keeps Ended.
 const stateEnded = len(message.Mark{}.State) - 1
 
-// Mark returns the place of the next record. Of state, what the format must
-// keep, the last word must be 0.
+// Mark returns the position of the next record. state is what the format must
+// keep; its last word must be 0.
 func (r *Reader) Mark(state [6]uint32) message.Mark {
 	if r.Ended {
 		state[stateEnded] = 1
@@ -59,7 +59,7 @@ func (r *Reader) Mark(state [6]uint32) message.Mark {
 	return message.Mark{Offset: int64(r.Pos), Block: r.Block, State: state}
 }
 
-// Return goes to a place that Mark gave.
+// Return goes to a position that Mark returned.
 func (r *Reader) Return(m message.Mark) {
 	r.Pos = int(min(max(m.Offset, 0), int64(len(r.Data))))
 	r.Block = m.Block
@@ -68,9 +68,9 @@ func (r *Reader) Return(m message.Mark) {
 	r.Tail, r.cut, r.rest = nil, false, nil
 }
 
-// Next leaves the packet and returns the file from the next record on, at
-// least header bytes. Where there is none the error is io.EOF, or a damage if
-// the file may not end there.
+// Next leaves the packet and returns the file from the next record on, at least
+// header bytes. If there is none, the error is [io.EOF], or a [*message.Damage]
+// if the file must not end there.
 func (r *Reader) Next(header int, mayEnd bool) ([]byte, error) {
 	r.Tail, r.cut = nil, false
 	left := r.Data[r.Pos:]
@@ -87,9 +87,9 @@ func (r *Reader) Next(header int, mayEnd bool) ([]byte, error) {
 	return nil, r.Broken(message.ErrTruncated)
 }
 
-// Take makes the next record the packet: a header, which must be there, and
-// size bytes behind it, at least 0. It returns those of them that the file
-// has. Of Packet it sets the place and the size.
+// Take makes the next record the packet: a header, which must be there, and size
+// bytes after it, at least 0. It returns those of them that the file has, and
+// sets Block, Offset, Size and Missing of Packet.
 func (r *Reader) Take(header, size int) []byte {
 	r.Payload = r.Pos + header
 	body := r.Data[r.Payload:]
@@ -105,7 +105,7 @@ func (r *Reader) Take(header, size int) []byte {
 	return body
 }
 
-// Fixed is Take for a record that must be there as a whole.
+// Fixed is [Reader.Take] for a record that must be there as a whole.
 func (r *Reader) Fixed(header, size int) ([]byte, error) {
 	if len(r.Data)-r.Pos < header+size {
 		return nil, message.ErrTruncated
@@ -116,8 +116,8 @@ func (r *Reader) Fixed(header, size int) ([]byte, error) {
 // sizeBytes is how many bytes of a header are the size of its record.
 const sizeBytes = 4
 
-// Sized is Take for a record whose header ends with its size, a long, which
-// must be there and at most limit.
+// Sized is [Reader.Take] for a record whose header ends with its size, a signed
+// 32-bit number, which must be 0 to limit.
 func (r *Reader) Sized(header, limit int) ([]byte, error) {
 	if len(r.Data)-r.Pos < header {
 		return nil, message.ErrTruncated
@@ -129,9 +129,8 @@ func (r *Reader) Sized(header, limit int) ([]byte, error) {
 	return r.Take(header, int(size)), nil
 }
 
-// End makes the next record the packet: the mark of the demo's end, of header
-// bytes. What the file has behind it becomes the tail. Of Packet only the time
-// is kept.
+// End makes the next record the packet: the end mark, of header bytes. What the
+// file has after it becomes the tail. Packet keeps only its time.
 func (r *Reader) End(header int) *message.Packet {
 	r.Packet = message.Packet{Kind: message.PacketEnd, Block: r.Block, Offset: int64(r.Pos), Size: header, Time: r.Packet.Time}
 	r.Tail = r.Data[r.Pos+header:]
@@ -139,8 +138,8 @@ func (r *Reader) End(header int) *message.Packet {
 	return &r.Packet
 }
 
-// Last returns what stands behind the messages of the packet: its tail, then a
-// damage if the file ends inside it, then io.EOF.
+// Last returns what follows the messages of the packet: its tail, then a damage
+// if the file ends inside it, then [io.EOF].
 func (r *Reader) Last() (message.Message, error) {
 	if len(r.Tail) == 0 && !r.cut {
 		return nil, io.EOF
@@ -148,7 +147,7 @@ func (r *Reader) Last() (message.Message, error) {
 	return r.last()
 }
 
-// last is the part of Last that is hardly ever needed.
+// last is the rare part of Last, so that Last can be inlined.
 func (r *Reader) last() (message.Message, error) {
 	if len(r.Tail) > 0 {
 		r.raw.Data, r.Tail = r.Tail, nil
@@ -159,8 +158,8 @@ func (r *Reader) last() (message.Message, error) {
 	return nil, r.damage("container", r.Pos, r.Packet.Block, err)
 }
 
-// Lost gives up the rest of the packet, from the message at an offset of the
-// file on, and returns the damage.
+// Lost gives up the rest of the packet, from the message at offset in the file
+// on, and returns the damage. name is the message's.
 func (r *Reader) Lost(name string, offset int, err error) error {
 	r.Tail, r.cut = nil, false
 	r.rest = r.Data[offset:r.Pos]

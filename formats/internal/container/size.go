@@ -8,24 +8,24 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Size is the size of the record that an encoder writes, which is known only
+// Size fills in the size of the record that an encoder writes, which is known only
 // when the record is complete.
 type Size struct {
 	Format string // name of the format, for errors
 	Limit  int    // the largest size in bytes that a record may have
 
-	width   int // in bytes, 0 if no record is open
-	at      int // where it stands
-	body    int // where that begins what it counts
+	width   int // of the size field in bytes, 0 if no record is open
+	at      int // offset of the size field
+	body    int // offset from which the size counts
 	missing int
 }
 
 // Open reports whether a record is open.
 func (s *Size) Open() bool { return s.width != 0 }
 
-// Begin makes room for the size of a record, width bytes (2 or 4). It counts
-// what is written from here on until Finish, and bytes more that are missing:
-// those of a record that the file's end cuts.
+// Begin makes room for the size of a record, width bytes (2 or 4). The size counts
+// what is written from here on until [Size.Finish], plus the missing bytes of a
+// record that the end of the file cuts.
 func (s *Size) Begin(w *wire.Writer, width, missing int) {
 	s.at, s.width, s.missing = len(w.Data), width, missing
 	w.Data = append(w.Data, make([]byte, width)...)

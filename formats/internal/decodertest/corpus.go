@@ -7,13 +7,13 @@ import (
 	"demoscope/internal/corpus"
 )
 
-// Sample reads one of our own recordings.
+// Sample reads one of this project's own recordings.
 func Sample(t testing.TB, name string) []byte {
 	t.Helper()
 	return corpus.Read(t, filepath.Join(corpus.Sample, name))
 }
 
-// Counts compares counts, those of zero as if they were not there.
+// Counts compares counts; a count of zero equals a missing one.
 func Counts(t testing.TB, what string, got, want map[string]int) {
 	t.Helper()
 	for name, n := range want {

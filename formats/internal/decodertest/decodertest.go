@@ -1,5 +1,5 @@
-// Package decodertest is what the tests of several formats demand of every
-// decoder and encoder.
+// Package decodertest has the checks that the tests of all formats make of their
+// decoders and encoders.
 package decodertest
 
 import (
@@ -13,8 +13,8 @@ import (
 	"demoscope/formats/message"
 )
 
-// Walk reads a file that has nothing wrong. It shows each packet, with the
-// mark before it, and each message; either function may be nil.
+// Walk reads an undamaged file. It calls packet with each packet and the mark
+// before it, and each with each message; either may be nil.
 func Walk(t testing.TB, d message.Decoder, packet func(message.Mark, *message.Packet), each func(message.Message)) {
 	t.Helper()
 	for {
@@ -54,9 +54,8 @@ type Reading struct {
 // Messages returns how many there were.
 func (r *Reading) Messages() int { return len(r.Names) - len(r.Packets) }
 
-// Drain reads a whole file, whatever is wrong with it. Packets must follow
-// each other without a gap, damage must have a place in the file and come in
-// order, and there must be an end.
+// Drain reads a whole file, damaged or not. Packets must follow each other without
+// a gap, damage must lie in the file and come in order, and reading must end.
 func Drain(t testing.TB, format string, data []byte, d message.Decoder) Reading {
 	t.Helper()
 	r := Reading{Names: make([]string, 0, len(data)/8)} // one list for most files
@@ -110,9 +109,8 @@ func Drain(t testing.TB, format string, data []byte, d message.Decoder) Reading 
 	return r
 }
 
-// Marks reads a file that has nothing wrong, goes back to its packets in
-// random order, and demands the same packets and messages again, from some of
-// them to the end.
+// Marks reads an undamaged file, returns to its packets in random order, and
+// requires the same packets and messages again, from some of them to the end.
 func Marks(t *testing.T, d message.Decoder) {
 	t.Helper()
 	type place struct {
@@ -184,7 +182,7 @@ func skim(d message.Decoder) error {
 	}
 }
 
-// Allocations reads a file a second time and demands that it costs none.
+// Allocations requires that reading a file a second time allocates nothing.
 func Allocations(t *testing.T, d message.Decoder) {
 	t.Helper()
 	start := d.Mark()
@@ -213,7 +211,7 @@ func Benchmark(b *testing.B, data []byte, d message.Decoder) {
 	}
 }
 
-// Flips reads a file with wrong bits, again and again with other ones.
+// Flips reads a file with random wrong bits, rounds times.
 func Flips(rounds int, data []byte, read func([]byte)) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range rounds {
@@ -225,7 +223,7 @@ func Flips(rounds int, data []byte, read func([]byte)) {
 	}
 }
 
-// Broken demands that the container is broken from the first byte of data on,
+// Broken requires that the container is broken from the first byte of data on,
 // for that reason.
 func Broken(t *testing.T, data string, d RestDecoder, reason error) {
 	t.Helper()

@@ -38,13 +38,14 @@ func Write(t testing.TB, e message.Encoder, list []Record) []byte {
 	return data
 }
 
-// RestDecoder is a decoder that gives what it could not read.
+// RestDecoder is a decoder that can return what it could not read.
 type RestDecoder interface {
 	message.Decoder
 	message.Rester
 }
 
-// Encode writes all that d reads with e: what d could not read as raw bytes.
+// Encode writes with e everything that d reads, and what d cannot read as raw
+// bytes.
 func Encode(d RestDecoder, e message.Encoder) ([]byte, error) {
 	if h, ok := d.(message.Headed); ok && h.Header() != nil {
 		if err := e.Message(h.Header()); err != nil {
@@ -84,8 +85,8 @@ func Encode(d RestDecoder, e message.Encoder) ([]byte, error) {
 	}
 }
 
-// Rewrite writes what d reads of data: the same bytes, whatever is wrong with
-// them.
+// Rewrite requires that e writes data, damaged or not, byte by byte from what d
+// reads of it.
 func Rewrite(t testing.TB, data []byte, d RestDecoder, e message.Encoder) {
 	t.Helper()
 	got, err := Encode(d, e)
@@ -101,9 +102,8 @@ func Rewrite(t testing.TB, data []byte, d RestDecoder, e message.Encoder) {
 	}
 }
 
-// Writable reads any bytes and demands that e writes what d reads. Bytes that
-// no server writes may be lost, and what is longer without them may be too
-// large.
+// Writable requires that e can write what d reads of any bytes. The written form
+// may be longer, so it may be refused as too large.
 func Writable(t testing.TB, d RestDecoder, e message.Encoder) {
 	t.Helper()
 	if _, err := Encode(d, e); err != nil && !errors.Is(err, message.ErrTooLarge) {

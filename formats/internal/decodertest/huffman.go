@@ -2,9 +2,9 @@ package decodertest
 
 import "strings"
 
-// codes are the Huffman codes of Quake III by byte, the first bit of the
-// stream first: a fact of its protocols, copied from a table that two other
-// programs agree with, not from ours.
+// codes are the Huffman codes of Quake III by byte, the first bit of the stream
+// first. They are copied from a table that two other programs agree with, not
+// from package wire, so that the tests do not depend on it.
 var codes = strings.Fields(`
 	01 11011 0001001 0011011 10000101 10001000 0000100 111111 10101 0010110 1001011 1101000 1100100 101101
 	10011100 001101010 1010010 000110100 000011111 000111111 1011101110 1100111111 1101010001 1100010011
@@ -34,8 +34,8 @@ var codes = strings.Fields(`
 
 // Bits makes a message of Quake III by hand, bit by bit.
 type Bits struct {
-	// Coded tells that each full byte of a number is a Huffman code
-	// (protocols since 66).
+	// Coded says that each full byte of a number is a Huffman code (protocols
+	// since 66).
 	Coded bool
 
 	bits []byte // 0 or 1, as they follow each other
@@ -50,8 +50,8 @@ func (b *Bits) Flags(bits string) {
 	}
 }
 
-// Number adds a number of that many bits: what is no whole byte first, as it
-// is and from its lowest bit on, then the bytes from the lowest on.
+// Number adds a number of width bits: first, if Coded, the width%8 low bits as
+// they are, then the bytes, the lowest first; else all bits, the lowest first.
 func (b *Bits) Number(v uint32, width int) {
 	plain := width
 	if b.Coded {

@@ -18,14 +18,14 @@ import (
 	"demoscope/formats/message"
 )
 
-// Wire is one message twice: its bytes, written by hand from the documents,
-// and what they mean. A decoder and an encoder that share a mistake agree with
-// each other, and not with this.
+// Wire is one message twice: its bytes, written by hand from the documents, and
+// what they mean. A decoder and an encoder with the same mistake agree with each
+// other, but not with this.
 type Wire struct {
 	Hex  string // see [Hex]
 	Want message.Message
-	// Open says that a part of the message is a message too, so that cutting
-	// it is no damage.
+	// Open says that a part of the message is a valid message too, so that
+	// cutting it is not damage.
 	Open bool
 }
 
@@ -68,7 +68,7 @@ func Hex(t testing.TB, s string) []byte {
 	return data
 }
 
-// Container is a format as [Container.Check] needs it.
+// Container is a format, for [Container.Check] and [Container.Refuse].
 type Container struct {
 	Decoder func(data []byte) message.Decoder
 	Encoder func() message.Encoder
@@ -76,15 +76,15 @@ type Container struct {
 	// that an encoder writes there, if one is needed.
 	Head   string
 	Header message.Message
-	// Record returns the record of a payload, made by hand, and Packet what
-	// an encoder makes it of.
+	// Record returns the record of a payload, made by hand; Packet is what an
+	// encoder makes the same record from.
 	Record func(payload []byte) []byte
 	Packet message.Packet
 }
 
-// Check reads and writes messages, each in a file of its own behind those of
-// level: the bytes must become the message, the message the bytes, and a
-// message that is cut anywhere must be a damage.
+// Check reads and writes messages, each in a file of its own after those of level:
+// the bytes must become the message, the message must become the bytes, and a
+// message that is cut anywhere must be damage.
 func (c *Container) Check(t *testing.T, level, list []Wire) {
 	t.Helper()
 	if len(list) == 0 {
@@ -104,7 +104,7 @@ func (c *Container) Check(t *testing.T, level, list []Wire) {
 	}
 }
 
-// Refuse demands that messages behind those of level cannot be read.
+// Refuse requires that messages after those of level cannot be read.
 func (c *Container) Refuse(t *testing.T, level []Wire, list []Refused) {
 	t.Helper()
 	if len(list) == 0 {
@@ -160,8 +160,8 @@ func (c *Container) check(t *testing.T, list []Wire) {
 	}
 }
 
-// refuse returns why the payload of the record behind those of level is
-// damaged. The damage must lie at its first byte.
+// refuse returns why the payload of the record after those of level is damaged.
+// The damage must lie at its first byte.
 func (c *Container) refuse(t *testing.T, level []Wire, payload []byte) error {
 	t.Helper()
 	data := Hex(t, c.Head)
@@ -196,21 +196,21 @@ func (c *Container) refuse(t *testing.T, level []Wire, payload []byte) error {
 	return damage.Err
 }
 
-// Valid compares of masked structs the fields that their mask has, see the
-// mask tags of package message; empty lists are equal to none.
+// Valid compares only the valid fields of structs with a mask (see the mask tags
+// of package message); an empty list equals nil.
 var Valid = cmp.Options{
 	cmpopts.EquateEmpty(),
 	cmp.Transformer("validEntity", func(e message.EntityDelta) validEntity { return validEntity(valid(e, e.Mask)) }),
 	cmp.Transformer("validPlayer", func(p message.Quake2PlayerInfo) validPlayer { return validPlayer(valid(p, p.Mask)) }),
 }
 
-// Structs of which all fields count.
+// The same structs with only valid fields left, compared as usual.
 type (
 	validEntity message.EntityDelta
 	validPlayer message.Quake2PlayerInfo
 )
 
-// valid returns v with those fields zero that mask leaves out.
+// valid returns v with the fields that mask leaves out set to zero.
 func valid[T any, M interface {
 	~uint32 | ~uint64
 	Names() []string
@@ -239,10 +239,9 @@ func valid[T any, M interface {
 	return v
 }
 
-// File demands that a file, written by hand, is read as those packets and
-// messages, and that these are written as the file.
-//
-// A raw message may stand for what cannot be read.
+// File requires that a file, written by hand, is read as those packets and
+// messages, and that these are written as the file. A raw message may stand for
+// what cannot be read.
 func File(t *testing.T, data []byte, d RestDecoder, e message.Encoder, records []Record) {
 	t.Helper()
 	for i := range records {
@@ -282,8 +281,8 @@ func File(t *testing.T, data []byte, d RestDecoder, e message.Encoder, records [
 	}
 }
 
-// Largest demands that a container takes a record with that header, and the
-// reason for which it does not take another.
+// Largest requires that a container accepts a record with the header largest, and
+// refuses one with the header larger for that reason.
 func Largest(t *testing.T, open func(data []byte) message.Decoder, largest, larger string, reason error) {
 	t.Helper()
 	const room = 1 << 17
