@@ -65,10 +65,8 @@ func checkEvents(t *testing.T, dir, path string) {
 		c.equal("obituary entities", *facts.RawObituaries, c.count(world.EventKill))
 		c.equal("chat", facts.UDT.ChatEvents, c.count(world.EventChat))
 	}
-	if reason, ok := otherFrags[filepath.Base(file)]; ok {
-		t.Log("frags are not those of the kills:", reason)
-	} else if demo.Name != "dm3" {
-		c.frags(demo)
+	if demo.Name != "dm3" {
+		c.frags(demo, fragRules[filepath.Base(file)])
 	}
 	c.known(filepath.Base(file))
 	t.Logf("%d events, %d kills, %d items; %d facts checked", len(c.list), c.count(world.EventKill), c.count(world.EventItem), c.checked)
@@ -156,17 +154,33 @@ func points(s string) string {
 	return string(r)
 }
 
-// otherFrags are the demos whose games count other than one for a kill.
-var otherFrags = map[string]string{
-	"osm_demo4.qwd":  "capture-the-flag has a bonus for much",
-	"osm_demo4.mvd":  "capture-the-flag has a bonus for much",
-	"qwz_demo20.qwd": "its game tells nothing of deaths",
-	"1on1_milton_vs_mushi[tron]20240616-1719.mvd": "the other gets a frag for a suicide; checked by the server's statistics",
+// fragRule is how a game counts frags.
+type fragRule int
+
+const (
+	fragForAKill fragRule = iota
+	// fragsForFlags: a bonus for flags, so that frags are as many as the kills
+	// are worth, or more; and there are flags.
+	fragsForFlags
+	// fragsUntold: who lost a point is told in words of the game's own ("The
+	// challenger NAME has failed"), so that no kill is worth the frags.
+	fragsUntold
+	// fragForASuicide: the other one of a duel gets a frag for a suicide, and
+	// who did it loses none.
+	fragForASuicide
+)
+
+// fragRules are those of the demos whose games count other than one for a
+// kill. What each says is checked.
+var fragRules = map[string]fragRule{
+	"osm_demo4.qwd":  fragsForFlags,
+	"qwz_demo20.qwd": fragsUntold,
+	"1on1_milton_vs_mushi[tron]20240616-1719.mvd": fragForASuicide,
 }
 
-// frags compares the kills with the scores that the demo tells: one for a
-// kill, one less for a death by oneself, the world or for a team mate's.
-func (c *eventCheck) frags(demo *formats.Demo) {
+// frags compares the kills with the scores that the demo has: one for a kill,
+// one less for a death by oneself, the world or for a team mate's.
+func (c *eventCheck) frags(demo *formats.Demo, rule fragRule) {
 	const slots = 256
 	var was, gained, earned, free, early [slots]int
 	var known [slots]bool
@@ -180,6 +194,9 @@ func (c *eventCheck) frags(demo *formats.Demo) {
 			}
 			who, by := e.Player, 1
 			switch {
+			case e.Player == e.Other && rule == fragForASuicide:
+				by = 0
+				earned[1-who]++ // the two play in the slots 0 and 1
 			case e.Player == e.Other:
 				by = -1
 				if e.Weapon == "suicide" {
@@ -219,6 +236,21 @@ func (c *eventCheck) frags(demo *formats.Demo) {
 			was[i], known[i] = frags, p.InUse
 		}
 	}
+	switch rule {
+	case fragsForFlags:
+		c.equal("flags were captured", true, c.count(world.EventCapture) > 0)
+		c.equal("there is a bonus", true, sum(gained[:]) > sum(earned[:]))
+		for i := range gained {
+			if gained[i] < earned[i] {
+				c.t.Errorf("slot %d gained %d frags, earned %d", i, gained[i], earned[i])
+			}
+		}
+		return
+	case fragsUntold:
+		c.equal("there are frags", true, sum(gained[:]) > 0)
+		c.equal("frags that kills are worth", 0, sum(earned[:]))
+		return
+	}
 	off := 0
 	for i := range gained {
 		switch d := gained[i] - earned[i]; {
@@ -235,6 +267,13 @@ func (c *eventCheck) frags(demo *formats.Demo) {
 	if off > unnamed { // before the match they cost nothing
 		c.t.Errorf("the killers of %d team mates lost %d frags", unnamed, off)
 	}
+}
+
+func sum(list []int) (n int) {
+	for _, v := range list {
+		n += v
+	}
+	return n
 }
 
 func teamMate(text []byte) bool {
