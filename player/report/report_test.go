@@ -3,9 +3,12 @@ package report
 import (
 	"encoding/json"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
@@ -31,6 +34,28 @@ func TestClockAndBytes(t *testing.T) {
 		if got := Bytes(n); got != want {
 			t.Errorf("%d bytes: %s, want %s", n, got, want)
 		}
+	}
+}
+
+// TestEveryFormatHasWords, without which a summary's second line begins with a
+// comma.
+func TestEveryFormatHasWords(t *testing.T) {
+	list, err := os.ReadDir(filepath.Join("..", "..", "formats"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, d := range list {
+		if formats.Lookup(d.Name()) == nil {
+			continue
+		}
+		found++
+		if kinds[d.Name()] == "" {
+			t.Errorf("%s has no words", d.Name())
+		}
+	}
+	if found < 6 {
+		t.Errorf("only %d formats were found", found)
 	}
 }
 
