@@ -450,6 +450,31 @@ func TestPlacesInTheField(t *testing.T) {
 	}
 }
 
+// TestItemsBeyondTheField: what is more than 160 pixels beside the field, or above
+// or below it, is left out; the rest is from the top, and in a row from the left.
+func TestItemsBeyondTheField(t *testing.T) {
+	at := func(x, y int, text string) layout.Item { return layout.Item{Kind: layout.Text, X: x, Y: y, Text: text} }
+	for _, c := range []struct {
+		item layout.Item
+		want bool
+	}{
+		{at(-160, 0, "a"), true}, {at(-167, 0, "a"), true}, {at(-168, 0, "a"), false}, {at(-168, 0, "ab"), true}, {at(-400, 0, "ab"), false},
+		{at(479, 0, "a"), true}, {at(480, 0, "a"), false}, {at(0, -1, "a"), false}, {at(0, 511, "a"), true}, {at(0, 512, "a"), false},
+		{at(0, 0, ""), false}, {layout.Item{Kind: layout.Number, X: -207, Width: 3}, true}, {layout.Item{Kind: layout.Number, X: -208, Width: 3}, false},
+	} {
+		if got := len(place(nil, []layout.Item{c.item})) == 1; got != c.want {
+			t.Errorf("%+v is in the field: %v", c.item, got)
+		}
+	}
+	order := ""
+	for _, c := range place(nil, []layout.Item{at(8, 8, "a"), at(0, 16, "b"), at(0, 8, "c"), at(99, 0, "d"), at(8, 8, "e")}) {
+		order += string(rune('a' + c.item))
+	}
+	if order != "dcaeb" {
+		t.Errorf("the items stand in the order %s", order)
+	}
+}
+
 // TestWhatBelongsTogether: items of a row that are at most 16 pixels apart, and
 // a text at most 4 below.
 func TestWhatBelongsTogether(t *testing.T) {
