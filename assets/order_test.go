@@ -156,8 +156,8 @@ func TestFold(t *testing.T) {
 
 // TestNoMoreThanAllowed: 256 MiB are read of a file, 255 bytes of a name.
 func TestNoMoreThanAllowed(t *testing.T) {
-	if maxFile != 268435456 || maxName != 255 || maxArchiveFiles != 65535 {
-		t.Errorf("limits %d, %d, %d", maxFile, maxName, maxArchiveFiles)
+	if maxFile != 268435456 || maxName != 255 || maxArchiveFiles != 65535 || maxListing != 262144 || maxArchives != 4096 {
+		t.Errorf("limits %d, %d, %d, %d, %d", maxFile, maxName, maxArchiveFiles, maxListing, maxArchives)
 	}
 	if _, err := cleanName(strings.Repeat("a", 255)); err != nil {
 		t.Error(err)
