@@ -5,8 +5,8 @@ import (
 	"demoscope/formats/wire"
 )
 
-// readClientData reads a clientdata behind its id (DEM 7.16). masked tells
-// that the items are there only if the mask says so.
+// readClientData reads a clientdata after its id (DEM 7.16). masked says that the
+// items are there only if the mask says so.
 func (p *protocol) readClientData(r *wire.Reader, m *message.ClientData, masked bool) {
 	*m = message.ClientData{ViewHeight: defaultViewHeight, Items: defaultItems}
 	bits := uint32(r.Word())
@@ -65,8 +65,8 @@ func (p *protocol) readClientData(r *wire.Reader, m *message.ClientData, masked 
 	}
 }
 
-// writeClientData is the inverse of readClientData. It goes by m.Bits and
-// m.HasItems.
+// writeClientData is the inverse of readClientData. It writes the fields that
+// m.Bits and m.HasItems announce.
 func (p *protocol) writeClientData(w *wire.Writer, m *message.ClientData) {
 	bits := m.Bits
 	w.Word(uint16(bits))

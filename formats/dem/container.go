@@ -12,8 +12,8 @@ import (
 // three angles.
 const headerSize = 16
 
-// NextPacket goes to the next block. One that the file's end cuts is handed
-// out with what is there.
+// NextPacket goes to the next block. One that the end of the file cuts is returned
+// with the bytes that are there.
 func (d *Decoder) NextPacket() (*message.Packet, error) {
 	f := &d.file
 	left, err := f.Next(headerSize, true)

@@ -23,7 +23,7 @@ type Decoder struct {
 	r      wire.Reader
 	window [window]byte
 
-	// The messages, which are used again and again.
+	// The messages that NextMessage returns, which are reused.
 	update message.UpdateEntity
 	clock  message.Time
 	client message.ClientData
@@ -38,8 +38,8 @@ var (
 	_ message.Rester   = (*Decoder)(nil)
 )
 
-// NewDecoder returns a decoder of a whole .dem. It decides here whether, and
-// how, the file begins with a CD track.
+// NewDecoder returns a decoder of a whole .dem, which it does not change. It finds
+// out where the line with the CD track ends, if there is one.
 func NewDecoder(data []byte, _ Options) *Decoder {
 	d := new(Decoder)
 	d.file = container.Reader{Format: Name, Data: data, Clock: d.seconds}
@@ -69,13 +69,13 @@ func (d *Decoder) Info() message.Info {
 	return info
 }
 
-// Mark returns the place of the next block. State holds the protocol, its
-// flags, the choice of items and the bits of the last time.
+// Mark returns the position of the next block. State holds the protocol, its
+// flags, the form of clientdata's items and the bits of the last time.
 func (d *Decoder) Mark() message.Mark {
 	return d.file.Mark([6]uint32{uint32(d.p.number), d.p.flags, uint32(d.p.items), math.Float32bits(d.time)})
 }
 
-// Return goes to a place that Mark gave.
+// Return goes to a position that Mark returned.
 func (d *Decoder) Return(m message.Mark) {
 	d.file.Return(m)
 	d.pos = d.file.Pos
@@ -84,7 +84,7 @@ func (d *Decoder) Return(m message.Mark) {
 	d.time = math.Float32frombits(m.State[3])
 }
 
-// Rest returns the bytes that the last Damage lost.
+// Rest returns the bytes that the last [message.Damage] lost.
 func (d *Decoder) Rest() []byte { return d.file.Rest() }
 
 // NextMessage returns the next message of the block.
@@ -120,8 +120,8 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 	return m, nil
 }
 
-// read reads the message with that id, below that of updateentity, from d.r,
-// which stands behind it. An overrun is the caller's to see.
+// read reads the message with that id, which is below that of updateentity. d.r
+// stands after the id. The caller checks for an overrun.
 func (d *Decoder) read(id uint8) (message.Message, error) {
 	switch id {
 	case svcTime:

@@ -1,16 +1,17 @@
-// Package dem reads and writes .dem, what Quake records on the client
-// (protocol 15) and what later engines made of it (protocols 666 and 999).
+// Package dem reads and writes .dem, the recordings of Quake's clients (protocol
+// 15) and of later engines (protocols 666 and 999).
 //
-// A .dem is a line with a CD track and then blocks: a long with the size of
-// the messages, three floats with the recorder's view angles in degrees, and
-// the messages. The "DEM format description" 1.0.9 is cited as DEM; where real
-// files know better, they win.
+// A .dem is a line with a CD track and then blocks: a 32-bit size of the messages,
+// three floats with the recorder's view angles in degrees, and the messages. The
+// "DEM format description" 1.0.9 is cited as DEM; where real files differ from it,
+// they win.
 //
 // Files by job: track.go finds the first block and container.go all others,
-// decode.go hands out messages, encode.go takes them; messages.go has the table
-// of all messages with the functions that read and write them, entity.go,
-// client.go and sound.go those that are written by hand for each direction;
-// tables.go has the numbers that both directions use.
+// decode.go reads messages, encode.go writes them; messages.go has the table of
+// all messages with the functions that read and write them, entity.go, client.go
+// and sound.go those that are written by hand for each direction, items.go finds
+// out which form clientdata has; tables.go has the numbers that both directions
+// use.
 package dem
 
 import (
@@ -21,13 +22,12 @@ import (
 // Name is the name of the format.
 const Name = "dem"
 
-// maxBlock limits the size of a block's messages in bytes. The original
-// engine stops at 8,000, real files of its protocol reach 9,748, and later
-// engines go to 64,000; four times that still tells damage from a block.
+// maxBlock limits the size of a block's messages in bytes. The original engine
+// stops at 8,000, real files of its protocol reach 9,748, and later engines go to
+// 64,000; a size of more than four times that is certainly damage.
 const maxBlock = 256_000
 
-// Options are the choices of a decoder and an encoder. There are none: the
-// file says everything.
+// Options are the choices of a decoder and an encoder. There are none.
 type Options struct{}
 
 // Protocols that this package knows.
@@ -37,7 +37,7 @@ const (
 	protocolRMQ   = 999 // 666 with a flags word that widens coordinates and angles
 )
 
-// protocol is what messages are coded with, and all that a decoder or encoder
+// protocol is what messages are coded with: everything that a decoder or encoder
 // must remember from message to message.
 type protocol struct {
 	wire.Codec
@@ -47,12 +47,12 @@ type protocol struct {
 	begun  bool // the beginning of a serverinfo was coded
 }
 
-// items tells whether clientdata always has its items (Quake 1.07 and later)
-// or only if the mask says so (DEM 7.16).
+// items says whether clientdata always has its items (Quake 1.07 and later) or only
+// if the mask says so (DEM 7.16).
 type items uint8
 
 const (
-	itemsUnknown items = iota // read as itemsAlways until the file shows it
+	itemsUnknown items = iota // read as itemsAlways until a block decides it
 	itemsAlways
 	itemsMasked
 )
@@ -70,8 +70,8 @@ func (p *protocol) set(number int32, flags uint32) {
 // extended reports whether p has the masks of protocols 666 and 999.
 func (p *protocol) extended() bool { return p.number != protocolQuake }
 
-// New returns a new message of the type that a .dem has under that name, nil
-// for an unknown name.
+// New returns a new message of the type that has that name in a .dem, nil if there
+// is none.
 func New(name string) message.Message {
 	if line := new(message.CDTrackLine); name == line.Name() {
 		return line

@@ -11,8 +11,8 @@ import (
 
 var _ message.Encoder = (*Encoder)(nil)
 
-// Encoder writes a .dem. It is a [message.Encoder]: what a [Decoder] reads it
-// writes back byte by byte.
+// Encoder writes a .dem. It is a [message.Encoder]: it writes back, byte by byte,
+// what a [Decoder] read.
 type Encoder struct {
 	w    wire.Writer
 	p    protocol

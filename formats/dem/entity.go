@@ -8,16 +8,15 @@ import (
 	"demoscope/formats/wire"
 )
 
-// window is how many bytes the readers of updateentity and clientdata look at
-// without asking how many there are. The longest updateentity has 4 bytes of
-// flags, 2 of number, 5 of ordinary fields, 24 of place and direction and 12
-// of transparency; clientdata is shorter.
+// window is how many bytes readUpdate may access without a check. The longest
+// updateentity has 4 bytes of flags, 2 of number, 5 of ordinary fields, 24 of
+// origin and angles and 12 of transparency.
 const window = 64
 
 // readUpdate reads the updateentity that begins at b[0], its flags first, and
-// returns its size. Fields that the flags leave out are filled with whatever
-// follows: a store costs less than a branch that cannot be foreseen, and the
-// mask says what is valid.
+// returns its size in bytes. Fields that the flags leave out are filled with
+// whatever follows: a store costs less than an unpredictable branch, and the mask
+// says what is valid.
 func (p *protocol) readUpdate(b *[window]byte, m *message.EntityDelta) int {
 	fields := fieldsQuake
 	if p.extended() {
@@ -78,8 +77,8 @@ func (p *protocol) readUpdate(b *[window]byte, m *message.EntityDelta) int {
 	return i
 }
 
-// readPlace reads origin and angles of protocol 999 from b[i] and returns the
-// index behind them.
+// readPlace reads origin and angles of protocol 999 from b[i] on and returns the
+// index after them.
 func (p *protocol) readPlace(b *[window]byte, i int, mask message.Field, m *message.EntityDelta) int {
 	var r wire.Reader
 	r.Reset(b[i:])
@@ -94,9 +93,9 @@ func (p *protocol) readPlace(b *[window]byte, i int, mask message.Field, m *mess
 	return i + r.Pos()
 }
 
-// readExtras reads what stands behind the ordinary fields: Nehahra's
-// transparency in protocol 15, else alpha, scale, high bytes and the moment
-// until which to interpolate.
+// readExtras reads what follows the ordinary fields: Nehahra's transparency in
+// protocol 15, else alpha, scale, high bytes and the time until which to
+// interpolate. It returns the index after them.
 func (p *protocol) readExtras(b *[window]byte, i int, bits uint32, m *message.EntityDelta) int {
 	if !p.extended() {
 		m.Transparency[0] = math.Float32frombits(binary.LittleEndian.Uint32(b[i:]))
@@ -125,7 +124,8 @@ func (p *protocol) readExtras(b *[window]byte, i int, bits uint32, m *message.En
 // float: it does if the first is 2.
 func transparencyHasThird(m *message.EntityDelta) bool { return m.Transparency[0] == 2 }
 
-// writeUpdate is the inverse of readUpdate. It goes by m.Bits.
+// writeUpdate is the inverse of readUpdate. It writes the fields that m.Bits
+// announces.
 func (p *protocol) writeUpdate(w *wire.Writer, m *message.EntityDelta) {
 	bits := uint32(m.Bits) | svcUpdateEntity
 	w.Byte(uint8(bits))

@@ -1,9 +1,8 @@
 package dem
 
-// itemsMasked tells whether the clientdata that begins at d.r leaves out its
-// items where the mask has no bit for them. Quake up to 1.06 does, and nothing
-// in the file says so: it shows in the first block that can be read only one
-// way.
+// itemsMasked reports whether the clientdata that begins at d.r has items only if
+// its mask says so. Quake up to 1.06 writes it that way, and nothing in the file
+// says so: the first block that can be read in only one way decides.
 func (d *Decoder) itemsMasked() bool {
 	if d.p.items == itemsUnknown && !d.p.extended() {
 		mask := d.r
@@ -40,8 +39,8 @@ func (d *Decoder) decideItems() {
 	}
 }
 
-// skip reads one message from d.r, behind its id, and reports whether it
-// could.
+// skip reads one message from d.r, which stands after its id, and reports whether
+// that succeeded.
 func (d *Decoder) skip(id uint8) bool {
 	if id < svcUpdateEntity {
 		_, err := d.read(id)

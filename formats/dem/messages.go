@@ -8,7 +8,7 @@ import (
 	"demoscope/formats/message"
 )
 
-// Ids that are needed outside of the table.
+// Ids that are needed outside the table.
 const (
 	svcSound        = 6
 	svcTime         = 7
@@ -19,12 +19,12 @@ const (
 
 var errObsolete = errors.New("it is obsolete and has no content that is known")
 
-// messages are those of all three protocols by their ids (DEM 7.1 to 7.36; 37
-// to 44 are of protocols 666 and 999, and engines read 37, 40 and 41 whatever
-// the protocol is).
+// messages are those of all three protocols by their ids (DEM 7.1 to 7.36; 37 to
+// 44 belong to protocols 666 and 999, but engines read 37, 40 and 41 in any
+// protocol).
 //
-// Updateentity, clientdata, sound and time are four fifths of a demo; they are
-// coded by hand: see entity.go, client.go, sound.go.
+// Updateentity, clientdata, sound and time make up four fifths of a demo; they are
+// coded by hand: see entity.go, client.go, sound.go and decode.go.
 var messages = coding.NewTable("unknown",
 	coding.Bad[*protocol](0, "bad"),
 	coding.Shared[*protocol](1, coding.Empty[*message.Nop]),
@@ -125,9 +125,9 @@ func codeFog(p *protocol, m *message.Fog) {
 	p.Short(&m.Time)
 }
 
-// codeServerInfo codes a serverinfo and follows its protocol. The lists may be
-// longer than the document's 255 names: they end with an empty string, and
-// cannot be longer than the block.
+// codeServerInfo codes a serverinfo and switches to its protocol. The lists may be
+// longer than the document's 255 names: they end with an empty string, and cannot
+// be longer than the block.
 func codeServerInfo(p *protocol, m *message.ServerInfo) {
 	p.Long(&m.Protocol)
 	switch m.Protocol {
@@ -194,8 +194,8 @@ func (p *protocol) state(kind message.BaselineKind, e *message.EntityDelta) {
 	}
 }
 
-// codeTempEntity codes a temp_entity (DEM 7.24). The length of types that are
-// not known cannot be known.
+// codeTempEntity codes a temp_entity (DEM 7.24). An unknown type is an error,
+// because its length is unknown too.
 func codeTempEntity(p *protocol, m *message.TempEntity) {
 	if p.Reading() {
 		*m = message.TempEntity{}

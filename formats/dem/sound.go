@@ -5,7 +5,7 @@ import (
 	"demoscope/formats/wire"
 )
 
-// readSound reads a sound behind its id (DEM 7.7).
+// readSound reads a sound after its id (DEM 7.7).
 func (p *protocol) readSound(r *wire.Reader, m *message.Sound) {
 	bits := uint16(r.Byte())
 	*m = message.Sound{Bits: bits, Volume: defaultVolume, Attenuation: defaultAttenuation}
@@ -30,7 +30,8 @@ func (p *protocol) readSound(r *wire.Reader, m *message.Sound) {
 	}
 }
 
-// writeSound is the inverse of readSound. It goes by m.Bits.
+// writeSound is the inverse of readSound. It writes the fields that m.Bits
+// announces.
 func (p *protocol) writeSound(w *wire.Writer, m *message.Sound) {
 	bits := m.Bits
 	w.Byte(uint8(bits))
@@ -62,7 +63,7 @@ func unpackChannel(v uint16) (channel uint8, entity int32) { return uint8(v & 7)
 // packChannel is the inverse of unpackChannel.
 func packChannel(channel uint8, entity int32) uint16 { return uint16(entity)<<3 | uint16(channel&7) }
 
-// readSized reads an unsigned short or byte.
+// readSized reads an unsigned number of 16 bits if long, else of 8.
 func readSized(r *wire.Reader, long bool) int32 {
 	if long {
 		return int32(r.Word())

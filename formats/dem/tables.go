@@ -116,7 +116,7 @@ const (
 		clientNailsHigh | clientRocketsHigh | clientCellsHigh | clientWeaponFrameHigh | clientWeaponAlpha
 )
 
-// What clientdata means where it leaves a field out (DEM 7.16).
+// Values of clientdata's fields that are not on the wire (DEM 7.16).
 const (
 	defaultViewHeight = 22
 	defaultItems      = 0x4001
@@ -130,7 +130,7 @@ const (
 	soundLongNumber  = 1 << 4 // short sound number (666, 999)
 )
 
-// What sound means where it leaves a field out.
+// Values of a sound's fields that are not on the wire.
 const (
 	defaultVolume      = 255
 	defaultAttenuation = 64
@@ -181,8 +181,8 @@ const (
 	flagCoordLong  = 0x80
 )
 
-// unitsOf returns how a protocol writes places and
-// directions; the order of the tests is the engines'.
+// unitsOf returns how a protocol writes coordinates and angles; the order of the
+// tests is the engines'.
 func unitsOf(number int32, flags uint32) wire.Units {
 	var u wire.Units
 	if number != protocolRMQ {

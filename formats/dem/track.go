@@ -7,16 +7,15 @@ import (
 	"demoscope/formats/message"
 )
 
-// maxTrackLine limits the line with the CD track, in bytes. A number has at
-// most 11; the rest is room for the white space that old engines skip.
+// maxTrackLine limits the line with the CD track, in bytes. A number has at most
+// 11; the rest is for the white space that old engines skip.
 const maxTrackLine = 64
 
-// findFirstBlock returns where the first block begins. Three readings of what
-// stands before it are in use (DEM 6.1): up to the first line feed (1.09 and
-// later), a number and all white space behind it (before), or nothing. The
-// first of them that gives a block which can be read is right. The old engine
-// could not play files whose first block begins with what looks like white
-// space; less of it behind the number is tried for them.
+// findFirstBlock returns the offset of the first block. Engines skip what precedes
+// it in three ways (DEM 6.1): up to the first line feed (1.09 and later), a number
+// and all white space after it (before), or nothing. The first way that leads to
+// a block that can be read is taken. If the first block itself begins with bytes
+// that look like white space, the old way skips too much, so less is tried too.
 func (d *Decoder) findFirstBlock() int {
 	best, at := 0, 0
 	try := func(offset int) {
@@ -46,7 +45,7 @@ const (
 	blockRead         // all messages can be read
 )
 
-// tryBlock ranks the block at that offset.
+// tryBlock ranks the block at an offset.
 func (d *Decoder) tryBlock(at int) int {
 	d.Return(message.Mark{Offset: int64(at), State: [6]uint32{protocolQuake}})
 	p, err := d.NextPacket()
@@ -70,8 +69,8 @@ func (d *Decoder) tryBlock(at int) int {
 	}
 }
 
-// trackByStep returns where the first line ends, if there is a line of digits
-// and signs.
+// trackByStep returns the offset after the first line, if that consists of digits,
+// minus signs and white space.
 func trackByStep(data []byte) (int, bool) {
 	n := bytes.IndexByte(data[:min(len(data), maxTrackLine)], '\n')
 	for i := range max(n, 0) {
@@ -82,8 +81,8 @@ func trackByStep(data []byte) (int, bool) {
 	return n + 1, n >= 0
 }
 
-// trackByScan returns where C's scanf("%i\n") stops, and where the number
-// before it ends, 0 if it found none.
+// trackByScan returns where the number ends that C's scanf("%i\n") reads, 0 if
+// there is none, and where scanf stops.
 func trackByScan(data []byte) (number, end int) {
 	data = data[:min(len(data), maxTrackLine)]
 	i := 0
@@ -109,9 +108,9 @@ func trackByScan(data []byte) (number, end int) {
 
 func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 
-// Detect reports whether head, a file or the first part of one, is a .dem: a
-// CD track or none, then a block that can be read with a serverinfo of a
-// protocol that this package knows. The name does not matter.
+// Detect reports whether head, a file or the first part of one, is a .dem: an
+// optional CD track, then blocks that can be read, one of the first with a
+// serverinfo of a protocol that this package knows. The name does not matter.
 func Detect(head []byte, _ string) bool {
 	d := NewDecoder(head, Options{})
 	for range detectBlocks {
@@ -134,6 +133,6 @@ func Detect(head []byte, _ string) bool {
 	return false
 }
 
-// detectBlocks is how many blocks Detect reads: recorders that join late, and
-// servers with much to say, put some before the serverinfo.
+// detectBlocks is how many blocks Detect reads: some recordings have a few blocks
+// before the serverinfo.
 const detectBlocks = 8

@@ -16,7 +16,7 @@ type Decoder struct {
 	parser quake2.Parser
 	frame  int32 // number of the last frame
 
-	// pending is the id of the message that the unicast before announced.
+	// pending is the id of the message that follows a returned unicast.
 	pending    uint8
 	hasPending bool
 
@@ -43,7 +43,7 @@ func (d *Decoder) Info() message.Info {
 	return message.Info{Protocol: int(p.Number), Extensions: p.Extensions()}
 }
 
-// Rest returns the bytes that the last Damage lost.
+// Rest returns the bytes that the last [message.Damage] lost.
 func (d *Decoder) Rest() []byte { return d.file.Rest() }
 
 // NextPacket goes to the next block.
@@ -68,8 +68,8 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	return &f.Packet, nil
 }
 
-// mayEnd reports whether the file may end here: recordings of clients carry a
-// mark.
+// mayEnd reports whether the file may end here without an end mark, which
+// recordings of clients must have.
 func (d *Decoder) mayEnd() bool {
 	return d.file.Block == 0 || d.parser.Protocol.IsDemo != quake2.DemoClient
 }
@@ -105,7 +105,7 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 
 func (d *Decoder) seconds() float64 { return float64(d.frame) / frameRate }
 
-// lost gives up the rest of the packet, which begins at start.
+// lost gives up the packet from the message at start on.
 func (d *Decoder) lost(id uint8, start int, err error) error {
 	name := quake2.Name(id)
 	var unsupported *quake2.UnsupportedError
@@ -125,15 +125,15 @@ func (d *Decoder) isTest() bool {
 	return len(packet) >= 5 && binary.LittleEndian.Uint32(packet[1:]) == protocolTest
 }
 
-// Places in Mark.State.
+// Indices into [message.Mark.State].
 const (
 	stateProtocol = iota
 	stateIsDemo
-	stateClient // whether serverdata named no client: that decides about protocol 32
+	stateClient // 1 in recordings of servers, which protocol 32 marks by client -1
 	stateFrame
 )
 
-// Mark returns the place of the next block.
+// Mark returns the position of the next block.
 func (d *Decoder) Mark() message.Mark {
 	var state [6]uint32
 	state[stateProtocol] = uint32(d.parser.Protocol.Number)
@@ -145,7 +145,7 @@ func (d *Decoder) Mark() message.Mark {
 	return d.file.Mark(state)
 }
 
-// Return goes to a place that Mark gave.
+// Return goes to a position that Mark returned.
 func (d *Decoder) Return(m message.Mark) {
 	d.file.Return(m)
 	s := message.Quake2ServerData{

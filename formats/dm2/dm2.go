@@ -2,9 +2,9 @@
 // Q2PRO's 3434 to 3436): recordings of clients, of servers and of the Relay
 // modification.
 //
-// The container is blocks of a length and that many bytes of messages. Length
-// 0 stands between levels, length -1 at the end; what an ill-made file has
-// behind it comes as a raw message of the last packet.
+// The container is a sequence of blocks, each a 32-bit length and that many bytes
+// of messages. Length 0 occurs between levels, length -1 ends the demo; if a file
+// has bytes after that, they are a raw message of the last packet.
 package dm2
 
 import (
@@ -22,12 +22,12 @@ const (
 	lengthSize = 4
 	// endMark is the length that ends a demo.
 	endMark = -1
-	// maxBlock bounds a block. Engines accept 32 KiB; the largest seen is
-	// 6 KiB. What is larger is damage, not a block.
+	// maxBlock is the largest length of a block in bytes. Engines accept 32 KiB;
+	// the largest in real files is 6 KiB. Anything larger is damage.
 	maxBlock = 1 << 16
-	// maxEmpty is how many empty blocks Detect passes over.
+	// maxEmpty is how many empty blocks Detect skips.
 	maxEmpty = 4
-	// frameRate is how many frames of the server are a second.
+	// frameRate is the number of server frames per second.
 	frameRate = 10
 
 	// unicastBit marks a message for one client in Relay recordings.
@@ -36,8 +36,7 @@ const (
 
 var errLength = errors.New("the length of a block is negative")
 
-// Options changes how a demo is read. There are none yet that a caller must
-// set.
+// Options are the choices of a decoder and an encoder. There are none.
 type Options struct{}
 
 // New returns a new message of the type that has a name in this format, nil
@@ -49,9 +48,9 @@ func New(name string) message.Message {
 	return quake2.New(name)
 }
 
-// Detect reports whether head, the beginning of a file, is that of a .dm2:
-// a block that begins with a serverdata of a known protocol, also of those
-// that are not read (so that they can be named).
+// Detect reports whether head, the beginning of a file, is that of a .dm2: a block
+// that begins with a serverdata of a known protocol. That includes protocols that
+// are not read, so that the decoder can name them.
 func Detect(head []byte, _ string) bool {
 	for range maxEmpty {
 		if len(head) >= lengthSize && binary.LittleEndian.Uint32(head) == 0 {
@@ -68,10 +67,10 @@ func Detect(head []byte, _ string) bool {
 		return false
 	}
 	if protocol == protocolTest {
-		return true // its ids are others
+		return true // its message ids differ
 	}
 	return head[lengthSize]&^unicastBit == quake2.IDServerData && quake2.Known(protocol)
 }
 
-// protocolTest is that of the test release 3.00, whose message ids differ.
+// protocolTest is the protocol of the test release 3.00, whose message ids differ.
 const protocolTest = 25

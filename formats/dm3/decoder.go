@@ -11,21 +11,21 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Options are what a decoder or encoder cannot read in the file.
+// Options are what a decoder or encoder cannot know from the content.
 type Options struct {
-	// Protocol is the number that the file's extension tells, see
-	// Extension. 0 finds out by content. Another protocol is taken if the
-	// file's beginning cannot be read with this one.
+	// Protocol is the number of the file's extension, see [Extension]; 0 if that
+	// says none. A decoder uses another one if the beginning of the file cannot
+	// be read with it.
 	Protocol int
 }
 
 const (
-	maxConfigStrings = 1024 // an index has to be below it; what the game has room for
+	maxConfigStrings = 1024 // as in the game
 	maxAreaBytes     = 32   // area mask of a snapshot, a bit for each of 256 areas
 	endOfEntities    = 1<<10 - 1
 )
 
-// Reasons that only this format knows.
+// Reasons for damage that only this format has.
 var (
 	errOrder  = errors.New("entity numbers do not rise")
 	errLead   = errors.New("more fields than the protocol has")
@@ -45,7 +45,7 @@ type Decoder struct {
 	live   bool // the record's messages have not ended
 	time   int32
 	rest   []byte
-	failed int // where the message that failed begins, a bit; -1: not in a message
+	failed int // bit at which the damaged message begins, -1 if none is damaged
 
 	bits wire.BitReader
 	c    coder
@@ -67,7 +67,8 @@ var (
 	_ message.Rester   = (*Decoder)(nil)
 )
 
-// NewDecoder returns a decoder of a whole file, which it does not change.
+// NewDecoder returns a decoder of a whole file, which it does not change. It tries
+// protocols on the beginning of the file until one can read it.
 func NewDecoder(data []byte, opt Options) *Decoder {
 	d := newDecoder(data)
 	d.option = opt.Protocol
@@ -181,9 +182,9 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 	return m, nil
 }
 
-// finish ends the message, whose end mark begins at bit start. If something
-// is there that the format ignores, it is handed out together with the mark,
-// so that the demo can be written back. The early protocols need no mark.
+// finish ends the record, whose end mark begins at bit start. If the mark is
+// followed by bytes that the game ignores, both are returned as a raw message, so
+// that the demo can be written back. The early protocols need no mark.
 func (d *Decoder) finish(start uint) (message.Message, error) {
 	d.live = false
 	r := &d.bits
@@ -198,25 +199,25 @@ func (d *Decoder) finish(start uint) (message.Message, error) {
 	return &d.raw, nil
 }
 
-// plainEnd reports whether behind the end mark is what can be foreseen: the
-// game makes a message as long as its bits divided by eight, rounded down,
-// and one byte more. That byte is not cleared after a full last one: in a
-// tenth of real messages it holds a leftover.
+// plainEnd reports whether what follows the end mark can be reproduced: the game
+// makes a message one byte longer than its number of full bytes, and the unused
+// bits are zero. (The game does not clear that byte if the bits before it end with
+// a full one: in a tenth of real messages it holds a leftover.)
 func (d *Decoder) plainEnd() bool {
 	r := &d.bits
 	left := r.End() - r.Pos()
 	return r.End() == r.Pos()&^7+8 && r.Window(r.Pos())&(1<<left-1) == 0
 }
 
-// fail ends the record with a damage in a message that begins at a bit.
+// fail ends the record with damage in the message that begins at bit start.
 func (d *Decoder) fail(name string, start uint, err error) error {
 	d.live = false
 	d.failed = int(start)
 	return d.file.Lost(name, d.file.Payload+int(min(start, d.bits.End())>>3), err)
 }
 
-// Rest returns what could not be read, see [message.Rester]. A message that
-// begins inside a byte is moved so that it begins with one.
+// Rest returns what could not be read, see [message.Rester]. A message that begins
+// inside a byte is shifted to begin with a whole one.
 func (d *Decoder) Rest() []byte {
 	if d.failed < 0 {
 		return d.file.Rest()
@@ -226,14 +227,14 @@ func (d *Decoder) Rest() []byte {
 	return d.rest
 }
 
-// Mark returns the place of the next record.
+// Mark returns the position of the next record.
 func (d *Decoder) Mark() message.Mark {
 	m := d.file.Mark([6]uint32{uint32(d.proto.number), uint32(d.claimed)})
 	m.Time = int64(d.time)
 	return m
 }
 
-// Return goes to a place that Mark gave.
+// Return goes to a position that Mark returned.
 func (d *Decoder) Return(m message.Mark) {
 	d.file.Return(m)
 	d.time, d.claimed = int32(m.Time), int(m.State[1])

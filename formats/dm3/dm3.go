@@ -18,8 +18,8 @@ import (
 // Name is the name of this format.
 const Name = "dm3"
 
-// Extension returns the protocol that a file's name tells, 0 if none: 45 for
-// .dm3 (which 43 shares, bit for bit), else the number behind ".dm_".
+// Extension returns the protocol that a file's name says, 0 if it says none: 45
+// for .dm3 (43 is the same bit for bit), else the number after ".dm_".
 func Extension(name string) int {
 	ext := strings.ToLower(path.Ext(name))
 	if ext == ".dm3" {
@@ -36,14 +36,14 @@ func Extension(name string) int {
 	return n
 }
 
-// New returns a new message of the type that this format uses under that
-// name, nil for a name that it does not use.
+// New returns a new message of the type that has that name in this format, nil if
+// there is none.
 func New(name string) message.Message { return messages.New(name) }
 
-// Detect reports whether a file that begins with head is a demo of this
-// family: its first record begins with a gamestate, after commands at most.
-// A file that begins in the middle of a game is taken by its name, if its
-// first record begins with a snapshot.
+// Detect reports whether a file that begins with head is a demo of this family:
+// its first record begins with a gamestate, except for commands before it. A file
+// that begins with a snapshot, in the middle of a game, must also have a name
+// with one of the family's extensions.
 func Detect(head []byte, name string) bool {
 	d := newDecoder(head)
 	for _, p := range candidates(Extension(name)) {
@@ -59,8 +59,8 @@ func Detect(head []byte, name string) bool {
 	return false
 }
 
-// firstMessage returns the name of the first message that is not a command,
-// as p reads it; "" if it cannot be read.
+// firstMessage returns the name of the first gamestate or snapshot in the first
+// record, as p reads it; "" if there is none or it cannot be read.
 func (d *Decoder) firstMessage(p *protocol) string {
 	d.restart(p)
 	if _, err := d.NextPacket(); err != nil {
@@ -94,8 +94,8 @@ func (d *Decoder) beganGameState() bool {
 	return len(d.state.ConfigStrings) > 0 && d.state.ConfigStrings[0].Index <= 1 && len(d.text) > 0 && d.text[0] == '\\'
 }
 
-// candidates returns the protocols that differ on the wire, the one that the
-// extension tells first.
+// candidates returns the protocols that differ on the wire, that of the extension
+// first.
 func candidates(extension int) []*protocol {
 	var list []*protocol
 	add := func(p *protocol) {
@@ -115,12 +115,13 @@ func candidates(extension int) []*protocol {
 	return list
 }
 
-// trialPackets is how many records choose reads with each protocol: the
-// gamestate, and snapshots enough for every kind of entity to change.
+// trialPackets is how many records choose reads with each protocol: the gamestate,
+// and enough snapshots for every kind of entity to change.
 const trialPackets = 32
 
-// choose finds the protocol with which the file's beginning can be read,
-// beginning with the extension's. If none can, it is the one that reads most.
+// choose returns the protocol with which the beginning of the file can be read,
+// trying that of the extension first. If none can, it returns the one that reads
+// most records.
 func (d *Decoder) choose(extension int) *protocol {
 	var best *protocol
 	most := -1
@@ -145,8 +146,8 @@ func (d *Decoder) choose(extension int) *protocol {
 	return best
 }
 
-// trial reads the first records with p and returns how many could be read,
-// what the first gamestate says of its protocol, and the first damage.
+// trial reads the first records with p and returns how many could be read, the
+// protocol that the last gamestate claims, and the first damage.
 func (d *Decoder) trial(p *protocol) (good, claimed int, err error) {
 	d.restart(p)
 	for range trialPackets {
@@ -175,7 +176,7 @@ func (d *Decoder) trial(p *protocol) (good, claimed int, err error) {
 	return good, d.claimed, nil
 }
 
-// claim notes which protocol a gamestate says it is of.
+// claim remembers the protocol that a gamestate's configstring 0 names.
 func (d *Decoder) claim(m *message.GameState) {
 	for i := range m.ConfigStrings {
 		if s := &m.ConfigStrings[i]; s.Index == 0 {
@@ -184,8 +185,8 @@ func (d *Decoder) claim(m *message.GameState) {
 	}
 }
 
-// Info returns the protocol that the file is read with, and how extension and
-// content disagree.
+// Info returns the protocol that the file is read with, and notes if the extension
+// or the content says another.
 func (d *Decoder) Info() message.Info {
 	info := message.Info{Protocol: d.proto.number}
 	if d.claimed != 0 && d.claimed != d.proto.number {
@@ -198,7 +199,7 @@ func (d *Decoder) Info() message.Info {
 }
 
 // infoValue returns the value of a key in a string \key\value\key\value, as a
-// view; nil if it has none.
+// view; nil if the key is missing.
 func infoValue(info []byte, key string) []byte {
 	next := func() []byte {
 		if len(info) > 0 && info[0] == '\\' {
@@ -222,7 +223,7 @@ func infoValue(info []byte, key string) []byte {
 	return nil
 }
 
-// number reads a decimal number of at most 9 digits, 0 if it is none.
+// number parses a decimal number of at most 9 digits; it returns 0 for other texts.
 func number(text []byte) int {
 	if len(text) > 9 {
 		return 0

@@ -8,7 +8,7 @@ import (
 	"demoscope/formats/message"
 )
 
-// stretch returns changes[first:end], nil if that is no stretch.
+// stretch returns changes[first:end], nil if those are not valid bounds.
 func stretch(changes []message.SnapshotChange, first, end int32) []message.SnapshotChange {
 	if first < 0 || end < first || int(end) > len(changes) {
 		return nil
@@ -61,8 +61,8 @@ func (e *Encoder) writeEntity(m *message.SnapshotEntity, all []message.SnapshotC
 	return nil
 }
 
-// maskOf returns the set of fields that changes change, which have to be in
-// the order of the wire.
+// maskOf returns the set of fields in changes, which must be in the order of the
+// wire.
 func (p *protocol) maskOf(changes []message.SnapshotChange) (uint64, error) {
 	var mask uint64
 	i := 0
@@ -127,9 +127,9 @@ func (e *Encoder) writePlayer(m *message.SnapshotPlayer, all []message.SnapshotC
 	return nil
 }
 
-// writeLed writes the changes of the lead leading fields of a state that has
-// count, a bit before each. Only coded messages tell lead, and only entities
-// have the bit that says zero.
+// writeLed writes changes of the first lead fields of a state with count fields,
+// with a bit before each field that says whether it changes. Only Huffman-coded
+// messages carry lead, and only entities have the bit for zero values.
 func (e *Encoder) writeLed(fields *[64]field, lead, count int, zero bool, changes []message.SnapshotChange) error {
 	w := &e.bits
 	if lead > count {

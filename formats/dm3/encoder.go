@@ -25,16 +25,16 @@ type Encoder struct {
 	open  bool // a record is open
 	begun bool // its acknowledged command is written
 	ack   int32
-	there int  // bytes of its message, if it comes from a file
-	size  int  // bytes that its header counts more
-	raw   bool // it ends with bytes as they are, without an end mark
-	bare  bool // bytes stand outside of all records
+	there int  // bytes of its message in the original file, if there is one
+	size  int  // missing bytes, which its header counts too
+	raw   bool // it ends with raw bytes, without an end mark
+	bare  bool // raw bytes go outside of records
 }
 
 var _ message.Encoder = (*Encoder)(nil)
 
-// NewEncoder returns an encoder for opt.Protocol; 0 or an unknown number
-// means 68. Gamestates that tell their protocol override it.
+// NewEncoder returns an encoder for opt.Protocol; 0 or an unknown number means 68.
+// The Protocol of a [message.GameState] overrides it.
 func NewEncoder(opt Options) *Encoder {
 	p := lookUp(opt.Protocol)
 	if p == nil {
@@ -65,7 +65,7 @@ func (e *Encoder) Packet(p *message.Packet) error {
 	return nil
 }
 
-// begin writes what stands before the messages of a record.
+// begin writes what precedes the messages of a record.
 func (e *Encoder) begin() {
 	if !e.begun && e.proto.ack {
 		e.bits.Long(e.ack)
@@ -73,8 +73,8 @@ func (e *Encoder) begin() {
 	e.begun = true
 }
 
-// adopt takes the protocol that a gamestate was read with, which is another
-// than the file's name says if that is wrong.
+// adopt switches to the protocol that a gamestate was read with, which differs
+// from the file name's if that is wrong.
 func (e *Encoder) adopt(m *message.GameState) {
 	p := lookUp(int(m.Protocol))
 	switch {
@@ -132,7 +132,7 @@ func (e *Encoder) Message(m message.Message) error {
 			e.begun = true // not even the acknowledged command could be read
 		}
 		e.begin()
-		// Bits that are no whole byte were moved by the decoder.
+		// The decoder shifted bits that did not begin with a whole byte.
 		e.raw = true
 		for _, c := range raw.Data {
 			w.Raw(uint32(c), 8)

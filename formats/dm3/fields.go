@@ -8,15 +8,15 @@ import (
 	"demoscope/formats/wire"
 )
 
-// window is how many bits of a wire.BitReader's window are sure to be there,
-// and longest is how many one field of a coded message can ask for: the bits
+// window is how many bits a [wire.BitReader] keeps in a register at least, and
+// longest is how many one field of a Huffman-coded message can take: the bits
 // that say changed, not zero and long, and four symbols.
 const (
 	window  = 56
 	longest = 3 + 4*11
 )
 
-// room makes place for the changes of one more state and returns it.
+// room returns space for the changes of one more state.
 func (d *Decoder) room() *[64]message.SnapshotChange {
 	if len(d.changes)-d.used < 64 {
 		more := make([]message.SnapshotChange, max(1024, 2*len(d.changes)))
@@ -26,7 +26,7 @@ func (d *Decoder) room() *[64]message.SnapshotChange {
 	return (*[64]message.SnapshotChange)(d.changes[d.used : d.used+64])
 }
 
-// readEntity reads an entity: its number, what becomes of it, its changes. The
+// readEntity reads an entity: its number, what happens to it, its changes. The
 // number that ends a list stands alone.
 func (d *Decoder) readEntity(e *message.SnapshotEntity) error {
 	r, p := &d.bits, d.proto
@@ -96,7 +96,7 @@ func (d *Decoder) readPlainEntity(e *message.SnapshotEntity) error {
 	return d.overrun()
 }
 
-// overrun returns the error of a reader that has passed the end.
+// overrun returns an error if the reader has passed the end.
 func (d *Decoder) overrun() error {
 	if d.bits.Overrun() {
 		return message.ErrTruncated
@@ -145,14 +145,14 @@ func (d *Decoder) readPlayer(m *message.SnapshotPlayer) error {
 	return d.overrun()
 }
 
-// readLed reads the changed ones of the lead leading fields of a state, in a
-// coded message. zeroBits is 1 where a bit before the value says whether it is
+// readLed reads those of the first lead fields of a state that changed, in a
+// Huffman-coded message. zeroBits is 1 if a bit before the value says whether it is
 // zero (entities), else 0.
 //
-// It is where the time goes, and most of that is waiting for the length of
-// the value before. So the next bits are kept in a register, a run of unchanged
-// fields is counted at once, and what can be foreseen (the next field changes
-// too) is a branch, not a calculation.
+// Most of the decoding time is spent here, waiting for the length of the value
+// before. So the next bits are kept in a register, a run of unchanged fields is
+// counted at once, and what is predictable (the next field changes too) is a
+// branch, not a calculation.
 func readLed(r *wire.BitReader, fields *[64]field, lead int, zeroBits uint, dst *[64]message.SnapshotChange) int {
 	w, have, at := r.Begin()
 	n := 0
@@ -236,7 +236,8 @@ func readLed(r *wire.BitReader, fields *[64]field, lead int, zeroBits uint, dst 
 	return n
 }
 
-// readLong reads four symbols from w, whose first bit is bit pos.
+// readLong reads four symbols from w, whose first bit is at pos, and returns the
+// position after them.
 func readLong(w uint64, pos uint) (value uint32, next uint) {
 	e0 := wire.Huffman[w&wire.HuffmanMask]
 	w >>= e0 >> 8 & 63
@@ -260,7 +261,7 @@ func readMasked(r *wire.BitReader, fields *[64]field, mask uint64, dst *[64]mess
 	return n
 }
 
-// readBits reads the changed ones of count fields, a bit before each, in a
+// readBits reads those of count fields that changed, with a bit before each, in a
 // plain message.
 func readBits(r *wire.BitReader, fields *[64]field, count int, dst *[64]message.SnapshotChange) int {
 	pos, n := r.Pos(), 0
@@ -277,7 +278,7 @@ func readBits(r *wire.BitReader, fields *[64]field, count int, dst *[64]message.
 	return n
 }
 
-// readPlain reads one field of a plain message and returns its bits.
+// readPlain reads one field of a plain message and returns its width in bits.
 func readPlain(w uint64, f *field, c *message.SnapshotChange) uint {
 	c.Field, c.Form = f.id, message.FormPlain
 	if f.float {

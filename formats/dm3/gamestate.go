@@ -39,7 +39,7 @@ func (d *Decoder) readGameState() (message.Message, error) {
 			if (id == svcEnd) != d.proto.huffman {
 				return nil, message.ErrUnknown
 			}
-			// The text does not move any more, so views of it hold.
+			// d.text does not grow any more, so views of it stay valid.
 			from := 0
 			for i, end := range d.ends {
 				m.ConfigStrings[i].Text = d.text[from:end:end]
@@ -106,8 +106,8 @@ func (d *Decoder) readSnapshot() (message.Message, error) {
 	return m, nil
 }
 
-// readSnapshotHead reads what stands before the area mask and returns how long
-// that is.
+// readSnapshotHead reads what precedes the area mask and returns the length of the
+// mask in bytes.
 func (d *Decoder) readSnapshotHead(m *message.Snapshot) int {
 	r := &d.bits
 	if !d.proto.huffman {
@@ -115,7 +115,7 @@ func (d *Decoder) readSnapshotHead(m *message.Snapshot) int {
 		m.DeltaNum, m.Flags = r.Byte(), r.Byte()
 		return int(r.Byte())
 	}
-	// Four symbols fit into a window, and three.
+	// Four symbols fit into one window, three into the next.
 	pos := r.Pos()
 	time, pos := readLong(r.Window(pos), pos)
 	m.ServerTime = int32(time)

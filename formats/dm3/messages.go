@@ -32,7 +32,7 @@ var messages = coding.NewTable("unknown",
 	coding.Hot[*coder, message.Snapshot](svcSnapshot),
 	coding.Bad[*coder](svcEnd, "end"),
 	coding.Simple(svcSpeex, codeVoice),
-	coding.Bad[*coder](svcOpus, "voip"), // is the row before, see rowOf
+	coding.Bad[*coder](svcOpus, "voip"), // uses the row of svcSpeex, see rowOf
 )
 
 // rowOf returns the row of an id, nil if the protocol has none. Speech has two
@@ -47,7 +47,7 @@ func (p *protocol) rowOf(id uint8) *coding.Row[*coder] {
 	return messages.ID(svcSpeex)
 }
 
-// coder codes messages bit by bit: it is what a [wire.Codec] is for bytes.
+// coder codes messages bit by bit, as a [wire.Codec] does byte by byte.
 type coder struct {
 	r    *wire.BitReader
 	w    *wire.BitWriter

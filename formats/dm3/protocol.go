@@ -6,7 +6,7 @@ import (
 	"demoscope/formats/message"
 )
 
-// field is one field as the decoder wants it, made from an entry.
+// field is an entry in the form that decoding needs.
 type field struct {
 	id      uint8 // index of the state's field
 	float   bool
@@ -17,20 +17,20 @@ type field struct {
 	_       [2]uint8
 }
 
-// protocol is how one version writes what differs.
+// protocol is what differs between the versions.
 type protocol struct {
 	number  int
 	huffman bool // else plain bits, each message from a whole byte on
 	ack     bool // a message begins with the acknowledged client command
 	client  bool // a gamestate ends with clientNum and checksumFeed
 	command bool // a snapshot begins with the client command
-	mask    uint // bits of an entity's own set of fields; protocols without it have lc
+	mask    uint // bits of an entity's field mask; 0 in protocols that have lc instead
 
 	entities, players int // how many fields there are
 	entity, player    [64]field
 }
 
-// protocols are all versions, by what is tried first if nothing else tells.
+// protocols are all versions, in the order in which they are tried.
 var protocols = []*protocol{
 	modern(68, entity68, player68),
 	modern(71, entity68, player68),
@@ -100,8 +100,8 @@ func (p *protocol) same(q *protocol) bool {
 	return a == b
 }
 
-// with returns a copy of table in which the fields of changes have those
-// widths.
+// with returns a copy of table in which the fields in changes have the widths
+// given there.
 func with(table []entry, changes ...entry) []entry {
 	table = slices.Clone(table)
 	for _, c := range changes {
@@ -111,7 +111,7 @@ func with(table []entry, changes ...entry) []entry {
 	return table
 }
 
-// after returns a copy of table with e inserted behind the field id.
+// after returns a copy of table with e inserted after the field id.
 func after(table []entry, id uint8, e entry) []entry {
 	i := slices.IndexFunc(table, func(e entry) bool { return e.id == id })
 	return slices.Insert(slices.Clone(table), i+1, e)

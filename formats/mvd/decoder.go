@@ -1,4 +1,4 @@
-// Package mvd reads and writes .mvd, what a QuakeWorld server recorded: all
+// Package mvd reads and writes .mvd, the recordings of QuakeWorld servers: all
 // players at once, each record for some of them (mvd facts, sections 1 to 5).
 package mvd
 
@@ -16,9 +16,9 @@ const Name = "mvd"
 // Types of a record, in the low three bits of its second byte; above them the
 // player's slot of typeSingle and typeStats.
 const (
-	typeRead     = 1 // for all, by old servers
+	typeRead     = 1 // for all players (old servers)
 	typeSet      = 2 // sequence numbers, no size
-	typeMultiple = 3 // for those of a mask; hidden messages if it is 0
+	typeMultiple = 3 // for the players in a mask; hidden messages if it is 0
 	typeSingle   = 4
 	typeStats    = 5
 	typeAll      = 6
@@ -34,7 +34,7 @@ const prefixSize = 2
 // lastText is what the disconnect message that ends a demo says.
 const lastText = "EndOfDemo"
 
-// stage tells which messages of the packet are still to come.
+// stage says which messages of the packet are next.
 type stage uint8
 
 const (
@@ -44,7 +44,7 @@ const (
 	stageHidden
 )
 
-// Options are a decoder's or encoder's choices. This format leaves none.
+// Options are the choices of a decoder and an encoder. There are none.
 type Options struct{}
 
 // Decoder reads an .mvd. It is a [message.Decoder],
@@ -79,14 +79,14 @@ func (d *Decoder) seconds() float64 { return float64(d.millis) / 1000 }
 // Info returns the protocol and its extensions as far as they were read.
 func (d *Decoder) Info() message.Info { return d.server.Protocol.Info() }
 
-// Rest returns the bytes that the last Damage is about: see message.Rester.
+// Rest returns the bytes that the last [message.Damage] lost.
 func (d *Decoder) Rest() []byte { return d.file.Rest() }
 
-// stateLast is the word of a Mark that tells that the demo has ended; those
-// before it are the protocol's.
+// stateLast is the index into [message.Mark.State] of the word that says that the
+// demo has ended; the words before it are the protocol's.
 const stateLast = 4
 
-// Mark returns the place of the next packet.
+// Mark returns the position of the next packet.
 func (d *Decoder) Mark() message.Mark {
 	state := d.server.Protocol.State()
 	if d.last {
@@ -97,7 +97,7 @@ func (d *Decoder) Mark() message.Mark {
 	return m
 }
 
-// Return goes to a place that Mark gave.
+// Return goes to a position that Mark returned.
 func (d *Decoder) Return(m message.Mark) {
 	d.file.Return(m)
 	d.millis = m.Time
@@ -140,7 +140,8 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	return p, nil
 }
 
-// record reads what is between a record's type and its messages.
+// record reads what is between a record's type and its messages, and sets the
+// stage.
 func (d *Decoder) record(b []byte) error {
 	f := &d.file
 	p := &f.Packet

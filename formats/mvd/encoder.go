@@ -9,7 +9,7 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Encoder writes an .mvd. It is a [message.Encoder]. Of a packet it takes
+// Encoder writes an .mvd. It is a [message.Encoder]. Of a packet it uses Kind,
 // Milliseconds, Type, Missing and, for the type of several players, Targets.
 type Encoder struct {
 	w      wire.Writer

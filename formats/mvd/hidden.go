@@ -7,7 +7,7 @@ import (
 	"demoscope/formats/wire"
 )
 
-// hiddenExtended announces that one more word tells the kind.
+// hiddenExtended in place of a kind says that another word follows with the kind.
 const hiddenExtended = 0xffff
 
 // Sizes of hidden messages in bytes, without their header.
@@ -21,7 +21,7 @@ const (
 // hidden is a kind of hidden message (mvd facts, section 5).
 type hidden struct {
 	kind uint16
-	// fits reports whether data can be one. Others of the kind have no type.
+	// fits reports whether data can be such a message; else it is an MVDHidden.
 	fits func(data []byte) bool
 	new  func() message.Message
 	is   func(m message.Message) bool
@@ -37,15 +37,15 @@ func hiddenRow[P message.Message](kind uint16, fits func(data []byte) bool, new 
 	}
 }
 
-// exactly and atLeast are sizes in bytes.
+// exactly and atLeast return functions that check a size in bytes.
 func exactly(n int) func([]byte) bool { return func(data []byte) bool { return len(data) == n } }
 
 func atLeast(n int) func([]byte) bool { return func(data []byte) bool { return len(data) >= n } }
 
 func newOf[M any]() *M { return new(M) }
 
-// hiddenRows are the kinds that have types. Some servers wrote the beginning
-// of the recording as kind 9.
+// hiddenRows are the kinds that have types. Some servers write the start of the
+// recording as kind 9.
 var hiddenRows = [...]hidden{
 	hiddenRow(0, isAntilag, newOf[message.MVDHiddenAntilag], nil, codeAntilag),
 	hiddenRow(1, exactly(23), newOf[message.MVDHiddenCommand], nil, codeHiddenCommand),
@@ -153,8 +153,8 @@ type hiddenDecoder struct {
 
 func (d *hiddenDecoder) reset(payload []byte) { d.payload, d.pos = payload, 0 }
 
-// next returns the next message, nil at the end or before bytes that are no
-// hidden message: servers write such bytes, and all readers drop them.
+// next returns the next message, nil at the end and before bytes that are not a
+// hidden message: servers write such bytes, and all readers ignore them.
 func (d *hiddenDecoder) next() message.Message {
 	if d.pos == 0 && len(d.payload) == barePauseSize && d.payload[0] == pauseKind && d.payload[1] == 0 {
 		d.pos = barePauseSize

@@ -19,13 +19,13 @@ func New(name string) message.Message {
 	return quakeworld.New(true, name)
 }
 
-// detectRecords is how many records Detect looks at: every server writes the
-// level's beginning first, an old one after a record or two.
+// detectRecords is how many records Detect reads: servers write the serverdata
+// first, old ones after a record or two.
 const detectRecords = 8
 
 // Detect reports whether head, the beginning of a file, is an .mvd: one of
-// its first records must begin with the message that begins a level, and all
-// up to it must hold together. The name does not matter.
+// its first records must hold a serverdata, and everything before that must be
+// readable. The name does not matter.
 func Detect(head []byte, _ string) bool {
 	d := NewDecoder(head, Options{})
 	for range detectRecords {

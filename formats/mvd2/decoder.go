@@ -21,8 +21,8 @@ type Decoder struct {
 	known    bool // a serverdata was read
 
 	r wire.Reader
-	// frames is how many frames the packets before this one held, framed how
-	// many this one has held so far.
+	// frames is the number of frames in the packets before this one, framed the
+	// number in this one so far.
 	frames, framed uint32
 	lost           bool // a part of this packet could not be read
 
@@ -69,7 +69,7 @@ func (d *Decoder) Info() message.Info {
 	return i
 }
 
-// Rest returns the bytes that the last Damage lost.
+// Rest returns the bytes that the last [message.Damage] lost.
 func (d *Decoder) Rest() []byte { return d.file.Rest() }
 
 // NextPacket goes to the next block.
@@ -92,8 +92,8 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	return &f.Packet, nil
 }
 
-// finish reads what the caller left of the packet, to know whether it held a
-// frame; one whose frame was lost held one all the same.
+// finish reads what the caller left unread of the packet, to count its frames. A
+// packet whose frame could not be read counts as one.
 func (d *Decoder) finish() {
 	for d.r.Len() > 0 {
 		if _, err := d.NextMessage(); err != nil {
@@ -105,7 +105,7 @@ func (d *Decoder) finish() {
 	d.r.Reset(nil)
 }
 
-// framesHere is how many frames to count for this packet.
+// framesHere returns how many frames to count for this packet.
 func (d *Decoder) framesHere() uint32 {
 	if d.framed == 0 && (d.lost || d.r.Len() > 0) {
 		return 1
@@ -207,7 +207,7 @@ func (d *Decoder) readFrame(m *message.MultiViewFrame) (err error) {
 	return err
 }
 
-// casts has one cast of each command, for who it is for.
+// casts has for the command of each cast one with its To and Reliable, else nil.
 var casts = func() (list [cmdMask + 1]*message.MultiViewCast) {
 	for _, row := range messages.Rows() {
 		if row.Legal {
@@ -232,7 +232,7 @@ func (d *Decoder) readCast(cmd, extra uint8) error {
 	return nil
 }
 
-// Places in Mark.State.
+// Indices into [message.Mark.State].
 const (
 	stateKnown = iota
 	stateVersion
@@ -240,7 +240,7 @@ const (
 	stateFrames
 )
 
-// Mark returns the place of the next block.
+// Mark returns the position of the next block.
 func (d *Decoder) Mark() message.Mark {
 	frames := d.frames + d.framesHere()
 	var state [6]uint32
@@ -255,7 +255,7 @@ func (d *Decoder) Mark() message.Mark {
 	return m
 }
 
-// Return goes to a place that Mark gave.
+// Return goes to a position that Mark returned.
 func (d *Decoder) Return(m message.Mark) {
 	d.file.Return(m)
 	d.known = m.State[stateKnown] != 0

@@ -24,12 +24,12 @@ const (
 	lengthSize = 2
 	// maxBlock is what Q2PRO accepts; the largest seen is 8 KiB.
 	maxBlock = 1 << 15
-	// frameRate is how many frames are a second.
+	// frameRate is the number of frames per second.
 	frameRate = 10
 )
 
-// Commands that are needed outside of the table: the low five bits of a byte;
-// the high three belong to the message.
+// Commands that are needed outside the table. They are the low five bits of a byte;
+// the high three are data of the message.
 const (
 	cmdServerData   = 4
 	cmdFrame        = 6
@@ -47,8 +47,8 @@ type coder struct {
 	p *quake2.Protocol
 }
 
-// messages are those of Q2PRO's list of commands. What has frames, what holds
-// other messages, and sounds are coded by hand: see decoder.go and encoder.go.
+// messages are those of Q2PRO's list of commands. Those with frames, casts and
+// sounds are coded by hand: see decoder.go and encoder.go.
 var messages = coding.NewTable("bad",
 	coding.Bad[*coder](0, "bad"),
 	coding.Shared[*coder](1, coding.Empty[*message.Nop]),
@@ -83,15 +83,14 @@ func codeConfigString(c *coder, m *message.ConfigString) {
 	}
 }
 
-// Options changes how a demo is read. There are none yet that a caller must
-// set.
+// Options are the choices of a decoder and an encoder. There are none.
 type Options struct{}
 
 // Detect reports whether head is the beginning of an .mvd2.
 func Detect(head []byte, _ string) bool { return bytes.HasPrefix(head, magic) }
 
-// New returns a new message of the type that has a name in this format, or in
-// what it holds for the clients; nil if there is none.
+// New returns a new message of the type that has that name in this format or among
+// the messages inside casts; nil if there is none.
 func New(name string) message.Message {
 	if m := messages.New(name); m != nil {
 		return m

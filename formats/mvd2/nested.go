@@ -7,8 +7,8 @@ import (
 	"demoscope/formats/quake2"
 )
 
-// nested reads the messages inside a cast. All of them are valid at once, so
-// that each id has a store that is used again for the next cast.
+// nested reads the messages inside a cast. All of them must be valid at once, so
+// each id has a list of messages, which the next cast reuses.
 type nested struct {
 	parser quake2.Parser
 	stores [256]store
@@ -21,8 +21,9 @@ type store struct {
 	used int
 }
 
-// read appends the messages in data to list. What cannot be read ends it as a
-// raw message: the recorder does not look into what a game sends.
+// read appends the messages in data to list. From the first one that cannot be
+// read on, the rest is a raw message, because the recorder does not check what a
+// game sends.
 func (n *nested) read(protocol quake2.Protocol, data []byte, list []message.Message) []message.Message {
 	for _, id := range gameIDs {
 		n.stores[id].used = 0
@@ -42,7 +43,7 @@ func (n *nested) read(protocol quake2.Protocol, data []byte, list []message.Mess
 	return list
 }
 
-// gameIDs are the ids of what a game can send.
+// gameIDs are the ids of messages that the game code can send.
 var gameIDs = func() (list []uint8) {
 	for id := range 256 {
 		if quake2.NewOfGame(uint8(id)) != nil {
@@ -52,8 +53,8 @@ var gameIDs = func() (list []uint8) {
 	return list
 }()
 
-// message reads one message into its store; nil if a game cannot send it, or
-// it is damaged.
+// message reads one message into its store and returns it, nil if the game code
+// cannot send it or it is damaged.
 func (n *nested) message(id uint8) message.Message {
 	s := &n.stores[id]
 	if s.used == len(s.list) {

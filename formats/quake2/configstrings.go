@@ -1,7 +1,7 @@
 package quake2
 
-// Numbering tells what the config strings of a level mean, by ranges of their
-// index (DM2 3.14; facts, section 3). A range ends where the next begins.
+// Numbering says what the config strings of a level mean: each field is the first
+// index of a range, which ends where the next begins (DM2 3.14; facts, section 3).
 type Numbering struct {
 	Title, CDTrack, Sky, SkyAxis, SkyRotate int
 
@@ -19,7 +19,7 @@ type Numbering struct {
 	End             int
 }
 
-// StatusBarPiece is how many bytes of the status bar one config string has.
+// StatusBarPiece is how many bytes of the status bar one config string holds.
 const StatusBarPiece = 64
 
 var numberings = [2]Numbering{

@@ -2,16 +2,16 @@ package quake2
 
 import "demoscope/formats/wire"
 
-// Coordinates are 16 bits of eighths of a unit. The wide protocols write 15
-// bits with low bit 0, which mean a difference, or 23 bits with low bit 1,
-// which mean the value itself.
+// Coordinates are 16 bits, in eighths of a unit. The wide protocols write either a
+// low bit 0 and 15 bits of a difference to the base, or a low bit 1 and 23 bits of
+// the value itself.
 
 const (
 	narrowMin = -1 << 14
 	narrowMax = 1<<14 - 1
 )
 
-// readDelta reads one wide coordinate and tells whether it is a difference.
+// readDelta reads one wide coordinate and reports whether it is a difference.
 func readDelta(r *wire.Reader) (v wire.Coord, difference bool) {
 	w := r.Word()
 	if w&1 == 0 {
@@ -31,7 +31,7 @@ func writeDelta(w *wire.Writer, v wire.Coord, difference bool) {
 	w.Byte(uint8(all >> 16))
 }
 
-// coord reads a coordinate that stands for itself.
+// coord reads a coordinate that is never a difference.
 func (p *Protocol) coord(r *wire.Reader) wire.Coord {
 	if !p.Wide {
 		return wire.Coord(r.Short())

@@ -44,7 +44,7 @@ const (
 	bitMoreFX16   = 1 << 33
 
 	bitsModel = bitModel | bitModel2 | bitModel3 | bitModel4
-	// bitsRare are those that few changes of a frame have.
+	// bitsRare are those that few deltas have.
 	bitsRare = bitsModel | bitSkin8 | bitSkin16 | bitEffects8 | bitEffects16 |
 		bitRenderFX8 | bitRenderFX16
 	bitsLate = bitOldOrigin | bitSound | bitEvent | bitSolid
@@ -58,9 +58,9 @@ const (
 	loopAttenuation = 0x8000
 )
 
-// Units returns how entities' places and directions are to be read:
-// extended protocols may give each entity angles of 16 bits, so that there
-// all are turned into those.
+// Units returns the units of entities' coordinates and angles. In extended
+// protocols each entity chooses between angles of 8 and 16 bits, so all are
+// converted to 16.
 func (p *Protocol) Units() wire.Units {
 	if p.Extended {
 		return wire.Units{Coord: wire.CoordShort, Angle: wire.AngleShort}
@@ -89,8 +89,8 @@ func (p *Protocol) entityHead(r *wire.Reader) (bits uint64, number int32) {
 	return bits, int32(r.Byte())
 }
 
-// readEntity reads what the flags announce into e, whose other fields keep
-// what they held.
+// readEntity reads the fields that the flags announce into e; the other fields keep
+// their values.
 func (p *Protocol) readEntity(r *wire.Reader, e *message.EntityDelta, bits uint64, number int32) {
 	e.Number, e.Bits = number, bits
 	e.Remove = bits&bitRemove != 0
@@ -132,7 +132,7 @@ func (p *Protocol) readEntity(r *wire.Reader, e *message.EntityDelta, bits uint6
 }
 
 func readFrame(r *wire.Reader, e *message.EntityDelta, bits uint64) {
-	// Nothing writes both forms; who reads both keeps the second.
+	// No server writes both forms; engines that read both keep the second.
 	if bits&bitFrame8 != 0 {
 		e.Frame = int32(r.Byte())
 		e.FrameHigh = uint8(e.Frame)
@@ -190,8 +190,8 @@ func index(r *wire.Reader, wide bool) int32 {
 	return int32(r.Byte())
 }
 
-// flags reads a number whose size two flags tell: 8, 16 or, with both, 32
-// bits.
+// flags reads a number whose size is given by two flags: short 8 bits, long 16,
+// both 32.
 func flags(r *wire.Reader, short, long bool) int32 {
 	switch {
 	case short && long:
@@ -307,7 +307,8 @@ func readLast(r *wire.Reader, e *message.EntityDelta, bits uint64) (mask message
 	return mask
 }
 
-// ReadEntities reads entities up to number 0 and appends them to list.
+// ReadEntities reads entities up to number 0 and appends them to list. Errors are
+// [message.ErrRange] for a number that is too large, and [message.ErrTruncated].
 func (p *Protocol) ReadEntities(r *wire.Reader, list []message.EntityDelta) ([]message.EntityDelta, error) {
 	most := int32(p.MaxEntities())
 	for {

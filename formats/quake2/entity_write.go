@@ -5,8 +5,8 @@ import (
 	"demoscope/formats/wire"
 )
 
-// writeEntity writes what e.Bits announce. Volume and attenuation of the loop
-// sound are written if they are in e.Mask.
+// writeEntity writes the fields that e.Bits announces. Volume and attenuation of
+// the loop sound are written if they are in e.Mask.
 func (p *Protocol) writeEntity(w *wire.Writer, e *message.EntityDelta) {
 	bits := e.Bits
 	p.writeEntityHead(w, bits, e.Number)
@@ -103,7 +103,7 @@ func (p *Protocol) writeLate(w *wire.Writer, e *message.EntityDelta) {
 	}
 }
 
-// WriteEntities writes what ReadEntities reads.
+// WriteEntities writes what [Protocol.ReadEntities] reads.
 func (p *Protocol) WriteEntities(w *wire.Writer, list []message.EntityDelta) {
 	for i := range list {
 		p.writeEntity(w, &list[i])

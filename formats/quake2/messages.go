@@ -8,7 +8,7 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Ids that are needed outside of the table (DM2 section 3).
+// Ids that are needed outside the table (DM2 section 3).
 const (
 	IDServerData = 12
 	IDFrame      = 20
@@ -25,10 +25,10 @@ type coder struct {
 	p *Protocol
 }
 
-// gameRows are the messages that a game sends by itself, which are all that a
-// multi-view recording has for a client.
+// gameRows are the messages that the game code sends. Casts in multi-view
+// recordings hold only these.
 //
-// Players, sets of entities and sounds are most of a demo; they are coded by
+// Players, sets of entities and sounds make up most of a demo; they are coded by
 // hand: see player.go, entity.go, sound.go.
 var gameRows = []coding.Row[*coder]{
 	coding.Simple(1, codeMuzzleFlash),
@@ -44,8 +44,8 @@ var gameRows = []coding.Row[*coder]{
 	coding.Shared[*coder](15, coding.CenterPrint),
 }
 
-// serverRows are the messages that only the server sends. Those from 21 on go
-// over the network and stand in no demo.
+// serverRows are the messages that only the server itself sends. Those from 21 on
+// occur on the network but not in demos.
 var serverRows = []coding.Row[*coder]{
 	coding.Bad[*coder](0, "bad"),
 	coding.Shared[*coder](7, coding.Empty[*message.Disconnect]),
@@ -73,11 +73,12 @@ var (
 // Name returns the name of a message id, "bad" if it has none.
 func Name(id uint8) string { return messages.Name(id) }
 
-// New returns a new message of the type that has a name in this game, nil if
+// New returns a new message of the type that has that name in this game, nil if
 // there is none.
 func New(name string) message.Message { return messages.New(name) }
 
-// NewOfGame returns a new message of an id, nil if a game sends none such.
+// NewOfGame returns a new message of the type with that id, nil if the game code
+// cannot send it.
 func NewOfGame(id uint8) message.Message {
 	if row := gameMessages.ID(id); row != nil {
 		return row.New()
@@ -85,7 +86,7 @@ func NewOfGame(id uint8) message.Message {
 	return nil
 }
 
-// place codes three coordinates that stand for themselves.
+// place codes three coordinates that are never differences.
 func (c *coder) place(v *[3]wire.Coord) {
 	if c.Reading() {
 		c.p.position(c.Reader(), v)
@@ -94,7 +95,7 @@ func (c *coder) place(v *[3]wire.Coord) {
 	}
 }
 
-// counted codes bytes behind a byte with their number.
+// counted codes bytes after a byte with their number.
 func (c *coder) counted(v *[]byte) {
 	if len(*v) > 255 && !c.Reading() {
 		c.Fail(message.ErrTooLarge)
@@ -105,8 +106,8 @@ func (c *coder) counted(v *[]byte) {
 	c.Bytes(v, int(n))
 }
 
-// Muzzle flashes of extended protocols have more weapons: the entity number
-// takes 13 bits, those above are the weapon's.
+// Extended protocols have more weapons for monsters' muzzle flashes: of the word
+// the low 13 bits are the entity's number, the rest are high bits of the weapon.
 const (
 	flashEntityBits = 13
 	flashEntity     = 1<<flashEntityBits - 1
@@ -138,7 +139,7 @@ func codeInventory(c *coder, m *message.Inventory) {
 	}
 }
 
-// codeConfigString codes an index, which the protocol must have, and a text.
+// codeConfigString codes an index, which must exist in the protocol, and a text.
 func codeConfigString(c *coder, m *message.ConfigString) {
 	CodeConfigString(&c.Codec, m)
 	if int(m.Index) >= c.p.Numbering().End {
@@ -152,7 +153,7 @@ func CodeConfigString(c *wire.Codec, m *message.ConfigString) {
 	c.String(&m.Text)
 }
 
-// codeServerData codes the beginning of a level, and what follows by it.
+// codeServerData codes the beginning of a level and switches to its protocol.
 func codeServerData(c *coder, m *message.Quake2ServerData) {
 	c.Long(&m.Protocol)
 	c.Long(&m.Key)
@@ -188,7 +189,7 @@ func codeFrame(c *coder, m *message.Quake2Frame) {
 	}
 }
 
-// protocolDownload is the first protocol in which a download has data.
+// protocolDownload is the first protocol in which a download contains data.
 const protocolDownload = 32
 
 func codeDownload(c *coder, m *message.Quake2Download) {

@@ -9,7 +9,7 @@ import (
 // section 7).
 const (
 	viewStats  = 1 << 14
-	viewMore   = 1 << 15 // one byte more, or removed where there is none
+	viewMore   = 1 << 15 // one more byte of flags; in protocols without it: removed
 	viewRemove = 1 << 16
 
 	lastPlayer = 255 // the slot that ends the list
@@ -35,8 +35,8 @@ var viewMasks = [...]message.PlayerField{
 	message.PlayerFog,
 }
 
-// ReadPlayers reads the players of a multi-view frame up to slot 255 and
-// appends them to list and their stats to stats.
+// ReadPlayers reads the players of a multi-view frame up to slot 255 and appends
+// them to list and their stats to stats. The error is [message.ErrTruncated].
 func (p *Protocol) ReadPlayers(r *wire.Reader, list []message.Quake2PlayerInfo, stats []int16) ([]message.Quake2PlayerInfo, []int16, error) {
 	for !r.Overrun() {
 		slot := r.Byte()
@@ -78,7 +78,7 @@ func (p *Protocol) readView(r *wire.Reader, m *message.Quake2PlayerInfo, stats [
 	return stats
 }
 
-// WritePlayers writes what ReadPlayers reads.
+// WritePlayers writes what [Protocol.ReadPlayers] reads.
 func (p *Protocol) WritePlayers(w *wire.Writer, list []message.Quake2PlayerInfo) {
 	for i := range list {
 		w.Byte(list[i].Number)

@@ -8,10 +8,10 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Parser reads the messages of one packet after the other. Its zero value is
-// ready; it must not be copied once it has read something.
+// Parser reads the messages of one packet after the other. Its zero value is ready
+// for use; it must not be copied once it has read something.
 type Parser struct {
-	// Protocol is what the last serverdata said.
+	// Protocol is that of the last serverdata.
 	Protocol Protocol
 	// Reader stands at the id of the next message.
 	Reader wire.Reader
@@ -21,8 +21,8 @@ type Parser struct {
 	store coding.Store[*coder]
 }
 
-// Message reads the message behind its id. It is the parser's own and valid
-// until the next call. A serverdata sets the protocol. Errors are those of
+// Message reads the message that follows its id. It belongs to the parser and is
+// valid until the next call. A serverdata sets the protocol. Errors are those of
 // package message and [*UnsupportedError].
 func (p *Parser) Message(id uint8) (message.Message, error) {
 	row := messages.ID(id)
@@ -37,8 +37,8 @@ func (p *Parser) Message(id uint8) (message.Message, error) {
 	return m, nil
 }
 
-// Read reads the message behind its id into m, which must have the type of
-// that id: see [NewOfGame].
+// Read reads the message that follows its id into m, which must have the type of
+// that id: see [NewOfGame]. Errors are those of [Parser.Message].
 func (p *Parser) Read(id uint8, m message.Message) error {
 	err := p.read(id, m)
 	if err == nil && p.Reader.Overrun() {
@@ -80,8 +80,8 @@ func (p *Protocol) readBaseline(r *wire.Reader, m *message.SpawnBaseline) error 
 	return nil
 }
 
-// Write writes a message with its id. A serverdata sets the protocol for what
-// follows.
+// Write writes a message with its id. A serverdata sets p for the messages after
+// it. It is an error if Quake II has no such message.
 func (p *Protocol) Write(w *wire.Writer, m message.Message) error {
 	switch m := m.(type) {
 	case *message.Quake2PlayerInfo:

@@ -7,9 +7,9 @@ import (
 	"demoscope/formats/wire"
 )
 
-const playerMore = 1 << 15 // one byte of flags more
+const playerMore = 1 << 15 // one more byte of flags
 
-// maxStats is how many stats there are.
+// The number of stats.
 const (
 	maxStats     = 32
 	maxStatsWide = 64
@@ -50,8 +50,8 @@ func masksOf(table []message.PlayerField, wire uint32) (mask message.PlayerField
 	return mask
 }
 
-// readPlayer reads a playerinfo. Stats are appended to stats, which is
-// returned.
+// readPlayer reads a playerinfo. It appends the values of the stats to stats and
+// returns that.
 func (p *Protocol) readPlayer(r *wire.Reader, m *message.Quake2PlayerInfo, stats []int16) []int16 {
 	f := uint32(r.Word())
 	if p.Fog && f&playerMore != 0 {
@@ -72,8 +72,8 @@ func (p *Protocol) writePlayer(w *wire.Writer, m *message.Quake2PlayerInfo) {
 	p.writeStats(w, m)
 }
 
-// readFields reads the fields of a player, which stand in the same order
-// whichever flags announced them, and sets the mask.
+// readFields reads the fields of a player that are in mask and sets m.Mask. Demos
+// and multi-view recordings have the fields in the same order.
 func (p *Protocol) readFields(r *wire.Reader, m *message.Quake2PlayerInfo, mask message.PlayerField) {
 	m.Mask, m.Difference = mask, 0
 	if mask&message.PlayerType != 0 {
@@ -192,8 +192,8 @@ func (p *Protocol) writeFields(w *wire.Writer, m *message.Quake2PlayerInfo, mask
 	}
 }
 
-// readMove reads the coordinates in m.Mask, which wide protocols may write as
-// differences; x is the bit of the first.
+// readMove reads the coordinates of v that are in m.Mask; x is the bit of the
+// first. Wide protocols may write them as differences.
 func (p *Protocol) readMove(r *wire.Reader, m *message.Quake2PlayerInfo, v *[3]wire.Coord, x message.PlayerField) {
 	for i := range v {
 		switch {
@@ -288,8 +288,8 @@ func (p *Protocol) writeBlend(w *wire.Writer, m *message.Quake2PlayerInfo) {
 	}
 }
 
-// readStats reads the mask of stats and their values: a long in Quake II,
-// groups of seven bits in the wide protocols.
+// readStats reads the mask of stats and their values. The mask is 32 bits in Quake
+// II, and groups of seven bits in the wide protocols.
 func (p *Protocol) readStats(r *wire.Reader, m *message.Quake2PlayerInfo, stats []int16) []int16 {
 	if p.Wide {
 		m.StatBits = readVariable(r)
@@ -315,8 +315,8 @@ func (p *Protocol) writeStats(w *wire.Writer, m *message.Quake2PlayerInfo) {
 	}
 }
 
-// readVariable reads a number of seven bits a byte, the lowest first; the
-// high bit says that more follow.
+// readVariable reads a number of seven bits per byte, the lowest first; the high
+// bit says that more follow.
 func readVariable(r *wire.Reader) (v uint64) {
 	for shift := 0; shift < 64; shift += 7 {
 		b := r.Byte()

@@ -1,9 +1,9 @@
 // Package quake2 reads and writes the messages of Quake II's server, which
 // client and server recordings (dm2) and multi-view recordings (mvd2) share.
 //
-// The sources are the DM2 document 1.0.4 and the facts about real files.
-// Where the two differ on what engines read, the engines' way is taken: the
-// style of a force wall is one byte.
+// The sources are the DM2 document 1.0.4 and the facts about real files. Where
+// they contradict each other, messages are read as the engines do: the style of a
+// force wall, for example, is one byte.
 package quake2
 
 import (
@@ -14,14 +14,14 @@ import (
 
 // Protocol numbers of the demos that are read.
 const (
-	protocolFirst    = 26   // Quake II 3.05, the first that was sold
-	protocolLast     = 34   // 3.18 to 3.20, and all source ports that keep to it
-	protocolExtended = 3434 // Q2PRO: more models, sounds, entities
-	protocolWide     = 3435 // and coordinates beyond 16 bits
-	protocolFog      = 3436 // and fog
+	protocolFirst    = 26   // Quake II 3.05, the first version that was sold
+	protocolLast     = 34   // 3.18 to 3.20, and compatible source ports
+	protocolExtended = 3434 // Q2PRO: more models, sounds and entities
+	protocolWide     = 3435 // as 3434, and coordinates of more than 16 bits
+	protocolFog      = 3436 // as 3435, and fog
 )
 
-// What a recording is, by serverdata (DM2 3.13).
+// Kinds of recordings: values of [message.Quake2ServerData.IsDemo] (DM2 3.13).
 const (
 	DemoClient = 1
 	DemoServer = 2
@@ -34,27 +34,27 @@ const (
 	maxEntitiesExtended = 8192
 )
 
-// Protocol is what decides how messages are laid out.
+// Protocol is what decides the layout of messages.
 type Protocol struct {
 	Number int32
-	IsDemo uint8
-	// Server: frames are those of a server recording.
+	IsDemo uint8 // DemoClient, DemoServer or DemoRelay
+	// Server says that frames are those of a recording of a server.
 	Server bool
-	// Extended: Q2PRO's larger limits. Wide: coordinates of 15 bits that are
-	// differences, or 23 bits. Fog: players have fog.
+	// Extended says that Q2PRO's larger limits apply, Wide that coordinates are
+	// differences of 15 bits or values of 23, and Fog that players have fog.
 	Extended, Wide, Fog bool
 }
 
-// Default is the protocol of a demo that does not begin with its number.
+// Default returns the protocol of a demo that does not begin with a serverdata.
 func Default() Protocol { return Protocol{Number: protocolLast, IsDemo: DemoClient} }
 
-// ForDemo returns the protocol that a serverdata announces, or an error that
-// names what the demo is.
+// ForDemo returns the protocol that a serverdata announces, or an
+// [*UnsupportedError].
 func ForDemo(d *message.Quake2ServerData) (Protocol, error) {
 	p := Protocol{Number: d.Protocol, IsDemo: d.IsDemo}
 	switch {
 	case d.Protocol >= protocolFirst && d.Protocol <= protocolLast:
-		// 3.15 records servers without saying so, but has no player then.
+		// 3.15 does not mark recordings of servers, but they have no client.
 		p.Server = d.IsDemo == DemoServer || d.Protocol == 32 && d.Client == -1
 	case d.Protocol >= protocolExtended && d.Protocol <= protocolFog:
 		p.Server = d.IsDemo == DemoServer
@@ -72,7 +72,7 @@ const (
 	MultiViewProtocol = 37
 	multiViewFirst    = 2009
 	multiViewExtended = 2011
-	MultiViewFlags    = 2012 // from here on serverdata has a word of flags
+	MultiViewFlags    = 2012 // the first version whose serverdata has a word of flags
 	multiViewFog      = 2013
 	multiViewLast     = 2013
 )
@@ -83,7 +83,8 @@ const (
 	multiViewWideFlag     = 8
 )
 
-// ForMultiView returns the protocol that a multi-view serverdata announces.
+// ForMultiView returns the protocol that a multi-view serverdata announces. It is
+// an error if the protocol or version is not known.
 func ForMultiView(protocol int32, version, flags uint16) (Protocol, error) {
 	p := Protocol{Number: protocol, IsDemo: DemoServer}
 	if protocol != MultiViewProtocol {
@@ -98,7 +99,7 @@ func ForMultiView(protocol int32, version, flags uint16) (Protocol, error) {
 	return p, nil
 }
 
-// MaxEntities returns the smallest entity number that is too large.
+// MaxEntities returns the limit below which entity numbers must be.
 func (p Protocol) MaxEntities() int {
 	if p.Extended {
 		return maxEntitiesExtended
@@ -125,10 +126,10 @@ func (p Protocol) Extensions() []string {
 	return list
 }
 
-// UnsupportedError names a protocol of the family that is not read.
+// UnsupportedError is the error for a protocol of Quake II that is not read.
 type UnsupportedError struct{ Protocol int32 }
 
-// unsupported are the known protocols that differ too much.
+// unsupported are the known protocols that are not read, with what they are.
 var unsupported = map[int32]string{
 	25:   "Quake II 3.00, the test release of 1997; only that release plays it",
 	35:   "R1Q2's network protocol, which no recorder writes to a file; R1Q2 itself records protocol 34",
@@ -140,7 +141,7 @@ var unsupported = map[int32]string{
 	2023: "the 2023 re-release of Quake II; only that plays it",
 }
 
-// Known returns whether a protocol number is of Quake II, read or not.
+// Known reports whether a number is that of a protocol of Quake II, read or not.
 func Known(protocol int32) bool {
 	if protocol >= protocolFirst && protocol <= protocolLast || protocol >= protocolExtended && protocol <= protocolFog {
 		return true

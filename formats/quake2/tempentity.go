@@ -21,9 +21,8 @@ const (
 	fieldsBeam   = "noe"
 )
 
-// tempEntities has the fields of each kind; kinds without are not legal. From
-// 56 on they are those of the re-release and of Q2PRO, which its demos may
-// have.
+// tempEntities has the fields of each kind; kinds without fields are not legal.
+// Those from 56 on are the re-release's and Q2PRO's, which occur in demos of Q2PRO.
 var tempEntities = [256]string{
 	0: fieldsImpact, 1: fieldsImpact, 2: fieldsImpact, 3: fieldsLine, 4: fieldsImpact,
 	5: fieldsPoint, 6: fieldsPoint, 7: fieldsPoint, 8: fieldsPoint, 9: fieldsImpact,
@@ -42,7 +41,7 @@ var tempEntities = [256]string{
 	61: fieldsBeam, 62: fieldsPoint, 63: fieldsPoint, 128: "C",
 }
 
-// Kinds that changed places in protocol 32.
+// Kinds whose meaning changed in protocol 32.
 const (
 	tempGreenBlood       = 26 // before, a plasma trail
 	tempBlueHyperblaster = 27 // before, green blood

@@ -9,14 +9,14 @@ import (
 	"demoscope/formats/wire"
 )
 
-// MaxPayload is how many bytes of messages one packet may carry: no engine
-// sends or records more than 8,192, and no UDP packet holds more than this.
+// MaxPayload is how many bytes of messages a packet may hold: no engine sends or
+// records more than 8,192, and no UDP packet can hold more than this.
 const MaxPayload = 1 << 16
 
-// Decoder reads the messages of one payload after the other. All messages are
-// its own, reused by the next call.
+// Decoder reads the messages of one payload after the other. The messages belong to
+// it and are reused by the next call.
 type Decoder struct {
-	// Protocol is what the last serverdata message said.
+	// Protocol is that of the last serverdata.
 	Protocol Protocol
 
 	r     wire.Reader
@@ -26,7 +26,7 @@ type Decoder struct {
 
 	units       wire.Units
 	entitySizes deltaSizes
-	widePlayers bool // their places are floats
+	widePlayers bool // players' origins are floats
 
 	sound      message.Sound
 	tempEntity message.TempEntity
@@ -37,8 +37,8 @@ type Decoder struct {
 	others     coding.Store[*coder]
 }
 
-// Init makes d ready for a recording whose first level has not begun. It must
-// not be copied from then on.
+// Init makes d ready for a recording before its first level; mvd says that it is a
+// server's. d must not be copied from then on.
 func (d *Decoder) Init(mvd bool) {
 	d.table = table(mvd)
 	d.c.p, d.c.d = &d.Protocol, d
@@ -46,7 +46,7 @@ func (d *Decoder) Init(mvd bool) {
 	d.setProtocol(Protocol{Version: newestProtocol, MVD: mvd})
 }
 
-// setProtocol makes d parse by p.
+// setProtocol makes d use p.
 func (d *Decoder) setProtocol(p Protocol) {
 	d.Protocol = p
 	d.units = p.Units()
@@ -55,7 +55,7 @@ func (d *Decoder) setProtocol(p Protocol) {
 	d.widePlayers = p.PlayerUnits().Coord == wire.CoordFloat
 }
 
-// SetState goes back to what [Protocol.State] gave.
+// SetState restores the protocol from what [Protocol.State] returned.
 func (d *Decoder) SetState(s [6]uint32) {
 	d.setProtocol(Protocol{Version: int32(s[0]), FTE: s[1], FTE2: s[2], MVD1: s[3], MVD: d.Protocol.MVD})
 }
@@ -93,9 +93,9 @@ func (d *Decoder) coords(v *[3]wire.Coord) {
 	}
 }
 
-// Next returns the next message, whose payload is that of the packet of f; at
-// its end what else the packet has: see container.Reader.Last. A damage gives
-// up the rest of the payload.
+// Next returns the next message of the payload, which is that of the packet of f;
+// after the last, what else the packet has (see container.Reader.Last). Damage
+// gives up the rest of the payload.
 func (d *Decoder) Next(f *container.Reader) (message.Message, error) {
 	r := &d.r
 	if r.Len() == 0 {

@@ -17,22 +17,23 @@ type Encoder struct {
 	units wire.Units
 }
 
-// Init makes e ready for a recording whose first level has not begun. It must
-// not be copied from then on.
+// Init makes e ready for a recording before its first level; mvd says that it is a
+// server's. e must not be copied from then on.
 func (e *Encoder) Init(mvd bool) {
 	e.table = table(mvd)
 	e.c.p, e.c.e = &e.Protocol, e
 	e.setProtocol(Protocol{Version: newestProtocol, MVD: mvd})
 }
 
-// setProtocol makes e write by p.
+// setProtocol makes e use p.
 func (e *Encoder) setProtocol(p Protocol) {
 	e.Protocol = p
 	e.units = p.Units()
 	e.c.Units = e.units
 }
 
-// Message appends one message to w.
+// Message appends one message to w. It is an error if QuakeWorld has no such
+// message, or if the message cannot be written in the protocol.
 func (e *Encoder) Message(w *wire.Writer, m message.Message) error {
 	switch m := m.(type) {
 	case *message.PacketEntities:

@@ -55,8 +55,8 @@ var fieldFlags = [...]struct {
 	{uOriginZ, message.FieldOriginZ}, {uRoll, message.FieldRoll},
 }
 
-// fieldsHigh and fieldsLow are the fields that the seven flags of the word
-// and those of the byte behind it stand for.
+// fieldsHigh and fieldsLow are the fields that the seven flags of the first word,
+// and those of the byte after it, announce.
 var fieldsHigh, fieldsLow = fieldTables()
 
 func fieldTables() (high, low [128]message.Field) {
@@ -73,8 +73,8 @@ func fieldTables() (high, low [128]message.Field) {
 	return high, low
 }
 
-// deltaSizes are how many bytes the fields take that the flags of the word,
-// and of the byte behind it, stand for.
+// deltaSizes are the sizes in bytes of the fields that the flags of the first word,
+// and those of the byte after it, announce.
 type deltaSizes struct {
 	high, low [128]uint8
 	wide      bool // coordinates are floats
@@ -110,9 +110,9 @@ func (s *deltaSizes) set(u wire.Units) {
 	}
 }
 
-// extras returns the fields that FTE's bytes of a delta stand for, given the
-// extensions in use, and how many bytes they take. The model's size is in
-// place of, or added to, that of the plain flag.
+// extras returns the fields that FTE's flag bytes announce with the extensions in
+// use, and their size in bytes. A 16-bit model counts here only if the plain flag
+// does not announce it.
 func extras(bits, fte uint32) (f message.Field, size int) {
 	if bits&uModelDouble != 0 && bits&uModel == 0 {
 		f, size = message.FieldModel, 2
@@ -161,7 +161,7 @@ func (d *Decoder) readEntities(p *message.PacketEntities) {
 			list = list[:len(list)+1]
 		}
 		e := &list[len(list)-1]
-		if word&^uNumber == 0 { // as the baseline has it, as most of a full set are
+		if word&^uNumber == 0 { // same as the baseline, as most entities of a full set
 			e.Number, e.Bits, e.Mask, e.Remove = int32(word), 0, 0, false
 			continue
 		}
@@ -176,7 +176,7 @@ func (d *Decoder) readEntities(p *message.PacketEntities) {
 	d.r.Skip(pos)
 }
 
-// readDelta reads one delta that stands alone: a baseline or static entity.
+// readDelta reads one delta outside a set: a baseline or static entity.
 func (d *Decoder) readDelta(e *message.EntityDelta) {
 	word := uint32(d.r.Word())
 	rest := d.r.Rest()
@@ -287,7 +287,7 @@ var placeFlags = [3]struct{ origin, angle uint32 }{{uOriginX, uPitch}, {uOriginY
 
 // deltaPlace reads the origin, the angles and what follows them.
 func (d *Decoder) deltaPlace(e *message.EntityDelta, b []byte, bits uint32) {
-	if bits&uPlace == uOriginX|uOriginY|uOriginZ && len(b) == 6 { // what flies does
+	if bits&uPlace == uOriginX|uOriginY|uOriginZ && len(b) == 6 { // as of most projectiles
 		e.Origin[0] = wire.Coord(int16(binary.LittleEndian.Uint16(b)))
 		e.Origin[1] = wire.Coord(int16(binary.LittleEndian.Uint16(b[2:])))
 		e.Origin[2] = wire.Coord(int16(binary.LittleEndian.Uint16(b[4:])))

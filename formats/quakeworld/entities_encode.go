@@ -26,7 +26,7 @@ func (e *Encoder) writeEntities(w *wire.Writer, p *message.PacketEntities) error
 	return nil
 }
 
-// writeDelta writes one delta as its Bits say.
+// writeDelta writes one delta with the fields that its Bits announce.
 func (e *Encoder) writeDelta(w *wire.Writer, d *message.EntityDelta) {
 	bits := uint32(d.Bits)
 	fte := e.Protocol.FTE

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// What a sound has if its word does not say that more follows.
+	// Values of a sound's fields that are not on the wire.
 	defaultVolume      = 255
 	defaultAttenuation = 64
 
@@ -49,13 +49,13 @@ func (e *Encoder) writeSound(w *wire.Writer, m *message.Sound) {
 	e.coords(w, &m.Origin)
 }
 
-// tempEntityKind is what a temporary entity has besides a place.
+// tempEntityKind says which fields a temporary entity has besides its origin.
 type tempEntityKind uint8
 
 const (
 	tempPoint tempEntityKind = iota
-	tempCount                // a count before the place
-	tempBeam                 // an entity before it, an end behind it
+	tempCount                // a count before the origin
+	tempBeam                 // an entity before the origin, an end after it
 	tempUnknown
 )
 

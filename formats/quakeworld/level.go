@@ -13,7 +13,7 @@ const (
 	chunkedLists = 26
 )
 
-// codeServerData codes the beginning of a level, and what follows by it.
+// codeServerData codes the beginning of a level and switches to its protocol.
 func codeServerData(c *coder, m *message.QWServerData) {
 	c.extensions(m)
 	if m.Protocol < oldestProtocol || m.Protocol > newestProtocol {
@@ -51,7 +51,7 @@ func codeServerData(c *coder, m *message.QWServerData) {
 	}
 }
 
-// extensions codes the pairs of words before the protocol number, and that.
+// extensions codes the pairs of words before the protocol number, and the number.
 func (c *coder) extensions(m *message.QWServerData) {
 	if !c.Reading() {
 		for i := range m.Extensions {

@@ -8,15 +8,15 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Limits that the engines share; a number beyond them means that the decoder
-// reads something that is no such message.
+// Limits that the engines share. A larger number means that the data is not such a
+// message.
 const (
 	maxClients     = 32
 	maxStats       = 32
 	maxLightStyles = 64
 )
 
-// Ids that are needed outside of the tables.
+// Ids that are needed outside the tables.
 const (
 	idUpdateStat     = 3
 	idSound          = 6
@@ -31,17 +31,16 @@ const (
 type coder struct {
 	wire.Codec
 	p *Protocol
-	d *Decoder // that reads, nil if it is an encoder that writes
-	e *Encoder
+	d *Decoder // the decoder that reads, else nil
+	e *Encoder // the encoder that writes, else nil
 }
 
-// rows are the messages of both containers by their ids (QWD section 5). The
-// ids that QuakeWorld took over from Quake without a use are all "bad" (QWD
-// 5.1 and others).
+// rows are the messages of both containers by their ids (QWD section 5). The ids
+// that QuakeWorld inherited from Quake but does not use are all "bad" (QWD 5.1 and
+// others).
 //
-// Players, sets of entities, sounds, temporary entities and stats are nine
-// tenths of a demo; they are coded by hand: see players.go, entities.go and
-// hot.go.
+// Players, sets of entities, sounds, temporary entities and stats make up nine
+// tenths of a demo; they are coded by hand: see players.go, entities.go and hot.go.
 var rows = []coding.Row[*coder]{
 	coding.Bad[*coder](0, "bad"),
 	coding.Shared[*coder](1, coding.Empty[*message.Nop]),
@@ -106,7 +105,7 @@ var rows = []coding.Row[*coder]{
 	coding.Bad[*coder](101, "deltapacketsprojectiles"),
 }
 
-// The containers differ in what playerinfo is.
+// The containers differ in playerinfo.
 var (
 	clientTable = coding.NewTable("unknown message", append(slices.Clone(rows), coding.Hot[*coder, message.QWPlayerInfo](idPlayerInfo))...)
 	serverTable = coding.NewTable("unknown message", append(slices.Clone(rows), coding.Hot[*coder, message.MVDPlayerInfo](idPlayerInfo))...)
@@ -120,11 +119,11 @@ func table(mvd bool) *coding.Table[*coder] {
 	return clientTable
 }
 
-// New returns a new message of the type that a container hands out under a
-// name, nil if there is none.
+// New returns a new message of the type that has that name in a recording of a
+// server (mvd) or of a client, nil if there is none.
 func New(mvd bool, name string) message.Message { return table(mvd).New(name) }
 
-// below codes a number of a byte that must be less than limit.
+// below codes a byte that must be less than limit.
 func (c *coder) below(limit uint8, v *uint8) {
 	if c.Byte(v); *v >= limit {
 		c.Fail(message.ErrRange)
@@ -246,7 +245,7 @@ func codeSpawnStatic(c *coder, m *message.SpawnStatic) {
 	c.state(&m.EntityDelta)
 }
 
-// delta codes a change that stands alone.
+// delta codes a delta outside a set.
 func (c *coder) delta(e *message.EntityDelta) {
 	if c.Reading() {
 		c.d.readDelta(e)
@@ -255,7 +254,7 @@ func (c *coder) delta(e *message.EntityDelta) {
 	}
 }
 
-// state codes a baseline or static entity that is no change (QWD 5.21, 5.23).
+// state codes a baseline or static entity that is not a delta (QWD 5.21, 5.23).
 func (c *coder) state(e *message.EntityDelta) {
 	if c.Reading() {
 		e.Bits, e.Mask, e.Remove = 0, coding.StateFields, false

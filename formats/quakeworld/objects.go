@@ -7,7 +7,7 @@ const (
 	chunkSize      = 1024 // of a chunked download
 )
 
-// maxNails is how many nails a message has at most: a byte counts them.
+// maxNails is the largest number of nails in a message: a byte counts them.
 const maxNails = 255
 
 // codeNails codes packed nails (QWD 5.44).
@@ -41,7 +41,7 @@ func codeNails(c *coder, m *message.QWNails) {
 	}
 }
 
-// nailZero is the packed form of place 0.
+// nailZero is the packed form of coordinate 0.
 const nailZero = 2048
 
 func nailPlace(packed uint16) int16 { return int16(packed) - nailZero }
@@ -95,8 +95,7 @@ const (
 	projectileRemove = 1 << 15
 )
 
-// codeProjectiles codes the projectiles that clients compute, up to one of
-// the word 0.
+// codeProjectiles codes projectiles up to a word 0, which ends them.
 func codeProjectiles(c *coder, m *message.QWProjectiles) {
 	c.Long(&m.Frame)
 	if !c.Reading() {

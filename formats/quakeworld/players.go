@@ -8,12 +8,12 @@ import (
 	"demoscope/formats/wire"
 )
 
-// predictionSize is how many bytes follow the first one of a weapon's
-// prediction if that is not zero.
+// predictionSize is how many bytes follow the first byte of a weapon's prediction
+// if that is not zero.
 const predictionSize = 22
 
-// shortCommands is the first protocol in which a user command leaves out the
-// yaw, has moves of 16 bits and always its milliseconds (QWD 5.43; qwfacts
+// shortCommands is the first protocol in which a user command may leave out the
+// yaw, has moves of 16 bits and always has its milliseconds (QWD 5.43; qwfacts
 // 0.3).
 const shortCommands = 27
 
@@ -74,7 +74,7 @@ func (d *Decoder) readPlayer(p *message.QWPlayerInfo) {
 	}
 }
 
-// readCommand reads a user command, a change of an empty one.
+// readCommand reads a user command into an empty one.
 func (d *Decoder) readCommand(c *message.QWUserCommand) {
 	r := &d.r
 	bits := r.Byte()
@@ -193,7 +193,7 @@ func (e *Encoder) writeCommand(w *wire.Writer, c *message.QWUserCommand) {
 // mvdPlayerHead is what every player in an .mvd has: slot, flags, frame.
 const mvdPlayerHead = 4
 
-// mvdPlayerBytes are the flags that stand for one byte each.
+// mvdPlayerBytes are the flags that announce one byte each.
 const mvdPlayerBytes = message.MVDPlayerModel | message.MVDPlayerSkin | message.MVDPlayerEffects | message.MVDPlayerWeaponFrame
 
 // readMVDPlayer reads a player as .mvd has it (mvd facts, section 3).

@@ -2,8 +2,7 @@
 // .qwd and .mvd carry them: protocols 24 to 28 with the public extensions
 // (QWD document, section 5; the fact sheets of real files win over it).
 //
-// It knows a packet's payload, and of the container around it only where the
-// packet lies.
+// It reads a packet's payload; the containers are read by packages qwd and mvd.
 package quakeworld
 
 import (
@@ -35,7 +34,7 @@ const (
 
 // Bits of the MVD1 word.
 const (
-	mvdFloatCoords      = 0x1 // of players and entities alone
+	mvdFloatCoords      = 0x1 // of players (.qwd) and entities only
 	mvdHiddenMessages   = 0x20
 	mvdWeaponPrediction = 0x80
 )
@@ -46,21 +45,22 @@ const (
 	newestProtocol = 28
 )
 
-// Protocol is what must be known to parse a message.
+// Protocol is what decides the layout of messages: the version, and the bits of
+// the extensions FTEX, FTE2 and MVD1.
 type Protocol struct {
 	Version int32
 	FTE     uint32
 	FTE2    uint32
 	MVD1    uint32
-	// MVD selects the forms of .mvd.
+	// MVD says that messages are laid out as in .mvd.
 	MVD bool
 }
 
-// Hidden reports whether packets for no player hold hidden messages.
+// Hidden reports whether packets for no player hold hidden messages (.mvd).
 func (p *Protocol) Hidden() bool { return p.MVD1&mvdHiddenMessages != 0 }
 
-// Units returns how places and directions are written in all messages but
-// those of entities and players.
+// Units returns how coordinates and angles are written in all messages except
+// entity deltas and players.
 func (p *Protocol) Units() wire.Units {
 	if p.FTE&fteFloatCoords != 0 {
 		return wire.Units{Coord: wire.CoordFloat, Angle: wire.AngleShort}
@@ -68,7 +68,7 @@ func (p *Protocol) Units() wire.Units {
 	return wire.Units{Coord: wire.CoordShort, Angle: wire.AngleByte}
 }
 
-// EntityUnits returns how entity deltas are written.
+// EntityUnits returns how coordinates and angles of entity deltas are written.
 func (p *Protocol) EntityUnits() wire.Units {
 	u := p.Units()
 	if p.MVD1&mvdFloatCoords != 0 {
@@ -77,8 +77,9 @@ func (p *Protocol) EntityUnits() wire.Units {
 	return u
 }
 
-// PlayerUnits returns how the places of players are written: in .mvd they
-// are no floats for the MVD1 bit. Their angles always have 16 bits.
+// PlayerUnits returns how the origins and angles of players are written. In .mvd
+// the MVD1 bit for float coordinates does not apply to them. Their angles always
+// have 16 bits.
 func (p *Protocol) PlayerUnits() wire.Units {
 	u := p.EntityUnits()
 	if p.MVD {
@@ -88,7 +89,7 @@ func (p *Protocol) PlayerUnits() wire.Units {
 	return u
 }
 
-// begin takes over what a level's first message says.
+// begin sets p from the first message of a level.
 func (p *Protocol) begin(m *message.QWServerData) {
 	*p = Protocol{Version: m.Protocol, MVD: p.MVD}
 	for _, e := range m.Extensions {
@@ -103,12 +104,12 @@ func (p *Protocol) begin(m *message.QWServerData) {
 	}
 }
 
-// State returns what a Mark must keep.
+// State returns the protocol for [message.Mark.State].
 func (p *Protocol) State() [6]uint32 {
 	return [6]uint32{uint32(p.Version), p.FTE, p.FTE2, p.MVD1}
 }
 
-// Info returns the protocol for people.
+// Info returns the protocol and its extensions, for people.
 func (p *Protocol) Info() message.Info {
 	info := message.Info{Protocol: int(p.Version)}
 	add := func(name string, bits uint32) {

@@ -1,6 +1,6 @@
-// Package qwd reads and writes .qwd, what a QuakeWorld client recorded: the
-// packets of the server with their netchan headers, and its own moves (QWD
-// document, section 3).
+// Package qwd reads and writes .qwd, the recordings of QuakeWorld clients: the
+// packets of the server with their netchan headers, and the client's own moves
+// (QWD document, section 3).
 package qwd
 
 import (
@@ -28,14 +28,14 @@ const (
 	prefixSize  = 5 // time and type
 	clientSize  = 36
 	netchanSize = 8
-	markSize    = 4 // of what stands in a connectionless packet for the header
+	markSize    = 4 // of a connectionless packet's mark, in place of a netchan header
 )
 
-// connectionless stands for the sequence number in a packet outside of the
-// game.
+// connectionless is the mark of a packet outside the connection's sequence, in
+// place of the sequence number.
 const connectionless = -1
 
-// stage tells which messages of the packet are still to come.
+// stage says which messages of the packet are next.
 type stage uint8
 
 const (
@@ -46,7 +46,7 @@ const (
 	stageConnectionless
 )
 
-// Options are a decoder's or encoder's choices. This format leaves none.
+// Options are the choices of a decoder and an encoder. There are none.
 type Options struct{}
 
 // Decoder reads a .qwd. It is a [message.Decoder],
@@ -80,13 +80,13 @@ func (d *Decoder) seconds() float64 { return d.file.Packet.Time }
 // Info returns the protocol and its extensions as far as they were read.
 func (d *Decoder) Info() message.Info { return d.server.Protocol.Info() }
 
-// Rest returns the bytes that the last Damage is about: see message.Rester.
+// Rest returns the bytes that the last [message.Damage] lost.
 func (d *Decoder) Rest() []byte { return d.file.Rest() }
 
-// Mark returns the place of the next packet.
+// Mark returns the position of the next packet.
 func (d *Decoder) Mark() message.Mark { return d.file.Mark(d.server.Protocol.State()) }
 
-// Return goes to a place that Mark gave.
+// Return goes to a position that Mark returned.
 func (d *Decoder) Return(m message.Mark) {
 	d.file.Return(m)
 	d.server.SetState(m.State)
@@ -125,7 +125,7 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	return p, nil
 }
 
-// fixedBlock takes a block that always has that many bytes.
+// fixedBlock takes a block whose size is fixed.
 func (d *Decoder) fixedBlock(kind message.PacketKind, size int, next stage) error {
 	if _, err := d.file.Fixed(prefixSize, size); err != nil {
 		return err
@@ -224,8 +224,8 @@ var outerKinds = [256]struct {
 	'n': {[]byte("console"), true},
 }
 
-// readConnectionless reads the message of a connectionless packet from the
-// tail and leaves there what is behind it.
+// readConnectionless reads the message of a connectionless packet from the tail and
+// leaves there what follows it.
 func (d *Decoder) readConnectionless() {
 	var r wire.Reader
 	r.Reset(d.file.Tail)

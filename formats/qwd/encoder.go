@@ -9,8 +9,8 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Encoder writes a .qwd. It is a [message.Encoder]. Of a packet it takes
-// Type, RawTime, Sequence, Acknowledge, Headerless and Missing.
+// Encoder writes a .qwd. It is a [message.Encoder]. Of a packet it uses Kind, Type,
+// RawTime, Sequence, Acknowledge, Headerless and Missing.
 type Encoder struct {
 	w      wire.Writer
 	server quakeworld.Encoder

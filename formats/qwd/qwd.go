@@ -19,18 +19,17 @@ func New(name string) message.Message {
 }
 
 const (
-	// detectBlocks is how many blocks Detect looks at: enough to pass the
-	// moves before the first packet of the server.
+	// detectBlocks is how many blocks Detect reads: enough to reach the first
+	// packet of the server after the client's moves.
 	detectBlocks = 64
-	// The times in seconds that a block may have to be believed. Other
-	// formats begin with small whole numbers, which are far smaller floats.
+	// The range of plausible times in seconds. Other formats begin with small
+	// integers, which as floats are far smaller.
 	shortestTime = 1e-6
 	longestTime  = 1e7
 )
 
-// Detect reports whether head, the beginning of a file, is a .qwd: its first
-// blocks must hold together, and the first packet of the server must decode.
-// The name does not matter.
+// Detect reports whether head, the beginning of a file, is a .qwd: its first blocks
+// and the first packet of the server must be readable. The name does not matter.
 func Detect(head []byte, _ string) bool {
 	d := NewDecoder(head, Options{})
 	for range detectBlocks {

@@ -102,8 +102,8 @@ func Rewrite(t testing.TB, data []byte, d RestDecoder, e message.Encoder) {
 	}
 }
 
-// Writable requires that e can write what d reads of any bytes. The written form
-// may be longer, so it may be refused as too large.
+// Writable requires that e can write what d reads of any bytes. The result may
+// differ from bytes that no server writes, and be refused as too large.
 func Writable(t testing.TB, d RestDecoder, e message.Encoder) {
 	t.Helper()
 	if _, err := Encode(d, e); err != nil && !errors.Is(err, message.ErrTooLarge) {
