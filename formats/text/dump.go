@@ -7,8 +7,8 @@ import (
 	"demoscope/formats/message"
 )
 
-// Dump writes a whole demo, or those packets that keep wants; nil wants all.
-// What cannot be read is written as damage, so the error is one of writing.
+// Dump writes a whole demo, or only the packets for which keep returns true; a nil
+// keep means all. Damage of the demo is written too, so an error is one of writing.
 func (w *Writer) Dump(d message.Decoder, keep func(*message.Packet) bool) error {
 	if h, ok := d.(message.Headed); ok {
 		if m := h.Header(); m != nil {
@@ -67,7 +67,7 @@ func (w *Writer) messages(d message.Decoder, write bool) error {
 	}
 }
 
-// damage writes an error of a decoder and the bytes that it lost.
+// damage writes an error of a decoder, with the bytes that it lost.
 func (w *Writer) damage(d message.Decoder, err error) error {
 	var damage *message.Damage
 	if !errors.As(err, &damage) {

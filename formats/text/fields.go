@@ -7,7 +7,7 @@ import (
 	"demoscope/formats/message"
 )
 
-// fields reads the rest of an object into a struct.
+// fields reads the rest of an object into a struct, after its first value.
 func (c *cursor) fields(p *plan, v reflect.Value) error {
 	for c.is(',') {
 		if err := c.field(p, v); err != nil {
@@ -54,7 +54,7 @@ func (c *cursor) content(p *plan, v reflect.Value) error {
 	return err
 }
 
-// list returns the changes of all states of a message.
+// list returns the changes of all states in a message.
 func (p *plan) list(v reflect.Value) *[]message.SnapshotChange {
 	return v.Field(p.changes).Addr().Interface().(*[]message.SnapshotChange)
 }
@@ -65,8 +65,8 @@ type owner struct {
 	value reflect.Value
 }
 
-// find returns the field of that name, and the struct in which it is: v or one
-// that is embedded in it.
+// find returns the field with that name and the struct that holds it: v or one that
+// is embedded in v. The field is nil if there is none.
 func (p *plan) find(v reflect.Value, name []byte) (owner, *field) {
 	for i := range p.fields {
 		f := &p.fields[i]
@@ -106,7 +106,7 @@ func (c *cursor) masked(o owner, f *field) error {
 	})
 }
 
-// marks reads the names of the bits that have no field.
+// marks reads the names of set mask bits that have no field.
 func (c *cursor) marks(p *plan, v reflect.Value, key string) error {
 	for p.mask < 0 {
 		inner := -1

@@ -5,8 +5,8 @@ import (
 	"reflect"
 )
 
-// list reads a list. If there is a function here, it is asked before each
-// element whether it is there, and may read that it is not.
+// list reads a list. If here is not nil, it is called before element i and reports
+// whether a value follows; else it has read what replaces it (null).
 func (c *cursor) list(elem *codec, v reflect.Value, here func(i int) bool) error {
 	if err := c.take('['); err != nil {
 		return err

@@ -18,13 +18,11 @@ var (
 	errString = errors.New("a string with a character above 255")
 )
 
-// maxNesting limits how deep values may stand in each other; messages need
-// four.
+// maxNesting limits how deeply values may be nested; messages need four levels.
 const maxNesting = 16
 
-// cursor reads JSON values from a line into what a codec knows. It reads what
-// the standard library would, and is several times faster, because nothing is
-// kept between the bytes and the field.
+// cursor reads JSON values from a line directly into fields, which is several times
+// faster than the standard library.
 type cursor struct {
 	b         []byte
 	pos       int
@@ -36,7 +34,7 @@ type cursor struct {
 	scratch   []byte // of keys and short strings
 }
 
-// space passes over white space and returns the next byte, 0 at the end.
+// space skips white space and returns the next byte, 0 at the end.
 func (c *cursor) space() byte {
 	for c.pos < len(c.b) {
 		switch ch := c.b[c.pos]; ch {
@@ -49,7 +47,7 @@ func (c *cursor) space() byte {
 	return 0
 }
 
-// take passes over a byte that must be there.
+// take skips white space and the byte want, which must follow.
 func (c *cursor) take(want byte) error {
 	if c.space() != want {
 		return fmt.Errorf("%w: no %q at column %d", errJSON, want, c.pos+1)
@@ -58,7 +56,8 @@ func (c *cursor) take(want byte) error {
 	return nil
 }
 
-// is passes over a byte if it is there.
+// is skips white space, and the byte want if it follows, and reports whether it
+// did.
 func (c *cursor) is(want byte) bool {
 	if c.space() != want {
 		return false
@@ -67,7 +66,8 @@ func (c *cursor) is(want byte) bool {
 	return true
 }
 
-// word passes over a literal if it is there.
+// word skips white space, and the literal w if it follows, and reports whether it
+// did.
 func (c *cursor) word(w string) bool {
 	c.space()
 	if !bytes.HasPrefix(c.b[c.pos:], []byte(w)) {
@@ -108,7 +108,7 @@ func (c *cursor) rest(field func(key string) error) error {
 	return c.take('}')
 }
 
-// value reads what k is the codec of.
+// value reads a value of codec k into v.
 func (c *cursor) value(k *codec, v reflect.Value) error {
 	switch k.kind {
 	case kindBool:
@@ -197,7 +197,7 @@ func (c *cursor) newMessage(name []byte) (message.Message, error) {
 	return nil, fmt.Errorf("a .%s has no message %q", c.format.Name, name)
 }
 
-// message reads a message that stands in another.
+// message reads a message that is nested in another.
 func (c *cursor) message(v reflect.Value) error {
 	if c.depth++; c.depth > maxNesting {
 		return errJSON

@@ -24,7 +24,7 @@ const (
 	kindCoord
 	kindAngle
 	kindUnits
-	kindWord // a number of which each has a word
+	kindWord // a number whose values have names
 	kindList // slice or array
 	kindStruct
 	kindPointer // to a struct
@@ -34,7 +34,7 @@ const (
 // codec is how the values of a type are written.
 type codec struct {
 	kind kind
-	// short: an angle of 16 bits whatever the protocol's others have.
+	// short says that an angle has 16 bits in any protocol.
 	short bool
 	words []string // of kindWord
 	elem  *codec   // of kindList and kindPointer
@@ -46,24 +46,24 @@ type plan struct {
 	fields []field
 	mask   int      // index of the struct's field Mask, -1 if it has none
 	names  []string // of the bits of Mask
-	free   uint64   // bits of Mask that have a name and no field
-	// units are the indices of the fields with the units of what follows, and
-	// protocol that of its number; -1 where there is none.
+	free   uint64   // bits of Mask that have a name but no field
+	// units are the indices of the fields that announce units, and protocol that
+	// of the protocol's number; -1 if there is none.
 	units    [unitSets]int
 	protocol int
-	changes  int     // index of the changes of all states of a message, -1 if it has none
-	states   *states // of a struct that is a state, else nil
+	changes  int     // index of the field with the changes of all states, -1 if there is none
+	states   *states // set if the struct is a state
 }
 
-// announced is what the level's first message says of how the messages after
-// it are written.
+// announced is what the level's first message says about the wire format of the
+// messages after it.
 type announced struct {
 	units    [unitSets]wire.Units
 	protocol int32 // 0 if unknown
 }
 
-// unitSets is how many sets of units a protocol may have: that of most
-// messages and those of its entities and players.
+// unitSets is how many sets of units a protocol may have: one for most messages,
+// one for entities, one for players.
 const unitSets = 3
 
 // unitNames are the names of the sets in a units tag, and unitFields those of
@@ -78,14 +78,14 @@ type field struct {
 	key   []byte // as JSON, colon included
 	index int
 	codec *codec
-	// embedded: the fields stand among those of the outer struct.
+	// embedded says that its fields are among those of the outer struct.
 	embedded  bool
-	units     int  // set of units in which it is written; 0 is that of what is around it
+	units     int  // set of units of its value; 0 for that of the enclosing value
 	omit      bool // left out when zero
-	hex       bool // a mask: people read it in hexadecimal
+	hex       bool // hexadecimal in the readable form
 	announces bool // see announced
-	// bits are those of Mask which say that the field is there: one for each
-	// element of an array, else together. Empty: it is always there.
+	// bits are those of Mask that say that the field is there: one for each
+	// element of an array, or any of them. If empty, the field is always there.
 	bits    []uint64
 	present uint64 // all of bits
 }
@@ -106,11 +106,11 @@ var (
 // namedMask is a mask that knows the names of its bits.
 type namedMask interface{ Names() []string }
 
-// worded is a number that knows the words of its values.
+// worded is a number that knows the names of its values.
 type worded interface{ Words() []string }
 
-// planOf returns the plan of a struct type. A type that cannot be written is a
-// mistake in the program.
+// planOf returns the plan of a struct type. It panics for a type that cannot be
+// written.
 func planOf(t reflect.Type) *plan {
 	if p, ok := plans.Load(t); ok {
 		return p.(*plan)
@@ -173,7 +173,7 @@ func makePlan(t reflect.Type) *plan {
 	return p
 }
 
-// announce takes from a message of plan p how those after it are written.
+// announce sets t from a message of plan p, if that announces anything.
 func (p *plan) announce(v reflect.Value, t *announced) {
 	if p.protocol >= 0 {
 		t.protocol = int32(v.Field(p.protocol).Int())
@@ -195,7 +195,7 @@ func (c *codec) shortAngle() *codec {
 		return &codec{kind: kindAngle, short: true}
 	}
 	if c.kind != kindList {
-		panic("text: an angle tag on what is no angle")
+		panic("text: an angle tag on a field that is not an angle")
 	}
 	return &codec{kind: kindList, elem: c.elem.shortAngle()}
 }

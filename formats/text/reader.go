@@ -10,11 +10,11 @@ import (
 	"demoscope/formats/message"
 )
 
-// maxLine limits a line, in bytes: no message is larger than 256,000 bytes,
-// and a byte of a string takes at most six here.
+// maxLine limits a line in bytes: no message is larger than 256,000 bytes, and a
+// byte of a string takes at most six.
 const maxLine = 1 << 22
 
-// Error tells where a text cannot be read.
+// Error says where and why a text cannot be read.
 type Error struct {
 	Line int // from 1
 	Err  error
@@ -45,8 +45,8 @@ type Reader struct {
 	c         cursor
 }
 
-// NewReader reads the first line and returns a Reader of the rest. lookup
-// returns the format of a name.
+// NewReader reads the first line and returns a Reader of the rest. lookup returns
+// the format with a name. Errors are [*Error], and those of in.
 func NewReader(in io.Reader, lookup func(name string) (Format, bool)) (*Reader, error) {
 	r := &Reader{in: bufio.NewReaderSize(in, 1<<16), reuse: map[string]message.Message{}}
 	line, err := r.read()
@@ -133,8 +133,9 @@ func (r *Reader) read() ([]byte, error) {
 	}
 }
 
-// Next returns the next packet or message, the other is nil. Both are valid
-// until the next call. Errors are io.EOF at the end, and *Error.
+// Next returns the next packet or the next message; the other is nil. It is valid
+// until the next call. Errors are [io.EOF] at the end, [*Error], and those of the
+// underlying reader.
 func (r *Reader) Next() (*message.Packet, message.Message, error) {
 	for {
 		line, err := r.read()
@@ -154,7 +155,7 @@ func (r *Reader) Next() (*message.Packet, message.Message, error) {
 		case "message":
 			m, err = r.readMessage(c)
 		case "damage":
-			continue // the raw message behind it has all that counts
+			continue // the raw message after it has the bytes
 		default:
 			err = fmt.Errorf("a line of the kind %q", key)
 		}
@@ -197,7 +198,7 @@ func (r *Reader) readMessage(c *cursor) (message.Message, error) {
 	v := reflect.ValueOf(m).Elem()
 	p := planOf(v.Type())
 	p.clear(v)
-	p.announce(v, &r.announced) // what is left out is zero
+	p.announce(v, &r.announced) // units that the text leaves out are zero
 	c.units = r.announced.units[0]
 	if err := c.content(p, v); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -205,7 +206,7 @@ func (r *Reader) readMessage(c *cursor) (message.Message, error) {
 	return m, nil
 }
 
-// At returns an error of what the last line said, with its place.
+// At returns err as an [*Error] at the last line, unless it is one already.
 func (r *Reader) At(err error) error {
 	var known *Error
 	if errors.As(err, &known) {

@@ -10,7 +10,7 @@ import (
 	"demoscope/formats/wire"
 )
 
-// number returns the digits, signs and so on that stand next.
+// number returns the next characters that can be part of a number.
 func (c *cursor) number() []byte {
 	c.space()
 	start := c.pos
@@ -33,7 +33,7 @@ func (c *cursor) uint(bits int) (uint64, error) {
 	return n, nil
 }
 
-// raw reads the hexadecimal digits of raw bits, if they stand here.
+// raw reads a string with the hexadecimal digits of raw bits, if one follows.
 func (c *cursor) raw(size int) (bits uint64, ok bool, err error) {
 	if !c.is('"') {
 		return 0, false, nil
@@ -50,7 +50,7 @@ func (c *cursor) raw(size int) (bits uint64, ok bool, err error) {
 	return bits, true, nil
 }
 
-// float32 returns the bits of a float.
+// float32 reads a float and returns its bits.
 func (c *cursor) float32() (uint32, error) {
 	if bits, ok, err := c.raw(32); ok {
 		return uint32(bits), err
@@ -144,7 +144,7 @@ func (c *cursor) wordNumber(words []string, size int) (uint64, error) {
 	return uint64(n), nil
 }
 
-// bytes reads a string and appends to b the bytes that its code points are.
+// bytes reads a string and appends its code points to b, one byte each.
 func (c *cursor) bytes(b []byte) ([]byte, error) {
 	if err := c.take('"'); err != nil {
 		return b, err
@@ -175,7 +175,7 @@ func (c *cursor) bytes(b []byte) ([]byte, error) {
 	return b, errJSON
 }
 
-// escape reads what stands behind a backslash.
+// escape reads what follows a backslash.
 func (c *cursor) escape() (byte, error) {
 	rest := c.b[c.pos+1:]
 	if len(rest) == 0 {

@@ -9,12 +9,12 @@ import (
 	"demoscope/formats/message"
 )
 
-// errTwice is why a state is not read.
+// errTwice refuses a state that repeats a field or its list of fields.
 var errTwice = errors.New("it stands here twice")
 
 // states is how the fields of a type of states are written.
 type states struct {
-	// names has one for each index, in digits where the type has none.
+	// names are those of all indices; an index without a name has its digits.
 	names [256]stateName
 	index map[string]uint8
 }
@@ -41,8 +41,8 @@ func newStates(fields []message.StateField) *states {
 	return s
 }
 
-// state writes the changes of a state, each by its name. Forms that are not
-// the usual ones follow. People see the changes among the other fields.
+// state writes the changes of a state by name, then the forms that are not the
+// usual ones. In the readable form the changes are among the other fields.
 func (w *Writer) state(names *states, v reflect.Value) {
 	s := v.Addr().Interface().(message.SnapshotState)
 	first, end := s.Stretch()
@@ -83,7 +83,7 @@ func (w *Writer) state(names *states, v reflect.Value) {
 	w.b = append(w.b, '}')
 }
 
-// beginState gives a state an empty stretch at the end of the changes so far.
+// beginState gives a state an empty range at the end of the changes so far.
 func (c *cursor) beginState(v reflect.Value) {
 	if c.changes != nil {
 		v.Addr().Interface().(message.SnapshotState).SetStretch(*c.changes, len(*c.changes))
@@ -111,7 +111,7 @@ func (c *cursor) state(names *states, v reflect.Value, key string) error {
 	return fmt.Errorf("there is no field %q", key)
 }
 
-// stateField reads the value of the field that was named.
+// stateField reads the value of the field whose name is in scratch.
 func (c *cursor) stateField(names *states, s message.SnapshotState, seen *[256]bool) error {
 	i, ok := names.index[string(c.scratch)]
 	if !ok {
@@ -141,7 +141,8 @@ func (c *cursor) stateField(names *states, s message.SnapshotState, seen *[256]b
 	return nil
 }
 
-// stateForm reads the form of the field that was named, one of changes.
+// stateForm reads the form of the field whose name is in scratch, which must be one
+// of changes.
 func (c *cursor) stateForm(names *states, changes []message.SnapshotChange) error {
 	i, ok := names.index[string(c.scratch)]
 	for k := range changes {

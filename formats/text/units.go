@@ -6,8 +6,8 @@ import (
 	"demoscope/formats/wire"
 )
 
-// Coordinates and angles are written in float64, which holds all of the
-// integer encodings exactly.
+// Coordinates and angles are converted in float64, which holds all integer
+// encodings exactly.
 
 // coordSteps returns how many steps of an integer encoding make a unit.
 func coordSteps(e wire.CoordEncoding) float64 {
@@ -25,12 +25,11 @@ func angleSteps(e wire.AngleEncoding) float64 {
 	return 256.0 / 360
 }
 
-// maxFraction is the largest fraction of Coord24 that is below one; 255 says
-// the same as the next whole unit, so it is written raw.
+// maxFraction is the largest fraction of Coord24 that is less than one; 255 equals
+// the next whole unit, so it is written as raw bits.
 const maxFraction = 254
 
-// coordNumber returns v in Quake units. It fails where the number would not
-// lead back to v.
+// coordNumber returns v in Quake units, and whether that number converts back to v.
 func coordNumber(e wire.CoordEncoding, v wire.Coord) (float64, bool) {
 	switch e {
 	case wire.CoordShort:
@@ -43,8 +42,7 @@ func coordNumber(e wire.CoordEncoding, v wire.Coord) (float64, bool) {
 	return 0, false
 }
 
-// numberCoord is the inverse of coordNumber; what lies between two steps goes
-// to the nearest.
+// numberCoord is the inverse of coordNumber; it rounds to the nearest step.
 func numberCoord(e wire.CoordEncoding, x float64) (wire.Coord, bool) {
 	switch e {
 	case wire.CoordShort, wire.CoordLong:
@@ -61,8 +59,7 @@ func numberCoord(e wire.CoordEncoding, x float64) (wire.Coord, bool) {
 	return 0, false
 }
 
-// angleNumber returns v in degrees. It fails where the number would not lead
-// back to v.
+// angleNumber returns v in degrees, and whether that number converts back to v.
 func angleNumber(e wire.AngleEncoding, v wire.Angle) (float64, bool) {
 	switch e {
 	case wire.AngleByte:
@@ -89,7 +86,7 @@ var (
 	angleNames = []string{wire.AngleByte: "byte", wire.AngleShort: "short", wire.AngleFloat: "float"}
 )
 
-// encodingName returns the name with that number, the number if it has none.
+// encodingName returns the name of number n, "?" if it has none.
 func encodingName(names []string, n int) string {
 	if n < len(names) {
 		return names[n]

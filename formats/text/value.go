@@ -9,8 +9,8 @@ import (
 	"demoscope/formats/wire"
 )
 
-// isZero reports whether v can be left out: an empty list, or zero in all its
-// bits. (A negative zero equals zero, and is another number on the wire.)
+// isZero reports whether v can be left out: an empty list, or a value whose bits
+// are all zero. (Negative zero differs from zero on the wire.)
 func isZero(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Slice:
@@ -81,7 +81,7 @@ func (w *Writer) value(c *codec, v reflect.Value) {
 	}
 }
 
-// list writes a list; if bits are given, elements whose bit is not in mask are
+// list writes a list. If bits is not nil, elements whose bit is not in mask are
 // null.
 func (w *Writer) list(c *codec, v reflect.Value, bits []uint64, mask uint64) {
 	w.openList()
@@ -120,7 +120,7 @@ func (w *Writer) next() {
 	}
 }
 
-// word writes the word of a number, the number if it has none.
+// word writes the name of a number, or the number if it has no name.
 func (w *Writer) word(words []string, n uint64) {
 	switch {
 	case n >= uint64(len(words)):
@@ -156,7 +156,7 @@ func (w *Writer) float32(v reflect.Value) {
 	w.bits32(math.Float32bits(*v.Addr().Interface().(*float32)))
 }
 
-// bits32 writes a float of that bits.
+// bits32 writes the float with those bits.
 func (w *Writer) bits32(bits uint32) {
 	if f := math.Float32frombits(bits); f-f == 0 {
 		w.float(float64(f), 32)
@@ -186,8 +186,8 @@ func (w *Writer) hex(bits uint64, digits int) {
 	w.b = append(w.b, '"')
 }
 
-// quoteText quotes a text of the program's own, by code points. Those above
-// 255 are no bytes of a demo and become question marks.
+// quoteText quotes a text that is not from a demo. Code points above 255 become
+// question marks.
 func (w *Writer) quoteText(s string) {
 	b := make([]byte, 0, len(s))
 	for _, r := range s {
@@ -199,7 +199,7 @@ func (w *Writer) quoteText(s string) {
 	w.quote(b)
 }
 
-// quote writes bytes as a string, each as the code point of its number.
+// quote writes bytes as a string, each as one code point.
 func (w *Writer) quote(s []byte) {
 	w.b = append(w.b, '"')
 	for _, c := range s {

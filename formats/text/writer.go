@@ -23,8 +23,8 @@ type Writer struct {
 // flushSize is how many bytes a Writer collects before it writes them.
 const flushSize = 1 << 16
 
-// NewWriter returns a Writer of the JSON form, or of the one for people. Flush
-// it at the end.
+// NewWriter returns a Writer of the JSON form, or if readable of the form for
+// people. Call [Writer.Flush] at the end.
 func NewWriter(out io.Writer, readable bool) *Writer {
 	return &Writer{out: out, readable: readable}
 }
@@ -94,14 +94,14 @@ func (w *Writer) content(m message.Message) {
 	w.changes = around
 }
 
-// observe notes from a message that is not written how the messages after it
-// write coordinates and angles.
+// observe remembers what a message announces about the coordinates and angles of
+// the messages after it.
 func (w *Writer) observe(m message.Message) {
 	v := reflect.ValueOf(m).Elem()
 	planOf(v.Type()).announce(v, &w.announced)
 }
 
-// writeDamage writes what could not be read, and the bytes of it.
+// writeDamage writes damage, and a raw message with the bytes that were lost.
 func (w *Writer) writeDamage(d *message.Damage, rest []byte) error {
 	w.open("damage", d.Message, "  ")
 	w.key([]byte(`"offset":`), "offset")

@@ -147,7 +147,7 @@ func (r *Reader) Last() (message.Message, error) {
 	return r.last()
 }
 
-// last is the rare part of Last, so that Last can be inlined.
+// last is the rare part of Last.
 func (r *Reader) last() (message.Message, error) {
 	if len(r.Tail) > 0 {
 		r.raw.Data, r.Tail = r.Tail, nil
