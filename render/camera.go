@@ -10,8 +10,8 @@ import (
 	"demoscope/render/scene"
 )
 
-// cameraMode is how the camera behaves. Whom one watches is another thing: the
-// Player's.
+// cameraMode is how the camera behaves. Which player is watched is separate: see
+// [player.Player.Follow].
 type cameraMode uint8
 
 // The modes.
@@ -29,34 +29,34 @@ const (
 	maxFlySpeed = 6400 //
 	wheelFactor = 1.25 // of the speed, a notch
 	fastFactor  = 3
-	flyResponse = 14  // a second: how soon a movement takes up speed
-	flyRest     = 0.5 // units a second: slower is standing
+	flyResponse = 14  // per second: how fast the velocity approaches what the keys ask for
+	flyRest     = 0.5 // units a second: slower is standing still
 
-	degreesAPoint = 0.11 // of turning, a device-independent pixel
+	degreesAPoint = 0.11 // of turning per device-independent pixel
 	maxPitch      = 89   // degrees, of flying
 	maxChaseTurn  = 80   // degrees up or down, by the mouse
-	maxChasePitch = 85   // degrees, with what the player looks up or down
+	maxChasePitch = 85   // degrees, with the player's own pitch
 
 	chaseDistance    = 120 // units
 	minChaseDistance = 40
 	maxChaseDistance = 1200
 	chaseHeight      = 16 // above the eye
 	chaseMargin      = 12 // from the wall behind
-	chaseStep        = 8  // units: how finely walls are looked for
+	chaseStep        = 8  // units between the points that are tested for walls
 )
 
 // camera is the viewer's camera: its mode, and what each mode keeps.
 type camera struct {
 	mode   cameraMode
-	before cameraMode // flying
-	fov    float32    // degrees, 0: the demo's or the usual one
+	before cameraMode // the mode before flying
+	fov    float32    // degrees; 0 for the demo's, or else the default
 
-	// Of flying: place, pitch, yaw and roll in degrees, units a second.
+	// Of freeFly, in units, degrees and units a second.
 	origin, angles, velocity mgl32.Vec3
 	speed                    float32
 
-	// Of the mode from behind: pitch and yaw in degrees beside the player's,
-	// units from its eye.
+	// Of chase: pitch and yaw in degrees, added to the player's, and units from
+	// the player's eye.
 	turn     mgl32.Vec2
 	distance float32
 }
@@ -65,7 +65,7 @@ func newCamera() camera {
 	return camera{speed: flySpeed, distance: chaseDistance}
 }
 
-// takeOff begins to fly from where the picture was taken.
+// takeOff begins to fly from the camera of the last picture.
 func (c *camera) takeOff(from scene.Camera) {
 	if c.mode == freeFly {
 		return
@@ -82,7 +82,8 @@ func (c *camera) land() {
 	}
 }
 
-// toggleChase goes behind the player or, from there, into its eyes.
+// toggleChase switches between chase and first person; from flying it goes to
+// chase.
 func (c *camera) toggleChase() {
 	switch c.mode {
 	case firstPerson:
@@ -108,7 +109,8 @@ func (c *camera) turnBy(dx, dy float32) {
 	}
 }
 
-// scroll changes speed or distance by notches of the wheel.
+// scroll changes the speed of flying or the distance of chase by notches of the
+// wheel.
 func (c *camera) scroll(notches float32) {
 	k := float32(math.Pow(wheelFactor, float64(notches)))
 	switch c.mode {
@@ -119,7 +121,7 @@ func (c *camera) scroll(notches float32) {
 	}
 }
 
-// fly moves the camera for dt seconds by the keys that are held.
+// fly moves the camera for dt seconds as the held keys say.
 func (c *camera) fly(h *held, dt float64) {
 	axis := func(plus, minus bool) (v float32) {
 		if plus {
@@ -149,7 +151,7 @@ func (c *camera) fly(h *held, dt float64) {
 	c.origin = c.origin.Add(c.velocity.Mul(float32(dt)))
 }
 
-// view returns where the picture is taken from. A nil map has no walls.
+// view returns the camera of the picture. A nil map has no walls.
 func (c *camera) view(eye player.Eye, m *bsp.Map) scene.Camera {
 	v := scene.EyeCamera(eye, defaultFOV)
 	switch {
@@ -166,7 +168,7 @@ func (c *camera) view(eye player.Eye, m *bsp.Map) scene.Camera {
 	return v
 }
 
-// chase returns the view from behind an eye, before the wall that is there.
+// chase returns the camera behind an eye, in front of any wall there.
 func (c *camera) chase(eye player.Eye, m *bsp.Map) scene.Camera {
 	pitch := mgl32.Clamp(eye.Angles[0]*0.5+c.turn[0], -maxChasePitch, maxChasePitch)
 	angles := mgl32.Vec3{pitch, eye.Angles[1] + c.turn[1], 0}
@@ -177,8 +179,8 @@ func (c *camera) chase(eye player.Eye, m *bsp.Map) scene.Camera {
 	return scene.Camera{Origin: at, Angles: angles, FOV: defaultFOV}
 }
 
-// freeDistance returns how far one gets from a point in a direction of length
-// 1, at most limit units, before what is solid.
+// freeDistance returns how far from a point, in a direction of length 1, the way is
+// free of solid, at most limit units.
 func freeDistance(m *bsp.Map, from, direction mgl32.Vec3, limit float32) float32 {
 	if m == nil || len(m.Leaves) == 0 {
 		return limit
@@ -192,7 +194,7 @@ func freeDistance(m *bsp.Map, from, direction mgl32.Vec3, limit float32) float32
 	return limit
 }
 
-// describe says in words how the camera behaves.
+// describe returns the camera's mode in words.
 func (c *camera) describe(m *player.Moment) string {
 	switch {
 	case c.mode == freeFly:

@@ -9,49 +9,48 @@ import (
 	"demoscope/render/hud"
 )
 
-// command is a row of the table of commands: one thing that a viewer can ask
-// for, and the keys that ask for it. It either does something when a key goes
-// down (Do) or lasts as long as the key is held (Held).
+// command is a row of the table of commands: something that a viewer can ask for,
+// and the keys for it. It has either Do or Held.
 type command struct {
-	// Name is what the keys file calls it; it never changes.
+	// Name is its name in the keys file, and never changes.
 	Name string
 	// Label says in a few words what it does.
 	Label string
-	// Line is what the help page says of this row and of those that are Joined
-	// to it; Label, if it is empty.
+	// Line describes this row and those Joined to it on the help page; if it is
+	// empty, Label does.
 	Line string
-	// Joined puts the keys into the help page's line of the row before.
+	// Joined adds the keys to the line of the row before on the help page.
 	Joined bool
 	Keys   []chord
-	// Short is what the help page calls the keys of the line where their own
-	// names would be too many.
+	// Short replaces the names of the line's keys on the help page where they
+	// would be too many.
 	Short string
-	// Repeats: Do is called again and again while the key is held.
+	// Repeats calls Do again and again while a key is held.
 	Repeats bool
-	// Do is called when a key goes down, and Released, if it is set, when the
-	// key is let go.
+	// Do is called when a key goes down, and Released, if it is not nil, when
+	// one goes up.
 	Do, Released func(*game)
-	// Held is what is true as long as a key is down.
+	// Held returns the flag that is true while a key is down.
 	Held func(*held) *bool
 }
 
-// group is a part of the table of commands, with its title on the help page.
+// group is a part of the table of commands under a title of the help page.
 type group struct {
 	Title    string
 	Commands []command
 }
 
-// held are the commands that last as long as their keys are down.
+// held has the flags of the commands with Held: whether their keys are down.
 type held struct {
-	forward, back, left, right, up, down, fast bool // of flying
-	playBack, playForward                      bool // fast
+	forward, back, left, right, up, down, fast bool // flying
+	playBack, playForward                      bool // fast playing
 }
 
-// moves reports whether a key is down that moves the free camera.
+// moves reports whether a key that moves the flying camera is down.
 func (h *held) moves() bool { return h.forward || h.back || h.left || h.right || h.up || h.down }
 
-// newCommands returns the one table of commands: input, help page, keys file
-// and README are made from it.
+// newCommands returns the table of all commands, from which input, help page, keys
+// file and README are made.
 func newCommands() []group {
 	return []group{
 		{"Playing", slices.Concat([]command{
@@ -129,16 +128,18 @@ func newCommands() []group {
 	}
 }
 
-// The classes of events that keys of their own jump to.
+// The classes of events with keys of their own.
 var (
 	killClasses = hud.Classes(hud.ClassKill, hud.ClassMine, hud.ClassDeath)
 	mineClasses = hud.Classes(hud.ClassMine, hud.ClassDeath)
 	chatClasses = hud.Classes(hud.ClassChat)
 )
 
+// mineMissing names mineClasses where there is no such event.
 const mineMissing = "kill or death of the watched"
 
-// tenthCommands go to a tenth of the demo each, with the digits' keys.
+// tenthCommands returns the commands that seek to the tenths of the demo, on the
+// digit keys.
 func tenthCommands() (list []command) {
 	for i := range 10 {
 		list = append(list, command{
@@ -151,8 +152,8 @@ func tenthCommands() (list []command) {
 	return list
 }
 
-// filterCommands show or hide a class of events each, with Shift and the
-// digits' keys in their order.
+// filterCommands returns the commands that show or hide a class of events, on Shift
+// and the digit keys.
 func filterCommands() (list []command) {
 	for c := range hud.ClassCount {
 		list = append(list, command{
@@ -165,12 +166,12 @@ func filterCommands() (list []command) {
 	return list
 }
 
-// seekBy goes on by seconds.
+// seekBy returns a function that seeks by viewer's seconds.
 func seekBy(seconds float64) func(*game) {
 	return func(g *game) { g.demo.player.SeekBy(seconds) }
 }
 
-// seekPart goes to a part of the demo, from 0 to 1.
+// seekPart returns a function that seeks to a part of the demo, from 0 to 1.
 func seekPart(part float64) func(*game) {
 	return func(g *game) {
 		d, _ := g.demo.player.Duration()

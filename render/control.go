@@ -2,23 +2,23 @@ package render
 
 import "demoscope/player/world"
 
-// This file has the commands that change how the camera behaves, with the
-// pointer that a flying one takes.
+// This file has the commands that change the camera's mode, and captures the
+// pointer for flying.
 
-// watchRecorder goes back to what was recorded.
+// watchRecorder goes back to the recorded view.
 func (g *game) watchRecorder() {
 	g.release()
 	g.viewing.camera.mode = firstPerson
 	g.demo.player.Follow(world.Nobody)
 }
 
-// toggleChase goes from the eyes to behind the player, or back.
+// toggleChase switches between first person and chase.
 func (g *game) toggleChase() {
 	g.release()
 	g.viewing.camera.toggleChase()
 }
 
-// toggleFly begins to fly, or ends it.
+// toggleFly begins or stops flying.
 func (g *game) toggleFly() {
 	if g.viewing.camera.mode == freeFly {
 		g.stopFlying()
@@ -27,14 +27,13 @@ func (g *game) toggleFly() {
 	}
 }
 
-// takeOff begins to fly from where the picture was taken, with the pointer
-// turning the camera.
+// takeOff begins to fly from the last picture's camera, with the pointer captured.
 func (g *game) takeOff() {
 	g.viewing.camera.takeOff(g.demo.view)
 	g.capture()
 }
 
-// stopFlying goes back to how the camera behaved before.
+// stopFlying goes back to the camera's mode before flying.
 func (g *game) stopFlying() {
 	if g.viewing.camera.mode == freeFly {
 		g.release()
@@ -42,7 +41,7 @@ func (g *game) stopFlying() {
 	}
 }
 
-// fly moves the camera for dt seconds; a key that moves it begins to fly.
+// fly moves the camera for dt seconds. A movement key takes off.
 func (g *game) fly(h *held, dt float64) {
 	c := &g.viewing.camera
 	if h.moves() && c.mode != freeFly {
@@ -53,7 +52,7 @@ func (g *game) fly(h *held, dt float64) {
 	}
 }
 
-// capture lets the pointer turn the camera.
+// capture captures the pointer, which then turns the camera.
 func (g *game) capture() {
 	if !g.captured {
 		g.captured = true

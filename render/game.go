@@ -11,8 +11,8 @@ import (
 	"demoscope/render/scene"
 )
 
-// game is the window: it shows a demo and obeys the viewer. Update decides and
-// builds the picture; Draw only draws it.
+// game is the window: it shows a demo and carries out the viewer's commands. Update
+// does everything and builds the picture; Draw only draws it.
 type game struct {
 	desktop desktop
 	reader  *reader
@@ -20,7 +20,7 @@ type game struct {
 
 	viewing  viewing
 	demo     *session
-	captured bool // the pointer turns the camera
+	captured bool // the pointer is captured and turns the camera
 	quit     bool
 
 	size    hud.Screen
@@ -30,7 +30,7 @@ type game struct {
 	options scene.Options // of the picture that is being built
 
 	last  time.Time // of Update; zero before the first
-	named bool      // the help page has this keyboard's names
+	named bool      // the help page has this keyboard's key names
 }
 
 // desktop is what a game asks of the window besides input and drawing.
@@ -38,10 +38,10 @@ type desktop interface {
 	captureCursor(captured bool)
 	toggleFullscreen()
 	setTitle(title string)
-	droppedFiles() fs.FS // since the last frame; nil: none
+	droppedFiles() fs.FS // since the last frame, nil for none
 }
 
-// newGame returns the game of a window that has a size already.
+// newGame returns a game for a window of o.Width by o.Height.
 func newGame(o *Options, d desktop, in devices) *game {
 	groups := o.Keys.table()
 	g := &game{
@@ -56,11 +56,11 @@ func newGame(o *Options, d desktop, in devices) *game {
 	return g
 }
 
-// maxStep is the longest time, in seconds, that one frame lets pass: after a
-// machine slept nobody wants to have missed something.
+// maxStep is the longest time, in seconds, that one frame advances the clock: after
+// the machine slept playing goes on where it was.
 const maxStep = 0.25
 
-// Update lets the time since the last frame pass.
+// Update advances everything by the time since the last frame.
 func (g *game) Update() error {
 	if !g.named {
 		// Only a running window knows the keyboard.
@@ -74,7 +74,7 @@ func (g *game) Update() error {
 	return nil
 }
 
-// elapsed returns how many seconds have passed since it was called last.
+// elapsed returns how many seconds have passed since the last call.
 func (g *game) elapsed(now time.Time) (dt float64) {
 	if !g.last.IsZero() {
 		dt = min(maxStep, now.Sub(g.last).Seconds())
@@ -83,13 +83,14 @@ func (g *game) elapsed(now time.Time) (dt float64) {
 	return dt
 }
 
-// frame lets dt seconds pass, with what the devices report.
+// frame advances everything by dt seconds, with the input of the devices.
 func (g *game) frame(dt float64) {
 	g.openDropped()
 	g.step(g.reader.read(dt), dt)
 }
 
-// step lets dt seconds pass, with what the viewer did, and builds the picture.
+// step advances everything by dt seconds, with the viewer's input, and builds the
+// picture.
 func (g *game) step(in *input, dt float64) {
 	s := g.demo
 	s.notices.pass(dt)
@@ -126,7 +127,8 @@ func (g *game) holdFast(h *held) {
 	g.demo.player.holdFast(free && h.playBack, free && h.playForward)
 }
 
-// leave closes what is open, outermost first, and quits when it is asked again.
+// leave closes what is open, the topmost first. With nothing open it asks for a
+// second Esc, and quits at that.
 func (g *game) leave() {
 	v := &g.viewing
 	switch {
@@ -154,7 +156,7 @@ func (g *game) Draw(to *ebiten.Image) {
 	g.screen.draw(to, g.hud.Buffer())
 }
 
-// drawScene draws the picture without what lies over it.
+// drawScene draws the picture without the HUD.
 func (g *game) drawScene(to *ebiten.Image) {
 	to.Fill(background)
 	g.screen.draw(to, &g.demo.scene.World)
@@ -170,6 +172,5 @@ func (g *game) LayoutF(width, height float64) (float64, float64) {
 	return w, h
 }
 
-// Layout is what Ebitengine asks of a game that has no LayoutF; the interface
-// needs it.
+// Layout is never used, because there is LayoutF, but the interface requires it.
 func (g *game) Layout(width, height int) (int, int) { return width, height }

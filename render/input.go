@@ -7,16 +7,16 @@ import (
 
 // input is what the keyboard and the mouse ask for in a frame.
 type input struct {
-	commands []*command // that have something to do, in the table's order
-	released []*command // whose keys were let go and that want to know
+	commands []*command // whose Do is to be called, in the table's order
+	released []*command // whose Released is to be called
 	held     held
 
 	typed         []rune // on the keyboard, for a line of text
-	erased        int    // how often Backspace means a letter
+	erased        int    // how many letters Backspace erases
 	enter, escape bool   // went down in this frame
 
 	x, y         float32 // pointer, pixels
-	dx, dy       float32 // how far it moved
+	dx, dy       float32 // how far the pointer moved
 	wheel        float32 // notches; up is positive
 	left, right  bool    // buttons that are down
 	leftPressed  bool    // went down in this frame
@@ -34,7 +34,7 @@ type devices interface {
 	button(ebiten.MouseButton) (down, pressed bool)
 }
 
-// windowDevices are those that a window of Ebitengine has.
+// windowDevices are the devices of Ebitengine's window.
 type windowDevices struct{}
 
 func (windowDevices) keyDown(k ebiten.Key) bool     { return ebiten.IsKeyPressed(k) }
@@ -50,7 +50,7 @@ func (windowDevices) button(b ebiten.MouseButton) (down, pressed bool) {
 func toFloat32(x, y float64) (float32, float32) { return float32(x), float32(y) }
 
 const (
-	// repeatAfter and repeatEvery are when a held key repeats, in seconds.
+	// A held key repeats after repeatAfter and then every repeatEvery seconds.
 	repeatAfter = 0.35
 	repeatEvery = 0.09
 )
@@ -60,7 +60,7 @@ type reader struct {
 	devices   devices
 	groups    []group
 	in        input
-	shifted   map[ebiten.Key]bool // keys that mean something else with Shift
+	shifted   map[ebiten.Key]bool // keys of chords with Shift
 	heldFor   map[chord]float64   // seconds, of chords that are down
 	lastX     float32
 	lastY     float32
@@ -105,7 +105,7 @@ func (r *reader) read(dt float64) *input {
 	return in
 }
 
-// readEditing reads the keys that change a line of text.
+// readEditing reads the keys that edit a line of text.
 func (r *reader) readEditing(dt float64) {
 	in, d := &r.in, r.devices
 	in.enter = d.keyPressed(ebiten.KeyEnter) || d.keyPressed(ebiten.KeyNumpadEnter)
@@ -163,15 +163,14 @@ func (r *reader) shiftDown() bool {
 	return false
 }
 
-// matches reports whether Shift is as a chord needs it. Keys of which no chord
-// has Shift answer with it too.
+// matches reports whether Shift is as a chord needs it. A key without a chord with
+// Shift works with Shift too.
 func (r *reader) matches(c chord, shift bool) bool {
 	return c.Shift == shift || !c.Shift && !r.shifted[c.Key]
 }
 
-// repeatTime returns how long a key has been down, in seconds, after dt
-// seconds more, and whether it repeats now; the time to its next repeat is
-// taken off.
+// repeatTime adds dt to how long a key has been held, in seconds, and reports
+// whether it repeats now; if it does, repeatEvery is subtracted for the next time.
 func repeatTime(held, dt float64) (heldNow float64, again bool) {
 	held += dt
 	if held >= repeatAfter {

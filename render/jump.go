@@ -9,26 +9,25 @@ import (
 )
 
 const (
-	// lead is how long before an event a jump to it ends, in seconds.
+	// lead is how long before an event a jump to it lands, in seconds.
 	lead = 3.0
-	// sameJump is how near two landings are to be one, in seconds: a rocket
-	// often kills more than one.
+	// sameJump is how close two landings count as one, in seconds: a rocket
+	// often kills more than one player.
 	sameJump = 0.1
-	// levelGrace is how far into a level, in seconds, going back means the
-	// level before.
+	// levelGrace is how long after the beginning of a level, in seconds, going
+	// back means the level before.
 	levelGrace = 2
 )
 
-// jumps remember where the last one landed, so that the same key again goes on
-// from there although the demo has played since.
+// jumps remembers where the last jump landed, so that the next one starts from
+// there although the demo has played since.
 type jumps struct {
 	landed float64
 	known  bool
 }
 
-// back returns the moment from which a jump goes back, and the time of the
-// last event that it may go to: where the last jump landed, as long as what it
-// went to is near, else the present.
+// back returns from when a jump back starts, and the time of the last event that it
+// may go to: where the last jump landed if its event is near, otherwise now.
 func (j *jumps) back(now float64) (from, until float64) {
 	if j.known && now >= j.landed && now < j.landed+lead+1 {
 		return j.landed, j.landed + lead + 1
@@ -36,8 +35,8 @@ func (j *jumps) back(now float64) (from, until float64) {
 	return now, now
 }
 
-// seekEvent goes to a little before the next event of some classes, or for -1
-// of the one before. Where there is none it says so, with the word for it.
+// seekEvent seeks to a little before the next event of some classes, or for -1 the
+// previous one. If there is none, it says so with the word for it.
 func (s *session) seekEvent(direction int, classes hud.ClassSet, word string) {
 	t, v := s.player.Timeline(), s.viewer()
 	want := func(e *timeline.Event) bool {
@@ -62,7 +61,7 @@ func (s *session) seekEvent(direction int, classes hud.ClassSet, word string) {
 	s.landOr(to, ok, direction, word)
 }
 
-// seekBookmark goes to the next bookmark, or for -1 to the one before.
+// seekBookmark seeks to the next bookmark, or for -1 the previous one.
 func (s *session) seekBookmark(direction int) {
 	now := s.player.Clock()
 	if direction < 0 {
@@ -72,8 +71,8 @@ func (s *session) seekBookmark(direction int) {
 	s.landOr(to, ok, direction, "bookmark")
 }
 
-// landOr goes to where a jump ends; if it is not ok there was nothing to jump
-// to, and it says so.
+// landOr lands at a moment. If ok is false, there is nothing to jump to, and it says
+// so.
 func (s *session) landOr(to float64, ok bool, direction int, word string) {
 	switch {
 	case ok:
@@ -85,15 +84,15 @@ func (s *session) landOr(to float64, ok bool, direction int, word string) {
 	}
 }
 
-// land goes to where a jump ends.
+// land seeks to the moment that a jump goes to.
 func (s *session) land(to float64) {
 	s.player.Seek(to)
 	s.jumps = jumps{to, true}
 	s.list.events.FollowNow()
 }
 
-// nextLanding returns where to go for the first of the wanted events after a
-// moment from which one goes forward.
+// nextLanding returns the landing of the first wanted event after now that lies
+// ahead.
 func nextLanding(events []timeline.Event, levels []timeline.Level, want func(*timeline.Event) bool, now float64) (to float64, ok bool) {
 	for i := range events {
 		if events[i].Clock <= now || !want(&events[i]) {
@@ -106,8 +105,8 @@ func nextLanding(events []timeline.Event, levels []timeline.Level, want func(*ti
 	return 0, false
 }
 
-// previousLanding returns where to go for the last of the wanted events that
-// is not after until and from which one goes back.
+// previousLanding returns the landing of the last wanted event, not after until,
+// that lies before now.
 func previousLanding(events []timeline.Event, levels []timeline.Level, want func(*timeline.Event) bool, now, until float64) (to float64, ok bool) {
 	for i := len(events) - 1; i >= 0; i-- {
 		if events[i].Clock > until || !want(&events[i]) {
@@ -120,8 +119,8 @@ func previousLanding(events []timeline.Event, levels []timeline.Level, want func
 	return 0, false
 }
 
-// landing returns where to go for an event: before it, but not before its
-// level; a level's own beginning is the place.
+// landing returns where to seek for an event: a little before it, but not before its
+// level begins; for a level, its beginning.
 func landing(e *timeline.Event, levels []timeline.Level) float64 {
 	start := 0.0
 	for i := range levels {
@@ -139,8 +138,8 @@ func landing(e *timeline.Event, levels []timeline.Level) float64 {
 	return math.Max(start, e.Clock-lead)
 }
 
-// seekLevel goes to the beginning of the next level or, for -1, of this one or
-// the one before.
+// seekLevel seeks to the beginning of the next level or, for -1, of this one or the
+// one before.
 func (s *session) seekLevel(direction int) {
 	if to, ok := levelFrom(s.player.Timeline().Levels(), s.player.Clock(), direction); ok {
 		s.land(to)
@@ -149,8 +148,8 @@ func (s *session) seekLevel(direction int) {
 	s.notices.say("No further level")
 }
 
-// levelFrom returns where the first level begins after a moment, or for -1 the
-// last one that began more than levelGrace before it.
+// levelFrom returns when the first level after a moment begins, or for -1 the last
+// one that began more than levelGrace before it.
 func levelFrom(list []timeline.Level, now float64, direction int) (to float64, ok bool) {
 	for i := range list {
 		s := list[i].Start

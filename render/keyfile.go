@@ -15,12 +15,11 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// KeyFile returns the path of the file in the user's settings that gives
-// commands other keys.
+// KeyFile returns the path of the user's keys file: see [ReadKeys].
 func KeyFile() string { return filepath.Join(xdg.ConfigHome, "demoscope", "keys.toml") }
 
-// Keys is the table of commands with the keys that a viewer has given them. The
-// zero value has the program's own keys.
+// Keys is the table of commands with the user's keys. The zero value has the
+// default keys.
 type Keys struct{ groups []group }
 
 // table returns the table of commands.
@@ -31,15 +30,15 @@ func (k Keys) table() []group {
 	return k.groups
 }
 
-// ReadKeys returns the keys with what a file changes in them, lines of
+// ReadKeys returns the default keys with the changes of a TOML file, lines of
 //
 //	next-kill = "K"
 //	pause = ["Space", "Shift+P"]
 //
-// Commands that it does not name keep their keys, unless another one takes
-// them; an empty list takes a command's keys away. Without the file nothing is
-// changed. The error names the file and every line that is wrong; all others
-// count.
+// Commands that it does not name keep their keys, unless another one takes them; an
+// empty list removes a command's keys. A missing file changes nothing. The error
+// names the file and every wrong line; the returned keys have the changes of all
+// other lines.
 func ReadKeys(path string) (Keys, error) {
 	keys := Keys{newCommands()}
 	data, err := os.ReadFile(path)
@@ -59,7 +58,7 @@ func ReadKeys(path string) (Keys, error) {
 	return keys, errors.Join(wrong...)
 }
 
-// Write writes all keys as [ReadKeys] reads them.
+// Write writes all keys in the form that [ReadKeys] reads.
 func (k Keys) Write(w io.Writer) error {
 	var out strings.Builder
 	for i, g := range k.table() {
@@ -79,19 +78,19 @@ func (k Keys) Write(w io.Writer) error {
 	return err
 }
 
-// statement is a part of a file that can be read alone: a name with its value,
-// with the lines that follow and cannot begin another one.
+// statement is a part of a file that can be parsed alone: a name with its value, and
+// the lines after it that cannot begin another statement.
 type statement struct {
 	line int // of the file, from 1
 	text string
 }
 
-// statementStart matches a line that begins a statement: with a bare or quoted
-// name, or with a table's head. A line of a list begins otherwise.
+// statementStart matches a line that begins a statement: with a bare or quoted name,
+// or a table's header. The lines of a list do not begin like that.
 var statementStart = regexp.MustCompile(`^\s*(?:[A-Za-z0-9_\[-]|"[^"]*"\s*[.=]|'[^']*'\s*[.=])`)
 
-// splitStatements cuts a file into its statements, so that what is wrong in
-// one leaves the others whole.
+// splitStatements splits a file into statements, so that an error in one does not
+// affect the others.
 func splitStatements(file string) (list []statement) {
 	number := 0
 	for line := range strings.Lines(file) {
@@ -107,12 +106,12 @@ func splitStatements(file string) (list []statement) {
 // keyFile is a file of keys that is being read.
 type keyFile struct {
 	groups []group
-	owner  map[chord]string // the command that the file has given a key to
-	given  map[string]bool  // the commands that it has named
+	owner  map[chord]string // command by the chord that the file has given it
+	given  map[string]bool  // commands that the file has named
 }
 
-// apply changes the table as a statement says. An error comes with the line,
-// from 0, of the statement.
+// apply applies a statement to the table. For an error it returns the line within
+// the statement, from 0.
 func (f *keyFile) apply(text string) (line int, err error) {
 	if strings.HasPrefix(strings.TrimSpace(text), "[") {
 		return 0, errors.New("there are no tables here")
@@ -125,7 +124,7 @@ func (f *keyFile) apply(text string) (line int, err error) {
 		}
 		return line, err
 	}
-	for name, value := range values { // one, or none where there is but a comment
+	for name, value := range values { // one, or none if it is only a comment
 		if inner, ok := value.(map[string]any); ok {
 			for part := range inner {
 				name += "." + part
@@ -141,7 +140,7 @@ func (f *keyFile) apply(text string) (line int, err error) {
 	return 0, nil
 }
 
-// give gives a command its keys, if neither has been given before.
+// give gives a command its keys, unless the file has given either of them before.
 func (f *keyFile) give(name string, chords []chord) error {
 	switch {
 	case findCommand(f.groups, name) == nil:
@@ -162,7 +161,7 @@ func (f *keyFile) give(name string, chords []chord) error {
 	return nil
 }
 
-// keyValues returns the keys that a value names: a text, or a list of texts.
+// keyValues returns the keys that a value names: a string, or a list of strings.
 func keyValues(value any) ([]chord, error) {
 	list, ok := value.([]any)
 	if !ok {

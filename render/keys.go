@@ -10,7 +10,7 @@ import (
 	"demoscope/render/hud"
 )
 
-// chord is a key, by its place on an American keyboard, with or without Shift.
+// chord is a key, by its position on an American keyboard, with or without Shift.
 type chord struct {
 	Key   ebiten.Key
 	Shift bool
@@ -32,14 +32,15 @@ var keyNames = map[ebiten.Key]string{
 	ebiten.KeyTab: "Tab", ebiten.KeyEscape: "Esc", ebiten.KeyEnter: "Enter", ebiten.KeyShiftLeft: "Shift",
 }
 
-// signNames are the names of keys where the keyboard's layout is not known.
+// signNames are the names of keys that print, for when the keyboard's layout is not
+// known.
 var signNames = map[ebiten.Key]string{
 	ebiten.KeyComma: ",", ebiten.KeyPeriod: ".", ebiten.KeySlash: "/", ebiten.KeyBracketLeft: "[", ebiten.KeyBracketRight: "]", ebiten.KeyBackslash: "\\",
 	ebiten.KeyBackquote: "`", ebiten.KeyMinus: "-", ebiten.KeyEqual: "=", ebiten.KeySemicolon: ";", ebiten.KeyQuote: "'",
 }
 
-// keyWords are words for keys in the settings besides Ebitengine's, in small
-// letters.
+// keyWords are the names of keys in the settings besides Ebitengine's, in lower
+// case.
 var keyWords = func() map[string]ebiten.Key {
 	m := map[string]ebiten.Key{}
 	for _, names := range [...]map[ebiten.Key]string{keyNames, signNames} {
@@ -53,8 +54,7 @@ var keyWords = func() map[string]ebiten.Key {
 	return m
 }()
 
-// parseChord reads a key as settings have it: "K", "Shift+F2", "PgUp",
-// "Numpad5".
+// parseChord parses a chord of the settings: "K", "Shift+F2", "PgUp", "Numpad5".
 func parseChord(text string) (c chord, err error) {
 	name := text
 	if rest, ok := cutFold(name, "shift+"); ok {
@@ -70,7 +70,7 @@ func parseChord(text string) (c chord, err error) {
 	return c, nil
 }
 
-// cutFold cuts a prefix of small letters off a text, whatever its capitals.
+// cutFold is [strings.CutPrefix] without regard to case.
 func cutFold(text, prefix string) (rest string, ok bool) {
 	if len(text) < len(prefix) || !strings.EqualFold(text[:len(prefix)], prefix) {
 		return text, false
@@ -89,8 +89,8 @@ func (c chord) String() string {
 	return c.prefix() + strings.TrimPrefix(name, "Digit")
 }
 
-// label returns what is printed on the chord's keys of this keyboard. The
-// keyboard's layout is known to a running window only.
+// label returns the chord as printed on this keyboard's keys. Only a running window
+// knows the keyboard's layout.
 func (c chord) label() string {
 	name, ok := keyNames[c.Key]
 	if !ok {
@@ -135,8 +135,7 @@ func helpPage(groups []group) []hud.HelpGroup {
 	return page
 }
 
-// lineKeys returns the names of the keys of the first of some rows and of
-// those that are joined to it.
+// lineKeys returns the names of the keys of the first row and of those joined to it.
 func lineKeys(rows []command) string {
 	var names []string
 	for i, c := range rows {
@@ -150,7 +149,7 @@ func lineKeys(rows []command) string {
 	return strings.Join(names, " ")
 }
 
-// findCommand returns the row of a name, nil if there is none.
+// findCommand returns the command with a name, nil if there is none.
 func findCommand(groups []group, name string) *command {
 	for _, g := range groups {
 		for i := range g.Commands {
@@ -162,8 +161,8 @@ func findCommand(groups []group, name string) *command {
 	return nil
 }
 
-// rebind gives the command of a name other keys, which no other command has
-// from then on.
+// rebind gives the command with a name other keys, and takes them from all other
+// commands.
 func rebind(groups []group, name string, chords []chord) {
 	for g := range groups {
 		head := 0

@@ -5,8 +5,8 @@ import "demoscope/render/hud"
 // wheelRows is how many rows of the list a notch of the wheel scrolls.
 const wheelRows = 3
 
-// listPanel is the list of events, as far as it belongs to a demo; whether it
-// is open is the viewer's choice.
+// listPanel is the part of the list of events that belongs to a demo; whether it is
+// open is in viewing.
 type listPanel struct {
 	events    *hud.EventList
 	scrolling bool // the pointer holds the scroll bar
@@ -22,7 +22,7 @@ func (g *game) toggleList() {
 	}
 }
 
-// search opens the list and asks what for.
+// search opens the list and asks for the text to search for.
 func (g *game) search() {
 	if !g.viewing.list {
 		g.toggleList()
@@ -38,8 +38,8 @@ func (g *game) search() {
 	})
 }
 
-// turnPage moves the open list by a page; without one it goes to the next
-// level, or for -1 to the one before.
+// turnPage moves the open list by a page; if the list is closed, it seeks to the
+// next level, or for -1 the one before.
 func (g *game) turnPage(direction int) {
 	if g.viewing.list {
 		p := hud.NewPanel(g.size)
@@ -49,8 +49,7 @@ func (g *game) turnPage(direction int) {
 	g.demo.seekLevel(direction)
 }
 
-// pointList does what the pointer asks of the list, and reports whether it was
-// meant.
+// pointList handles the pointer over the list, and reports whether it was there.
 func (g *game) pointList(in *input) bool {
 	s, l := g.demo, &g.demo.list
 	p := hud.NewPanel(g.size)
@@ -90,7 +89,7 @@ func (g *game) pointList(in *input) bool {
 	return true
 }
 
-// seekRow goes to the event or the bookmark of a row of the list.
+// seekRow seeks to the event or bookmark of a row of the list.
 func (s *session) seekRow(row int) {
 	t := s.player.Timeline()
 	events := t.Events()

@@ -8,9 +8,9 @@ import (
 	"demoscope/render/scene"
 )
 
-// Maps finds and loads the map of a level. It is called on a goroutine of its
-// own, once for every level that is played. Where the map is nil a grid is
-// drawn. The notice, one sentence, is for the viewer if it is not empty.
+// Maps finds and loads the map of a level. It is called on a goroutine of its own,
+// usually once for every level that is played. If the map is nil, a grid is drawn.
+// The notice is one sentence for the viewer, or empty.
 type Maps func(level *world.Level) (m *bsp.Map, notice string)
 
 const (
@@ -20,7 +20,7 @@ const (
 	mapPatience = 1.0
 )
 
-// mapKey tells maps apart.
+// mapKey identifies a map.
 type mapKey struct {
 	name     string
 	checksum uint32
@@ -34,23 +34,23 @@ type loadedMap struct {
 	notice   string
 }
 
-// levelMaps keep the map of the level that is shown, and the last few.
+// levelMaps loads the map of the current level, and keeps the last few.
 type levelMaps struct {
 	load    Maps
 	ready   []loadedMap // the newest last
 	results chan loadedMap
 	loading map[mapKey]bool
 	current *loadedMap // nil while it is being loaded
-	waited  float64    // seconds that the level has not named its map
+	waited  float64    // seconds since the level began without naming its map
 }
 
 func newLevelMaps(load Maps) *levelMaps {
 	return &levelMaps{load: load, results: make(chan loadedMap, maxMapsKept), loading: map[mapKey]bool{}}
 }
 
-// update makes current the map of w's level, if it is ready, and begins to
-// load it if need be; dt seconds have passed since the last call. It reports
-// whether current changed.
+// update makes the map of w's level current if it is ready, and otherwise begins to
+// load it; dt seconds have passed since the last call. It reports whether current
+// changed.
 func (l *levelMaps) update(w *world.World, dt float64) (changed bool) {
 	l.collect()
 	level := w.Level()
@@ -74,7 +74,8 @@ func (l *levelMaps) update(w *world.World, dt float64) (changed bool) {
 	return l.set(nil)
 }
 
-// loadNow makes current the map of w's level, loading it if need be.
+// loadNow makes the map of w's level current, and waits for it to load if it is not
+// ready.
 func (l *levelMaps) loadNow(w *world.World) {
 	l.collect()
 	level := w.Level()
@@ -99,9 +100,9 @@ func (l *levelMaps) find(key mapKey) *loadedMap {
 	return nil
 }
 
-// known reports whether the demo has said enough of a level to load its map:
-// its name and, where lists of models come in pieces, all of them, which is
-// when something is to be seen.
+// known reports whether the demo has said enough about a level to load its map: its
+// name and all its models. Where those come in pieces, all have come when there is
+// something to see.
 func (l *levelMaps) known(w *world.World, key mapKey, dt float64) bool {
 	if key.name != "" && (len(w.Entities) > 0 || w.View.Known || anyoneVisible(w)) {
 		return true
@@ -123,7 +124,7 @@ func (l *levelMaps) set(m *loadedMap) (changed bool) {
 	return changed
 }
 
-// collect takes over what was loaded meanwhile.
+// collect keeps the maps that have been loaded meanwhile.
 func (l *levelMaps) collect() {
 	for {
 		select {

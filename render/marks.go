@@ -13,7 +13,7 @@ type marks struct {
 	naming naming
 }
 
-// naming is the name that is being typed, and the clock of its bookmark.
+// naming is the name that is being typed, and the viewer's time of its bookmark.
 type naming struct {
 	line  hud.Typed
 	clock float64
@@ -26,7 +26,7 @@ func (m *marks) save(n *notices) {
 	}
 }
 
-// toggle sets a bookmark at a moment, or removes the one that is there.
+// toggle sets a bookmark at a moment, or removes the one there.
 func (m *marks) toggle(clock float64, n *notices) {
 	if m.Toggle(clock, "") {
 		n.say("Bookmark set")
@@ -36,8 +36,8 @@ func (m *marks) toggle(clock float64, n *notices) {
 	m.save(n)
 }
 
-// nameBookmark asks for the name of the bookmark that is here, and sets one if
-// there is none.
+// nameBookmark asks for the name of the bookmark at the current moment, and sets one
+// if there is none.
 func (s *session) nameBookmark() {
 	m, clock := &s.marks, s.player.Clock()
 	mark := m.At(clock)
@@ -56,8 +56,8 @@ func (s *session) nameBookmark() {
 	})
 }
 
-// from returns the clock of the first bookmark after a moment, or for -1 of
-// the last before it.
+// from returns the time of the first bookmark after a moment, or for -1 of the last
+// one before it.
 func (m *marks) from(now float64, direction int) (clock float64, ok bool) {
 	mark, ok := m.Next(now)
 	if direction < 0 {
@@ -80,7 +80,7 @@ func (m *marks) endClip(clock float64, n *notices) {
 	m.save(n)
 }
 
-// toggleLoop plays the clip again and again, or no longer.
+// toggleLoop turns the loop of the clip on or off.
 func (m *marks) toggleLoop(n *notices) {
 	if _, _, ok := m.Clip(); !ok {
 		n.say("A clip needs a beginning and an end")
@@ -95,7 +95,7 @@ func (m *marks) toggleLoop(n *notices) {
 	m.save(n)
 }
 
-// forgetClip drops both ends of the clip.
+// forgetClip removes both ends of the clip.
 func (m *marks) forgetClip(n *notices) {
 	m.In, m.Out, m.Loop = nil, nil, false
 	n.say("No clip")

@@ -14,13 +14,13 @@ const (
 	seekPatience = 0.3
 )
 
-// timedText is a message that goes after a while.
+// timedText is a message that disappears after a while.
 type timedText struct {
 	text string
-	left float64 // seconds
+	left float64 // seconds that it stays
 }
 
-// visible reports whether it is still to be seen.
+// visible reports whether the message is still shown.
 func (t *timedText) visible() bool { return t.text != "" && t.left > 0 }
 
 // notices are the program's own messages.
@@ -28,18 +28,18 @@ type notices struct {
 	note       timedText
 	warning    timedText
 	missingMap timedText
-	mapShort   string // stays when missingMap has gone
+	mapShort   string // shown when missingMap has disappeared
 	damage     timedText
-	leave      float64 // seconds in which a second Esc quits
+	leave      float64 // seconds left in which a second Esc quits
 
 	behind  float64 // seconds that a seek has been under way
 	dt      float64 // of the last frame, seconds
-	picture bool    // for a picture of one moment: nothing about keys
+	picture bool    // the frame is a single picture: nothing about keys or seeking
 
 	messages []hud.Message // scratch
 }
 
-// pass lets dt seconds pass.
+// pass advances the messages by dt seconds.
 func (n *notices) pass(dt float64) {
 	n.dt = dt
 	n.leave -= dt
@@ -51,17 +51,17 @@ func (n *notices) pass(dt float64) {
 // say shows a message for a while.
 func (n *notices) say(text string) { n.note = timedText{text, sayKept} }
 
-// warn shows a warning for long enough to be read.
+// warn shows a warning long enough to be read.
 func (n *notices) warn(text string) { n.warning = timedText{text, longKept} }
 
 // askLeave asks for a second Esc.
 func (n *notices) askLeave() { n.leave = leaveKept }
 
-// leaving reports whether a first Esc was a short while ago.
+// leaving reports whether a second Esc quits.
 func (n *notices) leaving() bool { return n.leave > 0 }
 
-// setMap says that a map is missing or not the right one: text for a while,
-// and short from then on. Empty texts say nothing.
+// setMap shows a warning about the map: text for a while, then short. Empty ones are
+// not shown.
 func (n *notices) setMap(text, short string) {
 	n.missingMap, n.mapShort = timedText{text, longKept}, short
 }

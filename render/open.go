@@ -6,19 +6,19 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 )
 
-// opener opens a demo beside the one that is shown.
+// opener opens another demo in the background.
 type opener struct {
-	open   func(path string) (Options, error) // nil: nothing can be opened
-	result chan opened                        // nil: nothing is being opened
+	open   func(path string) (Options, error) // nil if nothing can be opened
+	result chan opened                        // nil if nothing is being opened
 }
 
-// opened is a demo that has been opened, or why not.
+// opened is a demo that has been opened, or the error.
 type opened struct {
 	options Options
 	err     error
 }
 
-// begin begins to open a demo. A wish before it is forgotten.
+// begin begins to open a demo, and drops one that is still being opened.
 func (o *opener) begin(path string) {
 	o.drop()
 	result, open := make(chan opened, 1), o.open
@@ -29,7 +29,7 @@ func (o *opener) begin(path string) {
 	}()
 }
 
-// drop forgets what is being opened, and closes it when it is open.
+// drop gives up the demo that is being opened, and closes it once it is open.
 func (o *opener) drop() {
 	result := o.result
 	o.result = nil
@@ -54,8 +54,8 @@ func (o *opener) take() (r opened, ok bool) {
 	}
 }
 
-// openDropped begins to open a file that was dropped on the window, and shows
-// it when it is open.
+// openDropped begins to open a file that was dropped on the window, and shows it
+// once it is open.
 func (g *game) openDropped() {
 	if g.opener.open == nil {
 		return
@@ -76,8 +76,8 @@ func (g *game) openDropped() {
 	}
 }
 
-// firstFile returns the path on this machine of the first of some files, empty
-// if there is none.
+// firstFile returns the path of the first of the files that is on this machine,
+// empty if there is none.
 func firstFile(files fs.FS) string {
 	entries, err := fs.ReadDir(files, ".")
 	if err != nil {
@@ -91,8 +91,8 @@ func firstFile(files fs.FS) string {
 	return ""
 }
 
-// show shows another demo in the window. What the viewer has chosen stays; a
-// camera that flies lands, as its place means nothing in another level.
+// show shows another demo in the window. The viewer's choices stay, but flying
+// stops, since the camera's place means nothing in another level.
 func (g *game) show(o *Options) {
 	g.stopFlying()
 	g.release()

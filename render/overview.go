@@ -10,13 +10,14 @@ import (
 	"demoscope/render/scene"
 )
 
-// viewPoints are the entities from which a level shows well, the best first.
+// viewPoints are the classes of entities with a good view of the level, the best
+// first.
 var viewPoints = []string{"info_intermission", "info_player_intermission", "info_player_start", "info_player_deathmatch"}
 
-// eyeHeight is how high the eye of a player is that starts at a place, in units.
+// eyeHeight is the height of a player's eye above its starting point, in units.
 const eyeHeight = 22
 
-// overview returns where to look from while there are no eyes to look through.
+// overview returns the camera for when there is no eye to see from.
 func overview(m *bsp.Map) scene.Camera {
 	if m == nil {
 		return scene.Camera{Origin: mgl32.Vec3{-256, -256, 192}, Angles: mgl32.Vec3{25, 45, 0}, FOV: defaultFOV}
@@ -54,7 +55,7 @@ func entityCamera(e *bsp.Entity) scene.Camera {
 	return c
 }
 
-// numbers reads up to three numbers; what is none is 0.
+// numbers reads up to three numbers; words that are not numbers are 0.
 func numbers(s string) (v mgl32.Vec3) {
 	for i, word := range strings.Fields(s) {
 		if i == len(v) {

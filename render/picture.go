@@ -6,7 +6,7 @@ import (
 	"demoscope/render/scene"
 )
 
-// build makes the picture of the moment, dt seconds after the last one.
+// build builds the picture of the moment, dt seconds after the last one.
 func (g *game) build(in *input, dt float64) {
 	m := g.demo.player.Moment()
 	g.demo.updateMap(m.World, dt)
@@ -14,7 +14,7 @@ func (g *game) build(in *input, dt float64) {
 	g.buildHUD(m, in)
 }
 
-// buildScene makes the picture of the level.
+// buildScene builds the picture of the level.
 func (g *game) buildScene(m *player.Moment) {
 	s, c := g.demo, &g.viewing.camera
 	s.view = c.view(m.Eye, s.currentMap())
@@ -29,8 +29,8 @@ func (g *game) buildScene(m *player.Moment) {
 	s.scene.Build(m, s.view, scene.View{Width: g.size.Width, Height: g.size.Height, Scale: g.size.Scale}, o)
 }
 
-// buildHUD makes what lies over the picture of a Player's moment. Without
-// input there is no pointer.
+// buildHUD builds the HUD for a moment of the Player. If in is nil, there is no
+// pointer.
 func (g *game) buildHUD(m *player.Moment, in *input) {
 	s, v, h := g.demo, &g.viewing, &g.hudIn
 	p, t := s.player.Player, s.player.Timeline()
@@ -58,7 +58,7 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 	g.finishHUD(m)
 }
 
-// finishHUD adds what every HUD has and makes it.
+// finishHUD adds the input that every HUD needs, and builds it.
 func (g *game) finishHUD(m *player.Moment) {
 	h := &g.hudIn
 	h.Screen = g.size

@@ -5,7 +5,7 @@ import (
 	"demoscope/render/hud"
 )
 
-// point does what the pointer asks for.
+// point handles the pointer.
 func (g *game) point(in *input) {
 	s, v := g.demo, &g.viewing
 	if !s.drag.active && v.list && !g.captured && !v.help && !v.scores && g.pointList(in) {
@@ -31,7 +31,7 @@ func (g *game) point(in *input) {
 	}
 }
 
-// click does what a click means at a place.
+// click handles a click on a part of the bar, or on the picture.
 func (g *game) click(in *input, part hud.Part) {
 	s := g.demo
 	switch part {
@@ -53,12 +53,12 @@ func (g *game) click(in *input, part hud.Part) {
 	}
 }
 
-// pickRadius is how near to a player's figure a click counts, in
+// pickRadius is how close to a player's figure a click hits it, in
 // device-independent pixels.
 const pickRadius = 8
 
-// clickPicture watches the player who was clicked; beside all players it goes
-// on with flying, or watches the next one.
+// clickPicture watches the player that was clicked. If there is none, it captures
+// the pointer when flying, and otherwise watches the next player.
 func (g *game) clickPicture(in *input) {
 	x, y := in.x, in.y
 	if g.captured {
@@ -79,12 +79,12 @@ func (g *game) clickPicture(in *input) {
 // drag is a movement of the pointer along the bar's track.
 type drag struct {
 	active    bool
-	wasPaused bool    // before it
+	wasPaused bool    // before the drag
 	from      float32 // where it began, pixels
-	snapped   bool    // it holds an event's tick and has not moved yet
+	snapped   bool    // it began on an event's tick and has not moved yet
 }
 
-// paused reports whether playing stands still but for the drag.
+// paused reports whether playing is paused, apart from the drag itself.
 func (d *drag) paused(p *player.Player) bool {
 	if d.active {
 		return d.wasPaused
@@ -96,8 +96,8 @@ func (d *drag) paused(p *player.Player) bool {
 // before a press on an event's tick becomes a drag.
 const dragFrom = 4
 
-// dragBar follows the pointer along the track. The clock stands while it is
-// held. A press on the tick of an event goes to the event.
+// dragBar seeks with the pointer along the track, and pauses playing meanwhile. A
+// press on the tick of an event seeks to the event.
 func (g *game) dragBar(in *input, bar *hud.Bar, part hud.Part) {
 	s, d := g.demo, &g.demo.drag
 	if !d.active {

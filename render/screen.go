@@ -10,15 +10,15 @@ import (
 	"demoscope/render/hud"
 )
 
-// screen hands buffers to the graphics card.
+// screen draws buffers on the graphics card.
 type screen struct {
 	atlas   *ebiten.Image
-	of      *hud.Atlas // that atlas shows
+	of      *hud.Atlas // the source of atlas
 	upload  []byte
 	options ebiten.DrawTrianglesOptions
 }
 
-// update brings the image of the glyphs up to date.
+// update uploads what has changed in the image of the glyphs.
 func (s *screen) update(a *hud.Atlas) {
 	if s.of != a {
 		if s.atlas != nil {
@@ -49,13 +49,13 @@ func (s *screen) draw(to *ebiten.Image, b *draw.Buffer) {
 	to.DrawTriangles32(vertices(b.Vertices), b.Indices, s.atlas, &s.options)
 }
 
-// vertices is the same memory as Ebitengine's vertices; a test compares the
-// two layouts.
+// vertices returns the same memory as Ebitengine's vertices; a test compares the two
+// layouts.
 func vertices(v []draw.Vertex) []ebiten.Vertex {
 	return unsafe.Slice((*ebiten.Vertex)(unsafe.Pointer(unsafe.SliceData(v))), len(v))
 }
 
-// pixels returns what an image of the graphics card holds.
+// pixels reads an image back from the graphics card.
 func pixels(img *ebiten.Image) *image.RGBA {
 	out := image.NewRGBA(img.Bounds())
 	img.ReadPixels(out.Pix)

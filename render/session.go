@@ -11,8 +11,8 @@ import (
 	"demoscope/render/scene"
 )
 
-// session is one demo in the window, with all that goes when another one is
-// opened.
+// session is one demo in the window, with all state that is dropped when another one
+// is opened.
 type session struct {
 	player  transport
 	maps    *levelMaps
@@ -28,9 +28,9 @@ type session struct {
 	notices notices
 
 	walked   scene.Walked
-	walkedOf *timeline.Walked // that walked shows
+	walkedOf *timeline.Walked // the source of walked
 
-	close func() // nil: nothing is to be closed
+	close func() // may be nil
 }
 
 func newSession(o *Options) *session {
@@ -53,8 +53,8 @@ func (s *session) end() {
 	}
 }
 
-// togglePause stops the clock or lets it go on. While the bar is dragged the
-// end of the demo is not where playing begins again.
+// togglePause pauses or resumes. While the bar is dragged, the end of the demo does
+// not restart it.
 func (s *session) togglePause() {
 	if s.drag.active {
 		s.player.SetPaused(!s.player.Paused())
@@ -63,7 +63,7 @@ func (s *session) togglePause() {
 	s.player.togglePause()
 }
 
-// follow watches the next player, or the one before for -1.
+// follow watches the next player, or for -1 the previous one.
 func (s *session) follow(direction int) {
 	before := s.player.Following()
 	s.player.FollowNext(direction)
@@ -72,8 +72,7 @@ func (s *session) follow(direction int) {
 	}
 }
 
-// watched returns the slot of the player whom one watches, [world.Nobody] if
-// there is none.
+// watched returns the slot of the watched player, [world.Nobody] if there is none.
 func watched(m *player.Moment) int {
 	if !m.Eye.Known {
 		return world.Nobody
@@ -81,7 +80,7 @@ func watched(m *player.Moment) int {
 	return m.Eye.Slot
 }
 
-// viewer returns the watched player, for telling events apart.
+// viewer returns the watched player, by whom events are classed.
 func (s *session) viewer() hud.Viewer {
 	m := s.player.Moment()
 	slot := watched(m)
@@ -102,7 +101,7 @@ func (s *session) loadMap(w *world.World) {
 	s.setMap()
 }
 
-// setMap gives the current map to the scene, and says if it is missing.
+// setMap gives the current map to the scene, and warns if it is missing.
 func (s *session) setMap() {
 	var geometry *scene.Geometry
 	s.notices.setMap("", "")
@@ -137,8 +136,8 @@ func (s *session) gamePalette(w *world.World) *assets.Palette {
 	return s.palette
 }
 
-// walkedGround returns the ground that was walked in this level, nil if that
-// is not known.
+// walkedGround returns the walked ground of the current level, nil if it is not
+// known.
 func (s *session) walkedGround() *scene.Walked {
 	t := s.player.Timeline()
 	w := t.Walked(t.LevelAt(s.player.Clock()))

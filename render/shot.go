@@ -13,26 +13,28 @@ import (
 	"demoscope/render/scene"
 )
 
-// ShotOptions choose a picture of one moment.
+// ShotOptions describe a picture of one moment.
 type ShotOptions struct {
 	Player *player.Player
 	Maps   Maps
 	// At is the moment, in viewer's seconds.
 	At            float64
 	Width, Height int // pixels
-	// Camera is where the picture is taken from; nil: the eyes of the player
-	// that the Player follows.
+	// Camera is where the picture is taken from; nil for the eye that the Player
+	// follows.
 	Camera  *Camera
-	FOV     float32 // degrees, horizontal at 4:3; 0: the demo's own, or 90
-	HUD     bool    // draw texts and status over the picture
+	FOV     float32 // degrees, horizontal at 4:3; 0 for the demo's own, or else 90
+	HUD     bool    // draw the HUD over the picture
 	Mode    scene.Mode
-	Palette *assets.Palette // of the game; nil: our own
+	Palette *assets.Palette // of the game; nil for a built-in one
 }
 
-// Camera is a place in Quake units, with pitch, yaw and roll in degrees.
+// Camera is a place in Quake units and a direction in degrees (pitch, yaw, roll).
 type Camera struct{ Origin, Angles mgl32.Vec3 }
 
-// Shot draws a picture of one moment. It needs a display, but shows no window.
+// Shot draws a picture of one moment. It needs a display, but shows no window. Like
+// [Run], it may be called once in a process. The error says why no window could be
+// opened, or that the size is out of range.
 func Shot(o ShotOptions) (*image.RGBA, error) {
 	if o.Width <= 0 || o.Height <= 0 || o.Width > maxShot || o.Height > maxShot {
 		return nil, fmt.Errorf("a picture of %dx%d is not from 1x1 to %dx%d", o.Width, o.Height, maxShot, maxShot)

@@ -15,13 +15,13 @@ import (
 type frameTime struct {
 	Block int
 	Clock float64       // viewer's seconds
-	Total time.Duration // to the next frame
-	Build time.Duration // of it in this program: decoding, world, scene, HUD
+	Total time.Duration // until the next frame
+	Build time.Duration // part of Total: see [TimedemoResult]
 }
 
-// TimedemoResult is how fast a demo was drawn. Times are in milliseconds. Build
-// is this program's part of a frame: decoding, world, scene, HUD. Driver is the
-// rest: handing over, drawing, showing. Low frame rates are means over the
+// TimedemoResult is how fast a demo was drawn. Times are in milliseconds. Build is
+// this program's part of a frame: decoding, world, scene, HUD. Driver is the rest:
+// uploading, drawing, presenting. Low1 and Low01 are the mean frame rates of the
 // slowest hundredth and thousandth of the frames.
 type TimedemoResult struct {
 	File     string `json:"file"`
@@ -58,8 +58,8 @@ type TimedemoResult struct {
 	frames []frameTime
 }
 
-// WriteLog writes every frame as a line of comma-separated values: block,
-// viewer's seconds, milliseconds in all, milliseconds of building.
+// WriteLog writes every frame as a line of comma-separated values, under a header:
+// block, viewer's seconds, total milliseconds, milliseconds of building.
 func (r *TimedemoResult) WriteLog(out io.Writer) error {
 	w := csv.NewWriter(out)
 	if err := w.Write([]string{"block", "clock", "ms", "build_ms"}); err != nil {
@@ -83,10 +83,10 @@ type WorstFrame struct {
 	BuildMS float64 `json:"build_ms"`
 }
 
-// worstShown is how many of the slowest frames are named.
+// worstShown is how many of the slowest frames are listed.
 const worstShown = 10
 
-// summarize makes the result of a list of frames.
+// summarize computes the result of a list of frames.
 func summarize(frames []frameTime) *TimedemoResult {
 	r := &TimedemoResult{Frames: len(frames), frames: frames}
 	if len(frames) == 0 {
@@ -117,7 +117,7 @@ func summarize(frames []frameTime) *TimedemoResult {
 	return r
 }
 
-// spread describes a sorted list of times, in milliseconds.
+// spread returns statistics of a sorted list of times, in milliseconds.
 func spread(list []time.Duration) (mean, median, p99, longest float64) {
 	var sum time.Duration
 	for _, d := range list {
@@ -132,7 +132,7 @@ func slowest(list []time.Duration, n int) []time.Duration {
 	return list[len(list)-max(1, len(list)/n):]
 }
 
-// rate returns how many frames a second a list of times makes.
+// rate returns the frame rate of a list of times.
 func rate(list []time.Duration) float64 {
 	var sum time.Duration
 	for _, d := range list {
@@ -144,8 +144,8 @@ func rate(list []time.Duration) float64 {
 	return float64(len(list)) / sum.Seconds()
 }
 
-// quantile returns the smallest element that is not less than the part q of a
-// sorted list.
+// quantile returns the smallest element of a sorted list that is not less than a
+// part q of it, from 0 to 1.
 func quantile(list []time.Duration, q float64) time.Duration {
 	i := int(q*float64(len(list)-1) + 0.9999)
 	return list[max(0, min(len(list)-1, i))]

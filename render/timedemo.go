@@ -12,20 +12,21 @@ import (
 	"demoscope/player/world"
 )
 
-// TimedemoOptions choose what is measured.
+// TimedemoOptions describe what is measured.
 type TimedemoOptions struct {
 	Demo          *formats.Demo
 	Maps          Maps
 	Width, Height int // of the window, device-independent pixels
 	Title         string
-	Palette       *assets.Palette // of the game; nil: our own
-	// WarmUp is how many pictures of the demo's beginning are drawn before it
-	// is played from its first block: the driver's first ones take long.
+	Palette       *assets.Palette // of the game; nil for a built-in one
+	// WarmUp is how many pictures of the demo's beginning are drawn before the
+	// demo is measured from its first block: a driver's first pictures take long.
 	WarmUp int
 }
 
-// Timedemo plays every block of a demo as fast as it can be drawn and says how
-// fast that was. Loading maps is not counted.
+// Timedemo plays every block of a demo as fast as it can be drawn, in a window, and
+// returns how fast that was. Loading maps is not counted. Like [Run], it may be
+// called once in a process. The error says why no window could be opened.
 func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
 	window := Options{Maps: o.Maps, Width: o.Width, Height: o.Height, Title: o.Title, Palette: o.Palette}
 	if window.Width <= 0 || window.Height <= 0 {
@@ -59,7 +60,7 @@ type timedemo struct {
 	loading  time.Duration
 	building time.Duration
 	graphics string
-	warmUp   int // pictures still to be drawn before those that count; -1 then
+	warmUp   int // pictures still to be drawn before the measurement; -1 during it
 }
 
 // Update draws the next block. A frame lasts from one Update to the next.
@@ -78,8 +79,8 @@ func (t *timedemo) Update() error {
 	return nil
 }
 
-// next ends the frame under way and builds the picture of the next block. It
-// returns false after the last one.
+// next ends the frame under way and builds the picture of the next block. It returns
+// false after the last one.
 func (t *timedemo) next(now time.Time) bool {
 	w := t.cursor.World
 	if !t.begun.IsZero() {

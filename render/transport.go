@@ -6,27 +6,27 @@ import (
 	"demoscope/player"
 )
 
-// speeds are the steps of the clock's factor.
+// speeds are the steps of the playback speed.
 var speeds = [...]float64{0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20}
 
-// fastSpeed is the factor while a key of fast playing is held.
+// fastSpeed is the playback speed while a key for fast playing is held.
 const fastSpeed = 5
 
-// transport is the Player with the controls that a viewer has of it.
+// transport is the Player with the viewer's controls.
 type transport struct {
 	*player.Player
 	fast fastPlay
 }
 
-// fastPlay is fast playing as long as a key is held, and what to go on with.
+// fastPlay is the state of fast playing while a key is held.
 type fastPlay struct {
-	direction float64 // 1 or -1; 0: no key is down
-	speed     float64
-	paused    bool
+	direction float64 // 1 or -1; 0 if no key is down
+	speed     float64 // before the key went down
+	paused    bool    // before the key went down
 }
 
-// togglePause stops the clock or lets it go on; at the end it plays again from
-// the beginning, as video players do.
+// togglePause pauses or resumes; at the end it plays again from the beginning, as
+// video players do.
 func (t *transport) togglePause() {
 	t.endFast()
 	if t.Ended() && t.Speed() > 0 {
@@ -37,7 +37,7 @@ func (t *transport) togglePause() {
 	t.SetPaused(!t.Paused())
 }
 
-// changeSpeed makes playing a step faster for 1, slower for -1.
+// changeSpeed plays one step faster for 1, slower for -1.
 func (t *transport) changeSpeed(direction int) {
 	t.endFast()
 	t.SetSpeed(nextSpeed(t.Speed(), direction))
@@ -49,13 +49,13 @@ func (t *transport) playNormally() {
 	t.SetSpeed(1)
 }
 
-// reverse plays the other way.
+// reverse reverses the direction of playing.
 func (t *transport) reverse() {
 	t.endFast()
 	t.SetSpeed(-t.Speed())
 }
 
-// nextSpeed returns the step after or before a speed, which keeps its sign.
+// nextSpeed returns the step after or before a speed, with the same sign.
 func nextSpeed(speed float64, direction int) float64 {
 	s := math.Abs(speed)
 	next := s
@@ -71,8 +71,8 @@ func nextSpeed(speed float64, direction int) float64 {
 	return math.Copysign(next, speed)
 }
 
-// holdFast plays fast, forward or back, while one of the two keys is held, and
-// then as before.
+// holdFast plays fast, forward or back, while one of the two keys is held, and then
+// as before.
 func (t *transport) holdFast(back, forward bool) {
 	direction := 0.0
 	switch {
@@ -93,8 +93,8 @@ func (t *transport) holdFast(back, forward bool) {
 	t.SetPaused(false)
 }
 
-// endFast goes on as before a key of fast playing went down. Where playing
-// held at the end of a part it stays.
+// endFast plays on as before the key for fast playing went down. If playing paused
+// at the end of a part meanwhile, it stays paused.
 func (t *transport) endFast() {
 	if t.fast.direction == 0 {
 		return
@@ -104,8 +104,7 @@ func (t *transport) endFast() {
 	t.fast = fastPlay{}
 }
 
-// loopClip goes back to the other end of the clip when playing has come to one
-// since a moment.
+// loopClip seeks to the other end of the clip if playing has reached one since was.
 func (t *transport) loopClip(m *marks, was float64) {
 	in, out, ok := m.Clip()
 	if !ok || !m.Loop || t.Paused() {

@@ -2,14 +2,14 @@ package render
 
 import "demoscope/render/hud"
 
-// typing is the line of text that takes the keyboard until Enter or Esc.
+// typing is a line of text that is being typed, until Enter or Esc.
 type typing struct {
-	line *hud.Typed // nil: the keys give commands
+	line *hud.Typed // nil if keys are commands
 	done func(keep bool)
 }
 
-// begin gives the keyboard to a line. Done is called at its end, with false if
-// the line is to be dropped.
+// begin gives the keyboard to a line. Done is called at the end, with false if the
+// line is to be discarded.
 func (t *typing) begin(line *hud.Typed, done func(keep bool)) {
 	t.end(true)
 	*t = typing{line, done}
@@ -23,7 +23,7 @@ func (t *typing) end(keep bool) {
 	}
 }
 
-// read gives what was typed to the line.
+// read edits the line by what was typed.
 func (t *typing) read(in *input) {
 	t.line.Add(in.typed)
 	for range in.erased {
@@ -37,8 +37,8 @@ func (t *typing) read(in *input) {
 	}
 }
 
-// beginTyping gives the keyboard to a line. A key that is held for fast
-// playing counts no longer.
+// beginTyping gives the keyboard to a line, and ends fast playing, whose key may be
+// held.
 func (s *session) beginTyping(line *hud.Typed, done func(keep bool)) {
 	s.typing.begin(line, done)
 	s.player.endFast()

@@ -5,28 +5,28 @@ import (
 	"demoscope/render/scene"
 )
 
-// viewing is all that a viewer has chosen: how the camera behaves, how the
-// level is drawn, which panels are open and what of the events is shown. None
-// of it belongs to a demo, so it stays when another one is opened. Whom one
-// watches does belong to one, as its slots do: the Player's [demoscope/player.Player.Follow].
+// viewing is what the viewer has chosen: the camera, how the level is drawn, which
+// panels are open and which events are visible. None of it belongs to a demo, so it
+// stays when another one is opened. The watched player does belong to the demo: see
+// [demoscope/player.Player.Follow].
 type viewing struct {
 	camera camera
 
 	mode      scene.Mode
 	xray      bool // players are outlined through walls
-	noMarkers bool // neither items nor things
-	walked    bool // the ground that was walked is drawn
+	noMarkers bool // items and other entities are not drawn
+	walked    bool // walked ground is drawn
 
 	noHUD  bool
 	help   bool
 	scores bool
 	list   bool // of events
 
-	classes    hud.ClassSet // of events that are shown
+	classes    hud.ClassSet // of visible events
 	noSpoilers bool         // what lies ahead is hidden
 	clock      hud.ClockKind
 
-	scoresFor float64 // seconds since the key of the scores went down
+	scoresFor float64 // seconds since the key for the scores went down
 }
 
 func newViewing(mode scene.Mode) viewing {
@@ -36,10 +36,10 @@ func newViewing(mode scene.Mode) viewing {
 // nextClock shows the next of the clocks.
 func (v *viewing) nextClock() { v.clock = (v.clock + 1) % hud.ClockCount }
 
-// filter shows a class of events or hides it.
+// filter shows or hides a class of events.
 func (v *viewing) filter(c hud.Class) { v.classes ^= hud.Classes(c) }
 
-// filterAlone shows nothing but a class of events, or all again.
+// filterAlone shows one class of events alone, or all again.
 func (v *viewing) filterAlone(c hud.Class) {
 	if one := hud.Classes(c); v.classes != one {
 		v.classes = one
@@ -48,7 +48,7 @@ func (v *viewing) filterAlone(c hud.Class) {
 	}
 }
 
-// toggleSpoilers hides what lies ahead, or shows it.
+// toggleSpoilers hides or shows the events ahead.
 func (v *viewing) toggleSpoilers(n *notices) {
 	v.noSpoilers = !v.noSpoilers
 	if v.noSpoilers {
@@ -58,8 +58,8 @@ func (v *viewing) toggleSpoilers(n *notices) {
 	}
 }
 
-// holdScores is how long the key of the scores must be held, in seconds, for
-// its release to close them; a short press leaves them open.
+// holdScores is how long the key for the scores must be held, in seconds, for its
+// release to close them; a shorter press leaves them open.
 const holdScores = 0.3
 
 // toggleScores opens or closes the scores.
@@ -72,7 +72,7 @@ func (v *viewing) releaseScores() {
 	}
 }
 
-// options returns what the scene must know of it.
+// options returns the choices as options of the scene.
 func (v *viewing) options() scene.Options {
 	o := scene.DefaultOptions()
 	o.Mode, o.XRay, o.HideMarkers, o.Heat = v.mode, v.xray, v.noMarkers, v.walked

@@ -1,6 +1,6 @@
-// Package render is the window: the keyboard and the mouse become commands, and
-// the finished buffers of [demoscope/render/scene] and [demoscope/render/hud] go
-// to the screen. Nothing here knows a file format.
+// Package render is the window: it turns keyboard and mouse into commands, and draws
+// the finished buffers of [demoscope/render/scene] and [demoscope/render/hud] on the
+// screen. It knows no file formats.
 package render
 
 import (
@@ -33,7 +33,7 @@ var background = color.RGBA{
 	uint8(scene.Background.R*255 + 0.5), uint8(scene.Background.G*255 + 0.5), uint8(scene.Background.B*255 + 0.5), 255,
 }
 
-// Options choose what a window shows.
+// Options describe a demo to show, and the window for it.
 type Options struct {
 	// Player plays the demo.
 	Player *player.Player
@@ -43,28 +43,29 @@ type Options struct {
 	// stands for 1280x720.
 	Width, Height int
 	Fullscreen    bool
-	Version       string // shown on the help page
+	Version       string // for the help page
 	Mode          scene.Mode
-	Palette       *assets.Palette // of the game; nil: our own
-	// Bookmarks are the viewer's for this demo, saved whenever they change;
-	// nil: they are not kept.
+	Palette       *assets.Palette // of the game; nil for a built-in one
+	// Bookmarks are those of this demo, saved whenever they change; nil if they
+	// are not to be kept.
 	Bookmarks *bookmarks.Bookmarks
 	// Keys are from [ReadKeys].
 	Keys Keys
-	// Notice is what a viewer must know from the beginning, of the settings;
-	// may be empty.
+	// Notice is a warning to begin with, such as one about the settings; it may
+	// be empty.
 	Notice string
-	// Open opens another demo, which is dropped on the window, at a path. It is
-	// called off the drawing goroutine; of the result the size of the window,
-	// Fullscreen, Mode, Version, Keys and Open are not looked at. nil: nothing
-	// can be dropped.
+	// Open opens the demo at a path, which was dropped on the window. It is
+	// called on a goroutine of its own. Of the result the size of the window,
+	// Fullscreen, Mode, Version, Keys and Open are ignored. If it is nil, dropped
+	// files are ignored.
 	Open func(path string) (Options, error)
-	// Close, if it is set, is called when the demo is not shown any longer.
+	// Close, if it is not nil, is called when the demo is no longer shown.
 	Close func()
 }
 
-// Run shows the demo in a window until it is closed. It may be called once in
-// a process, as may [Shot] and [Timedemo]: one of the three.
+// Run shows the demo in a window until that is closed. Of Run, [Shot] and
+// [Timedemo], only one may be called in a process, and only once. The error says why
+// no window could be opened.
 func Run(o Options) error {
 	if o.Width <= 0 || o.Height <= 0 {
 		o.Width, o.Height = defaultWidth, defaultHeight
@@ -85,7 +86,7 @@ func windowTitle(demo string) string {
 	return demo + " - Demoscope"
 }
 
-// openWindow makes the window's settings.
+// openWindow sets up the window.
 func openWindow(o *Options) {
 	ebiten.SetWindowTitle(windowTitle(o.Title))
 	ebiten.SetWindowSize(o.Width, o.Height)
@@ -96,7 +97,7 @@ func openWindow(o *Options) {
 	ebiten.SetTPS(ebiten.SyncWithFPS)
 }
 
-// run runs a game and says plainly what is wrong if there is no window.
+// run runs a game; its error explains why there is no window.
 func run(game ebiten.Game) error {
 	err := ebiten.RunGameWithOptions(game, &ebiten.RunGameOptions{X11ClassName: "demoscope", X11InstanceName: "demoscope"})
 	switch {
@@ -123,7 +124,7 @@ func (windowDesktop) toggleFullscreen()     { ebiten.SetFullscreen(!ebiten.IsFul
 func (windowDesktop) setTitle(title string) { ebiten.SetWindowTitle(title) }
 func (windowDesktop) droppedFiles() fs.FS   { return ebiten.DroppedFiles() }
 
-// legendLine is a line of the legend on the help page.
+// legendLine returns a line of the legend on the help page.
 func legendLine(item scene.LegendItem) hud.LegendLine {
 	return hud.LegendLine{Name: item.Name, Draw: func(b *draw.Buffer, x, y, size float32) {
 		scene.LegendIcon(b, item.Kind, x, y, size)
