@@ -1,10 +1,10 @@
-// Package draw holds vertex and index buffers that the screen takes as they
-// are, and the few shapes that all drawing here is made of. It knows no
-// window: render hands the buffers to the screen.
+// Package draw has vertex and index buffers that can be drawn as they are, and the
+// few shapes that everything is drawn with. It needs no window: package render draws
+// the buffers on the screen.
 package draw
 
-// Vertex is a corner of a triangle. Its memory is laid out as that of an
-// Ebitengine vertex, so that a slice of one is a slice of the other.
+// Vertex is a corner of a triangle. Its memory is laid out like an Ebitengine
+// vertex, so that a slice of one can be used as a slice of the other.
 type Vertex struct {
 	X, Y       float32    // pixels on the screen, from the upper left corner
 	U, V       float32    // pixels in the atlas
@@ -12,8 +12,8 @@ type Vertex struct {
 	Custom     [4]float32 // unused
 }
 
-// WhiteU and WhiteV are the place in the atlas, in pixels, where it is white
-// and opaque for at least a pixel around: what has no texture shows that.
+// WhiteU and WhiteV are a place in the atlas, in pixels, with white and opaque
+// pixels around it, for triangles without a texture.
 const (
 	WhiteU = 2
 	WhiteV = 2
@@ -44,7 +44,7 @@ func (c Color) Mix(d Color, t float32) Color {
 	return Color{c.R + (d.R-c.R)*t, c.G + (d.G-c.G)*t, c.B + (d.B-c.B)*t, c.A + (d.A-c.A)*t}
 }
 
-// Label is a text to be written at a place of the picture.
+// Label is the name of a player, to be written at a place in the picture.
 type Label struct {
 	X, Y  float32 // the middle of its lower side, in pixels
 	Text  string  // in the charset of the demo's game
@@ -52,8 +52,8 @@ type Label struct {
 	Scale float32 // 1 is the usual size
 }
 
-// Buffer is a list of triangles in the order in which they are to be drawn.
-// Its memory is kept from frame to frame.
+// Buffer is a list of triangles in the order in which they are drawn. Its memory is
+// reused from frame to frame.
 type Buffer struct {
 	Vertices []Vertex
 	Indices  []uint32 // three a triangle
@@ -70,14 +70,14 @@ func vertex(x, y float32, c Color) Vertex {
 	return Vertex{X: x, Y: y, U: WhiteU, V: WhiteV, R: c.R * c.A, G: c.G * c.A, B: c.B * c.A, A: c.A}
 }
 
-// Vertex appends a corner without a texture and returns its index, for use
-// with Index.
+// Vertex appends a corner without a texture and returns its index, for
+// [Buffer.Index].
 func (b *Buffer) Vertex(x, y float32, c Color) uint32 {
 	b.Vertices = append(b.Vertices, vertex(x, y, c))
 	return uint32(len(b.Vertices) - 1)
 }
 
-// Index appends a triangle of corners that are in the buffer.
+// Index appends a triangle of three corners in the buffer.
 func (b *Buffer) Index(i, j, k uint32) {
 	b.Indices = append(b.Indices, i, j, k)
 }

@@ -91,11 +91,9 @@ func (b *Buffer) Line(x0, y0, x1, y1, width float32, c Color) {
 	b.LineGradient(x0, y0, x1, y1, width, c, c)
 }
 
-// LineGradient appends a line whose colour goes from its one end to the other.
-//
-// A line is the box of its width seen through a pixel as wide as one: fully
-// covered inside, fading out over a pixel on either side. Lines thinner than
-// a pixel are fainter instead.
+// LineGradient appends a line whose colour changes from c0 at its beginning to c1 at
+// its end. It is antialiased: its edges fade out over a pixel, and lines thinner
+// than a pixel are fainter instead.
 func (b *Buffer) LineGradient(x0, y0, x1, y1, width float32, c0, c1 Color) {
 	dx, dy := x1-x0, y1-y0
 	l := float32(math.Sqrt(float64(dx*dx + dy*dy)))
@@ -103,7 +101,7 @@ func (b *Buffer) LineGradient(x0, y0, x1, y1, width float32, c0, c1 Color) {
 		dx, dy, l = 1, 0, 1
 	}
 	dx, dy = dx/l, dy/l
-	// Half a width more at the ends closes corners where lines meet.
+	// Half a width more at the ends closes the corners where lines meet.
 	cap := min(width, 1) / 2
 	x0, y0, x1, y1 = x0-dx*cap, y0-dy*cap, x1+dx*cap, y1+dy*cap
 	if width < 1 {

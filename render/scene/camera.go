@@ -8,25 +8,25 @@ import (
 	"demoscope/player"
 )
 
-// Camera is where the picture is taken from, in Quake units and degrees:
-// pitch (positive looks down), yaw (0 along x, 90 along y), roll. FOV is the
-// horizontal field of view of a picture of 4:3; others keep its vertical one
-// and see more or less at the sides. 0 stands for 90.
+// Camera is the place and direction that the picture is taken from, in Quake units
+// and degrees: pitch (positive looks down), yaw (0 along x, 90 along y), roll. FOV
+// is the horizontal field of view of a 4:3 picture; others have the same vertical
+// one, and so see more or less at the sides. 0 stands for 90.
 type Camera struct {
 	Origin mgl32.Vec3
 	Angles mgl32.Vec3
 	FOV    float32
 }
 
-// View is the picture: its size in pixels, and how many pixels a point of line
+// View is the size of the picture in pixels, and how many pixels a point of line
 // width has (more than 1 on dense screens).
 type View struct {
 	Width, Height float32
 	Scale         float32
 }
 
-// EyeCamera returns the camera of an eye. Its field of view is fov, in degrees,
-// where the demo has none.
+// EyeCamera returns the camera of an eye. Its field of view is fov, in degrees, if
+// the demo has none.
 func EyeCamera(e player.Eye, fov float32) Camera {
 	c := Camera{Origin: e.Origin, Angles: e.Angles, FOV: e.FOV}
 	if c.FOV == 0 {
@@ -35,8 +35,7 @@ func EyeCamera(e player.Eye, fov float32) Camera {
 	return c
 }
 
-// Vectors returns the directions in which the camera looks, and which lie on
-// its right and above, each of length 1.
+// Vectors returns the camera's forward, right and up directions, each of length 1.
 func (c Camera) Vectors() (forward, right, up mgl32.Vec3) {
 	return vectors(c.Angles)
 }
@@ -63,8 +62,8 @@ const (
 	defaultFOV = 90
 )
 
-// focal returns how many pixels apart two points are that lie one unit apart
-// at a depth of one unit.
+// focal returns the focal length: the size in pixels of one unit at a depth of one
+// unit.
 func (c Camera) focal(v View) float32 {
 	fov := c.FOV
 	if !(fov > 0) {
@@ -75,11 +74,11 @@ func (c Camera) focal(v View) float32 {
 	return float32(float64(v.Height) / 2 / (half * 0.75))
 }
 
-// nearPlane is the depth in units before which nothing is drawn.
+// nearPlane is the depth of the near plane, in units.
 const nearPlane = 1
 
-// frustum is a camera made ready for a frame: the view transformation and the
-// planes at the sides of what is seen.
+// frustum is a frame's view transformation, and the side planes of what the camera
+// sees.
 type frustum struct {
 	origin           mgl32.Vec3
 	forward          mgl32.Vec3
@@ -97,7 +96,7 @@ type plane struct {
 }
 
 // sane reports whether a place or direction can be drawn: a demo may hold any
-// number, and what is no number. The bound is beyond every map.
+// number, and NaN. The bound is beyond every map.
 func sane(v mgl32.Vec3) bool {
 	const limit = 1 << 20
 	for _, f := range v {
@@ -151,14 +150,14 @@ func (f *frustum) transform(p mgl32.Vec3) (x, y, w float32) {
 	return x, y, w
 }
 
-// boxMargin is by how many units boxes of the tree are taken for larger: those
-// of the files are rounded.
+// boxMargin is how many units the boxes of the tree are enlarged by, since those in
+// the files are rounded.
 const boxMargin = 1
 
-// outside reports whether a box lies outside one of the planes of the mask (bit
-// i stands for planes[i]), and returns the mask without those planes that the
-// box is wholly inside of. It runs for every node of the tree and is written
-// out on plain arrays.
+// outside reports whether a box lies outside one of the planes in the mask (bit i
+// stands for planes[i]), and returns the mask without the planes that the box lies
+// entirely inside of. It runs for every node of the tree and is written out on plain
+// arrays.
 func (f *frustum) outside(mins, maxs *mgl32.Vec3, mask uint8) (bool, uint8) {
 	for i := range f.planes {
 		if mask>>i&1 == 0 {

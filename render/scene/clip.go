@@ -5,14 +5,14 @@ import "demoscope/render/draw"
 // corner is a point in view space: see [frustum.transform].
 type corner struct {
 	x, y, w float32
-	light   float32 // by which the colour is multiplied
+	light   float32 // factor of the colour
 }
 
-// clipPlane is a plane in view space: what has ax+by+cw >= d is inside.
+// clipPlane is a plane in view space: points with ax+by+cw >= d are inside.
 type clipPlane struct{ a, b, c, d float32 }
 
-// clipPlanes returns what polygons and lines are cut by: the near plane and the
-// sides of the picture, margin pixels outside of it.
+// clipPlanes returns the planes that polygons and lines are clipped by: the near
+// plane and the sides of the picture, enlarged by margin pixels.
 func (s *Scene) clipPlanes(margin float32) [5]clipPlane {
 	w, h := s.frustum.centerX+margin, s.frustum.centerY+margin
 	return [5]clipPlane{{0, 0, 1, nearPlane}, {1, 0, w, 0}, {-1, 0, w, 0}, {0, 1, h, 0}, {0, -1, h, 0}}
@@ -20,7 +20,7 @@ func (s *Scene) clipPlanes(margin float32) [5]clipPlane {
 
 func (p *clipPlane) distance(c *corner) float32 { return p.a*c.x + p.b*c.y + p.c*c.w - p.d }
 
-// clipPolygon cuts the polygon in s.polygon[0] and returns what is left.
+// clipPolygon clips the polygon in s.polygon[0] and returns the rest.
 func (s *Scene) clipPolygon() []corner {
 	planes := s.clipPlanes(2)
 	in, out := s.polygon[0], s.polygon[1]
@@ -51,7 +51,8 @@ func (s *Scene) clipPolygon() []corner {
 
 // between returns the point between p and q where the distance is 0.
 func between(p, q *corner, dp, dq float32) corner {
-	// From the inside to the outside, so that neighbours get the same point.
+	// Always from the inside to the outside, so that neighbours get the same
+	// point.
 	if dp < dq {
 		p, q, dp, dq = q, p, dq, dp
 	}
@@ -59,8 +60,7 @@ func between(p, q *corner, dp, dq float32) corner {
 	return corner{p.x + (q.x-p.x)*t, p.y + (q.y-p.y)*t, p.w + (q.w-p.w)*t, p.light + (q.light-p.light)*t}
 }
 
-// clipLine cuts a line at the sides of the picture, margin pixels outside of
-// it, and at the near plane; ok is false if nothing is left.
+// clipLine clips a line by [Scene.clipPlanes]; ok is false if nothing is left.
 func (s *Scene) clipLine(p, q corner, margin float32) (a, b corner, ok bool) {
 	planes := s.clipPlanes(margin)
 	for i := range planes {
@@ -78,14 +78,13 @@ func (s *Scene) clipLine(p, q corner, margin float32) (a, b corner, ok bool) {
 	return p, q, true
 }
 
-// screen returns where a corner is in the picture.
+// screen returns a corner's place in the picture, in pixels.
 func (s *Scene) screen(c *corner) (x, y float32) {
 	w := max(c.w, nearPlane/2)
 	return s.frustum.centerX + c.x/w, s.frustum.centerY + c.y/w
 }
 
-// addFan writes a polygon cut to the picture, each corner in the colour that
-// its depth gives.
+// addFan writes a clipped polygon, with each corner coloured by its depth.
 func (s *Scene) addFan(buf *draw.Buffer, polygon []corner, color, far draw.Color) {
 	if len(polygon) < 3 {
 		return

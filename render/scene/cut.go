@@ -6,13 +6,12 @@ import (
 	"demoscope/bsp"
 )
 
-// onPlane is how far in units a point may lie off a plane and still count as
-// on it.
+// onPlane is how far off a plane a point still counts as on it, in units.
 const onPlane = 0.05
 
-// Bounds for cutting faces up, so that no map can make it take long: how many
-// pieces more than faces there may be, how deep the tree below a leaf may go,
-// and among how many faces a plane to cut with is chosen.
+// Bounds on cutting up faces, so that no map can make it take long: on additional
+// pieces, on the depth of the tree below a leaf, and on the faces among which a
+// splitting plane is chosen.
 const (
 	cutsPerFace   = 16
 	maxLeafDepth  = 256
@@ -21,7 +20,7 @@ const (
 
 func cutBudget(polygons int) int { return cutsPerFace*polygons + 4096 }
 
-// cut names the point where the plane of a node cuts the line between two
+// cut identifies the point where the plane of a node cuts the line between two
 // vertices, the lower first.
 type cut struct {
 	v, w uint32
@@ -37,9 +36,9 @@ func (b *builder) modelPolygons(md *bsp.Model) []polygon {
 	return list
 }
 
-// addSorted sorts the faces of a model into its tree: those on the plane of a
-// node to that node, cut where a plane passes through them; those that end in
-// a leaf (curves, details) into a tree of their own below it.
+// addSorted sorts the faces of a model into its tree, and cuts those that a plane
+// passes through. Faces on the plane of a node go to that node; those that end in a
+// leaf (curves, details) go into a tree of their own below it.
 func (b *builder) addSorted(md *bsp.Model) {
 	polygons := b.modelPolygons(md)
 	b.budget = cutBudget(len(polygons))
@@ -68,12 +67,11 @@ func (b *builder) addSorted(md *bsp.Model) {
 	}
 }
 
-// nearSolid is how far in units a face may lie off the wall that it belongs
-// to, so that it is not lost inside.
+// nearSolid is how far inside a wall a face may lie, in units, without being
+// dropped.
 const nearSolid = 0.5
 
-// sink lets a polygon fall from node n down to the nodes and leaves where it
-// belongs.
+// sink moves a polygon from node n down to the nodes and leaves where it belongs.
 func (b *builder) sink(n, parent int32, p polygon, atLeaf func(int32, polygon)) {
 	for n >= 0 {
 		nd := &b.g.nodes[n]
@@ -88,7 +86,7 @@ func (b *builder) sink(n, parent int32, p polygon, atLeaf func(int32, polygon)) 
 				b.link(n, p)
 				return
 			}
-			// Thin, but across the plane: to the side where most of it is.
+			// It crosses the plane, but hardly: take the side where most of it is.
 			if high+low >= 0 {
 				n = nd.children[0]
 			} else {
@@ -116,7 +114,7 @@ func (b *builder) sink(n, parent int32, p polygon, atLeaf func(int32, polygon)) 
 
 func (b *builder) solid(child int32) bool { return child < 0 && b.g.leaves[^child].solid }
 
-// span returns how far a polygon reaches on both sides of a node.
+// span returns how far a polygon extends on both sides of a node's plane.
 func (b *builder) span(p *polygon, nd *node) (low, high float32) {
 	low = nd.distance(&b.g.vertices[p.corners[0]])
 	high = low
@@ -155,7 +153,7 @@ func (b *builder) split(p *polygon, n int32) (front, back polygon) {
 			}
 			continue
 		}
-		// The side lies on one side of the plane or on it.
+		// This edge does not cross the plane.
 		inFront, behind := v1 || w1, v2 || w2
 		if !v2 {
 			if inFront || !behind {
@@ -181,9 +179,8 @@ func (p *polygon) add(corner uint32, side int32, light uint8) {
 	p.lights = append(p.lights, light)
 }
 
-// cutPoint returns the vertex where the plane of node n cuts the line between
-// two vertices that lie at the given distances from it. Neighbours get the
-// same one.
+// cutPoint returns the vertex where the plane of node n cuts the line between two
+// vertices at the given distances from it. Neighbouring faces get the same one.
 func (b *builder) cutPoint(v, w uint32, dv, dw float32, n int32) uint32 {
 	if v > w {
 		v, w, dv, dw = w, v, dw, dv
@@ -200,7 +197,7 @@ func (b *builder) cutPoint(v, w uint32, dv, dw float32, n int32) uint32 {
 	return i
 }
 
-// piece returns the piece of an edge between two vertices, -1 of none.
+// piece returns the piece of an edge between two vertices, -1 if side is -1.
 func (b *builder) piece(side int32, v, w uint32) int32 {
 	if side < 0 {
 		return -1
@@ -224,8 +221,8 @@ func (b *builder) sortIntoLeaf(l int32, polygons []polygon) int32 {
 	return b.sortPolygons(l, true, -1, polygons, 0)
 }
 
-// sortPolygons makes a tree of polygons. Its leaves are like leaf l; the first
-// to be made takes its place.
+// sortPolygons makes a tree of polygons. Its leaves are copies of leaf l; the first
+// one replaces it.
 func (b *builder) sortPolygons(l int32, first bool, parent int32, polygons []polygon, depth int) int32 {
 	if len(polygons) == 0 {
 		if first {
@@ -241,7 +238,7 @@ func (b *builder) sortPolygons(l int32, first bool, parent int32, polygons []pol
 	nd := node{plane: polygons[chosen].plane, axis: bsp.PlaneOblique, parent: parent}
 	nd.mins, nd.maxs = b.bounds(polygons)
 	if int(l) < len(b.m.Leaves) {
-		// What else is in the leaf is sorted in here too.
+		// The other polygons of the leaf are sorted in here, too.
 		for k := range nd.mins {
 			nd.mins[k] = min(nd.mins[k], b.m.Leaves[l].Mins[k])
 			nd.maxs[k] = max(nd.maxs[k], b.m.Leaves[l].Maxs[k])
@@ -274,8 +271,8 @@ func (b *builder) sortPolygons(l int32, first bool, parent int32, polygons []pol
 	return n
 }
 
-// choose returns the polygon whose plane cuts the fewest others and parts the
-// rest most evenly.
+// choose returns the polygon whose plane cuts the fewest others and divides the rest
+// most evenly.
 func (b *builder) choose(polygons []polygon) int {
 	step := max(1, len(polygons)/maxCandidates)
 	best, bestScore := 0, -1

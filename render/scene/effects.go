@@ -10,13 +10,13 @@ import (
 	"demoscope/render/draw"
 )
 
-// maxParticles bounds the dots of one effect.
+// maxParticles bounds the particles of one effect.
 const maxParticles = 96
 
 // particleGravity pulls particles down, in units a second squared.
 const particleGravity = 160
 
-// dice gives random numbers, the same ones in every picture of an effect.
+// dice generates random numbers, the same ones in every picture of an effect.
 type dice uint32
 
 func newDice(e *world.Effect) dice {
@@ -40,15 +40,15 @@ func (d *dice) roll() float32 {
 // direction returns a point in the unit ball.
 func (d *dice) direction() mgl32.Vec3 { return mgl32.Vec3{d.roll(), d.roll(), d.roll()} }
 
-// effectLook is what effects of a kind look like: the parts that are set are
-// drawn in the order of the fields. All of them fade out with the effect's life.
+// effectLook is what effects of a kind look like: the parts that are set are drawn
+// in the order of the fields. All of them fade out over the effect's life.
 type effectLook struct {
 	ball   ball
 	sparks sparks
 	// pillar is the colour of sparks that rise around a player's box.
 	pillar draw.Color
 	beam   beam
-	// draw adds what no other effect has.
+	// draw draws what only this kind has.
 	draw func(s *Scene, e *effect)
 }
 
@@ -70,7 +70,7 @@ type beam struct {
 	width   float32 // points
 	minFade float32 // see [Scene.faded]
 	color   draw.Color
-	fades   float32 // by how much of its opacity until the effect's end, 0 to 1
+	fades   float32 // how much of its opacity it loses until the effect's end, 0 to 1
 }
 
 // effectLooks are the looks of all kinds of effects.
@@ -108,7 +108,7 @@ type effect struct {
 	clock       float64 // viewer's seconds
 }
 
-// addEffects notes the effects that can be seen.
+// addEffects collects the visible effects.
 func (s *Scene) addEffects(m *player.Moment) {
 	list := m.World.Effects.List
 	for i := range list {
@@ -139,7 +139,7 @@ const (
 	beamReach   = 8
 )
 
-// lives reports whether an effect is to be seen at a clock, in viewer's seconds.
+// lives reports whether an effect is alive at a clock, in viewer's seconds.
 func lives(e *world.Effect, clock float64) bool {
 	age := clock - e.Clock
 	return age >= 0 && age <= e.Life && e.Life > 0
@@ -179,8 +179,8 @@ func (s *Scene) putSparks(e *effect, look *sparks) {
 	}
 }
 
-// putParticles places the particles of an effect that says how many, which way
-// and in what colour.
+// putParticles places particles of an effect that has their count, velocity and
+// colour.
 func (s *Scene) putParticles(e *effect) {
 	d := newDice(e.Effect)
 	count := int(max(0, min(maxParticles, e.Count)))
@@ -200,8 +200,7 @@ func (s *Scene) putMuzzleFlash(e *effect) {
 	s.putDot(e.origin, 16*(1-e.part), 0.5, colorYellow.Alpha(1-e.part))
 }
 
-// ballPoints are the directions of a ball's corners: those of a body of equal
-// triangles.
+// ballPoints are the directions of a ball's corners: those of an icosahedron.
 var ballPoints = func() []mgl32.Vec3 {
 	var list []mgl32.Vec3
 	const golden = 1.618034
@@ -213,7 +212,7 @@ var ballPoints = func() []mgl32.Vec3 {
 	return list
 }()
 
-// putBall places a ball of lines that grows, with a flash in it at first.
+// putBall places a growing ball of lines, with a flash in it at first.
 func (s *Scene) putBall(e *effect, look *ball) {
 	r := look.radius * (0.25 + 0.75*e.part)
 	line := look.color.Alpha(1 - e.part)
@@ -258,7 +257,7 @@ func (s *Scene) putLightning(e *effect) {
 	}
 }
 
-// putSpiral places dots around the line of an effect, which drift apart.
+// putSpiral places dots around the line of an effect that drift apart.
 func (s *Scene) putSpiral(e *effect) {
 	way := e.end.Sub(e.origin)
 	l := way.Len()

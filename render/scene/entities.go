@@ -16,8 +16,7 @@ type brushEntity struct {
 	angles mgl32.Vec3
 }
 
-// brushModel returns the number of the inline model that an entity shows, 0 if
-// it shows none.
+// brushModel returns the number of an entity's inline model, 0 if it has none.
 func (s *Scene) brushModel(w *world.World, e *world.Entity) int {
 	if e.Model[0] == 0 {
 		return 0
@@ -29,7 +28,7 @@ func (s *Scene) brushModel(w *world.World, e *world.Entity) int {
 	return n
 }
 
-// addBrushModels notes the brush models that can be seen.
+// addBrushModels collects the visible brush models.
 func (s *Scene) addBrushModels(m *player.Moment) {
 	if !s.hasMap() {
 		return
@@ -55,7 +54,7 @@ func (s *Scene) addBrushModel(n int, e *world.Entity) {
 	md, origin := &s.g.models[n], mgl32.Vec3(e.Origin)
 	mins, maxs := md.mins.Add(origin), md.maxs.Add(origin)
 	if e.Angles != (mgl32.Vec3{}) {
-		// Whichever way it is turned it stays within a ball.
+		// Whichever way it is turned, it stays within a sphere.
 		var far mgl32.Vec3
 		for k := range far {
 			far[k] = max(md.maxs[k], -md.mins[k])
@@ -70,8 +69,8 @@ func (s *Scene) addBrushModel(n int, e *world.Entity) {
 	s.addThing(thingBrushModel, len(s.things.brush)-1, mins.Add(maxs).Mul(0.5))
 }
 
-// placeBrushModel places the faces of a brush model that look at the camera,
-// back to front, each with the edges that no later one has.
+// placeBrushModel places the faces of a brush model that face the camera, back to
+// front, each with the edges that no later one has.
 func (s *Scene) placeBrushModel(b *brushEntity) {
 	at := placeAt(b.origin, b.angles, 1)
 	// The camera in the space of the model.
@@ -114,7 +113,7 @@ func (s *Scene) placeBrushModel(b *brushEntity) {
 	s.order, s.drawn = s.order[:first], s.drawn[:0]
 }
 
-// walkModel lists the faces below n that look at the eye, back to front.
+// walkModel lists the faces below n that face the eye, back to front.
 func (s *Scene) walkModel(n int32, eye *mgl32.Vec3) {
 	for n >= 0 {
 		nd := &s.g.nodes[n]
@@ -151,7 +150,7 @@ func (s *Scene) putModelFace(f *face, at *place) {
 	s.sink(s.g.models[0].root, p)
 }
 
-// colorAlpha is the opacity of an entity by its byte of protocol 666.
+// colorAlpha returns c with the opacity of an entity's Alpha.
 func colorAlpha(c draw.Color, alpha uint8) draw.Color {
 	if alpha == 0 {
 		return c

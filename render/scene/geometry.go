@@ -6,9 +6,8 @@ import (
 	"demoscope/bsp"
 )
 
-// Geometry is a map made ready for drawing back to front: a tree whose nodes
-// have faces that lie on their planes. It never changes and may be shared
-// between goroutines.
+// Geometry is a map prepared for drawing back to front: a BSP tree whose nodes have
+// the faces on their planes. It never changes and may be shared between goroutines.
 type Geometry struct {
 	source   *bsp.Map
 	vertices []mgl32.Vec3
@@ -20,8 +19,8 @@ type Geometry struct {
 	nodes    []node
 	leaves   []leaf
 	models   []model
-	// sourceFaces is the number of faces of the map. Where they have been
-	// cut up, the nodes with pieces of face i are
+	// sourceFaces is the number of faces of the map. If they have been cut up,
+	// the nodes with pieces of face i are
 	// pieceNodes[firstPiece[i]:firstPiece[i+1]].
 	sourceFaces int
 	firstPiece  []uint32
@@ -29,7 +28,7 @@ type Geometry struct {
 	largest     uint32 // most corners of a face
 }
 
-// face is a convex polygon that is seen from the front of its plane.
+// face is a convex polygon that is visible from the front of its plane.
 type face struct {
 	plane plane // front is where the normal points
 	// firstCorner and firstSide begin ranges of corners and sides.
@@ -37,18 +36,18 @@ type face struct {
 	numCorners, numSides   uint32
 	source                 uint32 // face of the map
 	shade                  uint8  // light by the direction of the normal, 255 is full
-	light                  uint8  // mean of that of its corners
+	light                  uint8  // mean of its corners' lights
 	kind                   bsp.Kind
 }
 
-// edge is a line of the wireframe or a piece of one.
+// edge is a line of the wireframe, or a piece of one.
 type edge struct {
 	v    [2]uint32
 	kind bsp.Kind
 }
 
-// node parts space. Children[0] is in front of the plane; a negative child is
-// the leaf ^child.
+// node divides space. children[0] is in front of the plane; a negative child is the
+// leaf ^child.
 type node struct {
 	plane      plane
 	axis       bsp.PlaneType
@@ -72,15 +71,13 @@ type leaf struct {
 	solid   bool
 }
 
-// model is an inline model: the world (0), or a brush model in a space of its
-// own.
+// model is an inline model: the world (0), or a brush model in its own space.
 type model struct {
 	root       int32 // of its tree
 	mins, maxs mgl32.Vec3
 }
 
-// Prepare makes a map ready for drawing. Without a map (nil) there is nothing
-// but open space.
+// Prepare prepares a map for drawing. A nil map is open space.
 func Prepare(m *bsp.Map) *Geometry {
 	if m == nil || len(m.Models) == 0 || len(m.Leaves) == 0 {
 		return &Geometry{
@@ -102,9 +99,9 @@ type builder struct {
 	// polygons are the faces by node, before they are laid out in order.
 	polygons []polygon
 	atNode   []chain
-	// cuts finds the vertex where a plane cuts the line between two others.
+	// cuts maps to the vertex where a plane cuts the line between two others.
 	cuts map[cut]uint32
-	// pieces finds the piece of an edge between two vertices.
+	// pieces maps to the piece of an edge between two vertices.
 	pieces map[[2]uint32]uint32
 	// budget is how many more pieces of faces may be made by cutting.
 	budget int
@@ -250,7 +247,7 @@ func (b *builder) facePolygons(number uint32, add func(polygon)) {
 	}
 }
 
-// findSide returns which of the edges lies between two vertices, -1 if none.
+// findSide returns which of the edges is between two vertices, -1 if none is.
 func (b *builder) findSide(edges []uint32, v, w uint32) int32 {
 	for _, e := range edges {
 		ends := b.g.edges[e].v

@@ -2,7 +2,7 @@ package scene
 
 import "demoscope/render/draw"
 
-// Kind is what a marker stands for.
+// Kind is what a marker represents.
 type Kind uint8
 
 // The kinds of markers.
@@ -31,8 +31,7 @@ var kindNames = [kinds]string{
 // String returns the name of the kind.
 func (k Kind) String() string { return kindNames[min(k, kindOther)] }
 
-// Colours of markers. Where the model says more (green or red armour, whose
-// flag) its own colour is taken.
+// Colours of markers, unless the model has one of its own (armour, flags).
 var kindColors = [kinds]draw.Color{
 	kindPlayer:     draw.RGB(0xd8d8d8),
 	kindMonster:    draw.RGB(0xe0503c),
@@ -65,19 +64,19 @@ var (
 	colorGrey   = draw.RGB(0x98a0a8)
 )
 
-// class is what a model stands for.
+// class is what a model represents.
 type class struct {
 	kind  Kind
-	color draw.Color // zero for that of the kind
-	size  float32    // 1 is usual, 0 too
-	// inline is the number of the inline model ("*1"), 0 if it is none.
+	color draw.Color // zero for the kind's
+	size  float32    // factor; 0 stands for 1
+	// inline is the number of the inline model ("*1"), 0 for other models.
 	inline int
 	// hidden models are not drawn (weapons in hand, the map itself).
 	hidden bool
-	// skins says that the colour goes by the skin: green, yellow, red.
+	// skins is set if the colour depends on the skin: green, yellow, red.
 	skins bool
-	// corner says that the origin is the lower corner of a box 32 wide, as
-	// that of Quake's boxes of ammo and health.
+	// corner is set if the origin is the lower corner of a box 32 wide, as for
+	// Quake's boxes of ammo and health.
 	corner bool
 }
 

@@ -6,14 +6,13 @@ import (
 	"demoscope/render/draw"
 )
 
-// LegendItem says what a marker looks like.
+// LegendItem is a line of the legend: a kind of marker with its name.
 type LegendItem struct {
 	Kind Kind
 	Name string
 }
 
-// Legend returns all kinds of markers in the order in which a help page lists
-// them.
+// Legend returns all kinds of markers in the order of the help page.
 func Legend() []LegendItem {
 	list := make([]LegendItem, 0, kinds)
 	for k := range kinds {

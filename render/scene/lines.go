@@ -64,7 +64,7 @@ func (s *Scene) drawEdge(e *edge) {
 	s.drawLine(&s.World, corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, s.line, color, color)
 }
 
-// drawLine draws a line cut to the picture, fading with its depth.
+// drawLine draws a line, clipped and faded by its depth.
 func (s *Scene) drawLine(buf *draw.Buffer, p, q corner, width float32, c0, c1 draw.Color) {
 	a, b, ok := s.clipLine(p, q, width+1)
 	if !ok {

@@ -7,32 +7,31 @@ import (
 	"demoscope/player/world"
 )
 
-// marker stands for an entity that is no brush model.
+// marker represents an entity that has no brush model.
 type marker struct {
 	class  *class
 	skin   int32
 	alpha  uint8
 	origin mgl32.Vec3
 	angles mgl32.Vec3 // a positive pitch looks down
-	spin   float32    // degrees that the moment has turned it by
+	spin   float32    // degrees that it is turned by at this moment
 }
 
-// markerReach is the distance in units from its origin that a marker stays
-// within, by kind, at size 1.
+// markerReach is how far a marker of size 1 extends from its origin, in units.
 const markerReach = 48
 
-// farMarker is the distance in units from which small markers are left out.
+// farMarker is the distance from which small markers are not drawn, in units.
 const farMarker = 6000
 
 // spinSpeed is how fast items turn, in degrees a second.
 const spinSpeed = 100
 
-// addMarkers notes the markers that can be seen.
+// addMarkers collects the visible markers.
 func (s *Scene) addMarkers(m *player.Moment) {
 	w := m.World
 	lift := float32(0)
 	if w.Game == world.Quake || w.Game == world.QuakeWorld {
-		lift = 14 // there the origin of an item lies on the floor
+		lift = 14 // the origin of an item is on the floor
 	}
 	spin := float32(m.Clock*spinSpeed - 360*float64(int64(m.Clock*spinSpeed/360)))
 	for i := range m.Entities {
@@ -53,7 +52,7 @@ func (s *Scene) addMarkers(m *player.Moment) {
 	}
 }
 
-// nearVisible reports whether what lies within reach of a place can be seen.
+// nearVisible reports whether anything within reach units of a place is visible.
 func (s *Scene) nearVisible(at mgl32.Vec3, reach float32) bool {
 	mins, maxs := at.Sub(mgl32.Vec3{reach, reach, reach}), at.Add(mgl32.Vec3{reach, reach, reach})
 	return s.boxVisible(&mins, &maxs)
@@ -83,7 +82,7 @@ func (s *Scene) addMarker(w *world.World, e *world.Entity, lift, spin float32) {
 	}
 	mk := marker{class: c, skin: e.Skin, alpha: e.Alpha, origin: at, angles: e.Angles}
 	if w.Game == world.Quake || w.Game == world.QuakeWorld {
-		mk.angles[0] = -mk.angles[0] // there models look up for a positive pitch
+		mk.angles[0] = -mk.angles[0] // a model with a positive pitch looks up
 	}
 	if c.kind >= kindWeapon && c.kind <= kindFlag {
 		mk.spin = spin
@@ -92,17 +91,16 @@ func (s *Scene) addMarker(w *world.World, e *world.Entity, lift, spin float32) {
 	s.addThing(thingMarker, len(s.things.markers)-1, at)
 }
 
-// quake2Player is the model index that stands for the model of the player's
-// skin.
+// quake2Player is the model index that stands for the model in the player's skin.
 const quake2Player = 255
 
-// The frames in which Quake's player falls or lies.
+// The frames in which Quake's player model falls or lies.
 const (
 	firstDeathFrame = 41
 	lastDeathFrame  = 102
 )
 
-// entityClass returns what an entity stands for, nil for nothing to be seen.
+// entityClass returns what an entity represents, nil if it is not drawn.
 func (s *Scene) entityClass(w *world.World, e *world.Entity) *class {
 	if w.Game == world.Quake2 && e.Model[0] == quake2Player {
 		return &bodyClass
@@ -118,11 +116,10 @@ func (s *Scene) entityClass(w *world.World, e *world.Entity) *class {
 	return c
 }
 
-// bodyClass stands for a player's body that is no player (a corpse that has
-// been left).
+// bodyClass represents a corpse that a respawned player has left behind.
 var bodyClass = class{kind: kindCorpse, size: 1.5}
 
-// The bodies of markers, about their origin, within 16 units of it.
+// The solids of markers, within 16 units of their origin.
 var (
 	bodyMonster    = [...]*solid{prism(5, 0, 15, -24, 9, 26), diamond(5, 7, -7, 9).moved(mgl32.Vec3{0, 0, 33}, mgl32.Vec3{1, 1, 1})}
 	bodyWeapon     = diamond(4, 7, -6, 6).moved(mgl32.Vec3{}, mgl32.Vec3{3, 0.8, 1})
@@ -186,7 +183,7 @@ func (s *Scene) putMarker(k Kind, at *place) {
 	case kindArmor:
 		s.putSolid(bodyArmor, at)
 	case kindHealth:
-		// The arms first: the upright hides what of them lies behind it.
+		// The arms first: the upright hides what is behind it.
 		s.putSolid(bodyHealthArmL, at)
 		s.putSolid(bodyHealthArmR, at)
 		s.putSolid(bodyHealthUp, at)

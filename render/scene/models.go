@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// modelNames remembers what models stand for, by their names.
+// modelNames caches what models represent, by their names.
 type modelNames map[string]*class
 
-// maxModelNames bounds how many names are remembered: a level has at most
-// 8192 (the protocols' largest index), a demo may have many levels.
+// maxModelNames bounds the cache: a level has at most 8192 models (the protocols'
+// largest index), but a demo may have many levels.
 const maxModelNames = 1 << 14
 
-// class returns what a model stands for.
+// class returns what a model represents.
 func (n *modelNames) class(name string) *class {
 	if c := (*n)[name]; c != nil {
 		return c
@@ -25,7 +25,7 @@ func (n *modelNames) class(name string) *class {
 	return &c
 }
 
-// classify returns what a model stands for by its name.
+// classify returns what a model represents, by its name.
 func classify(name string) class {
 	name = strings.ToLower(name)
 	switch {
@@ -53,7 +53,7 @@ func classify(name string) class {
 	return firstNamed(quakePrefixes, base)
 }
 
-// firstNamed returns the class of the first prefix that a name has.
+// firstNamed returns the class of the first prefix in a list that a name has.
 func firstNamed(list []named, name string) class {
 	for _, p := range list {
 		if strings.HasPrefix(name, p.prefix) {
@@ -145,7 +145,7 @@ type named struct {
 	class  class
 }
 
-// quakePrefixes are tried in order where quakeModels has no name.
+// quakePrefixes are tried in order for names that are not in quakeModels.
 var quakePrefixes = []named{
 	{"g_", class{kind: kindWeapon}},
 	{"v_", class{hidden: true}},
@@ -158,8 +158,8 @@ var quakePrefixes = []named{
 	{"s_", class{kind: kindOther, size: 0.5}},
 }
 
-// laterModels are Quake II's, its mission packs' and Quake III's models by how
-// their names begin; the first that fits counts.
+// laterModels are the models of Quake II, its mission packs and Quake III, by
+// prefixes of their names; the first match counts.
 var laterModels = []named{
 	{"models/monsters/", class{kind: kindMonster}},
 	{"models/weapons/v_", class{hidden: true}},

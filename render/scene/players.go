@@ -11,11 +11,11 @@ import (
 	"demoscope/render/draw"
 )
 
-// figure is a player that is in the picture.
+// figure is a visible player.
 type figure struct {
 	slot    int
 	x, y, w float32 // the middle of the body, in pixels, and its depth
-	hidden  bool    // in a leaf that cannot be seen
+	hidden  bool    // in a leaf that is not visible
 }
 
 // A player's box in units about the origin: 32 wide, 56 high.
@@ -24,7 +24,7 @@ const (
 	playerHigh = 32
 )
 
-// The bodies of a player: legs, chest, head.
+// The solids of a player: legs, chest, head.
 var (
 	bodyLegs  = prism(6, 0, 11, playerLow, 13, 2)
 	bodyChest = prism(6, 0, 13, 2, 15, 20)
@@ -32,7 +32,7 @@ var (
 	bodyLying = box(mgl32.Vec3{-26, -12, playerLow}, mgl32.Vec3{26, 12, playerLow + 10})
 )
 
-// addPlayers notes the players that can be seen.
+// addPlayers collects the visible players.
 func (s *Scene) addPlayers(m *player.Moment) {
 	for i := range m.World.Players {
 		if !s.drawsPlayer(m, i) {
@@ -88,7 +88,7 @@ func (s *Scene) placePlayer(m *player.Moment, i int) {
 	at.line = shirt
 	pitch := pose.Angles[0]
 	if m.World.Game == world.Quake {
-		pitch *= -3 // entities of players carry a third of it, for their bodies
+		pitch *= -3 // the pitch of the model is a third of the view's
 	}
 	behind := s.frustum.origin.Sub(at.origin).Dot(at.x) < 0
 	if behind {
@@ -102,8 +102,8 @@ func (s *Scene) placePlayer(m *player.Moment, i int) {
 
 var bodyGlow = box(mgl32.Vec3{-20, -20, playerLow}, mgl32.Vec3{20, 20, playerHigh + 4})
 
-// glowColor returns the colour in which a player shines that has a powerup; ok
-// is false if there is none.
+// glowColor returns the colour in which a player with a powerup glows; ok is false
+// for players without one.
 func glowColor(g world.Game, effects uint32) (color draw.Color, ok bool) {
 	switch g {
 	case world.Quake, world.QuakeWorld:
@@ -152,7 +152,7 @@ func (s *Scene) putFigure(at *place, shirt, pants draw.Color) {
 	}
 }
 
-// putStack places bodies that stand on one another, the lowest given first.
+// putStack places solids that stand on one another, given from the lowest up.
 func (s *Scene) putStack(at *place, bodies ...*solid) {
 	if s.frustum.origin[2] > at.origin[2] {
 		for _, b := range bodies {
@@ -165,7 +165,7 @@ func (s *Scene) putStack(at *place, bodies ...*solid) {
 	}
 }
 
-// bright returns a colour that lines can be seen in.
+// bright returns a colour brightened enough for lines.
 func bright(c draw.Color) draw.Color {
 	a := c.A
 	c = c.Mix(colorWhite, 0.3)
@@ -182,7 +182,7 @@ func (s *Scene) putLook(at *place, pitch float32) {
 	s.putArrow(&a, 24, 16, 22)
 }
 
-// putArrow places an arrow forwards, at a height in units, from start to
+// putArrow places an arrow that points forward, at a height in units, from start to
 // start+length.
 func (s *Scene) putArrow(at *place, height, start, length float32) {
 	p := func(x, y float32) mgl32.Vec3 {
@@ -247,7 +247,7 @@ func (s *Scene) paletteColor(n uint8) draw.Color {
 	return draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B))
 }
 
-// slotColors are those of players where the game has no colours for them.
+// slotColors are the players' colours in games that have none.
 var slotColors = [...]draw.Color{
 	draw.RGB(0xf2b134), draw.RGB(0x4cc9f0), draw.RGB(0x7ae582), draw.RGB(0xf072b6),
 	draw.RGB(0xb28dff), draw.RGB(0xff8552), draw.RGB(0xd9ed92), draw.RGB(0x5fa8d3),
@@ -255,16 +255,16 @@ var slotColors = [...]draw.Color{
 	draw.RGB(0xcdb4db), draw.RGB(0x43aa8b), draw.RGB(0xf3722c), draw.RGB(0xa2d2ff),
 }
 
-// slotColor returns the colour of a slot in games that have no colours of players.
+// slotColor returns the colour of a slot in games that have no player colours.
 func slotColor(slot int) draw.Color { return slotColors[uint(slot)%uint(len(slotColors))] }
 
-// Distances in units from which a name fades, and is left out.
+// Distances in units from which a name fades, and is not drawn.
 const (
 	nameNear = 600
 	nameFar  = 3000
 )
 
-// labelPlayers adds the names of the players that are in the picture.
+// labelPlayers adds the names of the players in the picture.
 func (s *Scene) labelPlayers(m *player.Moment) {
 	if m == nil || m.World == nil {
 		return
@@ -293,8 +293,9 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 	}
 }
 
-// Pick returns the slot of the player whose figure is nearest to a point of
-// the picture, -1 if none is within radius pixels.
+// Pick returns the slot of the player whose figure is nearest to a point of the
+// picture, in pixels; -1 if none is within radius pixels. It refers to the last
+// [Scene.Build].
 func (s *Scene) Pick(x, y, radius float32) int {
 	best, slot := radius, -1
 	for i := range s.figures {
@@ -304,7 +305,7 @@ func (s *Scene) Pick(x, y, radius float32) int {
 		}
 		halfWidth, halfHeight := 16*s.frustum.focal/f.w, 28*s.frustum.focal/f.w
 		dx, dy := max(0, abs(x-f.x)-halfWidth), max(0, abs(y-f.y)-halfHeight)
-		// Of figures under the point the nearest to the camera.
+		// Of several figures under the point, take the nearest to the camera.
 		d := float32(math.Hypot(float64(dx), float64(dy))) + f.w*1e-5
 		if d < best {
 			best, slot = d, f.slot

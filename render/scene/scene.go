@@ -26,37 +26,36 @@ func (m Mode) String() string {
 // Next returns the mode after m.
 func (m Mode) Next() Mode { return (m + 1) % modes }
 
-// Options say what is drawn and how.
+// Options choose what is drawn and how.
 type Options struct {
 	Mode Mode
-	// HideMarkers leaves out the figures of players and everything else that
-	// stands for an entity, but for doors and other parts of the level.
+	// HideMarkers hides the figures of players and the markers of all other
+	// entities, except for doors and other brush models.
 	HideMarkers bool
 	// XRay shows the outlines of players through walls.
 	XRay bool
-	// FirstPerson says that the camera is the moment's eye: the player that
-	// sees is not drawn.
+	// FirstPerson is set if the camera is the moment's eye, whose player is not
+	// drawn.
 	FirstPerson bool
-	// Follow is the slot of a player whose name is always shown, -1 for none.
+	// Follow is the slot of a player whose name is always drawn, -1 for none.
 	Follow int
-	// Palette gives the colours of players and particles, nil for that of
-	// Quake.
+	// Palette has the colours of players and particles; nil for Quake's.
 	Palette *assets.Palette
 
-	// Walked is the ground that players have been on. It is drawn if Heat is
-	// set, and always where there is no map.
+	// Walked is the ground that players have walked on. It is drawn if Heat is
+	// set, and always if there is no map.
 	Walked *Walked
 	Heat   bool
 }
 
-// DefaultOptions returns the options that suit most: everything is drawn, the
-// level lit, and nobody is followed.
+// DefaultOptions returns the usual options: everything is drawn, the level is lit,
+// and nobody is followed.
 func DefaultOptions() Options { return Options{Follow: -1} }
 
-// Scene makes pictures. Its memory is kept from one to the next.
+// Scene builds pictures. Its memory is reused from one to the next.
 type Scene struct {
-	// World is the level with all that is in it, back to front. Overlay lies
-	// over it. Labels, the names of players, are to be written on top.
+	// World is the level with everything in it, back to front. Overlay is drawn
+	// over it. Labels, the names of players, are written on top.
 	World   draw.Buffer
 	Overlay draw.Buffer
 	Labels  []draw.Label
@@ -91,10 +90,10 @@ func New() *Scene {
 	return s
 }
 
-// openSpace is what there is without a map.
+// openSpace is the geometry without a map.
 var openSpace = Prepare(nil)
 
-// SetGeometry changes the map to what [Prepare] has made of one; nil is none.
+// SetGeometry changes the map to one that [Prepare] has prepared; nil for none.
 func (s *Scene) SetGeometry(g *Geometry) {
 	if g == nil {
 		g = openSpace
@@ -113,8 +112,8 @@ func (s *Scene) SetGeometry(g *Geometry) {
 // hasMap reports whether there is a map.
 func (s *Scene) hasMap() bool { return s.g.source != nil }
 
-// Build makes the picture of a moment, nil for the level alone, as a camera sees
-// it, with options; nil stands for [DefaultOptions]. It fills World, Overlay and
+// Build builds the picture of a moment as a camera sees it, or of the level alone if
+// m is nil. Nil options stand for [DefaultOptions]. It fills World, Overlay and
 // Labels, which are valid until the next Build.
 func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.begin(c, v, o)

@@ -6,8 +6,8 @@ import (
 	"demoscope/bsp"
 )
 
-// sun is where the light comes from that shades faces by their direction: no
-// axis, so that the sides of a box differ.
+// sun is the direction to the light that shades faces. It is along no axis, so that
+// the sides of a box differ.
 var sun = normalize(mgl32.Vec3{0.35, 0.6, 1})
 
 // shadeOf returns the brightness of a face by its direction.
@@ -15,8 +15,7 @@ func shadeOf(normal mgl32.Vec3) uint8 {
 	return uint8(255 * (0.62 + 0.38*normal.Dot(sun)))
 }
 
-// unlit is the brightness of what has no lightmap where a map has none, or
-// shines by itself.
+// unlit is the brightness of faces that have no lightmap, or glow by themselves.
 const unlit = 200
 
 // lightReader finds how bright a map is at the corners of its faces.
@@ -92,8 +91,8 @@ func mean(lights []uint8) uint8 {
 	return uint8(sum / max(1, len(lights)))
 }
 
-// blendLight gives the corners of faces that lie in one plane the same light
-// where they meet: half of it is a mean of the face, which would make patches.
+// blendLight gives the corners of faces in one plane the same light where they meet:
+// half of it is a mean of each face, which would make patches.
 func (b *builder) blendLight() {
 	type key struct {
 		vertex uint32
@@ -123,14 +122,14 @@ func (b *builder) blendLight() {
 	}
 }
 
-// usualLight is the brightness that the corners of a map have in the mean after
-// evenLight, and by how much that may change them at most.
+// usualLight is the mean brightness of a map's corners after evenLight, and
+// maxLightGain the largest factor that it applies.
 const (
 	usualLight   = 95
 	maxLightGain = 2.5
 )
 
-// evenLight makes all maps equally bright: the games' lightmaps are not.
+// evenLight makes all maps about equally bright, which the games' lightmaps are not.
 func (g *Geometry) evenLight() {
 	m := float32(mean(g.lights))
 	if m == 0 {

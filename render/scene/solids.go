@@ -8,14 +8,14 @@ import (
 	"demoscope/render/draw"
 )
 
-// solid is a convex body, in units about its origin, x forward and z up.
+// solid is a convex body, in units around its origin, with x forward and z up.
 type solid struct {
 	points []mgl32.Vec3
 	faces  [][]uint8 // corners of each face, clockwise seen from outside
 	edges  []solidEdge
 }
 
-// solidEdge lies between two corners and two faces.
+// solidEdge joins two corners, v and w, and lies between two faces, f and g.
 type solidEdge struct{ v, w, f, g uint8 }
 
 // maxSolidPoints bounds the corners of a solid.
@@ -101,7 +101,7 @@ func box(mins, maxs mgl32.Vec3) *solid {
 	return b
 }
 
-// diamond returns a body of two points and n corners between them.
+// diamond returns a body with a lower and an upper tip and n corners between them.
 func diamond(n int, radius, low, high float32) *solid {
 	var b solid
 	b.points = append(b.points, mgl32.Vec3{0, 0, low}, mgl32.Vec3{0, 0, high})
@@ -129,8 +129,7 @@ func (b *solid) moved(by, stretch mgl32.Vec3) *solid {
 	return &c
 }
 
-// place is where a body stands, how it is turned and sized (its axes are as long
-// as its size), and how it is drawn.
+// place is a body's place, its axes, whose length is its size, and how it is drawn.
 type place struct {
 	origin         mgl32.Vec3
 	x, y, z        mgl32.Vec3
@@ -139,7 +138,7 @@ type place struct {
 	width, minFade float32
 }
 
-// placeAt returns a place by angles in degrees and a size.
+// placeAt returns a place with angles in degrees and a size.
 func placeAt(origin, angles mgl32.Vec3, size float32) place {
 	p := place{origin: origin, x: mgl32.Vec3{size, 0, 0}, y: mgl32.Vec3{0, size, 0}, z: mgl32.Vec3{0, 0, size}, width: 1, minFade: 0.45}
 	if angles != (mgl32.Vec3{}) {
@@ -159,8 +158,7 @@ func (p *place) point(v mgl32.Vec3) mgl32.Vec3 {
 	}
 }
 
-// putSolid places a body: its faces that look at the camera, shaded, then
-// their edges.
+// putSolid places a body: the faces that face the camera, shaded, then their edges.
 func (s *Scene) putSolid(b *solid, at *place) {
 	var points [maxSolidPoints]mgl32.Vec3
 	for i, p := range b.points {

@@ -5,14 +5,14 @@ import (
 	"demoscope/render/draw"
 )
 
-// Background is the colour where nothing is drawn, and that into which faces
-// fade in the distance.
+// Background is the colour where nothing is drawn, into which faces fade in the
+// distance.
 var Background = draw.RGB(0x0a0c10)
 
 // lineWidth is the width of edges in points.
 const lineWidth = 1.1
 
-// edgeColors are those of edges nearby, by kind.
+// edgeColors are the colours of near edges, by kind.
 var edgeColors = [...]draw.Color{
 	bsp.KindSolid:    draw.RGB(0xa9bccb),
 	bsp.KindWindow:   draw.RGB(0x7fd0e0),
@@ -36,15 +36,15 @@ var faceTints = [...]draw.Color{
 	bsp.KindNoDraw:   draw.RGB(0x000000),
 }
 
-// moverColor and moverTint are those of brush models: doors, lifts, boxes.
+// moverColor and moverTint are the colours of brush models: doors, lifts, boxes.
 var (
 	moverColor = draw.RGB(0xe8b45a)
 	moverTint  = draw.RGB(0xb08a52)
 )
 
-// How fast lines and faces fade in the distance, in units of depth: at fadeDepth
-// a line is drawn by a quarter of the part that fades, and at fogDepth a face is
-// halfway to the background. A line never gets fainter than faintestFar.
+// How fast lines and faces fade in the distance, in units of depth: at fadeDepth a
+// quarter of the fading part of a line is left, and at fogDepth a face is halfway to
+// the background. A line never gets fainter than faintestFar.
 const (
 	fadeDepth   = 700
 	faintestFar = 0.16
@@ -57,9 +57,8 @@ func fade(w float32) float32 {
 	return min(1, faintestFar+(1-faintestFar)*t*t*1.15)
 }
 
-// faded returns the colour of a line at a depth: more transparent over faces
-// that are bright, else darker, so that lines that cover one another do not
-// shine.
+// faded returns the colour of a line at a depth: more transparent over bright faces,
+// otherwise darker, so that lines that cover one another do not add up.
 func (s *Scene) faded(c draw.Color, w, minFade float32) draw.Color {
 	f := max(minFade, fade(w))
 	if s.opt.Mode == Lit || s.opt.Mode == Shaded {
@@ -80,7 +79,7 @@ func fog(color, far draw.Color, w float32) draw.Color {
 	return color
 }
 
-// brightness returns how bright a face is by its direction.
+// brightness returns the factor of a face's colour for its shade.
 func (s *Scene) brightness(shade uint8) float32 {
 	switch s.opt.Mode {
 	case Shaded:
@@ -91,10 +90,10 @@ func (s *Scene) brightness(shade uint8) float32 {
 	return 0.05 + 0.17*float32(shade)/255
 }
 
-// lightOf returns how bright a face is by the light of the map.
+// lightOf returns the factor of a face's colour for the light of the map.
 func lightOf(light uint8) float32 { return 0.16 + 1.3*float32(light)/255 }
 
-// faceColor returns the colour of a face nearby, in Lit mode before light.
+// faceColor returns the colour of a near face; in Lit mode without the map's light.
 func (s *Scene) faceColor(kind bsp.Kind, shade uint8) draw.Color {
 	c := faceTints[kind]
 	switch kind {

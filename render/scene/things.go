@@ -10,8 +10,8 @@ import (
 	"demoscope/render/draw"
 )
 
-// thing is something that stands in the level. Things are put in from the
-// farthest to the nearest.
+// thing is a brush model, player, marker or effect in the level. Things are placed
+// from the farthest to the nearest.
 type thing struct {
 	depth float32 // squared distance from the camera
 	kind  thingKind
@@ -38,13 +38,13 @@ const (
 	shapeCell              // a cell of walked ground: first is its index
 )
 
-// piece is a part of a thing that lies in one leaf.
+// piece is the part of a thing in one leaf.
 type piece struct {
 	first, count int32 // range of things.points
-	next         int32 // in the same leaf, -1 ends
+	next         int32 // next piece in the same leaf, -1 at the end
 	shape        shape
 	width        float32 // of a line in pixels, of a dot in units
-	minFade      float32 // how bright it stays far away
+	minFade      float32 // how bright it stays in the distance
 	color        draw.Color
 }
 
@@ -53,8 +53,8 @@ type things struct {
 	list   []thing
 	points []mgl32.Vec3
 	pieces []piece
-	// head and tail are the pieces of each leaf, valid where stamp is the
-	// number of the picture.
+	// head and tail are the first and last piece of each leaf, valid if stamp is
+	// the number of the picture.
 	head, tail []int32
 	stamp      []uint32
 
@@ -74,7 +74,7 @@ func (t *things) begin() {
 	t.brush, t.markers, t.modelFaces = t.brush[:0], t.markers[:0], 0
 }
 
-// Bounds on what one picture holds, far above what any game sends, so that no
+// Bounds on the contents of one picture, far above what any game sends, so that no
 // demo can make one take long.
 const (
 	maxThings     = 1 << 12
@@ -82,7 +82,7 @@ const (
 	maxModelFaces = 1 << 17 // of all brush models together
 )
 
-// addThing notes a thing whose middle is at a place.
+// addThing collects a thing whose middle is at a place.
 func (s *Scene) addThing(kind thingKind, index int, at mgl32.Vec3) {
 	if len(s.things.list) >= maxThings {
 		return
@@ -91,7 +91,7 @@ func (s *Scene) addThing(kind thingKind, index int, at mgl32.Vec3) {
 	s.things.list = append(s.things.list, thing{d.Dot(d), kind, int32(index)})
 }
 
-// placeThings puts all things into their leaves.
+// placeThings places all things into their leaves.
 func (s *Scene) placeThings(m *player.Moment) {
 	slices.SortStableFunc(s.things.list, farther)
 	for i := range s.things.list {
@@ -113,8 +113,8 @@ func (s *Scene) placeThings(m *player.Moment) {
 
 func farther(a, b thing) int { return cmp.Compare(b.depth, a.depth) }
 
-// put places a piece with the given corners. Without faces to hide it nothing
-// needs to be sorted: then it is drawn at once, lines only.
+// put places a piece with the given corners. In Wire mode over a map nothing hides
+// anything: lines and dots are drawn at once, and faces not at all.
 func (s *Scene) put(p piece, corners ...mgl32.Vec3) {
 	p.first, p.count = int32(len(s.things.points)), int32(len(corners))
 	s.things.points = append(s.things.points, corners...)
@@ -136,8 +136,8 @@ func (s *Scene) putDot(at mgl32.Vec3, size, minFade float32, color draw.Color) {
 	s.put(piece{shape: shapeDot, width: size, minFade: minFade, color: color}, at)
 }
 
-// sink lets a piece fall to the leaves that it lies in, cut at the planes that
-// part it. What ends in walls or where nothing is seen is dropped.
+// sink moves a piece from node n down to its leaves, cut by the planes that it
+// crosses. Parts in walls or in leaves that are not visible are dropped.
 func (s *Scene) sink(n int32, p piece) {
 	for n >= 0 {
 		if !s.visible.node(n) {
@@ -153,7 +153,7 @@ func (s *Scene) sink(n int32, p piece) {
 		}
 		switch {
 		case low >= -onPlane && high <= onPlane:
-			// Before what lies on the plane.
+			// In front of what lies on the plane.
 			n = nd.children[0]
 			if nd.distance(&s.frustum.origin) < 0 {
 				n = nd.children[1]
@@ -191,7 +191,7 @@ func (s *Scene) cutPiece(p piece, nd *node, side float32) piece {
 			s.things.points = append(s.things.points, a)
 		}
 		if p.shape == shapeLine && i == p.count-1 {
-			break // lines are not closed
+			break // a line is not closed
 		}
 		b := s.things.points[p.first+(i+1)%p.count]
 		db := nd.distance(&b) * side

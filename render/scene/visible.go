@@ -2,11 +2,11 @@ package scene
 
 import "github.com/go-gl/mathgl/mgl32"
 
-// visibility marks what can be seen from the camera's cluster. The marks are
-// made anew only when the cluster changes.
+// visibility marks what is visible from the camera's cluster. The marks change only
+// with the cluster.
 type visibility struct {
 	valid   bool
-	all     bool // everything is seen: nothing is marked
+	all     bool // everything is visible, and nothing marked
 	cluster int32
 	stamp   uint32
 	nodes   []uint32
@@ -20,8 +20,8 @@ func (v *visibility) reset(g *Geometry) {
 	}
 }
 
-// update marks what is seen from a place. From inside a wall or outside the
-// level everything is.
+// update marks what is visible from a place. From inside a wall or outside the level
+// everything is.
 func (v *visibility) update(g *Geometry, eye mgl32.Vec3) {
 	if g.source == nil {
 		v.valid, v.all = true, true
@@ -55,8 +55,8 @@ func (v *visibility) update(g *Geometry, eye mgl32.Vec3) {
 	}
 }
 
-// markFace marks a face, and all of its pieces: one that reaches into what can
-// be seen is drawn whole, for visibility is not that exact.
+// markFace marks a face and all its pieces: a face that reaches into a visible leaf
+// is drawn whole, because visibility is not that exact.
 func (v *visibility) markFace(g *Geometry, f uint32) {
 	if v.faces[f] == v.stamp {
 		return
@@ -70,7 +70,7 @@ func (v *visibility) markFace(g *Geometry, f uint32) {
 	}
 }
 
-// markUp marks a node and those above it.
+// markUp marks a node and its ancestors.
 func (v *visibility) markUp(g *Geometry, n int32) {
 	for ; n >= 0 && v.nodes[n] != v.stamp; n = g.nodes[n].parent {
 		v.nodes[n] = v.stamp
@@ -81,7 +81,7 @@ func (v *visibility) node(n int32) bool  { return v.all || v.nodes[n] == v.stamp
 func (v *visibility) leaf(l int32) bool  { return v.all || v.leaves[l] == v.stamp }
 func (v *visibility) face(f uint32) bool { return v.all || v.faces[f] == v.stamp }
 
-// box reports whether a box of the world touches a leaf that can be seen.
+// boxVisible reports whether a box of the world touches a visible leaf.
 func (s *Scene) boxVisible(mins, maxs *mgl32.Vec3) bool {
 	if out, _ := s.frustum.outside(mins, maxs, allPlanes); out {
 		return false

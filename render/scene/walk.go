@@ -2,15 +2,15 @@ package scene
 
 import "github.com/go-gl/mathgl/mgl32"
 
-// walk lists what of the world can be seen, back to front.
+// walk lists the visible leaves and faces of the world, back to front.
 func (s *Scene) walk() {
 	root := s.g.models[0].root
 	s.walkNode(root, allPlanes)
 }
 
-// walkNode lists what is below n: first what lies behind its plane, seen from
-// the camera, then the faces on it, then what lies before it. mask has the
-// planes of the frustum that may still cut it.
+// walkNode lists what is below n: first the far side of its plane, as seen from the
+// camera, then the faces on it, then the near side. mask has the planes of the
+// frustum that may still cut it.
 func (s *Scene) walkNode(n int32, mask uint8) {
 	for n >= 0 {
 		if !s.visible.node(n) {
@@ -31,8 +31,8 @@ func (s *Scene) walkNode(n int32, mask uint8) {
 		s.walkNode(nd.children[1-near], mask)
 		for f := nd.first; f < nd.first+nd.num; f++ {
 			fc := &s.g.faces[f]
-			// The plane of the face may be the node's turned around, or lie
-			// a little off it.
+			// The plane of the face may be the node's reversed, or lie a
+			// little off it.
 			if fc.plane.normal.Dot(s.frustum.origin) > fc.plane.dist && s.visible.face(fc.source) {
 				s.order = append(s.order, int32(f))
 			}
@@ -45,11 +45,11 @@ func (s *Scene) walkNode(n int32, mask uint8) {
 	}
 }
 
-// pass is which edges a face draws: a range of Scene.drawn.
+// pass is a range of Scene.drawn: the edges that a face draws.
 type pass struct{ first, count uint32 }
 
-// ownEdges gives every edge of the faces in order to the last one that has it:
-// an edge drawn with an earlier face would be half hidden by the later.
+// ownEdges assigns every edge to the last face in the order that has it: drawn with
+// an earlier face, it would be half hidden by the later one.
 func (s *Scene) ownEdges() {
 	s.sequence++
 	if cap(s.passes) < len(s.order) {
@@ -72,7 +72,7 @@ func (s *Scene) ownEdges() {
 	}
 }
 
-// emit writes the list in its order.
+// emit writes the listed leaves and faces in order.
 func (s *Scene) emit() {
 	s.ownEdges()
 	for i, k := range s.order {
@@ -106,16 +106,15 @@ const (
 	outRight
 	outTop
 	outBottom
-	outNear  // before the near plane
-	outGuard // so far outside that numbers get too large for the screen
+	outNear  // in front of the near plane
+	outGuard // so far outside that the numbers are too large for the screen
 )
 
-// guard is by how many widths or heights of the picture a triangle may reach
-// over its sides without being cut.
+// guard is how many widths or heights of the picture a triangle may extend beyond
+// its sides without being clipped.
 const guard = 8
 
-// point returns a vertex of the map in view space, which is worked out once a
-// picture.
+// point returns a vertex of the map in view space, which is computed once a picture.
 func (s *Scene) point(i uint32) *projected {
 	p := &s.points[i]
 	if p.stamp != s.frame {
@@ -125,7 +124,7 @@ func (s *Scene) point(i uint32) *projected {
 	return p
 }
 
-// set makes p a point of the world.
+// set projects a point of the world.
 func (p *projected) set(f *frustum, v mgl32.Vec3) {
 	p.x, p.y, p.w = f.transform(v)
 	p.outside = 0

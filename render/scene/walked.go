@@ -13,18 +13,17 @@ import (
 // cellSize is the width in units of a cell of walked ground.
 const cellSize = timeline.CellSize
 
-// Walked is the ground that players have been on, as the index of a demo
-// gathers it.
+// Walked is the ground that players have walked on: see [timeline.Walked].
 type Walked = timeline.Walked
 
 // walkedCells are the cells of walked ground with the leaves that they lie in.
 type walkedCells struct {
 	of          *Walked
-	first, last mgl32.Vec3 // points of the first cell and of the last that is known
-	leaf        []int32    // that each cell is in
+	first, last mgl32.Vec3 // points of the first and the last known cell
+	leaf        []int32    // leaf of each cell
 	top         uint32     // largest count
-	// heights counts cells by height in steps of cellSize/2; floor is the
-	// height that most have.
+	// heights counts cells by height in steps of cellSize/2; floor is the most
+	// common height.
 	heights map[int32]int
 	floor   float32
 	most    int
@@ -32,8 +31,8 @@ type walkedCells struct {
 
 func (c *walkedCells) reset() { *c = walkedCells{} }
 
-// update takes in new cells. A demo that is being indexed gives another, longer
-// list from time to time, that begins like the one before.
+// update adds new cells. While a demo is being indexed, it has a longer list from
+// time to time, which begins with the one before.
 func (c *walkedCells) update(w *Walked, g *Geometry) {
 	if w == c.of {
 		return
@@ -64,10 +63,10 @@ func (c *walkedCells) update(w *Walked, g *Geometry) {
 	}
 }
 
-// cellReach is the distance in units up to which cells are drawn.
+// cellReach is the distance up to which cells are drawn, in units.
 const cellReach = 5000
 
-// addWalked puts the cells into their leaves, and without a map a grid below
+// addWalked places the cells into their leaves and, without a map, a grid below
 // them.
 func (s *Scene) addWalked(m *player.Moment) {
 	if s.opt.Walked != nil {
@@ -97,7 +96,7 @@ func (s *Scene) addWalked(m *player.Moment) {
 	}
 }
 
-// heatColors go from ground that was walked once to that walked most.
+// heatColors go from ground that was walked on once to that walked on most.
 var heatColors = [...]draw.Color{
 	draw.RGB(0x2d4a78), draw.RGB(0x2f8f9d), draw.RGB(0x6fcf72), draw.RGB(0xf2d04a), draw.RGB(0xff7040),
 }
@@ -158,12 +157,12 @@ func (s *Scene) emitCell(buf *draw.Buffer, i int) {
 // camera.
 const (
 	gridStep  = 128
-	gridBold  = 4 // every so many lines one is brighter
+	gridBold  = 4 // every fourth line is brighter
 	gridReach = 24
 )
 
-// drawGrid draws a grid at the height of the ground that was walked most, or
-// below the players.
+// drawGrid draws a grid at the most common height of walked ground, or below the
+// players.
 func (s *Scene) drawGrid(m *player.Moment) {
 	z := s.walked.floor
 	if s.walked.most == 0 {
@@ -178,8 +177,8 @@ func (s *Scene) drawGrid(m *player.Moment) {
 	}
 }
 
-// gridLine draws a line of the grid along an axis, in pieces so that each
-// fades with its own distance.
+// gridLine draws a line of the grid along an axis, in pieces that each fade by their
+// own distance.
 func (s *Scene) gridLine(at mgl32.Vec3, axis int, middle float32, number int) {
 	color := draw.RGB(0x3d4c6b)
 	if number%gridBold == 0 {
@@ -199,14 +198,14 @@ func (s *Scene) gridLine(at mgl32.Vec3, axis int, middle float32, number int) {
 	}
 }
 
-// lowestPlayer returns the height of the feet of the lowest player, or of the
-// camera's.
+// lowestPlayer returns the height of the feet of the lowest player, or of a player
+// at the camera.
 func (s *Scene) lowestPlayer(m *player.Moment) float32 {
 	z := s.frustum.origin[2] - 46 // feet below the eye
 	if m == nil || m.World == nil {
 		return z
 	}
-	z -= float32(math.Mod(float64(z), 64)) // so that a grid without anybody rests
+	z -= float32(math.Mod(float64(z), 64)) // in steps, so that the grid does not follow the camera
 	found := false
 	for i := range m.World.Players {
 		if m.World.Players[i].Visible && i < len(m.Poses) {
