@@ -14,15 +14,15 @@ import (
 	"demoscope/assets"
 )
 
-// textFont is one of the program's few sizes of text.
+// textFont is one of the program's fonts in a fixed size.
 type textFont uint8
 
-// The fonts, by what they are for.
+// The fonts, by their purpose.
 const (
 	fontSmall  textFont = iota // names, captions, counts
 	fontText                   // prints, tables
 	fontStrong                 // table heads, centre prints
-	fontTime                   // of equal widths: what changes many times a second
+	fontTime                   // monospaced: what changes many times a second
 	fontTitle
 	fontNumber // health, armour, ammo
 	fontCount
@@ -41,8 +41,8 @@ var fontShapes = [fontCount]struct {
 	fontNumber: {assets.FontBold, 32},
 }
 
-// outlines are the parsed fonts. They come with the program, so that a failure
-// is a broken build.
+// outlines are the parsed fonts. They are embedded, so a failure means a broken
+// build.
 var outlines = sync.OnceValue(func() (o [fontCount]*sfnt.Font) {
 	for i, s := range fontShapes {
 		f, err := opentype.Parse(s.ttf())
@@ -58,16 +58,16 @@ const (
 	// whiteBlock is the side of the white square in the atlas' corner, whose
 	// middle untextured triangles sample.
 	whiteBlock = 4
-	// glyphGap keeps glyphs apart, so that no sample meets a neighbour.
+	// glyphGap separates glyphs, so that sampling never reaches a neighbour.
 	glyphGap = 1
 	// atlasSide is the side of the image at a unit of 1, in pixels.
 	atlasSide = 768
-	// tableRunes is how many runes are found without a map: Latin, Greek and
-	// Cyrillic.
+	// tableRunes is how many runes are looked up in a table instead of a map:
+	// Latin, Greek and Cyrillic.
 	tableRunes = 0x500
 )
 
-// glyph is a rune in the atlas. It has no picture if its width is 0.
+// glyph is a rune in the atlas. Its picture is empty if its width is 0.
 type glyph struct {
 	known         bool
 	u, v          int16 // corner in the image, pixels
@@ -76,9 +76,9 @@ type glyph struct {
 	advance       int16 // whole pixels, so that text never shimmers
 }
 
-// Atlas is one image with the glyphs that were asked for so far, white on
-// nothing, and a white square for everything that is not text. Glyphs are added
-// when they are first measured or drawn.
+// Atlas is an image of the glyphs used so far, white on transparent, and a white
+// square for everything that is not text. Glyphs are added when they are first
+// measured or drawn.
 type Atlas struct {
 	// Unit is how many pixels a device-independent pixel has.
 	Unit float32
@@ -167,8 +167,8 @@ func (a *Atlas) glyph(f textFont, r rune) glyph {
 // missing stands for runes that the font lacks.
 const missing = '\u25a1'
 
-// rasterize draws a rune into the image. When the image is full, runes that
-// are new stay blank.
+// rasterize draws a rune into the image. Once the image is full, new runes stay
+// blank.
 func (a *Atlas) rasterize(f textFont, r rune) glyph {
 	s := &a.faces[f]
 	if r != missing && !s.has(r) {

@@ -9,9 +9,9 @@ type Bar struct {
 	Play    Rect // play, pause
 	Forward Rect // one frame on
 	Elapsed Rect
-	Track   Rect // the way from the demo's beginning to its end
+	Track   Rect // the line from the demo's beginning to its end
 	Total   Rect
-	Rate    Rect // how fast the demo plays
+	Rate    Rect // the playback rate
 	List    Rect // opens the list of events
 }
 
@@ -25,7 +25,7 @@ const (
 	PartPlay
 	PartForward
 	PartTrack
-	PartClock // which clock is shown
+	PartClock // switches the clock
 	PartList
 )
 
@@ -71,14 +71,14 @@ func (b *Bar) Hit(x, y float32) Part {
 	return PartNone
 }
 
-// TimeAt returns the time, in seconds, that a place on the track stands for
-// when the whole has duration seconds.
+// TimeAt returns the time in seconds at a place on the track, in pixels, when the
+// demo is duration seconds long.
 func (b *Bar) TimeAt(x float32, duration float64) float64 {
 	return float64(max(0, min(1, (x-b.Track.X)/b.Track.W))) * duration
 }
 
-// XAt returns the place of a time on the track, the inverse of [Bar.TimeAt]. The
-// track of a demo without a duration is all at its beginning.
+// XAt returns the place of a time on the track, in pixels: the inverse of
+// [Bar.TimeAt]. If the duration is 0, it is the beginning of the track.
 func (b *Bar) XAt(clock, duration float64) float32 {
 	if !(duration > 0) {
 		return b.Track.X
@@ -141,7 +141,7 @@ func (h *HUD) drawTrack(in *Input, b *Bar, hot bool) {
 	}
 	y := round(t.Y + t.H/2 - thick/2)
 	c.Out.Rect(t.X, y, t.W, thick, colorEdge)
-	// How far the index has come: until then the end is a guess.
+	// The part that has been indexed: until that is all, the end is a guess.
 	c.Out.Rect(t.X, y, t.W*float32(max(0, min(1, in.Progress))), thick, colorFaint)
 	now := b.XAt(in.Clock, in.Duration)
 	c.Out.Rect(t.X, y, now-t.X, thick, colorAccent)
@@ -156,8 +156,8 @@ func (h *HUD) drawTrack(in *Input, b *Bar, hot bool) {
 	}
 }
 
-// drawClip marks the clip on the track: its ends as brackets, what lies
-// between as a bright line.
+// drawClip marks the clip on the track: its ends as brackets, with a bright line
+// between them.
 func (h *HUD) drawClip(in *Input, b *Bar, y, thick float32) {
 	c := &h.canvas
 	u := c.Unit()
@@ -186,8 +186,7 @@ func (h *HUD) drawClip(in *Input, b *Bar, y, thick float32) {
 	}
 }
 
-// drawBookmarks draws the bookmarks as small flags at the upper edge of the
-// bar.
+// drawBookmarks draws the bookmarks as small flags at the top edge of the bar.
 func (h *HUD) drawBookmarks(in *Input, b *Bar) {
 	c := &h.canvas
 	u := c.Unit()
@@ -202,12 +201,12 @@ func (h *HUD) drawBookmarks(in *Input, b *Bar) {
 	}
 }
 
-// tipReach is how near to the pointer an event must be to be named and to be
-// clicked, in units.
+// tipReach is how close to the pointer an event must be for its tip and for a click,
+// in units.
 const tipReach = 5
 
-// pointed returns the bookmark or the event that a place of the track is near
-// to; both are -1 if there is none.
+// pointed returns the index of the bookmark or the event near a place of the track;
+// -1 for the other, or for both if there is none.
 func (h *HUD) pointed(in *Input, b *Bar, x float32) (bookmark, event int) {
 	reach := tipReach * h.canvas.Unit()
 	if in.Filter.Has(ClassBookmark) {
@@ -222,9 +221,9 @@ func (h *HUD) pointed(in *Input, b *Bar, x float32) (bookmark, event int) {
 	return -1, event
 }
 
-// Snap returns the time of the bookmark or event whose tick a place of the
-// track is near to, in viewer's seconds; ok is false if there is none. It
-// answers for what Build has drawn last.
+// Snap returns the viewer's time of the bookmark or event whose tick is near a place
+// of the track, in pixels; ok is false if there is none. It refers to the last
+// [HUD.Build].
 func (h *HUD) Snap(in *Input, x float32) (clock float64, ok bool) {
 	b := NewBar(NewLayout(in.Screen))
 	switch bookmark, event := h.pointed(in, &b, x); {
@@ -236,7 +235,7 @@ func (h *HUD) Snap(in *Input, x float32) (clock float64, ok bool) {
 	return 0, false
 }
 
-// drawTip says what the pointer is on: time, level and event.
+// drawTip draws the time, level and event under the pointer.
 func (h *HUD) drawTip(in *Input, b *Bar) {
 	c := &h.canvas
 	u := c.Unit()
@@ -274,7 +273,7 @@ func (h *HUD) drawTip(in *Input, b *Bar) {
 	h.drawPieces(fontText, box.X+pad, box.Y+pad/2, w)
 }
 
-// levelAt returns the level that is played at a time, nil if none is.
+// levelAt returns the level at a viewer's time, nil if there is none.
 func levelAt(levels []timeline.Level, clock float64) *timeline.Level {
 	for i := len(levels) - 1; i >= 0; i-- {
 		if levels[i].Start >= 0 && levels[i].Start <= clock {

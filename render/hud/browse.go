@@ -2,18 +2,18 @@ package hud
 
 import "demoscope/player/bookmarks"
 
-// Browsing is what the person who watches wants to see of a demo's events, and
-// the bookmarks and clip set in it.
+// Browsing is which events of a demo the viewer wants to see, and the demo's
+// bookmarks and clip.
 type Browsing struct {
-	// Filter has the classes of events that the bar and the list show.
+	// Filter has the classes of events in the bar and the list.
 	Filter ClassSet
-	// NoSpoilers hides what lies after the moment.
+	// NoSpoilers hides what comes after the moment.
 	NoSpoilers bool
 	Bookmarks  []bookmarks.Mark
 	Clip       Clip
 	Clocks     ClockKind
 	List       *EventList // nil while it is closed
-	Naming     *Typed     // the name of a bookmark while it is being typed, else nil
+	Naming     *Typed     // the name of a bookmark while it is being typed, otherwise nil
 }
 
 // Clip is the part of a demo between two points, in viewer's seconds.
@@ -23,5 +23,5 @@ type Clip struct {
 	Loop          bool
 }
 
-// ahead reports whether a moment, in viewer's seconds, must not be shown yet.
+// ahead reports whether a viewer's time in seconds is hidden as a spoiler.
 func (in *Input) ahead(clock float64) bool { return in.NoSpoilers && clock > in.Clock }

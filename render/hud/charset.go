@@ -2,30 +2,30 @@ package hud
 
 import "unicode/utf8"
 
-// charset is how the bytes of a game's text are read.
+// charset is how the bytes of a text are decoded.
 type charset uint8
 
 // The charsets.
 const (
 	// charsetOwn is the program's own text: UTF-8.
 	charsetOwn charset = iota
-	// charsetQuake is Quake's and QuakeWorld's: ASCII, a second half in
-	// bronze, golden digits and pieces of bars below the space. A line that
-	// begins with byte 1 or 2 is bronze as a whole.
+	// charsetQuake is Quake's: ASCII, with golden digits and pieces of bars below
+	// the space, and the same again in bronze in the upper half. A line that
+	// begins with byte 1 or 2 is all bronze.
 	charsetQuake
-	// charsetQuakeWorld is the same with the colours that clients put into
-	// messages: &c and three hexadecimal digits begin one, &r ends it, and
-	// braces keep what is between them from the line's colour.
+	// charsetQuakeWorld is the same with the colour codes of clients: &c and
+	// three hexadecimal digits begin a colour, &r ends it, and text between
+	// braces does not take the line's colour.
 	charsetQuakeWorld
-	// charsetQuake2 has the same glyphs with a green second half.
+	// charsetQuake2 has the same glyphs, with a green upper half.
 	charsetQuake2
-	// charsetQuake3 has colours by ^ and a digit, and Latin-1.
+	// charsetQuake3 is Latin-1 with colour codes, ^ and a digit.
 	charsetQuake3
-	// charsetQuakeLive has the same colours in UTF-8 (protocol 91).
+	// charsetQuakeLive is UTF-8 with the same colour codes (protocol 91).
 	charsetQuakeLive
 )
 
-// glyphTint is what a charset says of a glyph's colour.
+// glyphTint is the colour that a charset gives a glyph.
 type glyphTint uint16
 
 // The tints. tintColor and the seven after it are Quake III's eight colours,
@@ -39,13 +39,13 @@ const (
 	tintRGB glyphTint = 0x1000
 )
 
-// reader takes a text apart, glyph by glyph.
+// reader decodes a text, glyph by glyph.
 type reader struct {
 	charset charset
 	tint    glyphTint // of the line or, in Quake III, from here on
-	begun   bool      // the line's first byte is behind
+	begun   bool      // the line's first byte has been read
 	plain   bool      // between braces
-	inside  glyphTint // of a colour that was begun, TintNone if none was
+	inside  glyphTint // of the last colour code, tintNone if there is none
 }
 
 // next returns the first glyph of a text, its tint, and how many bytes it
@@ -140,8 +140,7 @@ func firstRune[T string | []byte](s T) (rune, int) {
 	return utf8.DecodeRune(b[:n])
 }
 
-// quakeGlyph returns what stands in Quake's charset for a byte: the nearest
-// rune there is.
+// quakeGlyph returns the rune nearest to the glyph of a byte in Quake's charset.
 func quakeGlyph(c byte, alternate glyphTint) (rune, glyphTint) {
 	tint := tintNone
 	if c >= 0x80 {

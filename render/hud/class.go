@@ -8,8 +8,8 @@ import (
 	"demoscope/render/draw"
 )
 
-// Class is what an event is to a viewer. Each has its colour on the bar, its
-// chip in the list of events, and keys that jump to it.
+// Class is a class of events, as the viewer sees them. Each has its colour on the
+// bar and its chip in the list of events.
 type Class uint8
 
 // The classes, in the order of the chips.
@@ -18,7 +18,7 @@ const (
 	ClassMine               // kills by the watched player
 	ClassDeath              // deaths of the watched player
 	ClassChat
-	ClassItem // things of weight, secrets
+	ClassItem // major items, secrets
 	ClassFlag // flags taken and captured
 	ClassMatch
 	ClassLevel
@@ -28,7 +28,7 @@ const (
 	ClassNone = ClassCount
 )
 
-// classes are the names on the chips and the colours.
+// classes are the names on the chips, and the colours.
 var classes = [ClassCount]struct {
 	name  string
 	color draw.Color
@@ -53,7 +53,7 @@ func (c Class) String() string {
 	return "none"
 }
 
-// ClassSet is a set of classes, a bit each.
+// ClassSet is a set of classes, one bit each.
 type ClassSet uint16
 
 // AllClasses has every class.
@@ -73,13 +73,12 @@ func Classes(list ...Class) (s ClassSet) {
 // Viewer is the player for whom events are classed: the watched one.
 type Viewer struct {
 	Slot int // world.Nobody if nobody is watched
-	// Recorder: the player recorded the demo. Then events know by themselves
-	// which are the player's ([timeline.Event.Mine]), whatever slot it had.
+	// Recorder is set if the player recorded the demo. Then [timeline.Event.Mine]
+	// says which events are the player's, whatever slot it had.
 	Recorder bool
 }
 
-// Class returns what an event is to a viewer, ClassNone for what has no place
-// on the bar.
+// Class returns the class of an event, ClassNone if it is not on the bar.
 func (v Viewer) Class(e *timeline.Event) Class {
 	switch e.Kind {
 	case world.EventKill:
@@ -111,8 +110,7 @@ func (v Viewer) Class(e *timeline.Event) Class {
 	return ClassNone
 }
 
-// itemRanks are the items that change a game most: what stays on a crowded
-// bar.
+// itemRanks are the most important items, which stay on a crowded bar.
 var itemRanks = [...]struct {
 	name string
 	rank uint8
@@ -122,7 +120,7 @@ var itemRanks = [...]struct {
 	{"Red Armor", 2}, {"Heavy Armor", 2}, {"Body Armor", 2}, {"Mega", 2}, {"Power S", 2}, {"Holdable", 2}, {"Rune", 2},
 }
 
-// itemRank is how much an item counts, 1 to 3.
+// itemRank returns the importance of an item, 1 to 3.
 func itemRank(item string) uint8 {
 	for _, r := range itemRanks {
 		if strings.HasPrefix(item, r.name) {

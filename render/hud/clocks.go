@@ -1,18 +1,18 @@
 package hud
 
-// ClockKind is which clock the bar shows.
+// ClockKind is a clock that the bar can show.
 type ClockKind uint8
 
 // The clocks.
 const (
 	ClockViewer ClockKind = iota // from 0, across levels
 	ClockServer                  // the demo's own
-	ClockMatch                   // since the match began, where that is known
+	ClockMatch                   // since the match began, if that is known
 	ClockCount
 )
 
-// drawClocks draws the clock left of the track and what belongs to it on the
-// right: how long the demo is, or which clock it is.
+// drawClocks draws the clock left of the track, and right of it the length of the
+// demo or the name of the clock.
 func (h *HUD) drawClocks(in *Input, b *Bar, y float32, hot bool) {
 	c := &h.canvas
 	color, side := colorText, colorDim

@@ -9,7 +9,7 @@ var (
 	colorFaint  = draw.RGB(0x566070)
 	colorAccent = draw.RGB(0xf2a93b)
 	colorPanel  = draw.Color{R: 0.035, G: 0.045, B: 0.06, A: 0.86}
-	colorTip    = draw.Color{R: 0.05, G: 0.062, B: 0.08, A: 0.97} // lies over other texts
+	colorTip    = draw.Color{R: 0.05, G: 0.062, B: 0.08, A: 0.97} // drawn over other texts
 	colorEdge   = draw.RGB(0x2a313b)
 	colorGood   = draw.RGB(0x6fcf73)
 	colorBad    = draw.RGB(0xff5b4f)
@@ -20,7 +20,7 @@ var (
 	colorViolet = draw.RGB(0xb58cf2)
 )
 
-// panel draws the dark ground of a panel with its thin edge.
+// panel draws the dark background of a panel with its thin edge.
 func (c *canvas) panel(r Rect, ground draw.Color) {
 	c.Out.Rect(r.X, r.Y, r.W, r.H, ground)
 	c.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(c.Unit())), colorEdge)

@@ -3,18 +3,18 @@ package hud
 // element is a part of the HUD.
 type element struct {
 	name string
-	// area returns where it is drawn; it stays in there.
+	// area returns where it is drawn. It must not draw outside of that.
 	area func(h *HUD, in *Input) Rect
 	// visible reports whether it is drawn now.
 	visible func(h *HUD, in *Input) bool
 	draw    func(h *HUD, in *Input, area Rect)
-	// shade puts a dark copy behind its text, which has no panel of its own.
+	// shade draws a dark copy behind its text, because it has no panel.
 	shade bool
 }
 
-// elements are all parts of the HUD in the order in which they are drawn. A new
-// one needs a row here, a function that draws it and, where no area of [Layout]
-// is free, an area there.
+// elements are all parts of the HUD in the order in which they are drawn. A new one
+// needs a row here, a function that draws it and, if no area of [Layout] is free, an
+// area there.
 var elements = [...]element{
 	{"names", screenArea, hasWorld, (*HUD).drawLabels, true},
 	{"crosshair", screenArea, func(h *HUD, in *Input) bool { return h.playing(in) && in.Crosshair }, (*HUD).drawCrosshair, true},
@@ -72,7 +72,7 @@ func isNaming(h *HUD, in *Input) bool { return h.page.cover == coverNone && in.N
 
 func hasMessages(h *HUD, in *Input) bool { return h.page.cover == coverNone && in.Naming == nil }
 
-// covers reports of one page whether it takes the place of all above the bar.
+// covers returns a function that reports whether c is the page's cover.
 func covers(c cover) func(*HUD, *Input) bool {
 	return func(h *HUD, _ *Input) bool { return h.page.cover == c }
 }

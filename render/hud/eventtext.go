@@ -7,8 +7,7 @@ import (
 	"demoscope/render/draw"
 )
 
-// appendEvent appends in words what happened, for a demo whose texts are in a
-// charset.
+// appendEvent appends an event in words, for a demo whose texts are in a charset.
 func appendEvent(line []piece, set charset, e *timeline.Event) []piece {
 	own := func(text string, color draw.Color) {
 		line = append(line, piece{text: text, set: charsetOwn, color: color})

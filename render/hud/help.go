@@ -2,17 +2,17 @@ package hud
 
 import "demoscope/render/draw"
 
-// HelpGroup is a part of the help page.
+// HelpGroup is a part of the help page with a title.
 type HelpGroup struct {
 	Title string
 	Lines []HelpLine
 }
 
-// HelpLine says what keys do.
+// HelpLine is a line of the help page: keys and what they do.
 type HelpLine struct{ Keys, Label string }
 
-// LegendLine says what a marker in the level stands for. Draw draws it centred
-// at x and y, size pixels high.
+// LegendLine is a line of the legend: a marker and its name. Draw draws the marker
+// centred at x and y, size pixels high.
 type LegendLine struct {
 	Name string
 	Draw func(b *draw.Buffer, x, y, size float32)
@@ -21,8 +21,7 @@ type LegendLine struct {
 // helpColumn is the narrowest column of the help page, in units.
 const helpColumn = 260
 
-// drawHelp draws the help page: as many columns as there is room for, each
-// group in one piece.
+// drawHelp draws the help page in as many columns as fit, each group in one piece.
 func (h *HUD) drawHelp(in *Input, area Rect) {
 	c := &h.canvas
 	u := c.Unit()
@@ -77,8 +76,8 @@ func (h *HUD) drawHelp(in *Input, area Rect) {
 	})
 }
 
-// helpLine returns the group and its line that line n of the page is; -1 is the
-// group's head, and a group after the last is the legend.
+// helpLine returns the group and the line in it of line n of the page. Line -1 is the
+// group's title, and the group after the last is the legend.
 func helpLine(in *Input, n int) (group, line int) {
 	for g := range in.Help {
 		if n <= len(in.Help[g].Lines) {
@@ -89,9 +88,9 @@ func helpLine(in *Input, n int) (group, line int) {
 	return len(in.Help), n - 1
 }
 
-// helpRows puts the page's lines into columns and returns the rows of the
-// longest. Groups follow each other with a row between them; a column ends
-// where the next group would make it longer than its share.
+// helpRows distributes the page's lines over columns and returns the number of rows
+// of the longest. Groups are separated by a row; a column ends where the next group
+// would make it longer than its share.
 func helpRows(in *Input, columns int, put func(column, row, line int)) (rows int) {
 	groups := len(in.Help)
 	if len(in.Legend) > 0 {
@@ -103,7 +102,7 @@ func helpRows(in *Input, columns int, put func(column, row, line int)) (rows int
 		}
 		return 1 + len(in.Help[g].Lines)
 	}
-	// The smallest height that suffices, found by trying.
+	// Find the smallest sufficient height by trying.
 	total, tallest := 0, 0
 	for g := range groups {
 		total += size(g) + 1

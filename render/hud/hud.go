@@ -1,7 +1,6 @@
-// Package hud draws what lies over the picture: the status of the watched
-// player, prints, the timeline bar, the scoreboard and the help page. It
-// computes triangles from plain values and knows no window. What there is to
-// draw is the table of elements.
+// Package hud draws the HUD over the picture: the status of the watched player,
+// prints, the timeline bar, the scoreboard and the help page. It computes triangles
+// from plain values and needs no window. Its parts are in the table of elements.
 package hud
 
 import (
@@ -11,21 +10,20 @@ import (
 	"demoscope/render/draw"
 )
 
-// Input is all that [HUD.Build] shows. Nothing of it is kept.
+// Input is everything that [HUD.Build] draws. The HUD keeps no reference to it.
 type Input struct {
 	Screen Screen
 	World  *world.World // nil before there is one: then the demo's own is left out
 	// Clock is the viewer's time and Time the demo's own, in seconds.
 	Clock, Time float64
 
-	// Duration is how long the demo is, in viewer's seconds: all of it if it is
-	// Complete, else as far as the index has come, of which Progress is the part
-	// from 0 to 1.
+	// Duration is the length of the demo in viewer's seconds, or if Complete is
+	// not set, of the part that has been indexed. Progress is the size of that
+	// part, 0 to 1.
 	Duration float64
 	Complete bool
 	Progress float64
-	// PlaybackRate is how fast the demo plays: 1 is its own speed, negative is
-	// backwards.
+	// PlaybackRate is the factor of the demo's own speed; negative is backwards.
 	PlaybackRate float64
 	Paused       bool
 	Ended        bool
@@ -34,7 +32,7 @@ type Input struct {
 
 	// Watched is the slot of the watched player, world.Nobody if there is none.
 	Watched int
-	// Crosshair: the picture is what the watched player aims by.
+	// Crosshair is set if the picture is the watched player's own view.
 	Crosshair bool
 	View      string // how the camera behaves, in words
 	Mode      string // how the level is drawn, in words
@@ -42,12 +40,12 @@ type Input struct {
 	// The pointer, in pixels.
 	MouseKnown     bool
 	MouseX, MouseY float32
-	Dragging       bool // along the track
+	Dragging       bool // the pointer drags along the track
 
 	Browsing
 
 	Hidden   bool // only names, messages and the pages asked for are drawn
-	NoBar    bool // there is no timeline bar
+	NoBar    bool // the timeline bar is not drawn
 	Scores   bool // the scoreboard is asked for
 	ShowHelp bool
 	Messages []Message    // the newest last
@@ -56,12 +54,12 @@ type Input struct {
 	Help    []HelpGroup
 	Legend  []LegendLine
 	Version string
-	Palette *assets.Palette // of the players' colours; nil leaves them out
+	Palette *assets.Palette // has the players' colours; nil draws none
 }
 
 func (in *Input) charset() charset { return charsetOf(in.World) }
 
-// HUD draws. Its memory is kept from frame to frame.
+// HUD draws the HUD. Its memory is reused from frame to frame.
 type HUD struct {
 	atlas  *Atlas
 	canvas canvas
@@ -81,8 +79,8 @@ type HUD struct {
 	notes   []Message
 }
 
-// New returns a HUD for a screen with unit pixels to a unit, as [Screen.Unit]
-// says. For another unit another HUD is needed: see [HUD.Fits].
+// New returns a HUD for screens whose [Screen.Unit] is unit. Another unit needs
+// another HUD: see [HUD.Fits].
 func New(unit float32) *HUD {
 	h := &HUD{atlas: newAtlas(unit), scratch: make([]byte, 0, 256), tip: make([]byte, 0, 256)}
 	h.canvas = canvas{Out: &h.out, Atlas: h.atlas}
@@ -92,8 +90,8 @@ func New(unit float32) *HUD {
 // Atlas returns the image with the glyphs, which all buffers sample.
 func (h *HUD) Atlas() *Atlas { return h.atlas }
 
-// Buffer returns the triangles that [HUD.Build] has drawn, valid until the next
-// Build. They sample the image of [HUD.Atlas].
+// Buffer returns the triangles of the last [HUD.Build], valid until the next one.
+// They sample the image of [HUD.Atlas].
 func (h *HUD) Buffer() *draw.Buffer { return &h.out }
 
 // Fits reports whether the HUD was made for a screen's [Screen.Unit].
@@ -112,14 +110,14 @@ func (h *HUD) Build(in *Input) {
 	}
 }
 
-// page is what has been decided about a picture before it is drawn.
+// page is what is decided about a picture before it is drawn.
 type page struct {
 	layout Layout
-	narrow bool // the list of events leaves room for nothing else above the bar
+	narrow bool // the list of events leaves no room for anything else above the bar
 	cover  cover
 }
 
-// cover is what takes the place of all above the bar.
+// cover is a page that replaces everything above the bar.
 type cover uint8
 
 const (
@@ -129,7 +127,7 @@ const (
 	coverScores
 )
 
-// decide lays out the picture and reads what several elements need.
+// decide lays out the picture and computes what several elements need.
 func (h *HUD) decide(in *Input) {
 	p := &h.page
 	p.layout, p.narrow = in.layout()
@@ -155,13 +153,13 @@ func (h *HUD) decide(in *Input) {
 	}
 }
 
-// playing reports whether what the demo says of the moment is drawn.
+// playing reports whether the status and the demo's texts are drawn.
 func (h *HUD) playing(in *Input) bool {
 	return in.World != nil && !in.Hidden && !h.page.narrow && h.page.cover == coverNone
 }
 
-// intermission reports whether the scoreboard shows by itself: not if the
-// server shows its own.
+// intermission reports whether the scoreboard is drawn without being asked for: in
+// an intermission, unless the server draws its own.
 func (h *HUD) intermission(in *Input) bool {
 	return in.World != nil && !in.Hidden && in.World.Intermission && len(in.World.Notices.Center) == 0 && h.layouts.box.H <= 0
 }

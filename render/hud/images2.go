@@ -6,15 +6,15 @@ import (
 	"demoscope/render/draw"
 )
 
-// picture2 is what stands for a picture of a Quake II layout.
+// picture2 is what is drawn for a picture of a Quake II layout.
 type picture2 struct {
 	name  string // what the picture's name begins with
 	icon  icon
 	color draw.Color
 }
 
-// pictures2 are those of the game, its expansions and Capture the Flag, but
-// for those that the status knows.
+// pictures2 are those of the game, its expansions and Capture the Flag, except for
+// those that the status knows.
 var pictures2 = [...]picture2{
 	{"i_health", iconHealth, colorBad},
 	{"i_jacketarmor", iconArmor, colorGreen},
@@ -52,11 +52,11 @@ var pictures2 = [...]picture2{
 	{"tech4", iconRune, colorGreen},  // regeneration
 }
 
-// grounds2 are pictures that lie behind others: panels have a ground.
+// grounds2 are pictures behind others. They are not drawn: panels have a background.
 var grounds2 = [...]string{"help", "inventory", "field_3", "i_fixme", "i_ctfj"}
 
-// pictureOf returns what stands for a picture. Without an icon it is not
-// known, and its name is to be written.
+// pictureOf returns what is drawn for a picture, and whether it is one of grounds2.
+// If there is no icon, the picture is not known, and its name is written instead.
 func pictureOf(image string) (p picture2, ground bool) {
 	name := mapName(image)
 	for _, g := range grounds2 {
@@ -80,8 +80,8 @@ func pictureOf(image string) (p picture2, ground bool) {
 	return picture2{name: name}, false
 }
 
-// tagOf returns the colour of the bands that lie behind players of a
-// scoreboard: the watched player, and that who killed it.
+// tagOf returns the colour of a band behind a player of a scoreboard: the watched
+// player, and its last killer.
 func tagOf(image string) (color draw.Color, ok bool) {
 	switch mapName(image) {
 	case "tag1":

@@ -6,7 +6,7 @@ import (
 	"demoscope/player/world"
 )
 
-// drawInfo says in the upper right corner what is played and who is watched.
+// drawInfo draws the level and the watched player in the upper right corner.
 func (h *HUD) drawInfo(in *Input, r Rect) {
 	c := &h.canvas
 	w := in.World
@@ -35,7 +35,7 @@ func (h *HUD) drawInfo(in *Input, r Rect) {
 	drawTextRight(c, fontSmall, right, y, text, charsetOwn, colorDim)
 	y += c.Atlas.lineHeight(fontSmall)
 
-	// Whom and how.
+	// The watched player and the camera.
 	y += round(4 * c.Unit())
 	if p := playerAt(w, in.Watched); p != nil {
 		h.pieces = h.pieces[:0]

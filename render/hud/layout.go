@@ -8,18 +8,18 @@ type Screen struct {
 	Scale         float32 // pixels to a device-independent pixel
 }
 
-// The unit follows the window's size between these, so that small windows keep
-// readable text and large ones are not empty.
+// The unit grows with the window's size between these bounds, so that text stays
+// readable in small windows and large ones are not empty.
 const (
 	designWidth  = 1280
 	designHeight = 720
 	minZoom      = 0.75
 	maxZoom      = 1.5
-	zoomStep     = 1. / 8 // an atlas is made for every unit, so there are few
+	zoomStep     = 1. / 8 // every unit needs an atlas, so there are few
 )
 
-// Unit returns how many pixels one unit of the layout has. Units are
-// device-independent pixels of a window of 1280x720.
+// Unit returns how many pixels one unit of the layout has. In a window of 1280x720
+// a unit is a device-independent pixel.
 func (s Screen) Unit() float32 {
 	scale := s.Scale
 	if !(scale > 0) {
@@ -43,13 +43,13 @@ func (r Rect) inset(d float32) Rect {
 	return Rect{r.X + d, r.Y + d, max(0, r.W-2*d), max(0, r.H-2*d)}
 }
 
-// Layout says where everything is. The areas do not overlap, but for Overlay,
-// which takes the place of all above the bar.
+// Layout has the areas of the screen. They do not overlap, except for Overlay, which
+// replaces everything above the bar.
 type Layout struct {
 	Unit    float32
 	Notices Rect // upper left: prints
 	Info    Rect // upper right: level, the watched player
-	Match   Rect // left: what a mod's status bar adds: scores, clocks
+	Match   Rect // left: additions of a mod's status bar, such as scores and clocks
 	Center  Rect // the game's text in the middle, a server's layout
 	Banner  Rect // the program's own messages
 	Items   Rect // right: keys, powerups
@@ -69,7 +69,7 @@ func NewLayout(s Screen) Layout { return newLayout(s, barHeight) }
 // newLayout lays out a screen with a bar as high as bar units, or without one.
 func newLayout(s Screen, bar float32) Layout { return layoutIn(s, bar, s.Width) }
 
-// layoutIn is newLayout with all but the bar in the left part of the screen,
+// layoutIn is newLayout with everything but the bar in the left part of the screen,
 // width pixels wide.
 func layoutIn(s Screen, bar, width float32) Layout {
 	u := s.Unit()
@@ -97,16 +97,16 @@ func layoutIn(s Screen, bar, width float32) Layout {
 	itemsWidth := px(96)
 	l.Items = Rect{w - m - itemsWidth, middle, itemsWidth, max(0, statusTop-px(6)-middle)}
 	l.Banner = Rect{m, bannerTop, max(0, l.Items.X-2*m), max(0, statusTop-px(6)-bannerTop)}
-	// As far from the left as from the items, so that its middle is the
-	// screen's.
+	// The same distance from the left edge as from the items, so that it is
+	// centred on the screen.
 	l.Center = Rect{2*m + itemsWidth, middle, max(0, w-4*m-2*itemsWidth), max(0, bannerTop-px(6)-middle)}
 	l.Match = Rect{m, middle, itemsWidth + px(6), l.Center.H}
 	l.Overlay = Rect{m, m, max(0, w-2*m), max(0, l.Bar.Y-2*m)}
 	return l
 }
 
-// layout lays out the screen; narrow says that the list of events leaves no
-// room for the status and what the demo prints.
+// layout lays out the screen. narrow is set if the list of events leaves no room for
+// the status and the demo's prints.
 func (in *Input) layout() (l Layout, narrow bool) {
 	switch {
 	case in.NoBar:

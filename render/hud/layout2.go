@@ -9,24 +9,24 @@ import (
 	"demoscope/player/world/layout"
 )
 
-// layouts2 is what a Quake II server lets clients draw: what of the status bar
-// our own status does not show, and the layout or the inventory while the game
-// shows it. The server lays them out for 320 x 240 pixels and letters of one width.
-// The status bar's items stand around in that field, so they are gathered into
-// chips; a layout keeps its rows and columns in a panel. The memory is kept
-// from frame to frame.
+// layouts2 is what a Quake II server makes clients draw: the items of its status bar
+// that our own status lacks, and the layout or the inventory while they are visible.
+// The server lays them out in a field of 320 x 240 pixels with letters of one width.
+// The status bar's items are scattered over that field, so they are gathered into
+// chips; a layout keeps its rows and columns, in a panel. The memory is reused from
+// frame to frame.
 type layouts2 struct {
 	bar   []layout.Item
 	items []layout.Item // of the panel
 
 	cells  []cell2 // where the items of the panel are, from the top
-	left   int     // the panel's left border in the field
+	left   int     // the panel's left edge in the field
 	width  int
 	height int
-	box    Rect    // the panel; empty: there is none
+	box    Rect    // the panel; empty if there is none
 	letter float32 // pixels from a letter to the next
-	line   float32 // and from a line to the next
-	// overlay: the panel leaves no room for anything else above the bar.
+	line   float32 // pixels from a line to the next
+	// overlay is set if the panel leaves no room for anything else above the bar.
 	overlay bool
 
 	barCells []cell2
@@ -39,13 +39,13 @@ type cell2 struct {
 	x, y, w, h int
 }
 
-// The field, in its pixels. It is higher than the 240 that programs count on,
-// as players' screens are, so that what hangs on the lower border is below
-// what stands in the middle; gaps are closed.
+// The field, in its pixels. It is higher than the 240 that programs expect, as
+// players' screens are, so that what is anchored to the lower edge is below what is
+// in the middle; gaps are closed.
 const (
 	fieldWidth  = 320
 	fieldHeight = 512
-	fieldBeyond = 160 // what is further out than this is not drawn
+	fieldBeyond = 160 // farther outside nothing is drawn
 	letterSide  = 8
 	digitWidth  = 16
 	digitHeight = 24
@@ -55,8 +55,8 @@ const (
 	maxGap      = letterSide // between rows of a panel
 )
 
-// read runs the programs for the watched player. It is empty in other games and
-// where the demo does not carry the player's stats.
+// read runs the programs for the watched player. The result is empty in other games,
+// and if the demo does not have the player's stats.
 func (q *layouts2) read(in *Input) {
 	q.bar, q.items = q.bar[:0], q.items[:0]
 	q.box, q.overlay = Rect{}, false
@@ -77,7 +77,7 @@ func (q *layouts2) read(in *Input) {
 	}
 	if visible&layoutVisible != 0 {
 		q.items = layout.Run(q.items, server.Layout, stats, l, w.Players)
-		// A note at the border is no panel.
+		// A note at the edge is not a panel.
 		if !slices.ContainsFunc(q.items, inMiddle) {
 			q.bar = append(q.bar, q.items...)
 			q.items = q.items[:0]
@@ -90,7 +90,7 @@ func (q *layouts2) read(in *Input) {
 	q.bar = slices.DeleteFunc(q.bar, func(it layout.Item) bool { return repeatsStatus(&it, stats) })
 }
 
-// Bits of the stat Quake2StatLayouts.
+// Bits of the stat [world.Quake2StatLayouts].
 const (
 	layoutVisible    = 1
 	inventoryVisible = 2
@@ -100,8 +100,8 @@ func inMiddle(it layout.Item) bool {
 	return it.XFrom == layout.Middle && it.YFrom == layout.Middle
 }
 
-// repeatsStatus reports whether an item of the status bar shows what our own
-// status and the upper right corner do, or nothing.
+// repeatsStatus reports whether an item of the status bar is empty, or repeats our
+// own status or the upper right corner.
 func repeatsStatus(it *layout.Item, stats *world.Stats) bool {
 	if it.Kind == layout.Text && len(trim2(it.Text)) == 0 {
 		return true
@@ -122,7 +122,7 @@ func repeatsStatus(it *layout.Item, stats *world.Stats) bool {
 	case world.Quake2StatHelpIcon:
 		return strings.HasPrefix(it.Text, "w_") // of the weapon in hand
 	}
-	// Config string 0 is the level's title: here it stands for no text.
+	// Config string 0, the level's title, means no text here.
 	v, _ := stats.Get(int(it.Stat))
 	return it.Kind == layout.Text && v == 0
 }
@@ -144,7 +144,7 @@ const (
 	inventoryColumn = 24 * letterSide
 )
 
-// inventory makes the items of the list of what the recorder carries.
+// inventory makes the items of the recorder's inventory.
 func (q *layouts2) inventory(server *world.Quake2HUD, l *world.Level, selected int) {
 	n := 0
 	for i, count := range server.Inventory {
@@ -198,12 +198,12 @@ func cellOf(items []layout.Item, i int) cell2 {
 	return c
 }
 
-// anchor returns the place in a field of some size that items are counted from:
-// its beginning, middle or end.
+// anchor returns the place of an anchor in a field of some size: its beginning,
+// middle or end.
 func anchor(a layout.Anchor, size int) int { return size * int(a) / 2 }
 
-// place appends the cells of items from the top, without those outside of the
-// field.
+// place appends the cells of items, sorted from the top, without those outside of
+// the field.
 func place(cells []cell2, items []layout.Item) []cell2 {
 	for i := range items {
 		c := cellOf(items, i)

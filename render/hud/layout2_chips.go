@@ -8,8 +8,8 @@ import (
 	"demoscope/player/world/layout"
 )
 
-// chip2 is items of the status bar that belong together, since they stand next
-// to each other: an icon and its number, a score and its team, a clock.
+// chip2 is a group of items of the status bar that are next to each other, such as
+// an icon and its number, a score and its team, a clock.
 type chip2 struct {
 	xFrom, yFrom layout.Anchor
 	rows         [2]chipRow
@@ -21,8 +21,8 @@ type chip2 struct {
 // chipRanks is how many ranks there are.
 const chipRanks = 3
 
-// rank returns a chip's place in the order in which there is room for them:
-// scores, then clocks and names, then pictures with numbers.
+// rank returns a chip's priority when there is not room for all: scores first, then
+// clocks and names, then pictures with numbers.
 func (c *chip2) rank() int {
 	switch {
 	case c.words && c.numbers:
@@ -33,14 +33,14 @@ func (c *chip2) rank() int {
 	return 2
 }
 
-// holds notes that the chip has an item.
+// holds updates what the chip has by an item.
 func (c *chip2) holds(it *layout.Item) {
 	c.words = c.words || it.Kind == layout.Text
 	c.numbers = c.numbers || it.Kind == layout.Number
 }
 
-// chipRow is a row of a chip: cells from the left, and what they cover in the
-// field.
+// chipRow is a row of a chip: its cells from the left, and the area of the field that
+// they cover.
 type chipRow struct {
 	cells          [4]int
 	count          int
@@ -73,7 +73,7 @@ func (q *layouts2) gather() {
 	}
 }
 
-// join puts a cell to a chip that it belongs to, if there is one.
+// join adds a cell to the chip that it belongs to, if there is one.
 func (q *layouts2) join(i int) bool {
 	k, it := &q.barCells[i], &q.bar[q.barCells[i].item]
 	for j := len(q.chips) - 1; j >= 0; j-- {
@@ -108,8 +108,7 @@ func (q *layouts2) join(i int) bool {
 	return false
 }
 
-// drawChips draws what a server's status bar adds, as far as there is room.
-// There are two columns for chips that are narrow enough.
+// drawChips draws as many chips as fit, in two columns if they are narrow enough.
 func (h *HUD) drawChips(in *Input, area Rect) {
 	q := &h.layouts
 	q.gather()

@@ -7,9 +7,9 @@ import (
 	"demoscope/render/draw"
 )
 
-// arrange decides where the panel of a layout is. It prefers the middle of the
-// screen; if that is too small for the text, the panel is as large as the
-// scoreboard's and hides the rest, but for a name that is being typed.
+// arrange decides where the panel of a layout is: preferably in the middle of the
+// screen. If that is too small for the text, the panel is as large as the
+// scoreboard's and hides the rest, except for a name that is being typed.
 func (h *HUD) arrange(in *Input, l *Layout) {
 	q := &h.layouts
 	if in.ShowHelp || in.Scores || !q.measure() {
@@ -19,7 +19,7 @@ func (h *HUD) arrange(in *Input, l *Layout) {
 	pad := round(8 * c.Unit())
 	q.letter = textWidth(c.Atlas, fontTime, "0", charsetOwn)
 	q.line = c.Atlas.lineHeight(fontTime)
-	tight := round(q.letter * 1.6) // letters still do not touch
+	tight := round(q.letter * 1.6) // the letters do not touch yet
 	middle := l.Center
 	if len(in.Messages) == 0 && in.Naming == nil {
 		middle.H = l.Banner.Y + l.Banner.H - middle.Y
@@ -71,8 +71,8 @@ func (q *layouts2) measure() bool {
 	return true
 }
 
-// centerArea returns where the game's text in the middle goes: above the panel
-// if there is one.
+// centerArea returns the area of the game's text in the middle: above the panel if
+// there is one.
 func (q *layouts2) centerArea(l *Layout) Rect {
 	r := l.Center
 	if q.box.H > 0 && !q.overlay {
@@ -117,7 +117,7 @@ func (h *HUD) drawServerLayout(in *Input, box Rect) {
 	}
 }
 
-// drawLayoutItem draws an item of the panel into its place.
+// drawLayoutItem draws an item of the panel.
 func (h *HUD) drawLayoutItem(in *Input, it *layout.Item, r Rect) {
 	c := &h.canvas
 	set := in.charset()
@@ -153,7 +153,7 @@ func (h *HUD) drawLayoutItem(in *Input, it *layout.Item, r Rect) {
 	}
 }
 
-// digits2 returns a number in at most as many digits as it may have.
+// digits2 returns a number cut to the digits that it may have.
 func digits2(buf []byte, it *layout.Item) []byte {
 	text := strconv.AppendInt(buf[:0], int64(it.Value), 10)
 	return text[:min(len(text), it.Width)]

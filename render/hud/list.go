@@ -10,42 +10,41 @@ import (
 	"demoscope/player/bookmarks"
 )
 
-// row is a line of the list: an event, or a bookmark where event is -1.
+// row is a line of the list: an event, or a bookmark if event is -1.
 type row struct {
 	clock           float64
 	event, bookmark int32
 }
 
-// EventList is the list of what happens in a demo: what is in it, what it is
-// searched for, and how far it is scrolled. Its memory is kept while it is
-// closed.
+// EventList is the list of a demo's events and bookmarks: its rows, the text that it
+// is searched for, and how far it is scrolled.
 type EventList struct {
-	// Query is the text that a line must hold; Asking, that it is being typed.
+	// Query is the text that a row must contain; Asking is set while it is being
+	// typed.
 	Query  Typed
 	Asking bool
 
 	rows   []row
 	key    ticksKey
-	query  []byte           // that rows were found by
-	marked []bookmarks.Mark // that rows hold
-	now    int              // the last row that is not after the moment, -1 if all are
-	top    float32          // rows above the panel
-	follow bool             // the moment is kept in sight
+	query  []byte           // the query of rows
+	marked []bookmarks.Mark // the bookmarks in rows
+	now    int              // the last row that is not after the moment, -1 if there is none
+	top    float32          // rows scrolled out above the panel
+	follow bool             // the moment is kept in view
 	line   []piece          // scratch
 	text   []byte
 }
 
-// NewEventList returns a list that keeps the moment in sight.
+// NewEventList returns a list that keeps the moment in view.
 func NewEventList() *EventList { return &EventList{follow: true, now: -1} }
 
 // Len returns how many rows there are.
 func (l *EventList) Len() int { return len(l.rows) }
 
-// FollowNow brings the moment into sight and keeps it there.
+// FollowNow scrolls to the moment and keeps it in view.
 func (l *EventList) FollowNow() { l.follow = true }
 
-// Row returns what a row stands for: the index of an event, or that of a
-// bookmark; the other is -1.
+// Row returns the index of a row's event or of its bookmark; the other is -1.
 func (l *EventList) Row(i int) (event, bookmark int) {
 	if i < 0 || i >= len(l.rows) {
 		return -1, -1
@@ -53,8 +52,7 @@ func (l *EventList) Row(i int) (event, bookmark int) {
 	return int(l.rows[i].event), int(l.rows[i].bookmark)
 }
 
-// update brings the list up to date: rows if something of them changed, and
-// which of them is now.
+// update updates the rows, if anything that they depend on has changed, and now.
 func (l *EventList) update(in *Input, p *Panel) {
 	events := in.visibleEvents()
 	key := ticksKey{count: len(events), viewer: in.viewer(), filter: in.Filter}
@@ -75,7 +73,7 @@ func (l *EventList) update(in *Input, p *Panel) {
 	l.clamp(p)
 }
 
-// fill finds the rows.
+// fill makes the rows.
 func (l *EventList) fill(in *Input) {
 	l.rows = l.rows[:0]
 	l.text = appendLower(l.text[:0], &reader{charset: charsetOwn}, l.query)
@@ -110,8 +108,8 @@ func (l *EventList) fill(in *Input) {
 	}
 }
 
-// matches reports whether the line holds the query, which is the first so many
-// bytes of text, whatever the colours and capitals.
+// matches reports whether the line contains the query, which is the first query bytes
+// of l.text, regardless of colours and case.
 func (l *EventList) matches(query int) bool {
 	if query == 0 {
 		return true
@@ -124,7 +122,7 @@ func (l *EventList) matches(query int) bool {
 	return bytes.Contains(l.text[query:], l.text[:query])
 }
 
-// appendLower appends what a reader makes of a text, in small letters.
+// appendLower appends a decoded text in lower case.
 func appendLower[T string | []byte](dst []byte, d *reader, s T) []byte {
 	for len(s) > 0 {
 		r, _, n := next(d, s)
@@ -136,8 +134,8 @@ func appendLower[T string | []byte](dst []byte, d *reader, s T) []byte {
 	return dst
 }
 
-// Scroll moves the list by rows. It keeps the moment in sight from then on
-// only if it is.
+// Scroll scrolls the list by rows. From then on the moment is kept in view only if it
+// is in view.
 func (l *EventList) Scroll(p *Panel, rows float32) {
 	l.top += rows
 	l.clamp(p)
@@ -145,8 +143,8 @@ func (l *EventList) Scroll(p *Panel, rows float32) {
 	l.follow = at >= l.top && at <= l.top+float32(p.Visible())-1
 }
 
-// Page moves the list by as many rows as are seen, less one: down for a
-// direction of 1, up for -1.
+// Page scrolls the list by the visible rows less one: down for a direction of 1, up
+// for -1.
 func (l *EventList) Page(p *Panel, direction int) {
 	l.Scroll(p, float32(direction*max(1, p.Visible()-1)))
 }
@@ -167,8 +165,7 @@ func (l *EventList) rowAt(p *Panel, y float32) int {
 // minThumb is the least height of the scroll bar's thumb, in rows.
 const minThumb = 1
 
-// thumb returns the part of the scroll bar that stands for the rows seen; it is
-// empty if that is all.
+// thumb returns the scroll bar's thumb; it is empty if all rows are visible.
 func (l *EventList) thumb(p *Panel) Rect {
 	n, visible := float32(len(l.rows)), float32(p.Visible())
 	if n <= visible {
@@ -178,7 +175,7 @@ func (l *EventList) thumb(p *Panel) Rect {
 	return Rect{p.Scroll.X, p.Scroll.Y + (p.Scroll.H-h)*l.top/(n-visible), p.Scroll.W, h}
 }
 
-// ScrollTo puts the middle of the thumb at a height of the scroll bar.
+// ScrollTo moves the middle of the thumb to a y coordinate, in pixels.
 func (l *EventList) ScrollTo(p *Panel, y float32) {
 	t := l.thumb(p)
 	if t.H == 0 || p.Scroll.H <= t.H {

@@ -8,7 +8,7 @@ import (
 
 const (
 	// printKept is how long a printed line is shown, in seconds, and printFade
-	// how long it takes to go.
+	// how long it takes to fade out.
 	printKept = 4.0
 	printFade = 0.4
 	// centerKept is how long a centre print is shown. A finale stays.
@@ -18,7 +18,7 @@ const (
 	maxCenterLines = 64
 )
 
-// drawNotices draws the newest printed lines, the newest lowest.
+// drawNotices draws the newest printed lines, the newest at the bottom.
 func (h *HUD) drawNotices(in *Input, r Rect) {
 	c := &h.canvas
 	n := &in.World.Notices
@@ -27,7 +27,7 @@ func (h *HUD) drawNotices(in *Input, r Rect) {
 	rows := int(r.H / height)
 	set := in.charset()
 
-	// From the newest line back, as many as fit when wrapped.
+	// As many as fit when wrapped, from the newest line back.
 	first, used := 0, 0
 	for ; first < n.Len(); first++ {
 		l := n.Line(first)
@@ -70,7 +70,7 @@ func (h *HUD) drawNotices(in *Input, r Rect) {
 	}
 }
 
-// chatTint is the colour of a line of chat, where the game gives it one.
+// chatTint returns the colour that a game gives to chat.
 func chatTint(set charset) glyphTint {
 	switch set {
 	case charsetQuake, charsetQuakeWorld:
@@ -113,7 +113,7 @@ func (h *HUD) drawCenter(in *Input, r Rect) {
 	}
 	height := c.Atlas.lineHeight(f)
 	total := height * float32(len(h.lines))
-	// A third down, as the games have it, or higher if it is long.
+	// A third down, as in the games, or higher if it is long.
 	y := max(r.Y, min(r.Y+r.H*0.35, r.Y+r.H-total))
 	d := reader{charset: set}
 	for _, l := range h.lines {
@@ -126,8 +126,7 @@ func (h *HUD) drawCenter(in *Input, r Rect) {
 	}
 }
 
-// centerLines cuts a text into lines. A line of nothing is kept: it keeps its
-// place.
+// centerLines splits and wraps a text into lines. Empty lines are kept.
 func centerLines(lines [][]byte, a *Atlas, f textFont, text []byte, set charset, width float32) [][]byte {
 	for len(lines) < maxCenterLines {
 		line, rest, more := bytes.Cut(text, []byte{'\n'})
@@ -171,7 +170,7 @@ const (
 // drawAllMessages draws the program's own messages.
 func (h *HUD) drawAllMessages(in *Input, r Rect) { h.drawMessages(in.Messages, r) }
 
-// drawNotes draws those messages that may lie over a page: answers to keys, no
+// drawNotes draws the messages that may cover a page: answers to keys, but no
 // warnings.
 func (h *HUD) drawNotes(in *Input, r Rect) {
 	h.notes = h.notes[:0]
@@ -183,7 +182,7 @@ func (h *HUD) drawNotes(in *Input, r Rect) {
 	h.drawMessages(h.notes, r)
 }
 
-// drawMessages draws messages, the last lowest.
+// drawMessages draws messages, the last at the bottom.
 func (h *HUD) drawMessages(list []Message, r Rect) {
 	c := &h.canvas
 	u := c.Unit()
@@ -213,7 +212,7 @@ func (h *HUD) drawMessages(list []Message, r Rect) {
 		}
 		box := Rect{X: r.X, W: indent + widest + pad, H: height*float32(lines) + pad}
 		if box.H > bottom-r.Y {
-			// What does not fit is cut, so that the beginning can be read.
+			// Cut the end, so that the beginning can be read.
 			lines = int((bottom - r.Y - pad) / height)
 			box.H = height*float32(lines) + pad
 		}
@@ -240,7 +239,7 @@ func (h *HUD) drawMessages(list []Message, r Rect) {
 	}
 }
 
-// charsetOf returns how a demo's texts are read.
+// charsetOf returns the charset of a demo's texts.
 func charsetOf(w *world.World) charset {
 	if w == nil {
 		return charsetOwn
@@ -259,5 +258,5 @@ func charsetOf(w *world.World) charset {
 	return charsetQuake
 }
 
-// protocolUTF8 is Quake Live's protocol from which on texts are UTF-8.
+// protocolUTF8 is the first protocol of Quake Live with texts in UTF-8.
 const protocolUTF8 = 91

@@ -10,7 +10,7 @@ import (
 type Panel struct {
 	Rect     Rect
 	Title    Rect
-	Spoilers Rect // hides what lies ahead
+	Spoilers Rect // switches [Browsing].NoSpoilers
 	Close    Rect
 	Query    Rect
 	Chips    [ClassCount]Rect
@@ -26,8 +26,8 @@ const (
 	panelPad    = 10
 	panelRow    = 20
 	chipsARow   = 5
-	// roomBeside is how wide the rest must be for the other parts of the HUD
-	// to be drawn beside the panel.
+	// roomBeside is how wide the rest of the screen must be for the other parts of
+	// the HUD to be drawn there.
 	roomBeside = 640
 )
 
@@ -64,7 +64,7 @@ func NewPanel(s Screen) Panel {
 	return p
 }
 
-// Visible returns how many rows are seen.
+// Visible returns how many rows are visible.
 func (p *Panel) Visible() int { return int(p.Rows.H/p.Row + 0.5) }
 
 // ListPart is a piece of the list of events that can be clicked.
@@ -72,8 +72,8 @@ type ListPart uint8
 
 // The parts.
 const (
-	ListNone   ListPart = iota // beside the panel
-	ListGround                 // on it, but on nothing
+	ListNone   ListPart = iota // outside of the panel
+	ListGround                 // the panel, but no part of it
 	ListSpoilers
 	ListClose
 	ListQuery
@@ -109,8 +109,8 @@ func (p *Panel) Hit(l *EventList, x, y float32) (part ListPart, index int) {
 	return ListGround, -1
 }
 
-// besidePanel lays out the rest of the screen beside the panel; ok is false if
-// there is no room for it.
+// besidePanel lays out the rest of the screen beside the panel; ok is false if there
+// is not enough room.
 func besidePanel(s Screen, p *Panel) (l Layout, ok bool) {
 	rest := p.Rect.X
 	return layoutIn(s, barHeight, rest), rest >= roomBeside*s.Unit()
@@ -164,7 +164,7 @@ func (h *HUD) drawList(in *Input, _ Rect) {
 	}
 }
 
-// whyEmpty says why there is nothing in the list.
+// whyEmpty returns why the list is empty, in words.
 func whyEmpty(in *Input) string {
 	switch {
 	case len(in.Events) > 0:
@@ -175,7 +175,7 @@ func whyEmpty(in *Input) string {
 	return "The demo tells of no events"
 }
 
-// toggle draws a switch with a name: full if it is on.
+// toggle draws a switch with a name, filled if it is on.
 func (h *HUD) toggle(r Rect, name string, on, hot bool, color draw.Color) {
 	c := &h.canvas
 	u := c.Unit()

@@ -12,7 +12,7 @@ type piece struct {
 	text  string
 	set   charset
 	color draw.Color
-	tint  glyphTint // what the charset has for the whole text
+	tint  glyphTint // of the whole text
 }
 
 func (h *HUD) piece(text string, set charset, color draw.Color) {
@@ -26,7 +26,7 @@ func (h *HUD) piecesWidth(f textFont) (w float32) {
 	return w
 }
 
-// drawPieces draws the line that was gathered, as far as width pixels reach.
+// drawPieces draws the collected line, at most width pixels wide.
 func (h *HUD) drawPieces(f textFont, x, y, width float32) {
 	end := x + width
 	for _, p := range h.pieces {
@@ -44,7 +44,7 @@ func (h *HUD) drawPieces(f textFont, x, y, width float32) {
 	}
 }
 
-// reader returns what takes the piece apart.
+// reader returns a reader of the piece's text.
 func (p *piece) reader() *reader { return &reader{charset: p.set, tint: p.tint} }
 
 // mapName returns a map's name without folder and extension.
@@ -56,5 +56,5 @@ func mapName(path string) string {
 	return path
 }
 
-// asString lends bytes as a string until they change.
+// asString returns bytes as a string without a copy, valid until they change.
 func asString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

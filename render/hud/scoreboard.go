@@ -17,8 +17,8 @@ type column struct {
 	value func(p *world.Player) int32
 }
 
-// columns returns the columns from the right: frags, and those for which the
-// demo has a number of any player.
+// columns returns the columns from the right: frags, and those for which the demo has
+// a number of at least one player.
 func (h *HUD) columns(w *world.World) []column {
 	h.cols = append(h.cols[:0],
 		column{"ping", 56, false, func(p *world.Player) int32 { return p.Ping }},
@@ -176,7 +176,7 @@ type team struct {
 	frags int64
 }
 
-// maxTeams is how many teams the scoreboard's head has room for.
+// maxTeams is how many teams fit in the scoreboard's head.
 const maxTeams = 4
 
 // addTeams adds up the scores of teams into h.teams, the best first.
@@ -211,7 +211,7 @@ func (h *HUD) drawTeams(in *Input, right, y float32) {
 	}
 }
 
-// drawTotals draws what a single player wants to know: secrets and monsters.
+// drawTotals draws the totals of a single-player game: secrets and monsters.
 func (h *HUD) drawTotals(in *Input, right, y float32) {
 	s := &in.World.Stats
 	if in.World.Game != world.Quake && in.World.Game != world.QuakeWorld {

@@ -5,7 +5,7 @@ import (
 	"demoscope/render/draw"
 )
 
-// armorKind is how well armour protects.
+// armorKind is a kind of armour.
 type armorKind uint8
 
 // The kinds of armour.
@@ -20,17 +20,17 @@ const (
 // weaponSlot is a weapon or a kind of ammunition.
 type weaponSlot struct {
 	Icon   icon
-	Tag    string // what players call it: "RL"
+	Tag    string // what players call it, such as "RL"
 	Owned  bool
 	Active bool
-	Count  int32 // of ammunition; negative: does not apply
+	Count  int32 // of ammunition; negative if it needs none
 }
 
 // statusItem is a key, a powerup or a rune that a player has.
 type statusItem struct {
 	Icon  icon
 	Color draw.Color
-	Left  float32 // seconds; 0: until it is lost
+	Left  float32 // seconds; 0 if it lasts until it is lost
 }
 
 const (
@@ -38,14 +38,14 @@ const (
 	maxItems = 16
 )
 
-// status is what a player has, in the same terms for all games.
+// status is what a player has, in terms common to all games.
 type status struct {
-	Known  bool // the demo carries it
+	Known  bool // the demo has it
 	Health int32
 	Armor  int32
 	Kind   armorKind
 	Ammo   weaponSlot // of the weapon in hand; Count negative if it needs none
-	Pickup string     // what was just taken, in the game's charset; empty in most games
+	Pickup string     // what was just picked up, in the game's charset; empty in most games
 
 	weapons [maxSlots]weaponSlot
 	ammos   [maxSlots]weaponSlot
@@ -54,13 +54,13 @@ type status struct {
 	weaponCount, ammoCount, itemCount int
 }
 
-// Weapons are the game's weapons in order, those not owned too.
+// Weapons returns the game's weapons in order, including those not owned.
 func (s *status) Weapons() []weaponSlot { return s.weapons[:s.weaponCount] }
 
-// Ammos are the game's kinds of ammunition in order.
+// Ammos returns the game's kinds of ammunition in order.
 func (s *status) Ammos() []weaponSlot { return s.ammos[:s.ammoCount] }
 
-// Items are keys, powerups and runes.
+// Items returns keys, powerups and runes.
 func (s *status) Items() []statusItem { return s.items[:s.itemCount] }
 
 func (s *status) addWeapon(w weaponSlot) {
@@ -87,9 +87,9 @@ func (s *status) addItem(i statusItem) {
 	}
 }
 
-// Read fills s with what a player has at demo time now, in seconds. Slot may be
-// world.Nobody. Where the demo carries only the recorder's, the status of others
-// is not known.
+// Read sets s to the status of the player in a slot at now, in seconds of the demo's
+// own clock. Slot may be [world.Nobody]. If the demo has only the recorder's stats,
+// the status of other players is not known.
 func (s *status) Read(w *world.World, slot int, now float64) {
 	*s = status{Ammo: weaponSlot{Count: -1}}
 	if w == nil {
@@ -109,7 +109,7 @@ func (s *status) Read(w *world.World, slot int, now float64) {
 	}
 }
 
-// statsOf returns the numbers of a player, nil if the demo does not carry them.
+// statsOf returns the stats of a player, nil if the demo does not have them.
 func statsOf(w *world.World, slot int) *world.Stats {
 	if slot >= 0 && slot < len(w.Players) && w.Players[slot].Stats != nil {
 		return w.Players[slot].Stats

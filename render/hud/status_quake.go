@@ -21,7 +21,7 @@ const (
 	itemFirstRuneBit  = 28
 	itemRunes         = 4
 	quakeAmmoKinds    = 4
-	quakeNoWeaponBits = 0xff // of the active weapon: none is the axe
+	quakeNoWeaponBits = 0xff // bits of active weapons; the axe has none of them
 )
 
 // quakeWeapons are Quake's weapons by item bit.
@@ -82,7 +82,7 @@ func (s *status) readQuake(st *world.Stats) {
 		s.addAmmo(weaponSlot{Icon: icon, Owned: true, Active: items&(itemShells<<i) != 0, Count: v[world.StatShells+i]})
 	}
 	if s.Ammo.Icon == iconNone && active != 0 && v[world.StatAmmo] > 0 {
-		s.Ammo = weaponSlot{Count: v[world.StatAmmo]} // a mod's own
+		s.Ammo = weaponSlot{Count: v[world.StatAmmo]} // a mod's own weapon
 	}
 	for _, it := range quakeItems {
 		if items&it.bit != 0 {

@@ -95,7 +95,7 @@ func (s *status) readQuake2(w *world.World, slot int, st *world.Stats) {
 	}
 }
 
-// quake2Timer returns what a picture beside the timer stands for.
+// quake2Timer returns the item of the picture beside the timer.
 func quake2Timer(image string, seconds int32) statusItem {
 	it := statusItem{Icon: iconClock, Color: colorText, Left: float32(seconds)}
 	switch {
@@ -111,7 +111,7 @@ func quake2Timer(image string, seconds int32) statusItem {
 	return it
 }
 
-// setGun2 shows the weapon whose model is in hand.
+// setGun2 sets the weapon by the model in hand.
 func (s *status) setGun2(model string) {
 	for _, g := range quake2Guns {
 		if strings.Contains(model, g.model) {

@@ -11,7 +11,7 @@ const (
 	stat3Health  = 0
 	stat3Weapons = 2
 	stat3Armor   = 3
-	// Quake Live counts otherwise.
+	// Quake Live's numbers.
 	stat3WeaponsLive = 3
 	stat3ArmorLive   = 4
 	stat3Ammo        = 32
@@ -56,8 +56,8 @@ var quake3Powerups = [...]struct {
 	9: {iconFlag, colorText},
 }
 
-// longPowerup is from when on a powerup's end, in seconds, means that it stays
-// until it is lost.
+// longPowerup is how many seconds a powerup must have left to count as one that
+// stays until it is lost.
 const longPowerup = 1000
 
 func (s *status) readQuake3(w *world.World, slot int, st *world.Stats, now float64) {
@@ -83,7 +83,7 @@ func (s *status) readQuake3(w *world.World, slot int, st *world.Stats, now float
 		k := quake3Weapons[i]
 		owned := uint32(v[weapons])>>i&1 != 0
 		if i >= 10 && !owned && i != active {
-			continue // of the mission pack
+			continue // a weapon of the mission pack
 		}
 		count := v[stat3Ammo+i]
 		if k.ammo == iconNone {

@@ -20,8 +20,8 @@ const (
 	fullCount = 999 // numbers above are cut to it
 )
 
-// drawStatusGround darkens the picture behind the status, whose numbers could
-// not be read over a bright level.
+// drawStatusGround darkens the picture behind the status, whose numbers would be
+// unreadable over a bright level.
 func (h *HUD) drawStatusGround(_ *Input, r Rect) {
 	h.out.RectGradient(r.X, r.Y, r.W, r.H, colorPanel.Alpha(0), colorPanel)
 }
@@ -134,7 +134,7 @@ func (h *HUD) drawAmmo(_ *Input, r Rect) {
 	}
 }
 
-// drawItems draws keys and powerups one above another, and what was just taken.
+// drawItems draws keys and powerups one above another, and what was just picked up.
 func (h *HUD) drawItems(in *Input, r Rect) {
 	c, s := &h.canvas, &h.status
 	u := c.Unit()

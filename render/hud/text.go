@@ -11,7 +11,7 @@ var tints = [...]draw.Color{
 	tintBronze:    draw.RGB(0xd59a5b),
 	tintGolden:    draw.RGB(0xe8c45a),
 	tintGreen:     draw.RGB(0x8fd070),
-	tintColor + 0: draw.RGB(0x6d7480), // black would not be seen on the dark
+	tintColor + 0: draw.RGB(0x6d7480), // black would be invisible on the dark background
 	tintColor + 1: draw.RGB(0xff5a52),
 	tintColor + 2: draw.RGB(0x6fdc6a),
 	tintColor + 3: draw.RGB(0xf4de5c),
@@ -21,13 +21,13 @@ var tints = [...]draw.Color{
 	tintColor + 7: draw.RGB(0xf2f4f6),
 }
 
-// ink returns the colour of a tint, for text of a colour.
+// ink returns the colour of a tint; color is that of untinted text.
 func (t glyphTint) ink(color draw.Color) draw.Color {
 	switch {
 	case t == tintNone:
 		return color
 	case t >= tintRGB:
-		// Dark colours are lifted, or they would not be seen on the dark.
+		// Brighten dark colours, which would be invisible on the dark background.
 		c := draw.Color{R: float32(t>>8&15) / 15, G: float32(t>>4&15) / 15, B: float32(t&15) / 15, A: color.A}
 		if l := 0.3*c.R + 0.6*c.G + 0.1*c.B; l < 0.3 {
 			c = c.Mix(draw.Color{R: 1, G: 1, B: 1, A: color.A}, 0.3-l)
@@ -37,24 +37,24 @@ func (t glyphTint) ink(color draw.Color) draw.Color {
 	return tints[t].Alpha(color.A)
 }
 
-// canvas is where text and shapes go.
+// canvas is what text and shapes are drawn on.
 type canvas struct {
 	Out   *draw.Buffer
 	Atlas *Atlas
-	// Shade puts a dark copy behind text, for places without a panel.
+	// Shade draws a dark copy behind text, for places without a panel.
 	Shade bool
 }
 
 // Unit returns how many pixels a device-independent pixel has.
 func (c *canvas) Unit() float32 { return c.Atlas.Unit }
 
-// drawText draws a line of text with its upper left corner at x and y, in pixels,
-// and returns its width. It ends at a line's end.
+// drawText draws a line of text with its upper left corner at x and y, in pixels, and
+// returns its width. It stops at a line end.
 func drawText[T string | []byte](c *canvas, f textFont, x, y float32, s T, set charset, color draw.Color) float32 {
 	return textOn(c, f, x, y, s, &reader{charset: set}, color)
 }
 
-// textOn is drawText that goes on where a reader stopped.
+// textOn is drawText with a reader that has read the text before it.
 func textOn[T string | []byte](c *canvas, f textFont, x, y float32, s T, d *reader, color draw.Color) float32 {
 	x, y = round(x), round(y)+c.Atlas.faces[f].ascent
 	shade := draw.Color{A: 0.75 * color.A}
@@ -101,7 +101,7 @@ func textWidth[T string | []byte](a *Atlas, f textFont, s T, set charset) float3
 	return widthOn(a, f, s, &reader{charset: set})
 }
 
-// widthOn is textWidth with a reader that goes on.
+// widthOn is textWidth with a reader that has read the text before it.
 func widthOn[T string | []byte](a *Atlas, f textFont, s T, d *reader) float32 {
 	var w int
 	for len(s) > 0 {
@@ -117,14 +117,14 @@ func widthOn[T string | []byte](a *Atlas, f textFont, s T, d *reader) float32 {
 	return float32(w)
 }
 
-// fitText returns as much of a text's first line, in bytes, as is at most width
-// pixels wide. With words it prefers to end after a space. At least one glyph
-// fits always, so that wrapping a text ends.
+// fitText returns how many bytes of a text's first line fit in width pixels. If words
+// is set, it prefers to end after a space. It is at least one glyph, so that wrapping
+// always ends.
 func fitText[T string | []byte](a *Atlas, f textFont, s T, set charset, width float32, words bool) (size int) {
 	return fitOn(a, f, s, &reader{charset: set}, width, words)
 }
 
-// fitOn is fitText with a reader that goes on.
+// fitOn is fitText with a reader that has read the text before it.
 func fitOn[T string | []byte](a *Atlas, f textFont, s T, d *reader, width float32, words bool) (size int) {
 	var w float32
 	last := 0
@@ -150,7 +150,7 @@ func fitOn[T string | []byte](a *Atlas, f textFont, s T, d *reader, width float3
 	return size
 }
 
-// clip returns as much of a text as fits, and "..." after it if that is not all.
+// clip returns as much of a text as fits, with "..." after it if that is not all.
 func clip(a *Atlas, f textFont, buf []byte, s string, set charset, width float32) []byte {
 	buf = append(buf[:0], s...)
 	if textWidth(a, f, s, set) <= width {

@@ -10,39 +10,39 @@ import (
 	"demoscope/render/draw"
 )
 
-// lane is a row of ticks: classes with many events have one of their own, so
-// that they hide no others.
+// lane is a row of ticks: classes with many events have one of their own, so that
+// they do not hide others.
 type lane uint8
 
 const (
 	laneKills lane = iota // above the track
 	laneSpeech
 	laneItems
-	laneWhole // across: levels, matches, demo marks
+	laneWhole // across the track: levels, matches, demo marks
 	laneCount
 )
 
-// tick is one line on the track: an event, or several that lie in its cell.
+// tick is one line on the track: the events in a cell.
 type tick struct {
 	class Class
-	rank  uint8 // 0: none
+	rank  uint8 // the highest of the events, 0 if there are none
 	count uint8 // of events in the cell, at most 255
-	event int32 // the one of the highest rank
+	event int32 // index of the event of the highest rank
 }
 
 const (
-	// tickCell is the width of a cell in units: a lane shows one tick a cell.
+	// tickCell is the width of a cell in units: a lane has one tick in each.
 	tickCell = 3
-	// crowded is the part of a lane's cells that may be taken before its
-	// lowest rank is left out.
+	// crowded is the part of a lane's cells that may have ticks before its lowest
+	// rank is left out.
 	crowded = 0.4
-	// maxRank is the highest rank, and maxCount how many events in a cell make
-	// a difference.
+	// maxRank is the highest rank, and maxCount the largest count that makes a
+	// difference.
 	maxRank  = 5
 	maxCount = 8
 )
 
-// ticks are all on the track, thinned so that single ones can be made out.
+// ticks are the ticks on the track, thinned so that they can be told apart.
 type ticks struct {
 	cells [laneCount][]tick
 	key   ticksKey
@@ -59,8 +59,7 @@ type ticksKey struct {
 	filter   ClassSet
 }
 
-// laneOf returns in which lane a class is and how much an event of it counts
-// there, 1 to 5.
+// laneOf returns the lane of an event of a class, and its rank there, 1 to 5.
 func laneOf(c Class, e *timeline.Event) (lane, uint8) {
 	switch c {
 	case ClassKill:
@@ -89,8 +88,7 @@ func laneOf(c Class, e *timeline.Event) (lane, uint8) {
 	return laneWhole, 3
 }
 
-// update makes the ticks those of the first count events. It does nothing if
-// they are.
+// update makes the ticks, if anything that they depend on has changed.
 func (t *ticks) update(in *Input, b *Bar, unit float32) {
 	events := in.visibleEvents()
 	key := ticksKey{count: len(events), duration: in.Duration, track: b.Track, unit: unit, viewer: in.viewer(), filter: in.Filter}
@@ -143,9 +141,8 @@ func (t *ticks) cellOf(x float32) int {
 	return max(0, min(t.size()-1, int((x-t.key.track.X)/t.width())))
 }
 
-// thin leaves out the least of a crowded lane until it is not: the lowest rank
-// first, and of it what happened the fewest times. Of what is alike every
-// second stays.
+// thin removes ticks from a crowded lane: the lowest rank first, and within it the
+// cells with the fewest events. Of equal ones every second stays.
 func thin(cells []tick) {
 	limit := int(crowded * float64(len(cells)))
 	var taken [maxRank + 1][maxCount + 1]int
@@ -161,7 +158,7 @@ func thin(cells []tick) {
 			if n == 0 || total <= limit {
 				continue
 			}
-			// All of them go, unless that would leave nothing.
+			// Remove all of them, unless nothing would be left.
 			every := n == total
 			odd := false
 			for i := range cells {
@@ -179,9 +176,8 @@ func thin(cells []tick) {
 	}
 }
 
-// near returns the event whose tick is nearest to a place of the track, within
-// reach pixels; of several as near the one of the highest rank. It is -1 if
-// there is none.
+// near returns the index of the event whose tick is nearest to a place of the track,
+// within reach pixels, with a preference for higher ranks; -1 if there is none.
 func (t *ticks) near(x, reach float32) int {
 	found, best := -1, float32(math.Inf(1))
 	if len(t.cells[0]) == 0 {
@@ -196,7 +192,7 @@ func (t *ticks) near(x, reach float32) int {
 				continue
 			}
 			middle := t.key.track.X + (float32(i)+0.5)*w
-			// A step of rank is worth a pixel and a half.
+			// A step of rank outweighs a pixel and a half.
 			d := float32(math.Abs(float64(middle-x))) - 1.5*float32(k.rank)
 			if d+1.5*float32(k.rank) <= reach+w/2 && d < best {
 				found, best = int(k.event), d
@@ -213,7 +209,7 @@ func (t *ticks) draw(out *draw.Buffer, u, y, thick float32) {
 	thin := max(1, w-max(1, round(u)))
 	track := t.key.track
 	above, below := y-round(2*u), y+thick+round(2*u)
-	// The lane under the track has two rows, one for items and one for speech.
+	// The lane below the track has two rows, one for items and one for chat.
 	row := max(2, round(3.5*u))
 	for l := range t.cells {
 		for i := range t.cells[l] {
@@ -225,7 +221,7 @@ func (t *ticks) draw(out *draw.Buffer, u, y, thick float32) {
 			color := classes[k.class].color
 			switch lane(l) {
 			case laneKills:
-				// Kills by others stand as high as they are many.
+				// The height of others' kills shows how many they are.
 				height := round((3 + 1.5*float32(min(k.count, 4))) * u)
 				if k.rank > 1 {
 					height = round(11 * u)
@@ -244,7 +240,7 @@ func (t *ticks) draw(out *draw.Buffer, u, y, thick float32) {
 	}
 }
 
-// visibleEvents returns the events that may be shown: all, or those up to now.
+// visibleEvents returns the events that are not hidden as spoilers.
 func (in *Input) visibleEvents() []timeline.Event {
 	if !in.NoSpoilers {
 		return in.Events
@@ -257,8 +253,7 @@ func countUntil(events []timeline.Event, clock float64) int {
 	return sort.Search(len(events), func(i int) bool { return events[i].Clock > clock })
 }
 
-// firstLevel returns when the first level begins: where it does there is no
-// tick.
+// firstLevel returns when the first level begins, which gets no tick.
 func (in *Input) firstLevel() float64 {
 	if len(in.Levels) == 0 {
 		return 0
@@ -266,13 +261,13 @@ func (in *Input) firstLevel() float64 {
 	return in.Levels[0].Start
 }
 
-// viewer returns for whom events are classed.
+// viewer returns the player for whom events are classed.
 func (in *Input) viewer() Viewer {
 	return Viewer{Slot: in.Watched, Recorder: in.World != nil && in.Watched >= 0 && in.Watched == in.World.Recorder}
 }
 
-// bookmarkNear returns the bookmark nearest to a place of the track, within reach
-// pixels, -1 if there is none.
+// bookmarkNear returns the index of the bookmark nearest to a place of the track,
+// within reach pixels; -1 if there is none.
 func (b *Bar) bookmarkNear(list []bookmarks.Mark, x float32, duration float64, reach float32) int {
 	found := -1
 	for i := range list {

@@ -5,22 +5,22 @@ import (
 	"unicode/utf8"
 )
 
-// maxTyped is how long a typed line gets, in bytes: more than its box shows.
+// maxTyped bounds a typed line, in bytes: it is more than its box shows.
 const maxTyped = 120
 
 // Typed is a line of text that a person types, in UTF-8.
 type Typed struct{ text []byte }
 
-// Bytes returns the line, until it changes.
+// Bytes returns the line, valid until it changes.
 func (t *Typed) Bytes() []byte { return t.text }
 
 // String returns the line.
 func (t *Typed) String() string { return string(t.text) }
 
-// Set makes the line s.
+// Set replaces the line by s.
 func (t *Typed) Set(s string) { t.text = append(t.text[:0], s...) }
 
-// Add adds what was typed; what does not print is left out.
+// Add appends runes, without those that do not print.
 func (t *Typed) Add(runes []rune) {
 	for _, r := range runes {
 		if unicode.IsPrint(r) && len(t.text)+utf8.RuneLen(r) <= maxTyped {
@@ -29,14 +29,14 @@ func (t *Typed) Add(runes []rune) {
 	}
 }
 
-// Erase takes the last rune back.
+// Erase removes the last rune.
 func (t *Typed) Erase() {
 	_, n := utf8.DecodeLastRune(t.text)
 	t.text = t.text[:len(t.text)-n]
 }
 
-// drawTyped draws a line that is being typed into a box, its end if it is too
-// long, with a cursor after it.
+// drawTyped draws a line that is being typed into a box, only its end if it is too
+// long. With cursor set, a cursor is behind it.
 func (h *HUD) drawTyped(t *Typed, f textFont, r Rect, cursor bool) {
 	c := &h.canvas
 	u := c.Unit()
@@ -52,7 +52,7 @@ func (h *HUD) drawTyped(t *Typed, f textFont, r Rect, cursor bool) {
 	}
 }
 
-// drawNaming draws the line in which a bookmark gets its name.
+// drawNaming draws the box in which the name of a bookmark is typed.
 func (h *HUD) drawNaming(in *Input, area Rect) {
 	c := &h.canvas
 	u := c.Unit()
