@@ -20,7 +20,7 @@ type dumpCmd struct {
 	levelFlag
 }
 
-// Validate refuses levels that there cannot be.
+// Validate refuses an impossible level.
 func (c *dumpCmd) Validate() error { return c.check() }
 
 func (c *dumpCmd) Run(s *streams) error {
@@ -42,7 +42,7 @@ func (c *dumpCmd) Run(s *streams) error {
 	return w.Flush()
 }
 
-// keep returns which packets are wanted, nil for all.
+// keep returns a function that reports whether a packet is wanted, nil for all.
 func (c *dumpCmd) keep(demo *formats.Demo) (func(*message.Packet) bool, error) {
 	if c.From == nil && c.To == nil && c.Level == 0 {
 		return nil, nil

@@ -12,17 +12,17 @@ import (
 	"demoscope/formats"
 )
 
-// found is a demo that an argument names, or one in a folder or archive that it
-// names.
+// found is a demo that an argument names, or one in a folder or archive that an
+// argument names.
 type found struct {
 	path  string // for openDemo
 	label string // short, for a table
 	size  int64  // bytes, 0 if not known
-	err   error  // why it cannot be looked at
+	err   error  // why it cannot be read
 }
 
-// findDemos lists the demos that names stand for: files, folders with all folders
-// in them, archives, and "sample:" for all that are built in.
+// findDemos lists the demos that names refer to: files, folders with all their
+// subfolders, archives, and "sample:" for all built-in demos.
 func findDemos(names []string) []found {
 	var list []found
 	for _, name := range names {
@@ -47,10 +47,10 @@ func findDemos(names []string) []found {
 	return list
 }
 
-// appendFolder appends the demos in a folder. Links to files are followed,
-// links to folders are not: they may go in a circle.
+// appendFolder appends the demos in a folder. Links to files are followed; links to
+// folders are not, because they may form a circle.
 func appendFolder(list []found, folder string) []found {
-	// What the callback returns is always nil, so that the walk goes on.
+	// The callback never returns an error, so that the walk goes on.
 	_ = filepath.WalkDir(folder, func(file string, d fs.DirEntry, err error) error {
 		if err != nil {
 			list = append(list, found{path: file, label: file, err: fileError(file, err)})
@@ -78,9 +78,9 @@ func appendFolder(list []found, folder string) []found {
 	return list
 }
 
-// appendArchive appends the demos of an archive: a single one by the archive's
-// name, several by their own. An archive without a demo is appended too, for
-// openDemo to refuse, unless only is set: in a folder it may be anything.
+// appendArchive appends the demos of an archive: a single one under the archive's
+// name, several under their own. If only is set, archives without a demo are left
+// out, as in a folder; otherwise one is appended for openDemo to refuse.
 func appendArchive(list []found, file, label string, only bool) []found {
 	whole := found{path: file, label: label}
 	a, err := assets.OpenArchive(file)

@@ -36,11 +36,11 @@ func (g *gameData) options(demo *formats.Demo) assets.Options {
 	return o
 }
 
-// gameDirWithin is how many packets are searched for the game folder, which is in
-// the first message of a level.
+// gameDirWithin is how many packets are searched for the game folder, which the
+// first message of a level names.
 const gameDirWithin = 64
 
-// gameDir returns the game folder that a demo names first, if it names one.
+// gameDir returns the first game folder that a demo names, empty if it names none.
 func gameDir(demo *formats.Demo) string {
 	c := timeline.NewCursor(demo.Format.Name, demo.Decoder())
 	for range gameDirWithin {
@@ -51,8 +51,7 @@ func gameDir(demo *formats.Demo) string {
 	return c.World.Level().GameDir
 }
 
-// palette returns the colours of the game, and reports a palette that is there and
-// cannot be read.
+// palette returns the game's palette, and reports one that cannot be read.
 func palette(s *streams, search *assets.Search) *assets.Palette {
 	p, _, err := search.Palette()
 	if err != nil {
@@ -61,7 +60,7 @@ func palette(s *streams, search *assets.Search) *assets.Palette {
 	return p
 }
 
-// mapFinder finds and loads the maps of levels, and reports on stderr, once, what is
+// mapFinder finds and loads the maps of levels, and reports once on stderr what is
 // wrong with each.
 type mapFinder struct {
 	search  *assets.Search
@@ -73,7 +72,7 @@ type mapFinder struct {
 }
 
 // load returns the map of a level, nil with a notice if it is missing or broken. A
-// map that is not the demo's is returned with a notice too.
+// map of another build than the demo's is returned with a notice.
 func (f *mapFinder) load(level *world.Level) (*bsp.Map, string) {
 	m, notice := loadMap(f.search, level)
 	f.mu.Lock()
@@ -120,7 +119,7 @@ func loadMap(s *assets.Search, level *world.Level) (*bsp.Map, string) {
 	return m, wrongMap(level, m)
 }
 
-// missingMap says which map is missing and where it was looked for.
+// missingMap describes which map is missing and where it was looked for.
 func missingMap(name string, err error) string {
 	var missing *assets.NotFoundError
 	if !errors.As(err, &missing) {

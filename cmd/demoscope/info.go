@@ -16,7 +16,7 @@ type infoCmd struct {
 	Files []string `arg:"" name:"file" help:"Demos, archives with demos, or folders that are searched for demos."`
 }
 
-// fileInfo is what is known of one demo: info or err.
+// fileInfo is the summary of one demo, or the error.
 type fileInfo struct {
 	found
 	info *report.Info
@@ -35,9 +35,9 @@ func (c *infoCmd) Run(s *streams) error {
 	return print.finish()
 }
 
-// summarizeAll summarizes demos on all processors, the largest first, and
-// returns the places where the results come, in the order of demos. It calls
-// done, from any goroutine, when one is ready.
+// summarizeAll summarizes demos on all processors, the largest first, and returns
+// channels for the results, in the order of demos. It calls done, from any
+// goroutine, when a result is ready.
 func summarizeAll(demos []found, done func(*found)) []chan fileInfo {
 	results := make([]chan fileInfo, len(demos))
 	order := make([]int, len(demos))

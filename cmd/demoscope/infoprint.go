@@ -15,22 +15,22 @@ import (
 	"demoscope/player/report"
 )
 
-// infoPrinter prints summaries in the order of the demos: JSON lines, pages
-// for a few that were named, else a table.
+// infoPrinter prints summaries in the order of the demos: as JSON lines, as a page
+// for a single demo, or else as a table.
 type infoPrinter struct {
 	s      *streams
 	json   bool
-	table  *tabwriter.Writer // nil: pages
+	table  *tabwriter.Writer // nil for pages
 	bar    *progressbar.ProgressBar
 	count  int
 	failed int
 	bytes  int64
 	length float64 // seconds
-	errors []error // printed when the bar is gone
+	errors []error // printed after the bar has disappeared
 }
 
-// smallest is what a demo counts at least in the bar, in bytes: opening it
-// takes time, too.
+// smallest is added to the size of each demo in the bar, in bytes: opening it takes
+// time, too.
 const smallest = 1 << 16
 
 func newInfoPrinter(s *streams, json bool, demos []found) *infoPrinter {
@@ -98,8 +98,7 @@ func (p *infoPrinter) line(v any) {
 	}
 }
 
-// finish prints what is left. Its error is errReported if something could not be
-// read.
+// finish prints the rest. Its error is errReported if something could not be read.
 func (p *infoPrinter) finish() error {
 	if p.bar != nil {
 		_ = p.bar.Finish()

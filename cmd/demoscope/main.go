@@ -43,7 +43,8 @@ const (
 	exitUsage  = 2
 )
 
-// errReported ends a command with status 1 if all errors have been printed.
+// errReported ends a command with status 1 without a message: all errors have been
+// printed.
 var errReported = errors.New("already reported")
 
 func main() {

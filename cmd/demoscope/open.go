@@ -12,18 +12,17 @@ import (
 	"demoscope/formats"
 )
 
-// maxDemo limits how large a file may be to be read as a demo, in bytes: an
-// evening's server recording has a tenth of it.
+// maxDemo is the largest file that is read as a demo, in bytes: a server's recording
+// of a whole evening is a tenth of it.
 const maxDemo = 2 << 30
 
-// sampleName is before the names of the built-in recordings on the command line:
+// sampleName is the prefix of built-in recordings on the command line, as in
 // "sample:demoscope1.dm2".
 const sampleName = "sample:"
 
-// openDemo opens the demo that path names: a file, "sample:NAME" for one that
-// is built in, or a file inside an archive as if that were a folder
-// (pak0.pak/demo1.dem, maps.pk3/demos/x.dm_68). An empty path is the default
-// sample. Errors name the file.
+// openDemo opens the demo that path names: a file, "sample:NAME" for a built-in one,
+// or a file in an archive as if that were a folder (pak0.pak/demo1.dem,
+// maps.pk3/demos/x.dm_68). An empty path is the default sample. Errors name the file.
 func openDemo(path string) (*formats.Demo, error) {
 	if path == "" {
 		path = sampleName + assets.Samples()[0].Name
@@ -46,7 +45,7 @@ func openDemo(path string) (*formats.Demo, error) {
 	return formats.Open(file, data)
 }
 
-// openMember opens a demo in an archive, the only one if member is empty.
+// openMember opens a demo in an archive; if member is empty, the only one there.
 func openMember(file, member string) (*formats.Demo, error) {
 	if !isArchive(file) {
 		return nil, fmt.Errorf("%s/%s: %s is a file, not a folder or an archive", file, member, file)
@@ -64,7 +63,7 @@ func openMember(file, member string) (*formats.Demo, error) {
 	return formats.OpenIn(file, a, member)
 }
 
-// fullName returns what openDemo takes for a demo.
+// fullName returns the path that openDemo takes for a demo.
 func fullName(d *formats.Demo) string {
 	if d.Member != "" {
 		return d.File + "/" + d.Member
@@ -87,8 +86,8 @@ func sampleNames() []string {
 	return names
 }
 
-// splitArchive splits a path that goes on inside of a file. Member is empty for a
-// path that does not.
+// splitArchive splits a path that continues inside a file. Member is empty for any
+// other path.
 func splitArchive(path string) (file, member string) {
 	for file = path; ; {
 		info, err := os.Stat(file)
@@ -104,10 +103,10 @@ func splitArchive(path string) (file, member string) {
 	}
 }
 
-// isPAK reports whether a file begins like a PAK.
+// isPAK reports whether a file is a PAK, by its first bytes.
 func isPAK(path string) bool { return magic(path) == "PACK" }
 
-// isArchive reports whether a file begins like a PAK or a ZIP.
+// isArchive reports whether a file is a PAK or a ZIP, by its first bytes.
 func isArchive(path string) bool {
 	m := magic(path)
 	return m == "PACK" || m == "PK\x03\x04"
@@ -116,7 +115,7 @@ func isArchive(path string) bool {
 // magic returns the first four bytes of a file, fewer if there are no more.
 func magic(path string) string {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return "" // a pipe would wait
+		return "" // reading a pipe would block
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -149,8 +148,8 @@ func readFile(path string) ([]byte, error) {
 	return data, nil
 }
 
-// fileError says in words why a file cannot be read and, if it is not there, where
-// it was looked for.
+// fileError returns an error that says why a file cannot be read and, if it does not
+// exist, where it was looked for.
 func fileError(path string, err error) error {
 	var p *fs.PathError
 	switch {
@@ -167,7 +166,7 @@ func fileError(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// writeError says in words why a file cannot be written.
+// writeError returns an error that says why a file cannot be written.
 func writeError(path string, err error) error {
 	var p *fs.PathError
 	switch {

@@ -27,7 +27,7 @@ type playCmd struct {
 	gameData
 }
 
-// Validate refuses flags that cannot be.
+// Validate refuses flags that are out of range.
 func (c *playCmd) Validate() error {
 	if !(c.Speed >= -player.MaxSpeed && c.Speed <= player.MaxSpeed) {
 		return fmt.Errorf("--speed is from %d to %d", -player.MaxSpeed, player.MaxSpeed)
@@ -68,7 +68,7 @@ func fileOr(file, other string) string {
 	return file
 }
 
-// open opens a demo with all that belongs to it, for the window.
+// open opens a demo and everything that the window needs for it.
 func (c *playCmd) open(s *streams, file string) (render.Options, *mapFinder, error) {
 	demo, err := openDemo(file)
 	if err != nil {
@@ -95,7 +95,7 @@ func (c *playCmd) open(s *streams, file string) (render.Options, *mapFinder, err
 	}, maps, nil
 }
 
-// begin sets p to what the flags ask for.
+// begin sets up p as the flags say.
 func (c *playCmd) begin(p *player.Player) error {
 	part, err := c.span(p.Timeline(), c.At, c.From, c.To)
 	if err != nil {
@@ -131,7 +131,7 @@ func (c *playCmd) begin(p *player.Player) error {
 	return follow(p, c.Follow)
 }
 
-// seekTo goes to a time and returns when it is there.
+// seekTo seeks to a viewer's time in seconds and waits until p is there.
 func seekTo(p *player.Player, clock float64) {
 	p.Seek(clock)
 	for p.Update(0); p.Behind(); {

@@ -38,7 +38,7 @@ func (c *shotCmd) Run(s *streams) error {
 	if err != nil {
 		return err
 	}
-	// What cannot be written is better known before a long seek.
+	// Find out before a long seek that the file cannot be written.
 	if info, err := os.Stat(filepath.Dir(c.Output)); err != nil || !info.IsDir() {
 		return fmt.Errorf("%s cannot be written: there is no such folder", c.Output)
 	}

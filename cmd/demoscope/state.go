@@ -58,7 +58,7 @@ func (c *stateCmd) Run(s *streams) error {
 	return json.NewEncoder(s.out).Encode(report.StateOf(demo.Format.Name, cursor.World, slot))
 }
 
-// drive returns a cursor that stands after the packet asked for.
+// drive returns a cursor behind the packet that the flags ask for.
 func (c *stateCmd) drive(demo *formats.Demo) (*timeline.Cursor, error) {
 	if c.Block != nil {
 		return driveTo(demo, *c.Block)
@@ -101,7 +101,7 @@ func driveTo(demo *formats.Demo, n int) (*timeline.Cursor, error) {
 	if w.Game == world.Quake3 {
 		what, done = "snapshots", func() int { return w.Snapshots }
 	}
-	w.Defer = true // only what the last packet leaves is read
+	w.Defer = true // only the state after the last packet is read
 	for done() <= n {
 		if cursor.Next() != nil {
 			return nil, fmt.Errorf("it has only %d %s", done(), what)
@@ -111,8 +111,8 @@ func driveTo(demo *formats.Demo, n int) (*timeline.Cursor, error) {
 	return cursor, nil
 }
 
-// lastBefore returns the last block that is not after a time, -1 if there is
-// none.
+// lastBefore returns the number of the last block that is not after a time, -1 if
+// there is none.
 func (c *stateCmd) lastBefore(cursor *timeline.Cursor, clock float64) int {
 	block := -1
 	cursor.World.Defer = true

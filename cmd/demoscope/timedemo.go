@@ -60,7 +60,7 @@ func (c *timedemoCmd) Run(s *streams) error {
 	return maps.err()
 }
 
-// log writes the frames, if that was asked for.
+// log writes the log of the frames, if there is a flag for it.
 func (c *timedemoCmd) log(r *render.TimedemoResult) error {
 	if c.Log == "" {
 		return nil
@@ -80,7 +80,7 @@ func (c *timedemoCmd) print(s *streams, result any) error {
 	return err
 }
 
-// headlessResult is the cost of a pass without a window, the mean of Passes.
+// headlessResult is the mean cost of a pass without a window.
 type headlessResult struct {
 	File           string  `json:"file"`
 	Bytes          int     `json:"bytes"`
@@ -98,8 +98,8 @@ func (r *headlessResult) String() string {
 		filepath.Base(r.File), r.Blocks, r.Messages, r.Seconds, r.MBPerCPUSecond, r.Allocs, r.Passes)
 }
 
-// measureFor is how long passes are repeated: a single one over a small file is
-// shorter than a clock can measure.
+// measureFor is how long passes are repeated: a single one over a small file is too
+// short to measure.
 const measureFor = time.Second
 
 func headless(demo *formats.Demo) (*headlessResult, *message.Damage) {

@@ -15,7 +15,7 @@ type size struct {
 	Width, Height int
 }
 
-// maxSide is the longest side of a picture: what graphics drivers take.
+// maxSide is the longest side of a picture, in pixels, that graphics drivers accept.
 const maxSide = 8192
 
 // UnmarshalText reads WxH.
@@ -68,7 +68,7 @@ func number(s string) (float64, error) {
 // angle is a flag's value: a field of view in degrees.
 type angle float32
 
-// The fields of view that a picture can have, in degrees.
+// Limits of the field of view, in degrees.
 const (
 	minFOV = 1
 	maxFOV = 170

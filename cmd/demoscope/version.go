@@ -2,8 +2,8 @@ package main
 
 import "runtime/debug"
 
-// version says which build this is: a release, or the commit that it was made
-// of.
+// version returns which build this is: a release, or the commit that it was built
+// from.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -11,8 +11,8 @@ import (
 	"demoscope/player/timeline"
 )
 
-// moment is a flag's value: a time of a demo, in seconds or as a part of the
-// whole.
+// moment is a flag's value: a time of a demo, in seconds or as a part of the whole,
+// from 0 to 1.
 type moment struct {
 	value   float64
 	percent bool
@@ -51,7 +51,7 @@ type span struct {
 	start, end float64
 }
 
-// at returns where in the span a moment is, in viewer's seconds.
+// at returns a moment of the span in viewer's seconds.
 func (s span) at(m moment) float64 {
 	if m.percent {
 		return s.start + m.value*(s.end-s.start)
@@ -59,7 +59,7 @@ func (s span) at(m moment) float64 {
 	return s.start + m.value
 }
 
-// levelFlag chooses the span in which times are counted.
+// levelFlag selects the span in which times are counted.
 type levelFlag struct {
 	Level int `placeholder:"N" help:"Go to level N, the first is 1; times are then counted from its beginning."`
 }
@@ -71,8 +71,8 @@ func (f levelFlag) check() error {
 	return nil
 }
 
-// span returns the level that is named, or else the whole demo. It waits for the
-// index if a level or a percentage needs it.
+// span returns the selected level, or else the whole demo. It waits for the index if
+// a level or a percentage needs it.
 func (f levelFlag) span(t *timeline.Timeline, times ...*moment) (span, error) {
 	percent := false
 	for _, m := range times {
@@ -94,7 +94,7 @@ func (f levelFlag) span(t *timeline.Timeline, times ...*moment) (span, error) {
 	return span{l.Start, l.End}, nil
 }
 
-// index reads a demo to its end.
+// index returns the complete index of a demo.
 func index(demo *formats.Demo) *timeline.Timeline {
 	t := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{})
 	t.Wait()
