@@ -133,7 +133,7 @@ func Death(players []world.Player, line, plain []byte) (world.Event, bool) {
 	e := world.Event{Kind: world.EventKill, Player: world.Nobody, Other: world.Nobody, Text: line}
 	if bytes.HasPrefix(plain, []byte(deflectedBefore)) && bytes.HasSuffix(plain, []byte(deflectedBehind)) &&
 		len(line) > len(deflectedBefore)+len(deflectedBehind) {
-		e.Other = Named(players, line[len(deflectedBefore):len(line)-len(deflectedBehind)])
+		e.Other = playerNamed(players, line[len(deflectedBefore):len(line)-len(deflectedBehind)])
 		e.Player, e.Weapon = e.Other, "telefrag"
 		return e, e.Other >= 0
 	}
@@ -169,7 +169,7 @@ func readDeath(phrases []deathPhrase, players []world.Player, e *world.Event, fi
 			if string(plain[end:]) != d.suffix {
 				continue
 			}
-			if second = Named(players, rest[len(d.middle):end]); second < 0 {
+			if second = playerNamed(players, rest[len(d.middle):end]); second < 0 {
 				continue
 			}
 		default:

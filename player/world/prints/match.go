@@ -46,9 +46,9 @@ func Flag(players []world.Player, line, plain []byte) (world.Event, bool) {
 	default:
 		return e, false
 	}
-	e.Player = Named(players, line[:len(name)])
+	e.Player = playerNamed(players, line[:len(name)])
 	if e.Player < 0 { // Quake III ends names with a colour code
-		e.Player = Named(players, bytes.TrimSuffix(line[:len(name)], []byte("^7")))
+		e.Player = playerNamed(players, bytes.TrimSuffix(line[:len(name)], []byte("^7")))
 	}
 	return e, e.Player >= 0
 }
@@ -61,7 +61,7 @@ func Pause(players []world.Player, line, plain []byte) (player int, on, ok bool)
 		on   bool
 	}{{" paused the game", true}, {" unpaused the game", false}, {" resumed the game", false}} {
 		if i := bytes.Index(plain, []byte(phrase.text)); i > 0 {
-			player = Named(players, line[:i])
+			player = playerNamed(players, line[:i])
 			return player, phrase.on, player >= 0
 		}
 	}
@@ -104,7 +104,7 @@ func TimeOut(players []world.Player, line []byte) (player int, ok bool) {
 	if !ok {
 		return world.Nobody, false
 	}
-	return Named(players, beforeTeam(name)), true
+	return playerNamed(players, beforeTeam(name)), true
 }
 
 // beforeTeam returns the name in "NAME (TEAM)".
@@ -139,6 +139,6 @@ func QuakeLiveItem(players []world.Player, line []byte) (world.Event, bool) {
 	default:
 		return e, false
 	}
-	e.Player = Named(players, bytes.TrimSuffix(name, []byte("^7")))
+	e.Player = playerNamed(players, bytes.TrimSuffix(name, []byte("^7")))
 	return e, e.Player >= 0
 }

@@ -33,8 +33,8 @@ func Speaker(players []world.Player, text []byte) int {
 	return best
 }
 
-// Named returns the slot of the player in use with a name, or [world.Nobody].
-func Named(players []world.Player, name []byte) int {
+// playerNamed returns the slot of the player in use with a name, or [world.Nobody].
+func playerNamed(players []world.Player, name []byte) int {
 	for i := range players {
 		if players[i].InUse && len(name) > 0 && players[i].Name == string(name) {
 			return i
