@@ -105,3 +105,19 @@ func FuzzRun(f *testing.F) {
 		}
 	})
 }
+
+// TestFarPlaces: places are cut to 16,384 pixels, so that sums with them are
+// exact and what is far out stays there.
+func TestFarPlaces(t *testing.T) {
+	w := game(t, nil)
+	for program, want := range map[string][2]int{
+		`xl 16384 yt -16384 string "a"`: {16384, -16384}, `xl 16385 yt -16385 string "a"`: {16384, -16384},
+		`xl 999999999 yt -999999999 string "a"`: {16384, -16384}, `xr 20000 yb 20000 string "a"`: {16384, 16384},
+		`xv -20000 yv 20000 string "a"`: {-16384 - 160, 16384 - 120},
+	} {
+		items := layout.Run(nil, program, &w.Stats, w.Level(), w.Players)
+		if len(items) != 1 || items[0].X != want[0] || items[0].Y != want[1] {
+			t.Errorf("%s: %+v, want %v", program, items, want)
+		}
+	}
+}
