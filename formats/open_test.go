@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"math/rand"
@@ -164,11 +165,46 @@ func TestOpenCut(t *testing.T) {
 
 func TestOpenTooOften(t *testing.T) {
 	data := sample(t, "demoscope1_p15.dem")
-	for range maxWraps + 1 {
+	for packed := range 5 {
+		// A gzip in a gzip is in use; of more nothing honest is made.
+		if d, err := Open("a.gz", data); packed <= 2 && (err != nil || d.Format.Name != "dem") || packed >= 4 && err == nil {
+			t.Errorf("packed %d times: %v", packed, err)
+		}
 		data = gzipped(t, data)
 	}
-	if _, err := Open("a.gz", data); err == nil {
-		t.Error("opened")
+}
+
+// numbered is an archive whose files have no names of demos. The one with the
+// number demo is one.
+type numbered struct {
+	files, demo int
+	data        []byte
+	read        int
+}
+
+func (a *numbered) Names() []string {
+	names := make([]string, a.files)
+	for i := range names {
+		names[i] = fmt.Sprint(i)
+	}
+	return names
+}
+
+func (a *numbered) ReadFile(name string) ([]byte, error) {
+	if a.read++; name == fmt.Sprint(a.demo) {
+		return a.data, nil
+	}
+	return []byte("no demo"), nil
+}
+
+// Where no name is that of a demo, 64 files are looked at, and no more.
+func TestDemosWithoutNames(t *testing.T) {
+	data := sample(t, "demoscope1_p15.dem")
+	for _, c := range []struct{ files, demo, found, read int }{{1, 0, 1, 1}, {64, 63, 1, 64}, {65, 64, 0, 64}, {10000, 0, 1, 64}, {5, 9, 0, 5}} {
+		a := &numbered{files: c.files, demo: c.demo, data: data}
+		if list := Demos(a); len(list) != c.found || a.read != c.read || c.found == 1 && list[0] != fmt.Sprint(c.demo) {
+			t.Errorf("file %d of %d is a demo: found %q, looked at %d files", c.demo, c.files, list, a.read)
+		}
 	}
 }
 
