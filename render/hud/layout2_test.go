@@ -450,6 +450,21 @@ func TestPlacesInTheField(t *testing.T) {
 	}
 }
 
+// TestChipsAreBounded: of items that all stand apart 64 are shown.
+func TestChipsAreBounded(t *testing.T) {
+	for _, c := range []struct{ items, want int }{{63, 63}, {64, 64}, {65, 64}, {180, 64}} {
+		var program strings.Builder
+		for i := range c.items {
+			fmt.Fprintf(&program, "xl %d yt %d num 1 19 ", i%15*40-150, i/15*40)
+		}
+		h := New(1)
+		h.Build(quake2Input(screens[3], quake2World(program.String(), "", duelStats(0))))
+		if got := len(h.layouts.chips); got != c.want {
+			t.Errorf("%d items make %d chips, want %d", c.items, got, c.want)
+		}
+	}
+}
+
 // TestItemsBeyondTheField: what is more than 160 pixels beside the field, or above
 // or below it, is left out; the rest is from the top, and in a row from the left.
 func TestItemsBeyondTheField(t *testing.T) {

@@ -1,6 +1,7 @@
 package hud
 
 import (
+	"strings"
 	"testing"
 
 	"demoscope/formats/message"
@@ -79,6 +80,20 @@ func TestLongCenterPrintStaysInside(t *testing.T) {
 	for _, g := range list {
 		if !area.Contains(g) {
 			t.Fatalf("glyph at %v, area %v", g, area)
+		}
+	}
+}
+
+// Of a text in the middle 64 lines are laid out, however it is cut into them.
+func TestCenterLinesAreBounded(t *testing.T) {
+	a := New(1).atlas
+	for name, text := range map[string]string{
+		"lines": strings.Repeat("a\n", 1000), "words": strings.Repeat("aaaa ", 1000), "nothing": strings.Repeat("\n", 1000) + "a",
+		"just enough": strings.Repeat("a\n", 64), "too few": strings.Repeat("a\n", 63),
+	} {
+		want := map[string]int{"lines": 64, "words": 64, "nothing": 0, "just enough": 64, "too few": 63}[name]
+		if n := len(centerLines(nil, a, fontText, []byte(text), charsetQuake, 40)); n != want {
+			t.Errorf("%s: %d lines, want %d", name, n, want)
 		}
 	}
 }

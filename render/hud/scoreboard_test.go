@@ -129,6 +129,21 @@ func TestTotals(t *testing.T) {
 	}
 }
 
+// In the head of the scores there is room for the best four teams.
+func TestTeamsInTheHead(t *testing.T) {
+	w := quakeWorld(0)
+	w.Players = w.Players[:0]
+	for i, frags := range []int32{5, 40, -3, 30, 20, 40} {
+		w.Players = append(w.Players, world.Player{Slot: i, InUse: true, Name: "x", Team: string(rune('a' + i)), Frags: frags})
+	}
+	h := New(1)
+	h.rank(w)
+	h.addTeams(w)
+	if want := []team{{"b", 40}, {"f", 40}, {"d", 30}, {"e", 20}}; !slices.Equal(h.teams, want) {
+		t.Errorf("teams %+v, want %+v", h.teams, want)
+	}
+}
+
 // What the clocks of the bar say: the time, and what it is of.
 func TestClocks(t *testing.T) {
 	for _, c := range []struct {
