@@ -345,3 +345,22 @@ func FuzzReader(f *testing.F) {
 		}
 	})
 }
+
+// TestNesting: messages in messages are read 16 deep, far more than any demo has;
+// beyond, a line that is nothing but brackets would fill the stack.
+func TestNesting(t *testing.T) {
+	for _, c := range []struct {
+		depth int // of casts, the outermost included
+		ok    bool
+	}{{1, true}, {5, true}, {17, true}, {18, false}, {100, false}, {5000, false}} {
+		var m message.Message = &message.Print{Text: []byte("x")}
+		for range c.depth - 1 {
+			m = &message.MultiViewCast{To: message.CastAll, Messages: []message.Message{m}}
+		}
+		n := 0
+		err := read(write(t, m), func(message.Message) { n++ })
+		if c.ok && (err != nil || n != 1) || !c.ok && err == nil {
+			t.Errorf("%d messages in one another: %d read, %v", c.depth, n, err)
+		}
+	}
+}
