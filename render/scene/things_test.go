@@ -297,6 +297,24 @@ func TestBoundsOfAPicture(t *testing.T) {
 		}
 	}
 
+	for _, c := range []struct {
+		sent int32
+		want int
+	}{{-5, 0}, {95, 95}, {96, 96}, {97, 96}, {1024, 96}, {math.MaxInt32, 96}} {
+		m := momentWith("dem", nil)
+		m.World.Effects.List = []world.Effect{{Kind: world.EffectParticles, Life: 1, Origin: vec{200, 0, 0}, Count: c.sent}}
+		s.Build(m, Camera{}, View{640, 480, 1}, &Options{Follow: -1})
+		dots := 0
+		for _, p := range s.things.pieces {
+			if p.shape == shapeDot {
+				dots++
+			}
+		}
+		if dots != c.want {
+			t.Errorf("of %d particles %d are drawn, want %d", c.sent, dots, c.want)
+		}
+	}
+
 	s.things.begin()
 	s.frame++
 	for range 262144 + 3 {
