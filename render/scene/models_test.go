@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -225,5 +226,22 @@ func TestKindNames(t *testing.T) {
 	}
 	if s := strings.Join(got, "|"); s != want {
 		t.Errorf("%s, want %s", s, want)
+	}
+}
+
+// TestModelNamesAreBounded: a demo of many levels does not fill the memory with
+// names of models, and what they stand for stays right.
+func TestModelNamesAreBounded(t *testing.T) {
+	var n modelNames
+	most := 0
+	for i := range 40000 {
+		n.class("progs/nothing" + strconv.Itoa(i) + ".mdl")
+		most = max(most, len(n))
+		if c := n.class("progs/ogre.mdl"); c.kind != kindMonster {
+			t.Fatalf("after %d names an ogre is %+v", i+1, c)
+		}
+	}
+	if most != 16384 {
+		t.Errorf("%d names are kept, want 16384 at most", most)
 	}
 }
