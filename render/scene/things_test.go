@@ -388,3 +388,30 @@ func TestWhichBrushModelsAreInThePicture(t *testing.T) {
 		}
 	}
 }
+
+// TestWallsHoldNothing: what lies in a wall or out of the level is not drawn,
+// even where everything is visible.
+func TestWallsHoldNothing(t *testing.T) {
+	s := New()
+	g := Prepare(loadMap(t, "demoscope1.bsp"))
+	s.SetGeometry(g)
+	out := vec{0, 0, 6000}
+	if !g.leaves[g.leafAt(out)].solid {
+		t.Fatal("the level has no outside")
+	}
+	s.Build(nil, Camera{Origin: out}, View{640, 480, 1}, &Options{Mode: Shaded, Follow: -1})
+	for i, c := range insideCameras(g, 20) {
+		inside := c.Origin.Add(vec{0.3, 0.2, 0.4}) // on no plane
+		if g.leaves[g.leafAt(inside)].solid {
+			continue
+		}
+		for at, want := range map[vec]int{inside: 1, out: 0, c.Origin.Add(vec{0, 0, 9000}): 0} {
+			s.things.begin()
+			s.frame++
+			s.putDot(at, 4, 0.5, colorYellow)
+			if n := len(s.things.pieces); n != want {
+				t.Errorf("place %d: a dot at %v is %d pieces, want %d", i, at, n, want)
+			}
+		}
+	}
+}
