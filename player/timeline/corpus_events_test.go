@@ -158,7 +158,7 @@ func points(s string) string {
 type fragRule int
 
 const (
-	fragForAKill fragRule = iota
+	_ fragRule = iota // one for a kill
 	// fragsForFlags: a bonus for flags, so that frags are as many as the kills
 	// are worth, or more; and there are flags.
 	fragsForFlags
