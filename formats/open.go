@@ -52,7 +52,10 @@ func Open(name string, data []byte) (*Demo, error) { return openMember(name, dat
 // openMember is Open for the demo with that name in a ZIP; "" is the only one.
 func openMember(name string, data []byte, member string) (*Demo, error) {
 	d := &Demo{File: name}
-	for range maxWraps {
+	for wraps := 0; ; wraps++ {
+		if wraps == maxWraps && (isGzip(data) || isZip(data)) {
+			return nil, fmt.Errorf("%s: packed more than %d times", name, maxWraps)
+		}
 		var err error
 		switch {
 		case isGzip(data):
@@ -69,7 +72,6 @@ func openMember(name string, data []byte, member string) (*Demo, error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	return nil, fmt.Errorf("%s: packed more than %d times", name, maxWraps)
 }
 
 func (d *Demo) open(data []byte) (*Demo, error) {
