@@ -137,7 +137,7 @@ func TestCopies(t *testing.T) {
 	empty := New[int](4)
 	empty.Add(&src, 5, same)
 	expect(t, "nothing is added to nothing", &empty)
-	if all.Size() != c.Size() || c.Size() < 4*16 {
+	if all.Size() != c.Size() || c.Size() < 4*12 {
 		t.Errorf("%d and %d bytes", all.Size(), c.Size())
 	}
 	if frame := src.Put(8, 80); frame != 40 {
