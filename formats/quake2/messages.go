@@ -28,8 +28,8 @@ type coder struct {
 // gameRows are the messages that the game code sends. Casts in multi-view
 // recordings hold only these.
 //
-// Players, sets of entities and sounds make up most of a demo; they are coded by
-// hand: see player.go, entity.go, sound.go.
+// Frames, players, sets of entities and sounds make up most of a demo; they are
+// coded by hand: see frame.go, player.go, entity.go, sound.go.
 var gameRows = []coding.Row[*coder]{
 	coding.Simple(1, codeMuzzleFlash),
 	coding.Variety(2, func() *message.Quake2MuzzleFlash { return &message.Quake2MuzzleFlash{Monster: true} }, codeMuzzleFlash),
@@ -56,7 +56,7 @@ var serverRows = []coding.Row[*coder]{
 	coding.Hot[*coder, message.Quake2PlayerInfo](idPlayerInfo),
 	coding.Hot[*coder, message.PacketEntities](idPacketEntities),
 	coding.Shared[*coder](19, coding.Empty[*message.DeltaPacketEntities]),
-	coding.Simple(IDFrame, codeFrame),
+	coding.Hot[*coder, message.Quake2Frame](IDFrame),
 	coding.Bad[*coder](21, "zpacket"),
 	coding.Bad[*coder](22, "zdownload"),
 	coding.Bad[*coder](23, "gamestate"),
@@ -93,17 +93,6 @@ func (c *coder) place(v *[3]wire.Coord) {
 	} else {
 		c.p.writePosition(c.Writer(), v)
 	}
-}
-
-// counted codes bytes after a byte with their number.
-func (c *coder) counted(v *[]byte) {
-	if len(*v) > 255 && !c.Reading() {
-		c.Fail(message.ErrTooLarge)
-		return
-	}
-	n := uint8(len(*v))
-	c.Byte(&n)
-	c.Bytes(v, int(n))
 }
 
 // Extended protocols have more weapons for monsters' muzzle flashes: of the word
@@ -168,24 +157,6 @@ func codeServerData(c *coder, m *message.Quake2ServerData) {
 	*c.p = protocol
 	if c.Reading() {
 		m.Units = protocol.Units()
-	}
-}
-
-func codeFrame(c *coder, m *message.Quake2Frame) {
-	if c.Reading() {
-		*m = message.Quake2Frame{Server: c.p.Server}
-	}
-	c.Long(&m.Sequence)
-	if c.p.Server {
-		return
-	}
-	c.Long(&m.Delta)
-	if c.p.Number != protocolFirst {
-		c.Byte(&m.Suppressed)
-	}
-	c.counted(&m.Areas)
-	if c.p.IsDemo == DemoRelay {
-		c.counted(&m.Connected)
 	}
 }
 

@@ -50,6 +50,9 @@ func (p *Parser) Read(id uint8, m message.Message) error {
 func (p *Parser) read(id uint8, m message.Message) (err error) {
 	r := &p.Reader
 	switch id {
+	case IDFrame:
+		p.Protocol.readFrame(r, m.(*message.Quake2Frame))
+		return nil
 	case idPlayerInfo:
 		p.stats = p.Protocol.readPlayer(r, m.(*message.Quake2PlayerInfo), p.stats)
 		return nil
@@ -84,6 +87,9 @@ func (p *Protocol) readBaseline(r *wire.Reader, m *message.SpawnBaseline) error 
 // it. It is an error if Quake II has no such message.
 func (p *Protocol) Write(w *wire.Writer, m message.Message) error {
 	switch m := m.(type) {
+	case *message.Quake2Frame:
+		w.Byte(IDFrame)
+		return p.writeFrame(w, m)
 	case *message.Quake2PlayerInfo:
 		w.Byte(idPlayerInfo)
 		p.writePlayer(w, m)
