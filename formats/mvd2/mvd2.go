@@ -77,10 +77,7 @@ func castRow(cmd uint8, to message.CastTarget, reliable bool) coding.Row[*coder]
 
 // codeConfigString codes an index, which the protocol must have, and a text.
 func codeConfigString(c *coder, m *message.ConfigString) {
-	quake2.CodeConfigString(&c.Codec, m)
-	if int(m.Index) >= c.p.Numbering().End {
-		c.Fail(message.ErrRange)
-	}
+	c.p.CodeConfigString(&c.Codec, m)
 }
 
 // Options are the choices of a decoder and an encoder. There are none.

@@ -130,13 +130,19 @@ func codeInventory(c *coder, m *message.Inventory) {
 
 // codeConfigString codes an index, which must exist in the protocol, and a text.
 func codeConfigString(c *coder, m *message.ConfigString) {
-	CodeConfigString(&c.Codec, m)
-	if int(m.Index) >= c.p.Numbering().End {
+	c.p.CodeConfigString(&c.Codec, m)
+}
+
+// CodeConfigString codes a configstring of the protocol. An index beyond its
+// numbering is [message.ErrRange].
+func (p *Protocol) CodeConfigString(c *wire.Codec, m *message.ConfigString) {
+	CodeConfigString(c, m)
+	if int(m.Index) >= p.Numbering().End {
 		c.Fail(message.ErrRange)
 	}
 }
 
-// CodeConfigString codes an index and a text.
+// CodeConfigString codes an index, whatever it is, and a text.
 func CodeConfigString(c *wire.Codec, m *message.ConfigString) {
 	c.Word(&m.Index)
 	c.String(&m.Text)
