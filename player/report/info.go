@@ -37,8 +37,12 @@ type Info struct {
 	Players    []InfoPlayer   `json:"players"`          // at the end
 	Recorder   *int           `json:"recorder"`         // slot, null if no player recorded it
 	Kills      int            `json:"kills"`
-	Damage     *Damage        `json:"damage"`
-	Notes      []string       `json:"notes,omitempty"`
+	// Result is that of the last complete match, else of the last piece of one; null
+	// if there is no match. Matches are all of them, the oldest first.
+	Result  *Result   `json:"result"`
+	Matches []*Result `json:"matches,omitempty"`
+	Damage  *Damage   `json:"damage"`
+	Notes   []string  `json:"notes,omitempty"`
 
 	game world.Game
 }
@@ -52,6 +56,9 @@ type Level struct {
 	// Clock is Start in seconds of the viewer's clock, which begins at 0 and
 	// never goes back.
 	Clock float64 `json:"clock"`
+	// Result is that of the last complete match on this level, else of the last piece
+	// of one; null if there is none.
+	Result *Result `json:"result"`
 }
 
 // InfoPlayer is a player in the summary of a demo. Frags are the score at the end.
@@ -169,6 +176,13 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 				Slot: p.Slot, Name: Text(p.Name), Team: Text(p.Team), Spectator: p.Spectator,
 				Frags: p.Frags, Kills: s.kills[p.Slot], Deaths: s.deaths[p.Slot],
 			})
+		}
+	}
+	for i := range w.Results() {
+		r := resultOf(w.Game, &w.Results()[i])
+		info.Matches = append(info.Matches, r)
+		if r.Complete || info.Result == nil || !info.Result.Complete {
+			info.Result = r
 		}
 	}
 	if w.Recorder >= 0 {

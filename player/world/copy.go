@@ -23,6 +23,7 @@ func (w *World) CopyFrom(src *World) {
 	w.level.share(&src.level)
 	w.lightStyles.share(&src.lightStyles)
 	w.baselines.share(&src.baselines)
+	w.results.share(&src.results)
 	// Immutable.
 	w.current, w.Entities = shareList(w.current, src.current), src.Entities
 	w.previous, w.PrevEntities = shareList(w.previous, src.previous), src.PrevEntities

@@ -28,6 +28,7 @@ func (w *World) Hash() uint64 {
 	w.Level().hash(&h)
 	h.Strings(w.LightStyles()[:]...)
 	w.baselines.get().hash(&h)
+	w.results.get().hash(&h)
 	w.rules.Hash(&h)
 	return uint64(h)
 }
@@ -38,7 +39,11 @@ func (s *State) hash(h *hash.Hash) {
 	h.Bools(s.Intermission, s.Paused, s.timeKnown, s.levelBegan, s.frameBegan)
 	s.Stats.hash(h)
 	s.View.hash(h)
-	h.Floats(s.Match.Start)
+	h.Floats(s.Match.Start, s.Match.Limit)
+	for _, f := range s.Match.Flags {
+		h.Ints(int(f.State), f.Carrier)
+	}
+	h.Ints(int(s.Match.Phase))
 	h.Bools(s.Match.Teams, s.Match.Known)
 	h.Ints(int(s.Match.Scores[0]), int(s.Match.Scores[1]))
 	h.Strings(s.MatchStats, s.Quake2HUD.Layout)

@@ -39,6 +39,7 @@ func full() *World {
 	fields.Fill(w.level.p)
 	fields.Fill(w.lightStyles.p)
 	fields.Fill(w.baselines.p)
+	fields.Fill(w.results.p)
 	for range 2 {
 		l := edit(w).NewList()
 		fields.Fill(&l.Items)
@@ -59,6 +60,7 @@ var noState = map[string]string{
 	"level.mine":              "says who may write",
 	"lightStyles.mine":        "says who may write",
 	"baselines.mine":          "says who may write",
+	"results.mine":            "says who may write",
 	"current":                 "the list of Entities",
 	"previous":                "the list of PrevEntities",
 	"level.p.Texts.Numbering": "one of two tables, which are told apart by End",
@@ -93,7 +95,7 @@ func TestStateIsPlain(t *testing.T) { fields.Plain(t, reflect.TypeFor[State]()) 
 
 // shared are the fields whose memory a copy has in common with its source:
 // copied on write, or never changed.
-var shared = []string{"Entities", "PrevEntities", "baselines.p", "current", "level.p", "lightStyles.p", "previous"}
+var shared = []string{"Entities", "PrevEntities", "baselines.p", "current", "level.p", "lightStyles.p", "previous", "results.p"}
 
 // A copy is equal to its source whichever field changes, and shares nothing that
 // either of them writes.
@@ -122,9 +124,9 @@ func TestCopyFrom(t *testing.T) {
 		}
 	})
 	want := c.Hash()
-	except := map[string]string{"Entities": "never changed", "PrevEntities": "never changed", "level": "copied on write", "lightStyles": "copied on write", "baselines": "copied on write"}
+	except := map[string]string{"Entities": "never changed", "PrevEntities": "never changed", "level": "copied on write", "lightStyles": "copied on write", "baselines": "copied on write", "results": "copied on write"}
 	for path, why := range noState {
-		if len(path) < 6 || path[:6] != "level." && path[:6] != "lightS" && path[:6] != "baseli" {
+		if len(path) < 6 || path[:6] != "level." && path[:6] != "lightS" && path[:6] != "baseli" && path[:6] != "result" {
 			except[path] = why
 		}
 	}
@@ -187,6 +189,7 @@ func TestBeginLevelForgets(t *testing.T) {
 	kept := w.State
 	edit(w).BeginLevel()
 	want := newBlank(Quake2)
+	want.results.p = w.results.p // a level is no match
 	want.State = State{
 		Time: kept.Time, Clock: kept.Clock, FrameClock: kept.FrameClock, PrevFrameClock: kept.PrevFrameClock,
 		Block: kept.Block, Snapshots: kept.Snapshots, LevelCount: kept.LevelCount + 1, Recorder: Nobody, timeKnown: true, levelBegan: true,

@@ -107,6 +107,7 @@ type World struct {
 	level       cow[Level]
 	lightStyles cow[LightStyles]
 	baselines   cow[baselines]
+	results     cow[results]
 
 	// Defer makes [World.End] put off the work that only a viewer needs until
 	// [World.Settle]: until then Entities, PrevEntities and the Visible, Dead,
@@ -131,6 +132,7 @@ type World struct {
 func New(game Game, rules func() Rules) *World {
 	w := &World{Game: game, rules: rules(), newRules: rules}
 	w.Block = -1
+	w.results.fresh()
 	w.resetLevel()
 	w.LevelCount = 0
 	w.levelBegan = false

@@ -1,0 +1,113 @@
+package report
+
+import (
+	"path"
+	"strings"
+
+	"demoscope/player/world"
+)
+
+// Result is the outcome of a match in the shape that other programs read. Names are
+// plain text, as [Plain] spells it; times are seconds of the viewer's clock, left out
+// where the demo does not tell them. Kills, Deaths, Suicides and TeamKills are left out
+// where the game does not tell them.
+type Result struct {
+	Map        string        `json:"map"`
+	Complete   bool          `json:"complete"`
+	Start      *float64      `json:"match_start,omitempty"`
+	End        *float64      `json:"match_end,omitempty"`
+	Teams      []TeamScore   `json:"teams"`
+	Players    []PlayerScore `json:"players"`
+	Spectators []string      `json:"spectators"`
+	Left       []PlayerScore `json:"left"`
+	Events     *ResultEvents `json:"events,omitempty"`
+}
+
+// TeamScore is a team's score.
+type TeamScore struct {
+	Name  string `json:"name"`
+	Score int32  `json:"score"`
+}
+
+// PlayerScore is what one player has done in a match.
+type PlayerScore struct {
+	Name      string `json:"name"`
+	Slot      *int   `json:"slot,omitempty"`
+	Team      string `json:"team,omitempty"`
+	Score     *int32 `json:"score,omitempty"`
+	Kills     *int32 `json:"kills,omitempty"`
+	Deaths    *int32 `json:"deaths,omitempty"`
+	Suicides  *int32 `json:"suicides,omitempty"`
+	TeamKills *int32 `json:"teamkills,omitempty"`
+}
+
+// ResultEvents are what the game counted in a match. ItemPickups are the items that a
+// player, by name, took, by the game's short name of the item.
+type ResultEvents struct {
+	ItemPickups map[string]map[string]int32 `json:"item_pickups"`
+}
+
+// resultOf returns a match in the shape for other programs.
+func resultOf(game world.Game, r *world.Result) *Result {
+	out := &Result{
+		Map: mapName(r.Map), Complete: r.Complete, Start: known(r.Start), End: known(r.End),
+		Teams: []TeamScore{}, Players: scoresOf(game, r.Players), Spectators: []string{}, Left: scoresOf(game, r.Left),
+	}
+	for _, t := range r.Teams {
+		out.Teams = append(out.Teams, TeamScore{Plain(game, t.Name), t.Score})
+	}
+	for _, name := range r.Spectators {
+		out.Spectators = append(out.Spectators, Plain(game, name))
+	}
+	for _, p := range r.Pickups {
+		if out.Events == nil {
+			out.Events = &ResultEvents{map[string]map[string]int32{}}
+		}
+		name := Plain(game, p.Name)
+		items := out.Events.ItemPickups[name]
+		if items == nil {
+			items = map[string]int32{}
+			out.Events.ItemPickups[name] = items
+		}
+		items[p.Item] += p.Count
+	}
+	return out
+}
+
+func scoresOf(game world.Game, list []world.Score) []PlayerScore {
+	out := make([]PlayerScore, 0, len(list))
+	for i := range list {
+		s := &list[i]
+		p := PlayerScore{Name: Plain(game, s.Name), Team: Plain(game, s.Team)}
+		if s.Slot >= 0 {
+			p.Slot = &s.Slot
+		}
+		for _, f := range []struct {
+			bit  world.ScoreFields
+			from *int32
+			to   **int32
+		}{
+			{world.ToldScore, &s.Score, &p.Score}, {world.ToldKills, &s.Kills, &p.Kills}, {world.ToldDeaths, &s.Deaths, &p.Deaths},
+			{world.ToldSuicides, &s.Suicides, &p.Suicides}, {world.ToldTeamKills, &s.TeamKills, &p.TeamKills},
+		} {
+			if s.Told&f.bit != 0 {
+				*f.to = f.from
+			}
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// mapName returns the name of a map without folder and extension.
+func mapName(file string) string {
+	return Text(strings.TrimSuffix(path.Base(file), path.Ext(file)))
+}
+
+// known returns a time, nil for [world.Unknown].
+func known(t float64) *float64 {
+	if t == world.Unknown {
+		return nil
+	}
+	return &t
+}

@@ -1,0 +1,171 @@
+package world
+
+import (
+	"slices"
+
+	"demoscope/player/world/internal/hash"
+)
+
+// Result is the outcome of one match: what the game said of it, and what follows from
+// the scores where it said nothing.
+type Result struct {
+	// Map is the game path of the map, "maps/dm6.bsp".
+	Map string
+	// Complete is set if the demo has the end of the match. Otherwise the result is
+	// that of a piece of one.
+	Complete bool
+	// Start and End are seconds of the viewer's clock; [Unknown] if the demo has not
+	// the beginning or the end.
+	Start, End float64
+	Teams      []TeamScore // empty where players play alone
+	Players    []Score     // who took part and was there at the end, by slot
+	Spectators []string    // names of the spectators when the match ended
+	Left       []Score     // who took part and left before the end
+	Pickups    []PickupCount
+}
+
+// Unknown is a time that a demo does not tell.
+const Unknown = -1
+
+// TeamScore is a team's score.
+type TeamScore struct {
+	Name  string // bytes in the game's charset
+	Score int32
+}
+
+// Score is the score of one player in a match.
+type Score struct {
+	Slot  int    // Nobody if the game tells the name alone
+	Name  string // bytes in the game's charset
+	Team  string
+	Score int32
+	// Kills, Deaths, Suicides and TeamKills mean something if their bits of Told are
+	// set.
+	Kills, Deaths, Suicides, TeamKills int32
+	Told                               ScoreFields
+}
+
+// ScoreFields are bits of the numbers of a [Score] that the game told.
+type ScoreFields uint8
+
+// The numbers that not all games tell.
+const (
+	ToldScore ScoreFields = 1 << iota
+	ToldKills
+	ToldDeaths
+	ToldSuicides
+	ToldTeamKills
+)
+
+// PickupCount is how often a player took an item in a match.
+type PickupCount struct {
+	Name  string // of the player, bytes in the game's charset
+	Item  string // by the game's short name: "ra", "mh", "q"
+	Count int32
+}
+
+// maxResults bounds the matches of a demo: the longest recordings of servers have some
+// tens.
+const maxResults = 256
+
+// results are the matches of a demo, the oldest first.
+type results struct {
+	list []Result
+	open bool // the last one is still being played
+}
+
+func (r *results) clone() *results {
+	c := &results{list: slices.Clone(r.list), open: r.open}
+	if n := len(c.list); n > 0 {
+		// Earlier results never change again.
+		last := &c.list[n-1]
+		last.Teams = slices.Clone(last.Teams)
+		last.Players = slices.Clone(last.Players)
+		last.Spectators = slices.Clone(last.Spectators)
+		last.Left = slices.Clone(last.Left)
+		last.Pickups = slices.Clone(last.Pickups)
+	}
+	return c
+}
+
+func (r *results) hash(h *hash.Hash) {
+	h.Bools(r.open)
+	h.Ints(len(r.list))
+	for i := range r.list {
+		m := &r.list[i]
+		h.Strings(m.Map)
+		h.Bools(m.Complete)
+		h.Floats(m.Start, m.End)
+		h.Strings(m.Spectators...)
+		for _, t := range m.Teams {
+			h.Strings(t.Name)
+			h.Ints(int(t.Score))
+		}
+		for _, list := range [...][]Score{m.Players, m.Left} {
+			h.Ints(len(list))
+			for i := range list {
+				s := &list[i]
+				h.Strings(s.Name, s.Team)
+				h.Ints(s.Slot, int(s.Score), int(s.Kills), int(s.Deaths), int(s.Suicides), int(s.TeamKills), int(s.Told))
+			}
+		}
+		for _, p := range m.Pickups {
+			h.Strings(p.Name, p.Item)
+			h.Ints(int(p.Count))
+		}
+	}
+}
+
+// Results returns the matches so far, the oldest first; the last one may still be
+// played. They are shared: do not change them.
+func (w *World) Results() []Result { return w.results.get().list }
+
+// Result returns the last match for writing, until the packet ends; nil if there was
+// none. Rules add to it what the game tells, also after the end.
+func (w Edit) Result() *Result {
+	if len(w.results.get().list) == 0 {
+		return nil
+	}
+	r := w.results.edit((*results).clone)
+	return &r.list[len(r.list)-1]
+}
+
+// BeginResult begins the result of a match that begins now, and drops a piece of an
+// earlier one without any score. Start is a time of the viewer's clock, or [Unknown].
+func (w Edit) BeginResult(start float64) *Result {
+	r := w.results.edit((*results).clone)
+	if len(r.list) < maxResults {
+		r.list = append(r.list, Result{})
+	}
+	r.open = true
+	last := &r.list[len(r.list)-1]
+	*last = Result{Map: w.Level().Map, Start: start, End: Unknown}
+	return last
+}
+
+// EndResult ends the last match now, once, with the players, scores and spectators of
+// this moment. It returns the result for writing, nil if there is no match.
+func (w Edit) EndResult() *Result {
+	if !w.results.get().open {
+		return w.Result()
+	}
+	last := w.Result()
+	w.results.get().open = false
+	last.Complete, last.End = true, w.Clock
+	last.stand(w.edited)
+	return last
+}
+
+// stand sets the players and spectators of a result from the slots of a world.
+func (r *Result) stand(w *World) {
+	r.Players, r.Spectators = r.Players[:0], r.Spectators[:0]
+	for i := range w.Players {
+		switch p := &w.Players[i]; {
+		case !p.InUse:
+		case p.Spectator:
+			r.Spectators = append(r.Spectators, p.Name)
+		default:
+			r.Players = append(r.Players, Score{Slot: p.Slot, Name: p.Name, Team: p.Team, Score: p.Frags, Told: ToldScore})
+		}
+	}
+}
