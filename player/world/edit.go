@@ -158,6 +158,7 @@ func (w Edit) Pause(on bool, player int, text []byte) {
 // BeginIntermission begins the intermission, and reports it once.
 func (w Edit) BeginIntermission() {
 	if !w.Intermission {
+		w.IntermissionTime = w.Time
 		w.Event(Event{Kind: EventIntermission, Player: Nobody, Other: Nobody})
 	}
 	w.Intermission = true

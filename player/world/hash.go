@@ -39,7 +39,7 @@ func (s *State) hash(h *hash.Hash) {
 	h.Bools(s.Intermission, s.Paused, s.timeKnown, s.levelBegan, s.frameBegan)
 	s.Stats.hash(h)
 	s.View.hash(h)
-	h.Floats(s.Match.Start, s.Match.Limit)
+	h.Floats(s.IntermissionTime, s.Match.Start, s.Match.Limit)
 	for _, f := range s.Match.Flags {
 		h.Ints(int(f.State), f.Carrier)
 	}
@@ -140,7 +140,7 @@ func (n *Notices) hash(h *hash.Hash) {
 	h.Bytes(n.Center)
 	h.Ints(int(n.CenterTargets))
 	h.Floats(n.CenterClock)
-	h.Bools(n.Finale)
+	h.Bools(n.Finale, n.Congratulations)
 }
 
 func (e *Effects) hash(h *hash.Hash) {

@@ -34,10 +34,12 @@ type Notices struct {
 
 	// Center is the text in the middle of the screen, empty if there is none,
 	// and CenterClock when it came, in viewer's seconds. Finale marks the text
-	// at the end of an episode, which stays.
-	Center      []byte
-	CenterClock float64
-	Finale      bool
+	// at the end of an episode, which stays. Congratulations is set if the game
+	// writes that word above it.
+	Center          []byte
+	CenterClock     float64
+	Finale          bool
+	Congratulations bool
 	// CenterTargets are the slots that Center is for: see [Notice].
 	CenterTargets uint32
 }
@@ -94,7 +96,7 @@ func (n *Notices) share(clock float64, text []byte, targets uint32) bool {
 // center sets the text in the middle; an empty one clears it.
 func (n *Notices) center(clock float64, text []byte, targets uint32, finale bool) {
 	n.Center = append(n.Center[:0], text...)
-	n.CenterClock, n.CenterTargets, n.Finale = clock, targets, finale
+	n.CenterClock, n.CenterTargets, n.Finale, n.Congratulations = clock, targets, finale, false
 }
 
 // clear forgets everything. The lines keep their memory.

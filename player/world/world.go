@@ -70,10 +70,12 @@ type State struct {
 	// Recorder is the slot of the player whose view was recorded, or of the
 	// player that the recorder follows; [Nobody] if the demo has none.
 	Recorder int
-	// Intermission is set while the result of a level is on the screen.
-	Intermission bool
-	Paused       bool
-	Match        Match
+	// Intermission is set while the result of a level is on the screen, and
+	// IntermissionTime is when it began, in seconds of the demo's own clock.
+	Intermission     bool
+	IntermissionTime float64
+	Paused           bool
+	Match            Match
 	// MatchStats are the statistics that KTX adds to a server's recording at the
 	// end of a match: JSON in the game's charset, empty before that.
 	MatchStats string

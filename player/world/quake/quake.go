@@ -98,6 +98,7 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 	case *message.Finale:
 		w.BeginIntermission()
 		w.CenterPrint(m.Text, world.Everybody, true)
+		w.Notices.Congratulations = true
 	case *message.Cutscene:
 		// Demos made for viewing use an empty one to hide the status bar:
 		// nothing has ended.

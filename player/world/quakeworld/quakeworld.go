@@ -99,6 +99,7 @@ func (q *base) apply(w world.Edit, m message.Message) {
 	case *message.Finale:
 		w.BeginIntermission()
 		w.CenterPrint(m.Text, world.Everybody, true)
+		w.Notices.Congratulations = true
 	default:
 		if !q.applyScores(w, m) && !q.applyLevel(w, m) {
 			id1.Apply(w, m, q.units)

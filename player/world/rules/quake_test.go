@@ -332,14 +332,22 @@ func TestCenterTexts(t *testing.T) {
 		expect("nothing", "", false, false, 0)
 		s.packet(&message.Finale{Text: []byte("Well done")})
 		expect("finale", "Well done", true, true, 1)
+		began := s.Time
 		s.packet(&message.Finale{Text: []byte("Bye")})
 		expect("second finale", "Bye", true, true, 0)
+		if !s.Notices.Congratulations || s.IntermissionTime != began {
+			t.Errorf("%v: finale: congratulations %v, the intermission began at %v, not %v", s.Game, s.Notices.Congratulations, s.IntermissionTime, began)
+		}
+		s.time += 3
 		s.packet(&message.CenterPrint{Text: []byte("x")})
 		expect("after it", "x", false, true, 0)
+		if s.Notices.Congratulations || s.IntermissionTime != began || s.Time == began {
+			t.Errorf("%v: after it: congratulations %v, the intermission began at %v, not %v (now %v)", s.Game, s.Notices.Congratulations, s.IntermissionTime, began, s.Time)
+		}
 	}
 	s := newQuake(t, "A")
 	s.packet(&message.Cutscene{Text: []byte("meanwhile")})
-	if string(s.Notices.Center) != "meanwhile" || !s.Notices.Finale || s.Intermission {
+	if string(s.Notices.Center) != "meanwhile" || !s.Notices.Finale || s.Notices.Congratulations || s.Intermission {
 		t.Errorf("cutscene: %+v", s.Notices)
 	}
 	if s.packet(&message.Cutscene{Text: []byte("x")}); string(s.Notices.Center) != "x" || !s.Notices.Finale {
