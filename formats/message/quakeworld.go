@@ -15,7 +15,7 @@ type QWExtension struct {
 
 // QWServerData begins a level (QWD 5.12). MoveVars are gravity, stopspeed,
 // maxspeed, spectatormaxspeed, accelerate, airaccelerate, wateraccelerate,
-// friction, waterfriction and entgravity; protocol 24 has only the last.
+// friction, waterfriction and entgravity; protocol 24 has none of them.
 type QWServerData struct {
 	Extensions []QWExtension `json:"extensions"`
 	Protocol   int32         `json:"serverversion"`

@@ -5,9 +5,9 @@ import (
 )
 
 const (
-	// allMoveVars is the first protocol whose serverdata has more than the
-	// entity gravity (QWD 5.12).
-	allMoveVars = 25
+	// moveVars is the first protocol whose serverdata has the movement variables
+	// (QWD 5.12). Before, it ends with the level's name.
+	moveVars = 25
 	// chunkedLists is the first protocol whose precache lists come in parts
 	// (QWD 5.46; qwfacts 0.3).
 	chunkedLists = 26
@@ -31,12 +31,10 @@ func codeServerData(c *coder, m *message.QWServerData) {
 		c.Byte(&m.Client)
 	}
 	c.String(&m.MapName)
-	vars := m.MoveVars[:]
-	if m.Protocol < allMoveVars {
-		vars = vars[len(vars)-1:]
-	}
-	for i := range vars {
-		c.Float(&vars[i])
+	if m.Protocol >= moveVars {
+		for i := range m.MoveVars {
+			c.Float(&m.MoveVars[i])
+		}
 	}
 	if c.Reading() && c.Reader().Overrun() {
 		return

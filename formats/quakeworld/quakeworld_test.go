@@ -49,7 +49,7 @@ func serverData(protocol int32, mvd bool, x []message.QWExtension) *message.QWSe
 		m.MoveVars[i] = float32(i) + 0.5
 	}
 	if protocol < 25 {
-		m.MoveVars = [10]float32{9: 0.75}
+		m.MoveVars = [10]float32{}
 	}
 	return m
 }

@@ -76,9 +76,6 @@ func serverDataWire(mvd bool, words string, extensions []message.QWExtension, ve
 	if version >= 25 {
 		m.MoveVars = [10]float32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
 		hex += "0000803f 00000040 00004040 00008040 0000a040 0000c040 0000e040 00000041 00001041 00002041"
-	} else {
-		m.MoveVars[9] = 10
-		hex += "00002041"
 	}
 	return []decodertest.Wire{{Hex: hex, Want: m}}
 }
@@ -461,7 +458,7 @@ func TestWireRefused(t *testing.T) {
 		{Hex: "0e 20 0000", Err: message.ErrRange}, {Hex: "24 20 0000", Err: message.ErrRange}, {Hex: "35 20 00", Err: message.ErrRange},
 		{Hex: "25 20 00000000", Err: message.ErrRange}, {Hex: "28 20 00000000 00", Err: message.ErrRange}, {Hex: "33 20 00 00", Err: message.ErrRange},
 		{Hex: "0c 40 00", Err: message.ErrRange}, {Hex: "17 0e 000000000000", Err: message.ErrRange},
-		{Hex: "0b 17000000 00000000 00 00 00 00002041", Err: message.ErrRange}, {Hex: "0b 1d000000 00000000 00 00 00 00*40", Err: message.ErrRange},
+		{Hex: "0b 17000000 00000000 00 00 00", Err: message.ErrRange}, {Hex: "0b 1d000000 00000000 00 00 00 00*40", Err: message.ErrRange},
 		{Hex: "2a 20 0000 000000000000 00", Err: message.ErrRange},
 		{Hex: "2f 0100*2049 0000", Err: message.ErrTooLarge},
 		{Hex: "54 00 00 00 ffff", Err: message.ErrTruncated}, // a negative size
