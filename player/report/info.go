@@ -59,6 +59,8 @@ type Level struct {
 	// Result is that of the last complete match on this level, else of the last piece
 	// of one; null if there is none.
 	Result *Result `json:"result"`
+
+	count int // world.State.LevelCount
 }
 
 // InfoPlayer is a player in the summary of a demo. Frags are the score at the end.
@@ -115,7 +117,7 @@ func (s *summary) packet(w *world.World) {
 	info.Blocks++
 	if w.LevelCount != s.level {
 		s.level = w.LevelCount
-		info.Levels = append(info.Levels, Level{Start: w.Time, End: w.Time, Clock: w.Clock})
+		info.Levels = append(info.Levels, Level{Start: w.Time, End: w.Time, Clock: w.Clock, count: w.LevelCount})
 	}
 	if w.Timed() {
 		if !s.timed {
@@ -178,13 +180,7 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 			})
 		}
 	}
-	for i := range w.Results() {
-		r := resultOf(w.Game, &w.Results()[i])
-		info.Matches = append(info.Matches, r)
-		if r.Complete || info.Result == nil || !info.Result.Complete {
-			info.Result = r
-		}
-	}
+	info.setResults(w)
 	if w.Recorder >= 0 {
 		recorder := w.Recorder
 		info.Recorder = &recorder

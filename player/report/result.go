@@ -47,6 +47,32 @@ type ResultEvents struct {
 	ItemPickups map[string]map[string]int32 `json:"item_pickups"`
 }
 
+// setResults sets the matches of a demo, and of them the results of the demo and of
+// each level.
+func (i *Info) setResults(w *world.World) {
+	results := w.Results()
+	for n := range results {
+		m := &results[n]
+		r := resultOf(w.Game, m)
+		i.Matches = append(i.Matches, r)
+		i.Result = later(i.Result, r)
+		for l := range i.Levels {
+			if i.Levels[l].count == m.Level {
+				i.Levels[l].Result = later(i.Levels[l].Result, r)
+			}
+		}
+	}
+}
+
+// later returns a match instead of an earlier one, which may be nil, unless that one
+// is complete and the match is only a piece.
+func later(earlier, match *Result) *Result {
+	if match.Complete || earlier == nil || !earlier.Complete {
+		return match
+	}
+	return earlier
+}
+
 // resultOf returns a match in the shape for other programs.
 func resultOf(game world.Game, r *world.Result) *Result {
 	out := &Result{

@@ -9,8 +9,10 @@ import (
 // Result is the outcome of one match: what the game said of it, and what follows from
 // the scores where it said nothing.
 type Result struct {
-	// Map is the game path of the map, "maps/dm6.bsp".
-	Map string
+	// Map is the game path of the map, "maps/dm6.bsp", and Level the number of its
+	// level in the demo, the first is 1: see [State].LevelCount.
+	Map   string
+	Level int
 	// Complete is set if the demo has the end of the match. Otherwise the result is
 	// that of a piece of one.
 	Complete bool
@@ -94,6 +96,7 @@ func (r *results) hash(h *hash.Hash) {
 	for i := range r.list {
 		m := &r.list[i]
 		h.Strings(m.Map)
+		h.Ints(m.Level)
 		h.Bools(m.Complete)
 		h.Floats(m.Start, m.End)
 		h.Strings(m.Spectators...)
@@ -139,7 +142,7 @@ func (w Edit) BeginResult(start float64) *Result {
 	}
 	r.open = true
 	last := &r.list[len(r.list)-1]
-	*last = Result{Map: w.Level().Map, Start: start, End: Unknown}
+	*last = Result{Map: w.Level().Map, Level: w.LevelCount, Start: start, End: Unknown}
 	return last
 }
 
