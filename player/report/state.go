@@ -251,20 +251,13 @@ func (t reporter) eye(p *world.Player) *View {
 	return out
 }
 
-// quakeLive is the first protocol of Quake Live, which numbers the stats
-// differently.
-const quakeLive = 73
-
 // stats returns the indices of the game's stats for health and armour.
 func (t reporter) stats() (health, armor int) {
 	switch t.Game {
 	case world.Quake2:
 		return world.Quake2StatHealth, world.Quake2StatArmor
 	case world.Quake3:
-		if t.Level().Protocol >= quakeLive {
-			return 0, 4
-		}
-		return 0, 3
+		return 0, t.Level().Quake3Stats.Armor
 	}
 	return world.StatHealth, world.StatArmor
 }

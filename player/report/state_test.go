@@ -29,6 +29,7 @@ func wantJSON(t *testing.T, what, got, want string) {
 func filled(format string) *world.World {
 	w := rules.New(format)
 	w.Block, w.Time, w.Clock, w.Snapshots = 40, 12.5, 2.5, 33
+	w.Level().Quake3Stats = world.Quake3Stats{Weapons: 2, Armor: 3}
 	w.Recorder = 1
 	w.Entities = []world.Entity{{
 		Number: 70, Origin: [3]float32{1, 2, 3}, Angles: [3]float32{4, 5, 6}, Model: [4]uint16{9, 8, 7, 6}, Frame: 11, Skin: 0x203,
@@ -83,13 +84,13 @@ func TestStateOfEachFormat(t *testing.T) {
 		`"stats":{"0":55,"1":56,"3":57,"4":58,"63":-1},"view":{"origin":[1,1,1],"angles":[2,2,2],"punch":[3,0,0],"fov":90}}`)
 }
 
-// Armour has another number in Quake Live, from protocol 73 on.
+// Armour has another number in games with the mission pack's code.
 func TestArmorOfQuake3(t *testing.T) {
-	for protocol, want := range map[int]int32{68: 57, 72: 57, 73: 58, 91: 58} {
+	for index, want := range map[int]int32{3: 57, 4: 58} {
 		w := filled("dm3")
-		w.Level().Protocol = protocol
+		w.Level().Quake3Stats.Armor = index
 		if got := StateOf("dm3", w, world.Nobody).Players[1].Armor; got == nil || *got != want {
-			t.Errorf("protocol %d: armour %v, want %d", protocol, got, want)
+			t.Errorf("stat %d: armour %v, want %d", index, got, want)
 		}
 	}
 }

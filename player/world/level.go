@@ -21,6 +21,7 @@ type Level struct {
 	HasChecksum bool
 	// ConfigStrings are Quake III's, by index: see [Level.ConfigString].
 	ConfigStrings []string
+	Quake3Stats   Quake3Stats
 	// Texts are Quake II's config strings, by their purpose.
 	Texts Texts
 }

@@ -50,6 +50,16 @@ const (
 	Quake2StatSpectator    = 17
 )
 
+// Quake3Stats says where a game of Quake III's family keeps numbers in [Stats] that
+// not all keep at the same index. Health is 0 in all.
+type Quake3Stats struct {
+	Weapons int // bits of the weapons owned, by the weapon's number
+	Armor   int
+	// ArmorKind is the index of the kind of armour, 0 green, 1 yellow, 2 red; 0 if
+	// the game does not tell it.
+	ArmorKind int
+}
+
 // Set sets a stat; indices out of range are ignored.
 func (s *Stats) Set(index int, v int32) {
 	if uint(index) < uint(len(s.Values)) {

@@ -183,14 +183,17 @@ func TestStatusOfQuake2(t *testing.T) {
 	}
 }
 
-// Quake III's numbers: health 0, weapons 2, armour 3 in bg_public.h;
-// ammunition from 32 and powerups from 48 on, as the world lays them out.
+// Quake III's numbers: health 0, weapons 2, armour 3 in bg_public.h, 3 and 4 with the
+// mission pack's code; ammunition from 32 and powerups from 48 on, as the world lays
+// them out.
 func TestStatusOfQuake3(t *testing.T) {
+	base, mission := world.Quake3Stats{Weapons: 2, Armor: 3}, world.Quake3Stats{Weapons: 3, Armor: 4}
+	stats := base
 	read := func(protocol int, values map[int]int32, weapon uint8) *status {
 		w := rules.New("dm3")
 		w.Recorder = 0
 		w.Players = append(w.Players, world.Player{InUse: true, Weapon: weapon})
-		w.Level().Protocol = protocol
+		w.Level().Protocol, w.Level().Quake3Stats = protocol, stats
 		w.Stats.Known = ^uint64(0)
 		for i, v := range values {
 			w.Stats.Values[i] = v
@@ -251,17 +254,66 @@ func TestStatusOfQuake3(t *testing.T) {
 			t.Errorf("flag %d: %+v", number, got)
 		}
 	}
-	// Quake Live, from protocol 73 on, counts its stats otherwise.
-	for protocol, live := range map[int]bool{68: false, 71: false, 73: true, 91: true} {
-		s := read(protocol, map[int]int32{2: 1 << 7, 3: 1 << 5, 4: 60}, 1)
+	// Games with the mission pack's code have a rune before the weapons.
+	for _, layout := range []world.Quake3Stats{base, mission} {
+		stats = layout
+		s := read(71, map[int]int32{2: 1 << 7, 3: 1 << 5, 4: 60}, 1)
 		owned := ""
 		for _, w := range s.Weapons() {
 			if w.Owned {
 				owned += w.Tag
 			}
 		}
-		if want := map[bool]string{false: "RG", true: "RL"}[live]; owned != want || (s.Armor == 60) != live {
-			t.Errorf("protocol %d: %q is owned, armour %d", protocol, owned, s.Armor)
+		if want := map[bool]string{false: "RG", true: "RL"}[layout == mission]; owned != want || (s.Armor == 60) != (layout == mission) {
+			t.Errorf("%+v: %q is owned, armour %d", layout, owned, s.Armor)
 		}
+	}
+	// CPMA tells the kind of armour.
+	stats = world.Quake3Stats{Weapons: 2, Armor: 3, ArmorKind: 9}
+	for kind, want := range map[int32]armorKind{0: armorGreen, 1: armorYellow, 2: armorRed} {
+		if s := read(68, map[int]int32{3: 40, 9: kind}, 1); s.Kind != want {
+			t.Errorf("kind %d of armour is %d, not %d", kind, s.Kind, want)
+		}
+	}
+	if s := read(68, map[int]int32{9: 2}, 1); s.Kind != armorNone {
+		t.Errorf("no armour is of kind %d", s.Kind)
+	}
+	// Powerups by number in each game: bg_public.h, and in protocol 91 the flags first.
+	quad, red, rune, invulnerable := iconQuad, iconFlag, iconRune, iconPentagram
+	for _, c := range []struct {
+		protocol int
+		stats    world.Quake3Stats
+		want     map[int]icon
+	}{
+		{68, base, map[int]icon{1: quad, 7: red, 9: iconFlag, 10: iconNone, 14: iconNone}},
+		{71, mission, map[int]icon{1: quad, 7: red, 9: iconFlag, 10: rune, 13: rune, 14: invulnerable}},
+		{73, mission, map[int]icon{1: quad, 7: red, 10: invulnerable, 11: rune, 14: rune}},
+		{90, mission, map[int]icon{1: quad, 7: red, 10: invulnerable, 11: rune, 14: rune}},
+		{91, mission, map[int]icon{1: red, 3: iconFlag, 4: quad, 9: iconFlight, 10: invulnerable, 11: rune, 14: rune}},
+	} {
+		for number, want := range c.want {
+			stats = c.stats
+			got := iconNone
+			if items := read(c.protocol, map[int]int32{48 + number: 120_000}, 1).Items(); len(items) == 1 {
+				got = items[0].Icon
+			}
+			if got != want {
+				t.Errorf("protocol %d: powerup %d is icon %d, not %d", c.protocol, number, got, want)
+			}
+		}
+	}
+	// Of a team mate only what the team is told is known.
+	w := rules.New("dm3")
+	w.Level().Quake3Stats = base
+	w.Players = append(w.Players, world.Player{InUse: true}, world.Player{Slot: 1, InUse: true, Weapon: 5, Stats: new(world.Stats)})
+	w.Players[1].Stats.Set(0, 66)
+	w.Players[1].Stats.Set(3, 77)
+	var s status
+	s.Read(w, 1, 100)
+	if s.Health != 66 || s.Armor != 77 || len(s.Items()) != 0 {
+		t.Errorf("a team mate: %+v", s)
+	}
+	if got := s.Weapons(); len(got) != 1 || got[0] != (weaponSlot{iconRocketLauncher, "RL", true, true, -1}) || s.Ammo.Count != -1 {
+		t.Errorf("a team mate's weapons: %+v", got)
 	}
 }

@@ -139,6 +139,7 @@ func TestPowerupsEnd(t *testing.T) {
 		t.Fatalf("game %v", w.Game)
 	}
 	w.Recorder = 0
+	w.Level().Quake3Stats = world.Quake3Stats{Weapons: 2, Armor: 3}
 	w.Stats.Known = ^uint64(0)
 	w.Stats.Values[0], w.Stats.Values[3] = 125, 101
 	w.Stats.Values[stat3Powerups+1] = 90_000     // quad, until 90 s

@@ -123,19 +123,10 @@ func QuakeLiveItem(players []world.Player, line []byte) (world.Event, bool) {
 	if !ok {
 		return e, false
 	}
-	switch string(bytes.TrimSuffix(item, []byte{'.'})) {
-	case "Red Armor":
-		e.Item = "Heavy Armor"
-	case "Yellow Armor":
-		e.Item = "Armor"
-	case "Green Armor":
-		e.Item = "Green Armor"
-	case "Mega Health":
-		e.Item = "Mega Health"
-	case "Quad Damage":
-		e.Item = "Quad Damage"
-	case "Battle Suit":
-		e.Item = "Battle Suit"
+	switch name := string(bytes.TrimSuffix(item, []byte{'.'})); name {
+	case "Red Armor", "Yellow Armor", "Green Armor", "Mega Health", "Quad Damage", "Battle Suit", "Haste", "Invisibility",
+		"Regeneration", "Flight":
+		e.Item = name
 	default:
 		return e, false
 	}

@@ -129,15 +129,21 @@ func (q *rules) teamMessage(w world.Edit, args [][]byte) {
 
 // teamInfo applies the state of the recorder's team. Its arguments are the number
 // of members and, for each one, slot, location, health, armour, weapon and
-// powerups.
+// powerups; mods may add more. Of the watched player the playerState says more.
 func (q *rules) teamInfo(w world.Edit, args [][]byte) {
 	if len(args) == 0 {
 		return
 	}
-	const values = 6
-	for args = args[1:]; len(args) >= values; args = args[values:] {
+	const least = 6 // values of a member
+	members := info.Number(args[0])
+	args = args[1:]
+	if members <= 0 || members > clients || len(args) < members*least {
+		return
+	}
+	values := len(args) / members
+	for ; len(args) >= values; args = args[values:] {
 		slot := info.Number(args[0])
-		if slot < 0 || slot >= clients {
+		if slot < 0 || slot >= clients || slot == w.Recorder {
 			continue
 		}
 		p := w.Player(slot)
@@ -145,7 +151,7 @@ func (q *rules) teamInfo(w world.Edit, args [][]byte) {
 			p.Stats = new(world.Stats)
 		}
 		p.Stats.Set(0, int32(info.Number(args[2])))
-		p.Stats.Set(q.numbers.armor, int32(info.Number(args[3])))
+		p.Stats.Set(w.Level().Quake3Stats.Armor, int32(info.Number(args[3])))
 	}
 }
 

@@ -28,7 +28,7 @@ func (q *rules) Memory(*world.World) int64 {
 
 func (q *rules) Hash(h *hash.Hash) {
 	n := q.numbers
-	h.Ints(n.models, n.intermission, len(n.items))
+	h.Ints(n.models, n.intermission, len(n.items), len(n.deaths))
 	h.Ints(int(q.protocol), int(q.sequence), int(q.command), int(q.taker), q.steps, int(q.scored[0]), int(q.scored[1]))
 	h.Bools(q.stale, q.stepped, q.captured, q.running, q.over, q.resultShown, q.dueling)
 	h.Floats(q.capture)

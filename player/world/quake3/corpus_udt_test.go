@@ -60,8 +60,8 @@ type udtKill struct {
 	means int32
 }
 
-// discharge is a means of death of Quake Live: the lightning gun in water.
-const discharge = 33
+// headshot is a means of death of Quake Live: the railgun's headshot.
+const headshot = 33
 
 type udtPlayer struct {
 	Slot  int    `json:"clientNumber"`
@@ -236,8 +236,8 @@ func (c *dm3Facts) checkUDT(w *world.World) {
 	check("chat_events", want.ChatEvents, u.chat)
 	kills := u.kills
 	if w.Level().Protocol >= 91 {
-		// The tool leaves out what it has no name for: discharges.
-		kills = slices.DeleteFunc(slices.Clone(kills), func(k udtKill) bool { return k.means == discharge })
+		// The tool leaves out what it has no name for.
+		kills = slices.DeleteFunc(slices.Clone(kills), func(k udtKill) bool { return k.means == headshot })
 	}
 	check("obituaries", want.Obituaries, len(kills))
 	for i, k := range want.First {

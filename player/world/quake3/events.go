@@ -22,7 +22,12 @@ func (q *rules) events(w world.Edit, m *message.Snapshot, n *snapshot) {
 				continue // servers keep it for several snapshots, in case one is lost
 			}
 		}
-		q.event(w, s, int32(e.number), q.numbers.event(s[message.EntityStateType]-q.numbers.events), true)
+		number := int32(e.number)
+		if s[message.EntityStateFlags]&efPlayerEvent != 0 {
+			// One of several events of a player in one frame of the server.
+			number = s[message.EntityStateOtherEntityNum]
+		}
+		q.event(w, s, number, q.numbers.event(s[message.EntityStateType]-q.numbers.events), true)
 	}
 	for _, e := range q.snaps.changed {
 		s := &q.snaps.states[e.slot]
@@ -42,17 +47,33 @@ func (q *rules) events(w world.Edit, m *message.Snapshot, n *snapshot) {
 	}
 }
 
-// playerEvents reports the new events of a playerState. It holds the last two, and
-// their count in 16 bits, of which early protocols send only 8.
+// playerEvents reports the new events of a playerState, which stands for the
+// entity of the watched player: those that its client predicts and the one that
+// only the server knows of. It holds the last two of the first kind, and their
+// count in 16 bits, of which early protocols send only 8.
 func (q *rules) playerEvents(w world.Edit, old, ps *playerState) {
 	count := ps[message.PlayerStateEventSequence] - old[message.PlayerStateEventSequence]
 	for i := min(count&0xff, 2); i > 0; i-- {
 		k := int(ps[message.PlayerStateEventSequence]-i) & 1
-		event := q.numbers.event(ps[message.PlayerStateEvents0+2*k] &^ eventBits)
-		if event == evItemPickup {
-			q.item(w, w.Recorder, ps[message.PlayerStateEventParms0+k])
-		}
+		q.playerEvent(w, ps, ps[message.PlayerStateEvents0+2*k], ps[message.PlayerStateEventParms0+k])
 	}
+	if e := ps[message.PlayerStateExternalEvent]; e != old[message.PlayerStateExternalEvent] {
+		q.playerEvent(w, ps, e, ps[message.PlayerStateExternalEventParm])
+	}
+}
+
+// playerEvent reports one event of the watched player, by the protocol's own
+// number.
+func (q *rules) playerEvent(w world.Edit, ps *playerState, event, parm int32) {
+	slot := ps[message.PlayerStateClientNum]
+	s := entityState{
+		message.EntityStateClientNum: slot, message.EntityStateEventParm: parm,
+		message.EntityStateWeapon:   ps[message.PlayerStateWeapon],
+		message.EntityStatePosBaseX: ps[message.PlayerStateOriginX],
+		message.EntityStatePosBaseY: ps[message.PlayerStateOriginY],
+		message.EntityStatePosBaseZ: ps[message.PlayerStateOriginZ],
+	}
+	q.event(w, &s, slot, q.numbers.event(event&^eventBits), false)
 }
 
 // event reports one event of an entity, by its number in protocol 68. Alone says
@@ -102,7 +123,7 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 		w.Player(killer).Kills++
 	}
 	w.Event(world.Event{
-		Kind: world.EventKill, Player: killer, Other: victim, Value: means, Weapon: deathWeapon(means, q.protocol),
+		Kind: world.EventKill, Player: killer, Other: victim, Value: means, Weapon: q.numbers.deathWeapon(means),
 	})
 }
 

@@ -15,19 +15,32 @@ type item struct {
 var baseItems = slices.Concat(armorItems, restItems, missionItems)
 
 // cpmaItems is the list of Challenge ProMode.
-var cpmaItems = slices.Concat(armorItems, restItems, []item{
+var cpmaItems = slices.Concat(coloredArmorItems, restItems, []item{
 	jacket,
 	{"item_backpack", "Backpack", "models/misc/backpack.md3"},
 	{"team_CTF_neutralflag", "Neutral Flag", "models/flags/n_flag.md3"},
 })
 
 // quakeLiveItems is the list of protocols 73 to 91.
-var quakeLiveItems = slices.Concat(armorItems, []item{jacket}, restItems, missionItems, []item{
+var quakeLiveItems = renamed(slices.Concat(coloredArmorItems, []item{jacket}, restItems, missionItems, []item{
 	{"item_spawnarmor", "Spawn Armor", "models/powerups/armor/armor_green.md3"},
 	{"weapon_hmg", "Heavy Machinegun", "models/weapons3/hmg/hmg.md3"},
 	{"ammo_hmg", "Heavy Bullets", "models/powerups/ammo/hmgam.md3"},
 	{"ammo_pack", "Ammo Pack", "models/powerups/ammo/ammopack.md3"},
-})
+	{"item_key_silver", "Silver Key", "models/powerups/keys/key_silver.md3"},
+	{"item_key_gold", "Gold Key", "models/powerups/keys/key_gold.md3"},
+	{"item_key_master", "Master Key", "models/powerups/keys/key_master.md3"},
+}), map[string]string{"item_haste": "Haste", "item_doubler": "Damage", "item_ammoregen": "Armor Regen"})
+
+// renamed changes the names of some items of a list, by their classnames.
+func renamed(list []item, names map[string]string) []item {
+	for i := range list {
+		if name, ok := names[list[i].class]; ok {
+			list[i].name = name
+		}
+	}
+	return list
+}
 
 var jacket = item{"item_armor_jacket", "Green Armor", "models/powerups/armor/armor_green.md3"}
 
@@ -37,6 +50,11 @@ var armorItems = []item{
 	{"item_armor_combat", "Armor", "models/powerups/armor/armor_yel.md3"},
 	{"item_armor_body", "Heavy Armor", "models/powerups/armor/armor_red.md3"},
 }
+
+// coloredArmorItems are the same where the game names them by their colours.
+var coloredArmorItems = renamed(slices.Clone(armorItems), map[string]string{
+	"item_armor_combat": "Yellow Armor", "item_armor_body": "Red Armor",
+})
 
 var restItems = []item{
 	{"item_health_small", "5 Health", "models/powerups/health/small_cross.md3"},

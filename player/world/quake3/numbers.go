@@ -1,14 +1,24 @@
 package quake3
 
+import (
+	"slices"
+
+	"demoscope/player/world"
+)
+
 // numbering is what the game code of each protocol numbers differently.
 type numbering struct {
 	models, sounds, players int               // first configstring of each list
+	locations               int               // first configstring of the names of places
 	intermission            int               // configstring that is 1 at the end of a match
 	levelStart              int               // configstring with the time at which the match's clock began
 	events                  int32             // first eType that is an event
 	event                   func(int32) int32 // turns the number of an event into protocol 68's
 	items                   []item
-	weapons, armor          int // stats: bits of the weapons owned, armour
+	deaths                  []string // weapons or other causes of the means of death
+	// stats are where the game keeps weapons and armour, unless [rules.locateStats]
+	// finds that it does not.
+	stats world.Quake3Stats
 }
 
 // Configstrings with the same number in all protocols.
@@ -25,22 +35,34 @@ const (
 	clients    = 64  // the most that a server has
 )
 
+// Where games keep the weapons owned and the armour: those with the mission pack's
+// code have a rune before them. CPMA tells the kind of armour too.
+var (
+	baseStats    = world.Quake3Stats{Weapons: 2, Armor: 3}
+	missionStats = world.Quake3Stats{Weapons: 3, Armor: 4}
+	cpmaStats    = world.Quake3Stats{Weapons: 2, Armor: 3, ArmorKind: 9}
+)
+
 var (
 	numbers43 = &numbering{
-		models: 32, sounds: 288, players: 544, intermission: 14, levelStart: 13, events: 12, event: event43,
-		items: baseItems, weapons: 2, armor: 3,
+		models: 32, sounds: 288, players: 544, locations: 608, intermission: 14, levelStart: 13, events: 12, event: event43,
+		items: baseItems, deaths: baseDeaths, stats: baseStats,
 	}
 	numbers68 = &numbering{
-		models: 32, sounds: 288, players: 544, intermission: 22, levelStart: 21, events: 13, event: event68,
-		items: baseItems, weapons: 2, armor: 3,
+		models: 32, sounds: 288, players: 544, locations: 608, intermission: 22, levelStart: 21, events: 13, event: event68,
+		items: baseItems, deaths: baseDeaths, stats: baseStats,
+	}
+	numbersMission = &numbering{
+		models: 32, sounds: 288, players: 544, locations: 608, intermission: 22, levelStart: 21, events: 13, event: event68,
+		items: baseItems, deaths: missionDeaths, stats: missionStats,
 	}
 	numbersCPMA = &numbering{
-		models: 32, sounds: 288, players: 544, intermission: 22, levelStart: 21, events: 13, event: event68,
-		items: cpmaItems, weapons: 2, armor: 3,
+		models: 32, sounds: 288, players: 544, locations: 608, intermission: 22, levelStart: 21, events: 13, event: event68,
+		items: cpmaItems, deaths: baseDeaths, stats: cpmaStats,
 	}
 	numbers73 = &numbering{
-		models: 17, sounds: 274, players: 529, intermission: 14, levelStart: 13, events: 13, event: event73,
-		items: quakeLiveItems, weapons: 3, armor: 4,
+		models: 17, sounds: 274, players: 529, locations: 593, intermission: 14, levelStart: 13, events: 13, event: event73,
+		items: quakeLiveItems, deaths: quakeLiveDeaths, stats: missionStats,
 	}
 )
 
@@ -53,6 +75,8 @@ func numbersOf(protocol int32, game string) *numbering {
 		return numbers43
 	case game == "cpma":
 		return numbersCPMA
+	case protocol == 71, game == "missionpack", game == "baseoa":
+		return numbersMission
 	}
 	return numbers68
 }
@@ -141,9 +165,10 @@ const solidBrushModel = 0xffffff
 
 // Flags of entities (eFlags).
 const (
-	efDead     = 0x1
-	efTeleport = 0x4
-	efNoDraw   = 0x80
+	efDead        = 0x1
+	efTeleport    = 0x4
+	efPlayerEvent = 0x10 // of an event: it is that of the player otherEntityNum
+	efNoDraw      = 0x80
 )
 
 // Kinds of movement (pm_type), and the flag of a spectator who follows a player
@@ -158,32 +183,31 @@ const (
 // persScore is the index of the score in the array persistant of every protocol.
 const persScore = 0
 
-// deathWeapons are the weapons or other causes of the means of death.
-var deathWeapons = [...]string{
-	0: "", 1: "shotgun", 2: "gauntlet", 3: "machine gun", 4: "grenade launcher", 5: "grenade launcher",
-	6: "rocket launcher", 7: "rocket launcher", 8: "plasma gun", 9: "plasma gun", 10: "railgun", 11: "lightning gun",
-	12: "BFG", 13: "BFG", 14: "water", 15: "slime", 16: "lava", 17: "crush", 18: "telefrag", 19: "falling",
-	20: "suicide", 21: "target laser", 22: "trigger hurt", 23: "grapple",
+// baseDeaths are the weapons or other causes of Quake III's means of death.
+var baseDeaths = slices.Concat(commonDeaths, []string{"grapple"})
+
+// missionDeaths are those of Team Arena and OpenArena.
+var missionDeaths = slices.Concat(commonDeaths, missionPackDeaths)
+
+// quakeLiveDeaths are those of Quake Live. Who changes the team dies, and who
+// thaws in freeze tag is reported as a death.
+var quakeLiveDeaths = slices.Concat(commonDeaths, missionPackDeaths, []string{
+	"team switch", "thaw", "discharge", "heavy machine gun", "railgun headshot",
+})
+
+var commonDeaths = []string{
+	"", "shotgun", "gauntlet", "machine gun", "grenade launcher", "grenade launcher", "rocket launcher", "rocket launcher",
+	"plasma gun", "plasma gun", "railgun", "lightning gun", "BFG", "BFG", "water", "slime", "lava", "crush", "telefrag",
+	"falling", "suicide", "target laser", "trigger hurt",
 }
 
-// missionPackDeaths are those from 23 on in games with the mission pack's weapons:
-// Quake Live and OpenArena.
-var missionPackDeaths = [...]string{
-	23: "nailgun", 24: "chaingun", 25: "proximity mine launcher", 26: "kamikaze", 27: "juiced", 28: "grapple",
-	29: "team switch", 30: "thaw", 31: "", 32: "heavy machine gun", 33: "lightning gun",
-}
+var missionPackDeaths = []string{"nailgun", "chaingun", "proximity mine launcher", "kamikaze", "juiced", "grapple"}
 
 // deathWeapon returns the weapon or other cause of a means of death, empty if it
 // is not known.
-func deathWeapon(means, protocol int32) string {
-	if means >= 23 && protocol >= 71 {
-		if int(means) < len(missionPackDeaths) {
-			return missionPackDeaths[means]
-		}
+func (n *numbering) deathWeapon(means int32) string {
+	if means < 0 || int(means) >= len(n.deaths) {
 		return ""
 	}
-	if means >= 0 && int(means) < len(deathWeapons) {
-		return deathWeapons[means]
-	}
-	return ""
+	return n.deaths[means]
 }

@@ -42,6 +42,7 @@ func (q *rules) follow(w world.Edit, n *snapshot) {
 	ps := &n.player
 	copy(w.Stats.Values[:], ps[message.PlayerStateStats:])
 	w.Stats.Known = ^uint64(0)
+	q.locateStats(w, ps)
 	slot := int(ps[message.PlayerStateClientNum]) % clients
 	v := &w.View
 	// The eye jumps with the bit that a teleporter toggles, and to another
@@ -52,6 +53,7 @@ func (q *rules) follow(w world.Edit, n *snapshot) {
 	}
 	w.Recorder = slot
 	p := w.Player(slot)
+	p.Stats = nil // what a team mate's client was told is less than the playerState
 	if score := ps[message.PlayerStatePersistant+persScore]; p.Frags != score || q.scored != w.Match.Scores {
 		p.Frags, q.scored = score, w.Match.Scores
 		q.duel(w, slot)
@@ -74,6 +76,41 @@ func (q *rules) follow(w world.Edit, n *snapshot) {
 	q.resultShown = intermission
 	v.FOV = float32(uint8(ps[message.PlayerStateFOV]))
 	w.Turn(ps.angles(), v.NoLerp)
+}
+
+// locateStats corrects where the game keeps weapons and armour, by the weapon in hand,
+// which its player owns: a demo does not always name the game, and OpenArena's later
+// versions went back to Quake III's order. Before the weapons the mission pack's code
+// has the item number of the rune carried, mostly none.
+func (q *rules) locateStats(w world.Edit, ps *playerState) {
+	weapon := ps[message.PlayerStateWeapon]
+	if weapon <= 0 || weapon > 15 || ps[message.PlayerStateStats] <= 0 {
+		return
+	}
+	owned := func(stats *world.Quake3Stats) bool {
+		return ps[message.PlayerStateStats+stats.Weapons]>>weapon&1 != 0
+	}
+	current := w.Level().Quake3Stats
+	other := missionStats
+	if current.Weapons == missionStats.Weapons {
+		other = baseStats
+	}
+	if owned(&current) || !owned(&other) || q.isRune(ps[message.PlayerStateStats+baseStats.Weapons]) != (other == missionStats) {
+		return
+	}
+	w.EditLevel().Quake3Stats = other
+}
+
+// isRune reports whether a number is that of a rune in the game's list of items, or 0.
+func (q *rules) isRune(item int32) bool {
+	if item <= 0 || int(item) >= len(q.numbers.items) {
+		return item == 0
+	}
+	switch q.numbers.items[item].class {
+	case "item_scout", "item_guard", "item_doubler", "item_ammoregen":
+		return true
+	}
+	return false
 }
 
 // vec returns three float fields.

@@ -33,7 +33,7 @@ type rules struct {
 
 // state is what is copied by assignment.
 type state struct {
-	numbers  *numbering // one of four tables, which never change
+	numbers  *numbering // one of five tables, which never change
 	protocol int32
 
 	sequence int32 // of the packet being applied
@@ -110,6 +110,7 @@ func (q *rules) gameState(w world.Edit, m *message.GameState) {
 		}
 	}
 	q.numbers = numbersOf(m.Protocol, gameFolder(l))
+	l.Quake3Stats = q.numbers.stats
 	q.snaps.eventType = q.numbers.events
 	l.Models = append(l.Models, make([]string, listLength)...)
 	l.Sounds = append(l.Sounds, make([]string, listLength)...)
@@ -124,13 +125,13 @@ func (q *rules) gameState(w world.Edit, m *message.GameState) {
 // maxConfigStrings is how many configstrings the game has.
 const maxConfigStrings = 1024
 
-// gameFolder returns the game folder of the mod that a level's configstrings name,
-// empty for the base game.
+// gameFolder returns the game folder of the mod that a level's configstrings name, in
+// small letters, empty for the base game.
 func gameFolder(l *world.Level) string {
 	if folder := info.Value(l.ConfigStrings[csSystemInfo], "fs_game"); folder != "" {
-		return folder
+		return strings.ToLower(folder)
 	}
-	if game := info.Value(l.ConfigStrings[csServerInfo], "gamename"); game != "baseq3" {
+	if game := strings.ToLower(info.Value(l.ConfigStrings[csServerInfo], "gamename")); game != "baseq3" {
 		return game
 	}
 	return ""

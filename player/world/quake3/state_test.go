@@ -16,7 +16,7 @@ func TestStateIsWhole(t *testing.T) {
 	fields.Fill(&q.big)
 	q.current = q.snaps.apply(7, &snapshotAt(1000, 0).player(message.PlayerStateWeapon, 5).entity(3, delta, message.EntityStateFrame, 9).Snapshot)
 	worldtest.ExpectWhole(t, q, New(), map[string]string{
-		"state.numbers": "one of four tables, which never change: see below",
+		"state.numbers": "one of five tables, which never change: see below",
 		"snaps":         "the newest snapshot counts, as current; a copy has those others that it needs",
 		"text":          "of the packet",
 		"line":          "of the packet",
@@ -34,7 +34,7 @@ func TestStateIsWhole(t *testing.T) {
 	state := &q.snaps.states[q.current.entities[0].slot]
 	worldtest.ExpectChange(t, q, "the state of an entity", func() { state[message.EntityStateFrame]++ })
 	worldtest.ExpectChange(t, q, "the number of entities", func() { q.current.entities = q.current.entities[:0] })
-	for _, n := range []*numbering{numbers43, numbersCPMA, numbers73} {
+	for _, n := range []*numbering{numbers43, numbersMission, numbersCPMA, numbers73} {
 		worldtest.ExpectChange(t, q, "the game's numbers", func() { q.numbers = n })
 	}
 }

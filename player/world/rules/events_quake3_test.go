@@ -19,22 +19,30 @@ func q3Event(s *q3Snap, number uint16, kind int32, fields ...int32) *q3Snap {
 	}, fields...)...)
 }
 
-// The means of death by number, of the game and of those with the mission
-// pack's weapons (71 and up).
+// The means of death by number: of the game, of those with the mission pack's
+// weapons, and of Quake Live.
 func TestQuake3MeansOfDeath(t *testing.T) {
 	weapons := []string{
 		"", "shotgun", "gauntlet", "machine gun", "grenade launcher", "grenade launcher", "rocket launcher", "rocket launcher", "plasma gun",
 		"plasma gun", "railgun", "lightning gun", "BFG", "BFG", "water", "slime", "lava", "crush", "telefrag", "falling", "suicide", "target laser",
 		"trigger hurt", "grapple",
 	}
-	mission := append(append([]string{}, weapons[:23]...), "nailgun", "chaingun", "proximity mine launcher", "kamikaze", "juiced", "grapple", "team switch",
-		"thaw", "", "heavy machine gun", "lightning gun")
+	mission := append(append([]string{}, weapons[:23]...), "nailgun", "chaingun", "proximity mine launcher", "kamikaze", "juiced", "grapple")
+	// In udt_p91_duel number 33 takes 80 from a player at whom another shoots the railgun.
+	live := append(append([]string{}, mission...), "team switch", "thaw", "discharge", "heavy machine gun", "railgun headshot")
 	for _, test := range []struct {
 		protocol, kind int32
+		info           string
 		weapons        []string
-	}{{43, 70, weapons}, {45, 70, weapons}, {46, 73, weapons}, {48, 73, weapons}, {66, 73, weapons}, {68, 73, weapons}, {71, 73, mission}, {73, 71, mission}, {90, 71, mission}, {91, 71, mission}} {
+	}{
+		{43, 70, "0 ", weapons}, {45, 70, "0 ", weapons}, {46, 73, "0 ", weapons}, {48, 73, "0 ", weapons}, {66, 73, "0 ", weapons},
+		{68, 73, "0 ", weapons}, {68, 73, `1 \fs_game\cpma`, weapons}, {68, 73, `1 \fs_game\osp`, weapons},
+		{68, 73, `1 \fs_game\missionpack`, mission}, {68, 73, `1 \fs_game\MissionPack`, mission}, {68, 73, `0 \gamename\baseoa`, mission},
+		{71, 73, "0 ", mission}, {71, 73, `1 \fs_game\excessive`, mission},
+		{73, 71, "0 ", live}, {90, 71, "0 ", live}, {91, 71, "0 ", live},
+	} {
 		for means := int32(-1); means < 40; means++ {
-			q := q3Begin(t, test.protocol)
+			q := q3Begin(t, test.protocol, test.info)
 			q.packet(2, &q3Event(q3At(1000, 0), 100, test.kind, message.EntityStateEventParm, means, message.EntityStateOtherEntityNum, 2,
 				message.EntityStateOtherEntityNum2, 5).m)
 			weapon := ""
@@ -275,6 +283,11 @@ func TestQuake3ItemLists(t *testing.T) {
 			live[n+1] = i
 		}
 	}
+	// Both name the armours by their colours; Quake Live has new names for others too.
+	cpma[2], cpma[3] = item{"Yellow Armor", q3ItemModels[2]}, item{"Red Armor", q3ItemModels[3]}
+	live[2], live[3] = cpma[2], cpma[3]
+	live[31], live[45], live[46] = item{"Haste", q3ItemModels[30]}, item{"Damage", q3ItemModels[44]}, item{"Armor Regen", q3ItemModels[45]}
+	live[57], live[58], live[59] = item{"Silver Key", "models/powerups/keys/key_silver.md3"}, item{"Gold Key", "models/powerups/keys/key_gold.md3"}, item{"Master Key", "models/powerups/keys/key_master.md3"}
 	cpma[36], cpma[37], cpma[38] = green, item{"", "models/misc/backpack.md3"}, item{"Neutral Flag", "models/flags/n_flag.md3"}
 	live[4] = green
 	live[53], live[54] = item{"", "models/powerups/armor/armor_green.md3"}, item{"Heavy Machinegun", "models/weapons3/hmg/hmg.md3"}
@@ -287,7 +300,7 @@ func TestQuake3ItemLists(t *testing.T) {
 		{43, 19, "0 ", quake3}, {68, 19, "0 ", quake3}, {71, 19, "0 ", quake3}, {68, 19, `1 \fs_game\cpma`, cpma}, {68, 19, `0 \gamename\cpma`, cpma},
 		{68, 19, `0 \gamename\baseq3`, quake3}, {68, 19, `1 \fs_game\osp`, quake3}, {73, 15, "0 ", live}, {91, 15, "0 ", live},
 	} {
-		for n := int32(-1); n < 60; n++ {
+		for n := int32(-1); n < 64; n++ {
 			q := q3Begin(t, test.protocol, test.info)
 			q.packet(2, &q3At(1000, 0).player(message.PlayerStateClientNum, 9).entity(4, message.EntityStateType, 1,
 				message.EntityStateEvent, test.pickup, message.EntityStateEventParm, n).m)
@@ -344,17 +357,38 @@ func TestQuake3Pickups(t *testing.T) {
 	own(6, 11, 19, 14, 19, 16)
 	expect(q, "two", append(took(5, 16, "BFG10K"), took(5, 14, "Railgun")...))
 	own(7, 20, 20, 14, 18, 16)
-	expect(q, "other events", nil)
+	expect(q, "an event that everybody hears", took(world.Nobody, 14, "Railgun"))
 	own(8, 20+256, 19, 14, 19, 16)
 	expect(q, "256 more are none", nil)
 	own(9, 20+256+1, 19, 19, 0, 0)
 	expect(q, "a trifle", nil)
 	own(10, 20+256+2, 0, 0, 19, 2)
 	expect(q, "armour", took(5, 2, "Armor"))
+	// What the server alone knows of comes beside them, once until it changes.
+	external := func(sequence, milliseconds, event, item int32) {
+		q.packet(sequence, &q3At(milliseconds, 1).player(message.PlayerStateExternalEvent, event, message.PlayerStateExternalEventParm, item).m)
+	}
+	external(11, 11000, 19, 3)
+	expect(q, "an external event", took(5, 3, "Heavy Armor"))
+	external(12, 11400, 19, 12)
+	expect(q, "the same event", nil)
+	external(13, 11800, 19|0x100, 12)
+	expect(q, "the next event", took(5, 12, "Rocket Launcher"))
+	external(14, 12200, 0, 12)
+	expect(q, "none", nil)
+	external(15, 12600, 19|0x200, 18)
+	expect(q, "a trifle from the server", nil)
 	// Another player's events are not news.
-	q.packet(11, &q3At(20000, 1).player(message.PlayerStateClientNum, 6, message.PlayerStateEventSequence, 400, message.PlayerStateEvents0, 19, message.PlayerStateEventParms0, 12,
-		message.PlayerStateEvents1, 19, message.PlayerStateEventParms1, 12).m)
+	q.packet(16, &q3At(20000, 1).player(message.PlayerStateClientNum, 6, message.PlayerStateEventSequence, 400, message.PlayerStateEvents0, 19, message.PlayerStateEventParms0, 12,
+		message.PlayerStateEvents1, 19, message.PlayerStateEventParms1, 12, message.PlayerStateExternalEvent, 19|0x300).m)
 	expect(q, "another player", nil)
+	// Of several events of a player in one frame all but the last have an entity of
+	// their own, which names the player.
+	q.packet(17, &q3Event(q3At(21000, 1), 200, 13+19, message.EntityStateFlags, 0x10, message.EntityStateOtherEntityNum, 7,
+		message.EntityStateEventParm, 3).m)
+	expect(q, "an event in an entity of its own", took(7, 3, "Heavy Armor"))
+	q.packet(18, &q3Event(q3At(22000, 1), 201, 13+19, message.EntityStateOtherEntityNum, 7, message.EntityStateEventParm, 3).m)
+	expect(q, "an entity that names nobody", nil)
 
 	// Told again within a quarter of a second, and later.
 	q = q3Begin(t, 68)
@@ -399,10 +433,10 @@ func TestQuake3Pickups(t *testing.T) {
 	for _, test := range []struct {
 		line, item string
 	}{
-		{"Bo^7 ^7got the ^7Red Armor.", "Heavy Armor"}, {"Bo^7 ^7got the ^7Yellow Armor.", "Armor"}, {"Bo^7 ^7got the ^7Green Armor.", "Green Armor"},
+		{"Bo^7 ^7got the ^7Red Armor.", "Red Armor"}, {"Bo^7 ^7got the ^7Yellow Armor.", "Yellow Armor"}, {"Bo^7 ^7got the ^7Green Armor.", "Green Armor"},
 		{"Bo^7 ^7got the ^7Mega Health.", "Mega Health"}, {"Bo^7 ^7got the ^7Quad Damage.", "Quad Damage"}, {"Bo^7 ^7got the ^7Battle Suit.", "Battle Suit"},
-		{"Bo ^7got the ^7Red Armor", "Heavy Armor"}, {"Bo^7 got the RED flag!", "Red Flag"}, {"Bo got the BLUE flag!", "Blue Flag"},
-		{"Bo^7 ^7got the ^7Haste.", ""}, {"Zed^7 ^7got the ^7Red Armor.", ""}, {"Bo got the Red Armor.", ""}, {"Bo^7 ^7got the ^7Red Armor!", ""},
+		{"Bo ^7got the ^7Red Armor", "Red Armor"}, {"Bo^7 got the RED flag!", "Red Flag"}, {"Bo got the BLUE flag!", "Blue Flag"},
+		{"Bo^7 ^7got the ^7Haste.", "Haste"}, {"Bo^7 ^7got the ^7Shells.", ""}, {"Zed^7 ^7got the ^7Red Armor.", ""}, {"Bo got the Red Armor.", ""}, {"Bo^7 ^7got the ^7Red Armor!", ""},
 		{"bo^7 ^7got the ^7Red Armor.", ""}, {"Bo^7 ^7got the ^7red armor.", ""},
 	} {
 		q := q3Begin(t, 91, `529 n\Ann`, `530 n\Bo`)
