@@ -1,6 +1,8 @@
 package player
 
 import (
+	"math"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/player/world"
@@ -29,7 +31,10 @@ type Moment struct {
 type Eye struct {
 	Origin mgl32.Vec3
 	Angles mgl32.Vec3 // pitch, yaw, roll
-	FOV    float32    // horizontal at 4:3; 0 if it is not known
+	// Kick is what the game's own client adds to Angles and a viewer may not want:
+	// recoil, damage, and the roll of a player who strafes.
+	Kick mgl32.Vec3
+	FOV  float32 // horizontal at 4:3; 0 if it is not known
 	// Slot is the player whose eye it is, which is not drawn from there;
 	// [world.Nobody] if it is no player's.
 	Slot int
@@ -109,31 +114,19 @@ func (m *Moment) poses(w *world.World, f, limit float32) {
 	}
 }
 
-// Heights of the eye above a player's origin, in units.
-const (
-	viewHeight     = 22
-	viewHeightQ3   = 26
-	viewHeightDead = -8
-)
-
-// The pitch of a player's view is this many times that of the player's model, which
-// is all that a demo has of players other than the recorder. Quake's models pitch
-// the other way.
-const (
-	modelPitchQuake = -3
-	modelPitchQ2    = 3
-)
-
 // eye sets Eye.
 func (m *Moment) eye(w *world.World, f, limit float32, follow int) {
-	if follow == world.Nobody || (follow == w.Recorder && w.View.Known) {
+	if w.SharesView(follow) {
 		v := &w.View
 		m.Eye = Eye{Origin: v.Origin, Angles: v.At(m.Clock), FOV: v.FOV, Slot: w.Recorder, Entity: v.Entity, Known: v.Known}
 		if f != 1 && !v.Jumped() && !jumped(v.WasOrigin, v.Origin, limit) {
 			m.Eye.Origin = world.Lerp(v.WasOrigin, v.Origin, f)
 		}
-		m.Eye.Angles = m.Eye.Angles.Add(v.Punch)
+		if follow >= 0 && follow < len(w.Players) {
+			m.Eye.Slot = follow
+		}
 		if v.Known {
+			m.kick(w, v.Kick(m.Clock))
 			return
 		}
 		follow = firstVisible(w)
@@ -142,27 +135,55 @@ func (m *Moment) eye(w *world.World, f, limit float32, follow int) {
 		m.Eye.Known = false
 		return
 	}
-	p, pose := &w.Players[follow], &m.Poses[follow]
-	m.Eye = Eye{Origin: pose.Origin, Angles: pose.Angles, Slot: follow, Entity: int32(follow) + 1, Known: true}
-	switch {
-	case p.EyeKnown:
-		m.Eye.Origin = m.Eye.Origin.Add(p.ViewOffset)
-		m.Eye.Angles = m.Eye.Angles.Add(p.Punch)
-		m.Eye.FOV = p.FOV
-	case p.Dead:
-		m.Eye.Origin[2] += viewHeightDead
-	case w.Game == world.Quake3:
-		m.Eye.Origin[2] += viewHeightQ3
+	e := w.EyeOf(&w.Players[follow], &m.Poses[follow])
+	m.Eye = Eye{Origin: e.Origin, Angles: e.Angles, FOV: e.FOV, Slot: follow, Entity: int32(follow) + 1, Known: true}
+	if w.Game == world.Quake3 {
 		m.Eye.Entity = int32(follow)
-	default:
-		m.Eye.Origin[2] += viewHeight
-		switch w.Game {
-		case world.Quake:
-			m.Eye.Angles[0] *= modelPitchQuake
-		case world.Quake2:
-			m.Eye.Angles[0] *= modelPitchQ2
-		}
 	}
+	m.kick(w, e.Punch)
+}
+
+// kick sets the eye's Kick: the punch, and how the player's own speed turns the view.
+func (m *Moment) kick(w *world.World, punch mgl32.Vec3) {
+	m.Eye.Kick = punch
+	slot := m.Eye.Slot
+	if slot < 0 || slot >= len(m.Poses) || w.View.Fixed || w.Intermission || w.Players[slot].Dead {
+		return
+	}
+	velocity := m.velocity(w, slot)
+	sin, cos := math.Sincos(float64(m.Eye.Angles[1]) * math.Pi / 180)
+	sideways := velocity[0]*float32(sin) - velocity[1]*float32(cos) // to the right
+	onward := velocity[0]*float32(cos) + velocity[1]*float32(sin)
+	switch w.Game {
+	case world.Quake, world.QuakeWorld:
+		m.Eye.Kick[2] += rollAngle * max(-1, min(1, sideways/rollSpeed))
+	case world.Quake3:
+		m.Eye.Kick[0] += onward * runPitch
+		m.Eye.Kick[2] += sideways * runRoll
+	}
+}
+
+// How speed turns the view, as the games' clients do unless their users say
+// otherwise. Quake II's servers send it with the punch.
+const (
+	rollAngle = 2     // degrees, Quake's at rollSpeed and beyond
+	rollSpeed = 200   // units a second
+	runPitch  = 0.002 // degrees a unit a second, Quake III's
+	runRoll   = 0.005
+)
+
+// velocity returns the velocity of a player in units a second. If the demo does not
+// have it, it is that between the two frames.
+func (m *Moment) velocity(w *world.World, slot int) mgl32.Vec3 {
+	p := &w.Players[slot]
+	span := w.FrameClock - w.PrevFrameClock
+	switch {
+	case p.Pose.VelocityKnown:
+		return p.Pose.Velocity
+	case !p.Visible || !p.WasVisible || p.NoLerp || span <= 0 || jumped(p.Was.Origin, p.Pose.Origin, float32(jumpLength+jumpSpeed*span)):
+		return mgl32.Vec3{}
+	}
+	return p.Pose.Origin.Sub(p.Was.Origin).Mul(float32(1 / span))
 }
 
 // firstVisible returns the slot of the first visible player that is not a

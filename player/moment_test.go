@@ -148,25 +148,35 @@ func TestPosesBetweenFrames(t *testing.T) {
 func TestEyeOfModels(t *testing.T) {
 	pose := world.Pose{Origin: [3]float32{10, 20, 30}, Angles: [3]float32{5, 90, 1}}
 	for _, test := range []struct {
-		game   world.Game
-		dead   bool
-		z      float32
-		pitch  float32
-		entity int32
+		game        world.Game
+		player      world.Player
+		z           float32
+		pitch, roll float32
+		entity      int32
 	}{
-		{world.Quake, false, 52, -15, 2},
-		{world.QuakeWorld, false, 52, 5, 2},
-		{world.Quake2, false, 52, 15, 2},
-		{world.Quake3, false, 56, 5, 1},
-		{world.Quake, true, 22, 5, 2},
+		{world.Quake, world.Player{}, 52, -15, 1, 2},
+		{world.Quake, world.Player{Dead: true}, 22, -15, 80, 2},
+		{world.Quake, world.Player{Dead: true, Gibbed: true}, 38, -15, 80, 2},
+		{world.QuakeWorld, world.Player{}, 52, 5, 1, 2},
+		{world.QuakeWorld, world.Player{Dead: true}, 14, 5, 80, 2},
+		{world.QuakeWorld, world.Player{Dead: true, Gibbed: true}, 38, 5, 80, 2},
+		{world.Quake2, world.Player{}, 52, 15, 1, 2},
+		{world.Quake2, world.Player{Ducked: true}, 28, 15, 1, 2},
+		{world.Quake2, world.Player{Dead: true}, 28, 15, 1, 2},
+		{world.Quake2, world.Player{Dead: true, Gibbed: true}, 38, 15, 1, 2},
+		{world.Quake3, world.Player{}, 56, 5, 1, 1},
+		{world.Quake3, world.Player{Ducked: true}, 42, 5, 1, 1},
+		{world.Quake3, world.Player{Dead: true}, 14, 5, 1, 1},
 	} {
 		w := between(test.game)
-		w.Players = []world.Player{{}, {Visible: true, Dead: test.dead, Pose: pose, FOV: 100}}
+		p := test.player
+		p.Visible, p.Pose, p.FOV = true, pose, 100
+		w.Players = []world.Player{{}, p}
 		want := player.Eye{
-			Origin: [3]float32{10, 20, test.z}, Angles: [3]float32{test.pitch, 90, 1}, Slot: 1, Entity: test.entity, Known: true,
+			Origin: [3]float32{10, 20, test.z}, Angles: [3]float32{test.pitch, 90, test.roll}, FOV: 100, Slot: 1, Entity: test.entity, Known: true,
 		}
 		if got := show(w, 2, 1).Eye; got != want {
-			t.Errorf("%v, dead %v: %+v, want %+v", test.game, test.dead, got, want)
+			t.Errorf("%v, %+v: %+v, want %+v", test.game, test.player, got, want)
 		}
 	}
 }
@@ -178,7 +188,64 @@ func TestEyeOfTheDemo(t *testing.T) {
 		Visible: true, Dead: true, Pose: world.Pose{Origin: [3]float32{10, 20, 30}, Angles: [3]float32{5, 90, 0}},
 		EyeKnown: true, ViewOffset: [3]float32{1, 2, 22}, Punch: [3]float32{-3, 0, 2}, FOV: 110,
 	}}
-	want := player.Eye{Origin: [3]float32{11, 22, 52}, Angles: [3]float32{2, 90, 2}, FOV: 110, Slot: 0, Entity: 1, Known: true}
+	want := player.Eye{
+		Origin: [3]float32{11, 22, 52}, Angles: [3]float32{5, 90, 0}, Kick: [3]float32{-3, 0, 2}, FOV: 110, Slot: 0, Entity: 1, Known: true,
+	}
+	if got := show(w, 2, 0).Eye; got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// What shakes the view is apart from the angles: strafing rolls it by 2 degrees at
+// 200 units a second and beyond in Quake and QuakeWorld, by a 200th of the speed in
+// Quake III, which also pitches it by a 500th of the speed onward. The player looks
+// along y, so x is to the right.
+func TestKickOfSpeed(t *testing.T) {
+	for _, test := range []struct {
+		game     world.Game
+		velocity [3]float32
+		known    bool // or else the place is another than that of the frame before
+		want     [3]float32
+	}{
+		{world.Quake, [3]float32{100, 300, 50}, true, [3]float32{0, 0, 1}},
+		{world.Quake, [3]float32{-320, 0, 0}, true, [3]float32{0, 0, -2}},
+		{world.QuakeWorld, [3]float32{50, 0, 0}, true, [3]float32{0, 0, 0.5}},
+		{world.QuakeWorld, [3]float32{-50, 0, 0}, false, [3]float32{0, 0, -0.5}},
+		{world.QuakeWorld, [3]float32{5000, 0, 0}, false, [3]float32{}}, // a teleporter
+		{world.Quake2, [3]float32{100, 300, 50}, true, [3]float32{}},
+		{world.Quake3, [3]float32{100, 300, 50}, true, [3]float32{0.6, 0, 0.5}},
+	} {
+		w := between(test.game)
+		p := world.Player{Visible: true, WasVisible: true, Pose: world.Pose{Angles: [3]float32{0, 90, 0}}}
+		if test.known {
+			p.Pose.Velocity, p.Pose.VelocityKnown = test.velocity, true
+		} else {
+			p.Pose.Origin = test.velocity // within a second
+		}
+		w.Players = []world.Player{p}
+		eye := show(w, 2, 0).Eye
+		for i := range test.want {
+			if d := eye.Kick[i] - test.want[i]; d > 1e-4 || d < -1e-4 {
+				t.Errorf("%v at %v: %v, want %v", test.game, test.velocity, eye.Kick, test.want)
+			}
+		}
+		if eye.Angles[2] != 0 {
+			t.Errorf("%v at %v: the angles are %v", test.game, test.velocity, eye.Angles)
+		}
+		w.Players[0].Dead = true
+		if eye := show(w, 2, 0).Eye; eye.Kick != [3]float32{} {
+			t.Errorf("%v: a dead player sways by %v", test.game, eye.Kick)
+		}
+	}
+}
+
+// In an intermission everybody sees from where the game shows the level.
+func TestEyeInIntermission(t *testing.T) {
+	w := between(world.QuakeWorld)
+	w.Players = []world.Player{{Visible: true, Pose: world.Pose{Origin: [3]float32{7, 8, 9}}}}
+	w.View = world.View{Origin: [3]float32{1, 2, 3}, Angles: [3]float32{10, 20, 0}, Punch: [3]float32{5, 0, 0}, Known: true, Fixed: true}
+	w.Intermission = true
+	want := player.Eye{Origin: [3]float32{1, 2, 3}, Angles: [3]float32{10, 20, 0}, Slot: 0, Known: true}
 	if got := show(w, 2, 0).Eye; got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
@@ -192,7 +259,9 @@ func TestEyeOfTheRecorder(t *testing.T) {
 	w.View = world.View{
 		Origin: [3]float32{1, 2, 3}, Angles: [3]float32{10, 20, 0}, Punch: [3]float32{-2, 1, 5}, FOV: 90, Entity: 6, Known: true,
 	}
-	view := player.Eye{Origin: [3]float32{1, 2, 3}, Angles: [3]float32{8, 21, 5}, FOV: 90, Slot: 1, Entity: 6, Known: true}
+	view := player.Eye{
+		Origin: [3]float32{1, 2, 3}, Angles: [3]float32{10, 20, 0}, Kick: [3]float32{-2, 1, 5}, FOV: 90, Slot: 1, Entity: 6, Known: true,
+	}
 	second := player.Eye{Origin: [3]float32{7, 8, 31}, Slot: 2, Entity: 3, Known: true}
 	for _, test := range []struct {
 		name   string

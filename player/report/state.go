@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/player/world"
 )
 
@@ -100,7 +102,7 @@ type Nail struct {
 type View struct {
 	Origin Vec     `json:"origin"`
 	Angles Vec     `json:"angles"`
-	Punch  *Vec    `json:"punch,omitempty"` // added to the angles when drawing
+	Punch  *Vec    `json:"punch,omitempty"` // recoil and damage, not part of the angles
 	FOV    float32 `json:"fov,omitempty"`
 }
 
@@ -140,7 +142,9 @@ func StateOf(format string, w *world.World, follow int) *State {
 	if p.Stats != nil {
 		s.Stats = statsOf(p.Stats)
 	}
-	s.View = t.eye(p)
+	if s.View = t.eye(p); w.SharesView(follow) {
+		s.View = t.view()
+	}
 	return s
 }
 
@@ -218,35 +222,22 @@ func (t reporter) view() *View {
 	if !v.Known {
 		return nil
 	}
-	out := &View{Origin: Vec(v.Origin), Angles: Vec(v.Angles), FOV: v.FOV}
-	if v.Punch != [3]float32{} {
-		out.Punch = ref(Vec(v.Punch))
-	}
-	return out
+	return viewOf(&world.Eye{Origin: v.Origin, Angles: v.Angles, Punch: v.Punch, FOV: v.FOV})
 }
 
-// eye returns a player's eye, nil if the demo does not have it.
+// eye returns a player's eye, nil if the player is not visible.
 func (t reporter) eye(p *world.Player) *View {
-	offset := p.ViewOffset
-	switch {
-	case !p.Visible:
-		return nil
-	case p.EyeKnown:
-	case t.Game == world.QuakeWorld && p.Stats != nil:
-		height, known := p.Stats.Get(world.StatViewHeight)
-		if !known {
-			return nil
-		}
-		offset = [3]float32{2: float32(height)}
-	default:
+	if !p.Visible {
 		return nil
 	}
-	out := &View{Angles: Vec(p.Pose.Angles), FOV: p.FOV}
-	for i := range out.Origin {
-		out.Origin[i] = p.Pose.Origin[i] + offset[i]
-	}
-	if p.Punch != [3]float32{} {
-		out.Punch = ref(Vec(p.Punch))
+	e := t.EyeOf(p, &p.Pose)
+	return viewOf(&e)
+}
+
+func viewOf(e *world.Eye) *View {
+	out := &View{Origin: Vec(e.Origin), Angles: Vec(e.Angles), FOV: e.FOV}
+	if e.Punch != (mgl32.Vec3{}) {
+		out.Punch = ref(Vec(e.Punch))
 	}
 	return out
 }

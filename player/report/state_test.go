@@ -100,13 +100,13 @@ func TestStateOfFollowed(t *testing.T) {
 	w := filled("mvd")
 	w.Recorder = world.Nobody
 	s := StateOf("mvd", w, 0)
-	if s.Stats["0"] != 77 || s.View == nil || s.View.Origin != (Vec{10, 20, 52}) || s.View.Angles != (Vec{40, 50, 60}) || s.View.FOV != 100 || s.View.Punch != nil {
+	if s.Stats["0"] != 77 || s.View == nil || s.View.Origin != (Vec{10, 20, 14}) || s.View.Angles != (Vec{40, 50, 80}) || s.View.FOV != 100 || s.View.Punch != nil {
 		t.Errorf("stats %v, view %+v", s.Stats, s.View)
 	}
 	if s.Players[0].Velocity != nil {
 		t.Error("a velocity that is not known is printed")
 	}
-	if s = StateOf("mvd", w, 1); len(s.Stats) != 0 || s.Stats == nil || s.View != nil {
+	if s = StateOf("mvd", w, 1); len(s.Stats) != 0 || s.Stats == nil || s.View == nil || s.View.Origin != (Vec{0, 0, 22}) {
 		t.Errorf("without stats: %v, %+v", s.Stats, s.View)
 	}
 	if s = StateOf("mvd", w, 2); s.View != nil {

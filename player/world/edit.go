@@ -1,6 +1,8 @@
 package world
 
 import (
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 )
@@ -168,6 +170,10 @@ func (w Edit) BeginIntermission() {
 // Turn sets the angles of the view, in degrees, at the current time. If jump is
 // set, the view snaps to them without interpolation.
 func (w Edit) Turn(angles [3]float32, jump bool) { w.View.turn(w.Clock, angles, jump) }
+
+// Hurt turns the view by damage in Quake and QuakeWorld that came from a place and
+// hit the recorder at another.
+func (w Edit) Hurt(damage int, from, at mgl32.Vec3) { w.View.hurt(w.Clock, damage, from.Sub(at)) }
 
 // AddEffect begins an effect at the current time. A beam replaces the last one of
 // the same kind and entity, as in the engines.

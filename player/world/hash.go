@@ -88,7 +88,7 @@ func (p *Pose) hash(h *hash.Hash) {
 
 func (p *Player) hash(h *hash.Hash) {
 	h.Ints(p.Slot)
-	h.Bools(p.InUse, p.Visible, p.WasVisible, p.Spectator, p.NoLerp, p.Dead, p.EyeKnown, p.Stats != nil)
+	h.Bools(p.InUse, p.Visible, p.WasVisible, p.Spectator, p.NoLerp, p.Dead, p.Gibbed, p.Ducked, p.NoModel, p.EyeKnown, p.Stats != nil)
 	p.Pose.hash(h)
 	p.Was.hash(h)
 	h.Strings(p.Name, p.Team, p.Skin, p.UserInfo)
@@ -114,10 +114,11 @@ func (s *Stats) hash(h *hash.Hash) {
 }
 
 func (v *View) hash(h *hash.Hash) {
-	for _, x := range [...][3]float32{v.Origin, v.WasOrigin, v.Angles, v.Punch, {v.Height, v.FOV, float32(v.Entity)}} {
+	for _, x := range [...][3]float32{v.Origin, v.WasOrigin, v.Angles, v.Punch, v.Hurt, {v.Height, v.FOV, float32(v.Entity)}} {
 		h.Vec(x)
 	}
-	h.Bools(v.Known, v.NoLerp, v.wasKnown)
+	h.Bools(v.Known, v.NoLerp, v.Fixed, v.wasKnown)
+	h.Floats(v.HurtClock)
 	h.Ints(v.count)
 	for i := range min(v.count, viewLooks) {
 		l := &v.looks[(v.count-1-i)%viewLooks]

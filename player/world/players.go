@@ -22,7 +22,11 @@ type Player struct {
 	Spectator           bool
 	// NoLerp is set if the player jumped from Was to Pose.
 	NoLerp bool
-	Dead   bool
+	// Dead is set if the player is dead, Gibbed if only the head is left, and
+	// Ducked if the player crouches (Quake II and III).
+	Dead, Gibbed, Ducked bool
+	// NoModel is set if the player's model is none, so that nothing is drawn.
+	NoModel bool
 
 	Pose Pose
 	Was  Pose

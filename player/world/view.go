@@ -1,6 +1,10 @@
 package world
 
-import "github.com/go-gl/mathgl/mgl32"
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
 
 // View is the recorder's eye, with view height and offsets, in Quake units and
 // degrees.
@@ -10,16 +14,23 @@ type View struct {
 	Origin, WasOrigin mgl32.Vec3
 	// Angles are the newest: see [View.At].
 	Angles mgl32.Vec3
-	// Punch is added to the angles when drawing.
-	Punch  mgl32.Vec3
-	Height float32 // of the eye above the origin
-	FOV    float32 // degrees, horizontal; 0 if it is not known
+	// Punch is the recoil of a weapon, and in Quake II all that shakes the view. It
+	// is not part of the angles.
+	Punch mgl32.Vec3
+	// Hurt is how the last damage turned the view at HurtClock, in viewer's seconds:
+	// see [View.Kick].
+	Hurt      mgl32.Vec3
+	HurtClock float64
+	Height    float32 // of the eye above the origin
+	FOV       float32 // degrees, horizontal; 0 if it is not known
 	// Entity is the number of the entity that the eye belongs to, 0 if none.
 	Entity int32
 	// Known is set if the demo has a recorder's view, NoLerp if the eye jumped
 	// to Origin.
 	Known, NoLerp bool
-	wasKnown      bool
+	// Fixed is set in an intermission or cutscene: nothing shakes the view.
+	Fixed    bool
+	wasKnown bool
 
 	looks [viewLooks]look
 	count int
@@ -34,6 +45,37 @@ type look struct {
 	clock  float64
 	angles mgl32.Vec3
 	jump   bool
+}
+
+// hurtTime is how long damage shakes the view, in seconds.
+const hurtTime = 0.5
+
+// Kick returns how recoil and damage turn the view at a viewer's time, in degrees.
+func (v *View) Kick(clock float64) mgl32.Vec3 {
+	if v.Fixed {
+		return mgl32.Vec3{}
+	}
+	left := 1 - (clock-v.HurtClock)/hurtTime
+	if left <= 0 || left > 1 {
+		return v.Punch
+	}
+	return v.Punch.Add(v.Hurt.Mul(float32(left)))
+}
+
+// hurt turns the view by damage at a viewer's time: see [Edit.Hurt].
+func (v *View) hurt(clock float64, damage int, away mgl32.Vec3) {
+	const (
+		share, least = 0.5, 10 // of the damage that counts, and how much counts at least
+		degrees      = 0.6     // for each point that counts
+	)
+	if l := away.Len(); l > 0 {
+		away = away.Mul(1 / l)
+	}
+	size := degrees * max(least, share*float32(damage))
+	sin, cos := math.Sincos(float64(v.Angles[1]) * math.Pi / 180)
+	forward, right := mgl32.Vec3{float32(cos), float32(sin), 0}, mgl32.Vec3{float32(sin), -float32(cos), 0}
+	v.Hurt = mgl32.Vec3{size * away.Dot(forward), 0, size * away.Dot(right)}
+	v.HurtClock = clock
 }
 
 // Jumped reports that Origin must not be interpolated from WasOrigin.

@@ -37,6 +37,14 @@ type state struct {
 	// moved is set from when the eye changes entities until the next frame.
 	moved bool
 	eye   eye
+	// fixed is set from an intermission, finale or cutscene on until the level
+	// ends: the view is the entity's origin and angles.
+	fixed bool
+	// dead is set if the last view was that of a dead player.
+	dead bool
+	// body and head are the indices of the models of a player and of what is left
+	// of a gibbed one, 0 for none.
+	body, head uint16
 }
 
 // eye is what the last clientdata said of the recorder's eye.
@@ -94,19 +102,27 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 			p.Shirt, p.Pants = m.Colors>>4, m.Colors&15
 		}
 	case *message.Intermission:
+		q.fix()
 		w.BeginIntermission()
 	case *message.Finale:
+		q.fix()
 		w.BeginIntermission()
 		w.CenterPrint(m.Text, world.Everybody, true)
 		w.Notices.Congratulations = true
 	case *message.Cutscene:
 		// Demos made for viewing use an empty one to hide the status bar:
 		// nothing has ended.
+		q.fix()
 		w.CenterPrint(m.Text, world.Everybody, len(m.Text) > 0)
 	case *message.SkyBox:
 		w.EditLevel().SkyBox = string(m.Text)
 	case *message.Print:
 		q.print(w, m.Text)
+	case *message.HitDamage:
+		if e := w.Entity(w.View.Entity); e != nil {
+			w.Hurt(int(m.Save)+int(m.Take), q.units.Vec(m.Origin), e.Origin)
+		}
+		id1.Apply(w, m, q.units)
 	default:
 		id1.Apply(w, m, q.units)
 	}
@@ -159,26 +175,65 @@ func (q *rules) End(w world.Edit) {
 			p.Pose.Origin, p.Pose.Angles = e.Origin, e.Angles
 			p.Model, p.Frame, p.SkinNumber, p.Effects = e.Model[0], e.Frame, e.Skin, e.Effects
 			p.NoLerp = e.Flags&world.FlagNoLerp != 0
+			p.Gibbed = e.Model[0] == q.head
+			p.Dead = p.Gibbed || e.Model[0] == q.body && e.Frame >= firstDeathFrame && e.Frame <= lastDeathFrame
 		}
 	}
+	if w.Recorder >= 0 && w.Recorder < len(w.Players) {
+		w.Players[w.Recorder].Dead = q.dies(w)
+	}
 	if e := w.Entity(w.View.Entity); e != nil {
-		v := &w.View
-		v.Known = true
-		v.NoLerp = v.NoLerp || q.moved
-		q.moved = false
-		v.Origin = e.Origin
-		if !w.Intermission {
-			v.Origin[2] += q.eye.height
-		}
-		w.Turn(q.angles, q.turned)
-		q.turned = false
-		v.Punch = q.eye.punch
-		v.Height = q.eye.height
+		q.view(w, e)
 		if w.Recorder >= 0 && w.Recorder < len(w.Players) {
 			pose := &w.Players[w.Recorder].Pose
 			pose.Velocity, pose.VelocityKnown = q.eye.velocity, true
 		}
 	}
+}
+
+// The frames of Quake's player model in which it falls or lies.
+const (
+	firstDeathFrame = 41
+	lastDeathFrame  = 102
+)
+
+// dies reports whether the recorder's health is gone.
+func (q *rules) dies(w world.Edit) bool {
+	health, known := w.Stats.Get(world.StatHealth)
+	return known && health <= 0
+}
+
+// fix makes the view that of the view's entity, and jump there.
+func (q *rules) fix() {
+	if !q.fixed {
+		q.fixed, q.moved, q.turned = true, true, true
+	}
+}
+
+// view moves the eye to the entity that it belongs to. While the player plays, it
+// is above the entity and looks along the angles of the packet; dead players see
+// with their head on one side. In an intermission or cutscene it is the entity's
+// own place and angles, which are not a third of the pitch there.
+func (q *rules) view(w world.Edit, e *world.Entity) {
+	v := &w.View
+	v.Known, v.Fixed = true, q.fixed
+	v.NoLerp = v.NoLerp || q.moved
+	v.Origin = e.Origin
+	angles := q.angles
+	dead := q.dies(w) && !q.fixed
+	switch {
+	case q.fixed:
+		angles = e.Angles
+	case dead:
+		v.Origin[2] += q.eye.height
+		angles[2] = world.DeadRoll
+	default:
+		v.Origin[2] += q.eye.height
+	}
+	w.Turn(angles, q.turned || dead != q.dead)
+	q.moved, q.turned, q.dead = false, false, dead
+	v.Punch = q.eye.punch
+	v.Height = q.eye.height
 }
 
 // drop discards a list that was begun and not finished.
@@ -198,6 +253,8 @@ func (q *rules) serverInfo(w world.Edit, m *message.ServerInfo) {
 	l.Map = l.Model(1)
 	q.units = m.Units
 	q.eye = eye{height: 22}
+	q.fixed, q.dead = false, false
+	q.body, q.head = modelIndex(l, "progs/player.mdl"), modelIndex(l, "progs/h_player.mdl")
 	q.text.lines.Drop()
 	w.Player(l.MaxClients - 1)
 	q.setView(w, 1)
@@ -210,6 +267,11 @@ func names(list [][]byte) []string {
 		s = append(s, string(n))
 	}
 	return s
+}
+
+// modelIndex returns the index of a model, 0 if the level has none of that name.
+func modelIndex(l *world.Level, name string) uint16 {
+	return uint16(max(0, slices.Index(l.Models, name)))
 }
 
 // setView moves the recorder's eye to an entity.
@@ -260,7 +322,8 @@ func (q *rules) CopyFrom(src world.Rules, _ bool) {
 func (q *rules) Hash(h *hash.Hash) {
 	h.Ints(int(q.units.Coord), int(q.units.Angle))
 	h.Vec(q.angles)
-	h.Bools(q.turned, q.moved)
+	h.Bools(q.turned, q.moved, q.fixed, q.dead)
+	h.Ints(int(q.body), int(q.head))
 	h.Vec(q.eye.punch)
 	h.Vec(q.eye.velocity)
 	h.Floats(float64(q.eye.height))

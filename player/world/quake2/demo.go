@@ -1,6 +1,7 @@
 package quake2
 
 import (
+	"strings"
 	"unsafe"
 
 	"demoscope/formats/message"
@@ -116,7 +117,7 @@ func (q *demo) End(w world.Edit) {
 			break
 		}
 		if p := w.Player(slot); p != nil && e.Model[0] != 0 {
-			wear(p, e)
+			wear(w.Level(), p, e)
 		}
 	}
 	if w.Recorder >= 0 && w.Recorder < len(w.Players) {
@@ -264,14 +265,16 @@ func (q *demo) entities(w world.Edit, m *message.PacketEntities) {
 	f.events = q.entityEvents(w, m.Entities)
 }
 
-// Frames of the player model in which it dies.
+// Frames of the player model in which it ducks, the last of which are those of a
+// ducked death, and in which it dies.
 const (
-	firstDeathFrame = 178
-	lastDeathFrame  = 197
+	firstDuckedFrame = 135
+	firstDeathFrame  = 173
+	lastDeathFrame   = 197
 )
 
 // wear applies a player's entity to the player.
-func wear(p *world.Player, e *world.Entity) {
+func wear(l *world.Level, p *world.Player, e *world.Entity) {
 	p.Visible = true
 	look(p, e)
 	if p.EyeKnown {
@@ -279,7 +282,9 @@ func wear(p *world.Player, e *world.Entity) {
 	}
 	p.NoLerp = p.NoLerp || e.Flags&world.FlagNoLerp != 0
 	p.Pose.Origin, p.Pose.Angles = e.Origin, e.Angles
-	p.Dead = e.Frame >= firstDeathFrame && e.Frame <= lastDeathFrame
+	p.Gibbed = strings.Contains(l.Model(e.Model[0]), "/gibs/")
+	p.Dead = p.Gibbed || e.Frame >= firstDeathFrame && e.Frame <= lastDeathFrame
+	p.Ducked = e.Frame >= firstDuckedFrame && e.Frame < firstDeathFrame
 }
 
 func (q *demo) CopyFrom(src world.Rules, whole bool) {

@@ -104,7 +104,16 @@ func (q *multiView) frame(w world.Edit, m *message.MultiViewFrame) {
 		q.rebuild(w, &l.Items[i])
 	}
 	w.SetEntities(l)
+	q.drawn(w)
 	q.events = q.entityEvents(w, m.Entities)
+}
+
+// drawn notes which players have no entity, or one without a model.
+func (q *multiView) drawn(w world.Edit) {
+	for slot := range min(len(q.players), len(w.Players)) {
+		e := w.Entity(int32(slot) + 1)
+		w.Players[slot].NoModel = e == nil || e.Model[0] == 0
+	}
 }
 
 // player applies a delta of a player's state.

@@ -156,7 +156,8 @@ func (s *playerState) show(p *world.Player) {
 	p.RDFlags = s.rdFlags
 	p.WeaponModel = s.gunIndex
 	p.WeaponFrame = uint16(s.gunFrame)
-	p.Dead = s.moveType == moveDead || s.moveType == moveGib
+	p.Gibbed = s.moveType == moveGib
+	p.Dead = p.Gibbed || s.moveType == moveDead
 	p.Frags = int32(s.stats[world.Quake2StatFrags])
 }
 

@@ -53,7 +53,7 @@ func (q *rules) Settle(w world.Edit) {
 func (q *rules) present(w world.Edit, n, before *snapshot) {
 	for i := range w.Players {
 		p := &w.Players[i]
-		p.Visible, p.Dead, p.NoLerp, p.Pose = false, false, false, world.Pose{}
+		p.Visible, p.Dead, p.Ducked, p.NoModel, p.NoLerp, p.Pose = false, false, false, false, false, world.Pose{}
 		p.Frame, p.WeaponFrame, p.Effects, p.Weapon = 0, 0, 0, 0
 	}
 	l := w.NewList()
@@ -90,6 +90,8 @@ func (q *rules) presentPlayer(w world.Edit, s *entityState, e *world.Entity, bef
 	p := w.Player(int(e.Number))
 	p.Visible = true
 	p.Dead = s[message.EntityStateFlags]&efDead != 0
+	p.Ducked = ducks(s[message.EntityStateLegsAnim])
+	p.NoModel = s[message.EntityStateFlags]&efNoDraw != 0
 	p.Pose = world.Pose{
 		Origin: e.Origin, Angles: e.Angles,
 		Velocity:      s.vec(message.EntityStatePosDeltaX, message.EntityStatePosDeltaY, message.EntityStatePosDeltaZ),
@@ -101,6 +103,17 @@ func (q *rules) presentPlayer(w world.Edit, s *entityState, e *world.Entity, bef
 		old := q.snaps.find(before, uint16(e.Number))
 		p.NoLerp = old != nil && (old[message.EntityStateFlags]^s[message.EntityStateFlags])&efTeleport != 0
 	}
+}
+
+// ducks reports whether a player's legs are those of one that crouches: still,
+// forwards or backwards. A bit only tells an animation from the same one before.
+func ducks(legs int32) bool {
+	const again, walk, idle, back = 128, 13, 23, 32
+	switch legs &^ again {
+	case walk, idle, back:
+		return true
+	}
+	return false
 }
 
 func (q *rules) SentPose(number int32) (world.Pose, bool) {

@@ -36,10 +36,9 @@ type eye struct {
 	angles mgl32.Vec3 // degrees
 	punch  float32    // pitch of a recoil, degrees
 	clock  float64    // viewer's time of punch
-	dead   bool
-	gibbed bool
-	slot   int  // the recorder's
-	seen   bool // the packet has the recorder's playerinfo
+	rolled bool       // the last angles were those of a dead player's view
+	slot   int        // the recorder's
+	seen   bool       // the packet has the recorder's playerinfo
 }
 
 // NewClient returns the rules of .qwd before the first packet.
@@ -67,6 +66,11 @@ func (q *client) Apply(w world.Edit, m message.Message) {
 		q.statsOf = 1 << (q.eye.slot & (slots - 1))
 	case *message.QWKick:
 		q.kick(w, m.Big)
+	case *message.HitDamage:
+		if q.eye.slot >= 0 {
+			w.Hurt(int(m.Save)+int(m.Take), q.units.Vec(m.Origin), w.Player(q.eye.slot).Pose.Origin)
+		}
+		q.apply(w, m)
 	case *message.SetAngle:
 		q.setAngle(w, m)
 	case *message.QWServerData:
@@ -127,13 +131,14 @@ func (q *client) player(w world.Edit, m *message.QWPlayerInfo) {
 	p.Frame = uint16(m.Frame)
 	p.Effects = uint32(m.Effects)
 	p.WeaponFrame = uint16(m.WeaponFrame)
+	p.Gibbed = m.Bits&message.QWPlayerGib != 0
 	p.Dead = m.Bits&message.QWPlayerDead != 0
+	p.NoModel = m.Bits&message.QWPlayerModel != 0 && p.Model == 0 // without the bit it is the usual one
 	q.setModel(p, m.Model, m.Skin, m.Bits&message.QWPlayerModel != 0)
 	if int(m.Player) == q.eye.slot {
 		// The recorder's own moves are in the client blocks.
 		p.Pose.Angles = q.eye.angles
 		q.eye.seen = true
-		q.eye.dead, q.eye.gibbed = p.Dead, m.Bits&message.QWPlayerGib != 0
 		return
 	}
 	for i, a := range m.Command.Angles {
@@ -147,11 +152,21 @@ func (q *client) move(w world.Edit, m *message.QWClientBlock) {
 	if w.Intermission || q.eye.slot < 0 {
 		return
 	}
-	turned := q.turned>>q.eye.slot&1 != 0
-	w.Turn(m.ViewAngles, turned)
+	q.turnView(w, q.turned>>q.eye.slot&1 != 0)
 	if p := w.Player(q.eye.slot); p.Visible {
 		p.Pose.Angles = m.ViewAngles
 	}
+}
+
+// turnView turns the view to the recorder's angles, with the head on one side if
+// the recorder is dead.
+func (q *client) turnView(w world.Edit, jump bool) {
+	angles, dead := q.eye.angles, w.Player(q.eye.slot).Dead
+	if dead {
+		angles[2] = world.DeadRoll
+	}
+	w.Turn(angles, jump || dead != q.eye.rolled)
+	q.eye.rolled = dead
 }
 
 // kick applies the recoil of a weapon to the recorder's view.
@@ -170,7 +185,7 @@ func (q *client) setAngle(w world.Edit, m *message.SetAngle) {
 	q.turn(q.eye.slot)
 	if !w.Intermission {
 		q.eye.angles = q.units.Angles(m.Angles)
-		w.Turn(q.eye.angles, true)
+		q.turnView(w, true)
 	}
 }
 
@@ -192,6 +207,9 @@ func (q *client) view(w world.Edit) {
 		return
 	}
 	p := w.Player(q.eye.slot)
+	if p.Dead != q.eye.rolled {
+		q.turnView(w, true)
+	}
 	v.Known = true
 	v.Entity = int32(q.eye.slot) + 1
 	v.NoLerp = v.NoLerp || p.NoLerp
@@ -200,9 +218,9 @@ func (q *client) view(w world.Edit) {
 		v.Height = float32(h) // ZQuake's extension
 	}
 	switch {
-	case q.eye.gibbed:
+	case p.Gibbed:
 		v.Height = eyeHeightGibbed
-	case q.eye.dead:
+	case p.Dead:
 		v.Height = eyeHeightDead
 	}
 	v.Origin = p.Pose.Origin
@@ -238,6 +256,6 @@ func (q *client) Hash(h *hash.Hash) {
 	q.hash(h)
 	h.Vec(q.eye.angles)
 	h.Floats(float64(q.eye.punch), q.eye.clock)
-	h.Bools(q.eye.dead, q.eye.gibbed, q.eye.seen)
+	h.Bools(q.eye.rolled, q.eye.seen)
 	h.Ints(q.eye.slot, int(q.sequence))
 }

@@ -163,7 +163,7 @@ func (q *base) intermission(w world.Edit, m *message.Intermission) {
 	w.BeginFrame()
 	w.BeginIntermission()
 	v := &w.View
-	v.Known, v.NoLerp, v.Entity = true, true, 0
+	v.Known, v.NoLerp, v.Fixed, v.Entity = true, true, true, 0
 	v.Origin = q.units.Vec(m.Origin)
 	v.Height = 0
 	w.Turn(q.units.Angles(m.Angles), true)

@@ -97,8 +97,10 @@ func (q *server) player(w world.Edit, m *message.MVDPlayerInfo) {
 	if flags&message.MVDPlayerWeaponFrame != 0 {
 		p.WeaponFrame = uint16(m.WeaponFrame)
 	}
+	p.NoModel = p.Model == 0
 	// Every playerinfo says dead and gibbed.
-	p.Dead = flags&(message.MVDPlayerDead|message.MVDPlayerGib) != 0
+	p.Gibbed = flags&message.MVDPlayerGib != 0
+	p.Dead = p.Gibbed || flags&message.MVDPlayerDead != 0
 }
 
 // stat sets a stat of the players that the packet is for.

@@ -349,13 +349,13 @@ func TestQuake2PlayerEntities(t *testing.T) {
 	server := func(n int32, changes ...message.EntityDelta) {
 		feed(w, &message.Quake2Frame{Server: true, Sequence: n}, &message.PacketEntities{Entities: changes})
 	}
-	server(1, body(1, 177, 255), body(2, 178, 255), body(3, 5, 0), body(4, 197, 255), body(5, 198, 255))
+	server(1, body(1, 172, 255), body(2, 173, 255), body(3, 5, 0), body(4, 197, 255), body(5, 198, 255))
 	want := world.Pose{Origin: [3]float32{1, 2, 3}, Angles: [3]float32{22.5, 45, 90}}
 	p := &w.Players[0]
-	if !p.Visible || p.Dead || p.Spectator || p.Pose != want || p.Model != 255 || p.Frame != 177 || p.SkinNumber != 7 || p.Effects != 0x40 {
+	if !p.Visible || p.Dead || p.Spectator || p.Pose != want || p.Model != 255 || p.Frame != 172 || !p.Ducked || p.SkinNumber != 7 || p.Effects != 0x40 {
 		t.Errorf("%+v", p)
 	}
-	if p := &w.Players[1]; !p.Visible || !p.Dead {
+	if p := &w.Players[1]; !p.Visible || !p.Dead || p.Ducked || p.Gibbed {
 		t.Errorf("the first frame of a death: %+v", p)
 	}
 	if p := &w.Players[2]; p.Visible {
@@ -455,8 +455,8 @@ func TestQuake2PlayerFields(t *testing.T) {
 		{message.Quake2PlayerInfo{Mask: message.PlayerRDFlags, RDFlags: 2}, func(p *world.Player) { p.RDFlags = 2 }},
 		{message.Quake2PlayerInfo{StatBits: 1 << 14, Stats: []int16{-3}}, func(p *world.Player) { p.Frags = -3 }},
 		{message.Quake2PlayerInfo{Mask: message.PlayerType, Type: 2}, func(p *world.Player) { p.MoveType, p.Dead = 2, true }},
-		{message.Quake2PlayerInfo{Mask: message.PlayerType, Type: 3}, func(p *world.Player) { p.MoveType, p.Dead = 3, true }},
-		{message.Quake2PlayerInfo{Mask: message.PlayerType, Type: 4}, func(p *world.Player) { p.MoveType, p.Dead = 4, false }},
+		{message.Quake2PlayerInfo{Mask: message.PlayerType, Type: 3}, func(p *world.Player) { p.MoveType, p.Dead, p.Gibbed = 3, true, true }},
+		{message.Quake2PlayerInfo{Mask: message.PlayerType, Type: 4}, func(p *world.Player) { p.MoveType, p.Dead, p.Gibbed = 4, false, false }},
 		{message.Quake2PlayerInfo{Mask: message.PlayerType, Type: 1}, func(p *world.Player) { p.MoveType, p.Spectator = 1, true }},
 		{message.Quake2PlayerInfo{Mask: message.PlayerType, Type: 0}, func(p *world.Player) { p.MoveType, p.Spectator = 0, false }},
 	} {

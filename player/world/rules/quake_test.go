@@ -87,7 +87,7 @@ func TestQuakeView(t *testing.T) {
 	if s.Recorder != 0 || s.View.Entity != 1 || s.View.Known {
 		t.Errorf("at first: recorder %d, %+v", s.Recorder, s.View)
 	}
-	data := &message.ClientData{ViewHeight: 22, Punch: [3]int8{-2, 1, 3}, Velocity: [3]int8{10, -20, 1}}
+	data := &message.ClientData{Health: 100, ViewHeight: 22, Punch: [3]int8{-2, 1, 3}, Velocity: [3]int8{10, -20, 1}}
 	look([3]float32{10, 20, 1}, data, update(1, 2, 100))
 	if v := s.View; !v.Known || v.Origin != [3]float32{100, 0, 22} || v.Angles != [3]float32{10, 20, 1} || v.Height != 22 ||
 		v.Punch != [3]float32{-2, 1, 3} || !v.Jumped() || v.FOV != 0 {
@@ -152,6 +152,124 @@ func TestQuakeView(t *testing.T) {
 	look([3]float32{}, data, update(1, 2, 50), &message.Intermission{})
 	if v := s.View; !s.Intermission || v.Origin != [3]float32{50, 0, 0} || !v.Jumped() || len(s.only(world.EventIntermission)) != 1 {
 		t.Errorf("intermission %v, %+v, %+v", s.Intermission, v, s.Events)
+	}
+}
+
+// A dead recorder's view is rolled by 80 degrees, at the height that the server
+// says; it neither rolls slowly nor back.
+func TestQuakeDeadView(t *testing.T) {
+	s := newQuake(t, "A")
+	alive, body, gibbed := &message.ClientData{Health: 1, ViewHeight: 22}, &message.ClientData{Health: 0, ViewHeight: -8}, &message.ClientData{Health: -50, ViewHeight: 8}
+	for i, step := range []struct {
+		data *message.ClientData
+		z    float32
+		roll float32
+	}{{alive, 22, 0}, {body, -8, 80}, {gibbed, 8, 80}, {alive, 22, 0}} {
+		s.packet(step.data, update(1, 2, 100))
+		if v := s.View; v.Origin[2] != step.z || v.Angles != [3]float32{0, 0, step.roll} || s.Players[0].Dead != (step.roll != 0) {
+			t.Errorf("step %d: %+v, dead %v", i, v, s.Players[0].Dead)
+		}
+		if was, is := s.View.At(s.Clock - 0.001)[2], s.View.At(s.Clock)[2]; is != step.roll || was != 0 && was != 80 {
+			t.Errorf("step %d: from %v to %v", i, was, is)
+		}
+	}
+	// In an intermission nobody is dead.
+	if s.packet(&message.Intermission{}, body, update(1, 2, 100)); s.View.Angles[2] != 0 {
+		t.Errorf("intermission: %+v", s.View)
+	}
+}
+
+// After an intermission, a finale or a cutscene, empty or not, the view has the
+// place and the angles of its entity, not the height and the packet's angles. Angles
+// of an entity are 256ths of a circle: 16 is 22.5 degrees.
+func TestQuakeFixedView(t *testing.T) {
+	for _, m := range []message.Message{
+		&message.Intermission{}, &message.Finale{Text: []byte("The end")}, &message.Cutscene{Text: []byte("Once")}, &message.Cutscene{},
+	} {
+		s := newQuake(t, "A")
+		entity := func(pitch, yaw wire.Angle) message.Message {
+			d := message.EntityDelta{Number: 1, Mask: message.FieldModel | message.FieldOrigin | message.FieldAngles, Model: 2}
+			d.Origin, d.Angles = [3]wire.Coord{800, 0, -80}, [3]wire.Angle{pitch, yaw, 0}
+			return &message.UpdateEntity{EntityDelta: d}
+		}
+		see := func(list ...message.Message) {
+			t.Helper()
+			s.Begin(&message.Packet{Block: s.Block + 1, Angles: [3]float32{5, 132, 0}})
+			s.Apply(&message.Time{Time: float32(s.time)})
+			for _, m := range list {
+				s.Apply(m)
+			}
+			s.End()
+			s.time += 0.125
+		}
+		data := &message.ClientData{Health: 100, ViewHeight: 22, Punch: [3]int8{-2, 0, 0}}
+		see(data, entity(16, 0))
+		if v := s.View; v.Origin != [3]float32{100, 0, 12} || v.Angles != [3]float32{5, 132, 0} || v.Fixed {
+			t.Errorf("%T: before: %+v", m, v)
+		}
+		see(m, data, entity(16, 64))
+		if v := s.View; v.Origin != [3]float32{100, 0, -10} || v.Angles != [3]float32{22.5, 90, 0} || !v.Jumped() || !v.Fixed {
+			t.Errorf("%T: %+v", m, v)
+		}
+		if got := s.View.At(s.Clock - 0.001); got != [3]float32{5, 132, 0} {
+			t.Errorf("%T: it turned slowly, over %v", m, got)
+		}
+		// The camera pans on.
+		see(data, entity(16, 32))
+		if got := s.View.At(s.Clock - 0.0625); got != [3]float32{22.5, 67.5, 0} || s.View.Jumped() || s.View.Kick(s.Clock) != [3]float32{} {
+			t.Errorf("%T: half way at %v, kick %v", m, got, s.View.Kick(s.Clock))
+		}
+		// Until the next level.
+		see(&message.ServerInfo{Protocol: 15, MaxClients: 8, Models: texts("maps/e1m2.bsp", "progs/player.mdl")})
+		see(data, entity(16, 64))
+		if v := s.View; v.Origin != [3]float32{100, 0, 12} || v.Angles != [3]float32{5, 132, 0} || v.Fixed {
+			t.Errorf("%T: the next level: %+v", m, v)
+		}
+	}
+}
+
+// Players whose eye the demo has not are dead or gibbed by what is drawn of them.
+func TestQuakeDeadPlayers(t *testing.T) {
+	s := newQuake(t, "A", "B")
+	s.packet(&message.ServerInfo{Protocol: 15, MaxClients: 2, Models: texts("maps/e1m1.bsp", "progs/player.mdl", "progs/h_player.mdl", "progs/eyes.mdl")},
+		&message.UpdateName{Player: 1, Text: []byte("B")})
+	for _, c := range []struct {
+		model, frame int32
+		dead, gibbed bool
+	}{{2, 0, false, false}, {2, 40, false, false}, {2, 41, true, false}, {2, 102, true, false}, {2, 103, false, false}, {3, 0, true, true}, {4, 50, false, false}} {
+		d := message.EntityDelta{Number: 2, Mask: message.FieldModel | message.FieldFrame, Model: c.model, Frame: c.frame}
+		s.packet(&message.ClientData{Health: 100}, update(1, 2, 0), &message.UpdateEntity{EntityDelta: d})
+		if p := s.Players[1]; !p.Visible || p.Dead != c.dead || p.Gibbed != c.gibbed {
+			t.Errorf("%+v: %+v", c, p)
+		}
+	}
+}
+
+// Damage of 40, half of which counts, from the right turns the view by 12 degrees to
+// the right; after a quarter of a second half of it is left, after a half nothing.
+func TestHurtView(t *testing.T) {
+	for _, c := range []struct {
+		save, take uint8
+		x, y       wire.Coord // of the attacker, eighths; the recorder is at 100, 0 and looks along x
+		want       [3]float32
+	}{
+		{20, 20, 800, -800, [3]float32{0, 0, 12}},
+		{0, 40, 800, 800, [3]float32{0, 0, -12}},
+		{0, 40, 1600, 0, [3]float32{12, 0, 0}},
+		{0, 1, 0, 0, [3]float32{-6, 0, 0}}, // at least 10 count
+	} {
+		s := newQuake(t, "A")
+		data := &message.ClientData{Health: 100, ViewHeight: 22}
+		s.packet(data, update(1, 2, 100))
+		s.packet(&message.HitDamage{Save: c.save, Take: c.take, Origin: [3]wire.Coord{c.x, c.y, 0}}, data, update(1, 2, 100))
+		for after, part := range map[float64]float32{0: 1, 0.25: 0.5, 0.5: 0, -0.01: 0} {
+			got := s.View.Kick(s.Clock + after)
+			for i, want := range c.want {
+				if d := got[i] - want*part; d > 0.01 || d < -0.01 {
+					t.Errorf("%+v after %v s: %v", c, after, got)
+				}
+			}
+		}
 	}
 }
 

@@ -212,21 +212,33 @@ func TestQuakeWorldEye(t *testing.T) {
 			list = append(list, &message.UpdateStat{Index: 16, Value: c.told})
 		}
 		s.packet(list...)
-		v := s.View
-		if v.Origin != [3]float32{100, 200, 300 + c.height} || v.Height != c.height || !v.Known || v.Entity != 1 || v.Angles != [3]float32{10, 20, 5} || !v.Jumped() {
+		v, roll := s.View, float32(5)
+		if c.bits&dead != 0 {
+			roll = 80
+		}
+		if v.Origin != [3]float32{100, 200, 300 + c.height} || v.Height != c.height || !v.Known || v.Entity != 1 || v.Angles != [3]float32{10, 20, roll} || !v.Jumped() {
 			t.Errorf("%+v: %+v", c, v)
+		}
+		if got := v.At(s.Clock); got != v.Angles {
+			t.Errorf("%+v: the picture looks along %v", c, got)
 		}
 		// Its own angles are those of its moves.
 		if s.Players[0].Pose.Angles != [3]float32{10, 20, 5} {
 			t.Errorf("%+v: %+v", c, s.Players[0].Pose)
 		}
 		s.packet(&message.QWClientBlock{ViewAngles: [3]float32{11, 21, 0}})
+		if c.bits&dead == 0 {
+			roll = 0
+		}
+		if s.View.Angles != [3]float32{11, 21, roll} {
+			t.Errorf("%+v: a move looks along %v", c, s.View.Angles)
+		}
 		if s.Players[0].Pose.Angles != [3]float32{11, 21, 0} || s.View.Origin != v.Origin {
 			t.Errorf("%+v: a move: %+v, %+v", c, s.Players[0].Pose, s.View)
 		}
 		s.packet(&message.QWPlayerInfo{Player: 0, Origin: coords(110, 200, 300)})
-		if s.View.Jumped() || s.View.WasOrigin != v.Origin {
-			t.Errorf("%+v: %+v", c, s.View)
+		if s.View.Jumped() || s.View.WasOrigin != v.Origin || s.View.Angles != [3]float32{11, 21, 0} {
+			t.Errorf("%+v: alive again: %+v", c, s.View)
 		}
 		s.packet(&message.SetAngle{Angles: [3]wire.Angle{-32, 64, 0}}, &message.QWPlayerInfo{Player: 0, Origin: coords(900, 0, 0)})
 		if s.View.Angles != [3]float32{-45, 90, 0} || !s.View.Jumped() || !s.Players[0].NoLerp || s.Players[0].Pose.Angles != [3]float32{-45, 90, 0} {
