@@ -449,3 +449,88 @@ func TestPickPrefersTheNearest(t *testing.T) {
 		}
 	}
 }
+
+// TestMarkersInTheCamera: what the camera is in, or nearly in, is not drawn. A rocket
+// reaches 16 units from its middle and is left out from 28 on; a boss, four times as
+// large, from 76 on.
+func TestMarkersInTheCamera(t *testing.T) {
+	for _, c := range []struct {
+		model string
+		x     float32
+		want  bool
+	}{
+		{"progs/missile.mdl", 10, false}, {"progs/missile.mdl", 27, false}, {"progs/missile.mdl", 29, true},
+		{"progs/boss.mdl", 75, false}, {"progs/boss.mdl", 77, true}, {"progs/spike.mdl", 21, false}, {"progs/spike.mdl", 22, true},
+	} {
+		e := world.Entity{Number: 50, Origin: vec{c.x, 0, 0}}
+		e.Model[0] = 2
+		if got := markerOf(momentWith("dem", []string{c.model}, e), Camera{}, Options{}) != nil; got != c.want {
+			t.Errorf("%s at %v: drawn is %v", c.model, c.x, got)
+		}
+	}
+}
+
+// TestHiddenMarkersLeaveBodies: players, monsters and what is left of them are drawn
+// when things are hidden.
+func TestHiddenMarkersLeaveBodies(t *testing.T) {
+	for model, want := range map[string]bool{
+		"progs/ogre.mdl": true, "progs/gib1.mdl": true, "progs/h_player.mdl": true, "progs/player.mdl": true,
+		"progs/missile.mdl": false, "progs/armor.mdl": false, "progs/flame.mdl": false, "progs/backpack.mdl": false,
+	} {
+		e := world.Entity{Number: 50, Origin: vec{200, 0, 0}}
+		e.Model[0] = 2
+		if got := markerOf(momentWith("dem", []string{model}, e), Camera{}, Options{HideMarkers: true}) != nil; got != want {
+			t.Errorf("%s: drawn is %v", model, got)
+		}
+	}
+	m := momentOf(vec{200, 0, 0})
+	m.World.Nails = []world.Nail{{Origin: vec{100, 0, 0}}}
+	s := New()
+	for _, hide := range []bool{false, true} {
+		s.Build(m, Camera{}, View{640, 480, 1}, &Options{HideMarkers: hide, Follow: -1})
+		players, nails := 0, 0
+		for _, k := range s.things.list {
+			switch k.kind {
+			case thingPlayer:
+				players++
+			case thingNail:
+				nails++
+			}
+		}
+		if players != 1 || (nails == 1) == hide {
+			t.Errorf("hidden %v: %d players, %d nails", hide, players, nails)
+		}
+	}
+}
+
+// TestPlayersThatAreNotDrawn: without a model, and with the camera in their bodies,
+// which are 32 wide and reach from 24 below the origin to 32 above it; dead ones lie.
+func TestPlayersThatAreNotDrawn(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		at     vec
+		change func(p *world.Player)
+		want   bool
+	}{
+		{"before the camera", vec{200, 0, 0}, func(*world.Player) {}, true},
+		{"no model", vec{200, 0, 0}, func(p *world.Player) { p.NoModel = true }, false},
+		{"around the camera", vec{0, 0, -22}, func(*world.Player) {}, false},
+		{"touching it", vec{25, 0, -22}, func(*world.Player) {}, false},
+		{"a step away", vec{32, 0, -22}, func(*world.Player) {}, true},
+		{"on the head", vec{0, 0, -38}, func(*world.Player) {}, false},
+		{"well below", vec{30, 0, -80}, func(*world.Player) {}, true},
+		{"lying around it", vec{20, 0, 16}, func(p *world.Player) { p.Dead = true }, false},
+		{"lying at the feet", vec{20, 0, -22}, func(p *world.Player) { p.Dead = true }, true},
+	} {
+		m := momentOf(c.at)
+		c.change(&m.World.Players[0])
+		s := New()
+		s.Build(m, Camera{}, View{640, 480, 1}, &Options{Follow: 0, XRay: true})
+		if got := s.drawsPlayer(m, 0); got != c.want {
+			t.Errorf("%s: drawn is %v", c.name, got)
+		}
+		if !c.want && (len(s.things.list) > 0 || len(s.Labels) > 0 || s.Pick(320, 240, 1000) >= 0) {
+			t.Errorf("%s: %d things, labels %v", c.name, len(s.things.list), s.Labels)
+		}
+	}
+}

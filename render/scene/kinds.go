@@ -31,6 +31,10 @@ var kindNames = [kinds]string{
 // String returns the name of the kind.
 func (k Kind) String() string { return kindNames[min(k, kindOther)] }
 
+// body reports whether a marker of the kind represents a creature, alive or dead,
+// rather than a thing.
+func (k Kind) body() bool { return k == kindPlayer || k == kindMonster || k == kindCorpse }
+
 // Colours of markers, unless the model has one of its own (armour, flags).
 var kindColors = [kinds]draw.Color{
 	kindPlayer:     draw.RGB(0xd8d8d8),

@@ -20,6 +20,15 @@ type marker struct {
 // markerReach is how far a marker of size 1 extends from its origin, in units.
 const markerReach = 48
 
+// markerRadius is how far the body of a marker of size 1 reaches from its middle, and
+// tooNear how near to it the camera may come before the marker is not drawn, in
+// units: it would fill the picture, and nobody could tell what it is. Such are
+// projectiles that the watched player has just fired.
+const (
+	markerRadius = 16
+	tooNear      = 12
+)
+
 // farMarker is the distance from which small markers are not drawn, in units.
 const farMarker = 6000
 
@@ -45,6 +54,9 @@ func (s *Scene) addMarkers(m *player.Moment) {
 		s.addMarker(w, &w.Statics[i], lift, spin)
 	}
 	for i := range w.Nails {
+		if s.opt.HideMarkers {
+			break
+		}
 		at := mgl32.Vec3(w.Nails[i].Origin)
 		if sane(at) && sane(w.Nails[i].Angles) && s.nearVisible(at, 16) {
 			s.addThing(thingNail, i, at)
@@ -63,6 +75,9 @@ func (s *Scene) addMarker(w *world.World, e *world.Entity, lift, spin float32) {
 	if c == nil || c.hidden || c.inline > 0 || e.Alpha == 1 || !sane(e.Origin) || !sane(e.Angles) {
 		return
 	}
+	if s.opt.HideMarkers && !c.kind.body() {
+		return
+	}
 	at := mgl32.Vec3(e.Origin)
 	switch {
 	case c.corner:
@@ -70,12 +85,16 @@ func (s *Scene) addMarker(w *world.World, e *world.Entity, lift, spin float32) {
 	case c.kind >= kindWeapon && c.kind <= kindFlag || c.kind == kindBackpack:
 		at[2] += lift
 	}
-	if d := at.Sub(s.frustum.origin); c.kind > kindMonster && d.Dot(d) > farMarker*farMarker {
-		return
-	}
 	size := c.size
 	if size == 0 {
 		size = 1
+	}
+	d := at.Sub(s.frustum.origin)
+	if c.kind > kindMonster && d.Dot(d) > farMarker*farMarker {
+		return
+	}
+	if near := markerRadius*size + tooNear; d.Dot(d) < near*near {
+		return
 	}
 	if !s.nearVisible(at, markerReach*size) {
 		return

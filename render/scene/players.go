@@ -30,6 +30,8 @@ var (
 	bodyChest = prism(6, 0, 13, 2, 15, 20)
 	bodyHead  = prism(6, 0, 7, 20, 7, playerHigh)
 	bodyLying = box(mgl32.Vec3{-26, -12, playerLow}, mgl32.Vec3{26, 12, playerLow + 10})
+	// bodyGibbed is a head, whose box is 16 units about the origin.
+	bodyGibbed = prism(6, 0, 7, -6, 7, 6)
 )
 
 // addPlayers collects the visible players.
@@ -49,9 +51,6 @@ func (s *Scene) addPlayers(m *player.Moment) {
 			f.x, f.y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
 		}
 		s.figures = append(s.figures, f)
-		if s.opt.HideMarkers {
-			continue
-		}
 		if !f.hidden {
 			s.addThing(thingPlayer, i, at)
 		}
@@ -64,8 +63,21 @@ func (s *Scene) addPlayers(m *player.Moment) {
 // drawsPlayer reports whether a player is to be drawn.
 func (s *Scene) drawsPlayer(m *player.Moment, i int) bool {
 	p := &m.World.Players[i]
-	return p.Visible && i < len(m.Poses) && !p.Spectator &&
-		sane(m.Poses[i].Origin) && sane(m.Poses[i].Angles) && !(s.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == i)
+	return p.Visible && i < len(m.Poses) && !p.Spectator && !p.NoModel &&
+		sane(m.Poses[i].Origin) && sane(m.Poses[i].Angles) && !(s.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == i) &&
+		!s.insidePlayer(m.Poses[i].Origin, p)
+}
+
+// insidePlayer reports whether the camera is in the body of a player at a place, or
+// so near that nothing else could be seen.
+func (s *Scene) insidePlayer(at mgl32.Vec3, p *world.Player) bool {
+	const above, below = 8, 4 // units
+	reach, low, high := float32(16+10), float32(playerLow-below), float32(playerHigh+above)
+	if p.Dead {
+		reach, high = 26+10, playerLow+10+above
+	}
+	d := s.frustum.origin.Sub(at)
+	return abs(d[0]) < reach && abs(d[1]) < reach && d[2] > low && d[2] < high
 }
 
 // placePlayer places a player's figure.
@@ -74,9 +86,13 @@ func (s *Scene) placePlayer(m *player.Moment, i int) {
 	shirt, pants := s.playerColors(m.World, p)
 	at := placeAt(pose.Origin, mgl32.Vec3{0, pose.Angles[1], 0}, 1)
 	at.width, at.minFade = 1.4, 0.7
-	if p.Dead {
+	if p.Dead || p.Gibbed {
 		at.line, at.solidFill = shirt.Dim(0.7), pants.Dim(0.3)
-		s.putSolid(bodyLying, &at)
+		if p.Gibbed {
+			s.putSolid(bodyGibbed, &at)
+		} else {
+			s.putSolid(bodyLying, &at)
+		}
 		return
 	}
 	if glow, ok := glowColor(m.World.Game, p.Effects); ok {
@@ -86,10 +102,7 @@ func (s *Scene) placePlayer(m *player.Moment, i int) {
 		s.putSolid(bodyGlow, &g)
 	}
 	at.line = shirt
-	pitch := pose.Angles[0]
-	if m.World.Game == world.Quake {
-		pitch *= -3 // the pitch of the model is a third of the view's
-	}
+	pitch := m.World.ViewAngles(p, pose)[0]
 	behind := s.frustum.origin.Sub(at.origin).Dot(at.x) < 0
 	if behind {
 		s.putLook(&at, pitch)

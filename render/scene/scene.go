@@ -29,8 +29,8 @@ func (m Mode) Next() Mode { return (m + 1) % modes }
 // Options choose what is drawn and how.
 type Options struct {
 	Mode Mode
-	// HideMarkers hides the figures of players and the markers of all other
-	// entities, except for doors and other brush models.
+	// HideMarkers hides items, projectiles and other things. Players, monsters and
+	// their bodies stay, and so do doors and other brush models.
 	HideMarkers bool
 	// XRay shows the outlines of players through walls.
 	XRay bool
@@ -124,9 +124,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	}
 	if m != nil && m.World != nil {
 		s.addBrushModels(m)
-		if !s.opt.HideMarkers {
-			s.addMarkers(m)
-		}
+		s.addMarkers(m)
 		s.addEffects(m)
 		s.addPlayers(m)
 	}
