@@ -137,6 +137,33 @@ func TestDump(t *testing.T) {
 	}
 }
 
+// TestDumpDamage: the first damage that is written is kept, with how many there are.
+func TestDumpDamage(t *testing.T) {
+	for _, test := range []struct {
+		keep   func(*message.Packet) bool
+		places int
+	}{
+		{nil, 3},
+		{func(p *message.Packet) bool { return p.Block == 2 }, 2}, // one in it, one between packets
+	} {
+		w := NewWriter(io.Discard, false)
+		if err := w.Dump(demo(), test.keep); err != nil {
+			t.Fatal(err)
+		}
+		first, places := w.Damage()
+		if places != test.places || first == nil || first.Offset != 512 || first.Message != "sound" {
+			t.Errorf("%d places, not %d, the first %+v", places, test.places, first)
+		}
+	}
+	w := NewWriter(io.Discard, false)
+	if err := w.Dump(&recorded{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if first, places := w.Damage(); first != nil || places != 0 {
+		t.Errorf("without damage: %d places, %v", places, first)
+	}
+}
+
 // TestDumpPart: what is left out is not written, but says how the rest is.
 func TestDumpPart(t *testing.T) {
 	got := dump(t, false, func(p *message.Packet) bool { return p.Block == 1 })

@@ -10,10 +10,6 @@ import (
 	"demoscope/formats/message"
 )
 
-// maxLine limits a line in bytes: no message is larger than 256,000 bytes, and a
-// byte of a string takes at most six.
-const maxLine = 1 << 22
-
 // Error says where and why a text cannot be read.
 type Error struct {
 	Line int // from 1
@@ -105,22 +101,20 @@ func latin1(b []byte) string {
 
 func (r *Reader) fail(err error) error { return &Error{r.line, err} }
 
-// read returns the next line that is not empty.
+// read returns the next line that is not empty. A line may be as long as the input: the
+// bytes after a damage stand in one, up to six characters for each.
 func (r *Reader) read() ([]byte, error) {
 	for {
 		line, err := r.in.ReadSlice('\n')
 		if err == bufio.ErrBufferFull {
 			r.long = append(r.long[:0], line...)
-			for err == bufio.ErrBufferFull && len(r.long) <= maxLine {
+			for err == bufio.ErrBufferFull {
 				line, err = r.in.ReadSlice('\n')
 				r.long = append(r.long, line...)
 			}
 			line = r.long
 		}
 		r.line++
-		if len(line) > maxLine {
-			return nil, r.fail(errors.New("the line is too long"))
-		}
 		if err != nil && (err != io.EOF || len(line) == 0) {
 			return nil, err
 		}

@@ -199,7 +199,8 @@ func (w *Writer) quoteText(s string) {
 	w.quote(b)
 }
 
-// quote writes bytes as a string, each as one code point.
+// quote writes bytes as a string, each as one code point, and those that a terminal
+// might obey as escapes.
 func (w *Writer) quote(s []byte) {
 	w.b = append(w.b, '"')
 	for _, c := range s {
@@ -208,7 +209,7 @@ func (w *Writer) quote(s []byte) {
 			w.b = append(w.b, '\\', c)
 		case c == '\n':
 			w.b = append(w.b, '\\', 'n')
-		case c < ' ' || c == 0x7f:
+		case c < ' ' || c >= 0x7f && c < 0xa0:
 			w.b = append(w.b, '\\', 'u', '0', '0', "0123456789abcdef"[c>>4], "0123456789abcdef"[c&15])
 		case c < 0x80:
 			w.b = append(w.b, c)

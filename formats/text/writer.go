@@ -18,6 +18,8 @@ type Writer struct {
 	changes   []message.SnapshotChange // of the message being written
 	b         []byte
 	err       error
+	damaged   *message.Damage // the first that was written, nil if there was none
+	places    int             // where damage was written
 }
 
 // flushSize is how many bytes a Writer collects before it writes them.
@@ -101,8 +103,16 @@ func (w *Writer) observe(m message.Message) {
 	planOf(v.Type()).announce(v, &w.announced)
 }
 
+// Damage returns the first damage of the demo that [Writer.Dump] has written, nil if
+// there was none, and how many places it has written.
+func (w *Writer) Damage() (first *message.Damage, places int) { return w.damaged, w.places }
+
 // writeDamage writes damage, and a raw message with the bytes that were lost.
 func (w *Writer) writeDamage(d *message.Damage, rest []byte) error {
+	if w.places++; w.damaged == nil {
+		first := *d
+		w.damaged = &first
+	}
 	w.open("damage", d.Message, "  ")
 	w.key([]byte(`"offset":`), "offset")
 	w.b = strconv.AppendInt(w.b, d.Offset, 10)
