@@ -35,12 +35,11 @@ func (q *rules) execute(w world.Edit, text []byte) {
 	}
 	switch string(q.args[0]) {
 	case "print":
+		first = bytes.TrimPrefix(first, []byte("[skipnotify]")) // for the console alone
 		w.Print(0, false, first, world.Everybody, world.Nobody)
 		q.printed(w, first)
 	case "chat", "tchat":
-		start := len(q.line)
-		q.line = append(append(q.line, first...), '\n')
-		q.chat(w, q.line[start:])
+		q.chat(w, first)
 	case "mm2":
 		q.teamMessage(w, args)
 	case "tinfo":
@@ -94,37 +93,94 @@ func (q *rules) mapRestart(w world.Edit) {
 	w.ClearEffects()
 }
 
-// chat prints a chat line. Its speaker is the player with the longest name near its
-// beginning.
-func (q *rules) chat(w world.Edit, line []byte) {
-	w.Print(3, true, line, world.Everybody, world.Nobody)
-	best := 0
-	for i := range w.Players {
-		p := &w.Players[i]
-		if p.InUse && len(p.Name) > best && bytes.Contains(line[:min(len(line), len(p.Name)+16)], []byte(p.Name)) {
-			best = len(p.Name)
-			w.Events[len(w.Events)-1].Player = i
+// chatEscape stands before a colon or a bracket that belongs to the game rather than
+// to a name, and is not shown.
+const chatEscape = 0x19
+
+// chat prints a chat line: NAME^7: text, (NAME^7) (PLACE): text to a team, and
+// [NAME^7]: text to one player. Quake Live has two digits with the speaker's slot, and
+// a space, before it.
+func (q *rules) chat(w world.Edit, text []byte) {
+	slot := world.Nobody
+	if q.protocol >= protocolLive && len(text) > 3 && digit(text[0]) && digit(text[1]) && text[2] == ' ' {
+		if n := info.Number(text[:2]); n < len(w.Players) && w.Players[n].InUse {
+			slot, text = n, text[3:]
 		}
 	}
+	start := len(q.line)
+	for _, c := range text {
+		if c != chatEscape {
+			q.line = append(q.line, c)
+		}
+	}
+	line := q.line[start:]
+	if slot == world.Nobody {
+		slot = speaker(w.Players, line)
+	}
+	q.say(w, start, slot)
 }
 
-// teamMessage prints chat to a team in CPMA, whose arguments are slot, location
-// and text.
+// protocolLive is the first protocol of Quake Live.
+const protocolLive = 73
+
+func digit(c byte) bool { return c >= '0' && c <= '9' }
+
+// speaker returns the slot of the player who said a chat line, [world.Nobody] if it is
+// the game's own.
+func speaker(players []world.Player, line []byte) int {
+	if len(line) > 0 && (line[0] == '(' || line[0] == '[') {
+		if slot := namedBefore(players, line[1:]); slot != world.Nobody {
+			return slot
+		}
+	}
+	return namedBefore(players, line)
+}
+
+// namedBefore returns the slot of the player with the longest name that text begins with,
+// followed by a colon or a closing bracket; [world.Nobody] if there is none.
+func namedBefore(players []world.Player, text []byte) int {
+	best, length := world.Nobody, 0
+	for i := range players {
+		p := &players[i]
+		if !p.InUse || len(p.Name) <= length || len(text) <= len(p.Name) || string(text[:len(p.Name)]) != p.Name {
+			continue
+		}
+		rest := bytes.TrimPrefix(text[len(p.Name):], []byte("^7"))
+		if len(rest) > 0 && (rest[0] == ':' || rest[0] == ')' || rest[0] == ']') {
+			best, length = i, len(p.Name)
+		}
+	}
+	return best
+}
+
+// say prints the chat line that begins at a place in q.line, of the player of a slot.
+func (q *rules) say(w world.Edit, start, slot int) {
+	q.line = append(q.line, '\n')
+	w.Print(3, true, q.line[start:], world.Everybody, slot)
+}
+
+// teamMessage prints chat to a team in CPMA, whose arguments are slot, place and text.
+// The place is the index of a name, 0 for none.
 func (q *rules) teamMessage(w world.Edit, args [][]byte) {
 	if len(args) < 3 {
 		return
 	}
 	start := len(q.line)
+	slot, place := info.Number(args[0]), info.Number(args[1])
 	q.line = append(q.line, '(')
-	slot := info.Number(args[0])
-	if slot >= 0 && slot < len(w.Players) {
+	if slot < 0 || slot >= len(w.Players) {
+		slot = world.Nobody
+	} else {
 		q.line = append(q.line, w.Players[slot].Name...)
 	}
-	q.line = append(append(append(q.line, "^7): "...), args[2]...), '\n')
-	w.Print(3, true, q.line[start:], world.Everybody, world.Nobody)
-	if slot >= 0 && slot < len(w.Players) {
-		w.Events[len(w.Events)-1].Player = slot
+	q.line = append(q.line, "^7)"...)
+	if place > 0 && place < places {
+		if name := w.Level().ConfigString(q.numbers.locations + place); name != "" {
+			q.line = append(append(append(q.line, " ("...), name...), "^7)"...)
+		}
 	}
+	q.line = append(append(q.line, ": "...), args[2]...)
+	q.say(w, start, slot)
 }
 
 // teamInfo applies the state of the recorder's team. Its arguments are the number

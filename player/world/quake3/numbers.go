@@ -33,6 +33,7 @@ const (
 const (
 	listLength = 256 // configstrings of models, and of sounds
 	clients    = 64  // the most that a server has
+	places     = 64  // names of places
 )
 
 // Where games keep the weapons owned and the armour: those with the mission pack's

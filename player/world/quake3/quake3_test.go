@@ -555,80 +555,46 @@ func TestQuake3TextsStay(t *testing.T) {
 	worldtest.ExpectEvents(t, q.w, "chat", `Ann says "Ann^7: one\n"`, `Bo says "Bo^7: two two\n"`, `Ann says "(Ann^7): three\n"`)
 }
 
-// Where weapons and armour are, by the game and, where that is not named or has
-// changed, by the weapon in hand.
-func TestStatsOfGames(t *testing.T) {
-	base, mission := world.Quake3Stats{Weapons: 2, Armor: 3}, world.Quake3Stats{Weapons: 3, Armor: 4}
-	const health, second, third = message.PlayerStateStats, message.PlayerStateStats + 2, message.PlayerStateStats + 3
+// Chat as the games write it, with the speaker.
+func TestChat(t *testing.T) {
+	players := []string{`544 n\Ann`, `545 n\^1Bo^7`, `546 n\Ann (b)`, "547 n\\Di "}
 	for _, test := range []struct {
-		what     string
-		protocol int32
-		info     string
-		player   []int32
-		want     world.Quake3Stats
+		protocol   int32
+		info, text string
+		want       string // speaker and line
 	}{
-		{"Quake III", 68, `0 \gamename\baseq3`, nil, base},
-		{"1.16", 43, "0 ", nil, base},
-		{"OSP", 68, `1 \fs_game\osp`, nil, base},
-		{"Team Arena", 68, `1 \fs_game\missionpack`, nil, mission},
-		{"OpenArena", 71, `0 \gamename\baseoa`, nil, mission},
-		{"a mod of OpenArena", 71, `1 \fs_game\excessive`, nil, mission},
-		{"Quake Live", 91, "0 ", nil, mission},
-		{"CPMA", 68, `1 \fs_game\CPMA`, nil, world.Quake3Stats{Weapons: 2, Armor: 3, ArmorKind: 9}},
-		// The machine gun is 2: its bit is 4.
-		{"a mod with the mission pack's code", 68, `1 \fs_game\mod`, []int32{message.PlayerStateWeapon, 2, health, 100, third, 6}, mission},
-		{"with the doubler, 44", 68, `1 \fs_game\mod`, []int32{message.PlayerStateWeapon, 1, health, 100, second, 44, third, 6}, mission},
-		{"OpenArena's later order", 71, "0 ", []int32{message.PlayerStateWeapon, 2, health, 100, second, 6, third, 25}, base},
-		{"armour with that bit", 68, "0 ", []int32{message.PlayerStateWeapon, 2, health, 100, second, 6, third, 100}, base},
-		{"a weapon that is not owned, for a moment", 68, "0 ", []int32{message.PlayerStateWeapon, 2, health, 100, second, 2, third, 100}, base},
-		{"the dead", 68, "0 ", []int32{message.PlayerStateWeapon, 2, health, -5, third, 100}, base},
-		{"nothing in hand", 68, "0 ", []int32{message.PlayerStateWeapon, 0, health, 100, third, 101}, base},
+		{68, "0 ", "chat \"Ann^7\x19: ^2hello\"", `Ann says "Ann^7: ^2hello\n"`},
+		{43, "0 ", `chat "^1Bo^7^7: ^2hello"`, `^1Bo^7 says "^1Bo^7^7: ^2hello\n"`},
+		{68, "0 ", "tchat \"\x19(Ann^7\x19) (Quad)\x19: ^5here\"", `Ann says "(Ann^7) (Quad): ^5here\n"`},
+		{68, "0 ", "tchat \"\x19(Ann (b)^7\x19) (Quad)\x19: ^5here\"", `Ann (b) says "(Ann (b)^7) (Quad): ^5here\n"`},
+		{68, "0 ", "chat \"\x19[Di ^7\x19]\x19: ^6psst\"", `Di  says "[Di ^7]: ^6psst\n"`},
+		{68, "0 ", `chat "Ann is on a killing spree with 5 kills"`, `- says "Ann is on a killing spree with 5 kills\n"`},
+		{68, "0 ", `chat "Zed^7: ^2Ann^7: hello"`, `- says "Zed^7: ^2Ann^7: hello\n"`},
+		// Numbers before a name are a name's own before Quake Live.
+		{68, "0 ", `chat "01 Ann^7: ^2hello"`, `- says "01 Ann^7: ^2hello\n"`},
+		{68, `0 \gamename\cpma`, `mm2 1 4 "low"`, `^1Bo^7 says "(^1Bo^7^7) (^5QUAD^7^7): low\n"`},
+		{68, `0 \gamename\cpma`, `mm2 1 5 "low"`, `^1Bo^7 says "(^1Bo^7^7): low\n"`},
+		{68, `0 \gamename\cpma`, `mm2 1 0 "^7 ^3TAKEN"`, `^1Bo^7 says "(^1Bo^7^7): ^7 ^3TAKEN\n"`},
+		{68, `0 \gamename\cpma`, `mm2 99 0 "low"`, `- says "(^7): low\n"`},
 	} {
-		q := newQ3(t, test.protocol, test.info)
-		q.packet(2, &snapshotAt(1000, 0).player(test.player...).Snapshot)
-		if got := q.w.Level().Quake3Stats; got != test.want {
-			t.Errorf("%s: %+v, not %+v", test.what, got, test.want)
-		}
+		q := newQ3(t, test.protocol, append([]string{test.info, "612 ^5QUAD^7"}, players...)...)
+		q.packet(2, q.say(test.text))
+		worldtest.ExpectEvents(t, q.w, test.text, test.want)
 	}
-}
-
-// A team's players are known by what their team is told; of the watched player the
-// playerState says more.
-func TestTeamInfo(t *testing.T) {
-	q := newQ3(t, 71, `0 \gamename\baseoa`, `544 n\Ann`, `545 n\Bo`, `546 n\Cy`)
-	w := q.w
-	watch := func(sequence, slot, health int32) {
-		q.packet(sequence, &snapshotAt(1000*sequence, 0).player(message.PlayerStateClientNum, slot, message.PlayerStateStats, health).Snapshot)
+	// Quake Live writes the speaker's slot and clan before the name.
+	for _, test := range []struct{ text, want string }{
+		{"chat \"01 345 ^4Terifire^7^7\x19: ^2hf\"", `^4Terifire^7 says "345 ^4Terifire^7^7: ^2hf\n"`},
+		{"tchat \"00 \x19(12 x^7\x19) (RA)\x19: ^5b\"", `12 x says "(12 x^7) (RA): ^5b\n"`},
+		{"chat \"12 x^7\x19: ^2b\"", `12 x says "12 x^7: ^2b\n"`},
+		{"chat \"12 monkeys\"", `- says "12 monkeys\n"`},
+		{"chat \"12\"", `- says "12\n"`},
+		{"chat \"1a b\"", `- says "1a b\n"`},
+	} {
+		q := newQ3(t, 73, "0 ", `529 n\12 x`, `530 n\^4Terifire^7`)
+		q.packet(2, q.say(test.text))
+		worldtest.ExpectEvents(t, q.w, test.text, test.want)
 	}
-	watch(2, 1, 88)
-	q.packet(3, q.say("tinfo 3 0 4 100 50 5 0 1 4 77 60 5 0 2 4 99 40 5 1"))
-	if w.Players[1].Stats != nil {
-		t.Error("the watched player is known by what the team is told")
-	}
-	stat := func(slot, index int) int32 {
-		t.Helper()
-		if w.Players[slot].Stats == nil {
-			t.Fatal("not known", slot)
-		}
-		v, known := w.Players[slot].Stats.Get(index)
-		if !known {
-			t.Errorf("stat %d of player %d is not known", index, slot)
-		}
-		return v
-	}
-	q.expect("health", int32(100), stat(0, 0))
-	q.expect("armour", int32(50), stat(0, 4))
-	q.expect("health", int32(99), stat(2, 0))
-	q.expect("armour", int32(40), stat(2, 4))
-	q.expect("known", uint64(1|1<<4), w.Players[0].Stats.Known)
-	// Following another one.
-	watch(4, 2, 55)
-	if w.Players[2].Stats != nil {
-		t.Error("the player watched now is known by what the team was told")
-	}
-	// More values of a member than six, and fewer than there should be.
-	q.packet(5, q.say("tinfo 2 0 4 90 30 5 0 7 8 1 4 70 20 5 0 7 8"), q.say("tinfo 2 0 4 1 1 5 0 1 4 1"), q.say("tinfo 0"), q.say("tinfo -1 0 0 0 0 0 0"))
-	q.expect("health", int32(90), stat(0, 0))
-	q.expect("health", int32(70), stat(1, 0))
-	q.expect("armour", int32(20), stat(1, 4))
+	q := newQ3(t, 68, "0 ")
+	q.packet(2, q.say("print \"[skipnotify]a line\n\""))
+	q.expect("for the console", "a line", string(q.w.Notices.Line(0).Text))
 }
