@@ -32,6 +32,8 @@ func (q *rules) Hash(h *hash.Hash) {
 	h.Ints(int(q.protocol), int(q.sequence), int(q.command), int(q.taker), q.steps, int(q.scored[0]), int(q.scored[1]))
 	h.Bools(q.stale, q.stepped, q.captured, q.running, q.over, q.resultShown, q.dueling)
 	h.Floats(q.capture)
+	h.Uint(q.was.there)
+	h.Uint(q.was.teleport)
 	q.taken.Hash(h)
 	h.Bytes(q.big)
 	if q.current != nil {

@@ -10,7 +10,10 @@ import (
 // snapshot applies one snapshot. What only a viewer needs is left to Settle.
 func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 	if n, ok := q.snaps.ring.Place(q.sequence); ok && (n == q.current || n == q.before) {
-		q.Settle(w) // it needs a snapshot that is about to be overwritten
+		q.Settle(w) // it needs a snapshot that is about to be replaced
+		if n == q.before {
+			q.before = nil
+		}
 	}
 	n := q.snaps.apply(q.sequence, m)
 	if n == nil {
@@ -36,21 +39,52 @@ func (q *rules) Settle(w world.Edit) {
 	}
 	before := q.before
 	if q.steps > 1 && before != nil {
-		q.present(w, before, nil)
+		q.present(w, before)
 	}
 	if q.steps > 0 {
 		w.Rotate()
 	}
-	if !q.stepped {
-		before = nil // this is a second snapshot of the same moment
+	if before != nil {
+		q.was = q.snaps.players(before)
 	}
-	q.present(w, q.current, before)
+	q.present(w, q.current)
 	q.stale, q.steps = false, 0
 }
 
-// present makes the entities and poses of a snapshot. The one before shows which
-// players have jumped.
-func (q *rules) present(w world.Edit, n, before *snapshot) {
+// playerBits are the players in a snapshot, a bit for each slot.
+type playerBits struct{ there, teleport uint64 }
+
+// jumped reports whether the player of a slot, whose flags are given, has gone through a
+// teleporter since then.
+func (b *playerBits) jumped(slot int, flags int32) bool {
+	return b.there>>slot&1 != 0 && (b.teleport>>slot&1 != 0) != (flags&efTeleport != 0)
+}
+
+func (b *playerBits) add(slot int, flags int32) {
+	b.there |= 1 << slot
+	if flags&efTeleport != 0 {
+		b.teleport |= 1 << slot
+	}
+}
+
+// players returns the players in a snapshot, with the watched one.
+func (s *snapshots) players(n *snapshot) (b playerBits) {
+	for _, e := range n.entities {
+		if e.number >= clients {
+			break
+		}
+		if state := &s.states[e.slot]; state[message.EntityStateType] == etPlayer {
+			b.add(int(e.number), state[message.EntityStateFlags])
+		}
+	}
+	if ps := &n.player; ps.inWorld() {
+		b.add(int(uint32(ps[message.PlayerStateClientNum])%clients), ps[message.PlayerStateFlags])
+	}
+	return b
+}
+
+// present makes the entities and poses of a snapshot.
+func (q *rules) present(w world.Edit, n *snapshot) {
 	for i := range w.Players {
 		p := &w.Players[i]
 		p.Visible, p.Dead, p.Ducked, p.NoModel, p.NoLerp, p.Pose = false, false, false, false, false, world.Pose{}
@@ -64,7 +98,7 @@ func (q *rules) present(w world.Edit, n, before *snapshot) {
 		d := &items[len(items)-1]
 		s.present(d, e.number, n.time)
 		if d.Type == etPlayer && e.number < clients {
-			q.presentPlayer(w, s, d, before)
+			q.presentPlayer(w, s, d)
 		}
 	}
 	l.Items = items
@@ -86,7 +120,7 @@ func (q *rules) present(w world.Edit, n, before *snapshot) {
 }
 
 // presentPlayer fills in a player from the player's entity.
-func (q *rules) presentPlayer(w world.Edit, s *entityState, e *world.Entity, before *snapshot) {
+func (q *rules) presentPlayer(w world.Edit, s *entityState, e *world.Entity) {
 	p := w.Player(int(e.Number))
 	p.Visible = true
 	p.Dead = s[message.EntityStateFlags]&efDead != 0
@@ -99,10 +133,7 @@ func (q *rules) presentPlayer(w world.Edit, s *entityState, e *world.Entity, bef
 	}
 	p.Frame, p.WeaponFrame = uint16(s[message.EntityStateLegsAnim]), uint16(s[message.EntityStateTorsoAnim])
 	p.Effects, p.Weapon = uint32(s[message.EntityStateFlags]), uint8(s[message.EntityStateWeapon])
-	if before != nil {
-		old := q.snaps.find(before, uint16(e.Number))
-		p.NoLerp = old != nil && (old[message.EntityStateFlags]^s[message.EntityStateFlags])&efTeleport != 0
-	}
+	p.NoLerp = q.was.jumped(int(e.Number), s[message.EntityStateFlags])
 }
 
 // ducks reports whether a player's legs are those of one that crouches: still,
@@ -137,11 +168,15 @@ func (q *rules) SentPose(number int32) (world.Pose, bool) {
 func (s *entityState) present(d *world.Entity, number uint16, now int32) {
 	d.Number = int32(number)
 	s.placeAt(now, &d.Origin)
-	s.anglesAt(now, &d.Angles)
+	d.Type = uint8(s[message.EntityStateType])
+	if d.Type == etMissile || d.Type == etGrapple {
+		d.Angles = s.heading()
+	} else {
+		s.anglesAt(now, &d.Angles)
+	}
 	d.OldOrigin[0] = float(s[message.EntityStateOrigin2X])
 	d.OldOrigin[1] = float(s[message.EntityStateOrigin2Y])
 	d.OldOrigin[2] = float(s[message.EntityStateOrigin2Z])
-	d.Type = uint8(s[message.EntityStateType])
 	d.Weapon = uint8(s[message.EntityStateWeapon])
 	d.Model[0], d.Model[1] = uint16(s[message.EntityStateModelIndex]), uint16(s[message.EntityStateModelIndex2])
 	d.Frame = uint16(s[message.EntityStateFrame])

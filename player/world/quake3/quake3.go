@@ -26,8 +26,8 @@ type rules struct {
 	args [][]byte
 
 	// current and previous are the last two snapshots that were accepted, and
-	// before is the last one of the frame before: not the same as previous if
-	// two are of the same moment. They are in snaps.
+	// before is the last one of the frame before, if it is still there: not the same
+	// as previous if two are of the same moment. They are in snaps.
 	current, previous, before *snapshot
 }
 
@@ -45,6 +45,9 @@ type state struct {
 	stale   bool
 	steps   int
 	stepped bool // current began a frame
+
+	// was are the players of the frame before the one that was presented last.
+	was playerBits
 
 	taken    prints.Pickups
 	captured bool    // a printed line has reported a capture

@@ -598,3 +598,154 @@ func TestChat(t *testing.T) {
 	q.packet(2, q.say("print \"[skipnotify]a line\n\""))
 	q.expect("for the console", "a line", string(q.w.Notices.Line(0).Text))
 }
+
+// A player who has gone through a teleporter is not moved from there, also if the
+// moment has a second snapshot, however the world came to it.
+func TestTeleport(t *testing.T) {
+	player := func(milliseconds int32, flags, frame int32) *message.Snapshot {
+		return &snapshotAt(milliseconds, 1).player(message.PlayerStateClientNum, 9).entity(3, delta, message.EntityStateType, etPlayer,
+			message.EntityStateFlags, flags, message.EntityStateFrame, frame).Snapshot
+	}
+	begin := func() *q3 {
+		q := newQ3(t, 68)
+		q.packet(10, &snapshotAt(1000, 0).player(message.PlayerStateClientNum, 9).entity(3, delta, message.EntityStateType, etPlayer).Snapshot)
+		return q
+	}
+	expect := func(what string, w *world.World, want bool) {
+		t.Helper()
+		w.Settle()
+		if w.Players[3].NoLerp != want {
+			t.Errorf("%s: jumped is %v", what, !want)
+		}
+	}
+	q := begin()
+	q.packet(11, player(1050, efTeleport, 0))
+	expect("a teleport", q.w, true)
+	c := q.w.Clone()
+	q.packet(12, player(1050, efTeleport, 1))
+	expect("the same moment", q.w, true)
+	deferred := begin()
+	deferred.w.Defer = true
+	deferred.packet(11, player(1050, efTeleport, 0))
+	deferred.packet(12, player(1050, efTeleport, 1))
+	expect("passed over", deferred.w, true)
+	if deferred.w.Hash() != q.w.Hash() {
+		t.Error("passed over, it is another world")
+	}
+	copied := world.New(world.Quake3, New)
+	copied.CopyFrom(c)
+	copied.Begin(&message.Packet{Sequence: 12, Block: copied.Block + 1})
+	copied.Apply(player(1050, efTeleport, 1))
+	copied.End()
+	expect("from a copy", copied, true)
+	if copied.Hash() != q.w.Hash() {
+		t.Error("from a copy, it is another world")
+	}
+	q.packet(13, player(1100, efTeleport, 2))
+	expect("the next moment", q.w, false)
+	// Two teleports in a moment are where it began; who was watched has no entity.
+	q = begin()
+	q.packet(11, player(1050, efTeleport, 0))
+	q.packet(12, player(1050, 0, 0))
+	expect("there and back", q.w, false)
+	q.packet(13, &snapshotAt(1100, 1).player(message.PlayerStateClientNum, 3).entity(3, removed).Snapshot)
+	q.packet(14, player(1150, efTeleport, 0))
+	expect("watched before", q.w, true)
+	q.packet(15, &snapshotAt(1200, 1).entity(3, removed).Snapshot)
+	q.packet(16, player(1250, 0, 0))
+	expect("not there before", q.w, false)
+}
+
+// After a gap of just 32 messages the snapshot before is still known: nothing happens
+// twice.
+func TestGapOfTheRing(t *testing.T) {
+	q := newQ3(t, 68)
+	shot := func(milliseconds int32) *message.Snapshot {
+		return &q3Event(snapshotAt(milliseconds, 0), 3, 1, evMissileHit, 0).Snapshot
+	}
+	q.packet(10, shot(1000))
+	q.packet(42, shot(1100))
+	if n := len(q.w.Effects.List); n != 1 {
+		t.Errorf("%d effects of one event", n)
+	}
+	q.packet(74, shot(1150))
+	if n := len(q.w.Effects.List); n != 1 {
+		t.Errorf("%d effects of one event, then", n)
+	}
+	if c := q.w.Clone(); c.Hash() != q.w.Hash() {
+		t.Error("the copy is another world")
+	}
+}
+
+// Changes out of order are applied, and no entity is there twice.
+func TestEntitiesOutOfOrder(t *testing.T) {
+	q := newQ3(t, 68)
+	q.packet(10, &snapshotAt(1000, 0).
+		entity(50, delta, message.EntityStateFrame, 5).
+		entity(20, delta, message.EntityStateFrame, 2).
+		entity(100, same).
+		entity(20, delta, message.EntityStateWeapon, 7).
+		entity(60, delta).
+		entity(100, delta, message.EntityStateFrame, 3).
+		entity(60, removed).entity(61, removed).entity(50, same).Snapshot)
+	q.expect("numbers", []int32{20, 50, 100}, q.numbers())
+	if e := q.w.Entity(20); e.Frame != 2 || e.Weapon != 7 {
+		t.Errorf("%+v", e)
+	}
+	q.expect("from the baseline", uint16(7), q.w.Entity(100).Model[0])
+	q.expect("frame", uint16(3), q.w.Entity(100).Frame)
+	q.packet(11, &snapshotAt(1050, 1).
+		entity(100, delta, message.EntityStateFrame, 4).
+		entity(20, delta, message.EntityStateFrame, 9).
+		entity(30, delta, message.EntityStateType, q.events()+evMissileHit).
+		entity(10, delta, message.EntityStateEvent, evMissileHit).
+		entity(10, delta, message.EntityStateEvent, evGibPlayer).Snapshot)
+	q.expect("numbers", []int32{10, 20, 30, 50, 100}, q.numbers())
+	if e := q.w.Entity(20); e.Frame != 9 || e.Weapon != 7 {
+		t.Errorf("%+v", e)
+	}
+	if n := len(q.w.Effects.List); n != 2 {
+		t.Errorf("%d effects of two events", n)
+	}
+	// The states are counted: all are free again.
+	q.packet(12, gameStateOf(68))
+	s := &q.in.rules.snaps
+	for slot, refs := range s.refs {
+		if refs != 0 {
+			t.Errorf("state %d is still in use %d times", slot, refs)
+		}
+	}
+	if s.spares != len(s.states) {
+		t.Errorf("%d of %d states are free", s.spares, len(s.states))
+	}
+}
+
+// Missiles point where they fly, whatever their angles.
+func TestMissilesPointAhead(t *testing.T) {
+	for _, test := range []struct {
+		kind  int32
+		speed [3]float32
+		want  mgl32.Vec3
+	}{
+		{etMissile, [3]float32{900, 0, 0}, mgl32.Vec3{0, 0, 0}},
+		{etMissile, [3]float32{0, 900, 0}, mgl32.Vec3{0, 90, 0}},
+		{etMissile, [3]float32{-600, 0, -600}, mgl32.Vec3{45, 180, 0}},
+		{etMissile, [3]float32{0, 0, 900}, mgl32.Vec3{-90, 0, 0}},
+		{etMissile, [3]float32{0, 0, 0}, mgl32.Vec3{-90, 0, 0}},
+		{etGrapple, [3]float32{0, -5, 0}, mgl32.Vec3{0, -90, 0}},
+		{etMover, [3]float32{0, -5, 0}, mgl32.Vec3{0, 77, 0}},
+		{etPlayer, [3]float32{0, -5, 0}, mgl32.Vec3{0, 77, 0}},
+	} {
+		q := newQ3(t, 68)
+		q.packet(10, &snapshotAt(1000, 0).entity(70, delta, message.EntityStateType, test.kind, message.EntityStateAposBaseYaw, bits32(77),
+			message.EntityStatePosDeltaX, bits32(test.speed[0]), message.EntityStatePosDeltaY, bits32(test.speed[1]),
+			message.EntityStatePosDeltaZ, bits32(test.speed[2])).Snapshot)
+		got := q.w.Entity(70).Angles
+		for i := range got {
+			if math.Abs(float64(got[i]-test.want[i])) > 1e-3 {
+				t.Errorf("kind %d at %v: %v, not %v", test.kind, test.speed, got, test.want)
+				break
+			}
+		}
+	}
+}

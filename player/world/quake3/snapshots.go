@@ -49,13 +49,16 @@ type snapshot struct {
 // drawn and most states do not change, so that snapshots refer to shared states,
 // and entities are made from them only when they are needed.
 //
-// At most 33 snapshots of at most 1023 entities each refer to states, so 16 bits
+// At most 34 snapshots of at most 1023 entities each refer to states, so 16 bits
 // number them all.
 type snapshots struct {
-	ring   ring.Ring[*snapshot] // by the sequence numbers of their messages
-	unused []*snapshot
-	states []entityState
-	refs   []uint8 // snapshots that refer to a state
+	ring ring.Ring[*snapshot] // by the sequence numbers of their messages
+	// replaced is the snapshot that the newest replaced in the ring, kept for one more:
+	// after a gap of just 32 messages the newest comes directly after it.
+	replaced *snapshot
+	unused   []*snapshot
+	states   []entityState
+	refs     []uint8 // snapshots that refer to a state
 	// free[:spares] are the states without references.
 	free   []uint16
 	spares int
@@ -82,7 +85,17 @@ func newSnapshots() snapshots {
 }
 
 // clear forgets all snapshots.
-func (s *snapshots) clear() { s.ring.Clear(s.drop) }
+func (s *snapshots) clear() {
+	s.ring.Clear(s.drop)
+	s.dropReplaced()
+}
+
+func (s *snapshots) dropReplaced() {
+	if s.replaced != nil {
+		s.drop(s.replaced)
+		s.replaced = nil
+	}
+}
 
 // drop frees a snapshot and its references to states.
 func (s *snapshots) drop(n *snapshot) {
@@ -130,6 +143,7 @@ func (s *snapshots) apply(sequence int32, m *message.Snapshot) *snapshot {
 			return nil
 		}
 	}
+	s.dropReplaced()
 	n := s.blank()
 	n.sequence, n.time, n.flags = sequence, m.ServerTime, m.Flags
 	var old []snapEntity
@@ -143,9 +157,7 @@ func (s *snapshots) apply(sequence int32, m *message.Snapshot) *snapshot {
 		n.player[c.Field%message.PlayerStateSize] = c.Value
 	}
 	s.merge(n, old, m)
-	if old := s.ring.Put(sequence, n); old != nil {
-		s.drop(old)
-	}
+	s.replaced = s.ring.Put(sequence, n)
 	return n
 }
 
@@ -160,7 +172,8 @@ func (s *snapshots) blank() *snapshot {
 	return n
 }
 
-// merge fills n with the entities of old and the changes of m.
+// merge fills n with the entities of old and the changes of m, which both rise by
+// number; a change out of order, which no engine writes, is applied all the same.
 func (s *snapshots) merge(n *snapshot, old []snapEntity, m *message.Snapshot) {
 	dst := slices.Grow(n.entities[:0], len(old)+len(m.Entities))
 	s.changed = s.changed[:0]
@@ -168,6 +181,11 @@ func (s *snapshots) merge(n *snapshot, old []snapEntity, m *message.Snapshot) {
 	i := 0
 	for k := range m.Entities {
 		d := &m.Entities[k]
+		if last := len(dst) - 1; last >= 0 && dst[last].number >= d.Number {
+			dst = s.amend(dst, d, m)
+			refs = s.refs
+			continue
+		}
 		for i < len(old) && old[i].number < d.Number {
 			refs[old[i].slot]++
 			dst = append(dst, old[i])
@@ -211,6 +229,51 @@ func (s *snapshots) merge(n *snapshot, old []snapEntity, m *message.Snapshot) {
 		dst = append(dst, e)
 	}
 	n.entities = dst
+}
+
+// amend applies to dst, which rises by number, a change of an entity that is not behind
+// all others.
+func (s *snapshots) amend(dst []snapEntity, d *message.SnapshotEntity, m *message.Snapshot) []snapEntity {
+	at, found := slices.BinarySearchFunc(dst, d.Number, func(e snapEntity, number uint16) int { return int(e.number) - int(number) })
+	switch {
+	case d.Kind == message.SnapshotRemoved:
+		if found {
+			s.release(dst[at].slot)
+			dst = slices.Delete(dst, at, at+1)
+		}
+		return dst
+	case found && d.Kind == message.SnapshotSame:
+		return dst
+	case !found:
+		dst = slices.Insert(dst, at, snapEntity{number: d.Number})
+	}
+	slot := s.take()
+	state := &s.states[slot]
+	var event int32
+	if found {
+		*state = s.states[dst[at].slot]
+		event = state[message.EntityStateEvent]
+		s.release(dst[at].slot)
+	} else {
+		*state = *s.baseline(d.Number)
+	}
+	for _, c := range m.Changes[d.First:d.End] {
+		state[c.Field%message.EntityStateSize] = c.Value
+	}
+	dst[at] = snapEntity{d.Number, slot, state[message.EntityStateType] >= s.eventType}
+	s.changed = slices.DeleteFunc(s.changed, func(e snapEntity) bool { return e.number == d.Number })
+	if state[message.EntityStateEvent] != event {
+		s.changed = append(s.changed, dst[at])
+	}
+	return dst
+}
+
+// release gives up one reference to a state.
+func (s *snapshots) release(slot uint16) {
+	if s.refs[slot]--; s.refs[slot] == 0 {
+		s.free[s.spares] = slot
+		s.spares++
+	}
 }
 
 // baseline returns an entity's baseline, all zero if it has none.
@@ -294,6 +357,9 @@ func (s *snapshots) memory() int64 {
 		n += int64(unsafe.Sizeof(*k)) + int64(cap(k.entities))*int64(unsafe.Sizeof(snapEntity{}))
 	}
 	s.ring.All(count)
+	if s.replaced != nil {
+		count(s.replaced)
+	}
 	for _, k := range s.unused {
 		count(k)
 	}

@@ -57,6 +57,20 @@ func (s *entityState) anglesAt(now int32, p *mgl32.Vec3) {
 	p[2] += float(s[message.EntityStateAposDeltaRoll]) * t
 }
 
+// heading returns the direction in which an entity was sent, in degrees: the game turns
+// missiles there whatever their angles, and one that lies still upwards.
+func (s *entityState) heading() mgl32.Vec3 {
+	v := s.vec(message.EntityStatePosDeltaX, message.EntityStatePosDeltaY, message.EntityStatePosDeltaZ)
+	if v == (mgl32.Vec3{}) {
+		return mgl32.Vec3{-90, 0, 0}
+	}
+	level := math.Hypot(float64(v[0]), float64(v[1]))
+	return mgl32.Vec3{
+		-mgl32.RadToDeg(float32(math.Atan2(float64(v[2]), level))),
+		mgl32.RadToDeg(float32(math.Atan2(float64(v[1]), float64(v[0])))),
+	}
+}
+
 // travelled returns the factor of a trajectory's delta: the seconds since its time,
 // or for a sine its value, -1 to 1. Times are in milliseconds.
 func travelled(kind, time, duration, now int32) float32 {

@@ -203,7 +203,7 @@ func TestQuake3Baselines(t *testing.T) {
 func TestQuake3EntityFields(t *testing.T) {
 	q := q3Begin(t, 68)
 	fields := []int32{
-		message.EntityStateType, 3, message.EntityStateFlags, 0x20001, message.EntityStateWeapon, 5, message.EntityStateModelIndex, 33,
+		message.EntityStateType, 4, message.EntityStateFlags, 0x20001, message.EntityStateWeapon, 5, message.EntityStateModelIndex, 33,
 		message.EntityStateModelIndex2, 44, message.EntityStateFrame, 55, message.EntityStateLoopSound, 66, message.EntityStateClientNum, 7,
 		message.EntityStateEvent, 0x207, message.EntityStateSolid, 0xffffff,
 		message.EntityStateOrigin2X, q3Bits(1), message.EntityStateOrigin2Y, q3Bits(2), message.EntityStateOrigin2Z, q3Bits(3),
@@ -216,7 +216,7 @@ func TestQuake3EntityFields(t *testing.T) {
 	q.packet(2, &q3At(1000, 0).entity(70, fields...).m)
 	want := world.Entity{
 		Number: 70, Origin: [3]float32{10, 20, 30}, Angles: [3]float32{40, 50, 60}, OldOrigin: [3]float32{1, 2, 3}, Model: [4]uint16{33, 44},
-		Frame: 55, Sound: 66, Skin: 7, Effects: 0x20001, Solid: 0xffffff, Event: 7, Type: 3, Weapon: 5,
+		Frame: 55, Sound: 66, Skin: 7, Effects: 0x20001, Solid: 0xffffff, Event: 7, Type: 4, Weapon: 5,
 	}
 	if d := cmp.Diff([]world.Entity{want}, q.Entities); d != "" {
 		t.Error(d)
