@@ -70,7 +70,7 @@ func newCommands() []group {
 		}, tenthCommands(), []command{
 			{Name: "hold-back", Label: "back 5 times as fast", Line: "back, on 5 times as fast", Keys: keys(ebiten.KeyJ), Held: func(h *held) *bool { return &h.playBack }},
 			{Name: "hold-forward", Label: "on 5 times as fast", Joined: true, Keys: keys(ebiten.KeyL), Held: func(h *held) *bool { return &h.playForward }},
-			{Name: "clock", Label: "which clock is shown", Keys: keys(ebiten.KeyY), Do: func(g *game) { g.viewing.nextClock() }},
+			{Name: "clock", Label: "which clock is shown", Keys: keys(ebiten.KeyY), Do: func(g *game) { g.viewing.nextClock(&g.demo.notices) }},
 		})},
 		{"Jumping", slices.Concat([]command{
 			{Name: "next-event", Label: "next event", Line: "next, previous event", Keys: keys(ebiten.KeyArrowDown), Repeats: true, Do: func(g *game) { g.demo.seekEvent(1, g.viewing.classes, "event") }},

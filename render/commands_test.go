@@ -53,8 +53,8 @@ var commandTests = []struct {
 	{"tenth-9", []string{"9", "Numpad9"}, nil, func(s *seen) { s.Clock = 54.2007 }},
 	{"hold-back", []string{"J"}, nil, nil},
 	{"hold-forward", []string{"L"}, nil, nil},
-	{"clock", []string{"Y"}, nil, func(s *seen) { s.ClockKind = hud.ClockServer }},
-	{"clock", []string{"Y"}, func(r *rig) { r.viewing.clock = hud.ClockMatch; r.pass(0) }, func(s *seen) { s.ClockKind = hud.ClockViewer }},
+	{"clock", []string{"Y"}, nil, func(s *seen) { s.ClockKind, s.Says = hud.ClockServer, "The clock is the server's own" }},
+	{"clock", []string{"Y"}, func(r *rig) { r.viewing.clock = hud.ClockMatch; r.pass(0) }, func(s *seen) { s.ClockKind, s.Says = hud.ClockGame, "The clock is the game's" }},
 
 	{"next-event", []string{"Down"}, nil, func(s *seen) { s.Clock = 10.123 }},
 	{"next-event", []string{"Down"}, func(r *rig) { r.press("Shift+5") }, func(s *seen) { s.Clock = 10.511 }},

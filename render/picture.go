@@ -63,6 +63,7 @@ func (g *game) finishHUD(m *player.Moment) {
 	h := &g.hudIn
 	h.Screen = g.size
 	h.World, h.Clock, h.Time = m.World, m.Clock, m.Time
+	h.Sides = m.World.Sides(h.Sides[:0])
 	h.Watched, h.View, h.Mode = watched(m), g.viewing.camera.describe(m), g.options.Mode.String()
 	h.Crosshair, h.Palette = g.options.FirstPerson, g.options.Palette
 	if g.hud == nil || !g.hud.Fits(h.Screen) {

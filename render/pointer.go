@@ -42,15 +42,37 @@ func (g *game) click(in *input, part hud.Part) {
 	case hud.PartPlay:
 		s.togglePause()
 	case hud.PartClock:
-		g.viewing.nextClock()
+		g.viewing.nextClock(&g.demo.notices)
 	case hud.PartList:
 		g.toggleList()
 	case hud.PartNone:
+		if g.clickScores(in.x, in.y) {
+			return
+		}
 		bar := hud.NewLayout(g.size).Bar
 		if g.captured || g.viewing.noHUD || !bar.Has(in.x, in.y) {
 			g.clickPicture(in)
 		}
 	}
+}
+
+// clickScores watches the player whose line of the scoreboard was clicked, and reports
+// whether the pointer was on the scoreboard.
+func (g *game) clickScores(x, y float32) bool {
+	if g.captured || g.hud == nil {
+		return false
+	}
+	slot, on := g.hud.ScoreAt(x, y)
+	if slot >= 0 {
+		s := g.demo
+		if w := s.player.Moment().World; slot < len(w.Players) && !w.Players[slot].Visible && slot != w.Recorder {
+			s.notices.say("The demo does not show this player here")
+			return true
+		}
+		s.player.Follow(slot)
+		g.stopFlying()
+	}
+	return on
 }
 
 // pickRadius is how close to a player's figure a click hits it, in

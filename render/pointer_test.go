@@ -200,8 +200,8 @@ func TestBarButtons(t *testing.T) {
 		{"back", b.Back, func(s *seen) { s.Clock = 9.966 }},
 		{"forward", b.Forward, func(s *seen) { s.Clock = 10.033 }},
 		{"play", b.Play, func(s *seen) { s.Paused, s.Clock = false, 10.0313 }},
-		{"clock", b.Elapsed, func(s *seen) { s.ClockKind = hud.ClockServer }},
-		{"length", b.Total, func(s *seen) { s.ClockKind = hud.ClockServer }},
+		{"clock", b.Elapsed, func(s *seen) { s.ClockKind, s.Says = hud.ClockServer, "The clock is the server's own" }},
+		{"length", b.Total, func(s *seen) { s.ClockKind, s.Says = hud.ClockServer, "The clock is the server's own" }},
 		{"list", b.List, func(s *seen) { s.List = true }},
 		{"nothing", b.Rate, func(*seen) {}},
 	} {
@@ -224,6 +224,59 @@ func TestBarButtons(t *testing.T) {
 		r.click(c.part)
 		r.changed("without the bar, a click on "+c.name, was, func(s *seen) { s.Follow = 1 })
 	}
+}
+
+// A click on a line of the scoreboard watches its player, one on the rest of the
+// scoreboard nobody else.
+func TestClicksOnTheScoreboard(t *testing.T) {
+	r := newRig(t)
+	r.press("Tab")
+	lines := map[int]hud.Rect{}
+	var ground hud.Rect
+	for y := float32(0); y < trackY-30; y++ {
+		switch slot, on := r.hud.ScoreAt(640, y); {
+		case slot >= 0:
+			lines[slot] = hud.Rect{X: 640, Y: y}
+		case on && ground == hud.Rect{}:
+			ground = hud.Rect{X: 640, Y: y}
+		}
+	}
+	if len(lines) != 4 || ground == (hud.Rect{}) {
+		t.Fatalf("lines of players at %v, something else at %v", lines, ground)
+	}
+	for slot, at := range lines {
+		was := r.see()
+		r.click(at)
+		r.changed("a click on a line", was, func(s *seen) { s.Follow = slot })
+	}
+	was := r.see()
+	r.click(ground)
+	r.changed("a click on the scoreboard's head", was, func(*seen) {})
+	r.press("F")
+	r.press("F") // the pointer is free again
+	r.press("Tab")
+	was = r.see()
+	r.click(lines[2])
+	if got := r.see(); got.Follow == 2 {
+		t.Errorf("a click where the line was before the scoreboard was closed watches its player: %+v", got)
+	}
+}
+
+// A player that a recording does not show cannot be watched.
+func TestClicksOnAPlayerWhoIsNotShown(t *testing.T) {
+	r := newRig(t)
+	r.press("Tab")
+	w := r.demo.player.Moment().World
+	w.Players[2].Visible = false
+	for y := float32(0); y < trackY-30; y++ {
+		if slot, _ := r.hud.ScoreAt(640, y); slot == 2 {
+			was := r.see()
+			r.click(hud.Rect{X: 640, Y: y})
+			r.changed("a click", was, func(s *seen) { s.Says = "The demo does not show this player here" })
+			return
+		}
+	}
+	t.Error("the player has no line")
 }
 
 // A click on the picture watches the player who is there, or the next one; the

@@ -33,8 +33,11 @@ func newViewing(mode scene.Mode) viewing {
 	return viewing{camera: newCamera(), mode: mode, classes: hud.AllClasses}
 }
 
-// nextClock shows the next of the clocks.
-func (v *viewing) nextClock() { v.clock = (v.clock + 1) % hud.ClockCount }
+// nextClock shows the next of the clocks beside the score.
+func (v *viewing) nextClock(n *notices) {
+	v.clock = (v.clock + 1) % hud.ClockCount
+	n.say("The clock is " + v.clock.String())
+}
 
 // filter shows or hides a class of events.
 func (v *viewing) filter(c hud.Class) { v.classes ^= hud.Classes(c) }

@@ -25,7 +25,7 @@ const (
 	PartPlay
 	PartForward
 	PartTrack
-	PartClock // switches the clock
+	PartClock // switches the clock beside the score
 	PartList
 )
 
@@ -107,8 +107,8 @@ func (h *HUD) drawBar(in *Input, _ Rect) {
 	h.button(b.Play, play, 20, part == PartPlay)
 	h.button(b.Forward, iconStepForward, 15, part == PartForward)
 
+	h.drawPosition(in, b, part == PartClock)
 	y := round(r.Y + (r.H-c.Atlas.lineHeight(fontTime))/2)
-	h.drawClocks(in, b, y, part == PartClock)
 	rateColor := colorDim
 	if in.PlaybackRate != 1 {
 		rateColor = colorAccent

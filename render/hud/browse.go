@@ -11,7 +11,7 @@ type Browsing struct {
 	NoSpoilers bool
 	Bookmarks  []bookmarks.Mark
 	Clip       Clip
-	Clocks     ClockKind
+	Clocks     ClockKind  // which clock stands beside the score
 	List       *EventList // nil while it is closed
 	Naming     *Typed     // the name of a bookmark while it is being typed, otherwise nil
 }

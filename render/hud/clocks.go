@@ -1,51 +1,135 @@
 package hud
 
-// ClockKind is a clock that the bar can show.
+import "demoscope/player/world"
+
+// ClockKind is which clock stands beside the score. The bar always shows the place
+// in the demo.
 type ClockKind uint8
 
 // The clocks.
 const (
-	ClockViewer ClockKind = iota // from 0, across levels
-	ClockServer                  // the demo's own
-	ClockMatch                   // since the match began, if that is known
+	// ClockGame is what a watcher of the game expects: the time left of a match, or
+	// that since it began if it has no limit; the level's time of a single player.
+	ClockGame   ClockKind = iota
+	ClockServer           // the demo's own
+	ClockMatch            // since the match began, if that is known
 	ClockCount
 )
 
-// drawClocks draws the clock left of the track, and right of it the length of the
-// demo or the name of the clock.
-func (h *HUD) drawClocks(in *Input, b *Bar, y float32, hot bool) {
+// String returns whose the clock is, as in "the clock is the game's".
+func (k ClockKind) String() string {
+	switch k {
+	case ClockServer:
+		return "the server's own"
+	case ClockMatch:
+		return "that of the match, from its beginning"
+	}
+	return "the game's"
+}
+
+// gameClock is a time and what it counts.
+type gameClock struct {
+	seconds float64 // negative if it is not known
+	counts  string  // empty if there is no clock
+	limit   float64 // seconds that counts refers to; 0 for none
+}
+
+const clockUnknown = -1
+
+// clock returns the clock of the picture.
+func (in *Input) clock() gameClock {
+	if in.World == nil {
+		return gameClock{}
+	}
+	since, limit, begun := in.World.MatchClock(in.Time)
+	switch in.Clocks {
+	case ClockServer:
+		return gameClock{seconds: in.Time, counts: "server time"}
+	case ClockMatch:
+		if !begun {
+			since = clockUnknown
+		}
+		return gameClock{seconds: since, counts: "match time"}
+	}
+	if c := in.expectedClock(since, limit, begun); c.counts != "" || !in.NoBar {
+		return c
+	}
+	return gameClock{seconds: in.Clock, counts: "demo time"} // there is no bar to show it
+}
+
+// expectedClock returns [ClockGame] from [world.World.MatchClock]'s results.
+func (in *Input) expectedClock(since, limit float64, begun bool) gameClock {
+	w := in.World
+	m := &w.Match
+	alone := singlePlayer(w)
+	switch {
+	case m.Phase == world.PhaseCountdown && m.Start > in.Time:
+		return gameClock{seconds: m.Start - in.Time, counts: "to the start"}
+	case alone && w.Intermission:
+		return gameClock{seconds: w.IntermissionTime, counts: "level time"}
+	case m.Phase == world.PhaseWarmUp, m.Phase == world.PhaseCountdown, m.Phase == world.PhaseOver, w.Intermission:
+		return gameClock{}
+	case begun && limit > 0 && since <= limit:
+		return gameClock{seconds: limit - since, counts: "left of", limit: limit}
+	case begun && limit > 0:
+		return gameClock{seconds: since - limit, counts: "over", limit: limit}
+	case begun:
+		return gameClock{seconds: since, counts: "match time"}
+	case alone:
+		return gameClock{seconds: in.Time, counts: "level time"}
+	}
+	return gameClock{}
+}
+
+// singlePlayer reports whether players of a world play against monsters: alone or
+// together.
+func singlePlayer(w *world.World) bool {
+	switch w.Game {
+	case world.Quake:
+		monsters, _ := w.Stats.Get(world.StatTotalMonsters)
+		return w.Level().MaxClients == 1 || monsters > 0
+	case world.Quake2:
+		return w.Level().MaxClients == 1
+	}
+	return false
+}
+
+// appendTime appends the clock's time, "-:--" if it is not known.
+func (c *gameClock) appendTime(b []byte, fine bool) []byte {
+	if c.seconds < 0 {
+		return append(b, "-:--"...)
+	}
+	return appendClock(b, c.seconds, fine)
+}
+
+// appendCounts appends what the clock counts.
+func (c *gameClock) appendCounts(b []byte) []byte {
+	b = append(b, c.counts...)
+	if c.limit > 0 {
+		b = appendClock(append(b, ' '), c.limit, false)
+	}
+	return b
+}
+
+// drawPosition draws the place in the demo left of the track, and the demo's length
+// right of it.
+func (h *HUD) drawPosition(in *Input, b *Bar, hot bool) {
 	c := &h.canvas
 	color, side := colorText, colorDim
 	if hot {
 		color, side = colorAccent, colorAccent
 	}
-	seconds, known := in.Clock, true
-	text := h.tip[:0]
-	switch in.Clocks {
-	case ClockViewer:
-		text = appendClock(text, in.Duration, false)
-		if !in.Complete {
-			text = append(text, '+')
-		}
-	case ClockServer:
-		seconds = in.Time
-		text = append(text, "server"...)
-	case ClockMatch:
-		text = append(text, "match"...)
-		known = false
-		if in.World != nil {
-			var limit float64
-			if seconds, limit, known = in.World.MatchClock(in.Time); limit > 0 {
-				text = appendClock(text[:0], limit, false)
-			}
-		}
+	high := c.Atlas.lineHeight(fontTime)
+	y := round(b.Rect.Y + (b.Rect.H-high-c.Atlas.lineHeight(fontSmall))/2)
+	right := b.Elapsed.X + b.Elapsed.W
+	text := appendClock(h.scratch[:0], in.Clock, in.Paused)
+	drawTextRight(c, fontTime, right, y, text, charsetOwn, color)
+	drawTextRight(c, fontSmall, right, y+high, "demo time", charsetOwn, colorDim)
+	text = appendClock(h.scratch[:0], in.Duration, false)
+	what := "in all"
+	if !in.Complete {
+		text, what = append(text, '+'), "so far"
 	}
 	drawText(c, fontTime, b.Total.X, y, text, charsetOwn, side)
-	h.tip = text
-	if !known {
-		drawTextRight(c, fontTime, b.Elapsed.X+b.Elapsed.W, y, "-:--", charsetOwn, side)
-		return
-	}
-	text = appendClock(h.scratch[:0], seconds, in.Paused)
-	drawTextRight(c, fontTime, b.Elapsed.X+b.Elapsed.W, y, text, charsetOwn, color)
+	drawText(c, fontSmall, b.Total.X, y+high, what, charsetOwn, colorDim)
 }

@@ -17,12 +17,13 @@ type element struct {
 // area there.
 var elements = [...]element{
 	{"names", screenArea, hasWorld, (*HUD).drawLabels, true},
-	{"crosshair", screenArea, func(h *HUD, in *Input) bool { return h.playing(in) && in.Crosshair }, (*HUD).drawCrosshair, true},
+	{"crosshair", screenArea, hasCrosshair, (*HUD).drawCrosshair, true},
 	{"status ground", groundArea, hasStatus, (*HUD).drawStatusGround, true},
 	{"vitals", areaOf(func(l *Layout) Rect { return l.Vitals }), hasStatus, (*HUD).drawVitals, true},
 	{"weapons", areaOf(func(l *Layout) Rect { return l.Weapons }), hasStatus, (*HUD).drawWeapons, true},
 	{"ammo", areaOf(func(l *Layout) Rect { return l.Ammo }), hasStatus, (*HUD).drawAmmo, true},
 	{"items", areaOf(func(l *Layout) Rect { return l.Items }), hasStatus, (*HUD).drawItems, true},
+	{"score", areaOf(func(l *Layout) Rect { return l.Score }), hasScore, (*HUD).drawScore, true},
 	{"notices", areaOf(func(l *Layout) Rect { return l.Notices }), (*HUD).playing, (*HUD).drawNotices, true},
 	{"info", areaOf(func(l *Layout) Rect { return l.Info }), (*HUD).playing, (*HUD).drawInfo, true},
 	{"match", areaOf(func(l *Layout) Rect { return l.Match }), (*HUD).playing, (*HUD).drawChips, true},
@@ -35,6 +36,7 @@ var elements = [...]element{
 	{"help", areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverHelp), (*HUD).drawHelp, false},
 	{"server scores", serverArea, covers(coverServer), (*HUD).drawServerLayout, false},
 	{"scores", areaOf(func(l *Layout) Rect { return l.Overlay }), hasScores, (*HUD).drawScores, false},
+	{"finale", areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverFinale), (*HUD).drawFinale, true},
 	{"notes", areaOf(func(l *Layout) Rect { return l.Banner }), isCovered, (*HUD).drawNotes, true},
 }
 
@@ -60,7 +62,13 @@ func panelArea(_ *HUD, in *Input) Rect { return NewPanel(in.Screen).Rect }
 
 func hasWorld(_ *HUD, in *Input) bool { return in.World != nil }
 
+// hasCrosshair reports whether the cross is drawn: text in the middle could not be read
+// below it.
+func hasCrosshair(h *HUD, in *Input) bool { return h.playing(in) && in.Crosshair && !in.hasCenter() }
+
 func hasStatus(h *HUD, _ *Input) bool { return h.status.Known }
+
+func hasScore(h *HUD, in *Input) bool { return h.playing(in) && h.score.any() }
 
 func hasBar(_ *HUD, in *Input) bool { return !in.Hidden && !in.NoBar }
 

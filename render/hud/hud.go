@@ -14,6 +14,7 @@ import (
 type Input struct {
 	Screen Screen
 	World  *world.World // nil before there is one: then the demo's own is left out
+	Sides  []world.Side // [world.World.Sides]
 	// Clock is the viewer's time and Time the demo's own, in seconds.
 	Clock, Time float64
 
@@ -66,6 +67,7 @@ type HUD struct {
 	out    draw.Buffer
 
 	page    page
+	score   score
 	status  status
 	ticks   ticks
 	layouts layouts2
@@ -73,10 +75,14 @@ type HUD struct {
 	tip     []byte
 	pieces  []piece
 	lines   [][]byte
-	order   []int
 	cols    []column
-	teams   []team
 	notes   []Message
+
+	// The scoreboard, and where it and its rows are; empty if it is not drawn.
+	board      []boardLine
+	spectators []int // slots
+	boardArea  Rect
+	boardRows  []boardRow
 }
 
 // New returns a HUD for screens whose [Screen.Unit] is unit. Another unit needs
@@ -100,6 +106,7 @@ func (h *HUD) Fits(s Screen) bool { return h.atlas.Unit == s.Unit() }
 // Build draws every element that is visible into [HUD.Buffer].
 func (h *HUD) Build(in *Input) {
 	h.out.Reset()
+	h.boardArea, h.boardRows = Rect{}, h.boardRows[:0]
 	h.decide(in)
 	for i := range elements {
 		e := &elements[i]
@@ -125,12 +132,14 @@ const (
 	coverHelp
 	coverServer // a Quake II server's layout
 	coverScores
+	coverFinale
 )
 
 // decide lays out the picture and computes what several elements need.
 func (h *HUD) decide(in *Input) {
 	p := &h.page
-	p.layout, p.narrow = in.layout()
+	h.score.read(in)
+	p.layout, p.narrow = in.layout(h.score.any())
 	h.layouts.read(in)
 	h.arrange(in, &p.layout)
 	switch {
@@ -140,6 +149,8 @@ func (h *HUD) decide(in *Input) {
 		p.cover = coverScores
 	case p.narrow:
 		p.cover = coverNone
+	case finale(in):
+		p.cover = coverFinale
 	case h.layouts.overlay:
 		p.cover = coverServer
 	case h.intermission(in):
@@ -159,9 +170,10 @@ func (h *HUD) playing(in *Input) bool {
 }
 
 // intermission reports whether the scoreboard is drawn without being asked for: in
-// an intermission, unless the server draws its own.
+// an intermission, unless the server draws its own. Texts in the middle do not hide
+// it: the games draw none then.
 func (h *HUD) intermission(in *Input) bool {
-	return in.World != nil && !in.Hidden && in.World.Intermission && len(in.World.Notices.Center) == 0 && h.layouts.box.H <= 0
+	return in.World != nil && !in.Hidden && in.World.Intermission && h.layouts.box.H <= 0
 }
 
 // drawLabels writes names into the picture.

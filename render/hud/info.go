@@ -25,15 +25,11 @@ func (h *HUD) drawInfo(in *Input, r Rect) {
 		y += c.Atlas.lineHeight(fontStrong)
 	}
 
-	// Map and the game's own time.
-	text := append(h.scratch[:0], mapName(l.Map)...)
-	if len(text) > 24 {
-		text = text[:24]
+	if name := mapName(l.Map); name != "" && l.Title != "" {
+		h.tip = clip(c.Atlas, fontSmall, h.tip, name, charsetOwn, r.W)
+		drawTextRight(c, fontSmall, right, y, h.tip, charsetOwn, colorDim)
+		y += c.Atlas.lineHeight(fontSmall)
 	}
-	text = append(text, "  "...)
-	text = appendClock(text, in.Time, false)
-	drawTextRight(c, fontSmall, right, y, text, charsetOwn, colorDim)
-	y += c.Atlas.lineHeight(fontSmall)
 
 	// The watched player and the camera.
 	y += round(4 * c.Unit())
@@ -46,7 +42,7 @@ func (h *HUD) drawInfo(in *Input, r Rect) {
 		h.drawPieces(fontText, right-width, y, width)
 		y += c.Atlas.lineHeight(fontText)
 	}
-	text = append(h.tip[:0], in.View...)
+	text := append(h.tip[:0], in.View...)
 	if in.Mode != "" {
 		text = append(append(text, "  "...), in.Mode...)
 	}

@@ -47,7 +47,8 @@ func (r Rect) inset(d float32) Rect {
 // replaces everything above the bar.
 type Layout struct {
 	Unit    float32
-	Notices Rect // upper left: prints
+	Score   Rect // upper left: clock, sides, what the match is in; empty without them
+	Notices Rect // left below it: prints
 	Info    Rect // upper right: level, the watched player
 	Match   Rect // left: additions of a mod's status bar, such as scores and clocks
 	Center  Rect // the game's text in the middle, a server's layout
@@ -60,18 +61,21 @@ type Layout struct {
 	Overlay Rect // scoreboard, help
 }
 
-// barHeight is the height of the timeline bar in units.
-const barHeight = 46
+const (
+	// barHeight is the height of the timeline bar in units.
+	barHeight = 46
+	// noticesHeight is that of the prints below the score.
+	noticesHeight = 84
+)
 
-// NewLayout lays out a screen with the bar and without the list of events.
-func NewLayout(s Screen) Layout { return newLayout(s, barHeight) }
+// NewLayout lays out a screen with the bar and the score, and without the list of
+// events.
+func NewLayout(s Screen) Layout { return layoutIn(s, barHeight, s.Width, true) }
 
-// newLayout lays out a screen with a bar as high as bar units, or without one.
-func newLayout(s Screen, bar float32) Layout { return layoutIn(s, bar, s.Width) }
-
-// layoutIn is newLayout with everything but the bar in the left part of the screen,
-// width pixels wide.
-func layoutIn(s Screen, bar, width float32) Layout {
+// layoutIn lays out a screen with a bar as high as bar units, 0 for none, and all
+// else in the left part of the screen, width pixels wide. score says whether there is
+// an area for it.
+func layoutIn(s Screen, bar, width float32, score bool) Layout {
 	u := s.Unit()
 	w, h := max(1, width), max(1, s.Height)
 	px := func(v float32) float32 { return round(v * u) }
@@ -84,6 +88,13 @@ func layoutIn(s Screen, bar, width float32) Layout {
 	topHeight := px(102)
 	l.Info = Rect{w - m - infoWidth, m, infoWidth, topHeight}
 	l.Notices = Rect{m, m, max(0, l.Info.X-2*m), topHeight}
+	below := l.Notices.Y + topHeight
+	if score {
+		l.Score = Rect{m, m, l.Notices.W, px(scoreHeight)}
+		l.Notices.Y += l.Score.H + px(6)
+		l.Notices.H = px(noticesHeight)
+		below = l.Notices.Y + l.Notices.H
+	}
 
 	statusHeight := px(50)
 	statusTop := l.Bar.Y - px(10) - statusHeight
@@ -93,28 +104,28 @@ func layoutIn(s Screen, bar, width float32) Layout {
 	l.Weapons = Rect{m + side + m, statusTop, max(0, w-2*side-4*m), statusHeight}
 
 	middle := m + topHeight + px(6)
-	bannerTop := max(middle, statusTop-px(6)-px(84))
+	centerTop := below + px(6)
+	bannerTop := max(centerTop, statusTop-px(6)-px(84))
 	itemsWidth := px(96)
 	l.Items = Rect{w - m - itemsWidth, middle, itemsWidth, max(0, statusTop-px(6)-middle)}
 	l.Banner = Rect{m, bannerTop, max(0, l.Items.X-2*m), max(0, statusTop-px(6)-bannerTop)}
 	// The same distance from the left edge as from the items, so that it is
 	// centred on the screen.
-	l.Center = Rect{2*m + itemsWidth, middle, max(0, w-4*m-2*itemsWidth), max(0, bannerTop-px(6)-middle)}
-	l.Match = Rect{m, middle, itemsWidth + px(6), l.Center.H}
+	l.Center = Rect{2*m + itemsWidth, centerTop, max(0, w-4*m-2*itemsWidth), max(0, bannerTop-px(6)-centerTop)}
+	l.Match = Rect{m, centerTop, itemsWidth + px(6), l.Center.H}
 	l.Overlay = Rect{m, m, max(0, w-2*m), max(0, l.Bar.Y-2*m)}
 	return l
 }
 
 // layout lays out the screen. narrow is set if the list of events leaves no room for
 // the status and the demo's prints.
-func (in *Input) layout() (l Layout, narrow bool) {
+func (in *Input) layout(score bool) (l Layout, narrow bool) {
 	switch {
 	case in.NoBar:
-		return newLayout(in.Screen, 0), false
+		return layoutIn(in.Screen, 0, in.Screen.Width, score), false
 	case in.listed():
 		p := NewPanel(in.Screen)
-		l, ok := besidePanel(in.Screen, &p)
-		return l, !ok
+		return layoutIn(in.Screen, barHeight, p.Rect.X, score), p.Rect.X < roomBeside*in.Screen.Unit()
 	}
-	return NewLayout(in.Screen), false
+	return layoutIn(in.Screen, barHeight, in.Screen.Width, score), false
 }

@@ -281,7 +281,7 @@ func TestServersPanelIsApart(t *testing.T) {
 					in.Messages = nil
 				}
 				h.Build(in)
-				q, l := &h.layouts, NewLayout(s)
+				q, l := &h.layouts, h.page.layout
 				if q.box.H <= 0 || !(Rect{0, 0, s.Width, s.Height}).Contains(q.box) {
 					t.Fatalf("%v %s: panel %v", s, name, q.box)
 				}

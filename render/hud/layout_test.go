@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"demoscope/formats/message"
 	"demoscope/internal/golden"
+	"demoscope/player/world"
 	"demoscope/render/draw"
 )
 
@@ -46,7 +48,7 @@ func TestLayoutAreasAreApartAndInside(t *testing.T) {
 		l := NewLayout(s)
 		screen := Rect{0, 0, s.Width, s.Height}
 		m := areas(l)
-		if len(m) < 8 {
+		if len(m) < 9 {
 			t.Fatalf("%d areas found", len(m))
 		}
 		for name, r := range m {
@@ -121,6 +123,19 @@ var pages = map[string]func(s Screen) *Input{
 	"scores": func(s Screen) *Input {
 		in := fakeInput(s)
 		in.Scores = true
+		return in
+	},
+	"match": func(s Screen) *Input {
+		in := teamInput(s)
+		m := &in.World.Match
+		m.Phase, in.World.Paused = world.PhaseOvertime, true
+		m.Flags = [2]world.Flag{{State: world.FlagTaken, Carrier: 3}, {State: world.FlagDropped}}
+		return in
+	},
+	"finale": func(s Screen) *Input {
+		in := fakeInput(s)
+		in.World = quakeWorld(1, &message.Finale{Text: []byte(strings.Repeat("As the corpse of the monstrous entity\nsinks into the lava, nothing moves.\n", 8))})
+		in.Clock, in.Messages = in.World.Clock+1000, nil
 		return in
 	},
 	"server layout": func(s Screen) *Input {

@@ -194,7 +194,12 @@ func TestPanelPartsAreApartAndInside(t *testing.T) {
 		if p.Visible() < 5 {
 			t.Errorf("%v: only %d rows are seen", s, p.Visible())
 		}
-		if rest, ok := besidePanel(s, &p); ok {
+		in := &Input{Screen: s, Browsing: Browsing{List: NewEventList()}}
+		for _, score := range []bool{false, true} {
+			rest, narrow := in.layout(score)
+			if narrow {
+				continue
+			}
 			for name, r := range areas(rest) {
 				if name != "Bar" && r.Overlaps(p.Rect) {
 					t.Errorf("%v: %s %v is under the panel", s, name, r)

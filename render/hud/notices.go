@@ -11,7 +11,7 @@ const (
 	// how long it takes to fade out.
 	printKept = 4.0
 	printFade = 0.4
-	// centerKept is how long a centre print is shown. A finale stays.
+	// centerKept is how long a centre print is shown.
 	centerKept = 2.5
 	// maxCenterLines bounds the lines of a centre print: more than fit on any
 	// screen.
@@ -94,10 +94,16 @@ func lineCount(a *Atlas, f textFont, text []byte, set charset, width float32) (l
 	return lines
 }
 
+// hasCenter reports whether there is a text in the middle that has not expired.
+func (in *Input) hasCenter() bool {
+	n := &in.World.Notices
+	return len(n.Center) > 0 && world.For(n.CenterTargets, in.Watched) && in.Clock-n.CenterClock <= centerKept
+}
+
 // drawCenter draws the text in the middle.
 func (h *HUD) drawCenter(in *Input, r Rect) {
 	n := &in.World.Notices
-	if len(n.Center) == 0 || !world.For(n.CenterTargets, in.Watched) || !n.Finale && in.Clock-n.CenterClock > centerKept {
+	if !in.hasCenter() {
 		return
 	}
 	c := &h.canvas

@@ -38,7 +38,7 @@ func TestPrintsLastFourSeconds(t *testing.T) {
 	shown(h, in, at+3)
 }
 
-func TestCenterPrintGoesAndFinaleStays(t *testing.T) {
+func TestCenterPrintGoes(t *testing.T) {
 	h := New(1)
 	in := fakeInput(screens[3])
 	draw := func(clock float64) int {
@@ -54,10 +54,6 @@ func TestCenterPrintGoesAndFinaleStays(t *testing.T) {
 		if n := draw(at + after); n != want {
 			t.Errorf("%v s later %d glyphs, want %d", after, n, want)
 		}
-	}
-	in.World = quakeWorld(1, &message.Finale{Text: []byte("the end")})
-	if n := draw(in.World.Clock + 100); n != 6 {
-		t.Errorf("of a finale %d glyphs", n)
 	}
 }
 

@@ -48,14 +48,24 @@ func TestPagesAreDrawnAsLookedAt(t *testing.T) {
 			return in
 		},
 		"teams": func(s Screen) *Input {
+			in := teamInput(s)
+			in.Scores, in.World.Match.Phase, in.World.Paused = true, world.PhaseOvertime, true
+			return in
+		},
+		"solo": func(s Screen) *Input {
 			in := fakeInput(s)
-			in.World = quakeWorld(5)
-			for i, team := range []string{"red", "blue", "red", "blue", ""} {
-				p := &in.World.Players[i]
-				p.Team, p.Ping, p.Deaths = team, int32(20+i), int32(i)
+			in.World = quakeWorld(1, &message.Intermission{})
+			in.World.Level().MaxClients = 1
+			for stat, v := range map[int]int32{world.StatTotalMonsters: 30, world.StatMonsters: 12, world.StatTotalSecrets: 4, world.StatSecrets: 1} {
+				in.World.Stats.Set(stat, v)
 			}
-			in.World.Players[4].Spectator = true
-			in.Scores, in.Watched = true, 1
+			in.Messages, in.Labels = nil, nil
+			return in
+		},
+		"four teams": func(s Screen) *Input {
+			in := teamInput(s)
+			in.Sides = append(in.Sides, world.Side{Name: "green", Slot: world.Nobody, Pants: 3, Score: -4}, world.Side{Name: "a long name of a team", Slot: world.Nobody, Pants: 12, Score: -100})
+			in.World.Match.Phase = world.PhaseWarmUp
 			return in
 		},
 		"pointer on the track": func(s Screen) *Input {
@@ -123,7 +133,7 @@ func TestPagesAreDrawnAsLookedAt(t *testing.T) {
 	}
 	for name, input := range more {
 		sizes := []Screen{large}
-		if name == "playing" || name == "list" || name == "scores" || name == "help" || name == "quake2" {
+		if name == "playing" || name == "list" || name == "scores" || name == "help" || name == "quake2" || name == "match" || name == "finale" || name == "teams" || name == "four teams" {
 			sizes = append(sizes, small)
 		}
 		for _, s := range sizes {

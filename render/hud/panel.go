@@ -109,13 +109,6 @@ func (p *Panel) Hit(l *EventList, x, y float32) (part ListPart, index int) {
 	return ListGround, -1
 }
 
-// besidePanel lays out the rest of the screen beside the panel; ok is false if there
-// is not enough room.
-func besidePanel(s Screen, p *Panel) (l Layout, ok bool) {
-	rest := p.Rect.X
-	return layoutIn(s, barHeight, rest), rest >= roomBeside*s.Unit()
-}
-
 // drawList draws the list of events.
 func (h *HUD) drawList(in *Input, _ Rect) {
 	c := &h.canvas

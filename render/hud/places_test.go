@@ -22,17 +22,17 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// TestPlacesOfAreas are worked out by hand: margins of 12 units, a bar of 46,
-// 102 at the top for prints and level, 50 for the status.
+// TestPlacesOfAreas are worked out by hand: margins of 12 units, a bar of 46, at
+// the top 46 for the score, 84 for prints and 102 for the level, 50 for the status.
 func TestPlacesOfAreas(t *testing.T) {
 	for s, want := range map[Screen]Layout{
 		{1280, 720, 1}: {
-			Unit: 1, Notices: Rect{12, 12, 914, 102}, Info: Rect{938, 12, 330, 102}, Match: Rect{12, 120, 102, 398}, Center: Rect{120, 120, 1040, 398},
+			Unit: 1, Score: Rect{12, 12, 914, 46}, Notices: Rect{12, 64, 914, 84}, Info: Rect{938, 12, 330, 102}, Match: Rect{12, 154, 102, 364}, Center: Rect{120, 154, 1040, 364},
 			Banner: Rect{12, 524, 1148, 84}, Items: Rect{1172, 120, 96, 488}, Vitals: Rect{12, 614, 220, 50}, Weapons: Rect{244, 614, 792, 50},
 			Ammo: Rect{1048, 614, 220, 50}, Bar: Rect{0, 674, 1280, 46}, Overlay: Rect{12, 12, 1256, 650},
 		},
 		{640, 360, 1}: {
-			Unit: 0.75, Notices: Rect{9, 9, 365, 77}, Info: Rect{383, 9, 248, 77}, Match: Rect{9, 91, 77, 115}, Center: Rect{90, 91, 460, 115},
+			Unit: 0.75, Score: Rect{9, 9, 365, 35}, Notices: Rect{9, 49, 365, 63}, Info: Rect{383, 9, 248, 77}, Match: Rect{9, 117, 77, 89}, Center: Rect{90, 117, 460, 89},
 			Banner: Rect{9, 211, 541, 63}, Items: Rect{559, 91, 72, 183}, Vitals: Rect{9, 279, 165, 38}, Weapons: Rect{183, 279, 274, 38},
 			Ammo: Rect{466, 279, 165, 38}, Bar: Rect{0, 325, 640, 35}, Overlay: Rect{9, 9, 622, 307},
 		},
@@ -41,20 +41,24 @@ func TestPlacesOfAreas(t *testing.T) {
 			t.Errorf("%v is laid out as\n%+v, want\n%+v", s, got, want)
 		}
 	}
-	in := &Input{Screen: Screen{1280, 720, 1}, NoBar: true}
-	if l, narrow := in.layout(); narrow || l.Bar != (Rect{0, 720, 1280, 0}) || l.Vitals != (Rect{12, 660, 220, 50}) {
+	in := &Input{Screen: Screen{1280, 720, 1}}
+	if l, _ := in.layout(false); l.Score != (Rect{}) || l.Notices != (Rect{12, 12, 914, 102}) || l.Match != (Rect{12, 120, 102, 398}) || l.Center != (Rect{120, 120, 1040, 398}) {
+		t.Errorf("without a score: %+v", l)
+	}
+	in.NoBar = true
+	if l, narrow := in.layout(true); narrow || l.Bar != (Rect{0, 720, 1280, 0}) || l.Vitals != (Rect{12, 660, 220, 50}) {
 		t.Errorf("without a bar: %+v", l)
 	}
 	in.NoBar, in.List = false, NewEventList()
-	if l, narrow := in.layout(); narrow || l.Bar != (Rect{0, 674, 1280, 46}) || l.Ammo != (Rect{636, 614, 220, 50}) {
+	if l, narrow := in.layout(true); narrow || l.Bar != (Rect{0, 674, 1280, 46}) || l.Ammo != (Rect{636, 614, 220, 50}) {
 		t.Errorf("beside the list: %+v", l)
 	}
 	in.Screen = Screen{900, 600, 1}
-	if _, narrow := in.layout(); narrow {
+	if _, narrow := in.layout(true); narrow {
 		t.Error("480 units are left beside the list of 900 pixels, of 1200 units")
 	}
 	in.Screen = Screen{640, 360, 1}
-	if _, narrow := in.layout(); !narrow {
+	if _, narrow := in.layout(true); !narrow {
 		t.Error("nothing is too narrow at 640 pixels")
 	}
 }

@@ -1,8 +1,6 @@
 package hud
 
 import (
-	"cmp"
-	"slices"
 	"strconv"
 
 	"demoscope/player/world"
@@ -20,17 +18,21 @@ type column struct {
 // columns returns the columns from the right: frags, and those for which the demo has
 // a number of at least one player.
 func (h *HUD) columns(w *world.World) []column {
+	score := "frags"
+	if w.Game == world.Quake3 {
+		score = "score"
+	}
 	h.cols = append(h.cols[:0],
 		column{"ping", 56, false, func(p *world.Player) int32 { return p.Ping }},
 		column{"deaths", 64, false, func(p *world.Player) int32 { return p.Deaths }},
 		column{"kills", 56, false, func(p *world.Player) int32 { return p.Kills }},
-		column{"frags", 60, true, func(p *world.Player) int32 { return p.Frags }},
+		column{score, 60, true, func(p *world.Player) int32 { return p.Frags }},
 	)
 	n := 0
 	for _, c := range h.cols {
 		for i := range w.Players {
 			p := &w.Players[i]
-			c.known = c.known || p.InUse && c.value(p) != 0
+			c.known = c.known || p.InUse && !p.Spectator && c.value(p) != 0
 		}
 		if c.known {
 			h.cols[n] = c
@@ -41,200 +43,310 @@ func (h *HUD) columns(w *world.World) []column {
 	return h.cols
 }
 
-// rank sorts the players in use into h.order: players by frags, then
-// spectators.
-func (h *HUD) rank(w *world.World) {
-	h.order = h.order[:0]
-	before := func(a, b *world.Player) bool {
-		if a.Spectator != b.Spectator {
-			return b.Spectator
-		}
-		return a.Frags > b.Frags
-	}
+// boardLine is a line of the scoreboard: a side, a heading or a player.
+type boardLine struct {
+	side    int    // index in [Input].Sides, -1 if it is none
+	heading string // empty if it is none
+	slot    int    // of the player
+}
+
+// boardRow is where a player's line is on the screen.
+type boardRow struct {
+	area Rect
+	slot int
+}
+
+// boardOf makes the lines: each team with its players, the best first, then the
+// players without one of them, then the spectators.
+func (h *HUD) boardOf(in *Input) {
+	w := in.World
+	h.board, h.spectators = h.board[:0], h.spectators[:0]
 	for i := range w.Players {
-		if !w.Players[i].InUse || w.Players[i].Name == "" {
+		if p := &w.Players[i]; p.InUse && p.Name != "" && p.Spectator {
+			h.spectators = append(h.spectators, i)
+		}
+	}
+	teams := 0
+	for i := range in.Sides {
+		if in.Sides[i].Slot != world.Nobody {
 			continue
 		}
-		h.order = append(h.order, i)
-		for j := len(h.order) - 1; j > 0 && before(&w.Players[h.order[j]], &w.Players[h.order[j-1]]); j-- {
-			h.order[j], h.order[j-1] = h.order[j-1], h.order[j]
+		teams++
+		h.board = append(h.board, boardLine{side: i})
+		h.addPlayers(w, func(p *world.Player) bool { return onSide(p, &in.Sides[i]) })
+	}
+	h.addPlayers(w, func(p *world.Player) bool {
+		for i := range in.Sides {
+			if s := &in.Sides[i]; s.Slot == world.Nobody && onSide(p, s) {
+				return false
+			}
+		}
+		if teams > 0 && h.board[len(h.board)-1].heading == "" {
+			h.board = append(h.board, boardLine{side: -1, heading: "no team"})
+			teams = 0
+		}
+		return true
+	})
+}
+
+// addPlayers adds the lines of players that belong, the best first.
+func (h *HUD) addPlayers(w *world.World, belongs func(p *world.Player) bool) {
+	first := -1
+	for i := range w.Players {
+		p := &w.Players[i]
+		if !p.InUse || p.Name == "" || p.Spectator || !belongs(p) {
+			continue
+		}
+		if first < 0 {
+			first = len(h.board)
+		}
+		h.board = append(h.board, boardLine{side: -1, slot: i})
+		for j := len(h.board) - 1; j > first && p.Frags > w.Players[h.board[j-1].slot].Frags; j-- {
+			h.board[j], h.board[j-1] = h.board[j-1], h.board[j]
 		}
 	}
 }
 
-// drawScores draws the scoreboard.
+// spectatorsALine is how many names of spectators stand side by side.
+const spectatorsALine = 3
+
+// drawScores draws the scoreboard, or a single player's result.
 func (h *HUD) drawScores(in *Input, area Rect) {
 	c := &h.canvas
 	u := c.Unit()
 	w := in.World
-	set := in.charset()
-	h.rank(w)
-	cols := h.columns(w)
-	teams := false
-	for _, i := range h.order {
-		teams = teams || w.Players[i].Team != ""
+	if h.solo(in) {
+		h.drawSolo(in, area)
+		return
 	}
+	h.boardOf(in)
+	cols := h.columns(w)
 
 	pad := round(16 * u)
 	f := fontText
 	head := c.Atlas.lineHeight(fontTitle) + c.Atlas.lineHeight(fontSmall) + round(12*u)
-	rows := max(1, len(h.order))
+	rows := max(1, len(h.board))
+	watching := 0 // lines of spectators
+	if n := len(h.spectators); n > 0 {
+		watching = 1 + (n+spectatorsALine-1)/spectatorsALine
+	}
 	row := c.Atlas.lineHeight(f) + round(5*u)
-	if float32(rows)*row > area.H-head-2*pad {
+	if float32(rows+watching)*row > area.H-head-2*pad {
 		f = fontSmall
 		row = c.Atlas.lineHeight(f) + round(1*u)
 	}
-	fit := int((area.H - head - 2*pad) / row)
-	width := min(area.W, round(680*u))
-	box := Rect{W: width, H: head + 2*pad + float32(min(rows, max(1, fit)))*row}
+	fit := max(1, int((area.H-head-2*pad)/row))
+	watching = min(watching, max(0, fit-rows))
+	if watching == 1 {
+		watching = 0 // a heading alone
+	}
+	box := Rect{W: min(area.W, round(680*u)), H: head + 2*pad + float32(min(rows+watching, fit))*row}
 	box.X = round(area.X + (area.W-box.W)/2)
 	box.Y = round(area.Y + (area.H-box.H)*0.35)
 	c.panel(box, colorPanel)
+	h.boardArea = box
 
 	x, right := box.X+pad, box.X+box.W-pad
-	y := box.Y + pad
-	title := w.Level().Title
-	titleSet := set
-	if title == "" {
-		title, titleSet = mapName(w.Level().Map), charsetOwn
-	}
-	h.tip = clip(c.Atlas, fontTitle, h.tip, title, titleSet, (right-x)*0.6)
-	drawText(c, fontTitle, x, y, h.tip, titleSet, colorText)
-	if h.addTeams(w); len(h.teams) > 1 && len(h.teams) < len(h.order) {
-		h.drawTeams(in, right, y+c.Atlas.ascent(fontTitle)-c.Atlas.ascent(fontStrong))
-	} else {
-		h.drawTotals(in, right, y+c.Atlas.ascent(fontTitle)-c.Atlas.ascent(fontSmall))
-	}
-	y += c.Atlas.lineHeight(fontTitle) + round(6*u)
-
-	cx := right
-	for _, k := range cols {
-		drawTextRight(c, fontSmall, cx, y, k.title, charsetOwn, colorDim)
-		cx -= k.width * u
-	}
-	y += c.Atlas.lineHeight(fontSmall) + round(3*u)
-	c.Out.Rect(x, y, right-x, max(1, round(u)), colorEdge)
-	y += round(3 * u)
-
-	for n, i := range h.order {
-		if n == fit-1 && len(h.order) > fit {
-			text := strconv.AppendInt(h.scratch[:0], int64(len(h.order)-n), 10)
+	y := h.drawBoardHead(in, box.inset(pad), cols)
+	for n := range h.board {
+		r := Rect{x, y, right - x, row}
+		if n == fit-1 && len(h.board) > fit {
+			text := strconv.AppendInt(h.scratch[:0], int64(h.playersFrom(n)), 10)
 			drawText(c, f, x, y, append(text, " more"...), charsetOwn, colorDim)
-			break
+			return
 		}
-		h.scoreRow(in, &w.Players[i], cols, Rect{x, y, right - x, row}, f, teams)
+		switch l := &h.board[n]; {
+		case l.side >= 0:
+			h.sideRow(in, &in.Sides[l.side], cols, r, f)
+		case l.heading != "":
+			h.headingRow(l.heading, r, f)
+		default:
+			h.scoreRow(in, &w.Players[l.slot], cols, r, f)
+		}
 		y += row
 	}
-	if len(h.order) == 0 {
+	if len(h.board) == 0 {
 		drawText(c, f, x, y, "The demo names no players here.", charsetOwn, colorDim)
+		y += row
+	}
+	if watching > 0 {
+		h.headingRow("watching", Rect{x, y, right - x, row}, f)
+		h.drawSpectators(in, Rect{x, y + row, right - x, float32(watching-1) * row}, row, f)
 	}
 }
 
-func (h *HUD) scoreRow(in *Input, p *world.Player, cols []column, r Rect, f textFont, teams bool) {
+// playersFrom returns how many players the lines from n on have.
+func (h *HUD) playersFrom(n int) (players int) {
+	for _, l := range h.board[n:] {
+		if l.side < 0 && l.heading == "" {
+			players++
+		}
+	}
+	return players
+}
+
+// drawBoardHead draws the level's title, the clock and the titles of the columns, and
+// returns where the lines begin.
+func (h *HUD) drawBoardHead(in *Input, r Rect, cols []column) float32 {
+	c := &h.canvas
+	u := c.Unit()
+	y, right := r.Y, r.X+r.W
+	title, set := in.World.Level().Title, in.charset()
+	if title == "" {
+		title, set = mapName(in.World.Level().Map), charsetOwn
+	}
+	w := h.drawBoardClock(in, right, y+c.Atlas.ascent(fontTitle)-c.Atlas.ascent(fontSmall))
+	h.tip = clip(c.Atlas, fontTitle, h.tip, title, set, r.W-w-round(16*u))
+	drawText(c, fontTitle, r.X, y, h.tip, set, colorText)
+	y += c.Atlas.lineHeight(fontTitle) + round(6*u)
+	for _, k := range cols {
+		drawTextRight(c, fontSmall, right, y, k.title, charsetOwn, colorDim)
+		right -= k.width * u
+	}
+	y += c.Atlas.lineHeight(fontSmall) + round(3*u)
+	c.Out.Rect(r.X, y, r.W, max(1, round(u)), colorEdge)
+	return y + round(3*u)
+}
+
+// drawBoardClock writes what the score says of the match besides the sides, from the
+// right, and returns its width.
+func (h *HUD) drawBoardClock(in *Input, right, y float32) float32 {
+	s := &h.score
+	b := h.scratch[:0]
+	between := func() {
+		if len(b) > 0 {
+			b = append(b, "   "...)
+		}
+	}
+	if s.monsters.of > 0 {
+		b = s.monsters.append(append(b, "monsters "...))
+	}
+	if s.secrets.of > 0 {
+		between()
+		b = s.secrets.append(append(b, "secrets "...))
+	}
+	if s.phase != "" {
+		between()
+		b = append(b, s.phase...)
+	}
+	if s.paused {
+		between()
+		b = append(b, gamePaused...)
+	}
+	if s.clock.counts != "" {
+		between()
+		b = s.clock.appendTime(b, false)
+		b = s.clock.appendCounts(append(b, ' '))
+	}
+	h.scratch = b
+	return drawTextRight(&h.canvas, fontSmall, right, y, b, charsetOwn, colorDim)
+}
+
+// headingRow draws the heading of the players that follow.
+func (h *HUD) headingRow(text string, r Rect, f textFont) {
+	c := &h.canvas
+	drawText(c, f, r.X, r.Y+round((r.H-c.Atlas.lineHeight(f))/2), text, charsetOwn, colorDim)
+}
+
+// sideRow draws a team: its colour, its name and its score.
+func (h *HUD) sideRow(in *Input, s *world.Side, cols []column, r Rect, f textFont) {
 	c := &h.canvas
 	u := c.Unit()
 	set := in.charset()
-	ink := colorText
-	if p.Spectator {
-		ink = colorDim
+	if f == fontText {
+		f = fontStrong
 	}
-	if p.Slot == in.Watched {
-		c.Out.Rect(r.X-6*u, r.Y, r.W+12*u, r.H, colorAccent.Alpha(0.14))
-		c.Out.Rect(r.X-6*u, r.Y, max(2, round(2*u)), r.H, colorAccent)
+	color, ok := in.sideColor(s)
+	if ok {
+		c.Out.Rect(r.X-6*u, r.Y, r.W+12*u, r.H, color.Alpha(0.16))
+		c.Out.Rect(r.X-6*u, r.Y, max(2, round(4*u)), r.H, color)
+	}
+	y := r.Y + round((r.H-c.Atlas.lineHeight(f))/2)
+	right := r.X + r.W
+	for i := range len(cols) - 1 {
+		right -= cols[i].width * u
+	}
+	w := drawTextRight(c, f, right, y, appendScore(h.scratch[:0], s.Score), charsetOwn, colorAccent)
+	h.tip = clip(c.Atlas, f, h.tip, s.Name, set, right-w-r.X-8*u)
+	drawText(c, f, r.X, y, h.tip, set, color)
+}
+
+// scoreRow draws a player's line, and notes where it is.
+func (h *HUD) scoreRow(in *Input, p *world.Player, cols []column, r Rect, f textFont) {
+	c := &h.canvas
+	u := c.Unit()
+	set := in.charset()
+	area := Rect{r.X - 6*u, r.Y, r.W + 12*u, r.H}
+	h.boardRows = append(h.boardRows, boardRow{area, p.Slot})
+	switch {
+	case p.Slot == in.Watched:
+		c.Out.Rect(area.X, r.Y, area.W, r.H, colorAccent.Alpha(0.14))
+		c.Out.Rect(area.X, r.Y, max(2, round(2*u)), r.H, colorAccent)
+	case in.MouseKnown && area.Has(in.MouseX, in.MouseY):
+		c.Out.Rect(area.X, r.Y, area.W, r.H, colorEdge)
 	}
 	y := r.Y + round((r.H-c.Atlas.lineHeight(f))/2)
 	side := round(r.H * 0.6)
-	if in.Palette != nil && !p.Spectator && in.World.Game != world.Quake3 && in.World.Game != world.Quake2 {
-		top := round(r.Y + (r.H-side)/2)
-		c.Out.Rect(r.X, top, side*0.8, side/2, rgba(in.Palette.Player(int(p.Shirt))))
-		c.Out.Rect(r.X, top+side/2, side*0.8, side/2, rgba(in.Palette.Player(int(p.Pants))))
-	}
-	x := r.X + side + 4*u
+	h.drawColors(in, p, Rect{r.X, round(r.Y + (r.H-side)/2), side * 0.8, side})
 	right := r.X + r.W
 	for _, k := range cols {
 		text := strconv.AppendInt(h.scratch[:0], int64(k.value(p)), 10)
-		if p.Spectator && k.title == "frags" {
-			text = append(h.scratch[:0], "watches"...)
-		}
-		drawTextRight(c, f, right, y, text, charsetOwn, ink)
+		drawTextRight(c, f, right, y, text, charsetOwn, colorText)
 		right -= k.width * u
 	}
-	end := right
-	if teams {
-		width := 90 * u
-		h.tip = clip(c.Atlas, f, h.tip, p.Team, set, width-8*u)
-		drawText(c, f, end-width, y, h.tip, set, colorDim)
-		end -= width
-	}
-	h.tip = clip(c.Atlas, f, h.tip, p.Name, set, end-x-8*u)
-	drawText(c, f, x, y, h.tip, set, ink)
+	x := r.X + side + 4*u
+	h.tip = clip(c.Atlas, f, h.tip, p.Name, set, right-x-8*u)
+	drawText(c, f, x, y, h.tip, set, colorText)
 }
 
-// team is a team's score.
-type team struct {
-	name  string
-	frags int64
-}
-
-// maxTeams is how many teams fit in the scoreboard's head.
-const maxTeams = 4
-
-// addTeams adds up the scores of teams into h.teams, the best first.
-func (h *HUD) addTeams(w *world.World) {
-	h.teams = h.teams[:0]
-	for _, i := range h.order {
-		p := &w.Players[i]
-		if p.Team == "" || p.Spectator {
-			continue
+// drawColors draws the colours of a player's shirt and pants, or those of its side in
+// the games without them.
+func (h *HUD) drawColors(in *Input, p *world.Player, r Rect) {
+	out := h.canvas.Out
+	switch in.World.Game {
+	case world.Quake, world.QuakeWorld:
+		if in.Palette != nil {
+			out.Rect(r.X, r.Y, r.W, r.H/2, rgba(in.Palette.Player(int(p.Shirt))))
+			out.Rect(r.X, r.Y+r.H/2, r.W, r.H/2, rgba(in.Palette.Player(int(p.Pants))))
 		}
-		k := slices.IndexFunc(h.teams, func(t team) bool { return t.name == p.Team })
-		if k < 0 {
-			k = len(h.teams)
-			h.teams = append(h.teams, team{name: p.Team})
-		}
-		h.teams[k].frags += int64(p.Frags)
-	}
-	slices.SortStableFunc(h.teams, func(a, b team) int { return cmp.Compare(b.frags, a.frags) })
-	h.teams = h.teams[:min(len(h.teams), maxTeams)]
-}
-
-// drawTeams draws the teams' scores, from the right.
-func (h *HUD) drawTeams(in *Input, right, y float32) {
-	c := &h.canvas
-	u := c.Unit()
-	for i := len(h.teams) - 1; i >= 0; i-- {
-		t := &h.teams[i]
-		text := strconv.AppendInt(h.scratch[:0], t.frags, 10)
-		right -= drawTextRight(c, fontStrong, right, y, text, charsetOwn, colorAccent) + 6*u
-		h.tip = clip(c.Atlas, fontStrong, h.tip, t.name, in.charset(), 70*u)
-		right -= drawTextRight(c, fontStrong, right, y, h.tip, in.charset(), colorText) + 18*u
-	}
-}
-
-// drawTotals draws the totals of a single-player game: secrets and monsters.
-func (h *HUD) drawTotals(in *Input, right, y float32) {
-	s := &in.World.Stats
-	if in.World.Game != world.Quake && in.World.Game != world.QuakeWorld {
 		return
 	}
-	text := h.scratch[:0]
-	for _, t := range [...]struct {
-		name        string
-		found, from int
-	}{{"monsters ", world.StatMonsters, world.StatTotalMonsters}, {"secrets ", world.StatSecrets, world.StatTotalSecrets}} {
-		total, known := s.Get(t.from)
-		if !known || total <= 0 {
-			continue
+	for i := range in.Sides {
+		if color, ok := in.sideColor(&in.Sides[i]); ok && onSide(p, &in.Sides[i]) {
+			out.Rect(r.X, r.Y, r.W, r.H, color)
+			return
 		}
-		if len(text) > 0 {
-			text = append(text, "   "...)
-		}
-		text = append(text, t.name...)
-		text = strconv.AppendInt(text, int64(s.Values[t.found]), 10)
-		text = append(text, '/')
-		text = strconv.AppendInt(text, int64(total), 10)
 	}
-	drawTextRight(&h.canvas, fontSmall, right, y, text, charsetOwn, colorDim)
+}
+
+// drawSpectators draws the names of spectators side by side, as many as fit.
+func (h *HUD) drawSpectators(in *Input, r Rect, row float32, f textFont) {
+	c := &h.canvas
+	set := in.charset()
+	width := r.W / spectatorsALine
+	fit := int(r.H/row+0.5) * spectatorsALine
+	for n, i := range h.spectators {
+		x, y := r.X+float32(n%spectatorsALine)*width, r.Y+float32(n/spectatorsALine)*row
+		if n == fit-1 && len(h.spectators) > fit {
+			text := strconv.AppendInt(h.scratch[:0], int64(len(h.spectators)-n), 10)
+			drawText(c, f, x, y, append(text, " more"...), charsetOwn, colorDim)
+			return
+		}
+		h.tip = clip(c.Atlas, f, h.tip, in.World.Players[i].Name, set, width-round(8*c.Unit()))
+		drawText(c, f, x, y, h.tip, set, colorDim)
+	}
+}
+
+// ScoreAt returns the slot of the player whose line of the scoreboard is at a point of
+// the screen, in pixels; [world.Nobody] if there is none. on is false if the point is
+// not on the scoreboard of the last [HUD.Build].
+func (h *HUD) ScoreAt(x, y float32) (slot int, on bool) {
+	for i := range h.boardRows {
+		if h.boardRows[i].area.Has(x, y) {
+			return h.boardRows[i].slot, true
+		}
+	}
+	return world.Nobody, h.boardArea.Has(x, y)
 }
 
 func rgba[C interface{ RGBA() (r, g, b, a uint32) }](c C) draw.Color {

@@ -7,52 +7,177 @@ import (
 	"testing"
 
 	"demoscope/player/world"
+	"demoscope/player/world/rules"
 )
 
-func TestScoresAreRanked(t *testing.T) {
-	w := quakeWorld(5)
-	w.Players[1].Spectator = true
-	w.Players[1].Frags = 99
-	w.Players[2].Frags = 40
-	h := New(1)
-	h.rank(w)
-	want := []int{2, 0, 3, 4, 1}
-	if len(h.order) != len(want) {
-		t.Fatalf("order %v", h.order)
-	}
-	for i := range want {
-		if h.order[i] != want[i] {
-			t.Fatalf("order %v, want %v", h.order, want)
+// boardTexts are the lines of the scoreboard in words: a side's name, "-" and a
+// heading, or a player's name.
+func boardTexts(h *HUD, in *Input) (list []string) {
+	h.boardOf(in)
+	for _, l := range h.board {
+		switch {
+		case l.side >= 0:
+			list = append(list, "*"+in.Sides[l.side].Name)
+		case l.heading != "":
+			list = append(list, "-"+l.heading)
+		default:
+			list = append(list, in.World.Players[l.slot].Name)
 		}
 	}
-	if cols := h.columns(w); len(cols) != 1 || cols[0].title != "frags" {
+	for _, i := range h.spectators {
+		list = append(list, "("+in.World.Players[i].Name+")")
+	}
+	return list
+}
+
+// playersOf returns a world of QuakeWorld with players in use.
+func playersOf(list ...world.Player) *world.World {
+	w := rules.New("mvd")
+	for i, p := range list {
+		p.Slot, p.InUse = i, true
+		w.Players = append(w.Players, p)
+	}
+	return w
+}
+
+// Players stand by their frags, equal ones by their slots; spectators are apart,
+// whatever their frags, and a slot that nobody uses has no line.
+func TestScoresAreRanked(t *testing.T) {
+	in := &Input{World: playersOf(
+		world.Player{Name: "a", Frags: 13}, world.Player{Name: "watcher", Frags: 99, Spectator: true}, world.Player{Name: "b", Frags: 40},
+		world.Player{Name: "c", Frags: 13}, world.Player{Name: "", Frags: 50}, world.Player{Name: "d", Frags: -2},
+	)}
+	in.World.Players = append(in.World.Players, world.Player{Slot: 6, Name: "gone", Frags: 77})
+	h := New(1)
+	if got := strings.Join(boardTexts(h, in), " "); got != "b a c d (watcher)" {
+		t.Errorf("lines %s", got)
+	}
+	if cols := h.columns(in.World); len(cols) != 1 || cols[0].title != "frags" {
 		t.Errorf("%d columns though the demo tells only frags", len(cols))
 	}
-	w.Players[0].Ping = 30
-	if cols := h.columns(w); len(cols) != 2 {
+	in.World.Players[1].Ping = 30
+	if cols := h.columns(in.World); len(cols) != 1 {
+		t.Errorf("%d columns with a ping of a spectator", len(cols))
+	}
+	in.World.Players[0].Ping = 30
+	if cols := h.columns(in.World); len(cols) != 2 {
 		t.Errorf("%d columns with pings", len(cols))
 	}
 }
 
-func TestTeamScores(t *testing.T) {
-	w := quakeWorld(5)
-	for i, name := range []string{"red", "blue", "red", "blue", "red"} {
-		w.Players[i].Team = name
-		w.Players[i].Frags = int32(10 * (i + 1))
+// teamInput is a match of two teams with a player of none and two spectators. The team
+// of a spectator means nothing.
+func teamInput(s Screen) *Input {
+	in := fakeInput(s)
+	in.World = playersOf(
+		world.Player{Name: "Ranger", Team: "red", Frags: 10, Pants: 4, Shirt: 4, Ping: 25, Deaths: 3},
+		world.Player{Name: "Vesper", Team: "blue", Frags: 30, Pants: 13, Shirt: 13, Ping: 40},
+		world.Player{Name: "Quarry", Team: "red", Frags: 50, Pants: 4, Shirt: 4, Ping: 12, Deaths: 1},
+		world.Player{Name: "Lumen", Team: "blue", Frags: 31, Pants: 13, Shirt: 13, Ping: 44},
+		world.Player{Name: "Stray", Team: "grey", Frags: 7},
+		world.Player{Name: "Onlooker", Team: "red", Spectator: true}, world.Player{Name: "Another", Spectator: true},
+	)
+	in.World.Level().Title = "The Abandoned Base"
+	in.Sides = []world.Side{{Name: "blue", Slot: world.Nobody, Pants: 13, Score: 61}, {Name: "red", Slot: world.Nobody, Pants: 4, Score: 60}}
+	in.Messages, in.Watched = nil, 2
+	in.World.Match.Start = 30
+	in.World.Level().ServerInfo = `\timelimit\20`
+	return in
+}
+
+func TestScoresByTeam(t *testing.T) {
+	in := teamInput(screens[0])
+	h := New(screens[0].Unit())
+	want := "*blue Lumen Vesper *red Quarry Ranger -no team Stray (Onlooker) (Another)"
+	if got := strings.Join(boardTexts(h, in), " "); got != want {
+		t.Errorf("lines %s, want %s", got, want)
 	}
-	w.Players[4].Spectator = true
-	h := New(1)
-	h.rank(w)
-	h.addTeams(w)
-	if len(h.teams) != 2 || h.teams[0] != (team{"blue", 60}) || h.teams[1] != (team{"red", 40}) {
-		t.Errorf("teams %+v", h.teams)
-	}
-	in := fakeInput(screens[0])
-	in.World, in.Scores = w, true
+	in.Scores = true
 	h.Build(in)
 	if n := testing.AllocsPerRun(10, func() { h.Build(in) }); n > 0 {
 		t.Errorf("%v allocations a frame", n)
 	}
+	// The team's score stands in the column of the frags.
+	list := textsOf(h)
+	for _, text := range []string{"61", "60", "blue", "red", "no team", "watching", "Onlooker", "Another", "frags"} {
+		if !slices.Contains(list, text) {
+			t.Errorf("%q is not written: %q", text, list)
+		}
+	}
+	if h.playersFrom(0) != 5 || h.playersFrom(4) != 3 {
+		t.Errorf("%d and %d players", h.playersFrom(0), h.playersFrom(4))
+	}
+	// The sides of a duel are players, not teams.
+	in.Sides = []world.Side{{Name: "Quarry", Slot: 2, Pants: 4, Score: 50}, {Name: "Lumen", Slot: 3, Pants: 13, Score: 31}}
+	if got := strings.Join(boardTexts(h, in), " "); got != "Quarry Lumen Vesper Ranger Stray (Onlooker) (Another)" {
+		t.Errorf("lines of a duel: %s", got)
+	}
+}
+
+// A click on a line of the scoreboard finds its player, and nobody beside it.
+func TestScoreAt(t *testing.T) {
+	for _, s := range screens {
+		h, in := New(s.Unit()), teamInput(s)
+		h.Build(in)
+		if slot, on := h.ScoreAt(s.Width/2, s.Height/3); slot != world.Nobody || on {
+			t.Errorf("%v: without a scoreboard %d, %v", s, slot, on)
+		}
+		in.Scores = true
+		h.Build(in)
+		found := map[int]int{}
+		for y := float32(0); y < s.Height; y++ {
+			slot, on := h.ScoreAt(s.Width/2, y)
+			if !on && slot != world.Nobody {
+				t.Fatalf("%v: player %d beside the scoreboard", s, slot)
+			}
+			if slot != world.Nobody {
+				found[slot]++
+			}
+		}
+		if len(found) != 5 || found[5]+found[6] != 0 {
+			t.Errorf("%v: lines of players %v", s, found)
+		}
+		// The line is where the name is written.
+		for _, l := range describe(h) {
+			var x, y float32
+			if n, _ := fmt.Sscanf(l, "text %f %f", &x, &y); n == 2 && strings.HasSuffix(l, `"Quarry"`) {
+				if slot, _ := h.ScoreAt(x+5, y-5); slot != 2 {
+					t.Errorf("%v: at Quarry's name is player %d", s, slot)
+				}
+			}
+		}
+		in.Scores = false
+		h.Build(in)
+		if _, on := h.ScoreAt(s.Width/2, s.Height/3); on {
+			t.Errorf("%v: the scoreboard is still there after it was closed", s)
+		}
+	}
+}
+
+// The names of spectators are cut to the lines that are left, and counted.
+func TestManySpectators(t *testing.T) {
+	in := teamInput(screens[0])
+	for i := range 60 {
+		in.World.Players = append(in.World.Players, world.Player{Slot: 7 + i, InUse: true, Spectator: true, Name: fmt.Sprintf("w%d", i)})
+	}
+	in.Scores = true
+	h := New(screens[0].Unit())
+	h.Build(in)
+	list := textsOf(h)
+	names, more := 0, 0
+	for _, l := range list {
+		var n int
+		if k, _ := fmt.Sscanf(l, "w%d", &n); k == 1 {
+			names++
+		}
+		if k, _ := fmt.Sscanf(l, "%d more", &n); k == 1 {
+			more = n
+		}
+	}
+	if names+2+more != 62 || names == 0 || more == 0 {
+		t.Errorf("%d names and %d more, of 60: %q", names, more, list)
+	}
+	notCollide(t, "many spectators", screens[0], h)
 }
 
 // textsOf returns the texts of a description, in the order of drawing.
@@ -99,76 +224,6 @@ func TestScoresWithoutRoom(t *testing.T) {
 		}
 		if rows != c.rows || more != c.more {
 			t.Errorf("of %d players %d have a row, then %q, want %d and %q: %q", c.players, rows, more, c.rows, c.more, list)
-		}
-	}
-}
-
-// In the head of the scores stand monsters and secrets, those found before all.
-func TestTotals(t *testing.T) {
-	for _, c := range []struct {
-		game  world.Game
-		stats map[int]int32
-		want  string
-	}{
-		{world.Quake, map[int]int32{world.StatTotalMonsters: 30, world.StatMonsters: 12, world.StatTotalSecrets: 4, world.StatSecrets: 1}, "monsters 12/30   secrets 1/4"},
-		{world.QuakeWorld, map[int]int32{world.StatTotalSecrets: 4, world.StatSecrets: 4}, "secrets 4/4"},
-		{world.Quake, map[int]int32{world.StatTotalMonsters: 7}, "monsters 0/7"},
-		{world.Quake, map[int]int32{world.StatTotalMonsters: 0, world.StatTotalSecrets: 0, world.StatSecrets: 3}, ""},
-		{world.Quake2, map[int]int32{world.StatTotalMonsters: 30, world.StatTotalSecrets: 4}, ""},
-	} {
-		in := fakeInput(screens[3])
-		in.World = &world.World{Game: c.game}
-		for stat, v := range c.stats {
-			in.World.Stats.Set(stat, v)
-		}
-		h := New(1)
-		h.drawTotals(in, 600, 20)
-		if got := strings.Join(textsOf(h), "   "); got != c.want {
-			t.Errorf("%v with %v: %q, want %q", c.game, c.stats, got, c.want)
-		}
-	}
-}
-
-// In the head of the scores there is room for the best four teams.
-func TestTeamsInTheHead(t *testing.T) {
-	w := quakeWorld(0)
-	w.Players = w.Players[:0]
-	for i, frags := range []int32{5, 40, -3, 30, 20, 40} {
-		w.Players = append(w.Players, world.Player{Slot: i, InUse: true, Name: "x", Team: string(rune('a' + i)), Frags: frags})
-	}
-	h := New(1)
-	h.rank(w)
-	h.addTeams(w)
-	if want := []team{{"b", 40}, {"f", 40}, {"d", 30}, {"e", 20}}; !slices.Equal(h.teams, want) {
-		t.Errorf("teams %+v, want %+v", h.teams, want)
-	}
-}
-
-// What the clocks of the bar say: the time, and what it is of.
-func TestClocks(t *testing.T) {
-	for _, c := range []struct {
-		name   string
-		clock  ClockKind
-		change func(in *Input)
-		want   string
-	}{
-		{"viewer's", ClockViewer, func(*Input) {}, "1:05 of 12:34"},
-		{"viewer's, paused", ClockViewer, func(in *Input) { in.Paused = true }, "1:05.250 of 12:34"},
-		{"viewer's, while the demo is read", ClockViewer, func(in *Input) { in.Complete = false }, "1:05 of 12:34+"},
-		{"server's", ClockServer, func(*Input) {}, "1:02 of server"},
-		{"match without a beginning", ClockMatch, func(*Input) {}, "-:-- of match"},
-		{"match without a limit", ClockMatch, func(in *Input) { in.World.Match.Start = 30 }, "0:32 of match"},
-		{"match", ClockMatch, func(in *Input) { in.World.Match.Start, in.World.Level().ServerInfo = 30, `\timelimit\20` }, "0:32 of 20:00"},
-		{"match, before it", ClockMatch, func(in *Input) { in.World.Match.Start, in.Paused = 70, true }, "0:00.000 of match"},
-		{"no world", ClockMatch, func(in *Input) { in.World = nil }, "-:-- of match"},
-	} {
-		in := fakeInput(screens[3])
-		in.Clock, in.Time, in.Duration, in.Clocks = 65.25, 62.5, 754.3, c.clock
-		c.change(in)
-		h, b := New(1), NewBar(NewLayout(in.Screen))
-		h.drawClocks(in, &b, 20, false)
-		if list := textsOf(h); len(list) != 2 || list[1]+" of "+list[0] != c.want {
-			t.Errorf("%s: %q, want %q", c.name, list, c.want)
 		}
 	}
 }

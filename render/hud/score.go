@@ -1,0 +1,301 @@
+package hud
+
+import (
+	"strconv"
+
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// score is the match as it is written in the upper left corner: its clock, its sides
+// and what it is in.
+type score struct {
+	clock gameClock
+	sides []world.Side // the best ones
+	phase string       // empty while the match runs
+	// monsters and secrets are those of a single player.
+	monsters, secrets total
+	paused            bool
+}
+
+// total is how many of something were found of how many; of none there is no total.
+type total struct{ found, of int32 }
+
+const (
+	// maxSides is how many sides the score has room for.
+	maxSides = 4
+	// sidesAColumn is how many are one above the other.
+	sidesAColumn = 2
+)
+
+// Sizes of the score in units.
+const (
+	scoreHeight = 46
+	sideWidth   = 190 // of a side's column, at most
+	flagWidth   = 80  // more with the state of its flag
+	scoreGap    = 6
+)
+
+// phaseWords say what a match is in.
+var phaseWords = [...]string{
+	world.PhaseWarmUp:    "warm-up",
+	world.PhaseCountdown: "countdown",
+	world.PhaseRunning:   "",
+	world.PhaseOvertime:  "overtime",
+	world.PhaseOver:      "match over",
+}
+
+// gamePaused says that the recorded game stands, whatever the viewer does.
+const gamePaused = "game paused"
+
+// read sets s to what the score says now.
+func (s *score) read(in *Input) {
+	*s = score{}
+	w := in.World
+	if w == nil {
+		return
+	}
+	s.clock = in.clock()
+	s.sides = in.Sides[:min(len(in.Sides), maxSides)]
+	if p := w.Match.Phase; int(p) < len(phaseWords) {
+		s.phase = phaseWords[p]
+	}
+	s.paused = w.Paused
+	if singlePlayer(w) && w.Game == world.Quake {
+		s.monsters = totalOf(&w.Stats, world.StatMonsters, world.StatTotalMonsters)
+		s.secrets = totalOf(&w.Stats, world.StatSecrets, world.StatTotalSecrets)
+	}
+}
+
+func totalOf(s *world.Stats, found, of int) total {
+	n, known := s.Get(of)
+	if !known || n <= 0 {
+		return total{}
+	}
+	return total{s.Values[found], n}
+}
+
+// any reports whether there is anything to write.
+func (s *score) any() bool {
+	return s.clock.counts != "" || len(s.sides) > 0 || s.phase != "" || s.paused || s.monsters.of > 0 || s.secrets.of > 0
+}
+
+// drawScore draws the clock, the sides beside it, and what the match is in behind
+// them.
+func (h *HUD) drawScore(in *Input, r Rect) {
+	c, s := &h.canvas, &h.score
+	u := c.Unit()
+	pad, gap := round(8*u), round(scoreGap*u)
+	tags := h.tagsWidth()
+	x := r.X
+	if s.clock.counts != "" {
+		x += h.drawClock(in, Rect{x, r.Y, r.W, r.H}) + gap
+	}
+	if n := len(s.sides); n > 0 {
+		columns := (n + sidesAColumn - 1) / sidesAColumn
+		width := float32(sideWidth)
+		if flagsKnown(&in.World.Match) {
+			width += flagWidth
+		}
+		room := r.X + r.W - x
+		if tags > 0 {
+			room -= tags + gap
+		}
+		box := Rect{X: x, Y: r.Y, W: round(min(float32(columns)*width*u, room)), H: r.H}
+		if n == 1 {
+			box.H = round(r.H / 2)
+		}
+		c.panel(box, colorPanel)
+		cell := Rect{W: round(box.W / float32(columns)), H: round(r.H / sidesAColumn)}
+		for i := range s.sides {
+			cell.X, cell.Y = box.X+float32(i/sidesAColumn)*cell.W, box.Y+float32(i%sidesAColumn)*cell.H
+			h.drawSide(in, &s.sides[i], cell)
+		}
+		x += box.W + gap
+	}
+	if s.monsters.of > 0 || s.secrets.of > 0 {
+		height := c.Atlas.lineHeight(fontSmall)
+		y, w := round(r.Y+(r.H-2*height)/2), float32(0)
+		if s.monsters.of > 0 {
+			w = h.drawTotal("monsters ", s.monsters, x, y)
+		}
+		if s.secrets.of > 0 {
+			w = max(w, h.drawTotal("secrets ", s.secrets, x, y+height))
+		}
+		x += w + pad
+	}
+	h.drawTags(x, r)
+}
+
+// drawClock draws the clock and what it counts in a panel, and returns its width.
+func (h *HUD) drawClock(in *Input, r Rect) float32 {
+	c, s := &h.canvas, &h.score
+	pad := round(8 * c.Unit())
+	h.tip = s.clock.appendTime(h.tip[:0], in.Paused && in.NoBar)
+	counts := s.clock.appendCounts(h.scratch[:0])
+	w := max(textWidth(c.Atlas, fontTitle, h.tip, charsetOwn), textWidth(c.Atlas, fontSmall, counts, charsetOwn))
+	box := Rect{r.X, r.Y, min(w+2*pad, r.W), r.H}
+	c.panel(box, colorPanel)
+	high := c.Atlas.lineHeight(fontTitle)
+	y := round(r.Y + (r.H-high-c.Atlas.lineHeight(fontSmall))/2)
+	drawTextMiddle(c, fontTitle, box.X+box.W/2, y, h.tip, charsetOwn, colorText)
+	drawTextMiddle(c, fontSmall, box.X+box.W/2, y+high, counts, charsetOwn, colorDim)
+	return box.W
+}
+
+// drawSide draws a side: its colour, its name, its flag and its score.
+func (h *HUD) drawSide(in *Input, s *world.Side, r Rect) {
+	c := &h.canvas
+	u := c.Unit()
+	pad := round(8 * u)
+	if p := playerAt(in.World, in.Watched); p != nil && onSide(p, s) {
+		c.Out.Rect(r.X, r.Y, r.W, r.H, colorAccent.Alpha(0.14))
+	}
+	x, right := r.X+pad, r.X+r.W-pad
+	if color, ok := in.sideColor(s); ok {
+		c.Out.Rect(r.X, r.Y, max(2, round(4*u)), r.H, color)
+	}
+	y := round(r.Y + (r.H-c.Atlas.lineHeight(fontStrong))/2)
+	text := appendScore(h.scratch[:0], s.Score)
+	right -= max(drawTextRight(c, fontStrong, right, y, text, charsetOwn, colorAccent), round(18*u)) + round(8*u)
+	if f := flagOf(&in.World.Match, s); f != nil && f.State != world.FlagUnknown {
+		color, _ := in.sideColor(s)
+		right = h.drawFlag(in, f, color, x, right, r)
+	}
+	set := in.charset()
+	h.tip = clip(c.Atlas, fontStrong, h.tip, s.Name, set, right-x)
+	drawText(c, fontStrong, x, y, h.tip, set, colorText)
+}
+
+// drawFlag draws a flag and where it is, unless at home, to the left of right, and
+// returns where it begins.
+func (h *HUD) drawFlag(in *Input, f *world.Flag, color draw.Color, left, right float32, r Rect) float32 {
+	c := &h.canvas
+	u := c.Unit()
+	set := charsetOwn
+	word := ""
+	switch f.State {
+	case world.FlagTaken:
+		word = "taken"
+		if p := playerAt(in.World, f.Carrier); p != nil && p.Name != "" {
+			word, set = p.Name, in.charset()
+		}
+	case world.FlagDropped:
+		word = "dropped"
+	}
+	side := round(16 * u)
+	if word != "" {
+		h.tip = clip(c.Atlas, fontSmall, h.tip, word, set, max(0, (right-left)*0.5-side))
+		right -= drawTextRight(c, fontSmall, right, round(r.Y+(r.H-c.Atlas.lineHeight(fontSmall))/2), h.tip, set, colorText) + round(3*u)
+	}
+	c.drawIcon(iconFlag, right-side, round(r.Y+(r.H-side)/2), side, color)
+	return right - side - round(6*u)
+}
+
+// drawTotal writes how many were found of how many, and returns the width.
+func (h *HUD) drawTotal(name string, t total, x, y float32) float32 {
+	return drawText(&h.canvas, fontSmall, x, y, t.append(append(h.scratch[:0], name...)), charsetOwn, colorText)
+}
+
+func (t total) append(b []byte) []byte {
+	b = strconv.AppendInt(b, int64(t.found), 10)
+	b = append(b, '/')
+	return strconv.AppendInt(b, int64(t.of), 10)
+}
+
+// tagsWidth returns the width of what [HUD.drawTags] draws.
+func (h *HUD) tagsWidth() (w float32) {
+	c, s := &h.canvas, &h.score
+	for _, text := range [...]string{s.phase, s.pausedWord()} {
+		if text != "" {
+			w = max(w, textWidth(c.Atlas, fontStrong, text, charsetOwn)+round(16*c.Unit()))
+		}
+	}
+	return w
+}
+
+func (s *score) pausedWord() string {
+	if s.paused {
+		return gamePaused
+	}
+	return ""
+}
+
+// drawTags draws what the match is in, and that the game stands, each in a box.
+func (h *HUD) drawTags(x float32, r Rect) {
+	c, s := &h.canvas, &h.score
+	u := c.Unit()
+	box := Rect{X: x, Y: r.Y, H: round(r.H/2) - max(1, round(u))}
+	for i, text := range [...]string{s.phase, s.pausedWord()} {
+		if text == "" {
+			continue
+		}
+		box.W = textWidth(c.Atlas, fontStrong, text, charsetOwn) + round(16*u)
+		ground, ink := colorPanel, colorAccent
+		if i > 0 {
+			ground, ink = colorAccent, colorPanel.Alpha(1)
+		}
+		shade := c.Shade
+		c.Shade = shade && i == 0 // dark letters need no dark copy
+		c.Out.Rect(box.X, box.Y, box.W, box.H, ground)
+		drawText(c, fontStrong, box.X+round(8*u), round(box.Y+(box.H-c.Atlas.lineHeight(fontStrong))/2), text, charsetOwn, ink)
+		c.Shade = shade
+		box.Y = r.Y + r.H - box.H
+	}
+}
+
+// appendScore appends a score, "-" for that of a rank that no player has.
+func appendScore(b []byte, n int32) []byte {
+	if n == world.NoScore {
+		return append(b, '-')
+	}
+	return strconv.AppendInt(b, int64(n), 10)
+}
+
+// onSide reports whether a player plays for a side.
+func onSide(p *world.Player, s *world.Side) bool {
+	if s.Slot != world.Nobody {
+		return p.Slot == s.Slot
+	}
+	return !p.Spectator && p.Team == s.Name
+}
+
+// The colours of the red and the blue team, in QuakeWorld's numbers.
+const (
+	pantsRed  = 4
+	pantsBlue = 13
+)
+
+// sideColor returns the colour of a side; false if it has none.
+func (in *Input) sideColor(s *world.Side) (color draw.Color, ok bool) {
+	switch {
+	case s.Pants < 0:
+		return colorText, false
+	case s.Pants == pantsRed:
+		return colorRed, true
+	case s.Pants == pantsBlue:
+		return colorBlue, true
+	case in.Palette == nil:
+		return colorText, false
+	}
+	// Dark colours would be lost on the dark panel.
+	return rgba(in.Palette.Player(s.Pants)).Mix(colorText, 0.15), true
+}
+
+// flagOf returns the flag of a side, nil if no flag is its own.
+func flagOf(m *world.Match, s *world.Side) *world.Flag {
+	switch {
+	case s.Slot != world.Nobody:
+		return nil
+	case s.Pants == pantsRed:
+		return &m.Flags[0]
+	case s.Pants == pantsBlue:
+		return &m.Flags[1]
+	}
+	return nil
+}
+
+// flagsKnown reports whether the demo tells where a flag is.
+func flagsKnown(m *world.Match) bool {
+	return m.Flags[0].State != world.FlagUnknown || m.Flags[1].State != world.FlagUnknown
+}

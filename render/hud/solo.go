@@ -1,0 +1,62 @@
+package hud
+
+import "demoscope/player/world"
+
+// solo reports whether a single player's result is drawn instead of the scoreboard.
+func (h *HUD) solo(in *Input) bool {
+	if !singlePlayer(in.World) || in.World.Game != world.Quake {
+		return false
+	}
+	players := 0
+	for i := range in.World.Players {
+		if p := &in.World.Players[i]; p.InUse && p.Name != "" {
+			players++
+		}
+	}
+	return players <= 1
+}
+
+// drawSolo draws a single player's result so far: time, monsters and secrets.
+func (h *HUD) drawSolo(in *Input, area Rect) {
+	c, s, w := &h.canvas, &h.score, in.World
+	u := c.Unit()
+	pad := round(16 * u)
+	row := c.Atlas.lineHeight(fontTitle) + round(4*u)
+	rows := 1
+	for _, t := range [...]total{s.monsters, s.secrets} {
+		if t.of > 0 {
+			rows++
+		}
+	}
+	box := Rect{W: min(area.W, round(360*u)), H: float32(rows+1)*row + round(10*u) + 2*pad}
+	box.X = round(area.X + (area.W-box.W)/2)
+	box.Y = round(area.Y + (area.H-box.H)*0.35)
+	c.panel(box, colorPanel)
+	h.boardArea = box
+	x, right, y := box.X+pad, box.X+box.W-pad, box.Y+pad
+	title, set := w.Level().Title, in.charset()
+	if title == "" {
+		title, set = mapName(w.Level().Map), charsetOwn
+	}
+	h.tip = clip(c.Atlas, fontTitle, h.tip, title, set, right-x)
+	drawTextMiddle(c, fontTitle, (x+right)/2, y, h.tip, set, colorText)
+	y += row + round(3*u)
+	c.Out.Rect(x, y, right-x, max(1, round(u)), colorEdge)
+	y += round(7 * u)
+	line := func(name string, value []byte) {
+		drawText(c, fontTitle, x, y, name, charsetOwn, colorDim)
+		drawTextRight(c, fontTitle, right, y, value, charsetOwn, colorAccent)
+		y += row
+	}
+	seconds := in.Time
+	if w.Intermission {
+		seconds = w.IntermissionTime
+	}
+	line("time", appendClock(h.scratch[:0], seconds, w.Intermission))
+	if s.monsters.of > 0 {
+		line("monsters", s.monsters.append(h.scratch[:0]))
+	}
+	if s.secrets.of > 0 {
+		line("secrets", s.secrets.append(h.scratch[:0]))
+	}
+}
