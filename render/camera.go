@@ -43,6 +43,8 @@ const (
 	chaseHeight      = 16 // above the eye
 	chaseMargin      = 12 // from the wall behind
 	chaseStep        = 8  // units between the points that are tested for walls
+
+	takeOffDistance = 64 // units behind the eyes
 )
 
 // camera is the viewer's camera: its mode, and what each mode keeps.
@@ -65,7 +67,7 @@ func newCamera() camera {
 	return camera{speed: flySpeed, distance: chaseDistance}
 }
 
-// takeOff begins to fly from the camera of the last picture.
+// takeOff begins to fly from a camera.
 func (c *camera) takeOff(from scene.Camera) {
 	if c.mode == freeFly {
 		return
@@ -101,7 +103,7 @@ func (c *camera) turnBy(dx, dy float32) {
 	dx, dy = dx*degreesAPoint, dy*degreesAPoint
 	switch c.mode {
 	case freeFly:
-		c.angles[0] = clampPitch(c.angles[0] + dy)
+		c.angles[0] = mgl32.Clamp(c.angles[0]+dy, -maxPitch, maxPitch)
 		c.angles[1] = wrap(c.angles[1] - dx)
 	case chase:
 		c.turn[0] = mgl32.Clamp(c.turn[0]+dy, -maxChaseTurn, maxChaseTurn)
@@ -170,13 +172,26 @@ func (c *camera) view(eye player.Eye, m *bsp.Map) scene.Camera {
 
 // chase returns the camera behind an eye, in front of any wall there.
 func (c *camera) chase(eye player.Eye, m *bsp.Map) scene.Camera {
-	pitch := mgl32.Clamp(eye.Angles[0]*0.5+c.turn[0], -maxChasePitch, maxChasePitch)
+	// Demos have pitches of 350 degrees for 10 degrees up.
+	pitch := mgl32.Clamp(wrap(eye.Angles[0])*0.5+c.turn[0], -maxChasePitch, maxChasePitch)
 	angles := mgl32.Vec3{pitch, eye.Angles[1] + c.turn[1], 0}
-	f, _, _ := scene.Camera{Angles: angles}.Vectors()
-	back := mgl32.Vec3(f).Mul(-1)
-	from := mgl32.Vec3(eye.Origin).Add(mgl32.Vec3{0, 0, chaseHeight})
-	at := from.Add(back.Mul(freeDistance(m, from, back, c.distance)))
-	return scene.Camera{Origin: at, Angles: angles, FOV: defaultFOV}
+	return scene.Camera{Origin: behind(m, eye.Origin, angles, c.distance), Angles: angles, FOV: defaultFOV}
+}
+
+// behind returns a place above and up to distance units behind an eye, as a camera
+// with angles sees it, in front of any wall and below any ceiling there.
+func behind(m *bsp.Map, eye, angles mgl32.Vec3, distance float32) mgl32.Vec3 {
+	forward, _, _ := scene.Camera{Angles: angles}.Vectors()
+	back, up := forward.Mul(-1), mgl32.Vec3{0, 0, 1}
+	from := eye.Add(up.Mul(freeDistance(m, eye, up, chaseHeight)))
+	return from.Add(back.Mul(freeDistance(m, from, back, distance)))
+}
+
+// outside returns the camera of an eye, outside of the body that the eye belongs to.
+func outside(from scene.Camera, m *bsp.Map) scene.Camera {
+	angles := mgl32.Vec3{clampPitch(from.Angles[0]), from.Angles[1], 0}
+	from.Origin = behind(m, from.Origin, angles, takeOffDistance)
+	return from
 }
 
 // freeDistance returns how far from a point, in a direction of length 1, the way is
@@ -209,7 +224,9 @@ func (c *camera) describe(m *player.Moment) string {
 	return "player's view"
 }
 
-func clampPitch(p float32) float32 { return mgl32.Clamp(p, -maxPitch, maxPitch) }
+// clampPitch returns a pitch, which may be given as 350 for -10 degrees, between
+// those that a flying camera may have.
+func clampPitch(p float32) float32 { return mgl32.Clamp(wrap(p), -maxPitch, maxPitch) }
 
 // wrap returns an angle between -180 and 180 degrees.
 func wrap(a float32) float32 {

@@ -8,6 +8,7 @@ import (
 
 	"demoscope/bsp"
 	"demoscope/player"
+	"demoscope/player/world"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
 )
@@ -83,6 +84,12 @@ func TestTakeOffAndLand(t *testing.T) {
 	}
 	if v := c.view(player.Eye{Origin: mgl32.Vec3{7, 7, 7}, Known: true, FOV: 110}, nil); v.Origin != (mgl32.Vec3{1, 2, 3}) || v.Angles != (mgl32.Vec3{89, 90, 0}) || v.FOV != 90 {
 		t.Errorf("flying it sees from %+v", v)
+	}
+	for pitch, want := range map[float32]float32{350: -10, 271: -89, 269: -89, 10: 10, 370: 10, -350: 10, 95: 89, 265: -89} {
+		c := newCamera()
+		if c.takeOff(scene.Camera{Angles: mgl32.Vec3{pitch, 0, 0}}); c.angles[0] != want {
+			t.Errorf("a pitch of %v flies with %v, want %v", pitch, c.angles[0], want)
+		}
 	}
 	c.land()
 	if c.mode != chase {
@@ -176,6 +183,8 @@ func TestFromBehind(t *testing.T) {
 		{mgl32.Vec3{0, 90, 5}, mgl32.Vec2{}, 200, mgl32.Vec3{100, -200, 66}, mgl32.Vec3{0, 90, 0}},
 		{mgl32.Vec3{60, 0, 0}, mgl32.Vec2{}, 120, mgl32.Vec3{-3.92, 0, 126}, mgl32.Vec3{30, 0, 0}},
 		{mgl32.Vec3{0, 0, 0}, mgl32.Vec2{30, 90}, 120, mgl32.Vec3{100, -103.92, 126}, mgl32.Vec3{30, 90, 0}},
+		{mgl32.Vec3{350, 0, 0}, mgl32.Vec2{}, 120, mgl32.Vec3{-19.54, 0, 55.54}, mgl32.Vec3{-5, 0, 0}}, // 10 degrees up
+		{mgl32.Vec3{300, 0, 0}, mgl32.Vec2{}, 120, mgl32.Vec3{-3.92, 0, 6}, mgl32.Vec3{-30, 0, 0}},
 		{mgl32.Vec3{80, 0, 0}, mgl32.Vec2{80, 0}, 100, mgl32.Vec3{91.28, 0, 165.62}, mgl32.Vec3{85, 0, 0}},
 		{mgl32.Vec3{-80, 0, 0}, mgl32.Vec2{-80, 0}, 100, mgl32.Vec3{91.28, 0, -33.62}, mgl32.Vec3{-85, 0, 0}},
 	} {
@@ -288,7 +297,9 @@ func TestOverview(t *testing.T) {
 // Flying begins where the picture was taken from, and the keys move it: after
 // a second by 371 units.
 func TestKeysFly(t *testing.T) {
-	eye := mgl32.Vec3{20.875, 304, 16}
+	// Behind the dead player whose eye is at 20.875, 304, 8: 64 units back along
+	// 141.636 degrees and 16 up.
+	start := mgl32.Vec3{20.875 + 50.181, 304 - 39.722, 24}
 	for _, c := range []struct {
 		keys []string
 		want mgl32.Vec3 // in a second
@@ -306,7 +317,7 @@ func TestKeysFly(t *testing.T) {
 			r.input.down[r.chord(k).Key] = true
 		}
 		r.run(64)
-		if got := r.viewing.camera.origin.Sub(eye); !vecNear(got, c.want, 20) {
+		if got := r.viewing.camera.origin.Sub(start); !vecNear(got, c.want, 20) {
 			t.Errorf("%v: flew %v, want %v", c.keys, got, c.want)
 		}
 		if v := r.demo.view; mgl32.Vec3(v.Origin) != r.viewing.camera.origin || !near(float64(v.Angles[1]), 141.636, 1e-3) {
@@ -332,7 +343,7 @@ func TestPointerTurns(t *testing.T) {
 	if v := r.demo.view; !vecNear(v.Angles, [3]float32{5.5, 130.636, 0}, 1e-3) {
 		t.Errorf("without the pointer, turned to %v", v.Angles)
 	}
-	r.click(hud.Rect{X: 640, Y: 300})
+	r.click(hud.Rect{X: 100, Y: 100})
 	if !r.window.captured {
 		t.Error("a click does not go on with flying")
 	}
@@ -375,4 +386,167 @@ func TestWheel(t *testing.T) {
 	if c := &r.viewing.camera; c.speed != 320 || !near(float64(c.distance), 96, 1e-3) {
 		t.Errorf("speed %v, distance %v", c.speed, c.distance)
 	}
+}
+
+// Through a player's eyes, and only there, what shakes the view is added if the
+// viewer wants it: at 25 s the watched player strafes to the left at 360 units a
+// second, which is a roll of -2 degrees.
+func TestViewKick(t *testing.T) {
+	r := newRig(t)
+	r.seek(25)
+	roll := func() float64 { return round4(float64(r.demo.view.Angles[2])) }
+	if roll() != 0 {
+		t.Errorf("at first the roll is %v", roll())
+	}
+	if r.press("Z"); roll() != -2 {
+		t.Errorf("the roll is %v", roll())
+	}
+	if r.press("C"); roll() != 0 {
+		t.Errorf("from behind the roll is %v", roll())
+	}
+	r.press("C")
+	if r.press("Z"); roll() != 0 {
+		t.Errorf("in the end the roll is %v", roll())
+	}
+}
+
+// Flying begins outside of the body: at no moment of a recording is the camera in the
+// player whose eyes it was, nor in a wall, unless there is no room.
+func TestFlyingBeginsOutside(t *testing.T) {
+	r := newRig(t)
+	m := r.demo.currentMap()
+	flights := 0
+	for clock := range 60 {
+		r.seek(float64(clock))
+		eye := r.demo.player.Moment().Eye
+		if !eye.Known {
+			continue
+		}
+		r.press("F")
+		at := r.viewing.camera.origin
+		if d := at.Sub(eye.Origin).Len(); d < 16 || d > 80 {
+			t.Errorf("at %v s flying begins %v from the eye", clock, d)
+		}
+		if m.Leaves[m.LeafAt(at)].Cluster < 0 {
+			t.Errorf("at %v s flying begins in a wall", clock)
+		}
+		flights++
+		r.press("F")
+	}
+	if flights < 50 {
+		t.Errorf("only %d flights", flights)
+	}
+}
+
+// Under a low ceiling the camera from behind is not in it.
+func TestFromBehindStaysBelowCeilings(t *testing.T) {
+	ceiling := wall() // solid where z is more than 70
+	ceiling.Planes[0] = bsp.Plane{Normal: [3]float32{0, 0, -1}, Dist: -70, Type: bsp.PlaneOblique}
+	for z, want := range map[float32]float32{20: 36, 40: 56, 50: 54, 60: 60} {
+		cam := camera{mode: chase, distance: 40}
+		v := cam.view(player.Eye{Origin: mgl32.Vec3{0, 0, z}, Known: true}, ceiling)
+		if !vecNear(v.Origin, [3]float32{-40, 0, want}, 0.01) {
+			t.Errorf("eye at %v: the camera is at %v, want z %v", z, v.Origin, want)
+		}
+	}
+}
+
+// Turning the camera from behind with the right button changes the player neither
+// when it goes down nor when it goes up; a click without a movement does.
+func TestTurningKeepsThePlayer(t *testing.T) {
+	r := newRig(t)
+	r.demo.player.Follow(2)
+	r.press("C")
+	r.move(600, 300)
+	r.hit(ebiten.MouseButtonRight)
+	if got := r.demo.player.Following(); got != 2 {
+		t.Errorf("the press watches %d", got)
+	}
+	for x := range 20 {
+		r.move(600+float32(x)*5, 300)
+	}
+	r.move(600, 300) // and back to where it began
+	turned := r.viewing.camera.turn
+	r.lift(ebiten.MouseButtonRight)
+	r.pass(0.1)
+	if got := r.demo.player.Following(); got != 2 || r.viewing.camera.mode != chase {
+		t.Errorf("turning watches %d, mode %v", got, r.viewing.camera.mode)
+	}
+	r.move(700, 350)
+	if r.viewing.camera.turn != turned {
+		t.Error("it turns without the button")
+	}
+	r.hit(ebiten.MouseButtonRight)
+	r.move(702, 351)
+	r.lift(ebiten.MouseButtonRight)
+	r.pass(0)
+	if got := r.demo.player.Following(); got != 1 {
+		t.Errorf("a click watches %d, want the player before", got)
+	}
+}
+
+// A watched player who is out of sight for more than two seconds of playing is left
+// for somebody who can be seen. Meanwhile the picture stays where it was.
+func TestLostPlayerIsHandedOver(t *testing.T) {
+	r := newRigOf(t, "demoscope1.dm2", sample(t, "demoscope1.dm2"))
+	lostAt, slot := firstLoss(t, r)
+	r.demo.player.Follow(slot)
+	r.seek(lostAt - 0.5)
+	if !r.demo.player.Moment().Eye.Known {
+		t.Fatalf("player %d is not seen at %v s", slot, lostAt-0.5)
+	}
+	// Paused, nothing is lost.
+	r.seek(lostAt + 0.1)
+	view := r.demo.view
+	r.run(64 * 4)
+	if got := r.demo.player.Following(); got != slot {
+		t.Fatalf("paused, it watches %d", got)
+	}
+	r.seek(lostAt - 0.5)
+	r.demo.player.SetPaused(false)
+	r.run(32 + 4)
+	view = r.demo.view
+	for range 64 * 3 / 2 {
+		r.pass(1. / 64)
+		if r.demo.player.Following() != slot || r.demo.view != view || r.see().View != "out of sight" {
+			t.Fatalf("after %v s it watches %d, %s, from %+v", r.demo.lost.since, r.demo.player.Following(), r.see().View, r.demo.view)
+		}
+	}
+	r.run(64)
+	s := r.see()
+	name := r.demo.player.Moment().World.Players[slot].Name
+	recorder := r.demo.player.Moment().World.Players[r.demo.player.Moment().World.Recorder].Name
+	if s.Follow != world.Nobody || s.View != "recorder's view" || s.Says != name+" is out of sight: watching "+recorder {
+		t.Errorf("after the two seconds: %+v", s)
+	}
+}
+
+// firstLoss returns when, in viewer's seconds, a player other than the recorder gets
+// out of sight for three seconds after having been seen for one.
+func firstLoss(t *testing.T, r *rig) (clock float64, slot int) {
+	const step = 0.25
+	seen, gone := map[int]int{}, map[int]int{}
+	d, _ := r.demo.player.Duration()
+	for clock := step; clock < d; clock += step {
+		r.seek(clock)
+		w := r.demo.player.Moment().World
+		for i := range w.Players {
+			p := &w.Players[i]
+			switch {
+			case i == w.Recorder:
+			case p.Visible && gone[i] == 0:
+				seen[i]++
+			case p.Visible:
+				seen[i], gone[i] = 1, 0
+			case seen[i] >= 4:
+				if gone[i]++; gone[i] == 13 {
+					return clock - 12*step, i
+				}
+			default:
+				seen[i] = 0
+			}
+		}
+	}
+	t.Fatal("nobody gets out of sight for three seconds")
+	return 0, 0
 }

@@ -28,9 +28,25 @@ func (g *game) toggleFly() {
 }
 
 // takeOff begins to fly from the last picture's camera, with the pointer captured.
+// From a player's eyes it begins behind the player, whose body would be around the
+// camera.
 func (g *game) takeOff() {
-	g.viewing.camera.takeOff(g.demo.view)
+	from := g.demo.view
+	if g.options.FirstPerson && g.demo.eyeInBody() {
+		from = outside(from, g.demo.currentMap())
+	}
+	g.viewing.camera.takeOff(from)
 	g.capture()
+}
+
+// toggleViewKick adds what shakes the view through a player's eyes, or leaves it out.
+func (g *game) toggleViewKick() {
+	g.viewing.viewKick = !g.viewing.viewKick
+	if g.viewing.viewKick {
+		g.demo.notices.say("Strafing, recoil and damage shake the view")
+	} else {
+		g.demo.notices.say("The view is steady")
+	}
 }
 
 // stopFlying goes back to the camera's mode before flying.

@@ -46,7 +46,7 @@ func newGame(o *Options, d desktop, in devices) *game {
 	groups := o.Keys.table()
 	g := &game{
 		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open},
-		viewing: newViewing(o.Mode), demo: newSession(o),
+		viewing: newViewing(o.Mode, o.ViewKick), demo: newSession(o),
 		size:  hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1},
 		hudIn: hud.Input{Version: o.Version, Help: helpPage(groups)},
 	}
@@ -117,6 +117,7 @@ func (g *game) step(in *input, dt float64) {
 	was := s.player.Clock()
 	s.player.Update(dt)
 	s.player.loopClip(&s.marks, was)
+	s.handOver(dt)
 	g.build(in, dt)
 }
 

@@ -17,7 +17,15 @@ func (g *game) build(in *input, dt float64) {
 // buildScene builds the picture of the level.
 func (g *game) buildScene(m *player.Moment) {
 	s, c := g.demo, &g.viewing.camera
-	s.view = c.view(m.Eye, s.currentMap())
+	eye := m.Eye
+	if g.viewing.viewKick && c.mode == firstPerson {
+		eye.Angles = eye.Angles.Add(eye.Kick)
+	}
+	if last := s.view; s.lost.holds(m) && c.mode != freeFly {
+		s.view = last
+	} else {
+		s.view = c.view(eye, s.currentMap())
+	}
 	g.options = g.viewing.options()
 	o := &g.options
 	o.FirstPerson = c.mode == firstPerson && m.Eye.Known
@@ -65,6 +73,9 @@ func (g *game) finishHUD(m *player.Moment) {
 	h.World, h.Clock, h.Time = m.World, m.Clock, m.Time
 	h.Sides = m.World.Sides(h.Sides[:0])
 	h.Watched, h.View, h.Mode = watched(m), g.viewing.camera.describe(m), g.options.Mode.String()
+	if g.demo.lost.holds(m) && g.viewing.camera.mode != freeFly {
+		h.View = "out of sight"
+	}
 	h.Crosshair, h.Palette = g.options.FirstPerson, g.options.Palette
 	if g.hud == nil || !g.hud.Fits(h.Screen) {
 		g.hud = hud.New(h.Screen.Unit())

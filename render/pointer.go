@@ -20,9 +20,7 @@ func (g *game) point(in *input) {
 	if in.leftPressed && !s.drag.active {
 		g.click(in, part)
 	}
-	if in.rightPressed && v.camera.mode != freeFly && part == hud.PartNone {
-		s.follow(-1)
-	}
+	g.rightButton(in, part)
 	if g.captured || v.camera.mode == chase && in.right {
 		v.camera.turnBy(in.dx/g.size.Scale, in.dy/g.size.Scale)
 	}
@@ -30,6 +28,37 @@ func (g *game) point(in *input) {
 		v.camera.scroll(in.wheel)
 	}
 }
+
+// turning is the right button while the camera is behind a player: a movement turns
+// the camera, a click without one watches the previous player.
+type turning struct {
+	active bool
+	x, y   float32 // where it went down, pixels
+}
+
+// rightButton watches the previous player.
+func (g *game) rightButton(in *input, part hud.Part) {
+	s, t := g.demo, &g.demo.turning
+	switch g.viewing.camera.mode {
+	case firstPerson:
+		if in.rightPressed && part == hud.PartNone {
+			s.follow(-1)
+		}
+	case chase:
+		if in.rightPressed && part == hud.PartNone {
+			*t = turning{true, in.x, in.y}
+		}
+		if d := dragFrom * g.size.Scale; abs(in.x-t.x) > d || abs(in.y-t.y) > d {
+			t.active = false
+		}
+		if t.active && !in.right {
+			s.follow(-1)
+		}
+	}
+	t.active = t.active && in.right && g.viewing.camera.mode == chase
+}
+
+func abs(f float32) float32 { return max(f, -f) }
 
 // click handles a click on a part of the bar, or on the picture.
 func (g *game) click(in *input, part hud.Part) {

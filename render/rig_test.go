@@ -252,6 +252,7 @@ type seen struct {
 	View, Mode        string
 	XRay, Markers     bool
 	Walked            bool
+	Shaken            bool // the picture is not taken along the eye's angles
 	HUD, Help, Scores bool
 	List, Asking      bool
 	Filtered          string // the classes of events that are not shown
@@ -272,7 +273,8 @@ func (r *rig) see() seen {
 	s := seen{
 		Clock: round4(h.Clock), Speed: h.PlaybackRate, Paused: h.Paused, Follow: r.demo.player.Following(), View: h.View, Mode: h.Mode,
 		XRay: o.XRay, Markers: !o.HideMarkers, Walked: o.Heat,
-		HUD: !h.Hidden, Help: h.ShowHelp, Scores: h.Scores, List: h.List != nil, Asking: h.List != nil && h.List.Asking,
+		Shaken: o.FirstPerson && r.demo.view.Angles != r.demo.player.Moment().Eye.Angles,
+		HUD:    !h.Hidden, Help: h.ShowHelp, Scores: h.Scores, List: h.List != nil, Asking: h.List != nil && h.List.Asking,
 		Spoilers: !h.NoSpoilers, ClockKind: h.Clocks, Naming: h.Naming != nil,
 		Captured: r.window.captured, Full: r.window.fullscreen, Quit: r.quit,
 	}

@@ -24,6 +24,8 @@ type session struct {
 	list    listPanel
 	jumps   jumps
 	drag    drag
+	turning turning
+	lost    lost
 	typing  typing
 	notices notices
 

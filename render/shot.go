@@ -22,11 +22,14 @@ type ShotOptions struct {
 	Width, Height int // pixels
 	// Camera is where the picture is taken from; nil for the eye that the Player
 	// follows.
-	Camera  *Camera
-	FOV     float32 // degrees, horizontal at 4:3; 0 for the demo's own, or else 90
-	HUD     bool    // draw the HUD over the picture
-	Mode    scene.Mode
-	Palette *assets.Palette // of the game; nil for a built-in one
+	Camera *Camera
+	FOV    float32 // degrees, horizontal at 4:3; 0 for the demo's own, or else 90
+	// ViewKick adds strafe roll, recoil and damage to the view through a player's
+	// eyes.
+	ViewKick bool
+	HUD      bool // draw the HUD over the picture
+	Mode     scene.Mode
+	Palette  *assets.Palette // of the game; nil for a built-in one
 }
 
 // Camera is a place in Quake units and a direction in degrees (pitch, yaw, roll).
@@ -82,6 +85,7 @@ func (g *game) shoot(o *ShotOptions) *image.RGBA {
 	g.size = hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1}
 	c := &g.viewing.camera
 	c.fov = o.FOV
+	g.viewing.viewKick = o.ViewKick
 	if at := o.Camera; at != nil {
 		c.mode = freeFly
 		c.origin, c.angles = at.Origin, at.Angles

@@ -10,7 +10,8 @@ import (
 // stays when another one is opened. The watched player does belong to the demo: see
 // [demoscope/player.Player.Follow].
 type viewing struct {
-	camera camera
+	camera   camera
+	viewKick bool // strafing, recoil and damage shake the view through a player's eyes
 
 	mode      scene.Mode
 	xray      bool // players are outlined through walls
@@ -29,8 +30,8 @@ type viewing struct {
 	scoresFor float64 // seconds since the key for the scores went down
 }
 
-func newViewing(mode scene.Mode) viewing {
-	return viewing{camera: newCamera(), mode: mode, classes: hud.AllClasses}
+func newViewing(mode scene.Mode, viewKick bool) viewing {
+	return viewing{camera: newCamera(), viewKick: viewKick, mode: mode, classes: hud.AllClasses}
 }
 
 // nextClock shows the next of the clocks beside the score.

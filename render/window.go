@@ -45,7 +45,10 @@ type Options struct {
 	Fullscreen    bool
 	Version       string // for the help page
 	Mode          scene.Mode
-	Palette       *assets.Palette // of the game; nil for a built-in one
+	// ViewKick adds strafe roll, recoil and damage to the view through a player's
+	// eyes.
+	ViewKick bool
+	Palette  *assets.Palette // of the game; nil for a built-in one
 	// Bookmarks are those of this demo, saved whenever they change; nil if they
 	// are not to be kept.
 	Bookmarks *bookmarks.Bookmarks
@@ -56,7 +59,7 @@ type Options struct {
 	Notice string
 	// Open opens the demo at a path, which was dropped on the window. It is
 	// called on a goroutine of its own. Of the result the size of the window,
-	// Fullscreen, Mode, Version, Keys and Open are ignored. If it is nil, dropped
+	// Fullscreen, Mode, ViewKick, Version, Keys and Open are ignored. If it is nil, dropped
 	// files are ignored.
 	Open func(path string) (Options, error)
 	// Close, if it is not nil, is called when the demo is no longer shown.

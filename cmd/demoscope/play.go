@@ -22,6 +22,7 @@ type playCmd struct {
 	Paused     bool     `help:"Begin paused."`
 	Fullscreen bool     `help:"Begin in full screen."`
 	Size       size     `default:"1280x720" placeholder:"WxH" help:"Size of the window."`
+	ViewKick   bool     `help:"Let strafing, recoil and damage shake the view through a player's eyes, as in the games."`
 	Mode       drawMode `default:"lit" placeholder:"MODE" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
 	levelFlag
 	gameData
@@ -86,7 +87,7 @@ func (c *playCmd) open(s *streams, file string) (render.Options, *mapFinder, err
 	maps := &mapFinder{search: search, streams: s}
 	return render.Options{
 		Player: p, Title: title(demo), Maps: maps.load, Palette: palette(s, search), Bookmarks: marks,
-		Version: version(), Mode: c.Mode.Mode,
+		Version: version(), Mode: c.Mode.Mode, ViewKick: c.ViewKick,
 		Width: c.Size.Width, Height: c.Size.Height, Fullscreen: c.Fullscreen,
 		Close: func() {
 			p.Close()

@@ -12,15 +12,16 @@ import (
 )
 
 type shotCmd struct {
-	At     *moment  `placeholder:"TIME" help:"When: seconds, 12:34 or 50%."`
-	Output string   `short:"o" required:"" placeholder:"FILE.png" type:"path" help:"File to write."`
-	Size   size     `default:"1280x720" placeholder:"WxH" help:"Size in pixels."`
-	Camera *camera  `placeholder:"X,Y,Z,PITCH,YAW,ROLL" help:"Where from, in Quake units and degrees; the recorder's view if not given."`
-	FOV    angle    `name:"fov" placeholder:"DEGREES" help:"Horizontal field of view at 4:3; wider pictures see more at the sides."`
-	Follow string   `placeholder:"PLAYER" help:"Follow a player, by slot number or name."`
-	HUD    bool     `name:"hud" default:"true" negatable:"" help:"Draw the status bar and texts."`
-	Mode   drawMode `default:"lit" placeholder:"MODE" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
-	File   string   `arg:"" optional:"" help:"Demo (the built-in sample if none is named)."`
+	At       *moment  `placeholder:"TIME" help:"When: seconds, 12:34 or 50%."`
+	Output   string   `short:"o" required:"" placeholder:"FILE.png" type:"path" help:"File to write."`
+	Size     size     `default:"1280x720" placeholder:"WxH" help:"Size in pixels."`
+	Camera   *camera  `placeholder:"X,Y,Z,PITCH,YAW,ROLL" help:"Where from, in Quake units and degrees; the recorder's view if not given."`
+	FOV      angle    `name:"fov" placeholder:"DEGREES" help:"Horizontal field of view at 4:3; wider pictures see more at the sides."`
+	Follow   string   `placeholder:"PLAYER" help:"Follow a player, by slot number or name."`
+	HUD      bool     `name:"hud" default:"true" negatable:"" help:"Draw the status bar and texts."`
+	ViewKick bool     `help:"Let strafing, recoil and damage shake the view through a player's eyes, as in the games."`
+	Mode     drawMode `default:"lit" placeholder:"MODE" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
+	File     string   `arg:"" optional:"" help:"Demo (the built-in sample if none is named)."`
 	levelFlag
 	gameData
 }
@@ -65,7 +66,7 @@ func (c *shotCmd) Run(s *streams) error {
 	maps := &mapFinder{search: search, streams: s}
 	picture, err := render.Shot(render.ShotOptions{
 		Player: p, Maps: maps.load, At: p.Clock(), Mode: c.Mode.Mode, Palette: palette(s, search),
-		Width: c.Size.Width, Height: c.Size.Height, Camera: c.Camera.place(), FOV: float32(c.FOV), HUD: c.HUD,
+		Width: c.Size.Width, Height: c.Size.Height, Camera: c.Camera.place(), FOV: float32(c.FOV), HUD: c.HUD, ViewKick: c.ViewKick,
 	})
 	if err != nil {
 		return err
