@@ -1,6 +1,11 @@
 package world
 
-import "demoscope/player/world/internal/info"
+import (
+	"cmp"
+	"slices"
+
+	"demoscope/player/world/internal/info"
+)
 
 // Match is what the game says of the match at one moment.
 type Match struct {
@@ -11,8 +16,8 @@ type Match struct {
 	// tells it in another way than by the server's timelimit; else 0.
 	Limit float64
 	Phase Phase
-	// Teams says whose the Scores are: the red and the blue team's, or those of
-	// the first and the second player. [NoScore] stands for a missing player.
+	// Teams is set if teams play. Scores are those of the red and the blue team,
+	// or of the first and the second player; [NoScore] stands for a missing player.
 	Teams  bool
 	Scores [2]int32
 	Known  bool // Scores are set
@@ -66,19 +71,96 @@ type Side struct {
 const NoScore = -9999
 
 // MatchClock returns how many seconds of a match have passed at a time of the
-// demo's own clock, and the match's time limit in seconds, 0 if there is none. ok
-// is false if no match is on or its beginning is not known. A time-out counts as
-// far as the demo's own clock runs in it.
+// demo's own clock, and the match's time limit in seconds with all overtimes, 0 if
+// there is none or the demo does not tell it. ok is false if no match is on or its
+// beginning is not known. A time-out counts as far as the demo's own clock runs in it.
 func (w *World) MatchClock(time float64) (seconds, limit float64, ok bool) {
 	if w.Match.Start == 0 {
 		return 0, 0, false
 	}
-	return max(0, time-w.Match.Start), 60 * float64(info.Number(info.Value(w.Level().ServerInfo, "timelimit"))), true
+	limit = w.Match.Limit
+	if limit == 0 {
+		limit = 60 * float64(info.Number(info.Value(w.Level().ServerInfo, "timelimit")))
+	}
+	return max(0, time-w.Match.Start), limit, true
 }
+
+// Colours of teams that are called red and blue, as [Side].Pants.
+const (
+	pantsRed  = 4
+	pantsBlue = 13
+)
 
 // Sides appends the sides of the match to dst and returns it: the teams, or the two
 // players of a duel, best first; nothing where everybody plays alone or alone against
 // the monsters.
 func (w *World) Sides(dst []Side) []Side {
+	first := len(dst)
+	players := 0
+	for i := range w.Players {
+		if w.Players[i].plays() {
+			players++
+		}
+	}
+	switch {
+	case w.Match.Teams && w.Match.Known:
+		dst = append(dst, Side{"red", Nobody, pantsRed, w.Match.Scores[0]}, Side{"blue", Nobody, pantsBlue, w.Match.Scores[1]})
+	case players == 2:
+		for i := range w.Players {
+			if p := &w.Players[i]; p.plays() {
+				dst = append(dst, Side{p.Name, p.Slot, w.pantsOf(p), p.Frags})
+			}
+		}
+	case w.Match.Teams:
+		dst = w.teams(dst)
+		if len(dst) < first+2 { // one side is none
+			return dst[:first]
+		}
+	}
+	slices.SortStableFunc(dst[first:], func(a, b Side) int { return cmp.Compare(b.Score, a.Score) })
 	return dst
+}
+
+// plays reports whether a player takes part in a match.
+func (p *Player) plays() bool { return p.InUse && !p.Spectator && p.Name != "" }
+
+// maxTeams bounds the teams of a match: more than any game has.
+const maxTeams = 16
+
+// teams appends a side for each team that a player is in, with the sum of the
+// players' scores and the colour that most of them wear.
+func (w *World) teams(dst []Side) []Side {
+	first := len(dst)
+	var colors [maxTeams][16]uint8
+	for i := range w.Players {
+		p := &w.Players[i]
+		if !p.plays() || p.Team == "" {
+			continue
+		}
+		t := slices.IndexFunc(dst[first:], func(s Side) bool { return s.Name == p.Team })
+		if t < 0 {
+			if t = len(dst) - first; t == maxTeams {
+				continue
+			}
+			dst = append(dst, Side{Name: p.Team, Slot: Nobody, Pants: -1})
+		}
+		side := &dst[first+t]
+		side.Score += p.Frags
+		if pants := w.pantsOf(p); pants >= 0 {
+			count := &colors[t]
+			count[pants&15]++
+			if side.Pants < 0 || count[pants&15] > count[side.Pants&15] {
+				side.Pants = pants
+			}
+		}
+	}
+	return dst
+}
+
+// pantsOf returns the colour of a player, -1 in games in which players have none.
+func (w *World) pantsOf(p *Player) int {
+	if w.Game == Quake || w.Game == QuakeWorld {
+		return int(p.Pants)
+	}
+	return -1
 }

@@ -119,9 +119,22 @@ func (r *results) hash(h *hash.Hash) {
 	}
 }
 
-// Results returns the matches so far, the oldest first; the last one may still be
-// played. They are shared: do not change them.
-func (w *World) Results() []Result { return w.results.get().list }
+// Results returns the matches so far, the oldest first. The last one may still be
+// played: then it is what the scoreboard shows now. They are shared: do not change
+// them.
+func (w *World) Results() []Result {
+	r := w.results.get()
+	if !r.open {
+		return r.list
+	}
+	c := r.clone()
+	n := len(c.list) - 1
+	c.list[n].stand(w)
+	if c.list[n].empty() {
+		return c.list[:n]
+	}
+	return c.list
+}
 
 // Result returns the last match for writing, until the packet ends; nil if there was
 // none. Rules add to it what the game tells, also after the end.
@@ -133,9 +146,11 @@ func (w Edit) Result() *Result {
 	return &r.list[len(r.list)-1]
 }
 
-// BeginResult begins the result of a match that begins now, and drops a piece of an
-// earlier one without any score. Start is a time of the viewer's clock, or [Unknown].
+// BeginResult begins the result of a match that begins now. One that has not ended
+// becomes that of a piece: see [Edit.DropResult]. Start is a time of the viewer's
+// clock, or [Unknown].
 func (w Edit) BeginResult(start float64) *Result {
+	w.sealResult()
 	r := w.results.edit((*results).clone)
 	if len(r.list) < maxResults {
 		r.list = append(r.list, Result{})
@@ -146,29 +161,103 @@ func (w Edit) BeginResult(start float64) *Result {
 	return last
 }
 
+// ResultOpen reports whether a match has begun and not ended.
+func (w Edit) ResultOpen() bool { return w.results.get().open }
+
+// DropResult forgets the match that has not ended: it was a warm-up.
+func (w Edit) DropResult() {
+	if !w.results.get().open {
+		return
+	}
+	r := w.results.edit((*results).clone)
+	r.list, r.open = r.list[:len(r.list)-1], false
+}
+
 // EndResult ends the last match now, once, with the players, scores and spectators of
 // this moment. It returns the result for writing, nil if there is no match.
 func (w Edit) EndResult() *Result {
-	if !w.results.get().open {
-		return w.Result()
-	}
 	last := w.Result()
+	if !w.results.get().open {
+		return last
+	}
 	w.results.get().open = false
 	last.Complete, last.End = true, w.Clock
 	last.stand(w.edited)
 	return last
 }
 
-// stand sets the players and spectators of a result from the slots of a world.
+// maxLeft bounds the players who left a match.
+const maxLeft = 256
+
+// Leave says that a player leaves the match that is being played, with the score that
+// the player has. Who comes back is not among those who left at the end.
+func (w Edit) Leave(s Score) {
+	if !w.results.get().open || s.Name == "" {
+		return
+	}
+	r := w.Result()
+	for i := range r.Left {
+		if r.Left[i].Name == s.Name {
+			r.Left[i] = s
+			return
+		}
+	}
+	if len(r.Left) < maxLeft {
+		r.Left = append(r.Left, s)
+	}
+}
+
+// sealResult makes the match that has not ended a piece with the players of this
+// moment.
+func (w *World) sealResult() {
+	if !w.results.get().open {
+		return
+	}
+	r := w.results.edit((*results).clone)
+	n := len(r.list) - 1
+	r.open = false
+	r.list[n].stand(w)
+	if r.list[n].empty() {
+		r.list = r.list[:n]
+	}
+}
+
+// empty reports whether nobody took part.
+func (r *Result) empty() bool { return len(r.Players) == 0 && len(r.Left) == 0 }
+
+// stand sets the players, teams and spectators of a result from the slots of a world.
+// What rules have set of the same player stays, except for the score.
 func (r *Result) stand(w *World) {
-	r.Players, r.Spectators = r.Players[:0], r.Spectators[:0]
+	r.Map = w.Level().Map
+	known := r.Players
+	r.Players, r.Spectators = nil, nil
 	for i := range w.Players {
-		switch p := &w.Players[i]; {
-		case !p.InUse:
-		case p.Spectator:
+		p := &w.Players[i]
+		if !p.InUse || p.Name == "" {
+			continue
+		}
+		if p.Spectator {
 			r.Spectators = append(r.Spectators, p.Name)
-		default:
-			r.Players = append(r.Players, Score{Slot: p.Slot, Name: p.Name, Team: p.Team, Score: p.Frags, Told: ToldScore})
+			continue
+		}
+		s := Score{Slot: p.Slot}
+		if k := slices.IndexFunc(known, func(k Score) bool { return k.Slot == p.Slot && k.Name == p.Name }); k >= 0 {
+			s = known[k]
+		}
+		s.Name, s.Team, s.Score, s.Told = p.Name, "", p.Frags, s.Told|ToldScore
+		if w.Match.Teams {
+			s.Team = p.Team
+		}
+		r.Players = append(r.Players, s)
+	}
+	r.Left = slices.DeleteFunc(r.Left, func(l Score) bool {
+		return slices.ContainsFunc(r.Players, func(p Score) bool { return p.Name == l.Name })
+	})
+	var sides [16]Side
+	r.Teams = nil
+	for _, side := range w.Sides(sides[:0]) {
+		if side.Slot == Nobody {
+			r.Teams = append(r.Teams, TeamScore{side.Name, side.Score})
 		}
 	}
 }

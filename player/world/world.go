@@ -278,6 +278,7 @@ func (w *World) setEntities(l *List) {
 
 // resetLevel forgets everything except for the clocks and counts.
 func (w *World) resetLevel() {
+	w.sealResult()
 	w.State = State{
 		Time: w.Time, Clock: w.Clock, FrameClock: w.FrameClock, PrevFrameClock: w.PrevFrameClock, timeKnown: w.timeKnown,
 		Block: w.Block, Snapshots: w.Snapshots,

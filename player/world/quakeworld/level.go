@@ -4,7 +4,6 @@ import (
 	"demoscope/formats/message"
 	"demoscope/player/world"
 	"demoscope/player/world/internal/info"
-	"demoscope/player/world/prints"
 )
 
 // Tags of the extension words in serverdata, and the bits that matter to a world:
@@ -31,7 +30,7 @@ func extension(m *message.QWServerData, tag uint32) (bits uint32) {
 func (q *base) applyScores(w world.Edit, m message.Message) bool {
 	switch m := m.(type) {
 	case *message.UpdateFrags:
-		w.Player(int(m.Player)).Frags = int32(m.Frags)
+		q.frags(w, int(m.Player), int32(m.Frags))
 	case *message.QWUpdatePing:
 		w.Player(int(m.Player)).Ping = int32(m.Ping)
 	case *message.QWUpdatePL:
@@ -41,10 +40,14 @@ func (q *base) applyScores(w world.Edit, m message.Message) bool {
 		w.Player(int(m.Player)).Entered = w.Time - float64(m.Time)
 	case *message.QWUpdateUserInfo:
 		p := w.Player(int(m.Player))
-		p.UserID = m.User
 		if p.UserInfo != string(m.Text) {
+			was := *p
 			setUserInfo(p, string(m.Text))
+			if was.UserID != m.User || !p.InUse || p.Spectator {
+				q.leave(w, &was)
+			}
 		}
+		p.UserID = m.User
 	case *message.QWSetInfo:
 		p := w.Player(int(m.Player))
 		if info.Value(p.UserInfo, string(m.Key)) != string(m.Value) {
@@ -76,8 +79,11 @@ func (q *base) applyLevel(w world.Edit, m message.Message) bool {
 	case *message.QWServerInfo:
 		l := w.EditLevel()
 		l.ServerInfo = info.Set(l.ServerInfo, string(m.Key), string(m.Value))
-		if string(m.Key) == "status" {
-			q.status(w, string(m.Value))
+		switch string(m.Key) {
+		case "status":
+			q.status(w, string(m.Value), true)
+		case "teamplay", "deathmatch":
+			q.serverInfo(w)
 		}
 	case *message.SpawnBaseline:
 		u := q.units
@@ -116,6 +122,7 @@ func (q *base) beginLevel(w world.Edit, m *message.QWServerData) {
 		targets:     targets, slot: slot, entities: entities, players: players,
 	}
 	q.texts.clear()
+	w.BeginResult(world.Unknown)
 }
 
 // list applies a part of a precache list. Its first name has the index First+1,
@@ -135,15 +142,5 @@ func (q *base) list(w world.Edit, m *message.QWList) {
 	}
 	if m.Kind != message.QWSoundList {
 		l.Map = l.Model(1)
-	}
-}
-
-// status works out when a match began from the minutes left in the server's
-// status, for recordings that begin in the middle of a match.
-func (q *base) status(w world.Edit, status string) {
-	left, ok := prints.MinutesLeft(status)
-	limit := info.Number(info.Value(w.Level().ServerInfo, "timelimit"))
-	if ok && w.Match.Start == 0 && left <= limit {
-		w.Match.Start = w.Time - 60*float64(limit-left)
 	}
 }

@@ -46,13 +46,6 @@ type state struct {
 	match   match
 }
 
-// match is what the printed lines have said about the match.
-type match struct {
-	begun   bool
-	over    bool    // it has ended, too
-	started float64 // viewer's time of the last line that said it began
-}
-
 // begin begins a packet for the slots of targets.
 func (q *base) begin(w world.Edit, p *message.Packet, targets uint32, slot int) {
 	q.targets, q.slot = targets, slot
@@ -98,6 +91,7 @@ func (q *base) apply(w world.Edit, m message.Message) {
 		q.intermission(w, m)
 	case *message.Finale:
 		w.BeginIntermission()
+		q.levelEnd(w)
 		w.CenterPrint(m.Text, world.Everybody, true)
 		w.Notices.Congratulations = true
 	default:
@@ -152,6 +146,7 @@ func (q *base) stuffText(w world.Edit, text []byte) {
 		line, text, _ = bytes.Cut(text, []byte{'\n'})
 		if info, ok := bytes.CutPrefix(line, []byte("fullserverinfo ")); ok {
 			w.EditLevel().ServerInfo = string(bytes.Trim(info, `"`))
+			q.serverInfo(w)
 		} else if note, ok := bytes.CutPrefix(line, []byte("//")); ok {
 			q.note(w, note)
 		}
@@ -162,6 +157,7 @@ func (q *base) stuffText(w world.Edit, text []byte) {
 func (q *base) intermission(w world.Edit, m *message.Intermission) {
 	w.BeginFrame()
 	w.BeginIntermission()
+	q.levelEnd(w)
 	v := &w.View
 	v.Known, v.NoLerp, v.Fixed, v.Entity = true, true, true, 0
 	v.Origin = q.units.Vec(m.Origin)
@@ -214,9 +210,9 @@ func (q *base) hash(h *hash.Hash) {
 	for _, u := range [...]wire.Units{q.units, q.entityUnits, q.playerUnits} {
 		h.Ints(int(u.Coord), int(u.Angle))
 	}
-	h.Bools(q.modelDouble, q.hidden, q.entities, q.players, q.match.begun, q.match.over)
+	h.Bools(q.modelDouble, q.hidden, q.entities, q.players)
 	h.Ints(int(q.targets), q.slot, int(q.visible), int(q.turned), int(q.statsOf))
-	h.Floats(q.match.started)
+	q.match.hash(h)
 	for i := range q.owned {
 		k := &q.owned[i]
 		h.Ints(int(k.items), int(k.armor), int(k.health))

@@ -141,6 +141,7 @@ func (q *server) demoInfo(w world.Edit, m *message.MVDHiddenDemoInfo) {
 	q.texts.stats = append(q.texts.stats, m.Data...)
 	if m.Block == 0 {
 		w.MatchStats = string(q.texts.stats)
+		q.statistics(w, q.texts.stats)
 		w.Event(world.Event{Kind: world.EventData, Player: world.Nobody, Other: world.Nobody, Text: m.Data})
 		q.texts.stats = q.texts.stats[:0]
 	}

@@ -93,6 +93,9 @@ func (q *base) itemLine(w world.Edit, line []byte) {
 func (q *base) matchLine(w world.Edit, line []byte) {
 	q.texts.plain = prints.Plain(q.texts.plain[:0], line)
 	plain := q.texts.plain
+	if q.tableLine(w, line) {
+		return
+	}
 	if e, ok := prints.Death(w.Players, line, plain); ok {
 		id1.Death(w, e)
 	} else if e, ok := prints.Flag(w.Players, line, plain); ok {
@@ -101,28 +104,10 @@ func (q *base) matchLine(w world.Edit, line []byte) {
 		q.matchStart(w)
 	} else if prints.MatchEnds(plain) {
 		q.matchEnd(w, line)
+	} else if q.matchWords(w, line, plain) {
+		return
 	} else {
 		id1.Pause(w, line, plain)
-	}
-}
-
-// matchStart reports the beginning of a match once, even if the server announces
-// it to each client.
-func (q *base) matchStart(w world.Edit) {
-	const again = 1 // seconds after which an announcement is of another match
-	if !q.match.begun || w.Clock-q.match.started > again {
-		w.Event(world.Event{Kind: world.EventMatchStart, Player: world.Nobody, Other: world.Nobody})
-	}
-	q.match = match{begun: true, started: w.Clock}
-	w.Match.Start = w.Time
-}
-
-// matchEnd reports the end of a match once, even if several lines announce it.
-func (q *base) matchEnd(w world.Edit, line []byte) {
-	if !q.match.over {
-		q.match.over = true
-		w.Match.Start = 0
-		w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody, Text: line})
 	}
 }
 
@@ -131,6 +116,7 @@ func (q *base) matchEnd(w world.Edit, line []byte) {
 func (q *base) note(w world.Edit, note []byte) {
 	switch {
 	case bytes.Equal(note, []byte("ktx matchstart")):
+		w.Match.Phase = world.PhaseRunning
 		if !q.match.begun || q.match.over { // otherwise it is a round of the match
 			q.matchStart(w)
 		}

@@ -1,0 +1,359 @@
+package prints
+
+import (
+	"bytes"
+
+	"demoscope/player/world"
+	"demoscope/player/world/internal/hash"
+	"demoscope/player/world/internal/info"
+)
+
+// Table reads the tables that QuakeWorld's games print after a match, line by line:
+// those of KTX, Kombat Teams and kin. It is copied by assignment. The zero value
+// expects a table of players.
+type Table struct {
+	section section
+	team    string // whose players follow, empty if the lines do not say
+	player  string // whose numbers follow, empty for none
+	slot    int    // of player, [world.Nobody] if it left
+}
+
+// section is the part of a table.
+type section uint8
+
+const (
+	playerRows section = iota // "Player statistics:"
+	teamRows                  // "Team scores:"
+	otherRows                 // of several players together, and who was best
+)
+
+// RowKind is what a line of a table says.
+type RowKind uint8
+
+// The kinds of rows.
+const (
+	NoRow     RowKind = iota
+	PlayerRow         // Score is a player's
+	TeamRow           // Score has the Name and Score of a team
+	NumberRow         // Score has one more number of the last player: a bit of Told says which
+	ItemRow           // Items are those of the last player
+	FlagRow           // the last player's score was without the points for flags
+)
+
+// Row is what a line of a table says.
+type Row struct {
+	Kind  RowKind
+	Score world.Score
+	Items []ItemCount // valid until the next call
+}
+
+// ItemCount is how often an item was taken.
+type ItemCount struct {
+	Item  string // KTX's short name: "ra", "mh"
+	Count int32
+}
+
+// Hash adds the table's state to a hash.
+func (t *Table) Hash(h *hash.Hash) {
+	h.Ints(int(t.section), t.slot)
+	h.Strings(t.team, t.player)
+}
+
+// sign returns the character that a byte of the charset looks like: without the other
+// colour, with brackets, digits and dots for those that only have another shape.
+func sign(c byte) byte {
+	switch c &= 0x7f; {
+	case c == 0x10:
+		return '['
+	case c == 0x11:
+		return ']'
+	case c >= 0x12 && c <= 0x1b:
+		return '0' + c - 0x12
+	case c == 0x05, c == 0x0e, c == 0x0f, c == 0x1c:
+		return '.'
+	}
+	return c
+}
+
+// signs returns line by what its bytes look like, in memory of its own.
+func signs(line []byte) []byte {
+	out := make([]byte, len(line))
+	for i, c := range line {
+		out[i] = sign(c)
+	}
+	return out
+}
+
+// Bullet and ghost are signs of KTX's tables: before every player's name, and before
+// that of one who left.
+const (
+	bullet = 0x87
+	ghost  = 0x83
+)
+
+// Line reads the next line, without its end.
+func (t *Table) Line(players []world.Player, line []byte) Row {
+	look := signs(line)
+	if t.heading(line, look) {
+		return Row{}
+	}
+	switch t.section {
+	case teamRows:
+		if row := t.teamRow(line, look); row.Kind != NoRow {
+			return row
+		}
+		return t.playerRow(players, line, look) // its heading may be printed as chat
+	case otherRows:
+		return Row{}
+	}
+	if t.named(players, line, look) {
+		return Row{}
+	}
+	if t.player != "" {
+		if row := t.numbers(look); row.Kind != NoRow {
+			return row
+		}
+	}
+	return t.playerRow(players, line, look)
+}
+
+// TableBegins reports whether a line is above a table of players.
+func TableBegins(line []byte) bool {
+	return bytes.HasPrefix(signs(line), []byte("Player statistics"))
+}
+
+// PointEnds reports whether a line of KTX's hoonymode says that a point is over.
+func PointEnds(plain []byte) bool { return bytes.HasPrefix(plain, []byte("The point is over")) }
+
+// heading applies a line that says what follows; false for other lines.
+func (t *Table) heading(line, look []byte) bool {
+	text := bytes.TrimSpace(look)
+	has := func(s string) bool { return bytes.Contains(text, []byte(s)) }
+	switch {
+	case TableBegins(text), bytes.HasPrefix(text, []byte("Player results")):
+		*t = Table{}
+	case bytes.HasPrefix(text, []byte("Team scores")):
+		*t = Table{section: teamRows}
+	case bytes.HasSuffix(text, []byte("match statistics:")), has("top scorers:"), has("top scores:"):
+		*t = Table{section: otherRows}
+	case t.section == playerRows && bytes.HasPrefix(text, []byte("Team [")) && bytes.HasSuffix(text, []byte("]:")):
+		at := bytes.IndexByte(look, '[')
+		t.team, t.player = string(line[at+1:bytes.LastIndexByte(look, ']')]), ""
+	default:
+		return false
+	}
+	return true
+}
+
+// named applies a line of KTX that names the player whose numbers follow.
+func (t *Table) named(players []world.Player, line, look []byte) bool {
+	if len(line) < 4 || line[0] != bullet || line[1] != ' ' {
+		return false
+	}
+	name := line[2:]
+	if rest, ok := bytes.CutPrefix(look[2:], []byte("PLAYER: ")); ok { // instagib
+		name = bytes.TrimSuffix(name[len(name)-len(rest):], []byte{' ', bullet})
+	} else if look[len(look)-1] == ':' {
+		name = name[:len(name)-1]
+	} else {
+		return false
+	}
+	name = bytes.TrimPrefix(name, []byte{ghost})
+	t.player, t.slot = string(name), playerNamed(players, name)
+	return true
+}
+
+// numbers reads a line about the player who was named.
+func (t *Table) numbers(look []byte) Row {
+	text := bytes.TrimSpace(look)
+	if s, ok := scores(text); ok {
+		s.Name, s.Slot, s.Team = t.player, t.slot, t.team
+		return Row{Kind: PlayerRow, Score: s}
+	}
+	key, value, ok := bytes.Cut(text, []byte{':'})
+	if !ok {
+		return Row{}
+	}
+	value = bytes.TrimSpace(value)
+	switch string(bytes.TrimSpace(key)) {
+	case "Armr&mhs", "Armors", "Powerups":
+		return Row{Kind: ItemRow, Items: items(value)}
+	case "CTF":
+		return Row{Kind: FlagRow}
+	// Instagib has a line for each number.
+	case "Points":
+		s := world.Score{Name: t.player, Slot: t.slot, Team: t.team, Score: int32(info.Number(value)), Told: world.ToldScore}
+		return Row{Kind: PlayerRow, Score: s}
+	case "Deaths":
+		return Row{Kind: NumberRow, Score: world.Score{Deaths: int32(info.Number(value)), Told: world.ToldDeaths}}
+	case "Teamkills":
+		return Row{Kind: NumberRow, Score: world.Score{TeamKills: int32(info.Number(value)), Told: world.ToldTeamKills}}
+	}
+	return Row{}
+}
+
+// Player returns the name and the slot of the player that the last row was about.
+func (t *Table) Player() (name string, slot int) { return t.player, t.slot }
+
+// scores reads "FRAGS (RANK)" with or without " FRIENDKILLS" behind it, and anything
+// behind that which begins with a dot or is a percentage. The rank is the frags
+// without the deaths.
+func scores(text []byte) (s world.Score, ok bool) {
+	open := bytes.IndexByte(text, '(')
+	end := bytes.IndexByte(text, ')')
+	if open < 1 || end < open {
+		return s, false
+	}
+	frags, rank := bytes.TrimSpace(text[:open]), text[open+1:end]
+	if !number(frags) || !number(rank) {
+		return s, false
+	}
+	s.Score, s.Told = int32(info.Number(frags)), world.ToldScore|world.ToldDeaths
+	s.Deaths = s.Score - int32(info.Number(rank))
+	if fields := bytes.Fields(text[end+1:]); len(fields) > 0 && number(fields[0]) {
+		s.TeamKills = int32(info.Number(fields[0]))
+		s.Told |= world.ToldTeamKills
+	}
+	return s, true
+}
+
+// number reports whether text is a whole number and nothing else.
+func number(text []byte) bool {
+	text = bytes.TrimPrefix(text, []byte{'-'})
+	for _, c := range text {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return len(text) > 0
+}
+
+// playerRow reads a row of Kombat Teams and its predecessors: "[TEAM] NAME: SCORES" or
+// "[TEAM] NAME  SCORES", with or without the team.
+func (t *Table) playerRow(players []world.Player, line, look []byte) Row {
+	// The scores begin with the last number before a number in parentheses.
+	end := bytes.LastIndexByte(look, ')')
+	open := bytes.LastIndexByte(look[:max(end, 0)], '(')
+	if open < 3 || look[open-1] != ' ' {
+		return Row{}
+	}
+	first := bytes.LastIndexByte(look[:open-1], ' ') + 1
+	if first < 2 {
+		return Row{}
+	}
+	s, ok := scores(look[first:])
+	name := line[:first-1]
+	switch before := look[first-2]; {
+	case !ok:
+		return Row{}
+	case before == ':', before == ' ':
+		name = name[:len(name)-1]
+	default:
+		return Row{}
+	}
+	// Names may have brackets of their own: a player's name goes before a team.
+	if look[0] == '[' && playerNamed(players, name) < 0 {
+		if n := teamLength(players, line, look); n > 0 && n < len(name) {
+			s.Team = string(line[1 : n-2])
+			name = name[n:]
+		}
+	}
+	s.Name, s.Slot = string(name), playerNamed(players, name)
+	t.player, t.slot = s.Name, s.Slot
+	return Row{Kind: PlayerRow, Score: s}
+}
+
+// teamLength returns how long the "[TEAM] " at the beginning of a row is: that of a
+// player's team, which may have brackets of its own, or up to the first bracket.
+func teamLength(players []world.Player, line, look []byte) int {
+	best := bytes.Index(look, []byte("] ")) + 2
+	for i := range players {
+		n := len(players[i].Team)
+		if n > 0 && len(line) > n+3 && string(line[1:n+1]) == players[i].Team && look[n+1] == ']' && look[n+2] == ' ' {
+			return n + 3
+		}
+	}
+	if best < 2 {
+		return 0
+	}
+	return best
+}
+
+// teamRow reads "[TEAM]: N", "TEAM: N frags" or "TEAM: N + (M) = S", in which M are the
+// frags of players who left.
+func (t *Table) teamRow(line, look []byte) Row {
+	at := bytes.LastIndex(look, []byte(": "))
+	if at < 1 {
+		return Row{}
+	}
+	fields := bytes.Fields(look[at+2:])
+	if len(fields) == 0 || !number(fields[0]) {
+		return Row{}
+	}
+	score := fields[0]
+	if len(fields) >= 5 && fields[1][0] == '+' && fields[3][0] == '=' && number(fields[4]) {
+		score = fields[4]
+	}
+	name := line[:at]
+	if look[0] == '[' && look[at-1] == ']' && at > 2 {
+		name = line[1 : at-1]
+	}
+	return Row{Kind: TeamRow, Score: world.Score{Name: string(name), Score: int32(info.Number(score)), Told: world.ToldScore}}
+}
+
+// items reads "ga:1 ya:0 ra:2".
+func items(text []byte) []ItemCount {
+	var list []ItemCount
+	for _, f := range bytes.Fields(text) {
+		key, value, ok := bytes.Cut(f, []byte{':'})
+		if ok && number(value) {
+			list = append(list, ItemCount{string(bytes.ToLower(key)), int32(info.Number(value))})
+		}
+	}
+	return list
+}
+
+// TeamResult reads a line of capture-the-flag, "BLUE team won the level with 368
+// points!" or "RED team lost with 311 points."; false for other lines.
+func TeamResult(plain []byte) (team string, score int32, ok bool) {
+	name, rest, ok := bytes.Cut(plain, []byte(" team "))
+	if !ok || len(name) == 0 {
+		return "", 0, false
+	}
+	for _, words := range [...]string{"won the level with ", "lost with ", "lost the level with ", "tied the level with "} {
+		if n, found := bytes.CutPrefix(rest, []byte(words)); found {
+			n, _, found = bytes.Cut(n, []byte(" point"))
+			return string(name), int32(info.Number(n)), found && number(n)
+		}
+	}
+	return "", 0, false
+}
+
+// LeftGame reads "NAME left the game with 6 frags"; false for other lines. A name that
+// no player has is returned with the slot [world.Nobody].
+func LeftGame(players []world.Player, line, plain []byte) (s world.Score, ok bool) {
+	at := bytes.Index(plain, []byte(" left the game with "))
+	if at < 1 {
+		return s, false
+	}
+	n, _, ok := bytes.Cut(plain[at+len(" left the game with "):], []byte(" frag"))
+	if !ok || !number(n) {
+		return s, false
+	}
+	return world.Score{
+		Name: string(line[:at]), Slot: playerNamed(players, line[:at]), Score: int32(info.Number(n)), Told: world.ToldScore,
+	}, true
+}
+
+// Overtime reads how a QuakeWorld match that is even goes on: "[5] minutes overtime
+// follows", or "Sudden death overtime begins", which has no limit: 0 minutes. False
+// for other lines.
+func Overtime(plain []byte) (minutes int, ok bool) {
+	switch {
+	case bytes.Contains(plain, []byte("overtime begins")), bytes.HasPrefix(plain, []byte("Sudden death")):
+		return 0, true
+	case bytes.Contains(plain, []byte("overtime follows")):
+		return info.Number(bytes.TrimLeft(signs(plain), "[ ")), true
+	}
+	return 0, false
+}

@@ -1,0 +1,313 @@
+package quakeworld
+
+import (
+	"slices"
+	"strings"
+
+	"demoscope/player/world"
+	"demoscope/player/world/internal/hash"
+	"demoscope/player/world/internal/info"
+	"demoscope/player/world/prints"
+)
+
+// match is what the printed lines and the server's status have said about the match.
+// It is copied by assignment.
+type match struct {
+	begun   bool
+	over    bool    // it has ended, too
+	started float64 // viewer's time of the last line that said it began
+	point   float64 // viewer's time when a point of hoonymode was over
+
+	table  prints.Table
+	tabled bool // the table has named a player
+	teamed bool // and a team
+
+	// Of players who leave, by slot: whether a line has said their score, and the
+	// score that was set to 0 just before, at the viewer's time zeroed.
+	told   uint32
+	score  [slots]int32
+	zeroed float64
+}
+
+func (m *match) hash(h *hash.Hash) {
+	h.Bools(m.begun, m.over, m.tabled, m.teamed)
+	h.Floats(m.started, m.point, m.zeroed)
+	h.Ints(int(m.told))
+	for _, s := range m.score {
+		h.Ints(int(s))
+	}
+	m.table.Hash(h)
+}
+
+// matchStart reports the beginning of a match once, even if the server announces
+// it to each client.
+func (q *base) matchStart(w world.Edit) {
+	const again = 1 // seconds after which an announcement is of another match
+	w.Match.Phase = world.PhaseRunning
+	if q.match.begun && w.Clock-q.match.started <= again {
+		q.match.started, q.match.over, w.Match.Start = w.Clock, false, w.Time
+		return
+	}
+	w.Event(world.Event{Kind: world.EventMatchStart, Player: world.Nobody, Other: world.Nobody})
+	if !q.match.begun || q.match.over {
+		w.DropResult() // it was the warm-up
+	}
+	w.BeginResult(w.Clock)
+	q.match = match{begun: true, started: w.Clock}
+	w.Match.Start, w.Match.Limit = w.Time, 0
+	w.Match.Flags = q.flagsAtStart(w)
+}
+
+// matchEnd reports the end of a match once, even if several lines announce it.
+func (q *base) matchEnd(w world.Edit, line []byte) {
+	if q.match.over {
+		return
+	}
+	q.match.over = true
+	w.Match.Start, w.Match.Phase = 0, world.PhaseOver
+	w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody, Text: line})
+	w.EndResult()
+	q.match.table, q.match.tabled, q.match.teamed = prints.Table{}, false, false
+}
+
+// levelEnd ends a match that ends with its level, without words.
+func (q *base) levelEnd(w world.Edit) {
+	w.Match.Phase = world.PhaseOver
+	w.EndResult()
+}
+
+// matchWords applies a line for everybody that says something about the match; false
+// if it does not.
+func (q *base) matchWords(w world.Edit, line, plain []byte) bool {
+	if s, ok := prints.LeftGame(w.Players, line, plain); ok {
+		if s.Slot >= 0 {
+			s.Team = w.Players[s.Slot].Team
+			q.match.told |= 1 << s.Slot
+		}
+		w.Leave(s)
+	} else if minutes, ok := prints.Overtime(plain); ok && q.match.begun && !q.match.over {
+		w.Match.Phase = world.PhaseOvertime
+		if w.Match.Limit == 0 {
+			w.Match.Limit = 60 * float64(q.number(w, "timelimit"))
+		}
+		w.Match.Limit += 60 * float64(minutes)
+	} else if prints.PointEnds(plain) {
+		q.match.point = w.Clock
+	} else {
+		return false
+	}
+	return true
+}
+
+// number returns a number of the server's info, 0 if it has none.
+func (q *base) number(w world.Edit, key string) int {
+	return info.Number(info.Value(w.Level().ServerInfo, key))
+}
+
+// serverInfo applies what the server's info says of the match.
+func (q *base) serverInfo(w world.Edit) {
+	s := w.Level().ServerInfo
+	w.Match.Teams = q.number(w, "teamplay") != 0
+	if info.Value(s, "deathmatch") == "0" {
+		w.DropResult() // against monsters there is none
+	}
+	q.status(w, info.Value(s, "status"), false)
+}
+
+// status applies what the server's status says of the match. It is new if it has
+// changed at this moment.
+func (q *base) status(w world.Edit, status string, changed bool) {
+	m := &w.Match
+	switch left, ok := prints.MinutesLeft(status); {
+	case status == "Standby":
+		if !q.match.begun {
+			m.Phase = world.PhaseWarmUp
+		}
+	case status == "Countdown":
+		m.Phase = world.PhaseCountdown
+	case !ok:
+	case !q.match.begun && !changed:
+		// The recording begins in the middle of a match, up to a minute after the
+		// status changed: its clock is known when that changes again.
+		q.match.begun = true
+		m.Phase = world.PhaseRunning
+	case !q.match.begun && (m.Phase == world.PhaseWarmUp || m.Phase == world.PhaseCountdown):
+		q.matchStart(w)
+	case !q.match.over:
+		q.match.begun = true
+		if m.Phase != world.PhaseOvertime {
+			m.Phase = world.PhaseRunning
+		}
+		if limit := q.number(w, "timelimit"); changed && left <= limit && m.Start == 0 {
+			m.Start = w.Time - 60*float64(limit-left)
+		}
+	}
+}
+
+// frags sets the score of a slot.
+func (q *base) frags(w world.Edit, slot int, frags int32) {
+	p := w.Player(slot)
+	if frags == 0 && p.Frags != 0 && slot < slots {
+		if q.match.zeroed != w.Clock {
+			q.match.score = [slots]int32{}
+		}
+		q.match.score[slot], q.match.zeroed = p.Frags, w.Clock
+	}
+	p.Frags = frags
+	// The score of the last kill comes after the words that the match is over.
+	const late = 0.1 // seconds
+	if q.match.over && !q.match.tabled && frags != 0 {
+		if r := w.Result(); r != nil && r.Complete && w.Clock-r.End <= late {
+			if i := slices.IndexFunc(r.Players, func(s world.Score) bool { return s.Slot == slot }); i >= 0 {
+				r.Players[i].Score = frags
+			}
+		}
+	}
+}
+
+// leave notes that a player leaves, with the score that a line has said or the
+// scoreboard has shown last.
+func (q *base) leave(w world.Edit, p *world.Player) {
+	if !p.InUse || p.Spectator || p.Slot >= slots {
+		return
+	}
+	if q.match.told>>p.Slot&1 != 0 {
+		q.match.told &^= 1 << p.Slot
+		return
+	}
+	s := world.Score{Slot: p.Slot, Name: p.Name, Score: p.Frags, Told: world.ToldScore}
+	if w.Match.Teams {
+		s.Team = p.Team
+	}
+	if s.Score == 0 && q.match.zeroed == w.Clock {
+		s.Score = q.match.score[p.Slot]
+	}
+	w.Leave(s)
+}
+
+// tableTime is how long after its end a match's table may be printed, in seconds.
+const tableTime = 5
+
+// tableLine applies a line of the table after a match; false for other lines.
+func (q *base) tableLine(w world.Edit, line []byte) bool {
+	if !q.match.over && q.match.begun && q.match.point == w.Clock && prints.TableBegins(line) {
+		q.matchEnd(w, line) // the last point of hoonymode
+	}
+	if !q.match.over {
+		return false
+	}
+	r := w.Result()
+	if r == nil || !r.Complete || w.Clock-r.End > tableTime || w.ResultOpen() {
+		return false
+	}
+	row := q.match.table.Line(w.Players, line)
+	switch row.Kind {
+	case prints.NoRow:
+		if team, score, ok := prints.TeamResult(prints.Plain(nil, line)); ok {
+			q.teamScore(r, team, score)
+			return false // it may be the line that ends the match
+		}
+		return false
+	case prints.PlayerRow:
+		q.playerScore(w, r, row.Score)
+	case prints.TeamRow:
+		if !q.match.teamed {
+			q.match.teamed = true
+			r.Teams = r.Teams[:0]
+		}
+		q.teamScore(r, row.Score.Name, row.Score.Score)
+	case prints.NumberRow:
+		if s := q.lastScore(r); s != nil {
+			tell(s, &row.Score)
+		}
+	case prints.FlagRow:
+		// The table leaves out what flags are worth, the scoreboard does not.
+		if s := q.lastScore(r); s != nil && s.Slot >= 0 && s.Slot < len(w.Players) {
+			s.Score = w.Players[s.Slot].Frags
+		}
+	case prints.ItemRow:
+		name, _ := q.match.table.Player()
+		for _, item := range row.Items {
+			r.Pickups = append(r.Pickups, world.PickupCount{Name: name, Item: item.Item, Count: item.Count})
+		}
+	}
+	return true
+}
+
+// playerScore applies the row of a player. Players without a row have no part in the
+// result.
+func (q *base) playerScore(w world.Edit, r *world.Result, row world.Score) {
+	if !q.match.tabled {
+		q.match.tabled = true
+		r.Players, r.Pickups = r.Players[:0], r.Pickups[:0]
+	}
+	s := row
+	if row.Team == "" && row.Slot >= 0 && w.Match.Teams {
+		s.Team = w.Players[row.Slot].Team
+	}
+	if s.Slot < 0 {
+		s.Slot = world.Nobody
+	}
+	r.Left = slices.DeleteFunc(r.Left, func(l world.Score) bool { return l.Name == s.Name })
+	if last := q.lastScore(r); last != nil {
+		tell(last, &s)
+		return
+	}
+	r.Players = append(r.Players, s)
+}
+
+// lastScore returns the player whom the table named last, nil if the result lacks it.
+func (q *base) lastScore(r *world.Result) *world.Score {
+	name, slot := q.match.table.Player()
+	for i := range r.Players {
+		if s := &r.Players[i]; s.Name == name && (s.Slot == slot || slot < 0 && s.Slot < 0) {
+			return s
+		}
+	}
+	return nil
+}
+
+// tell sets the numbers of s that from tells.
+func tell(s, from *world.Score) {
+	for _, f := range [...]struct {
+		bit      world.ScoreFields
+		to, from *int32
+	}{
+		{world.ToldScore, &s.Score, &from.Score}, {world.ToldKills, &s.Kills, &from.Kills}, {world.ToldDeaths, &s.Deaths, &from.Deaths},
+		{world.ToldSuicides, &s.Suicides, &from.Suicides}, {world.ToldTeamKills, &s.TeamKills, &from.TeamKills},
+	} {
+		if from.Told&f.bit != 0 {
+			*f.to = *f.from
+			s.Told |= f.bit
+		}
+	}
+}
+
+// teamScore sets the score of a team. Games may write its name in other letters than
+// the players.
+func (q *base) teamScore(r *world.Result, name string, score int32) {
+	for i := range r.Teams {
+		if strings.EqualFold(r.Teams[i].Name, name) {
+			r.Teams[i].Score = score
+			return
+		}
+	}
+	for i := range r.Players {
+		if strings.EqualFold(r.Players[i].Team, name) {
+			name = r.Players[i].Team
+			break
+		}
+	}
+	r.Teams = append(r.Teams, world.TeamScore{Name: name, Score: score})
+}
+
+// flagsAtStart returns the flags as a match begins: at home if the level has any.
+func (q *base) flagsAtStart(w world.Edit) (flags [2]world.Flag) {
+	if slices.Contains(w.Level().Models, flagModel) {
+		flags[0].State, flags[1].State = world.FlagHome, world.FlagHome
+	}
+	return flags
+}
+
+// flagModel is the model of the flags of capture the flag.
+const flagModel = "progs/flag.mdl"
