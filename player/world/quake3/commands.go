@@ -46,6 +46,7 @@ func (q *rules) execute(w world.Edit, text []byte) {
 		q.teamInfo(w, args)
 	case "cp":
 		w.CenterPrint(first, world.Everybody, false)
+		q.announced(w, first)
 	case "cs":
 		if len(args) >= 2 {
 			q.setConfig(w, info.Number(first), args[1])
@@ -58,6 +59,7 @@ func (q *rules) execute(w world.Edit, text []byte) {
 		if isScores(q.args[0]) {
 			q.takeScores(w, q.args[0], args)
 		}
+		q.takeStats(w, q.args[0], args)
 	}
 }
 
@@ -88,7 +90,8 @@ func (q *rules) bigString(w world.Edit, piece byte, args [][]byte) {
 
 // mapRestart restarts the level, for which there is no gamestate.
 func (q *rules) mapRestart(w world.Edit) {
-	w.Intermission, q.over = false, false
+	w.Intermission, q.restarted = false, true
+	q.resetScores(w)
 	w.Notices.Center = w.Notices.Center[:0]
 	w.ClearEffects()
 }

@@ -29,8 +29,9 @@ func (q *rules) Memory(*world.World) int64 {
 func (q *rules) Hash(h *hash.Hash) {
 	n := q.numbers
 	h.Ints(n.models, n.intermission, len(n.items), len(n.deaths))
-	h.Ints(int(q.protocol), int(q.sequence), int(q.command), int(q.taker), q.steps, int(q.scored[0]), int(q.scored[1]))
-	h.Bools(q.stale, q.stepped, q.captured, q.running, q.over, q.resultShown, q.dueling)
+	h.Ints(int(q.protocol), int(q.sequence), int(q.command), int(q.taker), q.steps)
+	h.Bools(q.stale, q.stepped, q.captured)
+	q.matchState.hash(h)
 	h.Floats(q.capture)
 	h.Uint(q.was.there)
 	h.Uint(q.was.teleport)
@@ -39,4 +40,25 @@ func (q *rules) Hash(h *hash.Hash) {
 	if q.current != nil {
 		q.snaps.hash(h, q.current)
 	}
+}
+
+func (m *matchState) hash(h *hash.Hash) {
+	h.Bools(m.running, m.over, m.ended, m.resultShown, m.forfeited, m.changed, m.restarted, m.fresh, m.extended)
+	h.Floats(m.levelClock)
+	h.Ints(int(m.began), int(m.warmUp), int(m.beganCPMA), int(m.playedCPMA), int(m.limitCPMA), int(m.kind), int(m.overtime))
+	for i := range m.took {
+		h.Ints(int(m.took[i]), int(m.scored[i]))
+	}
+	b := &m.board
+	for i := range b.rows {
+		r := &b.rows[i]
+		h.Ints(int(r.kills), int(r.deaths), int(r.suicides), int(r.teamKills), int(r.told), int(b.order[i]))
+	}
+	h.Ints(int(b.listed))
+	h.Floats(b.clock)
+	h.Strings(b.winner, b.loser)
+	t := &m.table
+	h.Ints(int(t.count))
+	h.Bools(t.teams)
+	h.Bytes(t.columns[:])
 }

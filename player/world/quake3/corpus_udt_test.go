@@ -25,6 +25,7 @@ type udtFacts struct {
 	ended  []*ourMatch
 	scores map[int]int32 // of the players, at the end
 	now    int32         // time of the last snapshot
+	before int32         // time of the last snapshot before this packet
 	change udtChange
 	last   world.Match
 }
@@ -157,12 +158,6 @@ func (u *udtFacts) message(w *world.World, m message.Message) {
 	now := milliseconds(w.Time)
 	for ; u.read < len(w.Events); u.read++ {
 		switch e := w.Events[u.read]; e.Kind {
-		case world.EventMatchStart:
-			u.match = &ourMatch{}
-			u.ended = nil
-		case world.EventMatchEnd:
-			u.finish(w)
-			u.match.ends[0] = u.now
 		case world.EventChat:
 			u.chat++
 		case world.EventKill:
@@ -210,11 +205,17 @@ func (u *udtFacts) finish(w *world.World) {
 
 func (u *udtFacts) block(w *world.World) {
 	u.read = 0
-	for _, k := range u.ended {
-		if k.ends[1] == 0 {
-			k.ends[1] = milliseconds(w.Time)
+	for _, e := range w.Events {
+		switch e.Kind {
+		case world.EventMatchStart:
+			u.match = &ourMatch{}
+			u.ended = nil
+		case world.EventMatchEnd:
+			u.finish(w)
+			u.match.ends = [2]int32{u.before, milliseconds(w.Time)}
 		}
 	}
+	u.before = u.now
 }
 
 // gameTypes are the tool's names of g_gametype, as far as the corpus has them.

@@ -1,52 +1,156 @@
 package quake3
 
 import (
+	"bytes"
+
 	"demoscope/player/world"
 	"demoscope/player/world/internal/info"
 )
 
-// Numbers of g_gametype: duels, and the first with teams.
+// Numbers of g_gametype: duels, the first with teams, and those that are not what they
+// are in other games.
 const (
 	duelGame      = 1
 	firstTeamGame = 3
+	lastManGame   = 10 // OpenArena's last man standing has no teams
 )
 
-// csPauseLive is Quake Live's configstring with the time at which a time-out
-// began, empty or 0 if there is none.
-const csPauseLive = 669
+// Quake Live's configstrings of the match.
+const (
+	csFirstName = 659 // names, with the clan's tag, of those with the scores of 6 and 7
+	csPauseLive = 669 // time at which a time-out began, empty or 0 if there is none
+)
 
-// CPMA's configstrings about the match have \key\value pairs: ts is when it began,
-// tw when the warm-up ends, sb and sr are the scores of the blue and red team or
-// of the two players of a duel, te is when a time-out ends.
+// csWarmUp is the configstring with the time at which the warm-up ends: -1 while it
+// waits for players, 0 or empty if there is none. Quake Live has it as \time\N.
+const csWarmUp = 5
+
+// CPMA's configstrings about the match have \key\value pairs. The first: t is the game
+// type, ts when the match or the round began, td how long time-outs have delayed it
+// since, te the time into the match at which a time-out began, tw when the warm-up
+// ends (-1 while it waits for players, 0 if there is none; between rounds too), tl the
+// time limit in minutes. Both: sb and sr are the scores of the blue and red team or of
+// the first and the second player.
 const (
 	csGameInfoCPMA  = 672
 	csRoundInfoCPMA = 710
 )
+
+// forfeitScore is the score of a player who gave up a duel.
+const forfeitScore = -999
+
+// matchState is what is known of the match besides [world.Match].
+type matchState struct {
+	// running is set while a match is played, and over from its end until the next
+	// one, or the warm-up, begins.
+	running, over bool
+	// ended is set if the result of the match that is over is complete.
+	ended       bool
+	resultShown bool // the last snapshot was of the intermission
+	forfeited   bool // a line has said that somebody gave up
+
+	// changed is set by whatever can begin or end a match or change its result,
+	// restarted by what restarts it, fresh by a gamestate: until the packet ends.
+	changed, restarted, fresh bool
+
+	// levelClock is the viewer's clock at the first snapshot of the level, and began
+	// the server's time in milliseconds at which the match's clock began.
+	levelClock float64
+	began      int32
+	// warmUp and beganCPMA are tw and ts of CPMA, playedCPMA is the ts of the match
+	// that is over.
+	warmUp, beganCPMA, playedCPMA int32
+	limitCPMA                     int32 // minutes
+	kind                          int32 // g_gametype, or CPMA's t
+
+	overtime int32 // seconds that have been added to the time limit
+	extended bool  // the match is in overtime
+
+	took   [2]int8  // slots of those who took the red and the blue flag in this packet
+	scored [2]int32 // the match's scores that the players' frags agree with
+
+	board board
+	table table
+}
+
+// cpma reports whether the game is CPMA, which tells of the match in its own way.
+func (q *rules) cpma() bool { return q.numbers == numbersCPMA }
+
+// live reports whether the game is Quake Live.
+func (q *rules) live() bool { return q.numbers == numbers73 }
 
 // matchString applies what a configstring says about the match.
 func (q *rules) matchString(w world.Edit, index int, s string) {
 	m := &w.Match
 	switch {
 	case index == q.numbers.intermission:
-		w.Intermission = s == "1"
+		w.Intermission = isSet(s)
 	case index == q.numbers.levelStart:
-		m.Start = float64(info.Number(s)) / 1000
-	case q.numbers != numbersCPMA && (index == csScores1 || index == csScores2):
+		q.levelStart(w, int32(info.Number(s)))
+	case q.cpma() && (index == csGameInfoCPMA || index == csRoundInfoCPMA):
+		q.matchCPMA(w, index, s)
+	case !q.cpma() && (index == csScores1 || index == csScores2):
 		m.Scores[index-csScores1], m.Known = int32(info.Number(s)), true
-	case q.numbers == numbers73 && index == csPauseLive:
+	case q.live() && index == csPauseLive:
 		w.Pause(info.Number(s) > 0, world.Nobody, nil)
-	case q.numbers == numbersCPMA && (index == csGameInfoCPMA || index == csRoundInfoCPMA):
-		q.matchCPMA(w, s)
+	case index == q.flagStatus():
+		q.flags(w, s)
+	case index != csWarmUp && index != csFirstName && index != csFirstName+1:
+		return
 	}
+	q.changed = true
 }
 
-func (q *rules) matchCPMA(w world.Edit, s string) {
-	m := &w.Match
-	if v := info.Value(s, "ts"); v != "" && !q.running {
-		m.Start = float64(info.Number(v)) / 1000
+// gameType applies the game type and the limits of the server's info.
+func (q *rules) gameType(w world.Edit, serverInfo string) {
+	if s := info.Value(serverInfo, "g_gametype"); s != "" {
+		q.setGameType(w, int32(info.Number(s)))
 	}
-	if v := info.Value(s, "te"); v != "" {
-		w.Pause(info.Number(v) != 0, world.Nobody, nil)
+	q.changed = true
+}
+
+func (q *rules) setGameType(w world.Edit, kind int32) {
+	if q.kind == kind {
+		return
+	}
+	q.kind = kind
+	w.Match.Flags = [2]world.Flag{}
+	if i := q.flagStatus(); i >= 0 {
+		q.flags(w, w.Level().ConfigString(i))
+	}
+	w.Match.Teams = kind >= firstTeamGame && !(kind == lastManGame && q.numbers == numbersMission)
+}
+
+// levelStart applies the time at which the clock of the match began. Quake Live moves
+// it forward by the length of each time-out.
+func (q *rules) levelStart(w world.Edit, ms int32) {
+	if ms != q.began && ms > 0 && !q.fresh && !(q.live() && q.running) {
+		q.restarted = true
+	}
+	q.began = ms
+	w.Match.Start = float64(ms) / 1000
+}
+
+func (q *rules) matchCPMA(w world.Edit, index int, s string) {
+	m := &w.Match
+	if index == csGameInfoCPMA {
+		q.warmUp, q.beganCPMA = int32(info.Number(info.Value(s, "tw"))), int32(info.Number(info.Value(s, "ts")))
+		if v := info.Value(s, "tl"); v != "" {
+			q.limitCPMA = int32(info.Number(v))
+		}
+		if v := info.Value(s, "t"); v != "" {
+			q.setGameType(w, int32(info.Number(v)))
+		}
+		if v := info.Value(s, "te"); v != "" {
+			w.Pause(info.Number(v) != 0, world.Nobody, nil)
+		}
+		switch {
+		case !q.running && !w.Intermission && info.Value(s, "ts") != "":
+			q.began = q.beganCPMA
+		case q.running && q.warmUp == 0 && !q.rounds():
+			q.began = q.playedCPMA + int32(info.Number(info.Value(s, "td")))
+		}
+		m.Start = float64(q.began) / 1000
 	}
 	blue, red := info.Value(s, "sb"), info.Value(s, "sr")
 	if blue == "" || red == "" {
@@ -56,31 +160,240 @@ func (q *rules) matchCPMA(w world.Edit, s string) {
 	if m.Teams {
 		m.Scores[0], m.Scores[1] = m.Scores[1], m.Scores[0]
 	}
+	if m.Scores[0] == world.NoScore || m.Scores[1] == world.NoScore {
+		q.forfeited = q.running
+	}
 }
 
-// matchChanged reports the beginning or the end of a match that a changed
-// configstring announces.
-func (q *rules) matchChanged(w world.Edit, index int, s string) {
+// rounds reports whether CPMA plays rounds, each with a clock and a time limit of its
+// own: clan arena, freeze tag, capture strike.
+func (q *rules) rounds() bool { return q.cpma() && q.kind >= 5 && q.kind <= 7 }
+
+// phase returns what the match is in.
+func (q *rules) phase(w world.Edit) world.Phase {
+	if w.Intermission || q.over && !q.restarted && !q.cpma() {
+		return world.PhaseOver
+	}
+	wait := q.warmUp
 	switch {
-	case index == q.numbers.intermission && s == "1":
-		q.matchEnd(w)
-	case index == q.numbers.levelStart && info.Number(s) > 0:
-		q.matchStart(w)
-	case q.numbers == numbersCPMA && index == csGameInfoCPMA:
-		switch begun, wait := info.Number(info.Value(s, "ts")) > 0, info.Number(info.Value(s, "tw")); {
-		case begun && wait == 0 && !q.running:
+	case q.cpma() && q.warmUp == 0 && q.over && q.beganCPMA == q.playedCPMA:
+		return world.PhaseOver
+	case q.cpma() && q.warmUp == 0 && q.beganCPMA <= 0:
+		return world.PhaseUnknown
+	case q.cpma() && q.warmUp > 0 && q.running:
+		wait = 0 // the next round
+	case !q.cpma() && !q.tellsMatch(w.Level()):
+		return world.PhaseUnknown
+	case !q.cpma():
+		wait = q.waiting(w.Level())
+	}
+	switch {
+	case wait < 0:
+		return world.PhaseWarmUp
+	case wait > 0:
+		return world.PhaseCountdown
+	case q.extended:
+		return world.PhaseOvertime
+	}
+	return world.PhaseRunning
+}
+
+// tellsMatch reports whether a level's configstrings say that something is played.
+func (q *rules) tellsMatch(l *world.Level) bool {
+	return info.Value(l.ServerInfo, "g_gametype") != "" || l.ConfigString(q.numbers.levelStart) != ""
+}
+
+// waiting returns when the warm-up ends, as [csWarmUp] has it.
+func (q *rules) waiting(l *world.Level) int32 {
+	if q.live() {
+		switch info.Value(l.ServerInfo, "g_gameState") {
+		case "PRE_GAME":
+			return -1
+		case "COUNT_DOWN":
+			return 1
+		case "IN_PROGRESS":
+			return 0
+		}
+	}
+	s := l.ConfigString(csWarmUp)
+	if v := info.Value(s, "time"); v != "" {
+		s = v
+	}
+	return int32(info.Number(s))
+}
+
+// matchStep begins and ends matches at the end of a packet, when all that belongs
+// together has come, and brings the result of the match up to date.
+func (q *rules) matchStep(w world.Edit) {
+	phase, before := q.phase(w), w.Match.Phase
+	if q.restarted {
+		q.running, q.over = false, false
+	}
+	switch phase {
+	case world.PhaseRunning, world.PhaseOvertime:
+		if !q.running {
 			q.matchStart(w)
-		case begun && wait < 0 && q.running:
-			q.matchEnd(w)
+		}
+		phase = q.phase(w) // overtime ends with the match
+	case world.PhaseOver:
+		if !q.over {
+			q.matchEnd(w, before)
+		}
+	case world.PhaseWarmUp, world.PhaseCountdown:
+		if q.running && q.forfeited {
+			q.matchEnd(w, before)
+		} else if q.running {
+			w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody})
+		}
+		q.running, q.over = false, false
+	}
+	w.Match.Phase = phase
+	w.Match.Limit = q.limit(w)
+	q.nameScores(w)
+	q.fillResult(w)
+	q.changed, q.restarted, q.fresh = false, false, false
+}
+
+func (q *rules) matchStart(w world.Edit) {
+	q.running, q.over, q.ended, q.forfeited = true, false, false, false
+	q.overtime, q.extended = 0, false
+	q.playedCPMA = q.beganCPMA
+	q.board, q.table = board{}, table{}
+	if q.cpma() && !q.fresh {
+		q.resetScores(w) // it restarts without a map_restart
+	}
+	w.BeginResult(q.startClock(w))
+	if !q.fresh {
+		w.Event(world.Event{Kind: world.EventMatchStart, Player: world.Nobody, Other: world.Nobody})
+	}
+}
+
+// showResult begins or ends the intermission, as the recorder's view has it. The
+// configstring can keep its value when the next match begins.
+func (q *rules) showResult(w world.Edit, on bool) {
+	q.resultShown, q.changed = on, true
+	w.Intermission = on
+	if !on {
+		return
+	}
+	w.Event(world.Event{Kind: world.EventIntermission, Player: world.Nobody, Other: world.Nobody})
+	if q.over && q.ended {
+		// The configstring came a second before, in which more happened.
+		r := w.Result()
+		r.End = w.Clock
+		q.standings(w, r)
+	}
+}
+
+// isSet reports whether a configstring is yes, as games write it.
+func isSet(s string) bool { return s == "1" || s == "qtrue" }
+
+// startClock returns the viewer's clock at which the match's clock began, or
+// [world.Unknown] if that was before the recording.
+func (q *rules) startClock(w world.Edit) float64 {
+	if q.current == nil {
+		return world.Unknown
+	}
+	start := w.Clock + float64(q.began)/1000 - w.Time
+	if start < q.levelClock {
+		return world.Unknown
+	}
+	return start
+}
+
+// firstSnapshot notes when the level begins for the viewer. A match that has begun with
+// it began then, if the recording has the change of level.
+func (q *rules) firstSnapshot(w world.Edit) {
+	q.levelClock = w.Clock
+	const loading = 10 // seconds that a level may be played before its first snapshot
+	if age := w.Time - float64(q.began)/1000; q.running && w.LevelCount > 1 && age >= 0 && age < loading {
+		w.Result().Start = w.Clock
+	}
+}
+
+// matchEnd ends the match. The phase before tells the end of a match from that of a
+// warm-up.
+func (q *rules) matchEnd(w world.Edit, before world.Phase) {
+	w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody})
+	switch {
+	case q.running:
+		q.standings(w, w.EndResult())
+		q.ended = true
+	case before == world.PhaseUnknown:
+		// The recording begins after the end.
+		w.BeginResult(world.Unknown)
+		r := w.EndResult()
+		r.End = world.Unknown
+		q.standings(w, r)
+		q.ended = true
+	}
+	q.running, q.over = false, true
+}
+
+// limit returns the match's time limit in seconds if it is not the server's.
+func (q *rules) limit(w world.Edit) float64 {
+	minutes := int32(0)
+	switch {
+	case q.rounds():
+		return 0
+	case q.cpma():
+		minutes = q.limitCPMA
+	case q.overtime > 0:
+		minutes = int32(info.Number(info.Value(w.Level().ServerInfo, "timelimit")))
+	}
+	if minutes <= 0 {
+		return 0
+	}
+	return float64(minutes)*60 + float64(q.overtime)
+}
+
+// suddenDeath begins the overtime of the games that have no other: it lasts until
+// somebody scores.
+func (q *rules) suddenDeath(w world.Edit) {
+	if w.Match.Phase != world.PhaseRunning || q.cpma() || q.live() {
+		return
+	}
+	const slack = 2 // seconds between the limit and the intermission
+	minutes := info.Number(info.Value(w.Level().ServerInfo, "timelimit"))
+	if minutes > 0 && w.Time > w.Match.Start+60*float64(minutes)+slack {
+		q.extended = true
+		w.Match.Phase = world.PhaseOvertime
+	}
+}
+
+// announced reads a line, printed or in the middle of the screen, about the match:
+// overtime and its minutes ("^3Overtime! ^5N minutes added" in OSP and CPMA), and that
+// somebody gave up.
+func (q *rules) announced(w world.Edit, line []byte) {
+	if !q.running {
+		return
+	}
+	text := bytes.ToLower(line)
+	switch i := bytes.Index(text, []byte("overtime")); {
+	case bytes.Contains(text, []byte("forfeit")):
+		q.forfeited, q.changed = true, true
+	case bytes.Contains(text, []byte("overtime mode")):
+		return
+	case bytes.Contains(text, []byte("sudden death")):
+		q.extended, q.changed = true, true
+	case i >= 0:
+		q.extended, q.changed = true, true
+		var plainText [64]byte
+		rest := bytes.TrimLeft(plain(plainText[:0], text[i+len("overtime"):]), "!:. ")
+		switch minutes := info.Number(rest); {
+		case minutes > 0 && minutes < 60:
+			q.overtime += int32(60 * minutes)
+		case q.live():
+			q.overtime += int32(info.Number(info.Value(w.Level().ServerInfo, "g_overtime")))
 		}
 	}
 }
 
-// duel sets the frags of the opponent in a duel: snapshots have only those of own,
-// the recorded player, but the configstrings have both scores.
+// duel sets the frags of the other one of two players: snapshots have only those of
+// own, the recorded player, but the configstrings have both scores.
 func (q *rules) duel(w world.Edit, own int) {
 	m := &w.Match
-	if !m.Known || !q.dueling || m.Scores[0] == world.NoScore || m.Scores[1] == world.NoScore {
+	if !m.Known || m.Teams || !present(m.Scores[0]) || !present(m.Scores[1]) {
 		return
 	}
 	other := world.Nobody
@@ -98,22 +411,124 @@ func (q *rules) duel(w world.Edit, own int) {
 	}
 	switch w.Players[own].Frags {
 	case m.Scores[0]:
-		w.Players[other].Frags = m.Scores[1]
+		q.setScore(w, other, m.Scores[1])
 	case m.Scores[1]:
-		w.Players[other].Frags = m.Scores[0]
+		q.setScore(w, other, m.Scores[0])
 	}
 }
 
-func (q *rules) matchStart(w world.Edit) {
-	q.running, q.over = true, false
-	w.Event(world.Event{Kind: world.EventMatchStart, Player: world.Nobody, Other: world.Nobody})
-}
+// present reports whether a score is that of a player who is there.
+func present(score int32) bool { return score != world.NoScore && score != forfeitScore }
 
-// matchEnd reports the end of a match, once.
-func (q *rules) matchEnd(w world.Edit) {
-	if q.over {
+// nameScores sets the frags of the two best, whose names Quake Live tells.
+func (q *rules) nameScores(w world.Edit) {
+	if !q.live() || w.Match.Teams || !w.Match.Known || q.over {
 		return
 	}
-	q.running, q.over = false, true
-	w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody})
+	for i, score := range w.Match.Scores {
+		name := w.Level().ConfigString(csFirstName + i)
+		if name == "" || !present(score) {
+			continue
+		}
+		for slot := range w.Players {
+			p := &w.Players[slot]
+			if p.InUse && !p.Spectator && hasName(p, name) {
+				q.setScore(w, slot, score)
+				break
+			}
+		}
+	}
+}
+
+// hasName reports whether a player is called name, with the clan's tag before the
+// player's own name if there is one.
+func hasName(p *world.Player, name string) bool {
+	if p.Name == name {
+		return true
+	}
+	clan, n := info.Value(p.UserInfo, "cn"), len(name)-len(p.Name)
+	return clan != "" && n == len(clan)+1 && name[:n-1] == clan && name[n-1] == ' ' && name[n:] == p.Name
+}
+
+// flagStatus returns the configstring with the state of the flags, one digit for the
+// red and one for the blue; -1 if the game type has no such flags.
+func (q *rules) flagStatus() int {
+	switch {
+	case q.live() && q.kind == 5:
+		return 658
+	case q.cpma() && (q.kind == 4 || q.kind == 7):
+		return 23
+	case q.live() || q.cpma():
+		return -1
+	case q.kind != 4 && !(q.kind == 9 && q.numbers == numbersMission):
+		return -1
+	case q.numbers == numbers43:
+		return 15
+	}
+	return 23
+}
+
+// flags applies the state of the flags.
+func (q *rules) flags(w world.Edit, s string) {
+	if len(s) < 2 {
+		return
+	}
+	for i := range w.Match.Flags {
+		state := world.FlagUnknown
+		switch s[i] {
+		case '0':
+			state = world.FlagHome
+		case '1':
+			state = world.FlagTaken
+		case '2':
+			state = world.FlagDropped
+		}
+		if f := &w.Match.Flags[i]; f.State != state {
+			*f = world.Flag{State: state, Carrier: world.Nobody}
+			if state == world.FlagTaken {
+				f.Carrier = int(q.took[i])
+			}
+		}
+	}
+}
+
+// tookFlag notes that a line has told who took a flag: 0 for the red one, 1 for the blue.
+func (q *rules) tookFlag(w world.Edit, flag, slot int) {
+	q.took[flag] = int8(slot)
+	if f := &w.Match.Flags[flag]; f.State == world.FlagTaken {
+		f.Carrier = slot
+	}
+}
+
+// redFlagPowerup is the powerup of who carries the red flag; the next is the blue's.
+const redFlagPowerup = 7
+
+// findCarriers looks for those who carry a flag among the players of a snapshot.
+func (q *rules) findCarriers(w world.Edit, n *snapshot) {
+	for i := range w.Match.Flags {
+		f := &w.Match.Flags[i]
+		if f.State != world.FlagTaken {
+			continue
+		}
+		if slot := q.carrier(n, redFlagPowerup+i); slot != world.Nobody {
+			f.Carrier = slot
+		}
+	}
+}
+
+// carrier returns the slot of the player with a powerup, [world.Nobody] if no player
+// in the snapshot has it.
+func (q *rules) carrier(n *snapshot, powerup int) int {
+	if n.player.inWorld() && n.player.powerup(powerup) {
+		return n.player.clientNum()
+	}
+	for _, e := range n.entities {
+		if e.number >= clients {
+			break
+		}
+		if q.snaps.states[e.slot].carries(powerup) {
+			return int(e.number)
+		}
+	}
+	return world.Nobody
 }

@@ -58,10 +58,20 @@ func (q *rules) globalItem(w world.Edit, item int32) {
 // printed makes an event of a line for everybody: about flags, and in Quake Live
 // about items.
 func (q *rules) printed(w world.Edit, line []byte) {
+	q.announced(w, line)
+	q.printedTable(w, line)
 	line = bytes.TrimRight(line, "\n")
 	e, ok := prints.Flag(w.Players, line, line)
 	if !ok {
 		e, ok = prints.QuakeLiveItem(w.Players, line)
+	}
+	if ok && e.Kind == world.EventItem {
+		switch e.Item {
+		case "Red Flag":
+			q.tookFlag(w, 0, e.Player)
+		case "Blue Flag":
+			q.tookFlag(w, 1, e.Player)
+		}
 	}
 	switch {
 	case !ok:

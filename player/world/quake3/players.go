@@ -9,26 +9,34 @@ import (
 )
 
 // teams are the values of a player's key t.
-var teams = [...]string{"free", "red", "blue", "spectator"}
+var teams = [...]string{"free", "red", "blue", spectatorTeam: "spectator"}
+
+// spectatorTeam is the team of spectators.
+const spectatorTeam = 3
 
 // playerInfo applies a player's configstring; an empty one frees the slot.
 func (q *rules) playerInfo(w world.Edit, slot int, s string) {
 	p := w.Player(slot)
+	q.changed = true
+	team := info.Number(info.Value(s, "t"))
+	if team < 0 || team >= len(teams) {
+		team = 0
+	}
+	if p.InUse && (s == "" || team == spectatorTeam && !p.Spectator) {
+		q.leave(w, slot)
+	}
 	if s == "" {
+		q.forget(slot)
 		p.InUse, p.Spectator = false, false
 		p.UserInfo, p.Name, p.Team, p.Skin = "", "", "", ""
 		p.Frags, p.Kills, p.Deaths, p.Ping, p.Shirt, p.Pants = 0, 0, 0, 0, 0, 0
 		return
 	}
-	team := info.Number(info.Value(s, "t"))
-	if team < 0 || team >= len(teams) {
-		team = 0
-	}
 	p.InUse = true
 	p.UserInfo = s
 	p.Name = info.Value(s, "n")
 	p.Team = teams[team]
-	p.Spectator = team == 3
+	p.Spectator = team == spectatorTeam
 	p.Skin = info.Value(s, "model")
 	p.Shirt, p.Pants = teamColors[team], teamColors[team]
 }
@@ -54,8 +62,9 @@ func (q *rules) follow(w world.Edit, n *snapshot) {
 	w.Recorder = slot
 	p := w.Player(slot)
 	p.Stats = nil // what a team mate's client was told is less than the playerState
-	if score := ps[message.PlayerStatePersistant+persScore]; p.Frags != score || q.scored != w.Match.Scores {
-		p.Frags, q.scored = score, w.Match.Scores
+	if score := ps[message.PlayerStatePersistant+persScore]; !p.Spectator && (p.Frags != score || q.scored != w.Match.Scores || !q.scoreTold(slot)) {
+		q.setScore(w, slot, score)
+		q.scored = w.Match.Scores
 		q.duel(w, slot)
 	}
 	v.Known = true
@@ -68,12 +77,9 @@ func (q *rules) follow(w world.Edit, n *snapshot) {
 		v.Height = float32(int8(ps[message.PlayerStateViewHeight]))
 		v.Origin[2] += v.Height
 	}
-	if intermission && !q.resultShown {
-		w.Intermission = true
-		q.matchEnd(w)
-		w.Event(world.Event{Kind: world.EventIntermission, Player: world.Nobody, Other: world.Nobody})
+	if intermission != q.resultShown {
+		q.showResult(w, intermission)
 	}
-	q.resultShown = intermission
 	v.FOV = float32(uint8(ps[message.PlayerStateFOV]))
 	w.Turn(ps.angles(), v.NoLerp)
 }
@@ -128,4 +134,15 @@ func (s *playerState) angles() mgl32.Vec3 {
 func (s *playerState) inWorld() bool {
 	kind := s[message.PlayerStatePMType]
 	return kind < pmIntermission && (kind != pmSpectator || s[message.PlayerStatePMFlags]&pmfFollow != 0)
+}
+
+// powerup reports whether the player has a powerup.
+func (s *playerState) powerup(n int) bool { return s[message.PlayerStatePowerups+n] != 0 }
+
+// clientNum returns the player's slot.
+func (s *playerState) clientNum() int { return int(s[message.PlayerStateClientNum]) % clients }
+
+// carries reports whether the state is that of a player with a powerup.
+func (s *entityState) carries(powerup int) bool {
+	return s[message.EntityStateType] == etPlayer && s[message.EntityStatePowerups]>>powerup&1 != 0
 }

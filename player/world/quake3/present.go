@@ -26,10 +26,15 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 		q.before = q.current
 		q.steps++
 	}
+	if q.current == nil {
+		q.firstSnapshot(w)
+	}
 	q.previous, q.current = q.current, n
 	q.stale = true
 	q.follow(w, n)
 	q.events(w, m, n)
+	q.findCarriers(w, n)
+	q.suddenDeath(w)
 }
 
 // Settle makes the entities and poses of the last snapshot.

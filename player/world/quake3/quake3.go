@@ -53,10 +53,7 @@ type state struct {
 	captured bool    // a printed line has reported a capture
 	capture  float64 // viewer's time of that line
 
-	running, over bool     // the match has begun, has ended
-	resultShown   bool     // the last snapshot was of the intermission
-	dueling       bool     // the game is a duel
-	scored        [2]int32 // the match's scores that the players' frags agree with
+	matchState
 }
 
 var (
@@ -76,6 +73,7 @@ func (q *rules) Begin(_ world.Edit, p *message.Packet) {
 	q.sequence = p.Sequence
 	q.snaps.ring.Begin()
 	q.text, q.line = q.text[:0], q.line[:0]
+	q.took = [2]int8{world.Nobody, world.Nobody}
 }
 
 func (q *rules) Apply(w world.Edit, m message.Message) {
@@ -89,7 +87,11 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 	}
 }
 
-func (q *rules) End(world.Edit) {}
+func (q *rules) End(w world.Edit) {
+	if q.changed || q.restarted {
+		q.matchStep(w)
+	}
+}
 
 // gameState begins a level.
 func (q *rules) gameState(w world.Edit, m *message.GameState) {
@@ -100,7 +102,7 @@ func (q *rules) gameState(w world.Edit, m *message.GameState) {
 	q.big = q.big[:0]
 	q.state = state{
 		numbers: q.numbers, protocol: m.Protocol, sequence: q.sequence, command: m.CommandSequence, taker: m.ClientNum,
-		stepped: q.stepped, dueling: q.dueling, scored: q.scored,
+		stepped: q.stepped, matchState: matchState{changed: true, fresh: true},
 	}
 	if m.Protocol <= 48 {
 		q.taker = world.Nobody
@@ -152,7 +154,6 @@ func (q *rules) setConfig(w world.Edit, index int, text []byte) {
 	s := string(text)
 	w.EditLevel().ConfigStrings[index] = s
 	q.configString(w, index, s)
-	q.matchChanged(w, index, s)
 }
 
 // configString applies one configstring.
@@ -174,8 +175,7 @@ func (q *rules) configString(w world.Edit, index int, s string) {
 			l.Map = "maps/" + strings.ToLower(name) + ".bsp"
 		}
 		l.MaxClients = min(info.Number(info.Value(s, "sv_maxclients")), clients)
-		kind := info.Number(info.Value(s, "g_gametype"))
-		w.Match.Teams, q.dueling = kind >= firstTeamGame, kind == duelGame
+		q.gameType(w, s)
 	case index == csSystemInfo:
 		w.EditLevel().GameDir = info.Value(s, "fs_game")
 	default:

@@ -7,43 +7,244 @@ import (
 	"demoscope/player/world/internal/info"
 )
 
-// isScores reports whether a command lists the players' scores. Mods have commands
-// of their own, which begin in the same way.
+// board is what the game has told of each player's part in the match.
+type board struct {
+	rows [clients]row
+	// order are the slots of the last list of scores, in its order: later commands
+	// name players by their place in it.
+	order  [clients]uint8
+	listed int32
+	clock  float64 // viewer's clock when the last list came
+	// winner and loser are the plain names of a duel that is over (CPMA).
+	winner, loser string
+}
+
+// row is what the game has told of one player. The score is the player's Frags.
+type row struct {
+	kills, deaths, suicides, teamKills int32
+	told                               world.ScoreFields
+}
+
+// columns are the places of a player's numbers in a list of scores; 0 for those that
+// it lacks. The first number is the slot.
+type columns struct {
+	score, ping, kills, deaths, teamKills int
+}
+
+// isScores reports whether a command is a list of scores.
 func isScores(name []byte) bool {
 	switch string(name) {
-	case "scores", "scores_duel", "scores_ffa", "xscores", "smscores":
+	case "scores", "rrscores", "smscores", "xscores", "scores_duel", "scores_ffa", "scores_tdm", "scores_ft", "scores_ca",
+		"scores_ctf", "scores_rr", "scores_race":
 		return true
 	}
 	return false
 }
 
-// takeScores applies a list of scores. After the number of players, and the scores
-// of the teams if the command has them, each player has the same number of values,
-// which begin with client, score, ping and time.
+// takeScores applies a list of scores. It has the number of players, in team games
+// their scores and often more, and then as many numbers for each player. How many
+// depends on the game's version, but not what the length of the list shows.
 func (q *rules) takeScores(w world.Edit, name []byte, args [][]byte) {
 	if len(args) == 0 {
 		return
 	}
+	switch string(name) {
+	case "scores":
+		q.plainScores(w, args)
+	case "xscores":
+		q.list(w, args, args[0], 1, columns{score: 1, ping: 2})
+	default:
+		q.liveScores(w, string(name), args)
+	}
+}
+
+// plainScores applies the list of scores that all games had at first: players, red,
+// blue, then client, score, ping, time and more: 6 numbers up to version 1.16, 14 later;
+// 15 in OpenArena, which has a fourth number at the beginning; 18 in Quake Live, where
+// kills and deaths are the 16th and the 17th.
+func (q *rules) plainScores(w world.Edit, args [][]byte) {
 	players := info.Number(args[0])
-	head := 3
-	if bytes.HasPrefix(name, []byte("scores_")) || name[0] == 'x' {
-		head = 1
+	head, c := 3, columns{score: 1, ping: 2}
+	if len(args) == 4+15*players {
+		head = 4
 	}
-	if players <= 0 || players > clients || len(args) < head {
+	if len(args) == 3+18*players {
+		c.kills, c.deaths = 15, 16
+	}
+	q.teamScores(w, args, 1)
+	q.list(w, args, args[0], head, c)
+}
+
+// teamScores takes the scores of the red and the blue team from args[i] and the next
+// one, if no configstring tells them.
+func (q *rules) teamScores(w world.Edit, args [][]byte, i int) {
+	m := &w.Match
+	if m.Teams && !m.Known && i+1 < len(args) {
+		m.Scores, m.Known = [2]int32{int32(info.Number(args[i])), int32(info.Number(args[i+1]))}, true
+	}
+}
+
+// list applies the players of a list of scores, which begin after head numbers.
+func (q *rules) list(w world.Edit, args [][]byte, count []byte, head int, c columns) {
+	players := info.Number(count)
+	if players <= 0 || players > clients || len(args) <= head || (len(args)-head)%players != 0 {
 		return
 	}
-	values := (len(args) - head) / players
-	if values < 4 || (len(args)-head)%players != 0 {
+	width := (len(args) - head) / players
+	if width < 4 {
 		return
 	}
-	for i := range players {
-		a := args[head+i*values:]
-		slot := info.Number(a[0])
+	q.board.listed = 0
+	for args = args[head:]; len(args) >= width; args = args[width:] {
+		slot := info.Number(args[0])
 		if slot < 0 || slot >= clients {
 			continue
 		}
-		p := w.Player(slot)
-		p.Frags = int32(info.Number(a[1]))
-		p.Ping = int32(info.Number(a[2]))
+		q.board.order[q.board.listed] = uint8(slot)
+		q.board.listed++
+		p, r := w.Player(slot), &q.board.rows[slot]
+		p.Ping = ping(args[c.ping])
+		q.setScore(w, slot, int32(info.Number(args[c.score])))
+		r.take(args, c.kills, &r.kills, world.ToldKills)
+		r.take(args, c.deaths, &r.deaths, world.ToldDeaths)
+		r.take(args, c.teamKills, &r.teamKills, world.ToldTeamKills)
+	}
+	q.board.clock = w.Clock
+	q.changed = true
+}
+
+// take sets a number of a row from the one at a column, if there is such a column.
+func (r *row) take(args [][]byte, column int, to *int32, told world.ScoreFields) {
+	if column > 0 && column < len(args) {
+		*to = int32(info.Number(args[column]))
+		r.told |= told
+	}
+}
+
+// setScore sets the score of a player, which the game has told.
+func (q *rules) setScore(w world.Edit, slot int, score int32) {
+	w.Player(slot).Frags = score
+	q.board.rows[slot].told |= world.ToldScore
+	q.changed = true
+}
+
+// listedAtEnd reports whether a list of scores has come at the end of the match, or
+// after it: its scores are the last.
+func (q *rules) listedAtEnd(w world.Edit) bool {
+	const early = 0.5 // seconds
+	r := w.Result()
+	return r != nil && q.board.listed > 0 && q.board.clock > r.End-early
+}
+
+// scoreTold reports whether the game has told the score of a player.
+func (q *rules) scoreTold(slot int) bool { return q.board.rows[slot].told&world.ToldScore != 0 }
+
+// resetScores sets the scores of all players to 0, as a restart does.
+func (q *rules) resetScores(w world.Edit) {
+	for i := range w.Players {
+		p := &w.Players[i]
+		p.Frags, p.Kills, p.Deaths = 0, 0, 0
+	}
+}
+
+// ping returns a ping in milliseconds. CPMA has several values in a word of letters, of
+// which the third and the fourth are the ping in base 32.
+func ping(word []byte) int32 {
+	if len(word) >= 4 && letter(word[0]) {
+		return letterValue(word[2])*32 + letterValue(word[3])
+	}
+	return int32(info.Number(word))
+}
+
+func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+func letterValue(c byte) int32 {
+	switch {
+	case !letter(c):
+		return 0
+	case c >= 'a':
+		return int32(c - 'a')
+	}
+	return 26 + int32(c-'A')
+}
+
+// takeStats applies the statistics of one player.
+func (q *rules) takeStats(w world.Edit, name []byte, args [][]byte) {
+	if len(args) == 0 {
+		return
+	}
+	switch string(name) {
+	case "mstats", "xstats2":
+		if slot := info.Number(args[0]); slot >= 0 && slot < clients {
+			q.statsCPMA(w, slot, args)
+		}
+	case "mstatsa", "xstats2a": // winner and loser, who may have left
+		who := q.board.winner
+		if info.Number(args[0]) != 0 {
+			who = q.board.loser
+		}
+		if slot := plainNamed(w.Players, who, world.Nobody); slot != world.Nobody {
+			q.statsCPMA(w, slot, args)
+		}
+	case "duelendscores": // names of winner and loser, whether one gave up
+		if len(args) >= 2 {
+			q.board.winner, q.board.loser = string(plain(nil, args[0])), string(plain(nil, args[1]))
+		}
+	case "dmscores": // slots of the first and the second
+		q.firstTwo(w, args)
+	case "tdmscores", "tdmscores2", "tdmstats", "ctfstats":
+		q.liveStats(string(name), args)
+	default:
+		return
+	}
+	q.changed = true
+}
+
+// statsCPMA applies CPMA's statistics of a player. After weapons and items there is a
+// word of letters, then score, kills, deaths by enemies and suicides.
+func (q *rules) statsCPMA(w world.Edit, slot int, args [][]byte) {
+	for i := 2; i+4 < len(args); i++ {
+		word := args[i]
+		if len(word) == 0 || !letter(word[0]) && string(word) != "-" {
+			continue
+		}
+		numbers := args[i:]
+		r := &q.board.rows[slot]
+		q.setScore(w, slot, int32(info.Number(numbers[1])))
+		r.take(numbers, 2, &r.kills, world.ToldKills)
+		r.take(numbers, 3, &r.deaths, world.ToldDeaths)
+		r.take(numbers, 4, &r.suicides, world.ToldSuicides)
+		// Team kills and team damage follow; which is which is known only of zeros.
+		if len(numbers) > 7 && allZero(numbers[5:8]) {
+			r.teamKills = 0
+			r.told |= world.ToldTeamKills
+		}
+		q.board.listed, q.board.clock = max(q.board.listed, 1), w.Clock
+		return
+	}
+}
+
+func allZero(words [][]byte) bool {
+	for _, word := range words {
+		if !bytes.Equal(word, []byte{'0'}) {
+			return false
+		}
+	}
+	return true
+}
+
+// firstTwo sets the scores of the two best players of a game without teams in CPMA,
+// whose slots are args.
+func (q *rules) firstTwo(w world.Edit, args [][]byte) {
+	m := &w.Match
+	if !q.cpma() || m.Teams || !m.Known || len(args) < 2 {
+		return
+	}
+	best := [2]int32{max(m.Scores[0], m.Scores[1]), min(m.Scores[0], m.Scores[1])}
+	for i, score := range best {
+		slot := info.Number(args[i])
+		if slot >= 0 && slot < len(w.Players) && w.Players[slot].InUse && !w.Players[slot].Spectator && present(score) {
+			q.setScore(w, slot, score)
+		}
 	}
 }

@@ -1,0 +1,89 @@
+package quake3
+
+import (
+	"slices"
+
+	"demoscope/player/world"
+)
+
+// fillResult brings the result of the match up to date. While it is played, its
+// players are those who are there; from its end on they stay, and only their numbers
+// change, because players leave, and in a duel the loser becomes a spectator. After the
+// intermission nothing counts: a restarted game sends snapshots before it says so.
+func (q *rules) fillResult(w world.Edit) {
+	if !q.running && !(q.over && q.ended && w.Intermission) {
+		return
+	}
+	r := w.Result()
+	if r == nil {
+		return
+	}
+	if w.Match.Teams && w.Match.Known {
+		r.Teams = append(r.Teams[:0], world.TeamScore{Name: teams[1], Score: w.Match.Scores[0]}, world.TeamScore{Name: teams[2], Score: w.Match.Scores[1]})
+	}
+	if q.over {
+		for i := range r.Players {
+			s := &r.Players[i]
+			if s.Slot >= 0 && s.Slot < len(w.Players) && w.Players[s.Slot].InUse && w.Players[s.Slot].Name == s.Name {
+				*s = q.score(&w.Players[s.Slot], s.Team)
+			}
+		}
+		return
+	}
+	q.standings(w, r)
+}
+
+// standings sets the players and spectators of a result to those who are there.
+func (q *rules) standings(w world.Edit, r *world.Result) {
+	r.Players, r.Spectators = r.Players[:0], r.Spectators[:0]
+	for i := range w.Players {
+		switch p := &w.Players[i]; {
+		case !p.InUse || p.Name == "":
+		case p.Spectator:
+			r.Spectators = append(r.Spectators, p.Name)
+		case len(r.Players) < clients:
+			r.Players = append(r.Players, q.score(p, p.Team))
+		}
+	}
+	// Those who have come back have not left.
+	r.Left = slices.DeleteFunc(r.Left, func(s world.Score) bool {
+		return slices.ContainsFunc(r.Players, func(p world.Score) bool { return p.Name == s.Name }) ||
+			s.Team == teams[spectatorTeam] && slices.Contains(r.Spectators, s.Name)
+	})
+}
+
+// score returns what the game has told of a player.
+func (q *rules) score(p *world.Player, team string) world.Score {
+	s := world.Score{Slot: p.Slot, Name: p.Name, Team: team}
+	if p.Slot < clients {
+		r := &q.board.rows[p.Slot]
+		s.Kills, s.Deaths, s.Suicides, s.TeamKills, s.Told = r.kills, r.deaths, r.suicides, r.teamKills, r.told
+	}
+	if s.Told&world.ToldScore != 0 {
+		s.Score = p.Frags
+	}
+	return s
+}
+
+// maxLeft bounds those who left a match, of whom a server has some tens.
+const maxLeft = 256
+
+// leave notes that a player leaves the match that is being played.
+func (q *rules) leave(w world.Edit, slot int) {
+	p := &w.Players[slot]
+	if !q.running || p.Name == "" {
+		return
+	}
+	r := w.Result()
+	if r == nil || len(r.Left) >= maxLeft {
+		return
+	}
+	s := q.score(p, p.Team)
+	if p.Spectator {
+		s.Told = 0
+	}
+	r.Left = append(r.Left, s)
+}
+
+// forget forgets what the game told of the player of a slot.
+func (q *rules) forget(slot int) { q.board.rows[slot] = row{} }

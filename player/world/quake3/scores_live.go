@@ -1,0 +1,151 @@
+package quake3
+
+import (
+	"demoscope/player/world"
+	"demoscope/player/world/internal/info"
+)
+
+// Quake Live's lists of scores.
+//
+// Those of team games begin with numbers of items that the teams took. From protocol
+// 91 on players have no number for subscribers, and servers before version 0.1.0.728 do
+// not have the teams' scores. What a list has is seen from its length.
+
+// liveList says how one of Quake Live's lists of scores is made.
+type liveList struct {
+	count   int   // place of the number of players
+	teams   bool  // the scores of red and blue follow, except in early versions
+	widths  []int // numbers a player
+	columns []columns
+}
+
+// Where a player has the numbers in lists that begin with client, team, subscriber,
+// score, ping, time, kills, deaths; and without the subscriber.
+var (
+	subscribed   = columns{score: 3, ping: 4, kills: 6, deaths: 7}
+	unsubscribed = columns{score: 2, ping: 3, kills: 5, deaths: 6}
+)
+
+// withTeamKills adds a column of team kills.
+func (c columns) withTeamKills(column int) columns {
+	c.teamKills = column
+	return c
+}
+
+var liveLists = map[string]*liveList{
+	// Client, score, ping, time, kills, deaths, and what was done with each weapon.
+	"scores_duel": {columns: []columns{{score: 1, ping: 2, kills: 4, deaths: 5}}},
+	// Client, score, ping, time, accuracy, 3 medals, defends, assists, perfect, captures,
+	// alive, kills, deaths, best weapon, powerups, damage.
+	"scores_ffa": {teams: true, widths: []int{18}, columns: []columns{{score: 1, ping: 2, kills: 13, deaths: 14}}},
+	// ... accuracy, best weapon, 3 medals, team kills, killed by the team, damage.
+	"scores_tdm": {
+		count: 28, teams: true, widths: []int{15, 16}, columns: []columns{unsubscribed.withTeamKills(12), subscribed.withTeamKills(13)},
+	},
+	// ... accuracy, best weapon, 3 medals, thaws, killed by the team, one more, damage, alive.
+	"scores_ft": {count: 28, teams: true, widths: []int{17, 18}, columns: []columns{unsubscribed, subscribed}},
+	// ... accuracy, best weapon, its accuracy, damage, 3 medals, perfect, alive.
+	"scores_ca": {teams: true, widths: []int{16, 17}, columns: []columns{unsubscribed, subscribed}},
+	// ... powerups (not in protocol 91), accuracy, best weapon, 3 medals, defends, assists,
+	// captures, perfect, alive.
+	"scores_ctf": {count: 34, teams: true, widths: []int{17, 19}, columns: []columns{unsubscribed, subscribed}},
+	// Client, score, score of the round, ping, time, kills, deaths, ...
+	"scores_rr": {teams: true, columns: []columns{{score: 1, ping: 3, kills: 5, deaths: 6}}},
+	// The same, with what "scores" has from the time on.
+	"rrscores": {teams: true, widths: []int{19}, columns: []columns{{score: 1, ping: 3, kills: 16, deaths: 17}}},
+	// Client, score, ping, time, two more, kills, deaths.
+	"smscores": {teams: true, widths: []int{8}, columns: []columns{{score: 1, ping: 2, kills: 6, deaths: 7}}},
+	// Client, team (not in protocol 91), score in milliseconds, ping, time.
+	"scores_race": {widths: []int{4, 5}, columns: []columns{{score: 1, ping: 2}, {score: 2, ping: 3}}},
+}
+
+// liveScores applies a list of scores of Quake Live.
+func (q *rules) liveScores(w world.Edit, name string, args [][]byte) {
+	l := liveLists[name]
+	if l == nil || l.count >= len(args) {
+		return
+	}
+	players := info.Number(args[l.count])
+	if players <= 0 || players > clients {
+		return
+	}
+	head, c := l.layout(len(args), players, q.protocol)
+	if head == 0 {
+		return
+	}
+	if l.teams && head == l.count+3 {
+		q.teamScores(w, args, l.count+1)
+	}
+	q.list(w, args, args[l.count], head, c)
+}
+
+// layout returns how many numbers come before the players in a list of a length, and
+// the players' columns; 0 if the list is none that is known.
+func (l *liveList) layout(length, players int, protocol int32) (head int, c columns) {
+	heads := [...]int{l.count + 3, l.count + 1}
+	if !l.teams {
+		heads[0] = heads[1]
+	}
+	// Lengths can be the same by chance: what the protocol has is tried first.
+	for try := range l.widths {
+		i := try
+		if protocol < 91 {
+			i = len(l.widths) - 1 - try
+		}
+		for _, head := range heads {
+			if length == head+players*l.widths[i] {
+				return head, l.columns[i]
+			}
+		}
+	}
+	// Versions differ in what they tell after the first numbers.
+	if rest := length - heads[0]; rest > 0 && rest%players == 0 {
+		c = l.columns[0]
+		if len(l.widths) > 1 && protocol < 91 {
+			c = l.columns[1]
+		}
+		if len(l.widths) > 0 {
+			c.kills, c.deaths, c.teamKills = 0, 0, 0
+		}
+		if rest/players > max(c.score, c.ping, c.kills, c.deaths, c.teamKills) {
+			return heads[0], c
+		}
+		if rest/players >= 4 {
+			return heads[0], columns{score: c.score, ping: c.ping}
+		}
+	}
+	return 0, columns{}
+}
+
+// liveStats applies what Quake Live tells of players beside the lists of scores.
+func (q *rules) liveStats(name string, args [][]byte) {
+	switch name {
+	case "tdmscores":
+		q.teamKills(args, 16, 5, 2)
+	case "tdmscores2":
+		q.teamKills(args, 28, 6, 3)
+	case "tdmstats", "ctfstats": // place in the list of scores, suicides, in tdm team kills
+		place := info.Number(args[0])
+		if place < 0 || place >= int(q.board.listed) {
+			return
+		}
+		r := &q.board.rows[q.board.order[place]]
+		r.take(args, 1, &r.suicides, world.ToldSuicides)
+		if name == "tdmstats" {
+			r.take(args, 2, &r.teamKills, world.ToldTeamKills)
+		}
+	}
+}
+
+// teamKills applies a list of players with width numbers each, after head numbers.
+func (q *rules) teamKills(args [][]byte, head, width, column int) {
+	if len(args) < head || (len(args)-head)%width != 0 {
+		return
+	}
+	for args = args[head:]; len(args) > 0; args = args[width:] {
+		if slot := info.Number(args[0]); slot >= 0 && slot < clients {
+			r := &q.board.rows[slot]
+			r.take(args, column, &r.teamKills, world.ToldTeamKills)
+		}
+	}
+}

@@ -1,0 +1,234 @@
+package quake3
+
+import (
+	"bytes"
+
+	"demoscope/player/world"
+	"demoscope/player/world/internal/info"
+)
+
+// OSP and CPMA print a table when a match is over. It can be asked for at other times
+// too, so only one after the end counts.
+//
+//	Player          Kll Dth Sui Time FPH Eff    DG    DR  Score
+//	-----------------------------------------------------------
+//	cK-fatal1ty      14   3   0   15  55  82  5340  4120     14
+//
+// In team games TEAM stands before, RED or BLUE in each line, and a line of totals at
+// the end. Names are without colours, and at most 15 characters of them.
+
+// table is the head of a table that is being printed.
+type table struct {
+	columns [maxColumns]uint8 // what the numbers after the name are
+	count   int32
+	teams   bool // the team stands before the name
+}
+
+// maxColumns bounds the columns of a table: the widest has 10.
+const maxColumns = 16
+
+// Columns that results have.
+const (
+	columnOther = iota
+	columnKills
+	columnDeaths
+	columnSuicides
+	columnTeamKills
+	columnScore
+)
+
+// tableName is how long a name is in a table.
+const tableName = 15
+
+// printedTable reads printed text for the table of a match that is over, and for
+// the line "RED wins 39 to 37".
+func (q *rules) printedTable(w world.Edit, text []byte) {
+	if !q.over && !w.Intermission {
+		return
+	}
+	var space [256]byte
+	for len(text) > 0 {
+		var line []byte
+		line, text, _ = bytes.Cut(text, []byte{'\n'})
+		line = plain(space[:0], line)
+		switch {
+		case q.table.head(line):
+		case q.wins(w, line):
+		case q.table.count > 0:
+			q.tableRow(w, line)
+		}
+	}
+}
+
+// head reads the head of a table; false if the line is none.
+func (t *table) head(line []byte) bool {
+	teams := bytes.HasPrefix(line, []byte("TEAM "))
+	if teams {
+		line = bytes.TrimLeft(line[len("TEAM"):], " ")
+	}
+	if !bytes.HasPrefix(line, []byte("Player ")) || !bytes.Contains(line, []byte(" Kll ")) {
+		return false
+	}
+	*t = table{teams: teams}
+	for line = line[len("Player"):]; t.count < maxColumns; t.count++ {
+		var word []byte
+		if word, line = cutWord(line); len(word) == 0 {
+			break
+		}
+		column := uint8(columnOther)
+		switch string(word) {
+		case "Kll":
+			column = columnKills
+		case "Dth":
+			column = columnDeaths
+		case "Sui":
+			column = columnSuicides
+		case "TK":
+			column = columnTeamKills
+		case "Score":
+			column = columnScore
+		}
+		t.columns[t.count] = column
+	}
+	return true
+}
+
+// cutWord cuts the first word off a text.
+func cutWord(text []byte) (word, rest []byte) {
+	text = bytes.TrimLeft(text, " ")
+	if i := bytes.IndexByte(text, ' '); i >= 0 {
+		return text[:i], text[i:]
+	}
+	return text, nil
+}
+
+// tableRow reads one player's line of a table.
+func (q *rules) tableRow(w world.Edit, line []byte) {
+	t := &q.table
+	var values [maxColumns]int32
+	rest := bytes.TrimRight(line, " ")
+	for i := t.count - 1; i >= 0; i-- {
+		word := rest[bytes.LastIndexByte(rest, ' ')+1:]
+		if !number(word) {
+			return
+		}
+		values[i] = int32(info.Number(word))
+		rest = bytes.TrimRight(rest[:len(rest)-len(word)], " ")
+	}
+	name, team := rest, world.Nobody
+	if t.teams {
+		var word []byte
+		word, name = cutWord(rest)
+		for i := range teams {
+			if bytes.EqualFold(word, []byte(teams[i])) {
+				team = i
+			}
+		}
+		if team == world.Nobody {
+			return
+		}
+	}
+	slot := plainNamed(w.Players, string(bytes.TrimSpace(name)), team)
+	if slot == world.Nobody {
+		return
+	}
+	r := &q.board.rows[slot]
+	for i, column := range t.columns[:t.count] {
+		v := values[i]
+		switch column {
+		case columnKills:
+			r.kills, r.told = v, r.told|world.ToldKills
+		case columnDeaths:
+			r.deaths, r.told = v, r.told|world.ToldDeaths
+		case columnSuicides:
+			r.suicides, r.told = v, r.told|world.ToldSuicides
+		case columnTeamKills:
+			r.teamKills, r.told = v, r.told|world.ToldTeamKills
+		case columnScore:
+			// The scoreboard counts; the table's score has more in some games.
+			if !q.listedAtEnd(w) {
+				q.setScore(w, slot, v)
+			}
+		}
+	}
+	q.changed = true
+}
+
+// wins reads "RED wins 39 to 37".
+func (q *rules) wins(w world.Edit, line []byte) bool {
+	team, scores, ok := bytes.Cut(line, []byte(" wins "))
+	if !ok || !w.Match.Teams {
+		return false
+	}
+	first, second, ok := bytes.Cut(scores, []byte(" to "))
+	a, b := int32(info.Number(first)), int32(info.Number(second))
+	switch {
+	case !ok || !number(first):
+		return false
+	case bytes.EqualFold(team, []byte(teams[1])):
+		w.Match.Scores = [2]int32{a, b}
+	case bytes.EqualFold(team, []byte(teams[2])):
+		w.Match.Scores = [2]int32{b, a}
+	default:
+		return false
+	}
+	w.Match.Known, q.changed = true, true
+	return true
+}
+
+// number reports whether a word is a whole number.
+func number(word []byte) bool {
+	digits := bytes.TrimPrefix(word, []byte{'-'})
+	for _, c := range digits {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return len(digits) > 0
+}
+
+// plain appends text without colours to dst: a circumflex and a character, or ^x and six
+// hexadecimal digits, which OSP and CPMA have.
+func plain[T string | []byte](dst []byte, text T) []byte {
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] != '^' || i+1 >= len(text) || text[i+1] == '^':
+			dst = append(dst, text[i])
+		case text[i+1]|0x20 == 'x' && hexDigits(text[i+2:]) >= 6:
+			i += 7
+		default:
+			i++
+		}
+	}
+	return dst
+}
+
+// hexDigits returns how many hexadecimal digits a text begins with.
+func hexDigits[T string | []byte](text T) int {
+	n := 0
+	for n < len(text) && (text[n] >= '0' && text[n] <= '9' || text[n]|0x20 >= 'a' && text[n]|0x20 <= 'f') {
+		n++
+	}
+	return n
+}
+
+// plainNamed returns the slot of the player with a plain name, of which tables have 15
+// characters, and in a team if that is not [world.Nobody]; [world.Nobody] if there is
+// none. OSP's tables are in lower case in some versions.
+func plainNamed(players []world.Player, name string, team int) int {
+	if name == "" {
+		return world.Nobody
+	}
+	var space [64]byte
+	for i := range players {
+		p := &players[i]
+		if !p.InUse || p.Spectator || team != world.Nobody && p.Team != teams[team] {
+			continue
+		}
+		own := bytes.TrimSpace(plain(space[:0], p.Name))
+		if bytes.EqualFold(own, []byte(name)) || len(own) > tableName && bytes.EqualFold(bytes.TrimSpace(own[:tableName]), []byte(name)) {
+			return i
+		}
+	}
+	return world.Nobody
+}
