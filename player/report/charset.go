@@ -36,8 +36,8 @@ func Plain(game world.Game, s string) string {
 	}
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
-		if s[i] == '^' && i+1 < len(s) && s[i+1] != '^' {
-			i++ // a colour code
+		if n := world.ColorCode(s[i:]); n > 0 {
+			i += n - 1
 			continue
 		}
 		b.WriteByte(s[i])

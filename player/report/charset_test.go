@@ -23,6 +23,7 @@ func TestPlain(t *testing.T) {
 		{world.Quake3, "^1Sar^7ge", "Sarge"},
 		{world.Quake3, "a\x1b[31m\x19\x7fb", "a[31mb"},
 		{world.Quake3, "^^1x^", "^x^"},
+		{world.Quake3, "^xff8000o^Xj", "oj"},
 		{world.Quake3, "J\xf6rg", "J\u00f6rg"},               // Latin-1
 		{world.Quake3, "J\u00f6rg\u2603", "J\u00f6rg\u2603"}, // UTF-8, Quake Live
 		{world.Quake3, "\u202ex", "x"},                       // would turn the line around

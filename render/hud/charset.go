@@ -1,6 +1,10 @@
 package hud
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"demoscope/player/world"
+)
 
 // charset is how the bytes of a text are decoded.
 type charset uint8
@@ -19,8 +23,12 @@ const (
 	charsetQuakeWorld
 	// charsetQuake2 has the same glyphs, with a green upper half.
 	charsetQuake2
-	// charsetQuake3 is Latin-1 with colour codes, ^ and a digit.
+	// charsetQuake3 is Latin-1 with colour codes: see [world.ColorCode].
 	charsetQuake3
+	// charsetOSP is the same, with letters that make text blink or not.
+	charsetOSP
+	// charsetCPMA is the same, with a letter for each of 24 hues.
+	charsetCPMA
 	// charsetQuakeLive is UTF-8 with the same colour codes (protocol 91).
 	charsetQuakeLive
 )
@@ -57,15 +65,15 @@ func next[T string | []byte](d *reader, s T) (r rune, tint glyphTint, size int) 
 	switch d.charset {
 	case charsetQuake, charsetQuakeWorld, charsetQuake2:
 		return quakeNext(d, s, first)
-	case charsetQuake3, charsetQuakeLive:
-		if c == '^' && len(s) > 1 && s[1] != '^' && s[1] >= ' ' {
-			d.tint = tintColor + glyphTint(s[1]-'0')&7
-			return 0, tintNone, 2
+	case charsetQuake3, charsetOSP, charsetCPMA, charsetQuakeLive:
+		if n := world.ColorCode(s); n > 0 {
+			d.tint = codeTint(d, s[:n])
+			return 0, tintNone, n
 		}
 		if c == '\n' {
 			return '\n', tintNone, 1
 		}
-		if d.charset == charsetQuake3 {
+		if d.charset != charsetQuakeLive {
 			if c < ' ' || c == 0x7f {
 				return 0, tintNone, 1
 			}
@@ -80,6 +88,36 @@ func next[T string | []byte](d *reader, s T) (r rune, tint glyphTint, size int) 
 		r = 0
 	}
 	return r, d.tint, size
+}
+
+// codeTint returns the tint behind a colour code of Quake III.
+func codeTint[T string | []byte](d *reader, code T) glyphTint {
+	if len(code) == 8 {
+		return tintRGB + glyphTint(hexDigit(code[2])<<8|hexDigit(code[4])<<4|hexDigit(code[6]))
+	}
+	c := code[1]
+	switch {
+	case d.charset == charsetOSP:
+		switch c {
+		case 'B', 'b', 'F', 'f', 'N', 'n':
+			return d.tint
+		}
+	case d.charset == charsetCPMA && c == '8':
+		return tintRGB + 0xf80
+	case d.charset == charsetCPMA && c == '9':
+		return tintRGB + 0x99f
+	case d.charset == charsetCPMA && c|0x20 >= 'a' && c|0x20 <= 'z':
+		return hueTints[c|0x20-'a']
+	}
+	return tintColor + glyphTint(c-'0')&7
+}
+
+// hueTints are CPMA's colours a to z: the hues from red on in 24 steps, white, grey.
+var hueTints = [26]glyphTint{
+	tintRGB + 0xf00, tintRGB + 0xf40, tintRGB + 0xf80, tintRGB + 0xfb0, tintRGB + 0xff0, tintRGB + 0xbf0, tintRGB + 0x8f0, tintRGB + 0x4f0,
+	tintRGB + 0x0f0, tintRGB + 0x0f4, tintRGB + 0x0f8, tintRGB + 0x0fb, tintRGB + 0x0ff, tintRGB + 0x0bf, tintRGB + 0x08f, tintRGB + 0x04f,
+	tintRGB + 0x00f, tintRGB + 0x40f, tintRGB + 0x80f, tintRGB + 0xb0f, tintRGB + 0xf0f, tintRGB + 0xf0b, tintRGB + 0xf08, tintRGB + 0xf04,
+	tintRGB + 0xfff, tintRGB + 0x888,
 }
 
 // quakeNext is next for the charsets of Quake and Quake II.

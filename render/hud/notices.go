@@ -2,6 +2,7 @@ package hud
 
 import (
 	"bytes"
+	"strings"
 
 	"demoscope/player/world"
 )
@@ -256,8 +257,13 @@ func charsetOf(w *world.World) charset {
 	case world.Quake2:
 		return charsetQuake2
 	case world.Quake3:
-		if w.Level().Protocol >= protocolUTF8 {
+		switch l := w.Level(); {
+		case l.Protocol >= protocolUTF8:
 			return charsetQuakeLive
+		case strings.EqualFold(l.GameDir, "cpma"):
+			return charsetCPMA
+		case strings.EqualFold(l.GameDir, "osp"):
+			return charsetOSP
 		}
 		return charsetQuake3
 	}

@@ -231,6 +231,13 @@ func TestChatAndCharsets(t *testing.T) {
 			t.Errorf("%s of protocol %d: charset %d, chat in tint %d", c.format, c.protocol, set, chatTint(set))
 		}
 	}
+	for folder, want := range map[string]charset{"cpma": charsetCPMA, "CPMA": charsetCPMA, "osp": charsetOSP, "missionpack": charsetQuake3, "": charsetQuake3} {
+		w := rules.New("dm3")
+		w.Level().Protocol, w.Level().GameDir = 68, folder
+		if set := charsetOf(w); set != want {
+			t.Errorf("folder %q: charset %d, not %d", folder, set, want)
+		}
+	}
 	if charsetOf(nil) != charsetOwn {
 		t.Error("without a world texts are not our own")
 	}

@@ -54,6 +54,16 @@ func TestCharsets(t *testing.T) {
 		{"lines of Quake III", charsetQuake3, 0, "^1a\nb", "a\nb", []glyphTint{tintColor + 1, 0, tintColor + 1}},
 		{"control characters of Quake III", charsetQuake3, 0, "\x01a\x1f\x7f\x80b", "a\u0080b", []glyphTint{0, 0, 0}},
 		{"colours beyond 7 begin again", charsetQuake3, 0, "^8a^9b^0c", "abc", []glyphTint{tintColor, tintColor + 1, tintColor}},
+		{"red, green and blue", charsetQuake3, 0, "^xFF8012a^X00ff00b^xff800g", "abff800g",
+			[]glyphTint{tintRGB + 0xf81, tintRGB + 0x0f0, tintColor, tintColor, tintColor, tintColor, tintColor, tintColor}},
+		{"letters of Quake III", charsetQuake3, 0, "^aa^zb", "ab", []glyphTint{tintColor + 1, tintColor + 2}},
+		{"OSP's letters that blink", charsetOSP, 0, "^1a^Bb^bc^Fd^fe^Nf^2g^aa", "abcdefga", []glyphTint{
+			tintColor + 1, tintColor + 1, tintColor + 1, tintColor + 1, tintColor + 1, tintColor + 1, tintColor + 2, tintColor + 1}},
+		{"CPMA's hues", charsetCPMA, 0, "^aa^eb^ic^md^qe^uf^yg^zh^1i^8j^9k^Al", "abcdefghijkl", []glyphTint{
+			tintRGB + 0xf00, tintRGB + 0xff0, tintRGB + 0x0f0, tintRGB + 0x0ff, tintRGB + 0x00f, tintRGB + 0xf0f, tintRGB + 0xfff, tintRGB + 0x888,
+			tintColor + 1, tintRGB + 0xf80, tintRGB + 0x99f, tintRGB + 0xf00}},
+		{"a name in CPMA", charsetCPMA, 0, "^x<3^7o^bj", "<3oj", []glyphTint{tintRGB + 0xf04, tintRGB + 0xf04, tintColor + 7, tintRGB + 0xf40}},
+		{"a caret before a colour", charsetQuake3, 0, "^^0Nick", "^Nick", []glyphTint{0, tintColor, tintColor, tintColor, tintColor}},
 		{"a caret before a control character", charsetQuake3, 0, "^\x1fa", "^a", []glyphTint{0, 0}},
 		{"control characters of UTF-8", charsetQuakeLive, 0, "a\x01\x7f\xc2\x80\xc2\x9f\xc2\xa0b\nc", "a\u00a0b\nc", make([]glyphTint, 5)},
 		{"control characters of our own", charsetOwn, 0, "a\tb\nc", "ab\nc", make([]glyphTint, 4)},
