@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"image"
+	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/hajimehoshi/ebiten/v2"
@@ -52,6 +53,9 @@ func Shot(o ShotOptions) (*image.RGBA, error) {
 	return s.picture, nil
 }
 
+// indexPoll is how often a picture asks whether its moment has been indexed.
+const indexPoll = 5 * time.Millisecond
+
 // maxShot is the largest side of a picture in pixels: what graphics cards of
 // the last fifteen years can draw to.
 const maxShot = 8192
@@ -81,6 +85,13 @@ func (g *game) shoot(o *ShotOptions) *image.RGBA {
 	p.Seek(o.At)
 	for p.Update(0); p.Behind(); {
 		p.Update(0)
+	}
+	// The HUD shows events of the last seconds.
+	for o.HUD {
+		if known, complete := p.Timeline().Duration(); complete || known > o.At {
+			break
+		}
+		time.Sleep(indexPoll)
 	}
 	g.size = hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1}
 	c := &g.viewing.camera

@@ -95,11 +95,11 @@ func singlePlayer(w *world.World) bool {
 }
 
 // appendTime appends the clock's time, "-:--" if it is not known.
-func (c *gameClock) appendTime(b []byte, fine bool) []byte {
+func (c *gameClock) appendTime(b []byte) []byte {
 	if c.seconds < 0 {
 		return append(b, "-:--"...)
 	}
-	return appendClock(b, c.seconds, fine)
+	return appendClock(b, c.seconds, false)
 }
 
 // appendCounts appends what the clock counts.

@@ -64,22 +64,43 @@ func appendEvent(line []piece, set charset, e *timeline.Event) []piece {
 	return line
 }
 
-// appendKill appends killer, victim and weapon.
-func appendKill(line []piece, set charset, e *timeline.Event) []piece {
-	victim := piece{text: e.OtherName, set: set, color: colorText}
-	if e.OtherName == "" {
-		victim = piece{text: "somebody", set: charsetOwn, color: colorDim}
+// killWord says what is special about a kill; empty if nothing is.
+func killWord(e *timeline.Event) (word string, color draw.Color) {
+	if e.Player >= 0 && e.Player == e.Other {
+		return "suicide", colorDim
 	}
+	return "", colorText
+}
+
+// appendKill appends killer, victim and weapon, and what is special about the kill.
+func appendKill(line []piece, set charset, e *timeline.Event) []piece {
+	own := func(text string, color draw.Color) {
+		line = append(line, piece{text: text, set: charsetOwn, color: color})
+	}
+	name := func(s string) {
+		if s == "" {
+			own("somebody", colorDim)
+			return
+		}
+		line = append(line, piece{text: s, set: set, color: colorText})
+	}
+	word, color := killWord(e)
 	switch {
-	case e.Player >= 0 && e.Player == e.Other:
-		line = append(line, victim, piece{text: " died by own hand", set: charsetOwn, color: colorDim})
-	case e.Player < 0:
-		line = append(line, victim, piece{text: " died", set: charsetOwn, color: colorDim})
+	case e.Player < 0 || e.Player == e.Other:
+		name(e.OtherName)
+		own(" died", colorDim)
 	default:
-		line = append(line, piece{text: e.PlayerName, set: set, color: colorText}, piece{text: " killed ", set: charsetOwn, color: colorDim}, victim)
+		name(e.PlayerName)
+		own(" killed ", colorDim)
+		name(e.OtherName)
 	}
 	if e.Weapon != "" {
-		line = append(line, piece{text: ", ", set: charsetOwn, color: colorDim}, piece{text: e.Weapon, set: charsetOwn, color: colorAccent})
+		own(", ", colorDim)
+		own(e.Weapon, colorAccent)
+	}
+	if word != "" {
+		own("  ", colorDim)
+		own(word, color)
 	}
 	return line
 }

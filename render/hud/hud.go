@@ -77,6 +77,7 @@ type HUD struct {
 	lines   [][]byte
 	cols    []column
 	notes   []Message
+	lately  []feedLine
 
 	// The scoreboard, and where it and its rows are; empty if it is not drawn.
 	board      []boardLine

@@ -4,42 +4,61 @@ import (
 	"strconv"
 
 	"demoscope/player/world"
+	"demoscope/render/draw"
 )
 
 // drawInfo draws the level and the watched player in the upper right corner.
 func (h *HUD) drawInfo(in *Input, r Rect) {
 	c := &h.canvas
-	w := in.World
-	l := w.Level()
+	pad := round(8 * c.Unit())
+	inner := Rect{r.X + pad, r.Y + round(pad/2), r.W - 2*pad, r.H - pad}
+	if width, height := h.infoLines(in, inner, false); width > 0 {
+		c.panel(Rect{r.X + r.W - width - 2*pad, r.Y, width + 2*pad, min(height+pad, r.H)}, colorPanel)
+	}
+	h.infoLines(in, inner, true)
+}
+
+// infoLines draws the lines of the upper right corner, or only measures them.
+func (h *HUD) infoLines(in *Input, r Rect, show bool) (width, height float32) {
+	c := &h.canvas
+	l := in.World.Level()
 	set := in.charset()
-	right := r.X + r.W
-	y := r.Y
-
-	title, titleSet := l.Title, set
-	if title == "" {
-		title, titleSet = mapName(l.Map), charsetOwn
+	right, y := r.X+r.W, r.Y
+	line := func(f textFont, text []byte, set charset, color draw.Color) {
+		if y+c.Atlas.lineHeight(f) > r.Y+r.H || len(text) == 0 {
+			return
+		}
+		width = max(width, textWidth(c.Atlas, f, text, set))
+		if show {
+			drawTextRight(c, f, right, y, text, set, color)
+		}
+		y += c.Atlas.lineHeight(f)
 	}
-	if title != "" {
-		h.tip = clip(c.Atlas, fontStrong, h.tip, title, titleSet, r.W)
-		drawTextRight(c, fontStrong, right, y, h.tip, titleSet, colorText)
-		y += c.Atlas.lineHeight(fontStrong)
-	}
-
-	if name := mapName(l.Map); name != "" && l.Title != "" {
+	name := mapName(l.Map)
+	if l.Title != "" {
+		h.tip = clip(c.Atlas, fontStrong, h.tip, l.Title, set, r.W)
+		line(fontStrong, h.tip, set, colorText)
 		h.tip = clip(c.Atlas, fontSmall, h.tip, name, charsetOwn, r.W)
-		drawTextRight(c, fontSmall, right, y, h.tip, charsetOwn, colorDim)
-		y += c.Atlas.lineHeight(fontSmall)
+		line(fontSmall, h.tip, charsetOwn, colorDim)
+	} else {
+		h.tip = clip(c.Atlas, fontStrong, h.tip, name, charsetOwn, r.W)
+		line(fontStrong, h.tip, charsetOwn, colorText)
 	}
 
 	// The watched player and the camera.
-	y += round(4 * c.Unit())
-	if p := playerAt(w, in.Watched); p != nil {
+	if p := playerAt(in.World, in.Watched); p != nil && p.Name != "" {
+		y += round(4 * c.Unit())
 		h.pieces = h.pieces[:0]
 		h.piece(p.Name, set, colorText)
-		h.scratch = strconv.AppendInt(append(h.scratch[:0], "  "...), int64(p.Frags), 10)
-		h.piece(asString(h.scratch), charsetOwn, colorAccent)
-		width := min(h.piecesWidth(fontText), r.W)
-		h.drawPieces(fontText, right-width, y, width)
+		if !p.Spectator {
+			h.scratch = strconv.AppendInt(append(h.scratch[:0], "  "...), int64(p.Frags), 10)
+			h.piece(asString(h.scratch), charsetOwn, colorAccent)
+		}
+		w := min(h.piecesWidth(fontText), r.W)
+		width = max(width, w)
+		if show {
+			h.drawPieces(fontText, right-w, y, w)
+		}
 		y += c.Atlas.lineHeight(fontText)
 	}
 	text := append(h.tip[:0], in.View...)
@@ -47,9 +66,8 @@ func (h *HUD) drawInfo(in *Input, r Rect) {
 		text = append(append(text, "  "...), in.Mode...)
 	}
 	h.tip = text
-	if y+c.Atlas.lineHeight(fontSmall) <= r.Y+r.H {
-		drawTextRight(c, fontSmall, right, y, text, charsetOwn, colorDim)
-	}
+	line(fontSmall, text, charsetOwn, colorDim)
+	return width, y - r.Y
 }
 
 func playerAt(w *world.World, slot int) *world.Player {

@@ -109,10 +109,11 @@ func layoutIn(s Screen, bar, width float32, score bool) Layout {
 	itemsWidth := px(96)
 	l.Items = Rect{w - m - itemsWidth, middle, itemsWidth, max(0, statusTop-px(6)-middle)}
 	l.Banner = Rect{m, bannerTop, max(0, l.Items.X-2*m), max(0, statusTop-px(6)-bannerTop)}
-	// The same distance from the left edge as from the items, so that it is
+	// The same distance from the right edge as from the left one, so that it is
 	// centred on the screen.
-	l.Center = Rect{2*m + itemsWidth, centerTop, max(0, w-4*m-2*itemsWidth), max(0, bannerTop-px(6)-centerTop)}
-	l.Match = Rect{m, centerTop, itemsWidth + px(6), l.Center.H}
+	side = px(138)
+	l.Match = Rect{m, centerTop, side - px(6), max(0, bannerTop-px(6)-centerTop)}
+	l.Center = Rect{m + side, centerTop, max(0, w-2*m-2*side), l.Match.H}
 	l.Overlay = Rect{m, m, max(0, w-2*m), max(0, l.Bar.Y-2*m)}
 	return l
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
 
@@ -19,7 +20,67 @@ const (
 	maxCenterLines = 64
 )
 
-// drawNotices draws the newest printed lines, the newest at the bottom.
+// feedLine is a printed line, or a kill that the game does not print.
+type feedLine struct {
+	clock float64
+	print int // of [world.Notices.Line], -1 for none
+	kill  int // index of the event that the line tells of, -1 for none
+}
+
+// maxFeed bounds the lines: more than there is room for.
+const maxFeed = 16
+
+// feed collects the newest lines for the watched player, the newest first: those that
+// are printed and, in Quake III, whose clients write them themselves, the kills.
+func (h *HUD) feed(in *Input) {
+	n := &in.World.Notices
+	events := in.Events[:countUntil(in.Events, in.Clock)]
+	since := in.Clock - printKept
+	if l := levelAt(in.Levels, in.Clock); l != nil {
+		since = max(since, l.Start)
+	}
+	h.lately = h.lately[:0]
+	next := len(events) - 1
+	kills := func(until float64) {
+		for ; next >= 0 && len(h.lately) < maxFeed && events[next].Clock > until; next-- {
+			if events[next].Kind == world.EventKill {
+				h.lately = append(h.lately, feedLine{events[next].Clock, -1, next})
+			}
+		}
+	}
+	own := in.World.Game == world.Quake3
+	for i := 0; i < n.Len() && len(h.lately) < maxFeed; i++ {
+		l := n.Line(i)
+		if in.Clock-l.Clock > printKept {
+			break
+		}
+		if !world.For(l.Targets, in.Watched) {
+			continue
+		}
+		if own {
+			kills(max(since, l.Clock))
+			h.lately = append(h.lately, feedLine{l.Clock, i, -1})
+			continue
+		}
+		h.lately = append(h.lately, feedLine{l.Clock, i, killOf(events, l)})
+	}
+	if own {
+		kills(since)
+	}
+}
+
+// killOf returns the index of the event that a printed line tells of, -1 if that is
+// not a kill.
+func killOf(events []timeline.Event, l *world.Notice) int {
+	for i := countUntil(events, l.Clock) - 1; i >= 0 && events[i].Clock == l.Clock; i-- {
+		if e := &events[i]; e.Kind == world.EventKill && e.Text != "" && e.Text == string(bytes.Trim(l.Text, "\n\x01")) {
+			return i
+		}
+	}
+	return -1
+}
+
+// drawNotices draws the newest lines, the newest at the bottom.
 func (h *HUD) drawNotices(in *Input, r Rect) {
 	c := &h.canvas
 	n := &in.World.Notices
@@ -27,18 +88,15 @@ func (h *HUD) drawNotices(in *Input, r Rect) {
 	height := c.Atlas.lineHeight(f)
 	rows := int(r.H / height)
 	set := in.charset()
+	h.feed(in)
 
 	// As many as fit when wrapped, from the newest line back.
 	first, used := 0, 0
-	for ; first < n.Len(); first++ {
-		l := n.Line(first)
-		if in.Clock-l.Clock > printKept {
-			break
+	for ; first < len(h.lately); first++ {
+		k := 1
+		if l := &h.lately[first]; l.print >= 0 {
+			k = lineCount(c.Atlas, f, bytes.TrimRight(n.Line(l.print).Text, " \r"), set, r.W)
 		}
-		if !world.For(l.Targets, in.Watched) {
-			continue
-		}
-		k := lineCount(c.Atlas, f, bytes.TrimRight(l.Text, " \r"), set, r.W)
 		if used+k > rows {
 			break
 		}
@@ -46,29 +104,54 @@ func (h *HUD) drawNotices(in *Input, r Rect) {
 	}
 	y := r.Y
 	for i := first - 1; i >= 0; i-- {
-		l := n.Line(i)
-		if !world.For(l.Targets, in.Watched) {
+		l := &h.lately[i]
+		alpha := float32(1)
+		if left := printKept - (in.Clock - l.clock); left < printFade {
+			alpha = float32(max(0, left/printFade))
+		}
+		if l.print < 0 {
+			h.pieces = appendEvent(h.pieces[:0], set, &in.Events[l.kill])
+			for i := range h.pieces {
+				h.pieces[i].color = h.pieces[i].color.Alpha(alpha)
+			}
+			h.drawPieces(f, r.X, y, r.W)
+			y += height
 			continue
 		}
-		color := colorText
-		if left := printKept - (in.Clock - l.Clock); left < printFade {
-			color = color.Alpha(float32(max(0, left/printFade)))
-		}
-		d := reader{charset: set}
-		if l.Chat {
-			d.tint = chatTint(set)
-		}
-		text := bytes.TrimRight(l.Text, " \r")
-		for len(text) > 0 {
-			k := fitText(c.Atlas, f, text, set, r.W, true)
-			if k == 0 {
-				break
-			}
-			textOn(c, f, r.X, y, text[:k], &d, color)
-			text = text[k:]
-			y += height
-		}
+		y = h.drawPrint(in, n.Line(l.print), l.kill, Rect{r.X, y, r.W, r.H}, alpha)
 	}
+}
+
+// drawPrint draws a printed line, wrapped, with what is to be said of the kill that it
+// tells of, and returns where the next line begins.
+func (h *HUD) drawPrint(in *Input, l *world.Notice, kill int, r Rect, alpha float32) float32 {
+	c := &h.canvas
+	set := in.charset()
+	f := fontText
+	height := c.Atlas.lineHeight(f)
+	d := reader{charset: set}
+	if l.Chat {
+		d.tint = chatTint(set)
+	}
+	y, w := r.Y, float32(0)
+	text := bytes.TrimRight(l.Text, " \r")
+	for len(text) > 0 {
+		k := fitText(c.Atlas, f, text, set, r.W, true)
+		if k == 0 {
+			break
+		}
+		w = textOn(c, f, r.X, y, text[:k], &d, colorText.Alpha(alpha))
+		text = text[k:]
+		y += height
+	}
+	if kill < 0 {
+		return y
+	}
+	word, color := killWord(&in.Events[kill])
+	if x := r.X + w + round(8*c.Unit()); x+textWidth(c.Atlas, f, word, charsetOwn) <= r.X+r.W {
+		drawText(c, f, x, y-height, word, charsetOwn, color.Alpha(alpha))
+	}
+	return y
 }
 
 // chatTint returns the colour that a game gives to chat.

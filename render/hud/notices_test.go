@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"demoscope/formats/message"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
 )
 
 // shown returns how many glyphs the notices have at a time.
@@ -91,5 +93,98 @@ func TestCenterLinesAreBounded(t *testing.T) {
 		if n := len(centerLines(nil, a, fontText, []byte(text), charsetQuake, 40)); n != want {
 			t.Errorf("%s: %d lines, want %d", name, n, want)
 		}
+	}
+}
+
+// Lines of prints that tell of a suicide say so behind the line; others do not, nor
+// does chat of the same moment.
+func TestPrintedKills(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(e *timeline.Event)
+		want   string
+	}{
+		{"a kill", func(e *timeline.Event) {}, "Ranger rides Vesper's rocket"},
+		{"a suicide", func(e *timeline.Event) { e.Player = e.Other }, "Ranger rides Vesper's rocket|suicide"},
+		{"one of another time", func(e *timeline.Event) { e.Player = e.Other; e.Clock -= 0.5 }, "Ranger rides Vesper's rocket"},
+		{"another line's", func(e *timeline.Event) { e.Player = e.Other; e.Text = "Vesper falls to her death" }, "Ranger rides Vesper's rocket"},
+		{"nobody's", func(e *timeline.Event) { e.Player, e.Other = world.Nobody, world.Nobody }, "Ranger rides Vesper's rocket"},
+		{"another event's", func(e *timeline.Event) { e.Player = e.Other; e.Kind = world.EventItem }, "Ranger rides Vesper's rocket"},
+	} {
+		in := fakeInput(screens[3])
+		in.World = quakeWorld(2, &message.Print{Text: []byte("Ranger rides Vesper's rocket\n")})
+		in.Clock, in.Messages = in.World.Clock, nil
+		e := timeline.Event{
+			Kind: world.EventKill, Clock: in.Clock, Player: 1, Other: 0, PlayerName: "Vesper", OtherName: "Ranger", Text: "Ranger rides Vesper's rocket",
+		}
+		c.change(&e)
+		in.Events = []timeline.Event{e}
+		if got := strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), "|"); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// Quake III's clients write kills themselves: they stand between the printed lines by
+// their time, for four seconds, not before they happen and not into the next level.
+func TestKillsOfQuake3(t *testing.T) {
+	kill := func(clock float64, player, other int) timeline.Event {
+		return timeline.Event{Kind: world.EventKill, Clock: clock, Player: player, Other: other, PlayerName: "^1Ann", OtherName: "^4Bo", Weapon: "railgun"}
+	}
+	in := quake3Input(screens[3])
+	in.Levels = []timeline.Level{{Start: 0, End: 90}, {Start: 90, End: 200}}
+	in.Events = []timeline.Event{kill(50, 1, 2), kill(61, 2, 2), {Kind: world.EventItem, Clock: 62, PlayerName: "x", Item: "y"}, kill(63, 1, 2), kill(89, 1, 2), kill(91, world.Nobody, 2)}
+	for clock, want := range map[float64]string{
+		49:   "",
+		50:   "Ann| killed |Bo|, |railgun",
+		53.9: "Ann| killed |Bo|, |railgun",
+		54.1: "",
+		63:   "Bo| died|, |railgun|  suicide|Ann| killed |Bo|, |railgun",
+		90.5: "",
+		91.5: "Bo| died|, |railgun",
+	} {
+		in.Clock = clock
+		got := strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), "|")
+		if squeeze(got) != squeeze(want) {
+			t.Errorf("at %v s: %q, want %q", clock, got, want)
+		}
+	}
+	// The names have their own colours.
+	h := New(1)
+	in.Clock = 50
+	h.decide(in)
+	h.drawNotices(in, NewLayout(in.Screen).Notices)
+	if a, b := colorOfText(t, h, "Ann"), colorOfText(t, h, "Bo"); a != "ff5a52" || b != "5f8dff" {
+		t.Errorf("names in %s and %s", a, b)
+	}
+	// A printed line stands where its time says.
+	in.Clock = 63
+	apply(in.World, &message.ServerCommand{Sequence: 1, Text: []byte("print \"Timelimit hit.\n\"")})
+	if in.World.Notices.Len() != 1 {
+		t.Fatalf("%d lines are printed", in.World.Notices.Len())
+	}
+	in.World.Notices.Line(0).Clock = 62
+	got := squeeze(strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), "|"))
+	if want := squeeze("Bo died, railgun suicide Timelimit hit. Ann killed Bo, railgun"); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// squeeze leaves out what separates texts.
+func squeeze(s string) string { return strings.NewReplacer("|", "", " ", "").Replace(s) }
+
+// However many kills there are in a moment, the work is bounded and the newest are
+// shown.
+func TestManyKills(t *testing.T) {
+	in := quake3Input(screens[3])
+	in.Events = nil
+	for i := range 1000 {
+		in.Events = append(in.Events, timeline.Event{Kind: world.EventKill, Clock: 64 + float64(i)*0.001, Player: 1, Other: 2, PlayerName: "a", OtherName: string(rune('A' + i%26))})
+	}
+	in.Clock = 65
+	list := written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices)
+	rows := strings.Count(squeeze(strings.Join(list, "")), "killed")
+	if last := list[len(list)-1]; rows != 4 || last != string(rune('A'+999%26)) {
+		t.Errorf("%d lines, the last victim %q: %q", rows, last, list)
 	}
 }

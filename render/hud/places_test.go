@@ -27,12 +27,12 @@ func TestUnits(t *testing.T) {
 func TestPlacesOfAreas(t *testing.T) {
 	for s, want := range map[Screen]Layout{
 		{1280, 720, 1}: {
-			Unit: 1, Score: Rect{12, 12, 914, 46}, Notices: Rect{12, 64, 914, 84}, Info: Rect{938, 12, 330, 102}, Match: Rect{12, 154, 102, 364}, Center: Rect{120, 154, 1040, 364},
+			Unit: 1, Score: Rect{12, 12, 914, 46}, Notices: Rect{12, 64, 914, 84}, Info: Rect{938, 12, 330, 102}, Match: Rect{12, 154, 132, 364}, Center: Rect{150, 154, 980, 364},
 			Banner: Rect{12, 524, 1148, 84}, Items: Rect{1172, 120, 96, 488}, Vitals: Rect{12, 614, 220, 50}, Weapons: Rect{244, 614, 792, 50},
 			Ammo: Rect{1048, 614, 220, 50}, Bar: Rect{0, 674, 1280, 46}, Overlay: Rect{12, 12, 1256, 650},
 		},
 		{640, 360, 1}: {
-			Unit: 0.75, Score: Rect{9, 9, 365, 35}, Notices: Rect{9, 49, 365, 63}, Info: Rect{383, 9, 248, 77}, Match: Rect{9, 117, 77, 89}, Center: Rect{90, 117, 460, 89},
+			Unit: 0.75, Score: Rect{9, 9, 365, 35}, Notices: Rect{9, 49, 365, 63}, Info: Rect{383, 9, 248, 77}, Match: Rect{9, 117, 99, 89}, Center: Rect{113, 117, 414, 89},
 			Banner: Rect{9, 211, 541, 63}, Items: Rect{559, 91, 72, 183}, Vitals: Rect{9, 279, 165, 38}, Weapons: Rect{183, 279, 274, 38},
 			Ammo: Rect{466, 279, 165, 38}, Bar: Rect{0, 325, 640, 35}, Overlay: Rect{9, 9, 622, 307},
 		},
@@ -42,7 +42,7 @@ func TestPlacesOfAreas(t *testing.T) {
 		}
 	}
 	in := &Input{Screen: Screen{1280, 720, 1}}
-	if l, _ := in.layout(false); l.Score != (Rect{}) || l.Notices != (Rect{12, 12, 914, 102}) || l.Match != (Rect{12, 120, 102, 398}) || l.Center != (Rect{120, 120, 1040, 398}) {
+	if l, _ := in.layout(false); l.Score != (Rect{}) || l.Notices != (Rect{12, 12, 914, 102}) || l.Match != (Rect{12, 120, 132, 398}) || l.Center != (Rect{150, 120, 980, 398}) {
 		t.Errorf("without a score: %+v", l)
 	}
 	in.NoBar = true

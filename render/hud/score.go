@@ -85,11 +85,11 @@ func (s *score) any() bool {
 func (h *HUD) drawScore(in *Input, r Rect) {
 	c, s := &h.canvas, &h.score
 	u := c.Unit()
-	pad, gap := round(8*u), round(scoreGap*u)
+	gap := round(scoreGap * u)
 	tags := h.tagsWidth()
 	x := r.X
 	if s.clock.counts != "" {
-		x += h.drawClock(in, Rect{x, r.Y, r.W, r.H}) + gap
+		x += h.drawClock(Rect{x, r.Y, r.W, r.H}) + gap
 	}
 	if n := len(s.sides); n > 0 {
 		columns := (n + sidesAColumn - 1) / sidesAColumn
@@ -114,24 +114,45 @@ func (h *HUD) drawScore(in *Input, r Rect) {
 		x += box.W + gap
 	}
 	if s.monsters.of > 0 || s.secrets.of > 0 {
-		height := c.Atlas.lineHeight(fontSmall)
-		y, w := round(r.Y+(r.H-2*height)/2), float32(0)
-		if s.monsters.of > 0 {
-			w = h.drawTotal("monsters ", s.monsters, x, y)
-		}
-		if s.secrets.of > 0 {
-			w = max(w, h.drawTotal("secrets ", s.secrets, x, y+height))
-		}
-		x += w + pad
+		x += h.drawTotals(Rect{x, r.Y, r.W, r.H}) + gap
 	}
 	h.drawTags(x, r)
 }
 
-// drawClock draws the clock and what it counts in a panel, and returns its width.
-func (h *HUD) drawClock(in *Input, r Rect) float32 {
+// drawTotals writes what a single player has found in a panel, and returns its width.
+func (h *HUD) drawTotals(r Rect) (width float32) {
 	c, s := &h.canvas, &h.score
 	pad := round(8 * c.Unit())
-	h.tip = s.clock.appendTime(h.tip[:0], in.Paused && in.NoBar)
+	height := c.Atlas.lineHeight(fontText)
+	for _, show := range [...]bool{false, true} {
+		lines := [...]struct {
+			name string
+			total
+		}{{"monsters ", s.monsters}, {"secrets ", s.secrets}}
+		if show {
+			c.panel(Rect{r.X, r.Y, width, r.H}, colorPanel)
+		}
+		y := round(r.Y + (r.H-2*height)/2)
+		for _, l := range lines {
+			if l.of == 0 {
+				continue
+			}
+			text := l.append(append(h.scratch[:0], l.name...))
+			width = max(width, textWidth(c.Atlas, fontText, text, charsetOwn)+2*pad)
+			if show {
+				drawText(c, fontText, r.X+pad, y, text, charsetOwn, colorText)
+			}
+			y += height
+		}
+	}
+	return width
+}
+
+// drawClock draws the clock and what it counts in a panel, and returns its width.
+func (h *HUD) drawClock(r Rect) float32 {
+	c, s := &h.canvas, &h.score
+	pad := round(8 * c.Unit())
+	h.tip = s.clock.appendTime(h.tip[:0])
 	counts := s.clock.appendCounts(h.scratch[:0])
 	w := max(textWidth(c.Atlas, fontTitle, h.tip, charsetOwn), textWidth(c.Atlas, fontSmall, counts, charsetOwn))
 	box := Rect{r.X, r.Y, min(w+2*pad, r.W), r.H}
@@ -192,11 +213,7 @@ func (h *HUD) drawFlag(in *Input, f *world.Flag, color draw.Color, left, right f
 	return right - side - round(6*u)
 }
 
-// drawTotal writes how many were found of how many, and returns the width.
-func (h *HUD) drawTotal(name string, t total, x, y float32) float32 {
-	return drawText(&h.canvas, fontSmall, x, y, t.append(append(h.scratch[:0], name...)), charsetOwn, colorText)
-}
-
+// append appends the total as 12/30.
 func (t total) append(b []byte) []byte {
 	b = strconv.AppendInt(b, int64(t.found), 10)
 	b = append(b, '/')

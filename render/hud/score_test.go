@@ -68,7 +68,7 @@ func TestClock(t *testing.T) {
 		in.Sides = nil
 		c.change(in)
 		clock := in.clock()
-		got := strings.TrimSpace(string(clock.appendCounts(append(clock.appendTime(nil, false), ' '))))
+		got := strings.TrimSpace(string(clock.appendCounts(append(clock.appendTime(nil), ' '))))
 		if clock.counts == "" {
 			got = ""
 		}

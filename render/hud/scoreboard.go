@@ -235,7 +235,7 @@ func (h *HUD) drawBoardClock(in *Input, right, y float32) float32 {
 	}
 	if s.clock.counts != "" {
 		between()
-		b = s.clock.appendTime(b, false)
+		b = s.clock.appendTime(b)
 		b = s.clock.appendCounts(append(b, ' '))
 	}
 	h.scratch = b

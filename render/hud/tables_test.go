@@ -106,13 +106,13 @@ func TestItemsThatCount(t *testing.T) {
 }
 
 // TestTints are the colours of glyphs, among them a dark one, which is lifted:
-// of 0x00f the luminance is 0.1, so that 0.2 of white is mixed in.
+// of 0x00f the luminance is 0.1, so that 0.35 of the missing 0.9 of white are mixed in.
 func TestTints(t *testing.T) {
 	for tint, want := range map[glyphTint]uint32{
 		tintBronze: 0xd59a5b, tintGolden: 0xe8c45a, tintGreen: 0x8fd070,
-		tintColor: 0x6d7480, tintColor + 1: 0xff5a52, tintColor + 2: 0x6fdc6a, tintColor + 3: 0xf4de5c,
+		tintColor: 0x8b93a0, tintColor + 1: 0xff5a52, tintColor + 2: 0x6fdc6a, tintColor + 3: 0xf4de5c,
 		tintColor + 4: 0x5f8dff, tintColor + 5: 0x5fdcec, tintColor + 6: 0xe876e8, tintColor + 7: 0xf2f4f6,
-		tintRGB + 0xf00: 0xff0000, tintRGB + 0x0f0: 0x00ff00, tintRGB + 0xfa0: 0xffaa00, tintRGB + 0x00f: 0x3333ff, tintRGB: 0x4d4d4d, tintRGB + 0x600: 0x822e2e,
+		tintRGB + 0xf00: 0xff3737, tintRGB + 0x0f0: 0x00ff00, tintRGB + 0xfa0: 0xffaa00, tintRGB + 0x00f: 0x6363ff, tintRGB: 0x737373, tintRGB + 0x600: 0x9f6060,
 		tintNone: 0x123456,
 	} {
 		got, want := tint.ink(draw.RGB(0x123456).Alpha(0.5)), draw.RGB(want).Alpha(0.5)

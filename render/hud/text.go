@@ -11,7 +11,7 @@ var tints = [...]draw.Color{
 	tintBronze:    draw.RGB(0xd59a5b),
 	tintGolden:    draw.RGB(0xe8c45a),
 	tintGreen:     draw.RGB(0x8fd070),
-	tintColor + 0: draw.RGB(0x6d7480), // black would be invisible on the dark background
+	tintColor + 0: draw.RGB(0x8b93a0), // black would be invisible on the dark background
 	tintColor + 1: draw.RGB(0xff5a52),
 	tintColor + 2: draw.RGB(0x6fdc6a),
 	tintColor + 3: draw.RGB(0xf4de5c),
@@ -21,6 +21,9 @@ var tints = [...]draw.Color{
 	tintColor + 7: draw.RGB(0xf2f4f6),
 }
 
+// minInk is the least brightness of a text's own colour, 0 to 1.
+const minInk = 0.45
+
 // ink returns the colour of a tint; color is that of untinted text.
 func (t glyphTint) ink(color draw.Color) draw.Color {
 	switch {
@@ -29,8 +32,8 @@ func (t glyphTint) ink(color draw.Color) draw.Color {
 	case t >= tintRGB:
 		// Brighten dark colours, which would be invisible on the dark background.
 		c := draw.Color{R: float32(t>>8&15) / 15, G: float32(t>>4&15) / 15, B: float32(t&15) / 15, A: color.A}
-		if l := 0.3*c.R + 0.6*c.G + 0.1*c.B; l < 0.3 {
-			c = c.Mix(draw.Color{R: 1, G: 1, B: 1, A: color.A}, 0.3-l)
+		if l := 0.3*c.R + 0.6*c.G + 0.1*c.B; l < minInk {
+			c = c.Mix(draw.Color{R: 1, G: 1, B: 1, A: color.A}, (minInk-l)/(1-l))
 		}
 		return c
 	}
