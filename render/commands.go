@@ -83,6 +83,8 @@ func newCommands() []group {
 			{Name: "previous-chat", Label: "previous chat", Joined: true, Keys: shift(ebiten.KeyT), Repeats: true, Do: func(g *game) { g.demo.seekEvent(-1, chatClasses, "chat") }},
 			{Name: "next-level", Label: "next level, or page of the list", Line: "level, or page of the list", Keys: keys(ebiten.KeyPageDown), Repeats: true, Do: func(g *game) { g.turnPage(1) }},
 			{Name: "previous-level", Label: "previous level, or page of the list", Joined: true, Keys: keys(ebiten.KeyPageUp), Repeats: true, Do: func(g *game) { g.turnPage(-1) }},
+			{Name: "next-file", Label: "next file", Line: "next, previous file", Keys: shift(ebiten.KeyN), Do: func(g *game) { g.changeFile(1) }},
+			{Name: "previous-file", Label: "previous file", Joined: true, Keys: shift(ebiten.KeyP), Do: func(g *game) { g.changeFile(-1) }},
 			{Name: "list", Label: "list of events", Short: "F3", Keys: keys(ebiten.KeyF3, ebiten.KeyBackquote), Do: (*game).toggleList},
 			{Name: "search", Label: "search it", Keys: keys(ebiten.KeySlash), Do: (*game).search},
 		}, filterCommands(), []command{

@@ -17,6 +17,7 @@ type game struct {
 	desktop desktop
 	reader  *reader
 	opener  opener
+	files   playlist
 
 	viewing  viewing
 	demo     *session
@@ -45,7 +46,7 @@ type desktop interface {
 func newGame(o *Options, d desktop, in devices) *game {
 	groups := o.Keys.table()
 	g := &game{
-		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open},
+		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open}, files: playlist{paths: o.Files, shown: o.File},
 		viewing: newViewing(o.Mode, o.ViewKick), demo: newSession(o),
 		size:  hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1},
 		hudIn: hud.Input{Version: o.Version, Help: helpPage(groups)},
@@ -85,7 +86,7 @@ func (g *game) elapsed(now time.Time) (dt float64) {
 
 // frame advances everything by dt seconds, with the input of the devices.
 func (g *game) frame(dt float64) {
-	g.openDropped()
+	g.openFiles()
 	g.step(g.reader.read(dt), dt)
 }
 
@@ -117,6 +118,7 @@ func (g *game) step(in *input, dt float64) {
 	was := s.player.Clock()
 	s.player.Update(dt)
 	s.player.loopClip(&s.marks, was)
+	g.playOn(was)
 	s.handOver(dt)
 	g.build(in, dt)
 }

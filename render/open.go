@@ -54,15 +54,15 @@ func (o *opener) take() (r opened, ok bool) {
 	}
 }
 
-// openDropped begins to open a file that was dropped on the window, and shows it
-// once it is open.
-func (g *game) openDropped() {
+// openFiles begins to open files that were dropped on the window, and shows a demo once
+// it is open.
+func (g *game) openFiles() {
 	if g.opener.open == nil {
 		return
 	}
 	if files := g.desktop.droppedFiles(); files != nil {
-		if path := firstFile(files); path != "" {
-			g.opener.begin(path)
+		if paths := localFiles(files); len(paths) > 0 {
+			g.start(opening{paths: paths, step: 1, dropped: true})
 		} else {
 			g.demo.notices.warn("Only files of this machine can be played")
 		}
@@ -70,25 +70,24 @@ func (g *game) openDropped() {
 	switch r, ok := g.opener.take(); {
 	case !ok:
 	case r.err != nil:
-		g.demo.notices.warn(r.err.Error())
+		g.fileFailed(r.err)
 	default:
-		g.show(&r.options)
+		g.showFile(&r.options)
 	}
 }
 
-// firstFile returns the path of the first of the files that is on this machine,
-// empty if there is none.
-func firstFile(files fs.FS) string {
+// localFiles returns the paths of those files that are on this machine.
+func localFiles(files fs.FS) (paths []string) {
 	entries, err := fs.ReadDir(files, ".")
 	if err != nil {
-		return ""
+		return nil
 	}
 	for _, e := range entries {
 		if at, ok := e.(ebiten.AbsPather); ok {
-			return at.AbsPath()
+			paths = append(paths, at.AbsPath())
 		}
 	}
-	return ""
+	return paths
 }
 
 // show shows another demo in the window. The viewer's choices stay, but flying

@@ -2,6 +2,7 @@ package render
 
 import (
 	"io/fs"
+	"slices"
 	"testing"
 	"testing/fstest"
 )
@@ -21,15 +22,15 @@ type droppedEntry struct{ fs.DirEntry }
 
 func (e droppedEntry) AbsPath() string { return "/somewhere/" + e.Name() }
 
-func TestFirstDroppedFile(t *testing.T) {
+func TestDroppedFiles(t *testing.T) {
 	files := fstest.MapFS{"b.dem": {}, "a.mvd": {}}
-	if got := firstFile(droppedFS{files}); got != "/somewhere/a.mvd" {
-		t.Errorf("the first file is %q", got)
+	if got := localFiles(droppedFS{files}); !slices.Equal(got, []string{"/somewhere/a.mvd", "/somewhere/b.dem"}) {
+		t.Errorf("the files are %q", got)
 	}
-	if got := firstFile(files); got != "" {
+	if got := localFiles(files); got != nil {
 		t.Errorf("files of nowhere give %q", got)
 	}
-	if got := firstFile(droppedFS{}); got != "" {
+	if got := localFiles(droppedFS{}); got != nil {
 		t.Errorf("no files give %q", got)
 	}
 }

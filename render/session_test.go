@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +17,7 @@ import (
 	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/formats"
+	"demoscope/internal/corpus"
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/scene"
@@ -490,6 +493,19 @@ func (r *rig) opening() {
 	}
 }
 
+// openSample opens one of our own recordings, with an error for any other name.
+func openSample(t *testing.T, name string) (Options, error) {
+	data, err := os.ReadFile(filepath.Join(corpus.Sample, name))
+	if err != nil {
+		return Options{}, errors.New("there is no " + name)
+	}
+	demo, err := formats.Open(name, data)
+	if err != nil {
+		return Options{}, err
+	}
+	return Options{Player: player.New(demo, player.Options{Budget: 1 << 40}), Title: name, Maps: sampleMap(t)}, nil
+}
+
 // A file that is dropped takes the place of the one that is shown, and what the
 // viewer has chosen stays.
 func TestAnotherDemoTakesItsPlace(t *testing.T) {
@@ -500,15 +516,9 @@ func TestAnotherDemoTakesItsPlace(t *testing.T) {
 	r.opener.open = func(path string) (Options, error) {
 		defer func() { opened <- path }()
 		name := strings.TrimPrefix(path, "/somewhere/")
-		if name == "nothing.dem" {
-			return Options{}, errors.New("there is no " + name)
-		}
-		demo, err := formats.Open(name, sample(t, name))
-		if err != nil {
-			return Options{}, err
-		}
-		p := player.New(demo, player.Options{Budget: 1 << 40})
-		return Options{Player: p, Title: name, Maps: sampleMap(t), Mode: scene.Wire, Close: func() { closed[name]++; p.Close() }}, nil
+		o, err := openSample(t, name)
+		o.Mode, o.Close = scene.Wire, func() { closed[name]++; o.Player.Close() }
+		return o, err
 	}
 	drop := func(name string) {
 		r.window.dropped = droppedFS{fstest.MapFS{name: {}}}

@@ -57,11 +57,15 @@ type Options struct {
 	// Notice is a warning to begin with, such as one about the settings; it may
 	// be empty.
 	Notice string
-	// Open opens the demo at a path, which was dropped on the window. It is
-	// called on a goroutine of its own. Of the result the size of the window,
-	// Fullscreen, Mode, ViewKick, Version, Keys and Open are ignored. If it is nil, dropped
-	// files are ignored.
+	// Open opens the demo at a path, which was dropped on the window or is one of
+	// Files. It is called on a goroutine of its own. Of the result the size of the
+	// window, Fullscreen, Mode, ViewKick, Version, Keys, Open, Files and File are
+	// ignored. If it is nil, dropped files and Files are ignored.
 	Open func(path string) (Options, error)
+	// Files are the paths of the demos that are played one after another, and File is
+	// the index of this one.
+	Files []string
+	File  int
 	// Close, if it is not nil, is called when the demo is no longer shown.
 	Close func()
 }

@@ -1,0 +1,125 @@
+package render
+
+import (
+	"slices"
+	"testing"
+	"testing/fstest"
+	"time"
+)
+
+// newPlaylistRig shows the first of some files, paused at 10 s.
+func newPlaylistRig(t *testing.T, paths ...string) *rig {
+	r := newRig(t)
+	r.opener.open = func(path string) (Options, error) { return openSample(t, path) }
+	r.files = playlist{paths: paths}
+	t.Cleanup(func() { r.demo.player.Close() })
+	return r
+}
+
+// expectFile compares which file is shown, and what is said.
+func (r *rig) expectFile(what string, index int, title, says string) {
+	r.t.Helper()
+	if got := r.see().Says; r.files.shown != index || r.window.title != title || got != says {
+		r.t.Errorf("%s: file %d, title %q, it says %q, want %d, %q, %q", what, r.files.shown, r.window.title, got, index, title, says)
+	}
+}
+
+// At the end of a file the next one begins, at the same speed; one that cannot be
+// opened is left out, and it is said why.
+func TestFilesPlayOneAfterAnother(t *testing.T) {
+	r := newPlaylistRig(t, "demoscope1.mvd", "nothing.dem", "demoscope1.dm2")
+	r.seek(60)
+	r.press("]")
+	r.press("Space")
+	r.pass(0.25) // 60.2 s is the end
+	if r.opener.result == nil {
+		t.Fatalf("nothing is opened at %v s", r.demo.player.Clock())
+	}
+	r.opening()
+	r.expectFile("after the end", 2, "demoscope1.dm2 - Demoscope", "there is no nothing.dem File 3 of 3: demoscope1.dm2")
+	if p := r.demo.player; p.Speed() != 1.5 || p.Paused() || p.Clock() > 1 {
+		t.Errorf("at %v s, speed %v, paused %v", p.Clock(), p.Speed(), p.Paused())
+	}
+
+	// The last one holds at its end.
+	r.demo.player.Timeline().Wait()
+	d, _ := r.demo.player.Duration()
+	r.seek(d - 0.1)
+	r.run(64)
+	if r.opener.result != nil || !r.demo.player.Ended() {
+		t.Error("something comes after the last file")
+	}
+	r.pass(3)
+	r.expectFile("at the end of the last", 2, "demoscope1.dm2 - Demoscope", "there is no nothing.dem End of the demo. Space plays it again.")
+}
+
+// A seek to the end is no end of playing, and what is paused or played in a loop stays.
+func TestFilesThatStay(t *testing.T) {
+	r := newPlaylistRig(t, "demoscope1.mvd", "demoscope1.dm2")
+	r.press("Space")
+	r.press("End")
+	r.run(10)
+	if r.opener.result != nil {
+		t.Error("a seek to the end opens the next file")
+	}
+	r.seek(59)
+	r.press("Shift+[")
+	r.press("End")
+	r.press("Shift+]")
+	r.press("Shift+\\")
+	r.seek(60)
+	r.run(64)
+	if p := r.demo.player; r.opener.result != nil || p.Paused() || p.Clock() < 59 || p.Clock() > 60.3 {
+		t.Errorf("with a loop at %v s", p.Clock())
+	}
+	r.demo.player.SetPaused(true)
+	r.seek(60.2)
+	r.run(10)
+	if r.opener.result != nil {
+		t.Error("a pause opens the next file")
+	}
+}
+
+// Keys go to the next file and to the one before, over those that cannot be opened.
+func TestNextAndPreviousFile(t *testing.T) {
+	r := newPlaylistRig(t, "demoscope1.mvd", "nothing.dem", "demoscope1.dm2", "never.dem")
+	r.demo.player.SetSpeed(-2)
+	r.press("Shift+P")
+	r.expectFile("before the first", 0, "", "This is the first file")
+	r.press("Shift+N")
+	r.opening()
+	r.expectFile("next", 2, "demoscope1.dm2 - Demoscope", "there is no nothing.dem File 3 of 4: demoscope1.dm2")
+	if p := r.demo.player; p.Speed() != 2 || !p.Paused() {
+		t.Errorf("speed %v, paused %v", p.Speed(), p.Paused())
+	}
+	r.pass(16)
+	r.press("Shift+N")
+	for end := time.Now().Add(time.Minute); r.opener.result != nil && time.Now().Before(end); {
+		time.Sleep(time.Millisecond)
+		r.pass(0)
+	}
+	r.pass(3)
+	r.expectFile("after the last that can be opened", 2, "demoscope1.dm2 - Demoscope", "there is no never.dem")
+	r.press("Shift+P")
+	r.opening()
+	r.expectFile("previous", 0, "demoscope1.mvd - Demoscope", "there is no nothing.dem File 1 of 4: demoscope1.mvd")
+
+	// Files that are dropped together are played one after another, too.
+	r.opener.open = func(path string) (Options, error) { return openSample(t, path[len("/somewhere/"):]) }
+	r.window.dropped = droppedFS{fstest.MapFS{"demoscope1.mvd2": {}, "demoscope1.qwd": {}}}
+	r.pass(0)
+	r.opening()
+	r.expectFile("dropped", 0, "demoscope1.mvd2 - Demoscope", "File 1 of 2: demoscope1.mvd2")
+	if want := []string{"/somewhere/demoscope1.mvd2", "/somewhere/demoscope1.qwd"}; !slices.Equal(r.files.paths, want) || r.demo.player.Paused() {
+		t.Errorf("the files are %q, paused %v", r.files.paths, r.demo.player.Paused())
+	}
+}
+
+func TestOnlyOneFile(t *testing.T) {
+	for _, r := range []*rig{newRig(t), newPlaylistRig(t, "demoscope1.mvd")} {
+		r.press("Shift+N")
+		r.expectFile("next", 0, "", "There is only one file")
+		r.press("Shift+P")
+		r.expectFile("previous", 0, "", "There is only one file")
+	}
+}
