@@ -158,7 +158,7 @@ func leaves(v any) int {
 func output(t *testing.T, args ...string) object {
 	t.Helper()
 	var out, errors bytes.Buffer
-	if status := run(args, &streams{nil, &out, &errors}); status != exitOK {
+	if status := run(args, &streams{out: &out, err: &errors}); status != exitOK {
 		t.Fatalf("%q: exit status %d: %s", args, status, &errors)
 	}
 	if errors.Len() > 0 {

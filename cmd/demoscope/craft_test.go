@@ -8,7 +8,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"image/png"
+	"image"
+	_ "image/jpeg" // for image.Decode
+	_ "image/png"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -22,12 +24,14 @@ import (
 //	craft copy OUT IN
 //	craft cut OUT IN BYTES		its first bytes
 //	craft patch OUT IN OFFSET HEX	with other bytes at a place
+//	craft fill OUT IN OFFSET N HEX	its first bytes, and N times the byte HEX
 //	craft join OUT IN...		one behind the other; the CD track line of a .dem only once
 //	craft replace OUT IN OLD NEW	a text, once
 //	craft gzip OUT IN
 //	craft zip OUT NAME=IN...
 //	craft pak OUT NAME=IN...
-//	craft picture IN WIDTH HEIGHT COLORS	fail if the PNG has another size, or fewer colours
+//	craft picture IN WIDTH HEIGHT COLORS	fail if the PNG or JPEG has another size, or fewer colours
+//	craft head IN HEX		fail if it does not begin with these bytes
 func craft(args []string) int {
 	if err := makeFile(args); err != nil {
 		fmt.Fprintln(os.Stderr, "craft:", err)
@@ -43,6 +47,9 @@ func makeFile(args []string) error {
 	what, out, rest := args[0], args[1], args[2:]
 	if what == "picture" {
 		return checkPicture(out, rest)
+	}
+	if what == "head" {
+		return checkHead(out, rest[0])
 	}
 	if what == "zip" || what == "pak" {
 		return makeArchive(what, out, rest)
@@ -70,6 +77,14 @@ func makeFile(args []string) error {
 		}
 		data = bytes.Clone(data)
 		copy(data[at:], b)
+	case "fill":
+		at, err1 := strconv.Atoi(rest[1])
+		n, err2 := strconv.Atoi(rest[2])
+		b, err3 := hex.DecodeString(rest[3])
+		if err := errors.Join(err1, err2, err3); err != nil {
+			return err
+		}
+		data = append(bytes.Clone(data[:at]), bytes.Repeat(b, n)...)
 	case "join":
 		data = bytes.Clone(data)
 		for _, name := range rest[1:] {
@@ -148,13 +163,25 @@ func makeArchive(kind, out string, members []string) error {
 	return os.WriteFile(out, append(pak, directory...), 0o644)
 }
 
+func checkHead(file, want string) error {
+	head, err := hex.DecodeString(want)
+	if err != nil {
+		return err
+	}
+	data, err := os.ReadFile(file)
+	if err == nil && !bytes.HasPrefix(data, head) {
+		err = fmt.Errorf("%s begins with % x", file, data[:min(8, len(data))])
+	}
+	return err
+}
+
 func checkPicture(file string, want []string) error {
 	f, err := os.Open(file)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	img, err := png.Decode(f)
+	img, _, err := image.Decode(f)
 	if err != nil {
 		return err
 	}

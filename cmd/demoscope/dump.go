@@ -14,9 +14,9 @@ import (
 
 type dumpCmd struct {
 	JSON bool    `name:"json" help:"One JSON object a line: what compile reads."`
-	From *moment `placeholder:"TIME" help:"Begin at a time of the viewer's clock: seconds, 12:34 or 50%."`
+	From *moment `placeholder:"TIME" help:"Begin at a time of the viewer's clock: seconds, 12:34, 50%, or -5 from the end."`
 	To   *moment `placeholder:"TIME" help:"End at a time of the viewer's clock."`
-	File string  `arg:"" help:"Demo."`
+	File string  `arg:"" predictor:"demo" help:"Demo."`
 	levelFlag
 }
 
@@ -24,7 +24,7 @@ type dumpCmd struct {
 func (c *dumpCmd) Validate() error { return c.check() }
 
 func (c *dumpCmd) Run(s *streams) error {
-	demo, err := openDemo(c.File)
+	demo, err := s.openDemo(c.File)
 	if err != nil {
 		return err
 	}
@@ -32,14 +32,36 @@ func (c *dumpCmd) Run(s *streams) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
+	name := strings.TrimSuffix(title(demo), ".gz")
+	if !c.JSON {
+		name = printable(name)
+	}
 	w := text.NewWriter(s.out, !c.JSON)
-	if err := w.Begin(demo.Format.Name, strings.TrimSuffix(title(demo), ".gz")); err != nil {
+	if err := w.Begin(demo.Format.Name, name); err != nil {
 		return err
 	}
 	if err := w.Dump(demo.Decoder(), keep); err != nil {
 		return err
 	}
-	return w.Flush()
+	return reportDamage(s, demo, w)
+}
+
+// reportDamage says what could not be read of a demo that was dumped. Its error is
+// errReported if there is something.
+func reportDamage(s *streams, demo *formats.Demo, w *text.Writer) (err error) {
+	if demo.Cut != nil {
+		s.say("%s is damaged, only a part could be unpacked: %v", fullName(demo), demo.Cut)
+		err = errReported
+	}
+	switch first, places := w.Damage(); {
+	case places == 0:
+		return err
+	case places == 1:
+		s.say("%s is damaged: %v", fullName(demo), first)
+	default:
+		s.say("%s is damaged in %d places, the first: %v", fullName(demo), places, first)
+	}
+	return errReported
 }
 
 // keep returns a function that reports whether a packet is wanted, nil for all.
@@ -71,13 +93,13 @@ func (c *dumpCmd) keep(demo *formats.Demo) (func(*message.Packet) bool, error) {
 }
 
 type compileCmd struct {
-	Output string `short:"o" required:"" placeholder:"FILE" type:"path" help:"Demo to write."`
-	File   string `arg:"" help:"What dump --json wrote; - is standard input."`
+	Output string `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"Demo to write; - is standard output."`
+	File   string `arg:"" predictor:"file" help:"What dump --json wrote; - is standard input."`
 }
 
 func (c *compileCmd) Run(s *streams) error {
-	in, name := s.in, "standard input"
-	if c.File != "-" {
+	in, name := s.in, standardInput
+	if c.File != standardStream {
 		f, err := os.Open(c.File)
 		if err != nil {
 			return fileError(c.File, err)
@@ -89,8 +111,5 @@ func (c *compileCmd) Run(s *streams) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	if err := os.WriteFile(c.Output, data, 0o644); err != nil {
-		return writeError(c.Output, err)
-	}
-	return nil
+	return s.writeFile(c.Output, "a demo", data)
 }

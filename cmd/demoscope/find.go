@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"demoscope/assets"
 	"demoscope/formats"
@@ -15,14 +16,18 @@ import (
 // found is a demo that an argument names, or one in a folder or archive that an
 // argument names.
 type found struct {
-	path  string // for openDemo
-	label string // short, for a table
-	size  int64  // bytes, 0 if not known
-	err   error  // why it cannot be read
+	path     string // for openDemo
+	label    string // short, for a table
+	size     int64  // bytes, 0 if not known
+	modified string // when the file was last written, as report.Info has it; empty if not known
+	err      error  // why it cannot be read
 }
 
+// modified returns when a file was last written.
+func modified(info fs.FileInfo) string { return info.ModTime().UTC().Format(time.RFC3339) }
+
 // findDemos lists the demos that names refer to: files, folders with all their
-// subfolders, archives, and "sample:" for all built-in demos.
+// subfolders, archives, "sample:" for all built-in demos, and "-" for standard input.
 func findDemos(names []string) []found {
 	var list []found
 	for _, name := range names {
@@ -32,14 +37,18 @@ func findDemos(names []string) []found {
 			}
 			continue
 		}
+		if name == standardStream {
+			list = append(list, found{path: name, label: standardInput})
+			continue
+		}
 		info, err := os.Stat(name)
 		switch {
 		case err == nil && info.IsDir():
 			list = appendFolder(list, name)
 		case err == nil && info.Mode().IsRegular() && isArchive(name):
-			list = appendArchive(list, name, filepath.Base(name), false)
+			list = appendArchive(list, name, filepath.Base(name), modified(info), false)
 		case err == nil:
-			list = append(list, found{path: name, label: filepath.Base(name), size: info.Size()})
+			list = append(list, found{path: name, label: filepath.Base(name), size: info.Size(), modified: modified(info)})
 		default:
 			list = append(list, found{path: name, label: path.Base(filepath.ToSlash(name))})
 		}
@@ -69,9 +78,9 @@ func appendFolder(list []found, folder string) []found {
 			label = file
 		}
 		if zip {
-			list = appendArchive(list, file, label, true)
+			list = appendArchive(list, file, label, modified(info), true)
 		} else {
-			list = append(list, found{path: file, label: label, size: info.Size()})
+			list = append(list, found{path: file, label: label, size: info.Size(), modified: modified(info)})
 		}
 		return nil
 	})
@@ -81,8 +90,8 @@ func appendFolder(list []found, folder string) []found {
 // appendArchive appends the demos of an archive: a single one under the archive's
 // name, several under their own. If only is set, archives without a demo are left
 // out, as in a folder; otherwise one is appended for openDemo to refuse.
-func appendArchive(list []found, file, label string, only bool) []found {
-	whole := found{path: file, label: label}
+func appendArchive(list []found, file, label, modified string, only bool) []found {
+	whole := found{path: file, label: label, modified: modified}
 	a, err := assets.OpenArchive(file)
 	if err != nil {
 		return append(list, whole)
@@ -97,7 +106,7 @@ func appendArchive(list []found, file, label string, only bool) []found {
 	}
 	for _, name := range names {
 		_, size, _ := a.Stat(name)
-		list = append(list, found{path: file + "/" + name, label: label + "/" + name, size: size})
+		list = append(list, found{path: file + "/" + name, label: label + "/" + name, size: size, modified: modified})
 	}
 	return list
 }

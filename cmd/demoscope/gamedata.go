@@ -16,7 +16,7 @@ import (
 
 // gameData are the flags that say where maps are.
 type gameData struct {
-	BaseDir []string `name:"basedir" placeholder:"DIR" type:"path" help:"Folder that holds id1, qw, baseq2, baseq3, baseoa, ...; may be repeated."`
+	BaseDir []string `name:"basedir" placeholder:"DIR" predictor:"folder" type:"path" help:"Folder that holds id1, qw, baseq2, baseq3, baseoa, ...; may be repeated."`
 	Game    []string `name:"game" placeholder:"NAME" help:"Game folder of a mod inside the base folder; may be repeated, the last is searched first."`
 }
 
@@ -30,7 +30,7 @@ func (g *gameData) options(demo *formats.Demo) assets.Options {
 		BaseDirs: g.BaseDir, Mods: g.Game,
 		Game: assets.Game(demo.Game), DemoGameDir: gameDir(demo),
 	}
-	if !strings.HasPrefix(demo.File, sampleName) {
+	if !strings.HasPrefix(demo.File, sampleName) && demo.File != standardInput {
 		o.DemoPath = demo.File
 	}
 	return o
@@ -68,7 +68,6 @@ type mapFinder struct {
 
 	mu       sync.Mutex // load is called from several goroutines
 	reported map[string]bool
-	missing  bool
 }
 
 // load returns the map of a level, nil with a notice if it is missing or broken. A
@@ -77,7 +76,6 @@ func (f *mapFinder) load(level *world.Level) (*bsp.Map, string) {
 	m, notice := loadMap(f.search, level)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.missing = f.missing || m == nil
 	if notice != "" && !f.reported[notice] {
 		if f.reported == nil {
 			f.reported = map[string]bool{}
@@ -86,16 +84,6 @@ func (f *mapFinder) load(level *world.Level) (*bsp.Map, string) {
 		f.streams.say("%s", notice)
 	}
 	return m, notice
-}
-
-// err returns errReported if a map was missing, which load has reported.
-func (f *mapFinder) err() error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.missing {
-		return errReported
-	}
-	return nil
 }
 
 func loadMap(s *assets.Search, level *world.Level) (*bsp.Map, string) {

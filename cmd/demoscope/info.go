@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -13,7 +14,9 @@ import (
 
 type infoCmd struct {
 	JSON  bool     `name:"json" help:"Print one JSON object a line."`
-	Files []string `arg:"" name:"file" help:"Demos, archives with demos, or folders that are searched for demos."`
+	Files []string `arg:"" name:"file" predictor:"demo" help:"Demos, archives with demos, or folders that are searched for demos; - is standard input."`
+	infoOrder
+	infoFilter
 }
 
 // fileInfo is the summary of one demo, or the error.
@@ -29,16 +32,35 @@ func (c *infoCmd) Run(s *streams) error {
 		return fmt.Errorf("there is no demo in %s", listOr(c.Files, "nothing"))
 	}
 	print := newInfoPrinter(s, c.JSON, demos)
-	for _, r := range summarizeAll(demos, print.done) {
-		print.add(<-r)
+	results := summarizeAll(s, demos, print.done)
+	if !c.sorts() {
+		for _, r := range results {
+			c.print(print, <-r)
+		}
+		return print.finish()
+	}
+	var list []fileInfo
+	for _, r := range results {
+		list = append(list, <-r)
+	}
+	c.sort(list)
+	for _, r := range list {
+		c.print(print, r)
 	}
 	return print.finish()
+}
+
+// print prints a summary that the filters let through, or an error.
+func (c *infoCmd) print(p *infoPrinter, r fileInfo) {
+	if r.err != nil || c.keeps(r.info) {
+		p.add(r)
+	}
 }
 
 // summarizeAll summarizes demos on all processors, the largest first, and returns
 // channels for the results, in the order of demos. It calls done, from any
 // goroutine, when a result is ready.
-func summarizeAll(demos []found, done func(*found)) []chan fileInfo {
+func summarizeAll(s *streams, demos []found, done func(*found)) []chan fileInfo {
 	results := make([]chan fileInfo, len(demos))
 	order := make([]int, len(demos))
 	for i := range demos {
@@ -55,7 +77,7 @@ func summarizeAll(demos []found, done func(*found)) []chan fileInfo {
 					return
 				}
 				d := &demos[order[n]]
-				info, err := summarize(d)
+				info, err := summarize(s, d)
 				done(d)
 				results[order[n]] <- fileInfo{*d, info, err}
 			}
@@ -64,11 +86,11 @@ func summarizeAll(demos []found, done func(*found)) []chan fileInfo {
 	return results
 }
 
-func summarize(d *found) (*report.Info, error) {
+func summarize(s *streams, d *found) (*report.Info, error) {
 	if d.err != nil {
 		return nil, d.err
 	}
-	demo, err := openDemo(d.path)
+	demo, err := s.openDemo(d.path)
 	if err != nil {
 		return nil, err
 	}
@@ -76,6 +98,10 @@ func summarize(d *found) (*report.Info, error) {
 	info.File = d.path
 	if demo.File == d.path {
 		info.Member = demo.Member
+	}
+	info.Modified = d.modified
+	if info.Date == "" {
+		info.Date = report.DateInName(filepath.Base(fullName(demo)))
 	}
 	if demo.Cut != nil {
 		info.Notes = append(info.Notes, fmt.Sprintf("only a part could be unpacked: %v", demo.Cut))

@@ -1,16 +1,12 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
 	"demoscope/player/report"
 )
@@ -52,11 +48,6 @@ func newInfoPrinter(s *streams, json bool, demos []found) *infoPrinter {
 	return p
 }
 
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
-}
-
 // done moves the bar.
 func (p *infoPrinter) done(d *found) {
 	if p.bar != nil {
@@ -74,7 +65,7 @@ func (p *infoPrinter) add(r fileInfo) {
 		case p.table != nil:
 			cells := make([]string, len(report.RowHead()))
 			cells[0] = "unreadable"
-			fmt.Fprintln(p.table, r.label+"\t"+strings.Join(cells, "\t"))
+			p.row(r.label, cells)
 		}
 		return
 	}
@@ -85,14 +76,23 @@ func (p *infoPrinter) add(r fileInfo) {
 	case p.json:
 		p.line(r.info)
 	case p.table != nil:
-		fmt.Fprintln(p.table, r.label+"\t"+strings.Join(r.info.Row(), "\t"))
+		p.row(r.label, r.info.Row())
 	default:
-		fmt.Fprintln(p.s.out, r.info)
+		fmt.Fprintln(p.s.out, printableLines(r.info.String()))
 	}
 }
 
+// row prints a row of the table.
+func (p *infoPrinter) row(label string, cells []string) {
+	row := []string{printable(label)}
+	for _, c := range cells {
+		row = append(row, printable(c))
+	}
+	fmt.Fprintln(p.table, strings.Join(row, "\t"))
+}
+
 func (p *infoPrinter) line(v any) {
-	if err := json.NewEncoder(p.s.out).Encode(v); err != nil {
+	if err := writeJSON(p.s.out, v); err != nil {
 		p.failed++
 		p.errors = append(p.errors, err)
 	}

@@ -12,7 +12,7 @@ type keysCmd struct{}
 // are an error afterwards.
 func (c *keysCmd) Run(s *streams) error {
 	keys, wrong := render.ReadKeys(render.KeyFile())
-	fmt.Fprintf(s.out, "# The keys, as %s may give them.\n\n", render.KeyFile())
+	fmt.Fprintf(s.out, "# The keys, as %s may give them.\n\n", printable(render.KeyFile()))
 	if err := keys.Write(s.out); err != nil {
 		return err
 	}

@@ -6,21 +6,27 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
+	"sync"
 
 	"github.com/alecthomas/kong"
 )
 
 // cli is the command line.
 type cli struct {
-	Play     playCmd     `cmd:"" default:"withargs" help:"Play a demo in a window (the built-in sample if no file is named)."`
-	Info     infoCmd     `cmd:"" help:"Say what is in demos."`
-	State    stateCmd    `cmd:"" help:"Say what is true at one moment of a demo."`
-	Dump     dumpCmd     `cmd:"" help:"Write every message of a demo as text."`
-	Compile  compileCmd  `cmd:"" help:"Make a demo of what dump --json wrote."`
-	Timedemo timedemoCmd `cmd:"" help:"Play a demo as fast as possible and measure it."`
-	Shot     shotCmd     `cmd:"" help:"Draw one moment of a demo into a PNG file."`
-	Paths    pathsCmd    `cmd:"" help:"Say where game data is looked for, and what was found."`
-	Keys     keysCmd     `cmd:"" help:"Print the keys, as the file for your own has them."`
+	Play       playCmd       `cmd:"" default:"withargs" help:"Play demos in a window, one after another (the built-in sample if no file is named)."`
+	Info       infoCmd       `cmd:"" help:"Say what is in demos."`
+	State      stateCmd      `cmd:"" help:"Say what is true at one moment of a demo."`
+	Dump       dumpCmd       `cmd:"" help:"Write every message of a demo as text."`
+	Compile    compileCmd    `cmd:"" help:"Make a demo of what dump --json wrote."`
+	Timedemo   timedemoCmd   `cmd:"" help:"Play a demo as fast as possible and measure it."`
+	Shot       shotCmd       `cmd:"" help:"Draw one moment of a demo into a PNG or JPEG file."`
+	Paths      pathsCmd      `cmd:"" help:"Say where game data is looked for, and what was found."`
+	Keys       keysCmd       `cmd:"" help:"Print the keys, as the file for your own has them."`
+	Help       helpCmd       `cmd:"" help:"Say how a command is used."`
+	VersionCmd versionCmd    `cmd:"" name:"version" help:"Say which version this is."`
+	Completion completionCmd `cmd:"" help:"Print what makes a shell complete commands, flags and demos."`
+	Man        manCmd        `cmd:"" help:"Print the manual page."`
 
 	Version kong.VersionFlag `help:"Say which version this is."`
 }
@@ -29,11 +35,25 @@ type cli struct {
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
+
+	reading sync.Mutex
+	input   []byte // all of in, once it has been read as a file
 }
 
 // say prints one line for a person.
 func (s *streams) say(format string, args ...any) {
-	fmt.Fprintf(s.err, "demoscope: "+format+"\n", args...)
+	fmt.Fprintf(s.err, "demoscope: %s\n", printable(fmt.Sprintf(format, args...)))
+}
+
+// report says an error, or one line for each of those that [errors.Join] joined.
+func (s *streams) report(err error) {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, err := range joined.Unwrap() {
+			s.report(err)
+		}
+		return
+	}
+	s.say("%v", err)
 }
 
 // Exit statuses.
@@ -48,8 +68,11 @@ const (
 var errReported = errors.New("already reported")
 
 func main() {
-	os.Exit(run(os.Args[1:], &streams{os.Stdin, os.Stdout, os.Stderr}))
+	os.Exit(run(os.Args[1:], &streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}))
 }
+
+// description is the first line of the help and of the manual page.
+const description = "Plays the demos of every Quake: any file, any moment."
 
 // run carries out a command line and returns the exit status.
 func run(args []string, s *streams) int {
@@ -57,7 +80,7 @@ func run(args []string, s *streams) int {
 	exited := -1
 	parser, err := kong.New(&c,
 		kong.Name("demoscope"),
-		kong.Description("Plays the demos of every Quake: any file, any moment."),
+		kong.Description(description),
 		kong.Writers(s.out, s.err),
 		kong.Exit(func(code int) {
 			if exited < 0 {
@@ -71,12 +94,16 @@ func run(args []string, s *streams) int {
 		s.say("%v", err)
 		return exitFailed
 	}
-	ctx, err := parser.Parse(args)
+	if completing() {
+		return complete(parser, s)
+	}
+	ctx, err := parser.Parse(joinNegative(args))
 	if exited >= 0 {
 		return exited // --help, --version
 	}
 	if err != nil {
-		s.say("%v\nTry demoscope --help.", err)
+		s.say("%v", err)
+		fmt.Fprintln(s.err, "Try demoscope --help.")
 		return exitUsage
 	}
 	switch err := ctx.Run(s); {
@@ -85,7 +112,29 @@ func run(args []string, s *streams) int {
 	case errors.Is(err, errReported):
 		return exitFailed
 	default:
-		s.say("%v", err)
+		s.report(err)
 		return exitFailed
 	}
+}
+
+var (
+	longFlag       = regexp.MustCompile(`^--[a-z][a-z-]*$`)
+	negativeNumber = regexp.MustCompile(`^-\.?[0-9]`)
+)
+
+// joinNegative joins flags with negative numbers after them, as in "--at -5" or
+// "--camera -100,20,3,0,90,0", which the parser would take for other flags.
+func joinNegative(args []string) []string {
+	joined := make([]string, 0, len(args))
+	for i, arg := range args {
+		if arg == "--" {
+			return append(joined, args[i:]...) // only names of files follow
+		}
+		if n := len(joined); n > 0 && negativeNumber.MatchString(arg) && longFlag.MatchString(joined[n-1]) {
+			joined[n-1] += "=" + arg
+			continue
+		}
+		joined = append(joined, arg)
+	}
+	return joined
 }

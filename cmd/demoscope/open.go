@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -19,6 +20,47 @@ const maxDemo = 2 << 30
 // sampleName is the prefix of built-in recordings on the command line, as in
 // "sample:demoscope1.dm2".
 const sampleName = "sample:"
+
+// standardStream is the name of a file that stands for standard input or output, and
+// standardInput what messages call it.
+const (
+	standardStream = "-"
+	standardInput  = "standard input"
+)
+
+// openDemo opens the demo that path names: "-" for standard input, or what the
+// function of that name opens.
+func (s *streams) openDemo(path string) (*formats.Demo, error) {
+	if path != standardStream {
+		return openDemo(path)
+	}
+	data, err := s.readInput()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", standardInput, err)
+	}
+	return formats.Open(standardInput, data)
+}
+
+// readInput returns all of standard input. It keeps it, because a demo may be opened
+// more than once.
+func (s *streams) readInput() ([]byte, error) {
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	if s.input != nil {
+		return s.input, nil
+	}
+	data, err := io.ReadAll(io.LimitReader(s.in, maxDemo+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case int64(len(data)) > maxDemo:
+		return nil, fmt.Errorf("larger than %d bytes", int64(maxDemo))
+	case len(data) == 0:
+		return nil, errors.New("the file is empty")
+	}
+	s.input = data
+	return data, nil
+}
 
 // openDemo opens the demo that path names: a file, "sample:NAME" for a built-in one,
 // or a file in an archive as if that were a folder (pak0.pak/demo1.dem,
@@ -164,6 +206,22 @@ func fileError(path string, err error) error {
 		return fmt.Errorf("%s: %w", path, p.Err)
 	}
 	return fmt.Errorf("%s: %w", path, err)
+}
+
+// writeFile writes a file, or standard output for "-". What says what is in it, which is
+// not for a terminal.
+func (s *streams) writeFile(path, what string, data []byte) error {
+	if path != standardStream {
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			return writeError(path, err)
+		}
+		return nil
+	}
+	if isTerminal(s.out) {
+		return fmt.Errorf("%s is not written to a terminal: name a file, or send the output to one", what)
+	}
+	_, err := s.out.Write(data)
+	return err
 }
 
 // writeError returns an error that says why a file cannot be written.

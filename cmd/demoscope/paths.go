@@ -12,7 +12,7 @@ import (
 
 type pathsCmd struct {
 	For  string `name:"for" enum:"all,quake,quakeworld,quake2,quake3" default:"all" help:"Family of games: all, quake, quakeworld, quake2 or quake3."`
-	Demo string `placeholder:"FILE" help:"Look as for this demo, and say where its maps are."`
+	Demo string `placeholder:"FILE" predictor:"demo" help:"Look as for this demo, and say where its maps are."`
 	All  bool   `help:"List the folders that are not there, too."`
 	gameData
 }
@@ -24,7 +24,7 @@ func (c *pathsCmd) Run(s *streams) error {
 	}
 	var maps []string
 	if c.Demo != "" {
-		demo, err := openDemo(c.Demo)
+		demo, err := s.openDemo(c.Demo)
 		if err != nil {
 			return err
 		}
@@ -56,19 +56,19 @@ func (c *pathsCmd) list(out io.Writer, places []assets.Place) error {
 	for _, p := range places {
 		switch {
 		case p.Err != nil:
-			fmt.Fprintf(t, "%s\t%s: %v\n", p.Why, p.Folder, p.Err)
+			fmt.Fprintf(t, "%s\t%s\n", p.Why, printable(fmt.Sprintf("%s: %v", p.Folder, p.Err)))
 		case p.Exists:
-			fmt.Fprintf(t, "%s\t%s\n", p.Why, p)
+			fmt.Fprintf(t, "%s\t%s\n", p.Why, printable(p.String()))
 		case c.All || slices.Contains(c.BaseDir, p.Folder):
-			fmt.Fprintf(t, "%s\t%s: not there\n", p.Why, p.Folder)
+			fmt.Fprintf(t, "%s\t%s: not there\n", p.Why, printable(p.Folder))
 		default:
 			absent++
 		}
 		for _, a := range p.Archives {
 			if a.Err != nil {
-				fmt.Fprintf(t, "\t  %s: %v\n", filepath.Base(a.Path), a.Err)
+				fmt.Fprintf(t, "\t  %s\n", printable(fmt.Sprintf("%s: %v", filepath.Base(a.Path), a.Err)))
 			} else {
-				fmt.Fprintf(t, "\t  %s: %d files\n", filepath.Base(a.Path), a.Files)
+				fmt.Fprintf(t, "\t  %s: %d files\n", printable(filepath.Base(a.Path)), a.Files)
 			}
 		}
 	}
@@ -89,7 +89,7 @@ func findMaps(s *streams, search *assets.Search, maps []string) error {
 			failed = errReported
 			continue
 		}
-		fmt.Fprintf(s.out, "%s: %s\n", m, src)
+		fmt.Fprintln(s.out, printable(fmt.Sprintf("%s: %s", m, src)))
 	}
 	return failed
 }

@@ -13,8 +13,8 @@ import (
 )
 
 type playCmd struct {
-	File       string   `arg:"" optional:"" help:"Demo to play; sample:NAME for a built-in one."`
-	At         *moment  `placeholder:"TIME" help:"Begin at a time: seconds, 12:34 or 50%."`
+	Files      []string `arg:"" optional:"" name:"file" predictor:"demo" help:"Demos to play one after another, or folders and archives with demos; sample:NAME for a built-in one, - for standard input."`
+	At         *moment  `placeholder:"TIME" help:"Begin the first one at a time: seconds, 12:34, 50%, or -5 from the end."`
 	From       *moment  `placeholder:"TIME" help:"Play only from this time on."`
 	To         *moment  `placeholder:"TIME" help:"Play up to this time, and hold there."`
 	Speed      float64  `default:"1" placeholder:"FACTOR" help:"Speed, -20 to 20; negative plays backwards, 0 is a pause."`
@@ -23,7 +23,7 @@ type playCmd struct {
 	Fullscreen bool     `help:"Begin in full screen."`
 	Size       size     `default:"1280x720" placeholder:"WxH" help:"Size of the window."`
 	ViewKick   bool     `help:"Let strafing, recoil and damage shake the view through a player's eyes, as in the games."`
-	Mode       drawMode `default:"lit" placeholder:"MODE" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
+	Mode       drawMode `default:"lit" placeholder:"MODE" predictor:"mode" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
 	levelFlag
 	gameData
 }
@@ -37,28 +37,59 @@ func (c *playCmd) Validate() error {
 }
 
 func (c *playCmd) Run(s *streams) error {
-	o, maps, err := c.open(s, c.File)
+	files, err := c.files()
+	if err != nil {
+		return err
+	}
+	o, failed, err := c.openFirst(s, files)
 	if err != nil {
 		return err
 	}
 	if err := c.begin(o.Player); err != nil {
 		o.Close()
-		return fmt.Errorf("%s: %w", fileOr(c.File, o.Title), err)
+		return fmt.Errorf("%s: %w", fileOr(files[o.File], o.Title), err)
 	}
 	keys, err := render.ReadKeys(render.KeyFile())
 	if err != nil {
-		s.say("%v", err)
-		o.Notice = "Not all of your keys are used: " + strings.ReplaceAll(err.Error(), "\n", "; ")
+		s.report(err)
+		o.Notice = "Not all of your keys are used: " + printable(strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	o.Keys = keys
-	o.Open = func(path string) (render.Options, error) {
-		o, _, err := c.open(s, path)
-		return o, err
-	}
+	o.Open = func(path string) (render.Options, error) { return c.open(s, path) }
 	if err := render.Run(o); err != nil {
 		return err
 	}
-	return maps.err()
+	return failed
+}
+
+// files returns what openDemo takes for each demo that the arguments name; the empty
+// name is the default sample.
+func (c *playCmd) files() (paths []string, err error) {
+	if len(c.Files) == 0 {
+		return []string{""}, nil
+	}
+	for _, f := range findDemos(c.Files) {
+		paths = append(paths, f.path)
+	}
+	if len(paths) == 0 {
+		return nil, fmt.Errorf("there is no demo in %s", strings.Join(c.Files, ", "))
+	}
+	return paths, nil
+}
+
+// openFirst opens the first of the files that can be opened, for all of them. What is
+// wrong with those before it is said, and failed is then errReported.
+func (c *playCmd) openFirst(s *streams, files []string) (o render.Options, failed, err error) {
+	for i, file := range files {
+		o, err := c.open(s, file)
+		if err == nil {
+			o.Files, o.File = files, i
+			return o, failed, nil
+		}
+		s.report(err)
+		failed = errReported
+	}
+	return o, failed, errReported
 }
 
 // fileOr returns file, or other if it is empty.
@@ -70,14 +101,14 @@ func fileOr(file, other string) string {
 }
 
 // open opens a demo and everything that the window needs for it.
-func (c *playCmd) open(s *streams, file string) (render.Options, *mapFinder, error) {
-	demo, err := openDemo(file)
+func (c *playCmd) open(s *streams, file string) (render.Options, error) {
+	demo, err := s.openDemo(file)
 	if err != nil {
-		return render.Options{}, nil, err
+		return render.Options{}, err
 	}
 	search, err := c.search(demo)
 	if err != nil {
-		return render.Options{}, nil, err
+		return render.Options{}, err
 	}
 	marks, err := bookmarks.Open(bookmarks.Dir(), demo.Data)
 	if err != nil {
@@ -93,7 +124,7 @@ func (c *playCmd) open(s *streams, file string) (render.Options, *mapFinder, err
 			p.Close()
 			search.Close()
 		},
-	}, maps, nil
+	}, nil
 }
 
 // begin sets up p as the flags say.

@@ -1,27 +1,32 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"image"
+	"image/jpeg"
 	"image/png"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"demoscope/player"
 	"demoscope/render"
 )
 
 type shotCmd struct {
-	At       *moment  `placeholder:"TIME" help:"When: seconds, 12:34 or 50%."`
-	Output   string   `short:"o" required:"" placeholder:"FILE.png" type:"path" help:"File to write."`
+	At       *moment  `placeholder:"TIME" help:"When: seconds, 12:34, 50%, or -5 from the end."`
+	Output   string   `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"File to write, .png or .jpg; - is standard output, as PNG."`
 	Size     size     `default:"1280x720" placeholder:"WxH" help:"Size in pixels."`
 	Camera   *camera  `placeholder:"X,Y,Z,PITCH,YAW,ROLL" help:"Where from, in Quake units and degrees; the recorder's view if not given."`
 	FOV      angle    `name:"fov" placeholder:"DEGREES" help:"Horizontal field of view at 4:3; wider pictures see more at the sides."`
 	Follow   string   `placeholder:"PLAYER" help:"Follow a player, by slot number or name."`
 	HUD      bool     `name:"hud" default:"true" negatable:"" help:"Draw the status bar and texts."`
 	ViewKick bool     `help:"Let strafing, recoil and damage shake the view through a player's eyes, as in the games."`
-	Mode     drawMode `default:"lit" placeholder:"MODE" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
-	File     string   `arg:"" optional:"" help:"Demo (the built-in sample if none is named)."`
+	Mode     drawMode `default:"lit" placeholder:"MODE" predictor:"mode" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
+	File     string   `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
 	levelFlag
 	gameData
 }
@@ -31,16 +36,41 @@ func (c *shotCmd) Validate() error {
 	if c.At == nil && c.Level == 0 {
 		return errors.New("--at TIME or --level N is needed")
 	}
+	if c.Output != "" { // else the parser says that it is missing
+		if _, err := encoderFor(c.Output); err != nil {
+			return err
+		}
+	}
 	return c.check()
 }
 
+// encoder writes a picture in the form of some kind of file.
+type encoder func(io.Writer, image.Image) error
+
+// jpegQuality is between 1 and 100; lines of the wire modes blur below it.
+const jpegQuality = 92
+
+// encoderFor returns the encoder for the kind of file that a name ends with.
+func encoderFor(path string) (encoder, error) {
+	if path == standardStream {
+		return png.Encode, nil
+	}
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".png":
+		return png.Encode, nil
+	case ".jpg", ".jpeg":
+		return func(w io.Writer, m image.Image) error { return jpeg.Encode(w, m, &jpeg.Options{Quality: jpegQuality}) }, nil
+	}
+	return nil, fmt.Errorf("--output: a picture is a .png, .jpg or .jpeg, not %q", filepath.Base(path))
+}
+
 func (c *shotCmd) Run(s *streams) error {
-	demo, err := openDemo(c.File)
+	demo, err := s.openDemo(c.File)
 	if err != nil {
 		return err
 	}
 	// Find out before a long seek that the file cannot be written.
-	if info, err := os.Stat(filepath.Dir(c.Output)); err != nil || !info.IsDir() {
+	if info, err := os.Stat(filepath.Dir(c.Output)); c.Output != standardStream && (err != nil || !info.IsDir()) {
 		return fmt.Errorf("%s cannot be written: there is no such folder", c.Output)
 	}
 	search, err := c.search(demo)
@@ -71,13 +101,13 @@ func (c *shotCmd) Run(s *streams) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.Create(c.Output)
+	encode, err := encoderFor(c.Output)
 	if err != nil {
-		return writeError(c.Output, err)
+		return err
 	}
-	err = png.Encode(f, picture)
-	if err := errors.Join(err, f.Close()); err != nil {
-		return writeError(c.Output, err)
+	var file bytes.Buffer
+	if err := encode(&file, picture); err != nil {
+		return err
 	}
-	return maps.err()
+	return s.writeFile(c.Output, "a picture", file.Bytes())
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -15,10 +14,10 @@ import (
 type stateCmd struct {
 	JSON       bool    `name:"json" help:"Print JSON (the only form there is)."`
 	Block      *int    `placeholder:"N" help:"After block N, from 0; of Quake III after snapshot N."`
-	At         *moment `placeholder:"TIME" help:"At a time of the viewer's clock, which starts at 0 and goes on across levels: seconds, 12:34 or 50%."`
+	At         *moment `placeholder:"TIME" help:"At a time of the viewer's clock, which starts at 0 and goes on across levels: seconds, 12:34, 50%, or -5 for 5 seconds before the end."`
 	ServerTime bool    `help:"--at is a time of the demo's own clock, in seconds."`
 	Follow     string  `placeholder:"PLAYER" help:"Stats and view of a player, by slot number or name, instead of the recorder's."`
-	File       string  `arg:"" help:"Demo."`
+	File       string  `arg:"" predictor:"demo" help:"Demo."`
 	levelFlag
 }
 
@@ -38,7 +37,7 @@ func (c *stateCmd) Validate() error {
 }
 
 func (c *stateCmd) Run(s *streams) error {
-	demo, err := openDemo(c.File)
+	demo, err := s.openDemo(c.File)
 	if err != nil {
 		return err
 	}
@@ -55,7 +54,7 @@ func (c *stateCmd) Run(s *streams) error {
 	if d := cursor.Damage; d != nil {
 		s.say("%s is damaged before that: %v", c.File, d)
 	}
-	return json.NewEncoder(s.out).Encode(report.StateOf(demo.Format.Name, cursor.World, slot))
+	return writeJSON(s.out, report.StateOf(demo.Format.Name, cursor.World, slot))
 }
 
 // drive returns a cursor behind the packet that the flags ask for.
@@ -64,7 +63,7 @@ func (c *stateCmd) drive(demo *formats.Demo) (*timeline.Cursor, error) {
 		return driveTo(demo, *c.Block)
 	}
 	clock := c.at()
-	if !c.ServerTime && (c.Level != 0 || c.At.percent) {
+	if !c.ServerTime && (c.Level != 0 || c.At.needsEnd()) {
 		part, err := c.span(index(demo), c.At)
 		if err != nil {
 			return nil, err

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -20,13 +19,13 @@ type timedemoCmd struct {
 	JSON     bool   `name:"json" help:"Print JSON."`
 	Size     size   `default:"1280x720" placeholder:"WxH" help:"Size of the window."`
 	WarmUp   int    `name:"warm-up" default:"60" placeholder:"N" help:"Pictures drawn before any is counted (60)."`
-	Log      string `placeholder:"FILE" type:"path" help:"Write the time of every frame, as comma-separated values."`
-	File     string `arg:"" optional:"" help:"Demo (the built-in sample if none is named)."`
+	Log      string `placeholder:"FILE" predictor:"file" type:"path" help:"Write the time of every frame, as comma-separated values."`
+	File     string `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
 	gameData
 }
 
 func (c *timedemoCmd) Run(s *streams) error {
-	demo, err := openDemo(c.File)
+	demo, err := s.openDemo(c.File)
 	if err != nil {
 		return err
 	}
@@ -51,13 +50,15 @@ func (c *timedemoCmd) Run(s *streams) error {
 		return err
 	}
 	result.File = fullName(demo)
-	if err := c.log(result); err != nil {
+	if c.Log == standardStream {
+		if err := result.WriteLog(s.out); err != nil {
+			return err
+		}
+		s = &streams{out: s.err, err: s.err} // what is printed stays apart from the log
+	} else if err := c.log(result); err != nil {
 		return err
 	}
-	if err := c.print(s, result); err != nil {
-		return err
-	}
-	return maps.err()
+	return c.print(s, result)
 }
 
 // log writes the log of the frames, if there is a flag for it.
@@ -74,9 +75,9 @@ func (c *timedemoCmd) log(r *render.TimedemoResult) error {
 
 func (c *timedemoCmd) print(s *streams, result any) error {
 	if c.JSON {
-		return json.NewEncoder(s.out).Encode(result)
+		return writeJSON(s.out, result)
 	}
-	_, err := fmt.Fprintln(s.out, result)
+	_, err := fmt.Fprintln(s.out, printableLines(fmt.Sprint(result)))
 	return err
 }
 

@@ -91,13 +91,26 @@ type drawMode struct {
 
 // UnmarshalText reads the name of a mode.
 func (d *drawMode) UnmarshalText(text []byte) error {
-	var names []string
-	for m := scene.Mode(0); len(names) == 0 || m != 0; m = m.Next() {
+	for _, m := range modes() {
 		if m.String() == string(text) {
 			d.Mode = m
 			return nil
 		}
+	}
+	return fmt.Errorf("%q is none of %s", text, strings.Join(modeNames(), ", "))
+}
+
+// modes returns all modes, in the order of the key for them.
+func modes() (list []scene.Mode) {
+	for m := scene.Mode(0); len(list) == 0 || m != 0; m = m.Next() {
+		list = append(list, m)
+	}
+	return list
+}
+
+func modeNames() (names []string) {
+	for _, m := range modes() {
 		names = append(names, m.String())
 	}
-	return fmt.Errorf("%q is none of %s", text, strings.Join(names, ", "))
+	return names
 }

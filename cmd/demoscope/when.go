@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,25 +12,28 @@ import (
 	"demoscope/player/timeline"
 )
 
-// moment is a flag's value: a time of a demo, in seconds or as a part of the whole,
-// from 0 to 1.
+// moment is a flag's value: a time of a demo, in seconds, negative from the end, or as a
+// part of the whole, from 0 to 1.
 type moment struct {
 	value   float64
 	percent bool
+	fromEnd bool // of -0, too, which is the end itself
 }
 
-// UnmarshalText reads "90", "1:30", "1:02:03.5" or "50%".
+// UnmarshalText reads "90", "1:30", "1:02:03.5", "50%", or "-5" for 5 seconds before the
+// end.
 func (m *moment) UnmarshalText(text []byte) error {
 	s := string(text)
-	bad := fmt.Errorf("%q is no time like 90, 1:30 or 50%%", s)
+	bad := fmt.Errorf("%q is no time like 90, 1:30, 50%% or -5", s)
 	if p, ok := strings.CutSuffix(s, "%"); ok {
 		v, err := strconv.ParseFloat(p, 64)
 		if err != nil || !(v >= 0 && v <= 100) {
 			return bad
 		}
-		*m = moment{v / 100, true}
+		*m = moment{value: v / 100, percent: true}
 		return nil
 	}
+	s, fromEnd := strings.CutPrefix(s, "-")
 	parts := strings.Split(s, ":")
 	if len(parts) > 3 {
 		return bad
@@ -37,12 +41,15 @@ func (m *moment) UnmarshalText(text []byte) error {
 	t := 0.0
 	for i, part := range parts {
 		v, err := strconv.ParseFloat(part, 64)
-		if err != nil || !(v >= 0) || math.IsInf(v, 0) || i > 0 && v >= 60 {
+		if err != nil || !(v >= 0) || part[0] == '-' || math.IsInf(v, 0) || i > 0 && v >= 60 {
 			return bad
 		}
 		t = t*60 + v
 	}
-	*m = moment{t, false}
+	if fromEnd {
+		t = -t
+	}
+	*m = moment{value: t, fromEnd: fromEnd}
 	return nil
 }
 
@@ -51,10 +58,14 @@ type span struct {
 	start, end float64
 }
 
-// at returns a moment of the span in viewer's seconds.
+// at returns a moment of the span in viewer's seconds. One before its beginning is the
+// beginning.
 func (s span) at(m moment) float64 {
-	if m.percent {
+	switch {
+	case m.percent:
 		return s.start + m.value*(s.end-s.start)
+	case m.fromEnd:
+		return max(s.start, s.end+m.value)
 	}
 	return s.start + m.value
 }
@@ -71,14 +82,14 @@ func (f levelFlag) check() error {
 	return nil
 }
 
+// needsEnd reports whether a moment can be found only when the whole demo has been read;
+// m may be nil.
+func (m *moment) needsEnd() bool { return m != nil && (m.percent || m.fromEnd) }
+
 // span returns the selected level, or else the whole demo. It waits for the index if
-// a level or a percentage needs it.
+// a level or one of the times needs it.
 func (f levelFlag) span(t *timeline.Timeline, times ...*moment) (span, error) {
-	percent := false
-	for _, m := range times {
-		percent = percent || m != nil && m.percent
-	}
-	if f.Level == 0 && !percent {
+	if f.Level == 0 && !slices.ContainsFunc(times, (*moment).needsEnd) {
 		return span{0, math.Inf(1)}, nil
 	}
 	t.Wait()

@@ -9,6 +9,7 @@ func TestMoment(t *testing.T) {
 	part := span{100, 300}
 	for text, want := range map[string]float64{
 		"0": 100, "90": 190, "90.25": 190.25, "1:30": 190, "01:05.5": 165.5, "1:02:03": 3823, "90:00": 5500, "0%": 100, "50%": 200, "12.5%": 125, "100%": 300,
+		"-5": 295, "-0": 300, "-1:30": 210, "-.5": 299.5, "-201": 100, "-1:00:00": 100,
 	} {
 		var m moment
 		if err := m.UnmarshalText([]byte(text)); err != nil {
@@ -18,7 +19,7 @@ func TestMoment(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"", "-1", "x", "1:", ":1", "1:60", "1:-1", "1:2:3:4", "101%", "-1%", "%", "Inf", "NaN", "NaN%", "1e400",
+		"", "-", "--1", "-1:-1", "-50%", "-x", "-Inf", "x", "1:", ":1", "1:60", "1:-1", "1:2:3:4", "101%", "-1%", "%", "Inf", "NaN", "NaN%", "1e400",
 	} {
 		var m moment
 		if err := m.UnmarshalText([]byte(text)); err == nil {
@@ -38,7 +39,10 @@ func TestSpan(t *testing.T) {
 		t.Fatal(err)
 	}
 	index := index(demo)
-	if whole, err := (levelFlag{}).span(index, &moment{0.5, true}); err != nil || math.Abs(whole.end-60) > 0.01 {
+	if whole, err := (levelFlag{}).span(index, &moment{value: 0.5, percent: true}); err != nil || math.Abs(whole.end-60) > 0.01 {
+		t.Error(whole, err)
+	}
+	if whole, err := (levelFlag{}).span(index, &moment{value: -5, fromEnd: true}); err != nil || math.Abs(whole.end-60) > 0.01 {
 		t.Error(whole, err)
 	}
 	if level, err := (levelFlag{Level: 1}).span(index); err != nil || math.Abs(level.end-60) > 0.01 {

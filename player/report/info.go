@@ -43,6 +43,11 @@ type Info struct {
 	Matches []*Result `json:"matches,omitempty"`
 	Damage  *Damage   `json:"damage"`
 	Notes   []string  `json:"notes,omitempty"`
+	// Date is when the demo was recorded: "2024-06-16T17:19:00Z", or without the Z in
+	// the server's own time, or the day alone. It is empty if neither the server nor
+	// the file's name tells it. Modified is when the file was last written, in UTC.
+	Date     string `json:"date,omitempty"`
+	Modified string `json:"modified,omitempty"`
 
 	game world.Game
 }
@@ -84,7 +89,7 @@ type Damage struct {
 }
 
 // Summarize reads a demo of size bytes in a format, named as for [demoscope/player/world/rules.New], from
-// its first packet to its last. The caller sets File and Member.
+// its first packet to its last. The caller sets File, Member and Modified, and Date if the server does not tell it.
 func Summarize(format string, size int64, decoder message.Decoder) *Info {
 	s := summary{
 		info: &Info{
@@ -159,6 +164,7 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 	level := w.Level()
 	info.game, info.Game = w.Game, w.Game.String()
 	info.Duration = w.Clock
+	info.Date = dateOf(level)
 	info.GameDir = Text(level.GameDir)
 	info.Protocol = level.Protocol
 	if i, ok := decoder.(message.Informer); ok {

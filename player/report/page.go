@@ -102,59 +102,6 @@ func (info *Info) mapName(file string) string {
 	return strings.TrimSuffix(info.plain(path.Base(file)), ".bsp")
 }
 
-// maxNames is the longest list of players in a row of a table, in runes.
-const maxNames = 44
-
-// Row returns the summary as the cells of a table under [RowHead].
-func (info *Info) Row() []string {
-	level := ""
-	if n := len(info.Levels); n > 0 {
-		level = info.mapName(info.Levels[0].Map)
-		if n > 1 {
-			level += fmt.Sprintf(" +%d", n-1)
-		}
-	}
-	kills := ""
-	if info.Kills > 0 {
-		kills = fmt.Sprint(info.Kills)
-	}
-	return []string{
-		fmt.Sprintf("%s %d", info.Format, info.Protocol), level, Clock(info.Duration), Bytes(info.Size), kills, info.names(), info.remarks(),
-	}
-}
-
-// RowHead returns the headings of [Info.Row].
-func RowHead() []string {
-	return []string{"FORMAT", "MAP", "LENGTH", "SIZE", "KILLS", "PLAYERS", "REMARKS"}
-}
-
-// names lists as many players as fit.
-func (info *Info) names() string {
-	list := ""
-	for i, p := range info.Players {
-		name := info.plain(p.Name)
-		if i > 0 {
-			name = ", " + name
-		}
-		if len([]rune(list+name)) > maxNames {
-			if i == 0 {
-				return fmt.Sprintf("%d players", len(info.Players))
-			}
-			return fmt.Sprintf("%s, and %d more", list, len(info.Players)-i)
-		}
-		list += name
-	}
-	return list
-}
-
-func (info *Info) remarks() string {
-	remarks := info.Notes
-	if d := info.Damage; d != nil {
-		remarks = append([]string{fmt.Sprintf("damaged at byte %d: %s", d.Offset, d.what())}, remarks...)
-	}
-	return strings.Join(remarks, "; ")
-}
-
 // Clock returns seconds as 1:02:03 or 2:03, rounded; 0:00 if they are negative.
 func Clock(seconds float64) string {
 	s := int64(math.Round(min(max(seconds, 0), 1e9)))

@@ -1,6 +1,10 @@
 package world
 
-import "slices"
+import (
+	"slices"
+
+	"demoscope/player/world/internal/info"
+)
 
 // Level is what a demo says of the current map.
 type Level struct {
@@ -41,6 +45,10 @@ func (l *Level) Sound(index uint16) string {
 	}
 	return ""
 }
+
+// ServerInfoValue returns the value of a key in the server's info string, empty if it
+// lacks the key.
+func (l *Level) ServerInfoValue(key string) string { return info.Value(l.ServerInfo, key) }
 
 func (l *Level) clone() *Level {
 	c := *l

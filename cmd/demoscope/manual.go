@@ -1,0 +1,160 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	mangokong "github.com/alecthomas/mango-kong"
+	"github.com/muesli/roff"
+	posener "github.com/posener/complete"
+	"github.com/willabides/kongplete"
+
+	"demoscope/formats"
+	"demoscope/player/bookmarks"
+	"demoscope/render"
+)
+
+// This file has the commands that explain the others: help, version, manual page and
+// completion, all made from the table that the parser has.
+
+type helpCmd struct {
+	Command string `arg:"" optional:"" predictor:"command" help:"Command to explain (all of them if none is named)."`
+}
+
+// Run prints what --help prints.
+func (c *helpCmd) Run(ctx *kong.Context, s *streams) error {
+	args := []string{"--help"}
+	if c.Command != "" {
+		names := commandNames(ctx.Kong)
+		if !slices.Contains(names, c.Command) {
+			return fmt.Errorf("there is no command %q; there are %s", c.Command, strings.Join(names, ", "))
+		}
+		args = []string{c.Command, "--help"}
+	}
+	if run(args, s) != exitOK {
+		return errReported
+	}
+	return nil
+}
+
+// commandNames returns the names of all commands, in the order of the help.
+func commandNames(parser *kong.Kong) (names []string) {
+	for _, node := range parser.Model.Children {
+		names = append(names, node.Name)
+	}
+	return names
+}
+
+type versionCmd struct{}
+
+func (c *versionCmd) Run(s *streams) error {
+	_, err := fmt.Fprintln(s.out, "demoscope "+version())
+	return err
+}
+
+type manCmd struct{}
+
+// Run prints the manual page, as "demoscope man | man -l -" shows it.
+func (c *manCmd) Run(ctx *kong.Context, s *streams) error {
+	escapePercents(ctx.Model.Node)
+	page := mangokong.NewManPage(1, ctx.Model).
+		WithLongDescription(`A FILE is a demo, "-" for standard input, "sample:NAME" for a built-in one, or a file in an archive as if that were a folder (pak0.pak/demo1.dem). A TIME is in seconds, as 12:34, or as 50%%; a negative one counts from the end.`).
+		WithSection("Exit status", "0 if all went well, 1 if something failed or a demo that was dumped is damaged, 2 if the command line is wrong.").
+		WithSection("Environment", "DEMOSCOPE_PATH: list of folders where games are looked for, besides those of --basedir.").
+		WithSection("Files", render.KeyFile()+": your own keys, in the form that \"demoscope keys\" prints. "+bookmarks.Dir()+": bookmarks and clips, by the content of their demo.")
+	_, err := fmt.Fprint(s.out, page.Build(roff.NewDocument()))
+	return err
+}
+
+// escapePercents doubles the percent signs in the help of a command and of those below
+// it, because the writer of the page takes them for formats.
+func escapePercents(node *kong.Node) {
+	node.Help = strings.ReplaceAll(node.Help, "%", "%%")
+	for _, f := range node.Flags {
+		f.Help = strings.ReplaceAll(f.Help, "%", "%%")
+	}
+	for _, child := range node.Children {
+		escapePercents(child)
+	}
+}
+
+type completionCmd struct {
+	Shell string `arg:"" enum:"bash,zsh,fish" help:"Shell: bash, zsh or fish."`
+}
+
+// completions are what shells read at their start; %[1]s is the program. The shell
+// then runs the program with the line to complete in COMP_LINE.
+var completions = map[string]string{
+	"bash": "complete -o filenames -C %[1]s demoscope\n",
+	"zsh":  "autoload -U +X bashcompinit && bashcompinit\ncomplete -o filenames -C %[1]s demoscope\n",
+	"fish": `function __complete_demoscope
+    set -lx COMP_LINE (commandline -cp)
+    test -z (commandline -ct)
+    and set COMP_LINE "$COMP_LINE "
+    %[1]s
+end
+complete -f -c demoscope -a "(__complete_demoscope)"
+`,
+}
+
+func (c *completionCmd) Run(s *streams) error {
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	program = shellQuote(program)
+	if c.Shell != "fish" {
+		program = shellQuote(program) // complete -C takes a line of the shell
+	}
+	_, err = fmt.Fprintf(s.out, completions[c.Shell], program)
+	return err
+}
+
+// shellQuote returns a word of bash, zsh and fish.
+func shellQuote(s string) string {
+	if strings.Trim(s, "/.-_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// completing reports whether a shell asks for completions.
+func completing() bool { return os.Getenv("COMP_LINE") != "" }
+
+// complete prints the completions of the command line in COMP_LINE, one a line.
+func complete(parser *kong.Kong, s *streams) int {
+	command, err := kongplete.Command(parser, kongplete.WithPredictors(map[string]posener.Predictor{
+		"demo":    posener.PredictFunc(demoFiles),
+		"file":    posener.PredictFiles("*"),
+		"folder":  posener.PredictDirs("*"),
+		"command": posener.PredictSet(commandNames(parser)...),
+		"mode":    posener.PredictSet(modeNames()...),
+	}))
+	if err != nil {
+		s.say("%v", err)
+		return exitFailed
+	}
+	command.Args = command.Sub["play"].Args // play is what happens without a command
+	c := posener.New("demoscope", command)
+	c.Out = s.out
+	c.Complete()
+	return exitOK
+}
+
+// demoFiles predicts demos, the archives that may hold some, and folders.
+func demoFiles(a posener.Args) []string {
+	return slices.DeleteFunc(posener.PredictFiles("*").Predict(a), func(file string) bool {
+		if strings.HasSuffix(file, "/") || formats.HasDemoName(file) {
+			return false
+		}
+		switch strings.ToLower(filepath.Ext(file)) {
+		case ".zip", ".pk3", ".pak":
+			return false
+		}
+		return true
+	})
+}

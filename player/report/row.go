@@ -1,0 +1,223 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"demoscope/player/world"
+)
+
+// This file has what a table of many demos says of each, and what such a table is
+// sorted and filtered by.
+
+// maxNames is the longest list of players in a row of a table, in runes.
+const maxNames = 44
+
+// Row returns the summary as the cells of a table under [RowHead].
+func (info *Info) Row() []string {
+	level := ""
+	if n := len(info.Levels); n > 0 {
+		level = info.mapName(info.Levels[0].Map)
+		if n > 1 {
+			level += fmt.Sprintf(" +%d", n-1)
+		}
+	}
+	kills := ""
+	if info.Kills > 0 {
+		kills = fmt.Sprint(info.Kills)
+	}
+	date, _, _ := strings.Cut(info.When(), "T")
+	return []string{
+		fmt.Sprintf("%s %d", info.Format, info.Protocol), level, Clock(info.Duration), Bytes(info.Size), kills, date,
+		info.Result.String(), info.names(), info.remarks(),
+	}
+}
+
+// RowHead returns the headings of [Info.Row].
+func RowHead() []string {
+	return []string{"FORMAT", "MAP", "LENGTH", "SIZE", "KILLS", "DATE", "RESULT", "PLAYERS", "REMARKS"}
+}
+
+// When returns when the demo was recorded, as far as anything tells: Date, or else
+// Modified; empty if there is neither. Later dates are greater strings.
+func (info *Info) When() string { return cmp.Or(info.Date, info.Modified) }
+
+// MapNames returns the names of the levels' maps without folder and extension, as
+// plain text.
+func (info *Info) MapNames() (names []string) {
+	for i := range info.Levels {
+		names = append(names, info.mapName(info.Levels[i].Map))
+	}
+	return names
+}
+
+// PlayerNames returns the names of the players, and of those who left before the end
+// of a match, as plain text.
+func (info *Info) PlayerNames() (names []string) {
+	for i := range info.Players {
+		names = append(names, info.plain(info.Players[i].Name))
+	}
+	for _, m := range info.Matches {
+		for _, list := range [...][]PlayerScore{m.Players, m.Left} {
+			for i := range list {
+				if !slices.Contains(names, list[i].Name) {
+					names = append(names, list[i].Name)
+				}
+			}
+		}
+	}
+	return names
+}
+
+// names lists as many players as fit.
+func (info *Info) names() string {
+	var names []string
+	for i := range info.Players {
+		names = append(names, info.plain(info.Players[i].Name))
+	}
+	return listNames(names, "%d players")
+}
+
+// listNames lists as many names as fit in a row, and how many more there are. If not
+// even the first fits, it returns their number in the form of all.
+func listNames(names []string, all string) string {
+	list := ""
+	for i, name := range names {
+		if i > 0 {
+			name = ", " + name
+		}
+		if len([]rune(list+name)) > maxNames {
+			if i == 0 {
+				return fmt.Sprintf(all, len(names))
+			}
+			return fmt.Sprintf("%s, and %d more", list, len(names)-i)
+		}
+		list += name
+	}
+	return list
+}
+
+func (info *Info) remarks() string {
+	remarks := info.Notes
+	if d := info.Damage; d != nil {
+		remarks = append([]string{fmt.Sprintf("damaged at byte %d: %s", d.Offset, d.what())}, remarks...)
+	}
+	return strings.Join(remarks, "; ")
+}
+
+// String returns the scores in one line: "mushi 2 : 8 Milton" for two sides, and
+// otherwise the best first. It is empty if r is nil or nobody has a score.
+func (r *Result) String() string {
+	sides := r.sides()
+	if !slices.ContainsFunc(sides, func(s side) bool { return s.score != nil }) {
+		return ""
+	}
+	line := ""
+	if len(sides) == 2 {
+		line = sides[0].name + " " + sides[0].number() + " : " + sides[1].number() + " " + sides[1].name
+	} else {
+		slices.SortStableFunc(sides, func(a, b side) int { return cmp.Compare(b.value(), a.value()) })
+		var names []string
+		for _, s := range sides {
+			names = append(names, s.name+" "+s.number())
+		}
+		line = listNames(names, "%d scores")
+	}
+	if !r.Complete {
+		line += " (unfinished)"
+	}
+	return line
+}
+
+// side is a team or, where there are none, a player.
+type side struct {
+	name  string
+	score *int32 // nil if the game does not tell it
+}
+
+// sides returns the teams, or else the players.
+func (r *Result) sides() (list []side) {
+	if r == nil {
+		return nil
+	}
+	for i := range r.Teams {
+		list = append(list, side{r.Teams[i].Name, &r.Teams[i].Score})
+	}
+	for i := range r.Players {
+		if len(r.Teams) == 0 {
+			list = append(list, side{r.Players[i].Name, r.Players[i].Score})
+		}
+	}
+	return list
+}
+
+func (s side) number() string {
+	if s.score == nil {
+		return "-"
+	}
+	return strconv.Itoa(int(*s.score))
+}
+
+// value returns the score for sorting; one that is not told is the lowest.
+func (s side) value() int64 {
+	if s.score == nil {
+		return -1 << 32
+	}
+	return int64(*s.score)
+}
+
+// Forms of a date, for [Info].
+const (
+	utcForm   = "2006-01-02T15:04:05Z"
+	localForm = "2006-01-02T15:04:05"
+)
+
+// dateOf returns when a demo was recorded as the server says it: KTX gives the seconds
+// since 1970, or the name of its own recording with the date in it. It is empty if it
+// does not say.
+func dateOf(level *world.Level) string {
+	if seconds, err := strconv.ParseInt(level.ServerInfoValue("epoch"), 10, 64); err == nil && seconds > 0 {
+		if t := time.Unix(seconds, 0).UTC(); firstYear <= t.Year() && t.Year() <= lastYear {
+			return t.Format(utcForm)
+		}
+	}
+	return DateInName(Text(level.ServerInfoValue("serverdemo")))
+}
+
+// The years in which a demo may have been recorded: Quake is of 1996.
+const (
+	firstYear = 1996
+	lastYear  = 2099
+)
+
+// nameDate matches the date that servers and clients put in the name of a recording,
+// with the time of day or not: "20240616-1719" (KTX), "20090210184530" (OpenArena),
+// "2012-05-17_20-11-33" (Q2PRO, Quake Live).
+var nameDate = regexp.MustCompile(`(?:^|\D)((?:19|20)\d\d)([-_.]?)(\d\d)([-_.]?)(\d\d)(?:[-_T. ]?(\d\d)[-_:.]?(\d\d)(?:[-_:.]?(\d\d))?)?(?:\D|$)`)
+
+// DateInName returns the date and the time of day in the name of a demo, in the form of
+// [Info].Date, empty if there is none.
+func DateInName(name string) string {
+	m := nameDate.FindStringSubmatch(name)
+	if m == nil || m[2] != m[4] {
+		return ""
+	}
+	number := func(i int) int {
+		n, _ := strconv.Atoi(m[i]) // digits, or nothing
+		return n
+	}
+	year, month, day, hour, minute, second := number(1), number(3), number(5), number(6), number(7), number(8)
+	t := time.Date(year, time.Month(month), day, hour, minute, second, 0, time.UTC)
+	if year < firstYear || t.Format("20060102150405") != fmt.Sprintf("%04d%02d%02d%02d%02d%02d", year, month, day, hour, minute, second) {
+		return "" // the 31st of February
+	}
+	if m[6] == "" {
+		return t.Format("2006-01-02")
+	}
+	return t.Format(localForm)
+}
