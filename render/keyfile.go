@@ -78,8 +78,8 @@ func (k Keys) Write(w io.Writer) error {
 	return err
 }
 
-// statement is a part of a file that can be parsed alone: a name with its value, and
-// the lines after it that cannot begin another statement.
+// statement is a part of a file that can be parsed alone: a line, with the lines after
+// it to which its list goes on.
 type statement struct {
 	line int // of the file, from 1
 	text string
@@ -93,14 +93,42 @@ var statementStart = regexp.MustCompile(`^\s*(?:[A-Za-z0-9_\[-]|"[^"]*"\s*[.=]|'
 // affect the others.
 func splitStatements(file string) (list []statement) {
 	number := 0
-	for line := range strings.Lines(file) {
+	for line := range strings.Lines(strings.TrimPrefix(file, "\ufeff")) { // which some editors write
 		number++
-		if len(list) == 0 || statementStart.MatchString(line) {
-			list = append(list, statement{line: number})
+		if n := len(list); n > 0 && !statementStart.MatchString(line) && listIsOpen(list[n-1].text) {
+			list[n-1].text += line
+			continue
 		}
-		list[len(list)-1].text += line
+		list = append(list, statement{line: number, text: line})
 	}
 	return list
+}
+
+// listIsOpen reports whether a list begins in a text and does not end there. Brackets in
+// strings and comments are none.
+func listIsOpen(text string) bool {
+	depth, quote := 0, byte(0)
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\n': // ends comments, and strings that were not closed
+			quote = 0
+		case quote == '"' && c == '\\':
+			i++
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"', c == '\'':
+			quote = c
+		case c == '#':
+			quote = '\n' // until the end of the line
+		case c == '[':
+			depth++
+		case c == ']':
+			depth--
+		}
+	}
+	return depth > 0
 }
 
 // keyFile is a file of keys that is being read.

@@ -119,6 +119,12 @@ func TestWrongKeysAreNamedWithTheirLine(t *testing.T) {
 		{"pause = ['P'\nhelp = 'O'\n", []string{"keys.toml:"}, map[string]string{"P": "previous-player", "Space": "pause", "O": "help"}},
 		{"pause = [\n'P',\n'Q' 'O']\nhelp = 'O'\n", []string{"keys.toml:3: "}, map[string]string{"P": "previous-player", "Space": "pause", "O": "help"}},
 		{"pause.now = 'P'\nhelp='O'", []string{`keys.toml:1: there is no action "pause.now"`}, map[string]string{"P": "previous-player", "Space": "pause", "O": "help"}},
+		{"pause = 'P'\n= 'K'\nhelp = 'O'\n", []string{"keys.toml:2: "}, map[string]string{"P": "pause", "O": "help"}},
+		{"pause = 'P'\n\"help = \"O\"\nhud = 'H'\n", []string{"keys.toml:2: "}, map[string]string{"P": "pause", "H": "hud"}},
+		{"pause = ['P', '[', ']'] # [\n@help = 'O'\n\xff\xfe\nhud = 'H'\n", []string{"keys.toml:2: ", "keys.toml:3: "}, map[string]string{"P": "pause", "H": "hud"}},
+		{"pause = [\n'P', # one ]\n'Shift+P']\n,\nhelp = 'O'\n", []string{"keys.toml:4: "}, map[string]string{"P": "pause", "O": "help"}},
+		{"pause = ['P'\n}\nhelp = 'O'\n", []string{"keys.toml:2: "}, map[string]string{"P": "previous-player", "Space": "pause", "O": "help"}},
+		{"\ufeffpause = 'P'\r\nhelp = 'O'\r\n", nil, map[string]string{"P": "pause", "O": "help"}},
 		{"# nothing\n\n", nil, map[string]string{"P": "previous-player", "H": "help", "Space": "pause", "O": "hud"}},
 	} {
 		groups, err := keysOf(t, c.file)
