@@ -174,7 +174,6 @@ const (
 // kill. What each says is checked.
 var fragRules = map[string]fragRule{
 	"osm_demo4.qwd":  fragsForFlags,
-	"qwz_demo20.qwd": fragsUntold,
 	"1on1_milton_vs_mushi[tron]20240616-1719.mvd": fragForASuicide,
 }
 

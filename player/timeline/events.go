@@ -21,11 +21,15 @@ type Event struct {
 	// Mine is set if Player or Other was the recorder, or the player that the
 	// recorder followed.
 	Mine bool
+	// TeamKill is set for the kill of a team mate. A suicide has Player and Other the
+	// same, a death by the world or by a monster no Player.
+	TeamKill bool
 	// PlayerName and OtherName are empty for [world.Nobody].
 	PlayerName, OtherName string
-	Weapon, Item          string // by the game's name
-	// Text is the printed line, the text of the mark or the chat, or the title of
-	// the level, without the line end, cut to 256 bytes.
+	Weapon, Item          string // by the game's name; Item is a monster's kind, too
+	// Text is the printed line, the text of the mark or the chat, the title of the
+	// level, or what was counted in a level against monsters, without the line end,
+	// cut to 256 bytes.
 	Text string
 }
 
@@ -52,6 +56,7 @@ var kept = [...]bool{
 	world.EventIntermission: true,
 	world.EventPause:        true,
 	world.EventSecret:       true,
+	world.EventMonster:      true,
 	world.EventCapture:      true,
 	world.EventMatchStart:   true,
 	world.EventMatchEnd:     true,
@@ -65,6 +70,7 @@ type gatherer struct {
 	// tentative is the index in list of a death that only the recorder's health
 	// shows, and whose obituary may still come; -1 if there is none.
 	tentative int
+	clock     float64 // viewer's time of the last packet
 	recorder  int
 	level     int
 	health    int32   // after the last packet; 0 if unknown
@@ -81,8 +87,13 @@ func newGatherer() gatherer {
 
 // packet adds the events of the packet that was applied last.
 func (g *gatherer) packet(w *world.World) {
+	g.clock = w.Clock
 	for i := range w.Events {
 		e := &w.Events[i]
+		if e.Kind == world.EventNamed {
+			g.named(w, e)
+			continue
+		}
 		if int(e.Kind) >= len(kept) || !kept[e.Kind] {
 			continue
 		}
@@ -105,7 +116,7 @@ func (g *gatherer) add(w *world.World, e *world.Event) {
 	}
 	n := Event{
 		Clock: w.Clock, Block: w.Block, Kind: e.Kind, Player: e.Player, Other: e.Other, Value: e.Value,
-		PlayerName: nameOf(w, e.Player), OtherName: nameOf(w, e.Other),
+		PlayerName: nameOf(w, e.Player), OtherName: nameOf(w, e.Other), TeamKill: e.TeamKill,
 		Weapon: e.Weapon, Item: e.Item, Text: string(text),
 	}
 	n.Mine = n.Of(w.Recorder)
@@ -138,7 +149,7 @@ func (g *gatherer) watch(w *world.World) {
 	}
 	health, known := w.Stats.Get(index)
 	switch {
-	case !known || w.Recorder < 0 || w.Recorder != g.recorder || w.LevelCount != g.level || w.Intermission:
+	case !known || !playing(w) || w.Recorder != g.recorder || w.LevelCount != g.level || w.Intermission:
 		g.recorder, g.level = w.Recorder, w.LevelCount
 		if !known {
 			health = 0
@@ -149,6 +160,38 @@ func (g *gatherer) watch(w *world.World) {
 	}
 	g.health = health
 }
+
+// playing reports whether the recorder plays: the stats of a spectator are those of
+// the player that it follows.
+func playing(w *world.World) bool {
+	if w.Recorder < 0 || w.Recorder >= len(w.Players) || w.Players[w.Recorder].Spectator {
+		return false
+	}
+	chased, _ := w.Stats.Get(world.Quake2StatChase)
+	return w.Game != world.Quake2 || chased == 0
+}
+
+// named completes a kill that named one of its players: see [world.EventNamed]. It is
+// not yet taken.
+func (g *gatherer) named(w *world.World, e *world.Event) {
+	for i := len(g.list) - 1; i >= 0; i-- {
+		k := &g.list[i]
+		if k.Kind != world.EventKill || !k.halfNamed() || k.Player >= 0 && k.Player != e.Player || k.Other >= 0 && k.Other != e.Other {
+			continue
+		}
+		k.Player, k.Other = e.Player, e.Other
+		k.PlayerName, k.OtherName = nameOf(w, e.Player), nameOf(w, e.Other)
+		k.Mine = k.Of(w.Recorder)
+		break
+	}
+	if e.Other >= 0 && e.Other == w.Recorder {
+		g.died = w.Clock
+		g.drop()
+	}
+}
+
+// halfNamed reports whether a kill of a team mate names one player only.
+func (e *Event) halfNamed() bool { return e.TeamKill && (e.Player < 0) != (e.Other < 0) }
 
 // nameless looks for a kill in the last packet whose victim the game does not name,
 // such as a team mate, and makes the recorder its victim. It reports whether there
@@ -172,17 +215,27 @@ func (g *gatherer) drop() {
 	}
 }
 
-// take moves the events to the end of dst, without the tentative one and those
-// after it unless all is set.
+// take moves the events to the end of dst, up to the first that may still change unless
+// all is set: the tentative one, or a kill whose other player may still be named.
 func (g *gatherer) take(dst []Event, all bool) []Event {
 	n := len(g.list)
-	if g.tentative >= 0 && !all {
-		n = g.tentative
-		g.tentative = 0
-	} else {
-		g.tentative = -1
+	if !all {
+		if g.tentative >= 0 {
+			n = g.tentative
+		}
+		for i := range n {
+			if e := &g.list[i]; e.Kind == world.EventKill && e.halfNamed() && g.clock-e.Clock <= deathSlack {
+				n = i
+				break
+			}
+		}
 	}
 	dst = append(dst, g.list[:n]...)
 	g.list = append(g.list[:0], g.list[n:]...)
+	if all {
+		g.tentative = -1
+	} else if g.tentative >= 0 {
+		g.tentative -= n
+	}
 	return dst
 }

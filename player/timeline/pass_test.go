@@ -46,7 +46,7 @@ func TestDefaultLimits(t *testing.T) {
 func TestKeptEvents(t *testing.T) {
 	want := []world.EventKind{
 		world.EventChat, world.EventKill, world.EventItem, world.EventLevel, world.EventIntermission, world.EventPause,
-		world.EventSecret, world.EventCapture, world.EventMatchStart, world.EventMatchEnd, world.EventMark,
+		world.EventSecret, world.EventMonster, world.EventCapture, world.EventMatchStart, world.EventMatchEnd, world.EventMark,
 	}
 	a := newGathering()
 	a.list = nil

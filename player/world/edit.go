@@ -157,11 +157,17 @@ func (w Edit) Pause(on bool, player int, text []byte) {
 	w.Event(e)
 }
 
-// BeginIntermission begins the intermission, and reports it once.
+// BeginIntermission begins the intermission, and reports it once: that of a level
+// against monsters with the time that the level took, to a thousandth of a second,
+// and the counts of monsters and secrets as the Text.
 func (w Edit) BeginIntermission() {
 	if !w.Intermission {
 		w.IntermissionTime = w.Time
-		w.Event(Event{Kind: EventIntermission, Player: Nobody, Other: Nobody})
+		e := Event{Kind: EventIntermission, Player: Nobody, Other: Nobody}
+		if w.Single.Known {
+			e.Text = []byte(w.Single.summary(w.IntermissionTime))
+		}
+		w.Event(e)
 	}
 	w.Intermission = true
 	w.View.NoLerp = true

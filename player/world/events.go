@@ -7,20 +7,24 @@ type EventKind uint8
 const (
 	EventPrint        EventKind = iota // Text, Level
 	EventChat                          // Text, Player if known
-	EventKill                          // Player killed Other with Weapon
+	EventKill                          // Player killed Other with Weapon; the same player twice is a suicide
 	EventItem                          // Player took Item
 	EventDamage                        // Player hurt Other by Value
 	EventLevel                         // a level began
-	EventIntermission                  // the intermission began
+	EventIntermission                  // the intermission began; Text sums up a level against monsters
 	EventPause                         // Value is 1 for paused, 0 for resumed
-	EventSecret
-	EventMonster
-	EventCapture    // Player captured the flag Item
-	EventMatchStart // the match began
-	EventMatchEnd   // the match ended
-	EventMark       // a mark in the recording itself; Text
-	EventData       // Text is a piece of machine-readable data (KTX)
-	EventSound      // sound Value of entity Player+1 began
+	EventSecret                        // Player, if known, found a secret
+	EventMonster                       // Player, if known, killed a monster; Item is its kind, if known
+	EventCapture                       // Player captured the flag Item
+	EventMatchStart                    // the match began
+	EventMatchEnd                      // the match ended
+	EventMark                          // a mark in the recording itself; Text
+	EventData                          // Text is a piece of machine-readable data (KTX)
+	EventSound                         // sound Value of entity Player+1 began
+	// EventNamed names both players of an earlier EventKill, the newest one that has
+	// the same Player and no Other, or the same Other and no Player: the death, or
+	// the lost frag, beside it tells who the other one was.
+	EventNamed
 )
 
 // Nobody stands for a slot where there is no player, as when the world kills.
@@ -36,5 +40,8 @@ type Event struct {
 	Weapon string // by the game's name
 	Item   string // by the game's name
 	Level  uint8  // of a print: see Notice
-	Text   []byte // bytes in the game's charset, valid until the next packet
+	// TeamKill is set for the kill of a team mate. The game may name only one of the
+	// two.
+	TeamKill bool
+	Text     []byte // bytes in the game's charset, valid until the next packet
 }

@@ -38,6 +38,10 @@ func (s *State) hash(h *hash.Hash) {
 	h.Ints(s.Block, s.LevelCount, s.Snapshots, s.Recorder)
 	h.Bools(s.Intermission, s.Paused, s.timeKnown, s.levelBegan, s.frameBegan)
 	s.Stats.hash(h)
+	h.Bools(s.Single.Known, s.Single.SkillKnown)
+	for _, v := range [...]int32{s.Single.Kills, s.Single.Monsters, s.Single.Secrets, s.Single.TotalSecrets, s.Single.Skill, int32(s.Single.Counted)} {
+		h.Ints(int(v))
+	}
 	s.View.hash(h)
 	h.Floats(s.IntermissionTime, s.Match.Start, s.Match.Limit)
 	for _, f := range s.Match.Flags {
@@ -92,7 +96,7 @@ func (p *Player) hash(h *hash.Hash) {
 	p.Pose.hash(h)
 	p.Was.hash(h)
 	h.Strings(p.Name, p.Team, p.Skin, p.UserInfo)
-	for _, v := range [...]int{int(p.Shirt), int(p.Pants), int(p.Frags), int(p.Kills), int(p.Deaths), int(p.Ping), int(p.Loss),
+	for _, v := range [...]int{int(p.Shirt), int(p.Pants), int(p.Frags), int(p.Kills), int(p.Deaths), int(p.Suicides), int(p.TeamKills), int(p.Ping), int(p.Loss),
 		int(p.UserID), int(p.Model), int(p.Frame), int(p.WeaponFrame), int(p.SkinNumber), int(p.Effects), int(p.Weapon)} {
 		h.Ints(v)
 	}

@@ -38,12 +38,14 @@ type Player struct {
 	Shirt    uint8  // colours 0 to 13
 	Pants    uint8
 	Frags    int32
-	Kills    int32
-	Deaths   int32
-	Ping     int32   // milliseconds
-	Loss     int32   // packets lost, percent
-	Entered  float64 // when it joined, in seconds of the demo's own clock
-	UserID   int32
+	// Kills, Deaths, Suicides and TeamKills are counted from the events since the level
+	// began. Kills are those of others than team mates; deaths by the world are
+	// no suicides.
+	Kills, Deaths, Suicides, TeamKills int32
+	Ping                               int32   // milliseconds
+	Loss                               int32   // packets lost, percent
+	Entered                            float64 // when it joined, in seconds of the demo's own clock
+	UserID                             int32
 
 	Model       uint16
 	Frame       uint16

@@ -74,6 +74,7 @@ type State struct {
 	// IntermissionTime is when it began, in seconds of the demo's own clock.
 	Intermission     bool
 	IntermissionTime float64
+	Single           Single
 	Paused           bool
 	Match            Match
 	// MatchStats are the statistics that KTX adds to a server's recording at the

@@ -19,12 +19,11 @@ func Apply(w world.Edit, m message.Message, u wire.Units) {
 		w.SetLightStyle(m.Style, m.Text)
 	case *message.UpdateStat:
 		w.Stats.Set(int(m.Index), m.Value)
-	case *message.KilledMonster:
-		w.Stats.Set(world.StatMonsters, w.Stats.Values[world.StatMonsters]+1)
-		w.Event(world.Event{Kind: world.EventMonster, Player: world.Nobody, Other: world.Nobody})
+		Count(w, int(m.Index), m.Value)
 	case *message.FoundSecret:
 		w.Stats.Set(world.StatSecrets, w.Stats.Values[world.StatSecrets]+1)
-		w.Event(world.Event{Kind: world.EventSecret, Player: world.Nobody, Other: world.Nobody})
+		Count(w, world.StatSecrets, w.Single.Secrets+1)
+		w.Event(world.Event{Kind: world.EventSecret, Player: Alone(w), Other: world.Nobody})
 	case *message.SetPause:
 		w.Pause(m.Pause != 0, world.Nobody, nil)
 	case *message.HitDamage:
@@ -95,8 +94,15 @@ func TempEntity(w world.Edit, m *message.TempEntity, u wire.Units) {
 // Death reports a death and counts it. Player and Other of e are slots of w or
 // [world.Nobody].
 func Death(w world.Edit, e world.Event) {
-	if e.Player >= 0 && e.Player != e.Other {
-		w.Players[e.Player].Kills++
+	if e.Player >= 0 {
+		switch p := &w.Players[e.Player]; {
+		case e.Player == e.Other:
+			p.Suicides++
+		case e.TeamKill:
+			p.TeamKills++
+		default:
+			p.Kills++
+		}
 	}
 	if e.Other >= 0 {
 		w.Players[e.Other].Deaths++

@@ -6,8 +6,9 @@ import (
 	"demoscope/player/world"
 )
 
-// deathPhrase is an obituary of QuakeWorld's games: NAME middle NAME suffix, or
-// NAME middle.
+// deathPhrase is an obituary of Quake's and QuakeWorld's games: NAME middle NAME
+// suffix, or NAME middle. In middle, his, him and himself stand for the pronoun of
+// any player; a suffix "'s rocket" is "' rocket" behind a name that ends with s.
 type deathPhrase struct {
 	middle string
 	suffix string
@@ -22,20 +23,40 @@ const (
 	victimKiller deathNames = iota // VICTIM middle KILLER suffix
 	killerVictim                   // KILLER middle VICTIM suffix
 	suicide                        // VICTIM middle: a suicide
+	deflected                      // VICTIM middle NAME suffix: a suicide, whatever NAME did
 	worldDeath                     // VICTIM middle: killed by the world
 	killerOnly                     // KILLER middle: of a team mate who is not named
 	victimOnly                     // VICTIM middle: by a team mate who is not named
+	killerMate                     // KILLER middle VICTIM suffix: team mates
+	mateKiller                     // VICTIM middle KILLER suffix: team mates
 )
 
-// deathPhrases are those of id's QuakeWorld, KTX and its predecessors, CTF and
-// similar mods. Of phrases that begin in the same way the longer comes first.
-// "discharges into the water" may have killed others too, who have lines of their
-// own. A kill of a team mate counts as a kill.
+// What stands for a pronoun in a phrase, and the pronouns: games have one a gender, or
+// "his" for everybody.
+const (
+	his     = "\x01"
+	himself = "\x02"
+	him     = "\x03"
+)
+
+var pronouns = [...][]string{
+	1: {"his", "her", "its", "their"},
+	2: {"himself", "herself", "itself", "themselves"},
+	3: {"him", "her", "it", "them"},
+}
+
+// deathPhrases are those of id's QuakeWorld, KTX and its predecessors, CRMod, capture
+// the flag and similar mods. Of phrases that begin in the same way the longer comes
+// first. "discharges into the water" may have killed others too, who have lines of
+// their own.
 var deathPhrases = [...]deathPhrase{
 	{" chewed on ", "'s boomstick", victimKiller, "shotgun"},
 	{" was lead poisoned by ", "", victimKiller, "shotgun"},
+	{" was disembowled by ", "'s shotgun", victimKiller, "shotgun"}, // CRMod
+	{" was disemboweled by ", "'s shotgun", victimKiller, "shotgun"},
 	{" ate 2 loads of ", "'s buckshot", victimKiller, "double-barrelled shotgun"},
 	{" ate 8 loads of ", "'s buckshot", victimKiller, "double-barrelled shotgun"},
+	{" eats 2 scoops of ", "'s lead shot", victimKiller, "double-barrelled shotgun"}, // CRMod
 	{" was body pierced by ", "", victimKiller, "nailgun"},
 	{" was nailed by ", "", victimKiller, "nailgun"},
 	{" was perforated by ", "", victimKiller, "super nailgun"},
@@ -44,49 +65,53 @@ var deathPhrases = [...]deathPhrase{
 	{" was straw-cuttered by ", "", victimKiller, "super nailgun"},
 	{" eats ", "'s pineapple", victimKiller, "grenade launcher"},
 	{" was gibbed by ", "'s grenade", victimKiller, "grenade launcher"},
+	{" was blown to chunks by ", "'s grenade", victimKiller, "grenade launcher"}, // CRMod
+	{" gets intimate with ", "'s grenade", victimKiller, "grenade launcher"},     // CRMod
 	{" rides ", "'s rocket", victimKiller, "rocket launcher"},
 	{" rides ", "'s Quad rocket", victimKiller, "rocket launcher"},
 	{" was gibbed by ", "'s rocket", victimKiller, "rocket launcher"},
 	{" was gibbed by ", "'s Quad rocket", victimKiller, "rocket launcher"},
 	{" was brutalized by ", "'s quad rocket", victimKiller, "rocket launcher"},
 	{" was smeared by ", "'s quad rocket", victimKiller, "rocket launcher"},
+	{" was blown to chunks by ", "'s rocket", victimKiller, "rocket launcher"}, // CRMod
+	{" is shish-kebabed by ", "'s rocket", victimKiller, "rocket launcher"},    // CRMod
 	{" rips ", " a new one", killerVictim, "rocket launcher"},
 	{" accepts ", "'s shaft", victimKiller, "thunderbolt"},
 	{" gets a natural disaster from ", "", victimKiller, "thunderbolt"},
+	{" gets a warm fuzzy feeling from ", "", victimKiller, "thunderbolt"}, // CRMod
 	{" accepts ", "'s discharge", victimKiller, "discharge"},
 	{" drains ", "'s batteries", victimKiller, "discharge"},
 	{" was ax-murdered by ", "", victimKiller, "axe"},
 	{" was axed to pieces by ", "", victimKiller, "axe"},
 	{" was hooked by ", "", victimKiller, "grapple"},
 	{" was disembowled by ", "", victimKiller, "grapple"},
+	{" was disemboweled by ", "", victimKiller, "grapple"},
 	{" was railed by ", "", victimKiller, "railgun"},
 	{" was instagibbed by ", "", victimKiller, "railgun"},
 	{" was destroyed by ", "'s Quad rocket", victimKiller, "rocket launcher"},
 	{" was destroyed by ", "", victimKiller, ""},
 	{" was killed by ", "", victimKiller, ""},
+	{" was telefragged by ", "'s Satan's power", deflected, "telefrag"},
 	{" was telefragged by ", "", victimKiller, "telefrag"},
+	{" was literally stomped into particles by ", "", victimKiller, "stomp"},
 	{" was crushed by ", "", victimKiller, "stomp"},
 	{" was jumped by ", "", victimKiller, "stomp"},
 	{" tried to catch ", "", victimKiller, "stomp"},
 	{" softens ", "'s fall", victimKiller, "stomp"},
-	{" softens ", "' fall", victimKiller, "stomp"},
 	{" squishes ", "", killerVictim, "squish"},
 	{" stomps ", "", killerVictim, "stomp"},
 
-	{" was telefragged by his teammate", "", victimOnly, "telefrag"},
-	{" was telefragged by her teammate", "", victimOnly, "telefrag"},
-	{" was crushed by his teammate", "", victimOnly, "stomp"},
-	{" was crushed by her teammate", "", victimOnly, "stomp"},
-	{" was jumped by his teammate", "", victimOnly, "stomp"},
-	{" was jumped by her teammate", "", victimOnly, "stomp"},
+	{" was telefragged by " + his + " teammate", "", victimOnly, "telefrag"},
+	{" was crushed by " + his + " teammate", "", victimOnly, "stomp"},
+	{" was jumped by " + his + " teammate", "", victimOnly, "stomp"},
 	{" was telefragged", "", worldDeath, "telefrag"},
 	{" mows down a teammate", "", killerOnly, ""},
 	{" squished a teammate", "", killerOnly, "squish"},
-	{" checks his glasses", "", killerOnly, ""},
-	{" checks her glasses", "", killerOnly, ""},
+	{" checks " + his + " glasses", "", killerOnly, ""},
 	{" gets a frag for the other team", "", killerOnly, ""},
 	{" loses another friend", "", killerOnly, ""},
 
+	{" somehow becomes bored with life", "", suicide, ""},
 	{" becomes bored with life", "", suicide, "rocket launcher"},
 	{" discovers blast radius", "", suicide, "rocket launcher"},
 	{" tries to put the pin back in", "", suicide, "grenade launcher"},
@@ -95,11 +120,13 @@ var deathPhrases = [...]deathPhrase{
 	{" discharges into the slime", "", suicide, "discharge"},
 	{" discharges into the lava", "", suicide, "discharge"},
 	{" heats up the water", "", suicide, "discharge"},
-	{" electrocutes himself.", "", suicide, "discharge"},
-	{" electrocutes himself", "", suicide, "discharge"},
-	{" electrocutes herself.", "", suicide, "discharge"},
-	{" railcutes himself", "", suicide, "discharge"},
+	{" electrocutes " + himself + ".", "", suicide, "discharge"},
+	{" electrocutes " + himself, "", suicide, "discharge"},
+	{" railcutes " + himself, "", suicide, "discharge"},
 	{" suicides", "", suicide, "suicide"},
+	{" couldn't resist the shiny spawn point", "", suicide, "telefrag"}, // KTX
+	{" got too close to the baby factory", "", suicide, "telefrag"},     // KTX
+	{" was fragged by poor life choices", "", suicide, "telefrag"},      // KTX
 
 	{" burst into flames", "", worldDeath, "lava"},
 	{" turned into hot slag", "", worldDeath, "lava"},
@@ -109,8 +136,7 @@ var deathPhrases = [...]deathPhrase{
 	{" sleeps with the fishes", "", worldDeath, "water"},
 	{" sucks it down", "", worldDeath, "water"},
 	{" cratered", "", worldDeath, "fall"},
-	{" fell to his death", "", worldDeath, "fall"},
-	{" fell to her death", "", worldDeath, "fall"},
+	{" fell to " + his + " death", "", worldDeath, "fall"},
 	{" was squished", "", worldDeath, "squish"},
 	{" tried to leave", "", worldDeath, ""},
 	{" blew up", "", worldDeath, "explosion"},
@@ -128,7 +154,7 @@ const (
 
 // Death reads an obituary of QuakeWorld's games; false if the line is not one. The
 // event's Player is the killer and Other the victim, [world.Nobody] if not named;
-// they are the same for a suicide.
+// they are the same for a suicide. TeamKill is set if the phrase says so.
 func Death(players []world.Player, line, plain []byte) (world.Event, bool) {
 	e := world.Event{Kind: world.EventKill, Player: world.Nobody, Other: world.Nobody, Text: line}
 	if bytes.HasPrefix(plain, []byte(deflectedBefore)) && bytes.HasSuffix(plain, []byte(deflectedBehind)) &&
@@ -137,7 +163,10 @@ func Death(players []world.Player, line, plain []byte) (world.Event, bool) {
 		e.Player, e.Weapon = e.Other, "telefrag"
 		return e, e.Other >= 0
 	}
-	return deathBy(deathPhrases[:], players, line, plain)
+	if e, ok := deathBy(deathPhrases[:], players, line, plain); ok {
+		return e, true
+	}
+	return deathBy(fortressDeaths[:], players, line, plain)
 }
 
 // deathBy is [Death] with a given table of phrases.
@@ -159,21 +188,18 @@ func deathBy(phrases []deathPhrase, players []world.Player, line, plain []byte) 
 func readDeath(phrases []deathPhrase, players []world.Player, e *world.Event, first int, rest, plain []byte) bool {
 	for i := range phrases {
 		d := &phrases[i]
-		if len(plain) < len(d.middle)+len(d.suffix) || string(plain[:len(d.middle)]) != d.middle {
+		n := beginsWith(plain, d.middle)
+		if n < 0 {
 			continue
 		}
-		end := len(plain) - len(d.suffix)
 		second := world.Nobody
 		switch d.names {
-		case victimKiller, killerVictim:
-			if string(plain[end:]) != d.suffix {
-				continue
-			}
-			if second = playerNamed(players, rest[len(d.middle):end]); second < 0 {
+		case victimKiller, killerVictim, deflected, killerMate, mateKiller:
+			if second = nameBefore(players, rest[n:], plain[n:], d.suffix); second < 0 {
 				continue
 			}
 		default:
-			if end != len(d.middle) {
+			if n != len(plain) {
 				continue
 			}
 		}
@@ -181,16 +207,68 @@ func readDeath(phrases []deathPhrase, players []world.Player, e *world.Event, fi
 		switch d.names {
 		case victimKiller:
 			e.Other, e.Player = first, second
+		case mateKiller:
+			e.Other, e.Player, e.TeamKill = first, second, true
 		case killerVictim:
 			e.Player, e.Other = first, second
-		case suicide:
+		case killerMate:
+			e.Player, e.Other, e.TeamKill = first, second, true
+		case suicide, deflected:
 			e.Player, e.Other = first, first
 		case killerOnly:
-			e.Player = first
+			e.Player, e.TeamKill = first, true
+		case victimOnly:
+			e.Other, e.TeamKill = first, true
 		default:
 			e.Other = first
 		}
 		return true
 	}
 	return false
+}
+
+// beginsWith returns how many bytes of text a phrase takes that it begins with, with
+// any pronoun for each that stands in the phrase; -1 if it does not begin with it.
+func beginsWith(text []byte, phrase string) int {
+	n := 0
+	for i := range len(phrase) {
+		if c := phrase[i]; int(c) < len(pronouns) {
+			k := -1
+			for _, p := range pronouns[c] {
+				// Of "her" and "herself" the longer fits.
+				if bytes.HasPrefix(text[n:], []byte(p)) && len(p) > k {
+					k = len(p)
+				}
+			}
+			if k < 0 {
+				return -1
+			}
+			n += k
+			continue
+		}
+		if n >= len(text) || text[n] != phrase[i] {
+			return -1
+		}
+		n++
+	}
+	return n
+}
+
+// nameBefore returns the slot of the player whose name is before the suffix at the end
+// of a line, [world.Nobody] if there is none.
+func nameBefore(players []world.Player, line, plain []byte, suffix string) int {
+	if n := len(plain) - len(suffix); n > 0 && string(plain[n:]) == suffix {
+		if slot := playerNamed(players, line[:n]); slot >= 0 {
+			return slot
+		}
+	}
+	if len(suffix) < 2 || suffix[:2] != "'s" {
+		return world.Nobody
+	}
+	// "Boss' rocket"
+	n := len(plain) - len(suffix) + 1
+	if n > 0 && plain[n] == '\'' && string(plain[n+1:]) == suffix[2:] {
+		return playerNamed(players, line[:n])
+	}
+	return world.Nobody
 }

@@ -20,6 +20,11 @@ var monsterPhrases = [...]struct{ phrase, monster string }{
 	{" joins the Zombies", "Zombie"},
 	{" was blasted by Cthulhi", "Cthulhi"},
 	{" was fireballed by Cthon", "Cthon"},
+	{" was annihilated by the Dragon", "Dragon"},
+	{" was squashed by the Dragon", "Dragon"},
+	{" fries in Hephaestus' fury", "Hephaestus"},
+	{" was Mummified", "Mummy"},
+	{" was outgunned by Armagon", "Armagon"},
 }
 
 // libreDeaths are LibreQuake's obituaries of deaths by players and by the world.
@@ -59,8 +64,7 @@ var libreDeaths = [...]deathPhrase{
 	{" took a toaster bath", "", suicide, "discharge"},
 	{" didn't launch the grenade far enough", "", suicide, "grenade launcher"},
 	{" played with explosives", "", suicide, "rocket launcher"},
-	{" blew himself up", "", suicide, "rocket launcher"},
-	{" checks if his weapon is loaded", "", suicide, ""},
+	{" blew " + himself + " up", "", suicide, "rocket launcher"},
 	{" committed suicide", "", suicide, "suicide"},
 	{" commited suicide", "", suicide, "suicide"},
 
@@ -86,14 +90,40 @@ var libreDeaths = [...]deathPhrase{
 	{" fell out of existence", "", worldDeath, "void"},
 }
 
+// packDeaths are the obituaries of the two mission packs, Scourge of Armagon and
+// Dissolution of Eternity, that the other tables have not.
+var packDeaths = [...]deathPhrase{
+	{" shares ", "'s pain", victimKiller, "empathy shields"},
+	{" feels ", "'s pain", victimKiller, "empathy shields"},
+	{" got too friendly with ", "'s bomb", victimKiller, "proximity gun"},
+	{" did the rhumba with ", "'s bomb", victimKiller, "proximity gun"},
+	{" was toasted by ", "'s laser", victimKiller, "laser cannon"},
+	{" was radiated by ", "'s laser", victimKiller, "laser cannon"},
+	{" was slammed by ", "'s hammer", victimKiller, "mjolnir"},
+	{" was grappled by ", "", victimKiller, "grapple"},
+	{" was burned by ", "", victimKiller, "lava nailgun"},
+	{" was fused by ", "", victimKiller, "plasma gun"},
+	{" was blasted to bits by ", "", victimKiller, "multi rockets"},
+	{" was smashed by ", "", victimKiller, "power shield"},
+	{" was purged by the Vengeance Sphere", "", worldDeath, "vengeance sphere"},
+	{" changed teams", "", suicide, "suicide"},
+	{" tried to change teams", "", suicide, "suicide"},
+	{" rode the lightning", "", worldDeath, "trap"},
+	{" was cleaved in two", "", worldDeath, "trap"},
+	{" was sliced to pieces", "", worldDeath, "trap"},
+	{" was turned to plasma", "", worldDeath, "trap"},
+}
+
 // QuakeDeath reads an obituary of Quake's games: see [Death]. A death by a monster
 // has the monster's name as the Weapon and [world.Nobody] as the Player.
 func QuakeDeath(players []world.Player, line, plain []byte) (world.Event, bool) {
 	if e, ok := Death(players, line, plain); ok {
 		return e, true
 	}
-	if e, ok := deathBy(libreDeaths[:], players, line, plain); ok {
-		return e, true
+	for _, table := range [...][]deathPhrase{libreDeaths[:], packDeaths[:]} {
+		if e, ok := deathBy(table, players, line, plain); ok {
+			return e, true
+		}
 	}
 	e := world.Event{Kind: world.EventKill, Player: world.Nobody, Other: world.Nobody, Text: line}
 	for i := range players {

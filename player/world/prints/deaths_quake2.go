@@ -1,6 +1,10 @@
 package prints
 
-import "demoscope/player/world"
+import (
+	"bytes"
+
+	"demoscope/player/world"
+)
 
 // quake2Death is an obituary of Quake II: VICTIM phrase, or VICTIM phrase KILLER
 // rest.
@@ -8,92 +12,135 @@ type quake2Death struct {
 	phrase string
 	rest   string // behind the killer's name
 	weapon string
-	self   bool // there is no killer in it: a suicide, or a death by the world
+	by     quake2Killer
 }
+
+// quake2Killer says who killed the victim of a phrase.
+type quake2Killer uint8
+
+const (
+	byPlayer quake2Killer = iota // the one that is named
+	byItself                     // nobody is named: a suicide
+	byWorld                      // nobody is named: a death by the world
+)
 
 // quake2Deaths are the obituaries of the game, of its capture-the-flag and of its
 // mission packs.
 var quake2Deaths = [...]quake2Death{
-	{"was blasted by", "", "blaster", false},
-	{"was gunned down by", "", "shotgun", false},
-	{"was blown away by", "'s super shotgun", "super shotgun", false},
-	{"was machinegunned by", "", "machinegun", false},
-	{"was cut in half by", "'s chaingun", "chaingun", false},
-	{"was popped by", "'s grenade", "grenade launcher", false},
-	{"was shredded by", "'s shrapnel", "grenade launcher", false},
-	{"ate", "'s rocket", "rocket launcher", false},
-	{"almost dodged", "'s rocket", "rocket launcher", false},
-	{"was melted by", "'s hyperblaster", "hyperblaster", false},
-	{"was railed by", "", "railgun", false},
-	{"saw the pretty lights from", "'s BFG", "bfg10k", false},
-	{"was disintegrated by", "'s BFG blast", "bfg10k", false},
-	{"couldn't hide from", "'s BFG", "bfg10k", false},
-	{"caught", "'s handgrenade", "hand grenade", false},
-	{"didn't see", "'s handgrenade", "hand grenade", false},
-	{"feels", "'s pain", "hand grenade", false},
-	{"tried to invade", "'s personal space", "telefrag", false},
-	{"was caught by", "'s grapple", "grapple", false},
-	{"ripped to shreds by", "'s ripper gun", "ionripper", false},
-	{"was evaporated by", "", "phalanx", false},
-	{"was caught in", "'s trap", "trap", false},
+	{"was blasted by", "", "blaster", byPlayer},
+	{"was gunned down by", "", "shotgun", byPlayer},
+	{"was blown away by", "'s super shotgun", "super shotgun", byPlayer},
+	{"was machinegunned by", "", "machinegun", byPlayer},
+	{"was cut in half by", "'s chaingun", "chaingun", byPlayer},
+	{"was popped by", "'s grenade", "grenade launcher", byPlayer},
+	{"was shredded by", "'s shrapnel", "grenade launcher", byPlayer},
+	{"ate", "'s rocket", "rocket launcher", byPlayer},
+	{"almost dodged", "'s rocket", "rocket launcher", byPlayer},
+	{"was melted by", "'s hyperblaster", "hyperblaster", byPlayer},
+	{"was railed by", "", "railgun", byPlayer},
+	{"saw the pretty lights from", "'s BFG", "bfg10k", byPlayer},
+	{"was disintegrated by", "'s BFG blast", "bfg10k", byPlayer},
+	{"couldn't hide from", "'s BFG", "bfg10k", byPlayer},
+	{"caught", "'s handgrenade", "hand grenade", byPlayer},
+	{"didn't see", "'s handgrenade", "hand grenade", byPlayer},
+	{"feels", "'s pain", "hand grenade", byPlayer},
+	{"tried to invade", "'s personal space", "telefrag", byPlayer},
+	{"was caught by", "'s grapple", "grapple", byPlayer},
+	{"ripped to shreds by", "'s ripper gun", "ionripper", byPlayer},
+	{"was evaporated by", "", "phalanx", byPlayer},
+	{"was caught in", "'s trap", "trap", byPlayer},
+	{"caught in trap by", "", "trap", byPlayer},
+	{"was shredded by", "'s ripsaw", "chainfist", byPlayer},
+	{"lost his grip courtesy of", "'s disintegrator", "disintegrator", byPlayer},
+	{"was perforated by", "", "etf rifle", byPlayer},
+	{"was scorched by", "'s plasma beam", "plasma beam", byPlayer},
+	{"was enlightened by", "'s tesla mine", "tesla mine", byPlayer},
+	{"got too close to", "'s proximity mine", "proximity mine", byPlayer},
+	{"was nuked by", "'s antimatter bomb", "antimatter bomb", byPlayer},
+	{"was purged by", "'s vengeance sphere", "vengeance sphere", byPlayer},
+	{"had a blast with", "'s defender sphere", "defender sphere", byPlayer},
+	{"was killed like a dog by", "'s hunter sphere", "hunter sphere", byPlayer},
+	{"was hunted down by", "'s hunter sphere", "hunter sphere", byPlayer},
+	{"was annihilated by", "'s disruptor", "disruptor", byPlayer},
+	{"was blown up by", "'s doppleganger", "doppelganger", byPlayer},
+	{"was purged by", "'s doppleganger", "doppelganger", byPlayer},
+	{"was hunted down by", "'s doppleganger", "doppelganger", byPlayer},
+	{"was disemboweled by", "'s grappling hook", "grapple", byPlayer},
+	{"was killed by", "", "", byPlayer},
 
-	{"suicides", "", "suicide", true},
-	{"cratered", "", "falling", true},
-	{"was squished", "", "crusher", true},
-	{"sank like a rock", "", "water", true},
-	{"melted", "", "slime", true},
-	{"does a back flip into the lava", "", "lava", true},
-	{"blew up", "", "explosion", true},
-	{"found a way out", "", "exit", true},
-	{"saw the light", "", "laser", true},
-	{"got blasted", "", "blaster", true},
-	{"was in the wrong place", "", "trap", true},
-	{"tried to put the pin back in", "", "hand grenade", true},
-	{"tripped on its own grenade", "", "grenade launcher", true},
-	{"tripped on his own grenade", "", "grenade launcher", true},
-	{"tripped on her own grenade", "", "grenade launcher", true},
-	{"blew itself up", "", "rocket launcher", true},
-	{"blew himself up", "", "rocket launcher", true},
-	{"blew herself up", "", "rocket launcher", true},
-	{"should have used a smaller gun", "", "bfg10k", true},
-	{"sucked into his own trap", "", "trap", true},
-	{"sucked into her own trap", "", "trap", true},
-	{"sucked into its own trap", "", "trap", true},
-	{"killed itself", "", "suicide", true},
-	{"killed himself", "", "suicide", true},
-	{"killed herself", "", "suicide", true},
-	{"died", "", "unknown", true},
+	{"suicides", "", "suicide", byItself},
+	{"cratered", "", "falling", byWorld},
+	{"was squished", "", "crusher", byWorld},
+	{"sank like a rock", "", "water", byWorld},
+	{"melted", "", "slime", byWorld},
+	{"does a back flip into the lava", "", "lava", byWorld},
+	{"blew up", "", "explosion", byWorld},
+	{"found a way out", "", "exit", byWorld},
+	{"saw the light", "", "laser", byWorld},
+	{"got blasted", "", "blaster", byWorld},
+	{"was in the wrong place", "", "trap", byWorld},
+	{"tried to put the pin back in", "", "hand grenade", byItself},
+	{"tripped on its own grenade", "", "grenade launcher", byItself},
+	{"tripped on his own grenade", "", "grenade launcher", byItself},
+	{"tripped on her own grenade", "", "grenade launcher", byItself},
+	{"blew itself up", "", "rocket launcher", byItself},
+	{"blew himself up", "", "rocket launcher", byItself},
+	{"blew herself up", "", "rocket launcher", byItself},
+	{"should have used a smaller gun", "", "bfg10k", byItself},
+	{"sucked into his own trap", "", "trap", byItself},
+	{"sucked into her own trap", "", "trap", byItself},
+	{"sucked into its own trap", "", "trap", byItself},
+	{"killed itself", "", "suicide", byItself},
+	{"killed himself", "", "suicide", byItself},
+	{"killed herself", "", "suicide", byItself},
+	{"was fooled by its own doppleganger", "", "doppelganger", byItself},
+	{"was fooled by his own doppleganger", "", "doppelganger", byItself},
+	{"was fooled by her own doppleganger", "", "doppelganger", byItself},
+	{"should have used a smaller bomb", "", "antimatter bomb", byItself},
+	{"visits the Volcano God", "", "lava", byWorld},
+	{"died", "", "unknown", byWorld},
 }
 
-// Quake2Death reads an obituary of Quake II's games; false if the line is not one.
-// The event's Other is the victim, the player with the longest name if several
-// fit. Player is the killer, [world.Nobody] if no player has that name, and the
-// victim itself for a suicide or a death by the world.
-func Quake2Death(players []world.Player, line []byte) (world.Event, bool) {
-	victim, killer := world.Nobody, world.Nobody
+// Quake2Death reads an obituary of Quake II's games; ok is false if the line is not one.
+// The event's Other is the victim, the player with the longest name if several fit.
+// Player is the killer, the victim itself for a suicide, and [world.Nobody] for a death
+// by the world or if no player has the killer's name. Own is set if nobody else has
+// part in it: a suicide, or a death by the world.
+func Quake2Death(players []world.Player, line []byte) (e world.Event, own, ok bool) {
+	e = world.Event{Kind: world.EventKill, Player: world.Nobody, Other: world.Nobody, Text: line}
 	var death *quake2Death
 	for i := range players {
 		p := &players[i]
 		n := len(p.Name)
 		if n == 0 || n >= len(line) || line[n] != ' ' || string(line[:n]) != p.Name ||
-			(death != nil && n <= len(players[victim].Name)) {
+			(death != nil && n <= len(players[e.Other].Name)) {
 			continue
 		}
-		if d, name := quake2DeathOf(line[n+1:]); d != nil {
-			victim, killer, death = i, i, d
-			if !d.self {
-				killer = nameOf(players, name)
+		d, name := quake2DeathOf(line[n+1:])
+		if d == nil {
+			continue
+		}
+		death = d
+		e.Player, e.Other, e.Weapon = world.Nobody, i, d.weapon
+		switch d.by {
+		case byPlayer:
+			e.Player = nameOf(players, name)
+			if e.Player < 0 {
+				e.Player = nameOf(players, bytes.TrimSuffix(name, []byte{'.'}))
 			}
+		case byItself:
+			e.Player = i
 		}
 	}
 	if death == nil {
-		return world.Event{}, false
+		return world.Event{}, false, false
 	}
-	return world.Event{Kind: world.EventKill, Player: killer, Other: victim, Weapon: death.weapon, Text: line}, true
+	return e, death.by != byPlayer, true
 }
 
 // quake2DeathOf returns the obituary that the rest of a line, behind the victim's
-// name, is, and the killer's name; nil if it is not one.
+// name, is, and the killer's name; nil if it is not one. The game's second edition ends
+// lines with a full stop and writes some weapons with capitals.
 func quake2DeathOf(rest []byte) (d *quake2Death, killer []byte) {
 	for i := range quake2Deaths {
 		d := &quake2Deaths[i]
@@ -101,14 +148,17 @@ func quake2DeathOf(rest []byte) (d *quake2Death, killer []byte) {
 			continue
 		}
 		tail := rest[len(d.phrase):]
-		if d.self {
+		if d.by != byPlayer {
 			if len(tail) == 0 || string(tail) == "." {
 				return d, nil
 			}
 			continue
 		}
+		if d.rest != "" {
+			tail = bytes.TrimSuffix(tail, []byte{'.'})
+		}
 		n := len(tail) - len(d.rest)
-		if n > 1 && tail[0] == ' ' && string(tail[n:]) == d.rest {
+		if n > 1 && tail[0] == ' ' && bytes.EqualFold(tail[n:], []byte(d.rest)) {
 			return d, tail[1:n]
 		}
 	}

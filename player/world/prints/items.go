@@ -112,3 +112,21 @@ func ItemOf(model string, skin int32) string {
 	}
 	return ""
 }
+
+// Plainly returns an item by one name, whatever a game calls it: id's keys are keys, key
+// cards or rune keys.
+func Plainly(item string) string {
+	switch item {
+	case "silver keycard", "silver runekey":
+		return "silver key"
+	case "gold keycard", "gold runekey":
+		return "gold key"
+	case "Lightning Gun":
+		return "Thunderbolt"
+	case "Double-Barreled Shotgun":
+		return "Double-barrelled Shotgun"
+	case "Diving Suit", "Wetsuit":
+		return "Biosuit"
+	}
+	return item
+}

@@ -12,7 +12,7 @@ import (
 // has begun.
 func MatchBegins(plain []byte) bool {
 	return bytes.HasPrefix(plain, []byte("The ")) && bytes.Contains(plain, []byte(" has begun")) ||
-		bytes.HasPrefix(plain, []byte("Match started"))
+		bytes.HasPrefix(plain, []byte("Match started")) || bytes.HasPrefix(plain, []byte("Match Started"))
 }
 
 // MatchEnds reports whether a line of QuakeWorld's games says that a match is

@@ -42,3 +42,17 @@ func playerNamed(players []world.Player, name []byte) int {
 	}
 	return world.Nobody
 }
+
+// Unindented returns line without a space before it, unless a player's name begins so:
+// id's game prints a space behind the end of some lines, which the next one then has.
+func Unindented(players []world.Player, line []byte) []byte {
+	if len(line) < 2 || line[0] != ' ' {
+		return line
+	}
+	for i := range players {
+		if p := &players[i]; p.InUse && p.Name != "" && p.Name[0] == ' ' {
+			return line
+		}
+	}
+	return line[1:]
+}

@@ -1,6 +1,7 @@
 package prints
 
 import (
+	"strings"
 	"testing"
 
 	"demoscope/player/world"
@@ -10,7 +11,7 @@ import (
 // obituaries_quake23_test.go, both of player/world/rules, with what it means:
 // whoever adds a phrase adds a line there and counts it here.
 func TestPhrasesAreCounted(t *testing.T) {
-	if n := [...]int{len(deathPhrases), len(libreDeaths), len(monsterPhrases), len(quake2Deaths)}; n != [...]int{83, 57, 6, 48} {
+	if n := [...]int{len(deathPhrases), len(fortressDeaths), len(libreDeaths), len(packDeaths), len(monsterPhrases), len(quake2Deaths)}; n != [...]int{91, 106, 56, 19, 11, 71} {
 		t.Errorf("%d phrases: is there a line by hand for each?", n)
 	}
 }
@@ -19,31 +20,98 @@ func TestPhrasesAreCounted(t *testing.T) {
 func TestPhrasesNotHidden(t *testing.T) {
 	check := func(d *deathPhrase, read func(players []world.Player, line, plain []byte) (world.Event, bool)) {
 		players := []world.Player{{Name: "Ann", InUse: true}, {Slot: 1, Name: "Bo b", InUse: true}}
-		line, killer, victim := "Ann"+d.middle, 1, 0
+		middle := strings.NewReplacer(his, "his", himself, "himself", him, "him").Replace(d.middle)
+		line, killer, victim, team := "Ann"+middle, 1, 0, false
 		switch d.names {
 		case victimKiller:
 			line += "Bo b" + d.suffix
 		case killerVictim:
 			line += "Bo b" + d.suffix
 			killer, victim = 0, 1
+		case deflected:
+			line += "Bo b" + d.suffix
+			killer = 0
 		case suicide:
 			killer = 0
 		case killerOnly:
-			killer, victim = 0, world.Nobody
-		default:
+			killer, victim, team = 0, world.Nobody, true
+		case victimOnly:
+			killer, team = world.Nobody, true
+		case killerMate:
+			line += "Bo b" + d.suffix
+			killer, victim, team = 0, 1, true
+		case mateKiller:
+			line += "Bo b" + d.suffix
+			team = true
+		case worldDeath:
 			killer = world.Nobody
 		}
 		e, ok := read(players, []byte(line), Plain(nil, []byte(line)))
-		if !ok || e.Player != killer || e.Other != victim || e.Weapon != d.weapon || string(e.Text) != line {
+		if !ok || e.Player != killer || e.Other != victim || e.Weapon != d.weapon || e.TeamKill != team || string(e.Text) != line {
 			t.Errorf("%q: %v %+v, not %d kills %d by %q", line, ok, e, killer, victim, d.weapon)
 		}
 	}
-	for i := range deathPhrases {
-		check(&deathPhrases[i], Death)
-		check(&deathPhrases[i], QuakeDeath)
+	for _, table := range [...][]deathPhrase{deathPhrases[:], fortressDeaths[:]} {
+		for i := range table {
+			check(&table[i], Death)
+			check(&table[i], QuakeDeath)
+		}
 	}
-	for i := range libreDeaths {
-		check(&libreDeaths[i], QuakeDeath)
+	for _, table := range [...][]deathPhrase{libreDeaths[:], packDeaths[:]} {
+		for i := range table {
+			check(&table[i], QuakeDeath)
+		}
+	}
+}
+
+// A pronoun in a phrase is any of a player's, and the longer where one begins another.
+func TestPronouns(t *testing.T) {
+	for _, test := range []struct {
+		text, phrase string
+		want         int
+	}{
+		{"fell to his death", "fell to " + his + " death", 17},
+		{"fell to her death", "fell to " + his + " death", 17},
+		{"fell to its death", "fell to " + his + " death", 17},
+		{"fell to their death", "fell to " + his + " death", 19},
+		{"fell to a death", "fell to " + his + " death", -1},
+		{"fell to his", "fell to " + his + " death", -1},
+		{"hits herself twice", "hits " + himself, 12},
+		{"hits her", "hits " + himself, -1},
+		{"hits her", "hits " + him, 8},
+		{"hits them all", "hits " + him, 9},
+		{"hit", "hits", -1},
+	} {
+		if got := beginsWith([]byte(test.text), test.phrase); got != test.want {
+			t.Errorf("%q begins with %q by %d bytes, not %d", test.text, test.phrase, got, test.want)
+		}
+	}
+}
+
+// Who fights whom in Rocket Arena, and who lost.
+func TestArena(t *testing.T) {
+	players := []world.Player{{Name: "Ann", InUse: true}, {Name: "Bo vs. b", InUse: true}, {Name: "Cy"}}
+	for _, test := range []struct {
+		line string
+		a, b int
+		ok   bool
+	}{
+		{"Ann vs. Bo vs. b", 0, 1, true}, {"Bo vs. b vs. Ann", 1, 0, true},
+		{"Ann vs. Cy", -1, -1, false}, {"Ann vs.", -1, -1, false}, {"Ann vs. ", -1, -1, false}, {"[red] vs [blue]", -1, -1, false},
+	} {
+		a, b, ok := ArenaPair(players, []byte(test.line), []byte(test.line))
+		if ok != test.ok || ok && (a != test.a || b != test.b) {
+			t.Errorf("%q: %d and %d, %v", test.line, a, b, ok)
+		}
+	}
+	for line, want := range map[string]int{
+		"The winner Ann has been defeated": 0, "The challenger Bo vs. b has failed": 1,
+		"The winner Cy has been defeated": -1, "The winner Ann has failed": -1, "The winner  has been defeated": -1,
+		"The new winner is Ann": -1, "Ann has been defeated": -1,
+	} {
+		if got, ok := ArenaDeath(players, []byte(line), []byte(line)); got != want || ok != (want >= 0) {
+			t.Errorf("%q: %d %v, not %d", line, got, ok, want)
+		}
 	}
 }
 

@@ -45,6 +45,8 @@ type state struct {
 	// body and head are the indices of the models of a player and of what is left
 	// of a gibbed one, 0 for none.
 	body, head uint16
+
+	happens events
 }
 
 // eye is what the last clientdata said of the recorder's eye.
@@ -59,7 +61,7 @@ func New() world.Rules { return &rules{} }
 
 func (q *rules) Begin(w world.Edit, p *message.Packet) {
 	q.angles = p.Angles
-	q.timed = false
+	q.timed, q.happens.framed, q.happens.told = false, false, false
 	q.text.lines.Settle()
 }
 
@@ -72,6 +74,7 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 		q.drop(w)
 		q.timed = true
 	case *message.ClientData:
+		q.happens.told = true
 		q.beginFrame(w)
 		q.clientData(w, m)
 	case *message.ServerInfo:
@@ -96,11 +99,14 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 	case *message.UpdateFrags:
 		if p := w.Player(int(m.Player)); p != nil {
 			p.Frags = int32(m.Frags)
+			q.happens.beside.Frags(w.Clock, int(m.Player), p.Frags)
 		}
 	case *message.UpdateColors:
 		if p := w.Player(int(m.Player)); p != nil {
 			p.Shirt, p.Pants = m.Colors>>4, m.Colors&15
 		}
+	case *message.KilledMonster:
+		q.happens.monsters.Killed(w)
 	case *message.Intermission:
 		q.fix()
 		w.BeginIntermission()
@@ -134,7 +140,7 @@ func (q *rules) beginFrame(w world.Edit) {
 	if !q.timed {
 		return
 	}
-	q.timed = false
+	q.timed, q.happens.framed = false, true
 	w.BeginFrame()
 	q.building = w.NewList()
 	q.last = -1
@@ -189,6 +195,7 @@ func (q *rules) End(w world.Edit) {
 			pose.Velocity, pose.VelocityKnown = q.eye.velocity, true
 		}
 	}
+	q.happens.end(w)
 }
 
 // The frames of Quake's player model in which it falls or lies.
@@ -251,6 +258,7 @@ func (q *rules) serverInfo(w world.Edit, m *message.ServerInfo) {
 	l.Models = names(m.Models)
 	l.Sounds = names(m.Sounds)
 	l.Map = l.Model(1)
+	q.happens.begin(w, m)
 	q.units = m.Units
 	q.eye = eye{height: 22}
 	q.fixed, q.dead = false, false
@@ -328,6 +336,7 @@ func (q *rules) Hash(h *hash.Hash) {
 	h.Vec(q.eye.velocity)
 	h.Floats(float64(q.eye.height))
 	h.Bytes(q.text.lines.Open())
+	q.happens.hash(h)
 }
 
 // sortByNumber sorts a list that is nearly sorted; of entities with the same

@@ -30,12 +30,15 @@ func (q *rules) print(w world.Edit, text []byte) {
 // line makes an event of a line on the recorder's screen. Pick-ups are the
 // recorder's; everybody sees the other lines.
 func (q *rules) line(w world.Edit, line []byte) {
+	line = prints.Unindented(w.Players, line)
 	q.text.plain = prints.Plain(q.text.plain[:0], line)
 	plain := q.text.plain
-	if item := prints.PickedUp(plain); item != "" {
-		w.Event(world.Event{Kind: world.EventItem, Player: w.Recorder, Other: world.Nobody, Item: item})
+	if item := prints.PickedUp(plain); item == "armor" {
+		q.happens.armor = true // the stats of the packet say which
+	} else if item != "" {
+		q.happens.took(w, item)
 	} else if e, ok := prints.QuakeDeath(w.Players, line, plain); ok {
-		id1.Death(w, e)
+		q.happens.death(w, e)
 	} else if e, ok := prints.Flag(w.Players, line, plain); ok {
 		w.Event(e)
 	} else {

@@ -81,8 +81,8 @@ func (q *base) print(w world.Edit, m *message.Print) {
 	}
 	w.Print(m.Level, false, m.Text, world.Everybody, world.Nobody)
 	line := bytes.TrimRight(m.Text, "\n")
-	if e, ok := prints.Quake2Death(w.Players, line); ok {
-		q.death(w, e)
+	if e, own, ok := prints.Quake2Death(w.Players, line); ok {
+		q.death(w, e, own)
 	} else if e, ok := prints.Flag(w.Players, line, line); ok {
 		w.Event(e)
 	} else if string(line) == "Fight!" && w.Paused {
@@ -94,25 +94,47 @@ func (q *base) print(w world.Edit, m *message.Print) {
 	}
 }
 
-// death reports a death and counts it. Frags are counted if the player's stats,
-// which have them, are not known.
-func (q *base) death(w world.Edit, e world.Event) {
+// death reports a death and counts it; own is that of [prints.Quake2Death]. Frags are
+// counted if the player's stats, which have them, are not known.
+func (q *base) death(w world.Edit, e world.Event, own bool) {
+	e.TeamKill = e.Player >= 0 && e.Player != e.Other && sameFlagTeam(w.Players[e.Player].Skin, w.Players[e.Other].Skin)
 	w.Event(e)
 	v := &w.Players[e.Other]
 	v.Deaths++
-	switch {
-	case e.Player == e.Other:
+	if own || e.Player == e.Other {
+		if e.Player == e.Other {
+			v.Suicides++
+		}
 		if !v.EyeKnown {
 			v.Frags--
 		}
-	case e.Player >= 0:
-		k := &w.Players[e.Player]
+	}
+	if e.Player < 0 || e.Player == e.Other {
+		return
+	}
+	k := &w.Players[e.Player]
+	frags := int32(1)
+	if e.TeamKill {
+		k.TeamKills++
+		frags = -1
+	} else {
 		k.Kills++
-		if !k.EyeKnown {
-			k.Frags++
-		}
+	}
+	if !k.EyeKnown {
+		k.Frags += frags
 	}
 }
+
+// sameFlagTeam reports whether two players' skins are those of one team of
+// capture-the-flag, "male/ctf_r" or "female/ctf_b": no other game of Quake II tells the
+// teams.
+func sameFlagTeam(a, b string) bool {
+	return len(a) > len(flagSkin) && len(b) > len(flagSkin) && a[len(a)-len(flagSkin)-1:] == b[len(b)-len(flagSkin)-1:] &&
+		a[len(a)-len(flagSkin)-1:len(a)-1] == flagSkin
+}
+
+// flagSkin begins the names of the teams' skins; the team's letter is behind it.
+const flagSkin = "/ctf_"
 
 // show applies a state to its player, and to the view if it is the recorder's.
 func (q *base) show(w world.Edit, s *playerState, jumped bool) {

@@ -5,6 +5,7 @@ import (
 
 	"demoscope/formats/message"
 	"demoscope/player/world"
+	"demoscope/player/world/id1"
 	"demoscope/player/world/internal/hash"
 	"demoscope/player/world/internal/ring"
 )
@@ -63,6 +64,7 @@ func (q *client) Apply(w world.Edit, m message.Message) {
 		q.move(w, m)
 	case *message.UpdateStat:
 		w.Stats.Set(int(m.Index), m.Value)
+		id1.Count(w, int(m.Index), m.Value)
 		q.statsOf = 1 << (q.eye.slot & (slots - 1))
 	case *message.QWKick:
 		q.kick(w, m.Big)
@@ -85,6 +87,7 @@ func (q *client) End(w world.Edit) {
 		q.tookByStats(w, q.eye.slot, &w.Stats)
 	}
 	q.statsOf = 0
+	q.end(w)
 	q.view(w)
 }
 

@@ -31,6 +31,7 @@ func (q *base) applyScores(w world.Edit, m message.Message) bool {
 	switch m := m.(type) {
 	case *message.UpdateFrags:
 		q.frags(w, int(m.Player), int32(m.Frags))
+		q.beside.Frags(w.Clock, int(m.Player), int32(m.Frags))
 	case *message.QWUpdatePing:
 		w.Player(int(m.Player)).Ping = int32(m.Ping)
 	case *message.QWUpdatePL:

@@ -40,10 +40,19 @@ type state struct {
 	visible uint32 // slots that had a playerinfo in the last packet with any
 	turned  uint32 // slots whose view the server has set since their last pose
 
-	statsOf uint32 // slots whose stats the packet has changed
-	owned   [slots]possessions
-	taken   prints.Pickups
-	match   match
+	statsOf  uint32 // slots whose stats the packet has changed
+	owned    [slots]id1.Possessions
+	taken    prints.Pickups
+	match    match
+	beside   id1.Beside
+	monsters id1.Monsters
+	arena    arena
+}
+
+// arena is the fight of Rocket Arena that is going on, by slots.
+type arena struct {
+	fighters [2]int
+	known    bool
 }
 
 // begin begins a packet for the slots of targets.
@@ -87,6 +96,8 @@ func (q *base) apply(w world.Edit, m message.Message) {
 		if !q.hidden {
 			w.Event(world.Event{Kind: world.EventDamage, Player: world.Nobody, Other: q.slot, Value: int32(m.Save) + int32(m.Take)})
 		}
+	case *message.KilledMonster:
+		q.monsters.Killed(w)
 	case *message.Intermission:
 		q.intermission(w, m)
 	case *message.Finale:
@@ -99,6 +110,32 @@ func (q *base) apply(w world.Edit, m message.Message) {
 			id1.Apply(w, m, q.units)
 		}
 	}
+}
+
+// end ends a packet: it looks who has died, and names the players that obituaries have
+// left out.
+func (q *base) end(w world.Edit) {
+	if q.players {
+		for i := range w.Players {
+			if q.visible>>i&1 != 0 {
+				q.beside.Saw(w.Clock, i, w.Players[i].Dead)
+			} else {
+				q.beside.Lost(i)
+			}
+		}
+	}
+	q.beside.End(w)
+	q.monsters.End(w, q.entities)
+}
+
+// tookByStats reports the items that a player took, by the stats that the packet
+// changed. The stats of a spectator are those of the player that it follows.
+func (q *base) tookByStats(w world.Edit, slot int, s *world.Stats) {
+	q.owned[slot].Take(s, id1.AllBits, func(item string) {
+		if !w.Players[slot].Spectator {
+			q.pickUp(w, slot, item)
+		}
+	})
 }
 
 // nails applies the list of all nails in flight.
@@ -215,9 +252,13 @@ func (q *base) hash(h *hash.Hash) {
 	q.match.hash(h)
 	for i := range q.owned {
 		k := &q.owned[i]
-		h.Ints(int(k.items), int(k.armor), int(k.health))
-		h.Bools(k.known)
+		h.Ints(int(k.Items), int(k.Armor), int(k.Health))
+		h.Bools(k.Known)
 	}
 	q.taken.Hash(h)
+	q.beside.Hash(h)
+	q.monsters.Hash(h)
+	h.Ints(q.arena.fighters[:]...)
+	h.Bools(q.arena.known)
 	q.texts.hash(h)
 }

@@ -5,6 +5,7 @@ import (
 
 	"demoscope/formats/message"
 	"demoscope/player/world"
+	"demoscope/player/world/id1"
 	"demoscope/player/world/internal/hash"
 )
 
@@ -55,6 +56,7 @@ func (q *server) End(w world.Edit) {
 		}
 	}
 	q.statsOf = 0
+	q.end(w)
 }
 
 // packetEntities applies a packetentities message, whose base is the last frame
@@ -109,6 +111,7 @@ func (q *server) stat(w world.Edit, index int, value int32) {
 		return
 	}
 	q.statsOf |= q.targets
+	id1.Count(w, index, value) // the same for all
 	for m := q.targets; m != 0; m &= m - 1 {
 		p := w.Player(bits.TrailingZeros32(m))
 		if p.Stats == nil {

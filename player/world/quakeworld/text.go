@@ -19,9 +19,11 @@ const (
 	printChat  = 3
 )
 
-// texts join lines and statistics that come in pieces.
+// texts join lines and statistics that come in pieces. Each level has lines of its own:
+// what is left open at one goes on at the same.
 type texts struct {
-	match  prints.Pieces // lines for everybody
+	death  prints.Pieces // lines for everybody at the level of deaths
+	match  prints.Pieces // at that of the match
 	items  prints.Pieces // lines for one player
 	target uint32        // slots that the open line of items is for
 	stats  []byte        // KTX's statistics of the match
@@ -29,6 +31,7 @@ type texts struct {
 }
 
 func (t *texts) clear() {
+	t.death.Drop()
 	t.match.Drop()
 	t.items.Drop()
 	t.target = 0
@@ -37,11 +40,13 @@ func (t *texts) clear() {
 
 // settle drops the complete lines of the last packet.
 func (t *texts) settle() {
+	t.death.Settle()
 	t.match.Settle()
 	t.items.Settle()
 }
 
 func (t *texts) copyFrom(s *texts) {
+	t.death.CopyFrom(&s.death)
 	t.match.CopyFrom(&s.match)
 	t.items.CopyFrom(&s.items)
 	t.target = s.target
@@ -49,6 +54,7 @@ func (t *texts) copyFrom(s *texts) {
 }
 
 func (t *texts) hash(h *hash.Hash) {
+	h.Bytes(t.death.Open())
 	h.Bytes(t.match.Open())
 	h.Bytes(t.items.Open())
 	h.Bytes(t.stats)
@@ -75,29 +81,39 @@ func (q *base) print(w world.Edit, m *message.Print) {
 			q.texts.target = q.targets
 		}
 		q.texts.items.Add(m.Text, func(line []byte) { q.itemLine(w, line) })
-	case printDeath, printMatch:
+	case printDeath:
+		if q.targets == world.Everybody {
+			q.texts.death.Add(m.Text, func(line []byte) { q.matchLine(w, line) })
+		}
+	case printMatch:
 		if q.targets == world.Everybody {
 			q.texts.match.Add(m.Text, func(line []byte) { q.matchLine(w, line) })
 		}
 	}
 }
 
-// itemLine makes an event of a line that tells one player what it picked up.
+// itemLine makes an event of a line that tells one player what it picked up. What a
+// spectator is told is not its own.
 func (q *base) itemLine(w world.Edit, line []byte) {
-	if q.slot >= 0 {
+	if q.slot >= 0 && q.slot < len(w.Players) && !w.Players[q.slot].Spectator {
 		q.pickUp(w, q.slot, prints.PickedUp(line))
 	}
 }
 
 // matchLine makes an event of a line for everybody.
 func (q *base) matchLine(w world.Edit, line []byte) {
+	line = prints.Unindented(w.Players, line)
 	q.texts.plain = prints.Plain(q.texts.plain[:0], line)
 	plain := q.texts.plain
 	if q.tableLine(w, line) {
 		return
 	}
 	if e, ok := prints.Death(w.Players, line, plain); ok {
-		id1.Death(w, e)
+		q.death(w, e)
+	} else if a, b, ok := prints.ArenaPair(w.Players, line, plain); ok {
+		q.arena = arena{[2]int{a, b}, true}
+	} else if victim, ok := prints.ArenaDeath(w.Players, line, plain); ok {
+		q.arenaDeath(w, victim, line)
 	} else if e, ok := prints.Flag(w.Players, line, plain); ok {
 		w.Event(e)
 	} else if prints.MatchBegins(plain) {
@@ -109,6 +125,27 @@ func (q *base) matchLine(w world.Edit, line []byte) {
 	} else {
 		id1.Pause(w, line, plain)
 	}
+}
+
+// death reports a death. One by a player of the same team is a team kill if the server
+// plays with teams.
+func (q *base) death(w world.Edit, e world.Event) {
+	if e.Player >= 0 && e.Other >= 0 && e.Player != e.Other {
+		a, b := &w.Players[e.Player], &w.Players[e.Other]
+		e.TeamKill = e.TeamKill || a.Team != "" && a.Team == b.Team && info.Number(info.Value(w.Level().ServerInfo, "teamplay")) != 0
+	}
+	q.beside.Told(w.Clock, &e)
+	id1.Death(w, e)
+}
+
+// arenaDeath reports the death of one of two fighters in Rocket Arena.
+func (q *base) arenaDeath(w world.Edit, victim int, line []byte) {
+	e := world.Event{Kind: world.EventKill, Player: world.Nobody, Other: victim, Text: line}
+	if a := q.arena.fighters; q.arena.known && (a[0] == victim || a[1] == victim) {
+		e.Player = a[0] + a[1] - victim
+	}
+	q.arena = arena{}
+	q.death(w, e)
 }
 
 // note makes an event of a note for programs, without its two slashes (KTX,

@@ -29,6 +29,7 @@ func q2Print(t *testing.T, level uint8, text string) (*world.World, []world.Even
 // The lines in which Quake II, its capture-the-flag and its mission packs tell
 // of deaths: Ann is slot 0, Bob slot 1, Cy slot 2, Bob Ray slot 4.
 func TestQuake2DeathLines(t *testing.T) {
+	const theWorld = -2 // killed the victim, which loses a frag
 	for _, test := range []struct {
 		line           string
 		victim, killer int
@@ -56,20 +57,40 @@ func TestQuake2DeathLines(t *testing.T) {
 		{"Ann ripped to shreds by Bob's ripper gun", 0, 1, "ionripper"},
 		{"Ann was evaporated by Bob", 0, 1, "phalanx"},
 		{"Ann was caught in Bob's trap", 0, 1, "trap"},
+		{"Ann caught in trap by Bob", 0, 1, "trap"},
+		{"Ann was shredded by Bob's ripsaw", 0, 1, "chainfist"},
+		{"Ann lost his grip courtesy of Bob's disintegrator", 0, 1, "disintegrator"},
+		{"Ann was perforated by Bob", 0, 1, "etf rifle"},
+		{"Ann was scorched by Bob's plasma beam", 0, 1, "plasma beam"},
+		{"Ann was enlightened by Bob's tesla mine", 0, 1, "tesla mine"},
+		{"Ann got too close to Bob's proximity mine", 0, 1, "proximity mine"},
+		{"Ann was nuked by Bob's antimatter bomb", 0, 1, "antimatter bomb"},
+		{"Ann was purged by Bob's vengeance sphere", 0, 1, "vengeance sphere"},
+		{"Ann had a blast with Bob's defender sphere", 0, 1, "defender sphere"},
+		{"Ann was killed like a dog by Bob's hunter sphere", 0, 1, "hunter sphere"},
+		{"Ann was hunted down by Bob's Hunter Sphere.", 0, 1, "hunter sphere"},
+		{"Ann was annihilated by Bob's disruptor", 0, 1, "disruptor"},
+		{"Ann was blown up by Bob's doppleganger", 0, 1, "doppelganger"},
+		{"Ann was purged by Bob's doppleganger", 0, 1, "doppelganger"},
+		{"Ann was hunted down by Bob's doppleganger", 0, 1, "doppelganger"},
+		{"Ann was disemboweled by Bob's grappling hook", 0, 1, "grapple"},
+		{"Ann was killed by Bob", 0, 1, ""},
+		{"Ann was railed by Bob.", 0, 1, "railgun"},
+		{"Ann was scorched by Bob's Plasma Beam.", 0, 1, "plasma beam"},
 		{"Bob was caught by Ann's grapple", 1, 0, "grapple"},
 		{"Bob was railed by Ann", 1, 0, "railgun"},
 
 		{"Ann suicides", 0, 0, "suicide"},
-		{"Ann cratered", 0, 0, "falling"},
-		{"Ann was squished", 0, 0, "crusher"},
-		{"Ann sank like a rock", 0, 0, "water"},
-		{"Ann melted", 0, 0, "slime"},
-		{"Ann does a back flip into the lava", 0, 0, "lava"},
-		{"Ann blew up", 0, 0, "explosion"},
-		{"Ann found a way out", 0, 0, "exit"},
-		{"Ann saw the light", 0, 0, "laser"},
-		{"Ann got blasted", 0, 0, "blaster"},
-		{"Ann was in the wrong place", 0, 0, "trap"},
+		{"Ann cratered", 0, theWorld, "falling"},
+		{"Ann was squished", 0, theWorld, "crusher"},
+		{"Ann sank like a rock", 0, theWorld, "water"},
+		{"Ann melted", 0, theWorld, "slime"},
+		{"Ann does a back flip into the lava", 0, theWorld, "lava"},
+		{"Ann blew up", 0, theWorld, "explosion"},
+		{"Ann found a way out", 0, theWorld, "exit"},
+		{"Ann saw the light", 0, theWorld, "laser"},
+		{"Ann got blasted", 0, theWorld, "blaster"},
+		{"Ann was in the wrong place", 0, theWorld, "trap"},
 		{"Ann tried to put the pin back in", 0, 0, "hand grenade"},
 		{"Ann tripped on its own grenade", 0, 0, "grenade launcher"},
 		{"Ann tripped on his own grenade", 0, 0, "grenade launcher"},
@@ -84,9 +105,14 @@ func TestQuake2DeathLines(t *testing.T) {
 		{"Ann killed itself", 0, 0, "suicide"},
 		{"Ann killed himself", 0, 0, "suicide"},
 		{"Ann killed herself", 0, 0, "suicide"},
-		{"Ann died", 0, 0, "unknown"},
+		{"Ann was fooled by its own doppleganger", 0, 0, "doppelganger"},
+		{"Ann was fooled by his own doppleganger", 0, 0, "doppelganger"},
+		{"Ann was fooled by her own doppleganger", 0, 0, "doppelganger"},
+		{"Ann should have used a smaller bomb", 0, 0, "antimatter bomb"},
+		{"Ann visits the Volcano God", 0, theWorld, "lava"},
+		{"Ann died", 0, theWorld, "unknown"},
 		{"Ann suicides.", 0, 0, "suicide"},
-		{"Bob died.", 1, 1, "unknown"},
+		{"Bob died.", 1, theWorld, "unknown"},
 
 		// Names with spaces, names that begin like another's or like a phrase.
 		{"Bob Ray was railed by Ann was", 4, 3, "railgun"},
@@ -103,7 +129,7 @@ func TestQuake2DeathLines(t *testing.T) {
 		{"Ann ate ann's rocket", 0, world.Nobody, "rocket launcher"},
 	} {
 		w, list := q2Print(t, 1, test.line+"\n")
-		want := []world.Event{{Kind: world.EventKill, Player: test.killer, Other: test.victim, Weapon: test.weapon}}
+		want := []world.Event{{Kind: world.EventKill, Player: max(test.killer, world.Nobody), Other: test.victim, Weapon: test.weapon}}
 		if d := cmp.Diff(want, list); d != "" {
 			t.Errorf("%q: %s", test.line, d)
 			continue
@@ -112,18 +138,20 @@ func TestQuake2DeathLines(t *testing.T) {
 			t.Errorf("%q: the event's text is %q", test.line, w.Events[len(w.Events)-1].Text)
 		}
 		for i, p := range w.Players {
-			var frags, kills, deaths int32
+			var frags, kills, deaths, suicides int32
 			if i == test.victim {
 				deaths = 1
 			}
 			switch {
 			case test.killer == test.victim && i == test.victim:
+				frags, suicides = -1, 1
+			case test.killer == theWorld && i == test.victim:
 				frags = -1
 			case test.killer == i:
 				frags, kills = 1, 1
 			}
-			if p.Frags != frags || p.Kills != kills || p.Deaths != deaths {
-				t.Errorf("%q: player %d has %d frags, %d kills, %d deaths", test.line, i, p.Frags, p.Kills, p.Deaths)
+			if p.Frags != frags || p.Kills != kills || p.Deaths != deaths || p.Suicides != suicides || p.TeamKills != 0 {
+				t.Errorf("%q: player %d has %d frags, %d kills, %d deaths, %d suicides", test.line, i, p.Frags, p.Kills, p.Deaths, p.Suicides)
 			}
 		}
 	}

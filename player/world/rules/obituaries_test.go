@@ -57,23 +57,24 @@ var quakeWorldObituaries = []obituaryTest{
 	{"A tried to catch B", 1, 0, "stomp"},
 	{"A softens B's fall", 1, 0, "stomp"},
 	{"A softens B' fall", 1, 0, "stomp"},
+	{"A rides B' rocket", 1, 0, "rocket launcher"},
+	{"A chewed on B' boomstick", 1, 0, "shotgun"},
+	{"A was literally stomped into particles by B", 1, 0, "stomp"},
+	{"A was disembowled by B's shotgun", 1, 0, "shotgun"},
+	{"A was disemboweled by B's shotgun", 1, 0, "shotgun"},
+	{"A was disemboweled by B", 1, 0, "grapple"},
+	{"A eats 2 scoops of B's lead shot", 1, 0, "double-barrelled shotgun"},
+	{"A was blown to chunks by B's grenade", 1, 0, "grenade launcher"},
+	{"A gets intimate with B's grenade", 1, 0, "grenade launcher"},
+	{"A was blown to chunks by B's rocket", 1, 0, "rocket launcher"},
+	{"A is shish-kebabed by B's rocket", 1, 0, "rocket launcher"},
+	{"A gets a warm fuzzy feeling from B", 1, 0, "thunderbolt"},
 	{"A squishes B", 0, 1, "squish"},
 	{"A stomps B", 0, 1, "stomp"},
 	{"Satan's power deflects A's telefrag", 0, 0, "telefrag"},
+	{"A was telefragged by B's Satan's power", 0, 0, "telefrag"},
 
-	{"A was telefragged by his teammate", nobody, 0, "telefrag"},
-	{"A was telefragged by her teammate", nobody, 0, "telefrag"},
-	{"A was crushed by his teammate", nobody, 0, "stomp"},
-	{"A was crushed by her teammate", nobody, 0, "stomp"},
-	{"A was jumped by his teammate", nobody, 0, "stomp"},
-	{"A was jumped by her teammate", nobody, 0, "stomp"},
 	{"A was telefragged", nobody, 0, "telefrag"},
-	{"A mows down a teammate", 0, nobody, ""},
-	{"A squished a teammate", 0, nobody, "squish"},
-	{"A checks his glasses", 0, nobody, ""},
-	{"A checks her glasses", 0, nobody, ""},
-	{"A gets a frag for the other team", 0, nobody, ""},
-	{"A loses another friend", 0, nobody, ""},
 
 	{"A becomes bored with life", 0, 0, "rocket launcher"},
 	{"A discovers blast radius", 0, 0, "rocket launcher"},
@@ -87,6 +88,12 @@ var quakeWorldObituaries = []obituaryTest{
 	{"A electrocutes himself", 0, 0, "discharge"},
 	{"A electrocutes herself.", 0, 0, "discharge"},
 	{"A railcutes himself", 0, 0, "discharge"},
+	{"A railcutes herself", 0, 0, "discharge"},
+	{"A electrocutes itself", 0, 0, "discharge"},
+	{"A somehow becomes bored with life", 0, 0, ""},
+	{"A couldn't resist the shiny spawn point", 0, 0, "telefrag"},
+	{"A got too close to the baby factory", 0, 0, "telefrag"},
+	{"A was fragged by poor life choices", 0, 0, "telefrag"},
 	{"A suicides", 0, 0, "suicide"},
 
 	{"A burst into flames", nobody, 0, "lava"},
@@ -99,6 +106,7 @@ var quakeWorldObituaries = []obituaryTest{
 	{"A cratered", nobody, 0, "fall"},
 	{"A fell to his death", nobody, 0, "fall"},
 	{"A fell to her death", nobody, 0, "fall"},
+	{"A fell to its death", nobody, 0, "fall"},
 	{"A was squished", nobody, 0, "squish"},
 	{"A tried to leave", nobody, 0, ""},
 	{"A blew up", nobody, 0, "explosion"},
@@ -136,17 +144,11 @@ var quakeObituaries = []obituaryTest{
 	{"A was given a toaster bath by B", 1, 0, "discharge"},
 	{"A was squished by B", 1, 0, "squish"},
 
-	{"A killed a teammate", 0, nobody, ""},
-	{"A friendly-fired", 0, nobody, ""},
-	{"A needs an eye exam", 0, nobody, ""},
-	{"A betrayed their friend", 0, nobody, ""},
-	{"A crushed a teammate", 0, nobody, "squish"},
-
 	{"A took a toaster bath", 0, 0, "discharge"},
 	{"A didn't launch the grenade far enough", 0, 0, "grenade launcher"},
 	{"A played with explosives", 0, 0, "rocket launcher"},
 	{"A blew himself up", 0, 0, "rocket launcher"},
-	{"A checks if his weapon is loaded", 0, 0, ""},
+	{"A blew herself up", 0, 0, "rocket launcher"},
 	{"A committed suicide", 0, 0, "suicide"},
 	{"A commited suicide", 0, 0, "suicide"},
 
@@ -189,31 +191,211 @@ var quakeObituaries = []obituaryTest{
 	{"A was slashed by a Death Knight", nobody, 0, "Death Knight"},
 }
 
+// fortressObituaries are the lines of Team Fortress.
+var fortressObituaries = []obituaryTest{
+	{"A got up-close and personal with B's grenade", 1, 0, "hand grenade"},
+	{"A played catch with B's grenade", 1, 0, "hand grenade"},
+	{"A received a pineapple enema from B", 1, 0, "hand grenade"},
+	{"A fetched B's pineapple", 1, 0, "hand grenade"},
+	{"A caught too much shrapnel from B's grenade", 1, 0, "hand grenade"},
+	{"A tried to pick up B's hot potato", 1, 0, "hand grenade"},
+	{"A thought B was tossing him a spare grenade", 1, 0, "hand grenade"},
+	{"A stops to ponder the technical details of B's grenade", 1, 0, "hand grenade"},
+	{"A surfs on a grenade from B", 1, 0, "hand grenade"},
+	{"A gets flayed by B's nail grenade", 1, 0, "nail grenade"},
+	{"A gets perforated by B's nail grenade", 1, 0, "nail grenade"},
+	{"A does a dance on B's Mirv grenade", 1, 0, "mirv grenade"},
+	{"A gets spammed by B's Mirv grenade", 1, 0, "mirv grenade"},
+	{"A gets juiced by B's Mirv grenade", 1, 0, "mirv grenade"},
+	{"A is caught by B's pipebomb trap", 1, 0, "pipebomb"},
+	{"A fell victim to B's fireworks", 1, 0, "pipebomb"},
+	{"A gags on B's noxious gasses", 1, 0, "gas grenade"},
+	{"A's ammo detonates him as B's EMP fries it", 1, 0, "EMP grenade"},
+	{"A stands near some ammo as B's EMP nukes it", 1, 0, "EMP grenade"},
+	{"A stepped on too many of B's caltrops", 1, 0, "caltrops"},
+	{"A is charred by B's flash grenade", 1, 0, "flash grenade"},
+	{"A reaches orbit via B's detpack", 1, 0, "detpack"},
+	{"A cut the red wire of B's detpack", 1, 0, "detpack"},
+	{"A dies from B's mysterious tropical disease", 1, 0, "medikit"},
+	{"A escapes infection from B by dying first", 1, 0, "medikit"},
+	{"A is burnt up by B's flame", 1, 0, "flamethrower"},
+	{"A is fried by B's fire", 1, 0, "flamethrower"},
+	{"A feels B's fire of wrath", 1, 0, "flamethrower"},
+	{"A is reduced to ashes by B", 1, 0, "flamethrower"},
+	{"A is grilled by B's flame", 1, 0, "flamethrower"},
+	{"A gets well done by B's incendiary rocket", 1, 0, "incendiary cannon"},
+	{"A was knife-murdered by B", 1, 0, "knife"},
+	{"A gets knifed from behind by B", 1, 0, "knife"},
+	{"A's mellon was split by B", 1, 0, "axe"},
+	{"A was put on the chop block by B", 1, 0, "axe"},
+	{"A was sliced and diced by B's blade", 1, 0, "axe"},
+	{"A is split from crotch to sternum by B's axe swing", 1, 0, "axe"},
+	{"A is split in two with a powerful axe blow from B", 1, 0, "axe"},
+	{"A's death put another notch on B's axe", 1, 0, "axe"},
+	{"A was spanner-murdered by B", 1, 0, "spanner"},
+	{"A got too close to B's muzzleflash", 1, 0, "shotgun"},
+	{"A practices being B's clay pigeon", 1, 0, "shotgun"},
+	{"A was on the receiving end of B's shotgun barrel", 1, 0, "shotgun"},
+	{"A was fed a lead diet by B", 1, 0, "shotgun"},
+	{"A got blasted by B's last resort", 1, 0, "shotgun"},
+	{"A got more than a powderburn from B's shotgun blast", 1, 0, "shotgun"},
+	{"A was turned into swiss cheese by B's buckshot", 1, 0, "super shotgun"},
+	{"A got a double-dose of B's buckshot", 1, 0, "super shotgun"},
+	{"A unfortunately forgot B carried a super-shotgun", 1, 0, "super shotgun"},
+	{"A gets ventilated by B's super-shotgun blast", 1, 0, "super shotgun"},
+	{"A's body got chuck full of B's lead pellets", 1, 0, "super shotgun"},
+	{"A caught one too many nails from B", 1, 0, "nailgun"},
+	{"A ran into B's nails", 1, 0, "nailgun"},
+	{"A was turned into B's pin-cushion", 1, 0, "nailgun"},
+	{"A grappled with B", 1, 0, "grapple"},
+	{"A takes a bullet in the chest from B", 1, 0, "sniper rifle"},
+	{"A succumbs to sniperfire from B", 1, 0, "sniper rifle"},
+	{"A gets a third eye from B", 1, 0, "sniper rifle"},
+	{"A gets his head blown off by B", 1, 0, "sniper rifle"},
+	{"A is made legless by B", 1, 0, "sniper rifle"},
+	{"A gets his legs blown off by B", 1, 0, "sniper rifle"},
+	{"A collects B's bullet spray.", 1, 0, "auto rifle"},
+	{"A gets sawn in half by B", 1, 0, "assault cannon"},
+	{"A is put to sleep by B", 1, 0, "tranquiliser"},
+	{"A gets a hole in his heart from B's railgun", 1, 0, "railgun"},
+	{"A gets destroyed by B's exploding sentrygun", 1, 0, "sentry gun"},
+	{"A hates B's sentry gun", 1, 0, "sentry gun"},
+	{"A is mown down by B's sentry gun", 1, 0, "sentry gun"},
+	{"A is creamed by B's sentry gun", 1, 0, "sentry gun"},
+	{"A didn't insert the correct change into B's dispenser.", 1, 0, "dispenser"},
+	{"A got splattered by his own grenade", 0, 0, "hand grenade"},
+	{"A sat on his own grenade", 0, 0, "hand grenade"},
+	{"A got to know his grenade too well", 0, 0, "hand grenade"},
+	{"A caught the end of his own grenade", 0, 0, "hand grenade"},
+	{"A got too close to his own grenade", 0, 0, "hand grenade"},
+	{"A let his own grenade get the best of him", 0, 0, "hand grenade"},
+	{"A tiptoed over his own grenade", 0, 0, "hand grenade"},
+	{"A stared at his grenade too long", 0, 0, "hand grenade"},
+	{"A grenades himself", 0, 0, "hand grenade"},
+	{"A hammers himself", 0, 0, "nail grenade"},
+	{"A practiced his own Mirv dance", 0, 0, "mirv grenade"},
+	{"A allowed his Mirv to turn against him", 0, 0, "mirv grenade"},
+	{"A goes to pieces", 0, 0, "mirv grenade"},
+	{"A ambushes himself with his own pipebombs", 0, 0, "pipebomb"},
+	{"A tried to juggle his own pipebombs", 0, 0, "pipebomb"},
+	{"A chokes on his own gas", 0, 0, "gas grenade"},
+	{"A explodes his ammo and body", 0, 0, "EMP grenade"},
+	{"A detonates an ammo box too close to him", 0, 0, "EMP grenade"},
+	{"A stepped on too many of his own caltrops", 0, 0, "caltrops"},
+	{"A is charred by his own flash grenade", 0, 0, "flash grenade"},
+	{"A set the detpack and forgot to run", 0, 0, "detpack"},
+	{"A died impossibly!", 0, 0, "medikit"},
+	{"A checks if his weapon is loaded", 0, 0, ""},
+	{"A chars himself with an incendiary rocket", 0, 0, "incendiary cannon"},
+	{"A torches himself", 0, 0, "flamethrower"},
+	{"A gets too friendly with his sentrygun.", 0, 0, "sentry gun"},
+	{"A intercepts his sentry gun's rocket", 0, 0, "sentry gun"},
+	{"A crossed his sentry gun's line of fire", 0, 0, "sentry gun"},
+	{"A dispenses with himself.", 0, 0, "dispenser"},
+	{"A shoots his teammate one too many times.", 0, 0, ""},
+}
+
+// packObituaries are the lines of Quake's mission packs.
+var packObituaries = []obituaryTest{
+	{"A shares B's pain", 1, 0, "empathy shields"},
+	{"A feels B's pain", 1, 0, "empathy shields"},
+	{"A got too friendly with B's bomb", 1, 0, "proximity gun"},
+	{"A did the rhumba with B's bomb", 1, 0, "proximity gun"},
+	{"A was toasted by B's laser", 1, 0, "laser cannon"},
+	{"A was radiated by B's laser", 1, 0, "laser cannon"},
+	{"A was slammed by B's hammer", 1, 0, "mjolnir"},
+	{"A was grappled by B", 1, 0, "grapple"},
+	{"A was burned by B", 1, 0, "lava nailgun"},
+	{"A was fused by B", 1, 0, "plasma gun"},
+	{"A was blasted to bits by B", 1, 0, "multi rockets"},
+	{"A was smashed by B", 1, 0, "power shield"},
+	{"A was purged by the Vengeance Sphere", nobody, 0, "vengeance sphere"},
+	{"A changed teams", 0, 0, "suicide"},
+	{"A tried to change teams", 0, 0, "suicide"},
+	{"A rode the lightning", nobody, 0, "trap"},
+	{"A was cleaved in two", nobody, 0, "trap"},
+	{"A was sliced to pieces", nobody, 0, "trap"},
+	{"A was turned to plasma", nobody, 0, "trap"},
+	{"A was annihilated by the Dragon", nobody, 0, "Dragon"},
+	{"A was squashed by the Dragon", nobody, 0, "Dragon"},
+	{"A fries in Hephaestus' fury", nobody, 0, "Hephaestus"},
+	{"A was Mummified", nobody, 0, "Mummy"},
+	{"A was outgunned by Armagon", nobody, 0, "Armagon"},
+	{"A was stung by a Centroid", nobody, 0, "Centroid"},
+	{"A was electrified by an Eel", nobody, 0, "Eel"},
+	{"A was slit open by a Phantom Swordsman", nobody, 0, "Phantom Swordsman"},
+}
+
+// teamObituaries are those of team mates, of QuakeWorld's games: some name only one.
+var teamObituaries = []obituaryTest{
+	{"A was telefragged by his teammate", nobody, 0, "telefrag"},
+	{"A was telefragged by her teammate", nobody, 0, "telefrag"},
+	{"A was crushed by his teammate", nobody, 0, "stomp"},
+	{"A was crushed by her teammate", nobody, 0, "stomp"},
+	{"A was jumped by his teammate", nobody, 0, "stomp"},
+	{"A was jumped by her teammate", nobody, 0, "stomp"},
+	{"A mows down a teammate", 0, nobody, ""},
+	{"A squished a teammate", 0, nobody, "squish"},
+	{"A checks his glasses", 0, nobody, ""},
+	{"A checks her glasses", 0, nobody, ""},
+	{"A gets a frag for the other team", 0, nobody, ""},
+	{"A loses another friend", 0, nobody, ""},
+	{"A was telefragged by its teammate", nobody, 0, "telefrag"},
+	{"A was crushed by their teammate", nobody, 0, "stomp"},
+	{"A checks its glasses", 0, nobody, ""},
+	{"A checks their glasses", 0, nobody, ""},
+	{"A mows down teammate B", 0, 1, ""},
+	{"A checks his glasses after killing B", 0, 1, ""},
+	{"A gets a frag for the other team with B's death", 0, 1, ""},
+	{"A killed his supposed friend B", 0, 1, ""},
+	{"A didn't survive the operation by B", 1, 0, "medikit"},
+	{"A obstructs his team's sentry gun", nobody, 0, "sentry gun"},
+}
+
+// libreTeamObituaries are LibreQuake's.
+var libreTeamObituaries = []obituaryTest{
+	{"A killed a teammate", 0, nobody, ""},
+	{"A crushed a teammate", 0, nobody, "squish"},
+	{"A friendly-fired", 0, nobody, ""},
+	{"A needs an eye exam", 0, nobody, ""},
+	{"A betrayed their friend", 0, nobody, ""},
+}
+
 // expectKill checks that the last packet told of one death, which was counted.
-func expectKill(s *script, o obituaryTest, line string) {
+func expectKill(s *script, o obituaryTest, line string) { expectKillOf(s, o, line, false) }
+
+// expectKillOf is expectKill of a team mate or not.
+func expectKillOf(s *script, o obituaryTest, line string, team bool) {
 	s.t.Helper()
 	kills := s.only(world.EventKill)
 	if len(kills) != 1 {
 		s.t.Errorf("%q: %d deaths, not 1", line, len(kills))
 		return
 	}
-	if k := kills[0]; k.Player != o.killer || k.Other != o.victim || k.Weapon != o.weapon || string(k.Text) != line {
+	if k := kills[0]; k.Player != o.killer || k.Other != o.victim || k.Weapon != o.weapon || string(k.Text) != line || k.TeamKill != team {
 		s.t.Errorf("%q: slot %d kills %d with %q (%q), not %d %d with %q", line, k.Player, k.Other, k.Weapon, k.Text, o.killer, o.victim, o.weapon)
 	}
 	for slot := range 2 {
-		wantKills, wantDeaths := int32(0), int32(0)
-		if o.killer == slot && o.victim != slot {
-			wantKills = 1
+		var want [4]int32 // kills, deaths, suicides, team kills
+		switch {
+		case o.killer == slot && o.victim == slot:
+			want[2] = 1
+		case o.killer == slot && team:
+			want[3] = 1
+		case o.killer == slot:
+			want[0] = 1
 		}
 		if o.victim == slot {
-			wantDeaths = 1
+			want[1] = 1
 		}
-		if p := &s.Players[slot]; p.Kills != wantKills || p.Deaths != wantDeaths {
-			s.t.Errorf("%q: slot %d has %d kills and %d deaths, not %d and %d", line, slot, p.Kills, p.Deaths, wantKills, wantDeaths)
+		p := &s.Players[slot]
+		if got := [4]int32{p.Kills, p.Deaths, p.Suicides, p.TeamKills}; got != want {
+			s.t.Errorf("%q: slot %d has %d kills, deaths, suicides and team kills, not %d", line, slot, got, want)
 		}
 	}
 	for i := range s.Players {
-		s.Players[i].Kills, s.Players[i].Deaths = 0, 0
+		p := &s.Players[i]
+		p.Kills, p.Deaths, p.Suicides, p.TeamKills = 0, 0, 0, 0
 	}
 }
 
@@ -221,10 +403,11 @@ func expectKill(s *script, o obituaryTest, line string) {
 func named2(line, a, b string) string {
 	out := make([]byte, 0, 64)
 	for i := range line {
-		switch line[i] {
-		case 'A':
+		inWord := i+1 < len(line) && line[i+1] >= 'a' && line[i+1] <= 'z'
+		switch {
+		case line[i] == 'A' && !inWord:
 			out = append(out, a...)
-		case 'B':
+		case line[i] == 'B' && !inWord:
 			out = append(out, b...)
 		default:
 			out = append(out, line[i])
@@ -245,13 +428,14 @@ var obituaryNames = [][2]string{
 	{"\x12\x13 \xe1", "x's rocket"},
 }
 
-func testObituaries(t *testing.T, start func(names [2]string) *script, list []obituaryTest) {
+func testObituaries(t *testing.T, start func(names [2]string) *script, list []obituaryTest, team bool) {
 	for _, names := range obituaryNames {
 		s := start(names)
 		for _, o := range list {
 			line := named2(o.line, names[0], names[1])
 			s.printed(line)
-			expectKill(s, o, line)
+			expectKillOf(s, o, line, team)
+			s.time += 10 // nothing is beside it
 		}
 	}
 }
@@ -259,10 +443,16 @@ func testObituaries(t *testing.T, start func(names [2]string) *script, list []ob
 // Each line of each game tells who killed whom with what.
 func TestObituaries(t *testing.T) {
 	quake := func(n [2]string) *script { return newQuake(t, n[0], n[1]) }
-	testObituaries(t, quake, quakeWorldObituaries)
-	testObituaries(t, quake, quakeObituaries)
+	for _, list := range [][]obituaryTest{quakeWorldObituaries, quakeObituaries, fortressObituaries, packObituaries} {
+		testObituaries(t, quake, list, false)
+	}
+	testObituaries(t, quake, teamObituaries, true)
+	testObituaries(t, quake, libreTeamObituaries, true)
 	for _, format := range []string{"qwd", "mvd"} {
-		testObituaries(t, func(n [2]string) *script { return newQuakeWorld(t, format, n[0], n[1]) }, quakeWorldObituaries)
+		start := func(n [2]string) *script { return newQuakeWorld(t, format, n[0], n[1]) }
+		testObituaries(t, start, quakeWorldObituaries, false)
+		testObituaries(t, start, fortressObituaries, false)
+		testObituaries(t, start, teamObituaries, true)
 	}
 }
 

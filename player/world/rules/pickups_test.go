@@ -294,17 +294,29 @@ func TestItemBits(t *testing.T) {
 		expect(s, "three")
 		s.packetTo(1<<slot, set(itemStat, shotgun|axe|2|4|8|32))
 		expect(s, "then one", "Rocket Launcher")
-		// Health: a hundred is nothing, one more is.
-		for _, c := range []struct{ was, now, want int32 }{{50, 100, 0}, {50, 101, 1}, {100, 200, 1}, {200, 150, 0}, {0, 150, 0}, {1, 101, 1}} {
+		// A rise of health is a megahealth only if the bit that it gives says so: runes
+		// and mods raise health above 100, too.
+		const mega = 1 << 16
+		for _, c := range []struct {
+			was, now       int32
+			wasBit, nowBit int32
+			want           bool
+		}{
+			{50, 100, 0, 0, false}, {50, 101, 0, 0, false}, {100, 200, 0, 0, false}, {145, 150, 0, 0, false},
+			{50, 150, 0, mega, true}, {100, 200, 0, mega, true}, {1, 101, 0, mega, true}, {20, 99, 0, mega, true},
+			{150, 250, mega, mega, true}, {150, 200, mega, mega, true}, {150, 199, mega, mega, false}, {150, 155, mega, mega, false},
+			{200, 150, mega, mega, false}, {101, 100, mega, 0, false}, {100, 150, mega, 0, false},
+			{150, 150, 0, mega, false}, {0, 150, 0, mega, false},
+		} {
 			s = start()
-			s.packetTo(1<<slot, set(health, c.was))
+			s.packetTo(1<<slot, set(health, c.was), set(itemStat, shotgun|axe|c.wasBit))
 			s.time++
-			s.packetTo(1<<slot, set(health, c.now))
-			if n := len(s.taken()); n != int(c.want) {
-				t.Errorf("%s: health from %d to %d: %q", format, c.was, c.now, s.taken())
-			}
-			if c.want == 1 {
-				expect(s, "health", "Megahealth")
+			s.packetTo(1<<slot, set(health, c.now), set(itemStat, shotgun|axe|c.nowBit))
+			what := fmt.Sprintf("health from %d to %d, bits %x to %x", c.was, c.now, c.wasBit, c.nowBit)
+			if c.want {
+				expect(s, what, "Megahealth")
+			} else {
+				expect(s, what)
 			}
 		}
 		// The dead have taken nothing, whatever their stats say.

@@ -1,0 +1,199 @@
+package id1
+
+import (
+	"slices"
+	"strings"
+
+	"demoscope/player/world"
+	"demoscope/player/world/internal/hash"
+)
+
+// monsterModels are the monsters of Quake and its mission packs by their model, with the
+// frames in which they die: from first to last; 0, 0 where they burst or the frames are
+// not known. Zombies and the burst lose their heads: see monsterHeads.
+var monsterModels = [...]struct {
+	model       string
+	kind        string
+	first, last uint16
+}{
+	{"progs/soldier.mdl", "Grunt", 8, 28},
+	{"progs/dog.mdl", "Rottweiler", 8, 25},
+	{"progs/enforcer.mdl", "Enforcer", 41, 65},
+	{"progs/knight.mdl", "Knight", 76, 96},
+	{"progs/hknight.mdl", "Death Knight", 42, 62},
+	{"progs/ogre.mdl", "Ogre", 112, 135},
+	{"progs/demon.mdl", "Fiend", 45, 53},
+	{"progs/wizard.mdl", "Scrag", 46, 53},
+	{"progs/shambler.mdl", "Shambler", 83, 93},
+	{"progs/shalrath.mdl", "Vore", 16, 22},
+	{"progs/fish.mdl", "Rotfish", 18, 38},
+	{"progs/boss.mdl", "Chthon", 48, 56},
+	{"progs/tarbaby.mdl", "Spawn", 0, 0},
+	{"progs/zombie.mdl", "Zombie", 0, 0},
+	{"progs/grem.mdl", "Gremlin", 0, 0},
+	{"progs/scor.mdl", "Centroid", 0, 0},
+	{"progs/eel2.mdl", "Eel", 0, 0},
+	{"progs/wrath.mdl", "Wrath", 0, 0},
+	{"progs/s_wrath.mdl", "Overlord", 0, 0},
+	{"progs/mummy.mdl", "Mummy", 0, 0},
+	{"progs/sword.mdl", "Phantom Swordsman", 0, 0},
+	{"progs/lavaman.mdl", "Hephaestus", 0, 0},
+}
+
+// monsterHeads are what is left of monsters that burst, in place of their models.
+var monsterHeads = [...]string{
+	"progs/h_guard.mdl",
+	"progs/h_dog.mdl",
+	"progs/h_mega.mdl",
+	"progs/h_knight.mdl",
+	"progs/h_hellkn.mdl",
+	"progs/h_ogre.mdl",
+	"progs/h_demon.mdl",
+	"progs/h_wizard.mdl",
+	"progs/h_shams.mdl",
+	"progs/h_shal.mdl",
+	"progs/h_zombie.mdl",
+}
+
+// explosion is what a monster that explodes becomes.
+const explosion = "progs/s_explod.spr"
+
+// Monsters tells the kinds of the monsters that are killed, by the entities that begin
+// to die in the same frame. It is copied by assignment. The zero value is empty.
+type Monsters struct {
+	// killed is how many were killed since the last frame.
+	killed int
+	// seen are deaths in view that no message has counted yet; those of monsters are
+	// counted within besideBefore.
+	seen  [16]monsterDeath
+	count int
+}
+
+type monsterDeath struct {
+	clock float64 // viewer's time
+	kind  string
+}
+
+// Killed counts one monster.
+func (m *Monsters) Killed(w world.Edit) {
+	w.Stats.Set(world.StatMonsters, w.Stats.Values[world.StatMonsters]+1)
+	Count(w, world.StatMonsters, w.Single.Kills+1)
+	m.killed++
+}
+
+// End reports the monsters that the packet has counted, after its entities are known.
+func (m *Monsters) End(w world.Edit, frame bool) {
+	if frame && w.Single.Known {
+		m.look(w)
+	}
+	for ; m.killed > 0; m.killed-- {
+		e := world.Event{Kind: world.EventMonster, Player: Alone(w), Other: world.Nobody}
+		if m.count > 0 {
+			e.Item = m.seen[0].kind
+			m.drop()
+		}
+		w.Event(e)
+	}
+}
+
+// drop drops the oldest death.
+func (m *Monsters) drop() {
+	m.count--
+	copy(m.seen[:], m.seen[1:])
+	m.seen[m.count] = monsterDeath{}
+}
+
+// look notes the monsters that begin to die in the current frame.
+func (m *Monsters) look(w world.Edit) {
+	for m.count > 0 && w.Clock-m.seen[0].clock > besideBefore {
+		m.drop()
+	}
+	level := w.Level()
+	was := w.PrevEntities
+	for i := range w.Entities {
+		e := &w.Entities[i]
+		for len(was) > 0 && was[0].Number < e.Number {
+			was = was[1:]
+		}
+		if len(was) == 0 {
+			return
+		}
+		if was[0].Number != e.Number || was[0].Model[0] == e.Model[0] && was[0].Frame == e.Frame {
+			continue
+		}
+		if kind := deathOf(level, &was[0], e); kind != "" && m.count < len(m.seen) {
+			m.seen[m.count] = monsterDeath{w.Clock, kind}
+			m.count++
+		}
+	}
+}
+
+// deathOf returns the kind of the monster that an entity is if it dies between two
+// frames, empty if not.
+func deathOf(l *world.Level, was, is *world.Entity) string {
+	model := l.Model(was.Model[0])
+	if !strings.HasPrefix(model, "progs/") {
+		return ""
+	}
+	for i := range monsterModels {
+		m := &monsterModels[i]
+		if m.model != model {
+			continue
+		}
+		dying := func(frame uint16) bool { return m.last > 0 && frame >= m.first && frame <= m.last }
+		if dying(was.Frame) {
+			return "" // a body, which may still burst
+		}
+		if is.Model[0] == was.Model[0] {
+			if dying(is.Frame) {
+				return m.kind
+			}
+			return ""
+		}
+		now := l.Model(is.Model[0])
+		if now == explosion {
+			return m.kind
+		}
+		if slices.Contains(monsterHeads[:], now) {
+			return m.kind
+		}
+		return ""
+	}
+	return ""
+}
+
+// Alone returns the slot of the player in a game for one, [world.Nobody] if there may
+// be more.
+func Alone(w world.Edit) int {
+	if w.Level().MaxClients == 1 {
+		return w.Recorder
+	}
+	return world.Nobody
+}
+
+// Count sets a count of monsters or secrets, by its stat number; others change nothing.
+func Count(w world.Edit, stat int, v int32) {
+	s := &w.Single
+	switch stat {
+	case world.StatTotalMonsters:
+		s.Monsters = v
+		s.Counted |= world.CountedMonsters
+		s.Known = s.Known || v > 0
+	case world.StatMonsters:
+		s.Kills = v
+	case world.StatTotalSecrets:
+		s.TotalSecrets = v
+		s.Counted |= world.CountedSecrets
+	case world.StatSecrets:
+		s.Secrets = v
+	}
+}
+
+// Hash adds what is kept to a hash.
+func (m *Monsters) Hash(h *hash.Hash) {
+	h.Ints(m.killed, m.count)
+	for i := range m.seen {
+		h.Floats(m.seen[i].clock)
+		h.Strings(m.seen[i].kind)
+	}
+}

@@ -1,0 +1,90 @@
+package quake
+
+import (
+	"demoscope/formats/message"
+	"demoscope/player/world"
+	"demoscope/player/world/id1"
+	"demoscope/player/world/internal/hash"
+	"demoscope/player/world/prints"
+)
+
+// packModels are models in the hand of the mission packs' players: see [id1.NoArmor].
+var packModels = [...]string{"progs/v_lava.mdl", "progs/v_multi.mdl", "progs/v_plasma.mdl", "progs/v_prox.mdl", "progs/v_laserg.mdl", "progs/v_hammer.mdl"}
+
+// events are what the rules keep to find events. They are copied by assignment.
+type events struct {
+	framed   bool // the packet has begun a frame
+	told     bool // the packet has a clientdata
+	armor    bool // the packet says that the recorder took an armour, but not which
+	bits     id1.Bits
+	beside   id1.Beside
+	monsters id1.Monsters
+	owned    id1.Possessions // the recorder's
+	taken    prints.Pickups
+}
+
+// begin begins a level.
+func (v *events) begin(w world.Edit, m *message.ServerInfo) {
+	*v = events{bits: id1.FullArmor}
+	w.Single = world.Single{Known: m.Multi == 0}
+	for _, name := range m.Models {
+		for _, pack := range packModels {
+			if string(name) == pack {
+				v.bits = id1.NoArmor
+			}
+		}
+	}
+}
+
+// end reports what the packet shows without saying it.
+func (v *events) end(w world.Edit) {
+	if v.armor {
+		v.armor = false
+		item := id1.ArmorWorn(&w.Stats)
+		if item == "" || v.bits == id1.NoArmor {
+			item = "armor"
+		}
+		v.took(w, item)
+	}
+	if v.told {
+		v.owned.Take(&w.Stats, v.bits, func(item string) { v.took(w, item) })
+	}
+	if v.framed && len(w.Players) > 1 {
+		v.look(w)
+	}
+	v.beside.End(w)
+	v.monsters.End(w, v.framed)
+}
+
+// look notes who has died.
+func (v *events) look(w world.Edit) {
+	for i := range w.Players {
+		if p := &w.Players[i]; p.Visible {
+			v.beside.Saw(w.Clock, i, p.Dead)
+		} else {
+			v.beside.Lost(i)
+		}
+	}
+}
+
+// took reports that the recorder took an item, once: a print and the stats may both
+// tell it.
+func (v *events) took(w world.Edit, item string) {
+	if w.Recorder >= 0 && v.taken.Fresh(w.Clock, w.Recorder, prints.Plainly(item)) {
+		w.Event(world.Event{Kind: world.EventItem, Player: w.Recorder, Other: world.Nobody, Item: item})
+	}
+}
+
+// death reports a death.
+func (v *events) death(w world.Edit, e world.Event) {
+	v.beside.Told(w.Clock, &e)
+	id1.Death(w, e)
+}
+
+func (v *events) hash(h *hash.Hash) {
+	h.Bools(v.framed, v.told, v.armor, v.owned.Known)
+	h.Ints(int(v.bits), int(v.owned.Items), int(v.owned.Armor), int(v.owned.Health))
+	v.beside.Hash(h)
+	v.monsters.Hash(h)
+	v.taken.Hash(h)
+}
