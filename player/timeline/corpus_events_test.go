@@ -4,24 +4,29 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"demoscope/formats"
+	"demoscope/formats/message"
 	"demoscope/internal/corpus"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
+	"demoscope/player/world/prints"
 )
 
 // eventFacts are the facts about events, of all formats.
 type eventFacts struct {
 	File       string
+	Levels     []string       // titles
+	Messages   map[string]int // how many of each name
 	Obituaries struct {
 		Count int
 	} `json:"obituary_prints"` // mvd
 	Stats struct {
 		Players []struct {
 			Name  string
-			Stats struct{ Kills, Deaths int }
+			Stats struct{ Kills, Deaths, TK int }
 			Items map[string]int
 		}
 	} `json:"ktxstats"` // mvd
@@ -57,6 +62,7 @@ func checkEvents(t *testing.T, dir, path string) {
 	index.Wait()
 	c := &eventCheck{t: t, list: index.Events()}
 	c.sane()
+	c.levels(&facts)
 	if demo.Name == "mvd" {
 		c.equal("deaths in the prints", facts.Obituaries.Count, c.count(world.EventKill))
 	}
@@ -66,9 +72,12 @@ func checkEvents(t *testing.T, dir, path string) {
 		c.equal("chat", facts.UDT.ChatEvents, c.count(world.EventChat))
 	}
 	if demo.Name != "dm3" {
-		c.frags(demo, fragRules[filepath.Base(file)])
+		c.frags(demo)
 	}
 	c.known(filepath.Base(file))
+	if c.checked == 0 {
+		t.Error("no fact was checked")
+	}
 	t.Logf("%d events, %d kills, %d items; %d facts checked", len(c.list), c.count(world.EventKill), c.count(world.EventItem), c.checked)
 }
 
@@ -95,6 +104,23 @@ func (c *eventCheck) count(kind world.EventKind) (n int) {
 	return n
 }
 
+// levels checks that each level begins once, and counts of Quake's monsters and secrets.
+func (c *eventCheck) levels(facts *eventFacts) {
+	var titles []string
+	for i := range c.list {
+		if c.list[i].Kind == world.EventLevel {
+			titles = append(titles, points(c.list[i].Text))
+		}
+	}
+	if facts.Levels != nil {
+		c.equal("levels", strings.Join(facts.Levels, "|"), strings.Join(titles, "|"))
+	}
+	if facts.Messages != nil {
+		c.equal("monsters", facts.Messages["killedmonster"], c.count(world.EventMonster))
+		c.equal("secrets", facts.Messages["foundsecret"], c.count(world.EventSecret))
+	}
+}
+
 // sane checks what is true of any list.
 func (c *eventCheck) sane() {
 	last := 0.0
@@ -116,7 +142,7 @@ var ktxItems = map[string]string{"ga": "Green Armor", "ya": "Yellow Armor", "ra"
 // matchStats compares with what the server counted in its match.
 func (c *eventCheck) matchStats(f *eventFacts) {
 	for _, p := range f.Stats.Players {
-		kills, deaths, items := 0, 0, map[string]int{}
+		kills, teamKills, deaths, items := 0, 0, 0, map[string]int{}
 		running := false
 		for i := range c.list {
 			e := &c.list[i]
@@ -127,7 +153,11 @@ func (c *eventCheck) matchStats(f *eventFacts) {
 				running = false
 			case !running:
 			case e.Kind == world.EventKill:
-				if e.Player != e.Other && points(e.PlayerName) == p.Name {
+				switch {
+				case points(e.PlayerName) != p.Name:
+				case e.TeamKill:
+					teamKills++
+				case e.Player != e.Other:
 					kills++
 				}
 				if points(e.OtherName) == p.Name {
@@ -139,6 +169,7 @@ func (c *eventCheck) matchStats(f *eventFacts) {
 		}
 		c.equal(p.Name+"'s kills", p.Stats.Kills, kills)
 		c.equal(p.Name+"'s deaths", p.Stats.Deaths, deaths)
+		c.equal(p.Name+"'s team kills", p.Stats.TK, teamKills)
 		for key, item := range ktxItems {
 			c.equal(p.Name+"'s "+item, p.Items[key], items[item])
 		}
@@ -154,48 +185,104 @@ func points(s string) string {
 	return string(r)
 }
 
-// fragRule is how a game counts frags.
-type fragRule int
-
-const (
-	_ fragRule = iota // one for a kill
-	// fragsForFlags: a bonus for flags, so that frags are as many as the kills
-	// are worth, or more; and there are flags.
-	fragsForFlags
-	// fragsUntold: who lost a point is told in words of the game's own ("The
-	// challenger NAME has failed"), so that no kill is worth the frags.
-	fragsUntold
-	// fragForASuicide: the other one of a duel gets a frag for a suicide, and
-	// who did it loses none.
-	fragForASuicide
-)
-
-// fragRules are those of the demos whose games count other than one for a
-// kill. What each says is checked.
-var fragRules = map[string]fragRule{
-	"osm_demo4.qwd":  fragsForFlags,
-	"1on1_milton_vs_mushi[tron]20240616-1719.mvd": fragForASuicide,
+// bonuses are what capture-the-flag gives for a line that it prints, behind the name of
+// a player.
+var bonuses = []struct {
+	rest  string
+	frags int
+}{
+	{" killed the flag carrier, 2 bonus frags", 2},
+	{" defends RED's flag carrier", 1}, {" defends BLUE's flag carrier", 1},
+	{" defends RED's flag carrier against an agressive enemy", 2}, {" defends BLUE's flag carrier against an agressive enemy", 2},
+	{" defends the RED flag", 1}, {" defends the BLUE flag", 1},
+	{" returned the RED flag!", 1}, {" returned the BLUE flag!", 1},
+	{" gets an assist for returning his flag!", 1},
+	{" gets an assist for fragging the flag carrier!", 2},
+	{" captured the RED flag!", 15}, {" captured the BLUE flag!", 15},
 }
 
-// frags compares the kills with the scores that the demo has: one for a kill,
-// one less for a death by oneself, the world or for a team mate's.
-func (c *eventCheck) frags(demo *formats.Demo, rule fragRule) {
+// teamBonus is what the team mates of one who captures a flag get.
+const teamBonus = 10
+
+// bonus adds to earned what a line gives.
+func bonus(w *world.World, line string, earned []int) {
+	for i := range w.Players {
+		p := &w.Players[i]
+		rest, ok := strings.CutPrefix(line, p.Name)
+		if !ok || !p.InUse || p.Name == "" {
+			continue
+		}
+		for _, b := range bonuses {
+			if plain(rest) != b.rest {
+				continue
+			}
+			earned[i] += b.frags
+			for k := range w.Players {
+				if m := &w.Players[k]; strings.Contains(b.rest, "captured") && k != i && m.InUse && !m.Spectator && m.Team == p.Team {
+					earned[k] += teamBonus
+				}
+			}
+			return
+		}
+	}
+}
+
+// plain is s in the charset's usual colour.
+func plain(s string) string { return string(prints.Plain(nil, []byte(s))) }
+
+// frags compares the kills with the scores that the demo has: one for a kill, one less
+// for a death by oneself, the world or for a team mate's, and what lines of
+// capture-the-flag give. In hoonymode, which the server's info says, a suicide is a frag
+// of the other one.
+func (c *eventCheck) frags(demo *formats.Demo) {
 	const slots = 256
 	var was, gained, earned, free, early [slots]int
 	var known [slots]bool
 	unnamed := 0 // kills by team mates who are not named
 	cursor := timeline.NewCursor(demo.Name, demo.Decoder())
+	w := cursor.World
+	cursor.Observe = func(m message.Message) {
+		f, ok := m.(*message.UpdateFrags)
+		if !ok || w.Game != world.QuakeWorld || w.Clock == 0 || int(f.Player) >= len(w.Players) {
+			return
+		}
+		if slot := int(f.Player); known[slot] && int(f.Frags) == was[slot] && f.Frags != 0 {
+			// A server sends scores that have changed: the one at the beginning
+			// had this frag already.
+			early[slot]++
+		}
+	}
+	var lines [4]prints.Pieces // by print level
 	for cursor.Next() == nil {
-		w := cursor.World
-		for _, e := range w.Events {
+		hoonymode := strings.Contains(w.Level().ServerInfo, `\mode\hoonymode`)
+		before := earned
+		for i := range lines {
+			lines[i].Settle()
+		}
+		for i := range w.Events {
+			e := &w.Events[i]
+			if e.Kind == world.EventPrint && w.Game == world.QuakeWorld {
+				lines[e.Level&3].Add(e.Text, func(line []byte) { bonus(w, string(line), earned[:]) })
+			}
+			if e.Kind == world.EventNamed && e.Player >= 0 {
+				for k := range c.list {
+					// The killer was not counted by the line.
+					if l := &c.list[k]; l.Kind == world.EventKill && l.TeamKill && l.Other == e.Other && l.Player == e.Player &&
+						w.Clock-l.Clock < 1 && w.Clock >= l.Clock && victimOnly(l.Text) && known[e.Player] {
+						earned[e.Player]--
+						unnamed--
+						break
+					}
+				}
+			}
 			if e.Kind != world.EventKill {
 				continue
 			}
 			who, by := e.Player, 1
 			switch {
-			case e.Player == e.Other && rule == fragForASuicide:
-				by = 0
+			case e.Player == e.Other && hoonymode:
 				earned[1-who]++ // the two play in the slots 0 and 1
+				by = 0
 			case e.Player == e.Other:
 				by = -1
 				if e.Weapon == "suicide" {
@@ -205,7 +292,7 @@ func (c *eventCheck) frags(demo *formats.Demo, rule fragRule) {
 						free[who]++ // before the match it costs nothing
 					}
 				}
-			case e.Player < 0 && teamMate(e.Text):
+			case e.Player < 0 && e.TeamKill:
 				unnamed++
 				continue
 			case e.Player < 0:
@@ -213,7 +300,7 @@ func (c *eventCheck) frags(demo *formats.Demo, rule fragRule) {
 				if e.Weapon == "telefrag" {
 					free[who]++
 				}
-			case e.Other < 0 || w.Game == world.QuakeWorld && sameTeam(w, e.Player, e.Other):
+			case e.TeamKill:
 				by = -1
 			}
 			if known[who] {
@@ -226,29 +313,14 @@ func (c *eventCheck) frags(demo *formats.Demo, rule fragRule) {
 		for i := range w.Players {
 			p := &w.Players[i]
 			frags := int(p.Frags)
-			// 0 is also where all begin anew, and more than a few are the score
-			// of one who came back.
+			// 0 is also where all begin anew, and more than a few that nothing gives
+			// are the score of one who came back.
 			step := frags - was[i]
-			if known[i] && p.InUse && step < 6 && (frags != 0 || step == 1 || step == -1) {
+			if known[i] && p.InUse && (step < 6 || earned[i]-before[i] > 5) && (frags != 0 || step == 1 || step == -1) {
 				gained[i] += step
 			}
 			was[i], known[i] = frags, p.InUse
 		}
-	}
-	switch rule {
-	case fragsForFlags:
-		c.equal("flags were captured", true, c.count(world.EventCapture) > 0)
-		c.equal("there is a bonus", true, sum(gained[:]) > sum(earned[:]))
-		for i := range gained {
-			if gained[i] < earned[i] {
-				c.t.Errorf("slot %d gained %d frags, earned %d", i, gained[i], earned[i])
-			}
-		}
-		return
-	case fragsUntold:
-		c.equal("there are frags", true, sum(gained[:]) > 0)
-		c.equal("frags that kills are worth", 0, sum(earned[:]))
-		return
 	}
 	off := 0
 	for i := range gained {
@@ -268,20 +340,8 @@ func (c *eventCheck) frags(demo *formats.Demo, rule fragRule) {
 	}
 }
 
-func sum(list []int) (n int) {
-	for _, v := range list {
-		n += v
-	}
-	return n
-}
-
-func teamMate(text []byte) bool {
-	const s = "teammate"
-	return len(text) > len(s) && string(text[len(text)-len(s):]) == s
-}
-
-func sameTeam(w *world.World, a, b int) bool {
-	return w.Players[a].Team != "" && w.Players[a].Team == w.Players[b].Team
+func victimOnly(text string) bool {
+	return strings.HasSuffix(text, " teammate") && strings.Contains(text, " by ")
 }
 
 // known compares with what the servers of our own recordings logged.
