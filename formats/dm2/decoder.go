@@ -15,6 +15,7 @@ type Decoder struct {
 	file   container.Reader
 	parser quake2.Parser
 	frame  int32 // number of the last frame
+	begun  bool  // a serverdata was read
 
 	// pending is the id of the message that follows a returned unicast.
 	pending    uint8
@@ -85,22 +86,31 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 	if d.hasPending {
 		d.hasPending = false
 		start -= 2
-	} else if id = r.Byte(); id&unicastBit != 0 && d.parser.Protocol.IsDemo == quake2.DemoRelay && r.Len() > 0 {
+	} else if id = r.Byte(); id&unicastBit != 0 && d.mayBeRelay() && r.Len() > 0 {
 		d.pending, d.hasPending = id&^unicastBit, true
 		d.unicast.Client = r.Byte()
 		return &d.unicast, nil
-	}
-	if id != quake2.IDServerData && d.file.Block == 1 && start == d.file.Payload && d.isTest() {
+	} else if id != quake2.IDServerData && d.file.Block == 1 && start == d.file.Payload && d.isTest() {
 		return nil, d.lost(id, start, &quake2.UnsupportedError{Protocol: protocolTest})
 	}
 	m, err := d.parser.Message(id)
 	if err != nil {
 		return nil, d.lost(id, start, err)
 	}
-	if id == quake2.IDFrame {
+	switch id {
+	case quake2.IDFrame:
 		d.frame = m.(*message.Quake2Frame).Sequence
+	case quake2.IDServerData:
+		d.begun = true
 	}
 	return m, nil
+}
+
+// mayBeRelay reports whether messages may be unicast: in Relay recordings, and as
+// long as no serverdata has said which kind of recording it is, because the first
+// message may be unicast itself.
+func (d *Decoder) mayBeRelay() bool {
+	return !d.begun || d.parser.Protocol.IsDemo == quake2.DemoRelay
 }
 
 func (d *Decoder) seconds() float64 { return float64(d.frame) / frameRate }
@@ -131,6 +141,7 @@ const (
 	stateIsDemo
 	stateClient // 1 in recordings of servers, which protocol 32 marks by client -1
 	stateFrame
+	stateBegun
 )
 
 // Mark returns the position of the next block.
@@ -142,6 +153,9 @@ func (d *Decoder) Mark() message.Mark {
 		state[stateClient] = 1
 	}
 	state[stateFrame] = uint32(d.frame)
+	if d.begun {
+		state[stateBegun] = 1
+	}
 	return d.file.Mark(state)
 }
 
@@ -157,6 +171,7 @@ func (d *Decoder) Return(m message.Mark) {
 		d.parser.Protocol = p
 	}
 	d.frame = int32(m.State[stateFrame])
+	d.begun = m.State[stateBegun] != 0
 	d.hasPending = false
 	d.parser.Reader.Reset(nil)
 }

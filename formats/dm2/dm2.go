@@ -58,7 +58,7 @@ func Detect(head []byte, _ string) bool {
 		}
 	}
 	const protocolAt = lengthSize + 1
-	if len(head) < protocolAt+4 {
+	if len(head) < protocolAt+5 {
 		return false
 	}
 	size := int32(binary.LittleEndian.Uint32(head))
@@ -69,7 +69,11 @@ func Detect(head []byte, _ string) bool {
 	if protocol == protocolTest {
 		return true // its message ids differ
 	}
-	return head[lengthSize]&^unicastBit == quake2.IDServerData && quake2.Known(protocol)
+	id := head[lengthSize]
+	if id&unicastBit != 0 { // Relay: the number of the client follows the id
+		protocol = int32(binary.LittleEndian.Uint32(head[protocolAt+1:]))
+	}
+	return id&^unicastBit == quake2.IDServerData && quake2.Known(protocol)
 }
 
 // protocolTest is the protocol of the test release 3.00, whose message ids differ.

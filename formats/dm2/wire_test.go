@@ -43,6 +43,60 @@ func TestWire(t *testing.T) {
 	})
 }
 
+// TestWireUnicastFirst: the first messages of a Relay recording may be for one client,
+// before and with the serverdata that says what it is. In a client's recording, bit 7
+// of an id means nothing.
+func TestWireUnicastFirst(t *testing.T) {
+	data := decodertest.Hex(t, `
+		17000000  8b 03 'x' 00  8c 03 22000000 01000000 80 'ctf' 00 ffff 'Q' 00  # stufftext and serverdata for client 3
+		05000000  8a 07 01 'y' 00
+		ffffffff
+	`)
+	packet := func(block, offset, size int) message.Packet {
+		return message.Packet{Block: block, Offset: int64(offset), Size: size}
+	}
+	end := packet(2, 36, 4)
+	end.Kind = message.PacketEnd
+	decodertest.File(t, data, NewDecoder(data, Options{}), NewEncoder(Options{}), []decodertest.Record{
+		decodertest.NewRecord(packet(0, 0, 27),
+			&message.RelayUnicast{Client: 3}, &message.StuffText{Text: []byte("x")},
+			&message.RelayUnicast{Client: 3}, &message.Quake2ServerData{
+				Protocol: 34, Key: 1, IsDemo: 0x80, GameDir: []byte("ctf"), Client: -1, MapName: []byte("Q"),
+				Units: wire.Units{Coord: wire.CoordShort, Angle: wire.AngleByte},
+			}),
+		decodertest.NewRecord(packet(1, 27, 9), &message.RelayUnicast{Client: 7}, &message.Print{Level: 1, Text: []byte("y")}),
+		decodertest.NewRecord(end),
+	})
+	serverData := func(isDemo string) []byte {
+		return decodertest.Hex(t, "13000000  8c 03 22000000 01000000"+isDemo+"'ctf' 00 ffff 'Q' 00  05000000  8a 07 01 'y' 00")
+	}
+	if !Detect(serverData("80"), "") {
+		t.Error("a unicast serverdata is not detected")
+	}
+	for isDemo, want := range map[string]bool{"80": true, "01": false} {
+		d := NewDecoder(serverData(isDemo), Options{})
+		if _, err := d.NextPacket(); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if _, err := d.NextMessage(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		// A mark keeps which kind of recording it is.
+		other := NewDecoder(serverData(isDemo), Options{})
+		other.Return(d.Mark())
+		for _, d := range []*Decoder{d, other} {
+			if _, err := d.NextPacket(); err != nil {
+				t.Fatal(err)
+			}
+			if m, err := d.NextMessage(); (err == nil) != want {
+				t.Errorf("kind %s: %v, %v", isDemo, m, err)
+			}
+		}
+	}
+}
+
 // TestWireLimits takes the largest block, of 65536 bytes, and no larger one.
 func TestWireLimits(t *testing.T) {
 	open := func(data []byte) message.Decoder { return NewDecoder(data, Options{}) }

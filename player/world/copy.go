@@ -58,7 +58,7 @@ func copyPlayers(dst, src []Player) []Player {
 				dst = append(dst, Player{})
 			}
 		}
-		stats := dst[i].Stats
+		stats, hud := dst[i].Stats, dst[i].Quake2HUD
 		dst[i] = src[i]
 		if src[i].Stats != nil {
 			if stats == nil {
@@ -66,6 +66,13 @@ func copyPlayers(dst, src []Player) []Player {
 			}
 			*stats = *src[i].Stats
 			dst[i].Stats = stats
+		}
+		if src[i].Quake2HUD != nil {
+			if hud == nil {
+				hud = new(Quake2HUD)
+			}
+			*hud = *src[i].Quake2HUD
+			dst[i].Quake2HUD = hud
 		}
 	}
 	return dst[:len(src)]

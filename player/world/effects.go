@@ -53,6 +53,9 @@ type Effect struct {
 	Entity   int32      // number of its owner, 0 if it has none
 	Count    int32      // of particles
 	Color    uint8      // index into the palette
+	// Only are the slots whose players alone see it, one bit each; 0 for
+	// everybody.
+	Only uint32
 }
 
 // SoundStart is a sound that began less than a second ago, or an ambient one.
@@ -65,6 +68,9 @@ type SoundStart struct {
 	Channel     uint8
 	Volume      float32 // 1 is full
 	Attenuation float32 // with distance: 0 is none, 1 the usual
+	// Only are the slots whose players alone hear it, one bit each; 0 for
+	// everybody.
+	Only uint32
 }
 
 // Path returns the game path of the sound, empty if it is not known. A path that

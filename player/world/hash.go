@@ -50,8 +50,13 @@ func (s *State) hash(h *hash.Hash) {
 	h.Ints(int(s.Match.Phase))
 	h.Bools(s.Match.Teams, s.Match.Known)
 	h.Ints(int(s.Match.Scores[0]), int(s.Match.Scores[1]))
-	h.Strings(s.MatchStats, s.Quake2HUD.Layout)
-	for _, v := range s.Quake2HUD.Inventory {
+	h.Strings(s.MatchStats)
+	s.Quake2HUD.hash(h)
+}
+
+func (u *Quake2HUD) hash(h *hash.Hash) {
+	h.Strings(u.Layout)
+	for _, v := range u.Inventory {
 		h.Ints(int(v))
 	}
 }
@@ -108,6 +113,10 @@ func (p *Player) hash(h *hash.Hash) {
 	if p.Stats != nil {
 		p.Stats.hash(h)
 	}
+	h.Bools(p.Quake2HUD != nil)
+	if p.Quake2HUD != nil {
+		p.Quake2HUD.hash(h)
+	}
 }
 
 func (s *Stats) hash(h *hash.Hash) {
@@ -157,7 +166,7 @@ func (e *Effects) hash(h *hash.Hash) {
 		h.Vec(f.Origin)
 		h.Vec(f.End)
 		h.Vec(f.Velocity)
-		h.Ints(int(f.Kind), int(f.Entity), int(f.Count), int(f.Color))
+		h.Ints(int(f.Kind), int(f.Entity), int(f.Count), int(f.Color), int(f.Only))
 	}
 	for _, list := range [...][]SoundStart{e.Sounds, e.Static} {
 		h.Ints(len(list))
@@ -166,7 +175,7 @@ func (e *Effects) hash(h *hash.Hash) {
 			h.Floats(s.Clock)
 			h.Vec(s.Origin)
 			h.Vec([3]float32{s.Volume, s.Attenuation, float32(s.Channel)})
-			h.Ints(int(s.Entity), int(s.Sound), int(s.Own))
+			h.Ints(int(s.Entity), int(s.Sound), int(s.Own), int(s.Only))
 		}
 	}
 }

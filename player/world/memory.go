@@ -13,6 +13,9 @@ func (w *World) Memory() int64 {
 		if w.Players[i].Stats != nil {
 			n += int64(unsafe.Sizeof(Stats{}))
 		}
+		if w.Players[i].Quake2HUD != nil {
+			n += int64(unsafe.Sizeof(Quake2HUD{}))
+		}
 	}
 	n += w.Effects.memory() + w.Notices.memory()
 	if r, ok := w.rules.(FrameKeeper); ok {

@@ -93,8 +93,12 @@ func (n *Notices) share(clock float64, text []byte, targets uint32) bool {
 	return false
 }
 
-// center sets the text in the middle; an empty one clears it.
+// center sets the text in the middle; an empty one clears it. The same text at the
+// same time is for more slots: servers send it to each player.
 func (n *Notices) center(clock float64, text []byte, targets uint32, finale bool) {
+	if n.CenterClock == clock && bytes.Equal(n.Center, text) {
+		targets |= n.CenterTargets
+	}
 	n.Center = append(n.Center[:0], text...)
 	n.CenterClock, n.CenterTargets, n.Finale, n.Congratulations = clock, targets, finale, false
 }

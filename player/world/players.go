@@ -68,6 +68,9 @@ type Player struct {
 	// Stats are the player's own, nil if the demo has only the recorder's,
 	// which are in [State].
 	Stats *Stats
+	// Quake2HUD is what the server draws for this player alone, nil if it has drawn
+	// nothing: see [World.Quake2HUDOf].
+	Quake2HUD *Quake2HUD
 }
 
 // rotate makes the current pose the previous one.

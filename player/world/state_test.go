@@ -32,6 +32,8 @@ func full() *World {
 	for i := range w.Players {
 		w.Players[i].Stats = new(Stats)
 		fields.Fill(w.Players[i].Stats)
+		w.Players[i].Quake2HUD = new(Quake2HUD)
+		fields.Fill(w.Players[i].Quake2HUD)
 	}
 	fields.Fill(&w.Notices)
 	w.Notices.count = 3*noticeLines + 1
@@ -263,6 +265,7 @@ func TestMemory(t *testing.T) {
 		"Nails":        func() { w.Nails = make([]Nail, 2, 50) },
 		"Players":      func() { w.Players = append(make([]Player, 0, 50), w.Players...) },
 		"Stats":        func() { w.Players = append(w.Players, Player{Stats: new(Stats)}) },
+		"Quake2HUD":    func() { w.Players = append(w.Players[:2:2], Player{Quake2HUD: new(Quake2HUD)}) },
 		"Effects":      func() { w.Effects.List = make([]Effect, 2, 50) },
 		"Notices":      func() { w.Notices.Center = make([]byte, 2, 50) },
 	} {

@@ -85,3 +85,12 @@ type Quake2HUD struct {
 	// Inventory is the count of each item, indexed like [Texts].Items.
 	Inventory [256]int16
 }
+
+// Quake2HUDOf returns what Quake II's server draws for the player of a slot: what it
+// sent to that player alone, else what the recorder or everybody sees.
+func (w *World) Quake2HUDOf(slot int) *Quake2HUD {
+	if slot >= 0 && slot < len(w.Players) && w.Players[slot].Quake2HUD != nil {
+		return w.Players[slot].Quake2HUD
+	}
+	return &w.Quake2HUD
+}

@@ -80,7 +80,8 @@ type State struct {
 	// MatchStats are the statistics that KTX adds to a server's recording at the
 	// end of a match: JSON in the game's charset, empty before that.
 	MatchStats string
-	// Quake2HUD is what Quake II's server draws over the recorder's view.
+	// Quake2HUD is what Quake II's server draws over the recorder's view, or over
+	// everybody's: see [World.Quake2HUDOf].
 	Quake2HUD Quake2HUD
 
 	timeKnown  bool

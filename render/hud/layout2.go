@@ -70,11 +70,8 @@ func (q *layouts2) read(in *Input) {
 	}
 	l := w.Level()
 	q.bar = layout.Run(q.bar, l.Texts.StatusBar, stats, l, w.Players)
-	server := &w.Quake2HUD
+	server := w.Quake2HUDOf(in.Watched)
 	visible, _ := stats.Get(world.Quake2StatLayouts)
-	if server == nil {
-		visible = 0
-	}
 	if visible&layoutVisible != 0 {
 		q.items = layout.Run(q.items, server.Layout, stats, l, w.Players)
 		// A note at the edge is not a panel.
@@ -83,7 +80,7 @@ func (q *layouts2) read(in *Input) {
 			q.items = q.items[:0]
 		}
 	}
-	if visible&inventoryVisible != 0 && len(q.items) == 0 && in.Watched == w.Recorder {
+	if visible&inventoryVisible != 0 && len(q.items) == 0 && (in.Watched == w.Recorder || server != &w.Quake2HUD) {
 		selected, _ := stats.Get(world.Quake2StatSelectedItem)
 		q.inventory(server, l, int(selected))
 	}

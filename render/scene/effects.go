@@ -113,7 +113,7 @@ func (s *Scene) addEffects(m *player.Moment) {
 	list := m.World.Effects.List
 	for i := range list {
 		e := &list[i]
-		if !lives(e, m.Clock) || int(e.Kind) >= len(effectLooks) || !sane(e.Origin) || !sane(e.End) || !sane(e.Velocity) {
+		if e.Only != 0 && !world.For(e.Only, m.Eye.Slot) || !lives(e, m.Clock) || int(e.Kind) >= len(effectLooks) || !sane(e.Origin) || !sane(e.End) || !sane(e.Velocity) {
 			continue
 		}
 		origin, end := mgl32.Vec3(e.Origin), mgl32.Vec3(e.End)

@@ -1,6 +1,7 @@
 package quake2
 
 import (
+	"bytes"
 	"strings"
 	"unsafe"
 
@@ -37,6 +38,8 @@ type demoState struct {
 	// 0 and below for a full frame.
 	sequence, delta int32
 	framed          bool // the packet has a frame
+	// key is the level's, from its serverdata.
+	key int32
 }
 
 var _ world.FrameKeeper = (*demo)(nil)
@@ -91,17 +94,29 @@ func (q *demo) Apply(w world.Edit, m message.Message) {
 	case *message.RelayUnicast:
 		q.to = int(m.Client)
 	case *message.Quake2ServerData:
-		q.serverData(w, m)
+		if to < 0 || !q.joins(w, m) {
+			q.serverData(w, m)
+		}
 	case *message.ConfigString:
-		q.configString(w, m)
+		if to < 0 || w.Level().ConfigString(int(m.Index)) == "" {
+			q.configString(w, m)
+		}
 	case *message.SpawnBaseline:
 		q.setBaseline(w, m)
 	default:
-		if to < 0 || to == q.client || q.client < 0 {
-			q.say(w, m)
+		if to >= 0 && to != q.client {
+			q.unicast(w, m, to)
+			return
 		}
+		q.say(w, m)
 		q.effect(w, m)
 	}
+}
+
+// joins reports whether a serverdata for one client is that of the current level,
+// which the client joins.
+func (q *demo) joins(w world.Edit, m *message.Quake2ServerData) bool {
+	return w.LevelCount > 0 && m.Key == q.key && string(m.MapName) == w.Level().Title
 }
 
 func (q *demo) End(w world.Edit) {
@@ -137,7 +152,7 @@ func (q *demo) serverData(w world.Edit, m *message.Quake2ServerData) {
 	l.Title = string(m.MapName)
 	l.Protocol = int(m.Protocol)
 	l.GameDir = string(m.GameDir)
-	q.demoState = demoState{to: world.Nobody, framed: q.framed}
+	q.demoState = demoState{to: world.Nobody, framed: q.framed, key: m.Key}
 	q.frames.Clear(q.drop)
 	q.from = nil
 	if m.Client < 0 || int(m.Client) >= world.MaxPlayers || protocol.Server || m.IsDemo == quake2.DemoRelay {
@@ -164,6 +179,7 @@ func (q *demo) frame(w world.Edit, m *message.Quake2Frame) {
 	w.SetTime(float64(m.Sequence) / frameRate)
 	w.BeginFrame()
 	q.framed = true
+	q.connected(w, m.Connected)
 	q.delta, q.sequence = m.Delta, m.Sequence
 	if m.Server {
 		q.delta = 0
@@ -182,6 +198,17 @@ func (q *demo) frame(w world.Edit, m *message.Quake2Frame) {
 	}
 	if ok && key != q.sequence {
 		q.from = f
+	}
+}
+
+// connected applies the list of connected clients of a Relay recording: the others
+// have left. Other recordings have none.
+func (q *demo) connected(w world.Edit, slots []byte) {
+	if q.protocol.IsDemo != quake2.DemoRelay {
+		return
+	}
+	for i := range w.Players {
+		w.Players[i].InUse = bytes.IndexByte(slots, uint8(i)) >= 0
 	}
 }
 
@@ -321,7 +348,7 @@ func (q *demo) Memory(w *world.World) int64 {
 func (q *demo) Hash(h *hash.Hash) {
 	q.base.hash(h)
 	h.Bools(q.framed)
-	h.Ints(q.to, int(q.sequence), int(q.delta))
+	h.Ints(q.to, int(q.sequence), int(q.delta), int(q.key))
 	if f, _, ok := q.frames.Newest(); ok {
 		for i := range f.players {
 			f.players[i].hash(h)

@@ -143,7 +143,7 @@ func (q *base) tempEntity(w world.Edit, m *message.Quake2TempEntity) {
 	if kind == tempPowerSplash {
 		e.Origin = place(w, int32(m.Entity))
 	}
-	w.AddEffect(e)
+	q.addEffect(w, e)
 	if t.sound == 0 {
 		return
 	}
@@ -151,7 +151,7 @@ func (q *base) tempEntity(w world.Edit, m *message.Quake2TempEntity) {
 	if t.kind == world.EffectRail {
 		at = e.End
 	}
-	w.StartSound(world.SoundStart{Origin: at, Own: t.sound, Volume: 1, Attenuation: 1}, 0)
+	q.startSound(w, world.SoundStart{Origin: at, Own: t.sound, Volume: 1, Attenuation: 1}, 0)
 }
 
 // place returns where an entity is, the map's origin if it is not known.
@@ -201,7 +201,7 @@ const (
 
 func (q *base) muzzleFlash(w world.Edit, m *message.Quake2MuzzleFlash) {
 	at := place(w, m.Entity)
-	w.AddEffect(world.Effect{Kind: world.EffectMuzzleFlash, Life: flashLife, Origin: at, Entity: m.Entity})
+	q.addEffect(w, world.Effect{Kind: world.EffectMuzzleFlash, Life: flashLife, Origin: at, Entity: m.Entity})
 	if m.Monster {
 		return // its sounds are messages of their own
 	}
@@ -211,7 +211,7 @@ func (q *base) muzzleFlash(w world.Edit, m *message.Quake2MuzzleFlash) {
 	}
 	weapon := int(m.Value &^ flashSilenced)
 	if weapon < len(flashSounds) && flashSounds[weapon] != 0 {
-		w.StartSound(world.SoundStart{
+		q.startSound(w, world.SoundStart{
 			Origin: at, Entity: m.Entity, Channel: weaponChannel, Own: flashSounds[weapon], Volume: volume, Attenuation: 1,
 		}, 0)
 	}
@@ -227,7 +227,7 @@ func (q *base) sound(w world.Edit, m *message.Sound) {
 	} else {
 		s.Origin = place(w, m.Entity)
 	}
-	w.StartSound(s, float64(m.TimeOffset)/1000)
+	q.startSound(w, s, float64(m.TimeOffset)/1000)
 	w.Event(world.Event{Kind: world.EventSound, Player: int(m.Entity) - 1, Other: world.Nobody, Value: m.Sound})
 }
 
@@ -263,15 +263,15 @@ func (q *base) entityEvents(w world.Edit, changes []message.EntityDelta) (any bo
 		any = true
 		switch e.Event {
 		case eventItemRespawn:
-			w.AddEffect(world.Effect{Kind: world.EffectItemRespawn, Life: 0.5, Origin: e.Origin, Entity: e.Number})
+			q.addEffect(w, world.Effect{Kind: world.EffectItemRespawn, Life: 0.5, Origin: e.Origin, Entity: e.Number})
 		case eventTeleport, eventOther:
 			jump(w, e.Number)
 			if e.Event == eventTeleport {
-				w.AddEffect(world.Effect{Kind: world.EffectTeleport, Life: 0.6, Origin: e.Origin, Entity: e.Number})
+				q.addEffect(w, world.Effect{Kind: world.EffectTeleport, Life: 0.6, Origin: e.Origin, Entity: e.Number})
 			}
 		}
 		if int(e.Event) < len(eventSounds) && eventSounds[e.Event] != 0 {
-			w.StartSound(world.SoundStart{
+			q.startSound(w, world.SoundStart{
 				Origin: e.Origin, Entity: e.Number, Own: eventSounds[e.Event], Volume: 1, Attenuation: 1,
 			}, 0)
 		}

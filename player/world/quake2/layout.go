@@ -7,11 +7,12 @@ import (
 
 // layout applies a layout and the scores in it.
 func (q *base) layout(w world.Edit, text []byte) {
-	if w.Quake2HUD.Layout == string(text) {
+	hud := q.hud(w)
+	if hud.Layout == string(text) {
 		return
 	}
-	w.Quake2HUD.Layout = string(text)
-	s := layout.NewScanner(w.Quake2HUD.Layout)
+	hud.Layout = string(text)
+	s := layout.NewScanner(hud.Layout)
 	for {
 		word, ok := s.Next()
 		if !ok {

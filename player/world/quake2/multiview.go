@@ -180,9 +180,14 @@ const modelPitch = 3
 // cast applies messages for one client, or for all that see or hear a place.
 func (q *multiView) cast(w world.Edit, m *message.MultiViewCast) {
 	for _, inner := range m.Messages {
-		if m.To != message.CastClient || int(m.Client) == q.dummy || q.dummy < 0 {
-			q.say(w, inner)
+		if m.To == message.CastClient && int(m.Client) != q.dummy {
+			q.unicast(w, inner, int(m.Client))
+			continue
 		}
+		if p, ok := inner.(*message.Print); ok && m.To == message.CastClient && w.SharePrint(p.Text, world.Everybody) {
+			continue // the observer's copy of a line that players were sent
+		}
+		q.say(w, inner)
 		q.effect(w, inner)
 	}
 }

@@ -6,6 +6,7 @@ package quake2
 
 import (
 	"bytes"
+	"math/bits"
 
 	"demoscope/formats/message"
 	"demoscope/formats/quake2"
@@ -22,6 +23,9 @@ type base struct {
 	units    wire.Units
 	// client is the slot of the recorder, Nobody for none.
 	client int
+	// only are the slots that the message is for alone, one bit each; 0 for
+	// everybody.
+	only uint32
 	// barChanged is set if config strings of the status bar have changed since
 	// it was joined from them.
 	barChanged bool
@@ -29,7 +33,7 @@ type base struct {
 
 func (q *base) hash(h *hash.Hash) {
 	p := &q.protocol
-	h.Ints(int(p.Number), int(p.IsDemo), int(q.units.Coord), int(q.units.Angle), q.client)
+	h.Ints(int(p.Number), int(p.IsDemo), int(q.units.Coord), int(q.units.Angle), q.client, int(q.only))
 	h.Bools(p.Server, p.Extended, p.Wide, p.Fog, q.barChanged)
 }
 
@@ -50,20 +54,69 @@ func (q *base) setBaseline(w world.Edit, m *message.SpawnBaseline) {
 	w.SetBaseline(e)
 }
 
+// nameableSlots are the slots that can be the only ones that a message is for: see
+// [world.Notice].
+const nameableSlots = 32
+
+// unicast applies a message that is for the client of a slot alone: what the client
+// shows and plays.
+func (q *base) unicast(w world.Edit, m message.Message, slot int) {
+	if slot >= nameableSlots {
+		return
+	}
+	q.only = 1 << slot
+	q.say(w, m)
+	q.effect(w, m)
+	q.only = 0
+}
+
+// targets are the slots that the message is for.
+func (q *base) targets() uint32 {
+	if q.only == 0 {
+		return world.Everybody
+	}
+	return q.only
+}
+
+// hud returns what the server draws for whom the message is for.
+func (q *base) hud(w world.Edit) *world.Quake2HUD {
+	if q.only == 0 {
+		return &w.Quake2HUD
+	}
+	p := w.Player(bits.TrailingZeros32(q.only))
+	if p.Quake2HUD == nil {
+		p.Quake2HUD = new(world.Quake2HUD)
+	}
+	return p.Quake2HUD
+}
+
+// addEffect begins an effect for whom the message is for.
+func (q *base) addEffect(w world.Edit, e world.Effect) {
+	e.Only = q.only
+	w.AddEffect(e)
+}
+
+// startSound begins a sound for whom the message is for, delay seconds from now.
+func (q *base) startSound(w world.Edit, s world.SoundStart, delay float64) {
+	s.Only = q.only
+	w.StartSound(s, delay)
+}
+
 // say applies what a client shows on the screen.
 func (q *base) say(w world.Edit, m message.Message) {
 	switch m := m.(type) {
 	case *message.Print:
 		q.print(w, m)
 	case *message.CenterPrint:
-		w.CenterPrint(m.Text, world.Everybody, false)
-		if prints.Quake2MatchBegins(m.Text) {
+		again := w.Notices.CenterClock == w.Clock && bytes.Equal(w.Notices.Center, m.Text)
+		w.CenterPrint(m.Text, q.targets(), false)
+		if prints.Quake2MatchBegins(m.Text) && !(again && q.only != 0) {
 			w.Event(world.Event{Kind: world.EventMatchStart, Player: world.Nobody, Other: world.Nobody})
 		}
 	case *message.Layout:
 		q.layout(w, m.Text)
 	case *message.Inventory:
-		w.Quake2HUD.Inventory = m.Items
+		q.hud(w).Inventory = m.Items
 	}
 }
 
@@ -72,14 +125,21 @@ const printChat = 3
 
 // print prints a line, and makes an event of what it says.
 func (q *base) print(w world.Edit, m *message.Print) {
+	if q.only != 0 && (seenByAll(w, m.Text) || w.SharePrint(m.Text, q.only)) {
+		return
+	}
 	if m.Level == printChat {
-		w.Print(m.Level, true, m.Text, world.Everybody, prints.Speaker(w.Players, m.Text))
+		w.Print(m.Level, true, m.Text, q.targets(), prints.Speaker(w.Players, m.Text))
 		if player, ok := prints.TimeOut(w.Players, m.Text); ok {
 			w.Pause(true, player, m.Text)
 		}
 		return
 	}
-	w.Print(m.Level, false, m.Text, world.Everybody, world.Nobody)
+	player := world.Nobody
+	if q.only != 0 {
+		player = bits.TrailingZeros32(q.only)
+	}
+	w.Print(m.Level, false, m.Text, q.targets(), player)
 	line := bytes.TrimRight(m.Text, "\n")
 	if e, own, ok := prints.Quake2Death(w.Players, line); ok {
 		q.death(w, e, own)
@@ -92,6 +152,20 @@ func (q *base) print(w world.Edit, m *message.Print) {
 	} else if prints.Quake2MatchEnds(line) {
 		w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody, Text: line})
 	}
+}
+
+// seenByAll reports whether everybody was sent the same line at the same time: the
+// copies of chat for the clients of a multi-view recording stand beside that for its
+// observer.
+func seenByAll(w world.Edit, text []byte) bool {
+	line := bytes.TrimRight(text, "\n")
+	const near = 8 // lines back: other prints may stand between
+	for i := range min(near, w.Notices.Len()) {
+		if l := w.Notices.Line(i); l.Clock == w.Clock && l.Targets == world.Everybody && bytes.Equal(l.Text, line) {
+			return true
+		}
+	}
+	return false
 }
 
 // death reports a death and counts it; own is that of [prints.Quake2Death]. Frags are

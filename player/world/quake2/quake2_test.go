@@ -1,6 +1,8 @@
 package quake2
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -275,7 +277,8 @@ func TestMultiViewStates(t *testing.T) {
 	}
 }
 
-// What is for one client is for the observer, or for nobody to see.
+// What is for one client is for its player alone; what the observer is sent, for
+// everybody. Chat, of which each client is sent a copy, is one line and one event.
 func TestMultiViewCasts(t *testing.T) {
 	w := worldtest.Play(world.New(world.Quake2, NewMultiView), []message.Message{&message.MultiViewData{Protocol: 37, Version: 2010, Client: 3}})
 	cast := func(client uint8, text string) message.Message {
@@ -285,11 +288,25 @@ func TestMultiViewCasts(t *testing.T) {
 	}
 	worldtest.Play(w, []message.Message{cast(1, "for one"), cast(3, "for the observer"),
 		&message.MultiViewCast{To: message.CastAll, Messages: []message.Message{&message.Print{Text: []byte("for all\n")}}}})
-	if w.Notices.Len() != 2 || string(w.Notices.Line(1).Text) != "for the observer" || string(w.Notices.Line(0).Text) != "for all" {
-		t.Errorf("%d lines", w.Notices.Len())
+	lines := func(n int) (list []string) {
+		for i := n - 1; i >= 0; i-- {
+			l := w.Notices.Line(i)
+			list = append(list, fmt.Sprintf("%s %x", l.Text, l.Targets))
+		}
+		return list
 	}
-	if len(w.Effects.List) != 2 {
-		t.Errorf("%d effects", len(w.Effects.List))
+	if got := lines(3); w.Notices.Len() != 3 || !slices.Equal(got, []string{"for one 2", "for the observer ffffffff", "for all ffffffff"}) {
+		t.Errorf("%q", got)
+	}
+	if e := w.Effects.List; len(e) != 2 || e[0].Only != 2 || e[1].Only != 0 {
+		t.Errorf("%+v", e)
+	}
+	chat := func(client uint8, text string) message.Message {
+		return &message.MultiViewCast{Client: client, Messages: []message.Message{&message.Print{Level: 3, Text: []byte(text + "\n")}}}
+	}
+	worldtest.Play(w, []message.Message{chat(0, "Ann: a"), chat(1, "Ann: a"), chat(0, "Ann: b"), chat(3, "Ann: b"), chat(3, "Ann: c"), chat(1, "Ann: c")})
+	if got := lines(3); w.Notices.Len() != 6 || !slices.Equal(got, []string{"Ann: a 3", "Ann: b ffffffff", "Ann: c ffffffff"}) || len(w.Events) != 3 {
+		t.Errorf("%q, %+v", got, w.Events)
 	}
 }
 

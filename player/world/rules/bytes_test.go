@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -158,5 +159,65 @@ func TestBytesQuakeWorld24(t *testing.T) {
 	}
 	if got := linesOf(w); len(got) != 1 || got[0] != "hi" {
 		t.Errorf("%q", got)
+	}
+}
+
+// A Relay recording (DM2 2.5): what bit 7 of an id marks is for one client alone. Even
+// the first message may be.
+func TestBytesRelay(t *testing.T) {
+	const level = `22000000 07000000 80 'ctf' 00 ffff 'The Edge' 00`
+	frame := func(number int, rest string) string { return "14" + hex.EncodeToString(long(number)) + rest }
+	// A playerinfo: the origin, and stat 13, which shows the layout.
+	const here, there = "0200 0800 1000 1800 00200000 0100", "0200 4000 4000 4000 00200000 0100"
+	w := playBytes(t, "relay.dm2", dm2File(t,
+		`8c 01`+level+` 0d 2005 'Ann\male/grunt' 00 0d 2105 'Bo\male/grunt' 00 0d 2205 'Cy\male/grunt' 00 0d 2001 'misc/talk.wav' 00`,
+		frame(1, "ffffffff 00 00 02 00 01")+`91 00`+here+`91 01`+there+`12 0000`+
+			`8a 00 02 'for Ann' 0a 00  8a 01 02 'for Bo' 0a 00  0a 02 'for all' 0a 00  8f 01 'middle' 00  84 01 'xv 8 string "Bo"' 00`+
+			`8a 00 03 'Ann: hi' 0a 00  8a 01 03 'Ann: hi' 0a 00  83 01 05 0800 0800 0800  89 00 04 01 0800 0800 0800  03 05 1000 1000 1000`,
+		// A client joins: the same level again, for it alone.
+		`8c 02`+level+` 8d 02 2005 'somebody' 00`,
+		frame(2, "01000000 00 00 03 00 01 02")+`91 00 0000 00000000 91 01 0000 00000000 91 02`+here+`12 0000`,
+	), func(block int, w *world.World) {
+		if block != 1 {
+			return
+		}
+		if !w.Players[0].InUse || !w.Players[1].InUse || w.Players[2].InUse {
+			t.Errorf("connected: %v, %v, %v", w.Players[0].InUse, w.Players[1].InUse, w.Players[2].InUse)
+		}
+		const ann, bo = 1, 2
+		var targets []uint32
+		for i := w.Notices.Len() - 1; i >= 0; i-- {
+			targets = append(targets, w.Notices.Line(i).Targets)
+		}
+		if lines := linesOf(w); !slices.Equal(lines, []string{"for Ann", "for Bo", "for all", "Ann: hi"}) || !slices.Equal(targets, []uint32{ann, bo, everybody, ann | bo}) {
+			t.Errorf("%q for %x", lines, targets)
+		}
+		chats := 0
+		for _, e := range w.Events {
+			if e.Kind == world.EventChat {
+				chats++
+			}
+		}
+		if chats != 1 {
+			t.Errorf("%d chat events", chats)
+		}
+		if string(w.Notices.Center) != "middle" || w.Notices.CenterTargets != bo {
+			t.Errorf("%q for %x", w.Notices.Center, w.Notices.CenterTargets)
+		}
+		if w.Quake2HUDOf(1).Layout != `xv 8 string "Bo"` || w.Quake2HUDOf(0).Layout != "" {
+			t.Errorf("layouts %q, %q", w.Quake2HUDOf(0).Layout, w.Quake2HUDOf(1).Layout)
+		}
+		if e := w.Effects.List; len(e) != 2 || e[0].Only != bo || e[1].Only != 0 {
+			t.Errorf("%+v", e)
+		}
+		if s := w.Effects.Sounds; len(s) != 3 || s[0].Only != bo || s[1].Only != ann || s[2].Only != 0 {
+			t.Errorf("%+v", s)
+		}
+	})
+	if w.LevelCount != 1 || w.Level().Title != "The Edge" || w.Recorder != world.Nobody {
+		t.Errorf("%d levels, %q, recorded by %d", w.LevelCount, w.Level().Title, w.Recorder)
+	}
+	if p := w.Players; p[0].Name != "Ann" || p[0].Pose.Origin != [3]float32{1, 2, 3} || p[1].Pose.Origin != [3]float32{8, 8, 8} || !p[2].InUse {
+		t.Errorf("%+v", p)
 	}
 }

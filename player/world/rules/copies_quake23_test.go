@@ -144,7 +144,7 @@ func TestMultiViewDeltas(t *testing.T) {
 	}
 }
 
-// What is for one client is for the observer; what is seen and heard is for all.
+// What is for one client is for its player alone, what the observer is sent for all.
 func TestMultiViewTargets(t *testing.T) {
 	cast := func(to message.CastTarget, client uint8) message.Message {
 		return &message.MultiViewCast{To: to, Client: client, Messages: []message.Message{
@@ -156,25 +156,40 @@ func TestMultiViewTargets(t *testing.T) {
 		to       message.CastTarget
 		client   uint8
 		observer int16
-		want     bool
+		want     uint32 // slots that see it
 	}{
-		{message.CastClient, 3, 3, true}, {message.CastClient, 1, 3, false}, {message.CastClient, 1, -1, true}, {message.CastAll, 1, 3, true},
-		{message.CastPHS, 1, 3, true}, {message.CastPVS, 0, 3, true},
+		{message.CastClient, 3, 3, everybody}, {message.CastClient, 1, 3, 2}, {message.CastClient, 1, -1, 2}, {message.CastAll, 1, 3, everybody},
+		{message.CastPHS, 1, 3, everybody}, {message.CastPVS, 0, 3, everybody}, {message.CastClient, 31, 3, 1 << 31},
 	} {
 		w := newWorld23(t, "mvd2")
 		m := mvd2Data(nil)
 		m.Client = test.observer
 		feed(w, m)
 		feed(w, cast(test.to, test.client))
-		if got := w.Notices.Len() == 1; got != test.want || len(w.Notices.Center) > 0 != test.want || w.Quake2HUD.Layout != "" != test.want {
-			t.Errorf("%+v: %v", test, got)
+		if w.Notices.Len() != 1 || w.Notices.Line(0).Targets != test.want || string(w.Notices.Center) != "middle" || w.Notices.CenterTargets != test.want {
+			t.Errorf("%+v: %d lines, %+v", test, w.Notices.Len(), w.Notices.Line(0))
 		}
-		if len(w.Effects.List) != 1 || len(w.Effects.Sounds) != 2 { // the flash has a sound
-			t.Errorf("%+v: %d effects, %d sounds", test, len(w.Effects.List), len(w.Effects.Sounds))
+		all := test.want == everybody
+		if w.Quake2HUD.Layout != "" != all || w.Quake2HUDOf(int(test.client)).Layout != "xv 0" || w.Quake2HUDOf(30).Layout != "" != all {
+			t.Errorf("%+v: layout %q", test, w.Quake2HUD.Layout)
+		}
+		only := test.want
+		if all {
+			only = 0
+		}
+		if e, s := w.Effects.List, w.Effects.Sounds; len(e) != 1 || len(s) != 2 || e[0].Only != only || s[0].Only != only || s[1].Only != only { // the flash has a sound
+			t.Errorf("%+v: %+v, %+v", test, e, s)
 		}
 	}
-	// In a Relay recording the message behind a unicast is one client's: nobody
-	// recorded, so that all are shown; players keep apart.
+	// A slot that no text can name is shown nothing.
+	many := newWorld23(t, "mvd2")
+	feed(many, mvd2Data(nil))
+	feed(many, cast(message.CastClient, 32))
+	if many.Notices.Len() != 0 || len(many.Effects.List)+len(many.Effects.Sounds) != 0 {
+		t.Errorf("%d lines", many.Notices.Len())
+	}
+	// In a Relay recording the message behind a unicast is one client's; players keep
+	// apart.
 	w := newWorld23(t, "dm2")
 	feed(w, q2Begin(34, 0x80, 1)...)
 	info := func(eighths wire.Coord) message.Message {
@@ -201,14 +216,16 @@ func TestMultiViewTargets(t *testing.T) {
 		&message.Print{Text: []byte("for all\n")}, &message.RelayUnicast{Client: 1}, &message.CenterPrint{Text: []byte("middle")},
 		&message.RelayUnicast{Client: 1}, &message.Layout{Text: []byte("xv 0")}, &message.PacketEntities{})
 	if w.Notices.Len() != 2 || string(w.Notices.Line(1).Text) != "for one" || string(w.Notices.Line(0).Text) != "for all" ||
-		string(w.Notices.Center) != "middle" || w.Quake2HUD.Layout != "xv 0" {
+		w.Notices.Line(1).Targets != 1<<2 || w.Notices.Line(0).Targets != everybody ||
+		string(w.Notices.Center) != "middle" || w.Notices.CenterTargets != 1<<1 || w.Quake2HUD.Layout != "" || w.Quake2HUDOf(1).Layout != "xv 0" || w.Quake2HUDOf(2).Layout != "" {
 		t.Errorf("%d lines, %q in the middle, layout %q", w.Notices.Len(), w.Notices.Center, w.Quake2HUD.Layout)
 	}
-	// Of a client's recording, what is for another is not shown.
+	// Of a client's recording, what is for another is that player's.
 	w = q2Client(t)
 	feed(w, &message.RelayUnicast{Client: 1}, &message.Print{Text: []byte("for one\n")}, &message.Print{Text: []byte("for all\n")},
 		&message.RelayUnicast{Client: 0}, &message.Print{Text: []byte("for it\n")})
-	if w.Notices.Len() != 2 || string(w.Notices.Line(1).Text) != "for all" || string(w.Notices.Line(0).Text) != "for it" {
+	if w.Notices.Len() != 3 || w.Notices.Line(2).Targets != 2 || string(w.Notices.Line(1).Text) != "for all" || string(w.Notices.Line(0).Text) != "for it" ||
+		w.Notices.Line(1).Targets != everybody || w.Notices.Line(0).Targets != everybody {
 		t.Errorf("%d lines", w.Notices.Len())
 	}
 }
