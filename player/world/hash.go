@@ -142,7 +142,7 @@ func (v *View) hash(h *hash.Hash) {
 }
 
 func (n *Notices) hash(h *hash.Hash) {
-	h.Ints(n.count)
+	h.Ints(n.count, n.before)
 	h.Bools(n.open)
 	for i := range n.Len() {
 		l := n.Line(i)

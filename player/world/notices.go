@@ -31,6 +31,8 @@ type Notices struct {
 	lines [noticeLines]Notice
 	count int  // lines printed so far
 	open  bool // the newest line has no end yet
+	// before is what count was when the packet began.
+	before int
 
 	// Center is the text in the middle of the screen, empty if there is none,
 	// and CenterClock when it came, in viewer's seconds. Finale marks the text
@@ -51,15 +53,26 @@ func (n *Notices) Len() int { return min(n.count, noticeLines) }
 // [Notices.Len].
 func (n *Notices) Line(i int) *Notice { return &n.lines[(n.count-1-i)%noticeLines] }
 
+// marked reports whether a line begins with byte 1 or 2, which puts all that follows
+// in the charset's other colour (DEM section 5).
+func marked(line []byte) bool { return len(line) > 0 && (line[0] == 1 || line[0] == 2) }
+
 // print adds text, several lines or a part of one. Text for other targets ends an
-// open line.
+// open line. A mark holds to the end of text, so that each of its lines gets it; in
+// the middle of an open line, where it would be no mark, the bytes themselves take the
+// other colour.
 func (n *Notices) print(clock float64, level uint8, chat bool, text []byte, targets uint32) {
 	if n.open && n.Line(0).Targets != targets {
 		n.open = false
 	}
+	var mark []byte
 	for len(text) > 0 {
+		if marked(text) {
+			mark, text = text[:1], text[1:]
+		}
 		line, rest, ended := bytes.Cut(text, []byte{'\n'})
-		if !n.open {
+		begins := !n.open
+		if begins {
 			n.count++
 			l := n.Line(0)
 			l.Text = l.Text[:0]
@@ -68,11 +81,35 @@ func (n *Notices) print(clock float64, level uint8, chat bool, text []byte, targ
 		l := n.Line(0)
 		l.Clock = clock
 		if len(l.Text) < 1024 { // longer than any console line; a demo can print for ever without an end
+			if begins && len(line) > 0 {
+				l.Text = append(l.Text, mark...)
+			}
+			length := len(l.Text)
 			l.Text = append(l.Text, line...)
+			if mark != nil && !marked(l.Text) {
+				for i := length; i < len(l.Text); i++ {
+					l.Text[i] |= 0x80
+				}
+			}
 		}
 		n.open = !ended
 		text = rest
 	}
+}
+
+// beginPacket notes which lines are older than the packet that begins.
+func (n *Notices) beginPacket() { n.before = n.count }
+
+// beginLevel forgets all lines but those of the packet itself, which stand before the
+// beginning of the level: servers print their version there.
+func (n *Notices) beginLevel() {
+	first := max(n.before, n.count-noticeLines)
+	kept := n.count - first
+	var lines [noticeLines]Notice
+	for i := range lines {
+		lines[i] = n.lines[(first+i)%noticeLines]
+	}
+	*n = Notices{lines: lines, count: kept, Center: n.Center[:0]}
 }
 
 // share reports whether a whole line was printed at the same time for other slots,
@@ -101,11 +138,6 @@ func (n *Notices) center(clock float64, text []byte, targets uint32, finale bool
 	}
 	n.Center = append(n.Center[:0], text...)
 	n.CenterClock, n.CenterTargets, n.Finale, n.Congratulations = clock, targets, finale, false
-}
-
-// clear forgets everything. The lines keep their memory.
-func (n *Notices) clear() {
-	*n = Notices{lines: n.lines, Center: n.Center[:0]}
 }
 
 // copyFrom makes n equal to src, in memory of its own.

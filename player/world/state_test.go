@@ -37,6 +37,7 @@ func full() *World {
 	}
 	fields.Fill(&w.Notices)
 	w.Notices.count = 3*noticeLines + 1
+	w.Notices.before = w.Notices.count
 	fields.Fill(&w.Effects)
 	fields.Fill(w.level.p)
 	fields.Fill(w.lightStyles.p)
@@ -249,7 +250,8 @@ func TestNoticesWhole(t *testing.T) {
 	if n.memory() != before+150 {
 		t.Errorf("%d bytes, not %d", n.memory(), before+150)
 	}
-	n.clear()
+	n.before = n.count
+	n.beginLevel()
 	if n.Len() != 0 || n.open || len(n.Center) != 0 || n.CenterClock != 0 || n.Finale || n.CenterTargets != 0 {
 		t.Errorf("%+v", n)
 	}
@@ -265,7 +267,6 @@ func TestMemory(t *testing.T) {
 		"Nails":        func() { w.Nails = make([]Nail, 2, 50) },
 		"Players":      func() { w.Players = append(make([]Player, 0, 50), w.Players...) },
 		"Stats":        func() { w.Players = append(w.Players, Player{Stats: new(Stats)}) },
-		"Quake2HUD":    func() { w.Players = append(w.Players[:2:2], Player{Quake2HUD: new(Quake2HUD)}) },
 		"Effects":      func() { w.Effects.List = make([]Effect, 2, 50) },
 		"Notices":      func() { w.Notices.Center = make([]byte, 2, 50) },
 	} {
@@ -273,6 +274,11 @@ func TestMemory(t *testing.T) {
 		if add(); w.Memory() <= before {
 			t.Errorf("%s: %d bytes after %d", name, w.Memory(), before)
 		}
+	}
+	w.Players[0].Quake2HUD = nil
+	before := w.Memory()
+	if w.Players[0].Quake2HUD = new(Quake2HUD); w.Memory() <= before {
+		t.Errorf("Quake2HUD: %d bytes after %d", w.Memory(), before)
 	}
 }
 

@@ -147,6 +147,9 @@ func New(game Game, rules func() Rules) *World {
 func (w *World) Begin(p *message.Packet) {
 	w.Block = p.Block
 	w.Events = w.Events[:0]
+	if w.LevelCount > 0 {
+		w.Notices.beginPacket()
+	}
 	w.rules.Begin(Edit{w}, p)
 }
 
@@ -295,7 +298,7 @@ func (w *World) resetLevel() {
 	w.Statics = w.Statics[:0]
 	w.Players = w.Players[:0]
 	w.Nails = w.Nails[:0]
-	w.Notices.clear()
+	w.Notices.beginLevel()
 	w.Effects.clear()
 }
 

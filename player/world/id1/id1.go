@@ -91,6 +91,20 @@ func TempEntity(w world.Edit, m *message.TempEntity, u wire.Units) {
 	})
 }
 
+// ClientSounds are what clients play by themselves: see [world.Level].
+var ClientSounds = []string{"", "misc/talk.wav"}
+
+// talkSound is the index into ClientSounds of what a client plays with chat.
+const talkSound = 1
+
+// Talk plays the sound of chat for the players whose slots are bits of targets.
+func Talk(w world.Edit, targets uint32) {
+	if targets == world.Everybody {
+		targets = 0
+	}
+	w.StartSound(world.SoundStart{Own: talkSound, Volume: 1, Only: targets}, 0)
+}
+
 // Death reports a death and counts it. Player and Other of e are slots of w or
 // [world.Nobody].
 func Death(w world.Edit, e world.Event) {

@@ -258,6 +258,7 @@ func (q *rules) serverInfo(w world.Edit, m *message.ServerInfo) {
 	l.Models = names(m.Models)
 	l.Sounds = names(m.Sounds)
 	l.Map = l.Model(1)
+	l.ClientSounds = id1.ClientSounds
 	q.happens.begin(w, m)
 	q.units = m.Units
 	q.eye = eye{height: 22}

@@ -1,6 +1,8 @@
 package quake
 
 import (
+	"bytes"
+
 	"demoscope/player/world"
 	"demoscope/player/world/id1"
 	"demoscope/player/world/prints"
@@ -12,19 +14,28 @@ type text struct {
 	plain []byte // scratch: a line without the charset's colours
 }
 
-// chatByte begins a chat line, and plays the talk sound; 2 in its place only
-// colours the line (DEM section 5).
+// chatByte begins chat, and plays the talk sound; 2 in its place only colours what
+// follows (DEM section 5).
 const chatByte = 1
 
-// print prints text, and makes events of the game's own lines. Chat is not one of
-// them.
+// print prints text, and makes events of the game's own lines. From the first line that
+// begins as chat on it is chat, which is not one of them.
 func (q *rules) print(w world.Edit, text []byte) {
+	own := text
+	var chat []byte
 	if len(text) > 0 && text[0] == chatByte {
-		w.Print(0, true, text, world.Everybody, prints.Speaker(w.Players, text[1:]))
-		return
+		own, chat = nil, text
+	} else if i := bytes.Index(text, []byte{'\n', chatByte}); i >= 0 {
+		own, chat = text[:i+1], text[i+1:]
 	}
-	w.Print(0, false, text, world.Everybody, world.Nobody)
-	q.text.lines.Add(text, func(line []byte) { q.line(w, line) })
+	if len(own) > 0 || len(chat) == 0 {
+		w.Print(0, false, own, world.Everybody, world.Nobody)
+		q.text.lines.Add(own, func(line []byte) { q.line(w, line) })
+	}
+	if len(chat) > 0 {
+		id1.Talk(w, world.Everybody)
+		w.Print(0, true, chat, world.Everybody, prints.Speaker(w.Players, chat[1:]))
+	}
 }
 
 // line makes an event of a line on the recorder's screen. Pick-ups are the

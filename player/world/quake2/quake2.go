@@ -125,7 +125,13 @@ const printChat = 3
 
 // print prints a line, and makes an event of what it says.
 func (q *base) print(w world.Edit, m *message.Print) {
-	if q.only != 0 && (seenByAll(w, m.Text) || w.SharePrint(m.Text, q.only)) {
+	if q.only != 0 && seenByAll(w, m.Text) {
+		return
+	}
+	if m.Level == printChat {
+		q.startSound(w, world.SoundStart{Own: soundTalk, Volume: 1}, 0)
+	}
+	if q.only != 0 && w.SharePrint(m.Text, q.only) {
 		return
 	}
 	if m.Level == printChat {

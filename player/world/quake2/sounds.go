@@ -31,6 +31,7 @@ const (
 	soundFall
 	soundFallFar
 	soundTeleport
+	soundTalk
 )
 
 // clientSounds are their game paths; one that begins with an asterisk is relative
@@ -65,4 +66,5 @@ var clientSounds = []string{
 	soundFall:            "*fall2.wav",
 	soundFallFar:         "*fall1.wav",
 	soundTeleport:        "misc/tele1.wav",
+	soundTalk:            "misc/talk.wav",
 }

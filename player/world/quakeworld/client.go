@@ -16,6 +16,9 @@ const (
 	deltaDepth = 64
 	// sequenceMask takes the flag of reliable packets off a sequence number.
 	sequenceMask = 1<<31 - 1
+	// consoleID is the connectionless message whose text the client prints (QWD
+	// 4.6). What others say concerns the connection.
+	consoleID = 'n'
 	// spectatorBit of the client number in a serverdata message.
 	spectatorBit = 0x80
 )
@@ -77,6 +80,10 @@ func (q *client) Apply(w world.Edit, m message.Message) {
 		q.setAngle(w, m)
 	case *message.QWServerData:
 		q.serverData(w, m)
+	case *message.QWConnectionless:
+		if m.ID == consoleID {
+			w.Print(printMatch, false, m.Text, world.Everybody, world.Nobody)
+		}
 	default:
 		q.apply(w, m)
 	}

@@ -3,6 +3,7 @@ package quakeworld
 import (
 	"demoscope/formats/message"
 	"demoscope/player/world"
+	"demoscope/player/world/id1"
 	"demoscope/player/world/internal/info"
 )
 
@@ -67,10 +68,17 @@ func setUserInfo(p *world.Player, s string) {
 	p.Name = info.Value(s, "name")
 	p.Team = info.Value(s, "team")
 	p.Skin = info.Value(s, "skin")
-	p.Shirt = info.Byte(info.Value(s, "topcolor"))
-	p.Pants = info.Byte(info.Value(s, "bottomcolor"))
+	p.Shirt = color(info.Value(s, "topcolor"))
+	p.Pants = color(info.Value(s, "bottomcolor"))
 	p.Spectator = info.Byte(info.Value(s, "*spectator")) != 0
 }
+
+// lastColor is the highest colour that a player can have.
+const lastColor = 13
+
+// color returns the colour that a value of a user info says: the clients draw those
+// below 0 and above 13 as the nearest that there is.
+func color(value string) uint8 { return uint8(min(max(info.Number(value), 0), lastColor)) }
 
 // applyLevel applies the messages that set up a level; false for other messages.
 func (q *base) applyLevel(w world.Edit, m message.Message) bool {
@@ -116,6 +124,7 @@ func (q *base) beginLevel(w world.Edit, m *message.QWServerData) {
 	l.GameDir = string(m.GameDir)
 	l.Protocol = int(m.Protocol)
 	l.MaxClients = slots
+	l.ClientSounds = id1.ClientSounds
 	targets, slot, entities, players := q.targets, q.slot, q.entities, q.players
 	q.state = state{
 		units: m.Units, entityUnits: m.EntityUnits, playerUnits: m.PlayerUnits,

@@ -64,6 +64,9 @@ func (t *texts) hash(h *hash.Hash) {
 // print prints text, and makes events of what its lines say.
 func (q *base) print(w world.Edit, m *message.Print) {
 	chat := m.Level == printChat
+	if chat {
+		id1.Talk(w, q.targets)
+	}
 	if chat && q.targets != world.Everybody && w.SharePrint(m.Text, q.targets) {
 		return
 	}

@@ -210,8 +210,14 @@ func TestBytesRelay(t *testing.T) {
 		if e := w.Effects.List; len(e) != 2 || e[0].Only != bo || e[1].Only != 0 {
 			t.Errorf("%+v", e)
 		}
-		if s := w.Effects.Sounds; len(s) != 3 || s[0].Only != bo || s[1].Only != ann || s[2].Only != 0 {
-			t.Errorf("%+v", s)
+		// The talk sound of each copy of the chat, then Bo's explosion, Ann's sound,
+		// everybody's explosion.
+		var only []uint32
+		for _, s := range w.Effects.Sounds {
+			only = append(only, s.Only)
+		}
+		if !slices.Equal(only, []uint32{ann, bo, bo, ann, 0}) || w.Effects.Sounds[0].Path(w.Level()) != "misc/talk.wav" {
+			t.Errorf("sounds for %x", only)
 		}
 	})
 	if w.LevelCount != 1 || w.Level().Title != "The Edge" || w.Recorder != world.Nobody {
@@ -219,5 +225,68 @@ func TestBytesRelay(t *testing.T) {
 	}
 	if p := w.Players; p[0].Name != "Ann" || p[0].Pose.Origin != [3]float32{1, 2, 3} || p[1].Pose.Origin != [3]float32{8, 8, 8} || !p[2].InUse {
 		t.Errorf("%+v", p)
+	}
+}
+
+// Bytes 1 and 2 at the beginning of a print put all of it in gold, each of its lines
+// (DEM section 5); 1 makes it chat, which is heard. What a server prints before the
+// serverinfo of the same block is not lost with the old level.
+func TestBytesPrints(t *testing.T) {
+	const level = `0b 0f000000 04 01 'Gloom Keep' 00 'maps/e1m3.bsp' 00 00 'misc/null.wav' 00 00  05 0100  0d 00 'Ann' 00`
+	w := playBytes(t, "prints.dem", demFile(t,
+		level+`07 00000000 08 'old' 0a 00`,
+		`07 00000040 08 'older' 0a 00`,
+		`08 02 0a 'VERSION 1.09 SERVER' 00`+level,
+		`07 00008040 08 02 'one' 0a 'two' 0a 00  08 'plain' 0a 01 'Ann: hi' 0a 'there' 0a 00 08 'a' 00 08 02 'b' 0a 'c' 00 08 'd' 0a 00`,
+	), func(block int, w *world.World) {
+		if lines := linesOf(w); block == 2 && !slices.Equal(lines, []string{"", "\x02VERSION 1.09 SERVER"}) {
+			t.Errorf("after the serverinfo: %q", lines)
+		}
+	})
+	want := []string{"", "\x02VERSION 1.09 SERVER", "\x02one", "\x02two", "plain", "\x01Ann: hi", "\x01there", "a\xe2", "\x02cd"}
+	if lines := linesOf(w); !slices.Equal(lines, want) {
+		t.Errorf("%q, not %q", lines, want)
+	}
+	for i, chat := range []bool{false, false, true, true, false} {
+		if l := w.Notices.Line(i); l.Chat != chat {
+			t.Errorf("%q: chat %v", l.Text, l.Chat)
+		}
+	}
+	if s := w.Effects.Sounds; len(s) != 1 || s[0].Path(w.Level()) != "misc/talk.wav" || s[0].Volume != 1 || s[0].Attenuation != 0 {
+		t.Errorf("%+v", s)
+	}
+	chats := 0
+	for _, e := range w.Events {
+		if e.Kind == world.EventChat {
+			chats++
+			if e.Player != 0 {
+				t.Errorf("said by %d", e.Player)
+			}
+		}
+	}
+	if chats != 1 {
+		t.Errorf("%d chat events", chats)
+	}
+}
+
+// What a server says outside of the connection (QWD 4.6), before the level and in it;
+// and colours that are none (QWD: 0 to 13).
+func TestBytesConsole(t *testing.T) {
+	outer := func(text string) []byte {
+		payload := bytesOf(t, "ffffffff"+text)
+		return joined(make([]byte, 4), []byte{1}, long(len(payload)), payload)
+	}
+	data := joined(
+		outer(`6e 'welcome' 0a 00`), outer(`6a`), outer(`42 'quit' 0a 00`),
+		qwdFile(t, 1, `0b 1c000000 01000000 'qw' 00 00 'Castle' 00`+strings.Repeat("00", 40)+
+			`28 00 01000000 '\name\Ann\topcolor\14\bottomcolor\-3' 00  28 01 02000000 '\name\Bo\topcolor\13\bottomcolor\300' 00 33 01 'topcolor' 00 '15' 00`),
+		outer(`6e 'the server goes down' 0a 00`),
+	)
+	w := playBytes(t, "console.qwd", data, nil)
+	if lines := linesOf(w); !slices.Equal(lines, []string{"welcome", "the server goes down"}) {
+		t.Errorf("%q", lines)
+	}
+	if p := w.Players; p[0].Shirt != 13 || p[0].Pants != 0 || p[1].Shirt != 13 || p[1].Pants != 13 {
+		t.Errorf("colours %d %d, %d %d", p[0].Shirt, p[0].Pants, p[1].Shirt, p[1].Pants)
 	}
 }

@@ -396,11 +396,11 @@ func TestUserInfo(t *testing.T) {
 		{`\name\A\name\B`, world.Player{InUse: true, Name: "A"}},
 		{`\Name\A`, world.Player{InUse: true}},
 		{`\name`, world.Player{InUse: true}},
-		{`\topcolor\255\bottomcolor\256`, world.Player{InUse: true, Shirt: 255}},
+		{`\topcolor\255\bottomcolor\256`, world.Player{InUse: true, Shirt: 13, Pants: 13}},
 		{`\topcolor\12x\bottomcolor\x12`, world.Player{InUse: true, Shirt: 12}},
 		{`\topcolor\-1\bottomcolor\ 3`, world.Player{InUse: true}},
 		{`\topcolor\-\bottomcolor\ `, world.Player{InUse: true}},
-		{`\topcolor\9\bottomcolor\19`, world.Player{InUse: true, Shirt: 9, Pants: 19}},
+		{`\topcolor\9\bottomcolor\19`, world.Player{InUse: true, Shirt: 9, Pants: 13}},
 		{"", world.Player{}},
 	} {
 		s := newQuakeWorld(t, "mvd", "old", "B")
