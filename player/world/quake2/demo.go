@@ -29,7 +29,7 @@ type demo struct {
 	free   []*frame // for reuse
 }
 
-// demoState is what is copied by assignment, with base.
+// demoState is what is copied by assignment.
 type demoState struct {
 	// to is the client that the next message is for, Nobody for all: Relay's
 	// recordings have the players' states one by one, each after a unicast.
@@ -66,7 +66,7 @@ func (f *frame) player(slot uint8) *playerState {
 // NewDemo returns the rules of .dm2 before the first packet.
 func NewDemo() world.Rules {
 	return &demo{
-		base: base{client: world.Nobody}, demoState: demoState{to: world.Nobody}, frames: ring.New[*frame](deltaDepth),
+		base: base{baseState: baseState{client: world.Nobody}}, demoState: demoState{to: world.Nobody}, frames: ring.New[*frame](deltaDepth),
 	}
 }
 
@@ -288,6 +288,7 @@ func (q *demo) entities(w world.Edit, m *message.PacketEntities) {
 	f.entities.Release()
 	l.Retain()
 	f.entities = l
+	q.left.leave(w.Entities, l.Items)
 	w.SetEntities(l)
 	f.events = q.entityEvents(w, m.Entities)
 }
@@ -316,7 +317,8 @@ func wear(l *world.Level, p *world.Player, e *world.Entity) {
 
 func (q *demo) CopyFrom(src world.Rules, whole bool) {
 	s := src.(*demo)
-	q.base, q.demoState = s.base, s.demoState
+	q.base.copyFrom(&s.base)
+	q.demoState = s.demoState
 	q.from = nil
 	q.frames.Clear(q.drop)
 	q.frames.CopyFrom(&s.frames, whole, q.copied)
@@ -338,7 +340,7 @@ func (q *demo) AddBase(src world.Rules, key int32) {
 }
 
 func (q *demo) Memory(w *world.World) int64 {
-	n := int64(unsafe.Sizeof(*q)) + q.frames.Size()
+	n := int64(unsafe.Sizeof(*q)) + q.frames.Size() + int64(cap(q.left))*int64(unsafe.Sizeof(lastPlace{}))
 	q.frames.All(func(f *frame) {
 		n += int64(unsafe.Sizeof(*f)) + int64(cap(f.players))*int64(unsafe.Sizeof(playerState{})) + f.entities.Size(w)
 	})

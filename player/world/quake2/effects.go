@@ -1,8 +1,6 @@
 package quake2
 
 import (
-	"github.com/go-gl/mathgl/mgl32"
-
 	"demoscope/formats/message"
 	"demoscope/formats/quake2"
 	"demoscope/player/world"
@@ -141,7 +139,7 @@ func (q *base) tempEntity(w world.Edit, m *message.Quake2TempEntity) {
 		e.Color = m.Style
 	}
 	if kind == tempPowerSplash {
-		e.Origin = place(w, int32(m.Entity))
+		e.Origin = q.place(w, int32(m.Entity))
 	}
 	q.addEffect(w, e)
 	if t.sound == 0 {
@@ -152,14 +150,6 @@ func (q *base) tempEntity(w world.Edit, m *message.Quake2TempEntity) {
 		at = e.End
 	}
 	q.startSound(w, world.SoundStart{Origin: at, Own: t.sound, Volume: 1, Attenuation: 1}, 0)
-}
-
-// place returns where an entity is, the map's origin if it is not known.
-func place(w world.Edit, number int32) mgl32.Vec3 {
-	if e := w.Entity(number); e != nil {
-		return e.Origin
-	}
-	return mgl32.Vec3{}
 }
 
 // flashSounds are the sounds of a player's muzzle flash (DM2 3.2).
@@ -200,7 +190,7 @@ const (
 )
 
 func (q *base) muzzleFlash(w world.Edit, m *message.Quake2MuzzleFlash) {
-	at := place(w, m.Entity)
+	at := q.place(w, m.Entity)
 	q.addEffect(w, world.Effect{Kind: world.EffectMuzzleFlash, Life: flashLife, Origin: at, Entity: m.Entity})
 	if m.Monster {
 		return // its sounds are messages of their own
@@ -225,7 +215,7 @@ func (q *base) sound(w world.Edit, m *message.Sound) {
 	if quake2.HasOrigin(m) {
 		s.Origin = q.units.Vec(m.Origin)
 	} else {
-		s.Origin = place(w, m.Entity)
+		s.Origin = q.place(w, m.Entity)
 	}
 	q.startSound(w, s, float64(m.TimeOffset)/1000)
 	w.Event(world.Event{Kind: world.EventSound, Player: int(m.Entity) - 1, Other: world.Nobody, Value: m.Sound})

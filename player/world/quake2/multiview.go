@@ -16,7 +16,7 @@ type multiView struct {
 	players []playerState // the last state of each, by slot
 }
 
-// multiViewState is what is copied by assignment, with base.
+// multiViewState is what is copied by assignment.
 type multiViewState struct {
 	// dummy is the slot of the observer that records, Nobody for none.
 	dummy int
@@ -26,7 +26,7 @@ type multiViewState struct {
 
 // NewMultiView returns the rules of .mvd2 before the first packet.
 func NewMultiView() world.Rules {
-	return &multiView{base: base{client: world.Nobody}}
+	return &multiView{base: base{baseState: baseState{client: world.Nobody}}}
 }
 
 func (q *multiView) Begin(w world.Edit, p *message.Packet) {
@@ -194,7 +194,8 @@ func (q *multiView) cast(w world.Edit, m *message.MultiViewCast) {
 
 func (q *multiView) CopyFrom(src world.Rules, _ bool) {
 	s := src.(*multiView)
-	q.base, q.multiViewState = s.base, s.multiViewState
+	q.base.copyFrom(&s.base)
+	q.multiViewState = s.multiViewState
 	q.players = append(q.players[:0], s.players...)
 }
 

@@ -16,9 +16,14 @@ import (
 	"demoscope/player/world/prints"
 )
 
-// base is what the rules of both kinds of recording share, copied by
-// assignment.
+// base is what the rules of both kinds of recording share.
 type base struct {
+	baseState
+	left places
+}
+
+// baseState is what is copied by assignment.
+type baseState struct {
 	protocol quake2.Protocol
 	units    wire.Units
 	// client is the slot of the recorder, Nobody for none.
@@ -35,6 +40,12 @@ func (q *base) hash(h *hash.Hash) {
 	p := &q.protocol
 	h.Ints(int(p.Number), int(p.IsDemo), int(q.units.Coord), int(q.units.Angle), q.client, int(q.only))
 	h.Bools(p.Server, p.Extended, p.Wide, p.Fog, q.barChanged)
+	q.left.hash(h)
+}
+
+func (q *base) copyFrom(s *base) {
+	q.baseState = s.baseState
+	q.left = append(q.left[:0], s.left...)
 }
 
 // beginLevel begins a level.
@@ -43,7 +54,8 @@ func (q *base) beginLevel(w world.Edit, protocol quake2.Protocol) *world.Level {
 	l.Texts.Numbering = *protocol.Numbering()
 	l.ClientSounds = clientSounds
 	l.Models, l.Sounds = make([]string, 1, 64), make([]string, 1, 128)
-	*q = base{protocol: protocol, units: protocol.Units(), client: world.Nobody}
+	q.baseState = baseState{protocol: protocol, units: protocol.Units(), client: world.Nobody}
+	q.left = q.left[:0]
 	return l
 }
 

@@ -290,3 +290,55 @@ func TestBytesConsole(t *testing.T) {
 		t.Errorf("colours %d %d, %d %d", p[0].Shirt, p[0].Pants, p[1].Shirt, p[1].Pants)
 	}
 }
+
+// A sound or flash of an entity that is not in the frame comes from where it was last,
+// or from its baseline if it was never there (DM2 3.10: a sound need not have a place).
+func TestBytesSoundOutsideFrame(t *testing.T) {
+	// Of entity n on channel 1: mask 8, sound 1, n*8+1.
+	sound := func(n int) string { return "09 08 01" + hex.EncodeToString([]byte{uint8(n*8 + 1), uint8(n * 8 >> 8)}) }
+	data := dm2File(t,
+		`0c 22000000 07000000 01 'ctf' 00 0000 'The Edge' 00 0d 2001 'misc/talk.wav' 00`+
+			`0e 830a 09 07 5000 a000 f000  0e 830a 0a 07 0800 0800 0800`,
+		// Frame 1: entities 9 at (1, 2), with the z 30 of its baseline, and 20 at (9, 9).
+		`14 01000000 ffffffff 00 00  11 0200 4000 4000 4000 00000000  12 03 09 0800 1000  03 14 4800 4800  0000`,
+		// Frame 2: 9 at x 4, and 20 is removed.
+		`14 02000000 01000000 00 00  11 0000 00000000  12 01 09 2000  40 14  0000`+sound(20),
+		// Frame 3: 9 is removed, too.
+		`14 03000000 02000000 00 00  11 0000 00000000  12 40 09  0000`+sound(9)+sound(10)+sound(1)+`02 0900 02`,
+		// Frame 4, a change of frame 1: both are back.
+		`14 04000000 01000000 00 00  11 0000 00000000  12 0000`+sound(9)+sound(20),
+		// Frame 5, whole, with nothing.
+		`14 05000000 ffffffff 00 00  11 0200 4000 4000 4000 00000000  12 0000`+sound(9)+sound(21),
+	)
+	heard := map[int]map[int32][3]float32{
+		2: {20: {9, 9, 0}}, 3: {9: {4, 2, 30}, 10: {1, 1, 1}, 1: {8, 8, 8}}, 4: {9: {1, 2, 30}, 20: {9, 9, 0}}, 5: {9: {1, 2, 30}, 21: {}},
+	}
+	checked := 0
+	playBytes(t, "sounds.dm2", data, func(block int, w *world.World) {
+		for number, want := range heard[block] {
+			found := false
+			for _, s := range w.Effects.Sounds {
+				if s.Entity == number && s.Clock == w.Clock {
+					found = s.Origin == want
+					checked++
+				}
+			}
+			if !found {
+				t.Errorf("block %d: entity %d is not heard at %v: %+v", block, number, want, w.Effects.Sounds)
+			}
+		}
+		if block == 3 {
+			if e := w.Effects.List; len(e) != 1 || e[0].Origin != [3]float32{4, 2, 30} {
+				t.Errorf("%+v", e)
+			}
+		}
+		// A copy hears the same.
+		c := w.Clone()
+		if c.Hash() != w.Hash() {
+			t.Errorf("block %d: a copy differs", block)
+		}
+	})
+	if checked != 8 {
+		t.Errorf("%d sounds", checked)
+	}
+}

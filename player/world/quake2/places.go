@@ -1,0 +1,73 @@
+package quake2
+
+import (
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player/world"
+	"demoscope/player/world/internal/hash"
+)
+
+// places are where entities were seen last that have left the frame, rising by number:
+// sounds and flashes may be of an entity that the recorder cannot see. An entity that
+// is back keeps its old place until it leaves again.
+type places []lastPlace
+
+type lastPlace struct {
+	number int32
+	origin mgl32.Vec3
+}
+
+func byNumber(p lastPlace, number int32) int { return int(p.number - number) }
+
+// leave notes the places of the entities of old that are missing in list. Both rise by
+// number.
+func (p *places) leave(old, list []world.Entity) {
+	for i := range old {
+		e := &old[i]
+		for len(list) > 0 && list[0].Number < e.Number {
+			list = list[1:]
+		}
+		if len(list) > 0 && list[0].Number == e.Number {
+			continue
+		}
+		if k, ok := slices.BinarySearchFunc(*p, e.Number, byNumber); ok {
+			(*p)[k].origin = e.Origin
+		} else {
+			*p = slices.Insert(*p, k, lastPlace{e.Number, e.Origin})
+		}
+	}
+}
+
+// of returns the place of an entity; false if it has never left the frame.
+func (p places) of(number int32) (mgl32.Vec3, bool) {
+	k, ok := slices.BinarySearchFunc(p, number, byNumber)
+	if !ok {
+		return mgl32.Vec3{}, false
+	}
+	return p[k].origin, true
+}
+
+func (p places) hash(h *hash.Hash) {
+	h.Ints(len(p))
+	for i := range p {
+		h.Ints(int(p[i].number))
+		h.Vec(p[i].origin)
+	}
+}
+
+// place returns where an entity is: in the frame, as a player whose state is known,
+// where it was seen last, or where it began.
+func (q *base) place(w world.Edit, number int32) mgl32.Vec3 {
+	if e := w.Entity(number); e != nil {
+		return e.Origin
+	}
+	if slot := int(number) - 1; slot >= 0 && slot < len(w.Players) && w.Players[slot].EyeKnown {
+		return w.Players[slot].Pose.Origin
+	}
+	if at, ok := q.left.of(number); ok {
+		return at
+	}
+	return w.Baseline(number).Origin
+}
