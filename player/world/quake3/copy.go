@@ -55,7 +55,7 @@ func (m *matchState) hash(h *hash.Hash) {
 		h.Ints(int(r.kills), int(r.deaths), int(r.suicides), int(r.teamKills), int(r.told), int(b.order[i]))
 	}
 	h.Ints(int(b.listed))
-	h.Floats(b.clock)
+	h.Bools(b.now, b.final)
 	h.Strings(b.winner, b.loser)
 	t := &m.table
 	h.Ints(int(t.count))

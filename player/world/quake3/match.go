@@ -262,6 +262,9 @@ func (q *rules) matchStart(w world.Edit) {
 	if q.cpma() && !q.fresh {
 		q.resetScores(w) // it restarts without a map_restart
 	}
+	if q.current != nil && !w.Players[w.Recorder].Spectator {
+		q.board.rows[w.Recorder].told = world.ToldScore
+	}
 	w.BeginResult(q.startClock(w))
 	if !q.fresh {
 		w.Event(world.Event{Kind: world.EventMatchStart, Player: world.Nobody, Other: world.Nobody})
@@ -280,7 +283,10 @@ func (q *rules) showResult(w world.Edit, on bool) {
 	if q.over && q.ended {
 		// The configstring came a second before, in which more happened.
 		r := w.Result()
-		r.End = w.Clock
+		if r.End != world.Unknown {
+			r.End = w.Clock
+		}
+		q.board.final = q.board.final || q.board.now
 		q.standings(w, r)
 	}
 }
@@ -328,6 +334,7 @@ func (q *rules) matchEnd(w world.Edit, before world.Phase) {
 		q.ended = true
 	}
 	q.running, q.over = false, true
+	q.board.final = q.board.now
 }
 
 // limit returns the match's time limit in seconds if it is not the server's.

@@ -62,7 +62,9 @@ func (q *rules) follow(w world.Edit, n *snapshot) {
 	w.Recorder = slot
 	p := w.Player(slot)
 	p.Stats = nil // what a team mate's client was told is less than the playerState
-	if score := ps[message.PlayerStatePersistant+persScore]; !p.Spectator && (p.Frags != score || q.scored != w.Match.Scores || !q.scoreTold(slot)) {
+	// The last snapshot of an intermission can have the score of the game's restart.
+	counts := !p.Spectator && !q.resultShown
+	if score := ps[message.PlayerStatePersistant+persScore]; counts && (p.Frags != score || q.scored != w.Match.Scores || !q.scoreTold(slot)) {
 		q.setScore(w, slot, score)
 		q.scored = w.Match.Scores
 		q.duel(w, slot)

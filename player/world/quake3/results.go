@@ -80,7 +80,7 @@ func (q *rules) leave(w world.Edit, slot int) {
 	}
 	s := q.score(p, p.Team)
 	if p.Spectator {
-		s.Told = 0
+		s.Score, s.Told = 0, 0 // of the player who was followed
 	}
 	r.Left = append(r.Left, s)
 }

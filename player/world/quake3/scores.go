@@ -14,7 +14,8 @@ type board struct {
 	// name players by their place in it.
 	order  [clients]uint8
 	listed int32
-	clock  float64 // viewer's clock when the last list came
+	now    bool // a list has come in this packet
+	final  bool // a list has come since the match ended
 	// winner and loser are the plain names of a duel that is over (CPMA).
 	winner, loser string
 }
@@ -109,7 +110,7 @@ func (q *rules) list(w world.Edit, args [][]byte, count []byte, head int, c colu
 		r.take(args, c.deaths, &r.deaths, world.ToldDeaths)
 		r.take(args, c.teamKills, &r.teamKills, world.ToldTeamKills)
 	}
-	q.board.clock = w.Clock
+	q.listCame()
 	q.changed = true
 }
 
@@ -128,13 +129,8 @@ func (q *rules) setScore(w world.Edit, slot int, score int32) {
 	q.changed = true
 }
 
-// listedAtEnd reports whether a list of scores has come at the end of the match, or
-// after it: its scores are the last.
-func (q *rules) listedAtEnd(w world.Edit) bool {
-	const early = 0.5 // seconds
-	r := w.Result()
-	return r != nil && q.board.listed > 0 && q.board.clock > r.End-early
-}
+// listCame notes that a list of scores has come.
+func (q *rules) listCame() { q.board.now, q.board.final = true, q.board.final || q.over }
 
 // scoreTold reports whether the game has told the score of a player.
 func (q *rules) scoreTold(slot int) bool { return q.board.rows[slot].told&world.ToldScore != 0 }
@@ -219,7 +215,7 @@ func (q *rules) statsCPMA(w world.Edit, slot int, args [][]byte) {
 			r.teamKills = 0
 			r.told |= world.ToldTeamKills
 		}
-		q.board.listed, q.board.clock = max(q.board.listed, 1), w.Clock
+		q.listCame()
 		return
 	}
 }

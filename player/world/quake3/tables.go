@@ -146,7 +146,7 @@ func (q *rules) tableRow(w world.Edit, line []byte) {
 			r.teamKills, r.told = v, r.told|world.ToldTeamKills
 		case columnScore:
 			// The scoreboard counts; the table's score has more in some games.
-			if !q.listedAtEnd(w) {
+			if !q.board.final {
 				q.setScore(w, slot, v)
 			}
 		}

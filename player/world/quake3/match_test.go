@@ -1,0 +1,389 @@
+package quake3
+
+import (
+	"strconv"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+)
+
+// at applies a packet with commands and a whole snapshot: its time in milliseconds, the
+// recorder's slot, score and kind of movement.
+func (q *q3) at(ms, slot, score, kind int32, commands ...string) {
+	q.t.Helper()
+	var list []message.Message
+	for _, text := range commands {
+		list = append(list, q.say(text))
+	}
+	s := snapshotAt(ms, 0).player(message.PlayerStateClientNum, slot, message.PlayerStatePMType, kind,
+		message.PlayerStatePersistant, score)
+	q.packet(q.sequence+1, append(list, &s.Snapshot)...)
+}
+
+// happened returns the events of the last packet about the match.
+func (q *q3) happened() (list []string) {
+	for _, e := range q.w.Events {
+		switch e.Kind {
+		case world.EventMatchStart:
+			list = append(list, "start")
+		case world.EventMatchEnd:
+			list = append(list, "end")
+		case world.EventPause:
+			list = append(list, "pause")
+		}
+	}
+	return list
+}
+
+func (q *q3) expectPhase(what string, want world.Phase, events ...string) {
+	q.t.Helper()
+	if got := q.w.Match.Phase; got != want {
+		q.t.Errorf("%s: phase %d, not %d", what, got, want)
+	}
+	if d := cmp.Diff(events, q.happened()); d != "" {
+		q.t.Errorf("%s: %s", what, d)
+	}
+}
+
+func (q *q3) expectResults(what string, want ...world.Result) {
+	q.t.Helper()
+	for i := range want {
+		want[i].Map, want[i].Level = q.w.Level().Map, q.w.LevelCount
+	}
+	near := cmp.Comparer(func(a, b float64) bool { return a-b < 0.001 && b-a < 0.001 })
+	empty := cmp.FilterPath(func(p cmp.Path) bool { return true }, cmp.Comparer(func(a, b []string) bool {
+		if len(a) != len(b) {
+			return false
+		}
+		for i := range a {
+			if a[i] != b[i] {
+				return false
+			}
+		}
+		return true
+	}))
+	scores := cmp.Transformer("scores", func(list []world.Score) map[int]world.Score {
+		m := map[int]world.Score{}
+		for i, s := range list {
+			m[i] = s
+		}
+		return m
+	})
+	teams := cmp.Transformer("teams", func(list []world.TeamScore) map[int]world.TeamScore {
+		m := map[int]world.TeamScore{}
+		for i, s := range list {
+			m[i] = s
+		}
+		return m
+	})
+	if d := cmp.Diff(want, q.w.Results(), near, empty, scores, teams); d != "" {
+		q.t.Errorf("%s: %s", what, d)
+	}
+}
+
+const toldScore = world.ToldScore
+
+// A game for all of Quake III from the warm-up to the restart after the result.
+func TestMatchOfAll(t *testing.T) {
+	q := newQ3(t, 68, `0 \g_gametype\0\timelimit\15\mapname\q3dm6`, "5 -1", "21 1000", "6 0", "7 0",
+		`544 n\Ann\t\0`, `545 n\Bob\t\0`, `546 n\Cy\t\0`, `547 n\Dee\t\3`, `548 n\Eve\t\3`)
+	q.at(5000, 0, 3, 0)
+	q.expectPhase("warm-up", world.PhaseWarmUp)
+	q.expectResults("warm-up")
+	q.at(6000, 0, 4, 0, "cs 5 16000")
+	q.expectPhase("countdown", world.PhaseCountdown)
+	// The restart comes in any order of its commands, in one packet.
+	q.at(16400, 0, 0, 0, "cs 21 16000", `cs 5 ""`, "map_restart", `cs 6 0`)
+	q.expectPhase("beginning", world.PhaseRunning, "start")
+	if q.w.Match.Start != 16 || q.w.Players[1].Frags != 0 {
+		t.Errorf("start %v, %d frags", q.w.Match.Start, q.w.Players[1].Frags)
+	}
+	q.expectResults("beginning", world.Result{Start: 11, End: world.Unknown, Spectators: []string{"Dee", "Eve"}, Players: []world.Score{
+		{Slot: 0, Name: "Ann", Team: "free", Told: toldScore}, {Slot: 1, Name: "Bob", Team: "free"}, {Slot: 2, Name: "Cy", Team: "free"},
+	}})
+	q.at(60000, 0, 2, 0, "scores 5 0 0  1 7 40 5 0 0  0 2 30 5 0 0  2 -1 30 5 0 0  3 7 0 5 0 0  4 2 0 5 0 0")
+	// Cy and a spectator leave, another comes to play and goes back to watching.
+	q.at(61000, 0, 2, 0, `cs 546 ""`, `cs 547 ""`, `cs 548 "n\Eve\t\0"`)
+	q.at(62000, 0, 2, 0, `cs 548 "n\Eve\t\3"`)
+	cy := world.Score{Slot: 2, Name: "Cy", Team: "free", Score: -1, Told: toldScore}
+	eve := world.Score{Slot: 4, Name: "Eve", Team: "free", Score: 2, Told: toldScore}
+	dee := world.Score{Slot: 3, Name: "Dee", Team: "spectator"}
+	left := []world.Score{cy, dee, eve}
+	q.expectResults("incomplete", world.Result{Start: 11, End: world.Unknown, Spectators: []string{"Eve"}, Left: left, Players: []world.Score{
+		{Slot: 0, Name: "Ann", Team: "free", Score: 2, Told: toldScore}, {Slot: 1, Name: "Bob", Team: "free", Score: 7, Told: toldScore},
+	}})
+	// The limit is hit, in the last second somebody scores, then the result is shown.
+	q.at(70000, 0, 2, 0, "cs 22 1")
+	q.expectPhase("end", world.PhaseOver, "end")
+	end := world.Result{Start: 11, End: 66, Complete: true, Spectators: []string{"Eve"}, Left: left, Players: []world.Score{
+		{Slot: 0, Name: "Ann", Team: "free", Score: 3, Told: toldScore}, {Slot: 1, Name: "Bob", Team: "free", Score: 8, Told: toldScore},
+	}}
+	q.at(71000, 0, 3, 5, "scores 3 0 0  1 8 40 5 0 0  0 3 30 5 0 0  4 8 0 5 0 0")
+	q.expectPhase("result", world.PhaseOver)
+	q.expectResults("result", end)
+	// Bob leaves, and the last list lacks him; a spectator takes his slot.
+	q.at(72000, 0, 3, 5, `cs 545 ""`)
+	q.at(73000, 0, 3, 5, `cs 545 "n\Fay\t\0"`, "scores 2 0 0  0 3 30 5 0 0  1 0 30 5 0 0")
+	q.expectResults("one leaves", end)
+	// The restarted game's first snapshot comes before the command that says so.
+	q.at(80000, 0, 0, 5)
+	q.at(80050, 0, 0, 0)
+	q.expectResults("restart", end)
+	q.at(80400, 0, 0, 0, "cs 21 80000", "map_restart", "cs 6 0", "cs 7 -9999")
+	q.expectPhase("next match", world.PhaseRunning, "start")
+	q.expectResults("next match", end, world.Result{Start: 75, End: world.Unknown, Spectators: []string{"Eve"}, Players: []world.Score{
+		{Slot: 0, Name: "Ann", Team: "free", Told: toldScore}, {Slot: 1, Name: "Fay", Team: "free"},
+	}})
+}
+
+// A recording that begins in the intermission has the result of a match that it has not.
+func TestMatchBeforeRecording(t *testing.T) {
+	q := newQ3(t, 68, `0 \g_gametype\1`, "21 1000", "6 9", "7 4", "22 1", `544 n\Ann\t\0`, `545 n\Bob\t\0`)
+	q.at(900000, 0, 4, 5)
+	want := world.Result{Start: world.Unknown, End: world.Unknown, Complete: true, Players: []world.Score{
+		{Slot: 0, Name: "Ann", Team: "free", Score: 4, Told: toldScore}, {Slot: 1, Name: "Bob", Team: "free", Score: 9, Told: toldScore},
+	}}
+	q.expectResults("intermission", want)
+	// One that begins in the match has no beginning.
+	q = newQ3(t, 68, `0 \g_gametype\1`, "21 1000", "6 9", "7 4", `544 n\Ann\t\0`, `545 n\Bob\t\0`)
+	q.at(900000, 0, 4, 0)
+	q.at(910000, 0, 4, 5)
+	want.End = 10
+	q.expectResults("in the match", want)
+	// One of a warm-up that is left for the next map has none.
+	q = newQ3(t, 68, `0 \g_gametype\1`, "21 1000", "5 -1", "6 9", "7 4", `544 n\Ann\t\0`, `545 n\Bob\t\0`)
+	q.at(900000, 0, 4, 0)
+	q.at(910000, 0, 4, 5)
+	q.expectPhase("warm-up", world.PhaseOver, "end")
+	q.expectResults("warm-up")
+}
+
+// Teams: their scores, those of the players, and flags with those who carry them.
+func TestMatchOfTeams(t *testing.T) {
+	for _, test := range []struct {
+		protocol     int32
+		kind         string
+		flags, start string
+	}{{43, "4", "15", "13"}, {68, "4", "23", "21"}, {71, "9", "23", "21"}, {73, "5", "658", "13"}, {91, "5", "658", "13"}} {
+		q := newQ3(t, test.protocol, `0 \g_gametype\`+test.kind, test.start+" 1000", "6 1", "7 0", test.flags+" 00")
+		first := q.in.PlayerConfig()
+		info := func(slot int, text string) string { return "cs " + strconv.Itoa(first+slot) + " \"" + text + "\"" }
+		q.at(2000, 0, 0, 0, info(0, `n\Ann\t\1`), info(1, `n\Bob\t\2`))
+		home := world.Flag{State: world.FlagHome, Carrier: world.Nobody}
+		check := func(what string, red, blue world.Flag) {
+			t.Helper()
+			if q.w.Match.Flags != [2]world.Flag{red, blue} {
+				t.Errorf("protocol %d: %s: %+v", test.protocol, what, q.w.Match.Flags)
+			}
+		}
+		check("at home", home, home)
+		q.at(3000, 0, 0, 0, "cs "+test.flags+" 10")
+		check("taken unseen", world.Flag{State: world.FlagTaken, Carrier: world.Nobody}, home)
+		// Bob carries it: bit 7 of the powerups.
+		s := snapshotAt(4000, 0).entity(1, delta, message.EntityStateType, etPlayer, message.EntityStatePowerups, 1<<7)
+		q.packet(q.sequence+1, &s.Snapshot)
+		check("seen", world.Flag{State: world.FlagTaken, Carrier: 1}, home)
+		q.at(5000, 0, 0, 0)
+		check("out of sight", world.Flag{State: world.FlagTaken, Carrier: 1}, home)
+		q.at(6000, 0, 0, 0, "cs "+test.flags+" 20", `print "Ann^7 got the BLUE flag!"`, "cs "+test.flags+" 21")
+		check("told", world.Flag{State: world.FlagDropped, Carrier: world.Nobody}, world.Flag{State: world.FlagTaken, Carrier: 0})
+		q.at(7000, 0, 0, 0, "cs "+test.flags+" 00", "cs 6 2")
+		check("captured", home, home)
+		q.at(8000, 0, 0, 5)
+		q.expectResults("teams", world.Result{Start: world.Unknown, End: 6, Complete: true, Teams: []world.TeamScore{{Name: "red", Score: 2}, {Name: "blue"}},
+			Players: []world.Score{{Slot: 0, Name: "Ann", Team: "red", Told: toldScore}, {Slot: 1, Name: "Bob", Team: "blue"}}})
+	}
+	// No flags in other games.
+	for _, kind := range []string{"0", "1", "3"} {
+		q := newQ3(t, 68, `0 \g_gametype\`+kind, "23 00")
+		q.at(2000, 0, 0, 0, "cs 23 01")
+		if q.w.Match.Flags != [2]world.Flag{} {
+			t.Errorf("game type %s: %+v", kind, q.w.Match.Flags)
+		}
+	}
+	// OpenArena's last man standing has no teams.
+	if q := newQ3(t, 71, `0 \g_gametype\10`, "6 5", "7 4"); q.w.Match.Teams {
+		t.Error("teams of last men")
+	}
+}
+
+// Quake Live: phases by the server's info, time-outs, overtime, and names of the best.
+func TestMatchLive(t *testing.T) {
+	q := newQ3(t, 91, `0 \g_gametype\1\timelimit\1\g_overtime\120\g_gameState\PRE_GAME`, `5 \time\-1`, "13 0", "6 0", "7 -9999",
+		`529 n\Ann\t\0`, `530 n\^1Bob\t\0\cn\^2AB`, `531 n\Cy\t\3`)
+	q.at(1000, 2, 0, 2)
+	q.expectPhase("warm-up", world.PhaseWarmUp)
+	q.at(2000, 2, 0, 2, `cs 0 "\g_gametype\1\timelimit\1\g_overtime\120\g_gameState\COUNT_DOWN"`, `cs 5 "\time\12000"`)
+	q.expectPhase("countdown", world.PhaseCountdown)
+	q.at(12400, 2, 0, 2, "cs 13 12000", `cs 5 "\time\0"`, "map_restart", `cs 659 ""`, "cs 7 0", "cs 659 Ann", `cs 660 "^2AB ^1Bob"`,
+		`cs 0 "\g_gametype\1\timelimit\1\g_overtime\120\g_gameState\IN_PROGRESS"`)
+	q.expectPhase("beginning", world.PhaseRunning, "start")
+	q.at(20000, 2, 0, 2, "cs 6 1", "cs 659 \"^2AB ^1Bob\"", "cs 660 Ann")
+	if q.w.Players[1].Frags != 1 || q.w.Players[0].Frags != 0 {
+		t.Errorf("%d and %d frags", q.w.Players[0].Frags, q.w.Players[1].Frags)
+	}
+	// A time-out moves the start; the match goes on.
+	q.at(30000, 2, 0, 2, "cs 669 30000", "cs 670 80000")
+	q.expectPhase("time-out", world.PhaseRunning, "pause")
+	q.at(80000, 2, 0, 2, `cs 669 ""`, "cs 13 62000")
+	q.expectPhase("time-in", world.PhaseRunning, "pause")
+	if q.w.Match.Start != 62 || q.w.Match.Limit != 0 {
+		t.Errorf("%+v", q.w.Match)
+	}
+	q.at(122000, 2, 0, 2, `pcp "Overtime! 2 minutes added"`, `cp "Overtime! 2 minutes added"`)
+	q.expectPhase("overtime", world.PhaseOvertime)
+	if q.w.Match.Limit != 180 {
+		t.Errorf("limit %v", q.w.Match.Limit)
+	}
+	q.at(160000, 2, 0, 5, "cs 14 qtrue", "scores_duel 2  1 5 40 12 6 4 30  0 4 30 12 4 6 30")
+	q.expectPhase("end", world.PhaseOver, "end")
+	kd := toldScore | world.ToldKills | world.ToldDeaths
+	q.expectResults("end", world.Result{Start: 11, End: 159, Complete: true, Spectators: []string{"Cy"}, Players: []world.Score{
+		{Slot: 0, Name: "Ann", Team: "free", Score: 4, Kills: 4, Deaths: 6, Told: kd},
+		{Slot: 1, Name: "^1Bob", Team: "free", Score: 5, Kills: 6, Deaths: 4, Told: kd},
+	}})
+}
+
+// A duel that somebody gives up: the score of who is gone is the last that was real.
+func TestMatchForfeit(t *testing.T) {
+	q := newQ3(t, 91, `0 \g_gametype\1`, "13 1000", "6 5", "7 2", "659 Ann", "660 Bob", `529 n\Ann\t\0`, `530 n\Bob\t\0`)
+	q.at(2000, 0, 5, 0)
+	q.at(3000, 0, 5, 0, "cs 7 -999", `cs 530 ""`, `print "Game has been forfeited."`)
+	q.at(4000, 0, 5, 5, "cs 14 1")
+	q.expectResults("gone", world.Result{Start: world.Unknown, End: 2, Complete: true,
+		Players: []world.Score{{Slot: 0, Name: "Ann", Team: "free", Score: 5, Told: toldScore}},
+		Left:    []world.Score{{Slot: 1, Name: "Bob", Team: "free", Score: 2, Told: toldScore}}})
+	// CPMA goes back to the warm-up.
+	for _, test := range []struct {
+		text     string
+		complete bool
+	}{{`cs 710 "\sb\5\sr\-9999"`, true}, {`print "^7Bob forfeits."`, true}, {"print nothing", false}} {
+		q = newQ3(t, 68, `0 \gamename\cpma\g_gametype\1`, `672 \ts\1000\tw\0\sb\5\sr\2`, `544 n\Ann\t\0`, `545 n\Bob\t\0`)
+		q.at(2000, 0, 5, 0)
+		q.at(3000, 0, 5, 0, test.text, `cs 672 "\ts\1000\tw\-1\sb\5\sr\2"`)
+		q.expectPhase(test.text, world.PhaseWarmUp, "end")
+		if r := q.w.Results(); len(r) != 1 || r[0].Complete != test.complete || len(r[0].Players) != 2 || r[0].Players[1].Score != 2 {
+			t.Errorf("%s: %+v", test.text, r)
+		}
+	}
+}
+
+// CPMA's rounds are one match, whose table is printed after the end.
+func TestMatchRounds(t *testing.T) {
+	q := newQ3(t, 68, `0 \gamename\cpma\timelimit\0`, `672 \t\7\ts\0\tw\15000\tl\2\sb\0\sr\0\pb\0`, "23 00",
+		`544 n\Ann of the longest name\t\1`, `545 n\^xFF00aaBob\t\2`, `546 n\Cy\t\2`)
+	q.at(5000, 0, 0, 0)
+	q.expectPhase("countdown", world.PhaseCountdown)
+	q.at(15050, 0, 0, 0, `cs 672 "\t\7\ts\15000\tw\0\tl\2\sb\0\sr\0"`)
+	q.expectPhase("first round", world.PhaseRunning, "start")
+	if !q.w.Match.Teams || q.w.Match.Flags[1].State != world.FlagHome {
+		t.Errorf("%+v", q.w.Match)
+	}
+	q.at(40000, 0, 3, 0, `cs 672 "\t\7\ts\15000\tw\45000\tl\2\sb\0\sr\3"`)
+	q.expectPhase("between rounds", world.PhaseRunning)
+	q.at(45050, 0, 3, 0, `cs 672 "\t\7\ts\45000\tw\0\tl\2\sb\0\sr\3"`, "xscores 3  0 9 abbibabyaaaa 1 0 0 0  1 4 abbibabyaaaa 1 0 0 0  2 0 abbibabyaaaa 1 0 0 0")
+	q.expectPhase("second round", world.PhaseRunning)
+	if q.w.Match.Start != 15 || q.w.Match.Limit != 0 {
+		t.Errorf("%+v", q.w.Match)
+	}
+	// A table that somebody asks for in between is no result.
+	q.at(50000, 0, 9, 0, "print \"Player          Kll Dth Sui  Score\nCy               99  99  99     99\n\"")
+	q.at(60000, 0, 9, 0, `cs 546 ""`, `cp "^3Overtime!"`)
+	q.expectPhase("overtime", world.PhaseOvertime)
+	q.at(61000, 0, 12, 5, `cs 710 "\sb\3\sr\6"`)
+	q.expectPhase("end", world.PhaseOver, "end")
+	q.at(61100, 0, 12, 5, "xscores 2  0 12 abbibabyaaaa 1 0 0 0  1 4 abbibabyaaaa 1 0 0 0", `cs 672 "\t\7\ts\45000\tw\-1\tl\2\sb\3\sr\6"`)
+	q.at(62000, 0, 12, 5,
+		"print \"\nTEAM Player          Kll Dth Sui TK ^3FC NET^7 Eff  ^3Score\n\"", `print "^7-----------------"`,
+		`print "^1RED  ^7Ann of the long   10   6   2   1^3  2  -4^7  63^3     72^7"`,
+		`print "^4BLUE ^3Bob                5   7   0   0^3  2  -9^7  41^3     40^7"`,
+		`print "^4BLUE ^3Ann of the long    1   1   1   1^3  1   1^7  1^3     1^7"`, // is red
+		`print "^4BLUE ^5Totals            15  13   2   1^3  4 -13^7  52^3    112^7"`,
+		`print "^4BLUE ^3Bob                x   7   0   0^3  2  -9^7  41^3     40^7"`,
+		`print "^1RED^7 wins 7 to 3"`)
+	all := toldScore | world.ToldKills | world.ToldDeaths | world.ToldSuicides | world.ToldTeamKills
+	want := world.Result{Start: 10, End: 56, Complete: true, Teams: []world.TeamScore{{Name: "red", Score: 7}, {Name: "blue", Score: 3}},
+		Players: []world.Score{
+			{Slot: 0, Name: "Ann of the longest name", Team: "red", Score: 12, Kills: 10, Deaths: 6, Suicides: 2, TeamKills: 1, Told: all},
+			{Slot: 1, Name: "^xFF00aaBob", Team: "blue", Score: 4, Kills: 5, Deaths: 7, Told: all},
+		}, Left: []world.Score{{Slot: 2, Name: "Cy", Team: "blue", Told: toldScore}}}
+	q.expectResults("end", want)
+	// The next warm-up, and the next match.
+	q.at(70000, 0, 0, 0, `cs 672 "\t\7\ts\0\tw\-1\tl\2\sb\0\sr\0"`)
+	q.expectPhase("warm-up", world.PhaseWarmUp)
+	q.expectResults("warm-up", want)
+	q.at(90050, 0, 0, 0, `cs 672 "\t\7\ts\90000\tw\0\tl\2\sb\0\sr\0"`)
+	q.expectPhase("next", world.PhaseRunning, "start")
+	if r := q.w.Results(); len(r) != 2 || r[1].Complete || r[1].Start < 84.9 || r[1].Start > 85.1 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// The tables of OSP: their scores count where no list came at the end.
+func TestMatchTable(t *testing.T) {
+	for _, test := range []struct {
+		what, list string
+		want       [2]int32
+	}{{"no list", "", [2]int32{14, 3}}, {"list", "scores 2 0 0  0 12 40 5 0 0  1 4 40 5 0 0", [2]int32{12, 4}}} {
+		q := newQ3(t, 48, `0 \g_gametype\1\gamename\osp`, "21 1000", "6 12", "7 3", `544 n\^0cK^3-^7fatal^01^7ty\t\0`, `545 n\^2c58^3|^2PELE ^3[^2PK^3]^7\t\0`)
+		q.at(2000, 0, 12, 0)
+		q.at(3000, 0, 12, 0, "cs 22 1")
+		q.at(4000, 0, 12, 5, test.list)
+		q.at(5000, 0, 12, 5, "print \"\nPlayer          Kll Dth Sui Time FPH Eff    ^2DG    ^1DR^3  Score\n^7--------\n\"",
+			`print "^3cK-fatal1ty    ^3  14   3   0   15  55  82^2  5340^1  4120^3     14^7`+"\n\"",
+			`print "^7c58|PELE [PK]  ^3   3  14   1   15  11  17^2  4120^1  5340^3      3^7`+"\n\"")
+		all := toldScore | world.ToldKills | world.ToldDeaths | world.ToldSuicides
+		q.expectResults(test.what, world.Result{Start: world.Unknown, End: 2, Complete: true, Players: []world.Score{
+			{Slot: 0, Name: "^0cK^3-^7fatal^01^7ty", Team: "free", Score: test.want[0], Kills: 14, Deaths: 3, Told: all},
+			{Slot: 1, Name: "^2c58^3|^2PELE ^3[^2PK^3]^7", Team: "free", Score: test.want[1], Kills: 3, Deaths: 14, Suicides: 1, Told: all},
+		}})
+	}
+}
+
+// The clock: overtime of minutes, sudden death without, CPMA's time-outs, and matches that
+// begin with a level.
+func TestMatchClock(t *testing.T) {
+	q := newQ3(t, 68, `0 \g_gametype\1\timelimit\10`, "21 1000", "6 0", "7 0")
+	q.at(600000, 0, 0, 0, `print "^3Overtime! ^52^7 minutes added"`)
+	q.expectPhase("overtime", world.PhaseOvertime)
+	if q.w.Match.Limit != 720 {
+		t.Errorf("limit %v", q.w.Match.Limit)
+	}
+	q.at(720000, 0, 0, 0, `print "^3Overtime! ^53^7 minutes added"`, `print "Overtime mode: 3"`)
+	if q.w.Match.Limit != 900 {
+		t.Errorf("limit %v", q.w.Match.Limit)
+	}
+	// The level of the limit is passed: sudden death.
+	q = newQ3(t, 68, `0 \g_gametype\1\timelimit\10`, "21 1000", "6 0", "7 0")
+	q.at(601500, 0, 0, 0)
+	q.expectPhase("limit", world.PhaseRunning)
+	q.at(604000, 0, 0, 0)
+	q.expectPhase("sudden death", world.PhaseOvertime)
+	q.at(605000, 0, 1, 0, "cs 6 1")
+	q.expectPhase("sudden death goes on", world.PhaseOvertime)
+	// CPMA's limit and time-outs.
+	q = newQ3(t, 68, `0 \gamename\cpma\g_gametype\1\timelimit\1`, `672 \t\1\ts\10000\tw\0\td\0\te\0\tl\15\sb\0\sr\0`)
+	q.at(11000, 0, 0, 0)
+	if q.w.Match.Limit != 900 || q.w.Match.Start != 10 {
+		t.Errorf("%+v", q.w.Match)
+	}
+	q.at(20000, 0, 0, 0, `cs 672 "\t\1\ts\10000\tw\0\td\0\te\10000\tl\15\sb\0\sr\0"`)
+	q.expectPhase("time-out", world.PhaseRunning, "pause")
+	q.at(50000, 0, 0, 0, `cs 672 "\t\1\ts\10000\tw\0\td\30000\te\0\tl\15\sb\0\sr\0"`)
+	q.expectPhase("time-in", world.PhaseRunning, "pause")
+	if q.w.Match.Start != 40 || q.w.Paused {
+		t.Errorf("%+v", q.w.Match)
+	}
+	// A second level, whose match begins with it.
+	q = newQ3(t, 68, `0 \g_gametype\0`, "21 1000")
+	q.at(50000, 0, 0, 0)
+	q.at(60000, 0, 0, 0)
+	q.packet(q.sequence+1, gameStateOf(68, `0 \g_gametype\0`, "21 61000"))
+	q.at(63000, 0, 0, 0)
+	if r := q.w.Results(); len(r) != 2 || r[0].Start != world.Unknown || r[1].Start != q.w.Clock || r[1].Level != 2 {
+		t.Errorf("%+v", r)
+	}
+}

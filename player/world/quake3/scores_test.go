@@ -1,0 +1,236 @@
+package quake3
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"demoscope/player/world"
+)
+
+// told writes what the game has told of the players of some slots: slot, score, ping,
+// kills, deaths, suicides and team kills, with dashes for what it has not.
+func (q *q3) told(slots ...int) (list []string) {
+	for _, slot := range slots {
+		p, r := &q.w.Players[slot], &q.in.rules.board.rows[slot]
+		s := fmt.Sprint(slot)
+		for _, v := range []struct {
+			bit   world.ScoreFields
+			value int32
+		}{
+			{world.ToldScore, p.Frags}, {0, p.Ping}, {world.ToldKills, r.kills}, {world.ToldDeaths, r.deaths},
+			{world.ToldSuicides, r.suicides}, {world.ToldTeamKills, r.teamKills},
+		} {
+			if r.told&v.bit == v.bit {
+				s += fmt.Sprint(" ", v.value)
+			} else {
+				s += " -"
+			}
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+func (q *q3) commands(texts ...string) {
+	for _, text := range texts {
+		q.packet(q.sequence+1, q.say(text))
+	}
+}
+
+// times repeats a word.
+func times(n int, word string) string { return strings.TrimSpace(strings.Repeat(word+" ", n)) }
+
+// Lists of scores of every game and version, with each number in its place. The names of
+// the numbers stand above the first list that has them.
+func TestScoreLists(t *testing.T) {
+	teamItems := times(28, "3")
+	flagItems := times(34, "3")
+	weapons := times(14, "22 54 40 110 6") // hits, shots, percent, damage, kills
+	for _, test := range []struct {
+		what     string
+		protocol int32
+		game     string
+		text     string
+		want     []string
+	}{
+		// client score ping time flags powerups
+		{"1.16", 43, "", "scores 2 0 0  3 11 40 5 0 0  6 -2 90 4 0 0", []string{"3 11 40 - - - -", "6 -2 90 - - - -"}},
+		// ... accuracy impressive excellent gauntlet defend assist perfect captures
+		{"1.32", 68, "", "scores 2 0 0  3 11 40 5 0 0 30 1 2 3 4 5 0 6  6 -2 90 4 0 0 20 1 0 0 0 0 1 0",
+			[]string{"3 11 40 - - - -", "6 -2 90 - - - -"}},
+		{"1.27", 48, "", "scores 1 0 0  3 11 40 5 0 0 30 1 2 3 4 5 0 6", []string{"3 11 40 - - - -"}},
+		// OpenArena: when the round began before the players, whether one is out after.
+		{"OpenArena", 71, "", "scores 2 0 0 7000  3 11 40 5 0 0 30 1 2 3 4 5 0 6 1  6 -2 90 4 0 0 20 1 0 0 0 0 1 0 0",
+			[]string{"3 11 40 - - - -", "6 -2 90 - - - -"}},
+		{"OpenArena, one player", 71, "", "scores 1 0 0 7000  3 11 40 5 0 0 30 1 2 3 4 5 0 6 1", []string{"3 11 40 - - - -"}},
+		// ... alive kills deaths bestweapon
+		{"Quake Live 73", 73, "", "scores 2 0 0  3 11 40 5 0 0 30 1 2 3 4 5 0 6 1 14 9 5  6 -2 90 4 0 0 20 1 0 0 0 0 1 0 0 1 8 2",
+			[]string{"3 11 40 14 9 - -", "6 -2 90 1 8 - -"}},
+		// client score ping time kills deaths accuracy bestweapon damage 3 medals perfect,
+		// 8 of armour, then weapons
+		{"duel", 91, "", "scores_duel 2  3 11 40 5 12 9 35 5 4128 3 0 0 0 8 2.89 20 5.82 0 0.00 11 1.37 " + weapons +
+			"  6 9 30 5 10 12 36 6 3809 3 0 0 0 7 2.50 18 5.85 0 0.00 9 1.41 " + weapons, []string{"3 11 40 12 9 - -", "6 9 30 10 12 - -"}},
+		{"duel with less", 90, "", "scores_duel 1  3 11 40 5 12 9 35 5 4128", []string{"3 11 40 12 9 - -"}},
+		// client score ping time accuracy 3 medals defend assist perfect captures alive
+		// kills deaths bestweapon powerups damage
+		{"all", 91, "", "scores_ffa 2 0 0  3 11 40 5 33 1 2 4 0 0 0 0 1 15 7 5 0 2345  6 4 50 5 20 0 0 0 0 0 0 0 0 6 10 6 0 999",
+			[]string{"3 11 40 15 7 - -", "6 4 50 6 10 - -"}},
+		// client team score ping time kills deaths accuracy bestweapon 3 medals teamkills
+		// teamkilled damage
+		{"teams 91", 91, "", "scores_tdm " + teamItems + " 2 30 21  3 1 11 40 5 16 7 33 5 1 2 0 4 3 5123  6 2 8 50 5 9 12 30 6 0 0 0 2 1 4000",
+			[]string{"3 11 40 16 7 - 4", "6 8 50 9 12 - 2"}},
+		// ... subscriber after the team
+		{"teams 90", 90, "", "scores_tdm " + teamItems + " 2 30 21  3 1 0 11 40 5 16 7 33 5 1 2 0 4 3 5123  6 2 1 8 50 5 9 12 30 6 0 0 0 2 1 4000",
+			[]string{"3 11 40 16 7 - 4", "6 8 50 9 12 - 2"}},
+		{"teams 90, early", 90, "", "scores_tdm " + teamItems + " 2  3 1 0 11 40 5 16 7 33 5 1 2 0 4 3 5123  6 2 1 8 50 5 9 12 30 6 0 0 0 2 1 4000",
+			[]string{"3 11 40 16 7 - 4", "6 8 50 9 12 - 2"}},
+		// client team score ping time kills deaths accuracy bestweapon 3 medals thaws
+		// teamkilled one more damage alive
+		{"freeze 91", 91, "", "scores_ft " + teamItems + " 1 3 2  3 1 11 40 5 16 7 33 5 1 2 0 4 3 0 5123 1", []string{"3 11 40 16 7 - -"}},
+		{"freeze 90", 90, "", "scores_ft " + teamItems + " 1 3 2  3 1 1 11 40 5 16 7 33 5 1 2 0 4 3 0 5123 1", []string{"3 11 40 16 7 - -"}},
+		// client team score ping time kills deaths accuracy bestweapon its accuracy damage
+		// 3 medals perfect alive
+		{"arena 91", 91, "", "scores_ca 2 7 5  3 1 11 40 5 16 7 33 5 40 5123 1 2 0 0 1  6 2 8 50 5 9 12 30 6 20 4000 0 0 0 0 0",
+			[]string{"3 11 40 16 7 - -", "6 8 50 9 12 - -"}},
+		{"arena 90", 90, "", "scores_ca 1 7 5  3 1 1 11 40 5 16 7 33 5 40 5123 1 2 0 0 1", []string{"3 11 40 16 7 - -"}},
+		{"arena 90, early", 90, "", "scores_ca 1  3 1 1 11 40 5 16 7 33 5 40 5123 1 2 0 0 1", []string{"3 11 40 16 7 - -"}},
+		// client team score ping time kills deaths accuracy bestweapon 3 medals defend
+		// assist captures perfect alive; before 91 subscriber and powerups too
+		{"flags 91", 91, "", "scores_ctf " + flagItems + " 1 3 2  3 1 11 40 5 16 7 33 5 1 2 0 4 3 2 0 1", []string{"3 11 40 16 7 - -"}},
+		{"flags 90", 90, "", "scores_ctf " + flagItems + " 1 3 2  3 1 0 11 40 5 16 7 128 33 5 1 2 0 4 3 2 0 1", []string{"3 11 40 16 7 - -"}},
+		{"flags 73, early", 73, "", "scores_ctf " + flagItems + " 1  3 1 0 11 40 5 16 7 128 33 5 1 2 0 4 3 2 0 1", []string{"3 11 40 16 7 - -"}},
+		// client score roundscore ping time kills deaths powerups accuracy ...
+		{"red rover 90", 90, "", "scores_rr 1 4 3  3 11 2 40 5 16 7 0 33 5 40 1 2 0 0 0 0 0 1", []string{"3 11 40 16 7 - -"}},
+		{"red rover 91", 91, "", "scores_rr 1 4 3  3 11 2 40 5 16 7 33 5 40 1 2 0 0 0 0 0 1 4000", []string{"3 11 40 16 7 - -"}},
+		{"red rover, early", 73, "", "rrscores 1 4 3  3 11 2 40 5 0 0 33 1 2 0 0 0 0 0 1 16 7 5", []string{"3 11 40 16 7 - -"}},
+		// client score ping time ? ? kills deaths
+		{"sm", 91, "", "smscores 2 4 3  3 11 40 5 0 1 16 7  6 8 50 5 0 0 9 12", []string{"3 11 40 16 7 - -", "6 8 50 9 12 - -"}},
+		// client score ping time, before 91 team after client
+		{"race 91", 91, "", "scores_race 1  3 45120 40 5", []string{"3 45120 40 - - - -"}},
+		{"race 90", 90, "", "scores_race 1  3 0 45120 40 5", []string{"3 45120 40 - - - -"}},
+		// client score letters time powerups net defends: ping is bi = 1*32+8
+		{"CPMA", 68, "cpma", "xscores 2  3 11 abbibabyaaaa 13 0 5352 2375  6 -2 acBaaFbcaa 13 0 1 2", []string{"3 11 40 - - - -", "6 -2 864 - - - -"}},
+	} {
+		q := newQ3(t, test.protocol, `0 \g_gametype\3\sv_maxclients\16\gamename\`+test.game)
+		q.commands(test.text)
+		slots := []int{3}
+		if len(test.want) == 2 {
+			slots = append(slots, 6)
+		}
+		if d := cmp.Diff(test.want, q.told(slots...)); d != "" {
+			t.Errorf("%s: %s", test.what, d)
+		}
+		if q.told(0)[0] != "0 - 0 - - - -" {
+			t.Errorf("%s: %s", test.what, q.told(0))
+		}
+	}
+}
+
+// The scores of the teams stand in the lists too; the configstrings count if there are any.
+func TestScoreListTeams(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		want [2]int32
+	}{
+		{"scores 1 4 -1 3 11 40 5 0 0 30 1 2 3 4 5 0 6", [2]int32{4, -1}},
+		{"scores_ca 1 7 5  3 1 11 40 5 16 7 33 5 40 5123 1 2 0 0 1", [2]int32{7, 5}},
+		{"scores_tdm " + times(28, "9") + " 1 30 21  3 1 11 40 5 16 7 33 5 1 2 0 4 3 5123", [2]int32{30, 21}},
+		{"scores_ctf " + times(34, "9") + " 1 3 2  3 1 11 40 5 16 7 33 5 1 2 0 4 3 2 0 1", [2]int32{3, 2}},
+	} {
+		q := newQ3(t, 91, `0 \g_gametype\4\sv_maxclients\16`)
+		q.commands(test.text)
+		if !q.w.Match.Known || q.w.Match.Scores != test.want {
+			t.Errorf("%s: %v", test.text, q.w.Match)
+		}
+		q = newQ3(t, 91, `0 \g_gametype\4\sv_maxclients\16`, "6 1", "7 0")
+		if q.commands(test.text); q.w.Match.Scores != [2]int32{1, 0} {
+			t.Errorf("%s: %v, not those of the configstrings", test.text, q.w.Match)
+		}
+		q = newQ3(t, 91, `0 \g_gametype\0\sv_maxclients\16`)
+		if q.commands(test.text); q.w.Match.Known {
+			t.Errorf("%s: scores of teams without teams", test.text)
+		}
+	}
+}
+
+// Lists that are cut, too long or of players that cannot be change nothing.
+func TestScoreListsDamaged(t *testing.T) {
+	for _, text := range []string{
+		"scores", "scores 1", "scores 1 0 0", "scores 2 0 0 3 11 40 5 0 0", "scores 65 0 0 " + times(65*6, "1"), "scores -1 0 0 3 11 40 5 0 0",
+		"scores 1 0 0 64 11 40 5 0 0", "scores 1 0 0 -3 11 40 5 0 0", "scores 2 0 0 3 11 40 5 0 0 6",
+		"scores_duel", "scores_duel 2 3 11 40", "scores_duel 1 64 11 40 5 12 9", "scores_tdm " + times(28, "3"), "scores_tdm 1 2 3", "scores_ctf 1",
+		"scores_ca 2 7 5 3 1 11", "scores_nothing 1 3 11 40 5", "xscores 1 3 11", "xscores", "mstats", "mstats 3", "mstats 64 0 abc 1 2 3 4", "mstats -1 0 abc 1 2 3 4",
+		"mstats 3 0 abc 1 2", "mstats 3 0 1 2 3 4 5 6", "mstatsa 0 0 abc 1 2 3 4", "duelendscores", "dmscores", "dmscores 3", "tdmstats", "tdmstats 0 1 2", "tdmstats -1 1 2",
+		"ctfstats 9 1", "tdmscores 1 2", "tdmscores2 " + times(29, "3"), "tdmscores " + times(16, "3") + " 64 1 2 3 4",
+	} {
+		q := newQ3(t, 91, `0 \g_gametype\0\sv_maxclients\16`)
+		q.commands(text)
+		for slot := range q.w.Players {
+			if got := q.told(slot)[0]; got != fmt.Sprint(slot, " - 0 - - - -") {
+				t.Errorf("%s: %s", text, got)
+			}
+		}
+	}
+}
+
+// CPMA's statistics: six numbers for each bit of the mask, then damage, armour, health and
+// items, powerups, and after the word of letters score, kills, deaths, suicides, three of
+// team kills.
+func TestStatsCPMA(t *testing.T) {
+	const two = "0 36 " + // masks of weapons: 4 and 32
+		"11 43 0 0 0 0  1 12 0 0 0 1  5346 5571 3750 2390 9 12 18 0  4 2 31  2"
+	for _, test := range []struct{ text, want string }{
+		{"mstats " + two + " abdbdadiaaaa 24 25 11 1 0 0 0 2598 6 0 0 0 0", "0 24 0 25 11 1 0"},
+		{"xstats2 " + two + " acdcdbddaa 24 25 11 1 0 0 0 2598 6 0 0 0 0", "0 24 0 25 11 1 0"},
+		{"mstats " + two + " - -3 2 11 4 0 0 0 2598", "0 -3 0 2 11 4 0"},
+		// Team kills, or team damage: not told.
+		{"xstats2 " + two + " acdcdbddaa 24 25 11 1 2 0 0 2598", "0 24 0 25 11 1 -"},
+		{"xstats2 " + two + " acdcdbddaa 24 25 11 1 0 0 3 2598", "0 24 0 25 11 1 -"},
+		{"mstatsa " + two + " acdcdbddaa 24 25 11 1 0 0 0", "0 - 0 - - - -"}, // nobody has won yet
+	} {
+		q := newQ3(t, 68, `0 \gamename\cpma\g_gametype\1`, `544 n\^1A^2nn\t\0`, `545 n\Bob\t\0`)
+		q.commands(test.text)
+		if got := q.told(0)[0]; got != test.want {
+			t.Errorf("%s: %s, not %s", test.text, got, test.want)
+		}
+	}
+	// Winner and loser of a duel by name.
+	q := newQ3(t, 68, `0 \gamename\cpma\g_gametype\1`, `544 n\^1A^2nn\t\0`, `545 n\Bob\t\0`)
+	q.commands("duelendscores Bob ^7Ann 0", "mstatsa 0 0 1 2 3 4 5 6 7 8 0 2 abc 9 10 11 12 0 0 0", "mstatsa 1 0 1 2 3 4 5 6 7 8 0 2 abc 5 6 7 8 0 0 0")
+	if d := cmp.Diff([]string{"0 5 0 6 7 8 0", "1 9 0 10 11 12 0"}, q.told(0, 1)); d != "" {
+		t.Error(d)
+	}
+	// The first and the second, whose scores the configstring has.
+	q = newQ3(t, 68, `0 \gamename\cpma\g_gametype\0`, `544 n\Ann\t\0`, `545 n\Bob\t\0`, `546 n\Cy\t\0`, `672 \sb\7\sr\9\ts\1000\tw\0`)
+	q.commands("dmscores 2 0 -1")
+	if d := cmp.Diff([]string{"0 7 0 - - - -", "1 - 0 - - - -", "2 9 0 - - - -"}, q.told(0, 1, 2)); d != "" {
+		t.Error(d)
+	}
+}
+
+// Quake Live's statistics name players by their place in the list of scores before them.
+func TestStatsLive(t *testing.T) {
+	q := newQ3(t, 91, `0 \g_gametype\3\sv_maxclients\16`)
+	q.commands("scores_tdm "+times(28, "0")+" 2 5 4  6 2 8 50 5 9 12 30 6 0 0 0 2 1 4000  3 1 11 40 5 16 7 33 5 1 2 0 4 3 5123",
+		"tdmstats 0 3 5 1 2 3", "tdmstats 1 2 0 1 2 3", "tdmstats 2 9 9 9 9 9")
+	if d := cmp.Diff([]string{"3 11 40 16 7 2 0", "6 8 50 9 12 3 5"}, q.told(3, 6)); d != "" {
+		t.Error(d)
+	}
+	q.commands("ctfstats 0 4 100 200")
+	if got := q.told(6)[0]; got != "6 8 50 9 12 4 5" {
+		t.Error(got)
+	}
+	// Early versions: client, team, team kills, killed, damage; then with the subscriber.
+	q = newQ3(t, 73, `0 \g_gametype\3\sv_maxclients\16`)
+	q.commands("tdmscores " + times(16, "9") + " 3 1 4 2 5000 6 2 1 0 4000")
+	if d := cmp.Diff([]string{"3 - 0 - - - 4", "6 - 0 - - - 1"}, q.told(3, 6)); d != "" {
+		t.Error(d)
+	}
+	q.commands("tdmscores2 " + times(28, "9") + " 3 1 0 5 2 5000 6 2 1 3 0 4000")
+	if d := cmp.Diff([]string{"3 - 0 - - - 5", "6 - 0 - - - 3"}, q.told(3, 6)); d != "" {
+		t.Error(d)
+	}
+}
