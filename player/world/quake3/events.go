@@ -22,12 +22,15 @@ func (q *rules) events(w world.Edit, m *message.Snapshot, n *snapshot) {
 				continue // servers keep it for several snapshots, in case one is lost
 			}
 		}
-		number := int32(e.number)
-		if s[message.EntityStateFlags]&efPlayerEvent != 0 {
+		number, event := int32(e.number), q.numbers.event(s[message.EntityStateType]-q.numbers.events)
+		switch {
+		case s[message.EntityStateFlags]&efPlayerEvent != 0:
 			// One of several events of a player in one frame of the server.
 			number = s[message.EntityStateOtherEntityNum]
+		case event == evItemPickup:
+			number = q.snaps.playerAt(n, s.place()) // it names nobody
 		}
-		q.event(w, s, number, q.numbers.event(s[message.EntityStateType]-q.numbers.events), true)
+		q.event(w, s, number, event, true)
 	}
 	for _, e := range q.snaps.changed {
 		s := &q.snaps.states[e.slot]
@@ -74,6 +77,30 @@ func (q *rules) playerEvent(w world.Edit, ps *playerState, event, parm int32) {
 		message.EntityStatePosBaseZ: ps[message.PlayerStateOriginZ],
 	}
 	q.event(w, &s, slot, q.numbers.event(event&^eventBits), false)
+}
+
+// playerAt returns the slot of the player nearest to a place in a snapshot, -1 if nobody
+// is as near as who has just picked something up there.
+func (s *snapshots) playerAt(n *snapshot, place mgl32.Vec3) int32 {
+	const reach = 64 // units
+	nearest, slot := float32(reach*reach), int32(-1)
+	try := func(at mgl32.Vec3, number int32) {
+		if d := at.Sub(place); d.Dot(d) < nearest {
+			nearest, slot = d.Dot(d), number
+		}
+	}
+	if ps := &n.player; ps.inWorld() {
+		try(ps.vec(message.PlayerStateOriginX, message.PlayerStateOriginY, message.PlayerStateOriginZ), ps[message.PlayerStateClientNum])
+	}
+	for _, e := range n.entities {
+		if e.number >= clients {
+			break
+		}
+		if state := &s.states[e.slot]; state[message.EntityStateType] == etPlayer {
+			try(state.place(), int32(e.number))
+		}
+	}
+	return slot
 }
 
 // event reports one event of an entity, by its number in protocol 68. Alone says

@@ -387,8 +387,21 @@ func TestQuake3Pickups(t *testing.T) {
 	q.packet(17, &q3Event(q3At(21000, 1), 200, 13+19, message.EntityStateFlags, 0x10, message.EntityStateOtherEntityNum, 7,
 		message.EntityStateEventParm, 3).m)
 	expect(q, "an event in an entity of its own", took(7, 3, "Heavy Armor"))
-	q.packet(18, &q3Event(q3At(22000, 1), 201, 13+19, message.EntityStateOtherEntityNum, 7, message.EntityStateEventParm, 3).m)
-	expect(q, "an entity that names nobody", nil)
+	// Some name nobody: it is the nearest player, who is where the event is, (1, 2, 3).
+	nobody := func(sequence, milliseconds int32, more func(s *q3Snap) *q3Snap) {
+		q.packet(sequence, &q3Event(more(q3At(milliseconds, 1)), 200+uint16(sequence), 13+19, message.EntityStateOtherEntityNum, 7, message.EntityStateEventParm, 3).m)
+	}
+	at := func(x float32) func(s *q3Snap) *q3Snap {
+		return func(s *q3Snap) *q3Snap { return s.player(message.PlayerStateOriginX, q3Bits(x)) }
+	}
+	nobody(18, 22000, at(60))
+	expect(q, "the watched player is there", took(6, 3, "Heavy Armor"))
+	nobody(19, 23000, at(66))
+	expect(q, "nobody is there", nil)
+	nobody(20, 24000, func(s *q3Snap) *q3Snap {
+		return at(60)(s).entity(8, message.EntityStateType, 1, message.EntityStatePosBaseX, q3Bits(-50)).entity(9, message.EntityStateType, 2)
+	})
+	expect(q, "another player is nearer", took(8, 3, "Heavy Armor"))
 
 	// Told again within a quarter of a second, and later.
 	q = q3Begin(t, 68)
