@@ -64,10 +64,13 @@ func appendEvent(line []piece, set charset, e *timeline.Event) []piece {
 	return line
 }
 
+// suicide is what a kill of oneself is called, as Quake III names that by command.
+const suicide = "suicide"
+
 // killWord says what is special about a kill; empty if nothing is.
 func killWord(e *timeline.Event) (word string, color draw.Color) {
-	if e.Player >= 0 && e.Player == e.Other {
-		return "suicide", colorDim
+	if e.Player >= 0 && e.Player == e.Other && e.Weapon != suicide {
+		return suicide, colorDim
 	}
 	return "", colorText
 }

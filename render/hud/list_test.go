@@ -275,6 +275,8 @@ func TestEventTexts(t *testing.T) {
 	}{
 		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", Weapon: "axe"}, "Ann killed Bo, axe"},
 		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo"}, "Bo died  suicide"},
+		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo", Weapon: "rocket launcher"}, "Bo died, rocket launcher  suicide"},
+		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo", Weapon: "suicide"}, "Bo died, suicide"},
 		{timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo"}, "Bo died"},
 		{timeline.Event{Kind: world.EventKill, Player: 1, Other: world.Nobody, PlayerName: "Ann"}, "Ann killed somebody"},
 		{timeline.Event{Kind: world.EventChat, Text: "Ann: gg"}, "Ann: gg"},

@@ -265,6 +265,19 @@ func TestColorsOfPlayers(t *testing.T) {
 	}
 }
 
+// TestNamesOfTeams: in Quake and QuakeWorld a name has the colour of the trousers, which
+// a team has in common: here shirts are red and trousers blue.
+func TestNamesOfTeams(t *testing.T) {
+	var palette assets.Palette
+	palette[4*16+11] = color.RGBA{200, 10, 10, 255}
+	palette[13*16+4] = color.RGBA{10, 10, 200, 255}
+	s := New()
+	s.Build(momentOf(vec{500, 0, 0}), Camera{}, View{640, 480, 1}, &Options{Follow: -1, Palette: &palette})
+	if len(s.Labels) != 1 || s.Labels[0].Color.B < s.Labels[0].Color.R+0.2 {
+		t.Errorf("names %+v", s.Labels)
+	}
+}
+
 // TestNamesFade: whole up to 600 units, gone from 3000 on but for the followed
 // player, fainter behind walls.
 func TestNamesFade(t *testing.T) {

@@ -299,9 +299,12 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 		if f.hidden {
 			alpha *= 0.4
 		}
-		shirt, _ := s.playerColors(m.World, p)
+		color, pants := s.playerColors(m.World, p)
+		if m.World.Game == world.Quake || m.World.Game == world.QuakeWorld {
+			color = pants // a team's colour; shirts differ within it
+		}
 		s.Labels = append(s.Labels, draw.Label{
-			X: s.frustum.centerX + x/w, Y: s.frustum.centerY + y/w, Text: p.Name, Color: bright(bright(shirt)).Alpha(alpha), Scale: 1,
+			X: s.frustum.centerX + x/w, Y: s.frustum.centerY + y/w, Text: p.Name, Color: bright(bright(color)).Alpha(alpha), Scale: 1,
 		})
 	}
 }
