@@ -78,6 +78,7 @@ type HUD struct {
 	cols    []column
 	notes   []Message
 	lately  []feedLine
+	leaders []world.Side
 
 	// The scoreboard, and where it and its rows are; empty if it is not drawn.
 	board      []boardLine
@@ -139,7 +140,7 @@ const (
 // decide lays out the picture and computes what several elements need.
 func (h *HUD) decide(in *Input) {
 	p := &h.page
-	h.score.read(in)
+	h.readScore(in)
 	p.layout, p.narrow = in.layout(h.score.any())
 	h.layouts.read(in)
 	h.arrange(in, &p.layout)

@@ -12,7 +12,10 @@ import (
 type score struct {
 	clock gameClock
 	sides []world.Side // the best ones
-	phase string       // empty while the match runs
+	// Where everybody plays alone, sides are the leader and the watched player, or the
+	// next one, and ranks are their places; 0 in other matches.
+	ranks [2]int
+	phase string // empty while the match runs
 	// monsters and secrets are those of a single player.
 	monsters, secrets total
 	paused            bool
@@ -48,15 +51,19 @@ var phaseWords = [...]string{
 // gamePaused says that the recorded game stands, whatever the viewer does.
 const gamePaused = "game paused"
 
-// read sets s to what the score says now.
-func (s *score) read(in *Input) {
+// readScore sets the score to what it says now.
+func (h *HUD) readScore(in *Input) {
+	s, w := &h.score, in.World
 	*s = score{}
-	w := in.World
 	if w == nil {
 		return
 	}
 	s.clock = in.clock()
 	s.sides = in.Sides[:min(len(in.Sides), maxSides)]
+	if len(s.sides) == 0 {
+		h.leaders = s.rank(h.leaders[:0], w, in.Watched)
+		s.sides = h.leaders
+	}
 	if p := w.Match.Phase; int(p) < len(phaseWords) {
 		s.phase = phaseWords[p]
 	}
@@ -65,6 +72,41 @@ func (s *score) read(in *Input) {
 		s.monsters = totalOf(&w.Stats, world.StatMonsters, world.StatTotalMonsters)
 		s.secrets = totalOf(&w.Stats, world.StatSecrets, world.StatTotalSecrets)
 	}
+}
+
+// rank appends the leader of those who play alone, and the watched player or the next
+// one, with their ranks; nothing where a demo does not tell everybody's frags.
+func (s *score) rank(dst []world.Side, w *world.World, watched int) []world.Side {
+	if w.Game != world.Quake && w.Game != world.QuakeWorld || singlePlayer(w) {
+		return dst
+	}
+	first, second := -1, -1
+	for i := range w.Players {
+		switch p := &w.Players[i]; {
+		case !p.InUse || p.Spectator || p.Name == "":
+		case first < 0 || p.Frags > w.Players[first].Frags:
+			first, second = i, first
+		case second < 0 || p.Frags > w.Players[second].Frags:
+			second = i
+		}
+	}
+	if second < 0 {
+		return dst
+	}
+	if p := playerAt(w, watched); p != nil && p.InUse && !p.Spectator && p.Name != "" && watched != first {
+		second = watched
+	}
+	for n, slot := range [...]int{first, second} {
+		p := &w.Players[slot]
+		s.ranks[n] = 1
+		for i := range w.Players {
+			if q := &w.Players[i]; q.InUse && !q.Spectator && q.Name != "" && q.Frags > p.Frags {
+				s.ranks[n]++
+			}
+		}
+		dst = append(dst, world.Side{Name: p.Name, Slot: slot, Pants: int(p.Pants), Score: p.Frags})
+	}
+	return dst
 }
 
 func totalOf(s *world.Stats, found, of int) total {
@@ -109,7 +151,7 @@ func (h *HUD) drawScore(in *Input, r Rect) {
 		cell := Rect{W: round(box.W / float32(columns)), H: round(r.H / sidesAColumn)}
 		for i := range s.sides {
 			cell.X, cell.Y = box.X+float32(i/sidesAColumn)*cell.W, box.Y+float32(i%sidesAColumn)*cell.H
-			h.drawSide(in, &s.sides[i], cell)
+			h.drawSide(in, &s.sides[i], s.rankOf(i), cell)
 		}
 		x += box.W + gap
 	}
@@ -164,8 +206,17 @@ func (h *HUD) drawClock(r Rect) float32 {
 	return box.W
 }
 
-// drawSide draws a side: its colour, its name, its flag and its score.
-func (h *HUD) drawSide(in *Input, s *world.Side, r Rect) {
+// rankOf returns the rank of a side, 0 if it has none.
+func (s *score) rankOf(i int) int {
+	if i >= len(s.ranks) {
+		return 0
+	}
+	return s.ranks[i]
+}
+
+// drawSide draws a side: its colour, its rank unless that is 0, its name, its flag and
+// its score.
+func (h *HUD) drawSide(in *Input, s *world.Side, rank int, r Rect) {
 	c := &h.canvas
 	u := c.Unit()
 	pad := round(8 * u)
@@ -184,6 +235,10 @@ func (h *HUD) drawSide(in *Input, s *world.Side, r Rect) {
 		right = h.drawFlag(in, f, color, x, right, r)
 	}
 	set := in.charset()
+	if rank > 0 {
+		text := append(strconv.AppendInt(h.scratch[:0], int64(rank), 10), '.')
+		x += drawText(c, fontStrong, x, y, text, charsetOwn, colorDim) + round(5*u)
+	}
 	h.tip = clip(c.Atlas, fontStrong, h.tip, s.Name, set, right-x)
 	drawText(c, fontStrong, x, y, h.tip, set, colorText)
 }

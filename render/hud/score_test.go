@@ -123,11 +123,25 @@ func TestScore(t *testing.T) {
 				in.Sides = append(in.Sides, world.Side{Name: name, Slot: world.Nobody, Pants: i, Score: int32(9 - i)})
 			}
 		}, "19:27|left of 20:00|9|a|8|b|7|c|6|d"},
-		{"nobody's match", func(in *Input) { in.Sides, in.World.Match.Start = nil, 0 }, ""},
+		// Nobody's match: the leader, and the watched player with its place.
+		{"everybody alone", func(in *Input) { in.Sides, in.Watched = nil, 1 }, "19:27|left of 20:00|50|1.|Quarry|30|3.|Vesper"},
+		{"the leader is watched", func(in *Input) { in.Sides, in.Watched = nil, 2 }, "19:27|left of 20:00|50|1.|Quarry|31|2.|Lumen"},
+		{"a spectator is watched", func(in *Input) { in.Sides, in.Watched = nil, 5 }, "19:27|left of 20:00|50|1.|Quarry|31|2.|Lumen"},
+		{"equal ones", func(in *Input) {
+			in.Sides, in.Watched = nil, 4
+			for i := range in.World.Players {
+				in.World.Players[i].Frags = 3
+			}
+		}, "19:27|left of 20:00|3|1.|Ranger|3|1.|Stray"},
+		{"one alone", func(in *Input) { in.Sides, in.World.Players, in.World.Match.Start = nil, in.World.Players[:1], 0 }, ""},
+		{"frags that the demo does not tell", func(in *Input) {
+			in.Sides, in.World.Match.Start = nil, 0
+			in.World.Game = world.Quake3
+		}, ""},
 		{"overtime and pause", func(in *Input) { in.World.Match.Phase, in.World.Paused = world.PhaseOvertime, true }, "19:27|left of 20:00|61|blue|60|red|overtime|game paused"},
 		{"warm-up", func(in *Input) { in.World.Match.Phase = world.PhaseWarmUp }, "61|blue|60|red|warm-up"},
 		{"over", func(in *Input) { in.World.Match.Phase = world.PhaseOver }, "61|blue|60|red|match over"},
-		{"a pause alone", func(in *Input) { in.Sides, in.World.Match.Start, in.World.Paused = nil, 0, true }, "game paused"},
+		{"a pause alone", func(in *Input) { in.Sides, in.World.Match.Start, in.World.Paused, in.World.Players = nil, 0, true, nil }, "game paused"},
 		{"flags at home", flags(world.Flag{State: world.FlagHome}, world.Flag{State: world.FlagHome}), "19:27|left of 20:00|61|blue|60|red"},
 		// The first flag is the red team's, whichever side is ahead.
 		{"flags away", flags(world.Flag{State: world.FlagDropped}, world.Flag{State: world.FlagTaken, Carrier: 2}),
