@@ -181,8 +181,8 @@ func (w Edit) Turn(angles [3]float32, jump bool) { w.View.turn(w.Clock, angles, 
 // hit the recorder at another.
 func (w Edit) Hurt(damage int, from, at mgl32.Vec3) { w.View.hurt(w.Clock, damage, from.Sub(at)) }
 
-// AddEffect begins an effect at the current time. A beam replaces the last one of
-// the same kind and entity, as in the engines.
+// AddEffect begins an effect at the current time. A beam or muzzle flash replaces the
+// last one of the same kind and entity, as in the engines.
 func (w Edit) AddEffect(f Effect) {
 	f.Clock = w.Clock
 	w.Effects.add(f)

@@ -110,7 +110,7 @@ type Effects struct {
 // add begins an effect: see [Edit.AddEffect].
 func (e *Effects) add(f Effect) {
 	e.ends(f.Clock + f.Life)
-	if f.Kind.Beam() && f.Entity != 0 && f.Kind != EffectRail && f.Kind != EffectBubbles {
+	if f.Entity != 0 && (f.Kind == EffectMuzzleFlash || f.Kind.Beam() && f.Kind != EffectRail && f.Kind != EffectBubbles) {
 		for i := range e.List {
 			if e.List[i].Kind == f.Kind && e.List[i].Entity == f.Entity {
 				e.List[i] = f

@@ -3,6 +3,8 @@
 package id1
 
 import (
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 	"demoscope/player/world"
@@ -89,6 +91,11 @@ func TempEntity(w world.Edit, m *message.TempEntity, u wire.Units) {
 		Kind: k.kind, Life: k.life, Origin: u.Vec(m.Origin), End: u.Vec(m.End),
 		Entity: m.Entity, Count: int32(m.Count), Color: m.Color,
 	})
+}
+
+// MuzzleFlash lights an entity at a place for a tenth of a second.
+func MuzzleFlash(w world.Edit, entity int32, at mgl32.Vec3) {
+	w.AddEffect(world.Effect{Kind: world.EffectMuzzleFlash, Life: 0.1, Origin: at, Entity: entity})
 }
 
 // ClientSounds are what clients play by themselves: see [world.Level].

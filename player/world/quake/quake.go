@@ -162,8 +162,16 @@ func (q *rules) update(w world.Edit, d *message.EntityDelta) {
 	}
 	q.last = d.Number
 	l.Items = append(l.Items, *w.Baseline(d.Number))
-	l.Items[len(l.Items)-1].Apply(d, q.units)
+	e := &l.Items[len(l.Items)-1]
+	e.Apply(d, q.units)
+	if e.Effects&effectMuzzleFlash != 0 {
+		id1.MuzzleFlash(w, d.Number, e.Origin)
+	}
 }
+
+// effectMuzzleFlash is the bit of an entity's effects that says that it has just shot
+// (DEM table 11). Servers set it for one frame.
+const effectMuzzleFlash = 1 << 1
 
 func (q *rules) End(w world.Edit) {
 	if q.building != nil {

@@ -164,15 +164,11 @@ func (q *base) tempEntity(w world.Edit, m *message.TempEntity) {
 
 // muzzleFlash lights an entity for a tenth of a second.
 func (q *base) muzzleFlash(w world.Edit, entity int) {
-	e := world.Effect{Kind: world.EffectMuzzleFlash, Life: 0.1, Entity: int32(entity)}
 	if slot := entity - 1; slot >= 0 && slot < len(w.Players) && w.Players[slot].Visible {
-		e.Origin = w.Players[slot].Pose.Origin
+		id1.MuzzleFlash(w, int32(entity), w.Players[slot].Pose.Origin)
 	} else if at := w.Entity(int32(entity)); at != nil {
-		e.Origin = at.Origin
-	} else {
-		return
+		id1.MuzzleFlash(w, int32(entity), at.Origin)
 	}
-	w.AddEffect(e)
 }
 
 // stuffText reads what servers are known to send this way: the server's info, and
