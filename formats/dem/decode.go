@@ -22,6 +22,7 @@ type Decoder struct {
 	time   float32
 	r      wire.Reader
 	window [window]byte
+	doubt  doubt // about the items of clientdata
 
 	// The messages that NextMessage returns, which are reused.
 	update message.UpdateEntity
@@ -45,7 +46,7 @@ func NewDecoder(data []byte, _ Options) *Decoder {
 	d.file = container.Reader{Format: Name, Data: data, Clock: d.seconds}
 	d.p.Read(&d.r)
 	d.header.Text = data[:d.findFirstBlock()]
-	d.p.begun = false
+	d.p.begun, d.doubt = false, doubt{}
 	d.Return(message.Mark{Offset: int64(len(d.header.Text)), State: [6]uint32{protocolQuake}})
 	return d
 }
@@ -60,11 +61,15 @@ func (d *Decoder) Header() message.Message {
 	return &d.header
 }
 
-// Info returns the protocol, and the flags of protocol 999.
+// Info returns the protocol, the flags of protocol 999, and a note if the form of
+// clientdata was in doubt.
 func (d *Decoder) Info() message.Info {
 	info := message.Info{Protocol: int(d.p.number)}
 	if d.p.number == protocolRMQ {
 		info.Extensions = []string{fmt.Sprintf("protocolflags 0x%x", d.p.flags)}
+	}
+	if note := d.itemsNote(); note != "" {
+		info.Notes = []string{note}
 	}
 	return info
 }

@@ -1,5 +1,12 @@
 package dem
 
+import (
+	"encoding/binary"
+	"fmt"
+
+	"demoscope/formats/wire"
+)
+
 // itemsMasked reports whether the clientdata that begins at d.r has items only if
 // its mask says so. Quake up to 1.06 writes it that way, and nothing in the file
 // says so: the first block that can be read in only one way decides.
@@ -13,23 +20,27 @@ func (d *Decoder) itemsMasked() bool {
 	return d.p.items == itemsMasked && !d.p.extended()
 }
 
-// decideItems tries both readings on the rest of the block, from the
-// clientdata at d.r on.
+// doubt is what was in doubt about items: the first block that can be read in both
+// ways, and the one after it that decided, -1 if none did. Its zero value is no doubt.
+type doubt struct {
+	found          bool
+	block, decided int
+}
+
+// lookAhead is how many bytes after a block that can be read in both ways may decide.
+// More than a few blocks are hardly ever needed.
+const lookAhead = 1 << 20
+
+// decideItems tries both readings on the rest of the block, from the clientdata at d.r
+// on, and if both succeed on the blocks that follow. If nothing decides, the items are
+// taken to be there, as later engines have them.
 func (d *Decoder) decideItems() {
 	r, p, time := d.r, d.p, d.time
-	try := func(choice items) bool {
-		d.r, d.p = r, p
-		d.p.items = choice
-		for id := uint8(svcClientData); ; id = d.r.Byte() {
-			if !d.skip(id) {
-				return false
-			}
-			if d.r.Len() == 0 {
-				return true
-			}
-		}
+	masked, always := d.readable(r, svcClientData, itemsMasked), d.readable(r, svcClientData, itemsAlways)
+	if masked && always {
+		d.doubt = doubt{found: true, block: d.file.Packet.Block, decided: -1}
+		masked, always = d.decideLater()
 	}
-	masked, always := try(itemsMasked), try(itemsAlways)
 	d.r, d.p, d.time = r, p, time
 	switch {
 	case masked && !always:
@@ -37,6 +48,71 @@ func (d *Decoder) decideItems() {
 	case always && !masked:
 		d.p.items = itemsAlways
 	}
+}
+
+// decideLater tries both readings on the blocks after this one, up to one that can be
+// read in only one way.
+func (d *Decoder) decideLater() (masked, always bool) {
+	p := d.p
+	data := d.file.Data[d.file.Pos:]
+	data = data[:min(len(data), lookAhead)]
+	for block := d.file.Packet.Block + 1; len(data) > headerSize; block++ {
+		size := int32(binary.LittleEndian.Uint32(data))
+		if checkSize(size) != nil || int(size) > len(data)-headerSize {
+			break
+		}
+		var r wire.Reader
+		r.Reset(data[headerSize:][:size])
+		data = data[headerSize+int(size):]
+		if size == 0 {
+			continue
+		}
+		id := r.Byte()
+		d.p = p
+		masked, always = d.readable(r, id, itemsMasked), d.readable(r, id, itemsAlways)
+		if masked != always {
+			d.doubt.decided = block
+			return masked, always
+		}
+		if d.p.extended() {
+			break // another engine goes on
+		}
+		p = d.p
+	}
+	return false, true
+}
+
+// readable reports whether all messages of a block can be read in one of the ways,
+// from the one with that id on, which r stands after. It leaves the protocol that they
+// set.
+func (d *Decoder) readable(r wire.Reader, id uint8, way items) bool {
+	p := d.p
+	d.r, d.p.items = r, way
+	for ; ; id = d.r.Byte() {
+		if !d.skip(id) {
+			d.p = p
+			return false
+		}
+		if d.r.Len() == 0 {
+			d.p.items = itemsUnknown
+			return true
+		}
+	}
+}
+
+// note says what was in doubt, empty for nothing.
+func (d *Decoder) itemsNote() string {
+	way := "with its items"
+	if d.p.items == itemsMasked {
+		way = "without"
+	}
+	switch {
+	case !d.doubt.found:
+		return ""
+	case d.doubt.decided < 0:
+		return fmt.Sprintf("clientdata can be read with or without its items from block %d on: read with them", d.doubt.block)
+	}
+	return fmt.Sprintf("clientdata of block %d can be read with or without its items: read %s, because of block %d", d.doubt.block, way, d.doubt.decided)
 }
 
 // skip reads one message from d.r, which stands after its id, and reports whether

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"demoscope/formats/internal/decodertest"
@@ -387,6 +388,89 @@ func TestWireItems(t *testing.T) {
 		}
 		if m, err := d.NextMessage(); err != nil || m.(*message.Time).Time != 5 {
 			t.Errorf("%s: then %v, %v", c.hex, m, err)
+		}
+		rewrite(t, data)
+	}
+}
+
+// TestWireItemsInDoubt has a block that can be read with and without items: then the
+// first block after it that cannot decides, and a note says so.
+func TestWireItemsInDoubt(t *testing.T) {
+	const (
+		// Without items: health 100, ammo 25, then four nops and a time. With them:
+		// items 0x19190064, health 0, and the nops are cells and so on.
+		both    = "0f 0000 6400 19 19 00 00 00 01 01 01 01 01 07 0000a040"
+		without = "0f 0000 6400 19 1a 00 00 00 01"
+		with    = "0f 0000 01400080 6400 19 1a 00 00 00 01" // without, an id 0 follows
+		set     = "0f 0002 01400080 6400 19 1a 00 00 00 01" // the mask says that they are there
+	)
+	for _, c := range []struct {
+		name   string
+		blocks []string
+		want   bool
+		note   string
+	}{
+		{"without", []string{both, without}, false, "clientdata of block 1 can be read with or without its items: read without, because of block 2"},
+		{"with", []string{both, with}, true, "clientdata of block 1 can be read with or without its items: read with its items, because of block 2"},
+		{"later", []string{both, "01", "", both, set, without, with}, false, "clientdata of block 1 can be read with or without its items: read without, because of block 6"},
+		{"never", []string{both, "01", both}, true, "clientdata can be read with or without its items from block 1 on: read with them"},
+		{"not by damage", []string{both, "ff", "00", with}, true, "clientdata of block 1 can be read with or without its items: read with its items, because of block 4"},
+		{"not by another engine", []string{both, beginning(666, 0, wire.Units{})[0].Hex, without}, true, "clientdata can be read with or without its items from block 1 on: read with them"},
+		{"no doubt", []string{without, both}, false, ""},
+		{"nor here", []string{set, with, both}, true, ""},
+	} {
+		data := decodertest.Hex(t, wireFile.Head)
+		data = append(data, wireFile.Record(decodertest.Hex(t, beginning(15, 0, wire.Units{})[0].Hex))...)
+		for _, b := range c.blocks {
+			data = append(data, wireFile.Record(decodertest.Hex(t, b))...)
+		}
+		d := NewDecoder(data, Options{})
+		var mark message.Mark
+		for i := range 2 {
+			if i == 1 {
+				mark = d.Mark()
+			}
+			if _, err := d.NextPacket(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		read := func() {
+			m, err := d.NextMessage()
+			if err != nil {
+				t.Fatalf("%s: %v", c.name, err)
+			}
+			got := m.(*message.ClientData)
+			want := message.ClientData{ViewHeight: 22, Items: 0x4001, Health: 100, Ammo: 25, Shells: 25, ActiveWeapon: 1}
+			switch {
+			case c.name == "no doubt":
+				want.Shells = 26
+			case c.name == "nor here":
+				want = message.ClientData{Bits: 0x200, ViewHeight: 22, HasItems: true, Items: 0x80004001, Health: 100, Ammo: 25, Shells: 26, ActiveWeapon: 1}
+			case c.want:
+				want = message.ClientData{ViewHeight: 22, HasItems: true, Items: 0x19190064, Shells: 1, Nails: 1, Rockets: 1, Cells: 1, ActiveWeapon: 1}
+			}
+			if *got != want {
+				t.Errorf("%s: %+v, want %+v", c.name, *got, want)
+			}
+		}
+		read()
+		d.Return(mark) // and again
+		if _, err := d.NextPacket(); err != nil {
+			t.Fatal(err)
+		}
+		read()
+		for {
+			if _, err := d.NextPacket(); err != nil {
+				break
+			}
+			for {
+				if _, err := d.NextMessage(); err != nil {
+					break
+				}
+			}
+		}
+		if got := strings.Join(d.Info().Notes, "; "); got != c.note {
+			t.Errorf("%s: %q, want %q", c.name, got, c.note)
 		}
 		rewrite(t, data)
 	}
