@@ -64,12 +64,18 @@ type Level struct {
 	// Result is that of the last complete match on this level, else of the last piece
 	// of one; null if there is none.
 	Result *Result `json:"result"`
+	// Single is set for a level against monsters.
+	Single *Single `json:"single,omitempty"`
 
-	count int // world.State.LevelCount
+	count     int // world.State.LevelCount
+	last      world.Single
+	completed float64 // when its intermission began, seconds of the demo's own clock
+	kinds     map[string]int
 }
 
 // InfoPlayer is a player in the summary of a demo. Frags are the score at the end.
-// Kills (of others) and Deaths are counted from the events.
+// Kills (of others than team mates), Deaths, Suicides and TeamKills are counted from the
+// events.
 type InfoPlayer struct {
 	Slot      int    `json:"slot"`
 	Name      string `json:"name"`
@@ -78,6 +84,8 @@ type InfoPlayer struct {
 	Frags     int32  `json:"frags"`
 	Kills     int    `json:"kills"`
 	Deaths    int    `json:"deaths"`
+	Suicides  int    `json:"suicides,omitempty"`
+	TeamKills int    `json:"teamkills,omitempty"`
 }
 
 // Damage is the first place where a demo cannot be read.
@@ -95,7 +103,7 @@ func Summarize(format string, size int64, decoder message.Decoder) *Info {
 		info: &Info{
 			Size: size, Format: format, Extensions: []string{}, Levels: []Level{}, Players: []InfoPlayer{},
 		},
-		kills: map[int]int{}, deaths: map[int]int{},
+		counts: map[int]*tally{}, half: map[int]bool{},
 	}
 	c := timeline.NewCursor(format, decoder)
 	c.World.Defer = true // only the state after the last packet is read
@@ -111,10 +119,49 @@ func Summarize(format string, size int64, decoder message.Decoder) *Info {
 
 // summary is an Info in the making.
 type summary struct {
-	info          *Info
-	level         int // levels begun so far
-	timed         bool
-	kills, deaths map[int]int // by slot
+	info   *Info
+	level  int // levels begun so far
+	timed  bool
+	counts map[int]*tally // by slot
+	half   map[int]bool   // whether the last death of a slot lacks the killer
+}
+
+// tally counts the deaths that a player has part in.
+type tally struct{ kills, deaths, suicides, teamKills int }
+
+// of returns the tally of a slot.
+func (s *summary) of(slot int) *tally {
+	t := s.counts[slot]
+	if t == nil {
+		t = new(tally)
+		s.counts[slot] = t
+	}
+	return t
+}
+
+// count counts a death. One of a team mate may name only one of the two at first.
+func (s *summary) count(e *world.Event) {
+	switch e.Kind {
+	case world.EventKill:
+		s.info.Kills++
+		s.of(e.Other).deaths++
+		switch {
+		case e.Player == e.Other:
+			s.of(e.Player).suicides++
+		case e.TeamKill:
+			s.of(e.Player).teamKills++
+		default:
+			s.of(e.Player).kills++
+		}
+		s.half[e.Other] = e.TeamKill && e.Player < 0
+	case world.EventNamed:
+		if s.half[e.Other] {
+			s.of(e.Player).teamKills++
+			s.half[e.Other] = false
+		} else {
+			s.of(e.Other).deaths++
+		}
+	}
 }
 
 func (s *summary) packet(w *world.World) {
@@ -133,15 +180,10 @@ func (s *summary) packet(w *world.World) {
 	}
 	if n := len(info.Levels); n > 0 {
 		info.Levels[n-1].follow(w)
+		info.Levels[n-1].single(w)
 	}
 	for i := range w.Events {
-		if e := &w.Events[i]; e.Kind == world.EventKill {
-			info.Kills++
-			s.deaths[e.Other]++
-			if e.Player != e.Other {
-				s.kills[e.Player]++
-			}
-		}
+		s.count(&w.Events[i])
 	}
 }
 
@@ -176,13 +218,17 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 	if n := len(info.Levels); n > 0 && info.Levels[n-1].Map == "" {
 		info.Levels[n-1].name(level) // it ended before its first frame
 	}
+	for i := range info.Levels {
+		info.Levels[i].finishSingle()
+	}
 	info.Models = named(level.Models) - level.Texts.LateModels
 	info.Sounds = named(level.Sounds) - level.Texts.LateSounds
 	for i := range w.Players {
 		if p := &w.Players[i]; p.InUse {
 			info.Players = append(info.Players, InfoPlayer{
 				Slot: p.Slot, Name: Text(p.Name), Team: Text(p.Team), Spectator: p.Spectator,
-				Frags: p.Frags, Kills: s.kills[p.Slot], Deaths: s.deaths[p.Slot],
+				Frags: p.Frags, Kills: s.of(p.Slot).kills, Deaths: s.of(p.Slot).deaths,
+				Suicides: s.of(p.Slot).suicides, TeamKills: s.of(p.Slot).teamKills,
 			})
 		}
 	}

@@ -14,7 +14,7 @@ type Class uint8
 
 // The classes, in the order of the chips.
 const (
-	ClassKill  Class = iota // kills by others
+	ClassKill  Class = iota // kills by others, and of monsters
 	ClassMine               // kills by the watched player
 	ClassDeath              // deaths of the watched player
 	ClassChat
@@ -98,6 +98,8 @@ func (v Viewer) Class(e *timeline.Event) Class {
 		return ClassItem
 	case world.EventSecret:
 		return ClassItem
+	case world.EventMonster:
+		return ClassKill
 	case world.EventCapture:
 		return ClassFlag
 	case world.EventMatchStart, world.EventMatchEnd, world.EventPause, world.EventIntermission:

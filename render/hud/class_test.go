@@ -33,6 +33,7 @@ func TestClasses(t *testing.T) {
 		{"item", timeline.Event{Kind: world.EventItem, Item: "Quad Damage"}, watched, ClassItem},
 		{"flag", timeline.Event{Kind: world.EventItem, Item: "Red Flag"}, watched, ClassFlag},
 		{"secret", timeline.Event{Kind: world.EventSecret}, watched, ClassItem},
+		{"monster", timeline.Event{Kind: world.EventMonster, Player: 3}, watched, ClassKill},
 		{"capture", timeline.Event{Kind: world.EventCapture}, watched, ClassFlag},
 		{"pause", timeline.Event{Kind: world.EventPause}, watched, ClassMatch},
 		{"level", timeline.Event{Kind: world.EventLevel}, watched, ClassLevel},

@@ -1,6 +1,8 @@
 package hud
 
 import (
+	"cmp"
+
 	"demoscope/player/bookmarks"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
@@ -52,8 +54,21 @@ func appendEvent(line []piece, set charset, e *timeline.Event) []piece {
 		}
 	case world.EventSecret:
 		own("secret found", colorViolet)
+	case world.EventMonster:
+		if e.PlayerName != "" {
+			name(e.PlayerName)
+			own(" killed ", colorDim)
+		} else {
+			own("killed ", colorDim)
+		}
+		own(cmp.Or(e.Item, "a monster"), colorText)
 	case world.EventIntermission:
-		own("intermission", colorDim)
+		if e.Text != "" {
+			own("level completed in ", colorDim)
+			own(e.Text, colorText)
+		} else {
+			own("intermission", colorDim)
+		}
 	case world.EventLevel:
 		own("level ", colorDim)
 		line = append(line, piece{text: e.Text, set: set, color: colorText})
@@ -89,9 +104,20 @@ func appendKill(line []piece, set charset, e *timeline.Event) []piece {
 	}
 	word, color := killWord(e)
 	switch {
+	case e.Player < 0 && e.TeamKill:
+		name(e.OtherName)
+		own(" died by a team mate", colorDim)
 	case e.Player < 0 || e.Player == e.Other:
 		name(e.OtherName)
 		own(" died", colorDim)
+	case e.TeamKill:
+		name(e.PlayerName)
+		own(" team-killed ", colorBad)
+		if e.OtherName == "" {
+			own("a team mate", colorDim)
+		} else {
+			name(e.OtherName)
+		}
 	default:
 		name(e.PlayerName)
 		own(" killed ", colorDim)

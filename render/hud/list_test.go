@@ -295,6 +295,13 @@ func TestEventTexts(t *testing.T) {
 		{timeline.Event{Kind: world.EventMark, Text: "3"}, "mark 3"},
 		{timeline.Event{Kind: world.EventSecret}, "secret found"},
 		{timeline.Event{Kind: world.EventIntermission}, "intermission"},
+		{timeline.Event{Kind: world.EventIntermission, Text: "1:23.456, 3 of 9 kills"}, "level completed in 1:23.456, 3 of 9 kills"},
+		{timeline.Event{Kind: world.EventMonster, Player: 1, PlayerName: "Ann", Item: "Ogre"}, "Ann killed Ogre"},
+		{timeline.Event{Kind: world.EventMonster, Player: world.Nobody, Item: "Ogre"}, "killed Ogre"},
+		{timeline.Event{Kind: world.EventMonster, Player: world.Nobody}, "killed a monster"},
+		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", TeamKill: true, Weapon: "axe"}, "Ann team-killed Bo, axe"},
+		{timeline.Event{Kind: world.EventKill, Player: 1, Other: world.Nobody, PlayerName: "Ann", TeamKill: true}, "Ann team-killed a team mate"},
+		{timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo", TeamKill: true}, "Bo died by a team mate"},
 	} {
 		got := ""
 		for _, p := range appendEvent(nil, charsetQuake, &c.event) {
