@@ -51,8 +51,10 @@ type Effect struct {
 	End      mgl32.Vec3
 	Velocity mgl32.Vec3 // of particles, units a second
 	Entity   int32      // number of its owner, 0 if it has none
-	Count    int32      // of particles
-	Color    uint8      // index into the palette
+	Count    int32      // of particles, 0 for what is usual for the kind
+	// Color is the first index into the palette of the particles' colours, and
+	// Colors how many there are; 0 for what is usual for the kind.
+	Color, Colors uint8
 	// Only are the slots whose players alone see it, one bit each; 0 for
 	// everybody.
 	Only uint32

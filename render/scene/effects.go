@@ -41,7 +41,8 @@ func (d *dice) roll() float32 {
 func (d *dice) direction() mgl32.Vec3 { return mgl32.Vec3{d.roll(), d.roll(), d.roll()} }
 
 // effectLook is what effects of a kind look like: the parts that are set are drawn
-// in the order of the fields. All of them fade out over the effect's life.
+// in the order of the fields, in the effect's own colours if it has some. All of them
+// fade out over the effect's life.
 type effectLook struct {
 	ball   ball
 	sparks sparks
@@ -58,7 +59,8 @@ type ball struct {
 	color  draw.Color
 }
 
-// sparks are dots that fly apart at a speed in units a second.
+// sparks are dots that fly apart at a speed in units a second: count of them, unless
+// the effect says how many particles it has.
 type sparks struct {
 	count int
 	speed float32
@@ -161,37 +163,53 @@ func (s *Scene) placeEffect(m *player.Moment, i int) {
 		s.putPillar(e, look.pillar)
 	}
 	if b := &look.beam; b.width > 0 {
-		s.putLine(e.origin, e.end, b.width, b.minFade, b.color.Alpha(1-e.part*b.fades))
+		d := newDice(w)
+		s.putLine(e.origin, e.end, b.width, b.minFade, s.tint(e, &d, b.color).Alpha(1-e.part*b.fades))
 	}
 	if look.draw != nil {
 		look.draw(s, e)
 	}
 }
 
+// tint returns the colour of a part of an effect: one of the effect's own, by chance,
+// or the usual one.
+func (s *Scene) tint(e *effect, d *dice, usual draw.Color) draw.Color {
+	n := int(e.Colors)
+	if n == 0 {
+		return usual
+	}
+	c := s.opt.Palette[e.Color+uint8(min(int(abs(d.roll())*float32(n)), n-1))]
+	return bright(draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B)))
+}
+
+// particles returns how many particles to draw of an effect; usual is their number if
+// it does not say.
+func (e *effect) particles(usual int) int {
+	if e.Colors > 0 && e.Count > 0 {
+		usual = int(e.Count)
+	}
+	return min(usual, maxParticles)
+}
+
 // putSparks places dots that fly apart and fall.
 func (s *Scene) putSparks(e *effect, look *sparks) {
 	d := newDice(e.Effect)
-	color := look.color.Alpha(1 - e.part)
-	for range min(look.count, maxParticles) {
+	for range e.particles(look.count) {
 		at := e.origin.Add(d.direction().Mul(look.speed*e.age + 2))
 		at[2] -= particleGravity / 2 * e.age * e.age
-		s.putDot(at, 2.5, 0.5, color)
+		s.putDot(at, 2.5, 0.5, s.tint(e, &d, look.color).Alpha(1-e.part))
 	}
 }
 
 // putParticles places particles of an effect that has their count, velocity and
-// colour.
+// colours.
 func (s *Scene) putParticles(e *effect) {
 	d := newDice(e.Effect)
-	count := int(max(0, min(maxParticles, e.Count)))
-	for range count {
+	for range e.particles(0) {
 		spread := d.direction()
 		at := e.origin.Add(spread.Mul(8 + 15*e.age).Add(mgl32.Vec3(e.Velocity).Mul(15 * e.age)))
 		at[2] -= particleGravity / 2 * e.age * e.age
-		shade := uint8(abs(d.roll()) * 7)
-		c := s.opt.Palette[e.Color&^7+shade]
-		color := draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B))
-		s.putDot(at, 2.5, 0.5, bright(color).Alpha(1-e.part))
+		s.putDot(at, 2.5, 0.5, s.tint(e, &d, colorWhite).Alpha(1-e.part))
 	}
 }
 
@@ -215,7 +233,8 @@ var ballPoints = func() []mgl32.Vec3 {
 // putBall places a growing ball of lines, with a flash in it at first.
 func (s *Scene) putBall(e *effect, look *ball) {
 	r := look.radius * (0.25 + 0.75*e.part)
-	line := look.color.Alpha(1 - e.part)
+	d := newDice(e.Effect)
+	line := s.tint(e, &d, look.color).Alpha(1 - e.part)
 	for i, a := range ballPoints {
 		for _, b := range ballPoints[i+1:] {
 			if a.Dot(b) > 0.4 { // neighbours
@@ -231,13 +250,15 @@ func (s *Scene) putBall(e *effect, look *ball) {
 // putPillar places the sparks of an arrival: they rise around a player's box.
 func (s *Scene) putPillar(e *effect, color draw.Color) {
 	d := newDice(e.Effect)
-	color = color.Alpha(1 - e.part)
-	for range 48 {
+	for range pillarSparks {
 		p := d.direction()
 		at := e.origin.Add(mgl32.Vec3{p[0] * (16 + 24*e.part), p[1] * (16 + 24*e.part), p[2]*28 + 20*e.part})
-		s.putDot(at, 2, 0.5, color)
+		s.putDot(at, 2, 0.5, s.tint(e, &d, color).Alpha(1-e.part))
 	}
 }
+
+// pillarSparks is how many sparks an arrival has.
+const pillarSparks = 48
 
 // putLightning places a jagged line that changes 20 times a second.
 func (s *Scene) putLightning(e *effect) {
@@ -268,11 +289,12 @@ func (s *Scene) putSpiral(e *effect) {
 	}
 	up := side.Cross(dir)
 	n := int(min(maxParticles, l/12))
+	d := newDice(e.Effect)
 	for i := range n {
 		sin, cos := math.Sincos(float64(i) * 0.7)
 		r := 3 + 5*e.part
 		at := e.origin.Add(way.Mul(float32(i) / float32(n)))
 		at = at.Add(side.Mul(r * float32(cos)).Add(up.Mul(r * float32(sin))))
-		s.putDot(at, 1.5, 0.4, colorCyan.Alpha(0.8*(1-e.part)))
+		s.putDot(at, 1.5, 0.4, s.tint(e, &d, colorCyan).Alpha(0.8*(1-e.part)))
 	}
 }

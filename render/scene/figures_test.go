@@ -387,7 +387,11 @@ func TestEffectsLook(t *testing.T) {
 		m := momentOf()
 		m.Clock = 10
 		// A line of 120 units.
-		m.World.Effects.List = []world.Effect{{Kind: kind, Clock: 9.5, Life: 1, Origin: vec{300, -60, 0}, End: vec{300, 60, 0}, Count: 20, Color: 0x4b}}
+		e := world.Effect{Kind: kind, Clock: 9.5, Life: 1, Origin: vec{300, -60, 0}, End: vec{300, 60, 0}, Count: 20, Color: 0x4b}
+		if kind == world.EffectParticles {
+			e.Colors = 8
+		}
+		m.World.Effects.List = []world.Effect{e}
 		s.Build(m, Camera{}, View{640, 480, 1}, nil)
 		var got look
 		for _, p := range s.things.pieces {
@@ -417,6 +421,68 @@ func TestEffectsLook(t *testing.T) {
 		l := &effectLooks[i]
 		if l.ball.radius == 0 && l.sparks.count == 0 && l.pillar.A == 0 && l.beam.width == 0 && l.draw == nil {
 			t.Errorf("effect %d has no look", i)
+		}
+	}
+}
+
+// TestEffectsOwnColors: an effect with colours of its own is drawn in them, a third of
+// the way to white, and has as many particles as it says, 96 at most.
+func TestEffectsOwnColors(t *testing.T) {
+	p := new(assets.Palette)
+	for i := range p {
+		p[i] = color.RGBA{uint8(i), 0, 255, 255}
+	}
+	for _, c := range []struct {
+		effect      world.Effect
+		dots, lines int
+		colors      int // different ones
+	}{
+		{world.Effect{Kind: world.EffectBlood, Count: 30, Color: 0xd0, Colors: 1}, 30, 0, 1},
+		{world.Effect{Kind: world.EffectBlood, Count: 60, Color: 0xe8, Colors: 8}, 60, 0, 8},
+		{world.Effect{Kind: world.EffectGunshot, Count: 97, Color: 0xfe, Colors: 4}, 96, 0, 4}, // 254, 255, 0, 1
+		{world.Effect{Kind: world.EffectSparks, Color: 0xe0, Colors: 2}, 10, 0, 2},
+		{world.Effect{Kind: world.EffectSparks, Count: -7, Color: 0xe0, Colors: 1}, 10, 0, 1},
+		{world.Effect{Kind: world.EffectLavaSplash, Count: 1024, Color: 224, Colors: 8}, 96, 0, 8},
+		{world.Effect{Kind: world.EffectTeleport, Count: 896, Color: 7, Colors: 8}, 48, 0, 8},
+		{world.Effect{Kind: world.EffectLaser, Color: 0xd0, Colors: 4}, 0, 1, 1},
+		{world.Effect{Kind: world.EffectBubbles, Color: 4, Colors: 8}, 10, 0, 5},
+		{world.Effect{Kind: world.EffectParticles, Count: 40, Color: 72, Colors: 8}, 40, 0, 8},
+	} {
+		e := c.effect
+		e.Clock, e.Life, e.Origin, e.End = 9.5, 1, vec{300, -60, 0}, vec{300, 60, 0}
+		s, m := New(), momentOf()
+		m.Clock = 10
+		m.World.Effects.List = []world.Effect{e}
+		s.Build(m, Camera{}, View{640, 480, 1}, &Options{Palette: p, Follow: -1})
+		dots, lines := 0, 0
+		found := map[int]bool{}
+		for _, piece := range s.things.pieces {
+			switch piece.shape {
+			case shapeDot:
+				dots++
+			case shapeLine:
+				lines++
+			}
+			got := piece.color.Alpha(1 / piece.color.A)
+			for i := range int(e.Colors) {
+				k := (int(e.Color) + i) % 256
+				if want := (draw.Color{R: float32(k)/255*0.7 + 0.3*colorWhite.R, G: 0.3 * colorWhite.G, B: 0.7 + 0.3*colorWhite.B, A: 1}); sameColor(got, want) {
+					found[k] = true
+				}
+			}
+		}
+		if dots != c.dots || lines != c.lines || len(found) < c.colors {
+			t.Errorf("%+v: %d dots, %d lines in %d colours, want %d, %d in %d", c.effect, dots, lines, len(found), c.dots, c.lines, c.colors)
+		}
+	}
+	// For one player alone.
+	for slot, want := range map[int]int{0: 0, 1: 10, -1: 0} {
+		s, m := New(), momentOf()
+		m.Clock, m.Eye.Slot = 10, slot
+		m.World.Effects.List = []world.Effect{{Kind: world.EffectSparks, Clock: 9.5, Life: 1, Origin: vec{300, 0, 0}, Only: 1 << 1}}
+		s.Build(m, Camera{}, View{640, 480, 1}, &Options{Follow: -1})
+		if n := len(s.things.pieces); n != want {
+			t.Errorf("as player %d: %d pieces, want %d", slot, n, want)
 		}
 	}
 }

@@ -92,7 +92,7 @@ func TestEffectsAreSeenWhileTheyLast(t *testing.T) {
 		m := momentOf()
 		m.Clock = 10
 		m.World.Effects.List = []world.Effect{{
-			Kind: k, Clock: 10 - age, Life: 1, Origin: vec{0, -50, 10}, End: vec{0, 80, 40}, Count: 20, Color: 0x4b, Velocity: vec{1, 0, 2},
+			Kind: k, Clock: 10 - age, Life: 1, Origin: vec{0, -50, 10}, End: vec{0, 80, 40}, Count: 20, Color: 0x48, Colors: 8, Velocity: vec{1, 0, 2},
 		}}
 		s.Build(m, c, View{640, 480, 1}, nil)
 		grid := len(s.World.Vertices)

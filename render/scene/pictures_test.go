@@ -41,9 +41,11 @@ func effectsMoment() *player.Moment {
 	m.Clock = 10
 	for k := range world.EffectKindCount {
 		at := vec{350, 200 - float32(k%6)*75, 85 - float32(k/6)*60}
-		m.World.Effects.List = append(m.World.Effects.List, world.Effect{
-			Kind: k, Clock: 9.7, Life: 0.9, Origin: at, End: at.Add(vec{0, -50, 25}), Count: 40, Color: 0x4b, Velocity: vec{0, 1, 3},
-		})
+		e := world.Effect{Kind: k, Clock: 9.7, Life: 0.9, Origin: at, End: at.Add(vec{0, -50, 25}), Count: 40, Color: 0x48, Velocity: vec{0, 1, 3}}
+		if k == world.EffectParticles {
+			e.Colors = 8
+		}
+		m.World.Effects.List = append(m.World.Effects.List, e)
 	}
 	return m
 }

@@ -302,7 +302,7 @@ func TestBoundsOfAPicture(t *testing.T) {
 		want int
 	}{{-5, 0}, {95, 95}, {96, 96}, {97, 96}, {1024, 96}, {math.MaxInt32, 96}} {
 		m := momentWith("dem", nil)
-		m.World.Effects.List = []world.Effect{{Kind: world.EffectParticles, Life: 1, Origin: vec{200, 0, 0}, Count: c.sent}}
+		m.World.Effects.List = []world.Effect{{Kind: world.EffectParticles, Life: 1, Origin: vec{200, 0, 0}, Count: c.sent, Colors: 8}}
 		s.Build(m, Camera{}, View{640, 480, 1}, &Options{Follow: -1})
 		dots := 0
 		for _, p := range s.things.pieces {

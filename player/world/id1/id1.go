@@ -44,40 +44,51 @@ func Apply(w world.Edit, m message.Message, u wire.Units) {
 			Volume: float32(m.Volume) / 255, Attenuation: float32(m.Attenuation) / 64,
 		})
 	case *message.Particle:
-		count := int32(m.Count)
-		if count == 255 {
-			count = 1024 // an explosion
-		}
 		v := m.Velocity
-		w.AddEffect(world.Effect{
-			Kind: world.EffectParticles, Life: 0.5, Origin: u.Vec(m.Origin), Count: count, Color: m.Color,
+		e := world.Effect{
+			Kind: world.EffectParticles, Life: 0.5, Origin: u.Vec(m.Origin), Count: int32(m.Count), Color: m.Color &^ 7, Colors: 8,
 			Velocity: [3]float32{float32(v[0]) / 16, float32(v[1]) / 16, float32(v[2]) / 16},
-		})
+		}
+		if m.Count == 255 { // an explosion
+			look := &tempEntities[tempExplosion]
+			e.Count, e.Color, e.Colors = look.count, look.color, look.colors
+		}
+		w.AddEffect(e)
 	case *message.TempEntity:
 		TempEntity(w, m, u)
 	}
 }
 
-// tempEntities are the effects of Quake's temporary entity numbers (DEM
-// tables 7 and 8), QuakeWorld's too where it uses the number for the same.
+// Temporary entities with a meaning of their own.
+const (
+	tempGunshot    = 2
+	tempExplosion  = 3
+	tempExplosion2 = 12 // Quake's
+)
+
+// tempEntities are the effects of Quake's temporary entity numbers (DEM tables 7 and
+// 8), QuakeWorld's too where it uses the number for the same, with the particles that
+// the game makes of them. Beams have none.
 var tempEntities = [...]struct {
-	kind world.EffectKind
-	life float64 // seconds
+	kind          world.EffectKind
+	life          float64 // seconds
+	count         int32   // of particles
+	color, colors uint8   // in the palette
 }{
-	0:  {world.EffectSpike, 0.3},
-	1:  {world.EffectSuperSpike, 0.3},
-	2:  {world.EffectGunshot, 0.3},
-	3:  {world.EffectExplosion, 0.6},
-	4:  {world.EffectTarExplosion, 0.6},
-	5:  {world.EffectLightning, 0.2},
-	6:  {world.EffectLightning, 0.2},
-	7:  {world.EffectWizSpike, 0.3},
-	8:  {world.EffectKnightSpike, 0.3},
-	9:  {world.EffectLightning, 0.2},
-	10: {world.EffectLavaSplash, 1.5},
-	11: {world.EffectTeleport, 0.6},
-	12: {world.EffectExplosion, 0.6},
-	13: {world.EffectGrapple, 0.2},
+	0:              {world.EffectSpike, 0.3, 10, 0, 8},
+	1:              {world.EffectSuperSpike, 0.3, 20, 0, 8},
+	tempGunshot:    {world.EffectGunshot, 0.3, 20, 0, 8},
+	tempExplosion:  {world.EffectExplosion, 0.6, 1024, 0x61, 15},
+	4:              {world.EffectTarExplosion, 0.6, 1024, 150, 6},
+	5:              {world.EffectLightning, 0.2, 0, 0, 0},
+	6:              {world.EffectLightning, 0.2, 0, 0, 0},
+	7:              {world.EffectWizSpike, 0.3, 30, 16, 8},
+	8:              {world.EffectKnightSpike, 0.3, 20, 224, 8},
+	9:              {world.EffectLightning, 0.2, 0, 0, 0},
+	10:             {world.EffectLavaSplash, 1.5, 1024, 224, 8},
+	11:             {world.EffectTeleport, 0.6, 896, 7, 8},
+	tempExplosion2: {world.EffectExplosion, 0.6, 512, 0, 0},
+	13:             {world.EffectGrapple, 0.2, 0, 0, 0},
 }
 
 // TempEntity begins the effect of a temporary entity, whose coordinates are in
@@ -86,11 +97,18 @@ func TempEntity(w world.Edit, m *message.TempEntity, u wire.Units) {
 	if int(m.Type) >= len(tempEntities) {
 		return
 	}
-	k := tempEntities[m.Type]
-	w.AddEffect(world.Effect{
-		Kind: k.kind, Life: k.life, Origin: u.Vec(m.Origin), End: u.Vec(m.End),
-		Entity: m.Entity, Count: int32(m.Count), Color: m.Color,
-	})
+	k := &tempEntities[m.Type]
+	e := world.Effect{
+		Kind: k.kind, Life: k.life, Origin: u.Vec(m.Origin), End: u.Vec(m.End), Entity: m.Entity,
+		Count: k.count, Color: k.color, Colors: k.colors,
+	}
+	switch {
+	case m.Type == tempExplosion2: // brings its colours along
+		e.Color, e.Colors = m.Color, m.Range
+	case m.Type == tempGunshot && m.Count > 0: // QuakeWorld has several shots in one
+		e.Count *= int32(m.Count)
+	}
+	w.AddEffect(e)
 }
 
 // MuzzleFlash lights an entity at a place for a tenth of a second.

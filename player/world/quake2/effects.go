@@ -8,79 +8,94 @@ import (
 
 // tempEntity is the look and the sound of a temporary entity.
 type tempEntity struct {
-	kind  world.EffectKind
-	life  float64 // seconds
-	color uint8   // index into the palette, 0 for the kind's own
-	sound uint8   // index into clientSounds, 0 for none
+	kind   world.EffectKind
+	life   float64 // seconds
+	count  int32   // of particles, 0 for the message's or what is usual for the kind
+	color  uint8   // index into the palette of their first colour
+	colors uint8   // how many there are, 0 for what is usual for the kind
+	sound  uint8   // index into clientSounds, 0 for none
 }
 
-// tempEntities are the types of DM2 3.4 and, from 56 on, of the re-release. Sounds
-// and colours are the game's own.
+// tempEntities are the types of DM2 3.4 and, from 56 on, of the re-release. Sounds,
+// colours and counts are the game's own.
 var tempEntities = [...]tempEntity{
-	0:  {world.EffectGunshot, 0.3, 0, soundRicochet},
-	1:  {world.EffectBlood, 0.5, 0xe8, 0},
-	2:  {world.EffectSparks, 0.4, 0xe0, soundLaserHit},
-	3:  {world.EffectRail, 1, 0x74, soundRail},
-	4:  {world.EffectGunshot, 0.3, 0, 0},
-	5:  {world.EffectExplosion, 0.6, 0, soundRocketExplodes},
-	6:  {world.EffectExplosion, 0.6, 0, soundGrenadeExplodes},
-	7:  {world.EffectExplosion, 0.6, 0, soundRocketExplodes},
-	8:  {world.EffectExplosion, 0.6, 0, soundGrenadeExplodes},
-	9:  {world.EffectSparks, 0.3, 0xe0, 0},
-	10: {world.EffectSplash, 0.5, 0, 0},
-	11: {world.EffectBubbles, 1, 4, 0},
-	12: {world.EffectSparks, 0.3, 0xd0, soundLaserHit},
-	13: {world.EffectSparks, 0.3, 0xb0, soundLaserHit},
-	14: {world.EffectSparks, 0.3, 0xe0, 0},
-	15: {world.EffectSparks, 0.3, 0, 0},
-	16: {world.EffectGrapple, 0.2, 0, 0},
-	17: {world.EffectExplosion, 0.6, 0, soundExplodesInWater},
-	18: {world.EffectExplosion, 0.6, 0, soundExplodesInWater},
-	19: {world.EffectGrapple, 0.2, 0, 0},
-	20: {world.EffectBFG, 0.6, 0xd0, 0},
-	21: {world.EffectBFG, 1, 0xd0, 0},
-	22: {world.EffectTeleport, 1, 0, soundBigTeleport},
-	23: {world.EffectLaser, 0.1, 0xd0, 0},
-	24: {world.EffectGrapple, 0.2, 0, 0},
-	25: {world.EffectSparks, 0.3, 0, 0},
-	26: {world.EffectBlood, 0.5, 0xdf, 0},
-	27: {world.EffectLaser, 0.2, 0xf3, soundLaserHit},
-	28: {world.EffectExplosion, 0.6, 0, soundRocketExplodes},
-	29: {world.EffectSparks, 0.3, 0, 0},
-	30: {world.EffectSparks, 0.4, 0xd0, soundLaserHit},
-	31: {world.EffectRail, 1, 0x74, soundRail},
-	32: {world.EffectSparks, 0.3, 0xe0, 0},
-	33: {world.EffectLightning, 0.2, 0, soundTesla},
-	34: {world.EffectLaser, 1, 0x74, 0},
-	35: {world.EffectExplosion, 0.6, 0, 0},
-	36: {world.EffectMuzzleFlash, 0.1, 0, 0},
-	37: {world.EffectLaser, 0.3, 0, 0},
-	38: {world.EffectLaser, 0.2, 0xe0, 0},
-	39: {world.EffectLaser, 0.2, 0xe0, 0},
-	40: {world.EffectSplash, 0.5, 0, 0},
-	41: {world.EffectBubbles, 1, 4, soundLaserHit},
-	42: {world.EffectBlood, 0.5, 0xe8, 0},
-	43: {world.EffectSparks, 0.3, 8, soundLaserHit},
-	44: {world.EffectSparks, 0.3, 0xe0, soundLaserHit},
-	45: {world.EffectSplash, 0.3, 0, 0},
-	46: {world.EffectSparks, 0.3, 0x75, soundLaserHit},
-	47: {world.EffectExplosion, 0.6, 0, soundDisruptorHit},
-	48: {world.EffectTeleport, 0.6, 0, 0},
-	49: {world.EffectTeleport, 0.6, 0, 0},
-	50: {world.EffectTeleport, 0.6, 0, 0},
-	51: {world.EffectBFG, 1, 0, 0},
-	52: {world.EffectExplosion, 0.6, 0, 0},
-	53: {world.EffectExplosion, 0.6, 0, soundRocketExplodes},
-	54: {world.EffectExplosion, 0.6, 0, soundRocketExplodes},
-	55: {world.EffectSparks, 0.4, 0x6f, soundLaserHit},
-	56: {world.EffectSparks, 0.4, 0xb0, soundLaserHit},
-	57: {world.EffectLaser, 0.1, 0xd0, 0},
-	58: {world.EffectSparks, 0.4, 0, 0},
-	59: {world.EffectGrapple, 0.2, 0, 0},
-	60: {world.EffectSparks, 0.4, 0xb0, 0},
-	61: {world.EffectLightning, 0.2, 0, 0},
-	62: {world.EffectExplosion, 0.6, 0, soundRocketExplodes},
-	63: {world.EffectExplosion, 0.6, 0, soundGrenadeExplodes},
+	0:  {world.EffectGunshot, 0.3, 40, 0, 8, soundRicochet},
+	1:  {world.EffectBlood, 0.5, 60, 0xe8, 8, 0},
+	2:  {world.EffectSparks, 0.4, 40, 0xe0, 8, soundLaserHit},
+	3:  {world.EffectRail, 1, 0, 0x74, 8, soundRail},
+	4:  {world.EffectGunshot, 0.3, 20, 0, 8, 0},
+	5:  {world.EffectExplosion, 0.6, 256, 0xe0, 8, soundRocketExplodes},
+	6:  {world.EffectExplosion, 0.6, 256, 0xe0, 8, soundGrenadeExplodes},
+	7:  {world.EffectExplosion, 0.6, 256, 0xe0, 8, soundRocketExplodes},
+	8:  {world.EffectExplosion, 0.6, 256, 0xe0, 8, soundGrenadeExplodes},
+	9:  {world.EffectSparks, 0.3, 6, 0xe0, 8, 0},
+	10: {world.EffectSplash, 0.5, 0, 0, 8, 0}, // see splashColors
+	11: {world.EffectBubbles, 1, 0, 4, 8, 0},
+	12: {world.EffectSparks, 0.3, 40, 0xd0, 8, soundLaserHit},
+	13: {world.EffectSparks, 0.3, 40, 0xb0, 8, soundLaserHit},
+	14: {world.EffectSparks, 0.3, 6, 0xe0, 8, 0},
+	15: {world.EffectSparks, 0.3, 0, 0, 1, 0}, // see styled
+	16: {world.EffectGrapple, 0.2, 0, 0, 0, 0},
+	17: {world.EffectExplosion, 0.6, 256, 0xe0, 8, soundExplodesInWater},
+	18: {world.EffectExplosion, 0.6, 256, 0xe0, 8, soundExplodesInWater},
+	19: {world.EffectGrapple, 0.2, 0, 0, 0, 0},
+	20: {world.EffectBFG, 0.6, 0, 0xd0, 8, 0},
+	21: {world.EffectBFG, 1, 256, 0xd0, 8, 0},
+	22: {world.EffectTeleport, 1, 0, 0, 0, soundBigTeleport},
+	23: {world.EffectLaser, 0.1, 0, 0xd0, 4, 0},
+	24: {world.EffectGrapple, 0.2, 0, 0, 0, 0},
+	25: {world.EffectSparks, 0.3, 0, 0, 1, 0}, // see styled
+	26: {world.EffectBlood, 0.5, 30, 0xdf, 1, 0},
+	27: {world.EffectLaser, 0.2, 0, 0xf3, 1, soundLaserHit},
+	28: {world.EffectExplosion, 0.6, 256, 0xe0, 8, soundRocketExplodes},
+	29: {world.EffectSparks, 0.3, 0, 0, 1, 0}, // see styled
+	30: {world.EffectSparks, 0.4, 40, 0xd0, 8, soundLaserHit},
+	31: {world.EffectRail, 1, 0, 0x74, 8, soundRail},
+	32: {world.EffectSparks, 0.3, 0, 0xe0, 8, 0},
+	33: {world.EffectLightning, 0.2, 0, 0, 0, soundTesla},
+	34: {world.EffectLaser, 1, 0, 0x74, 8, 0},
+	35: {world.EffectExplosion, 0.6, 0, 0, 0, 0},
+	36: {world.EffectMuzzleFlash, 0.1, 0, 0, 0, 0},
+	37: {world.EffectLaser, 0.3, 0, 0, 1, 0}, // see styled
+	38: {world.EffectLaser, 0.2, 0, 0xd8, 8, 0},
+	39: {world.EffectLaser, 0.2, 0, 0xd8, 8, 0},
+	40: {world.EffectSplash, 0.5, 0, 0, 8, 0}, // see styled
+	41: {world.EffectBubbles, 1, 0, 4, 8, soundLaserHit},
+	42: {world.EffectBlood, 0.5, 250, 0xe8, 8, 0},
+	43: {world.EffectSparks, 0.3, 50, 8, 8, soundLaserHit},
+	44: {world.EffectSparks, 0.3, 20, 0xe0, 8, soundLaserHit},
+	45: {world.EffectSplash, 0.3, 20, 0, 8, 0},
+	46: {world.EffectSparks, 0.3, 40, 0x75, 8, soundLaserHit},
+	47: {world.EffectExplosion, 0.6, 128, 0, 1, soundDisruptorHit},
+	48: {world.EffectTeleport, 0.6, 0, teleportColor, 8, 0},
+	49: {world.EffectTeleport, 0.6, 0, teleportColor, 8, 0},
+	50: {world.EffectTeleport, 0.6, 0, 0, 0, 0},
+	51: {world.EffectBFG, 1, 700, 110, 7, 0},
+	52: {world.EffectExplosion, 0.6, 256, 0, 0, 0},
+	53: {world.EffectExplosion, 0.6, 0, 0, 0, soundRocketExplodes},
+	54: {world.EffectExplosion, 0.6, 0, 0, 0, soundRocketExplodes},
+	55: {world.EffectSparks, 0.4, 40, 0x6f, 8, soundLaserHit},
+	56: {world.EffectSparks, 0.4, 40, 0xb0, 8, soundLaserHit},
+	57: {world.EffectLaser, 0.1, 0, 0xd0, 4, 0},
+	58: {world.EffectSparks, 0.4, 0, 0, 0, 0},
+	59: {world.EffectGrapple, 0.2, 0, 0, 0, 0},
+	60: {world.EffectSparks, 0.4, 0, 0xb0, 8, 0},
+	61: {world.EffectLightning, 0.2, 0, 0, 0, 0},
+	62: {world.EffectExplosion, 0.6, 256, 0xe0, 8, soundRocketExplodes},
+	63: {world.EffectExplosion, 0.6, 256, 0xe0, 8, soundGrenadeExplodes},
+}
+
+// teleportColor is the first colour of a teleport's particles.
+const teleportColor = 7
+
+// styled reports whether the style of a temporary entity is its colour: sparks of
+// lasers, welding and tunnels, force walls, steam.
+func styled(kind uint8) bool {
+	switch kind {
+	case 15, 25, 29, 37, 40:
+		return true
+	}
+	return false
 }
 
 // Types with a meaning of their own.
@@ -93,8 +108,8 @@ const (
 	tempDamage      = 128 // Q2PRO: how much the recorder has hurt others
 )
 
-// splashColors are those of a splash's styles (DM2 3.4): unknown, sparks,
-// blue water, brown water, slime, lava, blood.
+// splashColors are the first colours of a splash's styles (DM2 3.4): unknown, sparks,
+// blue water, brown water, slime, lava, blood. Others are unknown, too.
 var splashColors = [...]uint8{0x00, 0xe0, 0xb0, 0x50, 0xd0, 0xe0, 0xe8}
 
 // effect begins the effect or sound of a message.
@@ -130,13 +145,16 @@ func (q *base) tempEntity(w world.Edit, m *message.Quake2TempEntity) {
 	t := &tempEntities[kind]
 	e := world.Effect{
 		Kind: t.kind, Life: t.life, Origin: q.units.Vec(m.Origin), End: q.units.Vec(m.End),
-		Entity: int32(m.Entity), Count: int32(m.Count), Color: t.color,
+		Entity: int32(m.Entity), Count: t.count, Color: t.color, Colors: t.colors,
 	}
 	switch {
 	case kind == tempSplash && int(m.Style) < len(splashColors):
 		e.Color = splashColors[m.Style]
-	case e.Color == 0:
+	case styled(kind):
 		e.Color = m.Style
+	}
+	if e.Count == 0 {
+		e.Count = int32(m.Count)
 	}
 	if kind == tempPowerSplash {
 		e.Origin = q.place(w, int32(m.Entity))
@@ -253,11 +271,11 @@ func (q *base) entityEvents(w world.Edit, changes []message.EntityDelta) (any bo
 		any = true
 		switch e.Event {
 		case eventItemRespawn:
-			q.addEffect(w, world.Effect{Kind: world.EffectItemRespawn, Life: 0.5, Origin: e.Origin, Entity: e.Number})
+			q.addEffect(w, world.Effect{Kind: world.EffectItemRespawn, Life: 0.5, Origin: e.Origin, Entity: e.Number, Count: 64, Color: 0xd4, Colors: 4})
 		case eventTeleport, eventOther:
 			jump(w, e.Number)
 			if e.Event == eventTeleport {
-				q.addEffect(w, world.Effect{Kind: world.EffectTeleport, Life: 0.6, Origin: e.Origin, Entity: e.Number})
+				q.addEffect(w, world.Effect{Kind: world.EffectTeleport, Life: 0.6, Origin: e.Origin, Entity: e.Number, Color: teleportColor, Colors: 8})
 			}
 		}
 		if int(e.Event) < len(eventSounds) && eventSounds[e.Event] != 0 {

@@ -154,9 +154,14 @@ func (q *base) nails(w world.Edit, m *message.QWNails) {
 // tempEntity begins an effect; two types differ from Quake's (QWD table 9).
 func (q *base) tempEntity(w world.Edit, m *message.TempEntity) {
 	const blood, lightningBlood = 12, 13
+	e := world.Effect{Kind: world.EffectBlood, Life: 0.3, Origin: q.units.Vec(m.Origin), Colors: 8}
 	switch m.Type {
-	case blood, lightningBlood:
-		w.AddEffect(world.Effect{Kind: world.EffectBlood, Life: 0.3, Origin: q.units.Vec(m.Origin), Count: int32(m.Count)})
+	case blood:
+		e.Count, e.Color = 20*int32(m.Count), 72
+		w.AddEffect(e)
+	case lightningBlood:
+		e.Count, e.Color = 50, 224
+		w.AddEffect(e)
 	default:
 		id1.TempEntity(w, m, q.units)
 	}

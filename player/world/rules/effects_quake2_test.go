@@ -11,78 +11,96 @@ import (
 )
 
 // q2TempEntities are the kinds of DM2 3.4 by name, and those of the re-release:
-// what they look like, for how long, in which colour, and what the client plays.
+// what they look like, for how long, and what the client plays.
 var q2TempEntities = []struct {
 	number uint8
 	name   string
 	kind   world.EffectKind
 	life   float64
-	color  uint8
 	sound  string
 }{
-	{0, "gunshot", world.EffectGunshot, 0.3, 0, "world/ric1.wav"},
-	{1, "blood", world.EffectBlood, 0.5, 0xe8, ""},
-	{2, "blaster", world.EffectSparks, 0.4, 0xe0, "weapons/lashit.wav"},
-	{3, "rail trail", world.EffectRail, 1, 0x74, "weapons/railgf1a.wav"},
-	{4, "shotgun", world.EffectGunshot, 0.3, 0, ""},
-	{5, "explosion 1", world.EffectExplosion, 0.6, 0, "weapons/rocklx1a.wav"},
-	{6, "explosion 2", world.EffectExplosion, 0.6, 0, "weapons/grenlx1a.wav"},
-	{7, "rocket explosion", world.EffectExplosion, 0.6, 0, "weapons/rocklx1a.wav"},
-	{8, "grenade explosion", world.EffectExplosion, 0.6, 0, "weapons/grenlx1a.wav"},
-	{9, "sparks", world.EffectSparks, 0.3, 0xe0, ""},
-	{10, "splash", world.EffectSplash, 0.5, 0, ""},
-	{11, "bubble trail", world.EffectBubbles, 1, 4, ""},
-	{12, "screen sparks", world.EffectSparks, 0.3, 0xd0, "weapons/lashit.wav"},
-	{13, "shield sparks", world.EffectSparks, 0.3, 0xb0, "weapons/lashit.wav"},
-	{14, "bullet sparks", world.EffectSparks, 0.3, 0xe0, ""},
-	{15, "laser sparks", world.EffectSparks, 0.3, 0, ""},
-	{16, "parasite attack", world.EffectGrapple, 0.2, 0, ""},
-	{17, "rocket explosion in water", world.EffectExplosion, 0.6, 0, "weapons/xpld_wat.wav"},
-	{18, "grenade explosion in water", world.EffectExplosion, 0.6, 0, "weapons/xpld_wat.wav"},
-	{19, "medic's cable", world.EffectGrapple, 0.2, 0, ""},
-	{20, "BFG explosion", world.EffectBFG, 0.6, 0xd0, ""},
-	{21, "BFG's big explosion", world.EffectBFG, 1, 0xd0, ""},
-	{22, "boss teleport", world.EffectTeleport, 1, 0, "misc/bigtele.wav"},
-	{23, "BFG laser", world.EffectLaser, 0.1, 0xd0, ""},
-	{24, "grapple cable", world.EffectGrapple, 0.2, 0, ""},
-	{25, "welding sparks", world.EffectSparks, 0.3, 0, ""},
-	{26, "green blood", world.EffectBlood, 0.5, 0xdf, ""},
-	{27, "blue hyperblaster", world.EffectLaser, 0.2, 0xf3, "weapons/lashit.wav"},
-	{28, "plasma explosion", world.EffectExplosion, 0.6, 0, "weapons/rocklx1a.wav"},
-	{29, "tunnel sparks", world.EffectSparks, 0.3, 0, ""},
-	{30, "blaster 2", world.EffectSparks, 0.4, 0xd0, "weapons/lashit.wav"},
-	{31, "rail trail 2", world.EffectRail, 1, 0x74, "weapons/railgf1a.wav"},
-	{32, "flame", world.EffectSparks, 0.3, 0xe0, ""},
-	{33, "lightning", world.EffectLightning, 0.2, 0, "weapons/tesla.wav"},
-	{34, "debug trail", world.EffectLaser, 1, 0x74, ""},
-	{35, "plain explosion", world.EffectExplosion, 0.6, 0, ""},
-	{36, "flashlight", world.EffectMuzzleFlash, 0.1, 0, ""},
-	{37, "force wall", world.EffectLaser, 0.3, 0, ""},
-	{38, "heat beam", world.EffectLaser, 0.2, 0xe0, ""},
-	{39, "monster's heat beam", world.EffectLaser, 0.2, 0xe0, ""},
-	{40, "steam", world.EffectSplash, 0.5, 0, ""},
-	{41, "bubble trail 2", world.EffectBubbles, 1, 4, "weapons/lashit.wav"},
-	{42, "more blood", world.EffectBlood, 0.5, 0xe8, ""},
-	{43, "heat beam sparks", world.EffectSparks, 0.3, 8, "weapons/lashit.wav"},
-	{44, "heat beam steam", world.EffectSparks, 0.3, 0xe0, "weapons/lashit.wav"},
-	{45, "chainfist smoke", world.EffectSplash, 0.3, 0, ""},
-	{46, "electric sparks", world.EffectSparks, 0.3, 0x75, "weapons/lashit.wav"},
-	{47, "tracker explosion", world.EffectExplosion, 0.6, 0, "weapons/disrupthit.wav"},
-	{48, "teleport", world.EffectTeleport, 0.6, 0, ""},
-	{49, "ball goal", world.EffectTeleport, 0.6, 0, ""},
-	{50, "widow's beam-out", world.EffectTeleport, 0.6, 0, ""},
-	{51, "nuke", world.EffectBFG, 1, 0, ""},
-	{52, "widow's splash", world.EffectExplosion, 0.6, 0, ""},
-	{53, "explosion 1, big", world.EffectExplosion, 0.6, 0, "weapons/rocklx1a.wav"},
-	{54, "explosion 1, no particles", world.EffectExplosion, 0.6, 0, "weapons/rocklx1a.wav"},
-	{55, "flechette", world.EffectSparks, 0.4, 0x6f, "weapons/lashit.wav"},
-	{56, "blue blaster", world.EffectSparks, 0.4, 0xb0, "weapons/lashit.wav"},
-	{57, "BFG zap", world.EffectLaser, 0.1, 0xd0, ""},
-	{58, "berserk slam", world.EffectSparks, 0.4, 0, ""},
-	{59, "grapple cable 2", world.EffectGrapple, 0.2, 0, ""},
-	{61, "lightning beam", world.EffectLightning, 0.2, 0, ""},
-	{62, "explosion 1, light", world.EffectExplosion, 0.6, 0, "weapons/rocklx1a.wav"},
-	{63, "explosion 2, light", world.EffectExplosion, 0.6, 0, "weapons/grenlx1a.wav"},
+	{0, "gunshot", world.EffectGunshot, 0.3, "world/ric1.wav"},
+	{1, "blood", world.EffectBlood, 0.5, ""},
+	{2, "blaster", world.EffectSparks, 0.4, "weapons/lashit.wav"},
+	{3, "rail trail", world.EffectRail, 1, "weapons/railgf1a.wav"},
+	{4, "shotgun", world.EffectGunshot, 0.3, ""},
+	{5, "explosion 1", world.EffectExplosion, 0.6, "weapons/rocklx1a.wav"},
+	{6, "explosion 2", world.EffectExplosion, 0.6, "weapons/grenlx1a.wav"},
+	{7, "rocket explosion", world.EffectExplosion, 0.6, "weapons/rocklx1a.wav"},
+	{8, "grenade explosion", world.EffectExplosion, 0.6, "weapons/grenlx1a.wav"},
+	{9, "sparks", world.EffectSparks, 0.3, ""},
+	{10, "splash", world.EffectSplash, 0.5, ""},
+	{11, "bubble trail", world.EffectBubbles, 1, ""},
+	{12, "screen sparks", world.EffectSparks, 0.3, "weapons/lashit.wav"},
+	{13, "shield sparks", world.EffectSparks, 0.3, "weapons/lashit.wav"},
+	{14, "bullet sparks", world.EffectSparks, 0.3, ""},
+	{15, "laser sparks", world.EffectSparks, 0.3, ""},
+	{16, "parasite attack", world.EffectGrapple, 0.2, ""},
+	{17, "rocket explosion in water", world.EffectExplosion, 0.6, "weapons/xpld_wat.wav"},
+	{18, "grenade explosion in water", world.EffectExplosion, 0.6, "weapons/xpld_wat.wav"},
+	{19, "medic's cable", world.EffectGrapple, 0.2, ""},
+	{20, "BFG explosion", world.EffectBFG, 0.6, ""},
+	{21, "BFG's big explosion", world.EffectBFG, 1, ""},
+	{22, "boss teleport", world.EffectTeleport, 1, "misc/bigtele.wav"},
+	{23, "BFG laser", world.EffectLaser, 0.1, ""},
+	{24, "grapple cable", world.EffectGrapple, 0.2, ""},
+	{25, "welding sparks", world.EffectSparks, 0.3, ""},
+	{26, "green blood", world.EffectBlood, 0.5, ""},
+	{27, "blue hyperblaster", world.EffectLaser, 0.2, "weapons/lashit.wav"},
+	{28, "plasma explosion", world.EffectExplosion, 0.6, "weapons/rocklx1a.wav"},
+	{29, "tunnel sparks", world.EffectSparks, 0.3, ""},
+	{30, "blaster 2", world.EffectSparks, 0.4, "weapons/lashit.wav"},
+	{31, "rail trail 2", world.EffectRail, 1, "weapons/railgf1a.wav"},
+	{32, "flame", world.EffectSparks, 0.3, ""},
+	{33, "lightning", world.EffectLightning, 0.2, "weapons/tesla.wav"},
+	{34, "debug trail", world.EffectLaser, 1, ""},
+	{35, "plain explosion", world.EffectExplosion, 0.6, ""},
+	{36, "flashlight", world.EffectMuzzleFlash, 0.1, ""},
+	{37, "force wall", world.EffectLaser, 0.3, ""},
+	{38, "heat beam", world.EffectLaser, 0.2, ""},
+	{39, "monster's heat beam", world.EffectLaser, 0.2, ""},
+	{40, "steam", world.EffectSplash, 0.5, ""},
+	{41, "bubble trail 2", world.EffectBubbles, 1, "weapons/lashit.wav"},
+	{42, "more blood", world.EffectBlood, 0.5, ""},
+	{43, "heat beam sparks", world.EffectSparks, 0.3, "weapons/lashit.wav"},
+	{44, "heat beam steam", world.EffectSparks, 0.3, "weapons/lashit.wav"},
+	{45, "chainfist smoke", world.EffectSplash, 0.3, ""},
+	{46, "electric sparks", world.EffectSparks, 0.3, "weapons/lashit.wav"},
+	{47, "tracker explosion", world.EffectExplosion, 0.6, "weapons/disrupthit.wav"},
+	{48, "teleport", world.EffectTeleport, 0.6, ""},
+	{49, "ball goal", world.EffectTeleport, 0.6, ""},
+	{50, "widow's beam-out", world.EffectTeleport, 0.6, ""},
+	{51, "nuke", world.EffectBFG, 1, ""},
+	{52, "widow's splash", world.EffectExplosion, 0.6, ""},
+	{53, "explosion 1, big", world.EffectExplosion, 0.6, "weapons/rocklx1a.wav"},
+	{54, "explosion 1, no particles", world.EffectExplosion, 0.6, "weapons/rocklx1a.wav"},
+	{55, "flechette", world.EffectSparks, 0.4, "weapons/lashit.wav"},
+	{56, "blue blaster", world.EffectSparks, 0.4, "weapons/lashit.wav"},
+	{57, "BFG zap", world.EffectLaser, 0.1, ""},
+	{58, "berserk slam", world.EffectSparks, 0.4, ""},
+	{59, "grapple cable 2", world.EffectGrapple, 0.2, ""},
+	{61, "lightning beam", world.EffectLightning, 0.2, ""},
+	{62, "explosion 1, light", world.EffectExplosion, 0.6, "weapons/rocklx1a.wav"},
+	{63, "explosion 2, light", world.EffectExplosion, 0.6, "weapons/grenlx1a.wav"},
+}
+
+// q2Particles are the particles of a temporary entity in the game: how many (0 for the
+// message's count), and their colours in the palette from the first on. The others have
+// models, or colours by the style.
+var q2Particles = map[uint8]struct {
+	count         int32
+	color, colors uint8
+}{
+	0: {40, 0, 8}, 1: {60, 0xe8, 8}, 2: {40, 0xe0, 8}, 3: {0, 0x74, 8}, 4: {20, 0, 8},
+	5: {256, 0xe0, 8}, 6: {256, 0xe0, 8}, 7: {256, 0xe0, 8}, 8: {256, 0xe0, 8}, 9: {6, 0xe0, 8},
+	10: {0, 0x50, 8}, // style 3, brown water
+	11: {0, 4, 8}, 12: {40, 0xd0, 8}, 13: {40, 0xb0, 8}, 14: {6, 0xe0, 8}, 15: {0, 3, 1}, 17: {256, 0xe0, 8}, 18: {256, 0xe0, 8},
+	20: {0, 0xd0, 8}, 21: {256, 0xd0, 8}, 23: {0, 0xd0, 4}, 25: {0, 3, 1},
+	26: {30, 0xdf, 1}, // one green
+	27: {0, 0xf3, 1}, 28: {256, 0xe0, 8}, 29: {0, 3, 1}, 30: {40, 0xd0, 8}, 31: {0, 0x74, 8}, 32: {0, 0xe0, 8}, 34: {0, 0x74, 8},
+	37: {0, 3, 1}, 38: {0, 216, 8}, 39: {0, 216, 8}, 40: {0, 3, 8}, 41: {0, 4, 8}, 42: {250, 0xe8, 8}, 43: {50, 8, 8}, 44: {20, 0xe0, 8},
+	45: {20, 0, 8}, 46: {40, 0x75, 8}, 47: {128, 0, 1}, 48: {0, 7, 8}, 49: {0, 7, 8}, 51: {700, 110, 7}, 52: {256, 0, 0}, 55: {40, 0x6f, 8},
+	56: {40, 0xb0, 8}, 57: {0, 0xd0, 4}, 62: {256, 0xe0, 8}, 63: {256, 0xe0, 8},
 }
 
 // q2Effects returns what a message is seen and heard as, half a second into a
@@ -104,16 +122,13 @@ func TestQuake2TempEntities(t *testing.T) {
 		list, sounds, w := q2Effects(t, 34, &message.Quake2TempEntity{
 			Type: test.number, Entity: 9, Count: 7, Style: 3, Origin: [3]wire.Coord{80, 160, 240}, End: [3]wire.Coord{-8, -16, -24},
 		})
-		color := test.color
-		switch {
-		case test.number == 10:
-			color = 0x50 // brown water
-		case color == 0:
-			color = 3 // the style
+		particles := q2Particles[test.number]
+		if particles.count == 0 {
+			particles.count = 7
 		}
 		want := []world.Effect{{
 			Kind: test.kind, Clock: 0.5, Life: test.life, Origin: [3]float32{10, 20, 30}, End: [3]float32{-1, -2, -3},
-			Entity: 9, Count: 7, Color: color,
+			Entity: 9, Count: particles.count, Color: particles.color, Colors: particles.colors,
 		}}
 		if d := cmp.Diff(want, list); d != "" {
 			t.Errorf("%d, %s: %s", test.number, test.name, d)
@@ -135,7 +150,7 @@ func TestQuake2TempEntities(t *testing.T) {
 	}
 	// The power splash is where its entity is.
 	list, sounds, _ := q2Effects(t, 34, &message.Quake2TempEntity{Type: 60, Entity: 9})
-	want := []world.Effect{{Kind: world.EffectSparks, Clock: 0.5, Life: 0.4, Origin: [3]float32{1, 2, 3}, Entity: 9, Color: 0xb0}}
+	want := []world.Effect{{Kind: world.EffectSparks, Clock: 0.5, Life: 0.4, Origin: [3]float32{1, 2, 3}, Entity: 9, Color: 0xb0, Colors: 8}}
 	if d := cmp.Diff(want, list); d != "" || len(sounds) != 0 {
 		t.Errorf("power splash: %s %v", d, sounds)
 	}
@@ -149,7 +164,7 @@ func TestQuake2TempEntities(t *testing.T) {
 // A splash is coloured by its style: SPLASH_UNKNOWN, SPARKS, BLUE_WATER,
 // BROWN_WATER, SLIME, LAVA, BLOOD.
 func TestQuake2Splashes(t *testing.T) {
-	for style, color := range []uint8{0x00, 0xe0, 0xb0, 0x50, 0xd0, 0xe0, 0xe8, 7} {
+	for style, color := range []uint8{0x00, 0xe0, 0xb0, 0x50, 0xd0, 0xe0, 0xe8, 0} {
 		list, _, _ := q2Effects(t, 34, &message.Quake2TempEntity{Type: 10, Style: uint8(style)})
 		if len(list) != 1 || list[0].Color != color {
 			t.Errorf("style %d: %+v", style, list)
@@ -173,7 +188,7 @@ func TestQuake2OldTempEntities(t *testing.T) {
 		color    uint8
 	}{
 		{31, 26, world.EffectLaser, 0xf3}, {31, 27, world.EffectBlood, 0xdf}, {32, 26, world.EffectBlood, 0xdf}, {32, 27, world.EffectLaser, 0xf3},
-		{26, 27, world.EffectBlood, 0xdf}, {31, 25, world.EffectSparks, 3}, {31, 28, world.EffectExplosion, 3},
+		{26, 27, world.EffectBlood, 0xdf}, {31, 25, world.EffectSparks, 3}, {31, 28, world.EffectExplosion, 0xe0},
 	} {
 		list, _, _ := q2Effects(t, test.protocol, &message.Quake2TempEntity{Type: test.number, Style: 3})
 		if len(list) != 1 || list[0].Kind != test.kind || list[0].Color != test.color {
@@ -250,6 +265,9 @@ func TestQuake2EntityEvents(t *testing.T) {
 		var want []world.Effect
 		if test.life != 0 {
 			want = []world.Effect{{Kind: test.kind, Clock: 0.1, Life: test.life, Origin: [3]float32{0, 2, 0}, Entity: 1}}
+			if want[0].Count, want[0].Color, want[0].Colors = 64, 0xd4, 4; event == 6 {
+				want[0].Count, want[0].Color, want[0].Colors = 0, 7, 8
+			}
 		}
 		if d := cmp.Diff(want, append([]world.Effect(nil), w.Effects.List...)); d != "" {
 			t.Errorf("event %d: %s", event, d)

@@ -13,26 +13,38 @@ func coords(x, y, z int32) [3]wire.Coord {
 	return [3]wire.Coord{wire.Coord(x * 8), wire.Coord(y * 8), wire.Coord(z * 8)}
 }
 
-// Each number of a temporary entity (DEM tables 7 and 8, QWD table 9).
+// Each number of a temporary entity (DEM tables 7 and 8, QWD tables 9 to 11), and the
+// particles that the games make of it: how many, in which colours of the palette.
 func TestTempEntityNumbers(t *testing.T) {
 	type effect struct {
-		kind world.EffectKind
-		life float64
+		kind          world.EffectKind
+		life          float64
+		count         int32
+		color, colors uint8
 	}
 	quake := map[uint8]effect{
-		0: {world.EffectSpike, 0.3}, 1: {world.EffectSuperSpike, 0.3}, 2: {world.EffectGunshot, 0.3}, 3: {world.EffectExplosion, 0.6},
-		4: {world.EffectTarExplosion, 0.6}, 5: {world.EffectLightning, 0.2}, 6: {world.EffectLightning, 0.2},
-		7: {world.EffectWizSpike, 0.3}, 8: {world.EffectKnightSpike, 0.3}, 9: {world.EffectLightning, 0.2},
-		10: {world.EffectLavaSplash, 1.5}, 11: {world.EffectTeleport, 0.6}, 12: {world.EffectExplosion, 0.6}, 13: {world.EffectGrapple, 0.2},
+		0: {world.EffectSpike, 0.3, 10, 0, 8}, 1: {world.EffectSuperSpike, 0.3, 20, 0, 8}, 2: {world.EffectGunshot, 0.3, 20, 0, 8},
+		3: {world.EffectExplosion, 0.6, 1024, 97, 15}, 4: {world.EffectTarExplosion, 0.6, 1024, 150, 6},
+		5: {world.EffectLightning, 0.2, 0, 0, 0}, 6: {world.EffectLightning, 0.2, 0, 0, 0},
+		7: {world.EffectWizSpike, 0.3, 30, 16, 8}, 8: {world.EffectKnightSpike, 0.3, 20, 224, 8}, 9: {world.EffectLightning, 0.2, 0, 0, 0},
+		10: {world.EffectLavaSplash, 1.5, 1024, 224, 8}, 11: {world.EffectTeleport, 0.6, 896, 7, 8},
+		12: {world.EffectExplosion, 0.6, 512, 9, 3}, 13: {world.EffectGrapple, 0.2, 0, 0, 0},
+	}
+	quakeWorld := map[uint8]effect{
+		2: {world.EffectGunshot, 0.3, 100, 0, 8}, 12: {world.EffectBlood, 0.3, 100, 72, 8}, 13: {world.EffectBlood, 0.3, 50, 224, 8},
 	}
 	for _, s := range []*script{newQuake(t, "A"), newQuakeWorld(t, "qwd", "A"), newQuakeWorld(t, "mvd", "A")} {
 		for n := range 256 {
 			s.time += 10 // all others have ended
 			want, known := quake[uint8(n)]
-			if s.Game == world.QuakeWorld && (n == 12 || n == 13) {
-				want = effect{world.EffectBlood, 0.3}
+			count := uint8(0) // Quake's messages have none
+			if s.Game == world.QuakeWorld {
+				count = 5
+				if own, ok := quakeWorld[uint8(n)]; ok {
+					want = own
+				}
 			}
-			s.packet(&message.TempEntity{Type: uint8(n), Entity: 7, Count: 5, Origin: coords(1, 2, 3), End: coords(4, 5, 6), Color: 9})
+			s.packet(&message.TempEntity{Type: uint8(n), Entity: 7, Count: count, Origin: coords(1, 2, 3), End: coords(4, 5, 6), Color: 9, Range: 3})
 			if !known {
 				if len(s.Effects.List) != 0 {
 					t.Errorf("%v: number %d: %+v", s.Game, n, s.Effects.List)
@@ -44,10 +56,10 @@ func TestTempEntityNumbers(t *testing.T) {
 				continue
 			}
 			e := s.Effects.List[0]
-			if e.Kind != want.kind || e.Life != want.life || e.Clock != s.Clock || e.Origin != [3]float32{1, 2, 3} || e.Count != 5 {
-				t.Errorf("%v: number %d: %+v, not kind %d for %v", s.Game, n, e, want.kind, want.life)
+			if e.Clock != s.Clock || e.Origin != [3]float32{1, 2, 3} || (effect{e.Kind, e.Life, e.Count, e.Color, e.Colors}) != want {
+				t.Errorf("%v: number %d: %+v, not %+v", s.Game, n, e, want)
 			}
-			if want.kind != world.EffectBlood && (e.End != [3]float32{4, 5, 6} || e.Entity != 7 || e.Color != 9) {
+			if want.kind != world.EffectBlood && (e.End != [3]float32{4, 5, 6} || e.Entity != 7) {
 				t.Errorf("%v: number %d: %+v", s.Game, n, e)
 			}
 		}
@@ -86,14 +98,15 @@ func TestBeams(t *testing.T) {
 func TestParticles(t *testing.T) {
 	s := newQuake(t, "A")
 	for _, c := range []struct {
-		count uint8
-		want  int32
-	}{{0, 0}, {1, 1}, {254, 254}, {255, 1024}} {
+		count         uint8
+		want          int32
+		color, colors uint8
+	}{{0, 0, 72, 8}, {1, 1, 72, 8}, {254, 254, 72, 8}, {255, 1024, 97, 15}} { // 255 is an explosion
 		s.time += 10
 		s.packet(&message.Particle{Origin: coords(1, 2, 3), Velocity: [3]int8{16, -32, 8}, Count: c.count, Color: 73})
 		e := s.Effects.List[0]
 		want := world.Effect{
-			Kind: world.EffectParticles, Clock: s.Clock, Life: 0.5, Origin: [3]float32{1, 2, 3}, Velocity: [3]float32{1, -2, 0.5}, Count: c.want, Color: 73,
+			Kind: world.EffectParticles, Clock: s.Clock, Life: 0.5, Origin: [3]float32{1, 2, 3}, Velocity: [3]float32{1, -2, 0.5}, Count: c.want, Color: c.color, Colors: c.colors,
 		}
 		if e != want {
 			t.Errorf("%+v, not %+v", e, want)
