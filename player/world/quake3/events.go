@@ -143,15 +143,29 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 	if victim < 0 || victim >= clients {
 		return
 	}
-	w.Player(victim).Deaths++
-	if killer < 0 || killer >= clients {
-		killer = world.Nobody
-	} else if killer != victim {
-		w.Player(killer).Kills++
+	if q.live() && means == meansThaw {
+		return // it is the end of a death
 	}
-	w.Event(world.Event{
+	v := w.Player(victim)
+	v.Deaths++
+	e := world.Event{
 		Kind: world.EventKill, Player: killer, Other: victim, Value: means, Weapon: q.numbers.deathWeapon(means),
-	})
+	}
+	switch {
+	case killer < 0 || killer >= clients:
+		e.Player = world.Nobody
+	case killer == victim:
+		v.Suicides++
+	default:
+		team := v.Team // v is valid until the next call
+		k := w.Player(killer)
+		if e.TeamKill = k.Team == team && (team == teams[redTeam] || team == teams[blueTeam]); e.TeamKill {
+			k.TeamKills++
+		} else {
+			k.Kills++
+		}
+	}
+	w.Event(e)
 }
 
 // effects are the effects of events.

@@ -507,8 +507,13 @@ func (q *rules) tookFlag(w world.Edit, flag, slot int) {
 	}
 }
 
-// redFlagPowerup is the powerup of who carries the red flag; the next is the blue's.
-const redFlagPowerup = 7
+// redFlagPowerup returns the powerup of who carries the red flag; the next is the blue's.
+func (q *rules) redFlagPowerup() int {
+	if q.protocol >= 91 {
+		return 1
+	}
+	return 7
+}
 
 // findCarriers looks for those who carry a flag among the players of a snapshot.
 func (q *rules) findCarriers(w world.Edit, n *snapshot) {
@@ -517,7 +522,7 @@ func (q *rules) findCarriers(w world.Edit, n *snapshot) {
 		if f.State != world.FlagTaken {
 			continue
 		}
-		if slot := q.carrier(n, redFlagPowerup+i); slot != world.Nobody {
+		if slot := q.carrier(n, q.redFlagPowerup()+i); slot != world.Nobody {
 			f.Carrier = slot
 		}
 	}

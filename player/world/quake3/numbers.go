@@ -190,10 +190,12 @@ var baseDeaths = slices.Concat(commonDeaths, []string{"grapple"})
 // missionDeaths are those of Team Arena and OpenArena.
 var missionDeaths = slices.Concat(commonDeaths, missionPackDeaths)
 
-// quakeLiveDeaths are those of Quake Live. Who changes the team dies, and who
-// thaws in freeze tag is reported as a death.
+// meansThaw is how Quake Live reports that a frozen player has thawed.
+const meansThaw = 30
+
+// quakeLiveDeaths are those of Quake Live. Who changes the team dies.
 var quakeLiveDeaths = slices.Concat(commonDeaths, missionPackDeaths, []string{
-	"team switch", "thaw", "discharge", "heavy machine gun", "railgun headshot",
+	"team switch", "", "discharge", "heavy machine gun", "railgun headshot",
 })
 
 var commonDeaths = []string{

@@ -11,8 +11,12 @@ import (
 // teams are the values of a player's key t.
 var teams = [...]string{"free", "red", "blue", spectatorTeam: "spectator"}
 
-// spectatorTeam is the team of spectators.
-const spectatorTeam = 3
+// Numbers of teams.
+const (
+	redTeam       = 1
+	blueTeam      = 2
+	spectatorTeam = 3
+)
 
 // playerInfo applies a player's configstring; an empty one frees the slot.
 func (q *rules) playerInfo(w world.Edit, slot int, s string) {
@@ -29,12 +33,12 @@ func (q *rules) playerInfo(w world.Edit, slot int, s string) {
 		q.forget(slot)
 		p.InUse, p.Spectator = false, false
 		p.UserInfo, p.Name, p.Team, p.Skin = "", "", "", ""
-		p.Frags, p.Kills, p.Deaths, p.Ping, p.Shirt, p.Pants = 0, 0, 0, 0, 0, 0
+		p.Frags, p.Kills, p.Deaths, p.Suicides, p.TeamKills, p.Ping, p.Shirt, p.Pants = 0, 0, 0, 0, 0, 0, 0, 0
 		return
 	}
-	p.InUse = true
 	p.UserInfo = s
 	p.Name = info.Value(s, "n")
+	p.InUse = p.Name != "" // CPMA has clients without a name, who are no players
 	p.Team = teams[team]
 	p.Spectator = team == spectatorTeam
 	p.Skin = info.Value(s, "model")

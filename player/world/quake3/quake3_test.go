@@ -2,6 +2,7 @@ package quake3
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -745,6 +746,42 @@ func TestMissilesPointAhead(t *testing.T) {
 			if math.Abs(float64(got[i]-test.want[i])) > 1e-3 {
 				t.Errorf("kind %d at %v: %v, not %v", test.kind, test.speed, got, test.want)
 				break
+			}
+		}
+	}
+}
+
+// In a duel of CPMA the opponent's score is known, also if a client without a name is
+// there, who is no player.
+func TestDuelWithUnnamedClient(t *testing.T) {
+	q := newQ3(t, 68, `0 \g_gametype\1\gamename\cpma`, `1 \fs_game\cpma`, `672 sb\0\sr\0\t\1\tw\0\ts\1000`, `710 sb\7\sr\3`,
+		`544 n\Ann\t\0`, `545 n\Bo\t\0`, `546 n\\t\0\model\sarge`)
+	score := func(sequence, score int32) {
+		q.packet(sequence, &snapshotAt(1000*sequence, 0).player(message.PlayerStateClientNum, 1, message.PlayerStatePersistant, score).Snapshot)
+	}
+	score(2, 3)
+	if w := q.w; w.Players[0].Frags != 7 || w.Players[1].Frags != 3 || w.Players[2].InUse {
+		t.Errorf("%+v", w.Players)
+	}
+	q.packet(3, q.say(`cs 710 "sb\8\sr\3"`))
+	score(4, 3)
+	q.expect("the opponent's score", int32(8), q.w.Players[0].Frags)
+}
+
+// Who carries a flag has its powerup: number 7 is the red one, but 1 in protocol 91.
+func TestFlagCarriers(t *testing.T) {
+	for protocol, red := range map[int32]int32{68: 7, 90: 7, 91: 1} {
+		game, status, players := "4", "23 ", 544
+		if protocol >= 73 {
+			game, status, players = "5", "658 ", 529
+		}
+		q := newQ3(t, protocol, `0 \g_gametype\`+game, status+"11", strconv.Itoa(players+2)+` n\Ann\t\2`, strconv.Itoa(players+3)+` n\Bo\t\1`)
+		q.packet(2, &snapshotAt(1000, 0).player(message.PlayerStateClientNum, 9).
+			entity(2, delta, message.EntityStateType, etPlayer, message.EntityStatePowerups, 1<<red).
+			entity(3, delta, message.EntityStateType, etPlayer, message.EntityStatePowerups, 1<<(red+1)).Snapshot)
+		for i, carrier := range []int{2, 3} {
+			if f := q.w.Match.Flags[i]; f.State != world.FlagTaken || f.Carrier != carrier {
+				t.Errorf("protocol %d: flag %d is %+v, not with player %d", protocol, i, f, carrier)
 			}
 		}
 	}

@@ -28,6 +28,7 @@ func TestQuake3MeansOfDeath(t *testing.T) {
 		"trigger hurt", "grapple",
 	}
 	mission := append(append([]string{}, weapons[:23]...), "nailgun", "chaingun", "proximity mine launcher", "kamikaze", "juiced", "grapple")
+	// Number 30 is the end of a death in freeze tag, and none.
 	// In udt_p91_duel number 33 takes 80 from a player at whom another shoots the railgun.
 	live := append(append([]string{}, mission...), "team switch", "thaw", "discharge", "heavy machine gun", "railgun headshot")
 	for _, test := range []struct {
@@ -50,6 +51,12 @@ func TestQuake3MeansOfDeath(t *testing.T) {
 				weapon = test.weapons[means]
 			}
 			want := []world.Event{{Kind: world.EventKill, Player: 5, Other: 2, Value: means, Weapon: weapon}}
+			if weapon == "thaw" {
+				if len(q.Events) != 0 || len(q.Players) > 2 && q.Players[2].Deaths != 0 {
+					t.Errorf("protocol %d, means %d: %+v", test.protocol, means, q.Events)
+				}
+				continue
+			}
 			if d := cmp.Diff(want, q.Events); d != "" {
 				t.Errorf("protocol %d, means %d: %s", test.protocol, means, d)
 			}
@@ -84,8 +91,27 @@ func TestQuake3MeansOfDeath(t *testing.T) {
 		if d := cmp.Diff(test.want, eventsOf(q.World, world.EventKill)); d != "" {
 			t.Errorf("%d by %d: %s", test.victim, test.killer, d)
 		}
-		if test.killer == test.victim && q.Players[2].Kills != 0 {
-			t.Error("a suicide is a kill")
+		if p := q.Players; test.killer == test.victim && (p[2].Kills != 0 || p[2].Suicides != 1 || p[2].Deaths != 1) {
+			t.Errorf("a suicide is %+v", p[2])
+		}
+	}
+	// Who kills a team mate kills nobody else; players without a team are no mates.
+	for _, test := range []struct {
+		victim, killer string
+		mates          bool
+	}{{"1", "1", true}, {"2", "2", true}, {"1", "2", false}, {"0", "0", false}, {"3", "3", false}} {
+		q := q3Begin(t, 68, `546 n\Ann\t\`+test.victim, `549 n\Bo\t\`+test.killer)
+		q.packet(2, &q3Event(q3At(1000, 0), 100, 73, message.EntityStateOtherEntityNum, 2, message.EntityStateOtherEntityNum2, 5, message.EntityStateEventParm, 6).m)
+		want := []world.Event{{Kind: world.EventKill, Player: 5, Other: 2, Value: 6, Weapon: "rocket launcher", TeamKill: test.mates}}
+		if d := cmp.Diff(want, eventsOf(q.World, world.EventKill)); d != "" {
+			t.Errorf("%+v: %s", test, d)
+		}
+		kills, mates := int32(1), int32(0)
+		if test.mates {
+			kills, mates = 0, 1
+		}
+		if k := q.Players[5]; k.Kills != kills || k.TeamKills != mates || q.Players[2].Deaths != 1 {
+			t.Errorf("%+v: %+v", test, k)
 		}
 	}
 	// An obituary as the event of an entity that is more than that is none.
