@@ -21,7 +21,18 @@ type events struct {
 	monsters id1.Monsters
 	owned    id1.Possessions // the recorder's
 	taken    prints.Pickups
+	held     [4]heldItem // by the stats, oldest first; the print may still come
 }
+
+// heldItem is an item that the stats tell. Its print has the game's own name for it, and
+// comes in a packet behind.
+type heldItem struct {
+	clock float64 // viewer's time
+	item  string  // empty for none
+}
+
+// holdItem is how many seconds a print may come behind the stats.
+const holdItem = 0.2
 
 // begin begins a level.
 func (v *events) begin(w world.Edit, m *message.ServerInfo) {
@@ -46,8 +57,9 @@ func (v *events) end(w world.Edit) {
 		}
 		v.took(w, item)
 	}
+	v.release(w)
 	if v.told {
-		v.owned.Take(&w.Stats, v.bits, func(item string) { v.took(w, item) })
+		v.owned.Take(&w.Stats, v.bits, func(item string) { v.hold(w, item) })
 	}
 	if v.framed && len(w.Players) > 1 {
 		v.look(w)
@@ -67,9 +79,49 @@ func (v *events) look(w world.Edit) {
 	}
 }
 
-// took reports that the recorder took an item, once: a print and the stats may both
-// tell it.
+// hold notes an item that the stats tell, unless a print has told it.
+func (v *events) hold(w world.Edit, item string) {
+	if w.Recorder < 0 || !v.taken.Fresh(w.Clock, w.Recorder, prints.Plainly(item)) {
+		return
+	}
+	for i := range v.held {
+		if v.held[i].item == "" {
+			v.held[i] = heldItem{w.Clock, item}
+			return
+		}
+	}
+}
+
+// release reports the items whose prints have not come.
+func (v *events) release(w world.Edit) {
+	for i := range v.held {
+		h := &v.held[i]
+		if h.item != "" && (w.Clock-h.clock > holdItem || w.Clock < h.clock) {
+			w.Event(world.Event{Kind: world.EventItem, Player: w.Recorder, Other: world.Nobody, Item: h.item})
+			*h = heldItem{}
+		}
+	}
+}
+
+// given notes that the recorder has an item that it did not take.
+func (v *events) given(w world.Edit, item string) {
+	v.taken.Fresh(w.Clock, w.Recorder, item)
+	for i := range v.held {
+		if v.held[i].item == item {
+			v.held[i] = heldItem{}
+		}
+	}
+}
+
+// took reports that the recorder took an item as a print says, once.
 func (v *events) took(w world.Edit, item string) {
+	for i := range v.held {
+		if h := &v.held[i]; h.item != "" && prints.Plainly(h.item) == prints.Plainly(item) {
+			*h = heldItem{}
+			w.Event(world.Event{Kind: world.EventItem, Player: w.Recorder, Other: world.Nobody, Item: item})
+			return
+		}
+	}
 	if w.Recorder >= 0 && v.taken.Fresh(w.Clock, w.Recorder, prints.Plainly(item)) {
 		w.Event(world.Event{Kind: world.EventItem, Player: w.Recorder, Other: world.Nobody, Item: item})
 	}
@@ -87,4 +139,8 @@ func (v *events) hash(h *hash.Hash) {
 	v.beside.Hash(h)
 	v.monsters.Hash(h)
 	v.taken.Hash(h)
+	for i := range v.held {
+		h.Floats(v.held[i].clock)
+		h.Strings(v.held[i].item)
+	}
 }

@@ -48,6 +48,8 @@ func (q *rules) line(w world.Edit, line []byte) {
 		q.happens.armor = true // the stats of the packet say which
 	} else if item != "" {
 		q.happens.took(w, item)
+	} else if bytes.EqualFold(plain, []byte("quad cheat")) {
+		q.happens.given(w, "Quad Damage")
 	} else if e, ok := prints.QuakeDeath(w.Players, line, plain); ok {
 		q.happens.death(w, e)
 	} else if e, ok := prints.Flag(w.Players, line, plain); ok {
