@@ -227,13 +227,16 @@ func TestWireHasEveryMessage(t *testing.T) {
 // TestWire15 has what only protocol 15 means: no interpolation, Nehahra's
 // transparency, and flags without a meaning.
 func TestWire15(t *testing.T) {
-	wireFile.Check(t, beginning(15, 0, wire.Units{}), append(everywhere(), []decodertest.Wire{
-		{Hex: "a0 fe", Want: update(0xfe, 0xa0, message.FieldNoLerp, message.EntityDelta{})},
-		{Hex: "81 80 fe 0000803f 0000003f", Want: update(0xfe, 0x8081, message.FieldTransparency, message.EntityDelta{Transparency: [3]float32{1, 0.5}})},
-		{Hex: "81 80 fe 00000040 0000003f 0000e040", Want: update(0xfe, 0x8081, message.FieldTransparency, message.EntityDelta{Transparency: [3]float32{2, 0.5, 7}})},
-		{Hex: "0f 0082 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x8200, message.ClientData{})},
-		{Hex: "06 18 2a01 f5 0080ff7ffeff", Want: &message.Sound{Bits: 0x18, Volume: 255, Attenuation: 64, Channel: 2, Entity: 37, Sound: 0xf5, Origin: [3]wire.Coord{-32768, 32767, -2}}},
-	}...))
+	wireFile.Check(t, beginning(15, 0, wire.Units{}), append(everywhere(), only15...))
+}
+
+// only15 are the messages that only protocol 15 means.
+var only15 = []decodertest.Wire{
+	{Hex: "a0 fe", Want: update(0xfe, 0xa0, message.FieldNoLerp, message.EntityDelta{})},
+	{Hex: "81 80 fe 0000803f 0000003f", Want: update(0xfe, 0x8081, message.FieldTransparency, message.EntityDelta{Transparency: [3]float32{1, 0.5}})},
+	{Hex: "81 80 fe 00000040 0000003f 0000e040", Want: update(0xfe, 0x8081, message.FieldTransparency, message.EntityDelta{Transparency: [3]float32{2, 0.5, 7}})},
+	{Hex: "0f 0082 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x8200, message.ClientData{})},
+	{Hex: "06 18 2a01 f5 0080ff7ffeff", Want: &message.Sound{Bits: 0x18, Volume: 255, Attenuation: 64, Channel: 2, Entity: 37, Sound: 0xf5, Origin: [3]wire.Coord{-32768, 32767, -2}}},
 }
 
 // extended are the messages that protocols 666 and 999 add, without places.
@@ -582,4 +585,23 @@ func TestWireDetect(t *testing.T) {
 			t.Errorf("a block of 256,000 bytes: %+v, %v", p, err)
 		}
 	}
+}
+
+// TestWireHasEveryBit: each bit of each mask has bytes written by hand, and so has all
+// that real files exercise.
+func TestWireHasEveryBit(t *testing.T) {
+	quake := decodertest.TallyOf(beginning(15, 0, wire.Units{}), everywhere(), only15)
+	quake.HasMask(t, "entity", 0xffff)
+	quake.HasMask(t, "clientdata", 0x7eff)
+	quake.HasMask(t, "sound", 0x03)
+	all := decodertest.TallyOf(
+		beginning(15, 0, wire.Units{}), beginning(999, 0xffffffff, wire.Units{}), everywhere(), only15, extended, extendedPlaced(narrow[0], narrow[1]),
+		[]decodertest.Wire{{Want: &message.CDTrackLine{}}},
+	)
+	all.HasMask(t, "entity", 0x9fffff)      // the highest is another byte of flags
+	all.HasMask(t, "clientdata", 0x3fffeff) // bit 8 has no meaning
+	all.HasMask(t, "sound", 0x1b)
+	all.HasMask(t, "baseline 1", 0x0f)
+	all.HasMask(t, "static 1", 0x0f)
+	t.Run("corpus", func(t *testing.T) { all.CoverCorpus(t, Name, wireFile.Decoder, "*") })
 }

@@ -410,10 +410,15 @@ func TestWire3435(t *testing.T) {
 
 // TestWire3436 adds fog, with each bit of its mask.
 func TestWire3436(t *testing.T) {
+	demoFile.Check(t, begin(3436, 1, -2), join(entities(), extendedEntities(), wide(), blends(), fogs()))
+}
+
+// fogs has each bit of the mask of a fog.
+func fogs() []decodertest.Wire {
 	fog := func(hex string, f message.Quake2Fog) decodertest.Wire {
 		return widePlayer("0080 01", hex, 0x18000, message.PlayerFog, message.Quake2PlayerInfo{Fog: f})
 	}
-	demoFile.Check(t, begin(3436, 1, -2), join(entities(), extendedEntities(), wide(), blends(), []decodertest.Wire{
+	return []decodertest.Wire{
 		widePlayer("0080 00", "", 0x8000, 0, message.Quake2PlayerInfo{}),
 		fog("00", message.Quake2Fog{}),
 		fog("01 f1 f2 f3", message.Quake2Fog{Bits: 1, Color: [3]uint8{0xf1, 0xf2, 0xf3}}),
@@ -431,7 +436,7 @@ func TestWire3436(t *testing.T) {
 		// Fog stands between blend and field of view.
 		widePlayer("008c 01", "01 e1 04 01f1 e2", 0x18c00, message.PlayerBlend|message.PlayerFog|message.PlayerFOV, message.Quake2PlayerInfo{
 			BlendBits: 1, Blend: [4]uint8{0xe1}, Fog: message.Quake2Fog{Bits: 4, HeightDensity: 0xf101}, FOV: 0xe2}),
-	}))
+	}
 }
 
 // TestWireRefused has numbers that are one too large, and ids without a
@@ -506,6 +511,26 @@ func narrowViews() []decodertest.Wire {
 	}
 }
 
+// wideViews are those of the versions with wide coordinates.
+func wideViews() []decodertest.Wire {
+	return []decodertest.Wire{
+		view("0002", "01f1", 0x200, message.PlayerGunIndex, message.Quake2PlayerInfo{GunIndex: 0xf101}),
+		view("0200", "fcff 018000", 2, message.PlayerOriginX|message.PlayerOriginY, message.Quake2PlayerInfo{Origin: [3]wire.Coord{-2, 16384}, Difference: message.PlayerOriginX}),
+		view("0400", "fcff", 4, message.PlayerOriginZ, message.Quake2PlayerInfo{Origin: [3]wire.Coord{0, 0, -2}, Difference: message.PlayerOriginZ}),
+		view("8000", "11 f1 f2", 0x80, message.PlayerBlend, message.Quake2PlayerInfo{BlendBits: 0x11, Blend: [4]uint8{0xf1}, DamageBlend: [4]uint8{0xf2}}),
+		view("0040", "88 80 80 80 08 01ff 0200", 0x4000, 0, message.Quake2PlayerInfo{StatBits: 0x80000008, Stats: []int16{-255, 2}}),
+	}
+}
+
+// fogViews are those of the versions with one more byte of flags.
+func fogViews() []decodertest.Wire {
+	return []decodertest.Wire{
+		view("0080 00", "", 0x8000, 0, message.Quake2PlayerInfo{}),
+		view("0080 01", "", 0x18000, 0, message.Quake2PlayerInfo{Remove: true}),
+		view("0080 02", "04 01f1", 0x28000, message.PlayerFog, message.Quake2PlayerInfo{Fog: message.Quake2Fog{Bits: 4, HeightDensity: 0xf101}}),
+	}
+}
+
 // commands are the other messages of an .mvd2.
 func commands() []decodertest.Wire {
 	inner := []message.Message{&message.Nop{}, &message.Print{Level: 1, Text: []byte("x")}}
@@ -549,19 +574,10 @@ func TestWireMultiView(t *testing.T) {
 	viewFile.Check(t, multiView("84 25000000 db07", 2011, 4, 4, "3e35", shortAngles), extended)
 	viewFile.Check(t, multiView("04 25000000 dc07 0400", 2012, 4, 0, "3e35", shortAngles), extended)
 	viewFile.Check(t, multiView("04 25000000 dd07 0400", 2013, 4, 0, "3e35", shortAngles), extended)
-	wide := join(commands(), views(), []decodertest.Wire{
-		view("0002", "01f1", 0x200, message.PlayerGunIndex, message.Quake2PlayerInfo{GunIndex: 0xf101}),
-		view("0200", "fcff 018000", 2, message.PlayerOriginX|message.PlayerOriginY, message.Quake2PlayerInfo{Origin: [3]wire.Coord{-2, 16384}, Difference: message.PlayerOriginX}),
-		view("0400", "fcff", 4, message.PlayerOriginZ, message.Quake2PlayerInfo{Origin: [3]wire.Coord{0, 0, -2}, Difference: message.PlayerOriginZ}),
-		view("8000", "11 f1 f2", 0x80, message.PlayerBlend, message.Quake2PlayerInfo{BlendBits: 0x11, Blend: [4]uint8{0xf1}, DamageBlend: [4]uint8{0xf2}}),
-		view("0040", "88 80 80 80 08 01ff 0200", 0x4000, 0, message.Quake2PlayerInfo{StatBits: 0x80000008, Stats: []int16{-255, 2}}),
-	})
+	wide := join(commands(), views(), wideViews())
 	viewFile.Check(t, multiView("04 25000000 dc07 0c00", 2012, 12, 0, "3e35", shortAngles), append(wide,
 		view("0080", "", 0x8000, 0, message.Quake2PlayerInfo{Remove: true})))
-	viewFile.Check(t, multiView("04 25000000 dd07 0c00", 2013, 12, 0, "3e35", shortAngles), append(wide,
-		view("0080 00", "", 0x8000, 0, message.Quake2PlayerInfo{}),
-		view("0080 01", "", 0x18000, 0, message.Quake2PlayerInfo{Remove: true}),
-		view("0080 02", "04 01f1", 0x28000, message.PlayerFog, message.Quake2PlayerInfo{Fog: message.Quake2Fog{Bits: 4, HeightDensity: 0xf101}})))
+	viewFile.Check(t, multiView("04 25000000 dd07 0c00", 2013, 12, 0, "3e35", shortAngles), append(wide, fogViews()...))
 }
 
 // TestWireMultiViewRefused has versions before and after those that are
@@ -585,4 +601,29 @@ func TestWireMultiViewRefused(t *testing.T) {
 			t.Errorf("%s: %v, %v", head, m, err)
 		}
 	}
+}
+
+// TestWireHasEveryBit: each bit of each mask has bytes written by hand, and so has all
+// that real files exercise.
+func TestWireHasEveryBit(t *testing.T) {
+	frame := []decodertest.Wire{{Want: &message.Quake2Frame{}}, {Want: &message.RelayUnicast{}}} // see TestWireRecordings and package dm2
+	old := decodertest.TallyOf(begin(34, 1, 0), simple(), places(), newBlood(true), entities(), narrowEntities(), narrowPlayers(), configStrings("1f08", 2079), download, frame)
+	old.HasMask(t, "entity", 0xfffdfff|0x2000)
+	old.HasMask(t, "player", 0x7fff)
+	old.HasMask(t, "sound", 0x1f)
+	extended := decodertest.TallyOf(begin(3436, 1, 0), simple(), extendedSimple, places(), newBlood(true), entities(), extendedEntities(), wide(), blends(), fogs(),
+		narrowPlayers(), configStrings("3d35", 13629), download, frame)
+	extended.HasMask(t, "entity", 0x3ffffffff)
+	extended.HasMask(t, "player", 0x1ffff)
+	extended.HasMask(t, "sound", 0x3f)
+	extended.HasMask(t, "blend", 0xff)
+	extended.HasMask(t, "fog", 0xff)
+	views := decodertest.TallyOf(multiView("", 2013, 12, 0, "", shortAngles), commands(), views(), narrowViews(), wideViews(), fogViews(),
+		simple(), places(), newBlood(true), entities(), extendedEntities(), narrowEntities(), extendedSimple)
+	views.HasMask(t, "player", 0x3ffff)
+	t.Run("corpus", func(t *testing.T) {
+		old.CoverCorpus(t, dm2.Name, demoFile.Decoder, "testduel.dm2", "lq2dm11_p34ext.dm2", "lq2dm11_q2pro.dm2", "lq2dm11_yq2*.dm2")
+	})
+	t.Run("corpus of 3436", func(t *testing.T) { extended.CoverCorpus(t, dm2.Name, demoFile.Decoder, "lq2dm11_q2pro_ext3436.dm2") })
+	t.Run("corpus of views", func(t *testing.T) { views.CoverCorpus(t, mvd2.Name, viewFile.Decoder, "*") })
 }

@@ -199,10 +199,30 @@ func deltaWires(hex string, e message.EntityDelta) []decodertest.Wire {
 
 // entityDeltas has each flag of an entity's change alone, and all together.
 func entityDeltas(c, a [3]string) (list []decodertest.Wire) {
+	eachDelta(c, a, func(hex string, e message.EntityDelta) { list = append(list, deltaWires(hex, e)...) })
+	return append(list, deltaWires("0541", message.EntityDelta{Number: 0x105, Bits: 0x4000, Remove: true})...)
+}
+
+// baselineDeltas has the same as baselines and static entities, which FTE writes so, too.
+func baselineDeltas(c, a [3]string) (list []decodertest.Wire) {
+	eachDelta(c, a, func(hex string, e message.EntityDelta) { list = append(list, baselineWires(hex, e)...) })
+	return list
+}
+
+// baselineWires makes a baseline and a static entity with one change.
+func baselineWires(hex string, e message.EntityDelta) []decodertest.Wire {
+	return []decodertest.Wire{
+		{Hex: "42" + hex, Want: &message.SpawnBaseline{Kind: message.BaselineDelta, EntityDelta: e}},
+		{Hex: "15" + hex, Want: &message.SpawnStatic{Kind: message.BaselineDelta, EntityDelta: e}},
+	}
+}
+
+// eachDelta calls do with the bytes of a change for each flag alone, and for all.
+func eachDelta(c, a [3]string, do func(hex string, e message.EntityDelta)) {
 	place, angles := [3]wire.Coord{-32768, 32767, -2}, [3]wire.Angle{-128, 127, -2}
 	add := func(hex string, bits uint64, mask message.Field, e message.EntityDelta) {
 		e.Number, e.Bits, e.Mask = 0x105, bits, mask
-		list = append(list, deltaWires(hex, e)...)
+		do(hex, e)
 	}
 	add("0501", 0, 0, message.EntityDelta{})
 	add("0503"+c[0], 0x200, message.FieldOriginX, message.EntityDelta{Origin: [3]wire.Coord{-32768}})
@@ -221,8 +241,6 @@ func entityDeltas(c, a [3]string) (list []decodertest.Wire) {
 	add("05bf 7f f1 f2 f3 f4 f5"+c[0]+a[0]+c[1]+a[1]+c[2]+a[2], 0xbe7f,
 		message.FieldModel|message.FieldFrame|message.FieldColormap|message.FieldSkin|message.FieldEffects|message.FieldOrigin|message.FieldAngles,
 		message.EntityDelta{Model: 0xf1, Frame: 0xf2, Colormap: 0xf3, Skin: 0xf4, Effects: 0xf5, Origin: place, Angles: angles})
-	list = append(list, deltaWires("0541", message.EntityDelta{Number: 0x105, Bits: 0x4000, Remove: true})...)
-	return list
 }
 
 // users has each flag of a .qwd's playerinfo alone, and all together, where c
@@ -243,6 +261,12 @@ func users(c [3]string) (list []decodertest.Wire) {
 	add("8000", "f1", 128, message.QWPlayerInfo{Effects: 0xf1})
 	add("0002", "", 0x200, message.QWPlayerInfo{}) // dead
 	add("0004", "", 0x400, message.QWPlayerInfo{}) // gibbed
+	// ZQuake's kind of movement, on the ground, solid.
+	add("0008", "", 0x800, message.QWPlayerInfo{})
+	add("0010", "", 0x1000, message.QWPlayerInfo{})
+	add("0020", "", 0x2000, message.QWPlayerInfo{})
+	add("0040", "", 0x4000, message.QWPlayerInfo{})
+	add("0080", "", 0x8000, message.QWPlayerInfo{})
 	return list
 }
 
@@ -377,10 +401,7 @@ func fteDeltas() (list []decodertest.Wire) {
 	add := func(hex string, number int32, bits uint64, mask message.Field, e message.EntityDelta) {
 		e.Number, e.Bits, e.Mask = number, bits, mask
 		list = append(list, deltaWires(hex, e)...)
-		// A baseline and a static entity may be written so too.
-		list = append(list,
-			decodertest.Wire{Hex: "42" + hex, Want: &message.SpawnBaseline{Kind: message.BaselineDelta, EntityDelta: e}},
-			decodertest.Wire{Hex: "15" + hex, Want: &message.SpawnStatic{Kind: message.BaselineDelta, EntityDelta: e}})
+		list = append(list, baselineWires(hex, e)...)
 	}
 	add("0581 80 00", 0x105, 0x8080, 0, message.EntityDelta{})
 	add("0581 80 01 f1", 0x105, 0x18080, message.FieldScale, message.EntityDelta{Scale: 0xf1})
@@ -399,18 +420,21 @@ func fteDeltas() (list []decodertest.Wire) {
 	return append(list, deltaWires("05c1 80 60", message.EntityDelta{Number: 0x705, Bits: 0x60c080, Remove: true})...)
 }
 
+// ftePlayers have the third byte of a player's flags: alpha and colour.
+var ftePlayers = []decodertest.Wire{
+	{Hex: "2a 1f 0080 00 0080ff7ffeff e1", Want: &message.QWPlayerInfo{Player: 31, Bits: 0x8000, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1}},
+	{Hex: "2a 1f 0080 02 0080ff7ffeff e1 f1", Want: &message.QWPlayerInfo{Player: 31, Bits: 0x28000, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1, Alpha: 0xf1}},
+	{Hex: "2a 1f 0080 08 0080ff7ffeff e1 f1 f2 f3", Want: &message.QWPlayerInfo{Player: 31, Bits: 0x88000, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1, ColorMod: [3]uint8{0xf1, 0xf2, 0xf3}}},
+	{Hex: "2a 1f 0081 0a 0080ff7ffeff e1 e2 f1 f2 f3 f4", Want: &message.QWPlayerInfo{Player: 31, Bits: 0xa8100, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1, WeaponFrame: 0xe2, Alpha: 0xf1, ColorMod: [3]uint8{0xf2, 0xf3, 0xf4}}},
+}
+
 func TestWireFTE(t *testing.T) {
 	words := wordFTE + "0a714820" + wordFTE2 + "02000000"
 	begin := serverDataWire(false, words, fteWords, 28, short, short, shortWide)
-	clientFile.Check(t, begin, join(fteDeltas(), common(shorts, chars)[:6], []decodertest.Wire{
+	clientFile.Check(t, begin, join(fteDeltas(), baselineDeltas(shorts, chars), common(shorts, chars)[:6], []decodertest.Wire{
 		{Hex: "29 ffffffff feffffff 'a.bsp' 00", Want: &message.QWDownload{Chunked: true, Chunk: -1, Size: -2, File: []byte("a.bsp")}},
 		{Hex: "29 02000000 f1*1023 f2", Want: &message.QWDownload{Chunked: true, Chunk: 2, Data: []byte(strings.Repeat("\xf1", 1023) + "\xf2")}},
-		// The third byte of a player's flags: alpha and colour.
-		{Hex: "2a 1f 0080 00 0080ff7ffeff e1", Want: &message.QWPlayerInfo{Player: 31, Bits: 0x8000, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1}},
-		{Hex: "2a 1f 0080 02 0080ff7ffeff e1 f1", Want: &message.QWPlayerInfo{Player: 31, Bits: 0x28000, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1, Alpha: 0xf1}},
-		{Hex: "2a 1f 0080 08 0080ff7ffeff e1 f1 f2 f3", Want: &message.QWPlayerInfo{Player: 31, Bits: 0x88000, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1, ColorMod: [3]uint8{0xf1, 0xf2, 0xf3}}},
-		{Hex: "2a 1f 0081 0a 0080ff7ffeff e1 e2 f1 f2 f3 f4", Want: &message.QWPlayerInfo{Player: 31, Bits: 0xa8100, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1, WeaponFrame: 0xe2, Alpha: 0xf1, ColorMod: [3]uint8{0xf2, 0xf3, 0xf4}}},
-	}))
+	}, ftePlayers))
 	// Without the extension that they are of, the flags mean nothing: here
 	// only double models (0x1000) are in use.
 	begin = serverDataWire(false, wordFTE+"00100000", []message.QWExtension{{Tag: tag("FTEX"), Bits: 0x1000}}, 28, short, short, shortWide)
@@ -426,7 +450,7 @@ func TestWireFTE(t *testing.T) {
 func TestWireFloats(t *testing.T) {
 	fte := []message.QWExtension{{Tag: tag("FTEX"), Bits: 0x8000}}
 	begin := serverDataWire(false, wordFTE+"00800000", fte, 28, float, float, float)
-	clientFile.Check(t, begin, join(common(longs, shortAngles), entityDeltas(longs, shortAngles), users(longs), []decodertest.Wire{
+	clientFile.Check(t, begin, join(common(longs, shortAngles), entityDeltas(longs, shortAngles), baselineDeltas(longs, shortAngles), users(longs), []decodertest.Wire{
 		{Hex: "0a 80ff 7f00 feff", Want: &message.SetAngle{Angles: [3]wire.Angle{-128, 127, -2}}},
 	}))
 	begin = serverDataWire(true, wordFTE+"00800000", fte, 28, float, float, float)
@@ -485,4 +509,32 @@ func TestWireInfo(t *testing.T) {
 	if got := p.Info(); got.Protocol != 28 || strings.Join(got.Extensions, ", ") != "FTEX 0x2, FTE2 0x3, MVD1 0x4" {
 		t.Errorf("%+v", got)
 	}
+}
+
+// TestWireHasEveryBit: each bit of each mask has bytes written by hand, and so has all
+// that real files exercise.
+func TestWireHasEveryBit(t *testing.T) {
+	begin := func(mvd bool, words string, x []message.QWExtension) []decodertest.Wire {
+		return serverDataWire(mvd, words, x, 28, short, short, shortWide)
+	}
+	all := []message.QWExtension{{Tag: tag("FTEX"), Bits: 0xffffffff}, {Tag: tag("FTE2"), Bits: 0xffffffff}, {Tag: tag("MVD1"), Bits: 0xffffffff}}
+	shared := join(common(shorts, chars), entityDeltas(shorts, chars), fteDeltas(), baselineDeltas(shorts, chars), wireLists(true), download, setAngle, disconnect)
+	client := decodertest.TallyOf(begin(false, "", all), shared, users(shorts), commands(true), ftePlayers, []decodertest.Wire{
+		wholePlayer, weaponFrame("", nil), {Want: &message.QWClientBlock{}}, {Want: &message.QWSequence{}}, {Want: &message.QWConnectionless{}}, // those of package qwd
+	})
+	client.HasMask(t, "entity", 0x4effe7f) // of the second byte of FTE only colours
+	client.HasMask(t, "player", 0x0affff)
+	client.HasMask(t, "command", 0xff)
+	client.HasMask(t, "sound", 0xe000)
+	client.HasMask(t, "baseline 2", 0x4effe7f&^0x4000) // a baseline is not removed
+	client.HasMask(t, "static 2", 0x4effe7f&^0x4000)
+	server := decodertest.TallyOf(begin(true, "", all), shared, serverPlayers(shorts), []decodertest.Wire{
+		// Those of package mvd.
+		{Want: &message.QWSequence{}}, {Want: &message.MVDHiddenDamage{}}, {Want: &message.MVDHiddenDemoInfo{}}, {Want: &message.MVDHiddenPause{}},
+		{Want: &message.MVDHiddenStart{}}, {Want: &message.MVDHiddenCommand{}}, {Want: &message.MVDHidden{}}, {Want: &message.MVDHiddenWeapons{}},
+		{Want: &message.MVDHiddenInstruction{}}, {Want: &message.MVDHiddenAntilag{}},
+	})
+	server.HasMask(t, "player", 0x0fff)
+	t.Run("corpus of clients", func(t *testing.T) { client.CoverCorpus(t, qwd.Name, clientFile.Decoder, "*") })
+	t.Run("corpus of servers", func(t *testing.T) { server.CoverCorpus(t, mvd.Name, serverFile.Decoder, "*") })
 }
