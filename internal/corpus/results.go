@@ -202,10 +202,11 @@ func oneOf(got, want any) bool {
 	return got != nil && got == want
 }
 
-// plainKey returns the letters and digits of a name, or the name if it has none.
+// plainKey returns the ASCII letters and digits of a name, of which the names of the facts
+// are made, or the name if it has none.
 func plainKey(name string) string {
 	key := strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
 			return r
 		}
 		return -1

@@ -2,6 +2,7 @@ package report
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"demoscope/player/world"
@@ -53,6 +54,9 @@ func (i *Info) setResults(w *world.World) {
 	results := w.Results()
 	for n := range results {
 		m := &results[n]
+		if !scored(m) && len(results) > 1 {
+			continue // a level that began and was left again
+		}
 		r := resultOf(w.Game, m)
 		i.Matches = append(i.Matches, r)
 		i.Result = later(i.Result, r)
@@ -62,6 +66,12 @@ func (i *Info) setResults(w *world.World) {
 			}
 		}
 	}
+}
+
+// scored reports whether a match has an end, a beginning, or a score.
+func scored(m *world.Result) bool {
+	has := func(s world.Score) bool { return s.Score != 0 }
+	return m.Complete || m.Start != world.Unknown || slices.ContainsFunc(m.Players, has) || slices.ContainsFunc(m.Left, has)
 }
 
 // later returns a match instead of an earlier one, which may be nil, unless that one

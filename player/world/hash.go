@@ -50,6 +50,7 @@ func (s *State) hash(h *hash.Hash) {
 	h.Ints(int(s.Match.Phase))
 	h.Bools(s.Match.Teams, s.Match.Known)
 	h.Ints(int(s.Match.Scores[0]), int(s.Match.Scores[1]))
+	h.Strings(s.Match.Names[:]...)
 	h.Strings(s.MatchStats)
 	s.Quake2HUD.hash(h)
 }
@@ -97,7 +98,7 @@ func (p *Pose) hash(h *hash.Hash) {
 
 func (p *Player) hash(h *hash.Hash) {
 	h.Ints(p.Slot)
-	h.Bools(p.InUse, p.Visible, p.WasVisible, p.Spectator, p.NoLerp, p.Dead, p.Gibbed, p.Ducked, p.NoModel, p.EyeKnown, p.Stats != nil)
+	h.Bools(p.InUse, p.Visible, p.WasVisible, p.Spectator, p.NoLerp, p.Dead, p.Gibbed, p.Ducked, p.NoModel, p.EyeKnown, p.FragsTold, p.Stats != nil)
 	p.Pose.hash(h)
 	p.Was.hash(h)
 	h.Strings(p.Name, p.Team, p.Skin, p.UserInfo)

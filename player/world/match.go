@@ -21,6 +21,9 @@ type Match struct {
 	Teams  bool
 	Scores [2]int32
 	Known  bool // Scores are set
+	// Names are those of the two sides; empty for teams that are called red and blue,
+	// and for the first and the second player.
+	Names [2]string
 	// Flags are those of the red and the blue team.
 	Flags [2]Flag
 }
@@ -102,10 +105,18 @@ func (w *World) Sides(dst []Side) []Side {
 			players++
 		}
 	}
-	switch {
-	case w.Match.Teams && w.Match.Known:
+	switch m := &w.Match; {
+	case m.Known && m.Names != [2]string{}:
+		for i, name := range m.Names {
+			side := Side{name, Nobody, -1, m.Scores[i]}
+			if !m.Teams {
+				side.Slot = w.slotOf(name)
+			}
+			dst = append(dst, side)
+		}
+	case m.Teams && m.Known:
 		dst = append(dst, Side{"red", Nobody, pantsRed, w.Match.Scores[0]}, Side{"blue", Nobody, pantsBlue, w.Match.Scores[1]})
-	case players == 2:
+	case players == 2 && w.fragsKnown():
 		for i := range w.Players {
 			if p := &w.Players[i]; p.plays() {
 				dst = append(dst, Side{p.Name, p.Slot, w.pantsOf(p), p.Frags})
@@ -119,6 +130,21 @@ func (w *World) Sides(dst []Side) []Side {
 	}
 	slices.SortStableFunc(dst[first:], func(a, b Side) int { return cmp.Compare(b.Score, a.Score) })
 	return dst
+}
+
+// slotOf returns the slot of the player in use with a name, or [Nobody].
+func (w *World) slotOf(name string) int {
+	return slices.IndexFunc(w.Players, func(p Player) bool { return p.InUse && p.Name == name })
+}
+
+// fragsKnown reports whether the demo tells the score of everybody who plays.
+func (w *World) fragsKnown() bool {
+	for i := range w.Players {
+		if p := &w.Players[i]; p.plays() && !p.FragsKnown(w.Game) {
+			return false
+		}
+	}
+	return true
 }
 
 // plays reports whether a player takes part in a match.

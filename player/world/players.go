@@ -38,6 +38,9 @@ type Player struct {
 	Shirt    uint8  // colours 0 to 13
 	Pants    uint8
 	Frags    int32
+	// FragsTold is set in Quake II if a scoreboard has told the Frags of a player whose
+	// stats the demo lacks. Otherwise they are counted from the recording's beginning.
+	FragsTold bool
 	// Kills, Deaths, Suicides and TeamKills are counted from the events since the level
 	// began. Kills are those of others than team mates; deaths by the world are
 	// no suicides.
@@ -72,6 +75,10 @@ type Player struct {
 	// nothing: see [World.Quake2HUDOf].
 	Quake2HUD *Quake2HUD
 }
+
+// FragsKnown reports whether the demo tells the Frags of a player of a game. Otherwise
+// they are only counted from its obituaries.
+func (p *Player) FragsKnown(game Game) bool { return game != Quake2 || p.EyeKnown || p.FragsTold }
 
 // rotate makes the current pose the previous one.
 func (p *Player) rotate() {

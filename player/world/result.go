@@ -124,13 +124,13 @@ func (r *results) hash(h *hash.Hash) {
 // them.
 func (w *World) Results() []Result {
 	r := w.results.get()
-	if !r.open {
+	if !r.open || w.Game == Quake3 { // whose rules keep the players up to date
 		return r.list
 	}
 	c := r.clone()
 	n := len(c.list) - 1
 	c.list[n].stand(w)
-	if c.list[n].empty() {
+	if c.list[n].empty(w.Game) {
 		return c.list[:n]
 	}
 	return c.list
@@ -216,14 +216,29 @@ func (w *World) sealResult() {
 	r := w.results.edit((*results).clone)
 	n := len(r.list) - 1
 	r.open = false
+	if w.Game == Quake3 {
+		return
+	}
 	r.list[n].stand(w)
-	if r.list[n].empty() {
+	if r.list[n].empty(w.Game) {
 		r.list = r.list[:n]
 	}
 }
 
-// empty reports whether nobody took part.
-func (r *Result) empty() bool { return len(r.Players) == 0 && len(r.Left) == 0 }
+// empty reports whether nobody took part. In a match of Quake and Quake II, whose demos
+// do not tell it from a game alone or against monsters, there are two players and
+// somebody has a score.
+func (r *Result) empty(game Game) bool {
+	players := len(r.Players) + len(r.Left)
+	if game != Quake && game != Quake2 || r.Start != Unknown {
+		return players == 0
+	}
+	if players < 2 {
+		return true
+	}
+	scored := func(s Score) bool { return s.Score != 0 }
+	return !slices.ContainsFunc(r.Players, scored) && !slices.ContainsFunc(r.Left, scored)
+}
 
 // stand sets the players, teams and spectators of a result from the slots of a world.
 // What rules have set of the same player stays, except for the score.
@@ -244,7 +259,10 @@ func (r *Result) stand(w *World) {
 		if k := slices.IndexFunc(known, func(k Score) bool { return k.Slot == p.Slot && k.Name == p.Name }); k >= 0 {
 			s = known[k]
 		}
-		s.Name, s.Team, s.Score, s.Told = p.Name, "", p.Frags, s.Told|ToldScore
+		s.Name, s.Team, s.Score = p.Name, "", p.Frags
+		if p.FragsKnown(w.Game) {
+			s.Told |= ToldScore
+		}
 		if w.Match.Teams {
 			s.Team = p.Team
 		}

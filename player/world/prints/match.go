@@ -23,6 +23,11 @@ func MatchEnds(plain []byte) bool {
 		bytes.Contains(plain, []byte(" team won the level with "))
 }
 
+// QuakeMatchEnds reports whether a line of a mod of Quake says that a match is over.
+func QuakeMatchEnds(plain []byte) bool {
+	return MatchEnds(plain) || bytes.HasPrefix(plain, []byte("Match over"))
+}
+
 // Flag reads a line of capture-the-flag in QuakeWorld, Quake II and Quake III,
 // "NAME got the RED flag!" or "NAME captured the RED flag!"; false if it is no such
 // line, or no player has that name. The event's Item is the flag.
@@ -52,6 +57,39 @@ func Flag(players []world.Player, line, plain []byte) (world.Event, bool) {
 	}
 	return e, e.Player >= 0
 }
+
+// FlagMoves reads what a line of capture-the-flag says of a flag: whose it is, 0 for red
+// and 1 for blue, its new state, and the name of the player who did it, empty if there is
+// none. False for other lines.
+func FlagMoves(line, plain []byte) (flag int, state world.FlagState, name []byte, ok bool) {
+	for _, c := range [...]struct {
+		words string
+		state world.FlagState
+	}{
+		{" got the ", world.FlagTaken}, {" captured the ", world.FlagHome}, {" returned the ", world.FlagHome}, {" lost the ", world.FlagDropped},
+	} {
+		at := bytes.Index(plain, []byte(c.words))
+		if at < 1 {
+			continue
+		}
+		switch string(bytes.TrimRight(plain[at+len(c.words):], "!.")) {
+		case "RED flag":
+			return 0, c.state, line[:at], true
+		case "BLUE flag":
+			return 1, c.state, line[:at], true
+		}
+	}
+	switch {
+	case bytes.HasPrefix(plain, []byte("The RED flag has")) && bytes.Contains(plain, []byte("returned")):
+		return 0, world.FlagHome, nil, true
+	case bytes.HasPrefix(plain, []byte("The BLUE flag has")) && bytes.Contains(plain, []byte("returned")):
+		return 1, world.FlagHome, nil, true
+	}
+	return 0, world.FlagUnknown, nil, false
+}
+
+// Named returns the slot of the player in use with a name, or [world.Nobody].
+func Named(players []world.Player, name []byte) int { return playerNamed(players, name) }
 
 // Pause reads a line which says that a player paused (on) or resumed the game; ok
 // is false if it is no such line, or no player has that name.

@@ -37,6 +37,7 @@ type state struct {
 	// moved is set from when the eye changes entities until the next frame.
 	moved bool
 	eye   eye
+	match match
 	// fixed is set from an intermission, finale or cutscene on until the level
 	// ends: the view is the entity's origin and angles.
 	fixed bool
@@ -91,9 +92,8 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 		w.AddStatic(&m.EntityDelta, q.units)
 	case *message.UpdateName:
 		if p := w.Player(int(m.Player)); p != nil {
-			p.InUse = len(m.Text) > 0
 			if p.Name != string(m.Text) {
-				p.Name = string(m.Text)
+				q.rename(w, p, string(m.Text))
 			}
 		}
 	case *message.UpdateFrags:
@@ -129,6 +129,11 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 			w.Hurt(int(m.Save)+int(m.Take), q.units.Vec(m.Origin), e.Origin)
 		}
 		id1.Apply(w, m, q.units)
+	case *message.UpdateStat:
+		id1.Apply(w, m, q.units)
+		if m.Index == world.StatTotalMonsters && m.Value > 0 {
+			w.DropResult() // levels of matches have no monsters
+		}
 	default:
 		id1.Apply(w, m, q.units)
 	}
@@ -274,6 +279,7 @@ func (q *rules) serverInfo(w world.Edit, m *message.ServerInfo) {
 	q.body, q.head = modelIndex(l, "progs/player.mdl"), modelIndex(l, "progs/h_player.mdl")
 	q.text.lines.Drop()
 	w.Player(l.MaxClients - 1)
+	q.beginMatch(w)
 	q.setView(w, 1)
 }
 
@@ -346,6 +352,8 @@ func (q *rules) Hash(h *hash.Hash) {
 	h.Floats(float64(q.eye.height))
 	h.Bytes(q.text.lines.Open())
 	q.happens.hash(h)
+	h.Bools(q.match.begun, q.match.over)
+	h.Strings(q.match.told)
 }
 
 // sortByNumber sorts a list that is nearly sorted; of entities with the same

@@ -55,6 +55,7 @@ func (q *rules) line(w world.Edit, line []byte) {
 	} else if e, ok := prints.Flag(w.Players, line, plain); ok {
 		w.Event(e)
 	} else {
+		q.matchLine(w, line, plain)
 		id1.Pause(w, line, plain)
 	}
 }

@@ -36,8 +36,14 @@ func (q *base) setConfigString(w world.Edit, index int, text []byte) {
 		l.Map = s
 	case index >= n.PlayerSkins && index < n.General:
 		if p := w.Player(at); p != nil {
+			if s == "" {
+				q.leave(w, p)
+			}
 			p.Name, p.Skin, _ = strings.Cut(s, `\`)
+			p.Team = teamOfSkin(p.Skin)
 		}
+	case index >= n.General:
+		q.general(w, at, s)
 	}
 }
 

@@ -121,6 +121,7 @@ func (q *demo) joins(w world.Edit, m *message.Quake2ServerData) bool {
 
 func (q *demo) End(w world.Edit) {
 	q.joinTexts(w)
+	q.captureTheFlag(w)
 	if !q.framed {
 		return
 	}

@@ -12,6 +12,7 @@ func (q *base) layout(w world.Edit, text []byte) {
 		return
 	}
 	hud.Layout = string(text)
+	q.board(w, hud.Layout)
 	s := layout.NewScanner(hud.Layout)
 	for {
 		word, ok := s.Next()
@@ -39,5 +40,5 @@ func takeScore(w world.Edit, s *layout.Scanner) {
 	if p.EyeKnown && w.Recorder != slot {
 		return // the player's own stats are newer
 	}
-	p.Frags, p.Ping = int32(frags), int32(ping)
+	p.Frags, p.Ping, p.FragsTold = int32(frags), int32(ping), true
 }

@@ -53,7 +53,10 @@ func (q *multiView) Apply(w world.Edit, m message.Message) {
 	}
 }
 
-func (q *multiView) End(w world.Edit) { q.joinTexts(w) }
+func (q *multiView) End(w world.Edit) {
+	q.joinTexts(w)
+	q.captureTheFlag(w)
+}
 
 // data begins a level, with its first frame.
 func (q *multiView) data(w world.Edit, m *message.MultiViewData) {

@@ -34,12 +34,14 @@ type baseState struct {
 	// barChanged is set if config strings of the status bar have changed since
 	// it was joined from them.
 	barChanged bool
+	match      match
 }
 
 func (q *base) hash(h *hash.Hash) {
 	p := &q.protocol
 	h.Ints(int(p.Number), int(p.IsDemo), int(q.units.Coord), int(q.units.Angle), q.client, int(q.only))
 	h.Bools(p.Server, p.Extended, p.Wide, p.Fog, q.barChanged)
+	q.match.hash(h)
 	q.left.hash(h)
 }
 
@@ -56,6 +58,7 @@ func (q *base) beginLevel(w world.Edit, protocol quake2.Protocol) *world.Level {
 	l.Models, l.Sounds = make([]string, 1, 64), make([]string, 1, 128)
 	q.baseState = baseState{protocol: protocol, units: protocol.Units(), client: world.Nobody}
 	q.left = q.left[:0]
+	w.BeginResult(world.Unknown)
 	return l
 }
 
@@ -123,7 +126,7 @@ func (q *base) say(w world.Edit, m message.Message) {
 		again := w.Notices.CenterClock == w.Clock && bytes.Equal(w.Notices.Center, m.Text)
 		w.CenterPrint(m.Text, q.targets(), false)
 		if prints.Quake2MatchBegins(m.Text) && !(again && q.only != 0) {
-			w.Event(world.Event{Kind: world.EventMatchStart, Player: world.Nobody, Other: world.Nobody})
+			q.matchStart(w, nil)
 		}
 	case *message.Layout:
 		q.layout(w, m.Text)
@@ -166,9 +169,11 @@ func (q *base) print(w world.Edit, m *message.Print) {
 	} else if string(line) == "Fight!" && w.Paused {
 		w.Pause(false, world.Nobody, line)
 	} else if prints.Quake2MatchBegins(line) {
-		w.Event(world.Event{Kind: world.EventMatchStart, Player: world.Nobody, Other: world.Nobody, Text: line})
+		q.matchStart(w, line)
 	} else if prints.Quake2MatchEnds(line) {
-		w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody, Text: line})
+		q.matchEnd(w, line)
+	} else {
+		q.matchWords(w, m.Text)
 	}
 }
 
@@ -258,6 +263,7 @@ func (q *base) show(w world.Edit, s *playerState, jumped bool) {
 	w.Turn(p.Pose.Angles, jumped)
 	if s.moveType == moveFreeze {
 		w.BeginIntermission()
+		w.Match.Phase = world.PhaseOver
 	} else {
 		w.Intermission = false
 	}

@@ -94,6 +94,7 @@ func (q *client) End(w world.Edit) {
 		q.tookByStats(w, q.eye.slot, &w.Stats)
 	}
 	q.statsOf = 0
+	q.carriers(w)
 	q.end(w)
 	q.view(w)
 }

@@ -149,6 +149,7 @@ func (q *base) list(w world.Edit, m *message.QWList) {
 			*dst = append(*dst, "")
 		}
 		(*dst)[n] = string(name)
+		q.hasFlags = q.hasFlags || (*dst)[n] == flagModel
 	}
 	if m.Kind != message.QWSoundList {
 		l.Map = l.Model(1)

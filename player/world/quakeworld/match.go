@@ -55,7 +55,7 @@ func (q *base) matchStart(w world.Edit) {
 	w.BeginResult(w.Clock)
 	q.match = match{begun: true, started: w.Clock}
 	w.Match.Start, w.Match.Limit = w.Time, 0
-	w.Match.Flags = q.flagsAtStart(w)
+	w.Match.Flags = flagsAtStart(w)
 }
 
 // matchEnd reports the end of a match once, even if several lines announce it.
@@ -70,10 +70,19 @@ func (q *base) matchEnd(w world.Edit, line []byte) {
 	q.match.table, q.match.tabled, q.match.teamed = prints.Table{}, false, false
 }
 
-// levelEnd ends a match that ends with its level, without words.
+// levelEnd ends a match that ends with its level, without words. One player alone has
+// played no match.
 func (q *base) levelEnd(w world.Edit) {
+	players := 0
+	for i := range w.Players {
+		if p := &w.Players[i]; p.InUse && !p.Spectator {
+			players++
+		}
+	}
 	w.Match.Phase = world.PhaseOver
-	w.EndResult()
+	if players > 1 || q.match.begun {
+		w.EndResult()
+	}
 }
 
 // matchWords applies a line for everybody that says something about the match; false
@@ -300,14 +309,3 @@ func (q *base) teamScore(r *world.Result, name string, score int32) {
 	}
 	r.Teams = append(r.Teams, world.TeamScore{Name: name, Score: score})
 }
-
-// flagsAtStart returns the flags as a match begins: at home if the level has any.
-func (q *base) flagsAtStart(w world.Edit) (flags [2]world.Flag) {
-	if slices.Contains(w.Level().Models, flagModel) {
-		flags[0].State, flags[1].State = world.FlagHome, world.FlagHome
-	}
-	return flags
-}
-
-// flagModel is the model of the flags of capture the flag.
-const flagModel = "progs/flag.mdl"

@@ -56,6 +56,7 @@ func (q *server) End(w world.Edit) {
 		}
 	}
 	q.statsOf = 0
+	q.carriers(w)
 	q.end(w)
 }
 

@@ -111,6 +111,7 @@ func (q *base) matchLine(w world.Edit, line []byte) {
 	if q.tableLine(w, line) {
 		return
 	}
+	q.flagLine(w, line, plain)
 	if e, ok := prints.Death(w.Players, line, plain); ok {
 		q.death(w, e)
 	} else if a, b, ok := prints.ArenaPair(w.Players, line, plain); ok {

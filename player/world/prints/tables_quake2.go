@@ -1,0 +1,55 @@
+package prints
+
+import (
+	"bytes"
+
+	"demoscope/player/world/internal/info"
+)
+
+// Winner reads how OpenTDM says that a match has ended: "NAME wins, 4 to 2." or "Tie
+// game, 3 to 3.", without a name; false for other lines.
+func Winner(plain []byte) (name []byte, scores [2]int32, ok bool) {
+	rest, tie := bytes.CutPrefix(plain, []byte("Tie game, "))
+	if !tie {
+		if name, rest, ok = bytes.Cut(plain, []byte(" wins, ")); !ok || len(name) == 0 {
+			return nil, scores, false
+		}
+	}
+	a, b, ok := bytes.Cut(bytes.TrimSuffix(rest, []byte{'.'}), []byte(" to "))
+	if !ok || !number(a) || !number(b) {
+		return nil, scores, false
+	}
+	return name, [2]int32{int32(info.Number(a)), int32(info.Number(b))}, true
+}
+
+// OwnTable reads the line of OpenTDM's table of the recorder's own numbers that has
+// them all, "Player | 4 2 0 0": kills, deaths, suicides, team kills. False for other
+// lines.
+func OwnTable(plain []byte) (numbers [4]int32, ok bool) {
+	rest, ok := bytes.CutPrefix(plain, []byte("Player |"))
+	if !ok {
+		return numbers, false
+	}
+	fields := bytes.Fields(rest)
+	if len(fields) < len(numbers) {
+		return numbers, false
+	}
+	for i := range numbers {
+		if !number(fields[i]) {
+			return numbers, false
+		}
+		numbers[i] = int32(info.Number(fields[i]))
+	}
+	return numbers, true
+}
+
+// Quake2Overtime reads how an even match of OpenTDM goes on, "Scores are tied 3 - 3,
+// adding 2 minutes overtime." or "..., entering Sudden Death!", which has no limit: 0
+// minutes. False for other lines.
+func Quake2Overtime(plain []byte) (minutes int, ok bool) {
+	if !bytes.HasPrefix(plain, []byte("Scores are tied ")) {
+		return 0, false
+	}
+	_, rest, _ := bytes.Cut(plain, []byte(", adding "))
+	return info.Number(rest), true
+}

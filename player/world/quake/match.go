@@ -1,0 +1,68 @@
+package quake
+
+import (
+	"demoscope/player/world"
+	"demoscope/player/world/prints"
+)
+
+// match is what the printed lines have said about a match. It is copied by assignment.
+type match struct {
+	begun, over bool
+	told        string // the player whose score a line said who leaves
+}
+
+// beginMatch begins the result of a level, if there may be a match on it.
+func (q *rules) beginMatch(w world.Edit) {
+	q.match = match{}
+	if w.Level().MaxClients > 1 {
+		w.BeginResult(world.Unknown)
+	}
+}
+
+// matchLine applies a line that says something about the match.
+func (q *rules) matchLine(w world.Edit, line, plain []byte) {
+	if s, ok := prints.LeftGame(w.Players, line, plain); ok {
+		q.match.told = s.Name
+		w.Leave(s)
+	} else if prints.MatchBegins(plain) {
+		w.Event(world.Event{Kind: world.EventMatchStart, Player: world.Nobody, Other: world.Nobody, Text: line})
+		if !q.match.begun || q.match.over {
+			w.DropResult() // it was the warm-up
+		}
+		q.match = match{begun: true}
+		w.BeginResult(w.Clock)
+		w.Match.Start, w.Match.Phase = w.Time, world.PhaseRunning
+	} else if prints.QuakeMatchEnds(plain) && !q.match.over {
+		w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody, Text: line})
+		q.levelEnd(w)
+	}
+}
+
+// levelEnd ends the match that ends with its level. One player alone has played none.
+func (q *rules) levelEnd(w world.Edit) {
+	players := 0
+	for i := range w.Players {
+		if w.Players[i].InUse {
+			players++
+		}
+	}
+	if !w.ResultOpen() || players < 2 && !q.match.begun {
+		w.DropResult()
+		return
+	}
+	q.match.over = true
+	w.Match.Start, w.Match.Phase = 0, world.PhaseOver
+	w.EndResult()
+}
+
+// rename applies a player's name, which is empty if the player leaves.
+func (q *rules) rename(w world.Edit, p *world.Player, name string) {
+	if name == "" && p.Name != "" {
+		if q.match.told != p.Name {
+			w.Leave(world.Score{Slot: p.Slot, Name: p.Name, Score: p.Frags, Told: world.ToldScore})
+		}
+		q.match.told = ""
+	}
+	p.InUse = name != ""
+	p.Name = name
+}

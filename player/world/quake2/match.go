@@ -1,0 +1,338 @@
+package quake2
+
+import (
+	"bytes"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"demoscope/player/world"
+	"demoscope/player/world/internal/hash"
+	"demoscope/player/world/internal/info"
+	"demoscope/player/world/layout"
+	"demoscope/player/world/prints"
+)
+
+// match is what the game has said about the match. It is copied by assignment.
+type match struct {
+	begun, over bool
+	// board is the last layout that was a scoreboard.
+	board  string
+	own    ownNumbers
+	length float64 // seconds that were left last
+}
+
+// ownNumbers are those of the player that they were printed for, in a match that ends.
+type ownNumbers struct {
+	clock                              float64 // viewer's time at which they were printed
+	slot                               int
+	kills, deaths, suicides, teamKills int32
+}
+
+func (m *match) hash(h *hash.Hash) {
+	h.Bools(m.begun, m.over)
+	h.Strings(m.board)
+	h.Ints(m.own.slot, int(m.own.kills), int(m.own.deaths), int(m.own.suicides), int(m.own.teamKills))
+	h.Floats(m.own.clock, m.length)
+}
+
+// matchStart reports that a match begins.
+func (q *base) matchStart(w world.Edit, line []byte) {
+	w.Event(world.Event{Kind: world.EventMatchStart, Player: world.Nobody, Other: world.Nobody, Text: line})
+	if w.Match.Start == w.Time && q.match.begun {
+		return // said twice
+	}
+	if !q.match.begun || q.match.over {
+		w.DropResult() // it was the warm-up
+	}
+	w.BeginResult(w.Clock)
+	q.match = match{begun: true, length: q.match.length, board: q.match.board}
+	w.Match.Start, w.Match.Limit, w.Match.Phase = w.Time, 0, world.PhaseRunning
+}
+
+// matchEnd reports that a match, or a level of deathmatch, ends.
+func (q *base) matchEnd(w world.Edit, line []byte) {
+	w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody, Text: line})
+	q.match.over = true
+	w.Match.Start, w.Match.Phase = 0, world.PhaseOver
+	if !w.ResultOpen() {
+		return
+	}
+	r := w.EndResult()
+	q.applyBoard(w, r, false)
+	if own := &q.match.own; own.clock == w.Clock {
+		for i := range r.Players {
+			if s := &r.Players[i]; s.Slot == own.slot {
+				s.Kills, s.Deaths, s.Suicides, s.TeamKills = own.kills, own.deaths, own.suicides, own.teamKills
+				s.Told |= world.ToldKills | world.ToldDeaths | world.ToldSuicides | world.ToldTeamKills
+			}
+		}
+	}
+}
+
+// matchWords applies printed text that says something about the match.
+func (q *base) matchWords(w world.Edit, text []byte) {
+	for len(text) > 0 {
+		var line []byte
+		line, text, _ = bytes.Cut(text, []byte{'\n'})
+		if n, ok := prints.OwnTable(line); ok {
+			slot := w.Recorder
+			if q.only != 0 {
+				slot = bits.TrailingZeros32(q.only)
+			}
+			q.match.own = ownNumbers{w.Clock, slot, n[0], n[1], n[2], n[3]}
+		} else if name, scores, ok := prints.Winner(line); ok {
+			q.winner(w, string(name), scores)
+		} else if minutes, ok := prints.Quake2Overtime(line); ok {
+			w.Match.Phase = world.PhaseOvertime
+			if w.Match.Limit != 0 {
+				w.Match.Limit += 60 * float64(minutes)
+			}
+		}
+	}
+}
+
+// lateWords is how long after the end of a match words and layouts are of it, in
+// seconds.
+const lateWords = 2
+
+// ended returns the result of the match that has just ended, nil if none has.
+func (q *base) ended(w world.Edit) *world.Result {
+	if !q.match.over {
+		return nil
+	}
+	if r := w.Result(); r != nil && r.Complete && w.Clock-r.End <= lateWords {
+		return r
+	}
+	return nil
+}
+
+// winner applies the scores of both sides, the winner's first; name is empty for a tie.
+// The sides of a duel are called like their players.
+func (q *base) winner(w world.Edit, name string, scores [2]int32) {
+	r := q.ended(w)
+	if r == nil {
+		return
+	}
+	names := w.Match.Names
+	if name == names[1] {
+		scores[0], scores[1] = scores[1], scores[0]
+	} else if name != "" && name != names[0] {
+		return
+	}
+	if w.Match.Teams {
+		r.Teams = append(r.Teams[:0], world.TeamScore{Name: names[0], Score: scores[0]}, world.TeamScore{Name: names[1], Score: scores[1]})
+		return
+	}
+	r.Teams = nil
+	// Who is neither of the two looks on.
+	r.Players = slices.DeleteFunc(r.Players, func(s world.Score) bool {
+		if s.Name == names[0] || s.Name == names[1] {
+			return false
+		}
+		if !slices.Contains(r.Spectators, s.Name) {
+			r.Spectators = append(r.Spectators, s.Name)
+		}
+		return true
+	})
+	for i := range r.Players {
+		s := &r.Players[i]
+		s.Score, s.Told = scores[0], s.Told|world.ToldScore
+		if s.Name == names[1] {
+			s.Score = scores[1]
+		}
+	}
+}
+
+// board notes a layout that is a scoreboard. The one of the intermission is that of the
+// result.
+func (q *base) board(w world.Edit, program string) {
+	if !strings.Contains(program, "client ") && !strings.Contains(program, "ctf ") && !strings.Contains(program, "Frags Dths") {
+		return
+	}
+	q.match.board = program
+	if w.Match.Phase == world.PhaseOver && w.ResultOpen() {
+		w.EndResult() // the level has ended without words
+		q.match.over = true
+	}
+	if r := q.ended(w); r != nil {
+		q.applyBoard(w, r, true)
+	}
+}
+
+// applyBoard makes those on the last scoreboard the players of the result. Their
+// numbers stand if the scoreboard is that of the end.
+func (q *base) applyBoard(w world.Edit, r *world.Result, numbers bool) {
+	b := layout.ReadBoard(q.match.board, w.Level(), w.Players)
+	if len(b.Rows) == 0 {
+		return
+	}
+	was := r.Players
+	r.Players = make([]world.Score, 0, len(b.Rows))
+	for i := range b.Rows {
+		row := &b.Rows[i]
+		s := world.Score{Slot: row.Slot, Name: row.Name}
+		if k := slices.IndexFunc(was, func(s world.Score) bool { return s.Slot == row.Slot && s.Slot >= 0 }); k >= 0 {
+			s = was[k]
+		}
+		if w.Match.Teams {
+			s.Team = row.Team
+		}
+		if numbers {
+			s.Score, s.Told = row.Score, s.Told|world.ToldScore
+			if row.HasDeaths {
+				s.Deaths, s.Told = row.Deaths, s.Told|world.ToldDeaths
+			}
+		}
+		r.Players = append(r.Players, s)
+	}
+	if len(b.Spectators) > 0 {
+		r.Spectators = b.Spectators
+	} else {
+		r.Spectators = slices.DeleteFunc(r.Spectators, func(name string) bool {
+			return slices.ContainsFunc(r.Players, func(s world.Score) bool { return s.Name == name })
+		})
+	}
+}
+
+// OpenTDM's general config strings.
+const (
+	tdmName   = 0 // and 1: the names of the two sides
+	tdmScore  = 2 // and 3: their scores, or another state
+	tdmTime   = 4 // that is left
+	tdmStatus = 6
+)
+
+// general applies a general config string, which are OpenTDM's own.
+func (q *base) general(w world.Edit, index int, text string) {
+	if index > tdmStatus || !strings.Contains(w.Level().GameDir, "tdm") {
+		return
+	}
+	m := &w.Match
+	plain := string(bytes.TrimSpace(prints.Plain(nil, []byte(text))))
+	switch index {
+	case tdmName, tdmName + 1:
+		m.Names[index-tdmName] = strings.TrimSpace(text)
+	case tdmScore, tdmScore + 1:
+		n := info.Number(plain)
+		m.Scores[index-tdmScore] = int32(n)
+		m.Known = m.Known && (plain != "READY" && plain != "NOT READY")
+	case tdmTime:
+		minutes, seconds, ok := strings.Cut(plain, ":")
+		if !ok {
+			return
+		}
+		q.match.length = 60*float64(info.Number(minutes)) + float64(info.Number(seconds))
+		if m.Start != 0 && m.Start == w.Time {
+			m.Limit = q.match.length
+		}
+	case tdmStatus:
+		q.status(w, plain)
+	}
+	// The sides of a duel are called like their players.
+	m.Teams = !q.player(w, m.Names[0]) || !q.player(w, m.Names[1])
+}
+
+// player reports whether a player has a name.
+func (q *base) player(w world.Edit, name string) bool {
+	return slices.ContainsFunc(w.Players, func(p world.Player) bool { return strings.TrimSpace(p.Name) == name })
+}
+
+// status applies what OpenTDM says the match is in.
+func (q *base) status(w world.Edit, status string) {
+	m := &w.Match
+	switch {
+	case status == "Match":
+		m.Phase, m.Known = world.PhaseRunning, true
+	case strings.HasPrefix(status, "Match End"), strings.HasPrefix(status, "Scoreboard"):
+		m.Phase = world.PhaseOver
+	case strings.HasPrefix(status, "Countdown"):
+		m.Phase, m.Known = world.PhaseCountdown, false
+	case strings.HasPrefix(status, "Overtime"), strings.HasPrefix(status, "Sudden"):
+		m.Phase, m.Known = world.PhaseOvertime, true
+	case strings.HasPrefix(status, "Warm"), strings.HasPrefix(status, "Waiting"):
+		m.Phase, m.Known = world.PhaseWarmUp, false
+	}
+}
+
+// leave notes that a player leaves who took part.
+func (q *base) leave(w world.Edit, p *world.Player) {
+	if p.Spectator || p.Name == "" || p.Frags == 0 && p.Kills == 0 && p.Deaths == 0 {
+		return
+	}
+	s := world.Score{Slot: p.Slot, Name: p.Name, Score: p.Frags}
+	if p.FragsKnown(w.Game) {
+		s.Told = world.ToldScore
+	}
+	w.Leave(s)
+}
+
+// teamOfSkin returns capture the flag's team of a player's skin, empty for other skins.
+func teamOfSkin(skin string) string {
+	switch skin[strings.LastIndexByte(skin, '/')+1:] {
+	case "ctf_r":
+		return "red"
+	case "ctf_b":
+		return "blue"
+	}
+	return ""
+}
+
+// Stats of capture the flag: the picture of each team's flag and the captures.
+const (
+	statRedFlag  = 17
+	statRedCaps  = 18
+	statBlueFlag = 19
+	statBlueCaps = 20
+)
+
+// Effects of the players who carry a flag.
+const (
+	effectRedFlag  = 0x00040000
+	effectBlueFlag = 0x00080000
+)
+
+// captureTheFlag applies what capture the flag's status bar shows: the captures and
+// the flags.
+func (q *base) captureTheFlag(w world.Edit) {
+	stats := &w.Stats
+	if w.Recorder < 0 {
+		stats = nil
+		for i := range w.Players {
+			if p := &w.Players[i]; p.InUse && p.Stats != nil && p.Visible {
+				stats = p.Stats // all have the same
+				break
+			}
+		}
+	}
+	if stats == nil {
+		return
+	}
+	images := w.Level().Texts.Images
+	var flags [2]world.Flag
+	for i, team := range [...]struct {
+		stat   int
+		home   string
+		effect uint32
+	}{{statRedFlag, "i_ctf1", effectRedFlag}, {statBlueFlag, "i_ctf2", effectBlueFlag}} {
+		v := stats.Values[team.stat]
+		if v <= 0 || int(v) >= len(images) || !strings.HasPrefix(images[v], team.home) {
+			return
+		}
+		f := &flags[i]
+		f.Carrier = world.Nobody
+		switch images[v][len(team.home):] {
+		case "":
+			f.State = world.FlagHome
+		case "d":
+			f.State = world.FlagDropped
+		case "t":
+			f.State = world.FlagTaken
+			f.Carrier = slices.IndexFunc(w.Players, func(p world.Player) bool { return p.Visible && p.Effects&team.effect != 0 })
+		}
+	}
+	m := &w.Match
+	m.Flags = flags
+	m.Teams, m.Known = true, true
+	m.Scores = [2]int32{stats.Values[statRedCaps], stats.Values[statBlueCaps]}
+}
