@@ -182,8 +182,12 @@ func TestMatchOfTeams(t *testing.T) {
 		check("at home", home, home)
 		q.at(3000, 0, 0, 0, "cs "+test.flags+" 10")
 		check("taken unseen", world.Flag{State: world.FlagTaken, Carrier: world.Nobody}, home)
-		// Bob carries it: bit 7 of the powerups.
-		s := snapshotAt(4000, 0).entity(1, delta, message.EntityStateType, etPlayer, message.EntityStatePowerups, 1<<7)
+		// Bob carries it: bit 7 of the powerups, in protocol 91 bit 1.
+		bit := int32(1 << 7)
+		if test.protocol == 91 {
+			bit = 1 << 1
+		}
+		s := snapshotAt(4000, 0).entity(1, delta, message.EntityStateType, etPlayer, message.EntityStatePowerups, bit)
 		q.packet(q.sequence+1, &s.Snapshot)
 		check("seen", world.Flag{State: world.FlagTaken, Carrier: 1}, home)
 		q.at(5000, 0, 0, 0)
