@@ -1,0 +1,214 @@
+package rules_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+)
+
+// alone is a Quake game of one player with these models; the first monster has entity 10.
+func alone(t *testing.T, models ...string) *script {
+	s := &script{World: newWorld(t, "dem"), t: t}
+	s.packet(&message.ServerInfo{Protocol: 15, MaxClients: 1, Models: texts(append([]string{"maps/e1m1.bsp", "progs/player.mdl"}, models...)...)},
+		&message.UpdateName{Text: []byte("Ann")}, &message.SetView{Entity: 1})
+	return s
+}
+
+// thing is entity 10 with a model and a frame.
+func thing(number, model, frame int32) message.Message {
+	return &message.UpdateEntity{EntityDelta: message.EntityDelta{
+		Number: number, Mask: message.FieldModel | message.FieldFrame, Model: model, Frame: frame,
+	}}
+}
+
+// monsters lists the monsters that the last packet says were killed: "slot kind".
+func (s *script) monsters() (list []string) {
+	for _, e := range s.only(world.EventMonster) {
+		list = append(list, fmt.Sprint(e.Player, " ", e.Item))
+	}
+	return list
+}
+
+// The kind of a killed monster is that of the entity that begins to die.
+func TestKindsOfMonsters(t *testing.T) {
+	killed := &message.KilledMonster{}
+	for _, test := range []struct {
+		model, becomes string // becomes "" for the same
+		was, is        int32
+		want           string
+	}{
+		{"progs/soldier.mdl", "", 7, 8, "0 Grunt"}, {"progs/soldier.mdl", "", 90, 18, "0 Grunt"}, {"progs/soldier.mdl", "", 7, 29, "0 "},
+		{"progs/dog.mdl", "", 0, 8, "0 Rottweiler"}, {"progs/dog.mdl", "", 0, 26, "0 "},
+		{"progs/enforcer.mdl", "", 0, 41, "0 Enforcer"}, {"progs/knight.mdl", "", 0, 76, "0 Knight"},
+		{"progs/hknight.mdl", "", 0, 42, "0 Death Knight"}, {"progs/ogre.mdl", "", 9, 112, "0 Ogre"}, {"progs/ogre.mdl", "", 9, 126, "0 Ogre"},
+		{"progs/ogre.mdl", "", 9, 111, "0 "}, {"progs/demon.mdl", "", 0, 45, "0 Fiend"}, {"progs/wizard.mdl", "", 0, 46, "0 Scrag"},
+		{"progs/shambler.mdl", "", 0, 83, "0 Shambler"}, {"progs/shalrath.mdl", "", 0, 16, "0 Vore"}, {"progs/fish.mdl", "", 0, 18, "0 Rotfish"},
+		{"progs/boss.mdl", "", 0, 48, "0 Chthon"},
+		{"progs/ogre.mdl", "", 112, 113, "0 "}, // it died before
+		{"progs/ogre.mdl", "progs/h_ogre.mdl", 9, 0, "0 Ogre"},
+		{"progs/ogre.mdl", "progs/h_ogre.mdl", 125, 0, "0 "}, // its body bursts
+		{"progs/zombie.mdl", "progs/h_zombie.mdl", 3, 0, "0 Zombie"},
+		{"progs/tarbaby.mdl", "progs/s_explod.spr", 3, 0, "0 Spawn"},
+		{"progs/ogre.mdl", "progs/armor.mdl", 9, 0, "0 "}, // another entity in its place
+		{"progs/armor.mdl", "", 0, 112, "0 "},
+	} {
+		s := alone(t, test.model, "progs/h_other.mdl", "progs/s_light.mdl")
+		becomes := int32(3)
+		if test.becomes != "" {
+			s = alone(t, test.model, test.becomes)
+			becomes = 4
+		}
+		me := &message.ClientData{Health: 100}
+		for range 2 {
+			s.packet(me, thing(1, 2, 0), thing(10, 3, test.was))
+		}
+		s.packet(me, killed, thing(1, 2, 0), thing(10, becomes, test.is))
+		if got := s.monsters(); !slices.Equal(got, []string{test.want}) {
+			t.Errorf("%s from frame %d to %d of %q: %q, not %q", test.model, test.was, test.is, test.becomes, got, test.want)
+		}
+	}
+}
+
+// Messages and deaths may come in different packets, and several at once.
+func TestMonstersOneByOne(t *testing.T) {
+	me := &message.ClientData{Health: 100}
+	killed := &message.KilledMonster{}
+	s := alone(t, "progs/ogre.mdl", "progs/dog.mdl")
+	for range 2 {
+		s.packet(me, thing(1, 2, 0), thing(10, 3, 0), thing(11, 4, 0), thing(12, 3, 0))
+	}
+	s.packet(me, thing(1, 2, 0), thing(10, 3, 112), thing(11, 4, 8), thing(12, 3, 0))
+	if got := s.monsters(); got != nil {
+		t.Errorf("before the message: %q", got)
+	}
+	s.packet(me, killed, killed, thing(1, 2, 0), thing(10, 3, 113), thing(11, 4, 9), thing(12, 3, 0))
+	if got := s.monsters(); !slices.Equal(got, []string{"0 Ogre", "0 Rottweiler"}) {
+		t.Errorf("two: %q", got)
+	}
+	// One out of sight.
+	s.time += 5
+	s.packet(me, killed, thing(1, 2, 0))
+	if got := s.monsters(); !slices.Equal(got, []string{"0 "}) {
+		t.Errorf("out of sight: %q", got)
+	}
+	// A death that nothing counted is not the next one's.
+	s.packet(me, thing(1, 2, 0), thing(12, 3, 0))
+	s.packet(me, thing(1, 2, 0), thing(12, 3, 112))
+	s.time += 2
+	s.packet(me, killed, thing(1, 2, 0), thing(12, 3, 125))
+	if got := s.monsters(); !slices.Equal(got, []string{"0 "}) {
+		t.Errorf("a long time behind: %q", got)
+	}
+	if v := s.Single.Kills; v != 4 {
+		t.Errorf("%d kills, not 4", v)
+	}
+}
+
+// A level ends with its time to a thousandth, the monsters and secrets.
+func TestSummaryOfALevel(t *testing.T) {
+	stat := func(index uint8, v int32) message.Message { return &message.UpdateStat{Index: index, Value: v} }
+	s := alone(t)
+	s.packet(stat(world.StatTotalMonsters, 30), stat(world.StatTotalSecrets, 5), stat(world.StatMonsters, 11), stat(world.StatSecrets, 1))
+	s.packet(&message.KilledMonster{}, &message.FoundSecret{})
+	if e := s.only(world.EventSecret); len(e) != 1 || e[0].Player != 0 {
+		t.Errorf("a secret: %+v", e)
+	}
+	s.time = 83.4567
+	s.packet(&message.Intermission{})
+	want := "1:23.457, 12 of 30 kills, 2 of 5 secrets"
+	if e := s.only(world.EventIntermission); len(e) != 1 || string(e[0].Text) != want {
+		t.Errorf("%+v, not %q", e, want)
+	}
+	if g := s.Single; !g.Known || g.Kills != 12 || g.Monsters != 30 || g.Secrets != 2 || g.TotalSecrets != 5 || g.SkillKnown {
+		t.Errorf("%+v", g)
+	}
+	s.time = 90
+	if s.packet(&message.Intermission{}); len(s.only(world.EventIntermission)) != 0 {
+		t.Error("it ends twice")
+	}
+	// The next level knows nothing of it.
+	s.packet(&message.ServerInfo{Protocol: 15, MaxClients: 1})
+	if g := s.Single; !g.Known || g.Monsters != 0 || g.Kills != 0 || g.Counted != 0 {
+		t.Errorf("a new level: %+v", g)
+	}
+	// Deathmatch is no such level.
+	d := &script{World: newWorld(t, "dem"), t: t}
+	d.packet(&message.ServerInfo{Protocol: 15, MaxClients: 8, Multi: 1})
+	d.packet(stat(world.StatTotalMonsters, 0), stat(world.StatTotalSecrets, 5))
+	d.time = 5
+	d.packet(&message.Intermission{})
+	if e := d.only(world.EventIntermission); d.Single.Known || len(e) != 1 || len(e[0].Text) != 0 {
+		t.Errorf("deathmatch: %+v %+v", d.Single, e)
+	}
+	// QuakeWorld is one if it has monsters, which its stats say; secrets are nobody's.
+	for _, format := range []string{"qwd", "mvd"} {
+		q := newQuakeWorld(t, format, "A", "B")
+		q.packetTo(1, stat(world.StatTotalMonsters, 0), stat(world.StatTotalSecrets, 3))
+		if q.Single.Known {
+			t.Errorf("%s: %+v", format, q.Single)
+		}
+		q.packetTo(1, stat(world.StatTotalMonsters, 9))
+		q.packet(&message.KilledMonster{}, &message.FoundSecret{})
+		if e := q.only(world.EventSecret, world.EventMonster); !q.Single.Known || q.Single.Kills != 1 || len(e) != 2 || e[0].Player != nobody || e[1].Player != nobody {
+			t.Errorf("%s: %+v %+v", format, q.Single, e)
+		}
+	}
+}
+
+// What Quake's recorder takes shows in its stats where nothing is printed.
+func TestQuakeItemBits(t *testing.T) {
+	const axe, shotgun, nailgun, launcher, green, yellow, mega, key, quad = 4096, 1, 4, 32, 1 << 13, 1 << 14, 1 << 16, 1 << 18, 1 << 22
+	has := func(items uint32, armor uint16, health int16) *message.ClientData {
+		return &message.ClientData{Items: items, Armor: armor, Health: health}
+	}
+	for _, test := range []struct {
+		name   string
+		models []string
+		was    *message.ClientData
+		is     []message.Message // packets of one message, the stats and perhaps a print
+		want   []string
+	}{
+		{"a weapon", nil, has(axe, 0, 100), []message.Message{has(axe|nailgun, 0, 100)}, []string{"0 Nailgun"}},
+		{"its print", nil, has(axe, 0, 100), []message.Message{has(axe|nailgun, 0, 100), printAt(0, "You got the nailgun\n")}, []string{"0 Nailgun"}},
+		{"its print before", nil, has(axe, 0, 100), []message.Message{printAt(0, "You got the nailgun\n"), has(axe|nailgun, 0, 100)}, []string{"0 Nailgun"}},
+		{"the game's own name", nil, has(axe, 0, 100), []message.Message{has(axe|64, 0, 100), printAt(0, "You got the Lightning Gun\n")}, []string{"0 Lightning Gun"}},
+		{"a key", nil, has(axe, 0, 100), []message.Message{has(axe|key, 0, 100), printAt(0, "You got the gold keycard\n")}, []string{"0 gold keycard"}},
+		{"another print", nil, has(axe, 0, 100), []message.Message{has(axe|nailgun, 0, 100), printAt(0, "You got the Rocket Launcher\n")}, []string{"0 Rocket Launcher", "0 Nailgun"}},
+		{"armour", nil, has(axe, 0, 100), []message.Message{has(axe|green, 100, 100)}, []string{"0 Green Armor"}},
+		{"id's armour", nil, has(axe, 0, 100), []message.Message{has(axe|yellow, 150, 100), printAt(0, "You got armor\n")}, []string{"0 Yellow Armor"}},
+		{"a piece of armour", nil, has(axe|green, 50, 100), []message.Message{has(axe|green, 55, 100)}, nil},
+		{"megahealth", nil, has(axe, 0, 100), []message.Message{has(axe|mega, 0, 200)}, []string{"0 Megahealth"}},
+		{"health", nil, has(axe, 0, 100), []message.Message{has(axe, 0, 200)}, nil},
+		{"a cheat", nil, has(axe, 0, 100), []message.Message{has(axe|quad, 0, 100), printAt(0, "Quad Cheat\n")}, nil},
+		{"all at once", nil, has(axe, 0, 100), []message.Message{has(axe|nailgun|launcher|quad, 0, 100)}, nil},
+		{"dead", nil, has(axe, 0, 0), []message.Message{has(axe|nailgun, 0, 100)}, nil},
+		// In the mission packs weapons have the bits of armour and megahealth.
+		{"a weapon of a pack", []string{"progs/v_prox.mdl"}, has(axe, 0, 90), []message.Message{has(axe|mega, 0, 100)}, nil},
+		{"armour of a pack", []string{"progs/v_lava.mdl"}, has(axe|green, 0, 100), []message.Message{has(axe|green, 100, 100), printAt(0, "You got armor\n")}, []string{"0 armor"}},
+	} {
+		s := alone(t, test.models...)
+		s.packet(test.was, thing(1, 2, 0))
+		s.packet(test.was, thing(1, 2, 0))
+		var got []string
+		for _, m := range test.is {
+			s.packet(m, thing(1, 2, 0))
+			got = append(got, s.taken()...)
+		}
+		last := test.was
+		for _, m := range test.is {
+			if c, ok := m.(*message.ClientData); ok {
+				last = c
+			}
+		}
+		for range 8 {
+			s.packet(last, thing(1, 2, 0))
+			got = append(got, s.taken()...)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q, not %q", test.name, got, test.want)
+		}
+	}
+}
