@@ -84,14 +84,7 @@ func (in *Input) expectedClock(since, limit float64, begun bool) gameClock {
 // singlePlayer reports whether players of a world play against monsters: alone or
 // together.
 func singlePlayer(w *world.World) bool {
-	switch w.Game {
-	case world.Quake:
-		monsters, _ := w.Stats.Get(world.StatTotalMonsters)
-		return w.Level().MaxClients == 1 || monsters > 0
-	case world.Quake2:
-		return w.Level().MaxClients == 1
-	}
-	return false
+	return w.Single.Known || w.Game == world.Quake2 && w.Level().MaxClients == 1
 }
 
 // appendTime appends the clock's time, "-:--" if it is not known.

@@ -84,13 +84,16 @@ const suicide = "suicide"
 
 // killWord says what is special about a kill; empty if nothing is.
 func killWord(e *timeline.Event) (word string, color draw.Color) {
-	if e.Player >= 0 && e.Player == e.Other && e.Weapon != suicide {
+	switch {
+	case e.TeamKill:
+		return "team kill", colorBad
+	case e.Player >= 0 && e.Player == e.Other:
 		return suicide, colorDim
 	}
 	return "", colorText
 }
 
-// appendKill appends killer, victim and weapon, and what is special about the kill.
+// appendKill appends killer, victim and weapon, and whether it is a suicide.
 func appendKill(line []piece, set charset, e *timeline.Event) []piece {
 	own := func(text string, color draw.Color) {
 		line = append(line, piece{text: text, set: charsetOwn, color: color})
@@ -127,7 +130,7 @@ func appendKill(line []piece, set charset, e *timeline.Event) []piece {
 		own(", ", colorDim)
 		own(e.Weapon, colorAccent)
 	}
-	if word != "" {
+	if !e.TeamKill && word != "" && word != e.Weapon {
 		own("  ", colorDim)
 		own(word, color)
 	}

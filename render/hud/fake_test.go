@@ -27,7 +27,7 @@ func quakeWorld(players int, messages ...message.Message) *world.World {
 	w := rules.New("dem")
 	list := []message.Message{
 		&message.ServerInfo{
-			Protocol: 15, MaxClients: 16, MapName: []byte("The Slipgate Complex"),
+			Protocol: 15, MaxClients: 16, Multi: 1, MapName: []byte("The Slipgate Complex"),
 			Models: [][]byte{[]byte("maps/e1m1.bsp"), []byte("progs/player.mdl")},
 		},
 		&message.Time{Time: 62.5},

@@ -106,6 +106,7 @@ func TestPrintedKills(t *testing.T) {
 	}{
 		{"a kill", func(e *timeline.Event) {}, "Ranger rides Vesper's rocket"},
 		{"a suicide", func(e *timeline.Event) { e.Player = e.Other }, "Ranger rides Vesper's rocket|suicide"},
+		{"a team kill", func(e *timeline.Event) { e.TeamKill = true }, "Ranger rides Vesper's rocket|team kill"},
 		{"one of another time", func(e *timeline.Event) { e.Player = e.Other; e.Clock -= 0.5 }, "Ranger rides Vesper's rocket"},
 		{"another line's", func(e *timeline.Event) { e.Player = e.Other; e.Text = "Vesper falls to her death" }, "Ranger rides Vesper's rocket"},
 		{"nobody's", func(e *timeline.Event) { e.Player, e.Other = world.Nobody, world.Nobody }, "Ranger rides Vesper's rocket"},

@@ -40,10 +40,8 @@ func TestPagesAreDrawnAsLookedAt(t *testing.T) {
 		"intermission": func(s Screen) *Input {
 			in := fakeInput(s)
 			in.World = quakeWorld(4)
+			in.World.Single = necropolis
 			in.World.Intermission = true
-			for stat, v := range map[int]int32{world.StatTotalMonsters: 30, world.StatMonsters: 12, world.StatTotalSecrets: 4, world.StatSecrets: 1} {
-				in.World.Stats.Set(stat, v)
-			}
 			in.Messages, in.Labels = nil, nil
 			return in
 		},
@@ -55,10 +53,7 @@ func TestPagesAreDrawnAsLookedAt(t *testing.T) {
 		"solo": func(s Screen) *Input {
 			in := fakeInput(s)
 			in.World = quakeWorld(1, &message.Intermission{})
-			in.World.Level().MaxClients = 1
-			for stat, v := range map[int]int32{world.StatTotalMonsters: 30, world.StatMonsters: 12, world.StatTotalSecrets: 4, world.StatSecrets: 1} {
-				in.World.Stats.Set(stat, v)
-			}
+			in.World.Single = necropolis
 			in.Messages, in.Labels = nil, nil
 			return in
 		},

@@ -68,9 +68,13 @@ func (h *HUD) readScore(in *Input) {
 		s.phase = phaseWords[p]
 	}
 	s.paused = w.Paused
-	if singlePlayer(w) && w.Game == world.Quake {
-		s.monsters = totalOf(&w.Stats, world.StatMonsters, world.StatTotalMonsters)
-		s.secrets = totalOf(&w.Stats, world.StatSecrets, world.StatTotalSecrets)
+	if one := &w.Single; one.Known {
+		if one.Counted&world.CountedMonsters != 0 {
+			s.monsters = total{one.Kills, one.Monsters}
+		}
+		if one.Counted&world.CountedSecrets != 0 {
+			s.secrets = total{one.Secrets, one.TotalSecrets}
+		}
 	}
 }
 
@@ -107,14 +111,6 @@ func (s *score) rank(dst []world.Side, w *world.World, watched int) []world.Side
 		dst = append(dst, world.Side{Name: p.Name, Slot: slot, Pants: int(p.Pants), Score: p.Frags})
 	}
 	return dst
-}
-
-func totalOf(s *world.Stats, found, of int) total {
-	n, known := s.Get(of)
-	if !known || n <= 0 {
-		return total{}
-	}
-	return total{s.Values[found], n}
 }
 
 // any reports whether there is anything to write.

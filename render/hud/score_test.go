@@ -10,6 +10,9 @@ import (
 	"demoscope/player/world"
 )
 
+// necropolis is a single player's level in the middle.
+var necropolis = world.Single{Known: true, Kills: 12, Monsters: 30, Secrets: 1, TotalSecrets: 4, Counted: world.CountedMonsters | world.CountedSecrets}
+
 // written returns what an element writes.
 func written(in *Input, draw func(h *HUD, in *Input, r Rect), r Rect) []string {
 	h := New(1)
@@ -32,7 +35,7 @@ func TestClock(t *testing.T) {
 		}
 	}
 	phase := func(p world.Phase) func(in *Input) { return func(in *Input) { in.World.Match.Phase = p } }
-	solo := func(in *Input) { in.World.Level().MaxClients = 1 }
+	solo := func(in *Input) { in.World.Single.Known = true }
 	noBar := func(in *Input) { in.NoBar = true }
 	over := func(in *Input) { in.World.Intermission, in.World.IntermissionTime = true, 59.875 }
 	for _, c := range []struct {
@@ -54,10 +57,9 @@ func TestClock(t *testing.T) {
 		{"nothing known and no bar", ClockGame, noBar, "1:05 demo time"},
 		{"a match and no bar", ClockGame, with(match(30, ""), noBar), "0:32 match time"},
 		{"single player", ClockGame, solo, "1:02 level time"},
-		{"monsters", ClockGame, func(in *Input) { in.World.Stats.Set(world.StatTotalMonsters, 30) }, "1:02 level time"},
 		{"single player, level done", ClockGame, with(solo, over), "0:59 level time"},
-		{"single player of QuakeWorld", ClockGame, with(solo, func(in *Input) { in.World.Game = world.QuakeWorld }), ""},
-		{"single player of Quake II", ClockGame, with(solo, func(in *Input) { in.World.Game = world.Quake2 }), "1:02 level time"},
+		{"one client of QuakeWorld", ClockGame, func(in *Input) { in.World.Game, in.World.Level().MaxClients = world.QuakeWorld, 1 }, ""},
+		{"one client of Quake II", ClockGame, func(in *Input) { in.World.Game, in.World.Level().MaxClients = world.Quake2, 1 }, "1:02 level time"},
 		{"server's", ClockServer, match(30, ""), "1:02 server time"},
 		{"match without a beginning", ClockMatch, func(*Input) {}, "-:-- match time"},
 		{"match with a limit", ClockMatch, match(30, `\timelimit\20`), "0:32 match time"},
@@ -150,15 +152,11 @@ func TestScore(t *testing.T) {
 			"19:27|left of 20:00|61|blue|60|taken|red"},
 		{"monsters", func(in *Input) {
 			in.Sides, in.World = nil, quakeWorld(1)
-			for stat, v := range map[int]int32{world.StatTotalMonsters: 30, world.StatMonsters: 12, world.StatTotalSecrets: 4, world.StatSecrets: 1} {
-				in.World.Stats.Set(stat, v)
-			}
+			in.World.Single = necropolis
 		}, "1:02|level time|monsters 12/30|secrets 1/4"},
 		{"secrets alone", func(in *Input) {
 			in.Sides, in.World = nil, quakeWorld(1)
-			in.World.Level().MaxClients = 1
-			in.World.Stats.Set(world.StatTotalSecrets, 4)
-			in.World.Stats.Set(world.StatTotalMonsters, 0)
+			in.World.Single = world.Single{Known: true, Monsters: 8, TotalSecrets: 4, Counted: world.CountedSecrets}
 		}, "1:02|level time|secrets 0/4"},
 	} {
 		in := teamInput(screens[3])
@@ -299,16 +297,18 @@ func TestFinaleStands(t *testing.T) {
 func TestSolo(t *testing.T) {
 	in := fakeInput(screens[3])
 	in.World = quakeWorld(1, &message.Intermission{})
-	in.World.Level().MaxClients = 1
-	for stat, v := range map[int]int32{world.StatTotalMonsters: 30, world.StatMonsters: 12, world.StatTotalSecrets: 4, world.StatSecrets: 1} {
-		in.World.Stats.Set(stat, v)
-	}
+	in.World.Single = necropolis
 	in.World.IntermissionTime, in.Time = 62.0625, 80
 	in.Messages, in.NoBar = nil, true
 	h := New(1)
 	h.Build(in)
 	if got := strings.Join(textsOf(h), "|"); got != "The Slipgate Complex|time|1:02.063|monsters|12/30|secrets|1/4" {
 		t.Errorf("%q", got)
+	}
+	in.World.Single.Skill, in.World.Single.SkillKnown = 2, true
+	h.Build(in)
+	if got := strings.Join(textsOf(h), "|"); got != "The Slipgate Complex|time|1:02.063|skill|hard|monsters|12/30|secrets|1/4" {
+		t.Errorf("with a skill %q", got)
 	}
 	// Two who play together have a scoreboard.
 	in.World.Players[1].InUse, in.World.Players[1].Name = true, "Second"

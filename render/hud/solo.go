@@ -1,10 +1,8 @@
 package hud
 
-import "demoscope/player/world"
-
 // solo reports whether a single player's result is drawn instead of the scoreboard.
 func (h *HUD) solo(in *Input) bool {
-	if !singlePlayer(in.World) || in.World.Game != world.Quake {
+	if !in.World.Single.Known {
 		return false
 	}
 	players := 0
@@ -16,6 +14,9 @@ func (h *HUD) solo(in *Input) bool {
 	return players <= 1
 }
 
+// skills are the names of the skills.
+var skills = [...]string{"easy", "normal", "hard", "nightmare"}
+
 // drawSolo draws a single player's result so far: time, monsters and secrets.
 func (h *HUD) drawSolo(in *Input, area Rect) {
 	c, s, w := &h.canvas, &h.score, in.World
@@ -23,6 +24,9 @@ func (h *HUD) drawSolo(in *Input, area Rect) {
 	pad := round(16 * u)
 	row := c.Atlas.lineHeight(fontTitle) + round(4*u)
 	rows := 1
+	if w.Single.SkillKnown {
+		rows++
+	}
 	for _, t := range [...]total{s.monsters, s.secrets} {
 		if t.of > 0 {
 			rows++
@@ -53,6 +57,9 @@ func (h *HUD) drawSolo(in *Input, area Rect) {
 		seconds = w.IntermissionTime
 	}
 	line("time", appendClock(h.scratch[:0], seconds, w.Intermission))
+	if n := w.Single.Skill; w.Single.SkillKnown && n >= 0 && int(n) < len(skills) {
+		line("skill", append(h.scratch[:0], skills[n]...))
+	}
 	if s.monsters.of > 0 {
 		line("monsters", s.monsters.append(h.scratch[:0]))
 	}
