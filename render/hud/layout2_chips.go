@@ -119,7 +119,7 @@ func (h *HUD) drawChips(in *Input, area Rect) {
 		at, high := 0, float32(0) // the column, and the line's height
 		for i := range q.chips {
 			c := &q.chips[i]
-			if c.rank() != rank {
+			if c.rank() != rank || h.repeatsScore(in, c) {
 				continue
 			}
 			w, k := h.chip(in, c, area.W, 0, 0, false)
@@ -139,6 +139,52 @@ func (h *HUD) drawChips(in *Input, area Rect) {
 			y += high + gap
 		}
 	}
+}
+
+// repeatsScore reports whether a chip has what the score in the upper left corner says:
+// a side's score below or above a word, or the same time.
+func (h *HUD) repeatsScore(in *Input, c *chip2) bool {
+	q, s := &h.layouts, &h.score
+	for i := range c.count {
+		r := &c.rows[i]
+		for _, cell := range r.cells[:r.count] {
+			it := &q.bar[q.barCells[cell].item]
+			if it.Kind == layout.Number && c.words {
+				for n := range in.Sides {
+					if in.Sides[n].Score == it.Value {
+						return true
+					}
+				}
+			}
+			if seconds, ok := clockOf(it.Text); ok && it.Kind == layout.Text && s.clock.counts != "" {
+				if d := seconds - int(s.clock.seconds); d >= -1 && d <= 1 {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// clockOf returns the seconds of a time written as 12:34, in either half of the
+// charset; false if a text is none.
+func clockOf(s string) (seconds int, ok bool) {
+	s = trim2(s)
+	minutes, digits := 0, -1 // digits of the seconds, -1 before the colon
+	for i := range len(s) {
+		switch c := s[i] & 0x7f; {
+		case c >= '0' && c <= '9' && digits < 0 && i < 4:
+			minutes = minutes*10 + int(c-'0')
+		case c >= '0' && c <= '9' && digits >= 0 && digits < 2:
+			seconds = seconds*10 + int(c-'0')
+			digits++
+		case c == ':' && i > 0 && digits < 0:
+			digits = 0
+		default:
+			return 0, false
+		}
+	}
+	return minutes*60 + seconds, digits == 2
 }
 
 // chip draws a chip at x and y, or only measures it. Pictures come before

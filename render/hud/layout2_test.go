@@ -3,6 +3,7 @@ package hud
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -133,6 +134,52 @@ func TestStatusBarIsGatheredIntoChips(t *testing.T) {
 	h.Build(in)
 	if len(h.layouts.bar) != 0 {
 		t.Error("there are chips though nobody is watched")
+	}
+}
+
+// What the score in the corner says is not said again by a chip: a side's score with its
+// name, and the time that is left.
+func TestChipsDoNotRepeatTheScore(t *testing.T) {
+	sides := []world.Side{{Name: "Ranger", Slot: 0, Pants: -1, Score: 14}, {Name: "Quarry", Slot: 1, Pants: -1, Score: -3}}
+	for _, c := range []struct {
+		name   string
+		change func(in *Input)
+		want   string
+	}{
+		{"nothing known", func(*Input) {}, "Home Away Timeout Warmup 4:15"},
+		{"sides", func(in *Input) { in.Sides = sides }, "Timeout Warmup 4:15"},
+		{"other scores", func(in *Input) { in.Sides = []world.Side{{Score: 1}, {Score: 13}} }, "Home Away Timeout Warmup 4:15"},
+		{"the same time", func(in *Input) { in.World.Match.Start, in.World.Match.Limit = in.Time-45, 300 }, "Home Away"},
+		{"a second later", func(in *Input) { in.World.Match.Start, in.World.Match.Limit = in.Time-46, 300 }, "Home Away"},
+		{"another time", func(in *Input) { in.World.Match.Start, in.World.Match.Limit = in.Time-48, 300 }, "Home Away Timeout Warmup 4:15"},
+	} {
+		in := quake2Input(screens[3], quake2World(duelBar, "", duelStats(0)))
+		in.Time = 100
+		c.change(in)
+		list := written(in, (*HUD).drawChips, Rect{0, 0, 400, 600})
+		var got []string
+		for _, text := range []string{"Home", "Away", "Timeout", "Warmup", "4:15"} {
+			if slices.Contains(list, text) {
+				got = append(got, text)
+			}
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %q of %q, want %q", c.name, got, list, c.want)
+		}
+	}
+}
+
+func TestClockOf(t *testing.T) {
+	for text, want := range map[string]int{
+		"4:15": 255, " 0:05 ": 5, bronze("12:34"): 754, "100:00": 6000, "4:1": -1, "4:155": -1, ":15": -1, "4:15 left": -1, "": -1, "415": -1, "4:1:5": -1, "12345:00": -1, "4:": -1,
+	} {
+		got, ok := clockOf(text)
+		if !ok {
+			got = -1
+		}
+		if got != want {
+			t.Errorf("%q is %d seconds, want %d", text, got, want)
+		}
 	}
 }
 

@@ -81,8 +81,11 @@ func (h *HUD) readScore(in *Input) {
 // rank appends the leader of those who play alone, and the watched player or the next
 // one, with their ranks; nothing where a demo does not tell everybody's frags.
 func (s *score) rank(dst []world.Side, w *world.World, watched int) []world.Side {
-	if w.Game != world.Quake && w.Game != world.QuakeWorld || singlePlayer(w) {
+	switch {
+	case singlePlayer(w) || w.Game == world.Quake2:
 		return dst
+	case w.Game == world.Quake3:
+		return s.rankQuake3(dst, w, watched)
 	}
 	first, second := -1, -1
 	for i := range w.Players {
@@ -109,6 +112,33 @@ func (s *score) rank(dst []world.Side, w *world.World, watched int) []world.Side
 			}
 		}
 		dst = append(dst, world.Side{Name: p.Name, Slot: slot, Pants: int(p.Pants), Score: p.Frags})
+	}
+	return dst
+}
+
+// rankQuake3 is rank for Quake III, whose servers tell the two best scores, but not
+// whose they are.
+func (s *score) rankQuake3(dst []world.Side, w *world.World, watched int) []world.Side {
+	m := &w.Match
+	if !m.Known || m.Teams || m.Scores[0] == world.NoScore {
+		return dst
+	}
+	first := world.Side{Name: "leader", Slot: world.Nobody, Pants: -1, Score: m.Scores[0]}
+	second := world.Side{Name: "second", Slot: world.Nobody, Pants: -1, Score: m.Scores[1]}
+	s.ranks = [2]int{1, 2}
+	if p := playerAt(w, watched); p != nil && p.InUse && !p.Spectator && p.Name != "" {
+		own := world.Side{Name: p.Name, Slot: watched, Pants: -1, Score: p.Frags}
+		switch p.Frags {
+		case m.Scores[0]:
+			first = own
+		case m.Scores[1]:
+			second = own
+		default:
+			second, s.ranks[1] = own, 0
+		}
+	}
+	if dst = append(dst, first); second.Score != world.NoScore {
+		dst = append(dst, second)
 	}
 	return dst
 }

@@ -104,6 +104,16 @@ func TestPosition(t *testing.T) {
 	}
 }
 
+// quake3Scores makes a match of Quake III with the two best scores and the frags of the
+// watched player.
+func quake3Scores(first, second, own int32) func(in *Input) {
+	return func(in *Input) {
+		in.Sides, in.Watched, in.World.Game = nil, 1, world.Quake3
+		in.World.Match.Known, in.World.Match.Scores = true, [2]int32{first, second}
+		in.World.Players[1].Frags = own
+	}
+}
+
 // What the score says of a match, in the order in which it is drawn.
 func TestScore(t *testing.T) {
 	area := NewLayout(screens[3]).Score
@@ -136,6 +146,11 @@ func TestScore(t *testing.T) {
 			}
 		}, "19:27|left of 20:00|3|1.|Ranger|3|1.|Stray"},
 		{"one alone", func(in *Input) { in.Sides, in.World.Players, in.World.Match.Start = nil, in.World.Players[:1], 0 }, ""},
+		{"Quake III's scores", quake3Scores(7, 3, 1), "19:27|left of 20:00|7|1.|leader|1|Vesper"},
+		{"Quake III's leader", quake3Scores(7, 3, 7), "19:27|left of 20:00|7|1.|Vesper|3|2.|second"},
+		{"Quake III's second", quake3Scores(7, 3, 3), "19:27|left of 20:00|7|1.|leader|3|2.|Vesper"},
+		{"Quake III, one alone", quake3Scores(7, world.NoScore, 7), "19:27|left of 20:00|7|1.|Vesper"},
+		{"Quake III, nobody there", quake3Scores(world.NoScore, world.NoScore, 0), "19:27|left of 20:00"},
 		{"frags that the demo does not tell", func(in *Input) {
 			in.Sides, in.World.Match.Start = nil, 0
 			in.World.Game = world.Quake3
