@@ -14,7 +14,8 @@ import (
 type command struct {
 	// Name is its name in the keys file, and never changes.
 	Name string
-	// Label says in a few words what it does.
+	// Label says in a few words what it does. A press of a key says it again, unless
+	// Do says something else.
 	Label string
 	// Line describes this row and those Joined to it on the help page; if it is
 	// empty, Label does.
@@ -61,10 +62,10 @@ func newCommands() []group {
 			{Name: "forward-30", Label: "30 seconds on", Joined: true, Keys: shift(ebiten.KeyArrowRight), Repeats: true, Do: seekBy(30)},
 			{Name: "previous-frame", Label: "one frame back", Line: "one frame back, on", Keys: keys(ebiten.KeyComma), Repeats: true, Do: func(g *game) { g.demo.player.Step(-1) }},
 			{Name: "next-frame", Label: "one frame on", Joined: true, Keys: keys(ebiten.KeyPeriod), Repeats: true, Do: func(g *game) { g.demo.player.Step(1) }},
-			{Name: "slower", Label: "slower", Line: "slower, faster", Keys: keys(ebiten.KeyBracketLeft), Do: func(g *game) { g.demo.player.changeSpeed(-1) }},
-			{Name: "faster", Label: "faster", Joined: true, Keys: keys(ebiten.KeyBracketRight), Do: func(g *game) { g.demo.player.changeSpeed(1) }},
-			{Name: "normal-speed", Label: "normal speed", Short: "Enter", Keys: keys(ebiten.KeyBackslash, ebiten.KeyEnter), Do: func(g *game) { g.demo.player.playNormally() }},
-			{Name: "backwards", Label: "play backwards", Keys: keys(ebiten.KeyBackspace), Do: func(g *game) { g.demo.player.reverse() }},
+			{Name: "slower", Label: "slower", Line: "slower, faster", Keys: keys(ebiten.KeyBracketLeft), Do: func(g *game) { g.demo.changeSpeed(-1) }},
+			{Name: "faster", Label: "faster", Joined: true, Keys: keys(ebiten.KeyBracketRight), Do: func(g *game) { g.demo.changeSpeed(1) }},
+			{Name: "normal-speed", Label: "normal speed", Short: "Enter", Keys: keys(ebiten.KeyBackslash, ebiten.KeyEnter), Do: func(g *game) { g.demo.playNormally() }},
+			{Name: "backwards", Label: "play backwards", Keys: keys(ebiten.KeyBackspace), Do: func(g *game) { g.demo.reverse() }},
 			{Name: "beginning", Label: "beginning", Line: "beginning, end", Keys: keys(ebiten.KeyHome), Do: seekPart(0)},
 			{Name: "end", Label: "end", Joined: true, Keys: keys(ebiten.KeyEnd), Do: seekPart(1)},
 		}, tenthCommands(), []command{
@@ -97,7 +98,7 @@ func newCommands() []group {
 			{Name: "previous-bookmark", Label: "previous bookmark", Joined: true, Keys: shift(ebiten.KeyF2), Repeats: true, Do: func(g *game) { g.demo.seekBookmark(-1) }},
 			{Name: "clip-begin", Label: "begin of a clip", Line: "begin, end of a clip", Keys: shift(ebiten.KeyBracketLeft), Do: func(g *game) { g.demo.marks.beginClip(g.demo.player.Clock(), &g.demo.notices) }},
 			{Name: "clip-end", Label: "end of a clip", Joined: true, Keys: shift(ebiten.KeyBracketRight), Do: func(g *game) { g.demo.marks.endClip(g.demo.player.Clock(), &g.demo.notices) }},
-			{Name: "clip-loop", Label: "play the clip in a loop", Keys: shift(ebiten.KeyBackslash), Do: func(g *game) { g.demo.marks.toggleLoop(&g.demo.notices) }},
+			{Name: "clip-loop", Label: "play the clip in a loop", Keys: shift(ebiten.KeyBackslash), Do: func(g *game) { g.demo.marks.toggleLoop(g.demo.player.Clock(), &g.demo.notices) }},
 			{Name: "clip-forget", Label: "forget the clip", Keys: shift(ebiten.KeyBackspace), Do: func(g *game) { g.demo.marks.forgetClip(&g.demo.notices) }},
 		}},
 		{"Watching", []command{
@@ -118,14 +119,14 @@ func newCommands() []group {
 			{Name: "move-fast", Label: "fast (wheel: speed)", Short: "Shift", Keys: keys(ebiten.KeyShiftLeft), Held: func(h *held) *bool { return &h.fast }},
 		}},
 		{"Picture", []command{
-			{Name: "draw-mode", Label: "how the level is drawn", Keys: keys(ebiten.KeyV), Do: func(g *game) { g.viewing.mode = g.viewing.mode.Next() }},
-			{Name: "x-ray", Label: "players through walls", Keys: keys(ebiten.KeyX), Do: func(g *game) { g.viewing.xray = !g.viewing.xray }},
-			{Name: "walked-ground", Label: "ground that was walked", Keys: keys(ebiten.KeyG), Do: func(g *game) { g.viewing.walked = !g.viewing.walked }},
-			{Name: "markers", Label: "items and things", Keys: keys(ebiten.KeyM), Do: func(g *game) { g.viewing.noMarkers = !g.viewing.noMarkers }},
-			{Name: "scores", Label: "scores", Keys: keys(ebiten.KeyTab), Do: func(g *game) { g.viewing.toggleScores() }, Released: func(g *game) { g.viewing.releaseScores() }},
-			{Name: "hud", Label: "status and bar", Keys: keys(ebiten.KeyO), Do: func(g *game) { g.viewing.noHUD = !g.viewing.noHUD }},
+			{Name: "draw-mode", Label: "how the level is drawn", Keys: keys(ebiten.KeyV), Do: func(g *game) { g.viewing.nextMode(&g.demo.notices) }},
+			{Name: "x-ray", Label: "players through walls", Keys: keys(ebiten.KeyX), Do: toggle(func(v *viewing) *bool { return &v.xray }, "Players are seen through walls", "Walls hide players")},
+			{Name: "walked-ground", Label: "ground that was walked", Keys: keys(ebiten.KeyG), Do: toggle(func(v *viewing) *bool { return &v.walked }, "Ground that was walked is shown", "Ground that was walked is hidden")},
+			{Name: "markers", Label: "items and things", Keys: keys(ebiten.KeyM), Do: toggle(func(v *viewing) *bool { return &v.noMarkers }, "Items and things are hidden", "Items and things are shown")},
+			{Name: "scores", Label: "scores", Keys: keys(ebiten.KeyTab), Do: func(g *game) { g.viewing.toggleScores(&g.demo.notices) }, Released: func(g *game) { g.viewing.releaseScores() }},
+			{Name: "hud", Label: "status and bar", Keys: keys(ebiten.KeyO), Do: toggle(func(v *viewing) *bool { return &v.noHUD }, "Status and bar are hidden", "Status and bar are shown")},
 			{Name: "fullscreen", Label: "full screen", Keys: keys(ebiten.KeyF11), Do: func(g *game) { g.desktop.toggleFullscreen() }},
-			{Name: "help", Label: "this page", Keys: keys(ebiten.KeyH, ebiten.KeyF1), Do: func(g *game) { g.viewing.help = !g.viewing.help }},
+			{Name: "help", Label: "this page", Keys: keys(ebiten.KeyH, ebiten.KeyF1), Do: toggle(func(v *viewing) *bool { return &v.help }, "All keys", "The page of keys is closed")},
 			{Name: "leave", Label: "close what is open, quit", Keys: keys(ebiten.KeyEscape), Do: (*game).leave},
 		}},
 	}
@@ -146,7 +147,7 @@ const mineMissing = "kill or death of the watched"
 func tenthCommands() (list []command) {
 	for i := range 10 {
 		list = append(list, command{
-			Name: fmt.Sprintf("tenth-%d", i), Label: fmt.Sprintf("to %d0 %% of the demo", i), Joined: i > 0,
+			Name: fmt.Sprintf("tenth-%d", i), Label: fmt.Sprintf("to %d %% of the demo", 10*i), Joined: i > 0,
 			Keys: keys(ebiten.KeyDigit0+ebiten.Key(i), ebiten.KeyNumpad0+ebiten.Key(i)),
 			Do:   seekPart(float64(i) / 10),
 		})
@@ -162,11 +163,21 @@ func filterCommands() (list []command) {
 		list = append(list, command{
 			Name: "filter-" + c.String(), Label: "events on, off: " + c.String(), Joined: c > 0,
 			Keys: shift(ebiten.KeyDigit0 + (ebiten.Key(c)+1)%10),
-			Do:   func(g *game) { g.viewing.filter(c) },
+			Do:   func(g *game) { g.viewing.filter(c, &g.demo.notices) },
 		})
 	}
 	list[0].Line, list[0].Short = "kinds of events on, off", "Shift+1 - 0"
 	return list
+}
+
+// toggle returns a function that changes a choice of the viewer, and says which it is
+// now.
+func toggle(choice func(*viewing) *bool, on, off string) func(*game) {
+	return func(g *game) {
+		c := choice(&g.viewing)
+		*c = !*c
+		g.demo.notices.sayEither(*c, on, off)
+	}
 }
 
 // seekBy returns a function that seeks by viewer's seconds.

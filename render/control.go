@@ -10,18 +10,25 @@ func (g *game) watchRecorder() {
 	g.release()
 	g.viewing.camera.mode = firstPerson
 	g.demo.player.Follow(world.Nobody)
+	if w := g.demo.player.Moment().World; w.View.Known {
+		g.demo.notices.say("Recorder's view")
+	} else {
+		g.demo.notices.say("This demo has no recorder's view")
+	}
 }
 
 // toggleChase switches between first person and chase.
 func (g *game) toggleChase() {
 	g.release()
 	g.viewing.camera.toggleChase()
+	g.demo.notices.sayEither(g.viewing.camera.mode == chase, "From behind the player", "Through the player's eyes")
 }
 
 // toggleFly begins or stops flying.
 func (g *game) toggleFly() {
 	if g.viewing.camera.mode == freeFly {
 		g.stopFlying()
+		g.demo.notices.say("No longer flying")
 	} else {
 		g.takeOff()
 	}
@@ -37,16 +44,13 @@ func (g *game) takeOff() {
 	}
 	g.viewing.camera.takeOff(from)
 	g.capture()
+	g.demo.notices.say("Flying freely")
 }
 
 // toggleViewKick adds what shakes the view through a player's eyes, or leaves it out.
 func (g *game) toggleViewKick() {
 	g.viewing.viewKick = !g.viewing.viewKick
-	if g.viewing.viewKick {
-		g.demo.notices.say("Strafing, recoil and damage shake the view")
-	} else {
-		g.demo.notices.say("The view is steady")
-	}
+	g.demo.notices.sayEither(g.viewing.viewKick, "Strafing, recoil and damage shake the view", "The view is steady")
 }
 
 // stopFlying goes back to the camera's mode before flying.

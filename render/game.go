@@ -66,6 +66,7 @@ func (g *game) Update() error {
 	if !g.named {
 		// Only a running window knows the keyboard.
 		g.hudIn.Help, g.named = helpPage(g.reader.groups), true
+		g.demo.notices.welcome(g.reader.groups)
 	}
 	g.frame(g.elapsed(time.Now()))
 	g.screen.update(g.hud.Atlas())
@@ -101,7 +102,7 @@ func (g *game) step(in *input, dt float64) {
 	} else {
 		for _, c := range in.commands {
 			if s.typing.line == nil {
-				c.Do(g)
+				g.demo.notices.carryOut(c.Label, func() { c.Do(g) })
 			}
 		}
 		if s.typing.line == nil {
@@ -126,8 +127,12 @@ func (g *game) step(in *input, dt float64) {
 // holdFast plays fast while a key for it is held, but not while the bar is
 // dragged.
 func (g *game) holdFast(h *held) {
-	free := !g.demo.drag.active
-	g.demo.player.holdFast(free && h.playBack, free && h.playForward)
+	p := &g.demo.player
+	free, was := !g.demo.drag.active, p.fast.direction
+	p.holdFast(free && h.playBack, free && h.playForward)
+	if now := p.fast.direction; now != was && now != 0 {
+		g.demo.notices.sayEither(now > 0, "5 times as fast", "Back, 5 times as fast")
+	}
 }
 
 // leave closes what is open, the topmost first. With nothing open it asks for a
@@ -137,10 +142,13 @@ func (g *game) leave() {
 	switch {
 	case g.captured:
 		g.release()
+		g.demo.notices.say("The pointer is free")
 	case v.help:
 		v.help = false
+		g.demo.notices.say("The page of keys is closed")
 	case v.scores:
 		v.scores = false
+		g.demo.notices.say("The scores are closed")
 	case v.list:
 		g.toggleList()
 	case g.demo.notices.leaving():

@@ -143,6 +143,7 @@ func landing(e *timeline.Event, levels []timeline.Level) float64 {
 func (s *session) seekLevel(direction int) {
 	if to, ok := levelFrom(s.player.Timeline().Levels(), s.player.Clock(), direction); ok {
 		s.land(to)
+		s.notices.sayEither(direction > 0, "Next level", "Beginning of the level")
 		return
 	}
 	s.notices.say("No further level")

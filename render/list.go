@@ -20,6 +20,7 @@ func (g *game) toggleList() {
 	if !g.viewing.list && l.events.Asking {
 		g.demo.typing.end(true)
 	}
+	g.demo.notices.sayEither(g.viewing.list, "List of events", "The list is closed")
 }
 
 // search opens the list and asks for the text to search for.
@@ -29,6 +30,7 @@ func (g *game) search() {
 	}
 	events := g.demo.list.events
 	events.Asking = true
+	g.demo.notices.say("Type what to search for")
 	g.demo.beginTyping(&events.Query, func(keep bool) {
 		events.Asking = false
 		if !keep {
@@ -44,6 +46,7 @@ func (g *game) turnPage(direction int) {
 	if g.viewing.list {
 		p := hud.NewPanel(g.size)
 		g.demo.list.events.Page(&p, direction)
+		g.demo.notices.sayEither(direction > 0, "Next page of the list", "Previous page of the list")
 		return
 	}
 	g.demo.seekLevel(direction)
@@ -70,16 +73,16 @@ func (g *game) pointList(in *input) bool {
 	}
 	switch {
 	case part == hud.ListChip && in.rightPressed:
-		g.viewing.filterAlone(hud.Class(index))
+		g.viewing.filterAlone(hud.Class(index), &s.notices)
 	case !in.leftPressed:
 	case part == hud.ListClose:
 		g.toggleList()
 	case part == hud.ListSpoilers:
-		g.viewing.noSpoilers = !g.viewing.noSpoilers
+		g.viewing.toggleSpoilers(&s.notices)
 	case part == hud.ListQuery:
 		g.search()
 	case part == hud.ListChip:
-		g.viewing.filter(hud.Class(index))
+		g.viewing.filter(hud.Class(index), &s.notices)
 	case part == hud.ListRow:
 		s.seekRow(index)
 	case part == hud.ListScroll:

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"demoscope/player"
-	"demoscope/player/report"
 	"demoscope/player/world"
 )
 
@@ -45,21 +44,14 @@ func (s *session) handOver(dt float64) {
 	if l.since += dt; l.since <= lostPatience {
 		return
 	}
-	gone := "The watched player"
-	if slot < len(m.World.Players) && m.World.Players[slot].Name != "" {
-		gone = report.Text(m.World.Players[slot].Name)
-	}
+	gone := s.playerName(slot)
 	if m.World.View.Known {
 		p.Follow(world.Nobody)
 	} else if p.FollowNext(1); p.Following() == slot {
 		return // nobody can be seen
 	}
 	p.Update(0)
-	now := p.Moment()
-	who := "the recorder"
-	if next := watched(now); next >= 0 && next < len(now.World.Players) && now.World.Players[next].Name != "" {
-		who = report.Text(now.World.Players[next].Name)
-	}
+	who := s.playerName(watched(p.Moment()))
 	*l = lost{slot: p.Following()}
 	s.notices.say(fmt.Sprintf("%s is out of sight: watching %s", gone, who))
 }

@@ -11,6 +11,10 @@ import (
 type marks struct {
 	*bookmarks.Bookmarks
 	naming naming
+	// made is set if nothing has been played since the clip or its loop was changed, at
+	// the viewer's time madeAt.
+	made   bool
+	madeAt float64
 }
 
 // naming is the name that is being typed, and the viewer's time of its bookmark.
@@ -48,6 +52,7 @@ func (s *session) nameBookmark() {
 	}
 	m.naming.clock = mark.Clock
 	m.naming.line.Set(mark.Name)
+	s.notices.say("Type a name for the bookmark")
 	s.beginTyping(&m.naming.line, func(keep bool) {
 		if mark := m.At(m.naming.clock); keep && mark != nil {
 			mark.Name = m.naming.line.String()
@@ -69,6 +74,7 @@ func (m *marks) from(now float64, direction int) (clock float64, ok bool) {
 // beginClip makes the clip begin at a moment.
 func (m *marks) beginClip(clock float64, n *notices) {
 	m.SetIn(clock)
+	m.made, m.madeAt = true, clock
 	n.say("The clip begins here")
 	m.save(n)
 }
@@ -76,22 +82,20 @@ func (m *marks) beginClip(clock float64, n *notices) {
 // endClip makes the clip end at a moment.
 func (m *marks) endClip(clock float64, n *notices) {
 	m.SetOut(clock)
+	m.made, m.madeAt = true, clock
 	n.say("The clip ends here")
 	m.save(n)
 }
 
-// toggleLoop turns the loop of the clip on or off.
-func (m *marks) toggleLoop(n *notices) {
+// toggleLoop turns the loop of the clip on or off at a moment.
+func (m *marks) toggleLoop(clock float64, n *notices) {
 	if _, _, ok := m.Clip(); !ok {
 		n.say("A clip needs a beginning and an end")
 		return
 	}
 	m.Loop = !m.Loop
-	if m.Loop {
-		n.say("The clip plays again and again")
-	} else {
-		n.say("The clip plays on")
-	}
+	m.made, m.madeAt = true, clock
+	n.sayEither(m.Loop, "The clip plays again and again", "The clip plays on")
 	m.save(n)
 }
 

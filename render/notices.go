@@ -1,6 +1,9 @@
 package render
 
 import (
+	"unicode"
+	"unicode/utf8"
+
 	"demoscope/player"
 	"demoscope/render/hud"
 )
@@ -14,6 +17,9 @@ const (
 	seekPatience = 0.3
 )
 
+// hintKept is how long a newcomer sees which key shows all keys, in seconds.
+const hintKept = 5.0
+
 // timedText is a message that disappears after a while.
 type timedText struct {
 	text string
@@ -26,6 +32,8 @@ func (t *timedText) visible() bool { return t.text != "" && t.left > 0 }
 // notices are the program's own messages.
 type notices struct {
 	note       timedText
+	answer     bool // note only repeats what a key is for: anything else is more important
+	hint       timedText
 	warning    timedText
 	missingMap timedText
 	mapShort   string // shown when missingMap has disappeared
@@ -43,13 +51,45 @@ type notices struct {
 func (n *notices) pass(dt float64) {
 	n.dt = dt
 	n.leave -= dt
-	for _, t := range [...]*timedText{&n.note, &n.warning, &n.missingMap, &n.damage} {
+	for _, t := range [...]*timedText{&n.note, &n.hint, &n.warning, &n.missingMap, &n.damage} {
 		t.left -= dt
 	}
 }
 
 // say shows a message for a while.
-func (n *notices) say(text string) { n.note = timedText{text, sayKept} }
+func (n *notices) say(text string) { n.note, n.answer = timedText{text, sayKept}, false }
+
+// sayEither says one of two things.
+func (n *notices) sayEither(first bool, text, other string) {
+	if !first {
+		text = other
+	}
+	n.say(text)
+}
+
+// carryOut calls do, and if that says nothing, says what it is for.
+func (n *notices) carryOut(label string, do func()) {
+	before := n.note
+	n.note = timedText{}
+	leaving := n.leaving()
+	do()
+	switch {
+	case n.note.text != "":
+	case n.leaving() && !leaving: // it asks for a second Esc
+		n.note = before
+	default:
+		first, size := utf8.DecodeRuneInString(label)
+		n.say(string(unicode.ToUpper(first)) + label[size:])
+		n.answer = true
+	}
+}
+
+// welcome says which key shows all keys, by the name on this keyboard.
+func (n *notices) welcome(groups []group) {
+	if help := findCommand(groups, "help"); len(help.Keys) > 0 {
+		n.hint = timedText{help.Keys[0].label() + " shows all keys", hintKept}
+	}
+}
 
 // warn shows a warning long enough to be read.
 func (n *notices) warn(text string) { n.warning = timedText{text, longKept} }
@@ -99,12 +139,16 @@ func (n *notices) list(p *player.Player) []hud.Message {
 	if n.behind > seekPatience {
 		add("Seeking", hud.MessageNote)
 	}
+	if n.hint.visible() {
+		add(n.hint.text, hud.MessageNote)
+	}
+	ended := p.Ended() && p.Speed() > 0
 	switch {
 	case n.leaving():
 		add("Press Esc again to quit", hud.MessageNote)
-	case n.note.visible():
+	case n.note.visible() && !(n.answer && ended):
 		add(n.note.text, hud.MessageNote)
-	case p.Ended() && p.Speed() > 0:
+	case ended:
 		add("End of the demo. Space plays it again.", hud.MessageNote)
 	}
 	return n.messages

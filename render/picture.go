@@ -52,6 +52,9 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 	}
 	h.Dragging = s.drag.active
 	h.Hidden, h.Scores, h.ShowHelp = v.noHUD, v.scores, v.help
+	if v.help {
+		s.notices.hint = timedText{} // it has been found
+	}
 	h.Messages = s.notices.list(p)
 	h.Browsing = hud.Browsing{
 		Filter: v.classes, NoSpoilers: v.noSpoilers, Clocks: v.clock,

@@ -24,9 +24,31 @@ func (g *game) point(in *input) {
 	if g.captured || v.camera.mode == chase && in.right {
 		v.camera.turnBy(in.dx/g.size.Scale, in.dy/g.size.Scale)
 	}
-	if in.wheel != 0 {
+	switch {
+	case in.wheel == 0:
+	case !g.captured && !v.noHUD && bar.Rect.Has(in.x, in.y):
+		s.scrub(in.wheel)
+	default:
 		v.camera.scroll(in.wheel)
 	}
+}
+
+// A notch of the wheel over the bar seeks by this part of the demo, but not by less or
+// more than these seconds.
+const (
+	scrubPart = 0.01
+	minScrub  = 1
+	maxScrub  = 10
+)
+
+// scrub seeks by notches of the wheel, forward for positive ones.
+func (s *session) scrub(notches float32) {
+	if s.drag.active {
+		return
+	}
+	whole, _ := s.player.Duration()
+	s.player.SeekBy(float64(notches) * max(minScrub, min(maxScrub, scrubPart*whole)))
+	s.list.events.FollowNow()
 }
 
 // turning is the right button while the camera is behind a player: a movement turns
@@ -99,6 +121,7 @@ func (g *game) clickScores(x, y float32) bool {
 			return true
 		}
 		s.player.Follow(slot)
+		s.notices.say("Watching " + s.playerName(slot))
 		g.stopFlying()
 	}
 	return on
@@ -117,6 +140,7 @@ func (g *game) clickPicture(in *input) {
 	}
 	if slot := g.demo.scene.Pick(x, y, pickRadius*g.size.Scale); slot >= 0 {
 		g.demo.player.Follow(slot)
+		g.demo.notices.say("Watching " + g.demo.playerName(slot))
 		g.stopFlying()
 		return
 	}

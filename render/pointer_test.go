@@ -199,10 +199,10 @@ func TestBarButtons(t *testing.T) {
 	}{
 		{"back", b.Back, func(s *seen) { s.Clock = 9.966 }},
 		{"forward", b.Forward, func(s *seen) { s.Clock = 10.033 }},
-		{"play", b.Play, func(s *seen) { s.Paused, s.Clock = false, 10.0313 }},
+		{"play", b.Play, func(s *seen) { s.Paused, s.Clock, s.Says = false, 10.0313, "Playing" }},
 		{"clock", b.Elapsed, func(s *seen) { s.ClockKind, s.Says = hud.ClockServer, "The clock is the server's own" }},
 		{"length", b.Total, func(s *seen) { s.ClockKind, s.Says = hud.ClockServer, "The clock is the server's own" }},
-		{"list", b.List, func(s *seen) { s.List = true }},
+		{"list", b.List, func(s *seen) { s.List, s.Says = true, "List of events" }},
 		{"nothing", b.Rate, func(*seen) {}},
 	} {
 		r := newRig(t)
@@ -214,7 +214,7 @@ func TestBarButtons(t *testing.T) {
 		r.rightClick(c.part)
 		r.changed("a right click on "+c.name, was, func(s *seen) {
 			if c.name == "nothing" {
-				s.Follow = 3 // as on the picture
+				s.Follow, s.Says = 3, "Watching Lumen" // as on the picture
 			}
 		})
 		// Without the bar its place is the picture's.
@@ -222,7 +222,7 @@ func TestBarButtons(t *testing.T) {
 		r.press("O")
 		was = r.see()
 		r.click(c.part)
-		r.changed("without the bar, a click on "+c.name, was, func(s *seen) { s.Follow = 1 })
+		r.changed("without the bar, a click on "+c.name, was, func(s *seen) { s.Follow, s.Says = 1, "Watching Vesper" })
 	}
 }
 
@@ -247,7 +247,9 @@ func TestClicksOnTheScoreboard(t *testing.T) {
 	for slot, at := range lines {
 		was := r.see()
 		r.click(at)
-		r.changed("a click on a line", was, func(s *seen) { s.Follow = slot })
+		r.changed("a click on a line", was, func(s *seen) {
+			s.Follow, s.Says = slot, "Watching "+[]string{"Ranger", "Vesper", "Quarry", "Lumen"}[slot]
+		})
 	}
 	was := r.see()
 	r.click(ground)
@@ -290,15 +292,15 @@ func TestClicksOnThePicture(t *testing.T) {
 		do     func(*rig)
 		want   func(*seen)
 	}{
-		{"on a player", func(r *rig) { r.press("C") }, func(r *rig) { r.click(player) }, func(s *seen) { s.Follow = 0 }},
-		{"beside it", func(r *rig) { r.press("C") }, func(r *rig) { r.click(beside) }, func(s *seen) { s.Follow = 1 }},
-		{"at its edge", func(r *rig) { r.press("C") }, func(r *rig) { r.click(hud.Rect{X: 571, Y: 300}) }, func(s *seen) { s.Follow = 0 }},
-		{"beside its edge", func(r *rig) { r.press("C") }, func(r *rig) { r.click(hud.Rect{X: 559, Y: 300}) }, func(s *seen) { s.Follow = 1 }},
-		{"right", func(r *rig) {}, func(r *rig) { r.rightClick(beside) }, func(s *seen) { s.Follow = 3 }},
+		{"on a player", func(r *rig) { r.press("C") }, func(r *rig) { r.click(player) }, func(s *seen) { s.Follow, s.Says = 0, "Watching Ranger" }},
+		{"beside it", func(r *rig) { r.press("C") }, func(r *rig) { r.click(beside) }, func(s *seen) { s.Follow, s.Says = 1, "Watching Vesper" }},
+		{"at its edge", func(r *rig) { r.press("C") }, func(r *rig) { r.click(hud.Rect{X: 571, Y: 300}) }, func(s *seen) { s.Follow, s.Says = 0, "Watching Ranger" }},
+		{"beside its edge", func(r *rig) { r.press("C") }, func(r *rig) { r.click(hud.Rect{X: 559, Y: 300}) }, func(s *seen) { s.Follow, s.Says = 1, "Watching Vesper" }},
+		{"right", func(r *rig) {}, func(r *rig) { r.rightClick(beside) }, func(s *seen) { s.Follow, s.Says = 3, "Watching Lumen" }},
 		{"right, flying", func(r *rig) { r.press("F") }, func(r *rig) { r.rightClick(beside) }, func(*seen) {}},
 		{"flying", func(r *rig) { r.press("F"); r.press("Esc") }, func(r *rig) { r.click(beside) }, func(s *seen) { s.Captured = true }},
 		{"on a player, flying", func(r *rig) { r.press("C"); r.press("F"); r.press("Esc") }, func(r *rig) { r.click(player) },
-			func(s *seen) { s.Follow, s.View = 0, "from behind" }},
+			func(s *seen) { s.Follow, s.View, s.Says = 0, "from behind", "Watching Ranger" }},
 		{"on the player in the middle, with the pointer", func(r *rig) {
 			r.press("C")
 			r.press("F")
@@ -308,7 +310,7 @@ func TestClicksOnThePicture(t *testing.T) {
 			r.viewing.camera.angles[1], r.viewing.camera.angles[0] = 141.636, 6
 			r.pass(0)
 		},
-			func(r *rig) { r.hit(ebiten.MouseButtonLeft) }, func(s *seen) { s.Follow, s.View, s.Captured = 0, "from behind", false }},
+			func(r *rig) { r.hit(ebiten.MouseButtonLeft) }, func(s *seen) { s.Follow, s.View, s.Captured, s.Says = 0, "from behind", false, "Watching Ranger" }},
 	} {
 		r := newRig(t)
 		c.before(r)
@@ -316,6 +318,52 @@ func TestClicksOnThePicture(t *testing.T) {
 		c.do(r)
 		r.changed(c.name, was, c.want)
 	}
+}
+
+// The wheel over the bar seeks, by a second a notch in a demo of a minute; elsewhere,
+// and where the bar is hidden, it is the camera's.
+func TestWheelOverTheBar(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		keys    []string
+		x, y    float32
+		notches float32
+		want    float64
+	}{
+		{"up", nil, 640, trackY, 3, 13},
+		{"down", nil, 640, trackY, -2, 8},
+		{"part of a notch", nil, 640, trackY, 0.5, 10.5},
+		{"before the beginning", nil, 640, trackY, -40, 0},
+		{"over a button", nil, 20, trackY, 1, 11},
+		{"over the picture", nil, 640, 300, 3, 10},
+		{"without the bar", []string{"O"}, 640, trackY, 3, 10},
+		{"flying, with the pointer", []string{"F"}, 640, trackY, 3, 10},
+		{"flying, without the pointer", []string{"F", "Esc"}, 640, trackY, 3, 13},
+	} {
+		r := newRig(t)
+		for _, k := range c.keys {
+			r.press(k)
+		}
+		r.move(c.x, c.y)
+		speed := r.viewing.camera.speed
+		r.turn(c.notches)
+		if got := r.see().Clock; !near(got, c.want, 1e-6) {
+			t.Errorf("%s: at %v, want %v", c.name, got, c.want)
+		}
+		if moved := r.viewing.camera.speed != speed; moved != (c.name == "flying, with the pointer") {
+			t.Errorf("%s: the speed of flying went from %v to %v", c.name, speed, r.viewing.camera.speed)
+		}
+	}
+}
+
+// While the bar is dragged, the wheel does nothing.
+func TestWheelDuringADrag(t *testing.T) {
+	r := newRig(t)
+	r.move(640, trackY)
+	r.hit(ebiten.MouseButtonLeft)
+	was := r.see()
+	r.turn(3)
+	r.changed("the wheel", was, func(*seen) {})
 }
 
 // The list of events, with the pointer.
@@ -335,18 +383,20 @@ func TestPointingAtTheList(t *testing.T) {
 		{"a row of an event near the beginning", nil, func(r *rig) { r.click(row(2)) }, func(s *seen) { s.Clock = 0 }},
 		{"a row of a bookmark", func(r *rig) { setMarks(r, 0.1) }, func(r *rig) { r.click(row(1)) }, func(s *seen) { s.Clock = 0.1 }},
 		{"a right click on a row", nil, func(r *rig) { r.rightClick(row(9)) }, func(*seen) {}},
-		{"a chip", nil, func(r *rig) { r.click(p.Chips[hud.ClassItem]) }, func(s *seen) { s.Filtered = "items" }},
-		{"a chip twice", nil, func(r *rig) { r.click(p.Chips[hud.ClassItem]); r.click(p.Chips[hud.ClassItem]) }, func(*seen) {}},
-		{"a chip alone", nil, func(r *rig) { r.rightClick(p.Chips[hud.ClassLevel]) }, func(s *seen) { s.Filtered = "kills mine deaths chat items flags match marks bookmarks" }},
-		{"a chip alone, and all", nil, func(r *rig) { r.rightClick(p.Chips[hud.ClassLevel]); r.rightClick(p.Chips[hud.ClassLevel]) }, func(*seen) {}},
-		{"no spoilers", nil, func(r *rig) { r.click(p.Spoilers) }, func(s *seen) { s.Spoilers = false }},
-		{"spoilers again", func(r *rig) { r.press("U"); r.run(64 * 3) }, func(r *rig) { r.click(p.Spoilers) }, func(s *seen) { s.Spoilers = true }},
-		{"close", nil, func(r *rig) { r.click(p.Close) }, func(s *seen) { s.List = false }},
-		{"query", nil, func(r *rig) { r.click(p.Query) }, func(s *seen) { s.Asking = true }},
+		{"a chip", nil, func(r *rig) { r.click(p.Chips[hud.ClassItem]) }, func(s *seen) { s.Filtered, s.Says = "items", "Events are hidden: items" }},
+		{"a chip twice", nil, func(r *rig) { r.click(p.Chips[hud.ClassItem]); r.click(p.Chips[hud.ClassItem]) }, func(s *seen) { s.Says = "Events are shown: items" }},
+		{"a chip alone", nil, func(r *rig) { r.rightClick(p.Chips[hud.ClassLevel]) }, func(s *seen) {
+			s.Filtered, s.Says = "kills mine deaths chat items flags match marks bookmarks", "Events are shown: only levels"
+		}},
+		{"a chip alone, and all", nil, func(r *rig) { r.rightClick(p.Chips[hud.ClassLevel]); r.rightClick(p.Chips[hud.ClassLevel]) }, func(s *seen) { s.Says = "All events are shown" }},
+		{"no spoilers", nil, func(r *rig) { r.click(p.Spoilers) }, func(s *seen) { s.Spoilers, s.Says = false, "What lies ahead is hidden" }},
+		{"spoilers again", func(r *rig) { r.press("U"); r.run(64 * 3) }, func(r *rig) { r.click(p.Spoilers) }, func(s *seen) { s.Spoilers, s.Says = true, "What lies ahead is shown" }},
+		{"close", nil, func(r *rig) { r.click(p.Close) }, func(s *seen) { s.List, s.Says = false, "The list is closed" }},
+		{"query", nil, func(r *rig) { r.click(p.Query) }, func(s *seen) { s.Asking, s.Says = true, "Type what to search for" }},
 		{"title", nil, func(r *rig) { r.click(p.Title) }, func(*seen) {}},
-		{"the picture, while asking", func(r *rig) { r.press("/") }, func(r *rig) { r.click(hud.Rect{X: 100, Y: 300}) }, func(s *seen) { s.Asking, s.Follow = false, 1 }},
-		{"under the help page", func(r *rig) { r.press("H") }, func(r *rig) { r.click(row(9)) }, func(s *seen) { s.Follow = 1 }},
-		{"under the scores", func(r *rig) { r.press("Tab") }, func(r *rig) { r.click(row(9)) }, func(s *seen) { s.Follow = 1 }},
+		{"the picture, while asking", func(r *rig) { r.press("/") }, func(r *rig) { r.click(hud.Rect{X: 100, Y: 300}) }, func(s *seen) { s.Asking, s.Follow, s.Says = false, 1, "Watching Vesper" }},
+		{"under the help page", func(r *rig) { r.press("H") }, func(r *rig) { r.click(row(9)) }, func(s *seen) { s.Follow, s.Says = 1, "Watching Vesper" }},
+		{"under the scores", func(r *rig) { r.press("Tab") }, func(r *rig) { r.click(row(9)) }, func(s *seen) { s.Follow, s.Says = 1, "Watching Vesper" }},
 	} {
 		r := newRig(t)
 		r.press("F3")
@@ -385,8 +435,10 @@ func TestScrollingTheList(t *testing.T) {
 	r.turn(-100)
 	top("at the end", 15)
 	r.press("PgUp")
+	was.Says = "Previous page of the list"
 	top("a page up", 0)
 	r.press("PgDn")
+	was.Says = "Next page of the list"
 	top("a page down", 15)
 	if c := &r.viewing.camera; c.speed != 400 || c.distance != 120 {
 		t.Errorf("the wheel over the list has moved the camera: %+v", c)

@@ -1,10 +1,13 @@
 package render
 
 import (
+	"fmt"
+
 	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/player"
 	"demoscope/player/bookmarks"
+	"demoscope/player/report"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/hud"
@@ -60,9 +63,54 @@ func (s *session) end() {
 func (s *session) togglePause() {
 	if s.drag.active {
 		s.player.SetPaused(!s.player.Paused())
-		return
+	} else {
+		s.player.togglePause()
 	}
-	s.player.togglePause()
+	s.notices.sayEither(s.player.Paused(), "Pause", "Playing")
+}
+
+// changeSpeed plays one step faster for 1, slower for -1.
+func (s *session) changeSpeed(direction int) {
+	s.player.changeSpeed(direction)
+	s.saySpeed()
+}
+
+// playNormally plays forward at the demo's own speed.
+func (s *session) playNormally() {
+	s.player.playNormally()
+	s.saySpeed()
+}
+
+// reverse reverses the direction of playing.
+func (s *session) reverse() {
+	s.player.reverse()
+	s.saySpeed()
+}
+
+// saySpeed says how fast the demo plays, and in which direction.
+func (s *session) saySpeed() {
+	switch speed := s.player.Speed(); {
+	case speed == 1:
+		s.notices.say("Normal speed")
+	case speed == -1:
+		s.notices.say("Backwards")
+	case speed < 0:
+		s.notices.say(fmt.Sprintf("Backwards at %v times the speed", -speed))
+	default:
+		s.notices.say(fmt.Sprintf("%v times the speed", speed))
+	}
+}
+
+// playerName returns the name of the player in a slot as plain text, "a player" if it
+// has none.
+func (s *session) playerName(slot int) string {
+	w := s.player.Moment().World
+	if slot >= 0 && slot < len(w.Players) {
+		if name := report.Plain(w.Game, w.Players[slot].Name); name != "" {
+			return name
+		}
+	}
+	return "a player"
 }
 
 // follow watches the next player, or for -1 the previous one.
@@ -71,7 +119,9 @@ func (s *session) follow(direction int) {
 	s.player.FollowNext(direction)
 	if s.player.Following() == before {
 		s.notices.say("The demo shows nobody else here")
+		return
 	}
+	s.notices.say("Watching " + s.playerName(s.player.Following()))
 }
 
 // watched returns the slot of the watched player, [world.Nobody] if there is none.

@@ -61,12 +61,13 @@ func TestJumpsToLevelsAndChat(t *testing.T) {
 		want float64
 		says string
 	}{
-		{"PgDn", 10, second, ""}, {"PgDn", second, second, "No further level"}, {"PgDn", 70, 70, "No further level"},
-		{"PgUp", 70, second, ""}, {"PgUp", second + 1.5, 0, ""}, {"PgUp", second + 2.5, second, ""}, {"PgUp", 20, 0, ""}, {"PgUp", 1.5, 1.5, "No further level"},
-		{"T", 10, 16.865, ""}, {"Shift+T", 40, 16.865, ""}, {"Shift+T", 10, 10, "No earlier chat"}, {"T", 100, 100, "No further chat"},
+		{"PgDn", 10, second, "Next level"}, {"PgDn", second, second, "No further level"}, {"PgDn", 70, 70, "No further level"},
+		{"PgUp", 70, second, "Beginning of the level"}, {"PgUp", second + 1.5, 0, "Beginning of the level"},
+		{"PgUp", second + 2.5, second, "Beginning of the level"}, {"PgUp", 20, 0, "Beginning of the level"}, {"PgUp", 1.5, 1.5, "No further level"},
+		{"T", 10, 16.865, "Next chat"}, {"Shift+T", 40, 16.865, "Previous chat"}, {"Shift+T", 10, 10, "No earlier chat"}, {"T", 100, 100, "No further chat"},
 		// What happens soon after the second level has begun is not landed
 		// before it.
-		{"T", 30, second, ""}, {"Shift+T", 100, second, ""},
+		{"T", 30, second, "Next chat"}, {"Shift+T", 100, second, "Previous chat"},
 	} {
 		r := newRigOf(t, "two.dem", data)
 		r.seek(c.from)
@@ -151,10 +152,10 @@ func TestHeldKeysRepeat(t *testing.T) {
 // command has it with Shift.
 func TestShift(t *testing.T) {
 	for key, want := range map[string]func(*seen){
-		"Shift+V":     func(s *seen) { s.Mode = "shaded" },
-		"Shift+K":     func(s *seen) { s.Clock = 6.144 },
-		"Shift+Space": func(s *seen) { s.Paused, s.Clock = false, 10.0313 },
-		"Shift+1":     func(s *seen) { s.Filtered = "kills" },
+		"Shift+V":     func(s *seen) { s.Mode, s.Says = "shaded", "The level is drawn shaded" },
+		"Shift+K":     func(s *seen) { s.Clock, s.Says = 6.144, "Previous kill" },
+		"Shift+Space": func(s *seen) { s.Paused, s.Clock, s.Says = false, 10.0313, "Playing" },
+		"Shift+1":     func(s *seen) { s.Filtered, s.Says = "kills", "Events are hidden: kills" },
 	} {
 		r := newRig(t)
 		was := r.see()
@@ -169,13 +170,13 @@ func TestFastPlaying(t *testing.T) {
 	was := r.see()
 	r.hold("L")
 	r.run(63)
-	r.changed("L held for a second", was, func(s *seen) { s.Speed, s.Paused, s.Clock = 5, false, 15 })
+	r.changed("L held for a second", was, func(s *seen) { s.Speed, s.Paused, s.Clock, s.Says = 5, false, 15, "5 times as fast" })
 	r.release("L")
-	r.changed("and let go", was, func(s *seen) { s.Clock = 15 })
+	r.changed("and let go", was, func(s *seen) { s.Clock, s.Says = 15, "5 times as fast" })
 
 	r.hold("J")
 	r.run(63)
-	r.changed("J held for a second", was, func(s *seen) { s.Speed, s.Paused, s.Clock = -5, false, 10 })
+	r.changed("J held for a second", was, func(s *seen) { s.Speed, s.Paused, s.Clock, s.Says = -5, false, 10, "Back, 5 times as fast" })
 	r.press("]")
 	r.run(1)
 	if got := r.see(); got.Speed != -5 || got.Paused {
@@ -295,6 +296,38 @@ func TestClipLoops(t *testing.T) {
 	}
 }
 
+// A clip loops at its end wherever the clock stood when it was made: at the end itself,
+// behind it, or before it.
+func TestClipLoopsWhereverItWasMade(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		speed  float64
+		make   func(*rig)
+		frames int
+		want   float64
+	}{
+		{"the loop is turned on at its end", 1, func(r *rig) { r.seek(20.5); r.press("Shift+\\") }, 3, 20.03125},
+		{"and behind it", 1, func(r *rig) { r.seek(22); r.press("Shift+\\") }, 3, 20.03125},
+		{"and at the end of the demo", 1, func(r *rig) { r.press("End"); r.press("Shift+\\") }, 3, 20.03125},
+		{"and before it", 1, func(r *rig) { r.seek(19.984375); r.press("Shift+\\") }, 32 + 3, 20.03125},
+		{"and at its beginning, backwards", -1, func(r *rig) { r.seek(20); r.press("Shift+\\") }, 2, 20.484375},
+		{"and before it, backwards", -1, func(r *rig) { r.seek(19); r.press("Shift+\\") }, 2, 20.484375},
+		{"its end is set with the loop on", 1, func(r *rig) { r.press("Shift+\\"); r.seek(20.25); r.press("Shift+]") }, 3, 20.03125},
+		{"its beginning is set with the loop on", 1, func(r *rig) { r.press("Shift+\\"); r.seek(20.25); r.press("Shift+[") }, 16 + 3, 20.296875},
+		{"a seek behind it plays on", 1, func(r *rig) { r.press("Shift+\\"); r.seek(22) }, 2, 22.03125},
+	} {
+		r := newRig(t)
+		setClip(r, 20, 20.5)
+		r.demo.player.SetSpeed(c.speed)
+		c.make(r)
+		r.demo.player.SetPaused(false)
+		r.run(c.frames)
+		if got := r.hudIn.Clock; !near(got, c.want, 1e-6) {
+			t.Errorf("%s: at %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
 // Names are typed, kept by Enter and dropped by Esc; no letter is a command.
 func TestNamingBookmarks(t *testing.T) {
 	r := newRig(t)
@@ -303,19 +336,19 @@ func TestNamingBookmarks(t *testing.T) {
 	r.write("hq2")
 	r.press("Home")
 	r.press("H")
-	r.changed("while it is typed", was, func(s *seen) { s.Marks, s.Naming = "10", true })
+	r.changed("while it is typed", was, func(s *seen) { s.Marks, s.Naming, s.Says = "10", true, "Type a name for the bookmark" })
 	if got := r.hudIn.Naming.String(); got != "hq2" {
 		t.Errorf("typed %q", got)
 	}
 	r.press("Enter")
-	r.changed("after Enter", was, func(s *seen) { s.Marks = "10hq2" })
+	r.changed("after Enter", was, func(s *seen) { s.Marks, s.Says = "10hq2", "Type a name for the bookmark" })
 	r.press("Shift+B")
 	r.write("x")
 	if got := r.hudIn.Naming.String(); got != "hq2x" {
 		t.Errorf("named again it is %q", got)
 	}
 	r.press("Esc")
-	r.changed("after Esc", was, func(s *seen) { s.Marks = "10hq2" })
+	r.changed("after Esc", was, func(s *seen) { s.Marks, s.Says = "10hq2", "Type a name for the bookmark" })
 	r.press("Shift+B")
 	r.press("Backspace")
 	r.press("Backspace")
@@ -332,7 +365,9 @@ func TestNamingBookmarks(t *testing.T) {
 	// Another line takes the keyboard, and keeps what was typed.
 	r.click(r.bar().List)
 	r.click(r.panel().Query)
-	r.changed("with the search asking", was, func(s *seen) { s.Marks, s.List, s.Asking = "10having a long name, which", true, true })
+	r.changed("with the search asking", was, func(s *seen) {
+		s.Marks, s.List, s.Asking, s.Says = "10having a long name, which", true, true, "Type what to search for"
+	})
 }
 
 // A search narrows the list while it is typed; Enter keeps it, Esc drops it.
@@ -353,16 +388,16 @@ func TestSearching(t *testing.T) {
 	rows("of rockets", "Rocket", 5)
 	r.press("Enter")
 	rows("after Enter", "Rocket", 5)
-	r.changed("after Enter", was, func(s *seen) { s.List = true })
+	r.changed("after Enter", was, func(s *seen) { s.List, s.Says = true, "Type what to search for" })
 	r.press("/")
 	r.press("Esc")
 	rows("after Esc", "", 41)
-	r.changed("after Esc", was, func(s *seen) { s.List = true })
+	r.changed("after Esc", was, func(s *seen) { s.List, s.Says = true, "Type what to search for" })
 	r.press("/")
 	r.write("quad")
 	rows("of quads", "quad", 1)
 	r.click(r.panel().Close)
-	r.changed("closed while asking", was, func(*seen) {})
+	r.changed("closed while asking", was, func(s *seen) { s.Says = "The list is closed" })
 	r.press("F3")
 	rows("opened again", "quad", 1)
 }

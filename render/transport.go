@@ -104,17 +104,20 @@ func (t *transport) endFast() {
 	t.fast = fastPlay{}
 }
 
-// loopClip seeks to the other end of the clip if playing has reached one since was.
+// loopClip seeks to the other end of the clip if playing has reached one since was, or
+// goes on from where a clip was made that ends there or before.
 func (t *transport) loopClip(m *marks, was float64) {
 	in, out, ok := m.Clip()
 	if !ok || !m.Loop || t.Paused() {
 		return
 	}
 	now := t.Clock()
+	made := m.made && was == m.madeAt
+	m.made = false
 	switch {
-	case t.Speed() > 0 && was < out && now >= out:
+	case t.Speed() > 0 && (was < out || made) && now >= out:
 		t.Seek(in)
-	case t.Speed() < 0 && was > in && now <= in:
+	case t.Speed() < 0 && (was > in || made) && now <= in:
 		t.Seek(out)
 	default:
 		return

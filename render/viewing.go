@@ -40,26 +40,39 @@ func (v *viewing) nextClock(n *notices) {
 	n.say("The clock is " + v.clock.String())
 }
 
+// nextMode draws the level in the next of the ways.
+func (v *viewing) nextMode(n *notices) {
+	v.mode = v.mode.Next()
+	n.say("The level is drawn " + modeWords[v.mode])
+}
+
+// modeWords say how the level is drawn.
+var modeWords = map[scene.Mode]string{
+	scene.Lit: "lit", scene.Shaded: "shaded", scene.HiddenLine: "as hidden lines", scene.Wire: "as wire",
+}
+
 // filter shows or hides a class of events.
-func (v *viewing) filter(c hud.Class) { v.classes ^= hud.Classes(c) }
+func (v *viewing) filter(c hud.Class, n *notices) {
+	v.classes ^= hud.Classes(c)
+	n.sayEither(v.classes.Has(c), "Events are shown: "+c.String(), "Events are hidden: "+c.String())
+}
 
 // filterAlone shows one class of events alone, or all again.
-func (v *viewing) filterAlone(c hud.Class) {
-	if one := hud.Classes(c); v.classes != one {
+func (v *viewing) filterAlone(c hud.Class, n *notices) {
+	one := hud.Classes(c)
+	alone := v.classes != one
+	if alone {
 		v.classes = one
 	} else {
 		v.classes = hud.AllClasses
 	}
+	n.sayEither(alone, "Events are shown: only "+c.String(), "All events are shown")
 }
 
 // toggleSpoilers hides or shows the events ahead.
 func (v *viewing) toggleSpoilers(n *notices) {
 	v.noSpoilers = !v.noSpoilers
-	if v.noSpoilers {
-		n.say("What lies ahead is hidden")
-	} else {
-		n.say("What lies ahead is shown")
-	}
+	n.sayEither(v.noSpoilers, "What lies ahead is hidden", "What lies ahead is shown")
 }
 
 // holdScores is how long the key for the scores must be held, in seconds, for its
@@ -67,7 +80,10 @@ func (v *viewing) toggleSpoilers(n *notices) {
 const holdScores = 0.3
 
 // toggleScores opens or closes the scores.
-func (v *viewing) toggleScores() { v.scores, v.scoresFor = !v.scores, 0 }
+func (v *viewing) toggleScores(n *notices) {
+	v.scores, v.scoresFor = !v.scores, 0
+	n.sayEither(v.scores, "Scores", "The scores are closed")
+}
 
 // releaseScores closes the scores if their key was held.
 func (v *viewing) releaseScores() {

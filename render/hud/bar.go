@@ -147,9 +147,9 @@ func (h *HUD) drawTrack(in *Input, b *Bar, hot bool) {
 	c.Out.Rect(t.X, y, now-t.X, thick, colorAccent)
 
 	h.drawClip(in, b, y, thick)
+	h.drawBookmarks(in, b)
 	h.ticks.update(in, b, u)
 	h.ticks.draw(c.Out, u, y, thick)
-	h.drawBookmarks(in, b)
 	c.Out.Circle(now, t.Y+t.H/2, 6*u, colorText)
 	if hot && in.Duration > 0 {
 		h.drawTip(in, b)
@@ -186,7 +186,12 @@ func (h *HUD) drawClip(in *Input, b *Bar, y, thick float32) {
 	}
 }
 
-// drawBookmarks draws the bookmarks as small flags at the top edge of the bar.
+// flagHeight is how far the flags of bookmarks reach down from the top of the track, in
+// units: not to the ticks of kills.
+const flagHeight = 7
+
+// drawBookmarks draws the bookmarks as small flags at the top edge of the bar, whose
+// poles stand behind the ticks.
 func (h *HUD) drawBookmarks(in *Input, b *Bar) {
 	c := &h.canvas
 	u := c.Unit()
@@ -195,9 +200,9 @@ func (h *HUD) drawBookmarks(in *Input, b *Bar) {
 		return
 	}
 	for i := range in.Bookmarks {
-		x, y := b.XAt(in.Bookmarks[i].Clock, in.Duration), b.Track.Y+round(2*u)
-		c.Out.Triangle(x-4*u, y, x+4*u, y, x, y+7*u, color)
-		c.Out.Rect(round(x), y, max(1, round(u)), 15*u, color.Alpha(0.8))
+		x, y := b.XAt(in.Bookmarks[i].Clock, in.Duration), b.Track.Y+round(u)
+		c.Out.Rect(round(x), y, max(1, round(u)), 16*u, color.Alpha(0.8))
+		c.Out.Triangle(x-4*u, y, x+4*u, y, x, b.Track.Y+flagHeight*u, color)
 	}
 }
 
@@ -206,19 +211,22 @@ func (h *HUD) drawBookmarks(in *Input, b *Bar) {
 const tipReach = 5
 
 // pointed returns the index of the bookmark or the event near a place of the track;
-// -1 for the other, or for both if there is none.
+// -1 for the other, or for both if there is none. Where both are, it is the event, or
+// the bookmark if the pointer is as high as its flag.
 func (h *HUD) pointed(in *Input, b *Bar, x float32) (bookmark, event int) {
-	reach := tipReach * h.canvas.Unit()
-	if in.Filter.Has(ClassBookmark) {
-		if bookmark = b.bookmarkNear(in.Bookmarks, x, in.Duration, reach); bookmark >= 0 {
-			return bookmark, -1
-		}
-	}
-	event = h.ticks.near(x, reach)
+	u := h.canvas.Unit()
+	reach := tipReach * u
+	bookmark, event = -1, h.ticks.near(x, reach)
 	if event >= len(in.Events) {
 		event = -1
 	}
-	return -1, event
+	onFlag := in.MouseY >= b.Track.Y && in.MouseY < b.Track.Y+flagHeight*u
+	if in.Filter.Has(ClassBookmark) && (event < 0 || onFlag) {
+		if bookmark = b.bookmarkNear(in.Bookmarks, x, in.Duration, reach); bookmark >= 0 {
+			event = -1
+		}
+	}
+	return bookmark, event
 }
 
 // Snap returns the viewer's time of the bookmark or event whose tick is near a place

@@ -177,7 +177,8 @@ func thin(cells []tick) {
 }
 
 // near returns the index of the event whose tick is nearest to a place of the track,
-// within reach pixels, with a preference for higher ranks; -1 if there is none.
+// within reach pixels, with a preference for higher ranks, but not for marks, which may
+// lie on any event; -1 if there is none.
 func (t *ticks) near(x, reach float32) int {
 	found, best := -1, float32(math.Inf(1))
 	if len(t.cells[0]) == 0 {
@@ -192,15 +193,25 @@ func (t *ticks) near(x, reach float32) int {
 				continue
 			}
 			middle := t.key.track.X + (float32(i)+0.5)*w
+			d := float32(math.Abs(float64(middle - x)))
+			if d > reach+w/2 {
+				continue
+			}
 			// A step of rank outweighs a pixel and a half.
-			d := float32(math.Abs(float64(middle-x))) - 1.5*float32(k.rank)
-			if d+1.5*float32(k.rank) <= reach+w/2 && d < best {
+			if k.class != ClassDemoMark {
+				d -= 1.5 * float32(k.rank)
+			}
+			if d < best {
 				found, best = int(k.event), d
 			}
 		}
 	}
 	return found
 }
+
+// drawOrder has the lane that goes across the others first, so that it covers none of
+// them.
+var drawOrder = [laneCount]lane{laneWhole, laneSpeech, laneItems, laneKills}
 
 // draw draws the ticks around the line of the track that begins at y and is
 // thick pixels high.
@@ -211,7 +222,7 @@ func (t *ticks) draw(out *draw.Buffer, u, y, thick float32) {
 	above, below := y-round(2*u), y+thick+round(2*u)
 	// The lane below the track has two rows, one for items and one for chat.
 	row := max(2, round(3.5*u))
-	for l := range t.cells {
+	for _, l := range drawOrder {
 		for i := range t.cells[l] {
 			k := &t.cells[l][i]
 			if k.rank == 0 {
@@ -219,7 +230,7 @@ func (t *ticks) draw(out *draw.Buffer, u, y, thick float32) {
 			}
 			x := track.X + float32(i)*w
 			color := classes[k.class].color
-			switch lane(l) {
+			switch l {
 			case laneKills:
 				// The height of others' kills shows how many they are.
 				height := round((3 + 1.5*float32(min(k.count, 4))) * u)

@@ -7,6 +7,7 @@ import (
 	"demoscope/player/bookmarks"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
+	"demoscope/render/draw"
 )
 
 // ticksOf returns the ticks of an input's events and its bar.
@@ -183,11 +184,61 @@ func TestSnapAndBookmarks(t *testing.T) {
 	for _, c := range []struct {
 		at, want float64
 		ok       bool
-	}{{10.2, 10, true}, {40, 40.2, true}, {70.3, 70, true}, {55, 0, false}} {
+	}{{10.2, 10, true}, {40, 40, true}, {70.3, 70, true}, {55, 0, false}} {
 		if got, ok := h.Snap(in, b.XAt(c.at, 100)); got != c.want || ok != c.ok {
 			t.Errorf("at %v snapped to %v, %v", c.at, got, ok)
 		}
 	}
+	in.MouseY = b.Track.Y + 3*s.Unit() // on the flag
+	if got, ok := h.Snap(in, b.XAt(40, 100)); got != 40.2 || !ok {
+		t.Errorf("on the flag of a bookmark snapped to %v, %v", got, ok)
+	}
+}
+
+// TestMarksAndKills: a mark of the demo, a level or a bookmark at the place of a kill
+// covers it neither for the eye nor for the pointer.
+func TestMarksAndKills(t *testing.T) {
+	for _, s := range screens {
+		kill := timeline.Event{Clock: 50, Kind: world.EventKill, Player: 1, Other: 2}
+		marked := eventsInput(s, 100, kill, timeline.Event{Clock: 50, Kind: world.EventMark}, timeline.Event{Clock: 50, Kind: world.EventMatchEnd})
+		marked.Bookmarks = []bookmarks.Mark{{Clock: 50}}
+		with, without := New(s.Unit()), New(s.Unit())
+		with.Build(marked)
+		without.Build(eventsInput(s, 100, kill))
+		k, b := ticksOf(eventsInput(s, 100, kill, timeline.Event{Clock: 50, Kind: world.EventMark}))
+		place := b.XAt(50, 100)
+		x := b.Track.X + float32(k.cellOf(place))*k.width() + 0.5
+		pixels := 0
+		for y := b.Track.Y + 0.5; y < b.Track.Y+b.Track.H/2; y++ {
+			if colorAt(without.Buffer(), x, y) != classes[ClassKill].color.Dim(0.75) {
+				continue
+			}
+			pixels++
+			if got := colorAt(with.Buffer(), x, y); got != classes[ClassKill].color.Dim(0.75) {
+				t.Errorf("%v: at %v,%v the kill is covered by %v", s, x, y, got)
+			}
+		}
+		if pixels < 3 {
+			t.Errorf("%v: there are %d pixels of the kill at %v", s, pixels, x)
+		}
+		if got := k.near(place, tipReach*s.Unit()); got != 0 {
+			t.Errorf("%v: the pointer finds event %d", s, got)
+		}
+	}
+}
+
+// colorAt returns the colour of the last triangle of a buffer over a point, which is what
+// is seen there.
+func colorAt(b *draw.Buffer, x, y float32) (c draw.Color) {
+	for i := 0; i+2 < len(b.Indices); i += 3 {
+		p, q, r := b.Vertices[b.Indices[i]], b.Vertices[b.Indices[i+1]], b.Vertices[b.Indices[i+2]]
+		side := func(p, q draw.Vertex) float32 { return (q.X-p.X)*(y-p.Y) - (q.Y-p.Y)*(x-p.X) }
+		d, e, f := side(p, q), side(q, r), side(r, p)
+		if d >= 0 && e >= 0 && f >= 0 || d <= 0 && e <= 0 && f <= 0 {
+			c = draw.Color{R: p.R, G: p.G, B: p.B, A: p.A}
+		}
+	}
+	return c
 }
 
 func BenchmarkTicks(b *testing.B) {
