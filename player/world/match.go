@@ -13,7 +13,8 @@ type Match struct {
 	// 0 if there is no match.
 	Start float64
 	// Limit is the match's time limit in seconds with all overtimes, if the game
-	// tells it in another way than by the server's timelimit; else 0.
+	// tells it in another way than by the server's timelimit; else 0, and negative if
+	// there is none whatever the server's says.
 	Limit float64
 	Phase Phase
 	// Teams is set if teams play. Scores are those of the red and the blue team,

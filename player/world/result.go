@@ -207,6 +207,10 @@ func (w Edit) Leave(s Score) {
 	}
 }
 
+// SealResult makes the match that has not ended a piece, with the players and scores of
+// this moment: rules call it before they reset those.
+func (w Edit) SealResult() { w.sealResult() }
+
 // sealResult makes the match that has not ended a piece with the players of this
 // moment.
 func (w *World) sealResult() {
@@ -260,7 +264,7 @@ func (r *Result) stand(w *World) {
 			s = known[k]
 		}
 		s.Name, s.Team, s.Score = p.Name, "", p.Frags
-		if p.FragsKnown(w.Game) {
+		if w.Game != Quake3 && p.FragsKnown(w.Game) { // Quake III's rules know which scores were told
 			s.Told |= ToldScore
 		}
 		if w.Match.Teams {

@@ -91,6 +91,7 @@ func (q *rules) bigString(w world.Edit, piece byte, args [][]byte) {
 // mapRestart restarts the level, for which there is no gamestate.
 func (q *rules) mapRestart(w world.Edit) {
 	w.Intermission, q.restarted = false, true
+	w.SealResult()
 	q.resetScores(w)
 	w.Notices.Center = w.Notices.Center[:0]
 	w.ClearEffects()

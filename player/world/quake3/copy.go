@@ -56,6 +56,7 @@ func (m *matchState) hash(h *hash.Hash) {
 	}
 	h.Ints(int(b.listed))
 	h.Bools(b.now, b.final)
+	h.Uint(b.fresh)
 	h.Strings(b.winner, b.loser)
 	t := &m.table
 	h.Ints(int(t.count))

@@ -128,7 +128,6 @@ func (q *rules) levelStart(w world.Edit, ms int32) {
 		q.restarted = true
 	}
 	q.began = ms
-	w.Match.Start = float64(ms) / 1000
 }
 
 func (q *rules) matchCPMA(w world.Edit, index int, s string) {
@@ -150,7 +149,6 @@ func (q *rules) matchCPMA(w world.Edit, index int, s string) {
 		case q.running && q.warmUp == 0 && !q.rounds():
 			q.began = q.playedCPMA + int32(info.Number(info.Value(s, "td")))
 		}
-		m.Start = float64(q.began) / 1000
 	}
 	blue, red := info.Value(s, "sb"), info.Value(s, "sr")
 	if blue == "" || red == "" {
@@ -205,16 +203,23 @@ func (q *rules) tellsMatch(l *world.Level) bool {
 
 // waiting returns when the warm-up ends, as [csWarmUp] has it.
 func (q *rules) waiting(l *world.Level) int32 {
-	if q.live() {
-		switch info.Value(l.ServerInfo, "g_gameState") {
-		case "PRE_GAME":
-			return -1
-		case "COUNT_DOWN":
-			return 1
-		case "IN_PROGRESS":
-			return 0
-		}
+	end := warmUpEnd(l)
+	if !q.live() {
+		return end
 	}
+	switch state := info.Value(l.ServerInfo, "g_gameState"); {
+	case state == "IN_PROGRESS":
+		return 0
+	case state == "PRE_GAME" && end == 0: // it can stay PRE_GAME in the countdown
+		return -1
+	case state == "COUNT_DOWN" && end <= 0:
+		return 1
+	}
+	return end
+}
+
+// warmUpEnd returns the number of the configstring [csWarmUp].
+func warmUpEnd(l *world.Level) int32 {
 	s := l.ConfigString(csWarmUp)
 	if v := info.Value(s, "time"); v != "" {
 		s = v
@@ -244,12 +249,14 @@ func (q *rules) matchStep(w world.Edit) {
 			q.matchEnd(w, before)
 		} else if q.running {
 			w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody})
+			w.SealResult()
 		}
 		q.running, q.over = false, false
 	}
 	w.Match.Phase = phase
-	w.Match.Limit = q.limit(w)
+	w.Match.Start, w.Match.Limit = q.clock(w.Level(), phase), q.limit(w)
 	q.nameScores(w)
+	q.setKills(w)
 	q.fillResult(w)
 	q.changed, q.restarted, q.fresh = false, false, false
 }
@@ -337,18 +344,42 @@ func (q *rules) matchEnd(w world.Edit, before world.Phase) {
 	q.board.final = q.board.now
 }
 
-// limit returns the match's time limit in seconds if it is not the server's.
+// serverStart is [world.Match].Start of a match that began with the server's clock: 0
+// stands for no match.
+const serverStart = 1e-9
+
+// clock returns when the match's clock began, in seconds of the demo's own clock: in a
+// countdown when it will, 0 in the warm-up.
+func (q *rules) clock(l *world.Level, phase world.Phase) float64 {
+	switch {
+	case phase == world.PhaseWarmUp:
+		return 0
+	case phase == world.PhaseCountdown && q.cpma():
+		return float64(q.warmUp) / 1000
+	case phase == world.PhaseCountdown:
+		return float64(warmUpEnd(l)) / 1000
+	case q.began == 0 && phase != world.PhaseUnknown && info.Value(l.ServerInfo, "g_gametype") != "" && !q.cpma():
+		return serverStart
+	}
+	return float64(q.began) / 1000
+}
+
+// limit returns the match's time limit in seconds if it is not the server's, negative if
+// there is none.
 func (q *rules) limit(w world.Edit) float64 {
 	minutes := int32(0)
 	switch {
 	case q.rounds():
-		return 0
+		return -1
 	case q.cpma():
 		minutes = q.limitCPMA
 	case q.overtime > 0:
 		minutes = int32(info.Number(info.Value(w.Level().ServerInfo, "timelimit")))
 	}
-	if minutes <= 0 {
+	switch {
+	case minutes <= 0 && q.cpma():
+		return -1
+	case minutes <= 0:
 		return 0
 	}
 	return float64(minutes)*60 + float64(q.overtime)

@@ -92,9 +92,15 @@ func TestMatchOfAll(t *testing.T) {
 		`544 n\Ann\t\0`, `545 n\Bob\t\0`, `546 n\Cy\t\0`, `547 n\Dee\t\3`, `548 n\Eve\t\3`)
 	q.at(5000, 0, 3, 0)
 	q.expectPhase("warm-up", world.PhaseWarmUp)
+	if q.w.Match.Start != 0 {
+		t.Errorf("a clock in the warm-up: %v", q.w.Match.Start)
+	}
 	q.expectResults("warm-up")
 	q.at(6000, 0, 4, 0, "cs 5 16000")
 	q.expectPhase("countdown", world.PhaseCountdown)
+	if q.w.Match.Start != 16 {
+		t.Errorf("start %v", q.w.Match.Start)
+	}
 	// The restart comes in any order of its commands, in one packet.
 	q.at(16400, 0, 0, 0, "cs 21 16000", `cs 5 ""`, "map_restart", `cs 6 0`)
 	q.expectPhase("beginning", world.PhaseRunning, "start")
@@ -102,24 +108,24 @@ func TestMatchOfAll(t *testing.T) {
 		t.Errorf("start %v, %d frags", q.w.Match.Start, q.w.Players[1].Frags)
 	}
 	q.expectResults("beginning", world.Result{Start: 11, End: world.Unknown, Spectators: []string{"Dee", "Eve"}, Players: []world.Score{
-		{Slot: 0, Name: "Ann", Team: "free", Told: toldScore}, {Slot: 1, Name: "Bob", Team: "free"}, {Slot: 2, Name: "Cy", Team: "free"},
+		{Slot: 0, Name: "Ann", Told: toldScore}, {Slot: 1, Name: "Bob"}, {Slot: 2, Name: "Cy"},
 	}})
 	q.at(60000, 0, 2, 0, "scores 5 0 0  1 7 40 5 0 0  0 2 30 5 0 0  2 -1 30 5 0 0  3 7 0 5 0 0  4 2 0 5 0 0")
 	// Cy and a spectator leave, another comes to play and goes back to watching.
 	q.at(61000, 0, 2, 0, `cs 546 ""`, `cs 547 ""`, `cs 548 "n\Eve\t\0"`)
 	q.at(62000, 0, 2, 0, `cs 548 "n\Eve\t\3"`)
-	cy := world.Score{Slot: 2, Name: "Cy", Team: "free", Score: -1, Told: toldScore}
-	eve := world.Score{Slot: 4, Name: "Eve", Team: "free", Score: 2, Told: toldScore}
+	cy := world.Score{Slot: 2, Name: "Cy", Score: -1, Told: toldScore}
+	eve := world.Score{Slot: 4, Name: "Eve", Score: 2, Told: toldScore}
 	dee := world.Score{Slot: 3, Name: "Dee", Team: "spectator"}
 	left := []world.Score{cy, dee, eve}
 	q.expectResults("incomplete", world.Result{Start: 11, End: world.Unknown, Spectators: []string{"Eve"}, Left: left, Players: []world.Score{
-		{Slot: 0, Name: "Ann", Team: "free", Score: 2, Told: toldScore}, {Slot: 1, Name: "Bob", Team: "free", Score: 7, Told: toldScore},
+		{Slot: 0, Name: "Ann", Score: 2, Told: toldScore}, {Slot: 1, Name: "Bob", Score: 7, Told: toldScore},
 	}})
 	// The limit is hit, in the last second somebody scores, then the result is shown.
 	q.at(70000, 0, 2, 0, "cs 22 1")
 	q.expectPhase("end", world.PhaseOver, "end")
 	end := world.Result{Start: 11, End: 66, Complete: true, Spectators: []string{"Eve"}, Left: left, Players: []world.Score{
-		{Slot: 0, Name: "Ann", Team: "free", Score: 3, Told: toldScore}, {Slot: 1, Name: "Bob", Team: "free", Score: 8, Told: toldScore},
+		{Slot: 0, Name: "Ann", Score: 3, Told: toldScore}, {Slot: 1, Name: "Bob", Score: 8, Told: toldScore},
 	}}
 	q.at(71000, 0, 3, 5, "scores 3 0 0  1 8 40 5 0 0  0 3 30 5 0 0  4 8 0 5 0 0")
 	q.expectPhase("result", world.PhaseOver)
@@ -135,7 +141,7 @@ func TestMatchOfAll(t *testing.T) {
 	q.at(80400, 0, 0, 0, "cs 21 80000", "map_restart", "cs 6 0", "cs 7 -9999")
 	q.expectPhase("next match", world.PhaseRunning, "start")
 	q.expectResults("next match", end, world.Result{Start: 75, End: world.Unknown, Spectators: []string{"Eve"}, Players: []world.Score{
-		{Slot: 0, Name: "Ann", Team: "free", Told: toldScore}, {Slot: 1, Name: "Fay", Team: "free"},
+		{Slot: 0, Name: "Ann", Told: toldScore}, {Slot: 1, Name: "Fay"},
 	}})
 }
 
@@ -144,7 +150,7 @@ func TestMatchBeforeRecording(t *testing.T) {
 	q := newQ3(t, 68, `0 \g_gametype\1`, "21 1000", "6 9", "7 4", "22 1", `544 n\Ann\t\0`, `545 n\Bob\t\0`)
 	q.at(900000, 0, 4, 5)
 	want := world.Result{Start: world.Unknown, End: world.Unknown, Complete: true, Players: []world.Score{
-		{Slot: 0, Name: "Ann", Team: "free", Score: 4, Told: toldScore}, {Slot: 1, Name: "Bob", Team: "free", Score: 9, Told: toldScore},
+		{Slot: 0, Name: "Ann", Score: 4, Told: toldScore}, {Slot: 1, Name: "Bob", Score: 9, Told: toldScore},
 	}}
 	q.expectResults("intermission", want)
 	// One that begins in the match has no beginning.
@@ -222,6 +228,11 @@ func TestMatchLive(t *testing.T) {
 	q.expectPhase("warm-up", world.PhaseWarmUp)
 	q.at(2000, 2, 0, 2, `cs 0 "\g_gametype\1\timelimit\1\g_overtime\120\g_gameState\COUNT_DOWN"`, `cs 5 "\time\12000"`)
 	q.expectPhase("countdown", world.PhaseCountdown)
+	q.at(3000, 2, 0, 2, `cs 0 "\g_gametype\1\timelimit\1\g_overtime\120\g_gameState\PRE_GAME"`)
+	q.expectPhase("countdown, by its end alone", world.PhaseCountdown)
+	if q.w.Match.Start != 12 {
+		t.Errorf("start %v", q.w.Match.Start)
+	}
 	q.at(12400, 2, 0, 2, "cs 13 12000", `cs 5 "\time\0"`, "map_restart", `cs 659 ""`, "cs 7 0", "cs 659 Ann", `cs 660 "^2AB ^1Bob"`,
 		`cs 0 "\g_gametype\1\timelimit\1\g_overtime\120\g_gameState\IN_PROGRESS"`)
 	q.expectPhase("beginning", world.PhaseRunning, "start")
@@ -246,8 +257,8 @@ func TestMatchLive(t *testing.T) {
 	q.expectPhase("end", world.PhaseOver, "end")
 	kd := toldScore | world.ToldKills | world.ToldDeaths
 	q.expectResults("end", world.Result{Start: 11, End: 159, Complete: true, Spectators: []string{"Cy"}, Players: []world.Score{
-		{Slot: 0, Name: "Ann", Team: "free", Score: 4, Kills: 4, Deaths: 6, Told: kd},
-		{Slot: 1, Name: "^1Bob", Team: "free", Score: 5, Kills: 6, Deaths: 4, Told: kd},
+		{Slot: 0, Name: "Ann", Score: 4, Kills: 4, Deaths: 6, Told: kd},
+		{Slot: 1, Name: "^1Bob", Score: 5, Kills: 6, Deaths: 4, Told: kd},
 	}})
 }
 
@@ -258,8 +269,8 @@ func TestMatchForfeit(t *testing.T) {
 	q.at(3000, 0, 5, 0, "cs 7 -999", `cs 530 ""`, `print "Game has been forfeited."`)
 	q.at(4000, 0, 5, 5, "cs 14 1")
 	q.expectResults("gone", world.Result{Start: world.Unknown, End: 2, Complete: true,
-		Players: []world.Score{{Slot: 0, Name: "Ann", Team: "free", Score: 5, Told: toldScore}},
-		Left:    []world.Score{{Slot: 1, Name: "Bob", Team: "free", Score: 2, Told: toldScore}}})
+		Players: []world.Score{{Slot: 0, Name: "Ann", Score: 5, Told: toldScore}},
+		Left:    []world.Score{{Slot: 1, Name: "Bob", Score: 2, Told: toldScore}}})
 	// CPMA goes back to the warm-up.
 	for _, test := range []struct {
 		text     string
@@ -290,7 +301,7 @@ func TestMatchRounds(t *testing.T) {
 	q.expectPhase("between rounds", world.PhaseRunning)
 	q.at(45050, 0, 3, 0, `cs 672 "\t\7\ts\45000\tw\0\tl\2\sb\0\sr\3"`, "xscores 3  0 9 abbibabyaaaa 1 0 0 0  1 4 abbibabyaaaa 1 0 0 0  2 0 abbibabyaaaa 1 0 0 0")
 	q.expectPhase("second round", world.PhaseRunning)
-	if q.w.Match.Start != 15 || q.w.Match.Limit != 0 {
+	if q.w.Match.Start != 15 || q.w.Match.Limit >= 0 {
 		t.Errorf("%+v", q.w.Match)
 	}
 	// A table that somebody asks for in between is no result.
@@ -341,8 +352,8 @@ func TestMatchTable(t *testing.T) {
 			`print "^7c58|PELE [PK]  ^3   3  14   1   15  11  17^2  4120^1  5340^3      3^7`+"\n\"")
 		all := toldScore | world.ToldKills | world.ToldDeaths | world.ToldSuicides
 		q.expectResults(test.what, world.Result{Start: world.Unknown, End: 2, Complete: true, Players: []world.Score{
-			{Slot: 0, Name: "^0cK^3-^7fatal^01^7ty", Team: "free", Score: test.want[0], Kills: 14, Deaths: 3, Told: all},
-			{Slot: 1, Name: "^2c58^3|^2PELE ^3[^2PK^3]^7", Team: "free", Score: test.want[1], Kills: 3, Deaths: 14, Suicides: 1, Told: all},
+			{Slot: 0, Name: "^0cK^3-^7fatal^01^7ty", Score: test.want[0], Kills: 14, Deaths: 3, Told: all},
+			{Slot: 1, Name: "^2c58^3|^2PELE ^3[^2PK^3]^7", Score: test.want[1], Kills: 3, Deaths: 14, Suicides: 1, Told: all},
 		}})
 	}
 }
@@ -368,6 +379,12 @@ func TestMatchClock(t *testing.T) {
 	q.expectPhase("sudden death", world.PhaseOvertime)
 	q.at(605000, 0, 1, 0, "cs 6 1")
 	q.expectPhase("sudden death goes on", world.PhaseOvertime)
+	// A match that began with the server.
+	q = newQ3(t, 68, `0 \g_gametype\0\timelimit\2`, "21 0", "6 0", "7 0")
+	q.at(30000, 0, 0, 0)
+	if seconds, limit, ok := q.w.MatchClock(30); seconds < 29.99 || seconds > 30.01 || limit != 120 || !ok {
+		t.Errorf("%v of %v, %v", seconds, limit, ok)
+	}
 	// CPMA's limit and time-outs.
 	q = newQ3(t, 68, `0 \gamename\cpma\g_gametype\1\timelimit\1`, `672 \t\1\ts\10000\tw\0\td\0\te\0\tl\15\sb\0\sr\0`)
 	q.at(11000, 0, 0, 0)
@@ -382,12 +399,18 @@ func TestMatchClock(t *testing.T) {
 		t.Errorf("%+v", q.w.Match)
 	}
 	// A second level, whose match begins with it.
-	q = newQ3(t, 68, `0 \g_gametype\0`, "21 1000")
+	q = newQ3(t, 68, `0 \g_gametype\0`, "21 1000", `544 n\Ann\t\0`)
 	q.at(50000, 0, 0, 0)
-	q.at(60000, 0, 0, 0)
-	q.packet(q.sequence+1, gameStateOf(68, `0 \g_gametype\0`, "21 61000"))
+	q.at(60000, 0, 7, 0)
+	q.packet(q.sequence+1, gameStateOf(68, `0 \g_gametype\0`, "21 61000", `544 n\Ann\t\0`))
 	q.at(63000, 0, 0, 0)
-	if r := q.w.Results(); len(r) != 2 || r[0].Start != world.Unknown || r[1].Start != q.w.Clock || r[1].Level != 2 {
+	if r := q.w.Results(); len(r) != 2 || r[0].Start != world.Unknown || r[1].Start != q.w.Clock || r[1].Level != 2 || r[0].Players[0].Score != 7 || r[1].Players[0].Score != 0 {
+		t.Errorf("%+v", r)
+	}
+	// A restart in the match: the piece keeps its scores.
+	q.at(70000, 0, 5, 0)
+	q.at(80400, 0, 0, 0, "cs 21 80000", "map_restart")
+	if r := q.w.Results(); len(r) != 3 || r[1].Complete || r[1].Players[0].Score != 5 || r[2].Players[0].Score != 0 {
 		t.Errorf("%+v", r)
 	}
 }

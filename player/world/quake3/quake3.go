@@ -73,7 +73,8 @@ func (q *rules) Begin(_ world.Edit, p *message.Packet) {
 	q.sequence = p.Sequence
 	q.snaps.ring.Begin()
 	q.text, q.line = q.text[:0], q.line[:0]
-	q.took, q.board.now = [2]int8{world.Nobody, world.Nobody}, false
+	q.took = [2]int8{world.Nobody, world.Nobody}
+	q.board.now, q.board.fresh = false, 0
 }
 
 func (q *rules) Apply(w world.Edit, m message.Message) {

@@ -42,7 +42,7 @@ func (q *rules) standings(w world.Edit, r *world.Result) {
 		case p.Spectator:
 			r.Spectators = append(r.Spectators, p.Name)
 		case len(r.Players) < clients:
-			r.Players = append(r.Players, q.score(p, p.Team))
+			r.Players = append(r.Players, q.score(p, q.teamOf(w, p)))
 		}
 	}
 	// Those who have come back have not left.
@@ -65,24 +65,25 @@ func (q *rules) score(p *world.Player, team string) world.Score {
 	return s
 }
 
-// maxLeft bounds those who left a match, of whom a server has some tens.
-const maxLeft = 256
-
 // leave notes that a player leaves the match that is being played.
 func (q *rules) leave(w world.Edit, slot int) {
 	p := &w.Players[slot]
-	if !q.running || p.Name == "" {
+	if !q.running {
 		return
 	}
-	r := w.Result()
-	if r == nil || len(r.Left) >= maxLeft {
-		return
-	}
-	s := q.score(p, p.Team)
+	s := q.score(p, q.teamOf(w, p))
 	if p.Spectator {
 		s.Score, s.Told = 0, 0 // of the player who was followed
 	}
-	r.Left = append(r.Left, s)
+	w.Leave(s)
+}
+
+// teamOf returns the team of a player in results, empty where everybody plays alone.
+func (q *rules) teamOf(w world.Edit, p *world.Player) string {
+	if !w.Match.Teams && !p.Spectator {
+		return ""
+	}
+	return p.Team
 }
 
 // forget forgets what the game told of the player of a slot.

@@ -16,6 +16,8 @@ type board struct {
 	listed int32
 	now    bool // a list has come in this packet
 	final  bool // a list has come since the match ended
+	// fresh are the slots, one bit each, whose kills and deaths were told in this packet.
+	fresh uint64
 	// winner and loser are the plain names of a duel that is over (CPMA).
 	winner, loser string
 }
@@ -109,9 +111,31 @@ func (q *rules) list(w world.Edit, args [][]byte, count []byte, head int, c colu
 		r.take(args, c.kills, &r.kills, world.ToldKills)
 		r.take(args, c.deaths, &r.deaths, world.ToldDeaths)
 		r.take(args, c.teamKills, &r.teamKills, world.ToldTeamKills)
+		if c.kills > 0 {
+			q.board.fresh |= 1 << slot
+		}
 	}
 	q.listCame()
 	q.changed = true
+}
+
+// setKills makes the kills and deaths of players, which are counted from obituaries, what
+// the game has told in this packet. It knows those from before the recording and from
+// rounds that do not count.
+func (q *rules) setKills(w world.Edit) {
+	for i := range w.Players {
+		p := &w.Players[i]
+		if i >= clients || q.board.fresh>>i&1 == 0 {
+			continue
+		}
+		r := &q.board.rows[i]
+		if r.told&world.ToldKills != 0 {
+			p.Kills = r.kills
+		}
+		if r.told&world.ToldDeaths != 0 {
+			p.Deaths = r.deaths
+		}
+	}
 }
 
 // take sets a number of a row from the one at a column, if there is such a column.
@@ -215,6 +239,7 @@ func (q *rules) statsCPMA(w world.Edit, slot int, args [][]byte) {
 			r.teamKills = 0
 			r.told |= world.ToldTeamKills
 		}
+		q.board.fresh |= 1 << slot
 		q.listCame()
 		return
 	}

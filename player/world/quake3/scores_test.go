@@ -123,6 +123,9 @@ func TestScoreLists(t *testing.T) {
 		if d := cmp.Diff(test.want, q.told(slots...)); d != "" {
 			t.Errorf("%s: %s", test.what, d)
 		}
+		if p, r := &q.w.Players[3], &q.in.rules.board.rows[3]; p.Kills != r.kills || p.Deaths != r.deaths {
+			t.Errorf("%s: the scoreboard has %d kills and %d deaths, not %d and %d", test.what, p.Kills, p.Deaths, r.kills, r.deaths)
+		}
 		if q.told(0)[0] != "0 - 0 - - - -" {
 			t.Errorf("%s: %s", test.what, q.told(0))
 		}

@@ -684,8 +684,8 @@ func TestCPMAMatch(t *testing.T) {
 		start       float64
 		paused      bool
 	}{
-		{`\ts\1000\tw\5`, 0, 0, 1, false}, {`\ts\3000\tw\0`, 1, 0, 3, false}, {`\ts\9000\tw\0\te\1`, 0, 0, 3, true}, {`\ts\9000\tw\0\te\0`, 0, 0, 3, false},
-		{`\ts\9000\tw\-1`, 0, 1, 3, false}, {`\ts\9500\tw\-1`, 0, 0, 9.5, false}, {`\ts\0\tw\0`, 0, 0, 0, false}, {`\ts\20000\tw\0`, 1, 0, 20, false},
+		{`\ts\1000\tw\5000`, 0, 0, 5, false}, {`\ts\3000\tw\0`, 1, 0, 3, false}, {`\ts\9000\tw\0\te\1`, 0, 0, 3, true}, {`\ts\9000\tw\0\te\0`, 0, 0, 3, false},
+		{`\ts\9000\tw\-1`, 0, 1, 0, false}, {`\ts\9500\tw\-1`, 0, 0, 0, false}, {`\ts\0\tw\0`, 0, 0, 0, false}, {`\ts\20000\tw\0`, 1, 0, 20, false},
 	} {
 		q.commands(`cs 672 "` + step.text + `"`)
 		if b, e := len(eventsOf(q.World, world.EventMatchStart)), len(eventsOf(q.World, world.EventMatchEnd)); b != step.begins || e != step.end ||
