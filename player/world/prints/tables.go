@@ -16,6 +16,7 @@ type Table struct {
 	team    string // whose players follow, empty if the lines do not say
 	player  string // whose numbers follow, empty for none
 	slot    int    // of player, [world.Nobody] if it left
+	listed  bool   // players stand on lines of their own, with their numbers below
 }
 
 // section is the part of a table.
@@ -57,6 +58,7 @@ type ItemCount struct {
 func (t *Table) Hash(h *hash.Hash) {
 	h.Ints(int(t.section), t.slot)
 	h.Strings(t.team, t.player)
+	h.Bools(t.listed)
 }
 
 // sign returns the character that a byte of the charset looks like: without the other
@@ -109,10 +111,8 @@ func (t *Table) Line(players []world.Player, line []byte) Row {
 	if t.named(players, line, look) {
 		return Row{}
 	}
-	if t.player != "" {
-		if row := t.numbers(look); row.Kind != NoRow {
-			return row
-		}
+	if t.listed {
+		return t.numbers(look)
 	}
 	return t.playerRow(players, line, look)
 }
@@ -159,7 +159,7 @@ func (t *Table) named(players []world.Player, line, look []byte) bool {
 		return false
 	}
 	name = bytes.TrimPrefix(name, []byte{ghost})
-	t.player, t.slot = string(name), playerNamed(players, name)
+	t.player, t.slot, t.listed = string(name), playerNamed(players, name), true
 	return true
 }
 
