@@ -110,6 +110,7 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 	case *message.Intermission:
 		q.fix()
 		w.BeginIntermission()
+		q.levelEnd(w)
 	case *message.Finale:
 		q.fix()
 		w.BeginIntermission()

@@ -121,7 +121,6 @@ func (q *demo) joins(w world.Edit, m *message.Quake2ServerData) bool {
 
 func (q *demo) End(w world.Edit) {
 	q.joinTexts(w)
-	q.captureTheFlag(w)
 	if !q.framed {
 		return
 	}
@@ -141,6 +140,7 @@ func (q *demo) End(w world.Edit) {
 			p.Spectator = p.MoveType == moveSpectator
 		}
 	}
+	q.captureTheFlag(w)
 }
 
 // serverData begins a level.

@@ -66,8 +66,10 @@ func (q *base) matchEnd(w world.Edit, line []byte) {
 	q.match.over = true
 	w.Match.Start, w.Match.Phase = 0, world.PhaseOver
 	w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody, Text: line})
-	w.EndResult()
 	q.match.table, q.match.tabled, q.match.teamed = prints.Table{}, false, false
+	if r := w.EndResult(); r != nil && r.End == w.Clock {
+		q.teamLine(r, line)
+	}
 }
 
 // levelEnd ends a match that ends with its level, without words. One player alone has
@@ -212,11 +214,7 @@ func (q *base) tableLine(w world.Edit, line []byte) bool {
 	row := q.match.table.Line(w.Players, line)
 	switch row.Kind {
 	case prints.NoRow:
-		if team, score, ok := prints.TeamResult(prints.Plain(nil, line)); ok {
-			q.teamScore(r, team, score)
-			return false // it may be the line that ends the match
-		}
-		return false
+		return q.teamLine(r, line)
 	case prints.PlayerRow:
 		q.playerScore(w, r, row.Score)
 	case prints.TeamRow:
@@ -241,6 +239,15 @@ func (q *base) tableLine(w world.Edit, line []byte) bool {
 		}
 	}
 	return true
+}
+
+// teamLine applies a line that says how many points a team has; false for other lines.
+func (q *base) teamLine(r *world.Result, line []byte) bool {
+	team, score, ok := prints.TeamResult(prints.Plain(nil, line))
+	if ok {
+		q.teamScore(r, team, score)
+	}
+	return ok
 }
 
 // playerScore applies the row of a player. Players without a row have no part in the

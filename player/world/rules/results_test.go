@@ -1,0 +1,465 @@
+package rules_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+)
+
+// resultText spells a result: whether it is complete, its times, teams, players (slot,
+// name, team, score/kills/deaths/suicides/team kills with a dash for what is not told),
+// spectators, who left, and items.
+func resultText(r *world.Result) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%v %v-%v", r.Complete, r.Start, r.End)
+	for _, t := range r.Teams {
+		fmt.Fprintf(&b, " %s:%d", t.Name, t.Score)
+	}
+	list := func(head string, scores []world.Score) {
+		for i := range scores {
+			s := &scores[i]
+			fmt.Fprintf(&b, "%s%d %s", head, s.Slot, s.Name)
+			if s.Team != "" {
+				fmt.Fprintf(&b, " (%s)", s.Team)
+			}
+			b.WriteString(" ")
+			for n, v := range []int32{s.Score, s.Kills, s.Deaths, s.Suicides, s.TeamKills} {
+				if n > 0 {
+					b.WriteString("/")
+				}
+				if s.Told>>n&1 == 0 {
+					b.WriteString("-")
+				} else {
+					fmt.Fprint(&b, v)
+				}
+			}
+		}
+	}
+	list("; ", r.Players)
+	for _, name := range r.Spectators {
+		fmt.Fprintf(&b, "; spectator %s", name)
+	}
+	list("; left ", r.Left)
+	for _, p := range r.Pickups {
+		fmt.Fprintf(&b, "; %s %s %d", p.Name, p.Item, p.Count)
+	}
+	return b.String()
+}
+
+// expectResults compares the matches so far, also those of a copy.
+func expectResults(t *testing.T, what string, w *world.World, want ...string) {
+	t.Helper()
+	for _, x := range []*world.World{w, w.Clone()} {
+		var got []string
+		for i := range x.Results() {
+			got = append(got, resultText(&x.Results()[i]))
+		}
+		if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", want) {
+			t.Errorf("%s:\n%s\nwant\n%s", what, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+}
+
+func qwInfo(key, value string) message.Message {
+	return &message.QWServerInfo{Key: []byte(key), Value: []byte(value)}
+}
+
+func frags(slot uint8, n int16) message.Message {
+	return &message.UpdateFrags{Player: slot, Frags: n}
+}
+
+func line(text string) message.Message { return printAt(2, text+"\n") }
+
+// A QuakeWorld match without a table: the warm-up is forgotten, who leaves is kept with
+// the score that the game said or showed last, who comes back has not left, spectators
+// are apart; and the level that begins after it takes nothing away.
+func TestQuakeWorldResult(t *testing.T) {
+	s := newQuakeWorld(t, "mvd", "Ann", "Bob", "Cy", "Dee", `Eve\*spectator\1`)
+	s.at(1, frags(0, 9), &message.QWUpdateUserInfo{Player: 3, User: 103})
+	expectResults(t, "warm-up", s.World, "false -1--1; 0 Ann 9/-/-/-/-; 1 Bob 0/-/-/-/-; 2 Cy 0/-/-/-/-; spectator Eve; left 3 Dee 0/-/-/-/-")
+	s.at(10, line("The match has begun!"), frags(0, 0))
+	start := s.Clock
+	s.at(20, frags(0, 3), frags(1, -1), frags(2, 5))
+	// Ann's score is in a line, Bob's only on the scoreboard.
+	s.at(30, line("Ann left the game with 4 frags"), frags(0, 0), &message.QWUpdateUserInfo{Player: 0, User: 100})
+	s.at(31, frags(1, 0), &message.QWUpdateUserInfo{Player: 1, User: 101})
+	s.at(32, &message.QWUpdateUserInfo{Player: 1, User: 107, Text: []byte(`\name\Fay`)})
+	expectResults(t, "some left", s.World, fmt.Sprintf("false %v--1; 1 Fay 0/-/-/-/-; 2 Cy 5/-/-/-/-; spectator Eve; left 0 Ann 4/-/-/-/-; left 1 Bob -1/-/-/-/-", start))
+	s.at(33, &message.QWUpdateUserInfo{Player: 0, User: 108, Text: []byte(`\name\Bob`)}, frags(0, 2))
+	// A player turns to watching.
+	s.at(34, &message.QWUpdateUserInfo{Player: 1, User: 107, Text: []byte(`\name\Fay\*spectator\1`)})
+	s.at(40, line("The match is over"))
+	end := s.Clock
+	want := fmt.Sprintf("true %v-%v; 0 Bob 2/-/-/-/-; 2 Cy 6/-/-/-/-; spectator Fay; spectator Eve; left 0 Ann 4/-/-/-/-; left 1 Fay 0/-/-/-/-", start, end)
+	s.at(40.0625, frags(2, 6))
+	expectResults(t, "over", s.World, want)
+	// What comes later is of no match: scores, people, the result on the screen.
+	s.at(41, frags(2, 0), frags(0, 1), &message.QWUpdateUserInfo{Player: 0, User: 108})
+	s.at(42, &message.Intermission{})
+	expectResults(t, "later", s.World, want)
+	// A level half a second before the end, with everybody at 0.
+	s.at(50, &message.QWServerData{Protocol: 28, MapName: []byte("next")}, frags(2, 0))
+	s.at(50.5, &message.QWUpdateUserInfo{Player: 2, User: 102, Text: []byte(`\name\Cy`)})
+	expectResults(t, "next level", s.World, want, "false -1--1; 2 Cy 0/-/-/-/-")
+	if r := s.Results(); r[0].Level != 1 || r[1].Level != 2 {
+		t.Errorf("levels %d and %d", r[0].Level, r[1].Level)
+	}
+	// A second match without an end of the first, and a level without an end of that.
+	s.at(60, line("The match has begun!"))
+	second := s.Clock
+	s.at(70, frags(2, 7))
+	s.at(80, line("The match has begun!"))
+	third := s.Clock
+	s.at(90, frags(2, 1), &message.QWServerData{Protocol: 28, MapName: []byte("last")})
+	expectResults(t, "pieces", s.World, want, fmt.Sprintf("false %v--1; 2 Cy 7/-/-/-/-", second), fmt.Sprintf("false %v--1; 2 Cy 1/-/-/-/-", third))
+}
+
+// Who plays in teams has a team, the teams have the sums, and the game's own words for
+// them go before. Prints come in pieces, also of a line.
+func TestQuakeWorldTeamResult(t *testing.T) {
+	s := newQuakeWorld(t, "qwd", `Ann\team\red`, `Bob\team\red`, `Cy\team\blue`, `Dee\team\blue\*spectator\1`)
+	s.at(1, qwInfo("teamplay", "2"), frags(0, 3), frags(1, 4), frags(2, 5))
+	s.at(2, &message.Intermission{})
+	expectResults(t, "an intermission", s.World, fmt.Sprintf("true -1-%v red:7 blue:5; 0 Ann (red) 3/-/-/-/-; 1 Bob (red) 4/-/-/-/-; 2 Cy (blue) 5/-/-/-/-; spectator Dee", s.Clock))
+
+	s = newQuakeWorld(t, "qwd", `Ann\team\red`, `Bob\team\red`, `Cy\team\blue`)
+	s.at(1, qwInfo("teamplay", "2"), frags(0, 3))
+	for _, piece := range []string{"BLUE team won the level with ", "368", " points!\n", "RED team lost with ", "311", " points.\n"} {
+		s.at(2, printAt(2, piece))
+	}
+	expectResults(t, "capture the flag", s.World, fmt.Sprintf("true -1-%v red:311 blue:368; 0 Ann (red) 3/-/-/-/-; 1 Bob (red) 0/-/-/-/-; 2 Cy (blue) 0/-/-/-/-", s.Clock))
+}
+
+// The table's rows are the players, wherever the scoreboard stands.
+func TestQuakeWorldTable(t *testing.T) {
+	s := newQuakeWorld(t, "mvd", "Ann", "B\xef", "camera")
+	s.at(5, line("The match has begun!"))
+	start := s.Clock
+	s.at(6, frags(0, 2), frags(1, 9))
+	table := []message.Message{
+		line("The match is over"), printAt(2, "\nPlayer statistics:\n"), printAt(2, "\x87 Ann:\n  3 (-2) 1 44.4%\n"), printAt(2, "Armr&mhs: ga:1 ya:"), printAt(2, "0 ra:2 mh:3\n"),
+		printAt(2, "\x87 B\xef:\n  -1 (-3) 0 0.0%\n"),
+	}
+	s.at(7, append(table, frags(1, 10))...)
+	want := fmt.Sprintf("true %v-%v; 0 Ann 3/-/5/-/1; 1 B\xef -1/-/2/-/0; Ann ga 1; Ann ya 0; Ann ra 2; Ann mh 3", start, s.Clock)
+	expectResults(t, "table", s.World, want)
+	// The same words in the middle of a match are only words.
+	s.at(20, line("The match has begun!"))
+	second := s.Clock
+	s.at(30, table[1:]...)
+	expectResults(t, "in the middle", s.World, want, fmt.Sprintf("false %v--1; 0 Ann 2/-/-/-/-; 1 B\xef 10/-/-/-/-; 2 camera 0/-/-/-/-", second))
+}
+
+// Hoonymode is one match of many points; the table is printed after the last.
+func TestQuakeWorldPoints(t *testing.T) {
+	s := newQuakeWorld(t, "mvd", "Ann", "Bob")
+	s.at(5, line("The match has begun!"))
+	start := s.Clock
+	s.at(6, line("The point is over"), frags(0, 1), qwInfo("status", "Countdown"))
+	s.at(9, &message.StuffText{Text: []byte("//ktx matchstart\n")}, qwInfo("status", "0 min left"))
+	s.at(12, line("The point is over"), line("Player statistics:"), line("\x87 Ann:\n  2 (1) 100.0%"), line("\x87 Bob:\n  0 (-2) 0.0%"))
+	expectResults(t, "points", s.World, fmt.Sprintf("true %v-%v; 0 Ann 2/-/1/-/-; 1 Bob 0/-/2/-/-", start, s.Clock))
+	if len(s.only(world.EventMatchEnd)) != 1 {
+		t.Errorf("%+v", s.Events)
+	}
+}
+
+// KTX's statistics, in several blocks and in the game's charset, add what the table does
+// not tell, or say everything if there is no table.
+func TestKTXStatistics(t *testing.T) {
+	const text = `{"version": 3, "players": [{"name": "B` + "\xef\x12" + `", "stats": {"frags": 4, "deaths": 6, "tk": 1, "kills": 7, "suicides": 2}, "items": {"ra": {"took": 3}, "health_100": {"took": 1}}},
+		{"name": "Ann", "stats": {"frags": 3, "deaths": 5, "tk": 0, "kills": 5, "suicides": 0}}, {"name": "nobody", "stats": {"frags": 30}}]}`
+	blocks := []message.Message{
+		&message.MVDHiddenDemoInfo{Block: 1, Data: []byte(text[:60])}, &message.MVDHiddenDemoInfo{Block: 2, Data: []byte(text[60:200])}, &message.MVDHiddenDemoInfo{Data: []byte(text[200:])},
+	}
+	for _, test := range []struct {
+		name string
+		end  []message.Message
+		want string
+	}{
+		{"with a table", []message.Message{line("The match is over"), line("Player statistics:"), line("\x87 B\xef\x12:\n  8 (6) 0.0%\nArmr&mhs: ra:9"), line("\x87 Ann:\n  3 (-1) 44.4%")},
+			"; 1 B\xef\x12 8/7/2/2/-; 0 Ann 3/5/4/-/-; B\xef\x12 ra 9"},
+		{"after the words", []message.Message{line("The match is over")}, "; 0 Ann 3/5/5/-/0; 1 B\xef\x12 4/7/6/2/1" +
+			"; B\xef\x12 ga 0; B\xef\x12 ya 0; B\xef\x12 ra 3; B\xef\x12 mh 1; B\xef\x12 q 0; B\xef\x12 p 0; B\xef\x12 r 0; Ann ga 0; Ann ya 0; Ann ra 0; Ann mh 0; Ann q 0; Ann p 0; Ann r 0"},
+		{"alone", nil, "; 0 Ann 3/5/5/-/0; 1 B\xef\x12 4/7/6/2/1" +
+			"; B\xef\x12 ga 0; B\xef\x12 ya 0; B\xef\x12 ra 3; B\xef\x12 mh 1; B\xef\x12 q 0; B\xef\x12 p 0; B\xef\x12 r 0; Ann ga 0; Ann ya 0; Ann ra 0; Ann mh 0; Ann q 0; Ann p 0; Ann r 0"},
+	} {
+		s := newQuakeWorld(t, "mvd", "Ann", "B\xef\x12")
+		s.at(5, line("The match has begun!"))
+		start := s.Clock
+		s.at(65, append(test.end, blocks...)...)
+		s.at(65, blocks...) // they are sent twice
+		expectResults(t, test.name, s.World, fmt.Sprintf("true %v-%v%s", start, s.Clock, test.want))
+	}
+	// What is no JSON, or no match, changes nothing.
+	s := newQuakeWorld(t, "mvd", "Ann", "Bob")
+	s.at(1, &message.MVDHiddenDemoInfo{Data: []byte(`{"players": [`)})
+	s.at(2, &message.MVDHiddenDemoInfo{Data: []byte(text)})
+	expectResults(t, "no match", s.World, "false -1--1; 0 Ann 0/-/-/-/-; 1 Bob 0/-/-/-/-")
+}
+
+// Against monsters, and alone, there is no match to end.
+func TestQuakeWorldNoMatch(t *testing.T) {
+	s := newQuakeWorld(t, "qwd", "Ann", "Bob")
+	s.at(1, qwInfo("deathmatch", "0"), frags(0, 3))
+	s.at(2, &message.Intermission{})
+	expectResults(t, "coop", s.World)
+	s = newQuakeWorld(t, "qwd", "Ann", `Bob\*spectator\1`)
+	s.at(1, frags(0, -1), &message.Intermission{})
+	expectResults(t, "alone", s.World, "false -1--1; 0 Ann -1/-/-/-/-; spectator Bob")
+}
+
+// In Quake a match ends with the level, or with a mod's words, which also begin one.
+// Levels with monsters have none, and no player alone.
+func TestQuakeResult(t *testing.T) {
+	s := newQuake(t, "Ann", "Bob", "Cy")
+	s.at(1, frags(0, 2), frags(1, 5), printAt(0, "Bob left the game with "), printAt(0, "5"), printAt(0, " frags\n"), &message.UpdateName{Player: 1}, frags(1, 0))
+	s.at(2, frags(2, -1), &message.UpdateName{Player: 3, Text: []byte("Dee")})
+	s.at(3, frags(2, -2), frags(3, 1))
+	s.at(4, &message.UpdateName{Player: 2})
+	s.at(5, &message.Intermission{})
+	want := fmt.Sprintf("true -1-%v; 0 Ann 2/-/-/-/-; 3 Dee 1/-/-/-/-; left 1 Bob 5/-/-/-/-; left 2 Cy -2/-/-/-/-", s.Clock)
+	expectResults(t, "deathmatch", s.World, want)
+	s.at(6, frags(0, 0), &message.ServerInfo{Protocol: 15, MaxClients: 8, Models: texts("maps/dm2.bsp")})
+	expectResults(t, "a level later", s.World, want)
+
+	s = newQuake(t, "Ann", "Bob")
+	s.at(1, frags(0, 7), printAt(0, "The match has begun!\n"))
+	start := s.Clock
+	s.at(2, frags(0, 1), printAt(0, "The match is over\n"))
+	want = fmt.Sprintf("true %v-%v; 0 Ann 1/-/-/-/-; 1 Bob 0/-/-/-/-", start, s.Clock)
+	s.at(3, frags(0, 0), &message.Intermission{})
+	expectResults(t, "a mod's match", s.World, want)
+
+	s = newQuake(t, "Ann", "Bob")
+	s.at(1, &message.UpdateStat{Index: world.StatTotalMonsters, Value: 20}, frags(0, 7))
+	expectResults(t, "coop", s.World)
+	s.at(2, &message.Intermission{})
+	expectResults(t, "coop's level ends", s.World)
+	s = newQuake(t, "Ann")
+	s.at(1, frags(0, -1))
+	expectResults(t, "alone", s.World)
+	s.at(2, &message.Intermission{})
+	expectResults(t, "alone to the end", s.World)
+}
+
+// tdmBoard is OpenTDM's scoreboard of two players.
+func tdmBoard(home, away string) message.Message {
+	return &message.Layout{Text: []byte(`xv 72 yv 40 string "` + home + `:27(male/grunt)" yv 48 string2 " Name            Frags Dths Net Ping" yv 56 string "Ann                  3   18 -10   27" ` +
+		`yv 72 string "` + away + `:27(male/grunt)" yv 80 string2 " Name            Frags Dths Net Ping" yv 88 string "Bob                 17    8   9   34" yv 104 string2 " Spectators" yv 120 string "Cy:117"`)}
+}
+
+// tdmBegin are the messages of a level of OpenTDM for a client's recording.
+func tdmBegin(names ...string) []message.Message {
+	list := q2Begin(34, 1, 0)
+	list[0].(*message.Quake2ServerData).GameDir = []byte("opentdm")
+	for i, name := range names {
+		list = append(list, q2String(1568+i, "        "+name))
+	}
+	return list
+}
+
+// OpenTDM's duel: the words of the winner, the scoreboard of the end, and the recorder's
+// own table.
+func TestOpenTDMResult(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		end  []message.Message
+		want string
+	}{
+		{"words", []message.Message{line("Timelimit hit. Match ended."), line("Bob wins, 17 to 3.")}, "; 0 Ann 3/-/-/-/-; 1 Bob 17/-/-/-/-; spectator Cy"},
+		{"own table", []message.Message{printAt(2, "Stats for Ann:\n\n Item | Kills\n"), printAt(2, "\nTotal | Kills\nPlayer | 3 4 1 0 0\n\n"), line("Timelimit hit. Match ended."), line("Bob wins, 17 to 3.")},
+			"; 0 Ann 3/3/4/1/0; 1 Bob 17/-/-/-/-; spectator Cy"},
+		{"scoreboard", []message.Message{line("Timelimit hit. Match ended."), line("Bob wins, 17 to 3."), tdmBoard("Ann", "Bob")}, "; 0 Ann 3/-/18/-/-; 1 Bob 17/-/8/-/-; spectator Cy"},
+		{"tie", []message.Message{line("Timelimit hit. Match ended."), line("Tie game, 2 to 2.")}, "; 0 Ann 2/-/-/-/-; 1 Bob 2/-/-/-/-; spectator Cy"},
+	} {
+		w := newWorld23(t, "dm2")
+		feed(w, tdmBegin("Ann", "Bob", "READY", "READY", "0:15", "0:00", "Countdown")...)
+		if w.Match.Phase != world.PhaseCountdown || w.Match.Known {
+			t.Errorf("%+v", w.Match)
+		}
+		feed(w, q2Frame(100, -1, nil)...)
+		feed(w, append(q2Frame(110, -1, nil), line("Fight!"), q2String(1574, "Match"), q2String(1570, "   0"), q2String(1571, "   0"), q2String(1572, " \xb5:\xb0\xb0"))...)
+		start := w.Clock
+		if s, l, ok := w.MatchClock(w.Time + 30); w.Match.Phase != world.PhaseRunning || s != 30 || l != 300 || !ok {
+			t.Errorf("%+v: %v of %v, %v", w.Match, s, l, ok)
+		}
+		feed(w, append(q2Frame(120, -1, nil), q2String(1571, "   1"), q2String(1572, " 4:59"))...)
+		if sides := w.Sides(nil); fmt.Sprint(sides) != "[{Bob 1 -1 1} {Ann 0 -1 0}]" {
+			t.Errorf("sides %v", sides)
+		}
+		feed(w, append(q2Frame(200, -1, nil), line("Scores are tied 3 - 3, adding 2 minutes overtime."))...)
+		if _, l, _ := w.MatchClock(w.Time); w.Match.Phase != world.PhaseOvertime || l != 420 {
+			t.Errorf("overtime: %+v", w.Match)
+		}
+		feed(w, append(q2Frame(400, -1, nil), test.end...)...)
+		want := fmt.Sprintf("true %v-%v%s", start, w.Clock, test.want)
+		expectResults(t, test.name, w, want)
+		if w.Match.Phase != world.PhaseOver {
+			t.Errorf("phase %v", w.Match.Phase)
+		}
+		// What comes much later is no longer of the match.
+		feed(w, append(q2Frame(500, -1, nil), line("Ann wins, 9 to 8."), tdmBoard("x", "y"))...)
+		expectResults(t, test.name+", later", w, want)
+	}
+	// Teams.
+	w := newWorld23(t, "dm2")
+	feed(w, tdmBegin("Home", "Away", "0", "0", "0:00", "0:00", "Match")...)
+	feed(w, append(q2Frame(100, -1, nil), line("Fight!"))...)
+	start := w.Clock
+	feed(w, append(q2Frame(200, -1, nil), line("Timelimit hit. Match ended."), line("Away wins, 17 to 3."), tdmBoard("Home", "Away"))...)
+	expectResults(t, "teams", w, fmt.Sprintf("true %v-%v Home:3 Away:17; 0 Ann (Home) 3/-/18/-/-; 1 Bob (Away) 17/-/8/-/-; spectator Cy", start, w.Clock))
+}
+
+// Deathmatch of Quake II: the scoreboard of the intermission says who played. Without
+// one, the scores of others than the recorder are only counted, and nobody's word.
+func TestQuake2DeathmatchResult(t *testing.T) {
+	w := q2Client(t)
+	feed(w, q2Frame(100, -1, &message.Quake2PlayerInfo{StatBits: 1 << 14, Stats: []int16{4}})...)
+	feed(w, append(q2Frame(200, -1, nil), printAt(1, "Cy was railed by Bob\n"))...)
+	expectResults(t, "counted", w, "false -1--1; 0 Ann 4/-/-/-/-; 1 Bob -/-/-/-/-; 2 Cy -/-/-/-/-")
+	if sides := w.Sides(nil); len(sides) != 0 {
+		t.Errorf("sides %v", sides)
+	}
+	board := &message.Layout{Text: []byte("client 0 32 1 12 30 5 client 160 32 0 4 40 5")}
+	feed(w, append(q2Frame(300, -1, nil), line("Fraglimit hit."), board)...)
+	end := w.Clock
+	feed(w, append(q2Frame(400, -1, nil), &message.Layout{Text: []byte("client 0 32 1 0 30 5")})...)
+	expectResults(t, "the end", w, fmt.Sprintf("true -1-%v; 1 Bob 12/-/-/-/-; 0 Ann 4/-/-/-/-", end))
+	// Alone there is none.
+	w = newWorld23(t, "dm2")
+	feed(w, q2Begin(34, 1, 0)[:4]...)
+	feed(w, q2Frame(100, -1, &message.Quake2PlayerInfo{StatBits: 1 << 14, Stats: []int16{-1}})...)
+	expectResults(t, "alone", w)
+}
+
+// Capture the flag of Quake II: captures and flags from the status bar, carriers from
+// what they look like.
+func TestQuake2CaptureTheFlag(t *testing.T) {
+	w := newWorld23(t, "dm2")
+	begin := append(q2Begin(34, 1, 0), q2String(544+1, "i_health"), q2String(544+2, "i_ctf1"), q2String(544+3, "i_ctf1t"), q2String(544+4, "i_ctf2d"), q2String(1313, `Bob\male/ctf_b`), q2String(1312, `Ann\male/ctf_r`))
+	feed(w, begin...)
+	stats := func(red, redCaps, blue, blueCaps int16) *message.Quake2PlayerInfo {
+		return &message.Quake2PlayerInfo{StatBits: 15 << 17, Stats: []int16{red, redCaps, blue, blueCaps}}
+	}
+	carrier := message.EntityDelta{Number: 2, Mask: message.FieldModel | message.FieldEffects, Model: 255, Effects: 0x00040000}
+	feed(w, q2Frame(100, -1, stats(3, 1, 4, 2), carrier)...)
+	want := [2]world.Flag{{State: world.FlagTaken, Carrier: 1}, {State: world.FlagDropped, Carrier: world.Nobody}}
+	if w.Match.Flags != want || fmt.Sprint(w.Sides(nil)) != "[{blue -1 13 2} {red -1 4 1}]" {
+		t.Errorf("%+v, sides %v", w.Match.Flags, w.Sides(nil))
+	}
+	if w.Players[0].Team != "red" || w.Players[1].Team != "blue" {
+		t.Errorf("teams %q, %q", w.Players[0].Team, w.Players[1].Team)
+	}
+	feed(w, q2Frame(110, -1, stats(2, 1, 4, 2))...)
+	if w.Match.Flags[0] != (world.Flag{State: world.FlagHome, Carrier: world.Nobody}) {
+		t.Errorf("%+v", w.Match.Flags)
+	}
+	// Pictures of other games are no flags.
+	w = q2Client(t)
+	feed(w, append([]message.Message{q2String(544+1, "i_health")}, q2Frame(100, -1, stats(1, 1, 1, 1))...)...)
+	if w.Match.Known || w.Match.Flags != [2]world.Flag{} {
+		t.Errorf("%+v", w.Match)
+	}
+}
+
+// The sides of QuakeWorld: teams with the colour that most of them wear, or the two of a
+// duel, best first.
+func TestQuakeWorldSides(t *testing.T) {
+	s := newQuakeWorld(t, "mvd", `Ann\team\a\bottomcolor\4`, `Bob\team\b\bottomcolor\13`, `Cy\team\b\bottomcolor\2`, `Dee\team\b\bottomcolor\2`, `Eve\team\a\*spectator\1`)
+	s.at(1, frags(0, 4), frags(1, 3), frags(2, 3), frags(3, -1))
+	if sides := s.Sides(nil); len(sides) != 0 {
+		t.Errorf("everybody plays alone: %v", sides)
+	}
+	s.at(2, qwInfo("teamplay", "1"))
+	if got := fmt.Sprint(s.Sides(nil)); got != "[{b -1 2 5} {a -1 4 4}]" {
+		t.Errorf("teams: %v", got)
+	}
+	s.at(3, &message.QWUpdateUserInfo{Player: 0, User: 100})
+	if sides := s.Sides(nil); len(sides) != 0 {
+		t.Errorf("one team alone: %v", sides)
+	}
+	s.at(4, &message.QWUpdateUserInfo{Player: 3, User: 103})
+	if got := fmt.Sprint(s.Sides(make([]world.Side, 1))); got != "[{ 0 0 0} {Bob 1 13 3} {Cy 2 2 3}]" {
+		t.Errorf("a duel: %v", got)
+	}
+}
+
+// The phases of a QuakeWorld match, its overtimes and the clock of a recording that
+// begins in the middle of one.
+func TestQuakeWorldPhases(t *testing.T) {
+	s := newQuakeWorld(t, "mvd", "Ann", "Bob")
+	phase := func(what string, want world.Phase, list ...message.Message) {
+		t.Helper()
+		s.packet(list...)
+		if s.Match.Phase != want {
+			t.Errorf("%s: phase %d, want %d", what, s.Match.Phase, want)
+		}
+	}
+	full := func(status string) message.Message {
+		return &message.StuffText{Text: []byte(`fullserverinfo "\timelimit\10\deathmatch\3\status\` + status + `"` + "\n")}
+	}
+	phase("nothing", world.PhaseUnknown)
+	phase("standby", world.PhaseWarmUp, full("Standby"))
+	phase("countdown", world.PhaseCountdown, qwInfo("status", "Countdown"))
+	phase("broken off", world.PhaseWarmUp, qwInfo("status", "Standby"))
+	phase("countdown again", world.PhaseCountdown, qwInfo("status", "Countdown"))
+	phase("begins", world.PhaseRunning, line("The match has begun!"), qwInfo("status", "10 min left"))
+	phase("overtime", world.PhaseOvertime, qwInfo("status", "0 min left"), line("time over, the game is a draw"), qwInfo("status", "5 min left"), line("\x90\x97\x91 minutes overtime follows"))
+	if _, limit, ok := s.MatchClock(s.Time); limit != 900 || !ok {
+		t.Errorf("limit %v, %v", limit, ok)
+	}
+	phase("a minute on", world.PhaseOvertime, qwInfo("status", "4 min left"))
+	phase("more overtime", world.PhaseOvertime, line("\x90\x97\x91 minutes overtime follows"))
+	if _, limit, _ := s.MatchClock(s.Time); limit != 1200 {
+		t.Errorf("limit %v", limit)
+	}
+	phase("over", world.PhaseOver, line("The match is over"), qwInfo("status", "Standby"))
+	phase("next level", world.PhaseUnknown, &message.QWServerData{Protocol: 28})
+	phase("without words", world.PhaseWarmUp, full("Standby"))
+	phase("a match without words", world.PhaseRunning, qwInfo("status", "10 min left"))
+	if seconds, limit, ok := s.MatchClock(s.Time); seconds != 0 || limit != 600 || !ok {
+		t.Errorf("%v of %v, %v", seconds, limit, ok)
+	}
+
+	// The minutes that were left when the recording began are up to a minute old.
+	s = newQuakeWorld(t, "qwd", "Ann", "Bob")
+	phase("in the middle", world.PhaseRunning, full("7 min left"))
+	if _, _, ok := s.MatchClock(s.Time); ok {
+		t.Error("the clock is known")
+	}
+	s.time = 20
+	phase("a minute is over", world.PhaseRunning, qwInfo("status", "6 min left"))
+	if seconds, limit, ok := s.MatchClock(20); seconds != 240 || limit != 600 || !ok {
+		t.Errorf("%v of %v, %v", seconds, limit, ok)
+	}
+	phase("stopped", world.PhaseOver, line("Match stopped by majority vote"))
+}
+
+// QuakeWorld's flags move by the games' words, and who carries one is seen.
+func TestQuakeWorldFlags(t *testing.T) {
+	s := newQuakeWorld(t, "mvd", "Ann", "Bob")
+	s.packet(&message.QWList{Kind: message.QWModelList, Names: texts("maps/ctf2m1.bsp", "progs/flag.mdl")})
+	expect := func(what string, red, blue world.Flag) {
+		t.Helper()
+		if got := s.Match.Flags; got != [2]world.Flag{red, blue} {
+			t.Errorf("%s: %+v, want %+v and %+v", what, got, red, blue)
+		}
+	}
+	home, dropped := world.Flag{State: world.FlagHome, Carrier: world.Nobody}, world.Flag{State: world.FlagDropped, Carrier: world.Nobody}
+	taken := func(slot int) world.Flag { return world.Flag{State: world.FlagTaken, Carrier: slot} }
+	expect("unknown", world.Flag{}, world.Flag{})
+	s.packet(line("Match started."))
+	expect("begins", home, home)
+	s.packet(printAt(2, "Bob"), printAt(2, " got the RED flag!\n"))
+	expect("taken", taken(1), home)
+	s.packet(line("Ann got the BLUE flag!"), line("Bob lost the RED flag!"))
+	expect("both away", dropped, taken(0))
+	s.packet(line("Ann captured the BLUE flag!"), line("Ann returned the RED flag!"))
+	expect("home", home, home)
+	s.packet(&message.MVDPlayerInfo{Player: 0, Bits: message.MVDPlayerEffects, Effects: 32})
+	expect("seen", home, taken(0))
+}
