@@ -75,7 +75,7 @@ type Level struct {
 
 // InfoPlayer is a player in the summary of a demo. Frags are the score at the end.
 // Kills (of others than team mates), Deaths, Suicides and TeamKills are counted from the
-// events.
+// events of the whole demo, also outside of matches: what counted in one is in Result.
 type InfoPlayer struct {
 	Slot      int    `json:"slot"`
 	Name      string `json:"name"`
