@@ -270,6 +270,9 @@ func (c *dm3Facts) checkUDT(w *world.World) {
 			// Of one who left (Toast, in udt_p68_cpma_ctfs_ojfc09) the tool
 			// has an old score: the last list with him says 2, not -2.
 			if score != nil && nameAt(w, p.Slot) != nil {
+				if w.Players[p.Slot].Spectator {
+					*score = 0 // theirs is that of the player whom they follow
+				}
 				check(fmt.Sprintf("score of player %d %s", p.Slot, p.Name), *score, u.scores[p.Slot])
 			}
 		}

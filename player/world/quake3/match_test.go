@@ -115,7 +115,7 @@ func TestMatchOfAll(t *testing.T) {
 	q.at(61000, 0, 2, 0, `cs 546 ""`, `cs 547 ""`, `cs 548 "n\Eve\t\0"`)
 	q.at(62000, 0, 2, 0, `cs 548 "n\Eve\t\3"`)
 	cy := world.Score{Slot: 2, Name: "Cy", Score: -1, Told: toldScore}
-	eve := world.Score{Slot: 4, Name: "Eve", Score: 2, Told: toldScore}
+	eve := world.Score{Slot: 4, Name: "Eve"}
 	dee := world.Score{Slot: 3, Name: "Dee", Team: "spectator"}
 	left := []world.Score{cy, dee, eve}
 	q.expectResults("incomplete", world.Result{Start: 11, End: world.Unknown, Spectators: []string{"Eve"}, Left: left, Players: []world.Score{

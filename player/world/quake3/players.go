@@ -28,6 +28,7 @@ func (q *rules) playerInfo(w world.Edit, slot int, s string) {
 	}
 	if p.InUse && (s == "" || team == spectatorTeam && !p.Spectator) {
 		q.leave(w, slot)
+		p.Frags = 0
 	}
 	if s == "" {
 		q.forget(slot)

@@ -285,7 +285,7 @@ func TestCommands(t *testing.T) {
 	}
 	q.expect("centre", "middle", string(w.Notices.Center))
 	q.packet(7, q.say("scores 2 3 4 0 17 30 5 0 0 1 -2 40 5 0 0"), q.say("tinfo 1 1 0 66 77 5 0"))
-	q.expect("score", int32(17), w.Players[0].Frags)
+	q.expect("score of the player whom a spectator follows", int32(0), w.Players[0].Frags)
 	q.expect("score", int32(-2), w.Players[1].Frags)
 	q.expect("ping", int32(40), w.Players[1].Ping)
 	if v, ok := w.Players[1].Stats.Get(3); !ok || v != 77 {

@@ -107,6 +107,9 @@ func (q *rules) list(w world.Edit, args [][]byte, count []byte, head int, c colu
 		q.board.listed++
 		p, r := w.Player(slot), &q.board.rows[slot]
 		p.Ping = ping(args[c.ping])
+		if p.Spectator {
+			continue // the numbers are those of the player whom it follows
+		}
 		q.setScore(w, slot, int32(info.Number(args[c.score])))
 		r.take(args, c.kills, &r.kills, world.ToldKills)
 		r.take(args, c.deaths, &r.deaths, world.ToldDeaths)
@@ -129,11 +132,16 @@ func (q *rules) setKills(w world.Edit) {
 			continue
 		}
 		r := &q.board.rows[i]
-		if r.told&world.ToldKills != 0 {
-			p.Kills = r.kills
-		}
-		if r.told&world.ToldDeaths != 0 {
-			p.Deaths = r.deaths
+		for _, v := range [...]struct {
+			told     world.ScoreFields
+			from, to *int32
+		}{
+			{world.ToldKills, &r.kills, &p.Kills}, {world.ToldDeaths, &r.deaths, &p.Deaths},
+			{world.ToldSuicides, &r.suicides, &p.Suicides}, {world.ToldTeamKills, &r.teamKills, &p.TeamKills},
+		} {
+			if r.told&v.told != 0 {
+				*v.to = *v.from
+			}
 		}
 	}
 }
@@ -163,7 +171,7 @@ func (q *rules) scoreTold(slot int) bool { return q.board.rows[slot].told&world.
 func (q *rules) resetScores(w world.Edit) {
 	for i := range w.Players {
 		p := &w.Players[i]
-		p.Frags, p.Kills, p.Deaths = 0, 0, 0
+		p.Frags, p.Kills, p.Deaths, p.Suicides, p.TeamKills = 0, 0, 0, 0, 0
 	}
 }
 
