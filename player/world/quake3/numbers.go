@@ -201,7 +201,7 @@ var quakeLiveDeaths = slices.Concat(commonDeaths, missionPackDeaths, []string{
 var commonDeaths = []string{
 	"", "shotgun", "gauntlet", "machine gun", "grenade launcher", "grenade launcher", "rocket launcher", "rocket launcher",
 	"plasma gun", "plasma gun", "railgun", "lightning gun", "BFG", "BFG", "water", "slime", "lava", "crush", "telefrag",
-	"falling", "suicide", "target laser", "trigger hurt",
+	"falling", "suicide", "laser", "trap",
 }
 
 var missionPackDeaths = []string{"nailgun", "chaingun", "proximity mine launcher", "kamikaze", "juiced", "grapple"}

@@ -24,8 +24,8 @@ func q3Event(s *q3Snap, number uint16, kind int32, fields ...int32) *q3Snap {
 func TestQuake3MeansOfDeath(t *testing.T) {
 	weapons := []string{
 		"", "shotgun", "gauntlet", "machine gun", "grenade launcher", "grenade launcher", "rocket launcher", "rocket launcher", "plasma gun",
-		"plasma gun", "railgun", "lightning gun", "BFG", "BFG", "water", "slime", "lava", "crush", "telefrag", "falling", "suicide", "target laser",
-		"trigger hurt", "grapple",
+		"plasma gun", "railgun", "lightning gun", "BFG", "BFG", "water", "slime", "lava", "crush", "telefrag", "falling", "suicide", "laser",
+		"trap", "grapple",
 	}
 	mission := append(append([]string{}, weapons[:23]...), "nailgun", "chaingun", "proximity mine launcher", "kamikaze", "juiced", "grapple")
 	// Number 30 is the end of a death in freeze tag, and none.
