@@ -230,3 +230,99 @@ func TestHealthOfTheRecorder(t *testing.T) {
 		}
 	}
 }
+
+// A kill of a team mate that names one of the two is completed in its place, and not
+// published before it can be no more; so is nothing behind it.
+func TestNamedLater(t *testing.T) {
+	a := newGathering()
+	a.list = nil
+	packet := func(seconds float64, list ...world.Event) {
+		a.w.Clock += seconds
+		a.w.Events = list
+		a.g.packet(a.w)
+		a.list = a.g.take(a.list, false)
+	}
+	kill := func(player, other int) world.Event {
+		return world.Event{Kind: world.EventKill, Player: player, Other: other, TeamKill: true}
+	}
+	named := func(player, other int) world.Event {
+		return world.Event{Kind: world.EventNamed, Player: player, Other: other, TeamKill: true}
+	}
+	expect := func(what, want string) {
+		t.Helper()
+		got := ""
+		for _, e := range a.list {
+			got += fmt.Sprintf("%s>%s,%v,%v;", e.PlayerName, e.OtherName, e.Mine, e.TeamKill)
+		}
+		if got != want {
+			t.Errorf("%s: %q, not %q", what, got, want)
+		}
+	}
+	packet(5, kill(1, world.Nobody), world.Event{Kind: world.EventKill, Player: 2, Other: 1})
+	packet(0.2)
+	expect("it may be named", "")
+	packet(0.1, named(1, 2))
+	expect("named", "Bob>Cy,false,true;Cy>Bob,false,false;")
+	packet(5, kill(world.Nobody, 1))
+	packet(0.3, named(0, 1))
+	expect("the recorder is named", "Bob>Cy,false,true;Cy>Bob,false,false;Ann>Bob,true,true;")
+	a.list = nil
+	packet(5, kill(1, world.Nobody))
+	packet(1.1)
+	expect("never named", "Bob>,false,true;")
+	a.list = nil
+	packet(5, named(1, 2))
+	expect("of nothing", "")
+	// The newest that fits.
+	packet(5, kill(1, world.Nobody), kill(2, world.Nobody))
+	packet(0.1, named(1, 0))
+	packet(0.1, named(2, 1))
+	expect("two", "Bob>Ann,true,true;Cy>Bob,false,true;")
+}
+
+// The recorder's death of a team mate's hand is one event, when its health is known too.
+func TestNamedRecorder(t *testing.T) {
+	a := newGathering()
+	a.step(1, health(100))
+	a.step(1, print1("Bob mows down a teammate\n"), health(100))
+	a.step(0.1, health(0))
+	a.w.Events = []world.Event{{Kind: world.EventNamed, Player: 1, Other: 0, TeamKill: true}}
+	a.w.Clock += 0.2
+	a.g.packet(a.w)
+	a.step(2, health(100))
+	if got := a.kills(true); got != "Bob>Ann,,true;" {
+		t.Errorf("%q", got)
+	}
+}
+
+// A spectator does not die: the health is that of the player that it follows.
+func TestSpectatorsDoNotDie(t *testing.T) {
+	for _, test := range []struct {
+		name      string
+		game      world.Game
+		spectator bool
+		chase     int32 // Quake II
+		deaths    int
+	}{
+		{"a player", world.QuakeWorld, false, 0, 1}, {"a spectator", world.QuakeWorld, true, 0, 0},
+		{"a player of Quake II", world.Quake2, false, 0, 1}, {"a spectator of Quake II", world.Quake2, true, 0, 0},
+		{"a chase camera", world.Quake2, false, 1313, 0},
+	} {
+		w := new(world.World)
+		w.Game, w.Players = test.game, []world.Player{{Name: "Ann", InUse: true, Spectator: test.spectator}}
+		stat := world.StatHealth
+		if test.game == world.Quake2 {
+			stat = world.Quake2StatHealth
+			w.Stats.Set(world.Quake2StatChase, test.chase)
+		}
+		g := newGatherer()
+		for i, v := range []int32{100, 100, 0, 0} {
+			w.Clock = float64(10 + i)
+			w.Stats.Set(stat, v)
+			g.packet(w)
+		}
+		if list := g.take(nil, true); len(list) != test.deaths {
+			t.Errorf("%s: %+v", test.name, list)
+		}
+	}
+}

@@ -173,6 +173,7 @@ func TestQuakeItemBits(t *testing.T) {
 	}{
 		{"a weapon", nil, has(axe, 0, 100), []message.Message{has(axe|nailgun, 0, 100)}, []string{"0 Nailgun"}},
 		{"its print", nil, has(axe, 0, 100), []message.Message{has(axe|nailgun, 0, 100), printAt(0, "You got the nailgun\n")}, []string{"0 Nailgun"}},
+		{"its print two packets later", nil, has(axe, 0, 100), []message.Message{has(axe|64, 0, 100), has(axe|64, 0, 100), printAt(0, "You got the Lightning Gun\n")}, []string{"0 Lightning Gun"}},
 		{"its print before", nil, has(axe, 0, 100), []message.Message{printAt(0, "You got the nailgun\n"), has(axe|nailgun, 0, 100)}, []string{"0 Nailgun"}},
 		{"the game's own name", nil, has(axe, 0, 100), []message.Message{has(axe|64, 0, 100), printAt(0, "You got the Lightning Gun\n")}, []string{"0 Lightning Gun"}},
 		{"a key", nil, has(axe, 0, 100), []message.Message{has(axe|key, 0, 100), printAt(0, "You got the gold keycard\n")}, []string{"0 gold keycard"}},
