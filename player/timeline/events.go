@@ -167,8 +167,7 @@ func playing(w *world.World) bool {
 	if w.Recorder < 0 || w.Recorder >= len(w.Players) || w.Players[w.Recorder].Spectator {
 		return false
 	}
-	chased, _ := w.Stats.Get(world.Quake2StatChase)
-	return w.Game != world.Quake2 || chased == 0
+	return w.Chased(&w.Stats) == world.Nobody
 }
 
 // named completes a kill that named one of its players: see [world.EventNamed]. It is

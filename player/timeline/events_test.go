@@ -306,15 +306,17 @@ func TestSpectatorsDoNotDie(t *testing.T) {
 	}{
 		{"a player", world.QuakeWorld, false, 0, 1}, {"a spectator", world.QuakeWorld, true, 0, 0},
 		{"a player of Quake II", world.Quake2, false, 0, 1}, {"a spectator of Quake II", world.Quake2, true, 0, 0},
-		{"a chase camera", world.Quake2, false, 1313, 0},
+		{"a chase camera", world.Quake2, false, 1313, 0}, {"a mod's own stat", world.Quake2, false, 1568, 1},
 	} {
-		w := new(world.World)
-		w.Game, w.Players = test.game, []world.Player{{Name: "Ann", InUse: true, Spectator: test.spectator}}
-		stat := world.StatHealth
+		w, stat := rules.New("qwd"), world.StatHealth
 		if test.game == world.Quake2 {
-			stat = world.Quake2StatHealth
+			w, stat = rules.New("dm2"), world.Quake2StatHealth
+			w.Begin(&message.Packet{})
+			w.Apply(&message.Quake2ServerData{Protocol: 34, IsDemo: 1})
+			w.End()
 			w.Stats.Set(world.Quake2StatChase, test.chase)
 		}
+		w.Recorder, w.Players, w.Events = 0, []world.Player{{Name: "Ann", InUse: true, Spectator: test.spectator}}, nil
 		g := newGatherer()
 		for i, v := range []int32{100, 100, 0, 0} {
 			w.Clock = float64(10 + i)

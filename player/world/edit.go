@@ -165,7 +165,11 @@ func (w Edit) BeginIntermission() {
 		w.IntermissionTime = w.Time
 		e := Event{Kind: EventIntermission, Player: Nobody, Other: Nobody}
 		if w.Single.Known {
-			e.Text = []byte(w.Single.summary(w.IntermissionTime))
+			told := w.Single
+			if w.Game == Quake2 {
+				told.Counted = 0 // the help computer may have said them long ago
+			}
+			e.Text = []byte(told.summary(w.IntermissionTime))
 		}
 		w.Event(e)
 	}

@@ -11,7 +11,8 @@ type Single struct {
 	// Known is set if the level is such a one. Otherwise the other fields mean nothing.
 	Known bool
 	// Kills of Monsters and Secrets of TotalSecrets, each pair as far as its bit of
-	// Counted is set.
+	// Counted is set. Quake II tells them only when the player looks at the help
+	// computer: they are as it said last.
 	Kills, Monsters, Secrets, TotalSecrets int32
 	Counted                                SingleFields
 	// Skill is 0 easy, 1 normal, 2 hard, 3 nightmare, if SkillKnown is set: few demos

@@ -76,6 +76,20 @@ func (s *Stats) Get(index int) (v int32, known bool) {
 	return s.Values[index], s.Known>>uint(index)&1 != 0
 }
 
+// Chased returns the slot of the player whose stats a spectator with Quake II's chase
+// camera shows, [Nobody] if the stats are a player's own.
+func (w *World) Chased(s *Stats) int {
+	v, known := s.Get(Quake2StatChase)
+	if w.Game != Quake2 || !known {
+		return Nobody
+	}
+	n := &w.Level().Texts.Numbering
+	if int(v) < n.PlayerSkins || int(v) >= n.General {
+		return Nobody
+	}
+	return int(v) - n.PlayerSkins
+}
+
 // Quake2HUD is what Quake II's server draws over the view besides the status bar
 // ([Texts].StatusBar). The stat [Quake2StatLayouts] says which of the two is drawn.
 type Quake2HUD struct {

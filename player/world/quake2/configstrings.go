@@ -32,6 +32,7 @@ func (q *base) setConfigString(w world.Edit, index int, text []byte) {
 	switch {
 	case index < n.Models:
 		q.setHead(l, index, s)
+		w.Single.Known = w.Single.Known || index == n.MaxClients && l.MaxClients == 1
 	case index == n.Models+1:
 		l.Map = s
 	case index >= n.PlayerSkins && index < n.General:

@@ -21,7 +21,8 @@ var minorItems = map[string]bool{
 const megaSound = "items/m_health.wav"
 
 // tookItem reports a major item that a player's new state names. The first state
-// of a player is skipped: its item was taken before.
+// of a player is skipped: its item was taken before. What a spectator's state names was
+// taken by the player that its camera chases.
 func (q *base) tookItem(w world.Edit, p *world.Player, s *playerState) {
 	before := &w.Stats
 	if p.Slot != w.Recorder {
@@ -31,8 +32,17 @@ func (q *base) tookItem(w world.Edit, p *world.Player, s *playerState) {
 	if index == 0 || !p.EyeKnown || before == nil || before.Values[world.Quake2StatPickupText] == int32(index) {
 		return
 	}
+	slot := p.Slot
+	now := world.Stats{Known: s.known}
+	now.Values[world.Quake2StatChase] = int32(s.stats[world.Quake2StatChase])
+	if chased := w.Chased(&now); chased != world.Nobody {
+		if w.Chased(before) != chased || p.Slot != w.Recorder || chased >= len(w.Players) {
+			return // it was taken before, or the player's own state names it
+		}
+		slot = chased
+	}
 	if name := w.Level().ConfigString(index); name != "" && !minorItems[name] {
-		w.Event(world.Event{Kind: world.EventItem, Player: p.Slot, Other: world.Nobody, Item: name})
+		w.Event(world.Event{Kind: world.EventItem, Player: slot, Other: world.Nobody, Item: name})
 	}
 }
 

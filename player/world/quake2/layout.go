@@ -1,6 +1,10 @@
 package quake2
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"demoscope/player/world"
 	"demoscope/player/world/layout"
 )
@@ -13,6 +17,7 @@ func (q *base) layout(w world.Edit, text []byte) {
 	}
 	hud.Layout = string(text)
 	q.board(w, hud.Layout)
+	help(w, hud.Layout)
 	s := layout.NewScanner(hud.Layout)
 	for {
 		word, ok := s.Next()
@@ -21,6 +26,39 @@ func (q *base) layout(w world.Edit, text []byte) {
 		}
 		if word == "client" {
 			takeScore(w, &s)
+		}
+	}
+}
+
+// skills are the help computer's words for 0 to 3.
+var skills = [...]string{"easy", "medium", "hard", "hard+"}
+
+// help reads the help computer, which tells a player that plays against monsters the
+// skill, and the monsters killed, goals met and secrets found of how many.
+func help(w world.Edit, program string) {
+	if !strings.Contains(program, "picn help") {
+		return
+	}
+	s := layout.NewScanner(program)
+	g := &w.Single
+	for {
+		word, ok := s.Next()
+		if !ok {
+			return
+		}
+		if word != "string2" {
+			continue
+		}
+		text, _ := s.Next()
+		if i := slices.Index(skills[:], text); i >= 0 {
+			g.Skill, g.SkillKnown = int32(i), true
+			continue
+		}
+		var n [6]int32
+		if found, _ := fmt.Sscanf(text, "%d/%d %d/%d %d/%d", &n[0], &n[1], &n[2], &n[3], &n[4], &n[5]); found == len(n) {
+			g.Known = true
+			g.Counted = world.CountedMonsters | world.CountedSecrets
+			g.Kills, g.Monsters, g.Secrets, g.TotalSecrets = n[0], n[1], n[4], n[5]
 		}
 	}
 }

@@ -261,7 +261,7 @@ func (q *base) show(w world.Edit, s *playerState, jumped bool) {
 	v.FOV = p.FOV
 	v.NoLerp = v.NoLerp || jumped
 	w.Turn(p.Pose.Angles, jumped)
-	if s.moveType == moveFreeze {
+	if s.moveType == moveFreeze && w.Chased(&w.Stats) == world.Nobody {
 		w.BeginIntermission()
 		w.Match.Phase = world.PhaseOver
 	} else {

@@ -213,3 +213,108 @@ func TestQuakeItemBits(t *testing.T) {
 		}
 	}
 }
+
+// Quake II's help computer tells the skill and what was counted; the level is one against
+// monsters if the server has one client, too.
+func TestHelpComputer(t *testing.T) {
+	const help = `xv 32 yv 8 picn help xv 202 yv 12 string2 "hard" xv 0 yv 24 cstring2 "Outer Base" ` +
+		`xv 0 yv 54 cstring2 "Locate the elevator" xv 50 yv 164 string2 " kills     goals    secrets" ` +
+		`xv 50 yv 172 string2 "  7/ 21     0/1       2/3" `
+	w := q2Client(t)
+	if w.Single.Known {
+		t.Errorf("four clients: %+v", w.Single)
+	}
+	want := world.Single{
+		Known: true, Kills: 7, Monsters: 21, Secrets: 2, TotalSecrets: 3, Counted: world.CountedMonsters | world.CountedSecrets,
+		Skill: 2, SkillKnown: true,
+	}
+	feed(w, &message.Layout{Text: []byte(help)})
+	if w.Single != want {
+		t.Errorf("%+v, not %+v", w.Single, want)
+	}
+	for word, skill := range map[string]int32{"easy": 0, "medium": 1, "hard": 2, "hard+": 3} {
+		w := q2Client(t)
+		feed(w, &message.Layout{Text: []byte(`picn help string2 "` + word + `"`)})
+		if !w.Single.SkillKnown || w.Single.Skill != skill {
+			t.Errorf("%s: %+v", word, w.Single)
+		}
+	}
+	// A scoreboard is none.
+	d := q2Client(t)
+	feed(d, &message.Layout{Text: []byte(`picn tag1 string2 "hard" string2 "1/2 3/4 5/6"`)})
+	if d.Single != (world.Single{}) {
+		t.Errorf("a scoreboard: %+v", d.Single)
+	}
+	one := newWorld23(t, "dm2")
+	feed(one, &message.Quake2ServerData{Protocol: 34, IsDemo: 1}, q2String(30, "1"))
+	if one.Single != (world.Single{Known: true}) {
+		t.Errorf("one client: %+v", one.Single)
+	}
+	// The end tells the time alone: the counts may be old.
+	feed(one, &message.Layout{Text: []byte(help)})
+	freeze := &message.Quake2PlayerInfo{Mask: message.PlayerType, Type: 4}
+	feed(one, q2Frame(1234, 0, freeze)...)
+	if e := eventsOf(one, world.EventIntermission); len(e) != 1 || string(e[0].Text) != "2:03.400" {
+		t.Errorf("the end: %+v", e)
+	}
+}
+
+// A chase camera shows the stats of another player: what that one takes is its own, and
+// the camera stands still without an intermission.
+func TestChaseCamera(t *testing.T) {
+	info := func(kind uint8, chase, picked int16) *message.Quake2PlayerInfo {
+		return &message.Quake2PlayerInfo{
+			Mask: message.PlayerType, Type: kind, StatBits: 1<<world.Quake2StatChase | 1<<world.Quake2StatPickupText,
+			Stats: []int16{picked, chase},
+		}
+	}
+	for _, test := range []struct {
+		name   string
+		frames []*message.Quake2PlayerInfo
+		want   []string // items
+		ended  bool
+	}{
+		{"a player", []*message.Quake2PlayerInfo{info(0, 0, 0), info(0, 0, 1057)}, []string{"0 Railgun"}, false},
+		{"a camera", []*message.Quake2PlayerInfo{info(4, 1313, 0), info(4, 1313, 1057)}, []string{"1 Railgun"}, false},
+		{"another player before", []*message.Quake2PlayerInfo{info(4, 1314, 0), info(4, 1313, 1057)}, nil, false},
+		{"the end", []*message.Quake2PlayerInfo{info(0, 0, 0), info(4, 0, 0)}, nil, true},
+		{"a mod's own stat", []*message.Quake2PlayerInfo{info(0, 1600, 0), info(4, 1600, 0)}, nil, true},
+	} {
+		w := q2Client(t)
+		feed(w, q2String(1057, "Railgun"))
+		var got []string
+		for i, f := range test.frames {
+			feed(w, q2Frame(int32(i+1), 0, f)...)
+			for _, e := range eventsOf(w, world.EventItem) {
+				got = append(got, fmt.Sprint(e.Player, " ", e.Item))
+			}
+		}
+		if !slices.Equal(got, test.want) || w.Intermission != test.ended {
+			t.Errorf("%s: %q, not %q; intermission %v", test.name, got, test.want, w.Intermission)
+		}
+	}
+}
+
+// In capture-the-flag the skins tell the teams.
+func TestQuake2TeamKills(t *testing.T) {
+	for _, test := range []struct {
+		ann, bob string
+		want     bool
+	}{
+		{`male/ctf_r`, `female/ctf_r`, true}, {`male/ctf_r`, `male/ctf_b`, false}, {`male/grunt`, `male/grunt`, false},
+		{`male/ctf_r`, `male/grunt`, false}, {`/ctf_`, `/ctf_`, false},
+	} {
+		w := q2Client(t)
+		feed(w, q2String(1312, `Ann\`+test.ann), q2String(1313, `Bob\`+test.bob))
+		feed(w, &message.Print{Level: 1, Text: []byte("Ann was railed by Bob\n")})
+		e := eventsOf(w, world.EventKill)
+		if len(e) != 1 || e[0].TeamKill != test.want {
+			t.Errorf("%v: %+v", test, e)
+			continue
+		}
+		bob := w.Players[1]
+		if test.want && (bob.TeamKills != 1 || bob.Kills != 0 || bob.Frags != -1) || !test.want && (bob.TeamKills != 0 || bob.Kills != 1 || bob.Frags != 1) {
+			t.Errorf("%v: %d kills, %d team kills, %d frags", test, bob.Kills, bob.TeamKills, bob.Frags)
+		}
+	}
+}
