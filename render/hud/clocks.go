@@ -1,6 +1,10 @@
 package hud
 
-import "demoscope/player/world"
+import (
+	"math"
+
+	"demoscope/player/world"
+)
 
 // ClockKind is which clock stands beside the score. The bar always shows the place
 // in the demo.
@@ -57,20 +61,21 @@ func (in *Input) clock() gameClock {
 	return gameClock{seconds: in.Clock, counts: "demo time"} // there is no bar to show it
 }
 
-// expectedClock returns [ClockGame] from [world.World.MatchClock]'s results.
+// expectedClock returns [ClockGame] from [world.World.MatchClock]'s results. What counts
+// down shows the second that has begun, as the games do.
 func (in *Input) expectedClock(since, limit float64, begun bool) gameClock {
 	w := in.World
 	m := &w.Match
 	alone := singlePlayer(w)
 	switch {
 	case m.Phase == world.PhaseCountdown && m.Start > in.Time:
-		return gameClock{seconds: m.Start - in.Time, counts: "to the start"}
+		return gameClock{seconds: math.Ceil(m.Start - in.Time), counts: "to the start"}
 	case alone && w.Intermission:
 		return gameClock{seconds: w.IntermissionTime, counts: "level time"}
 	case m.Phase == world.PhaseWarmUp, m.Phase == world.PhaseCountdown, m.Phase == world.PhaseOver, w.Intermission:
 		return gameClock{}
 	case begun && limit > 0 && since <= limit:
-		return gameClock{seconds: limit - since, counts: "left of", limit: limit}
+		return gameClock{seconds: math.Ceil(limit - since), counts: "left of", limit: limit}
 	case begun && limit > 0:
 		return gameClock{seconds: since - limit, counts: "over", limit: limit}
 	case begun:

@@ -111,6 +111,7 @@ func (h *HUD) drawNotices(in *Input, r Rect) {
 		}
 		if l.print < 0 {
 			h.pieces = appendEvent(h.pieces[:0], set, &in.Events[l.kill])
+			h.lineGround(Rect{r.X, y, min(h.piecesWidth(f), r.W), height}, alpha)
 			for i := range h.pieces {
 				h.pieces[i].color = h.pieces[i].color.Alpha(alpha)
 			}
@@ -140,6 +141,7 @@ func (h *HUD) drawPrint(in *Input, l *world.Notice, kill int, r Rect, alpha floa
 		if k == 0 {
 			break
 		}
+		h.lineGround(Rect{r.X, y, textWidth(c.Atlas, f, text[:k], set), height}, alpha)
 		w = textOn(c, f, r.X, y, text[:k], &d, colorText.Alpha(alpha))
 		text = text[k:]
 		y += height
@@ -149,9 +151,16 @@ func (h *HUD) drawPrint(in *Input, l *world.Notice, kill int, r Rect, alpha floa
 	}
 	word, color := killWord(&in.Events[kill])
 	if x := r.X + w + round(8*c.Unit()); x+textWidth(c.Atlas, f, word, charsetOwn) <= r.X+r.W {
+		h.lineGround(Rect{x, y - height, textWidth(c.Atlas, f, word, charsetOwn), height}, alpha)
 		drawText(c, f, x, y-height, word, charsetOwn, color.Alpha(alpha))
 	}
 	return y
+}
+
+// lineGround darkens the picture behind a line of text, whose colours would be lost on
+// a bright wall.
+func (h *HUD) lineGround(r Rect, alpha float32) {
+	h.out.Rect(r.X, r.Y, r.W, r.H, colorPanel.Alpha(0.45*alpha))
 }
 
 // chatTint returns the colour that a game gives to chat.

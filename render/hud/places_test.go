@@ -148,7 +148,8 @@ func TestWhyTheListIsEmpty(t *testing.T) {
 	}
 }
 
-// TestPrintsFade: a printed line is whole until 0.4 of its 4 seconds are left.
+// TestPrintsFade: a printed line is whole until 0.4 of its 4 seconds are left, and so is
+// the dark ground behind it.
 func TestPrintsFade(t *testing.T) {
 	in := fakeInput(screens[3])
 	in.World = quakeWorld(1, &message.Print{Text: []byte("one\n")})
@@ -157,12 +158,15 @@ func TestPrintsFade(t *testing.T) {
 		h := New(1)
 		in.Clock = at + after
 		h.drawNotices(in, Rect{0, 0, 900, 110})
-		if len(h.out.Vertices) == 0 {
-			t.Errorf("%v s later the line is gone", after)
+		if len(h.out.Vertices) != 4*4 { // the ground and three letters
+			t.Errorf("%v s later the line is drawn with %d corners", after, len(h.out.Vertices))
 			continue
 		}
-		if got := h.out.Vertices[0].A; math.Abs(float64(got-want)) > 1e-3 {
+		if got := h.out.Vertices[4].A; math.Abs(float64(got-want)) > 1e-3 {
 			t.Errorf("%v s later the line's opacity is %v, want %v", after, got, want)
+		}
+		if got := h.out.Vertices[0].A; math.Abs(float64(got-0.387*want)) > 1e-3 {
+			t.Errorf("%v s later the ground's opacity is %v, want %v", after, got, 0.387*want)
 		}
 	}
 }

@@ -44,11 +44,12 @@ func TestClock(t *testing.T) {
 		change func(in *Input)
 		want   string
 	}{
-		{"a match with a limit", ClockGame, match(30, `\timelimit\20`), "19:27 left of 20:00"},
+		{"a match with a limit", ClockGame, match(30, `\timelimit\20`), "19:28 left of 20:00"},
 		{"a match at its end", ClockGame, match(2.5, `\timelimit\1`), "0:00 left of 1:00"},
+		{"a match just before its end", ClockGame, match(2.75, `\timelimit\1`), "0:01 left of 1:00"},
 		{"a match after its limit", ClockGame, match(1.5, `\timelimit\1`), "0:01 over 1:00"},
 		{"a match without a limit", ClockGame, match(30, ""), "0:32 match time"},
-		{"countdown", ClockGame, with(match(70, `\timelimit\20`), phase(world.PhaseCountdown)), "0:07 to the start"},
+		{"countdown", ClockGame, with(match(70, `\timelimit\20`), phase(world.PhaseCountdown)), "0:08 to the start"},
 		{"countdown to an unknown start", ClockGame, phase(world.PhaseCountdown), ""},
 		{"warm-up", ClockGame, with(match(30, `\timelimit\20`), phase(world.PhaseWarmUp)), ""},
 		{"after the match", ClockGame, with(match(30, `\timelimit\20`), phase(world.PhaseOver)), ""},
@@ -125,46 +126,46 @@ func TestScore(t *testing.T) {
 		change func(in *Input)
 		want   string
 	}{
-		{"teams", func(*Input) {}, "19:27|left of 20:00|61|blue|60|red"},
+		{"teams", func(*Input) {}, "19:28|left of 20:00|61|blue|60|red"},
 		{"a duel", func(in *Input) {
 			in.Sides = []world.Side{{Name: "Quarry", Slot: 2, Pants: 4, Score: -3}, {Name: "Lumen", Slot: 3, Pants: -1, Score: world.NoScore}}
-		}, "19:27|left of 20:00|-3|Quarry|-|Lumen"},
+		}, "19:28|left of 20:00|-3|Quarry|-|Lumen"},
 		{"a fifth side has no room", func(in *Input) {
 			in.Sides = nil
 			for i, name := range []string{"a", "b", "c", "d", "e"} {
 				in.Sides = append(in.Sides, world.Side{Name: name, Slot: world.Nobody, Pants: i, Score: int32(9 - i)})
 			}
-		}, "19:27|left of 20:00|9|a|8|b|7|c|6|d"},
+		}, "19:28|left of 20:00|9|a|8|b|7|c|6|d"},
 		// Nobody's match: the leader, and the watched player with its place.
-		{"everybody alone", func(in *Input) { in.Sides, in.Watched = nil, 1 }, "19:27|left of 20:00|50|1.|Quarry|30|3.|Vesper"},
-		{"the leader is watched", func(in *Input) { in.Sides, in.Watched = nil, 2 }, "19:27|left of 20:00|50|1.|Quarry|31|2.|Lumen"},
-		{"a spectator is watched", func(in *Input) { in.Sides, in.Watched = nil, 5 }, "19:27|left of 20:00|50|1.|Quarry|31|2.|Lumen"},
+		{"everybody alone", func(in *Input) { in.Sides, in.Watched = nil, 1 }, "19:28|left of 20:00|50|1.|Quarry|30|3.|Vesper"},
+		{"the leader is watched", func(in *Input) { in.Sides, in.Watched = nil, 2 }, "19:28|left of 20:00|50|1.|Quarry|31|2.|Lumen"},
+		{"a spectator is watched", func(in *Input) { in.Sides, in.Watched = nil, 5 }, "19:28|left of 20:00|50|1.|Quarry|31|2.|Lumen"},
 		{"equal ones", func(in *Input) {
 			in.Sides, in.Watched = nil, 4
 			for i := range in.World.Players {
 				in.World.Players[i].Frags = 3
 			}
-		}, "19:27|left of 20:00|3|1.|Ranger|3|1.|Stray"},
+		}, "19:28|left of 20:00|3|1.|Ranger|3|1.|Stray"},
 		{"one alone", func(in *Input) { in.Sides, in.World.Players, in.World.Match.Start = nil, in.World.Players[:1], 0 }, ""},
-		{"Quake III's scores", quake3Scores(7, 3, 1), "19:27|left of 20:00|7|1.|leader|1|Vesper"},
-		{"Quake III's leader", quake3Scores(7, 3, 7), "19:27|left of 20:00|7|1.|Vesper|3|2.|second"},
-		{"Quake III's second", quake3Scores(7, 3, 3), "19:27|left of 20:00|7|1.|leader|3|2.|Vesper"},
-		{"Quake III, one alone", quake3Scores(7, world.NoScore, 7), "19:27|left of 20:00|7|1.|Vesper"},
-		{"Quake III, nobody there", quake3Scores(world.NoScore, world.NoScore, 0), "19:27|left of 20:00"},
+		{"Quake III's scores", quake3Scores(7, 3, 1), "19:28|left of 20:00|7|1.|leader|1|Vesper"},
+		{"Quake III's leader", quake3Scores(7, 3, 7), "19:28|left of 20:00|7|1.|Vesper|3|2.|second"},
+		{"Quake III's second", quake3Scores(7, 3, 3), "19:28|left of 20:00|7|1.|leader|3|2.|Vesper"},
+		{"Quake III, one alone", quake3Scores(7, world.NoScore, 7), "19:28|left of 20:00|7|1.|Vesper"},
+		{"Quake III, nobody there", quake3Scores(world.NoScore, world.NoScore, 0), "19:28|left of 20:00"},
 		{"frags that the demo does not tell", func(in *Input) {
 			in.Sides, in.World.Match.Start = nil, 0
 			in.World.Game = world.Quake3
 		}, ""},
-		{"overtime and pause", func(in *Input) { in.World.Match.Phase, in.World.Paused = world.PhaseOvertime, true }, "19:27|left of 20:00|61|blue|60|red|overtime|game paused"},
+		{"overtime and pause", func(in *Input) { in.World.Match.Phase, in.World.Paused = world.PhaseOvertime, true }, "19:28|left of 20:00|61|blue|60|red|overtime|game paused"},
 		{"warm-up", func(in *Input) { in.World.Match.Phase = world.PhaseWarmUp }, "61|blue|60|red|warm-up"},
 		{"over", func(in *Input) { in.World.Match.Phase = world.PhaseOver }, "61|blue|60|red|match over"},
 		{"a pause alone", func(in *Input) { in.Sides, in.World.Match.Start, in.World.Paused, in.World.Players = nil, 0, true, nil }, "game paused"},
-		{"flags at home", flags(world.Flag{State: world.FlagHome}, world.Flag{State: world.FlagHome}), "19:27|left of 20:00|61|blue|60|red"},
+		{"flags at home", flags(world.Flag{State: world.FlagHome}, world.Flag{State: world.FlagHome}), "19:28|left of 20:00|61|blue|60|red"},
 		// The first flag is the red team's, whichever side is ahead.
 		{"flags away", flags(world.Flag{State: world.FlagDropped}, world.Flag{State: world.FlagTaken, Carrier: 2}),
-			"19:27|left of 20:00|61|Quarry|blue|60|dropped|red"},
+			"19:28|left of 20:00|61|Quarry|blue|60|dropped|red"},
 		{"a flag that nobody knows who has", flags(world.Flag{State: world.FlagTaken, Carrier: world.Nobody}, world.Flag{State: world.FlagHome}),
-			"19:27|left of 20:00|61|blue|60|taken|red"},
+			"19:28|left of 20:00|61|blue|60|taken|red"},
 		{"monsters", func(in *Input) {
 			in.Sides, in.World = nil, quakeWorld(1)
 			in.World.Single = necropolis

@@ -101,7 +101,7 @@ func (s *status) Read(w *world.World, slot int, now float64) {
 	}
 	switch w.Game {
 	case world.Quake, world.QuakeWorld:
-		s.readQuake(stats)
+		s.readQuake(stats, flagsKnown(&w.Match))
 	case world.Quake2:
 		s.readQuake2(w, slot, stats)
 	case world.Quake3:

@@ -109,6 +109,16 @@ func TestItemsOfQuake(t *testing.T) {
 	if got := read(1<<7|1<<23|1<<27, 0).Items(); len(got) != 0 {
 		t.Errorf("bits of no item show %+v", got)
 	}
+	// Where flags are, the bits of the keys are those that are carried: the gold one the
+	// red flag, the silver one the blue flag.
+	for bit, want := range map[int]statusItem{17: {Icon: iconFlag, Color: draw.RGB(inkBlue)}, 18: {Icon: iconFlag, Color: draw.RGB(inkRed)}} {
+		w := quakeWorld(2, &message.ClientData{Items: 1 << bit, Health: 100})
+		w.Match.Flags[0].State = world.FlagHome
+		var s status
+		if s.Read(w, 0, 0); len(s.Items()) != 1 || s.Items()[0] != want {
+			t.Errorf("bit %d with flags: %+v, want %+v", bit, s.Items(), want)
+		}
+	}
 	// From the lowest icon up.
 	if got := read(1<<16|1<<17|1<<22|1<<28, 0).Items(); len(got) != 4 || got[0].Icon != iconQuad || got[1].Icon != iconMegahealth || got[3].Icon != iconRune {
 		t.Errorf("items in the order %+v", got)

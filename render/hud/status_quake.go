@@ -57,7 +57,9 @@ var quakeItems = [...]struct {
 	{itemKey2, iconKey, draw.RGB(0xe8c04a)},
 }
 
-func (s *status) readQuake(st *world.Stats) {
+// readQuake reads the stats of Quake and QuakeWorld. In capture the flag the bits of
+// the keys are the flags that a player carries.
+func (s *status) readQuake(st *world.Stats, flags bool) {
 	v := &st.Values
 	s.Known = true
 	s.Health, s.Armor = v[world.StatHealth], v[world.StatArmor]
@@ -85,7 +87,13 @@ func (s *status) readQuake(st *world.Stats) {
 		s.Ammo = weaponSlot{Count: v[world.StatAmmo]} // a mod's own weapon
 	}
 	for _, it := range quakeItems {
-		if items&it.bit != 0 {
+		switch {
+		case items&it.bit == 0:
+		case flags && it.bit == itemKey1:
+			s.addItem(statusItem{Icon: iconFlag, Color: colorBlue})
+		case flags && it.bit == itemKey2:
+			s.addItem(statusItem{Icon: iconFlag, Color: colorRed})
+		default:
 			s.addItem(statusItem{Icon: it.icon, Color: it.color})
 		}
 	}
