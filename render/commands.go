@@ -123,7 +123,7 @@ func newCommands() []group {
 			{Name: "x-ray", Label: "players through walls", Keys: keys(ebiten.KeyX), Do: toggle(func(v *viewing) *bool { return &v.xray }, "Players are seen through walls", "Walls hide players")},
 			{Name: "walked-ground", Label: "ground that was walked", Keys: keys(ebiten.KeyG), Do: toggle(func(v *viewing) *bool { return &v.walked }, "Ground that was walked is shown", "Ground that was walked is hidden")},
 			{Name: "markers", Label: "items and things", Keys: keys(ebiten.KeyM), Do: toggle(func(v *viewing) *bool { return &v.noMarkers }, "Items and things are hidden", "Items and things are shown")},
-			{Name: "scores", Label: "scores", Keys: keys(ebiten.KeyTab), Do: func(g *game) { g.viewing.toggleScores(&g.demo.notices) }, Released: func(g *game) { g.viewing.releaseScores() }},
+			{Name: "scores", Label: "scores", Line: "scores (click: follow)", Keys: keys(ebiten.KeyTab), Do: func(g *game) { g.viewing.toggleScores(&g.demo.notices) }, Released: func(g *game) { g.viewing.releaseScores() }},
 			{Name: "hud", Label: "status and bar", Keys: keys(ebiten.KeyO), Do: toggle(func(v *viewing) *bool { return &v.noHUD }, "Status and bar are hidden", "Status and bar are shown")},
 			{Name: "fullscreen", Label: "full screen", Keys: keys(ebiten.KeyF11), Do: func(g *game) { g.desktop.toggleFullscreen() }},
 			{Name: "help", Label: "this page", Keys: keys(ebiten.KeyH, ebiten.KeyF1), Do: toggle(func(v *viewing) *bool { return &v.help }, "All keys", "The page of keys is closed")},
