@@ -8,6 +8,7 @@ import (
 
 	"demoscope/formats/message"
 	"demoscope/internal/golden"
+	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -312,6 +313,39 @@ func TestBuildDoesNotAllocate(t *testing.T) {
 		h.Build(in)
 		if n := testing.AllocsPerRun(20, func() { h.Build(in) }); n > 0 {
 			t.Errorf("%s: %v allocations a frame", page, n)
+		}
+	}
+}
+
+// Nor do the pages of a match, with the sides that a world tells, the kills of Quake
+// III, a finale and a single player's result.
+func TestPagesDoNotAllocate(t *testing.T) {
+	s := screens[3]
+	solo := fakeInput(s)
+	solo.World, solo.Scores = quakeWorld(1), true
+	solo.World.Single = necropolis
+	feed := quake3Input(s)
+	for i := range 40 {
+		feed.Events = append(feed.Events, timeline.Event{Kind: world.EventKill, Clock: 63 + float64(i)*0.05, Player: i % 2, Other: i % 3, PlayerName: "a", OtherName: "b", Weapon: "railgun"})
+	}
+	match := teamInput(s)
+	match.World.Match.Teams = true
+	board := teamInput(s)
+	board.Scores = true
+	for name, in := range map[string]*Input{"match": match, "board": board, "flags": pages["match"](s), "finale": pages["finale"](s), "solo": solo, "feed": feed} {
+		h := New(s.Unit())
+		build := func() {
+			if name == "match" {
+				in.Sides = in.World.Sides(in.Sides[:0])
+			}
+			h.Build(in)
+		}
+		build()
+		if name == "match" && len(in.Sides) < 2 {
+			t.Errorf("sides %+v", in.Sides)
+		}
+		if n := testing.AllocsPerRun(20, build); n > 0 {
+			t.Errorf("%s: %v allocations a frame", name, n)
 		}
 	}
 }
