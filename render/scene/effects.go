@@ -115,7 +115,7 @@ func (s *Scene) addEffects(m *player.Moment) {
 	list := m.World.Effects.List
 	for i := range list {
 		e := &list[i]
-		if e.Only != 0 && !world.For(e.Only, m.Eye.Slot) || !lives(e, m.Clock) || int(e.Kind) >= len(effectLooks) || !sane(e.Origin) || !sane(e.End) || !sane(e.Velocity) {
+		if e.Only != 0 && !world.For(e.Only, m.Eye.Slot) || s.ownFlash(m, e) || !lives(e, m.Clock) || int(e.Kind) >= len(effectLooks) || !sane(e.Origin) || !sane(e.End) || !sane(e.Velocity) {
 			continue
 		}
 		origin, end := mgl32.Vec3(e.Origin), mgl32.Vec3(e.End)
@@ -133,6 +133,16 @@ func (s *Scene) addEffects(m *player.Moment) {
 			s.addThing(thingEffect, i, origin.Add(end).Mul(0.5))
 		}
 	}
+}
+
+// ownFlash reports whether an effect is the muzzle flash of the entity whose eye is seen
+// through: it lights the surroundings, but is not seen.
+func (s *Scene) ownFlash(m *player.Moment, e *world.Effect) bool {
+	entity := m.Eye.Entity
+	if m.World.Game == world.Quake3 { // whose effects have the slot of their player
+		entity = int32(m.Eye.Slot)
+	}
+	return e.Kind == world.EffectMuzzleFlash && s.opt.FirstPerson && m.Eye.Known && e.Entity == entity
 }
 
 // How far in units an effect reaches from its origin, and a beam from its line.

@@ -475,6 +475,23 @@ func TestEffectsOwnColors(t *testing.T) {
 			t.Errorf("%+v: %d dots, %d lines in %d colours, want %d, %d in %d", c.effect, dots, lines, len(found), c.dots, c.lines, c.colors)
 		}
 	}
+	// The muzzle flash of the entity whose eye is seen through is not seen.
+	for _, c := range []struct {
+		kind        world.EffectKind
+		entity      int32
+		firstPerson bool
+		want        int
+	}{
+		{world.EffectMuzzleFlash, 3, true, 0}, {world.EffectMuzzleFlash, 4, true, 1}, {world.EffectMuzzleFlash, 3, false, 1}, {world.EffectSparks, 3, true, 10},
+	} {
+		s, m := New(), momentOf()
+		m.Clock, m.Eye.Known, m.Eye.Entity = 10, true, 3
+		m.World.Effects.List = []world.Effect{{Kind: c.kind, Clock: 9.5, Life: 1, Origin: vec{300, 0, 0}, Entity: c.entity}}
+		s.Build(m, Camera{}, View{640, 480, 1}, &Options{Follow: -1, FirstPerson: c.firstPerson})
+		if n := len(s.things.pieces); n != c.want {
+			t.Errorf("%+v: %d pieces", c, n)
+		}
+	}
 	// For one player alone.
 	for slot, want := range map[int]int{0: 0, 1: 10, -1: 0} {
 		s, m := New(), momentOf()
