@@ -470,6 +470,13 @@ func TestWirePrediction(t *testing.T) {
 		weaponFrame("00", []byte{0}),
 		weaponFrame("01 f1*21 f2", []byte("\x01"+strings.Repeat("\xf1", 21)+"\xf2")),
 	})
+	// With FTE's alpha and colours, which follow it.
+	both := []message.QWExtension{{Tag: tag("FTEX"), Bits: 0x80008}, {Tag: tag("MVD1"), Bits: 0x80}}
+	begin = serverDataWire(false, wordFTE+"08000800"+wordMVD1+"80000000", both, 28, short, short, shortWide)
+	clientFile.Check(t, begin, []decodertest.Wire{{Hex: "2a 1f 0081 0a 0080ff7ffeff e1 e2 00 f1 f2 f3 f4", Want: &message.QWPlayerInfo{
+		Player: 31, Bits: 0xa8100, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1, WeaponFrame: 0xe2, Prediction: []byte{0},
+		Alpha: 0xf1, ColorMod: [3]uint8{0xf2, 0xf3, 0xf4},
+	}}})
 }
 
 // TestWireRefused has numbers that are one too large, and what nobody sends.
