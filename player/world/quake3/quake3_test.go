@@ -799,3 +799,81 @@ func TestMatchOfFirstLevel(t *testing.T) {
 		t.Error("a warm-up has a clock")
 	}
 }
+
+// Where weapons and armour are, by the game and, where that is not named or has
+// changed, by the weapon in hand.
+func TestStatsOfGames(t *testing.T) {
+	base, mission := world.Quake3Stats{Weapons: 2, Armor: 3}, world.Quake3Stats{Weapons: 3, Armor: 4}
+	const health, second, third = message.PlayerStateStats, message.PlayerStateStats + 2, message.PlayerStateStats + 3
+	for _, test := range []struct {
+		what     string
+		protocol int32
+		info     string
+		player   []int32
+		want     world.Quake3Stats
+	}{
+		{"Quake III", 68, `0 \gamename\baseq3`, nil, base},
+		{"1.16", 43, "0 ", nil, base},
+		{"OSP", 68, `1 \fs_game\osp`, nil, base},
+		{"Team Arena", 68, `1 \fs_game\missionpack`, nil, mission},
+		{"OpenArena", 71, `0 \gamename\baseoa`, nil, mission},
+		{"a mod of OpenArena", 71, `1 \fs_game\excessive`, nil, mission},
+		{"Quake Live", 91, "0 ", nil, mission},
+		{"CPMA", 68, `1 \fs_game\CPMA`, nil, world.Quake3Stats{Weapons: 2, Armor: 3, ArmorKind: 9}},
+		// The machine gun is 2: its bit is 4.
+		{"a mod with the mission pack's code", 68, `1 \fs_game\mod`, []int32{message.PlayerStateWeapon, 2, health, 100, third, 6}, mission},
+		{"with the doubler, 44", 68, `1 \fs_game\mod`, []int32{message.PlayerStateWeapon, 1, health, 100, second, 44, third, 6}, mission},
+		{"OpenArena's later order", 71, "0 ", []int32{message.PlayerStateWeapon, 2, health, 100, second, 6, third, 25}, base},
+		{"armour with that bit", 68, "0 ", []int32{message.PlayerStateWeapon, 2, health, 100, second, 6, third, 100}, base},
+		{"a weapon that is not owned, for a moment", 68, "0 ", []int32{message.PlayerStateWeapon, 2, health, 100, second, 2, third, 100}, base},
+		{"the dead", 68, "0 ", []int32{message.PlayerStateWeapon, 2, health, -5, third, 100}, base},
+		{"nothing in hand", 68, "0 ", []int32{message.PlayerStateWeapon, 0, health, 100, third, 101}, base},
+	} {
+		q := newQ3(t, test.protocol, test.info)
+		q.packet(2, &snapshotAt(1000, 0).player(test.player...).Snapshot)
+		if got := q.w.Level().Quake3Stats; got != test.want {
+			t.Errorf("%s: %+v, not %+v", test.what, got, test.want)
+		}
+	}
+}
+
+// A team's players are known by what their team is told; of the watched player the
+// playerState says more.
+func TestTeamInfo(t *testing.T) {
+	q := newQ3(t, 71, `0 \gamename\baseoa`, `544 n\Ann`, `545 n\Bo`, `546 n\Cy`)
+	w := q.w
+	watch := func(sequence, slot, health int32) {
+		q.packet(sequence, &snapshotAt(1000*sequence, 0).player(message.PlayerStateClientNum, slot, message.PlayerStateStats, health).Snapshot)
+	}
+	watch(2, 1, 88)
+	q.packet(3, q.say("tinfo 3 0 4 100 50 5 0 1 4 77 60 5 0 2 4 99 40 5 1"))
+	if w.Players[1].Stats != nil {
+		t.Error("the watched player is known by what the team is told")
+	}
+	stat := func(slot, index int) int32 {
+		t.Helper()
+		if w.Players[slot].Stats == nil {
+			t.Fatal("not known", slot)
+		}
+		v, known := w.Players[slot].Stats.Get(index)
+		if !known {
+			t.Errorf("stat %d of player %d is not known", index, slot)
+		}
+		return v
+	}
+	q.expect("health", int32(100), stat(0, 0))
+	q.expect("armour", int32(50), stat(0, 4))
+	q.expect("health", int32(99), stat(2, 0))
+	q.expect("armour", int32(40), stat(2, 4))
+	q.expect("known", uint64(1|1<<4), w.Players[0].Stats.Known)
+	// Following another one.
+	watch(4, 2, 55)
+	if w.Players[2].Stats != nil {
+		t.Error("the player watched now is known by what the team was told")
+	}
+	// More values of a member than six, and fewer than there should be.
+	q.packet(5, q.say("tinfo 2 0 4 90 30 5 0 7 8 1 4 70 20 5 0 7 8"), q.say("tinfo 2 0 4 1 1 5 0 1 4 1"), q.say("tinfo 0"), q.say("tinfo -1 0 0 0 0 0 0"))
+	q.expect("health", int32(90), stat(0, 0))
+	q.expect("health", int32(70), stat(1, 0))
+	q.expect("armour", int32(20), stat(1, 4))
+}
