@@ -93,6 +93,8 @@ func (q *base) applyLevel(w world.Edit, m message.Message) bool {
 			q.status(w, string(m.Value), true)
 		case "teamplay", "deathmatch":
 			q.serverInfo(w)
+		case "skill":
+			setSkill(w)
 		}
 	case *message.SpawnBaseline:
 		u := q.units
@@ -133,6 +135,13 @@ func (q *base) beginLevel(w world.Edit, m *message.QWServerData) {
 	}
 	q.texts.clear()
 	w.BeginResult(world.Unknown)
+}
+
+// setSkill sets the skill of a level against monsters, if the server's info has one.
+func setSkill(w world.Edit) {
+	if s := info.Value(w.Level().ServerInfo, "skill"); len(s) == 1 && s[0] >= '0' && s[0] <= '3' {
+		w.Single.Skill, w.Single.SkillKnown = int32(s[0]-'0'), true
+	}
 }
 
 // list applies a part of a precache list. Its first name has the index First+1,

@@ -185,6 +185,7 @@ func (q *base) stuffText(w world.Edit, text []byte) {
 		line, text, _ = bytes.Cut(text, []byte{'\n'})
 		if info, ok := bytes.CutPrefix(line, []byte("fullserverinfo ")); ok {
 			w.EditLevel().ServerInfo = string(bytes.Trim(info, `"`))
+			setSkill(w)
 			q.serverInfo(w)
 		} else if note, ok := bytes.CutPrefix(line, []byte("//")); ok {
 			q.note(w, note)

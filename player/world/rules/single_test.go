@@ -146,6 +146,15 @@ func TestSummaryOfALevel(t *testing.T) {
 	// QuakeWorld is one if it has monsters, which its stats say; secrets are nobody's.
 	for _, format := range []string{"qwd", "mvd"} {
 		q := newQuakeWorld(t, format, "A", "B")
+		if q.packet(&message.StuffText{Text: []byte("fullserverinfo \"\\skill\\3\"\n")}); !q.Single.SkillKnown || q.Single.Skill != 3 {
+			t.Errorf("%s: %+v", format, q.Single)
+		}
+		if q.packet(&message.QWServerInfo{Key: []byte("skill"), Value: []byte("1")}); q.Single.Skill != 1 {
+			t.Errorf("%s: %+v", format, q.Single)
+		}
+		if q.packet(&message.QWServerInfo{Key: []byte("skill"), Value: []byte("hard")}); q.Single.Skill != 1 {
+			t.Errorf("%s: %+v", format, q.Single)
+		}
 		q.packetTo(1, stat(world.StatTotalMonsters, 0), stat(world.StatTotalSecrets, 3))
 		if q.Single.Known {
 			t.Errorf("%s: %+v", format, q.Single)
