@@ -497,7 +497,6 @@ func TestLostPlayerIsHandedOver(t *testing.T) {
 	}
 	// Paused, nothing is lost.
 	r.seek(lostAt + 0.1)
-	view := r.demo.view
 	r.run(64 * 4)
 	if got := r.demo.player.Following(); got != slot {
 		t.Fatalf("paused, it watches %d", got)
@@ -505,7 +504,7 @@ func TestLostPlayerIsHandedOver(t *testing.T) {
 	r.seek(lostAt - 0.5)
 	r.demo.player.SetPaused(false)
 	r.run(32 + 4)
-	view = r.demo.view
+	view := r.demo.view
 	for range 64 * 3 / 2 {
 		r.pass(1. / 64)
 		if r.demo.player.Following() != slot || r.demo.view != view || r.see().View != "out of sight" {
