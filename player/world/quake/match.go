@@ -58,7 +58,7 @@ func (q *rules) levelEnd(w world.Edit) {
 // rename applies a player's name, which is empty if the player leaves.
 func (q *rules) rename(w world.Edit, p *world.Player, name string) {
 	if name == "" && p.Name != "" {
-		if q.match.told != p.Name {
+		if q.match.told != p.Name && p.Frags != 0 {
 			w.Leave(world.Score{Slot: p.Slot, Name: p.Name, Score: p.Frags, Told: world.ToldScore})
 		}
 		q.match.told = ""

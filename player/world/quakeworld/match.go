@@ -25,6 +25,7 @@ type match struct {
 	// Of players who leave, by slot: whether a line has said their score, and the
 	// score that was set to 0 just before, at the viewer's time zeroed.
 	told   uint32
+	there  uint32 // slots of those who were there when the match began
 	score  [slots]int32
 	zeroed float64
 }
@@ -32,7 +33,7 @@ type match struct {
 func (m *match) hash(h *hash.Hash) {
 	h.Bools(m.begun, m.over, m.tabled, m.teamed)
 	h.Floats(m.started, m.point, m.zeroed)
-	h.Ints(int(m.told))
+	h.Ints(int(m.told), int(m.there))
 	for _, s := range m.score {
 		h.Ints(int(s))
 	}
@@ -54,6 +55,11 @@ func (q *base) matchStart(w world.Edit) {
 	}
 	w.BeginResult(w.Clock)
 	q.match = match{begun: true, started: w.Clock}
+	for i := range min(len(w.Players), slots) {
+		if p := &w.Players[i]; p.InUse && !p.Spectator {
+			q.match.there |= 1 << i
+		}
+	}
 	w.Match.Start, w.Match.Limit = w.Time, 0
 	w.Match.Flags = flagsAtStart(w)
 }
@@ -182,8 +188,11 @@ func (q *base) leave(w world.Edit, p *world.Player) {
 	if !p.InUse || p.Spectator || p.Slot >= slots {
 		return
 	}
-	if q.match.told>>p.Slot&1 != 0 {
-		q.match.told &^= 1 << p.Slot
+	bit := uint32(1) << p.Slot
+	told, there := q.match.told&bit != 0, q.match.there&bit != 0
+	q.match.told &^= bit
+	q.match.there &^= bit
+	if told {
 		return
 	}
 	s := world.Score{Slot: p.Slot, Name: p.Name, Score: p.Frags, Told: world.ToldScore}
@@ -193,7 +202,10 @@ func (q *base) leave(w world.Edit, p *world.Player) {
 	if s.Score == 0 && q.match.zeroed == w.Clock {
 		s.Score = q.match.score[p.Slot]
 	}
-	w.Leave(s)
+	// Servers let people in who may not play, and drop them.
+	if there || s.Score != 0 {
+		w.Leave(s)
+	}
 }
 
 // tableTime is how long after its end a match's table may be printed, in seconds.

@@ -79,7 +79,7 @@ func line(text string) message.Message { return printAt(2, text+"\n") }
 func TestQuakeWorldResult(t *testing.T) {
 	s := newQuakeWorld(t, "mvd", "Ann", "Bob", "Cy", "Dee", `Eve\*spectator\1`)
 	s.at(1, frags(0, 9), &message.QWUpdateUserInfo{Player: 3, User: 103})
-	expectResults(t, "warm-up", s.World, "false -1--1; 0 Ann 9/-/-/-/-; 1 Bob 0/-/-/-/-; 2 Cy 0/-/-/-/-; spectator Eve; left 3 Dee 0/-/-/-/-")
+	expectResults(t, "warm-up", s.World, "false -1--1; 0 Ann 9/-/-/-/-; 1 Bob 0/-/-/-/-; 2 Cy 0/-/-/-/-; spectator Eve")
 	s.at(10, line("The match has begun!"), frags(0, 0))
 	start := s.Clock
 	s.at(20, frags(0, 3), frags(1, -1), frags(2, 5))
@@ -89,11 +89,13 @@ func TestQuakeWorldResult(t *testing.T) {
 	s.at(32, &message.QWUpdateUserInfo{Player: 1, User: 107, Text: []byte(`\name\Fay`)})
 	expectResults(t, "some left", s.World, fmt.Sprintf("false %v--1; 1 Fay 0/-/-/-/-; 2 Cy 5/-/-/-/-; spectator Eve; left 0 Ann 4/-/-/-/-; left 1 Bob -1/-/-/-/-", start))
 	s.at(33, &message.QWUpdateUserInfo{Player: 0, User: 108, Text: []byte(`\name\Bob`)}, frags(0, 2))
-	// A player turns to watching.
+	// A player turns to watching, and somebody comes who may not play.
+	s.at(33.5, frags(1, 1), &message.QWUpdateUserInfo{Player: 5, User: 109, Text: []byte(`\name\Guy`)})
+	s.at(33.75, &message.QWUpdateUserInfo{Player: 5, User: 109})
 	s.at(34, &message.QWUpdateUserInfo{Player: 1, User: 107, Text: []byte(`\name\Fay\*spectator\1`)})
 	s.at(40, line("The match is over"))
 	end := s.Clock
-	want := fmt.Sprintf("true %v-%v; 0 Bob 2/-/-/-/-; 2 Cy 6/-/-/-/-; spectator Fay; spectator Eve; left 0 Ann 4/-/-/-/-; left 1 Fay 0/-/-/-/-", start, end)
+	want := fmt.Sprintf("true %v-%v; 0 Bob 2/-/-/-/-; 2 Cy 6/-/-/-/-; spectator Fay; spectator Eve; left 0 Ann 4/-/-/-/-; left 1 Fay 1/-/-/-/-", start, end)
 	s.at(40.0625, frags(2, 6))
 	expectResults(t, "over", s.World, want)
 	// What comes later is of no match: scores, people, the result on the screen.
