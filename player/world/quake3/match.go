@@ -7,10 +7,8 @@ import (
 	"demoscope/player/world/internal/info"
 )
 
-// Numbers of g_gametype: duels, the first with teams, and those that are not what they
-// are in other games.
+// Numbers of g_gametype: the first with teams, and one that is another in other games.
 const (
-	duelGame      = 1
 	firstTeamGame = 3
 	lastManGame   = 10 // OpenArena's last man standing has no teams
 )

@@ -326,6 +326,9 @@ func TestMatchRounds(t *testing.T) {
 			{Slot: 1, Name: "^xFF00aaBob", Team: "blue", Score: 4, Kills: 5, Deaths: 7, Told: all},
 		}, Left: []world.Score{{Slot: 2, Name: "Cy", Team: "blue", Told: toldScore}}}
 	q.expectResults("end", want)
+	q.at(63000, 0, 12, 5, `print "^4BLUE^7 wins 8 to 6"`)
+	want.Teams = []world.TeamScore{{Name: "red", Score: 6}, {Name: "blue", Score: 8}}
+	q.expectResults("blue wins", want)
 	// The next warm-up, and the next match.
 	q.at(70000, 0, 0, 0, `cs 672 "\t\7\ts\0\tw\-1\tl\2\sb\0\sr\0"`)
 	q.expectPhase("warm-up", world.PhaseWarmUp)

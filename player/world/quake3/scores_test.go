@@ -159,6 +159,19 @@ func TestScoreListTeams(t *testing.T) {
 	}
 }
 
+// Early lists of Quake Live have no scores of teams: none are made of the players'.
+func TestScoreListWithoutTeams(t *testing.T) {
+	for _, text := range []string{
+		"scores_ca 1  3 1 1 11 40 5 16 7 33 5 40 5123 1 2 0 0 1",
+		"scores_tdm " + times(28, "3") + " 1  3 1 0 11 40 5 16 7 33 5 1 2 0 4 3 5123",
+	} {
+		q := newQ3(t, 90, `0 \g_gametype\4\sv_maxclients\16`)
+		if q.commands(text); q.w.Match.Known {
+			t.Errorf("%s: %v", text, q.w.Match)
+		}
+	}
+}
+
 // Lists that are cut, too long or of players that cannot be change nothing.
 func TestScoreListsDamaged(t *testing.T) {
 	for _, text := range []string{
