@@ -578,7 +578,7 @@ func TestChat(t *testing.T) {
 		{68, `0 \gamename\cpma`, `mm2 1 0 "^7 ^3TAKEN"`, `^1Bo^7 says "(^1Bo^7^7): ^7 ^3TAKEN\n"`},
 		{68, `0 \gamename\cpma`, `mm2 99 0 "low"`, `- says "(^7): low\n"`},
 	} {
-		q := newQ3(t, test.protocol, append([]string{test.info, "612 ^5QUAD^7"}, players...)...)
+		q := newQ3(t, test.protocol, append([]string{test.info, "608 unknown", "612 ^5QUAD^7"}, players...)...)
 		q.packet(2, q.say(test.text))
 		worldtest.ExpectEvents(t, q.w, test.text, test.want)
 	}
