@@ -79,10 +79,7 @@ const NoScore = -9999
 // there is none or the demo does not tell it. ok is false if no match is on or its
 // beginning is not known. A time-out counts as far as the demo's own clock runs in it.
 func (w *World) MatchClock(time float64) (seconds, limit float64, ok bool) {
-	// Quake III always tells when a match that is played began: at 0 if that was with the
-	// server.
-	played := w.Match.Phase == PhaseRunning || w.Match.Phase == PhaseOvertime
-	if w.Match.Start == 0 && !(w.Game == Quake3 && played) {
+	if w.Match.Start == 0 {
 		return 0, 0, false
 	}
 	limit = w.Match.Limit
