@@ -68,7 +68,9 @@ func hasCrosshair(h *HUD, in *Input) bool { return h.playing(in) && in.Crosshair
 
 func hasStatus(h *HUD, _ *Input) bool { return h.status.Known }
 
-func hasScore(h *HUD, in *Input) bool { return h.playing(in) && h.score.any() }
+func hasScore(h *HUD, in *Input) bool {
+	return in.World != nil && !in.Hidden && h.page.cover == coverNone && h.score.any()
+}
 
 func hasBar(_ *HUD, in *Input) bool { return !in.Hidden && !in.NoBar }
 

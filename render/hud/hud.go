@@ -122,7 +122,7 @@ func (h *HUD) Build(in *Input) {
 // page is what is decided about a picture before it is drawn.
 type page struct {
 	layout Layout
-	narrow bool // the list of events leaves no room for anything else above the bar
+	narrow bool // the list of events leaves room for the score alone above the bar
 	cover  cover
 }
 

@@ -119,14 +119,18 @@ func layoutIn(s Screen, bar, width float32, score bool) Layout {
 }
 
 // layout lays out the screen. narrow is set if the list of events leaves no room for
-// the status and the demo's prints.
+// the status and the demo's prints: then only the score is drawn there.
 func (in *Input) layout(score bool) (l Layout, narrow bool) {
 	switch {
 	case in.NoBar:
 		return layoutIn(in.Screen, 0, in.Screen.Width, score), false
 	case in.listed():
 		p := NewPanel(in.Screen)
-		return layoutIn(in.Screen, barHeight, p.Rect.X, score), p.Rect.X < roomBeside*in.Screen.Unit()
+		l = layoutIn(in.Screen, barHeight, p.Rect.X, score)
+		if narrow = p.Rect.X < roomBeside*in.Screen.Unit(); narrow && score {
+			l.Score.W = max(0, p.Rect.X-2*l.Score.X) // the score is all that is drawn at the top
+		}
+		return l, narrow
 	}
 	return layoutIn(in.Screen, barHeight, in.Screen.Width, score), false
 }

@@ -98,6 +98,15 @@ func bounds(b *draw.Buffer) (r Rect, any bool) {
 	return Rect{x0, y0, x1 - x0, y1 - y0}, any
 }
 
+// fullMatch is a match with everything that the score can say.
+func fullMatch(s Screen) *Input {
+	in := teamInput(s)
+	m := &in.World.Match
+	m.Phase, in.World.Paused = world.PhaseOvertime, true
+	m.Flags = [2]world.Flag{{State: world.FlagTaken, Carrier: 3}, {State: world.FlagDropped}}
+	return in
+}
+
 // pages are what the HUD can show, each with a moment that has it all.
 var pages = map[string]func(s Screen) *Input{
 	"playing": func(s Screen) *Input {
@@ -115,6 +124,11 @@ var pages = map[string]func(s Screen) *Input{
 		in.choose("list")
 		return in
 	},
+	"match and list": func(s Screen) *Input {
+		in := fullMatch(s)
+		in.choose("list")
+		return in
+	},
 	"help": func(s Screen) *Input {
 		in := fakeInput(s)
 		in.ShowHelp = true
@@ -126,13 +140,7 @@ var pages = map[string]func(s Screen) *Input{
 		in.Scores = true
 		return in
 	},
-	"match": func(s Screen) *Input {
-		in := teamInput(s)
-		m := &in.World.Match
-		m.Phase, in.World.Paused = world.PhaseOvertime, true
-		m.Flags = [2]world.Flag{{State: world.FlagTaken, Carrier: 3}, {State: world.FlagDropped}}
-		return in
-	},
+	"match": fullMatch,
 	"finale": func(s Screen) *Input {
 		in := fakeInput(s)
 		in.World = quakeWorld(1, &message.Finale{Text: []byte(strings.Repeat("As the corpse of the monstrous entity\nsinks into the lava, nothing moves.\n", 8))})

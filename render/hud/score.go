@@ -37,6 +37,7 @@ const (
 	sideWidth   = 190 // of a side's column, at most
 	flagWidth   = 80  // more with the state of its flag
 	scoreGap    = 6
+	leastSides  = 60 // narrower sides are not drawn
 )
 
 // phaseWords say what a match is in.
@@ -159,14 +160,14 @@ func (h *HUD) drawScore(in *Input, r Rect) {
 	if s.clock.counts != "" {
 		x += h.drawClock(Rect{x, r.Y, r.W, r.H}) + gap
 	}
-	if n := len(s.sides); n > 0 {
+	if n := len(s.sides); n > 0 && r.X+r.W-x >= leastSides*u {
 		columns := (n + sidesAColumn - 1) / sidesAColumn
 		width := float32(sideWidth)
 		if flagsKnown(&in.World.Match) {
 			width += flagWidth
 		}
 		room := r.X + r.W - x
-		if tags > 0 {
+		if tags > 0 && room-tags-gap >= leastSides*u {
 			room -= tags + gap
 		}
 		box := Rect{X: x, Y: r.Y, W: round(min(float32(columns)*width*u, room)), H: r.H}
@@ -329,6 +330,9 @@ func (h *HUD) drawTags(x float32, r Rect) {
 			continue
 		}
 		box.W = textWidth(c.Atlas, fontStrong, text, charsetOwn) + round(16*u)
+		if box.X+box.W > r.X+r.W {
+			continue
+		}
 		ground, ink := colorPanel, colorAccent
 		if i > 0 {
 			ground, ink = colorAccent, colorPanel.Alpha(1)
