@@ -187,10 +187,11 @@ func behind(m *bsp.Map, eye, angles mgl32.Vec3, distance float32) mgl32.Vec3 {
 	return from.Add(back.Mul(freeDistance(m, from, back, distance)))
 }
 
-// outside returns the camera of an eye, outside of the body that the eye belongs to.
+// outside returns the camera of an eye, outside of the body that the eye belongs to:
+// behind it, not below for a player who looks up, where the floor would be in the
+// way.
 func outside(from scene.Camera, m *bsp.Map) scene.Camera {
-	angles := mgl32.Vec3{clampPitch(from.Angles[0]), from.Angles[1], 0}
-	from.Origin = behind(m, from.Origin, angles, takeOffDistance)
+	from.Origin = behind(m, from.Origin, mgl32.Vec3{0, from.Angles[1], 0}, takeOffDistance)
 	return from
 }
 

@@ -438,6 +438,17 @@ func TestFlyingBeginsOutside(t *testing.T) {
 	}
 }
 
+// However steeply a player looks, flying begins 64 units behind the eyes and 16 above
+// them, and looks the same way.
+func TestFlyingBeginsBehindOnTheLevel(t *testing.T) {
+	for _, pitch := range []float32{0, 293, -67, 80} {
+		got := outside(scene.Camera{Origin: mgl32.Vec3{100, 0, 50}, Angles: mgl32.Vec3{pitch, 90, 80}}, nil)
+		if !vecNear(got.Origin, [3]float32{100, -64, 66}, 0.01) || got.Angles != [3]float32{pitch, 90, 80} {
+			t.Errorf("pitch %v: flying begins at %+v", pitch, got)
+		}
+	}
+}
+
 // Under a low ceiling the camera from behind is not in it.
 func TestFromBehindStaysBelowCeilings(t *testing.T) {
 	ceiling := wall() // solid where z is more than 70
