@@ -301,8 +301,12 @@ func TestNamesFade(t *testing.T) {
 			continue
 		}
 		l := s.Labels[0]
-		// 40 units above the origin.
-		if y := 240 - 320*40/c.x; abs(l.Color.A-c.want) > 0.01 || abs(l.X-320) > 0.1 || abs(l.Y-y) > 0.1 || l.Scale != 1 {
+		// 40 units above the origin, 6 below that of a player who lies.
+		high := float32(40)
+		if c.dead {
+			high = -6
+		}
+		if y := 240 - 320*high/c.x; abs(l.Color.A-c.want) > 0.01 || abs(l.X-320) > 0.1 || abs(l.Y-y) > 0.1 || l.Scale != 1 {
 			t.Errorf("%+v: the name is %+v, want it at 320 %v", c, l, y)
 		}
 	}

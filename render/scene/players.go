@@ -288,7 +288,11 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 		if p.Name == "" || p.Dead && f.slot != s.opt.Follow {
 			continue
 		}
-		x, y, w := s.frustum.transform(mgl32.Vec3(m.Poses[f.slot].Origin).Add(mgl32.Vec3{0, 0, playerHigh + 8}))
+		top := float32(playerHigh)
+		if p.Dead {
+			top = playerLow + 10 // lying
+		}
+		x, y, w := s.frustum.transform(mgl32.Vec3(m.Poses[f.slot].Origin).Add(mgl32.Vec3{0, 0, top + 8}))
 		if w < nearPlane || w > nameFar && f.slot != s.opt.Follow {
 			continue
 		}
