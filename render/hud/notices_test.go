@@ -183,6 +183,11 @@ func TestManyKills(t *testing.T) {
 		in.Events = append(in.Events, timeline.Event{Kind: world.EventKill, Clock: 64 + float64(i)*0.001, Player: 1, Other: 2, PlayerName: "a", OtherName: string(rune('A' + i%26))})
 	}
 	in.Clock = 65
+	h := New(1)
+	h.decide(in)
+	if h.feed(in); len(h.lately) != 16 || h.lately[0].kill != 999 || h.lately[15].kill != 984 {
+		t.Errorf("%d lines, from %+v", len(h.lately), h.lately[0])
+	}
 	list := written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices)
 	rows := strings.Count(squeeze(strings.Join(list, "")), "killed")
 	if last := list[len(list)-1]; rows != 4 || last != string(rune('A'+999%26)) {

@@ -184,6 +184,24 @@ func TestScore(t *testing.T) {
 	}
 }
 
+// Who plays for a side: in a team those of its name who are no spectators, in a duel one
+// player.
+func TestOnSide(t *testing.T) {
+	red, duel := world.Side{Name: "red", Slot: world.Nobody}, world.Side{Name: "Ann", Slot: 3}
+	for _, c := range []struct {
+		player world.Player
+		side   *world.Side
+		want   bool
+	}{
+		{world.Player{Team: "red"}, &red, true}, {world.Player{Team: "blue"}, &red, false}, {world.Player{Team: "red", Spectator: true}, &red, false},
+		{world.Player{Slot: 3}, &duel, true}, {world.Player{Slot: 2, Team: "Ann"}, &duel, false},
+	} {
+		if onSide(&c.player, c.side) != c.want {
+			t.Errorf("%+v on the side %s: %v", c.player, c.side.Name, !c.want)
+		}
+	}
+}
+
 // A side stands in its team's colour: red, blue, or the palette's.
 func TestSideColors(t *testing.T) {
 	in := teamInput(screens[3])
