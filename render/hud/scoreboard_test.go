@@ -154,6 +154,25 @@ func TestScoreAt(t *testing.T) {
 	}
 }
 
+// The heading of the spectators never stands alone: with one line left they are left
+// out.
+func TestSpectatorsNeedTwoLines(t *testing.T) {
+	for lines, want := range map[int]bool{0: false, 1: false, 2: true} {
+		var players []world.Player
+		for range 17 - lines { // there is room for 17 lines
+			players = append(players, world.Player{Name: "x"})
+		}
+		in := fakeInput(screens[3])
+		in.World = playersOf(append(players, world.Player{Name: "Onlooker", Spectator: true})...)
+		h := New(1)
+		h.drawScores(in, Rect{0, 0, 640, 68 + 32 + 16*16 + 8})
+		list := textsOf(h)
+		if slices.Contains(list, "watching") != want || slices.Contains(list, "Onlooker") != want {
+			t.Errorf("with %d lines left: %q", lines, list)
+		}
+	}
+}
+
 // The names of spectators are cut to the lines that are left, and counted.
 func TestManySpectators(t *testing.T) {
 	in := teamInput(screens[0])
