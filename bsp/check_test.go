@@ -176,9 +176,10 @@ func measure(m *Map) geometry {
 			normal = mgl32.Vec3{-normal[0], -normal[1], -normal[2]}
 		}
 		loop := m.FaceVertices[f.FirstVertex : f.FirstVertex+f.NumVertices]
-		area := float32(0)
+		area, longest := float32(0), float32(0)
 		for k, c := range loop {
 			v := m.Vertices[c]
+			longest = max(longest, v.Sub(m.Vertices[loop[0]]).Len())
 			g.offPlane = max(g.offPlane, float32(math.Abs(float64(p.distance(v)))))
 			if f.Triangles {
 				if k%3 == 0 {
@@ -192,7 +193,9 @@ func measure(m *Map) geometry {
 				sides[side{c, next}]++
 			}
 		}
-		if area < 0 {
+		// Compilers round corners to an eighth of a unit, which turns some slivers that
+		// are thinner than that.
+		if area < -longest/8 {
 			g.flipped++
 		}
 	}
