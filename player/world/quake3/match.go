@@ -342,6 +342,10 @@ func (q *rules) matchEnd(w world.Edit, before world.Phase) {
 	q.board.final = q.board.now
 }
 
+// serverStart is [world.Match].Start of a match that began with the server's clock: 0
+// stands for no match.
+const serverStart = 1e-9
+
 // clock returns when the match's clock began, in seconds of the demo's own clock: in a
 // countdown when it will, 0 in the warm-up.
 func (q *rules) clock(l *world.Level, phase world.Phase) float64 {
@@ -352,6 +356,8 @@ func (q *rules) clock(l *world.Level, phase world.Phase) float64 {
 		return float64(q.warmUp) / 1000
 	case phase == world.PhaseCountdown:
 		return float64(warmUpEnd(l)) / 1000
+	case q.began == 0 && phase != world.PhaseUnknown && info.Value(l.ServerInfo, "g_gametype") != "" && !q.cpma():
+		return serverStart
 	}
 	return float64(q.began) / 1000
 }
