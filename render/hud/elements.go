@@ -63,9 +63,13 @@ func panelArea(_ *HUD, in *Input) Rect { return NewPanel(in.Screen).Rect }
 func hasWorld(_ *HUD, in *Input) bool { return in.World != nil }
 
 // hasCrosshair reports whether the cross is drawn: text in the middle could not be read
-// below it.
-func hasCrosshair(h *HUD, in *Input) bool { return h.playing(in) && in.Crosshair && !in.hasCenter() }
+// below it, and nobody aims in a cutscene.
+func hasCrosshair(h *HUD, in *Input) bool {
+	return h.playing(in) && in.Crosshair && !in.hasCenter() && !in.World.View.Fixed
+}
 
+// hasStatus reports whether the status is drawn. The games hide it, like the cross, in a
+// cutscene.
 func hasStatus(h *HUD, _ *Input) bool { return h.status.Known }
 
 func hasScore(h *HUD, in *Input) bool {

@@ -1,6 +1,7 @@
 package hud
 
 import (
+	"slices"
 	"testing"
 
 	"demoscope/assets"
@@ -171,4 +172,35 @@ func TestPicturesOfQuake2(t *testing.T) {
 	if len(s.Weapons()) != 1 || s.Weapons()[0].Tag != "SSG" {
 		t.Errorf("gun %+v", s.Weapons())
 	}
+}
+
+// A cutscene has neither status nor crosshair; the next level has both again.
+func TestCutsceneHidesTheStatus(t *testing.T) {
+	h := New(1)
+	in := fakeInput(screens[3])
+	in.World = quakeWorld(2)
+	drawn := func(name string) bool {
+		h.Build(in)
+		i := slices.IndexFunc(elements[:], func(e element) bool { return e.name == name })
+		return elements[i].visible(h, in)
+	}
+	expect := func(when string, want bool) {
+		t.Helper()
+		for _, name := range [...]string{"crosshair", "status ground", "vitals", "weapons", "ammo"} {
+			if got := drawn(name); got != want {
+				t.Errorf("%s: %s is drawn: %v", when, name, got)
+			}
+		}
+	}
+	seen := &message.UpdateEntity{EntityDelta: message.EntityDelta{Number: 1, Mask: message.FieldModel, Model: 2}}
+	apply(in.World, &message.Time{Time: 63}, seen)
+	expect("before", true)
+	apply(in.World, &message.Cutscene{}, seen)
+	expect("in a cutscene", false)
+	if !drawn("info") {
+		t.Error("the cutscene hides what is no status")
+	}
+	apply(in.World, &message.ServerInfo{Protocol: 15, MaxClients: 1, Models: [][]byte{[]byte("maps/e1m2.bsp")}},
+		&message.Time{Time: 1}, &message.ClientData{Health: 100}, seen)
+	expect("on the next level", true)
 }
