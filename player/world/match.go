@@ -135,7 +135,12 @@ func (w *World) Sides(dst []Side) []Side {
 
 // slotOf returns the slot of the player in use with a name, or [Nobody].
 func (w *World) slotOf(name string) int {
-	return slices.IndexFunc(w.Players, func(p Player) bool { return p.InUse && p.Name == name })
+	for i := range w.Players {
+		if p := &w.Players[i]; p.InUse && p.Name == name {
+			return i
+		}
+	}
+	return Nobody
 }
 
 // fragsKnown reports whether the demo tells the score of everybody who plays.

@@ -2,6 +2,7 @@ package id1
 
 import (
 	"math"
+	"math/bits"
 
 	"demoscope/player/world"
 	"demoscope/player/world/internal/hash"
@@ -15,6 +16,9 @@ type Beside struct {
 	kills  [8]halfNamed // the oldest first
 	count  int
 	states [besideSlots]besideState
+	// seen are the slots of the players in view, and dead those of the dead among
+	// them, one bit each.
+	seen, dead uint32
 }
 
 // besideSlots is how many slots are looked at: QuakeWorld has no more.
@@ -29,13 +33,12 @@ type halfNamed struct {
 // besideState is what is known of one player. Times are viewer's seconds plus 1, 0 for
 // never.
 type besideState struct {
-	seen, dead bool
-	known      bool // frags
-	frags      int32
-	died       float64 // when it was seen to die
-	named      float64 // when an obituary named it as the victim
-	lost       float64 // when it lost one frag
-	blamed     float64 // when an obituary told why it lost a frag
+	known  bool // frags
+	frags  int32
+	died   float64 // when it was seen to die
+	named  float64 // when an obituary named it as the victim
+	lost   float64 // when it lost one frag
+	blamed float64 // when an obituary told why it lost a frag
 }
 
 const (
@@ -72,23 +75,13 @@ func (b *Beside) Told(clock float64, e *world.Event) {
 	}
 }
 
-// Saw notes whether a player is dead, after a packet that tells it.
-func (b *Beside) Saw(clock float64, slot int, dead bool) {
-	if slot < 0 || slot >= besideSlots {
-		return
+// Look notes the players in view and the dead among them, one bit for each slot, after a
+// packet that tells them.
+func (b *Beside) Look(clock float64, seen, dead uint32) {
+	for m := dead & b.seen &^ b.dead; m != 0; m &= m - 1 {
+		b.states[bits.TrailingZeros32(m)].died = clock + 1
 	}
-	s := &b.states[slot]
-	if s.seen && dead && !s.dead {
-		s.died = clock + 1
-	}
-	s.seen, s.dead = true, dead
-}
-
-// Lost notes that a player is out of sight.
-func (b *Beside) Lost(slot int) {
-	if slot < besideSlots {
-		b.states[slot].seen = false
-	}
+	b.seen, b.dead = seen, dead
 }
 
 // Frags notes a player's frags.
@@ -182,7 +175,7 @@ func sameTeam(w world.Edit, a, b int) bool {
 
 // Hash adds what is kept to a hash.
 func (b *Beside) Hash(h *hash.Hash) {
-	h.Ints(b.count)
+	h.Ints(b.count, int(b.seen), int(b.dead))
 	for i := range b.kills {
 		k := &b.kills[i]
 		h.Floats(k.clock)
@@ -190,7 +183,7 @@ func (b *Beside) Hash(h *hash.Hash) {
 	}
 	for i := range b.states {
 		s := &b.states[i]
-		h.Bools(s.seen, s.dead, s.known)
+		h.Bools(s.known)
 		h.Ints(int(s.frags))
 		h.Floats(s.died, s.named, s.lost, s.blamed)
 	}

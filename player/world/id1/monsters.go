@@ -109,19 +109,20 @@ func (m *Monsters) look(w world.Edit) {
 		m.drop()
 	}
 	level := w.Level()
-	was := w.PrevEntities
+	list, k := w.PrevEntities, 0
 	for i := range w.Entities {
 		e := &w.Entities[i]
-		for len(was) > 0 && was[0].Number < e.Number {
-			was = was[1:]
+		for k < len(list) && list[k].Number < e.Number {
+			k++
 		}
-		if len(was) == 0 {
+		if k == len(list) {
 			return
 		}
-		if was[0].Number != e.Number || was[0].Model[0] == e.Model[0] && was[0].Frame == e.Frame {
+		was := &list[k]
+		if was.Number != e.Number || was.Model[0] == e.Model[0] && was.Frame == e.Frame {
 			continue
 		}
-		if kind := deathOf(level, &was[0], e); kind != "" && m.count < len(m.seen) {
+		if kind := deathOf(level, was, e); kind != "" && m.count < len(m.seen) {
 			m.seen[m.count] = monsterDeath{w.Clock, kind}
 			m.count++
 		}

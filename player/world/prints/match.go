@@ -2,6 +2,7 @@ package prints
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"demoscope/player/world"
@@ -153,6 +154,12 @@ func beforeTeam(name []byte) []byte {
 	return name
 }
 
+// quakeLiveItems are the items that Quake Live prints.
+var quakeLiveItems = [...]string{
+	"Red Armor", "Yellow Armor", "Green Armor", "Mega Health", "Quad Damage", "Battle Suit", "Haste", "Invisibility",
+	"Regeneration", "Flight",
+}
+
 // QuakeLiveItem reads "NAME ^7got the ^7Red Armor.", which Quake Live prints for
 // spectators; false if it is no such line, or no player has that name.
 func QuakeLiveItem(players []world.Player, line []byte) (world.Event, bool) {
@@ -161,13 +168,12 @@ func QuakeLiveItem(players []world.Player, line []byte) (world.Event, bool) {
 	if !ok {
 		return e, false
 	}
-	switch name := string(bytes.TrimSuffix(item, []byte{'.'})); name {
-	case "Red Armor", "Yellow Armor", "Green Armor", "Mega Health", "Quad Damage", "Battle Suit", "Haste", "Invisibility",
-		"Regeneration", "Flight":
-		e.Item = name
-	default:
+	item = bytes.TrimSuffix(item, []byte{'.'})
+	at := slices.IndexFunc(quakeLiveItems[:], func(s string) bool { return s == string(item) })
+	if at < 0 {
 		return e, false
 	}
+	e.Item = quakeLiveItems[at]
 	e.Player = playerNamed(players, bytes.TrimSuffix(name, []byte("^7")))
 	return e, e.Player >= 0
 }

@@ -77,14 +77,16 @@ func sign(c byte) byte {
 	return c
 }
 
-// signs returns line by what its bytes look like, in memory of its own.
-func signs(line []byte) []byte {
-	out := make([]byte, len(line))
-	for i, c := range line {
-		out[i] = sign(c)
+// signs appends line by what its bytes look like to dst.
+func signs(dst, line []byte) []byte {
+	for _, c := range line {
+		dst = append(dst, sign(c))
 	}
-	return out
+	return dst
 }
+
+// usualLine is how long lines mostly are, in bytes.
+const usualLine = 128
 
 // Bullet and ghost are signs of KTX's tables: before every player's name, and before
 // that of one who left.
@@ -95,7 +97,8 @@ const (
 
 // Line reads the next line, without its end.
 func (t *Table) Line(players []world.Player, line []byte) Row {
-	look := signs(line)
+	var space [usualLine]byte
+	look := signs(space[:0], line)
 	if t.heading(line, look) {
 		return Row{}
 	}
@@ -119,7 +122,9 @@ func (t *Table) Line(players []world.Player, line []byte) Row {
 
 // TableBegins reports whether a line is above a table of players.
 func TableBegins(line []byte) bool {
-	return bytes.HasPrefix(signs(line), []byte("Player statistics"))
+	const words = "Player statistics"
+	var space [len(words)]byte
+	return string(signs(space[:0], line[:min(len(line), len(words))])) == words
 }
 
 // PointEnds reports whether a line of KTX's hoonymode says that a point is over.
@@ -304,7 +309,7 @@ func (t *Table) teamRow(line, look []byte) Row {
 // items reads "ga:1 ya:0 ra:2".
 func items(text []byte) []ItemCount {
 	var list []ItemCount
-	for _, f := range bytes.Fields(text) {
+	for f := range bytes.FieldsSeq(text) {
 		key, value, ok := bytes.Cut(f, []byte{':'})
 		if ok && number(value) {
 			list = append(list, ItemCount{string(bytes.ToLower(key)), int32(info.Number(value))})
@@ -353,7 +358,8 @@ func Overtime(plain []byte) (minutes int, ok bool) {
 	case bytes.Contains(plain, []byte("overtime begins")), bytes.HasPrefix(plain, []byte("Sudden death")):
 		return 0, true
 	case bytes.Contains(plain, []byte("overtime follows")):
-		return info.Number(bytes.TrimLeft(signs(plain), "[ ")), true
+		var space [usualLine]byte
+		return info.Number(bytes.TrimLeft(signs(space[:0], plain), "[ ")), true
 	}
 	return 0, false
 }

@@ -70,13 +70,16 @@ func (v *events) end(w world.Edit) {
 
 // look notes who has died.
 func (v *events) look(w world.Edit) {
+	var seen, dead uint32
 	for i := range w.Players {
 		if p := &w.Players[i]; p.Visible {
-			v.beside.Saw(w.Clock, i, p.Dead)
-		} else {
-			v.beside.Lost(i)
+			seen |= 1 << i // none for the slots from 32 on
+			if p.Dead {
+				dead |= 1 << i
+			}
 		}
 	}
+	v.beside.Look(w.Clock, seen, dead)
 }
 
 // hold notes an item that the stats tell, unless a print has told it.

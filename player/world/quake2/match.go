@@ -209,16 +209,17 @@ func (q *base) general(w world.Edit, index int, text string) {
 		return
 	}
 	m := &w.Match
-	plain := string(bytes.TrimSpace(prints.Plain(nil, []byte(text))))
+	var buffer [64]byte
+	plain := bytes.TrimSpace(prints.Plain(buffer[:0], []byte(text)))
 	switch index {
 	case tdmName, tdmName + 1:
 		m.Names[index-tdmName] = strings.TrimSpace(text)
 	case tdmScore, tdmScore + 1:
 		n := info.Number(plain)
 		m.Scores[index-tdmScore] = int32(n)
-		m.Known = m.Known && (plain != "READY" && plain != "NOT READY")
+		m.Known = m.Known && (string(plain) != "READY" && string(plain) != "NOT READY")
 	case tdmTime:
-		minutes, seconds, ok := strings.Cut(plain, ":")
+		minutes, seconds, ok := bytes.Cut(plain, []byte{':'})
 		if !ok {
 			return
 		}
@@ -235,22 +236,28 @@ func (q *base) general(w world.Edit, index int, text string) {
 
 // player reports whether a player has a name.
 func (q *base) player(w world.Edit, name string) bool {
-	return slices.ContainsFunc(w.Players, func(p world.Player) bool { return strings.TrimSpace(p.Name) == name })
+	for i := range w.Players {
+		if strings.TrimSpace(w.Players[i].Name) == name {
+			return true
+		}
+	}
+	return false
 }
 
 // status applies what OpenTDM says the match is in.
-func (q *base) status(w world.Edit, status string) {
+func (q *base) status(w world.Edit, status []byte) {
 	m := &w.Match
+	begins := func(s string) bool { return bytes.HasPrefix(status, []byte(s)) }
 	switch {
-	case status == "Match":
+	case string(status) == "Match":
 		m.Phase, m.Known = world.PhaseRunning, true
-	case strings.HasPrefix(status, "Match End"), strings.HasPrefix(status, "Scoreboard"):
+	case begins("Match End"), begins("Scoreboard"):
 		m.Phase = world.PhaseOver
-	case strings.HasPrefix(status, "Countdown"):
+	case begins("Countdown"):
 		m.Phase, m.Known = world.PhaseCountdown, false
-	case strings.HasPrefix(status, "Overtime"), strings.HasPrefix(status, "Sudden"):
+	case begins("Overtime"), begins("Sudden"):
 		m.Phase, m.Known = world.PhaseOvertime, true
-	case strings.HasPrefix(status, "Warm"), strings.HasPrefix(status, "Waiting"):
+	case begins("Warm"), begins("Waiting"):
 		m.Phase, m.Known = world.PhaseWarmUp, false
 	}
 }
@@ -328,7 +335,12 @@ func (q *base) captureTheFlag(w world.Edit) {
 			f.State = world.FlagDropped
 		case "t":
 			f.State = world.FlagTaken
-			f.Carrier = slices.IndexFunc(w.Players, func(p world.Player) bool { return p.Visible && p.Effects&team.effect != 0 })
+			for slot := range w.Players {
+				if p := &w.Players[slot]; p.Visible && p.Effects&team.effect != 0 {
+					f.Carrier = slot
+					break
+				}
+			}
 		}
 	}
 	m := &w.Match

@@ -113,9 +113,13 @@ func (q *multiView) frame(w world.Edit, m *message.MultiViewFrame) {
 
 // drawn notes which players have no entity, or one without a model.
 func (q *multiView) drawn(w world.Edit) {
+	list := w.Entities
 	for slot := range min(len(q.players), len(w.Players)) {
-		e := w.Entity(int32(slot) + 1)
-		w.Players[slot].NoModel = e == nil || e.Model[0] == 0
+		number := int32(slot) + 1
+		for len(list) > 0 && list[0].Number < number {
+			list = list[1:]
+		}
+		w.Players[slot].NoModel = len(list) == 0 || list[0].Number != number || list[0].Model[0] == 0
 	}
 }
 

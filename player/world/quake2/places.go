@@ -24,12 +24,14 @@ func byNumber(p lastPlace, number int32) int { return int(p.number - number) }
 // leave notes the places of the entities of old that are missing in list. Both rise by
 // number.
 func (p *places) leave(old, list []world.Entity) {
+	k := 0
 	for i := range old {
 		e := &old[i]
-		for len(list) > 0 && list[0].Number < e.Number {
-			list = list[1:]
+		for k < len(list) && list[k].Number < e.Number {
+			k++
 		}
-		if len(list) > 0 && list[0].Number == e.Number {
+		if k < len(list) && list[k].Number == e.Number {
+			k++
 			continue
 		}
 		if k, ok := slices.BinarySearchFunc(*p, e.Number, byNumber); ok {

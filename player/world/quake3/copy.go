@@ -45,7 +45,7 @@ func (q *rules) Hash(h *hash.Hash) {
 func (m *matchState) hash(h *hash.Hash) {
 	h.Bools(m.running, m.over, m.ended, m.resultShown, m.forfeited, m.changed, m.restarted, m.fresh, m.extended)
 	h.Floats(m.levelClock)
-	h.Ints(int(m.began), int(m.warmUp), int(m.beganCPMA), int(m.playedCPMA), int(m.limitCPMA), int(m.kind), int(m.overtime))
+	h.Ints(int(m.began), int(m.warmUp), int(m.beganCPMA), int(m.playedCPMA), int(m.limitCPMA), int(m.timeLimit), int(m.kind), int(m.overtime))
 	for i := range m.took {
 		h.Ints(int(m.took[i]), int(m.scored[i]))
 	}

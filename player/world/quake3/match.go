@@ -59,6 +59,7 @@ type matchState struct {
 	// that is over.
 	warmUp, beganCPMA, playedCPMA int32
 	limitCPMA                     int32 // minutes
+	timeLimit                     int32 // minutes, as the server's info has it
 	kind                          int32 // g_gametype, or CPMA's t
 
 	overtime int32 // seconds that have been added to the time limit
@@ -99,11 +100,12 @@ func (q *rules) matchString(w world.Edit, index int, s string) {
 	q.changed = true
 }
 
-// gameType applies the game type and the limits of the server's info.
+// gameType applies the game type and the time limit of the server's info.
 func (q *rules) gameType(w world.Edit, serverInfo string) {
 	if s := info.Value(serverInfo, "g_gametype"); s != "" {
 		q.setGameType(w, int32(info.Number(s)))
 	}
+	q.timeLimit = int32(info.Number(info.Value(serverInfo, "timelimit")))
 	q.changed = true
 }
 
@@ -252,7 +254,7 @@ func (q *rules) matchStep(w world.Edit) {
 		q.running, q.over = false, false
 	}
 	w.Match.Phase = phase
-	w.Match.Start, w.Match.Limit = q.clock(w.Level(), phase), q.limit(w)
+	w.Match.Start, w.Match.Limit = q.clock(w.Level(), phase), q.limit()
 	q.nameScores(w)
 	q.setKills(w)
 	q.fillResult(w)
@@ -364,7 +366,7 @@ func (q *rules) clock(l *world.Level, phase world.Phase) float64 {
 
 // limit returns the match's time limit in seconds if it is not the server's, negative if
 // there is none.
-func (q *rules) limit(w world.Edit) float64 {
+func (q *rules) limit() float64 {
 	minutes := int32(0)
 	switch {
 	case q.rounds():
@@ -372,7 +374,7 @@ func (q *rules) limit(w world.Edit) float64 {
 	case q.cpma():
 		minutes = q.limitCPMA
 	case q.overtime > 0:
-		minutes = int32(info.Number(info.Value(w.Level().ServerInfo, "timelimit")))
+		minutes = q.timeLimit
 	}
 	switch {
 	case minutes <= 0 && q.cpma():
@@ -390,8 +392,7 @@ func (q *rules) suddenDeath(w world.Edit) {
 		return
 	}
 	const slack = 2 // seconds between the limit and the intermission
-	minutes := info.Number(info.Value(w.Level().ServerInfo, "timelimit"))
-	if minutes > 0 && w.Time > w.Match.Start+60*float64(minutes)+slack {
+	if q.timeLimit > 0 && w.Time > w.Match.Start+60*float64(q.timeLimit)+slack {
 		q.extended = true
 		w.Match.Phase = world.PhaseOvertime
 	}
@@ -404,7 +405,8 @@ func (q *rules) announced(w world.Edit, line []byte) {
 	if !q.running {
 		return
 	}
-	text := bytes.ToLower(line)
+	var space [256]byte
+	text := lower(space[:0], line)
 	switch i := bytes.Index(text, []byte("overtime")); {
 	case bytes.Contains(text, []byte("forfeit")):
 		q.forfeited, q.changed = true, true
@@ -423,6 +425,17 @@ func (q *rules) announced(w world.Edit, line []byte) {
 			q.overtime += int32(info.Number(info.Value(w.Level().ServerInfo, "g_overtime")))
 		}
 	}
+}
+
+// lower appends text to dst with small letters for the capital ones of ASCII.
+func lower(dst, text []byte) []byte {
+	for _, c := range text {
+		if c >= 'A' && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		dst = append(dst, c)
+	}
+	return dst
 }
 
 // duel sets the frags of the other one of two players: snapshots have only those of

@@ -102,6 +102,9 @@ func (q *rules) present(w world.Edit, n *snapshot) {
 		items = append(items, world.Entity{})
 		d := &items[len(items)-1]
 		s.present(d, e.number, n.time)
+		if d.Type == etMissile || d.Type == etGrapple {
+			d.Angles = q.headings[e.number%uint16(len(q.headings))].of(s)
+		}
 		if d.Type == etPlayer && e.number < clients {
 			q.presentPlayer(w, s, d)
 		}
@@ -169,16 +172,12 @@ func (q *rules) SentPose(number int32) (world.Pose, bool) {
 }
 
 // present fills in d, which is zero, from a raw state at a time of the server's
-// clock in milliseconds.
+// clock in milliseconds. The angles of what flies where it was sent are its heading's.
 func (s *entityState) present(d *world.Entity, number uint16, now int32) {
 	d.Number = int32(number)
 	s.placeAt(now, &d.Origin)
 	d.Type = uint8(s[message.EntityStateType])
-	if d.Type == etMissile || d.Type == etGrapple {
-		d.Angles = s.heading()
-	} else {
-		s.anglesAt(now, &d.Angles)
-	}
+	s.anglesAt(now, &d.Angles)
 	d.OldOrigin[0] = float(s[message.EntityStateOrigin2X])
 	d.OldOrigin[1] = float(s[message.EntityStateOrigin2Y])
 	d.OldOrigin[2] = float(s[message.EntityStateOrigin2Z])

@@ -24,6 +24,9 @@ type rules struct {
 	text []byte // scratch: the packet's strings after clean
 	line []byte // scratch: the packet's chat lines
 	args [][]byte
+	// headings are those of missiles, which keep them as they fly, by a part of their
+	// entities' numbers.
+	headings [64]heading
 
 	// current and previous are the last two snapshots that were accepted, and
 	// before is the last one of the frame before, if it is still there: not the same

@@ -57,10 +57,25 @@ func (s *entityState) anglesAt(now int32, p *mgl32.Vec3) {
 	p[2] += float(s[message.EntityStateAposDeltaRoll]) * t
 }
 
-// heading returns the direction in which an entity was sent, in degrees: the game turns
-// missiles there whatever their angles, and one that lies still upwards.
-func (s *entityState) heading() mgl32.Vec3 {
-	v := s.vec(message.EntityStatePosDeltaX, message.EntityStatePosDeltaY, message.EntityStatePosDeltaZ)
+// heading is a direction in which an entity was sent.
+type heading struct {
+	velocity [3]int32   // raw: the sign of a zero turns it, too
+	angles   mgl32.Vec3 // degrees
+}
+
+// of returns the direction in which an entity was sent, in degrees: the game turns
+// missiles there whatever their angles, and one that lies still upwards. It is not
+// computed again while it stays the same.
+func (h *heading) of(s *entityState) mgl32.Vec3 {
+	raw := [3]int32{s[message.EntityStatePosDeltaX], s[message.EntityStatePosDeltaY], s[message.EntityStatePosDeltaZ]}
+	if raw != h.velocity || raw == ([3]int32{}) {
+		h.velocity, h.angles = raw, headingOf(s.vec(message.EntityStatePosDeltaX, message.EntityStatePosDeltaY, message.EntityStatePosDeltaZ))
+	}
+	return h.angles
+}
+
+// headingOf returns the direction of a velocity, in degrees.
+func headingOf(v mgl32.Vec3) mgl32.Vec3 {
 	if v == (mgl32.Vec3{}) {
 		return mgl32.Vec3{-90, 0, 0}
 	}

@@ -255,7 +255,8 @@ func (q *base) tableLine(w world.Edit, line []byte) bool {
 
 // teamLine applies a line that says how many points a team has; false for other lines.
 func (q *base) teamLine(r *world.Result, line []byte) bool {
-	team, score, ok := prints.TeamResult(prints.Plain(nil, line))
+	var space [128]byte // longer lines are rare
+	team, score, ok := prints.TeamResult(prints.Plain(space[:0], line))
 	if ok {
 		q.teamScore(r, team, score)
 	}

@@ -117,13 +117,13 @@ func (q *base) apply(w world.Edit, m message.Message) {
 // left out.
 func (q *base) end(w world.Edit) {
 	if q.players {
-		for i := range w.Players {
-			if q.visible>>i&1 != 0 {
-				q.beside.Saw(w.Clock, i, w.Players[i].Dead)
-			} else {
-				q.beside.Lost(i)
+		dead := uint32(0)
+		for m := q.visible; m != 0; m &= m - 1 {
+			if i := bits.TrailingZeros32(m); w.Players[i].Dead {
+				dead |= 1 << i
 			}
 		}
+		q.beside.Look(w.Clock, q.visible, dead)
 	}
 	q.beside.End(w)
 	q.monsters.End(w, q.entities)
