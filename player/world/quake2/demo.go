@@ -289,9 +289,18 @@ func (q *demo) entities(w world.Edit, m *message.PacketEntities) {
 	f.entities.Release()
 	l.Retain()
 	f.entities = l
-	q.left.leave(w.Entities, l.Items)
+	// Mostly the base is what is shown, and only what is removed leaves.
+	shown := w.Entities
+	if !same(from, shown) || !q.left.removed(shown, m.Entities) {
+		q.left.leave(shown, l.Items)
+	}
 	w.SetEntities(l)
 	f.events = q.entityEvents(w, m.Entities)
+}
+
+// same reports whether two lists are one.
+func same(a, b []world.Entity) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
 // Frames of the player model in which it ducks, the last of which are those of a

@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"demoscope/formats/message"
 	"demoscope/player/world"
 	"demoscope/player/world/internal/hash"
 )
@@ -19,8 +20,6 @@ type lastPlace struct {
 	origin mgl32.Vec3
 }
 
-func byNumber(p lastPlace, number int32) int { return int(p.number - number) }
-
 // leave notes the places of the entities of old that are missing in list. Both rise by
 // number.
 func (p *places) leave(old, list []world.Entity) {
@@ -34,17 +33,60 @@ func (p *places) leave(old, list []world.Entity) {
 			k++
 			continue
 		}
-		if k, ok := slices.BinarySearchFunc(*p, e.Number, byNumber); ok {
-			(*p)[k].origin = e.Origin
-		} else {
-			*p = slices.Insert(*p, k, lastPlace{e.Number, e.Origin})
+		p.note(e)
+	}
+}
+
+// removed is leave for a list that is old with changes; false if those do not rise by
+// number, so that an entity may be back.
+func (p *places) removed(old []world.Entity, changes []message.EntityDelta) bool {
+	for i := range changes {
+		if i > 0 && changes[i].Number <= changes[i-1].Number {
+			return false
 		}
 	}
+	k := 0
+	for i := range changes {
+		if !changes[i].Remove {
+			continue
+		}
+		for k < len(old) && old[k].Number < changes[i].Number {
+			k++
+		}
+		if k < len(old) && old[k].Number == changes[i].Number {
+			p.note(&old[k])
+		}
+	}
+	return true
+}
+
+// note notes the place of an entity.
+func (p *places) note(e *world.Entity) {
+	k, ok := p.find(e.Number)
+	if ok {
+		(*p)[k].origin = e.Origin
+	} else {
+		*p = slices.Insert(*p, k, lastPlace{e.Number, e.Origin})
+	}
+}
+
+// find returns the index of an entity's place, or where it would be.
+func (p places) find(number int32) (index int, ok bool) {
+	lo, hi := 0, len(p)
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if p[mid].number < number {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo, lo < len(p) && p[lo].number == number
 }
 
 // of returns the place of an entity; false if it has never left the frame.
 func (p places) of(number int32) (mgl32.Vec3, bool) {
-	k, ok := slices.BinarySearchFunc(p, number, byNumber)
+	k, ok := p.find(number)
 	if !ok {
 		return mgl32.Vec3{}, false
 	}
