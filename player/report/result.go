@@ -135,8 +135,12 @@ func scoresOf(game world.Game, list []world.Score) []PlayerScore {
 	return out
 }
 
-// mapName returns the name of a map without folder and extension.
+// mapName returns the name of a map without folder and extension; empty if the demo names
+// no map.
 func mapName(file string) string {
+	if file == "" {
+		return ""
+	}
 	return Text(strings.TrimSuffix(path.Base(file), path.Ext(file)))
 }
 
