@@ -7,6 +7,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
+	"demoscope/player/world/rules"
 )
 
 // shown returns how many glyphs the notices have at a time.
@@ -38,6 +39,21 @@ func TestPrintsLastFourSeconds(t *testing.T) {
 	// A line that can be split nowhere does not stop the drawing.
 	apply(in.World, &message.Print{Text: append(make([]byte, 0), "\xff\x00\x00\n"...)})
 	shown(h, in, at+3)
+}
+
+// What is printed for one player is seen by who follows that player, and by nobody else.
+func TestPrintsForOthers(t *testing.T) {
+	in := fakeInput(screens[3])
+	in.World = rules.New("mvd")
+	in.World.Begin(&message.Packet{Targets: 1 << 2})
+	in.World.Apply(&message.Print{Level: 2, Text: []byte("one two\n")})
+	in.World.End()
+	for watched, want := range map[int]int{2: 6, 1: 0, world.Nobody: 0} {
+		in.Watched = watched
+		if got := shown(New(1), in, in.World.Clock); got != want {
+			t.Errorf("who follows player %d sees %d glyphs, want %d", watched, got, want)
+		}
+	}
 }
 
 func TestCenterPrintGoes(t *testing.T) {

@@ -146,6 +146,12 @@ func TestScore(t *testing.T) {
 				in.World.Players[i].Frags = 3
 			}
 		}, "19:28|left of 20:00|3|1.|Ranger|3|1.|Stray"},
+		{"each better than the one before", func(in *Input) {
+			in.Sides, in.Watched = nil, 4
+			for i := range in.World.Players {
+				in.World.Players[i].Frags = int32(i)
+			}
+		}, "19:28|left of 20:00|4|1.|Stray|3|2.|Lumen"},
 		{"one alone", func(in *Input) { in.Sides, in.World.Players, in.World.Match.Start = nil, in.World.Players[:1], 0 }, ""},
 		{"Quake III's scores", quake3Scores(7, 3, 1), "19:28|left of 20:00|7|1.|leader|1|Vesper"},
 		{"Quake III's leader", quake3Scores(7, 3, 7), "19:28|left of 20:00|7|1.|Vesper|3|2.|second"},
@@ -180,6 +186,18 @@ func TestScore(t *testing.T) {
 		c.change(in)
 		if got := strings.Join(written(in, (*HUD).drawScore, area), "|"); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// What the match is in is left out where it would stick out of the score's room.
+func TestTagsStayInTheScore(t *testing.T) {
+	in := teamInput(screens[3])
+	in.World.Match.Phase, in.World.Paused, in.Sides = world.PhaseOvertime, true, nil
+	in.World.Match.Start, in.World.Players = 0, nil
+	for width, want := range map[float32]string{1000: "overtime|game paused", 20: ""} {
+		if got := strings.Join(written(in, (*HUD).drawScore, Rect{0, 0, width, scoreHeight}), "|"); got != want {
+			t.Errorf("in %v pixels: %q, want %q", width, got, want)
 		}
 	}
 }
