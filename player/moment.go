@@ -40,6 +40,9 @@ type Eye struct {
 	Slot int
 	// Entity is the number of the entity whose eye it is, 0 for none.
 	Entity int32
+	// ThirdPerson is set if the game's own client shows the player from behind: dead
+	// ones in Quake III. The yaw is then that towards the killer.
+	ThirdPerson bool
 	// Known is false if there is no eye to see from; the other fields have no
 	// meaning then.
 	Known bool
@@ -71,6 +74,7 @@ func (m *Moment) Show(w *world.World, clock float64, follow int) {
 	m.entities(w, f, limit)
 	m.poses(w, f, limit)
 	m.eye(w, f, limit, follow)
+	m.deadEye(w)
 }
 
 // entities fills Entities with those of w, interpolated by f from 0, the previous
@@ -141,6 +145,21 @@ func (m *Moment) eye(w *world.World, f, limit float32, follow int) {
 		m.Eye.Entity = int32(follow)
 	}
 	m.kick(w, e.Punch)
+}
+
+// deadEye turns the eye of a dead player in Quake III as the game's client does, whose
+// own angles stay those of the moment of death.
+func (m *Moment) deadEye(w *world.World) {
+	e := &m.Eye
+	if w.Game != world.Quake3 || !e.Known || w.Intermission || e.Slot < 0 || e.Slot >= len(w.Players) || !w.Players[e.Slot].Dead {
+		return
+	}
+	e.ThirdPerson = true
+	if index := w.Level().Quake3Stats.DeadYaw; index > 0 && e.Slot == w.Recorder {
+		if yaw, known := w.Stats.Get(index); known {
+			e.Angles[1] = float32(yaw)
+		}
+	}
 }
 
 // kick sets the eye's Kick: the punch, and how the player's own speed turns the view.

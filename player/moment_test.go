@@ -1,10 +1,13 @@
 package player_test
 
 import (
+	"math"
 	"testing"
 
+	"demoscope/formats/message"
 	"demoscope/player"
 	"demoscope/player/world"
+	"demoscope/player/world/rules"
 )
 
 // between is a world whose frames are at 1 and 2 s of the viewer's clock, 101
@@ -321,6 +324,60 @@ func TestRecordersEyeIsSmooth(t *testing.T) {
 		}
 		if moved < 50 {
 			t.Errorf("%s: only %d moves were looked at", name, moved)
+		}
+	}
+}
+
+// A dead player of Quake III is seen from behind, turned to the killer. The world's own
+// view keeps the angles that the demo has.
+func TestEyeOfTheDeadInQuake3(t *testing.T) {
+	dead := func(protocol int32, index int, yaw, health, kind, flags int32) *world.World {
+		w := rules.New("dm3")
+		w.Begin(&message.Packet{Sequence: 1})
+		w.Apply(&message.GameState{Protocol: protocol})
+		w.End()
+		list := []int32{
+			message.PlayerStatePMType, kind, message.PlayerStateFlags, flags, message.PlayerStateViewYaw, int32(math.Float32bits(90)),
+			message.PlayerStateOriginX, int32(math.Float32bits(8)), message.PlayerStateViewHeight, -16,
+			message.PlayerStateStats, health, message.PlayerStateStats + int32(index), yaw,
+		}
+		s := &message.Snapshot{ServerTime: 1000}
+		for i := 0; i < len(list); i += 2 {
+			s.Changes = append(s.Changes, message.SnapshotChange{Field: uint8(list[i]), Value: list[i+1]})
+		}
+		s.Player.End = int32(len(s.Changes))
+		w.Begin(&message.Packet{Sequence: 2})
+		w.Apply(s)
+		w.End()
+		return w
+	}
+	for _, c := range []struct {
+		name     string
+		w        *world.World
+		third    bool
+		yaw      float32
+		nothing  bool // is left of the body
+		eyeAbove float32
+	}{
+		{"protocol 68", dead(68, 4, 239, -17, 3, 1), true, 239, false, -16},
+		{"protocol 68, facing back", dead(68, 4, -179, -999, 3, 1), true, -179, true, -16},
+		{"gibbed", dead(68, 4, 20, -40, 3, 1), true, 20, true, -16},
+		{"not yet gibbed", dead(68, 4, 20, -39, 3, 1), true, 20, false, -16},
+		{"protocol 43", dead(43, 4, 10, 0, 3, 1), true, 10, false, -16},
+		{"OpenArena", dead(71, 5, 95, -14, 3, 1), true, 95, false, -16},
+		{"Quake Live, whose own angles turn", dead(91, 5, 0, -2, 3, 1), true, 90, false, -16},
+		{"alive", dead(68, 4, 239, 100, 0, 0), false, 90, false, -16},
+		{"an intermission", dead(68, 4, 239, -17, 5, 1), false, 90, false, 0},
+	} {
+		e := show(c.w, c.w.Clock, world.Nobody).Eye
+		if !e.Known || e.ThirdPerson != c.third || e.Angles != [3]float32{0, c.yaw, 0} || e.Origin != [3]float32{8, 0, c.eyeAbove} {
+			t.Errorf("%s: %+v", c.name, e)
+		}
+		if v := c.w.View.Angles; v != [3]float32{0, 90, 0} {
+			t.Errorf("%s: the world's view has %v", c.name, v)
+		}
+		if p := &c.w.Players[0]; p.Visible && p.NoModel != c.nothing {
+			t.Errorf("%s: without a body: %v", c.name, p.NoModel)
 		}
 	}
 }

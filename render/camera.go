@@ -163,6 +163,8 @@ func (c *camera) view(eye player.Eye, m *bsp.Map) scene.Camera {
 		v = overview(m)
 	case c.mode == chase:
 		v = c.chase(eye, m)
+	case eye.ThirdPerson:
+		v.Origin, v.Angles = thirdPerson(eye, m)
 	}
 	if c.fov > 0 {
 		v.FOV = c.fov
@@ -175,15 +177,27 @@ func (c *camera) chase(eye player.Eye, m *bsp.Map) scene.Camera {
 	// Demos have pitches of 350 degrees for 10 degrees up.
 	pitch := mgl32.Clamp(wrap(eye.Angles[0])*0.5+c.turn[0], -maxChasePitch, maxChasePitch)
 	angles := mgl32.Vec3{pitch, eye.Angles[1] + c.turn[1], 0}
-	return scene.Camera{Origin: behind(m, eye.Origin, angles, c.distance), Angles: angles, FOV: defaultFOV}
+	return scene.Camera{Origin: behind(m, eye.Origin, angles, c.distance, chaseHeight), Angles: angles, FOV: defaultFOV}
 }
 
-// behind returns a place above and up to distance units behind an eye, as a camera
-// with angles sees it, in front of any wall and below any ceiling there.
-func behind(m *bsp.Map, eye, angles mgl32.Vec3, distance float32) mgl32.Vec3 {
+// thirdPerson returns the place and angles of the camera of Quake III's own client behind
+// a dead player: it looks at a point far before the player's eye.
+func thirdPerson(eye player.Eye, m *bsp.Map) (origin, angles mgl32.Vec3) {
+	const distance, height, focus, maxPitch = 40, 8, 512, 45 // units, degrees
+	pitch := wrap(eye.Angles[0])
+	origin = behind(m, eye.Origin, mgl32.Vec3{pitch / 2, eye.Angles[1], 0}, distance, height)
+	ahead, _, _ := scene.Camera{Angles: mgl32.Vec3{min(pitch, maxPitch), eye.Angles[1], 0}}.Vectors()
+	to := eye.Origin.Add(ahead.Mul(focus)).Sub(origin)
+	down := math.Atan2(float64(-to[2]), math.Hypot(float64(to[0]), float64(to[1])))
+	return origin, mgl32.Vec3{mgl32.RadToDeg(float32(down)), eye.Angles[1], 0}
+}
+
+// behind returns a place up to height units above and up to distance units behind an
+// eye, as a camera with angles sees it, in front of any wall and below any ceiling there.
+func behind(m *bsp.Map, eye, angles mgl32.Vec3, distance, height float32) mgl32.Vec3 {
 	forward, _, _ := scene.Camera{Angles: angles}.Vectors()
 	back, up := forward.Mul(-1), mgl32.Vec3{0, 0, 1}
-	from := eye.Add(up.Mul(freeDistance(m, eye, up, chaseHeight)))
+	from := eye.Add(up.Mul(freeDistance(m, eye, up, height)))
 	return from.Add(back.Mul(freeDistance(m, from, back, distance)))
 }
 
@@ -191,7 +205,7 @@ func behind(m *bsp.Map, eye, angles mgl32.Vec3, distance float32) mgl32.Vec3 {
 // behind it, not below for a player who looks up, where the floor would be in the
 // way.
 func outside(from scene.Camera, m *bsp.Map) scene.Camera {
-	from.Origin = behind(m, from.Origin, mgl32.Vec3{0, from.Angles[1], 0}, takeOffDistance)
+	from.Origin = behind(m, from.Origin, mgl32.Vec3{0, from.Angles[1], 0}, takeOffDistance, chaseHeight)
 	return from
 }
 

@@ -196,6 +196,25 @@ func TestFromBehind(t *testing.T) {
 	}
 }
 
+// Quake III shows a dead player from 40 units behind and 8 above the eye, looking at a
+// point 512 units before it.
+func TestThirdPerson(t *testing.T) {
+	for _, c := range []struct {
+		angles, origin, want mgl32.Vec3
+	}{
+		{mgl32.Vec3{0, 0, 0}, mgl32.Vec3{60, 0, 58}, mgl32.Vec3{0.83, 0, 0}}, // atan(8/552)
+		{mgl32.Vec3{0, 90, 40}, mgl32.Vec3{100, -40, 58}, mgl32.Vec3{0.83, 90, 0}},
+		{mgl32.Vec3{60, 180, 0}, mgl32.Vec3{134.64, 0, 78}, mgl32.Vec3{44.52, 180, 0}}, // the point is 45 degrees down at most
+		{mgl32.Vec3{340, 0, 0}, mgl32.Vec3{60.61, 0, 51.05}, mgl32.Vec3{-18.49, 0, 0}},
+	} {
+		cam := newCamera()
+		v := cam.view(player.Eye{Origin: mgl32.Vec3{100, 0, 50}, Angles: c.angles, Known: true, ThirdPerson: true, FOV: 110}, nil)
+		if !vecNear(v.Origin, c.origin, 0.01) || !vecNear(v.Angles, c.want, 0.01) || v.FOV != 110 {
+			t.Errorf("angles %v: %+v, want from %v by %v", c.angles, v, c.origin, c.want)
+		}
+	}
+}
+
 // wall is a map that is solid where x is less than 30.
 func wall() *bsp.Map {
 	return &bsp.Map{

@@ -28,7 +28,7 @@ func (g *game) buildScene(m *player.Moment) {
 	}
 	g.options = g.viewing.options()
 	o := &g.options
-	o.FirstPerson = c.mode == firstPerson && m.Eye.Known
+	o.FirstPerson = c.mode == firstPerson && m.Eye.Known && !m.Eye.ThirdPerson
 	o.Follow = watched(m)
 	o.Palette = s.gamePalette(m.World)
 	if s.player.Player != nil {

@@ -58,6 +58,9 @@ type Quake3Stats struct {
 	// ArmorKind is the index of the kind of armour, 0 green, 1 yellow, 2 red; 0 if
 	// the game does not tell it.
 	ArmorKind int
+	// DeadYaw is the index of the yaw towards the killer, in degrees, to which the view
+	// of a dead player turns; 0 if the view angles already have it.
+	DeadYaw int
 }
 
 // Set sets a stat; indices out of range are ignored.

@@ -39,9 +39,10 @@ const (
 // Where games keep the weapons owned and the armour: those with the mission pack's
 // code have a rune before them. CPMA tells the kind of armour too.
 var (
-	baseStats    = world.Quake3Stats{Weapons: 2, Armor: 3}
-	missionStats = world.Quake3Stats{Weapons: 3, Armor: 4}
-	cpmaStats    = world.Quake3Stats{Weapons: 2, Armor: 3, ArmorKind: 9}
+	baseStats    = world.Quake3Stats{Weapons: 2, Armor: 3, DeadYaw: 4}
+	missionStats = world.Quake3Stats{Weapons: 3, Armor: 4, DeadYaw: 5}
+	cpmaStats    = world.Quake3Stats{Weapons: 2, Armor: 3, DeadYaw: 4, ArmorKind: 9}
+	liveStats    = world.Quake3Stats{Weapons: 3, Armor: 4} // its view angles turn
 )
 
 var (
@@ -63,7 +64,7 @@ var (
 	}
 	numbers73 = &numbering{
 		models: 17, sounds: 274, players: 529, locations: 593, intermission: 14, levelStart: 13, events: 13, event: event73,
-		items: quakeLiveItems, deaths: quakeLiveDeaths, stats: missionStats,
+		items: quakeLiveItems, deaths: quakeLiveDeaths, stats: liveStats,
 	}
 )
 

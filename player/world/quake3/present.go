@@ -115,6 +115,7 @@ func (q *rules) present(w world.Edit, n *snapshot) {
 	if p := w.Player(int(ps[message.PlayerStateClientNum]) % clients); ps.inWorld() {
 		p.Visible = true
 		p.Dead = ps[message.PlayerStatePMType] == pmDead || ps[message.PlayerStateFlags]&efDead != 0
+		p.NoModel = ps[message.PlayerStateStats] <= gibHealth
 		p.Pose = world.Pose{
 			Origin:        ps.vec(message.PlayerStateOriginX, message.PlayerStateOriginY, message.PlayerStateOriginZ),
 			Angles:        ps.angles(),
@@ -126,6 +127,9 @@ func (q *rules) present(w world.Edit, n *snapshot) {
 		p.NoLerp = w.View.NoLerp
 	}
 }
+
+// gibHealth is the health at which nothing is left of a dead player.
+const gibHealth = -40
 
 // presentPlayer fills in a player from the player's entity.
 func (q *rules) presentPlayer(w world.Edit, s *entityState, e *world.Entity) {

@@ -803,7 +803,7 @@ func TestMatchOfFirstLevel(t *testing.T) {
 // Where weapons and armour are, by the game and, where that is not named or has
 // changed, by the weapon in hand.
 func TestStatsOfGames(t *testing.T) {
-	base, mission := world.Quake3Stats{Weapons: 2, Armor: 3}, world.Quake3Stats{Weapons: 3, Armor: 4}
+	base, mission := world.Quake3Stats{Weapons: 2, Armor: 3, DeadYaw: 4}, world.Quake3Stats{Weapons: 3, Armor: 4, DeadYaw: 5}
 	const health, second, third = message.PlayerStateStats, message.PlayerStateStats + 2, message.PlayerStateStats + 3
 	for _, test := range []struct {
 		what     string
@@ -818,8 +818,8 @@ func TestStatsOfGames(t *testing.T) {
 		{"Team Arena", 68, `1 \fs_game\missionpack`, nil, mission},
 		{"OpenArena", 71, `0 \gamename\baseoa`, nil, mission},
 		{"a mod of OpenArena", 71, `1 \fs_game\excessive`, nil, mission},
-		{"Quake Live", 91, "0 ", nil, mission},
-		{"CPMA", 68, `1 \fs_game\CPMA`, nil, world.Quake3Stats{Weapons: 2, Armor: 3, ArmorKind: 9}},
+		{"Quake Live", 91, "0 ", nil, world.Quake3Stats{Weapons: 3, Armor: 4}},
+		{"CPMA", 68, `1 \fs_game\CPMA`, nil, world.Quake3Stats{Weapons: 2, Armor: 3, DeadYaw: 4, ArmorKind: 9}},
 		// The machine gun is 2: its bit is 4.
 		{"a mod with the mission pack's code", 68, `1 \fs_game\mod`, []int32{message.PlayerStateWeapon, 2, health, 100, third, 6}, mission},
 		{"with the doubler, 44", 68, `1 \fs_game\mod`, []int32{message.PlayerStateWeapon, 1, health, 100, second, 44, third, 6}, mission},
