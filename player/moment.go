@@ -155,7 +155,10 @@ func (m *Moment) deadEye(w *world.World) {
 		return
 	}
 	e.ThirdPerson = true
-	if index := w.Level().Quake3Stats.DeadYaw; index > 0 && e.Slot == w.Recorder {
+	if e.Slot != w.Recorder {
+		return // the others' stats lack it
+	}
+	if index := w.Level().Quake3Stats.DeadYaw; index > 0 {
 		if yaw, known := w.Stats.Get(index); known {
 			e.Angles[1] = float32(yaw)
 		}

@@ -177,6 +177,7 @@ func TestEyeOfModels(t *testing.T) {
 		w.Players = []world.Player{{}, p}
 		want := player.Eye{
 			Origin: [3]float32{10, 20, test.z}, Angles: [3]float32{test.pitch, 90, test.roll}, FOV: 100, Slot: 1, Entity: test.entity, Known: true,
+			ThirdPerson: test.game == world.Quake3 && test.player.Dead,
 		}
 		if got := show(w, 2, 1).Eye; got != want {
 			t.Errorf("%v, %+v: %+v, want %+v", test.game, test.player, got, want)

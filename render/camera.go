@@ -181,7 +181,8 @@ func (c *camera) chase(eye player.Eye, m *bsp.Map) scene.Camera {
 }
 
 // thirdPerson returns the place and angles of the camera of Quake III's own client behind
-// a dead player: it looks at a point far before the player's eye.
+// a dead player: it looks at a point far before the player's eye. Our body of the player,
+// which is larger than the game's, is not drawn from there: it would fill the picture.
 func thirdPerson(eye player.Eye, m *bsp.Map) (origin, angles mgl32.Vec3) {
 	const distance, height, focus, maxPitch = 40, 8, 512, 45 // units, degrees
 	pitch := wrap(eye.Angles[0])

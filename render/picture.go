@@ -28,7 +28,7 @@ func (g *game) buildScene(m *player.Moment) {
 	}
 	g.options = g.viewing.options()
 	o := &g.options
-	o.FirstPerson = c.mode == firstPerson && m.Eye.Known && !m.Eye.ThirdPerson
+	o.FirstPerson = c.mode == firstPerson && m.Eye.Known
 	o.Follow = watched(m)
 	o.Palette = s.gamePalette(m.World)
 	if s.player.Player != nil {
@@ -79,7 +79,7 @@ func (g *game) finishHUD(m *player.Moment) {
 	if g.demo.lost.holds(m) && g.viewing.camera.mode != freeFly {
 		h.View = "out of sight"
 	}
-	h.Crosshair, h.Palette = g.options.FirstPerson, g.options.Palette
+	h.Crosshair, h.Palette = g.options.FirstPerson && !m.Eye.ThirdPerson, g.options.Palette
 	if g.hud == nil || !g.hud.Fits(h.Screen) {
 		g.hud = hud.New(h.Screen.Unit())
 	}
