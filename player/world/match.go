@@ -99,6 +99,9 @@ const (
 // players of a duel, best first; nothing where everybody plays alone or alone against
 // the monsters.
 func (w *World) Sides(dst []Side) []Side {
+	if w.Single.Known {
+		return dst
+	}
 	first := len(dst)
 	players := 0
 	for i := range w.Players {

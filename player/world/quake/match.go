@@ -23,6 +23,9 @@ func (q *rules) beginMatch(w world.Edit) {
 func (q *rules) matchLine(w world.Edit, line, plain []byte) {
 	if s, ok := prints.LeftGame(w.Players, line, plain); ok {
 		q.match.told = s.Name
+		if s.Slot >= 0 {
+			s.Team = w.Players[s.Slot].Team
+		}
 		w.Leave(s)
 	} else if prints.MatchBegins(plain) {
 		w.Event(world.Event{Kind: world.EventMatchStart, Player: world.Nobody, Other: world.Nobody, Text: line})
@@ -59,7 +62,7 @@ func (q *rules) levelEnd(w world.Edit) {
 func (q *rules) rename(w world.Edit, p *world.Player, name string) {
 	if name == "" && p.Name != "" {
 		if q.match.told != p.Name && p.Frags != 0 {
-			w.Leave(world.Score{Slot: p.Slot, Name: p.Name, Score: p.Frags, Told: world.ToldScore})
+			w.Leave(world.Score{Slot: p.Slot, Name: p.Name, Team: p.Team, Score: p.Frags, Told: world.ToldScore})
 		}
 		q.match.told = ""
 	}

@@ -38,6 +38,9 @@ type state struct {
 	moved bool
 	eye   eye
 	match match
+	// teamplay is set if a line has said that somebody killed a team mate, recolored if
+	// players or their colours have changed in the packet.
+	teamplay, recolored bool
 	// fixed is set from an intermission, finale or cutscene on until the level
 	// ends: the view is the entity's origin and angles.
 	fixed bool
@@ -94,6 +97,7 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 		if p := w.Player(int(m.Player)); p != nil {
 			if p.Name != string(m.Text) {
 				q.rename(w, p, string(m.Text))
+				q.recolored = true
 			}
 		}
 	case *message.UpdateFrags:
@@ -104,6 +108,7 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 	case *message.UpdateColors:
 		if p := w.Player(int(m.Player)); p != nil {
 			p.Shirt, p.Pants = m.Colors>>4, m.Colors&15
+			q.recolored = true
 		}
 	case *message.KilledMonster:
 		q.happens.monsters.Killed(w)
@@ -134,6 +139,7 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 		id1.Apply(w, m, q.units)
 		if m.Index == world.StatTotalMonsters && m.Value > 0 {
 			w.DropResult() // levels of matches have no monsters
+			q.recolored = true
 		}
 	default:
 		id1.Apply(w, m, q.units)
@@ -186,6 +192,9 @@ func (q *rules) End(w world.Edit) {
 		}
 		w.SetEntities(q.building)
 		q.building, q.unsorted = nil, false
+	}
+	if q.recolored {
+		q.setTeams(w)
 	}
 	for i := range w.Players {
 		p := &w.Players[i]
@@ -276,7 +285,7 @@ func (q *rules) serverInfo(w world.Edit, m *message.ServerInfo) {
 	q.happens.begin(w, m)
 	q.units = m.Units
 	q.eye = eye{height: 22}
-	q.fixed, q.dead = false, false
+	q.fixed, q.dead, q.teamplay = false, false, false
 	q.body, q.head = modelIndex(l, "progs/player.mdl"), modelIndex(l, "progs/h_player.mdl")
 	q.text.lines.Drop()
 	w.Player(l.MaxClients - 1)
@@ -346,7 +355,7 @@ func (q *rules) CopyFrom(src world.Rules, _ bool) {
 func (q *rules) Hash(h *hash.Hash) {
 	h.Ints(int(q.units.Coord), int(q.units.Angle))
 	h.Vec(q.angles)
-	h.Bools(q.turned, q.moved, q.fixed, q.dead)
+	h.Bools(q.turned, q.moved, q.fixed, q.dead, q.teamplay, q.recolored)
 	h.Ints(int(q.body), int(q.head))
 	h.Vec(q.eye.punch)
 	h.Vec(q.eye.velocity)

@@ -51,6 +51,9 @@ func (q *rules) line(w world.Edit, line []byte) {
 	} else if bytes.EqualFold(plain, []byte("quad cheat")) {
 		q.happens.given(w, "Quad Damage")
 	} else if e, ok := prints.QuakeDeath(w.Players, line, plain); ok {
+		if e.TeamKill && !q.teamplay {
+			q.teamplay, q.recolored = true, true
+		}
 		q.happens.death(w, e)
 	} else if e, ok := prints.Flag(w.Players, line, plain); ok {
 		w.Event(e)

@@ -248,6 +248,65 @@ func TestQuakeResult(t *testing.T) {
 	expectResults(t, "alone to the end", s.World)
 }
 
+// Quake's teams are colours of pants, which say by themselves that there are teams if
+// just two are worn, and not by chance; a line about a team kill says it of any.
+func TestQuakeTeams(t *testing.T) {
+	level := func(multi uint8, pants ...uint8) *script {
+		s := &script{World: newWorld(t, "dem"), t: t}
+		list := []message.Message{&message.ServerInfo{Protocol: 15, MaxClients: 8, Multi: multi, Models: texts("maps/dm3.bsp")}}
+		for i, c := range pants {
+			list = append(list, &message.UpdateName{Player: uint8(i), Text: []byte{'A' + byte(i)}}, frags(uint8(i), int16(i+1)),
+				&message.UpdateColors{Player: uint8(i), Colors: 5<<4 | c})
+		}
+		s.packet(list...)
+		return s
+	}
+	for _, c := range []struct {
+		name  string
+		multi uint8
+		pants []uint8
+		want  string
+	}{
+		{"two against two", 1, []uint8{4, 13, 13, 4}, "[{red -1 4 5} {blue -1 13 5}]"},
+		{"two against one", 1, []uint8{4, 13, 4}, "[{red -1 4 4} {blue -1 13 2}]"},
+		{"white and yellow", 1, []uint8{0, 12, 12, 0, 12}, "[{yellow -1 12 10} {white -1 0 5}]"},
+		{"one who has chosen a colour", 1, []uint8{0, 0, 12}, "[]"},
+		{"one who has chosen none", 1, []uint8{12, 0, 12}, "[]"},
+		{"three colours", 1, []uint8{4, 13, 4, 13, 3}, "[]"},
+		{"one colour", 1, []uint8{4, 4, 4}, "[]"},
+		{"a duel", 1, []uint8{4, 4}, "[{B 1 4 2} {A 0 4 1}]"},
+		{"one", 1, []uint8{4}, "[]"},
+		{"together against monsters", 0, []uint8{4, 13, 13, 4}, "[]"},
+		{"two against monsters", 0, []uint8{4, 13}, "[]"},
+	} {
+		s := level(c.multi, c.pants...)
+		if got := fmt.Sprint(s.Sides(nil)); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+		if s.Match.Teams != (strings.HasPrefix(c.want, "[{") && c.name != "a duel") {
+			t.Errorf("%s: teams %v", c.name, s.Match.Teams)
+		}
+	}
+	// Three teams, known by a line; at the end their results.
+	s := level(1, 4, 13, 3, 3)
+	s.printed("A checks his glasses")
+	if got := fmt.Sprint(s.Sides(nil)); got != "[{green -1 3 7} {blue -1 13 2} {red -1 4 1}]" {
+		t.Errorf("a team kill: %v", got)
+	}
+	s.at(4, &message.UpdateName{Player: 3})
+	s.at(5, &message.Intermission{})
+	expectResults(t, "three teams", s.World, fmt.Sprintf("true -1-%v green:3 blue:2 red:1; 0 A (red) 1/-/-/-/-; 1 B (blue) 2/-/-/-/-; 2 C (green) 3/-/-/-/-; left 3 D (green) 4/-/-/-/-", s.Clock))
+	// A player who changes the colour changes the team; the next level has no teams yet.
+	s = level(1, 4, 13, 13, 4)
+	if s.at(2, &message.UpdateColors{Player: 1, Colors: 4}); s.Players[1].Team != "red" {
+		t.Errorf("in %q", s.Players[1].Team)
+	}
+	s.at(3, &message.UpdateColors{Player: 2, Colors: 3})
+	if s.at(4, &message.UpdateColors{Player: 1, Colors: 13}); s.Match.Teams || s.Players[1].Team != "" {
+		t.Errorf("three colours: teams %v, %q", s.Match.Teams, s.Players[1].Team)
+	}
+}
+
 // tdmBoard is OpenTDM's scoreboard of two players.
 func tdmBoard(home, away string) message.Message {
 	return &message.Layout{Text: []byte(`xv 72 yv 40 string "` + home + `:27(male/grunt)" yv 48 string2 " Name            Frags Dths Net Ping" yv 56 string "Ann                  3   18 -10   27" ` +

@@ -1,0 +1,40 @@
+package quake
+
+import (
+	"slices"
+
+	"demoscope/player/world"
+)
+
+// pantsNames are the names of the colours that a team's pants can have, by number.
+var pantsNames = [...]string{
+	"white", "brown", "light blue", "green", "red", "tan", "orange", "pink", "purple", "violet", "beige", "teal", "yellow", "blue",
+}
+
+// setTeams puts the players in teams, or in none. A team is a colour of pants, but a demo
+// does not tell whether the server plays with teams. It does if somebody has killed a team
+// mate, and if all players together wear just two colours: then each by two players at
+// least, or one by a single player who has chosen it, because 0 is what players who have
+// chosen none wear.
+func (q *rules) setTeams(w world.Edit) {
+	q.recolored = false
+	var counts [16]int
+	players, colors := 0, 0
+	for i := range w.Players {
+		if p := &w.Players[i]; p.InUse {
+			if counts[p.Pants&15]++; counts[p.Pants&15] == 1 {
+				colors++
+			}
+			players++
+		}
+	}
+	byChance := counts[0] > 0 && slices.Contains(counts[:], 1)
+	m := &w.Match
+	m.Teams = !w.Single.Known && colors > 1 && (q.teamplay || colors == 2 && (m.Teams || players > 2 && !byChance))
+	for i := range w.Players {
+		p := &w.Players[i]
+		if p.Team = ""; m.Teams && p.InUse && int(p.Pants) < len(pantsNames) {
+			p.Team = pantsNames[p.Pants]
+		}
+	}
+}
