@@ -13,7 +13,8 @@ type ClockKind uint8
 // The clocks.
 const (
 	// ClockGame is what a watcher of the game expects: the time left of a match, or
-	// that since it began if it has no limit; the level's time of a single player.
+	// that since it began if it has no limit; the level's time of a single player and of
+	// Quake.
 	ClockGame   ClockKind = iota
 	ClockServer           // the demo's own
 	ClockMatch            // since the match began, if that is known
@@ -80,7 +81,7 @@ func (in *Input) expectedClock(since, limit float64, begun bool) gameClock {
 		return gameClock{seconds: since - limit, counts: "over", limit: limit}
 	case begun:
 		return gameClock{seconds: since, counts: "match time"}
-	case alone:
+	case alone, w.Game == world.Quake: // whose servers send the level's time
 		return gameClock{seconds: in.Time, counts: "level time"}
 	}
 	return gameClock{}

@@ -36,6 +36,7 @@ func TestClock(t *testing.T) {
 	}
 	phase := func(p world.Phase) func(in *Input) { return func(in *Input) { in.World.Match.Phase = p } }
 	solo := func(in *Input) { in.World.Single.Known = true }
+	quakeWorldGame := func(in *Input) { in.World.Game = world.QuakeWorld }
 	noBar := func(in *Input) { in.NoBar = true }
 	over := func(in *Input) { in.World.Intermission, in.World.IntermissionTime = true, 59.875 }
 	for _, c := range []struct {
@@ -54,8 +55,10 @@ func TestClock(t *testing.T) {
 		{"warm-up", ClockGame, with(match(30, `\timelimit\20`), phase(world.PhaseWarmUp)), ""},
 		{"after the match", ClockGame, with(match(30, `\timelimit\20`), phase(world.PhaseOver)), ""},
 		{"intermission of a match", ClockGame, with(match(30, `\timelimit\20`), over), ""},
-		{"nothing known", ClockGame, func(*Input) {}, ""},
-		{"nothing known and no bar", ClockGame, noBar, "1:05 demo time"},
+		{"deathmatch in Quake", ClockGame, func(*Input) {}, "1:02 level time"},
+		{"its warm-up", ClockGame, phase(world.PhaseWarmUp), ""},
+		{"nothing known", ClockGame, quakeWorldGame, ""},
+		{"nothing known and no bar", ClockGame, with(quakeWorldGame, noBar), "1:05 demo time"},
 		{"a match and no bar", ClockGame, with(match(30, ""), noBar), "0:32 match time"},
 		{"single player", ClockGame, solo, "1:02 level time"},
 		{"single player, level done", ClockGame, with(solo, over), "0:59 level time"},
