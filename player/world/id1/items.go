@@ -83,9 +83,11 @@ func (p *Possessions) Take(s *world.Stats, mean Bits, report func(item string)) 
 	if !was.Known || was.Health <= 0 || now.Health <= 0 || bits.OnesCount32(uint32(fresh)) > maxTakenAtOnce {
 		return
 	}
-	for _, b := range itemBits {
-		if fresh&b.bit != 0 {
-			report(b.item)
+	if fresh != 0 {
+		for _, b := range itemBits {
+			if fresh&b.bit != 0 {
+				report(b.item)
+			}
 		}
 	}
 	if mean == NoArmor {

@@ -119,7 +119,11 @@ func (m *Monsters) look(w world.Edit) {
 			return
 		}
 		was := &list[k]
-		if was.Number != e.Number || was.Model[0] == e.Model[0] && was.Frame == e.Frame {
+		if was.Number != e.Number {
+			continue
+		}
+		k++
+		if was.Model[0] == e.Model[0] && was.Frame == e.Frame {
 			continue
 		}
 		if kind := deathOf(level, was, e); kind != "" && m.count < len(m.seen) {

@@ -40,20 +40,20 @@ func (p *places) leave(old, list []world.Entity) {
 // removed is leave for a list that is old with changes; false if those do not rise by
 // number, so that an entity may be back.
 func (p *places) removed(old []world.Entity, changes []message.EntityDelta) bool {
+	last, k := int32(0), 0
 	for i := range changes {
-		if i > 0 && changes[i].Number <= changes[i-1].Number {
+		d := &changes[i]
+		if d.Number <= last {
 			return false
 		}
-	}
-	k := 0
-	for i := range changes {
-		if !changes[i].Remove {
+		last = d.Number
+		if !d.Remove {
 			continue
 		}
-		for k < len(old) && old[k].Number < changes[i].Number {
+		for k < len(old) && old[k].Number < d.Number {
 			k++
 		}
-		if k < len(old) && old[k].Number == changes[i].Number {
+		if k < len(old) && old[k].Number == d.Number {
 			p.note(&old[k])
 		}
 	}
