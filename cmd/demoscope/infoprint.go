@@ -107,7 +107,7 @@ func (p *infoPrinter) finish() error {
 		if err := p.table.Flush(); err != nil {
 			return err
 		}
-		fmt.Fprintf(p.s.out, "%d demos, %s, %s\n", p.count, report.Bytes(p.bytes), report.Clock(p.length))
+		fmt.Fprintf(p.s.out, "%s, %s, %s\n", report.Count(p.count, "demo"), report.Bytes(p.bytes), report.Clock(p.length))
 	}
 	for _, err := range p.errors {
 		p.s.say("%v", err)

@@ -62,7 +62,7 @@ func (o *infoOrder) compare(a, b *fileInfo) int {
 	case "kills":
 		return cmp.Compare(a.info.Kills, b.info.Kills)
 	}
-	return cmp.Compare(len(a.info.Players), len(b.info.Players))
+	return cmp.Compare(len(a.info.Participants()), len(b.info.Participants()))
 }
 
 // compareNames compares without regard to case, unless that is all that differs.
@@ -75,7 +75,7 @@ type infoFilter struct {
 	Game    []string `placeholder:"NAME" enum:"quake,quakeworld,quake2,quake3" help:"Only demos of this game: quake, quakeworld, quake2 or quake3; may be repeated."`
 	Map     pattern  `placeholder:"NAME" help:"Only demos on a map with this in its name; * and ? stand for any letters, and then it is the whole name."`
 	Player  pattern  `placeholder:"NAME" help:"Only demos with a player with this in the name, in the same way."`
-	Since   *day     `placeholder:"DATE" help:"Only demos of this day or later: 2024, 2024-06 or 2024-06-16."`
+	Since   *day     `placeholder:"DATE" help:"Only demos of this day or later: 2024, 2024-06 or 2024-06-16. Where nothing tells when a demo was recorded, the date of its file counts; tables have that in brackets."`
 	Until   *day     `placeholder:"DATE" help:"Only demos of this day or earlier."`
 	Longer  *moment  `placeholder:"TIME" help:"Only demos that are at least this long: seconds or 12:34."`
 	Shorter *moment  `placeholder:"TIME" help:"Only demos that are at most this long."`

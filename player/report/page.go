@@ -1,9 +1,11 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"path"
+	"slices"
 	"strings"
 	"text/tabwriter"
 )
@@ -31,9 +33,11 @@ func (info *Info) String() string {
 	}
 	fmt.Fprintf(&b, "\n  %s, %s, %d blocks, %d messages", Clock(info.Duration), Bytes(info.Size), info.Blocks, info.messages())
 	if info.Kills > 0 {
-		fmt.Fprintf(&b, ", %d kills", info.Kills)
+		fmt.Fprintf(&b, ", %s", Count(info.Kills, "kill"))
 	}
 	b.WriteByte('\n')
+	info.date(&b)
+	info.matches(&b)
 	info.levels(&b)
 	info.players(&b)
 	if d := info.Damage; d != nil {
@@ -64,11 +68,69 @@ func (info *Info) levels(b *strings.Builder) {
 		return
 	}
 	t := tabwriter.NewWriter(b, 0, 8, 2, ' ', 0)
-	fmt.Fprint(t, "\n  Level\tMap\tTitle\tBegins\n")
+	single := slices.ContainsFunc(info.Levels, func(l Level) bool { return l.Single != nil })
+	fmt.Fprint(t, "\n  Level\tMap\tTitle\tBegins")
+	if single {
+		fmt.Fprint(t, "\tMonsters\tSecrets\tFinished in")
+	}
+	fmt.Fprintln(t)
 	for i, l := range info.Levels {
-		fmt.Fprintf(t, "  %d\t%s\t%s\t%s\n", i+1, info.mapName(l.Map), info.plain(l.Title), Clock(l.Clock))
+		fmt.Fprintf(t, "  %d\t%s\t%s\t%s", i+1, info.mapName(l.Map), info.plain(l.Title), Clock(l.Clock))
+		if single {
+			s := cmp.Or(l.Single, &Single{})
+			fmt.Fprintf(t, "\t%s\t%s\t%s", ofTotal(s.Kills, s.Monsters), ofTotal(s.Secrets, s.TotalSecrets), s.finished())
+		}
+		fmt.Fprintln(t)
 	}
 	t.Flush() // a strings.Builder takes everything
+}
+
+// ofTotal returns "3 of 12", empty if either number is not known.
+func ofTotal(n, total *int32) string {
+	if n == nil || total == nil {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d", *n, *total)
+}
+
+// finished returns the time that the level took, as 1:02.345; empty if the demo ends
+// before the level does.
+func (s *Single) finished() string {
+	if s.Time == nil {
+		return ""
+	}
+	ms := int64(math.Round(min(max(*s.Time, 0), 1e9) * 1000))
+	return fmt.Sprintf("%d:%02d.%03d", ms/60000, ms/1000%60, ms%1000)
+}
+
+// date says when the demo was recorded, or at least when the file was written.
+func (info *Info) date(b *strings.Builder) {
+	readable := strings.NewReplacer("T", " ", "Z", " UTC").Replace
+	switch {
+	case info.Date != "":
+		fmt.Fprintf(b, "  Recorded %s\n", readable(info.Date))
+	case info.Modified != "":
+		fmt.Fprintf(b, "  File written %s\n", readable(info.Modified))
+	}
+}
+
+// matches says how the matches ended.
+func (info *Info) matches(b *strings.Builder) {
+	for _, m := range info.Matches {
+		line := m.String()
+		if line == "" {
+			continue
+		}
+		if len(info.Matches) == 1 {
+			fmt.Fprintf(b, "  Result: %s\n", line)
+			continue
+		}
+		fmt.Fprintf(b, "  Match on %s", m.Map)
+		if m.End != nil {
+			fmt.Fprintf(b, " until %s", Clock(*m.End))
+		}
+		fmt.Fprintf(b, ": %s\n", line)
+	}
 }
 
 func (info *Info) players(b *strings.Builder) {
@@ -79,16 +141,31 @@ func (info *Info) players(b *strings.Builder) {
 	fmt.Fprint(t, "\n  Slot\tPlayer\tTeam\tFrags\tKills\tDeaths\n")
 	for _, p := range info.Players {
 		remark := ""
-		switch {
-		case info.Recorder != nil && *info.Recorder == p.Slot:
+		if info.Recorder != nil && *info.Recorder == p.Slot {
 			remark = "  recorder"
-		case p.Spectator:
-			remark = "  spectator"
 		}
-		fmt.Fprintf(t, "  %d\t%s\t%s\t%d\t%d\t%d%s\n", p.Slot, info.plain(p.Name), info.plain(p.Team), p.Frags, p.Kills, p.Deaths, remark)
+		if info.watched(&p) {
+			// Scores of spectators mean nothing: QuakeWorld's servers send -999.
+			fmt.Fprintf(t, "  %d\t%s\tspectator\t\t\t%s\n", p.Slot, info.plain(p.Name), remark)
+			continue
+		}
+		fmt.Fprintf(t, "  %d\t%s\t%s\t%d\t%d\t%d%s\n", p.Slot, info.plain(p.Name), info.plain(p.Team), info.score(&p), p.Kills, p.Deaths, remark)
 	}
 	t.Flush()
 	b.WriteByte('\n')
+}
+
+// score returns what a player scored: in the only match of the demo, because the frags
+// at the end of the file may be those of the warm-up for the next, or else at the end.
+func (info *Info) score(p *InfoPlayer) int32 {
+	if r := info.Result; r != nil && r.Complete && len(info.Matches) == 1 {
+		for i := range r.Players {
+			if s := &r.Players[i]; s.Score != nil && s.Slot != nil && *s.Slot == p.Slot && s.Name == info.plain(p.Name) {
+				return *s.Score
+			}
+		}
+	}
+	return p.Frags
 }
 
 // what describes the damage without its place.
@@ -109,6 +186,14 @@ func Clock(seconds float64) string {
 		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 	}
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
+}
+
+// Count returns "1 kill" or "2 kills".
+func Count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // Bytes returns a size in a readable unit, in powers of 1000: 999 B, 1 KB, 1.2 MB.

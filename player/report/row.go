@@ -18,7 +18,8 @@ import (
 // maxNames is the longest list of players in a row of a table, in runes.
 const maxNames = 44
 
-// Row returns the summary as the cells of a table under [RowHead].
+// Row returns the summary as the cells of a table under [RowHead]. The date is in
+// brackets if it is only that of the file.
 func (info *Info) Row() []string {
 	level := ""
 	if n := len(info.Levels); n > 0 {
@@ -32,6 +33,9 @@ func (info *Info) Row() []string {
 		kills = fmt.Sprint(info.Kills)
 	}
 	date, _, _ := strings.Cut(info.When(), "T")
+	if info.Date == "" && date != "" {
+		date = "(" + date + ")"
+	}
 	return []string{
 		fmt.Sprintf("%s %d", info.Format, info.Protocol), level, Clock(info.Duration), Bytes(info.Size), kills, date,
 		info.Result.String(), info.names(), info.remarks(),
@@ -74,14 +78,38 @@ func (info *Info) PlayerNames() (names []string) {
 	return names
 }
 
-// names lists as many players as fit.
-func (info *Info) names() string {
-	var names []string
-	for i := range info.Players {
-		names = append(names, info.plain(info.Players[i].Name))
+// Participants returns the names of those who took part in the match that Result tells
+// of, or else of the players who are no spectators, as plain text.
+func (info *Info) Participants() (names []string) {
+	if r := info.Result; r != nil && r.Complete {
+		for i := range r.Players {
+			names = append(names, r.Players[i].Name)
+		}
 	}
-	return listNames(names, "%d players")
+	if len(names) > 0 {
+		return names
+	}
+	for i := range info.Players {
+		if p := &info.Players[i]; !info.watched(p) {
+			names = append(names, info.plain(p.Name))
+		}
+	}
+	return names
 }
+
+// watched reports whether a player was a spectator: at the end of the demo, or of the
+// match that Result tells of (servers of Quake II do not say it of everybody).
+func (info *Info) watched(p *InfoPlayer) bool {
+	if p.Spectator {
+		return true
+	}
+	name, r := info.plain(p.Name), info.Result
+	return r != nil && slices.Contains(r.Spectators, name) &&
+		!slices.ContainsFunc(r.Players, func(s PlayerScore) bool { return s.Name == name })
+}
+
+// names lists as many participants as fit.
+func (info *Info) names() string { return listNames(info.Participants(), "%d players") }
 
 // listNames lists as many names as fit in a row, and how many more there are. If not
 // even the first fits, it returns their number in the form of all.

@@ -88,7 +88,7 @@ func TestRow(t *testing.T) {
 		Notes:   []string{"a note"},
 		game:    world.QuakeWorld,
 	}
-	const want = "mvd 28|dm6 +1|1:23|1 KB|3|2026-01-02|a 2 : 8 b|a, b|a note"
+	const want = "mvd 28|dm6 +1|1:23|1 KB|3|(2026-01-02)|a 2 : 8 b|a, b|a note"
 	if got := strings.Join(info.Row(), "|"); got != want || len(info.Row()) != len(RowHead()) {
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -98,5 +98,27 @@ func TestRow(t *testing.T) {
 	}
 	if got := strings.Join(info.PlayerNames(), " ") + "|" + strings.Join(info.MapNames(), " "); got != "a b gone|dm6 dm4" {
 		t.Error(got)
+	}
+}
+
+// Spectators are no players of a row, wherever they are said to be spectators; who
+// left before the end took part.
+func TestParticipants(t *testing.T) {
+	info := &Info{
+		Players: []InfoPlayer{{Name: "camera", Spectator: true}, {Name: "a"}, {Name: "wallfly"}, {Name: "b"}},
+		Result:  &Result{Spectators: []string{"wallfly", "b"}, Players: []PlayerScore{{Name: "a"}, {Name: "b"}}},
+		game:    world.Quake2,
+	}
+	if got := strings.Join(info.Participants(), " "); got != "a b" {
+		t.Errorf("in a piece of a match: %s", got)
+	}
+	info.Result.Complete = true
+	info.Result.Players = append(info.Result.Players, PlayerScore{Name: "gone"})
+	if got := strings.Join(info.Participants(), " "); got != "a b gone" {
+		t.Errorf("in a match: %s", got)
+	}
+	info.Result = nil
+	if got := strings.Join(info.Participants(), " "); got != "a wallfly b" {
+		t.Errorf("without a match: %s", got)
 	}
 }
