@@ -43,7 +43,7 @@ func (s *State) hash(h *hash.Hash) {
 		h.Ints(int(v))
 	}
 	s.View.hash(h)
-	h.Floats(s.IntermissionTime, s.Match.Start, s.Match.Limit)
+	h.Floats(s.IntermissionTime, s.Match.Start, s.Match.Limit, s.Match.End)
 	for _, f := range s.Match.Flags {
 		h.Ints(int(f.State), f.Carrier)
 	}

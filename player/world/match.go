@@ -16,6 +16,9 @@ type Match struct {
 	// tells it in another way than by the server's timelimit; else 0, and negative if
 	// there is none whatever the server's says.
 	Limit float64
+	// End is when the match's time runs out, in seconds of the demo's own clock, if the
+	// game tells only how much is left, not of how much; else 0.
+	End   float64
 	Phase Phase
 	// Teams is set if teams play. Scores are those of the red and the blue team,
 	// or of the first and the second player; [NoScore] stands for a missing player.

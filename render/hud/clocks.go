@@ -81,6 +81,8 @@ func (in *Input) expectedClock(since, limit float64, begun bool) gameClock {
 		return gameClock{seconds: since - limit, counts: "over", limit: limit}
 	case begun:
 		return gameClock{seconds: since, counts: "match time"}
+	case m.End > 0:
+		return gameClock{seconds: math.Ceil(max(0, m.End-in.Time)), counts: "left"}
 	case alone, w.Game == world.Quake: // whose servers send the level's time
 		return gameClock{seconds: in.Time, counts: "level time"}
 	}

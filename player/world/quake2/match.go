@@ -2,6 +2,7 @@ package quake2
 
 import (
 	"bytes"
+	"math"
 	"math/bits"
 	"slices"
 	"strings"
@@ -20,6 +21,8 @@ type match struct {
 	board  string
 	own    ownNumbers
 	length float64 // seconds that were left last
+	// resumed is the viewer's time at which the last time-out ended.
+	resumed float64
 }
 
 // ownNumbers are those of the player that they were printed for, in a match that ends.
@@ -33,7 +36,7 @@ func (m *match) hash(h *hash.Hash) {
 	h.Bools(m.begun, m.over)
 	h.Strings(m.board)
 	h.Ints(m.own.slot, int(m.own.kills), int(m.own.deaths), int(m.own.suicides), int(m.own.teamKills))
-	h.Floats(m.own.clock, m.length)
+	h.Floats(m.own.clock, m.length, m.resumed)
 }
 
 // matchStart reports that a match begins.
@@ -47,14 +50,14 @@ func (q *base) matchStart(w world.Edit, line []byte) {
 	}
 	w.BeginResult(w.Clock)
 	q.match = match{begun: true, length: q.match.length, board: q.match.board}
-	w.Match.Start, w.Match.Limit, w.Match.Phase = w.Time, 0, world.PhaseRunning
+	w.Match.Start, w.Match.Limit, w.Match.End, w.Match.Phase = w.Time, 0, 0, world.PhaseRunning
 }
 
 // matchEnd reports that a match, or a level of deathmatch, ends.
 func (q *base) matchEnd(w world.Edit, line []byte) {
 	w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody, Text: line})
 	q.match.over = true
-	w.Match.Start, w.Match.Phase = 0, world.PhaseOver
+	w.Match.Start, w.Match.End, w.Match.Phase = 0, 0, world.PhaseOver
 	if !w.ResultOpen() {
 		return
 	}
@@ -195,12 +198,20 @@ func (q *base) applyBoard(w world.Edit, r *world.Result, numbers bool) {
 	}
 }
 
+// resumes reports whether a line that begins matches says that this one goes on after a
+// time-out. Which comes first, the line or the end of the time-out, differs.
+func (q *base) resumes(w world.Edit, line []byte) bool {
+	const near = 1 // seconds
+	return string(bytes.TrimRight(line, "\n")) == "Fight!" && (w.Paused || q.match.resumed > 0 && w.Clock-q.match.resumed <= near)
+}
+
 // OpenTDM's general config strings.
 const (
-	tdmName   = 0 // and 1: the names of the two sides
-	tdmScore  = 2 // and 3: their scores, or another state
-	tdmTime   = 4 // that is left
-	tdmStatus = 6
+	tdmName    = 0 // and 1: the names of the two sides
+	tdmScore   = 2 // and 3: their scores, or another state
+	tdmTime    = 4 // that is left; it stands in a time-out
+	tdmTimeOut = 5 // what is left of a time-out, 0:00 if there is none
+	tdmStatus  = 6
 )
 
 // general applies a general config string, which are OpenTDM's own.
@@ -219,19 +230,59 @@ func (q *base) general(w world.Edit, index int, text string) {
 		m.Scores[index-tdmScore] = int32(n)
 		m.Known = m.Known && (string(plain) != "READY" && string(plain) != "NOT READY")
 	case tdmTime:
-		minutes, seconds, ok := bytes.Cut(plain, []byte{':'})
+		if bytes.HasPrefix(plain, []byte("Sudden")) {
+			m.Phase, m.End = world.PhaseOvertime, 0
+			return
+		}
+		length, ok := clockTime(plain)
 		if !ok {
 			return
 		}
-		q.match.length = 60*float64(info.Number(minutes)) + float64(info.Number(seconds))
+		q.match.length = length
 		if m.Start != 0 && m.Start == w.Time {
-			m.Limit = q.match.length
+			m.Limit = length
 		}
+		q.setClock(w)
+	case tdmTimeOut:
+		left, ok := clockTime(plain)
+		if !ok {
+			return
+		}
+		if left > 0 {
+			q.setClock(w)
+		} else if w.Paused {
+			q.match.resumed = w.Clock
+		}
+		w.Pause(left > 0, world.Nobody, nil)
 	case tdmStatus:
 		q.status(w, plain)
 	}
 	// The sides of a duel are called like their players.
 	m.Teams = !q.player(w, m.Names[0]) || !q.player(w, m.Names[1])
+}
+
+// clockTime reads "12:34" as seconds; false for other texts.
+func clockTime(text []byte) (seconds float64, ok bool) {
+	minutes, rest, ok := bytes.Cut(text, []byte{':'})
+	return 60*float64(info.Number(minutes)) + float64(info.Number(rest)), ok
+}
+
+// setClock makes the clock of a match agree with what the game says is left: time-outs
+// do not count, and the recording may have begun in the middle of the match.
+func (q *base) setClock(w world.Edit) {
+	m := &w.Match
+	if !w.Timed() || m.Phase != world.PhaseRunning && m.Phase != world.PhaseOvertime {
+		return
+	}
+	switch {
+	case m.Start == 0:
+		m.End = w.Time + q.match.length
+	case m.Limit > 0:
+		const exact = 1 // the game tells whole seconds
+		if start := w.Time - (m.Limit - q.match.length); math.Abs(start-m.Start) > exact || w.Paused {
+			m.Start = start
+		}
+	}
 }
 
 // player reports whether a player has a name.

@@ -125,7 +125,9 @@ func (q *base) say(w world.Edit, m message.Message) {
 	case *message.CenterPrint:
 		again := w.Notices.CenterClock == w.Clock && bytes.Equal(w.Notices.Center, m.Text)
 		w.CenterPrint(m.Text, q.targets(), false)
-		if prints.Quake2MatchBegins(m.Text) && !(again && q.only != 0) {
+		if q.resumes(w, m.Text) {
+			w.Pause(false, world.Nobody, nil)
+		} else if prints.Quake2MatchBegins(m.Text) && !(again && q.only != 0) {
 			q.matchStart(w, nil)
 		}
 	case *message.Layout:
@@ -166,7 +168,7 @@ func (q *base) print(w world.Edit, m *message.Print) {
 		q.death(w, e, own)
 	} else if e, ok := prints.Flag(w.Players, line, line); ok {
 		w.Event(e)
-	} else if string(line) == "Fight!" && w.Paused {
+	} else if q.resumes(w, line) {
 		w.Pause(false, world.Nobody, line)
 	} else if prints.Quake2MatchBegins(line) {
 		q.matchStart(w, line)

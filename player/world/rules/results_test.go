@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -373,6 +374,104 @@ func TestOpenTDMResult(t *testing.T) {
 	start := w.Clock
 	feed(w, append(q2Frame(200, -1, nil), line("Timelimit hit. Match ended."), line("Away wins, 17 to 3."), tdmBoard("Home", "Away"))...)
 	expectResults(t, "teams", w, fmt.Sprintf("true %v-%v Home:3 Away:17; 0 Ann (Home) 3/-/18/-/-; 1 Bob (Away) 17/-/8/-/-; spectator Cy", start, w.Clock))
+}
+
+// OpenTDM's clock: what is left of a match that the recording joined, and time-outs, which
+// do not count. A frame lasts a tenth of a second.
+func TestOpenTDMClock(t *testing.T) {
+	frame := func(w *world.World, n int32, list ...message.Message) {
+		feed(w, append(q2Frame(n, -1, nil), list...)...)
+	}
+	const left, timeOut = 1572, 1573
+	// From its beginning; the time-out is called, lasts 20 seconds and ends by itself.
+	for _, fightFirst := range []bool{true, false} {
+		w := newWorld23(t, "dm2")
+		feed(w, tdmBegin("Ann", "Bob", "READY", "READY", "0:15", "0:00", "Countdown")...)
+		frame(w, 100, line("Fight!"), q2String(1574, "Match"), q2String(left, " 5:00"))
+		frame(w, 200, q2String(left, " 4:50"))
+		expect := func(what string, since float64, paused bool) {
+			t.Helper()
+			if s, l, ok := w.MatchClock(w.Time); math.Abs(s-since) > 1e-6 || l != 300 || !ok || w.Paused != paused {
+				t.Errorf("%s: %v of %v, %v, paused %v, want %v, %v", what, s, l, ok, w.Paused, since, paused)
+			}
+		}
+		expect("ten seconds on", 10, false)
+		frame(w, 205, printAt(3, "Ann called a time out. Match will resume automatically in 1 minute.\n"))
+		expect("called", 10.5, true)
+		frame(w, 206, q2String(timeOut, " \xb1:\xb0\xb0"))
+		frame(w, 300, q2String(timeOut, " 0:50"))
+		expect("in it", 10, true)
+		frame(w, 400, q2String(timeOut, " 0:03"))
+		if fightFirst {
+			frame(w, 430, line("Fight!"))
+			frame(w, 431, q2String(timeOut, " \xa0\xb0:\xb0\xb0"))
+		} else {
+			frame(w, 430, q2String(timeOut, " 0:00"))
+			frame(w, 431, line("Fight!"))
+		}
+		if w.Paused || len(w.Results()) != 1 {
+			t.Errorf("after it: paused %v, matches %d", w.Paused, len(w.Results()))
+		}
+		frame(w, 440, q2String(left, " 4:49"))
+		expect("after it", 11, false)
+		frame(w, 450, q2String(left, " 4:48"))
+		expect("a second later", 12, false)
+		frame(w, 1000, line("Fight!"), q2String(left, " 5:00"))
+		expect("another match without the end of this one", 0, false)
+	}
+
+	// From the middle: only what is left is known.
+	w := newWorld23(t, "dm2")
+	feed(w, tdmBegin("Ann", "Bob", "3", "4", " 4:10", " 0:00", "Match")...)
+	frame(w, 100)
+	frame(w, 105, q2String(left, " 4:09"))
+	if _, _, ok := w.MatchClock(w.Time); ok || w.Match.End != w.Time+249 || w.Match.Phase != world.PhaseRunning {
+		t.Errorf("joined: %+v at %v, clock %v", w.Match, w.Time, ok)
+	}
+	frame(w, 115, q2String(timeOut, " 1:00"))
+	frame(w, 215, q2String(timeOut, " 0:50"))
+	if w.Match.End != w.Time+249 || !w.Paused {
+		t.Errorf("in a time-out: %+v at %v, paused %v", w.Match, w.Time, w.Paused)
+	}
+	frame(w, 220, q2String(timeOut, " 0:00"))
+	frame(w, 225, q2String(left, "Sudden Death"))
+	if w.Match.End != 0 || w.Match.Phase != world.PhaseOvertime || w.Paused {
+		t.Errorf("sudden death: %+v, paused %v", w.Match, w.Paused)
+	}
+	frame(w, 230, q2String(left, " 0:07"))
+	frame(w, 300, line("Timelimit hit. Match ended."))
+	if w.Match.End != 0 || w.Match.Phase != world.PhaseOver {
+		t.Errorf("over: %+v", w.Match)
+	}
+	// In a warm-up it is the length of the match.
+	w = newWorld23(t, "dm2")
+	feed(w, tdmBegin("Ann", "Bob", "READY", "READY", "5:00", "0:00", "Warmup")...)
+	frame(w, 100)
+	if frame(w, 110, q2String(left, " 4:59")); w.Match.End != 0 {
+		t.Errorf("warm-up: %+v", w.Match)
+	}
+}
+
+// QuakeWorld's deathmatch without words ends with the intermission, whichever limit was
+// reached.
+func TestQuakeWorldLimits(t *testing.T) {
+	for _, key := range []string{"timelimit", "fraglimit"} {
+		for _, format := range []string{"qwd", "mvd"} {
+			s := newQuakeWorld(t, format, "Ann", "Bob", "Cy")
+			s.at(1, qwInfo("deathmatch", "1"), qwInfo(key, "20"))
+			s.at(2, frags(0, 20), frags(2, -2))
+			s.at(3, frags(1, 7))
+			expectResults(t, key+" is no end", s.World, "false -1--1; 0 Ann 20/-/-/-/-; 1 Bob 7/-/-/-/-; 2 Cy -2/-/-/-/-")
+			s.at(4, &message.Intermission{})
+			want := fmt.Sprintf("true -1-%v; 0 Ann 20/-/-/-/-; 1 Bob 7/-/-/-/-; 2 Cy -2/-/-/-/-", s.Clock)
+			expectResults(t, key, s.World, want)
+			if s.Match.Phase != world.PhaseOver {
+				t.Errorf("phase %v", s.Match.Phase)
+			}
+			s.at(5, &message.QWServerData{Protocol: 28}, frags(0, 0))
+			expectResults(t, key+", next level", s.World, want)
+		}
+	}
 }
 
 // Deathmatch of Quake II: the scoreboard of the intermission says who played. Without
