@@ -69,7 +69,7 @@ func hasCrosshair(h *HUD, in *Input) bool {
 }
 
 // hasStatus reports whether the status is drawn. The games hide it, like the cross, in a
-// cutscene.
+// cutscene, and Quake III from spectators who fly freely.
 func hasStatus(h *HUD, _ *Input) bool { return h.status.Known }
 
 func hasScore(h *HUD, in *Input) bool {

@@ -161,7 +161,7 @@ func (h *HUD) decide(in *Input) {
 		p.cover = coverNone
 	}
 	h.status = status{}
-	if h.playing(in) && !in.World.View.Fixed {
+	if h.playing(in) && !in.World.View.Fixed && !freeSpectator(in.World, in.Watched) {
 		h.status.Read(in.World, in.Watched, in.Time)
 	}
 }

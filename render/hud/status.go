@@ -109,6 +109,14 @@ func (s *status) Read(w *world.World, slot int, now float64) {
 	}
 }
 
+// freeSpectator reports whether the player in a slot flies freely in Quake III: the stats
+// are those of a player who has just spawned, and the game shows none of them. Who
+// follows a player has that player's slot.
+func freeSpectator(w *world.World, slot int) bool {
+	p := playerAt(w, slot)
+	return w.Game == world.Quake3 && p != nil && p.Spectator
+}
+
 // statsOf returns the stats of a player, nil if the demo does not have them.
 func statsOf(w *world.World, slot int) *world.Stats {
 	if slot >= 0 && slot < len(w.Players) && w.Players[slot].Stats != nil {

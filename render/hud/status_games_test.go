@@ -327,3 +327,23 @@ func TestStatusOfQuake3(t *testing.T) {
 		t.Errorf("a team mate's weapons: %+v", got)
 	}
 }
+
+// A spectator who flies freely in Quake III has the stats of a player that was just
+// spawned, but the game draws no status bar.
+func TestSpectatorOfQuake3HasNoStatus(t *testing.T) {
+	w := rules.New("dm3")
+	w.Recorder = 0
+	w.Level().Quake3Stats = world.Quake3Stats{Weapons: 2, Armor: 3}
+	w.Players = append(w.Players, world.Player{InUse: true, Spectator: true})
+	w.Stats.Known = ^uint64(0)
+	w.Stats.Values[0] = 125
+	h, in := New(1), fakeInput(screens[3])
+	in.World, in.Watched = w, 0
+	if h.Build(in); h.status.Known {
+		t.Errorf("a spectator: %+v", h.status)
+	}
+	w.Players[0].Spectator = false
+	if h.Build(in); !h.status.Known || h.status.Health != 125 {
+		t.Errorf("a player: %+v", h.status)
+	}
+}
