@@ -20,6 +20,7 @@ func TestReadBoard(t *testing.T) {
 			`yv 56 string "Ann                  7   18 -11   27" yv 64 string "Bob Bobson Long      4    8  -4   34" yv 104 string "gone away          -17    8   9   34" ` +
 			`xl 8 yb -37 string2 "PacketFlinger.com" xv 64 yv 128 string2 " Spectators" yv 144 string "Cy:117" yv 152 string "d:x:33->Ann"`,
 			`0 "Ann"/"Home" 7 true 18; 1 "Bob Bobson Longname"/"Home" 4 true 8; -1 "gone away"/"A:b" -17 true 8|Cy d:x`},
+		{"the beginning of a name", `xv 0 yv 0 string2 " Name            Frags Dths Net Ping" yv 8 string "Bob                  4    8  -4   34"`, `-1 "Bob"/"" 4 true 8|`},
 		{"before the match", `xv 264 yv 48 string2 "Ping" xv 8 string2 " Name" yv 56 string "Ann     27"`, `|`},
 		{"a menu", `xv 32 yv 8 picn inventory yv 56 xv 64 string2 "Join Home" string "  (1 player)" string "1 2 3 4"`, `|`},
 		{"the status bar", `yb -24 xv 0 hnum xv 50 pic 0 if 2 xv 100 anum endif`, `|`},

@@ -54,9 +54,10 @@ func TestTables(t *testing.T) {
 			"\ndm3 \xf4\xef\xf0 \xf3\xe3\xef\xf2\xe5\xf2\xf3:\nFrags      : Bo \x9084\x91\n",
 			`team "red" 239; team "blue" 18; "Bo"@2/"red" 53 53 0; "\x10x\x11 y"@3/"red" -3 69 4; "gone"@-1/" e" 7 0 -; "\x90X"@5/"" 3 2 -`},
 		{"Kombat Teams, old", "Team scores:\n!!!: 20\n2: 13\n[!!!] Bo  20 (2)\n[2] \x10x\x11 y  13 (-9)\n", `team "!!!" 20; team "2" 13; "Bo"@2/"!!!" 20 18 -; "\x10x\x11 y"@3/"2" 13 22 -`},
+		{"a name like a team's player", ktxHead + "\x90blue\x91 Bo: 5 (2) \x8f 50%\n", `"\x90blue\x91 Bo"@6/"" 5 3 -`},
 		{"not a table", "The match is over                (5)\nBo was telefragged\nBo: gg (3) 2\nRate set to 30000 (x)\n(1) 2 (3\n()\n: (1)\n", ``},
 	} {
-		players := []world.Player{{Name: "/ bro"}, {Name: ": A:b(1)"}, {Name: "Bo", Team: "red"}, {Name: "\x10x\x11 y", Team: "2"}, {Name: "z", Team: " e"}, {Name: "\x90X"}}
+		players := []world.Player{{Name: "/ bro"}, {Name: ": A:b(1)"}, {Name: "Bo", Team: "red"}, {Name: "\x10x\x11 y", Team: "2"}, {Name: "z", Team: " e"}, {Name: "\x90X"}, {Name: "\x90blue\x91 Bo"}}
 		for i := range players {
 			players[i].InUse = true
 		}
@@ -146,7 +147,7 @@ func TestOvertimes(t *testing.T) {
 
 func TestWinner(t *testing.T) {
 	for line, want := range map[string]string{
-		"claire wins, 17 to 7.": "claire 17 7", "a wins, b wins, 1 to -2.": "", "Tie game, 3 to 3.": " 3 3", "claire wins by forfeit!": "", " wins, 1 to 0.": "", "x wins, one to two.": "",
+		"claire wins, 17 to 7.": "claire 17 7", "a wins, b wins, 1 to -2.": "", "Tie game, 3 to 3.": " 3 3", "claire wins by forfeit!": "", " wins, 1 to 0.": "", "x wins, one to two.": "", "x wins, 1 to two.": "",
 	} {
 		got := ""
 		if name, scores, ok := Winner([]byte(line)); ok {

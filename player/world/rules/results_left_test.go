@@ -58,16 +58,16 @@ func TestNoTeamsWithoutTeamplay(t *testing.T) {
 // The table of teams stands instead of the sums of the scoreboard, in its order. Who
 // left but stands in the table of players took part to the end.
 func TestTeamsOfTheTable(t *testing.T) {
-	s := newQuakeWorld(t, "mvd", `Ann\team\red`, `Bob\team\blue`, `Cy\team\blue`)
+	s := newQuakeWorld(t, "mvd", `Ann\team\red`, `Bob\team\blue`, `Cy\team\blue`, `Dee\team\red`)
 	s.at(1, qwInfo("teamplay", "2"))
 	s.at(10, line("The match has begun!"))
 	start := s.Clock
 	s.at(20, frags(0, 7), frags(1, 2), frags(2, 3))
 	s.at(21, leaves(1))
-	s.at(30, line("The match is over"), line("Player statistics:"), line("Team [red]:"), line("\x87 Ann:\n  7 (3) 1 44.4%"),
+	s.at(30, line("The match is over"), line("Player statistics:"), line("Team [red]:"), line("\x87 Ann:\n  7 (3) 1 44.4%"), line("\x87 Dee:\n  0 (0) 0 0.0%"),
 		line("Team [blue]:"), line("\x87 \x83Bob:\n  2 (0) 0 50.0%"), line("\x87 Cy:\n  3 (-1) 0 40.0%"),
 		line("Team scores:"), line("[blue]: 5"), line("[red]: 8"))
-	want := fmt.Sprintf("true %v-%v blue:5 red:8; 0 Ann (red) 7/-/4/-/1; -1 Bob (blue) 2/-/2/-/0; 2 Cy (blue) 3/-/4/-/0", start, s.Clock)
+	want := fmt.Sprintf("true %v-%v blue:5 red:8; 0 Ann (red) 7/-/4/-/1; 3 Dee (red) 0/-/0/-/0; -1 Bob (blue) 2/-/2/-/0; 2 Cy (blue) 3/-/4/-/0", start, s.Clock)
 	expectResults(t, "the table", s.World, want)
 	// What is printed long after the end is not that match's.
 	s.at(40, line("Player statistics:"), line("\x87 Cy:\n  30 (30) 0 40.0%"))
