@@ -64,3 +64,18 @@ func TestBodiesThatComeIntoView(t *testing.T) {
 		}
 	}
 }
+
+// A level of one player alone leaves no piece of a match behind, and two players whose
+// scores the demo does not tell are no duel.
+func TestNoPiecesAndNoDuels(t *testing.T) {
+	s := newQuake(t, "Ann")
+	s.at(1, frags(0, -1))
+	s.at(2, &message.ServerInfo{Protocol: 15, MaxClients: 8, Models: texts("maps/dm2.bsp")})
+	expectResults(t, "the next level", s.World)
+
+	w := q2Client(t)
+	feed(w, append(q2Frame(100, -1, &message.Quake2PlayerInfo{StatBits: 1 << 14, Stats: []int16{4}}), q2String(1314, ""))...)
+	if sides := w.Sides(nil); len(sides) != 0 {
+		t.Errorf("Bob's score is only counted, and the sides are %v", sides)
+	}
+}
