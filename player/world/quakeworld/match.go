@@ -229,6 +229,7 @@ func (q *base) tableLine(w world.Edit, line []byte) bool {
 		return q.teamLine(r, line)
 	case prints.PlayerRow:
 		q.playerScore(w, r, row.Score)
+		q.showScore(w, r)
 	case prints.TeamRow:
 		if !q.match.teamed {
 			q.match.teamed = true
@@ -238,6 +239,7 @@ func (q *base) tableLine(w world.Edit, line []byte) bool {
 	case prints.NumberRow:
 		if s := q.lastScore(r); s != nil {
 			tell(s, &row.Score)
+			q.showScore(w, r)
 		}
 	case prints.FlagRow:
 		// The table leaves out what flags are worth, the scoreboard does not.
@@ -294,6 +296,19 @@ func (q *base) lastScore(r *world.Result) *world.Score {
 		}
 	}
 	return nil
+}
+
+// showScore puts what the table says of a player on the scoreboard, in place of what was
+// counted from the obituaries.
+func (q *base) showScore(w world.Edit, r *world.Result) {
+	s := q.lastScore(r)
+	if s == nil || s.Slot < 0 || s.Slot >= len(w.Players) {
+		return
+	}
+	p := &w.Players[s.Slot]
+	shown := world.Score{Kills: p.Kills, Deaths: p.Deaths, Suicides: p.Suicides, TeamKills: p.TeamKills}
+	tell(&shown, s)
+	p.Kills, p.Deaths, p.Suicides, p.TeamKills = shown.Kills, shown.Deaths, shown.Suicides, shown.TeamKills
 }
 
 // tell sets the numbers of s that from tells.

@@ -149,6 +149,10 @@ func TestQuakeWorldTable(t *testing.T) {
 	s.at(7, append(table, frags(1, 10))...)
 	want := fmt.Sprintf("true %v-%v; 0 Ann 3/-/5/-/1; 1 B\xef -1/-/2/-/0; Ann ga 1; Ann ya 0; Ann ra 2; Ann mh 3", start, s.Clock)
 	expectResults(t, "table", s.World, want)
+	// The scoreboard beside it has the table's numbers, not those that were counted.
+	if a, b := &s.Players[0], &s.Players[1]; a.Deaths != 5 || a.TeamKills != 1 || b.Deaths != 2 || b.TeamKills != 0 {
+		t.Errorf("the scoreboard has %d deaths and %d team kills, and %d and %d", a.Deaths, a.TeamKills, b.Deaths, b.TeamKills)
+	}
 	// The same words in the middle of a match are only words.
 	s.at(20, line("The match has begun!"))
 	second := s.Clock
