@@ -209,3 +209,14 @@ func TestChangedKeysWork(t *testing.T) {
 		t.Errorf("Right, which nothing has any longer, went to %v", c)
 	}
 }
+
+// A quotation mark in a string does not end it, so the bracket behind it ends no list.
+func TestListsWithQuotationMarks(t *testing.T) {
+	groups, err := keysOf(t, "pause = [ \"\\\"]\",\n\t\"Space\" ]\nnext-kill = \"N\"\n")
+	if err == nil || strings.Count(err.Error(), "keys.toml:") != 1 || !strings.Contains(err.Error(), "keys.toml:1: ") {
+		t.Errorf("errors %v, want one in line 1", err)
+	}
+	if got := owners(t, groups, "N", "Space"); got["N"] != "next-kill" || got["Space"] != "pause" {
+		t.Errorf("keys %v", got)
+	}
+}
