@@ -174,8 +174,11 @@ func (d *Damage) what() string { return d.Message + ": " + d.Error }
 // plain makes one of the summary's names readable.
 func (info *Info) plain(text string) string { return Plain(info.game, bytesOf(text)) }
 
-// mapName returns the short name of a map.
+// mapName returns the short name of a map, empty if file is.
 func (info *Info) mapName(file string) string {
+	if file == "" {
+		return ""
+	}
 	return strings.TrimSuffix(info.plain(path.Base(file)), ".bsp")
 }
 

@@ -84,7 +84,7 @@ func TestResultsOfLevels(t *testing.T) {
 		}
 	}
 	level("dm2")
-	expect("nothing else", "dm2: Ann 0 : 0 Bob (unfinished)", "dm2: Ann 0 : 0 Bob (unfinished). ", "dm2: Ann 0 : 0 Bob (unfinished)")
+	expect("nothing else", "dm2: ", "dm2: . ", "dm2: ")
 	packet(frags(4))
 	level("dm3")
 	packet(frags(5))

@@ -139,10 +139,11 @@ func (info *Info) remarks() string {
 }
 
 // String returns the scores in one line: "mushi 2 : 8 Milton" for two sides, and
-// otherwise the best first. It is empty if r is nil or nobody has a score.
+// otherwise the best first. It is empty if r is nil, nobody has a score, or a piece of a
+// match has nothing but zeros: there, mostly, none was played.
 func (r *Result) String() string {
 	sides := r.sides()
-	if !slices.ContainsFunc(sides, func(s side) bool { return s.score != nil }) {
+	if !slices.ContainsFunc(sides, func(s side) bool { return s.score != nil && (r.Complete || *s.score != 0) }) {
 		return ""
 	}
 	line := ""

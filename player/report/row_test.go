@@ -26,6 +26,8 @@ func TestResultLine(t *testing.T) {
 			Players: []PlayerScore{{Name: "a", Team: "red", Score: score(20)}, {Name: "b", Team: "=SF=", Score: score(-5)}},
 		}, "=SF= -5 : 20 red"},
 		{&Result{Players: []PlayerScore{{Name: "a", Score: score(1)}, {Name: "b"}}}, "a 1 : - b (unfinished)"},
+		{&Result{Players: []PlayerScore{{Name: "a", Score: score(0)}, {Name: "b", Score: score(0)}}}, ""},
+		{&Result{Complete: true, Players: []PlayerScore{{Name: "a", Score: score(0)}, {Name: "b", Score: score(0)}}}, "a 0 : 0 b"},
 		{&Result{Complete: true, Players: []PlayerScore{{Name: "a"}, {Name: "b"}}}, ""},
 		{&Result{Complete: true, Players: []PlayerScore{{Name: "a", Score: score(-3)}}}, "a -3"},
 		{&Result{Complete: true, Players: []PlayerScore{
