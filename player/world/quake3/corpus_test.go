@@ -161,7 +161,7 @@ func checkDM3(t *testing.T, f *facts.File) {
 	f.Get(t, "samples", &c.samples)
 	w, in := quake3.NewInspected()
 	c.in, c.udt.in = in, in
-	f.Drive(t, w, f.Demo.Decoder(), c.message, c.block)
+	facts.Drive(t, w, f.Demo.Decoder(), c.message, c.block)
 	c.snapshots.Hash = sum(c.hash)
 	c.commands.Hash = sum(c.raw)
 

@@ -2,8 +2,6 @@ package quake3_test
 
 import (
 	"bytes"
-	"errors"
-	"io"
 	"math/bits"
 	"path/filepath"
 	"slices"
@@ -15,46 +13,24 @@ import (
 	"demoscope/formats/message"
 	"demoscope/internal/corpus"
 	"demoscope/player/world"
+	"demoscope/player/world/internal/facts"
 	"demoscope/player/world/quake3"
 )
 
-// playDM3 plays a demo and calls message after each message that the world has taken,
-// and packet after each packet.
-func playDM3(t *testing.T, path string, message func(w *world.World, m message.Message), packet func(w *world.World, in *quake3.Inspector)) {
+// playDM3 plays a demo and calls onMessage after each message that the world has
+// taken, and onPacket after each packet.
+func playDM3(t *testing.T, path string, onMessage func(w *world.World, m message.Message), onPacket func(w *world.World, in *quake3.Inspector)) {
 	t.Helper()
 	demo, err := formats.Open(filepath.Base(path), corpus.Read(t, path))
 	if err != nil {
 		t.Fatal(err)
 	}
 	w, in := quake3.NewInspected()
-	d := demo.Decoder()
-	for {
-		p, err := d.NextPacket()
-		if errors.Is(err, io.EOF) {
-			return
+	facts.Drive(t, w, demo.Decoder(), onMessage, func(w *world.World, _ *message.Packet) {
+		if onPacket != nil {
+			onPacket(w, in)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.Begin(p)
-		for {
-			m, err := d.NextMessage()
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			w.Apply(m)
-			if message != nil {
-				message(w, m)
-			}
-		}
-		w.End()
-		if packet != nil {
-			packet(w, in)
-		}
-	}
+	})
 }
 
 func realDM3(t *testing.T) []string {

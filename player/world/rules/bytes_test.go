@@ -3,8 +3,6 @@ package rules_test
 import (
 	"encoding/binary"
 	"encoding/hex"
-	"errors"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -13,6 +11,7 @@ import (
 	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/player/world"
+	"demoscope/player/world/internal/facts"
 )
 
 // Whole demos written by hand, byte by byte, from the documents: no encoder has a
@@ -89,31 +88,13 @@ func playBytes(t testing.TB, name string, data []byte, after func(block int, w *
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, d := newWorld(t, demo.Name), demo.Decoder()
-	for {
-		p, err := d.NextPacket()
-		if errors.Is(err, io.EOF) {
-			return w
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.Begin(p)
-		for {
-			m, err := d.NextMessage()
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			w.Apply(m)
-		}
-		w.End()
+	w := newWorld(t, demo.Name)
+	facts.Drive(t, w, demo.Decoder(), nil, func(w *world.World, p *message.Packet) {
 		if after != nil && p.Kind == message.PacketServer {
 			after(p.Block, w)
 		}
-	}
+	})
+	return w
 }
 
 // linesOf returns the printed lines that are kept, the oldest first.

@@ -175,12 +175,13 @@ func (f *File) Play(t *testing.T, onMessage func(w *world.World, m message.Messa
 func (f *File) PlayFrom(t *testing.T, d message.Decoder, onMessage func(w *world.World, m message.Message), onBlock func(w *world.World, p *message.Packet)) *world.World {
 	t.Helper()
 	w := rules.New(f.Demo.Name)
-	f.Drive(t, w, d, onMessage, onBlock)
+	Drive(t, w, d, onMessage, onBlock)
 	return w
 }
 
-// Drive is [File.Play] with the caller's world and decoder.
-func (f *File) Drive(t *testing.T, w *world.World, d message.Decoder, onMessage func(w *world.World, m message.Message), onBlock func(w *world.World, p *message.Packet)) {
+// Drive drives a world through all that a decoder reads and calls onMessage after each
+// message and onBlock after each block, if they are not nil. Damage fails the test.
+func Drive(t testing.TB, w *world.World, d message.Decoder, onMessage func(w *world.World, m message.Message), onBlock func(w *world.World, p *message.Packet)) {
 	t.Helper()
 	for {
 		p, err := d.NextPacket()
