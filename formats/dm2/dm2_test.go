@@ -110,7 +110,7 @@ func TestDamageInsideABlock(t *testing.T) {
 	if len(damages) != 1 || !errors.Is(damages[0], message.ErrUnknown) {
 		t.Fatalf("damages %v", damages)
 	}
-	want := message.Damage{Format: Name, Message: "temp_entity", Offset: int64(at), Block: 1, Time: 0.1, Err: damages[0].Err}
+	want := message.Damage{Format: Name, Message: "temp_entity", Offset: int64(at), Block: 1, Time: 0.1, Skipped: 13, Err: damages[0].Err}
 	if *damages[0] != want {
 		t.Errorf("%+v, not %+v", *damages[0], want)
 	}

@@ -121,7 +121,7 @@ func TestWireTime(t *testing.T) {
 		}
 	}
 	_, err := d.NextMessage()
-	want := message.Damage{Format: "dm2", Message: "bad", Offset: 37, Block: 1, Time: 1.3, Err: message.ErrUnknown}
+	want := message.Damage{Format: "dm2", Message: "bad", Offset: 37, Block: 1, Time: 1.3, Skipped: 1, Err: message.ErrUnknown}
 	if damage, ok := err.(*message.Damage); !ok || *damage != want {
 		t.Errorf("%v, want %v", err, &want)
 	}

@@ -12,6 +12,7 @@ type Damage struct {
 	Offset  int64   // bytes from the beginning of the file
 	Block   int     // number of the packet, from 0
 	Time    float64 // seconds of the demo's own clock, as far as it was read
+	Skipped int64   // bytes of the file that are not read because of it
 	Err     error   // what was expected
 }
 

@@ -25,7 +25,8 @@ type Message interface {
 // where the file does not hold what its format requires. After a Damage of
 // NextMessage the rest of that packet is lost, and NextPacket continues with the
 // next one, because the container says where that begins. After a Damage of
-// NextPacket the container itself is broken, and the next call returns io.EOF.
+// NextPacket the container itself is broken: the next call goes on with the next
+// packet that can be found, or returns io.EOF if there is none.
 type Decoder interface {
 	// NextPacket goes to the next packet, skipping what was not read of this one.
 	NextPacket() (*Packet, error)

@@ -101,15 +101,17 @@ func (c *Cursor) fetch() *message.Packet {
 	if c.ended {
 		return nil
 	}
-	p, err := c.decoder.NextPacket()
-	if err == nil && p.Kind != message.PacketEnd { // PacketEnd is not a block
-		return p
+	for {
+		p, err := c.decoder.NextPacket()
+		if err == nil && p.Kind != message.PacketEnd { // PacketEnd is not a block
+			return p
+		}
+		if err == nil || err == io.EOF {
+			c.ended, c.mark = true, c.decoder.Mark()
+			return nil
+		}
+		c.note(err) // and go on with the next packet that can be found
 	}
-	if err != nil {
-		c.note(err)
-	}
-	c.ended, c.mark = true, c.decoder.Mark()
-	return nil
 }
 
 // note keeps the first damage.

@@ -20,7 +20,7 @@ func checkDamage(t *testing.T, r *Reader, err error, want message.Damage, rest s
 	if !errors.As(err, &d) || !errors.Is(d.Err, want.Err) {
 		t.Fatalf("%v, want %v", err, want.Err)
 	}
-	want.Format, want.Time, want.Err = "test", 2.5, d.Err
+	want.Format, want.Time, want.Skipped, want.Err = "test", 2.5, int64(len(rest)), d.Err
 	if *d != want {
 		t.Errorf("%+v, want %+v", *d, want)
 	}

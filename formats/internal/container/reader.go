@@ -175,5 +175,5 @@ func (r *Reader) Broken(err error) error {
 }
 
 func (r *Reader) damage(name string, offset, block int, err error) error {
-	return &message.Damage{Format: r.Format, Message: name, Offset: int64(offset), Block: block, Time: r.Clock(), Err: err}
+	return &message.Damage{Format: r.Format, Message: name, Offset: int64(offset), Block: block, Time: r.Clock(), Skipped: int64(len(r.rest)), Err: err}
 }
