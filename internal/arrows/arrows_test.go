@@ -46,12 +46,12 @@ var rooms = []struct {
 	{"formats/dm3", coders},
 	{"formats/netchan", coders + " formats/quakeworld"},
 	{"formats/text", "formats/message formats/wire"},
-	{"formats", "formats/... internal/zipfile"},
+	{"formats", "formats/... internal/bounded internal/zipfile"},
 
 	// What lies in files beside demos.
 	{"bsp", "bsp/..."},
 	{"bsp/...", ""},
-	{"assets", "assets/... internal/zipfile"},
+	{"assets", "assets/... internal/bounded internal/zipfile"},
 	{"assets/...", ""},
 
 	// What is true at one moment. The rules of one game cannot see another's,
@@ -68,7 +68,7 @@ var rooms = []struct {
 	// What is true of a whole demo, and the clock.
 	{"player/timeline", driving},
 	{"player/report", driving + " player/timeline"},
-	{"player/bookmarks", ""},
+	{"player/bookmarks", "internal/bounded"},
 	{"player/survey", driving + " player/timeline bsp"},
 	{"player/director", driving + " player/timeline"},
 	{"player/cut", driving + " player/timeline formats formats/text"},
@@ -85,12 +85,13 @@ var rooms = []struct {
 	{"render/raster", picture + " render/scene render/hud"},
 	{"render/film", picture},
 	{"render/...", picture + " render/scene"},
-	{"render", picture + " player/... -player/world/... player/world render/... formats"},
+	{"render", picture + " player/... -player/world/... player/world render/... formats internal/bounded"},
 
-	{"cmd/demoscope", "assets/... bsp/... formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/scene"},
+	{"cmd/demoscope", "assets/... bsp/... internal/bounded formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/scene"},
 
 	// What rooms beside each other need alike.
-	{"internal/zipfile", ""},
+	{"internal/bounded", ""},
+	{"internal/zipfile", "internal/bounded"},
 
 	// For tests alone: see helpers.
 	{"internal/arrows", ""},

@@ -1,0 +1,247 @@
+// Package bounded reads files that are not trusted, with a limit on what they
+// cost: a file of any size, a pipe that never ends, a device, a packed file that
+// unpacks to a thousand times its size.
+//
+// [ReadFile] is for files that the program looks for itself (settings, keys,
+// bookmarks); [Open] is for those that a person names (demos), which may be pipes.
+// [OnDemand] is a file that is open only while it is read (an archive).
+package bounded
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// SizeError refuses a file of more bytes than its reader allows.
+type SizeError struct {
+	Name  string // of the file
+	Limit int64  // bytes
+}
+
+// Error says how large the file may be.
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("%s: larger than %d bytes", e.Name, e.Limit)
+}
+
+// KindError refuses what is no file, or a pipe where only a file will do.
+type KindError struct {
+	Name string
+	What string // it is: "a folder", "a device", ...
+}
+
+// Error says what it is instead of a file.
+func (e *KindError) Error() string { return fmt.Sprintf("%s: this is %s, not a file", e.Name, e.What) }
+
+// Errors of files that do not stay as they are.
+var (
+	// ErrShorter says that a file lost bytes while it was read.
+	ErrShorter = errors.New("it became shorter while it was read")
+	// ErrChanged says that a file is no longer the one that was opened first.
+	ErrChanged = errors.New("it was changed since it was opened")
+	// ErrSilent says that nothing opened a named pipe to write into it.
+	ErrSilent = errors.New("nothing writes into this pipe")
+)
+
+// what says in words what a file is that is neither regular nor a pipe.
+func what(mode fs.FileMode) string {
+	switch {
+	case mode.IsDir():
+		return "a folder"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	case mode&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case mode&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return "something else"
+}
+
+// open opens a regular file, or a pipe if they are allowed. It asks what the file
+// is before opening it, because opening a device can do something, and once more
+// afterwards, because it may have been replaced; and it never waits.
+func open(path string, pipes bool) (*os.File, fs.FileInfo, error) {
+	check := func(info fs.FileInfo) error {
+		if m := info.Mode(); !m.IsRegular() && !(pipes && m&fs.ModeNamedPipe != 0) {
+			return &KindError{path, what(m)}
+		}
+		return nil
+	}
+	info, err := os.Stat(path)
+	if err == nil {
+		err = check(info)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	f, err := os.OpenFile(path, os.O_RDONLY|dontWait, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	if info, err = f.Stat(); err == nil {
+		err = check(info)
+	}
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	return f, info, nil
+}
+
+// ReadFile returns the content of a regular file of at most limit bytes. Errors: a
+// *[KindError] for anything else, a *[SizeError] for a larger one, [ErrShorter] and
+// [fs.PathError]. A file that claims to be empty (as in /proc) is read all the
+// same.
+func ReadFile(path string, limit int64) ([]byte, error) {
+	f, info, err := open(path, false)
+	if err != nil {
+		return nil, err
+	}
+	in := newInput(path, f, f)
+	in.size = info.Size()
+	defer in.Close()
+	return in.ReadAll(limit)
+}
+
+// maxWait is how long a named pipe may have no writer: a person who names one has
+// just started the program that writes into it.
+const maxWait = 2 * time.Second
+
+// Input is a file that is being read from its beginning: first its head, by which
+// the caller decides whether it wants the rest.
+type Input struct {
+	name   string
+	r      io.Reader
+	c      io.Closer // may be nil
+	size   int64     // bytes, when it was opened; 0 if not known
+	pipe   bool
+	head   []byte
+	atEnd  bool
+	failed error
+}
+
+// Open opens a file that a person named: a regular one, or a pipe, as in
+// /dev/stdin and <(zcat demo.gz). It never waits for a pipe's writer. Errors: a
+// *[KindError] for folders, devices and sockets, or an *[fs.PathError].
+func Open(path string) (*Input, error) {
+	f, info, err := open(path, true)
+	if err != nil {
+		return nil, err
+	}
+	in := newInput(path, f, f)
+	if info.Mode().IsRegular() {
+		in.size = info.Size()
+	} else {
+		in.pipe, in.r = true, &patientReader{f: f}
+	}
+	return in, nil
+}
+
+// NewInput reads a stream; name is for errors.
+func NewInput(name string, r io.Reader) *Input { return &Input{name: name, r: r, pipe: true} }
+
+func newInput(name string, r io.Reader, c io.Closer) *Input { return &Input{name: name, r: r, c: c} }
+
+// Regular reports whether the input is a file on disk, which can be read again and
+// at any offset.
+func (in *Input) Regular() bool { return !in.pipe }
+
+// Size returns how many bytes the file had when it was opened, 0 if that is not
+// known.
+func (in *Input) Size() int64 { return in.size }
+
+// Head returns the first n bytes, fewer if there are no more. It can be called
+// before [Input.ReadAll], and several times.
+func (in *Input) Head(n int) ([]byte, error) {
+	in.fill(n)
+	if in.failed != nil {
+		return nil, in.failed
+	}
+	return in.head[:min(n, len(in.head))], nil
+}
+
+// step is how many bytes more are read at a time of a file whose size is not known.
+const step = 64 << 10
+
+// fill reads until the head has n bytes.
+func (in *Input) fill(n int) {
+	for len(in.head) < n && !in.atEnd && in.failed == nil {
+		if len(in.head) == cap(in.head) {
+			room := len(in.head) + max(len(in.head), step)
+			if in.size > int64(len(in.head)) {
+				room = int(min(in.size, int64(n))) + 1 // one more, to see the end
+			}
+			grown := make([]byte, len(in.head), room)
+			copy(grown, in.head)
+			in.head = grown
+		}
+		got, err := in.r.Read(in.head[len(in.head):min(cap(in.head), n)])
+		in.head = in.head[:len(in.head)+got]
+		switch {
+		case err == io.EOF:
+			in.atEnd = true
+		case err != nil:
+			in.failed = err
+		}
+	}
+}
+
+// ReadAll returns all of the file, with the head. Of a file that grows it returns
+// what was there when it was opened. Errors: a *[SizeError] if it has more than
+// limit bytes, [ErrShorter] wrapped, or what reading gave. No more than limit bytes
+// are read, and memory grows only with what was read.
+func (in *Input) ReadAll(limit int64) ([]byte, error) {
+	if in.size > limit {
+		return nil, &SizeError{in.name, limit}
+	}
+	want := limit + 1
+	if in.size > 0 {
+		want = in.size
+	}
+	in.fill(int(want))
+	switch {
+	case in.failed != nil:
+		return nil, in.failed
+	case int64(len(in.head)) > limit:
+		return nil, &SizeError{in.name, limit}
+	case int64(len(in.head)) < in.size:
+		return nil, fmt.Errorf("%s: %w", in.name, ErrShorter)
+	}
+	return in.head, nil
+}
+
+// Close ends the reading.
+func (in *Input) Close() error {
+	if in.c == nil {
+		return nil
+	}
+	return in.c.Close()
+}
+
+// patientReader reads a pipe that may not have a writer yet: its end, before the
+// first byte, is asked for again for a while.
+type patientReader struct {
+	f     *os.File
+	begun bool
+	wait  time.Duration // so far
+}
+
+func (p *patientReader) Read(b []byte) (int, error) {
+	for {
+		n, err := p.f.Read(b)
+		if p.begun || n > 0 || err != io.EOF {
+			p.begun = true
+			return n, err
+		}
+		if p.wait >= maxWait {
+			return 0, &fs.PathError{Op: "read", Path: p.f.Name(), Err: ErrSilent}
+		}
+		const pause = 20 * time.Millisecond
+		time.Sleep(pause)
+		p.wait += pause
+	}
+}

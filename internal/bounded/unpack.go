@@ -1,0 +1,46 @@
+package bounded
+
+import "io"
+
+// directly is up to how many bytes Unpack keeps on the first reading.
+const directly = 32 << 20
+
+// Unpack returns everything that the reader of open yields, at most limit bytes;
+// with an error, what came before it. Large data is read twice, the first time
+// only to count it: what unpacks to too much costs time but no memory, and is a
+// *[SizeError] of that name.
+func Unpack(name string, limit int64, open func() (io.ReadCloser, error)) ([]byte, error) {
+	r, err := open()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	first := min(limit, directly)
+	data, err := readAll(r, first+1)
+	if err != nil || int64(len(data)) <= first {
+		return data, err
+	}
+	size := int64(len(data))
+	data = nil
+	rest, err := io.Copy(io.Discard, io.LimitReader(r, limit+1-size))
+	if size += rest; size > limit {
+		return nil, &SizeError{name, limit}
+	}
+	again, openErr := open()
+	if openErr != nil {
+		return nil, openErr
+	}
+	defer again.Close()
+	data = make([]byte, size)
+	if _, readErr := io.ReadFull(again, data); readErr != nil {
+		return nil, readErr
+	}
+	return data, err
+}
+
+// readAll returns up to n bytes of r; the end of r is no error.
+func readAll(r io.Reader, n int64) ([]byte, error) {
+	in := NewInput("", r)
+	in.fill(int(n))
+	return in.head, in.failed
+}
