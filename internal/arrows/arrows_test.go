@@ -68,7 +68,7 @@ var rooms = []struct {
 	// What is true of a whole demo, and the clock.
 	{"player/timeline", driving},
 	{"player/report", driving + " player/timeline"},
-	{"player/bookmarks", "internal/bounded"},
+	{"player/bookmarks", "internal/bounded internal/atomicfile"},
 	{"player/survey", driving + " player/timeline bsp"},
 	{"player/director", driving + " player/timeline"},
 	{"player/cut", driving + " player/timeline formats formats/text"},
@@ -87,10 +87,11 @@ var rooms = []struct {
 	{"render/...", picture + " render/scene"},
 	{"render", picture + " player/... -player/world/... player/world render/... formats internal/bounded"},
 
-	{"cmd/demoscope", "assets/... bsp/... internal/bounded formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/scene"},
+	{"cmd/demoscope", "assets/... bsp/... internal/bounded internal/atomicfile formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/scene"},
 
 	// What rooms beside each other need alike.
 	{"internal/bounded", ""},
+	{"internal/atomicfile", ""},
 	{"internal/zipfile", "internal/bounded"},
 
 	// For tests alone: see helpers.
@@ -122,6 +123,7 @@ var libraries = []struct {
 	{"github.com/alecthomas/kong", "cmd/demoscope"},
 	{"github.com/schollz/progressbar", "cmd/demoscope"},
 	{"golang.org/x/term", "cmd/demoscope"},
+	{"github.com/gofrs/flock", "internal/atomicfile"},
 	{"golang.org/x/sys", "assets cmd/demoscope"},
 }
 

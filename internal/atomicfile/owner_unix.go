@@ -1,0 +1,17 @@
+//go:build unix
+
+package atomicfile
+
+import (
+	"io/fs"
+	"syscall"
+)
+
+// owner returns who owns a file.
+func owner(info fs.FileInfo) (uid, gid int, ok bool) {
+	s, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return 0, 0, false
+	}
+	return int(s.Uid), int(s.Gid), true
+}
