@@ -107,9 +107,12 @@ func (c *compileCmd) Run(s *streams) error {
 		defer f.Close()
 		in, name = f, c.File
 	}
+	if err := s.checkOutput(c.Output, "a demo", fileOf(in)); err != nil {
+		return err
+	}
 	data, _, err := formats.Compile(in)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	return s.writeFile(c.Output, "a demo", data)
+	return s.writeFile(c.Output, data)
 }

@@ -35,6 +35,9 @@ func (c *infoCmd) Run(s *streams) error {
 	results := summarizeAll(s, demos, print.done)
 	if !c.sorts() {
 		for _, r := range results {
+			if s.lost() {
+				break // nobody would see the rest
+			}
 			c.print(print, <-r)
 		}
 		return print.finish()

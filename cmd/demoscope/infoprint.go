@@ -91,12 +91,8 @@ func (p *infoPrinter) row(label string, cells []string) {
 	fmt.Fprintln(p.table, strings.Join(row, "\t"))
 }
 
-func (p *infoPrinter) line(v any) {
-	if err := writeJSON(p.s.out, v); err != nil {
-		p.failed++
-		p.errors = append(p.errors, err)
-	}
-}
+// line prints a line of JSON. Its errors are those of the stream.
+func (p *infoPrinter) line(v any) { _ = writeJSON(p.s.out, v) }
 
 // finish prints the rest. Its error is errReported if something could not be read.
 func (p *infoPrinter) finish() error {

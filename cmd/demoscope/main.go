@@ -67,15 +67,38 @@ const (
 // printed.
 var errReported = errors.New("already reported")
 
-func main() {
-	os.Exit(run(os.Args[1:], &streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}))
+func main() { os.Exit(program()) }
+
+// program carries out the command line of the process.
+func program() int {
+	s := &streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}
+	status := run(os.Args[1:], s)
+	if err := os.Stdout.Close(); err != nil && status == exitOK { // some file systems tell only now that the disk is full
+		s.sayLost(standardOutput, err)
+		status = exitFailed
+	}
+	return status
 }
 
 // description is the first line of the help and of the manual page.
 const description = "Plays the demos of every Quake: any file, any moment."
 
-// run carries out a command line and returns the exit status.
+// run carries out a command line and returns the exit status. If something could not
+// be printed, it says so, and the status is exitFailed at least.
 func run(args []string, s *streams) int {
+	out, said := &outputStream{w: s.out}, &outputStream{w: s.err}
+	status := dispatch(args, &streams{in: s.in, out: out, err: said})
+	if out.err != nil {
+		s.sayLost(standardOutput, out.err)
+	}
+	if status == exitOK && (out.err != nil || said.err != nil) {
+		status = exitFailed
+	}
+	return status
+}
+
+// dispatch runs the command that a command line names.
+func dispatch(args []string, s *streams) int {
 	var c cli
 	exited := -1
 	parser, err := kong.New(&c,
@@ -100,6 +123,9 @@ func run(args []string, s *streams) int {
 	ctx, err := parser.Parse(joinNegative(args))
 	if exited >= 0 {
 		return exited // --help, --version
+	}
+	if errors.Is(err, errReported) {
+		return exitFailed // the help could not be printed
 	}
 	if err != nil {
 		s.say("%v", err)

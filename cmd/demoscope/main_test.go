@@ -15,7 +15,7 @@ import (
 // the scripts: each runs in a process of its own.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"demoscope": func() { os.Exit(run(os.Args[1:], &streams{in: os.Stdin, out: os.Stdout, err: os.Stderr})) },
+		"demoscope": main,
 		"craft":     func() { os.Exit(craft(os.Args[1:])) },
 	})
 }

@@ -35,7 +35,7 @@ func (c *helpCmd) Run(ctx *kong.Context, s *streams) error {
 		}
 		args = []string{c.Command, "--help"}
 	}
-	if run(args, s) != exitOK {
+	if dispatch(args, s) != exitOK {
 		return errReported
 	}
 	return nil

@@ -207,33 +207,3 @@ func fileError(path string, err error) error {
 	}
 	return fmt.Errorf("%s: %w", path, err)
 }
-
-// writeFile writes a file, or standard output for "-". What says what is in it, which is
-// not for a terminal.
-func (s *streams) writeFile(path, what string, data []byte) error {
-	if path != standardStream {
-		if err := os.WriteFile(path, data, 0o644); err != nil {
-			return writeError(path, err)
-		}
-		return nil
-	}
-	if isTerminal(s.out) {
-		return fmt.Errorf("%s is not written to a terminal: name a file, or send the output to one", what)
-	}
-	_, err := s.out.Write(data)
-	return err
-}
-
-// writeError returns an error that says why a file cannot be written.
-func writeError(path string, err error) error {
-	var p *fs.PathError
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s cannot be written: there is no such folder", path)
-	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("%s cannot be written: permission denied", path)
-	case errors.As(err, &p):
-		err = p.Err
-	}
-	return fmt.Errorf("%s cannot be written: %w", path, err)
-}

@@ -8,7 +8,6 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -69,9 +68,9 @@ func (c *shotCmd) Run(s *streams) error {
 	if err != nil {
 		return err
 	}
-	// Find out before a long seek that the file cannot be written.
-	if info, err := os.Stat(filepath.Dir(c.Output)); c.Output != standardStream && (err != nil || !info.IsDir()) {
-		return fmt.Errorf("%s cannot be written: there is no such folder", c.Output)
+	// Before a long seek.
+	if err := s.checkOutput(c.Output, "a picture", s.source(demo)); err != nil {
+		return err
 	}
 	search, err := c.search(demo)
 	if err != nil {
@@ -109,5 +108,5 @@ func (c *shotCmd) Run(s *streams) error {
 	if err := encode(&file, picture); err != nil {
 		return err
 	}
-	return s.writeFile(c.Output, "a picture", file.Bytes())
+	return s.writeFile(c.Output, file.Bytes())
 }

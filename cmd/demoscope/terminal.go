@@ -79,6 +79,9 @@ func writeJSON(w io.Writer, v any) error {
 }
 
 func isTerminal(w io.Writer) bool {
+	if o, ok := w.(*outputStream); ok {
+		w = o.w
+	}
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }

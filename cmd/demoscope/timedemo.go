@@ -1,9 +1,8 @@
 package main
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"time"
@@ -28,6 +27,11 @@ func (c *timedemoCmd) Run(s *streams) error {
 	demo, err := s.openDemo(c.File)
 	if err != nil {
 		return err
+	}
+	if c.Log != "" && c.Log != standardStream {
+		if err := s.checkOutput(c.Log, "", s.source(demo)); err != nil {
+			return err
+		}
 	}
 	if c.Headless {
 		r, damage := headless(demo)
@@ -55,22 +59,22 @@ func (c *timedemoCmd) Run(s *streams) error {
 			return err
 		}
 		s = &streams{out: s.err, err: s.err} // what is printed stays apart from the log
-	} else if err := c.log(result); err != nil {
+	} else if err := c.log(s, result); err != nil {
 		return err
 	}
 	return c.print(s, result)
 }
 
 // log writes the log of the frames, if there is a flag for it.
-func (c *timedemoCmd) log(r *render.TimedemoResult) error {
+func (c *timedemoCmd) log(s *streams, r *render.TimedemoResult) error {
 	if c.Log == "" {
 		return nil
 	}
-	f, err := os.Create(c.Log)
-	if err != nil {
+	var log bytes.Buffer
+	if err := r.WriteLog(&log); err != nil {
 		return err
 	}
-	return errors.Join(r.WriteLog(f), f.Close())
+	return s.writeFile(c.Log, log.Bytes())
 }
 
 func (c *timedemoCmd) print(s *streams, result any) error {

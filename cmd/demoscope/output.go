@@ -1,0 +1,157 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"sync"
+	"syscall"
+
+	"demoscope/formats"
+	"demoscope/internal/atomicfile"
+)
+
+// standardOutput is what messages call the file "-" that is written.
+const standardOutput = "standard output"
+
+// outputStream is standard output or standard error. After the first error it writes nothing
+// more: [run] says what was lost.
+type outputStream struct {
+	mu  sync.Mutex
+	w   io.Writer
+	err error // the first one
+}
+
+// errLost is the error of a command that could not print. It is errReported, because
+// [run] says why.
+type errLost struct{ cause error }
+
+func (e errLost) Error() string        { return e.cause.Error() }
+func (e errLost) Unwrap() error        { return e.cause }
+func (e errLost) Is(target error) bool { return target == errReported }
+
+func (o *outputStream) Write(data []byte) (n int, err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.err == nil {
+		n, err = o.w.Write(data)
+		if err != nil {
+			o.err = errLost{err}
+		}
+	}
+	return n, o.err
+}
+
+// failed returns the first error of what was written.
+func (o *outputStream) failed() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.err
+}
+
+// lost reports whether nothing more can be printed.
+func (s *streams) lost() bool {
+	o, ok := s.out.(*outputStream)
+	return ok && o.failed() != nil
+}
+
+// sayLost says that something could not be printed. If whoever reads it has enough, as
+// in a pipe to head, there is nothing to say.
+func (s *streams) sayLost(name string, err error) {
+	if !errors.Is(err, syscall.EPIPE) {
+		s.say("%v", writeError(name, err))
+	}
+}
+
+// source returns the file that a demo was read from, nil if it is none.
+func (s *streams) source(demo *formats.Demo) fs.FileInfo {
+	switch {
+	case demo.File == standardInput:
+		return fileOf(s.in)
+	case strings.HasPrefix(demo.File, sampleName):
+		return nil
+	}
+	info, err := os.Stat(demo.File)
+	if err != nil {
+		return nil
+	}
+	return info
+}
+
+// fileOf returns the file that is read, nil if it is none.
+func fileOf(r io.Reader) fs.FileInfo {
+	f, ok := r.(*os.File)
+	if !ok {
+		return nil
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil
+	}
+	return info
+}
+
+// checkOutput returns an error if a file cannot be written, or is the one that input
+// says was read; input may be nil. The path "-" is standard output. What says what is
+// written if it is not for a terminal, else it is empty.
+func (s *streams) checkOutput(path, what string, input fs.FileInfo) error {
+	terminal := isTerminal(s.out)
+	if path != standardStream {
+		if err := atomicfile.Check(path, input); err != nil {
+			return writeError(path, err)
+		}
+		terminal = namesTerminal(path)
+	}
+	if terminal && what != "" {
+		return fmt.Errorf("%s is not written to a terminal: name a file, or send the output to one", what)
+	}
+	return nil
+}
+
+// namesTerminal reports whether a path, such as /dev/tty, is that of a terminal.
+func namesTerminal(path string) bool {
+	if info, err := os.Stat(path); err != nil || info.Mode()&fs.ModeCharDevice == 0 {
+		return false
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	return isTerminal(f)
+}
+
+// writeFile writes a file, or standard output for "-", for which checkOutput had no
+// error.
+func (s *streams) writeFile(path string, data []byte) error {
+	if path == standardStream {
+		_, err := s.out.Write(data)
+		return err
+	}
+	if err := atomicfile.Write(path, data, 0o666); err != nil {
+		return writeError(path, err)
+	}
+	return nil
+}
+
+// writeError returns an error that says why a file cannot be written.
+func writeError(path string, err error) error {
+	var p *fs.PathError
+	var l *os.LinkError
+	switch {
+	case errors.Is(err, atomicfile.ErrInput):
+		return fmt.Errorf("%s is not overwritten: %w", path, err)
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s cannot be written: there is no such folder", path)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%s cannot be written: permission denied", path)
+	case errors.As(err, &p):
+		err = p.Err
+	case errors.As(err, &l):
+		err = l.Err
+	}
+	return fmt.Errorf("%s cannot be written: %w", path, err)
+}

@@ -1,0 +1,236 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/alecthomas/kong"
+)
+
+// fullDisk takes some bytes, and then fails as a file on a full disk does.
+type fullDisk struct {
+	left   int
+	err    error // nil for that of a full disk
+	failed int   // writes
+}
+
+func (f *fullDisk) Write(data []byte) (int, error) {
+	n := min(f.left, len(data))
+	f.left -= n
+	if n < len(data) {
+		f.failed++
+		if f.err != nil {
+			return n, f.err
+		}
+		return n, &fs.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.ENOSPC}
+	}
+	return n, nil
+}
+
+// printing are command lines that print something, by command. Those of play and shot
+// need no window.
+var printing = map[string][]string{
+	"play":       {"play --help"},
+	"shot":       {"shot --help"},
+	"info":       {"info sample:demoscope1.mvd", "info --json sample:demoscope1.mvd", "info sample:", "info --json sample:", "info --sort name sample:"},
+	"state":      {"state --at 5 sample:demoscope1.mvd"},
+	"dump":       {"dump sample:demoscope1.mvd", "dump --json sample:demoscope1.mvd"},
+	"compile":    {"compile -o - DUMP"},
+	"timedemo":   {"timedemo --headless --json sample:demoscope1.dm2"},
+	"paths":      {"paths", "paths --demo sample:demoscope1.mvd"},
+	"keys":       {"keys"},
+	"help":       {"help", "help info"},
+	"version":    {"version", "--version"},
+	"completion": {"completion bash", "completion fish"},
+	"man":        {"man", "--help"},
+}
+
+// TestFullDisk: no command ends with 0 if what it prints is lost, whether it is all of
+// it or the last byte; each says so once, and goes on writing to no end.
+func TestFullDisk(t *testing.T) {
+	dumped := filepath.Join(t.TempDir(), "dump.json")
+	var text, said bytes.Buffer
+	if status := run([]string{"dump", "--json", "sample:demoscope1.dm2"}, &streams{out: &text, err: &said}); status != exitOK {
+		t.Fatal(&said)
+	}
+	if err := os.WriteFile(dumped, text.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var c cli
+	parser, err := kong.New(&c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range commandNames(parser) {
+		if len(printing[name]) == 0 {
+			t.Errorf("no command line is tried for %s", name)
+		}
+		for _, line := range printing[name] {
+			args := strings.Fields(strings.Replace(line, "DUMP", dumped, 1))
+			var all bytes.Buffer
+			said.Reset()
+			if status := run(args, &streams{out: &all, err: &said}); status != exitOK || all.Len() == 0 {
+				t.Errorf("%s: status %d, %d bytes, %s", line, status, all.Len(), &said)
+				continue
+			}
+			places := []int{0, all.Len() / 2, all.Len() - 1}
+			if name == "timedemo" {
+				places = []int{0, 100} // it takes a second each time, and prints what it measured
+			}
+			for _, left := range places {
+				said.Reset()
+				disk := &fullDisk{left: left}
+				status := run(args, &streams{out: disk, err: &said})
+				if got := said.String(); status != exitFailed || got != "demoscope: standard output cannot be written: "+syscall.ENOSPC.Error()+"\n" {
+					t.Errorf("%s after %d of %d bytes: status %d, %q", line, left, all.Len(), status, got)
+				}
+				if disk.failed != 1 {
+					t.Errorf("%s: tried to write %d times on a full disk", line, disk.failed)
+				}
+			}
+			said.Reset()
+			if status := run(args, &streams{out: &fullDisk{err: syscall.EPIPE}, err: &said}); status != exitFailed || said.Len() > 0 {
+				t.Errorf("%s into a pipe that nobody reads: status %d, %q", line, status, &said)
+			}
+			if runtime.GOOS == "linux" {
+				full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if status := run(args, &streams{out: full, err: full}); status != exitFailed {
+					t.Errorf("%s: status %d with both streams full", line, status)
+				}
+				full.Close()
+			}
+		}
+	}
+	// What is said is lost, too.
+	for _, line := range []string{"info none.dem", "--nonsense", "help dance"} {
+		disk := &fullDisk{}
+		if status := run(strings.Fields(line), &streams{out: io.Discard, err: disk}); status == exitOK || disk.failed != 1 {
+			t.Errorf("%s: status %d, %d writes", line, status, disk.failed)
+		}
+	}
+	base := t.TempDir()
+	if err := makeFile([]string{"copy", filepath.Join(base, "id1", "pak0.pak"), "sample:demoscope1.dm2"}); err != nil {
+		t.Fatal(err)
+	}
+	warns := []string{"paths", "--for", "quake", "--basedir", base}
+	said.Reset()
+	if status := run(warns, &streams{out: io.Discard, err: &said}); status != exitOK || said.Len() == 0 {
+		t.Errorf("%q: status %d, %s", warns, status, &said)
+	}
+	if status := run(warns, &streams{out: io.Discard, err: &fullDisk{}}); status != exitFailed {
+		t.Errorf("a warning is lost: status %d", status)
+	}
+}
+
+// TestOutputIsNotTheInput: no command writes over what it reads, by whatever name.
+func TestOutputIsNotTheInput(t *testing.T) {
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	demo, err := source("sample:demoscope1.dm2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text, said bytes.Buffer
+	if status := run([]string{"dump", "--json", "sample:demoscope1.dm2"}, &streams{out: &text, err: &said}); status != exitOK {
+		t.Fatal(&said)
+	}
+	for name, data := range map[string][]byte{"x.txt": text.Bytes(), "demo.png": demo, "y.dm2": nil} {
+		if err := os.WriteFile(in(name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := makeFile([]string{"pak", in("pak.png"), "a.dm2=sample:demoscope1.dm2"}); err != nil {
+		t.Fatal(err)
+	}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(os.Link(in("x.txt"), in("hard.txt")))
+	must(os.Link(in("demo.png"), in("hard.png")))
+	if runtime.GOOS == "windows" {
+		must(os.Link(in("x.txt"), in("soft.txt")))
+	} else {
+		must(os.Symlink("x.txt", in("soft.txt")))
+	}
+	before := map[string][]byte{}
+	entries, err := os.ReadDir(dir)
+	must(err)
+	for _, e := range entries {
+		before[e.Name()], err = os.ReadFile(in(e.Name()))
+		must(err)
+	}
+	for _, c := range []struct {
+		args  []string
+		stdin string
+		said  string
+	}{
+		{[]string{"compile", in("x.txt"), "-o", in("x.txt")}, "", "is not overwritten"},
+		{[]string{"compile", in("x.txt"), "-o", in("hard.txt")}, "", "is not overwritten"},
+		{[]string{"compile", in("soft.txt"), "-o", in("x.txt")}, "", "is not overwritten"},
+		{[]string{"compile", in("x.txt"), "-o", in("soft.txt")}, "", "is not overwritten"},
+		{[]string{"compile", "-", "-o", in("hard.txt")}, in("x.txt"), "is not overwritten"},
+		{[]string{"shot", "--at", "5", "-o", in("demo.png"), in("demo.png")}, "", "is not overwritten"},
+		{[]string{"shot", "--at", "5", "-o", in("hard.png"), in("demo.png")}, "", "is not overwritten"},
+		{[]string{"shot", "--at", "5", "-o", in("hard.png"), "-"}, in("demo.png"), "is not overwritten"},
+		{[]string{"shot", "--at", "5", "-o", in("pak.png"), in("pak.png") + "/a.dm2"}, "", "is not overwritten"},
+		{[]string{"shot", "--at", "5", "-o", in("pak.png/b.png"), in("pak.png") + "/a.dm2"}, "", "cannot be written: "},
+		{[]string{"shot", "--at", "5", "-o", in("none/b.png"), in("demo.png")}, "", "cannot be written: there is no such folder"},
+		{[]string{"timedemo", "--log", in("demo.png"), in("demo.png")}, "", "is not overwritten"},
+		{[]string{"compile", in("x.txt"), "-o", dir}, "", "cannot be written: it is a folder"},
+		{[]string{"compile", in("x.txt"), "-o", in("none/x.dm2")}, "", "cannot be written: there is no such folder"},
+		{[]string{"compile", in("x.txt"), "-o", in("y.dm2/x.dm2")}, "", "cannot be written: "},
+	} {
+		s := &streams{out: io.Discard, err: &said}
+		if c.stdin != "" {
+			f, err := os.Open(c.stdin)
+			must(err)
+			defer f.Close()
+			s.in = f
+		}
+		said.Reset()
+		if status := run(c.args, s); status != exitFailed || !strings.Contains(said.String(), c.said) || strings.Count(said.String(), "\n") != 1 {
+			t.Errorf("%q: status %d, %s", c.args, status, &said)
+		}
+	}
+	entries, err = os.ReadDir(dir)
+	if must(err); len(entries) != len(before) {
+		t.Errorf("there are %v", entries)
+	}
+	for name, data := range before {
+		if now, err := os.ReadFile(in(name)); err != nil || !bytes.Equal(now, data) {
+			t.Errorf("%s has changed: %v", name, err)
+		}
+	}
+}
+
+// TestWriteError: each is one line that says what is wrong.
+func TestWriteError(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{fs.ErrNotExist, "x cannot be written: there is no such folder"},
+		{&fs.PathError{Op: "open", Path: "/tmp/x", Err: syscall.EACCES}, "x cannot be written: permission denied"},
+		{&fs.PathError{Op: "write", Path: "/tmp/.tmp", Err: syscall.ENOSPC}, "x cannot be written: " + syscall.ENOSPC.Error()},
+		{&os.LinkError{Op: "rename", Old: "a", New: "b", Err: syscall.EBUSY}, "x cannot be written: " + syscall.EBUSY.Error()},
+		{errors.New("odd"), "x cannot be written: odd"},
+	} {
+		if got := writeError("x", c.err).Error(); got != c.want {
+			t.Errorf("%v: %q, want %q", c.err, got, c.want)
+		}
+	}
+}
