@@ -2,6 +2,8 @@ package timeline
 
 import (
 	"bytes"
+	"strings"
+	"unsafe"
 
 	"demoscope/player/world"
 )
@@ -28,8 +30,8 @@ type Event struct {
 	PlayerName, OtherName string
 	Weapon, Item          string // by the game's name; Item is a monster's kind, too
 	// Text is the printed line, the text of the mark or the chat, the title of the
-	// level, or what was counted in a level against monsters, without the line end,
-	// cut to 256 bytes.
+	// level, or what was counted in a level against monsters, without the line end.
+	// Texts and names are cut to 256 bytes.
 	Text string
 }
 
@@ -42,7 +44,8 @@ const (
 	// maxEvents bounds the events of a demo, to twenty times those of the
 	// longest matches and some ten megabytes. Later ones are left out.
 	maxEvents = 1 << 16
-	// maxEventText bounds a text, in bytes: more than the list of events shows.
+	// maxEventText bounds a text and a name, in bytes: more than the list of events
+	// shows.
 	maxEventText = 256
 )
 
@@ -65,8 +68,10 @@ var kept = [...]bool{
 
 // gatherer collects the events of the pass.
 type gatherer struct {
-	list  []Event // not yet taken
-	count int     // of all events so far
+	list        []Event           // not yet taken
+	count       int               // of all events so far
+	bytes, most int64             // that all events take, and may take
+	names       map[string]string // of players: events of a player share one
 	// tentative is the index in list of a death that only the recorder's health
 	// shows, and whose obituary may still come; -1 if there is none.
 	tentative int
@@ -81,9 +86,13 @@ type gatherer struct {
 // and the obituary: the two may come in different packets.
 const deathSlack = 1
 
-func newGatherer() gatherer {
-	return gatherer{tentative: -1, recorder: world.Nobody, died: -deathSlack}
+// newGatherer returns a gatherer of events that take as many bytes at most.
+func newGatherer(most int64) gatherer {
+	return gatherer{most: most, tentative: -1, recorder: world.Nobody, died: -deathSlack}
 }
+
+// full reports whether later events are left out.
+func (g *gatherer) full() bool { return g.count >= maxEvents || g.bytes >= g.most }
 
 // packet adds the events of the packet that was applied last.
 func (g *gatherer) packet(w *world.World) {
@@ -107,31 +116,50 @@ func (g *gatherer) packet(w *world.World) {
 }
 
 func (g *gatherer) add(w *world.World, e *world.Event) {
-	if g.count >= maxEvents {
+	if g.full() {
 		return
 	}
-	text := bytes.Trim(e.Text, "\n\x01")
-	if len(text) > maxEventText {
-		text = text[:maxEventText]
-	}
+	text := cut(bytes.Trim(e.Text, "\n\x01"))
 	n := Event{
 		Clock: w.Clock, Block: w.Block, Kind: e.Kind, Player: e.Player, Other: e.Other, Value: e.Value,
-		PlayerName: nameOf(w, e.Player), OtherName: nameOf(w, e.Other), TeamKill: e.TeamKill,
+		PlayerName: g.nameOf(w, e.Player), OtherName: g.nameOf(w, e.Other), TeamKill: e.TeamKill,
 		Weapon: e.Weapon, Item: e.Item, Text: string(text),
 	}
 	n.Mine = n.Of(w.Recorder)
 	if e.Kind == world.EventLevel {
-		n.Text = w.Level().Title
+		n.Text = strings.Clone(cut(w.Level().Title)) // the level goes
 	}
 	g.list = append(g.list, n)
 	g.count++
+	g.bytes += eventBytes + int64(len(n.Text))
 }
 
-func nameOf(w *world.World, slot int) string {
+// cut returns the beginning of a text, as much of it as an event keeps.
+func cut[T string | []byte](text T) T { return text[:min(len(text), maxEventText)] }
+
+// eventBytes is what an event takes, without its text.
+const eventBytes = int64(unsafe.Sizeof(Event{}))
+
+// maxNames is how many names events share: more than any demo has.
+const maxNames = 4096
+
+// nameOf returns the name of the player of a slot, empty for nobody. It is a copy: a
+// name may be a small part of a text that the world needs no longer.
+func (g *gatherer) nameOf(w *world.World, slot int) string {
 	if slot < 0 || slot >= len(w.Players) {
 		return ""
 	}
-	return w.Players[slot].Name
+	name := cut(w.Players[slot].Name)
+	if own, ok := g.names[name]; ok {
+		return own
+	}
+	if g.names == nil || len(g.names) >= maxNames {
+		g.names = map[string]string{}
+	}
+	own := strings.Clone(name)
+	g.names[own] = own
+	g.bytes += int64(len(own))
+	return own
 }
 
 // watch adds a tentative death when the recorder's health falls to 0. Quake III
@@ -154,7 +182,7 @@ func (g *gatherer) watch(w *world.World) {
 		if !known {
 			health = 0
 		}
-	case health <= 0 && g.health > 0 && w.Clock-g.died > deathSlack && g.tentative < 0 && !g.nameless(w) && g.count < maxEvents:
+	case health <= 0 && g.health > 0 && w.Clock-g.died > deathSlack && g.tentative < 0 && !g.nameless(w) && !g.full():
 		g.tentative = len(g.list)
 		g.add(w, &world.Event{Kind: world.EventKill, Player: world.Nobody, Other: w.Recorder})
 	}
@@ -179,7 +207,7 @@ func (g *gatherer) named(w *world.World, e *world.Event) {
 			continue
 		}
 		k.Player, k.Other = e.Player, e.Other
-		k.PlayerName, k.OtherName = nameOf(w, e.Player), nameOf(w, e.Other)
+		k.PlayerName, k.OtherName = g.nameOf(w, e.Player), g.nameOf(w, e.Other)
 		k.Mine = k.Of(w.Recorder)
 		break
 	}
@@ -198,7 +226,7 @@ func (e *Event) halfNamed() bool { return e.TeamKill && (e.Player < 0) != (e.Oth
 func (g *gatherer) nameless(w *world.World) bool {
 	for i := range g.list {
 		if e := &g.list[i]; e.Block == w.Block && e.Kind == world.EventKill && e.Other == world.Nobody {
-			e.Other, e.OtherName, e.Mine = w.Recorder, nameOf(w, w.Recorder), true
+			e.Other, e.OtherName, e.Mine = w.Recorder, g.nameOf(w, w.Recorder), true
 			return true
 		}
 	}

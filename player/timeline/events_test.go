@@ -20,7 +20,7 @@ type gathering struct {
 }
 
 func newGathering() *gathering {
-	a := &gathering{w: rules.New("dem"), g: newGatherer()}
+	a := &gathering{w: rules.New("dem"), g: newGatherer(1 << 40)}
 	a.step(0, &message.ServerInfo{Protocol: 15, MaxClients: 4, MapName: []byte("A Test")},
 		&message.UpdateName{Player: 0, Text: []byte("Ann")}, &message.UpdateName{Player: 1, Text: []byte("Bob")},
 		&message.UpdateName{Player: 2, Text: []byte("Cy")})
@@ -217,7 +217,7 @@ func TestHealthOfTheRecorder(t *testing.T) {
 	} {
 		w := new(world.World)
 		w.Game, w.Players = test.game, make([]world.Player, 2)
-		g := newGatherer()
+		g := newGatherer(1 << 40)
 		g.packet(w)
 		for i, s := range slices.Insert(test.steps, 0, test.steps[0]) {
 			w.Clock, w.Recorder, w.LevelCount = float64(10+i), s.recorder, s.level
@@ -317,7 +317,7 @@ func TestSpectatorsDoNotDie(t *testing.T) {
 			w.Stats.Set(world.Quake2StatChase, test.chase)
 		}
 		w.Recorder, w.Players, w.Events = 0, []world.Player{{Name: "Ann", InUse: true, Spectator: test.spectator}}, nil
-		g := newGatherer()
+		g := newGatherer(1 << 40)
 		for i, v := range []int32{100, 100, 0, 0} {
 			w.Clock = float64(10 + i)
 			w.Stats.Set(stat, v)

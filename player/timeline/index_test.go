@@ -212,9 +212,9 @@ func TestKeyframesInLittleMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, all := index(demo, timeline.Options{Spacing: 4000}).Memory()
-	x := index(demo, timeline.Options{Spacing: 4000, Memory: 300 << 10})
+	x := index(demo, timeline.Options{Spacing: 4000, Memory: 1 << 20})
 	bytes, n := x.Memory()
-	if bytes > 300<<10 || n < 4 || n > all/2 {
+	if bytes > 1<<20 || n < 4 || n > all/2 {
 		t.Errorf("%d keyframes of %d, %d bytes", n, all, bytes)
 	}
 	last := 0.0

@@ -1,6 +1,11 @@
 package timeline
 
-import "time"
+import (
+	"slices"
+	"time"
+
+	"demoscope/player/world"
+)
 
 // publishEvery is how many packets are read before their clocks and events are
 // published: often enough for a smooth bar, seldom enough to cost nothing.
@@ -14,23 +19,30 @@ type pass struct {
 	// fresh are keyframes that may still need earlier frames, which later packets
 	// refer to; they are published when no later packet can refer to any.
 	fresh []Keyframe
+	held  int64 // bytes of all keyframes, the published ones and the fresh ones
 	last  int64 // offset of the last keyframe
 	// spacing grows when memory is short.
 	spacing int64
 
 	clocks []float64
+	// times is how many times of frames there are, with those that are published; one
+	// of every is kept of the frames, of which skipped were left out since the last.
+	times, every, skipped int
+
 	events gatherer
 	levels []Level
 	begun  int // levels begun so far
 
 	walkers   []*walker // by level
+	ground    ground
 	frame     float64   // FrameClock of the frame looked at last
 	published time.Time // when walked ground was last published
 }
 
 func (t *Timeline) run(c *Cursor) {
 	defer close(t.done)
-	p := &pass{t: t, cursor: c, spacing: t.options.Spacing, events: newGatherer()}
+	p := &pass{t: t, cursor: c, spacing: t.options.Spacing, every: 1, events: newGatherer(t.options.Memory / share)}
+	p.ground.most = t.options.Memory / share
 	for !t.stop.Load() {
 		if c.Next() != nil {
 			break
@@ -50,11 +62,12 @@ func (t *Timeline) run(c *Cursor) {
 // packet adds what the last packet changed.
 func (p *pass) packet() {
 	w := p.cursor.World
-	p.clocks = append(p.clocks, w.FrameClock)
 	if w.LevelCount != p.begun {
 		p.begun = w.LevelCount
-		p.levels = append(p.levels, Level{Start: -1})
-		p.walkers = append(p.walkers, newWalker())
+		p.beginLevel()
+	}
+	if w.FrameClock != p.frame || p.times == 0 {
+		p.time(w.FrameClock)
 	}
 	if n := len(p.levels); n > 0 {
 		l := &p.levels[n-1]
@@ -63,16 +76,20 @@ func (p *pass) packet() {
 		}
 		if w.FrameClock != p.frame {
 			p.frame = w.FrameClock
-			p.walkers[n-1].frame(w)
+			if w.LevelCount <= maxLevels {
+				p.walkers[n-1].frame(w, &p.ground)
+			}
 		}
-		if m := w.Level(); l.Map != m.Map || l.Title != m.Title {
+		if m := w.Level(); w.LevelCount <= maxLevels && (l.Map != m.Map || l.Title != m.Title) {
 			l.Map, l.Title = m.Map, m.Title
 		}
 	}
 	p.events.packet(w)
 	if key, ok := w.Base(); ok {
 		for i := range p.fresh {
-			p.fresh[i].World.AddBase(w, key)
+			if p.fresh[i].World.AddBase(w, key) {
+				p.weigh(i)
+			}
 		}
 	}
 	mark := p.cursor.Mark()
@@ -80,11 +97,72 @@ func (p *pass) packet() {
 	if w.Block >= 0 && mark.Offset-p.last >= p.spacing && !p.cursor.more() {
 		p.last = mark.Offset
 		p.fresh = append(p.fresh, Keyframe{Mark: p.cursor.Mark(), World: w.Clone()})
+		p.weigh(len(p.fresh) - 1)
+	}
+	if p.held > p.room() {
+		p.thin()
 	}
 	if w.Block%publishEvery == 0 {
 		p.settle(false)
 		p.publish(false)
 	}
+}
+
+// beginLevel begins a level.
+func (p *pass) beginLevel() {
+	if n := len(p.walkers); n > 0 && n < maxLevels {
+		p.walkers[n-1].end(&p.ground)
+	}
+	if len(p.levels) < maxLevels {
+		p.levels = append(p.levels, Level{Start: -1})
+		p.walkers = append(p.walkers, &walker{})
+	}
+}
+
+// time adds the viewer's time of a frame.
+func (p *pass) time(clock float64) {
+	if p.skipped++; p.skipped < p.every && p.times > 0 {
+		return
+	}
+	p.skipped = 0
+	p.clocks = append(p.clocks, clock)
+	p.times++
+	const bytes = 8
+	if int64(p.times)*bytes <= p.t.options.Memory/share {
+		return
+	}
+	p.t.mu.Lock()
+	defer p.t.mu.Unlock()
+	list := append(p.t.clocks, p.clocks...)
+	p.clocks = p.clocks[:0]
+	n := 0
+	for i := 0; i < len(list); i += 2 {
+		list[n] = list[i]
+		n++
+	}
+	p.t.clocks, p.times = list[:n], n
+	p.every *= 2
+}
+
+// room returns how many bytes keyframes may hold.
+func (p *pass) room() int64 {
+	const bytes = 8
+	return p.t.options.Memory - int64(p.times)*bytes - p.events.bytes - p.ground.bytes
+}
+
+// weigh counts what a fresh keyframe holds, and again if that has changed.
+func (p *pass) weigh(i int) {
+	var before *world.World
+	switch {
+	case i > 0:
+		before = p.fresh[i-1].World
+	case len(p.t.keyframes) > 0: // which only this goroutine changes
+		before = p.t.keyframes[len(p.t.keyframes)-1].World
+	}
+	k := &p.fresh[i]
+	p.held -= k.size
+	k.size = k.World.Memory(before)
+	p.held += k.size
 }
 
 // settle publishes the keyframes that need no more earlier frames, or all.
@@ -99,31 +177,51 @@ func (p *pass) settle(all bool) {
 	t := p.t
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for _, k := range p.fresh[:n] {
-		t.keyframes = append(t.keyframes, k)
-		t.memory += k.World.Memory()
-	}
-	p.fresh = append(p.fresh[:0], p.fresh[n:]...)
-	for t.memory > t.options.Memory && len(t.keyframes) > 1 {
-		p.thin()
-	}
+	t.keyframes = append(t.keyframes, p.fresh[:n]...)
+	p.fresh = slices.Delete(p.fresh, 0, n)
 }
 
-// thin drops every second keyframe.
+// thin drops every second keyframe, published and fresh ones, until what remains fits,
+// and doubles the spacing of those to come.
 func (p *pass) thin() {
 	t := p.t
-	kept := make([]Keyframe, 0, len(t.keyframes)/2)
-	t.memory = 0
-	for i := 1; i < len(t.keyframes); i += 2 {
-		kept = append(kept, t.keyframes[i])
-		t.memory += t.keyframes[i].World.Memory()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for p.held > p.room() && len(t.keyframes)+len(p.fresh) > 1 {
+		// Readers hold no slice of keyframes.
+		all := len(t.keyframes) + len(p.fresh)
+		t.keyframes = everySecond(t.keyframes, all)
+		p.fresh = everySecond(p.fresh, len(p.fresh))
+		p.held = 0
+		var before *world.World
+		for _, list := range [...][]Keyframe{t.keyframes, p.fresh} {
+			for i := range list {
+				k := &list[i]
+				k.size = k.World.Memory(before)
+				p.held += k.size
+				before = k.World
+			}
+		}
+		p.spacing = min(2*p.spacing, max(t.size, p.spacing))
 	}
-	t.keyframes = kept
-	p.spacing *= 2
 }
 
-// publish makes what was found visible to readers. Walked ground, which has to be
-// copied, is published only now and then, or if all is set.
+// everySecond returns the keyframes of a list that are an even number away from the
+// last of count, which it is a part of.
+func everySecond(list []Keyframe, count int) []Keyframe {
+	n := 0
+	for i := range list {
+		if (count-1-i)%2 == 0 {
+			list[n] = list[i]
+			n++
+		}
+	}
+	clear(list[n:])
+	return list[:n]
+}
+
+// publish makes what was found visible to readers. The walked ground of the level that
+// is played has to be copied: it is published only now and then, or if all is set.
 func (p *pass) publish(all bool) {
 	t := p.t
 	t.mu.Lock()
@@ -133,6 +231,7 @@ func (p *pass) publish(all bool) {
 	t.events = p.events.take(t.events, all)
 	t.duration = p.cursor.World.Clock
 	t.damage = p.cursor.Damage
+	t.memory = t.options.Memory - p.room() + p.held
 	// Readers hold the old slice: the levels are few, so they get a new one.
 	levels := make([]Level, 0, len(p.levels))
 	walked := make([]*Walked, 0, len(p.levels))
@@ -142,7 +241,7 @@ func (p *pass) publish(all bool) {
 			continue
 		}
 		if renew {
-			walked = append(walked, p.walkers[i].copy())
+			walked = append(walked, p.walkers[i].published())
 		}
 		if n := len(levels); n > 0 {
 			levels[n-1].End = l.Start

@@ -27,7 +27,7 @@ func TestDefaultLimits(t *testing.T) {
 		memory  int64
 	}{
 		{1000, Options{}, 131072, 33554432},
-		{100 << 20, Options{}, 131072, 209715200},
+		{100 << 20, Options{}, 131072, 104857600},
 		{100 << 20, Options{Spacing: 5, Memory: 6}, 5, 6},
 		{0, Options{Spacing: -1, Memory: -1}, 131072, 33554432},
 	} {
@@ -71,25 +71,25 @@ func TestKeptEvents(t *testing.T) {
 // Cells are 32 units wide, also on the other side of zero; a player counts when
 // coming and not while standing.
 func TestWalkerCells(t *testing.T) {
-	k := newWalker()
+	k, g := new(walker), &ground{most: 1 << 40}
 	for _, step := range []struct {
 		slot int
 		x    float32
 	}{{0, 0}, {0, 31.9}, {0, 32}, {0, 0}, {1, 5}, {1, 6}, {0, -1}, {0, -32}, {0, -33}, {2, float32(math.NaN())}, {2, 1 << 20}, {2, -1 << 20}} {
-		k.step(step.slot, [3]float32{step.x, 10, 24})
+		k.step(step.slot, [3]float32{step.x, 10, 24}, g)
 	}
-	got := k.copy()
+	got := k.published()
 	points := []mgl32.Vec3{{0, 10, 0}, {32, 10, 0}, {-1, 10, 0}, {-33, 10, 0}}
 	counts := []uint32{3, 1, 1, 1}
 	if !slices.Equal(got.Points, points) || !slices.Equal(got.Counts, counts) {
 		t.Errorf("points %v, counts %v, want %v, %v", got.Points, got.Counts, points, counts)
 	}
-	k.step(0, [3]float32{500, 0, 0})
+	k.step(0, [3]float32{500, 0, 0}, g)
 	if len(got.Points) != 4 {
 		t.Error("what was copied has changed")
 	}
 	for x := range maxCells + 10 {
-		k.step(0, [3]float32{float32(x%1000) * CellSize, float32(x/1000) * CellSize, 0})
+		k.step(0, [3]float32{float32(x%1000) * CellSize, float32(x/1000) * CellSize, 0}, g)
 	}
 	if n := len(k.sum.Points); n != 262144 {
 		t.Errorf("%d cells, want 262144 at most", n)
@@ -103,15 +103,15 @@ func TestWhoWalks(t *testing.T) {
 	w.Recorder = world.Nobody
 	w.Players = []world.Player{{Visible: true, Pose: at(0)}, {Pose: at(100)}, {Visible: true, Spectator: true, Pose: at(200)}}
 	w.View.Known, w.View.Origin = true, [3]float32{300, 0, 24}
-	k := newWalker()
-	k.frame(w)
-	if got := k.copy().Points; !slices.Equal(got, []mgl32.Vec3{{0, 0, 0}, {300, 0, 0}}) {
+	k, g := new(walker), &ground{most: 1 << 40}
+	k.frame(w, g)
+	if got := k.published().Points; !slices.Equal(got, []mgl32.Vec3{{0, 0, 0}, {300, 0, 0}}) {
 		t.Errorf("walked %v", got)
 	}
 	w.Recorder = 0
-	k = newWalker()
-	k.frame(w)
-	if got := k.copy().Points; !slices.Equal(got, []mgl32.Vec3{{0, 0, 0}}) {
+	k = new(walker)
+	k.frame(w, g)
+	if got := k.published().Points; !slices.Equal(got, []mgl32.Vec3{{0, 0, 0}}) {
 		t.Errorf("with a recorder who plays, walked %v", got)
 	}
 }

@@ -21,15 +21,29 @@ type Options struct {
 	// Spacing is how many bytes of demo lie between two keyframes. The default
 	// is 128 KiB, which takes about a millisecond to decode.
 	Spacing int64
-	// Memory is how many bytes all keyframes together may hold. If it is
-	// exceeded, every second keyframe is dropped and the spacing is doubled. The
-	// default is twice the demo's size, and at least 32 MiB.
+	// Memory is how many bytes the index may hold. The default is the demo's size,
+	// and at least 32 MiB. What the demo does not fit into it is thinned, and nothing
+	// fails:
+	//
+	//   - The times of frames take at most a quarter: beyond it every second is left
+	//     out, so that a step goes further.
+	//   - Events take at most a quarter: later ones are left out.
+	//   - Walked ground takes at most a quarter: later cells are left out.
+	//   - Keyframes take what remains: beyond it every second is dropped and the
+	//     spacing is doubled, so that a seek takes longer.
 	Memory int64
 }
 
 const (
 	defaultSpacing = 128 << 10
-	minMemory      = 32 << 20
+	// minMemory is what the index of a small demo may hold: more than any real one of
+	// 30 MB needs.
+	minMemory = 32 << 20
+	// share is the part of the memory that times, events and ground may take each.
+	share = 4
+	// maxLevels bounds the levels of an index: a server's recording of a whole day has
+	// some hundreds. What comes later belongs to the last one.
+	maxLevels = 4096
 )
 
 // ringDepth is more packets than any protocol's deltas reach back: after so many no
@@ -47,6 +61,7 @@ type Level struct {
 type Keyframe struct {
 	Mark  message.Mark // of the packet after it
 	World *world.World // must not be changed
+	size  int64        // bytes that it does not share with the keyframe before it
 }
 
 // Timeline is the index of one demo. Its methods may be called from any
@@ -60,11 +75,11 @@ type Timeline struct {
 
 	mu        sync.RWMutex
 	keyframes []Keyframe
-	memory    int64
+	memory    int64 // bytes that the index holds
 	levels    []Level
 	events    []Event
 	walked    []*Walked // by level
-	clocks    []float64 // viewer's seconds of the frame after each packet
+	clocks    []float64 // viewer's seconds of the frames, rising
 	duration  float64
 	complete  bool
 	damage    *message.Damage
@@ -78,7 +93,7 @@ func Start(format string, decoder message.Decoder, size int64, o Options) *Timel
 		o.Spacing = defaultSpacing
 	}
 	if o.Memory <= 0 {
-		o.Memory = max(2*size, minMemory)
+		o.Memory = max(size, minMemory)
 	}
 	t := &Timeline{size: max(size, 1), options: o, done: make(chan struct{})}
 	go t.run(NewCursor(format, decoder))
@@ -135,7 +150,7 @@ func (t *Timeline) Damage() *message.Damage {
 	return t.damage
 }
 
-// Memory returns how many bytes the keyframes hold, and how many there are.
+// Memory returns how many bytes the index holds, and how many keyframes there are.
 func (t *Timeline) Memory() (bytes int64, keyframes int) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

@@ -13,8 +13,21 @@ import (
 const CellSize = 32
 
 // maxCells bounds the walked ground of a level; the largest maps have some tens of
-// thousands of cells of floor.
+// thousands of cells of floor. All levels together are bounded by [Options].Memory.
 const maxCells = 1 << 18
+
+const (
+	// cellBytes is what a cell takes for good, and openCellBytes what it takes as long as
+	// its level is played: in the map by which it is found, and in the copy that was
+	// published last.
+	cellBytes     = 16
+	openCellBytes = cellBytes + 64
+)
+
+// ground is what the walked ground of all levels takes.
+type ground struct {
+	bytes, most int64
+}
 
 // feet is the height of a player's origin above the ground, in units.
 const feet = 24
@@ -27,30 +40,35 @@ type Walked struct {
 	Counts []uint32     // how often players came to the cell
 }
 
-// walker gathers the walked ground of one level.
+// walker gathers the walked ground of one level. The zero value has none.
 type walker struct {
 	cells map[[3]int32]int // indices into sum
 	last  []int            // cell of each slot, to count arrivals and not frames
 	sum   Walked
+	ended bool // sum does not change any more
 }
 
-func newWalker() *walker { return &walker{cells: map[[3]int32]int{}} }
+// end ends the level.
+func (k *walker) end(g *ground) {
+	g.bytes -= int64(len(k.sum.Points)) * (openCellBytes - cellBytes)
+	k.cells, k.last, k.ended = nil, nil, true
+}
 
 // frame adds where all players are.
-func (k *walker) frame(w *world.World) {
+func (k *walker) frame(w *world.World, g *ground) {
 	for i := range w.Players {
 		p := &w.Players[i]
 		if p.Visible && !p.Spectator {
-			k.step(i, p.Pose.Origin)
+			k.step(i, p.Pose.Origin, g)
 		}
 	}
 	if w.Recorder < 0 && w.View.Known {
-		k.step(len(w.Players), w.View.Origin)
+		k.step(len(w.Players), w.View.Origin, g)
 	}
 }
 
 // step adds the cell below a player's origin.
-func (k *walker) step(slot int, at mgl32.Vec3) {
+func (k *walker) step(slot int, at mgl32.Vec3, g *ground) {
 	at[2] -= feet
 	var cell [3]int32
 	for i := range at {
@@ -64,9 +82,13 @@ func (k *walker) step(slot int, at mgl32.Vec3) {
 	}
 	n, ok := k.cells[cell]
 	if !ok {
-		if len(k.sum.Points) >= maxCells {
+		if len(k.sum.Points) >= maxCells || g.bytes+openCellBytes > g.most {
 			return
 		}
+		if k.cells == nil {
+			k.cells = map[[3]int32]int{}
+		}
+		g.bytes += openCellBytes
 		n = len(k.sum.Points)
 		k.cells[cell] = n
 		k.sum.Points = append(k.sum.Points, at)
@@ -78,8 +100,11 @@ func (k *walker) step(slot int, at mgl32.Vec3) {
 	}
 }
 
-// copy returns the ground so far, for readers.
-func (k *walker) copy() *Walked {
+// published returns the ground so far, for readers.
+func (k *walker) published() *Walked {
+	if k.ended {
+		return &k.sum
+	}
 	return &Walked{
 		Points: slices.Clone(k.sum.Points),
 		Counts: slices.Clone(k.sum.Counts),

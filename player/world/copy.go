@@ -14,11 +14,12 @@ func (w *World) CopyFrom(src *World) {
 	w.Game = src.Game
 	w.State = src.State
 	// Owned: copied into w's own memory.
-	w.Statics = append(w.Statics[:0], src.Statics...)
 	w.Nails = append(w.Nails[:0], src.Nails...)
 	w.Players = copyPlayers(w.Players, src.Players)
 	w.Notices.copyFrom(&src.Notices)
 	w.Effects.copyFrom(&src.Effects)
+	// Values are only added, by a live world alone: a copy has no room for more.
+	w.Statics = src.Statics[:len(src.Statics):len(src.Statics)]
 	// Copied on write.
 	w.level.share(&src.level)
 	w.lightStyles.share(&src.lightStyles)
@@ -89,9 +90,9 @@ func (w *World) Base() (key int32, ok bool) {
 
 // AddBase copies the frame with a key from src, a live world a little later in
 // the same demo, into w, a copy, unless w has it. With the frames that later
-// packets refer to, w can be driven on from where it is.
-func (w *World) AddBase(src *World, key int32) {
-	if r, ok := w.rules.(FrameKeeper); ok {
-		r.AddBase(src.rules, key)
-	}
+// packets refer to, w can be driven on from where it is. It reports whether the frame
+// was copied.
+func (w *World) AddBase(src *World, key int32) (added bool) {
+	r, ok := w.rules.(FrameKeeper)
+	return ok && r.AddBase(src.rules, key)
 }

@@ -53,17 +53,8 @@ func (w Edit) SetBaseline(e Entity) {
 	if e.Number < 0 || e.Number >= maxEntityNumber {
 		return
 	}
-	b := w.baselines.edit((*baselines).clone)
-	for int(e.Number) >= len(b.list) {
-		b.list = append(b.list, Entity{})
-		b.set = append(b.set, false)
-	}
-	if !b.set[e.Number] {
-		b.set[e.Number] = true
-		b.count++
-	}
 	e.Flags, e.Event = 0, 0
-	b.list[e.Number] = e
+	w.baselines.edit((*baselines).clone).put(&e)
 }
 
 // AddStatic adds a static entity from its delta, whose coordinates and angles are

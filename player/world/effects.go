@@ -2,7 +2,6 @@ package world
 
 import (
 	"math"
-	"unsafe"
 
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -195,20 +194,20 @@ func (e *Effects) expire(clock float64) {
 
 // clear ends everything.
 func (e *Effects) clear() {
-	*e = Effects{List: e.List[:0], Sounds: e.Sounds[:0], Static: e.Static[:0]}
+	*e = Effects{List: e.List[:0], Sounds: e.Sounds[:0], Static: nil} // which copies may share
 }
 
-// copyFrom makes e equal to src, in memory of its own.
+// copyFrom makes e equal to src. It shares the static sounds.
 func (e *Effects) copyFrom(src *Effects) {
 	own := *e
 	*e = *src
 	e.List = append(own.List[:0], src.List...)
 	e.Sounds = append(own.Sounds[:0], src.Sounds...)
-	e.Static = append(own.Static[:0], src.Static...)
+	// Sounds are only added, by a live world alone: a copy has no room for more.
+	e.Static = src.Static[:len(src.Static):len(src.Static)]
 }
 
-// memory returns how many bytes the lists hold.
-func (e *Effects) memory() int64 {
-	return int64(unsafe.Sizeof(Effect{}))*int64(cap(e.List)) +
-		int64(unsafe.Sizeof(SoundStart{}))*int64(cap(e.Sounds)+cap(e.Static))
+// memory returns how many bytes the lists hold, without what they share with before.
+func (e *Effects) memory(before *Effects) int64 {
+	return sizeOf[Effect](cap(e.List)) + sizeOf[SoundStart](cap(e.Sounds)) + appendedSize(e.Static, before.Static)
 }

@@ -70,9 +70,17 @@ func hashEntities(h *hash.Hash, list []Entity) {
 }
 
 func (b *baselines) hash(h *hash.Hash) {
-	h.Ints(b.count)
-	hashEntities(h, b.list)
-	h.Bools(b.set...)
+	h.Ints(b.count, len(b.pages))
+	for i, page := range b.pages {
+		if page == nil {
+			continue
+		}
+		h.Ints(i)
+		for k := range page {
+			page[k].entity.hash(h)
+			h.Bools(page[k].set)
+		}
+	}
 }
 
 func (e *Entity) hash(h *hash.Hash) {

@@ -63,32 +63,6 @@ func (l *Level) clone() *Level {
 // of a second, from "a", dark, over "m", normal, to "z", bright.
 type LightStyles [256]string
 
-// maxEntityNumber bounds the baselines: the largest number that any protocol
-// of the family can name.
-const maxEntityNumber = 1 << 15
-
-// baselines are the entities' baselines, by number.
-type baselines struct {
-	list  []Entity
-	set   []bool // whether a number has a baseline
-	count int
-}
-
-// entity returns the baseline of a number, all zero if there is none. The caller
-// sets Number in its copy.
-func (b *baselines) entity(number int32) *Entity {
-	if uint32(number) < uint32(len(b.list)) {
-		return &b.list[number]
-	}
-	return &zeroEntity
-}
-
-var zeroEntity Entity
-
-func (b *baselines) clone() *baselines {
-	return &baselines{slices.Clone(b.list), slices.Clone(b.set), b.count}
-}
-
 // maxStatics bounds the static entities of a level: more than any engine
 // accepts.
 const maxStatics = 4096

@@ -1,34 +1,132 @@
 package world
 
-import "unsafe"
+import (
+	"unsafe"
 
-// Memory returns roughly how many bytes a copy of w owns. What it shares with
-// other copies is not counted.
-func (w *World) Memory() int64 {
-	n := int64(unsafe.Sizeof(*w))
-	n += int64(unsafe.Sizeof(Entity{})) * int64(cap(w.Entities)+cap(w.PrevEntities)+cap(w.Statics))
-	n += int64(unsafe.Sizeof(Nail{})) * int64(cap(w.Nails))
-	n += int64(unsafe.Sizeof(Player{})) * int64(cap(w.Players))
-	for i := range w.Players {
-		if w.Players[i].Stats != nil {
-			n += int64(unsafe.Sizeof(Stats{}))
-		}
-		if w.Players[i].Quake2HUD != nil {
-			n += int64(unsafe.Sizeof(Quake2HUD{}))
-		}
+	"demoscope/player/world/internal/size"
+)
+
+// sizeOf returns how many bytes n values of a type take.
+func sizeOf[T any](n int) int64 { return size.Of[T](n) }
+
+// Memory returns how many bytes a copy of w holds, without what it shares with
+// before, an earlier copy of the same demo; nil for none. Of copies that are kept in a
+// row, each counted with the one before it, the sum is what all hold together: what a
+// demo has replaced never comes back. What is not worth looking at is counted twice
+// rather than not at all.
+func (w *World) Memory(before *World) int64 {
+	if before == nil {
+		before = &World{level: noLevel, lightStyles: noLightStyles}
 	}
-	n += w.Effects.memory() + w.Notices.memory()
-	if r, ok := w.rules.(FrameKeeper); ok {
-		n += r.Memory(w)
+	n := sizeOf[World](1)
+	n += size.String(w.MatchStats, before.MatchStats) + size.String(w.Quake2HUD.Layout, before.Quake2HUD.Layout)
+	for i := range w.Match.Names {
+		n += size.String(w.Match.Names[i], before.Match.Names[i])
+	}
+	n += w.current.Size(before) + w.previous.Size(before)
+	n += appendedSize(w.Statics, before.Statics) + sizeOf[Nail](cap(w.Nails)) + sizeOf[Player](cap(w.Players))
+	for i := range w.Players {
+		var was Player
+		if i < len(before.Players) {
+			was = before.Players[i]
+		}
+		n += w.Players[i].memory(&was)
+	}
+	n += w.Effects.memory(&before.Effects) + w.Notices.memory()
+	if w.level.p != before.level.p {
+		n += w.level.p.memory(before.level.p)
+	}
+	if w.lightStyles.p != before.lightStyles.p {
+		n += sizeOf[LightStyles](1) + size.Strings(w.lightStyles.p[:], before.lightStyles.p[:])
+	}
+	n += w.baselines.p.memory(before.baselines.p) + w.results.p.memory(before.results.p)
+	return n + w.rules.Memory(w, before)
+}
+
+// noLevel and noLightStyles stand for those of no world.
+var (
+	noLevel       = cow[Level]{p: new(Level)}
+	noLightStyles = cow[LightStyles]{p: new(LightStyles)}
+)
+
+// Rules returns the rules of w, for [Rules].Memory; nil if w stands for no world.
+func (w *World) Rules() Rules { return w.rules }
+
+// Size returns how many bytes the list holds, 0 if it is one of before's current and
+// previous lists.
+func (l *List) Size(before *World) int64 {
+	if l == nil || l == before.current || l == before.previous {
+		return 0
+	}
+	return sizeOf[List](1) + sizeOf[Entity](cap(l.Items))
+}
+
+// Holds reports whether a list is w's current or previous one, which [World.Memory]
+// counts.
+func (w *World) Holds(l *List) bool { return l == w.current || l == w.previous }
+
+// appendedSize returns how many bytes a list takes that copies share up to its length,
+// because values are only added: 0 if before has the same memory. The memory may have
+// room for a quarter more.
+func appendedSize[T any](list, before []T) int64 {
+	if cap(list) > 0 && cap(before) > 0 && unsafe.SliceData(list) == unsafe.SliceData(before) {
+		return 0
+	}
+	return sizeOf[T](cap(list)) * 5 / 4
+}
+
+// memory returns how many bytes a player holds outside of the list, without the strings
+// of was.
+func (p *Player) memory(was *Player) (n int64) {
+	n = size.String(p.UserInfo, was.UserInfo) + size.String(p.Name, was.Name) + size.String(p.Team, was.Team) + size.String(p.Skin, was.Skin)
+	if p.Stats != nil {
+		n += sizeOf[Stats](1)
+	}
+	if h := p.Quake2HUD; h != nil {
+		layout := ""
+		if was.Quake2HUD != nil {
+			layout = was.Quake2HUD.Layout
+		}
+		n += sizeOf[Quake2HUD](1) + size.String(h.Layout, layout)
 	}
 	return n
 }
 
-// Size returns roughly how many bytes the list holds, 0 if it is w's current or
-// previous list, which [World.Memory] counts: see [FrameKeeper].
-func (l *List) Size(w *World) int64 {
-	if l == nil || l == w.current || l == w.previous {
+// memory returns how many bytes a level holds without the strings of before.
+func (l *Level) memory(before *Level) int64 {
+	n := sizeOf[Level](1)
+	for _, s := range [...][2]string{
+		{l.Map, before.Map}, {l.Title, before.Title}, {l.GameDir, before.GameDir}, {l.ServerInfo, before.ServerInfo},
+		{l.SkyBox, before.SkyBox}, {l.Texts.StatusBar, before.Texts.StatusBar},
+	} {
+		n += size.String(s[0], s[1])
+	}
+	t, b := &l.Texts, &before.Texts
+	for _, s := range [...][2][]string{
+		{l.Models, before.Models}, {l.Sounds, before.Sounds}, {l.ConfigStrings, before.ConfigStrings},
+		{t.Images, b.Images}, {t.Items, b.Items}, {t.Skins, b.Skins}, {t.General, b.General}, {t.Head, b.Head},
+	} {
+		n += sizeOf[string](cap(s[0])) + size.Strings(s[0], s[1])
+	}
+	return n
+}
+
+// memory returns how many bytes the results hold that before, which may be nil, does
+// not.
+func (r *results) memory(before *results) (n int64) {
+	if r == before {
 		return 0
 	}
-	return int64(unsafe.Sizeof(*l)) + int64(unsafe.Sizeof(Entity{}))*int64(cap(l.Items))
+	n = sizeOf[results](1) + sizeOf[Result](cap(r.list))
+	for i := range r.list {
+		var was Result
+		if before != nil && i < len(before.list) {
+			was = before.list[i]
+		}
+		m := &r.list[i]
+		n += size.String(m.Map, was.Map)
+		n += appendedSize(m.Teams, was.Teams) + appendedSize(m.Players, was.Players) + appendedSize(m.Spectators, was.Spectators) +
+			appendedSize(m.Left, was.Left) + appendedSize(m.Pickups, was.Pickups)
+	}
+	return n
 }

@@ -21,6 +21,10 @@ type Rules interface {
 	CopyFrom(src Rules, whole bool)
 	// Hash adds the state to a world's hash.
 	Hash(h *hash.Hash)
+	// Memory returns how many bytes the rules of w, a copy, hold beside it, without
+	// what they share with those of before, an earlier copy: see [World.Memory]. Before
+	// may be one that has no rules, which stands for none.
+	Memory(w, before *World) int64
 }
 
 // Settler are rules that put off work which only a viewer needs.
@@ -38,10 +42,7 @@ type FrameKeeper interface {
 	// Base is [World.Base].
 	Base() (key int32, ok bool)
 	// AddBase is [World.AddBase], with the rules of the source.
-	AddBase(src Rules, key int32)
-	// Memory returns roughly how many bytes the rules hold, without w's current
-	// and previous lists.
-	Memory(w *World) int64
+	AddBase(src Rules, key int32) (added bool)
 }
 
 // Presenter are rules that know more about an entity than [Entity] holds.

@@ -295,7 +295,7 @@ func (w *World) resetLevel() {
 	w.previous.Release()
 	w.previous, w.PrevEntities = nil, nil
 	w.setEntities(w.pool.take())
-	w.Statics = w.Statics[:0]
+	w.Statics = nil // which copies may share
 	w.Players = w.Players[:0]
 	w.Nails = w.Nails[:0]
 	w.Notices.beginLevel()

@@ -34,6 +34,9 @@ func (p *Pieces) CopyFrom(s *Pieces) {
 	p.start = 0
 }
 
+// Memory returns how many bytes p holds.
+func (p *Pieces) Memory() int64 { return int64(cap(p.buffer)) }
+
 // Add adds text and calls line with each line that it completes, without the line
 // end. A line is valid until [Pieces.Settle].
 func (p *Pieces) Add(text []byte, line func(line []byte)) {

@@ -13,6 +13,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/player/world/id1"
 	"demoscope/player/world/internal/hash"
+	"demoscope/player/world/internal/size"
 )
 
 // rules are Quake's.
@@ -351,6 +352,8 @@ func (q *rules) CopyFrom(src world.Rules, _ bool) {
 	q.state = s.state
 	q.text.lines.CopyFrom(&s.text.lines)
 }
+
+func (q *rules) Memory(_, _ *world.World) int64 { return size.Of[rules](1) + q.text.lines.Memory() }
 
 func (q *rules) Hash(h *hash.Hash) {
 	h.Ints(int(q.units.Coord), int(q.units.Angle))

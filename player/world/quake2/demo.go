@@ -3,13 +3,13 @@ package quake2
 import (
 	"bytes"
 	"strings"
-	"unsafe"
 
 	"demoscope/formats/message"
 	"demoscope/formats/quake2"
 	"demoscope/player/world"
 	"demoscope/player/world/internal/hash"
 	"demoscope/player/world/internal/ring"
+	"demoscope/player/world/internal/size"
 )
 
 const (
@@ -345,14 +345,17 @@ func (q *demo) copied(f *frame) *frame {
 
 func (q *demo) Base() (key int32, ok bool) { return q.frames.Used() }
 
-func (q *demo) AddBase(src world.Rules, key int32) {
-	q.frames.Add(&src.(*demo).frames, key, q.copied)
+func (q *demo) AddBase(src world.Rules, key int32) bool {
+	return q.frames.Add(&src.(*demo).frames, key, q.copied)
 }
 
-func (q *demo) Memory(w *world.World) int64 {
-	n := int64(unsafe.Sizeof(*q)) + q.frames.Size() + int64(cap(q.left))*int64(unsafe.Sizeof(lastPlace{}))
+func (q *demo) Memory(w, before *world.World) int64 {
+	n := size.Of[demo](1) + q.frames.Size() + q.base.memory(before)
 	q.frames.All(func(f *frame) {
-		n += int64(unsafe.Sizeof(*f)) + int64(cap(f.players))*int64(unsafe.Sizeof(playerState{})) + f.entities.Size(w)
+		n += size.Of[frame](1) + size.Of[playerState](cap(f.players))
+		if !w.Holds(f.entities) {
+			n += f.entities.Size(before)
+		}
 	})
 	return n
 }

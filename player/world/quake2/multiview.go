@@ -7,6 +7,7 @@ import (
 	"demoscope/formats/quake2"
 	"demoscope/player/world"
 	"demoscope/player/world/internal/hash"
+	"demoscope/player/world/internal/size"
 )
 
 // multiView interprets multi-view recordings (.mvd2).
@@ -204,6 +205,10 @@ func (q *multiView) CopyFrom(src world.Rules, _ bool) {
 	q.base.copyFrom(&s.base)
 	q.multiViewState = s.multiViewState
 	q.players = append(q.players[:0], s.players...)
+}
+
+func (q *multiView) Memory(_, before *world.World) int64 {
+	return size.Of[multiView](1) + size.Of[playerState](cap(q.players)) + q.base.memory(before)
 }
 
 func (q *multiView) Hash(h *hash.Hash) {

@@ -13,6 +13,7 @@ import (
 	"demoscope/formats/wire"
 	"demoscope/player/world"
 	"demoscope/player/world/internal/hash"
+	"demoscope/player/world/internal/size"
 	"demoscope/player/world/prints"
 )
 
@@ -48,6 +49,19 @@ func (q *base) hash(h *hash.Hash) {
 func (q *base) copyFrom(s *base) {
 	q.baseState = s.baseState
 	q.left = append(q.left[:0], s.left...)
+}
+
+// memory returns how many bytes the base holds beside its own fields, without what it
+// shares with the rules of before.
+func (q *base) memory(before *world.World) int64 {
+	n := size.Of[lastPlace](cap(q.left))
+	switch r := before.Rules().(type) {
+	case *demo:
+		return n + size.String(q.match.board, r.match.board)
+	case *multiView:
+		return n + size.String(q.match.board, r.match.board)
+	}
+	return n + int64(len(q.match.board))
 }
 
 // beginLevel begins a level.

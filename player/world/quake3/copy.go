@@ -1,10 +1,9 @@
 package quake3
 
 import (
-	"unsafe"
-
 	"demoscope/player/world"
 	"demoscope/player/world/internal/hash"
+	"demoscope/player/world/internal/size"
 )
 
 // CopyFrom is as [world.Rules] says. The source must be settled.
@@ -20,10 +19,17 @@ func (q *rules) CopyFrom(src world.Rules, whole bool) {
 
 func (q *rules) Base() (key int32, ok bool) { return q.snaps.ring.Used() }
 
-func (q *rules) AddBase(src world.Rules, key int32) { q.snaps.addBase(&src.(*rules).snaps, key) }
+func (q *rules) AddBase(src world.Rules, key int32) bool {
+	return q.snaps.addBase(&src.(*rules).snaps, key)
+}
 
-func (q *rules) Memory(*world.World) int64 {
-	return int64(unsafe.Sizeof(*q)) + int64(cap(q.big)+cap(q.text)+cap(q.line)) + q.snaps.memory()
+func (q *rules) Memory(_, before *world.World) int64 {
+	n := size.Of[rules](1) + int64(cap(q.big)+cap(q.text)+cap(q.line)) + size.Of[[]byte](cap(q.args)) + q.snaps.memory()
+	r, ok := before.Rules().(*rules)
+	if !ok || r.snaps.baselines != q.snaps.baselines {
+		n += size.Of[snapBaselines](1) + size.Of[entityState](cap(q.snaps.baselines.states))
+	}
+	return n
 }
 
 func (q *rules) Hash(h *hash.Hash) {

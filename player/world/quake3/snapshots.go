@@ -2,11 +2,11 @@ package quake3
 
 import (
 	"slices"
-	"unsafe"
 
 	"demoscope/formats/message"
 	"demoscope/player/world/internal/hash"
 	"demoscope/player/world/internal/ring"
+	"demoscope/player/world/internal/size"
 )
 
 const (
@@ -343,19 +343,15 @@ func (s *snapshots) copyFrom(src *snapshots, all bool) {
 }
 
 // addBase copies one snapshot of src, if that is of the same level.
-func (s *snapshots) addBase(src *snapshots, key int32) {
-	if src.baselines == s.baselines {
-		s.ring.Add(&src.ring, key, func(n *snapshot) *snapshot { return s.copied(src, n) })
-	}
+func (s *snapshots) addBase(src *snapshots, key int32) (added bool) {
+	return src.baselines == s.baselines && s.ring.Add(&src.ring, key, func(n *snapshot) *snapshot { return s.copied(src, n) })
 }
 
-// memory returns how many bytes the store holds.
+// memory returns how many bytes the store holds, without the baselines.
 func (s *snapshots) memory() int64 {
-	n := s.ring.Size() + int64(cap(s.states))*int64(unsafe.Sizeof(entityState{}))
-	n += int64(cap(s.refs)) + 2*int64(cap(s.free))
-	count := func(k *snapshot) {
-		n += int64(unsafe.Sizeof(*k)) + int64(cap(k.entities))*int64(unsafe.Sizeof(snapEntity{}))
-	}
+	n := s.ring.Size() + size.Of[entityState](cap(s.states))
+	n += int64(cap(s.refs)) + 2*int64(cap(s.free)) + size.Of[snapEntity](cap(s.changed)) + size.Of[*snapshot](cap(s.unused))
+	count := func(k *snapshot) { n += size.Of[snapshot](1) + size.Of[snapEntity](cap(k.entities)) }
 	s.ring.All(count)
 	if s.replaced != nil {
 		count(s.replaced)

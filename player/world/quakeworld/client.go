@@ -8,6 +8,7 @@ import (
 	"demoscope/player/world/id1"
 	"demoscope/player/world/internal/hash"
 	"demoscope/player/world/internal/ring"
+	"demoscope/player/world/internal/size"
 )
 
 const (
@@ -254,13 +255,18 @@ func pinned(l *world.List) *world.List {
 
 func (q *client) Base() (key int32, ok bool) { return q.frames.Used() }
 
-func (q *client) AddBase(src world.Rules, key int32) {
-	q.frames.Add(&src.(*client).frames, key, pinned)
+func (q *client) AddBase(src world.Rules, key int32) bool {
+	return q.frames.Add(&src.(*client).frames, key, pinned)
 }
 
-func (q *client) Memory(w *world.World) (n int64) {
-	q.frames.All(func(l *world.List) { n += l.Size(w) })
-	return n + q.frames.Size()
+func (q *client) Memory(w, before *world.World) int64 {
+	n := size.Of[client](1) + q.texts.memory() + q.frames.Size()
+	q.frames.All(func(l *world.List) {
+		if !w.Holds(l) {
+			n += l.Size(before)
+		}
+	})
+	return n
 }
 
 func (q *client) Hash(h *hash.Hash) {

@@ -7,6 +7,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/player/world/id1"
 	"demoscope/player/world/internal/hash"
+	"demoscope/player/world/internal/size"
 )
 
 // server interprets a server's recording (.mvd), in which a frame of the server
@@ -152,5 +153,7 @@ func (q *server) demoInfo(w world.Edit, m *message.MVDHiddenDemoInfo) {
 }
 
 func (q *server) CopyFrom(src world.Rules, _ bool) { q.copyFrom(&src.(*server).base) }
+
+func (q *server) Memory(_, _ *world.World) int64 { return size.Of[server](1) + q.texts.memory() }
 
 func (q *server) Hash(h *hash.Hash) { q.hash(h) }

@@ -53,6 +53,11 @@ func (t *texts) copyFrom(s *texts) {
 	t.stats = append(t.stats[:0], s.stats...)
 }
 
+// memory returns how many bytes the texts hold.
+func (t *texts) memory() int64 {
+	return t.death.Memory() + t.match.Memory() + t.items.Memory() + int64(cap(t.stats)+cap(t.plain))
+}
+
 func (t *texts) hash(h *hash.Hash) {
 	h.Bytes(t.death.Open())
 	h.Bytes(t.match.Open())

@@ -372,11 +372,11 @@ func TestAddBase(t *testing.T) {
 // Memory counts what a copy holds for itself.
 func TestMemory(t *testing.T) {
 	s := newQuake(t, "A")
-	least := s.Clone().Memory()
+	least := s.Clone().Memory(nil)
 	for i := range int32(100) {
 		s.packet(&message.SpawnStatic{EntityDelta: change(0, i, -1)})
 	}
-	if more := s.Clone().Memory(); more < least+100*64 || more > least+100*512 {
+	if more := s.Clone().Memory(nil); more < least+100*64 || more > least+100*512 {
 		t.Errorf("a hundred statics more: %d bytes, before %d", more, least)
 	}
 	if math.Abs(float64(least)) < 1000 {

@@ -138,16 +138,16 @@ func TestMemoryOfFrames(t *testing.T) {
 			frame(s, n)
 		}
 		c := s.Clone()
-		before := c.Memory()
+		before := c.Memory(nil)
 		c.AddBase(s.World, 11)
-		grown := c.Memory() - before
+		grown := c.Memory(nil) - before
 		// An entity is 88 bytes or more, a raw one of Quake III more than that.
 		if grown < 100*88 {
 			t.Errorf("%s: %d bytes for a frame of 100 entities", format, grown)
 		}
 		c.AddBase(s.World, 11)
 		c.AddBase(s.World, 5)
-		if more := c.Memory() - before; more != grown {
+		if more := c.Memory(nil) - before; more != grown {
 			t.Errorf("%s: %d bytes for the same frame again, or one that is not there", format, more-grown)
 		}
 		if len(c.Entities) != 100 {

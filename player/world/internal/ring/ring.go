@@ -105,14 +105,15 @@ func (r *Ring[F]) CopyFrom(src *Ring[F], all bool, copied func(frame F) F) {
 
 // Add adds a copy of the frame with a key from src, a ring a little later in the
 // same demo. It does nothing if src lacks the frame, if its place is taken, or if
-// it is newer than the newest.
-func (r *Ring[F]) Add(src *Ring[F], key int32, copied func(frame F) F) {
+// it is newer than the newest. It reports whether the frame was added.
+func (r *Ring[F]) Add(src *Ring[F], key int32, copied func(frame F) F) (added bool) {
 	s := r.slot(key)
 	frame, ok := src.Get(key)
 	if _, newest, some := r.Newest(); !ok || s.valid || !some || key-newest > 0 {
-		return
+		return false
 	}
 	*s = slot[F]{copied(frame), key, true}
+	return true
 }
 
 // Size returns how many bytes the ring holds, without its frames.
