@@ -1,0 +1,367 @@
+package torture
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"demoscope/formats"
+	"demoscope/formats/message"
+	"demoscope/player"
+	"demoscope/player/report"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+// outcomeOf returns Damaged if there is damage.
+func outcomeOf(damage *message.Damage) Outcome {
+	if damage != nil {
+		return Damaged
+	}
+	return Whole
+}
+
+// decode reads all packets and messages, and requires that every call makes progress and
+// that damage has a place in the file.
+func (b *bench) decode(in *Input) (Outcome, error) {
+	demo, err := b.demo(in)
+	if demo == nil {
+		return Refused, err
+	}
+	var first *message.Damage
+	note := func(err error) error {
+		var d *message.Damage
+		switch {
+		case !errors.As(err, &d):
+			return fmt.Errorf("an error without a place: %w", err)
+		case d.Format == "" || d.Message == "" || d.Err == nil || d.Offset < 0 || d.Offset > int64(len(demo.Data)) || d.Skipped < 0:
+			return fmt.Errorf("a damage with a wrong place: %w", err)
+		case first == nil:
+			first = d
+		}
+		return nil
+	}
+	d := demo.Decoder()
+	last := d.Mark()
+	for n := 0; ; n++ {
+		p, err := d.NextPacket()
+		if err == io.EOF {
+			return outcomeOf(first), nil
+		}
+		if n > 2*len(demo.Data)+16 {
+			return Found, fmt.Errorf("%d packets of %d bytes, and no end", n, len(demo.Data))
+		}
+		if err != nil {
+			if err := note(err); err != nil {
+				return Found, err
+			}
+			continue
+		}
+		if mark := d.Mark(); mark.Offset < last.Offset || mark.Offset > int64(len(demo.Data)) {
+			return Found, fmt.Errorf("after byte %d, the next packet is at %d of %d", last.Offset, mark.Offset, len(demo.Data))
+		} else {
+			last = mark
+		}
+		for n := 0; ; n++ {
+			m, err := d.NextMessage()
+			if err == io.EOF {
+				break
+			}
+			if n > 4*len(demo.Data)+16 {
+				return Found, fmt.Errorf("block %d: %d messages, and no end", p.Block, n)
+			}
+			if err == nil {
+				if m == nil || m.Name() == "" {
+					return Found, fmt.Errorf("block %d: a message without a name: %T", p.Block, m)
+				}
+				continue
+			}
+			if err := note(err); err != nil {
+				return Found, err
+			}
+		}
+	}
+}
+
+// encode writes what is read, damage too, and requires the same bytes if the harness was
+// told that this is so. The encoder must take whatever a decoder hands out.
+func (b *bench) encode(in *Input) (Outcome, error) {
+	demo, err := b.demo(in)
+	if demo == nil {
+		return Refused, err
+	}
+	d, damaged := demo.Decoder(), false
+	rest, _ := d.(message.Rester)
+	e := demo.Encoder(in.Name)
+	refused := func(err error) (Outcome, error) {
+		if errors.Is(err, message.ErrTooLarge) && !b.exact {
+			return Refused, nil
+		}
+		return Found, fmt.Errorf("what was read cannot be written: %w", err)
+	}
+	if h, ok := d.(message.Headed); ok && h.Header() != nil {
+		if err := e.Message(h.Header()); err != nil {
+			return refused(err)
+		}
+	}
+	for {
+		p, err := d.NextPacket()
+		if err == io.EOF {
+			break
+		}
+		broken := err != nil
+		if broken {
+			damaged = true
+			p = &message.Packet{Kind: message.PacketRaw}
+		}
+		if err := e.Packet(p); err != nil {
+			return refused(err)
+		}
+		if broken {
+			if err := e.Message(&message.Raw{Data: rest.Rest()}); err != nil {
+				return refused(err)
+			}
+			continue
+		}
+		for {
+			m, err := d.NextMessage()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				damaged = true
+				m = &message.Raw{Data: rest.Rest()}
+			}
+			if err := e.Message(m); err != nil {
+				return refused(err)
+			}
+		}
+	}
+	data, err := e.Close()
+	if err != nil {
+		return refused(err)
+	}
+	if b.exact && !bytes.Equal(data, demo.Data) {
+		return Found, fmt.Errorf("%d bytes are written as %d, other ones from byte %d on", len(demo.Data), len(data), differAt(data, demo.Data))
+	}
+	if damaged {
+		return Damaged, nil
+	}
+	return Whole, nil
+}
+
+// differAt returns the offset of the first byte that differs.
+func differAt(a, b []byte) int {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return min(len(a), len(b))
+}
+
+// dump writes the demo as text and compiles it.
+func (b *bench) dump(in *Input) (Outcome, error) {
+	demo, err := b.demo(in)
+	if demo == nil {
+		return Refused, err
+	}
+	var text bytes.Buffer
+	if err := demo.Dump(&text, false); err != nil {
+		return Found, fmt.Errorf("dump: %w", err)
+	}
+	if err := plain(text.String(), true); err != nil {
+		return Found, err
+	}
+	damaged := Whole
+	if bytes.Contains(text.Bytes(), []byte("\n{\"damage\"")) {
+		damaged = Damaged
+	}
+	data, _, err := formats.Compile(&text)
+	switch {
+	case err != nil && b.exact:
+		if _, refused := formats.Open(in.Name, in.Data); refused == nil {
+			return Found, fmt.Errorf("compile of dump: %w", err)
+		}
+		return Refused, nil
+	case err != nil:
+		return Refused, nil
+	case b.exact && !bytes.Equal(data, demo.Data):
+		return Found, fmt.Errorf("%d bytes are compiled to %d, other ones from byte %d on", len(demo.Data), len(data), differAt(data, demo.Data))
+	}
+	return damaged, nil
+}
+
+// readable writes the demo for people, whose terminal must not obey it.
+func (b *bench) readable(in *Input) (Outcome, error) {
+	demo, err := b.demo(in)
+	if demo == nil {
+		return Refused, err
+	}
+	demo.File, demo.Member = "a.dem", "" // names are made printable by cmd
+	var text bytes.Buffer
+	if err := demo.Dump(&text, true); err != nil {
+		return Found, err
+	}
+	if err := plain(text.String(), true); err != nil {
+		return Found, err
+	}
+	return Whole, nil
+}
+
+// spacing is short, so that small inputs have keyframes.
+const spacing = 1 << 10
+
+// index makes the index, and asks it for everything.
+func (b *bench) index(in *Input) (Outcome, error) {
+	demo, err := b.demo(in)
+	if demo == nil {
+		return Refused, err
+	}
+	t := timeline.Start(demo.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{Spacing: spacing})
+	t.Wait()
+	duration, complete := t.Duration()
+	if !complete || !(duration >= 0) || math.IsInf(duration, 0) {
+		return Found, fmt.Errorf("the duration is %v, complete %v", duration, complete)
+	}
+	last := math.Inf(-1)
+	for i, e := range t.Events() {
+		if !(e.Clock >= last) || e.Clock > duration {
+			return Found, fmt.Errorf("event %d is at %v s, after %v s, in a demo of %v s", i, e.Clock, last, duration)
+		}
+		last = e.Clock
+	}
+	for i, l := range t.Levels() {
+		if !(l.Start <= l.End) {
+			return Found, fmt.Errorf("level %d is from %v s to %v s", i, l.Start, l.End)
+		}
+		if w := t.Walked(i); w != nil && len(w.Points) != len(w.Counts) {
+			return Found, fmt.Errorf("%d walked points and %d counts", len(w.Points), len(w.Counts))
+		}
+	}
+	for _, c := range []float64{0, duration / 2, duration, duration + 1, -1, math.Inf(1)} {
+		t.Before(c)
+		t.LevelAt(c)
+		if next, ok := t.NextFrame(c); ok && !(next > c) {
+			return Found, fmt.Errorf("the frame after %v s is at %v s", c, next)
+		}
+		if prev, ok := t.PrevFrame(c); ok && !(prev < c) {
+			return Found, fmt.Errorf("the frame before %v s is at %v s", c, prev)
+		}
+	}
+	return outcomeOf(t.Damage()), nil
+}
+
+// seek goes to random moments, steps, follows, and requires the same world as after
+// playing straight to that moment.
+func (b *bench) seek(in *Input) (Outcome, error) {
+	demo, err := b.demo(in)
+	if demo == nil {
+		return Refused, err
+	}
+	p := player.New(demo, player.Options{Index: timeline.Options{Spacing: spacing}, Budget: 1 << 50})
+	defer p.Close()
+	if b.IntN(4) > 0 {
+		p.Timeline().Wait()
+	}
+	p.SetPaused(true)
+	duration, _ := p.Duration()
+	for n := range 6 {
+		c := b.Float64() * duration
+		how := "a seek"
+		switch b.IntN(6) {
+		case 0:
+			p.Step(1 - 2*b.IntN(2))
+			how = "a step"
+		case 1:
+			p.Step(3 - 6*b.IntN(2))
+			how = "three steps"
+		case 2:
+			p.SetPaused(false)
+			p.SetSpeed(2 - 4*float64(b.IntN(2)))
+			for range 5 {
+				p.Update(0.05)
+			}
+			p.SetPaused(true)
+			how = "playing"
+		case 3:
+			p.Seek([]float64{math.Inf(1), math.Inf(-1), math.NaN(), -1, 1e300, duration}[b.IntN(6)])
+			how = "a seek to an end"
+		default:
+			p.Seek(c)
+		}
+		switch b.IntN(4) {
+		case 0:
+			p.FollowNext(1 - 2*b.IntN(2))
+		case 1:
+			p.Follow(b.IntN(70) - 2)
+		}
+		for p.Update(0); p.Behind(); {
+			p.Update(0)
+		}
+		at := p.Clock()
+		if !(at >= 0) || math.IsInf(at, 0) {
+			return Found, fmt.Errorf("after %s, the clock is %v", how, at)
+		}
+		straight := timeline.NewCursor(demo.Name, demo.Decoder())
+		straight.Reach(at, nil)
+		if w := p.Moment().World; w.Hash() != straight.World.Hash() {
+			return Found, fmt.Errorf("after %s (the %d. deed) to %v s of %v s the world differs from that of a play-through: block %d and %d", how, n+1, at, duration, w.Block, straight.World.Block)
+		}
+	}
+	return outcomeOf(p.Damage()), nil
+}
+
+// info summarizes the demo, for programs and for people.
+func (b *bench) info(in *Input) (Outcome, error) {
+	demo, err := b.demo(in)
+	if demo == nil {
+		return Refused, err
+	}
+	info := report.Summarize(demo.Name, int64(len(demo.Data)), demo.Decoder())
+	if _, err := json.Marshal(info); err != nil {
+		return Found, err
+	}
+	_, _, _ = info.String(), info.Row(), info.When()
+	if info.Damage != nil {
+		return Damaged, nil
+	}
+	return Whole, nil
+}
+
+// state describes the world at a moment, after any packet.
+func (b *bench) state(in *Input) (Outcome, error) {
+	demo, err := b.demo(in)
+	if demo == nil {
+		return Refused, err
+	}
+	c := timeline.NewCursor(demo.Name, demo.Decoder())
+	c.World.Defer = b.IntN(2) == 0
+	every := 1 + b.IntN(64)
+	left := 4
+	follow := []int{world.Nobody, 0, 1, 31, 255, -5, 1 << 30}[b.IntN(7)]
+	for n := 0; c.Next() == nil; n++ {
+		if n%every == 0 && left > 0 && !c.World.Defer {
+			left--
+			if err := stateOf(demo, c.World, follow); err != nil {
+				return Found, err
+			}
+		}
+	}
+	c.World.Settle()
+	if err := stateOf(demo, c.World, follow); err != nil {
+		return Found, err
+	}
+	if a, b := c.World.Hash(), c.World.Clone().Hash(); a != b {
+		return Found, errors.New("a copy of the world differs from it")
+	}
+	return outcomeOf(c.Damage), nil
+}
+
+func stateOf(demo *formats.Demo, w *world.World, follow int) error {
+	_, err := json.Marshal(report.StateOf(demo.Name, w, follow))
+	return err
+}

@@ -1,0 +1,254 @@
+package torture
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/assets"
+	"demoscope/bsp"
+	"demoscope/player"
+	"demoscope/player/bookmarks"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+	"demoscope/render/hud"
+	"demoscope/render/scene"
+)
+
+// pictures are what the drives that draw keep from run to run.
+type pictures struct {
+	maps  map[assets.Game]*scene.Geometry // prepared
+	scene *scene.Scene
+	hud   *hud.HUD
+	built int
+	in    hud.Input
+	// played is a demo of each game to look at changed maps with.
+	played map[bsp.Game]*player.Moment
+}
+
+// renewed is after how many pictures the scene and the HUD are made anew: what they keep
+// must not hide what they allocate.
+const renewed = 512
+
+// drawn are the pieces of the program that draw.
+func (p *pictures) drawn(unit float32) (*scene.Scene, *hud.HUD) {
+	if p.scene == nil || p.built >= renewed || p.hud != nil && !p.hud.Fits(hud.Screen{Scale: unit}) {
+		p.scene, p.hud, p.built = scene.New(), hud.New(unit), 0
+	}
+	p.built++
+	return p.scene, p.hud
+}
+
+// geometry returns the built-in map of a game.
+func (p *pictures) geometry(game assets.Game) (*scene.Geometry, error) {
+	if g := p.maps[game]; g != nil {
+		return g, nil
+	}
+	data, err := sampleMap(game)
+	if err != nil {
+		return nil, err
+	}
+	m, err := bsp.Load(data)
+	if err != nil {
+		return nil, err
+	}
+	if p.maps == nil {
+		p.maps = map[assets.Game]*scene.Geometry{}
+	}
+	g := scene.Prepare(m)
+	p.maps[game] = g
+	return g, nil
+}
+
+// mapsOf are the maps that a demo is drawn with: its own game's most often.
+func (b *bench) geometryFor(game string) (*scene.Geometry, error) {
+	games := []assets.Game{assets.Game(game), assets.Game(game), "", assets.Quake, assets.Quake2, assets.Quake3}
+	switch g := games[b.IntN(len(games))]; g {
+	case "":
+		return nil, nil
+	case assets.QuakeWorld:
+		return b.pictures.geometry(assets.Quake)
+	default:
+		return b.pictures.geometry(g)
+	}
+}
+
+// scene draws moments of a demo, with the HUD.
+func (b *bench) scene(in *Input) (Outcome, error) {
+	demo, err := b.demo(in)
+	if demo == nil {
+		return Refused, err
+	}
+	p := player.New(demo, player.Options{Index: timeline.Options{Spacing: 16 << 10}, Budget: 1 << 50})
+	defer p.Close()
+	p.Timeline().Wait()
+	duration, _ := p.Duration()
+	g, err := b.geometryFor(demo.Game)
+	if err != nil {
+		return Found, err
+	}
+	s, _ := b.pictures.drawn(1)
+	s.SetGeometry(g)
+	for range 3 {
+		p.Seek(b.Float64() * duration)
+		if b.IntN(2) == 0 {
+			p.FollowNext(1)
+		}
+		p.Update(0)
+		for range 2 {
+			p.Update(float64(b.IntN(100)) / 1000)
+			if err := b.picture(p.Moment(), p); err != nil {
+				return Found, err
+			}
+		}
+	}
+	return outcomeOf(p.Damage()), nil
+}
+
+// picture draws one moment as the window does. p may be nil.
+func (b *bench) picture(m *player.Moment, p *player.Player) error {
+	size := [...][2]float32{{1280, 720}, {640, 360}, {320, 200}, {1, 1}, {3840, 2160}}[b.IntN(5)]
+	s, h := b.pictures.drawn(1)
+	camera := scene.EyeCamera(m.Eye, 90)
+	o := scene.DefaultOptions()
+	o.Mode = scene.Mode(b.IntN(4))
+	o.XRay, o.Heat, o.HideMarkers = b.IntN(2) == 0, b.IntN(2) == 0, b.IntN(4) == 0
+	o.FirstPerson = m.Eye.Known && b.IntN(2) == 0
+	o.Follow = m.Eye.Slot
+	if b.IntN(3) == 0 { // flying anywhere
+		camera.Origin = mgl32.Vec3{b.coordinate(), b.coordinate(), b.coordinate()}
+		camera.Angles = mgl32.Vec3{float32(b.IntN(180) - 90), float32(b.IntN(360)), 0}
+		camera.FOV = [...]float32{0, 1, 90, 179}[b.IntN(4)]
+	}
+	if p != nil {
+		t := p.Timeline()
+		o.Walked = t.Walked(t.LevelAt(m.Clock))
+	}
+	s.Build(m, camera, scene.View{Width: size[0], Height: size[1], Scale: 1}, &o)
+	if err := drawable("the scene", &s.World, size); err != nil {
+		return err
+	}
+	if err := drawable("what lies over the scene", &s.Overlay, size); err != nil {
+		return err
+	}
+	s.Pick(size[0]/2, size[1]/2, 50)
+	if p == nil {
+		return nil
+	}
+	in := &b.pictures.in
+	t := p.Timeline()
+	*in = hud.Input{
+		Screen: hud.Screen{Width: size[0], Height: size[1], Scale: 1}, World: m.World, Sides: m.World.Sides(in.Sides[:0]), Clock: m.Clock, Time: m.Time,
+		Progress: t.Progress(), PlaybackRate: p.Speed(), Paused: p.Paused(), Ended: p.Ended(), Levels: t.Levels(), Events: t.Events(),
+		Watched: m.Eye.Slot, Crosshair: o.FirstPerson, View: "eyes", Mode: o.Mode.String(), MouseKnown: b.IntN(2) == 0, MouseX: b.Float32() * size[0], MouseY: b.Float32() * size[1],
+		Hidden: b.IntN(16) == 0, NoBar: b.IntN(8) == 0, Scores: b.IntN(3) == 0, ShowHelp: b.IntN(32) == 0, Labels: s.Labels, Palette: o.Palette,
+		Messages: []hud.Message{{Text: "A message"}},
+	}
+	in.Duration, in.Complete = p.Duration()
+	in.Filter, in.NoSpoilers, in.Clocks = hud.ClassSet(b.IntN(1<<hud.ClassCount)), b.IntN(4) == 0, hud.ClockKind(b.IntN(int(hud.ClockCount)))
+	in.Bookmarks = []bookmarks.Mark{{Clock: in.Duration / 2, Name: "one"}, {Clock: 1e9, Name: "two"}}
+	if b.IntN(3) == 0 {
+		in.List = hud.NewEventList()
+	}
+	h.Build(in)
+	if err := drawable("the HUD", h.Buffer(), size); err != nil {
+		return err
+	}
+	h.ScoreAt(in.MouseX, in.MouseY)
+	h.Snap(in, in.MouseX)
+	if in.List != nil {
+		panel := hud.NewPanel(in.Screen)
+		for i := range min(in.List.Len(), 20) {
+			in.List.Row(i)
+		}
+		panel.Hit(in.List, in.MouseX, in.MouseY)
+	}
+	return nil
+}
+
+// coordinate returns a place that a camera may come to.
+func (b *bench) coordinate() float32 {
+	if b.IntN(8) == 0 {
+		return [...]float32{0, 1e9, -1e9, 32768, -32768, 1e30}[b.IntN(6)]
+	}
+	return (b.Float32() - 0.5) * 4096
+}
+
+const (
+	// maxVertices is how many vertices a picture may have: the largest maps have a tenth
+	// of them in view.
+	maxVertices = 4 << 20
+)
+
+// drawable requires that a GPU can draw a buffer: whole triangles, indices that have a
+// vertex, numbers that are numbers.
+func drawable(what string, b *draw.Buffer, size [2]float32) error {
+	if len(b.Indices)%3 != 0 {
+		return fmt.Errorf("%s has %d indices", what, len(b.Indices))
+	}
+	if len(b.Vertices) > maxVertices {
+		return fmt.Errorf("%s has %d vertices", what, len(b.Vertices))
+	}
+	for _, i := range b.Indices {
+		if int(i) >= len(b.Vertices) {
+			return fmt.Errorf("%s has a triangle with vertex %d of %d", what, i, len(b.Vertices))
+		}
+	}
+	for i := range b.Vertices {
+		v := &b.Vertices[i]
+		if f := float64(v.X) + float64(v.Y) + float64(v.U) + float64(v.V) + float64(v.R) + float64(v.G) + float64(v.B) + float64(v.A); math.IsNaN(f) || math.IsInf(f, 0) {
+			return fmt.Errorf("%s has a vertex %+v", what, *v)
+		}
+	}
+	return nil
+}
+
+// level loads a map and draws it with a demo of our own in it.
+func (b *bench) level(in *Input) (Outcome, error) {
+	m, err := bsp.Load(in.Data)
+	if err != nil {
+		return Refused, nil
+	}
+	g := scene.Prepare(m)
+	moment, err := b.pictures.moment(m.Version.Game())
+	if err != nil {
+		return Found, err
+	}
+	s, _ := b.pictures.drawn(1)
+	s.SetGeometry(g)
+	for range 3 {
+		if err := b.picture(moment, nil); err != nil {
+			return Found, err
+		}
+	}
+	s.SetGeometry(nil)
+	if b.IntN(4) == 0 {
+		lit := append([]byte("QLIT\x01\x00\x00\x00"), make([]byte, 300)...)
+		_ = m.AttachLit(lit)
+	}
+	return Whole, nil
+}
+
+// moment returns a moment of a demo of our own.
+func (p *pictures) moment(game bsp.Game) (*player.Moment, error) {
+	if m := p.played[game]; m != nil {
+		return m, nil
+	}
+	name := map[bsp.Game]string{bsp.Quake: "demoscope1_p15.dem", bsp.Quake2: "demoscope1.dm2", bsp.Quake3: "demoscope1.dm_71"}[game]
+	data, err := assets.ReadSample(name)
+	if err != nil {
+		return nil, err
+	}
+	format := map[bsp.Game]string{bsp.Quake: "dem", bsp.Quake2: "dm2", bsp.Quake3: "dm3"}[game]
+	c := timeline.NewCursor(format, openAs(format, name, data).Decoder())
+	c.Reach(20, nil)
+	m := &player.Moment{}
+	m.Show(c.World, c.World.Clock, world.Nobody)
+	if p.played == nil {
+		p.played = map[bsp.Game]*player.Moment{}
+	}
+	p.played[game] = m
+	return m, nil
+}

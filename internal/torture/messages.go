@@ -1,0 +1,242 @@
+package torture
+
+import (
+	"io"
+	"math"
+	"reflect"
+
+	"demoscope/formats"
+	"demoscope/formats/message"
+)
+
+// Messages changed by what they mean: read by the decoder, with fields set to anything
+// that the type can hold, and written by the encoder, so that the damage lies behind
+// lengths that are right.
+
+// messages reads a piece of a demo and writes it with other messages. The error is that
+// of the encoder, which refuses what it cannot write.
+func (m *maker) messages(format, name string, p piece, others func() *Source) ([]byte, error) {
+	d := openAs(format, name, p.data).Decoder()
+	e := formats.Lookup(format).Encoder(name)
+	if h, ok := d.(message.Headed); ok && h.Header() != nil {
+		if err := e.Message(h.Header()); err != nil {
+			return nil, err
+		}
+	}
+	// About how many places there are, and how many of them are changed.
+	every := max(2, len(p.data)/16/(1+m.IntN(6)))
+	var held message.Message // taken out, to be put in later
+	failed := 0
+	put := func(x message.Message) error {
+		err := e.Message(x)
+		if err != nil && failed < maxRefused { // left out, but what was written of it stays
+			failed++
+			err = nil
+		}
+		return err
+	}
+	for {
+		packet, err := d.NextPacket()
+		if err == io.EOF {
+			return e.Close()
+		}
+		if err != nil {
+			continue
+		}
+		changed := *packet
+		if m.in(every) {
+			m.note("packet %d:", packet.Block)
+			m.value(reflect.ValueOf(&changed).Elem(), 0)
+		}
+		if err := e.Packet(&changed); err != nil {
+			return nil, err
+		}
+		for {
+			x, err := d.NextMessage()
+			if err != nil {
+				break
+			}
+			if !m.in(every) {
+				if err := put(x); err != nil {
+					return nil, err
+				}
+				continue
+			}
+			times := 1
+			switch m.IntN(8) {
+			case 0:
+				m.note("block %d: a %s is lost", packet.Block, x.Name())
+				times = 0
+			case 1:
+				times = 1 + m.small(64)
+				m.note("block %d: %d times %s", packet.Block, times, x.Name())
+			case 2:
+				m.note("block %d: a %s is kept for later", packet.Block, x.Name())
+				held, times = copyMessage(x), 0
+			case 3:
+				if held != nil {
+					m.note("block %d: a %s that was kept", packet.Block, held.Name())
+					x = held
+				}
+			default:
+				m.note("block %d: %s:", packet.Block, x.Name())
+				for range 1 + m.IntN(2) {
+					m.value(reflect.ValueOf(x).Elem(), 0)
+				}
+			}
+			for range times {
+				if err := put(x); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+}
+
+// maxRefused is how many messages of an input may be refused by the encoder.
+const maxRefused = 8
+
+// value changes one field of a struct, or what lies in it.
+func (m *maker) value(v reflect.Value, depth int) {
+	if !v.IsValid() || depth > 6 {
+		return
+	}
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			m.value(v.Elem(), depth+1)
+		}
+		return
+	case reflect.Struct:
+		if n := v.NumField(); n > 0 {
+			i := m.IntN(n)
+			if v.Type().Field(i).IsExported() {
+				m.note("%s", v.Type().Field(i).Name)
+				m.value(v.Field(i), depth+1)
+			}
+		}
+		return
+	case reflect.Array:
+		if v.Len() > 0 {
+			m.value(v.Index(m.IntN(v.Len())), depth+1)
+		}
+		return
+	}
+	if !v.CanSet() {
+		return
+	}
+	switch v.Kind() {
+	case reflect.Bool:
+		v.SetBool(!v.Bool())
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		v.SetInt(int64(m.number() << (64 - v.Type().Bits()) >> (64 - v.Type().Bits())))
+		if m.in(4) {
+			v.SetInt(-v.Int())
+		}
+		m.note("= %d", v.Int())
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		if m.in(3) {
+			v.SetUint(v.Uint() ^ 1<<m.IntN(v.Type().Bits()))
+		} else {
+			v.SetUint(m.number())
+		}
+		m.note("= %#x", v.Uint())
+	case reflect.Float32, reflect.Float64:
+		v.SetFloat(m.float())
+		if m.in(8) {
+			v.SetFloat(float64(math.Float32frombits(m.Uint32())))
+		}
+		m.note("= %v", v.Float())
+	case reflect.String:
+		v.SetString(string(m.text()))
+		m.note("= %q", v.String())
+	case reflect.Slice:
+		m.list1(v, depth)
+	}
+}
+
+// maxList is how many elements a list is made to have at most.
+const maxList = 2048
+
+// list1 changes a list: its elements, or how many there are.
+func (m *maker) list1(v reflect.Value, depth int) {
+	n := v.Len()
+	if v.Type().Elem().Kind() == reflect.Uint8 {
+		if m.in(2) && n > 0 {
+			b := m.byteStep(append([]byte(nil), v.Bytes()...), nil, nil)
+			v.SetBytes(b)
+		} else {
+			v.SetBytes(m.text())
+		}
+		m.note("= %q", v.Bytes())
+		return
+	}
+	switch k := m.IntN(6); {
+	case k == 0:
+		v.Set(reflect.Zero(v.Type()))
+		m.note("is empty")
+	case k == 1 && n > 0:
+		v.Set(v.Slice(0, m.IntN(n)))
+		m.note("has %d of %d", v.Len(), n)
+	case k == 2 && n > 0:
+		long := reflect.AppendSlice(reflect.MakeSlice(v.Type(), 0, n), v)
+		x := v.Index(m.IntN(n))
+		for range m.small(maxList) {
+			long = reflect.Append(long, x)
+		}
+		v.Set(long)
+		m.note("has %d instead of %d", v.Len(), n)
+	case k == 3 && n > 1:
+		i, j := m.IntN(n), m.IntN(n)
+		reflect.Swapper(v.Interface())(i, j)
+		m.note("%d and %d swapped", i, j)
+	case n > 0:
+		i := m.IntN(n)
+		m.note("[%d]", i)
+		m.value(v.Index(i), depth+1)
+	default:
+		v.Set(reflect.Append(v, reflect.New(v.Type().Elem()).Elem()))
+	}
+}
+
+// copyMessage returns a copy that shares nothing with the decoder.
+func copyMessage(x message.Message) message.Message {
+	c := reflect.New(reflect.TypeOf(x).Elem())
+	copyValue(c.Elem(), reflect.ValueOf(x).Elem())
+	return c.Interface().(message.Message)
+}
+
+func copyValue(to, from reflect.Value) {
+	switch from.Kind() {
+	case reflect.Struct:
+		to.Set(from)
+		for i := range from.NumField() {
+			if from.Type().Field(i).IsExported() {
+				copyValue(to.Field(i), from.Field(i))
+			}
+		}
+	case reflect.Array:
+		to.Set(from)
+		for i := range from.Len() {
+			copyValue(to.Index(i), from.Index(i))
+		}
+	case reflect.Slice:
+		if from.IsNil() {
+			to.Set(from)
+			return
+		}
+		to.Set(reflect.MakeSlice(from.Type(), from.Len(), from.Len()))
+		for i := range from.Len() {
+			copyValue(to.Index(i), from.Index(i))
+		}
+	case reflect.Pointer:
+		if from.IsNil() {
+			to.Set(from)
+			return
+		}
+		to.Set(reflect.New(from.Type().Elem()))
+		copyValue(to.Elem(), from.Elem())
+	default:
+		to.Set(from)
+	}
+}
