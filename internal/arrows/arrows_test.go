@@ -98,6 +98,8 @@ var rooms = []struct {
 	{"internal/arrows", ""},
 	{"internal/corpus", ""},
 	{"internal/golden", "internal/corpus"},
+	{"internal/torture", "assets bsp formats formats/message player player/... -player/world/... player/world render/scene render/hud render/draw"},
+	{"internal/torture/cmd/torture", "internal/torture internal/corpus"},
 	{"player/world/internal/worldtest", "formats/message player/world player/world/internal/..."},
 	{"player/world/internal/facts", "formats formats/message internal/corpus player/world player/world/rules"},
 }
@@ -119,7 +121,7 @@ var libraries = []struct {
 }{
 	{"github.com/hajimehoshi/ebiten", "render"},
 	{"github.com/ebitengine", "render"},
-	{"github.com/go-gl/mathgl", "bsp bsp/... player player/... render render/..."},
+	{"github.com/go-gl/mathgl", "bsp bsp/... player player/... render render/... internal/torture"},
 	{"github.com/alecthomas/kong", "cmd/demoscope"},
 	{"github.com/schollz/progressbar", "cmd/demoscope"},
 	{"golang.org/x/term", "cmd/demoscope"},
@@ -134,7 +136,7 @@ var onlyTests = []string{
 
 // helpers are the packages that are nothing but help for tests.
 var helpers = []string{
-	"internal/corpus", "internal/golden", "formats/internal/decodertest",
+	"internal/corpus", "internal/golden", "internal/torture", "internal/torture/cmd/torture", "formats/internal/decodertest",
 	"player/world/internal/worldtest", "player/world/internal/facts", "player/world/internal/fields",
 }
 

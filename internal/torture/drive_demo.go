@@ -342,17 +342,16 @@ func (b *bench) state(in *Input) (Outcome, error) {
 	c.World.Defer = b.IntN(2) == 0
 	every := 1 + b.IntN(64)
 	left := 4
-	follow := []int{world.Nobody, 0, 1, 31, 255, -5, 1 << 30}[b.IntN(7)]
 	for n := 0; c.Next() == nil; n++ {
 		if n%every == 0 && left > 0 && !c.World.Defer {
 			left--
-			if err := stateOf(demo, c.World, follow); err != nil {
+			if err := b.stateOf(demo, c.World); err != nil {
 				return Found, err
 			}
 		}
 	}
 	c.World.Settle()
-	if err := stateOf(demo, c.World, follow); err != nil {
+	if err := b.stateOf(demo, c.World); err != nil {
 		return Found, err
 	}
 	if a, b := c.World.Hash(), c.World.Clone().Hash(); a != b {
@@ -361,7 +360,12 @@ func (b *bench) state(in *Input) (Outcome, error) {
 	return outcomeOf(c.Damage), nil
 }
 
-func stateOf(demo *formats.Demo, w *world.World, follow int) error {
+// stateOf describes the world for its recorder or for any player.
+func (b *bench) stateOf(demo *formats.Demo, w *world.World) error {
+	follow := world.Nobody
+	if n := len(w.Players); n > 0 && b.IntN(2) == 0 {
+		follow = b.IntN(n)
+	}
 	_, err := json.Marshal(report.StateOf(demo.Name, w, follow))
 	return err
 }

@@ -21,7 +21,7 @@ import (
 type pictures struct {
 	maps  map[assets.Game]*scene.Geometry // prepared
 	scene *scene.Scene
-	hud   *hud.HUD
+	huds  map[float32]*hud.HUD // by unit
 	built int
 	in    hud.Input
 	// played is a demo of each game to look at changed maps with.
@@ -32,13 +32,22 @@ type pictures struct {
 // must not hide what they allocate.
 const renewed = 512
 
-// drawn are the pieces of the program that draw.
-func (p *pictures) drawn(unit float32) (*scene.Scene, *hud.HUD) {
-	if p.scene == nil || p.built >= renewed || p.hud != nil && !p.hud.Fits(hud.Screen{Scale: unit}) {
-		p.scene, p.hud, p.built = scene.New(), hud.New(unit), 0
+// drawn returns the scene.
+func (p *pictures) drawn() *scene.Scene {
+	if p.scene == nil || p.built >= renewed {
+		p.scene, p.huds, p.built = scene.New(), map[float32]*hud.HUD{}, 0
 	}
 	p.built++
-	return p.scene, p.hud
+	return p.scene
+}
+
+// hudFor returns the HUD of a screen.
+func (p *pictures) hudFor(s hud.Screen) *hud.HUD {
+	unit := s.Unit()
+	if p.huds[unit] == nil {
+		p.huds[unit] = hud.New(unit)
+	}
+	return p.huds[unit]
 }
 
 // geometry returns the built-in map of a game.
@@ -89,19 +98,16 @@ func (b *bench) scene(in *Input) (Outcome, error) {
 	if err != nil {
 		return Found, err
 	}
-	s, _ := b.pictures.drawn(1)
+	s := b.pictures.drawn()
 	s.SetGeometry(g)
-	for range 3 {
+	for range 2 {
 		p.Seek(b.Float64() * duration)
 		if b.IntN(2) == 0 {
 			p.FollowNext(1)
 		}
-		p.Update(0)
-		for range 2 {
-			p.Update(float64(b.IntN(100)) / 1000)
-			if err := b.picture(p.Moment(), p); err != nil {
-				return Found, err
-			}
+		p.Update(float64(b.IntN(100)) / 1000)
+		if err := b.picture(p.Moment(), p); err != nil {
+			return Found, err
 		}
 	}
 	return outcomeOf(p.Damage()), nil
@@ -110,7 +116,7 @@ func (b *bench) scene(in *Input) (Outcome, error) {
 // picture draws one moment as the window does. p may be nil.
 func (b *bench) picture(m *player.Moment, p *player.Player) error {
 	size := [...][2]float32{{1280, 720}, {640, 360}, {320, 200}, {1, 1}, {3840, 2160}}[b.IntN(5)]
-	s, h := b.pictures.drawn(1)
+	s := b.pictures.scene
 	camera := scene.EyeCamera(m.Eye, 90)
 	o := scene.DefaultOptions()
 	o.Mode = scene.Mode(b.IntN(4))
@@ -152,6 +158,7 @@ func (b *bench) picture(m *player.Moment, p *player.Player) error {
 	if b.IntN(3) == 0 {
 		in.List = hud.NewEventList()
 	}
+	h := b.pictures.hudFor(in.Screen)
 	h.Build(in)
 	if err := drawable("the HUD", h.Buffer(), size); err != nil {
 		return err
@@ -176,11 +183,9 @@ func (b *bench) coordinate() float32 {
 	return (b.Float32() - 0.5) * 4096
 }
 
-const (
-	// maxVertices is how many vertices a picture may have: the largest maps have a tenth
-	// of them in view.
-	maxVertices = 4 << 20
-)
+// maxVertices is how many vertices a picture may have: the largest maps have a tenth of
+// them in view.
+const maxVertices = 4 << 20
 
 // drawable requires that a GPU can draw a buffer: whole triangles, indices that have a
 // vertex, numbers that are numbers.
@@ -216,7 +221,7 @@ func (b *bench) level(in *Input) (Outcome, error) {
 	if err != nil {
 		return Found, err
 	}
-	s, _ := b.pictures.drawn(1)
+	s := b.pictures.drawn()
 	s.SetGeometry(g)
 	for range 3 {
 		if err := b.picture(moment, nil); err != nil {

@@ -48,7 +48,7 @@ func NewMaker(seed uint64, sources []*Source) *Maker {
 var shares = []struct {
 	kind  Kind
 	share int
-}{{KindDemo, 90}, {KindText, 2}, {KindMap, 2}, {KindArchive, 4}, {KindBookmarks, 2}}
+}{{KindDemo, 93}, {KindText, 2}, {KindMap, 1}, {KindArchive, 3}, {KindBookmarks, 1}}
 
 // Make returns the input of a run; the same one each time. If keep is set, Mutations
 // says what was done. ok is false if the encoder refused what was to be written.

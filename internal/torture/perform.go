@@ -102,7 +102,7 @@ func (b *bench) call(d *Drive, in *Input) (outcome Outcome, find *Find) {
 	defer func() {
 		if p := recover(); p != nil {
 			outcome, find = Found, &Find{What: "panic", Message: fmt.Sprint(p), Stack: string(debug.Stack())}
-			b.pictures.scene = nil // it may be in any state
+			b.pictures.scene = nil // what it keeps may be in any state
 		}
 	}()
 	outcome, err := d.Run(b, in)

@@ -108,7 +108,7 @@ func (s *soak) watch() error {
 	if err != nil {
 		return err
 	}
-	sc, _ := b.pictures.drawn(1)
+	sc := b.pictures.drawn()
 	sc.SetGeometry(g)
 	for range 20 + b.IntN(400) {
 		duration, _ := p.Duration()
@@ -134,7 +134,7 @@ func (s *soak) watch() error {
 				p.Seek(0)
 			}
 		case 8:
-			sc, _ = b.pictures.drawn(1)
+			sc = b.pictures.drawn()
 			sc.SetGeometry(g)
 		}
 		p.Update(soakFrame)

@@ -94,7 +94,7 @@ func command(o torture.WorkerOptions) (*exec.Cmd, error) {
 	}
 	c := exec.Command(self, "--worker", string(data))
 	torture.Apart(c)
-	c.Env = append(os.Environ(), "GOMAXPROCS=1", "GOTRACEBACK=all")
+	c.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=300", "GOTRACEBACK=all")
 	return c, nil
 }
 
