@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 
+	"demoscope/formats/internal/container"
+	"demoscope/formats/message"
 	"demoscope/formats/text"
 )
 
@@ -15,7 +17,16 @@ func (d *Demo) Dump(out io.Writer, readable bool) error {
 	if err := w.Begin(d.Name, d.name()); err != nil {
 		return err
 	}
-	return w.Dump(d.Decoder(), nil)
+	if readable {
+		return w.Dump(d.Decoder(), nil)
+	}
+	return w.Dump(d.ExactDecoder(), nil)
+}
+
+// ExactDecoder returns a new decoder at the beginning of the demo whose packets end with
+// a [message.Exact] where an encoder would write other bytes.
+func (d *Demo) ExactDecoder() message.Decoder {
+	return container.NewExact(d.Decoder(), d.Encoder(d.name()), d.Data)
 }
 
 // Compile makes a demo from its text, in the JSON form of [Demo.Dump], and
@@ -47,17 +58,24 @@ func compile(in io.Reader) (data []byte, format *Format, name string, err error)
 	}
 	name = r.Header().File
 	e := format.Encoder(name)
+	var refused error // a message of the packet, unless its bytes follow
 	for {
 		p, m, err := r.Next()
 		switch {
+		case err == nil && m != nil:
+			if err = e.Message(m); err != nil && refused == nil {
+				refused = r.At(err)
+			} else if _, ok := m.(*message.Exact); ok {
+				refused = nil
+			}
+			continue
+		case refused != nil:
+			err = refused
 		case err == io.EOF:
 			data, err = e.Close()
 			return data, format, name, err
-		case err != nil:
-		case p != nil:
+		case err == nil:
 			err = e.Packet(p)
-		default:
-			err = e.Message(m)
 		}
 		if err != nil {
 			return nil, nil, "", r.At(err)

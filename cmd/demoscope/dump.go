@@ -40,7 +40,11 @@ func (c *dumpCmd) Run(s *streams) error {
 	if err := w.Begin(demo.Format.Name, name); err != nil {
 		return err
 	}
-	if err := w.Dump(demo.Decoder(), keep); err != nil {
+	decoder := demo.Decoder()
+	if c.JSON {
+		decoder = demo.ExactDecoder()
+	}
+	if err := w.Dump(decoder, keep); err != nil {
 		return err
 	}
 	return reportDamage(s, demo, w)

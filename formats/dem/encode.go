@@ -47,6 +47,9 @@ func (e *Encoder) Packet(p *message.Packet) error {
 	return nil
 }
 
+// Flush ends the last packet: see [message.Encoder].
+func (e *Encoder) Flush() ([]byte, error) { return e.size.Flush(&e.w) }
+
 // Close ends the last block and returns the whole file.
 func (e *Encoder) Close() ([]byte, error) { return e.size.Close(&e.w) }
 
@@ -58,6 +61,9 @@ func (e *Encoder) Message(m message.Message) error {
 	switch m := m.(type) {
 	case *message.Raw:
 		e.w.Bytes(m.Data)
+		return nil
+	case *message.Exact:
+		e.size.Exact(&e.w, m)
 		return nil
 	case *message.CDTrackLine:
 		if len(e.w.Data) != 0 {

@@ -42,8 +42,14 @@ func (e *Encoder) Packet(p *message.Packet) error {
 
 // Message writes one message of the block.
 func (e *Encoder) Message(m message.Message) error {
-	if u, ok := m.(*message.RelayUnicast); ok {
-		e.unicast, e.client = true, u.Client
+	switch m := m.(type) {
+	case *message.RelayUnicast:
+		e.unicast, e.client = true, m.Client
+		return nil
+	case *message.Raw:
+		e.unicast = false // the bytes of a damaged message have the client
+	case *message.Exact:
+		e.size.Exact(&e.w, m)
 		return nil
 	}
 	at := len(e.w.Data)
@@ -59,6 +65,9 @@ func (e *Encoder) Message(m message.Message) error {
 	}
 	return nil
 }
+
+// Flush ends the last packet: see [message.Encoder].
+func (e *Encoder) Flush() ([]byte, error) { return e.size.Flush(&e.w) }
 
 // Close returns the demo.
 func (e *Encoder) Close() ([]byte, error) { return e.size.Close(&e.w) }

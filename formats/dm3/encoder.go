@@ -21,6 +21,7 @@ type Encoder struct {
 	proto *protocol
 	file  wire.Writer
 	bits  wire.BitWriter
+	start int  // where the record begins
 	head  int  // where the open record's header begins
 	open  bool // a record is open
 	begun bool // its acknowledged command is written
@@ -89,6 +90,7 @@ func (e *Encoder) adopt(m *message.GameState) {
 
 // end completes the open record.
 func (e *Encoder) end() error {
+	e.start = len(e.file.Data)
 	if !e.open {
 		return nil
 	}
@@ -109,6 +111,14 @@ func (e *Encoder) end() error {
 	return nil
 }
 
+// Flush ends the last packet: see [message.Encoder].
+func (e *Encoder) Flush() ([]byte, error) {
+	data, err := e.Close()
+	e.file.Reset()
+	e.start = 0
+	return data, err
+}
+
 // Close ends the demo and returns its bytes. The end mark is a packet of its
 // own (message.PacketEnd).
 func (e *Encoder) Close() ([]byte, error) {
@@ -119,6 +129,11 @@ func (e *Encoder) Close() ([]byte, error) {
 // Message writes a message into the open record.
 func (e *Encoder) Message(m message.Message) error {
 	w := &e.bits
+	if m, ok := m.(*message.Exact); ok {
+		e.file.Data = append(e.file.Data[:e.start], m.Data...)
+		e.open = false
+		return nil
+	}
 	raw, isRaw := m.(*message.Raw)
 	if isRaw && e.bare {
 		e.file.Bytes(raw.Data)

@@ -40,7 +40,8 @@ type Decoder interface {
 }
 
 // Encoder writes one demo: the inverse of a [Decoder]. The bytes of a packet
-// are complete when the next one begins or Close is called.
+// are complete when the next one begins, or Flush or Close is called. After an
+// error of Packet or Message, an [Exact] can still complete the packet.
 type Encoder interface {
 	// Packet begins a packet. Only those of its fields count that the container
 	// has on the wire.
@@ -48,7 +49,11 @@ type Encoder interface {
 	// Message adds a message to the packet. A message that the format does not
 	// have is an error.
 	Message(Message) error
-	// Close ends the last packet and returns the bytes of the demo.
+	// Flush ends the packet and returns the bytes that were written since the last
+	// Flush, which the Encoder then forgets: they are valid until the next call.
+	Flush() ([]byte, error)
+	// Close ends the last packet and returns the bytes of the demo, or those since
+	// the last Flush.
 	Close() ([]byte, error)
 }
 
@@ -124,3 +129,15 @@ type Raw struct {
 
 // Name returns "raw".
 func (*Raw) Name() string { return "raw" }
+
+// Exact holds all bytes of a packet, its header included, for which the messages
+// before it do not stand: a damaged packet can have bits that no field has. An
+// [Encoder] writes it in place of the packet, whose messages only set the protocol
+// of what follows. It is the last message of its packet. Decoders do not return it,
+// only the dump, which compares.
+type Exact struct {
+	Data []byte `json:"data"`
+}
+
+// Name returns "exact".
+func (*Exact) Name() string { return "exact" }

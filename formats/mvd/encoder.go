@@ -51,8 +51,12 @@ func (e *Encoder) Packet(p *message.Packet) error {
 
 // Message adds one message to the record.
 func (e *Encoder) Message(m message.Message) error {
-	if m, ok := m.(*message.QWSequence); ok {
+	switch m := m.(type) {
+	case *message.QWSequence:
 		quakeworld.WriteSequence(&e.w, m)
+		return nil
+	case *message.Exact:
+		e.size.Exact(&e.w, m)
 		return nil
 	}
 	if writeHidden(&e.w, m) {
@@ -60,6 +64,9 @@ func (e *Encoder) Message(m message.Message) error {
 	}
 	return e.server.Message(&e.w, m)
 }
+
+// Flush ends the last packet: see [message.Encoder].
+func (e *Encoder) Flush() ([]byte, error) { return e.size.Flush(&e.w) }
 
 // Close ends the demo and returns its bytes.
 func (e *Encoder) Close() ([]byte, error) { return e.size.Close(&e.w) }

@@ -63,6 +63,9 @@ func (e *Encoder) Message(m message.Message) error {
 	case *message.Raw:
 		w.Bytes(m.Data)
 		return nil
+	case *message.Exact:
+		e.size.Exact(w, m)
+		return nil
 	}
 	row := messages.Message(m)
 	if row == nil {
@@ -127,6 +130,9 @@ func (e *Encoder) writeCast(m *message.MultiViewCast) error {
 	e.w.Bytes(e.inner.Data)
 	return nil
 }
+
+// Flush ends the last packet: see [message.Encoder].
+func (e *Encoder) Flush() ([]byte, error) { return e.size.Flush(&e.w) }
 
 // Close returns the demo.
 func (e *Encoder) Close() ([]byte, error) { return e.size.Close(&e.w) }

@@ -71,6 +71,8 @@ func (e *Encoder) Message(m message.Message) error {
 		for _, v := range m.ViewAngles {
 			w.Float(v)
 		}
+	case *message.Exact:
+		e.size.Exact(w, m)
 	case *message.QWSequence:
 		quakeworld.WriteSequence(w, m)
 	case *message.QWConnectionless:
@@ -87,6 +89,9 @@ func (e *Encoder) Message(m message.Message) error {
 	}
 	return nil
 }
+
+// Flush ends the last packet: see [message.Encoder].
+func (e *Encoder) Flush() ([]byte, error) { return e.size.Flush(&e.w) }
 
 // Close ends the demo and returns its bytes.
 func (e *Encoder) Close() ([]byte, error) { return e.size.Close(&e.w) }

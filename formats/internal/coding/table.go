@@ -141,11 +141,14 @@ func (t *Table[C]) Message(m message.Message) *Row[C] {
 	return nil
 }
 
-// New returns a new message with that name, nil if there is none. "raw" is a
-// message of every format.
+// New returns a new message with that name, nil if there is none. "raw" and "exact"
+// are messages of every format.
 func (t *Table[C]) New(name string) message.Message {
-	if raw := new(message.Raw); name == raw.Name() {
-		return raw
+	switch name {
+	case (*message.Raw)(nil).Name():
+		return new(message.Raw)
+	case (*message.Exact)(nil).Name():
+		return new(message.Exact)
 	}
 	if r := t.names[name]; r != nil {
 		return r.New()

@@ -14,6 +14,7 @@ type Size struct {
 	Format string // name of the format, for errors
 	Limit  int    // the largest size in bytes that a record may have
 
+	start   int // offset of the record
 	width   int // of the size field in bytes, 0 if no record is open
 	at      int // offset of the size field
 	body    int // offset from which the size counts
@@ -35,8 +36,10 @@ func (s *Size) Begin(w *wire.Writer, width, missing int) {
 // Body makes the size count from here on.
 func (s *Size) Body(w *wire.Writer) { s.body = len(w.Data) }
 
-// Finish fills in the size of the open record, if there is one.
+// Finish fills in the size of the open record, if there is one. The next record
+// begins here.
 func (s *Size) Finish(w *wire.Writer) error {
+	s.start = len(w.Data)
 	if !s.Open() {
 		return nil
 	}
@@ -51,6 +54,21 @@ func (s *Size) Finish(w *wire.Writer) error {
 	}
 	s.width = 0
 	return nil
+}
+
+// Exact replaces all of the record by the bytes of m.
+func (s *Size) Exact(w *wire.Writer, m *message.Exact) {
+	w.Data = append(w.Data[:s.start], m.Data...)
+	s.width = 0
+}
+
+// Flush finishes the record and returns what was written, which w forgets: see
+// [message.Encoder].
+func (s *Size) Flush(w *wire.Writer) ([]byte, error) {
+	data, err := s.Close(w)
+	w.Reset()
+	s.start, s.width = 0, 0
+	return data, err
 }
 
 // Close finishes the last record and returns what was written.

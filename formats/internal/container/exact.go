@@ -1,0 +1,119 @@
+package container
+
+import (
+	"bytes"
+	"io"
+
+	"demoscope/formats/message"
+)
+
+// Exact is a decoder that ends each packet that an encoder would not write back byte
+// by byte with a [message.Exact]: one with bits that no field holds, which no game
+// writes, but damage makes. So what is read of a file is what is written, whatever
+// its bytes are.
+type Exact struct {
+	message.Decoder
+	encoder message.Encoder // gets everything that is read
+	data    []byte
+
+	end     int64 // of what was read of the file, in bytes
+	open    bool  // the packet's bytes have not been compared
+	refused bool  // the encoder returned an error for a part of it
+	exact   message.Exact
+	rest    []byte
+}
+
+var (
+	_ message.Headed = (*Exact)(nil)
+	_ message.Rester = (*Exact)(nil)
+)
+
+// NewExact returns a decoder of the file data, of which d is at the beginning. e is a
+// new encoder of d's format, which nobody else must use. Nobody must call Return.
+func NewExact(d message.Decoder, e message.Encoder, data []byte) *Exact {
+	x := &Exact{Decoder: d, encoder: e, data: data}
+	if m := x.Header(); m != nil {
+		_ = e.Message(m) // a header is the bytes before the first packet
+	}
+	header, _ := e.Flush()
+	x.end = int64(len(header))
+	return x
+}
+
+// Header returns the header of the file, nil if it has none.
+func (x *Exact) Header() message.Message {
+	if h, ok := x.Decoder.(message.Headed); ok {
+		return h.Header()
+	}
+	return nil
+}
+
+// Rest returns the bytes that the last damage lost.
+func (x *Exact) Rest() []byte { return x.rest }
+
+// NextPacket goes to the next packet.
+func (x *Exact) NextPacket() (*message.Packet, error) {
+	for x.open { // the encoder must see what the caller skips
+		if _, err := x.NextMessage(); err == io.EOF {
+			break
+		}
+	}
+	p, err := x.Decoder.NextPacket()
+	if err == nil {
+		x.open, x.refused = true, x.encoder.Packet(p) != nil
+		return p, nil
+	}
+	if err != io.EOF {
+		x.readRest()
+		_ = x.encoder.Packet(&message.Packet{Kind: message.PacketRaw})
+		_ = x.encoder.Message(&message.Raw{Data: x.rest})
+		_, _ = x.encoder.Flush()
+		x.end += int64(len(x.rest))
+	}
+	return nil, err
+}
+
+// NextMessage returns the next message of the packet.
+func (x *Exact) NextMessage() (message.Message, error) {
+	m, err := x.Decoder.NextMessage()
+	switch {
+	case err == nil:
+		x.write(m)
+	case err != io.EOF:
+		x.readRest()
+		x.write(&message.Raw{Data: x.rest})
+	case x.open:
+		x.open = false
+		if x.differs() {
+			return &x.exact, nil
+		}
+	}
+	return m, err
+}
+
+func (x *Exact) write(m message.Message) {
+	if x.encoder.Message(m) != nil {
+		x.refused = true
+	}
+}
+
+func (x *Exact) readRest() {
+	x.rest = nil
+	if r, ok := x.Decoder.(message.Rester); ok {
+		x.rest = r.Rest()
+	}
+}
+
+// differs completes the packet, reports whether it is written with other bytes than
+// it has in the file, and if so sets exact to these.
+func (x *Exact) differs() bool {
+	begin := x.end
+	x.end = min(max(x.Mark().Offset, begin), int64(len(x.data)))
+	source := x.data[begin:x.end]
+	written, err := x.encoder.Flush()
+	if err == nil && !x.refused && bytes.Equal(written, source) {
+		return false
+	}
+	x.exact.Data = source
+	return true
+}
