@@ -78,6 +78,8 @@ func heads(t testing.TB, format *Format, files []string, size int) map[string][]
 	return list
 }
 
+const headSize = 24 << 10
+
 func TestMeasureMutants(t *testing.T) {
 	rounds, _ := strconv.Atoi(os.Getenv("ROUNDS"))
 	for i := range table {
@@ -97,7 +99,7 @@ func TestMeasureMutants(t *testing.T) {
 			}
 			bad, withExact, total := 0, 0, 0
 			kinds := map[string]int{}
-			for name, head := range heads(t, format, files, 24<<10) {
+			for name, head := range heads(t, format, files, headSize) {
 				rng := rand.New(rand.NewPCG(7, uint64(len(head))))
 				for n := range rounds / len(files) {
 					data := mutate(rng, head)

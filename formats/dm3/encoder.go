@@ -49,6 +49,7 @@ func (e *Encoder) Packet(p *message.Packet) error {
 	if err := e.end(); err != nil {
 		return err
 	}
+	e.start = len(e.file.Data)
 	e.bare = p.Kind == message.PacketRaw
 	if e.bare {
 		return nil
@@ -90,7 +91,6 @@ func (e *Encoder) adopt(m *message.GameState) {
 
 // end completes the open record.
 func (e *Encoder) end() error {
-	e.start = len(e.file.Data)
 	if !e.open {
 		return nil
 	}

@@ -10,9 +10,11 @@ type Nop struct{}
 // Name returns "nop".
 func (*Nop) Name() string { return "nop" }
 
-// Disconnect ends the game (DEM 7.3, QWD 5.3). QuakeWorld adds a text.
+// Disconnect ends the game (DEM 7.3, QWD 5.3). In .mvd a text follows, unless Bare,
+// at the end of a packet.
 type Disconnect struct {
 	Text []byte `json:"text,omitempty"`
+	Bare bool   `json:"bare,omitempty"`
 }
 
 // Name returns "disconnect".

@@ -41,6 +41,7 @@ const (
 	FieldMoreEffects  // high half of the effects (Quake II extended)
 	FieldAttenuation  // loop attenuation (Quake II extended)
 	FieldVolume       // loop volume (Quake II extended)
+	FieldFrameLow     // a frame of 8 bits before that of 16, which counts (Quake II)
 )
 
 // FieldOrigin and FieldAngles are the three coordinates and angles together.
@@ -54,7 +55,7 @@ var fieldNames = []string{
 	"Model", "Model2", "Model3", "Model4", "ModelHigh", "Frame", "FrameHigh",
 	"Colormap", "Skin", "Effects", "RenderFX", "Alpha", "Scale", "LerpFinish",
 	"OldOrigin", "Sound", "Event", "Solid", "ColorMod", "Fatness",
-	"NoLerp", "Step", "Transparency", "MoreEffects", "Attenuation", "Volume",
+	"NoLerp", "Step", "Transparency", "MoreEffects", "Attenuation", "Volume", "FrameLow",
 }
 
 // Names returns the names of the bits from bit 0 on, as mask tags use them.
@@ -79,6 +80,7 @@ type EntityDelta struct {
 	ModelHigh    uint8         `json:"modelindex_high" mask:"ModelHigh"`
 	Frame        int32         `json:"frame" mask:"Frame"`
 	FrameHigh    uint8         `json:"frame_high" mask:"FrameHigh"`
+	FrameLow     uint8         `json:"frame_low" mask:"FrameLow"`
 	Colormap     int32         `json:"colormap" mask:"Colormap"`
 	Skin         int32         `json:"skin" mask:"Skin"`
 	Effects      int32         `json:"effects" mask:"Effects"`

@@ -16,6 +16,7 @@ type Encoder struct {
 	size     container.Size
 	protocol quake2.Protocol
 	c        coder
+	begun    bool // the file's head is written
 }
 
 var _ message.Encoder = (*Encoder)(nil)
@@ -25,14 +26,24 @@ func NewEncoder(Options) *Encoder {
 	e := &Encoder{size: container.Size{Format: Name, Limit: maxBlock}}
 	e.c.p = &e.protocol
 	e.c.Write(&e.w)
-	e.w.Bytes(magic)
 	return e
+}
+
+// begin writes what precedes the first block. Raw bytes before that have it.
+func (e *Encoder) begin() {
+	if !e.begun {
+		e.w.Bytes(magic)
+	}
+	e.begun = true
 }
 
 // Packet begins a block, or writes the mark of the end.
 func (e *Encoder) Packet(p *message.Packet) error {
 	if err := e.size.Finish(&e.w); err != nil {
 		return err
+	}
+	if p.Kind != message.PacketRaw {
+		e.begin()
 	}
 	switch p.Kind {
 	case message.PacketRaw:
@@ -62,6 +73,7 @@ func (e *Encoder) Message(m message.Message) error {
 		return nil
 	case *message.Raw:
 		w.Bytes(m.Data)
+		e.begun = true
 		return nil
 	case *message.Exact:
 		e.size.Exact(w, m)
@@ -135,4 +147,7 @@ func (e *Encoder) writeCast(m *message.MultiViewCast) error {
 func (e *Encoder) Flush() ([]byte, error) { return e.size.Flush(&e.w) }
 
 // Close returns the demo.
-func (e *Encoder) Close() ([]byte, error) { return e.size.Close(&e.w) }
+func (e *Encoder) Close() ([]byte, error) {
+	e.begin()
+	return e.size.Close(&e.w)
+}

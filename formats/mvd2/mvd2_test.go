@@ -28,7 +28,7 @@ func data(version, flags uint16) *message.MultiViewData {
 			Players: []message.Quake2PlayerInfo{{
 				Number: 3, Bits: 1 | 1<<14, Mask: message.PlayerType, Type: 1, StatBits: 1 << 1, Stats: []int16{-1},
 			}},
-			Entities: []message.EntityDelta{{Number: 4, Bits: 1 << 4, Mask: message.FieldFrame, Frame: 200, FrameHigh: 200}},
+			Entities: []message.EntityDelta{{Number: 4, Bits: 1 << 4, Mask: message.FieldFrame, Frame: 200}},
 		},
 	}
 	if flags&4 != 0 {

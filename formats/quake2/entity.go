@@ -100,8 +100,7 @@ func (p *Protocol) readEntity(r *wire.Reader, e *message.EntityDelta, bits uint6
 		mask = p.readLook(r, e, bits)
 	}
 	if bits&(bitFrame8|bitFrame16) != 0 && bits&bitsRare == 0 {
-		readFrame(r, e, bits)
-		mask |= message.FieldFrame
+		mask |= readFrame(r, e, bits)
 	}
 	if p.Wide {
 		mask |= readDeltaOrigin(r, e, bits)
@@ -131,15 +130,19 @@ func (p *Protocol) readEntity(r *wire.Reader, e *message.EntityDelta, bits uint6
 	e.Mask = mask
 }
 
-func readFrame(r *wire.Reader, e *message.EntityDelta, bits uint64) {
-	// No server writes both forms; engines that read both keep the second.
-	if bits&bitFrame8 != 0 {
+func readFrame(r *wire.Reader, e *message.EntityDelta, bits uint64) message.Field {
+	switch {
+	case bits&bitFrame16 == 0:
 		e.Frame = int32(r.Byte())
-		e.FrameHigh = uint8(e.Frame)
-	}
-	if bits&bitFrame16 != 0 {
+	case bits&bitFrame8 == 0:
 		e.Frame = int32(r.Word())
+	default:
+		// No server writes both forms; engines that read both keep the second.
+		e.FrameLow = r.Byte()
+		e.Frame = int32(r.Word())
+		return message.FieldFrame | message.FieldFrameLow
 	}
+	return message.FieldFrame
 }
 
 // readLook reads models, frame, skin, effects and render effects.
@@ -164,8 +167,7 @@ func (p *Protocol) readLook(r *wire.Reader, e *message.EntityDelta, bits uint64)
 		}
 	}
 	if bits&(bitFrame8|bitFrame16) != 0 {
-		readFrame(r, e, bits)
-		mask |= message.FieldFrame
+		mask |= readFrame(r, e, bits)
 	}
 	if bits&(bitSkin8|bitSkin16) != 0 {
 		e.Skin = flags(r, bits&bitSkin8 != 0, bits&bitSkin16 != 0)

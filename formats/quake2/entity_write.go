@@ -25,7 +25,7 @@ func (p *Protocol) writeEntity(w *wire.Writer, e *message.EntityDelta) {
 	}
 	switch {
 	case bits&bitFrame8 != 0 && bits&bitFrame16 != 0:
-		w.Byte(e.FrameHigh)
+		w.Byte(e.FrameLow)
 		w.Word(uint16(e.Frame))
 	default:
 		writeFlags(w, e.Frame, bits&bitFrame8 != 0, bits&bitFrame16 != 0)

@@ -173,7 +173,10 @@ func (n numbers) look(p *Protocol, e *message.EntityDelta) {
 	}
 	if bits&bitFrame8 != 0 {
 		e.Frame = int32(n.unsigned(8))
-		e.FrameHigh = uint8(e.Frame)
+		if bits&bitFrame16 != 0 {
+			e.FrameLow = uint8(e.Frame)
+			e.Mask |= message.FieldFrameLow
+		}
 	}
 	if bits&bitFrame16 != 0 {
 		e.Frame = int32(n.unsigned(16))

@@ -173,7 +173,7 @@ func entities() []decodertest.Wire {
 		entity("80 80 20 f0 f1", 0x208080, message.FieldModel3, message.EntityDelta{Model3: 0xf1}),
 		entity("80 80 40 f0 f1", 0x408080, message.FieldModel4, message.EntityDelta{Model4: 0xf1}),
 		entity("80 80 02 f0 01f1", 0x28080, message.FieldFrame, message.EntityDelta{Frame: 0xf101}),
-		entity("90 80 02 f0 f2 01f1", 0x28090, message.FieldFrame, message.EntityDelta{Frame: 0xf101, FrameHigh: 0xf2}),
+		entity("90 80 02 f0 f2 01f1", 0x28090, message.FieldFrame|message.FieldFrameLow, message.EntityDelta{Frame: 0xf101, FrameLow: 0xf2}),
 		entity("80 80 01 f0 f1", 0x18080, message.FieldSkin, message.EntityDelta{Skin: 0xf1}),
 		entity("80 80 80 02 f0 01f1", 0x2808080, message.FieldSkin, message.EntityDelta{Skin: 0xf101}),
 		entity("80 80 81 02 f0 04030281", 0x2818080, message.FieldSkin, message.EntityDelta{Skin: -0x7efdfcfc}),

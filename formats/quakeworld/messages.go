@@ -134,15 +134,11 @@ func (c *coder) below(limit uint8, v *uint8) {
 func (c *coder) slot(v *uint8) { c.below(maxClients, v) }
 
 func codeDisconnect(c *coder, m *message.Disconnect) {
-	switch {
-	case !c.Reading():
-		if m.Text != nil {
-			c.String(&m.Text)
-		}
-	case c.p.MVD && c.Reader().Len() > 0:
+	if c.Reading() {
+		m.Text, m.Bare = nil, c.p.MVD && c.Reader().Len() == 0
+	}
+	if c.p.MVD && !m.Bare {
 		c.String(&m.Text)
-	default:
-		m.Text = nil
 	}
 }
 

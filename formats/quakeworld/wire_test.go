@@ -362,7 +362,7 @@ func TestWireServer(t *testing.T) {
 	serverFile.Check(t, begin, join(common(shorts, chars), entityDeltas(shorts, chars), wireLists(true), download, serverPlayers(shorts), []decodertest.Wire{
 		{Hex: "0a 1f 80 7f fe", Want: &message.SetAngle{Player: 31, Angles: [3]wire.Angle{-128, 127, -2}}},
 		{Hex: "02 'bye' 00", Want: &message.Disconnect{Text: []byte("bye")}, Open: true},
-		{Hex: "02", Want: &message.Disconnect{}},
+		{Hex: "02", Want: &message.Disconnect{Bare: true}},
 	}))
 }
 

@@ -64,11 +64,10 @@ func (x *Exact) NextPacket() (*message.Packet, error) {
 		return p, nil
 	}
 	if err != io.EOF {
-		x.readRest()
+		x.rest = x.source()
 		_ = x.encoder.Packet(&message.Packet{Kind: message.PacketRaw})
 		_ = x.encoder.Message(&message.Raw{Data: x.rest})
 		_, _ = x.encoder.Flush()
-		x.end += int64(len(x.rest))
 	}
 	return nil, err
 }
@@ -80,7 +79,10 @@ func (x *Exact) NextMessage() (message.Message, error) {
 	case err == nil:
 		x.write(m)
 	case err != io.EOF:
-		x.readRest()
+		x.rest = nil
+		if r, ok := x.Decoder.(message.Rester); ok {
+			x.rest = r.Rest()
+		}
 		x.write(&message.Raw{Data: x.rest})
 	case x.open:
 		x.open = false
@@ -97,23 +99,18 @@ func (x *Exact) write(m message.Message) {
 	}
 }
 
-func (x *Exact) readRest() {
-	x.rest = nil
-	if r, ok := x.Decoder.(message.Rester); ok {
-		x.rest = r.Rest()
-	}
+// source goes to the end of the packet, or of what a damage lost, and returns the
+// bytes of the file from the last place on where it was.
+func (x *Exact) source() []byte {
+	begin := x.end
+	x.end = min(max(x.Mark().Offset, begin), int64(len(x.data)))
+	return x.data[begin:x.end]
 }
 
 // differs completes the packet, reports whether it is written with other bytes than
 // it has in the file, and if so sets exact to these.
 func (x *Exact) differs() bool {
-	begin := x.end
-	x.end = min(max(x.Mark().Offset, begin), int64(len(x.data)))
-	source := x.data[begin:x.end]
+	x.exact.Data = x.source()
 	written, err := x.encoder.Flush()
-	if err == nil && !x.refused && bytes.Equal(written, source) {
-		return false
-	}
-	x.exact.Data = source
-	return true
+	return err != nil || x.refused || !bytes.Equal(written, x.exact.Data)
 }
