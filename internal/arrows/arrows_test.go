@@ -87,11 +87,12 @@ var rooms = []struct {
 	{"render/...", picture + " render/scene"},
 	{"render", picture + " player/... -player/world/... player/world render/... formats internal/bounded"},
 
-	{"cmd/demoscope", "assets/... bsp/... internal/bounded internal/atomicfile formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/scene"},
+	{"cmd/demoscope", "internal/bounded internal/atomicfile internal/fault assets/... bsp/... formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/scene"},
 
 	// What rooms beside each other need alike.
 	{"internal/bounded", ""},
 	{"internal/atomicfile", ""},
+	{"internal/fault", ""},
 	{"internal/zipfile", "internal/bounded"},
 
 	// For tests alone: see helpers.
@@ -108,8 +109,8 @@ const (
 	coders  = "formats/message formats/wire formats/internal/..."
 	games   = "player/world/quake player/world/quakeworld player/world/quake2 player/world/quake3"
 	below   = "player/world player/world/... -player/world/quake -player/world/quakeworld -player/world/quake2 -player/world/quake3 -player/world/rules formats/message formats/wire"
-	driving = "formats/message player/world player/world/rules"
-	picture = "assets assets/... bsp player player/timeline player/world render/draw"
+	driving = "internal/fault formats/message player/world player/world/rules"
+	picture = "internal/fault assets assets/... bsp player player/timeline player/world render/draw"
 )
 
 // libraries are the modules of others that not everybody may import, and the
