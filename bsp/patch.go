@@ -15,9 +15,9 @@ const patchTolerance = 1.0
 const maxSegments = 16
 
 // maxPatchCorners bounds a map's corners, those of tessellated patches included:
-// ten times what the largest known maps have. Patches beyond it are drawn by
+// five times what the largest known maps have. Patches beyond it are drawn by
 // their control points alone.
-const maxPatchCorners = 1 << 20
+const maxPatchCorners = 1 << 19
 
 // isoAngle is how far in radians a curve turns between two lines that are drawn
 // across it: 30 degrees look round without looking like a dense mesh.

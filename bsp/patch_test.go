@@ -188,13 +188,13 @@ func TestPatchTriangles(t *testing.T) {
 	}
 }
 
-// TestManyPatches: once a map has more than a million corners, patches are
+// TestManyPatches: once a map has more than half a million corners, patches are
 // drawn by their control points.
 func TestManyPatches(t *testing.T) {
 	for _, c := range []struct {
 		before int
 		fine   bool
-	}{{0, true}, {1<<20 - 2*16*16*6, true}, {1<<20 - 2*16*16*6 + 1, false}} {
+	}{{0, true}, {1<<19 - 2*16*16*6, true}, {1<<19 - 2*16*16*6 + 1, false}} {
 		b := quake3Builder{m: &Map{FaceVertices: make([]uint32, c.before)}, weld: newWelder(9)}
 		var f Face
 		b.addPatch(&f, grid(3, 3, func(x, y int) mgl32.Vec3 { return mgl32.Vec3{float32(x * 100), float32(y * 100), float32(x % 2 * 100)} }))
@@ -226,6 +226,19 @@ func TestWeld(t *testing.T) {
 		i := w.add(mgl32.Vec3{x, 50, 50})
 		if j := w.add(mgl32.Vec3{x + weldDistance/3, 50, 50}); w.points[j].Sub(mgl32.Vec3{x, 50, 50}).Len() > weldDistance*1.5 {
 			t.Errorf("%v: %d and %d", x, i, j)
+		}
+	}
+}
+
+// Faces of Quake III may share corners: sixteen times in a small map, and half a million
+// in a large one.
+func TestMaxCorners(t *testing.T) {
+	for _, c := range []struct {
+		vertices, indices int
+		want              int64
+	}{{0, 0, 0}, {3, 6, 144}, {10000, 24952, 559232}, {20000, 30000, 574288}, {1 << 30, 1 << 30, 1<<31 + 1<<19}} {
+		if got := maxCorners(c.vertices, c.indices); got != c.want {
+			t.Errorf("%d vertices and %d indices: %d, not %d", c.vertices, c.indices, got, c.want)
 		}
 	}
 }

@@ -115,10 +115,17 @@ func (b *quake3Builder) readFace(r *record, f *Face, left *int64) error {
 	return nil
 }
 
-// maxCorners returns how many vertices and indices all faces may have together.
-// Compilers let faces share indices, but if many faces shared everything, a small
-// file would need a lot of memory.
-func maxCorners(vertices, indices int) int64 { return 16 * (int64(vertices) + int64(indices)) }
+// maxSharedCorners is how many corners the faces of a map may have together beyond its
+// own vertices and indices. Compilers let faces share indices, but if many faces shared
+// everything, a small file would need a lot of memory.
+const maxSharedCorners = 1 << 19
+
+// maxCorners returns how many vertices and indices all faces may have together: at
+// most sixteen times what there are.
+func maxCorners(vertices, indices int) int64 {
+	own := int64(vertices) + int64(indices)
+	return min(16*own, own+maxSharedCorners)
+}
 
 // readVertices reads vertices and welds those at the same place.
 func (b *quake3Builder) readVertices(l *lump) (err error) {

@@ -10,10 +10,10 @@ import (
 const onPlane = 0.05
 
 // Bounds on cutting up faces, so that no map can make it take long: on additional
-// pieces, on the depth of the tree below a leaf, and on the faces among which a
-// splitting plane is chosen.
+// pieces (real maps have one for two faces), on the depth of the tree below a leaf, and
+// on the faces among which a splitting plane is chosen.
 const (
-	cutsPerFace   = 16
+	cutsPerFace   = 2
 	maxLeafDepth  = 256
 	maxCandidates = 12
 )

@@ -80,10 +80,6 @@ func (s *Scene) placeBrushModel(b *brushEntity) {
 	first := len(s.order)
 	s.walkModel(s.g.models[b.model].root, &eye)
 	order := s.order[first:]
-	if s.things.modelFaces += len(order); s.things.modelFaces > maxModelFaces {
-		s.order = s.order[:first]
-		return
-	}
 
 	s.sequence++
 	for i := len(order) - 1; i >= 0; i-- {
@@ -97,6 +93,9 @@ func (s *Scene) placeBrushModel(b *brushEntity) {
 	}
 	edges := s.drawn
 	for i, k := range order {
+		if s.things.tired() {
+			break
+		}
 		f := &s.g.faces[k]
 		s.putModelFace(f, &at)
 		for len(edges) > 0 && edges[len(edges)-1] == uint32(i) {
@@ -117,6 +116,9 @@ func (s *Scene) placeBrushModel(b *brushEntity) {
 func (s *Scene) walkModel(n int32, eye *mgl32.Vec3) {
 	for n >= 0 {
 		nd := &s.g.nodes[n]
+		if s.things.work += 1 + int(nd.num); s.things.work > maxWork {
+			return
+		}
 		near := 0
 		if nd.distance(eye) < 0 {
 			near = 1

@@ -106,6 +106,9 @@ type builder struct {
 	// budget is how many more pieces of faces may be made by cutting.
 	budget int
 	lights *lightReader
+	listed map[int32]bool // head nodes whose faces are in the tree: models may share one
+	// sideOf finds the edges of a face with many by their vertices.
+	sideOf map[[2]uint32]int32
 }
 
 // polygon is a face while the tree is built.
@@ -148,7 +151,7 @@ func newBuilder(m *bsp.Map) *builder {
 		l := &m.Leaves[i]
 		g.leaves[i] = leaf{cluster: l.Cluster, parent: l.Parent, solid: l.Contents&bsp.ContentsSolid != 0}
 	}
-	b := &builder{m: m, g: g, cuts: make(map[cut]uint32), pieces: make(map[[2]uint32]uint32)}
+	b := &builder{m: m, g: g, cuts: make(map[cut]uint32), pieces: make(map[[2]uint32]uint32), listed: make(map[int32]bool)}
 	b.atNode = make([]chain, len(g.nodes))
 	for i := range b.atNode {
 		b.atNode[i] = emptyChain
@@ -171,7 +174,10 @@ func (b *builder) addModel(i int) {
 		b.g.leaves = append(b.g.leaves, leaf{cluster: 0, parent: -1})
 		out.root = b.sortIntoLeaf(l, polygons)
 	case b.nodesListFaces():
-		b.addListed(md.HeadNode)
+		if !b.listed[md.HeadNode] {
+			b.listed[md.HeadNode] = true
+			b.addListed(md.HeadNode)
+		}
 	default:
 		b.addSorted(md)
 	}
@@ -218,6 +224,7 @@ func (b *builder) facePolygons(number uint32, add func(polygon)) {
 	corners := b.m.FaceVertices[f.FirstVertex : f.FirstVertex+f.NumVertices]
 	edges := b.m.FaceEdges[f.FirstEdge : f.FirstEdge+f.NumEdges]
 	lights := b.lights.face(f)
+	find := b.sideFinder(edges)
 	step := len(corners)
 	if f.Triangles {
 		step = 3
@@ -241,21 +248,45 @@ func (b *builder) facePolygons(number uint32, add func(polygon)) {
 		}
 		p.sides = make([]int32, step)
 		for k := range p.sides {
-			p.sides[k] = b.findSide(edges, p.corners[k], p.corners[(k+1)%step])
+			p.sides[k] = find(p.corners[k], p.corners[(k+1)%step])
 		}
 		add(p)
 	}
 }
 
-// findSide returns which of the edges is between two vertices, -1 if none is.
-func (b *builder) findSide(edges []uint32, v, w uint32) int32 {
-	for _, e := range edges {
-		ends := b.g.edges[e].v
-		if ends == [2]uint32{v, w} || ends == [2]uint32{w, v} {
-			return int32(e)
+// fewSides is the number of edges of a face up to which looking at each in turn is
+// faster than a map. Faces with more are rare, and their work must not grow with the
+// square of it.
+const fewSides = 32
+
+// sideFinder returns a function that returns which of the edges of a face is between
+// two vertices, -1 if none is. It is valid until the next call of sideFinder.
+func (b *builder) sideFinder(edges []uint32) func(v, w uint32) int32 {
+	if len(edges) <= fewSides {
+		return func(v, w uint32) int32 {
+			for _, e := range edges {
+				ends := b.g.edges[e].v
+				if ends == [2]uint32{v, w} || ends == [2]uint32{w, v} {
+					return int32(e)
+				}
+			}
+			return -1
 		}
 	}
-	return -1
+	if b.sideOf == nil {
+		b.sideOf = make(map[[2]uint32]int32)
+	}
+	clear(b.sideOf)
+	for i := len(edges) - 1; i >= 0; i-- { // of several the first counts
+		ends := b.g.edges[edges[i]].v
+		b.sideOf[[2]uint32{min(ends[0], ends[1]), max(ends[0], ends[1])}] = int32(edges[i])
+	}
+	return func(v, w uint32) int32 {
+		if e, ok := b.sideOf[[2]uint32{min(v, w), max(v, w)}]; ok {
+			return e
+		}
+		return -1
+	}
 }
 
 // finish lays the faces out in the order of the nodes.

@@ -60,7 +60,7 @@ type things struct {
 
 	brush      []brushEntity
 	markers    []marker
-	modelFaces int // of the brush models placed so far
+	work       int // steps taken so far: see maxWork
 }
 
 func (t *things) reset(g *Geometry) {
@@ -71,16 +71,27 @@ func (t *things) reset(g *Geometry) {
 
 func (t *things) begin() {
 	t.list, t.points, t.pieces = t.list[:0], t.points[:0], t.pieces[:0]
-	t.brush, t.markers, t.modelFaces = t.brush[:0], t.markers[:0], 0
+	t.brush, t.markers, t.work = t.brush[:0], t.markers[:0], 0
 }
 
 // Bounds on the contents of one picture, far above what any game sends, so that no
 // demo can make one take long.
 const (
-	maxThings     = 1 << 12
-	maxPieces     = 1 << 18
-	maxModelFaces = 1 << 17 // of all brush models together
+	maxThings = 1 << 12
+	maxPieces = 1 << 18
+	// maxWork is how many nodes of trees all things together may pass on their way to
+	// their leaves, and how many brush models have: a tenth of a second. A crowded
+	// moment takes some ten thousand. What does not fit is not drawn.
+	maxWork = 1 << 22
+	putWork = 8 // what a piece counts by itself
+	// maxThingPoints bounds the corners of all pieces, 12 bytes each.
+	maxThingPoints = 1 << 21
 )
+
+// tired reports whether nothing more can be placed in this picture.
+func (t *things) tired() bool {
+	return t.work > maxWork || len(t.points) > maxThingPoints || len(t.pieces) >= maxPieces
+}
 
 // addThing collects a thing whose middle is at a place.
 func (s *Scene) addThing(kind thingKind, index int, at mgl32.Vec3) {
@@ -95,6 +106,9 @@ func (s *Scene) addThing(kind thingKind, index int, at mgl32.Vec3) {
 func (s *Scene) placeThings(m *player.Moment) {
 	slices.SortStableFunc(s.things.list, farther)
 	for i := range s.things.list {
+		if s.things.tired() {
+			return
+		}
 		t := &s.things.list[i]
 		switch t.kind {
 		case thingBrushModel:
@@ -116,6 +130,9 @@ func farther(a, b thing) int { return cmp.Compare(b.depth, a.depth) }
 // put places a piece with the given corners. In Wire mode over a map nothing hides
 // anything: lines and dots are drawn at once, and faces not at all.
 func (s *Scene) put(p piece, corners ...mgl32.Vec3) {
+	if s.things.work += putWork; s.things.tired() {
+		return
+	}
 	p.first, p.count = int32(len(s.things.points)), int32(len(corners))
 	s.things.points = append(s.things.points, corners...)
 	if s.opt.Mode == Wire && s.hasMap() {
@@ -140,7 +157,7 @@ func (s *Scene) putDot(at mgl32.Vec3, size, minFade float32, color draw.Color) {
 // crosses. Parts in walls or in leaves that are not visible are dropped.
 func (s *Scene) sink(n int32, p piece) {
 	for n >= 0 {
-		if !s.visible.node(n) {
+		if s.things.work++; s.things.tired() || !s.visible.node(n) {
 			return
 		}
 		nd := &s.g.nodes[n]
@@ -209,7 +226,7 @@ func (s *Scene) cutPiece(p piece, nd *node, side float32) piece {
 
 func (s *Scene) addToLeaf(l int32, p piece) {
 	t := &s.things
-	if len(t.pieces) >= maxPieces {
+	if t.tired() {
 		return
 	}
 	i := int32(len(t.pieces))

@@ -324,29 +324,66 @@ func TestBoundsOfAPicture(t *testing.T) {
 		t.Errorf("%d pieces, want 262144 at most", n)
 	}
 
-	// Of brush models, 131,072 faces: one more is not begun.
+	// Nothing is begun when the work of a picture is done.
 	s.SetGeometry(Prepare(loadMap(t, "demoscope1.bsp")))
 	s.Build(nil, Camera{Origin: vec{-3000, 0, 3000}}, View{640, 480, 1}, &Options{Mode: Shaded, Follow: -1})
-	place := func(before int) (faces, pieces int) {
+	place := func(before int) (steps, pieces int) {
 		s.things.begin()
 		s.frame++ // no leaf has a piece yet
-		s.things.modelFaces = before
+		s.things.work = before
 		order := len(s.order)
 		s.placeBrushModel(&brushEntity{model: 1})
 		if len(s.order) != order {
-			t.Errorf("with %d faces before: %d faces are left in the list", before, len(s.order)-order)
+			t.Errorf("after %d steps: %d faces are left in the list", before, len(s.order)-order)
 		}
-		return s.things.modelFaces - before, len(s.things.points)
+		return s.things.work - before, len(s.things.points)
 	}
 	n, corners := place(0)
-	if n < 1 || corners < 3*n {
-		t.Fatalf("a brush model has %d faces with %d corners", n, corners)
+	if n < 1 || corners < 3 {
+		t.Fatalf("a brush model takes %d steps and has %d corners", n, corners)
 	}
-	if _, c := place(131072 - n); c != corners {
+	if _, c := place(4194304 - n); c != corners {
 		t.Errorf("the last model that there is room for has %d corners, want %d", c, corners)
 	}
-	if _, c := place(131072 - n + 1); c != 0 {
+	if _, c := place(4194304); c != 0 {
 		t.Errorf("one that there is no room for has %d corners", c)
+	}
+}
+
+// Brush models that share a head node share its faces, and a demo that shows the whole
+// world a thousand times over makes a picture with all that one may have, not more.
+func TestSharedHeadNode(t *testing.T) {
+	m := loadMap(t, "demoscope1.bsp")
+	alone := Prepare(m)
+	same := *m
+	for range 2000 {
+		same.Models = append(same.Models, bsp.Model{Mins: m.Models[0].Mins, Maxs: m.Models[0].Maxs, HeadNode: m.Models[0].HeadNode})
+	}
+	g := Prepare(&same)
+	if len(g.faces) != len(alone.faces) || len(g.corners) != len(alone.corners) || len(g.nodes) != len(alone.nodes) || len(g.models) != len(alone.models)+2000 {
+		t.Fatalf("%d faces, %d corners and %d nodes, not %d, %d and %d; %d models", len(g.faces), len(g.corners), len(g.nodes),
+			len(alone.faces), len(alone.corners), len(alone.nodes), len(g.models))
+	}
+	for mode := range modes {
+		s := New()
+		s.SetGeometry(g)
+		moment := momentWith("dem", []string{"*9"})
+		for i := range int32(2000) {
+			e := world.Entity{Number: i + 1, Origin: vec{float32(i % 7), float32(i % 11), 0}, Angles: vec{float32(i), 3, 0}}
+			e.Model[0] = 2
+			moment.Entities = append(moment.Entities, e)
+		}
+		s.Build(moment, Camera{Origin: vec{-3000, 0, 3000}, Angles: vec{45, 0, 0}}, View{640, 480, 1}, &Options{Mode: mode, Follow: -1})
+		const once = 1 << 16 // steps that are not broken off: one model
+		if w := s.things.work; w < maxWork/2 || w > maxWork+once {
+			t.Errorf("%v: %d steps, want some %d", mode, w, maxWork)
+		}
+		if n := len(s.things.points); n > maxThingPoints+once {
+			t.Errorf("%v: %d corners", mode, n)
+		}
+		if n := len(s.World.Vertices) + len(s.Overlay.Vertices); n > 1<<22 {
+			t.Errorf("%v: %d vertices", mode, n)
+		}
 	}
 }
 
