@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"maps"
 	"path/filepath"
@@ -48,12 +49,11 @@ func checkRecompile(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(compiled, d.Data) {
-		n := 0
-		for n < min(len(compiled), len(d.Data)) && compiled[n] == d.Data[n] {
-			n++
-		}
-		t.Errorf("%d bytes became %d, other ones from byte %d on", len(d.Data), len(compiled), n)
+	if err := differ("text", compiled, d.Data); err != nil {
+		t.Error(err)
+	}
+	if damages, exact, err := rewrite(d); err != nil || damages != 0 || exact != 0 {
+		t.Errorf("%d damages, %d packets kept as bytes, %v", damages, exact, err)
 	}
 	t.Logf("%d bytes, %d of text, %v", len(data), size, time.Since(begin).Round(time.Millisecond))
 }
@@ -72,26 +72,57 @@ func TestCorpusCompile(t *testing.T) {
 	}
 }
 
-// TestCompileDamaged takes damaged demos over text: the bytes that cannot be
-// read come through.
-func TestCompileDamaged(t *testing.T) {
-	for name, format := range samples {
-		whole := sample(t, name)
-		for _, cut := range []int{len(whole) / 3, len(whole)/2 + 1} {
-			d := &Demo{Format: Lookup(format), File: name, Data: whole[:cut]}
-			compiled, _, err := recompile(d)
-			if err != nil || !bytes.Equal(compiled, d.Data) {
-				t.Errorf("%s, %d bytes: %v", name, cut, err)
-			}
+// TestExactBytes: what the fields of a message do not hold is in the bytes of its
+// packet, and messages that set the protocol do so all the same.
+func TestExactBytes(t *testing.T) {
+	data := sample(t, "demoscope1.mvd2")
+	d := Lookup("mvd2").decoder(data, "")
+	if _, err := d.NextPacket(); err != nil {
+		t.Fatal(err)
+	}
+	level := int(d.Mark().Offset) // the first packet begins the level
+	nop := append(bytes.Clone(data[:level]), "\x02\x00\x21\x01\x00\x00"...)
+	broken := bytes.Clone(data)
+	broken[bytes.Index(broken, []byte("\x21\x00maps/"))+1] = 0xff // configstring 33 has the index 0xff21
+	for name, c := range map[string]struct {
+		data            []byte
+		exact, protocol int
+		line            string
+	}{
+		"nothing":        {data, 0, 0, ""},
+		"nop":            {nop, 1, 0, `{"message":"exact","data":"\u0002\u0000!\u0001"}`},
+		"serverdata":     {broken, 0, 1, `{"message":"protocol","state":[1,`},
+		"magic":          {append([]byte("MVD3"), data[4:]...), -1, 0, ""},
+		"without blocks": {[]byte("MVD2"), 0, 0, ""},
+	} {
+		d := &Demo{Format: Lookup("mvd2"), File: name, Data: c.data}
+		var b strings.Builder
+		if err := d.Dump(&b, false); err != nil {
+			t.Fatal(err)
 		}
-		flipped := bytes.Clone(whole)
-		for i := len(whole) / 2; i < len(whole); i += 5003 {
-			flipped[i] ^= 0x55
+		count := func(message string) int { return strings.Count(b.String(), `{"message":"`+message+`"`) }
+		if c.exact >= 0 && count("exact") != c.exact || count("protocol") != c.protocol || !strings.Contains(b.String(), c.line) {
+			t.Errorf("%s: %d and %d lines", name, count("exact"), count("protocol"))
 		}
-		d := &Demo{Format: Lookup(format), File: name, Data: flipped}
-		compiled, _, err := recompile(d)
-		if err != nil || !bytes.Equal(compiled, flipped) {
-			t.Errorf("%s, flipped: %v", name, err)
+		if err := overText(d); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestExactRefused: bytes of a packet stand for a message that cannot be written, and
+// without them it is refused at its line.
+func TestExactRefused(t *testing.T) {
+	const head = `{"dump":1,"format":"dem","file":"a.dem"}` + "\n" + `{"packet":"server"}` + "\n" +
+		`{"message":"serverinfo","serverversion":17}` + "\n"
+	data, _, _, err := compile(strings.NewReader(head + `{"message":"exact","data":"abc"}`))
+	if err != nil || string(data) != "abc" {
+		t.Errorf("%q, %v", data, err)
+	}
+	for _, rest := range []string{"", `{"message":"nop"}`, `{"packet":"server"}` + "\n" + `{"message":"exact","data":"abc"}`} {
+		_, _, _, err := compile(strings.NewReader(head + rest))
+		if err == nil || !strings.HasPrefix(err.Error(), "line 3: dem: serverinfo: protocol 17") {
+			t.Errorf("%q: %v", rest, err)
 		}
 	}
 }
@@ -220,30 +251,21 @@ func everyMessage(t testing.TB, format *Format) []byte {
 	return data
 }
 
-// FuzzCompile takes any bytes, read as each of four formats, over text. Bytes
-// that no server writes (flags of an end mark, what follows the end of a
-// message) may be lost in Quake II and III, but then not once more.
+// FuzzCompile takes any bytes, read as each of the formats, over text.
 func FuzzCompile(f *testing.F) {
-	names := []string{"dem", "qwd", "dm2", "dm3"}
+	names := []string{"dem", "qwd", "dm2", "dm3", "mvd", "mvd2"}
 	for name, format := range samples {
-		for i, n := range names {
-			if n == format {
-				f.Add(uint8(i), corpus.Read(f, filepath.Join(corpus.Sample, name))[:12_000])
-			}
-		}
+		f.Add(uint8(slices.Index(names, format)), corpus.Read(f, filepath.Join(corpus.Sample, name))[:12_000])
 	}
 	for i, name := range names {
 		f.Add(uint8(i), everyMessage(f, Lookup(name)))
 	}
 	f.Fuzz(func(t *testing.T, i uint8, data []byte) {
 		format := Lookup(names[int(i)%len(names)])
-		compiled, _, err := recompile(&Demo{Format: format, File: "fuzz", Data: data})
-		if err == nil && (format.Name == "dm2" || format.Name == "dm3") {
-			data = compiled
-			compiled, _, err = recompile(&Demo{Format: format, File: "fuzz", Data: data})
-		}
-		if err != nil || !bytes.Equal(compiled, data) {
-			t.Fatalf("%s: %d bytes became %d: %v", format.Name, len(data), len(compiled), err)
+		d := &Demo{Format: format, File: "fuzz", Data: data}
+		_, _, err := rewrite(d)
+		if err := cmp.Or(err, overText(d)); err != nil {
+			t.Fatalf("%s: %v", format.Name, err)
 		}
 	})
 }

@@ -2,13 +2,15 @@ package formats
 
 import (
 	"bytes"
+	"cmp"
+	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
-	"strconv"
 	"testing"
 
+	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 	"demoscope/internal/corpus"
 )
@@ -78,15 +80,18 @@ func heads(t testing.TB, format *Format, files []string, size int) map[string][]
 	return list
 }
 
+// mutants is how many mutants of each format are tried, of the sample and of the corpus.
+var mutants = flag.Int("mutants", 150, "damaged demos of each format that are taken over text")
+
+// headSize is how many bytes of a demo are damaged: enough for a level to begin, and
+// few, because many mutants find more than large ones.
 const headSize = 6 << 10
 
-func TestMeasureMutants(t *testing.T) {
-	rounds, _ := strconv.Atoi(os.Getenv("ROUNDS"))
+// TestMutants damages demos at random and demands that what is read of them is what is
+// written, message by message and over text.
+func TestMutants(t *testing.T) {
 	for i := range table {
 		format := &table[i]
-		if only := os.Getenv("ONLY"); only != "" && only != format.Name {
-			continue
-		}
 		t.Run(format.Name, func(t *testing.T) {
 			var files []string
 			for name, f := range samples {
@@ -94,69 +99,96 @@ func TestMeasureMutants(t *testing.T) {
 					files = append(files, filepath.Join(corpus.Sample, name))
 				}
 			}
-			if os.Getenv("DEMOSCOPE_CORPUS") != "" {
-				files = append(files, corpus.Demos(t, format.Name)...)
-			}
-			bad, withExact, total := 0, 0, 0
-			kinds := map[string]int{}
-			for name, head := range heads(t, format, files, headSize) {
-				rng := rand.New(rand.NewPCG(7, uint64(len(head))))
-				for n := range rounds / len(files) {
-					data := mutate(rng, head)
-					d := &Demo{Format: format, File: name, Data: data}
-					total++
-					compiled, _, err := recompile(d)
-					if err != nil || !bytes.Equal(compiled, data) {
-						bad++
-						if bad < 10 {
-							t.Errorf("%s %d: %d bytes became %d: %v", name, n, len(data), len(compiled), err)
-						}
-					}
-					if k := firstExact(d); k != "" {
-						withExact++
-						kinds[k]++
-					}
-				}
-			}
-			fmt.Printf("%s: %d files, %d mutants, %d with exact packets, %d bad\n", format.Name, len(files), total, withExact, bad)
-			for k, n := range kinds {
-				if n*100 > withExact {
-					fmt.Println("   ", n, k)
-				}
-			}
+			checkMutants(t, format, files)
 		})
 	}
 }
 
-// firstExact tells the message that is written otherwise.
-func firstExact(d *Demo) string {
-	x := d.ExactDecoder()
-	e := d.Encoder(d.name())
-	for {
-		_, err := x.NextPacket()
-		if err != nil {
-			if x.Mark().Offset >= int64(len(d.Data)) {
-				return ""
+func TestCorpusMutants(t *testing.T) {
+	for i := range table {
+		format := &table[i]
+		t.Run(format.Name, func(t *testing.T) { checkMutants(t, format, corpus.Demos(t, format.Name)) })
+	}
+}
+
+func checkMutants(t *testing.T, format *Format, files []string) {
+	tried, damaged, exact := 0, 0, 0
+	for name, head := range heads(t, format, files, headSize) {
+		rng := rand.New(rand.NewPCG(uint64(len(head)), 7))
+		for n := range 1 + *mutants/len(files) {
+			d := &Demo{Format: format, File: name, Data: mutate(rng, head)}
+			lost, bytewise, err := rewrite(d)
+			if err := cmp.Or(err, overText(d)); err != nil {
+				t.Errorf("%s, mutant %d: %v", name, n, err)
 			}
-			continue
-		}
-		var list []string
-		for {
-			m, err := x.NextMessage()
-			if err != nil {
-				if _, ok := err.(*message.Damage); ok {
-					continue
-				}
-				break
+			tried++
+			if lost > 0 {
+				damaged++
 			}
-			if _, ok := m.(*message.Exact); ok {
-				_ = e
-				if len(list) > 3 {
-					list = list[len(list)-3:]
-				}
-				return fmt.Sprint(list)
+			if bytewise > 0 {
+				exact++
 			}
-			list = append(list, m.Name())
 		}
 	}
+	if tried == 0 || damaged == 0 {
+		t.Fatalf("%d mutants, %d of them damaged", tried, damaged)
+	}
+	t.Logf("%d mutants of %d files: %d with damage, %d with packets that are kept as bytes", tried, len(files), damaged, exact)
+}
+
+// overText dumps a demo and compiles that, which must give the same bytes.
+func overText(d *Demo) error {
+	compiled, _, err := recompile(d)
+	return cmp.Or(err, differ("text", compiled, d.Data))
+}
+
+// rewrite writes what is read of a demo, which must give the same bytes. It returns
+// how many damages the demo has and how many packets that are kept as bytes.
+func rewrite(d *Demo) (damages, exact int, err error) {
+	e := d.Encoder(d.File)
+	r := d.ExactDecoder().(*container.Exact)
+	if h := r.Header(); h != nil {
+		err = e.Message(h)
+	}
+	for {
+		p, end := r.NextPacket()
+		if end == io.EOF {
+			break
+		}
+		if end != nil {
+			damages++
+			_ = e.Packet(&message.Packet{Kind: message.PacketRaw})
+			_ = e.Message(&message.Raw{Data: r.Rest()})
+			continue
+		}
+		_ = e.Packet(p)
+		for {
+			m, end := r.NextMessage()
+			if end == io.EOF {
+				break
+			}
+			if end != nil {
+				damages++
+				m = &message.Raw{Data: r.Rest()}
+			}
+			if _, ok := m.(*message.Exact); ok {
+				exact++
+			}
+			_ = e.Message(m) // the bytes of the packet follow
+		}
+	}
+	written, closed := e.Close()
+	return damages, exact, cmp.Or(err, closed, differ("messages", written, d.Data))
+}
+
+// differ returns an error if got is not want.
+func differ(what string, got, want []byte) error {
+	n := 0
+	for n < min(len(got), len(want)) && got[n] == want[n] {
+		n++
+	}
+	if n == len(got) && n == len(want) {
+		return nil
+	}
+	return fmt.Errorf("%s: %d bytes became %d, other ones from byte %d on", what, len(want), len(got), n)
 }

@@ -47,6 +47,13 @@ func (e *Encoder) Packet(p *message.Packet) error {
 	return nil
 }
 
+// Adopt sets the protocol: see [message.Encoder].
+func (e *Encoder) Adopt(state [6]uint32) bool {
+	number, flags := e.p.number, e.p.flags
+	e.p.set(int32(state[0]), state[1])
+	return e.p.number != number || e.p.flags != flags
+}
+
 // Flush ends the last packet: see [message.Encoder].
 func (e *Encoder) Flush() ([]byte, error) { return e.size.Flush(&e.w) }
 
@@ -64,6 +71,9 @@ func (e *Encoder) Message(m message.Message) error {
 		return nil
 	case *message.Exact:
 		e.size.Exact(&e.w, m)
+		return nil
+	case *message.Protocol:
+		e.Adopt(m.State)
 		return nil
 	case *message.CDTrackLine:
 		if len(e.w.Data) != 0 {

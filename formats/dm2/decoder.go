@@ -159,15 +159,21 @@ func (d *Decoder) Mark() message.Mark {
 	return d.file.Mark(state)
 }
 
+// protocolOf returns the protocol in the state of a [message.Mark], false if it is not
+// read.
+func protocolOf(state [6]uint32) (quake2.Protocol, bool) {
+	p, err := quake2.ForDemo(&message.Quake2ServerData{
+		Protocol: int32(state[stateProtocol]),
+		IsDemo:   uint8(state[stateIsDemo]),
+		Client:   -int16(state[stateClient]),
+	})
+	return p, err == nil
+}
+
 // Return goes to a position that Mark returned.
 func (d *Decoder) Return(m message.Mark) {
 	d.file.Return(m)
-	s := message.Quake2ServerData{
-		Protocol: int32(m.State[stateProtocol]),
-		IsDemo:   uint8(m.State[stateIsDemo]),
-		Client:   -int16(m.State[stateClient]),
-	}
-	if p, err := quake2.ForDemo(&s); err == nil {
+	if p, ok := protocolOf(m.State); ok {
 		d.parser.Protocol = p
 	}
 	d.frame = int32(m.State[stateFrame])

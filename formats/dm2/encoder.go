@@ -51,6 +51,9 @@ func (e *Encoder) Message(m message.Message) error {
 	case *message.Exact:
 		e.size.Exact(&e.w, m)
 		return nil
+	case *message.Protocol:
+		e.Adopt(m.State)
+		return nil
 	}
 	at := len(e.w.Data)
 	if err := e.protocol.Write(&e.w, m); err != nil {
@@ -64,6 +67,15 @@ func (e *Encoder) Message(m message.Message) error {
 		e.unicast = false
 	}
 	return nil
+}
+
+// Adopt sets the protocol: see [message.Encoder].
+func (e *Encoder) Adopt(state [6]uint32) bool {
+	before := e.protocol
+	if p, ok := protocolOf(state); ok {
+		e.protocol = p
+	}
+	return e.protocol != before
 }
 
 // Flush ends the last packet: see [message.Encoder].

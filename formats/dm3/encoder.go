@@ -78,9 +78,14 @@ func (e *Encoder) begin() {
 // adopt switches to the protocol that a gamestate was read with, which differs
 // from the file name's if that is wrong.
 func (e *Encoder) adopt(m *message.GameState) {
-	p := lookUp(int(m.Protocol))
+	if p := lookUp(int(m.Protocol)); p != nil {
+		e.use(p)
+	}
+}
+
+// use switches to a protocol if the open record can still have it.
+func (e *Encoder) use(p *protocol) {
 	switch {
-	case p == nil:
 	case !e.begun:
 		e.bits.Reset(p.huffman)
 		e.proto = p
@@ -111,6 +116,15 @@ func (e *Encoder) end() error {
 	return nil
 }
 
+// Adopt sets the protocol: see [message.Encoder].
+func (e *Encoder) Adopt(state [6]uint32) bool {
+	before := e.proto
+	if p := lookUp(int(state[0])); p != nil {
+		e.use(p)
+	}
+	return e.proto != before
+}
+
 // Flush ends the last packet: see [message.Encoder].
 func (e *Encoder) Flush() ([]byte, error) {
 	data, err := e.Close()
@@ -132,6 +146,10 @@ func (e *Encoder) Message(m message.Message) error {
 	if m, ok := m.(*message.Exact); ok {
 		e.file.Data = append(e.file.Data[:e.start], m.Data...)
 		e.open = false
+		return nil
+	}
+	if m, ok := m.(*message.Protocol); ok {
+		e.Adopt(m.State)
 		return nil
 	}
 	raw, isRaw := m.(*message.Raw)

@@ -49,6 +49,9 @@ type Encoder interface {
 	// Message adds a message to the packet. A message that the format does not
 	// have is an error.
 	Message(Message) error
+	// Adopt sets the protocol to that in the State of a [Mark] and reports whether it
+	// was another one before.
+	Adopt(state [6]uint32) bool
 	// Flush ends the packet and returns the bytes that were written since the last
 	// Flush, which the Encoder then forgets: they are valid until the next call.
 	Flush() ([]byte, error)
@@ -141,3 +144,13 @@ type Exact struct {
 
 // Name returns "exact".
 func (*Exact) Name() string { return "exact" }
+
+// Protocol sets the protocol of the messages after it to that in the State of a
+// [Mark], where damage hid the message that says so. Decoders do not return it, only
+// the dump.
+type Protocol struct {
+	State [6]uint32 `json:"state"`
+}
+
+// Name returns "protocol".
+func (*Protocol) Name() string { return "protocol" }

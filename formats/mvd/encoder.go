@@ -58,12 +58,18 @@ func (e *Encoder) Message(m message.Message) error {
 	case *message.Exact:
 		e.size.Exact(&e.w, m)
 		return nil
+	case *message.Protocol:
+		e.Adopt(m.State)
+		return nil
 	}
 	if writeHidden(&e.w, m) {
 		return nil
 	}
 	return e.server.Message(&e.w, m)
 }
+
+// Adopt sets the protocol: see [message.Encoder].
+func (e *Encoder) Adopt(state [6]uint32) bool { return e.server.Adopt(state) }
 
 // Flush ends the last packet: see [message.Encoder].
 func (e *Encoder) Flush() ([]byte, error) { return e.size.Flush(&e.w) }

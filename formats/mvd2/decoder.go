@@ -255,18 +255,25 @@ func (d *Decoder) Mark() message.Mark {
 	return m
 }
 
+// protocolOf returns the protocol in the state of a [message.Mark].
+func protocolOf(state [6]uint32) quake2.Protocol {
+	if state[stateKnown] == 0 {
+		return quake2.Protocol{}
+	}
+	p, err := quake2.ForMultiView(quake2.MultiViewProtocol, uint16(state[stateVersion]), uint16(state[stateFlags]))
+	if err != nil {
+		return quake2.Protocol{}
+	}
+	return p
+}
+
 // Return goes to a position that Mark returned.
 func (d *Decoder) Return(m message.Mark) {
 	d.file.Return(m)
 	d.known = m.State[stateKnown] != 0
 	d.version, d.flags = uint16(m.State[stateVersion]), uint16(m.State[stateFlags])
 	d.frames = m.State[stateFrames]
-	d.protocol = quake2.Protocol{}
-	if d.known {
-		if p, err := quake2.ForMultiView(quake2.MultiViewProtocol, d.version, d.flags); err == nil {
-			d.protocol = p
-		}
-	}
+	d.protocol = protocolOf(m.State)
 	d.lost, d.framed = false, 0
 	d.r.Reset(nil)
 }

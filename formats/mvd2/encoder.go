@@ -78,6 +78,9 @@ func (e *Encoder) Message(m message.Message) error {
 	case *message.Exact:
 		e.size.Exact(w, m)
 		return nil
+	case *message.Protocol:
+		e.Adopt(m.State)
+		return nil
 	}
 	row := messages.Message(m)
 	if row == nil {
@@ -141,6 +144,13 @@ func (e *Encoder) writeCast(m *message.MultiViewCast) error {
 	}
 	e.w.Bytes(e.inner.Data)
 	return nil
+}
+
+// Adopt sets the protocol: see [message.Encoder].
+func (e *Encoder) Adopt(state [6]uint32) bool {
+	before := e.protocol
+	e.protocol = protocolOf(state)
+	return e.protocol != before
 }
 
 // Flush ends the last packet: see [message.Encoder].

@@ -57,7 +57,7 @@ func (d *Decoder) setProtocol(p Protocol) {
 
 // SetState restores the protocol from what [Protocol.State] returned.
 func (d *Decoder) SetState(s [6]uint32) {
-	d.setProtocol(Protocol{Version: int32(s[0]), FTE: s[1], FTE2: s[2], MVD1: s[3], MVD: d.Protocol.MVD})
+	d.setProtocol(d.Protocol.withState(s))
 }
 
 // Reset makes d read a payload from its first byte.

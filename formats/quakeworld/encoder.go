@@ -32,6 +32,14 @@ func (e *Encoder) setProtocol(p Protocol) {
 	e.c.Units = e.units
 }
 
+// Adopt sets the protocol from what [Protocol.State] returned and reports whether it
+// was another one before.
+func (e *Encoder) Adopt(state [6]uint32) bool {
+	before := e.Protocol
+	e.setProtocol(before.withState(state))
+	return e.Protocol != before
+}
+
 // Message appends one message to w. It is an error if QuakeWorld has no such
 // message, or if the message cannot be written in the protocol.
 func (e *Encoder) Message(w *wire.Writer, m message.Message) error {

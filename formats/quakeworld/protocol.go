@@ -109,6 +109,12 @@ func (p *Protocol) State() [6]uint32 {
 	return [6]uint32{uint32(p.Version), p.FTE, p.FTE2, p.MVD1}
 }
 
+// withState returns the protocol from what State returned, in the same kind of
+// recording.
+func (p Protocol) withState(s [6]uint32) Protocol {
+	return Protocol{Version: int32(s[0]), FTE: s[1], FTE2: s[2], MVD1: s[3], MVD: p.MVD}
+}
+
 // Info returns the protocol and its extensions, for people.
 func (p *Protocol) Info() message.Info {
 	info := message.Info{Protocol: int(p.Version)}

@@ -73,6 +73,8 @@ func (e *Encoder) Message(m message.Message) error {
 		}
 	case *message.Exact:
 		e.size.Exact(w, m)
+	case *message.Protocol:
+		e.Adopt(m.State)
 	case *message.QWSequence:
 		quakeworld.WriteSequence(w, m)
 	case *message.QWConnectionless:
@@ -89,6 +91,9 @@ func (e *Encoder) Message(m message.Message) error {
 	}
 	return nil
 }
+
+// Adopt sets the protocol: see [message.Encoder].
+func (e *Encoder) Adopt(state [6]uint32) bool { return e.server.Adopt(state) }
 
 // Flush ends the last packet: see [message.Encoder].
 func (e *Encoder) Flush() ([]byte, error) { return e.size.Flush(&e.w) }

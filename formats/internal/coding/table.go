@@ -141,14 +141,16 @@ func (t *Table[C]) Message(m message.Message) *Row[C] {
 	return nil
 }
 
-// New returns a new message with that name, nil if there is none. "raw" and "exact"
-// are messages of every format.
+// New returns a new message with that name, nil if there is none. "raw", "exact" and
+// "protocol" are messages of every format.
 func (t *Table[C]) New(name string) message.Message {
 	switch name {
 	case (*message.Raw)(nil).Name():
 		return new(message.Raw)
 	case (*message.Exact)(nil).Name():
 		return new(message.Exact)
+	case (*message.Protocol)(nil).Name():
+		return new(message.Protocol)
 	}
 	if r := t.names[name]; r != nil {
 		return r.New()

@@ -18,9 +18,13 @@ type Exact struct {
 
 	end     int64 // of what was read of the file, in bytes
 	open    bool  // the packet's bytes have not been compared
+	doubt   bool  // the encoder may not have the decoder's protocol
+	adopt   bool  // the protocol is the next message
 	refused bool  // the encoder returned an error for a part of it
-	exact   message.Exact
 	rest    []byte
+
+	exact    message.Exact
+	protocol message.Protocol
 }
 
 var (
@@ -61,9 +65,14 @@ func (x *Exact) NextPacket() (*message.Packet, error) {
 	p, err := x.Decoder.NextPacket()
 	if err == nil {
 		x.open, x.refused = true, x.encoder.Packet(p) != nil
+		if x.doubt {
+			x.protocol.State = x.Mark().State
+			x.doubt, x.adopt = false, x.encoder.Adopt(x.protocol.State)
+		}
 		return p, nil
 	}
 	if err != io.EOF {
+		x.doubt = true
 		x.rest = x.source()
 		_ = x.encoder.Packet(&message.Packet{Kind: message.PacketRaw})
 		_ = x.encoder.Message(&message.Raw{Data: x.rest})
@@ -74,12 +83,16 @@ func (x *Exact) NextPacket() (*message.Packet, error) {
 
 // NextMessage returns the next message of the packet.
 func (x *Exact) NextMessage() (message.Message, error) {
+	if x.adopt {
+		x.adopt = false
+		return &x.protocol, nil
+	}
 	m, err := x.Decoder.NextMessage()
 	switch {
 	case err == nil:
 		x.write(m)
 	case err != io.EOF:
-		x.rest = nil
+		x.rest, x.doubt = nil, true
 		if r, ok := x.Decoder.(message.Rester); ok {
 			x.rest = r.Rest()
 		}
@@ -87,6 +100,7 @@ func (x *Exact) NextMessage() (message.Message, error) {
 	case x.open:
 		x.open = false
 		if x.differs() {
+			x.doubt = true
 			return &x.exact, nil
 		}
 	}
