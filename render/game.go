@@ -1,8 +1,11 @@
 package render
 
 import (
+	"fmt"
 	"io/fs"
 	"math"
+	"os"
+	"os/signal"
 	"time"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -30,6 +33,9 @@ type game struct {
 	screen  screen
 	options scene.Options // of the picture that is being built
 
+	signals <-chan os.Signal // that end the program; nil for none
+	signal  os.Signal        // the one that came, nil if none did
+
 	last  time.Time // of Update; zero before the first
 	named bool      // the help page has this keyboard's key names
 }
@@ -46,7 +52,7 @@ type desktop interface {
 func newGame(o *Options, d desktop, in devices) *game {
 	groups := o.Keys.table()
 	g := &game{
-		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open}, files: playlist{paths: o.Files, shown: o.File},
+		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open, report: o.Report}, files: playlist{paths: o.Files, shown: o.File},
 		viewing: newViewing(o.Mode, o.ViewKick), demo: newSession(o),
 		size:  hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1},
 		hudIn: hud.Input{Version: o.Version, Help: helpPage(groups)},
@@ -68,6 +74,7 @@ func (g *game) Update() error {
 		g.hudIn.Help, g.named = helpPage(g.reader.groups), true
 		g.demo.notices.welcome(g.reader.groups)
 	}
+	g.readSignal()
 	g.frame(g.elapsed(time.Now()))
 	g.screen.update(g.hud.Atlas())
 	if g.quit {
@@ -76,10 +83,28 @@ func (g *game) Update() error {
 	return nil
 }
 
-// elapsed returns how many seconds have passed since the last call.
+// readSignal quits if a signal has come. From then on another one ends the program at
+// once.
+func (g *game) readSignal() {
+	select {
+	case s := <-g.signals:
+		g.signal, g.quit = s, true
+		signal.Reset(s)
+	default:
+	}
+}
+
+// place says which demo is shown, and when.
+func (g *game) place() string {
+	s := g.demo
+	return fmt.Sprintf("%s at %.3f s", s.title, s.player.Clock())
+}
+
+// elapsed returns how many seconds have passed since the last call, from 0 to maxStep:
+// a machine's clock may jump.
 func (g *game) elapsed(now time.Time) (dt float64) {
 	if !g.last.IsZero() {
-		dt = min(maxStep, now.Sub(g.last).Seconds())
+		dt = max(0, min(maxStep, now.Sub(g.last).Seconds()))
 	}
 	g.last = now
 	return dt
@@ -177,10 +202,50 @@ func (g *game) drawScene(to *ebiten.Image) {
 // LayoutF makes the picture as large as the window has pixels. It takes
 // device-independent pixels and returns pixels.
 func (g *game) LayoutF(width, height float64) (float64, float64) {
-	scale := ebiten.Monitor().DeviceScaleFactor()
-	w, h := math.Ceil(max(1, width*scale)), math.Ceil(max(1, height*scale))
-	g.size = hud.Screen{Width: float32(w), Height: float32(h), Scale: float32(scale)}
-	return w, h
+	scale := 1.0
+	if m := ebiten.Monitor(); m != nil { // the last one may have been unplugged
+		scale = m.DeviceScaleFactor()
+	}
+	g.size = fitScreen(width, height, scale, ebiten.MaxImageSize())
+	return float64(g.size.Width), float64(g.size.Height)
+}
+
+const (
+	// maxScale is the largest number of pixels to a device-independent pixel: screens have
+	// up to 4, and the image of the glyphs grows with its square.
+	maxScale = 4
+	// imageMargin is what Ebitengine adds to the sides of an image, in pixels, at most.
+	imageMargin = 2
+)
+
+// fitScreen returns the screen for a window of width by height device-independent pixels
+// and scale pixels to each. No side of the picture is longer than largest pixels, which the
+// graphics card can draw to: a larger window shows a smaller picture enlarged. If largest is
+// not positive, maxShot stands for it. What is no number counts as 1.
+func fitScreen(width, height, scale float64, largest int) hud.Screen {
+	if largest <= imageMargin {
+		largest = maxShot
+	}
+	limit := float64(min(largest, maxShot) - imageMargin)
+	if !(scale > 0) {
+		scale = 1
+	}
+	scale = min(scale, maxScale)
+	w, h := atLeast1(width*scale), atLeast1(height*scale)
+	if longest := max(w, h); longest > limit {
+		shrink := limit / longest
+		w, h, scale = w*shrink, h*shrink, scale*shrink
+	}
+	side := func(v float64) float32 { return float32(min(limit, math.Ceil(atLeast1(v)))) }
+	return hud.Screen{Width: side(w), Height: side(h), Scale: float32(scale)}
+}
+
+// atLeast1 returns v between 1 and a million, 1 for NaN.
+func atLeast1(v float64) float64 {
+	if !(v >= 1) {
+		return 1
+	}
+	return min(v, 1e6)
 }
 
 // Layout is never used, because there is LayoutF, but the interface requires it.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"demoscope/bsp"
+	"demoscope/internal/fault"
 	"demoscope/player/world"
 	"demoscope/render/scene"
 )
@@ -16,6 +17,9 @@ type Maps func(level *world.Level) (m *bsp.Map, notice string)
 const (
 	// maxMapsKept is how many maps stay ready, for seeks between levels.
 	maxMapsKept = 6
+	// maxMapsLoading is how many maps are loaded at a time: a demo may name thousands, and
+	// each may be as large as a map can be.
+	maxMapsLoading = 2
 	// mapPatience is how long a level may take to name its map, in seconds.
 	mapPatience = 1.0
 )
@@ -37,6 +41,7 @@ type loadedMap struct {
 // levelMaps loads the map of the current level, and keeps the last few.
 type levelMaps struct {
 	load    Maps
+	report  func(error) // may be nil: see [Options.Report]
 	ready   []loadedMap // the newest last
 	results chan loadedMap
 	loading map[mapKey]bool
@@ -44,8 +49,9 @@ type levelMaps struct {
 	waited  float64    // seconds since the level began without naming its map
 }
 
-func newLevelMaps(load Maps) *levelMaps {
-	return &levelMaps{load: load, results: make(chan loadedMap, maxMapsKept), loading: map[mapKey]bool{}}
+func newLevelMaps(load Maps, report func(error)) *levelMaps {
+	// The channel has room for all results, because nobody takes them once the demo is closed.
+	return &levelMaps{load: load, report: report, results: make(chan loadedMap, maxMapsLoading), loading: map[mapKey]bool{}}
 }
 
 // update makes the map of w's level current if it is ready, and otherwise begins to
@@ -64,7 +70,7 @@ func (l *levelMaps) update(w *world.World, dt float64) (changed bool) {
 	if r := l.find(key); r != nil {
 		return l.set(r)
 	}
-	if !l.loading[key] {
+	if !l.loading[key] && len(l.loading) < maxMapsLoading {
 		l.loading[key] = true
 		own := *level // the world goes on changing its own
 		own.Models = slices.Clone(level.Models)
@@ -144,13 +150,23 @@ func (l *levelMaps) keep(r loadedMap) {
 	}
 }
 
+// fetch loads a map and prepares it. A panic, which only a mistake in this program can
+// cause, costs the map and nothing else.
 func (l *levelMaps) fetch(key mapKey, level *world.Level) loadedMap {
 	r := loadedMap{key: key}
-	if l.load != nil {
-		r.m, r.notice = l.load(level)
-	}
-	if r.m != nil {
-		r.geometry = scene.Prepare(r.m)
+	err := fault.Guard("loading "+key.name, func() {
+		if l.load != nil {
+			r.m, r.notice = l.load(level)
+		}
+		if r.m != nil {
+			r.geometry = scene.Prepare(r.m)
+		}
+	})
+	if err != nil {
+		if l.report != nil {
+			l.report(err)
+		}
+		return loadedMap{key: key, notice: err.Error()}
 	}
 	return r
 }

@@ -38,7 +38,7 @@ func TestMapsAreLoadedOnce(t *testing.T) {
 	r := newRig(t)
 	w := r.demo.player.Moment().World
 	c := &countingMaps{}
-	l := newLevelMaps(c.load)
+	l := newLevelMaps(c.load, nil)
 	if l.update(w, 0) || l.current != nil {
 		t.Error("the map is there before it is loaded")
 	}
@@ -61,7 +61,7 @@ func TestMapsArePrepared(t *testing.T) {
 	r := newRig(t)
 	w := r.demo.player.Moment().World
 	c := &countingMaps{m: r.demo.currentMap()}
-	l := newLevelMaps(c.load)
+	l := newLevelMaps(c.load, nil)
 	l.loadNow(w)
 	if l.current == nil || l.current.m != c.m || l.current.geometry == nil {
 		t.Errorf("current %+v", l.current)
@@ -72,7 +72,7 @@ func TestMapsArePrepared(t *testing.T) {
 func TestMapsWaitForTheirName(t *testing.T) {
 	w := rules.New("dem")
 	c := &countingMaps{}
-	l := newLevelMaps(c.load)
+	l := newLevelMaps(c.load, nil)
 	for range 4 {
 		l.update(w, 0.25)
 	}
@@ -88,7 +88,7 @@ func TestMapsWaitForTheirName(t *testing.T) {
 
 // The last six maps are kept.
 func TestMapsAreKept(t *testing.T) {
-	l := newLevelMaps(nil)
+	l := newLevelMaps(nil, nil)
 	for i := range 8 {
 		l.keep(loadedMap{key: mapKey{name: fmt.Sprint(i)}})
 	}
@@ -106,7 +106,7 @@ func TestMapsAreKept(t *testing.T) {
 func TestMapsAreLoadedAgain(t *testing.T) {
 	w := newRig(t).demo.player.Moment().World
 	c := &countingMaps{}
-	l := newLevelMaps(c.load)
+	l := newLevelMaps(c.load, nil)
 	for _, name := range []string{"0", "1", "2", "3", "4", "5", "6", "6", "1", "0"} {
 		w.Level().Map = name
 		l.update(w, 0)
@@ -125,7 +125,7 @@ func TestMapIsShownWhenLoaded(t *testing.T) {
 	r := newRig(t)
 	lines := len(r.demo.scene.World.Indices)
 	m := r.demo.currentMap()
-	r.demo.maps = newLevelMaps(func(*world.Level) (*bsp.Map, string) { return m, "" })
+	r.demo.maps = newLevelMaps(func(*world.Level) (*bsp.Map, string) { return m, "" }, nil)
 	r.pass(0)
 	if r.demo.currentMap() != nil {
 		t.Fatal("the map is there before it is loaded")
@@ -138,5 +138,40 @@ func TestMapIsShownWhenLoaded(t *testing.T) {
 	}
 	if n := len(r.demo.scene.World.Indices); n != lines {
 		t.Errorf("with the map %d indices are drawn, before %d", n, lines)
+	}
+}
+
+// A demo that names many maps has two of them loaded at a time, and when it is closed
+// meanwhile, no goroutine stays behind.
+func TestFewMapsAreLoadedAtATime(t *testing.T) {
+	w := newRig(t).demo.player.Moment().World
+	began, goOn, ended := make(chan string, 100), make(chan bool), make(chan bool, 100)
+	l := newLevelMaps(func(level *world.Level) (*bsp.Map, string) {
+		began <- level.Map
+		<-goOn
+		ended <- true
+		return nil, ""
+	}, nil)
+	for i := range 100 {
+		w.Level().Map = fmt.Sprint(i)
+		l.update(w, 0)
+	}
+	first := []string{<-began, <-began}
+	slices.Sort(first)
+	if !slices.Equal(first, []string{"0", "1"}) || len(began) > 0 {
+		t.Errorf("%q are loaded, and %d more", first, len(began))
+	}
+	close(goOn)
+	<-ended
+	<-ended
+	for end := time.Now().Add(time.Minute); len(l.results) < 2; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("a goroutine waits for ever for somebody to take its map")
+		}
+	}
+	// What waited is loaded when it is shown.
+	l.update(w, 0)
+	if name := <-began; name != "99" {
+		t.Errorf("then %q is loaded", name)
 	}
 }

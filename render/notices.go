@@ -57,7 +57,23 @@ func (n *notices) pass(dt float64) {
 }
 
 // say shows a message for a while.
-func (n *notices) say(text string) { n.note, n.answer = timedText{text, sayKept}, false }
+func (n *notices) say(text string) { n.note, n.answer = timedText{shorten(text, maxNotice), sayKept}, false }
+
+// maxNotice is how many bytes of a message are shown, more than fit into the window: an
+// error may list all files of an archive, and a message is laid out in every frame.
+const maxNotice = 800
+
+// shorten returns the first limit bytes of a text, at a whole character.
+func shorten(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	end := limit
+	for end > limit-utf8.UTFMax && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end] + "…"
+}
 
 // sayEither says one of two things.
 func (n *notices) sayEither(first bool, text, other string) {
@@ -92,7 +108,7 @@ func (n *notices) welcome(groups []group) {
 }
 
 // warn shows a warning long enough to be read.
-func (n *notices) warn(text string) { n.warning = timedText{text, longKept} }
+func (n *notices) warn(text string) { n.warning = timedText{shorten(text, maxNotice), longKept} }
 
 // askLeave asks for a second Esc.
 func (n *notices) askLeave() { n.leave = leaveKept }
@@ -103,7 +119,7 @@ func (n *notices) leaving() bool { return n.leave > 0 }
 // setMap shows a warning about the map: text for a while, then short. Empty ones are
 // not shown.
 func (n *notices) setMap(text, short string) {
-	n.missingMap, n.mapShort = timedText{text, longKept}, short
+	n.missingMap, n.mapShort = timedText{shorten(text, maxNotice), longKept}, shorten(short, maxNotice)
 }
 
 // list returns the messages of this frame, valid until the next call.

@@ -4,11 +4,14 @@ import (
 	"io/fs"
 
 	"github.com/hajimehoshi/ebiten/v2"
+
+	"demoscope/internal/fault"
 )
 
 // opener opens another demo in the background.
 type opener struct {
 	open   func(path string) (Options, error) // nil if nothing can be opened
+	report func(error)                        // may be nil: see [Options.Report]
 	result chan opened                        // nil if nothing is being opened
 }
 
@@ -21,11 +24,17 @@ type opened struct {
 // begin begins to open a demo, and drops one that is still being opened.
 func (o *opener) begin(path string) {
 	o.drop()
-	result, open := make(chan opened, 1), o.open
+	result, open, report := make(chan opened, 1), o.open, o.report
 	o.result = result
 	go func() {
-		options, err := open(path)
-		result <- opened{options, err}
+		var r opened
+		if err := fault.Guard("opening "+path, func() { r.options, r.err = open(path) }); err != nil {
+			if report != nil {
+				report(err)
+			}
+			r = opened{err: err}
+		}
+		result <- r
 	}()
 }
 

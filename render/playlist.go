@@ -1,6 +1,9 @@
 package render
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // playlist are the files that are played one after another.
 type playlist struct {
@@ -15,7 +18,42 @@ type opening struct {
 	index   int
 	step    int // 1 or -1: where to go on if it cannot be opened
 	dropped bool
-	trouble string // why those before it could not be opened
+	trouble trouble
+}
+
+// trouble is why files of a playlist could not be opened.
+type trouble struct {
+	reasons []string // of the first ones
+	more    int      // how many came after those
+}
+
+const (
+	// maxReasons is how many files are named with the reason that they cannot be opened:
+	// thousands may be dropped on the window.
+	maxReasons = 3
+	// maxReason is how long a reason may be, in bytes, for all to fit into a notice.
+	maxReason = maxNotice / (maxReasons + 1)
+)
+
+func (t *trouble) add(err error) {
+	if len(t.reasons) < maxReasons {
+		t.reasons = append(t.reasons, shorten(err.Error(), maxReason))
+	} else {
+		t.more++
+	}
+}
+
+// String returns the sentence for the viewer, empty if all could be opened.
+func (t *trouble) String() string {
+	text := strings.Join(t.reasons, "; ")
+	switch t.more {
+	case 0:
+	case 1:
+		text += "; and 1 more file cannot be opened"
+	default:
+		text += fmt.Sprintf("; and %d more files cannot be opened", t.more)
+	}
+	return text
 }
 
 // start begins to open the file that o says.
@@ -44,15 +82,12 @@ func (g *game) changeFile(step int) {
 // it. If there is none, it says why.
 func (g *game) fileFailed(err error) {
 	o := g.files.opening
-	if o.trouble != "" {
-		o.trouble += "; "
-	}
-	o.trouble += err.Error()
+	o.trouble.add(err)
 	if o.index += o.step; o.index >= 0 && o.index < len(o.paths) {
 		g.start(o)
 		return
 	}
-	g.demo.notices.warn(o.trouble)
+	g.demo.notices.warn(o.trouble.String())
 }
 
 // showFile shows the file that was being opened, and says which one it is. One of the
@@ -70,8 +105,8 @@ func (g *game) showFile(with *Options) {
 	if n := len(f.paths); n > 1 {
 		g.demo.notices.say(fmt.Sprintf("File %d of %d: %s", f.shown+1, n, with.Title))
 	}
-	if o.trouble != "" {
-		g.demo.notices.warn(o.trouble)
+	if text := o.trouble.String(); text != "" {
+		g.demo.notices.warn(text)
 	}
 }
 

@@ -1,7 +1,10 @@
 package render
 
 import (
+	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -121,5 +124,45 @@ func TestOnlyOneFile(t *testing.T) {
 		r.expectFile("next", 0, "", "There is only one file")
 		r.press("Shift+P")
 		r.expectFile("previous", 0, "", "There is only one file")
+	}
+}
+
+// Of many files that cannot be opened the first ones are named, and an error may be as
+// long as it likes.
+func TestManyFilesThatCannotBeOpened(t *testing.T) {
+	r := newRig(t)
+	r.opener.open = func(path string) (Options, error) {
+		if path == "/somewhere/f0" {
+			return Options{}, errors.New(strings.Repeat("ü", 1<<20))
+		}
+		return Options{}, errors.New(path + ": permission denied")
+	}
+	files := fstest.MapFS{}
+	for i := range 100 {
+		files[fmt.Sprint("f", i)] = &fstest.MapFile{}
+	}
+	r.window.dropped = droppedFS{files}
+	r.pass(0)
+	r.opening()
+	want := strings.Repeat("ü", 100) + "…; /somewhere/f1: permission denied; /somewhere/f10: permission denied; and 97 more files cannot be opened"
+	if got := r.see().Says; got != want {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+	if r.window.title != "" || r.demo.player.Clock() != 10 {
+		t.Error("another demo is shown")
+	}
+}
+
+func TestShorten(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                   "",
+		strings.Repeat("a", maxNotice):       strings.Repeat("a", maxNotice),
+		strings.Repeat("a", maxNotice+1):     strings.Repeat("a", maxNotice) + "…",
+		"a" + strings.Repeat("ä", maxNotice): "a" + strings.Repeat("ä", maxNotice/2-1) + "…",
+		strings.Repeat("\x80", 2*maxNotice):  strings.Repeat("\x80", maxNotice-4) + "…",
+	} {
+		if got := shorten(text, maxNotice); got != want {
+			t.Errorf("%d bytes become %d, want %d", len(text), len(got), len(want))
+		}
 	}
 }

@@ -35,13 +35,14 @@ type session struct {
 	walked   scene.Walked
 	walkedOf *timeline.Walked // the source of walked
 
+	title string // the name of the demo
 	close func() // may be nil
 }
 
 func newSession(o *Options) *session {
 	s := &session{
-		player: transport{Player: o.Player}, maps: newLevelMaps(o.Maps), scene: scene.New(), palette: o.Palette,
-		marks: marks{Bookmarks: o.Bookmarks}, list: listPanel{events: hud.NewEventList()}, close: o.Close,
+		player: transport{Player: o.Player}, maps: newLevelMaps(o.Maps, o.Report), scene: scene.New(), palette: o.Palette,
+		marks: marks{Bookmarks: o.Bookmarks}, list: listPanel{events: hud.NewEventList()}, title: o.Title, close: o.Close,
 	}
 	if s.marks.Bookmarks == nil {
 		s.marks.Bookmarks = &bookmarks.Bookmarks{}

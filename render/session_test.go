@@ -647,7 +647,7 @@ func TestMissingMap(t *testing.T) {
 func TestWrongMap(t *testing.T) {
 	r := newRig(t)
 	m := r.demo.currentMap()
-	r.demo.maps = newLevelMaps(func(*world.Level) (*bsp.Map, string) { return m, "The map is another one" })
+	r.demo.maps = newLevelMaps(func(*world.Level) (*bsp.Map, string) { return m, "The map is another one" }, nil)
 	r.demo.loadMap(r.demo.player.Moment().World)
 	r.pass(14)
 	if got := r.see().Says; got != "The map is another one" {

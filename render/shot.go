@@ -50,7 +50,7 @@ func Shot(o ShotOptions) (*image.RGBA, error) {
 	if err := run(s); err != nil {
 		return nil, err
 	}
-	return s.picture, nil
+	return s.picture, s.err
 }
 
 // indexPoll is how often a picture asks whether its moment has been indexed.
@@ -65,9 +65,14 @@ type shot struct {
 	options ShotOptions
 	game    *game
 	picture *image.RGBA
+	err     error
 }
 
 func (s *shot) Update() error {
+	if largest := ebiten.MaxImageSize() - imageMargin; largest > 0 && max(s.options.Width, s.options.Height) > largest {
+		s.err = fmt.Errorf("a picture of %dx%d is larger than this graphics card can draw: %dx%d", s.options.Width, s.options.Height, largest, largest)
+		return ebiten.Termination
+	}
 	if s.picture == nil {
 		s.picture = s.game.shoot(&s.options)
 	}
@@ -77,6 +82,12 @@ func (s *shot) Update() error {
 func (s *shot) Draw(*ebiten.Image) {}
 
 func (s *shot) Layout(width, height int) (int, int) { return width, height }
+
+func (s *shot) LayoutF(width, height float64) (float64, float64) {
+	return max(1, width), max(1, height) // of the window, which is not shown
+}
+
+func (s *shot) place() string { return fmt.Sprintf("a picture at %.3f s", s.options.At) }
 
 // shoot draws a moment into an image of its own.
 func (g *game) shoot(o *ShotOptions) *image.RGBA {

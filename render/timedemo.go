@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -61,6 +62,12 @@ type timedemo struct {
 	building time.Duration
 	graphics string
 	warmUp   int // pictures still to be drawn before the measurement; -1 during it
+}
+
+// place says which demo is measured, and where.
+func (t *timedemo) place() string {
+	w := t.cursor.World
+	return fmt.Sprintf("%s at %.3f s, block %d", t.demo.title, w.Clock, w.Block)
 }
 
 // Update draws the next block. A frame lasts from one Update to the next.

@@ -8,7 +8,10 @@ import (
 	"image/color"
 	"io/fs"
 	"os"
+	"os/signal"
 	"runtime"
+	"syscall"
+	"unicode"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
@@ -68,29 +71,73 @@ type Options struct {
 	File  int
 	// Close, if it is not nil, is called when the demo is no longer shown.
 	Close func()
+	// Report, if it is not nil, gets the errors of mistakes in this program that cost a map
+	// or a file, each a [*fault.Error], for a log. It is called from any goroutine.
+	Report func(error)
 }
 
-// Run shows the demo in a window until that is closed. Of Run, [Shot] and
-// [Timedemo], only one may be called in a process, and only once. The error says why
-// no window could be opened.
+// Interrupted is the error of [Run] if a signal has closed the window.
+type Interrupted struct{ Signal os.Signal }
+
+func (e *Interrupted) Error() string { return "ended by a signal: " + e.Signal.String() }
+
+// Run shows the demo in a window until that is closed, or the process is asked to end by
+// a signal: then the error is an [*Interrupted]. Of Run, [Shot] and [Timedemo], only one may
+// be called in a process, and only once. Any other error says why no window could be
+// opened, or is a [*fault.Error] if a mistake in this program has closed it.
 func Run(o Options) error {
 	if o.Width <= 0 || o.Height <= 0 {
 		o.Width, o.Height = defaultWidth, defaultHeight
 	}
 	openWindow(&o)
 	g := newGame(&o, windowDesktop{}, windowDevices{})
+	signals := notifySignals()
+	defer signal.Stop(signals)
+	g.signals = signals
 	err := run(g)
 	g.opener.drop()
 	g.demo.end()
+	if err == nil && g.signal != nil {
+		return &Interrupted{g.signal}
+	}
 	return err
 }
 
-// windowTitle returns the title of the window of a demo.
+// notifySignals returns the channel of the signals that close the window: Ctrl+C, a
+// logout, the end of the terminal. Those that the process was begun with ignored, as
+// nohup does, stay ignored.
+func notifySignals() chan os.Signal {
+	signals := make(chan os.Signal, 1)
+	for _, s := range [...]os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(s) {
+			signal.Notify(signals, s)
+		}
+	}
+	return signals
+}
+
+// maxTitle is how many characters of a demo's name the title of the window has: more
+// than one shows. A name in an archive may have 65,535, and a display refuses long ones.
+const maxTitle = 200
+
+// windowTitle returns the title of the window of a demo, without characters that do not
+// print: a name in an archive may have any, and systems end a title at a zero or refuse it.
 func windowTitle(demo string) string {
 	if demo == "" {
 		return "Demoscope"
 	}
-	return demo + " - Demoscope"
+	var title []rune
+	for _, r := range demo {
+		if len(title) == maxTitle {
+			title = append(title, '…')
+			break
+		}
+		if !unicode.IsPrint(r) {
+			r = unicode.ReplacementChar
+		}
+		title = append(title, r)
+	}
+	return string(title) + " - Demoscope"
 }
 
 // openWindow sets up the window.
@@ -104,12 +151,16 @@ func openWindow(o *Options) {
 	ebiten.SetTPS(ebiten.SyncWithFPS)
 }
 
-// run runs a game; its error explains why there is no window.
-func run(game ebiten.Game) error {
-	err := ebiten.RunGameWithOptions(game, &ebiten.RunGameOptions{X11ClassName: "demoscope", X11InstanceName: "demoscope"})
+// run runs a game; its error explains why there is no window, or is a [*fault.Error] if
+// the game panicked.
+func run(game windowGame) error {
+	g := &guarded{game: game}
+	err := ebiten.RunGameWithOptions(g, &ebiten.RunGameOptions{X11ClassName: "demoscope", X11InstanceName: "demoscope"})
 	switch {
 	case err == nil:
 		return nil
+	case g.err != nil:
+		return g.err
 	case runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "":
 		return fmt.Errorf("no window can be opened: there is no display (DISPLAY is not set): %w", err)
 	}

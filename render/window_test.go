@@ -100,6 +100,8 @@ func (h *host) LayoutF(width, height float64) (float64, float64) {
 	return width, height
 }
 
+func (h *host) place() string { return "the window of a test" }
+
 func (h *host) Layout(width, height int) (int, int) { return width, height }
 
 // on does something on the window's thread, between two frames.

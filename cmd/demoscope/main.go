@@ -7,9 +7,14 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"strings"
 	"sync"
+	"syscall"
 
 	"github.com/alecthomas/kong"
+
+	"demoscope/internal/fault"
+	"demoscope/render"
 )
 
 // cli is the command line.
@@ -54,13 +59,18 @@ func (s *streams) report(err error) {
 		return
 	}
 	s.say("%v", err)
+	if f := new(fault.Error); errors.As(err, &f) {
+		fmt.Fprintln(s.err, printableLines(strings.ReplaceAll(f.Stack, "\t", "  ")))
+	}
 }
 
-// Exit statuses.
+// Exit statuses. exitSignal is added to the number of the signal that has ended the
+// program, as shells do.
 const (
 	exitOK     = 0
 	exitFailed = 1
 	exitUsage  = 2
+	exitSignal = 128
 )
 
 // errReported ends a command with status 1 without a message: all errors have been
@@ -132,11 +142,15 @@ func dispatch(args []string, s *streams) int {
 		fmt.Fprintln(s.err, "Try demoscope --help.")
 		return exitUsage
 	}
+	var interrupted *render.Interrupted
 	switch err := ctx.Run(s); {
 	case err == nil:
 		return exitOK
 	case errors.Is(err, errReported):
 		return exitFailed
+	case errors.As(err, &interrupted):
+		n, _ := interrupted.Signal.(syscall.Signal)
+		return exitSignal + int(n)
 	default:
 		s.report(err)
 		return exitFailed

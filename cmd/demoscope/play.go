@@ -118,6 +118,7 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 	maps := &mapFinder{search: search, streams: s}
 	return render.Options{
 		Player: p, Title: title(demo), Maps: maps.load, Palette: palette(s, search), Bookmarks: marks,
+		Report:  s.report,
 		Version: version(), Mode: c.Mode.Mode, ViewKick: c.ViewKick,
 		Width: c.Size.Width, Height: c.Size.Height, Fullscreen: c.Fullscreen,
 		Close: func() {

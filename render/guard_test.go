@@ -1,0 +1,208 @@
+package render
+
+import (
+	"errors"
+	"image"
+	"math"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"demoscope/bsp"
+	"demoscope/internal/fault"
+	"demoscope/player/world"
+	"demoscope/render/hud"
+)
+
+// brokenGame panics in Update or Draw when it is told to.
+type brokenGame struct {
+	update, draw, noPlace bool
+	updates               int
+}
+
+func (b *brokenGame) Update() error {
+	b.updates++
+	if b.update {
+		panic("broken update")
+	}
+	return nil
+}
+
+func (b *brokenGame) Draw(*ebiten.Image) {
+	if b.draw {
+		panic("broken draw")
+	}
+}
+
+func (b *brokenGame) Layout(w, h int) (int, int)              { return w, h }
+func (b *brokenGame) LayoutF(w, h float64) (float64, float64) { return w, h }
+func (b *brokenGame) place() string {
+	if b.noPlace {
+		panic("no place either")
+	}
+	return "a.dem at 1.500 s"
+}
+
+// A panic in Update or Draw ends the window with an error that names the file, the time
+// and the place in the program.
+func TestPanicsEndTheWindowInOrder(t *testing.T) {
+	for _, c := range []struct {
+		game *brokenGame
+		want string
+	}{
+		{&brokenGame{update: true}, "showing a.dem at 1.500 s met a mistake in this program (broken update); please report it, with the file"},
+		{&brokenGame{draw: true}, "showing a.dem at 1.500 s met a mistake in this program (broken draw); please report it, with the file"},
+		{&brokenGame{draw: true, noPlace: true}, "showing a demo met a mistake in this program (broken draw); please report it, with the file"},
+	} {
+		g := &guarded{game: c.game}
+		err := g.Update()
+		g.Draw(nil)
+		if err == nil {
+			err = g.Update()
+		}
+		var f *fault.Error
+		if !errors.As(err, &f) || f.Error() != c.want || !strings.Contains(f.Stack, "brokenGame") {
+			t.Errorf("%+v: the error is %v, want %q", c.game, err, c.want)
+		}
+		if c.game.updates > 1 {
+			t.Error("a broken game goes on")
+		}
+	}
+	fine := &guarded{game: &brokenGame{}}
+	for range 3 {
+		if err := fine.Update(); err != nil {
+			t.Fatal(err)
+		}
+		fine.Draw(nil)
+	}
+}
+
+// The place of a fault is that of the demo.
+func TestPlaceOfAFault(t *testing.T) {
+	r := newRig(t)
+	r.demo.title = "demoscope1.mvd"
+	if got := r.place(); got != "demoscope1.mvd at 10.000 s" {
+		t.Errorf("the place is %q", got)
+	}
+}
+
+// A panic while a map is loaded costs the map; while a file is opened, the file.
+func TestPanicsOfLoadingCostOneFile(t *testing.T) {
+	var reported []error
+	report := func(err error) { reported = append(reported, err) }
+	r := newRig(t)
+	r.demo.maps = newLevelMaps(func(*world.Level) (*bsp.Map, string) { panic("broken map") }, report)
+	r.pass(0)
+	for end := time.Now().Add(time.Minute); r.demo.maps.current == nil && time.Now().Before(end); r.pass(0) {
+		time.Sleep(time.Millisecond)
+	}
+	const noMap = "loading maps/demoscope1.bsp met a mistake in this program (broken map); please report it, with the file"
+	if got := r.see().Says; got != noMap || r.demo.currentMap() != nil {
+		t.Errorf("it says %q", got)
+	}
+	r.pass(20)
+	if got := r.see().Says; got != "No map: maps/demoscope1.bsp" {
+		t.Errorf("later it says %q", got)
+	}
+
+	r.opener = opener{open: func(string) (Options, error) { panic("broken file") }, report: report}
+	r.window.dropped = droppedFS{fstest.MapFS{"a.dem": {}}}
+	r.pass(0)
+	r.opening()
+	const noFile = "opening /somewhere/a.dem met a mistake in this program (broken file); please report it, with the file"
+	if got := r.see().Says; got != noFile+" No map: maps/demoscope1.bsp" {
+		t.Errorf("it says %q", got)
+	}
+	if len(reported) != 2 || reported[0].Error() != noMap || reported[1].Error() != noFile {
+		t.Errorf("reported: %q", reported)
+	}
+}
+
+// A signal closes the window, as its button does.
+func TestSignals(t *testing.T) {
+	r := newRig(t)
+	signals := make(chan os.Signal, 1)
+	r.signals = signals
+	r.readSignal()
+	if r.quit {
+		t.Error("it quits without a signal")
+	}
+	signals <- syscall.SIGTERM
+	r.readSignal()
+	if !r.quit || r.signal != syscall.SIGTERM {
+		t.Errorf("quit %v, signal %v", r.quit, r.signal)
+	}
+}
+
+// The clock of a machine that slept, or whose clock was set, moves the demo by a quarter
+// of a second at most, and never back.
+func TestClockJumps(t *testing.T) {
+	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+	g := &game{}
+	for _, c := range []struct {
+		jump time.Duration
+		want float64
+	}{
+		{0, 0}, // the first frame
+		{time.Second / 64, 1. / 64}, {0, 0}, {time.Hour, maxStep}, {-time.Hour, 0}, {-time.Nanosecond, 0},
+		{time.Second / 64, 1. / 64}, {100 * 365 * 24 * time.Hour, maxStep}, {-150 * 365 * 24 * time.Hour, 0}, {time.Second / 64, 1. / 64},
+	} {
+		now = now.Add(c.jump)
+		if dt := g.elapsed(now); !near(dt, c.want, 1e-9) {
+			t.Errorf("after a jump of %v %v s pass, want %v", c.jump, dt, c.want)
+		}
+	}
+}
+
+// The picture is as large as the window has pixels, unless a graphics card cannot draw
+// that, or the numbers are nonsense.
+func TestScreenSizes(t *testing.T) {
+	inf, nan := math.Inf(1), math.NaN()
+	for _, c := range []struct {
+		width, height, scale float64
+		largest              int
+		want                 hud.Screen
+	}{
+		{1280, 720, 1, 16384, hud.Screen{Width: 1280, Height: 720, Scale: 1}},
+		{1280, 720, 1.25, 16384, hud.Screen{Width: 1600, Height: 900, Scale: 1.25}},
+		{1280.1, 720, 2, 16384, hud.Screen{Width: 2561, Height: 1440, Scale: 2}},
+		{0, 0, 1, 16384, hud.Screen{Width: 1, Height: 1, Scale: 1}},
+		{1, 1, 0, 0, hud.Screen{Width: 1, Height: 1, Scale: 1}},
+		{-5, nan, nan, 16384, hud.Screen{Width: 1, Height: 1, Scale: 1}},
+		{100, 100, inf, 16384, hud.Screen{Width: 400, Height: 400, Scale: 4}},
+		// Too large: smaller, in the same proportions.
+		{16000, 8000, 1, 8194, hud.Screen{Width: 8190, Height: 4095, Scale: 0.511875}},
+		{4000, 16000, 1, 4098, hud.Screen{Width: 1024, Height: 4096, Scale: 0.256}},
+		{3000, 1500, 4, 4098, hud.Screen{Width: 4096, Height: 2048, Scale: 4. * 4096 / 12000}},
+		{inf, 100, 1, 8194, hud.Screen{Width: 8190, Height: 1, Scale: 0.00819}},
+	} {
+		got := fitScreen(c.width, c.height, c.scale, c.largest)
+		if got.Width != c.want.Width || got.Height != c.want.Height || !near(float64(got.Scale), float64(c.want.Scale), 1e-6) {
+			t.Errorf("%v x %v at %v on a card of %d: %+v, want %+v", c.width, c.height, c.scale, c.largest, got, c.want)
+		}
+		if side := hud.New(got.Unit()).Atlas().Image.Rect.Size(); max(side.X, side.Y) > maxShot-imageMargin {
+			t.Errorf("the image of the glyphs is %v", image.Point(side))
+		}
+	}
+}
+
+// A name in an archive may hold anything; a title holds what prints.
+func TestHostileTitles(t *testing.T) {
+	for name, want := range map[string]string{
+		"":                            "Demoscope",
+		"a.dem":                       "a.dem - Demoscope",
+		"Fjörð ☃.mvd":                 "Fjörð ☃.mvd - Demoscope",
+		"a\x00b\x1b[31m\n\u202e\xff":  "a\ufffdb\ufffd[31m\ufffd\ufffd\ufffd - Demoscope",
+		strings.Repeat("ä", maxTitle): strings.Repeat("ä", maxTitle) + " - Demoscope",
+		strings.Repeat("ä", 1<<20):    strings.Repeat("ä", maxTitle) + "… - Demoscope",
+	} {
+		if got := windowTitle(name); got != want {
+			t.Errorf("%.40q: the title is %q, want %q", name, got, want)
+		}
+	}
+}
