@@ -1,16 +1,15 @@
 package assets
 
 import (
-	"demoscope/internal/zipfile"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
-	"sync"
-	"time"
+
+	"demoscope/internal/bounded"
+	"demoscope/internal/zipfile"
 )
 
 // Limits on what is read: far above what games hold, and far below what would
@@ -19,6 +18,9 @@ const (
 	// maxFile is the size in bytes of the largest file that is read, loose or
 	// from an archive. The largest known maps are around 100 MB.
 	maxFile = 256 << 20
+	// plentyUnpacked is how many bytes any file in a PK3 may unpack to; a larger
+	// one must not be packed more tightly than [bounded.MaxRatio].
+	plentyUnpacked = 64 << 20
 	// maxArchiveFiles is the number of files in an archive, PAK or ZIP.
 	maxArchiveFiles = zipfile.MaxFiles
 )
@@ -45,7 +47,7 @@ type Archive struct {
 	names   []string       // as stored, sorted by folded name
 	ignored int
 	r       io.ReaderAt
-	file    *diskFile // nil unless opened by path
+	file    *bounded.OnDemand // nil unless opened by path
 }
 
 // A FormatError says why a whole archive is refused.
@@ -60,26 +62,30 @@ func (e *FormatError) Error() string {
 	return fmt.Sprintf("%s: bad %s archive: %s", e.Path, e.Kind, e.Reason)
 }
 
-// A SizeError refuses a file of more than 256 MiB, loose or in an archive.
+// A SizeError refuses a file of more than 256 MiB, loose or in an archive, and one
+// of more than 64 MiB that is packed more tightly than any real one.
 type SizeError struct {
-	Name string // where it is
-	Size int64  // bytes
+	Name  string // where it is
+	Size  int64  // bytes
+	Limit int64  // bytes
 }
 
 // Error says how large the file is, and how large it may be.
 func (e *SizeError) Error() string {
-	return fmt.Sprintf("%s: %d bytes are more than the %d that are read of one file", e.Name, e.Size, int64(maxFile))
+	return fmt.Sprintf("%s: %d bytes are more than the %d that are read of such a file", e.Name, e.Size, e.Limit)
 }
 
 // OpenArchive opens a PAK or PK3 file; its first bytes decide which. Errors: a
 // *[FormatError], or what opening and reading the file gave.
 func OpenArchive(path string) (*Archive, error) {
-	file := &diskFile{path: path}
-	if err := file.hold(); err != nil {
+	file := bounded.NewOnDemand(path)
+	if err := file.Hold(); err != nil {
 		return nil, err
 	}
-	defer file.release()
-	a, err := newArchive(file, file.size, path)
+	a, err := newArchive(file, file.Size(), path)
+	if changed := file.Release(); changed != nil {
+		return nil, changed
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -132,26 +138,68 @@ func (a *Archive) Stat(name string) (stored string, size int64, ok bool) {
 	return a.members[i].name, a.members[i].size, true
 }
 
+// Distinct is [Archive.Names] without those of the same bytes as another one:
+// packers, and attackers, name bytes of a PAK more than once.
+func (a *Archive) Distinct() []string {
+	seen := map[span]bool{}
+	names := make([]string, 0, len(a.names))
+	for _, name := range a.names {
+		m := &a.members[a.index[fold(name)]]
+		if at, ok := m.data.(pakData); ok && m.size > 0 {
+			s := span{int64(at), m.size}
+			if seen[s] {
+				continue
+			}
+			seen[s] = true
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
 // ReadFile returns a file's contents, found without regard to case. A name that
 // is not there gives an error for which errors.Is(err, [fs.ErrNotExist]) holds, a
-// file that is too large a *[SizeError].
+// file that is too large a *[SizeError], and an archive that is no longer the one
+// that was opened [bounded.ErrChanged].
 func (a *Archive) ReadFile(name string) ([]byte, error) {
+	return a.read(name, func(m *member) ([]byte, error) {
+		if limit := m.data.limit(); m.size > limit {
+			return nil, &SizeError{a.path + ": " + m.name, m.size, limit}
+		}
+		return m.data.read(a, m.size)
+	})
+}
+
+// ReadHead returns the first n bytes of a file, fewer if it has no more, as
+// [Archive.ReadFile] would.
+func (a *Archive) ReadHead(name string, n int) ([]byte, error) {
+	return a.read(name, func(m *member) ([]byte, error) { return m.data.head(a, min(int64(n), m.size)) })
+}
+
+// read calls f with the file of a name, while the archive is open.
+func (a *Archive) read(name string, f func(*member) ([]byte, error)) ([]byte, error) {
 	i, ok := a.index[fold(name)]
 	if !ok {
 		return nil, fmt.Errorf("%s: %s: %w", a.path, name, fs.ErrNotExist)
 	}
-	m := a.members[i]
-	if m.size > maxFile {
-		return nil, &SizeError{a.path + ": " + m.name, m.size}
-	}
+	m := &a.members[i]
 	if a.file != nil {
-		if err := a.file.hold(); err != nil {
+		if err := a.file.Hold(); err != nil {
 			return nil, err
 		}
-		defer a.file.release()
 	}
-	data, err := m.data.read(a, m.size)
-	if err != nil {
+	data, err := f(m)
+	if a.file != nil {
+		// Before anything else: an error may come from the change.
+		if changed := a.file.Release(); changed != nil {
+			return nil, changed
+		}
+	}
+	var size *SizeError
+	switch {
+	case errors.As(err, &size):
+		return nil, err
+	case err != nil:
 		return nil, fmt.Errorf("%s: %s: %w", a.path, m.name, err)
 	}
 	return data, nil
@@ -162,7 +210,7 @@ func (a *Archive) Close() error {
 	if a.file == nil {
 		return nil
 	}
-	return a.file.close()
+	return a.file.Close()
 }
 
 // member is one file of an archive.
@@ -175,7 +223,14 @@ type member struct {
 // memberData is where a member's bytes are.
 type memberData interface {
 	read(a *Archive, size int64) ([]byte, error)
+	// head reads the first n bytes.
+	head(a *Archive, n int64) ([]byte, error)
+	// limit is how large the file may be, in bytes.
+	limit() int64
 }
+
+// span is where in a PAK the bytes of a file are.
+type span struct{ offset, size int64 }
 
 // add enters a member under its cleaned name. If replace is set, the later of
 // two equal names wins, else the earlier.
@@ -198,75 +253,4 @@ func (a *Archive) add(name string, size int64, data memberData, replace bool) {
 
 func compareFolded(a, b string) int {
 	return strings.Compare(fold(a), fold(b))
-}
-
-// diskFile is a file that is open only between hold and release, so that a
-// folder of hundreds of archives costs no file handles.
-type diskFile struct {
-	path string
-
-	mu     sync.Mutex
-	f      *os.File
-	users  int
-	size   int64
-	mod    time.Time
-	known  bool
-	closed bool
-}
-
-func (d *diskFile) hold() error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.closed {
-		return fmt.Errorf("%s: %w", d.path, fs.ErrClosed)
-	}
-	if d.users > 0 {
-		d.users++
-		return nil
-	}
-	// Before opening: a pipe would wait for its writer.
-	info, err := os.Stat(d.path)
-	if err != nil {
-		return err
-	}
-	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%s: not a regular file", d.path)
-	}
-	if d.known && (info.Size() != d.size || !info.ModTime().Equal(d.mod)) {
-		return fmt.Errorf("%s: changed since its directory was read", d.path)
-	}
-	f, err := os.Open(d.path)
-	if err != nil {
-		return err
-	}
-	d.f, d.users = f, 1
-	d.size, d.mod, d.known = info.Size(), info.ModTime(), true
-	return nil
-}
-
-func (d *diskFile) release() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.users--; d.users == 0 {
-		d.f.Close() // read only: nothing to lose
-		d.f = nil
-	}
-}
-
-func (d *diskFile) close() error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.closed = true
-	return nil
-}
-
-// ReadAt reads while the file is held.
-func (d *diskFile) ReadAt(p []byte, off int64) (int, error) {
-	d.mu.Lock()
-	f := d.f
-	d.mu.Unlock()
-	if f == nil {
-		return 0, fmt.Errorf("%s: %w", d.path, fs.ErrClosed)
-	}
-	return f.ReadAt(p, off)
 }

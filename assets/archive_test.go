@@ -342,3 +342,108 @@ func checkArchive(t *testing.T, content []byte) {
 		}
 	}
 }
+
+// overlappingPAK is a PAK of n entries, named by number, on the given body: entry i
+// has the bytes that span returns.
+func overlappingPAK(n, body int, span func(i int) (off, size int)) string {
+	b := []byte(pakMagic)
+	b = binary.LittleEndian.AppendUint32(b, uint32(pakHeader+body))
+	b = binary.LittleEndian.AppendUint32(b, uint32(n*pakEntry))
+	b = append(b, bytes.Repeat([]byte("x"), body)...)
+	for i := range n {
+		var name [pakName]byte
+		copy(name[:], fmt.Sprintf("%05d.dem", i))
+		off, size := span(i)
+		b = append(b, name[:]...)
+		b = binary.LittleEndian.AppendUint32(b, uint32(pakHeader+off))
+		b = binary.LittleEndian.AppendUint32(b, uint32(size))
+	}
+	return string(b)
+}
+
+// TestPAKOverlap: files that are the same bytes are read, and are one for whoever
+// looks at all; different ones that share more than a few bytes are refused.
+func TestPAKOverlap(t *testing.T) {
+	a, err := openBytes(overlappingPAK(1000, 500, func(i int) (int, int) { return i % 2 * 250, 250 * min(i, 1) }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Entry 0 is empty; then the two halves come again and again.
+	if got := a.Distinct(); !slices.Equal(got, []string{"00000.dem", "00001.dem", "00002.dem"}) || len(a.Names()) != 1000 {
+		t.Errorf("%d names, of which are distinct: %q", len(a.Names()), got)
+	}
+	if data, err := a.ReadFile("00999.dem"); err != nil || len(data) != 250 {
+		t.Errorf("%d bytes, %v", len(data), err)
+	}
+	if head, err := a.ReadHead("00999.DEM", 3); err != nil || string(head) != "xxx" {
+		t.Errorf("%q, %v", head, err)
+	}
+	if head, err := a.ReadHead("00000.dem", 3); err != nil || len(head) != 0 {
+		t.Errorf("the empty one: %q, %v", head, err)
+	}
+	_, err = openBytes(overlappingPAK(1000, 500, func(i int) (int, int) { return 0, i % 500 }))
+	var bad *FormatError
+	if !errors.As(err, &bad) || !strings.Contains(err.Error(), "its files overlap: up to file ") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestHostileNames: names that could lead out of a folder, or to a device, are not
+// there, and of equal ones the first counts.
+func TestHostileNames(t *testing.T) {
+	a, err := openBytes(makePAK(pakFile{"../a", "1"}, pakFile{`..\b`, "2"}, pakFile{"c:/d", "3"}, pakFile{"/e", "4"}, pakFile{"maps/../../f", "5"}, pakFile{"maps/x\x00y", "6"},
+		pakFile{"nul.bsp", "7"}, pakFile{"maps/\x1b[2J", "8"}, pakFile{"MAPS/X", "9"}, pakFile{"", "10"}, pakFile{strings.Repeat("n", pakName), "11"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"maps/x", strings.Repeat("n", pakName)}; !slices.Equal(a.Names(), want) || a.ignored != 8 {
+		t.Errorf("%q, %d ignored", a.Names(), a.ignored)
+	}
+	if data, err := a.ReadFile("maps/x"); err != nil || string(data) != "6" {
+		t.Errorf("%q, %v", data, err)
+	}
+	// A ZIP's names may have 65,535 bytes.
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, name := range []string{strings.Repeat("n", 65535), "maps/a.bsp", strings.Repeat("../", 1000) + "a", "x\x00.bsp"} {
+		if _, err := w.Create(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if a, err = openBytes(b.String()); err != nil || !slices.Equal(a.Names(), []string{"maps/a.bsp"}) || a.ignored != 3 {
+		t.Errorf("%v, %v", a, err)
+	}
+}
+
+// TestRatio: a large file that is packed like no real one is refused, before it is
+// unpacked.
+func TestRatio(t *testing.T) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for i, size := range []int{60 << 20, 70 << 20} {
+		m, err := w.Create(fmt.Sprintf("maps/%d.bsp", i))
+		if err == nil {
+			_, err = m.Write(make([]byte, size))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	a, err := openBytes(b.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if data, err := a.ReadFile("maps/0.bsp"); err != nil || len(data) != 60<<20 {
+		t.Errorf("60 MiB of zeros: %d bytes, %v", len(data), err)
+	}
+	var size *SizeError
+	if _, err := a.ReadFile("maps/1.bsp"); !errors.As(err, &size) || size.Limit != 64<<20 || size.Size != 70<<20 {
+		t.Errorf("70 MiB of zeros: %v", err)
+	}
+}

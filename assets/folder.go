@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"demoscope/internal/bounded"
 )
 
 const (
@@ -141,27 +143,20 @@ func readNames(d *os.File) (map[string][]string, error) {
 
 // read reads a loose file by its name on disk.
 func (f *folder) read(name string) ([]byte, error) {
-	file, err := f.root.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", filepath.Join(f.path, name), err)
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
+	data, err := bounded.ReadIn(f.root, name, maxFile)
+	if err == nil {
+		return data, nil
 	}
 	full := filepath.Join(f.path, name)
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: not a regular file", full)
+	var large *bounded.SizeError
+	if errors.As(err, &large) {
+		size := large.Limit + 1
+		if info, err := f.root.Stat(name); err == nil {
+			size = info.Size()
+		}
+		return nil, &SizeError{full, size, maxFile}
 	}
-	if info.Size() > maxFile {
-		return nil, &SizeError{full, info.Size()}
-	}
-	data := make([]byte, info.Size())
-	if _, err := io.ReadFull(file, data); err != nil {
-		return nil, fmt.Errorf("%s: %w", full, err)
-	}
-	return data, nil
+	return nil, fmt.Errorf("%s: %w", full, err)
 }
 
 // listArchives finds the archives of the folder and puts the most important

@@ -137,7 +137,7 @@ func TestArchiveGrows(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(content + "more")
-	if data, err := a.ReadFile("a"); err == nil || !strings.Contains(err.Error(), "changed since its directory was read") {
+	if data, err := a.ReadFile("a"); err == nil || !strings.Contains(err.Error(), "it was changed since it was opened") {
 		t.Errorf("%q, %v", data, err)
 	}
 	write(content)
@@ -169,7 +169,7 @@ func TestNoMoreThanAllowed(t *testing.T) {
 	if want := `name "` + strings.Repeat("a", 255) + `..." refused: it is longer`; long.Error() != want {
 		t.Errorf("%s", long)
 	}
-	if e := (&SizeError{"x", 300 << 20}); e.Error() != "x: 314572800 bytes are more than the 268435456 that are read of one file" {
+	if e := (&SizeError{"x", 300 << 20, maxFile}); e.Error() != "x: 314572800 bytes are more than the 268435456 that are read of such a file" {
 		t.Errorf("%s", e)
 	}
 	if e := (&FormatError{"p", PK3, "why"}); e.Error() != "p: bad PK3 archive: why" {
@@ -183,5 +183,34 @@ func TestDemoOfNoFolder(t *testing.T) {
 	s := open(t, Options{Game: Quake, DemoPath: filepath.Join(t.TempDir(), "none", "x.dem"), NoInstalled: true})
 	if places := s.Inspect(); len(places) != 1 || places[0].Kind != Sample || len(s.Problems()) > 0 {
 		t.Errorf("places %v, problems %v", places, s.Problems())
+	}
+}
+
+// TestArchiveReplaced: nothing is read of an archive that was cut, replaced or taken
+// away after it was opened, and other archives still are.
+func TestArchiveReplaced(t *testing.T) {
+	for what, change := range map[string]func(path string) error{
+		"cut": func(path string) error { return os.Truncate(path, 14) },
+		"replaced": func(path string) error {
+			return errors.Join(os.WriteFile(path+"x", []byte(makePAK(pakFile{"maps/a.bsp", "two"})), 0o644), os.Rename(path+"x", path))
+		},
+		"a folder": func(path string) error { return errors.Join(os.Remove(path), os.Mkdir(path, 0o755)) },
+		"gone":     os.Remove,
+	} {
+		root := t.TempDir()
+		writeTree(t, root, map[string]string{"id1/pak0.pak": makePAK(pakFile{"maps/b.bsp", "b"}), "id1/pak1.pak": makePAK(pakFile{"maps/a.bsp", "one"})})
+		s := open(t, Options{Game: Quake, BaseDirs: []string{root}, NoInstalled: true})
+		if data, _, err := s.ReadFile("maps/a.bsp"); err != nil || string(data) != "one" {
+			t.Fatalf("%q, %v", data, err)
+		}
+		if err := change(filepath.Join(root, "id1/pak1.pak")); err != nil {
+			t.Fatal(err)
+		}
+		if data, src, err := s.ReadFile("maps/a.bsp"); err == nil || !strings.Contains(err.Error(), "pak1.pak") {
+			t.Errorf("%s: %q from %v, %v", what, data, src, err)
+		}
+		if data, _, err := s.ReadFile("maps/b.bsp"); err != nil || string(data) != "b" {
+			t.Errorf("%s: the other: %q, %v", what, data, err)
+		}
 	}
 }

@@ -19,8 +19,9 @@ const (
 
 // indexPAK reads the directory. The first of two equal names wins, as in the
 // engines, which search from the front. An archive is refused if an entry lies
-// outside it or overlaps its header or directory. Files may share bytes: packers
-// do that to save space.
+// outside it or overlaps its header or directory. Files may be the same bytes:
+// packers do that to save space. Files that only overlap are made by nobody, so the
+// archive is refused if different ones claim more bytes together than it has.
 func (a *Archive) indexPAK(size int64) error {
 	refuse := func(format string, args ...any) error {
 		return &FormatError{a.path, PAK, fmt.Sprintf(format, args...)}
@@ -46,6 +47,7 @@ func (a *Archive) indexPAK(size int64) error {
 	if _, err := io.ReadFull(io.NewSectionReader(a.r, dir, length), entries); err != nil {
 		return fmt.Errorf("%s: directory at %d: %w", a.path, dir, err)
 	}
+	claimed, spans := int64(0), make(map[span]bool, length/pakEntry)
 	for i := 0; i < len(entries); i += pakEntry {
 		e := entries[i : i+pakEntry]
 		name, _, _ := strings.Cut(string(e[:pakName]), "\x00")
@@ -58,6 +60,13 @@ func (a *Archive) indexPAK(size int64) error {
 			return refuse("file %d, %q (%d bytes at %d), lies outside of the archive's %d bytes", i/pakEntry, name, n, off, size)
 		case n > 0 && off < dir+length && off+n > dir:
 			return refuse("file %d, %q (%d bytes at %d), lies on the directory at %d", i/pakEntry, name, n, off, dir)
+		}
+		if s := (span{off, n}); !spans[s] {
+			spans[s] = true
+			claimed += n
+		}
+		if claimed > size {
+			return refuse("its files overlap: up to file %d, %q, they claim %d bytes of its %d", i/pakEntry, name, claimed, size)
 		}
 		a.add(strings.ReplaceAll(name, `\`, "/"), n, pakData(off), false)
 	}
@@ -72,3 +81,7 @@ func (off pakData) read(a *Archive, size int64) ([]byte, error) {
 	_, err := io.ReadFull(io.NewSectionReader(a.r, int64(off), size), data)
 	return data, err
 }
+
+func (off pakData) head(a *Archive, n int64) ([]byte, error) { return off.read(a, n) }
+
+func (pakData) limit() int64 { return maxFile }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"demoscope/internal/bounded"
 	"demoscope/internal/zipfile"
 )
 
@@ -37,3 +38,7 @@ func (a *Archive) indexZIP(size int64) error {
 type zipData struct{ f *zipfile.File }
 
 func (d zipData) read(*Archive, int64) ([]byte, error) { return d.f.Read() }
+
+func (d zipData) head(_ *Archive, n int64) ([]byte, error) { return d.f.Head(int(n)) }
+
+func (d zipData) limit() int64 { return bounded.Unpacked(d.f.Packed(), plentyUnpacked, maxFile) }

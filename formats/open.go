@@ -4,6 +4,7 @@
 package formats
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
@@ -37,6 +38,14 @@ func (d *Demo) name() string {
 	return withoutGzip(name)
 }
 
+// full names the demo in errors of unpacking.
+func (d *Demo) full() string {
+	if d.Member != "" {
+		return d.File + ": " + d.Member
+	}
+	return d.File
+}
+
 // ErrUnknown says that a file is neither a demo that this program reads nor of a
 // kind that a [KnownError] names.
 var ErrUnknown = errors.New("this is not a demo of any Quake")
@@ -56,37 +65,66 @@ func openMember(name string, data []byte, member string) (*Demo, error) {
 		if wraps == maxWraps && (isGzip(data) || isZip(data)) {
 			return nil, fmt.Errorf("%s: packed more than %d times", name, maxWraps)
 		}
-		var err error
 		switch {
 		case isGzip(data):
-			data, d.Cut, err = gunzip(data)
-		case isZip(data):
-			var a *zipArchive
-			if a, err = newZip(data); err == nil {
-				return OpenIn(name, a, member)
+			var err error
+			if data, err = d.gunzip(data); err != nil {
+				return nil, err
 			}
+		case isZip(data):
+			a, err := OpenZip(bytes.NewReader(data), int64(len(data)))
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+			return OpenIn(name, a, member)
 		default:
 			return d.open(data)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
 }
 
-func (d *Demo) open(data []byte) (*Demo, error) {
+// CheckHead returns the error that [Open] would return for a file that begins with
+// head, its first [HeadSize] bytes or all that it has, so that a file which is no
+// demo need not be read. It is nil for what has to be read to know more.
+func CheckHead(name string, head []byte) error {
+	d := &Demo{File: name}
+	for range maxWraps {
+		switch {
+		case isZip(head):
+			return nil
+		case !isGzip(head):
+			_, err := d.recognize(head)
+			return err
+		}
+		var err error
+		if head, err = gunzipHead(head); err != nil {
+			return nil // whatever Open says of it
+		}
+	}
+	return nil
+}
+
+// recognize returns the format of a file with that beginning, unpacked. The error,
+// if it is none that is read, is a *KnownError or wraps ErrUnknown.
+func (d *Demo) recognize(head []byte) (*Format, error) {
 	name := d.name()
-	if err := known(name, data); err != nil {
+	if err := known(name, head); err != nil {
+		return nil, err
+	}
+	if f := detect(name, head); f != nil {
+		return f, nil
+	}
+	if err := knownByName(name); err != nil {
+		return nil, err
+	}
+	return nil, fmt.Errorf("%s: %w", name, ErrUnknown)
+}
+
+func (d *Demo) open(data []byte) (_ *Demo, err error) {
+	if d.Format, err = d.recognize(data); err != nil {
 		return nil, err
 	}
 	d.Data = data
-	d.Format = detect(name, data)
-	if d.Format == nil {
-		if err := knownByName(name); err != nil {
-			return nil, err
-		}
-		return nil, fmt.Errorf("%s: %w", name, ErrUnknown)
-	}
 	if err := unsupported(d); err != nil {
 		return nil, err
 	}

@@ -6,32 +6,54 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 
+	"demoscope/internal/bounded"
 	"demoscope/internal/zipfile"
 
 	"github.com/klauspost/compress/gzip"
 )
 
 const (
-	// maxUnpacked is how many bytes a compressed file may unpack to. The largest
-	// demos, recordings of whole evenings, are a few hundred megabytes, and a file
-	// of a few kilobytes can claim any size.
-	maxUnpacked = 1 << 30
+	// MaxDemo is how many bytes of a demo are read, or unpacked. The largest ones,
+	// recordings of whole evenings, are a few hundred megabytes.
+	MaxDemo = 1 << 30
+	// plentyUnpacked is how many bytes any packed file may unpack to; a larger one
+	// must not be packed more tightly than [bounded.MaxRatio], because a file of a
+	// few kilobytes can claim any size.
+	plentyUnpacked = 300 << 20
+	// HeadSize is how many bytes of the beginning of a file decide whether it is a
+	// demo: the first messages of a level, with the blocks that may come before
+	// them, and more where the beginning is damaged.
+	HeadSize = 1 << 20
 	// maxWraps limits how deeply a file may be packed: a .gz in a .zip occurs,
 	// and one level more does no harm.
 	maxWraps = 3
 	// maxProbe limits how many files are examined in an archive in which no file
-	// has the name of a demo.
-	maxProbe = 64
+	// has the name of a demo, and probeSize how many bytes of each.
+	maxProbe  = 64
+	probeSize = 64 << 10
 )
 
-var errTooLarge = fmt.Errorf("it unpacks to more than %d bytes", maxUnpacked)
+// tooLarge says that packed bytes unpack to more than limit.
+func tooLarge(limit int64) error {
+	if limit < MaxDemo {
+		return fmt.Errorf("it unpacks to more than %d bytes, and to more than %d times its size", limit, bounded.MaxRatio)
+	}
+	return fmt.Errorf("it unpacks to more than %d bytes", limit)
+}
 
 // Archive is a file that holds named files: a ZIP, or another kind that the
 // caller opened (a PAK).
 type Archive interface {
+	// Names returns the files' names.
 	Names() []string
+	// Stat returns a file's name as it is stored, and its size in bytes.
+	Stat(name string) (stored string, size int64, ok bool)
+	// ReadHead returns the first n bytes of a file, fewer if it has no more.
+	ReadHead(name string, n int) ([]byte, error)
+	// ReadFile returns a file.
 	ReadFile(name string) ([]byte, error)
 }
 
@@ -60,17 +82,32 @@ func OpenIn(file string, a Archive, member string) (*Demo, error) {
 		}
 		member = names[0]
 	}
-	data, err := a.ReadFile(member)
+	d := &Demo{File: file, Member: member}
+	data, err := d.readFrom(a)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s: %w", file, member, err)
 	}
-	d := &Demo{File: file, Member: member}
 	if isGzip(data) {
-		if data, d.Cut, err = gunzip(data); err != nil {
-			return nil, fmt.Errorf("%s: %s: %w", file, member, err)
+		if data, err = d.gunzip(data); err != nil {
+			return nil, err
 		}
 	}
 	return d.open(data)
+}
+
+// readFrom reads the member from an archive, all of it only if its beginning is that
+// of a demo.
+func (d *Demo) readFrom(a Archive) ([]byte, error) {
+	head, err := a.ReadHead(d.Member, HeadSize)
+	if err != nil {
+		return nil, err
+	}
+	if !isGzip(head) {
+		if _, err := d.recognize(head); err != nil {
+			return head, nil // open says it
+		}
+	}
+	return a.ReadFile(d.Member)
 }
 
 // Demos returns the names of the demos in an archive, found by their extensions,
@@ -89,7 +126,7 @@ func Demos(a Archive) []string {
 		if i == maxProbe {
 			break
 		}
-		if data, err := a.ReadFile(name); err == nil && detect(name, data) != nil {
+		if head, err := a.ReadHead(name, probeSize); err == nil && detect(name, head) != nil {
 			names = append(names, name)
 		}
 	}
@@ -108,87 +145,117 @@ func withoutGzip(name string) string {
 	return name
 }
 
-// gunzip unpacks data. If it is damaged after the beginning, it returns what it
-// could unpack, and in cut why there is no more.
-func gunzip(data []byte) (unpacked []byte, cut, err error) {
-	unpacked, err = unpack(maxUnpacked, func() (io.ReadCloser, error) { return gzip.NewReader(bytes.NewReader(data)) })
-	if err != nil && (len(unpacked) == 0 || errors.Is(err, errTooLarge)) {
-		return nil, nil, fmt.Errorf("gzip: %w", err)
+// gunzip unpacks data, unless its beginning says that it is no demo. If it is
+// damaged after the beginning, gunzip returns what it could unpack, and sets Cut to
+// why there is no more.
+func (d *Demo) gunzip(data []byte) ([]byte, error) {
+	fail := func(err error) error { return fmt.Errorf("%s: gzip: %w", d.full(), err) }
+	head, err := gunzipHead(data)
+	if err != nil {
+		return nil, fail(err)
+	}
+	if !isGzip(head) && !isZip(head) {
+		if _, err := d.recognize(head); err != nil {
+			return nil, err
+		}
+	}
+	limit := bounded.Unpacked(int64(len(data)), plentyUnpacked, MaxDemo)
+	unpacked, err := bounded.Unpack(d.File, limit, func() (io.ReadCloser, error) { return gzip.NewReader(bytes.NewReader(data)) })
+	var large *bounded.SizeError
+	if errors.As(err, &large) {
+		return nil, fail(tooLarge(limit))
 	}
 	if err != nil {
-		cut = fmt.Errorf("gzip: %w", err)
+		d.Cut = fmt.Errorf("gzip: %w", err)
 	}
-	return unpacked, cut, nil
+	return unpacked, nil
 }
 
-// directly is up to how many bytes unpack keeps on the first reading.
-const directly = 32 << 20
-
-// unpack returns everything that the reader of open yields, at most limit bytes;
-// with an error, what came before it. Large data is read twice, the first time
-// only to count it: a file that unpacks to too much costs time but no memory.
-func unpack(limit int64, open func() (io.ReadCloser, error)) ([]byte, error) {
-	r, err := open()
+// gunzipHead unpacks the first HeadSize bytes of data, fewer if there are no more
+// or they are damaged. It is an error if there are none.
+func gunzipHead(data []byte) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
 		return nil, err
 	}
-	defer r.Close()
-	first := min(limit, directly)
-	data, err := io.ReadAll(io.LimitReader(r, first+1))
-	if err != nil || int64(len(data)) <= first {
-		return data, err
+	head, err := io.ReadAll(io.LimitReader(r, HeadSize))
+	if len(head) > 0 {
+		return head, nil
 	}
-	rest, err := io.Copy(io.Discard, io.LimitReader(r, limit+1-int64(len(data))))
-	size := int64(len(data)) + rest
-	if size > limit {
-		return nil, errTooLarge
-	}
-	again, openErr := open()
-	if openErr != nil {
-		return nil, openErr
-	}
-	defer again.Close()
-	data = make([]byte, size)
-	if _, readErr := io.ReadFull(again, data); readErr != nil {
-		return nil, readErr
-	}
-	return data, err
+	return nil, err
 }
 
-// zipArchive is a ZIP in memory, as an [Archive].
-type zipArchive struct {
+// Zip is a ZIP as an [Archive].
+type Zip struct {
 	files map[string]*zipfile.File
 	names []string
 }
 
-func newZip(data []byte) (*zipArchive, error) {
-	files, err := zipfile.Open(bytes.NewReader(data), int64(len(data)))
+// OpenZip reads the directory of a ZIP of the given size in bytes. Files whose
+// names could lead out of a folder are left out; of equal names the first counts.
+// The error is a *[zipfile.FormatError], or one of r.
+func OpenZip(r io.ReaderAt, size int64) (*Zip, error) {
+	files, err := zipfile.Open(r, size)
 	if err != nil {
 		return nil, err
 	}
-	a := &zipArchive{files: make(map[string]*zipfile.File, len(files))}
+	a := &Zip{files: make(map[string]*zipfile.File, len(files))}
 	for i := range files {
 		f := &files[i]
-		if a.files[f.Name] != nil {
+		name := strings.ReplaceAll(f.Name, `\`, "/")
+		if a.files[name] != nil || !fs.ValidPath(strings.ToValidUTF8(name, "?")) {
 			continue
 		}
-		a.files[f.Name] = f
-		a.names = append(a.names, f.Name)
+		a.files[name] = f
+		a.names = append(a.names, name)
 	}
 	return a, nil
 }
 
 // Names returns the files' names in the order of the archive.
-func (a *zipArchive) Names() []string { return a.names }
+func (a *Zip) Names() []string { return a.names }
 
-// ReadFile unpacks one file.
-func (a *zipArchive) ReadFile(name string) ([]byte, error) {
+// Stat finds a file by its name, or else by one that differs in case alone.
+func (a *Zip) Stat(name string) (stored string, size int64, ok bool) {
 	f := a.files[name]
 	if f == nil {
+		i := slices.IndexFunc(a.names, func(other string) bool { return strings.EqualFold(name, other) })
+		if i < 0 {
+			return "", 0, false
+		}
+		name = a.names[i]
+		f = a.files[name]
+	}
+	return name, f.Size, true
+}
+
+// find returns the file that Stat finds.
+func (a *Zip) find(name string) (*zipfile.File, error) {
+	stored, size, ok := a.Stat(name)
+	if !ok {
 		return nil, fs.ErrNotExist
 	}
-	if f.Size > maxUnpacked {
-		return nil, fmt.Errorf("zip: %w", errTooLarge)
+	f := a.files[stored]
+	if limit := bounded.Unpacked(f.Packed(), plentyUnpacked, MaxDemo); size > limit {
+		return nil, fmt.Errorf("zip: %w", tooLarge(limit))
+	}
+	return f, nil
+}
+
+// ReadHead unpacks the beginning of one file.
+func (a *Zip) ReadHead(name string, n int) ([]byte, error) {
+	f, err := a.find(name)
+	if err != nil {
+		return nil, err
+	}
+	return f.Head(n)
+}
+
+// ReadFile unpacks one file.
+func (a *Zip) ReadFile(name string) ([]byte, error) {
+	f, err := a.find(name)
+	if err != nil {
+		return nil, err
 	}
 	return f.Read()
 }

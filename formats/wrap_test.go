@@ -4,20 +4,22 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/flate"
-	"compress/gzip"
 	"errors"
-	"hash/crc32"
-	"io"
+	"io/fs"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
+
+	"demoscope/internal/corpus"
 )
 
-// bomb returns what unpacks to n mebibytes of zeros as gzip: members behind
-// each other are one file.
+// bomb returns what unpacks to a demo and n mebibytes of zeros as gzip: members
+// behind each other are one file.
 func bomb(t *testing.T, n int) []byte {
 	t.Helper()
-	return bytes.Repeat(gzipped(t, make([]byte, 1<<20)), n)
+	return append(gzipped(t, sample(t, "demoscope1.mvd2")), bytes.Repeat(gzipped(t, make([]byte, 1<<20)), n)...)
 }
 
 // allocated returns how many bytes f allocates in all, freed or not.
@@ -29,72 +31,129 @@ func allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// TestBomb refuses a megabyte that unpacks to more than a gibibyte, as gzip
-// and in a ZIP, without taking the memory for it.
-func TestBomb(t *testing.T) {
-	const most = 400 << 20 // of a gibibyte
-	packed := bomb(t, 1<<10)
-	packed = append(packed, gzipped(t, []byte{1})...)
-	if len(packed) > 2<<20 {
-		t.Fatalf("the bomb has %d bytes", len(packed))
-	}
-	var part, b bytes.Buffer
-	deflate, err := flate.NewWriter(&part, flate.BestSpeed)
+// bombZip returns a ZIP with one file, of n mebibytes: a demo's beginning, and zeros.
+func bombZip(t *testing.T, n int) []byte {
+	t.Helper()
+	var packed, b bytes.Buffer
+	deflate, err := flate.NewWriter(&packed, flate.BestSpeed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := deflate.Write(make([]byte, 1<<20)); err != nil {
-		t.Fatal(err)
+	part := func(data []byte) []byte {
+		packed.Reset()
+		_, err := deflate.Write(data)
+		if err = errors.Join(err, deflate.Flush()); err != nil { // more may follow
+			t.Fatal(err)
+		}
+		return bytes.Clone(packed.Bytes())
 	}
-	if err := deflate.Flush(); err != nil { // more may follow
-		t.Fatal(err)
-	}
+	first := make([]byte, 1<<20)
+	copy(first, sample(t, "demoscope1.mvd2"))
+	data := part(first)
+	part(make([]byte, 1<<20))
+	zeros := part(make([]byte, 1<<20)) // after others like it, so that it can be repeated
+	data = append(data, bytes.Repeat(zeros, n-1)...)
 	w := zip.NewWriter(&b)
-	f, err := w.CreateRaw(&zip.FileHeader{
-		Name: "bomb.dem", Method: zip.Deflate, CompressedSize64: uint64(part.Len() * 1025), UncompressedSize64: 1025 << 20,
-	})
-	if err != nil {
+	f, err := w.CreateRaw(&zip.FileHeader{Name: "bomb.mvd2", Method: zip.Deflate, CompressedSize64: uint64(len(data)), UncompressedSize64: uint64(n) << 20})
+	if err == nil {
+		_, err = f.Write(data)
+	}
+	if err = errors.Join(err, w.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Write(bytes.Repeat(part.Bytes(), 1025)); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	for name, data := range map[string][]byte{"bomb.dem.gz": packed, "bomb.zip": b.Bytes()} {
+	return b.Bytes()
+}
+
+// TestBomb refuses some hundred kilobytes that unpack to more than 300 MiB, as gzip
+// and in a ZIP, without taking the memory for it. The beginning of each is that of a
+// demo, and what is only large is opened.
+func TestBomb(t *testing.T) {
+	for name, data := range map[string][]byte{"bomb.mvd2.gz": bomb(t, 300), "bomb.zip": bombZip(t, 301)} {
 		var err error
 		n := allocated(func() { _, err = Open(name, data) })
-		if err == nil || !strings.Contains(err.Error(), "unpacks to more than 1073741824 bytes") {
+		if err == nil || !strings.Contains(err.Error(), "it unpacks to more than 314572800 bytes, and to more than 64 times its size") {
 			t.Errorf("%s: %v", name, err)
 		}
-		if n > most {
+		if most := uint64(64 << 20); n > most {
 			t.Errorf("%s: %d bytes were allocated", name, n)
+		}
+	}
+	if d, err := Open("large.zip", bombZip(t, 20)); errors.Is(err, ErrUnknown) || err == nil && len(d.Data) != 20<<20 {
+		t.Errorf("20 MiB: %v", err) // its checksum is wrong
+	}
+}
+
+// TestHead: what does not begin as a demo is not unpacked further, and not read.
+func TestHead(t *testing.T) {
+	zeros := bytes.Repeat(gzipped(t, make([]byte, 1<<20)), 200)
+	for name, data := range map[string][]byte{"zeros.dem.gz": zeros, "zeros.zip": zipped(t, "a.dem", make([]byte, 100<<20))} {
+		var err error
+		n := allocated(func() { _, err = Open(name, data) })
+		if !errors.Is(err, ErrUnknown) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if most := uint64(16 << 20); n > most {
+			t.Errorf("%s: %d bytes were allocated", name, n)
+		}
+	}
+	if err := CheckHead("a.dem.gz", zeros[:HeadSize/8]); !errors.Is(err, ErrUnknown) {
+		t.Errorf("the head of zeros: %v", err)
+	}
+	var known *KnownError
+	for name, head := range map[string]string{"a.dem": "HLDEMO\x00\x00", "pak0.pak": "PACK\x0c", "a.qwz": "\xa5\x17"} {
+		if err := CheckHead(name, []byte(head)); !errors.As(err, &known) {
+			t.Errorf("the head of %s: %v", name, err)
+		}
+	}
+	for file := range samples {
+		data := sample(t, file)
+		for name, head := range map[string][]byte{file: data, file + ".gz": gzipped(t, data), "a.zip": zipped(t, "x", []byte("x")), file + " twice": gzipped(t, gzipped(t, data))} {
+			for _, n := range []int{len(head), probeSize} {
+				if err := CheckHead(name, head[:min(n, len(head))]); err != nil {
+					t.Errorf("%s, %d bytes: %v", name, n, err)
+				}
+			}
 		}
 	}
 }
 
-// TestUnpack takes as much as the limit says, and not a byte more, whether it
-// has to be counted first or not, and what stands before damage.
-func TestUnpack(t *testing.T) {
-	for _, size := range []int{1, 1 << 20, directly, directly + 1} {
-		data := make([]byte, size)
-		data[0], data[size-1] = 1, 2
-		sum := crc32.ChecksumIEEE(data)
-		packed := gzipped(t, data)
-		open := func() (io.ReadCloser, error) { return gzip.NewReader(bytes.NewReader(packed)) }
-		got, err := unpack(int64(size), open)
-		if err != nil || len(got) != size || crc32.ChecksumIEEE(got) != sum {
-			t.Errorf("%d bytes: %d, %v", size, len(got), err)
+// TestCorpusHead: the first 64 KiB of every real demo are enough to recognize it.
+func TestCorpusHead(t *testing.T) {
+	n := 0
+	for i := range table {
+		for _, file := range corpus.Demos(t, table[i].Name) {
+			data := corpus.Read(t, file)
+			if err := CheckHead(filepath.Base(file), data[:min(probeSize, len(data))]); err != nil {
+				t.Error(err)
+			}
+			n++
 		}
-		if got, err := unpack(int64(size)-1, open); size > 1 && !errors.Is(err, errTooLarge) {
-			t.Errorf("%d bytes, one too many: %d, %v", size, len(got), err)
+	}
+	if n == 0 {
+		t.Error("there are no demos")
+	}
+}
+
+// TestZipNames: names that lead out of a folder are not there; backslashes are
+// slashes, and case does not matter unless it has to.
+func TestZipNames(t *testing.T) {
+	data := zipped(t, "../a.dem", []byte("1"), "/b.dem", []byte("2"), `c\D.dem`, []byte("3"), "c/../e.dem", []byte("4"), "12:30.dem", []byte("5"), "\xff.dem", []byte("6"),
+		"x.dem", []byte("7"), "X.dem", []byte("8"), "x.dem", []byte("9"))
+	a, err := OpenZip(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"c/D.dem", "12:30.dem", "\xff.dem", "x.dem", "X.dem"}; !slices.Equal(a.Names(), want) {
+		t.Errorf("%q, not %q", a.Names(), want)
+	}
+	for name, want := range map[string]string{"c/d.DEM": "3", "c/D.dem": "3", "X.dem": "8", "x.dem": "7", "x.DEM": "7"} {
+		content, err := a.ReadFile(name)
+		head, headErr := a.ReadHead(name, 10)
+		if err != nil || headErr != nil || string(content) != want || string(head) != want {
+			t.Errorf("%s: %q, %q, %v", name, content, head, errors.Join(err, headErr))
 		}
-		whole := packed
-		packed = whole[:len(whole)-8] // without its checksum
-		got, err = unpack(maxUnpacked, open)
-		if !errors.Is(err, io.ErrUnexpectedEOF) || len(got) != size || crc32.ChecksumIEEE(got) != sum {
-			t.Errorf("%d bytes, cut: %d, %v", size, len(got), err)
-		}
+	}
+	if _, err := a.ReadHead("e.dem", 1); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
 	}
 }

@@ -61,24 +61,38 @@ func what(mode fs.FileMode) string {
 	return "something else"
 }
 
+// opener is what opens files: the system, or an [os.Root].
+type opener interface {
+	Stat(name string) (fs.FileInfo, error)
+	OpenFile(name string, flag int, mode fs.FileMode) (*os.File, error)
+}
+
+type system struct{}
+
+func (system) Stat(name string) (fs.FileInfo, error) { return os.Stat(name) }
+
+func (system) OpenFile(name string, flag int, mode fs.FileMode) (*os.File, error) {
+	return os.OpenFile(name, flag, mode)
+}
+
 // open opens a regular file, or a pipe if they are allowed. It asks what the file
 // is before opening it, because opening a device can do something, and once more
 // afterwards, because it may have been replaced; and it never waits.
-func open(path string, pipes bool) (*os.File, fs.FileInfo, error) {
+func open(in opener, path string, pipes bool) (*os.File, fs.FileInfo, error) {
 	check := func(info fs.FileInfo) error {
 		if m := info.Mode(); !m.IsRegular() && !(pipes && m&fs.ModeNamedPipe != 0) {
 			return &KindError{path, what(m)}
 		}
 		return nil
 	}
-	info, err := os.Stat(path)
+	info, err := in.Stat(path)
 	if err == nil {
 		err = check(info)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	f, err := os.OpenFile(path, os.O_RDONLY|dontWait, 0)
+	f, err := in.OpenFile(path, os.O_RDONLY|dontWait, 0)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -97,7 +111,16 @@ func open(path string, pipes bool) (*os.File, fs.FileInfo, error) {
 // [fs.PathError]. A file that claims to be empty (as in /proc) is read all the
 // same.
 func ReadFile(path string, limit int64) ([]byte, error) {
-	f, info, err := open(path, false)
+	return readFile(system{}, path, limit)
+}
+
+// ReadIn is [ReadFile] for a file inside of a folder.
+func ReadIn(root *os.Root, name string, limit int64) ([]byte, error) {
+	return readFile(root, name, limit)
+}
+
+func readFile(from opener, path string, limit int64) ([]byte, error) {
+	f, info, err := open(from, path, false)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +151,7 @@ type Input struct {
 // /dev/stdin and <(zcat demo.gz). It never waits for a pipe's writer. Errors: a
 // *[KindError] for folders, devices and sockets, or an *[fs.PathError].
 func Open(path string) (*Input, error) {
-	f, info, err := open(path, true)
+	f, info, err := open(system{}, path, true)
 	if err != nil {
 		return nil, err
 	}

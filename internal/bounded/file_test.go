@@ -44,6 +44,33 @@ func TestReadFile(t *testing.T) {
 	}
 }
 
+// TestReadIn: a folder's own files are read, not those outside of it.
+func TestReadIn(t *testing.T) {
+	path := write(t, "12345")
+	root, err := os.OpenRoot(filepath.Dir(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	if data, err := ReadIn(root, "file", 5); err != nil || string(data) != "12345" {
+		t.Errorf("%q, %v", data, err)
+	}
+	var large *SizeError
+	if _, err := ReadIn(root, "file", 4); !errors.As(err, &large) {
+		t.Error(err)
+	}
+	var kind *KindError
+	if _, err := ReadIn(root, ".", 4); !errors.As(err, &kind) {
+		t.Error(err)
+	}
+	if err := os.Symlink(write(t, "outside"), filepath.Join(root.Name(), "link")); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := ReadIn(root, "link", 100); err == nil {
+		t.Errorf("a link out of the folder was followed to %q", data)
+	}
+}
+
 // TestSparse: a file that claims much more than it may have is not read.
 func TestSparse(t *testing.T) {
 	path := write(t, "x")

@@ -37,7 +37,7 @@ func (d *OnDemand) Hold() error {
 		d.users++
 		return nil
 	}
-	f, info, err := open(d.path, false)
+	f, info, err := open(system{}, d.path, false)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/zip"
+
+	"demoscope/internal/bounded"
 )
 
 const (
@@ -39,14 +41,17 @@ type File struct {
 	Name string // as stored; it is not trusted and may contain ".."
 	Size int64  // unpacked size in bytes, as the archive claims
 
-	number  int   // in the directory
-	archive int64 // size of the archive in bytes
-	f       *zip.File
+	number int // in the directory
+	f      *zip.File
 }
 
 // Open reads the directory of a ZIP of the given size in bytes, which may have
 // other data before it. Folders in it are left out. An error is a *[FormatError],
 // or one of r.
+//
+// An archive whose files claim more packed bytes together than it has is refused:
+// some of them overlap, so that a small archive would unpack to hundreds of times
+// what its bytes can hold.
 func Open(r io.ReaderAt, size int64) ([]File, error) {
 	// The 256 KiB are for what zip.NewReader reads besides the directory: the end
 	// record with the longest comment, and a few buffers.
@@ -65,22 +70,27 @@ func Open(r io.ReaderAt, size int64) ([]File, error) {
 		return nil, refuse("%d files are more than %d", len(z.File), MaxFiles)
 	}
 	files := make([]File, 0, len(z.File))
+	packed := uint64(0)
 	for i, f := range z.File {
+		if f.CompressedSize64 > uint64(size) {
+			return nil, refuse("file %d, %q, claims %d packed bytes of the archive's %d", i, f.Name, f.CompressedSize64, size)
+		}
+		if packed += f.CompressedSize64; packed > uint64(size) {
+			return nil, refuse("its files overlap: up to file %d, %q, they claim %d packed bytes of its %d", i, f.Name, packed, size)
+		}
 		if f.FileInfo().IsDir() || strings.HasSuffix(f.Name, `\`) {
 			continue
 		}
-		files = append(files, File{f.Name, int64(f.UncompressedSize64), i, size, f})
+		files = append(files, File{f.Name, int64(f.UncompressedSize64), i, f})
 	}
 	return files, nil
 }
 
 // Check returns a *[FormatError] if a file claims more bytes than its packed ones
-// can hold, or more packed bytes than the archive has.
+// can hold.
 func (f *File) Check() error {
 	packed, full, method := f.f.CompressedSize64, f.f.UncompressedSize64, f.f.Method
 	switch {
-	case packed > uint64(f.archive):
-		return refuse("file %d, %q, claims %d packed bytes of the archive's %d", f.number, f.Name, packed, f.archive)
 	case method == zip.Store && packed != full:
 		return refuse("file %d, %q, is stored, but claims %d bytes in %d", f.number, f.Name, full, packed)
 	case method == zip.Deflate && full > packed*maxDeflate+maxDeflate:
@@ -91,9 +101,32 @@ func (f *File) Check() error {
 	return nil
 }
 
+// Packed returns how many bytes of the archive a file takes.
+func (f *File) Packed() int64 { return int64(f.f.CompressedSize64) }
+
 // Read unpacks a file. It is an error if the file does not hold exactly as many
-// bytes as it claims, or if [File.Check] returns one.
+// bytes as it claims, if they do not have its checksum, or if [File.Check] returns
+// one. Memory is taken for what there is, not for what is claimed.
 func (f *File) Read() ([]byte, error) {
+	data, err := bounded.Unpack(f.Name, f.Size, f.open)
+	if err != nil {
+		return nil, err
+	}
+	return data, nil
+}
+
+// Head unpacks the first n bytes of a file, fewer if it has no more, and does not
+// look at the others. Errors are those of [File.Read].
+func (f *File) Head(n int) ([]byte, error) {
+	r, err := f.open()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return bounded.NewInput(f.Name, r).Head(int(min(int64(n), f.Size)))
+}
+
+func (f *File) open() (io.ReadCloser, error) {
 	const encrypted = 1
 	if err := f.Check(); err != nil {
 		return nil, err
@@ -101,37 +134,7 @@ func (f *File) Read() ([]byte, error) {
 	if f.f.Flags&encrypted != 0 {
 		return nil, refuse("it is encrypted")
 	}
-	r, err := f.f.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	// Room for what that many packed bytes usually become: memory is not allocated
-	// on the claim alone. One byte more, to see the end.
-	room := min(f.Size, int64(f.f.CompressedSize64)*8+512) + 1
-	data := make([]byte, 0, room)
-	for {
-		if len(data) == cap(data) {
-			if int64(len(data)) > f.Size {
-				return nil, refuse("it holds more than the %d bytes that it claims", f.Size)
-			}
-			grown := make([]byte, len(data), min(2*int64(cap(data))+512, f.Size+1))
-			copy(grown, data)
-			data = grown
-		}
-		n, err := r.Read(data[len(data):cap(data)])
-		data = data[:len(data)+n]
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	if int64(len(data)) != f.Size {
-		return nil, refuse("it holds %d bytes and claims %d", len(data), f.Size)
-	}
-	return data, nil
+	return f.f.Open()
 }
 
 var errMeter = errors.New("read too much")

@@ -104,7 +104,10 @@ func TestRefused(t *testing.T) {
 		{"deflate: 1 byte of 2065", raw(zip.FileHeader{Method: zip.Deflate, CompressedSize64: 1, UncompressedSize64: 2*1032 + 1}, "x"), true, true, "claims 2065 bytes, more than its 1 packed bytes can hold"},
 		{"deflate: 1 byte of 2064", raw(zip.FileHeader{Method: zip.Deflate, CompressedSize64: 1, UncompressedSize64: 2 * 1032}, "x"), true, false, "unexpected EOF"},
 		{"stored in less", raw(zip.FileHeader{Method: zip.Store, CompressedSize64: 1, UncompressedSize64: 2}, "x"), true, true, `file 0, "x", is stored, but claims 2 bytes in 1`},
-		{"more than there is", raw(zip.FileHeader{Method: zip.Store, CompressedSize64: 1000, UncompressedSize64: 1000}, "x"), true, true, "claims 1000 packed bytes of the archive's"},
+		{"more than there is", raw(zip.FileHeader{Method: zip.Store, CompressedSize64: 1000, UncompressedSize64: 1000}, "x"), false, false, "claims 1000 packed bytes of the archive's"},
+		{"more than numbers hold", raw(zip.FileHeader{Method: zip.Store, CompressedSize64: 1<<64 - 1, UncompressedSize64: 1<<64 - 1}, "x"), false, false, "claims 18446744073709551615 packed bytes"},
+		{"more than it claims", raw(zip.FileHeader{Method: zip.Deflate, CompressedSize64: 5, UncompressedSize64: 2}, "\x4b\x4c\x4a\x04\x00"), true, false, "not a valid zip file"},
+		{"less than it claims", raw(zip.FileHeader{Method: zip.Deflate, CompressedSize64: 5, UncompressedSize64: 4}, "\x4b\x4c\x4a\x04\x00"), true, false, "unexpected EOF"},
 		{"another method", raw(zip.FileHeader{Method: 99, CompressedSize64: 1, UncompressedSize64: 1<<62 + 1}, "x"), true, true, "claims 4611686018427387905 bytes"},
 		{"another method", raw(zip.FileHeader{Method: 99, CompressedSize64: 1, UncompressedSize64: 1}, "x"), true, false, "unsupported"},
 		{"encrypted", raw(zip.FileHeader{Flags: 1, CompressedSize64: 1, UncompressedSize64: 1}, "x"), true, false, "it is encrypted"},
@@ -124,6 +127,53 @@ func TestRefused(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, not %q", c.what, err, c.want)
 		}
+	}
+}
+
+// TestOverlap: an archive in which two files claim the same packed bytes is refused,
+// one whose files fill it is not.
+func TestOverlap(t *testing.T) {
+	data := archive(t, "", zip.FileHeader{Name: "a", Comment: strings.Repeat("x", 300)}, zip.FileHeader{Name: "b", Comment: "y"})
+	if files, err := open(data); err != nil || len(files) != 2 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	// The second entry of the directory becomes a copy of the first.
+	first := bytes.Index(data, []byte("PK\x01\x02"))
+	second := bytes.LastIndex(data, []byte("PK\x01\x02"))
+	copy(data[second+10:second+46], data[first+10:first+46])
+	var bad *FormatError
+	if _, err := open(data); !errors.As(err, &bad) || !strings.Contains(err.Error(), `its files overlap: up to file 1, "b", they claim 600 packed bytes of its`) {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestHead: no more is unpacked than was asked for, whatever comes after it.
+func TestHead(t *testing.T) {
+	data := archive(t, "", zip.FileHeader{Name: "a", Method: zip.Deflate, Comment: strings.Repeat("0123456789", 1000)}, zip.FileHeader{Name: "b", Comment: "short"})
+	files, err := open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		file int
+		n    int
+		want string
+	}{{0, 12, "012345678901"}, {0, 0, ""}, {1, 12, "short"}} {
+		if head, err := files[c.file].Head(c.n); err != nil || string(head) != c.want {
+			t.Errorf("%q, %v", head, err)
+		}
+	}
+	// Damage behind the head is not seen; Read sees it.
+	stored := archive(t, "", zip.FileHeader{Name: "a", Comment: "0123456789"})
+	stored[bytes.Index(stored, []byte("0123456789"))+9] = 'x'
+	if files, err = open(stored); err != nil {
+		t.Fatal(err)
+	}
+	if head, err := files[0].Head(4); err != nil || string(head) != "0123" {
+		t.Errorf("%q, %v", head, err)
+	}
+	if _, err := files[0].Read(); err == nil || !strings.Contains(err.Error(), "checksum") {
+		t.Errorf("damaged: %v", err)
 	}
 }
 
