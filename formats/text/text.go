@@ -8,6 +8,12 @@
 //	{"packet":"server","block":0,"angles":[0,90,0]}    a packet begins
 //	{"message":"print","level":0,"text":"hello\n"}     a message of it
 //	{"damage":"sound","offset":512,"error":"..."}      what could not be read; a raw message follows
+//	{"message":"exact","data":"..."}                   all bytes of the packet, see below
+//
+// A damaged packet may have bits that no message holds. Such a packet ends with an
+// [message.Exact], whose bytes are written in place of the packet; without that line,
+// what its messages say is written. Where damage hides the message that sets the
+// protocol, a [message.Protocol] does.
 //
 // Fields have the names of the format documents. A field that a mask leaves out is
 // not written; an element of an array that a mask leaves out is null. Coordinates
