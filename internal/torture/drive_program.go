@@ -3,6 +3,7 @@ package torture
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -40,39 +41,50 @@ func (b *bench) programRun(in *Input) (Outcome, error) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), programPatience)
 	defer cancel()
-	c := exec.CommandContext(ctx, b.program, args...)
+	// Linux counts the memory of the process that starts another as the other's.
+	self, err := os.Executable()
+	if err != nil {
+		return Found, err
+	}
+	usage := filepath.Join(b.dir, "usage")
+	defer os.Remove(usage)
+	c := exec.CommandContext(ctx, self, append([]string{Through, usage, b.program}, args...)...)
 	c.Dir = folder
 	c.Env = []string{"HOME=" + home, "XDG_CONFIG_HOME=" + home, "TMPDIR=" + home, "PATH=/nonexistent"}
 	var out, said bytes.Buffer
 	c.Stdout, c.Stderr = &out, &said
-	err := c.Run()
+	err = c.Run()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
 		return Found, err
 	}
 	what := strings.Join(args, " ")
 	if ctx.Err() != nil {
-		return Found, fmt.Errorf("%s: it did not end", what)
+		return Found, fmt.Errorf("it did not end (%s)", what)
 	}
 	if code := c.ProcessState.ExitCode(); code != 0 && code != 1 || bytes.Contains(said.Bytes(), []byte("goroutine ")) {
 		message, _ := ofProcess(said.Bytes())
-		return Found, fmt.Errorf("%s: status %d: %s", what, code, message)
+		return Found, fmt.Errorf("status %d: %s (%s)", code, message, what)
 	}
-	if cpu := c.ProcessState.UserTime() + c.ProcessState.SystemTime(); cpu > programTime+time.Duration(len(in.Data))*time.Second*8/1e6 {
-		return Found, fmt.Errorf("%w: %s: %v of CPU time", errLimits, what, cpu)
+	var u programUsage
+	if data, err := os.ReadFile(usage); err != nil || json.Unmarshal(data, &u) != nil {
+		return Found, fmt.Errorf("what the program used is not known: %w", err)
 	}
-	if peak := peakOfProcess(c.ProcessState); peak > programMemory {
-		return Found, fmt.Errorf("%w: %s: %d MB", errLimits, what, peak>>20)
+	if u.CPU > programTime+time.Duration(len(in.Data))*time.Second*8/1e6 {
+		return Found, fmt.Errorf("%w:\n%s: %v of CPU time", errLimits, what, u.CPU)
+	}
+	if u.Memory > programMemory {
+		return Found, fmt.Errorf("%w:\n%s: %d MB", errLimits, what, u.Memory>>20)
 	}
 	for _, text := range []string{out.String(), said.String()} {
 		if err := plain(text, true); err != nil {
-			return Found, fmt.Errorf("%s: %w", what, err)
+			return Found, fmt.Errorf("%w (%s)", err, what)
 		}
 	}
 	written := 0
 	filepath.WalkDir(folder, func(string, os.DirEntry, error) error { written++; return nil })
 	if written != 3 { // the folder, the home, the file
-		return Found, fmt.Errorf("%s: files are left", what)
+		return Found, fmt.Errorf("files are left (%s)", what)
 	}
 	if c.ProcessState.ExitCode() != 0 {
 		return Refused, nil
@@ -86,3 +98,34 @@ const (
 	// programMemory is how much memory it may use at once on a small file.
 	programMemory = 400 << 20
 )
+
+// Through is the first argument of a process that runs the program for the harness: see
+// [RunThrough].
+const Through = "--through"
+
+// programUsage is what the program has used.
+type programUsage struct {
+	CPU    time.Duration
+	Memory int64 // bytes at once
+}
+
+// RunThrough runs the program args[1:] with the standard streams of this process, writes
+// what it has used to the file args[0], and returns its status.
+func RunThrough(args []string) int {
+	c := exec.Command(args[1], args[2:]...)
+	Apart(c)
+	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
+	if err := c.Run(); c.ProcessState == nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 3
+	}
+	u := programUsage{c.ProcessState.UserTime() + c.ProcessState.SystemTime(), peakOfProcess(c.ProcessState)}
+	data, err := json.Marshal(u)
+	if err == nil {
+		err = os.WriteFile(args[0], data, 0o644)
+	}
+	if err != nil {
+		return 3
+	}
+	return c.ProcessState.ExitCode()
+}

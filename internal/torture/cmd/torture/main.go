@@ -22,6 +22,9 @@ import (
 )
 
 func main() {
+	if len(os.Args) > 3 && os.Args[1] == torture.Through {
+		os.Exit(torture.RunThrough(os.Args[2:]))
+	}
 	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "torture:", err)
 		os.Exit(1)

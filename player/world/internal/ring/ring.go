@@ -9,6 +9,7 @@ import "unsafe"
 type Ring[F any] struct {
 	slots  []slot[F]
 	newest int32 // key of the frame put last
+	puts   int64 // how many frames were put, in this ring and those it is a copy of
 	// base is the key of the last delta's base, valid if baseUsed is set: a
 	// copy with the newest frame alone may need it.
 	base     int32
@@ -18,6 +19,7 @@ type Ring[F any] struct {
 type slot[F any] struct {
 	frame F
 	key   int32
+	put   int64 // Ring.puts when it was put
 	valid bool
 }
 
@@ -70,7 +72,8 @@ func (r *Ring[F]) Newest() (frame F, key int32, ok bool) {
 func (r *Ring[F]) Put(key int32, frame F) (old F) {
 	s := r.slot(key)
 	old = s.frame
-	*s = slot[F]{frame, key, true}
+	r.puts++
+	*s = slot[F]{frame, key, r.puts, true}
 	r.newest = key
 	return old
 }
@@ -94,25 +97,27 @@ func (r *Ring[F]) Clear(drop func(frame F)) {
 // CopyFrom adds a copy of src's newest frame, or if all is set of all its frames,
 // to the ring, which must be empty and as deep.
 func (r *Ring[F]) CopyFrom(src *Ring[F], all bool, copied func(frame F) F) {
-	r.newest = src.newest
+	r.newest, r.puts = src.newest, src.puts
 	r.base, r.baseUsed = src.base, src.baseUsed
 	for i := range src.slots {
 		if s := &src.slots[i]; s.valid && (all || s.key == src.newest) {
-			r.slots[i] = slot[F]{copied(s.frame), s.key, true}
+			r.slots[i] = slot[F]{copied(s.frame), s.key, s.put, true}
 		}
 	}
 }
 
 // Add adds a copy of the frame with a key from src, a ring a little later in the
 // same demo. It does nothing if src lacks the frame, if its place is taken, or if
-// it is newer than the newest. It reports whether the frame was added.
+// it was put later than the newest: sequence numbers may begin anew. It reports
+// whether the frame was added.
 func (r *Ring[F]) Add(src *Ring[F], key int32, copied func(frame F) F) (added bool) {
 	s := r.slot(key)
 	frame, ok := src.Get(key)
-	if _, newest, some := r.Newest(); !ok || s.valid || !some || key-newest > 0 {
+	put := src.slot(key).put
+	if _, _, some := r.Newest(); !ok || s.valid || !some || put > r.puts {
 		return false
 	}
-	*s = slot[F]{copied(frame), key, true}
+	*s = slot[F]{copied(frame), key, put, true}
 	return true
 }
 

@@ -145,3 +145,31 @@ func TestCopies(t *testing.T) {
 	}
 	expect(t, "the copy stays", &c, 4, 5, 6)
 }
+
+// TestNumbersBeginAnew: a frame that was put after a copy was made is not added to
+// it, although its number is lower than the newest: a damaged demo may count again
+// from where it was.
+func TestNumbersBeginAnew(t *testing.T) {
+	same := func(f int) int { return f }
+	src := New[int](4)
+	src.Put(9, 90)
+	src.Put(10, 100)
+	c := New[int](4)
+	c.CopyFrom(&src, false, same)
+	src.Put(7, 70)
+	src.Put(9, 91)
+	for _, key := range []int32{7, 9} {
+		c.Add(&src, key, same)
+	}
+	expect(t, "frames of later", &c, 10)
+	// One that was there is.
+	src = New[int](4)
+	src.Put(9, 90)
+	src.Put(10, 100)
+	c = New[int](4)
+	c.CopyFrom(&src, false, same)
+	src.Put(11, 110)
+	c.Add(&src, 9, same)
+	c.Add(&src, 11, same)
+	expect(t, "a frame of before", &c, 9, 10)
+}
