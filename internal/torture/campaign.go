@@ -275,6 +275,7 @@ func (c *Campaign) heard(r *news) {
 // found counts a find, and writes the first of each kind with a smaller input.
 func (c *Campaign) found(f *Find) {
 	c.mu.Lock()
+	f.Signature() // from now on it stays
 	if f.Input == nil || f.Input.Data == nil || f.Input.Mutations == nil {
 		c.remake(f)
 	}

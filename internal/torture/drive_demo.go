@@ -86,71 +86,57 @@ func (b *bench) decode(in *Input) (Outcome, error) {
 	}
 }
 
-// encode writes what is read, damage too, and requires the same bytes if the harness was
-// told that this is so. The encoder must take whatever a decoder hands out.
+// encode writes what is read, damage too, and requires the same bytes.
 func (b *bench) encode(in *Input) (Outcome, error) {
 	demo, err := b.demo(in)
 	if demo == nil {
 		return Refused, err
 	}
-	d, damaged := demo.Decoder(), false
+	d, e, outcome := demo.ExactDecoder(), demo.Encoder(in.Name), Whole
 	rest, _ := d.(message.Rester)
-	e := demo.Encoder(in.Name)
-	refused := func(err error) (Outcome, error) {
-		if errors.Is(err, message.ErrTooLarge) && !b.exact {
-			return Refused, nil
-		}
-		return Found, fmt.Errorf("what was read cannot be written: %w", err)
-	}
 	if h, ok := d.(message.Headed); ok && h.Header() != nil {
-		if err := e.Message(h.Header()); err != nil {
-			return refused(err)
-		}
+		err = e.Message(h.Header())
 	}
-	for {
-		p, err := d.NextPacket()
-		if err == io.EOF {
+	for err == nil {
+		p, end := d.NextPacket()
+		if end == io.EOF {
 			break
 		}
-		broken := err != nil
-		if broken {
-			damaged = true
-			p = &message.Packet{Kind: message.PacketRaw}
-		}
-		if err := e.Packet(p); err != nil {
-			return refused(err)
-		}
-		if broken {
-			if err := e.Message(&message.Raw{Data: rest.Rest()}); err != nil {
-				return refused(err)
-			}
+		if end != nil {
+			outcome = Damaged
+			err = errors.Join(e.Packet(&message.Packet{Kind: message.PacketRaw}), e.Message(&message.Raw{Data: rest.Rest()}))
 			continue
 		}
-		for {
-			m, err := d.NextMessage()
-			if err == io.EOF {
+		err = e.Packet(p)
+		// What is refused does not matter if the packet's bytes follow.
+		for end == nil {
+			var m message.Message
+			if m, end = d.NextMessage(); end == io.EOF {
 				break
 			}
-			if err != nil {
-				damaged = true
-				m = &message.Raw{Data: rest.Rest()}
+			if end != nil {
+				outcome = Damaged
+				m, end = &message.Raw{Data: rest.Rest()}, nil
 			}
-			if err := e.Message(m); err != nil {
-				return refused(err)
+			refused := e.Message(m)
+			if _, ok := m.(*message.Exact); ok {
+				err = refused
+			} else if err == nil {
+				err = refused
 			}
 		}
+	}
+	if err != nil {
+		return Found, fmt.Errorf("what was read cannot be written: %w", err)
 	}
 	data, err := e.Close()
 	if err != nil {
-		return refused(err)
+		return Found, fmt.Errorf("the end cannot be written: %w", err)
 	}
 	if b.exact && !bytes.Equal(data, demo.Data) {
 		return Found, fmt.Errorf("%d bytes are written as %d, other ones from byte %d on", len(demo.Data), len(data), differAt(data, demo.Data))
 	}
-	if damaged {
-		return Damaged, nil
-	}
-	return Whole, nil
+	return outcome, nil
 }
 
 // differAt returns the offset of the first byte that differs.

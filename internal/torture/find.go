@@ -20,6 +20,8 @@ type Find struct {
 	Drive string `json:"drive"`
 	Seed  uint64 `json:"seed"`
 	Run   uint64 `json:"run"`
+	// Kind is what it has in common with others of the same cause: see [Find.Signature].
+	Kind string `json:"kind,omitempty"`
 	// Message is the panic's or the check's, Stack where it happened.
 	Message string `json:"message"`
 	Stack   string `json:"stack,omitempty"`
@@ -39,6 +41,13 @@ var (
 // Signature is what finds with the same cause have in common: what it is, and the
 // functions on the stack or, without one, the message without its numbers.
 func (f *Find) Signature() string {
+	if f.Kind == "" {
+		f.Kind = f.signature()
+	}
+	return f.Kind
+}
+
+func (f *Find) signature() string {
 	stack := f.Stack
 	if i := strings.Index(stack, "\npanic("); i >= 0 {
 		stack = stack[i:]

@@ -151,15 +151,15 @@ func (m *maker) value(v reflect.Value, depth int) {
 		v.SetString(string(m.text()))
 		m.note("= %q", v.String())
 	case reflect.Slice:
-		m.list1(v, depth)
+		m.length(v, depth)
 	}
 }
 
 // maxList is how many elements a list is made to have at most.
 const maxList = 2048
 
-// list1 changes a list: its elements, or how many there are.
-func (m *maker) list1(v reflect.Value, depth int) {
+// length changes a list: its elements, or how many there are.
+func (m *maker) length(v reflect.Value, depth int) {
 	n := v.Len()
 	if v.Type().Elem().Kind() == reflect.Uint8 {
 		if m.in(2) && n > 0 {
@@ -194,7 +194,7 @@ func (m *maker) list1(v reflect.Value, depth int) {
 		i := m.IntN(n)
 		m.note("[%d]", i)
 		m.value(v.Index(i), depth+1)
-	default:
+	case v.Type().Elem().Kind() != reflect.Interface: // no decoder makes a nil message
 		v.Set(reflect.Append(v, reflect.New(v.Type().Elem()).Elem()))
 	}
 }

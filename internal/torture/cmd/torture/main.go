@@ -44,7 +44,7 @@ var (
 	drives   = flag.String("drives", "", "drives, with commas between; all if empty")
 	out      = flag.String("out", "", "folder for finds and for the ledger")
 	folder   = flag.String("corpus", os.Getenv(corpus.Variable), "folder of real files; none if empty")
-	exact    = flag.Bool("exact", false, "what is read must be written byte by byte")
+	exact    = flag.Bool("exact", true, "what is read must be written byte by byte")
 	program  = flag.String("program", "", "the program itself, which is then run now and then")
 	version  = flag.String("version", "", "written into the ledger")
 	replay   = flag.String("replay", "", "try a find (NAME.json), or any file, again")
