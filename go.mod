@@ -3,7 +3,6 @@ module demoscope
 go 1.26.0
 
 require (
-	github.com/adrg/xdg v0.5.3
 	github.com/alecthomas/kong v1.17.0
 	github.com/alecthomas/mango-kong v0.1.0
 	github.com/go-gl/mathgl v1.2.0

@@ -5,18 +5,30 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 
-	"github.com/adrg/xdg"
 	"github.com/pelletier/go-toml/v2"
+
+	"demoscope/internal/bounded"
+	"demoscope/internal/settings"
 )
 
-// KeyFile returns the path of the user's keys file: see [ReadKeys].
-func KeyFile() string { return filepath.Join(xdg.ConfigHome, "demoscope", "keys.toml") }
+// KeyFile returns the path of the user's keys file, "" if there are no settings: see
+// [ReadKeys].
+func KeyFile() string { return settings.File("keys.toml") }
+
+// Limits of a keys file.
+const (
+	// MaxKeyFile is the size of the largest one, in bytes: the file of all keys has a
+	// twentieth of it.
+	MaxKeyFile = 64 << 10
+	// maxWrongLines is how many wrong lines are named, and maxWrongLine the length in bytes
+	// of what is said of one: a person has to read them.
+	maxWrongLines = 10
+	maxWrongLine  = 200
+)
 
 // Keys is the table of commands with the user's keys. The zero value has the
 // default keys.
@@ -36,12 +48,16 @@ func (k Keys) table() []group {
 //	pause = ["Space", "Shift+P"]
 //
 // Commands that it does not name keep their keys, unless another one takes them; an
-// empty list removes a command's keys. A missing file changes nothing. The error
-// names the file and every wrong line; the returned keys have the changes of all
-// other lines.
+// empty list removes a command's keys. A missing file, and the path "", change nothing.
+// The error names the file and the first wrong lines; the returned keys have the changes
+// of all other lines. A file of more than [MaxKeyFile] bytes, or what is no file, is not
+// read.
 func ReadKeys(path string) (Keys, error) {
 	keys := Keys{newCommands()}
-	data, err := os.ReadFile(path)
+	if path == "" {
+		return keys, nil
+	}
+	data, err := bounded.ReadFile(path, MaxKeyFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return keys, nil
 	}
@@ -50,10 +66,19 @@ func ReadKeys(path string) (Keys, error) {
 	}
 	f := keyFile{groups: keys.groups, owner: map[chord]string{}, given: map[string]bool{}}
 	var wrong []error
+	more := 0
 	for _, s := range splitStatements(string(data)) {
-		if at, err := f.apply(s.text); err != nil {
-			wrong = append(wrong, fmt.Errorf("%s:%d: %w", path, s.line+at, err))
+		at, err := f.apply(s.text)
+		switch {
+		case err == nil:
+		case len(wrong) == maxWrongLines:
+			more++
+		default:
+			wrong = append(wrong, fmt.Errorf("%s:%d: %s", path, s.line+at, shorten(err.Error(), maxWrongLine)))
 		}
+	}
+	if more > 0 {
+		wrong = append(wrong, fmt.Errorf("%s: %d more lines are wrong", path, more))
 	}
 	return keys, errors.Join(wrong...)
 }
@@ -92,26 +117,34 @@ var statementStart = regexp.MustCompile(`^\s*(?:[A-Za-z0-9_\[-]|"[^"]*"\s*[.=]|'
 // splitStatements splits a file into statements, so that an error in one does not
 // affect the others.
 func splitStatements(file string) (list []statement) {
-	number := 0
-	for line := range strings.Lines(strings.TrimPrefix(file, "\ufeff")) { // which some editors write
+	file = strings.TrimPrefix(file, "\ufeff") // which some editors write
+	number, begin, end := 0, 0, 0
+	var open brackets
+	for line := range strings.Lines(file) {
 		number++
-		if n := len(list); n > 0 && !statementStart.MatchString(line) && listIsOpen(list[n-1].text) {
-			list[n-1].text += line
-			continue
+		if len(list) == 0 || !open.any() || statementStart.MatchString(line) {
+			list = append(list, statement{line: number})
+			begin, open = end, brackets{}
 		}
-		list = append(list, statement{line: number, text: line})
+		open.add(line)
+		end += len(line)
+		list[len(list)-1].text = file[begin:end]
 	}
 	return list
 }
 
-// listIsOpen reports whether a list begins in a text and does not end there. Brackets in
-// strings and comments are none.
-func listIsOpen(text string) bool {
-	depth, quote := 0, byte(0)
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '\n': // ends comments, and strings that were not closed
-			quote = 0
+// brackets counts those that a text has opened and not closed. Brackets in strings and
+// comments are none.
+type brackets struct{ depth int }
+
+// any reports whether a list goes on.
+func (b *brackets) any() bool { return b.depth > 0 }
+
+// add reads a line.
+func (b *brackets) add(line string) {
+	quote := byte(0) // a line ends comments, and strings that were not closed
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
 		case quote == '"' && c == '\\':
 			i++
 		case quote != 0:
@@ -121,14 +154,13 @@ func listIsOpen(text string) bool {
 		case c == '"', c == '\'':
 			quote = c
 		case c == '#':
-			quote = '\n' // until the end of the line
+			return
 		case c == '[':
-			depth++
+			b.depth++
 		case c == ']':
-			depth--
+			b.depth--
 		}
 	}
-	return depth > 0
 }
 
 // keyFile is a file of keys that is being read.

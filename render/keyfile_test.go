@@ -1,10 +1,12 @@
 package render
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/hajimehoshi/ebiten/v2"
@@ -218,5 +220,45 @@ func TestListsWithQuotationMarks(t *testing.T) {
 	}
 	if got := owners(t, groups, "N", "Space"); got["N"] != "next-kill" || got["Space"] != "pause" {
 		t.Errorf("keys %v", got)
+	}
+}
+
+// TestKeysFileOfAnySize: whatever stands in its place, reading it takes no time, and what is
+// said of it can be read.
+func TestKeysFileOfAnySize(t *testing.T) {
+	rest := "\nhelp = 'O'\n"
+	for name, c := range map[string]struct {
+		text string
+		read bool // the rest of it counts
+	}{
+		"wrong lines":      {strings.Repeat("@\n", 30000), true},
+		"an open list":     {"pause = [" + strings.Repeat("\n,", 30000), true},
+		"open strings":     {"pause = [" + strings.Repeat("\n'", 30000), true},
+		"deep":             {"pause = " + strings.Repeat("[", 60000), true},
+		"dots":             {"a" + strings.Repeat(".a", 30000) + " = 1", true},
+		"a long name":      {strings.Repeat("a", 60000) + " = 'P'", true},
+		"a long key":       {"pause = '" + strings.Repeat("a", 60000) + "'", true},
+		"many keys":        {"pause = [" + strings.Repeat("'P',", 15000) + "]", true},
+		"zeros":            {strings.Repeat("\x00", 60000), true},
+		"control":          {"pause = '\x1b[31m\u202e'\n", true},
+		"larger":           {strings.Repeat("#", MaxKeyFile), false},
+		"a later version":  {"rewind-further = 'F12'\ncolour-of-blood = 'green'", true},
+		"not text at all":  {"\xff\xfe\x00h\x00e", true},
+		"only half a line": {"pau", true},
+	} {
+		began := time.Now()
+		keys, err := keysOf(t, c.text+rest)
+		if took := time.Since(began); took > 2*time.Second {
+			t.Errorf("%s: it took %v", name, took)
+		}
+		if name != "many keys" && (err == nil || len(err.Error()) > 8000 || strings.Count(err.Error(), "\n") > maxWrongLines) {
+			t.Errorf("%s: error of %d bytes: %.200v", name, len(fmt.Sprint(err)), err)
+		}
+		if got := owners(t, keys, "O")["O"]; got == "help" != c.read {
+			t.Errorf("%s: O is for %q", name, got)
+		}
+	}
+	if _, err := ReadKeys(""); err != nil {
+		t.Errorf("without settings: %v", err)
 	}
 }

@@ -1,7 +1,7 @@
 package render
 
 import (
-	"fmt"
+	"errors"
 
 	"demoscope/player/bookmarks"
 	"demoscope/render/hud"
@@ -15,6 +15,8 @@ type marks struct {
 	// the viewer's time madeAt.
 	made   bool
 	madeAt float64
+	// told is why the last save failed: that is said once.
+	told string
 }
 
 // naming is the name that is being typed, and the viewer's time of its bookmark.
@@ -23,10 +25,19 @@ type naming struct {
 	clock float64
 }
 
-// save writes bookmarks and clip, and says so if that fails.
+// save writes bookmarks and clip. If that fails it says why, once for each reason.
 func (m *marks) save(n *notices) {
-	if err := m.Save(); err != nil {
-		n.say(fmt.Sprintf("Bookmarks are not kept: %v", err))
+	err := m.Save()
+	if err == nil {
+		m.told = ""
+		return
+	}
+	if why := err.Error(); why != m.told {
+		m.told = why
+		if !errors.Is(err, bookmarks.ErrNotLocked) {
+			why = "Bookmarks are not kept: " + why
+		}
+		n.warn(why)
 	}
 }
 

@@ -781,13 +781,43 @@ func TestLongSeeks(t *testing.T) {
 	}
 }
 
-// A message says that bookmarks cannot be saved.
+// A message says that bookmarks cannot be saved, once for each reason.
 func TestMarksThatAreNotKept(t *testing.T) {
 	r := newRig(t)
-	r.demo.marks.Bookmarks = newSession(&Options{Player: r.demo.player.Player}).marks.Bookmarks
+	m, warning := &r.demo.marks, &r.demo.notices.warning
 	r.press("B")
-	if got := r.demo.notices.note.text; !strings.HasPrefix(got, "Bookmarks are not kept: ") {
-		t.Errorf("it says %q", got)
+	if warning.visible() {
+		t.Errorf("it warns %q of nothing", warning.text)
+	}
+	kept := m.Bookmarks
+	m.Bookmarks = newSession(&Options{Player: r.demo.player.Player}).marks.Bookmarks
+	r.press("B")
+	if !warning.visible() || warning.text != "Bookmarks are not kept: there is no folder for settings" {
+		t.Errorf("it warns %q", warning.text)
+	}
+	if got := r.demo.notices.note.text; got != "Bookmark set" || len(m.Marks) != 1 {
+		t.Errorf("it says %q with %d bookmarks", got, len(m.Marks))
+	}
+	warning.left = 0
+	r.press("B")
+	if warning.visible() {
+		t.Errorf("it warns %q again", warning.text)
+	}
+	// The folder is gone, and a file is in its place.
+	m.Bookmarks = kept
+	if err := errors.Join(os.RemoveAll(r.folder), os.WriteFile(r.folder, nil, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	r.press("B")
+	if !warning.visible() || !strings.HasPrefix(warning.text, "Bookmarks are not kept: ") {
+		t.Errorf("it warns %q", warning.text)
+	}
+	if err := os.Remove(r.folder); err != nil {
+		t.Fatal(err)
+	}
+	r.press("B")
+	if m.told != "" || len(r.savedMarks().Marks) != len(m.Marks) {
+		t.Errorf("afterwards it is not kept: %q, %v", m.told, m.Marks)
 	}
 }
 

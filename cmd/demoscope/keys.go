@@ -12,7 +12,7 @@ type keysCmd struct{}
 // are an error afterwards.
 func (c *keysCmd) Run(s *streams) error {
 	keys, wrong := render.ReadKeys(render.KeyFile())
-	fmt.Fprintf(s.out, "# The keys, as %s may give them.\n\n", printable(render.KeyFile()))
+	fmt.Fprintf(s.out, "# The keys, as %s may give them.\n\n", printable(fileOr(render.KeyFile(), "keys.toml in a folder for settings (HOME is not set)")))
 	if err := keys.Write(s.out); err != nil {
 		return err
 	}

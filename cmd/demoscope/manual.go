@@ -65,9 +65,16 @@ func (c *manCmd) Run(ctx *kong.Context, s *streams) error {
 		WithLongDescription(`A FILE is a demo, "-" for standard input, "sample:NAME" for a built-in one, or a file in an archive as if that were a folder (pak0.pak/demo1.dem). A TIME is in seconds, as 12:34, or as 50%%; a negative one counts from the end.`).
 		WithSection("Exit status", "0 if all went well, 1 if something failed or a demo that was dumped is damaged, 2 if the command line is wrong.").
 		WithSection("Environment", "DEMOSCOPE_PATH: list of folders where games are looked for, besides those of --basedir.").
-		WithSection("Files", render.KeyFile()+": your own keys, in the form that \"demoscope keys\" prints. "+bookmarks.Dir()+": bookmarks and clips, by the content of their demo.")
+		WithSection("Files", settingsFile(render.KeyFile(), "keys.toml")+": your own keys, in the form that \"demoscope keys\" prints. "+settingsFile(bookmarks.Dir(), "bookmarks")+": bookmarks and clips, by the content of their demo.")
 	_, err := fmt.Fprint(s.out, page.Build(roff.NewDocument()))
 	return err
+}
+
+// settingsFile returns the path of a file for the manual page: the usual one if the user
+// has no settings.
+func settingsFile(path, name string) string {
+	path = fileOr(path, "~/.config/demoscope/"+name)
+	return strings.NewReplacer(`\`, `\e`, "%", "%%").Replace(printable(path))
 }
 
 // escapePercents doubles the percent signs in the help of a command and of those below
@@ -105,6 +112,9 @@ func (c *completionCmd) Run(s *streams) error {
 	program, err := os.Executable()
 	if err != nil {
 		return err
+	}
+	if printable(program) != program {
+		return fmt.Errorf("%s: a shell cannot call a program whose path has such characters", program)
 	}
 	program = shellQuote(program)
 	if c.Shell != "fish" {

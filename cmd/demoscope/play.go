@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"demoscope/formats"
+	"demoscope/internal/settings"
 	"demoscope/player"
 	"demoscope/player/bookmarks"
 	"demoscope/render"
@@ -52,7 +53,11 @@ func (c *playCmd) Run(s *streams) error {
 	keys, err := render.ReadKeys(render.KeyFile())
 	if err != nil {
 		s.report(err)
-		o.Notice = "Not all of your keys are used: " + printable(strings.ReplaceAll(err.Error(), "\n", "; "))
+		o.Notice = joinNotices("Not all of your keys are used: "+strings.ReplaceAll(err.Error(), "\n", "; "), o.Notice)
+	}
+	if settings.Dir() == "" {
+		s.say("%s", noSettings)
+		o.Notice = joinNotices(noSettings, o.Notice)
 	}
 	o.Keys = keys
 	o.Open = func(path string) (render.Options, error) { return c.open(s, path) }
@@ -60,6 +65,19 @@ func (c *playCmd) Run(s *streams) error {
 		return err
 	}
 	return failed
+}
+
+// noSettings is said where nobody has a home, as in a service.
+const noSettings = "there is no folder for settings, because HOME is not set: your keys are not read, bookmarks are not kept"
+
+// joinNotices returns two notices as one; the second may be empty. They are in the window,
+// in which nothing is a control character.
+func joinNotices(first, second string) string {
+	first = printable(strings.ToUpper(first[:1]) + first[1:])
+	if second == "" {
+		return first
+	}
+	return first + "; " + second
 }
 
 // files returns what openDemo takes for each demo that the arguments name; the empty
@@ -111,13 +129,15 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 		return render.Options{}, err
 	}
 	marks, err := bookmarks.Open(bookmarks.Dir(), demo.Data)
+	notice := ""
 	if err != nil {
-		s.say("the bookmarks cannot be read, and will not be kept: %v", err)
+		s.say("the bookmarks cannot be read: %v", err)
+		notice = joinNotices(fmt.Sprintf("the bookmarks cannot be read: %v", err), "")
 	}
 	p := player.New(demo, player.Options{})
 	maps := &mapFinder{search: search, streams: s}
 	return render.Options{
-		Player: p, Title: title(demo), Maps: maps.load, Palette: palette(s, search), Bookmarks: marks,
+		Player: p, Title: title(demo), Maps: maps.load, Palette: palette(s, search), Bookmarks: marks, Notice: notice,
 		Report:  s.report,
 		Version: version(), Mode: c.Mode.Mode, ViewKick: c.ViewKick,
 		Width: c.Size.Width, Height: c.Size.Height, Fullscreen: c.Fullscreen,

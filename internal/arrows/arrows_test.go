@@ -68,7 +68,7 @@ var rooms = []struct {
 	// What is true of a whole demo, and the clock.
 	{"player/timeline", driving},
 	{"player/report", driving + " player/timeline"},
-	{"player/bookmarks", "internal/bounded internal/atomicfile"},
+	{"player/bookmarks", "internal/bounded internal/atomicfile internal/settings"},
 	{"player/survey", driving + " player/timeline bsp"},
 	{"player/director", driving + " player/timeline"},
 	{"player/cut", driving + " player/timeline formats formats/text"},
@@ -85,14 +85,15 @@ var rooms = []struct {
 	{"render/raster", picture + " render/scene render/hud"},
 	{"render/film", picture},
 	{"render/...", picture + " render/scene"},
-	{"render", picture + " player/... -player/world/... player/world render/... formats internal/bounded"},
+	{"render", picture + " player/... -player/world/... player/world render/... formats internal/bounded internal/settings"},
 
-	{"cmd/demoscope", "internal/bounded internal/atomicfile internal/fault assets/... bsp/... formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/scene"},
+	{"cmd/demoscope", "internal/bounded internal/atomicfile internal/fault internal/settings assets/... bsp/... formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/scene"},
 
 	// What rooms beside each other need alike.
 	{"internal/bounded", ""},
 	{"internal/atomicfile", ""},
 	{"internal/fault", ""},
+	{"internal/settings", ""},
 	{"internal/zipfile", "internal/bounded"},
 
 	// For tests alone: see helpers.
@@ -127,7 +128,7 @@ var libraries = []struct {
 	{"github.com/schollz/progressbar", "cmd/demoscope"},
 	{"golang.org/x/term", "cmd/demoscope"},
 	{"github.com/gofrs/flock", "internal/atomicfile"},
-	{"golang.org/x/sys", "assets cmd/demoscope"},
+	{"golang.org/x/sys", "internal/settings assets cmd/demoscope"},
 }
 
 // onlyTests are the modules of others that none but tests may import.

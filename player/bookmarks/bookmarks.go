@@ -9,98 +9,40 @@ package bookmarks
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 
-	"github.com/adrg/xdg"
+	"demoscope/internal/settings"
 )
 
 // Mark is a moment with a name.
 type Mark struct {
-	Clock float64 `json:"clock"` // viewer's seconds
-	Name  string  `json:"name"`
+	Clock float64 // viewer's seconds
+	Name  string
 }
 
-// Bookmarks are those of one demo, as the file has them. They must not be used by
-// several goroutines at once.
+// Bookmarks are those of one demo, as its file has them; the zero value has no file.
+// They must not be used by several goroutines at once.
 type Bookmarks struct {
-	// Marks are in order of time. Change them with [Bookmarks.Toggle].
-	Marks []Mark `json:"marks,omitempty"`
+	// Marks are in order of time. Change them with [Bookmarks.Toggle]; a name may be
+	// written.
+	Marks []Mark
 	// In and Out bound the clip, in viewer's seconds; nil if not set. In is
 	// before Out. Change them with [Bookmarks.SetIn] and [Bookmarks.SetOut].
-	In   *float64 `json:"in,omitempty"`
-	Out  *float64 `json:"out,omitempty"`
-	Loop bool     `json:"loop,omitempty"` // play the clip again and again
+	In   *float64
+	Out  *float64
+	Loop bool // play the clip again and again
 
-	path string // of the file, empty if the file could not be read
+	path string  // of the file, empty for none
+	base content // what the file had when this was last the same
+	rash bool    // the last lock could not be had in time: do not wait for the next one
 }
 
 // near is how far from a mark, in seconds, a moment still counts as marked.
 const near = 0.25
 
 // Dir returns the folder where bookmarks are kept, in the user's settings:
-// demoscope/bookmarks in ~/.config on Linux.
-func Dir() string { return filepath.Join(xdg.ConfigHome, "demoscope", "bookmarks") }
-
-// Open returns the bookmarks of the demo with the given bytes from the folder dir,
-// none if it has no file there. If the file cannot be read, Open returns an error
-// and empty bookmarks, which [Bookmarks.Save] refuses to write.
-func Open(dir string, demo []byte) (*Bookmarks, error) {
-	sum := sha256.Sum256(demo)
-	path := filepath.Join(dir, hex.EncodeToString(sum[:])+".json")
-	data, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return &Bookmarks{path: path}, nil
-	}
-	if err != nil {
-		return &Bookmarks{}, err
-	}
-	b := &Bookmarks{}
-	if err := json.Unmarshal(data, b); err != nil {
-		return &Bookmarks{}, fmt.Errorf("%s: %w", path, err)
-	}
-	b.path = path
-	b.sort()
-	return b, nil
-}
-
-// Save writes the file, and creates its folder if needed. If there is an error, the
-// old file stays as it was.
-func (b *Bookmarks) Save() error {
-	if b.path == "" {
-		return errors.New("these bookmarks have no file")
-	}
-	if err := os.MkdirAll(filepath.Dir(b.path), 0o755); err != nil {
-		return err
-	}
-	data, err := json.MarshalIndent(b, "", "\t")
-	if err != nil {
-		return err
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(b.path), "bookmarks-*")
-	if err != nil {
-		return err
-	}
-	_, err = tmp.Write(append(data, '\n'))
-	if err == nil {
-		err = tmp.Sync() // else a power cut could leave an empty file under the new name
-	}
-	err = errors.Join(err, tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), b.path)
-	}
-	if err != nil {
-		os.Remove(tmp.Name())
-	}
-	return err
-}
+// demoscope/bookmarks in ~/.config on Linux. It is "" if there are no settings.
+func Dir() string { return settings.File("bookmarks") }
 
 // Toggle sets a mark with a name at a moment, or removes the one less than a
 // quarter of a second away. It reports whether one was set.
@@ -110,7 +52,7 @@ func (b *Bookmarks) Toggle(clock float64, name string) (set bool) {
 		return false
 	}
 	b.Marks = append(b.Marks, Mark{clock, name})
-	b.sort()
+	sortMarks(b.Marks)
 	return true
 }
 
@@ -175,6 +117,7 @@ func (b *Bookmarks) Clip() (in, out float64, ok bool) {
 	return *b.In, *b.Out, true
 }
 
-func (b *Bookmarks) sort() {
-	slices.SortStableFunc(b.Marks, func(x, y Mark) int { return cmp.Compare(x.Clock, y.Clock) })
+// sortMarks puts marks in order of time. Those of one time stay as they are.
+func sortMarks(marks []Mark) {
+	slices.SortStableFunc(marks, func(x, y Mark) int { return cmp.Compare(x.Clock, y.Clock) })
 }
