@@ -110,15 +110,22 @@ func (d *Demo) readFrom(a Archive) ([]byte, error) {
 	return a.ReadFile(d.Member)
 }
 
-// Demos returns the names of the demos in an archive, found by their extensions,
-// or if no file has one, by their content.
-func Demos(a Archive) []string {
+// NamedDemos returns the names of the files in an archive that have the extension of
+// a demo.
+func NamedDemos(a Archive) []string {
 	var names []string
 	for _, name := range a.Names() {
 		if HasDemoName(name) {
 			names = append(names, name)
 		}
 	}
+	return names
+}
+
+// Demos returns the names of the demos in an archive, found by their extensions,
+// or if no file has one, by their content.
+func Demos(a Archive) []string {
+	names := NamedDemos(a)
 	if len(names) > 0 {
 		return names
 	}

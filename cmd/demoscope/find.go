@@ -1,112 +1,182 @@
 package main
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
-	"demoscope/assets"
 	"demoscope/formats"
 )
 
 // found is a demo that an argument names, or one in a folder or archive that an
 // argument names.
 type found struct {
-	path     string // for openDemo
-	label    string // short, for a table
-	size     int64  // bytes, 0 if not known
-	modified string // when the file was last written, as report.Info has it; empty if not known
-	err      error  // why it cannot be read
+	path     string    // for openDemo
+	label    string    // short, for a table
+	size     int64     // bytes, 0 if not known
+	modified time.Time // when the file was last written; zero if not known
+	err      error     // why it cannot be read
+
+	in     *shared // the archive that it is in, nil if it is opened by its path
+	member string
 }
 
-// modified returns when a file was last written.
-func modified(info fs.FileInfo) string { return info.ModTime().UTC().Format(time.RFC3339) }
+// open opens the demo.
+func (f *found) open(s *streams) (*formats.Demo, error) {
+	switch {
+	case f.err != nil:
+		return nil, f.err
+	case f.in != nil:
+		return f.in.open(f.member)
+	}
+	return s.openDemo(f.path)
+}
+
+const (
+	// maxFound is how many demos are listed, far more than anybody has: each costs
+	// some hundred bytes before the first is read, and an archive of a few
+	// megabytes can name 65,535.
+	maxFound = 1 << 19
+	// maxDepth is how many folders lie inside of each other at most in those that
+	// are searched.
+	maxDepth = 100
+)
+
+// finder collects the demos that arguments name.
+type finder struct {
+	list []found
+	full bool // maxFound is reached, which the last of list says
+}
+
+// add adds a demo, if there is still room.
+func (l *finder) add(f found) {
+	switch {
+	case l.full:
+	case len(l.list) < maxFound:
+		l.list = append(l.list, f)
+	default:
+		l.full = true
+		l.list = append(l.list, found{path: f.path, label: f.label, err: fmt.Errorf("%s: this demo and those after it are left out: there are more than %d", f.path, maxFound)})
+	}
+}
 
 // findDemos lists the demos that names refer to: files, folders with all their
 // subfolders, archives, "sample:" for all built-in demos, and "-" for standard input.
 func findDemos(names []string) []found {
-	var list []found
+	var l finder
 	for _, name := range names {
 		if name == sampleName {
 			for _, s := range sampleNames() {
-				list = append(list, found{path: s, label: s})
+				l.add(found{path: s, label: s})
 			}
 			continue
 		}
 		if name == standardStream {
-			list = append(list, found{path: name, label: standardInput})
+			l.add(found{path: name, label: standardInput})
 			continue
 		}
 		info, err := os.Stat(name)
 		switch {
 		case err == nil && info.IsDir():
-			list = appendFolder(list, name)
-		case err == nil && info.Mode().IsRegular() && isArchive(name):
-			list = appendArchive(list, name, filepath.Base(name), modified(info), false)
-		case err == nil:
-			list = append(list, found{path: name, label: filepath.Base(name), size: info.Size(), modified: modified(info)})
-		default:
-			list = append(list, found{path: name, label: path.Base(filepath.ToSlash(name))})
+			l.addFolder(name)
+		case err == nil && info.Mode().IsRegular():
+			l.addFile(name, info)
+		default: // openDemo says what is wrong with it
+			l.add(found{path: name, label: path.Base(filepath.ToSlash(name))})
 		}
 	}
-	return list
+	return l.list
 }
 
-// appendFolder appends the demos in a folder. Links to files are followed; links to
-// folders are not, because they may form a circle.
-func appendFolder(list []found, folder string) []found {
-	// The callback never returns an error, so that the walk goes on.
+// addFile adds a file that a person named, or the demos in it if it is an archive.
+func (l *finder) addFile(name string, info fs.FileInfo) {
+	whole := found{path: name, label: filepath.Base(name), size: info.Size(), modified: info.ModTime()}
+	a, err := archiveAt(name)
+	if err != nil {
+		l.add(whole)
+		return
+	}
+	defer a.close()
+	l.addArchive(a, whole, a.demos())
+}
+
+// addFolder adds the demos in a folder, sorted by name. Links to files are followed;
+// links to folders are not, because they may form a circle.
+func (l *finder) addFolder(folder string) {
+	// The callback returns no error but to stop, so that the walk goes on.
 	_ = filepath.WalkDir(folder, func(file string, d fs.DirEntry, err error) error {
-		if err != nil {
-			list = append(list, found{path: file, label: file, err: fileError(file, err)})
+		label, relErr := filepath.Rel(folder, file)
+		if relErr != nil {
+			label = file
+		}
+		switch {
+		case l.full:
+			return filepath.SkipAll
+		case err != nil:
+			l.add(found{path: file, label: file, err: fileError(file, err)})
+			return nil
+		case d.IsDir() && strings.Count(label, string(filepath.Separator)) >= maxDepth:
+			l.add(found{path: file, label: label, err: fmt.Errorf("%s: folders inside of more than %d others are not searched", file, maxDepth)})
+			return filepath.SkipDir
+		case d.IsDir():
 			return nil
 		}
 		zip := strings.EqualFold(filepath.Ext(file), ".zip")
-		if d.IsDir() || !zip && !formats.HasDemoName(file) && !formats.HasKnownName(file) {
+		if !zip && !formats.HasDemoName(file) && !formats.HasKnownName(file) {
 			return nil
 		}
-		info, err := os.Stat(file)
+		info, err := stat(file, d)
 		if err != nil || !info.Mode().IsRegular() {
 			return nil // a link to nowhere, or no file
 		}
-		label, err := filepath.Rel(folder, file)
-		if err != nil {
-			label = file
+		whole := found{path: file, label: label, size: info.Size(), modified: info.ModTime()}
+		if whole.size == 0 {
+			whole.err = emptyFile(file) // not worth opening it
 		}
-		if zip {
-			list = appendArchive(list, file, label, modified(info), true)
-		} else {
-			list = append(list, found{path: file, label: label, size: info.Size(), modified: modified(info)})
+		if !zip || whole.size == 0 {
+			l.add(whole)
+			return nil
+		}
+		a, err := archiveAt(file)
+		if err != nil {
+			l.add(whole) // openDemo says what is wrong with it
+			return nil
+		}
+		defer a.close()
+		// Archives without a demo are left out, and those whose files would have to
+		// be looked at.
+		if names := formats.NamedDemos(a); len(names) > 0 {
+			l.addArchive(a, whole, names)
 		}
 		return nil
 	})
-	return list
 }
 
-// appendArchive appends the demos of an archive: a single one under the archive's
-// name, several under their own. If only is set, archives without a demo are left
-// out, as in a folder; otherwise one is appended for openDemo to refuse.
-func appendArchive(list []found, file, label, modified string, only bool) []found {
-	whole := found{path: file, label: label, modified: modified}
-	a, err := assets.OpenArchive(file)
-	if err != nil {
-		return append(list, whole)
+// stat returns what is known of a file in a folder, following a link.
+func stat(file string, d fs.DirEntry) (fs.FileInfo, error) {
+	if d.Type()&fs.ModeSymlink != 0 {
+		return os.Stat(file)
 	}
-	defer a.Close()
-	names := slices.DeleteFunc(slices.Clone(a.Names()), func(name string) bool { return !formats.HasDemoName(name) })
-	switch {
-	case len(names) == 0 && only:
-		return list
-	case len(names) <= 1:
-		return append(list, whole)
+	return d.Info()
+}
+
+// addArchive adds the demos of an archive: a single one, or none, under the archive's
+// name, several under their own.
+func (l *finder) addArchive(a *archive, whole found, names []string) {
+	if len(names) <= 1 {
+		if len(names) == 1 {
+			_, whole.size, _ = a.Stat(names[0])
+		}
+		l.add(whole)
+		return
 	}
+	in := &shared{path: whole.path, left: len(names)}
 	for _, name := range names {
 		_, size, _ := a.Stat(name)
-		list = append(list, found{path: file + "/" + name, label: label + "/" + name, size: size, modified: modified})
+		l.add(found{path: whole.path + "/" + name, label: whole.label + "/" + name, size: size, modified: whole.modified, in: in, member: name})
 	}
-	return list
 }

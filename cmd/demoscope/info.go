@@ -1,14 +1,16 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
-	"slices"
-	"sync/atomic"
+	"strings"
+	"sync"
+	"time"
 
+	"demoscope/formats"
+	"demoscope/internal/fault"
 	"demoscope/player/report"
 )
 
@@ -32,9 +34,11 @@ func (c *infoCmd) Run(s *streams) error {
 		return fmt.Errorf("there is no demo in %s", listOr(c.Files, "nothing"))
 	}
 	print := newInfoPrinter(s, c.JSON, demos)
-	results := summarizeAll(s, demos, print.done)
+	stop := make(chan struct{})
+	defer close(stop)
+	results := summarizeAll(s, demos, print.done, stop)
 	if !c.sorts() {
-		for _, r := range results {
+		for r := range results {
 			if s.lost() {
 				break // nobody would see the rest
 			}
@@ -43,7 +47,7 @@ func (c *infoCmd) Run(s *streams) error {
 		return print.finish()
 	}
 	var list []fileInfo
-	for _, r := range results {
+	for r := range results {
 		list = append(list, <-r)
 	}
 	c.sort(list)
@@ -60,40 +64,104 @@ func (c *infoCmd) print(p *infoPrinter, r fileInfo) {
 	}
 }
 
-// summarizeAll summarizes demos on all processors, the largest first, and returns
-// channels for the results, in the order of demos. It calls done, from any
-// goroutine, when a result is ready.
-func summarizeAll(s *streams, demos []found, done func(*found)) []chan fileInfo {
-	results := make([]chan fileInfo, len(demos))
-	order := make([]int, len(demos))
-	for i := range demos {
-		results[i] = make(chan fileInfo, 1)
-		order[i] = i
+const (
+	// maxAhead is how many demos are summarized before those in front of them are
+	// printed: their summaries wait in memory.
+	maxAhead = 256
+	// maxAtOnce is how many bytes of demos are read at the same time, a single
+	// larger one alone, so that a machine with many processors does not need many
+	// times the memory.
+	maxAtOnce = formats.MaxDemo
+)
+
+// summarizeAll summarizes demos on all processors, and returns channels for the
+// results, in the order of demos. It calls done, from any goroutine, when a result
+// is ready, and gives up when stop is closed.
+func summarizeAll(s *streams, demos []found, done func(*found), stop <-chan struct{}) <-chan chan fileInfo {
+	type job struct {
+		demo   *found
+		result chan fileInfo
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(demos[b].size, demos[a].size) })
-	var next atomic.Int64
+	results, jobs := make(chan chan fileInfo, maxAhead), make(chan job)
+	go func() {
+		defer close(results)
+		defer close(jobs)
+		for i := range demos {
+			j := job{&demos[i], make(chan fileInfo, 1)}
+			select {
+			case results <- j.result:
+			case <-stop:
+				return
+			}
+			select {
+			case jobs <- j:
+			case <-stop:
+				return
+			}
+		}
+	}()
+	memory := newGate(maxAtOnce)
 	for range min(runtime.GOMAXPROCS(0), len(demos)) {
 		go func() {
-			for {
-				n := int(next.Add(1)) - 1
-				if n >= len(order) {
-					return
+			for j := range jobs {
+				need := j.demo.needs()
+				memory.enter(need)
+				r := fileInfo{found: *j.demo}
+				if err := fault.Guard("reading "+j.demo.path, func() { r.info, r.err = summarize(s, j.demo) }); err != nil {
+					r.info, r.err = nil, err
 				}
-				d := &demos[order[n]]
-				info, err := summarize(s, d)
-				done(d)
-				results[order[n]] <- fileInfo{*d, info, err}
+				memory.leave(need)
+				done(j.demo)
+				j.result <- r
 			}
 		}()
 	}
 	return results
 }
 
-func summarize(s *streams, d *found) (*report.Info, error) {
-	if d.err != nil {
-		return nil, d.err
+// needs returns about how many bytes of memory opening a demo takes.
+func (f *found) needs() int64 {
+	if ext := strings.ToLower(filepath.Ext(f.path)); ext == ".gz" {
+		return f.size * usualRatio
 	}
-	demo, err := s.openDemo(d.path)
+	return f.size
+}
+
+// usualRatio is what demos in a .gz unpack to at most, but for very few.
+const usualRatio = 16
+
+// gate lets some in at a time: those whose weights are together at most its size, or
+// a single one.
+type gate struct {
+	mu       sync.Mutex
+	changed  sync.Cond
+	size, in int64
+}
+
+func newGate(size int64) *gate {
+	g := &gate{size: size}
+	g.changed.L = &g.mu
+	return g
+}
+
+func (g *gate) enter(weight int64) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for g.in > 0 && g.in+weight > g.size {
+		g.changed.Wait()
+	}
+	g.in += weight
+}
+
+func (g *gate) leave(weight int64) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.in -= weight
+	g.changed.Broadcast()
+}
+
+func summarize(s *streams, d *found) (*report.Info, error) {
+	demo, err := d.open(s)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +170,9 @@ func summarize(s *streams, d *found) (*report.Info, error) {
 	if demo.File == d.path {
 		info.Member = demo.Member
 	}
-	info.Modified = d.modified
+	if !d.modified.IsZero() {
+		info.Modified = d.modified.UTC().Format(time.RFC3339)
+	}
 	if info.Date == "" {
 		info.Date = report.DateInName(filepath.Base(fullName(demo)))
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"demoscope/internal/bounded"
 	"demoscope/internal/fault"
 	"demoscope/render"
 )
@@ -42,7 +43,7 @@ type streams struct {
 	out, err io.Writer
 
 	reading sync.Mutex
-	input   []byte // all of in, once it has been read as a file
+	input   *bounded.Input // all of in; nil until it is read as a file
 }
 
 // say prints one line for a person.

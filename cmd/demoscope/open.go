@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,11 +10,8 @@ import (
 
 	"demoscope/assets"
 	"demoscope/formats"
+	"demoscope/internal/bounded"
 )
-
-// maxDemo is the largest file that is read as a demo, in bytes: a server's recording
-// of a whole evening is a tenth of it.
-const maxDemo = 2 << 30
 
 // sampleName is the prefix of built-in recordings on the command line, as in
 // "sample:demoscope1.dm2".
@@ -36,7 +32,7 @@ func (s *streams) openDemo(path string) (*formats.Demo, error) {
 	}
 	data, err := s.readInput()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", standardInput, err)
+		return nil, err
 	}
 	return formats.Open(standardInput, data)
 }
@@ -46,21 +42,35 @@ func (s *streams) openDemo(path string) (*formats.Demo, error) {
 func (s *streams) readInput() ([]byte, error) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
-	if s.input != nil {
-		return s.input, nil
+	if s.input == nil {
+		s.input = bounded.NewInput(standardInput, s.in)
 	}
-	data, err := io.ReadAll(io.LimitReader(s.in, maxDemo+1))
-	switch {
-	case err != nil:
-		return nil, err
-	case int64(len(data)) > maxDemo:
-		return nil, fmt.Errorf("larger than %d bytes", int64(maxDemo))
-	case len(data) == 0:
-		return nil, errors.New("the file is empty")
+	return readDemo(s.input, standardInput)
+}
+
+// readDemo reads a file, if it begins as a demo or is packed.
+func readDemo(in *bounded.Input, name string) ([]byte, error) {
+	head, err := in.Head(formats.HeadSize)
+	if err == nil && len(head) == 0 {
+		return nil, emptyFile(name)
 	}
-	s.input = data
+	if err == nil {
+		err = formats.CheckHead(name, head)
+		if err != nil {
+			return nil, err
+		}
+	}
+	var data []byte
+	if err == nil {
+		data, err = in.ReadAll(formats.MaxDemo)
+	}
+	if err != nil {
+		return nil, fileError(name, err)
+	}
 	return data, nil
 }
+
+func emptyFile(name string) error { return fmt.Errorf("%s: the file is empty", name) }
 
 // openDemo opens the demo that path names: a file, "sample:NAME" for a built-in one,
 // or a file in an archive as if that were a folder (pak0.pak/demo1.dem,
@@ -76,33 +86,37 @@ func openDemo(path string) (*formats.Demo, error) {
 		}
 		return formats.Open(path, data)
 	}
-	file, member := splitArchive(path)
-	if member != "" || isPAK(file) {
-		return openMember(file, member)
+	file, member := path, ""
+	in, err := bounded.Open(path)
+	if err != nil {
+		if file, member = splitArchive(path); member != "" {
+			in, err = bounded.Open(file)
+		}
 	}
-	data, err := readFile(file)
+	if err != nil {
+		return nil, fileError(file, err)
+	}
+	defer in.Close()
+	head, err := in.Head(len(magicPAK))
+	if err != nil {
+		return nil, fileError(file, err)
+	}
+	if in.Regular() && isArchive(head) {
+		a, err := openArchive(file, head)
+		if err != nil {
+			return nil, err
+		}
+		defer a.close()
+		return a.open(member)
+	}
+	if member != "" {
+		return nil, fmt.Errorf("%s/%s: %s is a file, not a folder or an archive", file, member, file)
+	}
+	data, err := readDemo(in, file)
 	if err != nil {
 		return nil, err
 	}
 	return formats.Open(file, data)
-}
-
-// openMember opens a demo in an archive; if member is empty, the only one there.
-func openMember(file, member string) (*formats.Demo, error) {
-	if !isArchive(file) {
-		return nil, fmt.Errorf("%s/%s: %s is a file, not a folder or an archive", file, member, file)
-	}
-	a, err := assets.OpenArchive(file)
-	if err != nil {
-		return nil, err
-	}
-	defer a.Close()
-	if member != "" {
-		if _, _, ok := a.Stat(member); !ok {
-			return nil, fmt.Errorf("%s: there is no file %s in it; its demos are: %s", file, member, listOr(formats.Demos(a), "none"))
-		}
-	}
-	return formats.OpenIn(file, a, member)
 }
 
 // fullName returns the path that openDemo takes for a demo.
@@ -145,56 +159,19 @@ func splitArchive(path string) (file, member string) {
 	}
 }
 
-// isPAK reports whether a file is a PAK, by its first bytes.
-func isPAK(path string) bool { return magic(path) == "PACK" }
-
-// isArchive reports whether a file is a PAK or a ZIP, by its first bytes.
-func isArchive(path string) bool {
-	m := magic(path)
-	return m == "PACK" || m == "PK\x03\x04"
-}
-
-// magic returns the first four bytes of a file, fewer if there are no more.
-func magic(path string) string {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return "" // reading a pipe would block
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	var b [4]byte
-	n, _ := f.Read(b[:])
-	return string(b[:n])
-}
-
-func readFile(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return nil, fileError(path, err)
-	case info.IsDir():
-		return nil, fmt.Errorf("%s: this is a folder, not a demo (info lists the demos in it)", path)
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s: this is not a file", path)
-	case info.Size() > maxDemo:
-		return nil, fmt.Errorf("%s: larger than %d bytes", path, int64(maxDemo))
-	case info.Size() == 0:
-		return nil, fmt.Errorf("%s: the file is empty", path)
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fileError(path, err)
-	}
-	return data, nil
-}
-
 // fileError returns an error that says why a file cannot be read and, if it does not
 // exist, where it was looked for.
 func fileError(path string, err error) error {
-	var p *fs.PathError
+	var (
+		p    *fs.PathError
+		kind *bounded.KindError
+		size *bounded.SizeError
+	)
 	switch {
+	case errors.As(err, &kind) && kind.What == "a folder":
+		return fmt.Errorf("%s: this is a folder, not a demo (info lists the demos in it)", path)
+	case errors.As(err, &kind), errors.As(err, &size), errors.Is(err, bounded.ErrShorter):
+		return err // it names the file
 	case errors.Is(err, fs.ErrNotExist):
 		if full, failed := filepath.Abs(path); failed == nil && full != path {
 			return fmt.Errorf("%s: there is no such file (looked for %s)", path, full)

@@ -83,17 +83,24 @@ func TestWrongMap(t *testing.T) {
 	}
 }
 
-// A file that is too large is refused by its size, before any of it is read.
+// A file that is too large is refused by its size, and one that is no demo by its
+// beginning, before the rest is read.
 func TestTooLarge(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "large.dem")
-	if err := os.WriteFile(file, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(file, 2147483649); err != nil { // a hole, on most systems
-		t.Fatal(err)
-	}
-	if _, err := openDemo(file); err == nil || !strings.HasSuffix(err.Error(), "large.dem: larger than 2147483648 bytes") {
-		t.Error(err)
+	dir := t.TempDir()
+	for name, c := range map[string]struct{ head, want string }{
+		"large.mvd2": {"MVD2", "large.mvd2: larger than 1073741824 bytes"},
+		"zeros.dem":  {"", "zeros.dem: this is not a demo of any Quake"},
+	} {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, []byte(c.head), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(file, 1073741825); err != nil { // a hole, on most systems
+			t.Fatal(err)
+		}
+		if _, err := openDemo(file); err == nil || !strings.HasSuffix(err.Error(), c.want) {
+			t.Error(err)
+		}
 	}
 }
 

@@ -194,7 +194,7 @@ const step = 64 << 10
 func (in *Input) fill(n int) {
 	for len(in.head) < n && !in.atEnd && in.failed == nil {
 		if len(in.head) == cap(in.head) {
-			room := len(in.head) + max(len(in.head), step)
+			room := min(len(in.head)+max(len(in.head), step), n)
 			if in.size > int64(len(in.head)) {
 				room = int(min(in.size, int64(n))) + 1 // one more, to see the end
 			}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"demoscope/assets"
+	"demoscope/formats"
+	"demoscope/internal/bounded"
+)
+
+// archive is a PAK or ZIP on disk with demos. Its file is open only while it is read.
+type archive struct {
+	formats.Archive
+	path string
+	zip  *bounded.OnDemand // nil for a PAK, which assets holds itself
+}
+
+// pak is a PAK in which bytes with several names are one file: a list of its demos
+// would have the same one again and again.
+type pak struct{ *assets.Archive }
+
+func (p pak) Names() []string { return p.Distinct() }
+
+const (
+	magicPAK = "PACK"
+	magicZIP = "PK\x03\x04"
+)
+
+// isArchive reports whether a file begins as a PAK or a ZIP.
+func isArchive(head []byte) bool {
+	return strings.HasPrefix(string(head), magicPAK) || strings.HasPrefix(string(head), magicZIP)
+}
+
+// openArchive opens an archive, by its first bytes. Errors name the file.
+func openArchive(path string, head []byte) (*archive, error) {
+	if strings.HasPrefix(string(head), magicPAK) {
+		a, err := assets.OpenArchive(path)
+		if err != nil {
+			return nil, err
+		}
+		return &archive{Archive: pak{a}, path: path}, nil
+	}
+	a := &archive{path: path, zip: bounded.NewOnDemand(path)}
+	err := a.use(func() error {
+		z, err := formats.OpenZip(a.zip, a.zip.Size())
+		a.Archive = z
+		if err != nil {
+			err = fmt.Errorf("%s: %w", path, err)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// use calls f while the file is open.
+func (a *archive) use(f func() error) error {
+	if a.zip == nil {
+		return f()
+	}
+	if err := a.zip.Hold(); err != nil {
+		return err
+	}
+	err := f()
+	// Before anything else: an error may come from the change.
+	if changed := a.zip.Release(); changed != nil {
+		return changed
+	}
+	return err
+}
+
+// open opens a demo in the archive; if member is empty, the only one there.
+func (a *archive) open(member string) (demo *formats.Demo, err error) {
+	err = a.use(func() error {
+		if member != "" {
+			stored, _, ok := a.Stat(member)
+			if !ok {
+				return fmt.Errorf("%s: there is no file %s in it; its demos are: %s", a.path, member, listOr(formats.Demos(a), "none"))
+			}
+			member = stored
+		}
+		demo, err = formats.OpenIn(a.path, a, member)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return demo, nil
+}
+
+// demos returns the names of the demos in the archive.
+func (a *archive) demos() (names []string) {
+	_ = a.use(func() error { // whoever opens one meets the error
+		names = formats.Demos(a)
+		return nil
+	})
+	return names
+}
+
+// close ends the use of the archive.
+func (a *archive) close() {
+	if p, ok := a.Archive.(pak); ok {
+		p.Close()
+	}
+}
+
+// shared is an archive whose demos are opened one after another: its directory, which
+// may have tens of thousands of names, is read once for all of them.
+type shared struct {
+	path string
+
+	mu   sync.Mutex
+	left int // demos that have not been opened yet
+	a    *archive
+	err  error
+}
+
+// open opens the demo of that name, and drops the archive after the last one.
+func (s *shared) open(member string) (*formats.Demo, error) {
+	s.mu.Lock()
+	if s.a == nil && s.err == nil {
+		s.a, s.err = archiveAt(s.path)
+	}
+	a, err := s.a, s.err
+	if s.left--; s.left == 0 {
+		s.a, s.err = nil, errors.New("all of it has been read")
+	}
+	s.mu.Unlock()
+	if err != nil {
+		return nil, err
+	}
+	return a.open(member)
+}
+
+// archiveAt opens the archive in a file.
+func archiveAt(path string) (*archive, error) {
+	in, err := bounded.Open(path)
+	if err != nil {
+		return nil, fileError(path, err)
+	}
+	defer in.Close()
+	head, err := in.Head(len(magicPAK))
+	switch {
+	case err != nil:
+		return nil, fileError(path, err)
+	case !in.Regular() || !isArchive(head):
+		return nil, fmt.Errorf("%s: this is no archive", path)
+	}
+	return openArchive(path, head)
+}
