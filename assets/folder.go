@@ -55,16 +55,50 @@ func newFolder(path string, root *os.Root) *folder {
 	return &folder{path: path, root: root, listings: map[string]map[string][]string{}}
 }
 
+// A RefusedError says why what lies in a game folder under the name of a file is
+// not opened.
+type RefusedError struct {
+	Path string // on disk
+	What string // "is a link out of the folder", "is a folder"
+	Err  error  // of the system; nil if there is none
+}
+
+// Error says what lies where.
+func (e *RefusedError) Error() string { return e.Path + " " + e.What + ": not opened" }
+
+// Unwrap returns the system's error.
+func (e *RefusedError) Unwrap() error { return e.Err }
+
+// refuse says why a path inside of the folder is not opened, from the error of
+// looking at it.
+func (f *folder) refuse(name string, err error) *RefusedError {
+	e := &RefusedError{filepath.Join(f.path, filepath.FromSlash(name)), "", err}
+	var p *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		e.What = "may not be read (permission denied)"
+	case errors.Is(err, syscall.ELOOP):
+		e.What = "is a link that leads to itself"
+	case missing(err):
+		e.What = "is a link to nothing"
+	case errors.As(err, &p) && p.Err.Error() == "path escapes from parent": // which os does not export
+		e.What = "is a link out of the folder, or lies behind one"
+	default:
+		e.What = fmt.Sprintf("cannot be read (%v)", err)
+	}
+	return e
+}
+
 // find looks for a loose file and returns its name as it is on disk, "" when
-// there is none. An error says that something is there but cannot be read: a
-// link out of the folder, a folder without permission.
+// there is none. An error, one or several *RefusedError, says that something is
+// there but is not opened: a link out of the folder, a folder without permission.
 func (f *folder) find(name string) (string, error) {
 	info, err := f.root.Stat(name)
 	if err == nil && info.Mode().IsRegular() {
 		return name, nil
 	}
 	if err != nil && !missing(err) {
-		return "", fmt.Errorf("%s: refused: %w", filepath.Join(f.path, name), err)
+		return "", f.refuse(name, err)
 	}
 	return f.findFolded(".", strings.Split(name, "/"))
 }
@@ -89,8 +123,11 @@ func (f *folder) findFolded(dir string, elements []string) (string, error) {
 		switch {
 		case err == nil && info.Mode().IsRegular():
 			return name, nil
-		case err != nil && !missing(err):
-			problem = errors.Join(problem, fmt.Errorf("%s: refused: %w", filepath.Join(f.path, name), err))
+		case err == nil:
+			full := filepath.Join(f.path, filepath.FromSlash(name))
+			problem = errors.Join(problem, &RefusedError{full, "is " + bounded.What(info.Mode()), nil})
+		default: // it is in the list of names, so "not there" is a link's target
+			problem = errors.Join(problem, f.refuse(name, err))
 		}
 	}
 	return "", problem
@@ -115,7 +152,7 @@ func (f *folder) list(dir string) (map[string][]string, error) {
 	if missing(err) {
 		return nil, nil
 	}
-	return nil, fmt.Errorf("%s: refused: %w", filepath.Join(f.path, dir), err)
+	return nil, f.refuse(dir, err)
 }
 
 // readNames lists an open folder by folded name; names that differ in case

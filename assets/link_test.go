@@ -17,9 +17,9 @@ import (
 func TestLinks(t *testing.T) {
 	root := t.TempDir()
 	writeTree(t, root, map[string]string{
-		"outside/x.bsp": "secret", "outside/pak7.pak": makePAK(pakFile{"maps/linked.bsp", "linked PAK"}),
+		"outside/x.bsp": "secret", "outside/pak7.pak": makePAK(pakFile{"maps/linked.bsp", "linked PAK"}, pakFile{"maps/both.bsp", "both"}),
 		"outside/mod/maps/mod.bsp": "mod",
-		"q/id1/maps/real.bsp":      "real",
+		"q/id1/maps/real.bsp":      "real", "q/id1/maps/folder.bsp/x": "",
 	})
 	for _, l := range []struct{ target, name string }{
 		{"../../../outside/x.bsp", "q/id1/maps/relative.bsp"},
@@ -29,6 +29,8 @@ func TestLinks(t *testing.T) {
 		{"real.bsp", "q/id1/maps/inside.bsp"},
 		{"maps", "q/id1/alias"},
 		{"loop.bsp", "q/id1/maps/loop.bsp"},
+		{"gone.bsp", "q/id1/maps/nothing.bsp"},
+		{"../../../outside/x.bsp", "q/id1/maps/both.bsp"},
 		{"../../outside/pak7.pak", "q/id1/pak7.pak"},
 		{"../outside/mod", "q/mod"},
 	} {
@@ -40,7 +42,7 @@ func TestLinks(t *testing.T) {
 	for _, name := range []string{"maps/relative.bsp", "maps/absolute.bsp", "maps/upper.bsp", "out/x.bsp", "Out/X.bsp", "maps/loop.bsp"} {
 		data, src, err := s.ReadFile(name)
 		var missing *NotFoundError
-		if !errors.As(err, &missing) || len(missing.Problems) == 0 || !strings.Contains(err.Error(), "refused") {
+		if !errors.As(err, &missing) || len(missing.Problems) == 0 || !strings.Contains(err.Error(), ": not opened; looked in ") {
 			t.Errorf("%s: %q from %v, %v; want a refusal", name, data, src, err)
 		}
 	}
@@ -51,9 +53,31 @@ func TestLinks(t *testing.T) {
 			t.Errorf("%s: %q from %v, %v", name, data, src, err)
 		}
 	}
+	for name, want := range map[string]string{
+		"maps/relative.bsp": "maps/relative.bsp is a link out of the folder, or lies behind one", "out/x.bsp": "out/x.bsp is a link out of the folder, or lies behind one",
+		"maps/UPPER.bsp": "maps/UPPER.bsp is a link out of the folder, or lies behind one", "maps/loop.bsp": "maps/loop.bsp is a link that leads to itself",
+		"maps/nothing.bsp": "maps/nothing.bsp is a link to nothing", "maps/folder.bsp": "maps/folder.bsp is a folder", "maps/closed/a.bsp": "",
+	} {
+		_, err := s.Find(name)
+		text := name + " not found; looked in "
+		if want != "" {
+			text = name + " not found; " + filepath.Join(root, "q/id1", want) + ": not opened; looked in "
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), text) {
+			t.Errorf("%v, want %s", err, text)
+		}
+	}
+	// What is found behind a refused one says so.
+	src, err := s.Find("maps/both.bsp")
+	if err != nil || src.Kind != PAK || len(src.Refused) != 1 || src.Refused[0].Path != filepath.Join(root, "q/id1/maps/both.bsp") {
+		t.Errorf("%v, refused %v, %v", src, src.Refused, err)
+	}
+	if src, err := s.Find("maps/real.bsp"); err != nil || len(src.Refused) != 0 {
+		t.Errorf("%v, refused %v, %v", src, src.Refused, err)
+	}
+
 	// A link that leads out later than it was found.
-	src, err := s.Find("maps/real.bsp")
-	if err != nil {
+	if src, err = s.Find("maps/real.bsp"); err != nil {
 		t.Fatal(err)
 	}
 	real := filepath.Join(root, "q/id1/maps/real.bsp")

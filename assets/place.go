@@ -66,7 +66,8 @@ type NotFoundError struct {
 	Problems []error
 }
 
-// Error is one line. Folders that the user named are listed even when they do
+// Error is one line. What lies there and is not opened comes first, because it may be
+// what the user expects to be found. Folders that the user named are listed even when they do
 // not exist; usual folders that do not exist are only counted.
 func (e *NotFoundError) Error() string {
 	var in, absent []string
@@ -82,7 +83,18 @@ func (e *NotFoundError) Error() string {
 		}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s not found; looked in %s", e.Name, strings.Join(in, ", "))
+	fmt.Fprintf(&b, "%s not found", e.Name)
+	var others []error
+	for _, p := range e.Problems {
+		if refused := refusals(p); len(refused) > 0 {
+			for _, r := range refused {
+				fmt.Fprintf(&b, "; %v", r)
+			}
+		} else {
+			others = append(others, p)
+		}
+	}
+	fmt.Fprintf(&b, "; looked in %s", strings.Join(in, ", "))
 	if len(absent) > 0 {
 		fmt.Fprintf(&b, "; no game folder at %s", strings.Join(absent, ", "))
 	}
@@ -91,10 +103,23 @@ func (e *NotFoundError) Error() string {
 	} else if usual > 1 {
 		fmt.Fprintf(&b, "; %d usual folders are not there", usual)
 	}
-	for _, p := range e.Problems {
+	for _, p := range others {
 		fmt.Fprintf(&b, "; %s", strings.ReplaceAll(p.Error(), "\n", "; "))
 	}
 	return b.String()
+}
+
+// refusals returns the errors of that type that err is or joins.
+func refusals(err error) (list []*RefusedError) {
+	switch e := err.(type) {
+	case *RefusedError:
+		return []*RefusedError{e}
+	case interface{ Unwrap() []error }:
+		for _, err := range e.Unwrap() {
+			list = append(list, refusals(err)...)
+		}
+	}
+	return list
 }
 
 // Is reports whether target is [fs.ErrNotExist].
@@ -110,6 +135,9 @@ type Source struct {
 	// Name is the game path as it is spelled there, the place's mount included.
 	Name string
 	Kind Kind
+	// Refused are what came before it in the search path under the same name, and is
+	// not opened.
+	Refused []*RefusedError
 
 	place int    // index in Search.places
 	inner string // the name inside of the folder, archive or sample

@@ -101,6 +101,9 @@ func (s *Search) Find(name string) (Source, error) {
 	for i := range s.places {
 		src, errs := s.findIn(i, clean)
 		if src.Kind != "" {
+			for _, err := range append(problems, errs...) {
+				src.Refused = append(src.Refused, refusals(err)...)
+			}
 			return src, nil
 		}
 		problems = append(problems, errs...)
@@ -126,12 +129,16 @@ func (s *Search) FindBeside(other Source, name string) (Source, error) {
 	}
 	src, problems := s.findIn(other.place, clean)
 	if src.Kind != "" {
+		for _, err := range problems {
+			src.Refused = append(src.Refused, refusals(err)...)
+		}
 		return src, nil
 	}
 	return Source{}, &NotFoundError{Name: clean, Places: s.list(false)[other.place : other.place+1], Problems: problems}
 }
 
-// findIn looks in one place. The Source's Kind is "" when nothing is there.
+// findIn looks in one place. The Source's Kind is "" when nothing is there. The
+// problems are of what came before it.
 func (s *Search) findIn(i int, name string) (Source, []error) {
 	p := s.places[i]
 	if !p.Exists {
@@ -168,7 +175,7 @@ func (s *Search) findIn(i int, name string) (Source, []error) {
 			continue
 		}
 		if stored, _, ok := a.Stat(inner); ok {
-			return Source{Path: ref.path, Name: stored, Kind: a.kind, place: i, inner: stored, in: ref}, nil
+			return Source{Path: ref.path, Name: stored, Kind: a.kind, place: i, inner: stored, in: ref}, problems
 		}
 	}
 	if p.folder.problem != nil {

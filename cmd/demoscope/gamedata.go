@@ -104,7 +104,16 @@ func loadMap(s *assets.Search, level *world.Level) (*bsp.Map, string) {
 			_ = m.AttachLit(data)
 		}
 	}
-	return m, wrongMap(level, m)
+	notice := wrongMap(level, m)
+	if len(src.Refused) > 0 {
+		notice = strings.TrimPrefix(notice+"; ", "; ") + refusedMap(level.Map, src)
+	}
+	return m, notice
+}
+
+// refusedMap says that a map is not the one that comes first in the search path.
+func refusedMap(name string, src assets.Source) string {
+	return fmt.Sprintf("%s is taken from %s, because %v", name, src, src.Refused[0])
 }
 
 // missingMap describes which map is missing and where it was looked for.

@@ -90,6 +90,9 @@ func findMaps(s *streams, search *assets.Search, maps []string) error {
 			continue
 		}
 		fmt.Fprintln(s.out, printable(fmt.Sprintf("%s: %s", m, src)))
+		if len(src.Refused) > 0 {
+			s.say("%s", refusedMap(m, src))
+		}
 	}
 	return failed
 }

@@ -46,8 +46,8 @@ var (
 	ErrSilent = errors.New("nothing writes into this pipe")
 )
 
-// what says in words what a file is that is neither regular nor a pipe.
-func what(mode fs.FileMode) string {
+// What says in words what a file is that is not a regular one: "a folder".
+func What(mode fs.FileMode) string {
 	switch {
 	case mode.IsDir():
 		return "a folder"
@@ -81,7 +81,7 @@ func (system) OpenFile(name string, flag int, mode fs.FileMode) (*os.File, error
 func open(in opener, path string, pipes bool) (*os.File, fs.FileInfo, error) {
 	check := func(info fs.FileInfo) error {
 		if m := info.Mode(); !m.IsRegular() && !(pipes && m&fs.ModeNamedPipe != 0) {
-			return &KindError{path, what(m)}
+			return &KindError{path, What(m)}
 		}
 		return nil
 	}
