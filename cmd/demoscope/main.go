@@ -122,6 +122,7 @@ func dispatch(args []string, s *streams) int {
 			}
 		}),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		takeBytes(),
 		kong.Vars{"version": "demoscope " + version()},
 	)
 	if err != nil {

@@ -137,7 +137,7 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 	p := player.New(demo, player.Options{})
 	maps := &mapFinder{search: search, streams: s}
 	return render.Options{
-		Player: p, Title: title(demo), Maps: maps.load, Palette: palette(s, search), Bookmarks: marks, Notice: notice,
+		Player: p, Title: printable(title(demo)), Maps: maps.load, Palette: palette(s, search), Bookmarks: marks, Notice: notice,
 		Report:  s.report,
 		Version: version(), Mode: c.Mode.Mode, ViewKick: c.ViewKick,
 		Width: c.Size.Width, Height: c.Size.Height, Fullscreen: c.Fullscreen,

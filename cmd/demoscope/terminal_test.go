@@ -2,6 +2,11 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -9,6 +14,9 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"demoscope/assets"
+	"demoscope/player/bookmarks"
 )
 
 func TestPrintable(t *testing.T) {
@@ -43,63 +51,166 @@ func TestWriteJSON(t *testing.T) {
 	}
 }
 
-// TestNothingIsObeyed: whatever stands in a demo, in its name or in a line of the keys
-// file, a terminal gets only what it can show.
+// evil is what a terminal obeys, in UTF-8 and as bytes that are none: colours, clearing
+// the screen, the bell, a title, lines that turn around, and what is not drawn.
+const evil = "\x1b[31m\u009b2J\u202e\x07\x1b]0;x\x07\u2066\u200b\x9b5m\r\b\x7f"
+
+// expectHarmless fails if a terminal would obey some of what was printed, or if there is
+// nothing.
+func expectHarmless(t *testing.T, args []string, printed ...string) {
+	t.Helper()
+	if strings.Join(printed, "") == "" {
+		t.Errorf("%q prints nothing", args)
+	}
+	for _, text := range printed {
+		for line := range strings.Lines(text) {
+			line = strings.TrimSuffix(line, "\n")
+			if i := strings.IndexFunc(line, func(r rune) bool { return !unicode.IsPrint(r) && r != '\t' }); i >= 0 || !utf8.ValidString(line) {
+				t.Errorf("%q prints %q", args, line)
+			}
+		}
+	}
+}
+
+// printed returns what a command line prints.
+func printed(in io.Reader, args ...string) (out, said string) {
+	var o, e bytes.Buffer
+	run(args, &streams{in: in, out: &o, err: &e})
+	return o.String(), e.String()
+}
+
+// evilDemo writes a sample in which the names of maps, players, servers and the game
+// folder hold what a terminal obeys.
+func evilDemo(t *testing.T, sample, file string) {
+	t.Helper()
+	text, said := printed(nil, "dump", "--json", sampleName+sample)
+	if said != "" {
+		t.Fatal(said)
+	}
+	// In the text of the dump a code point is a byte of the demo.
+	var escaped strings.Builder
+	for _, b := range []byte(evil) {
+		fmt.Fprintf(&escaped, `\u%04x`, b)
+	}
+	head, messages, _ := strings.Cut(text, "\n")
+	var pairs []string
+	for _, name := range []string{"demoscope1", "Demoscope One", "Ranger", "Quarry", "Vesper", "lumen", "Lumen", "gamedir\\\\qw", "Debian", "players/", "weapons/"} {
+		pairs = append(pairs, name, name+escaped.String())
+	}
+	changed := strings.NewReplacer(pairs...).Replace(messages)
+	if changed == messages {
+		t.Fatalf("%s has none of the names", sample)
+	}
+	dump := filepath.Join(t.TempDir(), "dump.json")
+	if err := os.WriteFile(dump, []byte(head+"\n"+changed), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, said := printed(nil, "compile", dump, "-o", file); said != "" {
+		t.Fatalf("%s: %s", sample, said)
+	}
+}
+
+// TestNothingIsObeyed: whatever stands in a demo, in the name of a file, a folder, a
+// member of an archive, a flag or the environment, or in a line of a file of keys, a
+// terminal gets only what it can show.
 func TestNothingIsObeyed(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("files cannot have such names there")
 	}
-	dir := t.TempDir()
-	const evil = "\x1b[31m\u009b2J\u202e"
-	demo, text := filepath.Join(dir, evil+".mvd"), filepath.Join(dir, "demo.json")
-	var out, said bytes.Buffer
-	if status := run([]string{"dump", "--json", "sample:demoscope1.mvd"}, &streams{out: &out, err: &said}); status != exitOK {
-		t.Fatal(&said)
-	}
-	// In the text of the dump a code point is a byte of the demo.
-	obeyed := `\u001b[31m\u009b2J\n`
-	for _, old := range []string{`\\name\\Vesper`, `Demoscope One`, `*gamedir\\qw`} {
-		if !strings.Contains(out.String(), old) {
-			t.Fatalf("the sample has no %s", old)
+	dir := filepath.Join(t.TempDir(), "folder"+evil)
+	in := func(name string) string { return filepath.Join(dir, name) }
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
 		}
 	}
-	changed := strings.NewReplacer(`\\name\\Vesper`, `\\name\\`+obeyed+"Vesper", `Demoscope One`, obeyed).Replace(out.String())
-	if err := os.WriteFile(text, []byte(changed), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if status := run([]string{"compile", text, "-o", demo}, &streams{out: &out, err: &said}); status != exitOK {
-		t.Fatal(&said)
-	}
-	bad := filepath.Join(dir, "no\x1b[demo\xff.dem")
-	if err := os.WriteFile(bad, []byte("\x1b[31m"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	base := filepath.Join(dir, "base\x1b[5m")
-	if err := os.MkdirAll(filepath.Join(base, "id1"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	for _, args := range [][]string{
-		{"info", demo}, {"info", "--json", demo}, {"info", dir}, {"info", "--json", dir}, {"info", bad},
-		{"state", "--at", "30", demo}, {"state", "--at", "30", "--follow", "nobody\x1b", demo}, {"state", "--at", "30", bad},
-		{"dump", demo}, {"dump", "--json", demo}, {"dump", bad + "none"},
-		{"compile", bad, "-o", filepath.Join(dir, "x.mvd")}, {"compile", text, "-o", filepath.Join(dir, "none\x1b", "x.mvd")},
-		{"timedemo", "--headless", demo}, {"timedemo", "--headless", "--json", demo},
-		{"paths", "--basedir", base, "--demo", demo}, {"paths", "--basedir", base + "\u009b"},
-		{"info", "--\x1b[31m"},
-	} {
-		out.Reset()
-		said.Reset()
-		run(args, &streams{out: &out, err: &said})
-		for _, b := range []*bytes.Buffer{&out, &said} {
-			for line := range strings.Lines(b.String()) {
-				line = strings.TrimSuffix(line, "\n")
-				if i := strings.IndexFunc(line, func(r rune) bool { return unicode.IsControl(r) || r == 0x202e }); i >= 0 || !utf8.ValidString(line) {
-					t.Errorf("%q prints %q", args, line)
-				}
-			}
+	must(os.Mkdir(dir, 0o755))
+	var lines [][]string
+	for _, sample := range assets.Samples() {
+		demo := in("a" + evil + filepath.Ext(sample.Name))
+		if _, err := os.Stat(demo); err == nil {
+			demo = in("b" + evil + filepath.Ext(sample.Name))
 		}
-		if out.Len()+said.Len() == 0 {
-			t.Errorf("%q prints nothing", args)
+		evilDemo(t, sample.Name, demo)
+		lines = append(lines,
+			[]string{"info", demo}, []string{"info", "--json", demo}, []string{"info", demo, demo},
+			[]string{"state", "--at", "1", demo}, []string{"state", "--at", "50%", demo}, []string{"state", "--at", "99%", demo},
+			[]string{"state", "--at", "30", "--follow", "nobody\x1b", demo}, []string{"state", "--block", "999999", demo},
+			[]string{"dump", demo}, []string{"dump", "--json", demo}, []string{"dump", "--level", "99", demo},
+			[]string{"paths", "--demo", demo, "--basedir", in("base" + evil)})
+		data, err := os.ReadFile(demo)
+		must(err)
+		cut := in("cut" + evil + filepath.Ext(sample.Name))
+		must(os.WriteFile(cut, data[:len(data)*2/3], 0o644))
+		lines = append(lines, []string{"info", cut}, []string{"dump", cut}, []string{"state", "--at", "-1", cut}, []string{"play", "--follow", evil, cut})
+	}
+	demo := in("a" + evil + ".mvd")
+	bad, broken, archive, text := in("no"+evil+"\xff.dem"), in("c"+evil+".zip"), in("d"+evil+".zip"), in("e"+evil+".json")
+	must(os.WriteFile(bad, []byte(evil), 0o644))
+	must(os.WriteFile(broken, []byte("PK\x03\x04"+evil), 0o644))
+	must(os.WriteFile(text, []byte(`{"dump":1,"format":"`+evil+`"}`+"\n"), 0o644))
+	must(os.MkdirAll(in("base"+evil+"/id1"), 0o755))
+	must(os.WriteFile(in("base"+evil+"/id1/pak0.pak"), []byte("PACK"+evil), 0o644))
+	must(os.Symlink("/nowhere"+evil, in("link"+evil+".dem")))
+	must(makeFile([]string{"zip", archive, evil + "1.dem=" + demo, "x/" + evil + "2.mvd=" + demo, "none.txt=" + bad}))
+	pak := in("f" + evil + ".pak")
+	must(makeFile([]string{"pak", pak, "\x1b[31m\x9b1.dem=" + demo, "y.mvd=" + demo}))
+	t.Setenv("DEMOSCOPE_PATH", in("path"+evil))
+	t.Setenv("XDG_CONFIG_HOME", in("config"+evil))
+	must(os.MkdirAll(in("config"+evil+"/demoscope"), 0o755))
+	keys := evil + "\npause = '" + evil + "'\nhelp = 'X" + "\u202e" + "'\n'" + "\u202e" + "' = 'P'\n[" + evil + "]\n\"a\\u001b[31m\" = 'P'\npause='\\u001b'\n"
+	must(os.WriteFile(in("config"+evil+"/demoscope/keys.toml"), []byte(keys), 0o644))
+	lines = append(lines, [][]string{
+		{"timedemo", "--headless", demo}, {"timedemo", "--headless", "--json", demo}, {"timedemo", "--headless", bad},
+		{"timedemo", "--log", in("none/" + evil), demo}, {"timedemo", "--log", demo, demo},
+		{"info", dir}, {"info", "--json", dir}, {"info", bad}, {"info", in("link" + evil + ".dem")}, {"info", in("none" + evil)},
+		{"info", archive}, {"info", "--json", archive}, {"info", archive + "/none" + evil}, {"dump", archive}, {"dump", archive + "/" + evil + "1.dem"},
+		{"info", pak}, {"info", "--json", pak}, {"info", pak + "/none" + evil}, {"state", "--at", "1", pak}, {"info", broken}, {"info", demo + "/" + evil},
+		{"state", "--at", "30", bad}, {"dump", bad + "none"}, {"dump", dir},
+		{"compile", bad, "-o", in("x.mvd")}, {"compile", text, "-o", in("x.mvd")}, {"compile", text, "-o", in("none" + evil + "/x.mvd")}, {"compile", text, "-o", text}, {"compile", text, "-o", dir},
+		{"compile", "-", "-o", in("x.mvd")}, {"compile", text + evil, "-o", in("x.mvd")},
+		{"paths", "--basedir", in("base" + evil)}, {"paths", "--all", "--basedir", in("none" + evil)}, {"paths", "--game", evil}, {"paths", "--game", "x" + "\u202e"},
+		{"keys"}, {"man"}, {"help"}, {"help", evil}, {"version"}, {"completion", "bash"}, {"completion", evil},
+		{"shot", "--at", "1", "-o", in("x" + evil)}, {"shot", "--at", "1", "-o", in("none" + evil + "/x.png"), demo}, {"shot", "--at", "1", "-o", in("x.png"), bad}, {"shot", "--at", "1", "-o", in("x.png"), "--follow", evil, demo},
+		{"play", bad}, {"play", in("none" + evil)}, {"play", "--from", "9", "--to", "1", demo}, {in("none" + evil)},
+		{evil}, {"--" + evil}, {"-" + evil}, {"info", "--\x1b[31m"}, {"info", "--" + evil + "=" + evil, demo}, {"info", "-" + evil, demo}, {"dump", demo, evil},
+		{"play", "--size", evil}, {"play", "--speed", evil}, {"play", "--mode", evil}, {"play", "--at", evil}, {"play", "--level", evil}, {"play", "--speed=" + evil},
+		{"shot", "--at", "1", "-o", "x.png", "--camera", evil}, {"shot", "--at", "1", "-o", "x.png", "--camera", "1,2,3,4,5," + evil}, {"shot", "--at", "1", "-o", "x.png", "--fov", evil}, {"shot", "--at", "1", "-o", "x" + evil},
+		{"info", "--sort", evil, demo}, {"info", "--game", evil, demo}, {"info", "--since", evil, demo}, {"info", "--longer", evil, demo}, {"info", "--map", evil, demo, demo},
+		{"state", "--block", evil, demo}, {"paths", "--for", evil}, {"dump", "--from", evil, demo},
+	}...)
+	for _, args := range lines {
+		out, said := printed(strings.NewReader(evil), args...)
+		expectHarmless(t, args, out, said)
+	}
+	// The escapes of JSON mean the same to a program.
+	out, said := printed(nil, "info", "--json", bad, demo, archive)
+	if said == "" || strings.Count(out, "\n") != 3 {
+		t.Fatalf("%s%s", out, said)
+	}
+	for i, line := range strings.SplitAfter(out, "\n")[:2] {
+		var o object
+		must(json.Unmarshal([]byte(line), &o))
+		if want := strings.ToValidUTF8([]string{bad, demo}[i], "\ufffd"); o["file"] != want {
+			t.Errorf("the file is %q, not %q", o["file"], want)
 		}
 	}
+	// The window has the name in its title, and what is wrong in a notice.
+	c := &playCmd{}
+	o, err := c.open(&streams{err: io.Discard}, demo)
+	must(err)
+	expectHarmless(t, []string{"title"}, o.Title)
+	o.Close()
+	must(os.MkdirAll(bookmarks.Dir(), 0o755))
+	data, err := os.ReadFile(demo)
+	must(err)
+	sum := sha256.Sum256(data)
+	must(os.WriteFile(filepath.Join(bookmarks.Dir(), hex.EncodeToString(sum[:])+".json"), []byte(evil), 0o644))
+	var warned bytes.Buffer
+	o, err = c.open(&streams{err: &warned}, demo)
+	must(err)
+	expectHarmless(t, []string{"notice"}, o.Notice)
+	expectHarmless(t, []string{"warning"}, warned.String())
+	o.Close()
 }

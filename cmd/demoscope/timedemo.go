@@ -48,7 +48,7 @@ func (c *timedemoCmd) Run(s *streams) error {
 	defer search.Close()
 	maps := &mapFinder{search: search, streams: s}
 	result, err := render.Timedemo(render.TimedemoOptions{
-		Demo: demo, Maps: maps.load, Palette: palette(s, search), Width: c.Size.Width, Height: c.Size.Height, Title: title(demo), WarmUp: max(0, c.WarmUp),
+		Demo: demo, Maps: maps.load, Palette: palette(s, search), Width: c.Size.Width, Height: c.Size.Height, Title: printable(title(demo)), WarmUp: max(0, c.WarmUp),
 	})
 	if err != nil {
 		return err
