@@ -1,6 +1,9 @@
 package world
 
 import (
+	"slices"
+	"sort"
+
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 )
@@ -61,6 +64,33 @@ func (p *pool) take() *List {
 		return l
 	}
 	return &List{refs: 1, pool: p}
+}
+
+// maxAmended bounds the entities of a frame to which packets without a time add: far
+// more than any such packet has.
+const maxAmended = 2048
+
+// AmendEntity returns the entity with a number in the current frame for writing, all
+// zero if the frame lacks it; nil if it has too many already. The list is copied only
+// if others refer to it: many small packets may each change one entity of many. The
+// caller sets the whole entity, with its Number.
+func (w Edit) AmendEntity(number int32) *Entity {
+	l := w.current
+	if l.pool == nil || l.refs > 1 {
+		l = w.pool.take()
+		l.Items = append(l.Items, w.Entities...)
+		w.setEntities(l)
+	}
+	if e := find(l.Items, number); e != nil {
+		return e
+	}
+	if len(l.Items) >= maxAmended {
+		return nil
+	}
+	at := sort.Search(len(l.Items), func(i int) bool { return l.Items[i].Number > number })
+	l.Items = slices.Insert(l.Items, at, Entity{Number: number})
+	w.Entities = l.Items
+	return &l.Items[at]
 }
 
 // Merge is the delta step of QuakeWorld, Quake II and their multi-view recordings:

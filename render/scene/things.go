@@ -58,9 +58,9 @@ type things struct {
 	head, tail []int32
 	stamp      []uint32
 
-	brush      []brushEntity
-	markers    []marker
-	work       int // steps taken so far: see maxWork
+	brush   []brushEntity
+	markers []marker
+	work    int // steps taken so far: see maxWork
 }
 
 func (t *things) reset(g *Geometry) {

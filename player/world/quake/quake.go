@@ -163,19 +163,18 @@ func (q *rules) update(w world.Edit, d *message.EntityDelta) {
 	if q.timed {
 		q.beginFrame(w)
 	}
-	if q.building == nil {
-		// The packet has no time: it updates the entities of the last frame.
-		q.building = w.NewList()
-		q.building.Items = append(q.building.Items, w.Entities...)
-		q.unsorted = true
+	var e *world.Entity
+	if l := q.building; l != nil {
+		if d.Number <= q.last {
+			q.unsorted = true
+		}
+		q.last = d.Number
+		l.Items = append(l.Items, world.Entity{})
+		e = &l.Items[len(l.Items)-1]
+	} else if e = w.AmendEntity(d.Number); e == nil {
+		return // the packet has no time: it updates the entities of the last frame
 	}
-	l := q.building
-	if d.Number <= q.last {
-		q.unsorted = true
-	}
-	q.last = d.Number
-	l.Items = append(l.Items, *w.Baseline(d.Number))
-	e := &l.Items[len(l.Items)-1]
+	*e = *w.Baseline(d.Number)
 	e.Apply(d, q.units)
 	if e.Effects&effectMuzzleFlash != 0 {
 		id1.MuzzleFlash(w, d.Number, e.Origin)
@@ -194,6 +193,8 @@ func (q *rules) End(w world.Edit) {
 		w.SetEntities(q.building)
 		q.building, q.unsorted = nil, false
 	}
+	// Not with the level: a packet may begin thousands.
+	w.Player(w.Level().MaxClients - 1)
 	if q.recolored {
 		q.setTeams(w)
 	}
@@ -289,7 +290,6 @@ func (q *rules) serverInfo(w world.Edit, m *message.ServerInfo) {
 	q.fixed, q.dead, q.teamplay = false, false, false
 	q.body, q.head = modelIndex(l, "progs/player.mdl"), modelIndex(l, "progs/h_player.mdl")
 	q.text.lines.Drop()
-	w.Player(l.MaxClients - 1)
 	q.beginMatch(w)
 	q.setView(w, 1)
 }
@@ -320,7 +320,7 @@ func (q *rules) setView(w world.Edit, entity int32) {
 	}
 	w.View.Entity = entity
 	w.Recorder = world.Nobody
-	if entity >= 1 && int(entity) <= len(w.Players) {
+	if entity >= 1 && int(entity) <= max(len(w.Players), w.Level().MaxClients) {
 		w.Recorder = int(entity) - 1
 	}
 }
