@@ -172,10 +172,15 @@ func Death(players []world.Player, line, plain []byte) (world.Event, bool) {
 // deathBy is [Death] with a given table of phrases.
 func deathBy(phrases []deathPhrase, players []world.Player, line, plain []byte) (world.Event, bool) {
 	e := world.Event{Kind: world.EventKill, Player: world.Nobody, Other: world.Nobody, Text: line}
+	var tried [256]bool // by length of the name: of several players with one name the first counts
 	for i := range players {
 		p := &players[i]
-		if !p.InUse || p.Name == "" || len(line) <= len(p.Name) || string(line[:len(p.Name)]) != p.Name {
+		n := len(p.Name)
+		if !p.InUse || n == 0 || len(line) <= n || n < len(tried) && tried[n] || string(line[:n]) != p.Name {
 			continue
+		}
+		if n < len(tried) {
+			tried[n] = true
 		}
 		if readDeath(phrases, players, &e, i, line[len(p.Name):], plain[len(p.Name):]) {
 			return e, true
@@ -188,6 +193,9 @@ func deathBy(phrases []deathPhrase, players []world.Player, line, plain []byte) 
 func readDeath(phrases []deathPhrase, players []world.Player, e *world.Event, first int, rest, plain []byte) bool {
 	for i := range phrases {
 		d := &phrases[i]
+		if plain[0] != d.middle[0] && int(d.middle[0]) >= len(pronouns) || len(plain) > 1 && plain[1] != d.middle[1] && int(d.middle[1]) >= len(pronouns) {
+			continue // as most: this is faster than a call
+		}
 		n := beginsWith(plain, d.middle)
 		if n < 0 {
 			continue
