@@ -105,8 +105,16 @@ func (w Edit) NewList() *List { return w.pool.take() }
 // caller's reference.
 func (w Edit) SetEntities(l *List) { w.setEntities(l) }
 
-// Event adds to the events of the packet.
-func (w Edit) Event(e Event) { w.Events = append(w.Events, e) }
+// maxPacketEvents bounds the events of a packet, some 130 bytes each: the largest real
+// ones have some tens.
+const maxPacketEvents = 1 << 12
+
+// Event adds to the events of the packet. Beyond 4096 they are left out.
+func (w Edit) Event(e Event) {
+	if len(w.Events) < maxPacketEvents {
+		w.Events = append(w.Events, e)
+	}
+}
 
 // Print prints text, several lines or a part of one, for the players whose slots
 // are bits of targets, and reports it as an event. Level is that of [Notice];

@@ -6,6 +6,15 @@ import "bytes"
 // of all players of a server's recording together.
 const noticeLines = 32
 
+const (
+	// maxLine bounds a line, in bytes: longer than any console's. A demo can print for
+	// ever without an end.
+	maxLine = 1024
+	// maxCenter bounds the text in the middle, in bytes: the largest that engines keep
+	// are 1,024 and, at the end of an episode, 2,048.
+	maxCenter = 4096
+)
+
 // Everybody is the Targets of what all players see.
 const Everybody = 1<<32 - 1
 
@@ -80,7 +89,8 @@ func (n *Notices) print(clock float64, level uint8, chat bool, text []byte, targ
 		}
 		l := n.Line(0)
 		l.Clock = clock
-		if len(l.Text) < 1024 { // longer than any console line; a demo can print for ever without an end
+		if len(l.Text) < maxLine {
+			line = line[:min(len(line), maxLine-len(l.Text))]
 			if begins && len(line) > 0 {
 				l.Text = append(l.Text, mark...)
 			}
@@ -136,7 +146,7 @@ func (n *Notices) center(clock float64, text []byte, targets uint32, finale bool
 	if n.CenterClock == clock && bytes.Equal(n.Center, text) {
 		targets |= n.CenterTargets
 	}
-	n.Center = append(n.Center[:0], text...)
+	n.Center = append(n.Center[:0], text[:min(len(text), maxCenter)]...)
 	n.CenterClock, n.CenterTargets, n.Finale, n.Congratulations = clock, targets, finale, false
 }
 

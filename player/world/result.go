@@ -70,6 +70,13 @@ type PickupCount struct {
 // tens.
 const maxResults = 256
 
+// Bounds on the parts of a result, which rules hold: as many players as there are slots
+// and as many who left, 16 teams, and what each of 32 players took of 32 kinds.
+const (
+	MaxScores  = MaxPlayers
+	MaxPickups = 1 << 10
+)
+
 // results are the matches of a demo, the oldest first.
 type results struct {
 	list []Result

@@ -25,6 +25,9 @@ type BoardRow struct {
 	HasDeaths bool
 }
 
+// maxRows bounds the lines of a scoreboard: two for each slot.
+const maxRows = 2 * world.MaxPlayers
+
 // ReadBoard reads a layout as a scoreboard: deathmatch's ("client"), capture the
 // flag's ("ctf") or OpenTDM's (lines below "Name Frags Dths"). A layout that is none
 // has no rows.
@@ -62,9 +65,12 @@ func entries(program string, players []world.Player) (b Board) {
 					r.Team = "blue"
 				}
 			}
-			if spectators {
+			switch {
+			case len(b.Spectators)+len(b.Rows) >= maxRows:
+				return b
+			case spectators:
 				b.Spectators = append(b.Spectators, r.Name)
-			} else {
+			default:
 				b.Rows = append(b.Rows, r)
 			}
 		}
@@ -83,6 +89,9 @@ func lines(items []Item, players []world.Player) (b Board) {
 	)
 	at, team := elsewhere, ""
 	for i := range items {
+		if len(b.Rows)+len(b.Spectators) >= maxRows {
+			return b
+		}
 		text := strings.TrimSpace(items[i].Text)
 		fields := strings.Fields(text)
 		switch {

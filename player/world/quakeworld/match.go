@@ -249,6 +249,9 @@ func (q *base) tableLine(w world.Edit, line []byte) bool {
 	case prints.ItemRow:
 		name, _ := q.match.table.Player()
 		for _, item := range row.Items {
+			if len(r.Pickups) >= world.MaxPickups {
+				break
+			}
 			r.Pickups = append(r.Pickups, world.PickupCount{Name: name, Item: item.Item, Count: item.Count})
 		}
 	}
@@ -284,7 +287,9 @@ func (q *base) playerScore(w world.Edit, r *world.Result, row world.Score) {
 		tell(last, &s)
 		return
 	}
-	r.Players = append(r.Players, s)
+	if len(r.Players) < world.MaxScores {
+		r.Players = append(r.Players, s)
+	}
 }
 
 // lastScore returns the player whom the table named last, nil if the result lacks it.
@@ -342,5 +347,8 @@ func (q *base) teamScore(r *world.Result, name string, score int32) {
 			break
 		}
 	}
-	r.Teams = append(r.Teams, world.TeamScore{Name: name, Score: score})
+	const most = 16 // more than any game has
+	if len(r.Teams) < most {
+		r.Teams = append(r.Teams, world.TeamScore{Name: name, Score: score})
+	}
 }

@@ -139,10 +139,16 @@ func (q *base) tookByStats(w world.Edit, slot int, s *world.Stats) {
 	})
 }
 
+// maxNails bounds the nails of a frame: engines keep 32.
+const maxNails = 256
+
 // nails applies the list of all nails in flight.
 func (q *base) nails(w world.Edit, m *message.QWNails) {
 	q.frame(w)
 	for i := range m.Nails {
+		if len(w.Nails) >= maxNails {
+			return
+		}
 		n := &m.Nails[i]
 		w.Nails = append(w.Nails, world.Nail{
 			Number: n.Number,

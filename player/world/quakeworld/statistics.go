@@ -62,7 +62,7 @@ func (q *base) statistics(w world.Edit, text []byte) {
 			s.Deaths, s.TeamKills, s.Told = n.Deaths, n.TeamKills, s.Told|world.ToldDeaths|world.ToldTeamKills
 		}
 		for _, item := range statisticItems {
-			if !counted {
+			if !counted && len(r.Pickups) < world.MaxPickups {
 				r.Pickups = append(r.Pickups, world.PickupCount{Name: name, Item: item.name, Count: p.Items[item.key].Took})
 			}
 		}
