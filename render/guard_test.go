@@ -191,6 +191,26 @@ func TestScreenSizes(t *testing.T) {
 	}
 }
 
+// What a device reports that is no number moves nothing.
+func TestDevicesThatReportNonsense(t *testing.T) {
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	for _, key := range []string{"C", "F"} {
+		r := newRig(t)
+		r.press(key)
+		r.run(64)
+		was := r.viewing.camera
+		r.move(nan, 5)
+		r.move(5, inf)
+		r.move(640, 300)
+		for _, notches := range []float32{nan, inf, -inf} {
+			r.turn(notches)
+		}
+		if got := r.viewing.camera; got != was {
+			t.Errorf("%s: the camera is %+v, was %+v", key, got, was)
+		}
+	}
+}
+
 // A name in an archive may hold anything; a title holds what prints.
 func TestHostileTitles(t *testing.T) {
 	for name, want := range map[string]string{

@@ -93,17 +93,27 @@ func (r *reader) read(dt float64) *input {
 			r.readCommand(&g.Commands[i], shift, dt)
 		}
 	}
-	in.x, in.y = d.cursor()
+	if x, y := d.cursor(); finite(x) && finite(y) {
+		in.x, in.y = x, y
+	} else {
+		in.x, in.y = r.lastX, r.lastY
+	}
 	if r.lastKnown {
 		in.dx, in.dy = in.x-r.lastX, in.y-r.lastY
 	}
 	r.lastX, r.lastY, r.lastKnown = in.x, in.y, true
-	in.wheel = d.wheel()
+	if w := d.wheel(); finite(w) {
+		in.wheel = w
+	}
 	in.left, in.leftPressed = d.button(ebiten.MouseButtonLeft)
 	in.right, in.rightPressed = d.button(ebiten.MouseButtonRight)
 	r.readEditing(dt)
 	return in
 }
+
+// finite reports whether a number is neither infinite nor NaN: a camera that was moved by
+// such a one would never come back.
+func finite(f float32) bool { return f-f == 0 }
 
 // readEditing reads the keys that edit a line of text.
 func (r *reader) readEditing(dt float64) {

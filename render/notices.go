@@ -57,7 +57,9 @@ func (n *notices) pass(dt float64) {
 }
 
 // say shows a message for a while.
-func (n *notices) say(text string) { n.note, n.answer = timedText{shorten(text, maxNotice), sayKept}, false }
+func (n *notices) say(text string) {
+	n.note, n.answer = timedText{shorten(text, maxNotice), sayKept}, false
+}
 
 // maxNotice is how many bytes of a message are shown, more than fit into the window: an
 // error may list all files of an archive, and a message is laid out in every frame.
