@@ -157,6 +157,8 @@ func built() []*Source {
 		{Kind: KindArchive, Format: "pk3", Name: "pak1.pk3", Data: zipOf(list, 0)},
 		{Kind: KindArchive, Format: "palette", Name: "palette.lmp", Data: make([]byte, 768)},
 		{Kind: KindArchive, Format: "palette", Name: "colormap.pcx", Data: pcx()},
+		{Kind: KindSettings, Format: "keys", Name: "keys.toml", Data: []byte(
+			"# keys\npause = [\"Space\", \"Shift+P\"]\nnext-kill = \"K\"\nhelp = [\n\t\"F1\",\n\t\"H\",\n]\nend = []\nclock = 'Ctrl+Y'\n")},
 		{Kind: KindBookmarks, Format: "bookmarks", Name: "bookmarks.json", Data: []byte(
 			`{"marks":[{"clock":1.5,"name":"one"},{"clock":3,"name":"two \u001b[2J"},{"clock":1e300,"name":"far"}],"in":2,"out":8.25,"loop":true}` + "\n")},
 	}

@@ -25,6 +25,9 @@ type Campaign struct {
 	// Out is the folder for finds and the ledger; "" for none.
 	Out     string
 	Version string
+	// Patience is how long is looked for a smaller input for each find; 0 stands for
+	// half a minute.
+	Patience time.Duration
 	// Command returns the process of a worker.
 	Command func(WorkerOptions) (*exec.Cmd, error)
 	// Log is told of finds and, now and then, of the counts.
@@ -294,7 +297,7 @@ func (c *Campaign) found(f *Find) {
 		return
 	}
 	c.Log("FIND %s\n  seed %d run %d, %v\n  %s", f.Signature(), f.Seed, f.Run, f.Input, f.Message)
-	if c.Out == "" || f.Drive == "make" || f.Input.Data == nil {
+	if c.Out == "" || driveNamed(f.Drive) == nil || f.Input.Data == nil {
 		return
 	}
 	c.small.Add(1)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -39,6 +40,9 @@ type Drive struct {
 	Run    func(*bench, *Input) (Outcome, error)
 }
 
+// process reports whether a drive runs the program itself.
+func (d *Drive) process() bool { return strings.HasPrefix(d.Name, "program") }
+
 // Drives is the table of all ways through the program. A new part of the program has a
 // row here: see "The harness" in CONTRIBUTING.md.
 var Drives = []Drive{
@@ -56,6 +60,7 @@ var Drives = []Drive{
 	{"map", KindMap, 1000, 4, (*bench).level},
 	{"archive", KindArchive, 1000, 4, (*bench).archive},
 	{"bookmarks", KindBookmarks, 1000, 2, (*bench).bookmarks},
+	{"program-keys", KindSettings, 1000, 0, (*bench).keys},
 }
 
 // driveNamed returns a row of the table, nil if there is none.

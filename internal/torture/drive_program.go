@@ -23,22 +23,36 @@ var commands = [][]string{
 // time where many processes run.
 const programPatience = time.Minute
 
-// program runs the program itself on a file.
+// programRun runs the program itself on a file.
 func (b *bench) programRun(in *Input) (Outcome, error) {
-	folder := filepath.Join(b.dir, "program")
-	home := filepath.Join(folder, "home")
-	if err := os.MkdirAll(home, 0o755); err != nil {
-		return Found, err
-	}
-	defer os.RemoveAll(folder)
 	name := "x" + extension(in)
-	if err := os.WriteFile(filepath.Join(folder, name), in.Data, 0o644); err != nil {
-		return Found, err
-	}
 	args := slices.Clone(commands[b.IntN(len(commands))])
 	if args[len(args)-1] != "." {
 		args = append(args, name)
 	}
+	return b.process(in, name, args)
+}
+
+// keys gives the program a keys file.
+func (b *bench) keys(in *Input) (Outcome, error) {
+	return b.process(in, filepath.Join("home", "demoscope", "keys.toml"), []string{"keys"})
+}
+
+// process runs the program with a file, and requires that it ends as it should, uses no
+// more than it may, writes no file and says nothing that a terminal obeys.
+func (b *bench) process(in *Input, name string, args []string) (Outcome, error) {
+	folder := filepath.Join(b.dir, "program")
+	home, path := filepath.Join(folder, "home"), filepath.Join(folder, name)
+	for _, dir := range []string{home, filepath.Dir(path)} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return Found, err
+		}
+	}
+	defer os.RemoveAll(folder)
+	if err := os.WriteFile(path, in.Data, 0o644); err != nil {
+		return Found, err
+	}
+	before := tree(folder)
 	ctx, cancel := context.WithTimeout(context.Background(), programPatience)
 	defer cancel()
 	// Linux counts the memory of the process that starts another as the other's.
@@ -62,7 +76,8 @@ func (b *bench) programRun(in *Input) (Outcome, error) {
 	if ctx.Err() != nil {
 		return Found, fmt.Errorf("it did not end (%s)", what)
 	}
-	if code := c.ProcessState.ExitCode(); code != 0 && code != 1 || bytes.Contains(said.Bytes(), []byte("goroutine ")) {
+	code := c.ProcessState.ExitCode()
+	if code != 0 && code != 1 || bytes.Contains(said.Bytes(), []byte("goroutine ")) {
 		message, _ := ofProcess(said.Bytes())
 		return Found, fmt.Errorf("status %d: %s (%s)", code, message, what)
 	}
@@ -81,15 +96,25 @@ func (b *bench) programRun(in *Input) (Outcome, error) {
 			return Found, fmt.Errorf("%w (%s)", err, what)
 		}
 	}
-	written := 0
-	filepath.WalkDir(folder, func(string, os.DirEntry, error) error { written++; return nil })
-	if written != 3 { // the folder, the home, the file
-		return Found, fmt.Errorf("files are left (%s)", what)
+	if after := tree(folder); after != before {
+		return Found, fmt.Errorf("files were written:\n%s\n(%s)", after, what)
 	}
-	if c.ProcessState.ExitCode() != 0 {
+	if code != 0 {
 		return Refused, nil
 	}
 	return Whole, nil
+}
+
+// tree returns the names and sizes of all files in a folder.
+func tree(folder string) string {
+	var b strings.Builder
+	filepath.WalkDir(folder, func(path string, d os.DirEntry, err error) error {
+		if info, err := d.Info(); err == nil {
+			fmt.Fprintln(&b, path, info.Size())
+		}
+		return nil
+	})
+	return b.String()
 }
 
 const (

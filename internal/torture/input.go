@@ -44,11 +44,11 @@ func NewMaker(seed uint64, sources []*Source) *Maker {
 	return k
 }
 
-// shares are how many of a hundred inputs are of a kind.
+// shares are how many of a thousand inputs are of a kind.
 var shares = []struct {
 	kind  Kind
 	share int
-}{{KindDemo, 93}, {KindText, 2}, {KindMap, 1}, {KindArchive, 3}, {KindBookmarks, 1}}
+}{{KindDemo, 938}, {KindText, 20}, {KindMap, 10}, {KindArchive, 20}, {KindBookmarks, 10}, {KindSettings, 2}}
 
 // Make returns the input of a run; the same one each time. If keep is set, Mutations
 // says what was done. ok is false if the encoder refused what was to be written.
@@ -56,7 +56,7 @@ func (k *Maker) Make(run uint64, keep bool) (in Input, ok bool) {
 	m := newMaker(k.Seed, run)
 	m.keep = keep
 	for {
-		n := m.IntN(100)
+		n := m.IntN(1000)
 		i := 0
 		for ; n >= shares[i].share; i++ {
 			n -= shares[i].share
@@ -136,10 +136,17 @@ func (k *Maker) demo(m *maker, in *Input) (ok bool) {
 		}
 		return same()
 	}
+	var later []byte
 	if m.in(3) { // what comes later in the demo, without what came before it
-		w := m.window(s, 1+m.small(8<<10))
-		joined := slices.Concat(p.data, w)
-		p = piece{joined, append(slices.Clone(p.cuts), len(joined))}
+		later = m.window(s, 1+m.small(8<<10))
+	}
+	end := ends[s.Format]
+	if m.in(8) {
+		end = ""
+	}
+	p.data = slices.Concat(p.data, later, []byte(end))
+	if len(later) > 0 {
+		p.cuts = append(slices.Clone(p.cuts), len(p.data)-len(end))
 	}
 	var err error
 	switch m.IntN(10) {

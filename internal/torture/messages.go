@@ -26,7 +26,7 @@ func (m *maker) messages(format, name string, p piece, others func() *Source) ([
 	// About how many places there are, and how many of them are changed.
 	every := max(2, len(p.data)/16/(1+m.IntN(6)))
 	var held message.Message // taken out, to be put in later
-	failed := 0
+	failed, changes := 0, 0
 	put := func(x message.Message) error {
 		err := e.Message(x)
 		if err != nil && failed < maxRefused { // left out, but what was written of it stays
@@ -38,13 +38,18 @@ func (m *maker) messages(format, name string, p piece, others func() *Source) ([
 	for {
 		packet, err := d.NextPacket()
 		if err == io.EOF {
-			return e.Close()
+			data, err := e.Close()
+			if err == nil && changes == 0 {
+				data = m.bytes(data, nil, nil)
+			}
+			return data, err
 		}
 		if err != nil {
 			continue
 		}
 		changed := *packet
 		if m.in(every) {
+			changes++
 			m.note("packet %d:", packet.Block)
 			m.value(reflect.ValueOf(&changed).Elem(), 0)
 		}
@@ -62,6 +67,7 @@ func (m *maker) messages(format, name string, p piece, others func() *Source) ([
 				}
 				continue
 			}
+			changes++
 			times := 1
 			switch m.IntN(8) {
 			case 0:
@@ -128,6 +134,7 @@ func (m *maker) value(v reflect.Value, depth int) {
 	switch v.Kind() {
 	case reflect.Bool:
 		v.SetBool(!v.Bool())
+		m.note("= %v", v.Bool())
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		v.SetInt(int64(m.number() << (64 - v.Type().Bits()) >> (64 - v.Type().Bits())))
 		if m.in(4) {

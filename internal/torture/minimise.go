@@ -2,6 +2,7 @@ package torture
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"io"
 	"os"
@@ -51,8 +52,8 @@ func Probe(o WorkerOptions, in io.Reader, out io.Writer) error {
 	}
 }
 
-// patience is how long is looked for a smaller input.
-const patience = 30 * time.Second
+// defaultPatience is how long is looked for a smaller input.
+const defaultPatience = 30 * time.Second
 
 // minimise returns the smallest input found that does what a find's does.
 func (c *Campaign) minimise(f *Find) []byte {
@@ -63,7 +64,7 @@ func (c *Campaign) minimise(f *Find) []byte {
 		f.Message += " (not when it is repeated alone)"
 		return best
 	}
-	until := time.Now().Add(patience)
+	until := time.Now().Add(cmp.Or(c.Patience, defaultPatience))
 	for size := max(1, len(best)/2); size > 0; size /= 2 {
 		for at := 0; at < len(best); {
 			if time.Now().After(until) {

@@ -39,6 +39,9 @@ var headerFields = map[string][]int{
 	"dm3":  {0, 4, 8, 12},
 }
 
+// ends are the marks at the end of a container that has one.
+var ends = map[string]string{"dm2": "\xff\xff\xff\xff", "mvd2": "\x00\x00", "dm3": "\xff\xff\xff\xff\xff\xff\xff\xff"}
+
 // places returns where the numbers of the containers' headers are in a piece.
 func (m *maker) places(format string, cuts []int) []int {
 	fields := headerFields[format]

@@ -50,7 +50,7 @@ func Replay(path string, small bool, o Options, out io.Writer) (found bool, err 
 		if d == nil {
 			return false, fmt.Errorf("there is no drive %s", name)
 		}
-		if name == "program" && o.Program == "" {
+		if d.process() && o.Program == "" {
 			continue
 		}
 		outcome, f, u := b.perform(d, in, o.Limits)

@@ -24,6 +24,7 @@ const (
 	KindArchive   Kind = "archive"   // game data: PAK, PK3, palettes
 	KindText      Kind = "text"      // what dump --json writes
 	KindBookmarks Kind = "bookmarks" // and a clip, as JSON
+	KindSettings  Kind = "settings"  // the keys file
 )
 
 const (

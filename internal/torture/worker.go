@@ -130,7 +130,7 @@ func (w *worker) run(run uint64) error {
 	}
 	if ok {
 		for _, d := range chosen(&in) {
-			if len(w.o.Drives) > 0 && !slices.Contains(w.o.Drives, d.Name) || d.Name == "program" && w.o.Program == "" {
+			if len(w.o.Drives) > 0 && !slices.Contains(w.o.Drives, d.Name) || d.process() && w.o.Program == "" {
 				continue
 			}
 			if err := w.drive(d, &in, run); err != nil {
