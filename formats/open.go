@@ -117,7 +117,10 @@ func (d *Demo) recognize(head []byte) (*Format, error) {
 	if err := knownByName(name); err != nil {
 		return nil, err
 	}
-	return nil, fmt.Errorf("%s: %w", name, ErrUnknown)
+	if f := detectDamaged(name, head); f != nil {
+		return f, nil
+	}
+	return nil, refusal(name, head)
 }
 
 func (d *Demo) open(data []byte) (_ *Demo, err error) {
@@ -129,6 +132,29 @@ func (d *Demo) open(data []byte) (_ *Demo, err error) {
 		return nil, err
 	}
 	return d, nil
+}
+
+// refusal says that data is no demo, and where it is not one of the format that the
+// name claims.
+func refusal(name string, data []byte) error {
+	claimed := byExtension(name)
+	if claimed == nil {
+		return fmt.Errorf("%s: %w", name, ErrUnknown)
+	}
+	decoder := claimed.decoder(data[:min(len(data), guessed)], name)
+	for {
+		p, err := decoder.NextPacket()
+		for err == nil && p != nil {
+			_, err = decoder.NextMessage()
+		}
+		var damage *message.Damage
+		if errors.As(err, &damage) {
+			return fmt.Errorf("%s: %w; %w", name, ErrUnknown, damage)
+		}
+		if p == nil {
+			return fmt.Errorf("%s: %w; there is no %s in it, with which a .%s begins", name, ErrUnknown, claimed.begin, claimed.Name)
+		}
+	}
 }
 
 // unsupported returns an error, a *KnownError if possible, if the demo begins

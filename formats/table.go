@@ -21,9 +21,12 @@ type Format struct {
 	begin      string   // name of the message that begins a level
 	extensions []string // of file names, in lower case; "*" stands for digits
 	detect     func(head []byte, name string) bool
-	decoder    func(data []byte, name string) message.Decoder
-	encoder    func(name string) message.Encoder
-	message    func(name string) message.Message
+	// recover returns how many records can be read in a row of a demo whose
+	// beginning is damaged or missing.
+	recover func(data []byte, name string) int
+	decoder func(data []byte, name string) message.Decoder
+	encoder func(name string) message.Encoder
+	message func(name string) message.Message
 }
 
 // Encoder returns a new encoder. name is that of the file to write: its extension
@@ -40,6 +43,7 @@ var table = [...]Format{
 	{
 		Name: mvd2.Name, begin: "serverdata", Game: "quake2", extensions: []string{".mvd2"},
 		detect:  mvd2.Detect,
+		recover: mvd2.Recover,
 		decoder: func(data []byte, _ string) message.Decoder { return mvd2.NewDecoder(data, mvd2.Options{}) },
 		encoder: func(string) message.Encoder { return mvd2.NewEncoder(mvd2.Options{}) },
 		message: mvd2.New,
@@ -47,6 +51,7 @@ var table = [...]Format{
 	{
 		Name: dem.Name, begin: "serverinfo", Game: "quake", extensions: []string{".dem"},
 		detect:  dem.Detect,
+		recover: dem.Recover,
 		decoder: func(data []byte, _ string) message.Decoder { return dem.NewDecoder(data, dem.Options{}) },
 		encoder: func(string) message.Encoder { return dem.NewEncoder(dem.Options{}) },
 		message: dem.New,
@@ -54,6 +59,7 @@ var table = [...]Format{
 	{
 		Name: dm2.Name, begin: "serverdata", Game: "quake2", extensions: []string{".dm2"},
 		detect:  dm2.Detect,
+		recover: dm2.Recover,
 		decoder: func(data []byte, _ string) message.Decoder { return dm2.NewDecoder(data, dm2.Options{}) },
 		encoder: func(string) message.Encoder { return dm2.NewEncoder(dm2.Options{}) },
 		message: dm2.New,
@@ -61,6 +67,7 @@ var table = [...]Format{
 	{
 		Name: qwd.Name, begin: "serverdata", Game: "quakeworld", extensions: []string{".qwd"},
 		detect:  qwd.Detect,
+		recover: qwd.Recover,
 		decoder: func(data []byte, _ string) message.Decoder { return qwd.NewDecoder(data, qwd.Options{}) },
 		encoder: func(string) message.Encoder { return qwd.NewEncoder(qwd.Options{}) },
 		message: qwd.New,
@@ -68,13 +75,15 @@ var table = [...]Format{
 	{
 		Name: mvd.Name, begin: "serverdata", Game: "quakeworld", extensions: []string{".mvd"},
 		detect:  mvd.Detect,
+		recover: mvd.Recover,
 		decoder: func(data []byte, _ string) message.Decoder { return mvd.NewDecoder(data, mvd.Options{}) },
 		encoder: func(string) message.Encoder { return mvd.NewEncoder(mvd.Options{}) },
 		message: mvd.New,
 	},
 	{
 		Name: dm3.Name, begin: "gamestate", Game: "quake3", extensions: []string{".dm3", ".dm_*"},
-		detect: dm3.Detect,
+		detect:  dm3.Detect,
+		recover: dm3.Recover,
 		decoder: func(data []byte, name string) message.Decoder {
 			return dm3.NewDecoder(data, dm3.Options{Protocol: dm3.Extension(name)})
 		},
@@ -137,4 +146,35 @@ func detect(name string, data []byte) *Format {
 		}
 	}
 	return nil
+}
+
+const (
+	// strongRun is how many records must be readable for a file to be a demo of a
+	// format that its name does not claim.
+	strongRun = 32
+	// guessed is how many bytes of such a file are searched.
+	guessed = 64 << 10
+)
+
+// detectDamaged returns the format of a demo whose beginning is damaged or missing:
+// the one that the name claims if records of it can be read, else the only one of
+// which many can; nil if there is none.
+func detectDamaged(name string, data []byte) *Format {
+	if claimed := byExtension(name); claimed != nil {
+		if claimed.recover(data, name) > 0 {
+			return claimed
+		}
+	}
+	var only *Format
+	for i := range table {
+		f := &table[i]
+		if f.recover(data[:min(len(data), guessed)], name) < strongRun {
+			continue
+		}
+		if only != nil {
+			return nil
+		}
+		only = f
+	}
+	return only
 }

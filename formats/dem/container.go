@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 )
 
@@ -23,7 +24,11 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	}
 	header := left[:headerSize]
 	size := int32(binary.LittleEndian.Uint32(header))
-	if err := checkSize(size); err != nil {
+	err = checkSize(size)
+	if size == 0 && f.Zeros() {
+		err = container.ErrZeros
+	}
+	if err != nil {
 		err = f.Broken(err)
 		d.pos = f.Pos
 		return nil, err

@@ -22,7 +22,10 @@ type Decoder struct {
 	time   float32
 	r      wire.Reader
 	window [window]byte
-	doubt  doubt // about the items of clientdata
+	doubt  doubt         // about the items of clientdata
+	note   string        // how the protocol was found out if the serverinfo cannot be read
+	trial  *Decoder      // for [Decoder.Trial]
+	ahead  bool          // blocks may be read ahead to find out the form of clientdata
 
 	// The messages that NextMessage returns, which are reused.
 	update message.UpdateEntity
@@ -40,14 +43,28 @@ var (
 )
 
 // NewDecoder returns a decoder of a whole .dem, which it does not change. It finds
-// out where the line with the CD track ends, if there is one.
+// out where the line with the CD track ends, if there is one, and if the beginning is
+// damaged, which protocol the demo has.
 func NewDecoder(data []byte, _ Options) *Decoder {
+	d := newDecoder(data)
+	first := d.findFirstBlock()
+	d.header.Text = data[:first]
+	_, whole := d.begins(first)
+	d.file.Records, d.ahead = d, true
+	if !whole && d.settle(first) > 0 {
+		return d
+	}
+	d.Return(message.Mark{Offset: int64(first), State: [6]uint32{protocolQuake}})
+	return d
+}
+
+// newDecoder returns a decoder at the beginning of data that does not look for
+// blocks behind damage.
+func newDecoder(data []byte) *Decoder {
 	d := new(Decoder)
 	d.file = container.Reader{Format: Name, Data: data, Clock: d.seconds}
 	d.p.Read(&d.r)
-	d.header.Text = data[:d.findFirstBlock()]
-	d.p.begun, d.doubt = false, doubt{}
-	d.Return(message.Mark{Offset: int64(len(d.header.Text)), State: [6]uint32{protocolQuake}})
+	d.Return(message.Mark{State: [6]uint32{protocolQuake}})
 	return d
 }
 
@@ -68,8 +85,10 @@ func (d *Decoder) Info() message.Info {
 	if d.p.number == protocolRMQ {
 		info.Extensions = []string{fmt.Sprintf("protocolflags 0x%x", d.p.flags)}
 	}
-	if note := d.itemsNote(); note != "" {
-		info.Notes = []string{note}
+	for _, note := range []string{d.note, d.itemsNote()} {
+		if note != "" {
+			info.Notes = append(info.Notes, note)
+		}
 	}
 	return info
 }
@@ -77,7 +96,11 @@ func (d *Decoder) Info() message.Info {
 // Mark returns the position of the next block. State holds the protocol, its
 // flags, the form of clientdata's items and the bits of the last time.
 func (d *Decoder) Mark() message.Mark {
-	return d.file.Mark([6]uint32{uint32(d.p.number), d.p.flags, uint32(d.p.items), math.Float32bits(d.time)})
+	return d.file.Mark(d.state())
+}
+
+func (d *Decoder) state() [6]uint32 {
+	return [6]uint32{uint32(d.p.number), d.p.flags, uint32(d.p.items), math.Float32bits(d.time)}
 }
 
 // Return goes to a position that Mark returned.

@@ -37,7 +37,7 @@ const lookAhead = 1 << 20
 func (d *Decoder) decideItems() {
 	r, p, time := d.r, d.p, d.time
 	masked, always := d.readable(r, svcClientData, itemsMasked), d.readable(r, svcClientData, itemsAlways)
-	if masked && always {
+	if masked && always && d.ahead {
 		d.doubt = doubt{found: true, block: d.file.Packet.Block, decided: -1}
 		masked, always = d.decideLater()
 	}

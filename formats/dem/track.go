@@ -112,25 +112,36 @@ func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 // optional CD track, then blocks that can be read, one of the first with a
 // serverinfo of a protocol that this package knows. The name does not matter.
 func Detect(head []byte, _ string) bool {
-	d := NewDecoder(head, Options{})
+	d := newDecoder(head)
+	begun, _ := d.begins(d.findFirstBlock())
+	return begun
+}
+
+// begins reports whether one of the first blocks from an offset on has a serverinfo,
+// and everything before it can be read, and whether all of the serverinfo can be read
+// that data has.
+func (d *Decoder) begins(at int) (begun, whole bool) {
+	d.Return(message.Mark{Offset: int64(at), State: [6]uint32{protocolQuake}})
+	d.p.begun, d.doubt = false, doubt{}
+	defer func() { d.p.begun, d.doubt = false, doubt{} }()
 	for range detectBlocks {
 		if _, err := d.NextPacket(); err != nil {
-			return false
+			return false, false
 		}
 		for {
 			_, err := d.NextMessage()
 			if d.p.begun {
-				return true
+				return true, err == nil || d.file.Packet.Missing > 0
 			}
 			if err == io.EOF {
 				break
 			}
 			if err != nil {
-				return false
+				return false, false
 			}
 		}
 	}
-	return false
+	return false, false
 }
 
 // detectBlocks is how many blocks Detect reads: some recordings have a few blocks

@@ -22,6 +22,9 @@ type Decoder struct {
 	hasPending bool
 
 	unicast message.RelayUnicast
+
+	note  string        // how the protocol was found out if the serverdata cannot be read
+	trial *Decoder      // for [Decoder.Trial]
 }
 
 var (
@@ -30,8 +33,21 @@ var (
 	_ message.Rester   = (*Decoder)(nil)
 )
 
-// NewDecoder returns a decoder of the file data, which it does not change.
+// NewDecoder returns a decoder of the file data, which it does not change. If its
+// beginning is damaged, the decoder finds out its protocol.
 func NewDecoder(data []byte, _ Options) *Decoder {
+	d := newDecoder(data)
+	whole := d.begins()
+	d.Return(begin)
+	d.file.Records = d
+	if !whole {
+		d.settle()
+	}
+	return d
+}
+
+// newDecoder returns a decoder that does not look for blocks behind damage.
+func newDecoder(data []byte) *Decoder {
 	d := new(Decoder)
 	d.file = container.Reader{Format: Name, Data: data, Clock: d.seconds}
 	d.parser.Protocol = quake2.Default()
@@ -41,7 +57,11 @@ func NewDecoder(data []byte, _ Options) *Decoder {
 // Info returns the protocol as far as it was read.
 func (d *Decoder) Info() message.Info {
 	p := d.parser.Protocol
-	return message.Info{Protocol: int(p.Number), Extensions: p.Extensions()}
+	info := message.Info{Protocol: int(p.Number), Extensions: p.Extensions()}
+	if d.note != "" {
+		info.Notes = append(info.Notes, d.note)
+	}
+	return info
 }
 
 // Rest returns the bytes that the last [message.Damage] lost.
@@ -59,7 +79,9 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	size := int32(binary.LittleEndian.Uint32(left))
 	switch {
 	case size == endMark:
-		return f.End(lengthSize), nil
+		return f.End(lengthSize)
+	case size == 0 && f.Zeros():
+		return nil, f.Broken(container.ErrZeros)
 	case size < 0:
 		return nil, f.Broken(errLength)
 	case size > maxBlock:
@@ -120,9 +142,11 @@ func (d *Decoder) lost(id uint8, start int, err error) error {
 	name := quake2.Name(id)
 	var unsupported *quake2.UnsupportedError
 	if errors.As(err, &unsupported) {
-		d.parser.Protocol.Number = unsupported.Protocol
 		name = quake2.Name(quake2.IDServerData)
-		d.file.Ended = true
+		if d.note == "" {
+			d.parser.Protocol.Number = unsupported.Protocol
+			d.file.Ended = true
+		} // else its number is damaged
 	}
 	d.parser.Reader.Reset(nil)
 	return d.file.Lost(name, start, err)
@@ -145,8 +169,9 @@ const (
 )
 
 // Mark returns the position of the next block.
-func (d *Decoder) Mark() message.Mark {
-	var state [6]uint32
+func (d *Decoder) Mark() message.Mark { return d.file.Mark(d.state()) }
+
+func (d *Decoder) state() (state [6]uint32) {
 	state[stateProtocol] = uint32(d.parser.Protocol.Number)
 	state[stateIsDemo] = uint32(d.parser.Protocol.IsDemo)
 	if d.parser.Protocol.Server {
@@ -156,7 +181,7 @@ func (d *Decoder) Mark() message.Mark {
 	if d.begun {
 		state[stateBegun] = 1
 	}
-	return d.file.Mark(state)
+	return state
 }
 
 // protocolOf returns the protocol in the state of a [message.Mark], false if it is not

@@ -59,6 +59,9 @@ type Decoder struct {
 	ends    []int  // where each configstring ends in text
 	changes []message.SnapshotChange
 	used    int // of changes
+
+	note  string        // how the protocol was found out if the beginning is damaged
+	trial *Decoder      // for [Decoder.Trial]
 }
 
 var (
@@ -72,7 +75,12 @@ var (
 func NewDecoder(data []byte, opt Options) *Decoder {
 	d := newDecoder(data)
 	d.option = opt.Protocol
-	d.restart(d.choose(opt.Protocol))
+	p, good := d.choose(opt.Protocol)
+	d.restart(p)
+	d.file.Records = d
+	if good == 0 {
+		d.settle()
+	}
 	return d
 }
 
@@ -100,9 +108,13 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	size := int32(binary.LittleEndian.Uint32(header[4:]))
 	switch {
 	case size == -1:
-		p := f.End(headerSize)
-		p.Sequence = sequence
-		return p, nil
+		p, err := f.End(headerSize)
+		if err == nil {
+			p.Sequence = sequence
+		}
+		return p, err
+	case size == 0 && f.Zeros():
+		return nil, f.Broken(container.ErrZeros)
 	case size < 0:
 		return nil, f.Broken(errLength)
 	case size > wire.MaxBitMessage:

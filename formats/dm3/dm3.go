@@ -121,20 +121,19 @@ const trialPackets = 32
 
 // choose returns the protocol with which the beginning of the file can be read,
 // trying that of the extension first. If none can, it returns the one that reads
-// most records.
-func (d *Decoder) choose(extension int) *protocol {
-	var best *protocol
-	most := -1
+// most records. good is how many records of the beginning can be read.
+func (d *Decoder) choose(extension int) (best *protocol, most int) {
+	most = -1
 	for _, p := range candidates(extension) {
-		good, claimed, err := d.trial(p)
+		good, claimed, err := d.try(p)
 		if q := lookUp(claimed); err == nil && extension == 45 && q != nil && q.same(p) {
-			return q // .dm3 stands for two protocols
+			return q, good // .dm3 stands for two protocols
 		}
 		if err == nil && (p.number == extension || claimed == p.number || lookUp(claimed) == nil) {
-			return p
+			return p, good
 		}
 		if q := lookUp(claimed); err == nil && q != nil && q.same(p) {
-			return q
+			return q, good
 		}
 		if err == nil {
 			good += trialPackets
@@ -143,12 +142,12 @@ func (d *Decoder) choose(extension int) *protocol {
 			best, most = p, good
 		}
 	}
-	return best
+	return best, most
 }
 
-// trial reads the first records with p and returns how many could be read, the
+// try reads the first records with p and returns how many could be read, the
 // protocol that the last gamestate claims, and the first damage.
-func (d *Decoder) trial(p *protocol) (good, claimed int, err error) {
+func (d *Decoder) try(p *protocol) (good, claimed int, err error) {
 	d.restart(p)
 	for range trialPackets {
 		if _, err := d.NextPacket(); err != nil {
@@ -194,6 +193,9 @@ func (d *Decoder) Info() message.Info {
 	}
 	if p := lookUp(d.option); p != nil && !p.same(d.proto) {
 		info.Notes = append(info.Notes, fmt.Sprintf("extension says protocol %d", d.option))
+	}
+	if d.note != "" {
+		info.Notes = append(info.Notes, d.note)
 	}
 	return info
 }

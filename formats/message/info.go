@@ -26,7 +26,8 @@ type Headed interface {
 
 // Rester is a [Decoder] that can return the bytes that it could not read. After a
 // [Damage] of NextMessage these are the rest of the packet from the damaged
-// message on; after a Damage of NextPacket, the rest of the file.
+// message on; after a Damage of NextPacket, those up to the next packet that can be
+// found, or to the end of the file.
 type Rester interface {
 	Rest() []byte
 }

@@ -56,6 +56,8 @@ type Decoder struct {
 	last   bool // the disconnect message that ends the demo was read
 	server quakeworld.Decoder
 	hidden hiddenDecoder
+	note   string        // how the protocol was found out if the serverdata cannot be read
+	trial  *Decoder      // for [Decoder.Trial]
 
 	set message.QWSequence
 }
@@ -66,8 +68,22 @@ var (
 	_ message.Rester   = (*Decoder)(nil)
 )
 
-// NewDecoder returns a decoder of a whole file, which must not change.
+// NewDecoder returns a decoder of a whole file, which must not change. If its
+// beginning is damaged, the decoder finds out its protocol.
 func NewDecoder(data []byte, _ Options) *Decoder {
+	d := newDecoder(data)
+	start := d.Mark()
+	whole := d.begins()
+	d.Return(start)
+	d.file.Records = d
+	if !whole {
+		d.settle()
+	}
+	return d
+}
+
+// newDecoder returns a decoder that does not look for records behind damage.
+func newDecoder(data []byte) *Decoder {
 	d := new(Decoder)
 	d.file = container.Reader{Format: Name, Data: data, Clock: d.seconds}
 	d.server.Init(true)
@@ -77,7 +93,13 @@ func NewDecoder(data []byte, _ Options) *Decoder {
 func (d *Decoder) seconds() float64 { return float64(d.millis) / 1000 }
 
 // Info returns the protocol and its extensions as far as they were read.
-func (d *Decoder) Info() message.Info { return d.server.Protocol.Info() }
+func (d *Decoder) Info() message.Info {
+	info := d.server.Protocol.Info()
+	if d.note != "" {
+		info.Notes = append(info.Notes, d.note)
+	}
+	return info
+}
 
 // Rest returns the bytes that the last [message.Damage] lost.
 func (d *Decoder) Rest() []byte { return d.file.Rest() }
@@ -124,6 +146,12 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 		return nil, err
 	}
 	p := &f.Packet
+	if d.last && len(rest) > 0 {
+		if next, ok := f.Behind(0); ok {
+			d.last = false
+			return nil, f.Resume(next)
+		}
+	}
 	if d.last {
 		// Nothing should be here: engines stop at the last message.
 		*p = message.Packet{Kind: message.PacketRaw, Time: d.seconds()}

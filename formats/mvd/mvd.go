@@ -26,8 +26,11 @@ const detectRecords = 8
 // Detect reports whether head, the beginning of a file, is an .mvd: one of
 // its first records must hold a serverdata, and everything before that must be
 // readable. The name does not matter.
-func Detect(head []byte, _ string) bool {
-	d := NewDecoder(head, Options{})
+func Detect(head []byte, _ string) bool { return newDecoder(head).begins() }
+
+// begins reports whether one of the first records has a serverdata, and everything
+// before it can be read.
+func (d *Decoder) begins() bool {
 	for range detectRecords {
 		if _, err := d.NextPacket(); err != nil {
 			return false

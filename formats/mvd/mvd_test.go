@@ -158,8 +158,12 @@ func TestBehindTheEnd(t *testing.T) {
 
 // TestHiddenWithoutAnnouncement: nobody said that these are hidden messages.
 func TestHiddenWithoutAnnouncement(t *testing.T) {
-	data := encode(t, []decodertest.Record{record(message.Packet{Type: 3}, hidden()[6:7]...)})
+	plain := record(message.Packet{Type: 6}, &message.QWServerData{Protocol: 28, GameDir: []byte("qw"), MapName: []byte("x")})
+	data := encode(t, []decodertest.Record{plain, record(message.Packet{Type: 3}, hidden()[6:7]...)})
 	d := mvd.NewDecoder(data, mvd.Options{})
+	if _, err := d.NextPacket(); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := d.NextPacket(); err != nil {
 		t.Fatal(err)
 	}

@@ -34,6 +34,11 @@ type Decoder struct {
 	cast       message.MultiViewCast
 	nested     nested
 	others     coding.Store[*coder]
+
+	noMagic  bool          // the file does not begin with the magic and a block, and no damage said so yet
+	magicErr error         // why
+	note     string        // how the version was found out if the serverdata cannot be read
+	trial    *Decoder      // for [Decoder.Trial]
 }
 
 var (
@@ -42,8 +47,23 @@ var (
 	_ message.Rester   = (*Decoder)(nil)
 )
 
-// NewDecoder returns a decoder of the file data, which it does not change.
+// NewDecoder returns a decoder of the file data, which it does not change. If its
+// beginning is damaged, the decoder finds out its version.
 func NewDecoder(data []byte, _ Options) *Decoder {
+	d := newDecoder(data)
+	start := d.Mark()
+	whole := d.begins()
+	d.Return(start)
+	d.file.Records = d
+	d.checkMagic()
+	if !whole {
+		d.settle()
+	}
+	return d
+}
+
+// newDecoder returns a decoder that does not look for blocks behind damage.
+func newDecoder(data []byte) *Decoder {
 	d := new(Decoder)
 	d.file = container.Reader{Format: Name, Data: data, Clock: d.seconds}
 	d.c.p = &d.protocol
@@ -66,6 +86,9 @@ func (d *Decoder) Info() message.Info {
 			i.Extensions = append(i.Extensions, "SINGLEPOV 0x2")
 		}
 	}
+	if d.note != "" {
+		i.Notes = append(i.Notes, d.note)
+	}
 	return i
 }
 
@@ -76,6 +99,10 @@ func (d *Decoder) Rest() []byte { return d.file.Rest() }
 func (d *Decoder) NextPacket() (*message.Packet, error) {
 	d.finish()
 	f := &d.file
+	if d.noMagic {
+		d.noMagic = false
+		return nil, f.Lacks(d.magicErr)
+	}
 	left, err := f.Next(lengthSize, false)
 	if err != nil {
 		return nil, err
@@ -84,7 +111,7 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	size := int(binary.LittleEndian.Uint16(left))
 	switch {
 	case size == 0:
-		return f.End(lengthSize), nil
+		return f.End(lengthSize)
 	case size > maxBlock:
 		return nil, f.Broken(message.ErrTooLarge)
 	}
@@ -238,21 +265,27 @@ const (
 	stateVersion
 	stateFlags
 	stateFrames
+	stateNoMagic
 )
 
 // Mark returns the position of the next block.
 func (d *Decoder) Mark() message.Mark {
-	frames := d.frames + d.framesHere()
-	var state [6]uint32
+	m := d.file.Mark(d.state())
+	m.Time = int64(m.State[stateFrames]) * 1000 / frameRate
+	return m
+}
+
+func (d *Decoder) state() (state [6]uint32) {
 	if d.known {
 		state[stateKnown] = 1
 	}
 	state[stateVersion] = uint32(d.version)
 	state[stateFlags] = uint32(d.flags)
-	state[stateFrames] = frames
-	m := d.file.Mark(state)
-	m.Time = int64(frames) * 1000 / frameRate
-	return m
+	state[stateFrames] = d.frames + d.framesHere()
+	if d.noMagic {
+		state[stateNoMagic] = 1
+	}
+	return state
 }
 
 // protocolOf returns the protocol in the state of a [message.Mark].
@@ -273,6 +306,7 @@ func (d *Decoder) Return(m message.Mark) {
 	d.known = m.State[stateKnown] != 0
 	d.version, d.flags = uint16(m.State[stateVersion]), uint16(m.State[stateFlags])
 	d.frames = m.State[stateFrames]
+	d.noMagic = m.State[stateNoMagic] != 0
 	d.protocol = protocolOf(m.State)
 	d.lost, d.framed = false, 0
 	d.r.Reset(nil)

@@ -73,6 +73,9 @@ var (
 // Name returns the name of a message id, "bad" if it has none.
 func Name(id uint8) string { return messages.Name(id) }
 
+// Legal reports whether a message has that id.
+func Legal(id uint8) bool { return messages.ID(id) != nil }
+
 // New returns a new message of the type that has that name in this game, nil if
 // there is none.
 func New(name string) message.Message { return messages.New(name) }

@@ -55,6 +55,8 @@ type Decoder struct {
 	file   container.Reader
 	stage  stage
 	server quakeworld.Decoder
+	note   string        // how the protocol was found out if the serverdata cannot be read
+	trial  *Decoder      // for [Decoder.Trial]
 
 	client message.QWClientBlock
 	frame  message.QWSequence
@@ -67,8 +69,22 @@ var (
 	_ message.Rester   = (*Decoder)(nil)
 )
 
-// NewDecoder returns a decoder of a whole file, which must not change.
+// NewDecoder returns a decoder of a whole file, which must not change. If its
+// beginning is damaged, the decoder finds out its protocol.
 func NewDecoder(data []byte, _ Options) *Decoder {
+	d := newDecoder(data)
+	start := d.Mark()
+	whole := d.begins()
+	d.Return(start)
+	d.file.Records = d
+	if !whole {
+		d.settle()
+	}
+	return d
+}
+
+// newDecoder returns a decoder that does not look for blocks behind damage.
+func newDecoder(data []byte) *Decoder {
 	d := new(Decoder)
 	d.file = container.Reader{Format: Name, Data: data, Clock: d.seconds}
 	d.server.Init(false)
@@ -78,7 +94,13 @@ func NewDecoder(data []byte, _ Options) *Decoder {
 func (d *Decoder) seconds() float64 { return d.file.Packet.Time }
 
 // Info returns the protocol and its extensions as far as they were read.
-func (d *Decoder) Info() message.Info { return d.server.Protocol.Info() }
+func (d *Decoder) Info() message.Info {
+	info := d.server.Protocol.Info()
+	if d.note != "" {
+		info.Notes = append(info.Notes, d.note)
+	}
+	return info
+}
 
 // Rest returns the bytes that the last [message.Damage] lost.
 func (d *Decoder) Rest() []byte { return d.file.Rest() }
@@ -109,12 +131,14 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	raw := binary.LittleEndian.Uint32(block)
 	p := &f.Packet
 	*p = message.Packet{Type: block[4], RawTime: raw, Time: float64(math.Float32frombits(raw))}
-	switch p.Type {
-	case typeClient:
+	switch {
+	case raw == 0 && f.Zeros():
+		err = container.ErrZeros
+	case p.Type == typeClient:
 		err = d.fixedBlock(message.PacketCommand, clientSize, stageClient)
-	case typeFrame:
+	case p.Type == typeFrame:
 		err = d.fixedBlock(message.PacketSequence, quakeworld.SequenceSize, stageFrame)
-	case typeServer:
+	case p.Type == typeServer:
 		err = d.serverBlock(block)
 	default:
 		err = message.ErrRange

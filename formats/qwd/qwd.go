@@ -31,7 +31,7 @@ const (
 // Detect reports whether head, the beginning of a file, is a .qwd: its first blocks
 // and the first packet of the server must be readable. The name does not matter.
 func Detect(head []byte, _ string) bool {
-	d := NewDecoder(head, Options{})
+	d := newDecoder(head)
 	for range detectBlocks {
 		p, err := d.NextPacket()
 		if err != nil {

@@ -109,7 +109,7 @@ func TestEnds(t *testing.T) {
 func TestTail(t *testing.T) {
 	r := reader("1abc..more")
 	r.Take(1, 3)
-	if p := r.End(2); p.Kind != message.PacketEnd || p.Offset != 4 || p.Size != 2 || p.Block != 1 {
+	if p, err := r.End(2); err != nil || p.Kind != message.PacketEnd || p.Offset != 4 || p.Size != 2 || p.Block != 1 {
 		t.Errorf("%+v", p)
 	}
 	if m, err := r.Last(); err != nil || string(m.(*message.Raw).Data) != "more" {

@@ -18,6 +18,8 @@ import (
 var (
 	ErrEndMark = errors.New("the file ends without the mark of its end")
 	ErrNotRead = errors.New("the blocks from here on have a protocol that is not read")
+	ErrZeros   = errors.New("zeros where a record should begin")
+	ErrGoesOn  = errors.New("the demo goes on behind the mark of its end")
 )
 
 // Reader goes through a file from record to record. Its zero value, with Format,
@@ -26,6 +28,9 @@ type Reader struct {
 	Format string         // name of the format, for damage
 	Data   []byte         // the whole file, which must not change
 	Clock  func() float64 // returns the demo's own clock in seconds, for damage
+	// Records finds the next record behind damage. Without it, a broken container
+	// ends the file.
+	Records Records
 
 	Pos   int // offset in bytes of the next record, which is where the packet ends
 	Block int // number of the next record, from 0
@@ -82,35 +87,52 @@ func (r *Reader) Next(header int, mayEnd bool) ([]byte, error) {
 	case len(left) == 0:
 		return nil, r.Broken(ErrEndMark)
 	case r.Ended:
-		return nil, r.Broken(ErrNotRead)
+		return nil, r.skip(len(r.Data), ErrNotRead)
 	}
 	return nil, r.Broken(message.ErrTruncated)
 }
 
 // Take makes the next record the packet: a header, which must be there, and size
-// bytes after it, at least 0. It returns those of them that the file has, and
-// sets Block, Offset, Size and Missing of Packet.
+// bytes after it, at least 0. It returns those of them that are there, and sets
+// Block, Offset, Size and Missing of Packet. Bytes are missing if the file ends
+// inside the record, or if bytes of it were lost, so that the next record begins
+// inside it.
 func (r *Reader) Take(header, size int) []byte {
-	r.Payload = r.Pos + header
-	body := r.Data[r.Payload:]
-	p := &r.Packet
-	if p.Missing = max(size-len(body), 0); p.Missing > 0 {
-		r.cut, r.Ended = true, true
-	} else {
-		body = body[:size]
+	end := r.Pos + header + size
+	if end != len(r.Data) && r.Records != nil && !r.follows(end) {
+		end = r.cutShort(header, end)
 	}
-	p.Block, p.Offset, p.Size = r.Block, int64(r.Pos), header+len(body)
-	r.Pos += p.Size
+	r.take(header, size, end)
+	return r.Data[r.Payload:r.Pos]
+}
+
+// take makes the bytes up to end, or to the end of the file, the packet.
+func (r *Reader) take(header, size, end int) {
+	r.Payload = r.Pos + header
+	if end > len(r.Data) {
+		end, r.Ended = len(r.Data), true
+	}
+	p := &r.Packet
+	p.Missing = size - (end - r.Payload)
+	r.cut = p.Missing > 0
+	p.Block, p.Offset, p.Size = r.Block, int64(r.Pos), end-r.Pos
+	r.Pos = end
 	r.Block++
-	return body
 }
 
 // Fixed is [Reader.Take] for a record that must be there as a whole.
 func (r *Reader) Fixed(header, size int) ([]byte, error) {
-	if len(r.Data)-r.Pos < header+size {
+	end := r.Pos + header + size
+	if end > len(r.Data) {
 		return nil, message.ErrTruncated
 	}
-	return r.Take(header, size), nil
+	if end != len(r.Data) && r.Records != nil && !r.follows(end) {
+		if _, ok := r.find(r.Pos+1, end); ok {
+			return nil, message.ErrTruncated
+		}
+	}
+	r.take(header, size, end)
+	return r.Data[r.Payload:r.Pos], nil
 }
 
 // sizeBytes is how many bytes of a header are the size of its record.
@@ -130,12 +152,16 @@ func (r *Reader) Sized(header, limit int) ([]byte, error) {
 }
 
 // End makes the next record the packet: the end mark, of header bytes. What the
-// file has after it becomes the tail. Packet keeps only its time.
-func (r *Reader) End(header int) *message.Packet {
+// file has after it becomes the tail, unless records follow: then the mark is a
+// damage. Packet keeps only its time.
+func (r *Reader) End(header int) (*message.Packet, error) {
+	if next, ok := r.Behind(header); ok {
+		return nil, r.skip(next, ErrGoesOn)
+	}
 	r.Packet = message.Packet{Kind: message.PacketEnd, Block: r.Block, Offset: int64(r.Pos), Size: header, Time: r.Packet.Time}
 	r.Tail = r.Data[r.Pos+header:]
 	r.Pos, r.Ended = len(r.Data), true
-	return &r.Packet
+	return &r.Packet, nil
 }
 
 // Last returns what follows the messages of the packet: its tail, then a damage
@@ -166,13 +192,47 @@ func (r *Reader) Lost(name string, offset int, err error) error {
 	return r.damage(name, offset, r.Packet.Block, err)
 }
 
-// Broken gives up the file from the next record on and returns the damage.
+// Broken returns the damage of a next record that is none, and goes to the next
+// one that can be found, or to the end of the file.
 func (r *Reader) Broken(err error) error {
+	next, ok := r.Behind(1)
+	if !ok {
+		next = len(r.Data)
+	}
+	return r.skip(next, err)
+}
+
+// skip goes to an offset and returns the damage. At the end of the file, nothing
+// more is read.
+func (r *Reader) skip(to int, err error) error {
 	at := r.Pos
-	r.rest = r.Data[at:]
-	r.Pos, r.Ended = len(r.Data), true
+	r.rest = r.Data[at:to]
+	r.Pos, r.Ended = to, to == len(r.Data)
 	return r.damage("container", at, r.Block, err)
 }
+
+// Zeros reports whether so many zeros follow that they are no records but lost data.
+func (r *Reader) Zeros() bool {
+	left := r.Data[r.Pos:]
+	return r.Records != nil && len(left) >= len(zeros) && *(*[len(zeros)]byte)(left) == zeros
+}
+
+// zeros are more than the empty records that stand in a row in real files.
+var zeros [64]byte
+
+// Lacks goes to the next record, which may begin here, and returns the damage of what
+// should have been before it.
+func (r *Reader) Lacks(err error) error {
+	next, ok := r.Behind(0)
+	if !ok {
+		next = len(r.Data)
+	}
+	return r.skip(next, err)
+}
+
+// Resume goes to a record that [Reader.Behind] found, because the demo goes on
+// behind its end, and returns the damage.
+func (r *Reader) Resume(next int) error { return r.skip(next, ErrGoesOn) }
 
 func (r *Reader) damage(name string, offset, block int, err error) error {
 	return &message.Damage{Format: r.Format, Message: name, Offset: int64(offset), Block: block, Time: r.Clock(), Skipped: int64(len(r.rest)), Err: err}

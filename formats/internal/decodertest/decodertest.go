@@ -54,12 +54,13 @@ type Reading struct {
 // Messages returns how many there were.
 func (r *Reading) Messages() int { return len(r.Names) - len(r.Packets) }
 
-// Drain reads a whole file, damaged or not. Packets must follow each other without
-// a gap, damage must lie in the file and come in order, and reading must end.
+// Drain reads a whole file, damaged or not. Packets and what damage skips must follow
+// each other without a gap, damage must lie in the file and come in order, and reading
+// must end.
 func Drain(t testing.TB, format string, data []byte, d message.Decoder) Reading {
 	t.Helper()
 	r := Reading{Names: make([]string, 0, len(data)/8)} // one list for most files
-	note := func(err error) {
+	note := func(err error) *message.Damage {
 		t.Helper()
 		var damage *message.Damage
 		if !errors.As(err, &damage) {
@@ -72,6 +73,7 @@ func Drain(t testing.TB, format string, data []byte, d message.Decoder) Reading 
 			t.Fatalf("damage at %d after one at %d", damage.Offset, r.Damages[n-1].Offset)
 		}
 		r.Damages = append(r.Damages, damage)
+		return damage
 	}
 	end := d.Mark().Offset
 	for range len(data) + 2 {
@@ -80,7 +82,11 @@ func Drain(t testing.TB, format string, data []byte, d message.Decoder) Reading 
 			return r
 		}
 		if err != nil {
-			note(err)
+			if damage := note(err); damage.Offset != end {
+				t.Fatalf("damage at %d, want %d", damage.Offset, end)
+			} else {
+				end += damage.Skipped
+			}
 			continue
 		}
 		if p.Offset != end {

@@ -1,0 +1,259 @@
+package container
+
+import (
+	"io"
+
+	"demoscope/formats/message"
+)
+
+// Records is what a format knows of its records, so that the next one can be found
+// behind damage.
+type Records interface {
+	// Likely returns how many bytes the record has whose header is at an offset in
+	// the file, 0 if recorders write no such header. The record may be longer than
+	// the file; an end mark reaches to its end. Likely is called for each record,
+	// so it must not read more than the header and a byte or two behind it.
+	Likely(at int) int
+	// Strength returns how much a run of likely records proves.
+	Strength() Strength
+	// Trial returns a decoder of the same file that ends where its container is
+	// broken, with its Reader, and a mark with the state in which records are read
+	// from the reader's position on. All calls return the same decoder.
+	Trial() (message.Decoder, *Reader, message.Mark)
+}
+
+// Strength is how much a run of records proves.
+type Strength struct {
+	Headers int // likely headers in a row that are taken for records before they are read
+	Run     int // records in a row that must be readable to go on with them
+}
+
+// Limits of the search for records. All of them bound the time that damage can
+// cost: a search takes at most a constant number of bytes read for each byte of the
+// file, whatever is in it.
+const (
+	// runBytes is how many bytes a run of records must have, so that a file of
+	// tiny records with damage between them is not read many times. Real runs have
+	// more.
+	runBytes = 256
+	// runRecords is how many records, empty ones included, a run may need.
+	runRecords = 64
+	// endBytes is how many bytes a run must have that is shorter than usual because
+	// it reaches the end of the file.
+	endBytes = 24
+	// credit is how many bytes of records a search may read in vain, and
+	// creditPerByte how many more for each byte that it advances. Real damage needs
+	// a few thousand.
+	credit        = 32 << 10
+	creditPerByte = 16
+	// maxJump is how many seconds may be between two records of a run, and
+	// maxGap how many sequence numbers.
+	maxJump = 60
+	maxGap  = 1 << 10
+)
+
+// HeadSearch is how many bytes of a file are searched for its first record. Damage
+// of a beginning is shorter; more would only make it slow to refuse a large file
+// that is no demo.
+const HeadSearch = 1 << 20
+
+// follows reports whether records follow at an offset, by their headers.
+func (r *Reader) follows(at int) bool {
+	if at > len(r.Data) {
+		return false
+	}
+	for range r.Records.Strength().Headers {
+		if at >= len(r.Data) {
+			return true
+		}
+		n := r.Records.Likely(at)
+		if n == 0 {
+			return false
+		}
+		at += n
+	}
+	return true
+}
+
+// cutShort returns where the next record ends that claims to end at an offset where
+// none follows: there, or inside it, if it cannot be read because bytes were lost.
+func (r *Reader) cutShort(header, end int) int {
+	if !r.readable(r.Pos) {
+		if next, ok := r.find(r.Pos+header, min(end, len(r.Data))); ok {
+			return next
+		}
+	}
+	return end
+}
+
+// readable reports whether the record at an offset can be read as a whole.
+func (r *Reader) readable(at int) bool {
+	d, file, mark := r.Records.Trial()
+	mark.Offset = int64(at)
+	d.Return(mark)
+	if _, err := d.NextPacket(); err != nil || file.Packet.Missing > 0 {
+		return false
+	}
+	clean, n, _ := readAll(d)
+	return clean && n > 0
+}
+
+// Behind returns the next record that can be found from that many bytes behind the
+// reader's position on.
+func (r *Reader) Behind(bytes int) (at int, ok bool) {
+	if r.Records == nil || r.Pos+bytes >= len(r.Data) {
+		return 0, false
+	}
+	return r.find(r.Pos+bytes, len(r.Data))
+}
+
+// find returns the first offset from which on, but before to, a run of records begins.
+func (r *Reader) find(from, to int) (at int, ok bool) {
+	d, file, mark := r.Records.Trial()
+	return r.findRun(d, file, mark, from, to)
+}
+
+func (r *Reader) findRun(d message.Decoder, file *Reader, mark message.Mark, from, to int) (at int, ok bool) {
+	left := credit
+	for at = from; at < to; at++ {
+		left += creditPerByte
+		if left <= 0 || r.Records.Likely(at) == 0 || !r.follows(at) {
+			continue
+		}
+		mark.Offset = int64(at)
+		n, ok := r.run(d, file, mark, left)
+		if ok {
+			return at, true
+		}
+		left -= n
+	}
+	return 0, false
+}
+
+// run reads the records from mark on with d, whose reader is file. It reports whether
+// enough of them in a row are readable and agree, and how many bytes were read.
+func (r *Reader) run(d message.Decoder, file *Reader, mark message.Mark, limit int) (read int, ok bool) {
+	need := r.Records.Strength().Run
+	d.Return(mark)
+	start := file.Clock()
+	clock, sequence := start, int32(0)
+	records := 0
+	for range runRecords {
+		p, err := d.NextPacket()
+		atEnd := err == io.EOF || err == nil && p.Kind == message.PacketEnd && len(file.Tail) == 0
+		switch {
+		case atEnd:
+			return read, records > 0 && read >= endBytes
+		case err != nil || p.Kind == message.PacketEnd || p.Kind == message.PacketRaw:
+			return read, false
+		case p.Missing > 0: // the file ends inside a record
+			return read, records >= need-1 && read >= endBytes
+		case r.Records.Likely(int(p.Offset)) == 0:
+			return read, false
+		}
+		if s := p.Sequence &^ (-1 << 31); s != 0 && p.Sequence != -1 {
+			if sequence != 0 && (s < sequence || s-sequence > maxGap) {
+				return read, false
+			}
+			sequence = s
+		}
+		clean, messages, level := readAll(d)
+		read += p.Size
+		if !clean || read > limit+runBytes {
+			return read, false
+		}
+		if messages == 0 {
+			continue
+		}
+		records++
+		now := file.Clock()
+		if clock != start && (now < clock || now-clock > maxJump) && !level {
+			return read, false
+		}
+		clock = now
+		if records >= need && read >= runBytes {
+			return read, true
+		}
+	}
+	return read, false
+}
+
+// maxLeftover is how many bytes behind the messages of a packet recorders leave.
+const maxLeftover = 3
+
+// readAll reads the messages of the packet. It reports whether all of them could be
+// read, how many there are, and whether a level begins in them.
+func readAll(d message.Decoder) (clean bool, messages int, level bool) {
+	for {
+		m, err := d.NextMessage()
+		if err == io.EOF {
+			return true, messages, level
+		}
+		if err != nil {
+			return false, messages, level
+		}
+		switch m := m.(type) {
+		case *message.Raw:
+			if len(m.Data) > maxLeftover {
+				return false, messages, level
+			}
+			continue
+		case *message.ServerInfo, *message.QWServerData, *message.Quake2ServerData, *message.MultiViewData, *message.GameState:
+			level = true
+		}
+		messages++
+	}
+}
+
+// trialRecords is how many records are read to find out with which protocol a file
+// is to be read.
+const trialRecords = 64
+
+// Settle finds out how a file is to be read whose beginning does not say it: it
+// returns the first of the marks with whose state most of the first records can be
+// read, and how many those are; 0 if no record can be found near the beginning.
+func (r *Reader) Settle(marks []message.Mark) (best message.Mark, records int) {
+	if len(marks) > 0 {
+		best = marks[0]
+	}
+	d, file, _ := r.Records.Trial()
+	to := min(len(r.Data), HeadSearch)
+	first := -1
+	for _, m := range marks {
+		limit := to
+		if first >= 0 {
+			limit = min(to, first+1)
+		}
+		if at, ok := r.findRun(d, file, m, r.Pos, limit); ok && (first < 0 || at < first) {
+			first = at
+		}
+	}
+	if first < 0 {
+		return best, 0
+	}
+	most := 0
+	for _, m := range marks {
+		m.Offset = int64(first)
+		if n, bytes := r.clean(d, file, m); bytes > most {
+			best, records, most = m, n, bytes
+		}
+	}
+	best.Offset = int64(r.Pos)
+	return best, records
+}
+
+// clean counts the records that can be read from mark on, and their bytes.
+func (r *Reader) clean(d message.Decoder, file *Reader, mark message.Mark) (records, bytes int) {
+	d.Return(mark)
+	for range trialRecords {
+		p, err := d.NextPacket()
+		if err != nil || p.Kind == message.PacketEnd || p.Kind == message.PacketRaw {
+			break
+		}
+		if clean, n, _ := readAll(d); clean && n > 0 {
+			records++
+			bytes += p.Size
+		}
+	}
+	return records, bytes
+}
