@@ -172,6 +172,9 @@ func unsupported(d *Demo) error {
 	if !errors.As(err, &protocol) {
 		return nil
 	}
+	if s, ok := decoder.(message.Starter); ok && s.Start() != nil {
+		return nil // the number is damaged: another protocol reads the demo
+	}
 	known, ok := quake2Protocols[protocol.Protocol]
 	if !ok {
 		return fmt.Errorf("%s: %w", d.name(), protocol)

@@ -143,10 +143,10 @@ func (d *Decoder) lost(id uint8, start int, err error) error {
 	var unsupported *quake2.UnsupportedError
 	if errors.As(err, &unsupported) {
 		name = quake2.Name(quake2.IDServerData)
-		if d.note == "" {
+		if d.note == "" && !d.begun {
 			d.parser.Protocol.Number = unsupported.Protocol
 			d.file.Ended = true
-		} // else its number is damaged
+		} // else damage of its number, or of the bytes before it
 	}
 	d.parser.Reader.Reset(nil)
 	return d.file.Lost(name, start, err)

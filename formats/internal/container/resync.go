@@ -205,9 +205,10 @@ func readAll(d message.Decoder) (clean bool, messages int, level bool) {
 	}
 }
 
-// trialRecords is how many records are read to find out with which protocol a file
-// is to be read.
-const trialRecords = 64
+// trialBytes is how many bytes are read to find out with which protocol a file is to
+// be read: enough for what only one of two similar protocols has, in a few
+// milliseconds each.
+const trialBytes = 256 << 10
 
 // Settle finds out how a file is to be read whose beginning does not say it: it
 // returns the first of the marks with whose state most of the first records can be
@@ -245,7 +246,7 @@ func (r *Reader) Settle(marks []message.Mark) (best message.Mark, records int) {
 // clean counts the records that can be read from mark on, and their bytes.
 func (r *Reader) clean(d message.Decoder, file *Reader, mark message.Mark) (records, bytes int) {
 	d.Return(mark)
-	for range trialRecords {
+	for end := int(mark.Offset) + trialBytes; file.Pos < end; {
 		p, err := d.NextPacket()
 		if err != nil || p.Kind == message.PacketEnd || p.Kind == message.PacketRaw {
 			break
