@@ -172,7 +172,7 @@ func unsupported(d *Demo) error {
 	if !errors.As(err, &protocol) {
 		return nil
 	}
-	if s, ok := decoder.(message.Starter); ok && s.Start() != nil {
+	if d, ok := decoder.(interface{ FoundOut() bool }); ok && d.FoundOut() {
 		return nil // the number is damaged: another protocol reads the demo
 	}
 	known, ok := quake2Protocols[protocol.Protocol]

@@ -141,9 +141,14 @@ func detect(name string, data []byte) *Format {
 		return claimed
 	}
 	for i := range table {
-		if f := &table[i]; f != claimed && f.detect(data, name) {
-			return f
+		f := &table[i]
+		if f == claimed || !f.detect(data, name) {
+			continue
 		}
+		if claimed != nil && claimed.recover(data[:min(len(data), guessed)], name) >= strongRun {
+			return claimed // its beginning is damaged, and looks like another format
+		}
+		return f
 	}
 	return nil
 }

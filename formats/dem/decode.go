@@ -22,10 +22,10 @@ type Decoder struct {
 	time   float32
 	r      wire.Reader
 	window [window]byte
-	doubt  doubt         // about the items of clientdata
-	note   string        // how the protocol was found out if the serverinfo cannot be read
-	trial  *Decoder      // for [Decoder.Trial]
-	ahead  bool          // blocks may be read ahead to find out the form of clientdata
+	doubt  doubt    // about the items of clientdata
+	note   string   // how the protocol was found out if the serverinfo cannot be read
+	trial  *Decoder // for [Decoder.Trial]
+	ahead  bool     // blocks may be read ahead to find out the form of clientdata
 
 	// The messages that NextMessage returns, which are reused.
 	update message.UpdateEntity
@@ -170,8 +170,13 @@ func (d *Decoder) read(id uint8) (message.Message, error) {
 		return nil, message.ErrUnknown
 	}
 	m := d.others.Message(row)
+	number, flags := d.p.number, d.p.flags
 	row.Code(&d.p, m)
-	return m, d.p.Err()
+	err := d.p.Err()
+	if info, ok := m.(*message.ServerInfo); ok && err == nil && !d.r.Overrun() {
+		d.believe(number, flags, info)
+	}
+	return m, err
 }
 
 // lost gives up the rest of the block from the next message on.
@@ -183,5 +188,5 @@ func (d *Decoder) lost(err error) error {
 		err = fmt.Errorf("id %d: %w", id, err)
 	}
 	d.pos = d.file.Pos
-	return d.file.Lost(name, pos, err)
+	return d.file.Lost(name, pos, min(pos+1+d.r.Pos(), d.file.Pos), err)
 }

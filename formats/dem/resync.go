@@ -65,7 +65,7 @@ func (d *Decoder) Trial() (message.Decoder, *container.Reader, message.Mark) {
 
 // starts are the protocols that a demo may have whose serverinfo is lost: the most
 // frequent first, and of protocol 999 the flags that engines set.
-func starts(data []byte) (list []message.Mark) {
+func starts() (list []message.Mark) {
 	add := func(number int32, flags uint32) {
 		list = append(list, message.Mark{State: [6]uint32{uint32(number), flags}})
 	}
@@ -85,7 +85,7 @@ func starts(data []byte) (list []message.Mark) {
 // returns how many records it was found out from.
 func (d *Decoder) settle(at int) int {
 	d.Return(message.Mark{Offset: int64(at), State: [6]uint32{protocolQuake}})
-	best, records := d.file.Settle(starts(d.file.Data))
+	best, records := d.file.Settle(starts())
 	if records > 0 {
 		d.Return(best)
 		d.note = fmt.Sprintf("the beginning is damaged: protocol %d was found out by reading %d blocks with it", d.p.number, records)
@@ -96,6 +96,18 @@ func (d *Decoder) settle(at int) int {
 // FoundOut reports whether the protocol was found out by trying, because the
 // beginning is damaged.
 func (d *Decoder) FoundOut() bool { return d.note != "" }
+
+// believe replaces the protocol of a serverinfo that damage changed.
+func (d *Decoder) believe(number int32, flags uint32, m *message.ServerInfo) {
+	said := d.file.Mark(d.state())
+	before := said
+	before.State[0], before.State[1] = uint32(number), flags
+	if best := d.file.Believe(said, before, starts); best.State != said.State {
+		d.p.set(int32(best.State[0]), best.State[1])
+		m.Units = d.p.Units
+		d.note = fmt.Sprintf("a serverinfo says protocol %d with flags 0x%x, but protocol %d with flags 0x%x is what can be read", said.State[0], said.State[1], d.p.number, d.p.flags)
+	}
+}
 
 // Recover returns how many blocks can be read of a .dem whose beginning is damaged
 // or missing, up to a limit; 0 if data is none. The name does not matter.

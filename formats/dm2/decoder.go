@@ -23,8 +23,8 @@ type Decoder struct {
 
 	unicast message.RelayUnicast
 
-	note  string        // how the protocol was found out if the serverdata cannot be read
-	trial *Decoder      // for [Decoder.Trial]
+	note  string   // how the protocol was found out if the serverdata cannot be read
+	trial *Decoder // for [Decoder.Trial]
 }
 
 var (
@@ -115,14 +115,19 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 	} else if id != quake2.IDServerData && d.file.Block == 1 && start == d.file.Payload && d.isTest() {
 		return nil, d.lost(id, start, &quake2.UnsupportedError{Protocol: protocolTest})
 	}
+	before := d.parser.Protocol
 	m, err := d.parser.Message(id)
 	if err != nil {
+		if d.begun {
+			d.parser.Protocol = before
+		}
 		return nil, d.lost(id, start, err)
 	}
 	switch id {
 	case quake2.IDFrame:
 		d.frame = m.(*message.Quake2Frame).Sequence
 	case quake2.IDServerData:
+		d.believe(before, m.(*message.Quake2ServerData))
 		d.begun = true
 	}
 	return m, nil
@@ -148,8 +153,9 @@ func (d *Decoder) lost(id uint8, start int, err error) error {
 			d.file.Ended = true
 		} // else damage of its number, or of the bytes before it
 	}
+	reached := d.file.Payload + d.parser.Reader.Pos()
 	d.parser.Reader.Reset(nil)
-	return d.file.Lost(name, start, err)
+	return d.file.Lost(name, start, reached, err)
 }
 
 // isTest reports whether the packet begins with the protocol number of the

@@ -84,7 +84,7 @@ func (d *Decoder) begins() bool {
 		for {
 			m, err := d.NextMessage()
 			var unsupported *quake2.UnsupportedError
-			if errors.As(err, &unsupported) && (unsupported.Protocol == protocolTest || quake2.Known(unsupported.Protocol)) {
+			if errors.As(err, &unsupported) && quake2.Recorded(unsupported.Protocol) {
 				return true
 			}
 			if err != nil {
@@ -111,6 +111,20 @@ func (d *Decoder) settle() int {
 // FoundOut reports whether the protocol was found out by trying, because the
 // beginning is damaged.
 func (d *Decoder) FoundOut() bool { return d.note != "" }
+
+// believe replaces the protocol of a serverdata that damage changed.
+func (d *Decoder) believe(before quake2.Protocol, m *message.Quake2ServerData) {
+	said := d.file.Mark(d.state())
+	now := d.parser.Protocol
+	d.parser.Protocol = before
+	was := d.file.Mark(d.state())
+	d.parser.Protocol = now
+	if best := d.file.Believe(said, was, starts); best.State != said.State {
+		d.parser.Protocol, _ = protocolOf(best.State)
+		m.Units = d.parser.Protocol.Units()
+		d.note = fmt.Sprintf("a serverdata says protocol %d, but protocol %d is what can be read", now.Number, d.parser.Protocol.Number)
+	}
+}
 
 // Recover returns how many blocks can be read of a .dm2 whose beginning is damaged or
 // missing, up to a limit; 0 if data is none. The name does not matter.

@@ -60,8 +60,8 @@ type Decoder struct {
 	changes []message.SnapshotChange
 	used    int // of changes
 
-	note  string        // how the protocol was found out if the beginning is damaged
-	trial *Decoder      // for [Decoder.Trial]
+	note  string   // how the protocol was found out if the beginning is damaged
+	trial *Decoder // for [Decoder.Trial]
 }
 
 var (
@@ -225,7 +225,7 @@ func (d *Decoder) plainEnd() bool {
 func (d *Decoder) fail(name string, start uint, err error) error {
 	d.live = false
 	d.failed = int(start)
-	return d.file.Lost(name, d.file.Payload+int(min(start, d.bits.End())>>3), err)
+	return d.file.Lost(name, d.file.Payload+int(min(start, d.bits.End())>>3), d.file.Payload+int(min(d.bits.Pos(), d.bits.End())>>3), err)
 }
 
 // Rest returns what could not be read, see [message.Rester]. A message that begins

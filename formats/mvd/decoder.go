@@ -56,8 +56,8 @@ type Decoder struct {
 	last   bool // the disconnect message that ends the demo was read
 	server quakeworld.Decoder
 	hidden hiddenDecoder
-	note   string        // how the protocol was found out if the serverdata cannot be read
-	trial  *Decoder      // for [Decoder.Trial]
+	note   string   // how the protocol was found out if the serverdata cannot be read
+	trial  *Decoder // for [Decoder.Trial]
 
 	set message.QWSequence
 }
@@ -216,13 +216,19 @@ func (d *Decoder) record(b []byte) error {
 func (d *Decoder) NextMessage() (message.Message, error) {
 	switch d.stage {
 	case stageServer:
+		before := d.server.Protocol
 		m, err := d.server.Next(&d.file)
 		if err != nil {
 			d.stage = stageDone
-		} else if m, ok := m.(*message.Disconnect); ok && string(m.Text) == lastText {
-			d.last = true
+			return m, err
 		}
-		return m, err
+		switch m := m.(type) {
+		case *message.Disconnect:
+			d.last = d.last || string(m.Text) == lastText
+		case *message.QWServerData:
+			d.believe(before, m)
+		}
+		return m, nil
 	case stageSet:
 		d.stage = stageDone
 		quakeworld.ReadSequence(d.file.Data[d.file.Payload:], &d.set)

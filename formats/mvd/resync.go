@@ -76,6 +76,13 @@ func (d *Decoder) settle() int {
 // beginning is damaged.
 func (d *Decoder) FoundOut() bool { return d.note != "" }
 
+// believe replaces the protocol of a serverdata that damage changed.
+func (d *Decoder) believe(before quakeworld.Protocol, m *message.QWServerData) {
+	if note := d.server.Believe(&d.file, before, m, d.millis); note != "" {
+		d.note = note
+	}
+}
+
 // Recover returns how many records can be read of an .mvd whose beginning is damaged
 // or missing, up to a limit; 0 if data is none. The name does not matter.
 func Recover(data []byte, _ string) int {

@@ -35,10 +35,10 @@ type Decoder struct {
 	nested     nested
 	others     coding.Store[*coder]
 
-	noMagic  bool          // the file does not begin with the magic and a block, and no damage said so yet
-	magicErr error         // why
-	note     string        // how the version was found out if the serverdata cannot be read
-	trial    *Decoder      // for [Decoder.Trial]
+	noMagic  bool     // the file does not begin with the magic and a block, and no damage said so yet
+	magicErr error    // why
+	note     string   // how the version was found out if the serverdata cannot be read
+	trial    *Decoder // for [Decoder.Trial]
 }
 
 var (
@@ -156,11 +156,12 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 	}
 	if err != nil {
 		d.lost = true
+		reached := d.file.Payload + d.r.Pos()
 		d.r.Reset(nil)
 		if cmd == cmdServerData && !d.known {
 			d.file.Ended = true // without it nothing else can be read
 		}
-		return nil, d.file.Lost(messages.Name(cmd), start, err)
+		return nil, d.file.Lost(messages.Name(cmd), start, reached, err)
 	}
 	return m, nil
 }
@@ -174,7 +175,17 @@ func (d *Decoder) message(cmd, extra uint8) (message.Message, error) {
 	case cmdFrame:
 		return &d.frame, d.readFrame(&d.frame)
 	case cmdServerData:
-		return &d.serverData, d.readServerData(extra)
+		before, known := d.state(), d.known
+		err := d.readServerData(extra)
+		if err == nil && r.Overrun() {
+			err = message.ErrTruncated
+		}
+		if err == nil {
+			d.believe(before)
+		} else if known {
+			d.setState(before)
+		}
+		return &d.serverData, err
 	case cmdSound:
 		d.protocol.ReadMultiViewSound(r, &d.sound)
 		d.sound.Extra = extra
@@ -303,11 +314,16 @@ func protocolOf(state [6]uint32) quake2.Protocol {
 // Return goes to a position that Mark returned.
 func (d *Decoder) Return(m message.Mark) {
 	d.file.Return(m)
-	d.known = m.State[stateKnown] != 0
-	d.version, d.flags = uint16(m.State[stateVersion]), uint16(m.State[stateFlags])
+	d.setState(m.State)
 	d.frames = m.State[stateFrames]
 	d.noMagic = m.State[stateNoMagic] != 0
-	d.protocol = protocolOf(m.State)
 	d.lost, d.framed = false, 0
 	d.r.Reset(nil)
+}
+
+// setState sets the protocol to that in a state.
+func (d *Decoder) setState(state [6]uint32) {
+	d.known = state[stateKnown] != 0
+	d.version, d.flags = uint16(state[stateVersion]), uint16(state[stateFlags])
+	d.protocol = protocolOf(state)
 }

@@ -105,6 +105,16 @@ func (d *Decoder) settle() int {
 // beginning is damaged.
 func (d *Decoder) FoundOut() bool { return d.note != "" }
 
+// believe replaces the version of a serverdata that damage changed.
+func (d *Decoder) believe(before [6]uint32) {
+	said, was := d.file.Mark(d.state()), d.file.Mark(before)
+	if best := d.file.Believe(said, was, starts); best.State != said.State {
+		d.note = fmt.Sprintf("a serverdata says version %d with flags 0x%x, but version %d with flags 0x%x is what can be read", d.version, d.flags, best.State[stateVersion], best.State[stateFlags])
+		d.setState(best.State)
+		d.serverData.Units = d.protocol.Units()
+	}
+}
+
 // Recover returns how many blocks can be read of an .mvd2 whose beginning is damaged
 // or missing, up to a limit; 0 if data is none. The name does not matter.
 func Recover(data []byte, _ string) int {

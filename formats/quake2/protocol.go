@@ -150,6 +150,16 @@ func Known(protocol int32) bool {
 	return ok
 }
 
+// Recorded reports whether files are recorded with a protocol that is not read; others
+// stand in files only by damage.
+func Recorded(protocol int32) bool {
+	switch protocol {
+	case 25, 56, 1038, 2022, 2023:
+		return true
+	}
+	return false
+}
+
 // Error says what the protocol is and what plays it.
 func (e *UnsupportedError) Error() string {
 	if s, ok := unsupported[e.Protocol]; ok {

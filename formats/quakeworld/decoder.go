@@ -112,8 +112,9 @@ func (d *Decoder) Next(f *container.Reader) (message.Message, error) {
 	if r.Overrun() {
 		err = message.ErrTruncated
 	}
+	reached := f.Payload + r.Pos()
 	r.Reset(nil)
-	return nil, f.Lost(d.table.Name(id), f.Payload+start, err)
+	return nil, f.Lost(d.table.Name(id), f.Payload+start, reached, err)
 }
 
 // read reads what follows a message's id.

@@ -55,8 +55,8 @@ type Decoder struct {
 	file   container.Reader
 	stage  stage
 	server quakeworld.Decoder
-	note   string        // how the protocol was found out if the serverdata cannot be read
-	trial  *Decoder      // for [Decoder.Trial]
+	note   string   // how the protocol was found out if the serverdata cannot be read
+	trial  *Decoder // for [Decoder.Trial]
 
 	client message.QWClientBlock
 	frame  message.QWSequence
@@ -197,9 +197,12 @@ func (d *Decoder) serverBlock(block []byte) error {
 func (d *Decoder) NextMessage() (message.Message, error) {
 	switch d.stage {
 	case stageServer:
+		before := d.server.Protocol
 		m, err := d.server.Next(&d.file)
 		if err != nil {
 			d.stage = stageDone
+		} else if m, ok := m.(*message.QWServerData); ok {
+			d.believe(before, m)
 		}
 		return m, err
 	case stageClient:

@@ -54,7 +54,7 @@ func TestRecords(t *testing.T) {
 			}
 		}
 	}
-	checkDamage(t, r, r.Lost("print", 6, message.ErrRange), message.Damage{Message: "print", Offset: 6, Block: 1, Err: message.ErrRange}, "ef")
+	checkDamage(t, r, r.Lost("print", 6, 7, message.ErrRange), message.Damage{Message: "print", Offset: 6, Block: 1, Err: message.ErrRange}, "ef")
 	if _, err := r.Next(1, true); err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ var (
 // NewExact returns a decoder of the file data, of which d is at the beginning. e is a
 // new encoder of d's format, which nobody else must use. Nobody must call Return.
 func NewExact(d message.Decoder, e message.Encoder, data []byte) *Exact {
-	x := &Exact{Decoder: d, encoder: e, data: data}
+	x := &Exact{Decoder: d, encoder: e, data: data, doubt: true}
 	if m := x.Header(); m != nil {
 		_ = e.Message(m) // a header is the bytes before the first packet
 	}

@@ -44,6 +44,8 @@ type Reader struct {
 	// Tail are the bytes of it that are not messages. Last returns them.
 	Tail []byte
 
+	reached int // how far the message of the last damage was read, for what a search costs
+
 	cut  bool // the file ends inside the packet, and Last has not reported it yet
 	rest []byte
 	raw  message.Raw
@@ -185,8 +187,9 @@ func (r *Reader) last() (message.Message, error) {
 }
 
 // Lost gives up the rest of the packet, from the message at offset in the file
-// on, and returns the damage. name is the message's.
-func (r *Reader) Lost(name string, offset int, err error) error {
+// on, and returns the damage. name is the message's, and reached how far it was read.
+func (r *Reader) Lost(name string, offset, reached int, err error) error {
+	r.reached = reached
 	r.Tail, r.cut = nil, false
 	r.rest = r.Data[offset:r.Pos]
 	return r.damage(name, offset, r.Packet.Block, err)

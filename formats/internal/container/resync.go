@@ -94,7 +94,7 @@ func (r *Reader) readable(at int) bool {
 	if _, err := d.NextPacket(); err != nil || file.Packet.Missing > 0 {
 		return false
 	}
-	clean, n, _ := readAll(d)
+	clean, n, _ := readAll(d, file)
 	return clean && n > 0
 }
 
@@ -157,9 +157,13 @@ func (r *Reader) run(d message.Decoder, file *Reader, mark message.Mark, limit i
 			}
 			sequence = s
 		}
-		clean, messages, level := readAll(d)
+		clean, messages, level := readAll(d, file)
+		if !clean {
+			// What was read, and as much work as a hundred bytes for the damage.
+			return read + max(min(file.reached-int(p.Offset), p.Size), 0) + 100, false
+		}
 		read += p.Size
-		if !clean || read > limit+runBytes {
+		if read > limit+runBytes {
 			return read, false
 		}
 		if messages == 0 {
@@ -181,9 +185,9 @@ func (r *Reader) run(d message.Decoder, file *Reader, mark message.Mark, limit i
 // maxLeftover is how many bytes behind the messages of a packet recorders leave.
 const maxLeftover = 3
 
-// readAll reads the messages of the packet. It reports whether all of them could be
+// readAll reads the messages of the packet of file with d. It reports whether all of them could be
 // read, how many there are, and whether a level begins in them.
-func readAll(d message.Decoder) (clean bool, messages int, level bool) {
+func readAll(d message.Decoder, file *Reader) (clean bool, messages int, level bool) {
 	for {
 		m, err := d.NextMessage()
 		if err == io.EOF {
@@ -195,6 +199,7 @@ func readAll(d message.Decoder) (clean bool, messages int, level bool) {
 		switch m := m.(type) {
 		case *message.Raw:
 			if len(m.Data) > maxLeftover {
+				file.reached = file.Pos
 				return false, messages, level
 			}
 			continue
@@ -235,7 +240,7 @@ func (r *Reader) Settle(marks []message.Mark) (best message.Mark, records int) {
 	most := 0
 	for _, m := range marks {
 		m.Offset = int64(first)
-		if n, bytes := r.clean(d, file, m); bytes > most {
+		if n, bytes, _ := clean(d, file, m, trialBytes); bytes > most {
 			best, records, most = m, n, bytes
 		}
 	}
@@ -243,18 +248,62 @@ func (r *Reader) Settle(marks []message.Mark) (best message.Mark, records int) {
 	return best, records
 }
 
-// clean counts the records that can be read from mark on, and their bytes.
-func (r *Reader) clean(d message.Decoder, file *Reader, mark message.Mark) (records, bytes int) {
+// beliefBytes is how many bytes behind a packet in which a level begins, and four times
+// as many as it has itself, must be readable for its protocol to be believed. Most such
+// packets are large; a file of many small ones is not read much more often than once.
+const beliefBytes = 2 << 10
+
+// beliefRecords is how many records must be readable with another protocol than the
+// one that a packet says.
+const beliefRecords = 8
+
+// headBlocks is up to which record a level is the first of a file.
+const headBlocks = 8
+
+// Believe returns the mark with whose state the records behind the packet can be read:
+// that of said, which is what the packet says, or if damage changed it, that of before;
+// in the first records of a file, also one of starts.
+func (r *Reader) Believe(said, before message.Mark, starts func() []message.Mark) message.Mark {
+	if r.Records == nil || said == before && r.Packet.Block > headBlocks {
+		return said
+	}
+	d, file, _ := r.Records.Trial()
+	limit := beliefBytes + 4*r.Packet.Size
+	_, most, all := clean(d, file, said, limit)
+	if most > all/2 || all == 0 {
+		return said
+	}
+	others := []message.Mark{before}
+	if r.Packet.Block <= headBlocks {
+		others = append(others, starts()...)
+	}
+	best := said
+	for _, m := range others {
+		m.Offset, m.Block, m.Time = said.Offset, said.Block, said.Time
+		if records, n, all := clean(d, file, m, limit); records >= beliefRecords && n > 2*most && n > all/2 {
+			best, most = m, n
+		}
+	}
+	return best
+}
+
+// clean counts the records that can be read from mark on, their bytes, and those of
+// all records, up to a limit.
+func clean(d message.Decoder, file *Reader, mark message.Mark, limit int) (records, bytes, all int) {
 	d.Return(mark)
-	for end := int(mark.Offset) + trialBytes; file.Pos < end; {
+	for end := int(mark.Offset) + limit; file.Pos < end; {
 		p, err := d.NextPacket()
 		if err != nil || p.Kind == message.PacketEnd || p.Kind == message.PacketRaw {
 			break
 		}
-		if clean, n, _ := readAll(d); clean && n > 0 {
+		ok, n, _ := readAll(d, file)
+		all += p.Size
+		if ok && n > 0 {
 			records++
 			bytes += p.Size
+		} else if ok {
+			all -= p.Size // an empty one proves nothing
 		}
 	}
-	return records, bytes
+	return records, bytes, all
 }

@@ -47,6 +47,7 @@ type RestDecoder interface {
 // Encode writes with e everything that d reads, and what d cannot read as raw
 // bytes.
 func Encode(d RestDecoder, e message.Encoder) ([]byte, error) {
+	e.Adopt(d.Mark().State) // damage may hide it
 	if h, ok := d.(message.Headed); ok && h.Header() != nil {
 		if err := e.Message(h.Header()); err != nil {
 			return nil, err
