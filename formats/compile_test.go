@@ -92,7 +92,7 @@ func TestExactBytes(t *testing.T) {
 		"nothing":        {data, 0, 0, ""},
 		"nop":            {nop, 1, 0, `{"message":"exact","data":"\u0002\u0000!\u0001"}`},
 		"serverdata":     {broken, 0, 1, `{"message":"protocol","state":[1,`},
-		"magic":          {append([]byte("MVD3"), data[4:]...), -1, 0, ""},
+		"magic":          {append([]byte("MVD3"), data[4:]...), -1, 1, `{"message":"protocol","state":[1,2010,`},
 		"without blocks": {[]byte("MVD2"), 0, 0, ""},
 	} {
 		d := &Demo{Format: Lookup("mvd2"), File: name, Data: c.data}
