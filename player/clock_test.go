@@ -205,23 +205,17 @@ func TestFollowShowsAtOnce(t *testing.T) {
 	}
 }
 
-// Damage is known from the index, and without it from what was played.
+// Damage is known from the index.
 func TestDamageIsTold(t *testing.T) {
 	whole := playing(t, "demoscope1.qwd", 0, Options{Budget: plenty})
 	whole.Timeline().Wait()
-	if d := whole.Damage(); d != nil {
-		t.Errorf("a whole demo: %v", d)
+	if gaps, _ := whole.Timeline().Gaps(); len(gaps) != 0 {
+		t.Errorf("a whole demo: %+v", gaps)
 	}
 	p := playing(t, "demoscope1.qwd", 200000, Options{Budget: plenty})
 	p.Timeline().Wait()
-	if d := p.Damage(); d == nil || d.Offset != 199981 {
-		t.Errorf("indexed: %v", d)
-	}
-	p = playing(t, "demoscope1.qwd", 200000, Options{Budget: plenty})
-	p.Timeline().Stop()
-	p.Seek(1e9)
-	p.Update(0)
-	if d := p.Damage(); d == nil || d.Offset != 199981 || math.Abs(p.Clock()-29.73) > 0.05 {
-		t.Errorf("played: %v, at %v s", d, p.Clock())
+	gaps, losses := p.Timeline().Gaps()
+	if len(gaps) != 1 || gaps[0].Damage.Offset != 199981 || !gaps[0].Last || math.Abs(gaps[0].Start-29.73) > 0.05 || losses.Count != 1 {
+		t.Errorf("cut: %+v, %+v", gaps, losses)
 	}
 }

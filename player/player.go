@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"demoscope/formats"
-	"demoscope/formats/message"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -206,15 +205,6 @@ func (p *Player) FollowNext(direction int) {
 			return
 		}
 	}
-}
-
-// Damage returns the first place where the demo cannot be read; nil if none has
-// been met yet.
-func (p *Player) Damage() *message.Damage {
-	if d := p.index.Damage(); d != nil {
-		return d
-	}
-	return p.cursor.Damage
 }
 
 // Behind reports whether a seek needs further calls of [Player.Update].

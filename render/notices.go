@@ -37,7 +37,7 @@ type notices struct {
 	warning    timedText
 	missingMap timedText
 	mapShort   string // shown when missingMap has disappeared
-	damage     timedText
+	damage     damageNotices
 	leave      float64 // seconds left in which a second Esc quits
 
 	behind  float64 // seconds that a seek has been under way
@@ -51,7 +51,7 @@ type notices struct {
 func (n *notices) pass(dt float64) {
 	n.dt = dt
 	n.leave -= dt
-	for _, t := range [...]*timedText{&n.note, &n.hint, &n.warning, &n.missingMap, &n.damage} {
+	for _, t := range [...]*timedText{&n.note, &n.hint, &n.warning, &n.missingMap, &n.damage.sum} {
 		t.left -= dt
 	}
 }
@@ -139,14 +139,7 @@ func (n *notices) list(p *player.Player) []hud.Message {
 	case n.mapShort != "":
 		add(n.mapShort, hud.MessageWarning)
 	}
-	if d := p.Damage(); d != nil {
-		if n.damage.text == "" {
-			n.damage = timedText{"The demo is damaged: " + d.Error(), longKept}
-		}
-		if n.damage.visible() || p.Ended() {
-			add(n.damage.text, hud.MessageWarning)
-		}
-	}
+	n.damage.add(p, add)
 	if n.picture {
 		return n.messages
 	}

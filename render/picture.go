@@ -46,6 +46,7 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 	h.Progress = t.Progress()
 	h.PlaybackRate, h.Paused, h.Ended = p.Speed(), s.drag.paused(p), p.Ended()
 	h.Levels, h.Events = t.Levels(), t.Events()
+	h.Gaps, _ = t.Gaps()
 	h.MouseKnown = in != nil && !g.captured
 	if in != nil {
 		h.MouseX, h.MouseY = in.x, in.y

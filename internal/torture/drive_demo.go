@@ -304,7 +304,7 @@ func (b *bench) seek(in *Input) (Outcome, error) {
 			return Found, fmt.Errorf("after %s (the %d. deed) to %v s of %v s the world differs from that of a play-through: block %d and %d", how, n+1, at, duration, w.Block, straight.World.Block)
 		}
 	}
-	return outcomeOf(p.Damage()), nil
+	return outcomeOf(p.Timeline().Damage()), nil
 }
 
 // info summarizes the demo, for programs and for people.

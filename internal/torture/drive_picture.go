@@ -110,7 +110,7 @@ func (b *bench) scene(in *Input) (Outcome, error) {
 			return Found, err
 		}
 	}
-	return outcomeOf(p.Damage()), nil
+	return outcomeOf(p.Timeline().Damage()), nil
 }
 
 // picture draws one moment as the window does. p may be nil.

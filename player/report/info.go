@@ -88,14 +88,6 @@ type InfoPlayer struct {
 	TeamKills int    `json:"teamkills,omitempty"`
 }
 
-// Damage is the first place where a demo cannot be read.
-type Damage struct {
-	Offset  int64   `json:"offset"`  // bytes from the file's beginning
-	Time    float64 `json:"time"`    // seconds of the demo's own clock
-	Message string  `json:"message"` // name of the message, or "container"
-	Error   string  `json:"error"`
-}
-
 // Summarize reads a demo of size bytes in a format, named as for [demoscope/player/world/rules.New], from
 // its first packet to its last. The caller sets File, Member and Modified, and Date if the server does not tell it.
 func Summarize(format string, size int64, decoder message.Decoder) *Info {
@@ -107,6 +99,7 @@ func Summarize(format string, size int64, decoder message.Decoder) *Info {
 	}
 	c := timeline.NewCursor(format, decoder)
 	c.World.Defer = true // only the state after the last packet is read
+	c.Gaps = new(timeline.Gaps)
 	counts := counter{}
 	c.Observe = counts.count
 	for c.Next() == nil {
@@ -237,9 +230,7 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 		recorder := w.Recorder
 		info.Recorder = &recorder
 	}
-	if d := c.Damage; d != nil {
-		info.Damage = &Damage{Offset: d.Offset, Time: finite(d.Time), Message: d.Message, Error: d.Err.Error()}
-	}
+	info.Damage = damageOf(c)
 }
 
 // named counts the names in a precache list.

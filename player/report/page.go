@@ -41,7 +41,10 @@ func (info *Info) String() string {
 	info.levels(&b)
 	info.players(&b)
 	if d := info.Damage; d != nil {
-		fmt.Fprintf(&b, "  Damaged at %s, byte %d: %s\n", Clock(max(0, d.Time-info.Start)), d.Offset, d.what())
+		fmt.Fprintf(&b, "  Damaged at %s, byte %d: %s\n", Clock(d.clock()), d.Offset, d.what())
+		if d.Count > 1 || d.Bytes > 0 {
+			fmt.Fprintf(&b, "  %s\n", d.sum())
+		}
 	}
 	for _, n := range info.Notes {
 		fmt.Fprintf(&b, "  Note: %s\n", n)
@@ -168,8 +171,13 @@ func (info *Info) score(p *InfoPlayer) int32 {
 	return p.Frags
 }
 
-// what describes the damage without its place.
-func (d *Damage) what() string { return d.Message + ": " + d.Error }
+// clock returns the viewer's time of the first damage in seconds.
+func (d *Damage) clock() float64 {
+	if len(d.Gaps) == 0 {
+		return 0
+	}
+	return d.Gaps[0].Start
+}
 
 // plain makes one of the summary's names readable.
 func (info *Info) plain(text string) string { return Plain(info.game, bytesOf(text)) }

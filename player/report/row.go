@@ -133,7 +133,11 @@ func listNames(names []string, all string) string {
 func (info *Info) remarks() string {
 	remarks := info.Notes
 	if d := info.Damage; d != nil {
-		remarks = append([]string{fmt.Sprintf("damaged at byte %d: %s", d.Offset, d.what())}, remarks...)
+		remark := fmt.Sprintf("damaged at byte %d: %s", d.Offset, d.what())
+		if d.Count > 1 {
+			remark = fmt.Sprintf("%s; the first at byte %d: %s", d.sum(), d.Offset, d.what())
+		}
+		remarks = append([]string{remark}, remarks...)
 	}
 	return strings.Join(remarks, "; ")
 }

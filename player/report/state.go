@@ -24,6 +24,32 @@ type State struct {
 	Nails    []Nail           `json:"nails,omitzero"`
 	Stats    map[string]int32 `json:"stats"`
 	View     *View            `json:"view,omitempty"`
+	// Uncertain is set if something of this may be wrong, because a part of the demo
+	// was lost before it.
+	Uncertain *Uncertain `json:"uncertain,omitempty"`
+}
+
+// Uncertain says what of a state may be wrong.
+type Uncertain struct {
+	Entities bool `json:"entities"` // some may be missing, out of place or long gone
+	Players  bool `json:"players"`  // likewise
+	Texts    bool `json:"texts"`    // names, scores and stats, until the next level
+	// Since is the viewer's time of the last frame whose entities and players are
+	// certain, left out if those of this one are.
+	Since *float64 `json:"since,omitempty"`
+}
+
+// uncertainOf returns what of a world is uncertain, nil if nothing is.
+func uncertainOf(w *world.World) *Uncertain {
+	u := &w.Uncertain
+	if !u.Places() && !u.Texts {
+		return nil
+	}
+	out := &Uncertain{Entities: u.Entities, Players: u.Players, Texts: u.Texts}
+	if u.Places() {
+		out.Since = &u.Since
+	}
+	return out
 }
 
 // Vec is three numbers. Infinity and NaN, which JSON lacks, become null.
@@ -112,7 +138,7 @@ type View struct {
 func StateOf(format string, w *world.World, follow int) *State {
 	t := reporter{format, w}
 	s := &State{
-		Block: w.Block, Time: w.Time, Clock: w.Clock, Map: Text(w.Level().Map),
+		Block: w.Block, Time: w.Time, Clock: w.Clock, Map: Text(w.Level().Map), Uncertain: uncertainOf(w),
 		Entities: make([]Entity, 0, len(w.Entities)), Players: []Player{},
 	}
 	if w.Game == world.Quake3 {

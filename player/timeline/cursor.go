@@ -19,6 +19,9 @@ type Cursor struct {
 	Observe func(message.Message)
 	// Damage is the first damage met so far, nil if there was none.
 	Damage *message.Damage
+	// Gaps, if not nil, gathers all damages of a cursor that reads the demo once,
+	// without going back.
+	Gaps *Gaps
 
 	decoder message.Decoder
 	start   message.Mark
@@ -27,6 +30,7 @@ type Cursor struct {
 	mark    message.Mark    // of next
 	time    float64         // of the last packet, in the container's seconds
 	ended   bool
+	lost    bool    // there is damage between the last packet and the next one
 	from    float64 // FrameClock of the frame before the current one
 	beyond  bool    // packets after the current frame have been applied
 }
@@ -36,6 +40,7 @@ type Cursor struct {
 // over.
 func NewCursor(format string, decoder message.Decoder) *Cursor {
 	c := &Cursor{World: rules.New(format), decoder: decoder, start: decoder.Mark(), from: -1}
+	c.World.Wary = true
 	c.blank = c.World.Clone()
 	return c
 }
@@ -46,9 +51,9 @@ func (c *Cursor) Rewind() {
 	c.from, c.beyond = -1, false
 }
 
-// Next applies the next packet. A damaged one is applied as far as it can be read,
-// and Damage is set. The error is [io.EOF] at the end of the demo, or where the
-// container cannot be read any further.
+// Next applies the next packet that can be found. A damaged one is applied as far as
+// it can be read. Damage sets Damage, and makes the world uncertain: see
+// [world.Uncertain]. The error is [io.EOF] at the end of the demo.
 func (c *Cursor) Next() error {
 	p := c.next
 	if p == nil {
@@ -58,6 +63,10 @@ func (c *Cursor) Next() error {
 		return io.EOF
 	}
 	c.next = nil
+	if c.lost {
+		c.lost = false
+		c.World.Lost()
+	}
 	same := p.Time != 0 && p.Time == c.time
 	c.time = p.Time
 	before := c.World.FrameClock
@@ -67,6 +76,7 @@ func (c *Cursor) Next() error {
 		if err != nil {
 			if err != io.EOF {
 				c.note(err)
+				c.World.Lost()
 			}
 			break
 		}
@@ -76,6 +86,9 @@ func (c *Cursor) Next() error {
 		c.World.Apply(m)
 	}
 	c.World.End()
+	if c.Gaps != nil {
+		c.Gaps.packet(c.World)
+	}
 	switch {
 	case c.World.FrameClock != before:
 		c.from, c.beyond = before, false
@@ -110,15 +123,22 @@ func (c *Cursor) fetch() *message.Packet {
 			c.ended, c.mark = true, c.decoder.Mark()
 			return nil
 		}
-		c.note(err) // and go on with the next packet that can be found
+		c.note(err)
+		c.lost = true // go on with the next packet that can be found
 	}
 }
 
-// note keeps the first damage.
+// note keeps a damage.
 func (c *Cursor) note(err error) {
 	var d *message.Damage
-	if c.Damage == nil && errors.As(err, &d) {
+	if !errors.As(err, &d) {
+		return
+	}
+	if c.Damage == nil {
 		c.Damage = d
+	}
+	if c.Gaps != nil {
+		c.Gaps.damaged(c.World, d)
 	}
 }
 
@@ -145,7 +165,7 @@ func (c *Cursor) Mark() message.Mark {
 func (c *Cursor) Return(m message.Mark, w *world.World) {
 	c.decoder.Return(m)
 	c.World.CopyFrom(w)
-	c.next, c.ended, c.time = nil, false, 0
+	c.next, c.ended, c.lost, c.time = nil, false, false, 0
 	c.from, c.beyond = w.FrameClock, false
 }
 

@@ -67,8 +67,8 @@ func TestLevelsAndClocks(t *testing.T) {
 	if d, complete := x.Duration(); !complete || !near(d, 2.85) {
 		t.Errorf("duration %v, complete %v", d, complete)
 	}
-	if x.Progress() != 1 || x.Damage() != nil {
-		t.Errorf("progress %v, damage %v", x.Progress(), x.Damage())
+	if gaps, losses := x.Gaps(); x.Progress() != 1 || len(gaps) != 0 || losses != (timeline.Losses{}) {
+		t.Errorf("progress %v, gaps %+v, %+v", x.Progress(), gaps, losses)
 	}
 	levels := x.Levels()
 	want := []timeline.Level{

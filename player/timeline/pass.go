@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"demoscope/internal/fault"
 	"demoscope/player/world"
 )
 
@@ -41,17 +42,21 @@ type pass struct {
 
 func (t *Timeline) run(c *Cursor) {
 	defer close(t.done)
+	c.Gaps = new(Gaps)
 	p := &pass{t: t, cursor: c, spacing: t.options.Spacing, every: 1, events: newGatherer(t.options.Memory / share)}
 	p.ground.most = t.options.Memory / share
-	for !t.stop.Load() {
-		if c.Next() != nil {
-			break
+	fail := fault.Guard("indexing the demo", func() {
+		for !t.stop.Load() {
+			if c.Next() != nil {
+				break
+			}
+			p.packet()
 		}
-		p.packet()
-	}
-	p.settle(true)
-	p.publish(true)
+		p.settle(true)
+		p.publish(true)
+	})
 	t.mu.Lock()
+	t.fail = fail
 	t.complete = !t.stop.Load()
 	t.mu.Unlock()
 	if t.complete {
@@ -230,7 +235,10 @@ func (p *pass) publish(all bool) {
 	p.clocks = p.clocks[:0]
 	t.events = p.events.take(t.events, all)
 	t.duration = p.cursor.World.Clock
-	t.damage = p.cursor.Damage
+	if g := p.cursor.Gaps; g.changed || all {
+		t.gaps, t.losses = g.List(t.duration), g.Losses()
+		g.changed = false
+	}
 	t.memory = t.options.Memory - p.room() + p.held
 	// Readers hold the old slice: the levels are few, so they get a new one.
 	levels := make([]Level, 0, len(p.levels))

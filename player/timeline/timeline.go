@@ -82,7 +82,9 @@ type Timeline struct {
 	clocks    []float64 // viewer's seconds of the frames, rising
 	duration  float64
 	complete  bool
-	damage    *message.Damage
+	gaps      []Gap
+	losses    Losses
+	fail      error
 }
 
 // Start begins to index a demo of size bytes in a format, named as for [rules.New].
@@ -143,11 +145,32 @@ func (t *Timeline) Events() []Event {
 	return t.events
 }
 
-// Damage returns the first place that cannot be read, nil if none has been met yet.
-func (t *Timeline) Damage() *message.Damage {
+// Err returns why the index ends before the demo: a [*fault.Error] if a mistake in this
+// program has ended the pass; what was read until then stays. It is nil while nothing of
+// that kind is known.
+func (t *Timeline) Err() error {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	return t.damage
+	return t.fail
+}
+
+// Damage returns the first place that cannot be read, nil if none has been met yet.
+func (t *Timeline) Damage() *message.Damage {
+	gaps, _ := t.Gaps()
+	for i := range gaps {
+		if gaps[i].Count > 0 {
+			return &gaps[i].Damage
+		}
+	}
+	return nil
+}
+
+// Gaps returns the places that have been read where something of the demo is lost, in
+// order of time; and the sum of the damages there.
+func (t *Timeline) Gaps() ([]Gap, Losses) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.gaps, t.losses
 }
 
 // Memory returns how many bytes the index holds, and how many keyframes there are.

@@ -17,7 +17,9 @@ type edited = World
 
 // SetTime sets the demo's clock to t seconds. The viewer's clock advances by the
 // same step, or by a tenth of a second where the demo's clock goes back, jumps by
-// more than a minute or belongs to a new level. Infinity and NaN are ignored.
+// more than a minute or belongs to a new level. Where such a time was damage, because
+// the next one goes on from the time before it, it does not count: see also
+// [World].Wary. Infinity and NaN are ignored.
 func (w Edit) SetTime(t float64) { w.setTime(t) }
 
 // ContinueClock says that the level that has just begun continues the clock of

@@ -36,7 +36,11 @@ func (w *World) Hash() uint64 {
 func (s *State) hash(h *hash.Hash) {
 	h.Floats(s.Time, s.Clock, s.FrameClock, s.PrevFrameClock)
 	h.Ints(s.Block, s.LevelCount, s.Snapshots, s.Recorder)
-	h.Bools(s.Intermission, s.Paused, s.timeKnown, s.levelBegan, s.frameBegan)
+	h.Bools(s.Intermission, s.Paused, s.timeKnown, s.levelBegan, s.frameBegan, s.levelFramed)
+	u := &s.Uncertain
+	h.Bools(u.Entities, u.Players, u.Texts, u.baselines, u.untimed)
+	h.Floats(u.Since, s.leap.time, s.leap.clock)
+	h.Bools(s.leap.open)
 	s.Stats.hash(h)
 	h.Bools(s.Single.Known, s.Single.SkillKnown)
 	for _, v := range [...]int32{s.Single.Kills, s.Single.Monsters, s.Single.Secrets, s.Single.TotalSecrets, s.Single.Skill, int32(s.Single.Counted)} {

@@ -45,6 +45,15 @@ type FrameKeeper interface {
 	AddBase(src Rules, key int32) (added bool)
 }
 
+// LossMarker are rules that keep what later messages change.
+type LossMarker interface {
+	Rules
+	// Lost marks what is kept as uncertain, because messages were lost: all that
+	// may be changed by them, and the newest frame, since what came directly before
+	// the loss may not be what it seems.
+	Lost(w Edit)
+}
+
 // Presenter are rules that know more about an entity than [Entity] holds.
 type Presenter interface {
 	Rules

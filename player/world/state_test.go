@@ -62,6 +62,7 @@ func full() *World {
 // noState are the fields that are no part of the state.
 var noState = map[string]string{
 	"Defer":                   "says how the world is driven",
+	"Wary":                    "says how the world is driven",
 	"Events":                  "what happened in one packet",
 	"kept":                    "says who may drive the world",
 	"pool":                    "memory to use again",

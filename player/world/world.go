@@ -14,8 +14,6 @@
 package world
 
 import (
-	"math"
-
 	"demoscope/formats/message"
 )
 
@@ -35,15 +33,6 @@ func (g Game) String() string {
 	return [...]string{"quake", "quakeworld", "quake2", "quake3"}[g&3]
 }
 
-// maxGap is the longest step of a demo's clock, in seconds, that is played as it
-// is; a longer one is taken for a cut in the recording, or damage.
-const maxGap = 60
-
-// cutStep is how far, in seconds, the viewer's clock advances over a cut: a new
-// level, a clock that goes back, a gap. It is not 0, so that every frame has a
-// time of its own to seek to.
-const cutStep = 0.1
-
 // State is the part of a World that is copied by assignment: plain values,
 // without slices, maps and pointers.
 type State struct {
@@ -60,8 +49,8 @@ type State struct {
 	Block int
 	// LevelCount is how many levels have begun.
 	LevelCount int
-	// Snapshots is how many snapshots have been applied, not counting those
-	// whose base was missing (Quake III).
+	// Snapshots is how many snapshots have been applied, not counting changes of
+	// others that come before any (Quake III).
 	Snapshots int
 
 	// Stats are the recorder's, by the game's own numbers.
@@ -83,10 +72,14 @@ type State struct {
 	// Quake2HUD is what Quake II's server draws over the recorder's view, or over
 	// everybody's: see [World.Quake2HUDOf].
 	Quake2HUD Quake2HUD
+	// Uncertain says what of this may be wrong because a part of the demo was lost.
+	Uncertain Uncertain
 
-	timeKnown  bool
-	levelBegan bool // a level began, and no time has come since
-	frameBegan bool // a frame began since the level or the last cut
+	timeKnown   bool
+	levelBegan  bool // a level began, and no time has come since
+	frameBegan  bool // a frame began since the level or the last cut
+	levelFramed bool // a frame began since the level
+	leap        leap
 }
 
 // World is the state of a demo at one moment. It may be read between packets, and
@@ -118,6 +111,11 @@ type World struct {
 	// Pose and Was of Players may be those of an earlier packet. It is for
 	// skipping many packets quickly, and not part of the state.
 	Defer bool
+
+	// Wary makes the viewer's clock wait for the next time of the demo before it
+	// follows a step of more than 5 seconds: that may be damage, after which the
+	// demo's clock is back where it was. It is not part of the state.
+	Wary bool
 
 	// Events are what happened in the last packet. They are not part of the
 	// state.
@@ -230,24 +228,6 @@ func (w *World) SentPose(number int32) (Pose, bool) {
 	return Pose{Origin: e.Origin, Angles: e.Angles}, true
 }
 
-// setTime steps the clock to t seconds.
-func (w *World) setTime(t float64) {
-	if math.IsNaN(t) || math.IsInf(t, 0) || (w.timeKnown && t == w.Time) {
-		return
-	}
-	step := t - w.Time
-	switch {
-	case !w.timeKnown:
-		step = 0
-	case w.levelBegan || step < 0 || step > maxGap:
-		step = cutStep
-		w.frameBegan = false
-	}
-	w.Time = t
-	w.Clock += step
-	w.timeKnown, w.levelBegan = true, false
-}
-
 // stepFrame begins a frame at the current time; false if it has begun already.
 func (w *World) stepFrame() bool {
 	if w.frameBegan && w.FrameClock == w.Clock {
@@ -257,7 +237,7 @@ func (w *World) stepFrame() bool {
 	if !w.frameBegan {
 		w.PrevFrameClock = w.Clock
 	}
-	w.frameBegan = true
+	w.frameBegan, w.levelFramed = true, true
 	w.View.rotate()
 	return true
 }

@@ -146,6 +146,7 @@ func (h *HUD) drawTrack(in *Input, b *Bar, hot bool) {
 	now := b.XAt(in.Clock, in.Duration)
 	c.Out.Rect(t.X, y, now-t.X, thick, colorAccent)
 
+	h.drawGaps(in, b, y, thick)
 	h.drawClip(in, b, y, thick)
 	h.drawBookmarks(in, b)
 	h.ticks.update(in, b, u)
@@ -271,6 +272,7 @@ func (h *HUD) drawTip(in *Input, b *Bar) {
 		h.piece("  ", charsetOwn, colorText)
 		h.pieces = appendEvent(h.pieces, in.charset(), &in.Events[event])
 	}
+	h.gapTip(in, b)
 	pad := round(8 * u)
 	limit := b.Rect.W - 4*pad
 	w := min(h.piecesWidth(fontText), limit)

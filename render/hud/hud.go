@@ -30,6 +30,7 @@ type Input struct {
 	Ended        bool
 	Levels       []timeline.Level
 	Events       []timeline.Event
+	Gaps         []timeline.Gap // where something of the demo is lost, in order
 
 	// Watched is the slot of the watched player, world.Nobody if there is none.
 	Watched int

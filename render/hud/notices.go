@@ -264,6 +264,7 @@ type MessageKind uint8
 const (
 	MessageNote MessageKind = iota
 	MessageWarning
+	MessageSign // says for long what the picture is; small
 )
 
 // drawAllMessages draws the program's own messages.
@@ -293,8 +294,11 @@ func (h *HUD) drawMessages(list []Message, r Rect) {
 	for i := len(list) - 1; i >= 0; i-- {
 		m := &list[i]
 		indent := pad
-		icon := iconNone
-		if m.Kind == MessageWarning {
+		icon, color, edge := iconNone, colorText, colorAccent
+		switch m.Kind {
+		case MessageSign:
+			color, edge = colorDim, colorBad
+		case MessageWarning:
 			icon = iconWarning
 			indent = pad + side + round(6*u)
 		}
@@ -320,7 +324,7 @@ func (h *HUD) drawMessages(list []Message, r Rect) {
 		}
 		box.Y = bottom - box.H
 		c.panel(box, colorTip)
-		c.Out.Rect(box.X, box.Y, max(2, round(2*u)), box.H, colorAccent)
+		c.Out.Rect(box.X, box.Y, max(2, round(2*u)), box.H, edge)
 		if icon != iconNone {
 			c.drawIcon(icon, box.X+pad, round(box.Y+(height+pad-side)/2), side, colorAccent)
 		}
@@ -330,7 +334,7 @@ func (h *HUD) drawMessages(list []Message, r Rect) {
 			if k == 0 {
 				break
 			}
-			drawText(c, f, box.X+indent, y, text[:k], charsetOwn, colorText)
+			drawText(c, f, box.X+indent, y, text[:k], charsetOwn, color)
 			text = text[k:]
 			y += height
 		}

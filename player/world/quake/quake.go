@@ -155,6 +155,9 @@ func (q *rules) beginFrame(w world.Edit) {
 	}
 	q.timed, q.happens.framed = false, true
 	w.BeginFrame()
+	// A packet with a time names all entities, each as a change of its baseline.
+	w.EntitiesCertain()
+	w.PlayersCertain()
 	q.building = w.NewList()
 	q.last = -1
 }

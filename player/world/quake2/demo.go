@@ -38,11 +38,15 @@ type demoState struct {
 	// 0 and below for a full frame.
 	sequence, delta int32
 	framed          bool // the packet has a frame
+	uncertain       bool // the base of the frame is
 	// key is the level's, from its serverdata.
 	key int32
 }
 
-var _ world.FrameKeeper = (*demo)(nil)
+var (
+	_ world.FrameKeeper = (*demo)(nil)
+	_ world.LossMarker  = (*demo)(nil)
+)
 
 // frame is one frame of the server.
 type frame struct {
@@ -51,6 +55,8 @@ type frame struct {
 	// events is set if some entities have an event or a flag, which last for
 	// this frame only.
 	events bool
+	// uncertain is set if it is a change of a frame that was lost.
+	uncertain bool
 }
 
 // player returns the state of a slot, nil if the frame lacks it.
@@ -188,18 +194,40 @@ func (q *demo) frame(w world.Edit, m *message.Quake2Frame) {
 	for i := range w.Players {
 		w.Players[i].Visible = false
 	}
-	q.from = nil
-	if q.delta <= 0 {
-		return
+	q.from, q.uncertain = nil, false
+	if q.delta > 0 {
+		q.findBase(w)
 	}
+	if q.uncertain {
+		w.EntitiesUncertain()
+		w.PlayersUncertain()
+	} else {
+		w.EntitiesCertain()
+		w.PlayersCertain()
+	}
+}
+
+// findBase finds the base of a frame. If it was lost, the last frame is the best
+// guess: nearly all that a delta has is absolute.
+func (q *demo) findBase(w world.Edit) {
 	key := q.delta
 	f, ok := q.frames.Base(key)
 	if !ok || q.sequence-key >= deltaDepth {
 		f, key, ok = q.frames.Newest()
+		q.uncertain = ok || w.Uncertain.Places() // otherwise the recording begins with deltas
 	}
 	if ok && key != q.sequence {
 		q.from = f
+		q.uncertain = q.uncertain || f.uncertain || f.entities == nil
 	}
+}
+
+// Lost marks the newest frame as uncertain.
+func (q *demo) Lost(world.Edit) {
+	if f, _, ok := q.frames.Newest(); ok {
+		f.uncertain = true
+	}
+	q.uncertain = true
 }
 
 // connected applies the list of connected clients of a Relay recording: the others
@@ -219,6 +247,7 @@ func (q *demo) current() *frame {
 		return f
 	}
 	f := q.take()
+	f.uncertain = q.uncertain
 	if old := q.frames.Put(q.sequence, f); old != nil {
 		q.drop(old)
 	}
@@ -338,7 +367,7 @@ func (q *demo) CopyFrom(src world.Rules, whole bool) {
 func (q *demo) copied(f *frame) *frame {
 	c := q.take()
 	f.entities.Pin()
-	c.entities, c.events = f.entities, f.events
+	c.entities, c.events, c.uncertain = f.entities, f.events, f.uncertain
 	c.players = append(c.players, f.players...)
 	return c
 }
@@ -362,12 +391,12 @@ func (q *demo) Memory(w, before *world.World) int64 {
 
 func (q *demo) Hash(h *hash.Hash) {
 	q.base.hash(h)
-	h.Bools(q.framed)
+	h.Bools(q.framed, q.uncertain)
 	h.Ints(q.to, int(q.sequence), int(q.delta), int(q.key))
 	if f, _, ok := q.frames.Newest(); ok {
 		for i := range f.players {
 			f.players[i].hash(h)
 		}
-		h.Bools(f.events)
+		h.Bools(f.events, f.uncertain)
 	}
 }

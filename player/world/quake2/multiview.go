@@ -25,6 +25,8 @@ type multiViewState struct {
 	events bool
 }
 
+var _ world.LossMarker = (*multiView)(nil)
+
 // NewMultiView returns the rules of .mvd2 before the first packet.
 func NewMultiView() world.Rules {
 	return &multiView{base: base{baseState: baseState{client: world.Nobody}}}
@@ -74,6 +76,26 @@ func (q *multiView) data(w world.Edit, m *message.MultiViewData) {
 		q.configString(w, &m.ConfigStrings[i])
 	}
 	q.frame(w, &m.Frame)
+	w.EntitiesCertain()
+}
+
+// Lost marks the places of all players as uncertain.
+func (q *multiView) Lost(world.Edit) {
+	for i := range q.players {
+		q.players[i].lost = placeFields
+	}
+}
+
+// checkPlayers looks whether the frame has players in places that are uncertain.
+// Entities stay uncertain until the next level: nothing else has all of them.
+func (q *multiView) checkPlayers(w world.Edit) {
+	for i := range q.players {
+		if s := &q.players[i]; s.inUse && s.lost != 0 {
+			w.PlayersUncertain()
+			return
+		}
+	}
+	w.PlayersCertain()
 }
 
 // configString sets one config string, and counts the models and sounds that come
@@ -109,6 +131,7 @@ func (q *multiView) frame(w world.Edit, m *message.MultiViewFrame) {
 	}
 	w.SetEntities(l)
 	q.drawn(w)
+	q.checkPlayers(w)
 	q.events = q.entityEvents(w, m.Entities)
 }
 
@@ -133,6 +156,7 @@ func (q *multiView) player(w world.Edit, m *message.Quake2PlayerInfo) {
 	s := &q.players[m.Number]
 	wasInUse, origin := s.inUse, s.origin
 	s.apply(m)
+	s.lost &^= m.Mask &^ m.Difference
 	s.inUse = !m.Remove
 	p.InUse, p.Visible = s.inUse, s.inUse
 	if !s.inUse {

@@ -37,7 +37,13 @@ type playerState struct {
 	blend      [4]uint8
 	stats      [64]int16
 	known      uint64 // bit per stat that has ever been set
+	// lost are the fields of where the player is and looks that no message has named
+	// since messages were lost (multi-view recordings).
+	lost message.PlayerField
 }
+
+// placeFields are the fields of a player that say where it is and looks.
+const placeFields = message.PlayerOrigin | message.PlayerViewAngles
 
 // apply applies the delta in a message.
 func (s *playerState) apply(m *message.Quake2PlayerInfo) {
@@ -169,6 +175,7 @@ func (s *playerState) hash(h *hash.Hash) {
 	}
 	h.Bytes(s.blend[:])
 	h.Uint(s.known)
+	h.Uint(uint64(s.lost))
 	for _, v := range s.stats {
 		h.Ints(int(v))
 	}

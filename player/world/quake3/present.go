@@ -31,6 +31,13 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 	}
 	q.previous, q.current = q.current, n
 	q.stale = true
+	if n.uncertain {
+		w.EntitiesUncertain()
+		w.PlayersUncertain()
+	} else {
+		w.EntitiesCertain()
+		w.PlayersCertain()
+	}
 	q.follow(w, n)
 	q.events(w, m, n)
 	q.findCarriers(w, n)

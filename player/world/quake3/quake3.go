@@ -61,6 +61,7 @@ type state struct {
 
 var (
 	_ world.FrameKeeper = (*rules)(nil)
+	_ world.LossMarker  = (*rules)(nil)
 	_ world.Settler     = (*rules)(nil)
 	_ world.Presenter   = (*rules)(nil)
 )
@@ -88,6 +89,13 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 		q.serverCommand(w, m)
 	case *message.GameState:
 		q.gameState(w, m)
+	}
+}
+
+// Lost marks the newest snapshot as uncertain.
+func (q *rules) Lost(world.Edit) {
+	if n, _, ok := q.snaps.ring.Newest(); ok {
+		n.uncertain = true
 	}
 }
 

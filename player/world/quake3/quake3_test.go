@@ -155,15 +155,18 @@ func TestSnapshotDelta(t *testing.T) {
 	q.expect("frame anew", uint16(0), q.w.Entity(100).Frame)
 	q.expect("model anew", uint16(7), q.w.Entity(100).Model[0])
 
-	// A base that is not there: nothing changes, and it is no base itself.
-	time, hash := q.w.Time, len(q.w.Entities)
+	// A base that is not there: the newest is the best guess, which stays uncertain.
+	q.expect("certain", world.Uncertain{}, q.w.Uncertain)
 	q.packet(15, &snapshotAt(1250, 6).entity(100, removed).Snapshot)
-	q.expect("time", time, q.w.Time)
-	q.expect("entities", hash, len(q.w.Entities))
+	q.expect("time", 1.25, q.w.Time)
+	q.expect("without it", []int32{5, 200}, q.numbers())
+	q.expect("uncertain", world.Uncertain{Entities: true, Players: true, Since: 0.25}, q.w.Uncertain)
 	q.packet(16, &snapshotAt(1300, 1).entity(400, same).Snapshot)
-	q.expect("time", time, q.w.Time)
+	q.expect("from the guess", []int32{5, 200, 400}, q.numbers())
+	q.expect("uncertain still", true, q.w.Uncertain.Places())
 	q.packet(17, &snapshotAt(1350, 3).entity(400, same).Snapshot)
-	q.expect("numbers", []int32{5, 100, 200, 400}, q.numbers())
+	q.expect("from before it", []int32{5, 100, 200, 400}, q.numbers())
+	q.expect("certain again", false, q.w.Uncertain.Places())
 }
 
 // TestSnapshotDepth: a base is 32 messages back at most, and is the exact one.

@@ -38,8 +38,10 @@ type snapshot struct {
 	time     int32 // milliseconds of the server's clock
 	command  int32 // the last server command before it
 	flags    uint8
-	player   playerState
-	entities []snapEntity // rising by number
+	// uncertain is set if it is a change of one that was lost.
+	uncertain bool
+	player    playerState
+	entities  []snapEntity // rising by number
 }
 
 // snapshots holds the last 32 snapshots and the entity states that they share:
@@ -69,6 +71,7 @@ type snapshots struct {
 	changed []snapEntity
 	// eventType is the first eType that is an event.
 	eventType int32
+	lasting   []snapEntity // scratch of outlasting
 }
 
 // snapBaselines are the entities' baselines.
@@ -133,23 +136,32 @@ func (s *snapshots) take() uint16 {
 	return uint16(len(s.states) - 1)
 }
 
-// apply makes the snapshot of the message with a sequence number from m. It
-// returns nil, and keeps nothing, if the base of m is missing.
+// apply makes the snapshot of the message with a sequence number from m. If the base
+// of m was lost, the newest is the best guess: nearly all that a delta has is absolute.
+// It returns nil, and keeps nothing, if there is none.
 func (s *snapshots) apply(sequence int32, m *message.Snapshot) *snapshot {
 	var from *snapshot
+	uncertain, lost := false, false
 	if m.DeltaNum != 0 {
 		var ok bool
 		if from, ok = s.ring.Base(sequence - int32(m.DeltaNum)); !ok {
-			return nil
+			if from, _, ok = s.ring.Newest(); !ok {
+				return nil
+			}
+			lost = true
 		}
+		uncertain = lost || from.uncertain
 	}
 	s.dropReplaced()
 	n := s.blank()
-	n.sequence, n.time, n.flags = sequence, m.ServerTime, m.Flags
+	n.sequence, n.time, n.flags, n.uncertain = sequence, m.ServerTime, m.Flags, uncertain
 	var old []snapEntity
 	if from != nil {
 		n.player = from.player
 		old = from.entities
+		if lost {
+			old = s.outlasting(old)
+		}
 	} else {
 		n.player = playerState{}
 	}
@@ -159,6 +171,18 @@ func (s *snapshots) apply(sequence int32, m *message.Snapshot) *snapshot {
 	s.merge(n, old, m)
 	s.replaced = s.ring.Put(sequence, n)
 	return n
+}
+
+// outlasting returns those of a list that may still be there when snapshots behind it
+// were lost: without events and missiles, whose ends would never come.
+func (s *snapshots) outlasting(list []snapEntity) []snapEntity {
+	s.lasting = s.lasting[:0]
+	for _, e := range list {
+		if !e.event && s.states[e.slot][message.EntityStateType] != etMissile {
+			s.lasting = append(s.lasting, e)
+		}
+	}
+	return s.lasting
 }
 
 // blank returns a snapshot without entities.
@@ -359,12 +383,14 @@ func (s *snapshots) memory() int64 {
 	for _, k := range s.unused {
 		count(k)
 	}
+	n += size.Of[snapEntity](cap(s.lasting))
 	return n
 }
 
 // hash adds a snapshot and the states that it refers to.
 func (s *snapshots) hash(h *hash.Hash, n *snapshot) {
 	h.Ints(int(n.sequence), int(n.time), int(n.command), int(n.flags), len(n.entities))
+	h.Bools(n.uncertain)
 	for _, v := range n.player {
 		h.Ints(int(v))
 	}

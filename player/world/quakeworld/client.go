@@ -31,10 +31,21 @@ type client struct {
 	eye      eye
 	sequence int32 // of the packet
 	// frames are the sets of entities by the sequence numbers of their packets.
-	frames ring.Ring[*world.List]
+	frames ring.Ring[frame]
 }
 
-var _ world.FrameKeeper = (*client)(nil)
+var (
+	_ world.FrameKeeper = (*client)(nil)
+	_ world.LossMarker  = (*client)(nil)
+)
+
+// frame is the set of entities of a packet.
+type frame struct {
+	list      *world.List
+	uncertain bool // it is a change of one that was lost
+	// partial is set if it is a change of one before the recording's beginning.
+	partial bool
+}
 
 // eye is what the recorder sees from.
 type eye struct {
@@ -48,7 +59,7 @@ type eye struct {
 
 // NewClient returns the rules of .qwd before the first packet.
 func NewClient() world.Rules {
-	return &client{eye: eye{slot: world.Nobody}, frames: ring.New[*world.List](deltaDepth)}
+	return &client{eye: eye{slot: world.Nobody}, frames: ring.New[frame](deltaDepth)}
 }
 
 func (q *client) Begin(w world.Edit, p *message.Packet) {
@@ -103,40 +114,63 @@ func (q *client) End(w world.Edit) {
 // serverData begins a level.
 func (q *client) serverData(w world.Edit, m *message.QWServerData) {
 	q.beginLevel(w, m)
-	q.frames.Clear((*world.List).Release)
+	q.frames.Clear(release)
 	q.eye = eye{slot: int(m.Client&^spectatorBit) % slots}
 	w.Recorder, q.slot = q.eye.slot, q.eye.slot
 	w.Player(q.eye.slot).Spectator = m.Client&spectatorBit != 0
 }
 
 // packetEntities applies a packetentities message, whose base is named by the low
-// byte of its sequence number. If that frame is missing, the base is empty
-// (qwfacts 0.8).
+// byte of its sequence number. If that frame was lost, the newest is the best guess:
+// nearly all that a delta has is absolute. A recording that begins with deltas begins
+// with the empty set (qwfacts 0.8).
 func (q *client) packetEntities(w world.Edit, m *message.PacketEntities) {
 	q.frame(w)
-	var from *world.List
+	var base frame
 	if m.Delta {
 		back := (q.sequence - int32(m.From)) & 0xff
-		from, _ = q.frames.Base(q.sequence - back)
+		var ok bool
+		if base, ok = q.frames.Base(q.sequence - back); !ok {
+			if base, _, ok = q.frames.Newest(); !ok || base.partial {
+				base = frame{partial: true}
+			}
+			base.uncertain = !base.partial || w.Uncertain.Entities
+		}
 	}
-	var l *world.List
-	switch {
-	case from == nil:
-		l = w.Merge(nil, m.Entities, q.entityUnits)
-	case len(m.Entities) == 0:
-		l = from
-		l.Retain()
-	default:
-		l = w.Merge(from.Items, m.Entities, q.entityUnits)
+	var from []world.Entity
+	if base.list != nil {
+		from = base.list.Items
 	}
-	l.Retain()
-	q.frames.Put(q.sequence, l).Release()
-	w.SetEntities(l)
+	next := base
+	if base.list != nil && len(m.Entities) == 0 {
+		next.list.Retain()
+	} else {
+		next.list = w.Merge(from, m.Entities, q.entityUnits)
+	}
+	next.list.Retain()
+	release(q.frames.Put(q.sequence, next))
+	w.SetEntities(next.list)
+	if next.uncertain {
+		w.EntitiesUncertain()
+	} else {
+		w.EntitiesCertain()
+	}
 }
+
+// Lost marks the newest frame as uncertain.
+func (q *client) Lost(world.Edit) {
+	if f, key, ok := q.frames.Newest(); ok {
+		f.uncertain = true
+		q.frames.Put(key, f)
+	}
+}
+
+func release(f frame) { f.list.Release() }
 
 // player applies a client's playerinfo, which is never a delta (qwfacts 0.8).
 func (q *client) player(w world.Edit, m *message.QWPlayerInfo) {
 	p := q.named(w, int(m.Player))
+	w.PlayersCertain()
 	p.Pose.Origin = q.playerUnits.Vec(m.Origin)
 	p.Pose.Velocity = mgl32.Vec3{float32(m.Velocity[0]), float32(m.Velocity[1]), float32(m.Velocity[2])}
 	p.Pose.VelocityKnown = true
@@ -243,14 +277,14 @@ func (q *client) CopyFrom(src world.Rules, whole bool) {
 	s := src.(*client)
 	q.copyFrom(&s.base)
 	q.eye, q.sequence = s.eye, s.sequence
-	q.frames.Clear((*world.List).Release)
+	q.frames.Clear(release)
 	q.frames.CopyFrom(&s.frames, whole, pinned)
 }
 
 // pinned shares a frame for good.
-func pinned(l *world.List) *world.List {
-	l.Pin()
-	return l
+func pinned(f frame) frame {
+	f.list.Pin()
+	return f
 }
 
 func (q *client) Base() (key int32, ok bool) { return q.frames.Used() }
@@ -261,9 +295,9 @@ func (q *client) AddBase(src world.Rules, key int32) bool {
 
 func (q *client) Memory(w, before *world.World) int64 {
 	n := size.Of[client](1) + q.texts.memory() + q.frames.Size()
-	q.frames.All(func(l *world.List) {
-		if !w.Holds(l) {
-			n += l.Size(before)
+	q.frames.All(func(f frame) {
+		if !w.Holds(f.list) {
+			n += f.list.Size(before)
 		}
 	})
 	return n

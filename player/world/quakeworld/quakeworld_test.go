@@ -80,8 +80,8 @@ func set(delta bool, from int32, list ...message.EntityDelta) *message.PacketEnt
 	return &message.PacketEntities{Delta: delta, From: uint8(from), Entities: list}
 }
 
-// TestQWDDelta: a change is of the frame whose sequence number it names, of
-// nothing if that is not there.
+// TestQWDDelta: a change is of the frame whose sequence number it names, of the
+// newest if that is not there.
 func TestQWDDelta(t *testing.T) {
 	w := newQWWorld(t, "qwd")
 	base := entityX(7, 100)
@@ -96,14 +96,14 @@ func TestQWDDelta(t *testing.T) {
 	w.all(set(true, first))
 	w.places(map[int32]float32{3: 1, 7: 100, 9: 5})
 	w.all(set(true, 200, entityX(4, 4)))
-	w.places(map[int32]float32{4: 4})
+	w.places(map[int32]float32{3: 1, 4: 4, 7: 100, 9: 5})
 	for range 70 {
 		w.all(set(false, 0, entityX(5, 5)))
 	}
 	w.all(set(true, first, entityX(6, 6))) // too long ago
-	w.places(map[int32]float32{6: 6})
+	w.places(map[int32]float32{5: 5, 6: 6})
 	w.all(set(true, w.sequence, message.EntityDelta{Number: 6, Remove: true}, message.EntityDelta{Number: 7}))
-	w.places(map[int32]float32{7: 100})
+	w.places(map[int32]float32{5: 5, 7: 100})
 }
 
 // TestMVDDelta: a change is of the set before, whatever number it names.

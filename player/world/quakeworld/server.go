@@ -12,7 +12,18 @@ import (
 
 // server interprets a server's recording (.mvd), in which a frame of the server
 // may be several packets of the same time, each for some of the clients.
-type server struct{ base }
+type server struct {
+	base
+	// lost are the fields of each player that no message has named since messages were
+	// lost: bits from message.MVDPlayerOriginX on. lostOf are the slots with any.
+	lost   [slots]uint16
+	lostOf uint32
+}
+
+var _ world.LossMarker = (*server)(nil)
+
+// placeFields are the fields of a playerinfo that say where a player is and looks.
+const placeFields = message.MVDPlayerOriginX*7 | message.MVDPlayerPitch*3
 
 // NewServer returns the rules of .mvd before the first packet.
 func NewServer() world.Rules { return &server{} }
@@ -37,6 +48,7 @@ func (q *server) Apply(w world.Edit, m message.Message) {
 		q.turn(int(m.Player))
 	case *message.QWServerData:
 		q.beginLevel(w, m)
+		q.lost, q.lostOf = [slots]uint16{}, 0
 		q.hidden = extension(m, tagMVD1)&mvdHiddenMessages != 0
 	case *message.MVDHiddenDamage:
 		w.Event(world.Event{
@@ -59,6 +71,11 @@ func (q *server) End(w world.Edit) {
 	q.statsOf = 0
 	q.carriers(w)
 	q.end(w)
+	if w.Uncertain.Players && q.lostOf&q.visible == 0 {
+		w.PlayersCertain()
+	} else if q.lostOf&q.visible != 0 {
+		w.PlayersUncertain()
+	}
 }
 
 // packetEntities applies a packetentities message, whose base is the last frame
@@ -67,6 +84,7 @@ func (q *server) packetEntities(w world.Edit, m *message.PacketEntities) {
 	q.frame(w)
 	if !m.Delta {
 		w.SetEntities(w.Merge(nil, m.Entities, q.entityUnits))
+		w.EntitiesCertain()
 	} else if len(m.Entities) > 0 {
 		w.SetEntities(w.Merge(w.Entities, m.Entities, q.entityUnits))
 	}
@@ -101,10 +119,31 @@ func (q *server) player(w world.Edit, m *message.MVDPlayerInfo) {
 	if flags&message.MVDPlayerWeaponFrame != 0 {
 		p.WeaponFrame = uint16(m.WeaponFrame)
 	}
+	if q.lostOf != 0 {
+		q.found(int(m.Player), flags)
+	}
 	p.NoModel = p.Model == 0
 	// Every playerinfo says dead and gibbed.
 	p.Gibbed = flags&message.MVDPlayerGib != 0
 	p.Dead = p.Gibbed || flags&message.MVDPlayerDead != 0
+}
+
+// Lost marks the places of all players as uncertain.
+func (q *server) Lost(w world.Edit) {
+	for i := range q.lost {
+		q.lost[i] = placeFields
+	}
+	q.lostOf = 1<<slots - 1
+}
+
+// found notes the fields that a player's info has named.
+func (q *server) found(slot int, flags uint16) {
+	if slot >= slots {
+		return
+	}
+	if q.lost[slot] &^= flags; q.lost[slot] == 0 {
+		q.lostOf &^= 1 << slot
+	}
 }
 
 // stat sets a stat of the players that the packet is for.
@@ -152,8 +191,18 @@ func (q *server) demoInfo(w world.Edit, m *message.MVDHiddenDemoInfo) {
 	}
 }
 
-func (q *server) CopyFrom(src world.Rules, _ bool) { q.copyFrom(&src.(*server).base) }
+func (q *server) CopyFrom(src world.Rules, _ bool) {
+	s := src.(*server)
+	q.copyFrom(&s.base)
+	q.lost, q.lostOf = s.lost, s.lostOf
+}
 
 func (q *server) Memory(_, _ *world.World) int64 { return size.Of[server](1) + q.texts.memory() }
 
-func (q *server) Hash(h *hash.Hash) { q.hash(h) }
+func (q *server) Hash(h *hash.Hash) {
+	q.hash(h)
+	h.Ints(int(q.lostOf))
+	for _, fields := range q.lost {
+		h.Ints(int(fields))
+	}
+}

@@ -128,7 +128,7 @@ func TestBytesQuakeWorldOlderFrames(t *testing.T) {
 		4: {"3: model 0 at 2 frame 0"},
 		5: {"3: model 0 at 1 frame 7", "5: model 6 at 5 frame 4"},
 		6: {"3: model 0 at 2 frame 0", "5: model 9 at 5 frame 4"},
-		7: {"4: model 0 at 0 frame 8"},
+		7: {"3: model 0 at 2 frame 0", "4: model 0 at 0 frame 8", "5: model 9 at 5 frame 4"},
 		8: {"3: model 0 at 1 frame 9", "5: model 9 at 5 frame 4"},
 	}))
 }

@@ -90,12 +90,18 @@ func TestDeltasFromOlderFrames(t *testing.T) {
 	s.from(106, 102, remove(4), remove(10))
 	s.expectEntities("what is not there is removed", state{3, 2, 7}, state{9, 90, 9})
 	s.from(107, 90, change(8, 8, -1))
-	s.expectEntities("from one that never came", state{8, 8, 0})
+	s.expectEntities("from one that never came: the newest is the best guess", state{3, 2, 7}, state{8, 8, 0}, state{9, 90, 9})
 	if _, ok := s.Base(); ok {
 		t.Error("it had a base")
 	}
+	if !s.Uncertain.Entities || s.Uncertain.Players {
+		t.Errorf("the guess is %+v", s.Uncertain)
+	}
 	s.full(108, change(5, 1, -1))
 	s.expectEntities("full, from the baselines", state{5, 1, 5})
+	if s.Uncertain.Places() {
+		t.Errorf("a full frame is %+v", s.Uncertain)
+	}
 	if _, ok := s.Base(); ok {
 		t.Error("a full frame has a base")
 	}
@@ -130,7 +136,7 @@ func TestDeltaRing(t *testing.T) {
 			if c.ok {
 				s.expectEntities("in the ring", state{1, 11, 0}, state{3, 33, 0})
 			} else {
-				s.expectEntities("out of the ring", state{3, 33, 0})
+				s.expectEntities("out of the ring: from the newest", state{2, float32(c.back - 1), 0}, state{3, 33, 0})
 			}
 		}
 	}
@@ -140,7 +146,7 @@ func TestDeltaRing(t *testing.T) {
 	s.from(300, 300, change(2, 2, -1))
 	s.expectEntities("of itself", state{1, 1, 0}, state{2, 2, 0})
 	s.from(556, 300, change(2, 2, -1))
-	s.expectEntities("256 packets later", state{2, 2, 0})
+	s.expectEntities("256 packets later: from the newest", state{1, 1, 0}, state{2, 2, 0})
 	// A full frame is no change of frame 0, nor of 256.
 	s = newQuakeWorld(t, "qwd", "A")
 	s.full(256, change(1, 1, -1))
@@ -153,7 +159,7 @@ func TestDeltaRing(t *testing.T) {
 	s.from(73, 10, change(3, 3, -1))
 	s.expectEntities("63 back, with holes", state{1, 1, 0}, state{3, 3, 0})
 	s.from(75, 11, change(3, 3, -1))
-	s.expectEntities("a hole", state{3, 3, 0})
+	s.expectEntities("a hole: from the newest", state{1, 1, 0}, state{3, 3, 0})
 	// The flag of a reliable packet is no part of the number.
 	s = newQuakeWorld(t, "qwd", "A")
 	s.full(20, change(1, 1, -1))

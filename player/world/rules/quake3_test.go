@@ -116,7 +116,7 @@ func q3Frames(q *q3World) map[int32]uint16 {
 func TestQuake3DeltaReach(t *testing.T) {
 	for _, test := range []struct {
 		delta uint8
-		frame uint16 // of the base; 0 where the snapshot is refused
+		frame uint16 // of the base; 0 where it is lost
 	}{{1, 140}, {2, 139}, {5, 136}, {31, 110}, {32, 109}, {33, 0}, {40, 0}, {200, 0}} {
 		q := q3Begin(t, 68)
 		for n := int32(100); n <= 140; n++ {
@@ -128,10 +128,12 @@ func TestQuake3DeltaReach(t *testing.T) {
 			t.Errorf("delta %d: base %d, %v", test.delta, key, ok)
 		}
 		if test.frame == 0 {
-			if q.Time != 7 || q.Entity(8) != nil || q.Snapshots != count || q.View.Origin[0] != 140 {
-				t.Errorf("delta %d is taken: time %v", test.delta, q.Time)
+			if !q.Uncertain.Entities || !q.Uncertain.Players {
+				t.Errorf("delta %d is certain", test.delta)
 			}
-			continue
+			test.frame = 140 // the newest is the best guess
+		} else if q.Uncertain.Places() {
+			t.Errorf("delta %d is uncertain", test.delta)
 		}
 		if d := cmp.Diff(map[int32]uint16{7: test.frame, 8: 1}, q3Frames(q)); d != "" {
 			t.Errorf("delta %d: %s", test.delta, d)

@@ -1,0 +1,146 @@
+package timeline
+
+import (
+	"slices"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+)
+
+// maxGaps is how many gaps of a demo are kept apart, more than a bar can show.
+// Beyond it each two neighbours become one, so that damage everywhere costs neither
+// memory nor time.
+const maxGaps = 256
+
+// Gap is a place where something of a demo is lost, or several close together. Times
+// are viewer's seconds.
+type Gap struct {
+	// Damage is the first damage there, and Count how many there are; 0 if the file
+	// can be read, but what it holds is a change of something that it lacks.
+	Damage message.Damage
+	Count  int
+	// Skipped is how many bytes of the file were not read because of them.
+	Skipped int64
+	// Start is the last frame before it and End the first one after it; if Last is
+	// set, none has been read after it, and End is the end of what has been read.
+	Start, End float64
+	Last       bool
+	// Lost is how many seconds have no frame because of it.
+	Lost float64
+	// Until is when the world is certain again: from Start to Until things may be out
+	// of place. If Lasting is set, it is not certain again in what has been read,
+	// whose end is Until.
+	Until   float64
+	Lasting bool
+
+	usual float64 // from frame to frame before it, in seconds
+}
+
+// Losses are all damages of a demo together.
+type Losses struct {
+	Count   int     // damages
+	Skipped int64   // bytes that were not read because of them
+	Lost    float64 // seconds without a frame because of them
+}
+
+// Gaps gathers the damages of a demo: see [Cursor].Gaps.
+type Gaps struct {
+	list []Gap
+	sum  Losses
+	// open is set if no frame has been read after the last gap; certain is how many
+	// of the gaps have been followed by a frame that is certain.
+	open    bool
+	certain int
+	changed bool // since they were last published
+}
+
+// Losses returns the sum of the damages met so far.
+func (g *Gaps) Losses() Losses { return g.sum }
+
+// List returns the gaps met so far, in order of time. The clock is that of the world
+// now, in viewer's seconds, for gaps that have not ended.
+func (g *Gaps) List(clock float64) []Gap {
+	list := slices.Clone(g.list)
+	for i := range list {
+		k := &list[i]
+		if k.Last = g.open && i == len(list)-1; k.Last {
+			k.End = max(k.Start, clock)
+		}
+		if k.Lasting = i >= g.certain; k.Lasting {
+			k.Until = max(k.End, clock)
+		}
+	}
+	return list
+}
+
+// damaged adds a damage after the last packet that was applied to w, or in it.
+func (g *Gaps) damaged(w *world.World, d *message.Damage) {
+	g.changed = true
+	g.sum.Count++
+	g.sum.Skipped += d.Skipped
+	if n := len(g.list); n > 0 && g.open && g.list[n-1].Start == w.FrameClock {
+		g.list[n-1].Count++
+		g.list[n-1].Skipped += d.Skipped
+		return
+	}
+	g.end(w)
+	g.add(Gap{Damage: *d, Count: 1, Skipped: d.Skipped, Start: w.FrameClock, usual: w.FrameClock - w.PrevFrameClock})
+	g.open = true
+}
+
+// add adds a gap, and where there are too many joins neighbours.
+func (g *Gaps) add(k Gap) {
+	if len(g.list) == maxGaps {
+		for i := range g.list[:maxGaps/2] {
+			g.list[i] = join(g.list[2*i], g.list[2*i+1])
+		}
+		g.list = g.list[:maxGaps/2]
+		g.certain /= 2 // a pair with one that is not certain is not
+	}
+	g.list = append(g.list, k)
+}
+
+// join returns two neighbours as one.
+func join(a, b Gap) Gap {
+	if a.Count == 0 {
+		a.Damage = b.Damage
+	}
+	a.Count += b.Count
+	a.Skipped += b.Skipped
+	a.Lost += b.Lost
+	a.End, a.Until = b.End, max(a.Until, b.Until)
+	return a
+}
+
+// packet looks at the world after a packet.
+func (g *Gaps) packet(w *world.World) {
+	if len(g.list) == 0 && !w.Uncertain.Places() {
+		return
+	}
+	if g.open && w.FrameClock != g.list[len(g.list)-1].Start {
+		g.end(w)
+	}
+	switch places := w.Uncertain.Places(); {
+	case places && g.certain == len(g.list):
+		g.changed = true
+		g.add(Gap{Start: w.Uncertain.Since, End: w.FrameClock})
+	case !places && !g.open && g.certain < len(g.list):
+		g.changed = true
+		for i := g.certain; i < len(g.list); i++ {
+			g.list[i].Until = max(g.list[i].End, w.FrameClock)
+		}
+		g.certain = len(g.list)
+	}
+}
+
+// end ends the last gap with the frame of w.
+func (g *Gaps) end(w *world.World) {
+	if !g.open {
+		return
+	}
+	g.changed, g.open = true, false
+	k := &g.list[len(g.list)-1]
+	k.End = max(k.Start, w.FrameClock)
+	k.Lost = max(0, k.End-k.Start-k.usual)
+	g.sum.Lost += k.Lost
+}

@@ -1,0 +1,74 @@
+package world
+
+// Uncertain says what of a world may be wrong because a part of the demo was lost.
+// Messages are changes of earlier ones, so that a loss lasts: until the next message
+// that is complete in itself, which the [Rules] of the game know.
+type Uncertain struct {
+	// Entities is set if entities may be missing, out of place or long gone, and
+	// Players if players may be.
+	Entities, Players bool
+	// Texts is set if what servers send only once may be missing until the next
+	// level: names, scores, stats, messages.
+	Texts bool
+	// Since is when Entities or Players was set, in viewer's seconds: the world of
+	// that frame was the last that is certain.
+	Since float64
+
+	// baselines is set if baselines may be missing, or those of another level: no
+	// change of a baseline is certain before the next level.
+	baselines bool
+	// untimed is set until the first time after a loss.
+	untimed bool
+}
+
+// Places reports whether entities or players may be in wrong places.
+func (u *Uncertain) Places() bool { return u.Entities || u.Players }
+
+// Lost says that messages were lost before the next one. All that they may have
+// changed is uncertain from now on.
+func (w *World) Lost() {
+	u := &w.Uncertain
+	w.doubt()
+	u.Entities, u.Players, u.Texts, u.untimed = true, true, true, true
+	if !w.levelFramed {
+		u.baselines = true // they come before the first frame
+	}
+	if r, ok := w.rules.(LossMarker); ok {
+		r.Lost(Edit{w})
+	}
+}
+
+// doubt begins an uncertain part, if none is going on.
+func (w *World) doubt() {
+	if u := &w.Uncertain; !u.Places() {
+		u.Since = w.FrameClock
+	}
+}
+
+// otherLevel says that the demo's clock is that of another level since the last loss:
+// the beginning of that level was lost.
+func (w *World) otherLevel() {
+	w.doubt()
+	u := &w.Uncertain
+	u.Entities, u.Players, u.baselines = true, true, true
+}
+
+// EntitiesUncertain says that the entities of the frame are changes of some that are
+// uncertain or missing.
+func (w Edit) EntitiesUncertain() {
+	w.doubt()
+	w.Uncertain.Entities = true
+}
+
+// PlayersUncertain is [Edit.EntitiesUncertain] for players.
+func (w Edit) PlayersUncertain() {
+	w.doubt()
+	w.Uncertain.Players = true
+}
+
+// EntitiesCertain says that the entities of the frame depend on no message that was
+// lost, unless baselines are missing.
+func (w Edit) EntitiesCertain() { w.Uncertain.Entities = w.Uncertain.baselines }
+
+// PlayersCertain is [Edit.EntitiesCertain] for players.
+func (w Edit) PlayersCertain() { w.Uncertain.Players = w.Uncertain.baselines }

@@ -1,0 +1,117 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"demoscope/player"
+	"demoscope/player/report"
+	"demoscope/player/timeline"
+	"demoscope/render/hud"
+)
+
+// damageKept is how long the sentence about a damaged place stays, in viewer's seconds
+// from there. Places that are closer together are one sentence.
+const damageKept = 6.0
+
+// damageNotices are what is said of damage.
+type damageNotices struct {
+	sum timedText // of the whole demo, once it has been read
+	// here is the sentence about the places that key names: it is made once.
+	here string
+	key  damageKey
+}
+
+// damageKey is what a sentence about damaged places depends on.
+type damageKey struct {
+	first, end int // indices of the gaps
+	last       timeline.Gap
+}
+
+// add adds what is to be said of damage: the sum of it at first, a sentence at each
+// place, and a sign while things may be out of place.
+func (n *damageNotices) add(p *player.Player, say func(text string, kind hud.MessageKind)) {
+	gaps, losses := p.Timeline().Gaps()
+	if _, complete := p.Duration(); complete && n.sum.text == "" {
+		switch err := p.Timeline().Err(); {
+		case err != nil:
+			n.sum = timedText{err.Error(), longKept}
+		case losses.Count > 0:
+			n.sum = timedText{sumOfDamage(gaps, losses), longKept}
+		}
+	}
+	first, end := gapsHere(gaps, p.Clock())
+	switch m := p.Moment(); {
+	case first < end:
+		if key := (damageKey{first, end, gaps[end-1]}); key != n.key {
+			n.key, n.here = key, describeGaps(gaps[first:end])
+		}
+		say(n.here, hud.MessageWarning)
+	case n.sum.visible():
+		say(n.sum.text, hud.MessageWarning)
+	case m.World != nil && m.World.Uncertain.Places():
+		say("Things may be out of place", hud.MessageSign)
+	}
+}
+
+// gapsHere returns which of the damaged places the clock, in viewer's seconds, has just
+// passed: those of the last seconds, and others before as long as they are as close
+// together.
+func gapsHere(gaps []timeline.Gap, clock float64) (first, end int) {
+	for end = len(gaps); end > 0 && (gaps[end-1].Start > clock || gaps[end-1].Count == 0); {
+		end--
+	}
+	last := clock
+	for first = end; first > 0 && gaps[first-1].End+damageKept >= last; {
+		first--
+		last = gaps[first].Start
+	}
+	return first, end
+}
+
+// sumOfDamage says in a line how much of a demo is damaged.
+func sumOfDamage(gaps []timeline.Gap, losses timeline.Losses) string {
+	if k := gaps[len(gaps)-1]; losses.Count == 1 && k.Last {
+		return "The demo is damaged at its end: " + k.Damage.Err.Error()
+	}
+	return "The demo is damaged: " + report.Losses(losses)
+}
+
+// describeGaps says in a sentence or two what is lost at damaged places that follow
+// each other, and until when things may be out of place.
+func describeGaps(gaps []timeline.Gap) string {
+	var b strings.Builder
+	count, skipped, lost := 0, int64(0), 0.0
+	for i := range gaps {
+		count += gaps[i].Count
+		skipped += gaps[i].Skipped
+		lost += gaps[i].Lost
+	}
+	b.WriteString("The demo is damaged here")
+	if count > 1 {
+		fmt.Fprintf(&b, " in %d places", count)
+	}
+	k := &gaps[len(gaps)-1]
+	what := report.Missing(skipped, lost)
+	switch {
+	case k.Last && what == "":
+		what = k.Damage.Err.Error()
+	case k.Last:
+		what += ", and nothing follows"
+	}
+	if what != "" {
+		b.WriteString(": " + what)
+	}
+	b.WriteByte('.')
+	switch {
+	case k.Last:
+	case k.Lasting:
+		b.WriteString(" Things may be out of place from here on.")
+	case k.Until-k.End >= shortest:
+		fmt.Fprintf(&b, " Things may be out of place until %s.", report.Clock(k.Until))
+	}
+	return b.String()
+}
+
+// shortest is how long things must be uncertain to be worth a sentence, in seconds.
+const shortest = 1.0
