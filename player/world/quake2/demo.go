@@ -223,7 +223,8 @@ func (q *demo) findBase(w world.Edit) {
 }
 
 // Lost marks the newest frame as uncertain.
-func (q *demo) Lost(world.Edit) {
+func (q *demo) Lost(w world.Edit) {
+	q.noteMoving(w, 1)
 	if f, _, ok := q.frames.Newest(); ok {
 		f.uncertain = true
 	}
@@ -310,7 +311,13 @@ func (q *demo) entities(w world.Edit, m *message.PacketEntities) {
 			from, events = q.from.entities.Items, q.from.events
 		}
 	}
+	base := (*world.List)(nil)
+	if len(q.moving) > 0 && q.uncertain {
+		base = q.outlasting(w, from, m.Entities, nil)
+		from = base.Items
+	}
 	l := w.Merge(from, m.Entities, q.units)
+	base.Release()
 	if events {
 		endEvents(l.Items, m.Entities)
 	}

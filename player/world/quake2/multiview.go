@@ -79,8 +79,9 @@ func (q *multiView) data(w world.Edit, m *message.MultiViewData) {
 	w.EntitiesCertain()
 }
 
-// Lost marks the places of all players as uncertain.
-func (q *multiView) Lost(world.Edit) {
+// Lost marks the places of all players as uncertain, and keeps what moves.
+func (q *multiView) Lost(w world.Edit) {
+	q.noteMoving(w, int32(len(q.players))+1) // players move without being named
 	for i := range q.players {
 		q.players[i].lost = placeFields
 	}
@@ -119,6 +120,9 @@ func (q *multiView) frame(w world.Edit, m *message.MultiViewFrame) {
 		q.player(w, &m.Players[i])
 	}
 	q.keepRemoved(w, m.Entities)
+	if len(q.moving) > 0 {
+		w.SetEntities(q.outlasting(w, w.Entities, m.Entities, func(e *world.Entity) { w.SetBaseline(*e) }))
+	}
 	l := w.Merge(w.Entities, m.Entities, q.units)
 	if q.events {
 		endEvents(l.Items, m.Entities)

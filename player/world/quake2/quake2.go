@@ -21,6 +21,9 @@ import (
 type base struct {
 	baseState
 	left places
+	// moving are the numbers, rising, of the entities that moved before a loss, until
+	// the first frame behind it: see noteMoving.
+	moving []int32
 }
 
 // baseState is what is copied by assignment.
@@ -44,17 +47,22 @@ func (q *base) hash(h *hash.Hash) {
 	h.Bools(p.Server, p.Extended, p.Wide, p.Fog, q.barChanged)
 	q.match.hash(h)
 	q.left.hash(h)
+	h.Ints(len(q.moving))
+	for _, number := range q.moving {
+		h.Ints(int(number))
+	}
 }
 
 func (q *base) copyFrom(s *base) {
 	q.baseState = s.baseState
 	q.left = append(q.left[:0], s.left...)
+	q.moving = append(q.moving[:0], s.moving...)
 }
 
 // memory returns how many bytes the base holds beside its own fields, without what it
 // shares with the rules of before.
 func (q *base) memory(before *world.World) int64 {
-	n := size.Of[lastPlace](cap(q.left))
+	n := size.Of[lastPlace](cap(q.left)) + size.Of[int32](cap(q.moving))
 	switch r := before.Rules().(type) {
 	case *demo:
 		return n + size.String(q.match.board, r.match.board)
@@ -71,7 +79,7 @@ func (q *base) beginLevel(w world.Edit, protocol quake2.Protocol) *world.Level {
 	l.ClientSounds = clientSounds
 	l.Models, l.Sounds = make([]string, 1, 64), make([]string, 1, 128)
 	q.baseState = baseState{protocol: protocol, units: protocol.Units(), client: world.Nobody}
-	q.left = q.left[:0]
+	q.left, q.moving = q.left[:0], q.moving[:0]
 	w.BeginResult(world.Unknown)
 	return l
 }
