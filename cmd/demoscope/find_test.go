@@ -1,0 +1,286 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"demoscope/assets"
+	"demoscope/internal/bounded"
+)
+
+// sampleData returns a built-in recording.
+func sampleData(t testing.TB, name string) []byte {
+	t.Helper()
+	data, err := assets.ReadSample(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// writeZip writes a ZIP with the files of these names and one content.
+func writeZip(t *testing.T, path string, content []byte, names ...string) {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, name := range names {
+		m, err := w.Create(name)
+		if err == nil {
+			_, err = m.Write(content)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(w.Close(), os.WriteFile(path, b.Bytes(), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestFindDeep: folders inside of 100 others are searched, deeper ones are not, and
+// that is said.
+func TestFindDeep(t *testing.T) {
+	root := t.TempDir()
+	dir := root
+	for i := range maxDepth + 3 {
+		if dir = filepath.Join(dir, "d"); os.Mkdir(dir, 0o755) != nil {
+			t.Fatalf("no folder at depth %d", i)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "a.dem"), []byte("x"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list := findDemos([]string{root})
+	demos, refused := 0, 0
+	for _, f := range list {
+		if f.err == nil {
+			demos++
+		} else if refused++; !strings.HasSuffix(f.err.Error(), "folders inside of more than 100 others are not searched") {
+			t.Error(f.err)
+		}
+	}
+	if demos != maxDepth || refused != 1 {
+		t.Errorf("%d demos, %d refused", demos, refused)
+	}
+}
+
+// TestFindTooMany: no more demos are listed than maxFound, and one line says so.
+func TestFindTooMany(t *testing.T) {
+	l := finder{list: make([]found, maxFound-1)}
+	for i := range 3 {
+		l.add(found{path: fmt.Sprint(i)})
+	}
+	if n := len(l.list); n != maxFound+1 || l.list[n-2].path != "0" || l.list[n-2].err != nil || l.list[n-1].path != "1" || l.list[n-1].err == nil {
+		t.Errorf("%d demos", n)
+	}
+}
+
+// TestFindSorted: the demos of a folder come by name, empty ones with the reason, and
+// the directory of an archive is read once for all of its demos.
+func TestFindSorted(t *testing.T) {
+	root := t.TempDir()
+	demo := sampleData(t, "demoscope1.mvd2")
+	writeZip(t, filepath.Join(root, "b.zip"), demo, "2.mvd2", "1.mvd2", "x.txt")
+	writeZip(t, filepath.Join(root, "nothing.zip"), demo, "x.txt")
+	for name, content := range map[string][]byte{"c.mvd2": demo, "a.dem": nil, "z.bsp": demo} {
+		if err := os.WriteFile(filepath.Join(root, name), content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list := findDemos([]string{root})
+	var labels []string
+	for i := range list {
+		f := &list[i]
+		labels = append(labels, filepath.ToSlash(f.label))
+		d, err := f.open(&streams{})
+		if empty := f.label == "a.dem"; empty != (err != nil) || !empty && !bytes.Equal(d.Data, demo) {
+			t.Errorf("%s: %v", f.label, err)
+		}
+	}
+	if got := strings.Join(labels, " "); got != "a.dem b.zip/2.mvd2 b.zip/1.mvd2 c.mvd2" {
+		t.Errorf("%s", got)
+	}
+	if in := list[1].in; in == nil || in != list[2].in || in.left != 0 || in.a != nil {
+		t.Error("the archive is not shared, or still there after its last demo")
+	}
+}
+
+// TestArchiveChanges: of a ZIP or PAK that was replaced after its demos were listed
+// nothing is read, and other files are.
+func TestArchiveChanges(t *testing.T) {
+	root := t.TempDir()
+	path := filepath.Join(root, "a.zip")
+	demo := sampleData(t, "demoscope1.mvd2")
+	writeZip(t, path, demo, "1.mvd2", "2.mvd2")
+	a, err := archiveAt(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, err := a.open("1.MVD2"); err != nil || d.Member != "1.mvd2" {
+		t.Fatalf("%v, %v", d, err)
+	}
+	writeZip(t, path, demo[:20_000], "1.mvd2", "2.mvd2")
+	if _, err := a.open("2.mvd2"); !errors.Is(err, bounded.ErrChanged) || !strings.Contains(err.Error(), path) {
+		t.Errorf("replaced: %v", err)
+	}
+	list := findDemos([]string{root})
+	writeZip(t, path, demo, "1.mvd2", "3.mvd2")
+	if d, err := list[0].open(&streams{}); err != nil || !bytes.Equal(d.Data, demo) {
+		t.Errorf("opened first after the change: %v", err)
+	}
+	if _, err := list[1].open(&streams{}); err == nil || !strings.Contains(err.Error(), "there is no file 2.mvd2 in it; its demos are: 1.mvd2, 3.mvd2") {
+		t.Errorf("a demo that went: %v", err)
+	}
+	list = findDemos([]string{root})
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	for i := range list {
+		if _, err := list[i].open(&streams{}); err == nil || !strings.Contains(err.Error(), "there is no such file") {
+			t.Errorf("vanished: %v", err)
+		}
+	}
+}
+
+// TestZipInZip: an archive in an archive is not opened, however often.
+func TestZipInZip(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.zip")
+	content := sampleData(t, "demoscope1.mvd2")
+	for range 5 {
+		writeZip(t, path, content, "a.dem")
+		var err error
+		if content, err = os.ReadFile(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := openDemo(path); err == nil || !strings.Contains(err.Error(), "this is not a demo of any Quake") {
+		t.Error(err)
+	}
+}
+
+// TestEndlessInput: of standard input that never ends as little is read as shows that
+// it is no demo.
+func TestEndlessInput(t *testing.T) {
+	in := &endless{}
+	s := &streams{in: in}
+	for range 2 {
+		if _, err := s.openDemo(standardStream); err == nil || err.Error() != "standard input: this is not a demo of any Quake" {
+			t.Error(err)
+		}
+	}
+	if in.read > 2<<20 {
+		t.Errorf("%d bytes were read", in.read)
+	}
+}
+
+// endless yields zeros for ever.
+type endless struct{ read int }
+
+func (e *endless) Read(p []byte) (int, error) {
+	clear(p)
+	e.read += len(p)
+	return len(p), nil
+}
+
+// TestGate lets a heavy one in alone, and light ones together.
+func TestGate(t *testing.T) {
+	g := newGate(10)
+	var (
+		mu            sync.Mutex
+		in, most, big int64
+		wait          sync.WaitGroup
+	)
+	for i := range 40 {
+		weight := int64(i%4)*2 + 1 // 1, 3, 5, 7
+		if i%10 == 0 {
+			weight = 100
+		}
+		wait.Go(func() {
+			g.enter(weight)
+			mu.Lock()
+			in += weight
+			if most = max(most, in); weight == 100 && in > 100 {
+				big++
+			}
+			mu.Unlock()
+			time.Sleep(time.Millisecond)
+			mu.Lock()
+			in -= weight
+			mu.Unlock()
+			g.leave(weight)
+		})
+	}
+	wait.Wait()
+	if most != 100 || big != 0 || g.in != 0 {
+		t.Errorf("at most %d at once, %d times with a heavy one, %d left", most, big, g.in)
+	}
+}
+
+// TestSummariesInOrder: summaries come in the order of the demos, no more than some
+// hundred wait for the first to be taken, and a broken file costs only its own.
+func TestSummariesInOrder(t *testing.T) {
+	dir := t.TempDir()
+	demo := sampleData(t, "demoscope1.mvd2")[:5000]
+	var names []string
+	for i := range 600 {
+		name := filepath.Join(dir, fmt.Sprintf("%03d.mvd2", i))
+		content := demo
+		if i%2 == 1 {
+			content = []byte("no demo")
+		}
+		if err := os.WriteFile(name, content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, name)
+	}
+	s := &streams{out: io.Discard, err: io.Discard}
+	var mu sync.Mutex
+	ready := 0
+	stop := make(chan struct{})
+	results := summarizeAll(s, findDemos(names), func(*found) { mu.Lock(); ready++; mu.Unlock() }, stop)
+	time.Sleep(200 * time.Millisecond)
+	mu.Lock()
+	if ready > maxAhead+1 {
+		t.Errorf("%d are ready before one is taken", ready)
+	}
+	mu.Unlock()
+	i := 0
+	for r := range results {
+		if got := <-r; got.path != names[i] || (got.err != nil) != (i%2 == 1) || (got.info == nil) != (i%2 == 1) {
+			t.Fatalf("%d: %s, %v", i, got.path, got.err)
+		}
+		if i++; i == 500 {
+			close(stop)
+			break
+		}
+	}
+}
+
+// BenchmarkFolder is info for a folder with many files that are no demos.
+func BenchmarkFolder(b *testing.B) {
+	dir := b.TempDir()
+	for i := range 10_000 {
+		content := []byte(nil)
+		if i%2 == 1 {
+			content = []byte("no demo")
+		}
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%05d.dem", i)), content, 0o644); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if status := run([]string{"info", dir}, &streams{out: io.Discard, err: io.Discard}); status != exitFailed {
+			b.Fatalf("status %d", status)
+		}
+	}
+}
