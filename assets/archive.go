@@ -161,9 +161,12 @@ func (a *Archive) Distinct() []string {
 // is not there gives an error for which errors.Is(err, [fs.ErrNotExist]) holds, a
 // file that is too large a *[SizeError], and an archive that is no longer the one
 // that was opened [bounded.ErrChanged].
-func (a *Archive) ReadFile(name string) ([]byte, error) {
+func (a *Archive) ReadFile(name string) ([]byte, error) { return a.readFile(name, maxFile) }
+
+// readFile is ReadFile for a file of at most limit bytes.
+func (a *Archive) readFile(name string, limit int64) ([]byte, error) {
 	return a.read(name, func(m *member) ([]byte, error) {
-		if limit := m.data.limit(); m.size > limit {
+		if limit := min(limit, m.data.limit()); m.size > limit {
 			return nil, &SizeError{a.path + ": " + m.name, m.size, limit}
 		}
 		return m.data.read(a, m.size)

@@ -447,3 +447,25 @@ func TestRatio(t *testing.T) {
 		t.Errorf("70 MiB of zeros: %v", err)
 	}
 }
+
+// TestManyFilesInAll: archives are opened until there are 524,288 files in all of
+// them; those after that are refused, and say so.
+func TestManyFilesInAll(t *testing.T) {
+	root := t.TempDir()
+	content := overlappingPAK(60_000, 1, func(int) (int, int) { return 0, 1 })
+	tree := map[string]string{}
+	for i := range 10 {
+		tree[fmt.Sprintf("id1/pak%d.pak", i)] = content
+	}
+	writeTree(t, root, tree)
+	s := open(t, Options{Game: Quake, BaseDirs: []string{root}, NoInstalled: true})
+	_, err := s.Find("maps/none.bsp")
+	for i := range 10 {
+		if refused := strings.Contains(err.Error(), fmt.Sprintf("pak%d.pak: bad PAK archive: with its 60000 files there would be more than 524288 in all archives", i)); refused != (i < 2) {
+			t.Errorf("pak%d.pak: refused %v: %v", i, refused, err)
+		}
+	}
+	if _, src, err := s.ReadFile("59999.dem"); err != nil || filepath.Base(src.Path) != "pak9.pak" {
+		t.Errorf("from %v, %v", src, err)
+	}
+}

@@ -44,13 +44,6 @@ type archiveRef struct {
 	err     error
 }
 
-func (r *archiveRef) open() (*Archive, error) {
-	if r.archive == nil && r.err == nil {
-		r.archive, r.err = OpenArchive(r.path)
-	}
-	return r.archive, r.err
-}
-
 func newFolder(path string, root *os.Root) *folder {
 	return &folder{path: path, root: root, listings: map[string]map[string][]string{}}
 }
@@ -178,9 +171,9 @@ func readNames(d *os.File) (map[string][]string, error) {
 	return names, nil
 }
 
-// read reads a loose file by its name on disk.
-func (f *folder) read(name string) ([]byte, error) {
-	data, err := bounded.ReadIn(f.root, name, maxFile)
+// read reads a loose file of at most limit bytes by its name on disk.
+func (f *folder) read(name string, limit int64) ([]byte, error) {
+	data, err := bounded.ReadIn(f.root, name, limit)
 	if err == nil {
 		return data, nil
 	}
@@ -191,7 +184,7 @@ func (f *folder) read(name string) ([]byte, error) {
 		if info, err := f.root.Stat(name); err == nil {
 			size = info.Size()
 		}
-		return nil, &SizeError{full, size, maxFile}
+		return nil, &SizeError{full, size, limit}
 	}
 	return nil, fmt.Errorf("%s: %w", full, err)
 }

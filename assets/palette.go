@@ -117,6 +117,10 @@ func (p *Palette) Player(n int) color.RGBA {
 // paletteSize is 256 times red, green, blue.
 const paletteSize = 256 * 3
 
+// maxPalette is how many bytes a file with a palette may have. Quake II's
+// pics/colormap.pcx has 83 KB.
+const maxPalette = 1 << 20
+
 var errPalette = errors.New("no palette: neither 768 bytes nor a PCX picture that ends in one")
 
 // parsePalette reads a gfx/palette.lmp of Quake (768 bytes) or the palette at
@@ -151,7 +155,11 @@ func (s *Search) Palette() (*Palette, Source, error) {
 	case Quake3:
 		return OwnPalette(s.game), own, nil // it has no colour indices
 	}
-	data, src, err := s.ReadFile(name)
+	src, err := s.Find(name)
+	var data []byte
+	if err == nil {
+		data, err = s.read(src, maxPalette)
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return OwnPalette(s.game), own, nil
 	}

@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"errors"
 	"image/color"
 	"strings"
 	"testing"
@@ -137,6 +138,22 @@ func TestSearchPalette(t *testing.T) {
 		p, src, err = open(t, Options{Game: g, NoInstalled: true}).Palette()
 		if err != nil || src.Kind != Sample || p != OwnPalette(g) {
 			t.Errorf("%s, none: %v, %v", g, src, err)
+		}
+	}
+}
+
+// TestPaletteTooLarge: a file of any size is not read for 768 bytes, loose or packed.
+func TestPaletteTooLarge(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		content string
+	}{{"id1/gfx/palette.lmp", strings.Repeat("x", 1<<20+1)}, {"id1/pak0.pak", makePAK(pakFile{"gfx/palette.lmp", strings.Repeat("x", 1<<20+1)})}} {
+		root := t.TempDir()
+		writeTree(t, root, map[string]string{c.name: c.content})
+		p, src, err := open(t, Options{Game: Quake, BaseDirs: []string{root}, NoInstalled: true}).Palette()
+		var size *SizeError
+		if !errors.As(err, &size) || size.Size != 1<<20+1 || size.Limit != 1<<20 || p != OwnPalette(Quake) || src.Kind != Sample {
+			t.Errorf("%s: from %v, %v", c.name, src, err)
 		}
 	}
 }

@@ -45,7 +45,13 @@ type Search struct {
 	places   []*place
 	problems []error
 	closed   bool
+	indexed  int // files of all archives that are open
 }
+
+// maxIndexed is how many files there are in all archives of a search path together:
+// each costs some hundred bytes. The archives of a game have some ten thousand, those
+// that a mod can put beside them might have millions.
+const maxIndexed = 1 << 19
 
 // place is a Place with what it takes to read it.
 type place struct {
@@ -169,7 +175,7 @@ func (s *Search) findIn(i int, name string) (Source, []error) {
 		return Source{}, problems // a mount is loose files only
 	}
 	for _, ref := range p.folder.listArchives() {
-		a, err := ref.open()
+		a, err := s.openArchive(ref)
 		if err != nil {
 			problems = append(problems, err)
 			continue
@@ -184,9 +190,30 @@ func (s *Search) findIn(i int, name string) (Source, []error) {
 	return Source{}, problems
 }
 
+// openArchive opens an archive when it is first needed; its error stays.
+func (s *Search) openArchive(ref *archiveRef) (*Archive, error) {
+	if ref.archive != nil || ref.err != nil {
+		return ref.archive, ref.err
+	}
+	a, err := OpenArchive(ref.path)
+	if err == nil && s.indexed+len(a.members) > maxIndexed {
+		err = &FormatError{ref.path, a.kind, fmt.Sprintf("with its %d files there would be more than %d in all archives", len(a.members), maxIndexed)}
+	}
+	if err != nil {
+		ref.err = err
+		return nil, err
+	}
+	s.indexed += len(a.members)
+	ref.archive = a
+	return a, nil
+}
+
 // Read reads a file that [Search.Find] or [Search.FindBeside] found. A file that
 // is too large is a *[SizeError].
-func (s *Search) Read(src Source) ([]byte, error) {
+func (s *Search) Read(src Source) ([]byte, error) { return s.read(src, maxFile) }
+
+// read is Read for a file of at most limit bytes.
+func (s *Search) read(src Source, limit int64) ([]byte, error) {
 	s.mu.Lock()
 	closed := s.closed
 	s.mu.Unlock()
@@ -196,9 +223,9 @@ func (s *Search) Read(src Source) ([]byte, error) {
 	case src.Kind == Sample:
 		return sampleFS.ReadFile(src.inner)
 	case src.in != nil:
-		return src.in.archive.ReadFile(src.inner)
+		return src.in.archive.readFile(src.inner, limit)
 	case src.Kind == Folder && src.place < len(s.places):
-		return s.places[src.place].folder.read(src.inner)
+		return s.places[src.place].folder.read(src.inner, limit)
 	}
 	return nil, errors.New("read of a source that was not found")
 }
@@ -236,7 +263,7 @@ func (s *Search) list(open bool) []Place {
 		if p.folder != nil && p.Mount == "" && !s.closed {
 			for _, ref := range p.folder.listArchives() {
 				if open {
-					ref.open() // the error is kept in ref
+					_, _ = s.openArchive(ref) // the error is kept in ref
 				}
 				a := PlaceArchive{Path: ref.path, Opened: ref.archive != nil || ref.err != nil, Err: ref.err}
 				if ref.archive != nil {

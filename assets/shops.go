@@ -25,7 +25,7 @@ func in(parent string, why string, titles title, names ...string) []installedFol
 // begins with "Quake" there, since the names vary with the edition, with the
 // folders inside in which some editions keep their data.
 func shopFolders(parent, why string) []installedFolder {
-	if parent == "" {
+	if b := (&baseFolder{path: parent}); parent == "" || !b.exists() {
 		return nil
 	}
 	d, err := os.Open(parent)

@@ -3,10 +3,11 @@
 package assets
 
 import (
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"demoscope/internal/bounded"
 )
 
 // maxVDF bounds the bytes read of Steam's list of libraries, which has a few
@@ -71,12 +72,7 @@ func appendPath(list []string, path string) []string {
 }
 
 func readLibraries(path string) []string {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxVDF))
+	text, err := bounded.ReadFile(path, maxVDF)
 	if err != nil {
 		return nil
 	}

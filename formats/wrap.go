@@ -199,16 +199,21 @@ type Zip struct {
 }
 
 // OpenZip reads the directory of a ZIP of the given size in bytes. Files whose
-// names could lead out of a folder are left out; of equal names the first counts.
-// The error is a *[zipfile.FormatError], or one of r.
+// names could lead out of a folder are left out; of equal names the first counts. An
+// archive is refused if its files together would unpack to more than one file of its
+// size may. The error is a *[zipfile.FormatError], or one of r.
 func OpenZip(r io.ReaderAt, size int64) (*Zip, error) {
 	files, err := zipfile.Open(r, size)
 	if err != nil {
 		return nil, err
 	}
 	a := &Zip{files: make(map[string]*zipfile.File, len(files))}
+	total, limit := int64(0), max(plentyUnpacked, min(size, MaxDemo)*bounded.MaxRatio)
 	for i := range files {
 		f := &files[i]
+		if total += min(max(f.Size, 0), limit+1); total > limit {
+			return nil, &zipfile.FormatError{Reason: fmt.Sprintf("up to %q, its files unpack to more than %d bytes", f.Name, limit)}
+		}
 		name := strings.ReplaceAll(f.Name, `\`, "/")
 		if a.files[name] != nil || !fs.ValidPath(strings.ToValidUTF8(name, "?")) {
 			continue

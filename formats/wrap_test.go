@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/flate"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 	"runtime"
@@ -80,6 +81,24 @@ func TestBomb(t *testing.T) {
 	}
 	if d, err := Open("large.zip", bombZip(t, 20)); errors.Is(err, ErrUnknown) || err == nil && len(d.Data) != 20<<20 {
 		t.Errorf("20 MiB: %v", err) // its checksum is wrong
+	}
+}
+
+// TestBombOfMany refuses an archive whose files are small enough, but too many: to look
+// at all of them would take minutes.
+func TestBombOfMany(t *testing.T) {
+	const each = 20 << 20
+	for _, n := range []int{15, 16} {
+		var files []any
+		zeros := make([]byte, each)
+		for i := range n {
+			files = append(files, fmt.Sprintf("%d.dem", i), zeros)
+		}
+		data := zipped(t, files...)
+		a, err := OpenZip(bytes.NewReader(data), int64(len(data)))
+		if n == 15 && (err != nil || len(a.Names()) != n) || n == 16 && (err == nil || err.Error() != `zip: up to "15.dem", its files unpack to more than 314572800 bytes`) {
+			t.Errorf("%d files: %v", n, err)
+		}
 	}
 }
 
