@@ -116,7 +116,7 @@ func namesTerminal(path string) bool {
 	if info, err := os.Stat(path); err != nil || info.Mode()&fs.ModeCharDevice == 0 {
 		return false
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	f, err := os.Open(path)
 	if err != nil {
 		return false
 	}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -55,7 +54,7 @@ type DamagedError struct {
 
 // Error says what is wrong, and what becomes of the file.
 func (e *DamagedError) Error() string {
-	return fmt.Sprintf("%s: %v (with new bookmarks it will be kept as %s)", e.Path, e.Err, filepath.Base(e.Path)+aside)
+	return fmt.Sprintf("%s: %v (with new bookmarks it will be kept as %s)", e.Path, e.Err, filepath.Base(e.Path)+atomicfile.Aside)
 }
 
 // Unwrap returns what is wrong.
@@ -89,8 +88,7 @@ func (b *Bookmarks) Save() error {
 		return ErrNoFile
 	}
 	dir := filepath.Dir(b.path)
-	// The XDG Base Directory Specification asks that others may not look into it.
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := atomicfile.MkdirAll(dir); err != nil {
 		return err
 	}
 	wait := patience
@@ -156,7 +154,7 @@ func (b *Bookmarks) merged() (content, error) {
 	var damaged *DamagedError
 	switch {
 	case errors.As(err, &damaged):
-		if err := setAside(b.path); err != nil {
+		if err := atomicfile.SetAside(b.path); err != nil {
 			return there, errors.Join(damaged.Err, err)
 		}
 		there, base = content{}, content{}
@@ -207,30 +205,6 @@ func mergeMarks(base, ours, theirs []Mark) []Mark {
 	}
 	sortMarks(out)
 	return out
-}
-
-// aside is what is added to the name of a damaged file, and maxAside how many of a demo
-// are kept.
-const (
-	aside    = ".bad"
-	maxAside = 10
-)
-
-// setAside renames a damaged file, never over another one.
-func setAside(path string) error {
-	for n := range maxAside {
-		to := path + aside
-		if n > 0 {
-			to += fmt.Sprint(n + 1)
-		}
-		if _, err := os.Lstat(to); err == nil {
-			continue
-		} else if !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		return os.Rename(path, to)
-	}
-	return fmt.Errorf("%d damaged files of this demo are kept already", maxAside)
 }
 
 // read reads a file; one that does not exist has nothing in it.
