@@ -74,7 +74,7 @@ func (c *manCmd) Run(ctx *kong.Context, s *streams) error {
 // has no settings.
 func settingsFile(path, name string) string {
 	path = fileOr(path, "~/.config/demoscope/"+name)
-	return strings.NewReplacer(`\`, `\e`, "%", "%%").Replace(printable(path))
+	return strings.ReplaceAll(printable(path), "%", "%%")
 }
 
 // escapePercents doubles the percent signs in the help of a command and of those below
@@ -138,9 +138,9 @@ func completing() bool { return os.Getenv("COMP_LINE") != "" }
 // complete prints the completions of the command line in COMP_LINE, one a line.
 func complete(parser *kong.Kong, s *streams) int {
 	command, err := kongplete.Command(parser, kongplete.WithPredictors(map[string]posener.Predictor{
-		"demo":    posener.PredictFunc(demoFiles),
-		"file":    posener.PredictFiles("*"),
-		"folder":  posener.PredictDirs("*"),
+		"demo":    plain(posener.PredictFunc(demoFiles)),
+		"file":    plain(posener.PredictFiles("*")),
+		"folder":  plain(posener.PredictDirs("*")),
 		"command": posener.PredictSet(commandNames(parser)...),
 		"mode":    posener.PredictSet(modeNames()...),
 	}))
@@ -153,6 +153,14 @@ func complete(parser *kong.Kong, s *streams) int {
 	c.Out = s.out
 	c.Complete()
 	return exitOK
+}
+
+// plain leaves out predictions that a terminal might obey: a shell shows them as they are,
+// and takes a line end for the end of one.
+func plain(p posener.Predictor) posener.Predictor {
+	return posener.PredictFunc(func(a posener.Args) []string {
+		return slices.DeleteFunc(p.Predict(a), func(s string) bool { return printable(s) != s })
+	})
 }
 
 // demoFiles predicts demos, the archives that may hold some, and folders.

@@ -184,6 +184,19 @@ func TestNothingIsObeyed(t *testing.T) {
 		out, said := printed(strings.NewReader(evil), args...)
 		expectHarmless(t, args, out, said)
 	}
+	// A shell shows what may come next.
+	t.Chdir(dir)
+	must(os.WriteFile(in("a.dem"), nil, 0o644))
+	must(os.Mkdir(in("a"), 0o755))
+	for _, line := range []string{"demoscope info a", "demoscope compile a", "demoscope paths --basedir a", "demoscope "} {
+		t.Setenv("COMP_LINE", line)
+		out, said := printed(nil)
+		expectHarmless(t, []string{line}, out, said)
+		if line != "demoscope " && !strings.HasPrefix(out, "a") {
+			t.Errorf("%q may go on with %q", line, out)
+		}
+	}
+	t.Setenv("COMP_LINE", "")
 	// The escapes of JSON mean the same to a program.
 	out, said := printed(nil, "info", "--json", bad, demo, archive)
 	if said == "" || strings.Count(out, "\n") != 3 {
