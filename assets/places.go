@@ -2,6 +2,7 @@ package assets
 
 import (
 	"os"
+	"path/filepath"
 	"slices"
 )
 
@@ -45,7 +46,10 @@ type system struct {
 func newSystem(o Options) system {
 	home := o.getenv(homeVariable)
 	if home == "" && o.Getenv == nil {
-		home, _ = os.UserHomeDir() // "" leaves the home folders out
+		home, _ = os.UserHomeDir()
+	}
+	if !filepath.IsAbs(home) {
+		home = "" // leaves the home folders out: it would be another one in each folder
 	}
 	return system{getenv: o.getenv, home: home, root: o.systemRoot}
 }

@@ -16,7 +16,7 @@ func systemFolders(s system) []installedFolder {
 		return filepath.Join(append([]string{s.home}, names...)...)
 	}
 	data := s.getenv("XDG_DATA_HOME")
-	if data == "" {
+	if !filepath.IsAbs(data) { // empty, or to be ignored by the specification
 		data = home(".local", "share")
 	}
 	var list []installedFolder

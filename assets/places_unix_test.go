@@ -124,3 +124,27 @@ func TestSteamLinks(t *testing.T) {
 		t.Errorf("%d folders are searched, want 1: %v", n, s.list(false))
 	}
 }
+
+// TestRelativeHomes: a home, or a folder for data, that is another one in each folder is
+// none: a demo's folder could have maps of its own there.
+func TestRelativeHomes(t *testing.T) {
+	folder := t.TempDir()
+	writeTree(t, folder, map[string]string{
+		"home/.quakespasm/id1/maps/x.bsp": "x", "home/.local/share/Steam/steamapps/common/Quake/id1/maps/x.bsp": "x", "data/quake/id1/maps/x.bsp": "x",
+	})
+	t.Chdir(folder)
+	for _, c := range []struct {
+		home, data string
+		found      bool
+	}{
+		{"home", "data", false}, {"./home", "", false}, {"", "data", false}, {".", ".", false},
+		{filepath.Join(folder, "home"), "data", true}, {"", filepath.Join(folder, "data"), true},
+	} {
+		s := open(t, Options{Game: Quake, systemRoot: t.TempDir(), Getenv: func(key string) string {
+			return map[string]string{"HOME": c.home, "XDG_DATA_HOME": c.data}[key]
+		}})
+		if _, src, err := s.ReadFile("maps/x.bsp"); (err == nil) != c.found {
+			t.Errorf("HOME %q, XDG_DATA_HOME %q: %v, %v", c.home, c.data, src, err)
+		}
+	}
+}

@@ -38,6 +38,7 @@ func (c *playCmd) Validate() error {
 }
 
 func (c *playCmd) Run(s *streams) error {
+	survivePipes()
 	files, err := c.files()
 	if err != nil {
 		return err
