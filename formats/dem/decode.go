@@ -32,6 +32,7 @@ type Decoder struct {
 	clock  message.Time
 	client message.ClientData
 	sound  message.Sound
+	nop    message.Nop
 	others coding.Store[*protocol]
 }
 
@@ -135,6 +136,10 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 		}
 		d.pos = pos + n
 		return &d.update, nil
+	}
+	if data[pos] == svcNop { // there may be a hundred million in a row
+		d.pos = pos + 1
+		return &d.nop, nil
 	}
 	d.r.Reset(data[pos+1 : d.file.Pos])
 	m, err := d.read(data[pos])

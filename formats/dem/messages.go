@@ -10,6 +10,7 @@ import (
 
 // Ids that are needed outside the table.
 const (
+	svcNop          = 1
 	svcSound        = 6
 	svcTime         = 7
 	svcClientData   = 15

@@ -5,7 +5,9 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"demoscope/formats/message"
@@ -100,7 +102,7 @@ func Summarize(format string, size int64, decoder message.Decoder) *Info {
 	c := timeline.NewCursor(format, decoder)
 	c.World.Defer = true // only the state after the last packet is read
 	c.Gaps = new(timeline.Gaps)
-	counts := counter{}
+	counts := newCounter()
 	c.Observe = counts.count
 	for c.Next() == nil {
 		s.packet(c.World)
@@ -112,11 +114,13 @@ func Summarize(format string, size int64, decoder message.Decoder) *Info {
 
 // summary is an Info in the making.
 type summary struct {
-	info   *Info
-	level  int // levels begun so far
-	timed  bool
-	counts map[int]*tally // by slot
-	half   map[int]bool   // whether the last death of a slot lacks the killer
+	info  *Info
+	level int // levels begun so far
+	// unlisted is how many levels came after those that are listed.
+	unlisted int
+	timed    bool
+	counts   map[int]*tally // by slot
+	half     map[int]bool   // whether the last death of a slot lacks the killer
 }
 
 // tally counts the deaths that a player has part in.
@@ -131,6 +135,10 @@ func (s *summary) of(slot int) *tally {
 	}
 	return t
 }
+
+// maxLevels bounds the levels of a summary: a server's recording of a whole day has some
+// hundreds. A note says how many more there are.
+const maxLevels = 4096
 
 // count counts a death. One of a team mate may name only one of the two at first.
 func (s *summary) count(e *world.Event) {
@@ -162,7 +170,11 @@ func (s *summary) packet(w *world.World) {
 	info.Blocks++
 	if w.LevelCount != s.level {
 		s.level = w.LevelCount
-		info.Levels = append(info.Levels, Level{Start: w.Time, End: w.Time, Clock: w.Clock, count: w.LevelCount})
+		if len(info.Levels) < maxLevels {
+			info.Levels = append(info.Levels, Level{Start: w.Time, End: w.Time, Clock: w.Clock, count: w.LevelCount})
+		} else {
+			s.unlisted++
+		}
 	}
 	if w.Timed() {
 		if !s.timed {
@@ -171,7 +183,7 @@ func (s *summary) packet(w *world.World) {
 		}
 		info.End = w.Time
 	}
-	if n := len(info.Levels); n > 0 {
+	if n := len(info.Levels); n > 0 && s.unlisted == 0 {
 		info.Levels[n-1].follow(w)
 		info.Levels[n-1].single(w)
 	}
@@ -208,7 +220,10 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 		info.Extensions = append(info.Extensions, known.Extensions...)
 		info.Notes = known.Notes
 	}
-	if n := len(info.Levels); n > 0 && info.Levels[n-1].Map == "" {
+	if s.unlisted > 0 {
+		info.Notes = append(slices.Clone(info.Notes), fmt.Sprintf("%d more levels are not listed", s.unlisted))
+	}
+	if n := len(info.Levels); n > 0 && s.unlisted == 0 && info.Levels[n-1].Map == "" {
 		info.Levels[n-1].name(level) // it ended before its first frame
 	}
 	for i := range info.Levels {
@@ -253,16 +268,27 @@ func finite(t float64) float64 {
 }
 
 // counter counts messages by name.
-type counter map[string]*int
+type counter struct {
+	counts map[string]*int
+	// last is the message counted last, and number its count: decoders use messages
+	// again, and a demo may have millions of one kind in a row.
+	last   message.Message
+	number *int
+}
 
-func (c counter) count(m message.Message) {
-	name := m.Name()
-	n := c[name]
-	if n == nil {
-		n = new(int)
-		c[name] = n
+func newCounter() *counter { return &counter{counts: map[string]*int{}} }
+
+func (c *counter) count(m message.Message) {
+	if m != c.last {
+		name := m.Name()
+		n := c.counts[name]
+		if n == nil {
+			n = new(int)
+			c.counts[name] = n
+		}
+		c.last, c.number = m, n
 	}
-	*n++
+	*c.number++
 }
 
 // uncounted are the names of what decoders return besides the server's messages: a
@@ -272,9 +298,9 @@ var uncounted = []string{(*message.QWClientBlock)(nil).Name(), (*message.QWSeque
 
 // names returns the counts of messages and those of hidden ones, nil if there are
 // none.
-func (c counter) names() (visible, hidden map[string]int) {
-	visible = make(map[string]int, len(c))
-	for name, n := range c {
+func (c *counter) names() (visible, hidden map[string]int) {
+	visible = make(map[string]int, len(c.counts))
+	for name, n := range c.counts {
 		if kind, ok := strings.CutPrefix(name, "hidden"); ok {
 			if hidden == nil {
 				hidden = map[string]int{}

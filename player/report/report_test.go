@@ -92,7 +92,7 @@ func TestNames(t *testing.T) {
 
 // TestCounter keeps what is no message of the documents out of their counts.
 func TestCounter(t *testing.T) {
-	c := counter{}
+	c := newCounter()
 	for _, m := range []message.Message{
 		&message.Nop{}, &message.Nop{}, &message.Raw{}, &message.QWClientBlock{}, &message.QWSequence{},
 		&message.MVDHidden{}, &message.MVDHiddenDamage{},

@@ -63,14 +63,16 @@ func (info *Info) MapNames() (names []string) {
 // PlayerNames returns the names of the players, and of those who left before the end
 // of a match, as plain text.
 func (info *Info) PlayerNames() (names []string) {
+	known := map[string]bool{}
 	for i := range info.Players {
-		names = append(names, info.plain(info.Players[i].Name))
+		name := info.plain(info.Players[i].Name)
+		names, known[name] = append(names, name), true
 	}
 	for _, m := range info.Matches {
 		for _, list := range [...][]PlayerScore{m.Players, m.Left} {
 			for i := range list {
-				if !slices.Contains(names, list[i].Name) {
-					names = append(names, list[i].Name)
+				if name := list[i].Name; !known[name] {
+					names, known[name] = append(names, name), true
 				}
 			}
 		}
