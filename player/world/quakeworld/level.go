@@ -1,6 +1,8 @@
 package quakeworld
 
 import (
+	"slices"
+
 	"demoscope/formats/message"
 	"demoscope/player/world"
 	"demoscope/player/world/id1"
@@ -42,9 +44,9 @@ func (q *base) applyScores(w world.Edit, m message.Message) bool {
 		w.Player(int(m.Player)).Entered = w.Time - float64(m.Time)
 	case *message.QWUpdateUserInfo:
 		p := w.Player(int(m.Player))
-		if p.UserInfo != string(m.Text) {
+		if text := m.Text[:min(len(m.Text), info.MaxBytes)]; p.UserInfo != string(text) {
 			was := *p
-			setUserInfo(p, string(m.Text))
+			setUserInfo(p, string(text))
 			if was.UserID != m.User || !p.InUse || p.Spectator {
 				q.leave(w, &was)
 			}
@@ -52,8 +54,8 @@ func (q *base) applyScores(w world.Edit, m message.Message) bool {
 		p.UserID = m.User
 	case *message.QWSetInfo:
 		p := w.Player(int(m.Player))
-		if info.Value(p.UserInfo, string(m.Key)) != string(m.Value) {
-			setUserInfo(p, info.Set(p.UserInfo, string(m.Key), string(m.Value)))
+		if key, value := string(m.Key), string(m.Value); info.Value(p.UserInfo, key) != value {
+			setUserInfo(p, info.Set(p.UserInfo, key, value))
 		}
 	default:
 		return false
@@ -61,16 +63,26 @@ func (q *base) applyScores(w world.Edit, m message.Message) bool {
 	return true
 }
 
+// userKeys are the keys of a user info that a player is made of.
+var userKeys = [...]string{"name", "team", "skin", "topcolor", "bottomcolor", "*spectator"}
+
 // setUserInfo gives a player a new user info. An empty one frees the slot.
 func setUserInfo(p *world.Player, s string) {
+	if s == p.UserInfo {
+		return
+	}
 	p.UserInfo = s
 	p.InUse = s != ""
-	p.Name = info.Value(s, "name")
-	p.Team = info.Value(s, "team")
-	p.Skin = info.Value(s, "skin")
-	p.Shirt = color(info.Value(s, "topcolor"))
-	p.Pants = color(info.Value(s, "bottomcolor"))
-	p.Spectator = info.Byte(info.Value(s, "*spectator")) != 0
+	var values [len(userKeys)]string
+	var found [len(userKeys)]bool
+	info.All(s, func(key, value string) {
+		if i := slices.Index(userKeys[:], key); i >= 0 && !found[i] { // the first counts
+			values[i], found[i] = value, true
+		}
+	})
+	p.Name, p.Team, p.Skin = values[0], values[1], values[2]
+	p.Shirt, p.Pants = color(values[3]), color(values[4])
+	p.Spectator = info.Byte(values[5]) != 0
 }
 
 // lastColor is the highest colour that a player can have.

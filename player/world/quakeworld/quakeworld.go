@@ -13,6 +13,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/player/world/id1"
 	"demoscope/player/world/internal/hash"
+	"demoscope/player/world/internal/info"
 	"demoscope/player/world/prints"
 )
 
@@ -189,8 +190,9 @@ func (q *base) stuffText(w world.Edit, text []byte) {
 	for len(text) > 0 {
 		var line []byte
 		line, text, _ = bytes.Cut(text, []byte{'\n'})
-		if info, ok := bytes.CutPrefix(line, []byte("fullserverinfo ")); ok {
-			w.EditLevel().ServerInfo = string(bytes.Trim(info, `"`))
+		if text, ok := bytes.CutPrefix(line, []byte("fullserverinfo ")); ok {
+			text = bytes.Trim(text, `"`)
+			w.EditLevel().ServerInfo = string(text[:min(len(text), info.MaxBytes)])
 			setSkill(w)
 			q.serverInfo(w)
 		} else if note, ok := bytes.CutPrefix(line, []byte("//")); ok {

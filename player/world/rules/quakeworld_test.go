@@ -459,7 +459,12 @@ func TestSetInfo(t *testing.T) {
 	if s.packet(&message.StuffText{Text: []byte("fullserverinfo \\a\\b")}); s.Level().ServerInfo != `\a\b` {
 		t.Errorf("%q", s.Level().ServerInfo)
 	}
-	if s.packet(&message.StuffText{Text: []byte("x fullserverinfo \\c\\d\nfullserverinfos \\e\\f\n")}); s.Level().ServerInfo != `\a\b` {
+	long := `\name\A\x\` + strings.Repeat("x", 5000)
+	s.packet(&message.QWUpdateUserInfo{Player: 0, Text: []byte(long)}, &message.StuffText{Text: []byte("fullserverinfo " + long)})
+	if p := s.Players[0]; p.UserInfo != long[:1023] || p.Name != "A" || s.Level().ServerInfo != long[:1023] {
+		t.Errorf("%d and %d bytes", len(p.UserInfo), len(s.Level().ServerInfo))
+	}
+	if s.packet(&message.StuffText{Text: []byte("fullserverinfo \\a\\b")}, &message.StuffText{Text: []byte("x fullserverinfo \\c\\d\nfullserverinfos \\e\\f\n")}); s.Level().ServerInfo != `\a\b` {
 		t.Errorf("%q", s.Level().ServerInfo)
 	}
 }

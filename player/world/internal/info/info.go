@@ -22,37 +22,70 @@ func Value(info, key string) string {
 	}
 }
 
+// MaxBytes is how long an info string gets, in bytes: servers and clients of QuakeWorld
+// and Quake III keep as many, the original ones fewer.
+const MaxBytes = 1023
+
 // Set returns info with one pair replaced, added at the end, or, if the value
-// is empty, removed.
+// is empty, removed. As in the engines a pair that has a backslash or for which there
+// is no room changes nothing.
 func Set(info, key, value string) string {
-	var b strings.Builder
-	for {
-		k, v, rest, ok := cut(info)
-		if !ok {
-			break
-		}
-		if k != key {
-			b.WriteString(`\` + k + `\` + v)
-		}
-		info = rest
+	if len(key)+len(value) > MaxBytes || strings.IndexByte(key, '\\') >= 0 || strings.IndexByte(value, '\\') >= 0 {
+		return info
 	}
+	var b strings.Builder
+	b.Grow(len(info) + len(key) + len(value) + 3)
+	All(info, func(k, v string) {
+		if k != key {
+			pair(&b, k, v)
+		}
+	})
 	if value != "" {
-		b.WriteString(`\` + key + `\` + value)
+		pair(&b, key, value)
+	}
+	if b.Len() > MaxBytes && b.Len() > len(info) {
+		return info
 	}
 	return b.String()
 }
 
-// cut cuts the first pair off an info string.
+func pair(b *strings.Builder, key, value string) {
+	b.WriteByte('\\')
+	b.WriteString(key)
+	b.WriteByte('\\')
+	b.WriteString(value)
+}
+
+// All calls each with the pairs of info.
+func All(info string, each func(key, value string)) {
+	for {
+		k, v, rest, ok := cut(info)
+		if !ok {
+			return
+		}
+		each(k, v)
+		info = rest
+	}
+}
+
+// cut cuts the first pair off an info string. Pairs are short, so it looks at each byte.
 func cut(info string) (key, value, rest string, ok bool) {
-	info = strings.TrimPrefix(info, `\`)
+	if info != "" && info[0] == '\\' {
+		info = info[1:]
+	}
 	if info == "" {
 		return "", "", "", false
 	}
-	key, rest, _ = strings.Cut(info, `\`)
-	if i := strings.IndexByte(rest, '\\'); i >= 0 {
-		return key, rest[:i], rest[i:], true
+	k := 0
+	for k < len(info) && info[k] != '\\' {
+		k++
 	}
-	return key, rest, "", true
+	v := min(k+1, len(info))
+	end := v
+	for end < len(info) && info[end] != '\\' {
+		end++
+	}
+	return info[:k], info[v:end], info[end:], true
 }
 
 // Byte returns the number that a value begins with, as C's atoi does, and 0

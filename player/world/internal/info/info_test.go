@@ -1,6 +1,10 @@
 package info
 
-import "testing"
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
 
 func TestValue(t *testing.T) {
 	for _, test := range []struct{ info, key, want string }{
@@ -22,6 +26,7 @@ func TestValue(t *testing.T) {
 }
 
 func TestSet(t *testing.T) {
+	long := `\k\` + strings.Repeat("v", 1020) // 1023 bytes, which is all that fits
 	for _, test := range []struct{ info, key, value, want string }{
 		{``, "a", "1", `\a\1`},
 		{`\a\1\b\2`, "a", "3", `\b\2\a\3`},
@@ -29,6 +34,13 @@ func TestSet(t *testing.T) {
 		{`\a\1\b\2`, "c", "", `\a\1\b\2`},
 		{`a\1`, "b", "2", `\a\1\b\2`},
 		{`\a\1\a\2`, "a", "3", `\a\3`},
+		{`\a\1`, `b\c`, "3", `\a\1`},
+		{`\a\1`, "b", `3\c`, `\a\1`},
+		{long, "x", "1", long}, // no room
+		{long, "k", strings.Repeat("w", 1019), long[:0] + `\k\` + strings.Repeat("w", 1019)},
+		{long, "k", strings.Repeat("w", 1021), long},
+		{long, "k", "", ""},
+		{long + long, "k", "", ""}, // too long as it came
 	} {
 		if got := Set(test.info, test.key, test.value); got != test.want {
 			t.Errorf("%q with %s %q is %q, not %q", test.info, test.key, test.value, got, test.want)
@@ -52,4 +64,34 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%q is %d, not %d", text, got, want)
 		}
 	}
+}
+
+// TestSetIsBounded: keys without end, which took time by the square of their number.
+func TestSetIsBounded(t *testing.T) {
+	text := ""
+	for i := range 100_000 {
+		text = Set(text, fmt.Sprint("k", i), "v")
+		if len(text) > 1023 {
+			t.Fatalf("%d bytes", len(text))
+		}
+	}
+	if Value(text, "k0") != "v" || Value(text, "k99999") != "" {
+		t.Error("the first keys do not stay, or the last ones do")
+	}
+}
+
+// FuzzSet: what was set is the value, or nothing changed.
+func FuzzSet(f *testing.F) {
+	f.Add(`\name\Ann\team\red`, "name", "Bob")
+	f.Add(`name\Ann\\`, `a\b`, "")
+	f.Add(strings.Repeat(`\a\b`, 300), "c", strings.Repeat("v", 1100))
+	f.Fuzz(func(t *testing.T, text, key, value string) {
+		got := Set(text, key, value)
+		if got != text && Value(got, key) != value {
+			t.Fatalf("%q of %q is %q, not %q", key, got, Value(got, key), value)
+		}
+		if len(got) > max(1023, len(text)) {
+			t.Fatalf("%d bytes became %d", len(text), len(got))
+		}
+	})
 }
