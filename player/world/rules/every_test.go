@@ -19,7 +19,7 @@ import (
 // noMeaning are the messages of which the world takes nothing, by format; those
 // of "" have none in any. Of them nothing is known that a viewer could see.
 var noMeaning = map[string][]string{
-	"":    {"nop", "disconnect", "reconnect", "raw", "cdtrack", "sellscreen", "download"},
+	"":    {"nop", "disconnect", "reconnect", "raw", "exact", "protocol", "cdtrack", "sellscreen", "download"},
 	"dem": {"stufftext", "cdtrack_line", "version", "signonnum", "bonusflash", "fog"},
 	"qwd": {"choke", "maxspeed", "entgravity", "qizmovoice", "voice", "packetsprojectiles", "connectionless", "frame_block"},
 	"mvd": {"choke", "maxspeed", "entgravity", "qizmovoice", "voice", "packetsprojectiles", "frame_block", "bigkick", "smallkick",
