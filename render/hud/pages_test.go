@@ -31,6 +31,22 @@ func quake3Input(s Screen) *Input {
 	return in
 }
 
+// damagedInput is a moment behind damage: there are gaps that end soon, that last, and
+// that are close together.
+func damagedInput(s Screen) *Input {
+	in := fakeInput(s)
+	damage := message.Damage{Offset: 39021}
+	in.Gaps = []timeline.Gap{
+		{Damage: damage, Count: 1, Skipped: 412, Start: 65.4, End: 66.6, Lost: 1.2, Until: 90},
+		{Damage: damage, Count: 2, Skipped: 1, Start: 150, End: 150, Until: 150},
+		{Damage: damage, Count: 1, Skipped: 1, Start: 150.2, End: 150.2, Until: 150.2},
+		{Start: 200, End: 200, Until: 210},
+		{Damage: damage, Count: 7, Skipped: 9, Start: 250, End: 251, Until: in.Duration, Lasting: true},
+	}
+	in.Messages = []Message{{Text: "The demo is damaged here: 412 bytes are missing, 1.2 s. Things may be out of place until 1:30.", Kind: MessageWarning}}
+	return in
+}
+
 // TestPagesAreDrawnAsLookedAt compares every page with a description that was
 // checked against its picture, see golden.
 func TestPagesAreDrawnAsLookedAt(t *testing.T) {
@@ -68,6 +84,14 @@ func TestPagesAreDrawnAsLookedAt(t *testing.T) {
 			b := NewBar(NewLayout(s))
 			in.MouseKnown, in.MouseX, in.MouseY = true, b.XAt(100, in.Duration)+1, s.Height-20
 			in.Clip.Loop, in.Paused, in.PlaybackRate, in.Progress, in.Complete = false, true, 1, 0.5, false
+			return in
+		},
+		"damage": damagedInput,
+		"damage under the pointer": func(s Screen) *Input {
+			in := damagedInput(s)
+			in.Messages = []Message{{Text: "Things may be out of place", Kind: MessageSign}}
+			b := NewBar(NewLayout(s))
+			in.MouseKnown, in.MouseX, in.MouseY = true, b.XAt(66, in.Duration), s.Height-20
 			return in
 		},
 		"match clock": func(s Screen) *Input {
@@ -128,7 +152,7 @@ func TestPagesAreDrawnAsLookedAt(t *testing.T) {
 	}
 	for name, input := range more {
 		sizes := []Screen{large}
-		if name == "playing" || name == "list" || name == "scores" || name == "help" || name == "quake2" || name == "match" || name == "match and list" || name == "finale" || name == "teams" || name == "four teams" {
+		if name == "playing" || name == "list" || name == "scores" || name == "help" || name == "quake2" || name == "match" || name == "match and list" || name == "finale" || name == "teams" || name == "four teams" || name == "damage" {
 			sizes = append(sizes, small)
 		}
 		for _, s := range sizes {
