@@ -38,6 +38,7 @@ type demoState struct {
 	// 0 and below for a full frame.
 	sequence, delta int32
 	framed          bool // the packet has a frame
+	kept            bool // the frame is in the ring
 	uncertain       bool // the base of the frame is
 	// key is the level's, from its serverdata.
 	key int32
@@ -77,7 +78,7 @@ func NewDemo() world.Rules {
 }
 
 func (q *demo) Begin(world.Edit, *message.Packet) {
-	q.framed = false
+	q.framed, q.kept = false, false
 	q.to = world.Nobody
 	q.from = nil
 	q.frames.Begin()
@@ -185,7 +186,7 @@ func (q *demo) configString(w world.Edit, m *message.ConfigString) {
 func (q *demo) frame(w world.Edit, m *message.Quake2Frame) {
 	w.SetTime(float64(m.Sequence) / frameRate)
 	w.BeginFrame()
-	q.framed = true
+	q.framed, q.kept = true, false
 	q.connected(w, m.Connected)
 	q.delta, q.sequence = m.Delta, m.Sequence
 	if m.Server {
@@ -212,7 +213,7 @@ func (q *demo) frame(w world.Edit, m *message.Quake2Frame) {
 func (q *demo) findBase(w world.Edit) {
 	key := q.delta
 	f, ok := q.frames.Base(key)
-	if !ok || q.sequence-key >= deltaDepth {
+	if !ok || q.sequence-key >= deltaDepth || key > q.sequence {
 		f, key, ok = q.frames.Newest()
 		q.uncertain = ok || w.Uncertain.Places() // otherwise the recording begins with deltas
 	}
@@ -244,9 +245,14 @@ func (q *demo) connected(w world.Edit, slots []byte) {
 
 // current returns the frame of the packet, adding it to the ring if needed.
 func (q *demo) current() *frame {
-	if f, ok := q.frames.Get(q.sequence); ok {
-		return f
+	if q.kept {
+		if f, ok := q.frames.Get(q.sequence); ok {
+			return f
+		}
 	}
+	// One that is there already has the same number because of damage: others may be
+	// changes of it, so that it is replaced and not changed.
+	q.kept = true
 	f := q.take()
 	f.uncertain = q.uncertain
 	if old := q.frames.Put(q.sequence, f); old != nil {
