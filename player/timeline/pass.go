@@ -52,9 +52,11 @@ func (t *Timeline) run(c *Cursor) {
 			}
 			p.packet()
 		}
-		p.settle(true)
-		p.publish(true)
 	})
+	// What was read stays, also after a panic.
+	if end := fault.Guard("indexing the demo", func() { p.settle(true); p.publish(true) }); fail == nil {
+		fail = end
+	}
 	t.mu.Lock()
 	t.fail = fail
 	t.complete = !t.stop.Load()
