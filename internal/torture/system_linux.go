@@ -79,7 +79,7 @@ func Apart(c *exec.Cmd) { c.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscal
 // peakOfProcess returns the largest memory of a process that has ended, in bytes.
 func peakOfProcess(s *os.ProcessState) int64 {
 	if u, ok := s.SysUsage().(*syscall.Rusage); ok {
-		return u.Maxrss << 10
+		return int64(u.Maxrss) << 10
 	}
 	return 0
 }
