@@ -30,6 +30,13 @@ var (
 	errBraceInPair = errors.New("expected a key or value, not a brace")
 )
 
+// Bounds on what is kept of a map's text: engines have up to 65,536 entities, and the
+// largest maps some ten pairs for each. What comes later is left out.
+const (
+	maxEntities = 1 << 16
+	maxPairs    = 1 << 20
+)
+
 // parseEntities reads the text of a map's entities: { "key" "value" ... } for
 // each. It ends at the first NUL. Words without quotation marks and comments
 // after // are read as the engines do; there are no escapes inside quotation
@@ -46,7 +53,7 @@ func parseEntities(text string) ([]Entity, error) {
 		if err != nil {
 			return nil, err
 		}
-		if word == "" && !quoted {
+		if word == "" && !quoted || len(starts) >= maxEntities || len(pairs) >= maxPairs {
 			break
 		}
 		if word != "{" || quoted {
@@ -68,7 +75,9 @@ func parseEntities(text string) ([]Entity, error) {
 			if !more {
 				return nil, t.fail(errBraceInPair)
 			}
-			pairs = append(pairs, Pair{key, value})
+			if len(pairs) < maxPairs {
+				pairs = append(pairs, Pair{key, value})
+			}
 		}
 	}
 	entities := make([]Entity, len(starts))

@@ -351,3 +351,24 @@ func TestErrorText(t *testing.T) {
 		t.Error("the cause is lost")
 	}
 }
+
+// What is kept of a map is bounded by more than its size: a row of visibility unpacks to
+// a hundred times its bytes, and an entity takes twelve times its two.
+func TestBounds(t *testing.T) {
+	for n, want := range map[int]int64{0: 64 << 20, 1 << 20: 96 << 20, 10 << 20: 384 << 20, 1 << 30: 512 << 20} {
+		if got := maxRows(n); got != want {
+			t.Errorf("a lump of %d bytes: %d bytes of rows, not %d", n, got, want)
+		}
+	}
+	for text, want := range map[string]int{
+		strings.Repeat("{}", 65535): 65535, strings.Repeat("{}", 200000): 65536, strings.Repeat("{\"a\" \"b\"}", 70000): 65536,
+	} {
+		if list, err := parseEntities(text); err != nil || len(list) != want {
+			t.Errorf("%d bytes: %d entities, not %d: %v", len(text), len(list), want, err)
+		}
+	}
+	list, err := parseEntities("{" + strings.Repeat("a b ", 1<<20+5) + "}{ c d }")
+	if err != nil || len(list) != 1 || len(list[0]) != 1<<20 {
+		t.Errorf("%d entities: %v", len(list), err)
+	}
+}

@@ -30,7 +30,17 @@ func (v *Visibility) Visible(cluster int) []uint64 {
 // maxVisibility bounds the memory of all rows in bytes. The largest maps of
 // modern Quake compilers need about half of it; a map that needs more is loaded
 // without visibility, so that all of it is drawn.
-const maxVisibility = 512 << 20
+//
+// Small lumps are bounded by less, so that a small file cannot take so much: rows that
+// compilers pack become some ten times as long.
+const (
+	maxVisibility = 512 << 20
+	smallRows     = 64 << 20
+	rowsPerByte   = 32
+)
+
+// maxRows returns how many bytes all rows of a lump with n bytes may take.
+func maxRows(n int) int64 { return min(maxVisibility, smallRows+rowsPerByte*int64(n)) }
 
 // decompress reads the rows of Quake and Quake II: a byte that is not 0 stands
 // for itself, a 0 is followed by the number of zero bytes that it stands for.
@@ -68,7 +78,7 @@ func (v *Visibility) decompress(l *lump, offsets []int32) error {
 		rowOf[i] = r
 	}
 	words := (clusters + 63) / 64
-	if int64(len(starts))*int64(words)*8 > maxVisibility {
+	if int64(len(starts))*int64(words)*8 > maxRows(len(l.data)) {
 		return nil
 	}
 	*v = Visibility{Clusters: clusters, words: words, rows: make([]uint64, len(starts)*words), rowOf: rowOf}

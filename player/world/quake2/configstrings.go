@@ -24,8 +24,8 @@ func (q *base) setConfigString(w world.Edit, index int, text []byte) {
 	}
 	l := w.EditLevel()
 	list, at := l.TextRange(index)
-	for at >= len(*list) {
-		*list = append(*list, "")
+	if more := at + 1 - len(*list); more > 0 {
+		*list = append(*list, make([]string, more)...)
 	}
 	s := string(text)
 	(*list)[at] = s

@@ -156,6 +156,10 @@ func setSkill(w world.Edit) {
 	}
 }
 
+// maxPrecache bounds the lists of models and sounds, whose indices the extension of FTE
+// makes 16 bits wide: its servers have up to 4,096 of each.
+const maxPrecache = 1 << 13
+
 // list applies a part of a precache list. Its first name has the index First+1,
 // because index 0 means none.
 func (q *base) list(w world.Edit, m *message.QWList) {
@@ -166,8 +170,11 @@ func (q *base) list(w world.Edit, m *message.QWList) {
 	}
 	for i, name := range m.Names {
 		n := int(m.First) + 1 + i
-		for n >= len(*dst) {
-			*dst = append(*dst, "")
+		if n >= maxPrecache {
+			break
+		}
+		if more := n + 1 - len(*dst); more > 0 {
+			*dst = append(*dst, make([]string, more)...)
 		}
 		(*dst)[n] = string(name)
 		q.hasFlags = q.hasFlags || (*dst)[n] == flagModel
