@@ -270,6 +270,28 @@ func FuzzCompile(f *testing.F) {
 	})
 }
 
+// FuzzCompileText compiles any text: it is refused, or opens as the format that it
+// names.
+func FuzzCompileText(f *testing.F) {
+	for name, format := range samples {
+		d := &Demo{Format: Lookup(format), File: name, Data: corpus.Read(f, filepath.Join(corpus.Sample, name))[:600]}
+		var b bytes.Buffer
+		if err := d.Dump(&b, false); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b.Bytes())
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		data, format, name, err := compile(bytes.NewReader(text))
+		if err != nil {
+			return
+		}
+		if err := overText(&Demo{Format: format, File: name, Data: data}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
 // FuzzOpen opens any bytes.
 func FuzzOpen(f *testing.F) {
 	for name := range samples {

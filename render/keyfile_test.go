@@ -262,3 +262,30 @@ func TestKeysFileOfAnySize(t *testing.T) {
 		t.Errorf("without settings: %v", err)
 	}
 }
+
+// FuzzReadKeys: any file gives a whole table, and that can be written and read again.
+func FuzzReadKeys(f *testing.F) {
+	f.Add([]byte("pause = [\"Space\", \"Shift+F2\"]\nseek-forward = \"Right\"\n"))
+	f.Add([]byte("\ufeffpause = [\n\"P\",\n]\n[table]\n'a b' = 3\na.b = \"x\"\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		path := filepath.Join(t.TempDir(), "keys")
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		keys, _ := ReadKeys(path)
+		var written, again strings.Builder
+		if err := keys.Write(&written); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(written.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		keys, err := ReadKeys(path)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, written.String())
+		}
+		if _ = keys.Write(&again); again.String() != written.String() {
+			t.Fatalf("%s\nbecame\n%s", written.String(), again.String())
+		}
+	})
+}
