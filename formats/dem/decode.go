@@ -51,7 +51,8 @@ func NewDecoder(data []byte, _ Options) *Decoder {
 	first := d.findFirstBlock()
 	d.header.Text = data[:first]
 	_, whole := d.begins(first)
-	d.file.Records, d.ahead = d, true
+	d.file.Recover(d)
+	d.ahead = true
 	if !whole && d.settle(first) > 0 {
 		return d
 	}

@@ -19,7 +19,7 @@ const (
 	smallestAngle = 1e-6
 )
 
-var strength = container.Strength{Headers: 2, Run: 4}
+var strength = container.Strength{Headers: 1, Run: 4}
 
 // Strength implements [container.Records].
 func (*Decoder) Strength() container.Strength { return strength }
@@ -113,6 +113,6 @@ func (d *Decoder) believe(number int32, flags uint32, m *message.ServerInfo) {
 // or missing, up to a limit; 0 if data is none. The name does not matter.
 func Recover(data []byte, _ string) int {
 	d := newDecoder(data)
-	d.file.Records = d
+	d.file.Recover(d)
 	return d.settle(0)
 }

@@ -39,7 +39,7 @@ func NewDecoder(data []byte, _ Options) *Decoder {
 	d := newDecoder(data)
 	whole := d.begins()
 	d.Return(begin)
-	d.file.Records = d
+	d.file.Recover(d)
 	if !whole {
 		d.settle()
 	}

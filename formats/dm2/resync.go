@@ -11,7 +11,7 @@ import (
 )
 
 // The header of a block is only its length, so that several must follow each other.
-var strength = container.Strength{Headers: 3, Run: 4}
+var strength = container.Strength{Headers: 2, Run: 4}
 
 // Strength implements [container.Records].
 func (*Decoder) Strength() container.Strength { return strength }
@@ -130,6 +130,6 @@ func (d *Decoder) believe(before quake2.Protocol, m *message.Quake2ServerData) {
 // missing, up to a limit; 0 if data is none. The name does not matter.
 func Recover(data []byte, _ string) int {
 	d := newDecoder(data)
-	d.file.Records = d
+	d.file.Recover(d)
 	return d.settle()
 }

@@ -77,7 +77,7 @@ func NewDecoder(data []byte, opt Options) *Decoder {
 	d.option = opt.Protocol
 	p, good := d.choose(opt.Protocol)
 	d.restart(p)
-	d.file.Records = d
+	d.file.Recover(d)
 	if good == 0 {
 		d.settle()
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // A record that can be read to its end mark proves much.
-var strength = container.Strength{Headers: 2, Run: 3}
+var strength = container.Strength{Headers: 1, Run: 3}
 
 // Strength implements [container.Records].
 func (*Decoder) Strength() container.Strength { return strength }
@@ -75,6 +75,6 @@ func Recover(data []byte, name string) int {
 	d := newDecoder(data)
 	d.option = Extension(name)
 	d.restart(protocols[0])
-	d.file.Records = d
+	d.file.Recover(d)
 	return d.settle()
 }

@@ -75,7 +75,7 @@ func NewDecoder(data []byte, _ Options) *Decoder {
 	start := d.Mark()
 	whole := d.begins()
 	d.Return(start)
-	d.file.Records = d
+	d.file.Recover(d)
 	if !whole {
 		d.settle()
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // The header of a record is small, so that many must be readable in a row.
-var strength = container.Strength{Headers: 3, Run: 8}
+var strength = container.Strength{Headers: 1, Run: 8}
 
 // Strength implements [container.Records].
 func (*Decoder) Strength() container.Strength { return strength }
@@ -87,6 +87,6 @@ func (d *Decoder) believe(before quakeworld.Protocol, m *message.QWServerData) {
 // or missing, up to a limit; 0 if data is none. The name does not matter.
 func Recover(data []byte, _ string) int {
 	d := newDecoder(data)
-	d.file.Records = d
+	d.file.Recover(d)
 	return d.settle()
 }

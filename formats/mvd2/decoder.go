@@ -54,7 +54,7 @@ func NewDecoder(data []byte, _ Options) *Decoder {
 	start := d.Mark()
 	whole := d.begins()
 	d.Return(start)
-	d.file.Records = d
+	d.file.Recover(d)
 	d.checkMagic()
 	if !whole {
 		d.settle()

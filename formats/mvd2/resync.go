@@ -13,7 +13,7 @@ import (
 var errMagic = errors.New("the file does not begin with MVD2")
 
 // The header of a block is only its length, so that several must follow each other.
-var strength = container.Strength{Headers: 4, Run: 4}
+var strength = container.Strength{Headers: 2, Run: 4}
 
 // Strength implements [container.Records].
 func (*Decoder) Strength() container.Strength { return strength }
@@ -119,7 +119,7 @@ func (d *Decoder) believe(before [6]uint32) {
 // or missing, up to a limit; 0 if data is none. The name does not matter.
 func Recover(data []byte, _ string) int {
 	d := newDecoder(data)
-	d.file.Records = d
+	d.file.Recover(d)
 	d.checkMagic()
 	return d.settle()
 }

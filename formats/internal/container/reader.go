@@ -28,12 +28,8 @@ type Reader struct {
 	Format string         // name of the format, for damage
 	Data   []byte         // the whole file, which must not change
 	Clock  func() float64 // returns the demo's own clock in seconds, for damage
-	// Records finds the next record behind damage. Without it, a broken container
-	// ends the file.
-	Records Records
-
-	Pos   int // offset in bytes of the next record, which is where the packet ends
-	Block int // number of the next record, from 0
+	Pos    int            // offset in bytes of the next record, which is where the packet ends
+	Block  int            // number of the next record, from 0
 	// Ended is set once no more records can be read: after the end mark, after a
 	// record that the end of the file cuts, and by a format that cannot continue.
 	Ended bool
@@ -44,7 +40,9 @@ type Reader struct {
 	// Tail are the bytes of it that are not messages. Last returns them.
 	Tail []byte
 
-	reached int // how far the message of the last damage was read, for what a search costs
+	records Records // see Recover; without it, a broken container ends the file
+	headers int     // see Strength
+	reached int     // how far the message of the last damage was read, for what a search costs
 
 	cut  bool // the file ends inside the packet, and Last has not reported it yet
 	rest []byte
@@ -101,7 +99,7 @@ func (r *Reader) Next(header int, mayEnd bool) ([]byte, error) {
 // inside it.
 func (r *Reader) Take(header, size int) []byte {
 	end := r.Pos + header + size
-	if end != len(r.Data) && r.Records != nil && !r.follows(end) {
+	if end != len(r.Data) && r.records != nil && !r.follows(end, r.headers) {
 		end = r.cutShort(header, end)
 	}
 	r.take(header, size, end)
@@ -128,7 +126,7 @@ func (r *Reader) Fixed(header, size int) ([]byte, error) {
 	if end > len(r.Data) {
 		return nil, message.ErrTruncated
 	}
-	if end != len(r.Data) && r.Records != nil && !r.follows(end) {
+	if end != len(r.Data) && r.records != nil && !r.follows(end, r.headers) {
 		if _, ok := r.find(r.Pos+1, end); ok {
 			return nil, message.ErrTruncated
 		}
@@ -217,7 +215,7 @@ func (r *Reader) skip(to int, err error) error {
 // Zeros reports whether so many zeros follow that they are no records but lost data.
 func (r *Reader) Zeros() bool {
 	left := r.Data[r.Pos:]
-	return r.Records != nil && len(left) >= len(zeros) && *(*[len(zeros)]byte)(left) == zeros
+	return r.records != nil && len(left) >= len(zeros) && *(*[len(zeros)]byte)(left) == zeros
 }
 
 // zeros are more than the empty records that stand in a row in real files.

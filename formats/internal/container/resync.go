@@ -24,7 +24,7 @@ type Records interface {
 
 // Strength is how much a run of records proves.
 type Strength struct {
-	Headers int // likely headers in a row that are taken for records before they are read
+	Headers int // likely headers behind a record that are taken for records
 	Run     int // records in a row that must be readable to go on with them
 }
 
@@ -57,16 +57,26 @@ const (
 // that is no demo.
 const HeadSearch = 1 << 20
 
-// follows reports whether records follow at an offset, by their headers.
-func (r *Reader) follows(at int) bool {
+// Recover makes r look for records behind damage.
+func (r *Reader) Recover(records Records) {
+	r.records, r.headers = records, records.Strength().Headers
+}
+
+// searchHeaders is how many likely headers must follow each other before records are
+// read in a search.
+const searchHeaders = 3
+
+// follows reports whether that many likely headers of records follow at an offset, or
+// fewer up to the end of the file.
+func (r *Reader) follows(at, headers int) bool {
 	if at > len(r.Data) {
 		return false
 	}
-	for range r.Records.Strength().Headers {
+	for range headers {
 		if at >= len(r.Data) {
 			return true
 		}
-		n := r.Records.Likely(at)
+		n := r.records.Likely(at)
 		if n == 0 {
 			return false
 		}
@@ -88,7 +98,7 @@ func (r *Reader) cutShort(header, end int) int {
 
 // readable reports whether the record at an offset can be read as a whole.
 func (r *Reader) readable(at int) bool {
-	d, file, mark := r.Records.Trial()
+	d, file, mark := r.records.Trial()
 	mark.Offset = int64(at)
 	d.Return(mark)
 	if _, err := d.NextPacket(); err != nil || file.Packet.Missing > 0 {
@@ -101,7 +111,7 @@ func (r *Reader) readable(at int) bool {
 // Behind returns the next record that can be found from that many bytes behind the
 // reader's position on.
 func (r *Reader) Behind(bytes int) (at int, ok bool) {
-	if r.Records == nil || r.Pos+bytes >= len(r.Data) {
+	if r.records == nil || r.Pos+bytes >= len(r.Data) {
 		return 0, false
 	}
 	return r.find(r.Pos+bytes, len(r.Data))
@@ -109,7 +119,7 @@ func (r *Reader) Behind(bytes int) (at int, ok bool) {
 
 // find returns the first offset from which on, but before to, a run of records begins.
 func (r *Reader) find(from, to int) (at int, ok bool) {
-	d, file, mark := r.Records.Trial()
+	d, file, mark := r.records.Trial()
 	return r.findRun(d, file, mark, from, to)
 }
 
@@ -117,7 +127,7 @@ func (r *Reader) findRun(d message.Decoder, file *Reader, mark message.Mark, fro
 	left := credit
 	for at = from; at < to; at++ {
 		left += creditPerByte
-		if left <= 0 || r.Records.Likely(at) == 0 || !r.follows(at) {
+		if left <= 0 || r.records.Likely(at) == 0 || !r.follows(at, searchHeaders) {
 			continue
 		}
 		mark.Offset = int64(at)
@@ -133,7 +143,7 @@ func (r *Reader) findRun(d message.Decoder, file *Reader, mark message.Mark, fro
 // run reads the records from mark on with d, whose reader is file. It reports whether
 // enough of them in a row are readable and agree, and how many bytes were read.
 func (r *Reader) run(d message.Decoder, file *Reader, mark message.Mark, limit int) (read int, ok bool) {
-	need := r.Records.Strength().Run
+	need := r.records.Strength().Run
 	d.Return(mark)
 	start := file.Clock()
 	clock, sequence := start, int32(0)
@@ -148,7 +158,7 @@ func (r *Reader) run(d message.Decoder, file *Reader, mark message.Mark, limit i
 			return read, false
 		case p.Missing > 0: // the file ends inside a record
 			return read, records >= need-1 && read >= endBytes
-		case r.Records.Likely(int(p.Offset)) == 0:
+		case r.records.Likely(int(p.Offset)) == 0:
 			return read, false
 		}
 		if s := p.Sequence &^ (-1 << 31); s != 0 && p.Sequence != -1 {
@@ -222,7 +232,7 @@ func (r *Reader) Settle(marks []message.Mark) (best message.Mark, records int) {
 	if len(marks) > 0 {
 		best = marks[0]
 	}
-	d, file, _ := r.Records.Trial()
+	d, file, _ := r.records.Trial()
 	to := min(len(r.Data), HeadSearch)
 	first := -1
 	for _, m := range marks {
@@ -264,10 +274,10 @@ const headBlocks = 8
 // that of said, which is what the packet says, or if damage changed it, that of before;
 // in the first records of a file, also one of starts.
 func (r *Reader) Believe(said, before message.Mark, starts func() []message.Mark) message.Mark {
-	if r.Records == nil || said == before && r.Packet.Block > headBlocks {
+	if r.records == nil || said == before && r.Packet.Block > headBlocks {
 		return said
 	}
-	d, file, _ := r.Records.Trial()
+	d, file, _ := r.records.Trial()
 	limit := beliefBytes + 4*r.Packet.Size
 	_, most, all := clean(d, file, said, limit)
 	if most > all/2 || all == 0 {
