@@ -1,12 +1,10 @@
 package formats
 
 import (
-	"fmt"
 	"io"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"demoscope/formats/message"
@@ -199,5 +197,3 @@ func TestHarmCostsLittle(t *testing.T) {
 	}
 }
 
-var _ = fmt.Sprint
-var _ = strings.Join

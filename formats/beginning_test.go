@@ -1,0 +1,157 @@
+package formats
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"demoscope/internal/corpus"
+)
+
+// ownDemos are this project's own recordings, one of each format.
+var ownDemos = []string{"demoscope1_p15.dem", "demoscope1.qwd", "demoscope1.mvd", "demoscope1.dm2", "demoscope1.mvd2", "demoscope1.dm_71"}
+
+// beginning returns the first bytes of a sample, and its name.
+func beginning(t *testing.T, name string) []byte {
+	data := corpus.Read(t, filepath.Join(corpus.Sample, name))
+	return data[:min(len(data), 48_000)]
+}
+
+// readable returns how many bytes of packets can be read without damage, and where the
+// last of them ends.
+func readable(d *Demo) (size, end int) {
+	walk(d.Decoder(), func(p placed) bool {
+		if p.good {
+			size += p.size
+			end = p.offset + p.size
+		}
+		return true
+	})
+	return size, end
+}
+
+// TestDamagedBeginnings turns a bit of each of the first 120 bytes of a demo over, and
+// cuts beginnings off: all open and are read to the end.
+func TestDamagedBeginnings(t *testing.T) {
+	for _, name := range ownDemos {
+		t.Run(name, func(t *testing.T) {
+			whole := beginning(t, name)
+			d, err := Open(name, whole)
+			if err != nil {
+				t.Fatal(err)
+			}
+			size, end := readable(d)
+			check := func(what string, at int, data []byte, lost int) {
+				t.Helper()
+				got, err := Open(name, data)
+				if err != nil || got.Format != d.Format {
+					t.Errorf("%s at %d: %v", what, at, err)
+					return
+				}
+				// Half of the first packets may be lost.
+				n, last := readable(got)
+				if shift := len(data) - len(whole); last != end+shift || n < (size-lost)/2 {
+					t.Errorf("%s at %d: %d of %d bytes can be read, up to %d of %d", what, at, n, size, last, end+shift)
+				}
+			}
+			rng := rand.New(rand.NewPCG(12, 120))
+			for at := range 120 {
+				bad := bytes.Clone(whole)
+				bad[at] ^= 1 << rng.IntN(8)
+				check("flip", at, bad, 0)
+			}
+			for range 6 {
+				n := 1 + rng.IntN(len(whole)/2)
+				check("cut", n, whole[n:], n)
+			}
+		})
+	}
+}
+
+// TestDamagedThird takes 100 bytes out at a third of each sample, or puts them in: what
+// is behind is read to the end, and the text of it compiles to the same bytes.
+func TestDamagedThird(t *testing.T) {
+	for _, name := range ownDemos {
+		t.Run(name, func(t *testing.T) {
+			whole := beginning(t, name)
+			d, err := Open(name, whole)
+			if err != nil {
+				t.Fatal(err)
+			}
+			size, end := readable(d)
+			for i, kind := range []string{"lost", "inserted", "end mark"} {
+				h := corpus.NewHarm(kind, len(whole)/3, uint64(i))
+				data, _, _ := h.Do(d.Format.Name, whole)
+				got, err := Open(name, data)
+				if err != nil {
+					t.Fatalf("%v: %v", h, err)
+				}
+				if n, last := readable(got); n < size*9/10 || last != end+len(data)-len(whole) {
+					t.Errorf("%v: %d of %d bytes can be read, up to %d of %d", h, n, size, last, len(data))
+				}
+				if err := overText(got); err != nil {
+					t.Errorf("%v: %v", h, err)
+				}
+			}
+		})
+	}
+}
+
+// TestDamagedText does a hundred harms to each sample: its text compiles to the same
+// bytes.
+func TestDamagedText(t *testing.T) {
+	for _, name := range ownDemos {
+		t.Run(name, func(t *testing.T) {
+			whole := beginning(t, name)[:24_000]
+			rng := rand.New(rand.NewPCG(100, 6))
+			format := Lookup(strings.TrimPrefix(filepath.Ext(name), "."))
+			if format == nil {
+				format = Lookup("dm3")
+			}
+			opened := 0
+			for n := range 100 {
+				h := corpus.NewHarm(corpus.HarmKinds[n%len(corpus.HarmKinds)], rng.IntN(len(whole)), uint64(n))
+				data, _, _ := h.Do(format.Name, whole)
+				d, err := Open(name, data)
+				if err != nil {
+					continue
+				}
+				opened++
+				if err := overText(d); err != nil {
+					t.Errorf("%v: %v", h, err)
+				}
+			}
+			if opened < 95 {
+				t.Errorf("%d of 100 open", opened)
+			}
+		})
+	}
+}
+
+// TestRefusals: what is no demo is refused, by its name with the place and the reason.
+func TestRefusals(t *testing.T) {
+	noise := make([]byte, 100_000)
+	rng := rand.New(rand.NewPCG(9, 9))
+	for i := range noise {
+		noise[i] = uint8(rng.Uint32())
+	}
+	text := []byte(strings.Repeat("This is a text about demos, and no demo.\r\n", 2000))
+	for _, data := range [][]byte{noise, noise[:100], text, make([]byte, 100_000), nil} {
+		for _, name := range append([]string{"x", "x.txt"}, ownDemos...) {
+			d, err := Open(name, data)
+			if !errors.Is(err, ErrUnknown) {
+				t.Fatalf("%s: %v, %v", name, d, err)
+			}
+			if f := byExtension(name); f != nil && !strings.Contains(err.Error(), f.Name) {
+				t.Errorf("the error does not name the format: %v", err)
+			}
+		}
+	}
+	// It does not matter how long the noise is.
+	if _, err := Open("x.dem", bytes.Repeat(noise, 40)); !errors.Is(err, ErrUnknown) {
+		t.Error(err)
+	}
+}
