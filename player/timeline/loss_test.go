@@ -181,7 +181,7 @@ func TestCorpusLossIsSaid(t *testing.T) {
 				t.Errorf("%s: whole, it has the gap %+v", path, gaps[0])
 			}
 			duration, _ := index.Duration()
-			for range 5 {
+			for range 4 {
 				at := random.Float64() * duration
 				k, ok := index.Before(at)
 				c := timeline.NewCursor(demo.Name, demo.Decoder())
