@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
-	"syscall"
 	"unicode"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -103,12 +102,11 @@ func Run(o Options) error {
 	return err
 }
 
-// notifySignals returns the channel of the signals that close the window: Ctrl+C, a
-// logout, the end of the terminal. Those that the process was begun with ignored, as
-// nohup does, stay ignored.
+// notifySignals returns the channel of the endSignals. Those that the process was begun
+// with ignored, as nohup does, stay ignored.
 func notifySignals() chan os.Signal {
 	signals := make(chan os.Signal, 1)
-	for _, s := range [...]os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+	for _, s := range endSignals {
 		if !signal.Ignored(s) {
 			signal.Notify(signals, s)
 		}
