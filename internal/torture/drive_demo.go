@@ -2,11 +2,13 @@ package torture
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
 	"demoscope/formats"
 	"demoscope/formats/message"
@@ -37,7 +39,7 @@ func (b *bench) decode(in *Input) (Outcome, error) {
 		switch {
 		case !errors.As(err, &d):
 			return fmt.Errorf("an error without a place: %w", err)
-		case d.Format == "" || d.Message == "" || d.Err == nil || d.Offset < 0 || d.Offset > int64(len(demo.Data)) || d.Skipped < 0:
+		case d.Format == "" || d.Message == "" || d.Err == nil || d.Offset < 0 || d.Offset > int64(len(demo.Data)) || d.Skipped < 0 || d.Skipped > int64(len(demo.Data))-d.Offset:
 			return fmt.Errorf("a damage with a wrong place: %w", err)
 		case first == nil:
 			first = d
@@ -92,7 +94,7 @@ func (b *bench) encode(in *Input) (Outcome, error) {
 	if demo == nil {
 		return Refused, err
 	}
-	d, e, outcome := demo.ExactDecoder(), demo.Encoder(in.Name), Whole
+	d, e, outcome := demo.ExactDecoder(), demo.Encoder(nameOf(demo)), Whole
 	rest, _ := d.(message.Rester)
 	if h, ok := d.(message.Headed); ok && h.Header() != nil {
 		err = e.Message(h.Header())
@@ -137,6 +139,11 @@ func (b *bench) encode(in *Input) (Outcome, error) {
 		return Found, fmt.Errorf("%d bytes are written as %d, other ones from byte %d on", len(demo.Data), len(data), differAt(data, demo.Data))
 	}
 	return outcome, nil
+}
+
+// nameOf returns the name of the demo itself, without those of what it is packed in.
+func nameOf(demo *formats.Demo) string {
+	return strings.TrimSuffix(cmp.Or(demo.Member, demo.File), ".gz")
 }
 
 // differAt returns the offset of the first byte that differs.
@@ -209,6 +216,9 @@ func (b *bench) index(in *Input) (Outcome, error) {
 	}
 	t := timeline.Start(demo.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{Spacing: spacing})
 	t.Wait()
+	if err := t.Err(); err != nil {
+		return Found, err
+	}
 	duration, complete := t.Duration()
 	if !complete || !(duration >= 0) || math.IsInf(duration, 0) {
 		return Found, fmt.Errorf("the duration is %v, complete %v", duration, complete)
@@ -227,6 +237,17 @@ func (b *bench) index(in *Input) (Outcome, error) {
 		if w := t.Walked(i); w != nil && len(w.Points) != len(w.Counts) {
 			return Found, fmt.Errorf("%d walked points and %d counts", len(w.Points), len(w.Counts))
 		}
+	}
+	gaps, losses := t.Gaps()
+	count, from := 0, math.Inf(-1)
+	for i, g := range gaps {
+		if count += g.Count; !(g.Start >= from && g.End >= g.Start && g.Until >= g.Start && g.Until <= duration && g.Lost >= 0) {
+			return Found, fmt.Errorf("gap %d of %d in a demo of %v s: %+v", i, len(gaps), duration, g)
+		}
+		from = g.Start
+	}
+	if count != losses.Count || (losses.Count > 0) != (t.Damage() != nil) || losses.Skipped < 0 || losses.Skipped > int64(len(demo.Data)) || !(losses.Lost >= 0) {
+		return Found, fmt.Errorf("%d damages in the gaps, in all %+v, in %d bytes, first %v", count, losses, len(demo.Data), t.Damage())
 	}
 	for _, c := range []float64{0, duration / 2, duration, duration + 1, -1, math.Inf(1)} {
 		t.Before(c)

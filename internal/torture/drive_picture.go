@@ -153,6 +153,7 @@ func (b *bench) picture(m *player.Moment, p *player.Player) error {
 		Messages: []hud.Message{{Text: "A message"}},
 	}
 	in.Duration, in.Complete = p.Duration()
+	in.Gaps, _ = t.Gaps()
 	in.Filter, in.NoSpoilers, in.Clocks = hud.ClassSet(b.IntN(1<<hud.ClassCount)), b.IntN(4) == 0, hud.ClockKind(b.IntN(int(hud.ClockCount)))
 	in.Bookmarks = []bookmarks.Mark{{Clock: in.Duration / 2, Name: "one"}, {Clock: 1e9, Name: "two"}}
 	if b.IntN(3) == 0 {

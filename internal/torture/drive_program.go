@@ -76,6 +76,11 @@ func (b *bench) process(in *Input, name string, args []string) (Outcome, error) 
 	if ctx.Err() != nil {
 		return Found, fmt.Errorf("it did not end (%s)", what)
 	}
+	for _, text := range [][]byte{out.Bytes(), said.Bytes()} {
+		if i := bytes.Index(text, []byte("a mistake in this program")); i >= 0 {
+			return Found, fmt.Errorf("a panic: %.300s (%s)", text[max(0, i-100):], what)
+		}
+	}
 	code := c.ProcessState.ExitCode()
 	if code != 0 && code != 1 || bytes.Contains(said.Bytes(), []byte("goroutine ")) {
 		message, _ := ofProcess(said.Bytes())

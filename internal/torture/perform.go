@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"time"
+
+	"demoscope/internal/fault"
 )
 
 // Limits are what a run may use.
@@ -107,11 +109,13 @@ func (b *bench) call(d *Drive, in *Input) (outcome Outcome, find *Find) {
 	}()
 	outcome, err := d.Run(b, in)
 	if err != nil {
-		what := "wrong"
-		if errors.Is(err, errLimits) {
-			what = "memory"
+		find := &Find{What: "wrong", Message: err.Error()}
+		if f := new(fault.Error); errors.As(err, &f) { // the program has stopped it itself
+			find.What, find.Message, find.Stack = "panic", fmt.Sprint(f.Value), f.Stack
+		} else if errors.Is(err, errLimits) {
+			find.What = "memory"
 		}
-		return Found, &Find{What: what, Message: err.Error()}
+		return Found, find
 	}
 	return outcome, nil
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"demoscope/formats"
+	"demoscope/internal/fault"
 )
 
 // TestMain lets the test be a worker of itself, as the command is.
@@ -363,5 +364,16 @@ func TestSignature(t *testing.T) {
 	message, where := ofProcess([]byte("noise\npanic: oh\n\ngoroutine 7 [running]:\ndemoscope/bsp.Load(0x1)\n\t/x.go:1\n"))
 	if message != "panic: oh" || !strings.Contains(where, "bsp.Load") {
 		t.Errorf("%q at %q", message, where)
+	}
+}
+
+// TestStoppedPanic: a panic that the program has turned into an error is a panic.
+func TestStoppedPanic(t *testing.T) {
+	d := Drive{"stops", KindDemo, 1000, 1, func(*bench, *Input) (Outcome, error) {
+		return Whole, fmt.Errorf("x: %w", fault.Guard("reading x", func() { panic("of the program") }))
+	}}
+	outcome, f, _ := (&bench{}).perform(&d, &Input{}, DefaultLimits)
+	if outcome != Found || f == nil || f.What != "panic" || f.Message != "of the program" || !strings.Contains(f.Stack, "fault.Guard") {
+		t.Errorf("%v, %+v", outcome, f)
 	}
 }
