@@ -186,17 +186,13 @@ func (a *Archive) read(name string, f func(*member) ([]byte, error)) ([]byte, er
 		return nil, fmt.Errorf("%s: %s: %w", a.path, name, fs.ErrNotExist)
 	}
 	m := &a.members[i]
-	if a.file != nil {
-		if err := a.file.Hold(); err != nil {
-			return nil, err
-		}
+	if err := a.Hold(); err != nil {
+		return nil, err
 	}
 	data, err := f(m)
-	if a.file != nil {
-		// Before anything else: an error may come from the change.
-		if changed := a.file.Release(); changed != nil {
-			return nil, changed
-		}
+	// Before anything else: an error may come from the change.
+	if changed := a.Release(); changed != nil {
+		return nil, changed
 	}
 	var size *SizeError
 	switch {
@@ -206,6 +202,24 @@ func (a *Archive) read(name string, f func(*member) ([]byte, error)) ([]byte, er
 		return nil, fmt.Errorf("%s: %s: %w", a.path, m.name, err)
 	}
 	return data, nil
+}
+
+// Hold keeps the archive's file open until [Archive.Release], which makes reading many
+// files cheaper. Errors are those of [Archive.ReadFile].
+func (a *Archive) Hold() error {
+	if a.file == nil {
+		return nil
+	}
+	return a.file.Hold()
+}
+
+// Release ends what [Archive.Hold] began. The error is [bounded.ErrChanged] if the
+// file was written to in the meantime.
+func (a *Archive) Release() error {
+	if a.file == nil {
+		return nil
+	}
+	return a.file.Release()
 }
 
 // Close ends the use of the archive: reads fail afterwards.

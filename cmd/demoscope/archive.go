@@ -11,11 +11,15 @@ import (
 	"demoscope/internal/bounded"
 )
 
-// archive is a PAK or ZIP on disk with demos. Its file is open only while it is read.
+// archive is a PAK or ZIP on disk with demos. Its file is open only while it is held.
 type archive struct {
 	formats.Archive
 	path string
-	zip  *bounded.OnDemand // nil for a PAK, which assets holds itself
+	file interface { // its *assets.Archive or *bounded.OnDemand
+		Hold() error
+		Release() error
+		Close() error
+	}
 }
 
 // pak is a PAK in which bytes with several names are one file: a list of its demos
@@ -41,11 +45,12 @@ func openArchive(path string, head []byte) (*archive, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &archive{Archive: pak{a}, path: path}, nil
+		return &archive{pak{a}, path, a}, nil
 	}
-	a := &archive{path: path, zip: bounded.NewOnDemand(path)}
+	file := bounded.NewOnDemand(path)
+	a := &archive{path: path, file: file}
 	err := a.use(func() error {
-		z, err := formats.OpenZip(a.zip, a.zip.Size())
+		z, err := formats.OpenZip(file, file.Size())
 		a.Archive = z
 		if err != nil {
 			err = fmt.Errorf("%s: %w", path, err)
@@ -60,15 +65,12 @@ func openArchive(path string, head []byte) (*archive, error) {
 
 // use calls f while the file is open.
 func (a *archive) use(f func() error) error {
-	if a.zip == nil {
-		return f()
-	}
-	if err := a.zip.Hold(); err != nil {
+	if err := a.file.Hold(); err != nil {
 		return err
 	}
 	err := f()
 	// Before anything else: an error may come from the change.
-	if changed := a.zip.Release(); changed != nil {
+	if changed := a.file.Release(); changed != nil {
 		return changed
 	}
 	return err
@@ -103,14 +105,11 @@ func (a *archive) demos() (names []string) {
 }
 
 // close ends the use of the archive.
-func (a *archive) close() {
-	if p, ok := a.Archive.(pak); ok {
-		p.Close()
-	}
-}
+func (a *archive) close() { a.file.Close() }
 
 // shared is an archive whose demos are opened one after another: its directory, which
-// may have tens of thousands of names, is read once for all of them.
+// may have tens of thousands of names, is read once for all of them, and its file is
+// held.
 type shared struct {
 	path string
 
@@ -124,17 +123,25 @@ type shared struct {
 func (s *shared) open(member string) (*formats.Demo, error) {
 	s.mu.Lock()
 	if s.a == nil && s.err == nil {
-		s.a, s.err = archiveAt(s.path)
+		if s.a, s.err = archiveAt(s.path); s.err == nil {
+			s.err = s.a.file.Hold()
+		}
 	}
 	a, err := s.a, s.err
-	if s.left--; s.left == 0 {
+	s.left--
+	last := s.left == 0
+	if last {
 		s.a, s.err = nil, errors.New("all of it has been read")
 	}
 	s.mu.Unlock()
 	if err != nil {
 		return nil, err
 	}
-	return a.open(member)
+	d, err := a.open(member)
+	if last {
+		_ = a.file.Release() // open has said what changed
+	}
+	return d, err
 }
 
 // archiveAt opens the archive in a file.
