@@ -5,6 +5,11 @@
 // One pass reads the demo from its first byte to its last, on a goroutine of its
 // own. Until it has ended, a [Timeline] describes the part that has been read. All
 // times are seconds of the viewer's clock: see [demoscope/player/world.State].Clock.
+//
+// An index holds at most as many bytes as the demo has, and 32 MiB if that is less:
+// [Options].Memory says how it is shared out. Keyframes share what the demo did not
+// change between them; each counts what it holds beside the one before it, also as long
+// as it is not published.
 package timeline
 
 import (
