@@ -26,9 +26,9 @@ type Options struct {
 	// Spacing is how many bytes of demo lie between two keyframes. The default
 	// is 128 KiB, which takes about a millisecond to decode.
 	Spacing int64
-	// Memory is how many bytes the index may hold. The default is the demo's size,
-	// and at least 32 MiB. What the demo does not fit into it is thinned, and nothing
-	// fails:
+	// Memory is how many bytes the index may hold, besides its levels, of which each
+	// takes some 300. The default is the demo's size, and at least 32 MiB. What of the
+	// demo does not fit into it is thinned, and nothing fails:
 	//
 	//   - The times of frames take at most a quarter: beyond it every second is left
 	//     out, so that a step goes further.
