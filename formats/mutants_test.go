@@ -3,6 +3,7 @@ package formats
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"flag"
 	"fmt"
 	"io"
@@ -108,6 +109,23 @@ func TestCorpusMutants(t *testing.T) {
 	for i := range table {
 		format := &table[i]
 		t.Run(format.Name, func(t *testing.T) { checkMutants(t, format, corpus.Demos(t, format.Name)) })
+	}
+}
+
+// TestLengths puts numbers where a length may stand that an int of 32 bits cannot hold,
+// or not with a header added, everywhere in the beginnings of the sample.
+func TestLengths(t *testing.T) {
+	for name, format := range samples {
+		head := sample(t, name)[:1200]
+		for _, value := range []uint32{0x7fffffff, 0x7ffffff0, 0x80000000, 0xfffffff8} {
+			for at := 0; at+4 <= len(head); at += 1 + at/16 {
+				data := bytes.Clone(head)
+				binary.LittleEndian.PutUint32(data[at:], value)
+				if _, _, err := rewrite(&Demo{Format: Lookup(format), File: name, Data: data}); err != nil {
+					t.Errorf("%s: %#x at %d: %v", name, value, at, err)
+				}
+			}
+		}
 	}
 }
 

@@ -108,7 +108,7 @@ func (e *Encoder) end() error {
 		w.Raw(0, 8-w.Pos()&7)
 	}
 	n := int(w.Pos() >> 3)
-	if n+e.size > wire.MaxBitMessage {
+	if e.size < 0 || e.size > wire.MaxBitMessage-n {
 		return fmt.Errorf("%s: record of %d bytes: %w", Name, n+e.size, message.ErrTooLarge)
 	}
 	e.file.Bytes(w.Data()[:n])
