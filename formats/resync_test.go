@@ -196,4 +196,3 @@ func TestHarmCostsLittle(t *testing.T) {
 		}
 	}
 }
-

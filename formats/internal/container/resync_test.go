@@ -1,0 +1,143 @@
+package container
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"demoscope/formats/message"
+)
+
+// letters is a format of records "R", a size, and that many lower-case letters, each of
+// which is a message.
+type letters struct {
+	file  Reader
+	pos   int
+	trial *letters
+	read  int // messages that were read in trials
+}
+
+func newLetters(data string) *letters {
+	l := new(letters)
+	l.file = Reader{Format: "letters", Data: []byte(data), Clock: func() float64 { return 0 }}
+	l.trial = new(letters)
+	l.trial.file = l.file
+	l.file.Recover(l)
+	return l
+}
+
+func (l *letters) Strength() Strength { return Strength{Headers: 1, Run: 3} }
+
+func (l *letters) Likely(at int) int {
+	if data := l.file.Data[at:]; len(data) > 2 && data[0] == 'R' {
+		return 2 + int(data[1])
+	}
+	return 0
+}
+
+func (l *letters) Trial() (message.Decoder, *Reader, message.Mark) {
+	return l.trial, &l.trial.file, message.Mark{}
+}
+
+func (l *letters) Mark() message.Mark { return l.file.Mark([6]uint32{}) }
+
+func (l *letters) Return(m message.Mark) {
+	l.file.Return(m)
+	l.pos = l.file.Pos
+}
+
+func (l *letters) NextPacket() (*message.Packet, error) {
+	left, err := l.file.Next(2, true)
+	if err == nil && left[0] != 'R' {
+		err = l.file.Broken(message.ErrRange)
+	}
+	if err != nil {
+		l.pos = l.file.Pos
+		return nil, err
+	}
+	l.file.Take(2, int(left[1]))
+	l.pos = l.file.Payload
+	return &l.file.Packet, nil
+}
+
+func (l *letters) NextMessage() (message.Message, error) {
+	if l.pos >= l.file.Pos {
+		return l.file.Last()
+	}
+	l.read++
+	if c := l.file.Data[l.pos]; c < 'a' || c > 'z' {
+		at := l.pos
+		l.pos = l.file.Pos
+		return nil, l.file.Lost("letter", at, at+1, message.ErrUnknown)
+	}
+	l.pos++
+	return &message.Nop{}, nil
+}
+
+// outline reads a file and returns what it is made of.
+func outline(l *letters) string {
+	var list []string
+	for {
+		p, err := l.NextPacket()
+		if err == io.EOF {
+			return strings.Join(list, " ")
+		}
+		if err != nil {
+			list = append(list, fmt.Sprintf("-%d", err.(*message.Damage).Skipped))
+			continue
+		}
+		entry := fmt.Sprint(p.Size)
+		if p.Missing > 0 {
+			entry += fmt.Sprintf("(%d)", p.Missing)
+		}
+		for {
+			if _, err := l.NextMessage(); err == io.EOF {
+				break
+			} else if err != nil {
+				entry += "!"
+			}
+		}
+		list = append(list, entry)
+	}
+}
+
+func TestResync(t *testing.T) {
+	one := "R\x64" + strings.Repeat("a", 100)
+	many := strings.Repeat(one, 4)
+	for _, c := range []struct{ name, data, want string }{
+		{"whole", many, "102 102 102 102"},
+		{"bytes between records", many + "0123456789" + many, "102 102 102 102 -10 102 102 102 102"},
+		{"a false header before the true one", many + "01R\x05zz" + many, "102 102 102 102 -6 102 102 102 102"},
+		{"a false header that leads to a true one", many + "0R\x02!a" + many, "102 102 102 102 -5 102 102 102 102"},
+		{"bytes lost in a record", many + one[:70] + many, "102 102 102 102 70(32)! 102 102 102 102"},
+		{"bytes lost, and the file ends inside the record", "R\xff" + strings.Repeat("a", 90) + one + one, "92(165)! 102 102"},
+		{"bytes inserted in a record", many + one[:50] + "0123456789" + one[50:] + many, "102 102 102 102 102! -10 102 102 102 102"},
+		{"the end cuts the last record", many + one[:40], "102 102 102 102 40(62)!"},
+		{"nothing more", many + "0123456789", "102 102 102 102 -10"},
+		{"too little to be believed", many + "0123456789" + "R\x03abc", "102 102 102 102 -15"},
+	} {
+		if got := outline(newLetters(c.data)); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestSearchIsBounded: whatever a file claims, a search reads a constant number of bytes
+// for each of its bytes.
+func TestSearchIsBounded(t *testing.T) {
+	const size = 1 << 18
+	for name, part := range map[string]string{
+		"records that end in damage": "R\xff" + strings.Repeat("a", 254) + "!",
+		"headers everywhere":         "R\xffR\x80R\x40Rz",
+		"runs with damage between":   strings.Repeat("R\x05abcde", 60) + "!",
+		"headers that are letters":   strings.Repeat("aaaaaaaR", 3) + "zbcd",
+	} {
+		l := newLetters(string(bytes.Repeat([]byte(part), size/len(part))))
+		outline(l)
+		if most := (creditPerByte + credit/runBytes + 4) * size; l.trial.read > most {
+			t.Errorf("%s: %d bytes of %d are read in trials, want at most %d", name, l.trial.read, size, most)
+		}
+	}
+}
