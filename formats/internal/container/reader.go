@@ -40,9 +40,10 @@ type Reader struct {
 	// Tail are the bytes of it that are not messages. Last returns them.
 	Tail []byte
 
-	records Records // see Recover; without it, a broken container ends the file
-	headers int     // see Strength
-	reached int     // how far the message of the last damage was read, for what a search costs
+	records  Records // see Recover; without it, a broken container ends the file
+	headers  int     // see Strength
+	believed bool    // a level of the packet was looked at by Believe
+	reached  int     // how far the message of the last damage was read, for what a search costs
 
 	cut  bool // the file ends inside the packet, and Last has not reported it yet
 	rest []byte
@@ -71,6 +72,7 @@ func (r *Reader) Return(m message.Mark) {
 	r.Ended = m.State[stateEnded] != 0
 	r.Packet, r.Payload = message.Packet{}, r.Pos
 	r.Tail, r.cut, r.rest = nil, false, nil
+	r.believed = false
 }
 
 // Next leaves the packet and returns the file from the next record on, at least
@@ -112,6 +114,7 @@ func (r *Reader) take(header, size, end int) {
 	if end > len(r.Data) {
 		end, r.Ended = len(r.Data), true
 	}
+	r.believed = false
 	p := &r.Packet
 	p.Missing = size - (end - r.Payload)
 	r.cut = p.Missing > 0

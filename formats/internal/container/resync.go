@@ -261,7 +261,7 @@ func (r *Reader) Settle(marks []message.Mark) (best message.Mark, records int) {
 // beliefBytes is how many bytes behind a packet in which a level begins, and four times
 // as many as it has itself, must be readable for its protocol to be believed. Most such
 // packets are large; a file of many small ones is not read much more often than once.
-const beliefBytes = 2 << 10
+const beliefBytes = 1 << 10
 
 // beliefRecords is how many records must be readable with another protocol than the
 // one that a packet says.
@@ -272,11 +272,14 @@ const headBlocks = 8
 
 // Believe returns the mark with whose state the records behind the packet can be read:
 // that of said, which is what the packet says, or if damage changed it, that of before;
-// in the first records of a file, also one of starts.
+// in the first records of a file, also one of starts. Only the first level of a packet is
+// looked at, so that a packet of many does not read all the others many times.
 func (r *Reader) Believe(said, before message.Mark, starts func() []message.Mark) message.Mark {
-	if r.records == nil || said == before && r.Packet.Block > headBlocks {
+	head := r.Packet.Block <= headBlocks
+	if r.records == nil || r.believed || said.State == before.State && !head {
 		return said
 	}
+	r.believed = true
 	d, file, _ := r.records.Trial()
 	limit := beliefBytes + 4*r.Packet.Size
 	_, most, all := clean(d, file, said, limit)
@@ -284,7 +287,7 @@ func (r *Reader) Believe(said, before message.Mark, starts func() []message.Mark
 		return said
 	}
 	others := []message.Mark{before}
-	if r.Packet.Block <= headBlocks {
+	if head {
 		others = append(others, starts()...)
 	}
 	best := said

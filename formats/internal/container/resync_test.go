@@ -141,3 +141,22 @@ func TestSearchIsBounded(t *testing.T) {
 		}
 	}
 }
+
+// A packet may say a hundred times that a level begins: only the first is looked at.
+func TestBelieveOncePerPacket(t *testing.T) {
+	l := newLetters(strings.Repeat("R\x64"+strings.Repeat("a", 100), 12))
+	if _, err := l.NextPacket(); err != nil {
+		t.Fatal(err)
+	}
+	said, before := l.Mark(), l.Mark()
+	before.State[0] = 1
+	none := func() []message.Mark { return nil }
+	for range 100 {
+		if got := l.file.Believe(said, before, none); got != said {
+			t.Fatalf("%+v", got)
+		}
+	}
+	if l.trial.read == 0 || l.trial.read > beliefBytes+5*102 {
+		t.Errorf("%d bytes are read ahead", l.trial.read)
+	}
+}
