@@ -703,11 +703,11 @@ func TestShotSizes(t *testing.T) {
 	}
 }
 
-// Damage is named for 15 s, and at the end.
+// Damage is named for 15 s, and where it is: here at the end.
 func TestDamageIsTold(t *testing.T) {
 	data := sample(t, "demoscope1.mvd")
 	r := newRigOf(t, "demoscope1.mvd", data[:len(data)/2])
-	says := func() bool { return strings.HasPrefix(r.see().Says, "The demo is damaged: ") }
+	says := func() bool { return strings.HasPrefix(r.see().Says, "The demo is damaged ") }
 	r.pass(10)
 	if !says() {
 		t.Errorf("after 10 s it says %q", r.see().Says)

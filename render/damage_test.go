@@ -1,0 +1,57 @@
+package render
+
+import (
+	"io"
+	"testing"
+
+	"demoscope/formats/message"
+	"demoscope/player/timeline"
+)
+
+func gap(start, end, until float64) timeline.Gap {
+	return timeline.Gap{Damage: message.Damage{Err: io.ErrUnexpectedEOF}, Count: 1, Skipped: 412, Start: start, End: end, Lost: end - start, Until: until}
+}
+
+// A damaged place is one sentence for some seconds; those close behind each other are one.
+func TestGapsHere(t *testing.T) {
+	gaps := []timeline.Gap{gap(10, 11, 11), gap(14, 14, 14), gap(19, 19, 19), gap(60, 60, 70), {Start: 61, End: 61, Until: 62}}
+	for _, c := range []struct {
+		clock      float64
+		first, end int
+	}{{0, 0, 0}, {9.9, 0, 0}, {10, 0, 1}, {16.9, 0, 2}, {19, 0, 3}, {25, 0, 3}, {25.1, 3, 3}, {60, 3, 4}, {61.5, 3, 4}, {66.1, 4, 4}} {
+		if first, end := gapsHere(gaps, c.clock); end-first != c.end-c.first || end > first && (first != c.first || end != c.end) {
+			t.Errorf("at %v s: %d to %d, not %d to %d", c.clock, first, end, c.first, c.end)
+		}
+	}
+}
+
+// What a damaged place costs is said in plain words.
+func TestDescribeGaps(t *testing.T) {
+	last := gap(9, 9, 9)
+	last.Last = true
+	cut := last
+	cut.Skipped, cut.Damage.Err = 0, message.ErrTruncated
+	lasting := gap(5, 5, 900)
+	lasting.Skipped, lasting.Lasting = 1, true
+	for _, c := range []struct {
+		gaps []timeline.Gap
+		want string
+	}{
+		{[]timeline.Gap{gap(10, 11.2, 225)}, "The demo is damaged here: 412 bytes are missing, 1.2 s. Things may be out of place until 3:45."},
+		{[]timeline.Gap{gap(10, 10, 10.9)}, "The demo is damaged here: 412 bytes are missing."},
+		{[]timeline.Gap{gap(10, 11, 11), lasting}, "The demo is damaged here in 2 places: 413 bytes are missing, 1.0 s. Things may be out of place from here on."},
+		{[]timeline.Gap{lasting}, "The demo is damaged here: 1 byte is missing. Things may be out of place from here on."},
+		{[]timeline.Gap{last}, "The demo is damaged here: 412 bytes are missing, and nothing follows."},
+		{[]timeline.Gap{cut}, "The demo is damaged here: the data ends inside it."},
+	} {
+		if got := describeGaps(c.gaps); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+	if got, want := sumOfDamage([]timeline.Gap{cut}, timeline.Losses{Count: 1}), "The demo is damaged at its end: the data ends inside it"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := sumOfDamage([]timeline.Gap{gap(1, 2, 2), gap(3, 4, 4)}, timeline.Losses{Count: 3, Skipped: 900, Lost: 2.1}), "The demo is damaged: 3 damaged places, 900 bytes are missing, 2.1 s"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

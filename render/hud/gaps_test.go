@@ -1,0 +1,80 @@
+package hud
+
+import (
+	"strings"
+	"testing"
+
+	"demoscope/formats/message"
+	"demoscope/player/timeline"
+)
+
+// gapInput is a bar of 100 seconds with gaps.
+func gapInput(gaps ...timeline.Gap) (*HUD, *Input, Bar) {
+	s := Screen{1280, 720, 1}
+	in := eventsInput(s, 100)
+	in.Gaps = gaps
+	return New(s.Unit()), in, NewBar(NewLayout(s))
+}
+
+// The part that is uncertain is hatched, and nothing else is.
+func TestHatchedUntilCertain(t *testing.T) {
+	h, in, b := gapInput(timeline.Gap{Count: 1, Start: 20, End: 22, Until: 40}, timeline.Gap{Count: 1, Start: 60, End: 60, Until: 60})
+	h.Build(in)
+	y := b.Track.Y + b.Track.H/2
+	for clock := 1.0; clock < 100; clock++ {
+		x := b.XAt(clock, in.Duration)
+		c := colorAt(h.Buffer(), x, y)
+		red := c.R > c.B*1.5 && c.R > 0.2
+		if want := clock > 20 && clock < 40; red != want && clock != 20 && clock != 40 && clock != 21 && clock != 60 {
+			t.Errorf("at %v s the track is %+v", clock, c)
+		}
+	}
+}
+
+// A gap tells what is lost there, and the part behind it that it is uncertain.
+func TestGapTips(t *testing.T) {
+	gap := timeline.Gap{Damage: message.Damage{Offset: 39021}, Count: 1, Skipped: 412, Start: 20, End: 21.2, Lost: 1.2, Until: 40}
+	for _, c := range []struct {
+		clock float64
+		gap   timeline.Gap
+		want  string
+	}{
+		{20.6, gap, "  damaged: 412 bytes lost at byte 39021, 1.2 s"},
+		{20.6, timeline.Gap{Damage: gap.Damage, Count: 3, Skipped: 1, Start: 20, End: 21.2, Until: 40}, "  damaged in 3 places: 1 byte lost at byte 39021"},
+		{30, gap, "  things may be out of place"},
+		{41, gap, ""},
+		{19, gap, ""},
+		{20.6, timeline.Gap{Start: 20, End: 21.2, Until: 40}, "  things may be out of place"},
+	} {
+		h, in, b := gapInput(c.gap)
+		in.MouseKnown, in.MouseX, in.MouseY = true, b.XAt(c.clock, in.Duration), b.Track.Y+b.Track.H/2
+		h.gapTip(in, &b)
+		var text strings.Builder
+		for _, p := range h.pieces {
+			text.WriteString(p.text)
+		}
+		if text.String() != c.want {
+			t.Errorf("at %v s of %+v: %q, not %q", c.clock, c.gap, text.String(), c.want)
+		}
+	}
+}
+
+// Thousands of gaps are not drawn on each other, and nothing of it is allocated.
+func TestManyGaps(t *testing.T) {
+	var gaps []timeline.Gap
+	for i := range 256 {
+		at := float64(i) * 100 / 256
+		gaps = append(gaps, timeline.Gap{Count: 1, Start: at, End: at, Until: 100})
+	}
+	h, in, _ := gapInput()
+	h.Build(in)
+	without := len(h.Buffer().Indices)
+	in.Gaps = gaps
+	h.Build(in)
+	if more := len(h.Buffer().Indices) - without; more < 600 || more > 6000 {
+		t.Errorf("gaps take %d triangles", more/3)
+	}
+	if n := testing.AllocsPerRun(20, func() { h.Build(in) }); n > 0 {
+		t.Errorf("%v allocations a picture", n)
+	}
+}
