@@ -159,6 +159,9 @@ func (a *Atlas) glyph(f textFont, r rune) glyph {
 	if g, ok := s.others[r]; ok {
 		return g
 	}
+	if r != missing && !s.has(r) {
+		return a.glyph(f, missing) // a demo may hold a million of such runes
+	}
 	g := a.rasterize(f, r)
 	s.others[r] = g
 	return g

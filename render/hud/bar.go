@@ -83,7 +83,16 @@ func (b *Bar) XAt(clock, duration float64) float32 {
 	if !(duration > 0) {
 		return b.Track.X
 	}
-	return b.Track.X + float32(max(0, min(1, clock/duration)))*b.Track.W
+	return b.Track.X + fraction(clock/duration)*b.Track.W
+}
+
+// fraction returns v between 0 and 1, 0 for NaN: a corner that is nowhere would spoil the
+// picture.
+func fraction(v float64) float32 {
+	if !(v > 0) {
+		return 0
+	}
+	return float32(min(1, v))
 }
 
 // drawBar draws the bar.
@@ -142,7 +151,7 @@ func (h *HUD) drawTrack(in *Input, b *Bar, hot bool) {
 	y := round(t.Y + t.H/2 - thick/2)
 	c.Out.Rect(t.X, y, t.W, thick, colorEdge)
 	// The part that has been indexed: until that is all, the end is a guess.
-	c.Out.Rect(t.X, y, t.W*float32(max(0, min(1, in.Progress))), thick, colorFaint)
+	c.Out.Rect(t.X, y, t.W*fraction(in.Progress), thick, colorFaint)
 	now := b.XAt(in.Clock, in.Duration)
 	c.Out.Rect(t.X, y, now-t.X, thick, colorAccent)
 

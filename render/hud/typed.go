@@ -17,8 +17,17 @@ func (t *Typed) Bytes() []byte { return t.text }
 // String returns the line.
 func (t *Typed) String() string { return string(t.text) }
 
-// Set replaces the line by s.
-func (t *Typed) Set(s string) { t.text = append(t.text[:0], s...) }
+// Set replaces the line by s, or as much of it as a line may have.
+func (t *Typed) Set(s string) {
+	if len(s) > maxTyped {
+		end := maxTyped
+		for end > maxTyped-utf8.UTFMax && !utf8.RuneStart(s[end]) {
+			end--
+		}
+		s = s[:end]
+	}
+	t.text = append(t.text[:0], s...)
+}
 
 // Add appends runes, without those that do not print.
 func (t *Typed) Add(runes []rune) {
