@@ -93,20 +93,28 @@ type bench struct {
 	program    string // the program itself, for the drive of that name; "" for none
 	dir        string // an empty folder, of which nothing may be left
 
+	opened *Input        // the last one
+	open   *formats.Demo // nil if it was refused
+
 	pictures pictures
 }
 
-// demo opens an input as the program does; if that refuses it, for every second one a
-// decoder is forced to read it. demo is nil if it was refused.
+// demo opens an input as the program does, once for all drives; if that refuses it, for
+// every second one a decoder is forced to read it. It is nil if it was refused.
 func (b *bench) demo(in *Input) (*formats.Demo, error) {
-	demo, err := formats.Open(in.Name, in.Data)
-	if err == nil {
-		return demo, nil
+	if b.opened != in {
+		b.opened = in
+		demo, err := formats.Open(in.Name, in.Data)
+		if err != nil && in.Seed%2 == 0 {
+			demo = openAs(in.Format, in.Name, in.Data)
+		}
+		b.open = demo
 	}
-	if b.IntN(2) == 0 {
-		return openAs(in.Format, in.Name, in.Data), nil
+	if b.open == nil {
+		return nil, nil
 	}
-	return nil, nil
+	demo := *b.open
+	return &demo, nil
 }
 
 // errControl says that a text that is printed as it is has a character that a terminal
