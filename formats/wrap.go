@@ -83,7 +83,16 @@ func OpenIn(file string, a Archive, member string) (*Demo, error) {
 		member = names[0]
 	}
 	d := &Demo{File: file, Member: member}
-	data, err := d.readFrom(a)
+	// All of it is read only if its beginning is that of a demo.
+	data, err := a.ReadHead(member, HeadSize)
+	if err == nil && !isGzip(data) {
+		if _, err := d.recognize(data); err != nil {
+			return nil, err
+		}
+	}
+	if err == nil {
+		data, err = a.ReadFile(member)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s: %w", file, member, err)
 	}
@@ -93,21 +102,6 @@ func OpenIn(file string, a Archive, member string) (*Demo, error) {
 		}
 	}
 	return d.open(data)
-}
-
-// readFrom reads the member from an archive, all of it only if its beginning is that
-// of a demo.
-func (d *Demo) readFrom(a Archive) ([]byte, error) {
-	head, err := a.ReadHead(d.Member, HeadSize)
-	if err != nil {
-		return nil, err
-	}
-	if !isGzip(head) {
-		if _, err := d.recognize(head); err != nil {
-			return head, nil // open says it
-		}
-	}
-	return a.ReadFile(d.Member)
 }
 
 // NamedDemos returns the names of the files in an archive that have the extension of

@@ -117,7 +117,14 @@ type shared struct {
 	left int // demos that have not been opened yet
 	a    *archive
 	err  error
+
+	broken int // demos that could not be opened
 }
+
+// maxBroken is how many files of an archive may have a demo's name and be none before
+// the rest is not tried: to find that out takes up to a millisecond, also for a byte,
+// and an archive of a few megabytes can name 65,535.
+const maxBroken = 1000
 
 // open opens the demo of that name, and drops the archive after the last one.
 func (s *shared) open(member string) (*formats.Demo, error) {
@@ -128,18 +135,27 @@ func (s *shared) open(member string) (*formats.Demo, error) {
 		}
 	}
 	a, err := s.a, s.err
+	if err == nil && s.broken >= maxBroken {
+		err = fmt.Errorf("%s/%s: not tried, because %d others in this archive are no demos", s.path, member, s.broken)
+	}
 	s.left--
 	last := s.left == 0
+	held := s.a != nil && s.err == nil
 	if last {
 		s.a, s.err = nil, errors.New("all of it has been read")
 	}
 	s.mu.Unlock()
+	if last && held {
+		defer a.file.Release() // open has said what changed
+	}
 	if err != nil {
 		return nil, err
 	}
 	d, err := a.open(member)
-	if last {
-		_ = a.file.Release() // open has said what changed
+	if err != nil {
+		s.mu.Lock()
+		s.broken++
+		s.mu.Unlock()
 	}
 	return d, err
 }
