@@ -404,7 +404,7 @@ func (q *demo) Memory(w, before *world.World) int64 {
 
 func (q *demo) Hash(h *hash.Hash) {
 	q.base.hash(h)
-	h.Bools(q.framed, q.uncertain)
+	h.Bools(q.framed, q.kept, q.uncertain)
 	h.Ints(q.to, int(q.sequence), int(q.delta), int(q.key))
 	if f, _, ok := q.frames.Newest(); ok {
 		for i := range f.players {
