@@ -199,7 +199,7 @@ func TestNothingIsObeyed(t *testing.T) {
 	t.Setenv("COMP_LINE", "")
 	// The escapes of JSON mean the same to a program.
 	out, said := printed(nil, "info", "--json", bad, demo, archive)
-	if said == "" || strings.Count(out, "\n") != 3 {
+	if said == "" || strings.Count(out, "\n") != 4 {
 		t.Fatalf("%s%s", out, said)
 	}
 	for i, line := range strings.SplitAfter(out, "\n")[:2] {

@@ -270,23 +270,23 @@ func finite(t float64) float64 {
 // counter counts messages by name.
 type counter struct {
 	counts map[string]*int
-	// last is the message counted last, and number its count: decoders use messages
-	// again, and a demo may have millions of one kind in a row.
-	last   message.Message
+	// last is the name counted last, and number its count: a demo may have millions of
+	// one kind in a row.
+	last   string
 	number *int
 }
 
 func newCounter() *counter { return &counter{counts: map[string]*int{}} }
 
 func (c *counter) count(m message.Message) {
-	if m != c.last {
-		name := m.Name()
+	name := m.Name()
+	if name != c.last || c.number == nil {
 		n := c.counts[name]
 		if n == nil {
 			n = new(int)
 			c.counts[name] = n
 		}
-		c.last, c.number = m, n
+		c.last, c.number = name, n
 	}
 	*c.number++
 }
