@@ -115,21 +115,31 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 	} else if id != quake2.IDServerData && d.file.Block == 1 && start == d.file.Payload && d.isTest() {
 		return nil, d.lost(id, start, &quake2.UnsupportedError{Protocol: protocolTest})
 	}
-	before := d.parser.Protocol
+	if id == quake2.IDServerData {
+		return d.serverData(start)
+	}
 	m, err := d.parser.Message(id)
+	if err != nil {
+		return nil, d.lost(id, start, err)
+	}
+	if id == quake2.IDFrame {
+		d.frame = m.(*message.Quake2Frame).Sequence
+	}
+	return m, nil
+}
+
+// serverData reads a serverdata, the only message that changes the protocol.
+func (d *Decoder) serverData(start int) (message.Message, error) {
+	before := d.parser.Protocol
+	m, err := d.parser.Message(quake2.IDServerData)
 	if err != nil {
 		if d.begun {
 			d.parser.Protocol = before
 		}
-		return nil, d.lost(id, start, err)
+		return nil, d.lost(quake2.IDServerData, start, err)
 	}
-	switch id {
-	case quake2.IDFrame:
-		d.frame = m.(*message.Quake2Frame).Sequence
-	case quake2.IDServerData:
-		d.believe(before, m.(*message.Quake2ServerData))
-		d.begun = true
-	}
+	d.believe(before, m.(*message.Quake2ServerData))
+	d.begun = true
 	return m, nil
 }
 

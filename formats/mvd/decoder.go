@@ -216,7 +216,6 @@ func (d *Decoder) record(b []byte) error {
 func (d *Decoder) NextMessage() (message.Message, error) {
 	switch d.stage {
 	case stageServer:
-		before := d.server.Protocol
 		m, err := d.server.Next(&d.file)
 		if err != nil {
 			d.stage = stageDone
@@ -226,7 +225,7 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 		case *message.Disconnect:
 			d.last = d.last || string(m.Text) == lastText
 		case *message.QWServerData:
-			d.believe(before, m)
+			d.believe(m)
 		}
 		return m, nil
 	case stageSet:

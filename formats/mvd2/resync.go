@@ -13,7 +13,7 @@ import (
 var errMagic = errors.New("the file does not begin with MVD2")
 
 // The header of a block is only its length, so that several must follow each other.
-var strength = container.Strength{Headers: 2, Run: 4}
+var strength = container.Strength{Headers: 2, Run: 4, Sure: 32}
 
 // Strength implements [container.Records].
 func (*Decoder) Strength() container.Strength { return strength }

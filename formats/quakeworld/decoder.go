@@ -18,6 +18,7 @@ const MaxPayload = 1 << 16
 type Decoder struct {
 	// Protocol is that of the last serverdata.
 	Protocol Protocol
+	before   Protocol // that before it, for Believe
 
 	r     wire.Reader
 	c     coder
@@ -48,7 +49,7 @@ func (d *Decoder) Init(mvd bool) {
 
 // setProtocol makes d use p.
 func (d *Decoder) setProtocol(p Protocol) {
-	d.Protocol = p
+	d.before, d.Protocol = d.Protocol, p
 	d.units = p.Units()
 	d.c.Units = d.units
 	d.entitySizes.set(p.EntityUnits())

@@ -45,10 +45,9 @@ func (p *Protocol) name() string {
 	return name
 }
 
-// Believe replaces the protocol of a serverdata that damage changed; before was the one
-// before it. note says so for people; it is empty if the protocol is believed.
-func (d *Decoder) Believe(f *container.Reader, before Protocol, m *message.QWServerData, millis int64) (note string) {
-	said, was := f.Mark(d.Protocol.State()), f.Mark(before.State())
+// Believe replaces the protocol of a serverdata that damage changed. note says so for people; it is empty if the protocol is believed.
+func (d *Decoder) Believe(f *container.Reader, m *message.QWServerData, millis int64) (note string) {
+	said, was := f.Mark(d.Protocol.State()), f.Mark(d.before.State())
 	said.Time, was.Time = millis, millis
 	best := f.Believe(said, was, func() []message.Mark { return Starts(d.Protocol.MVD) })
 	if best.State == said.State {

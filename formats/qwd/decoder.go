@@ -197,12 +197,11 @@ func (d *Decoder) serverBlock(block []byte) error {
 func (d *Decoder) NextMessage() (message.Message, error) {
 	switch d.stage {
 	case stageServer:
-		before := d.server.Protocol
 		m, err := d.server.Next(&d.file)
 		if err != nil {
 			d.stage = stageDone
 		} else if m, ok := m.(*message.QWServerData); ok {
-			d.believe(before, m)
+			d.believe(m)
 		}
 		return m, err
 	case stageClient:

@@ -99,8 +99,8 @@ func (d *Decoder) settle() int {
 func (d *Decoder) FoundOut() bool { return d.note != "" }
 
 // believe replaces the protocol of a serverdata that damage changed.
-func (d *Decoder) believe(before quakeworld.Protocol, m *message.QWServerData) {
-	if note := d.server.Believe(&d.file, before, m, 0); note != "" {
+func (d *Decoder) believe(m *message.QWServerData) {
+	if note := d.server.Believe(&d.file, m, 0); note != "" {
 		d.note = note
 	}
 }

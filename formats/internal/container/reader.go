@@ -43,6 +43,8 @@ type Reader struct {
 	records  Records // see Recover; without it, a broken container ends the file
 	headers  int     // see Strength
 	believed bool    // a level of the packet was looked at by Believe
+	sure     int     // see goesOn: where a likely header is, 0 if that is not known
+	after    int     // and where its record ends
 	reached  int     // how far the message of the last damage was read, for what a search costs
 
 	cut  bool // the file ends inside the packet, and Last has not reported it yet
@@ -72,7 +74,7 @@ func (r *Reader) Return(m message.Mark) {
 	r.Ended = m.State[stateEnded] != 0
 	r.Packet, r.Payload = message.Packet{}, r.Pos
 	r.Tail, r.cut, r.rest = nil, false, nil
-	r.believed = false
+	r.believed, r.sure = false, 0
 }
 
 // Next leaves the packet and returns the file from the next record on, at least
@@ -101,7 +103,7 @@ func (r *Reader) Next(header int, mayEnd bool) ([]byte, error) {
 // inside it.
 func (r *Reader) Take(header, size int) []byte {
 	end := r.Pos + header + size
-	if end != len(r.Data) && r.records != nil && !r.follows(end, r.headers) {
+	if end != len(r.Data) && r.records != nil && !r.goesOn(end) {
 		end = r.cutShort(header, end)
 	}
 	r.take(header, size, end)
@@ -129,7 +131,7 @@ func (r *Reader) Fixed(header, size int) ([]byte, error) {
 	if end > len(r.Data) {
 		return nil, message.ErrTruncated
 	}
-	if end != len(r.Data) && r.records != nil && !r.follows(end, r.headers) {
+	if end != len(r.Data) && r.records != nil && !r.goesOn(end) {
 		if _, ok := r.find(r.Pos+1, end); ok {
 			return nil, message.ErrTruncated
 		}

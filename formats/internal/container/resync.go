@@ -26,6 +26,7 @@ type Records interface {
 type Strength struct {
 	Headers int // likely headers behind a record that are taken for records
 	Run     int // records in a row that must be readable to go on with them
+	Sure    int // records in a row whose readability proves a protocol that was said; 0 if only bytes do
 }
 
 // Limits of the search for records. All of them bound the time that damage can
@@ -83,6 +84,33 @@ func (r *Reader) follows(at, headers int) bool {
 		at += n
 	}
 	return true
+}
+
+// goesOn reports whether the likely headers of records follow at an offset that a record
+// needs behind it. Where two are needed, the second of one record is the first of the
+// next, and is not looked at again.
+func (r *Reader) goesOn(end int) bool {
+	switch {
+	case r.headers != 2:
+		return r.follows(end, r.headers)
+	case end > len(r.Data):
+		return false
+	}
+	next := r.after
+	if end != r.sure || end == 0 {
+		n := r.records.Likely(end)
+		if n == 0 {
+			return false
+		}
+		next = end + n
+	}
+	r.sure = 0
+	if next >= len(r.Data) {
+		return true
+	}
+	n := r.records.Likely(next)
+	r.sure, r.after = next, next+n
+	return n != 0
 }
 
 // cutShort returns where the next record ends that claims to end at an offset where
@@ -250,7 +278,7 @@ func (r *Reader) Settle(marks []message.Mark) (best message.Mark, records int) {
 	most := 0
 	for _, m := range marks {
 		m.Offset = int64(first)
-		if n, bytes, _ := clean(d, file, m, trialBytes); bytes > most {
+		if n, bytes, _ := clean(d, file, m, trialBytes, 0); bytes > most {
 			best, records, most = m, n, bytes
 		}
 	}
@@ -282,7 +310,7 @@ func (r *Reader) Believe(said, before message.Mark, starts func() []message.Mark
 	r.believed = true
 	d, file, _ := r.records.Trial()
 	limit := beliefBytes + 4*r.Packet.Size
-	_, most, all := clean(d, file, said, limit)
+	_, most, all := clean(d, file, said, limit, r.records.Strength().Sure)
 	if most > all/2 || all == 0 {
 		return said
 	}
@@ -293,7 +321,7 @@ func (r *Reader) Believe(said, before message.Mark, starts func() []message.Mark
 	best := said
 	for _, m := range others {
 		m.Offset, m.Block, m.Time = said.Offset, said.Block, said.Time
-		if records, n, all := clean(d, file, m, limit); records >= beliefRecords && n > 2*most && n > all/2 {
+		if records, n, all := clean(d, file, m, limit, 0); records >= beliefRecords && n > 2*most && n > all/2 {
 			best, most = m, n
 		}
 	}
@@ -301,8 +329,8 @@ func (r *Reader) Believe(said, before message.Mark, starts func() []message.Mark
 }
 
 // clean counts the records that can be read from mark on, their bytes, and those of
-// all records, up to a limit.
-func clean(d message.Decoder, file *Reader, mark message.Mark, limit int) (records, bytes, all int) {
+// all records, up to a limit, or up to so many that are all readable, if sure is not 0.
+func clean(d message.Decoder, file *Reader, mark message.Mark, limit, sure int) (records, bytes, all int) {
 	d.Return(mark)
 	for end := int(mark.Offset) + limit; file.Pos < end; {
 		p, err := d.NextPacket()
@@ -314,6 +342,9 @@ func clean(d message.Decoder, file *Reader, mark message.Mark, limit int) (recor
 		if ok && n > 0 {
 			records++
 			bytes += p.Size
+			if records == sure && bytes == all {
+				break
+			}
 		} else if ok {
 			all -= p.Size // an empty one proves nothing
 		}
