@@ -12,4 +12,8 @@
 // Names come from demos, which are not trusted. Whatever could leave a game
 // folder is a [NameError], and folders are read through [os.Root], which refuses
 // symbolic links out of them.
+//
+// Archives are not trusted either: the size of a file (maxFile), how much a packed one may
+// become (plentyUnpacked), and the numbers of files and archives (maxArchiveFiles,
+// maxIndexed, maxArchives, maxListing) are bounded. Nothing is written.
 package assets

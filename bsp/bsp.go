@@ -13,6 +13,10 @@
 // needs no checks of its own: every index lies inside its slice, the node
 // trees have no cycles, every number is finite.
 //
+// No file makes Load panic or loop. What a small file could make large is bounded:
+// visibility (maxVisibility, smallRows), corners (maxSharedCorners, maxPatchCorners),
+// the text (maxEntities, maxPairs), and the time to look for seams (seamWork).
+//
 // Lengths are in Quake units, z points up. Colours are 8 bit.
 //
 // # QBSP

@@ -1,6 +1,10 @@
 // Package formats opens demos of every Quake: it unpacks gzip and ZIP files,
 // recognizes the format by the content, and hands the demo to the package that
 // reads it. It also turns demos into text and back.
+//
+// Files are not trusted. The head of one, of at most [HeadSize] bytes, decides whether
+// the rest is read, at most [MaxDemo]; what is packed must not unpack to much more than
+// real files do. See SECURITY.md for all limits.
 package formats
 
 import (

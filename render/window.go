@@ -1,6 +1,10 @@
 // Package render is the window: it turns keyboard and mouse into commands, and draws
 // the finished buffers of [demoscope/render/scene] and [demoscope/render/hud] on the
 // screen. It knows no file formats.
+//
+// What it shows of demos, and reads of the keys file, is bounded: texts (maxNotice,
+// maxTitle), maps (maxMapsLoading, maxMapsKept), keys ([MaxKeyFile], maxWrongLines). A panic
+// costs the demo or map that met it: see [demoscope/internal/fault].
 package render
 
 import (

@@ -12,6 +12,10 @@
 // and sound.go those that are written by hand for each direction, items.go finds
 // out which form clientdata has; tables.go has the numbers that both directions
 // use.
+//
+// No input makes it panic, read beyond the packet, or allocate by a number that has
+// not been checked. What cannot be read is a [message.Damage], and the next packet that
+// can be found follows. A block has at most maxBlock bytes.
 package dem
 
 import (

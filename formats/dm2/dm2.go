@@ -5,6 +5,10 @@
 // The container is a sequence of blocks, each a 32-bit length and that many bytes
 // of messages. Length 0 occurs between levels, length -1 ends the demo; if a file
 // has bytes after that, they are a raw message of the last packet.
+//
+// No input makes it panic, read beyond the packet, or allocate by a number that has
+// not been checked. What cannot be read is a [message.Damage], and the next packet that
+// can be found follows. A block has at most maxBlock bytes.
 package dm2
 
 import (

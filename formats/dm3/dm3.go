@@ -3,6 +3,11 @@
 //
 // The container does not say which protocol it holds. The extension does, or
 // configstring 0 once it is decoded; they may disagree.
+//
+// No input makes it panic, read beyond the packet, or allocate by a number that has
+// not been checked. What cannot be read is a [message.Damage], and the next packet that
+// can be found follows. A record has at
+// most [wire.MaxBitMessage] bytes.
 package dm3
 
 import (

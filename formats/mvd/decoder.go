@@ -1,5 +1,10 @@
 // Package mvd reads and writes .mvd, the recordings of QuakeWorld servers: all
 // players at once, each record for some of them (mvd facts, sections 1 to 5).
+//
+// No input makes it panic, read beyond the packet, or allocate by a number that has
+// not been checked. What cannot be read is a [message.Damage], and the next packet that
+// can be found follows. A packet has at
+// most [quakeworld.MaxPayload] bytes.
 package mvd
 
 import (

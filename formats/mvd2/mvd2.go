@@ -4,6 +4,10 @@
 // The container is "MVD2", then blocks of a 16-bit length and that many
 // bytes, ended by length 0. There is no clock: each frame is a tenth of a
 // second, and each block holds one (mvd facts, section 7).
+//
+// No input makes it panic, read beyond the packet, or allocate by a number that has
+// not been checked. What cannot be read is a [message.Damage], and the next packet that
+// can be found follows. A block has at most maxBlock bytes.
 package mvd2
 
 import (

@@ -4,6 +4,9 @@
 // The sources are the DM2 document 1.0.4 and the facts about real files. Where
 // they contradict each other, messages are read as the engines do: the style of a
 // force wall, for example, is one byte.
+//
+// No payload makes it panic, read beyond its end, or allocate by a number that has not
+// been checked: numbers of entities and config strings are bounded by the protocol.
 package quake2
 
 import (

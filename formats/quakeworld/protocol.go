@@ -3,6 +3,9 @@
 // (QWD document, section 5; the fact sheets of real files win over it).
 //
 // It reads a packet's payload; the containers are read by packages qwd and mvd.
+//
+// No payload makes it panic, read beyond its end, or allocate by a number that has not
+// been checked: [MaxPayload] and maxEntities bound what one holds.
 package quakeworld
 
 import (

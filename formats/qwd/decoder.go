@@ -1,6 +1,11 @@
 // Package qwd reads and writes .qwd, the recordings of QuakeWorld clients: the
 // packets of the server with their netchan headers, and the client's own moves
 // (QWD document, section 3).
+//
+// No input makes it panic, read beyond the packet, or allocate by a number that has
+// not been checked. What cannot be read is a [message.Damage], and the next packet that
+// can be found follows. A packet has at
+// most [quakeworld.MaxPayload] bytes.
 package qwd
 
 import (

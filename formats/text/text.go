@@ -34,6 +34,9 @@
 // are left out if they are zero.
 //
 // The readable form has the same content for people; it is not read back.
+//
+// No text makes reading panic or recurse deeper than maxNesting. A line takes as much
+// memory as it is long.
 package text
 
 import "demoscope/formats/message"

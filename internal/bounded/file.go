@@ -5,6 +5,9 @@
 // [ReadFile] is for files that the program looks for itself (settings, keys,
 // bookmarks); [Open] is for those that a person names (demos), which may be pipes.
 // [OnDemand] is a file that is open only while it is read (an archive).
+//
+// What is larger than its limit is an error, and costs no more memory than the limit;
+// [MaxRatio] is that of what is packed. Devices and sockets are refused.
 package bounded
 
 import (

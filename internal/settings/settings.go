@@ -1,4 +1,7 @@
 // Package settings says where the user's own files are: keys and bookmarks.
+//
+// The package reads only the environment, of which relative paths are ignored. The files are
+// read within the limits of those who use them.
 package settings
 
 import (

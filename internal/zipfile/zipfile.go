@@ -3,6 +3,10 @@
 //
 // Game data (PK3) and packed demos are both ZIPs, but packages assets and formats
 // must not import each other, so the reader is here.
+//
+// [MaxFiles], maxDirectory and maxDeflate bound what a directory may claim. Files that
+// overlap are refused. How much a file may unpack to, and which names are safe, is decided
+// by those who read it.
 package zipfile
 
 import (

@@ -5,6 +5,10 @@
 //
 // All times are seconds of the viewer's clock, which begins at 0 and never goes
 // back: see [demoscope/player/world.State].Clock.
+//
+// A file is not trusted: [MaxFile], [MaxMarks] and maxName bound it. One that is not
+// understood is a [DamagedError], and is kept under another name before a new one is
+// written.
 package bookmarks
 
 import (

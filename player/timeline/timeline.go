@@ -10,6 +10,9 @@
 // [Options].Memory says how it is shared out. Keyframes share what the demo did not
 // change between them; each counts what it holds beside the one before it, also as long
 // as it is not published.
+//
+// No demo makes it hold more, or take longer than in proportion to the file: maxLevels,
+// maxEvents, maxEventText, maxNames, maxCells and maxGaps bound its lists.
 package timeline
 
 import (

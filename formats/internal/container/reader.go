@@ -3,6 +3,9 @@
 // format knows its own headers and messages; this package keeps the position in
 // the file, handles records that the end of the file cuts, places damage, and
 // fills in sizes once a record is written.
+//
+// A search behind damage reads at most a constant number of bytes for each byte of the
+// file, whatever is in it: see credit and creditPerByte.
 package container
 
 import (
