@@ -127,9 +127,13 @@ func (d *Demo) recognize(head []byte) (*Format, error) {
 	return nil, refusal(name, head)
 }
 
+// open opens the unwrapped demo in data. The format is set already if its head was
+// looked at.
 func (d *Demo) open(data []byte) (_ *Demo, err error) {
-	if d.Format, err = d.recognize(data); err != nil {
-		return nil, err
+	if d.Format == nil {
+		if d.Format, err = d.recognize(data); err != nil {
+			return nil, err
+		}
 	}
 	d.Data = data
 	if err := unsupported(d); err != nil {

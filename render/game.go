@@ -221,12 +221,12 @@ const (
 // fitScreen returns the screen for a window of width by height device-independent pixels
 // and scale pixels to each. No side of the picture is longer than largest pixels, which the
 // graphics card can draw to: a larger window shows a smaller picture enlarged. If largest is
-// not positive, maxShot stands for it. What is no number counts as 1.
+// not positive, MaxShot stands for it. What is no number counts as 1.
 func fitScreen(width, height, scale float64, largest int) hud.Screen {
 	if largest <= imageMargin {
-		largest = maxShot
+		largest = MaxShot
 	}
-	limit := float64(min(largest, maxShot) - imageMargin)
+	limit := float64(min(largest, MaxShot) - imageMargin)
 	if !(scale > 0) {
 		scale = 1
 	}

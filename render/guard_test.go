@@ -185,7 +185,7 @@ func TestScreenSizes(t *testing.T) {
 		if got.Width != c.want.Width || got.Height != c.want.Height || !near(float64(got.Scale), float64(c.want.Scale), 1e-6) {
 			t.Errorf("%v x %v at %v on a card of %d: %+v, want %+v", c.width, c.height, c.scale, c.largest, got, c.want)
 		}
-		if side := hud.New(got.Unit()).Atlas().Image.Rect.Size(); max(side.X, side.Y) > maxShot-imageMargin {
+		if side := hud.New(got.Unit()).Atlas().Image.Rect.Size(); max(side.X, side.Y) > MaxShot-imageMargin {
 			t.Errorf("the image of the glyphs is %v", image.Point(side))
 		}
 	}

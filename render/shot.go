@@ -40,8 +40,8 @@ type Camera struct{ Origin, Angles mgl32.Vec3 }
 // [Run], it may be called once in a process. The error says why no window could be
 // opened, or that the size is out of range.
 func Shot(o ShotOptions) (*image.RGBA, error) {
-	if o.Width <= 0 || o.Height <= 0 || o.Width > maxShot || o.Height > maxShot {
-		return nil, fmt.Errorf("a picture of %dx%d is not from 1x1 to %dx%d", o.Width, o.Height, maxShot, maxShot)
+	if o.Width <= 0 || o.Height <= 0 || o.Width > MaxShot || o.Height > MaxShot {
+		return nil, fmt.Errorf("a picture of %dx%d is not from 1x1 to %dx%d", o.Width, o.Height, MaxShot, MaxShot)
 	}
 	window := Options{Player: o.Player, Maps: o.Maps, Width: minWidth, Height: minHeight, Mode: o.Mode, Palette: o.Palette}
 	openWindow(&window)
@@ -56,9 +56,9 @@ func Shot(o ShotOptions) (*image.RGBA, error) {
 // indexPoll is how often a picture asks whether its moment has been indexed.
 const indexPoll = 5 * time.Millisecond
 
-// maxShot is the largest side of a picture in pixels: what graphics cards of
+// MaxShot is the largest side of a picture in pixels: what graphics cards of
 // the last fifteen years can draw to.
-const maxShot = 8192
+const MaxShot = 8192
 
 // shot is the game that draws one picture and ends.
 type shot struct {

@@ -15,17 +15,14 @@ type size struct {
 	Width, Height int
 }
 
-// maxSide is the longest side of a picture, in pixels, that graphics drivers accept.
-const maxSide = 8192
-
 // UnmarshalText reads WxH.
 func (s *size) UnmarshalText(text []byte) error {
 	w, h, ok := strings.Cut(string(text), "x")
 	var err1, err2 error
 	s.Width, err1 = strconv.Atoi(w)
 	s.Height, err2 = strconv.Atoi(h)
-	if !ok || err1 != nil || err2 != nil || s.Width < 1 || s.Height < 1 || s.Width > maxSide || s.Height > maxSide {
-		return fmt.Errorf("%q is no size like 1280x720, up to %d a side", text, maxSide)
+	if !ok || err1 != nil || err2 != nil || s.Width < 1 || s.Height < 1 || s.Width > render.MaxShot || s.Height > render.MaxShot {
+		return fmt.Errorf("%q is no size like 1280x720, up to %d a side", text, render.MaxShot)
 	}
 	return nil
 }

@@ -203,8 +203,12 @@ func (r *Reader) Lost(name string, offset, reached int, err error) error {
 
 // Broken returns the damage of a next record that is none, and goes to the next
 // one that can be found, or to the end of the file.
-func (r *Reader) Broken(err error) error {
-	next, ok := r.Behind(1)
+func (r *Reader) Broken(err error) error { return r.skipToNext(1, err) }
+
+// skipToNext goes to the next record that can be found from that many bytes behind the
+// reader's position on, or to the end of the file, and returns the damage.
+func (r *Reader) skipToNext(bytes int, err error) error {
+	next, ok := r.Behind(bytes)
 	if !ok {
 		next = len(r.Data)
 	}
@@ -231,13 +235,7 @@ var zeros [64]byte
 
 // Lacks goes to the next record, which may begin here, and returns the damage of what
 // should have been before it.
-func (r *Reader) Lacks(err error) error {
-	next, ok := r.Behind(0)
-	if !ok {
-		next = len(r.Data)
-	}
-	return r.skip(next, err)
-}
+func (r *Reader) Lacks(err error) error { return r.skipToNext(0, err) }
 
 // Resume goes to a record that [Reader.Behind] found, because the demo goes on
 // behind its end, and returns the damage.
