@@ -25,9 +25,9 @@ type Demo struct {
 	File, Member string
 	// Data is the demo itself, unwrapped.
 	Data []byte
-	// Cut is why a compressed demo could be unpacked only in part, nil if all of
-	// it could; Data is what could be unpacked.
-	Cut error
+	// Cut is why a packed demo could not be unpacked as a whole, nil if it could; Data
+	// is what could be unpacked.
+	Cut *CutError
 }
 
 // Decoder returns a new decoder at the beginning of the demo.
@@ -136,6 +136,9 @@ func (d *Demo) open(data []byte) (_ *Demo, err error) {
 		}
 	}
 	d.Data = data
+	if d.Cut != nil {
+		d.Cut.Bytes = int64(len(data))
+	}
 	if err := unsupported(d); err != nil {
 		return nil, err
 	}

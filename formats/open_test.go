@@ -163,6 +163,54 @@ func TestOpenCut(t *testing.T) {
 	}
 }
 
+// TestOpenHarmed opens what can be unpacked of a file whose packed bytes are harmed, in
+// a gzip, a ZIP and both, and says how much that is.
+func TestOpenHarmed(t *testing.T) {
+	dem := sample(t, "demoscope1_p15.dem")
+	stored := func() []byte {
+		var b bytes.Buffer
+		w := zip.NewWriter(&b)
+		f, err := w.CreateHeader(&zip.FileHeader{Name: "a.dem", Method: zip.Store})
+		if err == nil {
+			_, err = f.Write(dem)
+		}
+		if err = errors.Join(err, w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}()
+	for name, c := range map[string]struct {
+		data []byte
+		all  bool // can be unpacked
+		want string
+	}{
+		"a.dem.gz":   {gzipped(t, dem), false, "gzip: only %d bytes could be unpacked: flate: corrupt input before offset "},
+		"a.zip":      {zipped(t, "a.dem", dem), false, "zip: only %d bytes could be unpacked: flate: corrupt input before offset "},
+		"stored.zip": {stored, true, "zip: all %d bytes could be unpacked, but their checksum is wrong: some of them are damaged"},
+		"gz.zip":     {zipped(t, "a.dem.gz", gzipped(t, dem)), false, "zip: only %d bytes could be unpacked: "},
+	} {
+		harmed := bytes.Clone(c.data)
+		noise := rand.New(rand.NewSource(1)) // sooner or later an impossible code or block
+		for i := len(harmed) / 2; i < len(harmed)*3/4; i++ {
+			harmed[i] = byte(noise.Uint32())
+		}
+		d, err := Open(name, harmed)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if n := len(d.Data); !bytes.HasPrefix(d.Data, dem[:len(dem)/3]) || (n == len(dem)) != c.all {
+			t.Errorf("%s: %d bytes of %d", name, n, len(dem))
+		}
+		if want := fmt.Sprintf(c.want, len(d.Data)); d.Cut == nil || d.Cut.Bytes != int64(len(d.Data)) || !strings.HasPrefix(d.Cut.Error(), want) {
+			t.Errorf("%s: %v, not %q", name, d.Cut, want)
+		}
+		if d, err := Open(name, c.data); err != nil || d.Cut != nil || !bytes.Equal(d.Data, dem) {
+			t.Errorf("%s without harm: %v", name, err)
+		}
+	}
+}
+
 func TestOpenTooOften(t *testing.T) {
 	data := sample(t, "demoscope1_p15.dem")
 	for packed := range 5 {

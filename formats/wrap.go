@@ -51,10 +51,41 @@ type Archive interface {
 	Names() []string
 	// Stat returns a file's name as it is stored, and its size in bytes.
 	Stat(name string) (stored string, size int64, ok bool)
-	// ReadHead returns the first n bytes of a file, fewer if it has no more.
+	// ReadHead returns the first n bytes of a file, fewer if it has no more or no more
+	// of them can be unpacked.
 	ReadHead(name string, n int) ([]byte, error)
-	// ReadFile returns a file.
+	// ReadFile returns a file, with an error what could be unpacked of it.
 	ReadFile(name string) ([]byte, error)
+}
+
+// CutError says that a demo in a packed file could not be unpacked as a whole. It is
+// read as far as it could be.
+type CutError struct {
+	Packing string // "gzip", "zip"
+	Bytes   int64  // of the demo that there are
+	Err     error  // why there are no more, or why they are not trusted
+}
+
+// Error says how much there is, and why it is not all.
+func (e *CutError) Error() string {
+	switch {
+	case errors.Is(e.Err, gzip.ErrChecksum), errors.Is(e.Err, zipfile.ErrChecksum):
+		return fmt.Sprintf("%s: all %d bytes could be unpacked, but their checksum is wrong: some of them are damaged", e.Packing, e.Bytes)
+	case errors.Is(e.Err, io.ErrUnexpectedEOF):
+		return fmt.Sprintf("%s: only %d bytes could be unpacked: what is packed ends too early", e.Packing, e.Bytes)
+	}
+	return fmt.Sprintf("%s: only %d bytes could be unpacked: %v", e.Packing, e.Bytes, e.Err)
+}
+
+// Unwrap returns the cause.
+func (e *CutError) Unwrap() error { return e.Err }
+
+// cut notes that a file could not be unpacked as a whole. Of several packings inside of
+// each other the outermost is what is damaged.
+func (d *Demo) cut(packing string, err error) {
+	if d.Cut == nil {
+		d.Cut = &CutError{Packing: packing, Err: err}
+	}
 }
 
 // ChoiceError says that an archive holds several demos, or none.
@@ -91,7 +122,10 @@ func OpenIn(file string, a Archive, member string) (*Demo, error) {
 		}
 	}
 	if err == nil {
-		data, err = a.ReadFile(member)
+		if data, err = a.ReadFile(member); err != nil && len(data) > 0 {
+			d.cut("zip", err)
+			err = nil
+		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s: %w", file, member, err)
@@ -167,7 +201,7 @@ func (d *Demo) gunzip(data []byte) ([]byte, error) {
 		return nil, fail(tooLarge(limit))
 	}
 	if err != nil {
-		d.Cut = fmt.Errorf("gzip: %w", err)
+		d.cut("gzip", err)
 	}
 	return unpacked, nil
 }
@@ -257,7 +291,7 @@ func (a *Zip) ReadHead(name string, n int) ([]byte, error) {
 	return f.Head(n)
 }
 
-// ReadFile unpacks one file.
+// ReadFile unpacks one file, with an error as much of it as can be.
 func (a *Zip) ReadFile(name string) ([]byte, error) {
 	f, err := a.find(name)
 	if err != nil {

@@ -53,8 +53,7 @@ func (c *dumpCmd) Run(s *streams) error {
 // reportDamage says what could not be read of a demo that was dumped. Its error is
 // errReported if there is something.
 func reportDamage(s *streams, demo *formats.Demo, w *text.Writer) (err error) {
-	if demo.Cut != nil {
-		s.say("%s is damaged, only a part could be unpacked: %v", fullName(demo), demo.Cut)
+	if s.sayCut(demo) {
 		err = errReported
 	}
 	switch first, places := w.Damage(); {

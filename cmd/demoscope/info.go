@@ -177,7 +177,8 @@ func summarize(s *streams, d *found) (*report.Info, error) {
 		info.Date = report.DateInName(filepath.Base(fullName(demo)))
 	}
 	if demo.Cut != nil {
-		info.Notes = append(info.Notes, fmt.Sprintf("only a part could be unpacked: %v", demo.Cut))
+		info.Cut = &report.Cut{Bytes: demo.Cut.Bytes, Error: demo.Cut.Err.Error()}
+		info.Notes = append(info.Notes, demo.Cut.Error())
 	}
 	if info.Blocks == 0 && info.Damage != nil {
 		return nil, errors.New(d.path + ": nothing of it can be read: " + info.Damage.Error)

@@ -119,6 +119,16 @@ func openDemo(path string) (*formats.Demo, error) {
 	return formats.Open(file, data)
 }
 
+// sayCut says if a demo could not be unpacked as a whole, and reports whether it said
+// something.
+func (s *streams) sayCut(d *formats.Demo) bool {
+	if d.Cut == nil {
+		return false
+	}
+	s.say("%s is damaged: %v", fullName(d), d.Cut)
+	return true
+}
+
 // fullName returns the path that openDemo takes for a demo.
 func fullName(d *formats.Demo) string {
 	if d.Member != "" {

@@ -135,6 +135,9 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 		s.say("the bookmarks cannot be read: %v", err)
 		notice = joinNotices(fmt.Sprintf("the bookmarks cannot be read: %v", err), "")
 	}
+	if s.sayCut(demo) {
+		notice = joinNotices("the file is damaged: "+demo.Cut.Error(), notice)
+	}
 	p := player.New(demo, player.Options{})
 	maps := &mapFinder{search: search, streams: s}
 	return render.Options{

@@ -72,6 +72,7 @@ func (c *shotCmd) Run(s *streams) error {
 	if err := s.checkOutput(c.Output, "a picture", s.source(demo)); err != nil {
 		return err
 	}
+	s.sayCut(demo)
 	search, err := c.search(demo)
 	if err != nil {
 		return err

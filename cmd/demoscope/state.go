@@ -41,6 +41,7 @@ func (c *stateCmd) Run(s *streams) error {
 	if err != nil {
 		return err
 	}
+	s.sayCut(demo)
 	cursor, err := c.drive(demo)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)

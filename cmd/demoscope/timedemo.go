@@ -33,6 +33,7 @@ func (c *timedemoCmd) Run(s *streams) error {
 			return err
 		}
 	}
+	s.sayCut(demo)
 	if c.Headless {
 		r, damage := headless(demo)
 		if damage != nil {

@@ -108,26 +108,35 @@ func (f *File) Check() error {
 // Packed returns how many bytes of the archive a file takes.
 func (f *File) Packed() int64 { return int64(f.f.CompressedSize64) }
 
+// ErrChecksum says that the bytes of a file do not have the checksum of the directory.
+var ErrChecksum = zip.ErrChecksum
+
 // Read unpacks a file. It is an error if the file does not hold exactly as many
-// bytes as it claims, if they do not have its checksum, or if [File.Check] returns
-// one. Memory is taken for what there is, not for what is claimed.
+// bytes as it claims, if they do not have its checksum, if they cannot be unpacked, or
+// if [File.Check] returns one; what could be unpacked, up to as many bytes as it claims,
+// is returned with the error. Memory is taken for what there is, not for what is claimed.
 func (f *File) Read() ([]byte, error) {
 	data, err := bounded.Unpack(f.Name, f.Size, f.open)
-	if err != nil {
-		return nil, err
+	if len(data) > 0 && errors.Is(err, zip.ErrFormat) {
+		err = refuse("it has more than the %d bytes that the directory says", f.Size)
 	}
-	return data, nil
+	return data, err
 }
 
-// Head unpacks the first n bytes of a file, fewer if it has no more, and does not
-// look at the others. Errors are those of [File.Read].
+// Head unpacks the first n bytes of a file, fewer if it has no more or they cannot be
+// unpacked, and does not look at the others. Where there are none, errors are those of
+// [File.Read].
 func (f *File) Head(n int) ([]byte, error) {
 	r, err := f.open()
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	return bounded.NewInput(f.Name, r).Head(int(min(int64(n), f.Size)))
+	head, err := io.ReadAll(io.LimitReader(r, min(int64(n), f.Size)))
+	if len(head) > 0 {
+		return head, nil
+	}
+	return nil, err
 }
 
 func (f *File) open() (io.ReadCloser, error) {

@@ -163,7 +163,7 @@ func TestHead(t *testing.T) {
 			t.Errorf("%q, %v", head, err)
 		}
 	}
-	// Damage behind the head is not seen; Read sees it.
+	// Damage behind the head is not seen; Read sees it, and returns what there is.
 	stored := archive(t, "", zip.FileHeader{Name: "a", Comment: "0123456789"})
 	stored[bytes.Index(stored, []byte("0123456789"))+9] = 'x'
 	if files, err = open(stored); err != nil {
@@ -172,8 +172,43 @@ func TestHead(t *testing.T) {
 	if head, err := files[0].Head(4); err != nil || string(head) != "0123" {
 		t.Errorf("%q, %v", head, err)
 	}
-	if _, err := files[0].Read(); err == nil || !strings.Contains(err.Error(), "checksum") {
-		t.Errorf("damaged: %v", err)
+	if data, err := files[0].Read(); !errors.Is(err, ErrChecksum) || string(data) != "012345678x" {
+		t.Errorf("damaged: %q, %v", data, err)
+	}
+}
+
+// TestHarmed: what comes before the harm is read, and its head is, too.
+func TestHarmed(t *testing.T) {
+	long := make([]byte, 300_000)
+	for i, x := 0, uint32(1); i < len(long); i++ {
+		x = x*1664525 + 1013904223 // noise, which is stored in blocks of deflate
+		long[i] = byte(x >> 24)
+	}
+	data := archive(t, "", zip.FileHeader{Name: "a", Method: zip.Deflate, Comment: string(long)})
+	for i := range 64 {
+		data[200_000+i] = 0xff
+	}
+	files, err := open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := files[0].Read()
+	if n := len(read); err == nil || n < 190_000 || string(read[:190_000]) != string(long[:190_000]) {
+		t.Errorf("%d bytes, %v", n, err)
+	}
+	if head, err := files[0].Head(100); err != nil || string(head) != string(long[:100]) {
+		t.Errorf("head: %d bytes, %v", len(head), err)
+	}
+	// Nothing is left where the first block is harmed.
+	data[30+1] |= 0x06 // behind the header of the file, with its name
+	if files, err = open(data); err != nil {
+		t.Fatal(err)
+	}
+	if head, err := files[0].Head(100); err == nil || head != nil {
+		t.Errorf("head: %q, %v", head, err)
+	}
+	if read, err := files[0].Read(); err == nil || len(read) != 0 {
+		t.Errorf("%d bytes, %v", len(read), err)
 	}
 }
 

@@ -44,7 +44,10 @@ type Info struct {
 	Result  *Result   `json:"result"`
 	Matches []*Result `json:"matches,omitempty"`
 	Damage  *Damage   `json:"damage"`
-	Notes   []string  `json:"notes,omitempty"`
+	// Cut is set if the demo was packed and could not be unpacked as a whole; all else
+	// is of what could be. The caller sets it.
+	Cut   *Cut     `json:"cut,omitempty"`
+	Notes []string `json:"notes,omitempty"`
 	// Date is when the demo was recorded: "2024-06-16T17:19:00Z", or without the Z in
 	// the server's own time, or the day alone. It is empty if neither the server nor
 	// the file's name tells it. Modified is when the file was last written, in UTC.
@@ -52,6 +55,12 @@ type Info struct {
 	Modified string `json:"modified,omitempty"`
 
 	game world.Game
+}
+
+// Cut is why a packed demo could not be unpacked as a whole.
+type Cut struct {
+	Bytes int64  `json:"bytes"` // of the demo that there are
+	Error string `json:"error"`
 }
 
 // Level is one map of a demo. Start and End are seconds of the demo's own clock.
