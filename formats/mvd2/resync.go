@@ -29,11 +29,21 @@ func (d *Decoder) Likely(at int) int {
 	switch {
 	case size == 0:
 		return len(data)
-	case size > maxBlock || len(data) == lengthSize || messages.ID(data[lengthSize]&cmdMask) == nil:
+	case size > maxBlock || len(data) == lengthSize || !likely[data[lengthSize]]:
 		return 0
 	}
 	return lengthSize + size
 }
+
+// likely has the first bytes of all messages: those that have no use for the bits beside
+// the command leave them 0.
+var likely = func() (list [256]bool) {
+	for b := range list {
+		cmd := uint8(b) & cmdMask
+		list[b] = messages.ID(cmd) != nil && (b == int(cmd) || casts[cmd] != nil || cmd == cmdServerData || cmd == cmdSound)
+	}
+	return list
+}()
 
 // Trial implements [container.Records].
 func (d *Decoder) Trial() (message.Decoder, *container.Reader, message.Mark) {

@@ -73,3 +73,20 @@ func TestWireMark(t *testing.T) {
 		t.Errorf("behind the mark: %+v", p)
 	}
 }
+
+// The three high bits of a message's first byte are 0 where it has no use for them.
+func TestLikely(t *testing.T) {
+	for first, want := range map[byte]int{
+		6: 2 + 9, 6 | 1<<5: 0, // a frame
+		5: 2 + 9, 5 | 7<<5: 0, // a configuration string
+		8 | 3<<5:  2 + 9, // a unicast of more than 767 bytes
+		16 | 1<<5: 2 + 9, // a sound
+		4 | 2<<5:  2 + 9, // a serverdata, whose flags they were
+		0:         0, 3: 0, 18: 0, 31: 0,
+	} {
+		d := newDecoder([]byte{9, 0, first, 0, 0, 0, 0, 0, 0, 0, 0})
+		if got := d.Likely(0); got != want {
+			t.Errorf("%d of %d: %d, want %d", first>>5, first&31, got, want)
+		}
+	}
+}

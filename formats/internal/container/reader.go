@@ -48,6 +48,7 @@ type Reader struct {
 	believed bool    // a level of the packet was looked at by Believe
 	sure     int     // see goesOn: where a likely header is, 0 if that is not known
 	after    int     // and where its record ends
+	doubtful bool    // what was taken for the last record could not be read, so that the next one may be none
 	reached  int     // how far the message of the last damage was read, for what a search costs
 
 	cut  bool // the file ends inside the packet, and Last has not reported it yet
@@ -58,14 +59,23 @@ type Reader struct {
 // Rest returns the bytes that the last damage lost: see [message.Rester].
 func (r *Reader) Rest() []byte { return r.rest }
 
-// stateEnded is the word of a Mark that keeps Ended.
-const stateEnded = len(message.Mark{}.State) - 1
+// stateReader is the word of a Mark that keeps what the Reader must know: the bits
+// below.
+const stateReader = len(message.Mark{}.State) - 1
+
+const (
+	markEnded    = 1
+	markDoubtful = 2
+)
 
 // Mark returns the position of the next record. state is what the format must
 // keep; its last word must be 0.
 func (r *Reader) Mark(state [6]uint32) message.Mark {
 	if r.Ended {
-		state[stateEnded] = 1
+		state[stateReader] |= markEnded
+	}
+	if r.doubtful {
+		state[stateReader] |= markDoubtful
 	}
 	return message.Mark{Offset: int64(r.Pos), Block: r.Block, State: state}
 }
@@ -74,7 +84,8 @@ func (r *Reader) Mark(state [6]uint32) message.Mark {
 func (r *Reader) Return(m message.Mark) {
 	r.Pos = int(min(max(m.Offset, 0), int64(len(r.Data))))
 	r.Block = m.Block
-	r.Ended = m.State[stateEnded] != 0
+	r.Ended = m.State[stateReader]&markEnded != 0
+	r.doubtful = m.State[stateReader]&markDoubtful != 0
 	r.Packet, r.Payload = message.Packet{}, r.Pos
 	r.Tail, r.cut, r.rest = nil, false, nil
 	r.believed, r.sure = false, 0
@@ -106,9 +117,10 @@ func (r *Reader) Next(header int, mayEnd bool) ([]byte, error) {
 // inside it.
 func (r *Reader) Take(header, size int) []byte {
 	end := r.Pos + header + size
-	if end != len(r.Data) && r.records != nil && !r.goesOn(end) {
+	if end != len(r.Data) && r.records != nil && (r.doubtful || !r.goesOn(end)) {
 		end = r.cutShort(header, end)
 	}
+	r.doubtful = false
 	r.take(header, size, end)
 	return r.Data[r.Payload:r.Pos]
 }
@@ -195,7 +207,7 @@ func (r *Reader) last() (message.Message, error) {
 // Lost gives up the rest of the packet, from the message at offset in the file
 // on, and returns the damage. name is the message's, and reached how far it was read.
 func (r *Reader) Lost(name string, offset, reached int, err error) error {
-	r.reached = reached
+	r.reached, r.doubtful = reached, true
 	r.Tail, r.cut = nil, false
 	r.rest = r.Data[offset:r.Pos]
 	return r.damage(name, offset, r.Packet.Block, err)

@@ -114,6 +114,7 @@ func TestResync(t *testing.T) {
 		{"bytes lost in a record", many + one[:70] + many, "102 102 102 102 70(32)! 102 102 102 102"},
 		{"bytes lost, and the file ends inside the record", "R\xff" + strings.Repeat("a", 90) + one + one, "92(165)! 102 102"},
 		{"bytes inserted in a record", many + one[:50] + "0123456789" + one[50:] + many, "102 102 102 102 102! -10 102 102 102 102"},
+		{"behind a damaged record, a false header with a true one at its end", many + one[:50] + "!" + one[51:] + "R\xce!!" + many, "102 102 102 102 102! 4(204)! 102 102 102 102"},
 		{"the end cuts the last record", many + one[:40], "102 102 102 102 40(62)!"},
 		{"nothing more", many + "0123456789", "102 102 102 102 -10"},
 		{"too little to be believed", many + "0123456789" + "R\x03abc", "102 102 102 102 -15"},
@@ -121,6 +122,27 @@ func TestResync(t *testing.T) {
 		if got := outline(newLetters(c.data)); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
+	}
+}
+
+// A mark behind a damaged record keeps that the next one may be none.
+func TestDoubtInMark(t *testing.T) {
+	one := "R\x64" + strings.Repeat("a", 100)
+	data := one[:50] + "!" + one[51:] + "R\xce!!" + strings.Repeat(one, 4)
+	l := newLetters(data)
+	if _, err := l.NextPacket(); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := l.NextMessage(); err == io.EOF {
+			break
+		}
+	}
+	m := l.Mark()
+	other := newLetters(data)
+	other.Return(m)
+	if got, want := outline(other), "4(204)! 102 102 102 102"; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
 
