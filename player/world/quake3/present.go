@@ -31,6 +31,7 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 	}
 	q.previous, q.current = q.current, n
 	q.stale = true
+	q.admit(w, n)
 	if n.uncertain {
 		w.EntitiesUncertain()
 		w.PlayersUncertain()
@@ -42,6 +43,20 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 	q.events(w, m, n)
 	q.findCarriers(w, n)
 	q.suddenDeath(w)
+}
+
+// admit adds the players of a snapshot whose slots the server has not told. Settle must
+// not be the first to add them, because it passes over snapshots that nobody looks at.
+func (q *rules) admit(w world.Edit, n *snapshot) {
+	for _, e := range n.entities {
+		if e.number >= clients {
+			break
+		}
+		if int(e.number) >= len(w.Players) && q.snaps.states[e.slot][message.EntityStateType] == etPlayer {
+			w.Player(int(e.number))
+		}
+	}
+	w.Player(int(uint32(n.player[message.PlayerStateClientNum]) % clients))
 }
 
 // Settle makes the entities and poses of the last snapshot.

@@ -660,6 +660,27 @@ func TestTeleport(t *testing.T) {
 	expect("not there before", q.w, false)
 }
 
+// A player whose slot the server has not told is added by the snapshot that first has
+// it, also if nobody looks at that snapshot.
+func TestUntoldPlayers(t *testing.T) {
+	passed := func(later bool) *world.World {
+		q := newQ3(t, 68)
+		q.w.Defer = later
+		q.packet(10, &snapshotAt(1000, 0).entity(3, delta, message.EntityStateType, etPlayer).Snapshot)
+		q.packet(11, &snapshotAt(1050, 0).Snapshot)
+		q.packet(12, &snapshotAt(1100, 0).Snapshot)
+		q.w.Settle()
+		return q.w
+	}
+	played, skipped := passed(false), passed(true)
+	if len(played.Players) != 4 {
+		t.Errorf("%d players, want 4: one is in slot 3", len(played.Players))
+	}
+	if len(skipped.Players) != 4 || played.Hash() != skipped.Hash() {
+		t.Errorf("passed over, there are %d players", len(skipped.Players))
+	}
+}
+
 // After a gap of just 32 messages the snapshot before is still known: nothing happens
 // twice.
 func TestGapOfTheRing(t *testing.T) {
