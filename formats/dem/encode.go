@@ -97,6 +97,9 @@ func (e *Encoder) Message(m message.Message) error {
 func (e *Encoder) write(m message.Message) error {
 	w, p := &e.w, &e.p
 	switch m := m.(type) {
+	case *message.Nop: // as in the decoder: a file may be millions of them
+		w.Byte(svcNop)
+		return nil
 	case *message.UpdateEntity:
 		p.writeUpdate(w, &m.EntityDelta)
 		return nil

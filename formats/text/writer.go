@@ -3,7 +3,9 @@ package text
 import (
 	"io"
 	"reflect"
+	"slices"
 	"strconv"
+	"sync"
 
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
@@ -16,6 +18,9 @@ type Writer struct {
 	announced announced
 	units     wire.Units               // of the value being written
 	changes   []message.SnapshotChange // of the message being written
+	shapes    map[reflect.Type]*shape
+	last      reflect.Type // of the message before, whose shape is lastShape
+	lastShape *shape
 	b         []byte
 	err       error
 	damaged   *message.Damage // the first that was written, nil if there was none
@@ -28,7 +33,44 @@ const flushSize = 1 << 16
 // NewWriter returns a Writer of the JSON form, or if readable of the form for
 // people. Call [Writer.Flush] at the end.
 func NewWriter(out io.Writer, readable bool) *Writer {
-	return &Writer{out: out, readable: readable}
+	return &Writer{out: out, readable: readable, shapes: map[reflect.Type]*shape{}}
+}
+
+// shape is what a Writer knows of the messages of a type.
+type shape struct {
+	plan *plan
+	// line is the whole line of messages that have no fields, nil for others: a file
+	// may be millions of them.
+	line []byte
+}
+
+// shapeOf returns the shape of a message. Messages of a kind stand together, so the last
+// one is kept: to look it up took longer than to decode a small message.
+func (w *Writer) shapeOf(m message.Message) *shape {
+	t := reflect.TypeOf(m)
+	if t == w.last {
+		return w.lastShape
+	}
+	s := w.shapes[t]
+	if s == nil {
+		s = w.newShape(m)
+		w.shapes[t] = s
+	}
+	w.last, w.lastShape = t, s
+	return s
+}
+
+func (w *Writer) newShape(m message.Message) *shape {
+	t := reflect.TypeOf(m).Elem()
+	s := &shape{plan: planOf(t)}
+	if t.NumField() == 0 {
+		start := len(w.b)
+		w.open("message", m.Name(), "  ")
+		w.close()
+		s.line = append(slices.Clone(w.b[start:]), '\n')
+		w.b = w.b[:start]
+	}
+	return s
 }
 
 // Flush writes what was collected, and returns the first error of all writes.
@@ -42,6 +84,11 @@ func (w *Writer) Flush() error {
 
 func (w *Writer) endLine() error {
 	w.b = append(w.b, '\n')
+	return w.flushFull()
+}
+
+// flushFull writes what was collected if it is enough.
+func (w *Writer) flushFull() error {
 	if len(w.b) < flushSize {
 		return w.err
 	}
@@ -66,16 +113,23 @@ func (w *Writer) Begin(format, file string) error {
 	return w.endLine()
 }
 
+var packetPlan = sync.OnceValue(func() *plan { return planOf(reflect.TypeFor[message.Packet]()) })
+
 // Packet writes the beginning of a packet.
 func (w *Writer) Packet(p *message.Packet) error {
 	w.open("packet", p.Kind.String(), "")
-	w.fields(planOf(reflect.TypeFor[message.Packet]()), reflect.ValueOf(p).Elem())
+	w.fields(packetPlan(), reflect.ValueOf(p).Elem())
 	w.close()
 	return w.endLine()
 }
 
 // Message writes a message.
 func (w *Writer) Message(m message.Message) error {
+	s := w.shapeOf(m)
+	if s.line != nil {
+		w.b = append(w.b, s.line...)
+		return w.flushFull()
+	}
 	w.observe(m) // its own fields may be in the units that it announces
 	w.open("message", m.Name(), "  ")
 	w.units = w.announced.units[0]
@@ -86,8 +140,7 @@ func (w *Writer) Message(m message.Message) error {
 
 // content writes the fields of a message.
 func (w *Writer) content(m message.Message) {
-	v := reflect.ValueOf(m).Elem()
-	p := planOf(v.Type())
+	v, p := reflect.ValueOf(m).Elem(), w.shapeOf(m).plan
 	around := w.changes
 	if w.changes = nil; p.changes >= 0 {
 		w.changes = *p.list(v)
@@ -99,8 +152,7 @@ func (w *Writer) content(m message.Message) {
 // observe remembers what a message announces about the coordinates and angles of
 // the messages after it.
 func (w *Writer) observe(m message.Message) {
-	v := reflect.ValueOf(m).Elem()
-	planOf(v.Type()).announce(v, &w.announced)
+	w.shapeOf(m).plan.announce(reflect.ValueOf(m).Elem(), &w.announced)
 }
 
 // Damage returns the first damage of the demo that [Writer.Dump] has written, nil if

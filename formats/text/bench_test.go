@@ -1,0 +1,93 @@
+package text
+
+import (
+	"bytes"
+	"io"
+	"testing"
+
+	"demoscope/formats/message"
+)
+
+// Messages without fields are lines that are kept, in both forms, also where several
+// types and nested ones take turns.
+func TestWriterLinesWithoutFields(t *testing.T) {
+	for _, test := range []struct {
+		readable bool
+		want     string
+	}{
+		{false, `{"message":"nop"}
+{"message":"nop"}
+{"message":"killedmonster"}
+{"message":"print","level":0,"text":"a"}
+{"message":"nop"}
+`},
+		{true, "  nop\n  nop\n  killedmonster\n  print level=0 text=\"a\"\n  nop\n"},
+	} {
+		var out bytes.Buffer
+		w := NewWriter(&out, test.readable)
+		for _, m := range []message.Message{
+			&message.Nop{}, &message.Nop{}, &message.KilledMonster{}, &message.Print{Text: []byte("a")}, &message.Nop{},
+		} {
+			if err := w.Message(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		if out.String() != test.want {
+			t.Errorf("readable %v: it is\n%s\nwant\n%s", test.readable, &out, test.want)
+		}
+	}
+}
+
+// The line of a message without fields must not be lost with what is flushed.
+func TestWriterFlushesLinesWithoutFields(t *testing.T) {
+	const n = 3*flushSize/len(`{"message":"nop"}`) + 1
+	var out bytes.Buffer
+	w := NewWriter(&out, false)
+	for range n {
+		if err := w.Message(&message.Nop{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out.Len() < 2*flushSize {
+		t.Errorf("%d bytes were written before the end, so all were kept", out.Len())
+	}
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if want := bytes.Repeat([]byte("{\"message\":\"nop\"}\n"), n); !bytes.Equal(out.Bytes(), want) {
+		t.Errorf("%d bytes, want %d", out.Len(), len(want))
+	}
+}
+
+func BenchmarkWriter(b *testing.B) {
+	for _, test := range []struct {
+		name     string
+		messages []message.Message
+	}{
+		{"nop", []message.Message{&message.Nop{}}},
+		{"turns", []message.Message{&message.Nop{}, &message.Time{Time: 1.5}}},
+		{"print", []message.Message{&message.Print{Text: []byte("Ann rides Bob's rocket\n")}}},
+		{"entity", []message.Message{&message.UpdateEntity{EntityDelta: message.EntityDelta{
+			Number: 17, Bits: 0x8f, Mask: message.FieldOrigin | message.FieldAngles | message.FieldFrame, Frame: 3,
+		}}}},
+	} {
+		for _, readable := range []bool{false, true} {
+			name := test.name + "/json"
+			if readable {
+				name = test.name + "/readable"
+			}
+			b.Run(name, func(b *testing.B) {
+				w := NewWriter(io.Discard, readable)
+				b.ReportAllocs()
+				for i := range b.N {
+					if err := w.Message(test.messages[i%len(test.messages)]); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
