@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"demoscope/formats/message"
 	"demoscope/internal/corpus"
 )
 
@@ -153,5 +154,24 @@ func TestRefusals(t *testing.T) {
 	// It does not matter how long the noise is.
 	if _, err := Open("x.dem", bytes.Repeat(noise, 40)); !errors.Is(err, ErrUnknown) {
 		t.Error(err)
+	}
+}
+
+// TestStartOnce: the start of a damaged demo is searched for when it is opened, and all
+// decoders know it.
+func TestStartOnce(t *testing.T) {
+	for _, name := range ownDemos {
+		d, err := Open(name, beginning(t, name)[2000:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		i, ok := d.Decoder().(message.Informer)
+		if !ok || !strings.Contains(strings.Join(i.Info().Notes, ";"), "was found out by reading") {
+			t.Errorf("%s: %v", name, i.Info())
+		}
+		// A search allocates the decoder that tries, and what it reads.
+		if n := testing.AllocsPerRun(10, func() { d.Decoder() }); n > 8 {
+			t.Errorf("%s: a decoder costs %v allocations", name, n)
+		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 
+	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 	"demoscope/formats/quake2"
 )
@@ -28,10 +29,13 @@ type Demo struct {
 	// Cut is why a packed demo could not be unpacked as a whole, nil if it could; Data
 	// is what could be unpacked.
 	Cut *CutError
+
+	start    container.Start
+	searched int // how many bytes of Data were searched for start, 0 before that
 }
 
 // Decoder returns a new decoder at the beginning of the demo.
-func (d *Demo) Decoder() message.Decoder { return d.decoder(d.Data, d.name()) }
+func (d *Demo) Decoder() message.Decoder { return d.decoder(d.Data, d.name(), d.start) }
 
 // name returns the name of the demo itself, from which the protocol may follow.
 func (d *Demo) name() string {
@@ -97,8 +101,7 @@ func CheckHead(name string, head []byte) error {
 		case isZip(head):
 			return nil
 		case !isGzip(head):
-			_, err := d.recognize(head)
-			return err
+			return d.recognize(head)
 		}
 		var err error
 		if head, err = gunzipHead(head); err != nil {
@@ -108,32 +111,38 @@ func CheckHead(name string, head []byte) error {
 	return nil
 }
 
-// recognize returns the format of a file with that beginning, unpacked. The error,
-// if it is none that is read, is a *KnownError or wraps ErrUnknown.
-func (d *Demo) recognize(head []byte) (*Format, error) {
+// recognize finds the format of a file with that beginning, unpacked, and if it has to
+// search for it, the start. The error, if it is none that is read, is a *KnownError or
+// wraps ErrUnknown.
+func (d *Demo) recognize(head []byte) error {
 	name := d.name()
 	if err := known(name, head); err != nil {
-		return nil, err
+		return err
 	}
-	if f := detect(name, head); f != nil {
-		return f, nil
+	if d.Format = detect(name, head); d.Format != nil {
+		return nil
 	}
 	if err := knownByName(name); err != nil {
-		return nil, err
+		return err
 	}
-	if f := detectDamaged(name, head); f != nil {
-		return f, nil
+	f, start := detectDamaged(name, head)
+	if f == nil {
+		return refusal(name, head, start)
 	}
-	return nil, refusal(name, head)
+	d.Format, d.start, d.searched = f, start, len(head)
+	return nil
 }
 
 // open opens the unwrapped demo in data. The format is set already if its head was
 // looked at.
-func (d *Demo) open(data []byte) (_ *Demo, err error) {
+func (d *Demo) open(data []byte) (*Demo, error) {
 	if d.Format == nil {
-		if d.Format, err = d.recognize(data); err != nil {
+		if err := d.recognize(data); err != nil {
 			return nil, err
 		}
+	}
+	if d.searched == 0 || d.searched < len(data) {
+		d.start = d.Format.start(data, d.name(), true)
 	}
 	d.Data = data
 	if d.Cut != nil {
@@ -146,13 +155,13 @@ func (d *Demo) open(data []byte) (_ *Demo, err error) {
 }
 
 // refusal says that data is no demo, and where it is not one of the format that the
-// name claims.
-func refusal(name string, data []byte) error {
+// name claims, of which start is the start.
+func refusal(name string, data []byte, start container.Start) error {
 	claimed := byExtension(name)
 	if claimed == nil {
 		return fmt.Errorf("%s: %w", name, ErrUnknown)
 	}
-	decoder := claimed.decoder(data[:min(len(data), guessed)], name)
+	decoder := claimed.decoder(data[:min(len(data), guessed)], name, start)
 	for {
 		p, err := decoder.NextPacket()
 		for err == nil && p != nil {
@@ -171,8 +180,8 @@ func refusal(name string, data []byte) error {
 // unsupported returns an error, a *KnownError if possible, if the demo begins
 // with a protocol that is known but not read.
 func unsupported(d *Demo) error {
-	if d.Game != "quake2" {
-		return nil
+	if d.Game != "quake2" || d.start.Note != "" {
+		return nil // or if the number is damaged: another protocol reads the demo
 	}
 	decoder := d.Decoder()
 	if _, err := decoder.NextPacket(); err != nil {
@@ -182,9 +191,6 @@ func unsupported(d *Demo) error {
 	var protocol *quake2.UnsupportedError
 	if !errors.As(err, &protocol) {
 		return nil
-	}
-	if d, ok := decoder.(interface{ FoundOut() bool }); ok && d.FoundOut() {
-		return nil // the number is damaged: another protocol reads the demo
 	}
 	known, ok := quake2Protocols[protocol.Protocol]
 	if !ok {

@@ -7,6 +7,7 @@ import (
 	"demoscope/formats/dem"
 	"demoscope/formats/dm2"
 	"demoscope/formats/dm3"
+	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 	"demoscope/formats/mvd"
 	"demoscope/formats/mvd2"
@@ -21,10 +22,9 @@ type Format struct {
 	begin      string   // name of the message that begins a level
 	extensions []string // of file names, in lower case; "*" stands for digits
 	detect     func(head []byte, name string) bool
-	// recover returns how many records can be read in a row of a demo whose
-	// beginning is damaged or missing.
-	recover func(data []byte, name string) int
-	decoder func(data []byte, name string) message.Decoder
+	// start finds the start of a demo; detected says that detect is true of it.
+	start   func(data []byte, name string, detected bool) container.Start
+	decoder func(data []byte, name string, start container.Start) message.Decoder
 	encoder func(name string) message.Encoder
 	message func(name string) message.Message
 }
@@ -42,50 +42,72 @@ func (f *Format) Message(name string) message.Message { return f.message(name) }
 var table = [...]Format{
 	{
 		Name: mvd2.Name, begin: "serverdata", Game: "quake2", extensions: []string{".mvd2"},
-		detect:  mvd2.Detect,
-		recover: mvd2.Recover,
-		decoder: func(data []byte, _ string) message.Decoder { return mvd2.NewDecoder(data, mvd2.Options{}) },
+		detect: mvd2.Detect,
+		start: func(data []byte, _ string, detected bool) container.Start {
+			return mvd2.Find(data, mvd2.Options{}, detected)
+		},
+		decoder: func(data []byte, _ string, start container.Start) message.Decoder {
+			return mvd2.NewDecoderAt(data, mvd2.Options{}, start)
+		},
 		encoder: func(string) message.Encoder { return mvd2.NewEncoder(mvd2.Options{}) },
 		message: mvd2.New,
 	},
 	{
 		Name: dem.Name, begin: "serverinfo", Game: "quake", extensions: []string{".dem"},
-		detect:  dem.Detect,
-		recover: dem.Recover,
-		decoder: func(data []byte, _ string) message.Decoder { return dem.NewDecoder(data, dem.Options{}) },
+		detect: dem.Detect,
+		start: func(data []byte, _ string, detected bool) container.Start {
+			return dem.Find(data, dem.Options{}, detected)
+		},
+		decoder: func(data []byte, _ string, start container.Start) message.Decoder {
+			return dem.NewDecoderAt(data, dem.Options{}, start)
+		},
 		encoder: func(string) message.Encoder { return dem.NewEncoder(dem.Options{}) },
 		message: dem.New,
 	},
 	{
 		Name: dm2.Name, begin: "serverdata", Game: "quake2", extensions: []string{".dm2"},
-		detect:  dm2.Detect,
-		recover: dm2.Recover,
-		decoder: func(data []byte, _ string) message.Decoder { return dm2.NewDecoder(data, dm2.Options{}) },
+		detect: dm2.Detect,
+		start: func(data []byte, _ string, detected bool) container.Start {
+			return dm2.Find(data, dm2.Options{}, detected)
+		},
+		decoder: func(data []byte, _ string, start container.Start) message.Decoder {
+			return dm2.NewDecoderAt(data, dm2.Options{}, start)
+		},
 		encoder: func(string) message.Encoder { return dm2.NewEncoder(dm2.Options{}) },
 		message: dm2.New,
 	},
 	{
 		Name: qwd.Name, begin: "serverdata", Game: "quakeworld", extensions: []string{".qwd"},
-		detect:  qwd.Detect,
-		recover: qwd.Recover,
-		decoder: func(data []byte, _ string) message.Decoder { return qwd.NewDecoder(data, qwd.Options{}) },
+		detect: qwd.Detect,
+		start: func(data []byte, _ string, detected bool) container.Start {
+			return qwd.Find(data, qwd.Options{}, detected)
+		},
+		decoder: func(data []byte, _ string, start container.Start) message.Decoder {
+			return qwd.NewDecoderAt(data, qwd.Options{}, start)
+		},
 		encoder: func(string) message.Encoder { return qwd.NewEncoder(qwd.Options{}) },
 		message: qwd.New,
 	},
 	{
 		Name: mvd.Name, begin: "serverdata", Game: "quakeworld", extensions: []string{".mvd"},
-		detect:  mvd.Detect,
-		recover: mvd.Recover,
-		decoder: func(data []byte, _ string) message.Decoder { return mvd.NewDecoder(data, mvd.Options{}) },
+		detect: mvd.Detect,
+		start: func(data []byte, _ string, detected bool) container.Start {
+			return mvd.Find(data, mvd.Options{}, detected)
+		},
+		decoder: func(data []byte, _ string, start container.Start) message.Decoder {
+			return mvd.NewDecoderAt(data, mvd.Options{}, start)
+		},
 		encoder: func(string) message.Encoder { return mvd.NewEncoder(mvd.Options{}) },
 		message: mvd.New,
 	},
 	{
 		Name: dm3.Name, begin: "gamestate", Game: "quake3", extensions: []string{".dm3", ".dm_*"},
-		detect:  dm3.Detect,
-		recover: dm3.Recover,
-		decoder: func(data []byte, name string) message.Decoder {
-			return dm3.NewDecoder(data, dm3.Options{Protocol: dm3.Extension(name)})
+		detect: dm3.Detect,
+		start: func(data []byte, name string, detected bool) container.Start {
+			return dm3.Find(data, dm3.Options{Protocol: dm3.Extension(name)}, detected)
+		},
+		decoder: func(data []byte, name string, start container.Start) message.Decoder {
+			return dm3.NewDecoderAt(data, dm3.Options{Protocol: dm3.Extension(name)}, start)
 		},
 		encoder: func(name string) message.Encoder {
 			return dm3.NewEncoder(dm3.Options{Protocol: dm3.Extension(name)})
@@ -145,7 +167,7 @@ func detect(name string, data []byte) *Format {
 		if f == claimed || !f.detect(data, name) {
 			continue
 		}
-		if claimed != nil && claimed.recover(data[:min(len(data), guessed)], name) >= strongRun {
+		if claimed != nil && claimed.start(data[:min(len(data), guessed)], name, false).Records >= strongRun {
 			return claimed // its beginning is damaged, and looks like another format
 		}
 		return f
@@ -161,25 +183,29 @@ const (
 	guessed = 64 << 10
 )
 
-// detectDamaged returns the format of a demo whose beginning is damaged or missing:
-// the one that the name claims if records of it can be read, else the only one of
-// which many can; nil if there is none.
-func detectDamaged(name string, data []byte) *Format {
-	if claimed := byExtension(name); claimed != nil {
-		if claimed.recover(data, name) > 0 {
-			return claimed
+// detectDamaged returns the format of a demo whose beginning is damaged or missing, and
+// its start: the one that the name claims if records of it can be read, else the only one
+// of which many can. It is nil if there is none; then the start is that of the claimed
+// one.
+func detectDamaged(name string, data []byte) (only *Format, start container.Start) {
+	claimed := byExtension(name)
+	if claimed != nil {
+		if start = claimed.start(data, name, false); start.Records > 0 {
+			return claimed, start
 		}
 	}
-	var only *Format
 	for i := range table {
 		f := &table[i]
-		if f.recover(data[:min(len(data), guessed)], name) < strongRun {
+		if f == claimed || f.start(data[:min(len(data), guessed)], name, false).Records < strongRun {
 			continue
 		}
 		if only != nil {
-			return nil
+			return nil, start
 		}
 		only = f
 	}
-	return only
+	if only != nil {
+		start = only.start(data, name, false)
+	}
+	return only, start
 }

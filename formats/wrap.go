@@ -117,7 +117,7 @@ func OpenIn(file string, a Archive, member string) (*Demo, error) {
 	// All of it is read only if its beginning is that of a demo.
 	data, err := a.ReadHead(member, HeadSize)
 	if err == nil && !isGzip(data) {
-		if d.Format, err = d.recognize(data); err != nil {
+		if err = d.recognize(data); err != nil {
 			return nil, err
 		}
 	}
@@ -190,7 +190,7 @@ func (d *Demo) gunzip(data []byte) ([]byte, error) {
 		return nil, fail(err)
 	}
 	if !isGzip(head) && !isZip(head) {
-		if d.Format, err = d.recognize(head); err != nil {
+		if err = d.recognize(head); err != nil {
 			return nil, err
 		}
 	}

@@ -22,10 +22,8 @@ type Decoder struct {
 	time   float32
 	r      wire.Reader
 	window [window]byte
-	doubt  doubt    // about the items of clientdata
-	note   string   // how the protocol was found out if the serverinfo cannot be read
-	trial  *Decoder // for [Decoder.Trial]
-	ahead  bool     // blocks may be read ahead to find out the form of clientdata
+	doubt  doubt // about the items of clientdata
+	ahead  bool  // blocks may be read ahead to find out the form of clientdata
 
 	// The messages that NextMessage returns, which are reused.
 	update message.UpdateEntity
@@ -46,17 +44,16 @@ var (
 // NewDecoder returns a decoder of a whole .dem, which it does not change. It finds
 // out where the line with the CD track ends, if there is one, and if the beginning is
 // damaged, which protocol the demo has.
-func NewDecoder(data []byte, _ Options) *Decoder {
+func NewDecoder(data []byte, opt Options) *Decoder {
+	return NewDecoderAt(data, opt, Find(data, opt, true))
+}
+
+// NewDecoderAt is NewDecoder for a file whose start is known.
+func NewDecoderAt(data []byte, _ Options, start container.Start) *Decoder {
 	d := newDecoder(data)
-	first := d.findFirstBlock()
-	d.header.Text = data[:first]
-	_, whole := d.begins(first)
-	d.file.Recover(d)
+	d.header.Text = data[:start.Mark.Offset]
 	d.ahead = true
-	if !whole && d.settle(first) > 0 {
-		return d
-	}
-	d.Return(message.Mark{Offset: int64(first), State: [6]uint32{protocolQuake}})
+	d.file.Begin(d, start)
 	return d
 }
 
@@ -87,7 +84,7 @@ func (d *Decoder) Info() message.Info {
 	if d.p.number == protocolRMQ {
 		info.Extensions = []string{fmt.Sprintf("protocolflags 0x%x", d.p.flags)}
 	}
-	for _, note := range []string{d.note, d.itemsNote()} {
+	for _, note := range []string{d.file.Note, d.itemsNote()} {
 		if note != "" {
 			info.Notes = append(info.Notes, note)
 		}
@@ -176,11 +173,13 @@ func (d *Decoder) read(id uint8) (message.Message, error) {
 		return nil, message.ErrUnknown
 	}
 	m := d.others.Message(row)
-	number, flags := d.p.number, d.p.flags
+	before := d.state()
 	row.Code(&d.p, m)
 	err := d.p.Err()
 	if info, ok := m.(*message.ServerInfo); ok && err == nil && !d.r.Overrun() {
-		d.believe(number, flags, info)
+		if d.file.Believe(info.Name(), before) {
+			info.Units = d.p.Units
+		}
 	}
 	return m, err
 }

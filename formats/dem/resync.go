@@ -21,10 +21,10 @@ const (
 
 var strength = container.Strength{Headers: 1, Run: 4}
 
-// Strength implements [container.Records].
+// Strength implements [container.Format].
 func (*Decoder) Strength() container.Strength { return strength }
 
-// Likely implements [container.Records]: a size, three angles, and the id of a
+// Likely implements [container.Format]: a size, three angles, and the id of a
 // message.
 func (d *Decoder) Likely(at int) int {
 	data := d.file.Data[at:]
@@ -55,17 +55,14 @@ var legal = func() (list [256]bool) {
 	return list
 }()
 
-// Trial implements [container.Records].
-func (d *Decoder) Trial() (message.Decoder, *container.Reader, message.Mark) {
-	if d.trial == nil {
-		d.trial = newDecoder(d.file.Data)
-	}
-	return d.trial, &d.trial.file, d.file.Mark(d.state())
+// Trial implements [container.Format].
+func (d *Decoder) Trial() (message.Decoder, *container.Reader) {
+	t := newDecoder(d.file.Data)
+	return t, &t.file
 }
 
-// starts are the protocols that a demo may have whose serverinfo is lost: the most
-// frequent first, and of protocol 999 the flags that engines set.
-func starts() (list []message.Mark) {
+// Starts implements [container.Format]: of protocol 999, the flags that engines set.
+func (*Decoder) Starts() (list []message.Mark) {
 	add := func(number int32, flags uint32) {
 		list = append(list, message.Mark{State: [6]uint32{uint32(number), flags}})
 	}
@@ -81,38 +78,26 @@ func starts() (list []message.Mark) {
 	return list
 }
 
-// settle finds out the protocol of a demo whose serverinfo cannot be read, and
-// returns how many records it was found out from.
-func (d *Decoder) settle(at int) int {
-	d.Return(message.Mark{Offset: int64(at), State: [6]uint32{protocolQuake}})
-	best, records := d.file.Settle(starts())
-	if records > 0 {
-		d.Return(best)
-		d.note = fmt.Sprintf("the beginning is damaged: protocol %d was found out by reading %d blocks with it", d.p.number, records)
-	}
-	return records
+// Begin implements [container.Format].
+func (d *Decoder) Begin() (first message.Mark, whole bool) {
+	first = message.Mark{Offset: int64(d.findFirstBlock()), State: [6]uint32{protocolQuake}}
+	_, whole = d.begins(first)
+	return first, whole
 }
 
-// FoundOut reports whether the protocol was found out by trying, because the
-// beginning is damaged.
-func (d *Decoder) FoundOut() bool { return d.note != "" }
+// SetProtocol implements [container.Format].
+func (d *Decoder) SetProtocol(state [6]uint32) { d.p.set(int32(state[0]), state[1]) }
 
-// believe replaces the protocol of a serverinfo that damage changed.
-func (d *Decoder) believe(number int32, flags uint32, m *message.ServerInfo) {
-	said := d.file.Mark(d.state())
-	before := said
-	before.State[0], before.State[1] = uint32(number), flags
-	if best := d.file.Believe(said, before, starts); best.State != said.State {
-		d.p.set(int32(best.State[0]), best.State[1])
-		m.Units = d.p.Units
-		d.note = fmt.Sprintf("a serverinfo says protocol %d with flags 0x%x, but protocol %d with flags 0x%x is what can be read", said.State[0], said.State[1], d.p.number, d.p.flags)
+// ProtocolName implements [container.Format].
+func (d *Decoder) ProtocolName() string {
+	if d.p.number == protocolRMQ {
+		return fmt.Sprintf("protocol %d with flags 0x%x", d.p.number, d.p.flags)
 	}
+	return fmt.Sprintf("protocol %d", d.p.number)
 }
 
-// Recover returns how many blocks can be read of a .dem whose beginning is damaged
-// or missing, up to a limit; 0 if data is none. The name does not matter.
-func Recover(data []byte, _ string) int {
+// Find finds the start of the file data; detected says that [Detect] is true of it.
+func Find(data []byte, _ Options, detected bool) container.Start {
 	d := newDecoder(data)
-	d.file.Recover(d)
-	return d.settle(0)
+	return d.file.FindStart(d, detected)
 }

@@ -113,15 +113,15 @@ func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 // serverinfo of a protocol that this package knows. The name does not matter.
 func Detect(head []byte, _ string) bool {
 	d := newDecoder(head)
-	begun, _ := d.begins(d.findFirstBlock())
+	begun, _ := d.begins(message.Mark{Offset: int64(d.findFirstBlock()), State: [6]uint32{protocolQuake}})
 	return begun
 }
 
-// begins reports whether one of the first blocks from an offset on has a serverinfo,
+// begins reports whether one of the first blocks from a mark on has a serverinfo,
 // and everything before it can be read, and whether all of the serverinfo can be read
 // that data has.
-func (d *Decoder) begins(at int) (begun, whole bool) {
-	d.Return(message.Mark{Offset: int64(at), State: [6]uint32{protocolQuake}})
+func (d *Decoder) begins(first message.Mark) (begun, whole bool) {
+	d.Return(first)
 	d.p.begun, d.doubt = false, doubt{}
 	defer func() { d.p.begun, d.doubt = false, doubt{} }()
 	for range detectBlocks {

@@ -22,9 +22,6 @@ type Decoder struct {
 	hasPending bool
 
 	unicast message.RelayUnicast
-
-	note  string   // how the protocol was found out if the serverdata cannot be read
-	trial *Decoder // for [Decoder.Trial]
 }
 
 var (
@@ -35,14 +32,14 @@ var (
 
 // NewDecoder returns a decoder of the file data, which it does not change. If its
 // beginning is damaged, the decoder finds out its protocol.
-func NewDecoder(data []byte, _ Options) *Decoder {
+func NewDecoder(data []byte, opt Options) *Decoder {
+	return NewDecoderAt(data, opt, Find(data, opt, true))
+}
+
+// NewDecoderAt is NewDecoder for a file whose start is known.
+func NewDecoderAt(data []byte, _ Options, start container.Start) *Decoder {
 	d := newDecoder(data)
-	whole := d.begins()
-	d.Return(begin)
-	d.file.Recover(d)
-	if !whole {
-		d.settle()
-	}
+	d.file.Begin(d, start)
 	return d
 }
 
@@ -58,8 +55,8 @@ func newDecoder(data []byte) *Decoder {
 func (d *Decoder) Info() message.Info {
 	p := d.parser.Protocol
 	info := message.Info{Protocol: int(p.Number), Extensions: p.Extensions()}
-	if d.note != "" {
-		info.Notes = append(info.Notes, d.note)
+	if d.file.Note != "" {
+		info.Notes = append(info.Notes, d.file.Note)
 	}
 	return info
 }
@@ -130,7 +127,7 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 
 // serverData reads a serverdata, the only message that changes the protocol.
 func (d *Decoder) serverData(start int) (message.Message, error) {
-	before := d.parser.Protocol
+	before, state := d.parser.Protocol, d.state()
 	m, err := d.parser.Message(quake2.IDServerData)
 	if err != nil {
 		if d.begun {
@@ -138,7 +135,9 @@ func (d *Decoder) serverData(start int) (message.Message, error) {
 		}
 		return nil, d.lost(quake2.IDServerData, start, err)
 	}
-	d.believe(before, m.(*message.Quake2ServerData))
+	if d.file.Believe(m.Name(), state) {
+		m.(*message.Quake2ServerData).Units = d.parser.Protocol.Units()
+	}
 	d.begun = true
 	return m, nil
 }
@@ -158,7 +157,7 @@ func (d *Decoder) lost(id uint8, start int, err error) error {
 	var unsupported *quake2.UnsupportedError
 	if errors.As(err, &unsupported) {
 		name = quake2.Name(quake2.IDServerData)
-		if d.note == "" && !d.begun {
+		if d.file.Note == "" && !d.begun {
 			d.parser.Protocol.Number = unsupported.Protocol
 			d.file.Ended = true
 		} // else damage of its number, or of the bytes before it
@@ -214,9 +213,7 @@ func protocolOf(state [6]uint32) (quake2.Protocol, bool) {
 // Return goes to a position that Mark returned.
 func (d *Decoder) Return(m message.Mark) {
 	d.file.Return(m)
-	if p, ok := protocolOf(m.State); ok {
-		d.parser.Protocol = p
-	}
+	d.SetProtocol(m.State)
 	d.frame = int32(m.State[stateFrame])
 	d.begun = m.State[stateBegun] != 0
 	d.hasPending = false

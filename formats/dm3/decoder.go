@@ -59,9 +59,6 @@ type Decoder struct {
 	ends    []int  // where each configstring ends in text
 	changes []message.SnapshotChange
 	used    int // of changes
-
-	note  string   // how the protocol was found out if the beginning is damaged
-	trial *Decoder // for [Decoder.Trial]
 }
 
 var (
@@ -73,19 +70,20 @@ var (
 // NewDecoder returns a decoder of a whole file, which it does not change. It tries
 // protocols on the beginning of the file until one can read it.
 func NewDecoder(data []byte, opt Options) *Decoder {
-	d := newDecoder(data)
-	d.option = opt.Protocol
-	p, good := d.choose(opt.Protocol)
-	d.restart(p)
-	d.file.Recover(d)
-	if good == 0 {
-		d.settle()
-	}
+	return NewDecoderAt(data, opt, Find(data, opt, true))
+}
+
+// NewDecoderAt is NewDecoder for a file whose start is known.
+func NewDecoderAt(data []byte, opt Options, start container.Start) *Decoder {
+	d := newDecoder(data, opt)
+	d.file.Begin(d, start)
 	return d
 }
 
-func newDecoder(data []byte) *Decoder {
-	d := &Decoder{failed: -1}
+// newDecoder returns a decoder without a protocol that does not look for records behind
+// damage.
+func newDecoder(data []byte, opt Options) *Decoder {
+	d := &Decoder{option: opt.Protocol, failed: -1}
 	d.file = container.Reader{Format: Name, Data: data, Clock: d.seconds}
 	d.c.r, d.c.text = &d.bits, &d.text
 	return d
@@ -250,8 +248,6 @@ func (d *Decoder) Mark() message.Mark {
 func (d *Decoder) Return(m message.Mark) {
 	d.file.Return(m)
 	d.time, d.claimed = int32(m.Time), int(m.State[1])
-	if p := lookUp(int(m.State[0])); p != nil {
-		d.proto = p
-	}
+	d.SetProtocol(m.State)
 	d.live, d.failed = false, -1
 }

@@ -11,6 +11,7 @@
 package dm3
 
 import (
+	"encoding/binary"
 	"fmt"
 	"io"
 	"path"
@@ -18,6 +19,7 @@ import (
 	"strings"
 
 	"demoscope/formats/message"
+	"demoscope/formats/wire"
 )
 
 // Name is the name of this format.
@@ -50,7 +52,10 @@ func New(name string) message.Message { return messages.New(name) }
 // that begins with a snapshot, in the middle of a game, must also have a name
 // with one of the family's extensions.
 func Detect(head []byte, name string) bool {
-	d := newDecoder(head)
+	if len(head) < headerSize || binary.LittleEndian.Uint32(head[4:])-1 >= wire.MaxBitMessage {
+		return false // and a decoder is large
+	}
+	d := newDecoder(head, Options{})
 	for _, p := range candidates(Extension(name)) {
 		switch d.firstMessage(p) {
 		case "gamestate":
@@ -199,8 +204,8 @@ func (d *Decoder) Info() message.Info {
 	if p := lookUp(d.option); p != nil && !p.same(d.proto) {
 		info.Notes = append(info.Notes, fmt.Sprintf("extension says protocol %d", d.option))
 	}
-	if d.note != "" {
-		info.Notes = append(info.Notes, d.note)
+	if d.file.Note != "" {
+		info.Notes = append(info.Notes, d.file.Note)
 	}
 	return info
 }

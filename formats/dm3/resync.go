@@ -11,7 +11,7 @@ import (
 // A record that can be read to its end mark proves much.
 var strength = container.Strength{Headers: 1, Run: 3}
 
-// Strength implements [container.Records].
+// Strength implements [container.Format].
 func (*Decoder) Strength() container.Strength { return strength }
 
 const (
@@ -22,7 +22,7 @@ const (
 	likelySequence = 1 << 28
 )
 
-// Likely implements [container.Records]: a sequence number and a length, or the mark
+// Likely implements [container.Format]: a sequence number and a length, or the mark
 // of the end.
 func (d *Decoder) Likely(at int) int {
 	data := d.file.Data[at:]
@@ -40,41 +40,38 @@ func (d *Decoder) Likely(at int) int {
 	return headerSize + int(size)
 }
 
-// Trial implements [container.Records].
-func (d *Decoder) Trial() (message.Decoder, *container.Reader, message.Mark) {
-	if d.trial == nil {
-		d.trial = newDecoder(d.file.Data)
-	}
-	m := d.file.Mark([6]uint32{uint32(d.proto.number), uint32(d.claimed)})
-	m.Time = int64(d.time)
-	return d.trial, &d.trial.file, m
+// Trial implements [container.Format].
+func (d *Decoder) Trial() (message.Decoder, *container.Reader) {
+	t := newDecoder(d.file.Data, Options{})
+	return t, &t.file
 }
 
-// settle finds out the protocol of a demo whose first record cannot be read, and
-// returns from how many records.
-func (d *Decoder) settle() int {
-	var marks []message.Mark
+// Begin implements [container.Format]: the first records can be read with a protocol.
+func (d *Decoder) Begin() (first message.Mark, whole bool) {
+	p, good := d.choose(d.option)
+	return message.Mark{State: [6]uint32{uint32(p.number)}}, good > 0
+}
+
+// Starts implements [container.Format].
+func (d *Decoder) Starts() (list []message.Mark) {
 	for _, p := range candidates(d.option) {
-		marks = append(marks, message.Mark{State: [6]uint32{uint32(p.number)}})
+		list = append(list, message.Mark{State: [6]uint32{uint32(p.number)}})
 	}
-	best, records := d.file.Settle(marks)
-	if records > 0 {
-		d.Return(best)
-		d.note = fmt.Sprintf("the beginning is damaged: protocol %d was found out by reading %d records with it", d.proto.number, records)
-	}
-	return records
+	return list
 }
 
-// FoundOut reports whether the protocol was found out by trying, because the
-// beginning is damaged.
-func (d *Decoder) FoundOut() bool { return d.note != "" }
+// SetProtocol implements [container.Format].
+func (d *Decoder) SetProtocol(state [6]uint32) {
+	if p := lookUp(int(state[0])); p != nil {
+		d.proto = p
+	}
+}
 
-// Recover returns how many records can be read of a demo of this family whose
-// beginning is damaged or missing, up to a limit; 0 if data is none.
-func Recover(data []byte, name string) int {
-	d := newDecoder(data)
-	d.option = Extension(name)
-	d.restart(protocols[0])
-	d.file.Recover(d)
-	return d.settle()
+// ProtocolName implements [container.Format].
+func (d *Decoder) ProtocolName() string { return fmt.Sprintf("protocol %d", d.proto.number) }
+
+// Find finds the start of the file data; detected says that [Detect] is true of it.
+func Find(data []byte, opt Options, detected bool) container.Start {
+	d := newDecoder(data, opt)
+	return d.file.FindStart(d, detected)
 }

@@ -153,7 +153,7 @@ func (d *dialect) record(message func(b *decodertest.Bits)) []byte {
 func (d *dialect) check(what string, want message.Message, bits func(b *decodertest.Bits)) {
 	d.t.Helper()
 	data := d.record(bits)
-	r := newDecoder(data)
+	r := newDecoder(data, Options{})
 	r.restart(lookUp(d.number))
 	p, err := r.NextPacket()
 	if err != nil {
@@ -196,7 +196,7 @@ func (d *dialect) check(what string, want message.Message, bits func(b *decodert
 // refuse reads a file of one message that is none.
 func (d *dialect) refuse(what string, reason error, bits func(b *decodertest.Bits)) {
 	d.t.Helper()
-	r := newDecoder(d.record(bits))
+	r := newDecoder(d.record(bits), Options{})
 	r.restart(lookUp(d.number))
 	if _, err := r.NextPacket(); err != nil {
 		d.t.Fatalf("%d %s: %v", d.number, what, err)
@@ -673,7 +673,7 @@ func TestWireRecords(t *testing.T) {
 	end := command[len(command)-8:]
 	record := command[:len(command)-8]
 	read := func(data []byte) *Decoder {
-		r := newDecoder(data)
+		r := newDecoder(data, Options{})
 		r.restart(lookUp(d.number))
 		return r
 	}
@@ -745,7 +745,7 @@ func TestWireLeftovers(t *testing.T) {
 		body := append(b.Bytes(), tail...)
 		file := binary.LittleEndian.AppendUint32([]byte{9, 0, 0, 0}, uint32(len(body)))
 		file = append(file, body...)
-		r := newDecoder(file)
+		r := newDecoder(file, Options{})
 		r.restart(lookUp(d.number))
 		decodertest.Rewrite(t, file, r, NewEncoder(Options{Protocol: d.number}))
 	}

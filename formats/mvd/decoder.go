@@ -61,8 +61,6 @@ type Decoder struct {
 	last   bool // the disconnect message that ends the demo was read
 	server quakeworld.Decoder
 	hidden hiddenDecoder
-	note   string   // how the protocol was found out if the serverdata cannot be read
-	trial  *Decoder // for [Decoder.Trial]
 
 	set message.QWSequence
 }
@@ -75,15 +73,14 @@ var (
 
 // NewDecoder returns a decoder of a whole file, which must not change. If its
 // beginning is damaged, the decoder finds out its protocol.
-func NewDecoder(data []byte, _ Options) *Decoder {
+func NewDecoder(data []byte, opt Options) *Decoder {
+	return NewDecoderAt(data, opt, Find(data, opt, true))
+}
+
+// NewDecoderAt is NewDecoder for a file whose start is known.
+func NewDecoderAt(data []byte, _ Options, start container.Start) *Decoder {
 	d := newDecoder(data)
-	start := d.Mark()
-	whole := d.begins()
-	d.Return(start)
-	d.file.Recover(d)
-	if !whole {
-		d.settle()
-	}
+	d.file.Begin(d, start)
 	return d
 }
 
@@ -100,8 +97,8 @@ func (d *Decoder) seconds() float64 { return float64(d.millis) / 1000 }
 // Info returns the protocol and its extensions as far as they were read.
 func (d *Decoder) Info() message.Info {
 	info := d.server.Protocol.Info()
-	if d.note != "" {
-		info.Notes = append(info.Notes, d.note)
+	if d.file.Note != "" {
+		info.Notes = append(info.Notes, d.file.Note)
 	}
 	return info
 }
@@ -152,10 +149,11 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	}
 	p := &f.Packet
 	if d.last && len(rest) > 0 {
+		d.last = false
 		if next, ok := f.Behind(0); ok {
-			d.last = false
 			return nil, f.Resume(next)
 		}
+		d.last = true
 	}
 	if d.last {
 		// Nothing should be here: engines stop at the last message.
@@ -230,7 +228,7 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 		case *message.Disconnect:
 			d.last = d.last || string(m.Text) == lastText
 		case *message.QWServerData:
-			d.believe(m)
+			d.server.Believe(&d.file, m)
 		}
 		return m, nil
 	case stageSet:

@@ -11,14 +11,14 @@ import (
 // The header of a record is small, so that many must be readable in a row.
 var strength = container.Strength{Headers: 1, Run: 8}
 
-// Strength implements [container.Records].
+// Strength implements [container.Format].
 func (*Decoder) Strength() container.Strength { return strength }
 
 // likelyRecord is the largest size in bytes of the messages of a record that is
 // searched for: that of the largest server's buffer.
 const likelyRecord = 8192
 
-// Likely implements [container.Records]: a type with a slot only where it has one, and
+// Likely implements [container.Format]: a type with a slot only where it has one, and
 // a size.
 func (d *Decoder) Likely(at int) int {
 	data := d.file.Data[at:]
@@ -52,41 +52,29 @@ func (d *Decoder) Likely(at int) int {
 	return header + int(size)
 }
 
-// Trial implements [container.Records].
-func (d *Decoder) Trial() (message.Decoder, *container.Reader, message.Mark) {
-	if d.trial == nil {
-		d.trial = newDecoder(d.file.Data)
-	}
-	m := d.file.Mark(d.server.Protocol.State())
-	m.Time = d.millis
-	return d.trial, &d.trial.file, m
+// Trial implements [container.Format].
+func (d *Decoder) Trial() (message.Decoder, *container.Reader) {
+	t := newDecoder(d.file.Data)
+	return t, &t.file
 }
 
-// settle finds out the protocol, and returns from how many records.
-func (d *Decoder) settle() int {
-	best, records := d.file.Settle(quakeworld.Starts(true))
-	if records > 0 {
-		d.Return(best)
-		d.note = d.server.Protocol.FoundOut(records)
-	}
-	return records
+// Begin implements [container.Format].
+func (d *Decoder) Begin() (first message.Mark, whole bool) {
+	first = d.Mark()
+	return first, d.begins()
 }
 
-// FoundOut reports whether the protocol was found out by trying, because the
-// beginning is damaged.
-func (d *Decoder) FoundOut() bool { return d.note != "" }
+// Starts implements [container.Format].
+func (*Decoder) Starts() []message.Mark { return quakeworld.Starts(true) }
 
-// believe replaces the protocol of a serverdata that damage changed.
-func (d *Decoder) believe(m *message.QWServerData) {
-	if note := d.server.Believe(&d.file, m, d.millis); note != "" {
-		d.note = note
-	}
-}
+// SetProtocol implements [container.Format].
+func (d *Decoder) SetProtocol(state [6]uint32) { d.server.SetState(state) }
 
-// Recover returns how many records can be read of an .mvd whose beginning is damaged
-// or missing, up to a limit; 0 if data is none. The name does not matter.
-func Recover(data []byte, _ string) int {
+// ProtocolName implements [container.Format].
+func (d *Decoder) ProtocolName() string { return d.server.Protocol.Name() }
+
+// Find finds the start of the file data; detected says that [Detect] is true of it.
+func Find(data []byte, _ Options, detected bool) container.Start {
 	d := newDecoder(data)
-	d.file.Recover(d)
-	return d.settle()
+	return d.file.FindStart(d, detected)
 }

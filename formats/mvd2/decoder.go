@@ -35,10 +35,8 @@ type Decoder struct {
 	nested     nested
 	others     coding.Store[*coder]
 
-	noMagic  bool     // the file does not begin with the magic and a block, and no damage said so yet
-	magicErr error    // why
-	note     string   // how the version was found out if the serverdata cannot be read
-	trial    *Decoder // for [Decoder.Trial]
+	noMagic  bool  // the file does not begin with the magic and a block, and no damage said so yet
+	magicErr error // why
 }
 
 var (
@@ -49,16 +47,15 @@ var (
 
 // NewDecoder returns a decoder of the file data, which it does not change. If its
 // beginning is damaged, the decoder finds out its version.
-func NewDecoder(data []byte, _ Options) *Decoder {
+func NewDecoder(data []byte, opt Options) *Decoder {
+	return NewDecoderAt(data, opt, Find(data, opt, true))
+}
+
+// NewDecoderAt is NewDecoder for a file whose start is known.
+func NewDecoderAt(data []byte, _ Options, start container.Start) *Decoder {
 	d := newDecoder(data)
-	start := d.Mark()
-	whole := d.begins()
-	d.Return(start)
-	d.file.Recover(d)
-	d.checkMagic()
-	if !whole {
-		d.settle()
-	}
+	d.file.Begin(d, start)
+	d.noMagic, d.magicErr = start.Err != nil, start.Err
 	return d
 }
 
@@ -86,8 +83,8 @@ func (d *Decoder) Info() message.Info {
 			i.Extensions = append(i.Extensions, "SINGLEPOV 0x2")
 		}
 	}
-	if d.note != "" {
-		i.Notes = append(i.Notes, d.note)
+	if d.file.Note != "" {
+		i.Notes = append(i.Notes, d.file.Note)
 	}
 	return i
 }
@@ -181,9 +178,11 @@ func (d *Decoder) message(cmd, extra uint8) (message.Message, error) {
 			err = message.ErrTruncated
 		}
 		if err == nil {
-			d.believe(before)
+			if d.file.Believe(d.serverData.Name(), before) {
+				d.serverData.Units = d.protocol.Units()
+			}
 		} else if known {
-			d.setState(before)
+			d.SetProtocol(before)
 		}
 		return &d.serverData, err
 	case cmdSound:
@@ -314,16 +313,9 @@ func protocolOf(state [6]uint32) quake2.Protocol {
 // Return goes to a position that Mark returned.
 func (d *Decoder) Return(m message.Mark) {
 	d.file.Return(m)
-	d.setState(m.State)
+	d.SetProtocol(m.State)
 	d.frames = m.State[stateFrames]
 	d.noMagic = m.State[stateNoMagic] != 0
 	d.lost, d.framed = false, 0
 	d.r.Reset(nil)
-}
-
-// setState sets the protocol to that in a state.
-func (d *Decoder) setState(state [6]uint32) {
-	d.known = state[stateKnown] != 0
-	d.version, d.flags = uint16(state[stateVersion]), uint16(state[stateFlags])
-	d.protocol = protocolOf(state)
 }

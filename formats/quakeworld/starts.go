@@ -30,13 +30,8 @@ func Starts(mvd bool) (list []message.Mark) {
 	return list
 }
 
-// FoundOut says for people that p was found out by reading records.
-func (p *Protocol) FoundOut(records int) string {
-	return fmt.Sprintf("the beginning is damaged: %s was found out by reading %d blocks with it", p.name(), records)
-}
-
-// name returns the protocol and its extensions.
-func (p *Protocol) name() string {
+// Name returns the protocol and its extensions.
+func (p *Protocol) Name() string {
 	info := p.Info()
 	name := fmt.Sprintf("protocol %d", info.Protocol)
 	if len(info.Extensions) > 0 {
@@ -45,17 +40,11 @@ func (p *Protocol) name() string {
 	return name
 }
 
-// Believe replaces the protocol of a serverdata that damage changed. note says so for people; it is empty if the protocol is believed.
-func (d *Decoder) Believe(f *container.Reader, m *message.QWServerData, millis int64) (note string) {
-	said, was := f.Mark(d.Protocol.State()), f.Mark(d.before.State())
-	said.Time, was.Time = millis, millis
-	best := f.Believe(said, was, func() []message.Mark { return Starts(d.Protocol.MVD) })
-	if best.State == said.State {
-		return ""
+// Believe replaces the protocol of a serverdata that damage changed; m is the serverdata
+// in the packet of f.
+func (d *Decoder) Believe(f *container.Reader, m *message.QWServerData) {
+	if f.Believe(m.Name(), d.before.State()) {
+		p := &d.Protocol
+		m.Units, m.EntityUnits, m.PlayerUnits = p.Units(), p.EntityUnits(), p.PlayerUnits()
 	}
-	says := d.Protocol.name()
-	d.SetState(best.State)
-	p := &d.Protocol
-	m.Units, m.EntityUnits, m.PlayerUnits = p.Units(), p.EntityUnits(), p.PlayerUnits()
-	return fmt.Sprintf("a serverdata says %s, but %s is what can be read", says, p.name())
 }

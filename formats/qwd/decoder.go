@@ -60,8 +60,6 @@ type Decoder struct {
 	file   container.Reader
 	stage  stage
 	server quakeworld.Decoder
-	note   string   // how the protocol was found out if the serverdata cannot be read
-	trial  *Decoder // for [Decoder.Trial]
 
 	client message.QWClientBlock
 	frame  message.QWSequence
@@ -76,15 +74,14 @@ var (
 
 // NewDecoder returns a decoder of a whole file, which must not change. If its
 // beginning is damaged, the decoder finds out its protocol.
-func NewDecoder(data []byte, _ Options) *Decoder {
+func NewDecoder(data []byte, opt Options) *Decoder {
+	return NewDecoderAt(data, opt, Find(data, opt, true))
+}
+
+// NewDecoderAt is NewDecoder for a file whose start is known.
+func NewDecoderAt(data []byte, _ Options, start container.Start) *Decoder {
 	d := newDecoder(data)
-	start := d.Mark()
-	whole := d.begins()
-	d.Return(start)
-	d.file.Recover(d)
-	if !whole {
-		d.settle()
-	}
+	d.file.Begin(d, start)
 	return d
 }
 
@@ -101,8 +98,8 @@ func (d *Decoder) seconds() float64 { return d.file.Packet.Time }
 // Info returns the protocol and its extensions as far as they were read.
 func (d *Decoder) Info() message.Info {
 	info := d.server.Protocol.Info()
-	if d.note != "" {
-		info.Notes = append(info.Notes, d.note)
+	if d.file.Note != "" {
+		info.Notes = append(info.Notes, d.file.Note)
 	}
 	return info
 }
@@ -206,7 +203,7 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 		if err != nil {
 			d.stage = stageDone
 		} else if m, ok := m.(*message.QWServerData); ok {
-			d.believe(m)
+			d.server.Believe(&d.file, m)
 		}
 		return m, err
 	case stageClient:

@@ -11,10 +11,10 @@ import (
 
 var strength = container.Strength{Headers: 1, Run: 8}
 
-// Strength implements [container.Records].
+// Strength implements [container.Format].
 func (*Decoder) Strength() container.Strength { return strength }
 
-// Likely implements [container.Records]: a time, a type, and what follows it by the
+// Likely implements [container.Format]: a time, a type, and what follows it by the
 // type.
 func (d *Decoder) Likely(at int) int {
 	data := d.file.Data[at:]
@@ -57,19 +57,18 @@ func likelyAngle(bits uint32) bool {
 	return bits&^(1<<31) == 0 || a >= shortestTime && a <= largestAngle
 }
 
-// Trial implements [container.Records].
-func (d *Decoder) Trial() (message.Decoder, *container.Reader, message.Mark) {
-	if d.trial == nil {
-		d.trial = newDecoder(d.file.Data)
-	}
-	return d.trial, &d.trial.file, d.file.Mark(d.server.Protocol.State())
+// Trial implements [container.Format].
+func (d *Decoder) Trial() (message.Decoder, *container.Reader) {
+	t := newDecoder(d.file.Data)
+	return t, &t.file
 }
 
-// begins reports whether a serverdata can be read among the first blocks.
-func (d *Decoder) begins() bool {
+// Begin implements [container.Format]: a serverdata can be read among the first blocks.
+func (d *Decoder) Begin() (first message.Mark, whole bool) {
+	first = d.Mark()
 	for range detectBlocks {
 		if _, err := d.NextPacket(); err != nil {
-			return false
+			return first, false
 		}
 		for {
 			m, err := d.NextMessage()
@@ -77,38 +76,24 @@ func (d *Decoder) begins() bool {
 				break
 			}
 			if _, ok := m.(*message.QWServerData); ok {
-				return true
+				return first, true
 			}
 		}
 	}
-	return false
+	return first, false
 }
 
-// settle finds out the protocol, and returns from how many blocks.
-func (d *Decoder) settle() int {
-	best, records := d.file.Settle(quakeworld.Starts(false))
-	if records > 0 {
-		d.Return(best)
-		d.note = d.server.Protocol.FoundOut(records)
-	}
-	return records
-}
+// Starts implements [container.Format].
+func (*Decoder) Starts() []message.Mark { return quakeworld.Starts(false) }
 
-// FoundOut reports whether the protocol was found out by trying, because the
-// beginning is damaged.
-func (d *Decoder) FoundOut() bool { return d.note != "" }
+// SetProtocol implements [container.Format].
+func (d *Decoder) SetProtocol(state [6]uint32) { d.server.SetState(state) }
 
-// believe replaces the protocol of a serverdata that damage changed.
-func (d *Decoder) believe(m *message.QWServerData) {
-	if note := d.server.Believe(&d.file, m, 0); note != "" {
-		d.note = note
-	}
-}
+// ProtocolName implements [container.Format].
+func (d *Decoder) ProtocolName() string { return d.server.Protocol.Name() }
 
-// Recover returns how many blocks can be read of a .qwd whose beginning is damaged or
-// missing, up to a limit; 0 if data is none. The name does not matter.
-func Recover(data []byte, _ string) int {
+// Find finds the start of the file data; detected says that [Detect] is true of it.
+func Find(data []byte, _ Options, detected bool) container.Start {
 	d := newDecoder(data)
-	d.file.Recover(d)
-	return d.settle()
+	return d.file.FindStart(d, detected)
 }

@@ -43,13 +43,18 @@ type Reader struct {
 	// Tail are the bytes of it that are not messages. Last returns them.
 	Tail []byte
 
-	records  Records // see Recover; without it, a broken container ends the file
-	headers  int     // see Strength
-	believed bool    // a level of the packet was looked at by Believe
-	sure     int     // see goesOn: where a likely header is, 0 if that is not known
-	after    int     // and where its record ends
-	doubtful bool    // what was taken for the last record could not be read, so that the next one may be none
-	reached  int     // how far the message of the last damage was read, for what a search costs
+	// Note says for people how the protocol was found out if damage hides it.
+	Note string
+
+	format   Format // see Recover; without it, a broken container ends the file
+	headers  int    // see Strength
+	trial    trial  // see search
+	quiet    bool   // damages are not looked at, because r is read on trial
+	believed bool   // a level of the packet was looked at by Believe
+	sure     int    // see goesOn: where a likely header is, 0 if that is not known
+	after    int    // and where its record ends
+	doubtful bool   // what was taken for the last record could not be read, so that the next one may be none
+	reached  int    // how far the message of the last damage was read, for what a search costs
 
 	cut  bool // the file ends inside the packet, and Last has not reported it yet
 	rest []byte
@@ -117,7 +122,7 @@ func (r *Reader) Next(header int, mayEnd bool) ([]byte, error) {
 // inside it.
 func (r *Reader) Take(header, size int) []byte {
 	end := r.Pos + header + size
-	if end != len(r.Data) && r.records != nil && (r.doubtful || !r.goesOn(end)) {
+	if end != len(r.Data) && r.format != nil && (r.doubtful || !r.goesOn(end)) {
 		end = r.cutShort(header, end)
 	}
 	r.doubtful = false
@@ -146,7 +151,7 @@ func (r *Reader) Fixed(header, size int) ([]byte, error) {
 	if end > len(r.Data) {
 		return nil, message.ErrTruncated
 	}
-	if end != len(r.Data) && r.records != nil && !r.goesOn(end) {
+	if end != len(r.Data) && r.format != nil && !r.goesOn(end) {
 		if _, ok := r.find(r.Pos+1, end); ok {
 			return nil, message.ErrTruncated
 		}
@@ -239,7 +244,7 @@ func (r *Reader) skip(to int, err error) error {
 // Zeros reports whether so many zeros follow that they are no records but lost data.
 func (r *Reader) Zeros() bool {
 	left := r.Data[r.Pos:]
-	return r.records != nil && len(left) >= len(zeros) && *(*[len(zeros)]byte)(left) == zeros
+	return r.format != nil && len(left) >= len(zeros) && *(*[len(zeros)]byte)(left) == zeros
 }
 
 // zeros are more than the empty records that stand in a row in real files.
@@ -254,5 +259,8 @@ func (r *Reader) Lacks(err error) error { return r.skipToNext(0, err) }
 func (r *Reader) Resume(next int) error { return r.skip(next, ErrGoesOn) }
 
 func (r *Reader) damage(name string, offset, block int, err error) error {
+	if r.quiet {
+		return err
+	}
 	return &message.Damage{Format: r.Format, Message: name, Offset: int64(offset), Block: block, Time: r.Clock(), Skipped: int64(len(r.rest)), Err: err}
 }

@@ -37,9 +37,15 @@ func (l *letters) Likely(at int) int {
 	return 0
 }
 
-func (l *letters) Trial() (message.Decoder, *Reader, message.Mark) {
-	return l.trial, &l.trial.file, message.Mark{}
-}
+func (l *letters) Trial() (message.Decoder, *Reader) { return l.trial, &l.trial.file }
+
+func (l *letters) Begin() (message.Mark, bool) { return l.Mark(), true }
+
+func (l *letters) Starts() []message.Mark { return nil }
+
+func (l *letters) SetProtocol([6]uint32) {}
+
+func (l *letters) ProtocolName() string { return "letters" }
 
 func (l *letters) Mark() message.Mark { return l.file.Mark([6]uint32{}) }
 
@@ -170,12 +176,9 @@ func TestBelieveOncePerPacket(t *testing.T) {
 	if _, err := l.NextPacket(); err != nil {
 		t.Fatal(err)
 	}
-	said, before := l.Mark(), l.Mark()
-	before.State[0] = 1
-	none := func() []message.Mark { return nil }
 	for range 100 {
-		if got := l.file.Believe(said, before, none); got != said {
-			t.Fatalf("%+v", got)
+		if l.file.Believe("level", [6]uint32{1}) {
+			t.Fatal(l.file.Note)
 		}
 	}
 	if l.trial.read == 0 || l.trial.read > beliefBytes+5*102 {
