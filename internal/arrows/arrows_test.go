@@ -52,6 +52,7 @@ var rooms = []struct {
 	{"bsp", "bsp/..."},
 	{"bsp/...", ""},
 	{"assets", "assets/... internal/bounded internal/zipfile"},
+	{"assets/model", ""},
 	{"assets/...", ""},
 
 	// What is true at one moment. The rules of one game cannot see another's,
@@ -123,7 +124,7 @@ var libraries = []struct {
 }{
 	{"github.com/hajimehoshi/ebiten", "render"},
 	{"github.com/ebitengine", "render"},
-	{"github.com/go-gl/mathgl", "bsp bsp/... player player/... render render/... internal/torture"},
+	{"github.com/go-gl/mathgl", "assets/model bsp bsp/... player player/... render render/... internal/torture"},
 	{"github.com/alecthomas/kong", "cmd/demoscope"},
 	{"github.com/schollz/progressbar", "cmd/demoscope"},
 	{"golang.org/x/term", "cmd/demoscope"},

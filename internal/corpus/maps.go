@@ -12,49 +12,57 @@ import (
 	"testing"
 )
 
-// Map is a map that was found below a folder.
+// Map is a file that was found below a folder, by [Maps] or [GameFiles].
 type Map struct {
-	Name string // of the file, without folders: "dm3.bsp"
+	Name string // of the file: "dm3.bsp", or with its folders
 	In   string // the archive's name; "" for a loose file
 	Data []byte
 }
 
-// Maps returns the maps below dir: loose, in PK3 and in PAK files. The test fails
-// if there are none. Archives are not read by package assets, which is tested with
-// them.
+// Maps returns the maps below dir: loose, in PK3 and in PAK files, by their names without
+// folders. The test fails if there are none.
 func Maps(t testing.TB, dir string) []Map {
 	t.Helper()
-	isMap := func(name string) bool {
-		return slices.Contains([]string{".bsp", ".bsp2"}, strings.ToLower(path.Ext(name)))
-	}
-	var maps []Map
-	for _, file := range Files(t, dir, func(name string) bool {
-		ext := strings.ToLower(path.Ext(name))
-		return isMap(name) || ext == ".pk3" || ext == ".pak"
-	}) {
-		data, name := Read(t, file), filepath.Base(file)
-		var members []Map
-		switch strings.ToLower(path.Ext(name)) {
-		case ".pk3":
-			members = zipMembers(t, data)
-		case ".pak":
-			members = pakMembers(data)
-		default:
-			maps = append(maps, Map{Name: name, Data: data})
-		}
-		for _, m := range members {
-			if isMap(m.Name) {
-				maps = append(maps, Map{Name: path.Base(m.Name), In: name, Data: m.Data})
-			}
-		}
-	}
-	if len(maps) == 0 {
-		t.Fatalf("there are no maps in %s", dir)
+	maps := GameFiles(t, dir, ".bsp", ".bsp2")
+	for i := range maps {
+		maps[i].Name = path.Base(maps[i].Name)
 	}
 	return maps
 }
 
-func zipMembers(t testing.TB, data []byte) []Map {
+// GameFiles returns the files below dir that end in one of some extensions (".mdl"):
+// loose, in PK3 and in PAK files. Names have the folders below dir or in the archive. The
+// test fails if there are none. Archives are not read by package assets, which is tested
+// with them.
+func GameFiles(t testing.TB, dir string, extensions ...string) []Map {
+	t.Helper()
+	want := func(name string) bool { return slices.Contains(extensions, strings.ToLower(path.Ext(name))) }
+	var list []Map
+	for _, file := range Files(t, dir, func(name string) bool {
+		ext := strings.ToLower(path.Ext(name))
+		return want(name) || ext == ".pk3" || ext == ".pak"
+	}) {
+		data, name := Read(t, file), filepath.Base(file)
+		switch strings.ToLower(path.Ext(name)) {
+		case ".pk3":
+			list = append(list, zipMembers(t, name, data, want)...)
+		case ".pak":
+			list = append(list, pakMembers(name, data, want)...)
+		default:
+			inside, err := filepath.Rel(dir, file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, Map{Name: filepath.ToSlash(inside), Data: data})
+		}
+	}
+	if len(list) == 0 {
+		t.Fatalf("there are no files %v in %s", extensions, dir)
+	}
+	return list
+}
+
+func zipMembers(t testing.TB, archive string, data []byte, want func(name string) bool) []Map {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
@@ -62,6 +70,9 @@ func zipMembers(t testing.TB, data []byte) []Map {
 	}
 	var members []Map
 	for _, f := range z.File {
+		if !want(f.Name) {
+			continue
+		}
 		r, err := f.Open()
 		if err != nil {
 			t.Fatal(err)
@@ -70,18 +81,20 @@ func zipMembers(t testing.TB, data []byte) []Map {
 		if err != nil {
 			t.Fatal(err)
 		}
-		members = append(members, Map{Name: f.Name, Data: data})
+		members = append(members, Map{f.Name, archive, data})
 	}
 	return members
 }
 
-func pakMembers(data []byte) []Map {
+func pakMembers(archive string, data []byte, want func(name string) bool) []Map {
 	var members []Map
 	number := func(at uint32) uint32 { return binary.LittleEndian.Uint32(data[at:]) }
 	for at, end := number(4), number(4)+number(8); at < end; at += 64 {
 		name, _, _ := strings.Cut(string(data[at:at+56]), "\x00")
-		first, n := number(at+56), number(at+60)
-		members = append(members, Map{Name: name, Data: data[first : first+n]})
+		if want(name) {
+			first, n := number(at+56), number(at+60)
+			members = append(members, Map{name, archive, data[first : first+n]})
+		}
 	}
 	return members
 }

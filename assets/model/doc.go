@@ -1,0 +1,47 @@
+// Package model reads the models of players, monsters, weapons and items: MDL (Quake),
+// MD2 (Quake II) and MD3 (Quake III) become one [Model] that a renderer can draw and pose
+// without knowing which it was. Beside it stand the texts that Quake III's players need:
+// skins ([ParseSkin]) and animations ([ParseAnimations]).
+//
+// Models are in Quake units, x forward, y left, z up; triangles run clockwise as seen
+// from outside, as faces of maps do.
+//
+// # Drawing
+//
+// [Model.Lerp] writes the vertices of the moment between two poses into a buffer that the
+// caller keeps; after that the surfaces' triangles are indices into it. For pictures of
+// lines [Model.Edges] has every edge once, with its triangles: [Model.Facing] says which
+// triangles are seen from a point, and [Model.Outline] which edges are the silhouette, a
+// crease or a rim.
+//
+// What an entity names is a frame; [Model.Pose] turns it into a pose, because a frame of
+// Quake can be a group that runs by itself.
+//
+// # Players of Quake III
+//
+// A player is three models, lower, upper and head, each at a place that the one below it
+// gives by a tag. With the origin and the three axes that legs, torso and head have by
+// their angles (each relative to the one below), and the animations of legs and torso as
+// pairs of poses with a fraction:
+//
+//	legs := Tag{origin, legsAxis}
+//	torso := legs.Mul(lower.Tag("tag_torso", legsFrom, legsTo, legsT)).Mul(Tag{Axis: torsoAxis})
+//	head := torso.Mul(upper.Tag("tag_head", torsoFrom, torsoTo, torsoT)).Mul(Tag{Axis: headAxis})
+//	gun := torso.Mul(upper.Tag("tag_weapon", torsoFrom, torsoTo, torsoT))
+//	barrel := gun.Mul(weapon.Tag("tag_barrel", 0, 0, 0)).Mul(Tag{Axis: spin})
+//	flash := gun.Mul(weapon.Tag("tag_flash", 0, 0, 0)).Mul(Tag{Axis: roll})
+//
+// Vertices of each model are then put through [Tag.Apply] (or the matrix of [Tag.Mat4]) of
+// its tag. The legs stand at the entity's origin. Legs and torso have animations of the
+// same list, [Animations]: [Animation.Pose] is the pose after so many steps, and legs
+// that run backwards, say, have another first frame in lower.md3 than in the file, which
+// ParseAnimations has subtracted. The view weapon is the same with a hand
+// (NAME_hand.md3, which has tags and no surfaces) in place of the torso.
+//
+// # Files that are not to be trusted
+//
+// Counts and offsets are checked against the bytes that are there before anything is
+// allocated for them, and no byte of a file is read for two things: so a model takes at
+// most a small multiple of its file, within the limits of this package, which SECURITY.md
+// lists. What is wrong is a [*FormatError] with its place.
+package model

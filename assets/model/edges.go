@@ -1,0 +1,217 @@
+package model
+
+import (
+	"cmp"
+	"encoding/binary"
+	"hash/maphash"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// Edge is an edge of triangles. Vertices that are in the same place in all poses count as
+// one: models have several where texture coordinates differ.
+type Edge struct {
+	// V are vertices of a pose. Seen from outside, Triangles[0] lies to their right on the
+	// way from the first to the second.
+	V [2]uint32
+	// Triangles are those that meet here. The second is -1 at a rim, where there is no
+	// other one, or none that is turned the same way.
+	Triangles [2]int32
+	// Cos is the cosine of the angle between the triangles, the mean of some poses: 1 is
+	// flat. It is -1 at a rim.
+	Cos float32
+}
+
+// CosCrease is the [Edge.Cos] below which an edge is a crease: 40 degrees. Rounder parts
+// of the games' models have angles of up to 30.
+const CosCrease = 0.766
+
+// Rim reports whether the edge has one triangle only.
+func (e *Edge) Rim() bool { return e.Triangles[1] < 0 }
+
+// Crease reports whether the surface has a sharp angle at the edge.
+func (e *Edge) Crease() bool { return e.Cos < CosCrease }
+
+// maxEdgeSides is how many triangles are looked at to find the other side of an edge.
+// Models have two, or four where something is drawn on both of its sides.
+const maxEdgeSides = 16
+
+// side is a triangle's way along an edge.
+type side struct {
+	lo, hi   uint32 // vertices after welding
+	apex     uint32 // third vertex of the triangle
+	triangle int32
+	back     bool // from hi to lo
+	used     bool
+}
+
+// findEdges makes the list of edges.
+func (m *Model) findEdges() {
+	welded := m.weld()
+	sides := make([]side, 0, 3*len(m.Triangles))
+	for i := range m.Triangles {
+		v := m.Triangles[i].V
+		for k := range v {
+			v[k] = welded[v[k]]
+		}
+		if v[0] == v[1] || v[1] == v[2] || v[2] == v[0] {
+			continue // a line or a point
+		}
+		for k := range v {
+			a, b := v[k], v[(k+1)%3]
+			s := side{lo: a, hi: b, apex: v[(k+2)%3], triangle: int32(i)}
+			if a > b {
+				s.lo, s.hi, s.back = b, a, true
+			}
+			sides = append(sides, s)
+		}
+	}
+	slices.SortFunc(sides, func(a, b side) int {
+		return cmp.Or(cmp.Compare(a.lo, b.lo), cmp.Compare(a.hi, b.hi), cmp.Compare(a.triangle, b.triangle))
+	})
+	m.Edges = make([]Edge, 0, len(sides)/2)
+	for first := 0; first < len(sides); {
+		end := first + 1
+		for end < len(sides) && sides[end].lo == sides[first].lo && sides[end].hi == sides[first].hi {
+			end++
+		}
+		m.pair(sides[first:end])
+		first = end
+	}
+	m.Edges = slices.Clip(m.Edges)
+	m.measure()
+}
+
+// pair makes edges of all sides between two vertices.
+func (m *Model) pair(sides []side) {
+	for i := range sides {
+		s := &sides[i]
+		if s.used {
+			continue
+		}
+		e := Edge{V: [2]uint32{s.lo, s.hi}, Triangles: [2]int32{s.triangle, -1}}
+		if s.back {
+			e.V = [2]uint32{s.hi, s.lo}
+		}
+		rest := sides[i+1 : min(len(sides), i+maxEdgeSides)]
+		for k := range rest {
+			// The same corners the other way round are the back of the same triangle: its
+			// neighbour is elsewhere.
+			if o := &rest[k]; !o.used && o.back != s.back && o.apex != s.apex {
+				o.used = true
+				e.Triangles[1] = o.triangle
+				break
+			}
+		}
+		m.Edges = append(m.Edges, e)
+	}
+}
+
+// measure computes the angles at all edges.
+func (m *Model) measure() {
+	const looked = 4 // poses, spread over all
+	sums := make([]float32, len(m.Edges))
+	counts := make([]float32, len(m.Edges))
+	points := make([]mgl32.Vec3, 0, m.NumVertices)
+	faces := make([]mgl32.Vec3, len(m.Triangles))
+	n := min(looked, len(m.Poses))
+	for i := range n {
+		points = m.Lerp(points, i*len(m.Poses)/n, 0, 0)
+		for k := range m.Triangles {
+			v := &m.Triangles[k].V
+			faces[k] = unit(front(points[v[0]], points[v[1]], points[v[2]]))
+		}
+		for k := range m.Edges {
+			if e := &m.Edges[k]; !e.Rim() {
+				a, b := faces[e.Triangles[0]], faces[e.Triangles[1]]
+				if a != (mgl32.Vec3{}) && b != (mgl32.Vec3{}) { // flat ones have no direction
+					sums[k] += a.Dot(b)
+					counts[k]++
+				}
+			}
+		}
+	}
+	for k := range m.Edges {
+		switch e := &m.Edges[k]; {
+		case e.Rim():
+			e.Cos = -1
+		case counts[k] == 0:
+			e.Cos = 1
+		default:
+			e.Cos = max(-1, min(1, sums[k]/counts[k]))
+		}
+	}
+}
+
+// front returns a vector that points out of a triangle whose corners run clockwise as
+// seen from outside.
+func front(a, b, c mgl32.Vec3) mgl32.Vec3 { return c.Sub(a).Cross(b.Sub(a)) }
+
+// weld returns for each vertex the first one that is in the same place in all poses.
+func (m *Model) weld() []uint32 {
+	first := make(map[uint64]uint32, m.NumVertices)
+	welded := make([]uint32, m.NumVertices)
+	seed := maphash.MakeSeed()
+	column := make([]byte, 0, 6*len(m.Poses))
+	for i := range welded {
+		column = column[:0]
+		for at := i; at < len(m.vertices); at += m.NumVertices {
+			v := &m.vertices[at]
+			column = binary.LittleEndian.AppendUint16(column, uint16(v.x))
+			column = binary.LittleEndian.AppendUint16(column, uint16(v.y))
+			column = binary.LittleEndian.AppendUint16(column, uint16(v.z))
+		}
+		welded[i] = uint32(i)
+		hash := maphash.Bytes(seed, column)
+		if other, ok := first[hash]; !ok {
+			first[hash] = uint32(i)
+		} else if m.together(i, int(other)) {
+			welded[i] = other
+		}
+	}
+	return welded
+}
+
+// together reports whether two vertices are in the same place in all poses.
+func (m *Model) together(i, k int) bool {
+	for at := 0; at < len(m.vertices); at += m.NumVertices {
+		a, b := &m.vertices[at+i], &m.vertices[at+k]
+		if a.x != b.x || a.y != b.y || a.z != b.z {
+			return false
+		}
+	}
+	return true
+}
+
+// Facing writes for each triangle whether its front is seen from eye, a point in the
+// model's own space, into dst, and returns it. points are the vertices, as from
+// [Model.Lerp]. It allocates only if dst has no room.
+func (m *Model) Facing(dst []bool, points []mgl32.Vec3, eye mgl32.Vec3) []bool {
+	dst = slices.Grow(dst[:0], len(m.Triangles))[:len(m.Triangles)]
+	for i := range m.Triangles {
+		v := &m.Triangles[i].V
+		a := &points[v[0]]
+		b, c := &points[v[1]], &points[v[2]]
+		// front(a, b, c) . (eye - a), written out.
+		cx, cy, cz := c[0]-a[0], c[1]-a[1], c[2]-a[2]
+		bx, by, bz := b[0]-a[0], b[1]-a[1], b[2]-a[2]
+		dst[i] = (cy*bz-cz*by)*(eye[0]-a[0])+(cz*bx-cx*bz)*(eye[1]-a[1])+(cx*by-cy*bx)*(eye[2]-a[2]) > 0
+	}
+	return dst
+}
+
+// Outline appends to dst the indices of the edges that a drawing of lines has: the
+// silhouette, where of two triangles one is seen and the other is not, and those creases
+// and rims that a seen triangle has. facing is what [Model.Facing] returned.
+func (m *Model) Outline(dst []int32, facing []bool) []int32 {
+	for i := range m.Edges {
+		e := &m.Edges[i]
+		a := facing[e.Triangles[0]]
+		b := e.Triangles[1] >= 0 && facing[e.Triangles[1]]
+		if a != b || a && e.Crease() {
+			dst = append(dst, int32(i))
+		}
+	}
+	return dst
+}

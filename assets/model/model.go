@@ -1,0 +1,241 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// Limits on what a model may have: several times those of the games, which modern engines
+// have raised.
+const (
+	// maxPoses is the number of poses, members of groups included. Quake III has 1,024.
+	maxPoses = 8192
+	// maxVertices is the number of vertices of all surfaces: Quake III's most, 4,096 in
+	// each of 32.
+	maxVertices = 131_072
+	// maxTriangles is that of triangles: 8,192 in each of 32.
+	maxTriangles = 262_144
+	// maxVertexPoses is the number of vertices in all poses. LibreQuake's player has 114,543.
+	maxVertexPoses = 1 << 24
+	// maxSurfaces is the number of surfaces. Quake III has 32.
+	maxSurfaces = 256
+	// maxSkins is the number of skins of a surface, members of groups included. Quake II
+	// has 32, Quake III 256.
+	maxSkins = 256
+	// maxSkinSide is how many pixels a side of a skin has; the largest known has 1,024.
+	maxSkinSide = 8192
+	// maxTags is the number of tags of a pose. Quake III has 16.
+	maxTags = 64
+	// maxCoord bounds places in units, also those before scaling; those of Quake III reach
+	// 512. Products of what is allowed stay finite in float32.
+	maxCoord = 1 << 20
+)
+
+// Format is a file format of models.
+type Format string
+
+// The formats.
+const (
+	MDL Format = "MDL" // Quake, QuakeWorld
+	MD2 Format = "MD2" // Quake II
+	MD3 Format = "MD3" // Quake III
+)
+
+// Model is a model of any format. Nobody may change it after [Load]: it can be drawn by
+// several goroutines.
+type Model struct {
+	Format Format
+	// Flags are effects that belong to the model; 0 unless it is an MDL.
+	Flags Flags
+	// RandomStart says that frames that are groups begin at a moment of their own for
+	// each entity (MDL).
+	RandomStart bool
+
+	Surfaces []Surface
+	// Triangles are those of all surfaces, in their order.
+	Triangles []Triangle
+	// TexCoords are places in a skin: 0, 0 is its upper left corner, 1, 1 its lower right
+	// one. Values outside of that repeat it.
+	TexCoords []mgl32.Vec2
+	// NumVertices is how many vertices a pose has, those of all surfaces together.
+	NumVertices int
+	// Edges are the edges of all triangles, each once: see [Edge].
+	Edges []Edge
+
+	// Frames are what an entity's frame number counts.
+	Frames []Frame
+	Poses  []Pose
+	// Tags are the names of the places where other models are attached (MD3).
+	Tags []string
+
+	vertices []vertex // NumVertices for each pose
+	tags     []Tag    // len(Tags) for each pose
+}
+
+// Flags are effects of an MDL: bits.
+type Flags uint32
+
+// The effects. Where several trails are set, the first of Gib, ZombieGib, Tracer, Tracer2,
+// Rocket, Grenade and Tracer3 is drawn.
+const (
+	Rocket    Flags = 1 << iota // fire trail and light
+	Grenade                     // smoke trail
+	Gib                         // blood
+	Rotate                      // turns by 100 degrees a second instead of having a yaw
+	Tracer                      // green trail
+	ZombieGib                   // less blood
+	Tracer2                     // orange trail
+	Tracer3                     // purple trail
+)
+
+// Surface is a part of a model with a skin of its own.
+type Surface struct {
+	Name string // as in the file; "" unless it is an MD3
+	// FirstVertex and NumVertices are the range of the vertices of a pose.
+	FirstVertex, NumVertices int
+	// FirstTriangle and NumTriangles are the range of Triangles.
+	FirstTriangle, NumTriangles int
+	// Skins are what may be drawn on it. An entity's skin number chooses in Quake and
+	// Quake II; what is no skin means the first. Quake III takes the first, unless a skin
+	// file names another ([Skin.Shader]).
+	Skins []Image
+}
+
+// Image is what is drawn on a surface: the name of a picture or shader, or pixels.
+type Image struct {
+	// Name is a path from the game folder (MD2), or the name of a shader (MD3), which may
+	// have an extension, backslashes and a drive. "" if there are pixels.
+	Name string
+	// Width and Height are in pixels; 0 if there are none.
+	Width, Height int
+	// Pixels are pictures, row by row from the top, in indices of gfx/palette.lmp: one, or
+	// as many as Ends has. 255 is opaque. 224 to 255 are fullbright, 16 to 31 the shirt
+	// and 96 to 111 the trousers of a player.
+	Pixels [][]byte
+	// Ends are the seconds at which each picture gives way to the next; the last is the
+	// length of the cycle. nil for a single picture.
+	Ends []float32
+}
+
+// At returns the picture at a time in seconds, nil if the image has only a name.
+func (i *Image) At(t float64) []byte {
+	if len(i.Pixels) == 0 {
+		return nil
+	}
+	return i.Pixels[member(i.Ends, t)]
+}
+
+// Triangle is three corners, clockwise as seen from outside.
+type Triangle struct {
+	V  [3]uint32 // vertices of a pose
+	UV [3]uint32 // indices into [Model.TexCoords]
+}
+
+// Frame is what an entity's frame number stands for: one pose, or a group of them that
+// runs by itself (MDL).
+type Frame struct {
+	First, Count int // range of [Model.Poses]; Count is at least 1
+	// Ends are the seconds at which each pose gives way to the next; the last is the
+	// length of the cycle. nil for a frame of one pose.
+	Ends []float32
+}
+
+// Pose is where the vertices are at one moment.
+type Pose struct {
+	Name string // at most 16 bytes; not to be relied on
+	// Mins and Maxs are a box around the vertices; both 0 if there are none.
+	Mins, Maxs mgl32.Vec3
+
+	scale, origin mgl32.Vec3 // place of a vertex = scale * what is stored + origin
+}
+
+// Pose returns the pose that an entity's frame shows at a time in seconds; a frame that
+// the model lacks is 0, as in the games. The model must have frames, as all do that
+// [Load] returns.
+func (m *Model) Pose(frame int, t float64) int {
+	if frame < 0 || frame >= len(m.Frames) {
+		frame = 0
+	}
+	f := &m.Frames[frame]
+	return f.First + member(f.Ends, t)
+}
+
+// member returns which member of a group is shown at a time.
+func member(ends []float32, t float64) int {
+	if len(ends) < 2 {
+		return 0
+	}
+	cycle := float64(ends[len(ends)-1])
+	t -= math.Floor(t/cycle) * cycle
+	for i, end := range ends {
+		if float64(end) > t {
+			return i
+		}
+	}
+	return len(ends) - 1
+}
+
+// FormatError says what is wrong with a file and where.
+type FormatError struct {
+	Format string // "MDL", "MD2", "MD3", "skin", "animation.cfg"; "" if it is none of them
+	What   string // part of the file: "skin 2", "header"
+	Offset int64  // bytes from the start of the file
+	Err    error
+}
+
+// Error returns the format, part and byte offset with the cause.
+func (e *FormatError) Error() string {
+	s := "model"
+	if e.Format != "" {
+		s = e.Format
+	}
+	if e.What != "" {
+		s += ", " + e.What
+	}
+	return fmt.Sprintf("%s, byte %d: %v", s, e.Offset, e.Err)
+}
+
+// Unwrap returns the cause.
+func (e *FormatError) Unwrap() error { return e.Err }
+
+// formats are what a model's file begins with, and how it is read.
+var formats = [...]struct {
+	format  Format
+	magic   string
+	version int32
+	read    func(*file) error
+}{
+	{MDL, "IDPO", 6, (*file).mdl},
+	{MD2, "IDP2", 8, (*file).md2},
+	{MD3, "IDP3", 15, (*file).md3},
+}
+
+var errUnknown = errors.New("neither MDL, MD2 nor MD3")
+
+// Load reads a model, recognized by its first bytes. What follows its end is ignored. No
+// reference to data is kept. An error is a *[FormatError].
+func Load(data []byte) (*Model, error) {
+	const start = 8
+	for i := range formats {
+		f := &formats[i]
+		if len(data) < len(f.magic) || string(data[:len(f.magic)]) != f.magic {
+			continue
+		}
+		l := file{format: f.format, data: data, m: &Model{Format: f.format}}
+		if len(data) < start {
+			return nil, l.errorf("header", len(data), "the file ends in it")
+		}
+		if v := i32(data[4:]); v != f.version {
+			return nil, l.errorf("header", 4, "version %d; %d can be read", v, f.version)
+		}
+		if err := f.read(&l); err != nil {
+			return nil, err
+		}
+		l.m.findEdges()
+		return l.m, nil
+	}
+	return nil, &FormatError{Err: errUnknown}
+}

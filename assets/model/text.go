@@ -1,0 +1,48 @@
+package model
+
+import "bytes"
+
+// maxText is the size in bytes of a .skin or animation.cfg file. The largest known has
+// 1,187.
+const maxText = 64 << 10
+
+// tokens reads words of a text, as Quake III does: apart by whatever is not above a
+// space, with // and /* */ left out.
+type tokens struct {
+	text []byte
+	at   int // behind the last word
+}
+
+// next returns the next word and where it begins; the word is empty at the end.
+func (t *tokens) next() (word []byte, at int) {
+	for t.at < len(t.text) {
+		rest := t.text[t.at:]
+		switch {
+		case rest[0] <= ' ':
+			t.at++
+		case bytes.HasPrefix(rest, []byte("//")):
+			t.skip(rest, "\n")
+		case bytes.HasPrefix(rest, []byte("/*")):
+			t.skip(rest, "*/")
+		default:
+			n := bytes.IndexFunc(rest, func(r rune) bool { return r <= ' ' })
+			if n < 0 {
+				n = len(rest)
+			}
+			at = t.at
+			t.at += n
+			return rest[:n], at
+		}
+	}
+	return nil, len(t.text)
+}
+
+// skip goes on behind the next end in rest, which is what is left.
+func (t *tokens) skip(rest []byte, end string) {
+	n := bytes.Index(rest, []byte(end))
+	if n < 0 {
+		t.at = len(t.text)
+		return
+	}
+	t.at += n + len(end)
+}
