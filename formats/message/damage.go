@@ -11,14 +11,14 @@ type Damage struct {
 	Message string  // name of the message, or "container"
 	Offset  int64   // bytes from the beginning of the file
 	Block   int     // number of the packet, from 0
-	Time    float64 // seconds of the demo's own clock, as far as it was read
+	Time    float64 // seconds of the demo's own clock, the last one before it that can be true; 0 if there is none
 	Skipped int64   // bytes of the file that are not read because of it
 	Err     error   // what was expected
 }
 
 // Error returns the place and the reason in one line.
 func (d *Damage) Error() string {
-	return fmt.Sprintf("%s: %s at byte %d (block %d, %.3f s): %v", d.Format, d.Message, d.Offset, d.Block, d.Time, d.Err)
+	return fmt.Sprintf("%s: %s at byte %d (block %d, server time %.3f s): %v", d.Format, d.Message, d.Offset, d.Block, d.Time, d.Err)
 }
 
 // Unwrap returns the reason alone.

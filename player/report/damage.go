@@ -6,10 +6,11 @@ import (
 	"demoscope/player/timeline"
 )
 
-// Damage is what of a demo cannot be read: the first place, and the sum of all.
+// Damage is what of a demo cannot be read: the first place, and the sum of all. All times
+// in it are seconds of the viewer's clock, as state --at and the window have them.
 type Damage struct {
 	Offset  int64   `json:"offset"`  // bytes from the file's beginning
-	Time    float64 `json:"time"`    // seconds of the demo's own clock
+	Time    float64 `json:"time"`    // the last frame before it
 	Message string  `json:"message"` // name of the message, or "container"
 	Error   string  `json:"error"`
 	Count   int     `json:"count"`   // of damaged places
@@ -19,7 +20,7 @@ type Damage struct {
 	Gaps []Gap `json:"gaps"`
 }
 
-// Gap is a damaged place of a demo. Times are seconds of the viewer's clock.
+// Gap is a damaged place of a demo.
 type Gap struct {
 	Offset int64   `json:"offset"` // of the first damage, bytes from the file's beginning
 	Count  int     `json:"count"`  // damages; 0 if only what later messages refer to is missing
@@ -41,7 +42,7 @@ func damageOf(c *timeline.Cursor) *Damage {
 	}
 	sum := c.Gaps.Losses()
 	out := &Damage{
-		Offset: d.Offset, Time: finite(d.Time), Message: d.Message, Error: d.Err.Error(),
+		Offset: d.Offset, Time: c.DamageClock, Message: d.Message, Error: d.Err.Error(),
 		Count: sum.Count, Bytes: sum.Skipped, Seconds: sum.Lost, Gaps: []Gap{},
 	}
 	for _, k := range c.Gaps.List(c.World.Clock) {

@@ -6,7 +6,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -15,8 +14,9 @@ import (
 	"demoscope/player/world"
 )
 
-// Info is a summary of a whole demo. Times are seconds of the demo's own clock;
-// Duration is seconds of the viewer's. Names are in the game's charset, as
+// Info is a summary of a whole demo. Start and End, also of levels, are seconds of the
+// demo's own clock, and all other times of the viewer's, which begins at 0 and never goes
+// back. Names are in the game's charset, as
 // [Text] spells it.
 type Info struct {
 	File       string         `json:"file"`
@@ -266,14 +266,6 @@ func named(list []string) int {
 		}
 	}
 	return n
-}
-
-// finite returns t, or 0 for infinity and NaN, which JSON lacks.
-func finite(t float64) float64 {
-	if math.IsNaN(t) || math.IsInf(t, 0) {
-		return 0
-	}
-	return t
 }
 
 // counter counts messages by name.

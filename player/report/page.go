@@ -41,7 +41,7 @@ func (info *Info) String() string {
 	info.levels(&b)
 	info.players(&b)
 	if d := info.Damage; d != nil {
-		fmt.Fprintf(&b, "  Damaged at %s, byte %d: %s\n", Clock(d.clock()), d.Offset, d.what())
+		fmt.Fprintf(&b, "  Damaged at %s, byte %d: %s\n", Clock(d.Time), d.Offset, d.what())
 		if d.Count > 1 || d.Bytes > 0 {
 			fmt.Fprintf(&b, "  %s\n", d.sum())
 		}
@@ -169,14 +169,6 @@ func (info *Info) score(p *InfoPlayer) int32 {
 		}
 	}
 	return p.Frags
-}
-
-// clock returns the viewer's time of the first damage in seconds.
-func (d *Damage) clock() float64 {
-	if len(d.Gaps) == 0 {
-		return 0
-	}
-	return d.Gaps[0].Start
 }
 
 // plain makes one of the summary's names readable.

@@ -19,6 +19,8 @@ type Cursor struct {
 	Observe func(message.Message)
 	// Damage is the first damage met so far, nil if there was none.
 	Damage *message.Damage
+	// DamageClock is the last frame before it, in viewer's seconds.
+	DamageClock float64
 	// Gaps, if not nil, gathers all damages of a cursor that reads the demo once,
 	// without going back.
 	Gaps *Gaps
@@ -135,7 +137,7 @@ func (c *Cursor) note(err error) {
 		return
 	}
 	if c.Damage == nil {
-		c.Damage = d
+		c.Damage, c.DamageClock = d, c.World.FrameClock
 	}
 	if c.Gaps != nil {
 		c.Gaps.damaged(c.World, d)

@@ -3,6 +3,7 @@ package container
 import (
 	"errors"
 	"io"
+	"math"
 	"testing"
 
 	"demoscope/formats/message"
@@ -69,6 +70,48 @@ func TestRecords(t *testing.T) {
 	// A record that is cut ends the file, mark or not.
 	if _, err := r.Next(1, false); err != io.EOF {
 		t.Error(err)
+	}
+}
+
+// The time of a damage is the last one that can be true, also where the time itself is
+// the damage.
+func TestDamageTime(t *testing.T) {
+	nan := math.NaN()
+	for _, c := range []struct {
+		clock []float64 // after each record
+		want  float64
+	}{
+		{[]float64{0}, 0},
+		{[]float64{7.5}, 7.5},
+		{[]float64{-8.1e30}, 0},
+		{[]float64{nan}, 0},
+		{[]float64{0, 1234.5, 1234.6}, 1234.6},
+		{[]float64{10, 10.5, -8.1e30}, 10.5},
+		{[]float64{10, 10.5, math.Inf(1), math.Inf(1)}, 10.5},
+		{[]float64{10, 10.5, nan, nan, nan}, 10.5},
+		{[]float64{10, 10.5, 99999}, 10.5},
+		{[]float64{10, 10.5, 99999, 99999, 99999}, 10.5}, // the same one is no second one
+		{[]float64{10, 10.5, 99999, 11}, 11},
+		{[]float64{10, 10.5, 200, 200.1}, 200.1}, // another level, or a cut
+		{[]float64{500, 500.1, 1, 1.1}, 1.1},
+		{[]float64{10, -1, -1.1}, 10},
+		{[]float64{10, 1e12, 1e12 + 1}, 10},
+	} {
+		now := 0.0
+		r := &Reader{Format: "test", Data: make([]byte, len(c.clock)+1), Clock: func() float64 { return now }}
+		for _, now = range c.clock {
+			r.Take(1, 0)
+		}
+		var d *message.Damage
+		if !errors.As(r.Broken(message.ErrRange), &d) || d.Time != c.want {
+			t.Errorf("%v: %v, not %v", c.clock, d.Time, c.want)
+		}
+		// A seek forgets it.
+		r.Return(message.Mark{})
+		now = 3
+		if !errors.As(r.Broken(message.ErrRange), &d) || d.Time != 3 {
+			t.Errorf("%v, then back: %v", c.clock, d.Time)
+		}
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"demoscope/formats/message"
 )
@@ -56,6 +57,11 @@ type Reader struct {
 	doubtful bool   // what was taken for the last record could not be read, so that the next one may be none
 	reached  int    // how far the message of the last damage was read, for what a search costs
 
+	// lastTime is what Clock said last, and goodTime the last of it that can be true,
+	// if timed is set: see observe.
+	lastTime, goodTime float64
+	timed              bool
+
 	cut  bool // the file ends inside the packet, and Last has not reported it yet
 	rest []byte
 	raw  message.Raw
@@ -94,7 +100,25 @@ func (r *Reader) Return(m message.Mark) {
 	r.Packet, r.Payload = message.Packet{}, r.Pos
 	r.Tail, r.cut, r.rest = nil, false, nil
 	r.believed, r.sure = false, 0
+	r.timed, r.lastTime, r.goodTime = false, 0, 0
 }
+
+// observe looks at the clock. A time that is far from the last good one may itself be
+// damage; it is good if the next other one is close to it.
+func (r *Reader) observe() {
+	t := r.Clock()
+	if t == r.lastTime {
+		return // also 0, before the first time
+	}
+	near := func(other float64) bool { return math.Abs(t-other) <= maxJump }
+	if t >= 0 && t <= longest && (!r.timed || near(r.goodTime) || near(r.lastTime)) {
+		r.goodTime, r.timed = t, true
+	}
+	r.lastTime = t
+}
+
+// longest is more seconds than the clock of any server shows.
+const longest = 1 << 31
 
 // Next leaves the packet and returns the file from the next record on, at least
 // header bytes. If there is none, the error is [io.EOF], or a [*message.Damage]
@@ -132,6 +156,7 @@ func (r *Reader) Take(header, size int) []byte {
 
 // take makes the bytes up to end, or to the end of the file, the packet.
 func (r *Reader) take(header, size, end int) {
+	r.observe()
 	r.Payload = r.Pos + header
 	if end > len(r.Data) {
 		end, r.Ended = len(r.Data), true
@@ -262,5 +287,6 @@ func (r *Reader) damage(name string, offset, block int, err error) error {
 	if r.quiet {
 		return err
 	}
-	return &message.Damage{Format: r.Format, Message: name, Offset: int64(offset), Block: block, Time: r.Clock(), Skipped: int64(len(r.rest)), Err: err}
+	r.observe()
+	return &message.Damage{Format: r.Format, Message: name, Offset: int64(offset), Block: block, Time: r.goodTime, Skipped: int64(len(r.rest)), Err: err}
 }
