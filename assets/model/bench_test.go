@@ -69,7 +69,7 @@ func BenchmarkOutline(b *testing.B) {
 		outline := make([]int32, 0, len(m.Edges))
 		for b.Loop() {
 			facing = m.Facing(facing, points, mgl32.Vec3{300, 200, 100})
-			outline = m.Outline(outline[:0], facing)
+			outline = m.Outline(outline[:0], facing, CosCrease)
 		}
 	})
 }

@@ -81,7 +81,7 @@ func checkModel(t testing.TB, m *Model) {
 		}
 	}
 	facing := m.Facing(nil, points, mgl32.Vec3{300, 200, 100})
-	for _, i := range m.Outline(nil, facing) {
+	for _, i := range m.Outline(nil, facing, CosCrease) {
 		if e := &m.Edges[i]; !facing[e.Triangles[0]] && (e.Rim() || !facing[e.Triangles[1]]) {
 			t.Errorf("edge %d, which nobody sees, is drawn", i)
 		}

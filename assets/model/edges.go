@@ -23,15 +23,12 @@ type Edge struct {
 	Cos float32
 }
 
-// CosCrease is the [Edge.Cos] below which an edge is a crease: 40 degrees. Rounder parts
-// of the games' models have angles of up to 30.
-const CosCrease = 0.766
+// CosCrease is the [Edge.Cos] below which edges are creases for most pictures: 60 degrees.
+// With 40 the limbs of players, which have few sides, are drawn as what they are made of.
+const CosCrease = 0.5
 
 // Rim reports whether the edge has one triangle only.
 func (e *Edge) Rim() bool { return e.Triangles[1] < 0 }
-
-// Crease reports whether the surface has a sharp angle at the edge.
-func (e *Edge) Crease() bool { return e.Cos < CosCrease }
 
 // maxEdgeSides is how many triangles are looked at to find the other side of an edge.
 // Models have two, or four where something is drawn on both of its sides.
@@ -202,14 +199,16 @@ func (m *Model) Facing(dst []bool, points []mgl32.Vec3, eye mgl32.Vec3) []bool {
 }
 
 // Outline appends to dst the indices of the edges that a drawing of lines has: the
-// silhouette, where of two triangles one is seen and the other is not, and those creases
-// and rims that a seen triangle has. facing is what [Model.Facing] returned.
-func (m *Model) Outline(dst []int32, facing []bool) []int32 {
+// silhouette, where of two triangles one is seen and the other is not, and of what a seen
+// triangle has the rims and the creases, which are those with a Cos below crease, usually
+// [CosCrease]. facing is what [Model.Facing] returned. It allocates only if dst has no room;
+// len(Edges) is always enough.
+func (m *Model) Outline(dst []int32, facing []bool, crease float32) []int32 {
 	for i := range m.Edges {
 		e := &m.Edges[i]
 		a := facing[e.Triangles[0]]
 		b := e.Triangles[1] >= 0 && facing[e.Triangles[1]]
-		if a != b || a && e.Crease() {
+		if a != b || a && e.Cos < crease {
 			dst = append(dst, int32(i))
 		}
 	}

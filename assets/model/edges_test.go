@@ -54,9 +54,9 @@ func TestEdgesOfCube(t *testing.T) {
 		switch e := &m.Edges[i]; {
 		case e.Rim():
 			t.Errorf("a rim: %+v", e)
-		case e.Crease() && abs(e.Cos) < 1e-5:
+		case abs(e.Cos) < 1e-5:
 			creases++
-		case !e.Crease() && abs(e.Cos-1) < 1e-5:
+		case abs(e.Cos-1) < 1e-5:
 			flat++
 		}
 	}
@@ -77,7 +77,7 @@ func TestEdgesOfCube(t *testing.T) {
 				seen++
 			}
 		}
-		if outline := m.Outline(nil, facing); seen != c.seen || len(outline) != c.outline {
+		if outline := m.Outline(nil, facing, CosCrease); seen != c.seen || len(outline) != c.outline {
 			t.Errorf("from %v: %d triangles, %d edges, not %d, %d", c.eye, seen, len(outline), c.seen, c.outline)
 		}
 	}
@@ -95,7 +95,7 @@ func TestEdgesOfRound(t *testing.T) {
 		triangles = append(triangles, [3]int32{low, high, nextHigh}, [3]int32{low, nextHigh, nextLow})
 	}
 	m := shape(t, corners, triangles...)
-	outline := m.Outline(nil, m.Facing(nil, m.Lerp(nil, 0, 0, 0), mgl32.Vec3{1000, 0, 10}))
+	outline := m.Outline(nil, m.Facing(nil, m.Lerp(nil, 0, 0, 0), mgl32.Vec3{1000, 0, 10}), CosCrease)
 	upright, rims := 0, 0
 	for _, i := range outline {
 		if m.Edges[i].Rim() {
@@ -122,7 +122,7 @@ func TestEdgesTwoSided(t *testing.T) {
 			rims++
 		} else {
 			inner = append(inner, e.Triangles)
-			if e.Crease() {
+			if e.Cos < CosCrease {
 				t.Errorf("a crease in a plane: %+v", e)
 			}
 		}
@@ -131,7 +131,7 @@ func TestEdgesTwoSided(t *testing.T) {
 		t.Errorf("edges between %v, %d rims", inner, rims)
 	}
 	for _, x := range []float32{10, -10} {
-		if outline := m.Outline(nil, m.Facing(nil, m.Lerp(nil, 0, 0, 0), mgl32.Vec3{x, 4, 4})); len(outline) != 4 {
+		if outline := m.Outline(nil, m.Facing(nil, m.Lerp(nil, 0, 0, 0), mgl32.Vec3{x, 4, 4}), CosCrease); len(outline) != 4 {
 			t.Errorf("from %v: %d edges", x, len(outline))
 		}
 	}

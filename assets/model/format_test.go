@@ -141,7 +141,7 @@ func TestLerpAllocates(t *testing.T) {
 		if n := testing.AllocsPerRun(100, func() {
 			points, normals = m.Lerp(points, 0, 1, 0.3), m.LerpNormals(normals, 1, 0, 0.3)
 			facing = m.Facing(facing, points, mgl32.Vec3{1, 2, 3})
-			outline = m.Outline(outline[:0], facing)
+			outline = m.Outline(outline[:0], facing, CosCrease)
 			m.Tag("tag_weapon", 0, 1, 0.5)
 		}); n != 0 {
 			t.Errorf("%s: %v allocations", m.Format, n)
