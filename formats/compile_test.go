@@ -76,7 +76,7 @@ func TestCorpusCompile(t *testing.T) {
 // packet, and messages that set the protocol do so all the same.
 func TestExactBytes(t *testing.T) {
 	data := sample(t, "demoscope1.mvd2")
-	d := demoOf(Lookup("mvd2"), "", data).Decoder()
+	d := Lookup("mvd2").Open("", data).Decoder()
 	if _, err := d.NextPacket(); err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestExactBytes(t *testing.T) {
 		"magic":          {append([]byte("MVD3"), data[4:]...), -1, 1, `{"message":"protocol","state":[1,2010,`},
 		"without blocks": {[]byte("MVD2"), 0, 0, ""},
 	} {
-		d := demoOf(Lookup("mvd2"), name, c.data)
+		d := Lookup("mvd2").Open(name, c.data)
 		var b strings.Builder
 		if err := d.Dump(&b, false); err != nil {
 			t.Fatal(err)
@@ -262,7 +262,7 @@ func FuzzCompile(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, i uint8, data []byte) {
 		format := Lookup(names[int(i)%len(names)])
-		d := demoOf(format, "fuzz", data)
+		d := format.Open("fuzz", data)
 		_, _, err := rewrite(d)
 		if err := cmp.Or(err, overText(d)); err != nil {
 			t.Fatalf("%s: %v", format.Name, err)
@@ -274,7 +274,7 @@ func FuzzCompile(f *testing.F) {
 // names.
 func FuzzCompileText(f *testing.F) {
 	for name, format := range samples {
-		d := demoOf(Lookup(format), name, corpus.Read(f, filepath.Join(corpus.Sample, name))[:600])
+		d := Lookup(format).Open(name, corpus.Read(f, filepath.Join(corpus.Sample, name))[:600])
 		var b bytes.Buffer
 		if err := d.Dump(&b, false); err != nil {
 			f.Fatal(err)
@@ -286,7 +286,7 @@ func FuzzCompileText(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if err := overText(demoOf(format, name, data)); err != nil {
+		if err := overText(format.Open(name, data)); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -62,18 +62,13 @@ func mutate(rng *rand.Rand, data []byte) []byte {
 	return data
 }
 
-// demoOf returns data as a demo of a format, whatever they are.
-func demoOf(format *Format, name string, data []byte) *Demo {
-	return &Demo{Format: format, File: name, Data: data, start: format.start(data, name, true)}
-}
-
 // heads returns files of a format as far as their packets end in so many bytes.
 func heads(t testing.TB, format *Format, files []string, size int) map[string][]byte {
 	t.Helper()
 	list := map[string][]byte{}
 	for _, file := range files {
 		data := corpus.Read(t, file)
-		d := demoOf(format, filepath.Base(file), data).Decoder()
+		d := format.Open(filepath.Base(file), data).Decoder()
 		end := int64(0)
 		for n := 0; ; n++ {
 			if _, err := d.NextPacket(); err != nil || n > 3 && d.Mark().Offset > int64(size) {
@@ -126,7 +121,7 @@ func TestLengths(t *testing.T) {
 			for at := 0; at+4 <= len(head); at += 1 + at/16 {
 				data := bytes.Clone(head)
 				binary.LittleEndian.PutUint32(data[at:], value)
-				if _, _, err := rewrite(demoOf(Lookup(format), name, data)); err != nil {
+				if _, _, err := rewrite(Lookup(format).Open(name, data)); err != nil {
 					t.Errorf("%s: %#x at %d: %v", name, value, at, err)
 				}
 			}
@@ -139,7 +134,7 @@ func checkMutants(t *testing.T, format *Format, files []string) {
 	for name, head := range heads(t, format, files, headSize) {
 		rng := rand.New(rand.NewPCG(uint64(len(head)), 7))
 		for n := range 1 + *mutants/len(files) {
-			d := demoOf(format, name, mutate(rng, head))
+			d := format.Open(name, mutate(rng, head))
 			lost, bytewise, err := rewrite(d)
 			if err := cmp.Or(err, overText(d)); err != nil {
 				t.Errorf("%s, mutant %d: %v", name, n, err)

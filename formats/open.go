@@ -17,8 +17,8 @@ import (
 	"demoscope/formats/quake2"
 )
 
-// Demo is an opened demo. Its data are shared by all its decoders and must not
-// be changed.
+// Demo is an opened demo: [Open], [OpenIn] and [Format.Open] make it. Its data are
+// shared by all its decoders and must not be changed.
 type Demo struct {
 	*Format
 	// File is the name that Open was given; Member is the name of the demo inside
@@ -31,7 +31,7 @@ type Demo struct {
 	Cut *CutError
 
 	start    container.Start
-	searched int // how many bytes of Data were searched for start, 0 before that
+	searched int // how many bytes recognize searched for start, 0 if it did not
 }
 
 // Decoder returns a new decoder at the beginning of the demo.
@@ -91,6 +91,22 @@ func openMember(name string, data []byte, member string) (*Demo, error) {
 	}
 }
 
+// Open opens data as a demo of the format, whatever they are. name is that of the file,
+// from which the protocol may follow.
+func (f *Format) Open(name string, data []byte) *Demo {
+	d := &Demo{Format: f, File: name}
+	d.setData(data)
+	return d
+}
+
+// setData sets the demo itself and finds its start, unless recognize did.
+func (d *Demo) setData(data []byte) {
+	if d.searched == 0 || d.searched < len(data) {
+		d.start = d.Format.start(data, d.name(), true)
+	}
+	d.Data = data
+}
+
 // CheckHead returns the error that [Open] would return for a file that begins with
 // head, its first [HeadSize] bytes or all that it has, so that a file which is no
 // demo need not be read. It is nil for what has to be read to know more.
@@ -141,10 +157,7 @@ func (d *Demo) open(data []byte) (*Demo, error) {
 			return nil, err
 		}
 	}
-	if d.searched == 0 || d.searched < len(data) {
-		d.start = d.Format.start(data, d.name(), true)
-	}
-	d.Data = data
+	d.setData(data)
 	if d.Cut != nil {
 		d.Cut.Bytes = int64(len(data))
 	}

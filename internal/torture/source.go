@@ -172,5 +172,5 @@ func (s *Source) packets() []int {
 
 // openAs returns a demo of a format, whatever its content.
 func openAs(format, name string, data []byte) *formats.Demo {
-	return &formats.Demo{Format: formats.Lookup(format), File: name, Data: data}
+	return formats.Lookup(format).Open(name, data)
 }
