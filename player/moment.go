@@ -25,6 +25,10 @@ type Moment struct {
 	Poses []world.Pose
 	// Eye is the point of view of the followed player, or of the recorder.
 	Eye Eye
+
+	// held is set if the frames are too far apart to show anything between them: the
+	// moment is that of the frame before.
+	held bool
 }
 
 // Eye is a point of view, in Quake units and degrees.
@@ -57,7 +61,9 @@ const (
 )
 
 // Show makes m the moment at clock, in viewer's seconds, between the two frames
-// that w holds; a clock outside of them stands for the nearer one. The eye is that
+// that w holds; a clock outside of them stands for the nearer one. Between two frames
+// more than [world.LongestGlide] apart everything stands as it did at the first: what
+// happened there is lost. The eye is that
 // of the player in the slot follow, or for [world.Nobody] the recorder's. A
 // [Player] calls it itself.
 func (m *Moment) Show(w *world.World, clock float64, follow int) {
@@ -65,6 +71,10 @@ func (m *Moment) Show(w *world.World, clock float64, follow int) {
 	f := float32(1)
 	if span > 0 {
 		f = float32(max(0, min(1, (clock-w.PrevFrameClock)/span)))
+	}
+	m.held = span > world.LongestGlide && f < 1
+	if m.held {
+		f = 0
 	}
 	limit := float32(jumpLength + jumpSpeed*span)
 
@@ -81,6 +91,14 @@ func (m *Moment) Show(w *world.World, clock float64, follow int) {
 // frame, to 1, the current one. Both lists of w rise by number.
 func (m *Moment) entities(w *world.World, f, limit float32) {
 	m.Entities = m.Entities[:0]
+	if m.held {
+		for i := range w.PrevEntities {
+			if e := &w.PrevEntities[i]; w.WasPlayerOf(e) < 0 {
+				m.Entities = append(m.Entities, *e)
+			}
+		}
+		return
+	}
 	prev := w.PrevEntities
 	for i := range w.Entities {
 		e := &w.Entities[i]
@@ -110,7 +128,9 @@ func (m *Moment) poses(w *world.World, f, limit float32) {
 	for i := range w.Players {
 		p := &w.Players[i]
 		pose := p.Pose
-		if p.WasVisible && p.Visible && !p.NoLerp && f != 1 && !jumped(p.Was.Origin, p.Pose.Origin, limit) {
+		if m.held && p.WasVisible {
+			pose = p.Was
+		} else if p.WasVisible && p.Visible && !p.NoLerp && f != 1 && !jumped(p.Was.Origin, p.Pose.Origin, limit) {
 			pose.Origin = world.Lerp(p.Was.Origin, p.Pose.Origin, f)
 			pose.Angles = world.LerpAngles(p.Was.Angles, p.Pose.Angles, f)
 		}
@@ -123,7 +143,7 @@ func (m *Moment) eye(w *world.World, f, limit float32, follow int) {
 	if w.SharesView(follow) {
 		v := &w.View
 		m.Eye = Eye{Origin: v.Origin, Angles: v.At(m.Clock), FOV: v.FOV, Slot: w.Recorder, Entity: v.Entity, Known: v.Known}
-		if f != 1 && !v.Jumped() && !jumped(v.WasOrigin, v.Origin, limit) {
+		if m.held && v.WasKnown() || f != 1 && !v.Jumped() && !jumped(v.WasOrigin, v.Origin, limit) {
 			m.Eye.Origin = world.Lerp(v.WasOrigin, v.Origin, f)
 		}
 		if follow >= 0 && follow < len(w.Players) {
@@ -200,9 +220,9 @@ func (m *Moment) velocity(w *world.World, slot int) mgl32.Vec3 {
 	p := &w.Players[slot]
 	span := w.FrameClock - w.PrevFrameClock
 	switch {
-	case p.Pose.VelocityKnown:
-		return p.Pose.Velocity
-	case !p.Visible || !p.WasVisible || p.NoLerp || span <= 0 || jumped(p.Was.Origin, p.Pose.Origin, float32(jumpLength+jumpSpeed*span)):
+	case m.Poses[slot].VelocityKnown:
+		return m.Poses[slot].Velocity
+	case m.held || !p.Visible || !p.WasVisible || p.NoLerp || span <= 0 || jumped(p.Was.Origin, p.Pose.Origin, float32(jumpLength+jumpSpeed*span)):
 		return mgl32.Vec3{}
 	}
 	return p.Pose.Origin.Sub(p.Was.Origin).Mul(float32(1 / span))

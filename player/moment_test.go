@@ -2,6 +2,7 @@ package player_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"demoscope/formats/message"
@@ -72,6 +73,69 @@ func TestEntitiesBetweenFrames(t *testing.T) {
 	w.PrevFrameClock = 2
 	if m := show(w, 1.25, world.Nobody); m.Entities[0].Origin[0] != 40 {
 		t.Errorf("without a frame before, entity 20 is at %v", m.Entities[0].Origin)
+	}
+}
+
+// Frames more than a second apart have a gap between them: all stands as it did before
+// it, and jumps at its end.
+func TestMomentHoldsThroughGap(t *testing.T) {
+	for _, test := range []struct {
+		span, clock float64
+		x           float32 // of entity and player, from 10 to 20
+		entities    []int32
+	}{
+		{1, 0.5, 15, []int32{30, 40}},
+		{11, 0, 10, []int32{30, 35}},
+		{11, 10.9, 10, []int32{30, 35}},
+		{11, 11, 20, []int32{30, 40}},
+	} {
+		at := func(number int32, x float32) world.Entity {
+			e := world.Entity{Number: number, Origin: [3]float32{x, 0, 0}}
+			e.Model[0] = 7
+			return e
+		}
+		w := rules.New("dem")
+		w.PrevFrameClock, w.FrameClock, w.Clock = 0, test.span, test.span
+		w.PrevEntities = []world.Entity{at(1, 10), at(30, 10), at(35, 10)} // 1 is the player
+		w.Entities = []world.Entity{at(1, 20), at(30, 20), at(40, 20)}
+		pose := func(x float32) world.Pose {
+			return world.Pose{Origin: [3]float32{x, 0, 0}, Velocity: [3]float32{x, 0, 0}, VelocityKnown: true}
+		}
+		w.Players = []world.Player{{Was: pose(10), Pose: pose(20), WasVisible: true, Visible: true}}
+		m := show(w, test.clock, 0)
+		var numbers []int32
+		for i := range m.Entities {
+			numbers = append(numbers, m.Entities[i].Number)
+		}
+		if !slices.Equal(numbers, test.entities) || m.Entities[0].Origin[0] != test.x || m.Poses[0].Origin[0] != test.x {
+			t.Errorf("%v s of %v: entities %v at %v, player at %v", test.clock, test.span, numbers, m.Entities[0].Origin, m.Poses[0].Origin)
+		}
+	}
+}
+
+// The recorder's eye stands still in a gap, too.
+func TestEyeHoldsThroughGap(t *testing.T) {
+	for _, test := range []struct{ last, clock, x, yaw float32 }{
+		{2, 0.5, 15, 45}, {12, 0.5, 10, 0}, {12, 10.9, 10, 0}, {12, 11, 20, 90},
+	} {
+		w := rules.New("dm3")
+		w.Begin(&message.Packet{Sequence: 1})
+		w.Apply(&message.GameState{Protocol: 68})
+		w.End()
+		for i, at := range []float32{1, test.last} {
+			s := &message.Snapshot{ServerTime: int32(1000 * at), Changes: []message.SnapshotChange{
+				{Field: message.PlayerStateViewYaw, Value: int32(math.Float32bits(90 * float32(i)))},
+				{Field: message.PlayerStateOriginX, Value: int32(math.Float32bits(10 + 10*float32(i)))},
+			}}
+			s.Player.End = 2
+			w.Begin(&message.Packet{Sequence: int32(2 + i)})
+			w.Apply(s)
+			w.End()
+		}
+		clock := w.PrevFrameClock + float64(test.clock)
+		if e := show(w, clock, world.Nobody).Eye; !e.Known || e.Origin[0] != test.x || e.Angles[1] != test.yaw {
+			t.Errorf("%v s of %v: the eye is at %v, %v", test.clock, test.last-1, e.Origin, e.Angles)
+		}
 	}
 }
 

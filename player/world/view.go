@@ -81,6 +81,9 @@ func (v *View) hurt(clock float64, damage int, away mgl32.Vec3) {
 // Jumped reports that Origin must not be interpolated from WasOrigin.
 func (v *View) Jumped() bool { return v.NoLerp || !v.wasKnown }
 
+// WasKnown reports whether WasOrigin is known.
+func (v *View) WasKnown() bool { return v.wasKnown }
+
 // turn sets the angles at a viewer's time: see [Edit.Turn].
 func (v *View) turn(clock float64, angles mgl32.Vec3, jump bool) {
 	v.Angles = angles
@@ -93,7 +96,8 @@ func (v *View) turn(clock float64, angles mgl32.Vec3, jump bool) {
 }
 
 // At returns the angles at a viewer's time in seconds, interpolated the short way
-// round between the directions before and after it.
+// round between the directions before and after it, unless they are more than
+// [LongestGlide] apart.
 func (v *View) At(clock float64) mgl32.Vec3 {
 	for i := range min(v.count, viewLooks) {
 		from := &v.looks[(v.count-1-i)%viewLooks]
@@ -104,7 +108,7 @@ func (v *View) At(clock float64) mgl32.Vec3 {
 			break
 		}
 		to := &v.looks[(v.count-i)%viewLooks]
-		if to.jump || to.clock <= from.clock {
+		if to.jump || to.clock <= from.clock || to.clock-from.clock > LongestGlide {
 			return from.angles
 		}
 		return LerpAngles(from.angles, to.angles, float32((clock-from.clock)/(to.clock-from.clock)))

@@ -201,11 +201,30 @@ func (w *World) Began() bool { return w.frameBegan }
 // PlayerOf returns the slot of the player that an entity of the current frame
 // represents, [Nobody] if it represents no visible player.
 func (w *World) PlayerOf(e *Entity) int {
+	slot := w.playerSlot(e)
+	if slot == Nobody || !w.Players[slot].Visible {
+		return Nobody
+	}
+	return slot
+}
+
+// WasPlayerOf is [World.PlayerOf] for an entity of the previous frame.
+func (w *World) WasPlayerOf(e *Entity) int {
+	slot := w.playerSlot(e)
+	if slot == Nobody || !w.Players[slot].WasVisible {
+		return Nobody
+	}
+	return slot
+}
+
+// playerSlot returns the slot of the player whose number an entity has, [Nobody] if there
+// is none.
+func (w *World) playerSlot(e *Entity) int {
 	slot := int(e.Number) - 1
 	if w.Game == Quake3 {
 		slot = int(e.Number)
 	}
-	if slot < 0 || slot >= len(w.Players) || !w.Players[slot].Visible {
+	if slot < 0 || slot >= len(w.Players) {
 		return Nobody
 	}
 	return slot
