@@ -156,6 +156,11 @@ const (
 // event's Player is the killer and Other the victim, [world.Nobody] if not named;
 // they are the same for a suicide. TeamKill is set if the phrase says so.
 func Death(players []world.Player, line, plain []byte) (world.Event, bool) {
+	return deathBy(players, line, plain, new(beginnings), &quakeWorldIndex, &fortressIndex)
+}
+
+// deathBy is [Death] with given tables. It sets first.
+func deathBy(players []world.Player, line, plain []byte, first *beginnings, tables ...*phraseIndex) (world.Event, bool) {
 	e := world.Event{Kind: world.EventKill, Player: world.Nobody, Other: world.Nobody, Text: line}
 	if bytes.HasPrefix(plain, []byte(deflectedBefore)) && bytes.HasSuffix(plain, []byte(deflectedBehind)) &&
 		len(line) > len(deflectedBefore)+len(deflectedBehind) {
@@ -163,31 +168,85 @@ func Death(players []world.Player, line, plain []byte) (world.Event, bool) {
 		e.Player, e.Weapon = e.Other, "telefrag"
 		return e, e.Other >= 0
 	}
-	if e, ok := deathBy(deathPhrases[:], players, line, plain); ok {
-		return e, true
+	first.find(players, line)
+	for _, table := range tables {
+		for _, slot := range first.slots[:first.n] {
+			n := len(players[slot].Name)
+			if table.first[plain[n]] && table.second[plain[n+1]] && readDeath(table.phrases, players, &e, int(slot), line[n:], plain[n:]) {
+				return e, true
+			}
+		}
 	}
-	return deathBy(fortressDeaths[:], players, line, plain)
+	return e, false
 }
 
-// deathBy is [Death] with a given table of phrases.
-func deathBy(phrases []deathPhrase, players []world.Player, line, plain []byte) (world.Event, bool) {
-	e := world.Event{Kind: world.EventKill, Player: world.Nobody, Other: world.Nobody, Text: line}
-	var tried [256]bool // by length of the name: of several players with one name the first counts
+// beginnings are the players whose names a line begins with. They are looked for once for
+// all tables: a game may have 255 players, and a line one letter.
+type beginnings struct {
+	slots [world.MaxPlayers]int16
+	n     int
+}
+
+// find looks for the players. Of several with one name the first counts. There is none
+// before a line that is too short to say more than a name.
+func (b *beginnings) find(players []world.Player, line []byte) {
+	b.n = 0
+	if len(line) <= shortestPhrase {
+		return
+	}
+	var tried [256]bool // by length of the name
 	for i := range players {
 		p := &players[i]
 		n := len(p.Name)
-		if !p.InUse || n == 0 || len(line) <= n || n < len(tried) && tried[n] || string(line[:n]) != p.Name {
+		if n == 0 || n > len(line)-shortestPhrase || p.Name[0] != line[0] || !p.InUse || n < len(tried) && tried[n] || string(line[:n]) != p.Name {
 			continue
 		}
 		if n < len(tried) {
 			tried[n] = true
 		}
-		if readDeath(phrases, players, &e, i, line[len(p.Name):], plain[len(p.Name):]) {
-			return e, true
+		if b.n == len(b.slots) {
+			return
+		}
+		b.slots[b.n] = int16(i)
+		b.n++
+	}
+}
+
+// phraseIndex is a table of phrases with the characters that they begin with, by which
+// nearly all text behind a name is told to be none.
+type phraseIndex struct {
+	phrases       []deathPhrase
+	first, second [256]bool
+}
+
+func indexOf(phrases []deathPhrase) phraseIndex {
+	x := phraseIndex{phrases: phrases}
+	for i := range phrases {
+		x.first[phrases[i].middle[0]] = true // a space, or the apostrophe of "'s"
+		if c := phrases[i].middle[1]; int(c) >= len(pronouns) {
+			x.second[c] = true
+		} else {
+			for _, p := range pronouns[c] {
+				x.second[p[0]] = true
+			}
 		}
 	}
-	return e, false
+	return x
 }
+
+var (
+	quakeWorldIndex = indexOf(deathPhrases[:])
+	fortressIndex   = indexOf(fortressDeaths[:])
+	libreIndex      = indexOf(libreDeaths[:])
+	packIndex       = indexOf(packDeaths[:])
+)
+
+// shortestPhrase is how long the shortest of all phrases is, in bytes: " died".
+const shortestPhrase = 5
+
+// Shortest is how long the shortest line is that says something outside of a table, in
+// bytes: an obituary with a name of one letter.
+const Shortest = 1 + shortestPhrase
 
 // readDeath reads the rest of a line, behind the name of the player first.
 func readDeath(phrases []deathPhrase, players []world.Player, e *world.Event, first int, rest, plain []byte) bool {

@@ -117,22 +117,14 @@ var packDeaths = [...]deathPhrase{
 // QuakeDeath reads an obituary of Quake's games: see [Death]. A death by a monster
 // has the monster's name as the Weapon and [world.Nobody] as the Player.
 func QuakeDeath(players []world.Player, line, plain []byte) (world.Event, bool) {
-	if e, ok := Death(players, line, plain); ok {
+	var first beginnings
+	e, ok := deathBy(players, line, plain, &first, &quakeWorldIndex, &fortressIndex, &libreIndex, &packIndex)
+	if ok {
 		return e, true
 	}
-	for _, table := range [...][]deathPhrase{libreDeaths[:], packDeaths[:]} {
-		if e, ok := deathBy(table, players, line, plain); ok {
-			return e, true
-		}
-	}
-	e := world.Event{Kind: world.EventKill, Player: world.Nobody, Other: world.Nobody, Text: line}
-	for i := range players {
-		p := &players[i]
-		if !p.InUse || p.Name == "" || !bytes.HasPrefix(line, []byte(p.Name)) {
-			continue
-		}
-		if monster := monsterOf(plain[len(p.Name):]); monster != "" {
-			e.Other, e.Weapon = i, monster
+	for _, slot := range first.slots[:first.n] {
+		if monster := monsterOf(plain[len(players[slot].Name):]); monster != "" {
+			e.Other, e.Weapon = int(slot), monster
 			return e, true
 		}
 	}

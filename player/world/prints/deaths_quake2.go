@@ -142,6 +142,9 @@ func Quake2Death(players []world.Player, line []byte) (e world.Event, own, ok bo
 // name, is, and the killer's name; nil if it is not one. The game's second edition ends
 // lines with a full stop and writes some weapons with capitals.
 func quake2DeathOf(rest []byte) (d *quake2Death, killer []byte) {
+	if len(rest) == 0 || !quake2First[rest[0]] {
+		return nil, nil
+	}
 	for i := range quake2Deaths {
 		d := &quake2Deaths[i]
 		if len(rest) < len(d.phrase) || string(rest[:len(d.phrase)]) != d.phrase {
@@ -164,6 +167,15 @@ func quake2DeathOf(rest []byte) (d *quake2Death, killer []byte) {
 	}
 	return nil, nil
 }
+
+// quake2First are the characters that phrases begin with, by which most text behind a
+// name is told to be none.
+var quake2First = func() (first [256]bool) {
+	for i := range quake2Deaths {
+		first[quake2Deaths[i].phrase[0]] = true
+	}
+	return first
+}()
 
 // nameOf returns the slot of the player with a name, whether in use or not;
 // Nobody if there is none.

@@ -132,3 +132,58 @@ func TestPickups(t *testing.T) {
 		}
 	}
 }
+
+// No phrase is shorter than the one by which lines are passed over unread, and a line of
+// that length is read.
+func TestShortestLine(t *testing.T) {
+	shortest := 1000
+	for _, table := range [...][]deathPhrase{deathPhrases[:], fortressDeaths[:], libreDeaths[:], packDeaths[:]} {
+		for i := range table {
+			shortest = min(shortest, len(table[i].middle)) // a pronoun is longer than what stands for it
+		}
+	}
+	for i := range monsterPhrases {
+		shortest = min(shortest, len(monsterPhrases[i].phrase))
+	}
+	for i := range quake2Deaths {
+		d := &quake2Deaths[i]
+		n := len(" ") + len(d.phrase)
+		if d.by == byPlayer {
+			n += len(" K") + len(d.rest)
+		}
+		shortest = min(shortest, n)
+	}
+	if shortest != shortestPhrase {
+		t.Errorf("a phrase has %d bytes, not %d", shortest, shortestPhrase)
+	}
+	players := []world.Player{{Name: "A", InUse: true}}
+	line := []byte("A died")
+	if len(line) != Shortest {
+		t.Fatalf("%q has %d bytes", line, len(line))
+	}
+	for name, read := range map[string]func([]world.Player, []byte, []byte) (world.Event, bool){"QuakeWorld": Death, "Quake": QuakeDeath} {
+		if e, ok := read(players, line, line); !ok || e.Other != 0 {
+			t.Errorf("%s: %q: %v %+v", name, line, ok, e)
+		}
+	}
+	if e, _, ok := Quake2Death(players, line); !ok || e.Other != 0 {
+		t.Errorf("Quake II: %q: %v %+v", line, ok, e)
+	}
+}
+
+// Of the players whose names begin a line, each may be the victim: a name of which the
+// next one begins, several with one name, and a name as long as the line.
+func TestNamesThatBeginALine(t *testing.T) {
+	players := []world.Player{
+		{Name: "a", InUse: true}, {Slot: 1, Name: "a was", InUse: true}, {Slot: 2, Name: "a was", InUse: true},
+		{Slot: 3, Name: "a was squished", InUse: true}, {Slot: 4, Name: "a was b"}, {Slot: 5, InUse: true},
+	}
+	for line, want := range map[string]int{
+		"a died": 0, "a was died": 1, "a was was squished": 1, "a was squished": 0, "a was squished died": 3, "a was b died": world.Nobody, " died": world.Nobody,
+	} {
+		e, ok := QuakeDeath(players, []byte(line), []byte(line))
+		if e.Other != want || ok != (want >= 0) {
+			t.Errorf("%q: %v, the victim is %d, not %d", line, ok, e.Other, want)
+		}
+	}
+}

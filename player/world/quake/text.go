@@ -41,6 +41,9 @@ func (q *rules) print(w world.Edit, text []byte) {
 // line makes an event of a line on the recorder's screen. Pick-ups are the
 // recorder's; everybody sees the other lines.
 func (q *rules) line(w world.Edit, line []byte) {
+	if len(line) < prints.Shortest {
+		return
+	}
 	line = prints.Unindented(w.Players, line)
 	q.text.plain = prints.Plain(q.text.plain[:0], line)
 	plain := q.text.plain

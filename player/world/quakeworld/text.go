@@ -116,6 +116,9 @@ func (q *base) matchLine(w world.Edit, line []byte) {
 	if q.tableLine(w, line) {
 		return
 	}
+	if len(line) < prints.Shortest {
+		return
+	}
 	q.flagLine(w, line, plain)
 	if e, ok := prints.Death(w.Players, line, plain); ok {
 		q.death(w, e)
