@@ -168,9 +168,9 @@ func TestMapsOfNothing(t *testing.T) {
 	} {
 		r := newRig(t)
 		level := r.demo.player.Moment().World.Level()
-		r.demo.maps.ready = nil
 		r.demo.maps.current = nil
-		r.demo.maps.keep(loadedMap{key: mapKey{level.Map, level.Checksum}, m: m, geometry: scene.Prepare(m)})
+		key := mapKey{level.Map, level.Checksum}
+		r.demo.maps.kept.Keep(key, &loadedMap{key: key, m: m, geometry: scene.Prepare(m)})
 		for _, key := range []string{"V", "V", "V", "V", "X", "G", "C", "F", "N"} {
 			r.press(key)
 			r.seek(10 + r.demo.player.Clock())

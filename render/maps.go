@@ -5,6 +5,7 @@ import (
 
 	"demoscope/bsp"
 	"demoscope/internal/fault"
+	"demoscope/internal/loader"
 	"demoscope/player/world"
 	"demoscope/render/scene"
 )
@@ -42,23 +43,20 @@ type loadedMap struct {
 type levelMaps struct {
 	load    Maps
 	report  func(error) // may be nil: see [Options.Report]
-	ready   []loadedMap // the newest last
-	results chan loadedMap
-	loading map[mapKey]bool
+	kept    *loader.Loader[mapKey, *loadedMap]
 	current *loadedMap // nil while it is being loaded
 	waited  float64    // seconds since the level began without naming its map
 }
 
 func newLevelMaps(load Maps, report func(error)) *levelMaps {
-	// The channel has room for all results, because nobody takes them once the demo is closed.
-	return &levelMaps{load: load, report: report, results: make(chan loadedMap, maxMapsLoading), loading: map[mapKey]bool{}}
+	one := func(*loadedMap) int64 { return 1 }
+	return &levelMaps{load: load, report: report, kept: loader.New[mapKey](maxMapsLoading, maxMapsKept, one)}
 }
 
 // update makes the map of w's level current if it is ready, and otherwise begins to
 // load it; dt seconds have passed since the last call. It reports whether current
 // changed.
 func (l *levelMaps) update(w *world.World, dt float64) (changed bool) {
-	l.collect()
 	level := w.Level()
 	key := mapKey{level.Map, level.Checksum}
 	if !l.known(w, key, dt) {
@@ -70,12 +68,11 @@ func (l *levelMaps) update(w *world.World, dt float64) (changed bool) {
 	if r := l.find(key); r != nil {
 		return l.set(r)
 	}
-	if !l.loading[key] && len(l.loading) < maxMapsLoading {
-		l.loading[key] = true
+	if l.kept.Wanted(key) {
 		own := *level // the world goes on changing its own
 		own.Models = slices.Clone(level.Models)
 		own.ConfigStrings = slices.Clone(level.ConfigStrings)
-		go func() { l.results <- l.fetch(key, &own) }()
+		l.kept.Start(key, func() *loadedMap { return l.fetch(key, &own) })
 	}
 	return l.set(nil)
 }
@@ -83,13 +80,12 @@ func (l *levelMaps) update(w *world.World, dt float64) (changed bool) {
 // loadNow makes the map of w's level current, and waits for it to load if it is not
 // ready.
 func (l *levelMaps) loadNow(w *world.World) {
-	l.collect()
 	level := w.Level()
 	key := mapKey{level.Map, level.Checksum}
 	r := l.find(key)
 	if r == nil {
-		l.keep(l.fetch(key, level))
-		r = l.find(key)
+		r = l.fetch(key, level)
+		l.kept.Keep(key, r)
 	}
 	l.set(r)
 }
@@ -99,11 +95,8 @@ func (l *levelMaps) find(key mapKey) *loadedMap {
 	if l.current != nil && l.current.key == key {
 		return l.current
 	}
-	if i := slices.IndexFunc(l.ready, func(r loadedMap) bool { return r.key == key }); i >= 0 {
-		r := l.ready[i]
-		return &r
-	}
-	return nil
+	m, _ := l.kept.Find(key)
+	return m
 }
 
 // known reports whether the demo has said enough about a level to load its map: its
@@ -130,30 +123,10 @@ func (l *levelMaps) set(m *loadedMap) (changed bool) {
 	return changed
 }
 
-// collect keeps the maps that have been loaded meanwhile.
-func (l *levelMaps) collect() {
-	for {
-		select {
-		case r := <-l.results:
-			delete(l.loading, r.key)
-			l.keep(r)
-		default:
-			return
-		}
-	}
-}
-
-func (l *levelMaps) keep(r loadedMap) {
-	l.ready = append(l.ready, r)
-	if len(l.ready) > maxMapsKept {
-		l.ready = slices.Delete(l.ready, 0, 1)
-	}
-}
-
 // fetch loads a map and prepares it. A panic, which only a mistake in this program can
 // cause, costs the map and nothing else.
-func (l *levelMaps) fetch(key mapKey, level *world.Level) loadedMap {
-	r := loadedMap{key: key}
+func (l *levelMaps) fetch(key mapKey, level *world.Level) *loadedMap {
+	r := &loadedMap{key: key}
 	err := fault.Guard("loading "+key.name, func() {
 		if l.load != nil {
 			r.m, r.notice = l.load(level)
@@ -166,7 +139,7 @@ func (l *levelMaps) fetch(key mapKey, level *world.Level) loadedMap {
 		if l.report != nil {
 			l.report(err)
 		}
-		return loadedMap{key: key, notice: err.Error()}
+		return &loadedMap{key: key, notice: err.Error()}
 	}
 	return r
 }

@@ -76,11 +76,11 @@ func TestMapsWaitForTheirName(t *testing.T) {
 	for range 4 {
 		l.update(w, 0.25)
 	}
-	if len(l.loading) != 0 {
+	if l.kept.Loading() != 0 {
 		t.Error("after a second a map without a name is being loaded")
 	}
 	l.update(w, 0.25)
-	if len(l.loading) != 1 {
+	if l.kept.Loading() != 1 {
 		t.Error("after more than a second no map is being loaded")
 	}
 	ready(t, l, w)
@@ -90,7 +90,8 @@ func TestMapsWaitForTheirName(t *testing.T) {
 func TestMapsAreKept(t *testing.T) {
 	l := newLevelMaps(nil, nil)
 	for i := range 8 {
-		l.keep(loadedMap{key: mapKey{name: fmt.Sprint(i)}})
+		key := mapKey{name: fmt.Sprint(i)}
+		l.kept.Keep(key, &loadedMap{key: key})
 	}
 	for i := range 8 {
 		if found := l.find(mapKey{name: fmt.Sprint(i)}) != nil; found != (i >= 2) {
@@ -164,13 +165,13 @@ func TestFewMapsAreLoadedAtATime(t *testing.T) {
 	close(goOn)
 	<-ended
 	<-ended
-	for end := time.Now().Add(time.Minute); len(l.results) < 2; time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("a goroutine waits for ever for somebody to take its map")
-		}
-	}
 	// What waited is loaded when it is shown.
-	l.update(w, 0)
+	for end := time.Now().Add(time.Minute); len(began) == 0; l.update(w, 0) {
+		if time.Now().After(end) {
+			t.Fatal("no other map is loaded")
+		}
+		time.Sleep(time.Millisecond)
+	}
 	if name := <-began; name != "99" {
 		t.Errorf("then %q is loaded", name)
 	}

@@ -185,7 +185,7 @@ func newHostileRig(t *testing.T, p *player.Player) *rig {
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}, folder: t.TempDir()}
 	var ours loadedMap
 	for _, m := range preparedMaps {
-		ours = m
+		ours = *m
 	}
 	r.game = newGame(&Options{
 		Player: p, Width: 1280, Height: 720, Bookmarks: r.savedMarks(), Title: "hostile",
@@ -194,7 +194,7 @@ func newHostileRig(t *testing.T, p *player.Player) *rig {
 	r.pass(0)
 	level := p.Moment().World.Level()
 	ours.key = mapKey{level.Map, level.Checksum}
-	r.demo.maps.keep(ours)
+	r.demo.maps.kept.Keep(ours.key, &ours)
 	return r
 }
 

@@ -126,16 +126,16 @@ func newRigOf(t testing.TB, name string, data []byte) *rig {
 	w := r.demo.player.Moment().World
 	key := mapKey{w.Level().Map, w.Level().Checksum}
 	if m, ok := preparedMaps[key]; ok {
-		r.demo.maps.keep(m)
+		r.demo.maps.kept.Keep(key, m)
 	}
 	r.demo.loadMap(w)
-	preparedMaps[key] = *r.demo.maps.current
+	preparedMaps[key] = r.demo.maps.current
 	r.pass(0)
 	return r
 }
 
 // preparedMaps are those of earlier tests.
-var preparedMaps = map[mapKey]loadedMap{}
+var preparedMaps = map[mapKey]*loadedMap{}
 
 // savedMarks reads the bookmarks from disk.
 func (r *rig) savedMarks() *bookmarks.Bookmarks {

@@ -51,7 +51,7 @@ var rooms = []struct {
 	// What lies in files beside demos.
 	{"bsp", "bsp/..."},
 	{"bsp/...", ""},
-	{"assets", "assets/... internal/bounded internal/zipfile"},
+	{"assets", "assets/... internal/bounded internal/fault internal/loader internal/zipfile"},
 	{"assets/model", ""},
 	{"assets/...", ""},
 
@@ -86,7 +86,7 @@ var rooms = []struct {
 	{"render/raster", picture + " render/scene render/hud"},
 	{"render/film", picture},
 	{"render/...", picture + " render/scene"},
-	{"render", picture + " player/... -player/world/... player/world render/... formats internal/bounded internal/settings"},
+	{"render", picture + " player/... -player/world/... player/world render/... formats internal/bounded internal/loader internal/settings"},
 
 	{"cmd/demoscope", "internal/bounded internal/atomicfile internal/fault internal/settings assets/... bsp/... formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/scene"},
 
@@ -94,6 +94,7 @@ var rooms = []struct {
 	{"internal/bounded", ""},
 	{"internal/atomicfile", ""},
 	{"internal/fault", ""},
+	{"internal/loader", ""},
 	{"internal/settings", ""},
 	{"internal/zipfile", "internal/bounded"},
 
