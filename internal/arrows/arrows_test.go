@@ -83,7 +83,7 @@ var rooms = []struct {
 	{"render/scene", picture},
 	{"render/hud", picture + " player/bookmarks player/world/layout"},
 	{"render/sound", picture},
-	{"render/raster", picture + " render/scene render/hud"},
+	{"render/raster", "render/draw"},
 	{"render/film", picture},
 	{"render/...", picture + " render/scene"},
 	{"render", picture + " player/... -player/world/... player/world render/... formats internal/bounded internal/loader internal/settings"},

@@ -2,8 +2,13 @@ package scene
 
 import (
 	"fmt"
+	"image/color"
 	"math/rand/v2"
+	"slices"
 	"testing"
+
+	"demoscope/render/draw"
+	"demoscope/render/raster"
 )
 
 // benchMaps are maps of every version.
@@ -110,6 +115,42 @@ func BenchmarkBuildMoment(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkRaster is what it costs to draw pictures of a map without a graphics card,
+// 1280x720 pixels each, from places all over it.
+func BenchmarkRaster(b *testing.B) {
+	for _, name := range benchMaps {
+		b.Run(name, func(b *testing.B) {
+			g := Prepare(loadMap(b, name))
+			for _, mode := range []Mode{Lit, Wire} {
+				b.Run(mode.String(), func(b *testing.B) { benchRaster(b, g, mode) })
+			}
+		})
+	}
+}
+
+func benchRaster(b *testing.B, g *Geometry, mode Mode) {
+	s := New()
+	s.SetGeometry(g)
+	o := DefaultOptions()
+	o.Mode = mode
+	var list []draw.Buffer
+	triangles := 0
+	for _, c := range insideCameras(g, 64) {
+		s.Build(nil, c, View{1280, 720, 1}, &o)
+		list = append(list, draw.Buffer{Vertices: slices.Clone(s.World.Vertices), Indices: slices.Clone(s.World.Indices)})
+		triangles += len(s.World.Indices) / 3
+	}
+	p := raster.New(1280, 720)
+	b.ReportAllocs()
+	i := 0
+	for b.Loop() {
+		p.Fill(color.RGBA{10, 12, 16, 255})
+		p.Draw(&list[i%len(list)], nil)
+		i++
+	}
+	b.ReportMetric(float64(triangles)/float64(len(list)), "triangles")
 }
 
 // BenchmarkPrepare is what a new map costs before its first picture.

@@ -1,0 +1,90 @@
+// Package raster draws buffers without a graphics card, as one would: the triangles in
+// their order, each where it covers the middle of a pixel, with colours that go straight
+// from corner to corner, multiplied with the nearest pixel of the atlas, and blended over
+// what is there.
+//
+// Corners lie on a grid of 1/256 pixel. From there on all that decides which pixels are
+// covered is whole numbers, and colours are float64 whose products and sums are never
+// fused, so that the same buffer gives the same picture on every processor.
+//
+// Buffers are not trusted, because demos and maps have filled them: what is no number or
+// lies beyond maxCoordinate is left out, and the work of one call is bounded by
+// maxScreens.
+package raster
+
+import (
+	"image"
+	"image/color"
+	"unsafe"
+
+	"demoscope/render/draw"
+)
+
+// maxScreens bounds the work of one call of [Picture.Draw]: so many times all pixels of
+// the picture. Real pictures need less than 4.
+const maxScreens = 256
+
+// Picture is a picture that buffers are drawn on. Its memory is reused when it is resized.
+type Picture struct {
+	width, height int
+	pix           []uint32 // rows from the top; red, green, blue and opacity from the lowest byte
+	work          int64    // rows and pixels that this call may still draw
+	triangle      triangle
+}
+
+// New returns a black picture of width by height pixels, at least 1 each.
+func New(width, height int) *Picture {
+	p := &Picture{}
+	p.Resize(width, height)
+	p.Fill(color.RGBA{A: 255})
+	return p
+}
+
+// Resize changes the size as [New] has it. What is in the picture is undefined until the
+// next Fill.
+func (p *Picture) Resize(width, height int) {
+	p.width, p.height = max(1, width), max(1, height)
+	n := p.width * p.height
+	if cap(p.pix) < n {
+		p.pix = make([]uint32, n)
+	}
+	p.pix = p.pix[:n]
+}
+
+// Fill fills the picture with a colour. Its opacity is ignored: pictures are opaque.
+func (p *Picture) Fill(c color.RGBA) {
+	fill(p.pix, uint32(c.R)|uint32(c.G)<<8|uint32(c.B)<<16|opaque)
+}
+
+// Pix returns the pixels as [image.RGBA] has them: four bytes each, rows from the top. It
+// is the picture's own memory.
+func (p *Picture) Pix() []byte {
+	// All systems that Go's graphics run on have the lowest byte first.
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(p.pix))), 4*len(p.pix))
+}
+
+// Image returns the picture. It shares the picture's memory: what is drawn later shows
+// in it.
+func (p *Picture) Image() *image.RGBA {
+	return &image.RGBA{Pix: p.Pix(), Stride: 4 * p.width, Rect: image.Rect(0, 0, p.width, p.height)}
+}
+
+// Draw draws the triangles of a buffer in their order. Atlas is the image that its corners
+// are in; nil is one that is white everywhere. Triangles with a corner that is not in the
+// buffer are left out.
+func (p *Picture) Draw(b *draw.Buffer, atlas *image.RGBA) {
+	p.work = maxScreens * int64(len(p.pix)+p.height)
+	if atlas != nil && atlas.Rect.Empty() {
+		atlas = nil
+	}
+	n := uint32(len(b.Vertices))
+	for i := 0; i+2 < len(b.Indices) && p.work > 0; i += 3 {
+		i0, i1, i2 := b.Indices[i], b.Indices[i+1], b.Indices[i+2]
+		if i0 >= n || i1 >= n || i2 >= n {
+			continue
+		}
+		if p.triangle.set(p, &b.Vertices[i0], &b.Vertices[i1], &b.Vertices[i2], atlas) {
+			p.rows(&p.triangle)
+		}
+	}
+}
