@@ -3,6 +3,7 @@ package dm3
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 
 	"demoscope/formats/internal/coding"
@@ -23,6 +24,11 @@ const (
 	maxConfigStrings = 1024 // as in the game
 	maxAreaBytes     = 32   // area mask of a snapshot, a bit for each of 256 areas
 	endOfEntities    = 1<<10 - 1
+	slots            = 64 // of players
+
+	// Configstrings that hold keys and values.
+	csServerInfo = 0
+	csSystemInfo = 1
 )
 
 // Reasons for damage that only this format has.
@@ -59,6 +65,8 @@ type Decoder struct {
 	ends    []int  // where each configstring ends in text
 	changes []message.SnapshotChange
 	used    int // of changes
+
+	doubt string // what of a gamestate cannot be right, or how much a record has left over
 }
 
 var (
@@ -206,6 +214,9 @@ func (d *Decoder) finish(start uint) (message.Message, error) {
 	}
 	r.SetPos(start)
 	d.raw.Data = r.AppendRest(d.raw.Data[:0])
+	if len(d.raw.Data) > mostLeft && d.doubt == "" {
+		d.doubt = fmt.Sprintf("record %d has %d bytes behind its messages", d.file.Packet.Block, len(d.raw.Data))
+	}
 	return &d.raw, nil
 }
 

@@ -96,6 +96,7 @@ func (d *Decoder) restart(p *protocol) {
 	d.Return(message.Mark{})
 	d.proto = p
 	d.state.ConfigStrings = d.state.ConfigStrings[:0]
+	d.doubt = ""
 }
 
 // beganGameState reports whether a gamestate was read as far as its first
@@ -155,6 +156,10 @@ func (d *Decoder) choose(extension int) (best *protocol, most int) {
 	return best, most
 }
 
+// mostLeft is how many bytes a real recorder leaves at most behind the messages of a
+// record: the end mark, of 11 bits, and a byte.
+const mostLeft = 3
+
 // try reads the first records with p and returns how many could be read, the
 // protocol that the last gamestate claims, and the first damage.
 func (d *Decoder) try(p *protocol) (good, claimed int, err error) {
@@ -171,9 +176,7 @@ func (d *Decoder) try(p *protocol) (good, claimed int, err error) {
 			if err == io.EOF {
 				break
 			}
-			if raw, ok := m.(*message.Raw); ok && len(raw.Data) > 3 {
-				// A real recorder leaves the end mark, of 11 bits at
-				// most, and one byte.
+			if raw, ok := m.(*message.Raw); ok && len(raw.Data) > mostLeft {
 				err = message.ErrUnknown
 			}
 			if err != nil {
@@ -206,6 +209,9 @@ func (d *Decoder) Info() message.Info {
 	}
 	if d.file.Note != "" {
 		info.Notes = append(info.Notes, d.file.Note)
+	}
+	if d.doubt != "" {
+		info.Notes = append(info.Notes, "damage that can be read: "+d.doubt)
 	}
 	return info
 }

@@ -27,6 +27,7 @@ func TestProtocol(t *testing.T) {
 		d := newDemo(t, number)
 		g := d.gameState()
 		g.ConfigStrings[0].Text = []byte(`\mapname\x` + claim)
+		g.ConfigStrings[2].Text = []byte("x")
 		d.packet(g)
 		for _, s := range d.snapshots() {
 			d.packet(s)

@@ -1,6 +1,9 @@
 package dm3
 
 import (
+	"bytes"
+	"fmt"
+
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 )
@@ -55,6 +58,9 @@ func (d *Decoder) readGameState() (message.Message, error) {
 				return nil, message.ErrTruncated
 			}
 			d.claim(m)
+			if d.doubt == "" {
+				d.doubt = doubtOf(m)
+			}
 			return m, nil
 		default:
 			return nil, message.ErrUnknown
@@ -64,6 +70,47 @@ func (d *Decoder) readGameState() (message.Message, error) {
 		}
 	}
 }
+
+// doubtOf returns what of a gamestate no server writes, so that it must be damage that
+// can be read; empty for nothing.
+func doubtOf(m *message.GameState) string {
+	named, last := false, -1
+	for i := range m.ConfigStrings {
+		s := &m.ConfigStrings[i]
+		switch {
+		case int(s.Index) <= last:
+			return fmt.Sprintf("configstring %d comes behind %d", s.Index, last)
+		case bytes.ContainsFunc(s.Text, func(c rune) bool { return c < ' ' || c == 0x7f }):
+			return fmt.Sprintf("configstring %d has control characters", s.Index)
+		case s.Index <= csSystemInfo && len(s.Text) > 0 && (s.Text[0] != '\\' || bytes.Count(s.Text, backslash)%2 != 0):
+			return fmt.Sprintf("configstring %d is no list of keys and values", s.Index)
+		}
+		if last = int(s.Index); last == csServerInfo {
+			name := infoValue(s.Text, "mapname")
+			if bytes.ContainsFunc(name, func(c rune) bool { return c <= ' ' || c > '~' }) {
+				return "the map's name has characters that no map's has"
+			}
+			named = len(name) > 0
+		}
+	}
+	if !named {
+		return "no map is named"
+	}
+	last = -1
+	for i := range m.Baselines {
+		b := &m.Baselines[i]
+		if int(b.Number) <= last {
+			return fmt.Sprintf("the baseline of entity %d comes behind that of %d", b.Number, last)
+		}
+		last = int(b.Number)
+	}
+	if m.ClientNum < 0 || m.ClientNum >= slots {
+		return fmt.Sprintf("the recorder has the slot %d", m.ClientNum)
+	}
+	return ""
+}
+
+var backslash = []byte{'\\'}
 
 // readSnapshot reads one snapshot.
 func (d *Decoder) readSnapshot() (message.Message, error) {

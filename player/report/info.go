@@ -235,6 +235,7 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 	if n := len(info.Levels); n > 0 && s.unlisted == 0 && info.Levels[n-1].Map == "" {
 		info.Levels[n-1].name(level) // it ended before its first frame
 	}
+	info.Notes = append(slices.Clip(info.Notes), info.doubtfulMaps()...)
 	for i := range info.Levels {
 		info.Levels[i].finishSingle()
 	}
