@@ -72,7 +72,11 @@ func (c *dumpCmd) keep(demo *formats.Demo) (func(*message.Packet) bool, error) {
 	if c.From == nil && c.To == nil && c.Level == 0 {
 		return nil, nil
 	}
-	part, err := c.span(index(demo), c.From, c.To)
+	whole, err := index(demo)
+	if err != nil {
+		return nil, err
+	}
+	part, err := c.span(whole, c.From, c.To)
 	if err != nil {
 		return nil, err
 	}

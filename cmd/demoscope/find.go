@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"demoscope/formats"
+	"demoscope/internal/fault"
 )
 
 // found is a demo that an argument names, or one in a folder or archive that an
@@ -95,13 +96,28 @@ func findDemos(names []string) []found {
 // addFile adds a file that a person named, or the demos in it if it is an archive.
 func (l *finder) addFile(name string, info fs.FileInfo) {
 	whole := found{path: name, label: filepath.Base(name), size: info.Size(), modified: info.ModTime()}
-	a, err := archiveAt(name)
-	if err != nil {
+	if !l.guardedArchive(whole, func(a *archive) { l.addArchive(a, whole, a.demos()) }) {
 		l.add(whole)
-		return
 	}
-	defer a.close()
-	l.addArchive(a, whole, a.demos())
+}
+
+// guardedArchive calls add with the archive at the path of whole; false if there is none.
+// A mistake in this program costs this archive, not the list.
+func (l *finder) guardedArchive(whole found, add func(*archive)) (ok bool) {
+	err := fault.Guard("reading "+whole.path, func() {
+		a, err := archiveAt(whole.path)
+		if err != nil {
+			return
+		}
+		ok = true
+		defer a.close()
+		add(a)
+	})
+	if err != nil {
+		whole.err = err
+		l.add(whole)
+	}
+	return ok || err != nil
 }
 
 // addFolder adds the demos in a folder, sorted by name. Links to files are followed;
@@ -141,16 +157,14 @@ func (l *finder) addFolder(folder string) {
 			l.add(whole)
 			return nil
 		}
-		a, err := archiveAt(file)
-		if err != nil {
+		if !l.guardedArchive(whole, func(a *archive) {
+			// Archives without a demo are left out, and those whose files would have to
+			// be looked at.
+			if names := formats.NamedDemos(a); len(names) > 0 {
+				l.addArchive(a, whole, names)
+			}
+		}) {
 			l.add(whole) // openDemo says what is wrong with it
-			return nil
-		}
-		defer a.close()
-		// Archives without a demo are left out, and those whose files would have to
-		// be looked at.
-		if names := formats.NamedDemos(a); len(names) > 0 {
-			l.addArchive(a, whole, names)
 		}
 		return nil
 	})

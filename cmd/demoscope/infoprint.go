@@ -106,7 +106,7 @@ func (p *infoPrinter) finish() error {
 		fmt.Fprintf(p.s.out, "%s, %s, %s\n", report.Count(p.count, "demo"), report.Bytes(p.bytes), report.Clock(p.length))
 	}
 	for _, err := range p.errors {
-		p.s.say("%v", err)
+		p.s.report(err)
 	}
 	if p.failed > 0 {
 		return errReported

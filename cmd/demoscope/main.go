@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"regexp"
 	"strings"
 	"sync"
@@ -53,16 +54,58 @@ func (s *streams) say(format string, args ...any) {
 
 // report says an error, or one line for each of those that [errors.Join] joined.
 func (s *streams) report(err error) {
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok && joinedLines(joined.Unwrap()) == err.Error() {
 		for _, err := range joined.Unwrap() {
 			s.report(err)
 		}
 		return
 	}
-	s.say("%v", err)
-	if f := new(fault.Error); errors.As(err, &f) {
+	f := new(fault.Error)
+	if !errors.As(err, &f) {
+		s.say("%v", err)
+		return
+	}
+	s.say("%v [%s]", err, f.Place)
+	if os.Getenv(traceVariable) != "" {
 		fmt.Fprintln(s.err, printableLines(strings.ReplaceAll(f.Stack, "\t", "  ")))
 	}
+}
+
+// joinedLines returns the text of what [errors.Join] makes of errors. A sentence that holds
+// several errors is another one.
+func joinedLines(list []error) string {
+	lines := make([]string, len(list))
+	for i, err := range list {
+		lines[i] = err.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// traceVariable names the variable of the environment that has the whole stack of a
+// mistake in this program printed.
+const traceVariable = "DEMOSCOPE_TRACE"
+
+// carryOut runs the command of ctx. A panic is an error that names the file of the
+// command; those of other goroutines are stopped where these begin.
+func carryOut(ctx *kong.Context, s *streams) (err error) {
+	if failed := fault.Guard(doing(ctx), func() { err = ctx.Run(s) }); failed != nil {
+		return failed
+	}
+	return err
+}
+
+// doing says what a command does, for the message on a mistake in it.
+func doing(ctx *kong.Context) string {
+	for _, p := range ctx.Selected().Positional {
+		switch file := p.Target; {
+		case file.Kind() != reflect.String: // several, each of which has a guard of its own
+		case file.String() == standardStream:
+			return "reading " + standardInput
+		case file.String() != "":
+			return "reading " + file.String()
+		}
+	}
+	return "demoscope " + ctx.Selected().Name
 }
 
 // Exit statuses. exitSignal is added to the number of the signal that has ended the
@@ -145,7 +188,7 @@ func dispatch(args []string, s *streams) int {
 		return exitUsage
 	}
 	var interrupted *render.Interrupted
-	switch err := ctx.Run(s); {
+	switch err := carryOut(ctx, s); {
 	case err == nil:
 		return exitOK
 	case errors.Is(err, errReported):

@@ -29,7 +29,11 @@ func (c *pathsCmd) Run(s *streams) error {
 			return err
 		}
 		o = c.options(demo)
-		for _, l := range index(demo).Levels() {
+		whole, err := index(demo)
+		if err != nil {
+			return err
+		}
+		for _, l := range whole.Levels() {
 			if l.Map != "" && !slices.Contains(maps, l.Map) {
 				maps = append(maps, l.Map)
 			}

@@ -65,7 +65,11 @@ func (c *stateCmd) drive(demo *formats.Demo) (*timeline.Cursor, error) {
 	}
 	clock := c.at()
 	if !c.ServerTime && (c.Level != 0 || c.At.needsEnd()) {
-		part, err := c.span(index(demo), c.At)
+		whole, err := index(demo)
+		if err != nil {
+			return nil, err
+		}
+		part, err := c.span(whole, c.At)
 		if err != nil {
 			return nil, err
 		}

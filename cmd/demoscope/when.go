@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"demoscope/formats"
+	"demoscope/formats/message"
 	"demoscope/player/timeline"
 )
 
@@ -105,9 +106,15 @@ func (f levelFlag) span(t *timeline.Timeline, times ...*moment) (span, error) {
 	return span{l.Start, l.End}, nil
 }
 
-// index returns the complete index of a demo.
-func index(demo *formats.Demo) *timeline.Timeline {
-	t := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{})
+// index returns the complete index of a demo. The error is a mistake in this program: what
+// is asked for must not be taken from a part without a word.
+func index(demo *formats.Demo) (*timeline.Timeline, error) {
+	return indexOf(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)))
+}
+
+// indexOf is [index] of a decoder of size bytes.
+func indexOf(format string, decoder message.Decoder, size int64) (*timeline.Timeline, error) {
+	t := timeline.Start(format, decoder, size, timeline.Options{})
 	t.Wait()
-	return t
+	return t, t.Err()
 }

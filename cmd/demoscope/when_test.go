@@ -38,7 +38,10 @@ func TestSpan(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	index := index(demo)
+	index, err := index(demo)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if whole, err := (levelFlag{}).span(index, &moment{value: 0.5, percent: true}); err != nil || math.Abs(whole.end-60) > 0.01 {
 		t.Error(whole, err)
 	}

@@ -4,6 +4,8 @@ package fault
 
 import (
 	"fmt"
+	"path"
+	"runtime"
 	"runtime/debug"
 	"strings"
 )
@@ -14,6 +16,10 @@ type Error struct {
 	Doing string
 	// Value is what the panic was called with.
 	Value any
+	// Place is the function of this program that panicked, or that called what did, with
+	// its file and line: "formats/dem.(*Decoder).read, decode.go:171". It is empty if
+	// there is none.
+	Place string
 	// Stack is the goroutine's stack at the panic, in many lines.
 	Stack string
 }
@@ -30,9 +36,30 @@ func (e *Error) Error() string {
 func Guard(doing string, do func()) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = &Error{doing, v, string(debug.Stack())}
+			err = &Error{doing, v, place(), string(debug.Stack())}
 		}
 	}()
 	do()
 	return nil
+}
+
+// module is the beginning of the names of this program's functions.
+const module = "demoscope/"
+
+// place returns [Error.Place] in the function that recovers.
+func place() string {
+	callers := make([]uintptr, 64)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
+	for panicked := false; ; {
+		f, more := frames.Next()
+		// The program itself is "main" in its own names.
+		name, ours := strings.CutPrefix(f.Function, module)
+		if panicked && (ours || strings.HasPrefix(f.Function, "main.")) {
+			return fmt.Sprintf("%s, %s:%d", name, path.Base(f.File), f.Line)
+		}
+		panicked = panicked || f.Function == "runtime.gopanic"
+		if !more {
+			return ""
+		}
+	}
 }

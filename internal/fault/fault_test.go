@@ -22,6 +22,14 @@ func TestGuard(t *testing.T) {
 	if !strings.Contains(e.Stack, "breakHere") {
 		t.Errorf("the stack does not say where it was:\n%s", e.Stack)
 	}
+	if want := "internal/fault.breakHere, fault_test.go:10"; e.Place != want {
+		t.Errorf("the place is %q, want %q", e.Place, want)
+	}
+	// What panics in a library has the place of its caller.
+	err = Guard("reading a.dem", func() { strings.Repeat("x", -1) })
+	if !errors.As(err, &e) || !strings.HasPrefix(e.Place, "internal/fault.TestGuard.func") || !strings.Contains(e.Place, ", fault_test.go:") {
+		t.Errorf("the place in a library is %q", e.Place)
+	}
 	if err := Guard("reading a.dem", func() { panic("one\nline") }); strings.Contains(err.Error(), "\n") {
 		t.Errorf("it says several lines: %q", err)
 	}
