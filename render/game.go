@@ -10,6 +10,7 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"demoscope/internal/fault"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
 )
@@ -35,6 +36,9 @@ type game struct {
 
 	signals <-chan os.Signal // that end the program; nil for none
 	signal  os.Signal        // the one that came, nil if none did
+
+	broken   *fault.Error // what the demo met that was closed, until another one is open; nil else
+	mistakes int          // that were survived
 
 	last  time.Time // of Update; zero before the first
 	named bool      // the help page has this keyboard's key names
@@ -69,6 +73,9 @@ const maxStep = 0.25
 
 // Update advances everything by the time since the last frame.
 func (g *game) Update() error {
+	if g.broken != nil {
+		return g.waitForNext()
+	}
 	if !g.named {
 		// Only a running window knows the keyboard.
 		g.hudIn.Help, g.named = helpPage(g.reader.groups), true
@@ -185,7 +192,7 @@ func (g *game) leave() {
 
 // Draw draws what Update has built.
 func (g *game) Draw(to *ebiten.Image) {
-	if g.hud == nil {
+	if g.hud == nil || g.broken != nil {
 		return
 	}
 	g.drawScene(to)

@@ -5,6 +5,7 @@ import (
 	"image"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -41,6 +42,7 @@ func (b *brokenGame) Draw(*ebiten.Image) {
 
 func (b *brokenGame) Layout(w, h int) (int, int)              { return w, h }
 func (b *brokenGame) LayoutF(w, h float64) (float64, float64) { return w, h }
+func (b *brokenGame) survive(*fault.Error) bool               { return false }
 func (b *brokenGame) place() string {
 	if b.noPlace {
 		panic("no place either")
@@ -223,6 +225,108 @@ func TestHostileTitles(t *testing.T) {
 	} {
 		if got := windowTitle(name); got != want {
 			t.Errorf("%.40q: the title is %q, want %q", name, got, want)
+		}
+	}
+}
+
+// A panic while a demo is shown costs that demo: the window goes on with the next file that
+// can be opened, behind the last one with the built-in sample, and says what was wrong.
+func TestAPanicCostsOneDemo(t *testing.T) {
+	const mistake = "met a mistake in this program (runtime error: invalid memory address or nil pointer dereference); please report it, with the file"
+	for _, c := range []struct {
+		what  string
+		files []string
+		shown int
+		spoil func(*rig)
+		want  []string // what is opened
+		file  int      // is shown then
+		says  []string
+	}{
+		{"the scene", []string{"a", "b", "c"}, 0, func(r *rig) { r.demo.scene = nil }, []string{"b"}, 1, []string{"demoscope1.mvd at 10.000 s", mistake}},
+		{"the maps", []string{"a", "b", "c"}, 1, func(r *rig) { r.demo.maps = nil }, []string{"c"}, 2, []string{mistake}},
+		{"the last file", []string{"a", "b"}, 1, func(r *rig) { r.demo.maps = nil }, []string{""}, 2, []string{mistake}},
+		{"a file that cannot be opened", []string{"a", "bad", "c"}, 0, func(r *rig) { r.demo.maps = nil }, []string{"bad", "c"}, 2, []string{mistake, "it is bad"}},
+		{"all that follow", []string{"a", "bad"}, 0, func(r *rig) { r.demo.maps = nil }, []string{"bad", ""}, 2, []string{mistake, "it is bad"}},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			r := newRig(t)
+			r.named = true
+			r.demo.title = "demoscope1.mvd"
+			closed := 0
+			r.demo.close = func() { closed++ }
+			var asked []string
+			var reported []error
+			r.opener = opener{report: func(err error) { reported = append(reported, err) }, open: func(path string) (Options, error) {
+				asked = append(asked, path)
+				if path == "bad" {
+					return Options{}, errors.New("it is bad")
+				}
+				return Options{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t), Title: "file " + path}, nil
+			}}
+			r.files = playlist{paths: c.files, shown: c.shown}
+			g := &guarded{game: r.game}
+			c.spoil(r)
+			for end := time.Now().Add(time.Minute); ; {
+				if r.broken == nil && len(asked) == 0 {
+					g.guard(func() { r.pass(0) }) // as Update, without a window
+				} else if err := g.Update(); err != nil {
+					t.Fatal(err)
+				}
+				if r.broken != nil {
+					g.Draw(nil) // draws nothing, as there is nothing
+				}
+				if r.broken == nil || time.Now().After(end) {
+					break
+				}
+				time.Sleep(time.Millisecond)
+			}
+			r.pass(0)
+			if !slices.Equal(asked, c.want) || r.files.shown != c.file || r.demo.title != "file "+c.want[len(c.want)-1] || r.demo.player.Paused() {
+				t.Errorf("%q were opened; file %d, %q is shown, paused %v", asked, r.files.shown, r.demo.title, r.demo.player.Paused())
+			}
+			for _, says := range c.says {
+				if got := r.see().Says; !strings.Contains(got, says) {
+					t.Errorf("it says %q, not %q", got, says)
+				}
+			}
+			if closed != 1 || len(reported) != 1 {
+				t.Errorf("the demo was closed %d times; reported: %q", closed, reported)
+			}
+		})
+	}
+}
+
+// A mistake that comes again with each demo ends the window, as does one where no demo can be
+// opened.
+func TestPanicsThatDoNotEnd(t *testing.T) {
+	for _, c := range []struct {
+		what string
+		open func(string) (Options, error)
+		want int // mistakes that are survived
+	}{
+		{"each demo", func(string) (Options, error) {
+			return Options{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))}, nil
+		}, maxMistakes},
+		{"no demo", func(string) (Options, error) { return Options{}, errors.New("the disk is gone") }, 1},
+		{"nothing is opened", nil, 0},
+	} {
+		r := newRig(t)
+		r.named = true
+		r.opener.open = c.open
+		r.files = playlist{paths: []string{"a"}}
+		g := &guarded{game: r.game}
+		var err error
+		for end := time.Now().Add(time.Minute); err == nil && time.Now().Before(end); time.Sleep(time.Millisecond) {
+			r.demo.maps = nil
+			if r.broken == nil && g.err == nil {
+				g.guard(func() { r.pass(0) })
+				continue
+			}
+			err = g.Update()
+		}
+		var f *fault.Error
+		if !errors.As(err, &f) || r.mistakes != c.want {
+			t.Errorf("%s: after %d mistakes the error is %v", c.what, r.mistakes, err)
 		}
 	}
 }

@@ -102,9 +102,14 @@ func localFiles(files fs.FS) (paths []string) {
 // show shows another demo in the window. The viewer's choices stay, but flying
 // stops, since the camera's place means nothing in another level.
 func (g *game) show(o *Options) {
-	g.stopFlying()
-	g.release()
-	g.demo.end()
+	if g.broken == nil {
+		g.stopFlying()
+		g.release()
+		g.demo.end()
+	} else { // it is closed already
+		g.broken = nil
+		g.viewing.camera = newCamera()
+	}
 	g.demo = newSession(o)
 	g.desktop.setTitle(windowTitle(o.Title))
 }

@@ -18,6 +18,7 @@ type opening struct {
 	index   int
 	step    int // 1 or -1: where to go on if it cannot be opened
 	dropped bool
+	sample  bool // the last of paths is the built-in sample, after a mistake in this program
 	trouble trouble
 }
 
@@ -94,8 +95,11 @@ func (g *game) fileFailed(err error) {
 // same playlist is played as the one before was.
 func (g *game) showFile(with *Options) {
 	f, o := &g.files, g.files.opening
-	g.demo.player.endFast()
-	speed, paused := g.demo.player.Speed(), g.demo.player.Paused()
+	speed, paused := 1.0, false
+	if g.broken == nil {
+		g.demo.player.endFast()
+		speed, paused = g.demo.player.Speed(), g.demo.player.Paused()
+	}
 	f.paths, f.shown = o.paths, o.index
 	g.show(with)
 	if !o.dropped {

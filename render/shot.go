@@ -9,6 +9,7 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"demoscope/assets"
+	"demoscope/internal/fault"
 	"demoscope/player"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
@@ -86,6 +87,8 @@ func (s *shot) Layout(width, height int) (int, int) { return width, height }
 func (s *shot) LayoutF(width, height float64) (float64, float64) {
 	return max(1, width), max(1, height) // of the window, which is not shown
 }
+
+func (s *shot) survive(*fault.Error) bool { return false }
 
 func (s *shot) place() string { return fmt.Sprintf("a picture at %.3f s", s.options.At) }
 

@@ -8,6 +8,7 @@ import (
 
 	"demoscope/assets"
 	"demoscope/formats"
+	"demoscope/internal/fault"
 	"demoscope/player"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
@@ -65,6 +66,8 @@ type timedemo struct {
 }
 
 // place says which demo is measured, and where.
+func (t *timedemo) survive(*fault.Error) bool { return false }
+
 func (t *timedemo) place() string {
 	w := t.cursor.World
 	return fmt.Sprintf("%s at %.3f s, block %d", t.demo.title, w.Clock, w.Block)

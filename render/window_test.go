@@ -13,6 +13,7 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 	"github.com/hajimehoshi/ebiten/v2/inpututil"
 
+	"demoscope/internal/fault"
 	"demoscope/internal/golden"
 	"demoscope/player/bookmarks"
 	"demoscope/render/hud"
@@ -99,6 +100,8 @@ func (h *host) LayoutF(width, height float64) (float64, float64) {
 	}
 	return width, height
 }
+
+func (h *host) survive(*fault.Error) bool { return false }
 
 func (h *host) place() string { return "the window of a test" }
 
