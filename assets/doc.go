@@ -1,5 +1,5 @@
 // Package assets finds files by their game path ("maps/dm3.bsp"). It does not
-// interpret them, except for palettes.
+// interpret them, except for palettes and models ([Search.Model], [Models]).
 //
 // A [Search] is a search path like the engines': folders that the user named,
 // folders around the demo, installed games (Steam, GOG, Debian, the engines'
@@ -15,5 +15,6 @@
 //
 // Archives are not trusted either: the size of a file (maxFile), how much a packed one may
 // become (plentyUnpacked), and the numbers of files and archives (maxArchiveFiles,
-// maxIndexed, maxArchives, maxListing) are bounded. Nothing is written.
+// maxIndexed, maxArchives, maxListing) are bounded, and so are models (maxModel,
+// maxModelsKept, maxModelsLoading). Nothing is written.
 package assets

@@ -102,8 +102,8 @@ var errFewAnimations = fmt.Errorf("the file ends before the last of %d animation
 // of lower.md3, from which the torso's have been subtracted. An error is a
 // *[FormatError].
 func ParseAnimations(data []byte) (*Animations, error) {
-	if len(data) > maxText {
-		return nil, &FormatError{"animation.cfg", "", maxText, errLongText}
+	if len(data) > MaxText {
+		return nil, &FormatError{"animation.cfg", "", MaxText, errLongText}
 	}
 	a := &Animations{Sex: 'm', Footsteps: "default"}
 	t := tokens{text: data}

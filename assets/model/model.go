@@ -152,6 +152,24 @@ type Pose struct {
 	scale, origin mgl32.Vec3 // place of a vertex = scale * what is stored + origin
 }
 
+// Memory returns how many bytes the model takes, about.
+func (m *Model) Memory() int64 {
+	const (
+		vertexBytes, triangleBytes, texCoordBytes, edgeBytes = 8, 24, 8, 20
+		tagBytes, poseBytes, frameBytes, nameBytes           = 48, 80, 40, 80 // with their names
+	)
+	n := vertexBytes*len(m.vertices) + triangleBytes*len(m.Triangles) + texCoordBytes*len(m.TexCoords) + edgeBytes*cap(m.Edges) +
+		tagBytes*len(m.tags) + poseBytes*len(m.Poses) + frameBytes*len(m.Frames) + nameBytes*len(m.Tags)
+	for i := range m.Surfaces {
+		n += 2 * nameBytes
+		for k := range m.Surfaces[i].Skins {
+			s := &m.Surfaces[i].Skins[k]
+			n += 2*nameBytes + len(s.Pixels)*(s.Width*s.Height+24)
+		}
+	}
+	return int64(n)
+}
+
 // Pose returns the pose that an entity's frame shows at a time in seconds; a frame that
 // the model lacks is 0, as in the games. The model must have frames, as all do that
 // [Load] returns.

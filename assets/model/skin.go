@@ -25,8 +25,8 @@ var errLongText = errors.New("larger than any such file")
 // ParseSkin reads a skin file: lines of a surface, a comma and a shader. Lines on tags
 // and without a shader are left out. An error is a *[FormatError].
 func ParseSkin(data []byte) (Skin, error) {
-	if len(data) > maxText {
-		return nil, &FormatError{"skin", "", maxText, errLongText}
+	if len(data) > MaxText {
+		return nil, &FormatError{"skin", "", MaxText, errLongText}
 	}
 	var skin Skin
 	at := 0

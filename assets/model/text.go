@@ -2,9 +2,9 @@ package model
 
 import "bytes"
 
-// maxText is the size in bytes of a .skin or animation.cfg file. The largest known has
+// MaxText is the size in bytes of a .skin or animation.cfg file. The largest known has
 // 1,187.
-const maxText = 64 << 10
+const MaxText = 64 << 10
 
 // tokens reads words of a text, as Quake III does: apart by whatever is not above a
 // space, with // and /* */ left out.

@@ -24,7 +24,7 @@ func TestSkin(t *testing.T) {
 	if _, err := ParseSkin([]byte(strings.Repeat("a,b\n", 257))); !errors.As(err, &at) || err.Error() != "skin, byte 1024: more than 256 surfaces" {
 		t.Error(err)
 	}
-	if _, err := ParseSkin(make([]byte, maxText+1)); !errors.As(err, &at) {
+	if _, err := ParseSkin(make([]byte, MaxText+1)); !errors.As(err, &at) {
 		t.Error(err)
 	}
 }
@@ -67,7 +67,7 @@ func TestAnimations(t *testing.T) {
 		"0 5 0":                                  `animation.cfg, animation 0, byte 5: "" is no number`,
 		"0 5 0 9999999":                          `animation.cfg, animation 0, byte 6: "9999999" is no number`,
 		"headoffset 1 2":                         `animation.cfg, headoffset, byte 14: "" is no number`,
-		strings.Repeat(" ", maxText) + "0 5 0 1": "animation.cfg, byte 65536: larger than any such file",
+		strings.Repeat(" ", MaxText) + "0 5 0 1": "animation.cfg, byte 65536: larger than any such file",
 	} {
 		var at *FormatError
 		if _, err := ParseAnimations([]byte(text)); !errors.As(err, &at) || !strings.HasPrefix(err.Error(), want) {

@@ -1,0 +1,236 @@
+package assets
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"demoscope/assets/model"
+	"demoscope/internal/fault"
+	"demoscope/internal/loader"
+)
+
+const (
+	// maxModel is the size in bytes of the largest model that is read. The largest known
+	// has 3.4 MB.
+	maxModel = 32 << 20
+	// maxModelsKept is how many bytes of models [Models] keeps. All models of OpenArena
+	// together take 78 MB.
+	maxModelsKept = 128 << 20
+	// maxModelsLoading is how many models are loaded at a time.
+	maxModelsLoading = 2
+)
+
+// Model reads the model with a game path as a demo names it ("progs/player.mdl",
+// "players/male/tris.md2", "models/weapons2/shotgun/shotgun.md3"), and returns where it was
+// found. What it is, its first bytes say. Errors: those of [Search.ReadFile], or a
+// *[model.FormatError] with the place.
+func (s *Search) Model(name string) (*model.Model, Source, error) {
+	src, err := s.Find(name)
+	if err != nil {
+		return nil, Source{}, err
+	}
+	data, err := s.read(src, maxModel)
+	if err != nil {
+		return nil, src, err
+	}
+	m, err := model.Load(data)
+	if err != nil {
+		return nil, src, fmt.Errorf("%s: %w", src, err)
+	}
+	return m, src, nil
+}
+
+// PlayerName says how a player of Quake III looks: the folders of his model and of his
+// head, and a skin for each.
+type PlayerName struct {
+	Model, Skin string
+	// Head begins with * if it is a head of Team Arena, which is no player's.
+	Head, HeadSkin string
+}
+
+// ParsePlayer returns what a player's information names as model and hmodel: "sarge" or
+// "sarge/red". Without a head it is that of the model. For a team's colours set both
+// skins.
+func ParsePlayer(model, head string) PlayerName {
+	parse := func(s string) (name, skin string) {
+		name, skin, _ = strings.Cut(s, "/")
+		if skin == "" {
+			skin = defaultSkin
+		}
+		return name, skin
+	}
+	var n PlayerName
+	n.Model, n.Skin = parse(model)
+	if n.Head, n.HeadSkin = parse(head); n.Head == "" {
+		n.Head, n.HeadSkin = n.Model, n.Skin
+	}
+	return n
+}
+
+const defaultSkin = "default"
+
+// Player is a player of Quake III: three models, put together as package model says.
+type Player struct {
+	Lower, Upper, Head *model.Model
+	// The skins are empty where no file gives any; the shaders are then the models'.
+	LowerSkin, UpperSkin, HeadSkin model.Skin
+	Animations                     *model.Animations
+}
+
+// Memory returns how many bytes the player takes, about.
+func (p *Player) Memory() int64 { return p.Lower.Memory() + p.Upper.Memory() + p.Head.Memory() }
+
+// Player reads a player of Quake III. Of a head that is not there it takes the model's
+// own, of a skin the one named default, or none. Errors are those of [Search.Model], or a
+// *[model.FormatError] of his animations with the place.
+func (s *Search) Player(n PlayerName) (*Player, error) {
+	const players = "models/players/"
+	folder := players + n.Model + "/"
+	p := &Player{}
+	var err error
+	if p.Lower, _, err = s.Model(folder + "lower.md3"); err != nil {
+		return nil, err
+	}
+	if p.Upper, _, err = s.Model(folder + "upper.md3"); err != nil {
+		return nil, err
+	}
+	src, err := s.Find(folder + "animation.cfg")
+	if err != nil {
+		return nil, err
+	}
+	data, err := s.read(src, model.MaxText)
+	if err != nil {
+		return nil, err
+	}
+	if p.Animations, err = model.ParseAnimations(data); err != nil {
+		return nil, fmt.Errorf("%s: %w", src, err)
+	}
+	headFolder, head := players+n.Head+"/", "head"
+	if name, arena := strings.CutPrefix(n.Head, "*"); arena {
+		headFolder, head = players+"heads/"+name+"/", name
+	}
+	p.Head, _, err = s.Model(headFolder + head + ".md3")
+	if errors.Is(err, fs.ErrNotExist) {
+		headFolder = folder
+		p.Head, _, err = s.Model(folder + "head.md3")
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.LowerSkin, p.UpperSkin = s.skin(folder+"lower_", n.Skin), s.skin(folder+"upper_", n.Skin)
+	p.HeadSkin = s.skin(headFolder+"head_", n.HeadSkin)
+	return p, nil
+}
+
+// skin reads a skin file, or the default one, or none: a model can be drawn without.
+func (s *Search) skin(prefix, name string) model.Skin {
+	for _, name := range []string{name, defaultSkin} {
+		src, err := s.Find(prefix + name + ".skin")
+		if err != nil {
+			continue
+		}
+		data, err := s.read(src, model.MaxText)
+		if err != nil {
+			continue
+		}
+		if skin, err := model.ParseSkin(data); err == nil {
+			return skin
+		}
+	}
+	return nil
+}
+
+// Models finds and loads models beside what goes on, and keeps those that were used last.
+// It is used by one goroutine.
+type Models struct {
+	search *Search
+	kept   *loader.Loader[modelKey, modelResult]
+}
+
+// modelKey is what is looked for: a path, or a player.
+type modelKey struct {
+	name   string
+	player PlayerName
+}
+
+// modelResult is what was found: one of three.
+type modelResult struct {
+	model  *model.Model
+	player *Player
+	err    error
+}
+
+// memory returns how many bytes a result takes, about. What is missing takes a little too:
+// its reason lists the folders.
+func (r modelResult) memory() int64 {
+	n := int64(4 << 10)
+	if r.model != nil {
+		n += r.model.Memory()
+	}
+	if r.player != nil {
+		n += r.player.Memory()
+	}
+	return n
+}
+
+// NewModels returns the models of a search path.
+func NewModels(s *Search) *Models {
+	return &Models{s, loader.New[modelKey](maxModelsLoading, maxModelsKept, modelResult.memory)}
+}
+
+// Model returns the model with a game path, as [Search.Model] does, once it is loaded:
+// until then ready is false, and the model is being loaded or waits for others. A panic,
+// which only a mistake in this program can cause, is an error.
+func (m *Models) Model(name string) (found *model.Model, err error, ready bool) {
+	if _, err := cleanName(name); err != nil {
+		return nil, err, true // not kept: it may be long
+	}
+	r, ready := m.find(modelKey{name: name})
+	return r.model, r.err, ready
+}
+
+// Player returns a player of Quake III as [Search.Player] does, once he is loaded, as
+// [Models.Model] does.
+func (m *Models) Player(name PlayerName) (found *Player, err error, ready bool) {
+	for _, s := range []string{name.Model, name.Skin, strings.TrimPrefix(name.Head, "*"), name.HeadSkin} {
+		if _, err := cleanName(s); err != nil {
+			return nil, err, true
+		}
+	}
+	r, ready := m.find(modelKey{player: name})
+	return r.player, r.err, ready
+}
+
+// find returns what is ready, and otherwise begins to load it.
+func (m *Models) find(key modelKey) (modelResult, bool) {
+	r, ready := m.kept.Find(key)
+	if !ready && m.kept.Wanted(key) {
+		m.kept.Start(key, func() modelResult { return m.search.fetch(key) })
+	}
+	return r, ready
+}
+
+// fetch loads what a key names.
+func (s *Search) fetch(key modelKey) (r modelResult) {
+	err := fault.Guard("loading "+key.String(), func() {
+		if key.name != "" {
+			r.model, _, r.err = s.Model(key.name)
+		} else {
+			r.player, r.err = s.Player(key.player)
+		}
+	})
+	if err != nil {
+		return modelResult{err: err}
+	}
+	return r
+}
+
+// String is what a key names, for a sentence.
+func (k modelKey) String() string {
+	if k.name != "" {
+		return k.name
+	}
+	return "the player " + k.player.Model
+}
