@@ -1,5 +1,5 @@
 // Package torture keeps the promise that no file breaks the program. It changes demos,
-// maps, archives, texts and bookmarks in ways that accidents and attackers do, and gives
+// maps, models, archives, texts and bookmarks in ways that accidents and attackers do, and gives
 // them to everything that can be driven without a window.
 //
 // A run is one changed file, the input, given to one drive: see [Drives]. Everything

@@ -58,6 +58,7 @@ var Drives = []Drive{
 	{"program", KindDemo, 2, 0, (*bench).programRun},
 	{"compile", KindText, 1000, 4, (*bench).compile},
 	{"map", KindMap, 1000, 4, (*bench).level},
+	{"model", KindModel, 1000, 4, (*bench).model},
 	{"archive", KindArchive, 1000, 4, (*bench).archive},
 	{"bookmarks", KindBookmarks, 1000, 2, (*bench).bookmarks},
 	{"program-keys", KindSettings, 1000, 0, (*bench).keys},

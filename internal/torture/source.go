@@ -21,6 +21,7 @@ type Kind string
 const (
 	KindDemo      Kind = "demo"
 	KindMap       Kind = "map"
+	KindModel     Kind = "model"     // and skins and animations
 	KindArchive   Kind = "archive"   // game data: PAK, PK3, palettes
 	KindText      Kind = "text"      // what dump --json writes
 	KindBookmarks Kind = "bookmarks" // and a clip, as JSON
@@ -75,7 +76,7 @@ func Sources(dir string, only []string) ([]*Source, error) {
 		}
 		add(newSource("demoscope1.bsp", data))
 	}
-	for _, s := range built() {
+	for _, s := range slices.Concat(built(), builtModels()) {
 		add(s)
 	}
 	if dir != "" {
@@ -102,7 +103,7 @@ func Sources(dir string, only []string) ([]*Source, error) {
 // readStart returns a file, or the start of a demo; nil if it is of no use.
 func readStart(path string) ([]byte, error) {
 	demo := formats.HasDemoName(path)
-	if ext := strings.ToLower(filepath.Ext(path)); !demo && ext != ".bsp" && ext != ".pak" && ext != ".pk3" && ext != ".zip" && ext != ".gz" {
+	if ext := strings.ToLower(filepath.Ext(path)); !demo && ext != ".bsp" && ext != ".pak" && ext != ".pk3" && ext != ".zip" && ext != ".gz" && !modelName(path) {
 		return nil, nil
 	}
 	f, err := os.Open(path)
@@ -137,6 +138,8 @@ func newSource(name string, data []byte) *Source {
 		return &Source{Kind: KindMap, Format: v.name, Name: name, Data: data}
 	}
 	switch ext := strings.ToLower(filepath.Ext(name)); {
+	case modelName(name):
+		return &Source{Kind: KindModel, Format: ext[1:], Name: name, Data: data}
 	case ext == ".pak":
 		return &Source{Kind: KindArchive, Format: "pak", Name: name, Data: data}
 	case ext == ".pk3" || ext == ".zip":

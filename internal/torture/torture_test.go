@@ -377,3 +377,40 @@ func TestStoppedPanic(t *testing.T) {
 		t.Errorf("%v, %+v", outcome, f)
 	}
 }
+
+// TestModelsAreChanged: models are changed so that some are refused and some are not, and
+// those that nobody has changed are whole.
+func TestModelsAreChanged(t *testing.T) {
+	sources := builtModels()
+	k := NewMaker(11, sources)
+	b := &bench{}
+	for _, s := range sources {
+		in := Input{Kind: s.Kind, Format: s.Format, Name: s.Name, Data: s.Data}
+		b.Rand = in.drivesRandom("model")
+		if outcome, err := b.model(&in); outcome != Whole || err != nil {
+			t.Errorf("%s is %v: %v", s.Name, outcome, err)
+		}
+	}
+	seen := map[string]map[Outcome]int{}
+	for run := range uint64(3000) {
+		in, ok := k.Make(run, false)
+		if in.Kind != KindModel || !ok {
+			t.Fatalf("run %d makes a %s", run, in.Kind)
+		}
+		b.Rand = in.drivesRandom("model")
+		outcome, err := b.model(&in)
+		if err != nil {
+			t.Errorf("run %d: %v", run, err)
+		}
+		if seen[in.Format] == nil {
+			seen[in.Format] = map[Outcome]int{}
+		}
+		seen[in.Format][outcome]++
+	}
+	for _, s := range sources {
+		if n := seen[s.Format]; n[Whole] < 30 || n[Refused] < 30 && s.Format != "skin" {
+			t.Errorf("%s: %d are whole, %d refused", s.Format, n[Whole], n[Refused])
+		}
+	}
+	t.Log(seen)
+}
