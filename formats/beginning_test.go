@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 	"demoscope/internal/corpus"
 )
@@ -172,6 +173,48 @@ func TestStartOnce(t *testing.T) {
 		// A search allocates the decoder that tries, and what it reads.
 		if n := testing.AllocsPerRun(10, func() { d.Decoder() }); n > 8 {
 			t.Errorf("%s: a decoder costs %v allocations", name, n)
+		}
+	}
+}
+
+// TestLikelyIsRead: what a format takes for the header of a record is read as one, of
+// that size. So records are where their headers say, and need not be looked for twice.
+func TestLikelyIsRead(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 70))
+	for _, name := range ownDemos {
+		whole := beginning(t, name)
+		for at := 3000; at < len(whole); at += 1 + rng.IntN(400) {
+			whole[at] = uint8(rng.Uint32())
+		}
+		d, err := Open(name, whole)
+		if err != nil {
+			t.Fatal(err)
+		}
+		format := d.Decoder().(container.Format)
+		trial, file := format.Trial()
+		mark := format.Mark()
+		likely := 0
+		for at := range whole {
+			size := format.Likely(at)
+			if size == 0 {
+				continue
+			}
+			likely++
+			mark.Offset = int64(at)
+			trial.Return(mark)
+			p, err := trial.NextPacket()
+			if err == nil && p.Kind == message.PacketEnd {
+				continue
+			}
+			if err != nil || p.Size != min(size, len(whole)-at) || file.Pos != at+p.Size {
+				// Only a record of a fixed size must be there as a whole.
+				if !errors.Is(err, message.ErrTruncated) || at+size <= len(whole) {
+					t.Errorf("%s at %d: %d bytes, but %+v, %v", name, at, size, p, err)
+				}
+			}
+		}
+		if likely < 100 {
+			t.Errorf("%s: %d likely headers", name, likely)
 		}
 	}
 }

@@ -132,7 +132,9 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	}
 	raw := binary.LittleEndian.Uint32(block)
 	p := &f.Packet
-	*p = message.Packet{Type: block[4], RawTime: raw, Time: float64(math.Float32frombits(raw))}
+	// The fields that a .qwd lacks are never set, and those of the container by Take.
+	p.Kind, p.Type, p.RawTime, p.Time = message.PacketServer, block[4], raw, float64(math.Float32frombits(raw))
+	p.Sequence, p.Acknowledge, p.Headerless = 0, 0, false
 	switch {
 	case raw == 0 && f.Zeros():
 		err = container.ErrZeros

@@ -21,7 +21,7 @@ func (d *Decoder) Likely(at int) int {
 	if len(data) < prefixSize+markSize {
 		return 0
 	}
-	if t := math.Float32frombits(binary.LittleEndian.Uint32(data)); !(t >= shortestTime && t <= longestTime) {
+	if !between(binary.LittleEndian.Uint32(data), shortestTime, longestTime) {
 		return 0
 	}
 	data = data[prefixSize:]
@@ -53,8 +53,14 @@ func (d *Decoder) Likely(at int) int {
 const largestAngle = 1e5
 
 func likelyAngle(bits uint32) bool {
-	a := math.Float32frombits(bits &^ (1 << 31))
-	return bits&^(1<<31) == 0 || a >= shortestTime && a <= largestAngle
+	bits &^= 1 << 31
+	return bits == 0 || between(bits, shortestTime, largestAngle)
+}
+
+// between reports whether the bits of a float are those of a number from least, which is
+// positive, to most. Positive floats are in the order of their bits.
+func between(bits uint32, least, most float32) bool {
+	return bits-math.Float32bits(least) <= math.Float32bits(most)-math.Float32bits(least)
 }
 
 // Trial implements [container.Format].

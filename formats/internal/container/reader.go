@@ -52,10 +52,10 @@ type Reader struct {
 	trial    trial  // see search
 	quiet    bool   // damages are not looked at, because r is read on trial
 	believed bool   // a level of the packet was looked at by Believe
-	sure     int    // see goesOn: where a likely header is, 0 if that is not known
-	after    int    // and where its record ends
-	doubtful bool   // what was taken for the last record could not be read, so that the next one may be none
-	reached  int    // how far the message of the last damage was read, for what a search costs
+	known    int    // records that end before this offset are whole: see goesOn
+	found    *findings
+	doubtful bool // what was taken for the last record could not be read, so that the next one may be none
+	reached  int  // how far the message of the last damage was read, for what a search costs
 
 	// lastTime is what Clock said last, and goodTime the last of it that can be true,
 	// if timed is set: see observe.
@@ -99,7 +99,7 @@ func (r *Reader) Return(m message.Mark) {
 	r.doubtful = m.State[stateReader]&markDoubtful != 0
 	r.Packet, r.Payload = message.Packet{}, r.Pos
 	r.Tail, r.cut, r.rest = nil, false, nil
-	r.believed, r.sure = false, 0
+	r.believed, r.known = false, 0
 	r.timed, r.lastTime, r.goodTime = false, 0, 0
 }
 
@@ -146,7 +146,7 @@ func (r *Reader) Next(header int, mayEnd bool) ([]byte, error) {
 // inside it.
 func (r *Reader) Take(header, size int) []byte {
 	end := r.Pos + header + size
-	if end != len(r.Data) && r.format != nil && (r.doubtful || !r.goesOn(end)) {
+	if end != len(r.Data) && r.format != nil && (r.doubtful || end >= r.known && !r.goesOn(end)) {
 		end = r.cutShort(header, end)
 	}
 	r.doubtful = false
@@ -176,10 +176,11 @@ func (r *Reader) Fixed(header, size int) ([]byte, error) {
 	if end > len(r.Data) {
 		return nil, message.ErrTruncated
 	}
-	if end != len(r.Data) && r.format != nil && !r.goesOn(end) {
+	if end >= r.known && end != len(r.Data) && r.format != nil && !r.goesOn(end) {
 		if _, ok := r.find(r.Pos+1, end); ok {
 			return nil, message.ErrTruncated
 		}
+		r.whole(end)
 	}
 	r.take(header, size, end)
 	return r.Data[r.Payload:r.Pos], nil
@@ -262,7 +263,7 @@ func (r *Reader) skipToNext(bytes int, err error) error {
 func (r *Reader) skip(to int, err error) error {
 	at := r.Pos
 	r.rest = r.Data[at:to]
-	r.Pos, r.Ended = to, to == len(r.Data)
+	r.Pos, r.Ended, r.known = to, to == len(r.Data), 0
 	return r.damage("container", at, r.Block, err)
 }
 

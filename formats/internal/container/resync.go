@@ -36,7 +36,7 @@ type Format interface {
 
 // Strength is how much a run of records proves.
 type Strength struct {
-	Headers int // likely headers behind a record that are taken for records
+	Headers int // likely headers behind a record that are taken for records, 1 or 2
 	Run     int // records in a row that must be readable to go on with them
 	Sure    int // records in a row whose readability proves a protocol that was said; 0 if only bytes do
 }
@@ -68,6 +68,7 @@ const (
 // Recover makes r look for records behind damage.
 func (r *Reader) Recover(format Format) {
 	r.format, r.headers = format, format.Strength().Headers
+	r.found = newFindings(int64(r.Pos))
 }
 
 // searchHeaders is how many likely headers must follow each other before records are
@@ -80,44 +81,52 @@ func (r *Reader) follows(at, headers int) bool {
 	if at > len(r.Data) {
 		return false
 	}
-	for range headers {
-		if at >= len(r.Data) {
-			return true
-		}
-		n := r.format.Likely(at)
-		if n == 0 {
-			return false
-		}
-		at += n
-	}
-	return true
+	n, _, _, end := r.walk(at, headers)
+	return n == headers || end >= len(r.Data)
 }
 
-// goesOn reports whether the likely headers of records follow at an offset that a record
-// needs behind it. Where two are needed, the second of one record is the first of the
-// next, and is not looked at again.
+// walk goes from header to likely header, at most so many, and returns how many there
+// are, where the last two are, and where the last one's record ends.
+func (r *Reader) walk(at, headers int) (n, previous, last, end int) {
+	previous, last = at, at
+	for n < headers && at < len(r.Data) {
+		size := r.format.Likely(at)
+		if size == 0 {
+			break
+		}
+		n, previous, last, at = n+1, last, at, at+size
+	}
+	return n, previous, last, at
+}
+
+// aheadRecords is how many headers are looked at in one go.
+const aheadRecords = 64
+
+// goesOn reports whether the likely headers of records follow at an offset that the next
+// record needs behind it. It looks at those of the records behind it too, and sets known.
 func (r *Reader) goesOn(end int) bool {
+	r.known = r.found.intact()
 	switch {
-	case r.headers != 2:
-		return r.follows(end, r.headers)
+	case end < r.known:
+		return true
 	case end > len(r.Data):
 		return false
 	}
-	next := r.after
-	if end != r.sure || end == 0 {
-		n := r.format.Likely(end)
-		if n == 0 {
-			return false
-		}
-		next = end + n
+	n, previous, last, at := r.walk(end, aheadRecords)
+	if n < r.headers && at < len(r.Data) {
+		return false
 	}
-	r.sure = 0
-	if next >= len(r.Data) {
-		return true
+	if r.headers == 2 && at < len(r.Data) {
+		last = previous
 	}
-	n := r.format.Likely(next)
-	r.sure, r.after = next, next+n
-	return n != 0
+	r.whole(last)
+	return true
+}
+
+// whole notes that the next record is whole, and those behind it up to an offset.
+func (r *Reader) whole(to int) {
+	r.known = to
+	r.found.extend(r.Pos, to)
 }
 
 // cutShort returns where the next record ends that claims to end at an offset where
@@ -128,6 +137,7 @@ func (r *Reader) cutShort(header, end int) int {
 			return next
 		}
 	}
+	r.whole(min(end, len(r.Data)))
 	return end
 }
 

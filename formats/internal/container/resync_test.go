@@ -17,6 +17,8 @@ type letters struct {
 	pos   int
 	trial *letters
 	read  int // messages that were read in trials
+
+	likely int // headers that were looked at
 }
 
 func newLetters(data string) *letters {
@@ -31,6 +33,7 @@ func newLetters(data string) *letters {
 func (l *letters) Strength() Strength { return Strength{Headers: 1, Run: 3} }
 
 func (l *letters) Likely(at int) int {
+	l.likely++
 	if data := l.file.Data[at:]; len(data) > 2 && data[0] == 'R' {
 		return 2 + int(data[1])
 	}
@@ -109,22 +112,29 @@ func outline(l *letters) string {
 	}
 }
 
+// one is a record of letters, many are several.
+var (
+	one  = "R\x64" + strings.Repeat("a", 100)
+	many = strings.Repeat(one, 4)
+)
+
+// damages are files of letters, and what they are made of.
+var damages = []struct{ name, data, want string }{
+	{"whole", many, "102 102 102 102"},
+	{"bytes between records", many + "0123456789" + many, "102 102 102 102 -10 102 102 102 102"},
+	{"a false header before the true one", many + "01R\x05zz" + many, "102 102 102 102 -6 102 102 102 102"},
+	{"a false header that leads to a true one", many + "0R\x02!a" + many, "102 102 102 102 -5 102 102 102 102"},
+	{"bytes lost in a record", many + one[:70] + many, "102 102 102 102 70(32)! 102 102 102 102"},
+	{"bytes lost, and the file ends inside the record", "R\xff" + strings.Repeat("a", 90) + one + one, "92(165)! 102 102"},
+	{"bytes inserted in a record", many + one[:50] + "0123456789" + one[50:] + many, "102 102 102 102 102! -10 102 102 102 102"},
+	{"behind a damaged record, a false header with a true one at its end", many + one[:50] + "!" + one[51:] + "R\xce!!" + many, "102 102 102 102 102! 4(204)! 102 102 102 102"},
+	{"the end cuts the last record", many + one[:40], "102 102 102 102 40(62)!"},
+	{"nothing more", many + "0123456789", "102 102 102 102 -10"},
+	{"too little to be believed", many + "0123456789" + "R\x03abc", "102 102 102 102 -15"},
+}
+
 func TestResync(t *testing.T) {
-	one := "R\x64" + strings.Repeat("a", 100)
-	many := strings.Repeat(one, 4)
-	for _, c := range []struct{ name, data, want string }{
-		{"whole", many, "102 102 102 102"},
-		{"bytes between records", many + "0123456789" + many, "102 102 102 102 -10 102 102 102 102"},
-		{"a false header before the true one", many + "01R\x05zz" + many, "102 102 102 102 -6 102 102 102 102"},
-		{"a false header that leads to a true one", many + "0R\x02!a" + many, "102 102 102 102 -5 102 102 102 102"},
-		{"bytes lost in a record", many + one[:70] + many, "102 102 102 102 70(32)! 102 102 102 102"},
-		{"bytes lost, and the file ends inside the record", "R\xff" + strings.Repeat("a", 90) + one + one, "92(165)! 102 102"},
-		{"bytes inserted in a record", many + one[:50] + "0123456789" + one[50:] + many, "102 102 102 102 102! -10 102 102 102 102"},
-		{"behind a damaged record, a false header with a true one at its end", many + one[:50] + "!" + one[51:] + "R\xce!!" + many, "102 102 102 102 102! 4(204)! 102 102 102 102"},
-		{"the end cuts the last record", many + one[:40], "102 102 102 102 40(62)!"},
-		{"nothing more", many + "0123456789", "102 102 102 102 -10"},
-		{"too little to be believed", many + "0123456789" + "R\x03abc", "102 102 102 102 -15"},
-	} {
+	for _, c := range damages {
 		if got := outline(newLetters(c.data)); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
@@ -133,7 +143,6 @@ func TestResync(t *testing.T) {
 
 // A mark behind a damaged record keeps that the next one may be none.
 func TestDoubtInMark(t *testing.T) {
-	one := "R\x64" + strings.Repeat("a", 100)
 	data := one[:50] + "!" + one[51:] + "R\xce!!" + strings.Repeat(one, 4)
 	l := newLetters(data)
 	if _, err := l.NextPacket(); err != nil {
@@ -149,6 +158,46 @@ func TestDoubtInMark(t *testing.T) {
 	other.Return(m)
 	if got, want := outline(other), "4(204)! 102 102 102 102"; got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestAheadOnce reads files with two decoders that know the same start: the second one
+// need not look at the headers of whole records again, and reads the same, also from any
+// record on.
+func TestAheadOnce(t *testing.T) {
+	for _, c := range append(damages, struct{ name, data, want string }{"long", strings.Repeat(one, 300), strings.TrimSpace(strings.Repeat("102 ", 300))}) {
+		start := newLetters(c.data).file.FindStart(newLetters(c.data), true)
+		begin := func() *letters {
+			l := newLetters(c.data)
+			l.file.Begin(l, start)
+			return l
+		}
+		first := begin()
+		if got := outline(first); got != c.want {
+			t.Errorf("%s: first %s, want %s", c.name, got, c.want)
+		}
+		if n := len(strings.Fields(c.want)); c.name != "whole" && first.likely < n-1 {
+			t.Errorf("%s: %d headers are looked at of %d records", c.name, first.likely, n)
+		}
+		second := begin()
+		if got := outline(second); got != c.want {
+			t.Errorf("%s: second %s, want %s", c.name, got, c.want)
+		}
+		if (c.name == "long" || c.name == "whole") && second.likely > 1 {
+			t.Errorf("%s: %d headers are looked at again", c.name, second.likely)
+		}
+		marks := begin()
+		for rest := strings.Fields(c.want); len(rest) > 0; rest = rest[1:] {
+			from := begin()
+			from.Return(marks.Mark())
+			if got := outline(from); got != strings.Join(rest, " ") {
+				t.Errorf("%s: from %d on %s, want %s", c.name, marks.file.Pos, got, rest)
+			}
+			_, _ = marks.NextPacket()
+			for err := error(nil); err != io.EOF; { // what is lost in a record makes the next one doubtful
+				_, err = marks.NextMessage()
+			}
+		}
 	}
 }
 

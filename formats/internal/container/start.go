@@ -20,6 +20,8 @@ type Start struct {
 	Records int
 	Note    string // how the protocol was found out if the beginning is damaged, for people
 	Err     error  // what is wrong with the bytes that must be before the first record, nil if nothing
+
+	found *findings
 }
 
 // FindStart finds the start of the file of r; format is its decoder, a new one. detected
@@ -28,7 +30,7 @@ type Start struct {
 func (r *Reader) FindStart(format Format, detected bool) Start {
 	first, whole := format.Begin()
 	format.Return(first)
-	s := Start{Mark: first}
+	s := Start{Mark: first, found: newFindings(first.Offset)}
 	if whole && detected {
 		return s
 	}
@@ -46,7 +48,7 @@ func (r *Reader) FindStart(format Format, detected bool) Start {
 // Begin goes to the start of the file, to read it with recovery.
 func (r *Reader) Begin(format Format, s Start) {
 	r.Recover(format)
-	r.Note = s.Note
+	r.Note, r.found = s.Note, s.found
 	format.Return(s.Mark)
 }
 
@@ -106,10 +108,28 @@ func (r *Reader) Believe(name string, before [6]uint32) bool {
 		return false
 	}
 	r.believed = true
+	c := claim{said, before}
+	best, ok := r.found.belief(c)
+	if !ok {
+		best = r.belief(said, before, head)
+		r.found.believe(c, best)
+	}
+	if best == said.State {
+		return false
+	}
+	says := r.format.ProtocolName()
+	r.format.SetProtocol(best)
+	r.Note = fmt.Sprintf("a %s says %s, but %s is what can be read", name, says, r.format.ProtocolName())
+	return true
+}
+
+// belief returns the state with which the records behind the packet can be read: that of
+// said, or if it is not believed before or one of Starts.
+func (r *Reader) belief(said message.Mark, before [6]uint32, head bool) [6]uint32 {
 	t, limit := r.search(), beliefBytes+4*r.Packet.Size
 	_, most, all := t.clean(said, limit, r.format.Strength().Sure, 0)
 	if most > all/2 || all == 0 {
-		return false
+		return said.State
 	}
 	others := []message.Mark{{State: before}}
 	if head {
@@ -122,13 +142,7 @@ func (r *Reader) Believe(name string, before [6]uint32) bool {
 			best, most = m, n
 		}
 	}
-	if best.State == said.State {
-		return false
-	}
-	says := r.format.ProtocolName()
-	r.format.SetProtocol(best.State)
-	r.Note = fmt.Sprintf("a %s says %s, but %s is what can be read", name, says, r.format.ProtocolName())
-	return true
+	return best.State
 }
 
 // clean counts the records that can be read from mark on, their bytes, and those of
