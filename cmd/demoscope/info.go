@@ -42,7 +42,13 @@ func (c *infoCmd) Run(s *streams) error {
 			if s.lost() {
 				break // nobody would see the rest
 			}
-			c.print(print, <-r)
+			select {
+			case summary := <-r:
+				c.print(print, summary)
+			default:
+				print.flush()
+				c.print(print, <-r)
+			}
 		}
 		return print.finish()
 	}

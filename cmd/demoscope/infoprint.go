@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -15,6 +16,7 @@ import (
 // for a single demo, or else as a table.
 type infoPrinter struct {
 	s      *streams
+	out    *bufio.Writer // to s.out: a system call for each cell of a table takes longer than a demo
 	json   bool
 	table  *tabwriter.Writer // nil for pages
 	bar    *progressbar.ProgressBar
@@ -25,14 +27,17 @@ type infoPrinter struct {
 	errors []error // printed after the bar has disappeared
 }
 
+// printAtOnce is how many bytes are printed together.
+const printAtOnce = 1 << 16
+
 // smallest is added to the size of each demo in the bar, in bytes: opening it takes
 // time, too.
 const smallest = 1 << 16
 
 func newInfoPrinter(s *streams, json bool, demos []found) *infoPrinter {
-	p := &infoPrinter{s: s, json: json}
+	p := &infoPrinter{s: s, out: bufio.NewWriterSize(s.out, printAtOnce), json: json}
 	if !json && len(demos) > 1 {
-		p.table = tabwriter.NewWriter(s.out, 0, 8, 2, ' ', 0)
+		p.table = tabwriter.NewWriter(p.out, 0, 8, 2, ' ', 0)
 		fmt.Fprintln(p.table, "FILE\t"+strings.Join(report.RowHead(), "\t"))
 	}
 	if len(demos) > 1 && isTerminal(s.err) && !(json && isTerminal(s.out)) {
@@ -78,7 +83,7 @@ func (p *infoPrinter) add(r fileInfo) {
 	case p.table != nil:
 		p.row(r.label, r.info.Row())
 	default:
-		fmt.Fprintln(p.s.out, printableLines(r.info.String()))
+		fmt.Fprintln(p.out, printableLines(r.info.String()))
 	}
 }
 
@@ -92,7 +97,10 @@ func (p *infoPrinter) row(label string, cells []string) {
 }
 
 // line prints a line of JSON. Its errors are those of the stream.
-func (p *infoPrinter) line(v any) { _ = writeJSON(p.s.out, v) }
+func (p *infoPrinter) line(v any) { _ = writeJSON(p.out, v) }
+
+// flush prints what was added, before a wait. Its errors are those of the stream.
+func (p *infoPrinter) flush() { _ = p.out.Flush() }
 
 // finish prints the rest. Its error is errReported if something could not be read.
 func (p *infoPrinter) finish() error {
@@ -103,11 +111,16 @@ func (p *infoPrinter) finish() error {
 		if err := p.table.Flush(); err != nil {
 			return err
 		}
-		fmt.Fprintf(p.s.out, "%s, %s, %s\n", report.Count(p.count, "demo"), report.Bytes(p.bytes), report.Clock(p.length))
+		fmt.Fprintf(p.out, "%s, %s, %s\n", report.Count(p.count, "demo"), report.Bytes(p.bytes), report.Clock(p.length))
 	}
+	if err := p.out.Flush(); err != nil {
+		return err
+	}
+	said := bufio.NewWriterSize(p.s.err, printAtOnce)
 	for _, err := range p.errors {
-		p.s.report(err)
+		(&streams{err: said}).report(err)
 	}
+	_ = said.Flush() // its errors are those of the stream
 	if p.failed > 0 {
 		return errReported
 	}
