@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"image"
 	"io/fs"
 	"math"
 	"os"
@@ -12,6 +13,7 @@ import (
 
 	"demoscope/internal/fault"
 	"demoscope/render/hud"
+	"demoscope/render/raster"
 	"demoscope/render/scene"
 )
 
@@ -32,6 +34,7 @@ type game struct {
 	hud     *hud.HUD // nil before the first picture
 	hudIn   hud.Input
 	screen  screen
+	cpu     *software     // draws instead of the screen; nil if the graphics card does
 	options scene.Options // of the picture that is being built
 
 	signals <-chan os.Signal // that end the program; nil for none
@@ -61,6 +64,9 @@ func newGame(o *Options, d desktop, in devices) *game {
 		size:  hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1},
 		hudIn: hud.Input{Version: o.Version, Help: helpPage(groups)},
 	}
+	if o.Renderer == CPU {
+		g.cpu = newSoftware()
+	}
 	for _, item := range scene.Legend() {
 		g.hudIn.Legend = append(g.hudIn.Legend, legendLine(item))
 	}
@@ -83,7 +89,7 @@ func (g *game) Update() error {
 	}
 	g.readSignal()
 	g.frame(g.elapsed(time.Now()))
-	g.screen.update(g.hud.Atlas())
+	g.upload()
 	if g.quit {
 		return ebiten.Termination
 	}
@@ -190,20 +196,47 @@ func (g *game) leave() {
 	}
 }
 
+// upload gives the graphics card what is new in the image of the glyphs.
+func (g *game) upload() {
+	if g.cpu == nil {
+		g.screen.update(g.hud.Atlas())
+	}
+}
+
 // Draw draws what Update has built.
 func (g *game) Draw(to *ebiten.Image) {
 	if g.hud == nil || g.broken != nil {
 		return
 	}
-	g.drawScene(to)
-	g.screen.draw(to, g.hud.Buffer())
+	g.drawOn(to, true)
 }
 
-// drawScene draws the picture without the HUD.
-func (g *game) drawScene(to *ebiten.Image) {
-	to.Fill(background)
-	g.screen.draw(to, &g.demo.scene.World)
-	g.screen.draw(to, &g.demo.scene.Overlay)
+// drawOn draws the picture, with the HUD if it is wanted, on an image of the graphics card.
+func (g *game) drawOn(to *ebiten.Image, withHUD bool) {
+	if g.cpu != nil {
+		to.WritePixels(g.drawCPU(to.Bounds().Size(), withHUD).Pix())
+		return
+	}
+	g.screen.to = to
+	g.paint(&g.screen, withHUD)
+}
+
+// drawCPU draws the picture without the graphics card. The result is valid until the next
+// call.
+func (g *game) drawCPU(size image.Point, withHUD bool) *raster.Picture {
+	g.cpu.begin(size, g.hud.Atlas())
+	g.paint(g.cpu, withHUD)
+	return g.cpu.picture
+}
+
+// paint draws the picture: the level, what is shown over it, and the HUD.
+func (g *game) paint(to canvas, withHUD bool) {
+	to.fill(background)
+	to.draw(&g.demo.scene.World)
+	to.draw(&g.demo.scene.Overlay)
+	if withHUD {
+		to.draw(g.hud.Buffer())
+	}
 }
 
 // LayoutF makes the picture as large as the window has pixels. It takes

@@ -2,16 +2,41 @@ package render
 
 import (
 	"image"
+	"image/color"
 	"unsafe"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"demoscope/render/draw"
 	"demoscope/render/hud"
+	"demoscope/render/raster"
 )
 
-// screen draws buffers on the graphics card.
+// Renderer is what draws pictures.
+type Renderer uint8
+
+// The renderers. Both draw the same buffers, and their pictures differ by rounding.
+const (
+	// Auto is the graphics card in a window. A picture is drawn by the processor if no
+	// window can be opened for it, or if it is too large for the graphics card.
+	Auto Renderer = iota
+	GPU           // the graphics card, through Ebitengine
+	CPU           // the processor: see [demoscope/render/raster]
+)
+
+// Renderers are the names of the renderers.
+var Renderers = [...]string{Auto: "auto", GPU: "gpu", CPU: "cpu"}
+
+// canvas is what a picture is drawn on.
+type canvas interface {
+	fill(c color.RGBA)
+	// draw draws triangles with the glyphs of the HUD.
+	draw(b *draw.Buffer)
+}
+
+// screen is the canvas of the graphics card.
 type screen struct {
+	to      *ebiten.Image
 	atlas   *ebiten.Image
 	of      *hud.Atlas // the source of atlas
 	upload  []byte
@@ -40,13 +65,15 @@ func (s *screen) update(a *hud.Atlas) {
 	}
 }
 
+func (s *screen) fill(c color.RGBA) { s.to.Fill(c) }
+
 // draw draws the triangles of b in one call.
-func (s *screen) draw(to *ebiten.Image, b *draw.Buffer) {
+func (s *screen) draw(b *draw.Buffer) {
 	if len(b.Indices) == 0 {
 		return
 	}
 	s.options.ColorScaleMode = ebiten.ColorScaleModePremultipliedAlpha
-	to.DrawTriangles32(vertices(b.Vertices), b.Indices, s.atlas, &s.options)
+	s.to.DrawTriangles32(vertices(b.Vertices), b.Indices, s.atlas, &s.options)
 }
 
 // vertices returns the same memory as Ebitengine's vertices; a test compares the two
@@ -61,3 +88,22 @@ func pixels(img *ebiten.Image) *image.RGBA {
 	img.ReadPixels(out.Pix)
 	return out
 }
+
+// software is the canvas of the processor.
+type software struct {
+	picture *raster.Picture
+	atlas   *hud.Atlas
+}
+
+// newSoftware returns a canvas of one pixel.
+func newSoftware() *software { return &software{picture: raster.New(1, 1)} }
+
+// begin sets the size of the picture, and the glyphs for it.
+func (s *software) begin(size image.Point, a *hud.Atlas) {
+	s.picture.Resize(size.X, size.Y)
+	s.atlas = a
+}
+
+func (s *software) fill(c color.RGBA) { s.picture.Fill(c) }
+
+func (s *software) draw(b *draw.Buffer) { s.picture.Draw(b, s.atlas.Image) }

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"time"
@@ -30,6 +31,7 @@ type ShotOptions struct {
 	// eyes.
 	ViewKick bool
 	HUD      bool // draw the HUD over the picture
+	Renderer Renderer
 	Mode     scene.Mode
 	Palette  *assets.Palette // of the game; nil for a built-in one
 }
@@ -37,28 +39,44 @@ type ShotOptions struct {
 // Camera is a place in Quake units and a direction in degrees (pitch, yaw, roll).
 type Camera struct{ Origin, Angles mgl32.Vec3 }
 
-// Shot draws a picture of one moment. It needs a display, but shows no window. Like
-// [Run], it may be called once in a process. The error says why no window could be
-// opened, or that the size is out of range.
+// Shot draws a picture of one moment. With [GPU] it needs a display, but shows no window;
+// with [Auto] it goes without if it must. Like [Run], it may be called once in a process.
+// The error says why no window could be opened, or that the size is out of range.
 func Shot(o ShotOptions) (*image.RGBA, error) {
 	if o.Width <= 0 || o.Height <= 0 || o.Width > MaxShot || o.Height > MaxShot {
 		return nil, fmt.Errorf("a picture of %dx%d is not from 1x1 to %dx%d", o.Width, o.Height, MaxShot, MaxShot)
 	}
-	window := Options{Player: o.Player, Maps: o.Maps, Width: minWidth, Height: minHeight, Mode: o.Mode, Palette: o.Palette}
+	window := Options{Player: o.Player, Maps: o.Maps, Width: minWidth, Height: minHeight, Mode: o.Mode, Palette: o.Palette, Renderer: o.Renderer}
+	s := &shot{options: o, game: newGame(&window, windowDesktop{}, windowDevices{})}
+	if o.Renderer == CPU || o.Renderer == Auto && !hasDisplay() {
+		return s.onCPU()
+	}
 	openWindow(&window)
 	ebiten.SetWindowVisible(false)
-	s := &shot{options: o, game: newGame(&window, windowDesktop{}, windowDevices{})}
-	if err := run(s); err != nil {
-		return nil, err
+	err := run(s)
+	if err == nil {
+		err = s.err
 	}
-	return s.picture, s.err
+	if o.Renderer == Auto && (errors.As(err, new(*windowError)) || errors.Is(err, errTooLarge)) {
+		return s.onCPU()
+	}
+	return s.picture, err
 }
+
+// onCPU draws the picture without a window.
+func (s *shot) onCPU() (*image.RGBA, error) {
+	err := fault.Guard("showing "+s.place(), func() { s.picture = s.game.shootCPU(&s.options) })
+	return s.picture, err
+}
+
+// errTooLarge is in the error of a picture that the graphics card cannot draw.
+var errTooLarge = errors.New("is larger than this graphics card can draw")
 
 // indexPoll is how often a picture asks whether its moment has been indexed.
 const indexPoll = 5 * time.Millisecond
 
 // MaxShot is the largest side of a picture in pixels: what graphics cards of
-// the last fifteen years can draw to.
+// the last fifteen years can draw to. Without one it bounds memory.
 const MaxShot = 8192
 
 // shot is the game that draws one picture and ends.
@@ -71,7 +89,7 @@ type shot struct {
 
 func (s *shot) Update() error {
 	if largest := ebiten.MaxImageSize() - imageMargin; largest > 0 && max(s.options.Width, s.options.Height) > largest {
-		s.err = fmt.Errorf("a picture of %dx%d is larger than this graphics card can draw: %dx%d", s.options.Width, s.options.Height, largest, largest)
+		s.err = fmt.Errorf("a picture of %dx%d %w: %dx%d", s.options.Width, s.options.Height, errTooLarge, largest, largest)
 		return ebiten.Termination
 	}
 	if s.picture == nil {
@@ -94,6 +112,23 @@ func (s *shot) place() string { return fmt.Sprintf("a picture at %.3f s", s.opti
 
 // shoot draws a moment into an image of its own.
 func (g *game) shoot(o *ShotOptions) *image.RGBA {
+	g.buildShot(o)
+	g.upload()
+	img := ebiten.NewImage(o.Width, o.Height)
+	defer img.Deallocate()
+	g.drawOn(img, o.HUD)
+	return pixels(img)
+}
+
+// shootCPU draws a moment without a window.
+func (g *game) shootCPU(o *ShotOptions) *image.RGBA {
+	g.cpu = newSoftware()
+	g.buildShot(o)
+	return g.drawCPU(image.Pt(o.Width, o.Height), o.HUD).Image()
+}
+
+// buildShot builds the picture of a moment.
+func (g *game) buildShot(o *ShotOptions) {
 	s, p := g.demo, &g.demo.player
 	p.SetPaused(true)
 	p.Seek(o.At)
@@ -117,16 +152,10 @@ func (g *game) shoot(o *ShotOptions) *image.RGBA {
 	}
 	m := p.Moment()
 	s.loadMap(m.World)
+	if s.currentMap() == nil {
+		p.Timeline().Wait() // then the ground that is walked on is all known
+	}
 	g.buildScene(m)
 	g.hudIn.NoBar, s.notices.picture = true, true
 	g.buildHUD(m, nil)
-	g.screen.update(g.hud.Atlas())
-
-	img := ebiten.NewImage(o.Width, o.Height)
-	defer img.Deallocate()
-	g.drawScene(img)
-	if o.HUD {
-		g.screen.draw(img, g.hud.Buffer())
-	}
-	return pixels(img)
 }

@@ -21,6 +21,7 @@ type TimedemoOptions struct {
 	Width, Height int // of the window, device-independent pixels
 	Title         string
 	Palette       *assets.Palette // of the game; nil for a built-in one
+	Renderer      Renderer
 	// WarmUp is how many pictures of the demo's beginning are drawn before the
 	// demo is measured from its first block: a driver's first pictures take long.
 	WarmUp int
@@ -30,7 +31,7 @@ type TimedemoOptions struct {
 // returns how fast that was. Loading maps is not counted. Like [Run], it may be
 // called once in a process. The error says why no window could be opened.
 func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
-	window := Options{Maps: o.Maps, Width: o.Width, Height: o.Height, Title: o.Title, Palette: o.Palette}
+	window := Options{Maps: o.Maps, Width: o.Width, Height: o.Height, Title: o.Title, Palette: o.Palette, Renderer: o.Renderer}
 	if window.Width <= 0 || window.Height <= 0 {
 		window.Width, window.Height = defaultWidth, defaultHeight
 	}
@@ -78,13 +79,15 @@ func (t *timedemo) Update() error {
 	if t.begun.IsZero() {
 		var d ebiten.DebugInfo
 		ebiten.ReadDebugInfo(&d)
-		t.graphics = d.GraphicsLibrary.String()
+		if t.graphics = d.GraphicsLibrary.String(); t.cpu != nil {
+			t.graphics += ", drawn by the processor"
+		}
 	}
 	if !t.next(time.Now()) || ebiten.IsWindowBeingClosed() || ebiten.IsKeyPressed(ebiten.KeyEscape) {
 		return ebiten.Termination
 	}
 	if t.hud != nil {
-		t.screen.update(t.hud.Atlas())
+		t.upload()
 	}
 	return nil
 }

@@ -50,6 +50,7 @@ type Options struct {
 	Width, Height int
 	Fullscreen    bool
 	Version       string // for the help page
+	Renderer      Renderer
 	Mode          scene.Mode
 	// ViewKick adds strafe roll, recoil and damage to the view through a player's
 	// eyes.
@@ -65,7 +66,7 @@ type Options struct {
 	Notice string
 	// Open opens the demo at a path, which was dropped on the window or is one of
 	// Files. It is called on a goroutine of its own. Of the result the size of the
-	// window, Fullscreen, Mode, ViewKick, Version, Keys, Open, Files and File are
+	// window, Fullscreen, Renderer, Mode, ViewKick, Version, Keys, Open, Files and File are
 	// ignored. If it is nil, dropped files and Files are ignored.
 	Open func(path string) (Options, error)
 	// Files are the paths of the demos that are played one after another, and File is
@@ -153,7 +154,7 @@ func openWindow(o *Options) {
 	ebiten.SetTPS(ebiten.SyncWithFPS)
 }
 
-// run runs a game; its error explains why there is no window, or is a [*fault.Error] if
+// run runs a game; its error is a [*windowError], or a [*fault.Error] if
 // the game panicked.
 func run(game windowGame) error {
 	g := &guarded{game: game}
@@ -163,10 +164,22 @@ func run(game windowGame) error {
 		return nil
 	case g.err != nil:
 		return g.err
-	case runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "":
-		return fmt.Errorf("no window can be opened: there is no display (DISPLAY is not set): %w", err)
+	case !hasDisplay():
+		return &windowError{fmt.Errorf("there is no display (DISPLAY is not set): %w", err)}
 	}
-	return fmt.Errorf("no window can be opened: %w", err)
+	return &windowError{err}
+}
+
+// windowError says why there is no window.
+type windowError struct{ why error }
+
+func (e *windowError) Error() string { return "no window can be opened: " + e.why.Error() }
+
+func (e *windowError) Unwrap() error { return e.why }
+
+// hasDisplay reports whether there may be a display to open a window on.
+func hasDisplay() bool {
+	return runtime.GOOS != "linux" || os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
 }
 
 // windowDesktop is the window of Ebitengine.

@@ -25,6 +25,7 @@ type playCmd struct {
 	Size       size     `default:"1280x720" placeholder:"WxH" help:"Size of the window."`
 	ViewKick   bool     `help:"Let strafing, recoil and damage shake the view through a player's eyes, as in the games."`
 	Mode       drawMode `default:"lit" placeholder:"MODE" predictor:"mode" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
+	Renderer   renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card; cpu, the processor, for drivers that are slow; auto is gpu."`
 	levelFlag
 	gameData
 }
@@ -143,7 +144,7 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 	return render.Options{
 		Player: p, Title: printable(title(demo)), Maps: maps.load, Palette: palette(s, search), Bookmarks: marks, Notice: notice,
 		Report:  s.report,
-		Version: version(), Mode: c.Mode.Mode, ViewKick: c.ViewKick,
+		Version: version(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, ViewKick: c.ViewKick,
 		Width: c.Size.Width, Height: c.Size.Height, Fullscreen: c.Fullscreen,
 		Close: func() {
 			p.Close()

@@ -14,12 +14,13 @@ import (
 )
 
 type timedemoCmd struct {
-	Headless bool   `help:"Decode and drive the world without a window."`
-	JSON     bool   `name:"json" help:"Print JSON."`
-	Size     size   `default:"1280x720" placeholder:"WxH" help:"Size of the window."`
-	WarmUp   int    `name:"warm-up" default:"60" placeholder:"N" help:"Pictures drawn before any is counted (60)."`
-	Log      string `placeholder:"FILE" predictor:"file" type:"path" help:"Write the time of every frame, as comma-separated values."`
-	File     string `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
+	Headless bool     `help:"Decode and drive the world without a window."`
+	JSON     bool     `name:"json" help:"Print JSON."`
+	Size     size     `default:"1280x720" placeholder:"WxH" help:"Size of the window."`
+	WarmUp   int      `name:"warm-up" default:"60" placeholder:"N" help:"Pictures drawn before any is counted (60)."`
+	Renderer renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card; cpu, the processor; auto is gpu."`
+	Log      string   `placeholder:"FILE" predictor:"file" type:"path" help:"Write the time of every frame, as comma-separated values."`
+	File     string   `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
 	gameData
 }
 
@@ -49,7 +50,7 @@ func (c *timedemoCmd) Run(s *streams) error {
 	defer search.Close()
 	maps := &mapFinder{search: search, streams: s}
 	result, err := render.Timedemo(render.TimedemoOptions{
-		Demo: demo, Maps: maps.load, Palette: palette(s, search), Width: c.Size.Width, Height: c.Size.Height, Title: printable(title(demo)), WarmUp: max(0, c.WarmUp),
+		Demo: demo, Maps: maps.load, Palette: palette(s, search), Width: c.Size.Width, Height: c.Size.Height, Title: printable(title(demo)), WarmUp: max(0, c.WarmUp), Renderer: c.Renderer.Renderer,
 	})
 	if err != nil {
 		return err

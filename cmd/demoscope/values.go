@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -95,6 +96,21 @@ func (d *drawMode) UnmarshalText(text []byte) error {
 		}
 	}
 	return fmt.Errorf("%q is none of %s", text, strings.Join(modeNames(), ", "))
+}
+
+// renderer is a flag's value: what draws pictures.
+type renderer struct {
+	render.Renderer
+}
+
+// UnmarshalText reads the name of a renderer.
+func (r *renderer) UnmarshalText(text []byte) error {
+	i := slices.Index(render.Renderers[:], string(text))
+	if i < 0 {
+		return fmt.Errorf("%q is none of %s", text, strings.Join(render.Renderers[:], ", "))
+	}
+	r.Renderer = render.Renderer(i)
+	return nil
 }
 
 // modes returns all modes, in the order of the key for them.
