@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"image"
+	"image/color"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -78,14 +79,27 @@ const tolerance = 3
 // by more than rounding, because a triangle's edge passes through its middle.
 func Picture(t testing.TB, name string, got *image.RGBA) {
 	t.Helper()
+	compare(t, name, got, tolerance, 5000)
+}
+
+// Exact compares a picture with testdata/name.png, of which no pixel may differ.
+func Exact(t testing.TB, name string, got *image.RGBA) {
+	t.Helper()
+	compare(t, name, got, 0, 0)
+}
+
+// compare compares a picture with testdata/name.png. A channel may be off by so much, and
+// by more in one pixel of so many; 0 stands for none.
+func compare(t testing.TB, name string, got *image.RGBA, off, oneIn int) {
+	t.Helper()
 	file := path(name, ".png")
 	if *update {
 		// What differs by rounding alone stays as it was.
-		if old, err := readPicture(file); err == nil && differ(old, got) == "" {
+		if old, err := readPicture(file); err == nil && differ(old, got, off, oneIn) == "" {
 			return
 		}
 		var b bytes.Buffer
-		if err := png.Encode(&b, got); err != nil {
+		if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, paletted(got)); err != nil {
 			t.Fatal(err)
 		}
 		write(t, file, b.Bytes())
@@ -95,9 +109,32 @@ func Picture(t testing.TB, name string, got *image.RGBA) {
 	if err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}
-	if d := differ(want, got); d != "" {
+	if d := differ(want, got, off, oneIn); d != "" {
 		t.Errorf("%s: %s", name, d)
 	}
+}
+
+// paletted returns a picture with a palette, which makes a smaller file, if it has at most
+// 256 colours.
+func paletted(m *image.RGBA) image.Image {
+	index := map[color.RGBA]uint8{}
+	out := image.NewPaletted(m.Rect, nil)
+	for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {
+		for x := m.Rect.Min.X; x < m.Rect.Max.X; x++ {
+			c := m.RGBAAt(x, y)
+			i, ok := index[c]
+			if !ok {
+				if len(out.Palette) == 256 {
+					return m
+				}
+				i = uint8(len(out.Palette))
+				index[c] = i
+				out.Palette = append(out.Palette, c)
+			}
+			out.SetColorIndex(x, y, i)
+		}
+	}
+	return out
 }
 
 func readPicture(file string) (image.Image, error) {
@@ -108,9 +145,9 @@ func readPicture(file string) (image.Image, error) {
 	return png.Decode(bytes.NewReader(data))
 }
 
-// differ says in what two pictures differ by more than rounding, nothing if
-// they do not.
-func differ(want image.Image, got *image.RGBA) string {
+// differ says in what two pictures differ by more than off in more pixels than one in
+// oneIn, nothing if they do not.
+func differ(want image.Image, got *image.RGBA, off, oneIn int) string {
 	if want.Bounds() != got.Rect {
 		return fmt.Sprintf("it is %v large, want %v", got.Rect, want.Bounds())
 	}
@@ -119,24 +156,27 @@ func differ(want image.Image, got *image.RGBA) string {
 		for x := got.Rect.Min.X; x < got.Rect.Max.X; x++ {
 			r, g, b, _ := want.At(x, y).RGBA()
 			c := got.RGBAAt(x, y)
-			if off(c.R, r) || off(c.G, g) || off(c.B, b) {
+			if apart(c.R, r) > off || apart(c.G, g) > off || apart(c.B, b) > off {
 				if wrong++; wrong == 1 {
 					first = image.Pt(x, y)
 				}
 			}
 		}
 	}
-	if wrong <= got.Rect.Dx()*got.Rect.Dy()/5000 {
+	may := 0
+	if oneIn > 0 {
+		may = got.Rect.Dx() * got.Rect.Dy() / oneIn
+	}
+	if wrong <= may {
 		return ""
 	}
 	return fmt.Sprintf("%d pixels differ, the first at %v: it is %v, want %v", wrong, first, got.At(first.X, first.Y), want.At(first.X, first.Y))
 }
 
-// off reports whether a channel of 8 bits differs from one of 16 by more than
-// tolerance.
-func off(got uint8, want uint32) bool {
+// apart returns by how much a channel of 8 bits differs from one of 16.
+func apart(got uint8, want uint32) int {
 	d := int(got) - int(want>>8)
-	return d > tolerance || d < -tolerance
+	return max(d, -d)
 }
 
 // Save writes a picture as name.png into the folder that the environment variable
