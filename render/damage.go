@@ -74,35 +74,36 @@ func sumOfDamage(gaps []timeline.Gap, losses timeline.Losses) string {
 	if k := gaps[len(gaps)-1]; losses.Count == 1 && k.Last {
 		return "The demo is damaged at its end: " + k.Damage.Err.Error()
 	}
-	return "The demo is damaged: " + report.Losses(losses)
+	return inWords("The demo is damaged", losses, "")
+}
+
+// inWords says in how many places something is damaged and what is lost there.
+func inWords(what string, losses timeline.Losses, end string) string {
+	if losses.Count > 1 {
+		what += fmt.Sprintf(" in %d places", losses.Count)
+	}
+	if lost := losses.Text(); lost != "" {
+		what += ": " + lost
+	}
+	return what + end
 }
 
 // describeGaps says in a sentence or two what is lost at damaged places that follow
 // each other, and until when things may be out of place.
 func describeGaps(gaps []timeline.Gap) string {
 	var b strings.Builder
-	count, skipped, lost := 0, int64(0), 0.0
+	var losses timeline.Losses
 	for i := range gaps {
-		count += gaps[i].Count
-		skipped += gaps[i].Skipped
-		lost += gaps[i].Lost
+		losses = losses.Plus(gaps[i].Losses)
 	}
-	b.WriteString("The demo is damaged here")
-	if count > 1 {
-		fmt.Fprintf(&b, " in %d places", count)
-	}
-	k := &gaps[len(gaps)-1]
-	what := report.Missing(skipped, lost)
+	k, end := &gaps[len(gaps)-1], ""
 	switch {
-	case k.Last && what == "":
-		what = k.Damage.Err.Error()
+	case k.Last && losses.Text() == "":
+		end = ": " + k.Damage.Err.Error()
 	case k.Last:
-		what += ", and nothing follows"
+		end = ", and nothing follows"
 	}
-	if what != "" {
-		b.WriteString(": " + what)
-	}
-	b.WriteByte('.')
+	b.WriteString(inWords("Damaged here", losses, end) + ".")
 	switch {
 	case k.Last:
 	case k.Lasting:

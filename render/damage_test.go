@@ -9,7 +9,7 @@ import (
 )
 
 func gap(start, end, until float64) timeline.Gap {
-	return timeline.Gap{Damage: message.Damage{Err: io.ErrUnexpectedEOF}, Count: 1, Skipped: 412, Start: start, End: end, Lost: end - start, Until: until}
+	return timeline.Gap{Damage: message.Damage{Err: io.ErrUnexpectedEOF}, Losses: timeline.Losses{Count: 1, Skipped: 412, Lost: end - start}, Start: start, End: end, Until: until}
 }
 
 // A damaged place is one sentence for some seconds; those close behind each other are one.
@@ -31,18 +31,21 @@ func TestDescribeGaps(t *testing.T) {
 	last.Last = true
 	cut := last
 	cut.Skipped, cut.Damage.Err = 0, message.ErrTruncated
+	short := last
+	short.Skipped, short.Missing = 0, 40
 	lasting := gap(5, 5, 900)
 	lasting.Skipped, lasting.Lasting = 1, true
 	for _, c := range []struct {
 		gaps []timeline.Gap
 		want string
 	}{
-		{[]timeline.Gap{gap(10, 11.2, 225)}, "The demo is damaged here: 412 bytes are missing, 1.2 s. Things may be out of place until 3:45."},
-		{[]timeline.Gap{gap(10, 10, 10.9)}, "The demo is damaged here: 412 bytes are missing."},
-		{[]timeline.Gap{gap(10, 11, 11), lasting}, "The demo is damaged here in 2 places: 413 bytes are missing, 1.0 s. Things may be out of place from here on."},
-		{[]timeline.Gap{lasting}, "The demo is damaged here: 1 byte is missing. Things may be out of place from here on."},
-		{[]timeline.Gap{last}, "The demo is damaged here: 412 bytes are missing, and nothing follows."},
-		{[]timeline.Gap{cut}, "The demo is damaged here: the data ends inside it."},
+		{[]timeline.Gap{gap(10, 11.2, 225)}, "Damaged here: 412 bytes unreadable, 1.2 s lost. Things may be out of place until 3:45."},
+		{[]timeline.Gap{gap(10, 10, 10.9)}, "Damaged here: 412 bytes unreadable."},
+		{[]timeline.Gap{gap(10, 11, 11), lasting}, "Damaged here in 2 places: 413 bytes unreadable, 1.0 s lost. Things may be out of place from here on."},
+		{[]timeline.Gap{lasting}, "Damaged here: 1 byte unreadable. Things may be out of place from here on."},
+		{[]timeline.Gap{last}, "Damaged here: 412 bytes unreadable, and nothing follows."},
+		{[]timeline.Gap{short}, "Damaged here: 40 bytes missing, and nothing follows."},
+		{[]timeline.Gap{cut}, "Damaged here: the data ends inside it."},
 	} {
 		if got := describeGaps(c.gaps); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
@@ -51,7 +54,7 @@ func TestDescribeGaps(t *testing.T) {
 	if got, want := sumOfDamage([]timeline.Gap{cut}, timeline.Losses{Count: 1}), "The demo is damaged at its end: the data ends inside it"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := sumOfDamage([]timeline.Gap{gap(1, 2, 2), gap(3, 4, 4)}, timeline.Losses{Count: 3, Skipped: 900, Lost: 2.1}), "The demo is damaged: 3 damaged places, 900 bytes are missing, 2.1 s"; got != want {
+	if got, want := sumOfDamage([]timeline.Gap{gap(1, 2, 2), gap(3, 4, 4)}, timeline.Losses{Count: 3, Skipped: 900, Missing: 1, Lost: 2.1}), "The demo is damaged in 3 places: 900 bytes unreadable, 1 byte missing, 2.1 s lost"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

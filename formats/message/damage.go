@@ -12,7 +12,8 @@ type Damage struct {
 	Offset  int64   // bytes from the beginning of the file
 	Block   int     // number of the packet, from 0
 	Time    float64 // seconds of the demo's own clock, the last one before it that can be true; 0 if there is none
-	Skipped int64   // bytes of the file that are not read because of it
+	Skipped int64   // bytes that the file has and that are not read because of it
+	Missing int64   // bytes that a record says it has and that the file lacks
 	Err     error   // what was expected
 }
 

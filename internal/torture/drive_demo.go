@@ -246,7 +246,7 @@ func (b *bench) index(in *Input) (Outcome, error) {
 		}
 		from = g.Start
 	}
-	if count != losses.Count || (losses.Count > 0) != (t.Damage() != nil) || losses.Skipped < 0 || losses.Skipped > int64(len(demo.Data)) || !(losses.Lost >= 0) {
+	if count != losses.Count || (losses.Count > 0) != (t.Damage() != nil) || losses.Skipped < 0 || losses.Skipped > int64(len(demo.Data)) || losses.Missing < 0 || !(losses.Lost >= 0) {
 		return Found, fmt.Errorf("%d damages in the gaps, in all %+v, in %d bytes, first %v", count, losses, len(demo.Data), t.Damage())
 	}
 	for _, c := range []float64{0, duration / 2, duration, duration + 1, -1, math.Inf(1)} {

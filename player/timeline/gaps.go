@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"slices"
+	"strconv"
 
 	"demoscope/formats/message"
 	"demoscope/player/world"
@@ -15,18 +16,14 @@ const maxGaps = 256
 // Gap is a place where something of a demo is lost, or several close together. Times
 // are viewer's seconds.
 type Gap struct {
-	// Damage is the first damage there, and Count how many there are; 0 if the file
-	// can be read, but what it holds is a change of something that it lacks.
+	// Damage is the first damage there, and Losses are those of all; Count is 0 if the
+	// file can be read, but what it holds is a change of something that it lacks.
 	Damage message.Damage
-	Count  int
-	// Skipped is how many bytes of the file were not read because of them.
-	Skipped int64
+	Losses
 	// Start is the last frame before it and End the first one after it; if Last is
 	// set, none has been read after it, and End is the end of what has been read.
 	Start, End float64
 	Last       bool
-	// Lost is how many seconds have no frame because of it.
-	Lost float64
 	// Until is when the world is certain again: from Start to Until things may be out
 	// of place. If Lasting is set, it is not certain again in what has been read,
 	// whose end is Until.
@@ -36,12 +33,55 @@ type Gap struct {
 	usual float64 // from frame to frame before it, in seconds
 }
 
-// Losses are all damages of a demo together.
+// Losses are what is lost by damages.
 type Losses struct {
 	Count   int     // damages
-	Skipped int64   // bytes that were not read because of them
+	Skipped int64   // bytes of the file that were not read because of them
+	Missing int64   // bytes that the file should have and lacks
 	Lost    float64 // seconds without a frame because of them
 }
+
+// Plus returns two losses as one.
+func (l Losses) Plus(o Losses) Losses {
+	return Losses{l.Count + o.Count, l.Skipped + o.Skipped, l.Missing + o.Missing, l.Lost + o.Lost}
+}
+
+// leastLost is the shortest time that is said to be lost, in seconds: of two frames of
+// the fastest servers.
+const leastLost = 0.05
+
+// Append appends what is lost in words, without the number of damages: "412 bytes
+// unreadable, 7 bytes missing, 1.2 s lost", or nothing.
+func (l Losses) Append(text []byte) []byte {
+	start := len(text)
+	comma := func() {
+		if len(text) > start {
+			text = append(text, ", "...)
+		}
+	}
+	bytes := func(n int64, are string) {
+		if n == 0 {
+			return
+		}
+		comma()
+		text = append(strconv.AppendInt(text, n, 10), " byte"...)
+		if n != 1 {
+			text = append(text, 's')
+		}
+		text = append(append(text, ' '), are...)
+	}
+	bytes(l.Skipped, "unreadable")
+	bytes(l.Missing, "missing")
+	if l.Lost >= leastLost {
+		comma()
+		text = strconv.AppendFloat(text, l.Lost, 'f', 1, 64)
+		text = append(text, " s lost"...)
+	}
+	return text
+}
+
+// Text is what [Losses.Append] appends.
+func (l Losses) Text() string { return string(l.Append(nil)) }
 
 // Gaps gathers the damages of a demo: see [Cursor].Gaps.
 type Gaps struct {
@@ -76,15 +116,14 @@ func (g *Gaps) List(clock float64) []Gap {
 // damaged adds a damage after the last packet that was applied to w, or in it.
 func (g *Gaps) damaged(w *world.World, d *message.Damage) {
 	g.changed = true
-	g.sum.Count++
-	g.sum.Skipped += d.Skipped
+	loss := Losses{Count: 1, Skipped: d.Skipped, Missing: d.Missing}
+	g.sum = g.sum.Plus(loss)
 	if n := len(g.list); n > 0 && g.open && g.list[n-1].Start == w.FrameClock {
-		g.list[n-1].Count++
-		g.list[n-1].Skipped += d.Skipped
+		g.list[n-1].Losses = g.list[n-1].Plus(loss)
 		return
 	}
 	g.end(w)
-	g.add(Gap{Damage: *d, Count: 1, Skipped: d.Skipped, Start: w.FrameClock, usual: w.FrameClock - w.PrevFrameClock})
+	g.add(Gap{Damage: *d, Losses: loss, Start: w.FrameClock, usual: w.FrameClock - w.PrevFrameClock})
 	g.open = true
 }
 
@@ -105,9 +144,7 @@ func join(a, b Gap) Gap {
 	if a.Count == 0 {
 		a.Damage = b.Damage
 	}
-	a.Count += b.Count
-	a.Skipped += b.Skipped
-	a.Lost += b.Lost
+	a.Losses = a.Plus(b.Losses)
 	a.End, a.Until = b.End, max(a.Until, b.Until)
 	return a
 }

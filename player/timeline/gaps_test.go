@@ -79,9 +79,9 @@ func TestGaps(t *testing.T) {
 	})
 	gaps, losses := x.Gaps()
 	want := []timeline.Gap{
-		{Count: 2, Skipped: 412, Start: 0.5, End: 2, Until: 2, Lost: 1.25},
-		{Count: 1, Skipped: 1, Start: 2.25, End: 2.5, Until: 2.5},
-		{Count: 1, Skipped: 30, Start: 2.75, End: 2.75, Last: true, Until: 2.75, Lasting: true},
+		{Losses: timeline.Losses{Count: 2, Skipped: 412, Lost: 1.25}, Start: 0.5, End: 2, Until: 2},
+		{Losses: timeline.Losses{Count: 1, Skipped: 1}, Start: 2.25, End: 2.5, Until: 2.5},
+		{Losses: timeline.Losses{Count: 1, Skipped: 30}, Start: 2.75, End: 2.75, Last: true, Until: 2.75, Lasting: true},
 	}
 	if len(gaps) != len(want) {
 		t.Fatalf("%+v", gaps)
@@ -99,6 +99,28 @@ func TestGaps(t *testing.T) {
 	}
 	if d := x.Damage(); d == nil || d.Offset != 3 || d.Skipped != 400 {
 		t.Errorf("the first damage is %+v", d)
+	}
+}
+
+// What is lost is said in words, without what is too little.
+func TestLossesInWords(t *testing.T) {
+	for _, c := range []struct {
+		losses timeline.Losses
+		want   string
+	}{
+		{timeline.Losses{Count: 1, Skipped: 412, Lost: 1.2}, "412 bytes unreadable, 1.2 s lost"},
+		{timeline.Losses{Skipped: 1}, "1 byte unreadable"},
+		{timeline.Losses{Missing: 1, Lost: 0.06}, "1 byte missing, 0.1 s lost"},
+		{timeline.Losses{Skipped: 5, Missing: 40, Lost: 0.04}, "5 bytes unreadable, 40 bytes missing"},
+		{timeline.Losses{Lost: 2}, "2.0 s lost"},
+		{timeline.Losses{Count: 3}, ""},
+	} {
+		if got := c.losses.Text(); got != c.want {
+			t.Errorf("%+v: %q, not %q", c.losses, got, c.want)
+		}
+		if got := string(c.losses.Append([]byte("ab"))); got != "ab"+c.want {
+			t.Errorf("%+v behind other text: %q", c.losses, got)
+		}
 	}
 }
 

@@ -97,26 +97,26 @@ func (h *HUD) gapTip(in *Input, b *Bar) {
 	}
 }
 
-// appendGap appends what is lost in a gap: "damaged: 412 bytes lost at byte 39021, 1.2 s".
+// appendGap appends where a gap is and what is lost in it: "damaged at byte 39021: 412
+// bytes unreadable, 1.2 s lost".
 func appendGap(text []byte, k *timeline.Gap) []byte {
-	text = append(text, "damaged"...)
+	text = append(text, "damaged "...)
 	if k.Count > 1 {
-		text = append(text, " in "...)
+		text = append(text, "in "...)
 		text = strconv.AppendInt(text, int64(k.Count), 10)
-		text = append(text, " places"...)
+		text = append(text, " places from byte "...)
+	} else {
+		text = append(text, "at byte "...)
 	}
-	text = append(text, ": "...)
-	text = strconv.AppendInt(text, k.Skipped, 10)
-	text = append(text, " byte"...)
-	if k.Skipped != 1 {
-		text = append(text, 's')
-	}
-	text = append(text, " lost at byte "...)
 	text = strconv.AppendInt(text, k.Damage.Offset, 10)
-	if k.Lost >= 0.05 {
-		text = append(text, ", "...)
-		text = strconv.AppendFloat(text, k.Lost, 'f', 1, 64)
-		text = append(text, " s"...)
+	if k.Count > 1 {
+		text = append(text, " on"...)
+	}
+	end := len(text)
+	text = append(text, ": "...)
+	start := len(text)
+	if text = k.Append(text); len(text) == start {
+		return text[:end]
 	}
 	return text
 }

@@ -18,7 +18,7 @@ func gapInput(gaps ...timeline.Gap) (*HUD, *Input, Bar) {
 
 // The part that is uncertain is hatched, and nothing else is.
 func TestHatchedUntilCertain(t *testing.T) {
-	h, in, b := gapInput(timeline.Gap{Count: 1, Start: 20, End: 22, Until: 40}, timeline.Gap{Count: 1, Start: 60, End: 60, Until: 60})
+	h, in, b := gapInput(timeline.Gap{Losses: timeline.Losses{Count: 1}, Start: 20, End: 22, Until: 40}, timeline.Gap{Losses: timeline.Losses{Count: 1}, Start: 60, End: 60, Until: 60})
 	h.Build(in)
 	y := b.Track.Y + b.Track.H/2
 	for clock := 1.0; clock < 100; clock++ {
@@ -33,14 +33,15 @@ func TestHatchedUntilCertain(t *testing.T) {
 
 // A gap tells what is lost there, and the part behind it that it is uncertain.
 func TestGapTips(t *testing.T) {
-	gap := timeline.Gap{Damage: message.Damage{Offset: 39021}, Count: 1, Skipped: 412, Start: 20, End: 21.2, Lost: 1.2, Until: 40}
+	gap := timeline.Gap{Damage: message.Damage{Offset: 39021}, Losses: timeline.Losses{Count: 1, Skipped: 412, Lost: 1.2}, Start: 20, End: 21.2, Until: 40}
 	for _, c := range []struct {
 		clock float64
 		gap   timeline.Gap
 		want  string
 	}{
-		{20.6, gap, "  damaged: 412 bytes lost at byte 39021, 1.2 s"},
-		{20.6, timeline.Gap{Damage: gap.Damage, Count: 3, Skipped: 1, Start: 20, End: 21.2, Until: 40}, "  damaged in 3 places: 1 byte lost at byte 39021"},
+		{20.6, gap, "  damaged at byte 39021: 412 bytes unreadable, 1.2 s lost"},
+		{20.6, timeline.Gap{Damage: gap.Damage, Losses: timeline.Losses{Count: 3, Skipped: 1}, Start: 20, End: 21.2, Until: 40}, "  damaged in 3 places from byte 39021 on: 1 byte unreadable"},
+		{20.6, timeline.Gap{Damage: gap.Damage, Losses: timeline.Losses{Count: 1}, Start: 20, End: 21.2, Until: 40}, "  damaged at byte 39021"},
 		{30, gap, "  things may be out of place"},
 		{41, gap, ""},
 		{19, gap, ""},
@@ -64,7 +65,7 @@ func TestManyGaps(t *testing.T) {
 	var gaps []timeline.Gap
 	for i := range 256 {
 		at := float64(i) * 100 / 256
-		gaps = append(gaps, timeline.Gap{Count: 1, Start: at, End: at, Until: 100})
+		gaps = append(gaps, timeline.Gap{Losses: timeline.Losses{Count: 1}, Start: at, End: at, Until: 100})
 	}
 	h, in, _ := gapInput()
 	h.Build(in)

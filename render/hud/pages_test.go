@@ -37,13 +37,13 @@ func damagedInput(s Screen) *Input {
 	in := fakeInput(s)
 	damage := message.Damage{Offset: 39021}
 	in.Gaps = []timeline.Gap{
-		{Damage: damage, Count: 1, Skipped: 412, Start: 65.4, End: 66.6, Lost: 1.2, Until: 90},
-		{Damage: damage, Count: 2, Skipped: 1, Start: 150, End: 150, Until: 150},
-		{Damage: damage, Count: 1, Skipped: 1, Start: 150.2, End: 150.2, Until: 150.2},
+		{Damage: damage, Losses: timeline.Losses{Count: 1, Skipped: 412, Lost: 1.2}, Start: 65.4, End: 66.6, Until: 90},
+		{Damage: damage, Losses: timeline.Losses{Count: 2, Skipped: 1}, Start: 150, End: 150, Until: 150},
+		{Damage: damage, Losses: timeline.Losses{Count: 1, Skipped: 1}, Start: 150.2, End: 150.2, Until: 150.2},
 		{Start: 200, End: 200, Until: 210},
-		{Damage: damage, Count: 7, Skipped: 9, Start: 250, End: 251, Until: in.Duration, Lasting: true},
+		{Damage: damage, Losses: timeline.Losses{Count: 7, Skipped: 9}, Start: 250, End: 251, Until: in.Duration, Lasting: true},
 	}
-	in.Messages = []Message{{Text: "The demo is damaged here: 412 bytes are missing, 1.2 s. Things may be out of place until 1:30.", Kind: MessageWarning}}
+	in.Messages = []Message{{Text: "Damaged here: 412 bytes unreadable, 1.2 s lost. Things may be out of place until 1:30.", Kind: MessageWarning}}
 	return in
 }
 

@@ -63,7 +63,7 @@ func TestRecords(t *testing.T) {
 		t.Errorf("%q, %+v", body, r.Packet)
 	}
 	_, err := r.Last()
-	checkDamage(t, r, err, message.Damage{Message: "container", Offset: 10, Block: 2, Err: message.ErrTruncated}, "")
+	checkDamage(t, r, err, message.Damage{Message: "container", Offset: 10, Block: 2, Missing: 2, Err: message.ErrTruncated}, "")
 	if _, err := r.Last(); err != io.EOF {
 		t.Error(err)
 	}

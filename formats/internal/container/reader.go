@@ -232,16 +232,27 @@ func (r *Reader) last() (message.Message, error) {
 	}
 	r.cut, r.rest = false, nil
 	err := fmt.Errorf("%d bytes of the record are missing: %w", r.Packet.Missing, message.ErrTruncated)
-	return nil, r.damage("container", r.Pos, r.Packet.Block, err)
+	d := r.damage("container", r.Pos, r.Packet.Block, err)
+	d.Missing = int64(r.Packet.Missing)
+	return nil, d
 }
 
 // Lost gives up the rest of the packet, from the message at offset in the file
 // on, and returns the damage. name is the message's, and reached how far it was read.
 func (r *Reader) Lost(name string, offset, reached int, err error) error {
 	r.reached, r.doubtful = reached, true
+	missing := int64(0)
+	if r.cut {
+		missing = int64(r.Packet.Missing)
+	}
 	r.Tail, r.cut = nil, false
 	r.rest = r.Data[offset:r.Pos]
-	return r.damage(name, offset, r.Packet.Block, err)
+	if r.quiet {
+		return err
+	}
+	d := r.damage(name, offset, r.Packet.Block, err)
+	d.Missing = missing
+	return d
 }
 
 // Broken returns the damage of a next record that is none, and goes to the next
@@ -264,6 +275,9 @@ func (r *Reader) skip(to int, err error) error {
 	at := r.Pos
 	r.rest = r.Data[at:to]
 	r.Pos, r.Ended, r.known = to, to == len(r.Data), 0
+	if r.quiet {
+		return err
+	}
 	return r.damage("container", at, r.Block, err)
 }
 
@@ -284,10 +298,7 @@ func (r *Reader) Lacks(err error) error { return r.skipToNext(0, err) }
 // behind its end, and returns the damage.
 func (r *Reader) Resume(next int) error { return r.skip(next, ErrGoesOn) }
 
-func (r *Reader) damage(name string, offset, block int, err error) error {
-	if r.quiet {
-		return err
-	}
+func (r *Reader) damage(name string, offset, block int, err error) *message.Damage {
 	r.observe()
 	return &message.Damage{Format: r.Format, Message: name, Offset: int64(offset), Block: block, Time: r.goodTime, Skipped: int64(len(r.rest)), Err: err}
 }
