@@ -2,73 +2,92 @@ package golden
 
 import (
 	"bytes"
-	"compress/gzip"
+	"compress/zlib"
 	"encoding/binary"
-	"io"
+	"math"
 	"testing"
 
 	"demoscope/internal/corpus"
 	"demoscope/render/draw"
 )
 
-// Recorded returns the buffer in testdata/name.buffer.gz. Its corners are the same to the
-// last bit wherever it is read, which those that a processor works out are not: some fuse a
-// product with a sum. "go test -update" writes b there first.
+// Recorded returns the buffer in testdata/name.buffer. Its corners are the same to the last
+// bit wherever it is read, which those that a processor works out are not: some fuse a
+// product with a sum. "go test -update" writes b there first, rounded: places to 1/256
+// pixel, colours to 1/4096.
 func Recorded(t testing.TB, name string, b *draw.Buffer) *draw.Buffer {
 	t.Helper()
-	file := path(name, ".buffer.gz")
+	file := path(name, ".buffer")
 	if *update {
-		var packed bytes.Buffer
-		z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-		for _, part := range []any{uint32(len(b.Vertices)), columns(b.Vertices), uint32(len(b.Indices)), b.Indices} {
-			if err := binary.Write(z, binary.LittleEndian, part); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := z.Close(); err != nil {
-			t.Fatal(err)
-		}
-		write(t, file, packed.Bytes())
+		write(t, file, pack(b))
 	}
-	z, err := gzip.NewReader(bytes.NewReader(corpus.Read(t, file)))
+	out, err := unpack(corpus.Read(t, file))
 	if err != nil {
 		t.Fatalf("%s: %v", file, err)
-	}
-	var vertices, indices uint32
-	var list []float32
-	out := &draw.Buffer{}
-	for _, part := range []func() any{
-		func() any { return &vertices },
-		func() any { list = make([]float32, channels*vertices); return list },
-		func() any { return &indices },
-		func() any { out.Indices = make([]uint32, indices); return out.Indices },
-	} {
-		if err := binary.Read(z, binary.LittleEndian, part()); err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
-	}
-	if n, err := io.Copy(io.Discard, z); n > 0 || err != nil {
-		t.Fatalf("%s: %d bytes too many, %v", file, n, err)
-	}
-	n := len(list) / channels
-	for i := range n {
-		c := func(k int) float32 { return list[k*n+i] }
-		out.Vertices = append(out.Vertices, draw.Vertex{X: c(0), Y: c(1), U: c(2), V: c(3), R: c(4), G: c(5), B: c(6), A: c(7)})
 	}
 	return out
 }
 
-// channels are the numbers of a vertex that are recorded.
-const channels = 8
+// numbers are what is recorded of a vertex, and how many of a unit each is.
+func numbers(v *draw.Vertex) [8]*float32 {
+	return [8]*float32{&v.X, &v.Y, &v.U, &v.V, &v.R, &v.G, &v.B, &v.A}
+}
 
-// columns returns the numbers of vertices, all X first: so they are packed best.
-func columns(list []draw.Vertex) []float32 {
-	n := len(list)
-	out := make([]float32, channels*n)
-	for i, v := range list {
-		for k, f := range [channels]float32{v.X, v.Y, v.U, v.V, v.R, v.G, v.B, v.A} {
-			out[k*n+i] = f
+var units = [8]float64{256, 256, 256, 256, 4096, 4096, 4096, 4096}
+
+// pack writes the numbers of vertices and indices, each as what it is more than the one
+// before, the same one of all vertices first.
+func pack(b *draw.Buffer) []byte {
+	var packed bytes.Buffer
+	z := zlib.NewWriter(&packed)
+	put := func(n int64) { z.Write(binary.AppendVarint(nil, n)) }
+	put(int64(len(b.Vertices)))
+	put(int64(len(b.Indices)))
+	for k, unit := range units {
+		last := int64(0)
+		for i := range b.Vertices {
+			n := int64(math.Round(float64(*numbers(&b.Vertices[i])[k]) * unit))
+			put(n - last)
+			last = n
 		}
 	}
-	return out
+	last := int64(0)
+	for _, i := range b.Indices {
+		put(int64(i) - last)
+		last = int64(i)
+	}
+	z.Close()
+	return packed.Bytes()
+}
+
+func unpack(packed []byte) (*draw.Buffer, error) {
+	z, err := zlib.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, err
+	}
+	var data bytes.Buffer
+	if _, err := data.ReadFrom(z); err != nil {
+		return nil, err
+	}
+	get := func() (n int64) {
+		if err == nil {
+			n, err = binary.ReadVarint(&data)
+		}
+		return n
+	}
+	b := &draw.Buffer{Vertices: make([]draw.Vertex, get())}
+	b.Indices = make([]uint32, get())
+	for k, unit := range units {
+		last := int64(0)
+		for i := range b.Vertices {
+			last += get()
+			*numbers(&b.Vertices[i])[k] = float32(float64(last) / unit)
+		}
+	}
+	last := int64(0)
+	for i := range b.Indices {
+		last += get()
+		b.Indices[i] = uint32(last)
+	}
+	return b, err
 }

@@ -94,13 +94,7 @@ func TestLook(t *testing.T) {
 			o.Walked = p.Timeline().Walked(0)
 			s.Build(mo, c, View{1024, 640, 1}, &o)
 			cv := s.picture(1024, 640)
-			filled := 0
-			for _, p := range cv.pix {
-				if p.Sub(vec{Background.R, Background.G, Background.B}).Len() > 0.03 {
-					filled++
-				}
-			}
-			if part := float64(filled) / float64(len(cv.pix)); part < l.filled {
+			if part := float64(cv.differ(Background, 0.03)) / (1024 * 640); part < l.filled {
 				t.Errorf("only %.0f%% of the picture shows anything", 100*part)
 			}
 			golden.Save(t, "look-"+l.name, cv.image())

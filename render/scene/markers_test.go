@@ -65,13 +65,7 @@ func TestEveryMarkerHasItsOwnIcon(t *testing.T) {
 		var own draw.Buffer
 		LegendIcon(&own, item.Kind, 32, 32, 64)
 		one.draw(&own)
-		lit := 0
-		for _, p := range one.pix {
-			if p.Sub(vec{Background.R, Background.G, Background.B}).Len() > 0.1 {
-				lit++
-			}
-		}
-		if lit < 64 {
+		if lit := one.differ(Background, 0.1); lit < 64 {
 			t.Errorf("%s: only %d pixels", item.Name, lit)
 		}
 		key := string(one.image().Pix)

@@ -3,70 +3,55 @@ package scene
 import (
 	"image"
 	"image/color"
-	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/render/draw"
+	"demoscope/render/raster"
 )
 
 // vec is short for tables of tests.
 type vec = mgl32.Vec3
 
-// canvas draws buffers as a graphics card does, for tests that look.
+// canvas is a picture for tests that look.
 type canvas struct {
+	*raster.Picture
 	w, h int
-	pix  []vec
 }
 
 func newCanvas(w, h int, c draw.Color) *canvas {
-	cv := &canvas{w, h, make([]vec, w*h)}
-	for i := range cv.pix {
-		cv.pix[i] = vec{c.R, c.G, c.B}
-	}
+	cv := &canvas{raster.New(w, h), w, h}
+	b := func(f float32) uint8 { return uint8(255*f + 0.5) }
+	cv.Fill(color.RGBA{b(c.R), b(c.G), b(c.B), 255})
 	return cv
 }
 
-// draw fills the triangles whose middle of a pixel they cover, colours
-// interpolated and blended over what is there.
-func (cv *canvas) draw(b *draw.Buffer) {
-	for i := 0; i+2 < len(b.Indices); i += 3 {
-		p, q, r := &b.Vertices[b.Indices[i]], &b.Vertices[b.Indices[i+1]], &b.Vertices[b.Indices[i+2]]
-		area := float64(q.X-p.X)*float64(r.Y-p.Y) - float64(q.Y-p.Y)*float64(r.X-p.X)
-		if area == 0 {
-			continue
-		}
-		x0 := max(0, int(math.Floor(float64(min(p.X, q.X, r.X))-0.5)))
-		x1 := min(cv.w-1, int(math.Ceil(float64(max(p.X, q.X, r.X)))))
-		y0 := max(0, int(math.Floor(float64(min(p.Y, q.Y, r.Y))-0.5)))
-		y1 := min(cv.h-1, int(math.Ceil(float64(max(p.Y, q.Y, r.Y)))))
-		for y := y0; y <= y1; y++ {
-			for x := x0; x <= x1; x++ {
-				fx, fy := float64(x)+0.5, float64(y)+0.5
-				a := ((float64(q.X)-fx)*(float64(r.Y)-fy) - (float64(q.Y)-fy)*(float64(r.X)-fx)) / area
-				c := ((float64(r.X)-fx)*(float64(p.Y)-fy) - (float64(r.Y)-fy)*(float64(p.X)-fx)) / area
-				d := 1 - a - c
-				if a < 0 || c < 0 || d < 0 {
-					continue
-				}
-				f, g, h := float32(a), float32(c), float32(d)
-				px := &cv.pix[y*cv.w+x]
-				alpha := 1 - (f*p.A + g*q.A + h*r.A)
-				px[0] = px[0]*alpha + f*p.R + g*q.R + h*r.R
-				px[1] = px[1]*alpha + f*p.G + g*q.G + h*r.G
-				px[2] = px[2]*alpha + f*p.B + g*q.B + h*r.B
+func (cv *canvas) draw(b *draw.Buffer) { cv.Draw(b, nil) }
+
+// image returns a copy.
+func (cv *canvas) image() *image.RGBA {
+	m := *cv.Image()
+	m.Pix = slices.Clone(m.Pix)
+	return &m
+}
+
+// at returns red, green and blue of a pixel, 0 to 1.
+func (cv *canvas) at(x, y int) vec {
+	c := cv.Image().RGBAAt(x, y)
+	return vec{float32(c.R), float32(c.G), float32(c.B)}.Mul(1. / 255)
+}
+
+// differ counts the pixels that are farther than least from a colour.
+func (cv *canvas) differ(c draw.Color, least float32) (n int) {
+	for y := range cv.h {
+		for x := range cv.w {
+			if cv.at(x, y).Sub(vec{c.R, c.G, c.B}).Len() > least {
+				n++
 			}
 		}
 	}
-}
-
-func (cv *canvas) image() *image.RGBA {
-	m := image.NewRGBA(image.Rect(0, 0, cv.w, cv.h))
-	for i, p := range cv.pix {
-		b := func(f float32) uint8 { return uint8(255*max(0, min(1, f)) + 0.5) }
-		m.SetRGBA(i%cv.w, i/cv.w, color.RGBA{b(p[0]), b(p[1]), b(p[2]), 255})
-	}
-	return m
+	return n
 }
 
 // picture draws a scene as it is.
@@ -75,4 +60,15 @@ func (s *Scene) picture(w, h int) *canvas {
 	cv.draw(&s.World)
 	cv.draw(&s.Overlay)
 	return cv
+}
+
+// together returns all that a scene draws in one buffer.
+func (s *Scene) together() *draw.Buffer {
+	b := &draw.Buffer{Vertices: slices.Clone(s.World.Vertices), Indices: slices.Clone(s.World.Indices)}
+	first := uint32(len(b.Vertices))
+	b.Vertices = append(b.Vertices, s.Overlay.Vertices...)
+	for _, i := range s.Overlay.Indices {
+		b.Indices = append(b.Indices, first+i)
+	}
+	return b
 }

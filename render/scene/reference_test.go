@@ -3,6 +3,7 @@ package scene
 import (
 	"bytes"
 	"image"
+	imagedraw "image/draw"
 	"image/png"
 	"math"
 	"path/filepath"
@@ -136,10 +137,7 @@ func overlay(t *testing.T, s *Scene, pose string) {
 	for _, kind := range []string{"-tris", ""} {
 		m := reference(t, pose+kind)
 		cv := newCanvas(m.Bounds().Dx(), m.Bounds().Dy(), Background)
-		for i := range cv.pix {
-			r, g, b, _ := m.At(i%cv.w, i/cv.w).RGBA()
-			cv.pix[i] = vec{float32(r) / 0xffff, float32(g) / 0xffff, float32(b) / 0xffff}
-		}
+		imagedraw.Draw(cv.Image(), m.Bounds(), m, m.Bounds().Min, imagedraw.Src)
 		lines := s.World
 		for i := range lines.Vertices {
 			v := &lines.Vertices[i]

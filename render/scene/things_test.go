@@ -66,7 +66,7 @@ func TestPlayersAreHiddenByWalls(t *testing.T) {
 					}
 					s.Build(momentOf(at), pose.camera, v, &o)
 					after := s.picture(160, 120)
-					changed := after.pix[py*160+px].Sub(before.pix[py*160+px]).Len() > 0.01
+					changed := after.at(px, py).Sub(before.at(px, py)).Len() > 0.01
 					if changed != (w < wall) {
 						t.Errorf("%s: player at %v, %v deep behind a wall at %v: drawn is %v", pose.name, at, w, wall, changed)
 					}

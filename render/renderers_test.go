@@ -1,0 +1,188 @@
+package render
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"path/filepath"
+	"testing"
+
+	"demoscope/bsp"
+	"demoscope/formats"
+	"demoscope/internal/fault"
+	"demoscope/internal/golden"
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/render/scene"
+)
+
+// shotOf returns a game that draws pictures of a demo of our own, with its game's map.
+func shotOf(t testing.TB, name string) *game {
+	t.Helper()
+	p := newPlayer(t, name, sample(t, name))
+	folder := map[string]string{".dm2": "q2", ".mvd2": "q2", ".dm_71": "q3"}[filepath.Ext(name)]
+	m, err := bsp.Load(sample(t, filepath.Join(folder, "demoscope1.bsp")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	maps := func(*world.Level) (*bsp.Map, string) { return m, "" }
+	return newGame(&Options{Player: p, Maps: maps, Width: minWidth, Height: minHeight}, windowDesktop{}, windowDevices{})
+}
+
+// difference returns the mean and the largest difference of the channels of two pictures,
+// of 255, and how many pixels differ by more than 8.
+func difference(a, b *image.RGBA) (mean float64, most, far int) {
+	for i := 0; i < len(a.Pix); i += 4 {
+		worst := 0
+		for k := range 3 {
+			d := int(a.Pix[i+k]) - int(b.Pix[i+k])
+			d = max(d, -d)
+			mean += float64(d)
+			worst = max(worst, d)
+		}
+		if most = max(most, worst); worst > 8 {
+			far++
+		}
+	}
+	return mean / float64(len(a.Pix)/4*3), most, far
+}
+
+// What the graphics card's pictures and ours may differ by: a mean of all channels, of 255,
+// and one pixel in so many by more than 8, because a side of a triangle passes its middle
+// so closely that it may belong to either.
+const (
+	meanTolerance = 0.25
+	farTolerance  = 20000
+)
+
+// TestWindowRenderers compares pictures by the graphics card and by the processor, of
+// moments of all games in all modes.
+func TestWindowRenderers(t *testing.T) {
+	h := realWindow(t)
+	for _, m := range []struct {
+		name  string
+		clock float64
+	}{
+		{"demoscope1_p15.dem", 6}, {"demoscope1_p15.dem", 33}, {"demoscope1.qwd", 12}, {"demoscope1.qwd", 40}, {"demoscope1.mvd", 20}, {"demoscope1.mvd", 27.35},
+		{"demoscope1.dm2", 5}, {"demoscope1.dm2", 46.5}, {"demoscope1.mvd2", 10}, {"demoscope1.mvd2", 30}, {"demoscope1.dm_71", 20}, {"demoscope1.dm_71", 31},
+	} {
+		g := shotOf(t, m.name)
+		for mode := range scene.Wire + 1 {
+			// The large one is slow under software.
+			size := image.Pt(640, 360)
+			if mode == scene.Lit && m.clock > 30 {
+				size = image.Pt(1280, 720)
+			}
+			name := fmt.Sprintf("%s at %v %s", m.name, m.clock, mode)
+			g.viewing.mode, g.cpu = mode, nil
+			o := ShotOptions{At: m.clock, Width: size.X, Height: size.Y, HUD: true, Mode: mode}
+			var gpu *image.RGBA
+			h.on(func() { gpu = g.shoot(&o) })
+			cpu := g.shootCPU(&o)
+			golden.Save(t, name+" gpu", gpu)
+			golden.Save(t, name+" cpu", cpu)
+			mean, most, far := difference(gpu, cpu)
+			t.Logf("%s: mean %.3f, most %d, %d pixels by more than 8", name, mean, most, far)
+			if mean > meanTolerance || far > size.X*size.Y/farTolerance {
+				t.Errorf("%s: the renderers differ by %.3f in the mean, in %d pixels by more than 8", name, mean, far)
+			}
+		}
+	}
+}
+
+// TestWindowOnCPU: the window shows the processor's picture, pixel for pixel.
+func TestWindowOnCPU(t *testing.T) {
+	h := realWindow(t)
+	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
+	p.Seek(10)
+	g := newGame(&Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Renderer: CPU}, windowDesktop{}, windowDevices{})
+	h.on(func() { h.game = g })
+	t.Cleanup(func() { h.on(func() { h.game = nil }) })
+	h.until(t, "the level is drawn at 10 s", func() bool {
+		return g.demo.maps.current != nil && g.hudIn.Clock == 10 && g.size.Width > 1
+	})
+	shown := h.shoot()
+	golden.Save(t, "window-cpu", shown)
+	h.on(func() {
+		want := g.drawCPU(shown.Rect.Size(), true).Image()
+		if n := differing(shown, want, shown.Rect); n > 0 {
+			t.Errorf("%d pixels are not the processor's", n)
+		}
+	})
+	if c := shown.RGBAAt(348, trackY); c.R < 200 || c.G < 200 || c.B < 200 {
+		t.Errorf("the bar's knob is not where the clock is: %v", c)
+	}
+}
+
+// TestShotOnCPU: a picture needs no window, and is the same each time.
+func TestShotOnCPU(t *testing.T) {
+	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
+	o := ShotOptions{Player: p, Maps: sampleMap(t), At: 20, Width: 320, Height: 200, HUD: true, Renderer: CPU}
+	a, err := Shot(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, _ := Shot(o)
+	if n := differing(a, b, a.Rect); n > 0 || a.Rect != image.Rect(0, 0, 320, 200) {
+		t.Errorf("%d pixels differ in %v", n, a.Rect)
+	}
+	o.HUD = false
+	c, _ := Shot(o)
+	if n := differing(a, c, a.Rect); n < 500 {
+		t.Errorf("the HUD changes only %d pixels", n)
+	}
+	o.Width = MaxShot + 1
+	if _, err := Shot(o); err == nil {
+		t.Error("a picture that is too wide is drawn")
+	}
+	// A mistake of ours is an error, with the place.
+	o.Width, o.Player = 320, nil
+	var f *fault.Error
+	if _, err := Shot(o); !errors.As(err, &f) || f.Doing != "showing a picture at 20.000 s" {
+		t.Errorf("without a player: %v", err)
+	}
+}
+
+// TestDrawOnCPUDoesNotAllocate: neither scene nor HUD, once the picture has its size.
+func TestDrawOnCPUDoesNotAllocate(t *testing.T) {
+	g := shotOf(t, "demoscope1.mvd")
+	g.cpu = newSoftware()
+	g.buildShot(&ShotOptions{At: 20, Width: 640, Height: 360, HUD: true})
+	size := image.Pt(640, 360)
+	g.drawCPU(size, true)
+	if n := testing.AllocsPerRun(3, func() { g.drawCPU(size, true) }); n > 0 {
+		t.Errorf("%v allocations a picture", n)
+	}
+}
+
+// TestShotWithoutMap: however far the index has come, the ground that is walked on is the
+// same.
+func TestShotWithoutMap(t *testing.T) {
+	shoot := func(wait bool) *image.RGBA {
+		r := newUnindexed(t, "demoscope1.mvd")
+		if wait {
+			r.Timeline().Wait()
+		}
+		m, err := Shot(ShotOptions{Player: r, At: 1, Width: 320, Height: 200, Renderer: CPU, Camera: &Camera{Origin: [3]float32{-429, -429, 352}, Angles: [3]float32{30, 45, 0}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	a, b := shoot(false), shoot(true)
+	if n := differing(a, b, a.Rect); n > 0 {
+		t.Errorf("%d pixels differ", n)
+	}
+	golden.Save(t, "no-map", a)
+}
+
+// newUnindexed opens a demo whose index has just begun.
+func newUnindexed(t testing.TB, name string) *player.Player {
+	demo, err := formats.Open(name, sample(t, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := player.New(demo, player.Options{})
+	t.Cleanup(p.Close)
+	return p
+}
