@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"demoscope/internal/settings"
 	"demoscope/render"
 )
 
@@ -12,9 +13,17 @@ type keysCmd struct{}
 // are an error afterwards.
 func (c *keysCmd) Run(s *streams) error {
 	keys, wrong := render.ReadKeys(render.KeyFile())
-	fmt.Fprintf(s.out, "# The keys, as %s may give them.\n\n", printable(fileOr(render.KeyFile(), "keys.toml in a folder for settings (HOME is not set)")))
+	fmt.Fprintf(s.out, "# The keys, as %s may give them.\n\n", printable(keyFile()))
 	if err := keys.Write(s.out); err != nil {
 		return err
 	}
 	return wrong
+}
+
+// keyFile returns the path of the keys file, or why there is none.
+func keyFile() string {
+	if err := settings.Missing(); err != nil {
+		return fmt.Sprintf("keys.toml in a folder for settings (%v)", err)
+	}
+	return render.KeyFile()
 }

@@ -57,9 +57,10 @@ func (c *playCmd) Run(s *streams) error {
 		s.report(err)
 		o.Notice = joinNotices("Not all of your keys are used: "+strings.ReplaceAll(err.Error(), "\n", "; "), o.Notice)
 	}
-	if settings.Dir() == "" {
-		s.say("%s", noSettings)
-		o.Notice = joinNotices(noSettings, o.Notice)
+	if err := settings.Missing(); err != nil {
+		notice := fmt.Sprintf("there is no folder for settings, because %v: your keys are not read, bookmarks are not kept", err)
+		s.say("%s", notice)
+		o.Notice = joinNotices(notice, o.Notice)
 	}
 	o.Keys = keys
 	o.Open = func(path string) (render.Options, error) { return c.open(s, path) }
@@ -68,9 +69,6 @@ func (c *playCmd) Run(s *streams) error {
 	}
 	return failed
 }
-
-// noSettings is said where nobody has a home, as in a service.
-const noSettings = "there is no folder for settings, because HOME is not set: your keys are not read, bookmarks are not kept"
 
 // joinNotices returns two notices as one; the second may be empty. They are in the window,
 // in which nothing is a control character.

@@ -2,7 +2,5 @@
 
 package settings
 
-import "os"
-
-// configHome returns the folder for the settings of all programs.
-func configHome() string { return below(os.Getenv("HOME"), ".config") }
+// configHome returns where the settings of all programs are by the system's custom.
+func configHome() (string, error) { return below("HOME", ".config") }

@@ -1,15 +1,11 @@
 package settings
 
-import (
-	"os"
+import "golang.org/x/sys/windows"
 
-	"golang.org/x/sys/windows"
-)
-
-// configHome returns the folder for the settings of all programs.
-func configHome() string {
+// configHome returns where the settings of all programs are by the system's custom.
+func configHome() (string, error) {
 	if dir, err := windows.KnownFolderPath(windows.FOLDERID_LocalAppData, windows.KF_FLAG_DEFAULT); err == nil {
-		return dir
+		return dir, nil
 	}
-	return below(os.Getenv("LOCALAPPDATA"))
+	return below("LOCALAPPDATA")
 }

@@ -1,6 +1,7 @@
 package settings_test
 
 import (
+	"os"
 	"path/filepath"
 	"runtime"
 	"testing"
@@ -12,26 +13,43 @@ func TestDir(t *testing.T) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
 		t.Skip("the folders of other systems have other names")
 	}
-	for _, c := range []struct{ home, config, want string }{
-		{"/home/a", "", "/home/a/.config/demoscope"},
-		{"/home/a", "/etc/b", "/etc/b/demoscope"},
-		{"", "/etc/b", "/etc/b/demoscope"},
-		{"/home/a", "relative", "/home/a/.config/demoscope"},
-		{"/home/a", "~/b", "/home/a/.config/demoscope"},
-		{"", "", ""},
-		{"", "relative", ""},
-		{"relative", "", ""},
-		{".", "..", ""},
-		{"/", "", "/.config/demoscope"}, // the home of some services
+	there := t.TempDir()
+	file, none := filepath.Join(there, "file"), filepath.Join(there, "none")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ home, config, want, why string }{
+		{there, "", there + "/.config/demoscope", ""},
+		{there, "/etc/b", "/etc/b/demoscope", ""},
+		{"", "/etc/b", "/etc/b/demoscope", ""},
+		{"/", "/etc", "/etc/demoscope", ""},
+		{there, "relative", there + "/.config/demoscope", ""},
+		{there, "~/b", there + "/.config/demoscope", ""},
+		{"", "", "", "HOME is not set"},
+		{"", "relative", "", "HOME is not set"},
+		{"relative", "", "", `HOME is "relative", which is no absolute path`},
+		{".", "..", "", `HOME is ".", which is no absolute path`},
+		{"/", "", "", `HOME is "/", the root of all files`}, // the home of some services
+		{"//", "", "", `HOME is "//", the root of all files`},
+		{"/..", "", "", `HOME is "/..", the root of all files`},
+		{there, "/", "", `XDG_CONFIG_HOME is "/", the root of all files`},
+		{"/dev/null", "", "", `HOME is "/dev/null", which is no folder`},
+		{file, "", "", `HOME is "` + file + `", which is no folder`},
+		{there, file, "", `XDG_CONFIG_HOME is "` + file + `", which is no folder`},
+		{none, "", "", `HOME is "` + none + `": there is no such folder`},
+		{there, none, none + "/demoscope", ""}, // it is made, as the specification says
 	} {
 		t.Setenv("HOME", c.home)
 		t.Setenv("XDG_CONFIG_HOME", c.config)
-		file := c.want
+		file, why := c.want, ""
 		if file != "" {
 			file = filepath.Join(file, "x")
 		}
-		if dir, got := settings.Dir(), settings.File("x"); dir != c.want || got != file {
-			t.Errorf("HOME %q, XDG_CONFIG_HOME %q: %q and %q, want %q", c.home, c.config, dir, got, c.want)
+		if err := settings.Missing(); err != nil {
+			why = err.Error()
+		}
+		if dir, got := settings.Dir(), settings.File("x"); dir != c.want || got != file || why != c.why {
+			t.Errorf("HOME %q, XDG_CONFIG_HOME %q: %q and %q, want %q; %s", c.home, c.config, dir, got, c.want, why)
 		}
 	}
 }

@@ -11,7 +11,7 @@ func TestSumOfDamage(t *testing.T) {
 	for want, l := range map[string]timeline.Losses{
 		"1 damaged place": {Count: 1},
 		"3 damaged places: 412 bytes unreadable, 2.1 s lost": {Count: 3, Skipped: 412, Lost: 2.1},
-		"1 damaged place: 40 bytes missing":                      {Count: 1, Missing: 40},
+		"1 damaged place: 40 bytes missing":                  {Count: 1, Missing: 40},
 	} {
 		d := Damage{Count: l.Count, losses: l}
 		if got := d.sum(); got != want {
