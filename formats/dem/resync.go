@@ -3,7 +3,9 @@ package dem
 import (
 	"encoding/binary"
 	"fmt"
+	"io"
 	"math"
+	"strings"
 
 	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
@@ -99,5 +101,63 @@ func (d *Decoder) ProtocolName() string {
 // Find finds the start of the file data; detected says that [Detect] is true of it.
 func Find(data []byte, _ Options, detected bool) container.Start {
 	d := newDecoder(data)
-	return d.file.FindStart(d, detected)
+	start := d.file.FindStart(d, detected)
+	if state := &start.Mark.State; start.Note != "" && int32(state[0]) == protocolRMQ && state[1]&flagCoordFloat != 0 {
+		name := d.ProtocolName()
+		if d.wholeCoords(start.Mark) {
+			state[1] = state[1]&^flagCoordFloat | flagCoordLong
+			d.SetProtocol(*state)
+			start.Note = strings.Replace(start.Note, name, d.ProtocolName(), 1)
+		}
+	}
+	return start
+}
+
+const (
+	// coordBlocks is how many blocks are looked at to tell coordinates that are floats
+	// from those that are 32-bit integers, which have the same size.
+	coordBlocks = 64
+	// wholeCoord is beyond all coordinates in 16ths of a unit, and as a float next to
+	// nothing.
+	wholeCoord = 1 << 22
+)
+
+// wholeCoords reports whether most coordinates of entities from mark on, read as floats,
+// are integers.
+func (d *Decoder) wholeCoords(mark message.Mark) bool {
+	d.Return(mark)
+	whole, float := 0, 0
+	for range coordBlocks {
+		if _, err := d.NextPacket(); err == io.EOF {
+			break
+		}
+		for {
+			m, err := d.NextMessage()
+			if err != nil {
+				break
+			}
+			e, ok := m.(*message.UpdateEntity)
+			if !ok {
+				continue
+			}
+			for axis, c := range e.Origin {
+				switch {
+				case e.Mask&(message.FieldOriginX<<axis) == 0 || c == 0:
+				case c > -wholeCoord && c < wholeCoord:
+					whole++
+				default:
+					float++
+				}
+			}
+		}
+	}
+	return whole > float
+}
+
+// Assumed implements [message.Assumer].
+func (d *Decoder) Assumed() message.Message {
+	if d.file.Note == "" {
+		return nil
+	}
+	return &message.ServerInfo{Protocol: d.p.number, Flags: d.p.flags, Units: d.p.Units}
 }

@@ -112,3 +112,16 @@ func Find(data []byte, _ Options, detected bool) container.Start {
 	d := newDecoder(data)
 	return d.file.FindStart(d, detected)
 }
+
+// Assumed implements [message.Assumer].
+func (d *Decoder) Assumed() message.Message {
+	if d.file.Note == "" {
+		return nil
+	}
+	p := &d.parser.Protocol
+	m := &message.Quake2ServerData{Protocol: p.Number, IsDemo: p.IsDemo, Units: p.Units()}
+	if p.Server {
+		m.Client = -1
+	}
+	return m
+}

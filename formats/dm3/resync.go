@@ -75,3 +75,11 @@ func Find(data []byte, opt Options, detected bool) container.Start {
 	d := newDecoder(data, opt)
 	return d.file.FindStart(d, detected)
 }
+
+// Assumed implements [message.Assumer].
+func (d *Decoder) Assumed() message.Message {
+	if d.file.Note == "" {
+		return nil
+	}
+	return &message.GameState{Protocol: int32(d.proto.number)}
+}

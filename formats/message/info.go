@@ -12,6 +12,15 @@ type Info struct {
 	Notes []string
 }
 
+// Assumer is a [Decoder] that can find out the protocol of a demo whose beginning is
+// damaged.
+type Assumer interface {
+	// Assumed returns a message of the kind that begins a level, which says nothing but
+	// the protocol with its units: the one that was found out for what follows. It is
+	// nil if the demo says its protocol itself.
+	Assumed() Message
+}
+
 // Informer is a [Decoder] that tells about its demo. All decoders do.
 type Informer interface {
 	Info() Info

@@ -78,3 +78,11 @@ func Find(data []byte, _ Options, detected bool) container.Start {
 	d := newDecoder(data)
 	return d.file.FindStart(d, detected)
 }
+
+// Assumed implements [message.Assumer].
+func (d *Decoder) Assumed() message.Message {
+	if d.file.Note == "" {
+		return nil
+	}
+	return d.server.Protocol.ServerData()
+}

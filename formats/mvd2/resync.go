@@ -8,6 +8,7 @@ import (
 
 	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
+	"demoscope/formats/quake2"
 )
 
 var errMagic = errors.New("the file does not begin with MVD2")
@@ -120,4 +121,12 @@ func Find(data []byte, _ Options, detected bool) container.Start {
 	start := d.file.FindStart(d, detected)
 	start.Err = d.magicErr
 	return start
+}
+
+// Assumed implements [message.Assumer].
+func (d *Decoder) Assumed() message.Message {
+	if d.file.Note == "" {
+		return nil
+	}
+	return &message.MultiViewData{Protocol: quake2.MultiViewProtocol, Version: d.version, Flags: d.flags, Units: d.protocol.Units()}
 }

@@ -48,3 +48,11 @@ func (d *Decoder) Believe(f *container.Reader, m *message.QWServerData) {
 		m.Units, m.EntityUnits, m.PlayerUnits = p.Units(), p.EntityUnits(), p.PlayerUnits()
 	}
 }
+
+// ServerData returns a serverdata that says only the protocol.
+func (p *Protocol) ServerData() *message.QWServerData {
+	return &message.QWServerData{
+		Extensions: []message.QWExtension{{Tag: tagFTE, Bits: p.FTE}},
+		Protocol:   p.Version, Units: p.Units(), EntityUnits: p.EntityUnits(), PlayerUnits: p.PlayerUnits(),
+	}
+}

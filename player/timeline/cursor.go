@@ -43,8 +43,16 @@ type Cursor struct {
 func NewCursor(format string, decoder message.Decoder) *Cursor {
 	c := &Cursor{World: rules.New(format), decoder: decoder, start: decoder.Mark(), from: -1}
 	c.World.Wary = true
+	c.assume()
 	c.blank = c.World.Clone()
 	return c
+}
+
+// assume tells the world the protocol if the demo does not say it, or damage says another.
+func (c *Cursor) assume() {
+	if a, ok := c.decoder.(message.Assumer); ok {
+		c.World.Assume(a.Assumed())
+	}
 }
 
 // Rewind goes back before the first packet.
@@ -85,7 +93,11 @@ func (c *Cursor) Next() error {
 		if c.Observe != nil {
 			c.Observe(m)
 		}
+		level := c.World.LevelCount
 		c.World.Apply(m)
+		if c.World.LevelCount != level {
+			c.assume() // damage may have changed what the message says of it
+		}
 	}
 	c.World.End()
 	if c.Gaps != nil {

@@ -54,6 +54,13 @@ type LossMarker interface {
 	Lost(w Edit)
 }
 
+// Assumer are rules whose reading of messages depends on the protocol.
+type Assumer interface {
+	Rules
+	// Assume is [World.Assume].
+	Assume(w Edit, m message.Message)
+}
+
 // Presenter are rules that know more about an entity than [Entity] holds.
 type Presenter interface {
 	Rules

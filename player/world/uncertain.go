@@ -1,5 +1,7 @@
 package world
 
+import "demoscope/formats/message"
+
 // Uncertain says what of a world may be wrong because a part of the demo was lost.
 // Messages are changes of earlier ones, so that a loss lasts: until the next message
 // that is complete in itself, which the [Rules] of the game know.
@@ -35,6 +37,14 @@ func (w *World) Lost() {
 	}
 	if r, ok := w.rules.(LossMarker); ok {
 		r.Lost(Edit{w})
+	}
+}
+
+// Assume sets the protocol of a demo before its first packet, or behind a message that
+// begins a level: m, which may be nil, is from [message.Assumer]. It begins no level.
+func (w *World) Assume(m message.Message) {
+	if r, ok := w.rules.(Assumer); ok && m != nil {
+		r.Assume(Edit{w}, m)
 	}
 }
 

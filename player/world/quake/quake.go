@@ -297,6 +297,13 @@ func (q *rules) serverInfo(w world.Edit, m *message.ServerInfo) {
 	q.setView(w, 1)
 }
 
+// Assume implements [world.Assumer].
+func (q *rules) Assume(_ world.Edit, m message.Message) {
+	if m, ok := m.(*message.ServerInfo); ok {
+		q.units = m.Units
+	}
+}
+
 // names returns the names of a precache list by their index, which begins at 1.
 func names(list [][]byte) []string {
 	s := make([]string, 1, len(list)+1)

@@ -84,6 +84,25 @@ func (q *base) beginLevel(w world.Edit, protocol quake2.Protocol) *world.Level {
 	return l
 }
 
+// Assume implements [world.Assumer].
+func (q *base) Assume(w world.Edit, m message.Message) {
+	var protocol quake2.Protocol
+	var err error
+	switch m := m.(type) {
+	case *message.Quake2ServerData:
+		protocol, err = quake2.ForDemo(m)
+	case *message.MultiViewData:
+		protocol, err = quake2.ForMultiView(m.Protocol, m.Version, m.Flags)
+	default:
+		return
+	}
+	if err != nil {
+		return
+	}
+	q.protocol, q.units = protocol, protocol.Units()
+	w.EditLevel().Texts.Numbering = *protocol.Numbering()
+}
+
 // setBaseline sets an entity's baseline.
 func (q *base) setBaseline(w world.Edit, m *message.SpawnBaseline) {
 	var e world.Entity

@@ -126,9 +126,7 @@ func (q *rules) gameState(w world.Edit, m *message.GameState) {
 			l.ConfigStrings[s.Index] = string(q.clean(s.Text))
 		}
 	}
-	q.numbers = numbersOf(m.Protocol, gameFolder(l))
-	l.Quake3Stats = q.numbers.stats
-	q.snaps.eventType = q.numbers.events
+	q.setNumbers(w, numbersOf(m.Protocol, gameFolder(l)))
 	l.Models = append(l.Models, make([]string, listLength)...)
 	l.Sounds = append(l.Sounds, make([]string, listLength)...)
 	w.Player(max(1, min(info.Number(info.Value(l.ConfigStrings[csServerInfo], "sv_maxclients")), clients)) - 1)
@@ -137,6 +135,21 @@ func (q *rules) gameState(w world.Edit, m *message.GameState) {
 			q.configString(w, i, s)
 		}
 	}
+}
+
+// Assume implements [world.Assumer].
+func (q *rules) Assume(w world.Edit, m message.Message) {
+	if m, ok := m.(*message.GameState); ok && w.LevelCount == 0 {
+		q.protocol = m.Protocol
+		q.setNumbers(w, numbersOf(m.Protocol, ""))
+	}
+}
+
+// setNumbers sets what numbers mean.
+func (q *rules) setNumbers(w world.Edit, n *numbering) {
+	q.numbers = n
+	w.EditLevel().Quake3Stats = n.stats
+	q.snaps.eventType = n.events
 }
 
 // maxConfigStrings is how many configstrings the game has.

@@ -140,13 +140,23 @@ func (q *base) beginLevel(w world.Edit, m *message.QWServerData) {
 	l.MaxClients = slots
 	l.ClientSounds = id1.ClientSounds
 	targets, slot, entities, players := q.targets, q.slot, q.entities, q.players
-	q.state = state{
-		units: m.Units, entityUnits: m.EntityUnits, playerUnits: m.PlayerUnits,
-		modelDouble: extension(m, tagFTE)&fteModelDouble != 0,
-		targets:     targets, slot: slot, entities: entities, players: players,
-	}
+	q.state = state{targets: targets, slot: slot, entities: entities, players: players}
+	q.setProtocol(m)
 	q.texts.clear()
 	w.BeginResult(world.Unknown)
+}
+
+// Assume implements [world.Assumer].
+func (q *base) Assume(_ world.Edit, m message.Message) {
+	if m, ok := m.(*message.QWServerData); ok {
+		q.setProtocol(m)
+	}
+}
+
+// setProtocol sets what messages mean by the protocol of a serverdata.
+func (q *base) setProtocol(m *message.QWServerData) {
+	q.units, q.entityUnits, q.playerUnits = m.Units, m.EntityUnits, m.PlayerUnits
+	q.modelDouble = extension(m, tagFTE)&fteModelDouble != 0
 }
 
 // setSkill sets the skill of a level against monsters, if the server's info has one.
