@@ -32,16 +32,21 @@
 //	flash := gun.Mul(weapon.Tag("tag_flash", 0, 0, 0)).Mul(Tag{Axis: roll})
 //
 // Vertices of each model are then put through [Tag.Apply] (or the matrix of [Tag.Mat4]) of
-// its tag. The legs stand at the entity's origin. Legs and torso have animations of the
-// same list, [Animations]: [Animation.Pose] is the pose after so many steps, and legs
-// that run backwards, say, have another first frame in lower.md3 than in the file, which
-// ParseAnimations has subtracted. The view weapon is the same with a hand
-// (NAME_hand.md3, which has tags and no surfaces) in place of the torso.
+// its tag. The legs stand at the entity's origin. Gun, hand and head without an axis of
+// their own are attached by the tag alone; a missing tag is [Unit], as in the game.
+//
+// Legs and torso have animations of one list, [Animations], whose poses are those of
+// lower.md3 for the legs and of upper.md3 for the torso; deaths are in both.
+// [Animation.Pose] is the pose after so many steps. The view weapon is the same with a
+// hand (NAME_hand.md3, which has tags and no surfaces) in place of the torso.
+//
+// NAME_1.md3 and NAME_2.md3 are coarser models of the same poses and tags.
 //
 // # Files that are not to be trusted
 //
 // Counts and offsets are checked against the bytes that are there before anything is
-// allocated for them, and no byte of a file is read for two things: so a model takes at
-// most a small multiple of its file, within the limits of this package, which SECURITY.md
-// lists. What is wrong is a [*FormatError] with its place.
+// allocated for them, and a file's parts may together be no larger than it is, because
+// parts that lie on each other would make a large model of a small file. So a model takes
+// at most a small multiple of its file, within the limits of this package, which
+// SECURITY.md lists. What is wrong is a [*FormatError] with its place.
 package model
