@@ -136,10 +136,16 @@ func (t *triangle) span(to []uint32, column, row int64) {
 	t.generalSpan(to, low, high, nearest(u), nearest(v))
 }
 
-// fill fills pixels with one colour.
+// fill fills pixels with one colour: the first ones one by one, and then with copies of
+// what is filled already, as long as that is in the processor's nearest memory.
 func fill(to []uint32, c uint32) {
-	for i := range to {
+	const first, longest = 16, 2048
+	n := min(len(to), first)
+	for i := range to[:n] {
 		to[i] = c
+	}
+	for n < len(to) {
+		n += copy(to[n:], to[:min(n, longest)])
 	}
 }
 
