@@ -45,7 +45,8 @@ type Archive struct {
 	members []member
 	index   map[string]int // of members, by folded name
 	names   []string       // as stored, sorted by folded name
-	ignored int
+	ignored int            // files whose names could lead out of a game folder
+	first   string         // the first of those names
 	r       io.ReaderAt
 	file    *bounded.OnDemand // nil unless opened by path
 }
@@ -105,7 +106,7 @@ func newArchive(r io.ReaderAt, size int64, path string) (*Archive, error) {
 		return nil, err
 	}
 	var err error
-	if string(magic[:]) == pakMagic {
+	if IsPAK(magic[:]) {
 		a.kind = PAK
 		err = a.indexPAK(size)
 	} else {
@@ -137,6 +138,10 @@ func (a *Archive) Stat(name string) (stored string, size int64, ok bool) {
 	}
 	return a.members[i].name, a.members[i].size, true
 }
+
+// LeftOut returns how many files are left out because of their names, and the first of
+// the names.
+func (a *Archive) LeftOut() (n int, first string) { return a.ignored, a.first }
 
 // Distinct is [Archive.Names] without those of the same bytes as another one:
 // packers, and attackers, name bytes of a PAK more than once.
@@ -254,7 +259,9 @@ type span struct{ offset, size int64 }
 func (a *Archive) add(name string, size int64, data memberData, replace bool) {
 	clean, err := cleanName(name)
 	if err != nil {
-		a.ignored++
+		if a.ignored++; a.ignored == 1 {
+			a.first = name
+		}
 		return
 	}
 	key := fold(clean)

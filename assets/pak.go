@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -16,6 +17,9 @@ const (
 	pakEntry  = 64
 	pakName   = 56
 )
+
+// IsPAK reports whether a file begins as a PAK.
+func IsPAK(head []byte) bool { return bytes.HasPrefix(head, []byte(pakMagic)) }
 
 // indexPAK reads the directory. The first of two equal names wins, as in the
 // engines, which search from the front. An archive is refused if an entry lies

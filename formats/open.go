@@ -70,7 +70,7 @@ func Open(name string, data []byte) (*Demo, error) { return openMember(name, dat
 func openMember(name string, data []byte, member string) (*Demo, error) {
 	d := &Demo{File: name}
 	for wraps := 0; ; wraps++ {
-		if wraps == maxWraps && (isGzip(data) || isZip(data)) {
+		if wraps == maxWraps && (isGzip(data) || IsZip(data)) {
 			return nil, fmt.Errorf("%s: packed more than %d times", name, maxWraps)
 		}
 		switch {
@@ -79,7 +79,7 @@ func openMember(name string, data []byte, member string) (*Demo, error) {
 			if data, err = d.gunzip(data); err != nil {
 				return nil, err
 			}
-		case isZip(data):
+		case IsZip(data):
 			a, err := OpenZip(bytes.NewReader(data), int64(len(data)))
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", name, err)
@@ -114,7 +114,7 @@ func CheckHead(name string, head []byte) error {
 	d := &Demo{File: name}
 	for range maxWraps {
 		switch {
-		case isZip(head):
+		case IsZip(head):
 			return nil
 		case !isGzip(head):
 			return d.recognize(head)

@@ -92,14 +92,33 @@ func (d *Demo) cut(packing string, err error) {
 type ChoiceError struct {
 	File  string
 	Names []string // of the demos in it, for OpenIn
+	// LeftOut is how many of its files have names that could lead out of a folder, and
+	// First the name of the first. They cannot be opened.
+	LeftOut int
+	First   string
 }
 
 // Error lists the demos.
 func (e *ChoiceError) Error() string {
-	if len(e.Names) == 0 {
+	switch {
+	case len(e.Names) == 0 && e.LeftOut == 1:
+		return fmt.Sprintf("%s: there is no demo in it but %q, whose name could lead out of a folder", e.File, e.First)
+	case len(e.Names) == 0 && e.LeftOut > 1:
+		return fmt.Sprintf("%s: there is no demo in it but %d files whose names could lead out of a folder, the first %q", e.File, e.LeftOut, e.First)
+	case len(e.Names) == 0:
 		return fmt.Sprintf("%s: there is no demo in it", e.File)
 	}
 	return fmt.Sprintf("%s: there are %d demos in it, name one of them: %s", e.File, len(e.Names), strings.Join(e.Names, ", "))
+}
+
+// NewChoiceError returns the error of an archive with these demos. It says which files are
+// left out if the archive has a method LeftOut, as [Zip] has.
+func NewChoiceError(file string, a Archive, demos []string) *ChoiceError {
+	e := &ChoiceError{File: file, Names: demos}
+	if l, ok := a.(interface{ LeftOut() (int, string) }); ok {
+		e.LeftOut, e.First = l.LeftOut()
+	}
+	return e
 }
 
 // OpenIn opens the demo with the name member in the archive a; file is the
@@ -109,7 +128,7 @@ func OpenIn(file string, a Archive, member string) (*Demo, error) {
 	if member == "" {
 		names := Demos(a)
 		if len(names) != 1 {
-			return nil, &ChoiceError{File: file, Names: names}
+			return nil, NewChoiceError(file, a, names)
 		}
 		member = names[0]
 	}
@@ -170,7 +189,8 @@ func Demos(a Archive) []string {
 
 func isGzip(data []byte) bool { return bytes.HasPrefix(data, []byte{0x1f, 0x8b, 8}) }
 
-func isZip(data []byte) bool { return bytes.HasPrefix(data, []byte("PK\x03\x04")) }
+// IsZip reports whether a file begins as a ZIP.
+func IsZip(head []byte) bool { return bytes.HasPrefix(head, []byte("PK\x03\x04")) }
 
 func withoutGzip(name string) string {
 	const ext = ".gz"
@@ -189,7 +209,7 @@ func (d *Demo) gunzip(data []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fail(err)
 	}
-	if !isGzip(head) && !isZip(head) {
+	if !isGzip(head) && !IsZip(head) {
 		if err = d.recognize(head); err != nil {
 			return nil, err
 		}
@@ -224,7 +244,14 @@ func gunzipHead(data []byte) ([]byte, error) {
 type Zip struct {
 	files map[string]*zipfile.File
 	names []string
+
+	leftOut      int
+	firstLeftOut string
 }
+
+// LeftOut returns how many files are left out because of their names, and the first of
+// the names.
+func (a *Zip) LeftOut() (n int, first string) { return a.leftOut, a.firstLeftOut }
 
 // OpenZip reads the directory of a ZIP of the given size in bytes. Files whose
 // names could lead out of a folder are left out; of equal names the first counts. An
@@ -243,7 +270,13 @@ func OpenZip(r io.ReaderAt, size int64) (*Zip, error) {
 			return nil, &zipfile.FormatError{Reason: fmt.Sprintf("up to %q, its files unpack to more than %d bytes", f.Name, limit)}
 		}
 		name := strings.ReplaceAll(f.Name, `\`, "/")
-		if a.files[name] != nil || !fs.ValidPath(strings.ToValidUTF8(name, "?")) {
+		if !fs.ValidPath(strings.ToValidUTF8(name, "?")) {
+			if a.leftOut++; a.leftOut == 1 {
+				a.firstLeftOut = name
+			}
+			continue
+		}
+		if a.files[name] != nil {
 			continue
 		}
 		a.files[name] = f

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 
 	"demoscope/assets"
@@ -28,19 +27,15 @@ type pak struct{ *assets.Archive }
 
 func (p pak) Names() []string { return p.Distinct() }
 
-const (
-	magicPAK = "PACK"
-	magicZIP = "PK\x03\x04"
-)
+// archiveHead is how many bytes tell whether a file is an archive.
+const archiveHead = 4
 
 // isArchive reports whether a file begins as a PAK or a ZIP.
-func isArchive(head []byte) bool {
-	return strings.HasPrefix(string(head), magicPAK) || strings.HasPrefix(string(head), magicZIP)
-}
+func isArchive(head []byte) bool { return assets.IsPAK(head) || formats.IsZip(head) }
 
 // openArchive opens an archive, by its first bytes. Errors name the file.
 func openArchive(path string, head []byte) (*archive, error) {
-	if strings.HasPrefix(string(head), magicPAK) {
+	if assets.IsPAK(head) {
 		a, err := assets.OpenArchive(path)
 		if err != nil {
 			return nil, err
@@ -86,7 +81,7 @@ func (a *archive) open(member string) (demo *formats.Demo, err error) {
 			}
 			member = stored
 		}
-		demo, err = formats.OpenIn(a.path, a, member)
+		demo, err = formats.OpenIn(a.path, a.Archive, member)
 		return err
 	})
 	if err != nil {
@@ -167,7 +162,7 @@ func archiveAt(path string) (*archive, error) {
 		return nil, fileError(path, err)
 	}
 	defer in.Close()
-	head, err := in.Head(len(magicPAK))
+	head, err := in.Head(archiveHead)
 	switch {
 	case err != nil:
 		return nil, fileError(path, err)

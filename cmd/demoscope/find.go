@@ -38,6 +38,8 @@ func (f *found) open(s *streams) (*formats.Demo, error) {
 }
 
 const (
+	// maxNone is how many archives without a demo are named.
+	maxNone = 1000
 	// maxFound is how many demos are listed, far more than anybody has: each costs
 	// some hundred bytes before the first is read, and an archive of a few
 	// megabytes can name 65,535.
@@ -50,6 +52,9 @@ const (
 // finder collects the demos that arguments name.
 type finder struct {
 	list []found
+	// none are archives in folders that have no demo: no fault, but nothing of them is
+	// in the list.
+	none []error
 	full bool // maxFound is reached, which the last of list says
 }
 
@@ -66,8 +71,9 @@ func (l *finder) add(f found) {
 }
 
 // findDemos lists the demos that names refer to: files, folders with all their
-// subfolders, archives, "sample:" for all built-in demos, and "-" for standard input.
-func findDemos(names []string) []found {
+// subfolders, archives, "sample:" for all built-in demos, and "-" for standard input. It
+// also says which archives in folders have no demo.
+func findDemos(names []string) (list []found, none []error) {
 	var l finder
 	for _, name := range names {
 		if name == sampleName {
@@ -90,7 +96,7 @@ func findDemos(names []string) []found {
 			l.add(found{path: name, label: path.Base(filepath.ToSlash(name))})
 		}
 	}
-	return l.list
+	return l.list, l.none
 }
 
 // addFile adds a file that a person named, or the demos in it if it is an archive.
@@ -158,10 +164,12 @@ func (l *finder) addFolder(folder string) {
 			return nil
 		}
 		if !l.guardedArchive(whole, func(a *archive) {
-			// Archives without a demo are left out, and those whose files would have to
-			// be looked at.
+			// The files of archives are not looked at for demos without the name of one:
+			// that takes long, and most hold maps.
 			if names := formats.NamedDemos(a); len(names) > 0 {
 				l.addArchive(a, whole, names)
+			} else if len(l.none) < maxNone {
+				l.none = append(l.none, formats.NewChoiceError(file, a.Archive, nil))
 			}
 		}) {
 			l.add(whole) // openDemo says what is wrong with it

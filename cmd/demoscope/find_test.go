@@ -59,7 +59,7 @@ func TestFindDeep(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	list := findDemos([]string{root})
+	list, _ := findDemos([]string{root})
 	demos, refused := 0, 0
 	for _, f := range list {
 		if f.err == nil {
@@ -96,7 +96,7 @@ func TestFindSorted(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	list := findDemos([]string{root})
+	list, _ := findDemos([]string{root})
 	var labels []string
 	for i := range list {
 		f := &list[i]
@@ -132,7 +132,7 @@ func TestArchiveChanges(t *testing.T) {
 	if _, err := a.open("2.mvd2"); !errors.Is(err, bounded.ErrChanged) || !strings.Contains(err.Error(), path) {
 		t.Errorf("replaced: %v", err)
 	}
-	list := findDemos([]string{root})
+	list, _ := findDemos([]string{root})
 	writeZip(t, path, demo, "1.mvd2", "3.mvd2")
 	if d, err := list[0].open(&streams{}); err != nil || !bytes.Equal(d.Data, demo) {
 		t.Errorf("opened first after the change: %v", err)
@@ -140,7 +140,7 @@ func TestArchiveChanges(t *testing.T) {
 	if _, err := list[1].open(&streams{}); err == nil || !strings.Contains(err.Error(), "there is no file 2.mvd2 in it; its demos are: 1.mvd2, 3.mvd2") {
 		t.Errorf("a demo that went: %v", err)
 	}
-	list = findDemos([]string{root})
+	list, _ = findDemos([]string{root})
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestBrokenArchive(t *testing.T) {
 		names = append(names, fmt.Sprintf("%04d.dem", i))
 	}
 	writeZip(t, path, []byte("x"), names...)
-	list := findDemos([]string{path})
+	list, _ := findDemos([]string{path})
 	if len(list) != len(names) {
 		t.Fatalf("%d demos", len(list))
 	}
@@ -267,7 +267,8 @@ func TestSummariesInOrder(t *testing.T) {
 	var mu sync.Mutex
 	ready := 0
 	stop := make(chan struct{})
-	results := summarizeAll(s, findDemos(names), func(*found) { mu.Lock(); ready++; mu.Unlock() }, stop)
+	demos, _ := findDemos(names)
+	results := summarizeAll(s, demos, func(*found) { mu.Lock(); ready++; mu.Unlock() }, stop)
 	time.Sleep(200 * time.Millisecond)
 	mu.Lock()
 	if ready > maxAhead+1 {

@@ -29,7 +29,12 @@ type fileInfo struct {
 }
 
 func (c *infoCmd) Run(s *streams) error {
-	demos := findDemos(c.Files)
+	demos, none := findDemos(c.Files)
+	defer func() { // behind the list
+		for _, err := range none {
+			s.say("%v", err)
+		}
+	}()
 	if len(demos) == 0 {
 		return fmt.Errorf("there is no demo in %s", listOr(c.Files, "nothing"))
 	}

@@ -64,13 +64,8 @@ func (p *infoPrinter) add(r fileInfo) {
 	if r.err != nil {
 		p.failed++
 		p.errors = append(p.errors, r.err)
-		switch {
-		case p.json:
+		if p.json {
 			p.line(map[string]string{"file": r.path, "error": r.err.Error()})
-		case p.table != nil:
-			cells := make([]string, len(report.RowHead()))
-			cells[0] = "unreadable"
-			p.row(r.label, cells)
 		}
 		return
 	}
@@ -111,7 +106,11 @@ func (p *infoPrinter) finish() error {
 		if err := p.table.Flush(); err != nil {
 			return err
 		}
-		fmt.Fprintf(p.out, "%s, %s, %s\n", report.Count(p.count, "demo"), report.Bytes(p.bytes), report.Clock(p.length))
+		unreadable := ""
+		if p.failed > 0 {
+			unreadable = fmt.Sprintf(", %d unreadable", p.failed)
+		}
+		fmt.Fprintf(p.out, "%s, %s, %s%s\n", report.Count(p.count, "demo"), report.Bytes(p.bytes), report.Clock(p.length), unreadable)
 	}
 	if err := p.out.Flush(); err != nil {
 		return err

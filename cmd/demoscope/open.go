@@ -97,7 +97,7 @@ func openDemo(path string) (*formats.Demo, error) {
 		return nil, fileError(file, err)
 	}
 	defer in.Close()
-	head, err := in.Head(len(magicPAK))
+	head, err := in.Head(archiveHead)
 	if err != nil {
 		return nil, fileError(file, err)
 	}

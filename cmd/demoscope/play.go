@@ -86,7 +86,8 @@ func (c *playCmd) files() (paths []string, err error) {
 	if len(c.Files) == 0 {
 		return []string{""}, nil
 	}
-	for _, f := range findDemos(c.Files) {
+	demos, _ := findDemos(c.Files)
+	for _, f := range demos {
 		paths = append(paths, f.path)
 	}
 	if len(paths) == 0 {

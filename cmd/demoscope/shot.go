@@ -8,6 +8,7 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -17,7 +18,7 @@ import (
 
 type shotCmd struct {
 	At       *moment  `placeholder:"TIME" help:"When: seconds, 12:34, 50%, or -5 from the end."`
-	Output   string   `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"File to write, .png or .jpg; - is standard output, as PNG."`
+	Output   string   `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"File to write, .png or .jpg; - is standard output, as PNG, as are pipes and devices."`
 	Size     size     `default:"1280x720" placeholder:"WxH" help:"Size in pixels."`
 	Camera   *camera  `placeholder:"X,Y,Z,PITCH,YAW,ROLL" help:"Where from, in Quake units and degrees; the recorder's view if not given."`
 	FOV      angle    `name:"fov" placeholder:"DEGREES" help:"Horizontal field of view at 4:3; wider pictures see more at the sides."`
@@ -54,6 +55,9 @@ const jpegQuality = 92
 func encoderFor(path string) (encoder, error) {
 	if path == standardStream {
 		return png.Encode, nil
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return png.Encode, nil // a device or a pipe; of a folder checkOutput says that it is one
 	}
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".png":
