@@ -37,7 +37,7 @@ var elements = [...]element{
 	{"server scores", serverArea, covers(coverServer), (*HUD).drawServerLayout, false},
 	{"scores", areaOf(func(l *Layout) Rect { return l.Overlay }), hasScores, (*HUD).drawScores, false},
 	{"finale", areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverFinale), (*HUD).drawFinale, true},
-	{"notes", areaOf(func(l *Layout) Rect { return l.Banner }), isCovered, (*HUD).drawNotes, true},
+	{"notes", notesArea, isCovered, (*HUD).drawNotes, true},
 }
 
 // areaOf returns the function that finds an area of the layout.
@@ -57,6 +57,15 @@ func groundArea(h *HUD, _ *Input) Rect {
 func centerArea(h *HUD, _ *Input) Rect { return h.layouts.centerArea(&h.page.layout) }
 
 func serverArea(h *HUD, _ *Input) Rect { return h.layouts.box }
+
+// notesArea is where notes are while a page covers the picture: the page of keys has them
+// beside its title, because its lines fill the rest of a small window.
+func notesArea(h *HUD, _ *Input) Rect {
+	if h.page.cover == coverHelp {
+		return h.helpHead
+	}
+	return h.page.layout.Banner
+}
 
 func panelArea(_ *HUD, in *Input) Rect { return NewPanel(in.Screen).Rect }
 

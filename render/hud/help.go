@@ -40,6 +40,7 @@ func (h *HUD) drawHelp(in *Input, area Rect) {
 	box := Rect{W: width, H: min(area.H, head+2*pad+float32(rows)*row)}
 	box.X = round(area.X + (area.W-box.W)/2)
 	box.Y = round(area.Y + (area.H-box.H)*0.4)
+	h.helpHead = Rect{box.X + pad + round(80*u), box.Y, box.W - 2*pad - round(240*u), pad + c.Atlas.lineHeight(fontTitle)}
 	c.panel(box, colorTip)
 	drawText(c, fontTitle, box.X+pad, box.Y+pad, "Keys", charsetOwn, colorText)
 	drawTextRight(c, fontSmall, box.X+box.W-pad, box.Y+pad, in.Version, charsetOwn, colorDim)

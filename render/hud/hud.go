@@ -67,19 +67,20 @@ type HUD struct {
 	canvas canvas
 	out    draw.Buffer
 
-	page    page
-	score   score
-	status  status
-	ticks   ticks
-	layouts layouts2
-	scratch []byte
-	tip     []byte
-	pieces  []piece
-	lines   [][]byte
-	cols    []column
-	notes   []Message
-	lately  []feedLine
-	leaders []world.Side
+	page     page
+	score    score
+	status   status
+	ticks    ticks
+	layouts  layouts2
+	scratch  []byte
+	tip      []byte
+	pieces   []piece
+	lines    [][]byte
+	cols     []column
+	notes    []Message
+	helpHead Rect // beside the title of the page of keys, since it was drawn last
+	lately   []feedLine
+	leaders  []world.Side
 
 	// The scoreboard, and where it and its rows are; empty if it is not drawn.
 	board      []boardLine
