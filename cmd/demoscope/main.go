@@ -54,7 +54,8 @@ func (s *streams) say(format string, args ...any) {
 
 // report says an error, or one line for each of those that [errors.Join] joined.
 func (s *streams) report(err error) {
-	if joined, ok := err.(interface{ Unwrap() []error }); ok && joinedLines(joined.Unwrap()) == err.Error() {
+	// One that wraps two in a sentence of its own is a line.
+	if joined, ok := err.(interface{ Unwrap() []error }); ok && err.Error() == errors.Join(joined.Unwrap()...).Error() {
 		for _, err := range joined.Unwrap() {
 			s.report(err)
 		}
@@ -69,16 +70,6 @@ func (s *streams) report(err error) {
 	if os.Getenv(traceVariable) != "" {
 		fmt.Fprintln(s.err, printableLines(strings.ReplaceAll(f.Stack, "\t", "  ")))
 	}
-}
-
-// joinedLines returns the text of what [errors.Join] makes of errors. A sentence that holds
-// several errors is another one.
-func joinedLines(list []error) string {
-	lines := make([]string, len(list))
-	for i, err := range list {
-		lines[i] = err.Error()
-	}
-	return strings.Join(lines, "\n")
 }
 
 // traceVariable names the variable of the environment that has the whole stack of a
