@@ -34,7 +34,7 @@ type Cursor struct {
 	ended   bool
 	lost    bool    // there is damage between the last packet and the next one
 	from    float64 // FrameClock of the frame before the current one
-	beyond  bool    // packets after the current frame have been applied
+	beyond  bool    // packets after the current frame, which has begun, have been applied
 }
 
 // NewCursor returns a cursor before the first packet of a demo in a format, named
@@ -79,7 +79,7 @@ func (c *Cursor) Next() error {
 	}
 	same := p.Time != 0 && p.Time == c.time
 	c.time = p.Time
-	before := c.World.FrameClock
+	before, began := c.World.FrameClock, c.World.Began()
 	c.World.Begin(p)
 	for {
 		m, err := c.decoder.NextMessage()
@@ -106,7 +106,7 @@ func (c *Cursor) Next() error {
 	switch {
 	case c.World.FrameClock != before:
 		c.from, c.beyond = before, false
-	case !same:
+	case !same && began: // else Reach has not stopped here
 		c.beyond = true
 	}
 	return nil
