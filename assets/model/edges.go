@@ -36,10 +36,10 @@ const maxEdgeSides = 16
 
 // side is a triangle's way along an edge.
 type side struct {
-	lo, hi   uint32 // vertices after welding
+	key      uint64 // both vertices after welding, the lower one in the high half
 	apex     uint32 // third vertex of the triangle
 	triangle int32
-	back     bool // from hi to lo
+	back     bool // from the higher vertex to the lower
 	used     bool
 }
 
@@ -57,20 +57,21 @@ func (m *Model) findEdges() {
 		}
 		for k := range v {
 			a, b := v[k], v[(k+1)%3]
-			s := side{lo: a, hi: b, apex: v[(k+2)%3], triangle: int32(i)}
-			if a > b {
-				s.lo, s.hi, s.back = b, a, true
-			}
-			sides = append(sides, s)
+			sides = append(sides, side{
+				key: uint64(min(a, b))<<32 | uint64(max(a, b)), apex: v[(k+2)%3], triangle: int32(i), back: a > b,
+			})
 		}
 	}
 	slices.SortFunc(sides, func(a, b side) int {
-		return cmp.Or(cmp.Compare(a.lo, b.lo), cmp.Compare(a.hi, b.hi), cmp.Compare(a.triangle, b.triangle))
+		if a.key != b.key {
+			return cmp.Compare(a.key, b.key)
+		}
+		return cmp.Compare(a.triangle, b.triangle)
 	})
 	m.Edges = make([]Edge, 0, len(sides)/2)
 	for first := 0; first < len(sides); {
 		end := first + 1
-		for end < len(sides) && sides[end].lo == sides[first].lo && sides[end].hi == sides[first].hi {
+		for end < len(sides) && sides[end].key == sides[first].key {
 			end++
 		}
 		m.pair(sides[first:end])
@@ -87,9 +88,9 @@ func (m *Model) pair(sides []side) {
 		if s.used {
 			continue
 		}
-		e := Edge{V: [2]uint32{s.lo, s.hi}, Triangles: [2]int32{s.triangle, -1}}
+		e := Edge{V: [2]uint32{uint32(s.key >> 32), uint32(s.key)}, Triangles: [2]int32{s.triangle, -1}}
 		if s.back {
-			e.V = [2]uint32{s.hi, s.lo}
+			e.V[0], e.V[1] = e.V[1], e.V[0]
 		}
 		rest := sides[i+1 : min(len(sides), i+maxEdgeSides)]
 		for k := range rest {

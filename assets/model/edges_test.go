@@ -165,6 +165,14 @@ func TestEdgesTurnedOver(t *testing.T) {
 	}
 }
 
+// TestTogether: two vertices whose hashes are the same are compared, in every pose.
+func TestTogether(t *testing.T) {
+	m := &Model{NumVertices: 3, vertices: []vertex{{1, 2, 3, 4}, {1, 2, 3, 9}, {1, 2, 3, 4}, {5, 6, 7, 0}, {5, 6, 7, 1}, {5, 6, 8, 0}}}
+	if !m.together(0, 1) || m.together(0, 2) || m.together(2, 1) {
+		t.Error("which vertices are together")
+	}
+}
+
 // TestEdgesApart: vertices that part in any pose are not one.
 func TestEdgesApart(t *testing.T) {
 	b := bin("IDPO").i32(6).f32(1, 1, 1).f32(0, 0, 0).f32(50).f32(0, 0, 0)
