@@ -13,6 +13,9 @@ type Damage struct {
 	Bytes   int64   `json:"bytes"`   // that the file has and that are not read because of them
 	Missing int64   `json:"missing"` // bytes that the file lacks: it ends early, or some were lost
 	Seconds float64 `json:"seconds"` // without a frame because of them
+	// Estimated is set if Seconds is an estimate from the bytes: the demo's times are
+	// differences, and tell nothing of what is lost between them.
+	Estimated bool `json:"estimated,omitempty"`
 	// Gaps are the places, those close together as one.
 	Gaps []Gap `json:"gaps"`
 
@@ -43,7 +46,7 @@ func damageOf(c *timeline.Cursor) *Damage {
 	sum := c.Gaps.Losses()
 	out := &Damage{
 		Offset: d.Offset, Time: c.DamageClock, Message: d.Message, Error: d.Err.Error(),
-		Count: sum.Count, Bytes: sum.Skipped, Missing: sum.Missing, Seconds: sum.Lost, Gaps: []Gap{}, losses: sum,
+		Count: sum.Count, Bytes: sum.Skipped, Missing: sum.Missing, Seconds: sum.Lost, Estimated: sum.Guessed, Gaps: []Gap{}, losses: sum,
 	}
 	for _, k := range c.Gaps.List(c.World.Clock) {
 		gap := Gap{Offset: k.Damage.Offset, Count: k.Count, Bytes: k.Skipped, Missing: k.Missing, Start: k.Start}

@@ -101,7 +101,7 @@ func (c *Cursor) Next() error {
 	}
 	c.World.End()
 	if c.Gaps != nil {
-		c.Gaps.packet(c.World)
+		c.Gaps.packet(c.World, p.Size)
 	}
 	switch {
 	case c.World.FrameClock != before:

@@ -30,7 +30,8 @@ type Gap struct {
 	Until   float64
 	Lasting bool
 
-	usual float64 // from frame to frame before it, in seconds
+	usual         float64 // from frame to frame before it, in seconds
+	before, after rate    // of the demo beside it
 }
 
 // Losses are what is lost by damages.
@@ -39,11 +40,13 @@ type Losses struct {
 	Skipped int64   // bytes of the file that were not read because of them
 	Missing int64   // bytes that the file should have and lacks
 	Lost    float64 // seconds without a frame because of them
+	// Guessed is set if Lost is an estimate, because times do not tell it.
+	Guessed bool
 }
 
 // Plus returns two losses as one.
 func (l Losses) Plus(o Losses) Losses {
-	return Losses{l.Count + o.Count, l.Skipped + o.Skipped, l.Missing + o.Missing, l.Lost + o.Lost}
+	return Losses{l.Count + o.Count, l.Skipped + o.Skipped, l.Missing + o.Missing, l.Lost + o.Lost, l.Guessed || o.Guessed}
 }
 
 // leastLost is the shortest time that is said to be lost, in seconds: of two frames of
@@ -51,7 +54,7 @@ func (l Losses) Plus(o Losses) Losses {
 const leastLost = 0.05
 
 // Append appends what is lost in words, without the number of damages: "412 bytes
-// unreadable, 7 bytes missing, 1.2 s lost", or nothing.
+// unreadable, 7 bytes missing, 1.2 s lost" or "about 1.2 s lost", or nothing.
 func (l Losses) Append(text []byte) []byte {
 	start := len(text)
 	comma := func() {
@@ -74,6 +77,9 @@ func (l Losses) Append(text []byte) []byte {
 	bytes(l.Missing, "missing")
 	if l.Lost >= leastLost {
 		comma()
+		if l.Guessed {
+			text = append(text, "about "...)
+		}
 		text = strconv.AppendFloat(text, l.Lost, 'f', 1, 64)
 		text = append(text, " s lost"...)
 	}
@@ -92,10 +98,22 @@ type Gaps struct {
 	open    bool
 	certain int
 	changed bool // since they were last published
+
+	recent rate    // of what was read last
+	bytes  float64 // read since the frame at clock, in viewer's seconds
+	clock  float64
+	levels int
 }
 
 // Losses returns the sum of the damages met so far.
-func (g *Gaps) Losses() Losses { return g.sum }
+func (g *Gaps) Losses() Losses {
+	sum := g.sum
+	sum.Lost = 0
+	for i := range g.list {
+		sum = sum.Plus(Losses{Lost: g.list[i].told().Lost, Guessed: g.list[i].told().Guessed})
+	}
+	return sum
+}
 
 // List returns the gaps met so far, in order of time. The clock is that of the world
 // now, in viewer's seconds, for gaps that have not ended.
@@ -103,6 +121,7 @@ func (g *Gaps) List(clock float64) []Gap {
 	list := slices.Clone(g.list)
 	for i := range list {
 		k := &list[i]
+		*k = k.told()
 		if k.Last = g.open && i == len(list)-1; k.Last {
 			k.End = max(k.Start, clock)
 		}
@@ -123,7 +142,7 @@ func (g *Gaps) damaged(w *world.World, d *message.Damage) {
 		return
 	}
 	g.end(w)
-	g.add(Gap{Damage: *d, Losses: loss, Start: w.FrameClock, usual: w.FrameClock - w.PrevFrameClock})
+	g.add(Gap{Damage: *d, Losses: loss, Start: w.FrameClock, usual: w.FrameClock - w.PrevFrameClock, before: g.recent})
 	g.open = true
 }
 
@@ -141,21 +160,26 @@ func (g *Gaps) add(k Gap) {
 
 // join returns two neighbours as one.
 func join(a, b Gap) Gap {
+	a, b = a.told(), b.told()
 	if a.Count == 0 {
 		a.Damage = b.Damage
 	}
 	a.Losses = a.Plus(b.Losses)
 	a.End, a.Until = b.End, max(a.Until, b.Until)
+	a.before, a.after = rate{}, rate{} // told once and for all
 	return a
 }
 
-// packet looks at the world after a packet.
-func (g *Gaps) packet(w *world.World) {
-	if len(g.list) == 0 && !w.Uncertain.Places() {
-		return
-	}
+// packet looks at the world after a packet of so many bytes.
+func (g *Gaps) packet(w *world.World, bytes int) {
 	if g.open && w.FrameClock != g.list[len(g.list)-1].Start {
 		g.end(w)
+		g.bytes, g.clock = 0, w.FrameClock
+	}
+	g.read(bytes, w.LevelCount != g.levels, w.FrameClock)
+	g.levels = w.LevelCount
+	if len(g.list) == 0 && !w.Uncertain.Places() {
+		return
 	}
 	switch places := w.Uncertain.Places(); {
 	case places && g.certain == len(g.list):
@@ -179,5 +203,4 @@ func (g *Gaps) end(w *world.World) {
 	k := &g.list[len(g.list)-1]
 	k.End = max(k.Start, w.FrameClock)
 	k.Lost = max(0, k.End-k.Start-k.usual)
-	g.sum.Lost += k.Lost
 }

@@ -31,10 +31,10 @@ func TestAssume(t *testing.T) {
 		}
 	}
 	w := rules.New("dm3")
-	w.Assume(&message.GameState{Protocol: 48})
+	w.Assume(&message.GameState{Protocol: 91})
 	early := w.Level().Quake3Stats
 	w.Assume(&message.GameState{Protocol: 68})
 	if late := w.Level().Quake3Stats; early == late {
-		t.Errorf("protocols 48 and 68 have the same stats: %+v", late)
+		t.Errorf("protocols 91 and 68 have the same stats: %+v", late)
 	}
 }
