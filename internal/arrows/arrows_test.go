@@ -103,6 +103,7 @@ var rooms = []struct {
 	{"internal/corpus", ""},
 	{"internal/torture", "internal/fault assets assets/model bsp formats formats/message player player/... -player/world/... player/world render/scene render/hud render/draw"},
 	{"internal/golden", "internal/corpus render/draw"},
+	{"internal/torture", "internal/fault assets bsp formats formats/message player player/... -player/world/... player/world render/scene render/hud render/draw render/raster"},
 	{"internal/torture/cmd/torture", "internal/torture internal/corpus"},
 	{"player/world/internal/worldtest", "formats/message player/world player/world/internal/..."},
 	{"player/world/internal/facts", "formats formats/message internal/corpus player/world player/world/rules"},

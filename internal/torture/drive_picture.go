@@ -14,6 +14,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/render/draw"
 	"demoscope/render/hud"
+	"demoscope/render/raster"
 	"demoscope/render/scene"
 )
 
@@ -24,6 +25,7 @@ type pictures struct {
 	huds  map[float32]*hud.HUD // by unit
 	built int
 	in    hud.Input
+	paper *raster.Picture
 	// played is a demo of each game to look at changed maps with.
 	played map[bsp.Game]*player.Moment
 }
@@ -36,6 +38,7 @@ const renewed = 512
 func (p *pictures) drawn() *scene.Scene {
 	if p.scene == nil || p.built >= renewed {
 		p.scene, p.huds, p.built = scene.New(), map[float32]*hud.HUD{}, 0
+		p.paper = raster.New(640, 360)
 	}
 	p.built++
 	return p.scene
@@ -139,6 +142,8 @@ func (b *bench) picture(m *player.Moment, p *player.Player) error {
 	if err := drawable("what lies over the scene", &s.Overlay, size); err != nil {
 		return err
 	}
+	b.pictures.paper.Draw(&s.World, nil)
+	b.pictures.paper.Draw(&s.Overlay, nil)
 	s.Pick(size[0]/2, size[1]/2, 50)
 	if p == nil {
 		return nil
@@ -164,6 +169,7 @@ func (b *bench) picture(m *player.Moment, p *player.Player) error {
 	if err := drawable("the HUD", h.Buffer(), size); err != nil {
 		return err
 	}
+	b.pictures.paper.Draw(h.Buffer(), h.Atlas().Image)
 	h.ScoreAt(in.MouseX, in.MouseY)
 	h.Snap(in, in.MouseX)
 	if in.List != nil {
