@@ -101,9 +101,8 @@ var rooms = []struct {
 	// For tests alone: see helpers.
 	{"internal/arrows", ""},
 	{"internal/corpus", ""},
-	{"internal/torture", "internal/fault assets assets/model bsp formats formats/message player player/... -player/world/... player/world render/scene render/hud render/draw"},
+	{"internal/torture", "internal/fault assets assets/model bsp formats formats/message player player/... -player/world/... player/world render/scene render/hud render/draw render/raster"},
 	{"internal/golden", "internal/corpus render/draw"},
-	{"internal/torture", "internal/fault assets bsp formats formats/message player player/... -player/world/... player/world render/scene render/hud render/draw render/raster"},
 	{"internal/torture/cmd/torture", "internal/torture internal/corpus"},
 	{"player/world/internal/worldtest", "formats/message player/world player/world/internal/..."},
 	{"player/world/internal/facts", "formats formats/message internal/corpus player/world player/world/rules"},
