@@ -23,8 +23,8 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 	n.command = q.command
 	w.SetTime(float64(m.ServerTime) / 1000)
 	if q.stepped = w.StepFrame(); q.stepped {
-		q.before = q.current
-		q.steps++
+		q.before, q.late = q.current, q.stale
+		q.newFrame = true
 	}
 	if q.current == nil {
 		q.firstSnapshot(w)
@@ -65,17 +65,17 @@ func (q *rules) Settle(w world.Edit) {
 		return
 	}
 	before := q.before
-	if q.steps > 1 && before != nil {
+	if q.late && before != nil {
 		q.present(w, before)
 	}
-	if q.steps > 0 {
+	if q.newFrame {
 		w.Rotate()
 	}
 	if before != nil {
 		q.was = q.snaps.players(before)
 	}
 	q.present(w, q.current)
-	q.stale, q.steps = false, 0
+	q.stale, q.newFrame, q.late = false, false, false
 }
 
 // playerBits are the players in a snapshot, a bit for each slot.

@@ -43,11 +43,12 @@ type state struct {
 	command  int32 // sequence number of the last command applied
 	taker    int32 // slot of the player who recorded, Nobody if the demo does not say
 
-	// stale is set if the World's entities and poses are not those of current;
-	// steps counts the frames begun since they were last made.
-	stale   bool
-	steps   int
-	stepped bool // current began a frame
+	// stale is set if the World's entities and poses are not those of current, newFrame
+	// if a frame has begun since they were last made, and late if they were not those of
+	// before when the last frame began: the last snapshot of a moment may have come
+	// after them, or whole frames.
+	stale, newFrame, late bool
+	stepped               bool // current began a frame
 
 	// was are the players of the frame before the one that was presented last.
 	was playerBits

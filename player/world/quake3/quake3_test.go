@@ -660,6 +660,38 @@ func TestTeleport(t *testing.T) {
 	expect("not there before", q.w, false)
 }
 
+// The frame before is the last snapshot of its moment, also if somebody has looked at an
+// earlier one of that moment and passes over the rest, as a seek from a keyframe does.
+func TestFrameBeforeOfTwoSnapshots(t *testing.T) {
+	at := func(milliseconds int32, deltaNum uint8, x float32) *message.Snapshot {
+		bits := int32(math.Float32bits(x))
+		return &snapshotAt(milliseconds, deltaNum).player(message.PlayerStateClientNum, 3, message.PlayerStateOriginX, bits).
+			entity(100, delta, message.EntityStatePosBaseX, bits).Snapshot
+	}
+	for _, test := range []struct {
+		name  string
+		looks [4]bool // at each snapshot
+	}{
+		{"each", [4]bool{true, true, true, true}},
+		{"none", [4]bool{}},
+		{"the first of the moment", [4]bool{false, true, false, false}},
+		{"the last of the moment", [4]bool{false, false, true, false}},
+	} {
+		q := newQ3(t, 68)
+		q.w.Defer = true
+		for i, s := range []*message.Snapshot{at(1000, 0, 10), at(1050, 1, 20), at(1050, 1, 30), at(1100, 1, 40)} {
+			q.packet(10+int32(i), s)
+			if test.looks[i] {
+				q.w.Settle()
+			}
+		}
+		q.w.Settle()
+		q.expect(test.name+": the player", [2]float32{30, 40}, [2]float32{q.w.Players[3].Was.Origin[0], q.w.Players[3].Pose.Origin[0]})
+		q.expect(test.name+": entities", [2]int{1, 1}, [2]int{len(q.w.PrevEntities), len(q.w.Entities)})
+		q.expect(test.name+": the entity", [2]float32{30, 40}, [2]float32{q.w.PrevEntities[0].Origin[0], q.w.Entities[0].Origin[0]})
+	}
+}
+
 // A player whose slot the server has not told is added by the snapshot that first has
 // it, also if nobody looks at that snapshot.
 func TestUntoldPlayers(t *testing.T) {
