@@ -1,0 +1,66 @@
+package bounded
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"testing"
+)
+
+// replacing is a system on which a file becomes a folder between the question what it is
+// and the opening.
+type replacing struct {
+	system
+	folder string
+}
+
+func (r replacing) OpenFile(_ string, flag int, mode fs.FileMode) (*os.File, error) {
+	return r.system.OpenFile(r.folder, flag, mode)
+}
+
+// TestReplaced: what a file is counts once it is open, because it may have been replaced
+// since it was asked.
+func TestReplaced(t *testing.T) {
+	f, _, err := open(replacing{folder: t.TempDir()}, write(t, "a file"), true)
+	var kind *KindError
+	if f != nil || !errors.As(err, &kind) || kind.What != "a folder" {
+		t.Errorf("%v, %v", f, err)
+	}
+}
+
+// TestUnpacked: any ratio up to plenty, then 64, and never more than most.
+func TestUnpacked(t *testing.T) {
+	for _, c := range []struct{ packed, plenty, most, want int64 }{
+		{1, 1000, 5000, 1000},
+		{15, 1000, 5000, 1000},
+		{16, 1000, 5000, 1024},
+		{78, 1000, 5000, 4992},
+		{79, 1000, 5000, 5000},
+		{1 << 62, 1000, 5000, 5000},
+		{1, 6000, 5000, 5000},
+	} {
+		if got := Unpacked(c.packed, c.plenty, c.most); got != c.want {
+			t.Errorf("%+v: %d", c, got)
+		}
+	}
+}
+
+// TestRewritten: bytes that others of the same number have replaced are a change, by the
+// time alone.
+func TestRewritten(t *testing.T) {
+	path := write(t, "first")
+	d := NewOnDemand(path)
+	if err := d.Hold(); err != nil {
+		t.Fatal(err)
+	}
+	later := d.ModTime().Add(1e9)
+	if err := os.Chtimes(path, later, later); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Release(); !errors.Is(err, ErrChanged) {
+		t.Errorf("release: %v", err)
+	}
+	if err := d.Hold(); !errors.Is(err, ErrChanged) {
+		t.Errorf("hold: %v", err)
+	}
+}
