@@ -209,11 +209,12 @@ func (q *demo) frame(w world.Edit, m *message.Quake2Frame) {
 }
 
 // findBase finds the base of a frame. If it was lost, the last frame is the best
-// guess: nearly all that a delta has is absolute.
+// guess: nearly all that a delta has is absolute. A frame of the same number is no base:
+// this one replaces it, so that a keyframe before it could not be given it.
 func (q *demo) findBase(w world.Edit) {
 	key := q.delta
 	f, ok := q.frames.Base(key)
-	if !ok || q.sequence-key >= deltaDepth || key > q.sequence {
+	if !ok || q.sequence-key >= deltaDepth || key >= q.sequence {
 		f, key, ok = q.frames.Newest()
 		q.uncertain = ok || w.Uncertain.Places() // otherwise the recording begins with deltas
 	}

@@ -401,3 +401,33 @@ func textsOf(texts map[int]string) *world.World {
 	}
 	return worldtest.Play(world.New(world.Quake2, NewDemo), list)
 }
+
+// A frame that says that it is a change of itself, which only damage does, is one of the
+// newest frame and uncertain, whether the ring still has one of that number or, as in a
+// copy, not.
+func TestQuake2DeltaOfItself(t *testing.T) {
+	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0),
+		quake2FrameOf(24, 0, modelX(7, 5, 100)), quake2FrameOf(20, 0, modelX(8, 5, 200)))
+	c := w.Clone()
+	if w.Uncertain.Entities || w.Uncertain.Players {
+		t.Fatalf("whole frames are uncertain: %+v", w.Uncertain)
+	}
+	itself := quake2FrameOf(24, 24, message.EntityDelta{Number: 8, Mask: message.FieldOriginX, Origin: [3]wire.Coord{300 * 8}})
+	block := w.Block + 1
+	for name, w := range map[string]*world.World{"played": w, "from a copy": c} {
+		w.Begin(&message.Packet{Block: block})
+		for _, m := range itself {
+			w.Apply(m)
+		}
+		w.End()
+		if diff := cmp.Diff(map[int32]float32{8: 300}, numbersAndX(w)); diff != "" {
+			t.Errorf("%s: entities: %s", name, diff)
+		}
+		if !w.Uncertain.Entities || !w.Uncertain.Players {
+			t.Errorf("%s: uncertain %+v", name, w.Uncertain)
+		}
+	}
+	if w.Hash() != c.Hash() {
+		t.Error("from a copy, it is another world")
+	}
+}
