@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"demoscope/formats/message"
 	"demoscope/internal/fault"
 	"demoscope/player/world"
 )
@@ -45,6 +46,9 @@ func (t *Timeline) run(c *Cursor) {
 	c.Gaps = new(Gaps)
 	p := &pass{t: t, cursor: c, spacing: t.options.Spacing, every: 1, events: newGatherer(t.options.Memory / share)}
 	p.ground.most = t.options.Memory / share
+	// A packet of a damaged demo may have several frames, and a later one may replace what
+	// an earlier one was a change of.
+	c.Observe = func(message.Message) { p.keepBase() }
 	fail := fault.Guard("indexing the demo", func() {
 		for !t.stop.Load() {
 			if c.Next() != nil {
@@ -92,13 +96,7 @@ func (p *pass) packet() {
 		}
 	}
 	p.events.packet(w)
-	if key, ok := w.Base(); ok {
-		for i := range p.fresh {
-			if p.fresh[i].World.AddBase(w, key) {
-				p.weigh(i)
-			}
-		}
-	}
+	p.keepBase()
 	mark := p.cursor.Mark()
 	p.t.read.Store(mark.Offset)
 	if w.Block >= 0 && mark.Offset-p.last >= p.spacing && !p.cursor.more() {
@@ -112,6 +110,21 @@ func (p *pass) packet() {
 	if w.Block%publishEvery == 0 {
 		p.settle(false)
 		p.publish(false)
+	}
+}
+
+// keepBase gives fresh keyframes the frame that the last delta was based on.
+func (p *pass) keepBase() {
+	w := p.cursor.World
+	if len(p.fresh) == 0 {
+		return
+	}
+	if key, ok := w.Base(); ok {
+		for i := range p.fresh {
+			if p.fresh[i].World.AddBase(w, key) {
+				p.weigh(i)
+			}
+		}
 	}
 }
 
