@@ -41,7 +41,9 @@ func (k Gap) told() Gap {
 	if !relative(k.Damage.Format) || k.Count == 0 {
 		return k
 	}
-	if seconds, known := k.before.with(k.after).secondsOf(k.Skipped + k.Missing); known && seconds > k.Lost {
+	// What a record claims and has not is left out: it is a part of one frame, or none at all
+	// if the claim is damage.
+	if seconds, known := k.before.with(k.after).secondsOf(k.Skipped); known && seconds > k.Lost {
 		k.Lost, k.Guessed = seconds, true
 	}
 	return k

@@ -106,17 +106,18 @@ func (c *constant) Mark() message.Mark { return message.Mark{Offset: int64(c.at)
 
 func (c *constant) Return(m message.Mark) { c.at, c.said = m.Block, m.Block > 100 }
 
-// A thousand bytes of a demo that has a thousand bytes a second are a second.
+// 950 bytes of a demo that has a thousand bytes a second are 0.95 seconds. What a record
+// claims and the file does not have is no time: the claim may be the damage.
 func TestLostByTheBytes(t *testing.T) {
 	c := timeline.NewCursor("dem", new(constant))
 	c.Gaps = new(timeline.Gaps)
 	for c.Next() == nil {
 	}
 	losses := c.Gaps.Losses()
-	if losses.Count != 1 || !losses.Guessed || losses.Lost < 0.99 || losses.Lost > 1.01 {
+	if losses.Count != 1 || !losses.Guessed || losses.Lost < 0.94 || losses.Lost > 0.96 {
 		t.Errorf("%+v", losses)
 	}
-	if got, want := losses.Text(), "950 bytes unreadable, 50 bytes missing, about 1.0 s lost"; got != want {
+	if got, want := losses.Text(), "950 bytes unreadable, 50 bytes missing, about 0.9 s lost"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	list := c.Gaps.List(c.World.Clock)

@@ -54,6 +54,7 @@ type Reader struct {
 	believed bool   // a level of the packet was looked at by Believe
 	known    int    // records that end before this offset are whole: see goesOn
 	found    *findings
+	doubted  bool // the record was doubtful, so that its size may be none
 	doubtful bool // what was taken for the last record could not be read, so that the next one may be none
 	reached  int  // how far the message of the last damage was read, for what a search costs
 
@@ -153,7 +154,7 @@ func (r *Reader) Take(header, size int) []byte {
 	if end != len(r.Data) && r.format != nil && (r.doubtful || end >= r.known && !r.goesOn(end)) {
 		end = r.cutShort(header, end)
 	}
-	r.doubtful = false
+	r.doubted, r.doubtful = r.doubtful, false
 	r.take(header, size, end)
 	return r.Data[r.Payload:r.Pos]
 }
@@ -246,7 +247,7 @@ func (r *Reader) last() (message.Message, error) {
 func (r *Reader) Lost(name string, offset, reached int, err error) error {
 	r.reached, r.doubtful = reached, true
 	missing := int64(0)
-	if r.cut {
+	if r.cut && !r.doubted {
 		missing = int64(r.Packet.Missing)
 	}
 	r.Tail, r.cut = nil, false

@@ -2,6 +2,7 @@ package container
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -197,6 +198,35 @@ func TestAheadOnce(t *testing.T) {
 			for err := error(nil); err != io.EOF; { // what is lost in a record makes the next one doubtful
 				_, err = marks.NextMessage()
 			}
+		}
+	}
+}
+
+// What a record claims is missing only if the record is believed: behind one that cannot be
+// read, the size may be that of a false header.
+func TestMissingIsBelieved(t *testing.T) {
+	for _, c := range []struct {
+		name, data string
+		want       int64
+	}{
+		{"bytes lost in a record", many + one[:70] + many, 32},
+		{"a false header behind a damaged record", many + one[:50] + "!" + one[51:] + "R\xce!!" + many, 0},
+	} {
+		l, missing := newLetters(c.data), int64(0)
+		for err := error(nil); err != io.EOF; {
+			if _, err = l.NextPacket(); err == io.EOF {
+				break
+			}
+			for err != io.EOF {
+				var d *message.Damage
+				if _, err = l.NextMessage(); errors.As(err, &d) {
+					missing += d.Missing
+				}
+			}
+			err = nil
+		}
+		if missing != c.want {
+			t.Errorf("%s: %d bytes are missing, want %d", c.name, missing, c.want)
 		}
 	}
 }
