@@ -23,7 +23,7 @@ var kinds = map[string]string{
 // String returns the summary as a page for people, without a final line end.
 func (info *Info) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", info.title())
+	fmt.Fprintf(&b, "%s\n", oneLine(info.title()))
 	fmt.Fprintf(&b, "  %s, protocol %d", kinds[info.Format], info.Protocol)
 	if len(info.Extensions) > 0 {
 		fmt.Fprintf(&b, " (%s)", strings.Join(info.Extensions, ", "))
@@ -47,10 +47,14 @@ func (info *Info) String() string {
 		}
 	}
 	for _, n := range info.Notes {
-		fmt.Fprintf(&b, "  Note: %s\n", n)
+		fmt.Fprintf(&b, "  Note: %s\n", oneLine(n))
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
+
+// oneLine writes the line ends of a name, such as a file may have, as the terminal shows
+// other control characters, so that none begins a line of the page.
+var oneLine = strings.NewReplacer("\n", `\x0a`).Replace
 
 func (info *Info) title() string {
 	if info.Member != "" {
@@ -120,7 +124,7 @@ func (info *Info) date(b *strings.Builder) {
 // matches says how the matches ended.
 func (info *Info) matches(b *strings.Builder) {
 	for _, m := range info.Matches {
-		line := m.String()
+		line := oneLine(m.String())
 		if line == "" {
 			continue
 		}
@@ -128,7 +132,7 @@ func (info *Info) matches(b *strings.Builder) {
 			fmt.Fprintf(b, "  Result: %s\n", line)
 			continue
 		}
-		fmt.Fprintf(b, "  Match on %s", m.Map)
+		fmt.Fprintf(b, "  Match on %s", oneLine(m.Map))
 		if m.End != nil {
 			fmt.Fprintf(b, " until %s", Clock(*m.End))
 		}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 
 	"demoscope/player/world"
@@ -90,5 +91,18 @@ func TestPageOfLevelsAgainstMonsters(t *testing.T) {
   2      e1m2         1:10`
 	if got := trimmed(info.String()); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+// A line end in a name does not begin a line of the page.
+func TestPageOfNamesWithLineEnds(t *testing.T) {
+	const name = "a\nDamaged at 0:00 b.dem"
+	info := Info{File: "old.zip", Member: name, Format: "dem", Notes: []string{"it is \n new"}}
+	lines := strings.Split(info.String(), "\n")
+	if lines[0] != `old.zip: a\x0aDamaged at 0:00 b.dem` {
+		t.Errorf("the first line is %q", lines[0])
+	}
+	if last := lines[len(lines)-1]; last != `  Note: it is \x0a new` {
+		t.Errorf("the last line is %q", last)
 	}
 }
