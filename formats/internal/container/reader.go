@@ -54,7 +54,7 @@ type Reader struct {
 	believed bool   // a level of the packet was looked at by Believe
 	known    int    // records that end before this offset are whole: see goesOn
 	found    *findings
-	doubted  bool // the record was doubtful, so that its size may be none
+	doubted  bool // the record was doubtful and another begins in it, so that its size is none
 	doubtful bool // what was taken for the last record could not be read, so that the next one may be none
 	reached  int  // how far the message of the last damage was read, for what a search costs
 
@@ -151,10 +151,13 @@ func (r *Reader) Next(header int, mayEnd bool) ([]byte, error) {
 // inside it.
 func (r *Reader) Take(header, size int) []byte {
 	end := r.Pos + header + size
+	r.doubted = false
 	if end != len(r.Data) && r.format != nil && (r.doubtful || end >= r.known && !r.goesOn(end)) {
+		claimed := end
 		end = r.cutShort(header, end)
+		r.doubted = r.doubtful && end != claimed
 	}
-	r.doubted, r.doubtful = r.doubtful, false
+	r.doubtful = false
 	r.take(header, size, end)
 	return r.Data[r.Payload:r.Pos]
 }
@@ -235,29 +238,18 @@ func (r *Reader) last() (message.Message, error) {
 		r.raw.Data, r.Tail = r.Tail, nil
 		return &r.raw, nil
 	}
-	r.cut, r.rest = false, nil
+	r.rest = nil
 	err := fmt.Errorf("%d bytes of the record are missing: %w", r.Packet.Missing, message.ErrTruncated)
-	d := r.damage("container", r.Pos, r.Packet.Block, err)
-	d.Missing = int64(r.Packet.Missing)
-	return nil, d
+	return nil, r.damage("container", r.Pos, r.Packet.Block, err)
 }
 
 // Lost gives up the rest of the packet, from the message at offset in the file
 // on, and returns the damage. name is the message's, and reached how far it was read.
 func (r *Reader) Lost(name string, offset, reached int, err error) error {
 	r.reached, r.doubtful = reached, true
-	missing := int64(0)
-	if r.cut && !r.doubted {
-		missing = int64(r.Packet.Missing)
-	}
-	r.Tail, r.cut = nil, false
+	r.Tail = nil
 	r.rest = r.Data[offset:r.Pos]
-	if r.quiet {
-		return err
-	}
-	d := r.damage(name, offset, r.Packet.Block, err)
-	d.Missing = missing
-	return d
+	return r.damage(name, offset, r.Packet.Block, err)
 }
 
 // Broken returns the damage of a next record that is none, and goes to the next
@@ -280,9 +272,6 @@ func (r *Reader) skip(to int, err error) error {
 	at := r.Pos
 	r.rest = r.Data[at:to]
 	r.Pos, r.Ended, r.known = to, to == len(r.Data), 0
-	if r.quiet {
-		return err
-	}
 	return r.damage("container", at, r.Block, err)
 }
 
@@ -303,7 +292,17 @@ func (r *Reader) Lacks(err error) error { return r.skipToNext(0, err) }
 // behind its end, and returns the damage.
 func (r *Reader) Resume(next int) error { return r.skip(next, ErrGoesOn) }
 
-func (r *Reader) damage(name string, offset, block int, err error) *message.Damage {
+// damage returns a damage with the bytes in rest, and reports with it what the record
+// lacks, so that Last does not.
+func (r *Reader) damage(name string, offset, block int, err error) error {
+	missing := int64(0)
+	if r.cut && !r.doubted {
+		missing = int64(r.Packet.Missing)
+	}
+	r.cut = false
+	if r.quiet {
+		return err
+	}
 	r.observe()
-	return &message.Damage{Format: r.Format, Message: name, Offset: int64(offset), Block: block, Time: r.goodTime, Skipped: int64(len(r.rest)), Err: err}
+	return &message.Damage{Format: r.Format, Message: name, Offset: int64(offset), Block: block, Time: r.goodTime, Skipped: int64(len(r.rest)), Missing: missing, Err: err}
 }

@@ -211,6 +211,8 @@ func TestMissingIsBelieved(t *testing.T) {
 	}{
 		{"bytes lost in a record", many + one[:70] + many, 32},
 		{"a false header behind a damaged record", many + one[:50] + "!" + one[51:] + "R\xce!!" + many, 0},
+		{"a damaged record, and the file ends inside the next one", many + one[:50] + "!" + one[51:] + one[:40], 62},
+		{"a false header, and all can be read up to the true one", many + one[:50] + "!" + one[51:] + "R\xceaa" + many, 0},
 	} {
 		l, missing := newLetters(c.data), int64(0)
 		for err := error(nil); err != io.EOF; {
