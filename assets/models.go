@@ -27,11 +27,7 @@ const (
 // found. What it is, its first bytes say. Errors: those of [Search.ReadFile], or a
 // *[model.FormatError] with the place.
 func (s *Search) Model(name string) (*model.Model, Source, error) {
-	src, err := s.Find(name)
-	if err != nil {
-		return nil, Source{}, err
-	}
-	data, err := s.read(src, maxModel)
+	data, src, err := s.readFile(name, maxModel)
 	if err != nil {
 		return nil, src, err
 	}
@@ -96,11 +92,7 @@ func (s *Search) Player(n PlayerName) (*Player, error) {
 	if p.Upper, _, err = s.Model(folder + "upper.md3"); err != nil {
 		return nil, err
 	}
-	src, err := s.Find(folder + "animation.cfg")
-	if err != nil {
-		return nil, err
-	}
-	data, err := s.read(src, model.MaxText)
+	data, src, err := s.readFile(folder+"animation.cfg", model.MaxText)
 	if err != nil {
 		return nil, err
 	}
@@ -127,11 +119,7 @@ func (s *Search) Player(n PlayerName) (*Player, error) {
 // skin reads a skin file, or the default one, or none: a model can be drawn without.
 func (s *Search) skin(prefix, name string) model.Skin {
 	for _, name := range []string{name, defaultSkin} {
-		src, err := s.Find(prefix + name + ".skin")
-		if err != nil {
-			continue
-		}
-		data, err := s.read(src, model.MaxText)
+		data, _, err := s.readFile(prefix+name+".skin", model.MaxText)
 		if err != nil {
 			continue
 		}

@@ -82,12 +82,15 @@ func Open(o Options) (*Search, error) {
 // ReadFile reads the first file with a game path, in the order of
 // [Search.Inspect], and returns where it was found. Errors: *[NameError],
 // *[NotFoundError], *[SizeError], [fs.ErrClosed], or one of reading.
-func (s *Search) ReadFile(name string) ([]byte, Source, error) {
+func (s *Search) ReadFile(name string) ([]byte, Source, error) { return s.readFile(name, maxFile) }
+
+// readFile is ReadFile for a file of at most limit bytes.
+func (s *Search) readFile(name string, limit int64) ([]byte, Source, error) {
 	src, err := s.Find(name)
 	if err != nil {
 		return nil, Source{}, err
 	}
-	data, err := s.Read(src)
+	data, err := s.read(src, limit)
 	return data, src, err
 }
 

@@ -24,10 +24,20 @@ func (f *file) errorf(what string, at int, format string, args ...any) error {
 	return &FormatError{string(f.format), what, int64(at), fmt.Errorf(format, args...)}
 }
 
-// count checks a number that the file has for what, at a byte of it.
-func (f *file) count(what string, at int, n int32, most int) error {
-	if n < 0 || int64(n) > int64(most) {
-		return f.errorf("header", at, "%d %s, of which there may be %d", n, what, most)
+// count is a number that a header has for what, at a byte of the file.
+type count struct {
+	what string
+	at   int
+	n    int32
+	most int
+}
+
+// counts checks numbers of a header.
+func (f *file) counts(list ...count) error {
+	for _, c := range list {
+		if c.n < 0 || int64(c.n) > int64(c.most) {
+			return f.errorf("header", c.at, "%d %s, of which there may be %d", c.n, c.what, c.most)
+		}
 	}
 	return nil
 }

@@ -26,19 +26,13 @@ func (f *file) md2() error {
 	if err := f.header(&h); err != nil {
 		return err
 	}
-	for _, c := range []struct {
-		what string
-		at   int
-		n    int32
-		most int
-	}{
-		{"pixels of width", 8, h.Width, maxSkinSide}, {"pixels of height", 12, h.Height, maxSkinSide}, {"skins", 20, h.Skins, maxSkins},
-		{"vertices", 24, h.Vertices, maxVertices}, {"texture coordinates", 28, h.TexCoords, 3 * maxTriangles},
-		{"triangles", 32, h.Triangles, maxTriangles}, {"frames", 40, h.Frames, maxPoses},
-	} {
-		if err := f.count(c.what, c.at, c.n, c.most); err != nil {
-			return err
-		}
+	err := f.counts(
+		count{"pixels of width", 8, h.Width, maxSkinSide}, count{"pixels of height", 12, h.Height, maxSkinSide}, count{"skins", 20, h.Skins, maxSkins},
+		count{"vertices", 24, h.Vertices, maxVertices}, count{"texture coordinates", 28, h.TexCoords, 3 * maxTriangles},
+		count{"triangles", 32, h.Triangles, maxTriangles}, count{"frames", 40, h.Frames, maxPoses},
+	)
+	if err != nil {
+		return err
 	}
 	if h.Frames == 0 {
 		return f.errorf("header", 40, "no frames")

@@ -38,17 +38,11 @@ func (f *file) md3() error {
 	if err := f.header(&h); err != nil {
 		return err
 	}
-	for _, c := range []struct {
-		what string
-		at   int
-		n    int32
-		most int
-	}{
-		{"frames", 76, h.Frames, maxPoses}, {"tags", 80, h.Tags, maxTags}, {"surfaces", 84, h.Surfaces, maxSurfaces},
-	} {
-		if err := f.count(c.what, c.at, c.n, c.most); err != nil {
-			return err
-		}
+	err := f.counts(
+		count{"frames", 76, h.Frames, maxPoses}, count{"tags", 80, h.Tags, maxTags}, count{"surfaces", 84, h.Surfaces, maxSurfaces},
+	)
+	if err != nil {
+		return err
 	}
 	if h.Frames == 0 {
 		return f.errorf("header", 76, "no frames")

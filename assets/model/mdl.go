@@ -26,18 +26,12 @@ func (f *file) mdl() error {
 	if err := f.header(&h); err != nil {
 		return err
 	}
-	for _, c := range []struct {
-		what string
-		at   int
-		n    int32
-		most int
-	}{
-		{"skins", 48, h.Skins, maxSkins}, {"pixels of width", 52, h.Width, maxSkinSide}, {"pixels of height", 56, h.Height, maxSkinSide},
-		{"vertices", 60, h.Vertices, maxVertices}, {"triangles", 64, h.Triangles, maxTriangles}, {"frames", 68, h.Frames, maxPoses},
-	} {
-		if err := f.count(c.what, c.at, c.n, c.most); err != nil {
-			return err
-		}
+	err := f.counts(
+		count{"skins", 48, h.Skins, maxSkins}, count{"pixels of width", 52, h.Width, maxSkinSide}, count{"pixels of height", 56, h.Height, maxSkinSide},
+		count{"vertices", 60, h.Vertices, maxVertices}, count{"triangles", 64, h.Triangles, maxTriangles}, count{"frames", 68, h.Frames, maxPoses},
+	)
+	if err != nil {
+		return err
 	}
 	if h.Frames == 0 {
 		return f.errorf("header", 68, "no frames")
