@@ -155,11 +155,7 @@ func (s *Search) Palette() (*Palette, Source, error) {
 	case Quake3:
 		return OwnPalette(s.game), own, nil // it has no colour indices
 	}
-	src, err := s.Find(name)
-	var data []byte
-	if err == nil {
-		data, err = s.read(src, maxPalette)
-	}
+	data, src, err := s.readFile(name, maxPalette)
 	if errors.Is(err, fs.ErrNotExist) {
 		return OwnPalette(s.game), own, nil
 	}

@@ -66,9 +66,9 @@ type timedemo struct {
 	warmUp   int // pictures still to be drawn before the measurement; -1 during it
 }
 
-// place says which demo is measured, and where.
 func (t *timedemo) survive(*fault.Error) bool { return false }
 
+// place says which demo is measured, and where.
 func (t *timedemo) place() string {
 	w := t.cursor.World
 	return fmt.Sprintf("%s at %.3f s, block %d", t.demo.title, w.Clock, w.Block)

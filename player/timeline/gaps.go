@@ -110,7 +110,9 @@ func (g *Gaps) Losses() Losses {
 	sum := g.sum
 	sum.Lost = 0
 	for i := range g.list {
-		sum = sum.Plus(Losses{Lost: g.list[i].told().Lost, Guessed: g.list[i].told().Guessed})
+		k := g.list[i].told()
+		sum.Lost += k.Lost
+		sum.Guessed = sum.Guessed || k.Guessed
 	}
 	return sum
 }

@@ -24,8 +24,8 @@ type claim struct {
 	before [6]uint32
 }
 
-// keptBeliefs is how many levels of a file are kept, more than a night of games has.
-const keptBeliefs = 1 << 10
+// maxBeliefs is how many levels of a file are kept, more than a night of games has.
+const maxBeliefs = 1 << 10
 
 // newFindings returns what is known of a file whose first record is at an offset: nothing.
 func newFindings(first int64) *findings {
@@ -63,7 +63,7 @@ func (f *findings) believe(c claim, state [6]uint32) {
 	if f.beliefs == nil {
 		f.beliefs = map[claim][6]uint32{}
 	}
-	if len(f.beliefs) < keptBeliefs {
+	if len(f.beliefs) < maxBeliefs {
 		f.beliefs[c] = state
 	}
 }
