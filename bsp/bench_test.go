@@ -10,11 +10,11 @@ import (
 )
 
 // largest returns the largest map below a folder.
-func largest(b *testing.B, dir string) corpus.Map {
-	return slices.MaxFunc(corpus.Maps(b, dir), func(a, b corpus.Map) int { return len(a.Data) - len(b.Data) })
+func largest(b *testing.B, dir string) corpus.GameFile {
+	return slices.MaxFunc(corpus.Maps(b, dir), func(a, b corpus.GameFile) int { return len(a.Data) - len(b.Data) })
 }
 
-func benchLoad(b *testing.B, f corpus.Map) {
+func benchLoad(b *testing.B, f corpus.GameFile) {
 	b.Logf("%s, %d bytes", f.Name, len(f.Data))
 	b.SetBytes(int64(len(f.Data)))
 	b.ReportAllocs()
@@ -28,7 +28,7 @@ func benchLoad(b *testing.B, f corpus.Map) {
 func BenchmarkLoadSample(b *testing.B) {
 	for _, name := range []string{"demoscope1.bsp", "demoscope1_bsp2.bsp", "q2/demoscope1.bsp", "q3/demoscope1.bsp"} {
 		b.Run(name, func(b *testing.B) {
-			benchLoad(b, corpus.Map{Name: name, Data: sample(b, name)})
+			benchLoad(b, corpus.GameFile{Name: name, Data: sample(b, name)})
 		})
 	}
 }

@@ -138,7 +138,7 @@ func TestOpenArenaMaps(t *testing.T) {
 }
 
 // checkMaps loads maps, checks them and prints what is in them.
-func checkMaps(t *testing.T, maps []corpus.Map, atLeast int) {
+func checkMaps(t *testing.T, maps []corpus.GameFile, atLeast int) {
 	if len(maps) < atLeast {
 		t.Errorf("%d maps, fewer than the %d there were", len(maps), atLeast)
 	}

@@ -11,10 +11,10 @@ import (
 )
 
 // largest returns the largest model of a format among the real ones.
-func largest(b *testing.B, extension string) corpus.Map {
+func largest(b *testing.B, extension string) corpus.GameFile {
 	b.Helper()
 	files := corpus.GameFiles(b, models(b), extension)
-	return slices.MaxFunc(files, func(a, b corpus.Map) int { return len(a.Data) - len(b.Data) })
+	return slices.MaxFunc(files, func(a, b corpus.GameFile) int { return len(a.Data) - len(b.Data) })
 }
 
 func each(b *testing.B, f func(b *testing.B, data []byte)) {

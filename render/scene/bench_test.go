@@ -18,6 +18,18 @@ var benchMaps = []string{
 	"game/misc/id1/maps/ultrav.bsp", "game/q2/baseq2/maps/lq2dm11.bsp", "oa:oa_dm1", "oa:oa_ctf2", "oa:ps37ctf2",
 }
 
+// eachMap runs a benchmark of each of benchMaps, lit and as lines.
+func eachMap(b *testing.B, bench func(*testing.B, *Geometry, Mode)) {
+	for _, name := range benchMaps {
+		b.Run(name, func(b *testing.B) {
+			g := Prepare(loadMap(b, name))
+			for _, mode := range []Mode{Lit, Wire} {
+				b.Run(mode.String(), func(b *testing.B) { bench(b, g, mode) })
+			}
+		})
+	}
+}
+
 // insideCameras returns cameras in leaves of a map that are not solid, the
 // same ones each time.
 func insideCameras(g *Geometry, n int) []Camera {
@@ -42,16 +54,7 @@ func insideCameras(g *Geometry, n int) []Camera {
 // BenchmarkBuild is one picture of a map alone, seen from places all over it.
 // Turning in place is the usual case; every 16 pictures the camera is
 // somewhere else.
-func BenchmarkBuild(b *testing.B) {
-	for _, name := range benchMaps {
-		b.Run(name, func(b *testing.B) {
-			g := Prepare(loadMap(b, name))
-			for _, mode := range []Mode{Lit, Wire} {
-				b.Run(mode.String(), func(b *testing.B) { benchBuild(b, g, mode) })
-			}
-		})
-	}
-}
+func BenchmarkBuild(b *testing.B) { eachMap(b, benchBuild) }
 
 func benchBuild(b *testing.B, g *Geometry, mode Mode) {
 	s := New()
@@ -119,16 +122,7 @@ func BenchmarkBuildMoment(b *testing.B) {
 
 // BenchmarkRaster is what it costs to draw pictures of a map without a graphics card,
 // 1280x720 pixels each, from places all over it.
-func BenchmarkRaster(b *testing.B) {
-	for _, name := range benchMaps {
-		b.Run(name, func(b *testing.B) {
-			g := Prepare(loadMap(b, name))
-			for _, mode := range []Mode{Lit, Wire} {
-				b.Run(mode.String(), func(b *testing.B) { benchRaster(b, g, mode) })
-			}
-		})
-	}
-}
+func BenchmarkRaster(b *testing.B) { eachMap(b, benchRaster) }
 
 func benchRaster(b *testing.B, g *Geometry, mode Mode) {
 	s := New()

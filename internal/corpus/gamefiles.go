@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// Map is a file that was found below a folder, by [Maps] or [GameFiles].
-type Map struct {
+// GameFile is a file that [Maps] or [GameFiles] found below a folder.
+type GameFile struct {
 	Name string // of the file: "dm3.bsp", or with its folders
 	In   string // the archive's name; "" for a loose file
 	Data []byte
@@ -21,7 +21,7 @@ type Map struct {
 
 // Maps returns the maps below dir: loose, in PK3 and in PAK files, by their names without
 // folders. The test fails if there are none.
-func Maps(t testing.TB, dir string) []Map {
+func Maps(t testing.TB, dir string) []GameFile {
 	t.Helper()
 	maps := GameFiles(t, dir, ".bsp", ".bsp2")
 	for i := range maps {
@@ -34,10 +34,10 @@ func Maps(t testing.TB, dir string) []Map {
 // loose, in PK3 and in PAK files. Names have the folders below dir or in the archive. The
 // test fails if there are none. Archives are not read by package assets, which is tested
 // with them.
-func GameFiles(t testing.TB, dir string, extensions ...string) []Map {
+func GameFiles(t testing.TB, dir string, extensions ...string) []GameFile {
 	t.Helper()
 	want := func(name string) bool { return slices.Contains(extensions, strings.ToLower(path.Ext(name))) }
-	var list []Map
+	var list []GameFile
 	for _, file := range Files(t, dir, func(name string) bool {
 		ext := strings.ToLower(path.Ext(name))
 		return want(name) || ext == ".pk3" || ext == ".pak"
@@ -53,7 +53,7 @@ func GameFiles(t testing.TB, dir string, extensions ...string) []Map {
 			if err != nil {
 				t.Fatal(err)
 			}
-			list = append(list, Map{Name: filepath.ToSlash(inside), Data: data})
+			list = append(list, GameFile{Name: filepath.ToSlash(inside), Data: data})
 		}
 	}
 	if len(list) == 0 {
@@ -62,13 +62,13 @@ func GameFiles(t testing.TB, dir string, extensions ...string) []Map {
 	return list
 }
 
-func zipMembers(t testing.TB, archive string, data []byte, want func(name string) bool) []Map {
+func zipMembers(t testing.TB, archive string, data []byte, want func(name string) bool) []GameFile {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var members []Map
+	var members []GameFile
 	for _, f := range z.File {
 		if !want(f.Name) {
 			continue
@@ -81,19 +81,19 @@ func zipMembers(t testing.TB, archive string, data []byte, want func(name string
 		if err != nil {
 			t.Fatal(err)
 		}
-		members = append(members, Map{f.Name, archive, data})
+		members = append(members, GameFile{f.Name, archive, data})
 	}
 	return members
 }
 
-func pakMembers(archive string, data []byte, want func(name string) bool) []Map {
-	var members []Map
+func pakMembers(archive string, data []byte, want func(name string) bool) []GameFile {
+	var members []GameFile
 	number := func(at uint32) uint32 { return binary.LittleEndian.Uint32(data[at:]) }
 	for at, end := number(4), number(4)+number(8); at < end; at += 64 {
 		name, _, _ := strings.Cut(string(data[at:at+56]), "\x00")
 		if want(name) {
 			first, n := number(at+56), number(at+60)
-			members = append(members, Map{name, archive, data[first : first+n]})
+			members = append(members, GameFile{name, archive, data[first : first+n]})
 		}
 	}
 	return members
