@@ -25,7 +25,7 @@ func FuzzDraw(f *testing.F) {
 	}
 	atlas := image.NewRGBA(image.Rect(0, 0, 5, 3))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		p, stands := fenced(33, 17)
+		p, check := fenced(33, 17)
 		b := draw.Buffer{}
 		for ; len(data) >= 32 && len(b.Vertices) < 64; data = data[32:] {
 			n := func(i int) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:])) }
@@ -37,14 +37,7 @@ func FuzzDraw(f *testing.F) {
 		}
 		p.Draw(&b, nil)
 		p.Draw(&b, atlas)
-		if !stands() {
-			t.Fatal("pixels outside of the picture are drawn")
-		}
-		for i, c := range p.pix {
-			if c>>24 != 255 {
-				t.Fatalf("pixel %d is %08x: not opaque", i, c)
-			}
-		}
+		check(t)
 	})
 }
 

@@ -173,22 +173,29 @@ func TestSharedSidesAreDrawnOnce(t *testing.T) {
 }
 
 // fenced returns a picture with a fence of pixels around its memory, and a function that
-// says whether the fence stands.
-func fenced(w, h int) (*Picture, func() bool) {
+// fails a test if the fence does not stand, or the picture is not opaque.
+func fenced(w, h int) (*Picture, func(fataler)) {
 	const fence, post = 64, 0x12345678
 	all := make([]uint32, w*h+2*fence)
 	fill(all, post)
 	p := &Picture{width: w, height: h, pix: all[fence : fence+w*h]}
 	p.Fill(background)
-	return p, func() bool {
+	return p, func(t fataler) {
 		for i := range fence {
 			if all[i] != post || all[len(all)-1-i] != post {
-				return false
+				t.Fatalf("pixels outside of the picture are drawn")
 			}
 		}
-		return true
+		for i, c := range p.pix {
+			if c>>24 != 255 {
+				t.Fatalf("pixel %d is %08x: not opaque", i, c)
+			}
+		}
 	}
 }
+
+// fataler is a test, also one of package rapid.
+type fataler interface{ Fatalf(string, ...any) }
 
 var (
 	nan = float32(math.NaN())
@@ -205,7 +212,7 @@ func TestAnyNumbers(t *testing.T) {
 	atlas := image.NewRGBA(image.Rect(0, 0, 7, 5))
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(1, 20).Draw(t, "width"), rapid.IntRange(1, 20).Draw(t, "height")
-		p, stands := fenced(w, h)
+		p, check := fenced(w, h)
 		number := rapid.OneOf(rapid.SampledFrom(odd), rapid.Float32(), rapid.Float32Range(-40, 40), rapid.Float32Range(0, 1))
 		var b draw.Buffer
 		for range 6 {
@@ -217,14 +224,7 @@ func TestAnyNumbers(t *testing.T) {
 		b.Indices = rapid.SliceOfN(rapid.SampledFrom([]uint32{0, 1, 2, 3, 4, 5, 6, math.MaxUint32}), 0, 20).Draw(t, "indices")
 		p.Draw(&b, nil)
 		p.Draw(&b, atlas)
-		if !stands() {
-			t.Fatal("pixels outside of the picture are drawn")
-		}
-		for i, c := range p.pix {
-			if c>>24 != 255 {
-				t.Fatalf("pixel %d is %08x: not opaque", i, c)
-			}
-		}
+		check(t)
 	})
 }
 
