@@ -835,7 +835,7 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 		mode             cameraMode
 	}{{"alone", false, false, firstPerson}, {"with the list", true, false, chase}, {"with the list and nothing ahead", true, true, freeFly}} {
 		r.viewing.list, r.viewing.noSpoilers, r.viewing.camera.mode = c.list, c.noSpoilers, c.mode
-		if n := testing.AllocsPerRun(50, func() { r.step(in, 1./60) }); n > 0 {
+		if n := allocations(50, func() { r.step(in, 1./60) }); n > 0 {
 			t.Errorf("%s: %v allocations a frame", c.name, n)
 		}
 	}

@@ -114,6 +114,16 @@ func (h *host) on(f func()) {
 	<-done
 }
 
+// allocations is [testing.AllocsPerRun], which counts those of the whole process:
+// a window that an earlier test opened stands still meanwhile.
+func allocations(runs int, f func()) (n float64) {
+	if !windowOpen {
+		return testing.AllocsPerRun(runs, f)
+	}
+	theWindow.on(func() { n = testing.AllocsPerRun(runs, f) })
+	return n
+}
+
 // windowPatience is how long a window may take for what it is asked: a machine that
 // is busy draws a few pictures a second.
 const windowPatience = 2 * time.Minute
