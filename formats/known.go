@@ -54,24 +54,22 @@ func HasKnownName(name string) bool {
 	return ok
 }
 
-// known returns a *KnownError if the first bytes of a file are those of such a
-// kind, else nil.
-func known(name string, data []byte) error {
+// known returns an error without the file's name if the first bytes of a file are those
+// of such a kind, else nil.
+func known(data []byte) *KnownError {
 	for _, k := range knownMagic {
 		if bytes.HasPrefix(data, []byte(k.magic)) {
 			err := k.KnownError
-			err.File = name
 			return &err
 		}
 	}
 	return nil
 }
 
-// knownByName returns a *KnownError if a file has the extension of such a kind,
-// else nil.
-func knownByName(name string) error {
+// knownByName returns an error without the file's name if that has the extension of such
+// a kind, else nil.
+func knownByName(name string) *KnownError {
 	if err, ok := knownNames[strings.ToLower(path.Ext(name))]; ok {
-		err.File = name
 		return &err
 	}
 	return nil

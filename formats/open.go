@@ -46,10 +46,10 @@ func (d *Demo) name() string {
 	return withoutGzip(name)
 }
 
-// full names the demo in errors of unpacking.
-func (d *Demo) full() string {
+// Path names the file of the demo: one in an archive as if that were a folder.
+func (d *Demo) Path() string {
 	if d.Member != "" {
-		return d.File + ": " + d.Member
+		return d.File + "/" + d.Member
 	}
 	return d.File
 }
@@ -132,18 +132,20 @@ func CheckHead(name string, head []byte) error {
 // wraps ErrUnknown.
 func (d *Demo) recognize(head []byte) error {
 	name := d.name()
-	if err := known(name, head); err != nil {
+	if err := known(head); err != nil {
+		err.File = d.Path()
 		return err
 	}
 	if d.Format = detect(name, head); d.Format != nil {
 		return nil
 	}
 	if err := knownByName(name); err != nil {
+		err.File = d.Path()
 		return err
 	}
 	f, start := detectDamaged(name, head)
 	if f == nil {
-		return refusal(name, head, start)
+		return fmt.Errorf("%s: %w", d.Path(), refusal(name, head, start))
 	}
 	d.Format, d.start, d.searched = f, start, len(head)
 	return nil
@@ -172,7 +174,7 @@ func (d *Demo) open(data []byte) (*Demo, error) {
 func refusal(name string, data []byte, start container.Start) error {
 	claimed := byExtension(name)
 	if claimed == nil {
-		return fmt.Errorf("%s: %w", name, ErrUnknown)
+		return ErrUnknown
 	}
 	decoder := claimed.decoder(data[:min(len(data), guessed)], name, start)
 	for {
@@ -182,10 +184,10 @@ func refusal(name string, data []byte, start container.Start) error {
 		}
 		var damage *message.Damage
 		if errors.As(err, &damage) {
-			return fmt.Errorf("%s: %w; %w", name, ErrUnknown, damage)
+			return fmt.Errorf("%w; %w", ErrUnknown, damage)
 		}
 		if p == nil {
-			return fmt.Errorf("%s: %w; there is no %s in it, with which a .%s begins", name, ErrUnknown, claimed.begin, claimed.Name)
+			return fmt.Errorf("%w; there is no %s in it, with which a .%s begins", ErrUnknown, claimed.begin, claimed.Name)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 
@@ -71,6 +72,8 @@ func (e *CutError) Error() string {
 	switch {
 	case errors.Is(e.Err, gzip.ErrChecksum), errors.Is(e.Err, zipfile.ErrChecksum):
 		return fmt.Sprintf("%s: all %d bytes could be unpacked, but their checksum is wrong: some of them are damaged", e.Packing, e.Bytes)
+	case errors.Is(e.Err, errTrailing):
+		return fmt.Sprintf("%s: all %d bytes could be unpacked, but %v", e.Packing, e.Bytes, e.Err)
 	case errors.Is(e.Err, io.ErrUnexpectedEOF):
 		return fmt.Sprintf("%s: only %d bytes could be unpacked: what is packed ends too early", e.Packing, e.Bytes)
 	}
@@ -96,6 +99,9 @@ type ChoiceError struct {
 	// First the name of the first. They cannot be opened.
 	LeftOut int
 	First   string
+	// Inner is the first archive in an archive without demos. What is in it is not looked
+	// for.
+	Inner string
 }
 
 // Error lists the demos.
@@ -105,6 +111,8 @@ func (e *ChoiceError) Error() string {
 		return fmt.Sprintf("%s: there is no demo in it but %q, whose name could lead out of a folder", e.File, e.First)
 	case len(e.Names) == 0 && e.LeftOut > 1:
 		return fmt.Sprintf("%s: there is no demo in it but %d files whose names could lead out of a folder, the first %q", e.File, e.LeftOut, e.First)
+	case len(e.Names) == 0 && e.Inner != "":
+		return fmt.Sprintf("%s: there is no demo in it but %q, which has to be unpacked first", e.File, e.Inner)
 	case len(e.Names) == 0:
 		return fmt.Sprintf("%s: there is no demo in it", e.File)
 	}
@@ -117,6 +125,15 @@ func NewChoiceError(file string, a Archive, demos []string) *ChoiceError {
 	e := &ChoiceError{File: file, Names: demos}
 	if l, ok := a.(interface{ LeftOut() (int, string) }); ok {
 		e.LeftOut, e.First = l.LeftOut()
+	}
+	for _, name := range a.Names() {
+		if len(demos) > 0 || e.Inner != "" {
+			break
+		}
+		switch strings.ToLower(path.Ext(name)) {
+		case ".zip", ".pk3", ".pak", ".7z", ".rar":
+			e.Inner = name
+		}
 	}
 	return e
 }
@@ -147,7 +164,7 @@ func OpenIn(file string, a Archive, member string) (*Demo, error) {
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %s: %w", file, member, err)
+		return nil, fmt.Errorf("%s: %w", d.Path(), err)
 	}
 	if isGzip(data) {
 		if data, err = d.gunzip(data); err != nil {
@@ -204,7 +221,7 @@ func withoutGzip(name string) string {
 // damaged after the beginning, gunzip returns what it could unpack, and sets Cut to
 // why there is no more.
 func (d *Demo) gunzip(data []byte) ([]byte, error) {
-	fail := func(err error) error { return fmt.Errorf("%s: gzip: %w", d.full(), err) }
+	fail := func(err error) error { return fmt.Errorf("%s: gzip: %w", d.Path(), err) }
 	head, err := gunzipHead(data)
 	if err != nil {
 		return nil, fail(err)
@@ -215,7 +232,7 @@ func (d *Demo) gunzip(data []byte) ([]byte, error) {
 		}
 	}
 	limit := bounded.Unpacked(int64(len(data)), plentyUnpacked, MaxDemo)
-	unpacked, err := bounded.Unpack(d.File, limit, func() (io.ReadCloser, error) { return gzip.NewReader(bytes.NewReader(data)) })
+	unpacked, err := bounded.Unpack(d.File, limit, func() (io.ReadCloser, error) { return newMembers(data) })
 	var large *bounded.SizeError
 	if errors.As(err, &large) {
 		return nil, fail(tooLarge(limit))
@@ -224,6 +241,42 @@ func (d *Demo) gunzip(data []byte) ([]byte, error) {
 		d.cut("gzip", err)
 	}
 	return unpacked, nil
+}
+
+// members reads the members of a gzip file, one after the other. Zeros behind the last
+// one fill a tape or a disk's block; anything else there is told.
+type members struct {
+	*gzip.Reader
+	data *bytes.Reader
+}
+
+var errTrailing = errors.New("what follows them in the file is not packed, and is not read")
+
+func newMembers(data []byte) (*members, error) {
+	m := &members{data: bytes.NewReader(data)}
+	var err error
+	if m.Reader, err = gzip.NewReader(m.data); err != nil {
+		return nil, err
+	}
+	m.Multistream(false)
+	return m, nil
+}
+
+func (m *members) Read(p []byte) (int, error) {
+	n, err := m.Reader.Read(p)
+	if err != io.EOF || m.data.Len() == 0 {
+		return n, err
+	}
+	rest := make([]byte, min(m.data.Len(), 1<<10))
+	m.data.ReadAt(rest, m.data.Size()-int64(m.data.Len()))
+	switch {
+	case isGzip(rest):
+		err = m.Reset(m.data)
+		m.Multistream(false)
+	case bytes.Count(rest, []byte{0}) < len(rest):
+		err = errTrailing
+	}
+	return n, err
 }
 
 // gunzipHead unpacks the first HeadSize bytes of data, fewer if there are no more

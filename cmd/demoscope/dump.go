@@ -1,14 +1,15 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
-	"os"
 	"strings"
 
 	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/formats/text"
+	"demoscope/internal/bounded"
 	"demoscope/player/timeline"
 )
 
@@ -60,9 +61,9 @@ func reportDamage(s *streams, demo *formats.Demo, w *text.Writer) (err error) {
 	case places == 0:
 		return err
 	case places == 1:
-		s.say("%s is damaged: %v", fullName(demo), first)
+		s.say("%s is damaged: %v", demo.Path(), first)
 	default:
-		s.say("%s is damaged in %d places, the first: %v", fullName(demo), places, first)
+		s.say("%s is damaged in %d places, the first: %v", demo.Path(), places, first)
 	}
 	return errReported
 }
@@ -105,16 +106,20 @@ type compileCmd struct {
 }
 
 func (c *compileCmd) Run(s *streams) error {
-	in, name := s.in, standardInput
+	in, name, source := s.in, standardInput, fileOf(s.in)
 	if c.File != standardStream {
-		f, err := os.Open(c.File)
+		f, err := bounded.Open(c.File)
+		var kind *bounded.KindError
+		if errors.As(err, &kind) {
+			return err // it names the file
+		}
 		if err != nil {
 			return fileError(c.File, err)
 		}
 		defer f.Close()
-		in, name = f, c.File
+		in, name, source = f.Stream(), c.File, fileAt(c.File)
 	}
-	if err := s.checkOutput(c.Output, "a demo", fileOf(in)); err != nil {
+	if err := s.checkOutput(c.Output, "a demo", source); err != nil {
 		return err
 	}
 	data, _, err := formats.Compile(in)

@@ -185,7 +185,7 @@ func summarize(s *streams, d *found) (*report.Info, error) {
 		info.Modified = d.modified.UTC().Format(time.RFC3339)
 	}
 	if info.Date == "" {
-		info.Date = report.DateInName(filepath.Base(fullName(demo)))
+		info.Date = report.DateInName(filepath.Base(demo.Path()))
 	}
 	if demo.Cut != nil {
 		info.Cut = &report.Cut{Bytes: demo.Cut.Bytes, Error: demo.Cut.Err.Error()}

@@ -125,16 +125,8 @@ func (s *streams) sayCut(d *formats.Demo) bool {
 	if d.Cut == nil {
 		return false
 	}
-	s.say("%s is damaged: %v", fullName(d), d.Cut)
+	s.say("%s is damaged: %v", d.Path(), d.Cut)
 	return true
-}
-
-// fullName returns the path that openDemo takes for a demo.
-func fullName(d *formats.Demo) string {
-	if d.Member != "" {
-		return d.File + "/" + d.Member
-	}
-	return d.File
 }
 
 func listOr(names []string, nothing string) string {

@@ -74,7 +74,12 @@ func (s *streams) source(demo *formats.Demo) fs.FileInfo {
 	case strings.HasPrefix(demo.File, sampleName):
 		return nil
 	}
-	info, err := os.Stat(demo.File)
+	return fileAt(demo.File)
+}
+
+// fileAt returns the file with that name, nil if there is none.
+func fileAt(path string) fs.FileInfo {
+	info, err := os.Stat(path)
 	if err != nil {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/formats/message"
+	"demoscope/player/report"
 	"demoscope/player/timeline"
 	"demoscope/render"
 )
@@ -40,7 +41,7 @@ func (c *timedemoCmd) Run(s *streams) error {
 		if damage != nil {
 			s.say("%s is damaged, only a part is measured: %v", demo.File, damage)
 		}
-		r.File = fullName(demo)
+		r.File = demo.Path()
 		return c.print(s, r)
 	}
 	search, err := c.search(demo)
@@ -55,7 +56,7 @@ func (c *timedemoCmd) Run(s *streams) error {
 	if err != nil {
 		return err
 	}
-	result.File = fullName(demo)
+	result.File = demo.Path()
 	if c.Log == standardStream {
 		if err := result.WriteLog(s.out); err != nil {
 			return err
@@ -112,7 +113,11 @@ const measureFor = time.Second
 func headless(demo *formats.Demo) (*headlessResult, *message.Damage) {
 	r := &headlessResult{Bytes: len(demo.Data)}
 	counting := timeline.NewCursor(demo.Format.Name, demo.Decoder())
-	counting.Observe = func(message.Message) { r.Messages++ }
+	counting.Observe = func(m message.Message) {
+		if report.Counts(m) {
+			r.Messages++
+		}
+	}
 	for counting.Next() == nil {
 		r.Blocks++
 	}

@@ -22,6 +22,17 @@ func (e *Error) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err
 // Unwrap returns the reason alone.
 func (e *Error) Unwrap() error { return e.Err }
 
+// errEmpty says that a text has not even a first line.
+var errEmpty = errors.New("there is no text in it")
+
+const (
+	// maxLine is how many bytes a line of a text may have. The bytes after a damage
+	// stand in one, up to six for each: those of a demo of 170 MB.
+	maxLine = 1 << 30
+	// maxFirst is how many the first line may have, which says what the rest is.
+	maxFirst = 1 << 16
+)
+
 // Header is the first line of a text.
 type Header struct {
 	Format string
@@ -32,6 +43,7 @@ type Header struct {
 type Reader struct {
 	in        *bufio.Reader
 	long      []byte // a line longer than in's buffer
+	longest   int    // bytes that the next line may have
 	line      int
 	announced announced
 	header    Header
@@ -44,11 +56,15 @@ type Reader struct {
 // NewReader reads the first line and returns a Reader of the rest. lookup returns
 // the format with a name. Errors are [*Error], and those of in.
 func NewReader(in io.Reader, lookup func(name string) (Format, bool)) (*Reader, error) {
-	r := &Reader{in: bufio.NewReaderSize(in, 1<<16), reuse: map[string]message.Message{}}
+	r := &Reader{in: bufio.NewReaderSize(in, maxFirst), longest: maxFirst, reuse: map[string]message.Message{}}
 	line, err := r.read()
+	if err == io.EOF {
+		return nil, errEmpty
+	}
 	if err != nil {
 		return nil, err
 	}
+	r.longest = maxLine
 	c := cursor{b: line}
 	key, err := c.firstKey()
 	if err == nil && key != "dump" {
@@ -101,14 +117,17 @@ func latin1(b []byte) string {
 
 func (r *Reader) fail(err error) error { return &Error{r.line, err} }
 
-// read returns the next line that is not empty. A line may be as long as the input: the
-// bytes after a damage stand in one, up to six characters for each.
+// read returns the next line that is not empty.
 func (r *Reader) read() ([]byte, error) {
 	for {
 		line, err := r.in.ReadSlice('\n')
 		if err == bufio.ErrBufferFull {
 			r.long = append(r.long[:0], line...)
 			for err == bufio.ErrBufferFull {
+				if len(r.long) >= r.longest {
+					r.line++
+					return nil, r.fail(fmt.Errorf("it has more than %d bytes", r.longest))
+				}
 				line, err = r.in.ReadSlice('\n')
 				r.long = append(r.long, line...)
 			}

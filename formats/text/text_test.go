@@ -384,3 +384,34 @@ func TestNesting(t *testing.T) {
 		}
 	}
 }
+
+// endless is a text whose last line does not end.
+type endless struct{ begin string }
+
+func (e *endless) Read(b []byte) (int, error) {
+	n := copy(b, e.begin)
+	e.begin = e.begin[n:]
+	for i := n; i < len(b); i++ {
+		b[i] = 'x'
+	}
+	return len(b), nil
+}
+
+// A line without an end is an error: the first one early.
+func TestEndlessLines(t *testing.T) {
+	_, err := NewReader(&endless{}, lookup)
+	if err == nil || err.Error() != "line 1: it has more than 65536 bytes" {
+		t.Errorf("the first line: %v", err)
+	}
+	r, err := NewReader(&endless{"{\"dump\":1,\"format\":\"test\",\"file\":\"\"}\n\n{\"packet"}, lookup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.longest = 1 << 20 // a quicker end
+	if _, _, err = r.Next(); err == nil || err.Error() != "line 3: it has more than 1048576 bytes" {
+		t.Errorf("a later line: %v", err)
+	}
+	if _, err = NewReader(strings.NewReader(" \n\n"), lookup); err != errEmpty {
+		t.Errorf("nothing: %v", err)
+	}
+}

@@ -11,6 +11,7 @@
 package bounded
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -238,6 +239,12 @@ func (in *Input) ReadAll(limit int64) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", in.name, ErrShorter)
 	}
 	return in.head, nil
+}
+
+// Stream returns a reader of all of the file, with the head, which keeps nothing of it.
+// It is used instead of [Input.ReadAll].
+func (in *Input) Stream() io.Reader {
+	return io.MultiReader(bytes.NewReader(in.head), in.r)
 }
 
 // Close ends the reading.

@@ -281,6 +281,9 @@ type counter struct {
 func newCounter() *counter { return &counter{counts: map[string]*int{}} }
 
 func (c *counter) count(m message.Message) {
+	if isOwn(m) {
+		return
+	}
 	name := m.Name()
 	if name != c.last || c.number == nil {
 		n := c.counts[name]
@@ -293,17 +296,32 @@ func (c *counter) count(m message.Message) {
 	*c.number++
 }
 
-// uncounted are the names of what decoders return besides the server's messages: a
-// client's own moves and sequence numbers, which are blocks of their own, and raw
-// bytes.
-var uncounted = []string{(*message.QWClientBlock)(nil).Name(), (*message.QWSequence)(nil).Name(), (*message.Raw)(nil).Name()}
+// Counts reports whether a message is one of the server's, which [Info.Messages] counts.
+// Decoders return besides them a client's own moves and sequence numbers, which are
+// blocks of their own, raw bytes, and what an .mvd hides in blocks of its own
+// ([Info.Hidden]).
+func Counts(m message.Message) bool {
+	return !isOwn(m) && !strings.HasPrefix(m.Name(), hiddenPrefix)
+}
+
+// isOwn reports whether a message is one that a demo has and no server sends.
+func isOwn(m message.Message) bool {
+	switch m.(type) {
+	case *message.QWClientBlock, *message.QWSequence, *message.Raw:
+		return true
+	}
+	return false
+}
+
+// hiddenPrefix begins the names of messages that are hidden in an .mvd.
+const hiddenPrefix = "hidden"
 
 // names returns the counts of messages and those of hidden ones, nil if there are
 // none.
 func (c *counter) names() (visible, hidden map[string]int) {
 	visible = make(map[string]int, len(c.counts))
 	for name, n := range c.counts {
-		if kind, ok := strings.CutPrefix(name, "hidden"); ok {
+		if kind, ok := strings.CutPrefix(name, hiddenPrefix); ok {
 			if hidden == nil {
 				hidden = map[string]int{}
 			}
@@ -311,9 +329,6 @@ func (c *counter) names() (visible, hidden map[string]int) {
 			continue
 		}
 		visible[name] = *n
-	}
-	for _, name := range uncounted {
-		delete(visible, name)
 	}
 	return visible, hidden
 }
