@@ -1,7 +1,9 @@
 package assets
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -133,6 +135,10 @@ func (p *planner) add(path string, b *baseFolder, inside bool) {
 	}
 	pl := &place{Place: Place{Folder: path, Why: b.why, Kind: Folder}}
 	if err != nil {
+		var p *fs.PathError
+		if errors.As(err, &p) {
+			err = p.Err // without the path
+		}
 		pl.Err = fmt.Errorf("%s: refused: %w", path, err)
 	} else {
 		pl.Exists = true

@@ -60,7 +60,7 @@ func (c *pathsCmd) list(out io.Writer, places []assets.Place) error {
 	for _, p := range places {
 		switch {
 		case p.Err != nil:
-			fmt.Fprintf(t, "%s\t%s\n", p.Why, printable(fmt.Sprintf("%s: %v", p.Folder, p.Err)))
+			fmt.Fprintf(t, "%s\t%s\n", p.Why, printable(p.Err.Error())) // it names the folder
 		case p.Exists:
 			fmt.Fprintf(t, "%s\t%s\n", p.Why, printable(p.String()))
 		case c.All || slices.Contains(c.BaseDir, p.Folder):
