@@ -22,8 +22,8 @@ func (e *Error) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err
 // Unwrap returns the reason alone.
 func (e *Error) Unwrap() error { return e.Err }
 
-// errEmpty says that a text has not even a first line.
-var errEmpty = errors.New("there is no text in it")
+// ErrEmpty says that a text has not even a first line.
+var ErrEmpty = errors.New("there is no text in it")
 
 const (
 	// maxLine is how many bytes a line of a text may have. The bytes after a damage
@@ -54,12 +54,12 @@ type Reader struct {
 }
 
 // NewReader reads the first line and returns a Reader of the rest. lookup returns
-// the format with a name. Errors are [*Error], and those of in.
+// the format with a name. Errors are [*Error], [ErrEmpty], and those of in.
 func NewReader(in io.Reader, lookup func(name string) (Format, bool)) (*Reader, error) {
 	r := &Reader{in: bufio.NewReaderSize(in, maxFirst), longest: maxFirst, reuse: map[string]message.Message{}}
 	line, err := r.read()
 	if err == io.EOF {
-		return nil, errEmpty
+		return nil, ErrEmpty
 	}
 	if err != nil {
 		return nil, err

@@ -353,7 +353,7 @@ func FuzzReader(f *testing.F) {
 			}
 		})
 		var place *Error
-		if err != nil && err != io.EOF && !errors.As(err, &place) {
+		if err != nil && err != io.EOF && err != ErrEmpty && !errors.As(err, &place) {
 			t.Fatalf("%T %v", err, err)
 		}
 		if err := w.Flush(); err != nil {
@@ -411,7 +411,7 @@ func TestEndlessLines(t *testing.T) {
 	if _, _, err = r.Next(); err == nil || err.Error() != "line 3: it has more than 1048576 bytes" {
 		t.Errorf("a later line: %v", err)
 	}
-	if _, err = NewReader(strings.NewReader(" \n\n"), lookup); err != errEmpty {
+	if _, err = NewReader(strings.NewReader(" \n\n"), lookup); err != ErrEmpty {
 		t.Errorf("nothing: %v", err)
 	}
 }
