@@ -338,6 +338,7 @@ func FuzzReader(f *testing.F) {
 	f.Add(write(f, &message.PacketEntities{Entities: make([]message.EntityDelta, 2)}))
 	f.Add(write(f, &message.GameState{Protocol: 48, Baselines: []message.SnapshotEntity{{Number: 1, Kind: message.SnapshotDelta}}}))
 	f.Add(write(f, deltas([]message.SnapshotChange{{Form: message.FormLong, Value: 1}, {Field: 64}}, []message.SnapshotChange{{Field: 1}})))
+	f.Add("")
 	f.Add("{\"dump\":1,\"format\":\"test\"}\n{ \"message\" : \"time\" , \"time\" : -1.5e3 }\r\n{\"damage\":1}\n{\"packet\":\"raw\"}")
 	f.Fuzz(func(t *testing.T, in string) {
 		var again bytes.Buffer
