@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"strings"
 	"testing"
 
 	"demoscope/formats/message"
@@ -96,6 +97,9 @@ func TestDamageTime(t *testing.T) {
 		{[]float64{500, 500.1, 1, 1.1}, 1.1},
 		{[]float64{10, -1, -1.1}, 10},
 		{[]float64{10, 1e12, 1e12 + 1}, 10},
+		{[]float64{10, 70}, 70},
+		{[]float64{10, 70.5}, 10},
+		{[]float64{longest, longest + 1}, longest},
 	} {
 		now := 0.0
 		r := &Reader{Format: "test", Data: make([]byte, len(c.clock)+1), Clock: func() float64 { return now }}
@@ -199,6 +203,113 @@ func TestSize(t *testing.T) {
 				t.Errorf("1 byte and %d missing: %v", missing, err)
 			}
 			s = Size{Format: "test", Limit: 5}
+		}
+	}
+}
+
+// What a format left of a packet is gone with the packet, with its damage, and with a
+// seek.
+func TestLeftovers(t *testing.T) {
+	for name, leave := range map[string]func(r *Reader){
+		"the next packet": func(r *Reader) {
+			_, _ = r.Next(1, true)
+			r.Take(1, 3)
+		},
+		"damage": func(r *Reader) { _ = r.Lost("print", 2, 3, message.ErrRange) },
+		"a seek": func(r *Reader) { r.Return(message.Mark{Offset: 4, Block: 7}) },
+	} {
+		r := reader("1abc2def")
+		r.Take(1, 3)
+		r.Tail = r.Data[2:4]
+		leave(r)
+		if m, err := r.Last(); err != io.EOF {
+			t.Errorf("%s: %v, %v", name, m, err)
+		}
+	}
+}
+
+// A seek begins anew, wherever the reader was.
+func TestReturn(t *testing.T) {
+	r := reader("1abc2d")
+	r.Take(1, 3)
+	r.Take(1, 3)
+	_ = r.Broken(message.ErrRange)
+	r.Packet.Missing, r.cut = 2, true
+	r.Return(message.Mark{Offset: 4, Block: 1})
+	if r.Pos != 4 || r.Block != 1 || r.Ended || r.Packet != (message.Packet{}) || r.Payload != 4 || r.Rest() != nil {
+		t.Errorf("%+v", r)
+	}
+	if _, err := r.Last(); err != io.EOF {
+		t.Error(err)
+	}
+	if left, err := r.Next(2, true); err != nil || string(left) != "2d" {
+		t.Errorf("%q, %v", left, err)
+	}
+}
+
+// A format without a header may be asked for nothing: at the end there is none.
+func TestNextWithoutHeader(t *testing.T) {
+	r := reader("abc")
+	r.Take(0, 3)
+	if _, err := r.Next(0, true); err != io.EOF {
+		t.Error(err)
+	}
+}
+
+func TestSized(t *testing.T) {
+	const limit = 5
+	for data, want := range map[string]error{
+		"Z\x00\x00\x00\x00":       nil,
+		"Z\x05\x00\x00\x00abcde":  nil,
+		"Z\x05\x00\x00\x00abc":    nil, // the end of the file cuts it
+		"Z\x06\x00\x00\x00abcdef": message.ErrTooLarge,
+		"Z\xff\xff\xff\xff":       message.ErrTooLarge,
+		"Z\x00\x00\x00":           message.ErrTruncated,
+	} {
+		body, err := reader(data).Sized(5, limit)
+		if err != want || err == nil && string(body) != data[5:] {
+			t.Errorf("%q: %q, %v, want %v", data, body, err, want)
+		}
+	}
+}
+
+// The mark of the end has the time of the packet before it.
+func TestEndTime(t *testing.T) {
+	r := reader("1abcEE")
+	r.Take(1, 3)
+	r.Packet.Time = 7.5
+	if p, err := r.End(2); err != nil || p.Time != 7.5 {
+		t.Error(p, err)
+	}
+}
+
+func TestZeros(t *testing.T) {
+	for data, want := range map[string]bool{
+		strings.Repeat("\x00", 64):          true,
+		strings.Repeat("\x00", 63):          false,
+		strings.Repeat("\x00", 63) + "\x01": false,
+		strings.Repeat("\x00", 64) + "\x01": true,
+	} {
+		if l := newLetters(data); l.file.Zeros() != want {
+			t.Errorf("%q: %v", data, !want)
+		}
+		if reader(data).Zeros() {
+			t.Errorf("%q, which is not looked behind", data)
+		}
+	}
+}
+
+// What lacks something may begin where the reader is, what is broken only behind it.
+func TestLacks(t *testing.T) {
+	for name, c := range map[string]struct {
+		damage func(*Reader, error) error
+		lost   int
+	}{"lacks": {(*Reader).Lacks, 0}, "broken": {(*Reader).Broken, len(one)}} {
+		l := newLetters(many)
+		err := c.damage(&l.file, message.ErrRange)
+		var d *message.Damage
+		if !errors.As(err, &d) || d.Err != message.ErrRange || int(d.Skipped) != c.lost || l.file.Pos != c.lost {
+			t.Errorf("%s: %v, then at %d", name, err, l.file.Pos)
 		}
 	}
 }

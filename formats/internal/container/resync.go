@@ -78,25 +78,22 @@ const searchHeaders = 3
 // follows reports whether that many likely headers of records follow at an offset, or
 // fewer up to the end of the file.
 func (r *Reader) follows(at, headers int) bool {
-	if at > len(r.Data) {
-		return false
-	}
-	n, _, _, end := r.walk(at, headers)
+	n, _, end := r.walk(at, headers)
 	return n == headers || end >= len(r.Data)
 }
 
 // walk goes from header to likely header, at most so many, and returns how many there
-// are, where the last two are, and where the last one's record ends.
-func (r *Reader) walk(at, headers int) (n, previous, last, end int) {
-	previous, last = at, at
+// are, where the last one is, and where its record ends.
+func (r *Reader) walk(at, headers int) (n, last, end int) {
+	last = at
 	for n < headers && at < len(r.Data) {
 		size := r.format.Likely(at)
 		if size == 0 {
 			break
 		}
-		n, previous, last, at = n+1, last, at, at+size
+		n, last, at = n+1, at, at+size
 	}
-	return n, previous, last, at
+	return n, last, at
 }
 
 // aheadRecords is how many headers are looked at in one go.
@@ -112,14 +109,11 @@ func (r *Reader) goesOn(end int) bool {
 	case end > len(r.Data):
 		return false
 	}
-	n, previous, last, at := r.walk(end, aheadRecords)
+	n, last, at := r.walk(end, aheadRecords)
 	if n < r.headers && at < len(r.Data) {
 		return false
 	}
-	if r.headers == 2 && at < len(r.Data) {
-		last = previous
-	}
-	r.whole(last)
+	r.whole(last) // what ends before it has them too, what ends there is looked at anew
 	return true
 }
 
@@ -132,7 +126,7 @@ func (r *Reader) whole(to int) {
 // cutShort returns where the next record ends that claims to end at an offset where
 // none follows: there, or inside it, if it cannot be read because bytes were lost.
 func (r *Reader) cutShort(header, end int) int {
-	if !r.readable(r.Pos) {
+	if !r.readable() {
 		if next, ok := r.find(r.Pos+header, min(end, len(r.Data))); ok {
 			return next
 		}
@@ -141,12 +135,10 @@ func (r *Reader) cutShort(header, end int) int {
 	return end
 }
 
-// readable reports whether the record at an offset can be read as a whole.
-func (r *Reader) readable(at int) bool {
+// readable reports whether the next record can be read as a whole.
+func (r *Reader) readable() bool {
 	t := r.search()
-	mark := r.format.Mark()
-	mark.Offset = int64(at)
-	t.d.Return(mark)
+	t.d.Return(r.format.Mark())
 	if _, err := t.d.NextPacket(); err != nil || t.file.Packet.Missing > 0 {
 		return false
 	}
