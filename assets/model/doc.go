@@ -1,7 +1,8 @@
 // Package model reads the models of players, monsters, weapons and items: MDL (Quake),
 // MD2 (Quake II) and MD3 (Quake III) become one [Model] that a renderer can draw and pose
 // without knowing which it was. Beside it stand the texts that Quake III's players need:
-// skins ([ParseSkin]) and animations ([ParseAnimations]).
+// skins ([ParseSkin]) and animations ([ParseAnimations]). [New] makes a Model that is in no
+// file.
 //
 // Models are in Quake units, x forward, y left, z up; triangles run clockwise as seen
 // from outside, as faces of maps do.

@@ -9,7 +9,7 @@ import (
 
 // vertex is a vertex of a pose, as it is stored: a quarter of what floats take. The normal
 // is an index into normals (MDL, MD2), or has azimuth in its high and zenith in its low
-// byte (MD3).
+// byte (MD3, drafts).
 type vertex struct {
 	x, y, z int16
 	normal  uint16
@@ -68,7 +68,7 @@ func (m *Model) Lerp(dst []mgl32.Vec3, from, to int, t float32) []mgl32.Vec3 {
 func (m *Model) LerpNormals(dst []mgl32.Vec3, from, to int, t float32) []mgl32.Vec3 {
 	dst = slices.Grow(dst[:0], m.NumVertices)[:m.NumVertices]
 	from, to = m.valid(from), m.valid(to)
-	angles := m.Format == MD3
+	angles := m.Format == MD3 || m.Format == Drafted
 	if from == to || t == 0 {
 		for i, v := range m.pose(from) {
 			dst[i] = normal(v.normal, angles)

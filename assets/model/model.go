@@ -34,7 +34,7 @@ const (
 	maxCoord = 1 << 20
 )
 
-// Format is a file format of models.
+// Format is a file format of models, or [Drafted].
 type Format string
 
 // The formats.
@@ -42,10 +42,12 @@ const (
 	MDL Format = "MDL" // Quake, QuakeWorld
 	MD2 Format = "MD2" // Quake II
 	MD3 Format = "MD3" // Quake III
+	// Drafted is that of models which [New] made: they are in no file.
+	Drafted Format = "drafted"
 )
 
-// Model is a model of any format. Nobody may change it after [Load]: it can be drawn by
-// several goroutines.
+// Model is a model of any format. Nobody may change it after [Load] or [New]: it can be
+// drawn by several goroutines.
 type Model struct {
 	Format Format
 	// Flags are effects that belong to the model; 0 unless it is an MDL.
@@ -68,7 +70,7 @@ type Model struct {
 	// Frames are what an entity's frame number counts.
 	Frames []Frame
 	Poses  []Pose
-	// Tags are the names of the places where other models are attached (MD3).
+	// Tags are the names of the places where other models are attached (MD3, drafts).
 	Tags []string
 
 	vertices []vertex // NumVertices for each pose
@@ -93,7 +95,7 @@ const (
 
 // Surface is a part of a model with a skin of its own.
 type Surface struct {
-	Name string // as in the file; "" unless it is an MD3
+	Name string // as in the file or draft; "" in MDL and MD2
 	// FirstVertex and NumVertices are the range of the vertices of a pose.
 	FirstVertex, NumVertices int
 	// FirstTriangle and NumTriangles are the range of Triangles.
@@ -172,7 +174,7 @@ func (m *Model) Memory() int64 {
 
 // Pose returns the pose that an entity's frame shows at a time in seconds; a frame that
 // the model lacks is 0, as in the games. The model must have frames, as all do that
-// [Load] returns.
+// [Load] and [New] return.
 func (m *Model) Pose(frame int, t float64) int {
 	if frame < 0 || frame >= len(m.Frames) {
 		frame = 0

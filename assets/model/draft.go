@@ -1,0 +1,170 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// Draft is what a model is made of that is in no file: see [New].
+type Draft struct {
+	Surfaces []DraftSurface
+	Tags     []string
+	Poses    []DraftPose // at least one
+}
+
+// DraftSurface is a surface of a draft, such as a convex body.
+type DraftSurface struct {
+	Name string
+	// Vertices is how many points of each pose are the surface's, behind those of the
+	// surfaces before it.
+	Vertices int
+	// Triangles have vertices of the surface, counted from 0, clockwise as seen from
+	// outside.
+	Triangles [][3]int
+}
+
+// DraftPose is a pose of a draft.
+type DraftPose struct {
+	Name   string
+	Points []mgl32.Vec3 // units; those of all surfaces, within 2^20 of the origin
+	Tags   []Tag        // one for each of [Draft.Tags]
+}
+
+var (
+	errNoPoses   = errors.New("no poses")
+	errTwoTags   = errors.New("two tags of a name")
+	errNoPlace   = fmt.Errorf("no place within %d units", maxCoord)
+	errWrongAxis = errors.New("axis is no direction")
+)
+
+// New makes a model in memory, with the limits that files have. Its frames are its poses.
+// Places are stored as 16 bits a coordinate: they are exact to 1/65,000 of the largest one.
+// Normals are means of the triangles around a vertex; there are no skins. Nothing of d is
+// kept. An error says which part of the draft is wrong.
+func New(d *Draft) (*Model, error) {
+	m := &Model{Format: Drafted, Tags: append([]string(nil), d.Tags...), TexCoords: make([]mgl32.Vec2, 1)}
+	if err := m.draftSurfaces(d.Surfaces); err != nil {
+		return nil, err
+	}
+	switch vertexPoses := int64(m.NumVertices) * int64(len(d.Poses)); {
+	case len(d.Poses) == 0:
+		return nil, fmt.Errorf("model: %w", errNoPoses)
+	case len(d.Poses) > maxPoses:
+		return nil, fmt.Errorf("model: %d poses, of which there may be %d", len(d.Poses), maxPoses)
+	case vertexPoses > maxVertexPoses:
+		return nil, fmt.Errorf("model: %d vertices in all %d poses, of which there may be %d", vertexPoses, len(d.Poses), maxVertexPoses)
+	case len(d.Tags) > maxTags:
+		return nil, fmt.Errorf("model: %d tags, of which there may be %d", len(d.Tags), maxTags)
+	}
+	for i, name := range m.Tags {
+		if m.tagIndex(name) != i {
+			return nil, fmt.Errorf("model: %q: %w", name, errTwoTags)
+		}
+	}
+	largest := float32(0)
+	for i := range d.Poses {
+		p := &d.Poses[i]
+		if err := m.checkPose(p); err != nil {
+			return nil, fmt.Errorf("model: pose %d, %s: %w", i, p.Name, err)
+		}
+		for _, v := range p.Points {
+			largest = max(largest, abs(v[0]), abs(v[1]), abs(v[2]))
+		}
+	}
+	// One scale for all poses, so that what does not move is stored alike in all.
+	scale := max(largest, 1) / math.MaxInt16
+	m.vertices = make([]vertex, 0, m.NumVertices*len(d.Poses))
+	for i := range d.Poses {
+		p := &d.Poses[i]
+		m.Poses = append(m.Poses, Pose{Name: p.Name, scale: mgl32.Vec3{scale, scale, scale}})
+		m.draftVertices(p.Points, scale)
+		m.tags = append(m.tags, p.Tags...)
+	}
+	m.oneByOne()
+	m.bound()
+	m.findEdges()
+	return m, nil
+}
+
+// draftSurfaces adds the surfaces with their triangles.
+func (m *Model) draftSurfaces(list []DraftSurface) error {
+	if len(list) > maxSurfaces {
+		return fmt.Errorf("model: %d surfaces, of which there may be %d", len(list), maxSurfaces)
+	}
+	for i := range list {
+		s := &list[i]
+		switch {
+		case s.Vertices < 0 || s.Vertices > maxVertices-m.NumVertices:
+			return fmt.Errorf("model: surface %d: %d vertices, of which there may be %d in all surfaces", i, s.Vertices, maxVertices)
+		case len(s.Triangles) > maxTriangles-len(m.Triangles):
+			return fmt.Errorf("model: surface %d: %d triangles, of which there may be %d in all surfaces", i, len(s.Triangles), maxTriangles)
+		}
+		m.Surfaces = append(m.Surfaces, Surface{
+			Name: s.Name, FirstVertex: m.NumVertices, NumVertices: s.Vertices, FirstTriangle: len(m.Triangles), NumTriangles: len(s.Triangles),
+		})
+		for k, corners := range s.Triangles {
+			var t Triangle
+			for c, v := range corners {
+				if v < 0 || v >= s.Vertices {
+					return fmt.Errorf("model: surface %d: triangle %d has vertex %d of %d", i, k, v, s.Vertices)
+				}
+				t.V[c] = uint32(m.NumVertices + v)
+			}
+			m.Triangles = append(m.Triangles, t)
+		}
+		m.NumVertices += s.Vertices
+	}
+	return nil
+}
+
+// checkPose checks that a pose has what the model needs, at places.
+func (m *Model) checkPose(p *DraftPose) error {
+	if len(p.Points) != m.NumVertices || len(p.Tags) != len(m.Tags) {
+		return fmt.Errorf("%d points and %d tags, not %d and %d", len(p.Points), len(p.Tags), m.NumVertices, len(m.Tags))
+	}
+	place := func(v mgl32.Vec3) bool {
+		return abs(v[0]) <= maxCoord && abs(v[1]) <= maxCoord && abs(v[2]) <= maxCoord
+	}
+	for i, v := range p.Points {
+		if !place(v) {
+			return fmt.Errorf("point %d at %v: %w", i, v, errNoPlace)
+		}
+	}
+	for i := range p.Tags {
+		t := &p.Tags[i]
+		if !place(t.Origin) {
+			return fmt.Errorf("tag %s at %v: %w", m.Tags[i], t.Origin, errNoPlace)
+		}
+		for k := range 3 {
+			if v := t.Axis.Col(k); !place(v) {
+				return fmt.Errorf("tag %s, axis %v: %w", m.Tags[i], v, errWrongAxis)
+			}
+		}
+	}
+	return nil
+}
+
+// draftVertices appends the vertices of a pose, as multiples of scale, with normals.
+func (m *Model) draftVertices(points []mgl32.Vec3, scale float32) {
+	sums := make([]mgl32.Vec3, len(points))
+	for i := range m.Triangles {
+		v := &m.Triangles[i].V
+		n := front(points[v[0]], points[v[1]], points[v[2]])
+		for _, k := range v {
+			sums[k] = sums[k].Add(n)
+		}
+	}
+	whole := func(f float32) int16 { return int16(math.Round(float64(f / scale))) }
+	for i, p := range points {
+		m.vertices = append(m.vertices, vertex{whole(p[0]), whole(p[1]), whole(p[2]), packNormal(unit(sums[i]))})
+	}
+}
+
+// packNormal returns a direction as azimuth and zenith, as an MD3 stores it.
+func packNormal(n mgl32.Vec3) uint16 {
+	steps := func(radians float64) uint16 { return uint16(int(math.Round(radians*128/math.Pi)) & 0xff) }
+	return steps(math.Atan2(float64(n[1]), float64(n[0])))<<8 | steps(math.Acos(float64(max(-1, min(1, n[2])))))
+}
