@@ -192,7 +192,11 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 		err = message.ErrTruncated
 	}
 	if err != nil {
-		return nil, d.fail(messages.Name(id), start, err)
+		err = d.fail(messages.Name(id), start, err)
+		if id == svcGameState {
+			err = container.Partly(err, m)
+		}
+		return nil, err
 	}
 	if !d.proto.huffman {
 		r.Align()

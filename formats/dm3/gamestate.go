@@ -8,23 +8,50 @@ import (
 	"demoscope/formats/wire"
 )
 
-// readGameState reads all configstrings and baselines of a level.
+// readGameState reads all configstrings and baselines of a level. If it returns an error,
+// the message is what can be believed of it, nil if that is nothing.
 func (d *Decoder) readGameState() (message.Message, error) {
-	r, m := &d.bits, &d.state
+	m := &d.state
+	err := d.readLevel(m)
+	// d.text does not grow any more, so views of it stay valid.
+	from := 0
+	for i, end := range d.ends {
+		m.ConfigStrings[i].Text = d.text[from:end:end]
+		from = end
+	}
+	m.Changes = d.changes[:d.used]
+	if err != nil {
+		if believable(m) {
+			return m, err
+		}
+		return nil, err
+	}
+	d.claim(m)
+	if d.doubt == "" {
+		d.doubt = doubtOf(m)
+	}
+	return m, nil
+}
+
+// readLevel reads a gamestate, whose texts it leaves in d.text and d.ends. Of a message
+// that is damaged it leaves what was read before, without a recorder.
+func (d *Decoder) readLevel(m *message.GameState) error {
+	r := &d.bits
 	m.Protocol = int32(d.proto.number)
 	m.CommandSequence = r.Long()
 	m.ConfigStrings, m.Baselines = m.ConfigStrings[:0], m.Baselines[:0]
+	m.ClientNum, m.ChecksumFeed = noClient, 0
 	d.ends = d.ends[:0]
 	for {
 		id := r.Byte()
 		if r.Overrun() {
-			return nil, message.ErrTruncated
+			return message.ErrTruncated
 		}
 		switch id {
 		case svcConfigString:
 			index := r.Bits(16)
 			if index >= maxConfigStrings {
-				return nil, message.ErrRange
+				return message.ErrRange
 			}
 			d.text = r.AppendString(d.text)
 			d.ends = append(d.ends, len(d.text))
@@ -32,44 +59,36 @@ func (d *Decoder) readGameState() (message.Message, error) {
 		case svcBaseline:
 			var e message.SnapshotEntity
 			if err := d.readEntity(&e); err != nil {
-				return nil, err
+				return err
 			}
 			if e.Number == endOfEntities {
-				return nil, message.ErrRange
+				return message.ErrRange
 			}
 			m.Baselines = append(m.Baselines, e)
 		case svcEnd, svcBad:
 			if (id == svcEnd) != d.proto.huffman {
-				return nil, message.ErrUnknown
+				return message.ErrUnknown
 			}
-			// d.text does not grow any more, so views of it stay valid.
-			from := 0
-			for i, end := range d.ends {
-				m.ConfigStrings[i].Text = d.text[from:end:end]
-				from = end
-			}
-			m.Changes = d.changes[:d.used]
-			m.ClientNum, m.ChecksumFeed = 0, 0
+			client, feed := int32(0), int32(0)
 			if d.proto.client {
-				m.ClientNum = r.Long()
-				m.ChecksumFeed = r.Long()
+				client, feed = r.Long(), r.Long()
 			}
 			if r.Overrun() {
-				return nil, message.ErrTruncated
+				return message.ErrTruncated
 			}
-			d.claim(m)
-			if d.doubt == "" {
-				d.doubt = doubtOf(m)
-			}
-			return m, nil
+			m.ClientNum, m.ChecksumFeed = client, feed
+			return nil
 		default:
-			return nil, message.ErrUnknown
+			return message.ErrUnknown
 		}
 		if r.Overrun() {
-			return nil, message.ErrTruncated
+			return message.ErrTruncated
 		}
 	}
 }
+
+// noClient stands for the slot of a recorder that is not known.
+const noClient = -1
 
 // doubtOf returns what of a gamestate no server writes, so that it must be damage that
 // can be read; empty for nothing.
@@ -80,14 +99,14 @@ func doubtOf(m *message.GameState) string {
 		switch {
 		case int(s.Index) <= last:
 			return fmt.Sprintf("configstring %d comes behind %d", s.Index, last)
-		case bytes.ContainsFunc(s.Text, func(c rune) bool { return c < ' ' || c == 0x7f }):
+		case bytes.ContainsFunc(s.Text, isControl):
 			return fmt.Sprintf("configstring %d has control characters", s.Index)
 		case s.Index <= csSystemInfo && len(s.Text) > 0 && (s.Text[0] != '\\' || bytes.Count(s.Text, backslash)%2 != 0):
 			return fmt.Sprintf("configstring %d is no list of keys and values", s.Index)
 		}
 		if last = int(s.Index); last == csServerInfo {
 			name := infoValue(s.Text, "mapname")
-			if bytes.ContainsFunc(name, func(c rune) bool { return c <= ' ' || c > '~' }) {
+			if !isMapName(name) {
 				return "the map's name has characters that no map's has"
 			}
 			named = len(name) > 0
@@ -108,6 +127,14 @@ func doubtOf(m *message.GameState) string {
 		return fmt.Sprintf("the recorder has the slot %d", m.ClientNum)
 	}
 	return ""
+}
+
+// isControl reports whether c is in no configstring.
+func isControl(c rune) bool { return c < ' ' || c == 0x7f }
+
+// isMapName reports whether a map may have that name, or none.
+func isMapName(name []byte) bool {
+	return !bytes.ContainsFunc(name, func(c rune) bool { return c <= ' ' || c > '~' })
 }
 
 var backslash = []byte{'\\'}

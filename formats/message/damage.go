@@ -15,6 +15,11 @@ type Damage struct {
 	Skipped int64   // bytes that the file has and that are not read because of it
 	Missing int64   // bytes that a record says it has and that the file lacks
 	Err     error   // what was expected
+	// Partial is what was read of the message before the damage, as far as it can be
+	// believed, of a message that is of use in part: one that begins a level, cut at
+	// its first string that cannot be right. It is nil for all others. It belongs to
+	// the decoder, as the messages do.
+	Partial Message
 }
 
 // Error returns the place and the reason in one line.

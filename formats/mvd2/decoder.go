@@ -158,7 +158,11 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 		if cmd == cmdServerData && !d.known {
 			d.file.Ended = true // without it nothing else can be read
 		}
-		return nil, d.file.Lost(messages.Name(cmd), start, reached, err)
+		err = d.file.Lost(messages.Name(cmd), start, reached, err)
+		if cmd == cmdServerData && d.partial() {
+			err = container.Partly(err, &d.serverData)
+		}
+		return nil, err
 	}
 	return m, nil
 }
@@ -201,6 +205,8 @@ func (d *Decoder) message(cmd, extra uint8) (message.Message, error) {
 
 func (d *Decoder) readServerData(extra uint8) error {
 	r, m := &d.r, &d.serverData
+	m.ConfigStrings = m.ConfigStrings[:0]
+	m.Frame.Portals, m.Frame.Players, m.Frame.Entities = nil, m.Frame.Players[:0], m.Frame.Entities[:0]
 	m.Protocol = r.Long()
 	m.Version = r.Word()
 	m.Extra = extra
@@ -217,7 +223,6 @@ func (d *Decoder) readServerData(extra uint8) error {
 	m.ServerCount = r.Long()
 	m.GameDir = r.String()
 	m.Client = r.Short()
-	m.ConfigStrings = m.ConfigStrings[:0]
 	end := uint16(p.Numbering().End)
 	for {
 		index := r.Word()

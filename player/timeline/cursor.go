@@ -85,8 +85,7 @@ func (c *Cursor) Next() error {
 		m, err := c.decoder.NextMessage()
 		if err != nil {
 			if err != io.EOF {
-				c.note(err)
-				c.World.Lost()
+				c.damaged(err)
 			}
 			break
 		}
@@ -110,6 +109,21 @@ func (c *Cursor) Next() error {
 		c.beyond = true
 	}
 	return nil
+}
+
+// damaged applies what is known of a message that is damaged, and says that the rest of
+// the packet is lost.
+func (c *Cursor) damaged(err error) {
+	partial := c.note(err)
+	if partial == nil {
+		c.World.Lost()
+		return
+	}
+	level := c.World.LevelCount
+	c.World.ApplyPartial(partial)
+	if c.World.LevelCount != level {
+		c.assume()
+	}
 }
 
 // peek returns the next packet without applying it, nil at the end.
@@ -142,18 +156,20 @@ func (c *Cursor) fetch() *message.Packet {
 	}
 }
 
-// note keeps a damage.
-func (c *Cursor) note(err error) {
+// note keeps a damage, and returns what was read of its message, nil for nothing.
+func (c *Cursor) note(err error) (partial message.Message) {
 	var d *message.Damage
 	if !errors.As(err, &d) {
-		return
+		return nil
 	}
+	partial, d.Partial = d.Partial, nil // which is the decoder's
 	if c.Damage == nil {
 		c.Damage, c.DamageClock = d, c.World.FrameClock
 	}
 	if c.Gaps != nil {
 		c.Gaps.damaged(c.World, d)
 	}
+	return partial
 }
 
 // more reports whether the next packet belongs to the same moment as the last one,

@@ -40,6 +40,18 @@ func (w *World) Lost() {
 	}
 }
 
+// ApplyPartial applies what was read of a message whose rest is damaged, which
+// [message.Damage] has, and says that the rest was lost as [World.Lost] does. A level that
+// begins with it has lost baselines.
+func (w *World) ApplyPartial(m message.Message) {
+	level := w.LevelCount
+	w.Apply(m)
+	if w.LevelCount != level {
+		w.levelFramed = false
+	}
+	w.Lost()
+}
+
 // Assume sets the protocol of a demo before its first packet, or behind a message that
 // begins a level: m, which may be nil, is from [message.Assumer]. It begins no level.
 func (w *World) Assume(m message.Message) {

@@ -252,6 +252,15 @@ func (r *Reader) Lost(name string, offset, reached int, err error) error {
 	return r.damage(name, offset, r.Packet.Block, err)
 }
 
+// Partly adds what was read of a damaged message to its damage, unless that is nil: see
+// [message.Damage].Partial.
+func Partly(err error, m message.Message) error {
+	if d, ok := err.(*message.Damage); ok {
+		d.Partial = m
+	}
+	return err
+}
+
 // Broken returns the damage of a next record that is none, and goes to the next
 // one that can be found, or to the end of the file.
 func (r *Reader) Broken(err error) error { return r.skipToNext(1, err) }

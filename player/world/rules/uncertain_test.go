@@ -232,6 +232,37 @@ func TestUncertainQuake3(t *testing.T) {
 	expectPlaces(t, "a whole snapshot", q.World, "")
 }
 
+// A level of which only the beginning could be read has its map and names, and is
+// uncertain to its end, because baselines and players may be missing.
+func TestUncertainPartialLevel(t *testing.T) {
+	q := q3Begin(t, 68, `0 \mapname\q3dm1`)
+	q.packet(2, &q3At(1000, 0).m)
+	expectPlaces(t, "at first", q.World, "")
+	q.Begin(&message.Packet{Sequence: 3, Block: q.Block + 1})
+	q.ApplyPartial(q3GameState(68, `0 \mapname\q3dm7`, `544 n\Sarge\t\0`))
+	q.End()
+	if q.Level().Map != "maps/q3dm7.bsp" || q.LevelCount != 2 || q.Players[0].Name != "Sarge" || !q.Uncertain.Texts {
+		t.Errorf("level %d on %q with %+v, %+v", q.LevelCount, q.Level().Map, q.Players, q.Uncertain)
+	}
+	for i := range int32(3) {
+		q.packet(4+i, &q3At(2000+50*i, 0).m)
+		expectPlaces(t, "a whole snapshot of a level without all baselines", q.World, "ep")
+	}
+
+	w := newWorld23(t, "mvd2")
+	w.Begin(&message.Packet{Block: 0})
+	w.ApplyPartial(mvd2Data(nil))
+	w.End()
+	if w.Level().Map == "" || w.LevelCount != 1 || !w.Uncertain.Texts {
+		t.Errorf("level %d on %q, %+v", w.LevelCount, w.Level().Map, w.Uncertain)
+	}
+	const all = message.PlayerOrigin | message.PlayerViewAngles
+	feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 0, Mask: all}}))
+	expectPlaces(t, "a frame of a level of which no frame is whole", w, "ep")
+	feed(w, mvd2Data(nil))
+	expectPlaces(t, "the level after that", w, "")
+}
+
 // A time that is damage does not move the viewer's clock, and neither does the way back.
 // What the next time confirms was no damage.
 func TestClockDamage(t *testing.T) {
