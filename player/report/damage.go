@@ -16,6 +16,10 @@ type Damage struct {
 	// Estimated is set if Seconds is an estimate from the bytes: the demo's times are
 	// differences, and tell nothing of what is lost between them.
 	Estimated bool `json:"estimated,omitempty"`
+	// Beginning is set if the demo begins in the middle of a level, and Packets if packets
+	// are missing although no bytes are damaged.
+	Beginning bool `json:"beginning,omitempty"`
+	Packets   bool `json:"packets,omitempty"`
 	// Gaps are the places, those close together as one.
 	Gaps []Gap `json:"gaps"`
 
@@ -46,7 +50,8 @@ func damageOf(c *timeline.Cursor) *Damage {
 	sum := c.Gaps.Losses()
 	out := &Damage{
 		Offset: d.Offset, Time: c.DamageClock, Message: d.Message, Error: d.Err.Error(),
-		Count: sum.Count, Bytes: sum.Skipped, Missing: sum.Missing, Seconds: sum.Lost, Estimated: sum.Guessed, Gaps: []Gap{}, losses: sum,
+		Count: sum.Count, Bytes: sum.Skipped, Missing: sum.Missing, Seconds: sum.Lost, Estimated: sum.Guessed,
+		Beginning: sum.Beginning, Packets: sum.Packets, Gaps: []Gap{}, losses: sum,
 	}
 	for _, k := range c.Gaps.List(c.World.Clock) {
 		gap := Gap{Offset: k.Damage.Offset, Count: k.Count, Bytes: k.Skipped, Missing: k.Missing, Start: k.Start}

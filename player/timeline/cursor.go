@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"errors"
+	"fmt"
 	"io"
 
 	"demoscope/formats/message"
@@ -25,6 +26,7 @@ type Cursor struct {
 	// without going back.
 	Gaps *Gaps
 
+	format  string
 	decoder message.Decoder
 	start   message.Mark
 	blank   *world.World    // the world before the first packet
@@ -41,7 +43,7 @@ type Cursor struct {
 // as for [rules.New]. The decoder must be at the first packet; the cursor takes it
 // over.
 func NewCursor(format string, decoder message.Decoder) *Cursor {
-	c := &Cursor{World: rules.New(format), decoder: decoder, start: decoder.Mark(), from: -1}
+	c := &Cursor{World: rules.New(format), format: format, decoder: decoder, start: decoder.Mark(), from: -1}
 	c.World.Wary = true
 	c.assume()
 	c.blank = c.World.Clone()
@@ -80,6 +82,7 @@ func (c *Cursor) Next() error {
 	same := p.Time != 0 && p.Time == c.time
 	c.time = p.Time
 	before, began := c.World.FrameClock, c.World.Began()
+	usual := before - c.World.PrevFrameClock
 	c.World.Begin(p)
 	for {
 		m, err := c.decoder.NextMessage()
@@ -99,6 +102,9 @@ func (c *Cursor) Next() error {
 		}
 	}
 	c.World.End()
+	if c.World.Missing != world.NothingMissing {
+		c.missing(p, before, usual)
+	}
 	if c.Gaps != nil {
 		c.Gaps.packet(c.World, p.Size)
 	}
@@ -170,6 +176,34 @@ func (c *Cursor) note(err error) (partial message.Message) {
 		c.Gaps.damaged(c.World, d)
 	}
 	return partial
+}
+
+// What is missing from a demo although its file can be read.
+var (
+	errBeginning = errors.New("the beginning of the demo is missing, with the names of the map and the players")
+	errPackets   = errors.New("packets are missing before it: it changes a frame that is not there")
+)
+
+// missing keeps what the packet p shows to be missing before it. clock is that of the
+// frame before, and usual what is between frames there, in viewer's seconds.
+func (c *Cursor) missing(p *message.Packet, clock, usual float64) {
+	d := &message.Damage{Format: c.format, Message: "container", Offset: p.Offset, Block: p.Block, Time: c.World.Time, Err: errPackets}
+	k := Losses{Count: 1, Packets: true}
+	if c.World.Missing == world.MissingBeginning {
+		d.Err = errBeginning
+		k = Losses{Count: 1, Beginning: true}
+		if first := c.Damage; first != nil { // it is where the beginning should be
+			*d = *first
+			d.Err = fmt.Errorf("%w: %w", errBeginning, first.Err)
+			c.Damage = nil
+		}
+	}
+	if c.Damage == nil {
+		c.Damage, c.DamageClock = d, clock
+	}
+	if c.Gaps != nil {
+		c.Gaps.missing(d, k, clock, usual)
+	}
 }
 
 // more reports whether the next packet belongs to the same moment as the last one,

@@ -30,6 +30,7 @@ type Gap struct {
 	Until   float64
 	Lasting bool
 
+	first         bool    // no frame is before it
 	usual         float64 // from frame to frame before it, in seconds
 	before, after rate    // of the demo beside it
 }
@@ -40,21 +41,28 @@ type Losses struct {
 	Skipped int64   // bytes of the file that were not read because of them
 	Missing int64   // bytes that the file should have and lacks
 	Lost    float64 // seconds without a frame because of them
+	// Beginning is set if the demo begins in the middle of a level, and Packets if there
+	// are changes of frames that it does not have, although no bytes are damaged.
+	Beginning, Packets bool
 	// Guessed is set if Lost is an estimate, because times do not tell it.
 	Guessed bool
 }
 
 // Plus returns two losses as one.
 func (l Losses) Plus(o Losses) Losses {
-	return Losses{l.Count + o.Count, l.Skipped + o.Skipped, l.Missing + o.Missing, l.Lost + o.Lost, l.Guessed || o.Guessed}
+	return Losses{
+		Count: l.Count + o.Count, Skipped: l.Skipped + o.Skipped, Missing: l.Missing + o.Missing, Lost: l.Lost + o.Lost,
+		Beginning: l.Beginning || o.Beginning, Packets: l.Packets || o.Packets, Guessed: l.Guessed || o.Guessed,
+	}
 }
 
 // leastLost is the shortest time that is said to be lost, in seconds: of two frames of
 // the fastest servers.
 const leastLost = 0.05
 
-// Append appends what is lost in words, without the number of damages: "412 bytes
-// unreadable, 7 bytes missing, 1.2 s lost" or "about 1.2 s lost", or nothing.
+// Append appends what is lost in words, without the number of damages: "the beginning
+// missing, packets missing, 412 bytes unreadable, 7 bytes missing, 1.2 s lost" or "about
+// 1.2 s lost", or nothing.
 func (l Losses) Append(text []byte) []byte {
 	start := len(text)
 	comma := func() {
@@ -72,6 +80,13 @@ func (l Losses) Append(text []byte) []byte {
 			text = append(text, 's')
 		}
 		text = append(append(text, ' '), are...)
+	}
+	if l.Beginning {
+		text = append(text, "the beginning missing"...)
+	}
+	if l.Packets {
+		comma()
+		text = append(text, "packets missing"...)
 	}
 	bytes(l.Skipped, "unreadable")
 	bytes(l.Missing, "missing")
@@ -97,6 +112,7 @@ type Gaps struct {
 	// of the gaps have been followed by a frame that is certain.
 	open    bool
 	certain int
+	framed  bool // a frame has been read
 	changed bool // since they were last published
 
 	recent rate    // of what was read last
@@ -144,8 +160,28 @@ func (g *Gaps) damaged(w *world.World, d *message.Damage) {
 		return
 	}
 	g.end(w)
-	g.add(Gap{Damage: *d, Losses: loss, Start: w.FrameClock, usual: w.FrameClock - w.PrevFrameClock, before: g.recent})
+	g.add(Gap{Damage: *d, Losses: loss, Start: w.FrameClock, first: !g.framed, usual: w.FrameClock - w.PrevFrameClock, before: g.recent})
 	g.open = true
+}
+
+// missing adds what the last packet that was applied shows to be missing before it: d,
+// with the losses k. clock is that of the frame before, and usual what is between frames
+// there, in viewer's seconds.
+func (g *Gaps) missing(d *message.Damage, k Losses, clock, usual float64) {
+	g.changed = true
+	if n := len(g.list); n > 0 && g.open && g.list[n-1].Start == clock {
+		// It is because of that damage.
+		last := &g.list[n-1]
+		k.Count = 0
+		last.Losses = last.Plus(k)
+		if k.Beginning {
+			last.Damage = *d
+		}
+	} else {
+		g.add(Gap{Damage: *d, Losses: k, Start: clock, first: !g.framed, usual: usual, before: g.recent})
+		g.open = true
+	}
+	g.sum = g.sum.Plus(k)
 }
 
 // add adds a gap, and where there are too many joins neighbours.
@@ -178,6 +214,7 @@ func (g *Gaps) packet(w *world.World, bytes int) {
 		g.end(w)
 		g.bytes, g.clock = 0, w.FrameClock
 	}
+	g.framed = g.framed || w.Began()
 	g.read(bytes, w.LevelCount != g.levels, w.FrameClock)
 	g.levels = w.LevelCount
 	if len(g.list) == 0 && !w.Uncertain.Places() {
@@ -204,5 +241,7 @@ func (g *Gaps) end(w *world.World) {
 	g.changed, g.open = true, false
 	k := &g.list[len(g.list)-1]
 	k.End = max(k.Start, w.FrameClock)
-	k.Lost = max(0, k.End-k.Start-k.usual)
+	if !k.first { // else nothing tells it
+		k.Lost = max(0, k.End-k.Start-k.usual)
+	}
 }

@@ -64,6 +64,7 @@ var noState = map[string]string{
 	"Defer":                   "says how the world is driven",
 	"Wary":                    "says how the world is driven",
 	"Events":                  "what happened in one packet",
+	"Missing":                 "of one packet",
 	"kept":                    "says who may drive the world",
 	"pool":                    "memory to use again",
 	"newRules":                "makes the rules of a copy",

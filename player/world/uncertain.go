@@ -23,6 +23,18 @@ type Uncertain struct {
 	untimed bool
 }
 
+// Missing is what a demo lacks whose records are all whole.
+type Missing uint8
+
+const (
+	NothingMissing Missing = iota
+	// MissingPackets: the packet is a change of a frame that the demo does not have.
+	// Servers send changes only of what has arrived.
+	MissingPackets
+	// MissingBeginning: the packet has the first frame, and no level has begun.
+	MissingBeginning
+)
+
 // Places reports whether entities or players may be in wrong places.
 func (u *Uncertain) Places() bool { return u.Entities || u.Players }
 
@@ -75,6 +87,15 @@ func (w *World) otherLevel() {
 	u.Entities, u.Players, u.baselines = true, true, true
 }
 
+// PacketsMissing says that the packet shows that others are missing before it. It must
+// be called before the time of the frame is set, which may be far ahead.
+func (w Edit) PacketsMissing() {
+	w.Missing = max(w.Missing, MissingPackets)
+	w.doubt()
+	u := &w.Uncertain
+	u.Entities, u.Texts, u.untimed = true, true, true
+}
+
 // EntitiesUncertain says that the entities of the frame are changes of some that are
 // uncertain or missing.
 func (w Edit) EntitiesUncertain() {
@@ -94,3 +115,6 @@ func (w Edit) EntitiesCertain() { w.Uncertain.Entities = w.Uncertain.baselines }
 
 // PlayersCertain is [Edit.EntitiesCertain] for players.
 func (w Edit) PlayersCertain() { w.Uncertain.Players = w.Uncertain.baselines }
+
+// PlayersWhole is PlayersCertain where players have no baselines.
+func (w Edit) PlayersWhole() { w.Uncertain.Players = false }

@@ -55,8 +55,7 @@ type State struct {
 	Block int
 	// LevelCount is how many levels have begun.
 	LevelCount int
-	// Snapshots is how many snapshots have been applied, not counting changes of
-	// others that come before any (Quake III).
+	// Snapshots is how many snapshots have been applied (Quake III).
 	Snapshots int
 
 	// Stats are the recorder's, by the game's own numbers.
@@ -127,6 +126,10 @@ type World struct {
 	// state.
 	Events []Event
 
+	// Missing is what the last packet shows to be missing before it, although the
+	// file can be read. It is not part of the state.
+	Missing Missing
+
 	current, previous *List // of Entities and PrevEntities
 	pool              pool
 	rules             Rules
@@ -150,7 +153,7 @@ func New(game Game, rules func() Rules) *World {
 // Begin starts a packet.
 func (w *World) Begin(p *message.Packet) {
 	w.Block = p.Block
-	w.Events = w.Events[:0]
+	w.Events, w.Missing = w.Events[:0], NothingMissing
 	if w.LevelCount > 0 {
 		w.Notices.beginPacket()
 	}
@@ -262,6 +265,10 @@ func (w *World) SentPose(number int32) (Pose, bool) {
 func (w *World) stepFrame() bool {
 	if w.frameBegan && w.FrameClock == w.Clock {
 		return false
+	}
+	if w.LevelCount == 0 && !w.levelFramed {
+		w.Missing = MissingBeginning
+		w.Lost()
 	}
 	w.PrevFrameClock, w.FrameClock = w.FrameClock, w.Clock
 	if !w.frameBegan {

@@ -184,20 +184,20 @@ func (q *demo) configString(w world.Edit, m *message.ConfigString) {
 
 // frame begins a frame. If its base is missing, the last frame is the best guess.
 func (q *demo) frame(w world.Edit, m *message.Quake2Frame) {
-	w.SetTime(float64(m.Sequence) / frameRate)
-	w.BeginFrame()
-	q.framed, q.kept = true, false
-	q.connected(w, m.Connected)
 	q.delta, q.sequence = m.Delta, m.Sequence
 	if m.Server {
 		q.delta = 0
 	}
-	for i := range w.Players {
-		w.Players[i].Visible = false
-	}
 	q.from, q.uncertain = nil, false
 	if q.delta > 0 {
 		q.findBase(w)
+	}
+	w.SetTime(float64(m.Sequence) / frameRate)
+	w.BeginFrame()
+	q.framed, q.kept = true, false
+	q.connected(w, m.Connected)
+	for i := range w.Players {
+		w.Players[i].Visible = false
 	}
 	if q.uncertain {
 		w.EntitiesUncertain()
@@ -216,6 +216,9 @@ func (q *demo) findBase(w world.Edit) {
 	f, ok := q.frames.Base(key)
 	if !ok || q.sequence-key >= deltaDepth || key >= q.sequence {
 		f, key, ok = q.frames.Newest()
+		if ok && !f.uncertain {
+			w.PacketsMissing()
+		}
 		q.uncertain = ok || w.Uncertain.Places() // otherwise the recording begins with deltas
 	}
 	if ok && key != q.sequence {

@@ -45,7 +45,7 @@ func (q *rules) events(w world.Edit, m *message.Snapshot, n *snapshot) {
 		}
 		q.event(w, s, int32(e.number), q.numbers.event(event&^eventBits), false)
 	}
-	if q.previous != nil && q.previous.player[message.PlayerStateClientNum] == n.player[message.PlayerStateClientNum] {
+	if q.previous != nil && n.slot() != world.Nobody && q.previous.slot() == n.slot() && q.previous.told == n.told {
 		q.playerEvents(w, &q.previous.player, &n.player)
 	}
 }
@@ -89,7 +89,7 @@ func (s *snapshots) playerAt(n *snapshot, place mgl32.Vec3) int32 {
 			nearest, slot = d.Dot(d), number
 		}
 	}
-	if ps := &n.player; ps.inWorld() {
+	if ps := &n.player; n.hasPlayer() {
 		try(ps.vec(message.PlayerStateOriginX, message.PlayerStateOriginY, message.PlayerStateOriginZ), ps[message.PlayerStateClientNum])
 	}
 	for _, e := range n.entities {

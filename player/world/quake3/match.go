@@ -269,7 +269,7 @@ func (q *rules) matchStart(w world.Edit) {
 	if q.cpma() && !q.fresh {
 		q.resetScores(w) // it restarts without a map_restart
 	}
-	if q.current != nil && !w.Players[w.Recorder].Spectator {
+	if q.current != nil && w.Recorder >= 0 && !w.Players[w.Recorder].Spectator {
 		q.board.rows[w.Recorder].told = world.ToldScore
 	}
 	w.BeginResult(q.startClock(w))
@@ -573,8 +573,8 @@ func (q *rules) findCarriers(w world.Edit, n *snapshot) {
 // carrier returns the slot of the player with a powerup, [world.Nobody] if no player
 // in the snapshot has it.
 func (q *rules) carrier(n *snapshot, powerup int) int {
-	if n.player.inWorld() && n.player.powerup(powerup) {
-		return n.player.clientNum()
+	if n.hasPlayer() && n.player.powerup(powerup) {
+		return n.slot()
 	}
 	for _, e := range n.entities {
 		if e.number >= clients {

@@ -54,9 +54,9 @@ var teamColors = [...]uint8{0: 0, 1: 4, 2: 13, 3: 0}
 func (q *rules) follow(w world.Edit, n *snapshot) {
 	ps := &n.player
 	copy(w.Stats.Values[:], ps[message.PlayerStateStats:])
-	w.Stats.Known = ^uint64(0)
+	w.Stats.Known = n.told[message.PlayerStateStats/64]
 	q.locateStats(w, ps)
-	slot := int(ps[message.PlayerStateClientNum]) % clients
+	slot := n.slot()
 	v := &w.View
 	// The eye jumps with the bit that a teleporter toggles, and to another
 	// player.
@@ -65,16 +65,10 @@ func (q *rules) follow(w world.Edit, n *snapshot) {
 		v.NoLerp = true
 	}
 	w.Recorder = slot
-	p := w.Player(slot)
-	p.Stats = nil // what a team mate's client was told is less than the playerState
-	// The last snapshot of an intermission can have the score of the game's restart.
-	counts := !p.Spectator && !q.resultShown
-	if score := ps[message.PlayerStatePersistant+persScore]; counts && (p.Frags != score || q.scored != w.Match.Scores || !q.scoreTold(slot)) {
-		q.setScore(w, slot, score)
-		q.scored = w.Match.Scores
-		q.duel(w, slot)
+	if slot != world.Nobody {
+		q.followScore(w, n, slot)
 	}
-	v.Known = true
+	v.Known = n.placed()
 	v.Entity = int32(slot)
 	v.Origin = ps.vec(message.PlayerStateOriginX, message.PlayerStateOriginY, message.PlayerStateOriginZ)
 	v.Height = 0
@@ -82,6 +76,9 @@ func (q *rules) follow(w world.Edit, n *snapshot) {
 	if !intermission {
 		// The early protocols send it unsigned.
 		v.Height = float32(int8(ps[message.PlayerStateViewHeight]))
+		if !n.told.has(message.PlayerStateViewHeight) {
+			v.Height = standing
+		}
 		v.Origin[2] += v.Height
 	}
 	if intermission != q.resultShown {
@@ -89,6 +86,23 @@ func (q *rules) follow(w world.Edit, n *snapshot) {
 	}
 	v.FOV = float32(uint8(ps[message.PlayerStateFOV]))
 	w.Turn(ps.angles(), v.NoLerp)
+}
+
+// standing is the height of the eyes of a player who stands, in units.
+const standing = 26
+
+// followScore applies what a snapshot says of the score of its player, who is in a slot.
+func (q *rules) followScore(w world.Edit, n *snapshot, slot int) {
+	p := w.Player(slot)
+	p.Stats = nil // what a team mate's client was told is less than the playerState
+	const field = message.PlayerStatePersistant + persScore
+	// The last snapshot of an intermission can have the score of the game's restart.
+	counts := !p.Spectator && !q.resultShown && n.told.has(field)
+	if score := n.player[field]; counts && (p.Frags != score || q.scored != w.Match.Scores || !q.scoreTold(slot)) {
+		q.setScore(w, slot, score)
+		q.scored = w.Match.Scores
+		q.duel(w, slot)
+	}
 }
 
 // locateStats corrects where the game keeps weapons and armour, by the weapon in hand,
@@ -145,9 +159,6 @@ func (s *playerState) inWorld() bool {
 
 // powerup reports whether the player has a powerup.
 func (s *playerState) powerup(n int) bool { return s[message.PlayerStatePowerups+n] != 0 }
-
-// clientNum returns the player's slot.
-func (s *playerState) clientNum() int { return int(s[message.PlayerStateClientNum]) % clients }
 
 // carries reports whether the state is that of a player with a powerup.
 func (s *entityState) carries(powerup int) bool {

@@ -16,8 +16,12 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 		}
 	}
 	n := q.snaps.apply(q.sequence, m)
-	if n == nil {
-		return
+	if q.taker >= 0 && q.taker < clients && !n.told.has(message.PlayerStateClientNum) {
+		n.player[message.PlayerStateClientNum] = q.taker // nearly always
+		n.told.add(message.PlayerStateClientNum)
+	}
+	if q.snaps.missing && (q.current != nil || !w.Uncertain.Places()) {
+		w.PacketsMissing()
 	}
 	w.Snapshots++
 	n.command = q.command
@@ -37,7 +41,7 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 		w.PlayersUncertain()
 	} else {
 		w.EntitiesCertain()
-		w.PlayersCertain()
+		w.PlayersWhole()
 	}
 	q.follow(w, n)
 	q.events(w, m, n)
@@ -52,11 +56,19 @@ func (q *rules) admit(w world.Edit, n *snapshot) {
 		if e.number >= clients {
 			break
 		}
-		if int(e.number) >= len(w.Players) && q.snaps.states[e.slot][message.EntityStateType] == etPlayer {
-			w.Player(int(e.number))
+		if (int(e.number) >= len(w.Players) || w.LevelCount == 0) && q.snaps.states[e.slot][message.EntityStateType] == etPlayer {
+			q.admitPlayer(w, int(e.number))
 		}
 	}
-	w.Player(int(uint32(n.player[message.PlayerStateClientNum]) % clients))
+	q.admitPlayer(w, n.slot())
+}
+
+// admitPlayer adds the player of a slot. Without the beginning of the demo nobody says
+// who plays.
+func (q *rules) admitPlayer(w world.Edit, slot int) {
+	if p := w.Player(slot); p != nil && w.LevelCount == 0 {
+		p.InUse = true
+	}
 }
 
 // Settle makes the entities and poses of the last snapshot.
@@ -104,8 +116,8 @@ func (s *snapshots) players(n *snapshot) (b playerBits) {
 			b.add(int(e.number), state[message.EntityStateFlags])
 		}
 	}
-	if ps := &n.player; ps.inWorld() {
-		b.add(int(uint32(ps[message.PlayerStateClientNum])%clients), ps[message.PlayerStateFlags])
+	if n.hasPlayer() {
+		b.add(n.slot(), n.player[message.PlayerStateFlags])
 	}
 	return b
 }
@@ -133,8 +145,8 @@ func (q *rules) present(w world.Edit, n *snapshot) {
 	}
 	l.Items = items
 	w.SetEntities(l)
-	ps := &n.player
-	if p := w.Player(int(ps[message.PlayerStateClientNum]) % clients); ps.inWorld() {
+	if n.hasPlayer() {
+		p, ps := w.Player(n.slot()), &n.player
 		p.Visible = true
 		p.Dead = ps[message.PlayerStatePMType] == pmDead || ps[message.PlayerStateFlags]&efDead != 0
 		p.NoModel = ps[message.PlayerStateStats] <= gibHealth

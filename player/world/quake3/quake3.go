@@ -95,8 +95,8 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 
 // Lost marks the newest snapshot as uncertain.
 func (q *rules) Lost(world.Edit) {
-	if n, _, ok := q.snaps.ring.Newest(); ok {
-		n.uncertain = true
+	if q.current != nil {
+		q.current.uncertain = true
 	}
 }
 
@@ -143,6 +143,10 @@ func (q *rules) Assume(w world.Edit, m message.Message) {
 	if m, ok := m.(*message.GameState); ok && w.LevelCount == 0 {
 		q.protocol = m.Protocol
 		q.setNumbers(w, numbersOf(m.Protocol, ""))
+		// Commands tell some of what a lost gamestate had.
+		l := w.EditLevel()
+		l.ConfigStrings = make([]string, maxConfigStrings)
+		l.Models, l.Sounds = make([]string, listLength), make([]string, listLength)
 	}
 }
 

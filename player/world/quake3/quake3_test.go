@@ -160,10 +160,12 @@ func TestSnapshotDelta(t *testing.T) {
 	q.packet(15, &snapshotAt(1250, 6).entity(100, removed).Snapshot)
 	q.expect("time", 1.25, q.w.Time)
 	q.expect("without it", []int32{5, 200}, q.numbers())
-	q.expect("uncertain", world.Uncertain{Entities: true, Players: true, Since: 0.25}, q.w.Uncertain)
+	q.expect("uncertain since the snapshot before", world.Uncertain{Entities: true, Players: true, Texts: true, Since: q.w.PrevFrameClock}, q.w.Uncertain)
+	q.expect("packets are missing", world.MissingPackets, q.w.Missing)
 	q.packet(16, &snapshotAt(1300, 1).entity(400, same).Snapshot)
 	q.expect("from the guess", []int32{5, 200, 400}, q.numbers())
 	q.expect("uncertain still", true, q.w.Uncertain.Places())
+	q.expect("told once", world.NothingMissing, q.w.Missing)
 	q.packet(17, &snapshotAt(1350, 3).entity(400, same).Snapshot)
 	q.expect("from before it", []int32{5, 100, 200, 400}, q.numbers())
 	q.expect("certain again", false, q.w.Uncertain.Places())
@@ -256,9 +258,11 @@ func TestTwoGameStates(t *testing.T) {
 	q.expect("entities", 0, len(w.Entities))
 	q.expect("in use", false, w.Players[0].InUse)
 	q.packet(12, &snapshotAt(5000, 2).Snapshot) // its base was wiped
-	q.expect("began", false, w.Began())
-	q.packet(13, &snapshotAt(5000, 0).Snapshot)
-	q.expect("time", 5.0, w.Time)
+	q.expect("a change of nothing", world.MissingPackets, w.Missing)
+	q.expect("is uncertain", true, w.Uncertain.Places())
+	q.packet(13, &snapshotAt(5050, 0).Snapshot)
+	q.expect("a whole one is not", false, w.Uncertain.Places())
+	q.expect("time", 5.05, w.Time)
 	if w.Clock <= clock {
 		t.Errorf("the viewer's clock went from %v to %v", clock, w.Clock)
 	}

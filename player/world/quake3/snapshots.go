@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"demoscope/formats/message"
+	"demoscope/player/world"
 	"demoscope/player/world/internal/hash"
 	"demoscope/player/world/internal/ring"
 	"demoscope/player/world/internal/size"
@@ -41,7 +42,35 @@ type snapshot struct {
 	// uncertain is set if it is a change of one that was lost.
 	uncertain bool
 	player    playerState
+	told      fieldSet     // of player: all, unless it is a change of nothing
 	entities  []snapEntity // rising by number
+}
+
+// fieldSet is a set of fields of a player's state, a bit for each.
+type fieldSet [message.PlayerStateSize / 64]uint64
+
+var allFields = fieldSet{^uint64(0), ^uint64(0)}
+
+func (f *fieldSet) add(field uint16)   { f[field/64%uint16(len(f))] |= 1 << (field % 64) }
+func (f *fieldSet) has(field int) bool { return f[field/64]>>(field%64)&1 != 0 }
+
+// slot returns the slot of the player of a snapshot, [world.Nobody] if the demo lacks it.
+func (n *snapshot) slot() int {
+	if !n.told.has(message.PlayerStateClientNum) {
+		return world.Nobody
+	}
+	return int(uint32(n.player[message.PlayerStateClientNum]) % clients)
+}
+
+// hasPlayer reports whether the player of a snapshot is one in the world, in a known place.
+func (n *snapshot) hasPlayer() bool {
+	return n.player.inWorld() && n.slot() != world.Nobody && n.placed()
+}
+
+// placed reports whether the place of the snapshot's player is known.
+func (n *snapshot) placed() bool {
+	t := &n.told
+	return t.has(message.PlayerStateOriginX) && t.has(message.PlayerStateOriginY) && t.has(message.PlayerStateOriginZ)
 }
 
 // snapshots holds the last 32 snapshots and the entity states that they share:
@@ -58,9 +87,12 @@ type snapshots struct {
 	// replaced is the snapshot that the newest replaced in the ring, kept for one more:
 	// after a gap of just 32 messages the newest comes directly after it.
 	replaced *snapshot
-	unused   []*snapshot
-	states   []entityState
-	refs     []uint8 // snapshots that refer to a state
+	// missing is set if the base of the last snapshot was not there, and nothing before
+	// that was lost.
+	missing bool
+	unused  []*snapshot
+	states  []entityState
+	refs    []uint8 // snapshots that refer to a state
 	// free[:spares] are the states without references.
 	free   []uint16
 	spares int
@@ -137,40 +169,53 @@ func (s *snapshots) take() uint16 {
 }
 
 // apply makes the snapshot of the message with a sequence number from m. If the base
-// of m was lost, the newest is the best guess: nearly all that a delta has is absolute.
-// It returns nil, and keeps nothing, if there is none.
+// of m was lost, the newest is the best guess, or none at all: nearly all that a delta
+// has is absolute.
 func (s *snapshots) apply(sequence int32, m *message.Snapshot) *snapshot {
-	var from *snapshot
-	uncertain, lost := false, false
-	if m.DeltaNum != 0 {
-		var ok bool
-		if from, ok = s.ring.Base(sequence - int32(m.DeltaNum)); !ok {
-			if from, _, ok = s.ring.Newest(); !ok {
-				return nil
-			}
-			lost = true
-		}
-		uncertain = lost || from.uncertain
-	}
+	from, lost := s.base(sequence, m)
+	s.missing = lost && (from == nil || !from.uncertain)
+	uncertain := lost || from != nil && from.uncertain
 	s.dropReplaced()
 	n := s.blank()
 	n.sequence, n.time, n.flags, n.uncertain = sequence, m.ServerTime, m.Flags, uncertain
 	var old []snapEntity
 	if from != nil {
-		n.player = from.player
+		n.player, n.told = from.player, from.told
 		old = from.entities
 		if lost {
 			old = s.outlasting(old)
 		}
 	} else {
-		n.player = playerState{}
+		n.player, n.told = playerState{}, allFields
+		if lost {
+			n.told = fieldSet{}
+		}
 	}
-	for _, c := range m.Changes[m.Player.First:m.Player.End] {
+	changes := m.Changes[m.Player.First:m.Player.End]
+	for _, c := range changes {
 		n.player[c.Field%message.PlayerStateSize] = c.Value
+	}
+	if n.told != allFields {
+		for _, c := range changes {
+			n.told.add(uint16(c.Field))
+		}
 	}
 	s.merge(n, old, m)
 	s.replaced = s.ring.Put(sequence, n)
 	return n
+}
+
+// base returns what m, the snapshot of the message with a sequence number, is a change
+// of; nil for nothing. If that was lost, it is the newest.
+func (s *snapshots) base(sequence int32, m *message.Snapshot) (from *snapshot, lost bool) {
+	if m.DeltaNum == 0 {
+		return nil, false
+	}
+	from, ok := s.ring.Base(sequence - int32(m.DeltaNum))
+	if !ok {
+		from, _, _ = s.ring.Newest()
+	}
+	return from, !ok
 }
 
 // outlasting returns those of a list that may still be there when snapshots behind it
@@ -242,6 +287,9 @@ func (s *snapshots) merge(n *snapshot, old []snapEntity, m *message.Snapshot) {
 		for _, c := range m.Changes[d.First:d.End] {
 			state[c.Field%message.EntityStateSize] = c.Value
 		}
+		if n.uncertain && !known {
+			state.guess(d.Number)
+		}
 		e := snapEntity{d.Number, slot, state[message.EntityStateType] >= s.eventType}
 		if state[message.EntityStateEvent] != event {
 			s.changed = append(s.changed, e)
@@ -253,6 +301,14 @@ func (s *snapshots) merge(n *snapshot, old []snapEntity, m *message.Snapshot) {
 		dst = append(dst, e)
 	}
 	n.entities = dst
+}
+
+// guess completes the state of an entity with a number that may be a change of one that
+// was lost: what has the number of a client is a player, and a state that is new says so.
+func (s *entityState) guess(number uint16) {
+	if number < clients && s[message.EntityStateType] == 0 {
+		s[message.EntityStateType], s[message.EntityStateClientNum] = etPlayer, int32(number)
+	}
 }
 
 // amend applies to dst, which rises by number, a change of an entity that is not behind
@@ -393,6 +449,9 @@ func (s *snapshots) hash(h *hash.Hash, n *snapshot) {
 	h.Bools(n.uncertain)
 	for _, v := range n.player {
 		h.Ints(int(v))
+	}
+	for _, told := range n.told {
+		h.Uint(told)
 	}
 	for _, e := range n.entities {
 		h.Ints(int(e.number))

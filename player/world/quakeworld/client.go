@@ -133,6 +133,8 @@ func (q *client) packetEntities(w world.Edit, m *message.PacketEntities) {
 		if base, ok = q.frames.Base(q.sequence - back); !ok {
 			if base, _, ok = q.frames.Newest(); !ok || base.partial {
 				base = frame{partial: true}
+			} else if !base.uncertain {
+				w.PacketsMissing()
 			}
 			base.uncertain = !base.partial || w.Uncertain.Entities
 		}

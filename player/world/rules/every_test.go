@@ -38,7 +38,6 @@ var needMore = map[string][]string{
 	"dm2": {"serverdata", "playerinfo", "packetentities", "deltapacketentities"},
 	"mvd2": {"serverdata", "playerinfo", "packetentities", "deltapacketentities", "unicast", "unicast_r", "multicast_all", "multicast_all_r",
 		"multicast_phs", "multicast_phs_r", "multicast_pvs", "multicast_pvs_r"},
-	"dm3": {"snapshot"},
 }
 
 // TestEveryMessageMeansSomething: each message that a format has changes the
