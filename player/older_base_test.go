@@ -77,7 +77,7 @@ var olderDemos = []olderDemo{
 		},
 	},
 	{
-		format: "dm3", first: 100, back: []int{1, 31, 2, 20, 30},
+		format: "dm3", first: 100, back: []int{1, 31, 2, 20, 32, 30},
 		head: func(b *strings.Builder) {
 			b.WriteString(`{"packet":"server","sequence":100,"acknowledge":1}` + "\n")
 			b.WriteString(`{"message":"gamestate","protocol":71,"serverCommandSequence":0,"configstrings":[{"index":0,"text":"\\mapname\\older"}],"baselines":[],"clientNum":0,"checksumFeed":0}` + "\n")

@@ -85,7 +85,8 @@ func (n *snapshot) placed() bool {
 type snapshots struct {
 	ring ring.Ring[*snapshot] // by the sequence numbers of their messages
 	// replaced is the snapshot that the newest replaced in the ring, kept for one more:
-	// after a gap of just 32 messages the newest comes directly after it.
+	// after a gap of just 32 messages the newest comes directly after it, and it may be a
+	// change of it.
 	replaced *snapshot
 	// missing is set if the base of the last snapshot was not there, and nothing before
 	// that was lost.
@@ -424,7 +425,8 @@ func (s *snapshots) copyFrom(src *snapshots, all bool) {
 
 // addBase copies one snapshot of src, if that is of the same level.
 func (s *snapshots) addBase(src *snapshots, key int32) (added bool) {
-	return src.baselines == s.baselines && s.ring.Add(&src.ring, key, func(n *snapshot) *snapshot { return s.copied(src, n) })
+	copied := func(n *snapshot) *snapshot { return s.copied(src, n) }
+	return src.baselines == s.baselines && (s.ring.Add(&src.ring, key, copied) || src.replaced != nil && s.ring.AddReplaced(&src.ring, key, copied))
 }
 
 // memory returns how many bytes the store holds, without the baselines.

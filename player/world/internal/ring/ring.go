@@ -9,6 +9,8 @@ import "unsafe"
 type Ring[F any] struct {
 	slots  []slot[F]
 	newest int32 // key of the frame put last
+	// replaced is the frame that the last Put replaced: see AddReplaced.
+	replaced slot[F]
 	puts   int64 // how many frames were put, in this ring and those it is a copy of
 	// base is the key of the last delta's base, valid if baseUsed is set: a
 	// copy with the newest frame alone may need it.
@@ -73,6 +75,7 @@ func (r *Ring[F]) Put(key int32, frame F) (old F) {
 	s := r.slot(key)
 	old = s.frame
 	r.puts++
+	r.replaced = *s
 	*s = slot[F]{frame, key, r.puts, true}
 	r.newest = key
 	return old
@@ -91,6 +94,7 @@ func (r *Ring[F]) All(do func(frame F)) {
 func (r *Ring[F]) Clear(drop func(frame F)) {
 	r.All(drop)
 	clear(r.slots)
+	r.replaced = slot[F]{}
 	r.baseUsed = false
 }
 
@@ -111,13 +115,21 @@ func (r *Ring[F]) CopyFrom(src *Ring[F], all bool, copied func(frame F) F) {
 // it was put later than the newest: sequence numbers may begin anew. It reports
 // whether the frame was added.
 func (r *Ring[F]) Add(src *Ring[F], key int32, copied func(frame F) F) (added bool) {
+	return r.add(src.slot(key), key, copied)
+}
+
+// AddReplaced is [Ring.Add] for the frame that src's newest has replaced, of which the
+// newest may be a change. The caller must have kept it.
+func (r *Ring[F]) AddReplaced(src *Ring[F], key int32, copied func(frame F) F) (added bool) {
+	return r.add(&src.replaced, key, copied)
+}
+
+func (r *Ring[F]) add(from *slot[F], key int32, copied func(frame F) F) (added bool) {
 	s := r.slot(key)
-	frame, ok := src.Get(key)
-	put := src.slot(key).put
-	if _, _, some := r.Newest(); !ok || s.valid || !some || put > r.puts {
+	if _, _, some := r.Newest(); !from.valid || from.key != key || s.valid || !some || from.put > r.puts {
 		return false
 	}
-	*s = slot[F]{copied(frame), key, put, true}
+	*s = slot[F]{copied(from.frame), key, from.put, true}
 	return true
 }
 

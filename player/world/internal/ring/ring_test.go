@@ -134,6 +134,27 @@ func TestCopies(t *testing.T) {
 	}
 	c.Add(&src, 5, func(int) int { return -1 })
 	expect(t, "added again", &c, 4, 5, 6)
+	// The newest, 7, has replaced 3, which it may be a change of.
+	c.AddReplaced(&src, 2, same)
+	c.AddReplaced(&src, 7, same)
+	expect(t, "others were not replaced", &c, 4, 5, 6)
+	with := New[int](4)
+	with.CopyFrom(&c, true, same)
+	if !with.AddReplaced(&src, 3, same) {
+		t.Error("what the newest has replaced is not added")
+	}
+	expect(t, "added, what was replaced", &with, 3, 4, 5, 6)
+	src.Put(8, 80)
+	if late := New[int](4); late.AddReplaced(&src, 4, same) {
+		t.Error("what was replaced is added to nothing")
+	}
+	src.Clear(func(int) {})
+	if all.AddReplaced(&src, 4, same) {
+		t.Error("what was replaced outlasts the ring's frames")
+	}
+	for key := int32(1); key <= 7; key++ {
+		src.Put(key, int(key)*10)
+	}
 	empty := New[int](4)
 	empty.Add(&src, 5, same)
 	expect(t, "nothing is added to nothing", &empty)
