@@ -52,6 +52,7 @@ var rooms = []struct {
 	{"bsp", "bsp/..."},
 	{"bsp/...", ""},
 	{"assets", "assets/... internal/bounded internal/fault internal/loader internal/zipfile"},
+	{"assets/figure", "assets/model"},
 	{"assets/model", ""},
 	{"assets/...", ""},
 
@@ -125,7 +126,8 @@ var libraries = []struct {
 }{
 	{"github.com/hajimehoshi/ebiten", "render"},
 	{"github.com/ebitengine", "render"},
-	{"github.com/go-gl/mathgl", "assets/model bsp bsp/... player player/... render render/... internal/torture"},
+	{"github.com/go-gl/mathgl", "assets/figure assets/model bsp bsp/... player player/... render render/... internal/torture"},
+	{"github.com/pelletier/go-toml", "assets/figure render"},
 	{"github.com/alecthomas/kong", "cmd/demoscope"},
 	{"github.com/schollz/progressbar", "cmd/demoscope"},
 	{"golang.org/x/term", "cmd/demoscope"},

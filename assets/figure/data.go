@@ -1,0 +1,201 @@
+package figure
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// files are the shapes of all figures.
+//
+//go:embed data
+var files embed.FS
+
+// The limits of the data, which a mistake in them would pass.
+const (
+	maxFigures = 512
+	maxBones   = 48
+	maxBodies  = 64
+	maxPoses   = 128
+	maxLikes   = 8
+)
+
+// data is a figure as the files have it.
+type data struct {
+	// Like is another figure, whose bones, bodies, poses, animations and tags this one has
+	// where it gives none of the same name; of bodies it has all that are not on bones in
+	// Without.
+	Like    string   `toml:"like"`
+	Without []string `toml:"without"`
+	// Roles are roles that stand for others in the bodies of Like.
+	Roles map[string]string `toml:"roles"`
+	// Size is a factor on everything.
+	Size float32 `toml:"size"`
+	// Accent is the colour of what has that role, as 0xrrggbb.
+	Accent uint32 `toml:"accent"`
+	// Floor is the height of the floor below the origin: all poses that are not free stand
+	// or lie on it. 0 is none.
+	Floor float32 `toml:"floor"`
+
+	Bones      map[string]bone      `toml:"bones"`
+	Bodies     []body               `toml:"bodies"`
+	Poses      map[string]pose      `toml:"poses"`
+	Animations map[string]animation `toml:"animations"`
+	Tags       map[string]tag       `toml:"tags"`
+	// Player has the animations of a player in several models, by the names that
+	// animationNames gives to their numbers.
+	Player map[string]animation `toml:"player"`
+	// Parts are the bones at which a player of several models is cut: tag_NAME is the place
+	// where the part NAME is put.
+	Parts map[string]string `toml:"parts"`
+}
+
+// bone is a joint and what it carries. One whose name ends in _l has a twin that ends in
+// _r on the other side.
+type bone struct {
+	On string    `toml:"on"` // the bone that carries it; "" is the figure itself
+	At []float32 `toml:"at"` // place of the joint in that bone's axes
+}
+
+// pose is how a figure stands: each joint's angles in degrees.
+type pose struct {
+	From   []string `toml:"from"`   // poses that this one changes, one after the other
+	Mirror string   `toml:"mirror"` // pose whose other side it is
+	At     []float32
+	// Turn has pitch, yaw and roll by bone, of which the last may be left out. A name
+	// without its _l stands for both sides.
+	Turn map[string][]float32
+	// Shift moves joints.
+	Shift map[string][]float32
+	Free  bool // is not put on the floor
+	// Lift is how far above the floor the lowest corner is.
+	Lift float32
+}
+
+// animation is a list of poses.
+type animation struct {
+	Poses []string `toml:"poses"`
+	Rate  float32  `toml:"rate"` // poses a second
+	Once  bool     `toml:"once"` // stays at the last pose
+}
+
+// tag is a place on a bone where something else is attached.
+type tag struct {
+	On   string    `toml:"on"`
+	At   []float32 `toml:"at"`
+	Turn []float32 `toml:"turn"`
+}
+
+var (
+	errTwice = errors.New("stands twice")
+	errLike  = errors.New("is like what is not there, or like itself")
+)
+
+// parse reads all figures of a folder.
+func parse(folder fs.FS) (map[string]*data, error) {
+	names, err := fs.Glob(folder, "data/*.toml")
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]*data{}
+	for _, name := range names {
+		f, err := folder.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		var some map[string]*data
+		err = toml.NewDecoder(f).DisallowUnknownFields().Decode(&some)
+		f.Close()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		for kind, d := range some {
+			if all[kind] != nil {
+				return nil, fmt.Errorf("%s: %s %w", name, kind, errTwice)
+			}
+			all[kind] = d
+		}
+	}
+	if len(all) > maxFigures {
+		return nil, fmt.Errorf("%d figures, of which there may be %d", len(all), maxFigures)
+	}
+	return all, nil
+}
+
+// whole returns a figure's data with what it has of those that it is like.
+func whole(all map[string]*data, kind string) (*data, error) {
+	d := all[kind]
+	for n := 0; d != nil && d.Like != ""; n++ {
+		base := all[d.Like]
+		if base == nil || n == maxLikes {
+			return nil, fmt.Errorf("%s %w", kind, errLike)
+		}
+		d = merge(base, d)
+	}
+	return d, nil
+}
+
+// merge returns what d is, being like base.
+func merge(base, d *data) *data {
+	m := *d
+	m.Like = base.Like
+	if m.Size == 0 {
+		m.Size = 1
+	}
+	if base.Size != 0 {
+		m.Size *= base.Size
+	}
+	if m.Accent == 0 {
+		m.Accent = base.Accent
+	}
+	if m.Floor == 0 {
+		m.Floor = base.Floor
+	}
+	m.Bones = both(base.Bones, d.Bones)
+	m.Poses = both(base.Poses, d.Poses)
+	m.Animations = both(base.Animations, d.Animations)
+	m.Tags = both(base.Tags, d.Tags)
+	m.Player = both(base.Player, d.Player)
+	m.Parts = both(base.Parts, d.Parts)
+	m.Bodies = nil
+	for _, b := range base.Bodies {
+		if !slices.Contains(d.Without, b.On) {
+			if role, ok := d.Roles[b.Role]; ok {
+				b.Role = role
+			}
+			m.Bodies = append(m.Bodies, b)
+		}
+	}
+	m.Bodies = append(m.Bodies, d.Bodies...)
+	m.Without, m.Roles = base.Without, base.Roles
+	return &m
+}
+
+func both[V any](a, b map[string]V) map[string]V {
+	m := maps.Clone(a)
+	if m == nil {
+		m = map[string]V{}
+	}
+	maps.Copy(m, b)
+	return m
+}
+
+// Suffixes of bones that have a twin on the other side.
+const leftEnd, rightEnd = "_l", "_r"
+
+// twin returns the name of a bone's twin, or its own name if it has none.
+func twin(name string) string {
+	if s, ok := strings.CutSuffix(name, leftEnd); ok {
+		return s + rightEnd
+	}
+	if s, ok := strings.CutSuffix(name, rightEnd); ok {
+		return s + leftEnd
+	}
+	return name
+}
