@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"demoscope/formats"
 	"demoscope/player/report"
@@ -118,20 +117,36 @@ func driveTo(demo *formats.Demo, n int) (*timeline.Cursor, error) {
 // lastBefore returns the number of the last block that is not after a time, -1 if
 // there is none.
 func (c *stateCmd) lastBefore(cursor *timeline.Cursor, clock float64) int {
-	block := -1
 	cursor.World.Defer = true
-	for cursor.Next() == nil {
-		now := cursor.World.Clock
-		if c.ServerTime {
-			now = cursor.World.Time
-			if !cursor.World.Timed() {
-				now = math.Inf(1)
+	if c.ServerTime {
+		return lastBeforeTime(cursor, clock)
+	}
+	block := -1
+	for cursor.Next() == nil && cursor.World.Clock <= clock {
+		block = cursor.World.Block // the viewer's clock never goes back
+	}
+	return block
+}
+
+// lastBeforeTime is lastBefore for a time of the demo's own clock, which damage can send
+// anywhere: blocks with a time that may be damage count once the next one says that it is
+// not.
+func lastBeforeTime(cursor *timeline.Cursor, time float64) int {
+	block, doubted := -1, -1
+	trusted := 0.0 // the last time without a doubt
+	for w := cursor.World; cursor.Next() == nil; {
+		switch {
+		case !w.Timed():
+		case !w.TimeDoubted():
+			if doubted >= 0 && !world.Continues(trusted, w.Time) {
+				block = doubted
 			}
-		}
-		if now <= clock {
-			block = cursor.World.Block
-		} else if !c.ServerTime {
-			break // the viewer's clock never goes back
+			trusted, doubted = w.Time, -1
+			if w.Time <= time {
+				block = w.Block
+			}
+		case w.Time <= time:
+			doubted = w.Block
 		}
 	}
 	return block

@@ -1,8 +1,15 @@
 package main
 
 import (
+	"bytes"
+	"encoding/binary"
 	"math"
+	"path/filepath"
 	"testing"
+
+	"demoscope/formats"
+	"demoscope/internal/corpus"
+	"demoscope/player/timeline"
 )
 
 func TestMoment(t *testing.T) {
@@ -53,5 +60,50 @@ func TestSpan(t *testing.T) {
 	}
 	if _, err := (levelFlag{Level: 2}).span(index); err == nil {
 		t.Error("a level that is not there")
+	}
+}
+
+// A seek by the demo's own clock lands where it does without damage, although one time
+// was changed to any other. A clock that really goes back has the place that comes last.
+func TestServerTimeDamaged(t *testing.T) {
+	const timeID = 7 // of the message, which begins a block
+	whole := corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1_p15.dem"))
+	var times []int // offsets of the blocks' times
+	for at := bytes.IndexByte(whole, '\n') + 1; at < len(whole); at += 16 + int(binary.LittleEndian.Uint32(whole[at:])) {
+		if whole[at+16] == timeID {
+			times = append(times, at+17)
+		}
+	}
+	n := len(times)
+	landed := func(change map[int]float32, to float64) int {
+		t.Helper()
+		data := bytes.Clone(whole)
+		for i, seconds := range change {
+			binary.LittleEndian.PutUint32(data[times[i]:], math.Float32bits(seconds))
+		}
+		demo, err := formats.Open("time.dem", data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := stateCmd{ServerTime: true, At: &moment{value: to}}
+		return c.lastBefore(timeline.NewCursor(demo.Format.Name, demo.Decoder()), to)
+	}
+	want := landed(nil, 20)
+	if first := landed(nil, 2); want < 100 || first >= want || want >= n*3/4 {
+		t.Fatalf("20 s are block %d, 2 s block %d of %d", want, first, n)
+	}
+	for _, wrong := range []float32{0, 2, 19.9, -1e9, 1e9, 300} {
+		for _, at := range []int{n / 8, n * 3 / 4, n - 2, n - 1} {
+			if got := landed(map[int]float32{at: wrong}, 20); got != want {
+				t.Errorf("with time %d of %d as %v: block %d, not %d", at, n, wrong, got, want)
+			}
+		}
+	}
+	again := map[int]float32{}
+	for i := n * 3 / 4; i < n; i++ {
+		again[i] = 19 + float32(i-n*3/4)/8
+	}
+	if got := landed(again, 20); got < want+n/8 {
+		t.Errorf("the clock goes back and on from there: block %d", got)
 	}
 }

@@ -28,6 +28,14 @@ type leap struct {
 	time, clock float64
 }
 
+// TimeDoubted reports whether Time is so far from the one before it that it may be
+// damage: the next one says. See [Continues].
+func (w *World) TimeDoubted() bool { return w.leap.open }
+
+// Continues reports whether time goes on from before, both in seconds, so that those that
+// came between them and were doubted were damage.
+func Continues(before, time float64) bool { return time > before && time-before <= maxStep }
+
 // setTime steps the clock to t seconds: see [Edit.SetTime].
 func (w *World) setTime(t float64) {
 	if math.IsNaN(t) || math.IsInf(t, 0) || (w.timeKnown && t == w.Time) {
@@ -41,7 +49,7 @@ func (w *World) setTime(t float64) {
 		step = cutStep
 		w.frameBegan = false
 		*l = leap{}
-	case l.open && t > l.time && t-l.time <= maxStep:
+	case l.open && Continues(l.time, t):
 		// Only the times since the leap were damaged.
 		step = max(returnStep, l.clock+t-l.time-w.Clock)
 		*l = leap{}
