@@ -11,7 +11,7 @@ type Ring[F any] struct {
 	newest int32 // key of the frame put last
 	// replaced is the frame that the last Put replaced: see AddReplaced.
 	replaced slot[F]
-	puts   int64 // how many frames were put, in this ring and those it is a copy of
+	puts     int64 // how many frames were put, in this ring and those it is a copy of
 	// base is the key of the last delta's base, valid if baseUsed is set: a
 	// copy with the newest frame alone may need it.
 	base     int32
