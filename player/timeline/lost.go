@@ -38,7 +38,7 @@ func (r rate) secondsOf(bytes int64) (seconds float64, known bool) {
 // told returns a gap with what is lost as far as it is known now: by the clock, or where
 // that leaves it out by the bytes and the demo's own rate around it.
 func (k Gap) told() Gap {
-	if !relative(k.Damage.Format) || k.Count == 0 {
+	if !relative(k.Damage.Format) || k.Count == 0 || k.first {
 		return k
 	}
 	// What a record claims and has not is left out: it is a part of one frame, or none at all

@@ -49,6 +49,8 @@ func (w *World) setTime(t float64) {
 		step = cutStep
 		w.frameBegan = false
 		*l = leap{}
+	case w.LevelCount == 0 && !w.levelFramed && (step < 0 || step > maxStep):
+		step = 0 // what is before the first frame may be damage: the demo begins here
 	case l.open && Continues(l.time, t):
 		// Only the times since the leap were damaged.
 		step = max(returnStep, l.clock+t-l.time-w.Clock)
