@@ -12,6 +12,7 @@ package dm3
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"path"
@@ -70,7 +71,8 @@ func Detect(head []byte, name string) bool {
 }
 
 // firstMessage returns the name of the first gamestate or snapshot in the first
-// record, as p reads it; "" if there is none or it cannot be read.
+// record, as p reads it, also of a gamestate that is damaged behind the name of its map; ""
+// if there is none or it cannot be read.
 func (d *Decoder) firstMessage(p *protocol) string {
 	d.restart(p)
 	if _, err := d.NextPacket(); err != nil {
@@ -79,7 +81,8 @@ func (d *Decoder) firstMessage(p *protocol) string {
 	for {
 		m, err := d.NextMessage()
 		if err != nil {
-			if d.file.Packet.Missing > 0 && d.beganGameState() {
+			var damage *message.Damage
+			if errors.As(err, &damage) && damage.Partial != nil || d.file.Packet.Missing > 0 && d.beganGameState() {
 				return "gamestate"
 			}
 			return ""
@@ -201,7 +204,8 @@ func (d *Decoder) claim(m *message.GameState) {
 // or the content says another.
 func (d *Decoder) Info() message.Info {
 	info := message.Info{Protocol: d.proto.number}
-	if d.claimed != 0 && d.claimed != d.proto.number {
+	// What a damaged gamestate says of it is damage, too.
+	if d.claimed != 0 && d.claimed != d.proto.number && d.file.Note == "" && d.doubt == "" {
 		info.Notes = append(info.Notes, fmt.Sprintf("configstring 0 says protocol %d", d.claimed))
 	}
 	if p := lookUp(d.option); p != nil && !p.same(d.proto) {

@@ -117,16 +117,10 @@ func (c *Cursor) Next() error {
 	return nil
 }
 
-// damaged applies what is known of a message that is damaged, and says that the rest of
-// the packet is lost.
+// damaged tells the world that the packet cannot be read on.
 func (c *Cursor) damaged(err error) {
-	partial := c.note(err)
-	if partial == nil {
-		c.World.Lost()
-		return
-	}
-	level := c.World.LevelCount
-	c.World.ApplyPartial(partial)
+	partial, level := c.note(err), c.World.LevelCount
+	c.World.Damaged(partial)
 	if c.World.LevelCount != level {
 		c.assume()
 	}

@@ -54,6 +54,14 @@ type LossMarker interface {
 	Lost(w Edit)
 }
 
+// NumberKeeper are rules that keep stats of their own, of which those of the world are
+// copies.
+type NumberKeeper interface {
+	Rules
+	// TakeBack sets those of the packet to what the world has again.
+	TakeBack(w Edit)
+}
+
 // Assumer are rules whose reading of messages depends on the protocol.
 type Assumer interface {
 	Rules

@@ -66,6 +66,7 @@ var noState = map[string]string{
 	"Events":                  "what happened in one packet",
 	"Missing":                 "of one packet",
 	"kept":                    "says who may drive the world",
+	"numbers":                 "what a packet that is being applied has changed",
 	"pool":                    "memory to use again",
 	"newRules":                "makes the rules of a copy",
 	"level.mine":              "says who may write",

@@ -71,6 +71,21 @@ func (s *Stats) Set(index int, v int32) {
 	}
 }
 
+// Has reports whether the demo has set a stat to a value. Only the lowest bits of the index
+// count: it is for who asks often.
+func (s *Stats) Has(index uint, v int32) bool {
+	index %= uint(len(s.Values))
+	return s.Values[index] == v && s.Known>>index&1 != 0
+}
+
+// unset makes a stat one that the demo has not set.
+func (s *Stats) unset(index int) {
+	if uint(index) < uint(len(s.Values)) {
+		s.Values[index] = 0
+		s.Known &^= 1 << uint(index)
+	}
+}
+
 // Get returns a stat and whether the demo has set it.
 func (s *Stats) Get(index int) (v int32, known bool) {
 	if uint(index) >= uint(len(s.Values)) {

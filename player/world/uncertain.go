@@ -52,14 +52,18 @@ func (w *World) Lost() {
 	}
 }
 
-// ApplyPartial applies what was read of a message whose rest is damaged, which
-// [message.Damage] has, and says that the rest was lost as [World.Lost] does. A level that
-// begins with it has lost baselines.
-func (w *World) ApplyPartial(m message.Message) {
-	level := w.LevelCount
-	w.Apply(m)
-	if w.LevelCount != level {
-		w.levelFramed = false
+// Damaged says that the packet cannot be read on: what it has said of numbers is taken back,
+// and the rest is lost as [World.Lost] says. partial is what was read of the message in
+// which damage was found, nil for nothing: see [message.Damage]. A level that begins with
+// it has lost baselines.
+func (w *World) Damaged(partial message.Message) {
+	w.takeBack()
+	if partial != nil {
+		level := w.LevelCount
+		w.Apply(partial)
+		if w.LevelCount != level {
+			w.levelFramed = false
+		}
 	}
 	w.Lost()
 }

@@ -135,6 +135,7 @@ type World struct {
 	rules             Rules
 	newRules          func() Rules
 	kept              bool // w is a Clone, which is not driven
+	numbers           numbers
 }
 
 // New returns the world of a demo before its first packet. The function returns
@@ -154,6 +155,7 @@ func New(game Game, rules func() Rules) *World {
 func (w *World) Begin(p *message.Packet) {
 	w.Block = p.Block
 	w.Events, w.Missing = w.Events[:0], NothingMissing
+	w.numbers.begin(&w.Single)
 	if w.LevelCount > 0 {
 		w.Notices.beginPacket()
 	}
@@ -306,6 +308,7 @@ func (w *World) resetLevel() {
 		Block: w.Block, Snapshots: w.Snapshots,
 		LevelCount: w.LevelCount + 1, Recorder: Nobody, levelBegan: true,
 	}
+	w.numbers.begin(&w.Single)
 	*w.level.fresh() = Level{}
 	*w.lightStyles.fresh() = LightStyles{}
 	*w.baselines.fresh() = baselines{}

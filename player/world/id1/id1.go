@@ -20,10 +20,10 @@ func Apply(w world.Edit, m message.Message, u wire.Units) {
 	case *message.LightStyle:
 		w.SetLightStyle(m.Style, m.Text)
 	case *message.UpdateStat:
-		w.Stats.Set(int(m.Index), m.Value)
+		w.SetStat(&w.Stats, int(m.Index), m.Value)
 		Count(w, int(m.Index), m.Value)
 	case *message.FoundSecret:
-		w.Stats.Set(world.StatSecrets, w.Stats.Values[world.StatSecrets]+1)
+		w.SetStat(&w.Stats, world.StatSecrets, w.Stats.Values[world.StatSecrets]+1)
 		Count(w, world.StatSecrets, w.Single.Secrets+1)
 		w.Event(world.Event{Kind: world.EventSecret, Player: Alone(w), Other: world.Nobody})
 	case *message.SetPause:

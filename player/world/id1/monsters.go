@@ -76,7 +76,7 @@ type monsterDeath struct {
 
 // Killed counts one monster.
 func (m *Monsters) Killed(w world.Edit) {
-	w.Stats.Set(world.StatMonsters, w.Stats.Values[world.StatMonsters]+1)
+	w.SetStat(&w.Stats, world.StatMonsters, w.Stats.Values[world.StatMonsters]+1)
 	Count(w, world.StatMonsters, w.Single.Kills+1)
 	m.killed++
 }

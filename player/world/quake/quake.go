@@ -103,7 +103,7 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 		}
 	case *message.UpdateFrags:
 		if p := w.Player(int(m.Player)); p != nil {
-			p.Frags = int32(m.Frags)
+			w.SetFrags(p, int32(m.Frags))
 			q.happens.beside.Frags(w.Clock, int(m.Player), p.Frags)
 		}
 	case *message.UpdateColors:
@@ -342,18 +342,18 @@ func (q *rules) clientData(w world.Edit, m *message.ClientData) {
 		q.eye.velocity[i] = float32(m.Velocity[i]) * 16
 	}
 	s := &w.Stats
-	s.Set(world.StatHealth, int32(m.Health))
-	s.Set(world.StatWeapon, int32(m.WeaponModel))
-	s.Set(world.StatAmmo, int32(m.Ammo))
-	s.Set(world.StatArmor, int32(m.Armor))
-	s.Set(world.StatWeaponFrame, int32(m.WeaponFrame))
-	s.Set(world.StatShells, int32(m.Shells))
-	s.Set(world.StatNails, int32(m.Nails))
-	s.Set(world.StatRockets, int32(m.Rockets))
-	s.Set(world.StatCells, int32(m.Cells))
-	s.Set(world.StatActiveWeapon, int32(m.ActiveWeapon))
-	s.Set(world.StatItems, int32(m.Items))
-	s.Set(world.StatViewHeight, int32(m.ViewHeight))
+	w.SetStat(s, world.StatHealth, int32(m.Health))
+	w.SetStat(s, world.StatWeapon, int32(m.WeaponModel))
+	w.SetStat(s, world.StatAmmo, int32(m.Ammo))
+	w.SetStat(s, world.StatArmor, int32(m.Armor))
+	w.SetStat(s, world.StatWeaponFrame, int32(m.WeaponFrame))
+	w.SetStat(s, world.StatShells, int32(m.Shells))
+	w.SetStat(s, world.StatNails, int32(m.Nails))
+	w.SetStat(s, world.StatRockets, int32(m.Rockets))
+	w.SetStat(s, world.StatCells, int32(m.Cells))
+	w.SetStat(s, world.StatActiveWeapon, int32(m.ActiveWeapon))
+	w.SetStat(s, world.StatItems, int32(m.Items))
+	w.SetStat(s, world.StatViewHeight, int32(m.ViewHeight))
 }
 
 func (q *rules) CopyFrom(src world.Rules, _ bool) {

@@ -45,8 +45,9 @@ type demoState struct {
 }
 
 var (
-	_ world.FrameKeeper = (*demo)(nil)
-	_ world.LossMarker  = (*demo)(nil)
+	_ world.FrameKeeper  = (*demo)(nil)
+	_ world.LossMarker   = (*demo)(nil)
+	_ world.NumberKeeper = (*demo)(nil)
 )
 
 // frame is one frame of the server.
@@ -234,6 +235,19 @@ func (q *demo) Lost(w world.Edit) {
 		f.uncertain = true
 	}
 	q.uncertain = true
+}
+
+// TakeBack implements [world.NumberKeeper]: the frame of the packet, which later ones are
+// changes of, has the stats of the one before.
+func (q *demo) TakeBack(w world.Edit) {
+	if !q.kept {
+		return
+	}
+	if f, ok := q.frames.Get(q.sequence); ok {
+		for i := range f.players {
+			f.players[i].takeBack(w, q.client)
+		}
+	}
 }
 
 // connected applies the list of connected clients of a Relay recording: the others

@@ -25,7 +25,10 @@ type multiViewState struct {
 	events bool
 }
 
-var _ world.LossMarker = (*multiView)(nil)
+var (
+	_ world.LossMarker   = (*multiView)(nil)
+	_ world.NumberKeeper = (*multiView)(nil)
+)
 
 // NewMultiView returns the rules of .mvd2 before the first packet.
 func NewMultiView() world.Rules {
@@ -84,6 +87,13 @@ func (q *multiView) Lost(w world.Edit) {
 	q.noteMoving(w, int32(len(q.players))+1) // players move without being named
 	for i := range q.players {
 		q.players[i].lost = placeFields
+	}
+}
+
+// TakeBack implements [world.NumberKeeper].
+func (q *multiView) TakeBack(w world.Edit) {
+	for i := range q.players {
+		q.players[i].takeBack(w, q.client)
 	}
 }
 

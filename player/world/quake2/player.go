@@ -142,13 +142,33 @@ func (s *playerState) jumped(origin [3]int32) bool {
 	return false
 }
 
-// copyStats copies the stats that s has to dst.
-func (s *playerState) copyStats(dst *world.Stats) {
+// copyStats copies the stats that s has to dst, which are in w.
+func (s *playerState) copyStats(w world.Edit, dst *world.Stats) {
 	for b := s.known; b != 0; b &= b - 1 {
 		i := bits.TrailingZeros64(b)
-		dst.Values[i] = int32(s.stats[i])
+		if v := int32(s.stats[i]); !dst.Has(uint(i), v) { // as nearly always
+			w.SetStat(dst, i, v)
+		}
 	}
-	dst.Known |= s.known
+}
+
+// takeBack sets the stats to those that the player has in w; client is the slot of the
+// recorder.
+func (s *playerState) takeBack(w world.Edit, client int) {
+	from := &w.Stats
+	if slot := int(s.slot); slot != client {
+		if slot >= len(w.Players) || w.Players[slot].Stats == nil {
+			return
+		}
+		from = w.Players[slot].Stats
+	}
+	if !s.inUse {
+		return // what it has since then was not shown
+	}
+	for i, v := range from.Values {
+		s.stats[i] = int16(v)
+	}
+	s.known = from.Known
 }
 
 // show applies s to p. The rest of p comes from the player's entity.
@@ -164,7 +184,6 @@ func (s *playerState) show(p *world.Player) {
 	p.WeaponFrame = uint16(s.gunFrame)
 	p.Gibbed = s.moveType == moveGib
 	p.Dead = p.Gibbed || s.moveType == moveDead
-	p.Frags = int32(s.stats[world.Quake2StatFrags])
 }
 
 func (s *playerState) hash(h *hash.Hash) {

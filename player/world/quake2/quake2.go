@@ -284,18 +284,19 @@ func (q *base) show(w world.Edit, s *playerState, jumped bool) {
 	}
 	q.tookItem(w, p, s)
 	s.show(p)
+	w.SetFrags(p, int32(s.stats[world.Quake2StatFrags]))
 	p.NoLerp = p.NoLerp || jumped
 	recorder := int(s.slot) == q.client
 	if p.Stats == nil && !recorder {
 		p.Stats = new(world.Stats)
 	}
 	if p.Stats != nil {
-		s.copyStats(p.Stats)
+		s.copyStats(w, p.Stats)
 	}
 	if !recorder {
 		return
 	}
-	s.copyStats(&w.Stats)
+	s.copyStats(w, &w.Stats)
 	v := &w.View
 	v.Known = true
 	v.Origin = s.eye()

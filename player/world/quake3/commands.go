@@ -210,8 +210,8 @@ func (q *rules) teamInfo(w world.Edit, args [][]byte) {
 		if p.Stats == nil {
 			p.Stats = new(world.Stats)
 		}
-		p.Stats.Set(0, int32(info.Number(args[2])))
-		p.Stats.Set(w.Level().Quake3Stats.Armor, int32(info.Number(args[3])))
+		w.SetStat(p.Stats, 0, int32(info.Number(args[2])))
+		w.SetStat(p.Stats, w.Level().Quake3Stats.Armor, int32(info.Number(args[3])))
 	}
 }
 

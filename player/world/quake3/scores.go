@@ -156,7 +156,7 @@ func (r *row) take(args [][]byte, column int, to *int32, told world.ScoreFields)
 
 // setScore sets the score of a player, which the game has told.
 func (q *rules) setScore(w world.Edit, slot int, score int32) {
-	w.Player(slot).Frags = score
+	w.SetFrags(w.Player(slot), score)
 	q.board.rows[slot].told |= world.ToldScore
 	q.changed = true
 }

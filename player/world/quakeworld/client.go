@@ -78,7 +78,7 @@ func (q *client) Apply(w world.Edit, m message.Message) {
 	case *message.QWClientBlock:
 		q.move(w, m)
 	case *message.UpdateStat:
-		w.Stats.Set(int(m.Index), m.Value)
+		w.SetStat(&w.Stats, int(m.Index), m.Value)
 		id1.Count(w, int(m.Index), m.Value)
 		q.statsOf = 1 << (q.eye.slot & (slots - 1))
 	case *message.QWKick:

@@ -158,7 +158,7 @@ func (q *server) stat(w world.Edit, index int, value int32) {
 		if p.Stats == nil {
 			p.Stats = new(world.Stats)
 		}
-		p.Stats.Set(index, value)
+		w.SetStat(p.Stats, index, value)
 	}
 }
 

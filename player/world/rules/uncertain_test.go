@@ -239,7 +239,7 @@ func TestUncertainPartialLevel(t *testing.T) {
 	q.packet(2, &q3At(1000, 0).m)
 	expectPlaces(t, "at first", q.World, "")
 	q.Begin(&message.Packet{Sequence: 3, Block: q.Block + 1})
-	q.ApplyPartial(q3GameState(68, `0 \mapname\q3dm7`, `544 n\Sarge\t\0`))
+	q.Damaged(q3GameState(68, `0 \mapname\q3dm7`, `544 n\Sarge\t\0`))
 	q.End()
 	if q.Level().Map != "maps/q3dm7.bsp" || q.LevelCount != 2 || q.Players[0].Name != "Sarge" || !q.Uncertain.Texts {
 		t.Errorf("level %d on %q with %+v, %+v", q.LevelCount, q.Level().Map, q.Players, q.Uncertain)
@@ -251,7 +251,7 @@ func TestUncertainPartialLevel(t *testing.T) {
 
 	w := newWorld23(t, "mvd2")
 	w.Begin(&message.Packet{Block: 0})
-	w.ApplyPartial(mvd2Data(nil))
+	w.Damaged(mvd2Data(nil))
 	w.End()
 	if w.Level().Map == "" || w.LevelCount != 1 || !w.Uncertain.Texts {
 		t.Errorf("level %d on %q, %+v", w.LevelCount, w.Level().Map, w.Uncertain)
