@@ -22,7 +22,8 @@ import (
 // Messages are letters, by the protocol; and
 //
 //	"@", byte                                           the time in seconds
-//	"#", digit                                          a level begins: the protocol
+//	"#", digit                                          a level begins: the protocol in two bits
+//	"#!"                                                one that cannot be read, of protocol 2
 //	".", what follows                                   leftovers of the recorder
 //	"%"                                                 one that claims more than there is
 type letters struct {
@@ -31,6 +32,7 @@ type letters struct {
 	strength Strength
 	protocol uint32
 	now      float64
+	letter   message.Print
 
 	trial  *letters
 	read   int // messages that were read in trials
@@ -100,9 +102,7 @@ func (l *letters) Trial() (message.Decoder, *Reader) { return l.trial, &l.trial.
 
 // Begin reads the first record to see that there is one.
 func (l *letters) Begin() (first message.Mark, whole bool) {
-	if title, _, ok := strings.Cut(string(l.file.Data), "\n"); ok && title[0] == '>' {
-		first.Offset = int64(len(title) + 1)
-	}
+	first.Offset = int64(l.title())
 	l.Return(first)
 	_, err := l.NextPacket()
 	return first, err == nil
@@ -132,6 +132,9 @@ func (l *letters) Return(m message.Mark) {
 
 func (l *letters) NextPacket() (*message.Packet, error) {
 	f := &l.file
+	for l.pos < f.Pos { // an unread message may begin a level
+		_, _ = l.NextMessage()
+	}
 	p, err := l.record()
 	if err != nil {
 		l.pos = f.Pos
@@ -188,18 +191,22 @@ func (l *letters) NextMessage() (message.Message, error) {
 	case c == '@' && more:
 		l.now = float64(f.Data[l.pos])
 		l.pos++
-		return &message.Time{}, nil
+		return &message.Time{Time: float32(l.now)}, nil
+	case c == '#' && more && f.Data[l.pos] == '!':
+		l.protocol = 2
 	case c == '#' && more:
 		before := l.Mark().State
-		l.protocol = uint32(f.Data[l.pos] - '0')
+		said := uint32(f.Data[l.pos]-'0') & 3
+		l.protocol = said
 		l.pos++
 		f.Believe("level", before)
-		return &message.ServerInfo{}, nil
+		return &message.ServerInfo{Protocol: int32(said)}, nil
 	case c == '.':
 		f.Tail, l.pos = f.Data[at:f.Pos], f.Pos
 		return f.Last()
-	case l.knows(c):
-		return &message.Nop{}, nil
+	case knows(l.protocol, c):
+		l.letter.Text = f.Data[at:l.pos]
+		return &l.letter, nil
 	}
 	l.pos = f.Pos
 	reached := at + 1
@@ -209,10 +216,29 @@ func (l *letters) NextMessage() (message.Message, error) {
 	return nil, f.Lost("letter", at, reached, message.ErrUnknown)
 }
 
+// Rest implements [message.Rester].
+func (l *letters) Rest() []byte { return l.file.Rest() }
+
+// Header implements [message.Headed].
+func (l *letters) Header() message.Message {
+	if size := l.title(); size > 0 {
+		return &message.Raw{Data: l.file.Data[:size]}
+	}
+	return nil
+}
+
+// title returns how many bytes the title has.
+func (l *letters) title() int {
+	if title, _, ok := strings.Cut(string(l.file.Data), "\n"); ok && title[0] == '>' {
+		return len(title) + 1
+	}
+	return 0
+}
+
 // knows reports whether a byte is a message of the protocol: with 0 the letters to z, with
 // 1 those to m, with 2 everything but "!".
-func (l *letters) knows(c byte) bool {
-	switch l.protocol {
+func knows(protocol uint32, c byte) bool {
+	switch protocol {
 	case 0:
 		return c >= 'a' && c <= 'z'
 	case 1:
