@@ -178,6 +178,11 @@ func TestCheck(t *testing.T) {
 	if err := atomicfile.Check(in("input/new"), input); err == nil {
 		t.Error("a file is a folder")
 	}
+	terminal, err := os.Stat(os.DevNull) // what is no file may be read and written
+	must(t, err)
+	if err := atomicfile.Check(os.DevNull, terminal); err != nil {
+		t.Errorf("a device: %v", err)
+	}
 	if err := atomicfile.Check(in("input")); err != nil {
 		t.Errorf("without inputs: %v", err)
 	}

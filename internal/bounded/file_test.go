@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -89,6 +90,14 @@ func TestSparse(t *testing.T) {
 	if _, err := in.ReadAll(1 << 20); !errors.As(err, &large) {
 		t.Errorf("%v", err)
 	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, err := ReadFile(path, 64<<20); !errors.As(err, &large) {
+		t.Errorf("%v", err)
+	}
+	if runtime.ReadMemStats(&after); after.TotalAlloc-before.TotalAlloc > 1<<20 {
+		t.Errorf("%d bytes are allocated for it", after.TotalAlloc-before.TotalAlloc)
+	}
 }
 
 // TestInput: head and whole, of a file whose size is known and of a stream.
@@ -118,8 +127,8 @@ func TestInput(t *testing.T) {
 	if n := len(stream.head); n != 200_000 {
 		t.Errorf("%d bytes were read of the stream", n)
 	}
-	if all, err := file.ReadAll(200_000); err != nil || string(all) != content {
-		t.Errorf("%d bytes, %v", len(all), err)
+	if all, err := file.ReadAll(200_000); err != nil || string(all) != content || cap(all) > 210_000 {
+		t.Errorf("%d bytes in %d, %v", len(all), cap(all), err)
 	}
 	whole := NewInput("stream", strings.NewReader(content))
 	if all, err := whole.ReadAll(1 << 30); err != nil || string(all) != content || cap(all) > 600_000 {
@@ -243,6 +252,28 @@ func TestOnDemand(t *testing.T) {
 	}
 }
 
+// TestHeldTwice: a file is open until the last user releases it.
+func TestHeldTwice(t *testing.T) {
+	d := NewOnDemand(write(t, "first"))
+	b := make([]byte, 5)
+	for range 2 {
+		if err := d.Hold(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 {
+		if _, err := d.ReadAt(b, 0); err != nil || string(b) != "first" {
+			t.Errorf("%q, %v", b, err)
+		}
+		if err := d.Release(); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := d.ReadAt(b, 0); !errors.Is(err, fs.ErrClosed) {
+		t.Errorf("released by both: %v", err)
+	}
+}
+
 // TestUnpack: what may be unpacked is, and what is more is refused without being
 // kept.
 func TestUnpack(t *testing.T) {
@@ -276,5 +307,53 @@ func TestUnpack(t *testing.T) {
 	}
 	if _, err := Unpack("x", 10, func() (io.ReadCloser, error) { return nil, broken }); err != broken {
 		t.Errorf("%v", err)
+	}
+}
+
+// endless yields zeros and counts them.
+type endless struct{ read int }
+
+func (e *endless) Read(b []byte) (int, error) {
+	e.read += len(b)
+	return len(b), nil
+}
+
+// TestUnpackEndless: no more is unpacked than shows that it is too much.
+func TestUnpackEndless(t *testing.T) {
+	const limit, buffer = directly + 100, 64 << 10
+	var e endless
+	var large *SizeError
+	if _, err := Unpack("x", limit, func() (io.ReadCloser, error) { return io.NopCloser(&e), nil }); !errors.As(err, &large) {
+		t.Error(err)
+	}
+	if e.read > limit+buffer {
+		t.Errorf("%d bytes are unpacked", e.read)
+	}
+}
+
+// closing is a reader that counts with others how often they are closed.
+type closing struct {
+	io.Reader
+	closed *int
+}
+
+func (c closing) Close() error {
+	*c.closed++
+	return nil
+}
+
+// TestUnpackTwice: both readings are closed, and a second one that ends earlier is an error.
+func TestUnpackTwice(t *testing.T) {
+	for again, want := range map[int]error{directly + 100: nil, directly + 99: io.ErrUnexpectedEOF} {
+		size := directly + 100
+		closed := 0
+		data, err := Unpack("x", 1<<30, func() (io.ReadCloser, error) {
+			r := closing{bytes.NewReader(make([]byte, size)), &closed}
+			size = again
+			return r, nil
+		})
+		if err != want || err == nil && len(data) != size || closed != 2 {
+			t.Errorf("%d bytes the second time: %d bytes, %v, closed %d times", again, len(data), err, closed)
+		}
 	}
 }

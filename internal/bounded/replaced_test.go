@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"testing"
+	"time"
 )
 
 // replacing is a system on which a file becomes a folder between the question what it is
@@ -45,22 +46,29 @@ func TestUnpacked(t *testing.T) {
 	}
 }
 
-// TestRewritten: bytes that others of the same number have replaced are a change, by the
-// time alone.
+// TestRewritten: a change shows by the time alone, and by the size alone.
 func TestRewritten(t *testing.T) {
-	path := write(t, "first")
-	d := NewOnDemand(path)
-	if err := d.Hold(); err != nil {
-		t.Fatal(err)
-	}
-	later := d.ModTime().Add(1e9)
-	if err := os.Chtimes(path, later, later); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Release(); !errors.Is(err, ErrChanged) {
-		t.Errorf("release: %v", err)
-	}
-	if err := d.Hold(); !errors.Is(err, ErrChanged) {
-		t.Errorf("hold: %v", err)
+	for _, c := range []struct {
+		size  int64
+		later time.Duration
+	}{{5, time.Second}, {4, 0}} {
+		path := write(t, "first")
+		d := NewOnDemand(path)
+		if err := d.Hold(); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(path, c.size); err != nil {
+			t.Fatal(err)
+		}
+		then := d.ModTime().Add(c.later)
+		if err := os.Chtimes(path, then, then); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Release(); !errors.Is(err, ErrChanged) {
+			t.Errorf("%+v: release: %v", c, err)
+		}
+		if err := d.Hold(); !errors.Is(err, ErrChanged) {
+			t.Errorf("%+v: hold: %v", c, err)
+		}
 	}
 }
