@@ -131,7 +131,7 @@ func TestCompileRefuses(t *testing.T) {
 	const first = `{"dump":1,"format":"dem","file":"a.dem"}` + "\n"
 	const packet = first + `{"packet":"server","block":0,"angles":[0,0,0]}` + "\n"
 	for in, want := range map[string]string{
-		"":                                        "EOF",
+		"":                                        "there is no text in it",
 		"text\n":                                  "line 1",
 		`{"dump":2,"format":"dem"}`:               "version 2",
 		`{"dump":1,"format":"dmo"}`:               `no format "dmo"`,

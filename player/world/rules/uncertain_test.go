@@ -246,7 +246,7 @@ func TestUncertainPartialLevel(t *testing.T) {
 	}
 	for i := range int32(3) {
 		q.packet(4+i, &q3At(2000+50*i, 0).m)
-		expectPlaces(t, "a whole snapshot of a level without all baselines", q.World, "ep")
+		expectPlaces(t, "a whole snapshot of a level without all baselines, which players have none of", q.World, "e")
 	}
 
 	w := newWorld23(t, "mvd2")
