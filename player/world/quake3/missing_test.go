@@ -1,0 +1,85 @@
+package quake3
+
+import (
+	"testing"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+)
+
+// A snapshot that is a change of one before the recording tells what it names, and no more:
+// not whose view it is, nor a score. Entities with the number of a client are players.
+func TestWithoutBase(t *testing.T) {
+	w, in := NewInspected()
+	q := &q3{t: t, w: w, in: in}
+	q.packet(1000, &snapshotAt(61000, 1).
+		player(message.PlayerStateOriginX, bits32(10), message.PlayerStateOriginZ, bits32(30), message.PlayerStateStats+5, 77).
+		entity(4, delta, message.EntityStatePosBaseX, bits32(100)).
+		entity(200, delta, message.EntityStateFrame, 3).Snapshot)
+	q.expect("missing", world.MissingBeginning, w.Missing)
+	q.expect("uncertain", true, w.Uncertain.Entities && w.Uncertain.Players && w.Uncertain.Texts)
+	q.expect("time", 61.0, w.Time)
+	q.expect("clock", 0.0, w.Clock)
+	q.expect("recorder", world.Nobody, w.Recorder)
+	q.expect("stats", uint64(1<<5), w.Stats.Known)
+	q.expect("the stat", int32(77), w.Stats.Values[5])
+	q.expect("a view without its height", false, w.View.Known)
+	q.expect("entities", []int32{4, 200}, q.numbers())
+	q.expect("a player", true, w.Players[4].Visible && w.Players[4].InUse)
+	q.expect("slot 0 is nobody's", false, w.Players[0].Visible || w.Players[0].InUse)
+	q.expect("his place", float32(100), w.Players[4].Pose.Origin[0])
+
+	// What is named later is known from then on; one hole is told once.
+	q.packet(1001, &snapshotAt(61050, 1).player(message.PlayerStateOriginY, bits32(20)).entity(4, delta, message.EntityStateWeapon, 5).Snapshot)
+	q.expect("told once", world.NothingMissing, w.Missing)
+	q.expect("clock", 0.05, float64(int(w.Clock*1000+0.5))/1000)
+	q.expect("the view", true, w.View.Known)
+	q.expect("its place", float32(30+standing), w.View.Origin[2])
+	q.expect("nobody's", world.Nobody, w.Recorder)
+	q.packet(1002, &snapshotAt(61100, 1).player(message.PlayerStateClientNum, 9).Snapshot)
+	q.expect("recorder", 9, w.Recorder)
+	q.expect("his score is not told", int32(0), w.Players[9].Frags)
+	q.packet(1003, &snapshotAt(61150, 1).player(message.PlayerStatePersistant, 12).Snapshot)
+	q.expect("his score", int32(12), w.Players[9].Frags)
+	q.expect("he is seen", true, w.Players[9].Visible)
+	q.expect("uncertain still", true, w.Uncertain.Entities && w.Uncertain.Players)
+
+	// A whole one has all of the players; of other entities the baselines are missing.
+	q.packet(1004, &snapshotAt(61200, 0).player(message.PlayerStateClientNum, 9).entity(4, delta, message.EntityStateType, etPlayer).Snapshot)
+	q.expect("stats", ^uint64(0), w.Stats.Known)
+	q.expect("players are certain", world.Uncertain{Entities: true, Players: false}, world.Uncertain{Entities: w.Uncertain.Entities, Players: w.Uncertain.Players})
+	q.packet(1005, gameStateOf(68, `0 \mapname\q3dm6`))
+	q.packet(1006, &snapshotAt(61300, 0).Snapshot)
+	q.expect("a level", world.Uncertain{}, w.Uncertain)
+}
+
+// Behind a gamestate the view is the recorder's own, whom it names, until a snapshot says
+// another. What is not named is not taken for a score of 0.
+func TestWithoutFirstSnapshot(t *testing.T) {
+	q := newQ3(t, 68, `0 \mapname\x\sv_maxclients\8`, `547 n\Ann\t\0`)
+	q.packet(500, &snapshotAt(90000, 3).player(message.PlayerStateOriginX, bits32(1)).Snapshot)
+	q.expect("missing", world.MissingPackets, q.w.Missing)
+	q.expect("recorder", 3, q.w.Recorder)
+	q.expect("stats", uint64(0), q.w.Stats.Known)
+	q.packet(501, &snapshotAt(90050, 0).player(message.PlayerStateClientNum, 3).Snapshot)
+	q.expect("certain", false, q.w.Uncertain.Places())
+}
+
+// A hole in the middle may be long: the clock follows it at once.
+func TestLongHole(t *testing.T) {
+	w, in := NewInspected()
+	w.Wary = true
+	q := &q3{t: t, w: w, in: in}
+	q.packet(1, gameStateOf(68))
+	q.packet(10, &snapshotAt(1000, 0).entity(5, same).Snapshot)
+	q.packet(410, &snapshotAt(21000, 1).entity(6, same).Snapshot)
+	q.expect("missing", world.MissingPackets, w.Missing)
+	q.expect("since", 0.0, w.Uncertain.Since)
+	q.expect("clock", 20.0, w.Clock)
+	// Without a missing base, packets that are lost are the network's.
+	q = newQ3(t, 68)
+	q.packet(10, &snapshotAt(1000, 0).entity(5, same).Snapshot)
+	q.packet(40, &snapshotAt(2500, 30).entity(6, same).Snapshot)
+	q.expect("a jump", world.NothingMissing, q.w.Missing)
+	q.expect("is no hole", world.Uncertain{}, q.w.Uncertain)
+}
