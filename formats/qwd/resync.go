@@ -33,9 +33,11 @@ func (d *Decoder) Likely(at int) int {
 		if len(data) < clientSize {
 			return 0
 		}
-		for i := 24; i < clientSize; i += 4 {
-			if !likelyAngle(binary.LittleEndian.Uint32(data[i:])) {
-				return 0
+		for _, angles := range [...]int{4, 24} { // those of the move, and the view's
+			for i := angles; i < angles+12; i += 4 {
+				if !likelyAngle(binary.LittleEndian.Uint32(data[i:])) {
+					return 0
+				}
 			}
 		}
 		return prefixSize + clientSize
