@@ -35,10 +35,13 @@ func TestDescribeGaps(t *testing.T) {
 	short.Skipped, short.Missing = 0, 40
 	lasting := gap(5, 5, 900)
 	lasting.Skipped, lasting.Lasting = 1, true
+	beginning := gap(0, 0.1, 900)
+	beginning.Lost, beginning.Lasting, beginning.Beginning = 0, true, true
 	for _, c := range []struct {
 		gaps []timeline.Gap
 		want string
 	}{
+		{[]timeline.Gap{beginning}, "Damaged here: the beginning missing, 412 bytes unreadable. Things may be out of place from here on."},
 		{[]timeline.Gap{gap(10, 11.2, 225)}, "Damaged here: 412 bytes unreadable, 1.2 s lost. Things may be out of place until 3:45."},
 		{[]timeline.Gap{gap(10, 10, 10.9)}, "Damaged here: 412 bytes unreadable."},
 		{[]timeline.Gap{gap(10, 11, 11), lasting}, "Damaged here in 2 places: 413 bytes unreadable, 1.0 s lost. Things may be out of place from here on."},

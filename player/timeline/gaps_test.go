@@ -114,6 +114,9 @@ func TestLossesInWords(t *testing.T) {
 		{timeline.Losses{Skipped: 5, Missing: 40, Lost: 0.04}, "5 bytes unreadable, 40 bytes missing"},
 		{timeline.Losses{Lost: 2}, "2.0 s lost"},
 		{timeline.Losses{Count: 3}, ""},
+		{timeline.Losses{Count: 1, Beginning: true, Skipped: 78}, "the beginning missing, 78 bytes unreadable"},
+		{timeline.Losses{Count: 1, Packets: true, Lost: 15}, "packets missing, 15.0 s lost"},
+		{timeline.Losses{Count: 1, Beginning: true}.Plus(timeline.Losses{Packets: true}), "the beginning missing, packets missing"},
 	} {
 		if got := c.losses.Text(); got != c.want {
 			t.Errorf("%+v: %q, not %q", c.losses, got, c.want)

@@ -128,7 +128,7 @@ func TestWithoutPackets(t *testing.T) {
 		if sum.Count != 1 || !sum.Packets || sum.Beginning || sum.Skipped != 0 || len(gaps) == 0 || math.Abs(gaps[0].Start-whole.clocks[from-1]) > 0.2 {
 			t.Errorf("%s: %+v, %+v", whole.name, sum, gaps)
 		}
-		if math.Abs(sum.Lost-lost) > 0.2 && filepath.Ext(whole.name) != ".qwd" {
+		if math.Abs(sum.Lost-lost) > 0.2 {
 			t.Errorf("%s: %.1f s are lost, not %.1f s", whole.name, sum.Lost, lost)
 		}
 		if c.Damage == nil || c.Damage.Offset < int64(whole.offsets[from]) || c.Damage.Offset > int64(whole.offsets[from]+200) {
