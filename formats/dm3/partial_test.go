@@ -93,3 +93,48 @@ func TestPartialGameState(t *testing.T) {
 		}
 	}
 }
+
+// A demo whose only gamestate is damaged behind its map's name is one, whatever its name;
+// and what the gamestate says of the protocol is not noted beside the damage.
+func TestPartialGameStateIsDetected(t *testing.T) {
+	for _, d := range wireDialects(t) {
+		file := func(server string) []byte {
+			return d.record(func(b *decodertest.Bits) {
+				b.Number(2, 8)
+				b.Number(7, 32)
+				for i, s := range []string{server, "", "", "a title"} {
+					b.Number(3, 8)
+					b.Number(uint32(i), 16)
+					b.Text(s)
+				}
+				b.Number(99, 8)
+				b.Number(0, 32)
+			})
+		}
+		if !Detect(file(`\mapname\q3dm7\protocol\1234`), "a.bin") {
+			t.Errorf("%d: a demo with a map was not known", d.number)
+		}
+		if Detect(file(`\mapnam\q3dm7\protocol\1234`), "a.bin") {
+			t.Errorf("%d: what names no map was taken for a demo", d.number)
+		}
+	}
+}
+
+// TestClaimBesideDamage: the protocol that a gamestate names is not told beside the damage
+// of that gamestate, because it contradicts the one that the demo is read with.
+func TestClaimBesideDamage(t *testing.T) {
+	for title, want := range map[string]string{
+		"a title":     "configstring 0 says protocol 66",
+		"a \x01title": "damage that can be read: configstring 3 has control characters",
+	} {
+		demo := newDemo(t, 68)
+		demo.packet(&message.GameState{Protocol: 68, ConfigStrings: []message.GameStateString{
+			{Text: []byte(`\mapname\q3dm7\protocol\66`)}, {Index: 3, Text: []byte(title)},
+		}})
+		d := NewDecoder(demo.close(), Options{Protocol: 68})
+		_, _ = names(t, d)
+		if notes := d.Info().Notes; len(notes) != 1 || notes[0] != want {
+			t.Errorf("%q: noted %q, want %q", title, notes, want)
+		}
+	}
+}
