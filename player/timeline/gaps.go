@@ -210,12 +210,12 @@ func join(a, b Gap) Gap {
 
 // packet looks at the world after a packet of so many bytes.
 func (g *Gaps) packet(w *world.World, bytes int) {
-	if g.open && w.FrameClock != g.list[len(g.list)-1].Start {
+	ended := g.open && w.FrameClock != g.list[len(g.list)-1].Start
+	if ended {
 		g.end(w)
-		g.bytes, g.clock = 0, w.FrameClock
 	}
 	g.framed = g.framed || w.Began()
-	g.read(bytes, w.LevelCount != g.levels, w.FrameClock)
+	g.read(bytes, ended || w.LevelCount != g.levels, w.FrameClock)
 	g.levels = w.LevelCount
 	if len(g.list) == 0 && !w.Uncertain.Places() {
 		return

@@ -49,10 +49,11 @@ func (k Gap) told() Gap {
 	return k
 }
 
-// read counts the bytes of a packet for the rate of the demo. began says that a level
-// began in it, whose lists take no time; clock is that of the frame, in viewer's seconds.
-func (g *Gaps) read(bytes int, began bool, clock float64) {
-	if g.bytes += float64(bytes); began || g.open {
+// read counts the bytes of a packet for the rate of the demo. apart says that they do not
+// count, because a gap ends with the packet, or a level begins in it, whose lists take no
+// time; clock is that of the frame, in viewer's seconds.
+func (g *Gaps) read(bytes int, apart bool, clock float64) {
+	if g.bytes += float64(bytes); apart || g.open {
 		g.bytes, g.clock = 0, clock
 	}
 	if clock == g.clock {
