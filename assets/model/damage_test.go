@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/go-gl/mathgl/mgl32"
 )
 
 // TestRefused: what is wrong is said with its place.
@@ -43,6 +45,7 @@ func TestRefused(t *testing.T) {
 		{"no group of skins", mdl.with(100, i32(0)), "MDL, skin 1, byte 100: a group of 0, where 1 to 255 may be"},
 		{"negative group of skins", mdl.with(100, i32(-2)), "MDL, skin 1, byte 100: a group of -2"},
 		{"large group of skins", mdl.with(100, i32(256)), "MDL, skin 1, byte 100: a group of 256, where 1 to 255 may be"},
+		{"as many skins as are left", mdl.with(100, i32(255)), "MDL, skin 1, byte 104: 1020 bytes at 104 do not lie in the file"},
 		{"interval of a skin", mdl.with(108, f32(0)), "MDL, skin 1, byte 108: interval of 0 seconds"},
 		{"vertex of a triangle", mdl.with(192+8, i32(4)), "MDL, triangle 1, byte 192: vertex 4 of 4"},
 		{"negative vertex", mdl.with(176+4, i32(-1)), "MDL, triangle 0, byte 176: vertex -1 of 4"},
@@ -53,6 +56,7 @@ func TestRefused(t *testing.T) {
 
 		{"frame size", md2.with(16, i32(51)), "MD2, header, byte 16: frames of 51 bytes cannot hold 3 vertices"},
 		{"negative frame size", md2.with(16, i32(-52)), "MD2, header, byte 16: frames of -52 bytes"},
+		{"no frames", md2.with(40, i32(0)), "MD2, header, byte 40: no frames"},
 		{"skins before the file", md2.with(44, i32(-1)), "MD2, skins, byte 0: 64 bytes at -1 do not lie in the file of 264"},
 		{"skins behind the file", md2.with(44, i32(math.MaxInt32)), "MD2, skins, byte 264: 64 bytes at 2147483647 do not lie"},
 		{"overlap", md2.with(20, i32(2)), "MD2, frames, byte 156: lies on other parts"},
@@ -65,6 +69,7 @@ func TestRefused(t *testing.T) {
 		{"tags", md3.with(80, i32(65)), "MD3, header, byte 80: 65 tags, of which there may be 64"},
 		{"surfaces", md3.with(84, i32(257)), "MD3, header, byte 84: 257 surfaces, of which there may be 256"},
 		{"frames", md3.with(76, i32(3)), `MD3, frame 2, byte 668: tag "IDP3h_head" is not in the first frame`},
+		{"no frames", md3.with(76, i32(0)), "MD3, header, byte 76: no frames"},
 		{"another tag", md3.with(444, bin("tag_other\x00")), `MD3, frame 1, byte 444: tag "tag_other" is not in the first frame`},
 		{"tag nowhere", md3.with(220+64, f32(math.NaN())), `MD3, frame 0, byte 220: tag "tag_head" lies at [NaN 0 1]`},
 		{"tag without direction", md3.with(220+76, f32(math.Inf(1))), `MD3, frame 0, byte 220: tag "tag_head" has an axis of +Inf`},
@@ -72,8 +77,11 @@ func TestRefused(t *testing.T) {
 		{"surface of one frame", md3.with(668+72, i32(1)), "MD3, surface 0, byte 740: 1 frames, of which the model has 2"},
 		{"shaders", md3.with(668+76, i32(257)), "MD3, surface 0, byte 744: 257 shaders, of which there may be 256"},
 		{"vertices of a surface", md3.with(668+80, i32(131_073)), "MD3, surface 0, byte 748: 131073 vertices, of which there may be 131072 in all surfaces"},
+		{"as many shaders as may be", md3.with(668+76, i32(256)), "MD3, surface 0, shaders, byte 776: 17408 bytes at 776 do not lie in the file"},
+		{"as many vertices as may be", md3.with(668+80, i32(131_072)), "MD3, surface 0, texture coordinates, byte 856: 1048576 bytes at 856 do not lie in the file"},
 		{"vertices of all surfaces", md3.with(928+80, i32(131_070)), "MD3, surface 1, byte 1008: 131070 vertices, of which there may be 131072 in all surfaces"},
 		{"triangles of a surface", md3.with(668+84, i32(-1)), "MD3, surface 0, byte 752: -1 triangles"},
+		{"triangles of all surfaces", md3.with(928+84, i32(262_144)), "MD3, surface 1, byte 1012: 262144 triangles, of which there may be 262144 in all surfaces"},
 		{"triangles outside", md3.with(668+88, i32(-1000)), "MD3, surface 0, triangles, byte 0: 12 bytes at -332 do not lie in the file of 1036"},
 		{"vertex of a triangle", md3.with(844+8, i32(3)), "MD3, surface 0, byte 844: triangle 0 has vertex 3 of 3"},
 		{"vertices outside", md3.with(668+100, i32(400)), "MD3, surface 0, vertices, byte 1036: 48 bytes at 1068 do not lie in the file of 1036"},
@@ -202,5 +210,30 @@ func TestErrors(t *testing.T) {
 	err := error(&FormatError{"MD3", "surface 2", 77, cause})
 	if !errors.Is(err, cause) || fmt.Sprint(err) != "MD3, surface 2, byte 77: cause" {
 		t.Error(err)
+	}
+}
+
+// What is as large as may be is not refused.
+func TestJustAllowed(t *testing.T) {
+	f := &file{format: MDL}
+	if err := f.vertexPoses(4096, 4096); err != nil {
+		t.Error(err)
+	}
+	if err := f.vertexPoses(4097, 4096); err == nil {
+		t.Error("more than 16,777,216 vertices in all poses are allowed")
+	}
+	far := mgl32.Vec3{maxCoord, -maxCoord, 0}
+	if err := f.places("header", 8, far, far, 1); err != nil {
+		t.Error(err)
+	}
+}
+
+// The poses of a group count before they are read.
+func TestVerticesOfAGroup(t *testing.T) {
+	group := bin{}.i32(1, 2, 0, 0).f32(0.1, 0.2)
+	f := &file{format: MDL, data: group, m: &Model{NumVertices: maxVertices, Poses: make([]Pose, 127)}}
+	const want = "MDL, header, byte 0: 16908288 vertices in all 129 poses"
+	if err := f.mdlFrame(&mdlHeader{}); err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%v, not %s", err, want)
 	}
 }

@@ -113,6 +113,7 @@ func TestLossesInWords(t *testing.T) {
 		{timeline.Losses{Missing: 1, Lost: 0.06}, "1 byte missing, 0.1 s lost"},
 		{timeline.Losses{Skipped: 5, Missing: 40, Lost: 0.04}, "5 bytes unreadable, 40 bytes missing"},
 		{timeline.Losses{Lost: 2}, "2.0 s lost"},
+		{timeline.Losses{Lost: 0.05}, "0.1 s lost"},
 		{timeline.Losses{Count: 3}, ""},
 		{timeline.Losses{Count: 1, Beginning: true, Skipped: 78}, "the beginning missing, 78 bytes unreadable"},
 		{timeline.Losses{Count: 1, Packets: true, Lost: 15}, "packets missing, 15.0 s lost"},

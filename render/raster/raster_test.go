@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -521,5 +522,93 @@ func TestDrawDoesNotAllocate(t *testing.T) {
 		p.Draw(&b, atlas)
 	}); n > 0 {
 		t.Errorf("%v allocations a picture", n)
+	}
+}
+
+// TestFirstCornerIsLikeOthers: the corners of a triangle may come in any order, also if only
+// one of them has a texture, or is brighter than its opacity.
+func TestFirstCornerIsLikeOthers(t *testing.T) {
+	red := image.NewRGBA(image.Rect(0, 0, 40, 40))
+	for i := range red.Pix {
+		red.Pix[i] = [4]byte{255, 0, 0, 255}[i%4]
+	}
+	textured := draw.Vertex{X: 12, Y: 5, U: 30, V: 30, R: 1, G: 1, B: 1, A: 1}
+	bright := draw.Vertex{X: 12, Y: 5, U: draw.WhiteU, V: draw.WhiteV, R: 1, G: 0.5, B: 1, A: 0.25}
+	for name, last := range map[string]draw.Vertex{"texture": textured, "bright": bright} {
+		var first []uint32
+		for turn := range uint32(3) {
+			b := draw.Buffer{Vertices: []draw.Vertex{
+				{X: 1, Y: 0, U: draw.WhiteU, V: draw.WhiteV, R: 0.25, G: 0.25, B: 0.25, A: 0.5},
+				{X: 2, Y: 11, U: draw.WhiteU, V: draw.WhiteV, R: 0.25, G: 0.5, B: 0.25, A: 0.5},
+				last,
+			}}
+			b.Index(turn, (turn+1)%3, (turn+2)%3)
+			p := New(13, 11)
+			p.Draw(&b, red)
+			if first == nil {
+				first = p.pix
+			}
+			if !slices.Equal(p.pix, first) {
+				t.Errorf("%s: the corners from %d on are another picture", name, turn)
+			}
+		}
+	}
+}
+
+// TestNonsenseInTheAtlas: a place in the atlas that is no number, or far away, is its first
+// pixel, and an atlas without pixels is white.
+func TestNonsenseInTheAtlas(t *testing.T) {
+	atlas := image.NewRGBA(image.Rect(0, 0, 9, 9))
+	for i := range atlas.Pix {
+		atlas.Pix[i] = 255
+	}
+	copy(atlas.Pix, []byte{0, 255, 0, 255})
+	for name, c := range map[string]struct {
+		u     float32
+		atlas *image.RGBA
+		want  [3]uint8
+	}{
+		"no number": {float32(math.NaN()), atlas, [3]uint8{0, 255, 0}},
+		"far away":  {1e30, atlas, [3]uint8{0, 255, 0}},
+		"a pixel":   {8, atlas, [3]uint8{255, 255, 255}},
+		"no pixels": {8, image.NewRGBA(image.Rectangle{}), [3]uint8{255, 255, 255}},
+	} {
+		var b draw.Buffer
+		for _, at := range [][2]float32{{-9, -9}, {20, -9}, {-9, 20}} {
+			b.Vertices = append(b.Vertices, draw.Vertex{X: at[0], Y: at[1], U: c.u, R: 1, G: 1, B: 1, A: 1})
+		}
+		b.Index(0, 1, 2)
+		p := New(3, 2)
+		p.Draw(&b, c.atlas)
+		if got := p.at(1, 1); got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
+
+// TestWorkCountsRows: a triangle between the middles of pixels costs its rows.
+func TestWorkCountsRows(t *testing.T) {
+	var b draw.Buffer
+	b.Triangle(1.6, 0, 1.9, 0, 1.6, 4, white4)
+	p := New(5, 4)
+	p.Draw(&b, nil)
+	if got, want := p.work, int64(maxScreens*(5*4+4)-4); got != want {
+		t.Errorf("%d rows and pixels are left, want %d", got, want)
+	}
+}
+
+// TestWholeNumbers: what becomes a whole number is bounded first, because processors differ
+// beyond.
+func TestWholeNumbers(t *testing.T) {
+	nan, most := math.NaN(), int64(1)<<62
+	for f, want := range map[float64]int64{0.4: 0, 2.5: 3, -0.4: 0, -2.5: -3, 1e30: most, -1e30: -most, math.Inf(1): most, nan: -most} {
+		if got := nearest(f); got != want {
+			t.Errorf("nearest to %v is %d, want %d", f, got, want)
+		}
+	}
+	for f, want := range map[float64]uint64{-3: 0, 0: 0, 7: 7, 254.7: 255, 255: 255, 300: 255, nan: 0} {
+		if got := fixed(f, 255, 0); got != want {
+			t.Errorf("%v is fixed as %d, want %d", f, got, want)
+		}
 	}
 }
