@@ -22,7 +22,7 @@ const (
 	maxFigures = 512
 	maxBones   = 48
 	maxBodies  = 64
-	maxPoses   = 128
+	maxPoses   = 192
 	maxLikes   = 8
 )
 
@@ -30,7 +30,7 @@ const (
 type data struct {
 	// Like is another figure, whose bones, bodies, poses, animations and tags this one has
 	// where it gives none of the same name; of bodies it has all that are not on bones in
-	// Without.
+	// Without, in which * stands for all.
 	Like    string   `toml:"like"`
 	Without []string `toml:"without"`
 	// Roles are roles that stand for others in the bodies of Like.
@@ -165,7 +165,7 @@ func merge(base, d *data) *data {
 	m.Parts = both(base.Parts, d.Parts)
 	m.Bodies = nil
 	for _, b := range base.Bodies {
-		if !slices.Contains(d.Without, b.On) {
+		if !slices.Contains(d.Without, b.On) && !slices.Contains(d.Without, "*") {
 			if role, ok := d.Roles[b.Role]; ok {
 				b.Role = role
 			}
