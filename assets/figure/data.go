@@ -33,6 +33,8 @@ type data struct {
 	// Without, in which * stands for all.
 	Like    string   `toml:"like"`
 	Without []string `toml:"without"`
+	// Own says that it has no animations but those that it gives.
+	Own bool `toml:"own"`
 	// Roles are roles that stand for others in the bodies of Like.
 	Roles map[string]string `toml:"roles"`
 	// Size is a factor on everything.
@@ -159,7 +161,9 @@ func merge(base, d *data) *data {
 	}
 	m.Bones = both(base.Bones, d.Bones)
 	m.Poses = both(base.Poses, d.Poses)
-	m.Animations = both(base.Animations, d.Animations)
+	if !d.Own {
+		m.Animations = both(base.Animations, d.Animations)
+	}
 	m.Tags = both(base.Tags, d.Tags)
 	m.Player = both(base.Player, d.Player)
 	m.Parts = both(base.Parts, d.Parts)
@@ -173,7 +177,7 @@ func merge(base, d *data) *data {
 		}
 	}
 	m.Bodies = append(m.Bodies, d.Bodies...)
-	m.Without, m.Roles = base.Without, base.Roles
+	m.Without, m.Roles, m.Own = base.Without, base.Roles, base.Own
 	return &m
 }
 

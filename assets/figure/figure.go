@@ -124,6 +124,6 @@ func (l *library) make(kind string) (*Figure, error) {
 
 // recoloured reports whether a figure is like another but for its accent.
 func (d *data) recoloured() bool {
-	return d.Like != "" && d.Without == nil && d.Roles == nil && d.Size == 0 && d.Floor == 0 && d.Bones == nil &&
+	return d.Like != "" && !d.Own && d.Without == nil && d.Roles == nil && d.Size == 0 && d.Floor == 0 && d.Bones == nil &&
 		d.Bodies == nil && d.Poses == nil && d.Animations == nil && d.Tags == nil && d.Parts == nil && d.Player == nil
 }

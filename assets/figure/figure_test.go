@@ -9,7 +9,7 @@ import (
 	"demoscope/assets/model"
 )
 
-// near is how far in units a stored place may be from where it should be.
+// near is how far in units a stored place of a human may be from where it should be.
 const near = 0.05
 
 // checkBodies checks that each surface is a closed convex body with a colour, whose
@@ -33,6 +33,12 @@ func checkBodies(t *testing.T, what string, m *model.Model) {
 			return
 		}
 	}
+	largest := float32(0)
+	for pose := range m.Poses {
+		for k := range 3 {
+			largest = max(largest, m.Poses[pose].Maxs[k], -m.Poses[pose].Mins[k])
+		}
+	}
 	for pose := range m.Poses {
 		points := m.Lerp(nil, pose, pose, 0)
 		for i := range m.Surfaces {
@@ -48,7 +54,7 @@ func checkBodies(t *testing.T, what string, m *model.Model) {
 				}
 				out = out.Normalize()
 				for _, p := range corners {
-					if d := out.Dot(p.Sub(a)); d > near {
+					if d := out.Dot(p.Sub(a)); d > near+largest/2000 {
 						t.Fatalf("%s, pose %s: body %d is not convex: a corner lies %v outside of a face", what, m.Poses[pose].Name, i, d)
 					}
 				}
@@ -237,5 +243,81 @@ func TestHumanAims(t *testing.T) {
 	}
 	if !p.Lower.HasTag("tag_torso") || !p.Upper.HasTag("tag_head") {
 		t.Error("tags are missing")
+	}
+}
+
+// monsters are the kinds that Of knows for the monsters of the games, and others of their
+// folders.
+func monsters() []string {
+	var list []string
+	for _, kind := range Kinds() {
+		if f := Get(kind); f.Animations["run"].Count > 0 {
+			list = append(list, kind)
+		}
+	}
+	return list
+}
+
+// fliers are those whose origin is above a floor that they do not touch.
+var fliers = []string{"wizard", "wrath", "dragon", "flyer", "floater", "hover", "hornet", "fish", "flipper", "sword", "chthon"}
+
+func TestMonstersDoWhatTheyShould(t *testing.T) {
+	// At least these, by the families of the games.
+	for _, kind := range []string{
+		"soldier", "enforcer", "dog", "ogre", "knight", "hell_knight", "fiend", "shambler", "zombie", "wizard", "fish", "spawn", "vore", "chthon", "shub",
+		"guard", "infantry", "gunner", "berserk", "gladiator", "medic", "tank", "supertank", "mutant", "parasite", "brain", "flyer", "floater", "hover",
+		"flipper", "chick", "hornet", "jorg", "makron", "turret", "insane",
+	} {
+		if !slices.Contains(monsters(), kind) {
+			t.Errorf("%s is no monster", kind)
+		}
+	}
+	const floor = -24
+	for _, kind := range monsters() {
+		f := Get(kind)
+		for _, name := range []string{"stand", "run", "attack", "pain", "death", "dead"} {
+			a, ok := f.Animations[name]
+			if !ok || a.Count < 1 || a.First+a.Count > len(f.Poses) || a.Rate <= 0 {
+				t.Errorf("%s: %s is %+v", kind, name, a)
+				continue
+			}
+			if stays := name != "stand" && name != "run"; stays != (a.Loop == 0) {
+				t.Errorf("%s: %s repeats %d poses", kind, name, a.Loop)
+			}
+			if name == "run" && (a.Count < 2 || a.Count > 8) {
+				t.Errorf("%s runs in %d poses", kind, a.Count)
+			}
+			if slices.Contains(fliers, kind) {
+				continue
+			}
+			for i := range a.Count {
+				p := &f.Poses[a.First+i]
+				// In a stride or a leap both feet are up.
+				if low := p.Mins[2]; low < floor-1 || low > floor+1 && name != "run" && name != "attack" && name != "death" || low > floor+20 {
+					t.Errorf("%s, pose %d of %s: the lowest is at %v", kind, i, name, low)
+				}
+			}
+		}
+		death := f.Animations["death"]
+		end, ended := death.Pose(1000)
+		if dead := f.Animations["dead"]; !ended || dead.First != end || dead.Count != 1 {
+			t.Errorf("%s dies in pose %d, and its dead are %+v", kind, end, dead)
+		}
+		stand, dead := &f.Poses[f.Animations["stand"].First], &f.Poses[end]
+		if rigid := slices.Contains([]string{"turret", "supertank", "spawn", "shub", "chthon", "fish", "flipper", "sword", "scorpion", "flyer", "hornet", "dragon"}, kind); !rigid {
+			if high := dead.Maxs[2] - dead.Mins[2]; high > 0.8*(stand.Maxs[2]-stand.Mins[2]) {
+				t.Errorf("%s stands %v and lies %v high", kind, stand.Maxs[2]-stand.Mins[2], high)
+			}
+		}
+	}
+}
+
+// Those that are like another have its poses, and only what is their own is built.
+func TestLikenessIsShared(t *testing.T) {
+	if a, b := Get("armor"), Get("armor_red"); a.Model != b.Model || a.Accent == b.Accent || b.Kind != "armor_red" {
+		t.Error("an armour in another colour is another model")
+	}
+	if a, b := Get("human"), Get("knight"); a.Model == b.Model || b.Animations["death"].Count != a.Animations["death"].Count {
+		t.Error("a knight dies otherwise than a human, whom he is like")
 	}
 }

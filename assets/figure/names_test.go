@@ -81,3 +81,26 @@ func TestFiguresByTheNamesOfModels(t *testing.T) {
 		}
 	}
 }
+
+// Every kind that a name stands for is there.
+func TestNamesStandForFigures(t *testing.T) {
+	check := func(name, kind string) {
+		if kind != "" && Get(kind) == nil {
+			t.Errorf("%s is %s, which is no figure", name, kind)
+		}
+	}
+	for name, kind := range quakeNames {
+		check(name, kind)
+	}
+	for name, kind := range heldNames {
+		check(name, kind)
+	}
+	seen := map[string]bool{}
+	for _, e := range laterNames {
+		check(e.prefix, e.kind)
+		if seen[e.prefix] {
+			t.Errorf("%s stands twice", e.prefix)
+		}
+		seen[e.prefix] = true
+	}
+}
