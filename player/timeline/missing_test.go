@@ -77,6 +77,38 @@ func expectPlayers(t *testing.T, what string, got, want *world.World) {
 	}
 }
 
+// expectSeeks fails unless a seek in a demo leads to the same world as playing it.
+func expectSeeks(t *testing.T, name string, data []byte) {
+	t.Helper()
+	demo, err := formats.Open(name, data)
+	if err != nil {
+		t.Fatal(name, err)
+	}
+	index := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(data)), timeline.Options{Spacing: 1 << 10})
+	index.Wait()
+	played, sought := timeline.NewCursor(demo.Format.Name, demo.Decoder()), timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	end, _ := index.Duration()
+	seeks := 0
+	for clock := 0.3; clock < end; clock += 0.7 {
+		played.Reach(clock, nil)
+		if played.Past(clock) {
+			continue
+		}
+		if k, ok := index.Before(clock); ok {
+			seeks++
+			sought.Return(k.Mark, k.World)
+			sought.Reach(clock, nil)
+			if sought.World.Hash() != played.World.Hash() {
+				t.Errorf("%s at %.1f s: a seek leads to another world", name, clock)
+				return
+			}
+		}
+	}
+	if seeks < 10 {
+		t.Errorf("%s: only %d seeks", name, seeks)
+	}
+}
+
 // A demo whose first third is cut off, before a packet or in one, is as long as what there
 // is, and says that its beginning is missing.
 func TestWithoutBeginning(t *testing.T) {
@@ -104,6 +136,7 @@ func TestWithoutBeginning(t *testing.T) {
 			if c.World.Level().Map != "" {
 				t.Errorf("%s: the map is %q", whole.name, c.World.Level().Map)
 			}
+			expectSeeks(t, whole.name, whole.data[whole.offsets[k]+inside:])
 			if filepath.Ext(whole.name) == ".dm_71" {
 				expectPlayers(t, whole.name, c.World, whole.last)
 			}
@@ -122,7 +155,9 @@ func TestWithoutPackets(t *testing.T) {
 		}
 		n := len(whole.offsets)
 		from, to := n/4, n/2
-		_, c := play(t, whole.name, slices.Concat(whole.data[:whole.offsets[from]], whole.data[whole.offsets[to]:]))
+		data := slices.Concat(whole.data[:whole.offsets[from]], whole.data[whole.offsets[to]:])
+		_, c := play(t, whole.name, data)
+		expectSeeks(t, whole.name, data)
 		lost := whole.clocks[to-1] - whole.clocks[from-1]
 		gaps, sum := c.Gaps.List(c.World.Clock), c.Gaps.Losses()
 		if sum.Count != 1 || !sum.Packets || sum.Beginning || sum.Skipped != 0 || len(gaps) == 0 || math.Abs(gaps[0].Start-whole.clocks[from-1]) > 0.2 {
@@ -144,7 +179,9 @@ func TestWithoutPackets(t *testing.T) {
 func TestGameStateAndLater(t *testing.T) {
 	whole, _ := play(t, "demoscope1.dm_71", corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.dm_71")))
 	k := len(whole.offsets) / 3
-	_, c := play(t, whole.name, slices.Concat(whole.data[:whole.offsets[1]], whole.data[whole.offsets[k]:]))
+	data := slices.Concat(whole.data[:whole.offsets[1]], whole.data[whole.offsets[k]:])
+	_, c := play(t, whole.name, data)
+	expectSeeks(t, whole.name, data)
 	sum := c.Gaps.Losses()
 	if sum.Count != 1 || !sum.Packets || sum.Beginning || sum.Lost != 0 || !c.World.Uncertain.Texts {
 		t.Errorf("%+v, %+v", sum, c.World.Uncertain)
