@@ -61,6 +61,11 @@ func TestWithoutFirstSnapshot(t *testing.T) {
 	q.expect("missing", world.MissingPackets, q.w.Missing)
 	q.expect("recorder", 3, q.w.Recorder)
 	q.expect("stats", uint64(0), q.w.Stats.Known)
+	for what, s := range map[string]string{"a spectator": `547 n\Ann\t\3`, "nobody": `545 n\Ann\t\0`} {
+		follows := newQ3(t, 68, `0 \mapname\x\sv_maxclients\8`, s)
+		follows.packet(500, &snapshotAt(90000, 3).Snapshot)
+		follows.expect(what+" may follow anyone", world.Nobody, follows.w.Recorder)
+	}
 	q.packet(501, &snapshotAt(90050, 0).player(message.PlayerStateClientNum, 3).Snapshot)
 	q.expect("certain", false, q.w.Uncertain.Places())
 }

@@ -16,8 +16,8 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 		}
 	}
 	n := q.snaps.apply(q.sequence, m)
-	if q.taker >= 0 && q.taker < clients && !n.told.has(message.PlayerStateClientNum) {
-		n.player[message.PlayerStateClientNum] = q.taker // nearly always
+	if !n.told.has(message.PlayerStateClientNum) && q.takerPlays(w) {
+		n.player[message.PlayerStateClientNum] = q.taker
 		n.told.add(message.PlayerStateClientNum)
 	}
 	if q.snaps.missing && (q.current != nil || !w.Uncertain.Places()) {
@@ -47,6 +47,16 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 	q.events(w, m, n)
 	q.findCarriers(w, n)
 	q.suddenDeath(w)
+}
+
+// takerPlays reports whether the view is that of the player who recorded: a spectator may
+// follow any other.
+func (q *rules) takerPlays(w world.Edit) bool {
+	if q.taker < 0 || int(q.taker) >= len(w.Players) {
+		return false
+	}
+	p := &w.Players[q.taker]
+	return p.InUse && !p.Spectator
 }
 
 // admit adds the players of a snapshot whose slots the server has not told. Settle must
