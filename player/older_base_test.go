@@ -40,7 +40,7 @@ func fov(n int) (degrees int, told bool) { return 60 + n%50, n%3 == 1 }
 
 var olderDemos = []olderDemo{
 	{
-		format: "qwd", first: 40, back: []int{1, 2, 7, 40, 63, 3},
+		format: "qwd", first: 40, back: []int{1, 2, 7, 40, 64, 63, 3},
 		head: func(b *strings.Builder) {
 			fmt.Fprintf(b, `{"packet":"server","type":1,"rawtime":%d,"sequence":1,"acknowledge":1}`+"\n", math.Float32bits(1))
 			b.WriteString(`{"message":"serverdata","extensions":[],"serverversion":28,"age":1,"game":"qw","client":0,"mapname":"Older","movevars":[800,100,320,500,10,10,10,4,4,1]}` + "\n")

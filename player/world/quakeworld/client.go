@@ -32,6 +32,9 @@ type client struct {
 	sequence int32 // of the packet
 	// frames are the sets of entities by the sequence numbers of their packets.
 	frames ring.Ring[frame]
+	// replaced is the frame that the newest has replaced in the ring, kept for one more:
+	// the newest may be a change of it.
+	replaced frame
 }
 
 var (
@@ -114,7 +117,7 @@ func (q *client) End(w world.Edit) {
 // serverData begins a level.
 func (q *client) serverData(w world.Edit, m *message.QWServerData) {
 	q.beginLevel(w, m)
-	q.frames.Clear(release)
+	q.clearFrames()
 	q.eye = eye{slot: int(m.Client&^spectatorBit) % slots}
 	w.Recorder, q.slot = q.eye.slot, q.eye.slot
 	w.Player(q.eye.slot).Spectator = m.Client&spectatorBit != 0
@@ -150,7 +153,8 @@ func (q *client) packetEntities(w world.Edit, m *message.PacketEntities) {
 		next.list = w.Merge(from, m.Entities, q.entityUnits)
 	}
 	next.list.Retain()
-	release(q.frames.Put(q.sequence, next))
+	release(q.replaced)
+	q.replaced = q.frames.Put(q.sequence, next)
 	w.SetEntities(next.list)
 	if next.uncertain {
 		w.EntitiesUncertain()
@@ -168,6 +172,12 @@ func (q *client) Lost(world.Edit) {
 }
 
 func release(f frame) { f.list.Release() }
+
+func (q *client) clearFrames() {
+	q.frames.Clear(release)
+	release(q.replaced)
+	q.replaced = frame{}
+}
 
 // player applies a client's playerinfo, which is never a delta (qwfacts 0.8).
 func (q *client) player(w world.Edit, m *message.QWPlayerInfo) {
@@ -279,7 +289,7 @@ func (q *client) CopyFrom(src world.Rules, whole bool) {
 	s := src.(*client)
 	q.copyFrom(&s.base)
 	q.eye, q.sequence = s.eye, s.sequence
-	q.frames.Clear(release)
+	q.clearFrames()
 	q.frames.CopyFrom(&s.frames, whole, pinned)
 }
 
@@ -292,7 +302,8 @@ func pinned(f frame) frame {
 func (q *client) Base() (key int32, ok bool) { return q.frames.Used() }
 
 func (q *client) AddBase(src world.Rules, key int32) bool {
-	return q.frames.Add(&src.(*client).frames, key, pinned)
+	s := &src.(*client).frames
+	return q.frames.Add(s, key, pinned) || q.frames.AddReplaced(s, key, pinned)
 }
 
 func (q *client) Memory(w, before *world.World) int64 {

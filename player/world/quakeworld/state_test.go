@@ -25,6 +25,7 @@ func TestClientIsWhole(t *testing.T) {
 	worldtest.ExpectWhole(t, q, NewClient(), map[string]string{
 		"base.texts.plain": "scratch",
 		"frames":           "a copy has those that it needs",
+		"replaced":         "of the last packet",
 	})
 }
 
