@@ -145,7 +145,11 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 		err = message.ErrTruncated
 	}
 	if err != nil {
-		return nil, d.lost(err)
+		err = d.lost(err)
+		if info, ok := m.(*message.ServerInfo); ok && d.believable(info) {
+			err = container.Partly(err, info)
+		}
+		return nil, err
 	}
 	d.pos = pos + 1 + d.r.Pos()
 	return m, nil

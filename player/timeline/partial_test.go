@@ -168,6 +168,47 @@ func TestCorpusDamagedBeginnings(t *testing.T) {
 	}
 }
 
+// Bytes that are put into the list of models or sounds of a .dem leave its map and title:
+// they push the end of the list out of the block.
+func TestCorpusDamagedServerInfo(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 10))
+	runs, kept := 0, 0
+	for _, path := range corpus.Demos(t, "dem") {
+		demo, err := formats.Open(filepath.Base(path), corpus.Read(t, path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := bytes.Index(demo.Data[:4096], []byte("maps/"))
+		if name < 0 {
+			t.Fatalf("%s names no map", path)
+		}
+		from := name + bytes.IndexByte(demo.Data[name:], 0) + 1
+		was := begin(demo, from).World.Level()
+		for range 10 {
+			h := corpus.NewHarm("inserted", from+random.IntN(500), random.Uint64())
+			harmed, _, _ := h.Do(demo.Name, demo.Data)
+			other, err := formats.Open(filepath.Base(path), harmed)
+			if err != nil {
+				t.Errorf("%s, %s: %v", path, h, err)
+				continue
+			}
+			c := begin(other, from)
+			is := c.World.Level()
+			runs++
+			if is.Map == was.Map && is.Title == was.Title {
+				kept++
+			}
+			if c.Damage == nil || !c.World.Uncertain.Texts || is.Map != "" && is.Map != was.Map {
+				t.Errorf("%s, %s: the map is %q, %+v", path, h, is.Map, c.World.Uncertain)
+			}
+		}
+	}
+	t.Logf("of %d demos with damaged lists %d have map and title", runs, kept)
+	if runs < 100 || kept*100 < runs*95 {
+		t.Errorf("of %d demos with damaged lists %d have map and title", runs, kept)
+	}
+}
+
 // begin plays a demo up to an offset.
 func begin(demo *formats.Demo, to int) *timeline.Cursor {
 	c := timeline.NewCursor(demo.Name, demo.Decoder())

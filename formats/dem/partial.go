@@ -1,0 +1,33 @@
+package dem
+
+import (
+	"bytes"
+	"slices"
+
+	"demoscope/formats/message"
+)
+
+// believable cuts a serverinfo in which damage was found to what can be believed, and
+// reports whether it names a map: otherwise it is of no use, and may be no serverinfo at
+// all. The lists end at the first name that no file has: those behind it would have other
+// numbers.
+func (d *Decoder) believable(m *message.ServerInfo) bool {
+	if m.Protocol != protocolQuake && m.Protocol != protocolFitz && m.Protocol != protocolRMQ {
+		return false // its lists were not read
+	}
+	m.Units = d.p.Units // with which what follows is read, whatever the level says
+	if n := slices.IndexFunc(m.Models, isNoName); n >= 0 {
+		m.Models, m.Sounds = m.Models[:n], m.Sounds[:0]
+	}
+	if n := slices.IndexFunc(m.Sounds, isNoName); n >= 0 {
+		m.Sounds = m.Sounds[:n]
+	}
+	return len(m.Models) > 0 && bytes.HasPrefix(m.Models[0], mapFolder) && bytes.HasSuffix(m.Models[0], mapExtension)
+}
+
+var mapFolder, mapExtension = []byte("maps/"), []byte(".bsp")
+
+// isNoName reports whether no file has that name.
+func isNoName(name []byte) bool {
+	return bytes.ContainsFunc(name, func(c rune) bool { return c <= ' ' || c > '~' })
+}
