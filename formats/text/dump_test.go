@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -226,6 +227,8 @@ func TestReaderRefuses(t *testing.T) {
 		"x":                                                             "line 1: this is no JSON",
 		`{"text":1}`:                                                    `line 1: the first line does not begin with "dump"`,
 		`{"dump":x}`:                                                    "line 1: number out of range",
+		`{"dump":0,"format":"test"}`:                                    "line 1: it has the version 0, not 1",
+		`{"dump":2,"format":"test"}`:                                    "line 1: it has the version 2, not 1",
 		`{"dump":1,"format":1}`:                                         "line 1: format: this is no JSON",
 		`{"dump":1,"format" "test"}`:                                    "line 1: this is no JSON",
 		`{"dump":1,"format":"other"}`:                                   `line 1: no format "other"`,
@@ -248,6 +251,7 @@ func TestReaderRefuses(t *testing.T) {
 		first + `{"message":"serverinfo","precache_models":["a" "b"]}`:  "precache_models: this is no JSON",
 		first + `{"message":"unicast","reliable":1}`:                    "reliable: this is no JSON",
 		first + `{"message":"unicast","messages":[{"text":1}]}`:         "messages: this is no JSON",
+		first + `{"message":"unicast","messages":[{"text":"nop"}]}`:     "messages: this is no JSON",
 		first + `{"message":"unicast","messages":[{"message":"x"}]}`:    `no message "x"`,
 		first + `{"message":"unicast","messages":[{"message":1}]}`:      "messages: this is no JSON",
 		first + `{"message":"unicast","messages":[1]}`:                  "messages: this is no JSON",
@@ -268,6 +272,18 @@ func TestReaderRefuses(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s\n%v; expected %s", in, err, want)
 		}
+	}
+	// Many messages beside each other are no nesting, and a long line ends with its line.
+	var texts []int
+	note := func(m message.Message) {
+		if p, ok := m.(*message.Print); ok {
+			texts = append(texts, len(p.Text))
+		}
+	}
+	many := strings.TrimSuffix(strings.Repeat(`{"message":"nop"},`, 100), ",")
+	long := func(n int) string { return `{"message":"print","text":"` + strings.Repeat("a", n) + "\"}\n" }
+	if err := read(first+`{"message":"unicast","messages":[`+many+"]}\n"+long(70_000)+long(80_000), note); err != nil || !slices.Equal(texts, []int{70_000, 80_000}) {
+		t.Errorf("texts of %d bytes, %v", texts, err)
 	}
 	// What an encoder says of a message gets the line's number, once.
 	r, err := NewReader(strings.NewReader(first+`{"message":"nop"}`), lookup)

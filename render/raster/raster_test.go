@@ -5,7 +5,6 @@ import (
 	"image"
 	"image/color"
 	"math"
-	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -525,31 +524,36 @@ func TestDrawDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// TestFirstCornerIsLikeOthers: the corners of a triangle may come in any order, also if only
-// one of them has a texture, or is brighter than its opacity.
-func TestFirstCornerIsLikeOthers(t *testing.T) {
+// TestOneCorner: a texture, or a colour brighter than its opacity, counts whichever corner has
+// it. What is looked at is a pixel near that corner, on white.
+func TestOneCorner(t *testing.T) {
 	red := image.NewRGBA(image.Rect(0, 0, 40, 40))
 	for i := range red.Pix {
 		red.Pix[i] = [4]byte{255, 0, 0, 255}[i%4]
 	}
-	textured := draw.Vertex{X: 12, Y: 5, U: 30, V: 30, R: 1, G: 1, B: 1, A: 1}
-	bright := draw.Vertex{X: 12, Y: 5, U: draw.WhiteU, V: draw.WhiteV, R: 1, G: 0.5, B: 1, A: 0.25}
-	for name, last := range map[string]draw.Vertex{"texture": textured, "bright": bright} {
-		var first []uint32
-		for turn := range uint32(3) {
-			b := draw.Buffer{Vertices: []draw.Vertex{
-				{X: 1, Y: 0, U: draw.WhiteU, V: draw.WhiteV, R: 0.25, G: 0.25, B: 0.25, A: 0.5},
-				{X: 2, Y: 11, U: draw.WhiteU, V: draw.WhiteV, R: 0.25, G: 0.5, B: 0.25, A: 0.5},
-				last,
-			}}
-			b.Index(turn, (turn+1)%3, (turn+2)%3)
-			p := New(13, 11)
-			p.Draw(&b, red)
-			if first == nil {
-				first = p.pix
+	for top := range 3 {
+		places := [3][2]float32{{10, 0}, {0, 20}, {20, 40}}
+		x, y := places[top][0], places[top][1]
+		nearX, nearY := int(10+(x-10)*0.8), int(20+(y-20)*0.8)
+		for name, c := range map[string]struct {
+			special draw.Vertex
+			right   func(p [3]uint8) bool
+		}{
+			"texture": {draw.Vertex{X: x, Y: y, U: 30, V: 30, R: 1, G: 1, B: 1, A: 1}, func(p [3]uint8) bool { return p[0] > 150 && p[1] < 100 }},
+			"bright":  {draw.Vertex{X: x, Y: y, U: draw.WhiteU, V: draw.WhiteV, R: 1, G: 1, B: 1, A: 0}, func(p [3]uint8) bool { return p == [3]uint8{255, 255, 255} }},
+		} {
+			b := draw.Buffer{Vertices: []draw.Vertex{c.special}}
+			for i, at := range places {
+				if i != top {
+					b.Vertices = append(b.Vertices, draw.Vertex{X: at[0], Y: at[1], U: draw.WhiteU, V: draw.WhiteV, R: 0.5, G: 0.5, B: 0.5, A: 0.5})
+				}
 			}
-			if !slices.Equal(p.pix, first) {
-				t.Errorf("%s: the corners from %d on are another picture", name, turn)
+			b.Index(0, 1, 2)
+			p := New(20, 40)
+			p.Fill(color.RGBA{255, 255, 255, 255})
+			p.Draw(&b, red)
+			if got := p.at(nearX, nearY); !c.right(got) {
+				t.Errorf("%s in corner %d: pixel %d %d is %v", name, top, nearX, nearY, got)
 			}
 		}
 	}
