@@ -37,7 +37,7 @@ func (n *numbers) add(c numberChange) {
 // SetStat sets a stat of s, which must be those of the state or of a player; indices out
 // of range are ignored. It is taken back if the packet is damaged.
 func (w Edit) SetStat(s *Stats, index int, v int32) {
-	if uint(index) >= uint(len(s.Values)) || s.Has(uint(index), v) {
+	if uint(index) >= uint(len(s.Values)) || s.has(uint(index), v) {
 		return
 	}
 	old, known := s.Get(index)

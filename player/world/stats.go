@@ -71,10 +71,8 @@ func (s *Stats) Set(index int, v int32) {
 	}
 }
 
-// Has reports whether the demo has set a stat to a value. Only the lowest bits of the index
-// count: it is for who asks often.
-func (s *Stats) Has(index uint, v int32) bool {
-	index %= uint(len(s.Values))
+// has reports whether the demo has set a stat, whose index is in range, to a value.
+func (s *Stats) has(index uint, v int32) bool {
 	return s.Values[index] == v && s.Known>>index&1 != 0
 }
 

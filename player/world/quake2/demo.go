@@ -319,7 +319,7 @@ func (q *demo) playerInfo(w world.Edit, m *message.Quake2PlayerInfo, slot int) {
 	} else {
 		f.players = append(f.players, s)
 	}
-	q.show(w, &s, s.jumped(origin))
+	q.show(w, &s, s.jumped(origin), true)
 }
 
 // entities applies the entities of a frame.

@@ -176,7 +176,7 @@ func (q *multiView) player(w world.Edit, m *message.Quake2PlayerInfo) {
 	if !s.inUse {
 		return
 	}
-	q.show(w, s, !wasInUse || s.jumped(origin))
+	q.show(w, s, !wasInUse || s.jumped(origin), !wasInUse || m.StatBits != 0)
 	p.Pose.VelocityKnown = false // these recordings leave it out
 	p.Spectator = s.moveType == moveSpectator || int(m.Number) == q.dummy
 }

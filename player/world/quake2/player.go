@@ -144,11 +144,15 @@ func (s *playerState) jumped(origin [3]int32) bool {
 
 // copyStats copies the stats that s has to dst, which are in w.
 func (s *playerState) copyStats(w world.Edit, dst *world.Stats) {
+	differ := s.known &^ dst.Known
 	for b := s.known; b != 0; b &= b - 1 {
-		i := bits.TrailingZeros64(b)
-		if v := int32(s.stats[i]); !dst.Has(uint(i), v) { // as nearly always
-			w.SetStat(dst, i, v)
+		if i := bits.TrailingZeros64(b) & 63; dst.Values[i] != int32(s.stats[i]) {
+			differ |= 1 << i
 		}
+	}
+	for b := differ; b != 0; b &= b - 1 { // mostly none
+		i := bits.TrailingZeros64(b) & 63
+		w.SetStat(dst, i, int32(s.stats[i]))
 	}
 }
 

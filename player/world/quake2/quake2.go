@@ -276,8 +276,9 @@ func sameFlagTeam(a, b string) bool {
 // flagSkin begins the names of the teams' skins; the team's letter is behind it.
 const flagSkin = "/ctf_"
 
-// show applies a state to its player, and to the view if it is the recorder's.
-func (q *base) show(w world.Edit, s *playerState, jumped bool) {
+// show applies a state to its player, and to the view if it is the recorder's. stats is set
+// if some may differ from those that were shown last.
+func (q *base) show(w world.Edit, s *playerState, jumped, stats bool) {
 	p := w.Player(int(s.slot))
 	if p == nil {
 		return
@@ -290,7 +291,7 @@ func (q *base) show(w world.Edit, s *playerState, jumped bool) {
 	if p.Stats == nil && !recorder {
 		p.Stats = new(world.Stats)
 	}
-	if p.Stats != nil {
+	if p.Stats != nil && stats {
 		s.copyStats(w, p.Stats)
 	}
 	if !recorder {
