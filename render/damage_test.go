@@ -25,6 +25,16 @@ func TestGapsHere(t *testing.T) {
 	}
 }
 
+// A place counts as long as it lasts, and some seconds more.
+func TestLongGapHere(t *testing.T) {
+	gaps := []timeline.Gap{gap(10, 30, 30)}
+	for clock, want := range map[float64]int{9: 0, 10: 1, 35: 1, 37: 0} {
+		if first, end := gapsHere(gaps, clock); end-first != want {
+			t.Errorf("at %v s: %d places, not %d", clock, end-first, want)
+		}
+	}
+}
+
 // What a damaged place costs is said in plain words.
 func TestDescribeGaps(t *testing.T) {
 	last := gap(9, 9, 9)
@@ -44,6 +54,7 @@ func TestDescribeGaps(t *testing.T) {
 		{[]timeline.Gap{beginning}, "Damaged here: the beginning missing, 412 bytes unreadable. Things may be out of place from here on."},
 		{[]timeline.Gap{gap(10, 11.2, 225)}, "Damaged here: 412 bytes unreadable, 1.2 s lost. Things may be out of place until 3:45."},
 		{[]timeline.Gap{gap(10, 10, 10.9)}, "Damaged here: 412 bytes unreadable."},
+		{[]timeline.Gap{gap(10, 10, 11)}, "Damaged here: 412 bytes unreadable. Things may be out of place until 0:11."},
 		{[]timeline.Gap{gap(10, 11, 11), lasting}, "Damaged here in 2 places: 413 bytes unreadable, 1.0 s lost. Things may be out of place from here on."},
 		{[]timeline.Gap{lasting}, "Damaged here: 1 byte unreadable. Things may be out of place from here on."},
 		{[]timeline.Gap{last}, "Damaged here: 412 bytes unreadable, and nothing follows."},
@@ -56,6 +67,18 @@ func TestDescribeGaps(t *testing.T) {
 	}
 	if got, want := sumOfDamage([]timeline.Gap{cut}, timeline.Losses{Count: 1}), "The demo is damaged at its end: the data ends inside it"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+	for _, k := range []struct {
+		gap   timeline.Gap
+		count int
+		want  string
+	}{
+		{gap(1, 2, 2), 1, "The demo is damaged: 900 bytes unreadable"},
+		{cut, 2, "The demo is damaged in 2 places: 900 bytes unreadable"},
+	} {
+		if got := sumOfDamage([]timeline.Gap{k.gap}, timeline.Losses{Count: k.count, Skipped: 900}); got != k.want {
+			t.Errorf("%q, want %q", got, k.want)
+		}
 	}
 	if got, want := sumOfDamage([]timeline.Gap{gap(1, 2, 2), gap(3, 4, 4)}, timeline.Losses{Count: 3, Skipped: 900, Missing: 1, Lost: 2.1}), "The demo is damaged in 3 places: 900 bytes unreadable, 1 byte missing, 2.1 s lost"; got != want {
 		t.Errorf("%q, want %q", got, want)
