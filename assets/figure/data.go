@@ -114,6 +114,9 @@ func parse(folder fs.FS) (map[string]*data, error) {
 		var some map[string]*data
 		err = toml.NewDecoder(f).DisallowUnknownFields().Decode(&some)
 		f.Close()
+		if strict := (*toml.StrictMissingError)(nil); errors.As(err, &strict) {
+			return nil, fmt.Errorf("%s: %w:\n%s", name, err, strict.String())
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}

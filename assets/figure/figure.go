@@ -45,11 +45,25 @@ type Figure struct {
 	Animations map[string]model.Animation
 }
 
-// library is all figures.
+// library is all figures, each built when it is first asked for.
 type library struct {
 	data map[string]*data
-	mu   sync.Mutex
-	made map[string]*Figure
+	made map[string]*made
+}
+
+// made is a figure once it is built.
+type made struct {
+	once   sync.Once
+	figure *Figure
+	err    error
+}
+
+func newLibrary(all map[string]*data) *library {
+	l := &library{all, make(map[string]*made, len(all))}
+	for kind := range all {
+		l.made[kind] = &made{}
+	}
+	return l
 }
 
 // open returns the figures that are a part of the program. Their data are tested: an error
@@ -59,57 +73,55 @@ var open = sync.OnceValue(func() *library {
 	if err != nil {
 		panic("figures: " + err.Error())
 	}
-	return &library{data: all, made: map[string]*Figure{}}
+	return newLibrary(all)
 })
 
 // Kinds returns the names of all figures, in order.
 func Kinds() []string { return slices.Sorted(maps.Keys(open().data)) }
 
-// Get returns a figure, nil if there is none of that name. Nobody may change it. It can be
-// used by several goroutines.
+// Get returns a figure, nil if there is none of that name. The first time takes some
+// milliseconds: see [Prepare]. Nobody may change it. It can be used by several goroutines.
 func Get(kind string) *Figure {
-	l := open()
-	if l.data[kind] == nil {
-		return nil
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	f := l.made[kind]
-	if f == nil {
-		var err error
-		if f, err = l.make(kind); err != nil {
-			panic("figures: " + err.Error())
-		}
-		l.made[kind] = f
+	f, err := open().get(kind)
+	if err != nil {
+		panic("figures: " + err.Error())
 	}
 	return f
 }
 
-// make builds a figure. One that is another in other colours shares its model.
-func (l *library) make(kind string) (*Figure, error) {
-	d := l.data[kind]
-	if d.recoloured() {
-		base := l.made[d.Like]
-		if base == nil {
-			if l.data[d.Like] == nil {
-				return nil, fmt.Errorf("%s %w", kind, errLike)
-			}
-			var err error
-			if base, err = l.make(d.Like); err != nil {
-				return nil, err
-			}
-			l.made[d.Like] = base
-		}
-		f := *base
-		f.Kind = kind
-		if d.Accent != 0 {
-			f.Accent = d.Accent
-		}
-		return &f, nil
+// Prepare builds all figures. It takes a quarter of a second, and is for a goroutine of its
+// own, so that nobody waits for one later.
+func Prepare() {
+	Human()
+	for _, kind := range Kinds() {
+		Get(kind)
 	}
+}
+
+func (l *library) get(kind string) (*Figure, error) {
+	m := l.made[kind]
+	if m == nil {
+		return nil, nil
+	}
+	m.once.Do(func() { m.figure, m.err = l.build(kind) })
+	return m.figure, m.err
+}
+
+// build makes a figure. One that is another in another colour shares its model.
+func (l *library) build(kind string) (*Figure, error) {
+	own := l.data[kind]
 	d, err := whole(l.data, kind)
 	if err != nil {
 		return nil, err
+	}
+	if own.recoloured() {
+		base, err := l.get(own.Like)
+		if err != nil {
+			return nil, err
+		}
+		f := *base
+		f.Kind, f.Accent = kind, d.Accent
+		return &f, nil
 	}
 	s, err := newSkeleton(d)
 	if err != nil {

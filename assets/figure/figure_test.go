@@ -94,9 +94,6 @@ func TestGetKnowsNoOther(t *testing.T) {
 			t.Errorf("%q is %s", kind, f.Kind)
 		}
 	}
-	if Get("human") != Get("human") {
-		t.Error("a figure is made twice")
-	}
 }
 
 // assemble puts the parts of the human together, as package model says.
@@ -310,6 +307,25 @@ func TestMonstersDoWhatTheyShould(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Whoever asks while figures are built gets the same ones.
+func TestFiguresAreBuiltOnce(t *testing.T) {
+	l := newLibrary(open().data)
+	found := make(chan *Figure)
+	for range 4 {
+		go func() {
+			f, _ := l.get("armor_red")
+			found <- f
+		}()
+	}
+	first := <-found
+	for range 3 {
+		if f := <-found; f != first || f == nil {
+			t.Error("a figure was built twice")
+		}
+	}
+	Prepare()
 }
 
 // Those that are like another have its poses, and only what is their own is built.

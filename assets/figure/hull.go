@@ -88,10 +88,11 @@ func supporting(points []mgl32.Vec3, i, j, k int) (face []int, out mgl32.Vec3) {
 		default:
 			face = append(face, v)
 		}
+		if above && below {
+			return nil, mgl32.Vec3{}
+		}
 	}
 	switch {
-	case above && below:
-		return nil, mgl32.Vec3{}
 	case above:
 		return face, n.Mul(-1)
 	case below:
