@@ -4,6 +4,10 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/assets/model"
 )
 
 // one returns the error of a figure named one in the data of a file.
@@ -76,5 +80,58 @@ func TestMistakesInDataAreTold(t *testing.T) {
 	_, err := parse(fstest.MapFS{"data/a.toml": {Data: []byte("[one]")}, "data/b.toml": {Data: []byte("[one]")}})
 	if err == nil || !strings.Contains(err.Error(), "stands twice") {
 		t.Errorf("two figures of a name: %v", err)
+	}
+}
+
+// Places worked out by hand: a bone and its twin, angles, size, floor, and a tag.
+func TestPosesTurnBones(t *testing.T) {
+	all, err := parse(fstest.MapFS{"data/one.toml": {Data: []byte(`
+		[one]
+		size = 2
+		floor = -24
+		bodies = [{on = "arm_l", role = "metal", hull = [[0, 0, 0], [4, 0, 0], [0, 2, 0], [0, 0, -6]]}]
+		[one.bones]
+		body = {at = [1, 0, 0]}
+		arm_l = {on = "body", at = [0, 10, 0]}
+		[one.tags]
+		tag_weapon = {on = "arm_r", at = [0, 0, -6]}
+		[one.poses]
+		straight = {}
+		forward = {turn = {arm_l = [-90]}, free = true}
+		other = {mirror = "forward"}
+		left = {turn = {arm = [0, 90]}, free = true}
+		up = {turn = {arm = [0, 0, 90]}, free = true, at = [0, 1, 0]}
+		above = {from = ["straight"], lift = 3, shift = {body = [5, 0, 0]}}
+		[one.animations]
+		run = {poses = ["straight", "forward", "other", "left", "up", "above"], rate = 4}
+	`)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := newLibrary(all).get("one")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pose, want := range [][8]mgl32.Vec3{
+		{{2, 20, -12}, {10, 20, -12}, {2, 24, -12}, {2, 20, -24}, {2, -20, -12}, {10, -20, -12}, {2, -24, -12}, {2, -20, -24}},
+		{{2, 20, 0}, {2, 20, 8}, {2, 24, 0}, {14, 20, 0}, {2, -20, 0}, {10, -20, 0}, {2, -24, 0}, {2, -20, -12}},
+		{{2, 20, 0}, {10, 20, 0}, {2, 24, 0}, {2, 20, -12}, {2, -20, 0}, {2, -20, 8}, {2, -24, 0}, {14, -20, 0}},
+		{{2, 20, 0}, {2, 28, 0}, {-2, 20, 0}, {2, 20, -12}, {2, -20, 0}, {2, -28, 0}, {-2, -20, 0}, {2, -20, -12}},
+		{{2, 22, 0}, {10, 22, 0}, {2, 22, 4}, {2, 34, 0}, {2, -18, 0}, {10, -18, 0}, {2, -18, 4}, {2, -30, 0}},
+		{{12, 20, -6}, {20, 20, -6}, {12, 24, -6}, {12, 20, -18}, {12, -20, -6}, {20, -20, -6}, {12, -24, -6}, {12, -20, -18}},
+	} {
+		points := f.Lerp(nil, pose, pose, 0)
+		for i, p := range want {
+			if points[i].Sub(p).Len() > near {
+				t.Errorf("pose %s: point %d is at %v, not %v", f.Poses[pose].Name, i, points[i], p)
+			}
+		}
+	}
+	hand := f.Tag("tag_weapon", 2, 2, 0)
+	if hand.Origin.Sub(mgl32.Vec3{14, -20, 0}).Len() > near || hand.Axis.Col(0).Sub(mgl32.Vec3{0, 0, 1}).Len() > 1e-5 {
+		t.Errorf("the hand is at %v", hand)
+	}
+	if a := f.Animations["run"]; a != (model.Animation{First: 0, Count: 6, Loop: 6, Rate: 4}) {
+		t.Errorf("it runs as %+v", a)
 	}
 }
