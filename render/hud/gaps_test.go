@@ -31,6 +31,18 @@ func TestHatchedUntilCertain(t *testing.T) {
 	}
 }
 
+// tipAt returns what the tip says of gaps with the pointer at a time of the bar.
+func tipAt(clock float64, gaps ...timeline.Gap) string {
+	h, in, b := gapInput(gaps...)
+	in.MouseKnown, in.MouseX, in.MouseY = true, b.XAt(clock, in.Duration), b.Track.Y+b.Track.H/2
+	h.gapTip(in, &b)
+	var text strings.Builder
+	for _, p := range h.pieces {
+		text.WriteString(p.text)
+	}
+	return text.String()
+}
+
 // A gap tells what is lost there, and the part behind it that it is uncertain.
 func TestGapTips(t *testing.T) {
 	gap := timeline.Gap{Damage: message.Damage{Offset: 39021}, Losses: timeline.Losses{Count: 1, Skipped: 412, Lost: 1.2}, Start: 20, End: 21.2, Until: 40}
@@ -47,16 +59,32 @@ func TestGapTips(t *testing.T) {
 		{19, gap, ""},
 		{20.6, timeline.Gap{Start: 20, End: 21.2, Until: 40}, "  things may be out of place"},
 	} {
-		h, in, b := gapInput(c.gap)
-		in.MouseKnown, in.MouseX, in.MouseY = true, b.XAt(c.clock, in.Duration), b.Track.Y+b.Track.H/2
-		h.gapTip(in, &b)
-		var text strings.Builder
-		for _, p := range h.pieces {
-			text.WriteString(p.text)
+		if got := tipAt(c.clock, c.gap); got != c.want {
+			t.Errorf("at %v s of %+v: %q, not %q", c.clock, c.gap, got, c.want)
 		}
-		if text.String() != c.want {
-			t.Errorf("at %v s of %+v: %q, not %q", c.clock, c.gap, text.String(), c.want)
+	}
+}
+
+// Of two gaps that are close the tip is that of the closer one, and what is no damage has no
+// mark.
+func TestGapsSideBySide(t *testing.T) {
+	at := func(clock float64, offset int64) timeline.Gap {
+		return timeline.Gap{Damage: message.Damage{Offset: offset}, Losses: timeline.Losses{Count: 1}, Start: clock, End: clock, Until: clock}
+	}
+	for clock, want := range map[float64]string{20: "  damaged at byte 1", 20.4: "  damaged at byte 2"} {
+		if got := tipAt(clock, at(20, 1), at(20.4, 2)); got != want {
+			t.Errorf("at %v s: %q, not %q", clock, got, want)
 		}
+	}
+	drawn := func(gaps ...timeline.Gap) int {
+		h, in, _ := gapInput(gaps...)
+		h.Build(in)
+		return len(h.Buffer().Indices)
+	}
+	none := at(50, 3)
+	none.Count = 0
+	if with, without := drawn(none), drawn(); with != without {
+		t.Errorf("what is no damage takes %d triangles", (with-without)/3)
 	}
 }
 
