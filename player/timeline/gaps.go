@@ -108,9 +108,11 @@ func (l Losses) Text() string { return string(l.Append(nil)) }
 type Gaps struct {
 	list []Gap
 	sum  Losses
-	// open is set if no frame has been read after the last gap; certain is how many
-	// of the gaps have been followed by a frame that is certain.
+	// open is set if no frame has been read after the last gap, whose last damage is behind
+	// the frame at the clock last; certain is how many of the gaps have been followed by a
+	// frame that is certain.
 	open    bool
+	last    float64
 	certain int
 	framed  bool // a frame has been read
 	changed bool // since they were last published
@@ -155,13 +157,18 @@ func (g *Gaps) damaged(w *world.World, d *message.Damage) {
 	g.changed = true
 	loss := Losses{Count: 1, Skipped: d.Skipped, Missing: d.Missing}
 	g.sum = g.sum.Plus(loss)
-	if n := len(g.list); n > 0 && g.open && g.list[n-1].Start == w.FrameClock {
+	if n := len(g.list); n > 0 && g.open && g.last == w.FrameClock {
 		g.list[n-1].Losses = g.list[n-1].Plus(loss)
 		return
 	}
-	g.end(w)
-	g.add(Gap{Damage: *d, Losses: loss, Start: w.FrameClock, first: !g.framed, usual: w.FrameClock - w.PrevFrameClock, before: g.recent})
-	g.open = true
+	g.end(w.FrameClock)
+	g.begin(Gap{Damage: *d, Losses: loss, Start: w.FrameClock, first: !g.framed, usual: w.FrameClock - w.PrevFrameClock, before: g.recent})
+}
+
+// begin adds a gap behind the last frame.
+func (g *Gaps) begin(k Gap) {
+	g.add(k)
+	g.open, g.last = true, k.Start
 }
 
 // missing adds what the last packet that was applied shows to be missing before it: d,
@@ -169,17 +176,23 @@ func (g *Gaps) damaged(w *world.World, d *message.Damage) {
 // there, in viewer's seconds.
 func (g *Gaps) missing(d *message.Damage, k Losses, clock, usual float64) {
 	g.changed = true
-	if n := len(g.list); n > 0 && g.open && g.list[n-1].Start == clock {
-		// It is because of that damage.
+	if n := len(g.list); n > 0 && g.open && g.list[n-1].Start >= clock {
+		// It is because of that damage, or that is in the packet that shows it.
 		last := &g.list[n-1]
+		if last.Start > clock {
+			last.Start, last.usual = clock, usual
+			if n > 1 {
+				last.Start = max(clock, g.list[n-2].End)
+			}
+		}
 		k.Count = 0
 		last.Losses = last.Plus(k)
 		if k.Beginning {
 			last.Damage = *d
 		}
 	} else {
-		g.add(Gap{Damage: *d, Losses: k, Start: clock, first: !g.framed, usual: usual, before: g.recent})
-		g.open = true
+		g.end(clock)
+		g.begin(Gap{Damage: *d, Losses: k, Start: clock, first: !g.framed, usual: usual, before: g.recent})
 	}
 	g.sum = g.sum.Plus(k)
 }
@@ -210,9 +223,9 @@ func join(a, b Gap) Gap {
 
 // packet looks at the world after a packet of so many bytes.
 func (g *Gaps) packet(w *world.World, bytes int) {
-	ended := g.open && w.FrameClock != g.list[len(g.list)-1].Start
+	ended := g.open && w.FrameClock != g.last
 	if ended {
-		g.end(w)
+		g.end(w.FrameClock)
 	}
 	g.framed = g.framed || w.Began()
 	g.read(bytes, ended || w.LevelCount != g.levels, w.FrameClock)
@@ -233,14 +246,14 @@ func (g *Gaps) packet(w *world.World, bytes int) {
 	}
 }
 
-// end ends the last gap with the frame of w.
-func (g *Gaps) end(w *world.World) {
+// end ends the last gap with a frame, at a clock in viewer's seconds.
+func (g *Gaps) end(clock float64) {
 	if !g.open {
 		return
 	}
 	g.changed, g.open = true, false
 	k := &g.list[len(g.list)-1]
-	k.End = max(k.Start, w.FrameClock)
+	k.End = max(k.Start, clock)
 	if !k.first { // else nothing tells it
 		k.Lost = max(0, k.End-k.Start-k.usual)
 	}

@@ -201,3 +201,43 @@ func TestRateOfGap(t *testing.T) {
 		t.Errorf("%+v before, %+v behind", k.before, k.after)
 	}
 }
+
+// Packets are missing before a frame, and a damage is in the same packet: gaps are in order,
+// and none begins before the one before it has ended.
+func TestMissingBesideDamage(t *testing.T) {
+	lost := Losses{Count: 1, Packets: true}
+	for name, c := range map[string]struct {
+		before []float64 // frames before the packet; a damage is behind each at the end of it
+		damage bool      // in the packet
+		want   string
+	}{
+		"no damage":            {nil, false, "0.9-2.0 until 2.0 lasting, 1: packets missing, 1.0 s lost"},
+		"damage in the packet": {nil, true, "0.9-2.1 until 2.1 lasting, 1: packets missing, 5 bytes unreadable, 1.1 s lost"},
+		"damage before it, too": {[]float64{0.9}, true,
+			"0.9-2.0 until 2.1 lasting, 1: 7 bytes unreadable, 1.0 s lost; 2.0-2.1 until 2.1 lasting, 1: packets missing, 5 bytes unreadable"},
+		"damage long before it": {[]float64{0.5}, false,
+			"0.5-0.9 until 2.0 lasting, 1: 7 bytes unreadable, 0.3 s lost; 0.9-2.0 until 2.0 lasting, 1: packets missing, 1.0 s lost"},
+	} {
+		w, g := new(world.World), &Gaps{framed: true}
+		w.Uncertain.Players = true
+		g.certain = 0
+		at := func(clock float64) { w.PrevFrameClock, w.FrameClock, w.Clock = clock-0.1, clock, clock }
+		for _, clock := range c.before {
+			at(clock)
+			g.damaged(w, &message.Damage{Format: "dm3", Skipped: 7})
+		}
+		at(2)
+		if c.damage {
+			g.damaged(w, &message.Damage{Format: "dm3", Skipped: 5})
+		}
+		g.missing(&message.Damage{Format: "dm3"}, lost, 0.9, 0.1)
+		g.packet(w, 100)
+		if c.damage {
+			at(2.1)
+			g.packet(w, 100)
+		}
+		if got := spell(g.List(w.Clock)); got != c.want {
+			t.Errorf("%s: %s\nwant %s", name, got, c.want)
+		}
+	}
+}
