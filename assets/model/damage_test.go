@@ -222,6 +222,9 @@ func TestJustAllowed(t *testing.T) {
 	if err := f.vertexPoses(4097, 4096); err == nil {
 		t.Error("more than 16,777,216 vertices in all poses are allowed")
 	}
+	if _, err := ParseSkin(make([]byte, MaxText)); err != nil {
+		t.Error(err)
+	}
 	far := mgl32.Vec3{maxCoord, -maxCoord, 0}
 	if err := f.places("header", 8, far, far, 1); err != nil {
 		t.Error(err)
@@ -235,5 +238,14 @@ func TestVerticesOfAGroup(t *testing.T) {
 	const want = "MDL, header, byte 0: 16908288 vertices in all 129 poses"
 	if err := f.mdlFrame(&mdlHeader{}); err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%v, not %s", err, want)
+	}
+}
+
+// How often poses change is bounded: rates of a file may be anything.
+func TestAnimationRate(t *testing.T) {
+	for text, want := range map[string]float32{"0 1 0 15": 15, "0 1 0 1000": 1000, "0 1 0 5000": 1000, "0 1 0 -3": 1} {
+		if row, ok, err := animationRow(&tokens{text: []byte(text)}, 0); err != nil || !ok || row.Rate != want {
+			t.Errorf("%s: %v a second, %v", text, row.Rate, err)
+		}
 	}
 }
