@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"demoscope/assets/model"
@@ -53,9 +54,9 @@ func (s *skeleton) parts(whole bool) ([]part, error) {
 	return list, nil
 }
 
-// bake makes a model of a part in the given poses.
-func (s *skeleton) bake(p *part, poses []string) (*model.Model, error) {
-	var d model.Draft
+// bake makes a model of a part in the given poses, which frames show.
+func (s *skeleton) bake(p *part, poses []string, frames []int) (*model.Model, error) {
+	d := model.Draft{Frames: frames}
 	var bodies []*solid
 	for i := range s.bodies {
 		if b := &s.bodies[i]; p.bones[b.bone] {
@@ -121,6 +122,47 @@ func (s *skeleton) bake(p *part, poses []string) (*model.Model, error) {
 	return model.New(&d)
 }
 
+// frames returns the pose that each frame of the game's model shows.
+func (s *skeleton) frames(animations map[string]model.Animation) ([]int, error) {
+	words := strings.Fields(s.data.Frames)
+	if len(words)%2 != 0 {
+		return nil, fmt.Errorf("frames: %w", errNumbers)
+	}
+	var list []int
+	for ; len(words) > 0; words = words[2:] {
+		name, backward := strings.CutPrefix(words[0], "-")
+		a, ok := animations[name]
+		n, err := strconv.Atoi(words[1])
+		if !ok || err != nil || n < 1 || n > maxFrames {
+			return nil, fmt.Errorf("frames: %s %s: %w", words[0], words[1], errFrames)
+		}
+		for i := range n {
+			step := spread(&a, i, n)
+			if backward {
+				step = a.Count - 1 - step
+			}
+			list = append(list, a.First+step)
+		}
+	}
+	return list, nil
+}
+
+// spread returns which pose of an animation the frame i of n shows. What is repeated goes
+// round in about 1.6 seconds. What ends does so within 1.4 seconds, because few poses over
+// many frames are a stutter, and then stays.
+func spread(a *model.Animation, i, n int) int {
+	const round, ending = 16, 14
+	if a.Loop > 0 {
+		times := max(1, (n+round/4)/round)
+		return i * times * a.Count / n % a.Count
+	}
+	last := min(n, ending) - 1
+	if i >= last {
+		return a.Count - 1
+	}
+	return (i*(a.Count-1) + last/2) / last
+}
+
 // strip is a list of poses and the animations that are ranges of it.
 type strip struct{ poses []string }
 
@@ -168,6 +210,10 @@ func (s *skeleton) whole() (*model.Model, map[string]model.Animation, error) {
 		}
 		list[name] = st.add(s.data.Animations[name])
 	}
-	m, err := s.bake(&parts[0], st.poses)
+	frames, err := s.frames(list)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := s.bake(&parts[0], st.poses, frames)
 	return m, list, err
 }

@@ -24,6 +24,7 @@ const (
 	maxBodies  = 64
 	maxPoses   = 192
 	maxLikes   = 8
+	maxFrames  = 512
 )
 
 // data is a figure as the files have it.
@@ -50,6 +51,10 @@ type data struct {
 	Poses      map[string]pose      `toml:"poses"`
 	Animations map[string]animation `toml:"animations"`
 	Tags       map[string]tag       `toml:"tags"`
+	// Frames say what the frames of the game's model do, each a tenth of a second:
+	// animations with a number of frames each, in order. One that begins with a minus runs
+	// backward. A figure has none of one that it is like.
+	Frames string `toml:"frames"`
 	// Player has the animations of a player in several models, by the names that
 	// animationNames gives to their numbers.
 	Player map[string]animation `toml:"player"`

@@ -71,6 +71,12 @@ func TestMistakesInDataAreTold(t *testing.T) {
 		`[one]
 		 bodies = [{` + box + `}]
 		 tags = {tag_flash = {on = "arm"}}`: "tag tag_flash",
+		`[one]
+		 frames = "run 3"
+		 bodies = [{` + box + `}]`: "frames: run 3",
+		`[one]
+		 frames = "run"
+		 bodies = [{` + box + `}]`: "frames",
 	} {
 		err := one(text)
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {

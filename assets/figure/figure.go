@@ -43,6 +43,9 @@ type Figure struct {
 	// Animations are ranges of the model's poses by name. Monsters have stand, run, attack,
 	// pain, death and dead, which is the end of death.
 	Animations map[string]model.Animation
+	// Framed says that the model's frames do what those of the game's model do, so that an
+	// entity's frame chooses the pose ([model.Model.Pose]). Otherwise they are nobody's.
+	Framed bool
 }
 
 // library is all figures, each built when it is first asked for.
@@ -131,11 +134,11 @@ func (l *library) build(kind string) (*Figure, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", kind, err)
 	}
-	return &Figure{Model: m, Kind: kind, Accent: d.Accent, Animations: animations}, nil
+	return &Figure{Model: m, Kind: kind, Accent: d.Accent, Animations: animations, Framed: d.Frames != ""}, nil
 }
 
 // recoloured reports whether a figure is like another but for its accent.
 func (d *data) recoloured() bool {
 	return d.Like != "" && !d.Own && d.Without == nil && d.Roles == nil && d.Size == 0 && d.Floor == 0 && d.Bones == nil &&
-		d.Bodies == nil && d.Poses == nil && d.Animations == nil && d.Tags == nil && d.Parts == nil && d.Player == nil
+		d.Bodies == nil && d.Poses == nil && d.Animations == nil && d.Tags == nil && d.Frames == "" && d.Parts == nil && d.Player == nil
 }

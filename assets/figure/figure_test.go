@@ -337,3 +337,43 @@ func TestLikenessIsShared(t *testing.T) {
 		t.Error("a knight dies otherwise than a human, whom he is like")
 	}
 }
+
+// How many frames the games' models have, and what some of them do.
+func TestFramesDoWhatThoseOfTheGamesDo(t *testing.T) {
+	for kind, n := range map[string]int{
+		"soldier": 114, "dog": 86, "ogre": 147, "knight": 97, "hell_knight": 166, "fiend": 69, "shambler": 94, "wizard": 54, "enforcer": 102,
+		"zombie": 198, "fish": 66, "vore": 35, "guard": 475, "infantry": 207, "gunner": 209, "berserk": 244, "gladiator": 90, "medic": 237, "tank": 294,
+		"mutant": 149, "parasite": 118, "brain": 222, "flyer": 151, "floater": 248, "hover": 205, "flipper": 160,
+	} {
+		if f := Get(kind); !f.Framed || len(f.Frames) != n {
+			t.Errorf("%s has %d frames, not %d", kind, len(f.Frames), n)
+		}
+	}
+	for _, c := range []struct {
+		kind      string
+		frame     int
+		animation string
+		step      int // -1 is the last one
+	}{
+		{"ogre", 0, "stand", 0}, {"ogre", 25, "run", 0}, {"ogre", 32, "run", 7}, {"ogre", 33, "attack", 0}, {"ogre", 112, "death", 0}, {"ogre", 125, "death", -1},
+		{"ogre", 126, "death", 0}, {"ogre", 135, "dead", 0}, {"dog", 78, "run", 0}, {"dog", 85, "run", 3}, {"dog", 16, "dead", 0},
+		{"zombie", 162, "death", 0}, {"zombie", 172, "dead", 0}, {"zombie", 180, "dead", 0}, {"zombie", 181, "dead", 0}, {"zombie", 191, "death", 0},
+		{"guard", 272, "death", 0}, {"guard", 307, "dead", 0}, {"guard", 146, "stand", 0},
+	} {
+		f := Get(c.kind)
+		a := f.Animations[c.animation]
+		want := a.First + c.step
+		if c.step < 0 {
+			want = a.First + a.Count - 1
+		}
+		if got := f.Pose(c.frame, 0); got != want {
+			t.Errorf("%s, frame %d: pose %d, not %d of %s", c.kind, c.frame, got-a.First, want-a.First, c.animation)
+		}
+	}
+	if f := Get("human"); f.Framed {
+		t.Error("the human has somebody's frames")
+	}
+	if f := Get("wrath"); f.Framed {
+		t.Error("what is like a wizard has his frames")
+	}
+}

@@ -80,13 +80,13 @@ func newPlayer(all map[string]*data, kind string) (*Player, error) {
 		var m *model.Model
 		switch part := &parts[i]; part.name {
 		case "lower":
-			m, err = s.bake(part, lower.poses)
+			m, err = s.bake(part, lower.poses, nil)
 			p.Lower = m
 		case "torso":
-			m, err = s.bake(part, upper.poses)
+			m, err = s.bake(part, upper.poses, nil)
 			p.Upper = m
 		case "head":
-			m, err = s.bake(part, nil)
+			m, err = s.bake(part, nil, nil)
 			p.Head = m
 		}
 		if err != nil {

@@ -35,9 +35,10 @@ type solid struct {
 const origin = "root"
 
 var (
-	errBone = errors.New("there is no such bone, or it carries itself")
-	errPose = errors.New("there is no such pose, or it is made from itself")
-	errRole = errors.New("is no role")
+	errBone   = errors.New("there is no such bone, or it carries itself")
+	errPose   = errors.New("there is no such pose, or it is made from itself")
+	errRole   = errors.New("is no role")
+	errFrames = errors.New("is no animation with a number of frames")
 )
 
 // newSkeleton makes a skeleton of a figure's data.

@@ -13,6 +13,8 @@ type Draft struct {
 	Surfaces []DraftSurface
 	Tags     []string
 	Poses    []DraftPose // at least one
+	// Frames are the poses that an entity's frames show; nil if frames count poses.
+	Frames []int
 }
 
 // DraftSurface is a surface of a draft, such as a convex body.
@@ -40,7 +42,7 @@ var (
 	errWrongAxis = errors.New("axis is no direction")
 )
 
-// New makes a model in memory, with the limits that files have. Its frames are its poses.
+// New makes a model in memory, with the limits that files have.
 // Places are stored as 16 bits a coordinate: they are exact to 1/65,000 of the largest one.
 // Normals are means of the triangles around a vertex; there are no skins. Nothing of d is
 // kept. An error says which part of the draft is wrong.
@@ -83,10 +85,30 @@ func New(d *Draft) (*Model, error) {
 		m.draftVertices(p.Points, scale)
 		m.tags = append(m.tags, p.Tags...)
 	}
-	m.oneByOne()
+	if err := m.draftFrames(d.Frames); err != nil {
+		return nil, err
+	}
 	m.bound()
 	m.findEdges()
 	return m, nil
+}
+
+// draftFrames adds the frames.
+func (m *Model) draftFrames(list []int) error {
+	if list == nil {
+		m.oneByOne()
+		return nil
+	}
+	if len(list) == 0 || len(list) > maxPoses {
+		return fmt.Errorf("model: %d frames, of which there may be %d", len(list), maxPoses)
+	}
+	for i, pose := range list {
+		if pose < 0 || pose >= len(m.Poses) {
+			return fmt.Errorf("model: frame %d shows pose %d of %d", i, pose, len(m.Poses))
+		}
+		m.Frames = append(m.Frames, Frame{First: pose, Count: 1})
+	}
+	return nil
 }
 
 // draftSurfaces adds the surfaces with their triangles.

@@ -59,6 +59,12 @@ func TestNewMakesAModelAsFilesDo(t *testing.T) {
 		t.Errorf("the tag is at %v", tag)
 	}
 	d := wedge()
+	d.Frames = []int{1, 1, 0}
+	m, err = New(d)
+	if err != nil || len(m.Frames) != 3 || m.Pose(1, 0) != 1 || m.Pose(2, 0) != 0 {
+		t.Errorf("%v; frames %v", err, m.Frames)
+	}
+	d = wedge()
 	m, err = New(d)
 	if d.Poses[0].Points[1][0], d.Tags[0] = 99, "other"; err != nil || m.Lerp(nil, 0, 0, 0)[1][0] > 9 || !m.HasTag("tag_weapon") {
 		t.Errorf("the model keeps what it was made of; %v", err)
@@ -79,6 +85,9 @@ func TestNewRefusesWhatFilesMayNotHave(t *testing.T) {
 		"257 surfaces":                       func(d *Draft) { d.Surfaces = make([]DraftSurface, maxSurfaces+1) },
 		"262144 in all surfaces":             func(d *Draft) { d.Surfaces[0].Triangles = make([][3]int, maxTriangles+1) },
 		"65 tags":                            func(d *Draft) { d.Tags = make([]string, maxTags+1) },
+		"frame 1 shows pose 2 of 2":          func(d *Draft) { d.Frames = []int{0, 2} },
+		"0 frames":                           func(d *Draft) { d.Frames = []int{} },
+		"8193 frames":                        func(d *Draft) { d.Frames = make([]int, maxPoses+1) },
 		"two tags of a name":                 func(d *Draft) { d.Tags = append(d.Tags, "TAG_WEAPON") },
 		"pose 1, fall: point 2 at":           func(d *Draft) { d.Poses[1].Points[2][1] = nan },
 		"no place within 1048576 units":      func(d *Draft) { d.Poses[0].Points[0][0] = -2 * maxCoord },
