@@ -358,6 +358,10 @@ func TestFramesDoWhatThoseOfTheGamesDo(t *testing.T) {
 		{"ogre", 0, "stand", 0}, {"ogre", 25, "run", 0}, {"ogre", 32, "run", 7}, {"ogre", 33, "attack", 0}, {"ogre", 112, "death", 0}, {"ogre", 125, "death", -1},
 		{"ogre", 126, "death", 0}, {"ogre", 135, "dead", 0}, {"dog", 78, "run", 0}, {"dog", 85, "run", 3}, {"dog", 16, "dead", 0},
 		{"zombie", 162, "death", 0}, {"zombie", 172, "dead", 0}, {"zombie", 180, "dead", 0}, {"zombie", 181, "dead", 0}, {"zombie", 191, "death", 0},
+		// Where monsters of recorded games lie for seconds, and where they run round again.
+		{"dog", 25, "dead", 0}, {"knight", 85, "dead", 0}, {"knight", 96, "dead", 0}, {"hell_knight", 62, "dead", 0}, {"wizard", 53, "dead", 0},
+		{"fish", 38, "dead", 0}, {"knight", 53, "run", 0}, {"knight", 9, "run", 0}, {"dog", 48, "run", 0}, {"soldier", 73, "run", 0}, {"soldier", 90, "run", 0},
+		{"fiend", 21, "run", 0}, {"fish", 39, "run", 0}, {"soldier", 81, "attack", 0}, {"shambler", 47, "attack", 0}, {"wizard", 15, "run", 0},
 		{"guard", 272, "death", 0}, {"guard", 307, "dead", 0}, {"guard", 146, "stand", 0},
 	} {
 		f := Get(c.kind)
