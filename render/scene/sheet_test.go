@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"image"
 	"math"
-	"os"
 	"slices"
 	"testing"
 
@@ -145,6 +144,31 @@ func (s *sheet) draw(t *testing.T, name string) *image.RGBA {
 	return cv.image()
 }
 
+// check compares what is in each cell with nothing, and what is at its borders with too much.
+func (s *sheet) check(t *testing.T, name string, m *image.RGBA) {
+	t.Helper()
+	empty := m.RGBAAt(m.Rect.Max.X-1, m.Rect.Max.Y-1)
+	for n := range s.n {
+		w, h := int(s.width), int(s.height)
+		cell := image.Rect(0, 0, w, h).Add(image.Pt(n%s.columns*w, n/s.columns*h))
+		inside := cell.Inset(2)
+		ink, outside := 0, 0
+		for y := cell.Min.Y; y < cell.Max.Y; y++ {
+			for x := cell.Min.X; x < cell.Max.X; x++ {
+				if m.RGBAAt(x, y) != empty {
+					ink++
+					if !image.Pt(x, y).In(inside) {
+						outside++
+					}
+				}
+			}
+		}
+		if ink < 100 || outside > 0 {
+			t.Errorf("%s, cell %d: %d pixels are drawn, %d of them at the cell's border", name, n, ink, outside)
+		}
+	}
+}
+
 // kindsOf are the figures in groups: what is held, what a level has monsters of, and the rest.
 func kindsOf() (weapons, monsters, items []string) {
 	for _, kind := range figures.Kinds() {
@@ -216,11 +240,9 @@ var humanRows = []struct {
 	{"death aside", models.BothDeath3, models.BothDeath3, 2, ""},
 }
 
-// TestFiguresLarge writes sheets for people to look at, with all poses: see golden.Save.
+// TestFiguresLarge draws all poses of all figures, on sheets for people to look at (see golden.Save): none is empty, and
+// none is larger than its cell, which is three times as large as the figure stands.
 func TestFiguresLarge(t *testing.T) {
-	if os.Getenv("DEMOSCOPE_PICTURES") == "" {
-		t.Skip("nobody asks for pictures")
-	}
 	weapons, monsters, items := kindsOf()
 	for name, kinds := range map[string][]string{"weapons": weapons, "monsters": monsters, "items": items} {
 		s := sheet{columns: 3, width: 600, height: 210}
@@ -243,21 +265,21 @@ func TestFiguresLarge(t *testing.T) {
 		_, side := middle(f, standing(f))
 		for pose := range f.Poses {
 			x, y := s.cell()
-			drawKind(&s.b, f, pose, -60, 12, x+90, y+90, 110/side)
+			drawKind(&s.b, f, pose, -60, 12, x+90, y+70, 45/side)
 		}
-		s.draw(t, "poses "+kind)
+		s.check(t, "poses "+kind, s.draw(t, "poses "+kind))
 	}
 	for _, row := range humanRows {
 		s := sheet{columns: 8, width: 190, height: 190}
 		for _, yaw := range []float32{-90, 0, -50, 140} {
 			for step := range 8 {
 				x, y := s.cell()
-				s.b.Line(x+15, y+95+24*2.7, x+175, y+95+24*2.7, 1, draw.RGB(0x404850))
-				drawPlaced(&s.b, human(row.legs, row.torso, step, row.weapon), yaw, 8, x+95, y+95, 2.7)
-				drawPlaced(&s.b, human(row.legs, row.torso, step, row.weapon), yaw, 8, x+20, y+28, 0.86)
+				s.b.Line(x+15, y+95+24*1.8, x+175, y+95+24*1.8, 1, draw.RGB(0x404850))
+				drawPlaced(&s.b, human(row.legs, row.torso, step, row.weapon), yaw, 8, x+95, y+95, 1.8)
+				drawPlaced(&s.b, human(row.legs, row.torso, step, row.weapon), yaw, 8, x+28, y+32, 0.5)
 			}
 		}
-		s.draw(t, "human "+row.name)
+		s.check(t, row.name, s.draw(t, "human "+row.name))
 	}
 	s := sheet{columns: 6, width: 250, height: 150}
 	for _, kind := range weapons {
