@@ -17,9 +17,13 @@ type Moment struct {
 	World *world.World
 	// Clock is the viewer's time, Time the demo's own, in seconds.
 	Clock, Time float64
+	// Lerp is where this moment is between the two frames: 0 at the previous one, 1 at
+	// World's.
+	Lerp float32
 	// Entities are World.Entities at this moment, without those that are
-	// visible players.
+	// visible players, and Were what they were in the previous frame, by the same index.
 	Entities []world.Entity
+	Were     []Was
 	// Poses are those of World.Players at this moment, by index; valid if the
 	// player is Visible.
 	Poses []world.Pose
@@ -29,6 +33,14 @@ type Moment struct {
 	// held is set if the frames are too far apart to show anything between them: the
 	// moment is that of the frame before.
 	held bool
+}
+
+// Was is what an entity was in the previous frame.
+type Was struct {
+	Frame uint16 // of its model
+	// Known is false if there is nothing to blend with: the entity is new, jumped or has
+	// another model, or nothing is shown between the two frames.
+	Known bool
 }
 
 // Eye is a point of view, in Quake units and degrees.
@@ -78,7 +90,7 @@ func (m *Moment) Show(w *world.World, clock float64, follow int) {
 	}
 	limit := float32(jumpLength + jumpSpeed*span)
 
-	m.World = w
+	m.World, m.Lerp = w, f
 	m.Clock = clock
 	m.Time = w.Time - (w.Clock - clock)
 	m.entities(w, f, limit)
@@ -90,11 +102,11 @@ func (m *Moment) Show(w *world.World, clock float64, follow int) {
 // entities fills Entities with those of w, interpolated by f from 0, the previous
 // frame, to 1, the current one. Both lists of w rise by number.
 func (m *Moment) entities(w *world.World, f, limit float32) {
-	m.Entities = m.Entities[:0]
+	m.Entities, m.Were = m.Entities[:0], m.Were[:0]
 	if m.held {
 		for i := range w.PrevEntities {
 			if e := &w.PrevEntities[i]; w.WasPlayerOf(e) < 0 {
-				m.Entities = append(m.Entities, *e)
+				m.Entities, m.Were = append(m.Entities, *e), append(m.Were, Was{})
 			}
 		}
 		return
@@ -108,15 +120,20 @@ func (m *Moment) entities(w *world.World, f, limit float32) {
 		if w.PlayerOf(e) >= 0 {
 			continue
 		}
-		m.Entities = append(m.Entities, *e)
-		if len(prev) == 0 || prev[0].Number != e.Number || f == 1 {
+		m.Entities, m.Were = append(m.Entities, *e), append(m.Were, Was{})
+		if len(prev) == 0 || prev[0].Number != e.Number {
 			continue
 		}
 		p := &prev[0]
 		if e.Flags&world.FlagNoLerp != 0 || p.Model[0] != e.Model[0] || jumped(p.Origin, e.Origin, limit) {
 			continue
 		}
-		d := &m.Entities[len(m.Entities)-1]
+		last := len(m.Entities) - 1
+		m.Were[last] = Was{p.Frame, true}
+		if f == 1 {
+			continue
+		}
+		d := &m.Entities[last]
 		d.Origin = world.Lerp(p.Origin, e.Origin, f)
 		d.Angles = world.LerpAngles(p.Angles, e.Angles, f)
 	}
@@ -192,7 +209,7 @@ func (m *Moment) kick(w *world.World, punch mgl32.Vec3) {
 	if slot < 0 || slot >= len(m.Poses) || w.View.Fixed || w.Intermission || w.Players[slot].Dead {
 		return
 	}
-	velocity := m.velocity(w, slot)
+	velocity := m.Velocity(slot)
 	sin, cos := math.Sincos(float64(m.Eye.Angles[1]) * math.Pi / 180)
 	sideways := velocity[0]*float32(sin) - velocity[1]*float32(cos) // to the right
 	onward := velocity[0]*float32(cos) + velocity[1]*float32(sin)
@@ -214,9 +231,14 @@ const (
 	runRoll   = 0.005
 )
 
-// velocity returns the velocity of a player in units a second. If the demo does not
-// have it, it is that between the two frames.
-func (m *Moment) velocity(w *world.World, slot int) mgl32.Vec3 {
+// Velocity returns the velocity of the player in a slot in units a second. If the demo does
+// not have it, it is that between the two frames. It is zero if that is not known either, or
+// if there is no such player.
+func (m *Moment) Velocity(slot int) mgl32.Vec3 {
+	if slot < 0 || slot >= len(m.Poses) {
+		return mgl32.Vec3{}
+	}
+	w := m.World
 	p := &w.Players[slot]
 	span := w.FrameClock - w.PrevFrameClock
 	switch {

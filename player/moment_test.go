@@ -446,3 +446,58 @@ func TestEyeOfTheDeadInQuake3(t *testing.T) {
 		}
 	}
 }
+
+// What entities were in the frame before is known where it leads to what they are.
+func TestFramesBefore(t *testing.T) {
+	at := func(number int32, x float32, frame uint16) world.Entity {
+		e := world.Entity{Number: number, Origin: [3]float32{x}, Frame: frame}
+		e.Model[0] = 7
+		return e
+	}
+	noLerp, other := at(21, 40, 6), at(22, 40, 6)
+	noLerp.Flags |= world.FlagNoLerp
+	other.Model[0] = 8
+	w := between(world.QuakeWorld)
+	w.PrevEntities = []world.Entity{at(5, 1, 1), at(20, 0, 2), at(21, 0, 3), at(22, 0, 4), at(24, 0, 5)}
+	w.Entities = []world.Entity{at(20, 40, 6), noLerp, other, at(23, 40, 6), at(24, 1665, 6), at(25, 0, 6)}
+	for _, c := range []struct {
+		clock float64
+		lerp  float32
+	}{{0.5, 0}, {1, 0}, {1.25, 0.25}, {2, 1}, {3, 1}} {
+		m := show(w, c.clock, world.Nobody)
+		want := []player.Was{{Frame: 2, Known: true}, {}, {}, {}, {}, {}}
+		if m.Lerp != c.lerp || !slices.Equal(m.Were, want) {
+			t.Errorf("at %v s: %v, %+v", c.clock, m.Lerp, m.Were)
+		}
+	}
+	// In a gap there is nothing between the two frames, and after it the second stands alone.
+	w.FrameClock, w.Clock = 12, 12
+	if m := show(w, 6, world.Nobody); m.Lerp != 0 || len(m.Entities) != 5 || !slices.Equal(m.Were, make([]player.Was, 5)) {
+		t.Errorf("in a gap: %v, %+v", m.Lerp, m.Were)
+	}
+}
+
+// A player's velocity is that of the demo, or that between the two frames.
+func TestVelocity(t *testing.T) {
+	w := between(world.Quake)
+	pose := func(x float32) world.Pose { return world.Pose{Origin: [3]float32{x, 0, -x}} }
+	told := pose(8)
+	told.Velocity, told.VelocityKnown = [3]float32{1, 2, 3}, true
+	w.Players = []world.Player{
+		{Visible: true, WasVisible: true, Was: pose(0), Pose: pose(20)},
+		{Visible: true, WasVisible: true, Was: pose(0), Pose: told},
+		{Visible: true, Was: pose(0), Pose: pose(20)},
+		{Visible: true, WasVisible: true, NoLerp: true, Was: pose(0), Pose: pose(20)},
+		{Visible: true, WasVisible: true, Was: pose(0), Pose: pose(1665)},
+	}
+	w.PrevFrameClock = 1.5
+	m := show(w, 2, world.Nobody)
+	for slot, want := range map[int][3]float32{-1: {}, 0: {40, 0, -40}, 1: {1, 2, 3}, 2: {}, 3: {}, 4: {}, 5: {}} {
+		if got := m.Velocity(slot); got != want {
+			t.Errorf("slot %d: %v, not %v", slot, got, want)
+		}
+	}
+	if got := new(player.Moment).Velocity(0); got != [3]float32{} {
+		t.Errorf("without a world: %v", got)
+	}
+}

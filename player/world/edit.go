@@ -83,6 +83,36 @@ func (w Edit) Player(slot int) *Player {
 	return &w.Players[slot]
 }
 
+// SetLook sets a player's model and its frame, after the player's NoLerp: see
+// [Edit.SetFrame].
+func (w Edit) SetLook(p *Player, model, frame uint16) {
+	begins := !p.WasVisible || p.NoLerp || p.Model != model
+	p.Model = model
+	w.SetFrame(p, frame, begins)
+}
+
+// SetFrame sets the frame that a player shows from now on. If it begins anew, nothing that
+// the player showed before leads to it.
+func (w Edit) SetFrame(p *Player, frame uint16, begins bool) {
+	switch {
+	case begins:
+		p.WasFrame, p.Frame, p.FrameClock = frame, frame, w.State.FrameClock
+	case p.Frame == frame:
+	case p.FrameClock == w.State.FrameClock: // the same moment told another one, which nobody saw
+		p.Frame = frame
+	default:
+		p.WasFrame, p.Frame, p.FrameClock = p.Frame, frame, w.State.FrameClock
+	}
+}
+
+// SetWeaponFrame sets the frame of the weapon in a player's view, in Quake III the animation
+// of the torso, which begins anew if nothing that the player showed before leads to it.
+func (w Edit) SetWeaponFrame(p *Player, frame uint16, begins bool) {
+	if begins || p.WeaponFrame != frame {
+		p.WeaponFrame, p.WeaponFrameClock = frame, w.State.FrameClock
+	}
+}
+
 // BeginFrame makes the current frame the previous one, before the entities and
 // players of a new one are applied. A second call at the same time does nothing,
 // so that each part of a frame may call it.

@@ -50,12 +50,19 @@ type Player struct {
 	Entered                            float64 // when it joined, in seconds of the demo's own clock
 	UserID                             int32
 
-	Model       uint16
-	Frame       uint16
-	WeaponFrame uint16
-	SkinNumber  int32
-	Weapon      uint8 // in hand, by the game's number (Quake III)
-	Effects     uint32
+	Model uint16
+	// Frame is that of the model; in Quake III the animation of the legs, and WeaponFrame
+	// that of the torso, with bit 128 toggled whenever one begins again.
+	Frame, WeaponFrame uint16
+	// WasFrame is the frame shown before Frame, to blend the two poses: equal to Frame if
+	// there is nothing to blend, since the player was not visible, jumped, or had another
+	// model. FrameClock and WeaponFrameClock are when Frame and WeaponFrame were first
+	// told, in viewer's seconds.
+	WasFrame                     uint16
+	FrameClock, WeaponFrameClock float64
+	SkinNumber                   int32
+	Weapon                       uint8 // in hand, by the game's number (Quake III)
+	Effects                      uint32
 
 	// EyeKnown is set if the demo has this player's eye (Quake II): ViewOffset
 	// from Pose.Origin in units, looking along Pose.Angles with Punch added, in

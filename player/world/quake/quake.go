@@ -207,8 +207,9 @@ func (q *rules) End(w world.Edit) {
 		p.Visible = e != nil && p.InUse && e.Model[0] != 0
 		if p.Visible {
 			p.Pose.Origin, p.Pose.Angles = e.Origin, e.Angles
-			p.Model, p.Frame, p.SkinNumber, p.Effects = e.Model[0], e.Frame, e.Skin, e.Effects
+			p.SkinNumber, p.Effects = e.Skin, e.Effects
 			p.NoLerp = e.Flags&world.FlagNoLerp != 0
+			w.SetLook(p, e.Model[0], e.Frame)
 			p.Gibbed = e.Model[0] == q.head
 			p.Dead = p.Gibbed || e.Model[0] == q.body && e.Frame >= firstDeathFrame && e.Frame <= lastDeathFrame
 		}

@@ -140,7 +140,7 @@ func (q *demo) End(w world.Edit) {
 			break
 		}
 		if p := w.Player(slot); p != nil && e.Model[0] != 0 {
-			wear(w.Level(), p, e)
+			wear(w, p, e)
 		}
 	}
 	if w.Recorder >= 0 && w.Recorder < len(w.Players) {
@@ -372,15 +372,15 @@ const (
 )
 
 // wear applies a player's entity to the player.
-func wear(l *world.Level, p *world.Player, e *world.Entity) {
+func wear(w world.Edit, p *world.Player, e *world.Entity) {
 	p.Visible = true
-	look(p, e)
+	look(w, p, e)
 	if p.EyeKnown {
 		return
 	}
 	p.NoLerp = p.NoLerp || e.Flags&world.FlagNoLerp != 0
 	p.Pose.Origin, p.Pose.Angles = e.Origin, e.Angles
-	p.Gibbed = strings.Contains(l.Model(e.Model[0]), "/gibs/")
+	p.Gibbed = strings.Contains(w.Level().Model(e.Model[0]), "/gibs/")
 	p.Dead = p.Gibbed || e.Frame >= firstDeathFrame && e.Frame <= lastDeathFrame
 	p.Ducked = e.Frame >= firstDuckedFrame && e.Frame < firstDeathFrame
 }

@@ -216,7 +216,7 @@ func (q *multiView) rebuild(w world.Edit, e *world.Entity) {
 		e.Angles = mgl32.Vec3{p.Pose.Angles[0] / modelPitch, p.Pose.Angles[1], 0}
 	}
 	if e.Model[0] != 0 {
-		look(p, e)
+		look(w, p, e)
 	}
 }
 

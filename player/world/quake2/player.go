@@ -176,7 +176,7 @@ func (s *playerState) takeBack(w world.Edit, client int) {
 }
 
 // show applies s to p. The rest of p comes from the player's entity.
-func (s *playerState) show(p *world.Player) {
+func (s *playerState) show(w world.Edit, p *world.Player) {
 	p.Pose = s.pose()
 	p.EyeKnown = true
 	p.ViewOffset = quarters(s.viewOffset)
@@ -185,7 +185,7 @@ func (s *playerState) show(p *world.Player) {
 	p.MoveType = s.moveType
 	p.RDFlags = s.rdFlags
 	p.WeaponModel = s.gunIndex
-	p.WeaponFrame = uint16(s.gunFrame)
+	w.SetWeaponFrame(p, uint16(s.gunFrame), false)
 	p.Gibbed = s.moveType == moveGib
 	p.Dead = p.Gibbed || s.moveType == moveDead
 }

@@ -284,7 +284,7 @@ func (q *base) show(w world.Edit, s *playerState, jumped, stats bool) {
 		return
 	}
 	q.tookItem(w, p, s)
-	s.show(p)
+	s.show(w, p)
 	w.SetFrags(p, int32(s.stats[world.Quake2StatFrags]))
 	p.NoLerp = p.NoLerp || jumped
 	recorder := int(s.slot) == q.client
@@ -315,9 +315,10 @@ func (q *base) show(w world.Edit, s *playerState, jumped, stats bool) {
 }
 
 // look applies the looks of a player's entity to the player.
-func look(p *world.Player, e *world.Entity) {
+func look(w world.Edit, p *world.Player, e *world.Entity) {
 	p.Spectator = false
-	p.Model, p.Frame, p.Effects = e.Model[0], e.Frame, e.Effects
+	w.SetLook(p, e.Model[0], e.Frame)
+	p.Effects = e.Effects
 	p.SkinNumber = e.Skin & 0xff
 }
 

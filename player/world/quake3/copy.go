@@ -41,6 +41,8 @@ func (q *rules) Hash(h *hash.Hash) {
 	h.Floats(q.capture)
 	h.Uint(q.was.there)
 	h.Uint(q.was.teleport)
+	h.Uint(q.animated.there)
+	h.Uint(q.animated.teleport)
 	q.taken.Hash(h)
 	h.Bytes(q.big)
 	if q.current != nil {

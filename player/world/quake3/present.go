@@ -1,6 +1,7 @@
 package quake3
 
 import (
+	"math/bits"
 	"strconv"
 
 	"demoscope/formats/message"
@@ -36,6 +37,7 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 	q.previous, q.current = q.current, n
 	q.stale = true
 	q.admit(w, n)
+	q.animate(w, n)
 	if n.uncertain {
 		w.EntitiesUncertain()
 		w.PlayersUncertain()
@@ -79,6 +81,38 @@ func (q *rules) admitPlayer(w world.Edit, slot int) {
 	if p := w.Player(slot); p != nil && w.LevelCount == 0 {
 		p.InUse = true
 	}
+}
+
+// animate sets the animations of the players of a snapshot. It is not left to Settle, which
+// passes over snapshots that nobody looks at: each may begin an animation again.
+func (q *rules) animate(w world.Edit, n *snapshot) {
+	now := playerBits{}
+	set := func(slot int, flags, legs, torso int32) {
+		p := &w.Players[slot]
+		begins := q.animated.there>>slot&1 == 0 || q.animated.jumped(slot, flags)
+		w.SetFrame(p, uint16(legs), begins)
+		w.SetWeaponFrame(p, uint16(torso), begins)
+		now.add(slot, flags)
+	}
+	watched := world.Nobody
+	if n.hasPlayer() {
+		watched = n.slot()
+		ps := &n.player
+		set(watched, ps[message.PlayerStateFlags], ps[message.PlayerStateLegsAnim], ps[message.PlayerStateTorsoAnim])
+	}
+	for _, e := range n.entities {
+		if e.number >= clients {
+			break
+		}
+		if s := &q.snaps.states[e.slot]; s[message.EntityStateType] == etPlayer && int(e.number) != watched {
+			set(int(e.number), s[message.EntityStateFlags], s[message.EntityStateLegsAnim], s[message.EntityStateTorsoAnim])
+		}
+	}
+	for gone := q.animated.there &^ now.there; gone != 0; gone &= gone - 1 {
+		p := &w.Players[bits.TrailingZeros64(gone)]
+		p.Frame, p.WasFrame, p.WeaponFrame, p.FrameClock, p.WeaponFrameClock = 0, 0, 0, 0, 0
+	}
+	q.animated = now
 }
 
 // Settle makes the entities and poses of the last snapshot.
@@ -137,7 +171,7 @@ func (q *rules) present(w world.Edit, n *snapshot) {
 	for i := range w.Players {
 		p := &w.Players[i]
 		p.Visible, p.Dead, p.Ducked, p.NoModel, p.NoLerp, p.Pose = false, false, false, false, false, world.Pose{}
-		p.Frame, p.WeaponFrame, p.Effects, p.Weapon = 0, 0, 0, 0
+		p.Effects, p.Weapon = 0, 0
 	}
 	l := w.NewList()
 	items := l.Items
@@ -166,7 +200,6 @@ func (q *rules) present(w world.Edit, n *snapshot) {
 			Velocity:      ps.vec(message.PlayerStateVelocityX, message.PlayerStateVelocityY, message.PlayerStateVelocityZ),
 			VelocityKnown: true,
 		}
-		p.Frame, p.WeaponFrame = uint16(ps[message.PlayerStateLegsAnim]), uint16(ps[message.PlayerStateTorsoAnim])
 		p.Effects, p.Weapon = uint32(ps[message.PlayerStateFlags]), uint8(ps[message.PlayerStateWeapon])
 		p.NoLerp = w.View.NoLerp
 	}
@@ -187,7 +220,6 @@ func (q *rules) presentPlayer(w world.Edit, s *entityState, e *world.Entity) {
 		Velocity:      s.vec(message.EntityStatePosDeltaX, message.EntityStatePosDeltaY, message.EntityStatePosDeltaZ),
 		VelocityKnown: true,
 	}
-	p.Frame, p.WeaponFrame = uint16(s[message.EntityStateLegsAnim]), uint16(s[message.EntityStateTorsoAnim])
 	p.Effects, p.Weapon = uint32(s[message.EntityStateFlags]), uint8(s[message.EntityStateWeapon])
 	p.NoLerp = q.was.jumped(int(e.Number), s[message.EntityStateFlags])
 }

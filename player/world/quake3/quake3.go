@@ -52,6 +52,8 @@ type state struct {
 
 	// was are the players of the frame before the one that was presented last.
 	was playerBits
+	// animated are the players of the last snapshot.
+	animated playerBits
 
 	taken    prints.Pickups
 	captured bool    // a printed line has reported a capture

@@ -186,13 +186,12 @@ func (q *client) player(w world.Edit, m *message.QWPlayerInfo) {
 	p.Pose.Origin = q.playerUnits.Vec(m.Origin)
 	p.Pose.Velocity = mgl32.Vec3{float32(m.Velocity[0]), float32(m.Velocity[1]), float32(m.Velocity[2])}
 	p.Pose.VelocityKnown = true
-	p.Frame = uint16(m.Frame)
 	p.Effects = uint32(m.Effects)
-	p.WeaponFrame = uint16(m.WeaponFrame)
+	w.SetWeaponFrame(p, uint16(m.WeaponFrame), false)
 	p.Gibbed = m.Bits&message.QWPlayerGib != 0
 	p.Dead = m.Bits&message.QWPlayerDead != 0
 	p.NoModel = m.Bits&message.QWPlayerModel != 0 && p.Model == 0 // without the bit it is the usual one
-	q.setModel(p, m.Model, m.Skin, m.Bits&message.QWPlayerModel != 0)
+	q.setModel(w, p, m.Model, m.Skin, m.Frame, m.Bits&message.QWPlayerModel != 0)
 	if int(m.Player) == q.eye.slot {
 		// The recorder's own moves are in the client blocks.
 		p.Pose.Angles = q.eye.angles

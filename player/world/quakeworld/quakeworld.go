@@ -232,14 +232,16 @@ func (q *base) named(w world.Edit, slot int) *world.Player {
 	return p
 }
 
-// setModel sets a player's model and skin. With FTE's model indices from 256 on,
+// setModel sets a player's model, its frame and skin. With FTE's model indices from 256 on,
 // bit 7 of the skin belongs to the model, if the message has one.
-func (q *base) setModel(p *world.Player, model, skin uint8, hasModel bool) {
-	p.Model, p.SkinNumber = uint16(model), int32(skin)
+func (q *base) setModel(w world.Edit, p *world.Player, model, skin, frame uint8, hasModel bool) {
+	index := uint16(model)
+	p.SkinNumber = int32(skin)
 	if q.modelDouble && hasModel && skin&0x80 != 0 {
-		p.Model += 256
+		index += 256
 		p.SkinNumber &^= 0x80
 	}
+	w.SetLook(p, index, uint16(frame))
 }
 
 // turn notes that the server has set the view angles of a slot.

@@ -94,7 +94,6 @@ func (q *server) packetEntities(w world.Edit, m *message.PacketEntities) {
 func (q *server) player(w world.Edit, m *message.MVDPlayerInfo) {
 	p := q.named(w, int(m.Player))
 	flags := m.Bits
-	p.Frame = uint16(m.Frame)
 	for i := range 3 {
 		if flags&(message.MVDPlayerOriginX<<i) != 0 {
 			p.Pose.Origin[i] = q.playerUnits.Units(m.Origin[i])
@@ -112,12 +111,13 @@ func (q *server) player(w world.Edit, m *message.MVDPlayerInfo) {
 		skin = m.Skin
 	}
 	if flags&message.MVDPlayerModel != 0 {
-		q.setModel(p, m.Model, skin, true)
+		q.setModel(w, p, m.Model, skin, m.Frame, true)
 	} else {
 		p.SkinNumber = int32(skin)
+		w.SetLook(p, p.Model, uint16(m.Frame))
 	}
 	if flags&message.MVDPlayerWeaponFrame != 0 {
-		p.WeaponFrame = uint16(m.WeaponFrame)
+		w.SetWeaponFrame(p, uint16(m.WeaponFrame), false)
 	}
 	if q.lostOf != 0 {
 		q.found(int(m.Player), flags)

@@ -49,7 +49,7 @@ func TestMultiViewDeltas(t *testing.T) {
 	}
 	want := world.Player{
 		Slot: 0, InUse: true, Visible: true, Name: "Ann", Skin: "female/athena", EyeKnown: true, NoLerp: true, Stats: &world.Stats{},
-		Pose: world.Pose{Origin: [3]float32{10}, Angles: [3]float32{45, 90}}, Model: 255, Frame: 9, SkinNumber: 2, Effects: 4,
+		Pose: world.Pose{Origin: [3]float32{10}, Angles: [3]float32{45, 90}}, Model: 255, Frame: 9, WasFrame: 9, SkinNumber: 2, Effects: 4,
 	}
 	if d := cmp.Diff(want, w.Players[0]); d != "" {
 		t.Error(d)

@@ -450,7 +450,7 @@ func TestQuake2PlayerFields(t *testing.T) {
 		{message.Quake2PlayerInfo{Mask: message.PlayerViewRoll, ViewAngles: [3]wire.Angle{99, 99, -8192}}, func(p *world.Player) { p.Pose.Angles[2] = -45 }},
 		{message.Quake2PlayerInfo{Mask: message.PlayerKickAngles, KickAngles: [3]int8{1, 2, 3}}, func(p *world.Player) { p.Punch = [3]float32{0.25, 0.5, 0.75} }},
 		{message.Quake2PlayerInfo{Mask: message.PlayerGunIndex, GunIndex: 4}, func(p *world.Player) { p.WeaponModel = 4 }},
-		{message.Quake2PlayerInfo{Mask: message.PlayerGunFrame, GunFrame: 5}, func(p *world.Player) { p.WeaponFrame = 5 }},
+		{message.Quake2PlayerInfo{Mask: message.PlayerGunFrame, GunFrame: 5}, func(p *world.Player) { p.WeaponFrame, p.WeaponFrameClock = 5, 1.2 }},
 		{message.Quake2PlayerInfo{Mask: message.PlayerFOV, FOV: 90}, func(p *world.Player) { p.FOV = 90 }},
 		{message.Quake2PlayerInfo{Mask: message.PlayerRDFlags, RDFlags: 2}, func(p *world.Player) { p.RDFlags = 2 }},
 		{message.Quake2PlayerInfo{StatBits: 1 << 14, Stats: []int16{-3}}, func(p *world.Player) { p.Frags = -3 }},
