@@ -118,7 +118,7 @@ func (p *Player) hash(h *hash.Hash) {
 		int(p.UserID), int(p.Model), int(p.Frame), int(p.WasFrame), int(p.WeaponFrame), int(p.SkinNumber), int(p.Effects), int(p.Weapon)} {
 		h.Ints(v)
 	}
-	h.Floats(p.Entered, p.FrameClock, p.WeaponFrameClock)
+	h.Floats(p.Entered, p.FrameClock, p.WeaponFrameClock, p.WeaponClock)
 	h.Vec(p.ViewOffset)
 	h.Vec(p.Punch)
 	h.Vec([3]float32{p.FOV, float32(p.MoveType), float32(p.RDFlags)})

@@ -61,8 +61,13 @@ type Player struct {
 	WasFrame                     uint16
 	FrameClock, WeaponFrameClock float64
 	SkinNumber                   int32
-	Weapon                       uint8 // in hand, by the game's number (Quake III)
-	Effects                      uint32
+	// Weapon is the one in hand: in Quake III by the game's number, in Quake and QuakeWorld
+	// as the player's last deed since the last spawn told, from 1 for the axe to 8 for the
+	// Thunderbolt, at WeaponClock of the viewer's seconds. It is 0 if that is not known. See
+	// [World.HeldModel].
+	Weapon      uint8
+	WeaponClock float64
+	Effects     uint32
 
 	// EyeKnown is set if the demo has this player's eye (Quake II): ViewOffset
 	// from Pose.Origin in units, looking along Pose.Angles with Punch added, in

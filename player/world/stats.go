@@ -92,6 +92,30 @@ func (s *Stats) Get(index int) (v int32, known bool) {
 	return s.Values[index], s.Known>>uint(index)&1 != 0
 }
 
+// StatsOf returns the stats of the player in a slot, nil if the demo does not have them. In
+// Quake III those of a team mate of the recorder have no more than health and armour.
+func (w *World) StatsOf(slot int) *Stats {
+	if slot >= 0 && slot < len(w.Players) {
+		return w.statsOf(&w.Players[slot])
+	}
+	return w.recorderStats(slot)
+}
+
+func (w *World) statsOf(p *Player) *Stats {
+	if p.Stats != nil {
+		return p.Stats
+	}
+	return w.recorderStats(p.Slot)
+}
+
+// recorderStats returns the recorder's stats if a slot is the recorder's, else nil.
+func (w *World) recorderStats(slot int) *Stats {
+	if slot != w.Recorder || w.Stats.Known == 0 {
+		return nil
+	}
+	return &w.Stats
+}
+
 // Chased returns the slot of the player whose stats a spectator with Quake II's chase
 // camera shows, [Nobody] if the stats are a player's own.
 func (w *World) Chased(s *Stats) int {

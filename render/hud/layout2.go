@@ -64,7 +64,7 @@ func (q *layouts2) read(in *Input) {
 	if w == nil || w.Game != world.Quake2 || in.Hidden {
 		return
 	}
-	stats := statsOf(w, in.Watched)
+	stats := w.StatsOf(in.Watched)
 	if stats == nil {
 		return
 	}

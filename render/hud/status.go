@@ -95,7 +95,7 @@ func (s *status) Read(w *world.World, slot int, now float64) {
 	if w == nil {
 		return
 	}
-	stats := statsOf(w, slot)
+	stats := w.StatsOf(slot)
 	if stats == nil {
 		return
 	}
@@ -115,15 +115,4 @@ func (s *status) Read(w *world.World, slot int, now float64) {
 func freeSpectator(w *world.World, slot int) bool {
 	p := playerAt(w, slot)
 	return w.Game == world.Quake3 && p != nil && p.Spectator
-}
-
-// statsOf returns the stats of a player, nil if the demo does not have them.
-func statsOf(w *world.World, slot int) *world.Stats {
-	if slot >= 0 && slot < len(w.Players) && w.Players[slot].Stats != nil {
-		return w.Players[slot].Stats
-	}
-	if slot == w.Recorder && w.Stats.Known != 0 {
-		return &w.Stats
-	}
-	return nil
 }

@@ -35,6 +35,7 @@ func Apply(w world.Edit, m message.Message, u wire.Units) {
 			Origin: u.Vec(m.Origin), Entity: m.Entity, Sound: uint16(m.Sound), Channel: m.Channel,
 			Volume: float32(m.Volume) / 255, Attenuation: float32(m.Attenuation) / 64,
 		}, 0)
+		used(w, m.Entity, shot(w.Level().Sound(uint16(m.Sound))))
 		w.Event(world.Event{Kind: world.EventSound, Player: int(m.Entity) - 1, Other: world.Nobody, Value: m.Sound})
 	case *message.StopSound:
 		w.StopSound(m.Entity, m.Channel)
@@ -103,6 +104,8 @@ func TempEntity(w world.Edit, m *message.TempEntity, u wire.Units) {
 		Count: k.count, Color: k.color, Colors: k.colors,
 	}
 	switch {
+	case m.Type == tempPlayersLightning:
+		used(w, m.Entity, thunderbolt)
 	case m.Type == tempExplosion2: // brings its colours along
 		e.Color, e.Colors = m.Color, m.Range
 	case m.Type == tempGunshot && m.Count > 0: // QuakeWorld has several shots in one
@@ -144,7 +147,9 @@ func Death(w world.Edit, e world.Event) {
 		}
 	}
 	if e.Other >= 0 {
-		w.Players[e.Other].Deaths++
+		p := &w.Players[e.Other]
+		p.Deaths++
+		p.Weapon, p.WeaponClock = 0, 0
 	}
 	w.Event(e)
 }

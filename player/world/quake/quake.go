@@ -217,6 +217,11 @@ func (q *rules) End(w world.Edit) {
 	if w.Recorder >= 0 && w.Recorder < len(w.Players) {
 		w.Players[w.Recorder].Dead = q.dies(w)
 	}
+	for i := range w.Players {
+		if p := &w.Players[i]; p.Visible {
+			id1.Hold(w, p)
+		}
+	}
 	if e := w.Entity(w.View.Entity); e != nil {
 		q.view(w, e)
 		if w.Recorder >= 0 && w.Recorder < len(w.Players) {

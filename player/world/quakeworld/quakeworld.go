@@ -120,9 +120,11 @@ func (q *base) end(w world.Edit) {
 	if q.players {
 		dead := uint32(0)
 		for m := q.visible; m != 0; m &= m - 1 {
-			if i := bits.TrailingZeros32(m); w.Players[i].Dead {
+			i := bits.TrailingZeros32(m)
+			if w.Players[i].Dead {
 				dead |= 1 << i
 			}
+			id1.Hold(w, &w.Players[i])
 		}
 		q.beside.Look(w.Clock, q.visible, dead)
 	}

@@ -1,0 +1,101 @@
+package world
+
+// HeldModel returns the game path of a model that shows the weapon which a living player
+// holds, "" if that is not known. It may be the one in the player's own view, or one that
+// the level has not: a picture of the weapon.
+//
+// In Quake and QuakeWorld the weapon of a player whose stats the demo lacks is a guess from
+// the player's last deed: see [Player].Weapon. A player without a deed since the last
+// spawn holds what players spawn with, the shotgun; and most players of QuakeWorld put a
+// better weapon away as soon as they have used it, so that it is not taken from their
+// bodies.
+func (w *World) HeldModel(p *Player) string {
+	if p.Dead {
+		return ""
+	}
+	switch w.Game {
+	case Quake, QuakeWorld:
+		return w.heldInQuake(p)
+	case Quake2:
+		return w.heldInQuake2(p)
+	}
+	if int(p.Weapon) < len(quake3Weapons) {
+		return quake3Weapons[p.Weapon]
+	}
+	return ""
+}
+
+// quakeWeapons are the models in view of Quake's weapons by the key that chooses them.
+var quakeWeapons = [...]string{
+	1: "progs/v_axe.mdl", quakeShotgun: "progs/v_shot.mdl", 3: "progs/v_shot2.mdl", 4: "progs/v_nail.mdl", 5: "progs/v_nail2.mdl",
+	6: "progs/v_rock.mdl", 7: "progs/v_rock2.mdl", 8: "progs/v_light.mdl",
+}
+
+const (
+	quakeAxe     = 1
+	quakeShotgun = 2
+	// putAway is how long players of QuakeWorld hold a weapon after its use, in seconds.
+	// With it two thirds of what 6500 s of clients' recordings show are guessed right, and
+	// half of it without.
+	putAway = 1
+)
+
+func (w *World) heldInQuake(p *Player) string {
+	if s := w.statsOf(p); s != nil {
+		if index, known := s.Get(StatWeapon); known && index > 0 && index <= lastModelIndex {
+			return w.Level().Model(uint16(index))
+		}
+	}
+	weapon := p.Weapon
+	switch {
+	case int(weapon) >= len(quakeWeapons) || weapon == 0:
+		weapon = quakeShotgun
+	case w.Game == QuakeWorld && weapon != quakeAxe && w.State.FrameClock-p.WeaponClock > putAway:
+		weapon = quakeShotgun
+	}
+	return quakeWeapons[weapon]
+}
+
+// lastModelIndex is the largest that a message can have.
+const lastModelIndex = 1<<16 - 1
+
+// ownModel is the index that stands for the model of the player's own skin in Quake II: as
+// the second one of an entity for the weapon that the skin's number names.
+const ownModel = 255
+
+func (w *World) heldInQuake2(p *Player) string {
+	l := w.Level()
+	if p.EyeKnown && p.WeaponModel != 0 {
+		return l.Model(p.WeaponModel)
+	}
+	e := w.Entity(int32(p.Slot) + 1)
+	if e == nil || e.Model[0] != ownModel {
+		return ""
+	}
+	if e.Model[1] != ownModel {
+		return l.Model(e.Model[1])
+	}
+	// The models that begin with a number sign are those of players' weapons, from 1 on.
+	number := e.Skin >> 8 & 0xff
+	if number == 0 {
+		return ""
+	}
+	for _, name := range l.Models {
+		if len(name) > 0 && name[0] == '#' {
+			if number--; number == 0 {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// quake3Weapons are models of Quake III's weapons by number. Quake Live's heavy machine gun
+// looks like the other.
+var quake3Weapons = [...]string{
+	1: "models/weapons2/gauntlet/gauntlet.md3", 2: "models/weapons2/machinegun/machinegun.md3", 3: "models/weapons2/shotgun/shotgun.md3",
+	4: "models/weapons2/grenadel/grenadel.md3", 5: "models/weapons2/rocketl/rocketl.md3", 6: "models/weapons2/lightning/lightning.md3",
+	7: "models/weapons2/railgun/railgun.md3", 8: "models/weapons2/plasma/plasma.md3", 9: "models/weapons2/bfg/bfg.md3",
+	10: "models/weapons2/grapple/grapple.md3", 11: "models/weapons/nailgun/nailgun.md3", 12: "models/weapons/proxmine/proxmine.md3",
+	13: "models/weapons/vulcan/vulcan.md3", 14: "models/weapons2/machinegun/machinegun.md3",
+}
