@@ -82,6 +82,53 @@ func TestSetAside(t *testing.T) {
 	}
 }
 
+// TestSetAsideKeepsLinks: a link of that name is not replaced, also if it leads nowhere, as
+// to a disk that is not there now.
+func TestSetAsideKeepsLinks(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "x")
+	must(t, os.WriteFile(path, []byte("a"), 0o600))
+	must(t, os.Symlink("nowhere", path+".bad"))
+	must(t, SetAside(path))
+	if to, err := os.Readlink(path + ".bad"); err != nil || to != "nowhere" {
+		t.Errorf("the link leads to %q, %v", to, err)
+	}
+	if got, want := names(t, dir), []string{"x.bad", "x.bad2"}; !slices.Equal(got, want) {
+		t.Errorf("there are %q", got)
+	}
+}
+
+// cleaned is a file system in which another process takes the first temporary file for one
+// that was left by a crash, and removes it before it can be locked.
+type cleaned struct {
+	osFileSystem
+	locks int
+}
+
+func (c *cleaned) Lock(name string) (func(), error) {
+	unlock, err := c.osFileSystem.Lock(name)
+	if c.locks++; c.locks == 1 {
+		err = errors.Join(err, os.Remove(name))
+	}
+	return unlock, err
+}
+
+// TestRemovedBeforeItsLock: who locks a file that has no name any more takes another one.
+func TestRemovedBeforeItsLock(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("an open file keeps its name there")
+	}
+	dir := t.TempDir()
+	path, system := filepath.Join(dir, "x"), new(cleaned)
+	must(t, writer{system}.write(path, []byte("new"), 0o600))
+	if data, err := os.ReadFile(path); err != nil || string(data) != "new" || system.locks != 2 {
+		t.Errorf("%q, %v, after %d locks", data, err, system.locks)
+	}
+	if got, want := names(t, dir), []string{"x"}; !slices.Equal(got, want) {
+		t.Errorf("there are %q", got)
+	}
+}
+
 // unlocked is a file system without locks.
 type unlocked struct{ osFileSystem }
 

@@ -166,7 +166,7 @@ func TestChangingSize(t *testing.T) {
 	for _, c := range []struct {
 		size int64
 		want error
-	}{{150_000, nil}, {80_000, ErrShorter}} {
+	}{{150_000, nil}, {99_999, ErrShorter}, {80_000, ErrShorter}} {
 		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -104,6 +104,7 @@ func TestRefused(t *testing.T) {
 		{"deflate: 1 byte of 2065", raw(zip.FileHeader{Method: zip.Deflate, CompressedSize64: 1, UncompressedSize64: 2*1032 + 1}, "x"), true, true, "claims 2065 bytes, more than its 1 packed bytes can hold"},
 		{"deflate: 1 byte of 2064", raw(zip.FileHeader{Method: zip.Deflate, CompressedSize64: 1, UncompressedSize64: 2 * 1032}, "x"), true, false, "unexpected EOF"},
 		{"stored in less", raw(zip.FileHeader{Method: zip.Store, CompressedSize64: 1, UncompressedSize64: 2}, "x"), true, true, `file 0, "x", is stored, but claims 2 bytes in 1`},
+		{"stored in more", raw(zip.FileHeader{Method: zip.Store, CompressedSize64: 2, UncompressedSize64: 1}, "xy"), true, true, `file 0, "x", is stored, but claims 1 bytes in 2`},
 		{"more than there is", raw(zip.FileHeader{Method: zip.Store, CompressedSize64: 1000, UncompressedSize64: 1000}, "x"), false, false, "claims 1000 packed bytes of the archive's"},
 		{"more than numbers hold", raw(zip.FileHeader{Method: zip.Store, CompressedSize64: 1<<64 - 1, UncompressedSize64: 1<<64 - 1}, "x"), false, false, "claims 18446744073709551615 packed bytes"},
 		{"more than it claims", raw(zip.FileHeader{Method: zip.Deflate, CompressedSize64: 5, UncompressedSize64: 2}, "\x4b\x4c\x4a\x04\x00"), true, false, "not a valid zip file"},
@@ -163,6 +164,15 @@ func TestHead(t *testing.T) {
 			t.Errorf("%q, %v", head, err)
 		}
 	}
+	// Nor more than the archive claims: ten bytes are packed, and two are claimed.
+	claims := archive(t, "", zip.FileHeader{Name: "a", Method: zip.Deflate, Comment: "0123456789"})
+	claims[bytes.Index(claims, []byte("PK\x01\x02"))+24] = 2
+	if files, err = open(claims); err != nil {
+		t.Fatal(err)
+	}
+	if head, err := files[0].Head(12); err != nil || string(head) != "01" {
+		t.Errorf("more than it claims: %q, %v", head, err)
+	}
 	// Damage behind the head is not seen; Read sees it, and returns what there is.
 	stored := archive(t, "", zip.FileHeader{Name: "a", Comment: "0123456789"})
 	stored[bytes.Index(stored, []byte("0123456789"))+9] = 'x'
@@ -174,6 +184,18 @@ func TestHead(t *testing.T) {
 	}
 	if data, err := files[0].Read(); !errors.Is(err, ErrChecksum) || string(data) != "012345678x" {
 		t.Errorf("damaged: %q, %v", data, err)
+	}
+}
+
+// TestLargeFile: what bounds the directory does not bound the files.
+func TestLargeFile(t *testing.T) {
+	content := strings.Repeat("0123456789abcdef", 600_000)
+	files, err := open(archive(t, "", zip.FileHeader{Name: "a", Comment: content}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if data, err := files[0].Read(); err != nil || string(data) != content {
+		t.Errorf("%d bytes, %v", len(data), err)
 	}
 }
 
