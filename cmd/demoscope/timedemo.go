@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -23,6 +24,14 @@ type timedemoCmd struct {
 	Log      string   `placeholder:"FILE" predictor:"file" type:"path" help:"Write the time of every frame, as comma-separated values."`
 	File     string   `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
 	gameData
+}
+
+// Validate refuses flags that do not fit together.
+func (c *timedemoCmd) Validate() error {
+	if c.Headless && c.Log != "" {
+		return errors.New("--log writes the time of every picture, and --headless draws none")
+	}
+	return nil
 }
 
 func (c *timedemoCmd) Run(s *streams) error {
