@@ -191,6 +191,9 @@ func (m *Models) Player(name PlayerName) (found *Player, err error, ready bool) 
 	return r.player, r.err, ready
 }
 
+// Loading returns how many models are being loaded.
+func (m *Models) Loading() int { return m.kept.Loading() }
+
 // find returns what is ready, and otherwise begins to load it.
 func (m *Models) find(key modelKey) (modelResult, bool) {
 	r, ready := m.kept.Find(key)

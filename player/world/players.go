@@ -1,6 +1,10 @@
 package world
 
-import "github.com/go-gl/mathgl/mgl32"
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player/world/internal/info"
+)
 
 // Pose is a place and a direction, in Quake units and degrees (pitch, yaw, roll).
 type Pose struct {
@@ -91,6 +95,9 @@ type Player struct {
 // FragsKnown reports whether the demo tells the Frags of a player of a game. Otherwise
 // they are only counted from its obituaries.
 func (p *Player) FragsKnown(game Game) bool { return game != Quake2 || p.EyeKnown || p.FragsTold }
+
+// InfoValue returns the value of a key of the player's UserInfo, empty if it has none.
+func (p *Player) InfoValue(key string) string { return info.Value(p.UserInfo, key) }
 
 // rotate makes the current pose the previous one.
 func (p *Player) rotate() {
