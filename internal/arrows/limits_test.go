@@ -44,6 +44,8 @@ var noLimits = map[string]string{
 	"render/hud.maxZoom":                "layout",
 	"render/scene.maxFOV":               "a setting of the viewer's",
 	"render/scene.maxLightGain":         "a colour",
+	"render/scene.maxParts":             "what a body is made of",
+	"render/scene.maxRoles":             "a figure's own form",
 	"render/scene.maxSolidPoints":       "a marker's own form",
 	"player/world/quake3.maxColumns":    "the widest table of a game",
 	"formats/dm3.maxAreaBytes":          "a size of the wire",

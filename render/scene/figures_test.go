@@ -192,25 +192,24 @@ func TestColorsOfMarkers(t *testing.T) {
 		alpha uint8
 		want  draw.Color
 	}{
-		{"progs/flag.mdl", 0, 0, draw.RGB(0xe04848)}, {"progs/flag.mdl", 1, 0, draw.RGB(0x4c78ff)}, {"progs/bflag.mdl", 0, 0, draw.RGB(0x4c78ff)},
+		{"progs/flag.mdl", 0, 0, draw.RGB(0xf04838)}, {"progs/flag.mdl", 1, 0, draw.RGB(0x4c78ff)}, {"progs/bflag.mdl", 0, 0, draw.RGB(0x4c78ff)},
 		{"progs/armor.mdl", 1, 0, draw.RGB(0xf0d040)}, {"progs/quaddama.mdl", 0, 255, draw.RGB(0x4c78ff)}, {"progs/quaddama.mdl", 0, 128, draw.RGB(0x4c78ff).Alpha(0.5)},
 	} {
 		e := world.Entity{Number: 50, Origin: vec{200, 0, 0}, Skin: c.skin, Alpha: c.alpha}
 		e.Model[0] = 2
 		s := New()
 		s.Build(momentWith("dem", []string{c.model}, e), Camera{}, View{640, 480, 1}, nil)
-		lines := 0
+		found := false
 		for _, p := range s.things.pieces {
-			if p.shape == shapeLine {
-				lines++
-				if !sameColor(p.color, c.want) {
-					t.Errorf("%s with skin %d: a line in %+v, want %+v", c.model, c.skin, p.color, c.want)
-					break
-				}
+			// A face of the colour, as bright as the light on it makes it.
+			bright := max(p.color.R, p.color.G, p.color.B) / max(c.want.R, c.want.G, c.want.B)
+			if p.shape == shapeFill && bright > 0.3 && bright <= 1 {
+				shaded := c.want.Dim(bright)
+				found = found || abs(p.color.R-shaded.R)+abs(p.color.G-shaded.G)+abs(p.color.B-shaded.B) < 0.01 && abs(p.color.A-c.want.A) < 0.01
 			}
 		}
-		if lines == 0 {
-			t.Errorf("%s: no lines", c.model)
+		if !found {
+			t.Errorf("%s with skin %d: no face in %+v", c.model, c.skin, c.want)
 		}
 	}
 	if colorAlpha(draw.RGB(0xffffff), 0).A != 1 || colorAlpha(draw.RGB(0xffffff), 1).A != 0 || colorAlpha(draw.RGB(0xffffff), 255).A != 1 {
@@ -342,28 +341,37 @@ func TestNamesBehindWalls(t *testing.T) {
 	}
 }
 
-// TestPlayersPitch: what a player carries of the eye's pitch is a third of it
-// the other way round in Quake.
+// TestPlayersPitch: what a player carries of the eye's pitch is a third of it the other way
+// round in Quake. Of a look 30 degrees down the torso does three quarters, and the head, which
+// stands on it, the rest. A pitch of 350 is 10 up.
 func TestPlayersPitch(t *testing.T) {
 	const cos30, sin30 = 0.8660254, 0.5
-	for format, pitch := range map[string]float32{"dem": -10, "qwd": 30, "mvd": 30, "dm3": 30} {
+	for _, c := range []struct {
+		format      string
+		pitch       float32
+		torso, head float32
+	}{
+		{"dem", -10, 22.5, 7.5}, {"qwd", 30, 22.5, 7.5}, {"mvd", 30, 22.5, 7.5}, {"dm3", 30, 22.5, 7.5}, {"mvd", 350, -7.5, -2.5}, {"mvd", -90, -66.75, -22.25},
+	} {
 		s := New()
 		m := momentOf(vec{200, 0, 0})
-		m.World = rules.New(format)
+		m.World = rules.New(c.format)
 		m.World.Players = []world.Player{{InUse: true, Visible: true}}
-		m.Poses[0].Angles = vec{pitch, 0, 0}
-		s.Build(m, Camera{}, View{640, 480, 1}, &Options{Follow: -1})
-		// The arrow goes from 10 before the player to 38, at the height of the eyes,
-		// 24: its tip lies lower when the player looks down.
-		from, to := vec{200 + 10*cos30, 0, 24 - 10*sin30}, vec{200 + 38*cos30, 0, 24 - 38*sin30}
-		found := false
-		for _, p := range s.things.pieces {
-			if p.shape == shapeLine && close(s.things.points[p.first], from) && close(s.things.points[p.first+1], to) {
-				found = true
-			}
+		if c.format == "dm3" {
+			m.World.Players[0].Frame, m.World.Players[0].WeaponFrame = 22, 11 // stands
 		}
-		if !found {
-			t.Errorf("%s: no arrow from %v to %v", format, from, to)
+		m.Poses[0].Angles = vec{c.pitch, 0, 0}
+		st := s.stanceOf(m, 0, ownHuman().list)
+		if abs(st.torsoPitch-c.torso) > 1e-3 || abs(st.headPitch-c.head) > 1e-3 {
+			t.Errorf("%s: a pitch of %v turns the torso by %v and the head by %v, want %v and %v", c.format, c.pitch, st.torsoPitch, st.headPitch, c.torso, c.head)
+		}
+		if c.torso != 22.5 {
+			continue
+		}
+		s.Build(m, Camera{}, View{640, 480, 1}, &Options{Follow: -1})
+		looks := s.poser.human[2].at.Axis.Col(0)
+		if looks.Sub(vec{cos30, 0, -sin30}).Len() > 2e-2 {
+			t.Errorf("%s: the head looks along %v", c.format, looks)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package scene
 import (
 	"github.com/go-gl/mathgl/mgl32"
 
+	figures "demoscope/assets/figure"
 	"demoscope/render/draw"
 )
 
@@ -21,27 +22,39 @@ func Legend() []LegendItem {
 	return list
 }
 
-// LegendIcon draws the marker of a kind as it looks in the level, centred at a
-// point and size pixels high.
+// legendFigures are the figures that stand for the kinds in the legend, and how they are
+// turned there, in degrees.
+var legendFigures = [kinds]struct {
+	figure string
+	yaw    float32
+}{
+	kindPlayer: {"human", 200}, kindMonster: {"ogre", 200}, kindWeapon: {"rocket_launcher", 120}, kindArmor: {"armor", 200}, kindHealth: {"health", 198},
+	kindAmmo: {"shells", 215}, kindPowerup: {"quad", 200}, kindKey: {"key_gold", 200}, kindFlag: {"flag", 200}, kindProjectile: {"rocket", 130},
+	kindBackpack: {"backpack", 215}, kindCorpse: {"gib_ribs", 200},
+}
+
+// legendSize is how large a figure of the legend is, in units.
+const legendSize = 40
+
+// LegendIcon draws what stands for a kind as it looks in the level, centred at a point and
+// size pixels high.
 func LegendIcon(b *draw.Buffer, k Kind, x, y, size float32) {
 	s := New()
 	s.begin(Camera{Origin: mgl32.Vec3{-90, -30, 34}, Angles: mgl32.Vec3{20, 18, 0}, FOV: 40}, View{Width: size, Height: size, Scale: 1}, nil)
 	s.visible.update(s.g, s.frustum.origin)
-	at := placeAt(mgl32.Vec3{0, 0, 0}, mgl32.Vec3{0, 200, 0}, 1)
-	switch k {
-	case kindPlayer, kindMonster:
-		at = placeAt(mgl32.Vec3{0, 0, -5}, mgl32.Vec3{0, 200, 0}, 0.7)
-	case kindHealth:
-		at = placeAt(mgl32.Vec3{}, mgl32.Vec3{0, 198, 0}, 1.4)
-	case kindWeapon, kindProjectile:
-		at = placeAt(mgl32.Vec3{}, mgl32.Vec3{0, 120, 0}, 1.2)
-	case kindFlag:
-		at = placeAt(mgl32.Vec3{0, 0, -8}, mgl32.Vec3{0, 70, 0}, 0.8)
-	default:
-		at = placeAt(mgl32.Vec3{}, mgl32.Vec3{0, 200, 0}, 1.4)
+	if f := figures.Get(legendFigures[k].figure); f != nil {
+		pose := f.Animations["stand"].First
+		p := &f.Poses[pose]
+		extent := p.Maxs.Sub(p.Mins)
+		at := bodyOf(mgl32.Vec3{}, mgl32.Vec3{0, legendFigures[k].yaw, 0}, legendSize/max(extent[0], extent[1], extent[2]))
+		at.Origin = at.Apply(p.Mins.Add(p.Maxs).Mul(-0.5)) // its middle is in the middle
+		look := paint{accent: draw.RGB(f.Accent), shirt: kindColors[k], trousers: kindColors[k].Dim(0.7)}
+		s.putBody([]posed{{model: f.Model, from: pose, to: pose, at: at, paint: look}})
+	} else {
+		at := placeAt(mgl32.Vec3{}, mgl32.Vec3{0, 200, 0}, 1.4)
+		at.line, at.solidFill, at.minFade = kindColors[k], kindColors[k].Dim(0.5), 1
+		s.putMarker(k, &at)
 	}
-	at.line, at.solidFill, at.minFade = kindColors[k], kindColors[k].Dim(0.5), 1
-	s.putMarker(k, &at)
 	s.emitLeaf(0)
 
 	first := uint32(len(b.Vertices))

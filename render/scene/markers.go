@@ -9,12 +9,25 @@ import (
 
 // marker represents an entity that has no brush model.
 type marker struct {
-	class  *class
-	skin   int32
-	alpha  uint8
-	origin mgl32.Vec3
-	angles mgl32.Vec3 // a positive pitch looks down
-	spin   float32    // degrees that it is turned by at this moment
+	class *class
+	look  *look
+	name  string // of its model
+	skin  int32
+	// colormap is 1 + the slot of the player whose colours it has, 0 if it has nobody's.
+	colormap uint8
+	alpha    uint8
+	sent     mgl32.Vec3 // where its entity is
+	origin   mgl32.Vec3 // where its middle is
+	angles   mgl32.Vec3 // a positive pitch looks down
+	spin     float32    // degrees that it is turned by at this moment
+	scale    float32
+
+	// frame is the entity's, and was the one before it, if blends is set: lerp is how far
+	// it is from that, 0 to 1. clock is the viewer's, in seconds.
+	frame, was uint16
+	blends     bool
+	lerp       float32
+	clock      float64
 }
 
 // markerReach is how far a marker of size 1 extends from its origin, in units.
@@ -48,10 +61,14 @@ func (s *Scene) addMarkers(m *player.Moment) {
 		if s.opt.FirstPerson && e.Number == m.Eye.Entity && m.Eye.Entity != 0 {
 			continue
 		}
-		s.addMarker(w, e, lift, spin)
+		var was player.Was
+		if i < len(m.Were) {
+			was = m.Were[i]
+		}
+		s.addMarker(m, e, was, lift, spin)
 	}
 	for i := range w.Statics {
-		s.addMarker(w, &w.Statics[i], lift, spin)
+		s.addMarker(m, &w.Statics[i], player.Was{}, lift, spin)
 	}
 	for i := range w.Nails {
 		if s.opt.HideMarkers {
@@ -70,7 +87,8 @@ func (s *Scene) nearVisible(at mgl32.Vec3, reach float32) bool {
 	return s.boxVisible(&mins, &maxs)
 }
 
-func (s *Scene) addMarker(w *world.World, e *world.Entity, lift, spin float32) {
+func (s *Scene) addMarker(m *player.Moment, e *world.Entity, was player.Was, lift, spin float32) {
+	w := m.World
 	c := s.entityClass(w, e)
 	if c == nil || c.hidden || c.inline > 0 || e.Alpha == 1 || !sane(e.Origin) || !sane(e.Angles) {
 		return
@@ -99,7 +117,14 @@ func (s *Scene) addMarker(w *world.World, e *world.Entity, lift, spin float32) {
 	if !s.nearVisible(at, markerReach*size) {
 		return
 	}
-	mk := marker{class: c, skin: e.Skin, alpha: e.Alpha, origin: at, angles: e.Angles}
+	name := w.ModelOf(e)
+	mk := marker{
+		class: c, look: s.names.look(name), name: name, skin: e.Skin, colormap: e.Colormap, alpha: e.Alpha, sent: e.Origin, origin: at, angles: e.Angles, scale: 1,
+		frame: e.Frame, was: was.Frame, blends: was.Known && was.Frame != e.Frame, lerp: m.Lerp, clock: m.Clock,
+	}
+	if e.Scale != 0 {
+		mk.scale = float32(e.Scale) / 16
+	}
 	if w.Game == world.Quake || w.Game == world.QuakeWorld {
 		mk.angles[0] = -mk.angles[0] // a model with a positive pitch looks up
 	}
@@ -157,7 +182,30 @@ var (
 )
 
 // placeMarker places the bodies of a marker.
-func (s *Scene) placeMarker(m *marker) {
+func (s *Scene) placeMarker(m *player.Moment, mk *marker) {
+	if mk.class == &bodyClass {
+		s.putCorpse(mk, s.corpsePaint(m.World, mk))
+		return
+	}
+	if !s.placeFigure(mk) {
+		s.placeSolid(mk)
+	}
+}
+
+// corpsePaint returns the colours of a body that a player has left behind: his, where the
+// entity says whose it is.
+func (s *Scene) corpsePaint(w *world.World, m *marker) paint {
+	color := kindColors[kindCorpse]
+	look := paint{shirt: color, trousers: color, accent: color}
+	if slot := int(m.colormap) - 1; slot >= 0 && slot < len(w.Players) && w.Players[slot].InUse {
+		look.shirt, look.trousers = s.playerColors(w, &w.Players[slot])
+		look.shirt, look.trousers = look.shirt.Dim(deadDim), look.trousers.Dim(deadDim)
+	}
+	return look
+}
+
+// placeSolid places a marker that no figure shows.
+func (s *Scene) placeSolid(m *marker) {
 	c := m.class
 	size := c.size
 	if size == 0 {
@@ -192,8 +240,6 @@ func (s *Scene) placeMarker(m *marker) {
 // putMarker places the bodies of a kind of marker.
 func (s *Scene) putMarker(k Kind, at *place) {
 	switch k {
-	case kindPlayer:
-		s.putFigure(at, at.line, at.line)
 	case kindMonster:
 		s.putStack(at, bodyMonster[:]...)
 		s.putArrow(at, 20, 12, 14)

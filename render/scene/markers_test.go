@@ -139,17 +139,20 @@ func TestPickAndNames(t *testing.T) {
 	}
 }
 
-// TestArrowShowsWhereAPlayerLooks compares a player who looks to the left with
+// TestWeaponShowsWhereAPlayerLooks compares a player who looks to the left with
 // one who looks to the right.
-func TestArrowShowsWhereAPlayerLooks(t *testing.T) {
+func TestWeaponShowsWhereAPlayerLooks(t *testing.T) {
 	lean := func(yaw float32) float32 {
 		s := New()
 		m := momentOf(vec{200, 0, 0})
 		m.Poses[0].Angles[1] = yaw
+		m.World.Level().Models = []string{"", "maps/test.bsp", "progs/v_rock2.mdl"}
+		m.World.Players[0].Stats = &world.Stats{}
+		m.World.Players[0].Stats.Set(world.StatWeapon, 2)
 		s.Build(m, Camera{}, View{640, 480, 1}, &Options{Mode: Wire})
 		low, high := float32(320), float32(320)
 		for _, v := range s.World.Vertices {
-			if v.Y > 170 && v.Y < 230 && v.R > 0.3 { // the height of the eyes, no grid
+			if v.Y > 190 && v.Y < 250 && v.R > 0.3 { // the height of the chest, no grid
 				low, high = min(low, v.X), max(high, v.X)
 			}
 		}

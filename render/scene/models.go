@@ -3,26 +3,65 @@ package scene
 import (
 	"strconv"
 	"strings"
+
+	figures "demoscope/assets/figure"
 )
 
 // modelNames caches what models represent, by their names.
-type modelNames map[string]*class
+type modelNames struct {
+	looks map[string]*look
+	paths map[[2]string]string // of the files in the folders of players, by both names
+}
+
+// look is what a model represents, and the figure of our own that shows it, nil if there is
+// none.
+type look struct {
+	class
+	figure *figures.Figure
+	glows  bool // a flame: no light falls on it
+}
 
 // maxModelNames bounds the cache: a level has at most 8192 models (the protocols'
 // largest index), but a demo may have many levels.
 const maxModelNames = 1 << 14
 
 // class returns what a model represents.
-func (n *modelNames) class(name string) *class {
-	if c := (*n)[name]; c != nil {
-		return c
+func (n *modelNames) class(name string) *class { return &n.look(name).class }
+
+// look returns how a model looks.
+func (n *modelNames) look(name string) *look {
+	if l := n.looks[name]; l != nil {
+		return l
 	}
-	if *n == nil || len(*n) >= maxModelNames {
-		*n = make(modelNames)
+	if n.looks == nil || len(n.looks) >= maxModelNames {
+		n.looks = make(map[string]*look)
 	}
-	c := classify(name)
-	(*n)[name] = &c
-	return &c
+	l := &look{class: classify(name)}
+	if !l.hidden && l.inline == 0 {
+		kind := figures.Of(name)
+		l.figure = figures.Get(kind)
+		l.glows = kind == "flame" || kind == "torch" || kind == "candle"
+	}
+	n.looks[name] = l
+	return l
+}
+
+// player returns the path of a file in the folder of a player's model in Quake II: of
+// "#w_railgun.md2", which Quake II names so, too.
+func (n *modelNames) player(model, file string) string {
+	key := [2]string{model, file}
+	if path, ok := n.paths[key]; ok {
+		return path
+	}
+	if n.paths == nil || len(n.paths) >= maxModelNames {
+		n.paths = make(map[[2]string]string)
+	}
+	path := ""
+	if file != "" {
+		path = "players/" + model + "/" + strings.TrimPrefix(file, "#")
+	}
+	n.paths[key] = path
+	return path
 }
 
 // classify returns what a model represents, by its name.

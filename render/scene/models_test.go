@@ -236,7 +236,7 @@ func TestModelNamesAreBounded(t *testing.T) {
 	most := 0
 	for i := range 40000 {
 		n.class("progs/nothing" + strconv.Itoa(i) + ".mdl")
-		most = max(most, len(n))
+		most = max(most, len(n.looks))
 		if c := n.class("progs/ogre.mdl"); c.kind != kindMonster {
 			t.Fatalf("after %d names an ogre is %+v", i+1, c)
 		}

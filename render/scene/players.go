@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	figures "demoscope/assets/figure"
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/draw"
@@ -24,14 +25,10 @@ const (
 	playerHigh = 32
 )
 
-// The solids of a player: legs, chest, head.
+// The boxes that stand for a player behind walls: legs and chest.
 var (
 	bodyLegs  = prism(6, 0, 11, playerLow, 13, 2)
 	bodyChest = prism(6, 0, 13, 2, 15, 20)
-	bodyHead  = prism(6, 0, 7, 20, 7, playerHigh)
-	bodyLying = box(mgl32.Vec3{-26, -12, playerLow}, mgl32.Vec3{26, 12, playerLow + 10})
-	// bodyGibbed is a head, whose box is 16 units about the origin.
-	bodyGibbed = prism(6, 0, 7, -6, 7, 6)
 )
 
 // addPlayers collects the visible players.
@@ -80,40 +77,37 @@ func (s *Scene) insidePlayer(at mgl32.Vec3, p *world.Player) bool {
 	return abs(d[0]) < reach && abs(d[1]) < reach && d[2] > low && d[2] < high
 }
 
-// placePlayer places a player's figure.
+// placePlayer places a player.
 func (s *Scene) placePlayer(m *player.Moment, i int) {
 	p, pose := &m.World.Players[i], &m.Poses[i]
-	shirt, pants := s.playerColors(m.World, p)
-	at := placeAt(pose.Origin, mgl32.Vec3{0, pose.Angles[1], 0}, 1)
-	at.width, at.minFade = 1.4, 0.7
-	if p.Dead || p.Gibbed {
-		at.line, at.solidFill = shirt.Dim(0.7), pants.Dim(0.3)
-		if p.Gibbed {
-			s.putSolid(bodyGibbed, &at)
-		} else {
-			s.putSolid(bodyLying, &at)
-		}
+	look := s.playerPaint(m.World, p)
+	if p.Gibbed {
+		f := figures.Get("head")
+		look.accent = look.shirt
+		s.poser.human[0] = posed{model: f.Model, at: bodyOf(pose.Origin, mgl32.Vec3{0, pose.Angles[1], 0}, 1), paint: look}
+		s.putBody(s.poser.human[:1])
 		return
 	}
-	if glow, ok := glowColor(m.World.Game, p.Effects); ok {
-		g := at
-		g.solidFill, g.line = draw.Color{}, glow
-		g.width = 2
-		s.putSolid(bodyGlow, &g)
-	}
-	at.line = shirt
-	pitch := m.World.ViewAngles(p, pose)[0]
-	behind := s.frustum.origin.Sub(at.origin).Dot(at.x) < 0
-	if behind {
-		s.putLook(&at, pitch)
-	}
-	s.putFigure(&at, shirt, pants)
-	if !behind {
-		s.putLook(&at, pitch)
-	}
+	s.putHuman(m, i, look)
 }
 
-var bodyGlow = box(mgl32.Vec3{-20, -20, playerLow}, mgl32.Vec3{20, 20, playerHigh + 4})
+// deadDim is how much darker the colours of the dead are.
+const deadDim = 0.55
+
+// playerPaint returns the colours of a player.
+func (s *Scene) playerPaint(w *world.World, p *world.Player) paint {
+	shirt, pants := s.playerColors(w, p)
+	look := paint{shirt: shirt, trousers: pants, accent: shirt}
+	if p.Dead {
+		look.shirt, look.trousers, look.accent = shirt.Dim(deadDim), pants.Dim(deadDim), shirt.Dim(deadDim)
+		return look
+	}
+	if glow, ok := glowColor(w.Game, p.Effects); ok {
+		look.outline = glow
+		look.tint = glow.Alpha(0.25)
+	}
+	return look
+}
 
 // glowColor returns the colour in which a player with a powerup glows; ok is false
 // for players without one.
@@ -141,30 +135,6 @@ func glowColor(g world.Game, effects uint32) (color draw.Color, ok bool) {
 	return draw.Color{}, false
 }
 
-// putFigure places legs, chest and head, the farthest from the camera's height
-// first.
-func (s *Scene) putFigure(at *place, shirt, pants draw.Color) {
-	legs, chest, head := *at, *at, *at
-	legs.line, legs.solidFill = bright(pants), pants.Dim(0.6)
-	chest.line, chest.solidFill = bright(shirt), shirt.Dim(0.6)
-	head.line, head.solidFill = bright(shirt), draw.RGB(0xc8a888).Dim(0.5)
-	eye := s.frustum.origin[2] - at.origin[2]
-	switch {
-	case eye > 20:
-		s.putSolid(bodyLegs, &legs)
-		s.putSolid(bodyChest, &chest)
-		s.putSolid(bodyHead, &head)
-	case eye > 2:
-		s.putSolid(bodyLegs, &legs)
-		s.putSolid(bodyHead, &head)
-		s.putSolid(bodyChest, &chest)
-	default:
-		s.putSolid(bodyHead, &head)
-		s.putSolid(bodyChest, &chest)
-		s.putSolid(bodyLegs, &legs)
-	}
-}
-
 // putStack places solids that stand on one another, given from the lowest up.
 func (s *Scene) putStack(at *place, bodies ...*solid) {
 	if s.frustum.origin[2] > at.origin[2] {
@@ -184,15 +154,6 @@ func bright(c draw.Color) draw.Color {
 	c = c.Mix(colorWhite, 0.3)
 	c.A = a
 	return c
-}
-
-// putLook places the arrow that shows where a player looks.
-func (s *Scene) putLook(at *place, pitch float32) {
-	sin, cos := math.Sincos(float64(pitch) * math.Pi / 180)
-	a := *at
-	a.x = at.x.Mul(float32(cos)).Add(mgl32.Vec3{0, 0, -float32(sin)})
-	a.line = bright(a.line)
-	s.putArrow(&a, 24, 16, 22)
 }
 
 // putArrow places an arrow that points forward, at a height in units, from start to

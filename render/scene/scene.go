@@ -39,6 +39,9 @@ type Options struct {
 	FirstPerson bool
 	// Follow is the slot of a player whose name is always drawn, -1 for none.
 	Follow int
+	// Models has the models of the game, as far as they are found; nil for none. Figures of
+	// our own are drawn for the rest.
+	Models *assets.Models
 	// Palette has the colours of players and particles; nil for Quake's.
 	Palette *assets.Palette
 
@@ -80,6 +83,8 @@ type Scene struct {
 	effect  effect // the one being placed
 	figures []figure
 	names   modelNames
+	poser   poser
+	coats   coats
 	walked  walkedCells
 }
 

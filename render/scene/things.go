@@ -61,6 +61,10 @@ type things struct {
 	brush   []brushEntity
 	markers []marker
 	work    int // steps taken so far: see maxWork
+
+	// group collects the pieces of one body while grouping is set.
+	group    []piece
+	grouping bool
 }
 
 func (t *things) reset(g *Geometry) {
@@ -114,7 +118,7 @@ func (s *Scene) placeThings(m *player.Moment) {
 		case thingBrushModel:
 			s.placeBrushModel(&s.things.brush[t.index])
 		case thingMarker:
-			s.placeMarker(&s.things.markers[t.index])
+			s.placeMarker(m, &s.things.markers[t.index])
 		case thingPlayer:
 			s.placePlayer(m, int(t.index))
 		case thingEffect:
@@ -140,6 +144,10 @@ func (s *Scene) put(p piece, corners ...mgl32.Vec3) {
 			s.emitPiece(&s.Overlay, &p)
 		}
 		s.things.points = s.things.points[:p.first]
+		return
+	}
+	if s.things.grouping {
+		s.things.group = append(s.things.group, p)
 		return
 	}
 	s.sink(s.g.models[0].root, p)

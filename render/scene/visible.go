@@ -95,16 +95,7 @@ func (s *Scene) boxBelow(n int32, mins, maxs *mgl32.Vec3) bool {
 			return false
 		}
 		nd := &s.g.nodes[n]
-		low, high := -nd.plane.dist, -nd.plane.dist
-		for k, x := range nd.plane.normal {
-			if x > 0 {
-				low += x * mins[k]
-				high += x * maxs[k]
-			} else {
-				low += x * maxs[k]
-				high += x * mins[k]
-			}
-		}
+		low, high := nd.span(mins, maxs)
 		switch {
 		case low >= 0:
 			n = nd.children[0]

@@ -1,0 +1,388 @@
+package scene
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	models "demoscope/assets/model"
+	"demoscope/render/draw"
+)
+
+// posed is a model in a pose at a place. A body is one or several of them.
+type posed struct {
+	model    *models.Model
+	from, to int     // poses
+	t        float32 // how far from the one to the other, 0 to 1
+	at       models.Tag
+	paint    paint
+}
+
+// paint is how a model is coloured.
+type paint struct {
+	// coat has the colour of each triangle of a game's model. Without one a surface has
+	// that of the role which its name says (package figure), and any other name the accent's.
+	coat                    *coat
+	shirt, trousers, accent draw.Color
+	// outline is the colour of the outline, which is then wide; the body's own if its A is 0.
+	outline draw.Color
+	// tint is mixed into all colours, by as much as its A says.
+	tint draw.Color
+	// clear is how much is seen through the body, 0 to 1: of what is invisible only the
+	// outline is drawn.
+	clear float32
+	// glows is set if no light falls on the model.
+	glows bool
+}
+
+// facet is a triangle or a line of a body.
+type facet struct {
+	key   uint16 // by depth: higher is nearer
+	model uint16
+	index int32 // of a triangle, or ^ of an edge
+}
+
+// poser draws bodies. Its memory is used again for each.
+type poser struct {
+	points []mgl32.Vec3 // of all models of the body, in the world
+	facing []bool
+	edges  []int32
+	depths []float32 // of the triangles of all models
+	// facets are sorted by their keys; spare is the room to sort in.
+	facets, spare []facet
+	parts         []part
+	human         [maxParts]posed
+}
+
+// part is the range of a model in a poser's lists.
+type part struct {
+	points, triangles int // the first
+	creases           bool
+	surfaces          [maxRoles]draw.Color // the colours of the first surfaces
+}
+
+const (
+	// maxParts is how many models a body has: legs, torso, head, weapon, barrel, flag and some.
+	maxParts = 8
+	// maxRoles is how many surfaces of a figure of our own have a colour; the largest has 26.
+	maxRoles = 32
+)
+
+// How lines of bodies are drawn: their width in points where a unit is larger than
+// wholeLine pixels, and down to thinLine of it where bodies are small; creases not at all
+// below creaseScale pixels a unit.
+const (
+	bodyLine    = 1.2
+	wholeLine   = 3
+	thinLine    = 0.5
+	creaseScale = 0.7
+)
+
+// putBody places models that make one body: their triangles and lines from the farthest to
+// the nearest. Where a body is large or many, what is too much is left out (see maxWork).
+func (s *Scene) putBody(list []posed) {
+	if len(list) == 0 || len(list) > maxParts {
+		return
+	}
+	s.poseParts(list)
+	s.listFacets(list)
+	s.sortFacets()
+	s.openGroup()
+	for i := range s.poser.facets {
+		if s.things.tired() {
+			break
+		}
+		f := &s.poser.facets[i]
+		if f.index >= 0 {
+			s.putTriangle(&list[f.model], &s.poser.parts[f.model], int(f.index))
+		} else {
+			s.putEdge(&list[f.model], &s.poser.parts[f.model], int(^f.index))
+		}
+	}
+	s.closeGroup()
+}
+
+// poseParts fills in where the vertices of models are and what of them faces the camera.
+func (s *Scene) poseParts(list []posed) {
+	p := &s.poser
+	p.points, p.facing, p.depths, p.parts = p.points[:0], p.facing[:0], p.depths[:0], p.parts[:0]
+	for i := range list {
+		b := &list[i]
+		m := b.model
+		s.things.work += m.NumVertices + 2*len(m.Triangles)
+		if s.things.tired() {
+			p.parts = append(p.parts, part{points: -1})
+			continue
+		}
+		o := part{points: len(p.points), triangles: len(p.depths)}
+		p.points = append(p.points, m.Lerp(p.points[o.points:o.points], b.from, b.to, b.t)...)
+		points := p.points[o.points:]
+		at := place{origin: b.at.Origin, x: b.at.Axis.Col(0), y: b.at.Axis.Col(1), z: b.at.Axis.Col(2)}
+		for k := range points {
+			points[k] = at.point(points[k])
+		}
+		p.facing = append(p.facing, m.Facing(p.facing[o.triangles:o.triangles], points, s.frustum.origin)...)
+		for k := range m.Triangles {
+			v := &m.Triangles[k].V
+			p.depths = append(p.depths, s.depth(points[v[0]], points[v[1]], points[v[2]]))
+		}
+		if m.Format == models.Drafted {
+			o.paintRoles(b)
+			p.evenDepths(m, o)
+		}
+		scale := s.frustum.focal / max(nearPlane, b.at.Origin.Sub(s.frustum.origin).Len()) * at.z.Len()
+		o.creases = scale >= creaseScale*s.view.Scale
+		p.parts = append(p.parts, o)
+	}
+}
+
+// depth returns how far the middle of a triangle is from the camera.
+func (s *Scene) depth(a, b, c mgl32.Vec3) float32 {
+	o := &s.frustum.origin
+	x, y, z := (a[0]+b[0]+c[0])/3-o[0], (a[1]+b[1]+c[1])/3-o[1], (a[2]+b[2]+c[2])/3-o[2]
+	return x*x + y*y + z*z
+}
+
+// evenDepths gives all triangles of each surface the same depth: those of our figures are
+// convex bodies, of which one is behind another as a whole.
+func (p *poser) evenDepths(m *models.Model, o part) {
+	for i := range m.Surfaces {
+		f := &m.Surfaces[i]
+		depths := p.depths[o.triangles+f.FirstTriangle:][:f.NumTriangles]
+		mean := float32(0)
+		for _, d := range depths {
+			mean += d / float32(len(depths))
+		}
+		for k := range depths {
+			depths[k] = mean
+		}
+	}
+}
+
+// listFacets lists the triangles that face the camera, and the lines of the drawing. A line
+// comes after both triangles that it belongs to.
+func (s *Scene) listFacets(list []posed) {
+	p := &s.poser
+	p.facets = p.facets[:0]
+	low, high := float32(0), float32(0)
+	for i, d := range p.depths {
+		if i == 0 {
+			low, high = d, d
+		}
+		low, high = min(low, d), max(high, d)
+	}
+	scale := float32(0)
+	if high > low {
+		scale = 65535 / (high - low)
+	}
+	if !(scale <= 65535) {
+		scale = 0 // a body at no distance, or at places that are no numbers
+	}
+	key := func(d float32) uint16 { return uint16(max(0, min(65535, (high-d)*scale))) }
+	for i := range list {
+		o := &p.parts[i]
+		if o.points < 0 {
+			continue
+		}
+		m := list[i].model
+		depths, facing := p.depths[o.triangles:][:len(m.Triangles)], p.facing[o.triangles:][:len(m.Triangles)]
+		if s.opt.Mode != Wire || !s.hasMap() {
+			for k, yes := range facing {
+				if yes {
+					p.facets = append(p.facets, facet{key(depths[k]), uint16(i), int32(k)})
+				}
+			}
+		}
+		crease := float32(-2) // below all: rims and creases are left out
+		if o.creases {
+			crease = models.CosCrease
+		}
+		p.edges = m.Outline(p.edges[:0], facing, crease)
+		for _, n := range p.edges {
+			e := &m.Edges[n]
+			a, b := e.Triangles[0], e.Triangles[1]
+			var d float32
+			switch {
+			case b < 0 || facing[a] && !facing[b]:
+				d = depths[a]
+			case !facing[a]:
+				d = depths[b]
+			default:
+				d = min(depths[a], depths[b])
+			}
+			p.facets = append(p.facets, facet{key(d), uint16(i), ^n})
+		}
+	}
+}
+
+// sortFacets sorts the facets by their keys. Of those with the same key triangles come
+// first, and the rest stays in its order.
+func (s *Scene) sortFacets() {
+	p := &s.poser
+	if cap(p.spare) < len(p.facets) {
+		p.spare = make([]facet, len(p.facets), 2*len(p.facets))
+	}
+	from, to := p.facets, p.spare[:len(p.facets)]
+	var count [256]int32
+	pass := func(digit func(*facet) uint8) {
+		clear(count[:])
+		for i := range from {
+			count[digit(&from[i])]++
+		}
+		at := int32(0)
+		for i, n := range count {
+			count[i] = at
+			at += n
+		}
+		for i := range from {
+			d := digit(&from[i])
+			to[count[d]] = from[i]
+			count[d]++
+		}
+		from, to = to, from
+	}
+	pass(func(f *facet) uint8 {
+		if f.index < 0 {
+			return 1
+		}
+		return 0
+	})
+	pass(func(f *facet) uint8 { return uint8(f.key) })
+	pass(func(f *facet) uint8 { return uint8(f.key >> 8) })
+	p.facets, p.spare = from, to
+}
+
+// putTriangle places a triangle of a body.
+func (s *Scene) putTriangle(b *posed, o *part, n int) {
+	if b.paint.clear >= 1 {
+		return
+	}
+	v := &b.model.Triangles[n].V
+	points := s.poser.points[o.points:]
+	p, q, r := points[v[0]], points[v[1]], points[v[2]]
+	color, glows := s.colorOf(b, o, n)
+	if !glows {
+		color = color.Dim(s.bodyShade(r.Sub(p).Cross(q.Sub(p))))
+	}
+	s.put(piece{shape: shapeFill, color: color.Alpha(1 - b.paint.clear)}, p, q, r)
+}
+
+// putEdge places a line of a body, in the colour of the triangle that is seen.
+func (s *Scene) putEdge(b *posed, o *part, n int) {
+	e := &b.model.Edges[n]
+	facing := s.poser.facing[o.triangles:][:len(b.model.Triangles)]
+	seen, crease := e.Triangles[0], false
+	if e.Triangles[1] >= 0 {
+		crease = facing[seen] && facing[e.Triangles[1]]
+		if !facing[seen] {
+			seen = e.Triangles[1]
+		}
+	}
+	color, _ := s.colorOf(b, o, int(seen))
+	width := s.bodyWidth(b)
+	switch {
+	case crease:
+		color, width = s.creaseColor(color), 0.75*width
+	case b.paint.outline.A > 0:
+		color, width = b.paint.outline, 2*width
+	default:
+		color = silhouetteColor(color)
+	}
+	points := s.poser.points[o.points:]
+	s.put(piece{shape: shapeLine, width: width, minFade: 0.75, color: color.Alpha(1 - 0.6*b.paint.clear)}, points[e.V[0]], points[e.V[1]])
+}
+
+// bodyWidth returns the width of a body's lines in pixels.
+func (s *Scene) bodyWidth(b *posed) float32 {
+	scale := s.frustum.focal / max(nearPlane, b.at.Origin.Sub(s.frustum.origin).Len()) / s.view.Scale
+	return bodyLine * s.view.Scale * max(thinLine, min(1, scale/wholeLine))
+}
+
+// silhouetteColor returns the colour of a body's outline: bright, and never dark.
+func silhouetteColor(c draw.Color) draw.Color {
+	a := c.A
+	c = c.Mix(colorWhite, 0.35)
+	if m := max(c.R, c.G, c.B); m < 0.75 {
+		c = c.Dim(0.75 / max(m, 0.1))
+	}
+	c.A = a
+	return c
+}
+
+// creaseColor returns the colour of the lines within a body: darker than its faces where
+// those are lit, brighter where they are dark.
+func (s *Scene) creaseColor(c draw.Color) draw.Color {
+	if s.opt.Mode == Lit || s.opt.Mode == Shaded {
+		a := c.A
+		c = c.Dim(0.22)
+		c.A = a
+		return c
+	}
+	return silhouetteColor(c).Alpha(0.55)
+}
+
+// bodyShade returns the brightness of a body's triangle by its direction, of any length.
+func (s *Scene) bodyShade(normal mgl32.Vec3) float32 {
+	l := normal.Len()
+	if !(l > 0) {
+		return 0.5
+	}
+	d := normal.Dot(sun) / l
+	switch s.opt.Mode {
+	case HiddenLine, Wire:
+		return 0.16 + 0.05*d
+	case Shaded:
+		return 0.56 + 0.26*d
+	}
+	return 0.68 + 0.32*d
+}
+
+// roleColors are the colours of a figure's surfaces by their names, but for those which the
+// paint says.
+var roleColors = map[string]draw.Color{
+	"skin": draw.RGB(0xc89878), "metal": draw.RGB(0x9aa4b0), "dark": draw.RGB(0x565b64), "light": draw.RGB(0xe6dfcc),
+	"glow": draw.RGB(0xffe48a),
+}
+
+// paintRoles fills in the colours of a figure's surfaces.
+func (o *part) paintRoles(b *posed) {
+	for i := range min(maxRoles, len(b.model.Surfaces)) {
+		c := &o.surfaces[i]
+		switch name := b.model.Surfaces[i].Name; name {
+		case "shirt":
+			*c = b.paint.shirt
+		case "trousers":
+			*c = b.paint.trousers
+		default:
+			role, ok := roleColors[name]
+			if *c = role; !ok {
+				*c = b.paint.accent
+			}
+			if name == "glow" {
+				c.A = 2 // no light falls on it: see colorOf
+			}
+		}
+	}
+}
+
+// colorOf returns the colour of a triangle, without light, and whether it shines by itself.
+func (s *Scene) colorOf(b *posed, o *part, n int) (c draw.Color, glows bool) {
+	switch {
+	case b.paint.coat != nil:
+		c = b.paint.coat.at(n, b.paint.shirt, b.paint.trousers)
+	case b.model.Format != models.Drafted:
+		c = b.paint.accent
+	default:
+		c = b.paint.accent
+		for i := range min(maxRoles, len(b.model.Surfaces)) {
+			if f := &b.model.Surfaces[i]; n < f.FirstTriangle+f.NumTriangles {
+				c = o.surfaces[i]
+				break
+			}
+		}
+	}
+	glows = c.A > 1 || b.paint.glows
+	c.A = 1
+	if t := b.paint.tint; t.A > 0 {
+		c = c.Mix(draw.Color{R: t.R, G: t.G, B: t.B, A: 1}, t.A)
+	}
+	return c, glows
+}

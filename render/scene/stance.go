@@ -1,0 +1,233 @@
+package scene
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	models "demoscope/assets/model"
+	"demoscope/player"
+	"demoscope/player/world"
+)
+
+// stance is how a player stands: what his legs and his torso do, in the animations of
+// Quake III, and where they are turned to.
+type stance struct {
+	legs, torso motion
+	// Degrees. The yaws are the world's; pitch and roll are added to what the part below has.
+	legsYaw, yaw, torsoPitch, headPitch, torsoRoll float32
+}
+
+// motion is an animation of [models.Animations] and how many steps of it have passed.
+type motion struct {
+	animation int
+	step      float32
+}
+
+// poses returns the poses between which a motion is. Steps beyond an animation's end stay
+// there, or begin again, as it says.
+func (o motion) poses(list []models.Animation) (from, to int, t float32) {
+	if o.animation >= len(list) {
+		return 0, 0, 0
+	}
+	a := &list[o.animation]
+	whole := float32(math.Floor(float64(o.step)))
+	from, _ = a.Pose(int(whole))
+	to, _ = a.Pose(int(whole) + 1)
+	return from, to, o.step - whole
+}
+
+// running returns a motion that has gone on since a moment, for as many seconds.
+func running(list []models.Animation, animation int, seconds float64) motion {
+	if animation >= len(list) {
+		return motion{animation: animation}
+	}
+	const hour = 3600 // a float32 counts steps of a tenth for some hours
+	return motion{animation, float32(math.Mod(max(0, seconds), hour) * float64(list[animation].Rate))}
+}
+
+// Speeds in units a second from which a player walks, runs, and is in the air because he
+// rises or falls: stairs and slopes are not as steep.
+const (
+	walkSpeed = 30
+	runSpeed  = 160
+	fallSpeed = 160
+)
+
+// deeds are what the frames of a game's player do: ranges of frames, each as an animation.
+type deed struct {
+	first, last int // frames
+	both        bool
+	animation   int
+}
+
+// quakeDeeds are the frames of Quake's player, but for running and standing.
+var quakeDeeds = []deed{
+	{0, 5, false, models.TorsoStand2}, {17, 28, false, models.TorsoStand2}, {29, 40, false, flinch},
+	{41, 49, true, models.BothDeath1}, {50, 60, true, models.BothDeath1}, {61, 69, true, models.BothDeath2}, {70, 84, true, models.BothDeath3},
+	{85, 93, true, models.BothDeath2}, {94, 102, true, models.BothDeath3},
+	{103, 104, false, models.TorsoAttack}, {105, 106, false, models.TorsoAttack}, {107, 112, false, models.TorsoAttack}, {113, 118, false, models.TorsoAttack},
+	{119, 124, false, models.TorsoAttack2}, {125, 130, false, models.TorsoAttack2}, {131, 136, false, models.TorsoAttack2}, {137, 142, false, models.TorsoAttack2},
+}
+
+// quake2Deeds are those of Quake II's.
+var quake2Deeds = []deed{
+	{46, 53, false, models.TorsoAttack}, {54, 57, false, flinch}, {58, 61, false, flinch}, {62, 65, false, flinch},
+	{72, 83, false, models.TorsoGesture}, {84, 94, false, models.TorsoGesture}, {95, 111, false, models.TorsoGesture},
+	{112, 122, false, models.TorsoGesture}, {123, 134, false, models.TorsoGesture},
+	{160, 168, false, models.TorsoAttack}, {169, 172, false, flinch}, {173, 177, true, models.BothDeath2},
+	{178, 183, true, models.BothDeath1}, {184, 189, true, models.BothDeath2}, {190, 197, true, models.BothDeath3},
+}
+
+// flinch is what no animation of Quake III does: the torso leans to a side, as its client
+// shows pain.
+const flinch = models.NumAnimations
+
+// flinchRoll is how far, in degrees, and flinchTime for how long, in seconds.
+const (
+	flinchRoll = 20
+	flinchTime = 0.4
+)
+
+// The frames of Quake II's player that jump, and that crouch.
+const (
+	firstJump2, lastJump2     = 66, 71
+	firstCrouch2, lastCrouch2 = 135, 177
+)
+
+// frameTime is how long the servers of Quake and Quake II show a frame of a player, in seconds.
+const frameTime = 0.1
+
+// stanceOf returns how a player stands at a moment, for the animations of his model.
+func (s *Scene) stanceOf(m *player.Moment, slot int, list []models.Animation) stance {
+	w := m.World
+	p, pose := &w.Players[slot], &m.Poses[slot]
+	st := stance{yaw: pose.Angles[1], legsYaw: pose.Angles[1]}
+	if w.Game == world.Quake3 {
+		s.stanceOf3(m, p, list, &st)
+	} else {
+		deeds := quakeDeeds
+		if w.Game == world.Quake2 {
+			deeds = quake2Deeds
+		}
+		s.stanceByFrame(m, slot, deeds, list, &st)
+	}
+	if st.legs.animation <= models.BothDead3 {
+		return st // who falls is not turned
+	}
+	st.turn(m.Velocity(slot), st.legs.animation)
+	pitch := max(-89, min(89, halfTurn(w.ViewAngles(p, pose)[0])))
+	st.torsoPitch = torsoShare * pitch
+	st.headPitch = pitch - st.torsoPitch
+	return st
+}
+
+// torsoShare is how much of a look up or down the torso does; the head does the rest.
+const torsoShare = 0.75
+
+// stanceByFrame fills in the legs' and the torso's motion from a frame, and from how the
+// player moves.
+func (s *Scene) stanceByFrame(m *player.Moment, slot int, deeds []deed, list []models.Animation, st *stance) {
+	w := m.World
+	p := &w.Players[slot]
+	frame := int(p.Frame)
+	since := m.Clock - p.FrameClock
+	blend := float32(max(0, min(1, since/frameTime)))
+	st.torso = running(list, models.TorsoStand, m.Clock)
+	for i := range deeds {
+		d := &deeds[i]
+		if frame < d.first || frame > d.last {
+			continue
+		}
+		if d.animation == flinch {
+			st.torsoRoll = flinchRoll * float32(max(0, 1-(float64(frame-d.first)*frameTime+since)/flinchTime))
+			if frame&1 == 1 {
+				st.torsoRoll *= 0.8
+			}
+			break
+		}
+		st.torso = motion{d.animation, 0}
+		if d.animation < len(list) && d.animation != models.TorsoStand2 {
+			// As far into the animation as the frame is into its range.
+			part := (float32(frame-d.first) + blend) / float32(d.last-d.first+1)
+			st.torso.step = part * float32(max(0, list[d.animation].Count-1))
+		}
+		if d.both {
+			st.legs = st.torso
+			return
+		}
+		break
+	}
+	if p.Dead {
+		st.legs, st.torso = motion{models.BothDead1, 0}, motion{models.BothDead1, 0}
+		return
+	}
+	ducked := p.Ducked || w.Game == world.Quake2 && frame >= firstCrouch2 && frame <= lastCrouch2
+	jumps := w.Game == world.Quake2 && frame >= firstJump2 && frame <= lastJump2
+	v := m.Velocity(slot)
+	speed := float32(math.Hypot(float64(v[0]), float64(v[1])))
+	sin, cos := math.Sincos(float64(m.Poses[slot].Angles[1]) * math.Pi / 180)
+	onward := v[0]*float32(cos) + v[1]*float32(sin)
+	switch {
+	case s.inWater(m.Poses[slot].Origin) && speed+abs(v[2]) > walkSpeed:
+		st.legs = running(list, models.LegsSwim, m.Clock)
+	case jumps, abs(v[2]) > fallSpeed:
+		st.legs = motion{models.LegsJump, jumpStep(v[2])}
+	case ducked && speed > walkSpeed:
+		st.legs = running(list, models.LegsWalkCrouched, m.Clock)
+	case ducked:
+		st.legs = running(list, models.LegsIdleCrouched, m.Clock)
+	case speed <= walkSpeed:
+		st.legs = running(list, models.LegsIdle, m.Clock)
+	case onward < -0.5*speed:
+		st.legs = running(list, models.LegsBack, m.Clock)
+	case speed < runSpeed:
+		st.legs = running(list, models.LegsWalk, m.Clock)
+	default:
+		st.legs = running(list, models.LegsRun, m.Clock)
+	}
+}
+
+// jumpStep returns the step of a jump at a vertical speed: pushing off, up, and coming down.
+func jumpStep(up float32) float32 { return max(0, min(2, 1-up/270)) }
+
+// stanceOf3 fills in the motions of a player of Quake III, whose animations are told.
+func (s *Scene) stanceOf3(m *player.Moment, p *world.Player, list []models.Animation, st *stance) {
+	const toggle = 128 // begins the same animation anew
+	legs, torso := int(p.Frame&^toggle), int(p.WeaponFrame&^toggle)
+	if legs >= len(list) {
+		legs = models.LegsIdle
+	}
+	if torso >= len(list) || torso > models.TorsoStand2 && torso < models.TorsoGetFlag {
+		torso = models.TorsoStand
+	}
+	if p.Dead && legs > models.BothDead3 {
+		legs, torso = models.BothDead1, models.BothDead1
+	}
+	st.legs = running(list, legs, m.Clock-p.FrameClock)
+	st.torso = running(list, torso, m.Clock-p.WeaponFrameClock)
+	if legs <= models.BothDead3 {
+		st.torso = motion{legs, st.legs.step}
+	}
+}
+
+// turn turns the legs to where the player moves, and the torso a quarter of that, as
+// Quake III does. Who goes backwards or stands has them before him.
+func (o *stance) turn(v mgl32.Vec3, legs int) {
+	if v[0]*v[0]+v[1]*v[1] < walkSpeed*walkSpeed {
+		return
+	}
+	off := halfTurn(degreesOf(v) - o.yaw)
+	if legs == models.LegsBack || abs(off) > 100 {
+		off = halfTurn(off + 180)
+	}
+	off = max(-45, min(45, off))
+	o.legsYaw = o.yaw + off
+	o.yaw += off / 4
+}
+
+// halfTurn returns an angle in degrees from -180 to 180.
+func halfTurn(f float32) float32 { return f - 360*float32(math.Round(float64(f/360))) }
+
+// inWater reports whether a place is in a liquid.
+func (s *Scene) inWater(at mgl32.Vec3) bool { return s.hasMap() && s.g.leaves[s.g.leafAt(at)].liquid }
