@@ -30,7 +30,7 @@ func (g *game) buildScene(m *player.Moment) {
 	o := &g.options
 	o.FirstPerson = c.mode == firstPerson && m.Eye.Known
 	o.Follow = watched(m)
-	o.Palette = s.gamePalette(m.World)
+	o.Palette, o.Models = s.gamePalette(m.World), s.models
 	if s.player.Player != nil {
 		o.Walked = s.walkedGround()
 	}

@@ -21,6 +21,7 @@ type session struct {
 	maps    *levelMaps
 	scene   *scene.Scene
 	palette *assets.Palette // nil until the game is known
+	models  *assets.Models  // nil for figures of our own alone
 	view    scene.Camera    // of the last frame
 
 	marks   marks
@@ -41,7 +42,7 @@ type session struct {
 
 func newSession(o *Options) *session {
 	s := &session{
-		player: transport{Player: o.Player}, maps: newLevelMaps(o.Maps, o.Report), scene: scene.New(), palette: o.Palette,
+		player: transport{Player: o.Player}, maps: newLevelMaps(o.Maps, o.Report), scene: scene.New(), palette: o.Palette, models: o.Models,
 		marks: marks{Bookmarks: o.Bookmarks}, list: listPanel{events: hud.NewEventList()}, title: o.Title, close: o.Close,
 	}
 	if s.marks.Bookmarks == nil {

@@ -34,6 +34,7 @@ type ShotOptions struct {
 	Renderer Renderer
 	Mode     scene.Mode
 	Palette  *assets.Palette // of the game; nil for a built-in one
+	Models   *assets.Models  // of the game; nil for figures of our own alone
 }
 
 // Camera is a place in Quake units and a direction in degrees (pitch, yaw, roll).
@@ -46,7 +47,7 @@ func Shot(o ShotOptions) (*image.RGBA, error) {
 	if o.Width <= 0 || o.Height <= 0 || o.Width > MaxShot || o.Height > MaxShot {
 		return nil, fmt.Errorf("a picture of %dx%d is not from 1x1 to %dx%d", o.Width, o.Height, MaxShot, MaxShot)
 	}
-	window := Options{Player: o.Player, Maps: o.Maps, Width: minWidth, Height: minHeight, Mode: o.Mode, Palette: o.Palette, Renderer: o.Renderer}
+	window := Options{Player: o.Player, Maps: o.Maps, Width: minWidth, Height: minHeight, Mode: o.Mode, Palette: o.Palette, Models: o.Models, Renderer: o.Renderer}
 	s := &shot{options: o, game: newGame(&window, windowDesktop{}, windowDevices{})}
 	if o.Renderer == CPU || o.Renderer == Auto && !hasDisplay() {
 		return s.onCPU()
@@ -127,6 +128,20 @@ func (g *game) shootCPU(o *ShotOptions) *image.RGBA {
 	return g.drawCPU(image.Pt(o.Width, o.Height), o.HUD).Image()
 }
 
+// modelPatience bounds how long a picture waits for the models in it: a demo may name
+// thousands.
+const modelPatience = 5 * time.Second
+
+// buildWhole builds the picture of a moment with all models that it shows.
+func (g *game) buildWhole(m *player.Moment) {
+	for begun := time.Now(); ; time.Sleep(indexPoll) {
+		g.buildScene(m)
+		if models := g.demo.models; models == nil || models.Loading() == 0 || time.Since(begun) > modelPatience {
+			return
+		}
+	}
+}
+
 // buildShot builds the picture of a moment.
 func (g *game) buildShot(o *ShotOptions) {
 	s, p := g.demo, &g.demo.player
@@ -155,7 +170,7 @@ func (g *game) buildShot(o *ShotOptions) {
 	if s.currentMap() == nil {
 		p.Timeline().Wait() // then the ground that is walked on is all known
 	}
-	g.buildScene(m)
+	g.buildWhole(m)
 	g.hudIn.NoBar, s.notices.picture = true, true
 	g.buildHUD(m, nil)
 }

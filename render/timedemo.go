@@ -21,6 +21,7 @@ type TimedemoOptions struct {
 	Width, Height int // of the window, device-independent pixels
 	Title         string
 	Palette       *assets.Palette // of the game; nil for a built-in one
+	Models        *assets.Models  // of the game; nil for figures of our own alone
 	Renderer      Renderer
 	// WarmUp is how many pictures of the demo's beginning are drawn before the
 	// demo is measured from its first block: a driver's first pictures take long.
@@ -31,7 +32,7 @@ type TimedemoOptions struct {
 // returns how fast that was. Loading maps is not counted. Like [Run], it may be
 // called once in a process. The error says why no window could be opened.
 func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
-	window := Options{Maps: o.Maps, Width: o.Width, Height: o.Height, Title: o.Title, Palette: o.Palette, Renderer: o.Renderer}
+	window := Options{Maps: o.Maps, Width: o.Width, Height: o.Height, Title: o.Title, Palette: o.Palette, Models: o.Models, Renderer: o.Renderer}
 	if window.Width <= 0 || window.Height <= 0 {
 		window.Width, window.Height = defaultWidth, defaultHeight
 	}

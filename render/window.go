@@ -56,6 +56,7 @@ type Options struct {
 	// eyes.
 	ViewKick bool
 	Palette  *assets.Palette // of the game; nil for a built-in one
+	Models   *assets.Models  // of the game; nil for figures of our own alone
 	// Bookmarks are those of this demo, saved whenever they change; nil if they
 	// are not to be kept.
 	Bookmarks *bookmarks.Bookmarks

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"demoscope/assets"
 	"demoscope/formats"
 	"demoscope/internal/settings"
 	"demoscope/player"
@@ -141,7 +142,7 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 	p := player.New(demo, player.Options{})
 	maps := &mapFinder{search: search, streams: s}
 	return render.Options{
-		Player: p, Title: printable(title(demo)), Maps: maps.load, Palette: palette(s, search), Bookmarks: marks, Notice: notice,
+		Player: p, Title: printable(title(demo)), Maps: maps.load, Palette: palette(s, search), Models: assets.NewModels(search), Bookmarks: marks, Notice: notice,
 		Report:  s.report,
 		Version: version(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, ViewKick: c.ViewKick,
 		Width: c.Size.Width, Height: c.Size.Height, Fullscreen: c.Fullscreen,

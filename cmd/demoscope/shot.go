@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"demoscope/assets"
 	"demoscope/player"
 	"demoscope/render"
 )
@@ -100,7 +101,7 @@ func (c *shotCmd) Run(s *streams) error {
 	}
 	maps := &mapFinder{search: search, streams: s}
 	picture, err := render.Shot(render.ShotOptions{
-		Player: p, Maps: maps.load, At: p.Clock(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, Palette: palette(s, search),
+		Player: p, Maps: maps.load, At: p.Clock(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, Palette: palette(s, search), Models: assets.NewModels(search),
 		Width: c.Size.Width, Height: c.Size.Height, Camera: c.Camera.place(), FOV: float32(c.FOV), HUD: c.HUD, ViewKick: c.ViewKick,
 	})
 	if err != nil {

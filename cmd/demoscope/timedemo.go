@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"time"
 
+	"demoscope/assets"
 	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/player/report"
@@ -60,7 +61,7 @@ func (c *timedemoCmd) Run(s *streams) error {
 	defer search.Close()
 	maps := &mapFinder{search: search, streams: s}
 	result, err := render.Timedemo(render.TimedemoOptions{
-		Demo: demo, Maps: maps.load, Palette: palette(s, search), Width: c.Size.Width, Height: c.Size.Height, Title: printable(title(demo)), WarmUp: max(0, c.WarmUp), Renderer: c.Renderer.Renderer,
+		Demo: demo, Maps: maps.load, Palette: palette(s, search), Models: assets.NewModels(search), Width: c.Size.Width, Height: c.Size.Height, Title: printable(title(demo)), WarmUp: max(0, c.WarmUp), Renderer: c.Renderer.Renderer,
 	})
 	if err != nil {
 		return err
