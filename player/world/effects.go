@@ -26,13 +26,26 @@ const (
 	EffectMuzzleFlash
 	EffectItemRespawn
 	EffectBFG
-	EffectSplash // water, slime or lava
-	EffectBeam   // the first beam; all that follow are beams
+	EffectSplash  // water, slime or lava
+	EffectShield  // a hit on armour of energy
+	EffectPlasma  // a bolt of energy hits
+	EffectGibs    // a body bursts
+	EffectSteam   // rises, and so does smoke
+	EffectFlame   // burns
+	EffectJumpPad // throws somebody up
+	EffectNuke    // an explosion that fills a room
+	EffectBeam    // the first beam; all that follow are beams
 	EffectLightning
 	EffectRail
 	EffectBubbles
 	EffectGrapple
 	EffectLaser
+	EffectHeatBeam
+	EffectForceWall
+	EffectTongue // a parasite's, or a medic's cable
+	// EffectShotgun are pellets, Count of them: from a muzzle towards End, each until it
+	// hits. Color is where the game's dice begin.
+	EffectShotgun
 
 	// EffectKindCount is how many kinds there are.
 	EffectKindCount
@@ -48,16 +61,36 @@ type Effect struct {
 	Life     float64 // seconds
 	Origin   mgl32.Vec3
 	End      mgl32.Vec3
-	Velocity mgl32.Vec3 // of particles, units a second
+	Velocity mgl32.Vec3 // of particles, units a second; of a hit: away from what was hit
 	Entity   int32      // number of its owner, 0 if it has none
 	Count    int32      // of particles, 0 for what is usual for the kind
 	// Color is the first index into the palette of the particles' colours, and
 	// Colors how many there are; 0 for what is usual for the kind.
 	Color, Colors uint8
+	// RGB is a colour, 0xRRGGBB, of an effect whose game has none in a palette; 0 for
+	// none.
+	RGB uint32
+	// Shot is what made a muzzle flash.
+	Shot Shot
 	// Only are the slots whose players alone see it, one bit each; 0 for
 	// everybody.
 	Only uint32
 }
+
+// Shot is what an entity has fired.
+type Shot uint8
+
+// The kinds of shots. Bullets and pellets hit at once: their hits are effects of the same
+// moment.
+const (
+	ShotUnknown Shot = iota
+	ShotBullet
+	ShotPellets
+	ShotMissile // rockets, grenades, nails: they can be seen
+	ShotBolt    // energy that can be seen
+	ShotBeam    // a beam, which is an effect of its own
+	ShotNone    // light alone
+)
 
 // SoundStart is a sound that began less than a second ago, or an ambient one.
 type SoundStart struct {

@@ -179,7 +179,7 @@ func (e *Effects) hash(h *hash.Hash) {
 		h.Vec(f.Origin)
 		h.Vec(f.End)
 		h.Vec(f.Velocity)
-		h.Ints(int(f.Kind), int(f.Entity), int(f.Count), int(f.Color), int(f.Colors), int(f.Only))
+		h.Ints(int(f.Kind), int(f.Entity), int(f.Count), int(f.Color), int(f.Colors), int(f.RGB), int(f.Shot), int(f.Only))
 	}
 	for _, list := range [...][]SoundStart{e.Sounds, e.Static} {
 		h.Ints(len(list))

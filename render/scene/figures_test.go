@@ -376,24 +376,28 @@ func TestPlayersPitch(t *testing.T) {
 	}
 }
 
-// TestEffectsLook: dots, lines and colours of every kind of effect half a second
-// after its start, of one second.
+// TestEffectsLook: dots, lines and faces of every kind of effect half a second after its
+// start, of one second, and the colours of those that have but one.
 func TestEffectsLook(t *testing.T) {
-	const grey, yellow, green, orange, red, purple, cyan, white, brown = 0x98a0a8, 0xf0d040, 0x58c850, 0xff9838, 0xf04838, 0xb068ff, 0x58e0e8, 0xf4f4f4, 0xb08858
+	const grey, silver, yellow, green, orange, blood, purple, cyan, white, lava = 0x98a0a8, 0xc8d4e0, 0xf0d040, 0x58c850, 0xff9838, 0xd8281c, 0xb068ff, 0x58e0e8, 0xf4f4f4, 0xff7b2e
 	type look struct {
-		dots, lines int
-		dot, line   uint32 // colours
-		alpha       float32
+		dots, lines, faces int
+		dot, line          uint32 // colours; 0 for several
 	}
+	// An impact has 4 lines, a ring 12, a ball 30, and a beam 2: what glows, and its core.
 	for kind, want := range map[world.EffectKind]look{
-		world.EffectGunshot: {8, 0, grey, 0, 0.5}, world.EffectSpike: {10, 0, yellow, 0, 0.5}, world.EffectSuperSpike: {10, 0, yellow, 0, 0.5},
-		world.EffectSparks: {10, 0, yellow, 0, 0.5}, world.EffectWizSpike: {14, 0, green, 0, 0.5}, world.EffectKnightSpike: {14, 0, orange, 0, 0.5},
-		world.EffectBlood: {16, 0, red, 0, 0.5}, world.EffectExplosion: {40, 30, yellow, orange, 0.5}, world.EffectTarExplosion: {40, 30, purple, purple, 0.5},
-		world.EffectBFG: {40, 30, green, green, 0.5}, world.EffectLavaSplash: {80, 0, orange, 0, 0.5}, world.EffectTeleport: {48, 0, white, 0, 0.5},
-		world.EffectItemRespawn: {48, 0, green, 0, 0.5}, world.EffectMuzzleFlash: {1, 0, yellow, 0, 0.5}, world.EffectSplash: {16, 0, cyan, 0, 0.5},
-		world.EffectBeam: {0, 1, 0, yellow, 0.5}, world.EffectLaser: {0, 1, 0, red, 0.75}, world.EffectGrapple: {0, 1, 0, brown, 1},
-		world.EffectLightning: {0, 5, 0, cyan, 1}, world.EffectRail: {10, 1, cyan, cyan, 0.5}, world.EffectBubbles: {10, 0, cyan, 0, 0.4},
-		world.EffectParticles: {20, 0, 0, 0, 0.5},
+		world.EffectGunshot: {8, 4, 0, grey, 0}, world.EffectSpike: {0, 10, 0, 0, 0}, world.EffectSuperSpike: {0, 14, 0, 0, 0},
+		world.EffectWizSpike: {0, 18, 0, 0, 0}, world.EffectKnightSpike: {0, 18, 0, 0, 0}, world.EffectSparks: {0, 10, 0, 0, yellow},
+		world.EffectBlood: {16, 5, 0, blood, blood}, world.EffectExplosion: {40, 54, 0, yellow, 0}, world.EffectTarExplosion: {60, 30, 0, purple, purple},
+		world.EffectBFG: {40, 54, 0, green, green}, world.EffectLavaSplash: {0, 92, 0, 0, lava}, world.EffectTeleport: {48, 24, 0, white, white},
+		world.EffectItemRespawn: {24, 12, 0, green, green}, world.EffectMuzzleFlash: {1, 6, 0, 0, yellow}, world.EffectSplash: {0, 28, 0, 0, cyan},
+		world.EffectShield: {0, 32, 0, 0, cyan}, world.EffectPlasma: {0, 48, 0, 0, 0}, world.EffectGibs: {40, 40, 10, blood, blood},
+		world.EffectSteam: {0, 84, 0, 0, 0xa8a29a}, world.EffectFlame: {12, 20, 0, yellow, orange}, world.EffectJumpPad: {0, 36, 0, 0, cyan},
+		world.EffectNuke: {90, 54, 0, 0xffb347, 0},
+		world.EffectBeam: {0, 2, 0, 0, 0}, world.EffectLaser: {0, 2, 0, 0, 0}, world.EffectGrapple: {5, 4, 0, silver, 0},
+		world.EffectRail: {0, 25, 0, 0, 0}, world.EffectBubbles: {0, 84, 0, 0, cyan}, world.EffectHeatBeam: {0, 38, 0, 0, 0},
+		world.EffectForceWall: {0, 14, 0, 0, orange}, world.EffectTongue: {1, 13, 0, 0xe88a96, 0xe88a96}, world.EffectShotgun: {0, 20, 0, 0, 0},
+		world.EffectParticles: {20, 0, 0, 0, 0}, world.EffectLightning: {0, 12, 0, 0, 0}, // 5 parts, 2 branches
 	} {
 		s := New()
 		m := momentOf()
@@ -405,34 +409,49 @@ func TestEffectsLook(t *testing.T) {
 		}
 		m.World.Effects.List = []world.Effect{e}
 		s.Build(m, Camera{}, View{640, 480, 1}, nil)
-		var got look
+		got := look{dot: want.dot, line: want.line}
 		for _, p := range s.things.pieces {
+			color := p.color.Alpha(1 / p.color.A)
 			switch p.shape {
 			case shapeDot:
 				got.dots++
-				got.alpha = p.color.A
-				if want.dot != 0 && !sameColor(p.color.Alpha(1/p.color.A), draw.RGB(want.dot)) {
+				if want.dot != 0 && !sameColor(color, draw.RGB(want.dot)) {
 					t.Fatalf("effect %d: a dot in %+v, want %06x", kind, p.color, want.dot)
 				}
 			case shapeLine:
 				got.lines++
-				got.alpha = p.color.A
-				if !sameColor(p.color.Alpha(1/p.color.A), draw.RGB(want.line)) {
+				if want.line != 0 && !sameColor(color, draw.RGB(want.line)) {
 					t.Fatalf("effect %d: a line in %+v, want %06x", kind, p.color, want.line)
 				}
+			default:
+				got.faces++
 			}
 		}
-		if kind == world.EffectRail {
-			got.alpha = 0.5 // the spiral's is 0.4
-		}
-		if got.dots != want.dots || got.lines != want.lines || abs(got.alpha-want.alpha) > 1e-3 {
-			t.Errorf("effect %d: %d dots, %d lines, opacity %v; want %+v", kind, got.dots, got.lines, got.alpha, want)
+		if got != want {
+			t.Errorf("effect %d: %d dots, %d lines, %d faces; want %+v", kind, got.dots, got.lines, got.faces, want)
 		}
 	}
-	for i := range effectLooks {
-		l := &effectLooks[i]
-		if l.ball.radius == 0 && l.sparks.count == 0 && l.pillar.A == 0 && l.beam.width == 0 && l.draw == nil {
-			t.Errorf("effect %d has no look", i)
+}
+
+// TestEffectsFade: what is opaque at first is half so in the middle, and nearly gone at
+// the end.
+func TestEffectsFade(t *testing.T) {
+	for kind, want := range map[world.EffectKind][3]float32{
+		world.EffectSparks: {1, 0.5, 0.25}, world.EffectTarExplosion: {1, 0.5, 0.25}, world.EffectParticles: {1, 0.5, 0.25}, world.EffectSplash: {1, 0.5, 0.25},
+		world.EffectGrapple: {1, 1, 1}, world.EffectTongue: {1, 1, 1}, world.EffectLaser: {1, 0.75, 0.625},
+	} {
+		for i, age := range [...]float64{0, 0.5, 0.75} {
+			s, m := New(), momentOf()
+			m.Clock = 10
+			m.World.Effects.List = []world.Effect{{Kind: kind, Clock: 10 - age, Life: 1, Origin: vec{300, -60, 0}, End: vec{300, 60, 0}, Count: 20, Colors: 1, Color: 0x4b}}
+			s.Build(m, Camera{}, View{640, 480, 1}, nil)
+			most := float32(0)
+			for _, p := range s.things.pieces {
+				most = max(most, p.color.A)
+			}
+			if abs(most-want[i]) > 1e-3 {
+				t.Errorf("effect %d after %v: opacity %v, want %v", kind, age, most, want[i])
+			}
 		}
 	}
 }
@@ -449,15 +468,15 @@ func TestEffectsOwnColors(t *testing.T) {
 		dots, lines int
 		colors      int // different ones
 	}{
-		{world.Effect{Kind: world.EffectBlood, Count: 30, Color: 0xd0, Colors: 1}, 30, 0, 1},
-		{world.Effect{Kind: world.EffectBlood, Count: 60, Color: 0xe8, Colors: 8}, 60, 0, 8},
-		{world.Effect{Kind: world.EffectGunshot, Count: 97, Color: 0xfe, Colors: 4}, 96, 0, 4}, // 254, 255, 0, 1
-		{world.Effect{Kind: world.EffectSparks, Color: 0xe0, Colors: 2}, 10, 0, 2},
-		{world.Effect{Kind: world.EffectSparks, Count: -7, Color: 0xe0, Colors: 1}, 10, 0, 1},
-		{world.Effect{Kind: world.EffectLavaSplash, Count: 1024, Color: 224, Colors: 8}, 96, 0, 8},
-		{world.Effect{Kind: world.EffectTeleport, Count: 896, Color: 7, Colors: 8}, 48, 0, 8},
-		{world.Effect{Kind: world.EffectLaser, Color: 0xd0, Colors: 4}, 0, 1, 1},
-		{world.Effect{Kind: world.EffectBubbles, Color: 4, Colors: 8}, 10, 0, 5},
+		{world.Effect{Kind: world.EffectBlood, Count: 30, Color: 0xd0, Colors: 1}, 30, 5, 1},
+		{world.Effect{Kind: world.EffectBlood, Count: 60, Color: 0xe8, Colors: 8}, 60, 5, 8},
+		{world.Effect{Kind: world.EffectGunshot, Count: 97, Color: 0xfe, Colors: 4}, 96, 4, 4}, // 254, 255, 0, 1
+		{world.Effect{Kind: world.EffectSparks, Color: 0xe0, Colors: 2}, 0, 10, 2},
+		{world.Effect{Kind: world.EffectSparks, Count: -7, Color: 0xe0, Colors: 1}, 0, 10, 1},
+		{world.Effect{Kind: world.EffectLavaSplash, Count: 1024, Color: 224, Colors: 8}, 0, 108, 8},
+		{world.Effect{Kind: world.EffectTeleport, Count: 896, Color: 7, Colors: 8}, 48, 24, 8},
+		{world.Effect{Kind: world.EffectLaser, Color: 0xd0, Colors: 4}, 0, 2, 1},
+		{world.Effect{Kind: world.EffectBubbles, Color: 4, Colors: 8}, 0, 84, 5},
 		{world.Effect{Kind: world.EffectParticles, Count: 40, Color: 72, Colors: 8}, 40, 0, 8},
 	} {
 		e := c.effect
@@ -494,7 +513,7 @@ func TestEffectsOwnColors(t *testing.T) {
 		firstPerson bool
 		want        int
 	}{
-		{world.EffectMuzzleFlash, 3, true, 0}, {world.EffectMuzzleFlash, 4, true, 1}, {world.EffectMuzzleFlash, 3, false, 1}, {world.EffectSparks, 3, true, 10},
+		{world.EffectMuzzleFlash, 3, true, 0}, {world.EffectMuzzleFlash, 4, true, 7}, {world.EffectMuzzleFlash, 3, false, 7}, {world.EffectSparks, 3, true, 10},
 	} {
 		s, m := New(), momentOf()
 		m.Clock, m.Eye.Known, m.Eye.Entity = 10, true, 3
@@ -516,13 +535,13 @@ func TestEffectsOwnColors(t *testing.T) {
 	}
 }
 
-// TestSparksFlyAndFall: after half a second dots of 260 units a second are at
-// most 132 away in each direction, less a fall of 80 times a quarter: 20 units.
+// TestSparksFlyAndFall: after half a second dots of 140 units a second, from at most
+// 12 away, are at most 82 away in each direction, less a fall of 80 times a quarter: 20 units.
 func TestSparksFlyAndFall(t *testing.T) {
 	s := New()
 	m := momentOf()
 	m.Clock = 10
-	m.World.Effects.List = []world.Effect{{Kind: world.EffectLavaSplash, Clock: 9.5, Life: 1, Origin: vec{300, 0, 0}}}
+	m.World.Effects.List = []world.Effect{{Kind: world.EffectTarExplosion, Clock: 9.5, Life: 1, Origin: vec{300, 0, 0}}}
 	s.Build(m, Camera{}, View{640, 480, 1}, nil)
 	low, high := vec{1e9, 1e9, 1e9}, vec{-1e9, -1e9, -1e9}
 	for _, p := range s.things.pieces {
@@ -534,7 +553,7 @@ func TestSparksFlyAndFall(t *testing.T) {
 		}
 	}
 	for k, drop := range [...]float32{0, 0, 20} {
-		if low[k] < -132-drop || low[k] > -105-drop || high[k] > 132-drop || high[k] < 105-drop {
+		if low[k] < -82-drop || low[k] > -65-drop || high[k] > 82-drop || high[k] < 65-drop {
 			t.Errorf("along axis %d the sparks are from %v to %v", k, low[k], high[k])
 		}
 	}

@@ -35,12 +35,15 @@ func smaller(m *image.RGBA, n int) *image.RGBA {
 	return out
 }
 
-// effectsMoment has an effect of every kind, one beside another, a third of
+// effectsMoment has an effect of every kind but the largest, one beside another, a third of
 // their lives after they began.
 func effectsMoment() *player.Moment {
 	m := momentOf()
 	m.Clock = 10
 	for k := range world.EffectKindCount {
+		if k == world.EffectNuke {
+			continue // it would cover all others
+		}
 		at := vec{350, 200 - float32(k%6)*75, 85 - float32(k/6)*60}
 		e := world.Effect{Kind: k, Clock: 9.7, Life: 0.9, Origin: at, End: at.Add(vec{0, -50, 25}), Count: 40, Color: 0x48, Velocity: vec{0, 1, 3}}
 		if k == world.EffectParticles {

@@ -81,6 +81,7 @@ type Scene struct {
 	polygon [2][]corner
 	things  things
 	effect  effect // the one being placed
+	items   []effectItem
 	figures []figure
 	names   modelNames
 	poser   poser

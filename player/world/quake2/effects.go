@@ -4,6 +4,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/formats/quake2"
 	"demoscope/player/world"
+	"demoscope/player/world/internal/directions"
 )
 
 // tempEntity is the look and the sound of a temporary entity.
@@ -31,14 +32,14 @@ var tempEntities = [...]tempEntity{
 	9:  {world.EffectSparks, 0.3, 6, 0xe0, 8, 0},
 	10: {world.EffectSplash, 0.5, 0, 0, 8, 0}, // see splashColors
 	11: {world.EffectBubbles, 1, 0, 4, 8, 0},
-	12: {world.EffectSparks, 0.3, 40, 0xd0, 8, soundLaserHit},
-	13: {world.EffectSparks, 0.3, 40, 0xb0, 8, soundLaserHit},
+	12: {world.EffectShield, 0.3, 40, 0xd0, 8, soundLaserHit},
+	13: {world.EffectShield, 0.3, 40, 0xb0, 8, soundLaserHit},
 	14: {world.EffectSparks, 0.3, 6, 0xe0, 8, 0},
 	15: {world.EffectSparks, 0.3, 0, 0, 1, 0}, // see styled
-	16: {world.EffectGrapple, 0.2, 0, 0, 0, 0},
+	16: {world.EffectTongue, 0.2, 0, 0, 0, 0},
 	17: {world.EffectExplosion, 0.6, 256, 0xe0, 8, soundExplodesInWater},
 	18: {world.EffectExplosion, 0.6, 256, 0xe0, 8, soundExplodesInWater},
-	19: {world.EffectGrapple, 0.2, 0, 0, 0, 0},
+	19: {world.EffectTongue, 0.2, 0, 0, 0, 0},
 	20: {world.EffectBFG, 0.6, 0, 0xd0, 8, 0},
 	21: {world.EffectBFG, 1, 256, 0xd0, 8, 0},
 	22: {world.EffectTeleport, 1, 0, 0, 0, soundBigTeleport},
@@ -46,31 +47,31 @@ var tempEntities = [...]tempEntity{
 	24: {world.EffectGrapple, 0.2, 0, 0, 0, 0},
 	25: {world.EffectSparks, 0.3, 0, 0, 1, 0}, // see styled
 	26: {world.EffectBlood, 0.5, 30, 0xdf, 1, 0},
-	27: {world.EffectLaser, 0.2, 0, 0xf3, 1, soundLaserHit},
+	27: {world.EffectSparks, 0.4, 40, 0xe0, 8, soundLaserHit}, // its end is a direction
 	28: {world.EffectExplosion, 0.6, 256, 0xe0, 8, soundRocketExplodes},
 	29: {world.EffectSparks, 0.3, 0, 0, 1, 0}, // see styled
 	30: {world.EffectSparks, 0.4, 40, 0xd0, 8, soundLaserHit},
 	31: {world.EffectRail, 1, 0, 0x74, 8, soundRail},
-	32: {world.EffectSparks, 0.3, 0, 0xe0, 8, 0},
+	32: {world.EffectFlame, 0.3, 0, 0xe0, 8, 0},
 	33: {world.EffectLightning, 0.2, 0, 0, 0, soundTesla},
 	34: {world.EffectLaser, 1, 0, 0x74, 8, 0},
 	35: {world.EffectExplosion, 0.6, 0, 0, 0, 0},
 	36: {world.EffectMuzzleFlash, 0.1, 0, 0, 0, 0},
-	37: {world.EffectLaser, 0.3, 0, 0, 1, 0}, // see styled
-	38: {world.EffectLaser, 0.2, 0, 0xd8, 8, 0},
-	39: {world.EffectLaser, 0.2, 0, 0xd8, 8, 0},
-	40: {world.EffectSplash, 0.5, 0, 0, 8, 0}, // see styled
+	37: {world.EffectForceWall, 0.3, 0, 0, 1, 0}, // see styled
+	38: {world.EffectHeatBeam, 0.2, 0, 0xd8, 8, 0},
+	39: {world.EffectHeatBeam, 0.2, 0, 0xd8, 8, 0},
+	40: {world.EffectSteam, 0.5, 0, 0, 8, 0}, // see styled
 	41: {world.EffectBubbles, 1, 0, 4, 8, soundLaserHit},
 	42: {world.EffectBlood, 0.5, 250, 0xe8, 8, 0},
-	43: {world.EffectSparks, 0.3, 50, 8, 8, soundLaserHit},
-	44: {world.EffectSparks, 0.3, 20, 0xe0, 8, soundLaserHit},
-	45: {world.EffectSplash, 0.3, 20, 0, 8, 0},
+	43: {world.EffectSteam, 0.3, 50, 8, 8, soundLaserHit},
+	44: {world.EffectSteam, 0.3, 20, 0xe0, 8, soundLaserHit},
+	45: {world.EffectSteam, 0.3, 20, 0, 8, 0},
 	46: {world.EffectSparks, 0.3, 40, 0x75, 8, soundLaserHit},
 	47: {world.EffectExplosion, 0.6, 128, 0, 1, soundDisruptorHit},
 	48: {world.EffectTeleport, 0.6, 0, teleportColor, 8, 0},
 	49: {world.EffectTeleport, 0.6, 0, teleportColor, 8, 0},
 	50: {world.EffectTeleport, 0.6, 0, 0, 0, 0},
-	51: {world.EffectBFG, 1, 700, 110, 7, 0},
+	51: {world.EffectNuke, 1, 700, 110, 7, 0},
 	52: {world.EffectExplosion, 0.6, 256, 0, 0, 0},
 	53: {world.EffectExplosion, 0.6, 0, 0, 0, soundRocketExplodes},
 	54: {world.EffectExplosion, 0.6, 0, 0, 0, soundRocketExplodes},
@@ -79,7 +80,7 @@ var tempEntities = [...]tempEntity{
 	57: {world.EffectLaser, 0.1, 0, 0xd0, 4, 0},
 	58: {world.EffectSparks, 0.4, 0, 0, 0, 0},
 	59: {world.EffectGrapple, 0.2, 0, 0, 0, 0},
-	60: {world.EffectSparks, 0.4, 0, 0xb0, 8, 0},
+	60: {world.EffectShield, 0.4, 0, 0xb0, 8, 0},
 	61: {world.EffectLightning, 0.2, 0, 0, 0, 0},
 	62: {world.EffectExplosion, 0.6, 256, 0xe0, 8, soundRocketExplodes},
 	63: {world.EffectExplosion, 0.6, 256, 0xe0, 8, soundGrenadeExplodes},
@@ -98,12 +99,23 @@ func styled(kind uint8) bool {
 	return false
 }
 
+// hits reports whether a temporary entity says in which direction the surface that was hit
+// looks.
+func hits(kind uint8) bool {
+	switch kind {
+	case 0, 1, 2, 4, 9, 10, 12, 13, 14, 15, 25, 26, 29, 30, 40, 42, 43, 44, 46, 55, 56:
+		return true
+	}
+	return false
+}
+
 // Types with a meaning of their own.
 const (
 	tempSplash      = 10
 	tempPlasmaTrail = 26 // before protocol 32; then green blood
 	tempOldBlood    = 27 // before protocol 32; then the blue hyperblaster
 	tempLightning   = 33
+	tempFlashlight  = 36
 	tempPowerSplash = 60
 	tempDamage      = 128 // Q2PRO: how much the recorder has hurt others
 )
@@ -155,6 +167,12 @@ func (q *base) tempEntity(w world.Edit, m *message.Quake2TempEntity) {
 	}
 	if e.Count == 0 {
 		e.Count = int32(m.Count)
+	}
+	if hits(kind) {
+		e.Velocity = directions.Of(m.MoveDir)
+	}
+	if kind == tempFlashlight {
+		e.Shot = world.ShotNone
 	}
 	if kind == tempPowerSplash {
 		e.Origin = q.place(w, int32(m.Entity))
@@ -209,7 +227,7 @@ const (
 
 func (q *base) muzzleFlash(w world.Edit, m *message.Quake2MuzzleFlash) {
 	at := q.place(w, m.Entity)
-	q.addEffect(w, world.Effect{Kind: world.EffectMuzzleFlash, Life: flashLife, Origin: at, Entity: m.Entity})
+	q.addEffect(w, flashOf(m, at))
 	if m.Monster {
 		return // its sounds are messages of their own
 	}

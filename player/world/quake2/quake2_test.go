@@ -198,7 +198,7 @@ func TestQuake2Effects(t *testing.T) {
 	}{
 		{34, &message.Quake2TempEntity{Type: 26, Origin: [3]wire.Coord{8}}, world.EffectBlood, ""},
 		{31, &message.Quake2TempEntity{Type: 27, Origin: [3]wire.Coord{8}}, world.EffectBlood, ""},
-		{31, &message.Quake2TempEntity{Type: 26, Origin: [3]wire.Coord{8}}, world.EffectLaser, "weapons/lashit.wav"},
+		{31, &message.Quake2TempEntity{Type: 26, Origin: [3]wire.Coord{8}}, world.EffectSparks, "weapons/lashit.wav"},
 		{34, &message.Quake2TempEntity{Type: 3, Origin: [3]wire.Coord{8}}, world.EffectRail, "weapons/railgf1a.wav"},
 		{34, &message.Quake2MuzzleFlash{Entity: 9, Value: 7 | flashSilenced}, world.EffectMuzzleFlash, "weapons/rocklf1a.wav"},
 		{34, &message.Quake2MuzzleFlash{Entity: 9, Monster: true, Value: 7}, world.EffectMuzzleFlash, ""},

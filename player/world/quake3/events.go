@@ -127,7 +127,7 @@ func (q *rules) event(w world.Edit, s *entityState, number, event int32, alone b
 		}
 		w.StartSound(start, 0)
 	default:
-		q.effect(w, s, event)
+		q.effect(w, s, number, event)
 	}
 }
 
@@ -166,47 +166,4 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 		}
 	}
 	w.Event(e)
-}
-
-// effects are the effects of events.
-var effects = [...]struct {
-	kind world.EffectKind
-	life float64 // seconds
-}{
-	evItemRespawn:      {world.EffectItemRespawn, 0.5},
-	evTeleportIn:       {world.EffectTeleport, 0.5},
-	evTeleportOut:      {world.EffectTeleport, 0.5},
-	evBulletHitFlesh:   {world.EffectBlood, 0.3},
-	evBulletHitWall:    {world.EffectGunshot, 0.3},
-	evMissileHit:       {world.EffectExplosion, 0.6},
-	evMissileMiss:      {world.EffectExplosion, 0.6},
-	evMissileMissMetal: {world.EffectExplosion, 0.6},
-	evRailTrail:        {world.EffectRail, 0.4},
-	evShotgun:          {world.EffectMuzzleFlash, 0.2},
-	evGibPlayer:        {world.EffectBlood, 0.6},
-}
-
-// effect begins the effect of an event.
-func (q *rules) effect(w world.Edit, s *entityState, event int32) {
-	if event <= 0 || int(event) >= len(effects) || effects[event].life == 0 {
-		return
-	}
-	k := effects[event]
-	f := world.Effect{Kind: k.kind, Life: k.life, Origin: s.place(), Entity: s[message.EntityStateClientNum]}
-	switch event {
-	case evRailTrail:
-		f.End = f.Origin
-		f.Origin = s.vec(message.EntityStateOrigin2X, message.EntityStateOrigin2Y, message.EntityStateOrigin2Z)
-	case evMissileHit, evMissileMiss, evMissileMissMetal:
-		if !explodes(s[message.EntityStateWeapon]) {
-			f.Kind, f.Life = world.EffectSparks, 0.3
-		}
-	}
-	w.AddEffect(f)
-}
-
-// explodes reports whether the missiles of a weapon explode: grenades, rockets,
-// the BFG's balls and proximity mines.
-func explodes(weapon int32) bool {
-	return weapon == 4 || weapon == 5 || weapon == 9 || weapon == 12
 }

@@ -85,6 +85,7 @@ func numbersOf(protocol int32, game string) *numbering {
 
 // Events of entities, as protocol 68 numbers them (and 46 to 71).
 const (
+	evJumpPad          = 13
 	evItemPickup       = 19
 	evGlobalItemPickup = 20
 	evFireWeapon       = 23
@@ -104,6 +105,10 @@ const (
 	evShotgun          = 54
 	evObituary         = 60
 	evGibPlayer        = 64
+	evKamikaze         = 68
+	evObeliskExplodes  = 69
+	evInvulnerable     = 71
+	evLightningBolt    = 73
 	evNone             = 0
 )
 

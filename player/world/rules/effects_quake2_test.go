@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -31,14 +32,14 @@ var q2TempEntities = []struct {
 	{9, "sparks", world.EffectSparks, 0.3, ""},
 	{10, "splash", world.EffectSplash, 0.5, ""},
 	{11, "bubble trail", world.EffectBubbles, 1, ""},
-	{12, "screen sparks", world.EffectSparks, 0.3, "weapons/lashit.wav"},
-	{13, "shield sparks", world.EffectSparks, 0.3, "weapons/lashit.wav"},
+	{12, "screen sparks", world.EffectShield, 0.3, "weapons/lashit.wav"},
+	{13, "shield sparks", world.EffectShield, 0.3, "weapons/lashit.wav"},
 	{14, "bullet sparks", world.EffectSparks, 0.3, ""},
 	{15, "laser sparks", world.EffectSparks, 0.3, ""},
-	{16, "parasite attack", world.EffectGrapple, 0.2, ""},
+	{16, "parasite attack", world.EffectTongue, 0.2, ""},
 	{17, "rocket explosion in water", world.EffectExplosion, 0.6, "weapons/xpld_wat.wav"},
 	{18, "grenade explosion in water", world.EffectExplosion, 0.6, "weapons/xpld_wat.wav"},
-	{19, "medic's cable", world.EffectGrapple, 0.2, ""},
+	{19, "medic's cable", world.EffectTongue, 0.2, ""},
 	{20, "BFG explosion", world.EffectBFG, 0.6, ""},
 	{21, "BFG's big explosion", world.EffectBFG, 1, ""},
 	{22, "boss teleport", world.EffectTeleport, 1, "misc/bigtele.wav"},
@@ -46,31 +47,31 @@ var q2TempEntities = []struct {
 	{24, "grapple cable", world.EffectGrapple, 0.2, ""},
 	{25, "welding sparks", world.EffectSparks, 0.3, ""},
 	{26, "green blood", world.EffectBlood, 0.5, ""},
-	{27, "blue hyperblaster", world.EffectLaser, 0.2, "weapons/lashit.wav"},
+	{27, "blue hyperblaster", world.EffectSparks, 0.4, "weapons/lashit.wav"},
 	{28, "plasma explosion", world.EffectExplosion, 0.6, "weapons/rocklx1a.wav"},
 	{29, "tunnel sparks", world.EffectSparks, 0.3, ""},
 	{30, "blaster 2", world.EffectSparks, 0.4, "weapons/lashit.wav"},
 	{31, "rail trail 2", world.EffectRail, 1, "weapons/railgf1a.wav"},
-	{32, "flame", world.EffectSparks, 0.3, ""},
+	{32, "flame", world.EffectFlame, 0.3, ""},
 	{33, "lightning", world.EffectLightning, 0.2, "weapons/tesla.wav"},
 	{34, "debug trail", world.EffectLaser, 1, ""},
 	{35, "plain explosion", world.EffectExplosion, 0.6, ""},
 	{36, "flashlight", world.EffectMuzzleFlash, 0.1, ""},
-	{37, "force wall", world.EffectLaser, 0.3, ""},
-	{38, "heat beam", world.EffectLaser, 0.2, ""},
-	{39, "monster's heat beam", world.EffectLaser, 0.2, ""},
-	{40, "steam", world.EffectSplash, 0.5, ""},
+	{37, "force wall", world.EffectForceWall, 0.3, ""},
+	{38, "heat beam", world.EffectHeatBeam, 0.2, ""},
+	{39, "monster's heat beam", world.EffectHeatBeam, 0.2, ""},
+	{40, "steam", world.EffectSteam, 0.5, ""},
 	{41, "bubble trail 2", world.EffectBubbles, 1, "weapons/lashit.wav"},
 	{42, "more blood", world.EffectBlood, 0.5, ""},
-	{43, "heat beam sparks", world.EffectSparks, 0.3, "weapons/lashit.wav"},
-	{44, "heat beam steam", world.EffectSparks, 0.3, "weapons/lashit.wav"},
-	{45, "chainfist smoke", world.EffectSplash, 0.3, ""},
+	{43, "heat beam sparks", world.EffectSteam, 0.3, "weapons/lashit.wav"},
+	{44, "heat beam steam", world.EffectSteam, 0.3, "weapons/lashit.wav"},
+	{45, "chainfist smoke", world.EffectSteam, 0.3, ""},
 	{46, "electric sparks", world.EffectSparks, 0.3, "weapons/lashit.wav"},
 	{47, "tracker explosion", world.EffectExplosion, 0.6, "weapons/disrupthit.wav"},
 	{48, "teleport", world.EffectTeleport, 0.6, ""},
 	{49, "ball goal", world.EffectTeleport, 0.6, ""},
 	{50, "widow's beam-out", world.EffectTeleport, 0.6, ""},
-	{51, "nuke", world.EffectBFG, 1, ""},
+	{51, "nuke", world.EffectNuke, 1, ""},
 	{52, "widow's splash", world.EffectExplosion, 0.6, ""},
 	{53, "explosion 1, big", world.EffectExplosion, 0.6, "weapons/rocklx1a.wav"},
 	{54, "explosion 1, no particles", world.EffectExplosion, 0.6, "weapons/rocklx1a.wav"},
@@ -97,11 +98,16 @@ var q2Particles = map[uint8]struct {
 	11: {0, 4, 8}, 12: {40, 0xd0, 8}, 13: {40, 0xb0, 8}, 14: {6, 0xe0, 8}, 15: {0, 3, 1}, 17: {256, 0xe0, 8}, 18: {256, 0xe0, 8},
 	20: {0, 0xd0, 8}, 21: {256, 0xd0, 8}, 23: {0, 0xd0, 4}, 25: {0, 3, 1},
 	26: {30, 0xdf, 1}, // one green
-	27: {0, 0xf3, 1}, 28: {256, 0xe0, 8}, 29: {0, 3, 1}, 30: {40, 0xd0, 8}, 31: {0, 0x74, 8}, 32: {0, 0xe0, 8}, 34: {0, 0x74, 8},
+	27: {40, 0xe0, 8}, 28: {256, 0xe0, 8}, 29: {0, 3, 1}, 30: {40, 0xd0, 8}, 31: {0, 0x74, 8}, 32: {0, 0xe0, 8}, 34: {0, 0x74, 8},
 	37: {0, 3, 1}, 38: {0, 216, 8}, 39: {0, 216, 8}, 40: {0, 3, 8}, 41: {0, 4, 8}, 42: {250, 0xe8, 8}, 43: {50, 8, 8}, 44: {20, 0xe0, 8},
 	45: {20, 0, 8}, 46: {40, 0x75, 8}, 47: {128, 0, 1}, 48: {0, 7, 8}, 49: {0, 7, 8}, 51: {700, 110, 7}, 52: {256, 0, 0}, 55: {40, 0x6f, 8},
 	56: {40, 0xb0, 8}, 57: {0, 0xd0, 4}, 62: {256, 0xe0, 8}, 63: {256, 0xe0, 8},
 }
+
+// q2Directed are the temporary entities with a direction (DM2 3.4: impact entities, and
+// those special ones that read one).
+const q2Directed = " gunshot, blood, blaster, shotgun, sparks, splash, screen sparks, shield sparks, bullet sparks, laser sparks," +
+	" welding sparks, green blood, tunnel sparks, blaster 2, steam, more blood, heat beam sparks, heat beam steam, electric sparks, flechette, blue blaster,"
 
 // q2Effects returns what a message is seen and heard as, half a second into a
 // level with entity 9 at (1, 2, 3).
@@ -120,7 +126,7 @@ func q2Effects(t *testing.T, protocol int32, m message.Message) ([]world.Effect,
 func TestQuake2TempEntities(t *testing.T) {
 	for _, test := range q2TempEntities {
 		list, sounds, w := q2Effects(t, 34, &message.Quake2TempEntity{
-			Type: test.number, Entity: 9, Count: 7, Style: 3, Origin: [3]wire.Coord{80, 160, 240}, End: [3]wire.Coord{-8, -16, -24},
+			Type: test.number, Entity: 9, Count: 7, Style: 3, MoveDir: 5, Origin: [3]wire.Coord{80, 160, 240}, End: [3]wire.Coord{-8, -16, -24},
 		})
 		particles := q2Particles[test.number]
 		if particles.count == 0 {
@@ -130,6 +136,12 @@ func TestQuake2TempEntities(t *testing.T) {
 			Kind: test.kind, Clock: 0.5, Life: test.life, Origin: [3]float32{10, 20, 30}, End: [3]float32{-1, -2, -3},
 			Entity: 9, Count: particles.count, Color: particles.color, Colors: particles.colors,
 		}}
+		if strings.Contains(q2Directed, " "+test.name+",") {
+			want[0].Velocity = [3]float32{0, 0, 1}
+		}
+		if test.name == "flashlight" {
+			want[0].Shot = world.ShotNone
+		}
 		if d := cmp.Diff(want, list); d != "" {
 			t.Errorf("%d, %s: %s", test.number, test.name, d)
 		}
@@ -150,7 +162,7 @@ func TestQuake2TempEntities(t *testing.T) {
 	}
 	// The power splash is where its entity is.
 	list, sounds, _ := q2Effects(t, 34, &message.Quake2TempEntity{Type: 60, Entity: 9})
-	want := []world.Effect{{Kind: world.EffectSparks, Clock: 0.5, Life: 0.4, Origin: [3]float32{1, 2, 3}, Entity: 9, Color: 0xb0, Colors: 8}}
+	want := []world.Effect{{Kind: world.EffectShield, Clock: 0.5, Life: 0.4, Origin: [3]float32{1, 2, 3}, Entity: 9, Color: 0xb0, Colors: 8}}
 	if d := cmp.Diff(want, list); d != "" || len(sounds) != 0 {
 		t.Errorf("power splash: %s %v", d, sounds)
 	}
@@ -187,7 +199,7 @@ func TestQuake2OldTempEntities(t *testing.T) {
 		kind     world.EffectKind
 		color    uint8
 	}{
-		{31, 26, world.EffectLaser, 0xf3}, {31, 27, world.EffectBlood, 0xdf}, {32, 26, world.EffectBlood, 0xdf}, {32, 27, world.EffectLaser, 0xf3},
+		{31, 26, world.EffectSparks, 0xe0}, {31, 27, world.EffectBlood, 0xdf}, {32, 26, world.EffectBlood, 0xdf}, {32, 27, world.EffectSparks, 0xe0},
 		{26, 27, world.EffectBlood, 0xdf}, {31, 25, world.EffectSparks, 3}, {31, 28, world.EffectExplosion, 0xe0},
 	} {
 		list, _, _ := q2Effects(t, test.protocol, &message.Quake2TempEntity{Type: test.number, Style: 3})
@@ -206,6 +218,78 @@ func TestQuake2Damage(t *testing.T) {
 	}
 }
 
+type q2Flash struct {
+	shot world.Shot
+	rgb  uint32
+}
+
+// q2Flashes are the muzzle flashes of players, by number: blaster 0, machine gun 1, shotgun
+// 2, chaingun 3 to 5, railgun 6, rocket and grenade launcher 7 and 8, BFG 12, super shotgun
+// 13, hyperblaster 14, ion ripper 16, blue hyperblaster 17, phalanx 18, and Rogue's ETF rifle
+// 30, shotgun 32, heat beam 33, blaster 34, tracker 35 and nukes 36 to 39.
+var q2Flashes = map[uint16]q2Flash{
+	0: {world.ShotBolt, 0xffff00}, 1: {world.ShotBullet, 0xffff00}, 2: {world.ShotPellets, 0xffff00},
+	3: {world.ShotBullet, 0xff4000}, 4: {world.ShotBullet, 0xff8000}, 5: {world.ShotBullet, 0xffff00}, 6: {world.ShotBeam, 0x8080ff},
+	7: {world.ShotMissile, 0xff8033}, 8: {world.ShotMissile, 0xff8000}, 12: {world.ShotBolt, 0x00ff00}, 13: {world.ShotPellets, 0xffff00},
+	14: {world.ShotBolt, 0xffff00}, 16: {world.ShotBolt, 0xff8080}, 17: {world.ShotBolt, 0x0000ff}, 18: {world.ShotBolt, 0xff8080},
+	30: {world.ShotMissile, 0xe6b300}, 32: {world.ShotPellets, 0xffff00}, 33: {world.ShotBeam, 0xffff00}, 34: {world.ShotBolt, 0x00ff00},
+	35: {world.ShotBolt, 0x606060}, 36: {world.ShotNone, 0xff0000}, 37: {world.ShotNone, 0xffff00}, 38: {world.ShotNone, 0x0000ff}, 39: {world.ShotNone, 0x00ffff},
+}
+
+// q2MonsterFlashes are the muzzle flashes of monsters, a letter for each number from 1 on,
+// a line for each kind of monster in the order of the game's list: b blaster, m machine gun,
+// s shotgun, r rocket, g grenade, R railgun, B BFG, G green blaster, d disruptor, h heat beam.
+const q2MonsterFlashes = "bbbmmmmmmmmmmmmmmmmmmmrrr" + // tank: 3 of the blaster, 19 of the machine gun, 3 rockets
+	"mmmmmmmmmmmmm" + // infantry: 13
+	"bbssmm" + // soldier: 2 of each
+	"mmmmmmmmgggg" + // gunner: 8, 4 grenades
+	"r" + // chick
+	"bb" + // flyer
+	"b" + // medic
+	"R" + // gladiator
+	"b" + // hover
+	"m" + // actor
+	"mmmmmmrrr" + // supertank: 6, 3 rockets
+	"mmmmmrrrr" + // boss 2: 5 on the left, 4 rockets
+	"b" + // float
+	"bsmbsmbsmbsmbsmbsm" + // soldier: six more of each in turn
+	"B" + "bbbbbbbbbbbbbbbbb" + "R" + // makron: BFG, 17 of the blaster, railgun
+	"mmmmmmmmmmmmB" + // jorg: 6 on each side, BFG
+	"mmmmm" + // boss 2: 5 on the right
+	"mmg" + // carrier
+	"mrb" + // turret
+	"G" + "G" + "G" + // stalker, daedalus, medic commander
+	"R" + // carrier
+	"dGRh" + // widow: disruptor, blaster, rail, plasma beam
+	"mm" + // carrier: the second ones
+	"RR" + // widow: left, right
+	"GGGGGGGGG" + "GGGGGGGGGGG" + "GGGGGGG" + "GGGGGGGG" + // widow: 9 sweeping, 100 to 0 and 10 to 70 degrees, 8 while running
+	"rrrr" + // carrier
+	"hhhhh" + "hhhhhhhhhhh" // widow 2: 5 beams, 11 sweeping
+
+// TestQuake2MonsterFlashes goes through all numbers, those that no monster has too.
+func TestQuake2MonsterFlashes(t *testing.T) {
+	if len(q2MonsterFlashes) != 210 {
+		t.Fatalf("%d numbers in the list, not 210", len(q2MonsterFlashes))
+	}
+	looks := map[byte]q2Flash{
+		'b': {world.ShotBolt, 0xffff00}, 'm': {world.ShotBullet, 0xffff00}, 's': {world.ShotPellets, 0xffff00}, 'r': {world.ShotMissile, 0xff8033},
+		'g': {world.ShotMissile, 0xff8000}, 'R': {world.ShotBeam, 0x8080ff}, 'B': {world.ShotBolt, 0x80ff80}, 'G': {world.ShotBolt, 0x00ff00},
+		'd': {world.ShotBolt, 0x606060}, 'h': {world.ShotBeam, 0xffff00},
+	}
+	for value := uint16(0); value < 256; value++ {
+		list, _, _ := q2Effects(t, 34, &message.Quake2MuzzleFlash{Entity: 9, Monster: true, Value: value})
+		want := world.Effect{Kind: world.EffectMuzzleFlash, Clock: 0.5, Life: 0.1, Origin: [3]float32{1, 2, 3}, Entity: 9}
+		if value >= 1 && int(value) <= len(q2MonsterFlashes) {
+			look := looks[q2MonsterFlashes[value-1]]
+			want.Shot, want.RGB = look.shot, look.rgb
+		}
+		if len(list) != 1 || list[0] != want {
+			t.Errorf("%d: %+v, not %+v", value, list, want)
+		}
+	}
+}
+
 // The muzzle flashes of players, DM2 3.2, and Rogue's from 30 on.
 func TestQuake2MuzzleFlashes(t *testing.T) {
 	sounds := map[uint16]string{
@@ -220,6 +304,14 @@ func TestQuake2MuzzleFlashes(t *testing.T) {
 		for _, silenced := range []uint16{0, 128} {
 			list, heard, w := q2Effects(t, 34, &message.Quake2MuzzleFlash{Entity: 9, Value: value | silenced})
 			flash := []world.Effect{{Kind: world.EffectMuzzleFlash, Clock: 0.5, Life: 0.1, Origin: [3]float32{1, 2, 3}, Entity: 9}}
+			look := &flash[0]
+			look.Shot, look.RGB = q2Flashes[value].shot, q2Flashes[value].rgb
+			switch value {
+			case 9, 10, 11: // login, logout, respawn
+				look.Kind, look.Life, look.Count, look.Color, look.Colors = world.EffectTeleport, 0.6, 500, []uint8{0xd0, 0x40, 0xe0}[value-9], 8
+			case 15:
+				look.Kind, look.Life, look.Count, look.Color, look.Colors = world.EffectItemRespawn, 0.5, 64, 0xd4, 4
+			}
 			if d := cmp.Diff(flash, list); d != "" {
 				t.Fatalf("%d: %s", value, d)
 			}
@@ -387,10 +479,10 @@ func TestQuake2EffectList(t *testing.T) {
 		}
 		return list
 	}
-	feed(w, effect(16, 1, 1), effect(16, 2, 2), effect(24, 1, 3), effect(16, 0, 4), effect(16, 0, 5), effect(33, 1, 6), effect(33, 1, 7),
+	feed(w, effect(59, 1, 1), effect(16, 2, 2), effect(24, 1, 3), effect(16, 0, 4), effect(16, 0, 5), effect(33, 1, 6), effect(33, 1, 7),
 		effect(38, 1, 8), effect(38, 1, 9), effect(16, 2, 10), effect(3, 1, 11), effect(3, 1, 12), effect(11, 1, 13), effect(11, 1, 14),
 		effect(5, 1, 15), effect(5, 1, 16))
-	// 16 and 24 both are grapples: entity 1's second replaces the first.
+	// 59 and 24 both are grapples: entity 1's second replaces the first.
 	if d := cmp.Diff([]float32{3, 10, 4, 5, 7, 9, 11, 12, 13, 14, 15, 16}, x()); d != "" {
 		t.Error(d)
 	}

@@ -70,9 +70,10 @@ func TestTempEntityNumbers(t *testing.T) {
 func TestBeams(t *testing.T) {
 	beams := map[world.EffectKind]bool{
 		world.EffectBeam: true, world.EffectLightning: true, world.EffectRail: true, world.EffectBubbles: true,
-		world.EffectGrapple: true, world.EffectLaser: true,
+		world.EffectGrapple: true, world.EffectLaser: true, world.EffectHeatBeam: true, world.EffectForceWall: true, world.EffectTongue: true,
+		world.EffectShotgun: true,
 	}
-	for k := world.EffectGunshot; k <= world.EffectLaser; k++ {
+	for k := range world.EffectKindCount {
 		if k.Beam() != beams[k] {
 			t.Errorf("kind %d: a beam is %v", k, k.Beam())
 		}

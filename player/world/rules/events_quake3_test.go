@@ -122,40 +122,101 @@ func TestQuake3MeansOfDeath(t *testing.T) {
 	}
 }
 
+// q3Event68 are the events of Quake III 1.32, in their order from 1 on, and what is seen of
+// each: or why nothing.
+var q3Event68 = []struct {
+	name, nothing string
+	kind          world.EffectKind
+	life          float64
+}{
+	{name: "footstep", nothing: "heard; feet are off by default"}, {name: "footstep on metal", nothing: "heard"}, {name: "foot splash", nothing: "heard"},
+	{name: "foot wades", nothing: "heard"}, {name: "swim", nothing: "heard"},
+	{name: "step 4", nothing: "the view climbs a stair"}, {name: "step 8", nothing: "the same"}, {name: "step 12", nothing: "the same"}, {name: "step 16", nothing: "the same"},
+	{name: "fall short", nothing: "heard"}, {name: "fall medium", nothing: "heard"}, {name: "fall far", nothing: "heard"},
+	{name: "jump pad", kind: world.EffectJumpPad, life: 0.5}, {name: "jump", nothing: "heard"},
+	{name: "water touch", nothing: "heard"}, {name: "water leave", nothing: "heard"}, {name: "water under", nothing: "heard"}, {name: "water clear", nothing: "heard"},
+	{name: "item pick-up", nothing: "an event of the index"}, {name: "global item pick-up", nothing: "an event of the index"}, {name: "no ammo", nothing: "heard"},
+	{name: "change weapon", nothing: "the weapon in hand is another"}, {name: "fire weapon", kind: world.EffectMuzzleFlash, life: 0.1},
+	{name: "use item 0", nothing: "printed"}, {name: "use item 1", nothing: "printed"}, {name: "use item 2", nothing: "printed"}, {name: "use item 3", nothing: "printed"},
+	{name: "use item 4", nothing: "printed"}, {name: "use item 5", nothing: "printed"}, {name: "use item 6", nothing: "printed"}, {name: "use item 7", nothing: "printed"},
+	{name: "use item 8", nothing: "printed"}, {name: "use item 9", nothing: "printed"}, {name: "use item 10", nothing: "printed"}, {name: "use item 11", nothing: "printed"},
+	{name: "use item 12", nothing: "printed"}, {name: "use item 13", nothing: "printed"}, {name: "use item 14", nothing: "printed"}, {name: "use item 15", nothing: "printed"},
+	{name: "item respawns", kind: world.EffectItemRespawn, life: 0.5}, {name: "item pops", nothing: "heard"},
+	{name: "teleport in", kind: world.EffectTeleport, life: 0.5}, {name: "teleport out", kind: world.EffectTeleport, life: 0.5},
+	{name: "grenade bounces", nothing: "heard"}, {name: "general sound", nothing: "heard"}, {name: "global sound", nothing: "heard"}, {name: "team sound", nothing: "heard"},
+	{name: "bullet hits flesh", kind: world.EffectBlood, life: 0.3}, {name: "bullet hits wall", kind: world.EffectGunshot, life: 0.3},
+	{name: "missile hits", kind: world.EffectExplosion, life: 0.6}, {name: "missile misses", kind: world.EffectExplosion, life: 0.6},
+	{name: "missile misses on metal", kind: world.EffectExplosion, life: 0.6},
+	{name: "rail trail", kind: world.EffectRail, life: 0.4}, {name: "shotgun", kind: world.EffectShotgun, life: 0.2}, {name: "bullet", nothing: "not sent"},
+	{name: "pain", nothing: "the figure shows it"}, {name: "death 1", nothing: "the figure falls"}, {name: "death 2", nothing: "the figure falls"}, {name: "death 3", nothing: "the figure falls"},
+	{name: "obituary", nothing: "a kill of the index"}, {name: "quad", nothing: "heard; the figure glows"}, {name: "battle suit", nothing: "the same"}, {name: "regeneration", nothing: "the same"},
+	{name: "gib", kind: world.EffectGibs, life: 1}, {name: "score plum", nothing: "a number for one player"},
+	{name: "mine sticks", nothing: "heard"}, {name: "mine triggers", nothing: "heard"}, {name: "kamikaze", kind: world.EffectNuke, life: 1},
+	{name: "obelisk explodes", kind: world.EffectExplosion, life: 0.6}, {name: "obelisk hurts", nothing: "heard"}, {name: "invulnerable", kind: world.EffectShield, life: 0.3},
+	{name: "juiced", nothing: "the gibs follow"}, {name: "lightning bolt", kind: world.EffectLightning, life: 0.2}, {name: "debug line", nothing: "for developers"},
+	{name: "stop loop", nothing: "heard"}, {name: "taunt", nothing: "heard"}, {name: "yes", nothing: "heard"}, {name: "no", nothing: "heard"},
+	{name: "follow me", nothing: "heard"}, {name: "get flag", nothing: "heard"}, {name: "guard base", nothing: "heard"}, {name: "patrol", nothing: "heard"},
+}
+
+// q3Number returns the number in protocol 68 of another's event, 0 if it has none: the
+// first have no team sound and no miss on metal, Quake Live no stairs.
+func q3Number(protocol, event int32) int32 {
+	switch {
+	case protocol == 43 && event >= 47 && event < 51:
+		return event + 1
+	case protocol == 43 && event >= 51:
+		return event + 2
+	case protocol != 91 || event < 6:
+		return event
+	case event < 19:
+		return event + 4
+	case event == 19 || event == 57 || event == 62 || event > 64:
+		return 0
+	case event < 57:
+		return event + 3
+	case event < 62:
+		return event + 2
+	}
+	return event + 1
+}
+
 // What events look like, by the numbers of each protocol.
 func TestQuake3EventEffects(t *testing.T) {
-	type look struct {
-		kind world.EffectKind
-		life float64
-	}
-	respawn, teleport, blood, gunshot := look{world.EffectItemRespawn, 0.5}, look{world.EffectTeleport, 0.5}, look{world.EffectBlood, 0.3}, look{world.EffectGunshot, 0.3}
-	explosion, rail, shotgun, gib := look{world.EffectExplosion, 0.6}, look{world.EffectRail, 0.4}, look{world.EffectMuzzleFlash, 0.2}, look{world.EffectBlood, 0.6}
-	late := map[int32]look{
-		40: respawn, 42: teleport, 43: teleport, 48: blood, 49: gunshot, 50: explosion, 51: explosion, 52: explosion, 53: rail, 54: shotgun, 64: gib,
+	if len(q3Event68) != 82 {
+		t.Fatalf("%d events in the list, not 82", len(q3Event68))
 	}
 	for _, test := range []struct {
 		protocol, first int32
-		looks           map[int32]look
 		sounds          map[int32]float32 // those that are heard, with their attenuation
 	}{
-		{43, 12, map[int32]look{40: respawn, 42: teleport, 43: teleport, 47: blood, 48: gunshot, 49: explosion, 50: explosion, 51: rail, 52: shotgun, 62: gib}, map[int32]float32{45: 1, 46: 0}},
-		{48, 13, late, map[int32]float32{45: 1, 46: 0}},
-		{68, 13, late, map[int32]float32{45: 1, 46: 0}},
-		{71, 13, late, map[int32]float32{45: 1, 46: 0}},
-		{91, 13, map[int32]look{
-			37: respawn, 39: teleport, 40: teleport, 45: blood, 46: gunshot, 47: explosion, 48: explosion, 49: explosion, 50: rail, 51: shotgun, 63: gib,
-		}, map[int32]float32{42: 1, 43: 0}},
+		{43, 12, map[int32]float32{45: 1, 46: 0}}, {48, 13, map[int32]float32{45: 1, 46: 0}}, {68, 13, map[int32]float32{45: 1, 46: 0}},
+		{71, 13, map[int32]float32{45: 1, 46: 0}}, {91, 13, map[int32]float32{42: 1, 43: 0}},
 	} {
 		for event := int32(1); event < 90; event++ {
 			q := q3Begin(t, test.protocol)
 			q.packet(2, &q3At(1000, 0).m)
-			q.packet(3, &q3Event(q3At(1500, 1), 100, test.first+event, message.EntityStateEventParm, 9, message.EntityStateClientNum, 6, message.EntityStateWeapon, 5,
+			q.packet(3, &q3Event(q3At(1500, 1), 100, test.first+event, message.EntityStateEventParm, 5, message.EntityStateClientNum, 6, message.EntityStateWeapon, 5,
+				message.EntityStateOtherEntityNum, 7,
 				message.EntityStateOrigin2X, q3Bits(4), message.EntityStateOrigin2Y, q3Bits(5), message.EntityStateOrigin2Z, q3Bits(6)).m)
 			var want []world.Effect
-			if l, ok := test.looks[event]; ok {
+			if n := q3Number(test.protocol, event); n > 0 && int(n) <= len(q3Event68) && q3Event68[n-1].nothing == "" {
+				l := &q3Event68[n-1]
 				e := world.Effect{Kind: l.kind, Clock: 0.5, Life: l.life, Origin: [3]float32{1, 2, 3}, Entity: 6}
-				if l == rail {
+				switch l.name {
+				case "fire weapon": // a rocket
+					e.Shot, e.RGB = world.ShotMissile, 0xffbf00
+				case "rail trail":
+					e.Origin, e.End, e.RGB = [3]float32{4, 5, 6}, [3]float32{1, 2, 3}, 0xffffff
+				case "lightning bolt":
 					e.Origin, e.End = [3]float32{4, 5, 6}, [3]float32{1, 2, 3}
+				case "shotgun":
+					e.End, e.Entity, e.Count, e.Color = [3]float32{5, 7, 9}, 7, 11, 5
+				case "bullet hits flesh":
+					e.Entity = 7
+				case "bullet hits wall":
+					e.Entity, e.Velocity = 7, [3]float32{0, 0, 1}
+				case "missile hits", "missile misses", "missile misses on metal":
+					e.Velocity = [3]float32{0, 0, 1}
 				}
 				want = []world.Effect{e}
 			}
@@ -164,26 +225,79 @@ func TestQuake3EventEffects(t *testing.T) {
 			}
 			var sounds []world.SoundStart
 			if attenuation, ok := test.sounds[event]; ok {
-				sounds = []world.SoundStart{{Clock: 0.5, Origin: [3]float32{1, 2, 3}, Entity: 100, Sound: 9, Volume: 1, Attenuation: attenuation}}
+				sounds = []world.SoundStart{{Clock: 0.5, Origin: [3]float32{1, 2, 3}, Entity: 100, Sound: 5, Volume: 1, Attenuation: attenuation}}
 			}
 			if d := cmp.Diff(sounds, append([]world.SoundStart(nil), q.Effects.Sounds...)); d != "" {
 				t.Errorf("protocol %d, event %d: %s", test.protocol, event, d)
 			}
 		}
 	}
-	// Missiles explode by weapon: grenades, rockets, the BFG's, mines.
-	for weapon := int32(0); weapon < 16; weapon++ {
-		want := look{world.EffectSparks, 0.3}
-		switch weapon {
-		case 4, 5, 9, 12:
-			want = explosion
-		}
-		for event := int32(50); event <= 52; event++ {
+}
+
+// What the weapons of Quake III fire, the colour of the light, and what their missiles look
+// like on walls and on players.
+func TestQuake3Weapons(t *testing.T) {
+	type look struct {
+		kind world.EffectKind
+		life float64
+		rgb  uint32
+	}
+	gunshot, sparks, blood := look{world.EffectGunshot, 0.3, 0}, look{world.EffectSparks, 0.3, 0}, look{world.EffectBlood, 0.3, 0}
+	explosion, plasma, bfg := look{world.EffectExplosion, 0.6, 0}, look{world.EffectPlasma, 0.3, 0x9999ff}, look{world.EffectBFG, 0.6, 0}
+	for weapon, test := range []struct {
+		name         string
+		shot         world.Shot
+		light        uint32
+		wall, player look
+	}{
+		{"none", world.ShotUnknown, 0, sparks, blood},
+		{"gauntlet", world.ShotUnknown, 0, sparks, blood},
+		{"machine gun", world.ShotBullet, 0xffff00, gunshot, blood},
+		{"shotgun", world.ShotPellets, 0xffff00, gunshot, blood},
+		{"grenade launcher", world.ShotMissile, 0xffb300, explosion, explosion},
+		{"rocket launcher", world.ShotMissile, 0xffbf00, explosion, explosion},
+		{"lightning gun", world.ShotBeam, 0x9999ff, look{world.EffectPlasma, 0.2, 0x9999ff}, blood},
+		{"railgun", world.ShotBeam, 0xff8000, sparks, blood},
+		{"plasma gun", world.ShotBolt, 0x9999ff, plasma, plasma},
+		{"BFG", world.ShotBolt, 0xffb3ff, bfg, bfg},
+		{"grapple", world.ShotMissile, 0x9999ff, sparks, blood},
+		{"nailgun", world.ShotMissile, 0xffbf00, look{world.EffectSpike, 0.3, 0}, blood},
+		{"mine launcher", world.ShotMissile, 0xffb300, explosion, explosion},
+		{"chaingun", world.ShotBullet, 0xffff00, gunshot, blood},
+		{"heavy machine gun", world.ShotBullet, 0xffff00, gunshot, blood},
+		{"none", world.ShotUnknown, 0, sparks, blood}, {"none", world.ShotUnknown, 0, sparks, blood},
+	} {
+		for event, want := range map[int32]look{
+			50: test.player, 51: test.wall, 52: test.wall, 23: {world.EffectMuzzleFlash, 0.1, test.light},
+		} {
 			q := q3Begin(t, 68)
-			q.packet(2, &q3At(1000, 0).entity(100, message.EntityStateEvent, event, message.EntityStateWeapon, weapon).m)
-			if len(q.Effects.List) != 1 || q.Effects.List[0].Kind != want.kind || q.Effects.List[0].Life != want.life {
-				t.Errorf("weapon %d, event %d: %+v", weapon, event, q.Effects.List)
+			q.packet(2, &q3At(1000, 0).entity(5, message.EntityStateEvent, event, message.EntityStateWeapon, int32(weapon), message.EntityStateEventParm, 84).m)
+			if event == 23 && test.shot == world.ShotUnknown {
+				if len(q.Effects.List) != 0 {
+					t.Errorf("weapon %d, %s, lights up: %+v", weapon, test.name, q.Effects.List)
+				}
+				continue
 			}
+			effect := world.Effect{Kind: want.kind, Life: want.life, RGB: want.rgb, Clock: q.Clock}
+			if event == 23 {
+				effect.Entity, effect.Shot = 5, test.shot
+			} else {
+				effect.Velocity = [3]float32{0, 0, -1}
+			}
+			if len(q.Effects.List) != 1 || q.Effects.List[0] != effect {
+				t.Errorf("weapon %d, %s, event %d: %+v, not %+v", weapon, test.name, event, q.Effects.List, effect)
+			}
+		}
+	}
+	// The rail's colour is in the settings of the player who fires it.
+	for settings, want := range map[string]uint32{
+		`\c1\1`: 0xff0000, `\c1\2`: 0x00ff00, `\c1\3`: 0xffff00, `\c1\4`: 0x0000ff, `\c1\5`: 0xff00ff, `\c1\6`: 0x00ffff, `\c1\7`: 0xffffff, `\c1\8`: 0xffffff, `\c1\0`: 0xffffff,
+		`\c1\-1`: 0xffffff, `\c2\1`: 0xffffff,
+	} {
+		q := q3Begin(t, 68, `546 n\Ann\t\0`+settings)
+		q.packet(2, &q3Event(q3At(1000, 0), 100, 13+53, message.EntityStateClientNum, 2).m)
+		if len(q.Effects.List) != 1 || q.Effects.List[0].RGB != want {
+			t.Errorf("%s: %+v", settings, q.Effects.List)
 		}
 	}
 }

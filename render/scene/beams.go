@@ -1,0 +1,197 @@
+package scene
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// beam is a line from the effect's origin to its end.
+type beam struct {
+	width float32 // points
+	color draw.Color
+	fades float32 // how much of its opacity it loses until the effect's end, 0 to 1
+}
+
+// putGlow places a line that glows: a wide faint one, and a narrow light one in it.
+func (s *Scene) putGlow(a, b mgl32.Vec3, width float32, color draw.Color) {
+	s.putLine(a, b, width*3.5, 0.4, color.Alpha(0.28))
+	core := color.Mix(colorWhite, 0.35)
+	core.A = color.A
+	s.putLine(a, b, width, 0.6, core)
+}
+
+// putLightning places the lightning of an effect.
+func (s *Scene) putLightning(e *effect) {
+	color := colorCyan
+	if e.RGB != 0 {
+		color = draw.RGB(e.RGB)
+	}
+	s.putBolt(e.origin, e.end, newDice(e.Effect), e.clock, color)
+}
+
+// maxBolts bounds the parts of lightning.
+const maxBolts = 64
+
+// putBolt places a jagged line with branches that changes 20 times a second: a wide faint
+// one and a bright one in it.
+func (s *Scene) putBolt(from, to mgl32.Vec3, d dice, clock float64, color draw.Color) {
+	d = dice(uint32(d)^uint32(int64(clock*20))*2654435761) | 1
+	const step = 26 // units
+	way := to.Sub(from)
+	x, y := across(normalize(way))
+	n := int(min(maxBolts, way.Len()/step)) + 1
+	last := from
+	core := color.Mix(colorWhite, 0.6)
+	for i := 1; i <= n; i++ {
+		at := from.Add(way.Mul(float32(i) / float32(n)))
+		if i < n {
+			at = at.Add(x.Mul(9 * d.roll())).Add(y.Mul(9 * d.roll()))
+		}
+		s.putLine(last, at, 6, 0.5, color.Alpha(0.3))
+		s.putLine(last, at, 1.8, 0.6, core)
+		if i < n && d.roll() > 0.25 {
+			branch := at.Add(x.Mul(16 * d.roll())).Add(y.Mul(16 * d.roll())).Add(way.Mul(0.5 / float32(n)))
+			s.putLine(at, branch, 1.1, 0.5, color.Alpha(0.7))
+		}
+		last = at
+	}
+}
+
+// spiralSteps bounds the lines of a spiral, and spiralStep is how long one is at least,
+// in units.
+const (
+	spiralSteps = 160
+	spiralStep  = 5
+)
+
+// putSpiral places a spiral around the line of an effect, which widens.
+func (s *Scene) putSpiral(e *effect) {
+	way := e.end.Sub(e.origin)
+	x, y := across(normalize(way))
+	n := int(min(spiralSteps, way.Len()/spiralStep))
+	d := newDice(e.Effect)
+	r := 3.5 + 6*e.part
+	last := e.origin
+	for i := 1; i <= n; i++ {
+		sin, cos := math.Sincos(float64(i) * 0.55)
+		at := e.origin.Add(way.Mul(float32(i) / float32(n)))
+		at = at.Add(x.Mul(r * float32(cos)).Add(y.Mul(r * float32(sin))))
+		if i > 1 {
+			s.putLine(last, at, 1.2, 0.4, s.tint(e, &d, colorCyan).Alpha(0.85*(1-e.part)))
+		}
+		last = at
+	}
+}
+
+// putBubbles places bubbles along the line of an effect, which rise.
+func (s *Scene) putBubbles(e *effect) {
+	way := e.end.Sub(e.origin)
+	n := int(min(maxParticles/4, way.Len()/20)) + 1
+	d := newDice(e.Effect)
+	for i := range n {
+		at := e.origin.Add(way.Mul((float32(i) + 0.5) / float32(n))).Add(d.direction().Mul(3 + 4*e.part))
+		at[2] += e.age * (12 + 6*d.roll())
+		_, x, y := s.facing(at)
+		s.putRing(at, x, y, 1.8+0.8*d.roll(), 1, s.tint(e, &d, colorCyan).Alpha(0.9*(1-e.part)))
+	}
+}
+
+// putCable places a cable: a line with knots.
+func (s *Scene) putCable(e *effect) {
+	s.putLine(e.origin, e.end, 1.5, 0.5, colorBrown)
+	way := e.end.Sub(e.origin)
+	n := int(min(40, way.Len()/24))
+	for i := 1; i <= n; i++ {
+		s.putDot(e.origin.Add(way.Mul(float32(i)/float32(n+1))), 2.5, 0.5, colorSilver)
+	}
+	d := normalize(way)
+	x, y := across(d)
+	for _, p := range [...][2]float32{{1, 0}, {-0.5, 0.87}, {-0.5, -0.87}} { // the hook
+		s.putLine(e.end, e.end.Sub(d.Mul(8)).Add(x.Mul(6*p[0])).Add(y.Mul(6*p[1])), 1.4, 0.5, colorSilver)
+	}
+}
+
+// putTongue places a line that waves.
+func (s *Scene) putTongue(e *effect) {
+	way := e.end.Sub(e.origin)
+	l := way.Len()
+	x, y := across(normalize(way))
+	n := int(min(48, l/10)) + 1
+	last := e.origin
+	for i := 1; i <= n; i++ {
+		part := float32(i) / float32(n)
+		phase := float64(part*l)*0.13 - math.Mod(e.clock, 100)*14
+		sin, cos := math.Sincos(phase)
+		swing := 5 * min(1, 4*part, 4*(1-part)+0.05)
+		at := e.origin.Add(way.Mul(part)).Add(x.Mul(swing * float32(sin))).Add(y.Mul(swing * 0.5 * float32(cos)))
+		s.putLine(last, at, 2.2, 0.5, colorPink)
+		last = at
+	}
+	s.putDot(e.end, 6, 0.5, colorPink)
+}
+
+// putHeatRings places rings that run along a beam of heat.
+func (s *Scene) putHeatRings(e *effect) {
+	way := e.end.Sub(e.origin)
+	l := way.Len()
+	dir := normalize(way)
+	x, y := across(dir)
+	const apart = 40
+	d := newDice(e.Effect)
+	shift := float32(math.Mod(e.clock*240, apart))
+	for i := 0; i < 24 && float32(i)*apart+shift < l; i++ {
+		s.putRing(e.origin.Add(dir.Mul(float32(i)*apart+shift)), x, y, 4, 1, s.tint(e, &d, colorFire).Alpha(0.8))
+	}
+}
+
+// putForceWall places a lattice that stands on the line of an effect.
+func (s *Scene) putForceWall(e *effect) {
+	const height = 64
+	way := e.end.Sub(e.origin)
+	n := int(min(32, way.Len()/16)) + 1
+	d := newDice(e.Effect)
+	top := mgl32.Vec3{0, 0, height}
+	for i := 0; i <= n; i++ {
+		at := e.origin.Add(way.Mul(float32(i) / float32(n)))
+		s.putLine(at, at.Add(top), 1.2, 0.4, s.tint(e, &d, colorOrange).Alpha(0.7*(1-e.part*0.5)))
+	}
+	for i := range 5 {
+		up := top.Mul(float32(i) / 4)
+		s.putLine(e.origin.Add(up), e.end.Add(up), 1.2, 0.4, s.tint(e, &d, colorOrange).Alpha(0.7*(1-e.part*0.5)))
+	}
+}
+
+// Quake II's entities that are beams: the bit of RenderFX, and the opacity.
+const (
+	renderBeam = 128
+	laserAlpha = 0.7
+)
+
+// quake3Beam is the Type of Quake III's entities that are beams.
+const quake3Beam = 5
+
+// addLasers collects the entities that are beams. In Quake II the frame is how many units
+// they are wide, and the skin holds four indices into the palette.
+func (s *Scene) addLasers(m *player.Moment) {
+	for i := range m.Entities {
+		e := &m.Entities[i]
+		it := effectItem{kind: itemLaser, from: e.Origin, to: e.OldOrigin, width: 2, color: colorRed}
+		switch {
+		case m.World.Game == world.Quake2 && e.RenderFX&renderBeam != 0:
+			c := s.opt.Palette[uint8(uint32(e.Skin)>>(uint32(m.Clock*10)%4*8))]
+			it.color = bright(draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B))).Alpha(laserAlpha)
+			it.width = 1 + min(8, float32(e.Frame)/4)
+		case m.World.Game == world.Quake3 && e.Type == quake3Beam:
+		default:
+			continue
+		}
+		if sane(it.from) && sane(it.to) {
+			s.addBeam(&it)
+		}
+	}
+}

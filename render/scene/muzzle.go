@@ -1,0 +1,338 @@
+package scene
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player"
+	"demoscope/player/world"
+)
+
+// Where a muzzle is from the eye of who shoots, in units.
+const (
+	muzzleForward = 20
+	muzzleRight   = 4
+	muzzleDown    = 8
+)
+
+// muzzle returns the place of the muzzle of the weapon that an entity holds; false if
+// nobody with that number is there.
+func (s *Scene) muzzle(m *player.Moment, entity int32) (place mgl32.Vec3, ok bool) {
+	place, _, ok = s.aim(m, entity)
+	return place, ok
+}
+
+// aim returns the muzzle of an entity and the angles in which it looks.
+func (s *Scene) aim(m *player.Moment, entity int32) (at, angles mgl32.Vec3, ok bool) {
+	w := m.World
+	if slot := slotOf(w, entity); slot >= 0 && slot < len(w.Players) && slot < len(m.Poses) && w.Players[slot].Visible {
+		eye := w.EyeOf(&w.Players[slot], &m.Poses[slot])
+		at, angles = eye.Origin, eye.Angles
+		if s.isEye(m, entity) {
+			at, angles = m.Eye.Origin, m.Eye.Angles
+		}
+	} else if e := entityOf(m.Entities, entity); e != nil {
+		at, angles = e.Origin, e.Angles
+		at[2] += 16 // of a monster, whose origin is as high as a player's
+	} else {
+		return at, angles, false
+	}
+	if !sane(at) || !sane(angles) {
+		return at, angles, false
+	}
+	f, r, u := vectors(angles)
+	return at.Add(f.Mul(muzzleForward)).Add(r.Mul(muzzleRight)).Sub(u.Mul(muzzleDown)), angles, true
+}
+
+// slotOf returns the slot of the player whose number an entity has, below 0 for none.
+func slotOf(w *world.World, entity int32) int {
+	if w.Game == world.Quake3 {
+		return int(entity)
+	}
+	return int(entity) - 1
+}
+
+// owned reports whether an effect says whose it is.
+func owned(w *world.World, e *world.Effect) bool { return e.Entity != 0 || w.Game == world.Quake3 }
+
+// entityOf returns the entity with a number in a rising list, nil if there is none.
+func entityOf(list []world.Entity, number int32) *world.Entity {
+	lo, hi := 0, len(list)
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if list[mid].Number < number {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo < len(list) && list[lo].Number == number {
+		return &list[lo]
+	}
+	return nil
+}
+
+// isEye reports whether the picture is what an entity sees.
+func (s *Scene) isEye(m *player.Moment, entity int32) bool {
+	eye := m.Eye.Entity
+	if m.World.Game == world.Quake3 { // whose effects have the slot of their player
+		eye = int32(m.Eye.Slot)
+	}
+	return s.opt.FirstPerson && m.Eye.Known && entity == eye
+}
+
+// putMuzzleFlash places a star that shrinks, with a spike forward.
+func (s *Scene) putMuzzleFlash(e *effect) {
+	d := newDice(e.Effect)
+	color := s.tint(e, &d, colorYellow).Alpha(1 - e.part*0.7)
+	size := float32(13)
+	if e.Shot == world.ShotNone {
+		size = 6
+	}
+	size *= 1 - 0.6*e.part
+	s.putDot(e.origin, size*0.5, 0.6, color.Mix(colorWhite, 0.6).Alpha(1-e.part*0.7))
+	_, x, y := s.facing(e.origin)
+	for i := 0; i < len(ringPoints)-1; i += 2 {
+		p := ringPoints[i]
+		r := size * (0.75 + 0.35*d.roll())
+		s.putLine(e.origin, e.origin.Add(x.Mul(r*p[0])).Add(y.Mul(r*p[1])), 1.6, 0.7, color)
+	}
+}
+
+// sameMoment is by how many seconds the clocks of a shot and its hit may differ.
+const sameMoment = 1e-3
+
+// tracerLife is how long a tracer is seen, in seconds.
+const tracerLife = 0.1
+
+// strokeLength is how long the stroke of a shot is whose hit nobody tells, in units.
+const strokeLength = 72
+
+// hitCone is the cosine of how far from the aim a hit may be that belongs to a shot.
+const hitCone = 0.93
+
+// addTracers collects lines from a muzzle to the hits of the same moment: those whose
+// shooter the demo tells, and those that no other shooter's aim is nearer to.
+func (s *Scene) addTracers(m *player.Moment, e *world.Effect) {
+	if e.Shot > world.ShotPellets || m.Clock-e.Clock > tracerLife {
+		return // what flies or is a beam is seen anyhow
+	}
+	from, angles, ok := s.aim(m, e.Entity)
+	if !ok || !owned(m.World, e) {
+		return
+	}
+	it := effectItem{kind: itemTracer, from: from, width: 1.1, color: colorYellow.Mix(colorWhite, 0.4).Alpha(0.75 * (1 - float32((m.Clock-e.Clock)/tracerLife)))}
+	f, _, _ := vectors(angles)
+	told := false
+	for i := range m.World.Effects.List {
+		hit := &m.World.Effects.List[i]
+		if !bulletHit(hit.Kind) || hit.Clock-e.Clock > sameMoment || e.Clock-hit.Clock > sameMoment || !s.showsEffect(m, hit) {
+			continue
+		}
+		if m.World.Game == world.Quake3 {
+			if hit.Entity != e.Entity {
+				continue
+			}
+		} else if n := nearness(hit.Origin, from, f); n < hitCone || s.nearerShooter(m, e, hit, n) {
+			continue
+		}
+		told = true
+		it.to = hit.Origin
+		s.addBeam(&it)
+	}
+	if !told && e.Shot != world.ShotUnknown && !(m.World.Game == world.Quake3 && e.Shot == world.ShotPellets) {
+		it.to = s.g.until(from, from.Add(f.Mul(strokeLength)))
+		s.addBeam(&it)
+	}
+}
+
+// bulletHit reports whether effects of a kind are hits of bullets or pellets.
+func bulletHit(k world.EffectKind) bool {
+	return k == world.EffectGunshot || k == world.EffectBlood || k == world.EffectSparks || k == world.EffectShield
+}
+
+// nearness returns the cosine of the angle between an aim and the way to a place.
+func nearness(to, from, aim mgl32.Vec3) float32 { return normalize(to.Sub(from)).Dot(aim) }
+
+// maxShooters bounds the shots that are compared for one hit.
+const maxShooters = 16
+
+// nearerShooter reports whether a hit is nearer to the aim of another who shot at the
+// moment of e than to the aim of who shot e, which is so near.
+func (s *Scene) nearerShooter(m *player.Moment, e, hit *world.Effect, near float32) bool {
+	compared := 0
+	for i := range m.World.Effects.List {
+		other := &m.World.Effects.List[i]
+		if other == e || other.Kind != world.EffectMuzzleFlash || other.Shot > world.ShotPellets || other.Clock-e.Clock > sameMoment || e.Clock-other.Clock > sameMoment {
+			continue
+		}
+		if compared++; compared > maxShooters {
+			return false
+		}
+		if from, angles, ok := s.aim(m, other.Entity); ok {
+			if f, _, _ := vectors(angles); nearness(hit.Origin, from, f) > near {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// putTracer places a thin line that is bright at the hit.
+func (s *Scene) putTracer(it *effectItem) {
+	mid := it.from.Add(it.to.Sub(it.from).Mul(0.5))
+	s.putLine(it.from, mid, it.width, 0.5, it.color.Alpha(0.55))
+	s.putLine(mid, it.to, it.width, 0.5, it.color)
+}
+
+// Quake III's shotgun: pellets spread by so many units on so long a way.
+const (
+	pelletWay    = 8192 * 16
+	pelletSpread = 700 * 16
+	maxPellets   = 32
+	// farthestPellet is from where on nothing was hit, and a stroke is drawn alone.
+	farthestPellet = 8192
+	pelletStroke   = 512
+)
+
+// putPellets places the ways of a shotgun's pellets and where they hit, as Quake III's
+// client throws them: with dice that the demo has the beginning of.
+func (s *Scene) putPellets(e *effect) {
+	f := normalize(e.end.Sub(e.origin))
+	right, up := across(f)
+	seed := uint32(e.Color)
+	roll := func() float32 {
+		seed = 69069*seed + 1
+		return 2 * (float32(seed&0xffff)/65536 - 0.5)
+	}
+	color := colorYellow.Mix(colorWhite, 0.4).Alpha(0.6 * (1 - e.part))
+	for range min(max(0, e.Count), maxPellets) {
+		r, u := roll(), roll()
+		to := e.origin.Add(f.Mul(pelletWay)).Add(right.Mul(pelletSpread * r)).Add(up.Mul(pelletSpread * u))
+		end := s.g.until(e.origin, to)
+		if !sane(end) || end.Sub(e.origin).Len() > farthestPellet {
+			s.putLine(e.origin, e.origin.Add(normalize(to.Sub(e.origin)).Mul(pelletStroke)), 1, 0.4, color)
+			continue
+		}
+		s.putLine(e.origin, end, 1, 0.4, color)
+		d := diceOf(end[0], end[1], end[2])
+		for range 3 {
+			s.putDot(end.Sub(f.Mul(1)).Add(d.direction().Mul(3+12*e.part)), 2.5, 0.5, colorGrey.Alpha(1-e.part))
+		}
+	}
+}
+
+// How far lightning guns reach, in units, and the bit of a player's flags in Quake III that
+// says that he fires.
+const (
+	lightningReach   = 768
+	quake3Firing     = 0x100
+	quake3Lightning  = 6
+	lightningThrough = 16 // how far from a player's middle lightning may pass to hit him
+)
+
+// addHeldBeams collects the lightning of Quake III's players: the demo tells only that they
+// fire.
+func (s *Scene) addHeldBeams(m *player.Moment) {
+	if m.World.Game != world.Quake3 {
+		return
+	}
+	for i := range m.World.Players {
+		p := &m.World.Players[i]
+		if !p.Visible || p.Dead || p.Weapon != quake3Lightning || p.Effects&quake3Firing == 0 {
+			continue
+		}
+		from, angles, ok := s.aim(m, int32(i))
+		if !ok {
+			continue
+		}
+		f, _, _ := vectors(angles)
+		to := s.g.until(from, from.Add(f.Mul(lightningReach)))
+		it := effectItem{kind: itemBolt, index: int32(i), from: from, to: s.untilPlayer(m, i, from, to), color: colorCyan}
+		s.addBeam(&it)
+	}
+}
+
+// untilPlayer returns where a line from a player's muzzle first comes near to the middle
+// of another, or its end.
+func (s *Scene) untilPlayer(m *player.Moment, shooter int, from, to mgl32.Vec3) mgl32.Vec3 {
+	way := to.Sub(from)
+	length := way.Len()
+	dir := normalize(way)
+	for i := range m.Poses {
+		if i == shooter || !m.World.Players[i].Visible || m.World.Players[i].Dead || !sane(m.Poses[i].Origin) {
+			continue
+		}
+		to := m.Poses[i].Origin.Sub(from)
+		along := to.Dot(dir)
+		off := to.Sub(dir.Mul(along))
+		off[2] *= 0.5 // twice as high as wide
+		if along > 0 && along < length && off.Len() < lightningThrough {
+			length = along
+		}
+	}
+	return from.Add(dir.Mul(length))
+}
+
+// heldAt returns where a beam begins: at the muzzle of the player who holds it, if it began
+// near to him.
+func (s *Scene) heldAt(m *player.Moment, e *world.Effect) mgl32.Vec3 {
+	const near = 96 // units
+	switch e.Kind {
+	case world.EffectLightning, world.EffectHeatBeam, world.EffectGrapple, world.EffectRail, world.EffectShotgun:
+	default:
+		return e.Origin
+	}
+	if slot := slotOf(m.World, e.Entity); slot < 0 || slot >= len(m.World.Players) || !owned(m.World, e) {
+		return e.Origin
+	}
+	if e.Kind == world.EffectRail || e.Kind == world.EffectShotgun {
+		// The shot is over, and the player has gone on: only the eye's own begins at his gun.
+		if !s.isEye(m, e.Entity) {
+			return e.Origin
+		}
+	}
+	if at, ok := s.muzzle(m, e.Entity); ok && at.Sub(e.Origin).Len() < near {
+		return at
+	}
+	return e.Origin
+}
+
+// traceSteps bounds the leaves that a line is followed through.
+const traceSteps = 512
+
+// until returns where a line from one place to another first comes into a wall of the
+// level, or its end. Doors do not stop it.
+func (g *Geometry) until(from, to mgl32.Vec3) mgl32.Vec3 {
+	if g.source == nil {
+		return to
+	}
+	way := to.Sub(from)
+	part := float32(0)
+	for range traceSteps {
+		// The leaf at this part of the way, and where the way leaves it.
+		at := from.Add(way.Mul(part))
+		n, leave := g.models[0].root, float32(1)
+		for n >= 0 {
+			nd := &g.nodes[n]
+			d, side := nd.distance(&at), 0
+			step := nd.distance(&to) - nd.distance(&from) // over the whole way
+			if d < 0 || d < 1e-3 && step < 0 {
+				side = 1
+			}
+			if step != 0 && (side == 0) == (step < 0) {
+				if t := part - d/step; t < leave {
+					leave = max(t, part)
+				}
+			}
+			n = nd.children[side]
+		}
+		if g.leaves[^n].solid {
+			return at
+		}
+		if leave >= 1 {
+			return to
+		}
+		part = max(leave, part+1e-5) + 1e-6
+	}
+	return from.Add(way.Mul(part))
+}

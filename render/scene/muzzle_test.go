@@ -1,0 +1,223 @@
+package scene
+
+import (
+	"math"
+	"testing"
+
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/player/world/rules"
+)
+
+// shooters returns a moment of a game in which players stand at places and look along x.
+func shooters(format string, places ...vec) *player.Moment {
+	m := momentOf(places...)
+	players := m.World.Players
+	m.World = rules.New(format)
+	m.World.Players = players
+	m.Clock = 10
+	return m
+}
+
+// TestMuzzle: a muzzle is 20 units before the eye, 4 to its right and 8 below; that of a
+// monster is 16 above its origin; what is not there has none.
+func TestMuzzle(t *testing.T) {
+	s := New()
+	s.Build(nil, Camera{}, View{64, 48, 1}, nil)
+	for _, c := range []struct {
+		format string
+		entity int32
+		yaw    float32
+		want   vec
+		ok     bool
+	}{
+		{"dem", 1, 0, vec{120, -4, 14}, true}, {"dem", 1, 90, vec{104, 20, 14}, true}, {"qwd", 2, 0, vec{220, -4, 14}, true},
+		{"dm3", 0, 0, vec{120, -4, 18}, true}, {"dm3", 1, 180, vec{180, 4, 18}, true}, {"dm2", 1, 0, vec{120, -4, 14}, true},
+		{"dem", 40, 0, vec{320, -4, 8}, true}, {"dem", 41, 0, vec{}, false}, {"dem", 0, 0, vec{}, false}, {"dem", -5, 0, vec{}, false}, {"dem", math.MaxInt32, 0, vec{}, false},
+		{"dm3", -1, 0, vec{}, false},
+	} {
+		m := shooters(c.format, vec{100, 0, 0}, vec{200, 0, 0})
+		for i := range m.Poses {
+			m.Poses[i].Angles[1] = c.yaw
+		}
+		m.Entities = []world.Entity{{Number: 30}, {Number: 40, Origin: vec{300, 0, 0}}, {Number: 50}}
+		at, ok := s.muzzle(m, c.entity)
+		if ok != c.ok || ok && at.Sub(c.want).Len() > 0.01 {
+			t.Errorf("%s, entity %d: %v %v, want %v", c.format, c.entity, at, ok, c.want)
+		}
+	}
+	m := shooters("dem", vec{float32(math.NaN()), 0, 0})
+	if at, ok := s.muzzle(m, 1); ok {
+		t.Errorf("nowhere: %v", at)
+	}
+}
+
+// tracersOf returns where the tracers of a moment end.
+func tracersOf(m *player.Moment) (ends []vec) {
+	s := New()
+	s.Build(m, Camera{Origin: vec{-400, 0, 100}}, View{640, 480, 1}, nil)
+	for i := range s.items {
+		if s.items[i].kind == itemTracer {
+			ends = append(ends, s.items[i].to)
+		}
+	}
+	return ends
+}
+
+// TestTracers: lines go from a muzzle to the hits of the same moment near to the aim, each
+// from the shooter whose aim is nearest; a bullet whose hit nobody tells is a stroke.
+func TestTracers(t *testing.T) {
+	flash := func(entity int32, shot world.Shot) world.Effect {
+		return world.Effect{Kind: world.EffectMuzzleFlash, Clock: 9.95, Life: 0.1, Entity: entity, Shot: shot}
+	}
+	hit := func(kind world.EffectKind, x, y float32) world.Effect {
+		return world.Effect{Kind: kind, Clock: 9.95, Life: 0.3, Origin: vec{x, y, 14}}
+	}
+	late := hit(world.EffectGunshot, 500, 0)
+	late.Clock = 9.9
+	his := hit(world.EffectGunshot, 100, 400)
+	his.Entity = 1
+	gone := flash(1, world.ShotBullet)
+	gone.Clock, gone.Life = 9.5, 1
+	// The muzzles are at 20 -4 14, 20 296 14.
+	for _, c := range []struct {
+		name, format string
+		effects      []world.Effect
+		want         []vec
+	}{
+		{"a wall", "dem", []world.Effect{flash(1, world.ShotUnknown), hit(world.EffectGunshot, 500, 0)}, []vec{{500, 0, 14}}},
+		{"blood and sparks", "dm2", []world.Effect{hit(world.EffectBlood, 500, 0), hit(world.EffectSparks, 400, 9), flash(1, world.ShotPellets)}, []vec{{500, 0, 14}, {400, 9, 14}}},
+		{"too far aside", "dem", []world.Effect{flash(1, world.ShotUnknown), hit(world.EffectGunshot, 500, 250)}, nil},
+		{"behind", "dem", []world.Effect{flash(1, world.ShotUnknown), hit(world.EffectGunshot, -500, 0)}, nil},
+		{"of another moment", "dem", []world.Effect{flash(1, world.ShotUnknown), late}, nil},
+		{"no hit of a bullet", "dem", []world.Effect{flash(1, world.ShotUnknown), hit(world.EffectExplosion, 500, 0)}, nil},
+		{"a rocket", "dm2", []world.Effect{flash(1, world.ShotMissile), hit(world.EffectGunshot, 500, 0)}, nil},
+		{"too long ago", "dm2", []world.Effect{gone}, nil},
+		{"a bullet's stroke", "dm2", []world.Effect{flash(1, world.ShotBullet)}, []vec{{92, -4, 14}}},
+		{"nobody's", "dm2", []world.Effect{flash(0, world.ShotBullet), hit(world.EffectGunshot, 500, 0)}, nil},
+		{"two who shoot", "dem", []world.Effect{flash(1, world.ShotUnknown), flash(2, world.ShotUnknown), hit(world.EffectGunshot, 900, 290), hit(world.EffectGunshot, 900, 20)}, []vec{{900, 20, 14}, {900, 290, 14}}},
+		{"told whose", "dm3", []world.Effect{flash(1, world.ShotBullet), his, hit(world.EffectGunshot, 500, 300)}, []vec{{100, 400, 14}}},
+	} {
+		m := shooters(c.format, vec{0, 0, 0}, vec{0, 300, 0})
+		m.World.Effects.List = c.effects
+		got := tracersOf(m)
+		ok := len(got) == len(c.want)
+		for i := range c.want {
+			ok = ok && i < len(got) && got[i].Sub(c.want[i]).Len() < 0.01
+		}
+		if !ok {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// TestLasers: Quake II's entities with the bit 128 are lines from their origin to the old
+// one, as wide as their frame, in the colours of their skin.
+func TestLasers(t *testing.T) {
+	m := shooters("dm2")
+	m.Entities = []world.Entity{
+		{Number: 5, Origin: vec{300, -60, 0}, OldOrigin: vec{300, 60, 0}, RenderFX: 128, Frame: 4, Skin: 0x50505050},
+		{Number: 6, Origin: vec{300, -60, 0}, OldOrigin: vec{300, 60, 0}, RenderFX: 64},
+		{Number: 7, Origin: vec{float32(math.NaN()), 0, 0}, RenderFX: 128},
+		{Number: 8, Origin: vec{-300, -60, 0}, OldOrigin: vec{-300, 60, 0}, RenderFX: 128},
+	}
+	s := New()
+	s.Build(m, Camera{}, View{640, 480, 1}, nil)
+	if len(s.items) != 1 || s.items[0].from != (vec{300, -60, 0}) || s.items[0].to != (vec{300, 60, 0}) || s.items[0].width != 2 || len(s.things.pieces) != 2 {
+		t.Errorf("%+v, %d pieces", s.items, len(s.things.pieces))
+	}
+	m.World = rules.New("dem")
+	s.Build(m, Camera{}, View{640, 480, 1}, nil)
+	if len(s.items) != 0 {
+		t.Errorf("in Quake: %+v", s.items)
+	}
+}
+
+// TestHeldLightning: in Quake III who fires a lightning gun has a beam of 768 units, to the
+// first player in its way.
+func TestHeldLightning(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		effects uint32
+		weapon  uint8
+		other   vec
+		dead    bool
+		want    float32 // its length, 0 for none
+	}{
+		{"alone", 0x100, 6, vec{0, 300, 0}, false, 768}, {"hits", 0x100, 6, vec{320, 0, 0}, false, 300}, {"beyond", 0x100, 6, vec{900, 0, 0}, false, 768},
+		{"behind", 0x100, 6, vec{-300, 0, 0}, false, 768}, {"does not fire", 0, 6, vec{300, 0, 0}, false, 0}, {"another weapon", 0x100, 7, vec{300, 0, 0}, false, 0},
+		{"is dead", 0x100, 6, vec{300, 0, 0}, true, 0},
+	} {
+		m := shooters("dm3", vec{0, 0, 0}, c.other)
+		p := &m.World.Players[0]
+		p.Effects, p.Weapon, p.Dead = c.effects, c.weapon, c.dead
+		s := New()
+		s.Build(m, Camera{Origin: vec{-400, 0, 100}}, View{640, 480, 1}, nil)
+		got := float32(0)
+		for i := range s.items {
+			if it := &s.items[i]; it.kind == itemBolt {
+				got += it.to.Sub(it.from).Len()
+			}
+		}
+		if abs(got-c.want) > 0.1 {
+			t.Errorf("%s: %v units, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// TestBeamsBeginAtTheGun: lightning follows the muzzle of who holds it, if he is near.
+func TestBeamsBeginAtTheGun(t *testing.T) {
+	for _, c := range []struct {
+		kind   world.EffectKind
+		entity int32
+		from   vec
+		want   vec
+	}{
+		{world.EffectLightning, 1, vec{0, 0, 16}, vec{20, -4, 14}}, {world.EffectLightning, 1, vec{0, 200, 16}, vec{0, 200, 16}}, {world.EffectLightning, 7, vec{0, 0, 16}, vec{0, 0, 16}},
+		{world.EffectLightning, 0, vec{0, 0, 16}, vec{0, 0, 16}}, {world.EffectTongue, 1, vec{0, 0, 16}, vec{0, 0, 16}}, {world.EffectGrapple, 1, vec{0, 0, 16}, vec{20, -4, 14}},
+		{world.EffectRail, 1, vec{0, 0, 16}, vec{0, 0, 16}},
+	} {
+		m := shooters("dem", vec{})
+		m.World.Effects.List = []world.Effect{{Kind: c.kind, Clock: 9.9, Life: 0.2, Entity: c.entity, Origin: c.from, End: vec{400, 0, 0}}}
+		s := New()
+		s.Build(m, Camera{Origin: vec{-400, 0, 100}}, View{640, 480, 1}, nil)
+		if len(s.items) != 1 || s.items[0].from.Sub(c.want).Len() > 0.01 {
+			t.Errorf("%+v: %+v", c, s.items)
+		}
+	}
+}
+
+// TestUntil: lines end at the walls of the level, which are solid behind, and not before.
+func TestUntil(t *testing.T) {
+	for _, name := range []string{"demoscope1.bsp", "q2/demoscope1.bsp", "q3/demoscope1.bsp"} {
+		g := Prepare(loadMap(t, name))
+		n := 0
+		for _, c := range insideCameras(g, 30) {
+			for yaw := float32(0); yaw < 360; yaw += 30 {
+				f, _, _ := vectors(vec{10, yaw, 0})
+				end := g.until(c.Origin, c.Origin.Add(f.Mul(8000)))
+				way := end.Sub(c.Origin)
+				if way.Len() >= 8000 {
+					continue // out into nothing
+				}
+				n++
+				if !g.leaves[g.leafAt(end.Add(f.Mul(0.5)))].solid {
+					t.Errorf("%s: from %v to %v: nothing is there", name, c.Origin, end)
+				}
+				for part := float32(0); part < 0.99; part += 0.02 {
+					if at := c.Origin.Add(way.Mul(part)); way.Len()*(1-part) > 1 && g.leaves[g.leafAt(at)].solid {
+						t.Errorf("%s: from %v to %v: %v is in a wall", name, c.Origin, end, at)
+						break
+					}
+				}
+			}
+		}
+		if n < 100 {
+			t.Errorf("%s: only %d lines", name, n)
+		}
+	}
+	far := vec{9000, 0, 0}
+	if got := openSpace.until(vec{}, far); got != far {
+		t.Errorf("without a map: %v", got)
+	}
+}
