@@ -26,7 +26,7 @@ type Decoder struct {
 	err   error
 
 	units       wire.Units
-	entitySizes deltaSizes
+	entitySizes *deltaSizes
 	widePlayers bool // players' origins are floats
 
 	sound      message.Sound
@@ -52,7 +52,7 @@ func (d *Decoder) setProtocol(p Protocol) {
 	d.before, d.Protocol = d.Protocol, p
 	d.units = p.Units()
 	d.c.Units = d.units
-	d.entitySizes.set(p.EntityUnits())
+	d.entitySizes = deltaSizesOf(p.EntityUnits())
 	d.widePlayers = p.PlayerUnits().Coord == wire.CoordFloat
 }
 

@@ -81,14 +81,32 @@ type deltaSizes struct {
 	wideAngle bool // angles have 16 bits
 }
 
-func (s *deltaSizes) set(u wire.Units) {
-	s.wide = u.Coord == wire.CoordFloat
-	s.wideAngle = u.Angle == wire.AngleShort
+// allDeltaSizes are those of all units: by wide, then by wideAngle. They are made once,
+// because a search behind damage goes from one protocol to another at each byte.
+var allDeltaSizes = [2][2]deltaSizes{
+	{newDeltaSizes(false, false), newDeltaSizes(false, true)},
+	{newDeltaSizes(true, false), newDeltaSizes(true, true)},
+}
+
+// deltaSizesOf returns the sizes with those units.
+func deltaSizesOf(u wire.Units) *deltaSizes {
+	wide, wideAngle := 0, 0
+	if u.Coord == wire.CoordFloat {
+		wide = 1
+	}
+	if u.Angle == wire.AngleShort {
+		wideAngle = 1
+	}
+	return &allDeltaSizes[wide][wideAngle]
+}
+
+func newDeltaSizes(wide, wideAngle bool) deltaSizes {
+	s := deltaSizes{wide: wide, wideAngle: wideAngle}
 	coord, angle := uint8(2), uint8(1)
-	if s.wide {
+	if wide {
 		coord = 4
 	}
-	if s.wideAngle {
+	if wideAngle {
 		angle = 2
 	}
 	size := func(f message.Field) (n uint8) {
@@ -108,6 +126,7 @@ func (s *deltaSizes) set(u wire.Units) {
 	for i := range s.high {
 		s.high[i], s.low[i] = size(fieldsHigh[i]), size(fieldsLow[i])
 	}
+	return s
 }
 
 // extras returns the fields that FTE's flag bytes announce with the extensions in
