@@ -153,6 +153,25 @@ func TestCompileRefuses(t *testing.T) {
 	}
 }
 
+// TestCompileQuotesLittle: a line may have a GiB, what is said of it is for a person.
+func TestCompileQuotesLittle(t *testing.T) {
+	const packet = `{"dump":1,"format":"dem","file":"a.dem"}` + "\n" + `{"packet":"server","block":0,"angles":[0,0,0]}` + "\n"
+	long := strings.Repeat("A", 10_000)
+	quoted := `"` + strings.Repeat("A", 100) + `"`
+	for in, want := range map[string]string{
+		`{"dump":1,"format":"` + long + `"}`:                       "line 1: no format " + quoted,
+		packet + `{"message":"` + long + `"}`:                      "line 3: a .dem has no message " + quoted,
+		packet + `{"message":"nop","` + long + `":1}`:              "line 3: nop: there is no field " + quoted,
+		packet + `{"packet":"` + long + `","block":1}`:             "line 3: no kind of packet is " + quoted,
+		packet + `{"` + long + `":1}`:                              "line 3: a line of the kind " + quoted,
+		packet + `{"message":"serverinfo","units":"` + long + `"}`: "line 3: serverinfo: ",
+	} {
+		if _, _, err := Compile(strings.NewReader(in)); err == nil || !strings.HasPrefix(err.Error(), want) || len(err.Error()) > 300 {
+			t.Errorf("%.80s: %.400v; expected %s", in, err, want)
+		}
+	}
+}
+
 // TestCompileOpens: what Compile writes can be opened, and a text of which
 // this is not so is refused, with what it lacks.
 func TestCompileOpens(t *testing.T) {

@@ -194,7 +194,7 @@ func (c *cursor) newMessage(name []byte) (message.Message, error) {
 	if m := c.format.Message(string(name)); m != nil {
 		return m, nil
 	}
-	return nil, fmt.Errorf("a .%s has no message %q", c.format.Name, name)
+	return nil, fmt.Errorf("a .%s has no message %.100q", c.format.Name, name)
 }
 
 // message reads a message that is nested in another.

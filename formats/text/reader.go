@@ -78,7 +78,7 @@ func NewReader(in io.Reader, lookup func(name string) (Format, bool)) (*Reader, 
 	}
 	var ok bool
 	if r.format, ok = lookup(r.header.Format); !ok {
-		return nil, r.fail(fmt.Errorf("no format %q", r.header.Format))
+		return nil, r.fail(fmt.Errorf("no format %.100q", r.header.Format))
 	}
 	return r, nil
 }
@@ -170,7 +170,7 @@ func (r *Reader) Next() (*message.Packet, message.Message, error) {
 		case "damage":
 			continue // the raw message after it has the bytes
 		default:
-			err = fmt.Errorf("a line of the kind %q", key)
+			err = fmt.Errorf("a line of the kind %.100q", key)
 		}
 		switch {
 		case err != nil:
@@ -189,7 +189,7 @@ func (r *Reader) readPacket(c *cursor) error {
 	}
 	kind, ok := message.ParsePacketKind(string(name))
 	if !ok {
-		return fmt.Errorf("no kind of packet is %q", name)
+		return fmt.Errorf("no kind of packet is %.100q", name)
 	}
 	r.packet = message.Packet{Kind: kind}
 	v := reflect.ValueOf(&r.packet).Elem()

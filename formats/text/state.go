@@ -108,14 +108,14 @@ func (c *cursor) state(names *states, v reflect.Value, key string) error {
 		s.SetStretch(*c.changes, int(first))
 		return nil
 	}
-	return fmt.Errorf("there is no field %q", key)
+	return fmt.Errorf("there is no field %.100q", key)
 }
 
 // stateField reads the value of the field whose name is in scratch.
 func (c *cursor) stateField(names *states, s message.SnapshotState, seen *[256]bool) error {
 	i, ok := names.index[string(c.scratch)]
 	if !ok {
-		return fmt.Errorf("there is no field %q", c.scratch)
+		return fmt.Errorf("there is no field %.100q", c.scratch)
 	}
 	change := message.SnapshotChange{Field: i}
 	var err error
@@ -155,7 +155,7 @@ func (c *cursor) stateForm(names *states, changes []message.SnapshotChange) erro
 			return nil
 		}
 	}
-	return fmt.Errorf("forms: there is no field %q before", c.scratch)
+	return fmt.Errorf("forms: there is no field %.100q before", c.scratch)
 }
 
 // each reads an object; field reads each of its values, whose key is in
