@@ -1,6 +1,10 @@
 package scene
 
-import "github.com/go-gl/mathgl/mgl32"
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/bsp"
+)
 
 // A group is the pieces of one body, in the order in which they are to be drawn. It sinks
 // to the leaves as a whole for as long as its box is on one side of each plane: most of a
@@ -60,8 +64,11 @@ func (s *Scene) sinkGroup(n int32, first, end int, mins, maxs mgl32.Vec3) {
 			}
 		}
 		if len(t.group) > start {
-			lower, upper := s.groupBox(t.group[start:])
-			s.sinkGroup(nd.children[0], start, len(t.group), lower, upper)
+			lower := mins
+			if nd.axis <= bsp.PlaneZ {
+				lower[nd.axis] = nd.plane.dist - onPlane
+			}
+			s.sinkGroup(nd.children[0], start, len(t.group), lower, maxs)
 		}
 		t.group = t.group[:start]
 		for i := first; i < end; i++ {
@@ -72,7 +79,9 @@ func (s *Scene) sinkGroup(n int32, first, end int, mins, maxs mgl32.Vec3) {
 		if len(t.group) == start {
 			return
 		}
-		mins, maxs = s.groupBox(t.group[start:])
+		if nd.axis <= bsp.PlaneZ {
+			maxs[nd.axis] = nd.plane.dist + onPlane
+		}
 		first, end = start, len(t.group)
 		n = nd.children[1]
 	}

