@@ -32,6 +32,11 @@ type Match struct {
 	Flags [2]Flag
 }
 
+// FlagsKnown reports whether the demo tells where a flag is: the game is capture the flag.
+func (m *Match) FlagsKnown() bool {
+	return m.Flags[0].State != FlagUnknown || m.Flags[1].State != FlagUnknown
+}
+
 // Phase is what a match is in. Not every game tells it.
 type Phase uint8
 

@@ -72,6 +72,7 @@ type Player struct {
 	Weapon      uint8
 	WeaponClock float64
 	Effects     uint32
+	Powerups    uint32 // Quake III: a bit for each by the game's number, see [World.Carries]
 
 	// EyeKnown is set if the demo has this player's eye (Quake II): ViewOffset
 	// from Pose.Origin in units, looking along Pose.Angles with Punch added, in

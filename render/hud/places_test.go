@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"demoscope/formats/message"
+	"demoscope/player/world"
 	"demoscope/render/draw"
 )
 
@@ -246,7 +247,7 @@ func TestColorsOfNumbers(t *testing.T) {
 		h := New(1)
 		h.status = status{Known: true, Health: c.health, Armor: c.armor, Ammo: weaponSlot{Icon: iconShells, Count: c.ammo}}
 		if c.armor > 0 {
-			h.status.Kind = armorRed
+			h.status.Kind = world.ArmorRed
 		}
 		for i, draw := range []func(){
 			func() { h.drawVitals(nil, Rect{0, 0, 100, 50}) }, func() { h.drawVitals(nil, Rect{0, 0, 100, 50}) }, func() { h.drawAmmo(nil, Rect{0, 0, 200, 50}) },

@@ -163,7 +163,7 @@ func (h *HUD) drawScore(in *Input, r Rect) {
 	if n := len(s.sides); n > 0 && r.X+r.W-x >= leastSides*u {
 		columns := (n + sidesAColumn - 1) / sidesAColumn
 		width := float32(sideWidth)
-		if flagsKnown(&in.World.Match) {
+		if in.World.Match.FlagsKnown() {
 			width += flagWidth
 		}
 		room := r.X + r.W - x
@@ -395,9 +395,4 @@ func flagOf(m *world.Match, s *world.Side) *world.Flag {
 		return &m.Flags[1]
 	}
 	return nil
-}
-
-// flagsKnown reports whether the demo tells where a flag is.
-func flagsKnown(m *world.Match) bool {
-	return m.Flags[0].State != world.FlagUnknown || m.Flags[1].State != world.FlagUnknown
 }

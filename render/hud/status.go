@@ -5,18 +5,6 @@ import (
 	"demoscope/render/draw"
 )
 
-// armorKind is a kind of armour.
-type armorKind uint8
-
-// The kinds of armour.
-const (
-	armorNone armorKind = iota
-	armorGreen
-	armorYellow
-	armorRed
-	armorPower // Quake II's power shield and screen
-)
-
 // weaponSlot is a weapon or a kind of ammunition.
 type weaponSlot struct {
 	Icon   icon
@@ -43,7 +31,7 @@ type status struct {
 	Known  bool // the demo has it
 	Health int32
 	Armor  int32
-	Kind   armorKind
+	Kind   world.ArmorKind
 	Ammo   weaponSlot // of the weapon in hand; Count negative if it needs none
 	Pickup string     // what was just picked up, in the game's charset; empty in most games
 
@@ -99,9 +87,12 @@ func (s *status) Read(w *world.World, slot int, now float64) {
 	if stats == nil {
 		return
 	}
+	s.Known = true
+	is := w.ConditionOf(stats)
+	s.Health, s.Armor, s.Kind = int32(is.Health), int32(is.Armor), is.ArmorKind
 	switch w.Game {
 	case world.Quake, world.QuakeWorld:
-		s.readQuake(stats, flagsKnown(&w.Match))
+		s.readQuake(stats, w.Match.FlagsKnown())
 	case world.Quake2:
 		s.readQuake2(w, slot, stats)
 	case world.Quake3:

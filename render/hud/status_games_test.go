@@ -32,9 +32,9 @@ func TestColors(t *testing.T) {
 		"text": {colorText, inkText}, "dim": {colorDim, 0x8d97a5}, "faint": {colorFaint, 0x566070}, "accent": {colorAccent, inkAccent},
 		"edge": {colorEdge, 0x2a313b}, "good": {colorGood, 0x6fcf73}, "bad": {colorBad, inkBad}, "green": {colorGreen, inkGreen},
 		"yellow": {colorYellow, inkYellow}, "red": {colorRed, inkRed}, "blue": {colorBlue, inkBlue}, "violet": {colorViolet, inkViolet},
-		"no armour": {armorColors[armorNone], 0x566070}, "green armour": {armorColors[armorGreen], inkGreen},
-		"yellow armour": {armorColors[armorYellow], inkYellow}, "red armour": {armorColors[armorRed], inkRed},
-		"power armour": {armorColors[armorPower], 0x6fd3d8},
+		"no armour": {armorColors[world.ArmorNone], 0x566070}, "green armour": {armorColors[world.ArmorGreen], inkGreen},
+		"yellow armour": {armorColors[world.ArmorYellow], inkYellow}, "red armour": {armorColors[world.ArmorRed], inkRed},
+		"power armour": {armorColors[world.ArmorPower], 0x6fd3d8},
 	} {
 		if c.got != draw.RGB(c.want) {
 			t.Errorf("%s is %+v, want %06x", name, c.got, c.want)
@@ -83,11 +83,11 @@ func TestItemsOfQuake(t *testing.T) {
 		iconSuperNailgun, iconGrenadeLauncher, iconRocketLauncher, iconLightning); order != want {
 		t.Errorf("weapons %s, want %s", order, want)
 	}
-	for bit, want := range map[int]armorKind{13: armorGreen, 14: armorYellow, 15: armorRed} {
+	for bit, want := range map[int]world.ArmorKind{13: world.ArmorGreen, 14: world.ArmorYellow, 15: world.ArmorRed} {
 		if s := read(1<<bit, 50); s.Kind != want || s.Armor != 50 {
 			t.Errorf("bit %d: armour %d of kind %d, want kind %d", bit, s.Armor, s.Kind, want)
 		}
-		if s := read(1<<bit, 0); s.Kind != armorNone {
+		if s := read(1<<bit, 0); s.Kind != world.ArmorNone {
 			t.Errorf("bit %d: used up armour is of kind %d", bit, s.Kind)
 		}
 	}
@@ -147,8 +147,8 @@ func quake2Stats(images []string, stats map[int]int32) *world.World {
 // STAT_TIMER_ICON 9, STAT_TIMER 10 in the game's source.
 func TestStatusOfQuake2(t *testing.T) {
 	var s status
-	for image, want := range map[string]armorKind{
-		"i_jacketarmor": armorGreen, "i_combatarmor": armorYellow, "i_bodyarmor": armorRed, "i_powershield": armorPower, "i_powerscreen": armorPower,
+	for image, want := range map[string]world.ArmorKind{
+		"i_jacketarmor": world.ArmorGreen, "i_combatarmor": world.ArmorYellow, "i_bodyarmor": world.ArmorRed, "i_powershield": world.ArmorPower, "i_powerscreen": world.ArmorPower,
 	} {
 		s.Read(quake2Stats([]string{image}, map[int]int32{1: 77, 4: 1, 5: 31}), 0, 0)
 		if !s.Known || s.Health != 77 || s.Armor != 31 || s.Kind != want {
@@ -156,7 +156,7 @@ func TestStatusOfQuake2(t *testing.T) {
 		}
 	}
 	s.Read(quake2Stats([]string{"i_bodyarmor"}, map[int]int32{4: 1}), 0, 0)
-	if s.Kind != armorNone {
+	if s.Kind != world.ArmorNone {
 		t.Errorf("no armour is of kind %d", s.Kind)
 	}
 	for image, want := range map[string]icon{
@@ -212,7 +212,7 @@ func TestStatusOfQuake3(t *testing.T) {
 		s.Read(w, 0, 100)
 		return &s
 	}
-	for armor, want := range map[int32]armorKind{0: armorNone, 1: armorYellow, 100: armorYellow, 101: armorRed} {
+	for armor, want := range map[int32]world.ArmorKind{0: world.ArmorNone, 1: world.ArmorYellow, 100: world.ArmorYellow, 101: world.ArmorRed} {
 		if s := read(68, map[int]int32{0: 99, 3: armor}, 1); s.Kind != want || s.Armor != armor || s.Health != 99 {
 			t.Errorf("armour %d: %+v, want kind %d", armor, s, want)
 		}
@@ -280,12 +280,12 @@ func TestStatusOfQuake3(t *testing.T) {
 	}
 	// CPMA tells the kind of armour.
 	stats = world.Quake3Stats{Weapons: 2, Armor: 3, ArmorKind: 9}
-	for kind, want := range map[int32]armorKind{0: armorGreen, 1: armorYellow, 2: armorRed} {
+	for kind, want := range map[int32]world.ArmorKind{0: world.ArmorGreen, 1: world.ArmorYellow, 2: world.ArmorRed} {
 		if s := read(68, map[int]int32{3: 40, 9: kind}, 1); s.Kind != want {
 			t.Errorf("kind %d of armour is %d, not %d", kind, s.Kind, want)
 		}
 	}
-	if s := read(68, map[int]int32{9: 2}, 1); s.Kind != armorNone {
+	if s := read(68, map[int]int32{9: 2}, 1); s.Kind != world.ArmorNone {
 		t.Errorf("no armour is of kind %d", s.Kind)
 	}
 	// Powerups by number in each game: bg_public.h, and in protocol 91 the flags first.

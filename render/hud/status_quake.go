@@ -8,17 +8,6 @@ import (
 // Quake's items, by bit (DEM table 5).
 const (
 	itemShells        = 1 << 8
-	itemArmor1        = 1 << 13
-	itemArmor2        = 1 << 14
-	itemArmor3        = 1 << 15
-	itemSuperHealth   = 1 << 16
-	itemKey1          = 1 << 17
-	itemKey2          = 1 << 18
-	itemInvisibility  = 1 << 19
-	itemInvulnerable  = 1 << 20
-	itemSuit          = 1 << 21
-	itemQuad          = 1 << 22
-	itemFirstRuneBit  = 28
 	itemRunes         = 4
 	quakeAmmoKinds    = 4
 	quakeNoWeaponBits = 0xff // bits of active weapons; the axe has none of them
@@ -48,31 +37,20 @@ var quakeItems = [...]struct {
 	icon  icon
 	color draw.Color
 }{
-	{itemQuad, iconQuad, colorBlue},
-	{itemInvulnerable, iconPentagram, colorRed},
-	{itemInvisibility, iconRing, colorYellow},
-	{itemSuit, iconSuit, colorGreen},
-	{itemSuperHealth, iconMegahealth, colorBlue},
-	{itemKey1, iconKey, draw.RGB(0xc3ccd6)},
-	{itemKey2, iconKey, draw.RGB(0xe8c04a)},
+	{world.ItemQuad, iconQuad, colorBlue},
+	{world.ItemPentagram, iconPentagram, colorRed},
+	{world.ItemRing, iconRing, colorYellow},
+	{world.ItemSuit, iconSuit, colorGreen},
+	{world.ItemMegahealth, iconMegahealth, colorBlue},
+	{world.ItemSilverKey, iconKey, draw.RGB(0xc3ccd6)},
+	{world.ItemGoldKey, iconKey, draw.RGB(0xe8c04a)},
 }
 
 // readQuake reads the stats of Quake and QuakeWorld. In capture the flag the bits of
 // the keys are the flags that a player carries.
 func (s *status) readQuake(st *world.Stats, flags bool) {
 	v := &st.Values
-	s.Known = true
-	s.Health, s.Armor = v[world.StatHealth], v[world.StatArmor]
 	items := uint32(v[world.StatItems])
-	switch {
-	case s.Armor <= 0:
-	case items&itemArmor3 != 0:
-		s.Kind = armorRed
-	case items&itemArmor2 != 0:
-		s.Kind = armorYellow
-	default:
-		s.Kind = armorGreen
-	}
 	active := uint32(v[world.StatActiveWeapon]) & quakeNoWeaponBits
 	for i, w := range quakeWeapons {
 		s.addWeapon(weaponSlot{
@@ -89,16 +67,16 @@ func (s *status) readQuake(st *world.Stats, flags bool) {
 	for _, it := range quakeItems {
 		switch {
 		case items&it.bit == 0:
-		case flags && it.bit == itemKey1:
+		case flags && it.bit == world.ItemSilverKey:
 			s.addItem(statusItem{Icon: iconFlag, Color: colorBlue})
-		case flags && it.bit == itemKey2:
+		case flags && it.bit == world.ItemGoldKey:
 			s.addItem(statusItem{Icon: iconFlag, Color: colorRed})
 		default:
 			s.addItem(statusItem{Icon: it.icon, Color: it.color})
 		}
 	}
 	for i := range itemRunes {
-		if items>>(itemFirstRuneBit+i)&1 != 0 {
+		if items&(world.ItemFirstRune<<i) != 0 {
 			s.addItem(statusItem{Icon: iconRune, Color: colorViolet})
 		}
 	}

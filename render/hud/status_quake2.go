@@ -8,11 +8,8 @@ import (
 
 // Quake II's numbers (DM2 section on playerinfo).
 const (
-	stat2Health     = 1
 	stat2AmmoIcon   = 2
 	stat2Ammo       = 3
-	stat2ArmorIcon  = 4
-	stat2Armor      = 5
 	stat2PickupIcon = 7
 	stat2PickupText = 8 // a config string
 	stat2TimerIcon  = 9
@@ -62,20 +59,6 @@ func image2(l *world.Level, index int32) string {
 
 func (s *status) readQuake2(w *world.World, slot int, st *world.Stats) {
 	v, l := &st.Values, w.Level()
-	s.Known = true
-	s.Health = v[stat2Health]
-	s.Armor = v[stat2Armor]
-	switch icon := image2(l, v[stat2ArmorIcon]); {
-	case s.Armor <= 0:
-	case strings.HasPrefix(icon, "i_body"):
-		s.Kind = armorRed
-	case strings.HasPrefix(icon, "i_combat"):
-		s.Kind = armorYellow
-	case strings.HasPrefix(icon, "i_power"):
-		s.Kind = armorPower
-	default:
-		s.Kind = armorGreen
-	}
 	if icon := image2(l, v[stat2AmmoIcon]); icon != "" {
 		s.Ammo = weaponSlot{Count: v[stat2Ammo], Owned: true, Active: true}
 		for _, a := range quake2Ammo {

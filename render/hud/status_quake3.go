@@ -1,8 +1,6 @@
 package hud
 
 import (
-	"slices"
-
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -11,7 +9,6 @@ import (
 // to 47 ammunition, 48 to 63 powerups. [world.Quake3Stats] has those of the stats
 // that differ between games.
 const (
-	stat3Health   = 0
 	stat3Ammo     = 32
 	stat3Powerups = 48
 )
@@ -43,63 +40,21 @@ type powerupLook struct {
 	color draw.Color
 }
 
-// Groups of powerups, whose order differs between games.
-var (
-	timedPowerups = []powerupLook{
-		{iconQuad, colorBlue}, {iconSuit, colorYellow}, {iconHaste, colorYellow}, {iconRing, colorText},
-		{iconRegeneration, colorRed}, {iconFlight, colorViolet},
-	}
-	flagPowerups    = []powerupLook{{iconFlag, colorRed}, {iconFlag, colorBlue}, {iconFlag, colorText}}
-	runePowerups    = []powerupLook{{iconRune, colorGreen}, {iconRune, colorYellow}, {iconRune, colorRed}, {iconRune, colorBlue}}
-	invulnerability = []powerupLook{{iconPentagram, colorViolet}}
-	noPowerup       = []powerupLook{{}}
-)
-
-// The powerups by number: of Quake III, of Team Arena and OpenArena, of Quake Live up
-// to protocol 90, and of protocol 91.
-var (
-	basePowerups    = slices.Concat(noPowerup, timedPowerups, flagPowerups)
-	missionPowerups = slices.Concat(basePowerups, runePowerups, invulnerability)
-	livePowerups    = slices.Concat(basePowerups, invulnerability, runePowerups)
-	live91Powerups  = slices.Concat(noPowerup, flagPowerups, timedPowerups, invulnerability, runePowerups)
-)
-
-// quake3Powerups returns the powerups of a level's game by number.
-func quake3Powerups(l *world.Level) []powerupLook {
-	switch {
-	case l.Protocol >= protocolUTF8:
-		return live91Powerups
-	case l.Protocol >= protocolLive:
-		return livePowerups
-	case l.Quake3Stats.Weapons == missionWeapons:
-		return missionPowerups
-	}
-	return basePowerups
+// quake3Powerups is how powerups are shown.
+var quake3Powerups = map[world.Carried]powerupLook{
+	world.Quad: {iconQuad, colorBlue}, world.BattleSuit: {iconSuit, colorYellow}, world.Haste: {iconHaste, colorYellow},
+	world.Invisibility: {iconRing, colorText}, world.Regeneration: {iconRegeneration, colorRed}, world.Flight: {iconFlight, colorViolet},
+	world.FlagRed: {iconFlag, colorRed}, world.FlagBlue: {iconFlag, colorBlue}, world.FlagWhite: {iconFlag, colorText},
+	world.RuneHaste: {iconRune, colorGreen}, world.RuneResistance: {iconRune, colorYellow}, world.RuneStrength: {iconRune, colorRed},
+	world.RuneRegeneration: {iconRune, colorBlue}, world.Pentagram: {iconPentagram, colorViolet},
 }
-
-const (
-	protocolLive   = 73 // the first of Quake Live
-	missionWeapons = 3  // the stat of the weapons in games that have runes
-)
 
 // longPowerup is how many seconds a powerup must have left to count as one that
 // stays until it is lost.
 const longPowerup = 1000
 
 func (s *status) readQuake3(w *world.World, slot int, st *world.Stats, now float64) {
-	s.Known = true
 	at := w.Level().Quake3Stats
-	s.Health, _ = st.Get(stat3Health)
-	s.Armor, _ = st.Get(at.Armor)
-	if s.Armor > 0 {
-		s.Kind = armorYellow
-		if s.Armor > 100 {
-			s.Kind = armorRed
-		}
-		if kind, known := st.Get(at.ArmorKind); known && at.ArmorKind != 0 {
-			s.Kind = [...]armorKind{armorGreen, armorYellow, armorRed}[max(0, min(kind, 2))]
-		}
-	}
 	active := 0
 	if p := playerAt(w, slot); p != nil {
 		active = int(p.Weapon)
@@ -125,7 +80,8 @@ func (s *status) readQuake3(w *world.World, slot int, st *world.Stats, now float
 		}
 		s.addWeapon(weaponSlot{Icon: k.icon, Tag: k.tag, Owned: owned, Active: i == active, Count: count})
 	}
-	for i, k := range quake3Powerups(w.Level()) {
+	for i, what := range w.Level().Quake3Powerups() {
+		k := quake3Powerups[what]
 		end, _ := st.Get(stat3Powerups + i)
 		left := float32(float64(end)/1000 - now)
 		if k.icon == iconNone || end == 0 || left <= 0 {

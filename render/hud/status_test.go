@@ -15,7 +15,7 @@ import (
 func TestStatusOfQuake(t *testing.T) {
 	var s status
 	s.Read(quakeWorld(2), 0, 0)
-	if !s.Known || s.Health != 87 || s.Armor != 142 || s.Kind != armorYellow {
+	if !s.Known || s.Health != 87 || s.Armor != 142 || s.Kind != world.ArmorYellow {
 		t.Fatalf("status %+v", s)
 	}
 	if s.Ammo.Icon != iconRockets || s.Ammo.Count != 23 || !s.Ammo.Active {
@@ -47,7 +47,7 @@ func TestStatusOfQuake(t *testing.T) {
 	}
 	w := quakeWorld(2, &message.ClientData{Items: 1<<12 | 1 | 1<<15, Health: -12, Armor: 0})
 	s.Read(w, 0, 0)
-	if s.Kind != armorNone || s.Health != -12 || !s.Weapons()[0].Active || s.Ammo.Count >= 0 {
+	if s.Kind != world.ArmorNone || s.Health != -12 || !s.Weapons()[0].Active || s.Ammo.Count >= 0 {
 		t.Errorf("with the axe, no armour: %+v", s)
 	}
 	s.Read(nil, 0, 0)
@@ -107,7 +107,7 @@ func TestStatusOfEveryGame(t *testing.T) {
 					}
 				}
 				dies = dies || s.Health <= 0
-				armor = armor || s.Armor > 0 && s.Kind != armorNone
+				armor = armor || s.Armor > 0 && s.Kind != world.ArmorNone
 				number = number || s.Ammo.Icon != iconNone && s.Ammo.Count > 0
 				if w.Block%50 == 0 {
 					in.World, in.Watched, in.Clock, in.Time = w, slot, w.Clock, w.Time
@@ -147,7 +147,7 @@ func TestPowerupsEnd(t *testing.T) {
 	w.Stats.Values[stat3Powerups+3] = 10_000     // haste, ended at 10 s
 	w.Stats.Values[stat3Powerups+7] = 2147483647 // a flag, until it is lost
 	s.Read(w, 0, 80)
-	if s.Health != 125 || s.Armor != 101 || s.Kind != armorRed {
+	if s.Health != 125 || s.Armor != 101 || s.Kind != world.ArmorRed {
 		t.Errorf("status %+v", s)
 	}
 	items := s.Items()

@@ -3,16 +3,17 @@ package hud
 import (
 	"strconv"
 
+	"demoscope/player/world"
 	"demoscope/render/draw"
 )
 
 // armorColors are the shield's colours.
 var armorColors = [...]draw.Color{
-	armorNone:   colorFaint,
-	armorGreen:  colorGreen,
-	armorYellow: colorYellow,
-	armorRed:    colorRed,
-	armorPower:  draw.RGB(0x6fd3d8),
+	world.ArmorNone:   colorFaint,
+	world.ArmorGreen:  colorGreen,
+	world.ArmorYellow: colorYellow,
+	world.ArmorRed:    colorRed,
+	world.ArmorPower:  draw.RGB(0x6fd3d8),
 }
 
 const (
@@ -38,7 +39,7 @@ func (h *HUD) drawVitals(_ *Input, r Rect) {
 	}
 	half := r.W / 2
 	h.drawNumber(Rect{r.X, r.Y, half, r.H}, iconHealth, colorBad.Mix(colorText, 0.15), max(0, s.Health), color, false)
-	if s.Kind != armorNone {
+	if s.Kind != world.ArmorNone {
 		h.drawNumber(Rect{r.X + half, r.Y, half, r.H}, iconArmor, armorColors[s.Kind], s.Armor, colorText, false)
 	}
 }

@@ -344,12 +344,6 @@ const (
 	statBlueCaps = 20
 )
 
-// Effects of the players who carry a flag.
-const (
-	effectRedFlag  = 0x00040000
-	effectBlueFlag = 0x00080000
-)
-
 // captureTheFlag applies what capture the flag's status bar shows: the captures and
 // the flags.
 func (q *base) captureTheFlag(w world.Edit) {
@@ -372,7 +366,7 @@ func (q *base) captureTheFlag(w world.Edit) {
 		stat   int
 		home   string
 		effect uint32
-	}{{statRedFlag, "i_ctf1", effectRedFlag}, {statBlueFlag, "i_ctf2", effectBlueFlag}} {
+	}{{statRedFlag, "i_ctf1", world.Quake2EffectRedFlag}, {statBlueFlag, "i_ctf2", world.Quake2EffectBlueFlag}} {
 		v := stats.Values[team.stat]
 		if v <= 0 || int(v) >= len(images) || !strings.HasPrefix(images[v], team.home) {
 			return

@@ -160,6 +160,17 @@ func (s *playerState) inWorld() bool {
 // powerup reports whether the player has a powerup.
 func (s *playerState) powerup(n int) bool { return s[message.PlayerStatePowerups+n] != 0 }
 
+// powerupBits returns the powerups that the player has, a bit each.
+func (s *playerState) powerupBits() (set uint32) {
+	const count = 16
+	for n := range count {
+		if s.powerup(n) {
+			set |= 1 << n
+		}
+	}
+	return set
+}
+
 // carries reports whether the state is that of a player with a powerup.
 func (s *entityState) carries(powerup int) bool {
 	return s[message.EntityStateType] == etPlayer && s[message.EntityStatePowerups]>>powerup&1 != 0

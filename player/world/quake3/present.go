@@ -171,7 +171,7 @@ func (q *rules) present(w world.Edit, n *snapshot) {
 	for i := range w.Players {
 		p := &w.Players[i]
 		p.Visible, p.Dead, p.Ducked, p.NoModel, p.NoLerp, p.Pose = false, false, false, false, false, world.Pose{}
-		p.Effects, p.Weapon = 0, 0
+		p.Effects, p.Powerups, p.Weapon = 0, 0, 0
 	}
 	l := w.NewList()
 	items := l.Items
@@ -201,6 +201,7 @@ func (q *rules) present(w world.Edit, n *snapshot) {
 			VelocityKnown: true,
 		}
 		p.Effects, p.Weapon = uint32(ps[message.PlayerStateFlags]), uint8(ps[message.PlayerStateWeapon])
+		p.Powerups = ps.powerupBits()
 		p.NoLerp = w.View.NoLerp
 	}
 }
@@ -221,6 +222,7 @@ func (q *rules) presentPlayer(w world.Edit, s *entityState, e *world.Entity) {
 		VelocityKnown: true,
 	}
 	p.Effects, p.Weapon = uint32(s[message.EntityStateFlags]), uint8(s[message.EntityStateWeapon])
+	p.Powerups = uint32(s[message.EntityStatePowerups])
 	p.NoLerp = q.was.jumped(int(e.Number), s[message.EntityStateFlags])
 }
 
