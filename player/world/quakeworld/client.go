@@ -190,8 +190,8 @@ func (q *client) player(w world.Edit, m *message.QWPlayerInfo) {
 	w.SetWeaponFrame(p, uint16(m.WeaponFrame), false)
 	p.Gibbed = m.Bits&message.QWPlayerGib != 0
 	p.Dead = m.Bits&message.QWPlayerDead != 0
-	p.NoModel = m.Bits&message.QWPlayerModel != 0 && p.Model == 0 // without the bit it is the usual one
 	q.setModel(w, p, m.Model, m.Skin, m.Frame, m.Bits&message.QWPlayerModel != 0)
+	p.NoModel = m.Bits&message.QWPlayerModel != 0 && p.Model == 0 // without the bit it is the usual one
 	if int(m.Player) == q.eye.slot {
 		// The recorder's own moves are in the client blocks.
 		p.Pose.Angles = q.eye.angles

@@ -548,3 +548,23 @@ func TestHiddenMessages(t *testing.T) {
 		t.Errorf("%d bytes", len(s.MatchStats))
 	}
 }
+
+// A client's recording says in each message whether a player has the usual model, another
+// one, or none.
+func TestClientModels(t *testing.T) {
+	s := newQuakeWorld(t, "qwd", "A", "B")
+	for i, c := range []struct {
+		told    bool
+		model   uint8
+		noModel bool
+	}{{true, 5, false}, {true, 0, true}, {true, 5, false}, {false, 0, false}, {true, 0, true}, {false, 0, false}} {
+		p := &message.QWPlayerInfo{Player: 1, Model: c.model}
+		if c.told {
+			p.Bits = message.QWPlayerModel
+		}
+		s.packet(p)
+		if got := s.Players[1]; got.NoModel != c.noModel || got.Model != uint16(c.model) {
+			t.Errorf("step %d: none %v, model %d", i, got.NoModel, got.Model)
+		}
+	}
+}
