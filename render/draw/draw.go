@@ -44,12 +44,23 @@ func (c Color) Mix(d Color, t float32) Color {
 	return Color{c.R + (d.R-c.R)*t, c.G + (d.G-c.G)*t, c.B + (d.B-c.B)*t, c.A + (d.A-c.A)*t}
 }
 
-// Label is the name of a player, to be written at a place in the picture.
+// Label is the name of a player with what is known of him, to be written at a place in the
+// picture.
 type Label struct {
 	X, Y  float32 // the middle of its lower side, in pixels
 	Text  string  // in the charset of the demo's game
 	Color Color
 	Scale float32 // 1 is the usual size
+
+	// Health is 1 for what players begin with, Armor for the most that they may have. They
+	// are valid if HealthKnown and ArmorKnown are set.
+	Health, Armor           float32
+	HealthKnown, ArmorKnown bool
+	ArmorColor              Color
+	// Weapon is the one in hand and Carried what else is carried, by the numbers of
+	// [assets/figure.Weapon] and the bits of [player/world.Carried].
+	Weapon  uint8
+	Carried uint32
 }
 
 // Buffer is a list of triangles in the order in which they are drawn. Its memory is

@@ -180,20 +180,6 @@ func (h *HUD) intermission(in *Input) bool {
 	return in.World != nil && !in.Hidden && in.World.Intermission && h.layouts.box.H <= 0
 }
 
-// drawLabels writes names into the picture.
-func (h *HUD) drawLabels(in *Input, _ Rect) {
-	set := in.charset()
-	c := &h.canvas
-	for i := range in.Labels {
-		t := &in.Labels[i]
-		f := fontSmall
-		if t.Scale > 1.1 {
-			f = fontText
-		}
-		drawTextMiddle(c, f, t.X, t.Y-c.Atlas.lineHeight(f), t.Text, set, t.Color)
-	}
-}
-
 // drawCrosshair draws a cross in the middle of the picture.
 func (h *HUD) drawCrosshair(_ *Input, r Rect) {
 	u := h.canvas.Unit()

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"demoscope/assets/figure"
 	"demoscope/formats/message"
 	"demoscope/player/world"
 	"demoscope/render/draw"
@@ -192,6 +193,52 @@ func TestLabels(t *testing.T) {
 	for i, v := range h.out.Vertices {
 		if low := float32(map[bool]int{true: 200, false: 400}[i < 20]); v.Y > low || v.Y < low-25 {
 			t.Fatalf("a letter at height %v, its name ends at %v", v.Y, low)
+		}
+	}
+}
+
+// TestPlates: before a name stands the weapon, behind it what is carried, and below it bars of
+// health and armour, 36 wide when full, and blue above 100.
+func TestPlates(t *testing.T) {
+	for name, c := range map[string]struct {
+		label draw.Label
+		want  string
+	}{
+		"nothing": {draw.Label{}, `text 481.0 297.0 small e8ecf1 "Vesper"`},
+		"half":    {draw.Label{HealthKnown: true, Health: 0.5}, `rect 481.0 294.5 38.0 5.5 000000/55|rect 482.0 295.5 18.0 3.5 f0d040|text 481.0 293.0 small e8ecf1 "Vesper"`},
+		"hurt":    {draw.Label{HealthKnown: true, Health: 0.25, ArmorKnown: true}, `rect 481.0 294.5 38.0 5.5 000000/55|rect 482.0 295.5 9.0 3.5 f04838|text 481.0 293.0 small e8ecf1 "Vesper"`},
+		"all": {draw.Label{HealthKnown: true, Health: 1, ArmorKnown: true, Armor: 0.75, ArmorColor: draw.RGB(0xff0000)},
+			`rect 481.0 295.5 38.0 4.5 000000/55|rect 482.0 296.5 27.0 2.5 ff0000|rect 481.0 291.0 38.0 5.5 000000/55|rect 482.0 292.0 36.0 3.5 62d862|text 481.0 289.0 small e8ecf1 "Vesper"`},
+		"more": {draw.Label{HealthKnown: true, Health: 2.5}, `rect 481.0 294.5 38.0 5.5 000000/55|rect 482.0 295.5 36.0 3.5 6ab4ff|text 481.0 293.0 small e8ecf1 "Vesper"`},
+	} {
+		h := New(1)
+		in := fakeInput(screens[3])
+		c.label.X, c.label.Y, c.label.Text, c.label.Color, c.label.Scale = 500, 300, "Vesper", colorText, 1
+		in.Labels = []draw.Label{c.label}
+		h.drawLabels(in, Rect{})
+		if got := strings.Join(describe(h), "|"); got != c.want {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	for _, c := range []struct {
+		label         draw.Label
+		before, after bool
+	}{
+		{draw.Label{}, false, false}, {draw.Label{Weapon: uint8(figure.RocketLauncher)}, true, false}, {draw.Label{Weapon: 200}, false, false},
+		{draw.Label{Carried: uint32(world.Quad)}, false, true}, {draw.Label{Carried: uint32(world.Firing)}, false, false},
+		{draw.Label{Weapon: uint8(figure.Axe), Carried: uint32(world.FlagRed | world.Pentagram)}, true, true},
+	} {
+		h := New(1)
+		c.label.X, c.label.Y, c.label.Text, c.label.Color, c.label.Scale = 500, 300, "Vesper", colorText, 1
+		in := fakeInput(screens[3])
+		in.Labels = []draw.Label{c.label}
+		h.drawLabels(in, Rect{})
+		before, after := false, false
+		for _, v := range h.out.Vertices { // the name is from 481 to 519
+			before, after = before || v.X < 478 && v.X > 460, after || v.X > 522 && v.X < 560
+		}
+		if before != c.before || after != c.after {
+			t.Errorf("weapon %d, carried %b: an icon before the name %v and behind it %v", c.label.Weapon, c.label.Carried, before, after)
 		}
 	}
 }

@@ -217,22 +217,17 @@ func TestColorsOfMarkers(t *testing.T) {
 	}
 }
 
-// TestGlow: EF_BRIGHTLIGHT 4, EF_DIMLIGHT 8, QuakeWorld's EF_BLUE 64 and EF_RED
-// 128, Quake II's EF_QUAD 0x8000 and EF_PENT 0x10000.
+// TestGlow: the colours of powerups. Two of them together have one of their own.
 func TestGlow(t *testing.T) {
-	const blue, red, none = 0x4c78ff, 0xf04838, 0
-	for _, c := range []struct {
-		game    world.Game
-		effects uint32
-		want    uint32
-	}{
-		{world.Quake, 4, blue}, {world.Quake, 8, blue}, {world.Quake, 64, none}, {world.Quake, 128, none}, {world.Quake, 3, none},
-		{world.QuakeWorld, 8, blue}, {world.QuakeWorld, 64, blue}, {world.QuakeWorld, 128, red}, {world.QuakeWorld, 64 | 128, blue}, {world.QuakeWorld, 128 | 8, red},
-		{world.Quake2, 0x8000, blue}, {world.Quake2, 0x10000, red}, {world.Quake2, 0x18000, blue}, {world.Quake2, 8, none}, {world.Quake3, 8, none},
+	const blue, red, purple, green, pink, yellow, gold, none = 0x4c78ff, 0xf04838, 0xb068ff, 0x58c850, 0xe88a96, 0xf0d040, 0xf0c848, 0
+	for carried, want := range map[world.Carried]uint32{
+		0: none, world.Quad: blue, world.Glowing: blue, world.Pentagram: red, world.Quad | world.Pentagram: purple, world.BattleSuit: green, world.BioSuit: green,
+		world.Regeneration: pink, world.RuneRegeneration: pink, world.Haste: yellow, world.RuneHaste: yellow, world.Flight: purple, world.RuneResistance: gold,
+		world.RuneStrength: blue, world.Haste | world.Quad: blue, world.FlagRed: none, world.Ring: none, world.Firing | world.Talking: none,
 	} {
-		got, ok := glowColor(c.game, c.effects)
-		if ok != (c.want != none) || ok && got != draw.RGB(c.want) {
-			t.Errorf("%v with effects %#x: %+v %v, want %06x", c.game, c.effects, got, ok, c.want)
+		got, ok := glowOf(carried)
+		if ok != (want != none) || ok && got != draw.RGB(want) {
+			t.Errorf("%b: %+v %v, want %06x", carried, got, ok, want)
 		}
 	}
 }

@@ -30,59 +30,102 @@ func ownHuman() triple {
 func (s *Scene) putHuman(m *player.Moment, slot int, look paint) {
 	w := m.World
 	p := &w.Players[slot]
-	held := figures.NoWeapon
-	if !p.Dead {
-		held = figures.WeaponOf(w.HeldModel(p))
+	if body := s.singleOf(w, p); body != nil {
+		var weapon *models.Model
+		if w.Game == world.Quake2 {
+			weapon = s.gameModel(s.names.player(quake2Model(p), w.HeldModel(p)))
+		}
+		s.putSingle(m, slot, body, weapon, look)
+		return
 	}
-	switch w.Game {
-	case world.Quake, world.QuakeWorld:
-		if s.putSingle(m, slot, s.gameModel(w.Level().Model(p.Model)), nil, look) {
-			return
-		}
-	case world.Quake2:
-		model := quake2Model(p)
-		if body := s.gameModel(s.names.player(model, "tris.md2")); body != nil {
-			s.putSingle(m, slot, body, s.gameModel(s.names.player(model, w.HeldModel(p))), look)
-			return
-		}
-	case world.Quake3:
-		if g := s.gamePlayer(p); g != nil {
-			s.putTriple(m, slot, triple{g.Lower, g.Upper, g.Head, g.Animations.List}, held, look)
-			return
-		}
-	}
-	s.putTriple(m, slot, ownHuman(), held, look)
+	t := s.tripleOf(w, p)
+	st := s.stanceOf(m, slot, t.list)
+	s.putStance(m.Poses[slot].Origin, &st, t, s.held(w, p), look)
 }
 
-// putTriple places a player of three models and what he holds.
-func (s *Scene) putTriple(m *player.Moment, slot int, t triple, held figures.Weapon, look paint) {
-	st := s.stanceOf(m, slot, t.list)
-	s.putStance(mgl32.Vec3(m.Poses[slot].Origin), &st, t, held, look)
+// tripleOf returns the models of a player: his game's, if it is Quake III and they are found,
+// otherwise our own.
+func (s *Scene) tripleOf(w *world.World, p *world.Player) triple {
+	if w.Game == world.Quake3 {
+		if g := s.gamePlayer(p); g != nil {
+			return triple{g.Lower, g.Upper, g.Head, g.Animations.List}
+		}
+	}
+	return ownHuman()
+}
+
+// joints are where the parts of a player of three models are, and between which poses.
+type joints struct {
+	legs, torso, head, gun models.Tag
+	legsFrom, legsTo       int
+	torsoFrom, torsoTo     int
+	legsT, torsoT          float32
+}
+
+// jointsOf puts the parts of a player on one another.
+func jointsOf(origin mgl32.Vec3, st *stance, t triple) (c joints) {
+	c.legsFrom, c.legsTo, c.legsT = st.legs.poses(t.list)
+	c.torsoFrom, c.torsoTo, c.torsoT = st.torso.poses(t.list)
+	c.legs = bodyOf(origin, mgl32.Vec3{0, st.legsYaw, 0}, 1)
+	turned := models.Tag{Axis: axis(mgl32.Vec3{st.torsoPitch, st.yaw - st.legsYaw, st.torsoRoll})}
+	c.torso = c.legs.Mul(t.lower.Tag("tag_torso", c.legsFrom, c.legsTo, c.legsT)).Mul(turned)
+	nod := models.Tag{Axis: axis(mgl32.Vec3{st.headPitch, 0, 0})}
+	c.head = c.torso.Mul(t.upper.Tag("tag_head", c.torsoFrom, c.torsoTo, c.torsoT)).Mul(nod)
+	c.gun = c.torso.Mul(t.upper.Tag("tag_weapon", c.torsoFrom, c.torsoTo, c.torsoT))
+	return c
 }
 
 // putStance places three models in a stance at a place.
 func (s *Scene) putStance(origin mgl32.Vec3, st *stance, t triple, held figures.Weapon, look paint) {
-	list := s.poser.human[:0]
-	legsFrom, legsTo, legsT := st.legs.poses(t.list)
-	torsoFrom, torsoTo, torsoT := st.torso.poses(t.list)
-	legs := bodyOf(origin, mgl32.Vec3{0, st.legsYaw, 0}, 1)
-	list = append(list, posed{model: t.lower, from: legsFrom, to: legsTo, t: legsT, at: legs, paint: look})
-
-	turned := models.Tag{Axis: axis(mgl32.Vec3{st.torsoPitch, st.yaw - st.legsYaw, st.torsoRoll})}
-	torso := legs.Mul(t.lower.Tag("tag_torso", legsFrom, legsTo, legsT)).Mul(turned)
-	list = append(list, posed{model: t.upper, from: torsoFrom, to: torsoTo, t: torsoT, at: torso, paint: look})
-
-	nod := models.Tag{Axis: axis(mgl32.Vec3{st.headPitch, 0, 0})}
-	head := torso.Mul(t.upper.Tag("tag_head", torsoFrom, torsoTo, torsoT)).Mul(nod)
-	list = append(list, posed{model: t.head, at: head, paint: look})
-
+	c := jointsOf(origin, st, t)
+	list := append(s.poser.human[:0],
+		posed{model: t.lower, from: c.legsFrom, to: c.legsTo, t: c.legsT, at: c.legs, paint: look},
+		posed{model: t.upper, from: c.torsoFrom, to: c.torsoTo, t: c.torsoT, at: c.torso, paint: look},
+		posed{model: t.head, at: c.head, paint: look})
 	if f := held.Figure(); f != nil && st.legs.animation > models.BothDead3 {
-		gun := torso.Mul(t.upper.Tag("tag_weapon", torsoFrom, torsoTo, torsoT))
 		dress := look
 		dress.accent = draw.RGB(f.Accent)
-		list = append(list, posed{model: f.Model, at: gun, paint: dress})
+		list = append(list, posed{model: f.Model, at: c.gun, paint: dress})
 	}
-	s.putBody(list)
+	s.putBody(s.withFlag(list, c.torso, look))
+}
+
+// flagAt is where a carried flag is at a player's torso: on his back.
+var flagAt = models.Tag{Origin: mgl32.Vec3{-8, 0, 10}, Axis: mgl32.Ident3()}
+
+// withFlag adds the flag that a player carries to his body.
+func (s *Scene) withFlag(list []posed, torso models.Tag, look paint) []posed {
+	if look.flag.A == 0 {
+		return list
+	}
+	look.accent = look.flag
+	return append(list, posed{model: figures.Get("flag_carried").Model, at: torso.Mul(flagAt), paint: look})
+}
+
+// gunOf returns the muzzle of the weapon in a player's hand, with his axes; false where he
+// is no player of three models, or holds nothing that is known.
+func (s *Scene) gunOf(m *player.Moment, slot int) (muzzle models.Tag, ok bool) {
+	w := m.World
+	p := &w.Players[slot]
+	f := s.held(w, p).Figure()
+	if f == nil || s.singleOf(w, p) != nil {
+		return muzzle, false
+	}
+	t := s.tripleOf(w, p)
+	st := s.stanceOf(m, slot, t.list)
+	c := jointsOf(m.Poses[slot].Origin, &st, t)
+	return c.gun.Mul(f.Tag("tag_flash", 0, 0, 0)), true
+}
+
+// singleOf returns the model of a player of Quake or Quake II, nil if it is not found.
+func (s *Scene) singleOf(w *world.World, p *world.Player) *models.Model {
+	switch w.Game {
+	case world.Quake, world.QuakeWorld:
+		return s.gameModel(w.Level().Model(p.Model))
+	case world.Quake2:
+		return s.gameModel(s.names.player(quake2Model(p), "tris.md2"))
+	}
+	return nil
 }
 
 // axis returns the axes of angles in degrees: forward, left and up as columns.
@@ -92,11 +135,8 @@ func axis(angles mgl32.Vec3) mgl32.Mat3 {
 }
 
 // putSingle places a player who is one model, as in Quake and Quake II, and the weapon that
-// has the same frames. It reports whether there is a model.
-func (s *Scene) putSingle(m *player.Moment, slot int, body, weapon *models.Model, look paint) bool {
-	if body == nil {
-		return false
-	}
+// has the same frames, nil for none.
+func (s *Scene) putSingle(m *player.Moment, slot int, body, weapon *models.Model, look paint) {
 	p, pose := &m.World.Players[slot], &m.Poses[slot]
 	to := body.Pose(int(p.Frame), m.Clock)
 	from, t := body.Pose(int(p.WasFrame), m.Clock), float32(max(0, min(1, (m.Clock-p.FrameClock)/frameTime)))
@@ -112,8 +152,7 @@ func (s *Scene) putSingle(m *player.Moment, slot int, body, weapon *models.Model
 		look.accent = colorSilver
 		list = append(list, posed{model: weapon, from: from, to: to, t: t, at: at, paint: look})
 	}
-	s.putBody(list)
-	return true
+	s.putBody(s.withFlag(list, at, look))
 }
 
 // quake2Model returns the folder of a player's model in Quake II: "male" of "male/grunt".

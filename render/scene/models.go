@@ -18,7 +18,8 @@ type modelNames struct {
 type look struct {
 	class
 	figure *figures.Figure
-	glows  bool // a flame: no light falls on it
+	weapon figures.Weapon // that it shows
+	glows  bool           // a flame: no light falls on it
 }
 
 // maxModelNames bounds the cache: a level has at most 8192 models (the protocols'
@@ -36,7 +37,7 @@ func (n *modelNames) look(name string) *look {
 	if n.looks == nil || len(n.looks) >= maxModelNames {
 		n.looks = make(map[string]*look)
 	}
-	l := &look{class: classify(name)}
+	l := &look{class: classify(name), weapon: figures.WeaponOf(name)}
 	if !l.hidden && l.inline == 0 {
 		kind := figures.Of(name)
 		l.figure = figures.Get(kind)

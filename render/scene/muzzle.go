@@ -18,10 +18,19 @@ const (
 // nobody with that number is there.
 func (s *Scene) muzzle(m *player.Moment, entity int32) (place mgl32.Vec3, ok bool) {
 	place, _, ok = s.aim(m, entity)
+	if !ok || s.isEye(m, entity) {
+		return place, ok
+	}
+	if slot := slotOf(m.World, entity); slot >= 0 && slot < len(m.World.Players) && m.World.Players[slot].Visible && sane(m.Poses[slot].Angles) {
+		if gun, held := s.gunOf(m, slot); held && sane(gun.Origin) {
+			return gun.Origin, true
+		}
+	}
 	return place, ok
 }
 
-// aim returns the muzzle of an entity and the angles in which it looks.
+// aim returns where an entity shoots from, about, and the angles in which it looks: what it
+// hits is there, wherever its weapon is drawn.
 func (s *Scene) aim(m *player.Moment, entity int32) (at, angles mgl32.Vec3, ok bool) {
 	w := m.World
 	if slot := slotOf(w, entity); slot >= 0 && slot < len(w.Players) && slot < len(m.Poses) && w.Players[slot].Visible {
@@ -120,7 +129,8 @@ func (s *Scene) addTracers(m *player.Moment, e *world.Effect) {
 	if !ok || !owned(m.World, e) {
 		return
 	}
-	it := effectItem{kind: itemTracer, from: from, width: 1.1, color: colorYellow.Mix(colorWhite, 0.4).Alpha(0.75 * (1 - float32((m.Clock-e.Clock)/tracerLife)))}
+	gun, _ := s.muzzle(m, e.Entity)
+	it := effectItem{kind: itemTracer, from: gun, width: 1.1, color: colorYellow.Mix(colorWhite, 0.4).Alpha(0.75 * (1 - float32((m.Clock-e.Clock)/tracerLife)))}
 	f, _, _ := vectors(angles)
 	told := false
 	for i := range m.World.Effects.List {
@@ -247,7 +257,8 @@ func (s *Scene) addHeldBeams(m *player.Moment) {
 		}
 		f, _, _ := vectors(angles)
 		to := s.g.until(from, from.Add(f.Mul(lightningReach)))
-		it := effectItem{kind: itemBolt, index: int32(i), from: from, to: s.untilPlayer(m, i, from, to), color: colorCyan}
+		gun, _ := s.muzzle(m, int32(i))
+		it := effectItem{kind: itemBolt, index: int32(i), from: gun, to: s.untilPlayer(m, i, from, to), color: colorCyan}
 		s.addBeam(&it)
 	}
 }

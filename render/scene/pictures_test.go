@@ -54,8 +54,8 @@ func effectsMoment() *player.Moment {
 	return m
 }
 
-// playersMoment has players who stand, lie, glow, look up and down, are bright
-// and dark.
+// playersMoment has players who stand, lie, glow, are hardly seen, carry a flag, shoot, run,
+// look up and down, are bright and dark.
 func playersMoment() *player.Moment {
 	var places []vec
 	for i := range 6 {
@@ -64,12 +64,20 @@ func playersMoment() *player.Moment {
 	m := momentOf(places...)
 	m.World = rules.New("qwd")
 	for i, p := range []world.Player{
-		{Shirt: 4, Pants: 13}, {Shirt: 0, Pants: 1, Dead: true}, {Shirt: 12, Pants: 12, Effects: 64}, {Shirt: 3, Pants: 5, Effects: 128},
-		{Shirt: 6, Pants: 6}, {Shirt: 8, Pants: 9},
+		{Shirt: 4, Pants: 13, Frame: 12}, {Shirt: 0, Pants: 1, Dead: true, Frame: 60}, {Shirt: 12, Pants: 12, Frame: 104}, {Shirt: 3, Pants: 5, Frame: 37},
+		{Shirt: 6, Pants: 6, Frame: 8}, {Shirt: 8, Pants: 9, Frame: 12},
 	} {
+		if items := [...]int32{world.ItemGoldKey, 0, world.ItemQuad, 0, world.ItemPentagram, world.ItemRing}[i]; items != 0 {
+			p.Stats = &world.Stats{}
+			p.Stats.Set(world.StatItems, items)
+		}
 		p.Slot, p.InUse, p.Visible, p.Name = i, true, true, fmt.Sprint("Player ", i)
 		m.World.Players = append(m.World.Players, p)
 		m.Poses[i].Angles = vec{float32(i-3) * 20, float32(i) * 60, 0}
+		m.Poses[i].VelocityKnown = true
+		if i == 4 {
+			m.Poses[i].Velocity = vec{-160, -277, 0}
+		}
 	}
 	return m
 }

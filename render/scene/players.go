@@ -81,6 +81,9 @@ func (s *Scene) insidePlayer(at mgl32.Vec3, p *world.Player) bool {
 func (s *Scene) placePlayer(m *player.Moment, i int) {
 	p, pose := &m.World.Players[i], &m.Poses[i]
 	look := s.playerPaint(m.World, p)
+	if since, hurt := hurtSince(m, p); hurt {
+		look.flash(since)
+	}
 	if p.Gibbed {
 		f := figures.Get("head")
 		look.accent = look.shirt
@@ -102,37 +105,72 @@ func (s *Scene) playerPaint(w *world.World, p *world.Player) paint {
 		look.shirt, look.trousers, look.accent = shirt.Dim(deadDim), pants.Dim(deadDim), shirt.Dim(deadDim)
 		return look
 	}
-	if glow, ok := glowColor(w.Game, p.Effects); ok {
-		look.outline = glow
-		look.tint = glow.Alpha(0.25)
+	carried := w.Carries(p)
+	if color, ok := glowOf(carried); ok {
+		look.outline, look.tint = color, color.Alpha(glowTint)
+	}
+	look.carry(carried)
+	if carried&(world.Ring|world.Invisibility) != 0 {
+		look.clear = hardlySeen
 	}
 	return look
 }
 
-// glowColor returns the colour in which a player with a powerup glows; ok is false
-// for players without one.
-func glowColor(g world.Game, effects uint32) (color draw.Color, ok bool) {
-	switch g {
-	case world.Quake, world.QuakeWorld:
-		const bright, dim, blue, red = 4, 8, 64, 128
-		switch {
-		case effects&blue != 0 && g == world.QuakeWorld:
-			return colorBlue, true
-		case effects&red != 0 && g == world.QuakeWorld:
-			return colorRed, true
-		case effects&(bright|dim) != 0:
-			return colorBlue, true
-		}
-	case world.Quake2:
-		const quad, pent = 0x8000, 0x10000
-		switch {
-		case effects&quad != 0:
-			return colorBlue, true
-		case effects&pent != 0:
-			return colorRed, true
+// carry gives a body the flag that a player carries.
+func (k *paint) carry(carried world.Carried) {
+	switch {
+	case carried&world.FlagRed != 0:
+		k.flag = colorRed
+	case carried&world.FlagBlue != 0:
+		k.flag = colorBlue
+	case carried&world.FlagWhite != 0:
+		k.flag = colorWhite
+	}
+}
+
+// hitTime is for how long, in seconds, a player who has been hit is red, and hitTint how
+// much at first.
+const (
+	hitTime = 0.3
+	hitTint = 0.65
+)
+
+// flash reddens a player who has just been hit.
+func (k *paint) flash(since float64) {
+	if part := float32(1 - since/hitTime); part > 0 && part <= 1 {
+		k.tint = colorRed.Alpha(hitTint * part)
+	}
+}
+
+const (
+	// glowTint is how much of a powerup's colour is on the whole body.
+	glowTint = 0.25
+	// hardlySeen is how much is seen through who is invisible: the picture shows where he is.
+	hardlySeen = 0.85
+)
+
+// glows are the colours of players with powerups; the first counts.
+var glows = [...]struct {
+	what  world.Carried
+	color draw.Color
+}{
+	{world.Quad | world.RuneStrength, colorBlue}, {world.Pentagram, colorRed}, {world.Glowing, colorBlue},
+	{world.BattleSuit | world.BioSuit, colorGreen}, {world.Regeneration | world.RuneRegeneration, colorPink},
+	{world.Haste | world.RuneHaste, colorYellow}, {world.Flight, colorPurple}, {world.RuneResistance, colorGold},
+}
+
+// glowOf returns the colour in which a player glows; ok is false without a powerup. With
+// quad damage and the pentagram it is that of both.
+func glowOf(c world.Carried) (color draw.Color, ok bool) {
+	if c&world.Quad != 0 && c&world.Pentagram != 0 {
+		return colorPurple, true
+	}
+	for i := range glows {
+		if c&glows[i].what != 0 {
+			return glows[i].color, true
 		}
 	}
-	return draw.Color{}, false
+	return color, false
 }
 
 // putStack places solids that stand on one another, given from the lowest up.
@@ -268,10 +306,43 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 		if m.World.Game == world.Quake || m.World.Game == world.QuakeWorld {
 			color = pants // a team's colour; shirts differ within it
 		}
-		s.Labels = append(s.Labels, draw.Label{
-			X: s.frustum.centerX + x/w, Y: s.frustum.centerY + y/w, Text: p.Name, Color: bright(bright(color)).Alpha(alpha), Scale: 1,
-		})
+		l := draw.Label{X: s.frustum.centerX + x/w, Y: s.frustum.centerY + y/w, Text: p.Name, Color: bright(bright(color)).Alpha(alpha), Scale: 1}
+		if !p.Dead {
+			s.tellOf(&l, m.World, p)
+		}
+		s.Labels = append(s.Labels, l)
 	}
+}
+
+// What fills the bars at a name.
+const (
+	fullHealth = 100
+	fullArmor  = 200
+)
+
+// armorColors are the colours of the kinds of armour.
+var armorColors = [...]draw.Color{
+	world.ArmorNone: colorGrey, world.ArmorGreen: colorGreen, world.ArmorYellow: colorYellow, world.ArmorRed: colorRed, world.ArmorPower: colorCyan,
+}
+
+// tellOf adds to a player's label how well he is and what he carries.
+func (s *Scene) tellOf(l *draw.Label, w *world.World, p *world.Player) {
+	c := w.Condition(p)
+	l.Health, l.HealthKnown = max(0, float32(c.Health)/fullHealth), c.HealthKnown
+	l.Armor, l.ArmorKnown = max(0, float32(c.Armor)/fullArmor), c.ArmorKnown
+	if int(c.ArmorKind) < len(armorColors) {
+		l.ArmorColor = armorColors[c.ArmorKind]
+	}
+	l.Weapon = uint8(s.held(w, p))
+	l.Carried = uint32(w.Carries(p))
+}
+
+// held returns the weapon that a player holds, as far as it is known.
+func (s *Scene) held(w *world.World, p *world.Player) figures.Weapon {
+	if p.Dead {
+		return figures.NoWeapon
+	}
+	return s.names.look(w.HeldModel(p)).weapon
 }
 
 // Pick returns the slot of the player whose figure is nearest to a point of the

@@ -24,6 +24,8 @@ type paint struct {
 	shirt, trousers, accent draw.Color
 	// outline is the colour of the outline, which is then wide; the body's own if its A is 0.
 	outline draw.Color
+	// flag is the colour of the flag that a player carries; its A is 0 for none.
+	flag draw.Color
 	// tint is mixed into all colours, by as much as its A says.
 	tint draw.Color
 	// clear is how much is seen through the body, 0 to 1: of what is invisible only the

@@ -138,6 +138,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 
 	s.walk()
 	s.emit()
+	s.addViewWeapon(m)
 	s.labelPlayers(m)
 }
 

@@ -95,6 +95,33 @@ const (
 	firstCrouch2, lastCrouch2 = 135, 177
 )
 
+// hurtSince returns for how many seconds a living player has shown that he is hurt, by the
+// frames of his game; false if he does not. Quake III tells it by no frame.
+func hurtSince(m *player.Moment, p *world.Player) (seconds float64, ok bool) {
+	deeds := quakeDeeds
+	switch m.World.Game {
+	case world.Quake2:
+		deeds = quake2Deeds
+	case world.Quake3:
+		return 0, false
+	}
+	frame := int(p.Frame)
+	for i := range deeds {
+		if d := &deeds[i]; d.animation == flinch && frame >= d.first && frame <= d.last && !p.Dead {
+			first := d.first
+			if m.World.Game != world.Quake2 && frame >= firstPainGun {
+				first = firstPainGun
+			}
+			return float64(frame-first)*frameTime + max(0, m.Clock-p.FrameClock), true
+		}
+	}
+	return 0, false
+}
+
+// firstPainGun is the first of the frames in which Quake's player is hurt with a gun in
+// hand: those before it are of one with the axe.
+const firstPainGun = 35
+
 // frameTime is how long the servers of Quake and Quake II show a frame of a player, in seconds.
 const frameTime = 0.1
 
@@ -140,7 +167,8 @@ func (s *Scene) stanceByFrame(m *player.Moment, slot int, deeds []deed, list []m
 			continue
 		}
 		if d.animation == flinch {
-			st.torsoRoll = flinchRoll * float32(max(0, 1-(float64(frame-d.first)*frameTime+since)/flinchTime))
+			hurt, _ := hurtSince(m, p)
+			st.torsoRoll = flinchRoll * float32(max(0, 1-hurt/flinchTime))
 			if frame&1 == 1 {
 				st.torsoRoll *= 0.8
 			}

@@ -65,6 +65,8 @@ type things struct {
 	// group collects the pieces of one body while grouping is set.
 	group    []piece
 	grouping bool
+	// direct is set for what is drawn at once, over all that is drawn so far.
+	direct bool
 }
 
 func (t *things) reset(g *Geometry) {
@@ -75,7 +77,7 @@ func (t *things) reset(g *Geometry) {
 
 func (t *things) begin() {
 	t.list, t.points, t.pieces = t.list[:0], t.points[:0], t.pieces[:0]
-	t.brush, t.markers, t.work = t.brush[:0], t.markers[:0], 0
+	t.brush, t.markers, t.work, t.direct = t.brush[:0], t.markers[:0], 0, false
 }
 
 // Bounds on the contents of one picture, far above what any game sends, so that no
@@ -139,6 +141,11 @@ func (s *Scene) put(p piece, corners ...mgl32.Vec3) {
 	}
 	p.first, p.count = int32(len(s.things.points)), int32(len(corners))
 	s.things.points = append(s.things.points, corners...)
+	if s.things.direct {
+		s.emitPiece(&s.World, &p)
+		s.things.points = s.things.points[:p.first]
+		return
+	}
 	if s.opt.Mode == Wire && s.hasMap() {
 		if p.shape != shapeFill {
 			s.emitPiece(&s.Overlay, &p)

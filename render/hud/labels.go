@@ -1,0 +1,97 @@
+package hud
+
+import (
+	"demoscope/assets/figure"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// Sizes of what stands at a player's name, in points.
+const (
+	plateWidth  = 36
+	plateHealth = 3.5 // height of the bar
+	plateArmor  = 2.5
+	plateIcon   = 13
+)
+
+// drawLabels writes names into the picture: before each the weapon in hand, behind it what
+// else is carried, and below it bars of health and armour.
+func (h *HUD) drawLabels(in *Input, _ Rect) {
+	set := in.charset()
+	c := &h.canvas
+	u := c.Unit()
+	for i := range in.Labels {
+		t := &in.Labels[i]
+		f := fontSmall
+		if t.Scale > 1.1 {
+			f = fontText
+		}
+		bottom := t.Y
+		if t.ArmorKnown && t.Armor > 0 {
+			bottom -= plateArmor*u + 1*u
+			h.plateBar(t.X, bottom, plateArmor*u, min(1, t.Armor), t.ArmorColor.Alpha(t.Color.A))
+		}
+		if t.HealthKnown {
+			bottom -= plateHealth*u + 1*u
+			h.plateBar(t.X, bottom, plateHealth*u, min(1, t.Health), healthColor(t.Health).Alpha(t.Color.A))
+		}
+		top := bottom - c.Atlas.lineHeight(f)
+		drawTextMiddle(c, f, t.X, top, t.Text, set, t.Color)
+		half := textWidth(c.Atlas, f, t.Text, set) / 2
+		y := top + (c.Atlas.lineHeight(f)-plateIcon*u)/2
+		if t.Weapon < uint8(figure.NumWeapons) && weaponIcons[t.Weapon] != iconNone {
+			c.drawIcon(weaponIcons[t.Weapon], t.X-half-(plateIcon+4)*u, y, plateIcon*u, colorText.Alpha(t.Color.A))
+		}
+		x := t.X + half + 4*u
+		for k := range carriedIcons {
+			if w := &carriedIcons[k]; world.Carried(t.Carried)&w.what != 0 {
+				c.drawIcon(w.icon, x, y, plateIcon*u, w.color.Alpha(t.Color.A))
+				x += (plateIcon + 2) * u
+			}
+		}
+	}
+}
+
+// plateBar draws a bar whose upper side is at y, filled up to a part of its width.
+func (h *HUD) plateBar(x, y, height, part float32, color draw.Color) {
+	u := h.canvas.Unit()
+	x -= plateWidth * u / 2
+	h.out.Rect(x-1*u, y-1*u, plateWidth*u+2*u, height+2*u, draw.RGB(0x000000).Alpha(0.55*color.A))
+	h.out.Rect(x, y, plateWidth*u*max(0, part), height, color)
+}
+
+// healthColor returns the colour of a bar of health: blue above what players begin with,
+// then green, yellow, and red below a third.
+func healthColor(part float32) draw.Color {
+	switch {
+	case part > 1:
+		return draw.RGB(0x6ab4ff)
+	case part > 0.66:
+		return draw.RGB(0x62d862)
+	case part > 0.33:
+		return draw.RGB(0xf0d040)
+	}
+	return draw.RGB(0xf04838)
+}
+
+// weaponIcons are the icons of what players hold.
+var weaponIcons = [figure.NumWeapons]icon{
+	figure.Axe: iconAxe, figure.Gauntlet: iconAxe, figure.Blaster: iconBlaster, figure.Shotgun: iconShotgun, figure.SuperShotgun: iconSuperShotgun,
+	figure.Nailgun: iconNailgun, figure.SuperNailgun: iconSuperNailgun, figure.GrenadeLauncher: iconGrenadeLauncher,
+	figure.RocketLauncher: iconRocketLauncher, figure.LightningGun: iconLightning, figure.Machinegun: iconMachinegun, figure.Chaingun: iconChaingun,
+	figure.HyperBlaster: iconPlasma, figure.Railgun: iconRailgun, figure.BFG: iconBFG, figure.PlasmaGun: iconPlasma, figure.HandGrenade: iconGrenades,
+	figure.Grapple: iconGrapple,
+}
+
+// carriedIcons are the icons of what players carry, in their order.
+var carriedIcons = [...]struct {
+	what  world.Carried
+	icon  icon
+	color draw.Color
+}{
+	{world.FlagRed, iconFlag, draw.RGB(0xf04838)}, {world.FlagBlue, iconFlag, draw.RGB(0x5c8cff)}, {world.FlagWhite, iconFlag, draw.RGB(0xf4f4f4)},
+	{world.Quad, iconQuad, draw.RGB(0x6a9cff)}, {world.Pentagram, iconPentagram, draw.RGB(0xf04838)}, {world.Glowing, iconQuad, draw.RGB(0xb068ff)},
+	{world.Ring | world.Invisibility, iconRing, draw.RGB(0xf0d040)}, {world.BioSuit | world.BattleSuit, iconSuit, draw.RGB(0x58c850)},
+	{world.Haste | world.RuneHaste, iconHaste, draw.RGB(0xf0d040)}, {world.Regeneration | world.RuneRegeneration, iconRegeneration, draw.RGB(0xf08080)},
+	{world.Flight, iconFlight, draw.RGB(0xb068ff)}, {world.RuneResistance | world.RuneStrength, iconRune, draw.RGB(0xb068ff)},
+}
