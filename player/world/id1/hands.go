@@ -93,6 +93,9 @@ func Hold(w world.Edit, p *world.Player) {
 		p.Weapon, p.WeaponClock = 0, 0
 		return
 	}
+	if p.FrameClock != w.State.FrameClock {
+		return // a frame that has not changed tells nothing new
+	}
 	if int(p.Frame) >= len(hands) || p.Model != 0 && w.Level().Model(p.Model) != bodyModel {
 		return
 	}
