@@ -134,6 +134,8 @@ const (
 type Effects struct {
 	List   []Effect
 	Sounds []SoundStart
+	// Trails are the ways of projectiles of the last seconds.
+	Trails []Trail
 	// Static sounds last as long as the level.
 	Static []SoundStart
 
@@ -197,6 +199,9 @@ func (e *Effects) ends(clock float64) {
 
 // expire drops what has ended at a viewer's time.
 func (e *Effects) expire(clock float64) {
+	if len(e.Trails) > 0 {
+		e.expireTrails(clock)
+	}
 	if len(e.List)+len(e.Sounds) == 0 || clock < e.soonest {
 		return
 	}
@@ -227,7 +232,7 @@ func (e *Effects) expire(clock float64) {
 
 // clear ends everything.
 func (e *Effects) clear() {
-	*e = Effects{List: e.List[:0], Sounds: e.Sounds[:0], Static: nil} // which copies may share
+	*e = Effects{List: e.List[:0], Sounds: e.Sounds[:0], Trails: e.Trails[:0], Static: nil} // which copies may share
 }
 
 // copyFrom makes e equal to src. It shares the static sounds.
@@ -236,11 +241,12 @@ func (e *Effects) copyFrom(src *Effects) {
 	*e = *src
 	e.List = append(own.List[:0], src.List...)
 	e.Sounds = append(own.Sounds[:0], src.Sounds...)
+	e.Trails = append(own.Trails[:0], src.Trails...)
 	// Sounds are only added, by a live world alone: a copy has no room for more.
 	e.Static = src.Static[:len(src.Static):len(src.Static)]
 }
 
 // memory returns how many bytes the lists hold, without what they share with before.
 func (e *Effects) memory(before *Effects) int64 {
-	return sizeOf[Effect](cap(e.List)) + sizeOf[SoundStart](cap(e.Sounds)) + appendedSize(e.Static, before.Static)
+	return sizeOf[Effect](cap(e.List)) + sizeOf[SoundStart](cap(e.Sounds)) + sizeOf[Trail](cap(e.Trails)) + appendedSize(e.Static, before.Static)
 }

@@ -181,6 +181,15 @@ func (e *Effects) hash(h *hash.Hash) {
 		h.Vec(f.Velocity)
 		h.Ints(int(f.Kind), int(f.Entity), int(f.Count), int(f.Color), int(f.Colors), int(f.RGB), int(f.Shot), int(f.Only))
 	}
+	h.Ints(len(e.Trails))
+	for i := range e.Trails {
+		t := &e.Trails[i]
+		h.Floats(t.Clock, t.Until)
+		h.Vec(t.Origin)
+		h.Vec(t.End)
+		h.Vec([3]float32{t.Gravity})
+		h.Ints(int(t.Kind), int(t.Entity))
+	}
 	for _, list := range [...][]SoundStart{e.Sounds, e.Static} {
 		h.Ints(len(list))
 		for i := range list {

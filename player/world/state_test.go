@@ -68,6 +68,8 @@ var noState = map[string]string{
 	"kept":                    "says who may drive the world",
 	"numbers":                 "what a packet that is being applied has changed",
 	"pool":                    "memory to use again",
+	"trailModels":             "made of the level's models",
+	"moved":                   "of one packet",
 	"newRules":                "makes the rules of a copy",
 	"level.mine":              "says who may write",
 	"lightStyles.mine":        "says who may write",

@@ -136,6 +136,8 @@ type World struct {
 	newRules          func() Rules
 	kept              bool // w is a Clone, which is not driven
 	numbers           numbers
+	trailModels       trailModels
+	moved             bool // the packet has entities
 }
 
 // New returns the world of a demo before its first packet. The function returns
@@ -155,6 +157,7 @@ func New(game Game, rules func() Rules) *World {
 func (w *World) Begin(p *message.Packet) {
 	w.Block = p.Block
 	w.Events, w.Missing = w.Events[:0], NothingMissing
+	w.moved = false
 	w.numbers.begin(&w.Single)
 	if w.LevelCount > 0 {
 		w.Notices.beginPacket()
@@ -174,6 +177,9 @@ func (w *World) Apply(m message.Message) {
 // End ends the packet.
 func (w *World) End() {
 	w.rules.End(Edit{w})
+	if w.moved {
+		w.trailsOfFrame()
+	}
 	if !w.Defer {
 		w.Settle()
 	}
@@ -298,6 +304,7 @@ func (w *World) setEntities(l *List) {
 	w.current.Release()
 	w.current = l
 	w.Entities = l.Items
+	w.moved = true
 }
 
 // resetLevel forgets everything except for the clocks and counts.

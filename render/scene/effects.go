@@ -90,7 +90,7 @@ const (
 // effectItem is what is drawn for an effect, or for what an entity or a player has on.
 type effectItem struct {
 	kind  effectItemKind
-	index int32 // of the effect, or the slot of who holds it
+	index int32 // of the effect or trail, or the slot of who holds it
 	// from and to are the ends of a line.
 	from, to mgl32.Vec3
 	width    float32
@@ -104,6 +104,7 @@ const (
 	itemTracer
 	itemLaser
 	itemBolt // lightning that is held
+	itemTrail
 )
 
 // addEffects collects the visible effects.
@@ -138,6 +139,7 @@ func (s *Scene) addEffects(m *player.Moment) {
 	}
 	s.addLasers(m)
 	s.addHeldBeams(m)
+	s.addTrails(m)
 }
 
 // showsEffect reports whether an effect is to be drawn, if it is in the picture.
@@ -190,6 +192,9 @@ func (s *Scene) placeEffect(m *player.Moment, i int) {
 		return
 	case itemBolt:
 		s.putBolt(it.from, it.to, dice(uint32(it.index)*2654435761|1), m.Clock, it.color)
+		return
+	case itemTrail:
+		s.putTrail(m, it)
 		return
 	}
 	w, e := &m.World.Effects.List[it.index], &s.effect

@@ -401,3 +401,9 @@ func sortByNumber(list []world.Entity) []world.Entity {
 	}
 	return list[:n]
 }
+
+// TrailOf implements [world.Trailer].
+func (*rules) TrailOf(model string, _ *world.Entity) world.TrailKind { return id1.TrailOf(model) }
+
+// TrailsByModel implements [world.Trailer].
+func (*rules) TrailsByModel() bool { return true }

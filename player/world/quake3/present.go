@@ -47,6 +47,7 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 	}
 	q.follow(w, n)
 	q.events(w, m, n)
+	q.trails(w, n)
 	q.findCarriers(w, n)
 	q.suddenDeath(w)
 }

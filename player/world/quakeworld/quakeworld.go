@@ -277,3 +277,9 @@ func (q *base) hash(h *hash.Hash) {
 	h.Bools(q.arena.known)
 	q.texts.hash(h)
 }
+
+// TrailOf implements [world.Trailer].
+func (*base) TrailOf(model string, _ *world.Entity) world.TrailKind { return id1.TrailOf(model) }
+
+// TrailsByModel implements [world.Trailer].
+func (*base) TrailsByModel() bool { return true }

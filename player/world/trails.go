@@ -1,0 +1,218 @@
+package world
+
+import (
+	"unsafe"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// TrailKind is what a projectile leaves behind.
+type TrailKind uint8
+
+// The kinds.
+const (
+	NoTrail        TrailKind = iota
+	TrailRocket              // fire and smoke
+	TrailGrenade             // smoke
+	TrailGib                 // blood
+	TrailGreenGib            // green blood
+	TrailTracer              // green: a scrag's
+	TrailTracer2             // orange: a hell knight's
+	TrailTracer3             // purple: a vore's
+	TrailNail                // none in the games: a short line
+	TrailBlaster             // yellow
+	TrailIonRipper           // orange
+	TrailRedFlag             // of who carries it
+	TrailBlueFlag
+	TrailTracker // dark
+	TrailTag     // yellow: of who is it
+	TrailPlasma  // blue
+	TrailBFG     // green
+
+	// TrailKindCount is how many kinds there are, with none.
+	TrailKindCount
+)
+
+// Trail is a part of the way of a projectile: from where it was to where it is, or has
+// turned, or ended. Places are in Quake units. It stays a while behind the projectile.
+type Trail struct {
+	Kind   TrailKind
+	Entity int32
+	// Clock and Until are the viewer's seconds at Origin and at End.
+	Clock, Until float64
+	Origin, End  mgl32.Vec3
+	// Gravity bends the way: units a second squared, 0 for a straight one.
+	Gravity float32
+}
+
+// At returns the place on the trail at a clock, in viewer's seconds, and the ends for one
+// that is before or after them.
+func (t *Trail) At(clock float64) mgl32.Vec3 {
+	span := t.Until - t.Clock
+	if !(span > 0) || clock >= t.Until {
+		return t.End
+	}
+	passed := max(0, clock-t.Clock)
+	at := t.Origin.Add(t.End.Sub(t.Origin).Mul(float32(passed / span)))
+	at[2] += t.Gravity / 2 * float32(passed*(span-passed))
+	return at
+}
+
+// TrailLife is how long a trail is kept after its end, in seconds: as long as the slowest
+// smoke is seen.
+const TrailLife = 2.0
+
+const (
+	// maxTrails bounds the trails kept; the oldest go first. Some fifty are in a crowded
+	// moment.
+	maxTrails = 128
+	// trailTurn is by how many units a projectile may leave the line of its trail.
+	trailTurn = 1
+	// trailJump and trailSpeed bound a projectile's move in a frame: units, and units a
+	// second.
+	trailJump, trailSpeed = 64, 2400
+)
+
+// Trailer are rules whose entities leave trails from frame to frame.
+type Trailer interface {
+	Rules
+	// TrailOf returns the trail of an entity, whose model has the name.
+	TrailOf(model string, e *Entity) TrailKind
+	// TrailsByModel is set if that depends on the model alone.
+	TrailsByModel() bool
+}
+
+// trailModels remembers the trails of a level's models. It is not part of the state.
+type trailModels struct {
+	list  *string // where the level's list of models is
+	count int
+	kinds []TrailKind
+}
+
+// update makes t know the trails of a level's models.
+func (t *trailModels) update(r Trailer, models []string) {
+	list := unsafe.SliceData(models)
+	if list == t.list && len(models) == t.count {
+		return
+	}
+	t.list, t.count, t.kinds = list, len(models), t.kinds[:0]
+	for _, name := range models {
+		t.kinds = append(t.kinds, r.TrailOf(name, nil))
+	}
+}
+
+// trailsOfFrame makes the trails of the projectiles of the current frame longer.
+func (w *World) trailsOfFrame() {
+	r, ok := w.rules.(Trailer)
+	span := w.FrameClock - w.PrevFrameClock
+	if !ok || !(span > 0 && span <= LongestGlide) {
+		return
+	}
+	byModel := r.TrailsByModel()
+	if byModel {
+		w.trailModels.update(r, w.Level().Models)
+	}
+	limit := float32(trailJump + trailSpeed*span)
+	prev := w.PrevEntities
+	for i := range w.Entities {
+		e := &w.Entities[i]
+		kind := NoTrail
+		if byModel {
+			if int(e.Model[0]) < len(w.trailModels.kinds) {
+				kind = w.trailModels.kinds[e.Model[0]]
+			}
+		} else {
+			kind = r.TrailOf("", e)
+		}
+		if kind == NoTrail {
+			continue
+		}
+		for len(prev) > 0 && prev[0].Number < e.Number {
+			prev = prev[1:]
+		}
+		if len(prev) == 0 || prev[0].Number != e.Number || prev[0].Model[0] != e.Model[0] || e.Flags&FlagNoLerp != 0 {
+			continue
+		}
+		p := &prev[0]
+		d := e.Origin.Sub(p.Origin)
+		if d == (mgl32.Vec3{}) || !(abs32(d[0]) < limit && abs32(d[1]) < limit && abs32(d[2]) < limit) {
+			continue
+		}
+		w.Effects.trail(kind, e.Number, p.Origin, e.Origin, w.PrevFrameClock, w.FrameClock)
+	}
+}
+
+func abs32(f float32) float32 { return max(f, -f) }
+
+// trail makes the trail of an entity that went from one place to another longer, if it
+// goes on in a line; otherwise it begins another one.
+func (e *Effects) trail(kind TrailKind, entity int32, from, to mgl32.Vec3, clock, until float64) {
+	for i := len(e.Trails) - 1; i >= 0; i-- {
+		t := &e.Trails[i]
+		if t.Entity != entity || t.Kind != kind {
+			continue
+		}
+		if t.Until == until && t.End == to {
+			return // another packet of the same frame
+		}
+		if t.Until != clock || t.End != from || t.Gravity != 0 || !inLine(t.Origin, from, to) {
+			break
+		}
+		t.End, t.Until = to, until
+		return
+	}
+	e.addTrail(Trail{Kind: kind, Entity: entity, Clock: clock, Until: until, Origin: from, End: to})
+}
+
+// inLine reports whether b is near to the line from a to c, between them.
+func inLine(a, b, c mgl32.Vec3) bool {
+	way, part := c.Sub(a), b.Sub(a)
+	l := way.Dot(way)
+	along := part.Dot(way)
+	if !(along > 0 && along < l) {
+		return false
+	}
+	off := part.Sub(way.Mul(along / l))
+	return off.Dot(off) < trailTurn*trailTurn
+}
+
+// addTrail adds a trail.
+func (e *Effects) addTrail(t Trail) {
+	if len(e.Trails) >= maxTrails {
+		e.Trails = e.Trails[:copy(e.Trails, e.Trails[1:])]
+	}
+	e.Trails = append(e.Trails, t)
+}
+
+// expireTrails drops the trails that ended long ago.
+func (e *Effects) expireTrails(clock float64) {
+	n := 0
+	for i := range e.Trails {
+		if clock-e.Trails[i].Until <= TrailLife {
+			if n != i {
+				e.Trails[n] = e.Trails[i]
+			}
+			n++
+		}
+	}
+	e.Trails = e.Trails[:n]
+}
+
+// Trail makes the trail of an entity whose way is known longer, until the current time:
+// the one that began at the same place and time, or a new one.
+func (w Edit) Trail(t Trail) {
+	t.Until = w.Clock
+	for i := len(w.Effects.Trails) - 1; i >= 0; i-- {
+		if o := &w.Effects.Trails[i]; o.Entity == t.Entity && o.Kind == t.Kind {
+			if o.Origin == t.Origin && o.Gravity == t.Gravity && o.Clock > t.Clock-trailSameClock && o.Clock < t.Clock+trailSameClock {
+				o.End, o.Until = t.End, t.Until
+				return
+			}
+			break
+		}
+	}
+	w.Effects.addTrail(t)
+}
+
+// trailSameClock is by how many seconds the beginnings of what is one trail may differ.
+const trailSameClock = 0.02

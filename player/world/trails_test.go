@@ -1,0 +1,101 @@
+package world
+
+import (
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// TestTrailsGrow: a trail grows while its projectile goes on in a line from frame to frame;
+// it begins anew at a turn, after a gap, and for another projectile.
+func TestTrailsGrow(t *testing.T) {
+	type vec = mgl32.Vec3
+	step := func(e *Effects, from, to vec, clock float64) { e.trail(TrailRocket, 7, from, to, clock, clock+0.1) }
+	for _, c := range []struct {
+		name  string
+		steps func(e *Effects)
+		want  []Trail
+	}{
+		{"in a line", func(e *Effects) {
+			step(e, vec{0, 0, 0}, vec{100, 0, 0}, 1)
+			step(e, vec{100, 0, 0}, vec{200, 0.5, 0}, 1.1)
+		}, []Trail{{Clock: 1, Until: 1.2, End: vec{200, 0.5, 0}}}},
+		{"a turn", func(e *Effects) {
+			step(e, vec{0, 0, 0}, vec{100, 0, 0}, 1)
+			step(e, vec{100, 0, 0}, vec{200, 10, 0}, 1.1)
+		}, []Trail{{Clock: 1, Until: 1.1, End: vec{100, 0, 0}}, {Clock: 1.1, Until: 1.2, Origin: vec{100, 0, 0}, End: vec{200, 10, 0}}}},
+		{"back", func(e *Effects) {
+			step(e, vec{0, 0, 0}, vec{100, 0, 0}, 1)
+			step(e, vec{100, 0, 0}, vec{50, 0, 0}, 1.1)
+		}, []Trail{{Clock: 1, Until: 1.1, End: vec{100, 0, 0}}, {Clock: 1.1, Until: 1.2, Origin: vec{100, 0, 0}, End: vec{50, 0, 0}}}},
+		{"a gap of time", func(e *Effects) {
+			step(e, vec{0, 0, 0}, vec{100, 0, 0}, 1)
+			step(e, vec{100, 0, 0}, vec{200, 0, 0}, 1.2)
+		}, []Trail{{Clock: 1, Until: 1.1, End: vec{100, 0, 0}}, {Clock: 1.2, Until: 1.3, Origin: vec{100, 0, 0}, End: vec{200, 0, 0}}}},
+		{"a gap of place", func(e *Effects) {
+			step(e, vec{0, 0, 0}, vec{100, 0, 0}, 1)
+			step(e, vec{120, 0, 0}, vec{200, 0, 0}, 1.1)
+		}, []Trail{{Clock: 1, Until: 1.1, End: vec{100, 0, 0}}, {Clock: 1.1, Until: 1.2, Origin: vec{120, 0, 0}, End: vec{200, 0, 0}}}},
+		{"twice", func(e *Effects) {
+			step(e, vec{0, 0, 0}, vec{100, 0, 0}, 1)
+			step(e, vec{0, 0, 0}, vec{100, 0, 0}, 1)
+		}, []Trail{{Clock: 1, Until: 1.1, End: vec{100, 0, 0}}}},
+	} {
+		var e Effects
+		c.steps(&e)
+		ok := len(e.Trails) == len(c.want)
+		for i := range c.want {
+			c.want[i].Kind, c.want[i].Entity = TrailRocket, 7
+			if ok {
+				got := e.Trails[i]
+				ok = got.Origin == c.want[i].Origin && got.End == c.want[i].End && got.Kind == TrailRocket && got.Entity == 7 &&
+					got.Clock > c.want[i].Clock-1e-9 && got.Clock < c.want[i].Clock+1e-9 && got.Until > c.want[i].Until-1e-9 && got.Until < c.want[i].Until+1e-9
+			}
+		}
+		if !ok {
+			t.Errorf("%s: %+v, want %+v", c.name, e.Trails, c.want)
+		}
+	}
+}
+
+// TestTrailAt: places on a straight trail, and on one that falls: 1 second long, at 800
+// units a second squared it is 100 units above the line in the middle, and 75 at a quarter.
+func TestTrailAt(t *testing.T) {
+	trail := Trail{Clock: 2, Until: 3, Origin: mgl32.Vec3{10, 0, 0}, End: mgl32.Vec3{110, 40, 0}}
+	for _, c := range []struct {
+		clock   float64
+		gravity float32
+		want    mgl32.Vec3
+	}{
+		{2, 0, mgl32.Vec3{10, 0, 0}}, {2.5, 0, mgl32.Vec3{60, 20, 0}}, {3, 0, mgl32.Vec3{110, 40, 0}}, {1, 0, mgl32.Vec3{10, 0, 0}}, {9, 0, mgl32.Vec3{110, 40, 0}},
+		{2.5, 800, mgl32.Vec3{60, 20, 100}}, {2.25, 800, mgl32.Vec3{35, 10, 75}}, {3, 800, mgl32.Vec3{110, 40, 0}},
+	} {
+		trail.Gravity = c.gravity
+		if got := trail.At(c.clock); got.Sub(c.want).Len() > 1e-3 {
+			t.Errorf("at %v with %v: %v, want %v", c.clock, c.gravity, got, c.want)
+		}
+	}
+	none := Trail{Clock: 2, Until: 2, End: mgl32.Vec3{1, 2, 3}}
+	if got := none.At(2); got != none.End {
+		t.Errorf("without a length: %v", got)
+	}
+}
+
+// TestTrailsAreBounded: 128 are kept, the newest, and each for 2 seconds after its end.
+func TestTrailsAreBounded(t *testing.T) {
+	var e Effects
+	for i := range 200 {
+		e.addTrail(Trail{Entity: int32(i), Until: float64(i) / 100})
+	}
+	if len(e.Trails) != 128 || e.Trails[0].Entity != 72 || e.Trails[127].Entity != 199 {
+		t.Errorf("%d trails, from %d", len(e.Trails), e.Trails[0].Entity)
+	}
+	e.expire(3) // those until 1
+	if len(e.Trails) != 100 || e.Trails[0].Entity != 100 {
+		t.Errorf("%d trails, from %d", len(e.Trails), e.Trails[0].Entity)
+	}
+	e.expire(4)
+	if len(e.Trails) != 0 {
+		t.Errorf("%d trails", len(e.Trails))
+	}
+}
