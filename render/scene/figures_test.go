@@ -428,11 +428,11 @@ func TestEffectsLook(t *testing.T) {
 	}
 }
 
-// TestEffectsFade: what is opaque at first is half so in the middle, and nearly gone at
-// the end.
+// TestEffectsFade: particles that are opaque at first are half so in the middle, and nearly
+// gone at the end; balls and rings stay longer.
 func TestEffectsFade(t *testing.T) {
 	for kind, want := range map[world.EffectKind][3]float32{
-		world.EffectSparks: {1, 0.5, 0.25}, world.EffectTarExplosion: {1, 0.5, 0.25}, world.EffectParticles: {1, 0.5, 0.25}, world.EffectSplash: {1, 0.5, 0.25},
+		world.EffectSparks: {1, 0.5, 0.25}, world.EffectTarExplosion: {1, 0.75, 0.4375}, world.EffectParticles: {1, 0.5, 0.25}, world.EffectSplash: {1, 0.675, 0.39375},
 		world.EffectGrapple: {1, 1, 1}, world.EffectTongue: {1, 1, 1}, world.EffectLaser: {1, 0.75, 0.625},
 	} {
 		for i, age := range [...]float64{0, 0.5, 0.75} {

@@ -180,7 +180,7 @@ func (s *Scene) putBall(e *effect, look *ball) {
 	// Fast at first, as a shock wave is.
 	r := look.radius * (0.25 + 0.75*(1-(1-e.part)*(1-e.part)))
 	d := newDice(e.Effect)
-	line := s.tint(e, &d, look.color).Alpha(1 - e.part)
+	line := s.tint(e, &d, look.color).Alpha(1 - e.part*e.part)
 	if e.part < 0.5 {
 		s.putDot(e.origin, r*0.9, 0.5, colorYellow.Mix(line, 0.3).Alpha(0.5*(1-2*e.part)))
 	}
@@ -227,7 +227,7 @@ func (s *Scene) putGrowingRing(e *effect, look *ring) {
 		x, y = across(e.Velocity)
 	}
 	d := newDice(e.Effect)
-	s.putRing(at, x, y, look.radius*(1-grow+grow*e.part), 1.3, s.tint(e, &d, look.color).Alpha(0.9*(1-e.part)))
+	s.putRing(at, x, y, look.radius*(1-grow+grow*e.part), 1.3, s.tint(e, &d, look.color).Alpha(0.9*(1-e.part*e.part)))
 }
 
 // facing returns the direction from a place to the camera, and two across it.
