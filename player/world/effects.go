@@ -139,6 +139,8 @@ type Effects struct {
 	// Static sounds last as long as the level.
 	Static []SoundStart
 
+	// lookTrails is the viewer's time from which on to look whether trails have ended.
+	lookTrails float64
 	// soonest is the earliest viewer's time at which anything ends.
 	soonest float64
 }
@@ -199,7 +201,7 @@ func (e *Effects) ends(clock float64) {
 
 // expire drops what has ended at a viewer's time.
 func (e *Effects) expire(clock float64) {
-	if len(e.Trails) > 0 {
+	if len(e.Trails) > 0 && clock >= e.lookTrails {
 		e.expireTrails(clock)
 	}
 	if len(e.List)+len(e.Sounds) == 0 || clock < e.soonest {

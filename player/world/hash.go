@@ -171,7 +171,7 @@ func (n *Notices) hash(h *hash.Hash) {
 }
 
 func (e *Effects) hash(h *hash.Hash) {
-	h.Floats(e.soonest)
+	h.Floats(e.soonest, e.lookTrails)
 	h.Ints(len(e.List))
 	for i := range e.List {
 		f := &e.List[i]

@@ -58,8 +58,8 @@ func (t *Trail) At(clock float64) mgl32.Vec3 {
 	return at
 }
 
-// TrailLife is how long a trail is kept after its end, in seconds: as long as the slowest
-// smoke is seen.
+// TrailLife is how long a trail is kept after its end at least, in seconds: as long as the
+// slowest smoke is seen.
 const TrailLife = 2.0
 
 const (
@@ -113,7 +113,7 @@ func (w *World) trailsOfFrame() {
 		w.trailModels.update(r, w.Level().Models)
 	}
 	limit := float32(trailJump + trailSpeed*span)
-	prev := w.PrevEntities
+	prev, at := w.PrevEntities, 0
 	for i := range w.Entities {
 		e := &w.Entities[i]
 		kind := NoTrail
@@ -138,30 +138,34 @@ func (w *World) trailsOfFrame() {
 		if d == (mgl32.Vec3{}) || !(abs32(d[0]) < limit && abs32(d[1]) < limit && abs32(d[2]) < limit) {
 			continue
 		}
-		w.Effects.trail(kind, e.Number, p.Origin, e.Origin, w.PrevFrameClock, w.FrameClock)
+		at = w.Effects.trail(at, kind, e.Number, p.Origin, e.Origin, w.PrevFrameClock, w.FrameClock)
 	}
 }
 
 func abs32(f float32) float32 { return max(f, -f) }
 
 // trail makes the trail of an entity that went from one place to another longer, if it
-// goes on in a line; otherwise it begins another one.
-func (e *Effects) trail(kind TrailKind, entity int32, from, to mgl32.Vec3, clock, until float64) {
-	for i := len(e.Trails) - 1; i >= 0; i-- {
-		t := &e.Trails[i]
-		if t.Entity != entity || t.Kind != kind {
-			continue
+// goes on in a line; otherwise it begins another one. It looks from the index at on, and
+// returns that of the trail: trails are mostly in the order of their entities.
+func (e *Effects) trail(at int, kind TrailKind, entity int32, from, to mgl32.Vec3, clock, until float64) int {
+	for range e.Trails {
+		if at >= len(e.Trails) {
+			at = 0
 		}
-		if t.Until == until && t.End == to {
-			return // another packet of the same frame
+		t := &e.Trails[at]
+		if t.Entity == entity && t.Kind == kind {
+			if t.Until == until && t.End == to {
+				return at // another packet of the same frame
+			}
+			if t.Until == clock && t.End == from && t.Gravity == 0 && inLine(t.Origin, from, to) {
+				t.End, t.Until = to, until
+				return at
+			}
 		}
-		if t.Until != clock || t.End != from || t.Gravity != 0 || !inLine(t.Origin, from, to) {
-			break
-		}
-		t.End, t.Until = to, until
-		return
+		at++
 	}
 	e.addTrail(Trail{Kind: kind, Entity: entity, Clock: clock, Until: until, Origin: from, End: to})
+	return len(e.Trails) - 1
 }
 
 // inLine reports whether b is near to the line from a to c, between them.
@@ -184,8 +188,13 @@ func (e *Effects) addTrail(t Trail) {
 	e.Trails = append(e.Trails, t)
 }
 
+// trailLook is how often to look which trails have ended, in seconds: packets may come a
+// thousand times a second.
+const trailLook = 0.25
+
 // expireTrails drops the trails that ended long ago.
 func (e *Effects) expireTrails(clock float64) {
+	e.lookTrails = clock + trailLook
 	n := 0
 	for i := range e.Trails {
 		if clock-e.Trails[i].Until <= TrailLife {

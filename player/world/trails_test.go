@@ -10,7 +10,7 @@ import (
 // it begins anew at a turn, after a gap, and for another projectile.
 func TestTrailsGrow(t *testing.T) {
 	type vec = mgl32.Vec3
-	step := func(e *Effects, from, to vec, clock float64) { e.trail(TrailRocket, 7, from, to, clock, clock+0.1) }
+	step := func(e *Effects, from, to vec, clock float64) { e.trail(0, TrailRocket, 7, from, to, clock, clock+0.1) }
 	for _, c := range []struct {
 		name  string
 		steps func(e *Effects)
@@ -81,7 +81,8 @@ func TestTrailAt(t *testing.T) {
 	}
 }
 
-// TestTrailsAreBounded: 128 are kept, the newest, and each for 2 seconds after its end.
+// TestTrailsAreBounded: 128 are kept, the newest, and each for 2 seconds after its end, and
+// at most a quarter more.
 func TestTrailsAreBounded(t *testing.T) {
 	var e Effects
 	for i := range 200 {
@@ -92,6 +93,14 @@ func TestTrailsAreBounded(t *testing.T) {
 	}
 	e.expire(3) // those until 1
 	if len(e.Trails) != 100 || e.Trails[0].Entity != 100 {
+		t.Errorf("%d trails, from %d", len(e.Trails), e.Trails[0].Entity)
+	}
+	e.expire(3.2)
+	if len(e.Trails) != 100 {
+		t.Errorf("%d trails: it was looked at too soon", len(e.Trails))
+	}
+	e.expire(3.25)
+	if len(e.Trails) != 75 || e.Trails[0].Entity != 125 {
 		t.Errorf("%d trails, from %d", len(e.Trails), e.Trails[0].Entity)
 	}
 	e.expire(4)

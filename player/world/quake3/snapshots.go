@@ -30,6 +30,8 @@ type snapEntity struct {
 	number uint16
 	slot   uint16 // index of its state in snapshots.states
 	event  bool   // it exists only for an event
+	// missile is set for what flies and leaves a trail, perhaps.
+	missile bool
 }
 
 // snapshot is one moment as the server sent it. It never changes, and is reused
@@ -291,7 +293,7 @@ func (s *snapshots) merge(n *snapshot, old []snapEntity, m *message.Snapshot) {
 		if n.uncertain && !known {
 			state.guess(d.Number)
 		}
-		e := snapEntity{d.Number, slot, state[message.EntityStateType] >= s.eventType}
+		e := snapEntity{d.Number, slot, state[message.EntityStateType] >= s.eventType, state[message.EntityStateType] == etMissile}
 		if state[message.EntityStateEvent] != event {
 			s.changed = append(s.changed, e)
 		}
@@ -341,7 +343,7 @@ func (s *snapshots) amend(dst []snapEntity, d *message.SnapshotEntity, m *messag
 	for _, c := range m.Changes[d.First:d.End] {
 		state[c.Field%message.EntityStateSize] = c.Value
 	}
-	dst[at] = snapEntity{d.Number, slot, state[message.EntityStateType] >= s.eventType}
+	dst[at] = snapEntity{d.Number, slot, state[message.EntityStateType] >= s.eventType, state[message.EntityStateType] == etMissile}
 	s.changed = slices.DeleteFunc(s.changed, func(e snapEntity) bool { return e.number == d.Number })
 	if state[message.EntityStateEvent] != event {
 		s.changed = append(s.changed, dst[at])
@@ -410,7 +412,7 @@ func (s *snapshots) copied(from *snapshots, m *snapshot) *snapshot {
 	for _, e := range m.entities {
 		slot := s.take()
 		s.states[slot] = from.states[e.slot]
-		entities = append(entities, snapEntity{e.number, slot, e.event})
+		entities = append(entities, snapEntity{e.number, slot, e.event, e.missile})
 	}
 	n.entities = entities
 	return n
@@ -457,7 +459,7 @@ func (s *snapshots) hash(h *hash.Hash, n *snapshot) {
 	}
 	for _, e := range n.entities {
 		h.Ints(int(e.number))
-		h.Bools(e.event)
+		h.Bools(e.event, e.missile)
 		for _, v := range s.states[e.slot] {
 			h.Ints(int(v))
 		}

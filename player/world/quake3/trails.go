@@ -22,10 +22,10 @@ const longestFlight = 10_000
 // when each was sent.
 func (q *rules) trails(w world.Edit, n *snapshot) {
 	for _, e := range n.entities {
-		s := &q.snaps.states[e.slot]
-		if s[message.EntityStateType] != etMissile {
+		if !e.missile {
 			continue
 		}
+		s := &q.snaps.states[e.slot]
 		weapon, kind := int(s[message.EntityStateWeapon]), s[message.EntityStatePosType]
 		if weapon < 0 || weapon >= len(trails) || trails[weapon] == world.NoTrail || kind != trLinear && kind != trGravity {
 			continue
