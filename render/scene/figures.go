@@ -60,9 +60,6 @@ func (m *marker) clear() float32 {
 // whether there is one.
 func (s *Scene) placeFigure(m *marker) bool {
 	at := bodyOf(m.origin, m.figureAngles(s.frustum.origin), m.scale)
-	if m.class.kind == kindProjectile {
-		s.putTrail(m)
-	}
 	if g := s.gameModel(m.name); g != nil {
 		s.putGameModel(g, m)
 		return true
@@ -80,12 +77,6 @@ func (s *Scene) placeFigure(m *marker) bool {
 	}
 	s.putFigure(f, m, at, color)
 	return true
-}
-
-// putTrail places the line behind a projectile.
-func (s *Scene) putTrail(m *marker) {
-	at := placeAt(m.origin, m.angles, 1)
-	s.putLine(at.point(mgl32.Vec3{-8, 0, 0}), at.point(mgl32.Vec3{-40, 0, 0}), 1, at.minFade, m.class.markerColor(m.skin).Alpha(0.5*(1-m.clear())))
 }
 
 // figureAngles returns how a figure of our own is turned that is seen from eye.

@@ -36,8 +36,8 @@ func lineOf(t *testing.T, m *player.Moment) (a, b vec) {
 	return a, b
 }
 
-// TestProjectilesPointWhereTheyFly: the trail of a projectile goes from 8 to 40
-// units behind it. Quake's and QuakeWorld's models look up for a positive pitch,
+// TestProjectilesPointWhereTheyFly: the body of a projectile looks away from its tail, which is
+// 40 units behind it. Quake's and QuakeWorld's models look up for a positive pitch,
 // Quake II's and Quake III's down, as their engines turn them.
 func TestProjectilesPointWhereTheyFly(t *testing.T) {
 	const cos30, sin30 = 0.8660254, 0.5
@@ -59,9 +59,11 @@ func TestProjectilesPointWhereTheyFly(t *testing.T) {
 		at := vec{100, 20, 30}
 		e := world.Entity{Number: 50, Origin: at, Angles: c.angles}
 		e.Model[0] = 2
-		head, tail := lineOf(t, momentWith(c.format, []string{c.model}, e))
-		if !close(tail.Sub(at), c.tail) || !close(head.Sub(at), c.tail.Mul(0.2)) {
-			t.Errorf("%s at %v: the trail goes from %v to %v, want it to end at %v", c.format, c.angles, head.Sub(at), tail.Sub(at), c.tail)
+		s := New()
+		s.Build(momentWith(c.format, []string{c.model}, e), Camera{Origin: vec{-400, 0, 0}}, View{640, 480, 1}, &Options{Follow: -1})
+		body := &s.poser.human[0].at
+		if tail := body.Axis.Col(0).Mul(-40); !close(vec(tail), c.tail) || !close(vec(body.Origin), at) {
+			t.Errorf("%s at %v: its tail is at %v, want %v", c.format, c.angles, tail, c.tail)
 		}
 	}
 }

@@ -18,7 +18,7 @@ const (
 	effectTag          = 1 << 29
 	effectTrackerTrail = 1 << 31
 
-	anyTrail = effectGib | effectBlaster | effectRocket | effectGrenade | effectHyperBlaster | effectBFG | effectRedFlag | effectBlueFlag |
+	anyTrail = effectGib | effectBlaster | effectRocket | effectGrenade | effectHyperBlaster | effectBFG | world.Quake2EffectRedFlag | world.Quake2EffectBlueFlag |
 		effectIonRipper | effectGreenGib | effectBlueBlaster | effectPlasma | effectTracker | effectTag | effectTrackerTrail
 )
 
@@ -29,7 +29,7 @@ var trails = [...]struct {
 	kind world.TrailKind
 }{
 	{effectRocket, world.TrailRocket}, {effectBlaster, world.TrailBlaster}, {effectHyperBlaster, world.TrailBlaster}, {effectGib, world.TrailGib},
-	{effectGrenade, world.TrailGrenade}, {effectBFG, world.TrailBFG}, {effectRedFlag, world.TrailRedFlag}, {effectBlueFlag, world.TrailBlueFlag},
+	{effectGrenade, world.TrailGrenade}, {effectBFG, world.TrailBFG}, {world.Quake2EffectRedFlag, world.TrailRedFlag}, {world.Quake2EffectBlueFlag, world.TrailBlueFlag},
 	{effectTag, world.TrailTag}, {effectTrackerTrail, world.TrailTracker}, {effectTracker, world.TrailTracker}, {effectGreenGib, world.TrailGreenGib},
 	{effectIonRipper, world.TrailIonRipper}, {effectBlueBlaster, world.TrailPlasma}, {effectPlasma, world.TrailPlasma},
 }
