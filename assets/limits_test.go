@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"demoscope/internal/bounded"
@@ -25,6 +26,21 @@ func TestReadLimits(t *testing.T) {
 		if refused := errors.As(err, &large); refused != (c.refused > 0) || refused && large.Limit != c.refused || !refused && len(data) != 10 {
 			t.Errorf("%+v: %d bytes, %v", c, len(data), err)
 		}
+	}
+}
+
+// TestLargeTexture: a texture of 4 MiB is read, a larger one is not.
+func TestLargeTexture(t *testing.T) {
+	dir := t.TempDir()
+	const most = 4 << 20
+	writeTree(t, dir, map[string]string{"baseq2/textures/a.wal": strings.Repeat("x", most), "baseq2/textures/b.wal": strings.Repeat("x", most+1)})
+	s := open(t, Options{Game: Quake2, BaseDirs: []string{dir}, NoInstalled: true})
+	if data, err := s.ReadTexture("textures/a.wal"); err != nil || len(data) != most {
+		t.Errorf("%d bytes, %v", len(data), err)
+	}
+	var large *SizeError
+	if _, err := s.ReadTexture("textures/b.wal"); !errors.As(err, &large) || large.Limit != most {
+		t.Error(err)
 	}
 }
 

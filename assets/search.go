@@ -84,6 +84,16 @@ func Open(o Options) (*Search, error) {
 // *[NotFoundError], *[SizeError], [fs.ErrClosed], or one of reading.
 func (s *Search) ReadFile(name string) ([]byte, Source, error) { return s.readFile(name, maxFile) }
 
+// maxTexture is the size in bytes of the largest texture that is read: one of 1024x1024
+// texels takes a third of it.
+const maxTexture = 4 << 20
+
+// ReadTexture is [Search.ReadFile] for a texture of at most 4 MiB.
+func (s *Search) ReadTexture(name string) ([]byte, error) {
+	data, _, err := s.readFile(name, maxTexture)
+	return data, err
+}
+
 // readFile is ReadFile for a file of at most limit bytes.
 func (s *Search) readFile(name string, limit int64) ([]byte, Source, error) {
 	src, err := s.Find(name)

@@ -44,8 +44,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Map is a whole level. It is read-only after [Load] and [Map.AttachLit] and may
-// be shared between goroutines.
+// Map is a whole level. It is read-only after [Load], [Map.AttachLit] and
+// [Map.AttachWal], and may be shared between goroutines.
 type Map struct {
 	// Version is the file format.
 	Version Version
@@ -248,6 +248,10 @@ type Texture struct {
 	// Axes give texel coordinates s and t of a point p:
 	// Axes[i].xyz·p + Axes[i].w. All zero in Quake III.
 	Axes [2]mgl32.Vec4
+	// Texels are palette indices spread over the texture, for its mean colour: at most
+	// maxTexels. They are shared by what shares a texture, and nil where it is not known:
+	// in Quake II until [Map.AttachWal], in Quake III always, and where a map only names its textures.
+	Texels []uint8
 }
 
 // Area is an area of Quake II: a part of the level closed by areaportals.

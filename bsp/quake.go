@@ -4,12 +4,14 @@ package bsp
 type miptex struct {
 	name          string
 	width, height uint32
+	at            int // of the header in its lump, 0 for a missing texture
+	texels        []uint8
 }
 
 // readMiptex reads the names and sizes of textures: a count, then the offset of
 // each texture's header (-1 for one that is missing).
 func readMiptex(l *lump) ([]miptex, error) {
-	const word, header, missing = 4, 24, -1
+	const word, header, missing = 4, miptexName + 8, -1
 	if len(l.data) < word {
 		return nil, nil
 	}
@@ -28,7 +30,7 @@ func readMiptex(l *lump) ([]miptex, error) {
 			return nil, l.errorf(word+word*i, "texture %d: offset %d in %d bytes", i, offset, len(l.data))
 		}
 		t := record{b: l.data, at: int(offset)}
-		textures[i] = miptex{t.name(16), t.u32(), t.u32()}
+		textures[i] = miptex{name: t.name(miptexName), width: t.u32(), height: t.u32(), at: int(offset)}
 	}
 	return textures, nil
 }
@@ -50,7 +52,11 @@ func (l *loader) quakeTextures() error {
 		if err := checkIndex("texture", index, len(mip)); err != nil {
 			return err
 		}
-		t.Name, t.Width, t.Height = mip[index].name, mip[index].width, mip[index].height
+		used := &mip[index]
+		if used.texels == nil && used.at > 0 {
+			used.texels = texels(l.lumps[lumpTextures].data[used.at:], miptexName)
+		}
+		t.Name, t.Width, t.Height, t.Texels = used.name, used.width, used.height, used.texels
 		t.Kind = kindQuake(t.Name)
 		return nil
 	})

@@ -104,6 +104,11 @@ func loadMap(s *assets.Search, level *world.Level) (*bsp.Map, string) {
 			_ = m.AttachLit(data)
 		}
 	}
+	for _, name := range m.Wals() {
+		if data, err := s.ReadTexture("textures/" + name + ".wal"); err == nil {
+			_ = m.AttachWal(name, data) // a broken texture is left out: the face has no colour of its own
+		}
+	}
 	notice := wrongMap(level, m)
 	if len(src.Refused) > 0 {
 		notice = strings.TrimPrefix(notice+"; ", "; ") + refusedMap(level.Map, src)

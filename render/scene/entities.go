@@ -139,7 +139,7 @@ func (s *Scene) putModelFace(f *face, at *place) {
 		return
 	}
 	p := piece{shape: shapeFill, first: int32(len(s.things.points)), count: int32(f.numCorners)}
-	p.color = s.faceColor(f.kind, f.shade)
+	p.color = s.faceColor(f)
 	if f.kind == bsp.KindSolid {
 		p.color = moverTint.Dim(s.brightness(f.shade))
 		if s.opt.Mode == Lit {

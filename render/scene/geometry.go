@@ -35,6 +35,7 @@ type face struct {
 	firstCorner, firstSide uint32
 	numCorners, numSides   uint32
 	source                 uint32 // face of the map
+	texture                int32  // of the map, -1 for none
 	shade                  uint8  // light by the direction of the normal, 255 is full
 	light                  uint8  // mean of its corners' lights
 	kind                   bsp.Kind
@@ -303,7 +304,7 @@ func (b *builder) finish() *Geometry {
 		for k := b.atNode[i].first; k >= 0; k = b.polygons[k].next {
 			p := &b.polygons[k]
 			f := face{
-				plane: p.plane, source: p.source, kind: p.kind,
+				plane: p.plane, source: p.source, texture: b.m.Faces[p.source].Texture, kind: p.kind,
 				firstCorner: uint32(len(g.corners)), numCorners: uint32(len(p.corners)), firstSide: uint32(len(g.sides)),
 				shade: shadeOf(p.plane.normal), light: mean(p.lights),
 			}

@@ -9,7 +9,7 @@ import (
 func (s *Scene) fillFace(f *face) {
 	corners := s.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
 	lights := s.g.lights[f.firstCorner : f.firstCorner+f.numCorners]
-	color := s.faceColor(f.kind, f.shade)
+	color := s.faceColor(f)
 	lit := s.opt.Mode == Lit && f.kind == bsp.KindSolid
 	any, all := uint32(0), ^uint32(0)
 	for _, c := range corners {

@@ -29,6 +29,9 @@ func (m Mode) Next() Mode { return (m + 1) % modes }
 // Options choose what is drawn and how.
 type Options struct {
 	Mode Mode
+	// NoTints draws all solid faces in one colour, instead of mixing in that of their
+	// textures, and all liquids of a kind.
+	NoTints bool
 	// HideMarkers hides items, projectiles and other things. Players, monsters and
 	// their bodies stay, and so do doors and other brush models.
 	HideMarkers bool
@@ -87,6 +90,7 @@ type Scene struct {
 	poser   poser
 	coats   coats
 	walked  walkedCells
+	tints   tints
 }
 
 // New returns a scene without a map.
@@ -113,6 +117,7 @@ func (s *Scene) SetGeometry(g *Geometry) {
 	s.visible.reset(g)
 	s.things.reset(g)
 	s.walked.reset()
+	s.tints.reset(g)
 }
 
 // hasMap reports whether there is a map.
@@ -161,6 +166,7 @@ func (s *Scene) begin(c Camera, v View, o *Options) {
 	if s.opt.Palette == nil {
 		s.opt.Palette = assets.OwnPalette(assets.Quake)
 	}
+	s.tints.paint(s.g, s.opt.Palette)
 	s.frustum.set(c, s.view)
 	s.things.begin()
 }

@@ -94,11 +94,11 @@ func (s *Scene) brightness(shade uint8) float32 {
 func lightOf(light uint8) float32 { return 0.16 + 1.3*float32(light)/255 }
 
 // faceColor returns the colour of a near face; in Lit mode without the map's light.
-func (s *Scene) faceColor(kind bsp.Kind, shade uint8) draw.Color {
-	c := faceTints[kind]
-	switch kind {
+func (s *Scene) faceColor(f *face) draw.Color {
+	c := s.faceTint(f)
+	switch f.kind {
 	case bsp.KindSolid:
-		return c.Dim(s.brightness(shade))
+		return c.Dim(s.brightness(f.shade))
 	case bsp.KindSky:
 		if s.opt.Mode == HiddenLine {
 			return Background

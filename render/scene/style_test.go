@@ -70,7 +70,7 @@ func TestFacesByModeAndKind(t *testing.T) {
 		{Lit, bsp.KindWater, 9, draw.Color{R: 0.16, G: 0.36, B: 0.75, A: 0.55}}, {HiddenLine, bsp.KindWater, 9, draw.Color{R: 0.096, G: 0.216, B: 0.45, A: 0.55}},
 	} {
 		s.opt.Mode = c.mode
-		if got := s.faceColor(c.kind, c.shade); !sameColor(got, c.want) {
+		if got := s.faceColor(&face{kind: c.kind, shade: c.shade, texture: -1}); !sameColor(got, c.want) {
 			t.Errorf("%v %v with shade %d: %+v, want %+v", c.mode, c.kind, c.shade, got, c.want)
 		}
 	}

@@ -1,0 +1,86 @@
+package scene
+
+import (
+	"image/color"
+	"testing"
+
+	"demoscope/assets"
+	"demoscope/bsp"
+	"demoscope/render/draw"
+)
+
+// TestTints are the colours of faces by the means of their textures, worked out by hand.
+func TestTints(t *testing.T) {
+	p := &assets.Palette{
+		1: color.RGBA{255, 0, 0, 255}, 2: color.RGBA{0, 255, 0, 255}, 3: color.RGBA{0, 0, 255, 255}, 4: color.RGBA{102, 51, 51, 255},
+		5: color.RGBA{0, 0, 4, 255}, 6: color.RGBA{128, 128, 128, 255},
+	}
+	for _, c := range []struct {
+		what   string
+		kind   bsp.Kind
+		texels []uint8
+		want   draw.Color
+	}{
+		{"no texture", bsp.KindSolid, nil, draw.Color{R: 0.5451, G: 0.5882, B: 0.6510, A: 1}},
+		// 0x8b96a6 is 0.3*0.5451 + 0.59*0.5882 + 0.11*0.6510 = 0.5822 bright. Grey of that
+		// brightness is 0.5822, of which a face takes 0.36.
+		{"grey", bsp.KindSolid, []uint8{6}, draw.Color{R: 0.5585, G: 0.5861, B: 0.6262, A: 1}},
+		// 0.4, 0.2, 0.2 is 0.26 bright, and as bright as the face 0.8957, 0.4478, 0.4478.
+		{"brick", bsp.KindSolid, []uint8{4, 4, 4}, draw.Color{R: 0.6713, G: 0.5377, B: 0.5778, A: 1}},
+		// Red is 0.3 bright and would be 1.94: it is cut to 1.
+		{"red", bsp.KindSolid, []uint8{1}, draw.Color{R: 0.7089, G: 0.3764, B: 0.4166, A: 1}},
+		// A blue of 4/255 is 0.0017 bright, 0.0173 of what counts in full: 0.0062 is taken.
+		{"nearly black", bsp.KindSolid, []uint8{5}, draw.Color{R: 0.5417, G: 0.5846, B: 0.6531, A: 1}},
+		{"black", bsp.KindSolid, []uint8{0}, draw.Color{R: 0.5451, G: 0.5882, B: 0.6510, A: 1}},
+		// Half red and half green is 0.5, 0.5, 0 and 0.445 bright; lava is 0.5062 bright,
+		// so that is 0.5688, 0.5688, 0, of which 0.3.
+		{"lava", bsp.KindLava, []uint8{1, 2, 1, 2}, draw.Color{R: 0.8356, G: 0.4226, B: 0.0560, A: 0.85}},
+		{"window", bsp.KindWindow, []uint8{1}, draw.Color{R: 0.45, G: 0.75, B: 0.82, A: 0.25}},
+		{"sky", bsp.KindSky, []uint8{1}, draw.RGB(0x2a3850)},
+	} {
+		if got := tintOf(c.kind, c.texels, p); !sameColor(got, c.want) {
+			t.Errorf("%s: %+v, want %+v", c.what, got, c.want)
+		}
+	}
+}
+
+// TestTintsFollowPaletteAndOptions: the sample's map has textures, which are coloured by
+// the palette of the moment unless the option says no.
+func TestTintsFollowPaletteAndOptions(t *testing.T) {
+	g := Prepare(loadMap(t, "demoscope1.bsp"))
+	green := &assets.Palette{}
+	for i := range green {
+		green[i] = color.RGBA{60, 180, 60, 255}
+	}
+	s := New()
+	s.SetGeometry(g)
+	var solid *face
+	for i := range g.faces {
+		if f := &g.faces[i]; f.kind == bsp.KindSolid && len(g.source.Textures[f.texture].Texels) > 0 {
+			solid = f
+			break
+		}
+	}
+	// 60, 180, 60 is 0.5129 bright; as bright as the face it is 0.2671, 0.8013, 0.2671.
+	tinted := draw.Color{R: 0.4450, G: 0.6649, B: 0.5128, A: 1}
+	plain := draw.Color{R: 0.5451, G: 0.5882, B: 0.6510, A: 1}
+	for _, c := range []struct {
+		what string
+		o    Options
+		want draw.Color
+	}{
+		{"lit", Options{Palette: green}, tinted},
+		{"shaded", Options{Palette: green, Mode: Shaded}, tinted},
+		{"without", Options{Palette: green, NoTints: true}, plain},
+		{"hidden lines", Options{Palette: green, Mode: HiddenLine}, plain},
+	} {
+		s.Build(nil, poses[0].camera, View{100, 100, 1}, &c.o)
+		if got := s.faceTint(solid); !sameColor(got, c.want) {
+			t.Errorf("%s: %+v, want %+v", c.what, got, c.want)
+		}
+	}
+	s.Build(nil, poses[0].camera, View{100, 100, 1}, nil)
+	if got := s.faceTint(solid); sameColor(got, tinted) {
+		t.Error("another palette changes nothing")
+	}
+}
