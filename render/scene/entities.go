@@ -143,7 +143,11 @@ func (s *Scene) putModelFace(f *face, at *place) {
 	if f.kind == bsp.KindSolid {
 		p.color = moverTint.Dim(s.brightness(f.shade))
 		if s.opt.Mode == Lit {
-			p.color = p.color.Dim(lightOf(f.light))
+			scale, more := float32(1), float32(0)
+			if f.styled != 0 {
+				scale, more = s.styles.light(&s.g.styled[f.styled-1])
+			}
+			p.color = p.color.Dim(lightOf(float32(f.light)*scale + more))
 		}
 	}
 	for _, c := range s.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {

@@ -16,6 +16,7 @@ type Geometry struct {
 	lights   []uint8  // parallel to corners: how bright the map is there
 	sides    []uint32 // drawn edges of faces, indices into edges
 	edges    []edge
+	styled   []styledLight // of faces that are not always equally bright
 	nodes    []node
 	leaves   []leaf
 	models   []model
@@ -36,6 +37,7 @@ type face struct {
 	numCorners, numSides   uint32
 	source                 uint32 // face of the map
 	texture                int32  // of the map, -1 for none
+	styled                 uint32 // index into Geometry.styled and 1 more, 0 for none
 	shade                  uint8  // light by the direction of the normal, 255 is full
 	light                  uint8  // mean of its corners' lights
 	kind                   bsp.Kind
@@ -120,6 +122,7 @@ type polygon struct {
 	sides   []int32 // for each corner the edge that begins there, -1 for none
 	lights  []uint8 // for each corner
 	source  uint32
+	styled  uint32 // as in face
 	kind    bsp.Kind
 	next    int32
 }
@@ -226,13 +229,18 @@ func (b *builder) facePolygons(number uint32, add func(polygon)) {
 	corners := b.m.FaceVertices[f.FirstVertex : f.FirstVertex+f.NumVertices]
 	edges := b.m.FaceEdges[f.FirstEdge : f.FirstEdge+f.NumEdges]
 	lights := b.lights.face(f)
+	styled := uint32(0)
+	if l, ok := b.lights.layers(f); ok {
+		b.g.styled = append(b.g.styled, l)
+		styled = uint32(len(b.g.styled))
+	}
 	find := b.sideFinder(edges)
 	step := len(corners)
 	if f.Triangles {
 		step = 3
 	}
 	for ; len(corners) >= step && step >= 3; corners, lights = corners[step:], lights[step:] {
-		p := polygon{source: number, kind: f.Kind, corners: append([]uint32(nil), corners[:step]...)}
+		p := polygon{source: number, styled: styled, kind: f.Kind, corners: append([]uint32(nil), corners[:step]...)}
 		p.lights = append([]uint8(nil), lights[:step]...)
 		if f.Plane >= 0 {
 			pl := &b.m.Planes[f.Plane]
@@ -304,7 +312,7 @@ func (b *builder) finish() *Geometry {
 		for k := b.atNode[i].first; k >= 0; k = b.polygons[k].next {
 			p := &b.polygons[k]
 			f := face{
-				plane: p.plane, source: p.source, texture: b.m.Faces[p.source].Texture, kind: p.kind,
+				plane: p.plane, source: p.source, texture: b.m.Faces[p.source].Texture, styled: p.styled, kind: p.kind,
 				firstCorner: uint32(len(g.corners)), numCorners: uint32(len(p.corners)), firstSide: uint32(len(g.sides)),
 				shade: shadeOf(p.plane.normal), light: mean(p.lights),
 			}

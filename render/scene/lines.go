@@ -11,6 +11,10 @@ func (s *Scene) fillFace(f *face) {
 	lights := s.g.lights[f.firstCorner : f.firstCorner+f.numCorners]
 	color := s.faceColor(f)
 	lit := s.opt.Mode == Lit && f.kind == bsp.KindSolid
+	scale, more := float32(1), float32(0)
+	if lit && f.styled != 0 {
+		scale, more = s.styles.light(&s.g.styled[f.styled-1])
+	}
 	any, all := uint32(0), ^uint32(0)
 	for _, c := range corners {
 		out := s.point(c).outside
@@ -27,7 +31,7 @@ func (s *Scene) fillFace(f *face) {
 			p := &s.points[c]
 			cl := color
 			if lit {
-				cl = color.Dim(lightOf(lights[i]))
+				cl = color.Dim(lightOf(float32(lights[i])*scale + more))
 			}
 			buf.Vertex(p.screenX, p.screenY, fog(cl, Background, p.w))
 		}
@@ -39,7 +43,7 @@ func (s *Scene) fillFace(f *face) {
 		p := &s.points[c]
 		light := float32(1)
 		if lit {
-			light = lightOf(lights[i])
+			light = lightOf(float32(lights[i])*scale + more)
 		}
 		s.polygon[0] = append(s.polygon[0], corner{p.x, p.y, p.w, light})
 	}

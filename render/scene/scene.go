@@ -32,6 +32,8 @@ type Options struct {
 	// NoTints draws all solid faces in one colour, instead of mixing in that of their
 	// textures, and all liquids of a kind.
 	NoTints bool
+	// NoFlicker draws every light as bright as it is in the mean.
+	NoFlicker bool
 	// HideMarkers hides items, projectiles and other things. Players, monsters and
 	// their bodies stay, and so do doors and other brush models.
 	HideMarkers bool
@@ -91,6 +93,7 @@ type Scene struct {
 	coats   coats
 	walked  walkedCells
 	tints   tints
+	styles  styleValues
 }
 
 // New returns a scene without a map.
@@ -128,6 +131,7 @@ func (s *Scene) hasMap() bool { return s.g.source != nil }
 // Labels, which are valid until the next Build.
 func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.begin(c, v, o)
+	s.styles.set(m, s.opt.NoFlicker)
 	s.visible.update(s.g, s.frustum.origin)
 
 	if !s.hasMap() || s.opt.Heat {

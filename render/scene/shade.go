@@ -55,19 +55,47 @@ func (r *lightReader) face(f *bsp.Face) []uint8 {
 	return r.list
 }
 
+// layers returns the light styles of a face, and how bright it is by each in the mean. Only
+// a face that is not always equally bright has any.
+func (r *lightReader) layers(f *bsp.Face) (l styledLight, ok bool) {
+	lit := &r.m.Lighting
+	if len(lit.Samples) == 0 || f.Kind >= bsp.KindWindow || f.Light.Offset < 0 || r.m.Version.Game() == bsp.Quake3 {
+		return l, false
+	}
+	layer := f.Light
+	size := int32(layer.Width) * int32(layer.Height) * int32(lit.Channels)
+	for k, style := range f.Light.Styles {
+		if style == bsp.NoStyle {
+			break
+		}
+		ok = ok || style != 0
+		l.styles[k], l.count = style, k+1
+	}
+	if !ok {
+		return l, false
+	}
+	for k := range l.means[:l.count] {
+		l.means[k] = uint8(r.middle(&layer))
+		layer.Offset += size // which the lump has: see [bsp.FaceLight]
+	}
+	return l, true
+}
+
 // maxMiddleSamples bounds how many bytes of a lightmap are looked at for their mean.
 // Lightmaps of real faces are smaller; many faces may claim the same large one.
-const maxMiddleSamples = 1 << 12
+const maxMiddleSamples = 1 << 10
 
 // middle returns the mean brightness of a lightmap that belongs to one face.
 func (r *lightReader) middle(l *bsp.FaceLight) int {
 	n := int(l.Width) * int(l.Height) * r.m.Lighting.Channels
 	samples := r.m.Lighting.Samples[l.Offset:][:n]
-	step := 1 + n/maxMiddleSamples
+	step := r.m.Lighting.Channels * (1 + n/maxMiddleSamples) // whole luxels, lest one colour stands for all
 	sum, count := 0, 0
 	for i := 0; i < n; i += step {
-		sum += int(samples[i])
-		count++
+		for _, b := range samples[i:][:r.m.Lighting.Channels] {
+			sum += int(b)
+			count++
+		}
 	}
 	return sum / max(1, count)
 }
@@ -106,11 +134,12 @@ func (b *builder) blendLight() {
 		plane  int32
 		back   bool
 		kind   bsp.Kind
+		style  uint8
 	}
 	type sum struct{ total, count int32 }
 	keyOf := func(p *polygon, k int) key {
 		f := &b.m.Faces[p.source]
-		return key{p.corners[k], f.Plane, f.Back, f.Kind}
+		return key{p.corners[k], f.Plane, f.Back, f.Kind, f.Light.Styles[0]}
 	}
 	sums := make(map[key]sum, 2*len(b.polygons))
 	for i := range b.polygons {
@@ -149,5 +178,10 @@ func (g *Geometry) evenLight() {
 	}
 	for i := range g.faces {
 		g.faces[i].light = even(g.faces[i].light)
+	}
+	for i := range g.styled {
+		for k, l := range g.styled[i].means {
+			g.styled[i].means[k] = even(l)
+		}
 	}
 }

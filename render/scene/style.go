@@ -91,7 +91,7 @@ func (s *Scene) brightness(shade uint8) float32 {
 }
 
 // lightOf returns the factor of a face's colour for the light of the map.
-func lightOf(light uint8) float32 { return 0.16 + 1.3*float32(light)/255 }
+func lightOf(light float32) float32 { return 0.16 + 1.3*min(255, light)/255 }
 
 // faceColor returns the colour of a near face; in Lit mode without the map's light.
 func (s *Scene) faceColor(f *face) draw.Color {

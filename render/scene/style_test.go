@@ -74,9 +74,9 @@ func TestFacesByModeAndKind(t *testing.T) {
 			t.Errorf("%v %v with shade %d: %+v, want %+v", c.mode, c.kind, c.shade, got, c.want)
 		}
 	}
-	for light, want := range map[uint8]float32{0: 0.16, 51: 0.42, 255: 1.46} {
+	for light, want := range map[float32]float32{0: 0.16, 51: 0.42, 255: 1.46, 500: 1.46} {
 		if got := lightOf(light); abs(got-want) > 1e-4 {
-			t.Errorf("light %d makes %v bright, want %v", light, got, want)
+			t.Errorf("light %v makes %v bright, want %v", light, got, want)
 		}
 	}
 	// The sun stands at 0.35, 0.6, 1, which is 1.2176 long.
