@@ -23,30 +23,32 @@ func (p *clipPlane) distance(c *corner) float32 { return p.a*c.x + p.b*c.y + p.c
 // clipPolygon clips the polygon in s.polygon[0] and returns the rest.
 func (s *Scene) clipPolygon() []corner {
 	planes := s.clipPlanes(2)
-	in, out := s.polygon[0], s.polygon[1]
 	for i := range planes {
-		p := &planes[i]
-		out = out[:0]
-		if len(in) == 0 {
+		if len(s.polygon[0]) == 0 {
 			break
 		}
-		last := &in[len(in)-1]
-		dLast := p.distance(last)
-		for k := range in {
-			c := &in[k]
-			d := p.distance(c)
-			if (d >= 0) != (dLast >= 0) {
-				out = append(out, between(last, c, dLast, d))
-			}
-			if d >= 0 {
-				out = append(out, *c)
-			}
-			last, dLast = c, d
-		}
-		in, out = out, in
+		s.clipBy(&planes[i])
 	}
-	s.polygon[0], s.polygon[1] = in, out
-	return in
+	return s.polygon[0]
+}
+
+// clipBy clips the polygon in s.polygon[0], which has corners, by one plane.
+func (s *Scene) clipBy(p *clipPlane) {
+	in, out := s.polygon[0], s.polygon[1][:0]
+	last := &in[len(in)-1]
+	dLast := p.distance(last)
+	for k := range in {
+		c := &in[k]
+		d := p.distance(c)
+		if (d >= 0) != (dLast >= 0) {
+			out = append(out, between(last, c, dLast, d))
+		}
+		if d >= 0 {
+			out = append(out, *c)
+		}
+		last, dLast = c, d
+	}
+	s.polygon[0], s.polygon[1] = out, in
 }
 
 // between returns the point between p and q where the distance is 0.

@@ -7,6 +7,10 @@ import (
 
 // fillFace draws a face of the world.
 func (s *Scene) fillFace(f *face) {
+	if f.kind == bsp.KindSky {
+		s.fillSky(f)
+		return
+	}
 	corners := s.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
 	lights := s.g.lights[f.firstCorner : f.firstCorner+f.numCorners]
 	color := s.faceColor(f)

@@ -32,6 +32,8 @@ type Options struct {
 	// NoTints draws all solid faces in one colour, instead of mixing in that of their
 	// textures, and all liquids of a kind.
 	NoTints bool
+	// NoSky draws the sky without the lines by which turning is seen.
+	NoSky bool
 	// NoFlicker draws every light as bright as it is in the mean.
 	NoFlicker bool
 	// HideMarkers hides items, projectiles and other things. Players, monsters and

@@ -1,0 +1,120 @@
+package scene
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/render/draw"
+)
+
+// The lines of the sky are two families of great circles, which meet at the horizon in
+// four places and cross overhead: seen from the eye each is a plane, so on a face of the
+// sky it is a straight line, and it stays in its direction wherever the eye is.
+
+// skyTangents are the tangents of the angles between the planes of a family and the
+// vertical one: 15 degrees and its multiples.
+var skyTangents = [...]float32{-3.7321, -1.7321, -1, -0.57735, -0.26795, 0, 0.26795, 0.57735, 1, 1.7321, 3.7321}
+
+// skyWidth is the width of the lines in points, and skyLine their colour overhead.
+const skyWidth = 0.9
+
+var skyLine = draw.RGB(0x5a6c8a).Alpha(0.65)
+
+// Below skyLow, as the sine of the height above the horizon, the lines are not drawn, and
+// skyRise further up they are drawn in full.
+const (
+	skyLow  = 0.05
+	skyRise = 0.3
+)
+
+// fillSky draws a face of the sky.
+func (s *Scene) fillSky(f *face) {
+	all := ^uint32(0)
+	s.polygon[0] = s.polygon[0][:0]
+	for _, c := range s.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
+		p := s.point(c)
+		all &= p.outside
+		s.polygon[0] = append(s.polygon[0], corner{p.x, p.y, p.w, 1})
+	}
+	if all&^outGuard != 0 {
+		return
+	}
+	polygon := s.clipPolygon()
+	if len(polygon) < 3 {
+		return
+	}
+	color := s.faceColor(f)
+	first := uint32(len(s.World.Vertices))
+	for i := range polygon {
+		x, y := s.screen(&polygon[i])
+		s.World.Vertex(x, y, color) // without fog: the sky is equally far everywhere
+	}
+	s.World.Fan(first, uint32(len(polygon)))
+	if !s.opt.NoSky {
+		s.drawSkyLines()
+	}
+}
+
+// drawSkyLines draws the lines of the sky on the polygon in s.polygon[0], which is clipped.
+func (s *Scene) drawSkyLines() {
+	up := s.worldAxis(2)
+	s.clipBy(&up)
+	polygon := s.polygon[0]
+	if len(polygon) < 3 {
+		return
+	}
+	for k := range 2 {
+		axis := s.worldAxis(k)
+		low, high := float32(4), float32(-4) // beyond all tangents
+		for i := range polygon {
+			c := &polygon[i]
+			h, d := max(up.distance(c), 1e-3), axis.distance(c)
+			low, high = min(low, d/h), max(high, d/h)
+		}
+		for _, t := range skyTangents {
+			if low < t && t < high {
+				s.drawSkyLine(polygon, &clipPlane{axis.a - t*up.a, axis.b - t*up.b, axis.c - t*up.c, 0}, &up)
+			}
+		}
+	}
+}
+
+// drawSkyLine draws the line where a plane through the eye cuts a polygon.
+func (s *Scene) drawSkyLine(polygon []corner, p, up *clipPlane) {
+	var ends [2]corner
+	n := 0
+	last := &polygon[len(polygon)-1]
+	dLast := p.distance(last)
+	for i := range polygon {
+		c := &polygon[i]
+		d := p.distance(c)
+		if (d >= 0) != (dLast >= 0) && n < len(ends) {
+			ends[n] = between(last, c, dLast, d)
+			n++
+		}
+		last, dLast = c, d
+	}
+	if n < len(ends) {
+		return
+	}
+	a0, a1 := s.skyAlpha(&ends[0], up), s.skyAlpha(&ends[1], up)
+	if a0+a1 == 0 {
+		return
+	}
+	x0, y0 := s.screen(&ends[0])
+	x1, y1 := s.screen(&ends[1])
+	s.World.LineGradient(x0, y0, x1, y1, skyWidth*s.view.Scale, skyLine.Alpha(a0), skyLine.Alpha(a1))
+}
+
+// skyAlpha returns how much of a line of the sky is seen in a direction.
+func (s *Scene) skyAlpha(c *corner, up *clipPlane) float32 {
+	x, y := c.x/s.frustum.focal, c.y/s.frustum.focal
+	sine := up.distance(c) / max(mgl32.Vec3{x, y, c.w}.Len(), 1e-6)
+	return max(0, min(1, (sine-skyLow)/skyRise))
+}
+
+// worldAxis returns the plane through the eye across an axis of the world: the distances
+// from it are units along the axis.
+func (s *Scene) worldAxis(k int) clipPlane {
+	f := &s.frustum
+	return clipPlane{f.right[k] / f.focal, -f.up[k] / f.focal, f.forward[k], 0}
+}
