@@ -17,6 +17,7 @@ type Geometry struct {
 	sides    []uint32 // drawn edges of faces, indices into edges
 	edges    []edge
 	styled   []styledLight // of faces that are not always equally bright
+	lattice  []latticeLine
 	nodes    []node
 	leaves   []leaf
 	models   []model
@@ -38,8 +39,10 @@ type face struct {
 	source                 uint32 // face of the map
 	texture                int32  // of the map, -1 for none
 	styled                 uint32 // index into Geometry.styled and 1 more, 0 for none
-	shade                  uint8  // light by the direction of the normal, 255 is full
-	light                  uint8  // mean of its corners' lights
+	firstLattice           uint32 // first of its lines of the lattice
+	numLattice             uint8
+	shade                  uint8 // light by the direction of the normal, 255 is full
+	light                  uint8 // mean of its corners' lights
 	kind                   bsp.Kind
 }
 
@@ -325,6 +328,7 @@ func (b *builder) finish() *Geometry {
 			}
 			f.numSides = uint32(len(g.sides)) - f.firstSide
 			g.largest = max(g.largest, f.numCorners)
+			g.addLattice(&f)
 			g.faces = append(g.faces, f)
 		}
 		n.num = uint32(len(g.faces)) - n.first

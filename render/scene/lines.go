@@ -40,6 +40,7 @@ func (s *Scene) fillFace(f *face) {
 			buf.Vertex(p.screenX, p.screenY, fog(cl, Background, p.w))
 		}
 		buf.Fan(first, uint32(len(corners)))
+		s.drawLattice(f)
 		return
 	}
 	s.polygon[0] = s.polygon[0][:0]
@@ -52,6 +53,7 @@ func (s *Scene) fillFace(f *face) {
 		s.polygon[0] = append(s.polygon[0], corner{p.x, p.y, p.w, light})
 	}
 	s.addFan(&s.World, s.clipPolygon(), color, Background)
+	s.drawLattice(f)
 }
 
 // drawEdge draws an edge of the world.

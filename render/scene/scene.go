@@ -32,6 +32,9 @@ type Options struct {
 	// NoTints draws all solid faces in one colour, instead of mixing in that of their
 	// textures, and all liquids of a kind.
 	NoTints bool
+	// NoGrid leaves the faces that have their colours, in the modes Lit and Shaded, without
+	// the lines by which depth is seen.
+	NoGrid bool
 	// NoSky draws the sky without the lines by which turning is seen.
 	NoSky bool
 	// NoFlicker draws every light as bright as it is in the mean.

@@ -1,0 +1,203 @@
+package scene
+
+import (
+	"math"
+
+	"demoscope/bsp"
+	"demoscope/render/draw"
+)
+
+// latticeStep is the distance of the lines on large flat faces, in units along the axes of
+// the world; far away every second one is left.
+const latticeStep = 64
+
+// The grid is drawn on faces whose box is latticeLong units long and latticeBroad broad: on
+// smaller ones edges are close enough, and lines would only be noise.
+const (
+	latticeLong  = 128
+	latticeBroad = 96
+)
+
+// Bounds on the lattice, so that no map can make it take much: lines on a face in each
+// direction, of which there are two (with more the step is doubled until there are fewer),
+// corners of a face, and lines in a map, of which large ones have some ten thousand.
+const (
+	maxLatticeAcross  = 32
+	maxLatticeCorners = 32
+	maxLatticeLines   = 1 << 18
+)
+
+// latticeLine is a line across a face, from a place on one of its sides to one on another.
+type latticeLine struct {
+	from, to latticeEnd
+	wide     bool // it is one of those that are left far away
+}
+
+// latticeEnd is a place on the side that begins at a corner: t of the way to the next.
+type latticeEnd struct {
+	corner uint32 // index into the corners of the face
+	t      float32
+}
+
+// addLattice finds the lines of the lattice on a face that has its corners.
+func (g *Geometry) addLattice(f *face) {
+	f.firstLattice = uint32(len(g.lattice))
+	source := &g.source.Faces[f.source]
+	if f.kind != bsp.KindSolid || source.Plane < 0 || f.numCorners > maxLatticeCorners {
+		return
+	}
+	size := source.Maxs.Sub(source.Mins)
+	low := min(size[0], size[1], size[2])
+	high := max(size[0], size[1], size[2])
+	if middle := size[0] + size[1] + size[2] - low - high; high < latticeLong || middle < latticeBroad {
+		return
+	}
+	across := 0 // the axis that the face lies across
+	for k := range f.plane.normal {
+		if abs(f.plane.normal[k]) > abs(f.plane.normal[across]) {
+			across = k
+		}
+	}
+	for k := range 3 {
+		if k != across {
+			g.addLatticeAlong(f, k)
+		}
+	}
+	f.numLattice = uint8(len(g.lattice) - int(f.firstLattice))
+}
+
+// addLatticeAlong adds the lines at multiples of the step along an axis.
+func (g *Geometry) addLatticeAlong(f *face, axis int) {
+	corners := g.corners[f.firstCorner : f.firstCorner+f.numCorners]
+	low := g.vertices[corners[0]][axis]
+	high := low
+	for _, c := range corners[1:] {
+		x := g.vertices[c][axis]
+		low, high = min(low, x), max(high, x)
+	}
+	step := float32(latticeStep)
+	for (high-low)/step > maxLatticeAcross-1 {
+		step *= 2
+	}
+	for x := float32(math.Floor(float64(low/step))+1) * step; x < high && len(g.lattice) < maxLatticeLines; x += step {
+		if line, ok := g.cutFace(corners, axis, x); ok {
+			line.wide = int(x)%(2*latticeStep) == 0
+			g.lattice = append(g.lattice, line)
+		}
+	}
+}
+
+// cutFace returns the line where a convex face is cut at a place along an axis.
+func (g *Geometry) cutFace(corners []uint32, axis int, x float32) (line latticeLine, ok bool) {
+	ends := [2]*latticeEnd{&line.from, &line.to}
+	n := 0
+	for i, c := range corners {
+		p, q := g.vertices[c][axis], g.vertices[corners[(i+1)%len(corners)]][axis]
+		if (p < x) == (q < x) {
+			continue
+		}
+		if n < len(ends) {
+			*ends[n] = latticeEnd{uint32(i), (x - p) / (q - p)}
+		}
+		n++
+	}
+	return line, n == 2
+}
+
+// How the lattice looks: the width of its lines in points, their colour, and over how many
+// points between two lines they appear. Beyond latticeFar units there are none.
+const (
+	latticeWidth   = 1
+	latticeSparse  = 11
+	latticeDense   = 26
+	latticeFar     = 1000
+	latticeNothing = 0.08 // what cannot be seen
+)
+
+// The lines are light on dark faces, and dark on those with more light than latticeBright.
+var (
+	latticeLight = draw.RGB(0xa9bccb).Alpha(0.2)
+	latticeDark  = draw.RGB(0x0a0c10).Alpha(0.25)
+)
+
+const latticeBright = 120
+
+// drawLattice draws the lines of the lattice on a face whose corners are projected.
+func (s *Scene) drawLattice(f *face) {
+	if f.numLattice == 0 || s.opt.NoGrid || s.opt.Mode > Shaded {
+		return
+	}
+	corners := s.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
+	near := float32(latticeFar)
+	for _, c := range corners {
+		near = min(near, s.points[c].w)
+	}
+	// How far apart two lines are, in points: less far away, and less on a face that is
+	// seen from the side.
+	distance := f.plane.normal.Dot(s.frustum.origin) - f.plane.dist
+	apart := latticeStep * s.frustum.focal * distance / s.view.Scale
+	if near = max(near, nearPlane); near >= latticeFar || 2*apart < latticeSparse*near*max(near, distance) {
+		return
+	}
+	color := latticeLight
+	if s.opt.Mode == Lit && f.light > latticeBright {
+		color = latticeDark
+	}
+	width := latticeWidth * s.view.Scale
+	onlyWide := latticeAlpha(apart, near, false) < latticeNothing
+	lines := s.g.lattice[f.firstLattice : f.firstLattice+uint32(f.numLattice)]
+	for i := range lines {
+		l := &lines[i]
+		if onlyWide && !l.wide {
+			continue
+		}
+		p, q := s.latticeEnd(corners, l.from), s.latticeEnd(corners, l.to)
+		if p.w < nearPlane || q.w < nearPlane {
+			var ok bool
+			if p, q, ok = s.clipLine(p, q, 2); !ok {
+				continue
+			}
+		}
+		a0, a1 := latticeAlpha(apart, p.w, l.wide), latticeAlpha(apart, q.w, l.wide)
+		if a0+a1 < latticeNothing {
+			continue
+		}
+		x0, y0 := s.screen(&p)
+		x1, y1 := s.screen(&q)
+		right, bottom := 2*s.frustum.centerX, 2*s.frustum.centerY
+		if max(x0, x1) < 0 || min(x0, x1) > right || max(y0, y1) < 0 || min(y0, y1) > bottom {
+			continue
+		}
+		if min(x0, x1, y0, y1) < 0 || max(x0, x1) > right || max(y0, y1) > bottom {
+			var ok bool
+			if p, q, ok = s.clipLine(p, q, 2); !ok {
+				continue
+			}
+			x0, y0 = s.screen(&p)
+			x1, y1 = s.screen(&q)
+			a0, a1 = latticeAlpha(apart, p.w, l.wide), latticeAlpha(apart, q.w, l.wide)
+		}
+		s.World.LineGradient(x0, y0, x1, y1, width, color.Alpha(a0), color.Alpha(a1))
+	}
+}
+
+// latticeEnd returns the end of a line in view space.
+func (s *Scene) latticeEnd(corners []uint32, e latticeEnd) corner {
+	next := e.corner + 1
+	if int(next) == len(corners) {
+		next = 0
+	}
+	p, q := &s.points[corners[e.corner]], &s.points[corners[next]]
+	return corner{p.x + (q.x-p.x)*e.t, p.y + (q.y-p.y)*e.t, p.w + (q.w-p.w)*e.t, 1}
+}
+
+// latticeAlpha returns how much of a line is seen at a depth. apart is how many points lie
+// between two lines, multiplied by the square of the depth.
+func latticeAlpha(apart, w float32, wide bool) float32 {
+	w = max(w, nearPlane)
+	points := apart / (w * w)
+	if wide {
+		points *= 2
+	}
+	return max(0, min(1, (points-latticeSparse)/(latticeDense-latticeSparse))) * max(0, 1-w/latticeFar)
+}
