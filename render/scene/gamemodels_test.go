@@ -1,0 +1,54 @@
+package scene
+
+import (
+	"testing"
+	"time"
+
+	"demoscope/assets"
+	models "demoscope/assets/model"
+	"demoscope/internal/corpus"
+)
+
+// TestGamesModels builds pictures with the models of LibreQuake, whose PAK has the ogre, the
+// knights and the weapon before the eye of this moment: once they are loaded they are drawn in
+// the place of our figures, coloured by their skins, and looking for them allocates nothing.
+func TestGamesModels(t *testing.T) {
+	search, err := assets.Open(assets.Options{Game: assets.Quake, BaseDirs: []string{corpus.Dir(t) + "/game/lq"}, NoInstalled: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer search.Close()
+	m := openPlayer(t, "dem/lq_demo2_lite.dem", 33).Moment()
+	s := New()
+	o := Options{Models: assets.NewModels(search), FirstPerson: true, Follow: -1}
+	round := func() {
+		for turn := range 8 {
+			camera := EyeCamera(m.Eye, 90)
+			camera.Angles[1] += float32(turn) * 45
+			s.Build(m, camera, View{800, 600, 1}, &o)
+		}
+	}
+	s.Build(m, EyeCamera(m.Eye, 90), View{800, 600, 1}, &o)
+	if f := s.poser.human[0].model.Format; f != models.Drafted {
+		t.Errorf("before anything is loaded, what is before the eye is of the format %s", f)
+	}
+	round()
+	for begun := time.Now(); o.Models.Loading() > 0 && time.Since(begun) < 20*time.Second; time.Sleep(5 * time.Millisecond) {
+		round()
+	}
+	if n := testing.AllocsPerRun(3, round); n > 0 {
+		t.Errorf("%v allocations in 8 pictures", n)
+	}
+	if body := &s.poser.human[0]; body.model.Format != models.MDL || body.paint.coat == nil {
+		t.Errorf("before the eye is a model of the format %s", body.model.Format)
+	}
+	for _, name := range []string{"progs/ogre.mdl", "progs/knight.mdl"} {
+		g := s.gameModel(name)
+		if g == nil || g.Format != models.MDL {
+			t.Fatalf("%s is not found", name)
+		}
+		if s.coats.made[coatKey{g, 0, s.opt.Palette, false}] == nil {
+			t.Errorf("%s has been drawn without a coat", name)
+		}
+	}
+}
