@@ -118,17 +118,18 @@ func newCommands() []group {
 			{Name: "move-down", Label: "down", Joined: true, Keys: keys(ebiten.KeyQ), Held: func(h *held) *bool { return &h.down }},
 			{Name: "move-fast", Label: "fast (wheel: speed)", Short: "Shift", Keys: keys(ebiten.KeyShiftLeft), Held: func(h *held) *bool { return &h.fast }},
 		}},
-		{"Picture", []command{
+		{"Picture", slices.Concat([]command{
 			{Name: "draw-mode", Label: "how the level is drawn", Keys: keys(ebiten.KeyV), Do: func(g *game) { g.viewing.nextMode(&g.demo.notices) }},
 			{Name: "x-ray", Label: "players through walls", Keys: keys(ebiten.KeyX), Do: toggle(func(v *viewing) *bool { return &v.xray }, "Players are seen through walls", "Walls hide players")},
 			{Name: "walked-ground", Label: "ground that was walked", Keys: keys(ebiten.KeyG), Do: toggle(func(v *viewing) *bool { return &v.walked }, "Ground that was walked is shown", "Ground that was walked is hidden")},
 			{Name: "markers", Label: "items and things", Keys: keys(ebiten.KeyM), Do: toggle(func(v *viewing) *bool { return &v.noMarkers }, "Items and things are hidden", "Items and things are shown")},
+		}, overlayCommands(), []command{
 			{Name: "scores", Label: "scores", Line: "scores (click: follow)", Keys: keys(ebiten.KeyTab), Do: func(g *game) { g.viewing.toggleScores(&g.demo.notices) }, Released: func(g *game) { g.viewing.releaseScores() }},
 			{Name: "hud", Label: "status and bar", Keys: keys(ebiten.KeyO), Do: toggle(func(v *viewing) *bool { return &v.noHUD }, "Status and bar are hidden", "Status and bar are shown")},
 			{Name: "fullscreen", Label: "full screen", Keys: keys(ebiten.KeyF11), Do: func(g *game) { g.desktop.toggleFullscreen() }},
 			{Name: "help", Label: "this page", Keys: keys(ebiten.KeyH, ebiten.KeyF1), Do: toggle(func(v *viewing) *bool { return &v.help }, "All keys", "The page of keys is closed")},
 			{Name: "leave", Label: "close what is open, quit", Keys: keys(ebiten.KeyEscape), Do: (*game).leave},
-		}},
+		})},
 	}
 }
 

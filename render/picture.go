@@ -64,6 +64,7 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 	if v.list {
 		h.List = s.list.events
 	}
+	h.Overlays = g.overlaid(m)
 	if s.typing.line == &s.marks.naming.line {
 		h.Naming = s.typing.line
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -252,7 +253,8 @@ type seen struct {
 	View, Mode        string
 	XRay, Markers     bool
 	Walked            bool
-	Shaken            bool // the picture is not taken along the eye's angles
+	Overlays          string // that are drawn
+	Shaken            bool   // the picture is not taken along the eye's angles
 	HUD, Help, Scores bool
 	List, Asking      bool
 	Filtered          string // the classes of events that are not shown
@@ -277,6 +279,11 @@ func (r *rig) see() seen {
 		HUD:    !h.Hidden, Help: h.ShowHelp, Scores: h.Scores, List: h.List != nil, Asking: h.List != nil && h.List.Asking,
 		Spoilers: !h.NoSpoilers, ClockKind: h.Clocks, Naming: h.Naming != nil,
 		Captured: r.window.captured, Full: r.window.fullscreen, Quit: r.quit,
+	}
+	for v, i := reflect.ValueOf(h.Overlays), 0; i < v.NumField(); i++ {
+		if v.Field(i).Kind() == reflect.Bool && v.Field(i).Bool() {
+			s.Overlays = strings.TrimSpace(s.Overlays + " " + v.Type().Field(i).Name)
+		}
 	}
 	for c := range hud.ClassCount {
 		if !h.Filter.Has(c) {

@@ -30,7 +30,8 @@ type ShotOptions struct {
 	// ViewKick adds strafe roll, recoil and damage to the view through a player's
 	// eyes.
 	ViewKick bool
-	HUD      bool // draw the HUD over the picture
+	HUD      bool     // draw the HUD over the picture
+	Overlays Overlays // drawn with it
 	Renderer Renderer
 	Mode     scene.Mode
 	Palette  *assets.Palette // of the game; nil for a built-in one
@@ -157,10 +158,14 @@ func (g *game) buildShot(o *ShotOptions) {
 		}
 		time.Sleep(indexPoll)
 	}
+	if len(o.Overlays) > 0 {
+		p.Timeline().Wait() // what they show may lie anywhere in the demo
+	}
 	g.size = hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1}
 	c := &g.viewing.camera
 	c.fov = o.FOV
 	g.viewing.viewKick = o.ViewKick
+	g.viewing.overlays.show(o.Overlays)
 	if at := o.Camera; at != nil {
 		c.mode = freeFly
 		c.origin, c.angles = at.Origin, at.Angles

@@ -18,6 +18,8 @@ type viewing struct {
 	noMarkers bool // items and other entities are not drawn
 	walked    bool // walked ground is drawn
 
+	overlays overlays
+
 	noHUD  bool
 	help   bool
 	scores bool

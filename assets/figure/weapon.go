@@ -45,6 +45,21 @@ func (w Weapon) String() string {
 	return weaponKinds[w]
 }
 
+// weaponTags are what players call the weapons.
+var weaponTags = [NumWeapons]string{
+	Axe: "Axe", Gauntlet: "Gaunt", Blaster: "Blast", Shotgun: "SG", SuperShotgun: "SSG", Nailgun: "NG", SuperNailgun: "SNG",
+	GrenadeLauncher: "GL", RocketLauncher: "RL", LightningGun: "LG", Machinegun: "MG", Chaingun: "CG", HyperBlaster: "HB",
+	Railgun: "RG", BFG: "BFG", PlasmaGun: "PG", HandGrenade: "HG", Grapple: "Hook",
+}
+
+// Tag returns what players call the weapon, such as "RL", "" for NoWeapon and what is none.
+func (w Weapon) Tag() string {
+	if w >= NumWeapons {
+		return ""
+	}
+	return weaponTags[w]
+}
+
 // Figure returns how the weapon looks: its grip is at the origin, tag_flash at its muzzle.
 // It is nil for NoWeapon and what is none.
 func (w Weapon) Figure() *Figure { return Get(w.String()) }

@@ -143,6 +143,7 @@ func complete(parser *kong.Kong, s *streams) int {
 		"folder":   plain(posener.PredictDirs("*")),
 		"command":  posener.PredictSet(commandNames(parser)...),
 		"mode":     posener.PredictSet(modeNames()...),
+		"overlay":  posener.PredictSet(render.OverlayNames()...),
 		"renderer": posener.PredictSet(render.Renderers[:]...),
 	}))
 	if err != nil {

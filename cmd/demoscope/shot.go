@@ -25,6 +25,7 @@ type shotCmd struct {
 	FOV      angle    `name:"fov" placeholder:"DEGREES" help:"Horizontal field of view at 4:3; wider pictures see more at the sides."`
 	Follow   string   `placeholder:"PLAYER" help:"Follow a player, by slot number or name."`
 	HUD      bool     `name:"hud" default:"true" negatable:"" help:"Draw the status bar and texts."`
+	Overlay  overlays `placeholder:"NAME,..." predictor:"overlay" help:"Draw overlays with the HUD: teaminfo (how players are, and where)."`
 	ViewKick bool     `help:"Let strafing, recoil and damage shake the view through a player's eyes, as in the games."`
 	Mode     drawMode `default:"lit" placeholder:"MODE" predictor:"mode" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
 	Renderer renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card, which needs a display; cpu, the processor, which needs none; auto is cpu if no window can be opened."`
@@ -102,7 +103,7 @@ func (c *shotCmd) Run(s *streams) error {
 	maps := &mapFinder{search: search, streams: s}
 	picture, err := render.Shot(render.ShotOptions{
 		Player: p, Maps: maps.load, At: p.Clock(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, Palette: palette(s, search), Models: assets.NewModels(search),
-		Width: c.Size.Width, Height: c.Size.Height, Camera: c.Camera.place(), FOV: float32(c.FOV), HUD: c.HUD, ViewKick: c.ViewKick,
+		Width: c.Size.Width, Height: c.Size.Height, Camera: c.Camera.place(), FOV: float32(c.FOV), HUD: c.HUD, Overlays: c.Overlay.Overlays, ViewKick: c.ViewKick,
 	})
 	if err != nil {
 		return err

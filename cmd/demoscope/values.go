@@ -98,6 +98,15 @@ func (d *drawMode) UnmarshalText(text []byte) error {
 	return fmt.Errorf("%q is none of %s", text, strings.Join(modeNames(), ", "))
 }
 
+// overlays is a flag's value: what is drawn to understand what happens.
+type overlays struct{ render.Overlays }
+
+// UnmarshalText reads names of overlays.
+func (o *overlays) UnmarshalText(text []byte) (err error) {
+	o.Overlays, err = render.ParseOverlays(string(text))
+	return err
+}
+
 // renderer is a flag's value: what draws pictures.
 type renderer struct {
 	render.Renderer

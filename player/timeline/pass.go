@@ -37,6 +37,8 @@ type pass struct {
 
 	walkers   []*walker // by level
 	ground    ground
+	items     []*itemWatch // by level
+	hoard     hoard
 	frame     float64   // FrameClock of the frame looked at last
 	published time.Time // when walked ground was last published
 }
@@ -46,6 +48,7 @@ func (t *Timeline) run(c *Cursor) {
 	c.Gaps = new(Gaps)
 	p := &pass{t: t, cursor: c, spacing: t.options.Spacing, every: 1, events: newGatherer(t.options.Memory / share)}
 	p.ground.most = t.options.Memory / share
+	p.hoard.most = t.options.Memory / itemsShare
 	// A packet of a damaged demo may have several frames, and a later one may replace what
 	// an earlier one was a change of.
 	c.Observe = func(message.Message) { p.keepBase() }
@@ -89,7 +92,11 @@ func (p *pass) packet() {
 			p.frame = w.FrameClock
 			if w.LevelCount <= maxLevels {
 				p.walkers[n-1].frame(w, &p.ground)
+				p.items[n-1].frame(w, &p.hoard, &p.events)
 			}
+		}
+		if w.LevelCount <= maxLevels && len(w.Events) > 0 {
+			p.items[n-1].events(w, &p.hoard, &p.events)
 		}
 		if m := w.Level(); w.LevelCount <= maxLevels && (l.Map != m.Map || l.Title != m.Title) {
 			l.Map, l.Title = m.Map, m.Title
@@ -132,10 +139,12 @@ func (p *pass) keepBase() {
 func (p *pass) beginLevel() {
 	if n := len(p.walkers); n > 0 && n < maxLevels {
 		p.walkers[n-1].end(&p.ground)
+		p.items[n-1].end()
 	}
 	if len(p.levels) < maxLevels {
 		p.levels = append(p.levels, Level{Start: -1})
 		p.walkers = append(p.walkers, &walker{})
+		p.items = append(p.items, &itemWatch{})
 	}
 }
 
@@ -167,7 +176,7 @@ func (p *pass) time(clock float64) {
 // room returns how many bytes keyframes may hold.
 func (p *pass) room() int64 {
 	const bytes = 8
-	return p.t.options.Memory - int64(p.times)*bytes - p.events.bytes - p.ground.bytes
+	return p.t.options.Memory - int64(p.times)*bytes - p.events.bytes - p.ground.bytes - p.hoard.bytes
 }
 
 // weigh counts what a fresh keyframe holds, and again if that has changed.
@@ -258,6 +267,7 @@ func (p *pass) publish(all bool) {
 	// Readers hold the old slice: the levels are few, so they get a new one.
 	levels := make([]Level, 0, len(p.levels))
 	walked := make([]*Walked, 0, len(p.levels))
+	items := make([]*Items, 0, len(p.levels))
 	renew := all || time.Since(p.published) > walkedEvery
 	for i, l := range p.levels {
 		if l.Start < 0 {
@@ -265,6 +275,7 @@ func (p *pass) publish(all bool) {
 		}
 		if renew {
 			walked = append(walked, p.walkers[i].published())
+			items = append(items, p.items[i].published())
 		}
 		if n := len(levels); n > 0 {
 			levels[n-1].End = l.Start
@@ -274,7 +285,7 @@ func (p *pass) publish(all bool) {
 	}
 	t.levels = levels
 	if renew {
-		t.walked = walked
+		t.walked, t.items = walked, items
 		p.published = time.Now()
 	}
 }

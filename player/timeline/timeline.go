@@ -12,7 +12,7 @@
 // as it is not published.
 //
 // No demo makes it hold more, or take longer than in proportion to the file: maxLevels,
-// maxEvents, maxEventText, maxNames, maxCells and maxGaps bound its lists.
+// maxEvents, maxEventText, maxNames, maxCells, maxSpots, maxKinds and maxGaps bound its lists.
 package timeline
 
 import (
@@ -37,6 +37,8 @@ type Options struct {
 	//     out, so that a step goes further.
 	//   - Events take at most a quarter: later ones are left out.
 	//   - Walked ground takes at most a quarter: later cells are left out.
+	//   - Where things lie, and who took them when, takes at most a sixteenth: later takes
+	//     are left out.
 	//   - Keyframes take what remains: beyond it every second is dropped and the
 	//     spacing is doubled, so that a seek takes longer.
 	Memory int64
@@ -87,6 +89,7 @@ type Timeline struct {
 	levels    []Level
 	events    []Event
 	walked    []*Walked // by level
+	items     []*Items  // by level
 	clocks    []float64 // viewer's seconds of the frames, rising
 	duration  float64
 	complete  bool

@@ -29,6 +29,7 @@ var elements = [...]element{
 	{"match", areaOf(func(l *Layout) Rect { return l.Match }), (*HUD).playing, (*HUD).drawChips, true},
 	{"center", centerArea, (*HUD).playing, (*HUD).drawCenter, true},
 	{"server layout", serverArea, (*HUD).playing, (*HUD).drawServerLayout, false},
+	{"players", areaOf(func(l *Layout) Rect { return l.Beside.Team }), hasOverlay(func(s *SideAreas) Rect { return s.Team }), (*HUD).drawTeamInfo, true},
 	{"naming", areaOf(func(l *Layout) Rect { return l.Banner }), isNaming, (*HUD).drawNaming, true},
 	{"messages", areaOf(func(l *Layout) Rect { return l.Banner }), hasMessages, (*HUD).drawAllMessages, true},
 	{"events", panelArea, func(_ *HUD, in *Input) bool { return in.listed() }, (*HUD).drawList, false},
@@ -83,6 +84,11 @@ func hasStatus(h *HUD, _ *Input) bool { return h.status.Known }
 
 func hasScore(h *HUD, in *Input) bool {
 	return in.World != nil && !in.Hidden && h.page.cover == coverNone && h.score.any()
+}
+
+// hasOverlay returns a function that reports whether an overlay has room.
+func hasOverlay(area func(*SideAreas) Rect) func(*HUD, *Input) bool {
+	return func(h *HUD, in *Input) bool { return h.playing(in) && area(&h.page.layout.Beside).W > 0 }
 }
 
 func hasBar(_ *HUD, in *Input) bool { return !in.Hidden && !in.NoBar }

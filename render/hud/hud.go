@@ -45,6 +45,7 @@ type Input struct {
 	Dragging       bool // the pointer drags along the track
 
 	Browsing
+	Overlays
 
 	Hidden   bool // only names, messages and the pages asked for are drawn
 	NoBar    bool // the timeline bar is not drawn

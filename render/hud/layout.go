@@ -58,7 +58,8 @@ type Layout struct {
 	Weapons Rect
 	Ammo    Rect
 	Bar     Rect
-	Overlay Rect // scoreboard, help
+	Overlay Rect      // scoreboard, help
+	Beside  SideAreas // overlays
 }
 
 const (
@@ -121,6 +122,14 @@ func layoutIn(s Screen, bar, width float32, score bool) Layout {
 // layout lays out the screen. narrow is set if the list of events leaves no room for
 // the status and the demo's prints: then only the score is drawn there.
 func (in *Input) layout(score bool) (l Layout, narrow bool) {
+	if l, narrow = in.layoutAlone(score); in.World != nil && !narrow {
+		l.makeRoom(&in.Overlays, in.World.Game)
+	}
+	return l, narrow
+}
+
+// layoutAlone is layout without overlays.
+func (in *Input) layoutAlone(score bool) (l Layout, narrow bool) {
 	switch {
 	case in.NoBar:
 		return layoutIn(in.Screen, 0, in.Screen.Width, score), false

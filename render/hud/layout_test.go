@@ -140,7 +140,8 @@ var pages = map[string]func(s Screen) *Input{
 		in.Scores = true
 		return in
 	},
-	"match": fullMatch,
+	"match":    fullMatch,
+	"overlays": overlayInput,
 	"finale": func(s Screen) *Input {
 		in := fakeInput(s)
 		in.World = quakeWorld(1, &message.Finale{Text: []byte(strings.Repeat("As the corpse of the monstrous entity\nsinks into the lava, nothing moves.\n", 8))})

@@ -30,13 +30,7 @@ func (h *HUD) drawStatusGround(_ *Input, r Rect) {
 // drawVitals draws health and armour.
 func (h *HUD) drawVitals(_ *Input, r Rect) {
 	s := &h.status
-	color := colorText
-	switch {
-	case s.Health <= lowHealth:
-		color = colorBad
-	case s.Health > 100:
-		color = colorBlue
-	}
+	color := healthColor(int(s.Health))
 	half := r.W / 2
 	h.drawNumber(Rect{r.X, r.Y, half, r.H}, iconHealth, colorBad.Mix(colorText, 0.15), max(0, s.Health), color, false)
 	if s.Kind != world.ArmorNone {

@@ -1,0 +1,450 @@
+package timeline
+
+import (
+	"math"
+	"slices"
+	"sort"
+	"strings"
+	"unsafe"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/assets/figure"
+	"demoscope/player/world"
+)
+
+// Item is a kind of thing that lies in a level, by which players name places.
+type Item struct {
+	// Tag is what players call it: "RL", "YA", "Quad".
+	Tag string
+	// Timed is set for armour, the megahealth and powerups, whose takes are kept.
+	Timed bool
+	// Armor is its kind, if it is armour.
+	Armor world.ArmorKind
+	// respawn is how many seconds after it was taken it is back, by game; 0 if it is not told.
+	respawn [4]float64
+	// wears is set if that time begins once the one who took it has used it up, by game.
+	wears [4]bool
+}
+
+// items are the kinds of things by the figures that show them. Times are those of the games'
+// code: Quake's and QuakeWorld's 20 s for armour and 60 or 300 s for what they call artifacts,
+// Quake II's 20 s and 60 or 300 s, Quake III's 25, 35 and 120 s.
+var items = map[string]*Item{
+	"armor":        {Tag: "GA", Timed: true, Armor: world.ArmorGreen, respawn: [4]float64{20, 20, 20, 25}},
+	"armor_yellow": {Tag: "YA", Timed: true, Armor: world.ArmorYellow, respawn: [4]float64{20, 20, 20, 25}},
+	"armor_red":    {Tag: "RA", Timed: true, Armor: world.ArmorRed, respawn: [4]float64{20, 20, 20, 25}},
+	"health_mega":  {Tag: "MH", Timed: true, respawn: [4]float64{20, 20, 20, 35}, wears: [4]bool{true, true, true, false}},
+	"quad":         {Tag: "Quad", Timed: true, respawn: [4]float64{60, 60, 60, 120}},
+	"pentagram":    {Tag: "Pent", Timed: true, respawn: [4]float64{300, 300, 0, 0}},
+	"ring":         {Tag: "Ring", Timed: true, respawn: [4]float64{300, 300, 0, 0}},
+	"biosuit":      {Tag: "Suit", Timed: true, respawn: [4]float64{60, 60, 0, 0}},
+	// Quake II's.
+	"invulnerability": {Tag: "Invuln", Timed: true, respawn: [4]float64{0, 0, 300, 0}},
+	"power_screen":    {Tag: "Screen", Timed: true, respawn: [4]float64{0, 0, 60, 0}},
+	"power_shield":    {Tag: "Shield", Timed: true, respawn: [4]float64{0, 0, 60, 0}},
+	"envirosuit":      {Tag: "Suit", Timed: true, respawn: [4]float64{0, 0, 60, 0}},
+	"adrenaline":      {Tag: "Adren", Timed: true, respawn: [4]float64{0, 0, 60, 0}},
+	"rebreather":      {Tag: "Breath"},
+	"silencer":        {Tag: "Silencer"},
+	"bandolier":       {Tag: "Band"},
+	"ammo_pack":       {Tag: "Pack"},
+	// Quake III's.
+	"battle_suit":  {Tag: "Suit", Timed: true, respawn: [4]float64{3: 120}},
+	"haste":        {Tag: "Haste", Timed: true, respawn: [4]float64{3: 120}},
+	"invisibility": {Tag: "Invis", Timed: true, respawn: [4]float64{3: 120}},
+	"regeneration": {Tag: "Regen", Timed: true, respawn: [4]float64{3: 120}},
+	"flight":       {Tag: "Flight", Timed: true, respawn: [4]float64{3: 120}},
+	"medkit":       {Tag: "Medkit"},
+	"teleporter":   {Tag: "Tele"},
+}
+
+func init() {
+	for w := range figure.NumWeapons {
+		if tag := w.Tag(); tag != "" {
+			items[w.String()] = &Item{Tag: tag}
+		}
+	}
+}
+
+// itemOf returns what an entity is, nil if it is none of items.
+func itemOf(w *world.World, e *world.Entity) *Item {
+	model := w.ModelOf(e)
+	if model == "" || model[0] == '*' {
+		return nil
+	}
+	kind := figure.Of(model)
+	if kind == "armor" && (w.Game == world.Quake || w.Game == world.QuakeWorld) {
+		kind = [...]string{"armor", "armor_yellow", "armor_red"}[max(0, min(2, e.Skin))]
+	}
+	return items[kind]
+}
+
+// Spot is where an item lies in a level.
+type Spot struct {
+	Entity int32 // the number of the item's entity
+	Item   *Item
+	Origin mgl32.Vec3 // in units, of the middle of its box
+	Takes  []Take     // in order of time; those of timed items alone
+}
+
+// Take is one taking of an item. Times are in viewer's seconds.
+type Take struct {
+	Clock float64
+	// Slot is who took it, and Name how that player was called then; [world.Nobody] if the
+	// demo does not tell, or if the game itself took it away.
+	Slot int
+	Name string
+	// Due is when it is back by the rules of the game, +Inf if they do not bring it back,
+	// or if what must happen first has not happened in the demo: a megahealth wears off.
+	Due float64
+	// Counts is when the time until Due begins: at Clock, or when it has worn off.
+	Counts float64
+	// Back is when it was seen again, +Inf if it was not.
+	Back float64
+}
+
+// Items are what lies in one level, in the order of the entities' numbers.
+type Items struct {
+	Spots []Spot
+	// Whole is set if the demo shows all things at all times, as servers' recordings do:
+	// then a thing that is not there has been taken.
+	Whole bool
+}
+
+// TakeAt returns the last take of a spot until a viewer's time, nil if there is none.
+func (s *Spot) TakeAt(clock float64) *Take {
+	i := sort.Search(len(s.Takes), func(i int) bool { return s.Takes[i].Clock > clock })
+	if i == 0 {
+		return nil
+	}
+	return &s.Takes[i-1]
+}
+
+// Nearest returns the spot that is closest to a point, nil if there is none.
+func (t *Items) Nearest(at mgl32.Vec3) (best *Spot) {
+	least := float32(math.Inf(1))
+	for i := range t.Spots {
+		d := t.Spots[i].Origin.Sub(at)
+		d[2] *= floorWeight
+		if l := d.Dot(d); l < least {
+			best, least = &t.Spots[i], l
+		}
+	}
+	return best
+}
+
+// floorWeight makes what is above or below farther than what is beside: it is on another
+// floor.
+const floorWeight = 2
+
+const (
+	// maxSpots bounds the spots of a level: those of the largest have some 150.
+	maxSpots = 256
+	// itemsShare is the part of an index's memory that spots and takes may have.
+	itemsShare = 16
+	spotBytes  = int64(unsafe.Sizeof(Spot{})) * 3 // with its copy, and its place in the list
+	takeBytes  = int64(unsafe.Sizeof(Take{})) * 3
+)
+
+// reach is how far from an item's middle the middle of who takes it may be, in units, beside
+// it and above or below: half of both boxes, and a tenth of a second's way.
+const reach, reachUp = 72, 96
+
+// claimTime is how long before or after an item has gone the game may say who took it, in
+// seconds.
+const claimTime = 0.5
+
+// spotWatch is a spot while its level is played.
+type spotWatch struct {
+	Spot
+	there   bool
+	stamp   uint32
+	claim   int     // who the game said took it
+	claimed float64 // when
+	wearing bool    // the last take waits for what wears off
+}
+
+// itemWatch gathers the items of one level.
+type itemWatch struct {
+	spots   []*spotWatch
+	by      map[int32]*spotWatch
+	kinds   map[uint64]*Item // by model, skin and type
+	stamp   uint32
+	changed bool
+	whole   bool
+	ended   bool
+	sum     *Items
+}
+
+// hoard is what the items of all levels take.
+type hoard struct{ bytes, most int64 }
+
+// frame looks at the items of a new frame.
+func (k *itemWatch) frame(w *world.World, h *hoard, names *gatherer) {
+	k.stamp++
+	k.whole = w.Recorder < 0
+	for i := range w.Entities {
+		e := &w.Entities[i]
+		if it := k.kind(w, e); it != nil {
+			k.seen(w, e, it, h)
+		}
+	}
+	for _, s := range k.spots {
+		if s.there && s.stamp != k.stamp {
+			s.there = false
+			if s.Item.Timed {
+				k.gone(w, s, h, names)
+			}
+		}
+		if s.wearing {
+			k.wear(w, s)
+		}
+	}
+}
+
+// kind is itemOf, remembered by what it depends on.
+func (k *itemWatch) kind(w *world.World, e *world.Entity) *Item {
+	if e.Model[0] == 0 {
+		return nil
+	}
+	key := uint64(e.Model[0])<<32 | uint64(e.Type)<<16 | uint64(uint16(e.Skin))
+	if w.Game == world.Quake3 {
+		key |= uint64(e.Effects&quake3NoDraw) << 48
+	}
+	it, known := k.kinds[key]
+	if !known {
+		it = itemOf(w, e)
+		if k.kinds == nil || len(k.kinds) >= maxKinds {
+			k.kinds = map[uint64]*Item{}
+		}
+		if it != nil || w.ModelOf(e) != "" { // the name may still come
+			k.kinds[key] = it
+		}
+	}
+	return it
+}
+
+const (
+	// maxKinds is how many kinds of entities are remembered: more than a level has.
+	maxKinds     = 4096
+	quake3NoDraw = 0x80
+)
+
+// seen notes that an item is there.
+func (k *itemWatch) seen(w *world.World, e *world.Entity, it *Item, h *hoard) {
+	s := k.by[e.Number]
+	if s == nil || s.Item != it {
+		if s != nil || len(k.spots) >= maxSpots || h.bytes+spotBytes > h.most || !w.Placed(e) || !finite(e.Origin) {
+			return
+		}
+		h.bytes += spotBytes
+		s = &spotWatch{Spot: Spot{Entity: e.Number, Item: it, Origin: middle(w, e)}, there: true, claim: world.Nobody}
+		if k.by == nil {
+			k.by = map[int32]*spotWatch{}
+		}
+		k.by[e.Number] = s
+		k.spots = append(k.spots, s)
+		k.changed = true
+	}
+	s.stamp = k.stamp
+	if s.there {
+		return
+	}
+	s.there, s.wearing = true, false
+	if n := len(s.Takes); n > 0 && math.IsInf(s.Takes[n-1].Back, 1) {
+		s.Takes[n-1].Back = w.FrameClock
+		k.changed = true
+	}
+}
+
+func finite(v mgl32.Vec3) bool {
+	for _, x := range v {
+		if !(x > -1<<20 && x < 1<<20) {
+			return false
+		}
+	}
+	return true
+}
+
+// middle returns the middle of an item: the origin of Quake's brush models is a corner.
+func middle(w *world.World, e *world.Entity) mgl32.Vec3 {
+	if strings.HasPrefix(w.ModelOf(e), "maps/b_") {
+		return e.Origin.Add(mgl32.Vec3{16, 16, 16})
+	}
+	return e.Origin
+}
+
+// gone notes that an item is there no more.
+func (k *itemWatch) gone(w *world.World, s *spotWatch, h *hoard, names *gatherer) {
+	slot := k.toucher(w, s)
+	if s.claim != world.Nobody && w.FrameClock-s.claimed <= claimTime {
+		slot = s.claim
+	}
+	s.claim = world.Nobody
+	if slot == world.Nobody && !k.whole {
+		return // it is out of sight
+	}
+	k.take(w, s, slot, h, names)
+}
+
+// take notes that somebody took an item, or that the game took it away.
+func (k *itemWatch) take(w *world.World, s *spotWatch, slot int, h *hoard, names *gatherer) {
+	if h.bytes+takeBytes > h.most {
+		return
+	}
+	h.bytes += takeBytes
+	t := Take{Clock: w.FrameClock, Slot: slot, Name: names.nameOf(w, slot), Due: math.Inf(1), Counts: math.Inf(1), Back: math.Inf(1)}
+	s.wearing = false
+	if seconds := s.Item.respawn[w.Game]; seconds > 0 && slot != world.Nobody && returns(w) {
+		if s.wearing = s.Item.wears[w.Game]; !s.wearing {
+			t.Counts, t.Due = t.Clock, t.Clock+seconds
+		}
+	}
+	s.Takes = append(s.Takes, t)
+	k.changed = true
+}
+
+// returns reports whether items come back: not when players are together against monsters,
+// nor in QuakeWorld's second deathmatch.
+func returns(w *world.World) bool {
+	switch w.Game {
+	case world.QuakeWorld:
+		return w.Level().ServerInfoValue("deathmatch") != "2"
+	case world.Quake2:
+		return w.Level().MaxClients != 1
+	}
+	return !w.Single.Known
+}
+
+// toucher returns the slot of the living player who touches an item, [world.Nobody] if none
+// does.
+func (k *itemWatch) toucher(w *world.World, s *spotWatch) int {
+	best, least := world.Nobody, float32(math.Inf(1))
+	for i := range w.Players {
+		p := &w.Players[i]
+		if !p.Visible || p.Spectator {
+			continue
+		}
+		if d := s.Origin.Sub(p.Pose.Origin); near(d) && d.Dot(d) < least {
+			best, least = i, d.Dot(d)
+		}
+	}
+	return best
+}
+
+func near(d mgl32.Vec3) bool {
+	return d[0] >= -reach && d[0] <= reach && d[1] >= -reach && d[1] <= reach && d[2] >= -reachUp && d[2] <= reachUp
+}
+
+// events looks for what the game says that players took.
+func (k *itemWatch) events(w *world.World, h *hoard, names *gatherer) {
+	for i := range w.Events {
+		e := &w.Events[i]
+		if e.Kind != world.EventItem || e.Player < 0 || e.Player >= len(w.Players) {
+			continue
+		}
+		at := w.Players[e.Player].Pose.Origin
+		if !w.Players[e.Player].Visible {
+			if e.Player != w.Recorder || !w.View.Known {
+				continue
+			}
+			at = w.View.Origin
+		}
+		var best *spotWatch
+		least := float32(math.Inf(1))
+		for _, s := range k.spots {
+			if d := s.Origin.Sub(at); s.Item.Timed && near(d) && d.Dot(d) < least {
+				best, least = s, d.Dot(d)
+			}
+		}
+		if best != nil {
+			k.claim(w, best, e.Player, h, names)
+		}
+	}
+}
+
+// claim notes that the game said who took an item.
+func (k *itemWatch) claim(w *world.World, s *spotWatch, slot int, h *hoard, names *gatherer) {
+	if n := len(s.Takes); n > 0 && w.FrameClock-s.Takes[n-1].Clock <= claimTime {
+		return // it was seen
+	}
+	if s.there {
+		s.claim, s.claimed = slot, w.FrameClock
+		return
+	}
+	// It came back out of sight, or into the arms of somebody, so that no frame shows it.
+	n := len(s.Takes)
+	if n > 0 && math.IsInf(s.Takes[n-1].Back, 1) {
+		last := &s.Takes[n-1]
+		if w.FrameClock < last.Due-claimTime {
+			return
+		}
+		last.Back = w.FrameClock
+	}
+	if n > 0 || !k.whole {
+		k.take(w, s, slot, h, names)
+	}
+}
+
+// wear begins the time of an item that its taker has used up: a megahealth has worn off when
+// the bit of it is gone from the stats, in Quake II when no more than usual is left, and soon
+// after the taker's death.
+func (k *itemWatch) wear(w *world.World, s *spotWatch) {
+	t := &s.Takes[len(s.Takes)-1]
+	stats := w.StatsOf(t.Slot)
+	if stats == nil || w.FrameClock-t.Clock < claimTime {
+		return
+	}
+	left := false
+	if w.Game == world.Quake2 {
+		health, known := stats.Get(world.Quake2StatHealth)
+		left = known && health > usualHealth
+	} else {
+		bits, known := stats.Get(world.StatItems)
+		health, _ := stats.Get(world.StatHealth)
+		left = known && bits&world.ItemMegahealth != 0 && health > 0
+	}
+	if left {
+		return
+	}
+	s.wearing = false
+	t.Counts, t.Due = w.FrameClock, w.FrameClock+s.Item.respawn[w.Game]
+	k.changed = true
+}
+
+const usualHealth = 100
+
+// end ends the level.
+func (k *itemWatch) end() {
+	k.published()
+	k.spots, k.by, k.kinds, k.ended = nil, nil, nil, true
+}
+
+// published returns the items so far, for readers.
+func (k *itemWatch) published() *Items {
+	if k.ended || !k.changed && k.sum != nil {
+		return k.sum
+	}
+	k.changed = false
+	k.sum = &Items{Spots: make([]Spot, 0, len(k.spots)), Whole: k.whole}
+	for _, s := range k.spots {
+		c := s.Spot
+		c.Takes = slices.Clone(s.Takes)
+		k.sum.Spots = append(k.sum.Spots, c)
+	}
+	slices.SortFunc(k.sum.Spots, func(a, b Spot) int { return int(a.Entity) - int(b.Entity) })
+	return k.sum
+}
+
+// Items returns what lies in a level, by its index in [Timeline.Levels], as far as the demo
+// has been read; nil if nothing is known. A later call returns another pointer if more is
+// known.
+func (t *Timeline) Items(level int) *Items {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	if level < 0 || level >= len(t.items) {
+		return nil
+	}
+	return t.items[level]
+}

@@ -1,0 +1,105 @@
+package hud
+
+import (
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+// Overlays are what a viewer may see beside what the games show, to understand what happens.
+// Nothing of it is drawn unless it is asked for.
+type Overlays struct {
+	Team    bool // how everybody is, and where
+	Timers  bool // when armour, megahealth and powerups are back
+	Speed   bool // of the watched player
+	Buttons bool // that the watched player presses
+	// Items are what lies in the level, nil if that is not known.
+	Items *timeline.Items
+}
+
+// SideAreas are the areas of the overlays, empty for those that are not drawn.
+type SideAreas struct {
+	Team    Rect // left, below the prints
+	Timers  Rect // the column left of the items
+	Buttons Rect
+	Speed   Rect
+}
+
+// Sizes of the overlays in units.
+const (
+	teamWidth     = 326
+	columnWidth   = 150
+	buttonsHeight = 62
+	speedHeight   = 84
+	leastTimers   = 40
+	leastMiddle   = 120 // what must remain between the two sides
+	sideGap       = 6
+)
+
+// makeRoom gives overlays their areas, which the text in the middle and the program's own
+// messages lose. Where there is no room for both sides, there is none for the left one.
+func (l *Layout) makeRoom(o *Overlays, game world.Game) {
+	px := func(v float32) float32 { return round(v * l.Unit) }
+	gap := px(sideGap)
+	top, bottom := l.Center.Y, l.Banner.Y+l.Banner.H
+	left, right := l.Banner.X, l.Items.X-gap
+	if (o.Timers || o.Speed || o.Buttons) && right-left >= px(columnWidth+leastMiddle) {
+		column := Rect{right - px(columnWidth), top, px(columnWidth), bottom - top}
+		fromBelow := func(wanted bool, height float32) (r Rect) {
+			if wanted && column.H >= px(height) {
+				r = Rect{column.X, column.Y + column.H - px(height), column.W, px(height)}
+				column.H = max(0, column.H-r.H-gap)
+			}
+			return r
+		}
+		l.Beside.Speed = fromBelow(o.Speed, speedHeight)
+		l.Beside.Buttons = fromBelow(o.Buttons, buttonsHeight)
+		if o.Timers && column.H >= px(leastTimers) {
+			l.Beside.Timers = column
+		}
+		right = column.X - gap
+		l.Banner.W = max(0, right-l.Banner.X)
+	}
+	if game == world.Quake2 { // a mod's additions stand there
+		left = l.Match.X + l.Match.W + gap
+	}
+	if o.Team && right-left >= px(teamWidth+leastMiddle) {
+		l.Beside.Team = Rect{left, top, px(teamWidth), l.Banner.Y - gap - top}
+		left += px(teamWidth) + gap
+		if game != world.Quake2 {
+			l.Match = Rect{}
+		}
+	}
+	if l.Beside == (SideAreas{}) {
+		return
+	}
+	// In the middle of the screen, if there is room enough.
+	begin, end := max(left, l.Center.X), min(right, l.Center.X+l.Center.W)
+	middle := l.Center.X + l.Center.W/2
+	if half := min(middle-begin, end-middle); half >= px(leastMiddle) {
+		begin, end = middle-half, middle+half
+	}
+	l.Center = Rect{begin, l.Center.Y, max(0, end-begin), l.Center.H}
+}
+
+// spotOf returns the spot that a place is named by, and whether that is at it, nil if none is
+// near.
+func (o *Overlays) spotOf(at world.Pose) (spot *timeline.Spot, there bool) {
+	if o.Items == nil {
+		return nil, false
+	}
+	spot = o.Items.Nearest(at.Origin)
+	if spot == nil {
+		return nil, false
+	}
+	d := spot.Origin.Sub(at.Origin).Len()
+	if !(d <= nearSpot) {
+		return nil, false
+	}
+	return spot, d <= atSpot
+}
+
+// How far from an item a player is still at it, and near it, in units.
+const (
+	atSpot   = 120
+	nearSpot = 800
+)

@@ -1,0 +1,147 @@
+package hud
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+	"demoscope/player/world/rules"
+)
+
+// overlayInput is a moment of a match of teams, recorded by the server, with all overlays.
+func overlayInput(s Screen) *Input {
+	in := teamInput(s)
+	w := rules.New("mvd")
+	w.Recorder = world.Nobody
+	l := w.Level()
+	l.Map, l.Title = "maps/dm3.bsp", "The Abandoned Base"
+	l.ServerInfo = `\timelimit\20`
+	l.Models = []string{"", "maps/dm3.bsp", "progs/v_rock2.mdl", "progs/v_shot.mdl", "progs/v_light.mdl", "progs/player.mdl"}
+	add := func(p world.Player, at mgl32.Vec3, health, armor, items, weapon int32) {
+		p.Slot, p.InUse, p.Visible = len(w.Players), true, true
+		p.Pose.Origin = at
+		if health != unknown {
+			p.Stats = &world.Stats{}
+			p.Stats.Set(world.StatHealth, health)
+			p.Stats.Set(world.StatArmor, armor)
+			p.Stats.Set(world.StatItems, items)
+			p.Stats.Set(world.StatWeapon, weapon)
+		}
+		w.Players = append(w.Players, p)
+	}
+	add(world.Player{Name: "Ranger", Team: "red", Frags: 10, Pants: 4, Shirt: 4}, mgl32.Vec3{100, 0, 24}, 87, 142, world.ItemRedArmor, 2)
+	add(world.Player{Name: "Vesper", Team: "blue", Frags: 30, Pants: 13, Shirt: 13}, mgl32.Vec3{1000, 0, 24}, 250, 0, world.ItemQuad|world.ItemMegahealth, 4)
+	add(world.Player{Name: "Quarry with a name that is long", Team: "red", Frags: 50, Pants: 4, Shirt: 4}, mgl32.Vec3{600, 300, 24}, 12, 3, world.ItemGreenArmor|world.ItemRing|world.ItemPentagram, 3)
+	add(world.Player{Name: "Lumen", Team: "blue", Frags: 31, Pants: 13, Shirt: 13, Dead: true}, mgl32.Vec3{1000, 40, 24}, -20, 0, 0, 0)
+	add(world.Player{Name: "Stray", Team: "grey", Frags: 7}, mgl32.Vec3{9000, 9000, 0}, unknown, 0, 0, 0)
+	in.World, in.Watched = w, 0
+	in.Clock, in.Time = 100, 100
+	w.Match.Start = 30
+	in.Messages = nil
+	in.Overlays = Overlays{Team: true, Items: someItems()}
+	return in
+}
+
+const unknown = math.MinInt32
+
+// someItems are what lies in a level: the red armour was taken by Quarry at 92 s, so that it is
+// back at 112 s; the megahealth by Vesper, who still has it; the quad damage 65 s ago, and it
+// has come back; the yellow armour lies there.
+func someItems() *timeline.Items {
+	inf := math.Inf(1)
+	return &timeline.Items{Whole: true, Spots: []timeline.Spot{
+		{Entity: 40, Item: &timeline.Item{Tag: "RL"}, Origin: mgl32.Vec3{600, 0, 24}},
+		{Entity: 41, Item: &timeline.Item{Tag: "RA", Timed: true, Armor: world.ArmorRed}, Origin: mgl32.Vec3{130, 20, 24},
+			Takes: []timeline.Take{{Clock: 92, Slot: 2, Name: "Quarry with a name that is long", Counts: 92, Due: 112, Back: 112.1}}},
+		{Entity: 42, Item: &timeline.Item{Tag: "MH", Timed: true}, Origin: mgl32.Vec3{1000, 300, 24},
+			Takes: []timeline.Take{{Clock: 70, Slot: 1, Name: "Vesper", Counts: 120, Due: 140, Back: inf}}},
+		{Entity: 43, Item: &timeline.Item{Tag: "Quad", Timed: true}, Origin: mgl32.Vec3{-700, 0, 24},
+			Takes: []timeline.Take{{Clock: 35, Slot: 1, Name: "Vesper", Counts: 35, Due: 95, Back: 95.02}}},
+		{Entity: 44, Item: &timeline.Item{Tag: "YA", Timed: true, Armor: world.ArmorYellow}, Origin: mgl32.Vec3{-700, 900, 24}},
+	}}
+}
+
+// texts are the words of a picture with their colours, in order.
+func texts(h *HUD) string {
+	var list []string
+	for _, l := range describe(h) {
+		if strings.HasPrefix(l, "text ") {
+			list = append(list, strings.Fields(l)[4]+" "+l[strings.IndexByte(l, '"'):])
+		}
+	}
+	return strings.Join(list, "\n")
+}
+
+// TestTeamInfo: the best of the best team first; the watched player's line is no other. Of who
+// lies dead there is no more than that, of Stray nothing is known, and he is near nothing.
+func TestTeamInfo(t *testing.T) {
+	s := screens[3]
+	h, in := New(s.Unit()), overlayInput(s)
+	h.decide(in)
+	h.drawTeamInfo(in, Rect{0, 0, 326, 300})
+	want := `5b73cf "blue"
+566070 "Lumen"
+e8ecf1 "Vesper"
+5b9bf0 "250"
+f2a93b "LG"
+8d97a5 "near"
+e8ecf1 "MH"
+`
+	if got := texts(h); !strings.HasPrefix(stripColor(got), stripColor(want)) {
+		t.Errorf("blue:\n%s\nwant\n%s", got, want)
+	}
+	for _, part := range []string{
+		"e8ecf1 \"Ranger\"\ne8ecf1 \"87\"\ne2584a \"142\"\nf2a93b \"RL\"\n8d97a5 \"at\"\ne2584a \"RA\"",
+		"ff5b4f \"12\"\n5fbf63 \"3\"\nf2a93b \"SG\"\n8d97a5 \"near\"\ne8ecf1 \"RL\"",
+		"8d97a5 \"no team\"\ne8ecf1 \"Stray\"",
+	} {
+		if got := texts(h); !strings.Contains(got, part) {
+			t.Errorf("\n%s\nhas no\n%s", got, part)
+		}
+	}
+	if got := texts(h); !strings.HasSuffix(got, `"Stray"`) {
+		t.Errorf("more of Stray than the name:\n%s", got)
+	}
+	// Where they do not fit, the headings go first, then the last players.
+	h.out.Reset()
+	h.drawTeamInfo(in, Rect{0, 0, 326, 50})
+	if got := texts(h); strings.Contains(got, "blue") || !strings.Contains(got, "Vesper") || strings.Contains(got, "Quarry") {
+		t.Errorf("in two lines:\n%s", got)
+	}
+}
+
+// stripColor removes the colour before the first word of a line, which is a palette's.
+func stripColor(s string) string { return s[strings.IndexByte(s, '"'):] }
+
+// TestOverlaysDoNotAllocate: nor do pictures with them.
+func TestOverlaysDoNotAllocate(t *testing.T) {
+	s := screens[3]
+	h, in := New(s.Unit()), overlayInput(s)
+	h.Build(in)
+	if n := testing.AllocsPerRun(20, func() { h.Build(in) }); n > 0 {
+		t.Errorf("%v allocations a frame", n)
+	}
+}
+
+// TestRoomOfOverlays is worked out by hand: 326 units at the left.
+func TestRoomOfOverlays(t *testing.T) {
+	for s, want := range map[Screen]SideAreas{
+		{1280, 720, 1}: {Team: Rect{12, 154, 326, 364}},
+		{640, 360, 1}:  {Team: Rect{9, 117, 245, 89}},
+		{400, 300, 1}:  {}, // 533 units wide: there is no room
+	} {
+		in := &Input{Screen: s, World: rules.New("mvd")}
+		in.Overlays = Overlays{Team: true}
+		l, _ := in.layout(true)
+		if l.Beside != want {
+			t.Errorf("%v: %+v, want %+v", s, l.Beside, want)
+		}
+		if l.Center.Overlaps(l.Beside.Team) || l.Center.W < 100 {
+			t.Errorf("%v: the middle is %v", s, l.Center)
+		}
+	}
+}

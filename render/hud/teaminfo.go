@@ -1,0 +1,217 @@
+package hud
+
+import (
+	"strconv"
+
+	"demoscope/assets/figure"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// Widths of the columns of the table of players, in units.
+const (
+	infoName   = 92
+	infoNumber = 32
+	infoWeapon = 40
+	infoIcon   = 14
+	infoIcons  = 3
+	infoPad    = 6
+)
+
+// carriedIcons are what players carry, the most important first.
+var carriedIcons = [...]struct {
+	what  world.Carried
+	icon  icon
+	color draw.Color
+}{
+	{world.FlagRed, iconFlag, colorRed},
+	{world.FlagBlue, iconFlag, colorBlue},
+	{world.FlagWhite, iconFlag, colorText},
+	{world.Quad, iconQuad, colorBlue},
+	{world.Pentagram, iconPentagram, colorRed},
+	{world.Ring, iconRing, colorYellow},
+	{world.Invisibility, iconRing, colorYellow},
+	{world.BattleSuit, iconSuit, colorYellow},
+	{world.BioSuit, iconSuit, colorGreen},
+	{world.Haste, iconHaste, colorYellow},
+	{world.Regeneration, iconRegeneration, colorRed},
+	{world.Flight, iconFlight, colorViolet},
+	{world.RuneResistance | world.RuneStrength | world.RuneHaste | world.RuneRegeneration, iconRune, colorViolet},
+}
+
+// drawTeamInfo draws a table of the players whose state the demo tells: health, armour in its
+// colour, weapon, what they carry, and where they are by the level's own items. What is not
+// known is left out.
+func (h *HUD) drawTeamInfo(in *Input, r Rect) {
+	c := &h.canvas
+	u := c.Unit()
+	h.boardOf(in)
+	row := c.Atlas.lineHeight(fontSmall) + round(2*u)
+	pad := round(infoPad * u)
+	n, heads := 0, 0
+	for i := range h.board {
+		switch l := &h.board[i]; {
+		case l.side >= 0 || l.heading != "":
+			heads++
+		case in.told(l.slot):
+			n++
+		}
+	}
+	if n == 0 {
+		return
+	}
+	fit := int((r.H - 2*pad) / row)
+	withHeads := n+heads <= fit
+	if withHeads {
+		n += heads
+	}
+	n = min(n, fit)
+	if n <= 0 {
+		return
+	}
+	c.panel(Rect{r.X, r.Y, r.W, float32(n)*row + 2*pad}, colorPanel)
+	line := Rect{r.X + pad, r.Y + pad, r.W - 2*pad, row}
+	for i := range h.board {
+		l := &h.board[i]
+		switch {
+		case n == 0:
+			return
+		case l.side >= 0 || l.heading != "":
+			if !withHeads {
+				continue
+			}
+			h.infoHead(in, l, line)
+		case in.told(l.slot):
+			h.infoRow(in, &in.World.Players[l.slot], line)
+		default:
+			continue
+		}
+		n--
+		line.Y += row
+	}
+}
+
+// told reports whether the demo tells how a player is, or where.
+func (in *Input) told(slot int) bool {
+	p := &in.World.Players[slot]
+	return p.Visible || in.World.Condition(p).HealthKnown
+}
+
+// infoHead draws the name of a team, or of what follows.
+func (h *HUD) infoHead(in *Input, l *boardLine, r Rect) {
+	c := &h.canvas
+	if l.side < 0 {
+		drawText(c, fontSmall, r.X, r.Y, l.heading, charsetOwn, colorDim)
+		return
+	}
+	s := &in.Sides[l.side]
+	color, ok := in.sideColor(s)
+	if ok {
+		c.Out.Rect(r.X, r.Y, r.W, r.H, color.Alpha(0.16))
+	}
+	set := in.charset()
+	h.tip = clip(c.Atlas, fontSmall, h.tip, s.Name, set, r.W)
+	drawText(c, fontSmall, r.X+round(4*c.Unit()), r.Y, h.tip, set, color)
+}
+
+// infoRow draws the line of a player.
+func (h *HUD) infoRow(in *Input, p *world.Player, r Rect) {
+	c := &h.canvas
+	u := c.Unit()
+	w := in.World
+	if p.Slot == in.Watched {
+		c.Out.Rect(r.X, r.Y, r.W, r.H, colorAccent.Alpha(0.14))
+	}
+	side := round(r.H * 0.6)
+	h.drawColors(in, p, Rect{r.X, round(r.Y + (r.H-side)/2), round(side * 0.6), side})
+	x := r.X + side
+	end := r.X + round(infoName*u)
+	ink := colorText
+	if p.Dead {
+		ink = colorFaint
+	}
+	set := in.charset()
+	h.tip = clip(c.Atlas, fontSmall, h.tip, p.Name, set, end-x)
+	drawText(c, fontSmall, x, r.Y, h.tip, set, ink)
+	x = end
+	is := w.Condition(p)
+	if p.Dead {
+		c.drawIcon(iconSkull, x+round(infoNumber*u)-side-round(2*u), r.Y+(r.H-side)/2, side, colorFaint)
+		return
+	}
+	number := func(known bool, n int, color draw.Color) {
+		x += round(infoNumber * u)
+		if known {
+			text := strconv.AppendInt(h.scratch[:0], int64(max(0, min(fullCount, n))), 10)
+			drawTextRight(c, fontSmall, x, r.Y, text, charsetOwn, color)
+		}
+	}
+	number(is.HealthKnown, is.Health, healthColor(is.Health))
+	number(is.ArmorKnown && is.Armor > 0, is.Armor, armorColors[is.ArmorKind])
+	x += round(8 * u)
+	drawText(c, fontSmall, x, r.Y, weaponInHand(w, p).Tag(), charsetOwn, colorAccent)
+	x += round(infoWeapon * u)
+	carries := w.Carries(p)
+	icons := 0
+	for i := range carriedIcons {
+		if k := &carriedIcons[i]; carries&k.what != 0 && icons < infoIcons {
+			c.drawIcon(k.icon, x+float32(icons)*round(infoIcon*u), round(r.Y+(r.H-infoIcon*u)/2), round(infoIcon*u), k.color)
+			icons++
+		}
+	}
+	x += round(infoIcons*infoIcon*u) + round(4*u)
+	h.drawPlace(in, p, x, r.Y)
+}
+
+// drawPlace writes where a player is.
+func (h *HUD) drawPlace(in *Input, p *world.Player, x, y float32) {
+	if !p.Visible {
+		return
+	}
+	spot, there := in.spotOf(p.Pose)
+	if spot == nil {
+		return
+	}
+	c := &h.canvas
+	word := "near "
+	if there {
+		word = "at "
+	}
+	x += drawText(c, fontSmall, x, y, word, charsetOwn, colorDim)
+	drawText(c, fontSmall, x, y, spot.Item.Tag, charsetOwn, itemColor(spot.Item))
+}
+
+// itemColor returns the colour in which an item's tag is written.
+func itemColor(i *timeline.Item) draw.Color {
+	if i.Armor != world.ArmorNone {
+		return armorColors[i.Armor]
+	}
+	return colorText
+}
+
+// healthColor is a warning where little is left, and tells more than usual.
+func healthColor(health int) draw.Color {
+	switch {
+	case health <= lowHealth:
+		return colorBad
+	case health > 100:
+		return colorBlue
+	}
+	return colorText
+}
+
+// weaponInHand returns the weapon of a player as far as the demo tells it: in Quake and
+// QuakeWorld only the stats do.
+func weaponInHand(w *world.World, p *world.Player) figure.Weapon {
+	if w.Game == world.Quake || w.Game == world.QuakeWorld {
+		s := w.StatsOf(p.Slot)
+		if s == nil {
+			return figure.NoWeapon
+		}
+		if _, known := s.Get(world.StatWeapon); !known {
+			return figure.NoWeapon
+		}
+	}
+	return figure.WeaponOf(w.HeldModel(p))
+}

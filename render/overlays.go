@@ -1,0 +1,80 @@
+package render
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"demoscope/player"
+	"demoscope/render/hud"
+)
+
+// overlays are what helps to understand what happens, off until a viewer asks for it.
+type overlays struct {
+	hud.Overlays
+}
+
+// overlay is a row of the table of overlays.
+type overlay struct {
+	// name is that of the command and of the flag.
+	name, label string
+	key         ebiten.Key
+	choice      func(*overlays) *bool
+	on, off     string
+}
+
+var overlayTable = [...]overlay{
+	{"teaminfo", "players: health, weapon, place", ebiten.KeyF5, func(o *overlays) *bool { return &o.Team }, "How players are is shown", "How players are is hidden"},
+}
+
+// overlayCommands returns the commands that show or hide each overlay. They share a line of
+// the help page, which has no room for more.
+func overlayCommands() (list []command) {
+	for i := range overlayTable {
+		o := &overlayTable[i]
+		list = append(list, command{Name: o.name, Label: o.label, Joined: i > 0, Keys: keys(o.key), Do: toggle(func(v *viewing) *bool { return o.choice(&v.overlays) }, o.on, o.off)})
+	}
+	list[0].Line, list[0].Short = "overlays", "F5"
+	return list
+}
+
+// Overlays are names of overlays: see [OverlayNames].
+type Overlays []string
+
+// OverlayNames returns the names of all overlays.
+func OverlayNames() (names []string) {
+	for i := range overlayTable {
+		names = append(names, overlayTable[i].name)
+	}
+	return names
+}
+
+// ParseOverlays reads names with commas between them. The error says which there are.
+func ParseOverlays(text string) (Overlays, error) {
+	list := Overlays(strings.Split(text, ","))
+	for _, name := range list {
+		if !slices.Contains(OverlayNames(), name) {
+			return nil, errors.New("an overlay is one of " + strings.Join(OverlayNames(), ", "))
+		}
+	}
+	return list, nil
+}
+
+// show shows the overlays that are named.
+func (o *overlays) show(names Overlays) {
+	for i := range overlayTable {
+		if row := &overlayTable[i]; slices.Contains(names, row.name) {
+			*row.choice(o) = true
+		}
+	}
+}
+
+// overlaid returns what the HUD draws of the overlays at a moment.
+func (g *game) overlaid(m *player.Moment) hud.Overlays {
+	o := g.viewing.overlays.Overlays
+	t := g.demo.player.Timeline()
+	o.Items = t.Items(t.LevelAt(m.Clock))
+	return o
+}
