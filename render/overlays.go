@@ -27,6 +27,7 @@ type overlay struct {
 
 var overlayTable = [...]overlay{
 	{"teaminfo", "players: health, weapon, place", ebiten.KeyF5, func(o *overlays) *bool { return &o.Team }, "How players are is shown", "How players are is hidden"},
+	{"item-clocks", "when items are back", ebiten.KeyF6, func(o *overlays) *bool { return &o.Timers }, "When items are back is shown", "When items are back is hidden"},
 }
 
 // overlayCommands returns the commands that show or hide each overlay. They share a line of
@@ -36,7 +37,7 @@ func overlayCommands() (list []command) {
 		o := &overlayTable[i]
 		list = append(list, command{Name: o.name, Label: o.label, Joined: i > 0, Keys: keys(o.key), Do: toggle(func(v *viewing) *bool { return o.choice(&v.overlays) }, o.on, o.off)})
 	}
-	list[0].Line, list[0].Short = "overlays", "F5"
+	list[0].Line, list[0].Short = "overlays", "F5, F6"
 	return list
 }
 

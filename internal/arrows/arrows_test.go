@@ -68,7 +68,7 @@ var rooms = []struct {
 	{"player/world/rules", "player/world player/world/... formats/..."},
 
 	// What is true of a whole demo, and the clock.
-	{"player/timeline", driving},
+	{"player/timeline", driving + " assets/figure"}, // which names what a model shows
 	{"player/report", driving + " player/timeline"},
 	{"player/bookmarks", "internal/bounded internal/atomicfile internal/settings"},
 	{"player/survey", driving + " player/timeline bsp"},

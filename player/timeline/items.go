@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sort"
@@ -21,6 +22,8 @@ type Item struct {
 	Timed bool
 	// Armor is its kind, if it is armour.
 	Armor world.ArmorKind
+	// rank is how early it stands in a list.
+	rank int
 	// respawn is how many seconds after it was taken it is back, by game; 0 if it is not told.
 	respawn [4]float64
 	// wears is set if that time begins once the one who took it has used it up, by game.
@@ -31,32 +34,40 @@ type Item struct {
 // code: Quake's and QuakeWorld's 20 s for armour and 60 or 300 s for what they call artifacts,
 // Quake II's 20 s and 60 or 300 s, Quake III's 25, 35 and 120 s.
 var items = map[string]*Item{
-	"armor":        {Tag: "GA", Timed: true, Armor: world.ArmorGreen, respawn: [4]float64{20, 20, 20, 25}},
-	"armor_yellow": {Tag: "YA", Timed: true, Armor: world.ArmorYellow, respawn: [4]float64{20, 20, 20, 25}},
-	"armor_red":    {Tag: "RA", Timed: true, Armor: world.ArmorRed, respawn: [4]float64{20, 20, 20, 25}},
-	"health_mega":  {Tag: "MH", Timed: true, respawn: [4]float64{20, 20, 20, 35}, wears: [4]bool{true, true, true, false}},
-	"quad":         {Tag: "Quad", Timed: true, respawn: [4]float64{60, 60, 60, 120}},
-	"pentagram":    {Tag: "Pent", Timed: true, respawn: [4]float64{300, 300, 0, 0}},
-	"ring":         {Tag: "Ring", Timed: true, respawn: [4]float64{300, 300, 0, 0}},
-	"biosuit":      {Tag: "Suit", Timed: true, respawn: [4]float64{60, 60, 0, 0}},
+	"armor":        {Tag: "GA", Timed: true, rank: 9, Armor: world.ArmorGreen, respawn: [4]float64{20, 20, 20, 25}},
+	"armor_yellow": {Tag: "YA", Timed: true, rank: 3, Armor: world.ArmorYellow, respawn: [4]float64{20, 20, 20, 25}},
+	"armor_red":    {Tag: "RA", Timed: true, rank: 1, Armor: world.ArmorRed, respawn: [4]float64{20, 20, 20, 25}},
+	"health_mega":  {Tag: "MH", Timed: true, rank: 2, respawn: [4]float64{20, 20, 20, 35}, wears: [4]bool{true, true, true, false}},
+	"quad":         {Tag: "Quad", Timed: true, rank: 4, respawn: [4]float64{60, 60, 60, 120}},
+	"pentagram":    {Tag: "Pent", Timed: true, rank: 5, respawn: [4]float64{300, 300, 0, 0}},
+	"ring":         {Tag: "Ring", Timed: true, rank: 6, respawn: [4]float64{300, 300, 0, 0}},
+	"biosuit":      {Tag: "Suit", Timed: true, rank: 10, respawn: [4]float64{60, 60, 0, 0}},
 	// Quake II's.
-	"invulnerability": {Tag: "Invuln", Timed: true, respawn: [4]float64{0, 0, 300, 0}},
-	"power_screen":    {Tag: "Screen", Timed: true, respawn: [4]float64{0, 0, 60, 0}},
-	"power_shield":    {Tag: "Shield", Timed: true, respawn: [4]float64{0, 0, 60, 0}},
-	"envirosuit":      {Tag: "Suit", Timed: true, respawn: [4]float64{0, 0, 60, 0}},
-	"adrenaline":      {Tag: "Adren", Timed: true, respawn: [4]float64{0, 0, 60, 0}},
+	"invulnerability": {Tag: "Invuln", Timed: true, rank: 5, respawn: [4]float64{0, 0, 300, 0}},
+	"power_screen":    {Tag: "Screen", Timed: true, rank: 8, respawn: [4]float64{0, 0, 60, 0}},
+	"power_shield":    {Tag: "Shield", Timed: true, rank: 8, respawn: [4]float64{0, 0, 60, 0}},
+	"envirosuit":      {Tag: "Suit", Timed: true, rank: 10, respawn: [4]float64{0, 0, 60, 0}},
+	"adrenaline":      {Tag: "Adren", Timed: true, rank: 9, respawn: [4]float64{0, 0, 60, 0}},
 	"rebreather":      {Tag: "Breath"},
 	"silencer":        {Tag: "Silencer"},
 	"bandolier":       {Tag: "Band"},
 	"ammo_pack":       {Tag: "Pack"},
 	// Quake III's.
-	"battle_suit":  {Tag: "Suit", Timed: true, respawn: [4]float64{3: 120}},
-	"haste":        {Tag: "Haste", Timed: true, respawn: [4]float64{3: 120}},
-	"invisibility": {Tag: "Invis", Timed: true, respawn: [4]float64{3: 120}},
-	"regeneration": {Tag: "Regen", Timed: true, respawn: [4]float64{3: 120}},
-	"flight":       {Tag: "Flight", Timed: true, respawn: [4]float64{3: 120}},
+	"battle_suit":  {Tag: "Suit", Timed: true, rank: 7, respawn: [4]float64{3: 120}},
+	"haste":        {Tag: "Haste", Timed: true, rank: 7, respawn: [4]float64{3: 120}},
+	"invisibility": {Tag: "Invis", Timed: true, rank: 7, respawn: [4]float64{3: 120}},
+	"regeneration": {Tag: "Regen", Timed: true, rank: 7, respawn: [4]float64{3: 120}},
+	"flight":       {Tag: "Flight", Timed: true, rank: 8, respawn: [4]float64{3: 120}},
 	"medkit":       {Tag: "Medkit"},
 	"teleporter":   {Tag: "Tele"},
+}
+
+// order is rank, with the things that are not timed behind all others.
+func (i *Item) order() int {
+	if i.rank == 0 {
+		return math.MaxInt
+	}
+	return i.rank
 }
 
 func init() {
@@ -104,7 +115,7 @@ type Take struct {
 	Back float64
 }
 
-// Items are what lies in one level, in the order of the entities' numbers.
+// Items are what lies in one level, what matters most first.
 type Items struct {
 	Spots []Spot
 	// Whole is set if the demo shows all things at all times, as servers' recordings do:
@@ -433,7 +444,9 @@ func (k *itemWatch) published() *Items {
 		c.Takes = slices.Clone(s.Takes)
 		k.sum.Spots = append(k.sum.Spots, c)
 	}
-	slices.SortFunc(k.sum.Spots, func(a, b Spot) int { return int(a.Entity) - int(b.Entity) })
+	slices.SortFunc(k.sum.Spots, func(a, b Spot) int {
+		return cmp.Or(cmp.Compare(a.Item.order(), b.Item.order()), cmp.Compare(a.Entity, b.Entity))
+	})
 	return k.sum
 }
 

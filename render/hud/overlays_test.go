@@ -42,7 +42,7 @@ func overlayInput(s Screen) *Input {
 	in.Clock, in.Time = 100, 100
 	w.Match.Start = 30
 	in.Messages = nil
-	in.Overlays = Overlays{Team: true, Items: someItems()}
+	in.Overlays = Overlays{Team: true, Timers: true, Items: someItems()}
 	return in
 }
 
@@ -144,4 +144,42 @@ func TestRoomOfOverlays(t *testing.T) {
 			t.Errorf("%v: the middle is %v", s, l.Center)
 		}
 	}
+}
+
+// TestItemClocks: the red armour was taken at 92 s, so 12 of its 20 s are left at 100 s; the
+// megahealth has not worn off until 120 s. The countdown shows the second that has begun, and
+// what is seen is there, whatever the rules say.
+func TestItemClocks(t *testing.T) {
+	s := screens[3]
+	h, in := New(s.Unit()), overlayInput(s)
+	at := func(clock float64) string {
+		in.Clock = clock
+		h.decide(in)
+		h.out.Reset()
+		h.drawItemClocks(in, Rect{0, 0, 150, 300})
+		return texts(h)
+	}
+	for _, c := range []struct {
+		clock float64
+		want  string
+	}{
+		{100, `e2584a "RA"|f2a93b "0:12"|e8ecf1 "Quarry …"|e8ecf1 "MH"|8d97a5 "held"|e8ecf1 "Vesper"|e8ecf1 "Quad"|e9c343 "YA"`},
+		{91.9, `e2584a "RA"|e8ecf1 "MH"|8d97a5 "held"|e8ecf1 "Vesper"|e8ecf1 "Quad"|f2a93b "0:04"|e8ecf1 "Vesper"|e9c343 "YA"`},
+		{112.05, `e2584a "RA"|8d97a5 "due"|e8ecf1 "Quarry …"|e8ecf1 "MH"|8d97a5 "held"|e8ecf1 "Vesper"|e8ecf1 "Quad"|e9c343 "YA"`},
+		{120.5, `e2584a "RA"|e8ecf1 "MH"|f2a93b "0:20"|e8ecf1 "Vesper"|e8ecf1 "Quad"|e9c343 "YA"`},
+		{20, `e2584a "RA"|e8ecf1 "MH"|e8ecf1 "Quad"|e9c343 "YA"`},
+	} {
+		if got := strings.ReplaceAll(at(c.clock), "\n", "|"); got != strings.ReplaceAll(c.want, "Quarry …", quarry(h)) {
+			t.Errorf("at %v\n%s, want\n%s", c.clock, got, c.want)
+		}
+	}
+	in.World.Entities = []world.Entity{{Number: 41, Model: [4]uint16{5}}}
+	if got := at(100); !strings.HasPrefix(got, "e2584a \"RA\"\n6fcf73 \"there\"\n") {
+		t.Errorf("with the armour in sight:\n%s", got)
+	}
+}
+
+// quarry is as much of a long name as fits beside a clock.
+func quarry(h *HUD) string {
+	return string(clip(h.atlas, fontSmall, nil, "Quarry with a name that is long", charsetOwn, 150-6-6-82-6))
 }
