@@ -33,7 +33,7 @@ func (h *HUD) drawLabels(in *Input, _ Rect) {
 		}
 		if t.HealthKnown {
 			bottom -= plateHealth*u + 1*u
-			h.plateBar(t.X, bottom, plateHealth*u, min(1, t.Health), healthColor(t.Health).Alpha(t.Color.A))
+			h.plateBar(t.X, bottom, plateHealth*u, min(1, t.Health), barColor(t.Health).Alpha(t.Color.A))
 		}
 		top := bottom - c.Atlas.lineHeight(f)
 		drawTextMiddle(c, f, t.X, top, t.Text, set, t.Color)
@@ -60,9 +60,9 @@ func (h *HUD) plateBar(x, y, height, part float32, color draw.Color) {
 	h.out.Rect(x, y, plateWidth*u*max(0, part), height, color)
 }
 
-// healthColor returns the colour of a bar of health: blue above what players begin with,
+// barColor returns the colour of a bar of health: blue above what players begin with,
 // then green, yellow, and red below a third.
-func healthColor(part float32) draw.Color {
+func barColor(part float32) draw.Color {
 	switch {
 	case part > 1:
 		return draw.RGB(0x6ab4ff)
@@ -81,17 +81,4 @@ var weaponIcons = [figure.NumWeapons]icon{
 	figure.RocketLauncher: iconRocketLauncher, figure.LightningGun: iconLightning, figure.Machinegun: iconMachinegun, figure.Chaingun: iconChaingun,
 	figure.HyperBlaster: iconPlasma, figure.Railgun: iconRailgun, figure.BFG: iconBFG, figure.PlasmaGun: iconPlasma, figure.HandGrenade: iconGrenades,
 	figure.Grapple: iconGrapple,
-}
-
-// carriedIcons are the icons of what players carry, in their order.
-var carriedIcons = [...]struct {
-	what  world.Carried
-	icon  icon
-	color draw.Color
-}{
-	{world.FlagRed, iconFlag, draw.RGB(0xf04838)}, {world.FlagBlue, iconFlag, draw.RGB(0x5c8cff)}, {world.FlagWhite, iconFlag, draw.RGB(0xf4f4f4)},
-	{world.Quad, iconQuad, draw.RGB(0x6a9cff)}, {world.Pentagram, iconPentagram, draw.RGB(0xf04838)}, {world.Glowing, iconQuad, draw.RGB(0xb068ff)},
-	{world.Ring | world.Invisibility, iconRing, draw.RGB(0xf0d040)}, {world.BioSuit | world.BattleSuit, iconSuit, draw.RGB(0x58c850)},
-	{world.Haste | world.RuneHaste, iconHaste, draw.RGB(0xf0d040)}, {world.Regeneration | world.RuneRegeneration, iconRegeneration, draw.RGB(0xf08080)},
-	{world.Flight, iconFlight, draw.RGB(0xb068ff)}, {world.RuneResistance | world.RuneStrength, iconRune, draw.RGB(0xb068ff)},
 }

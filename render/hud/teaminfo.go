@@ -30,6 +30,7 @@ var carriedIcons = [...]struct {
 	{world.FlagWhite, iconFlag, colorText},
 	{world.Quad, iconQuad, colorBlue},
 	{world.Pentagram, iconPentagram, colorRed},
+	{world.Glowing, iconQuad, colorViolet},
 	{world.Ring, iconRing, colorYellow},
 	{world.Invisibility, iconRing, colorYellow},
 	{world.BattleSuit, iconSuit, colorYellow},
