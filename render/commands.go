@@ -31,6 +31,9 @@ type command struct {
 	// Do is called when a key goes down, and Released, if it is not nil, when
 	// one goes up.
 	Do, Released func(*game)
+	// State returns the choice of the viewer that Do changes, in a word, and whether it is
+	// on. Commands that have it are the menu of the picture.
+	State func(*viewing) (word string, on bool)
 	// Held returns the flag that is true while a key is down.
 	Held func(*held) *bool
 }
@@ -119,13 +122,33 @@ func newCommands() []group {
 			{Name: "move-fast", Label: "fast (wheel: speed)", Short: "Shift", Keys: keys(ebiten.KeyShiftLeft), Held: func(h *held) *bool { return &h.fast }},
 		}},
 		{"Picture", slices.Concat([]command{
-			{Name: "draw-mode", Label: "how the level is drawn", Keys: keys(ebiten.KeyV), Do: func(g *game) { g.viewing.nextMode(&g.demo.notices) }},
-			{Name: "x-ray", Label: "players through walls", Keys: keys(ebiten.KeyX), Do: toggle(func(v *viewing) *bool { return &v.xray }, "Players are seen through walls", "Walls hide players")},
-			{Name: "walked-ground", Label: "ground that was walked", Keys: keys(ebiten.KeyG), Do: toggle(func(v *viewing) *bool { return &v.walked }, "Ground that was walked is shown", "Ground that was walked is hidden")},
-			{Name: "markers", Label: "items and things", Keys: keys(ebiten.KeyM), Do: toggle(func(v *viewing) *bool { return &v.noMarkers }, "Items and things are hidden", "Items and things are shown")},
+			{
+				Name: "draw-mode", Label: "how the level is drawn", Keys: keys(ebiten.KeyV), Do: func(g *game) { g.viewing.nextMode(&g.demo.notices) },
+				State: func(v *viewing) (string, bool) { return v.mode.String(), true },
+			},
+			command{Name: "x-ray", Label: "players through walls", Keys: keys(ebiten.KeyX)}.
+				switches(func(v *viewing) *bool { return &v.xray }, "Players are seen through walls", "Walls hide players"),
+			command{Name: "walked-ground", Label: "ground that was walked", Keys: keys(ebiten.KeyG)}.
+				switches(func(v *viewing) *bool { return &v.walked }, "Ground that was walked is shown", "Ground that was walked is hidden"),
+			command{Name: "markers", Label: "items and things", Keys: keys(ebiten.KeyM)}.
+				hides(func(v *viewing) *bool { return &v.noMarkers }, "Items and things are hidden", "Items and things are shown"),
+			{Name: "view-menu", Label: "menu of the picture", Keys: keys(ebiten.KeyF4), Do: (*game).toggleMenu},
+			command{Name: "tints", Label: "colours of textures", Line: "colours, grid, sky, ...", Short: "Shift+C G Y ...", Keys: shift(ebiten.KeyC)}.
+				hides(func(v *viewing) *bool { return &v.noTints }, "All walls have one colour", "Walls have the colours of their textures"),
+			command{Name: "grid", Label: "grid on large faces", Joined: true, Keys: shift(ebiten.KeyG)}.
+				hides(func(v *viewing) *bool { return &v.noGrid }, "Large faces are bare", "Large faces have a grid"),
+			command{Name: "sky", Label: "lines of the sky", Joined: true, Keys: shift(ebiten.KeyY)}.
+				hides(func(v *viewing) *bool { return &v.noSky }, "The sky is bare", "The sky has lines"),
+			command{Name: "flicker", Label: "flickering lights", Joined: true, Keys: shift(ebiten.KeyZ)}.
+				hides(func(v *viewing) *bool { return &v.noFlicker }, "Lights are steady", "Lights flicker as in the game"),
+			command{Name: "names", Label: "names of players", Joined: true, Keys: shift(ebiten.KeyM)}.
+				hides(func(v *viewing) *bool { return &v.noNames }, "Names in the picture are hidden", "Names in the picture are shown"),
+			command{Name: "effects", Label: "effects", Joined: true, Keys: shift(ebiten.KeyX)}.
+				hides(func(v *viewing) *bool { return &v.noEffects }, "Effects are hidden", "Effects are shown"),
 		}, overlayCommands(), []command{
 			{Name: "scores", Label: "scores", Line: "scores (click: follow)", Keys: keys(ebiten.KeyTab), Do: func(g *game) { g.viewing.toggleScores(&g.demo.notices) }, Released: func(g *game) { g.viewing.releaseScores() }},
-			{Name: "hud", Label: "status and bar", Keys: keys(ebiten.KeyO), Do: toggle(func(v *viewing) *bool { return &v.noHUD }, "Status and bar are hidden", "Status and bar are shown")},
+			command{Name: "hud", Label: "status and bar", Keys: keys(ebiten.KeyO)}.
+				hides(func(v *viewing) *bool { return &v.noHUD }, "Status and bar are hidden", "Status and bar are shown"),
 			{Name: "fullscreen", Label: "full screen", Keys: keys(ebiten.KeyF11), Do: func(g *game) { g.desktop.toggleFullscreen() }},
 			{Name: "help", Label: "this page", Keys: keys(ebiten.KeyH, ebiten.KeyF1), Do: toggle(func(v *viewing) *bool { return &v.help }, "All keys", "The page of keys is closed")},
 			{Name: "leave", Label: "close what is open, quit", Keys: keys(ebiten.KeyEscape), Do: (*game).leave},
@@ -179,6 +202,27 @@ func toggle(choice func(*viewing) *bool, on, off string) func(*game) {
 		*c = !*c
 		g.demo.notices.sayEither(*c, on, off)
 	}
+}
+
+// switches returns the command of a choice that is on or off, with what is said of each.
+func (c command) switches(choice func(*viewing) *bool, on, off string) command {
+	c.Do = toggle(choice, on, off)
+	c.State = func(v *viewing) (string, bool) { return onOff(*choice(v)) }
+	return c
+}
+
+// hides is switches for a choice that leaves something out.
+func (c command) hides(choice func(*viewing) *bool, hidden, shown string) command {
+	c.Do = toggle(choice, hidden, shown)
+	c.State = func(v *viewing) (string, bool) { return onOff(!*choice(v)) }
+	return c
+}
+
+func onOff(on bool) (string, bool) {
+	if on {
+		return "on", true
+	}
+	return "off", false
 }
 
 // seekBy returns a function that seeks by viewer's seconds.

@@ -34,7 +34,8 @@ type game struct {
 	hud     *hud.HUD // nil before the first picture
 	hudIn   hud.Input
 	screen  screen
-	cpu     *software     // draws instead of the screen; nil if the graphics card does
+	cpu     *software // draws instead of the screen; nil if the graphics card does
+	menu    pictureMenu
 	options scene.Options // of the picture that is being built
 
 	signals <-chan os.Signal // that end the program; nil for none
@@ -62,7 +63,7 @@ func newGame(o *Options, d desktop, in devices) *game {
 		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open, report: o.Report}, files: playlist{paths: o.Files, shown: o.File},
 		viewing: newViewing(o.Mode, o.ViewKick), demo: newSession(o),
 		size:  hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1},
-		hudIn: hud.Input{Version: o.Version, Help: helpPage(groups)},
+		hudIn: hud.Input{Version: o.Version, Help: helpPage(groups)}, menu: newMenu(groups),
 	}
 	if o.Renderer == CPU {
 		g.cpu = newSoftware()
@@ -84,7 +85,7 @@ func (g *game) Update() error {
 	}
 	if !g.named {
 		// Only a running window knows the keyboard.
-		g.hudIn.Help, g.named = helpPage(g.reader.groups), true
+		g.hudIn.Help, g.menu, g.named = helpPage(g.reader.groups), newMenu(g.reader.groups), true
 		g.demo.notices.welcome(g.reader.groups)
 	}
 	g.readSignal()
@@ -187,6 +188,8 @@ func (g *game) leave() {
 	case v.scores:
 		v.scores = false
 		g.demo.notices.say("The scores are closed")
+	case v.menu:
+		g.toggleMenu()
 	case v.list:
 		g.toggleList()
 	case g.demo.notices.leaving():

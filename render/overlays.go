@@ -35,7 +35,8 @@ var overlayTable = [...]overlay{
 func overlayCommands() (list []command) {
 	for i := range overlayTable {
 		o := &overlayTable[i]
-		list = append(list, command{Name: o.name, Label: o.label, Joined: i > 0, Keys: keys(o.key), Do: toggle(func(v *viewing) *bool { return o.choice(&v.overlays) }, o.on, o.off)})
+		c := command{Name: o.name, Label: o.label, Joined: i > 0, Keys: keys(o.key)}
+		list = append(list, c.switches(func(v *viewing) *bool { return o.choice(&v.overlays) }, o.on, o.off))
 	}
 	list[0].Line, list[0].Short = "overlays", "F5, F6"
 	return list

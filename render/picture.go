@@ -53,6 +53,10 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 	}
 	h.Dragging = s.drag.active
 	h.Hidden, h.Scores, h.ShowHelp = v.noHUD, v.scores, v.help
+	h.Menu = nil
+	if v.menu {
+		h.Menu = g.menu.list(v)
+	}
 	if v.help {
 		s.notices.hint = timedText{} // it has been found
 	}

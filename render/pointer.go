@@ -8,6 +8,9 @@ import (
 // point handles the pointer.
 func (g *game) point(in *input) {
 	s, v := g.demo, &g.viewing
+	if !s.drag.active && v.menu && !g.captured && !v.help && !v.scores && g.pointMenu(in) {
+		return
+	}
 	if !s.drag.active && v.list && !g.captured && !v.help && !v.scores && g.pointList(in) {
 		return
 	}

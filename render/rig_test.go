@@ -254,7 +254,9 @@ type seen struct {
 	XRay, Markers     bool
 	Walked            bool
 	Overlays          string // that are drawn
-	Shaken            bool   // the picture is not taken along the eye's angles
+	Plain             string // what is left out of the picture
+	Menu              bool
+	Shaken            bool // the picture is not taken along the eye's angles
 	HUD, Help, Scores bool
 	List, Asking      bool
 	Filtered          string // the classes of events that are not shown
@@ -276,13 +278,21 @@ func (r *rig) see() seen {
 		Clock: round4(h.Clock), Speed: h.PlaybackRate, Paused: h.Paused, Follow: r.demo.player.Following(), View: h.View, Mode: h.Mode,
 		XRay: o.XRay, Markers: !o.HideMarkers, Walked: o.Heat,
 		Shaken: o.FirstPerson && r.demo.view.Angles != r.demo.player.Moment().Eye.Angles,
-		HUD:    !h.Hidden, Help: h.ShowHelp, Scores: h.Scores, List: h.List != nil, Asking: h.List != nil && h.List.Asking,
+		HUD:    !h.Hidden, Help: h.ShowHelp, Scores: h.Scores, List: h.List != nil, Menu: h.Menu != nil, Asking: h.List != nil && h.List.Asking,
 		Spoilers: !h.NoSpoilers, ClockKind: h.Clocks, Naming: h.Naming != nil,
 		Captured: r.window.captured, Full: r.window.fullscreen, Quit: r.quit,
 	}
 	for v, i := reflect.ValueOf(h.Overlays), 0; i < v.NumField(); i++ {
 		if v.Field(i).Kind() == reflect.Bool && v.Field(i).Bool() {
 			s.Overlays = strings.TrimSpace(s.Overlays + " " + v.Type().Field(i).Name)
+		}
+	}
+	for _, c := range []struct {
+		name string
+		out  bool
+	}{{"tints", o.NoTints}, {"grid", o.NoGrid}, {"sky", o.NoSky}, {"flicker", o.NoFlicker}, {"names", o.HideNames}, {"effects", o.HideEffects}} {
+		if c.out {
+			s.Plain = strings.TrimSpace(s.Plain + " " + c.name)
 		}
 	}
 	for c := range hud.ClassCount {

@@ -17,10 +17,17 @@ type viewing struct {
 	xray      bool // players are outlined through walls
 	noMarkers bool // items and other entities are not drawn
 	walked    bool // walked ground is drawn
+	noTints   bool // faces do not take colour from their textures
+	noGrid    bool // large faces have no lines
+	noSky     bool // the sky has no lines
+	noFlicker bool // lights are steady
+	noNames   bool // of players, in the picture
+	noEffects bool
 
 	overlays overlays
 
 	noHUD  bool
+	menu   bool // of how the picture is drawn
 	help   bool
 	scores bool
 	list   bool // of events
@@ -98,5 +105,7 @@ func (v *viewing) releaseScores() {
 func (v *viewing) options() scene.Options {
 	o := scene.DefaultOptions()
 	o.Mode, o.XRay, o.HideMarkers, o.Heat = v.mode, v.xray, v.noMarkers, v.walked
+	o.NoTints, o.NoGrid, o.NoSky, o.NoFlicker = v.noTints, v.noGrid, v.noSky, v.noFlicker
+	o.HideNames, o.HideEffects = v.noNames, v.noEffects
 	return o
 }

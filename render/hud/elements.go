@@ -36,6 +36,7 @@ var elements = [...]element{
 	{"events", panelArea, func(_ *HUD, in *Input) bool { return in.listed() }, (*HUD).drawList, false},
 	{"bar", areaOf(func(l *Layout) Rect { return l.Bar }), hasBar, (*HUD).drawBar, false},
 	{"help", areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverHelp), (*HUD).drawHelp, false},
+	{"menu", menuArea, covers(coverMenu), (*HUD).drawMenu, false},
 	{"server scores", serverArea, covers(coverServer), (*HUD).drawServerLayout, false},
 	{"scores", areaOf(func(l *Layout) Rect { return l.Overlay }), hasScores, (*HUD).drawScores, false},
 	{"finale", areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverFinale), (*HUD).drawFinale, true},
@@ -61,13 +62,22 @@ func centerArea(h *HUD, _ *Input) Rect { return h.layouts.centerArea(&h.page.lay
 func serverArea(h *HUD, _ *Input) Rect { return h.layouts.box }
 
 // notesArea is where notes are while a page covers the picture: the page of keys has them
-// beside its title, because its lines fill the rest of a small window.
-func notesArea(h *HUD, _ *Input) Rect {
-	if h.page.cover == coverHelp {
+// beside its title, because its lines fill the rest of a small window, and the menu at its
+// right.
+func notesArea(h *HUD, in *Input) Rect {
+	l := &h.page.layout
+	switch h.page.cover {
+	case coverHelp:
 		return h.helpHead
+	case coverMenu:
+		m := NewMenu(in.Screen, len(in.Menu)).Rect
+		beside := m.X + m.W + l.Banner.X
+		return Rect{beside, l.Banner.Y, max(0, l.Banner.X+l.Banner.W-beside), l.Banner.H}
 	}
-	return h.page.layout.Banner
+	return l.Banner
 }
+
+func menuArea(_ *HUD, in *Input) Rect { return NewMenu(in.Screen, len(in.Menu)).Rect }
 
 func panelArea(_ *HUD, in *Input) Rect { return NewPanel(in.Screen).Rect }
 

@@ -51,6 +51,7 @@ type Input struct {
 	NoBar    bool // the timeline bar is not drawn
 	Scores   bool // the scoreboard is asked for
 	ShowHelp bool
+	Menu     []MenuRow    // of how the picture is drawn; nil while it is closed
 	Messages []Message    // the newest last
 	Labels   []draw.Label // names in the picture
 
@@ -135,6 +136,7 @@ type cover uint8
 const (
 	coverNone cover = iota
 	coverHelp
+	coverMenu
 	coverServer // a Quake II server's layout
 	coverScores
 	coverFinale
@@ -152,6 +154,8 @@ func (h *HUD) decide(in *Input) {
 		p.cover = coverHelp
 	case in.Scores:
 		p.cover = coverScores
+	case in.Menu != nil:
+		p.cover = coverMenu
 	case p.narrow:
 		p.cover = coverNone
 	case finale(in):

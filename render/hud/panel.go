@@ -126,14 +126,7 @@ func (h *HUD) drawList(in *Input, _ Rect) {
 	text := strconv.AppendInt(h.scratch[:0], int64(len(l.rows)), 10)
 	drawText(c, fontSmall, p.Title.X+w+8*u, at(p.Title, fontSmall), text, charsetOwn, colorDim)
 	h.toggle(p.Spoilers, "no spoilers", in.NoSpoilers, part == ListSpoilers, classes[ClassMine].color)
-	color := colorDim
-	if part == ListClose {
-		color = colorAccent
-	}
-	s := round(5 * u)
-	x, y := p.Close.X+p.Close.W/2, p.Close.Y+p.Close.H/2
-	c.Out.Line(x-s, y-s, x+s, y+s, 1.5*u, color)
-	c.Out.Line(x-s, y+s, x+s, y-s, 1.5*u, color)
+	h.closeCross(p.Close, part == ListClose)
 
 	h.drawQuery(l, p.Query, part == ListQuery)
 	for i, r := range p.Chips {

@@ -39,6 +39,9 @@ type Options struct {
 	NoSky bool
 	// NoFlicker draws every light as bright as it is in the mean.
 	NoFlicker bool
+	// HideNames leaves Labels empty, and HideEffects what happens (explosions, blood, beams)
+	// undrawn.
+	HideNames, HideEffects bool
 	// HideMarkers hides items, projectiles and other things. Players, monsters and
 	// their bodies stay, and so do doors and other brush models.
 	HideMarkers bool
@@ -145,7 +148,9 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	if m != nil && m.World != nil {
 		s.addBrushModels(m)
 		s.addMarkers(m)
-		s.addEffects(m)
+		if !s.opt.HideEffects {
+			s.addEffects(m)
+		}
 		s.addPlayers(m)
 	}
 	s.placeThings(m)
@@ -153,7 +158,9 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.walk()
 	s.emit()
 	s.addViewWeapon(m)
-	s.labelPlayers(m)
+	if !s.opt.HideNames {
+		s.labelPlayers(m)
+	}
 }
 
 func (s *Scene) begin(c Camera, v View, o *Options) {

@@ -452,3 +452,26 @@ func TestWallsHoldNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesAndEffectsCanBeHidden: a player stays without a name, an explosion does not.
+func TestNamesAndEffectsCanBeHidden(t *testing.T) {
+	m := momentOf(vec{200, 0, 0})
+	m.Clock = 10
+	build := func(o Options) (labels, vertices int) {
+		s := New()
+		s.Build(m, Camera{}, View{640, 480, 1}, &o)
+		return len(s.Labels), len(s.World.Vertices)
+	}
+	_, alone := build(Options{Follow: -1})
+	m.World.Effects.List = append(m.World.Effects.List, world.Effect{Kind: world.EffectExplosion, Clock: 9.9, Life: 0.5, Origin: vec{200, 60, 0}})
+	names, all := build(Options{Follow: -1})
+	if names != 1 || all <= alone {
+		t.Fatalf("%d names, %d corners, %d without the explosion", names, all, alone)
+	}
+	if names, vertices := build(Options{Follow: -1, HideNames: true}); names != 0 || vertices != all {
+		t.Errorf("without names there are %d, and %d corners, not %d", names, vertices, all)
+	}
+	if names, vertices := build(Options{Follow: -1, HideEffects: true}); names != 1 || vertices != alone {
+		t.Errorf("without effects there are %d names, and %d corners, not %d", names, vertices, alone)
+	}
+}

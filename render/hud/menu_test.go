@@ -1,0 +1,35 @@
+package hud
+
+import "testing"
+
+// TestPlacesOfTheMenu are worked out by hand: a margin of 12 units, 300 wide, a head of 28,
+// rows of 20 and 6 below them.
+func TestPlacesOfTheMenu(t *testing.T) {
+	for _, c := range []struct {
+		s    Screen
+		rows int
+		want Menu
+	}{
+		{Screen{1280, 720, 1}, 12, Menu{Rect: Rect{12, 12, 300, 274}, Close: Rect{284, 12, 28, 28}, Rows: Rect{12, 40, 300, 240}, Row: 20}},
+		// 0.75 pixels a unit: 4.5 are rounded to 5.
+		{Screen{640, 360, 1}, 12, Menu{Rect: Rect{9, 9, 225, 206}, Close: Rect{213, 9, 21, 21}, Rows: Rect{9, 30, 225, 180}, Row: 15}},
+		// Above the bar, which begins at 85, there are 67 pixels: 41 for rows.
+		{Screen{640, 120, 1}, 12, Menu{Rect: Rect{9, 9, 225, 56}, Close: Rect{213, 9, 21, 21}, Rows: Rect{9, 30, 225, 30}, Row: 15}},
+	} {
+		if got := NewMenu(c.s, c.rows); got != c.want {
+			t.Errorf("%v: %+v, want %+v", c.s, got, c.want)
+		}
+	}
+	p := NewMenu(Screen{1280, 720, 1}, 12)
+	for at, want := range map[[2]float32]struct {
+		part MenuPart
+		row  int
+	}{
+		{11, 100}: {MenuNone, -1}, {312, 100}: {MenuNone, -1}, {100, 286}: {MenuNone, -1}, {100, 30}: {MenuGround, -1}, {100, 283}: {MenuGround, -1},
+		{300, 20}: {MenuClose, -1}, {100, 40}: {MenuItem, 0}, {100, 59.9}: {MenuItem, 0}, {100, 60}: {MenuItem, 1}, {300, 279.9}: {MenuItem, 11},
+	} {
+		if part, row := p.Hit(at[0], at[1]); part != want.part || row != want.row {
+			t.Errorf("at %v are %v and %d, want %v and %d", at, part, row, want.part, want.row)
+		}
+	}
+}

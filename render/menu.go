@@ -1,0 +1,58 @@
+package render
+
+import "demoscope/render/hud"
+
+// pictureMenu is the menu of how the picture is drawn: the commands with a State. Whether
+// it is open is in viewing.
+type pictureMenu struct {
+	commands []*command
+	rows     []hud.MenuRow // parallel to commands
+}
+
+// newMenu returns the menu of a table of commands, with the names of their keys.
+func newMenu(groups []group) pictureMenu {
+	var m pictureMenu
+	for _, g := range groups {
+		for i := range g.Commands {
+			if c := &g.Commands[i]; c.State != nil {
+				m.commands = append(m.commands, c)
+				m.rows = append(m.rows, hud.MenuRow{Label: c.Label, Keys: lineKeys(g.Commands[i : i+1])})
+			}
+		}
+	}
+	return m
+}
+
+// list returns the rows with the states of the viewer's choices.
+func (m *pictureMenu) list(v *viewing) []hud.MenuRow {
+	for i, c := range m.commands {
+		m.rows[i].State, m.rows[i].On = c.State(v)
+	}
+	return m.rows
+}
+
+// toggleMenu opens or closes the menu. It needs the pointer.
+func (g *game) toggleMenu() {
+	g.viewing.menu = !g.viewing.menu
+	if g.viewing.menu {
+		g.release()
+	}
+	g.demo.notices.sayEither(g.viewing.menu, "Menu of the picture", "The menu is closed")
+}
+
+// pointMenu handles the pointer over the menu, and reports whether it was there.
+func (g *game) pointMenu(in *input) bool {
+	p := hud.NewMenu(g.size, len(g.menu.rows))
+	part, row := p.Hit(in.x, in.y)
+	switch {
+	case part == hud.MenuNone:
+		return false
+	case !in.leftPressed:
+	case part == hud.MenuClose:
+		g.toggleMenu()
+	case part == hud.MenuItem:
+		c := g.menu.commands[row]
+		g.demo.notices.carryOut(c.Label, func() { c.Do(g) })
+	}
+	return true
+}

@@ -1,0 +1,88 @@
+package render
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"demoscope/render/hud"
+)
+
+// rowOf returns the area of a row of the open menu, in 1280x720 pixels.
+func rowOf(i int) hud.Rect { return hud.Rect{X: 12, Y: 40 + 20*float32(i), W: 300, H: 20} }
+
+// The menu has each choice of the picture once, with its key and what is chosen.
+func TestMenuShowsChoices(t *testing.T) {
+	r := newRig(t)
+	r.press("F4")
+	r.press("V")
+	r.press("X")
+	want := []hud.MenuRow{
+		{Label: "how the level is drawn", Keys: "V", State: "shaded", On: true},
+		{Label: "players through walls", Keys: "X", State: "on", On: true},
+		{Label: "ground that was walked", Keys: "G", State: "off"},
+		{Label: "items and things", Keys: "M", State: "on", On: true},
+		{Label: "colours of textures", Keys: "Shift+C", State: "on", On: true},
+		{Label: "grid on large faces", Keys: "Shift+G", State: "on", On: true},
+		{Label: "lines of the sky", Keys: "Shift+Y", State: "on", On: true},
+		{Label: "flickering lights", Keys: "Shift+Z", State: "on", On: true},
+		{Label: "names of players", Keys: "Shift+M", State: "on", On: true},
+		{Label: "effects", Keys: "Shift+X", State: "on", On: true},
+		{Label: "status and bar", Keys: "O", State: "on", On: true},
+	}
+	if got := r.hudIn.Menu; !slices.Equal(got, want) {
+		t.Errorf("the menu is %+v", got)
+	}
+}
+
+// A click on a row does what its key does; one beside the menu does what it did before.
+func TestPointingAtTheMenu(t *testing.T) {
+	r := newRig(t)
+	r.press("F4")
+	was := r.see()
+	r.click(rowOf(6))
+	r.changed("a click on the sky", was, func(s *seen) { s.Plain, s.Says = "sky", "The sky is bare" })
+	was = r.see()
+	r.click(rowOf(6))
+	r.changed("another one", was, func(s *seen) { s.Plain, s.Says = "", "The sky has lines" })
+	was = r.see()
+	r.click(rowOf(0))
+	r.changed("a click on the mode", was, func(s *seen) { s.Mode, s.Says = "shaded", "The level is drawn shaded" })
+	was = r.see()
+	r.hover(rowOf(2))
+	r.hit(ebiten.MouseButtonRight)
+	r.lift(ebiten.MouseButtonRight)
+	r.changed("the right button", was, func(*seen) {})
+	r.click(hud.Rect{X: 20, Y: 14, W: 100, H: 10})
+	r.changed("a click on the title", was, func(*seen) {})
+	r.click(hud.Rect{X: 600, Y: 300, W: 4, H: 4})
+	r.changed("a click on the picture", was, func(s *seen) { s.Follow, s.Says = 1, "Watching Vesper" })
+	was = r.see()
+	r.click(hud.Rect{X: 284, Y: 12, W: 28, H: 28})
+	r.changed("a click on the cross", was, func(s *seen) { s.Menu, s.Says = false, "The menu is closed" })
+	r.click(rowOf(6))
+	if got := r.see(); got.Plain != "" {
+		t.Error("the closed menu can be clicked")
+	}
+}
+
+// Under the page of keys the menu is not there.
+func TestMenuUnderAPage(t *testing.T) {
+	r := newRig(t)
+	r.press("F4")
+	r.press("H")
+	r.click(rowOf(6))
+	if got := r.see(); got.Plain != "" || !got.Menu {
+		t.Errorf("%+v", got)
+	}
+}
+
+// With other keys the menu has their names.
+func TestMenuHasTheKeysOfTheTable(t *testing.T) {
+	groups := newCommands()
+	rebind(groups, "sky", keys(ebiten.KeyF9))
+	if m := newMenu(groups); m.rows[6].Keys != "F9" || m.commands[6].Name != "sky" {
+		t.Errorf("%+v", m.rows[6])
+	}
+}
