@@ -29,6 +29,8 @@ func TestMenuShowsChoices(t *testing.T) {
 		{Label: "flickering lights", Keys: "Shift+Z", State: "on", On: true},
 		{Label: "names of players", Keys: "Shift+M", State: "on", On: true},
 		{Label: "effects", Keys: "Shift+X", State: "on", On: true},
+		{Label: "players: health, weapon, place", Keys: "F5", State: "off"},
+		{Label: "when items are back", Keys: "F6", State: "off"},
 		{Label: "status and bar", Keys: "O", State: "on", On: true},
 	}
 	if got := r.hudIn.Menu; !slices.Equal(got, want) {
