@@ -28,6 +28,7 @@ type overlay struct {
 var overlayTable = [...]overlay{
 	{"teaminfo", "players: health, weapon, place", ebiten.KeyF5, func(o *overlays) *bool { return &o.Team }, "How players are is shown", "How players are is hidden"},
 	{"item-clocks", "when items are back", ebiten.KeyF6, func(o *overlays) *bool { return &o.Timers }, "When items are back is shown", "When items are back is hidden"},
+	{"speed", "speed of the watched", ebiten.KeyF7, func(o *overlays) *bool { return &o.Velocity }, "The speed is shown", "The speed is hidden"},
 }
 
 // overlayCommands returns the commands that show or hide each overlay. They share a line of
@@ -38,7 +39,7 @@ func overlayCommands() (list []command) {
 		c := command{Name: o.name, Label: o.label, Joined: i > 0, Keys: keys(o.key)}
 		list = append(list, c.switches(func(v *viewing) *bool { return o.choice(&v.overlays) }, o.on, o.off))
 	}
-	list[0].Line, list[0].Short = "overlays", "F5, F6"
+	list[0].Line, list[0].Short = "overlays", "F5 - F7"
 	return list
 }
 
@@ -78,5 +79,11 @@ func (g *game) overlaid(m *player.Moment) hud.Overlays {
 	o := g.viewing.overlays.Overlays
 	t := g.demo.player.Timeline()
 	o.Items = t.Items(t.LevelAt(m.Clock))
+	o.Speed.Now = -1
+	if slot := watched(m); slot >= 0 && slot < len(m.Poses) && m.World.Players[slot].Visible {
+		v := m.Velocity(slot)
+		o.Speed.Now = v.Vec2().Len()
+		o.Speed.Track = t.Track(slot, m.Clock-hud.SpeedSeconds, m.Clock)
+	}
 	return o
 }

@@ -39,6 +39,7 @@ type pass struct {
 	ground    ground
 	items     []*itemWatch // by level
 	hoard     hoard
+	tracks    tracker
 	frame     float64   // FrameClock of the frame looked at last
 	published time.Time // when walked ground was last published
 }
@@ -49,6 +50,7 @@ func (t *Timeline) run(c *Cursor) {
 	p := &pass{t: t, cursor: c, spacing: t.options.Spacing, every: 1, events: newGatherer(t.options.Memory / share)}
 	p.ground.most = t.options.Memory / share
 	p.hoard.most = t.options.Memory / itemsShare
+	p.tracks.every, p.tracks.most = trackEvery, t.options.Memory/tracksShare
 	// A packet of a damaged demo may have several frames, and a later one may replace what
 	// an earlier one was a change of.
 	c.Observe = func(message.Message) { p.keepBase() }
@@ -90,6 +92,7 @@ func (p *pass) packet() {
 		}
 		if w.FrameClock != p.frame {
 			p.frame = w.FrameClock
+			p.tracks.frame(w)
 			if w.LevelCount <= maxLevels {
 				p.walkers[n-1].frame(w, &p.ground)
 				p.items[n-1].frame(w, &p.hoard, &p.events)
@@ -176,7 +179,7 @@ func (p *pass) time(clock float64) {
 // room returns how many bytes keyframes may hold.
 func (p *pass) room() int64 {
 	const bytes = 8
-	return p.t.options.Memory - int64(p.times)*bytes - p.events.bytes - p.ground.bytes - p.hoard.bytes
+	return p.t.options.Memory - int64(p.times)*bytes - p.events.bytes - p.ground.bytes - p.hoard.bytes - p.tracks.bytes
 }
 
 // weigh counts what a fresh keyframe holds, and again if that has changed.
@@ -259,6 +262,7 @@ func (p *pass) publish(all bool) {
 	p.clocks = p.clocks[:0]
 	t.events = p.events.take(t.events, all)
 	t.duration = p.cursor.World.Clock
+	t.tracks = p.tracks.published()
 	if g := p.cursor.Gaps; g.changed || all {
 		t.gaps, t.losses = g.List(t.duration), g.Losses()
 		g.changed = false

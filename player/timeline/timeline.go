@@ -39,6 +39,8 @@ type Options struct {
 	//   - Walked ground takes at most a quarter: later cells are left out.
 	//   - Where things lie, and who took them when, takes at most a sixteenth: later takes
 	//     are left out.
+	//   - Where players were takes at most an eighth: beyond it every second moment is left
+	//     out.
 	//   - Keyframes take what remains: beyond it every second is dropped and the
 	//     spacing is doubled, so that a seek takes longer.
 	Memory int64
@@ -90,6 +92,7 @@ type Timeline struct {
 	events    []Event
 	walked    []*Walked // by level
 	items     []*Items  // by level
+	tracks    [][]Sample
 	clocks    []float64 // viewer's seconds of the frames, rising
 	duration  float64
 	complete  bool

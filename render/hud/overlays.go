@@ -8,12 +8,13 @@ import (
 // Overlays are what a viewer may see beside what the games show, to understand what happens.
 // Nothing of it is drawn unless it is asked for.
 type Overlays struct {
-	Team    bool // how everybody is, and where
-	Timers  bool // when armour, megahealth and powerups are back
-	Speed   bool // of the watched player
-	Buttons bool // that the watched player presses
+	Team     bool // how everybody is, and where
+	Timers   bool // when armour, megahealth and powerups are back
+	Velocity bool // speed of the watched player
+	Buttons  bool // that the watched player presses
 	// Items are what lies in the level, nil if that is not known.
 	Items *timeline.Items
+	Speed Speed
 }
 
 // SideAreas are the areas of the overlays, empty for those that are not drawn.
@@ -42,7 +43,7 @@ func (l *Layout) makeRoom(o *Overlays, game world.Game) {
 	gap := px(sideGap)
 	top, bottom := l.Center.Y, l.Banner.Y+l.Banner.H
 	left, right := l.Banner.X, l.Items.X-gap
-	if (o.Timers || o.Speed || o.Buttons) && right-left >= px(columnWidth+leastMiddle) {
+	if (o.Timers || o.Velocity || o.Buttons) && right-left >= px(columnWidth+leastMiddle) {
 		column := Rect{right - px(columnWidth), top, px(columnWidth), bottom - top}
 		fromBelow := func(wanted bool, height float32) (r Rect) {
 			if wanted && column.H >= px(height) {
@@ -51,7 +52,7 @@ func (l *Layout) makeRoom(o *Overlays, game world.Game) {
 			}
 			return r
 		}
-		l.Beside.Speed = fromBelow(o.Speed, speedHeight)
+		l.Beside.Speed = fromBelow(o.Velocity, speedHeight)
 		l.Beside.Buttons = fromBelow(o.Buttons, buttonsHeight)
 		if o.Timers && column.H >= px(leastTimers) {
 			l.Beside.Timers = column

@@ -10,6 +10,7 @@ import (
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
+	"demoscope/render/draw"
 )
 
 // overlayInput is a moment of a match of teams, recorded by the server, with all overlays.
@@ -42,7 +43,7 @@ func overlayInput(s Screen) *Input {
 	in.Clock, in.Time = 100, 100
 	w.Match.Start = 30
 	in.Messages = nil
-	in.Overlays = Overlays{Team: true, Timers: true, Items: someItems()}
+	in.Overlays = Overlays{Team: true, Timers: true, Velocity: true, Items: someItems(), Speed: Speed{Now: 412.4, Track: someTrack()}}
 	return in
 }
 
@@ -63,6 +64,15 @@ func someItems() *timeline.Items {
 			Takes: []timeline.Take{{Clock: 35, Slot: 1, Name: "Vesper", Counts: 35, Due: 95, Back: 95.02}}},
 		{Entity: 44, Item: &timeline.Item{Tag: "YA", Timed: true, Armor: world.ArmorYellow}, Origin: mgl32.Vec3{-700, 900, 24}},
 	}}
+}
+
+// someTrack is 4 s of a player who gains speed, and half a second of one who has come out of a
+// teleporter and stands.
+func someTrack() (list []timeline.Sample) {
+	for i := range 40 {
+		list = append(list, timeline.Sample{Clock: 95 + float32(i)/10, Speed: 100 + 10*float32(i), Begins: i == 0})
+	}
+	return append(list, timeline.Sample{Clock: 99.5, Speed: -1, Begins: true}, timeline.Sample{Clock: 99.75}, timeline.Sample{Clock: 100})
 }
 
 // texts are the words of a picture with their colours, in order.
@@ -182,4 +192,29 @@ func TestItemClocks(t *testing.T) {
 // quarry is as much of a long name as fits beside a clock.
 func quarry(h *HUD) string {
 	return string(clip(h.atlas, fontSmall, nil, "Quarry with a name that is long", charsetOwn, 150-6-6-82-6))
+}
+
+// TestSpeed: 412.4 units a second are 412; the scale ends at the next 200, and the graph is 39
+// lines from 5 s ago to 1.1 s ago and one at its ground, with nothing where the player jumped.
+func TestSpeed(t *testing.T) {
+	s := screens[3]
+	h, in := New(s.Unit()), overlayInput(s)
+	h.drawSpeed(in, Rect{0, 0, 162, 100})
+	if got := texts(h); got != "f2a93b \"412\"\n8d97a5 \"units/s\"\n566070 \"600\"" {
+		t.Errorf("%s", got)
+	}
+	all := len(h.out.Vertices)
+	in.Speed.Track = nil
+	h.out.Reset()
+	h.drawSpeed(in, Rect{0, 0, 162, 100})
+	var one draw.Buffer
+	one.Line(0, 0, 9, 9, 2, colorAccent)
+	if n := (all - len(h.out.Vertices)) / len(one.Vertices); n != 40 {
+		t.Errorf("%d lines, want 40", n)
+	}
+	in.Speed = Speed{Now: -1}
+	h.out.Reset()
+	if h.drawSpeed(in, Rect{0, 0, 162, 100}); len(h.out.Vertices) != 0 {
+		t.Error("the speed of nobody is drawn")
+	}
 }

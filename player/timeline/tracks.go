@@ -1,0 +1,146 @@
+package timeline
+
+import (
+	"math"
+	"slices"
+	"sort"
+	"unsafe"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player/world"
+)
+
+// Sample is where a player was at a moment.
+type Sample struct {
+	Clock float32 // viewer's seconds
+	// Speed is that over ground, in units a second; negative if it is not known.
+	Speed  float32
+	Origin mgl32.Vec3 // in units
+	// Begins is set if the player was not seen before, or has jumped there: nothing leads
+	// to it.
+	Begins bool
+}
+
+const (
+	// trackEvery is how often players are looked at, in seconds, as long as memory lasts:
+	// after that half as often, and so on.
+	trackEvery = 0.05
+	// trackBreak is after how many of those steps a player who was not seen begins anew,
+	// and trackSeconds the least time for it.
+	trackBreak   = 4
+	trackSeconds = 0.3
+	// tracksShare is the part of an index's memory that tracks may have.
+	tracksShare = 8
+	sampleBytes = int64(unsafe.Sizeof(Sample{}))
+	// A move that is longer along any axis than trackJump and trackSpeed times the time
+	// leads through a teleporter, or from death to life.
+	trackJump, trackSpeed = 64, 1600
+)
+
+// tracker gathers the ways of all players.
+type tracker struct {
+	list  [][]Sample // by slot
+	every float64
+	level int
+	begin []bool // by slot: the next sample begins anew
+	bytes int64
+	most  int64
+}
+
+// frame adds where the players are in a new frame.
+func (k *tracker) frame(w *world.World) {
+	for i := range w.Players {
+		p := &w.Players[i]
+		if p.Visible && !p.Spectator && finite(p.Pose.Origin) {
+			k.add(w, i, p)
+		}
+	}
+	k.level = w.LevelCount
+	for k.bytes > k.most && k.thin() {
+	}
+}
+
+func (k *tracker) add(w *world.World, slot int, p *world.Player) {
+	for slot >= len(k.list) {
+		k.list, k.begin = append(k.list, nil), append(k.begin, true)
+	}
+	list := k.list[slot]
+	k.begin[slot] = k.begin[slot] || p.NoLerp || w.LevelCount != k.level || p.Dead
+	s := Sample{Clock: float32(w.FrameClock), Speed: -1, Origin: p.Pose.Origin, Begins: true}
+	var last *Sample
+	if n := len(list); n > 0 {
+		last = &list[n-1]
+		if w.FrameClock-float64(last.Clock) < k.every-trackSlack {
+			return
+		}
+		dt := s.Clock - last.Clock
+		s.Begins = k.begin[slot] || float64(dt) > max(trackSeconds, trackBreak*k.every) || far(s.Origin.Sub(last.Origin), trackJump+trackSpeed*dt)
+		if !s.Begins {
+			s.Speed = overGround(s.Origin.Sub(last.Origin)) / dt
+		}
+	}
+	if p.Pose.VelocityKnown {
+		s.Speed = overGround(p.Pose.Velocity)
+	}
+	if !(s.Speed < impossible) {
+		s.Speed = -1
+	}
+	k.begin[slot] = false
+	before := cap(list)
+	k.list[slot] = append(list, s)
+	k.bytes += int64(cap(k.list[slot])-before) * sampleBytes
+}
+
+const (
+	trackSlack = 1e-3 // of rounded times
+	// impossible is a speed that nobody has, in units a second.
+	impossible = 1e5
+)
+
+func overGround(v mgl32.Vec3) float32 { return float32(math.Hypot(float64(v[0]), float64(v[1]))) }
+
+func far(d mgl32.Vec3, limit float32) bool {
+	return !(max(d[0], d[1], d[2], -d[0], -d[1], -d[2]) <= limit)
+}
+
+// thin leaves out every second sample, and those to come. It returns false if there is nothing
+// to leave out. Readers keep what they have.
+func (k *tracker) thin() bool {
+	k.every *= 2
+	k.bytes = 0
+	left := false
+	for i, list := range k.list {
+		shorter := make([]Sample, 0, len(list)/2+1)
+		begins := false
+		for n, s := range list {
+			begins = begins || s.Begins
+			if n%2 == 0 {
+				s.Begins = begins
+				shorter, begins = append(shorter, s), false
+			}
+		}
+		k.begin[i] = k.begin[i] || begins
+		k.list[i] = shorter
+		k.bytes += int64(cap(shorter)) * sampleBytes
+		left = left || len(shorter) > 1
+	}
+	return left
+}
+
+// published returns the tracks so far, for readers: what is added later does not change it.
+func (k *tracker) published() [][]Sample { return slices.Clone(k.list) }
+
+// Track returns where the player of a slot was between two viewer's times, as far as the demo
+// has been read, in order of time.
+func (t *Timeline) Track(slot int, from, to float64) []Sample {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	if slot < 0 || slot >= len(t.tracks) {
+		return nil
+	}
+	list := t.tracks[slot]
+	first := sort.Search(len(list), func(i int) bool { return float64(list[i].Clock) >= from })
+	end := sort.Search(len(list), func(i int) bool { return float64(list[i].Clock) > to })
+	return list[first:max(first, end)]
+}

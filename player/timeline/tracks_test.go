@@ -1,0 +1,82 @@
+package timeline
+
+import (
+	"math"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player/world"
+	"demoscope/player/world/rules"
+)
+
+// A player runs 320 units a second along x, in frames of 0.05 s, goes through a teleporter at
+// 1 s, is not seen from 2 s to 3 s, and stands from then on.
+func run(k *tracker, seconds float64) {
+	w := rules.New("mvd")
+	w.Players = []world.Player{{Visible: true}, {Visible: true, Spectator: true}}
+	for i := 0; float64(i)*0.05 <= seconds; i++ {
+		w.FrameClock = float64(i) * 0.05
+		p := &w.Players[0]
+		p.Pose.Origin[0] = 320 * float32(min(w.FrameClock, 3))
+		if w.FrameClock >= 1 {
+			p.Pose.Origin[1] = 5000
+		}
+		p.Visible = w.FrameClock < 2 || w.FrameClock >= 3
+		k.frame(w)
+	}
+}
+
+func TestTracks(t *testing.T) {
+	k := tracker{every: trackEvery, most: 1 << 20}
+	run(&k, 4)
+	x := &Timeline{tracks: k.published()}
+	all := x.Track(0, 0, 100)
+	if len(all) != 61 || len(x.Track(1, 0, 100)) != 0 || x.Track(-1, 0, 1) != nil || x.Track(7, 0, 1) != nil {
+		t.Fatalf("%d samples, want 61", len(all))
+	}
+	for i, want := range map[int]Sample{
+		0:  {0, -1, mgl32.Vec3{}, true},
+		10: {0.5, 320, mgl32.Vec3{160, 0, 0}, false},
+		20: {1, -1, mgl32.Vec3{320, 5000, 0}, true},
+		21: {1.05, 320, mgl32.Vec3{336, 5000, 0}, false},
+		40: {3, -1, mgl32.Vec3{960, 5000, 0}, true},
+		60: {4, 0, mgl32.Vec3{960, 5000, 0}, false},
+	} {
+		got := all[i]
+		if math.Abs(float64(got.Speed-want.Speed)) < 0.1 {
+			got.Speed = want.Speed
+		}
+		if got.Origin.Sub(want.Origin).Len() < 0.01 {
+			got.Origin = want.Origin
+		}
+		if got != want {
+			t.Errorf("sample %d is %+v, want %+v", i, all[i], want)
+		}
+	}
+	if part := x.Track(0, 0.5, 1); len(part) != 11 || part[0].Clock != 0.5 || part[10].Clock != 1 {
+		t.Errorf("from 0.5 s to 1 s: %v", part)
+	}
+}
+
+// With memory for 20 samples every second one is left out until they fit; where the player
+// jumped stays told.
+func TestTracksAreThinned(t *testing.T) {
+	k := tracker{every: trackEvery, most: 20 * sampleBytes}
+	run(&k, 4)
+	list := k.published()[0]
+	if len(list) < 8 || int64(len(list)) > 20 || k.bytes > k.most {
+		t.Fatalf("%d samples, %d bytes", len(list), k.bytes)
+	}
+	begins := 0
+	for i, s := range list {
+		if s.Begins {
+			begins++
+		} else if list[i].Origin.Sub(list[i-1].Origin).Len() > 400 {
+			t.Errorf("something leads from %v to %v", list[i-1], s)
+		}
+	}
+	if begins < 2 {
+		t.Errorf("%d beginnings in %+v", begins, list)
+	}
+}
