@@ -37,6 +37,7 @@ type game struct {
 	cpu     *software // draws instead of the screen; nil if the graphics card does
 	menu    pictureMenu
 	options scene.Options // of the picture that is being built
+	ways    []scene.Trail // in options
 
 	signals <-chan os.Signal // that end the program; nil for none
 	signal  os.Signal        // the one that came, nil if none did

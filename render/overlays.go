@@ -9,11 +9,13 @@ import (
 
 	"demoscope/player"
 	"demoscope/render/hud"
+	"demoscope/render/scene"
 )
 
 // overlays are what helps to understand what happens, off until a viewer asks for it.
 type overlays struct {
 	hud.Overlays
+	trails, aim bool
 }
 
 // overlay is a row of the table of overlays.
@@ -29,6 +31,8 @@ var overlayTable = [...]overlay{
 	{"teaminfo", "players: health, weapon, place", ebiten.KeyF5, func(o *overlays) *bool { return &o.Team }, "How players are is shown", "How players are is hidden"},
 	{"item-clocks", "when items are back", ebiten.KeyF6, func(o *overlays) *bool { return &o.Timers }, "When items are back is shown", "When items are back is hidden"},
 	{"speed", "speed of the watched", ebiten.KeyF7, func(o *overlays) *bool { return &o.Velocity }, "The speed is shown", "The speed is hidden"},
+	{"trails", "ways of the last seconds", ebiten.KeyF9, func(o *overlays) *bool { return &o.trails }, "The ways of the last seconds are shown", "The ways of the last seconds are hidden"},
+	{"aim-lines", "where players aim", ebiten.KeyF10, func(o *overlays) *bool { return &o.aim }, "Where players aim is shown", "Where players aim is hidden"},
 }
 
 // overlayCommands returns the commands that show or hide each overlay. They share a line of
@@ -39,7 +43,7 @@ func overlayCommands() (list []command) {
 		c := command{Name: o.name, Label: o.label, Joined: i > 0, Keys: keys(o.key)}
 		list = append(list, c.switches(func(v *viewing) *bool { return o.choice(&v.overlays) }, o.on, o.off))
 	}
-	list[0].Line, list[0].Short = "overlays", "F5 - F7"
+	list[0].Line, list[0].Short = "overlays", "F5 - F10"
 	return list
 }
 
@@ -86,4 +90,19 @@ func (g *game) overlaid(m *player.Moment) hud.Overlays {
 		o.Speed.Track = t.Track(slot, m.Clock-hud.SpeedSeconds, m.Clock)
 	}
 	return o
+}
+
+// trails returns where the players were in the last seconds, valid until the next call.
+func (g *game) trails(m *player.Moment) []scene.Trail {
+	g.ways = g.ways[:0]
+	if !g.viewing.overlays.trails || g.demo.player.Player == nil {
+		return nil
+	}
+	t := g.demo.player.Timeline()
+	for slot := range m.World.Players {
+		if w := t.Track(slot, m.Clock-scene.TrailSeconds, m.Clock); len(w) > 0 {
+			g.ways = append(g.ways, scene.Trail{Slot: slot, Samples: w})
+		}
+	}
+	return g.ways
 }

@@ -295,6 +295,12 @@ func (r *rig) see() seen {
 			s.Plain = strings.TrimSpace(s.Plain + " " + c.name)
 		}
 	}
+	if len(o.Trails) > 0 {
+		s.Overlays = strings.TrimSpace(s.Overlays + " trails")
+	}
+	if o.Aim {
+		s.Overlays = strings.TrimSpace(s.Overlays + " aim")
+	}
 	for c := range hud.ClassCount {
 		if !h.Filter.Has(c) {
 			s.Filtered = strings.TrimSpace(s.Filtered + " " + c.String())

@@ -30,8 +30,8 @@ type ShotOptions struct {
 	// ViewKick adds strafe roll, recoil and damage to the view through a player's
 	// eyes.
 	ViewKick bool
-	HUD      bool     // draw the HUD over the picture
-	Overlays Overlays // drawn with it
+	HUD      bool // draw the HUD over the picture
+	Overlays Overlays
 	Renderer Renderer
 	Mode     scene.Mode
 	Palette  *assets.Palette // of the game; nil for a built-in one

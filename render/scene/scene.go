@@ -62,6 +62,10 @@ type Options struct {
 	// set, and always if there is no map.
 	Walked *Walked
 	Heat   bool
+
+	// Trails are drawn behind players, and lines along their views if Aim is set.
+	Trails []Trail
+	Aim    bool
 }
 
 // DefaultOptions returns the usual options: everything is drawn, the level is lit,
@@ -152,6 +156,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 			s.addEffects(m)
 		}
 		s.addPlayers(m)
+		s.addPaths(m)
 	}
 	s.placeThings(m)
 

@@ -1,0 +1,102 @@
+package scene
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// Trail is where a player was in the last seconds.
+type Trail struct {
+	Slot    int
+	Samples []timeline.Sample // in order of time, none after the moment
+}
+
+// TrailSeconds is how long the way behind a player is.
+const TrailSeconds = 3
+
+const (
+	trailWidth  = 2
+	trailHeight = -12 // of a trail from a player's origin, in units: at the knees
+	// aimLength is how far an aim line reaches where there is no wall, in units.
+	aimLength = 3000
+	// aimBegins is where it begins, from the eye: outside of the head.
+	aimBegins = 20
+	aimDot    = 5
+)
+
+// addPaths places what leads from and to players: the ways behind them, and lines along their
+// views. They are drawn before all else in a leaf.
+func (s *Scene) addPaths(m *player.Moment) {
+	for i := range s.opt.Trails {
+		s.putWay(m, &s.opt.Trails[i])
+	}
+	if !s.opt.Aim {
+		return
+	}
+	for i := range m.World.Players {
+		if p := &m.World.Players[i]; s.drawsPlayer(m, i) && !p.Dead {
+			s.putAim(m, i)
+		}
+	}
+}
+
+// putWay places the way behind a player, the older the fainter.
+func (s *Scene) putWay(m *player.Moment, t *Trail) {
+	if t.Slot < 0 || t.Slot >= len(m.Poses) {
+		return
+	}
+	p := &m.World.Players[t.Slot]
+	color := s.wayColor(m.World, p)
+	lift := mgl32.Vec3{0, 0, trailHeight}
+	line := func(a, b mgl32.Vec3, clock float64) {
+		left := float32(1 - (m.Clock-clock)/TrailSeconds)
+		if left > 0 && sane(a) && sane(b) {
+			s.putLine(a.Add(lift), b.Add(lift), trailWidth, 0.5, color.Alpha(0.15+0.75*min(1, left)))
+		}
+	}
+	for i := 1; i < len(t.Samples); i++ {
+		if a, b := &t.Samples[i-1], &t.Samples[i]; !b.Begins {
+			line(a.Origin, b.Origin, float64(b.Clock))
+		}
+	}
+	// From the last sample to where the player is now.
+	if n := len(t.Samples); n > 0 && p.Visible {
+		const soon, near = 0.3, 200 // seconds, units
+		last := &t.Samples[n-1]
+		if at := m.Poses[t.Slot].Origin; m.Clock-float64(last.Clock) < soon && at.Sub(last.Origin).Len() < near {
+			line(last.Origin, at, m.Clock)
+		}
+	}
+}
+
+// wayColor returns the colour of what leads from a player: that of the team, which in Quake and
+// QuakeWorld is the lower half's, and bright enough to be seen on a wall.
+func (s *Scene) wayColor(w *world.World, p *world.Player) draw.Color {
+	shirt, pants := s.playerColors(w, p)
+	if w.Game == world.Quake || w.Game == world.QuakeWorld {
+		shirt = pants
+	}
+	return shirt.Mix(draw.Color{R: 1, G: 1, B: 1, A: 1}, 0.3)
+}
+
+// putAim places the line along a player's view, up to a wall or another player.
+func (s *Scene) putAim(m *player.Moment, slot int) {
+	eye := m.World.EyeOf(&m.World.Players[slot], &m.Poses[slot])
+	if !sane(eye.Origin) || !sane(eye.Angles) {
+		return
+	}
+	forward, _, _ := vectors(eye.Angles)
+	end := s.g.until(eye.Origin, eye.Origin.Add(forward.Mul(aimLength)))
+	end = s.untilPlayer(m, slot, eye.Origin, end)
+	begin := eye.Origin.Add(forward.Mul(aimBegins))
+	if end.Sub(eye.Origin).Len() <= aimBegins {
+		return
+	}
+	color := s.wayColor(m.World, &m.World.Players[slot])
+	s.putLine(begin, end, 1, 0.5, color.Alpha(0.55))
+	s.putDot(end.Sub(forward), aimDot, 0.6, color)
+}

@@ -1,0 +1,102 @@
+package scene
+
+import (
+	"math"
+	"testing"
+
+	"demoscope/player"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+// pathsOf returns the lines that are placed for a moment beyond those without trails and aim
+// lines: their ends, and how opaque they are.
+func pathsOf(s *Scene, m *player.Moment, o Options) (ends [][2]vec, alpha []float32) {
+	o.Follow = -1
+	o.HideMarkers = true
+	s.Build(m, Camera{Origin: vec{-400, 0, 300}}, View{640, 480, 1}, &o)
+	s.things.begin()
+	s.things.group, s.things.grouping = s.things.group[:0], true // nothing cuts them
+	s.addPaths(m)
+	for _, p := range s.things.group {
+		if p.shape == shapeLine {
+			at := s.things.points[p.first:]
+			ends, alpha = append(ends, [2]vec{at[0], at[1]}), append(alpha, p.color.A)
+		}
+	}
+	return ends, alpha
+}
+
+// TestTrails: of five samples, the second leads on from the first, the third is behind a
+// teleporter, the fourth leads on; a line leads from the last to the player. The older, the
+// fainter: a second ago two thirds are left of 0.75, beside 0.15.
+func TestTrails(t *testing.T) {
+	m := momentOf(vec{140, 0, 24})
+	m.Clock = 10
+	trail := Trail{0, []timeline.Sample{
+		{Clock: 8, Origin: vec{0, 0, 24}, Begins: true}, {Clock: 9, Origin: vec{40, 0, 24}},
+		{Clock: 9.5, Origin: vec{100, 500, 24}, Begins: true}, {Clock: 9.9, Origin: vec{130, 0, 24}},
+	}}
+	ends, alpha := pathsOf(New(), m, Options{Trails: []Trail{trail}})
+	want := [][2]vec{{{0, 0, 12}, {40, 0, 12}}, {{100, 500, 12}, {130, 0, 12}}, {{130, 0, 12}, {140, 0, 12}}}
+	if len(ends) != len(want) {
+		t.Fatalf("lines %v, want %v", ends, want)
+	}
+	for i := range want {
+		if ends[i] != want[i] {
+			t.Errorf("line %d is %v, want %v", i, ends[i], want[i])
+		}
+	}
+	for i, a := range []float32{0.65, 0.875, 0.9} {
+		if math.Abs(float64(alpha[i]-a)) > 1e-3 {
+			t.Errorf("line %d has an opacity of %v, want %v", i, alpha[i], a)
+		}
+	}
+	nan := float32(math.NaN())
+	for _, bad := range []Trail{{Slot: 7, Samples: trail.Samples}, {Slot: -1, Samples: trail.Samples}, {Samples: []timeline.Sample{{Clock: 9.9, Origin: vec{nan}}, {Clock: 9.95, Origin: vec{1e30}}}}} {
+		if ends, _ := pathsOf(New(), m, Options{Trails: []Trail{bad}}); len(ends) != 0 {
+			t.Errorf("%+v is drawn as %v", bad, ends)
+		}
+	}
+}
+
+// TestAimLines: a player at the origin looks along x, from 22 units above it; the line begins
+// 20 units before the eye. It ends at another player, or where the level ends.
+func TestAimLines(t *testing.T) {
+	m := momentOf(vec{0, 0, 0}, vec{500, 0, 20})
+	m.World.Players[1].Dead = true
+	ends, _ := pathsOf(New(), m, Options{Aim: true})
+	if len(ends) != 1 || ends[0] != [2]vec{{20, 0, 22}, {3000, 0, 22}} {
+		t.Errorf("over a dead player: %v", ends)
+	}
+	m.World.Players[1].Dead = false
+	m.Poses[1].Angles[1] = 90
+	ends, _ = pathsOf(New(), m, Options{Aim: true})
+	if len(ends) != 2 || ends[0] != [2]vec{{20, 0, 22}, {500, 0, 22}} {
+		t.Errorf("at a player: %v", ends)
+	}
+	m.Eye = player.Eye{Known: true, Slot: 0}
+	if ends, _ = pathsOf(New(), m, Options{Aim: true, FirstPerson: true}); len(ends) != 1 {
+		t.Errorf("from the eyes of who aims: %v", ends)
+	}
+	s := New()
+	s.SetGeometry(Prepare(loadMap(t, "demoscope1.bsp")))
+	m = momentOf(vec{-300, -300, 24})
+	ends, _ = pathsOf(s, m, Options{Aim: true})
+	if len(ends) == 0 || ends[len(ends)-1][1][0] > 2000 {
+		t.Errorf("a wall does not stop %v", ends)
+	}
+}
+
+func TestPathsDoNotAllocate(t *testing.T) {
+	m := momentOf(vec{140, 0, 24}, vec{300, 0, 24})
+	m.World.Players[1].Slot = 1
+	m.Clock = 10
+	o := Options{Follow: world.Nobody, Aim: true, Trails: []Trail{{0, []timeline.Sample{{Clock: 9, Origin: vec{0, 0, 24}, Begins: true}, {Clock: 9.9, Origin: vec{40, 0, 24}}}}}}
+	s := New()
+	build := func() { s.Build(m, Camera{Origin: vec{-400, 0, 300}}, View{640, 480, 1}, &o) }
+	build()
+	if n := testing.AllocsPerRun(20, build); n > 0 {
+		t.Errorf("%v allocations a picture", n)
+	}
+}
