@@ -8,13 +8,14 @@ import (
 
 // Sizes of what stands at a player's name, in points.
 const (
-	plateWidth  = 36
-	plateHealth = 3.5 // height of the bar
-	plateArmor  = 2.5
+	plateWidth  = 46
+	plateHealth = 5 // height of the bar
+	plateArmor  = 3.5
 	plateIcon   = 13
 )
 
-// drawLabels writes names into the picture: before each the weapon in hand, behind it what
+// drawLabels writes names into the picture: before each the weapon in hand by
+// its letters, behind it what
 // else is carried, and below it bars of health and armour.
 func (h *HUD) drawLabels(in *Input, _ Rect) {
 	set := in.charset()
@@ -39,8 +40,8 @@ func (h *HUD) drawLabels(in *Input, _ Rect) {
 		drawTextMiddle(c, f, t.X, top, t.Text, set, t.Color)
 		half := textWidth(c.Atlas, f, t.Text, set) / 2
 		y := top + (c.Atlas.lineHeight(f)-plateIcon*u)/2
-		if t.Weapon < uint8(figure.NumWeapons) && weaponIcons[t.Weapon] != iconNone {
-			c.drawIcon(weaponIcons[t.Weapon], t.X-half-(plateIcon+4)*u, y, plateIcon*u, colorText.Alpha(t.Color.A))
+		if tag := figure.Weapon(t.Weapon).Tag(); tag != "" {
+			drawTextRight(c, f, t.X-half-5*u, top, tag, charsetOwn, colorAccent.Alpha(t.Color.A))
 		}
 		x := t.X + half + 4*u
 		for k := range carriedIcons {
@@ -72,13 +73,4 @@ func barColor(part float32) draw.Color {
 		return draw.RGB(0xf0d040)
 	}
 	return draw.RGB(0xf04838)
-}
-
-// weaponIcons are the icons of what players hold.
-var weaponIcons = [figure.NumWeapons]icon{
-	figure.Axe: iconAxe, figure.Gauntlet: iconAxe, figure.Blaster: iconBlaster, figure.Shotgun: iconShotgun, figure.SuperShotgun: iconSuperShotgun,
-	figure.Nailgun: iconNailgun, figure.SuperNailgun: iconSuperNailgun, figure.GrenadeLauncher: iconGrenadeLauncher,
-	figure.RocketLauncher: iconRocketLauncher, figure.LightningGun: iconLightning, figure.Machinegun: iconMachinegun, figure.Chaingun: iconChaingun,
-	figure.HyperBlaster: iconPlasma, figure.Railgun: iconRailgun, figure.BFG: iconBFG, figure.PlasmaGun: iconPlasma, figure.HandGrenade: iconGrenades,
-	figure.Grapple: iconGrapple,
 }

@@ -198,18 +198,18 @@ func TestLabels(t *testing.T) {
 }
 
 // TestPlates: before a name stands the weapon, behind it what is carried, and below it bars of
-// health and armour, 36 wide when full, and blue above 100.
+// health and armour, 46 wide when full, and blue above 100.
 func TestPlates(t *testing.T) {
 	for name, c := range map[string]struct {
 		label draw.Label
 		want  string
 	}{
 		"nothing": {draw.Label{}, `text 481.0 297.0 small e8ecf1 "Vesper"`},
-		"half":    {draw.Label{HealthKnown: true, Health: 0.5}, `rect 481.0 294.5 38.0 5.5 000000/55|rect 482.0 295.5 18.0 3.5 f0d040|text 481.0 293.0 small e8ecf1 "Vesper"`},
-		"hurt":    {draw.Label{HealthKnown: true, Health: 0.25, ArmorKnown: true}, `rect 481.0 294.5 38.0 5.5 000000/55|rect 482.0 295.5 9.0 3.5 f04838|text 481.0 293.0 small e8ecf1 "Vesper"`},
+		"half":    {draw.Label{HealthKnown: true, Health: 0.5}, `rect 476.0 293.0 48.0 7.0 000000/55|rect 477.0 294.0 23.0 5.0 f0d040|text 481.0 291.0 small e8ecf1 "Vesper"`},
+		"hurt":    {draw.Label{HealthKnown: true, Health: 0.25, ArmorKnown: true}, `rect 476.0 293.0 48.0 7.0 000000/55|rect 477.0 294.0 11.5 5.0 f04838|text 481.0 291.0 small e8ecf1 "Vesper"`},
 		"all": {draw.Label{HealthKnown: true, Health: 1, ArmorKnown: true, Armor: 0.75, ArmorColor: draw.RGB(0xff0000)},
-			`rect 481.0 295.5 38.0 4.5 000000/55|rect 482.0 296.5 27.0 2.5 ff0000|rect 481.0 291.0 38.0 5.5 000000/55|rect 482.0 292.0 36.0 3.5 62d862|text 481.0 289.0 small e8ecf1 "Vesper"`},
-		"more": {draw.Label{HealthKnown: true, Health: 2.5}, `rect 481.0 294.5 38.0 5.5 000000/55|rect 482.0 295.5 36.0 3.5 6ab4ff|text 481.0 293.0 small e8ecf1 "Vesper"`},
+			`rect 476.0 294.5 48.0 5.5 000000/55|rect 477.0 295.5 34.5 3.5 ff0000|rect 476.0 288.5 48.0 7.0 000000/55|rect 477.0 289.5 46.0 5.0 62d862|text 481.0 287.0 small e8ecf1 "Vesper"`},
+		"more": {draw.Label{HealthKnown: true, Health: 2.5}, `rect 476.0 293.0 48.0 7.0 000000/55|rect 477.0 294.0 46.0 5.0 6ab4ff|text 481.0 291.0 small e8ecf1 "Vesper"`},
 	} {
 		h := New(1)
 		in := fakeInput(screens[3])
@@ -238,7 +238,7 @@ func TestPlates(t *testing.T) {
 			before, after = before || v.X < 478 && v.X > 460, after || v.X > 522 && v.X < 560
 		}
 		if before != c.before || after != c.after {
-			t.Errorf("weapon %d, carried %b: an icon before the name %v and behind it %v", c.label.Weapon, c.label.Carried, before, after)
+			t.Errorf("weapon %d, carried %b: letters before the name %v and behind it %v", c.label.Weapon, c.label.Carried, before, after)
 		}
 	}
 }

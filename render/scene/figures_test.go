@@ -308,7 +308,7 @@ func TestNamesFade(t *testing.T) {
 	}
 }
 
-// TestNamesBehindWalls: the name of a player in a leaf that is hidden has 0.4 of
+// TestNamesBehindWalls: the name of a player in a leaf that is hidden, or behind a wall, has 0.35 of
 // its opacity.
 func TestNamesBehindWalls(t *testing.T) {
 	s := New()
@@ -328,7 +328,7 @@ func TestNamesBehindWalls(t *testing.T) {
 				continue
 			}
 			tried++
-			if a := s.Labels[0].Color.A; abs(a-0.4) > 0.01 {
+			if a := s.Labels[0].Color.A; abs(a-0.35) > 0.01 {
 				t.Fatalf("from %v the name of a player behind walls, %v away, has opacity %v", c.Origin, depth, a)
 			}
 		}

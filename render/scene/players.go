@@ -299,19 +299,33 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 		if w > nameNear {
 			alpha = max(0.25, 1-(w-nameNear)/(nameFar-nameNear))
 		}
-		if f.hidden {
-			alpha *= 0.4
+		unseen := f.hidden || s.behindWall(m.Poses[f.slot].Origin)
+		if unseen {
+			alpha *= 0.35
 		}
 		color, pants := s.playerColors(m.World, p)
 		if m.World.Game == world.Quake || m.World.Game == world.QuakeWorld {
 			color = pants // a team's colour; shirts differ within it
 		}
 		l := draw.Label{X: s.frustum.centerX + x/w, Y: s.frustum.centerY + y/w, Text: p.Name, Color: bright(bright(color)).Alpha(alpha), Scale: 1}
-		if !p.Dead {
+		if !p.Dead && !unseen {
 			s.tellOf(&l, m.World, p)
 		}
 		s.Labels = append(s.Labels, l)
 	}
+}
+
+// behindWall reports whether the level hides a player at a place from the camera: his head
+// and his middle.
+func (s *Scene) behindWall(at mgl32.Vec3) bool {
+	const head, middle, near = 26, 4, 4 // units
+	for _, height := range [...]float32{head, middle} {
+		to := at.Add(mgl32.Vec3{0, 0, height})
+		if !sane(to) || s.g.until(s.frustum.origin, to).Sub(to).Len() < near {
+			return false
+		}
+	}
+	return true
 }
 
 // What fills the bars at a name.
