@@ -3,6 +3,8 @@ package scene
 import (
 	"math"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/bsp"
 	"demoscope/render/draw"
 )
@@ -17,6 +19,10 @@ const (
 	latticeLong  = 128
 	latticeBroad = 96
 )
+
+// latticeShort is how short a line may be, in units. Pieces of faces that are cut up have
+// many, and what they cost is not seen.
+const latticeShort = 48
 
 // Bounds on the lattice, so that no map can make it take much: lines on a face in each
 // direction, of which there are two (with more the step is doubled until there are fewer),
@@ -76,6 +82,9 @@ func (g *Geometry) addLatticeAlong(f *face, axis int) {
 		low, high = min(low, x), max(high, x)
 	}
 	step := float32(latticeStep)
+	if g.source.Version.Game() == bsp.Quake3 {
+		step *= 2 // its faces are cut up here, so that each line is several
+	}
 	for (high-low)/step > maxLatticeAcross-1 {
 		step *= 2
 	}
@@ -101,7 +110,13 @@ func (g *Geometry) cutFace(corners []uint32, axis int, x float32) (line latticeL
 		}
 		n++
 	}
-	return line, n == 2
+	return line, n == 2 && g.latticePoint(corners, line.from).Sub(g.latticePoint(corners, line.to)).Len() >= latticeShort
+}
+
+// latticePoint returns the place of an end of a line.
+func (g *Geometry) latticePoint(corners []uint32, e latticeEnd) mgl32.Vec3 {
+	p, q := g.vertices[corners[e.corner]], g.vertices[corners[(int(e.corner)+1)%len(corners)]]
+	return p.Add(q.Sub(p).Mul(e.t))
 }
 
 // How the lattice looks: the width of its lines in points, their colour, and over how many
@@ -110,8 +125,8 @@ const (
 	latticeWidth   = 1
 	latticeSparse  = 11
 	latticeDense   = 26
-	latticeFar     = 1000
-	latticeNothing = 0.08 // what cannot be seen
+	latticeFar     = 800
+	latticeNothing = 0.15 // what cannot be seen
 )
 
 // The lines are light on dark faces, and dark on those with more light than latticeBright.

@@ -52,6 +52,8 @@ func TestLattice(t *testing.T) {
 		"too short":  {bsp.KindSolid, []vec{{0, 0, 0}, {0, 127, 0}, {127, 127, 0}, {127, 0, 0}}, 0},
 		"too narrow": {bsp.KindSolid, []vec{{0, 0, 0}, {0, 95, 0}, {1000, 95, 0}, {1000, 0, 0}}, 0},
 		"water":      {bsp.KindWater, room256, 0},
+		// x = 64 and y = 64 are 66 units long; x = 128 and y = 128 are 2, which is too short.
+		"short lines": {bsp.KindSolid, []vec{{0, 0, 0}, {0, 130, 0}, {130, 0, 0}}, 2},
 		// 100,000 units at 64 are 1562 lines, at 4096 they are 24, and as many along y.
 		"huge": {bsp.KindSolid, []vec{{1, 1, 0}, {1, 100001, 0}, {100001, 100001, 0}, {100001, 1, 0}}, 48},
 		// x = 64 and 128, y = 64 and 128: those along the sides are none.
@@ -67,6 +69,12 @@ func TestLattice(t *testing.T) {
 	if g.addLattice(f); f.numLattice != 2 {
 		t.Errorf("a map with nearly all lines gets %d more, want 2", f.numLattice)
 	}
+	// In Quake III every second line is left out.
+	g, f = floorOf(bsp.KindSolid, room256...)
+	g.source.Version, g.lattice = bsp.VersionQuake3, nil
+	if g.addLattice(f); f.numLattice != 3 {
+		t.Errorf("a face of Quake III has %d lines, want x = 128 and 256 and y = 128", f.numLattice)
+	}
 	round := make([]vec, 33)
 	for i := range round {
 		round[i] = vec{float32(i) * 10, float32(i*(32-i)) * 2, 0}
@@ -77,15 +85,15 @@ func TestLattice(t *testing.T) {
 }
 
 // TestLatticeIsFaint: of 50 points between lines all is seen, of 11 nothing, and beyond
-// 1000 units nothing.
+// 800 units nothing.
 func TestLatticeIsFaint(t *testing.T) {
 	for _, c := range []struct {
 		points, w float32
 		wide      bool
 		want      float32
 	}{
-		{50, 100, false, 0.9}, {26, 500, false, 0.5}, {18.5, 500, false, 0.25}, {11, 500, false, 0}, {5, 500, false, 0},
-		{9.25, 500, true, 0.25}, {13, 500, true, 0.5}, {5.5, 500, true, 0}, {50, 1000, true, 0}, {50, 5000, true, 0},
+		{50, 100, false, 0.875}, {26, 500, false, 0.375}, {18.5, 500, false, 0.1875}, {11, 500, false, 0}, {5, 500, false, 0},
+		{9.25, 500, true, 0.1875}, {13, 500, true, 0.375}, {5.5, 500, true, 0}, {50, 800, true, 0}, {50, 5000, true, 0},
 	} {
 		if got := latticeAlpha(c.points*c.w*c.w, c.w, c.wide); abs(got-c.want) > 1e-4 {
 			t.Errorf("%+v: %v", c, got)
@@ -113,9 +121,9 @@ func TestLatticeIsDrawn(t *testing.T) {
 	}{
 		"lit": {above, Options{}, 6}, "shaded": {above, Options{Mode: Shaded}, 6},
 		"hidden lines": {above, Options{Mode: HiddenLine}, 0}, "without": {above, Options{NoGrid: true}, 0},
-		// 480 lines high at 3:4 of 90 degrees: 320 pixels are a tangent of 1. At 900 units
-		// 64 are 23 points, at 2000 nothing is left.
-		"far": {vec{138, 74, 850}, Options{}, 6}, "too far": {vec{138, 74, 2000}, Options{}, 0},
+		// 480 lines high at 3:4 of 90 degrees: 320 pixels are a tangent of 1. At 650 units
+		// 64 are 32 points, at 2000 nothing is left.
+		"far": {vec{138, 74, 650}, Options{}, 6}, "too far": {vec{138, 74, 2000}, Options{}, 0},
 	} {
 		if got := lines(c.at, c.o); got != c.want {
 			t.Errorf("%s: %d lines, want %d", what, got, c.want)
