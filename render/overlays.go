@@ -31,6 +31,7 @@ var overlayTable = [...]overlay{
 	{"teaminfo", "players: health, weapon, place", ebiten.KeyF5, func(o *overlays) *bool { return &o.Team }, "How players are is shown", "How players are is hidden"},
 	{"item-clocks", "when items are back", ebiten.KeyF6, func(o *overlays) *bool { return &o.Timers }, "When items are back is shown", "When items are back is hidden"},
 	{"speed", "speed of the watched", ebiten.KeyF7, func(o *overlays) *bool { return &o.Velocity }, "The speed is shown", "The speed is hidden"},
+	{"buttons", "keys of the watched", ebiten.KeyF8, func(o *overlays) *bool { return &o.Buttons }, "The player's keys are shown", "The player's keys are hidden"},
 	{"trails", "ways of the last seconds", ebiten.KeyF9, func(o *overlays) *bool { return &o.trails }, "The ways of the last seconds are shown", "The ways of the last seconds are hidden"},
 	{"aim-lines", "where players aim", ebiten.KeyF10, func(o *overlays) *bool { return &o.aim }, "Where players aim is shown", "Where players aim is hidden"},
 }

@@ -25,7 +25,7 @@ type shotCmd struct {
 	FOV      angle    `name:"fov" placeholder:"DEGREES" help:"Horizontal field of view at 4:3; wider pictures see more at the sides."`
 	Follow   string   `placeholder:"PLAYER" help:"Follow a player, by slot number or name."`
 	HUD      bool     `name:"hud" default:"true" negatable:"" help:"Draw the status bar and texts."`
-	Overlay  overlays `placeholder:"NAME,..." predictor:"overlay" help:"Draw overlays: teaminfo (how players are, and where), item-clocks (when items are back), speed (of the watched player), trails (of the last seconds), aim-lines."`
+	Overlay  overlays `placeholder:"NAME,..." predictor:"overlay" help:"Draw overlays: teaminfo (how players are, and where), item-clocks (when items are back), speed and buttons (of the watched player), trails (of the last seconds), aim-lines."`
 	ViewKick bool     `help:"Let strafing, recoil and damage shake the view through a player's eyes, as in the games."`
 	Mode     drawMode `default:"lit" placeholder:"MODE" predictor:"mode" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
 	Renderer renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card, which needs a display; cpu, the processor, which needs none; auto is cpu if no window can be opened."`

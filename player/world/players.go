@@ -74,6 +74,11 @@ type Player struct {
 	Effects     uint32
 	Powerups    uint32 // Quake III: a bit for each by the game's number, see [World.Carries]
 
+	// Keys are what the player presses, of those that the demo tells, which are in KeysKnown:
+	// all of QuakeWorld's recorder and of servers' recordings with clients' commands, the
+	// direction of others there, and attack, jump and crouch of Quake III's recorder.
+	Keys, KeysKnown Keys
+
 	// EyeKnown is set if the demo has this player's eye (Quake II): ViewOffset
 	// from Pose.Origin in units, looking along Pose.Angles with Punch added, in
 	// degrees.

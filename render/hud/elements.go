@@ -31,6 +31,7 @@ var elements = [...]element{
 	{"server layout", serverArea, (*HUD).playing, (*HUD).drawServerLayout, false},
 	{"players", areaOf(func(l *Layout) Rect { return l.Beside.Team }), hasOverlay(func(s *SideAreas) Rect { return s.Team }), (*HUD).drawTeamInfo, true},
 	{"item clocks", areaOf(func(l *Layout) Rect { return l.Beside.Timers }), hasOverlay(func(s *SideAreas) Rect { return s.Timers }), (*HUD).drawItemClocks, true},
+	{"buttons", areaOf(func(l *Layout) Rect { return l.Beside.Buttons }), hasOverlay(func(s *SideAreas) Rect { return s.Buttons }), (*HUD).drawButtons, true},
 	{"speed", areaOf(func(l *Layout) Rect { return l.Beside.Speed }), hasOverlay(func(s *SideAreas) Rect { return s.Speed }), (*HUD).drawSpeed, true},
 	{"naming", areaOf(func(l *Layout) Rect { return l.Banner }), isNaming, (*HUD).drawNaming, true},
 	{"messages", areaOf(func(l *Layout) Rect { return l.Banner }), hasMessages, (*HUD).drawAllMessages, true},

@@ -39,11 +39,12 @@ func overlayInput(s Screen) *Input {
 	add(world.Player{Name: "Quarry with a name that is long", Team: "red", Frags: 50, Pants: 4, Shirt: 4}, mgl32.Vec3{600, 300, 24}, 12, 3, world.ItemGreenArmor|world.ItemRing|world.ItemPentagram, 3)
 	add(world.Player{Name: "Lumen", Team: "blue", Frags: 31, Pants: 13, Shirt: 13, Dead: true}, mgl32.Vec3{1000, 40, 24}, -20, 0, 0, 0)
 	add(world.Player{Name: "Stray", Team: "grey", Frags: 7}, mgl32.Vec3{9000, 9000, 0}, unknown, 0, 0, 0)
+	w.Players[0].Keys, w.Players[0].KeysKnown = world.KeyForward|world.KeyRight|world.KeyJump, world.MoveKeys|world.ButtonKeys
 	in.World, in.Watched = w, 0
 	in.Clock, in.Time = 100, 100
 	w.Match.Start = 30
 	in.Messages = nil
-	in.Overlays = Overlays{Team: true, Timers: true, Velocity: true, Items: someItems(), Speed: Speed{Now: 412.4, Track: someTrack()}}
+	in.Overlays = Overlays{Team: true, Timers: true, Velocity: true, Buttons: true, Items: someItems(), Speed: Speed{Now: 412.4, Track: someTrack()}}
 	return in
 }
 
@@ -216,5 +217,21 @@ func TestSpeed(t *testing.T) {
 	h.out.Reset()
 	if h.drawSpeed(in, Rect{0, 0, 162, 100}); len(h.out.Vertices) != 0 {
 		t.Error("the speed of nobody is drawn")
+	}
+}
+
+// TestButtons: Ranger goes forward and to the right, and jumps; of Vesper no key is told.
+func TestButtons(t *testing.T) {
+	s := screens[3]
+	h, in := New(s.Unit()), overlayInput(s)
+	h.drawButtons(in, Rect{0, 0, 150, 62})
+	want := `14181e "W"|8d97a5 "A"|8d97a5 "S"|14181e "D"|8d97a5 "fire"|14181e "jump"`
+	if got := strings.ReplaceAll(texts(h), "\n", "|"); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	in.Watched = 1
+	h.out.Reset()
+	if h.drawButtons(in, Rect{0, 0, 150, 62}); len(h.out.Vertices) != 0 {
+		t.Error("keys are drawn that nobody knows")
 	}
 }

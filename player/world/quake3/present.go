@@ -172,6 +172,7 @@ func (q *rules) present(w world.Edit, n *snapshot) {
 	for i := range w.Players {
 		p := &w.Players[i]
 		p.Visible, p.Dead, p.Ducked, p.NoModel, p.NoLerp, p.Pose = false, false, false, false, false, world.Pose{}
+		p.Keys, p.KeysKnown = 0, 0
 		p.Effects, p.Powerups, p.Weapon = 0, 0, 0
 	}
 	l := w.NewList()
@@ -203,8 +204,25 @@ func (q *rules) present(w world.Edit, n *snapshot) {
 		}
 		p.Effects, p.Weapon = uint32(ps[message.PlayerStateFlags]), uint8(ps[message.PlayerStateWeapon])
 		p.Powerups = ps.powerupBits()
+		p.Keys, p.KeysKnown = ps.keys(), world.KeyAttack|world.KeyJump|world.KeyCrouch
 		p.NoLerp = w.View.NoLerp
 	}
+}
+
+// keys returns what of its player's keys a state tells. The direction of the legs is no key:
+// it stays when they are released.
+func (ps *playerState) keys() (k world.Keys) {
+	const ducked, jumpHeld, firing = 1, 2, 0x100
+	if ps[message.PlayerStateFlags]&firing != 0 {
+		k |= world.KeyAttack
+	}
+	if ps[message.PlayerStatePMFlags]&jumpHeld != 0 {
+		k |= world.KeyJump
+	}
+	if ps[message.PlayerStatePMFlags]&ducked != 0 {
+		k |= world.KeyCrouch
+	}
+	return k
 }
 
 // gibHealth is the health at which nothing is left of a dead player.

@@ -198,6 +198,10 @@ func (q *client) player(w world.Edit, m *message.QWPlayerInfo) {
 		q.eye.seen = true
 		return
 	}
+	p.Keys, p.KeysKnown = 0, 0
+	if m.Bits&message.QWPlayerCommand != 0 { // servers leave out the buttons
+		p.Keys, p.KeysKnown = world.MoveOf(m.Command.Moves[0], m.Command.Moves[1]), world.MoveKeys
+	}
 	for i, a := range m.Command.Angles {
 		p.Pose.Angles[i] = float32(a) * (360.0 / 65536)
 	}
@@ -210,9 +214,11 @@ func (q *client) move(w world.Edit, m *message.QWClientBlock) {
 		return
 	}
 	q.turnView(w, q.turned>>q.eye.slot&1 != 0)
-	if p := w.Player(q.eye.slot); p.Visible {
+	p := w.Player(q.eye.slot)
+	if p.Visible {
 		p.Pose.Angles = m.ViewAngles
 	}
+	p.Keys, p.KeysKnown = world.MoveOf(m.Moves[0], m.Moves[1])|world.ButtonsOf(m.Buttons), world.MoveKeys|world.ButtonKeys
 }
 
 // turnView turns the view to the recorder's angles, with the head on one side if

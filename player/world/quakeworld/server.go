@@ -54,6 +54,11 @@ func (q *server) Apply(w world.Edit, m message.Message) {
 		w.Event(world.Event{
 			Kind: world.EventDamage, Player: slotOfEntity(m.Attacker), Other: slotOfEntity(m.Target), Value: int32(m.Damage),
 		})
+	case *message.MVDHiddenCommand:
+		if int(m.Player) < slots {
+			p := w.Player(int(m.Player))
+			p.Keys, p.KeysKnown = world.MoveOf(m.Moves[0], m.Moves[1])|world.ButtonsOf(m.Buttons), world.MoveKeys|world.ButtonKeys
+		}
 	case *message.MVDHiddenDemoInfo:
 		q.demoInfo(w, m)
 	default:

@@ -23,7 +23,7 @@ var noMeaning = map[string][]string{
 	"dem": {"stufftext", "cdtrack_line", "version", "signonnum", "bonusflash", "fog"},
 	"qwd": {"choke", "maxspeed", "entgravity", "qizmovoice", "voice", "packetsprojectiles", "connectionless", "frame_block"},
 	"mvd": {"choke", "maxspeed", "entgravity", "qizmovoice", "voice", "packetsprojectiles", "frame_block", "bigkick", "smallkick",
-		"hidden", "hidden_antilag", "hidden_usercmd", "hidden_weapons", "hidden_instruction", "hidden_pause", "hidden_start"},
+		"hidden", "hidden_antilag", "hidden_weapons", "hidden_instruction", "hidden_pause", "hidden_start"},
 	"dm2":  {"stufftext"},
 	"mvd2": {"stufftext"},
 	"dm3":  {"voip"},

@@ -299,6 +299,7 @@ func TestQuake3PlayerState(t *testing.T) {
 		Slot: 2, InUse: true, Visible: true, Name: "Cy", Team: "free", UserInfo: `n\Cy\t\0`, Frags: 14, NoLerp: true,
 		Pose:  world.Pose{Origin: [3]float32{10, 20, 30}, Angles: [3]float32{5, 95, -15}, Velocity: [3]float32{100, 200, -300}, VelocityKnown: true},
 		Frame: 21, WasFrame: 21, WeaponFrame: 22, Effects: 0x500, Powerups: 0x8002, Weapon: 7,
+		Keys: world.KeyAttack, KeysKnown: world.KeyAttack | world.KeyJump | world.KeyCrouch,
 	}
 	if d := cmp.Diff(want, q.Players[2]); d != "" {
 		t.Error(d)

@@ -1,0 +1,51 @@
+package world
+
+// Keys are what a player presses, one bit each.
+type Keys uint8
+
+// The keys.
+const (
+	KeyForward Keys = 1 << iota
+	KeyBack
+	KeyLeft
+	KeyRight
+	KeyJump
+	KeyAttack
+	KeyCrouch
+)
+
+const (
+	// MoveKeys are those for a direction.
+	MoveKeys = KeyForward | KeyBack | KeyLeft | KeyRight
+	// ButtonKeys are QuakeWorld's two buttons.
+	ButtonKeys = KeyAttack | KeyJump
+)
+
+// MoveOf returns the keys for a direction that a QuakeWorld client's move tells: how fast the
+// player wants to go forward and to the right.
+func MoveOf(forward, right int16) (k Keys) {
+	switch {
+	case forward > 0:
+		k = KeyForward
+	case forward < 0:
+		k = KeyBack
+	}
+	switch {
+	case right > 0:
+		k |= KeyRight
+	case right < 0:
+		k |= KeyLeft
+	}
+	return k
+}
+
+// ButtonsOf returns the keys that the buttons of a QuakeWorld client's move tell.
+func ButtonsOf(buttons uint8) (k Keys) {
+	if buttons&1 != 0 {
+		k = KeyAttack
+	}
+	if buttons&2 != 0 {
+		k |= KeyJump
+	}
+	return k
+}
