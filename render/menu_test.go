@@ -32,6 +32,7 @@ func TestMenuShowsChoices(t *testing.T) {
 		{Label: "players: health, weapon, place", Keys: "F5", State: "off"},
 		{Label: "when items are back", Keys: "F6", State: "off"},
 		{Label: "speed of the watched", Keys: "F7", State: "off"},
+		{Label: "keys of the watched", Keys: "F8", State: "off"},
 		{Label: "ways of the last seconds", Keys: "F9", State: "off"},
 		{Label: "where players aim", Keys: "F10", State: "off"},
 		{Label: "status and bar", Keys: "O", State: "on", On: true},
