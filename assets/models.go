@@ -135,6 +135,8 @@ func (s *Search) skin(prefix, name string) model.Skin {
 type Models struct {
 	search *Search
 	kept   *loader.Loader[modelKey, modelResult]
+	// waiting is set if one that was asked for was not ready: see Waiting.
+	waiting bool
 }
 
 // modelKey is what is looked for: a path, or a player.
@@ -165,7 +167,7 @@ func (r modelResult) memory() int64 {
 
 // NewModels returns the models of a search path.
 func NewModels(s *Search) *Models {
-	return &Models{s, loader.New[modelKey](maxModelsLoading, maxModelsKept, modelResult.memory)}
+	return &Models{search: s, kept: loader.New[modelKey](maxModelsLoading, maxModelsKept, modelResult.memory)}
 }
 
 // Model returns the model with a game path, as [Search.Model] does, once it is loaded:
@@ -191,12 +193,17 @@ func (m *Models) Player(name PlayerName) (found *Player, err error, ready bool) 
 	return r.player, r.err, ready
 }
 
-// Loading returns how many models are being loaded.
-func (m *Models) Loading() int { return m.kept.Loading() }
+// Waiting reports whether any model that was asked for since the last call was not ready.
+func (m *Models) Waiting() bool {
+	w := m.waiting
+	m.waiting = false
+	return w
+}
 
 // find returns what is ready, and otherwise begins to load it.
 func (m *Models) find(key modelKey) (modelResult, bool) {
 	r, ready := m.kept.Find(key)
+	m.waiting = m.waiting || !ready
 	if !ready && m.kept.Wanted(key) {
 		m.kept.Start(key, func() modelResult { return m.search.fetch(key) })
 	}

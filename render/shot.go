@@ -137,7 +137,7 @@ const modelPatience = 5 * time.Second
 func (g *game) buildWhole(m *player.Moment) {
 	for begun := time.Now(); ; time.Sleep(indexPoll) {
 		g.buildScene(m)
-		if models := g.demo.models; models == nil || models.Loading() == 0 || time.Since(begun) > modelPatience {
+		if models := g.demo.models; models == nil || !models.Waiting() || time.Since(begun) > modelPatience {
 			return
 		}
 	}

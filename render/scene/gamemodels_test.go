@@ -32,8 +32,7 @@ func TestGamesModels(t *testing.T) {
 	if f := s.poser.human[0].model.Format; f != models.Drafted {
 		t.Errorf("before anything is loaded, what is before the eye is of the format %s", f)
 	}
-	round()
-	for begun := time.Now(); o.Models.Loading() > 0 && time.Since(begun) < 20*time.Second; time.Sleep(5 * time.Millisecond) {
+	for begun := time.Now(); o.Models.Waiting() && time.Since(begun) < 20*time.Second; time.Sleep(5 * time.Millisecond) {
 		round()
 	}
 	if n := testing.AllocsPerRun(3, round); n > 0 {
