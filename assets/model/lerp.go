@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/internal/directions"
 )
 
 // vertex is a vertex of a pose, as it is stored: a quarter of what floats take. The normal
@@ -87,7 +89,7 @@ func (m *Model) LerpNormals(dst []mgl32.Vec3, from, to int, t float32) []mgl32.V
 // a full turn, or as an index.
 func normal(n uint16, angles bool) mgl32.Vec3 {
 	if !angles {
-		return normals[n]
+		return directions.Of(uint8(n))
 	}
 	a, z := &turn[n>>8], &turn[n&0xff]
 	return mgl32.Vec3{a.cos * z.sin, a.sin * z.sin, z.cos}

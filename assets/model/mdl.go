@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/internal/directions"
 )
 
 // mdlHeader is the header of an MDL.
@@ -203,8 +205,8 @@ func (f *file) mdlFrame(h *mdlHeader) error {
 func (m *Model) appendBytes(packed []byte) {
 	for ; len(packed) >= 4; packed = packed[4:] {
 		normal := packed[3]
-		if int(normal) >= len(normals) {
-			normal = up
+		if normal >= directions.Count {
+			normal = directions.Up // for those that there are not
 		}
 		m.vertices = append(m.vertices, vertex{int16(packed[0]), int16(packed[1]), int16(packed[2]), uint16(normal)})
 	}

@@ -53,7 +53,7 @@ var rooms = []struct {
 	{"bsp/...", ""},
 	{"assets", "assets/... internal/bounded internal/fault internal/loader internal/zipfile"},
 	{"assets/figure", "assets/model"},
-	{"assets/model", ""},
+	{"assets/model", "internal/directions"},
 	{"assets/...", ""},
 
 	// What is true at one moment. The rules of one game cannot see another's,
@@ -63,8 +63,8 @@ var rooms = []struct {
 	{"player/world/internal/...", ""},
 	{"player/world/quake", below},
 	{"player/world/quakeworld", below + " formats/quakeworld"},
-	{"player/world/quake2", below + " formats/quake2"},
-	{"player/world/quake3", below},
+	{"player/world/quake2", below + " formats/quake2 internal/directions"},
+	{"player/world/quake3", below + " internal/directions"},
 	{"player/world/rules", "player/world player/world/... formats/..."},
 
 	// What is true of a whole demo, and the clock.
@@ -98,6 +98,7 @@ var rooms = []struct {
 	{"internal/loader", ""},
 	{"internal/settings", ""},
 	{"internal/zipfile", "internal/bounded"},
+	{"internal/directions", ""},
 
 	// For tests alone: see helpers.
 	{"internal/arrows", ""},
@@ -126,7 +127,7 @@ var libraries = []struct {
 }{
 	{"github.com/hajimehoshi/ebiten", "render"},
 	{"github.com/ebitengine", "render"},
-	{"github.com/go-gl/mathgl", "assets/figure assets/model bsp bsp/... player player/... render render/... internal/torture"},
+	{"github.com/go-gl/mathgl", "assets/figure assets/model bsp bsp/... player player/... render render/... internal/directions internal/torture"},
 	{"github.com/pelletier/go-toml", "assets/figure render"},
 	{"github.com/alecthomas/kong", "cmd/demoscope"},
 	{"github.com/schollz/progressbar", "cmd/demoscope"},

@@ -81,7 +81,7 @@ func (w Edit) AmendEntity(number int32) *Entity {
 		l.Items = append(l.Items, w.Entities...)
 		w.setEntities(l)
 	}
-	if e := find(l.Items, number); e != nil {
+	if e := EntityIn(l.Items, number); e != nil {
 		return e
 	}
 	if len(l.Items) >= maxAmended {

@@ -243,7 +243,7 @@ func (w *World) playerSlot(e *Entity) int {
 
 // Entity returns the entity with a number in the current frame, nil if there is
 // none.
-func (w *World) Entity(number int32) *Entity { return find(w.Entities, number) }
+func (w *World) Entity(number int32) *Entity { return EntityIn(w.Entities, number) }
 
 // ModelOf returns the model of an entity: a game path, "*1" for an inline model of
 // the map, empty if it has none. In Quake III it depends on the entity's Type.
@@ -329,8 +329,8 @@ func (w *World) resetLevel() {
 	w.Effects.clear()
 }
 
-// find returns the entity with a number in a rising list, nil if there is none.
-func find(list []Entity, number int32) *Entity {
+// EntityIn returns the entity with a number in a list that rises by number, nil if there is none.
+func EntityIn(list []Entity, number int32) *Entity {
 	lo, hi := 0, len(list)
 	for lo < hi {
 		mid := int(uint(lo+hi) >> 1)

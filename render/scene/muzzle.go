@@ -39,7 +39,7 @@ func (s *Scene) aim(m *player.Moment, entity int32) (at, angles mgl32.Vec3, ok b
 		if s.isEye(m, entity) {
 			at, angles = m.Eye.Origin, m.Eye.Angles
 		}
-	} else if e := entityOf(m.Entities, entity); e != nil {
+	} else if e := world.EntityIn(m.Entities, entity); e != nil {
 		at, angles = e.Origin, e.Angles
 		at[2] += 16 // of a monster, whose origin is as high as a player's
 	} else {
@@ -62,23 +62,6 @@ func slotOf(w *world.World, entity int32) int {
 
 // owned reports whether an effect says whose it is.
 func owned(w *world.World, e *world.Effect) bool { return e.Entity != 0 || w.Game == world.Quake3 }
-
-// entityOf returns the entity with a number in a rising list, nil if there is none.
-func entityOf(list []world.Entity, number int32) *world.Entity {
-	lo, hi := 0, len(list)
-	for lo < hi {
-		mid := int(uint(lo+hi) >> 1)
-		if list[mid].Number < number {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if lo < len(list) && list[lo].Number == number {
-		return &list[lo]
-	}
-	return nil
-}
 
 // isEye reports whether the picture is what an entity sees.
 func (s *Scene) isEye(m *player.Moment, entity int32) bool {

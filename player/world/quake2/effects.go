@@ -3,8 +3,8 @@ package quake2
 import (
 	"demoscope/formats/message"
 	"demoscope/formats/quake2"
+	"demoscope/internal/directions"
 	"demoscope/player/world"
-	"demoscope/player/world/internal/directions"
 )
 
 // tempEntity is the look and the sound of a temporary entity.

@@ -2,8 +2,8 @@ package quake3
 
 import (
 	"demoscope/formats/message"
+	"demoscope/internal/directions"
 	"demoscope/player/world"
-	"demoscope/player/world/internal/directions"
 	"demoscope/player/world/internal/info"
 )
 

@@ -1,5 +1,5 @@
-// Package directions has the directions that Quake II and III send as a byte, and that
-// their models' normals are.
+// Package directions has the directions that Quake II and III send as a byte, and that the
+// normals of MDL and MD2 models are.
 package directions
 
 import "github.com/go-gl/mathgl/mgl32"
@@ -7,14 +7,21 @@ import "github.com/go-gl/mathgl/mgl32"
 // Of returns the direction that a byte stands for, of length 1; zero from 162 on, where
 // the games have none.
 func Of(n uint8) mgl32.Vec3 {
-	if int(n) >= len(list) {
+	if n >= Count {
 		return mgl32.Vec3{}
 	}
 	return list[n]
 }
 
-// list are corners of a ball made of triangles.
-var list = [...]mgl32.Vec3{
+// Count is how many directions there are.
+const Count = 162
+
+// Up is the one that points up.
+const Up = 5
+
+// list are the corners of an icosahedron whose edges were parted in four, in the order of
+// Quake.
+var list = [Count]mgl32.Vec3{
 	{-0.525731, 0, 0.850651}, {-0.442863, 0.238856, 0.864188}, {-0.295242, 0, 0.955423},
 	{-0.309017, 0.5, 0.809017}, {-0.16246, 0.262866, 0.951056}, {0, 0, 1},
 	{0, 0.850651, 0.525731}, {-0.147621, 0.716567, 0.681718}, {0.147621, 0.716567, 0.681718},
