@@ -17,8 +17,7 @@ func bodyOf(origin, angles mgl32.Vec3, size float32) models.Tag {
 // putFigure places a figure of our own in the colour of its marker.
 func (s *Scene) putFigure(f *figures.Figure, m *marker, at models.Tag, color draw.Color) {
 	from, to, t := figurePose(f, m)
-	s.poser.human[0] = posed{model: f.Model, from: from, to: to, t: t, at: at, paint: paint{accent: color, shirt: color, trousers: color, clear: m.clear()}}
-	s.putBody(s.poser.human[:1])
+	s.putOne(posed{model: f.Model, from: from, to: to, t: t, at: at, paint: paint{accent: color, shirt: color, trousers: color, clear: m.clear()}})
 }
 
 // figurePose returns the poses between which a figure is: those of the entity's frame, if
@@ -117,6 +116,5 @@ func (s *Scene) putGameModel(g *models.Model, m *marker) {
 	}
 	color := m.class.markerColor(m.skin)
 	p := paint{coat: s.coats.of(g, int(m.skin), s.opt.Palette, false), accent: color, clear: m.clear(), glows: m.look.glows}
-	s.poser.human[0] = posed{model: g, from: from, to: to, t: t, at: bodyOf(m.sent, angles, m.scale), paint: p}
-	s.putBody(s.poser.human[:1])
+	s.putOne(posed{model: g, from: from, to: to, t: t, at: bodyOf(m.sent, angles, m.scale), paint: p})
 }

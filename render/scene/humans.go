@@ -186,8 +186,7 @@ func (s *Scene) putCorpse(m *marker, look paint) {
 	if g := s.gameModel(m.name); g != nil {
 		look.coat = s.coats.of(g, int(m.skin), s.opt.Palette, true)
 		to := g.Pose(int(m.frame), m.clock)
-		s.poser.human[0] = posed{model: g, from: to, to: to, at: bodyOf(m.sent, mgl32.Vec3{0, m.angles[1], 0}, 1), paint: look}
-		s.putBody(s.poser.human[:1])
+		s.putOne(posed{model: g, from: to, to: to, at: bodyOf(m.sent, mgl32.Vec3{0, m.angles[1], 0}, 1), paint: look})
 		return
 	}
 	deeds := quakeDeeds
@@ -197,11 +196,9 @@ func (s *Scene) putCorpse(m *marker, look paint) {
 	t := ownHuman()
 	st := stance{yaw: m.angles[1], legsYaw: m.angles[1]}
 	st.legs = motion{models.BothDead1, 0}
-	for i := range deeds {
-		if d := &deeds[i]; d.both && int(m.frame) >= d.first && int(m.frame) <= d.last {
-			part := float32(int(m.frame)-d.first+1) / float32(d.last-d.first+1)
-			st.legs = motion{d.animation, part * float32(max(0, t.list[d.animation].Count-1))}
-		}
+	if d := deedOf(deeds, int(m.frame)); d != nil && d.both {
+		part := float32(int(m.frame)-d.first+1) / float32(d.last-d.first+1)
+		st.legs = motion{d.animation, part * float32(max(0, t.list[d.animation].Count-1))}
 	}
 	st.torso = st.legs
 	s.putStance(m.sent, &st, t, figures.NoWeapon, look)

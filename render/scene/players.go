@@ -87,8 +87,7 @@ func (s *Scene) placePlayer(m *player.Moment, i int) {
 	if p.Gibbed {
 		f := figures.Get("head")
 		look.accent = look.shirt
-		s.poser.human[0] = posed{model: f.Model, at: bodyOf(pose.Origin, mgl32.Vec3{0, pose.Angles[1], 0}, 1), paint: look}
-		s.putBody(s.poser.human[:1])
+		s.putOne(posed{model: f.Model, at: bodyOf(pose.Origin, mgl32.Vec3{0, pose.Angles[1], 0}, 1), paint: look})
 		return
 	}
 	s.putHuman(m, i, look)

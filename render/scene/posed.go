@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"slices"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	models "demoscope/assets/model"
@@ -103,6 +105,12 @@ func (s *Scene) putBody(list []posed) {
 	s.closeGroup()
 }
 
+// putOne places a model that is a body by itself.
+func (s *Scene) putOne(b posed) {
+	s.poser.human[0] = b
+	s.putBody(s.poser.human[:1])
+}
+
 // poseParts fills in where the vertices of models are and what of them faces the camera.
 func (s *Scene) poseParts(list []posed) {
 	p := &s.poser
@@ -116,13 +124,17 @@ func (s *Scene) poseParts(list []posed) {
 			continue
 		}
 		o := part{points: len(p.points), triangles: len(p.depths)}
-		p.points = append(p.points, m.Lerp(p.points[o.points:o.points], b.from, b.to, b.t)...)
-		points := p.points[o.points:]
+		// Behind those of the models before it, in place.
+		p.points = slices.Grow(p.points, m.NumVertices)
+		points := m.Lerp(p.points[o.points:], b.from, b.to, b.t)
+		p.points = p.points[:o.points+m.NumVertices]
 		at := place{origin: b.at.Origin, x: b.at.Axis.Col(0), y: b.at.Axis.Col(1), z: b.at.Axis.Col(2)}
 		for k := range points {
 			points[k] = at.point(points[k])
 		}
-		p.facing = append(p.facing, m.Facing(p.facing[o.triangles:o.triangles], points, s.frustum.origin)...)
+		p.facing = slices.Grow(p.facing, len(m.Triangles))
+		m.Facing(p.facing[o.triangles:], points, s.frustum.origin)
+		p.facing = p.facing[:o.triangles+len(m.Triangles)]
 		for k := range m.Triangles {
 			v := &m.Triangles[k].V
 			p.depths = append(p.depths, s.depth(points[v[0]], points[v[1]], points[v[2]]))

@@ -98,24 +98,37 @@ const (
 // hurtSince returns for how many seconds a living player has shown that he is hurt, by the
 // frames of his game; false if he does not. Quake III tells it by no frame.
 func hurtSince(m *player.Moment, p *world.Player) (seconds float64, ok bool) {
-	deeds := quakeDeeds
-	switch m.World.Game {
-	case world.Quake2:
-		deeds = quake2Deeds
-	case world.Quake3:
+	if m.World.Game == world.Quake3 || p.Dead {
 		return 0, false
 	}
 	frame := int(p.Frame)
+	d := deedOf(deedsOf(m.World.Game), frame)
+	if d == nil || d.animation != flinch {
+		return 0, false
+	}
+	first := d.first
+	if m.World.Game != world.Quake2 && frame >= firstPainGun {
+		first = firstPainGun
+	}
+	return float64(frame-first)*frameTime + max(0, m.Clock-p.FrameClock), true
+}
+
+// deedsOf returns the deeds of a game's player, of Quake and Quake II.
+func deedsOf(g world.Game) []deed {
+	if g == world.Quake2 {
+		return quake2Deeds
+	}
+	return quakeDeeds
+}
+
+// deedOf returns what a frame does, nil for running and standing.
+func deedOf(deeds []deed, frame int) *deed {
 	for i := range deeds {
-		if d := &deeds[i]; d.animation == flinch && frame >= d.first && frame <= d.last && !p.Dead {
-			first := d.first
-			if m.World.Game != world.Quake2 && frame >= firstPainGun {
-				first = firstPainGun
-			}
-			return float64(frame-first)*frameTime + max(0, m.Clock-p.FrameClock), true
+		if d := &deeds[i]; frame >= d.first && frame <= d.last {
+			return d
 		}
 	}
-	return 0, false
+	return nil
 }
 
 // firstPainGun is the first of the frames in which Quake's player is hurt with a gun in
@@ -133,11 +146,7 @@ func (s *Scene) stanceOf(m *player.Moment, slot int, list []models.Animation) st
 	if w.Game == world.Quake3 {
 		s.stanceOf3(m, p, list, &st)
 	} else {
-		deeds := quakeDeeds
-		if w.Game == world.Quake2 {
-			deeds = quake2Deeds
-		}
-		s.stanceByFrame(m, slot, deeds, list, &st)
+		s.stanceByFrame(m, slot, deedsOf(w.Game), list, &st)
 	}
 	if st.legs.animation <= models.BothDead3 {
 		return st // who falls is not turned
@@ -161,19 +170,15 @@ func (s *Scene) stanceByFrame(m *player.Moment, slot int, deeds []deed, list []m
 	since := m.Clock - p.FrameClock
 	blend := float32(max(0, min(1, since/frameTime)))
 	st.torso = running(list, models.TorsoStand, m.Clock)
-	for i := range deeds {
-		d := &deeds[i]
-		if frame < d.first || frame > d.last {
-			continue
+	switch d := deedOf(deeds, frame); {
+	case d == nil:
+	case d.animation == flinch:
+		hurt, _ := hurtSince(m, p)
+		st.torsoRoll = flinchRoll * float32(max(0, 1-hurt/flinchTime))
+		if frame&1 == 1 {
+			st.torsoRoll *= 0.8
 		}
-		if d.animation == flinch {
-			hurt, _ := hurtSince(m, p)
-			st.torsoRoll = flinchRoll * float32(max(0, 1-hurt/flinchTime))
-			if frame&1 == 1 {
-				st.torsoRoll *= 0.8
-			}
-			break
-		}
+	default:
 		st.torso = motion{d.animation, 0}
 		if d.animation < len(list) && d.animation != models.TorsoStand2 {
 			// As far into the animation as the frame is into its range.
@@ -184,7 +189,6 @@ func (s *Scene) stanceByFrame(m *player.Moment, slot int, deeds []deed, list []m
 			st.legs = st.torso
 			return
 		}
-		break
 	}
 	if p.Dead {
 		st.legs, st.torso = motion{models.BothDead1, 0}, motion{models.BothDead1, 0}

@@ -44,8 +44,7 @@ func (s *Scene) addViewWeapon(m *player.Moment) {
 		return
 	}
 	s.things.direct = true
-	s.poser.human[0] = body
-	s.putBody(s.poser.human[:1])
+	s.putOne(body)
 	s.things.direct = false
 }
 
