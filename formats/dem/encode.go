@@ -64,6 +64,10 @@ var errOutside = errors.New("it stands outside of a block")
 
 // Message writes a message into the current block.
 func (e *Encoder) Message(m message.Message) error {
+	if _, ok := m.(*message.Nop); ok && e.size.Open() { // as in the decoder: a file may be millions of them
+		e.w.Byte(svcNop)
+		return nil
+	}
 	var err error
 	switch m := m.(type) {
 	case *message.Raw:
@@ -97,9 +101,6 @@ func (e *Encoder) Message(m message.Message) error {
 func (e *Encoder) write(m message.Message) error {
 	w, p := &e.w, &e.p
 	switch m := m.(type) {
-	case *message.Nop: // as in the decoder: a file may be millions of them
-		w.Byte(svcNop)
-		return nil
 	case *message.UpdateEntity:
 		p.writeUpdate(w, &m.EntityDelta)
 		return nil

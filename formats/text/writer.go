@@ -21,6 +21,7 @@ type Writer struct {
 	shapes    map[reflect.Type]*shape
 	last      reflect.Type // of the message before, whose shape is lastShape
 	lastShape *shape
+	again     again
 	b         []byte
 	err       error
 	damaged   *message.Damage // the first that was written, nil if there was none
@@ -36,11 +37,19 @@ func NewWriter(out io.Writer, readable bool) *Writer {
 	return &Writer{out: out, readable: readable, shapes: map[reflect.Type]*shape{}}
 }
 
+// again is the line of a message without fields that was written last, and how often it
+// follows once more: a file may be hundreds of millions of them in a row.
+type again struct {
+	of   reflect.Type // of the message
+	line []byte
+	// left is how often it may still be counted before it is written.
+	left, count int
+}
+
 // shape is what a Writer knows of the messages of a type.
 type shape struct {
 	plan *plan
-	// line is the whole line of messages that have no fields, nil for others: a file
-	// may be millions of them.
+	// line is the whole line of messages that have no fields, nil for others.
 	line []byte
 }
 
@@ -73,8 +82,23 @@ func (w *Writer) newShape(m message.Message) *shape {
 	return s
 }
 
+// repeat collects the lines that were only counted.
+func (w *Writer) repeat() {
+	a := &w.again
+	size := a.count * len(a.line)
+	if size > 0 {
+		start := len(w.b)
+		w.b = append(slices.Grow(w.b, size), a.line...)
+		for n := len(w.b) - start; n < size; n = len(w.b) - start {
+			w.b = append(w.b, w.b[start:start+min(n, size-n)]...)
+		}
+	}
+	*a = again{}
+}
+
 // Flush writes what was collected, and returns the first error of all writes.
 func (w *Writer) Flush() error {
+	w.repeat()
 	if len(w.b) > 0 && w.err == nil {
 		_, w.err = w.out.Write(w.b)
 	}
@@ -117,6 +141,7 @@ var packetPlan = sync.OnceValue(func() *plan { return planOf(reflect.TypeFor[mes
 
 // Packet writes the beginning of a packet.
 func (w *Writer) Packet(p *message.Packet) error {
+	w.repeat()
 	w.open("packet", p.Kind.String(), "")
 	w.fields(packetPlan(), reflect.ValueOf(p).Elem())
 	w.close()
@@ -125,8 +150,16 @@ func (w *Writer) Packet(p *message.Packet) error {
 
 // Message writes a message.
 func (w *Writer) Message(m message.Message) error {
+	t := reflect.TypeOf(m)
+	if t == w.again.of && w.again.left > 0 {
+		w.again.left--
+		w.again.count++
+		return w.err
+	}
+	w.repeat()
 	s := w.shapeOf(m)
 	if s.line != nil {
+		w.again = again{of: t, line: s.line, left: flushSize / len(s.line)}
 		w.b = append(w.b, s.line...)
 		return w.flushFull()
 	}
@@ -165,6 +198,7 @@ func (w *Writer) writeDamage(d *message.Damage, rest []byte) error {
 		first := *d
 		w.damaged = &first
 	}
+	w.repeat()
 	w.open("damage", d.Message, "  ")
 	w.key([]byte(`"offset":`), "offset")
 	w.b = strconv.AppendInt(w.b, d.Offset, 10)

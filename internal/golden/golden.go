@@ -194,3 +194,25 @@ func Save(t testing.TB, name string, m image.Image) {
 	}
 	write(t, filepath.Join(dir, strings.ReplaceAll(name, " ", "-")+".png"), b.Bytes())
 }
+
+// Smaller returns a picture with the mean of every square of n by n pixels.
+func Smaller(m *image.RGBA, n int) *image.RGBA {
+	out := image.NewRGBA(image.Rect(0, 0, m.Rect.Dx()/n, m.Rect.Dy()/n))
+	for y := range out.Rect.Dy() {
+		for x := range out.Rect.Dx() {
+			var sum [4]int
+			for j := range n {
+				for i := range n {
+					o := m.PixOffset(x*n+i, y*n+j)
+					for k := range sum {
+						sum[k] += int(m.Pix[o+k])
+					}
+				}
+			}
+			for k := range sum {
+				out.Pix[out.PixOffset(x, y)+k] = uint8(sum[k] / (n * n))
+			}
+		}
+	}
+	return out
+}

@@ -84,3 +84,20 @@ func usable(variable, path string) error {
 	}
 	return nil // whoever reads or writes there meets the error
 }
+
+// Plain returns an error of reading or writing a user's own file, or its folder, in words
+// for its user: the path and the reason, without the name of a system call. Others are
+// returned as they are.
+func Plain(path string, err error) error {
+	var p *fs.PathError
+	var l *os.LinkError
+	switch {
+	case errors.As(err, &p):
+		err = p.Err
+	case errors.As(err, &l):
+		err = l.Err
+	default:
+		return err
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}

@@ -1,9 +1,13 @@
 package settings_test
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
+	"syscall"
 	"testing"
 
 	"demoscope/internal/settings"
@@ -51,5 +55,26 @@ func TestDir(t *testing.T) {
 		if dir, got := settings.Dir(), settings.File("x"); dir != c.want || got != file || why != c.why {
 			t.Errorf("HOME %q, XDG_CONFIG_HOME %q: %q and %q, want %q; %s", c.home, c.config, dir, got, c.want, why)
 		}
+	}
+}
+
+// TestPlain: who has never heard of mkdir reads what is wrong with which folder.
+func TestPlain(t *testing.T) {
+	other := errors.New("this is a folder")
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{&fs.PathError{Op: "mkdir", Path: "/a/b/.c-1234", Err: syscall.EROFS}, "/a/b: read-only file system"},
+		{fmt.Errorf("saving: %w", &fs.PathError{Op: "open", Path: "/a/b/c", Err: syscall.EACCES}), "/a/b: permission denied"},
+		{&os.LinkError{Op: "rename", Old: "/a/b/.c", New: "/a/b/c", Err: syscall.ENOSPC}, "/a/b: no space left on device"},
+		{other, "this is a folder"},
+	} {
+		if got := settings.Plain("/a/b", c.err).Error(); got != c.want {
+			t.Errorf("%v is %q, want %q", c.err, got, c.want)
+		}
+	}
+	if err := settings.Plain("x", &fs.PathError{Err: syscall.EACCES}); !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("%v is not what it was", err)
 	}
 }

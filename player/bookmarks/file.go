@@ -15,6 +15,7 @@ import (
 
 	"demoscope/internal/atomicfile"
 	"demoscope/internal/bounded"
+	"demoscope/internal/settings"
 )
 
 // Limits of a file that is read or written. Nobody sets so much by hand, and all of it is
@@ -89,7 +90,7 @@ func (b *Bookmarks) Save() error {
 	}
 	dir := filepath.Dir(b.path)
 	if err := atomicfile.MkdirAll(dir); err != nil {
-		return err
+		return settings.Plain(dir, err)
 	}
 	wait := patience
 	if b.rash {
@@ -110,7 +111,7 @@ func (b *Bookmarks) Save() error {
 		return err
 	}
 	if err := atomicfile.Write(b.path, data, 0o600); err != nil {
-		return err
+		return settings.Plain(dir, err)
 	}
 	b.adopt(c)
 	if lockErr != nil {
@@ -155,7 +156,7 @@ func (b *Bookmarks) merged() (content, error) {
 	switch {
 	case errors.As(err, &damaged):
 		if err := atomicfile.SetAside(b.path); err != nil {
-			return there, errors.Join(damaged.Err, err)
+			return there, errors.Join(damaged.Err, settings.Plain(b.path, err))
 		}
 		there, base = content{}, content{}
 	case err != nil:
@@ -217,7 +218,7 @@ func read(path string) (content, error) {
 	case errors.As(err, &large):
 		return content{}, &DamagedError{path, fmt.Errorf("larger than %d bytes", large.Limit)}
 	case err != nil:
-		return content{}, err
+		return content{}, settings.Plain(path, err)
 	}
 	c, err := decode(data)
 	if err != nil {
