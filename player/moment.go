@@ -56,8 +56,9 @@ type Eye struct {
 	Slot int
 	// Entity is the number of the entity whose eye it is, 0 for none.
 	Entity int32
-	// ThirdPerson is set if the game's own client shows the player from behind: dead
-	// ones in Quake III. The yaw is then that towards the killer.
+	// ThirdPerson is set for dead players whom nobody's recorded view shows from their own
+	// eyes, and in Quake III, whose client shows them from behind: the yaw is then that
+	// towards the killer.
 	ThirdPerson bool
 	// Known is false if there is no eye to see from; the other fields have no
 	// meaning then.
@@ -184,15 +185,21 @@ func (m *Moment) eye(w *world.World, f, limit float32, follow int) {
 	m.kick(w, e.Punch)
 }
 
-// deadEye turns the eye of a dead player in Quake III as the game's client does, whose
-// own angles stay those of the moment of death.
+// deadEye shows a dead player from behind, upright. In Quake III it turns as the game's client
+// does, whose own angles stay those of the moment of death.
 func (m *Moment) deadEye(w *world.World) {
 	e := &m.Eye
-	if w.Game != world.Quake3 || !e.Known || w.Intermission || e.Slot < 0 || e.Slot >= len(w.Players) || !w.Players[e.Slot].Dead {
+	switch {
+	case !e.Known || w.Intermission || e.Slot < 0 || e.Slot >= len(w.Players) || !w.Players[e.Slot].Dead:
 		return
+	case w.Game != world.Quake3 && w.SharesView(e.Slot):
+		return // it is what the recorder saw
 	}
 	e.ThirdPerson = true
-	if e.Slot != w.Recorder {
+	if w.Game != world.Quake3 {
+		e.Angles[0], e.Angles[2] = 0, 0
+	}
+	if w.Game != world.Quake3 || e.Slot != w.Recorder {
 		return // the others' stats lack it
 	}
 	if index := w.Level().Quake3Stats.DeadYaw; index > 0 {

@@ -222,15 +222,15 @@ func TestEyeOfModels(t *testing.T) {
 		entity      int32
 	}{
 		{world.Quake, world.Player{}, 52, -15, 1, 2},
-		{world.Quake, world.Player{Dead: true}, 22, -15, 80, 2},
-		{world.Quake, world.Player{Dead: true, Gibbed: true}, 38, -15, 80, 2},
+		{world.Quake, world.Player{Dead: true}, 22, 0, 0, 2},
+		{world.Quake, world.Player{Dead: true, Gibbed: true}, 38, 0, 0, 2},
 		{world.QuakeWorld, world.Player{}, 52, 5, 1, 2},
-		{world.QuakeWorld, world.Player{Dead: true}, 14, 5, 80, 2},
-		{world.QuakeWorld, world.Player{Dead: true, Gibbed: true}, 38, 5, 80, 2},
+		{world.QuakeWorld, world.Player{Dead: true}, 14, 0, 0, 2},
+		{world.QuakeWorld, world.Player{Dead: true, Gibbed: true}, 38, 0, 0, 2},
 		{world.Quake2, world.Player{}, 52, 15, 1, 2},
 		{world.Quake2, world.Player{Ducked: true}, 28, 15, 1, 2},
-		{world.Quake2, world.Player{Dead: true}, 28, 15, 1, 2},
-		{world.Quake2, world.Player{Dead: true, Gibbed: true}, 38, 15, 1, 2},
+		{world.Quake2, world.Player{Dead: true}, 28, 0, 0, 2},
+		{world.Quake2, world.Player{Dead: true, Gibbed: true}, 38, 0, 0, 2},
 		{world.Quake3, world.Player{}, 56, 5, 1, 1},
 		{world.Quake3, world.Player{Ducked: true}, 42, 5, 1, 1},
 		{world.Quake3, world.Player{Dead: true}, 14, 5, 1, 1},
@@ -241,7 +241,7 @@ func TestEyeOfModels(t *testing.T) {
 		w.Players = []world.Player{{}, p}
 		want := player.Eye{
 			Origin: [3]float32{10, 20, test.z}, Angles: [3]float32{test.pitch, 90, test.roll}, FOV: 100, Slot: 1, Entity: test.entity, Known: true,
-			ThirdPerson: test.game == world.Quake3 && test.player.Dead,
+			ThirdPerson: test.player.Dead,
 		}
 		if got := show(w, 2, 1).Eye; got != want {
 			t.Errorf("%v, %+v: %+v, want %+v", test.game, test.player, got, want)
@@ -257,7 +257,8 @@ func TestEyeOfTheDemo(t *testing.T) {
 		EyeKnown: true, ViewOffset: [3]float32{1, 2, 22}, Punch: [3]float32{-3, 0, 2}, FOV: 110,
 	}}
 	want := player.Eye{
-		Origin: [3]float32{11, 22, 52}, Angles: [3]float32{5, 90, 0}, Kick: [3]float32{-3, 0, 2}, FOV: 110, Slot: 0, Entity: 1, Known: true,
+		Origin: [3]float32{11, 22, 52}, Angles: [3]float32{0, 90, 0}, Kick: [3]float32{-3, 0, 2}, FOV: 110, Slot: 0, Entity: 1, Known: true,
+		ThirdPerson: true,
 	}
 	if got := show(w, 2, 0).Eye; got != want {
 		t.Errorf("%+v, want %+v", got, want)

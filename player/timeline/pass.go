@@ -50,6 +50,7 @@ func (t *Timeline) run(c *Cursor) {
 	p := &pass{t: t, cursor: c, spacing: t.options.Spacing, every: 1, events: newGatherer(t.options.Memory / share)}
 	p.ground.most = t.options.Memory / share
 	p.hoard.most = t.options.Memory / itemsShare
+	p.tracks.recorder = world.Nobody
 	p.tracks.every, p.tracks.most = trackEvery, t.options.Memory/tracksShare
 	// A packet of a damaged demo may have several frames, and a later one may replace what
 	// an earlier one was a change of.
@@ -263,6 +264,7 @@ func (p *pass) publish(all bool) {
 	t.events = p.events.take(t.events, all)
 	t.duration = p.cursor.World.Clock
 	t.tracks = p.tracks.published()
+	t.trackNames, t.recorder = slices.Clone(p.tracks.names), p.tracks.recorder
 	if g := p.cursor.Gaps; g.changed || all {
 		t.gaps, t.losses = g.List(t.duration), g.Losses()
 		g.changed = false

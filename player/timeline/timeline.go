@@ -93,12 +93,15 @@ type Timeline struct {
 	walked    []*Walked // by level
 	items     []*Items  // by level
 	tracks    [][]Sample
-	clocks    []float64 // viewer's seconds of the frames, rising
-	duration  float64
-	complete  bool
-	gaps      []Gap
-	losses    Losses
-	fail      error
+	// trackNames are parallel to tracks: see [Timeline.Tracked].
+	trackNames []string
+	recorder   int
+	clocks     []float64 // viewer's seconds of the frames, rising
+	duration   float64
+	complete   bool
+	gaps       []Gap
+	losses     Losses
+	fail       error
 }
 
 // Start begins to index a demo of size bytes in a format, named as for [rules.New].
@@ -111,7 +114,7 @@ func Start(format string, decoder message.Decoder, size int64, o Options) *Timel
 	if o.Memory <= 0 {
 		o.Memory = max(size, minMemory)
 	}
-	t := &Timeline{size: max(size, 1), options: o, done: make(chan struct{})}
+	t := &Timeline{size: max(size, 1), options: o, done: make(chan struct{}), recorder: world.Nobody}
 	go t.run(NewCursor(format, decoder))
 	return t
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strings"
 	"unsafe"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -41,11 +42,14 @@ const (
 // tracker gathers the ways of all players.
 type tracker struct {
 	list  [][]Sample // by slot
-	every float64
-	level int
-	begin []bool // by slot: the next sample begins anew
-	bytes int64
-	most  int64
+	names []string   // by slot: the last ones
+	// recorder is the slot of who plays and whose view was recorded last, or world.Nobody.
+	recorder int
+	every    float64
+	level    int
+	begin    []bool // by slot: the next sample begins anew
+	bytes    int64
+	most     int64
 }
 
 // frame adds where the players are in a new frame.
@@ -54,6 +58,9 @@ func (k *tracker) frame(w *world.World) {
 		p := &w.Players[i]
 		if p.Visible && !p.Spectator && finite(p.Pose.Origin) {
 			k.add(w, i, p)
+			if i == w.Recorder {
+				k.recorder = i
+			}
 		}
 	}
 	k.level = w.LevelCount
@@ -63,7 +70,10 @@ func (k *tracker) frame(w *world.World) {
 
 func (k *tracker) add(w *world.World, slot int, p *world.Player) {
 	for slot >= len(k.list) {
-		k.list, k.begin = append(k.list, nil), append(k.begin, true)
+		k.list, k.begin, k.names = append(k.list, nil), append(k.begin, true), append(k.names, "")
+	}
+	if name := cut(p.Name); k.names[slot] != name {
+		k.names[slot] = strings.Clone(name) // it may be a small part of a text that the world needs no longer
 	}
 	list := k.list[slot]
 	k.begin[slot] = k.begin[slot] || p.NoLerp || w.LevelCount != k.level || p.Dead
@@ -143,4 +153,15 @@ func (t *Timeline) Track(slot int, from, to float64) []Sample {
 	first := sort.Search(len(list), func(i int) bool { return float64(list[i].Clock) >= from })
 	end := sort.Search(len(list), func(i int) bool { return float64(list[i].Clock) > to })
 	return list[first:max(first, end)]
+}
+
+// Plays reports whether the player of a slot was seen to play.
+func (t *Timeline) Plays(slot int) bool { return len(t.Track(slot, 0, math.Inf(1))) > 0 }
+
+// Tracked returns the last names of the players that were seen to play, by slot, in the game's
+// charset. Recorder is the slot of the player who recorded the demo, or [world.Nobody].
+func (t *Timeline) Tracked() (names []string, recorder int) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.trackNames, t.recorder
 }

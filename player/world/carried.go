@@ -30,8 +30,9 @@ const (
 	RuneHaste        // the third; Quake III's scout
 	RuneRegeneration // the fourth; Quake III's ammo regeneration
 	Firing           // in this frame: the Thunderbolt in Quake, any weapon in Quake III
-	Talking          // types a line (Quake III)
-	Lagging          // the connection is lost (Quake III)
+	Talking          // types a line, or reads the console (QuakeWorld, Quake III)
+	Lagging          // the connection is lost, or much of it (QuakeWorld, Quake III)
+	Away             // looks at another window (QuakeWorld)
 )
 
 // Bits of Quake's StatItems (DEM table 5).
@@ -71,7 +72,8 @@ func carriedOf(bits uint32, table []carriedBy) (c Carried) {
 // QuakeWorld's bits of the two flags, which are certain, and less so its blue and red light
 // and the one light that Quake has for both quad damage and the pentagram: a mod may light
 // players for reasons of its own. The suit does not show. Runes show in capture the flag alone: they are the keys of episodes in
-// other games. In Quake II the effects of the player's entity and the model of the flag say
+// other games. Who talks or is away says so in QuakeWorld's user info, and lags who has lost a
+// fifth of his packets or moved by a command as old as a server lets them be. In Quake II the effects of the player's entity and the model of the flag say
 // it, and a player's own stats the suit and the technology. In Quake III the bits of
 // powerups and flags of the player's entity are all that there is.
 func (w *World) Carries(p *Player) Carried {
@@ -99,6 +101,15 @@ var (
 	}
 	quakeWorldLights = []carriedBy{{64, Quad}, {128, Pentagram}}
 	quakeWorldFlags  = []carriedBy{{16, FlagRed}, {32, FlagBlue}}
+	// quakeWorldChat are the bits of what clients put into their user info.
+	quakeWorldChat = []carriedBy{{1, Talking}, {2, Away}}
+)
+
+// From where on a connection of QuakeWorld lags: in real games nearly all packets arrive, and
+// commands are some tens of milliseconds old.
+const (
+	muchLoss   = 20  // percent
+	oldCommand = 200 // milliseconds
 )
 
 const (
@@ -119,7 +130,10 @@ func (w *World) carriesQuake(p *Player) (c Carried) {
 		c |= Firing
 	}
 	if w.Game == QuakeWorld {
-		c |= carriedOf(p.Effects, quakeWorldFlags)
+		c |= carriedOf(p.Effects, quakeWorldFlags) | carriedOf(uint32(info.Byte(p.InfoValue("chat"))), quakeWorldChat)
+		if p.Loss >= muchLoss || p.Age >= oldCommand {
+			c |= Lagging
+		}
 	}
 	if s := w.statsOf(p); s != nil && !p.Spectator {
 		if items, known := s.Get(StatItems); known {

@@ -216,8 +216,15 @@ func (w Edit) Turn(angles [3]float32, jump bool) { w.View.turn(w.Clock, angles, 
 // hit the recorder at another.
 func (w Edit) Hurt(damage int, from, at mgl32.Vec3) { w.View.hurt(w.Clock, damage, from.Sub(at)) }
 
-// AddEffect begins an effect at the current time. A beam or muzzle flash replaces the
-// last one of the same kind and entity, as in the engines.
+// Hit notes damage that a player takes now: points of health and armour. See [Edit.HitFrom]
+// for where it came from.
+func (w Edit) Hit(p *Player, health, armor int) { p.Hit.add(w.Clock, health, armor) }
+
+// HitFrom says that the damage which was noted last came from the direction of a place.
+func (w Edit) HitFrom(p *Player, from mgl32.Vec3) { p.Hit.From, p.Hit.Directed = from, true }
+
+// AddEffect begins an effect at the current time. A beam or muzzle flash ends the last one of
+// the same kind and entity, as in the engines; of one that began now nothing is left.
 func (w Edit) AddEffect(f Effect) {
 	f.Clock = w.Clock
 	w.Effects.add(f)

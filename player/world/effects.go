@@ -150,10 +150,17 @@ func (e *Effects) add(f Effect) {
 	e.ends(f.Clock + f.Life)
 	if f.Entity != 0 && (f.Kind == EffectMuzzleFlash || f.Kind.Beam() && f.Kind != EffectRail && f.Kind != EffectBubbles) {
 		for i := range e.List {
-			if e.List[i].Kind == f.Kind && e.List[i].Entity == f.Entity {
-				e.List[i] = f
+			old := &e.List[i]
+			if old.Kind != f.Kind || old.Entity != f.Entity {
+				continue
+			}
+			if old.Clock >= f.Clock {
+				*old = f
 				return
 			}
+			// Between the frame before and this one the old one is still seen.
+			old.Life = min(old.Life, f.Clock-old.Clock)
+			e.soonest = min(e.soonest, f.Clock)
 		}
 	}
 	if len(e.List) >= maxEffects {

@@ -47,7 +47,7 @@ func (s *State) hash(h *hash.Hash) {
 		h.Ints(int(v))
 	}
 	s.View.hash(h)
-	h.Floats(s.IntermissionTime, s.Match.Start, s.Match.Limit, s.Match.End)
+	h.Floats(s.IntermissionTime, s.Match.Start, s.Match.Limit, s.Match.End, s.Match.Latest)
 	for _, f := range s.Match.Flags {
 		h.Ints(int(f.State), f.Carrier)
 	}
@@ -114,7 +114,7 @@ func (p *Player) hash(h *hash.Hash) {
 	p.Pose.hash(h)
 	p.Was.hash(h)
 	h.Strings(p.Name, p.Team, p.Skin, p.UserInfo)
-	for _, v := range [...]int{int(p.Shirt), int(p.Pants), int(p.Frags), int(p.Kills), int(p.Deaths), int(p.Suicides), int(p.TeamKills), int(p.Ping), int(p.Loss),
+	for _, v := range [...]int{int(p.Shirt), int(p.Pants), int(p.Frags), int(p.FragsCounted), int(p.Kills), int(p.Deaths), int(p.Suicides), int(p.TeamKills), int(p.Ping), int(p.Loss), int(p.Age),
 		int(p.UserID), int(p.Model), int(p.Frame), int(p.WasFrame), int(p.WeaponFrame), int(p.SkinNumber), int(p.Effects), int(p.Powerups), int(p.Weapon),
 		int(p.Keys), int(p.KeysKnown)} {
 		h.Ints(v)
@@ -124,6 +124,16 @@ func (p *Player) hash(h *hash.Hash) {
 	h.Vec(p.Punch)
 	h.Vec([3]float32{p.FOV, float32(p.MoveType), float32(p.RDFlags)})
 	h.Ints(int(p.WeaponModel))
+	h.Floats(p.Hit.Clock, float64(p.Hit.Strength))
+	h.Bools(p.Hit.Armor, p.Hit.Directed)
+	h.Vec(p.Hit.From)
+	h.Bytes(p.Blend[:])
+	for _, g := range [...]*Gun{&p.Gun, &p.WasGun} {
+		h.Bools(g.Known)
+		h.Vec(g.Offset)
+		h.Vec(g.Angles)
+		h.Ints(int(g.Bob))
+	}
 	if p.Stats != nil {
 		p.Stats.hash(h)
 	}

@@ -18,8 +18,12 @@ type Match struct {
 	Limit float64
 	// End is when the match's time runs out, in seconds of the demo's own clock, if the
 	// game tells only how much is left, not of how much; else 0.
-	End   float64
-	Phase Phase
+	End float64
+	// Latest is when it runs out at the latest, in seconds of the demo's own clock, if the
+	// game has told only whole minutes so far, as at the beginning of a recording of
+	// QuakeWorld; else 0.
+	Latest float64
+	Phase  Phase
 	// Teams is set if teams play. Scores are those of the red and the blue team,
 	// or of the first and the second player; [NoScore] stands for a missing player.
 	Teams  bool
@@ -142,6 +146,28 @@ func (w *World) Sides(dst []Side) []Side {
 	}
 	slices.SortStableFunc(dst[first:], func(a, b Side) int { return cmp.Compare(b.Score, a.Score) })
 	return dst
+}
+
+// Holders returns the slots of the players who have the best and the second score that
+// Quake III's servers tell of a match without teams: of each the one player whose score,
+// as it was told or counted, it is; [Nobody] where that is nobody or too many.
+func (w *World) Holders() [2]int {
+	h := [2]int{Nobody, Nobody}
+	for n, score := range w.Match.Scores {
+		holders, found, last := 1, 0, Nobody
+		if n == 0 && score == w.Match.Scores[1] {
+			holders = 2
+		}
+		for i := range w.Players {
+			if p := &w.Players[i]; p.plays() && i != h[0] && p.FragsCounted == score {
+				found, last = found+1, i
+			}
+		}
+		if found == holders {
+			h[n] = last
+		}
+	}
+	return h
 }
 
 // slotOf returns the slot of the player in use with a name, or [Nobody].

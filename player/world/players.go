@@ -45,12 +45,16 @@ type Player struct {
 	// FragsTold is set in Quake II if a scoreboard has told the Frags of a player whose
 	// stats the demo lacks. Otherwise they are counted from the recording's beginning.
 	FragsTold bool
+	// FragsCounted are, in Quake III, the score that was told last and what the obituaries
+	// have made of it since: servers tell the scores of others seldom.
+	FragsCounted int32
 	// Kills, Deaths, Suicides and TeamKills are counted from the events since the level
 	// began. Kills are those of others than team mates; deaths by the world are
 	// no suicides.
 	Kills, Deaths, Suicides, TeamKills int32
 	Ping                               int32   // milliseconds
 	Loss                               int32   // packets lost, percent
+	Age                                uint8   // QuakeWorld: of the last command that moved the player, in milliseconds
 	Entered                            float64 // when it joined, in seconds of the demo's own clock
 	UserID                             int32
 
@@ -82,13 +86,21 @@ type Player struct {
 	// EyeKnown is set if the demo has this player's eye (Quake II): ViewOffset
 	// from Pose.Origin in units, looking along Pose.Angles with Punch added, in
 	// degrees.
-	EyeKnown    bool
-	ViewOffset  mgl32.Vec3
-	Punch       mgl32.Vec3
-	FOV         float32 // degrees, horizontal; 0 where it is not known
-	MoveType    uint8   // Quake II: 0 normal, 1 spectator, 2 dead, 3 gib, 4 freeze
-	RDFlags     uint8   // Quake II: 1 under water, 2 no world
-	WeaponModel uint16  // of the weapon in view, 0 where it is not known
+	EyeKnown   bool
+	ViewOffset mgl32.Vec3
+	Punch      mgl32.Vec3
+	FOV        float32 // degrees, horizontal; 0 where it is not known
+	// Gun is how the weapon before the eye is held, WasGun how it was in the previous frame.
+	Gun, WasGun Gun
+	// Hit is what the player took last, of those of whom the demo tells it: the recorder, in
+	// servers' recordings of QuakeWorld everybody, and in Quake III whom the recorder watches.
+	// Blend is the colour over the whole view in Quake II: red, green, blue and how much of it,
+	// 255 is 1.
+	Hit         Hit
+	Blend       [4]uint8
+	MoveType    uint8  // Quake II: 0 normal, 1 spectator, 2 dead, 3 gib, 4 freeze
+	RDFlags     uint8  // Quake II: 1 under water, 2 no world
+	WeaponModel uint16 // of the weapon in view, 0 where it is not known
 
 	// Stats are the player's own, nil if the demo has only the recorder's,
 	// which are in [State].
@@ -105,9 +117,20 @@ func (p *Player) FragsKnown(game Game) bool { return game != Quake2 || p.EyeKnow
 // InfoValue returns the value of a key of the player's UserInfo, empty if it has none.
 func (p *Player) InfoValue(key string) string { return info.Value(p.UserInfo, key) }
 
+// Gun is how the weapon before a player's eye is held. It is told of the same players as
+// [Player.EyeKnown] says in Quake II, and in Quake III of the one whom the recorder watches.
+type Gun struct {
+	Known bool
+	// Offset is from the eye in units along the world's axes, and Angles are added to the
+	// view's, in degrees (Quake II).
+	Offset, Angles mgl32.Vec3
+	// Bob is where the player is between two steps: 128 for each foot (Quake III).
+	Bob uint8
+}
+
 // rotate makes the current pose the previous one.
 func (p *Player) rotate() {
-	p.Was, p.WasVisible = p.Pose, p.Visible
+	p.Was, p.WasVisible, p.WasGun = p.Pose, p.Visible, p.Gun
 	p.NoLerp = false
 }
 

@@ -161,3 +161,11 @@ func Pause(w world.Edit, line, plain []byte) {
 		w.Pause(on, slot, line)
 	}
 }
+
+// Hit applies damage to the player whom a message tells of it, in units u.
+func Hit(w world.Edit, p *world.Player, m *message.HitDamage, u wire.Units) {
+	w.Hit(p, int(m.Take), int(m.Save))
+	if m.Origin != [3]wire.Coord{} { // the world's: falling, drowning, lava
+		w.HitFrom(p, u.Vec(m.Origin))
+	}
+}

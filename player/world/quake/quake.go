@@ -38,7 +38,10 @@ type state struct {
 	// moved is set from when the eye changes entities until the next frame.
 	moved bool
 	eye   eye
-	match match
+	// switches is set if the eye has changed entities within a level, as that of a
+	// spectator does, and astray if another change may have been lost since.
+	switches, astray bool
+	match            match
 	// teamplay is set if a line has said that somebody killed a team mate, recolored if
 	// players or their colours have changed in the packet.
 	teamplay, recolored bool
@@ -60,6 +63,8 @@ type eye struct {
 	punch    mgl32.Vec3
 	velocity mgl32.Vec3
 }
+
+var _ world.LossMarker = (*rules)(nil)
 
 // New returns the rules of .dem before the first packet.
 func New() world.Rules { return &rules{} }
@@ -85,6 +90,8 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 	case *message.ServerInfo:
 		q.serverInfo(w, m)
 	case *message.SetView:
+		q.switches = q.switches || len(w.Entities) > 0 && m.Entity != w.View.Entity
+		q.astray = false
 		q.setView(w, m.Entity)
 	case *message.SetAngle:
 		q.turned = true
@@ -135,6 +142,9 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 		if e := w.Entity(w.View.Entity); e != nil {
 			w.Hurt(int(m.Save)+int(m.Take), q.units.Vec(m.Origin), e.Origin)
 		}
+		if w.Recorder >= 0 && w.Recorder < len(w.Players) {
+			id1.Hit(w, &w.Players[w.Recorder], m, q.units)
+		}
 		id1.Apply(w, m, q.units)
 	case *message.UpdateStat:
 		id1.Apply(w, m, q.units)
@@ -157,7 +167,9 @@ func (q *rules) beginFrame(w world.Edit) {
 	w.BeginFrame()
 	// A packet with a time names all entities, each as a change of its baseline.
 	w.EntitiesCertain()
-	w.PlayersCertain()
+	if !q.astray {
+		w.PlayersCertain()
+	}
 	q.building = w.NewList()
 	q.last = -1
 }
@@ -214,8 +226,16 @@ func (q *rules) End(w world.Edit) {
 			p.Dead = p.Gibbed || e.Model[0] == q.body && e.Frame >= firstDeathFrame && e.Frame <= lastDeathFrame
 		}
 	}
+	if q.astray && q.happens.framed {
+		q.findEye(w)
+	}
 	if w.Recorder >= 0 && w.Recorder < len(w.Players) {
-		w.Players[w.Recorder].Dead = q.dies(w)
+		p := &w.Players[w.Recorder]
+		p.Dead = q.dies(w)
+		// The weapon in view is the recorder's alone, and told with his numbers.
+		if frame, known := w.Stats.Get(world.StatWeaponFrame); known {
+			w.SetWeaponFrame(p, uint16(frame), false)
+		}
 	}
 	for i := range w.Players {
 		if p := &w.Players[i]; p.Visible {
@@ -296,7 +316,7 @@ func (q *rules) serverInfo(w world.Edit, m *message.ServerInfo) {
 	q.happens.begin(w, m)
 	q.units = m.Units
 	q.eye = eye{height: 22}
-	q.fixed, q.dead, q.teamplay = false, false, false
+	q.fixed, q.dead, q.teamplay, q.astray = false, false, false, false
 	q.body, q.head = modelIndex(l, "progs/player.mdl"), modelIndex(l, "progs/h_player.mdl")
 	q.text.lines.Drop()
 	q.beginMatch(w)
@@ -329,15 +349,43 @@ func (q *rules) setView(w world.Edit, entity int32) {
 	if w.View.Entity != entity {
 		w.View.NoLerp, q.moved = true, true
 		if w.Recorder >= 0 && w.Recorder < len(w.Players) {
-			// Only the player whose eye was recorded has a velocity.
-			pose := &w.Players[w.Recorder].Pose
-			pose.Velocity, pose.VelocityKnown = mgl32.Vec3{}, false
+			// Only the player whose eye was recorded has a velocity and a weapon in view.
+			p := &w.Players[w.Recorder]
+			p.Pose.Velocity, p.Pose.VelocityKnown = mgl32.Vec3{}, false
+			w.SetWeaponFrame(p, 0, false)
 		}
 	}
 	w.View.Entity = entity
 	w.Recorder = world.Nobody
 	if entity >= 1 && int(entity) <= max(len(w.Players), w.Level().MaxClients) {
 		w.Recorder = int(entity) - 1
+	}
+}
+
+// Lost implements [world.LossMarker]. What is lost may have moved the eye to another player,
+// who then seems to have the health and the view that are sent of the eye. That is doubted
+// only in recordings whose eye changes players: in all others it would last to the end of
+// the level.
+func (q *rules) Lost(world.Edit) { q.astray = q.switches }
+
+// findEye looks whose eye the packet has: that of the only player who looks exactly where
+// the packet's angles do, for as long as spectators see through his eyes.
+func (q *rules) findEye(w world.Edit) {
+	found := int32(0)
+	for i := range w.Players {
+		e := w.Entity(int32(i) + 1)
+		if e == nil || e.Angles.Vec2() != q.angles.Vec2() || e.Angles.Vec2() == (mgl32.Vec2{}) {
+			continue
+		}
+		if found != 0 {
+			return
+		}
+		found = e.Number
+	}
+	if found != 0 {
+		q.astray = false
+		q.setView(w, found)
+		w.PlayersCertain()
 	}
 }
 
@@ -374,7 +422,7 @@ func (q *rules) Memory(_, _ *world.World) int64 { return size.Of[rules](1) + q.t
 func (q *rules) Hash(h *hash.Hash) {
 	h.Ints(int(q.units.Coord), int(q.units.Angle))
 	h.Vec(q.angles)
-	h.Bools(q.turned, q.moved, q.fixed, q.dead, q.teamplay, q.recolored)
+	h.Bools(q.turned, q.moved, q.fixed, q.dead, q.teamplay, q.recolored, q.switches, q.astray)
 	h.Ints(int(q.body), int(q.head))
 	h.Vec(q.eye.punch)
 	h.Vec(q.eye.velocity)

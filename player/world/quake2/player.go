@@ -33,6 +33,8 @@ type playerState struct {
 	velocity   [3]int32
 	viewOffset [3]int8  // quarters of a unit
 	kick       [3]int8  // quarters of a degree
+	gunOffset  [3]int8  // quarters of a unit
+	gunAngles  [3]int8  // quarters of a degree
 	viewAngles [3]int16 // 65536ths of a turn
 	blend      [4]uint8
 	stats      [64]int16
@@ -76,6 +78,12 @@ func (s *playerState) apply(m *message.Quake2PlayerInfo) {
 	}
 	if f&message.PlayerGunFrame != 0 {
 		s.gunFrame = m.GunFrame
+	}
+	if f&message.PlayerGunOffset != 0 {
+		s.gunOffset = m.GunOffset
+	}
+	if f&message.PlayerGunAngles != 0 {
+		s.gunAngles = m.GunAngles
 	}
 	if f&message.PlayerBlend != 0 {
 		for i := range s.blend {
@@ -184,6 +192,8 @@ func (s *playerState) show(w world.Edit, p *world.Player) {
 	p.FOV = float32(s.fov)
 	p.MoveType = s.moveType
 	p.RDFlags = s.rdFlags
+	p.Blend = s.blend
+	p.Gun = world.Gun{Known: true, Offset: quarters(s.gunOffset), Angles: quarters(s.gunAngles)}
 	p.WeaponModel = s.gunIndex
 	w.SetWeaponFrame(p, uint16(s.gunFrame), false)
 	p.Gibbed = s.moveType == moveGib
@@ -194,7 +204,7 @@ func (s *playerState) hash(h *hash.Hash) {
 	h.Ints(int(s.slot), int(s.moveType), int(s.fov), int(s.rdFlags), int(s.gunFrame), int(s.gunIndex))
 	h.Bools(s.inUse)
 	for i := range s.origin {
-		h.Ints(int(s.origin[i]), int(s.velocity[i]), int(s.viewOffset[i]), int(s.kick[i]), int(s.viewAngles[i]))
+		h.Ints(int(s.origin[i]), int(s.velocity[i]), int(s.viewOffset[i]), int(s.kick[i]), int(s.gunOffset[i]), int(s.gunAngles[i]), int(s.viewAngles[i]))
 	}
 	h.Bytes(s.blend[:])
 	h.Uint(s.known)

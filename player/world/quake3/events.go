@@ -154,15 +154,19 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 	switch {
 	case killer < 0 || killer >= clients:
 		e.Player = world.Nobody
+		q.count(w, victim, -1)
 	case killer == victim:
 		v.Suicides++
+		q.count(w, victim, -1)
 	default:
 		team := v.Team // v is valid until the next call
 		k := w.Player(killer)
 		if e.TeamKill = k.Team == team && (team == teams[redTeam] || team == teams[blueTeam]); e.TeamKill {
 			k.TeamKills++
+			q.count(w, killer, -1)
 		} else {
 			k.Kills++
+			q.count(w, killer, 1)
 		}
 	}
 	w.Event(e)

@@ -28,13 +28,14 @@ func (q *rules) playerInfo(w world.Edit, slot int, s string) {
 	}
 	if p.InUse && (s == "" || team == spectatorTeam && !p.Spectator) {
 		q.leave(w, slot)
-		p.Frags = 0
+		p.Frags, p.FragsCounted = 0, 0
 	}
 	if s == "" {
 		q.forget(slot)
 		p.InUse, p.Spectator = false, false
 		p.UserInfo, p.Name, p.Team, p.Skin = "", "", "", ""
-		p.Frags, p.Kills, p.Deaths, p.Suicides, p.TeamKills, p.Ping, p.Shirt, p.Pants = 0, 0, 0, 0, 0, 0, 0, 0
+		p.Frags, p.FragsCounted, p.Kills, p.Deaths, p.Suicides, p.TeamKills = 0, 0, 0, 0, 0, 0
+		p.Ping, p.Shirt, p.Pants = 0, 0, 0
 		return
 	}
 	p.UserInfo = s

@@ -1,8 +1,11 @@
 package quake3
 
 import (
+	"math"
 	"math/bits"
 	"strconv"
+
+	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/formats/message"
 	"demoscope/player/world"
@@ -38,6 +41,7 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 	q.stale = true
 	q.admit(w, n)
 	q.animate(w, n)
+	q.hit(w, n)
 	if n.uncertain {
 		w.EntitiesUncertain()
 		w.PlayersUncertain()
@@ -173,7 +177,7 @@ func (q *rules) present(w world.Edit, n *snapshot) {
 		p := &w.Players[i]
 		p.Visible, p.Dead, p.Ducked, p.NoModel, p.NoLerp, p.Pose = false, false, false, false, false, world.Pose{}
 		p.Keys, p.KeysKnown = 0, 0
-		p.Effects, p.Powerups, p.Weapon = 0, 0, 0
+		p.Effects, p.Powerups, p.Weapon, p.Gun = 0, 0, 0, world.Gun{}
 	}
 	l := w.NewList()
 	items := l.Items
@@ -182,6 +186,11 @@ func (q *rules) present(w world.Edit, n *snapshot) {
 		items = append(items, world.Entity{})
 		d := &items[len(items)-1]
 		s.present(d, e.number, n.time)
+		if d.Type == etGrapple {
+			if owner := s[message.EntityStateOtherEntityNum]; owner >= 0 && owner < clients {
+				d.Colormap = uint8(owner) + 1
+			}
+		}
 		if d.Type == etMissile || d.Type == etGrapple {
 			d.Angles = q.headings[e.number%uint16(len(q.headings))].of(s)
 		}
@@ -204,6 +213,7 @@ func (q *rules) present(w world.Edit, n *snapshot) {
 		}
 		p.Effects, p.Weapon = uint32(ps[message.PlayerStateFlags]), uint8(ps[message.PlayerStateWeapon])
 		p.Powerups = ps.powerupBits()
+		p.Gun = world.Gun{Known: true, Bob: uint8(ps[message.PlayerStateBobCycle])}
 		p.Keys, p.KeysKnown = ps.keys(), world.KeyAttack|world.KeyJump|world.KeyCrouch
 		p.NoLerp = w.View.NoLerp
 	}
@@ -323,4 +333,31 @@ func (q *rules) ModelOf(l *world.Level, e *world.Entity) string {
 		return l.Model(e.Model[0])
 	}
 	return ""
+}
+
+// hit notes the damage that a snapshot tells of, which the one before it did not.
+func (q *rules) hit(w world.Edit, n *snapshot) {
+	before := q.previous
+	if before == nil || !n.hasPlayer() || !before.hasPlayer() || before.slot() != n.slot() {
+		return
+	}
+	ps, old := &n.player, &before.player
+	points := int(ps[message.PlayerStateDamageCount])
+	if points <= 0 || ps[message.PlayerStateDamageEvent] == old[message.PlayerStateDamageEvent] {
+		return
+	}
+	p := w.Player(n.slot())
+	w.Hit(p, points, 0)
+	const nowhere = 255
+	pitch, yaw := ps[message.PlayerStateDamagePitch], ps[message.PlayerStateDamageYaw]
+	if pitch == nowhere && yaw == nowhere {
+		return // of the world: drowning, falling, lava
+	}
+	// The direction is that in which it flew.
+	const far, degrees = 1000, 360.0 / 256
+	sinPitch, cosPitch := math.Sincos(float64(pitch) * degrees * math.Pi / 180)
+	sinYaw, cosYaw := math.Sincos(float64(yaw) * degrees * math.Pi / 180)
+	flew := mgl32.Vec3{float32(cosPitch * cosYaw), float32(cosPitch * sinYaw), float32(-sinPitch)}
+	origin := ps.vec(message.PlayerStateOriginX, message.PlayerStateOriginY, message.PlayerStateOriginZ)
+	w.HitFrom(p, origin.Sub(flew.Mul(far)))
 }

@@ -156,9 +156,19 @@ func (r *row) take(args [][]byte, column int, to *int32, told world.ScoreFields)
 
 // setScore sets the score of a player, which the game has told.
 func (q *rules) setScore(w world.Edit, slot int, score int32) {
-	w.SetFrags(w.Player(slot), score)
+	p := w.Player(slot)
+	w.SetFrags(p, score)
+	p.FragsCounted = score
 	q.board.rows[slot].told |= world.ToldScore
 	q.changed = true
+}
+
+// count adds to the score of a player whom an obituary names, unless this packet has told
+// the score.
+func (q *rules) count(w world.Edit, slot int, frags int32) {
+	if slot != w.Recorder && !q.board.now {
+		w.Players[slot].FragsCounted += frags
+	}
 }
 
 // listCame notes that a list of scores has come.
@@ -171,7 +181,7 @@ func (q *rules) scoreTold(slot int) bool { return q.board.rows[slot].told&world.
 func (q *rules) resetScores(w world.Edit) {
 	for i := range w.Players {
 		p := &w.Players[i]
-		p.Frags, p.Kills, p.Deaths, p.Suicides, p.TeamKills = 0, 0, 0, 0, 0
+		p.Frags, p.FragsCounted, p.Kills, p.Deaths, p.Suicides, p.TeamKills = 0, 0, 0, 0, 0, 0
 	}
 }
 

@@ -88,7 +88,9 @@ func (q *client) Apply(w world.Edit, m message.Message) {
 		q.kick(w, m.Big)
 	case *message.HitDamage:
 		if q.eye.slot >= 0 {
-			w.Hurt(int(m.Save)+int(m.Take), q.units.Vec(m.Origin), w.Player(q.eye.slot).Pose.Origin)
+			p := w.Player(q.eye.slot)
+			w.Hurt(int(m.Save)+int(m.Take), q.units.Vec(m.Origin), p.Pose.Origin)
+			id1.Hit(w, p, m, q.units)
 		}
 		q.apply(w, m)
 	case *message.SetAngle:
@@ -186,7 +188,7 @@ func (q *client) player(w world.Edit, m *message.QWPlayerInfo) {
 	p.Pose.Origin = q.playerUnits.Vec(m.Origin)
 	p.Pose.Velocity = mgl32.Vec3{float32(m.Velocity[0]), float32(m.Velocity[1]), float32(m.Velocity[2])}
 	p.Pose.VelocityKnown = true
-	p.Effects = uint32(m.Effects)
+	p.Effects, p.Age = uint32(m.Effects), m.Msec
 	w.SetWeaponFrame(p, uint16(m.WeaponFrame), false)
 	p.Gibbed = m.Bits&message.QWPlayerGib != 0
 	p.Dead = m.Bits&message.QWPlayerDead != 0

@@ -46,7 +46,8 @@ func (q *base) matchStart(w world.Edit) {
 	const again = 1 // seconds after which an announcement is of another match
 	w.Match.Phase = world.PhaseRunning
 	if q.match.begun && w.Clock-q.match.started <= again {
-		q.match.started, q.match.over, w.Match.Start = w.Clock, false, w.Time
+		q.match.started, q.match.over = w.Clock, false
+		w.Match.Start, w.Match.Latest = w.Time, 0
 		return
 	}
 	w.Event(world.Event{Kind: world.EventMatchStart, Player: world.Nobody, Other: world.Nobody})
@@ -60,7 +61,7 @@ func (q *base) matchStart(w world.Edit) {
 			q.match.there |= 1 << i
 		}
 	}
-	w.Match.Start, w.Match.Limit = w.Time, 0
+	w.Match.Start, w.Match.Limit, w.Match.Latest = w.Time, 0, 0
 	w.Match.Flags = flagsAtStart(w)
 }
 
@@ -70,7 +71,7 @@ func (q *base) matchEnd(w world.Edit, line []byte) {
 		return
 	}
 	q.match.over = true
-	w.Match.Start, w.Match.Phase = 0, world.PhaseOver
+	w.Match.Start, w.Match.Latest, w.Match.Phase = 0, 0, world.PhaseOver
 	w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody, Text: line})
 	q.match.table, q.match.tabled, q.match.teamed = prints.Table{}, false, false
 	if r := w.EndResult(); r != nil && r.End == w.Clock {
@@ -148,6 +149,9 @@ func (q *base) status(w world.Edit, status string, changed bool) {
 		// status changed: its clock is known when that changes again.
 		q.match.begun = true
 		m.Phase = world.PhaseRunning
+		if left <= q.number(w, "timelimit") {
+			m.Latest = w.Time + 60*float64(left)
+		}
 	case !q.match.begun && (m.Phase == world.PhaseWarmUp || m.Phase == world.PhaseCountdown):
 		q.matchStart(w)
 	case !q.match.over:
@@ -156,7 +160,7 @@ func (q *base) status(w world.Edit, status string, changed bool) {
 			m.Phase = world.PhaseRunning
 		}
 		if limit := q.number(w, "timelimit"); changed && left <= limit && m.Start == 0 {
-			m.Start = w.Time - 60*float64(limit-left)
+			m.Start, m.Latest = w.Time-60*float64(limit-left), 0
 		}
 	}
 }

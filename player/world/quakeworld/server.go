@@ -44,6 +44,13 @@ func (q *server) Apply(w world.Edit, m message.Message) {
 		q.player(w, m)
 	case *message.UpdateStat:
 		q.stat(w, int(m.Index), m.Value)
+	case *message.HitDamage:
+		if q.targets != world.Everybody {
+			for list := q.targets; list != 0; list &= list - 1 {
+				id1.Hit(w, w.Player(bits.TrailingZeros32(list)), m, q.units)
+			}
+		}
+		q.apply(w, m)
 	case *message.SetAngle:
 		q.turn(int(m.Player))
 	case *message.QWServerData:

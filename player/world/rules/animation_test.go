@@ -69,6 +69,31 @@ func TestQuakeFramesShown(t *testing.T) {
 	}
 }
 
+// The weapon in view of a .dem is in the frame that clientdata says, since that was first
+// told, and is the recorder's: whose eye is shown no more has none.
+func TestQuakeWeaponFramesShown(t *testing.T) {
+	s := newQuake(t, "A", "B")
+	for i, c := range []struct {
+		list   []message.Message
+		weapon [2]uint16  // of A and B
+		clock  [2]float64 // in packets
+	}{
+		{[]message.Message{&message.ClientData{Health: 100, WeaponFrame: 1}}, [2]uint16{1, 0}, [2]float64{0, 0}},
+		{[]message.Message{&message.ClientData{Health: 100, WeaponFrame: 2}}, [2]uint16{2, 0}, [2]float64{1, 0}},
+		{[]message.Message{&message.ClientData{Health: 100, WeaponFrame: 2}}, [2]uint16{2, 0}, [2]float64{1, 0}},
+		{[]message.Message{&message.SetView{Entity: 2}, &message.ClientData{Health: 100, WeaponFrame: 6}}, [2]uint16{0, 6}, [2]float64{2, 3}}, // the eye goes before the frame begins
+		{[]message.Message{&message.ClientData{Health: 100}}, [2]uint16{0, 0}, [2]float64{2, 4}},
+	} {
+		s.packet(append(c.list, update(1, 2, 0), update(2, 2, 100))...)
+		for k := range c.weapon {
+			p := &s.Players[k]
+			if p.WeaponFrame != c.weapon[k] || p.WeaponFrameClock != c.clock[k]/16 {
+				t.Errorf("packet %d: player %d shows %d since %v, not %d since %v", i+1, k, p.WeaponFrame, p.WeaponFrameClock, c.weapon[k], c.clock[k]/16)
+			}
+		}
+	}
+}
+
 func TestQuakeWorldFramesShown(t *testing.T) {
 	for _, format := range []string{"qwd", "mvd"} {
 		s := newQuakeWorld(t, format, "A", "B")

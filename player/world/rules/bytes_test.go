@@ -325,7 +325,8 @@ func TestBytesSoundOutsideFrame(t *testing.T) {
 }
 
 // EF_MUZZLEFLASH, bit 1 of an entity's effects, flashes at the entity for a tenth of a
-// second (DEM table 11), from the update or from the baseline; others do not.
+// second (DEM table 11), from the update or from the baseline, or until it flashes again;
+// others do not.
 func TestBytesMuzzleFlash(t *testing.T) {
 	const level = `0b 0f000000 04 01 'Gloom Keep' 00 'maps/e1m3.bsp' 00 'progs/soldier.mdl' 00 00 00  16 0a00 02 00 00 00 0800 00 1000 00 1800 00`
 	flashes := 0
@@ -337,10 +338,14 @@ func TestBytesMuzzleFlash(t *testing.T) {
 		`07 0000a83f 83 20 0a 0f 4000`,              // 1.3125 s: at x 8, with others
 		`07 0000c03f 80 0a`,                         // 1.5 s
 	), func(block int, w *world.World) {
-		want := map[int][]float32{1: {1}, 2: {1}, 3: {1}, 4: {8}}[block]
+		want := map[int][]float32{1: {1}, 2: {1, 1}, 3: {1}, 4: {8}}[block]
 		var got []float32
 		for _, e := range w.Effects.List {
-			if e.Kind != world.EffectMuzzleFlash || e.Entity != 10 || e.Life != 0.1 || e.Origin[1] != 2 || e.Origin[2] != 3 {
+			life := 0.1
+			if block == 2 && e.Clock == 1 {
+				life = float64(float32(1.0875)) - 1
+			}
+			if e.Kind != world.EffectMuzzleFlash || e.Entity != 10 || e.Life != life || e.Origin[1] != 2 || e.Origin[2] != 3 {
 				t.Errorf("block %d: %+v", block, e)
 			}
 			got = append(got, e.Origin[0])
@@ -350,7 +355,7 @@ func TestBytesMuzzleFlash(t *testing.T) {
 			t.Errorf("block %d: flashes at %v, not %v", block, got, want)
 		}
 	})
-	if flashes != 4 || len(w.Entities) != 1 {
+	if flashes != 5 || len(w.Entities) != 1 {
 		t.Errorf("%d flashes, %d entities", flashes, len(w.Entities))
 	}
 }

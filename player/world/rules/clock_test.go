@@ -198,6 +198,19 @@ func TestMatchClock(t *testing.T) {
 	s.at(120, &message.QWServerData{Protocol: 28})
 	expect(s, "a new level", 130, 0, 0, false)
 
+	// A recording that begins in a match knows whole minutes at first.
+	s = newQuakeWorld(t, "mvd", "A")
+	s.at(20, &message.StuffText{Text: []byte(`fullserverinfo "\timelimit\10\status\8 min left"` + "\n")})
+	if s.Match.Latest != 20+480 || s.Match.Phase != world.PhaseRunning {
+		t.Errorf("at first it ends at %v at the latest in phase %v", s.Match.Latest, s.Match.Phase)
+	}
+	expect(s, "before the minute is full", 30, 0, 0, false)
+	s.at(40, info("status", "7 min left"))
+	expect(s, "then", 40, 180, 600, true)
+	if s.Match.Latest != 0 {
+		t.Errorf("the clock is known and it ends at %v at the latest", s.Match.Latest)
+	}
+
 	for _, c := range []struct {
 		status, limit string
 		seconds       float64 // of the match when it is told; -1: unknown

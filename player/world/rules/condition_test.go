@@ -131,6 +131,18 @@ func TestCarriesInQuake(t *testing.T) {
 		show(c.model, c.frame, c.effects)
 		expectCarries(t, s.World, 1, "QuakeWorld", c.want)
 	}
+	for _, c := range []struct {
+		chat string
+		loss uint8
+		age  uint8
+		want world.Carried
+	}{
+		{"", 19, 199, 0}, {"1", 0, 0, world.Talking}, {"2", 0, 0, world.Away}, {"3", 20, 0, world.Talking | world.Away | world.Lagging}, {"x", 0, 200, world.Lagging}, {"", 0, 0, 0},
+	} {
+		age := &message.QWPlayerInfo{Player: 1, Bits: message.QWPlayerMsec, Msec: c.age}
+		s.packet(&message.QWSetInfo{Player: 1, Key: []byte("chat"), Value: []byte(c.chat)}, &message.QWUpdatePL{Player: 1, Loss: c.loss}, &message.QWPlayerInfo{}, age)
+		expectCarries(t, s.World, 1, "chat "+c.chat, c.want)
+	}
 	// Items are certain, and lights then tell nothing. Keys and runes are none without flags.
 	for _, c := range []struct {
 		items int32

@@ -48,7 +48,7 @@ func TestMultiViewDeltas(t *testing.T) {
 		t.Errorf("%+v", l)
 	}
 	want := world.Player{
-		Slot: 0, InUse: true, Visible: true, Name: "Ann", Skin: "female/athena", EyeKnown: true, NoLerp: true, Stats: &world.Stats{},
+		Slot: 0, InUse: true, Visible: true, Name: "Ann", Skin: "female/athena", EyeKnown: true, NoLerp: true, Stats: &world.Stats{}, Gun: world.Gun{Known: true},
 		Pose: world.Pose{Origin: [3]float32{10}, Angles: [3]float32{45, 90}}, Model: 255, Frame: 9, WasFrame: 9, SkinNumber: 2, Effects: 4,
 	}
 	if d := cmp.Diff(want, w.Players[0]); d != "" {

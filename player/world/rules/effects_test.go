@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"slices"
 	"testing"
 
 	"demoscope/formats/message"
@@ -312,5 +313,45 @@ func TestSoundNames(t *testing.T) {
 	}
 	if got := (&world.SoundStart{Own: 255, Sound: 1}).Path(s.Level()); got != "" {
 		t.Errorf("a sound of the client that there is not: %q", got)
+	}
+}
+
+// Lightning that is held is sent anew before it ends: the last one is there until the new
+// one begins, since what is shown may lie between the two packets, and no longer.
+func TestHeldBeamsLastUntilTheNext(t *testing.T) {
+	type beam struct {
+		clock, life float64
+		end         float32
+	}
+	s := newQuake(t, "A", "B")
+	s.packet()
+	for i, c := range []struct {
+		ends []int32 // of the beams of a packet, 0 for another's
+		want []beam
+	}{
+		{[]int32{1}, []beam{{1. / 16, 0.2, 1}}},
+		{[]int32{2}, []beam{{1. / 16, 1. / 16, 1}, {2. / 16, 0.2, 2}}},
+		{[]int32{3, 4}, []beam{{2. / 16, 1. / 16, 2}, {3. / 16, 0.2, 4}}},
+		{nil, []beam{{3. / 16, 0.2, 4}}},
+		{[]int32{0}, []beam{{3. / 16, 0.2, 4}, {5. / 16, 0.2, 0}}},
+		{nil, []beam{{3. / 16, 0.2, 4}, {5. / 16, 0.2, 0}}},
+		{nil, []beam{{5. / 16, 0.2, 0}}},
+	} {
+		var list []message.Message
+		for _, end := range c.ends {
+			m := &message.TempEntity{Type: 6, Entity: 1, End: coords(end, 0, 0)}
+			if end == 0 {
+				m.Entity = 2
+			}
+			list = append(list, m)
+		}
+		s.packet(list...)
+		var got []beam
+		for _, e := range s.Effects.List {
+			got = append(got, beam{e.Clock, e.Life, e.End[0]})
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("packet %d: %v, not %v", i+1, got, c.want)
+		}
 	}
 }

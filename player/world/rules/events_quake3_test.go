@@ -999,3 +999,40 @@ func TestQuake3Commands(t *testing.T) {
 		t.Errorf("%q", q.Level().Title)
 	}
 }
+
+// Whose the two best scores are is counted from obituaries: servers tell the numbers alone.
+func TestQuake3Holders(t *testing.T) {
+	q := q3Begin(t, 68, `547 n\Al\t\0`, `546 n\Ann\t\0`, `549 n\Bo\t\0`, `0 x`)
+	if got := q.Holders(); got != [2]int{world.Nobody, world.Nobody} {
+		t.Errorf("three at nothing: %v", got)
+	}
+	sequence, number := int32(2), uint16(100)
+	kill := func(killer, victim int32) {
+		q.packet(sequence, &q3Event(q3At(1000+50*(sequence-2), 0), number, 73, message.EntityStateOtherEntityNum, victim, message.EntityStateOtherEntityNum2, killer).m)
+		sequence, number = sequence+1, number+1
+	}
+	kill(5, 2)
+	kill(5, 3)
+	kill(2, 5)
+	kill(3, 3)    // himself
+	kill(1022, 2) // the lava
+	kill(5, 2)
+	for slot, want := range map[int]int32{3: -1, 2: 0, 5: 3} {
+		if got := q.Players[slot].FragsCounted; got != want {
+			t.Errorf("slot %d: %d counted, want %d", slot, got, want)
+		}
+	}
+	for _, test := range []struct {
+		scores, want [2]int32
+	}{
+		{[2]int32{3, 0}, [2]int32{5, 2}},
+		{[2]int32{3, -1}, [2]int32{5, 3}},
+		{[2]int32{4, 0}, [2]int32{-1, 2}},
+		{[2]int32{3, 3}, [2]int32{-1, 5}},
+	} {
+		q.Match.Scores = test.scores
+		if got := q.Holders(); got != [2]int{int(test.want[0]), int(test.want[1])} {
+			t.Errorf("%v: %v, want %v", test.scores, got, test.want)
+		}
+	}
+}

@@ -409,7 +409,7 @@ func TestQuake2PlayerFields(t *testing.T) {
 		Slot: 0, InUse: true, Name: "Ann", Skin: "female/athena",
 		Pose:     world.Pose{Origin: [3]float32{10, 20, -30}, Velocity: [3]float32{100, -200, 1}, VelocityKnown: true, Angles: [3]float32{45, -90, 22.5}},
 		EyeKnown: true, ViewOffset: [3]float32{1, -2, 22}, Punch: [3]float32{-1, 2, 0.5}, FOV: 105, RDFlags: 1,
-		WeaponModel: 300, WeaponFrame: 17, Frags: 13,
+		WeaponModel: 300, WeaponFrame: 17, Frags: 13, Gun: world.Gun{Known: true},
 	}
 	w := q2Client(t)
 	feed(w, q2Frame(1, -1, &all)...)
@@ -453,6 +453,10 @@ func TestQuake2PlayerFields(t *testing.T) {
 		{message.Quake2PlayerInfo{Mask: message.PlayerGunFrame, GunFrame: 5}, func(p *world.Player) { p.WeaponFrame, p.WeaponFrameClock = 5, 1.2 }},
 		{message.Quake2PlayerInfo{Mask: message.PlayerFOV, FOV: 90}, func(p *world.Player) { p.FOV = 90 }},
 		{message.Quake2PlayerInfo{Mask: message.PlayerRDFlags, RDFlags: 2}, func(p *world.Player) { p.RDFlags = 2 }},
+		{message.Quake2PlayerInfo{Mask: message.PlayerGunOffset, GunOffset: [3]int8{4, -4, 1}}, func(p *world.Player) { p.Gun.Offset = [3]float32{1, -1, 0.25} }},
+		{message.Quake2PlayerInfo{Mask: message.PlayerGunAngles, GunAngles: [3]int8{2, 8, -6}}, func(p *world.Player) { p.Gun.Angles = [3]float32{0.5, 2, -1.5} }},
+		{message.Quake2PlayerInfo{Mask: message.PlayerBlend, BlendBits: 15, Blend: [4]uint8{1, 2, 3, 4}}, func(p *world.Player) { p.Blend = [4]uint8{1, 2, 3, 4} }},
+		{message.Quake2PlayerInfo{Mask: message.PlayerBlend, BlendBits: 8, Blend: [4]uint8{9, 9, 9, 9}}, func(p *world.Player) { p.Blend[3] = 9 }},
 		{message.Quake2PlayerInfo{StatBits: 1 << 14, Stats: []int16{-3}}, func(p *world.Player) { p.Frags = -3 }},
 		{message.Quake2PlayerInfo{Mask: message.PlayerType, Type: 2}, func(p *world.Player) { p.MoveType, p.Dead = 2, true }},
 		{message.Quake2PlayerInfo{Mask: message.PlayerType, Type: 3}, func(p *world.Player) { p.MoveType, p.Dead, p.Gibbed = 3, true, true }},

@@ -289,17 +289,18 @@ func TestQuake3PlayerState(t *testing.T) {
 		message.PlayerStateVelocityX, q3Bits(100), message.PlayerStateVelocityY, q3Bits(200), message.PlayerStateVelocityZ, q3Bits(-300),
 		message.PlayerStateViewPitch, q3Bits(5), message.PlayerStateViewYaw, q3Bits(95), message.PlayerStateViewRoll, q3Bits(-15),
 		message.PlayerStateViewHeight, 26, message.PlayerStateWeapon, 7, message.PlayerStateLegsAnim, 21, message.PlayerStateTorsoAnim, 22,
-		message.PlayerStateFlags, 0x500, message.PlayerStateFOV, 100,
+		message.PlayerStateFlags, 0x500, message.PlayerStateFOV, 100, message.PlayerStateBobCycle, 130,
 		message.PlayerStateStats, 125, message.PlayerStateStats + 3, 50, message.PlayerStateStats + 15, 9,
 		message.PlayerStatePersistant, 14, message.PlayerStatePersistant + 1, 77, message.PlayerStateAmmo + 2, 200, message.PlayerStatePowerups + 1, 30000,
 		message.PlayerStatePowerups + 15, 8,
 	}
 	q.packet(2, &q3At(1000, 0).player(fields...).m)
 	want := world.Player{
-		Slot: 2, InUse: true, Visible: true, Name: "Cy", Team: "free", UserInfo: `n\Cy\t\0`, Frags: 14, NoLerp: true,
+		Slot: 2, InUse: true, Visible: true, Name: "Cy", Team: "free", UserInfo: `n\Cy\t\0`, Frags: 14, FragsCounted: 14, NoLerp: true,
 		Pose:  world.Pose{Origin: [3]float32{10, 20, 30}, Angles: [3]float32{5, 95, -15}, Velocity: [3]float32{100, 200, -300}, VelocityKnown: true},
 		Frame: 21, WasFrame: 21, WeaponFrame: 22, Effects: 0x500, Powerups: 0x8002, Weapon: 7,
 		Keys: world.KeyAttack, KeysKnown: world.KeyAttack | world.KeyJump | world.KeyCrouch,
+		Gun: world.Gun{Known: true, Bob: 130},
 	}
 	if d := cmp.Diff(want, q.Players[2]); d != "" {
 		t.Error(d)
@@ -320,7 +321,7 @@ func TestQuake3PlayerState(t *testing.T) {
 	// What is not named stays.
 	q.packet(3, &q3At(1050, 1).player(message.PlayerStateOriginX, q3Bits(11)).m)
 	want.Pose.Origin[0], want.NoLerp = 11, false
-	want.Was, want.WasVisible = q.Players[2].Was, true
+	want.Was, want.WasVisible, want.WasGun = q.Players[2].Was, true, want.Gun
 	if d := cmp.Diff(want, q.Players[2]); d != "" {
 		t.Error(d)
 	}

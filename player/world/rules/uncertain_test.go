@@ -58,6 +58,61 @@ func TestUncertainQuake(t *testing.T) {
 	expectPlaces(t, "the level after that", s.World, "")
 }
 
+// What of a spectator's recording is lost may have moved his eye to another player. It is
+// his again who alone looks where the packet does, and until then the players are uncertain.
+// A recording whose eye has never moved keeps it.
+func TestUncertainEye(t *testing.T) {
+	// Yaws are sent as 256ths of a turn.
+	frame := func(s *script, yaw float32, more ...message.Message) {
+		s.Begin(&message.Packet{Block: s.Block + 1, Angles: [3]float32{0, yaw, 0}})
+		s.Apply(&message.Time{Time: float32(s.time)})
+		s.time += 1.0 / 16
+		s.Apply(&message.ClientData{Health: 0})
+		for i, turned := range []wire.Angle{32, 64, 64} { // 45, 90 and 90 degrees
+			s.Apply(&message.UpdateEntity{EntityDelta: message.EntityDelta{
+				Number: int32(i) + 1, Mask: message.FieldModel | message.FieldYaw, Model: 2, Angles: [3]wire.Angle{1: turned},
+			}})
+		}
+		for _, m := range more {
+			s.Apply(m)
+		}
+		s.End()
+	}
+	expect := func(s *script, what, want string, dead int) {
+		t.Helper()
+		expectPlaces(t, what, s.World, want)
+		for i := range 3 {
+			if s.Players[i].Dead != (i == dead) {
+				t.Errorf("%s: the one without health is %d: %v", what, i, s.Players[i].Dead)
+			}
+		}
+	}
+	s := newQuake(t, "A", "B", "C")
+	s.packet(&message.SetView{Entity: 2})
+	s.sequence++
+	frame(s, 90)
+	s.Lost()
+	frame(s, 45)
+	expect(s, "an eye that has never moved", "", 1)
+	frame(s, 90, &message.SetView{Entity: 3})
+	s.Lost()
+	frame(s, 10)
+	expect(s, "nobody looks there", "p", 2)
+	frame(s, 90)
+	expect(s, "two look there", "p", 2)
+	frame(s, 45)
+	expect(s, "one does", "", 0)
+	s.Lost()
+	frame(s, 10)
+	expect(s, "a second loss", "p", 0)
+	frame(s, 10, &message.SetView{Entity: 2})
+	frame(s, 10)
+	expect(s, "the eye is said", "", 1)
+	s.Lost()
+	s.packet(&message.ServerInfo{Protocol: 15, MaxClients: 8})
+	expectPlaces(t, "a new level", s.World, "")
+}
+
 // What is behind a loss may belong to another level: the demo's clock shows it.
 func TestUncertainOtherLevel(t *testing.T) {
 	s := newQuake(t, "A")

@@ -1,0 +1,230 @@
+package player
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"demoscope/formats"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+// Alignment is how the times of two demos are laid beside one another.
+type Alignment uint8
+
+const (
+	// ByStart shows both as long after the start: see [timeline.Run].
+	ByStart Alignment = iota
+	// ByPlace shows the ghost when it came past the place where the watched player is.
+	ByPlace
+	alignments
+)
+
+// String returns the name of the alignment.
+func (a Alignment) String() string { return [...]string{"start", "place"}[a%alignments] }
+
+// Next returns the alignment after a.
+func (a Alignment) Next() Alignment { return (a + 1) % alignments }
+
+// GhostState is whether a ghost can be seen, or why not.
+type GhostState uint8
+
+// The states. Only with GhostShown there is something to draw.
+const (
+	GhostShown     GhostState = iota
+	GhostReading              // not all of both demos has been read
+	GhostSeeking              // its moment has not been reached yet
+	GhostOtherGame            // its demo is of another game
+	GhostOtherMap             // its demo never has this map
+	GhostNobody               // nobody plays in one of the two demos
+	GhostBefore               // it has not begun
+	GhostOver                 // it has ended
+	GhostElsewhere            // aligned by place: it never comes near this one
+	GhostStates
+)
+
+// Beside is what of a ghost belongs to a moment of the demo that is played.
+type Beside struct {
+	State GhostState
+	// Moment is that of the ghost's demo, and Slot its player who is compared. Both are valid
+	// if State is [GhostShown].
+	Moment *Moment
+	Slot   int
+	// Late is by how many seconds the watched player came later to where he is than the ghost
+	// did, each since his own start; valid if LateKnown.
+	Late      float64
+	LateKnown bool
+	// Distance is how far the two are apart, in units; negative if it is not known.
+	Distance float32
+}
+
+const (
+	// ghostBudget is how long a frame may decode for the ghost, beside what the demo that is
+	// played may take.
+	ghostBudget = 6 * time.Millisecond
+	// ghostSearch is how many seconds earlier and later than the watched player a ghost may
+	// have been at the same place.
+	ghostSearch = 600
+)
+
+// Ghost is a second demo that is shown beside another one. It has no clock of its own: what it
+// shows is a function of the moment of the other. Like [Player] it is for one goroutine.
+type Ghost struct {
+	player *Player
+	beside Beside
+
+	// pair is what was found for the last moment; it holds for many.
+	pair struct {
+		of          *timeline.Timeline
+		watched     int
+		name        string // of the watched
+		slot        int
+		mine, other []timeline.Run
+	}
+}
+
+// NewGhost returns the ghost of a demo and starts its index. [Ghost.Close] ends both.
+func NewGhost(demo *formats.Demo, o Options) *Ghost {
+	if o.Budget <= 0 {
+		o.Budget = ghostBudget
+	}
+	g := &Ghost{player: New(demo, o)}
+	g.player.SetPaused(true)
+	return g
+}
+
+// Close stops the indexing. The ghost must not be used any more.
+func (g *Ghost) Close() { g.player.Close() }
+
+// Timeline returns the index of the ghost's demo.
+func (g *Ghost) Timeline() *timeline.Timeline { return g.player.Timeline() }
+
+// Update finds what belongs to a moment of the demo with index t, whose watched player is in
+// the slot watched, or [world.Nobody]. The result is valid until the next call.
+func (g *Ghost) Update(m *Moment, t *timeline.Timeline, watched int, by Alignment) *Beside {
+	b := &g.beside
+	*b = Beside{Slot: world.Nobody, Distance: -1}
+	b.State = g.find(b, m, t, watched, by)
+	if b.State != GhostShown {
+		return b
+	}
+	b.Moment = g.player.Moment()
+	if p := &b.Moment.World.Players[b.Slot]; p.Visible && m.World.Players[watched].Visible {
+		if d := b.Moment.Poses[b.Slot].Origin.Sub(m.Poses[watched].Origin).Len(); d >= 0 && d <= math.MaxFloat32 {
+			b.Distance = d
+		}
+	}
+	return b
+}
+
+// find fills in b but for the moment and the distance, and brings the player there.
+func (g *Ghost) find(b *Beside, m *Moment, t *timeline.Timeline, watched int, by Alignment) GhostState {
+	own := g.player.Timeline()
+	_, whole := t.Duration()
+	if _, read := own.Duration(); !whole || !read {
+		return GhostReading
+	}
+	if !sameGame(m.World.Game, g.player.Moment().World.Game) {
+		return GhostOtherGame
+	}
+	if watched < 0 || watched >= len(m.Poses) {
+		return GhostNobody
+	}
+	if !g.match(m.World, t, watched) {
+		return GhostNobody
+	}
+	b.Slot = g.pair.slot
+	mine := timeline.RunAt(g.pair.mine, m.Clock)
+	if mine < 0 {
+		return GhostOtherMap
+	}
+	other := timeline.Counterpart(g.pair.mine, mine, g.pair.other)
+	if other < 0 {
+		return GhostOtherMap
+	}
+	run, theirs := &g.pair.mine[mine], &g.pair.other[other]
+	since := run.Since(m.Clock)
+	clock := theirs.Start + since
+
+	place := 0.0
+	if p := &m.World.Players[watched]; p.Visible {
+		track := own.Track(b.Slot, max(theirs.Begin, clock-ghostSearch), min(theirs.End, clock+ghostSearch))
+		place, b.LateKnown = timeline.Passing(track, m.Poses[watched].Origin, m.Velocity(watched), clock)
+	}
+	if b.LateKnown {
+		b.Late = since - theirs.Since(place)
+	}
+	switch {
+	case by == ByPlace && !b.LateKnown:
+		return GhostElsewhere
+	case by == ByPlace:
+		clock = place
+	case clock < theirs.Begin:
+		return GhostBefore
+	case clock > theirs.End:
+		return GhostOver
+	}
+	if clock != g.player.Clock() || g.player.Behind() {
+		g.player.Seek(clock)
+		g.player.Update(0)
+	}
+	switch shown := g.player.Moment(); {
+	case g.player.Behind():
+		return GhostSeeking
+	case b.Slot >= len(shown.Poses):
+		return GhostNobody
+	}
+	return GhostShown
+}
+
+// match finds out which player is compared, and the runs of both demos; false if there is
+// nobody.
+func (g *Ghost) match(w *world.World, t *timeline.Timeline, watched int) bool {
+	k := &g.pair
+	name := w.Players[watched].Name
+	if k.of == t && k.watched == watched && k.name == name {
+		return k.slot >= 0
+	}
+	k.of, k.watched, k.name = t, watched, name
+	own := g.player.Timeline()
+	k.slot = counterpart(own, name)
+	if k.slot < 0 {
+		return false
+	}
+	k.mine, k.other = t.Runs(watched, true), own.Runs(k.slot, true)
+	if !slices.ContainsFunc(k.mine, isMatch) || !slices.ContainsFunc(k.other, isMatch) {
+		k.mine, k.other = t.Runs(watched, false), own.Runs(k.slot, false)
+	}
+	return true
+}
+
+func isMatch(r timeline.Run) bool { return r.Match }
+
+// counterpart returns the slot of the ghost's player who is compared with one of a name: who
+// recorded the demo, or has the same name, or the first one; [world.Nobody] if nobody plays.
+func counterpart(t *timeline.Timeline, name string) int {
+	names, recorder := t.Tracked()
+	if recorder >= 0 {
+		return recorder
+	}
+	first := world.Nobody
+	for slot := range names {
+		if !t.Plays(slot) {
+			continue
+		}
+		if names[slot] == name {
+			return slot
+		}
+		if first < 0 {
+			first = slot
+		}
+	}
+	return first
+}
+
+// sameGame reports whether the levels of two games are the same.
+func sameGame(a, b world.Game) bool {
+	quake := func(g world.Game) bool { return g == world.Quake || g == world.QuakeWorld }
+	return a == b || quake(a) && quake(b)
+}
