@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"strings"
 
 	"demoscope/assets/model"
+	"demoscope/assets/picture"
 	"demoscope/internal/fault"
 	"demoscope/internal/loader"
 )
@@ -15,6 +17,12 @@ const (
 	// maxModel is the size in bytes of the largest model that is read. The largest known
 	// has 3.4 MB.
 	maxModel = 32 << 20
+	// maxPicture is the size in bytes of the largest picture that is read: one of 2048x2048
+	// pixels of 4 bytes.
+	maxPicture = 16 << 20
+	// maxDrawn is how many triangles a model has that is drawn, because each costs time and
+	// memory in every picture. The largest known has some 2,000.
+	maxDrawn = 6000
 	// maxModelsKept is how many bytes of models [Models] keeps. All models of OpenArena
 	// together take 78 MB.
 	maxModelsKept = 128 << 20
@@ -34,6 +42,9 @@ func (s *Search) Model(name string) (*model.Model, Source, error) {
 	m, err := model.Load(data)
 	if err != nil {
 		return nil, src, fmt.Errorf("%s: %w", src, err)
+	}
+	if n := len(m.Triangles); n > maxDrawn {
+		return nil, src, fmt.Errorf("%s: %d triangles, of which a model that is drawn may have %d", src, n, maxDrawn)
 	}
 	return m, src, nil
 }
@@ -130,7 +141,32 @@ func (s *Search) skin(prefix, name string) model.Skin {
 	return nil
 }
 
-// Models finds and loads models beside what goes on, and keeps those that were used last.
+// Picture reads the picture of a skin by its game path, whose extension counts as little as
+// in the games: where the file is missing, one of another format is taken. Errors are those
+// of [Search.Model], or a *[picture.FormatError].
+func (s *Search) Picture(name string) (*picture.Picture, Source, error) {
+	data, src, err := s.readFile(name, maxPicture)
+	if errors.Is(err, fs.ErrNotExist) {
+		stem := strings.TrimSuffix(name, path.Ext(name))
+		for _, extension := range [...]string{".tga", ".jpg", ".pcx"} {
+			if other, from, err2 := s.readFile(stem+extension, maxPicture); !errors.Is(err2, fs.ErrNotExist) {
+				data, src, err = other, from, err2
+				break
+			}
+		}
+	}
+	if err != nil {
+		return nil, src, err
+	}
+	p, err := picture.Load(data)
+	if err != nil {
+		return nil, src, fmt.Errorf("%s: %w", src, err)
+	}
+	return p, src, nil
+}
+
+// Models finds and loads models and the pictures of their skins beside what goes on, and
+// keeps those that were used last.
 // It is used by one goroutine.
 type Models struct {
 	search *Search
@@ -139,17 +175,19 @@ type Models struct {
 	waiting bool
 }
 
-// modelKey is what is looked for: a path, or a player.
+// modelKey is what is looked for: the path of a model or picture, or a player.
 type modelKey struct {
-	name   string
-	player PlayerName
+	name    string
+	picture bool
+	player  PlayerName
 }
 
-// modelResult is what was found: one of three.
+// modelResult is what was found: one of four.
 type modelResult struct {
-	model  *model.Model
-	player *Player
-	err    error
+	model   *model.Model
+	picture *picture.Picture
+	player  *Player
+	err     error
 }
 
 // memory returns how many bytes a result takes, about. What is missing takes a little too:
@@ -158,6 +196,9 @@ func (r modelResult) memory() int64 {
 	n := int64(4 << 10)
 	if r.model != nil {
 		n += r.model.Memory()
+	}
+	if r.picture != nil {
+		n += r.picture.Memory()
 	}
 	if r.player != nil {
 		n += r.player.Memory()
@@ -179,6 +220,16 @@ func (m *Models) Model(name string) (found *model.Model, err error, ready bool) 
 	}
 	r, ready := m.find(modelKey{name: name})
 	return r.model, r.err, ready
+}
+
+// Picture returns the picture of a skin as [Search.Picture] does, once it is loaded, as
+// [Models.Model] does.
+func (m *Models) Picture(name string) (found *picture.Picture, err error, ready bool) {
+	if _, err := cleanName(name); err != nil {
+		return nil, err, true
+	}
+	r, ready := m.find(modelKey{name: name, picture: true})
+	return r.picture, r.err, ready
 }
 
 // Player returns a player of Quake III as [Search.Player] does, once he is loaded, as
@@ -213,9 +264,12 @@ func (m *Models) find(key modelKey) (modelResult, bool) {
 // fetch loads what a key names.
 func (s *Search) fetch(key modelKey) (r modelResult) {
 	err := fault.Guard("loading "+key.String(), func() {
-		if key.name != "" {
+		switch {
+		case key.picture:
+			r.picture, _, r.err = s.Picture(key.name)
+		case key.name != "":
 			r.model, _, r.err = s.Model(key.name)
-		} else {
+		default:
 			r.player, r.err = s.Player(key.player)
 		}
 	})

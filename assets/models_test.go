@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"demoscope/assets/model"
+	"demoscope/assets/picture"
 	"demoscope/internal/corpus"
 )
 
@@ -77,6 +78,26 @@ func TestLargeModel(t *testing.T) {
 	var large *SizeError
 	if _, _, err := s.Model("progs/x.mdl"); !errors.As(err, &large) || large.Limit != maxModel {
 		t.Error(err)
+	}
+}
+
+// TestModelOfManyTriangles: what would cost too much in every picture is refused, with where it
+// is.
+func TestModelOfManyTriangles(t *testing.T) {
+	md2 := func(triangles int32) string {
+		const points = 68 + 4 // behind the header and a texture coordinate
+		frames := points + 12*triangles
+		return "IDP2" + numbers(8, 1, 1, 44, 0, 1, 1, triangles, 0, 1, 68, 68, points, frames, frames+44, frames+44) +
+			strings.Repeat("\x00", 4+int(12*triangles)+24) + fmt.Sprintf("%-16s", "f") + "\x00\x00\x00\x00"
+	}
+	dir := t.TempDir()
+	writeTree(t, dir, map[string]string{"baseq2/models/some.md2": md2(6000), "baseq2/models/many.md2": md2(6001)})
+	s := open(t, Options{Game: Quake2, BaseDirs: []string{dir}, NoInstalled: true})
+	if m, _, err := s.Model("models/some.md2"); err != nil || len(m.Triangles) != 6000 {
+		t.Errorf("6000 triangles: %v", err)
+	}
+	if m, _, err := s.Model("models/many.md2"); m != nil || err == nil || !strings.Contains(err.Error(), "many.md2: 6001 triangles") {
+		t.Errorf("6001 triangles: %v", err)
 	}
 }
 
@@ -260,4 +281,46 @@ func TestPlayersOfOpenArena(t *testing.T) {
 			t.Errorf("%s: tags %v, %v, skin %v", name, p.Lower.Tags, p.Upper.Tags, p.LowerSkin)
 		}
 	}
+}
+
+// grey is a TGA of one pixel.
+func grey(bright byte) string {
+	return "\x00\x00\x03\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x01\x00\x08\x20" + string([]byte{bright})
+}
+
+// TestPictures: the picture with the name is taken, and otherwise one of another format; one
+// that is broken is named.
+func TestPictures(t *testing.T) {
+	dir := t.TempDir()
+	writeTree(t, dir, map[string]string{
+		"baseq3/models/a.tga": grey(10), "baseq3/models/a.pcx": grey(20), "baseq3/models/b.jpg": grey(30), "baseq3/models/c.pcx": "broken",
+	})
+	s := open(t, Options{Game: Quake3, BaseDirs: []string{dir}, NoInstalled: true})
+	for name, want := range map[string]byte{"models/a.tga": 10, "models/a.pcx": 20, "models/a": 10, "models/a.jpg": 10, "models/b.tga": 30} {
+		p, _, err := s.Picture(name)
+		if err != nil || p.Pix[0] != want {
+			t.Errorf("%s: %+v, %v, want %d", name, p, err, want)
+		}
+	}
+	if _, _, err := s.Picture("models/d.tga"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("what is not there: %v", err)
+	}
+	var bad *picture.FormatError
+	if _, _, err := s.Picture("models/c"); !errors.As(err, &bad) || !strings.Contains(err.Error(), "c.pcx: TGA: the file ends") {
+		t.Errorf("what is broken: %v", err)
+	}
+
+	m := NewModels(s)
+	if p, err, ready := m.Picture("models/../a.tga"); p != nil || err == nil || !ready || m.Waiting() {
+		t.Errorf("a path that leaves the folder: %v, %v", err, ready)
+	}
+	for begun := time.Now(); time.Since(begun) < 20*time.Second; time.Sleep(time.Millisecond) {
+		if p, err, ready := m.Picture("models/a.tga"); ready {
+			if err != nil || p.Pix[0] != 10 || m.Waiting() == false {
+				t.Errorf("%v, %v", p, err)
+			}
+			return
+		}
+	}
+	t.Error("the picture is never ready")
 }

@@ -147,7 +147,8 @@ var laterNames = prefixes{
 	{"models/monsters/stalker/", "parasite"}, {"models/monsters/blackwidow", "jorg"}, {"models/monsters/carrier/", "hornet"},
 	{"models/monsters/commandr/", "head"}, {"models/monsters/boss5/", "supertank"},
 
-	{"models/powerups/armor/armor_red", "armor_red"}, {"models/powerups/armor/armor_yel", "armor_yellow"}, {"models/powerups/armor/shard", "armor_shard"},
+	{"models/powerups/armor/armor_green", "armor"}, {"models/powerups/armor/armor_red", "armor_red"},
+	{"models/powerups/armor/armor_yel", "armor_yellow"}, {"models/powerups/armor/shard", "armor_shard"},
 	{"models/powerups/health/", "health"}, {"models/powerups/health/small", "health_small"}, {"models/powerups/health/medium", "health"},
 	{"models/powerups/health/large", "health_large"}, {"models/powerups/health/mega", "health_mega"},
 	{"models/powerups/ammo/shotgunam", "shells"}, {"models/powerups/ammo/machinegunam", "bullets"}, {"models/powerups/ammo/grenadeam", "grenades"},

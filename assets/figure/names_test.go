@@ -65,7 +65,7 @@ func TestFiguresByTheNamesOfModels(t *testing.T) {
 		"progs/w_g_key.mdl": "key_gold", "progs/backpack.mdl": "backpack", "progs/missile.mdl": "rocket", "progs/s_spike.mdl": "nail",
 		"progs/flame.mdl": "torch", "progs/flame2.mdl": "flame", "progs/demon.mdl": "fiend", "progs/hknight.mdl": "hell_knight",
 		"progs/tarbaby.mdl": "spawn", "progs/shalrath.mdl": "vore", "progs/boss.mdl": "chthon", "progs/oldone.mdl": "shub",
-		"models/items/armor/jacket/tris.md2": "armor", "models/items/armor/body/tris.md2": "armor_red", "models/items/mega_h/tris.md2": "health_mega",
+		"models/powerups/armor/armor_green.md3": "armor", "models/items/armor/jacket/tris.md2": "armor", "models/items/armor/body/tris.md2": "armor_red", "models/items/mega_h/tris.md2": "health_mega",
 		"models/items/healing/stimpack/tris.md2": "stimpack", "models/items/ammo/slugs/medium/tris.md2": "slugs",
 		"models/items/ammo/rockets/medium/tris.md2": "rockets", "models/objects/gibs/sm_meat/tris.md2": "gib", "models/objects/gibs/skull/tris.md2": "skull",
 		"models/monsters/soldier/tris.md2": "guard", "models/monsters/soldierh/tris.md2": "guard", "models/monsters/bitch2/tris.md2": "chick",

@@ -1,0 +1,203 @@
+package picture
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/jpeg"
+)
+
+// readPCX reads a PCX of one plane of indices in runs, with its palette at the end.
+func readPCX(data []byte) (*Picture, error) {
+	const header, paletteSize, paletteMark = 128, 768, 12
+	const runMark, runLength = 0xc0, 0x3f
+	if len(data) < header+1+paletteSize {
+		return nil, errEnds
+	}
+	word := func(at int) int { return int(binary.LittleEndian.Uint16(data[at:])) }
+	if data[3] != 8 || data[65] != 1 {
+		return nil, fmt.Errorf("%d bits in %d planes; 8 in 1 can be read", data[3], data[65])
+	}
+	p, err := sized(word(8)-word(4)+1, word(10)-word(6)+1)
+	if err != nil {
+		return nil, err
+	}
+	line := word(66)
+	if line < p.Width {
+		return nil, fmt.Errorf("lines of %d bytes for %d pixels", line, p.Width)
+	}
+	palette := data[len(data)-paletteSize:]
+	if data[len(data)-paletteSize-1] != paletteMark {
+		return nil, errors.New("no palette at the end")
+	}
+	packed := data[header : len(data)-paletteSize-1]
+	for y := range p.Height {
+		// Runs may go on beyond the end of a line, where there are no pixels.
+		for x := 0; x < line; {
+			if len(packed) == 0 {
+				return nil, errEnds
+			}
+			index, n := packed[0], 1
+			packed = packed[1:]
+			if index >= runMark {
+				if len(packed) == 0 {
+					return nil, errEnds
+				}
+				index, n, packed = packed[0], int(index&runLength), packed[1:]
+			}
+			for end := x + n; x < end; x++ {
+				if x < p.Width {
+					copy(p.Pix[3*(y*p.Width+x):][:3], palette[3*int(index):])
+				}
+			}
+		}
+	}
+	return p, nil
+}
+
+// The kinds of TGA, without the bit of those in runs.
+const (
+	tgaMapped, tgaColor, tgaGrey, tgaRuns = 1, 2, 3, 8
+)
+
+// tga is a TGA that is being read.
+type tga struct {
+	kind     byte
+	size     int    // bytes of a pixel
+	palette  []byte // of entries of entry bytes
+	first    int    // the index of the first
+	entry    int
+	data     []byte
+	run      int // pixels that are still to come of a run
+	repeated bool
+	pixel    []byte
+}
+
+// readTGA reads a TGA of grey, indices or colours of 24 and 32 bits, in runs or not. What is
+// transparent there has its colour.
+func readTGA(data []byte) (*Picture, error) {
+	const header, fromTop, fromRight = 18, 0x20, 0x10
+	if len(data) < header {
+		return nil, errEnds
+	}
+	word := func(at int) int { return int(binary.LittleEndian.Uint16(data[at:])) }
+	f := tga{kind: data[2] &^ tgaRuns, size: int(data[16]) / 8, first: word(3), entry: int(data[7]) / 8}
+	switch colors := f.size == 3 || f.size == 4; {
+	case f.kind == tgaColor && colors, f.kind == tgaGrey && f.size == 1:
+	case f.kind == tgaMapped && f.size == 1 && data[1] == 1 && (f.entry == 3 || f.entry == 4):
+	default:
+		return nil, fmt.Errorf("kind %d with %d bits a pixel is not known", data[2], data[16])
+	}
+	p, err := sized(word(12), word(14))
+	if err != nil {
+		return nil, err
+	}
+	at := header + int(data[0])
+	if data[1] == 1 {
+		end := at + word(5)*((int(data[7])+7)/8)
+		if end > len(data) {
+			return nil, errEnds
+		}
+		f.palette, at = data[at:end], end
+	}
+	if at > len(data) {
+		return nil, errEnds
+	}
+	f.data = data[at:]
+	for y := range p.Height {
+		row := y
+		if data[17]&fromTop == 0 {
+			row = p.Height - 1 - y
+		}
+		for x := range p.Width {
+			if !f.next(data[2]&tgaRuns != 0) {
+				return nil, errEnds
+			}
+			if data[17]&fromRight != 0 {
+				x = p.Width - 1 - x
+			}
+			f.paint(p.Pix[3*(row*p.Width+x):])
+		}
+	}
+	return p, nil
+}
+
+// next takes the next pixel, and reports whether there is one.
+func (f *tga) next(runs bool) bool {
+	if f.run == 0 {
+		f.run, f.repeated = 1, false
+		if runs {
+			if len(f.data) == 0 {
+				return false
+			}
+			f.run, f.repeated = int(f.data[0]&0x7f)+1, f.data[0]&0x80 != 0
+			f.data, f.pixel = f.data[1:], nil
+		}
+	}
+	f.run--
+	if f.repeated && f.pixel != nil {
+		return true
+	}
+	if len(f.data) < f.size {
+		return false
+	}
+	f.pixel, f.data = f.data[:f.size], f.data[f.size:]
+	return true
+}
+
+// paint writes the colour of the pixel.
+func (f *tga) paint(to []byte) {
+	c := f.pixel
+	switch f.kind {
+	case tgaGrey:
+		to[0], to[1], to[2] = c[0], c[0], c[0]
+		return
+	case tgaMapped:
+		i := f.entry * (int(c[0]) - f.first)
+		if i < 0 || i+f.entry > len(f.palette) {
+			return // black, as what is in no palette
+		}
+		c = f.palette[i:]
+	}
+	to[0], to[1], to[2] = c[2], c[1], c[0]
+}
+
+const (
+	// maxScans is how many times a JPEG goes over its pixels. Those that become sharper as they
+	// are loaded have some ten scans; thousands would fit into a small file.
+	maxScans = 100
+	// maxScanned is how many pixels all scans of a JPEG have: each takes time, even if it says
+	// nothing.
+	maxScanned = 48 << 20
+)
+
+// readJPEG reads a JPEG.
+func readJPEG(data []byte) (*Picture, error) {
+	c, err := jpeg.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	p, err := sized(c.Width, c.Height)
+	if err != nil {
+		return nil, err
+	}
+	switch n := bytes.Count(data, []byte{0xff, 0xda}); {
+	case n > maxScans:
+		return nil, fmt.Errorf("%d scans, of which there may be %d", n, maxScans)
+	case n*c.Width*c.Height > maxScanned:
+		return nil, fmt.Errorf("%d scans of %d by %d pixels, which may have %d in all", n, c.Width, c.Height, maxScanned)
+	}
+	from, err := jpeg.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	to := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
+	draw.Draw(to, to.Bounds(), from, from.Bounds().Min, draw.Src)
+	for i := range p.Width * p.Height {
+		copy(p.Pix[3*i:][:3], to.Pix[4*i:])
+	}
+	return p, nil
+}

@@ -1,0 +1,116 @@
+// Package picture reads the pictures of the games that skins are made of: PCX of Quake II,
+// TGA and JPEG of Quake III. It keeps a small one of each, because bodies are coloured by
+// triangles and not by pixels.
+package picture
+
+import (
+	"errors"
+	"fmt"
+)
+
+const (
+	// maxSide is how many pixels a side of a picture has; the largest skin known has 1,024.
+	maxSide = 2048
+	// keptSide is how many pixels a side has at most of what is kept.
+	keptSide = 128
+)
+
+// Picture is a picture, made as small as the means of squares of its pixels. Nobody may
+// change it after [Load].
+type Picture struct {
+	Width, Height int    // in pixels, at least 1
+	Pix           []byte // red, green and blue, row by row from the top
+}
+
+// Memory returns how many bytes the picture takes, about.
+func (p *Picture) Memory() int64 { return int64(len(p.Pix)) + 64 }
+
+// At returns the colour at a place in texture coordinates: 0, 0 is the upper left corner,
+// 1, 1 the lower right one. Beyond that the picture is repeated.
+func (p *Picture) At(u, v float32) (red, green, blue uint8) {
+	x, y := wrap(u, p.Width), wrap(v, p.Height)
+	c := p.Pix[3*(y*p.Width+x):]
+	return c[0], c[1], c[2]
+}
+
+// wrap returns the pixel of n at a texture coordinate.
+func wrap(u float32, n int) int {
+	const far = 1 << 20 // beyond which there are no parts of 1 any more
+	if !(u > -far && u < far) {
+		return 0
+	}
+	u -= float32(int32(u))
+	if u < 0 {
+		u++
+	}
+	return min(n-1, int(u*float32(n)))
+}
+
+// FormatError says why a picture cannot be read.
+type FormatError struct {
+	Format string // "PCX", "TGA", "JPEG"
+	Err    error
+}
+
+// Error returns the format with the cause.
+func (e *FormatError) Error() string { return e.Format + ": " + e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *FormatError) Unwrap() error { return e.Err }
+
+var errEnds = errors.New("the file ends within the picture")
+
+// Load reads a picture. PCX and JPEG are known by their first bytes, and what is neither is
+// read as TGA, which has none. An error is a *[FormatError].
+func Load(data []byte) (*Picture, error) {
+	format, read := "TGA", readTGA
+	switch {
+	case len(data) > 2 && data[0] == 0xff && data[1] == 0xd8 && data[2] == 0xff:
+		format, read = "JPEG", readJPEG
+	case len(data) > 2 && data[0] == 10 && data[1] <= 5 && data[2] == 1:
+		format, read = "PCX", readPCX
+	}
+	p, err := read(data)
+	if err != nil {
+		return nil, &FormatError{format, err}
+	}
+	return p.reduced(), nil
+}
+
+// sized returns a picture without colours.
+func sized(width, height int) (*Picture, error) {
+	if width < 1 || height < 1 || width > maxSide || height > maxSide {
+		return nil, fmt.Errorf("%d by %d pixels, of which a side may have %d", width, height, maxSide)
+	}
+	return &Picture{width, height, make([]byte, 3*width*height)}, nil
+}
+
+// reduced returns a picture whose sides have at most keptSide pixels.
+func (p *Picture) reduced() *Picture {
+	step := (max(p.Width, p.Height) + keptSide - 1) / keptSide
+	if step <= 1 {
+		return p
+	}
+	small := &Picture{Width: (p.Width + step - 1) / step, Height: (p.Height + step - 1) / step}
+	small.Pix = make([]byte, 0, 3*small.Width*small.Height)
+	for y := 0; y < p.Height; y += step {
+		for x := 0; x < p.Width; x += step {
+			small.Pix = p.appendMean(small.Pix, x, y, min(x+step, p.Width), min(y+step, p.Height))
+		}
+	}
+	return small
+}
+
+// appendMean appends the mean colour of a rectangle of pixels.
+func (p *Picture) appendMean(to []byte, left, top, right, bottom int) []byte {
+	var sum [3]int
+	for y := top; y < bottom; y++ {
+		for x := left; x < right; x++ {
+			for k, c := range p.Pix[3*(y*p.Width+x):][:3] {
+				sum[k] += int(c)
+			}
+		}
+	}
+	n := (right - left) * (bottom - top)
+	return append(to, byte(sum[0]/n), byte(sum[1]/n), byte(sum[2]/n))
+}
