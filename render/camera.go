@@ -180,11 +180,11 @@ func (c *camera) chase(eye player.Eye, m *bsp.Map) scene.Camera {
 	return scene.Camera{Origin: behind(m, eye.Origin, angles, c.distance, chaseHeight), Angles: angles, FOV: defaultFOV}
 }
 
-// thirdPerson returns the place and angles of the camera of Quake III's own client behind
-// a dead player: it looks at a point far before the player's eye. Our body of the player,
-// which is larger than the game's, is not drawn from there: it would fill the picture.
+// thirdPerson returns the place and angles of a camera behind a dead player, which looks at a
+// point far before the player's eye as that of Quake III's own client does. That one is 40
+// units away and 8 above: from farther the body is seen, and who is about it.
 func thirdPerson(eye player.Eye, m *bsp.Map) (origin, angles mgl32.Vec3) {
-	const distance, height, focus, maxPitch = 40, 8, 512, 45 // units, degrees
+	const distance, height, focus, maxPitch = 110, 48, 512, 45 // units, degrees
 	pitch := wrap(eye.Angles[0])
 	origin = behind(m, eye.Origin, mgl32.Vec3{pitch / 2, eye.Angles[1], 0}, distance, height)
 	ahead, _, _ := scene.Camera{Angles: mgl32.Vec3{min(pitch, maxPitch), eye.Angles[1], 0}}.Vectors()

@@ -196,16 +196,16 @@ func TestFromBehind(t *testing.T) {
 	}
 }
 
-// Quake III shows a dead player from 40 units behind and 8 above the eye, looking at a
-// point 512 units before it.
+// A dead player is shown from 110 units behind and 48 above the eye, looking at a point 512
+// units before it.
 func TestThirdPerson(t *testing.T) {
 	for _, c := range []struct {
 		angles, origin, want mgl32.Vec3
 	}{
-		{mgl32.Vec3{0, 0, 0}, mgl32.Vec3{60, 0, 58}, mgl32.Vec3{0.83, 0, 0}}, // atan(8/552)
-		{mgl32.Vec3{0, 90, 40}, mgl32.Vec3{100, -40, 58}, mgl32.Vec3{0.83, 90, 0}},
-		{mgl32.Vec3{60, 180, 0}, mgl32.Vec3{134.64, 0, 78}, mgl32.Vec3{44.52, 180, 0}}, // the point is 45 degrees down at most
-		{mgl32.Vec3{340, 0, 0}, mgl32.Vec3{60.61, 0, 51.05}, mgl32.Vec3{-18.49, 0, 0}},
+		{mgl32.Vec3{0, 0, 0}, mgl32.Vec3{-10, 0, 98}, mgl32.Vec3{4.413, 0, 0}}, // atan(48/622)
+		{mgl32.Vec3{0, 90, 40}, mgl32.Vec3{100, -110, 98}, mgl32.Vec3{4.413, 90, 0}},
+		{mgl32.Vec3{60, 180, 0}, mgl32.Vec3{195.26, 0, 153}, mgl32.Vec3{45.48, 180, 0}}, // the point is 45 degrees down at most
+		{mgl32.Vec3{340, 0, 0}, mgl32.Vec3{-8.33, 0, 78.90}, mgl32.Vec3{-13.93, 0, 0}},
 	} {
 		cam := newCamera()
 		v := cam.view(player.Eye{Origin: mgl32.Vec3{100, 0, 50}, Angles: c.angles, Known: true, ThirdPerson: true, FOV: 110}, nil)
@@ -316,20 +316,20 @@ func TestOverview(t *testing.T) {
 // Flying begins where the picture was taken from, and the keys move it: after
 // a second by 371 units.
 func TestKeysFly(t *testing.T) {
-	// Behind the dead player whose eye is at 20.875, 304, 8: 64 units back along
-	// 141.636 degrees and 16 up.
-	start := mgl32.Vec3{20.875 + 50.181, 304 - 39.722, 24}
+	// Behind the dead player whose eye is at 20.875, 304, 8: 110 units back along
+	// 141.636 degrees and 48 up, looking 4.413 degrees down.
+	start := mgl32.Vec3{20.875 + 86.249, 304 - 68.273, 56}
 	for _, c := range []struct {
 		keys []string
 		want mgl32.Vec3 // in a second
 	}{
-		{[]string{"W"}, mgl32.Vec3{-291, 230, 0}},
-		{[]string{"S"}, mgl32.Vec3{291, -230, 0}},
+		{[]string{"W"}, mgl32.Vec3{-290, 229, -29}},
+		{[]string{"S"}, mgl32.Vec3{290, -229, 29}},
 		{[]string{"D"}, mgl32.Vec3{230, 291, 0}},
 		{[]string{"A"}, mgl32.Vec3{-230, -291, 0}},
 		{[]string{"E"}, mgl32.Vec3{0, 0, 371}},
 		{[]string{"Q"}, mgl32.Vec3{0, 0, -371}},
-		{[]string{"W", "Shift"}, mgl32.Vec3{-873, 691, 0}},
+		{[]string{"W", "Shift"}, mgl32.Vec3{-870, 689, -86}},
 	} {
 		r := newRig(t)
 		for _, k := range c.keys {
@@ -351,7 +351,7 @@ func TestPointerTurns(t *testing.T) {
 	r := newRig(t)
 	r.press("F")
 	r.move(740, 350)
-	if v := r.demo.view; !vecNear(v.Angles, [3]float32{5.5, 130.636, 0}, 1e-3) || r.hudIn.MouseKnown {
+	if v := r.demo.view; !vecNear(v.Angles, [3]float32{9.913, 130.636, 0}, 1e-3) || r.hudIn.MouseKnown {
 		t.Errorf("flying, turned to %v; there is a pointer: %v", v.Angles, r.hudIn.MouseKnown)
 	}
 	r.press("Esc") // gives the pointer back
@@ -359,7 +359,7 @@ func TestPointerTurns(t *testing.T) {
 		t.Errorf("the pointer is at %v, %v", r.hudIn.MouseX, r.hudIn.MouseY)
 	}
 	r.move(640, 300)
-	if v := r.demo.view; !vecNear(v.Angles, [3]float32{5.5, 130.636, 0}, 1e-3) {
+	if v := r.demo.view; !vecNear(v.Angles, [3]float32{9.913, 130.636, 0}, 1e-3) {
 		t.Errorf("without the pointer, turned to %v", v.Angles)
 	}
 	r.click(hud.Rect{X: 100, Y: 100})
@@ -389,7 +389,7 @@ func TestPointerTurns(t *testing.T) {
 	r.size.Scale = 2
 	r.press("F")
 	r.move(740, 350)
-	if v := r.demo.view; !vecNear(v.Angles, [3]float32{2.75, 136.136, 0}, 1e-3) {
+	if v := r.demo.view; !vecNear(v.Angles, [3]float32{7.163, 136.136, 0}, 1e-3) {
 		t.Errorf("on a dense screen, turned to %v", v.Angles)
 	}
 }
@@ -443,7 +443,7 @@ func TestFlyingBeginsOutside(t *testing.T) {
 		}
 		r.press("F")
 		at := r.viewing.camera.origin
-		if d := at.Sub(eye.Origin).Len(); d < 16 || d > 80 {
+		if d := at.Sub(eye.Origin).Len(); d < 16 || d > 80 && !eye.ThirdPerson || d > 130 {
 			t.Errorf("at %v s flying begins %v from the eye", clock, d)
 		}
 		if m.Leaves[m.LeafAt(at)].Cluster < 0 {

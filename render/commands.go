@@ -145,6 +145,8 @@ func newCommands() []group {
 				hides(func(v *viewing) *bool { return &v.noNames }, "Names in the picture are hidden", "Names in the picture are shown"),
 			command{Name: "effects", Label: "effects", Joined: true, Keys: shift(ebiten.KeyX)}.
 				hides(func(v *viewing) *bool { return &v.noEffects }, "Effects are hidden", "Effects are shown"),
+			command{Name: "damage", Label: "damage, liquids (eyes)", Joined: true, Keys: shift(ebiten.KeyR)}.
+				hides(func(v *viewing) *bool { return &v.noFelt }, "Damage and liquids do not tint the view", "Damage and liquids tint the view"),
 		}, overlayCommands(), []command{
 			{Name: "scores", Label: "scores", Line: "scores (click: follow)", Keys: keys(ebiten.KeyTab), Do: func(g *game) { g.viewing.toggleScores(&g.demo.notices) }, Released: func(g *game) { g.viewing.releaseScores() }},
 			command{Name: "hud", Label: "status and bar", Keys: keys(ebiten.KeyO)}.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/hud"
 )
@@ -150,6 +151,12 @@ var commandTests = []struct {
 	{"trails", []string{"F9"}, "The ways of the last seconds are hidden", func(r *rig) { r.press("F9") }, func(s *seen) { s.Overlays = "" }},
 	{"aim-lines", []string{"F10"}, "Where players aim is shown", nil, func(s *seen) { s.Overlays = "aim" }},
 	{"aim-lines", []string{"F10"}, "Where players aim is hidden", func(r *rig) { r.press("F10") }, func(s *seen) { s.Overlays = "" }},
+	{"ghost", []string{"F12"}, "There is no second demo: play --ghost FILE names one", nil, func(*seen) {}},
+	{"ghost", []string{"F12"}, "The second demo is hidden", func(r *rig) { r.haunt("demoscope1.qwd") }, func(s *seen) { s.Overlays = "" }},
+	{"ghost", []string{"F12"}, "The second demo is shown", func(r *rig) { r.haunt("demoscope1.qwd"); r.press("F12") }, func(s *seen) { s.Overlays = "Beside" }},
+	{"ghost-by", []string{"Shift+H"}, "There is no second demo: play --ghost FILE names one", nil, func(*seen) {}},
+	{"ghost-by", []string{"Shift+H"}, "The second demo is at the same place", func(r *rig) { r.haunt("demoscope1.qwd") }, func(s *seen) { s.Aligned = player.ByPlace }},
+	{"ghost-by", []string{"Shift+H"}, "The second demo is as long after its start", func(r *rig) { r.haunt("demoscope1.qwd"); r.press("Shift+H") }, func(s *seen) { s.Aligned = player.ByStart }},
 	{"markers", []string{"M"}, "Items and things are hidden", nil, func(s *seen) { s.Markers = false }},
 	{"markers", []string{"M"}, "Items and things are shown", func(r *rig) { r.press("M") }, func(s *seen) { s.Markers = true }},
 	{"view-menu", []string{"F4"}, "Menu of the picture", nil, func(s *seen) { s.Menu = true }},
@@ -167,6 +174,8 @@ var commandTests = []struct {
 	{"names", []string{"Shift+M"}, "Names in the picture are shown", func(r *rig) { r.press("Shift+M") }, func(s *seen) { s.Plain = "" }},
 	{"effects", []string{"Shift+X"}, "Effects are hidden", nil, func(s *seen) { s.Plain = "effects" }},
 	{"effects", []string{"Shift+X"}, "Effects are shown", func(r *rig) { r.press("Shift+X") }, func(s *seen) { s.Plain = "" }},
+	{"damage", []string{"Shift+R"}, "Damage and liquids do not tint the view", nil, func(s *seen) { s.Plain = "damage" }},
+	{"damage", []string{"Shift+R"}, "Damage and liquids tint the view", func(r *rig) { r.press("Shift+R") }, func(s *seen) { s.Plain = "" }},
 	{"scores", []string{"Tab"}, "Scores", nil, func(s *seen) { s.Scores = true }},
 	{"scores", []string{"Tab"}, "The scores are closed", func(r *rig) { r.press("Tab") }, func(s *seen) { s.Scores = false }},
 	{"hud", []string{"O"}, "Status and bar are hidden", nil, func(s *seen) { s.HUD = false }},

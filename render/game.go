@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"time"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -38,6 +39,7 @@ type game struct {
 	menu    pictureMenu
 	options scene.Options // of the picture that is being built
 	ways    []scene.Trail // in options
+	ghost   *ghost
 
 	signals <-chan os.Signal // that end the program; nil for none
 	signal  os.Signal        // the one that came, nil if none did
@@ -45,8 +47,9 @@ type game struct {
 	broken   *fault.Error // what the demo met that was closed, until another one is open; nil else
 	mistakes int          // that were survived
 
-	last  time.Time // of Update; zero before the first
-	named bool      // the help page has this keyboard's key names
+	turns atomic.Uint64 // calls of Update
+	last  time.Time     // of Update; zero before the first
+	named bool          // the help page has this keyboard's key names
 }
 
 // desktop is what a game asks of the window besides input and drawing.
@@ -62,10 +65,11 @@ func newGame(o *Options, d desktop, in devices) *game {
 	groups := o.Keys.table()
 	g := &game{
 		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open, report: o.Report}, files: playlist{paths: o.Files, shown: o.File},
-		viewing: newViewing(o.Mode, o.ViewKick), demo: newSession(o),
+		viewing: newViewing(o), demo: newSession(o),
 		size:  hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1},
-		hudIn: hud.Input{Version: o.Version, Help: helpPage(groups)}, menu: newMenu(groups),
+		hudIn: hud.Input{Version: o.Version, Help: helpPage(groups)}, menu: newMenu(groups), ghost: newGhost(&o.Ghost, o.Report),
 	}
+	g.viewing.overlays.ghost, g.viewing.overlays.alignment = o.Ghost.Open != nil, o.Ghost.By
 	if o.Renderer == CPU {
 		g.cpu = newSoftware()
 	}
@@ -81,6 +85,7 @@ const maxStep = 0.25
 
 // Update advances everything by the time since the last frame.
 func (g *game) Update() error {
+	g.turns.Add(1)
 	if g.broken != nil {
 		return g.waitForNext()
 	}

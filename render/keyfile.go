@@ -62,7 +62,7 @@ func ReadKeys(path string) (Keys, error) {
 		return keys, nil
 	}
 	if err != nil {
-		return keys, err
+		return keys, settings.Plain(path, err)
 	}
 	f := keyFile{groups: keys.groups, owner: map[chord]string{}, given: map[string]bool{}}
 	var wrong []error

@@ -61,7 +61,7 @@ func (s *session) handOver(dt float64) {
 func (s *session) eyeInBody() bool {
 	m := s.player.Moment()
 	slot := watched(m)
-	if slot < 0 || slot >= len(m.Poses) {
+	if m.Eye.ThirdPerson || slot < 0 || slot >= len(m.Poses) {
 		return false
 	}
 	const reach = 64 // units

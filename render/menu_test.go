@@ -29,12 +29,15 @@ func TestMenuShowsChoices(t *testing.T) {
 		{Label: "flickering lights", Keys: "Shift+Z", State: "on", On: true},
 		{Label: "names of players", Keys: "Shift+M", State: "on", On: true},
 		{Label: "effects", Keys: "Shift+X", State: "on", On: true},
-		{Label: "players: health, weapon, place", Keys: "F5", State: "off"},
+		{Label: "damage, liquids (eyes)", Keys: "Shift+R", State: "on", On: true},
+		{Label: "how players are", Keys: "F5", State: "off"},
 		{Label: "when items are back", Keys: "F6", State: "off"},
 		{Label: "speed of the watched", Keys: "F7", State: "off"},
 		{Label: "keys of the watched", Keys: "F8", State: "off"},
 		{Label: "ways of the last seconds", Keys: "F9", State: "off"},
 		{Label: "where players aim", Keys: "F10", State: "off"},
+		{Label: "ghost: a second demo", Keys: "F12", State: "off"},
+		{Label: "where the ghost is", Keys: "Shift+H", State: "by start", On: true},
 		{Label: "status and bar", Keys: "O", State: "on", On: true},
 	}
 	if got := r.hudIn.Menu; !slices.Equal(got, want) {

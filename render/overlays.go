@@ -15,7 +15,8 @@ import (
 // overlays are what helps to understand what happens, off until a viewer asks for it.
 type overlays struct {
 	hud.Overlays
-	trails, aim bool
+	trails, aim, ghost bool
+	alignment          player.Alignment // of the ghost
 }
 
 // overlay is a row of the table of overlays.
@@ -28,7 +29,7 @@ type overlay struct {
 }
 
 var overlayTable = [...]overlay{
-	{"teaminfo", "players: health, weapon, place", ebiten.KeyF5, func(o *overlays) *bool { return &o.Team }, "How players are is shown", "How players are is hidden"},
+	{"teaminfo", "how players are", ebiten.KeyF5, func(o *overlays) *bool { return &o.Team }, "How players are is shown", "How players are is hidden"},
 	{"item-clocks", "when items are back", ebiten.KeyF6, func(o *overlays) *bool { return &o.Timers }, "When items are back is shown", "When items are back is hidden"},
 	{"speed", "speed of the watched", ebiten.KeyF7, func(o *overlays) *bool { return &o.Velocity }, "The speed is shown", "The speed is hidden"},
 	{"buttons", "keys of the watched", ebiten.KeyF8, func(o *overlays) *bool { return &o.Buttons }, "The player's keys are shown", "The player's keys are hidden"},
@@ -44,7 +45,8 @@ func overlayCommands() (list []command) {
 		c := command{Name: o.name, Label: o.label, Joined: i > 0, Keys: keys(o.key)}
 		list = append(list, c.switches(func(v *viewing) *bool { return o.choice(&v.overlays) }, o.on, o.off))
 	}
-	list[0].Line, list[0].Short = "overlays", "F5 - F10"
+	list = append(list, ghostCommands()...)
+	list[0].Line, list[0].Short = "overlays", "F5 - F10 F12"
 	return list
 }
 
@@ -90,6 +92,7 @@ func (g *game) overlaid(m *player.Moment) hud.Overlays {
 		o.Speed.Now = v.Vec2().Len()
 		o.Speed.Track = t.Track(slot, m.Clock-hud.SpeedSeconds, m.Clock)
 	}
+	o.Beside, o.Ghost = g.ghost.told(g.viewing.overlays.alignment)
 	return o
 }
 

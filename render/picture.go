@@ -31,6 +31,8 @@ func (g *game) buildScene(m *player.Moment) {
 	o.FirstPerson = c.mode == firstPerson && m.Eye.Known
 	o.Follow = watched(m)
 	o.Palette, o.Models = s.gamePalette(m.World), s.models
+	g.ghost.show(s, g.viewing.overlays.ghost, g.viewing.overlays.alignment)
+	o.Ghost = g.ghost.drawn()
 	o.Trails, o.Aim = g.trails(m), g.viewing.overlays.aim
 	if s.player.Player != nil {
 		o.Walked = s.walkedGround()

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/draw"
 	"path/filepath"
 	"testing"
 
@@ -55,17 +56,40 @@ const (
 	farTolerance  = 20000
 )
 
+// moments are those of all games that are looked at in all modes.
+var moments = [...]struct {
+	name  string
+	clock float64
+}{
+	{"demoscope1_p15.dem", 6}, {"demoscope1_p15.dem", 33}, {"demoscope1.qwd", 12}, {"demoscope1.qwd", 40}, {"demoscope1.mvd", 20}, {"demoscope1.mvd", 27.35},
+	{"demoscope1.dm2", 5}, {"demoscope1.dm2", 46.5}, {"demoscope1.mvd2", 10}, {"demoscope1.mvd2", 30}, {"demoscope1.dm_71", 20}, {"demoscope1.dm_71", 31},
+}
+
+// TestMomentsAreDrawnAsLookedAt compares the processor's pictures of the moments in all modes,
+// with the HUD, with the sheets in testdata: lit and shaded above hidden-line and wire, drawn
+// at 640x360 and kept at a quarter of that.
+func TestMomentsAreDrawnAsLookedAt(t *testing.T) {
+	const width, height, part = 640, 360, 4
+	for _, m := range moments {
+		g := shotOf(t, m.name)
+		sheet := image.NewRGBA(image.Rect(0, 0, 2*width/part, 2*height/part))
+		for mode := range scene.Wire + 1 {
+			g.viewing.mode, g.cpu = mode, nil
+			picture := g.shootCPU(&ShotOptions{At: m.clock, Width: width, Height: height, HUD: true, Mode: mode})
+			name := fmt.Sprintf("%s at %v %s", m.name, m.clock, mode)
+			golden.Save(t, name, picture)
+			at := image.Pt(int(mode)%2*width/part, int(mode)/2*height/part)
+			draw.Draw(sheet, sheet.Rect.Add(at), golden.Smaller(picture, part), image.Point{}, draw.Src)
+		}
+		golden.Picture(t, fmt.Sprintf("moments/%s at %v", m.name, m.clock), sheet)
+	}
+}
+
 // TestWindowRenderers compares pictures by the graphics card and by the processor, of
 // moments of all games in all modes.
 func TestWindowRenderers(t *testing.T) {
 	h := realWindow(t)
-	for _, m := range []struct {
-		name  string
-		clock float64
-	}{
-		{"demoscope1_p15.dem", 6}, {"demoscope1_p15.dem", 33}, {"demoscope1.qwd", 12}, {"demoscope1.qwd", 40}, {"demoscope1.mvd", 20}, {"demoscope1.mvd", 27.35},
-		{"demoscope1.dm2", 5}, {"demoscope1.dm2", 46.5}, {"demoscope1.mvd2", 10}, {"demoscope1.mvd2", 30}, {"demoscope1.dm_71", 20}, {"demoscope1.dm_71", 31},
-	} {
+	for _, m := range moments {
 		g := shotOf(t, m.name)
 		for mode := range scene.Wire + 1 {
 			// The large one is slow under software.

@@ -254,6 +254,7 @@ type seen struct {
 	XRay, Markers     bool
 	Walked            bool
 	Overlays          string // that are drawn
+	Aligned           player.Alignment
 	Plain             string // what is left out of the picture
 	Menu              bool
 	Shaken            bool // the picture is not taken along the eye's angles
@@ -277,7 +278,7 @@ func (r *rig) see() seen {
 	s := seen{
 		Clock: round4(h.Clock), Speed: h.PlaybackRate, Paused: h.Paused, Follow: r.demo.player.Following(), View: h.View, Mode: h.Mode,
 		XRay: o.XRay, Markers: !o.HideMarkers, Walked: o.Heat,
-		Shaken: o.FirstPerson && r.demo.view.Angles != r.demo.player.Moment().Eye.Angles,
+		Shaken: o.FirstPerson && !r.demo.player.Moment().Eye.ThirdPerson && r.demo.view.Angles != r.demo.player.Moment().Eye.Angles,
 		HUD:    !h.Hidden, Help: h.ShowHelp, Scores: h.Scores, List: h.List != nil, Menu: h.Menu != nil, Asking: h.List != nil && h.List.Asking,
 		Spoilers: !h.NoSpoilers, ClockKind: h.Clocks, Naming: h.Naming != nil,
 		Captured: r.window.captured, Full: r.window.fullscreen, Quit: r.quit,
@@ -290,7 +291,7 @@ func (r *rig) see() seen {
 	for _, c := range []struct {
 		name string
 		out  bool
-	}{{"tints", o.NoTints}, {"grid", o.NoGrid}, {"sky", o.NoSky}, {"flicker", o.NoFlicker}, {"names", o.HideNames}, {"effects", o.HideEffects}} {
+	}{{"tints", o.NoTints}, {"grid", o.NoGrid}, {"sky", o.NoSky}, {"flicker", o.NoFlicker}, {"names", o.HideNames}, {"effects", o.HideEffects}, {"damage", o.NoFelt}} {
 		if c.out {
 			s.Plain = strings.TrimSpace(s.Plain + " " + c.name)
 		}
@@ -298,6 +299,7 @@ func (r *rig) see() seen {
 	if len(o.Trails) > 0 {
 		s.Overlays = strings.TrimSpace(s.Overlays + " trails")
 	}
+	s.Aligned = h.Ghost.By
 	if o.Aim {
 		s.Overlays = strings.TrimSpace(s.Overlays + " aim")
 	}

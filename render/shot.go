@@ -30,12 +30,17 @@ type ShotOptions struct {
 	// ViewKick adds strafe roll, recoil and damage to the view through a player's
 	// eyes.
 	ViewKick bool
+	// NoTint leaves out damage and liquids, which tint the view through a player's eyes.
+	NoTint   bool
 	HUD      bool // draw the HUD over the picture
 	Overlays Overlays
+	Ghost    Ghost
 	Renderer Renderer
 	Mode     scene.Mode
 	Palette  *assets.Palette // of the game; nil for a built-in one
 	Models   *assets.Models  // of the game; nil for figures of our own alone
+	// Say is told what the picture lacks; it may be nil.
+	Say func(text string)
 }
 
 // Camera is a place in Quake units and a direction in degrees (pitch, yaw, roll).
@@ -43,13 +48,14 @@ type Camera struct{ Origin, Angles mgl32.Vec3 }
 
 // Shot draws a picture of one moment. With [GPU] it needs a display, but shows no window;
 // with [Auto] it goes without if it must. Like [Run], it may be called once in a process.
-// The error says why no window could be opened, or that the size is out of range.
+// The error is a [*WindowError], or says that the size is out of range.
 func Shot(o ShotOptions) (*image.RGBA, error) {
 	if o.Width <= 0 || o.Height <= 0 || o.Width > MaxShot || o.Height > MaxShot {
 		return nil, fmt.Errorf("a picture of %dx%d is not from 1x1 to %dx%d", o.Width, o.Height, MaxShot, MaxShot)
 	}
-	window := Options{Player: o.Player, Maps: o.Maps, Width: minWidth, Height: minHeight, Mode: o.Mode, Palette: o.Palette, Models: o.Models, Renderer: o.Renderer}
+	window := Options{Player: o.Player, Maps: o.Maps, Width: minWidth, Height: minHeight, Mode: o.Mode, Palette: o.Palette, Models: o.Models, Renderer: o.Renderer, Ghost: o.Ghost}
 	s := &shot{options: o, game: newGame(&window, windowDesktop{}, windowDevices{})}
+	defer s.game.ghost.end()
 	if o.Renderer == CPU || o.Renderer == Auto && !hasDisplay() {
 		return s.onCPU()
 	}
@@ -59,7 +65,7 @@ func Shot(o ShotOptions) (*image.RGBA, error) {
 	if err == nil {
 		err = s.err
 	}
-	if o.Renderer == Auto && (errors.As(err, new(*windowError)) || errors.Is(err, errTooLarge)) {
+	if o.Renderer == Auto && (errors.As(err, new(*WindowError)) || errors.Is(err, errTooLarge)) {
 		return s.onCPU()
 	}
 	return s.picture, err
@@ -130,15 +136,20 @@ func (g *game) shootCPU(o *ShotOptions) *image.RGBA {
 }
 
 // modelPatience bounds how long a picture waits for the models in it: a demo may name
-// thousands.
-const modelPatience = 5 * time.Second
+// thousands, and a disk may hang.
+const modelPatience = time.Minute
 
-// buildWhole builds the picture of a moment with all models that it shows.
-func (g *game) buildWhole(m *player.Moment) {
+// buildWhole builds the picture of a moment with all models that it shows, and the ghost. It
+// returns false if some of that did not come.
+func (g *game) buildWhole(m *player.Moment) bool {
 	for begun := time.Now(); ; time.Sleep(indexPoll) {
 		g.buildScene(m)
-		if models := g.demo.models; models == nil || !models.Waiting() || time.Since(begun) > modelPatience {
-			return
+		models := g.demo.models
+		if (models == nil || !models.Waiting()) && !g.ghost.seeking() {
+			return true
+		}
+		if time.Since(begun) > modelPatience {
+			return false
 		}
 	}
 }
@@ -158,13 +169,14 @@ func (g *game) buildShot(o *ShotOptions) {
 		}
 		time.Sleep(indexPoll)
 	}
-	if len(o.Overlays) > 0 {
+	if len(o.Overlays) > 0 || g.ghost.known() {
 		p.Timeline().Wait() // what they show may lie anywhere in the demo
 	}
+	g.ghost.wait(&s.notices)
 	g.size = hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1}
 	c := &g.viewing.camera
 	c.fov = o.FOV
-	g.viewing.viewKick = o.ViewKick
+	g.viewing.viewKick, g.viewing.noFelt = o.ViewKick, o.NoTint
 	g.viewing.overlays.show(o.Overlays)
 	if at := o.Camera; at != nil {
 		c.mode = freeFly
@@ -175,7 +187,9 @@ func (g *game) buildShot(o *ShotOptions) {
 	if s.currentMap() == nil {
 		p.Timeline().Wait() // then the ground that is walked on is all known
 	}
-	g.buildWhole(m)
+	if !g.buildWhole(m) && o.Say != nil {
+		o.Say(fmt.Sprintf("not all models were there after %v: the picture lacks some", modelPatience))
+	}
 	g.hudIn.NoBar, s.notices.picture = true, true
 	g.buildHUD(m, nil)
 }

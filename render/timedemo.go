@@ -30,7 +30,7 @@ type TimedemoOptions struct {
 
 // Timedemo plays every block of a demo as fast as it can be drawn, in a window, and
 // returns how fast that was. Loading maps is not counted. Like [Run], it may be
-// called once in a process. The error says why no window could be opened.
+// called once in a process. The error is a [*WindowError].
 func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
 	window := Options{Maps: o.Maps, Width: o.Width, Height: o.Height, Title: o.Title, Palette: o.Palette, Models: o.Models, Renderer: o.Renderer}
 	if window.Width <= 0 || window.Height <= 0 {

@@ -23,6 +23,7 @@ type viewing struct {
 	noFlicker bool // lights are steady
 	noNames   bool // of players, in the picture
 	noEffects bool
+	noFelt    bool // damage and liquids do not tint the view through a player's eyes
 
 	overlays overlays
 
@@ -39,8 +40,8 @@ type viewing struct {
 	scoresFor float64 // seconds since the key for the scores went down
 }
 
-func newViewing(mode scene.Mode, viewKick bool) viewing {
-	return viewing{camera: newCamera(), viewKick: viewKick, mode: mode, classes: hud.AllClasses}
+func newViewing(o *Options) viewing {
+	return viewing{camera: newCamera(), viewKick: o.ViewKick, noFelt: o.NoTint, mode: o.Mode, classes: hud.AllClasses}
 }
 
 // nextClock shows the next of the clocks beside the score.
@@ -106,6 +107,6 @@ func (v *viewing) options() scene.Options {
 	o := scene.DefaultOptions()
 	o.Mode, o.XRay, o.HideMarkers, o.Heat = v.mode, v.xray, v.noMarkers, v.walked
 	o.NoTints, o.NoGrid, o.NoSky, o.NoFlicker = v.noTints, v.noGrid, v.noSky, v.noFlicker
-	o.HideNames, o.HideEffects = v.noNames, v.noEffects
+	o.HideNames, o.HideEffects, o.NoFelt = v.noNames, v.noEffects, v.noFelt
 	return o
 }

@@ -55,8 +55,11 @@ type Options struct {
 	// ViewKick adds strafe roll, recoil and damage to the view through a player's
 	// eyes.
 	ViewKick bool
-	Palette  *assets.Palette // of the game; nil for a built-in one
-	Models   *assets.Models  // of the game; nil for figures of our own alone
+	// NoTint leaves out damage and liquids, which tint the view through a player's eyes.
+	NoTint  bool
+	Palette *assets.Palette // of the game; nil for a built-in one
+	Models  *assets.Models  // of the game; nil for figures of our own alone
+	Ghost   Ghost
 	// Bookmarks are those of this demo, saved whenever they change; nil if they
 	// are not to be kept.
 	Bookmarks *bookmarks.Bookmarks
@@ -67,8 +70,8 @@ type Options struct {
 	Notice string
 	// Open opens the demo at a path, which was dropped on the window or is one of
 	// Files. It is called on a goroutine of its own. Of the result the size of the
-	// window, Fullscreen, Renderer, Mode, ViewKick, Version, Keys, Open, Files and File are
-	// ignored. If it is nil, dropped files and Files are ignored.
+	// window, Fullscreen, Renderer, Mode, ViewKick, NoTint, Ghost, Version, Keys, Open, Files and
+	// File are ignored. If it is nil, dropped files and Files are ignored.
 	Open func(path string) (Options, error)
 	// Files are the paths of the demos that are played one after another, and File is
 	// the index of this one.
@@ -79,6 +82,10 @@ type Options struct {
 	// Report, if it is not nil, gets the errors of mistakes in this program that cost a map
 	// or a file, each a [*fault.Error], for a log. It is called from any goroutine.
 	Report func(error)
+	// Abandon, if it is not nil, is called from another goroutine if the window does not
+	// end although it must, because a driver waits for ever: with an [*Interrupted] some
+	// seconds behind a signal, or with [ErrDisplayGone]. It ends the process.
+	Abandon func(error)
 }
 
 // Interrupted is the error of [Run] if a signal has closed the window.
@@ -88,8 +95,9 @@ func (e *Interrupted) Error() string { return "ended by a signal: " + e.Signal.S
 
 // Run shows the demo in a window until that is closed, or the process is asked to end by
 // a signal: then the error is an [*Interrupted]. Of Run, [Shot] and [Timedemo], only one may
-// be called in a process, and only once. Any other error says why no window could be
-// opened, or is a [*fault.Error] if a mistake in this program has closed it.
+// be called in a process, and only once. Any other error is a [*WindowError], or a
+// [*fault.Error] if a mistake in this program has closed it. If the display goes away, the
+// library that talks to it may end the process with status 1 and a line of its own.
 func Run(o Options) error {
 	if o.Width <= 0 || o.Height <= 0 {
 		o.Width, o.Height = defaultWidth, defaultHeight
@@ -99,9 +107,20 @@ func Run(o Options) error {
 	signals := notifySignals()
 	defer signal.Stop(signals)
 	g.signals = signals
+	if o.Abandon != nil {
+		done, again := make(chan struct{}), notifySignals()
+		defer signal.Stop(again)
+		defer close(done)
+		dog := &watchdog{turns: &g.turns, signals: again, patience: stillPatience, abandon: o.Abandon}
+		if os.Getenv("WAYLAND_DISPLAY") == "" {
+			dog.display = displayAt(os.Getenv("DISPLAY"), unixSockets)
+		}
+		go dog.watch(done)
+	}
 	err := run(g)
 	g.opener.drop()
 	g.demo.end()
+	g.ghost.end()
 	if err == nil && g.signal != nil {
 		return &Interrupted{g.signal}
 	}
@@ -155,7 +174,7 @@ func openWindow(o *Options) {
 	ebiten.SetTPS(ebiten.SyncWithFPS)
 }
 
-// run runs a game; its error is a [*windowError], or a [*fault.Error] if
+// run runs a game; its error is a [*WindowError], or a [*fault.Error] if
 // the game panicked.
 func run(game windowGame) error {
 	g := &guarded{game: game}
@@ -166,17 +185,17 @@ func run(game windowGame) error {
 	case g.err != nil:
 		return g.err
 	case !hasDisplay():
-		return &windowError{fmt.Errorf("there is no display (DISPLAY is not set): %w", err)}
+		return &WindowError{fmt.Errorf("there is no display (DISPLAY is not set): %w", err)}
 	}
-	return &windowError{err}
+	return &WindowError{err}
 }
 
-// windowError says why there is no window.
-type windowError struct{ why error }
+// WindowError is the error of [Run], [Shot] and [Timedemo] if no window can be opened.
+type WindowError struct{ why error }
 
-func (e *windowError) Error() string { return "no window can be opened: " + e.why.Error() }
+func (e *WindowError) Error() string { return "no window can be opened: " + e.why.Error() }
 
-func (e *windowError) Unwrap() error { return e.why }
+func (e *WindowError) Unwrap() error { return e.why }
 
 // hasDisplay reports whether there may be a display to open a window on.
 func hasDisplay() bool {

@@ -178,8 +178,13 @@ func dispatch(args []string, s *streams) int {
 		fmt.Fprintln(s.err, "Try demoscope --help.")
 		return exitUsage
 	}
+	return s.status(carryOut(ctx, s))
+}
+
+// status says the error of a command, if there is one, and returns the exit status.
+func (s *streams) status(err error) int {
 	var interrupted *render.Interrupted
-	switch err := carryOut(ctx, s); {
+	switch {
 	case err == nil:
 		return exitOK
 	case errors.Is(err, errReported):

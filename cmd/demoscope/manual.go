@@ -138,13 +138,14 @@ func completing() bool { return os.Getenv("COMP_LINE") != "" }
 // complete prints the completions of the command line in COMP_LINE, one a line.
 func complete(parser *kong.Kong, s *streams) int {
 	command, err := kongplete.Command(parser, kongplete.WithPredictors(map[string]posener.Predictor{
-		"demo":     plain(posener.PredictFunc(demoFiles)),
-		"file":     plain(posener.PredictFiles("*")),
-		"folder":   plain(posener.PredictDirs("*")),
-		"command":  posener.PredictSet(commandNames(parser)...),
-		"mode":     posener.PredictSet(modeNames()...),
-		"overlay":  posener.PredictSet(render.OverlayNames()...),
-		"renderer": posener.PredictSet(render.Renderers[:]...),
+		"alignment": posener.PredictSet(alignmentNames()...),
+		"demo":      plain(posener.PredictFunc(demoFiles)),
+		"file":      plain(posener.PredictFiles("*")),
+		"folder":    plain(posener.PredictDirs("*")),
+		"command":   posener.PredictSet(commandNames(parser)...),
+		"mode":      posener.PredictSet(modeNames()...),
+		"overlay":   posener.PredictSet(render.OverlayNames()...),
+		"renderer":  posener.PredictSet(render.Renderers[:]...),
 	}))
 	if err != nil {
 		s.say("%v", err)

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -25,8 +26,10 @@ type playCmd struct {
 	Fullscreen bool     `help:"Begin in full screen."`
 	Size       size     `default:"1280x720" placeholder:"WxH" help:"Size of the window."`
 	ViewKick   bool     `help:"Let strafing, recoil and damage shake the view through a player's eyes, as in the games."`
+	Tint       bool     `help:"Let damage and liquids tint the view through a player's eyes." default:"true" negatable:""`
 	Mode       drawMode `default:"lit" placeholder:"MODE" predictor:"mode" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
 	Renderer   renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card; cpu, the processor, for drivers that are slow; auto is gpu."`
+	ghostFlags
 	levelFlag
 	gameData
 }
@@ -35,6 +38,9 @@ type playCmd struct {
 func (c *playCmd) Validate() error {
 	if !(c.Speed >= -player.MaxSpeed && c.Speed <= player.MaxSpeed) {
 		return fmt.Errorf("--speed is from %d to %d", -player.MaxSpeed, player.MaxSpeed)
+	}
+	if err := c.checkGhost(); err != nil {
+		return err
 	}
 	return c.check()
 }
@@ -63,12 +69,21 @@ func (c *playCmd) Run(s *streams) error {
 		s.say("%s", notice)
 		o.Notice = joinNotices(notice, o.Notice)
 	}
-	o.Keys = keys
+	o.Keys, o.Ghost = keys, c.second(s)
+	o.Abandon = func(err error) { os.Exit(s.status(err)) }
 	o.Open = func(path string) (render.Options, error) { return c.open(s, path) }
 	if err := render.Run(o); err != nil {
-		return err
+		return withoutWindow(err, "demoscope shot draws pictures without a window")
 	}
 	return failed
+}
+
+// withoutWindow adds what works without a window to the error that none can be opened.
+func withoutWindow(err error, way string) error {
+	if w := new(render.WindowError); errors.As(err, &w) {
+		return fmt.Errorf("%w; %s", err, way)
+	}
+	return err
 }
 
 // joinNotices returns two notices as one; the second may be empty. They are in the window,
@@ -144,7 +159,7 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 	return render.Options{
 		Player: p, Title: printable(title(demo)), Maps: maps.load, Palette: palette(s, search), Models: assets.NewModels(search), Bookmarks: marks, Notice: notice,
 		Report:  s.report,
-		Version: version(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, ViewKick: c.ViewKick,
+		Version: version(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, ViewKick: c.ViewKick, NoTint: !c.Tint,
 		Width: c.Size.Width, Height: c.Size.Height, Fullscreen: c.Fullscreen,
 		Close: func() {
 			p.Close()

@@ -27,9 +27,11 @@ type shotCmd struct {
 	HUD      bool     `name:"hud" default:"true" negatable:"" help:"Draw the status bar and texts."`
 	Overlay  overlays `placeholder:"NAME,..." predictor:"overlay" help:"Draw overlays: teaminfo (how players are, and where), item-clocks (when items are back), speed and buttons (of the watched player), trails (of the last seconds), aim-lines."`
 	ViewKick bool     `help:"Let strafing, recoil and damage shake the view through a player's eyes, as in the games."`
+	Tint     bool     `help:"Let damage and liquids tint the view through a player's eyes." default:"true" negatable:""`
 	Mode     drawMode `default:"lit" placeholder:"MODE" predictor:"mode" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
 	Renderer renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card, which needs a display; cpu, the processor, which needs none; auto is cpu if no window can be opened."`
 	File     string   `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
+	ghostFlags
 	levelFlag
 	gameData
 }
@@ -43,6 +45,9 @@ func (c *shotCmd) Validate() error {
 		if _, err := encoderFor(c.Output); err != nil {
 			return err
 		}
+	}
+	if err := c.checkGhost(); err != nil {
+		return err
 	}
 	return c.check()
 }
@@ -103,10 +108,11 @@ func (c *shotCmd) Run(s *streams) error {
 	maps := &mapFinder{search: search, streams: s}
 	picture, err := render.Shot(render.ShotOptions{
 		Player: p, Maps: maps.load, At: p.Clock(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, Palette: palette(s, search), Models: assets.NewModels(search),
-		Width: c.Size.Width, Height: c.Size.Height, Camera: c.Camera.place(), FOV: float32(c.FOV), HUD: c.HUD, Overlays: c.Overlay.Overlays, ViewKick: c.ViewKick,
+		Width: c.Size.Width, Height: c.Size.Height, Camera: c.Camera.place(), FOV: float32(c.FOV), HUD: c.HUD, Overlays: c.Overlay.Overlays, Ghost: c.second(s),
+		ViewKick: c.ViewKick, NoTint: !c.Tint, Say: func(text string) { s.say("%s", text) },
 	})
 	if err != nil {
-		return err
+		return withoutWindow(err, "--renderer cpu draws without one")
 	}
 	encode, err := encoderFor(c.Output)
 	if err != nil {

@@ -64,7 +64,7 @@ func (c *timedemoCmd) Run(s *streams) error {
 		Demo: demo, Maps: maps.load, Palette: palette(s, search), Models: assets.NewModels(search), Width: c.Size.Width, Height: c.Size.Height, Title: printable(title(demo)), WarmUp: max(0, c.WarmUp), Renderer: c.Renderer.Renderer,
 	})
 	if err != nil {
-		return err
+		return withoutWindow(err, "--headless measures without one")
 	}
 	result.File = demo.Path()
 	if c.Log == standardStream {

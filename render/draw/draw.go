@@ -52,15 +52,21 @@ type Label struct {
 	Color Color
 	Scale float32 // 1 is the usual size
 
-	// Health is 1 for what players begin with, Armor for the most that they may have. They
-	// are valid if HealthKnown and ArmorKnown are set.
-	Health, Armor           float32
+	// Depth is how far it is before the camera, in units. Unseen is set if the level hides
+	// whose name it is.
+	Depth  float32
+	Unseen bool
+
+	// Health and Armor are in the games' points, valid if HealthKnown and ArmorKnown are set.
+	Health, Armor           int
 	HealthKnown, ArmorKnown bool
 	ArmorColor              Color
 	// Weapon is the one in hand and Carried what else is carried, by the numbers of
 	// [assets/figure.Weapon] and the bits of [player/world.Carried].
 	Weapon  uint8
 	Carried uint32
+	// Ghost is set for the player of a second demo who is compared with the watched one.
+	Ghost bool
 }
 
 // Buffer is a list of triangles in the order in which they are drawn. Its memory is

@@ -37,6 +37,7 @@ type gameClock struct {
 	seconds float64 // negative if it is not known
 	counts  string  // empty if there is no clock
 	limit   float64 // seconds that counts refers to; 0 for none
+	about   bool    // seconds are known to half a minute
 }
 
 const clockUnknown = -1
@@ -83,6 +84,9 @@ func (in *Input) expectedClock(since, limit float64, begun bool) gameClock {
 		return gameClock{seconds: since, counts: "match time"}
 	case m.End > 0:
 		return gameClock{seconds: math.Ceil(max(0, m.End-in.Time)), counts: "left"}
+	case m.Latest > 0:
+		const half = 30 // of the minute within which it ends
+		return gameClock{seconds: math.Ceil(max(0, m.Latest-half-in.Time)), counts: "left", about: true}
 	case alone, w.Game == world.Quake: // whose servers send the level's time
 		return gameClock{seconds: in.Time, counts: "level time"}
 	}
@@ -99,6 +103,9 @@ func singlePlayer(w *world.World) bool {
 func (c *gameClock) appendTime(b []byte) []byte {
 	if c.seconds < 0 {
 		return append(b, "-:--"...)
+	}
+	if c.about {
+		b = append(b, '~')
 	}
 	return appendClock(b, c.seconds, false)
 }

@@ -193,3 +193,14 @@ func sameLine(a, b string) bool {
 	}
 	return true
 }
+
+// words returns the texts that have been drawn, each in quotes, with spaces between.
+func words(h *HUD) string {
+	var list []string
+	for _, l := range describe(h) {
+		if strings.HasPrefix(l, "text ") {
+			list = append(list, l[strings.IndexByte(l, '"'):])
+		}
+	}
+	return strings.Join(list, " ")
+}

@@ -33,6 +33,7 @@ var elements = [...]element{
 	{"item clocks", areaOf(func(l *Layout) Rect { return l.Beside.Timers }), hasOverlay(func(s *SideAreas) Rect { return s.Timers }), (*HUD).drawItemClocks, true},
 	{"buttons", areaOf(func(l *Layout) Rect { return l.Beside.Buttons }), hasOverlay(func(s *SideAreas) Rect { return s.Buttons }), (*HUD).drawButtons, true},
 	{"speed", areaOf(func(l *Layout) Rect { return l.Beside.Speed }), hasOverlay(func(s *SideAreas) Rect { return s.Speed }), (*HUD).drawSpeed, true},
+	{"ghost", areaOf(func(l *Layout) Rect { return l.Beside.Ghost }), hasOverlay(func(s *SideAreas) Rect { return s.Ghost }), (*HUD).drawGhost, true},
 	{"naming", areaOf(func(l *Layout) Rect { return l.Banner }), isNaming, (*HUD).drawNaming, true},
 	{"messages", areaOf(func(l *Layout) Rect { return l.Banner }), hasMessages, (*HUD).drawAllMessages, true},
 	{"events", panelArea, func(_ *HUD, in *Input) bool { return in.listed() }, (*HUD).drawList, false},

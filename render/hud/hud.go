@@ -83,6 +83,7 @@ type HUD struct {
 	helpHead Rect // beside the title of the page of keys, since it was drawn last
 	lately   []feedLine
 	leaders  []world.Side
+	plates   plates
 
 	// The scoreboard, and where it and its rows are; empty if it is not drawn.
 	board      []boardLine
@@ -190,9 +191,12 @@ func (h *HUD) drawCrosshair(_ *Input, r Rect) {
 	u := h.canvas.Unit()
 	x, y := round(r.W/2), round(r.H/2)
 	t := max(1, round(1.5*u))
-	color := colorText.Alpha(0.7)
+	bar := func(x, y, w, h2 float32) {
+		h.out.Rect(x-u, y-u, w+2*u, h2+2*u, colorPanel.Alpha(0.45)) // to be seen before what is bright
+		h.out.Rect(x, y, w, h2, colorText.Alpha(0.85))
+	}
 	for _, d := range [...]float32{-1, 1} {
-		h.out.Rect(x+d*6*u-2*u, y-t/2, 4*u, t, color)
-		h.out.Rect(x-t/2, y+d*6*u-2*u, t, 4*u, color)
+		bar(x+d*6*u-2*u, y-t/2, 4*u, t)
+		bar(x-t/2, y+d*6*u-2*u, t, 4*u)
 	}
 }

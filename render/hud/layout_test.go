@@ -148,6 +148,7 @@ var pages = map[string]func(s Screen) *Input{
 	},
 	"match":    fullMatch,
 	"overlays": overlayInput,
+	"ghost":    ghostInput,
 	"finale": func(s Screen) *Input {
 		in := fakeInput(s)
 		in.World = quakeWorld(1, &message.Finale{Text: []byte(strings.Repeat("As the corpse of the monstrous entity\nsinks into the lava, nothing moves.\n", 8))})

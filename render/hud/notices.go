@@ -25,7 +25,11 @@ type feedLine struct {
 	clock float64
 	print int // of [world.Notices.Line], -1 for none
 	kill  int // index of the event that the line tells of, -1 for none
+	times int // how often it was printed one time after another
 }
+
+// timesWords say how often a line was printed.
+var timesWords = [...]string{2: "×2", 3: "×3", 4: "×4", 5: "×5", 6: "×6", 7: "×7", 8: "×8", 9: "×9", 10: "×10+"}
 
 // maxFeed bounds the lines: more than there is room for.
 const maxFeed = 16
@@ -44,7 +48,7 @@ func (h *HUD) feed(in *Input) {
 	kills := func(until float64) {
 		for ; next >= 0 && len(h.lately) < maxFeed && events[next].Clock > until; next-- {
 			if events[next].Kind == world.EventKill {
-				h.lately = append(h.lately, feedLine{events[next].Clock, -1, next})
+				h.lately = append(h.lately, feedLine{events[next].Clock, -1, next, 1})
 			}
 		}
 	}
@@ -54,19 +58,39 @@ func (h *HUD) feed(in *Input) {
 		if in.Clock-l.Clock > printKept {
 			break
 		}
-		if !world.For(l.Targets, in.Watched) {
+		if !world.For(l.Targets, in.Watched) || l.Targets != world.Everybody && isBot(in.World, in.Watched) {
 			continue
 		}
 		if own {
 			kills(max(since, l.Clock))
-			h.lately = append(h.lately, feedLine{l.Clock, i, -1})
+			h.feedPrint(n, feedLine{l.Clock, i, -1, 1})
 			continue
 		}
-		h.lately = append(h.lately, feedLine{l.Clock, i, killOf(events, l)})
+		h.feedPrint(n, feedLine{l.Clock, i, killOf(events, l), 1})
 	}
 	if own {
 		kills(since)
 	}
+}
+
+// isBot reports whether the player in a slot is a bot of QuakeWorld: what is printed for it
+// alone nobody read, and some bots are told by the line what they think.
+func isBot(w *world.World, slot int) bool {
+	p := playerAt(w, slot)
+	return p != nil && w.Game == world.QuakeWorld && p.InfoValue("*bot") != ""
+}
+
+// feedPrint adds a printed line to the feed, or counts it if it is the same as the one
+// after it. Two kills are never one line.
+func (h *HUD) feedPrint(n *world.Notices, l feedLine) {
+	if k := len(h.lately) - 1; k >= 0 && l.kill < 0 && h.lately[k].kill < 0 && h.lately[k].print >= 0 {
+		newer, older := n.Line(h.lately[k].print), n.Line(l.print)
+		if newer.Chat == older.Chat && bytes.Equal(newer.Text, older.Text) {
+			h.lately[k].times++
+			return
+		}
+	}
+	h.lately = append(h.lately, l)
 }
 
 // killOf returns the index of the event that a printed line tells of, -1 if that is
@@ -119,14 +143,15 @@ func (h *HUD) drawNotices(in *Input, r Rect) {
 			y += height
 			continue
 		}
-		y = h.drawPrint(in, n.Line(l.print), l.kill, Rect{r.X, y, r.W, r.H}, alpha)
+		y = h.drawPrint(in, l, Rect{r.X, y, r.W, r.H}, alpha)
 	}
 }
 
 // drawPrint draws a printed line, wrapped, with what is to be said of the kill that it
-// tells of, and returns where the next line begins.
-func (h *HUD) drawPrint(in *Input, l *world.Notice, kill int, r Rect, alpha float32) float32 {
+// tells of, or how often it came, and returns where the next line begins.
+func (h *HUD) drawPrint(in *Input, line *feedLine, r Rect, alpha float32) float32 {
 	c := &h.canvas
+	l := in.World.Notices.Line(line.print)
 	set := in.charset()
 	f := fontText
 	height := c.Atlas.lineHeight(f)
@@ -146,10 +171,15 @@ func (h *HUD) drawPrint(in *Input, l *world.Notice, kill int, r Rect, alpha floa
 		text = text[k:]
 		y += height
 	}
-	if kill < 0 {
+	word, color := "", colorDim
+	switch {
+	case line.kill >= 0:
+		word, color = killWord(&in.Events[line.kill])
+	case line.times > 1:
+		word = timesWords[min(line.times, len(timesWords)-1)]
+	default:
 		return y
 	}
-	word, color := killWord(&in.Events[kill])
 	if x := r.X + w + round(8*c.Unit()); x+textWidth(c.Atlas, f, word, charsetOwn) <= r.X+r.W {
 		h.lineGround(Rect{x, y - height, textWidth(c.Atlas, f, word, charsetOwn), height}, alpha)
 		drawText(c, f, x, y-height, word, charsetOwn, color.Alpha(alpha))

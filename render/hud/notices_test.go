@@ -41,6 +41,29 @@ func TestPrintsLastFourSeconds(t *testing.T) {
 	shown(h, in, at+3)
 }
 
+// A line that comes again is one line with how often it came; one that comes after another is
+// two lines.
+func TestPrintsFold(t *testing.T) {
+	in := fakeInput(screens[3])
+	in.World = quakeWorld(1)
+	for _, c := range []struct{ text, want string }{
+		{"safe", `"safe"`},
+		{"safe", `"safe" "×2"`},
+		{"lost", `"safe" "×2" "lost"`},
+		{"safe", `"safe" "×2" "lost" "safe"`},
+		{"safe", `"safe" "×2" "lost" "safe" "×2"`},
+	} {
+		apply(in.World, &message.Time{Time: float32(in.World.Time) + 0.1}, &message.Print{Text: []byte(c.text + "\n")})
+		h := New(1)
+		h.canvas.Shade = false
+		in.Clock = in.World.Clock
+		h.drawNotices(in, Rect{0, 0, 900, 200})
+		if got := words(h); got != c.want {
+			t.Errorf("after %q the lines are %s, want %s", c.text, got, c.want)
+		}
+	}
+}
+
 // What is printed for one player is seen by who follows that player, and by nobody else.
 func TestPrintsForOthers(t *testing.T) {
 	in := fakeInput(screens[3])
@@ -52,6 +75,29 @@ func TestPrintsForOthers(t *testing.T) {
 		in.Watched = watched
 		if got := shown(New(1), in, in.World.Clock); got != want {
 			t.Errorf("who follows player %d sees %d glyphs, want %d", watched, got, want)
+		}
+	}
+}
+
+// What is printed for a bot alone is left out, what is printed for all is not.
+func TestPrintsForBots(t *testing.T) {
+	for bot, want := range map[string]string{"": `"one" "two"`, `\*bot\1`: `"two"`} {
+		in := fakeInput(screens[3])
+		in.World, in.Watched = rules.New("mvd"), 2
+		in.World.Begin(&message.Packet{Targets: world.Everybody})
+		in.World.Apply(&message.QWUpdateUserInfo{Player: 2, User: 3, Text: []byte(`\name\Vesper` + bot)})
+		in.World.End()
+		in.World.Begin(&message.Packet{Targets: 1 << 2})
+		in.World.Apply(&message.Print{Level: 2, Text: []byte("one\n")})
+		in.World.End()
+		in.World.Begin(&message.Packet{Targets: world.Everybody})
+		in.World.Apply(&message.Print{Level: 2, Text: []byte("two\n")})
+		in.World.End()
+		h := New(1)
+		in.Clock = in.World.Clock
+		h.drawNotices(in, Rect{0, 0, 900, 200})
+		if got := words(h); got != want {
+			t.Errorf("with the info %q the lines are %s, want %s", bot, got, want)
 		}
 	}
 }

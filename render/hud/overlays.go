@@ -12,9 +12,11 @@ type Overlays struct {
 	Timers   bool // when armour, megahealth and powerups are back
 	Velocity bool // speed of the watched player
 	Buttons  bool // that the watched player presses
+	Beside   bool // how the watched player is doing beside Ghost
 	// Items are what lies in the level, nil if that is not known.
 	Items *timeline.Items
 	Speed Speed
+	Ghost Ghost
 }
 
 // SideAreas are the areas of the overlays, empty for those that are not drawn.
@@ -23,6 +25,7 @@ type SideAreas struct {
 	Timers  Rect // the column left of the items
 	Buttons Rect
 	Speed   Rect
+	Ghost   Rect
 }
 
 // Sizes of the overlays in units.
@@ -31,6 +34,7 @@ const (
 	columnWidth   = 150
 	buttonsHeight = 62
 	speedHeight   = 84
+	ghostHeight   = 62
 	leastTimers   = 40
 	leastMiddle   = 120 // what must remain between the two sides
 	sideGap       = 6
@@ -43,7 +47,7 @@ func (l *Layout) makeRoom(o *Overlays, game world.Game) {
 	gap := px(sideGap)
 	top, bottom := l.Center.Y, l.Banner.Y+l.Banner.H
 	left, right := l.Banner.X, l.Items.X-gap
-	if (o.Timers || o.Velocity || o.Buttons) && right-left >= px(columnWidth+leastMiddle) {
+	if (o.Timers || o.Velocity || o.Buttons || o.Beside) && right-left >= px(columnWidth+leastMiddle) {
 		column := Rect{right - px(columnWidth), top, px(columnWidth), bottom - top}
 		fromBelow := func(wanted bool, height float32) (r Rect) {
 			if wanted && column.H >= px(height) {
@@ -52,6 +56,7 @@ func (l *Layout) makeRoom(o *Overlays, game world.Game) {
 			}
 			return r
 		}
+		l.Beside.Ghost = fromBelow(o.Beside, ghostHeight)
 		l.Beside.Speed = fromBelow(o.Velocity, speedHeight)
 		l.Beside.Buttons = fromBelow(o.Buttons, buttonsHeight)
 		if o.Timers && column.H >= px(leastTimers) {

@@ -1,6 +1,7 @@
 package hud
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -181,7 +182,7 @@ func TestLabels(t *testing.T) {
 		{X: 100, Y: 200, Text: "small", Color: colorText, Scale: 1},
 		{X: 300, Y: 400, Text: bronze("large"), Color: colorText, Scale: 1.2},
 	}
-	h.drawLabels(in, Rect{})
+	h.drawLabels(in, screenArea(h, in))
 	got := strings.Join(describe(h), "|")
 	small, large := textWidth(h.atlas, fontSmall, "small", charsetOwn), textWidth(h.atlas, fontText, "large", charsetOwn)
 	if r := round(100 - small/2); !strings.Contains(got, `small e8ecf1 "small"`) || h.out.Vertices[0].X < r {
@@ -198,24 +199,24 @@ func TestLabels(t *testing.T) {
 }
 
 // TestPlates: before a name stands the weapon, behind it what is carried, and below it bars of
-// health and armour, 46 wide when full, and blue above 100.
+// health and armour, 46 wide when full, with their numbers; blue above 100.
 func TestPlates(t *testing.T) {
 	for name, c := range map[string]struct {
 		label draw.Label
 		want  string
 	}{
 		"nothing": {draw.Label{}, `text 481.0 297.0 small e8ecf1 "Vesper"`},
-		"half":    {draw.Label{HealthKnown: true, Health: 0.5}, `rect 476.0 293.0 48.0 7.0 000000/55|rect 477.0 294.0 23.0 5.0 f0d040|text 481.0 291.0 small e8ecf1 "Vesper"`},
-		"hurt":    {draw.Label{HealthKnown: true, Health: 0.25, ArmorKnown: true}, `rect 476.0 293.0 48.0 7.0 000000/55|rect 477.0 294.0 11.5 5.0 f04838|text 481.0 291.0 small e8ecf1 "Vesper"`},
-		"all": {draw.Label{HealthKnown: true, Health: 1, ArmorKnown: true, Armor: 0.75, ArmorColor: draw.RGB(0xff0000)},
-			`rect 476.0 294.5 48.0 5.5 000000/55|rect 477.0 295.5 34.5 3.5 ff0000|rect 476.0 288.5 48.0 7.0 000000/55|rect 477.0 289.5 46.0 5.0 62d862|text 481.0 287.0 small e8ecf1 "Vesper"`},
-		"more": {draw.Label{HealthKnown: true, Health: 2.5}, `rect 476.0 293.0 48.0 7.0 000000/55|rect 477.0 294.0 46.0 5.0 6ab4ff|text 481.0 291.0 small e8ecf1 "Vesper"`},
+		"half":    {draw.Label{HealthKnown: true, Health: 50}, `rect 457.0 273.0 65.5 27.0 090b0f/43|text 481.0 285.0 small e8ecf1 "Vesper"|text 460.0 299.0 small f0d040 "50"|rect 476.0 290.5 48.0 7.0 000000/55|rect 477.0 291.5 23.0 5.0 f0d040`},
+		"hurt":    {draw.Label{HealthKnown: true, Health: 25, ArmorKnown: true}, `rect 457.0 273.0 79.0 27.0 090b0f/43|text 481.0 285.0 small e8ecf1 "Vesper"|text 460.0 299.0 small f04838 "25"|rect 476.0 290.5 48.0 7.0 000000/55|rect 477.0 291.5 11.5 5.0 f04838|text 526.0 299.0 small 8d97a5 "0"`},
+		"all":     {draw.Label{HealthKnown: true, Health: 100, ArmorKnown: true, Armor: 150, ArmorColor: draw.RGB(0xff0000)}, `rect 450.0 273.0 100.0 27.0 090b0f/43|text 481.0 285.0 small e8ecf1 "Vesper"|text 453.0 299.0 small 62d862 "100"|rect 476.0 288.2 48.0 7.0 000000/55|rect 477.0 289.2 46.0 5.0 62d862|text 526.0 299.0 small fa2f30 "150"|rect 476.0 294.2 48.0 5.5 000000/55|rect 477.0 295.2 34.5 3.5 fa2f30`},
+		"armour":  {draw.Label{ArmorKnown: true, Armor: 50, ArmorColor: draw.RGB(0xff0000)}, `rect 477.5 273.0 65.5 27.0 090b0f/43|text 481.0 285.0 small e8ecf1 "Vesper"|text 526.0 299.0 small fa2f30 "50"|rect 476.0 294.2 48.0 5.5 000000/55|rect 477.0 295.2 11.5 3.5 fa2f30`},
+		"more":    {draw.Label{HealthKnown: true, Health: 250}, `rect 450.0 273.0 72.5 27.0 090b0f/43|text 481.0 285.0 small e8ecf1 "Vesper"|text 453.0 299.0 small 6ab4ff "250"|rect 476.0 290.5 48.0 7.0 000000/55|rect 477.0 291.5 46.0 5.0 6ab4ff`},
 	} {
 		h := New(1)
 		in := fakeInput(screens[3])
 		c.label.X, c.label.Y, c.label.Text, c.label.Color, c.label.Scale = 500, 300, "Vesper", colorText, 1
 		in.Labels = []draw.Label{c.label}
-		h.drawLabels(in, Rect{})
+		h.drawLabels(in, screenArea(h, in))
 		if got := strings.Join(describe(h), "|"); got != c.want {
 			t.Errorf("%s: %s", name, got)
 		}
@@ -232,14 +233,53 @@ func TestPlates(t *testing.T) {
 		c.label.X, c.label.Y, c.label.Text, c.label.Color, c.label.Scale = 500, 300, "Vesper", colorText, 1
 		in := fakeInput(screens[3])
 		in.Labels = []draw.Label{c.label}
-		h.drawLabels(in, Rect{})
+		h.drawLabels(in, screenArea(h, in))
 		before, after := false, false
-		for _, v := range h.out.Vertices { // the name is from 481 to 519
+		letters := h.out.Vertices
+		if c.before {
+			letters = letters[4:] // behind the ground
+		}
+		for _, v := range letters { // the name is from 481 to 519
 			before, after = before || v.X < 478 && v.X > 460, after || v.X > 522 && v.X < 560
 		}
 		if before != c.before || after != c.after {
 			t.Errorf("weapon %d, carried %b: letters before the name %v and behind it %v", c.label.Weapon, c.label.Carried, before, after)
 		}
+	}
+}
+
+// TestPlatesApart: of plates that would cover one another the nearest stays, the others stand
+// above it, and those of players behind walls above all; none is cut at the picture's side.
+func TestPlatesApart(t *testing.T) {
+	h := New(1)
+	in := fakeInput(screens[3])
+	for _, l := range []draw.Label{
+		{X: 500, Y: 300, Depth: 200, Unseen: true, Text: "Hidden"},
+		{X: 505, Y: 302, Depth: 900, Text: "Far"},
+		{X: 500, Y: 300, Depth: 300, Text: "Near", HealthKnown: true, Health: 40},
+		{X: 700, Y: 300, Depth: 500, Text: "Aside"},
+		{X: 2, Y: 600, Depth: 500, Text: "Left"},
+		{X: 1279, Y: 600, Depth: 500, Text: "Right"},
+	} {
+		l.Color, l.Scale = colorText, 1
+		in.Labels = append(in.Labels, l)
+	}
+	h.drawLabels(in, screenArea(h, in))
+	got := make(map[string][2]float32)
+	for _, line := range describe(h) {
+		var x, y float32
+		var font, color, name string
+		if n, _ := fmt.Sscanf(line, "text %f %f %s %s %q", &x, &y, &font, &color, &name); n == 5 {
+			got[name] = [2]float32{x, y}
+		}
+	}
+	for name, y := range map[string]float32{"Near": 285, "Far": 268, "Hidden": 251, "Aside": 297, "Left": 597, "Right": 597} {
+		if got[name][1] != y {
+			t.Errorf("%s stands at %v, want a height of %v", name, got[name], y)
+		}
+	}
+	if got["Left"][0] != 0 || got["Right"][0] < 1240 || got["Right"][0] > 1256 {
+		t.Errorf("names are cut at the sides: %v", got)
 	}
 }
 
@@ -319,13 +359,7 @@ func TestHidden(t *testing.T) {
 	in.Messages = []Message{{Text: "Bookmark set"}}
 	h := New(1)
 	h.Build(in)
-	var texts []string
-	for _, l := range describe(h) {
-		if strings.HasPrefix(l, "text ") {
-			texts = append(texts, l[strings.IndexByte(l, '"'):])
-		}
-	}
-	if got := strings.Join(texts, " "); got != `"Vesper" "Bookmark set"` {
+	if got := words(h); got != `"Vesper" "Bookmark set"` {
 		t.Errorf("texts %s", got)
 	}
 	in.Scores = true

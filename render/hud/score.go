@@ -117,8 +117,8 @@ func (s *score) rank(dst []world.Side, w *world.World, watched int) []world.Side
 	return dst
 }
 
-// rankQuake3 is rank for Quake III, whose servers tell the two best scores, but not
-// whose they are.
+// rankQuake3 is rank for Quake III, whose servers tell the two best scores, but seldom
+// whose they are: see [world.World.Holders].
 func (s *score) rankQuake3(dst []world.Side, w *world.World, watched int) []world.Side {
 	m := &w.Match
 	if !m.Known || m.Teams || m.Scores[0] == world.NoScore {
@@ -126,13 +126,23 @@ func (s *score) rankQuake3(dst []world.Side, w *world.World, watched int) []worl
 	}
 	first := world.Side{Name: "leader", Slot: world.Nobody, Pants: -1, Score: m.Scores[0]}
 	second := world.Side{Name: "second", Slot: world.Nobody, Pants: -1, Score: m.Scores[1]}
+	holders := w.Holders()
+	for i, side := range [...]*world.Side{&first, &second} {
+		if p := playerAt(w, holders[i]); p != nil {
+			side.Name, side.Slot = p.Name, p.Slot
+		}
+	}
 	s.ranks = [2]int{1, 2}
+	if m.Scores[1] == m.Scores[0] {
+		s.ranks[1] = 1
+	}
 	if p := playerAt(w, watched); p != nil && p.InUse && !p.Spectator && p.Name != "" {
 		own := world.Side{Name: p.Name, Slot: watched, Pants: -1, Score: p.Frags}
-		switch p.Frags {
-		case m.Scores[0]:
+		switch {
+		case p.Slot == first.Slot || p.Slot == second.Slot:
+		case p.Frags == m.Scores[0]:
 			first = own
-		case m.Scores[1]:
+		case p.Frags == m.Scores[1]:
 			second = own
 		default:
 			second, s.ranks[1] = own, 0

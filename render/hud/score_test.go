@@ -161,12 +161,26 @@ func TestScore(t *testing.T) {
 		{"Quake III's scores", quake3Scores(7, 3, 1), "19:28|left of 20:00|7|1.|leader|1|Vesper"},
 		{"Quake III's leader", quake3Scores(7, 3, 7), "19:28|left of 20:00|7|1.|Vesper|3|2.|second"},
 		{"Quake III's second", quake3Scores(7, 3, 3), "19:28|left of 20:00|7|1.|leader|3|2.|Vesper"},
+		{"Quake III's leader, counted", func(in *Input) {
+			quake3Scores(7, 3, 1)(in)
+			in.World.Players[2].FragsCounted = 7
+		}, "19:28|left of 20:00|7|1.|Quarry|1|Vesper"},
+		{"Quake III's first two, counted", func(in *Input) {
+			quake3Scores(7, 3, 3)(in)
+			in.World.Players[2].FragsCounted, in.World.Players[1].FragsCounted = 7, 3
+		}, "19:28|left of 20:00|7|1.|Quarry|3|2.|Vesper"},
+		{"Quake III's leader, counted twice", func(in *Input) {
+			quake3Scores(7, 3, 1)(in)
+			in.World.Players[2].FragsCounted, in.World.Players[3].FragsCounted = 7, 7
+		}, "19:28|left of 20:00|7|1.|leader|1|Vesper"},
+		{"Quake III's first two at one", quake3Scores(7, 7, 7), "19:28|left of 20:00|7|1.|Vesper|7|1.|second"},
 		{"Quake III, one alone", quake3Scores(7, world.NoScore, 7), "19:28|left of 20:00|7|1.|Vesper"},
 		{"Quake III, nobody there", quake3Scores(world.NoScore, world.NoScore, 0), "19:28|left of 20:00"},
 		{"frags that the demo does not tell", func(in *Input) {
 			in.Sides, in.World.Match.Start = nil, 0
 			in.World.Game = world.Quake3
 		}, ""},
+		{"whole minutes", func(in *Input) { in.World.Match.Start, in.World.Match.Latest = 0, in.Time+480 }, "~7:30|left|61|blue|60|red"},
 		{"overtime and pause", func(in *Input) { in.World.Match.Phase, in.World.Paused = world.PhaseOvertime, true }, "19:28|left of 20:00|61|blue|60|red|overtime|game paused"},
 		{"warm-up", func(in *Input) { in.World.Match.Phase = world.PhaseWarmUp }, "61|blue|60|red|warm-up"},
 		{"over", func(in *Input) { in.World.Match.Phase = world.PhaseOver }, "61|blue|60|red|match over"},

@@ -24,7 +24,10 @@ const (
 // drawStatusGround darkens the picture behind the status, whose numbers would be
 // unreadable over a bright level.
 func (h *HUD) drawStatusGround(_ *Input, r Rect) {
-	h.out.RectGradient(r.X, r.Y, r.W, r.H, colorPanel.Alpha(0), colorPanel)
+	const upper, dark = 0.35, 0.55 // of the height, and how opaque its lower side is
+	middle := colorPanel.Alpha(dark)
+	h.out.RectGradient(r.X, r.Y, r.W, upper*r.H, colorPanel.Alpha(0), middle)
+	h.out.RectGradient(r.X, r.Y+upper*r.H, r.W, (1-upper)*r.H, middle, colorPanel)
 }
 
 // drawVitals draws health and armour.
@@ -129,6 +132,13 @@ func (h *HUD) drawAmmo(_ *Input, r Rect) {
 	}
 }
 
+// itemWords say what the icons of powerups mean.
+var itemWords = [iconCount]string{
+	iconQuad: "quad", iconPentagram: "invulnerable", iconRing: "invisible", iconSuit: "suit", iconHaste: "haste",
+	iconRegeneration: "regeneration", iconFlight: "flight", iconBreather: "breather", iconFlag: "flag",
+	iconMegahealth: "mega", iconKey: "key", iconRune: "rune",
+}
+
 // drawItems draws keys and powerups one above another, and what was just picked up.
 func (h *HUD) drawItems(in *Input, r Rect) {
 	c, s := &h.canvas, &h.status
@@ -148,9 +158,13 @@ func (h *HUD) drawItems(in *Input, r Rect) {
 		}
 		x := r.X + r.W - side
 		c.drawIcon(it.Icon, x, round(y), side, it.Color)
+		right := x - 6*u
 		if it.Left > 0 {
 			text := strconv.AppendInt(h.scratch[:0], int64(it.Left)+1, 10)
-			drawTextRight(c, fontStrong, x-6*u, y+(side-c.Atlas.lineHeight(fontStrong))/2, text, charsetOwn, colorText)
+			right -= drawTextRight(c, fontStrong, right, y+(side-c.Atlas.lineHeight(fontStrong))/2, text, charsetOwn, colorText) + 6*u
+		}
+		if word := itemWords[it.Icon]; word != "" {
+			drawTextRight(c, fontText, right, y+(side-c.Atlas.lineHeight(fontText))/2, word, charsetOwn, it.Color.Mix(colorText, 0.3))
 		}
 		y -= step
 	}

@@ -28,17 +28,38 @@ func (s *Scene) putGlow(a, b mgl32.Vec3, width float32, color draw.Color) {
 // putLightning places the lightning of an effect.
 func (s *Scene) putLightning(e *effect) {
 	color := colorCyan
-	if e.RGB != 0 {
+	switch {
+	case e.RGB != 0:
 		color = draw.RGB(e.RGB)
+	case e.shooter.A > 0:
+		color = e.shooter
 	}
 	s.putBolt(e.origin, e.end, newDice(e.Effect), e.clock, color)
+}
+
+// boltColor returns the colour of a player's lightning: that of the game for who is watched
+// through his eyes, and nearer to the player's own for others, so that two who shoot at one
+// another can be told apart.
+func (s *Scene) boltColor(m *player.Moment, slot int) draw.Color {
+	const own = 0.55
+	if slot < 0 || slot >= len(m.World.Players) || s.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == slot {
+		return colorCyan
+	}
+	return colorCyan.Mix(bright(s.nameColor(m.World, &m.World.Players[slot])), own)
 }
 
 // maxBolts bounds the parts of lightning.
 const maxBolts = 64
 
-// putBolt places a jagged line with branches that changes 20 times a second: a wide faint
-// one and a bright one in it.
+// How far a bolt's corners are off its way, in units, and from how far from its beginning on:
+// nearer they are less, so that it is seen to leave the gun that it comes from.
+const (
+	boltJag  = 9
+	boltFull = 120
+)
+
+// putBolt places a jagged line with branches that changes 20 times a second: wide faint ones
+// and a bright one in them.
 func (s *Scene) putBolt(from, to mgl32.Vec3, d dice, clock float64, color draw.Color) {
 	d = dice(uint32(d)^uint32(int64(clock*20))*2654435761) | 1
 	const step = 26 // units
@@ -46,14 +67,17 @@ func (s *Scene) putBolt(from, to mgl32.Vec3, d dice, clock float64, color draw.C
 	x, y := across(normalize(way))
 	n := int(min(maxBolts, way.Len()/step)) + 1
 	last := from
-	core := color.Mix(colorWhite, 0.6)
+	core := color.Mix(colorWhite, 0.5)
 	for i := 1; i <= n; i++ {
-		at := from.Add(way.Mul(float32(i) / float32(n)))
+		part := float32(i) / float32(n)
+		at := from.Add(way.Mul(part))
 		if i < n {
-			at = at.Add(x.Mul(9 * d.roll())).Add(y.Mul(9 * d.roll()))
+			jag := boltJag * min(1, way.Len()*part/boltFull)
+			at = at.Add(x.Mul(jag * d.roll())).Add(y.Mul(jag * d.roll()))
 		}
-		s.putLine(last, at, 6, 0.5, color.Alpha(0.3))
-		s.putLine(last, at, 1.8, 0.6, core)
+		s.putLine(last, at, 11, 0.5, color.Alpha(0.16))
+		s.putLine(last, at, 5.5, 0.5, color.Alpha(0.4))
+		s.putLine(last, at, 2.4, 0.6, core)
 		if i < n && d.roll() > 0.25 {
 			branch := at.Add(x.Mul(16 * d.roll())).Add(y.Mul(16 * d.roll())).Add(way.Mul(0.5 / float32(n)))
 			s.putLine(at, branch, 1.1, 0.5, color.Alpha(0.7))

@@ -1,8 +1,11 @@
 package scene
 
 import (
+	"strings"
+
 	"demoscope/assets"
 	models "demoscope/assets/model"
+	"demoscope/assets/picture"
 	"demoscope/render/draw"
 )
 
@@ -18,52 +21,115 @@ type stain struct{ r, g, b, shirt, trousers uint8 }
 // some dozens of models of a megabyte at most.
 const maxCoats = 128 << 20
 
-// coats keeps the coats of skins.
+// coats keeps the coats of skins, nil for what has no pixels.
 type coats struct {
 	made   map[coatKey]*coat
 	memory int64
 }
 
-type coatKey struct {
-	model   *models.Model
-	skin    int
-	palette *assets.Palette
-	player  bool
+// clothes say which skin a body wears. A model that its skin file goes with is no other
+// player's, so that the file is no part of the key.
+type clothes struct {
+	skin int // of the model's own; what it lacks is the first
+	// picture is the path of one that is worn instead of the model's own: Quake II's players'.
+	picture string
+	player  bool // has a shirt and trousers, in Quake
 }
 
-// of returns the coat of a model's skin, nil if it has no pixels. A skin that the model
-// lacks is the first. Only a player's has a shirt and trousers.
-func (c *coats) of(m *models.Model, skin int, palette *assets.Palette, player bool) *coat {
+type coatKey struct {
+	model   *models.Model
+	clothes clothes
+	palette *assets.Palette
+}
+
+// coatOf returns the coat of a model in clothes, nil if there are no pixels, or not yet. For
+// models of Quake III the file gives surfaces their pictures; nil for the model's own.
+func (s *Scene) coatOf(m *models.Model, wears clothes, file models.Skin) *coat {
 	if len(m.Surfaces) == 0 {
 		return nil
 	}
-	skins := m.Surfaces[0].Skins
-	if skin < 0 || skin >= len(skins) {
-		skin = 0
+	if wears.skin < 0 || wears.skin >= len(m.Surfaces[0].Skins) {
+		wears.skin = 0
 	}
-	if len(skins) == 0 || len(skins[skin].Pixels) == 0 {
-		return nil
-	}
-	key := coatKey{m, skin, palette, player}
-	if found := c.made[key]; found != nil {
+	c := &s.coats
+	key := coatKey{m, wears, s.opt.Palette}
+	if found, ok := c.made[key]; ok {
 		return found
+	}
+	if !s.skinsReady(m, wears, file) {
+		return nil
 	}
 	const stainBytes = 5
 	c.memory += m.Memory() + stainBytes*int64(len(m.Triangles))
 	if c.made == nil || c.memory > maxCoats {
 		c.made, c.memory = make(map[coatKey]*coat), 0
 	}
-	made := newCoat(m, &skins[skin], palette, player)
+	made := s.newCoat(m, wears, file)
 	c.made[key] = made
 	return made
 }
 
-// newCoat looks at the skin's pixels in each triangle.
-func newCoat(m *models.Model, skin *models.Image, palette *assets.Palette, player bool) *coat {
-	list := make(coat, len(m.Triangles))
-	pixels := skin.At(0)
-	for i := range m.Triangles {
-		list[i] = stainOf(m, i, skin, pixels, palette, player)
+// skinsReady reports whether all pictures of a model are loaded, or are not to be had.
+func (s *Scene) skinsReady(m *models.Model, wears clothes, file models.Skin) bool {
+	all := true
+	for i := range m.Surfaces {
+		_, ready := s.skinPicture(&m.Surfaces[i], wears, file)
+		all = all && ready
+	}
+	return all
+}
+
+// skinPicture returns the picture that a surface wears, nil if there is none; ready is false
+// while it is being loaded.
+func (s *Scene) skinPicture(f *models.Surface, wears clothes, file models.Skin) (p *picture.Picture, ready bool) {
+	name := wears.picture
+	if skin := ownSkin(f, wears.skin); skin != nil && name == "" {
+		name = skin.Name
+	}
+	if shader, ok := file.Shader(f.Name); ok {
+		name = shader
+	}
+	if name == "" || s.opt.Models == nil {
+		return nil, true
+	}
+	p, _, ready = s.opt.Models.Picture(strings.ToLower(strings.ReplaceAll(name, `\`, "/")))
+	return p, ready
+}
+
+// ownSkin returns a skin of a surface's own, nil if it has none.
+func ownSkin(f *models.Surface, n int) *models.Image {
+	if len(f.Skins) == 0 {
+		return nil
+	}
+	if n < 0 || n >= len(f.Skins) {
+		n = 0
+	}
+	return &f.Skins[n]
+}
+
+// newCoat looks at the pixels in each triangle. Those of surfaces without any are all shirt:
+// they have the colour that the whole body has without a coat. It is nil if all are.
+func (s *Scene) newCoat(m *models.Model, wears clothes, file models.Skin) *coat {
+	list, some := make(coat, len(m.Triangles)), false
+	for i := range m.Surfaces {
+		f := &m.Surfaces[i]
+		worn, _ := s.skinPicture(f, wears, file)
+		own := ownSkin(f, wears.skin)
+		for n := f.FirstTriangle; n < f.FirstTriangle+f.NumTriangles; n++ {
+			switch {
+			case worn != nil:
+				list[n] = stainOf(m, n, worn)
+			case own != nil && len(own.At(0)) > 0: // it may lack width or height
+				list[n] = stainOfIndices(m, n, own, s.opt.Palette, wears.player)
+			default:
+				list[n] = stain{shirt: 255}
+				continue
+			}
+			some = true
+		}
+	}
+	if !some {
+		return nil
 	}
 	return &list
 }
@@ -80,13 +146,31 @@ const (
 	rowLength             = 16
 )
 
-func stainOf(m *models.Model, n int, skin *models.Image, pixels []byte, palette *assets.Palette, player bool) stain {
+// texCoordsAt returns where the corners of a triangle with weights of stainPoints are in the
+// skin.
+func texCoordsAt(m *models.Model, n int, w *[3]float32) (u, v float32) {
 	uv := &m.Triangles[n].UV
 	a, b, c := m.TexCoords[uv[0]], m.TexCoords[uv[1]], m.TexCoords[uv[2]]
+	return a[0]*w[0] + b[0]*w[1] + c[0]*w[2], a[1]*w[0] + b[1]*w[1] + c[1]*w[2]
+}
+
+// stainOf returns the mean colour of a picture in a triangle.
+func stainOf(m *models.Model, n int, p *picture.Picture) stain {
+	var red, green, blue int
+	for i := range stainPoints {
+		r, g, b := p.At(texCoordsAt(m, n, &stainPoints[i]))
+		red, green, blue = red+int(r), green+int(g), blue+int(b)
+	}
+	const points = len(stainPoints)
+	return stain{r: uint8(red / points), g: uint8(green / points), b: uint8(blue / points)}
+}
+
+// stainOfIndices is stainOf for a skin of the model's own, in which players' colours are.
+func stainOfIndices(m *models.Model, n int, skin *models.Image, palette *assets.Palette, player bool) stain {
+	pixels := skin.At(0)
 	var red, green, blue, plain, shirt, trousers int
-	for _, w := range stainPoints {
-		u := a[0]*w[0] + b[0]*w[1] + c[0]*w[2]
-		v := a[1]*w[0] + b[1]*w[1] + c[1]*w[2]
+	for i := range stainPoints {
+		u, v := texCoordsAt(m, n, &stainPoints[i])
 		x := max(0, min(skin.Width-1, int(u*float32(skin.Width))))
 		y := max(0, min(skin.Height-1, int(v*float32(skin.Height))))
 		switch p := pixels[y*skin.Width+x]; {
@@ -116,4 +200,15 @@ func (c *coat) at(n int, shirt, trousers draw.Color) draw.Color {
 	color = color.Mix(shirt, float32(s.shirt)/255).Mix(trousers, float32(s.trousers)/255)
 	color.R, color.G, color.B, color.A = min(1, color.R), min(1, color.G), min(1, color.B), 1
 	return color
+}
+
+// dyed returns a colour of a coat with as much of a dye as its A says, in which what is
+// bright stays bright.
+func dyed(c, dye draw.Color) draw.Color {
+	if dye.A == 0 {
+		return c
+	}
+	const darkest = 0.42
+	light := min(1, darkest+luminance(c)/max(darkest, luminance(dye)))
+	return c.Mix(draw.Color{R: dye.R * light, G: dye.G * light, B: dye.B * light, A: 1}, dye.A)
 }

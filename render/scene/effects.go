@@ -15,6 +15,8 @@ type effectLook struct {
 	// reach is how far an effect reaches from its origin, in units; 0 stands for
 	// [effectReach].
 	reach float32
+	// fire is how far a fire reaches that lasts as long as the effect, in units; 0 for none.
+	fire  float32
 	ball  ball
 	rings []ring
 	dots  particles
@@ -44,7 +46,7 @@ var effectLooks = [world.EffectKindCount]effectLook{
 	world.EffectKnightSpike:  {streaks: particles{count: 14, speed: 90, fall: 200, color: colorOrange}, draw: (*Scene).putImpact},
 	world.EffectBlood:        {dots: particles{count: 16, box: 3, speed: 55, fall: 420, size: 3.2, color: colorBlood}, streaks: particles{count: 5, speed: 70, fall: 420, color: colorBlood}},
 	world.EffectSparks:       {streaks: particles{count: 10, speed: 110, fall: 240, color: colorYellow}},
-	world.EffectExplosion:    {reach: 160, ball: ball{64, colorOrange}, rings: []ring{{radius: 88, color: colorFire}}, dots: particles{count: 40, box: 10, speed: 150, fall: 160, size: 3, color: colorYellow}, streaks: particles{count: 12, speed: 260, fall: 160, color: colorFire}},
+	world.EffectExplosion:    {reach: 160, fire: fireRadius, ball: ball{64, colorOrange}, rings: []ring{{radius: 88, color: colorFire}}, dots: particles{count: 40, box: 10, speed: 150, fall: 160, size: 3, color: colorYellow}, streaks: particles{count: 12, speed: 260, fall: 160, color: colorFire}},
 	world.EffectTarExplosion: {reach: 160, ball: ball{50, colorPurple}, dots: particles{count: 60, box: 12, speed: 140, fall: 160, size: 3, color: colorPurple}},
 	world.EffectLavaSplash:   {reach: 320, rings: []ring{{radius: 150, flat: true, color: colorLava}}, draw: (*Scene).putLavaSplash},
 	world.EffectTeleport:     {rings: []ring{{radius: 22, grow: 0.3, flat: true, low: -24, high: 40, color: colorWhite}, {radius: 22, grow: 0.3, flat: true, low: 30, high: -24, color: colorWhite}}, draw: (*Scene).putTeleport},
@@ -79,6 +81,8 @@ type effect struct {
 	age         float32 // seconds
 	part        float32 // of its life that has passed, 0 to 1
 	clock       float64 // viewer's seconds
+	// shooter is the colour of lightning by who holds it; its A is 0 if nobody is known to.
+	shooter draw.Color
 }
 
 // How far in units an effect reaches from its origin, and a beam from its line.
@@ -135,6 +139,9 @@ func (s *Scene) addEffects(m *player.Moment) {
 			continue
 		}
 		it.from = s.heldAt(m, e)
+		if e.Kind == world.EffectLightning && owned(m.World, e) {
+			it.color = s.boltColor(m, slotOf(m.World, e.Entity))
+		}
 		s.addBeam(&it)
 	}
 	s.addLasers(m)
@@ -174,10 +181,11 @@ func (s *Scene) ownFlash(m *player.Moment, e *world.Effect) bool {
 	return e.Kind == world.EffectMuzzleFlash && s.isEye(m, e.Entity)
 }
 
-// lives reports whether an effect is alive at a clock, in viewer's seconds.
+// lives reports whether an effect is alive at a clock, in viewer's seconds. What another of
+// its kind follows is not when that begins.
 func lives(e *world.Effect, clock float64) bool {
 	age := clock - e.Clock
-	return age >= 0 && age <= e.Life && e.Life > 0
+	return age >= 0 && age < e.Life
 }
 
 // placeEffect places an item.
@@ -201,9 +209,16 @@ func (s *Scene) placeEffect(m *player.Moment, i int) {
 	if s.ownFlash(m, w) {
 		return
 	}
-	*e = effect{Effect: w, origin: it.from, end: it.to, age: float32(m.Clock - w.Clock), clock: m.Clock}
+	*e = effect{Effect: w, origin: it.from, end: it.to, age: float32(m.Clock - w.Clock), clock: m.Clock, shooter: it.color}
 	e.part = e.age / float32(w.Life)
 	look := &effectLooks[w.Kind]
+	if look.fire > 0 {
+		dye := draw.Color{}
+		if e.RGB != 0 {
+			dye = bright(draw.RGB(e.RGB)).Alpha(0.6)
+		}
+		s.putFire(e.origin, look.fire, e.part, dye)
+	}
 	if look.ball.radius > 0 {
 		s.putBall(e, &look.ball)
 	}

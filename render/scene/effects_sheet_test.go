@@ -70,7 +70,7 @@ func TestEffectsAreDrawnAsLookedAt(t *testing.T) {
 			m := effectMoment(sheet.effect, sheet.life, part)
 			s := New()
 			s.Build(m, Camera{Origin: vec{-sheet.units / 2, 0, sheet.units / 5}, Angles: vec{21, 0, 0}}, View{side * small, side * small, small}, &Options{Follow: -1})
-			p := smaller(s.picture(side*small, side*small).image(), small)
+			p := golden.Smaller(s.picture(side*small, side*small).image(), small)
 			at := image.Pt((n%columns*3+i)*side, n/columns*side)
 			draw.Draw(out, image.Rectangle{at, at.Add(image.Pt(side, side))}, p, image.Point{}, draw.Src)
 		}

@@ -98,6 +98,7 @@ func (s *Scene) placeBrushModel(b *brushEntity) {
 		}
 		f := &s.g.faces[k]
 		s.putModelFace(f, &at)
+		s.putModelLattice(f, &at, &eye)
 		for len(edges) > 0 && edges[len(edges)-1] == uint32(i) {
 			e := &s.g.edges[edges[len(edges)-2]]
 			edges = edges[:len(edges)-2]
@@ -141,7 +142,7 @@ func (s *Scene) putModelFace(f *face, at *place) {
 	p := piece{shape: shapeFill, first: int32(len(s.things.points)), count: int32(f.numCorners)}
 	p.color = s.faceColor(f)
 	if f.kind == bsp.KindSolid {
-		p.color = moverTint.Dim(s.brightness(f.shade))
+		p.color = s.moverTint(f).Dim(s.brightness(f.shade))
 		if s.opt.Mode == Lit {
 			scale, more := float32(1), float32(0)
 			if f.styled != 0 {
@@ -154,6 +155,37 @@ func (s *Scene) putModelFace(f *face, at *place) {
 		s.things.points = append(s.things.points, at.point(s.g.vertices[c]))
 	}
 	s.sink(s.g.models[0].root, p)
+}
+
+// moverHue is how much of its texture's colour a face of a brush model has: doors stay
+// doors, and those of one kind look alike.
+const moverHue = 0.4
+
+// moverTint returns the colour of a solid face of a brush model in full light.
+func (s *Scene) moverTint(f *face) draw.Color {
+	if c := s.faceTint(f); c != faceTints[f.kind] {
+		return moverTint.Mix(c, moverHue)
+	}
+	return moverTint
+}
+
+// putModelLattice places the lines of the lattice on a face of a brush model, whose own space
+// the eye is in.
+func (s *Scene) putModelLattice(f *face, at *place, eye *mgl32.Vec3) {
+	if f.numLattice == 0 || s.opt.NoGrid || s.opt.Mode > Shaded {
+		return
+	}
+	apart := latticeStep * s.frustum.focal * (f.plane.normal.Dot(*eye) - f.plane.dist) / s.view.Scale
+	color := s.latticeColor(f)
+	corners := s.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
+	for i := range s.g.lattice[f.firstLattice : f.firstLattice+uint32(f.numLattice)] {
+		l := &s.g.lattice[int(f.firstLattice)+i]
+		p, q := s.g.latticePoint(corners, l.from), s.g.latticePoint(corners, l.to)
+		_, _, w := s.frustum.transform(at.point(p.Add(q).Mul(0.5)))
+		if alpha := latticeAlpha(apart, w, l.wide); alpha >= latticeNothing {
+			s.put(piece{shape: shapeLine, width: latticeWidth * s.view.Scale, minFade: 1, color: color.Alpha(alpha)}, at.point(p), at.point(q))
+		}
+	}
 }
 
 // colorAlpha returns c with the opacity of an entity's Alpha.

@@ -103,6 +103,10 @@ func (s *Scene) gameModel(name string) *models.Model {
 	return m
 }
 
+// thingDye is how much of its kind's colour is on the skin of a thing of Quake II and III, whose
+// grenades are black and whose health is grey from afar.
+const thingDye = 0.5
+
 // putGameModel places a marker as the model that its game draws.
 func (s *Scene) putGameModel(g *models.Model, m *marker) {
 	angles := m.angles
@@ -115,6 +119,9 @@ func (s *Scene) putGameModel(g *models.Model, m *marker) {
 		from, t = g.Pose(int(m.was), m.clock), m.lerp
 	}
 	color := m.class.markerColor(m.skin)
-	p := paint{coat: s.coats.of(g, int(m.skin), s.opt.Palette, false), accent: color, clear: m.clear(), glows: m.look.glows}
+	p := paint{coat: s.coatOf(g, clothes{skin: int(m.skin)}, nil), shirt: color, accent: color, clear: m.clear(), glows: m.look.glows}
+	if g.Format != models.MDL && m.class.kind != kindMonster && m.class.kind != kindCorpse {
+		p.dye = color.Alpha(thingDye)
+	}
 	s.putOne(posed{model: g, from: from, to: to, t: t, at: bodyOf(m.sent, angles, m.scale), paint: p})
 }

@@ -328,7 +328,7 @@ func TestNamesBehindWalls(t *testing.T) {
 				continue
 			}
 			tried++
-			if a := s.Labels[0].Color.A; abs(a-0.35) > 0.01 {
+			if a := s.Labels[0].Color.A; abs(a-0.5) > 0.01 {
 				t.Fatalf("from %v the name of a player behind walls, %v away, has opacity %v", c.Origin, depth, a)
 			}
 		}
@@ -381,11 +381,12 @@ func TestEffectsLook(t *testing.T) {
 		dots, lines, faces int
 		dot, line          uint32 // colours; 0 for several
 	}
-	// An impact has 4 lines, a ring 12, a ball 30, and a beam 2: what glows, and its core.
+	// An impact has 4 lines, a ring 12, a ball 30, and a beam 2: what glows, and its core. A fire
+	// has three layers of a face and 10 flames.
 	for kind, want := range map[world.EffectKind]look{
 		world.EffectGunshot: {8, 4, 0, grey, 0}, world.EffectSpike: {0, 10, 0, 0, 0}, world.EffectSuperSpike: {0, 14, 0, 0, 0},
 		world.EffectWizSpike: {0, 18, 0, 0, 0}, world.EffectKnightSpike: {0, 18, 0, 0, 0}, world.EffectSparks: {0, 10, 0, 0, yellow},
-		world.EffectBlood: {16, 5, 0, blood, blood}, world.EffectExplosion: {40, 54, 0, yellow, 0}, world.EffectTarExplosion: {60, 30, 0, purple, purple},
+		world.EffectBlood: {16, 5, 0, blood, blood}, world.EffectExplosion: {40, 54, 33, yellow, 0}, world.EffectTarExplosion: {60, 30, 0, purple, purple},
 		world.EffectBFG: {40, 54, 0, green, green}, world.EffectLavaSplash: {0, 92, 0, 0, lava}, world.EffectTeleport: {48, 24, 0, white, white},
 		world.EffectItemRespawn: {24, 12, 0, green, green}, world.EffectMuzzleFlash: {1, 6, 0, 0, yellow}, world.EffectSplash: {0, 28, 0, 0, cyan},
 		world.EffectShield: {0, 32, 0, 0, cyan}, world.EffectPlasma: {0, 48, 0, 0, 0}, world.EffectGibs: {40, 40, 10, blood, blood},
@@ -394,7 +395,7 @@ func TestEffectsLook(t *testing.T) {
 		world.EffectBeam: {0, 2, 0, 0, 0}, world.EffectLaser: {0, 2, 0, 0, 0}, world.EffectGrapple: {5, 4, 0, silver, 0},
 		world.EffectRail: {0, 25, 0, 0, 0}, world.EffectBubbles: {0, 84, 0, 0, cyan}, world.EffectHeatBeam: {0, 38, 0, 0, 0},
 		world.EffectForceWall: {0, 14, 0, 0, orange}, world.EffectTongue: {1, 13, 0, 0xe88a96, 0xe88a96}, world.EffectShotgun: {0, 20, 0, 0, 0},
-		world.EffectParticles: {20, 0, 0, 0, 0}, world.EffectLightning: {0, 12, 0, 0, 0}, // 5 parts, 2 branches
+		world.EffectParticles: {20, 0, 0, 0, 0}, world.EffectLightning: {0, 17, 0, 0, 0}, // 5 parts of 3, 2 branches
 	} {
 		s := New()
 		m := momentOf()

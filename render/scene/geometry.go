@@ -75,7 +75,8 @@ type leaf struct {
 	cluster int32 // -1 if it is never seen
 	parent  int32 // -1 if there is none
 	solid   bool
-	liquid  bool // water, slime or lava
+	// contents are those in which one swims, 0 for others.
+	contents bsp.Contents
 }
 
 // model is an inline model: the world (0), or a brush model in its own space.
@@ -157,7 +158,7 @@ func newBuilder(m *bsp.Map) *builder {
 	g.leaves = make([]leaf, len(m.Leaves))
 	for i := range m.Leaves {
 		l := &m.Leaves[i]
-		g.leaves[i] = leaf{cluster: l.Cluster, parent: l.Parent, solid: l.Contents&bsp.ContentsSolid != 0, liquid: l.Contents&(bsp.ContentsWater|bsp.ContentsSlime|bsp.ContentsLava) != 0}
+		g.leaves[i] = leaf{cluster: l.Cluster, parent: l.Parent, solid: l.Contents&bsp.ContentsSolid != 0, contents: l.Contents & (bsp.ContentsWater | bsp.ContentsSlime | bsp.ContentsLava)}
 	}
 	b := &builder{m: m, g: g, cuts: make(map[cut]uint32), pieces: make(map[[2]uint32]uint32), listed: make(map[int32]bool)}
 	b.atNode = make([]chain, len(g.nodes))

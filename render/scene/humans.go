@@ -17,12 +17,13 @@ import (
 type triple struct {
 	lower, upper, head *models.Model
 	list               []models.Animation
+	worn               *assets.Player // with the skins; nil for our own
 }
 
 // ownHuman returns the human of our own.
 func ownHuman() triple {
 	h := figures.Human()
-	return triple{h.Lower, h.Upper, h.Head, h.Animations.List}
+	return triple{lower: h.Lower, upper: h.Upper, head: h.Head, list: h.Animations.List}
 }
 
 // putHuman places a player: as his game's model where it is found, and otherwise as our own
@@ -33,7 +34,7 @@ func (s *Scene) putHuman(m *player.Moment, slot int, look paint) {
 	if body := s.singleOf(w, p); body != nil {
 		var weapon *models.Model
 		if w.Game == world.Quake2 {
-			weapon = s.gameModel(s.names.player(quake2Model(p), w.HeldModel(p)))
+			weapon = s.quake2Model(p, w.HeldModel(p))
 		}
 		s.putSingle(m, slot, body, weapon, look)
 		return
@@ -48,7 +49,7 @@ func (s *Scene) putHuman(m *player.Moment, slot int, look paint) {
 func (s *Scene) tripleOf(w *world.World, p *world.Player) triple {
 	if w.Game == world.Quake3 {
 		if g := s.gamePlayer(p); g != nil {
-			return triple{g.Lower, g.Upper, g.Head, g.Animations.List}
+			return triple{g.Lower, g.Upper, g.Head, g.Animations.List, g}
 		}
 	}
 	return ownHuman()
@@ -78,10 +79,14 @@ func jointsOf(origin mgl32.Vec3, st *stance, t triple) (c joints) {
 // putStance places three models in a stance at a place.
 func (s *Scene) putStance(origin mgl32.Vec3, st *stance, t triple, held figures.Weapon, look paint) {
 	c := jointsOf(origin, st, t)
+	legs, torso, head := look, look, look
+	if g := t.worn; g != nil {
+		legs.coat, torso.coat, head.coat = s.coatOf(g.Lower, clothes{}, g.LowerSkin), s.coatOf(g.Upper, clothes{}, g.UpperSkin), s.coatOf(g.Head, clothes{}, g.HeadSkin)
+	}
 	list := append(s.poser.human[:0],
-		posed{model: t.lower, from: c.legsFrom, to: c.legsTo, t: c.legsT, at: c.legs, paint: look},
-		posed{model: t.upper, from: c.torsoFrom, to: c.torsoTo, t: c.torsoT, at: c.torso, paint: look},
-		posed{model: t.head, at: c.head, paint: look})
+		posed{model: t.lower, from: c.legsFrom, to: c.legsTo, t: c.legsT, at: c.legs, paint: legs},
+		posed{model: t.upper, from: c.torsoFrom, to: c.torsoTo, t: c.torsoT, at: c.torso, paint: torso},
+		posed{model: t.head, at: c.head, paint: head})
 	if f := held.Figure(); f != nil && st.legs.animation > models.BothDead3 {
 		dress := look
 		dress.accent = draw.RGB(f.Accent)
@@ -123,7 +128,7 @@ func (s *Scene) singleOf(w *world.World, p *world.Player) *models.Model {
 	case world.Quake, world.QuakeWorld:
 		return s.gameModel(w.Level().Model(p.Model))
 	case world.Quake2:
-		return s.gameModel(s.names.player(quake2Model(p), "tris.md2"))
+		return s.quake2Model(p, "tris.md2")
 	}
 	return nil
 }
@@ -145,24 +150,49 @@ func (s *Scene) putSingle(m *player.Moment, slot int, body, weapon *models.Model
 		pitch = m.World.ViewAngles(p, pose)[0] / 3 // as much as the games turn their models
 	}
 	at := bodyOf(pose.Origin, mgl32.Vec3{pitch, pose.Angles[1], 0}, 1)
-	look.coat = s.coats.of(body, int(p.SkinNumber), s.opt.Palette, true)
+	wears := clothes{skin: int(p.SkinNumber), player: true}
+	if m.World.Game == world.Quake2 {
+		wears = clothes{picture: s.quake2Skin(p)}
+	}
+	look.coat = s.coatOf(body, wears, nil)
 	list := append(s.poser.human[:0], posed{model: body, from: from, to: to, t: t, at: at, paint: look})
 	if weapon != nil && !p.Dead {
-		look.coat = s.coats.of(weapon, 0, s.opt.Palette, false)
-		look.accent = colorSilver
+		look.coat = s.coatOf(weapon, clothes{}, nil)
+		look.shirt, look.accent = colorSilver, colorSilver
 		list = append(list, posed{model: weapon, from: from, to: to, t: t, at: at, paint: look})
 	}
 	s.putBody(s.withFlag(list, at, look))
 }
 
-// quake2Model returns the folder of a player's model in Quake II: "male" of "male/grunt".
-func quake2Model(p *world.Player) string {
-	name, _, _ := strings.Cut(p.Skin, "/")
+// quake2Male is whom the game draws where a player's model is not found, and quake2Grunt what
+// he wears where it is not found, or where his skin is not.
+const quake2Male, quake2Grunt = "male", "players/male/grunt"
+
+// quake2Model returns a model in the folder of a player's in Quake II, nil if it is not
+// found, or not yet.
+func (s *Scene) quake2Model(p *world.Player, file string) *models.Model {
+	folder, _, _ := strings.Cut(p.Skin, "/") // "male" of "male/grunt"
+	if g := s.gameModel(s.names.player(folder, file)); g != nil {
+		return g
+	}
+	return s.gameModel(s.names.player(quake2Male, file))
+}
+
+// quake2Skin returns the path of what a player wears in Quake II, without its extension.
+func (s *Scene) quake2Skin(p *world.Player) string {
+	folder, file, _ := strings.Cut(p.Skin, "/")
+	name := s.names.player(folder, file)
 	if name == "" {
-		return "male"
+		return quake2Grunt
+	}
+	if _, err, ready := s.opt.Models.Picture(name); ready && err != nil {
+		return quake2Grunt
 	}
 	return name
 }
+
+// teamSkins are the skins that the game gives to teams.
+var teamSkins = [...]string{1: "red", 2: "blue"}
 
 // gamePlayer returns a player's models in Quake III, nil if they are not found, or not yet.
 func (s *Scene) gamePlayer(p *world.Player) *assets.Player {
@@ -173,7 +203,11 @@ func (s *Scene) gamePlayer(p *world.Player) *assets.Player {
 	if model == "" {
 		return nil
 	}
-	g, err, ready := s.opt.Models.Player(assets.ParsePlayer(model, head))
+	name := assets.ParsePlayer(model, head)
+	if team := teamSkins[teamOf(p)]; team != "" {
+		name.Skin, name.HeadSkin = team, team
+	}
+	g, err, ready := s.opt.Models.Player(name)
 	if !ready || err != nil {
 		return nil
 	}
@@ -184,7 +218,7 @@ func (s *Scene) gamePlayer(p *world.Player) *assets.Player {
 // lies.
 func (s *Scene) putCorpse(m *marker, look paint) {
 	if g := s.gameModel(m.name); g != nil {
-		look.coat = s.coats.of(g, int(m.skin), s.opt.Palette, true)
+		look.coat = s.coatOf(g, clothes{skin: int(m.skin), player: true}, nil)
 		to := g.Pose(int(m.frame), m.clock)
 		s.putOne(posed{model: g, from: to, to: to, at: bodyOf(m.sent, mgl32.Vec3{0, m.angles[1], 0}, 1), paint: look})
 		return

@@ -137,6 +137,14 @@ var (
 
 const latticeBright = 120
 
+// latticeColor returns the colour of the lines on a face.
+func (s *Scene) latticeColor(f *face) draw.Color {
+	if s.opt.Mode == Lit && f.light > latticeBright {
+		return latticeDark
+	}
+	return latticeLight
+}
+
 // drawLattice draws the lines of the lattice on a face whose corners are projected.
 func (s *Scene) drawLattice(f *face) {
 	if f.numLattice == 0 || s.opt.NoGrid || s.opt.Mode > Shaded {
@@ -154,10 +162,7 @@ func (s *Scene) drawLattice(f *face) {
 	if near = max(near, nearPlane); near >= latticeFar || 2*apart < latticeSparse*near*max(near, distance) {
 		return
 	}
-	color := latticeLight
-	if s.opt.Mode == Lit && f.light > latticeBright {
-		color = latticeDark
-	}
+	color := s.latticeColor(f)
 	width := latticeWidth * s.view.Scale
 	onlyWide := latticeAlpha(apart, near, false) < latticeNothing
 	lines := s.g.lattice[f.firstLattice : f.firstLattice+uint32(f.numLattice)]

@@ -66,6 +66,9 @@ func (s *Scene) addMarkers(m *player.Moment) {
 			was = m.Were[i]
 		}
 		s.addMarker(m, e, was, lift, spin)
+		if !s.opt.HideEffects && sane(e.Origin) {
+			s.putBeside(m, e)
+		}
 	}
 	for i := range w.Statics {
 		s.addMarker(m, &w.Statics[i], player.Was{}, lift, spin)
@@ -185,6 +188,10 @@ var (
 func (s *Scene) placeMarker(m *player.Moment, mk *marker) {
 	if mk.class == &bodyClass {
 		s.putCorpse(mk, s.corpsePaint(m.World, mk))
+		return
+	}
+	if mk.look.fire {
+		s.putSpriteFire(m, mk)
 		return
 	}
 	if !s.placeFigure(mk) {

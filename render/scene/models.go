@@ -20,6 +20,7 @@ type look struct {
 	figure *figures.Figure
 	weapon figures.Weapon // that it shows
 	glows  bool           // a flame: no light falls on it
+	fire   bool           // the fire of an explosion, a sprite
 }
 
 // maxModelNames bounds the cache: a level has at most 8192 models (the protocols'
@@ -41,14 +42,15 @@ func (n *modelNames) look(name string) *look {
 	if !l.hidden && l.inline == 0 {
 		kind := figures.Of(name)
 		l.figure = figures.Get(kind)
+		l.fire = strings.EqualFold(name, "progs/s_explod.spr")
 		l.glows = kind == "flame" || kind == "torch" || kind == "candle"
 	}
 	n.looks[name] = l
 	return l
 }
 
-// player returns the path of a file in the folder of a player's model in Quake II: of
-// "#w_railgun.md2", which Quake II names so, too.
+// player returns the path of a file in the folder of a player's model in Quake II, "" without
+// a name: of "#w_railgun.md2", which Quake II names so, too.
 func (n *modelNames) player(model, file string) string {
 	key := [2]string{model, file}
 	if path, ok := n.paths[key]; ok {
@@ -58,7 +60,7 @@ func (n *modelNames) player(model, file string) string {
 		n.paths = make(map[[2]string]string)
 	}
 	path := ""
-	if file != "" {
+	if model != "" && file != "" {
 		path = "players/" + model + "/" + strings.TrimPrefix(file, "#")
 	}
 	n.paths[key] = path
@@ -246,6 +248,7 @@ var laterModels = []named{
 	{"models/flags/b", class{kind: kindFlag, color: colorBlue}},
 	{"models/flags/", class{kind: kindFlag}},
 	{"models/players", class{kind: kindCorpse, size: 1.5}}, // a body that was left
+	{"models/powerups/armor/armor_green", class{kind: kindArmor, color: colorGreen}},
 	{"models/powerups/armor/armor_red", class{kind: kindArmor, color: colorRed}},
 	{"models/powerups/armor/armor_yel", class{kind: kindArmor, color: colorYellow}},
 	{"models/powerups/armor/shard", class{kind: kindArmor, size: 0.5}},

@@ -128,6 +128,7 @@ var modelLooks = []struct {
 	{kindArmor, 0, 0, false, "models/items/armor/thing models/powerups/armor/armor_grn.md3"},
 	{kindArmor, 0, 0.5, false, "models/powerups/armor/shard.md3"},
 	{kindArmor, 0xf04838, 0, false, "models/powerups/armor/armor_red.md3"},
+	{kindArmor, 0x58c850, 0, false, "models/powerups/armor/armor_green.md3"},
 	{kindArmor, 0xf0d040, 0, false, "models/powerups/armor/armor_yel.md3"},
 	{kindHealth, 0, 0, false, "models/powerups/health/medium_cross.md3"},
 	{kindHealth, 0, 0.6, false, "models/powerups/health/small_cross.md3"},

@@ -17,7 +17,11 @@ const (
 // muzzle returns the place of the muzzle of the weapon that an entity holds; false if
 // nobody with that number is there.
 func (s *Scene) muzzle(m *player.Moment, entity int32) (place mgl32.Vec3, ok bool) {
-	place, _, ok = s.aim(m, entity)
+	place, angles, ok := s.aim(m, entity)
+	if ok && s.isEye(m, entity) && s.heldInTheMiddle(m) {
+		_, right, _ := vectors(angles)
+		place = place.Sub(right.Mul(muzzleRight))
+	}
 	if !ok || s.isEye(m, entity) {
 		return place, ok
 	}
@@ -27,6 +31,17 @@ func (s *Scene) muzzle(m *player.Moment, entity int32) (place mgl32.Vec3, ok boo
 		}
 	}
 	return place, ok
+}
+
+// heldInTheMiddle reports whether the weapon before the eye is one of Quake's models, which
+// are in the middle of the picture; figures of ours, and other games' models, are on the right.
+func (s *Scene) heldInTheMiddle(m *player.Moment) bool {
+	w, slot := m.World, m.Eye.Slot
+	if w.Game != world.Quake && w.Game != world.QuakeWorld || slot < 0 || slot >= len(w.Players) {
+		return false
+	}
+	name := w.HeldModel(&w.Players[slot])
+	return isViewModel(name) && s.gameModel(name) != nil
 }
 
 // aim returns where an entity shoots from, about, and the angles in which it looks: what it
@@ -241,7 +256,7 @@ func (s *Scene) addHeldBeams(m *player.Moment) {
 		f, _, _ := vectors(angles)
 		to := s.g.until(from, from.Add(f.Mul(lightningReach)))
 		gun, _ := s.muzzle(m, int32(i))
-		it := effectItem{kind: itemBolt, index: int32(i), from: gun, to: s.untilPlayer(m, i, from, to), color: colorCyan}
+		it := effectItem{kind: itemBolt, index: int32(i), from: gun, to: s.untilPlayer(m, i, from, to), color: s.boltColor(m, i)}
 		s.addBeam(&it)
 	}
 }

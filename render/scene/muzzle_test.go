@@ -31,7 +31,7 @@ func inHand(at vec) bool {
 	return at[0] > 15 && at[0] < 50 && at[1] < 0 && at[1] > -12 && at[2] > 0 && at[2] < 24
 }
 
-// TestMuzzle: where nobody's weapon is known, and of the weapon before the eye, a muzzle is 20
+// TestMuzzle: where nobody's weapon is known, and of our figure before the eye, a muzzle is 20
 // units before the eye, 4 to its right and 8 below; that of a monster is 16 above its origin;
 // what is not there has none. Those of Quake are seen through their own eyes here: of others
 // a weapon is always known.

@@ -34,6 +34,7 @@ func (s *Scene) addPaths(m *player.Moment) {
 	for i := range s.opt.Trails {
 		s.putWay(m, &s.opt.Trails[i])
 	}
+	s.putGhostWay()
 	if !s.opt.Aim {
 		return
 	}
@@ -51,36 +52,43 @@ func (s *Scene) putWay(m *player.Moment, t *Trail) {
 	}
 	p := &m.World.Players[t.Slot]
 	color := s.wayColor(m.World, p)
-	lift := mgl32.Vec3{0, 0, trailHeight}
-	line := func(a, b mgl32.Vec3, clock float64) {
-		left := float32(1 - (m.Clock-clock)/TrailSeconds)
-		if left > 0 && sane(a) && sane(b) {
-			s.putLine(a.Add(lift), b.Add(lift), trailWidth, 0.5, color.Alpha(0.15+0.75*min(1, left)))
-		}
-	}
-	for i := 1; i < len(t.Samples); i++ {
-		if a, b := &t.Samples[i-1], &t.Samples[i]; !b.Begins {
-			line(a.Origin, b.Origin, float64(b.Clock))
-		}
-	}
+	s.putTrack(t.Samples, m.Clock, color)
 	// From the last sample to where the player is now.
 	if n := len(t.Samples); n > 0 && p.Visible {
 		const soon, near = 0.3, 200 // seconds, units
 		last := &t.Samples[n-1]
 		if at := m.Poses[t.Slot].Origin; m.Clock-float64(last.Clock) < soon && at.Sub(last.Origin).Len() < near {
-			line(last.Origin, at, m.Clock)
+			s.putStep(last.Origin, at, 1, color)
 		}
+	}
+}
+
+// putTrack places lines between the samples of a track, the fainter the longer before or after a
+// moment.
+func (s *Scene) putTrack(list []timeline.Sample, clock float64, color draw.Color) {
+	for i := 1; i < len(list); i++ {
+		a, b := &list[i-1], &list[i]
+		if b.Begins {
+			continue
+		}
+		if left := 1 - abs(float32(clock-float64(b.Clock)))/TrailSeconds; left > 0 {
+			s.putStep(a.Origin, b.Origin, left, color)
+		}
+	}
+}
+
+// putStep places a line of a way; left is 1 for now, and less before and after.
+func (s *Scene) putStep(a, b mgl32.Vec3, left float32, color draw.Color) {
+	if sane(a) && sane(b) {
+		lift := mgl32.Vec3{0, 0, trailHeight}
+		s.putLine(a.Add(lift), b.Add(lift), trailWidth, 0.5, color.Alpha(0.15+0.75*left))
 	}
 }
 
 // wayColor returns the colour of what leads from a player: that of the team, which in Quake and
 // QuakeWorld is the lower half's, and bright enough to be seen on a wall.
 func (s *Scene) wayColor(w *world.World, p *world.Player) draw.Color {
-	shirt, pants := s.playerColors(w, p)
-	if w.Game == world.Quake || w.Game == world.QuakeWorld {
-		shirt = pants
-	}
-	return shirt.Mix(draw.Color{R: 1, G: 1, B: 1, A: 1}, 0.3)
+	return s.nameColor(w, p).Mix(draw.Color{R: 1, G: 1, B: 1, A: 1}, 0.3)
 }
 
 // putAim places the line along a player's view, up to a wall or another player.

@@ -2,7 +2,6 @@ package scene
 
 import (
 	"fmt"
-	"image"
 	"slices"
 	"testing"
 
@@ -12,28 +11,6 @@ import (
 	"demoscope/player/world/rules"
 	"demoscope/render/draw"
 )
-
-// smaller returns a picture with the mean of every square of n by n pixels.
-func smaller(m *image.RGBA, n int) *image.RGBA {
-	out := image.NewRGBA(image.Rect(0, 0, m.Rect.Dx()/n, m.Rect.Dy()/n))
-	for y := range out.Rect.Dy() {
-		for x := range out.Rect.Dx() {
-			var sum [4]int
-			for j := range n {
-				for i := range n {
-					o := m.PixOffset(x*n+i, y*n+j)
-					for k := range sum {
-						sum[k] += int(m.Pix[o+k])
-					}
-				}
-			}
-			for k := range sum {
-				out.Pix[out.PixOffset(x, y)+k] = uint8(sum[k] / (n * n))
-			}
-		}
-	}
-	return out
-}
 
 // effectsMoment has an effect of every kind but the largest, one beside another, a third of
 // their lives after they began.
@@ -107,6 +84,7 @@ func TestPicturesAreDrawnAsLookedAt(t *testing.T) {
 		{"quake eye", "demoscope1.bsp", demo("demoscope1_p15.dem", 6), nil, Options{FirstPerson: true}},
 		{"quake eye at a door", "demoscope1.bsp", demo("demoscope1_p15.dem", 33), nil, Options{FirstPerson: true}},
 		{"quake from above", "demoscope1.bsp", demo("demoscope1_p15.dem", 20), above, Options{XRay: true}},
+		{"quake ghost", "demoscope1.bsp", demo("demoscope1_p15.dem", 32.5), &Camera{Origin: vec{-150, 420, 220}, Angles: vec{30, 215, 0}}, Options{}},
 		{"quake shaded", "demoscope1.bsp", demo("demoscope1.mvd", 27.35), court, Options{Mode: Shaded, HideMarkers: true}},
 		{"quake hidden-line", "demoscope1.bsp", demo("demoscope1.mvd", 27.35), court, Options{Mode: HiddenLine}},
 		{"quake wire", "demoscope1.bsp", demo("demoscope1.mvd", 27.35), court, Options{Mode: Wire}},
@@ -132,10 +110,15 @@ func TestPicturesAreDrawnAsLookedAt(t *testing.T) {
 			if p.name == "no map" || p.name == "quake from above" {
 				p.options.Walked, p.options.Heat = walkedLine(), true
 			}
+			if p.name == "quake ghost" {
+				second := openPlayer(t, "demoscope1_p666.dem", 32.6)
+				waitForIndex(second)
+				p.options.Ghost = Ghost{Moment: second.Moment(), Way: second.Timeline().Track(0, 30, 35)}
+			}
 			s.Build(m, c, View{640, 400, 1}, &p.options)
 			cv := s.picture(640, 400)
 			golden.Save(t, "golden-"+p.name, cv.image())
-			golden.Picture(t, p.name, smaller(cv.image(), 4))
+			golden.Picture(t, p.name, golden.Smaller(cv.image(), 4))
 			if !slices.Contains(exact, p.name) {
 				return
 			}

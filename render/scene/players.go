@@ -38,11 +38,11 @@ func (s *Scene) addPlayers(m *player.Moment) {
 			continue
 		}
 		at := mgl32.Vec3(m.Poses[i].Origin)
-		mins, maxs := at.Sub(mgl32.Vec3{40, 40, 40}), at.Add(mgl32.Vec3{40, 40, 40})
-		if out, _ := s.frustum.outside(&mins, &maxs, allPlanes); out {
+		inPicture, visible := s.seesPlayer(at)
+		if !inPicture {
 			continue
 		}
-		f := figure{slot: i, hidden: !s.boxVisible(&mins, &maxs)}
+		f := figure{slot: i, hidden: !visible}
 		x, y, w := s.frustum.transform(at.Add(mgl32.Vec3{0, 0, 4}))
 		if f.w = w; w >= nearPlane {
 			f.x, f.y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
@@ -57,12 +57,26 @@ func (s *Scene) addPlayers(m *player.Moment) {
 	}
 }
 
+// seesPlayer reports whether a player at a place is in the picture, and in a leaf that is
+// visible.
+func (s *Scene) seesPlayer(at mgl32.Vec3) (inPicture, visible bool) {
+	mins, maxs := at.Sub(mgl32.Vec3{40, 40, 40}), at.Add(mgl32.Vec3{40, 40, 40})
+	if out, _ := s.frustum.outside(&mins, &maxs, allPlanes); out {
+		return false, false
+	}
+	return true, s.boxVisible(&mins, &maxs)
+}
+
 // drawsPlayer reports whether a player is to be drawn.
 func (s *Scene) drawsPlayer(m *player.Moment, i int) bool {
+	return s.hasBody(m, i) && !(s.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == i && !m.Eye.ThirdPerson)
+}
+
+// hasBody reports whether there is a player to be drawn, and the camera is not in him.
+func (s *Scene) hasBody(m *player.Moment, i int) bool {
 	p := &m.World.Players[i]
 	return p.Visible && i < len(m.Poses) && !p.Spectator && !p.NoModel &&
-		sane(m.Poses[i].Origin) && sane(m.Poses[i].Angles) && !(s.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == i) &&
-		!s.insidePlayer(m.Poses[i].Origin, p)
+		sane(m.Poses[i].Origin) && sane(m.Poses[i].Angles) && !s.insidePlayer(m.Poses[i].Origin, p)
 }
 
 // insidePlayer reports whether the camera is in the body of a player at a place, or
@@ -79,11 +93,17 @@ func (s *Scene) insidePlayer(at mgl32.Vec3, p *world.Player) bool {
 
 // placePlayer places a player.
 func (s *Scene) placePlayer(m *player.Moment, i int) {
-	p, pose := &m.World.Players[i], &m.Poses[i]
+	p := &m.World.Players[i]
 	look := s.playerPaint(m.World, p)
 	if since, hurt := hurtSince(m, p); hurt {
 		look.flash(since)
 	}
+	s.putPlayer(m, i, look)
+}
+
+// putPlayer places the body of a player, or the head if nothing else is left.
+func (s *Scene) putPlayer(m *player.Moment, i int, look paint) {
+	p, pose := &m.World.Players[i], &m.Poses[i]
 	if p.Gibbed {
 		f := figures.Get("head")
 		look.accent = look.shirt
@@ -93,6 +113,10 @@ func (s *Scene) placePlayer(m *player.Moment, i int) {
 	s.putHuman(m, i, look)
 }
 
+// skinDye is how much of a player's colour is on his skin in the games whose models have no
+// shirts: enough to tell teams, and players, apart.
+const skinDye = 0.5
+
 // deadDim is how much darker the colours of the dead are.
 const deadDim = 0.55
 
@@ -100,8 +124,12 @@ const deadDim = 0.55
 func (s *Scene) playerPaint(w *world.World, p *world.Player) paint {
 	shirt, pants := s.playerColors(w, p)
 	look := paint{shirt: shirt, trousers: pants, accent: shirt}
+	if w.Game == world.Quake2 || w.Game == world.Quake3 {
+		look.dye = shirt.Alpha(skinDye)
+	}
 	if p.Dead {
 		look.shirt, look.trousers, look.accent = shirt.Dim(deadDim), pants.Dim(deadDim), shirt.Dim(deadDim)
+		look.dye = look.accent.Alpha(skinDye)
 		return look
 	}
 	carried := w.Carries(p)
@@ -109,6 +137,7 @@ func (s *Scene) playerPaint(w *world.World, p *world.Player) paint {
 		look.outline, look.tint = color, color.Alpha(glowTint)
 	}
 	look.carry(carried)
+	look.standsOut = true
 	if carried&(world.Ring|world.Invisibility) != 0 {
 		look.clear = hardlySeen
 	}
@@ -210,8 +239,13 @@ func (s *Scene) putArrow(at *place, height, start, length float32) {
 // outline draws a player's box over everything.
 func (s *Scene) outline(m *player.Moment, i int) {
 	shirt, _ := s.playerColors(m.World, &m.World.Players[i])
-	at := placeAt(m.Poses[i].Origin, mgl32.Vec3{0, m.Poses[i].Angles[1], 0}, 1)
-	color := bright(shirt).Alpha(0.5)
+	s.outlineBody(m.Poses[i].Origin, m.Poses[i].Angles[1], bright(shirt))
+}
+
+// outlineBody draws the box of a player at a place over everything.
+func (s *Scene) outlineBody(origin mgl32.Vec3, yaw float32, color draw.Color) {
+	at := placeAt(origin, mgl32.Vec3{0, yaw, 0}, 1)
+	color = color.Alpha(0.5)
 	for _, e := range bodyChest.edges {
 		s.overlayLine(at.point(bodyChest.points[e.v]), at.point(bodyChest.points[e.w]), color)
 	}
@@ -269,10 +303,14 @@ var slotColors = [...]draw.Color{
 // slotColor returns the colour of a slot in games that have no player colours.
 func slotColor(slot int) draw.Color { return slotColors[uint(slot)%uint(len(slotColors))] }
 
-// Distances in units from which a name fades, and is not drawn.
+// Distances in units from which a name fades, and is not drawn; and how dim the names of
+// those are whom the level hides, and how little distance adds to it.
 const (
 	nameNear = 600
 	nameFar  = 3000
+
+	unseenDim   = 0.5
+	unseenLeast = 0.6
 )
 
 // labelPlayers adds the names of the players in the picture.
@@ -286,52 +324,66 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 		if p.Name == "" || p.Dead && f.slot != s.opt.Follow {
 			continue
 		}
-		top := float32(playerHigh)
-		if p.Dead {
-			top = playerLow + 10 // lying
-		}
-		x, y, w := s.frustum.transform(mgl32.Vec3(m.Poses[f.slot].Origin).Add(mgl32.Vec3{0, 0, top + 8}))
-		if w < nearPlane || w > nameFar && f.slot != s.opt.Follow {
+		at := m.Poses[f.slot].Origin
+		l, ok := s.nameAt(at, p.Dead, f.slot == s.opt.Follow)
+		if !ok {
 			continue
 		}
-		alpha := float32(1)
-		if w > nameNear {
-			alpha = max(0.25, 1-(w-nameNear)/(nameFar-nameNear))
+		if l.Unseen = f.hidden || s.behindWall(at); l.Unseen {
+			l.Color.A = max(l.Color.A, unseenLeast) * unseenDim
 		}
-		unseen := f.hidden || s.behindWall(m.Poses[f.slot].Origin)
-		if unseen {
-			alpha *= 0.35
-		}
-		color, pants := s.playerColors(m.World, p)
-		if m.World.Game == world.Quake || m.World.Game == world.QuakeWorld {
-			color = pants // a team's colour; shirts differ within it
-		}
-		l := draw.Label{X: s.frustum.centerX + x/w, Y: s.frustum.centerY + y/w, Text: p.Name, Color: bright(bright(color)).Alpha(alpha), Scale: 1}
-		if !p.Dead && !unseen {
+		l.Text, l.Color = p.Name, bright(bright(s.nameColor(m.World, p))).Alpha(l.Color.A)
+		if !p.Dead && !l.Unseen {
 			s.tellOf(&l, m.World, p)
 		}
 		s.Labels = append(s.Labels, l)
 	}
 }
 
-// behindWall reports whether the level hides a player at a place from the camera: his head
-// and his middle.
+// nameColor returns the colour by which a player is known.
+func (s *Scene) nameColor(w *world.World, p *world.Player) draw.Color {
+	color, pants := s.playerColors(w, p)
+	if w.Game == world.Quake || w.Game == world.QuakeWorld {
+		return pants // a team's colour; shirts differ within it
+	}
+	return color
+}
+
+// nameAt returns where the name of a player at a place is written, and, as its colour's A, how
+// opaque it is by the distance; ok is false where there is none. That of who is followed is
+// always written.
+func (s *Scene) nameAt(origin mgl32.Vec3, dead, followed bool) (l draw.Label, ok bool) {
+	top := float32(playerHigh)
+	if dead {
+		top = playerLow + 10 // lying
+	}
+	x, y, w := s.frustum.transform(origin.Add(mgl32.Vec3{0, 0, top + 8}))
+	if w < nearPlane || w > nameFar && !followed {
+		return l, false
+	}
+	alpha := float32(1)
+	if w > nameNear {
+		alpha = max(0.25, 1-(w-nameNear)/(nameFar-nameNear))
+	}
+	return draw.Label{X: s.frustum.centerX + x/w, Y: s.frustum.centerY + y/w, Color: draw.Color{A: alpha}, Scale: 1, Depth: w}, true
+}
+
+// behindWall reports whether the level hides a player at a place from the camera: his head,
+// his middle and his sides.
 func (s *Scene) behindWall(at mgl32.Vec3) bool {
-	const head, middle, near = 26, 4, 4 // units
-	for _, height := range [...]float32{head, middle} {
-		to := at.Add(mgl32.Vec3{0, 0, height})
+	const head, middle, side, near = 26, 4, 12, 4 // units
+	d := at.Sub(s.frustum.origin)
+	aside := mgl32.Vec3{d[1], -d[0], 0}
+	if l := aside.Len(); l > 0 {
+		aside = aside.Mul(side / l)
+	}
+	for _, to := range [...]mgl32.Vec3{at.Add(mgl32.Vec3{0, 0, head}), at.Add(mgl32.Vec3{0, 0, middle}), at.Add(aside), at.Sub(aside)} {
 		if !sane(to) || s.g.until(s.frustum.origin, to).Sub(to).Len() < near {
 			return false
 		}
 	}
 	return true
 }
-
-// What fills the bars at a name.
-const (
-	fullHealth = 100
-	fullArmor  = 200
-)
 
 // armorColors are the colours of the kinds of armour.
 var armorColors = [...]draw.Color{
@@ -341,8 +393,8 @@ var armorColors = [...]draw.Color{
 // tellOf adds to a player's label how well he is and what he carries.
 func (s *Scene) tellOf(l *draw.Label, w *world.World, p *world.Player) {
 	c := w.Condition(p)
-	l.Health, l.HealthKnown = max(0, float32(c.Health)/fullHealth), c.HealthKnown
-	l.Armor, l.ArmorKnown = max(0, float32(c.Armor)/fullArmor), c.ArmorKnown
+	l.Health, l.HealthKnown = max(0, c.Health), c.HealthKnown
+	l.Armor, l.ArmorKnown = c.Armor, c.ArmorKnown
 	if int(c.ArmorKind) < len(armorColors) {
 		l.ArmorColor = armorColors[c.ArmorKind]
 	}

@@ -34,7 +34,7 @@ func TestNamesTell(t *testing.T) {
 		t.Fatalf("%d names, want 2", len(s.Labels))
 	}
 	l := s.Labels[0]
-	if abs(l.Health-0.45) > 1e-6 || !l.HealthKnown || abs(l.Armor-0.75) > 1e-6 || !l.ArmorKnown || l.ArmorColor != draw.RGB(0xf0d040) {
+	if l.Health != 45 || !l.HealthKnown || l.Armor != 150 || !l.ArmorKnown || l.ArmorColor != draw.RGB(0xf0d040) {
 		t.Errorf("health %v %v, armour %v %v in %+v", l.Health, l.HealthKnown, l.Armor, l.ArmorKnown, l.ArmorColor)
 	}
 	if figures.Weapon(l.Weapon) != figures.RocketLauncher || world.Carried(l.Carried)&world.Quad == 0 {

@@ -24,6 +24,8 @@ type paint struct {
 	// that of the role which its name says (package figure), and any other name the accent's.
 	coat                    *coat
 	shirt, trousers, accent draw.Color
+	// dye is what a coat is coloured with, by as much as its A says.
+	dye draw.Color
 	// outline is the colour of the outline, which is then wide; the body's own if its A is 0.
 	outline draw.Color
 	// flag is the colour of the flag that a player carries; its A is 0 for none.
@@ -35,6 +37,8 @@ type paint struct {
 	clear float32
 	// glows is set if no light falls on the model.
 	glows bool
+	// standsOut makes the outline brighter and wider than those of things.
+	standsOut bool
 }
 
 // facet is a triangle or a line of a body.
@@ -296,6 +300,14 @@ func (s *Scene) putEdge(b *posed, o *part, n int) {
 		color, width = s.creaseColor(color), 0.75*width
 	case b.paint.outline.A > 0:
 		color, width = b.paint.outline, 2*width
+	case b.paint.standsOut:
+		// Far away, and where nothing is filled, the outline is all that has the body's colour.
+		near := o.width / (bodyLine * s.view.Scale)
+		white := 0.15 + 0.45*near
+		if s.opt.Mode == Wire {
+			white = 0.3
+		}
+		color, width = silhouetteColor(color).Mix(colorWhite, white*0.7), (1+0.6*near)*width
 	default:
 		color = silhouetteColor(color)
 	}
@@ -374,7 +386,7 @@ func (o *part) paintRoles(b *posed) {
 func (s *Scene) colorOf(b *posed, o *part, n int) (c draw.Color, glows bool) {
 	switch {
 	case b.paint.coat != nil:
-		c = b.paint.coat.at(n, b.paint.shirt, b.paint.trousers)
+		c = dyed(b.paint.coat.at(n, b.paint.shirt, b.paint.trousers), b.paint.dye)
 	case b.model.Format != models.Drafted:
 		c = b.paint.accent
 	default:

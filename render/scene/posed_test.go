@@ -243,27 +243,40 @@ func TestCoats(t *testing.T) {
 	p := testPalette()
 	p[grey].R, p[grey].G, p[grey].B = 60, 90, 120
 	p[shirt].R, p[trousers].B = 200, 200
-	var c coats
+	s := New()
+	s.opt.Palette = p
+	of := func(m *models.Model, skin int, player bool) *coat {
+		return s.coatOf(m, clothes{skin: skin, player: player}, nil)
+	}
 	// Of the seven places that are looked at five are in the pixel at 0, 0, one is to its
 	// right and one below it.
-	if got, want := (*c.of(m, 0, p, true))[0], (stain{60, 90, 120, 36, 36}); got != want {
+	if got, want := (*of(m, 0, true))[0], (stain{60, 90, 120, 36, 36}); got != want {
 		t.Errorf("a player's triangle is %+v, want %+v", got, want)
 	}
 	// 5*60/7 + 200/7 and so on: for others the rows are colours as all are.
-	if got, want := (*c.of(m, 0, p, false))[0], (stain{71, 64, 114, 0, 0}); got != want {
+	if got, want := (*of(m, 0, false))[0], (stain{71, 64, 114, 0, 0}); got != want {
 		t.Errorf("another's is %+v, want %+v", got, want)
 	}
-	if a, b := c.of(m, 0, p, true), c.of(m, -3, p, true); a != b || c.of(m, 2, p, true) != a || c.of(m, 1, p, true) == a {
+	if a, b := of(m, 0, true), of(m, -3, true); a != b || of(m, 2, true) != a || of(m, 1, true) == a {
 		t.Error("a skin that is not there is the first, and each is made once")
 	}
-	color := c.of(m, 0, p, true).at(0, testRed, testBlue)
+	color := of(m, 0, true).at(0, testRed, testBlue)
 	// 1.5 times the grey, then 36/255 of red, then as much of blue.
 	want := draw.Color{R: (0.3529*0.8588 + 0.1412) * 0.8588, G: 0.5294 * 0.8588 * 0.8588, B: 0.7059*0.8588*0.8588 + 0.1412, A: 1}
 	if abs(color.R-want.R)+abs(color.G-want.G)+abs(color.B-want.B) > 0.01 || color.A != 1 {
 		t.Errorf("the colour is %+v, want %+v", color, want)
 	}
-	if c.of(&models.Model{}, 0, p, false) != nil || c.of(boxes(t, boxOf{"shirt", vec{}, vec{1, 1, 1}}), 0, p, false) != nil {
+	if of(&models.Model{}, 0, false) != nil || of(boxes(t, boxOf{"shirt", vec{}, vec{1, 1, 1}}), 0, false) != nil {
 		t.Error("what has no pixels has no coat")
+	}
+	// A file may have a skin without width, or without height.
+	for _, size := range [][2]int{{0, 2}, {2, 0}, {0, 0}} {
+		empty := *m
+		empty.Surfaces = []models.Surface{m.Surfaces[0]}
+		empty.Surfaces[0].Skins = []models.Image{{Width: size[0], Height: size[1], Pixels: [][]byte{{}}}}
+		if of(&empty, 0, false) != nil {
+			t.Errorf("a skin of %d x %d pixels has a coat", size[0], size[1])
+		}
 	}
 }
 

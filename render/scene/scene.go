@@ -39,8 +39,11 @@ type Options struct {
 	NoSky bool
 	// NoFlicker draws every light as bright as it is in the mean.
 	NoFlicker bool
-	// HideNames leaves Labels empty, and HideEffects what happens (explosions, blood, beams)
-	// undrawn.
+	// NoFelt leaves out what the player feels whose eye the camera is: damage, and the liquid
+	// that he is in.
+	NoFelt bool
+	// HideNames leaves Labels empty, and no signs say who talks or lags. HideEffects leaves
+	// what happens (explosions, blood, beams) undrawn.
 	HideNames, HideEffects bool
 	// HideMarkers hides items, projectiles and other things. Players, monsters and
 	// their bodies stay, and so do doors and other brush models.
@@ -66,6 +69,9 @@ type Options struct {
 	// Trails are drawn behind players, and lines along their views if Aim is set.
 	Trails []Trail
 	Aim    bool
+
+	// Ghost is a second demo that is shown beside the moment.
+	Ghost Ghost
 }
 
 // DefaultOptions returns the usual options: everything is drawn, the level is lit,
@@ -81,6 +87,7 @@ type Scene struct {
 	Labels  []draw.Label
 
 	g       *Geometry
+	camera  Camera
 	frustum frustum
 	view    View
 	opt     Options
@@ -156,6 +163,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 			s.addEffects(m)
 		}
 		s.addPlayers(m)
+		s.addGhosts()
 		s.addPaths(m)
 	}
 	s.placeThings(m)
@@ -163,8 +171,11 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.walk()
 	s.emit()
 	s.addViewWeapon(m)
+	s.addFelt(m)
 	if !s.opt.HideNames {
+		s.addSigns(m)
 		s.labelPlayers(m)
+		s.labelGhosts(m)
 	}
 }
 
@@ -188,6 +199,7 @@ func (s *Scene) begin(c Camera, v View, o *Options) {
 		s.opt.Palette = assets.OwnPalette(assets.Quake)
 	}
 	s.tints.paint(s.g, s.opt.Palette)
+	s.camera = c
 	s.frustum.set(c, s.view)
 	s.things.begin()
 }

@@ -262,4 +262,6 @@ func (o *stance) turn(v mgl32.Vec3, legs int) {
 func halfTurn(f float32) float32 { return f - 360*float32(math.Round(float64(f/360))) }
 
 // inWater reports whether a place is in a liquid.
-func (s *Scene) inWater(at mgl32.Vec3) bool { return s.hasMap() && s.g.leaves[s.g.leafAt(at)].liquid }
+func (s *Scene) inWater(at mgl32.Vec3) bool {
+	return s.hasMap() && s.g.leaves[s.g.leafAt(at)].contents != 0
+}

@@ -10,7 +10,7 @@ import (
 	"demoscope/render/draw"
 )
 
-// thing is a brush model, player, marker or effect in the level. Things are placed
+// thing is a brush model, player, ghost, marker or effect in the level. Things are placed
 // from the farthest to the nearest.
 type thing struct {
 	depth float32 // squared distance from the camera
@@ -24,6 +24,7 @@ const (
 	thingBrushModel thingKind = iota
 	thingMarker
 	thingPlayer
+	thingGhost
 	thingEffect
 	thingNail
 )
@@ -84,14 +85,14 @@ func (t *things) begin() {
 // demo can make one take long.
 const (
 	maxThings = 1 << 12
-	maxPieces = 1 << 18
+	maxPieces = 1 << 17
 	// maxWork is how many nodes of trees all things together may pass on their way to
 	// their leaves, and how many brush models have: a tenth of a second. A crowded
 	// moment takes some ten thousand. What does not fit is not drawn.
 	maxWork = 1 << 22
 	putWork = 8 // what a piece counts by itself
 	// maxThingPoints bounds the corners of all pieces, 12 bytes each.
-	maxThingPoints = 1 << 21
+	maxThingPoints = 1 << 20
 )
 
 // tired reports whether nothing more can be placed in this picture.
@@ -123,6 +124,8 @@ func (s *Scene) placeThings(m *player.Moment) {
 			s.placeMarker(m, &s.things.markers[t.index])
 		case thingPlayer:
 			s.placePlayer(m, int(t.index))
+		case thingGhost:
+			s.placeGhost(int(t.index))
 		case thingEffect:
 			s.placeEffect(m, int(t.index))
 		case thingNail:

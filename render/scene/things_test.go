@@ -317,11 +317,11 @@ func TestBoundsOfAPicture(t *testing.T) {
 
 	s.things.begin()
 	s.frame++
-	for range 262144 + 3 {
+	for range 131072 + 3 {
 		s.addToLeaf(0, piece{})
 	}
-	if n := len(s.things.pieces); n != 262144 {
-		t.Errorf("%d pieces, want 262144 at most", n)
+	if n := len(s.things.pieces); n != 131072 {
+		t.Errorf("%d pieces, want 131072 at most", n)
 	}
 
 	// Nothing is begun when the work of a picture is done.

@@ -4,6 +4,8 @@ import (
 	"image/color"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/render/draw"
@@ -82,5 +84,52 @@ func TestTintsFollowPaletteAndOptions(t *testing.T) {
 	s.Build(nil, poses[0].camera, View{100, 100, 1}, nil)
 	if got := s.faceTint(solid); sameColor(got, tinted) {
 		t.Error("another palette changes nothing")
+	}
+}
+
+// TestMoversTakeTheirTexture: a face of a brush model has 0.4 of the colour of its texture,
+// and the lines of its lattice unless the option says no.
+func TestMoversTakeTheirTexture(t *testing.T) {
+	g := Prepare(loadMap(t, "demoscope1.bsp"))
+	green := &assets.Palette{}
+	for i := range green {
+		green[i] = color.RGBA{60, 180, 60, 255}
+	}
+	s := New()
+	s.SetGeometry(g)
+	var door *face
+	for i := range g.faces {
+		f := &g.faces[i]
+		if f.kind == bsp.KindSolid && f.numLattice > 0 && g.source.Faces[f.source].Model > 0 && len(g.source.Textures[f.texture].Texels) > 0 {
+			door = f
+			break
+		}
+	}
+	if door == nil {
+		t.Fatal("no brush model has a lattice")
+	}
+	// The mover's 176, 138, 82 of 255, and the 0.4450, 0.6649, 0.5128 of a wall.
+	tinted := draw.Color{R: 0.5921, G: 0.5907, B: 0.3981, A: 1}
+	middle := g.vertices[g.corners[door.firstCorner]].Add(g.vertices[g.corners[door.firstCorner+2]]).Mul(0.5)
+	eye := middle.Add(door.plane.normal.Mul(100))
+	lines := func(o Options) (n int) {
+		o.Palette = green
+		s.begin(Camera{Origin: vec(eye), Angles: vec{0, degreesOf(door.plane.normal.Mul(-1)), 0}, FOV: 90}, View{400, 300, 1}, &o)
+		s.visible.update(g, eye)
+		at := placeAt(mgl32.Vec3{}, mgl32.Vec3{}, 1)
+		s.putModelLattice(door, &at, &eye)
+		return len(s.things.points) / 2
+	}
+	if n := lines(Options{}); n < 1 || n > int(door.numLattice) {
+		t.Errorf("%d lines of %d", n, door.numLattice)
+	}
+	if got := s.moverTint(door); !sameColor(got, tinted) {
+		t.Errorf("a door is %+v, want %+v", got, tinted)
+	}
+	if n := lines(Options{NoTints: true, NoGrid: true}); n != 0 {
+		t.Errorf("%d lines without the grid", n)
+	}
+	if got := s.moverTint(door); got != moverTint {
+		t.Errorf("a door without tints is %+v, want %+v", got, moverTint)
 	}
 }

@@ -1,12 +1,15 @@
 package scene
 
 import (
+	"math"
 	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	figures "demoscope/assets/figure"
 	models "demoscope/assets/model"
 	"demoscope/player"
+	"demoscope/player/world"
 	"demoscope/render/draw"
 )
 
@@ -20,7 +23,7 @@ const viewSize = 0.42
 // model that his game draws, if it is found, otherwise our figure. It covers the level.
 func (s *Scene) addViewWeapon(m *player.Moment) {
 	if !s.opt.FirstPerson || s.opt.HideMarkers || m == nil || m.World == nil || !m.Eye.Known || m.Eye.ThirdPerson || m.World.Intermission ||
-		!sane(m.Eye.Origin) || !sane(m.Eye.Angles) {
+		!sane(s.camera.Origin) || !sane(s.camera.Angles) {
 		return
 	}
 	slot := m.Eye.Slot
@@ -29,17 +32,23 @@ func (s *Scene) addViewWeapon(m *player.Moment) {
 	}
 	p := &m.World.Players[slot]
 	name := m.World.HeldModel(p)
-	at := bodyOf(m.Eye.Origin, m.Eye.Angles, 1)
+	at := s.gunAt(m, slot)
 	look := s.playerPaint(m.World, p)
+	look.standsOut = false
 	look.clear, look.outline = 0, draw.Color{}
 	var body posed
 	if g := s.gameModel(name); g != nil && isViewModel(name) {
 		pose := g.Pose(int(p.WeaponFrame), m.Clock)
-		look.coat, look.accent = s.coats.of(g, 0, s.opt.Palette, false), colorSilver
+		look.coat, look.shirt, look.accent = s.coatOf(g, clothes{}, nil), colorSilver, colorSilver
 		body = posed{model: g, from: pose, to: pose, at: at, paint: look}
-	} else if f := s.held(m.World, p).Figure(); f != nil {
+	} else if held := s.held(m.World, p); held.Figure() != nil {
+		f := held.Figure()
 		look.accent = draw.RGB(f.Accent)
-		body = posed{model: f.Model, at: at.Mul(models.Tag{Origin: viewAt, Axis: mgl32.Ident3().Mul(viewSize)}), paint: look}
+		kick := recoil(m, p, held)
+		place := models.Tag{Origin: viewAt, Axis: axis(mgl32.Vec3{-recoilUp * kick, 0, 0}).Mul(viewSize)}
+		place.Origin[0] -= recoilBack * kick
+		place.Origin[2] -= loweredBy * lowered(m, p, held)
+		body = posed{model: f.Model, at: at.Mul(place), paint: look}
 	} else {
 		return
 	}
@@ -52,4 +61,157 @@ func (s *Scene) addViewWeapon(m *player.Moment) {
 // progs/v_rock2.mdl, models/weapons/v_rail/tris.md2. Quake III has none.
 func isViewModel(name string) bool {
 	return strings.HasPrefix(name, "progs/v_") || strings.HasPrefix(name, "models/weapons/v_")
+}
+
+// gunAt is where the weapon before a player's eye is and how it is turned, as the game's
+// client has it: from the moment alone.
+func (s *Scene) gunAt(m *player.Moment, slot int) models.Tag {
+	p := &m.World.Players[slot]
+	origin, angles := s.camera.Origin, s.camera.Angles
+	switch m.World.Game {
+	case world.Quake, world.QuakeWorld:
+		// Recoil turns the view against the weapon, also where the view is steady.
+		punch := p.Punch
+		if m.World.SharesView(slot) {
+			punch = m.World.View.Punch
+		}
+		angles = angles.Sub(mgl32.Vec3{punch[0], punch[1], 0})
+		forward, _, _ := vectors(angles)
+		origin = origin.Add(forward.Mul(bobForward * quakeBob(m, slot)))
+	case world.Quake2:
+		if p.Gun.Known {
+			was := p.WasGun
+			if !was.Known || p.NoLerp {
+				was = p.Gun
+			}
+			origin = origin.Add(world.Lerp(was.Offset, p.Gun.Offset, m.Lerp))
+			angles = angles.Add(world.LerpAngles(was.Angles, p.Gun.Angles, m.Lerp))
+		}
+	case world.Quake3:
+		angles = angles.Add(quake3Sway(m, slot))
+	}
+	if !sane(origin) || !sane(angles) {
+		origin, angles = s.camera.Origin, s.camera.Angles
+	}
+	return bodyOf(origin, angles, 1)
+}
+
+// Facts of Quake's weapon that bobs: how long a cycle is in seconds, how much of the speed,
+// within which bounds in units, and how much of it is along the view.
+const (
+	bobCycle            = 0.6
+	bobSpeed            = 0.02
+	bobLeast, bobMost   = -7, 4
+	bobForward          = 0.4
+	bobSteady, bobSwing = 0.3, 0.7
+)
+
+// quakeBob returns how far the steps of a player of Quake move what he holds, in units.
+func quakeBob(m *player.Moment, slot int) float32 {
+	v := m.Velocity(slot)
+	speed := math.Hypot(float64(v[0]), float64(v[1]))
+	cycle := math.Mod(m.Time, bobCycle) / bobCycle
+	bob := bobSpeed * speed * (bobSteady + bobSwing*math.Sin(2*math.Pi*cycle))
+	return float32(max(bobLeast, min(bobMost, bob)))
+}
+
+// Facts of Quake III: degrees for each unit a second, of steps and of standing.
+const (
+	swayPitch, swayYaw, swayRoll = 0.005, 0.01, 0.005
+	driftSpeed, driftShare       = 40, 0.01
+)
+
+// quake3Sway returns how steps and breath turn the weapon of a player of Quake III, in
+// degrees.
+func quake3Sway(m *player.Moment, slot int) mgl32.Vec3 {
+	p := &m.World.Players[slot]
+	v := m.Velocity(slot)
+	speed := float32(math.Hypot(float64(v[0]), float64(v[1])))
+	var sway mgl32.Vec3
+	if p.Gun.Known {
+		// A step is half of the cycle, and the cycle goes on between two frames.
+		bob := float32(p.Gun.Bob)
+		if p.WasGun.Known && !p.NoLerp {
+			bob = float32(p.WasGun.Bob) + float32(p.Gun.Bob-p.WasGun.Bob)*m.Lerp
+		}
+		_, part := math.Modf(float64(bob) / 128)
+		share := speed * float32(math.Abs(math.Sin(part*math.Pi)))
+		side := share
+		if int(bob)&128 != 0 {
+			side = -share
+		}
+		sway = mgl32.Vec3{swayPitch * share, swayYaw * side, swayRoll * side}
+	}
+	drift := driftShare * (speed + driftSpeed) * float32(math.Sin(m.Time))
+	return sway.Add(mgl32.Vec3{drift, drift, drift})
+}
+
+// Figures of ours have no frames in which they are fired and changed. They go back by
+// recoilBack units and up by recoilUp degrees when they fire, for recoilTime seconds, and
+// come from loweredBy units below when they are drawn.
+const (
+	recoilBack, recoilUp, recoilTime = 2.2, 4, 0.25
+	loweredBy                        = 12
+	// How long weapons are put away and drawn in Quake III, in seconds.
+	dropTime, raiseTime = 0.2, 0.25
+)
+
+// gunSteps are the last frames in which a weapon of Quake II is drawn, is fired, rests and is
+// put away.
+type gunSteps struct{ drawn, fired, rests, gone int }
+
+var quake2Guns = [figures.NumWeapons]gunSteps{
+	figures.Blaster: {4, 8, 52, 55}, figures.Shotgun: {7, 18, 36, 39}, figures.SuperShotgun: {6, 17, 57, 61}, figures.Machinegun: {3, 5, 45, 49},
+	figures.Chaingun: {4, 31, 61, 64}, figures.GrenadeLauncher: {5, 16, 59, 64}, figures.RocketLauncher: {4, 12, 50, 54},
+	figures.HyperBlaster: {5, 20, 49, 53}, figures.Railgun: {3, 18, 56, 61}, figures.BFG: {8, 32, 55, 58},
+}
+
+// recoil returns how much of the recoil of the last shot of a weapon is felt, 0 to 1.
+func recoil(m *player.Moment, p *world.Player, held figures.Weapon) float32 {
+	since := max(0, m.Clock-p.WeaponFrameClock)
+	frame := int(p.WeaponFrame)
+	switch m.World.Game {
+	case world.Quake, world.QuakeWorld: // frame 0 is at rest, and shots begin with 1
+		if frame == 0 {
+			return 0
+		}
+		since += float64(frame-1) * frameTime
+	case world.Quake2:
+		steps := quake2Guns[held]
+		if frame <= steps.drawn || frame > steps.fired {
+			return 0
+		}
+		since += float64(frame-steps.drawn-1) * frameTime
+	case world.Quake3:
+		if torso := frame &^ 128; torso != models.TorsoAttack && torso != models.TorsoAttack2 {
+			return 0
+		}
+	}
+	return float32(max(0, 1-since/recoilTime))
+}
+
+// lowered returns how far a weapon is put away, 0 to 1. Quake's are changed at once.
+func lowered(m *player.Moment, p *world.Player, held figures.Weapon) float32 {
+	since := max(0, m.Clock-p.WeaponFrameClock)
+	frame := int(p.WeaponFrame)
+	switch m.World.Game {
+	case world.Quake2:
+		steps := quake2Guns[held]
+		now := float32(frame) + float32(min(1, since/frameTime))
+		switch {
+		case steps.gone == 0:
+		case frame <= steps.drawn:
+			return max(0, 1-now/float32(steps.drawn+1))
+		case frame > steps.rests:
+			return min(1, (now-float32(steps.rests))/float32(steps.gone-steps.rests+1))
+		}
+	case world.Quake3:
+		switch frame &^ 128 {
+		case models.TorsoDrop:
+			return float32(min(1, since/dropTime))
+		case models.TorsoRaise:
+			return float32(max(0, 1-since/raiseTime))
+		}
+	}
+	return 0
 }

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"demoscope/player"
+	"demoscope/render"
+)
+
+// ghostFlags name a second demo that is shown beside the first.
+type ghostFlags struct {
+	Ghost    string    `placeholder:"FILE" predictor:"demo" help:"Show a second demo of the same map beside this one."`
+	GhostBy  alignment `default:"start" placeholder:"WHAT" predictor:"alignment" help:"Which moment of the second demo: start is as long after the start of the match or the first step, place is when its player came past the place of the watched one."`
+	GhostAll bool      `help:"Show all players of the second demo, not only the one who is compared."`
+}
+
+// checkGhost refuses what needs a second demo without one.
+func (f *ghostFlags) checkGhost() error {
+	if f.Ghost == "" && (f.GhostAll || f.GhostBy.Alignment != player.ByStart) {
+		return errors.New("--ghost-by and --ghost-all need --ghost FILE")
+	}
+	return nil
+}
+
+// second returns the second demo. What is wrong with it is said when it is opened, and costs
+// nothing else.
+func (f *ghostFlags) second(s *streams) render.Ghost {
+	g := render.Ghost{By: f.GhostBy.Alignment, All: f.GhostAll}
+	if f.Ghost == "" {
+		return g
+	}
+	g.Open = func() (*player.Ghost, error) {
+		demo, err := s.openDemo(f.Ghost)
+		if err != nil {
+			s.say("there is no ghost: %v", err)
+			return nil, err
+		}
+		s.sayCut(demo)
+		return player.NewGhost(demo, player.Options{}), nil
+	}
+	return g
+}
+
+// alignment is a flag's value: how a second demo is laid beside the first.
+type alignment struct{ player.Alignment }
+
+// UnmarshalText reads the name of an alignment.
+func (a *alignment) UnmarshalText(text []byte) error {
+	for _, n := range alignments() {
+		if n.String() == string(text) {
+			a.Alignment = n
+			return nil
+		}
+	}
+	return fmt.Errorf("%q is neither start nor place", text)
+}
+
+// alignments returns all alignments.
+func alignments() []player.Alignment { return []player.Alignment{player.ByStart, player.ByPlace} }
+
+func alignmentNames() (names []string) {
+	for _, a := range alignments() {
+		names = append(names, a.String())
+	}
+	return names
+}

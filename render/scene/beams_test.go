@@ -1,0 +1,60 @@
+package scene
+
+import (
+	"testing"
+
+	"demoscope/player/world"
+)
+
+// A beam that another follows is drawn until that begins, and then the other alone.
+func TestFollowedBeamsAreDrawnOnce(t *testing.T) {
+	first := world.Effect{Kind: world.EffectLightning, Entity: 1, Clock: 10, Life: 0.0625, End: vec{0, 90, 0}}
+	next := world.Effect{Kind: world.EffectLightning, Entity: 1, Clock: 10.0625, Life: 0.2, End: vec{0, 80, 0}}
+	for _, c := range []struct {
+		clock float64
+		ends  []float32
+	}{
+		{9.99, nil}, {10, []float32{90}}, {10.05, []float32{90}}, {10.0625, []float32{80}}, {10.2, []float32{80}}, {10.3, nil},
+	} {
+		m := momentOf()
+		m.Clock = c.clock
+		m.World.Effects.List = []world.Effect{first, next}
+		s := New()
+		s.Build(m, Camera{Origin: vec{-300, 40, 0}}, View{640, 480, 1}, &Options{Follow: -1})
+		var ends []float32
+		for i := range s.items {
+			ends = append(ends, s.items[i].to[1])
+		}
+		if len(ends) != len(c.ends) || len(ends) == 1 && ends[0] != c.ends[0] {
+			t.Errorf("at %v: beams to %v, not %v", c.clock, ends, c.ends)
+		}
+	}
+}
+
+// A bolt leaves the gun that it comes from: near its beginning it is hardly off its way, and
+// far from it by 9 units to either side.
+func TestBoltsBeginAtTheGun(t *testing.T) {
+	s, m := New(), momentOf()
+	near, far := float32(0), float32(0)
+	for i := range 40 {
+		m.Clock = float64(i)
+		m.World.Effects.List = []world.Effect{{Kind: world.EffectLightning, Clock: m.Clock, Life: 0.2, End: vec{0, 400, 0}}}
+		s.Build(m, Camera{Origin: vec{-300, 200, 0}}, View{640, 480, 1}, &Options{Follow: -1})
+		for _, p := range s.things.pieces {
+			if p.width != 2.4 { // faint ones, and branches
+				continue
+			}
+			for _, at := range s.things.points[p.first : p.first+p.count] {
+				off := max(abs(at[0]), abs(at[2]))
+				if at[1] < 30 {
+					near = max(near, off)
+				} else {
+					far = max(far, off)
+				}
+			}
+		}
+	}
+	if near > 2 || far < 7 || far > 9 {
+		t.Errorf("bolts are %v units off their way at the gun and %v behind", near, far)
+	}
+}

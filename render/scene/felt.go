@@ -1,0 +1,152 @@
+package scene
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/bsp"
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// What the player feels through whose eyes the picture is seen lies over it: the liquid that
+// his eye is in, Quake II's blend, damage at the rim, and an arc towards where that came
+// from. All is fainter than in the games, because a viewer has to see more than to survive.
+const (
+	// blendShare is how much of a game's tint lies over the whole picture, rimShare how much
+	// at its rim, of which rimWidth is the width as a part of the shorter side.
+	blendShare, rimShare, rimWidth = 0.3, 0.55, 0.15
+	// arcRadius is that of the arc, as a part of the shorter side, arcWidth its width in points,
+	// arcSpread what it spans to both sides in degrees.
+	arcRadius, arcWidth, arcSpread = 0.3, 9, 24
+	// arcLeast is how far the place has to be from the eye, in units, and how much of the way
+	// has to be sideways, for a direction to be told.
+	arcLeast, arcLevel = 8, 0.2
+)
+
+// Colours of damage: where the armour took most of it, where it took some, and where none is
+// known. They are facts of Quake, and so are those of its liquids.
+var (
+	feltArmor = draw.RGB(0xc86464)
+	feltBlood = draw.RGB(0xff1010)
+)
+
+// liquids are how Quake tints the view in them; A is how much.
+var liquids = [...]struct {
+	contents bsp.Contents
+	tint     draw.Color
+}{
+	{bsp.ContentsLava, draw.RGB(0xff5000).Alpha(150. / 255)},
+	{bsp.ContentsSlime, draw.RGB(0x001905).Alpha(150. / 255)},
+	{bsp.ContentsWater, draw.RGB(0x825032).Alpha(128. / 255)},
+}
+
+// addFelt adds what the player feels whose eye the camera is.
+func (s *Scene) addFelt(m *player.Moment) {
+	if s.opt.NoFelt || !s.opt.FirstPerson || m == nil || m.World == nil || !m.Eye.Known || m.Eye.ThirdPerson || m.World.Intermission || m.World.View.Fixed {
+		return
+	}
+	switch m.World.Game {
+	case world.Quake, world.QuakeWorld:
+		s.addBlend(s.liquidTint())
+	}
+	slot := m.Eye.Slot
+	if slot < 0 || slot >= len(m.World.Players) {
+		return
+	}
+	p := &m.World.Players[slot]
+	if b := p.Blend; m.World.Game == world.Quake2 {
+		s.addBlend(draw.Color{R: float32(b[0]) / 255, G: float32(b[1]) / 255, B: float32(b[2]) / 255, A: float32(b[3]) / 255})
+	}
+	left := p.Hit.Left(m.Clock)
+	if left <= 0 || p.Dead {
+		return
+	}
+	color := feltBlood
+	if p.Hit.Armor {
+		color = feltArmor
+	}
+	s.addRim(color.Alpha(left * rimShare))
+	if p.Hit.Directed {
+		s.addArc(p.Hit.From, m.Eye.Angles[1], color.Mix(colorWhite, 0.25).Alpha(min(1, 0.5+left)*min(1, 6*left)))
+	}
+}
+
+// liquidTint returns how Quake tints what is seen from where the camera is.
+func (s *Scene) liquidTint() draw.Color {
+	if s.hasMap() && sane(s.frustum.origin) {
+		contents := s.g.leaves[s.g.leafAt(s.frustum.origin)].contents
+		for i := range liquids {
+			if contents&liquids[i].contents != 0 {
+				return liquids[i].tint
+			}
+		}
+	}
+	return draw.Color{}
+}
+
+// addBlend draws a tint over the whole picture.
+func (s *Scene) addBlend(tint draw.Color) {
+	if tint.A > 0 {
+		s.Overlay.Rect(0, 0, s.view.Width, s.view.Height, tint.Alpha(blendShare))
+		s.addRim(tint.Alpha(rimShare))
+	}
+}
+
+// addRim draws a colour at the rim of the picture that fades towards its middle.
+func (s *Scene) addRim(color draw.Color) {
+	o := &s.Overlay
+	w, h := s.view.Width, s.view.Height
+	in := rimWidth * min(w, h)
+	clear := color
+	clear.A = 0
+	outer := [4]uint32{o.Vertex(0, 0, color), o.Vertex(w, 0, color), o.Vertex(w, h, color), o.Vertex(0, h, color)}
+	inner := [4]uint32{o.Vertex(in, in, clear), o.Vertex(w-in, in, clear), o.Vertex(w-in, h-in, clear), o.Vertex(in, h-in, clear)}
+	for i := range outer {
+		k := (i + 1) % len(outer)
+		o.Index(outer[i], outer[k], inner[k])
+		o.Index(outer[i], inner[k], inner[i])
+	}
+}
+
+// addArc draws an arc around the middle of the picture towards a place, for an eye with a yaw
+// in degrees: what lies ahead is above.
+func (s *Scene) addArc(from mgl32.Vec3, yaw float32, color draw.Color) {
+	if !sane(from) {
+		return
+	}
+	d := from.Sub(s.frustum.origin)
+	forward, side, _ := vectors(mgl32.Vec3{0, yaw, 0})
+	right, ahead := d.Dot(side), d.Dot(forward)
+	aside := float32(math.Hypot(float64(right), float64(ahead)))
+	if aside < arcLeast || aside < arcLevel*d.Len() {
+		return
+	}
+	const steps = 12
+	middle := math.Atan2(float64(right), float64(ahead))
+	radius, half := arcRadius*min(s.view.Width, s.view.Height), arcWidth*s.view.Scale/2
+	clear, o := color, &s.Overlay
+	clear.A = 0
+	first := uint32(len(o.Vertices))
+	for i := range steps + 1 {
+		part := 2*float64(i)/steps - 1
+		sin, cos := math.Sincos(middle + part*arcSpread*math.Pi/180)
+		thick := half * float32(1-0.8*part*part) // thinner towards its ends
+		at := func(r float32, c draw.Color) {
+			o.Vertex(s.view.Width/2+r*float32(sin), s.view.Height/2-r*float32(cos), c)
+		}
+		at(radius+thick+0.5, clear)
+		at(radius+thick-0.5, color)
+		at(radius-thick+0.5, color)
+		at(radius-thick-0.5, clear)
+	}
+	const row = 4
+	for p := first; p < first+row*steps; p += row {
+		for k := range uint32(row - 1) {
+			o.Index(p+k, p+k+1, p+k+row)
+			o.Index(p+k+1, p+k+row+1, p+k+row)
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package scene
+
+import (
+	"testing"
+
+	"demoscope/player"
+	"demoscope/player/world"
+)
+
+// burning returns the colours of the fills that a moment draws, from outside to inside and
+// without those of flames, and how far the farthest corner of them is from a place.
+func burning(m *player.Moment, o Options, at vec) (colors []uint32, reach float32) {
+	s := New()
+	o.Follow = -1
+	s.Build(m, Camera{Origin: vec{-300, 0, 0}}, View{640, 480, 1}, &o)
+	for _, p := range s.things.pieces {
+		if p.shape != shapeFill {
+			continue
+		}
+		if p.count > 3 {
+			c := p.color
+			colors = append(colors, uint32(c.R*255+0.5)<<16|uint32(c.G*255+0.5)<<8|uint32(c.B*255+0.5))
+		}
+		for _, c := range s.things.points[p.first : p.first+p.count] {
+			reach = max(reach, c.Sub(at).Len())
+		}
+	}
+	return colors, reach
+}
+
+// An explosion has a fire that is filled: dark outside and light inside, whose light goes
+// first. In its first moments it grows to 32 units.
+func TestExplosionsBurn(t *testing.T) {
+	for _, c := range []struct {
+		part        float64
+		want        []uint32
+		least, most float32
+	}{
+		{0, []uint32{0xe2601c, 0xffa53a, 0xfff0b4}, 12, 20},
+		{0.2, []uint32{0xe2601c, 0xffa53a, 0xfff0b4}, 24, 40},
+		{0.7, []uint32{0xe2601c, 0xffa53a}, 18, 32},
+		{0.9, []uint32{0xe2601c}, 14, 25},
+	} {
+		colors, reach := burning(effectMoment(world.Effect{Kind: world.EffectExplosion}, 0.6, c.part), Options{}, vec{})
+		if len(colors) != len(c.want) {
+			t.Errorf("part %v: colours %x, not %x", c.part, colors, c.want)
+			continue
+		}
+		for i := range colors {
+			if colors[i] != c.want[i] {
+				t.Errorf("part %v: colours %x, not %x", c.part, colors, c.want)
+				break
+			}
+		}
+		if reach < c.least || reach > c.most {
+			t.Errorf("part %v: reaches %v units, not %v to %v", c.part, reach, c.least, c.most)
+		}
+	}
+	if colors, _ := burning(effectMoment(world.Effect{Kind: world.EffectExplosion, RGB: 0x0000ff}, 0.6, 0.2), Options{}, vec{}); len(colors) != 3 ||
+		colors[0]&0xff < 0x80 {
+		t.Errorf("a blue explosion burns in %x", colors)
+	}
+	if colors, _ := burning(effectMoment(world.Effect{Kind: world.EffectTarExplosion}, 0.6, 0.2), Options{}, vec{}); len(colors) != 0 {
+		t.Errorf("a spawn's explosion burns in %x", colors)
+	}
+}
+
+// Quake's sprite of a fire burns by its six frames, in Team Fortress without an effect. With
+// the effect of the same explosion there is one fire, not two.
+func TestSpritesOfExplosionsBurn(t *testing.T) {
+	at := vec{0, 20, 0}
+	sprite := func(frame uint16, effects ...world.Effect) *player.Moment {
+		m := momentWith("dem", []string{"progs/s_explod.spr"}, world.Entity{Number: 50, Frame: frame, Origin: at})
+		m.Entities[0].Model[0] = 2
+		m.Clock = 10
+		m.World.Effects.List = effects
+		return m
+	}
+	effect := func(at vec, clock float64) world.Effect {
+		return world.Effect{Kind: world.EffectExplosion, Origin: at, Clock: clock, Life: 0.6}
+	}
+	for _, c := range []struct {
+		name string
+		m    *player.Moment
+		o    Options
+		want int
+	}{
+		{"first frame", sprite(0), Options{}, 3},
+		{"fifth frame", sprite(4), Options{}, 2},
+		{"no such frame", sprite(6), Options{}, 0},
+		{"with its effect", sprite(4, effect(vec{0, 22, 1}, 9.9)), Options{}, 3},
+		{"with its effect, hidden", sprite(4, effect(vec{0, 22, 1}, 9.9)), Options{HideEffects: true}, 2},
+		{"with another's effect", sprite(4, effect(vec{0, 90, 0}, 9.9)), Options{}, 5},
+		{"with an effect that is over", sprite(4, effect(at, 9)), Options{}, 2},
+	} {
+		if colors, _ := burning(c.m, c.o, at); len(colors) != c.want {
+			t.Errorf("%s: %d layers of fire, not %d", c.name, len(colors), c.want)
+		}
+	}
+}

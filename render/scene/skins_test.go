@@ -1,0 +1,134 @@
+package scene
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"demoscope/assets"
+	models "demoscope/assets/model"
+	"demoscope/internal/corpus"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// flat is a TGA of one pixel.
+func flat(red, green, blue byte) []byte {
+	return []byte{2: 2, 12: 1, 14: 1, 16: 24, 17: 0x20, 18: blue, 19: green, 20: red}
+}
+
+// drawn builds pictures until all models are there, and returns the scene.
+func drawn(t *testing.T, build func(*Scene, *assets.Models), o assets.Options) *Scene {
+	t.Helper()
+	search, err := assets.Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { search.Close() })
+	s, list := New(), assets.NewModels(search)
+	for begun := time.Now(); time.Since(begun) < 20*time.Second; time.Sleep(2 * time.Millisecond) {
+		build(s, list)
+		if !list.Waiting() {
+			return s
+		}
+	}
+	t.Fatal("models are being loaded for ever")
+	return nil
+}
+
+// TestSkinsOfQuake2: a player wears the picture that his configstring names, or that of the
+// grunt, and has the colour of his team on it; a model that is missing is the male's.
+func TestSkinsOfQuake2(t *testing.T) {
+	dir := t.TempDir()
+	folder := filepath.Join(dir, "baseq2", "players", "male")
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	body, err := os.ReadFile(filepath.Join(corpus.Dir(t), "models", "md2", "sydney.md2"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{"tris.md2": body, "grunt.tga": flat(0, 40, 0), "ctf_r.tga": flat(120, 20, 20)} {
+		if err := os.WriteFile(filepath.Join(folder, name), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		skin string
+		want stain
+		dye  draw.Color
+	}{
+		{"male/ctf_r", stain{r: 120, g: 20, b: 20}, colorRed}, {"female/ctf_b", stain{g: 40}, colorBlue}, {"male/nobody", stain{g: 40}, slotColor(0)}, {"", stain{g: 40}, slotColor(0)},
+	} {
+		m := momentOf(vec{100, 0, 0})
+		m.World.Game = world.Quake2
+		m.World.Players[0].Skin = c.skin
+		build := func(s *Scene, list *assets.Models) {
+			s.Build(m, Camera{FOV: 90}, View{400, 300, 1}, &Options{Models: list, Follow: -1})
+		}
+		s := drawn(t, build, assets.Options{Game: assets.Quake2, BaseDirs: []string{dir}, NoInstalled: true})
+		worn := &s.poser.human[0]
+		if worn.model.Format != models.MD2 || worn.paint.coat == nil || (*worn.paint.coat)[0] != c.want {
+			t.Errorf("%q: %s with the coat %v, want %+v", c.skin, worn.model.Format, worn.paint.coat, c.want)
+		}
+		if d := worn.paint.dye; d.R != c.dye.R || d.G != c.dye.G || d.B != c.dye.B || d.A != 0.5 {
+			t.Errorf("%q: dyed %+v, want half of %+v", c.skin, d, c.dye)
+		}
+		if n := testing.AllocsPerRun(100, func() { build(s, s.opt.Models) }); n > 0 {
+			t.Errorf("%q: %v allocations", c.skin, n)
+		}
+	}
+}
+
+// TestSkinsOfOpenArena: the three models of a player wear what the skin files name, and teams
+// those of the teams.
+func TestSkinsOfOpenArena(t *testing.T) {
+	o := assets.Options{Game: assets.Quake3, BaseDirs: []string{"/usr/share/games/openarena"}, NoInstalled: true}
+	search, err := assets.Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer search.Close()
+	if _, err := search.Find("models/players/assassin/lower.md3"); err != nil {
+		t.Skip("Debian's openarena-088-data is not installed: ", err)
+	}
+	mean := func(team string) (r, g, b int) {
+		m := momentOf(vec{100, 0, 0})
+		m.World.Game = world.Quake3
+		m.World.Players[0].UserInfo, m.World.Players[0].Team = `\model\assassin\hmodel\assassin`, team
+		s := drawn(t, func(s *Scene, list *assets.Models) {
+			s.Build(m, Camera{FOV: 90}, View{400, 300, 1}, &Options{Models: list, Follow: -1})
+		}, o)
+		for i := range 3 {
+			worn := &s.poser.human[i]
+			if worn.model.Format != models.MD3 || worn.paint.coat == nil {
+				t.Fatalf("part %d is of %s, its coat is %v", i, worn.model.Format, worn.paint.coat)
+			}
+			for _, k := range *worn.paint.coat {
+				r, g, b = r+int(k.r), g+int(k.g), b+int(k.b)
+			}
+		}
+		return r, g, b
+	}
+	if r, _, b := mean("red"); r < 2*b {
+		t.Errorf("red ones have %d of red and %d of blue", r, b)
+	}
+	if r, _, b := mean("blue"); 2*b < 3*r {
+		t.Errorf("blue ones have %d of red and %d of blue", r, b)
+	}
+}
+
+// TestDyed: half of the dye, as bright as the skin is, and never quite dark.
+func TestDyed(t *testing.T) {
+	white, black := draw.RGB(0xffffff), draw.Color{A: 1}
+	for _, c := range []struct{ from, dye, want draw.Color }{
+		{white, draw.Color{R: 1, A: 0.5}, draw.Color{R: 1, G: 0.5, B: 0.5, A: 1}},
+		{black, draw.Color{R: 1, A: 0.5}, draw.Color{R: 0.21, A: 1}},
+		{draw.Color{G: 0.6, A: 1}, draw.Color{}, draw.Color{G: 0.6, A: 1}},
+	} {
+		if got := dyed(c.from, c.dye); abs(got.R-c.want.R)+abs(got.G-c.want.G)+abs(got.B-c.want.B)+abs(got.A-c.want.A) > 0.01 {
+			t.Errorf("%+v with %+v is %+v, want %+v", c.from, c.dye, got, c.want)
+		}
+	}
+}
