@@ -8,6 +8,7 @@ import (
 
 	"demoscope/assets"
 	"demoscope/bsp"
+	"demoscope/formats/message"
 	"demoscope/player"
 	"demoscope/player/bookmarks"
 	"demoscope/player/timeline"
@@ -26,8 +27,23 @@ type pictures struct {
 	built int
 	in    hud.Input
 	paper *raster.Picture
-	// played is a demo of each game to look at changed maps with.
-	played map[bsp.Game]*player.Moment
+	// played are moments of a demo of each game to look at changed maps and models with.
+	played map[played]*player.Moment
+	game   gameLook
+	trails []scene.Trail
+}
+
+// played is a moment of the demo of a game, in seconds.
+type played struct {
+	game bsp.Game
+	at   float64
+}
+
+// gameLook is what of a game's files pictures are drawn with.
+type gameLook struct {
+	models  *assets.Models
+	palette *assets.Palette
+	near    *mgl32.Vec3 // what the camera is before; nil for that of the moment
 }
 
 // renewed is after how many pictures the scene and the HUD are made anew: what they keep
@@ -101,6 +117,17 @@ func (b *bench) scene(in *Input) (Outcome, error) {
 	if err != nil {
 		return Found, err
 	}
+	if b.IntN(2) == 0 {
+		models, end, err := b.equip(demo.Game)
+		if err != nil {
+			return Found, err
+		}
+		b.pictures.game.models = models
+		defer func() {
+			b.pictures.game = gameLook{}
+			end()
+		}()
+	}
 	s := b.pictures.drawn()
 	s.SetGeometry(g)
 	for range 2 {
@@ -126,7 +153,15 @@ func (b *bench) picture(m *player.Moment, p *player.Player) error {
 	o.XRay, o.Heat, o.HideMarkers = b.IntN(2) == 0, b.IntN(2) == 0, b.IntN(4) == 0
 	o.FirstPerson = m.Eye.Known && b.IntN(2) == 0
 	o.Follow = m.Eye.Slot
-	if b.IntN(3) == 0 { // flying anywhere
+	o.NoTints, o.NoGrid, o.NoSky, o.NoFlicker, o.HideNames, o.HideEffects = b.IntN(8) == 0, b.IntN(2) == 0, b.IntN(8) == 0, b.IntN(4) == 0, b.IntN(8) == 0, b.IntN(8) == 0
+	o.Models, o.Palette = b.pictures.game.models, b.pictures.game.palette
+	if near := b.pictures.game.near; near != nil {
+		yaw := float32(b.IntN(360))
+		camera.Angles = mgl32.Vec3{float32(b.IntN(90) - 30), yaw, 0}
+		forward, _, _ := camera.Vectors()
+		camera.Origin = near.Sub(forward.Mul(float32(int(8) << b.IntN(6))))
+		o.FirstPerson, o.HideMarkers = false, false
+	} else if b.IntN(3) == 0 { // flying anywhere
 		camera.Origin = mgl32.Vec3{b.coordinate(), b.coordinate(), b.coordinate()}
 		camera.Angles = mgl32.Vec3{float32(b.IntN(180) - 90), float32(b.IntN(360)), 0}
 		camera.FOV = [...]float32{0, 1, 90, 179}[b.IntN(4)]
@@ -134,6 +169,14 @@ func (b *bench) picture(m *player.Moment, p *player.Player) error {
 	if p != nil {
 		t := p.Timeline()
 		o.Walked = t.Walked(t.LevelAt(m.Clock))
+		o.Aim = b.IntN(2) == 0
+		b.pictures.trails = b.pictures.trails[:0]
+		for slot := range m.World.Players {
+			if way := t.Track(slot, m.Clock-scene.TrailSeconds, m.Clock); b.IntN(2) == 0 && len(way) > 0 {
+				b.pictures.trails = append(b.pictures.trails, scene.Trail{Slot: slot, Samples: way})
+			}
+		}
+		o.Trails = b.pictures.trails
 	}
 	s.Build(m, camera, scene.View{Width: size[0], Height: size[1], Scale: 1}, &o)
 	if err := drawable("the scene", &s.World, size); err != nil {
@@ -161,6 +204,12 @@ func (b *bench) picture(m *player.Moment, p *player.Player) error {
 	in.Gaps, _ = t.Gaps()
 	in.Filter, in.NoSpoilers, in.Clocks = hud.ClassSet(b.IntN(1<<hud.ClassCount)), b.IntN(4) == 0, hud.ClockKind(b.IntN(int(hud.ClockCount)))
 	in.Bookmarks = []bookmarks.Mark{{Clock: in.Duration / 2, Name: "one"}, {Clock: 1e9, Name: "two"}}
+	in.Overlays = hud.Overlays{
+		Team: b.IntN(2) == 0, Timers: b.IntN(2) == 0, Velocity: b.IntN(2) == 0, Buttons: b.IntN(2) == 0, Items: t.Items(t.LevelAt(m.Clock)), Speed: hud.Speed{Now: -1},
+	}
+	if slot := m.Eye.Slot; slot >= 0 && slot < len(m.Poses) && m.World.Players[slot].Visible {
+		in.Speed.Now, in.Speed.Track = m.Velocity(slot).Vec2().Len(), t.Track(slot, m.Clock-hud.SpeedSeconds, m.Clock)
+	}
 	if b.IntN(3) == 0 {
 		in.List = hud.NewEventList()
 	}
@@ -224,10 +273,11 @@ func (b *bench) level(in *Input) (Outcome, error) {
 		return Refused, nil
 	}
 	g := scene.Prepare(m)
-	moment, err := b.pictures.moment(m.Version.Game())
+	moment, err := b.pictures.moment(m.Version.Game(), moments[b.IntN(len(moments))])
 	if err != nil {
 		return Found, err
 	}
+	b.flicker(moment.World)
 	s := b.pictures.drawn()
 	s.SetGeometry(g)
 	for range 3 {
@@ -243,9 +293,13 @@ func (b *bench) level(in *Input) (Outcome, error) {
 	return Whole, nil
 }
 
+// moments are the times of the demos of our own that are drawn with changed files, in
+// seconds: at some somebody is dead, or carries something.
+var moments = [...]float64{4, 20, 37}
+
 // moment returns a moment of a demo of our own.
-func (p *pictures) moment(game bsp.Game) (*player.Moment, error) {
-	if m := p.played[game]; m != nil {
+func (p *pictures) moment(game bsp.Game, at float64) (*player.Moment, error) {
+	if m := p.played[played{game, at}]; m != nil {
 		return m, nil
 	}
 	name := map[bsp.Game]string{bsp.Quake: "demoscope1_p15.dem", bsp.Quake2: "demoscope1.dm2", bsp.Quake3: "demoscope1.dm_71"}[game]
@@ -255,12 +309,26 @@ func (p *pictures) moment(game bsp.Game) (*player.Moment, error) {
 	}
 	format := map[bsp.Game]string{bsp.Quake: "dem", bsp.Quake2: "dm2", bsp.Quake3: "dm3"}[game]
 	c := timeline.NewCursor(format, openAs(format, name, data).Decoder())
-	c.Reach(20, nil)
+	c.Reach(at, nil)
 	m := &player.Moment{}
 	m.Show(c.World, c.World.Clock, world.Nobody)
 	if p.played == nil {
-		p.played = map[bsp.Game]*player.Moment{}
+		p.played = map[played]*player.Moment{}
 	}
-	p.played[game] = m
+	p.played[played{game, at}] = m
 	return m, nil
+}
+
+// flicker gives a world light styles that no game has.
+func (b *bench) flicker(w *world.World) {
+	const ofQuake2 = 32 + 3*256 // the first configstring that is a light style
+	m := maker{Rand: b.Rand}
+	for style := range 64 {
+		switch w.Game {
+		case world.Quake:
+			w.Apply(&message.LightStyle{Style: uint8(style), Text: m.text()})
+		case world.Quake2:
+			w.Apply(&message.ConfigString{Index: uint16(ofQuake2 + style), Text: m.text()})
+		}
+	}
 }

@@ -38,6 +38,34 @@ func (b *bench) keys(in *Input) (Outcome, error) {
 	return b.process(in, filepath.Join("home", "demoscope", "keys.toml"), []string{"keys"})
 }
 
+// programDraws has the program draw a moment of a demo of its own, with a file of the game:
+// a model, a map or a texture.
+func (b *bench) programDraws(in *Input) (Outcome, error) {
+	type used struct{ demo, path string }
+	const quake, quake2, quake3 = "demoscope1_p15.dem", "demoscope1.dm2", "demoscope1.dm_71"
+	var list []used
+	switch in.Format {
+	case "mdl":
+		list = []used{{quake, "id1/progs/player.mdl"}, {quake, "id1/progs/v_shot.mdl"}, {quake, "id1/progs/ogre.mdl"}}
+	case "md2":
+		list = []used{{quake2, "baseq2/players/male/tris.md2"}, {quake2, "baseq2/models/weapons/g_rocket/tris.md2"}}
+	case "md3", "skin", "cfg":
+		list = []used{{quake3, "baseq3/models/weapons2/railgun/railgun.md3"}, {quake3, "baseq3/models/ammo/grenade1.md3"}}
+	case "wal":
+		list = []used{{quake2, "baseq2/textures/ds_wall.wal"}, {quake2, "baseq2/textures/ds_floor.wal"}}
+	case "lit":
+		list = []used{{quake, "id1/maps/demoscope1.lit"}}
+	default:
+		list = []used{{quake, "id1/maps/demoscope1.bsp"}, {quake2, "baseq2/maps/demoscope1.bsp"}, {quake3, "baseq3/maps/demoscope1.bsp"}}
+	}
+	u := list[b.IntN(len(list))]
+	args := []string{
+		"shot", "--renderer=cpu", "--size=320x180", "--output=" + os.DevNull, "--basedir=" + gameFolder,
+		fmt.Sprintf("--at=%d", b.IntN(40)), "--mode=" + []string{"lit", "shaded", "hidden-line", "wire"}[b.IntN(4)], "sample:" + u.demo,
+	}
+	return b.process(in, filepath.Join(gameFolder, filepath.FromSlash(u.path)), args)
+}
+
 // process runs the program with a file, and requires that it ends as it should, uses no
 // more than it may, writes no file and says nothing that a terminal obeys.
 func (b *bench) process(in *Input, name string, args []string) (Outcome, error) {

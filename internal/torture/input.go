@@ -48,7 +48,7 @@ func NewMaker(seed uint64, sources []*Source) *Maker {
 var shares = []struct {
 	kind  Kind
 	share int
-}{{KindDemo, 928}, {KindText, 20}, {KindMap, 10}, {KindModel, 10}, {KindArchive, 20}, {KindBookmarks, 10}, {KindSettings, 2}}
+}{{KindDemo, 898}, {KindText, 20}, {KindMap, 10}, {KindModel, 30}, {KindTexture, 10}, {KindArchive, 20}, {KindBookmarks, 10}, {KindSettings, 2}}
 
 // Make returns the input of a run; the same one each time. If keep is set, Mutations
 // says what was done. ok is false if the encoder refused what was to be written.
@@ -84,6 +84,8 @@ func (k *Maker) Make(run uint64, keep bool) (in Input, ok bool) {
 			in.Data = m.bsp(data, other.Data)
 		case KindModel:
 			in.Data = m.modelOf(data, other.Data)
+		case KindTexture:
+			in.Data = m.bytes(data, headerPlaces, other.Data)
 		case KindArchive:
 			in.Data = m.packed(data)
 		default:

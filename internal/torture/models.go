@@ -109,21 +109,24 @@ func pyramidMD2() []byte {
 	return numbersOf(b, 0)
 }
 
-// An MD3 with two tags and two surfaces.
+// pyramidTags are of all three parts of a player.
+var pyramidTags = []string{"tag_torso", "tag_head", "tag_weapon"}
+
+// An MD3 with three tags and two surfaces.
 func pyramidMD3() []byte {
 	const header, frame, tag, surface, shader, st, vertex = 108, 56, 112, 108, 68, 8, 8
 	tags := header + modelPoses*frame
-	surfaces := tags + modelPoses*2*tag
+	surfaces := tags + modelPoses*len(pyramidTags)*tag
 	triangles := surface + shader
 	texCoords := triangles + 12*len(modelTriangles)
 	vertices := texCoords + st*modelCorners
 	end := vertices + vertex*modelCorners*modelPoses
-	b := numbersOf("IDP3", 15, field("models/pyramid.md3", 64), 0, modelPoses, 2, 2, 0, header, tags, surfaces, surfaces+2*end)
+	b := numbersOf("IDP3", 15, field("models/pyramid.md3", 64), 0, modelPoses, len(pyramidTags), 2, 0, header, tags, surfaces, surfaces+2*end)
 	for i := range modelPoses {
 		b = numbersOf(b, make([]byte, 40), field(fmt.Sprint("frame", i), 16))
 	}
 	for i := range modelPoses {
-		for k, name := range []string{"tag_head", "tag_weapon"} {
+		for k, name := range pyramidTags {
 			b = numbersOf(b, field(name, 64), float32(i), float32(k), float32(10))
 			for c := range 9 {
 				b = numbersOf(b, float32(map[bool]float32{true: 1}[c%4 == 0]))
@@ -149,14 +152,19 @@ func pyramidMD3() []byte {
 	return b
 }
 
+// skinText and animationText are files of a player of Quake III.
+const skinText = "l_legs,models/players/sarge/band.tga\r\ntag_torso,\r\n\"l_other\",\"nodraw\"\n"
+
+var animationText = "// animation config file\nsex\tm\nheadoffset 0 1.5 -2\nfootsteps boot\n" + strings.Repeat("10\t-8\t8\t15 // run\n0 30 0 25\n", 14)
+
 // builtModels are models of our own, and the texts that belong to them.
 func builtModels() []*Source {
 	return []*Source{
 		{Kind: KindModel, Format: "mdl", Name: "pyramid.mdl", Data: pyramidMDL()},
 		{Kind: KindModel, Format: "md2", Name: "pyramid.md2", Data: pyramidMD2()},
 		{Kind: KindModel, Format: "md3", Name: "pyramid.md3", Data: pyramidMD3()},
-		{Kind: KindModel, Format: "skin", Name: "lower_default.skin", Data: []byte("l_legs,models/players/sarge/band.tga\r\ntag_torso,\r\n\"l_other\",\"nodraw\"\n")},
-		{Kind: KindModel, Format: "cfg", Name: "animation.cfg", Data: []byte("// animation config file\nsex\tm\nheadoffset 0 1.5 -2\nfootsteps boot\n" + strings.Repeat("10\t-8\t8\t15 // run\n0 30 0 25\n", 14))},
+		{Kind: KindModel, Format: "skin", Name: "lower_default.skin", Data: []byte(skinText)},
+		{Kind: KindModel, Format: "cfg", Name: "animation.cfg", Data: []byte(animationText)},
 	}
 }
 

@@ -22,6 +22,7 @@ const (
 	KindDemo      Kind = "demo"
 	KindMap       Kind = "map"
 	KindModel     Kind = "model"     // and skins and animations
+	KindTexture   Kind = "texture"   // .wal, and the coloured light of a map
 	KindArchive   Kind = "archive"   // game data: PAK, PK3, palettes
 	KindText      Kind = "text"      // what dump --json writes
 	KindBookmarks Kind = "bookmarks" // and a clip, as JSON
@@ -76,7 +77,7 @@ func Sources(dir string, only []string) ([]*Source, error) {
 		}
 		add(newSource("demoscope1.bsp", data))
 	}
-	for _, s := range slices.Concat(built(), builtModels()) {
+	for _, s := range slices.Concat(built(), builtModels(), builtSurfaces()) {
 		add(s)
 	}
 	if dir != "" {
@@ -103,7 +104,7 @@ func Sources(dir string, only []string) ([]*Source, error) {
 // readStart returns a file, or the start of a demo; nil if it is of no use.
 func readStart(path string) ([]byte, error) {
 	demo := formats.HasDemoName(path)
-	if ext := strings.ToLower(filepath.Ext(path)); !demo && ext != ".bsp" && ext != ".pak" && ext != ".pk3" && ext != ".zip" && ext != ".gz" && !modelName(path) {
+	if ext := strings.ToLower(filepath.Ext(path)); !demo && ext != ".bsp" && ext != ".pak" && ext != ".pk3" && ext != ".zip" && ext != ".gz" && ext != ".wal" && ext != ".lit" && !modelName(path) {
 		return nil, nil
 	}
 	f, err := os.Open(path)
@@ -140,6 +141,8 @@ func newSource(name string, data []byte) *Source {
 	switch ext := strings.ToLower(filepath.Ext(name)); {
 	case modelName(name):
 		return &Source{Kind: KindModel, Format: ext[1:], Name: name, Data: data}
+	case ext == ".wal" || ext == ".lit":
+		return &Source{Kind: KindTexture, Format: ext[1:], Name: name, Data: data}
 	case ext == ".pak":
 		return &Source{Kind: KindArchive, Format: "pak", Name: name, Data: data}
 	case ext == ".pk3" || ext == ".zip":

@@ -1,4 +1,4 @@
-// Command torture gives changed demos, maps, archives, texts and bookmarks to
+// Command torture gives changed demos, maps, models, textures, archives, texts and bookmarks to
 // everything of the program that runs without a window, and counts what becomes of them.
 // See package torture, and "The harness" in CONTRIBUTING.md.
 package main
