@@ -334,6 +334,25 @@ func TestStances(t *testing.T) {
 	}
 }
 
+// TestModelsLean: a player's model leans by a third of the view, the short way: angles run
+// from 0 to 360 in .mvd. What it does with 9 degrees up is that of 3: its z leans to -x.
+func TestModelsLean(t *testing.T) {
+	for pitch, want := range map[float32]mgl32.Vec3{
+		351: {-0.05234, 0, 0.99863}, -9: {-0.05234, 0, 0.99863}, 9: {0.05234, 0, 0.99863},
+	} {
+		m := momentOf(vec{100, 0, 0})
+		m.World.Game = world.QuakeWorld
+		m.Poses[0].Angles = mgl32.Vec3{pitch, 0, 0}
+		s := New()
+		s.begin(Camera{FOV: 90}, View{400, 300, 1}, &Options{Follow: -1})
+		s.visible.update(s.g, s.frustum.origin)
+		s.putSingle(m, 0, boxes(t, boxOf{"body", vec{-1, -1, -1}, vec{1, 1, 1}}), nil, redBlue)
+		if got := s.poser.human[0].at.Axis.Col(2); got.Sub(want).Len() > 1e-4 {
+			t.Errorf("with a pitch of %v its z is %v, want %v", pitch, got, want)
+		}
+	}
+}
+
 // TestLegsTurnToWhereTheyGo: up to 45 degrees, and the torso a quarter of that.
 func TestLegsTurnToWhereTheyGo(t *testing.T) {
 	for _, c := range []struct {
