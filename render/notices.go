@@ -134,7 +134,7 @@ func (n *notices) list(p *player.Player) []hud.Message {
 		add(n.warning.text, hud.MessageWarning)
 	}
 	switch {
-	case n.missingMap.visible():
+	case n.missingMap.visible() && !(n.picture && n.mapShort != ""): // the terminal has the rest of a picture's
 		add(n.missingMap.text, hud.MessageWarning)
 	case n.mapShort != "":
 		add(n.mapShort, hud.MessageWarning)

@@ -633,6 +633,12 @@ func TestMissingMap(t *testing.T) {
 	if got := r.see().Says; got != "Mind the keys maps/demoscope1.bsp was not found" {
 		t.Errorf("after 10 s it says %q", got)
 	}
+	r.demo.notices.picture = true
+	r.pass(0)
+	if got := r.see().Says; got != "Mind the keys No map: maps/demoscope1.bsp" {
+		t.Errorf("in a picture it says %q", got)
+	}
+	r.demo.notices.picture = false
 	r.pass(6)
 	if got := r.see().Says; got != "No map: maps/demoscope1.bsp" {
 		t.Errorf("after 16 s it says %q", got)
@@ -649,8 +655,12 @@ func TestWrongMap(t *testing.T) {
 	r.demo.maps = newLevelMaps(func(*world.Level) (*bsp.Map, string) { return m, "The map is another one" }, nil)
 	r.demo.loadMap(r.demo.player.Moment().World)
 	r.pass(14)
-	if got := r.see().Says; got != "The map is another one" {
-		t.Errorf("after 14 s it says %q", got)
+	for _, picture := range []bool{true, false} {
+		r.demo.notices.picture = picture
+		r.pass(0)
+		if got := r.see().Says; got != "The map is another one" {
+			t.Errorf("after 14 s it says %q (in a picture: %v)", got, picture)
+		}
 	}
 	r.pass(2)
 	if got := r.see().Says; got != "" {
