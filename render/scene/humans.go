@@ -41,7 +41,59 @@ func (s *Scene) putHuman(m *player.Moment, slot int, look paint) {
 	}
 	t := s.tripleOf(w, p)
 	st := s.stanceOf(m, slot, t.list)
-	s.putStance(m.Poses[slot].Origin, &st, t, s.held(w, p), look)
+	s.putStance(m.Poses[slot].Origin, &st, t, s.gunInHand(w, p, t), look)
+}
+
+// gun is a weapon in a hand; without a model it is none.
+type gun struct {
+	model *models.Model
+	// barrel is the part of a weapon of Quake III that turns, nil for none.
+	barrel *models.Model
+	// figure is ours; nil if the model is the game's.
+	figure *figures.Figure
+}
+
+// gunInHand returns what a player of three models holds: the game's weapon in the hand of
+// the game's model, if it is found, and otherwise a figure of ours.
+func (s *Scene) gunInHand(w *world.World, p *world.Player, t triple) gun {
+	if t.worn != nil {
+		name := w.HeldModel(p)
+		if m := s.gameModel(name); m != nil {
+			return gun{model: m, barrel: s.gameModel(barrels[name])}
+		}
+	}
+	if f := s.held(w, p).Figure(); f != nil {
+		return gun{model: f.Model, figure: f}
+	}
+	return gun{}
+}
+
+// barrels are the parts that turn of Quake III's weapons.
+var barrels = map[string]string{
+	"models/weapons2/gauntlet/gauntlet.md3":     "models/weapons2/gauntlet/gauntlet_barrel.md3",
+	"models/weapons2/machinegun/machinegun.md3": "models/weapons2/machinegun/machinegun_barrel.md3",
+	"models/weapons2/bfg/bfg.md3":               "models/weapons2/bfg/bfg_barrel.md3",
+	"models/weapons2/grapple/grapple.md3":       "models/weapons2/grapple/grapple_barrel.md3",
+	"models/weapons/vulcan/vulcan.md3":          "models/weapons/vulcan/vulcan_barrel.md3",
+}
+
+// withGun adds a weapon to what is drawn.
+func (s *Scene) withGun(list []posed, g gun, at models.Tag, look paint) []posed {
+	if g.model == nil {
+		return list
+	}
+	if g.figure != nil {
+		look.accent = draw.RGB(g.figure.Accent)
+		return append(list, posed{model: g.model, at: at, paint: look})
+	}
+	look.shirt, look.trousers, look.accent = colorSilver, colorSilver, colorSilver
+	look.coat = s.coatOf(g.model, clothes{}, nil)
+	list = append(list, posed{model: g.model, at: at, paint: look})
+	if g.barrel != nil {
+		look.coat = s.coatOf(g.barrel, clothes{}, nil)
+		list = append(list, posed{model: g.barrel, at: at.Mul(g.model.Tag("tag_barrel", 0, 0, 0)), paint: look})
+	}
+	return list
 }
 
 // tripleOf returns the models of a player: his game's, if it is Quake III and they are found,
@@ -77,20 +129,18 @@ func jointsOf(origin mgl32.Vec3, st *stance, t triple) (c joints) {
 }
 
 // putStance places three models in a stance at a place.
-func (s *Scene) putStance(origin mgl32.Vec3, st *stance, t triple, held figures.Weapon, look paint) {
+func (s *Scene) putStance(origin mgl32.Vec3, st *stance, t triple, g gun, look paint) {
 	c := jointsOf(origin, st, t)
 	legs, torso, head := look, look, look
-	if g := t.worn; g != nil {
-		legs.coat, torso.coat, head.coat = s.coatOf(g.Lower, clothes{}, g.LowerSkin), s.coatOf(g.Upper, clothes{}, g.UpperSkin), s.coatOf(g.Head, clothes{}, g.HeadSkin)
+	if k := t.worn; k != nil {
+		legs.coat, torso.coat, head.coat = s.coatOf(k.Lower, clothes{}, k.LowerSkin), s.coatOf(k.Upper, clothes{}, k.UpperSkin), s.coatOf(k.Head, clothes{}, k.HeadSkin)
 	}
 	list := append(s.poser.human[:0],
 		posed{model: t.lower, from: c.legsFrom, to: c.legsTo, t: c.legsT, at: c.legs, paint: legs},
 		posed{model: t.upper, from: c.torsoFrom, to: c.torsoTo, t: c.torsoT, at: c.torso, paint: torso},
 		posed{model: t.head, at: c.head, paint: head})
-	if f := held.Figure(); f != nil && st.legs.animation > models.BothDead3 {
-		dress := look
-		dress.accent = draw.RGB(f.Accent)
-		list = append(list, posed{model: f.Model, at: c.gun, paint: dress})
+	if st.legs.animation > models.BothDead3 {
+		list = s.withGun(list, g, c.gun, look)
 	}
 	s.putBody(s.withFlag(list, c.torso, look))
 }
@@ -112,14 +162,17 @@ func (s *Scene) withFlag(list []posed, torso models.Tag, look paint) []posed {
 func (s *Scene) gunOf(m *player.Moment, slot int) (muzzle models.Tag, ok bool) {
 	w := m.World
 	p := &w.Players[slot]
-	f := s.held(w, p).Figure()
-	if f == nil || s.singleOf(w, p) != nil {
+	if s.singleOf(w, p) != nil {
 		return muzzle, false
 	}
 	t := s.tripleOf(w, p)
+	g := s.gunInHand(w, p, t)
+	if g.model == nil {
+		return muzzle, false
+	}
 	st := s.stanceOf(m, slot, t.list)
 	c := jointsOf(m.Poses[slot].Origin, &st, t)
-	return c.gun.Mul(f.Tag("tag_flash", 0, 0, 0)), true
+	return c.gun.Mul(g.model.Tag("tag_flash", 0, 0, 0)), true
 }
 
 // singleOf returns the model of a player of Quake or Quake II, nil if it is not found.
@@ -215,8 +268,17 @@ func (s *Scene) gamePlayer(p *world.Player) *assets.Player {
 }
 
 // putCorpse places the body of a player who is no player any more: his frame says how he
-// lies.
-func (s *Scene) putCorpse(m *marker, look paint) {
+// lies, and of Quake III the entity says whose it is.
+func (s *Scene) putCorpse(w *world.World, m *marker, look paint) {
+	if w.Game == world.Quake3 {
+		t := ownHuman()
+		if slot := int(m.skin); slot >= 0 && slot < len(w.Players) && w.Players[slot].InUse {
+			t = s.tripleOf(w, &w.Players[slot])
+		}
+		dead := motion{models.BothDead1, 0}
+		s.putStance(m.sent, &stance{yaw: m.angles[1], legsYaw: m.angles[1], legs: dead, torso: dead}, t, gun{}, look)
+		return
+	}
 	if g := s.gameModel(m.name); g != nil {
 		look.coat = s.coatOf(g, clothes{skin: int(m.skin), player: true}, nil)
 		to := g.Pose(int(m.frame), m.clock)
@@ -235,5 +297,5 @@ func (s *Scene) putCorpse(m *marker, look paint) {
 		st.legs = motion{d.animation, part * float32(max(0, t.list[d.animation].Count-1))}
 	}
 	st.torso = st.legs
-	s.putStance(m.sent, &st, t, figures.NoWeapon, look)
+	s.putStance(m.sent, &st, t, gun{}, look)
 }

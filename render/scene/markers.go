@@ -141,6 +141,9 @@ func (s *Scene) addMarker(m *player.Moment, e *world.Entity, was player.Was, lif
 // quake2Player is the model index that stands for the model in the player's skin.
 const quake2Player = 255
 
+// quake3Body is the model of a body in Quake III: the entity says whose it is.
+const quake3Body = "models/players"
+
 // The frames in which Quake's player model falls or lies.
 const (
 	firstDeathFrame = 41
@@ -155,6 +158,9 @@ func (s *Scene) entityClass(w *world.World, e *world.Entity) *class {
 	name := w.ModelOf(e)
 	if name == "" || name == w.Level().Map {
 		return nil
+	}
+	if w.Game == world.Quake3 && name == quake3Body {
+		return &bodyClass
 	}
 	c := s.names.class(name)
 	if c.kind == kindPlayer && e.Frame >= firstDeathFrame && e.Frame <= lastDeathFrame {
@@ -187,7 +193,7 @@ var (
 // placeMarker places the bodies of a marker.
 func (s *Scene) placeMarker(m *player.Moment, mk *marker) {
 	if mk.class == &bodyClass {
-		s.putCorpse(mk, s.corpsePaint(m.World, mk))
+		s.putCorpse(m.World, mk, s.corpsePaint(m.World, mk))
 		return
 	}
 	if mk.look.fire {
@@ -204,7 +210,11 @@ func (s *Scene) placeMarker(m *player.Moment, mk *marker) {
 func (s *Scene) corpsePaint(w *world.World, m *marker) paint {
 	color := kindColors[kindCorpse]
 	look := paint{shirt: color, trousers: color, accent: color}
-	if slot := int(m.colormap) - 1; slot >= 0 && slot < len(w.Players) && w.Players[slot].InUse {
+	slot := int(m.colormap) - 1
+	if w.Game == world.Quake3 {
+		slot = int(m.skin)
+	}
+	if slot >= 0 && slot < len(w.Players) && w.Players[slot].InUse {
 		look.shirt, look.trousers = s.playerColors(w, &w.Players[slot])
 		look.shirt, look.trousers = look.shirt.Dim(deadDim), look.trousers.Dim(deadDim)
 	}

@@ -6,10 +6,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/assets"
 	models "demoscope/assets/model"
 	"demoscope/internal/corpus"
 	"demoscope/player/world"
+	"demoscope/player/world/rules"
 	"demoscope/render/draw"
 )
 
@@ -116,6 +119,54 @@ func TestSkinsOfOpenArena(t *testing.T) {
 	}
 	if r, _, b := mean("blue"); 2*b < 3*r {
 		t.Errorf("blue ones have %d of red and %d of blue", r, b)
+	}
+}
+
+// TestGunsOfOpenArena: the weapon is in the hand of the game's player, with the barrel that
+// turns, and shots come from its muzzle; a body that is left is that of its player, without one.
+func TestGunsOfOpenArena(t *testing.T) {
+	o := assets.Options{Game: assets.Quake3, BaseDirs: []string{"/usr/share/games/openarena"}, NoInstalled: true}
+	search, err := assets.Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer search.Close()
+	if _, err := search.Find("models/weapons/vulcan/vulcan.md3"); err != nil {
+		t.Skip("Debian's openarena-088-data is not installed: ", err)
+	}
+	m := momentOf(vec{100, 0, 0})
+	m.World.Game = world.Quake3
+	p := &m.World.Players[0]
+	p.UserInfo, p.Frame, p.WeaponFrame = `\model\assassin\hmodel\assassin`, models.LegsIdle, models.TorsoStand
+	build := func(s *Scene, list *assets.Models) {
+		s.Build(m, Camera{FOV: 90}, View{400, 300, 1}, &Options{Models: list, Follow: -1})
+	}
+	for _, c := range []struct {
+		weapon uint8
+		barrel bool
+		size   float32 // how far tag_flash is from the hand in the file, in units
+	}{{weapon: 11, size: 14.546}, {weapon: 13, barrel: true, size: 32.852}} {
+		p.Weapon = c.weapon
+		s := drawn(t, build, o)
+		list := &s.poser.human
+		if gun := &list[3]; gun.model.Format != models.MD3 || gun.paint.coat == nil || (list[4].model != nil) != c.barrel {
+			t.Fatalf("weapon %d is of %s, its coat is %v, its barrel %v", c.weapon, gun.model.Format, gun.paint.coat, list[4].model)
+		}
+		muzzle, ok := s.gunOf(m, 0)
+		if d := muzzle.Origin.Sub(list[3].at.Origin).Len(); !ok || abs(d-c.size) > 0.001 {
+			t.Errorf("weapon %d: the muzzle is %v units before the hand, want %v", c.weapon, d, c.size)
+		}
+		if n := testing.AllocsPerRun(100, func() { build(s, s.opt.Models) }); n > 0 {
+			t.Errorf("weapon %d: %v allocations", c.weapon, n)
+		}
+	}
+	body := rules.New("dm3")
+	body.Players = m.World.Players
+	m.World, p.Visible = body, false
+	m.Entities = []world.Entity{{Number: 70, Type: 1, Skin: 0, Origin: mgl32.Vec3{100, 0, 0}}}
+	s := drawn(t, build, o)
+	if list := &s.poser.human; list[2].model == nil || list[3].model != nil || list[0].model.Format != models.MD3 {
+		t.Errorf("a body is of %v, and holds %v", list[:3], list[3].model)
 	}
 }
 
