@@ -59,22 +59,13 @@ func (s *Scene) gunInHand(w *world.World, p *world.Player, t triple) gun {
 	if t.worn != nil {
 		name := w.HeldModel(p)
 		if m := s.gameModel(name); m != nil {
-			return gun{model: m, barrel: s.gameModel(barrels[name])}
+			return gun{model: m, barrel: s.gameModel(s.names.look(name).barrel)}
 		}
 	}
 	if f := s.held(w, p).Figure(); f != nil {
 		return gun{model: f.Model, figure: f}
 	}
 	return gun{}
-}
-
-// barrels are the parts that turn of Quake III's weapons.
-var barrels = map[string]string{
-	"models/weapons2/gauntlet/gauntlet.md3":     "models/weapons2/gauntlet/gauntlet_barrel.md3",
-	"models/weapons2/machinegun/machinegun.md3": "models/weapons2/machinegun/machinegun_barrel.md3",
-	"models/weapons2/bfg/bfg.md3":               "models/weapons2/bfg/bfg_barrel.md3",
-	"models/weapons2/grapple/grapple.md3":       "models/weapons2/grapple/grapple_barrel.md3",
-	"models/weapons/vulcan/vulcan.md3":          "models/weapons/vulcan/vulcan_barrel.md3",
 }
 
 // withGun adds a weapon to what is drawn.
@@ -86,7 +77,7 @@ func (s *Scene) withGun(list []posed, g gun, at models.Tag, look paint) []posed 
 		look.accent = draw.RGB(g.figure.Accent)
 		return append(list, posed{model: g.model, at: at, paint: look})
 	}
-	look.shirt, look.trousers, look.accent = colorSilver, colorSilver, colorSilver
+	look.shirt, look.trousers, look.accent, look.dye = colorSilver, colorSilver, colorSilver, draw.Color{}
 	look.coat = s.coatOf(g.model, clothes{}, nil)
 	list = append(list, posed{model: g.model, at: at, paint: look})
 	if g.barrel != nil {

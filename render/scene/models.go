@@ -21,6 +21,9 @@ type look struct {
 	weapon figures.Weapon // that it shows
 	glows  bool           // a flame: no light falls on it
 	fire   bool           // the fire of an explosion, a sprite
+	// barrel and hand are the models of the part that turns and of who holds it before his
+	// eye, of a weapon of Quake III; "" for others. Most have neither.
+	barrel, hand string
 }
 
 // maxModelNames bounds the cache: a level has at most 8192 models (the protocols'
@@ -44,6 +47,9 @@ func (n *modelNames) look(name string) *look {
 		l.figure = figures.Get(kind)
 		l.fire = strings.EqualFold(name, "progs/s_explod.spr")
 		l.glows = kind == "flame" || kind == "torch" || kind == "candle"
+	}
+	if stem, ok := strings.CutSuffix(name, ".md3"); ok && strings.HasPrefix(name, "models/weapons") {
+		l.barrel, l.hand = stem+"_barrel.md3", stem+"_hand.md3"
 	}
 	n.looks[name] = l
 	return l

@@ -11,6 +11,7 @@ import (
 	"demoscope/assets"
 	models "demoscope/assets/model"
 	"demoscope/internal/corpus"
+	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
 	"demoscope/render/draw"
@@ -160,6 +161,18 @@ func TestGunsOfOpenArena(t *testing.T) {
 			t.Errorf("weapon %d: %v allocations", c.weapon, n)
 		}
 	}
+	// Before the eye it is where tag_weapon of its hand is in the file: in pose 0, and 10
+	// degrees of a wide view lower it by 2.
+	p.Weapon = 12
+	m.Eye = player.Eye{Slot: 0, Known: true}
+	eye := drawn(t, func(s *Scene, list *assets.Models) {
+		s.Build(m, Camera{FOV: 100}, View{400, 300, 1}, &Options{Models: list, Follow: -1, FirstPerson: true})
+	}, o)
+	before := &eye.poser.human[0].at
+	if want := (mgl32.Vec3{11.917, -5.778, -13.782}); before.Origin.Sub(want).Len() > 0.01 || abs(before.Axis.Col(0).Len()-0.6) > 1e-3 {
+		t.Errorf("before the eye it is at %v, %v large, want %v", before.Origin, before.Axis.Col(0).Len(), want)
+	}
+	m.Eye = player.Eye{Slot: world.Nobody}
 	body := rules.New("dm3")
 	body.Players = m.World.Players
 	m.World, p.Visible = body, false

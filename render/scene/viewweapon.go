@@ -37,7 +37,12 @@ func (s *Scene) addViewWeapon(m *player.Moment) {
 	look.standsOut = false
 	look.clear, look.outline = 0, draw.Color{}
 	var body posed
-	if g := s.gameModel(name); g != nil && isViewModel(name) {
+	if parts := s.gunBefore(m, slot, at, look); parts != nil {
+		s.things.direct = true
+		s.putBody(parts)
+		s.things.direct = false
+		return
+	} else if g := s.gameModel(name); g != nil && isViewModel(name) {
 		pose := g.Pose(int(p.WeaponFrame), m.Clock)
 		look.coat, look.shirt, look.accent = s.coatOf(g, clothes{}, nil), colorSilver, colorSilver
 		body = posed{model: g, from: pose, to: pose, at: at, paint: look}

@@ -106,3 +106,19 @@ func TestWeaponsAreChangedAndFired(t *testing.T) {
 		}
 	}
 }
+
+// TestHandPoses: 1 to 6 while it fires, 6 to 14 from where the weapon is put away until the
+// next one is drawn, 0 otherwise, as in Quake III.
+func TestHandPoses(t *testing.T) {
+	list := make([]models.Animation, models.TorsoRaise+1)
+	list[models.TorsoAttack], list[models.TorsoAttack2] = models.Animation{First: 100, Count: 6}, models.Animation{First: 106, Count: 6}
+	list[models.TorsoDrop], list[models.TorsoRaise] = models.Animation{First: 112, Count: 5}, models.Animation{First: 117, Count: 4}
+	for torso, want := range map[int]int{100: 1, 105: 6, 106: 1, 111: 6, 112: 6, 117: 11, 120: 14, 121: 0, 99: 0} {
+		if got := handPose(list, torso); got != want {
+			t.Errorf("for pose %d of the torso it is %d, want %d", torso, got, want)
+		}
+	}
+	if got := handPose(nil, 0); got != 0 {
+		t.Errorf("without animations it is %d", got)
+	}
+}
