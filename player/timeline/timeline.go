@@ -93,15 +93,15 @@ type Timeline struct {
 	walked    []*Walked // by level
 	items     []*Items  // by level
 	tracks    [][]Sample
-	// trackNames are parallel to tracks: see [Timeline.Tracked].
-	trackNames []string
-	recorder   int
-	clocks     []float64 // viewer's seconds of the frames, rising
-	duration   float64
-	complete   bool
-	gaps       []Gap
-	losses     Losses
-	fail       error
+	// trackNames and trackTeams are parallel to tracks: see [Timeline.Tracked].
+	trackNames, trackTeams []string
+	recorder               int
+	clocks                 []float64 // viewer's seconds of the frames, rising
+	duration               float64
+	complete               bool
+	gaps                   []Gap
+	losses                 Losses
+	fail                   error
 }
 
 // Start begins to index a demo of size bytes in a format, named as for [rules.New].

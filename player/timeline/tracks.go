@@ -21,6 +21,28 @@ type Sample struct {
 	// Begins is set if the player was not seen before, or has jumped there: nothing leads
 	// to it.
 	Begins bool
+	// Dead is set if the player lay dead.
+	Dead bool
+	// Pitch and Yaw are where the player looked, in 256ths of a turn: so they take no memory
+	// that the fields before would not take alone.
+	Pitch, Yaw int8
+}
+
+// Look returns where the player looked, in degrees from -180 to 180.
+func (s *Sample) Look() (pitch, yaw float32) {
+	return float32(s.Pitch) * lookStep, float32(s.Yaw) * lookStep
+}
+
+// lookStep is the angle of a step of a Sample's Pitch and Yaw, in degrees.
+const lookStep = 360.0 / 256
+
+// lookSteps returns an angle in degrees in steps, 0 if it is no number.
+func lookSteps(degrees float32) int8 {
+	turn := math.Remainder(float64(degrees), 360)
+	if math.IsNaN(turn) {
+		return 0
+	}
+	return int8(int(math.Round(turn / lookStep)))
 }
 
 const (
@@ -43,6 +65,7 @@ const (
 type tracker struct {
 	list  [][]Sample // by slot
 	names []string   // by slot: the last ones
+	teams []string   // by slot, empty where players play alone: the last ones
 	// recorder is the slot of who plays and whose view was recorded last, or world.Nobody.
 	recorder int
 	every    float64
@@ -70,14 +93,27 @@ func (k *tracker) frame(w *world.World) {
 
 func (k *tracker) add(w *world.World, slot int, p *world.Player) {
 	for slot >= len(k.list) {
-		k.list, k.begin, k.names = append(k.list, nil), append(k.begin, true), append(k.names, "")
+		k.list, k.begin = append(k.list, nil), append(k.begin, true)
+		k.names, k.teams = append(k.names, ""), append(k.teams, "")
 	}
 	if name := cut(p.Name); k.names[slot] != name {
 		k.names[slot] = strings.Clone(name) // it may be a small part of a text that the world needs no longer
 	}
+	team := ""
+	if w.Match.Teams {
+		team = cut(p.Team)
+	}
+	if k.teams[slot] != team {
+		k.teams[slot] = strings.Clone(team)
+	}
 	list := k.list[slot]
 	k.begin[slot] = k.begin[slot] || p.NoLerp || w.LevelCount != k.level || p.Dead
-	s := Sample{Clock: float32(w.FrameClock), Speed: -1, Origin: p.Pose.Origin, Begins: true}
+	s := Sample{Clock: float32(w.FrameClock), Speed: -1, Origin: p.Pose.Origin, Begins: true, Dead: p.Dead}
+	look := w.ViewAngles(p, &p.Pose)
+	if w.SharesView(slot) {
+		look = w.View.Angles
+	}
+	s.Pitch, s.Yaw = lookSteps(look[0]), lookSteps(look[1])
 	var last *Sample
 	if n := len(list); n > 0 {
 		last = &list[n-1]
@@ -164,4 +200,12 @@ func (t *Timeline) Tracked() (names []string, recorder int) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.trackNames, t.recorder
+}
+
+// Teams returns the last teams of the players that were seen to play, by slot, in the game's
+// charset; empty where everybody plays alone.
+func (t *Timeline) Teams() []string {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.trackTeams
 }

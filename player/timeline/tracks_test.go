@@ -36,12 +36,12 @@ func TestTracks(t *testing.T) {
 		t.Fatalf("%d samples, want 61", len(all))
 	}
 	for i, want := range map[int]Sample{
-		0:  {0, -1, mgl32.Vec3{}, true},
-		10: {0.5, 320, mgl32.Vec3{160, 0, 0}, false},
-		20: {1, -1, mgl32.Vec3{320, 5000, 0}, true},
-		21: {1.05, 320, mgl32.Vec3{336, 5000, 0}, false},
-		40: {3, -1, mgl32.Vec3{960, 5000, 0}, true},
-		60: {4, 0, mgl32.Vec3{960, 5000, 0}, false},
+		0:  {Clock: 0, Speed: -1, Origin: mgl32.Vec3{}, Begins: true},
+		10: {Clock: 0.5, Speed: 320, Origin: mgl32.Vec3{160, 0, 0}, Begins: false},
+		20: {Clock: 1, Speed: -1, Origin: mgl32.Vec3{320, 5000, 0}, Begins: true},
+		21: {Clock: 1.05, Speed: 320, Origin: mgl32.Vec3{336, 5000, 0}, Begins: false},
+		40: {Clock: 3, Speed: -1, Origin: mgl32.Vec3{960, 5000, 0}, Begins: true},
+		60: {Clock: 4, Speed: 0, Origin: mgl32.Vec3{960, 5000, 0}, Begins: false},
 	} {
 		got := all[i]
 		if math.Abs(float64(got.Speed-want.Speed)) < 0.1 {
@@ -78,5 +78,32 @@ func TestTracksAreThinned(t *testing.T) {
 	}
 	if begins < 2 {
 		t.Errorf("%d beginnings in %+v", begins, list)
+	}
+}
+
+// Where players look takes no memory of its own, and is told to 1.41 degrees.
+func TestTracksTellLooks(t *testing.T) {
+	if sampleBytes != 24 {
+		t.Errorf("a sample takes %d bytes, want 24", sampleBytes)
+	}
+	k := tracker{every: trackEvery, most: 1 << 20}
+	w := rules.New("mvd")
+	w.Match.Teams = true
+	w.Players = []world.Player{{Visible: true, Team: "red"}}
+	for i, look := range []mgl32.Vec3{{0, 90, 0}, {-45, -90, 0}, {350, 359, 0}, {89, 180, 0}, {float32(math.NaN()), float32(math.Inf(1)), 0}} {
+		w.FrameClock = float64(i)
+		w.Players[0].Pose.Angles, w.Players[0].Dead = look, i == 1
+		k.frame(w)
+	}
+	for i, want := range []Sample{{Yaw: 64}, {Pitch: -32, Yaw: -64, Dead: true}, {Pitch: -7, Yaw: -1}, {Pitch: 63, Yaw: -128}, {}} {
+		if got := k.list[0][i]; got.Pitch != want.Pitch || got.Yaw != want.Yaw || got.Dead != want.Dead {
+			t.Errorf("sample %d is %+v, want %+v", i, got, want)
+		}
+	}
+	if pitch, yaw := k.list[0][1].Look(); pitch != -45 || yaw != -90 {
+		t.Errorf("looks at %v, %v", pitch, yaw)
+	}
+	if k.teams[0] != "red" {
+		t.Errorf("the team is %q", k.teams[0])
 	}
 }
