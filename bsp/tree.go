@@ -94,3 +94,30 @@ func (m *Map) LeafAt(p mgl32.Vec3) int {
 	}
 	return int(^n)
 }
+
+// Sees reports whether nothing solid of the world lies on the straight line between two places
+// in units. Doors and the like, which are other models, do not count.
+func (m *Map) Sees(from, to mgl32.Vec3) bool { return m.free(m.Models[0].HeadNode, from, to) }
+
+// free reports whether no leaf below a node on the line from a to b is solid.
+func (m *Map) free(n int32, a, b mgl32.Vec3) bool {
+	for n >= 0 {
+		node := &m.Nodes[n]
+		plane := &m.Planes[node.Plane]
+		da, db := plane.distance(a), plane.distance(b)
+		near := 0
+		if da < 0 {
+			near = 1
+		}
+		if (da < 0) == (db < 0) {
+			n = node.Children[near]
+			continue
+		}
+		middle := a.Add(b.Sub(a).Mul(da / (da - db)))
+		if !m.free(node.Children[near], a, middle) {
+			return false
+		}
+		n, a = node.Children[1-near], middle
+	}
+	return m.Leaves[^n].Contents&ContentsSolid == 0
+}
