@@ -72,7 +72,7 @@ var rooms = []struct {
 	{"player/report", driving + " player/timeline"},
 	{"player/bookmarks", "internal/bounded internal/atomicfile internal/settings"},
 	{"player/survey", driving + " player/timeline bsp"},
-	{"player/director", driving + " player/timeline"},
+	{"player/director", driving + " player/timeline bsp"},
 	{"player/cut", driving + " player/timeline formats formats/text"},
 	{"player/live", driving + " formats formats/netchan"},
 	{"player/library", driving + " player/timeline player/report player/bookmarks formats assets bsp"},

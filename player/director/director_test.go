@@ -1,0 +1,268 @@
+package director
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+// stage returns a level of 60 s in which players stand 5000 units apart, each at (5000 slot, 0, 0).
+func stage(players int) *match {
+	m := &match{end: 60, whole: true}
+	for i := range players {
+		var track []timeline.Sample
+		for k := range 1200 {
+			track = append(track, timeline.Sample{Clock: float32(k) / 20, Origin: mgl32.Vec3{5000 * float32(i), 0, 0}, Begins: k == 0})
+		}
+		m.slots, m.tracks, m.teams = append(m.slots, i), append(m.tracks, track), append(m.teams, "")
+	}
+	return m
+}
+
+// kill adds a kill; the victim lies dead for 2 s.
+func (m *match) kill(clock float64, killer, victim int) {
+	m.acts = append(m.acts, act{clock: clock, why: WhyKill, who: killer, victim: victim, event: victim, worth: 1})
+	for i := range m.tracks[victim] {
+		if s := &m.tracks[victim][i]; float64(s.Clock) >= clock && float64(s.Clock) < clock+2 {
+			s.Dead, s.Begins = true, true
+		}
+	}
+}
+
+// planned returns the plan of a level, as text: "0 1, 8.5 0 kill" for who is watched from when,
+// and why.
+func (m *match) planned(kept ...Cut) (text string, p *Plan) {
+	p = &Plan{Begin: m.begin, End: m.end, Whole: m.whole, Cuts: kept}
+	from := m.begin
+	if len(kept) > 0 {
+		from = kept[len(kept)-1].Clock
+	}
+	newGrid(m, from, nil).plan(p)
+	for i, c := range p.Cuts {
+		if i > 0 {
+			text += ", "
+		}
+		text += fmt.Sprintf("%.4g %d %v", c.Clock, c.Slot, c.Why)
+	}
+	return text, p
+}
+
+// The killer is watched from well before a kill until well after it: from 1.5 s before to 1 s
+// after.
+func TestKillersAreWatched(t *testing.T) {
+	m := stage(3)
+	m.kill(10, 1, 0)
+	m.kill(30, 2, 1)
+	text, p := m.planned()
+	s := m.score(p, nil)
+	if len(p.Cuts) != 2 || p.Cuts[0].Slot != 1 || p.Cuts[1].Slot != 2 || p.Cuts[1].Why != WhyKill || p.Cuts[1].At != 30 || p.Cuts[1].Other != 1 {
+		t.Fatalf("the plan is %s", text)
+	}
+	if c := p.Cuts[1].Clock; c < 11 || c > 28.5 {
+		t.Errorf("the cut is at %v s", c)
+	}
+	if want := (Score{Kills: 2, Seen: 2, Eyes: 2, Full: 2, Screen: 2, Cuts: 1, Seconds: 27}); s != want {
+		t.Errorf("the score is %+v, want %+v", s, want)
+	}
+	if p.At(-1) != 1 || p.At(10) != 1 || p.At(30) != 2 || p.At(1000) != 2 || (&Plan{}).At(5) != world.Nobody {
+		t.Errorf("watched are %d, %d, %d, %d", p.At(-1), p.At(10), p.At(30), p.At(1000))
+	}
+}
+
+// What is seen: half a second before a kill the killer must be watched.
+func TestSeenFromHalfASecondBefore(t *testing.T) {
+	for cut, want := range map[float64]Score{
+		9.4: {Kills: 1, Seen: 1, Eyes: 1, Screen: 1, Cuts: 1, Seconds: 7},
+		9.6: {Kills: 1, Cuts: 1, Seconds: 7},
+		8.4: {Kills: 1, Seen: 1, Eyes: 1, Full: 1, Screen: 1, Cuts: 1, Seconds: 7},
+	} {
+		m := stage(3)
+		m.kill(10, 1, 0)
+		p := &Plan{Cuts: []Cut{{Slot: 2}, {Clock: cut, Slot: 1}}}
+		if s := m.score(p, nil); s != want {
+			t.Errorf("a cut at %v s: %+v, want %+v", cut, s, want)
+		}
+	}
+	// Away from the killer at once is not to have seen it, 0.2 s later is.
+	for cut, seen := range map[float64]int{10.05: 0, 10.2: 1} {
+		m := stage(3)
+		m.kill(10, 1, 0)
+		if s := m.score(&Plan{Cuts: []Cut{{Slot: 1}, {Clock: cut, Slot: 2}}}, nil); s.Seen != seen || s.Full != 0 {
+			t.Errorf("a cut away at %v s: %+v", cut, s)
+		}
+	}
+}
+
+// A third player who looks along x sees a killer and a victim 200 and 300 units away, but not
+// with the back to them, and not through a wall.
+func TestWitnesses(t *testing.T) {
+	wall := func(from, to mgl32.Vec3) bool { return false }
+	for name, c := range map[string]struct {
+		yaw   int8
+		sight Sight
+		want  Score
+	}{
+		"before the eyes":   {0, nil, Score{Kills: 1, Seen: 1, Screen: 1, Seconds: 7}},
+		"behind the back":   {-128, nil, Score{Kills: 1, Seconds: 7}},
+		"at the edge":       {30, nil, Score{Kills: 1, Seen: 1, Screen: 1, Seconds: 7}}, // 42 degrees
+		"beyond the edge":   {34, nil, Score{Kills: 1, Seconds: 7}},                     // 48 degrees
+		"behind a wall":     {0, wall, Score{Kills: 1, Seconds: 7}},
+		"with nothing else": {0, func(from, to mgl32.Vec3) bool { return true }, Score{Kills: 1, Seen: 1, Screen: 1, Seconds: 7}},
+	} {
+		m := stage(3)
+		for who, x := range []float32{0, 200, 300} {
+			for i := range m.tracks[who] {
+				m.tracks[who][i].Origin[0] = x
+				m.tracks[who][i].Yaw = c.yaw
+			}
+		}
+		m.kill(10, 1, 2)
+		if s := m.score(&Plan{Cuts: []Cut{{Slot: 0}}}, c.sight); s != c.want {
+			t.Errorf("%s: %+v, want %+v", name, s, c.want)
+		}
+	}
+}
+
+// The victim's eyes are not the killer's: the kill is not seen, but on the screen.
+func TestVictimsEyes(t *testing.T) {
+	m := stage(2)
+	m.kill(10, 1, 0)
+	if s, want := m.score(&Plan{Cuts: []Cut{{Slot: 0}}}, nil), (Score{Kills: 1, Screen: 1, Seconds: 7}); s != want {
+		t.Errorf("%+v, want %+v", s, want)
+	}
+}
+
+// Players who kill in turn every second are not all followed: cuts rest for 1.5 s, and there are
+// at most 12 a minute.
+func TestCutsRest(t *testing.T) {
+	m := stage(8)
+	for i := range 50 {
+		m.acts = append(m.acts, act{clock: 5 + float64(i), why: WhyKill, who: i % 7, victim: 7, event: 7, worth: 1})
+	}
+	text, p := m.planned()
+	for i := 2; i < len(p.Cuts); i++ {
+		if p.Cuts[i].Clock-p.Cuts[i-1].Clock < 1.5-1e-9 {
+			t.Errorf("there is no rest in %s", text)
+			break
+		}
+	}
+	if s := m.score(p, nil); s.CutsPerMinute() > 12 || s.Cuts < 5 || s.Seen < 10 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// Who dies is left at once, if somebody else kills soon.
+func TestTheDeadAreLeft(t *testing.T) {
+	m := stage(3)
+	m.kill(10, 1, 0)
+	m.kill(10.9, 2, 1)
+	m.kill(12, 0, 2)
+	text, p := m.planned()
+	if s := m.score(p, nil); s.Seen < 2 {
+		t.Errorf("%+v: %s", s, text)
+	}
+	for i := 1; i < len(p.Cuts); i++ {
+		c, was := &p.Cuts[i], p.At(p.Cuts[i].Clock-0.01)
+		if gone := m.at(was, c.Clock).state != alive; c.Clock-p.Cuts[i-1].Clock < 1.5-1e-9 && !gone {
+			t.Errorf("a cut away from the living in %s", text)
+		}
+	}
+}
+
+// Nothing happens: the one who is watched stays, as long as there is somebody to see.
+func TestQuietTimesHaveNoCuts(t *testing.T) {
+	m := stage(4)
+	if text, p := m.planned(); len(p.Cuts) != 1 || p.Cuts[0].Why != WhyBegin {
+		t.Errorf("the plan is %s", text)
+	}
+	// The first one is gone from 20 s on.
+	for i := range m.tracks {
+		if i != 2 {
+			m.tracks[i] = m.tracks[i][:400]
+		}
+	}
+	if text, p := m.planned(); p.At(30) != 2 {
+		t.Errorf("the plan is %s", text)
+	}
+}
+
+// A powerup that is taken is worth a look, and who has it is.
+func TestItems(t *testing.T) {
+	m := stage(3)
+	m.acts = []act{{clock: 20, why: WhyItem, who: 2, victim: -1, event: world.Nobody, item: "Quad", worth: worthPowerup, carries: carryPowerup}}
+	m.kill(10, 1, 0)
+	slices.SortFunc(m.acts, func(a, b act) int { return int(a.clock - b.clock) })
+	text, p := m.planned()
+	if p.At(10) != 1 || p.At(20) != 2 || p.CutAt(20).Why != WhyItem || p.CutAt(20).Item != "Quad" || p.CutAt(20).At != 20 {
+		t.Errorf("the plan is %s", text)
+	}
+}
+
+// The last one alive of a team whose others have been dead for 3 s is watched.
+func TestLastAlive(t *testing.T) {
+	m := stage(4)
+	m.teams = []string{"a", "a", "b", "b"}
+	for i := range m.tracks[0] {
+		if m.tracks[0][i].Clock > 20 {
+			m.tracks[0][i].Dead, m.tracks[0][i].Begins = true, true
+		}
+	}
+	if text, p := m.planned(); p.At(30) != 1 {
+		t.Errorf("the plan is %s", text)
+	}
+}
+
+// What is past stays as it is when more is known.
+func TestKeptCuts(t *testing.T) {
+	m := stage(3)
+	m.kill(10, 1, 0)
+	m.kill(30, 2, 1)
+	text, p := m.planned(Cut{Clock: 0, Slot: 0}, Cut{Clock: 9.2, Slot: 2, Why: WhyFight, At: 9.2})
+	if p.Cuts[1].Slot != 2 || p.At(30) != 2 {
+		t.Errorf("the plan is %s", text)
+	}
+	if len(p.Cuts) > 2 && p.Cuts[2].Clock < 10.7-1e-9 {
+		t.Errorf("no rest after the cut at 9.2 s: %s", text)
+	}
+	if kept := p.until(9.2); len(kept) != 2 || len(p.until(9.1)) != 1 || len(p.until(-1)) != 0 {
+		t.Errorf("kept are %v", kept)
+	}
+}
+
+// Absurd lengths, places and numbers of players cost neither seconds nor gigabytes: sixty-four
+// players for ten hours, and a clock that leaps.
+func TestAbsurdLengths(t *testing.T) {
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	for name, seconds := range map[string]float64{"ten hours": 36000, "a million years": 3e13} {
+		m := &match{end: seconds, whole: true}
+		for i := range maxPlayers {
+			var track []timeline.Sample
+			for k := range 2000 {
+				track = append(track, timeline.Sample{Clock: float32(float64(k) / 2000 * seconds), Origin: mgl32.Vec3{float32(k), float32(i), 0}, Begins: k%9 == 0})
+			}
+			track[5].Origin, track[6].Origin, track[7].Clock = mgl32.Vec3{nan, nan, nan}, mgl32.Vec3{inf, 0, 0}, track[5].Clock
+			m.slots, m.tracks, m.teams = append(m.slots, i), append(m.tracks, track), append(m.teams, "")
+		}
+		for i := range 3000 {
+			m.acts = append(m.acts, act{clock: float64(i) / 3000 * seconds, why: WhyKill, who: i % 64, victim: (i + 1) % 64, worth: 1})
+		}
+		begun := time.Now()
+		g := newGrid(m, 0, nil)
+		if n := g.steps * len(m.slots); n > maxCells+2*len(m.slots) {
+			t.Errorf("%s: %d cells", name, n)
+		}
+		_, p := m.planned()
+		if took := time.Since(begun); took > 20*time.Second { // usually 1 s
+			t.Errorf("%s: took %v", name, took)
+		} else {
+			t.Logf("%s: %d cuts in %v", name, len(p.Cuts), took)
+		}
+	}
+}

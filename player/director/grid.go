@@ -1,0 +1,327 @@
+package director
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sort"
+
+	"demoscope/player/timeline"
+)
+
+const (
+	// finest is the step of a plan, in seconds.
+	finest = 0.1
+	// maxCells bounds the steps of all players together: eight in three and a half hours at
+	// the finest step. Of longer or fuller levels the steps are coarser.
+	maxCells = 1 << 20
+	// maxWitnesses is up to how many players are asked whether they see others kill, and
+	// maxWitnessed bounds how often.
+	maxWitnesses = 32
+	maxWitnessed = 1 << 16
+)
+
+// grid is a level in steps of time.
+type grid struct {
+	*match
+	sight Sight
+	from  float64 // the time of the first step
+	step  float64 // seconds
+	steps int
+	// crumbs are what it is worth to watch each player in each step, and gone is set where
+	// the player is dead or not seen: steps times players, step by step.
+	crumbs []float32
+	gone   []bool
+	prizes []prize // in order of step
+	// rest, full are the seconds of Rest and of the longest look at an act in steps.
+	rest, full int
+}
+
+// prize is what is won at a step by who has watched a player since another one, or earlier.
+type prize struct {
+	step, since, who int
+	worth            float64
+}
+
+func newGrid(m *match, from float64, sight Sight) *grid {
+	g := &grid{match: m, sight: sight, from: from, step: finest}
+	length := m.end - from
+	g.step = max(finest, length*float64(len(m.slots))/maxCells)
+	g.steps = max(1, int(math.Ceil(length/g.step)))
+	g.rest = max(1, int(math.Ceil(Rest/g.step-1e-9)))
+	g.full = int(math.Ceil((fullBefore+fullAfter)/g.step)) + 1
+	g.scatter()
+	g.award()
+	return g
+}
+
+// time returns the time of a step.
+func (g *grid) time(step int) float64 { return g.from + float64(step)*g.step }
+
+// stepAt and stepAfter return the step at or before a time, and at or after it.
+func (g *grid) stepAt(clock float64) int    { return int(math.Floor((clock-g.from)/g.step + 1e-6)) }
+func (g *grid) stepAfter(clock float64) int { return int(math.Ceil((clock-g.from)/g.step - 1e-6)) }
+
+// What a second with a player is worth, where a kill is 1.
+const (
+	crumbAbsent = -0.5
+	crumbDead   = -0.2
+	crumbSees   = 0.02 // somebody
+	crumbFights = 0.03 // an enemy who is near
+	crumbArmed  = 0.03 // the player has a powerup or a flag
+	crumbLast   = 0.03 // the last one alive of a team
+	// near is how close an enemy is whom one is about to meet.
+	near = 600
+	// glance is every how many seconds it is asked who sees whom.
+	glance = 0.4
+	// deadFor is after how many seconds the dead count as out of the round.
+	deadFor = 3
+)
+
+// scatter fills crumbs and gone.
+func (g *grid) scatter() {
+	players := len(g.slots)
+	g.crumbs = make([]float32, g.steps*players)
+	g.gone = make([]bool, g.steps*players)
+	next := make([]int, players)
+	poses := make([]pose, players)
+	seen := make([]float32, players)
+	died := make([]float64, players)
+	// Who sees whom costs as much as players times players.
+	every := max(1, int(glance/g.step), players/2)
+	armed := g.armed()
+	for i := range died {
+		died[i] = math.Inf(1)
+	}
+	for s := range g.steps {
+		clock := g.time(s)
+		for i, track := range g.tracks {
+			for next[i] < len(track) && float64(track[next[i]].Clock) < clock {
+				next[i]++
+			}
+			poses[i] = poseAt(track, next[i], clock)
+			if poses[i].state != dead && poses[i].state != absent {
+				died[i] = math.Inf(1)
+			} else if math.IsInf(died[i], 1) {
+				died[i] = clock
+			}
+		}
+		if s%every == 0 {
+			for i := range poses {
+				seen[i] = g.glance(poses, i)
+			}
+		}
+		last := g.lasts(poses, died, clock)
+		row := g.crumbs[s*players:]
+		for i := range poses {
+			rate := float32(0)
+			switch poses[i].state {
+			case absent:
+				rate = crumbAbsent
+			case dead:
+				rate = crumbDead
+			default:
+				rate = seen[i]
+				if i == last {
+					rate += crumbLast
+				}
+				if armed[i].has(clock) {
+					rate += crumbArmed
+				}
+			}
+			row[i] = rate * float32(g.step)
+			g.gone[s*players+i] = poses[i].state != alive
+		}
+	}
+}
+
+// glance returns what a second with a player is worth for whom the player sees.
+func (g *grid) glance(poses []pose, who int) (rate float32) {
+	a := &poses[who]
+	if a.state != alive {
+		return 0
+	}
+	for i := range poses {
+		b := &poses[i]
+		if i == who || b.state != alive || !a.sees(b, g.sight) {
+			continue
+		}
+		if d := b.origin.Sub(a.origin); g.enemies(who, i) && d.Dot(d) < near*near {
+			return crumbSees + crumbFights
+		}
+		rate = crumbSees
+	}
+	return rate
+}
+
+// lasts returns the index of the last one alive of a team whose others have been dead for
+// long, as in rounds without rebirth; -1 if there is none, or in both teams.
+func (g *grid) lasts(poses []pose, died []float64, clock float64) int {
+	found := -1
+	for i := range poses {
+		if poses[i].state != alive || g.teams[i] == "" {
+			continue
+		}
+		mates := 0
+		for k := range poses {
+			if k == i || g.teams[k] != g.teams[i] {
+				continue
+			}
+			if poses[k].state == alive || clock-died[k] < deadFor {
+				mates = -1
+				break
+			}
+			mates++
+		}
+		if mates <= 0 {
+			continue
+		}
+		if found >= 0 {
+			return -1
+		}
+		found = i
+	}
+	return found
+}
+
+// spans are times in which a player has something, in order.
+type spans struct {
+	list [][2]float64
+	at   int
+}
+
+// has reports whether a time, which must not fall from call to call, lies in one of the spans.
+func (s *spans) has(clock float64) bool {
+	for s.at < len(s.list) && s.list[s.at][1] < clock {
+		s.at++
+	}
+	return s.at < len(s.list) && s.list[s.at][0] <= clock
+}
+
+// armed returns when each player has a powerup or a flag: until it is over or the player dies.
+func (g *grid) armed() []spans {
+	list := make([]spans, len(g.slots))
+	for i := range g.acts {
+		a := &g.acts[i]
+		if a.why == WhyKill && a.victim >= 0 {
+			if s := list[a.victim].list; len(s) > 0 {
+				last := &s[len(s)-1]
+				last[1] = min(last[1], a.clock)
+			}
+		}
+		if a.carries > 0 && a.who >= 0 {
+			list[a.who].list = append(list[a.who].list, [2]float64{a.clock, a.clock + a.carries})
+		}
+	}
+	return list
+}
+
+// When an act must be watched, in seconds before and after it.
+const (
+	eyesBefore, eyesAfter = 0.5, 0.1
+	fullBefore, fullAfter = 1.5, 1.0
+)
+
+// Prizes, where a kill through the killer's eyes is 1.
+const (
+	prizeFull    = 0.3  // all of it from well before
+	prizeScreen  = 0.1  // with the victim on the screen
+	prizeWitness = 0.8  // killer and victim on another's screen
+	prizeVictim  = 0.15 // through the victim's eyes, or the victim on another's screen
+)
+
+// award fills prizes.
+func (g *grid) award() {
+	for i := range g.acts {
+		a := &g.acts[i]
+		if a.clock+eyesAfter < g.from {
+			continue
+		}
+		if a.who >= 0 {
+			worth := a.worth
+			if a.victim >= 0 {
+				k, v := g.at(a.who, a.clock-eyesBefore/2), g.at(a.victim, a.clock-eyesBefore/2)
+				if k.sees(&v, g.sight) {
+					worth += prizeScreen * a.worth
+				}
+			}
+			g.offer(a.who, a.clock-eyesBefore, a.clock+eyesAfter, worth)
+			g.offer(a.who, a.clock-fullBefore, g.aliveUntil(a.who, a.clock, a.clock+fullAfter), prizeFull*a.worth)
+		}
+		if a.why == WhyKill {
+			g.witnesses(a)
+		}
+	}
+	slices.SortStableFunc(g.prizes, func(a, b prize) int { return cmp.Compare(a.step, b.step) })
+}
+
+// witnesses awards those who see a kill but do not act.
+func (g *grid) witnesses(a *act) {
+	if a.victim >= 0 {
+		g.offer(a.victim, a.clock-eyesBefore, a.clock+eyesAfter, prizeVictim)
+	}
+	if a.who < 0 || a.victim < 0 || len(g.slots) > maxWitnesses || len(g.slots)*len(g.acts) > maxWitnessed {
+		return
+	}
+	for i := range g.slots {
+		if i == a.who || i == a.victim {
+			continue
+		}
+		switch killer, victim := g.seesAll(i, a, g.sight); {
+		case killer && victim:
+			g.offer(i, a.clock-eyesBefore, a.clock+eyesAfter, prizeWitness)
+		case victim:
+			g.offer(i, a.clock-eyesBefore, a.clock+eyesAfter, prizeVictim)
+		}
+	}
+}
+
+// looks are when it is asked who has a kill on the screen, in seconds from it.
+var looks = [...]float64{-0.5, -0.3, -0.1, 0.1}
+
+// seesAll reports whether a player has the killer and the victim of a kill on the screen all the
+// time.
+func (m *match) seesAll(who int, a *act, sight Sight) (killer, victim bool) {
+	killer, victim = a.who >= 0, a.victim >= 0
+	for _, d := range looks {
+		if !killer && !victim {
+			break
+		}
+		p := m.at(who, a.clock+d)
+		if killer {
+			k := m.at(a.who, a.clock+d)
+			killer = p.sees(&k, sight)
+		}
+		if victim {
+			v := m.at(a.victim, a.clock+d)
+			victim = p.sees(&v, sight)
+		}
+	}
+	return killer, victim
+}
+
+// aliveUntil returns the time of a player's death if it is between two times, else the later.
+func (m *match) aliveUntil(who int, from, to float64) float64 {
+	track := m.tracks[who]
+	for next := firstAt(track, from); next < len(track) && float64(track[next].Clock) < to; next++ {
+		if track[next].Dead {
+			return float64(track[next].Clock)
+		}
+	}
+	return to
+}
+
+// firstAt returns the index of the first sample at or after a time.
+func firstAt(track []timeline.Sample, clock float64) int {
+	return sort.Search(len(track), func(i int) bool { return float64(track[i].Clock) >= clock })
+}
+
+// offer adds a prize for who watches a player from one time to another.
+func (g *grid) offer(who int, from, to, worth float64) {
+	step := min(g.stepAfter(to), g.steps-1)
+	since := g.stepAt(from)
+	if step < 0 || since > step {
+		return
+	}
+	g.prizes = append(g.prizes, prize{step: step, since: since, who: who, worth: worth})
+}
