@@ -26,6 +26,7 @@ type cli struct {
 	State      stateCmd      `cmd:"" help:"Say what is true at one moment of a demo."`
 	Dump       dumpCmd       `cmd:"" help:"Write every message of a demo as text."`
 	Compile    compileCmd    `cmd:"" help:"Make a demo of what dump --json wrote."`
+	Direct     directCmd     `cmd:"" help:"Say whom the director would watch in a demo, and how many kills are seen."`
 	Timedemo   timedemoCmd   `cmd:"" help:"Play a demo as fast as possible and measure it."`
 	Shot       shotCmd       `cmd:"" help:"Draw one moment of a demo into a PNG or JPEG file."`
 	Paths      pathsCmd      `cmd:"" help:"Say where game data is looked for, and what was found."`

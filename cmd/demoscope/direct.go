@@ -1,0 +1,201 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"math"
+	"text/tabwriter"
+
+	"demoscope/formats"
+	"demoscope/player"
+	"demoscope/player/director"
+	"demoscope/player/report"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+type directCmd struct {
+	JSON bool   `name:"json" help:"Print JSON."`
+	File string `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
+	gameData
+}
+
+// direction is what the director makes of a demo. Shares are parts of the kills of one player
+// by another, 0 to 1, and null if there are none; times are viewer's seconds.
+type direction struct {
+	File           string   `json:"file"`
+	Kills          int      `json:"kills"`
+	KillsPerMinute float64  `json:"kills_per_minute"`
+	KillsSeen      *float64 `json:"kills_seen"`
+	// Baseline is what a viewer sees who watches one player all the time, on average, and
+	// BestPlayer with the best of them.
+	Baseline      *float64       `json:"baseline"`
+	BestPlayer    *float64       `json:"best_player"`
+	Eyes          *float64       `json:"eyes"`
+	Both          *float64       `json:"both"`
+	Full          *float64       `json:"full"`
+	Screen        *float64       `json:"screen"`
+	CutsPerMinute float64        `json:"cuts_per_minute"`
+	Cuts          []directionCut `json:"cuts"`
+}
+
+type directionCut struct {
+	Clock  float64 `json:"clock"`
+	Level  int     `json:"level"` // the first is 1
+	Slot   int     `json:"slot"`
+	Player string  `json:"player"`
+	Why    string  `json:"why"`
+	At     float64 `json:"at"` // when that happens which the cut was made for
+	Victim string  `json:"victim,omitempty"`
+	Item   string  `json:"item,omitempty"`
+}
+
+func (c *directCmd) Run(s *streams) error {
+	demo, err := s.openDemo(c.File)
+	if err != nil {
+		return err
+	}
+	s.sayCut(demo)
+	search, err := c.search(demo)
+	if err != nil {
+		return err
+	}
+	defer search.Close()
+	maps := &mapFinder{search: search, streams: s}
+	d, err := direct(demo, maps)
+	if err != nil {
+		return fmt.Errorf("%s: %w", demo.File, err)
+	}
+	if c.JSON {
+		return writeJSON(s.out, d)
+	}
+	return d.print(s)
+}
+
+// direct directs all levels of a demo.
+func direct(demo *formats.Demo, maps *mapFinder) (*direction, error) {
+	p := player.New(demo, player.Options{})
+	defer p.Close()
+	p.SetPaused(true)
+	t := p.Timeline()
+	t.Wait()
+	if err := t.Err(); err != nil {
+		return nil, err
+	}
+	d := &direction{File: demo.Path(), Cuts: []directionCut{}}
+	var sum director.Score
+	random, best := 0.0, 0.0
+	sights := sights{player: p, maps: maps}
+	for level := range t.Levels() {
+		sight := sights.of(t, level)
+		plan := director.Make(t, level, director.Options{Sight: sight})
+		score := plan.Measure(t, sight)
+		sum.Add(&score)
+		if score.Kills > 0 {
+			f := director.Baseline(t, level, sight)
+			random += f.Random * float64(score.Kills)
+			best += f.Best * float64(score.Kills)
+		}
+		d.add(t, p.Moment().World.Game, plan)
+	}
+	d.Kills = sum.Kills
+	d.KillsPerMinute, d.CutsPerMinute = thousandth(sum.KillsPerMinute()), thousandth(sum.CutsPerMinute())
+	if n := float64(sum.Kills); n > 0 {
+		share := func(count float64) *float64 {
+			part := thousandth(count / n)
+			return &part
+		}
+		d.KillsSeen, d.Baseline, d.BestPlayer = share(float64(sum.Seen)), share(random), share(best)
+		d.Eyes, d.Both, d.Full, d.Screen = share(float64(sum.Eyes)), share(float64(sum.Both)), share(float64(sum.Full)), share(float64(sum.Screen))
+	}
+	return d, nil
+}
+
+// thousandth rounds to three digits behind the point.
+func thousandth(v float64) float64 { return math.Round(v*1000) / 1000 }
+
+// sights finds the sight on the maps of levels.
+type sights struct {
+	player *player.Player
+	maps   *mapFinder
+	name   string // of the last map
+	sight  director.Sight
+}
+
+// of returns the sight on a level's map, nil if there is no map.
+func (s *sights) of(t *timeline.Timeline, level int) director.Sight {
+	l := &t.Levels()[level]
+	if l.Map == "" || l.Map == s.name {
+		return s.sight
+	}
+	s.name, s.sight = l.Map, nil
+	seekTo(s.player, l.Start)
+	if m, _ := s.maps.load(s.player.Moment().World.Level()); m != nil {
+		s.sight = m.Sees
+	}
+	return s.sight
+}
+
+// add adds the cuts of a level.
+func (d *direction) add(t *timeline.Timeline, game world.Game, p *director.Plan) {
+	names, _ := t.Tracked()
+	name := func(slot int) string {
+		if slot < 0 || slot >= len(names) {
+			return ""
+		}
+		return report.Plain(game, names[slot])
+	}
+	for i := range p.Cuts {
+		c := &p.Cuts[i]
+		d.Cuts = append(d.Cuts, directionCut{
+			Clock: thousandth(c.Clock), Level: p.Level + 1, Slot: c.Slot, Player: name(c.Slot), Why: c.Why.String(),
+			At: thousandth(c.At), Victim: name(c.Other), Item: report.Plain(game, c.Item),
+		})
+	}
+}
+
+// print prints the score and the cuts for a person.
+func (d *direction) print(s *streams) error {
+	out := bufio.NewWriterSize(s.out, printAtOnce)
+	fmt.Fprintln(out, printable(d.File))
+	percent := func(share *float64) string {
+		if share == nil {
+			return "-"
+		}
+		return fmt.Sprintf("%.0f %%", 100**share)
+	}
+	fmt.Fprintf(out, "kills            %d, %.1f a minute\n", d.Kills, d.KillsPerMinute)
+	fmt.Fprintf(out, "seen             %s, through the killer's eyes %s\n", percent(d.KillsSeen), percent(d.Eyes))
+	fmt.Fprintf(out, "without director %s with a player at random, %s with the best one\n", percent(d.Baseline), percent(d.BestPlayer))
+	fmt.Fprintf(out, "cuts             %d, %.1f a minute\n", max(0, len(d.Cuts)-1), d.CutsPerMinute)
+	table := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	for i := range d.Cuts {
+		c := &d.Cuts[i]
+		fmt.Fprintf(table, "%s\t%s\t%s\n", tenths(c.Clock), printable(c.Player), printable(c.reason()))
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// reason says in words what a cut was made for.
+func (c *directionCut) reason() string {
+	switch {
+	case c.Victim != "":
+		return fmt.Sprintf("kills %s at %s", c.Victim, tenths(c.At))
+	case c.Item != "":
+		return fmt.Sprintf("takes %s at %s", c.Item, tenths(c.At))
+	case c.Why == director.WhyDied.String():
+		return "the one watched before is dead"
+	case c.Why == director.WhyBegin.String():
+		return "begins"
+	}
+	return "sees somebody"
+}
+
+// tenths returns a time in minutes, seconds and tenths of a second.
+func tenths(seconds float64) string {
+	n := int64(math.Round(seconds * 10))
+	return fmt.Sprintf("%d:%02d.%d", n/600, n/10%60, n%10)
+}
