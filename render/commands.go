@@ -108,6 +108,7 @@ func newCommands() []group {
 			{Name: "next-player", Label: "next player (click)", Keys: keys(ebiten.KeyN), Repeats: true, Do: func(g *game) { g.demo.follow(1) }},
 			{Name: "previous-player", Label: "previous (right click)", Keys: keys(ebiten.KeyP), Repeats: true, Do: func(g *game) { g.demo.follow(-1) }},
 			{Name: "recorder", Label: "recorder's view", Keys: keys(ebiten.KeyR), Do: (*game).watchRecorder},
+			{Name: "director", Label: "the director chooses, or you", Keys: shift(ebiten.KeyF), Do: (*game).toggleDirector},
 			{Name: "chase", Label: "eyes, or from behind", Keys: keys(ebiten.KeyC), Do: (*game).toggleChase},
 			{Name: "view-kick", Label: "strafe roll, view kick (eyes)", Line: "strafe roll, view kick", Keys: keys(ebiten.KeyZ), Do: (*game).toggleViewKick},
 			{Name: "fly", Label: "fly freely, or stop flying", Keys: keys(ebiten.KeyF), Do: (*game).toggleFly},

@@ -117,6 +117,7 @@ var commandTests = []struct {
 	{"previous-player", []string{"P"}, "Watching Vesper", func(r *rig) { r.demo.player.Follow(2); r.pass(0) }, func(s *seen) { s.Follow = 1 }},
 	{"recorder", []string{"R"}, "This demo has no recorder's view", func(r *rig) { r.demo.player.Follow(2); r.press("C") }, func(s *seen) { s.Follow, s.View = world.Nobody, "player's view" }},
 	{"recorder", []string{"R"}, "This demo has no recorder's view", func(r *rig) { r.press("F") }, func(s *seen) { s.Captured, s.View = false, "player's view" }},
+	{"director", []string{"Shift+F"}, "", nil, nil}, // see TestDirectorIsGivenTheChoice
 	{"chase", []string{"C"}, "From behind the player", nil, func(s *seen) { s.View = "from behind" }},
 	{"chase", []string{"C"}, "Through the player's eyes", func(r *rig) { r.press("C") }, func(s *seen) { s.View = "player's view" }},
 	{"chase", []string{"C"}, "From behind the player", func(r *rig) { r.press("F") }, func(s *seen) { s.View, s.Captured = "from behind", false }},

@@ -9,7 +9,7 @@ import "demoscope/player/world"
 func (g *game) watchRecorder() {
 	g.release()
 	g.viewing.camera.mode = firstPerson
-	g.demo.player.Follow(world.Nobody)
+	g.demo.watch(world.Nobody)
 	if w := g.demo.player.Moment().World; w.View.Known {
 		g.demo.notices.say("Recorder's view")
 	} else {

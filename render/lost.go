@@ -38,7 +38,7 @@ func (s *session) handOver(dt float64) {
 		}
 		return
 	}
-	if p.Paused() || p.Behind() {
+	if p.Paused() || p.Behind() || s.directing.on {
 		return
 	}
 	if l.since += dt; l.since <= lostPatience {

@@ -88,6 +88,9 @@ func (g *game) finishHUD(m *player.Moment) {
 	if g.demo.lost.holds(m) && g.viewing.camera.mode != freeFly {
 		h.View = "out of sight"
 	}
+	if words := directedWords[h.View]; g.demo.directing.on && words != "" {
+		h.View = words
+	}
 	h.Crosshair, h.Palette = g.options.FirstPerson && !m.Eye.ThirdPerson, g.options.Palette
 	if g.hud == nil || !g.hud.Fits(h.Screen) {
 		g.hud = hud.New(h.Screen.Unit())

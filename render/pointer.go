@@ -123,7 +123,7 @@ func (g *game) clickScores(x, y float32) bool {
 			s.notices.say("The demo does not show this player here")
 			return true
 		}
-		s.player.Follow(slot)
+		s.watch(slot)
 		s.notices.say("Watching " + s.playerName(slot))
 		g.stopFlying()
 	}
@@ -142,7 +142,7 @@ func (g *game) clickPicture(in *input) {
 		x, y = g.size.Width/2, g.size.Height/2
 	}
 	if slot := g.demo.scene.Pick(x, y, pickRadius*g.size.Scale); slot >= 0 {
-		g.demo.player.Follow(slot)
+		g.demo.watch(slot)
 		g.demo.notices.say("Watching " + g.demo.playerName(slot))
 		g.stopFlying()
 		return

@@ -30,6 +30,9 @@ type session struct {
 	drag    drag
 	turning turning
 	lost    lost
+
+	directing directing
+
 	typing  typing
 	notices notices
 
@@ -49,6 +52,7 @@ func newSession(o *Options) *session {
 		s.marks.Bookmarks = &bookmarks.Bookmarks{}
 	}
 	s.notices.warn(o.Notice)
+	s.directing = directing{wish: o.Director, report: o.Report}
 	return s
 }
 
@@ -119,6 +123,7 @@ func (s *session) playerName(slot int) string {
 func (s *session) follow(direction int) {
 	before := s.player.Following()
 	s.player.FollowNext(direction)
+	s.directing.on, s.directing.wish = false, DirectorOff
 	if s.player.Following() == before {
 		s.notices.say("The demo shows nobody else here")
 		return

@@ -26,7 +26,9 @@ type ShotOptions struct {
 	// Camera is where the picture is taken from; nil for the eye that the Player
 	// follows.
 	Camera *Camera
-	FOV    float32 // degrees, horizontal at 4:3; 0 for the demo's own, or else 90
+	// Director is whether the director chooses whom the picture shows.
+	Director Director
+	FOV      float32 // degrees, horizontal at 4:3; 0 for the demo's own, or else 90
 	// ViewKick adds strafe roll, recoil and damage to the view through a player's
 	// eyes.
 	ViewKick bool
@@ -53,7 +55,7 @@ func Shot(o ShotOptions) (*image.RGBA, error) {
 	if o.Width <= 0 || o.Height <= 0 || o.Width > MaxShot || o.Height > MaxShot {
 		return nil, fmt.Errorf("a picture of %dx%d is not from 1x1 to %dx%d", o.Width, o.Height, MaxShot, MaxShot)
 	}
-	window := Options{Player: o.Player, Maps: o.Maps, Width: minWidth, Height: minHeight, Mode: o.Mode, Palette: o.Palette, Models: o.Models, Renderer: o.Renderer, Ghost: o.Ghost}
+	window := Options{Player: o.Player, Maps: o.Maps, Width: minWidth, Height: minHeight, Mode: o.Mode, Palette: o.Palette, Models: o.Models, Renderer: o.Renderer, Ghost: o.Ghost, Director: o.Director}
 	s := &shot{options: o, game: newGame(&window, windowDesktop{}, windowDevices{})}
 	defer s.game.ghost.end()
 	if o.Renderer == CPU || o.Renderer == Auto && !hasDisplay() {
@@ -169,7 +171,7 @@ func (g *game) buildShot(o *ShotOptions) {
 		}
 		time.Sleep(indexPoll)
 	}
-	if len(o.Overlays) > 0 || g.ghost.known() {
+	if len(o.Overlays) > 0 || g.ghost.known() || o.Director != DirectorOff {
 		p.Timeline().Wait() // what they show may lie anywhere in the demo
 	}
 	g.ghost.wait(&s.notices)
@@ -184,6 +186,7 @@ func (g *game) buildShot(o *ShotOptions) {
 	}
 	m := p.Moment()
 	s.loadMap(m.World)
+	s.directNow()
 	if s.currentMap() == nil {
 		p.Timeline().Wait() // then the ground that is walked on is all known
 	}

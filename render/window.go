@@ -60,6 +60,8 @@ type Options struct {
 	Palette *assets.Palette // of the game; nil for a built-in one
 	Models  *assets.Models  // of the game; nil for figures of our own alone
 	Ghost   Ghost
+	// Director is whether the director chooses whom one watches, until the viewer does.
+	Director Director
 	// Bookmarks are those of this demo, saved whenever they change; nil if they
 	// are not to be kept.
 	Bookmarks *bookmarks.Bookmarks

@@ -12,6 +12,7 @@ import (
 	"demoscope/player/report"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
+	"demoscope/render"
 )
 
 type directCmd struct {
@@ -198,4 +199,21 @@ func (c *directionCut) reason() string {
 func tenths(seconds float64) string {
 	n := int64(math.Round(seconds * 10))
 	return fmt.Sprintf("%d:%02d.%d", n/600, n/10%60, n%10)
+}
+
+// directorFlag says whether the director chooses whom one watches.
+type directorFlag struct {
+	Director *bool `negatable:"" help:"Let the director choose whom you watch, until you do. Without the flag it does where nobody's view was recorded (.mvd, .mvd2, free spectators)."`
+}
+
+// choice returns what the flag says; if it is not given, chosen is whether another one says
+// whom to watch.
+func (f *directorFlag) choice(chosen bool) render.Director {
+	switch {
+	case f.Director == nil && chosen, f.Director != nil && !*f.Director:
+		return render.DirectorOff
+	case f.Director == nil:
+		return render.DirectorAuto
+	}
+	return render.DirectorOn
 }

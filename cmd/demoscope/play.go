@@ -29,6 +29,7 @@ type playCmd struct {
 	Tint       bool     `help:"Let damage and liquids tint the view through a player's eyes." default:"true" negatable:""`
 	Mode       drawMode `default:"lit" placeholder:"MODE" predictor:"mode" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
 	Renderer   renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card; cpu, the processor, for drivers that are slow; auto is gpu."`
+	directorFlag
 	ghostFlags
 	levelFlag
 	gameData
@@ -159,7 +160,7 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 	return render.Options{
 		Player: p, Title: printable(title(demo)), Maps: maps.load, Palette: palette(s, search), Models: assets.NewModels(search), Bookmarks: marks, Notice: notice,
 		Report:  s.report,
-		Version: version(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, ViewKick: c.ViewKick, NoTint: !c.Tint,
+		Version: version(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, ViewKick: c.ViewKick, NoTint: !c.Tint, Director: c.choice(c.Follow != ""),
 		Width: c.Size.Width, Height: c.Size.Height, Fullscreen: c.Fullscreen,
 		Close: func() {
 			p.Close()

@@ -31,6 +31,7 @@ type shotCmd struct {
 	Mode     drawMode `default:"lit" placeholder:"MODE" predictor:"mode" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
 	Renderer renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card, which needs a display; cpu, the processor, which needs none; auto is cpu if no window can be opened."`
 	File     string   `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
+	directorFlag
 	ghostFlags
 	levelFlag
 	gameData
@@ -109,7 +110,7 @@ func (c *shotCmd) Run(s *streams) error {
 	picture, err := render.Shot(render.ShotOptions{
 		Player: p, Maps: maps.load, At: p.Clock(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, Palette: palette(s, search), Models: assets.NewModels(search),
 		Width: c.Size.Width, Height: c.Size.Height, Camera: c.Camera.place(), FOV: float32(c.FOV), HUD: c.HUD, Overlays: c.Overlay.Overlays, Ghost: c.second(s),
-		ViewKick: c.ViewKick, NoTint: !c.Tint, Say: func(text string) { s.say("%s", text) },
+		ViewKick: c.ViewKick, NoTint: !c.Tint, Director: c.choice(c.Follow != "" || c.Camera != nil), Say: func(text string) { s.say("%s", text) },
 	})
 	if err != nil {
 		return withoutWindow(err, "--renderer cpu draws without one")

@@ -1,0 +1,178 @@
+package render
+
+import (
+	"demoscope/internal/fault"
+	"demoscope/player/director"
+	"demoscope/player/world"
+)
+
+// Director is whether the director chooses whom one watches, until the viewer does.
+type Director uint8
+
+// The choices.
+const (
+	DirectorOff  Director = iota
+	DirectorAuto          // where nobody's view was recorded
+	DirectorOn
+)
+
+// directing is the director of a session.
+type directing struct {
+	wish   Director
+	on     bool // it chooses
+	report func(error)
+
+	plan   *director.Plan
+	of     mapKey              // the map that it was made with
+	making chan *director.Plan // nil if none is being made
+	asked  mapKey              // with which map
+	shown  float64             // the latest time that was shown of the plan's level
+}
+
+const (
+	// planAhead is how many seconds behind what was shown a new plan does not change: it takes
+	// some time to make.
+	planAhead = 1
+	// A plan is made anew when the demo has been read by so many seconds more, and by such a
+	// part of what was not shown: the whole costs no more than some plans of all.
+	planGrowth, planGrowthPart = 2, 0.25
+)
+
+// decide turns the director on where nobody's view was recorded, once that is known.
+func (d *directing) decide(w *world.World) {
+	switch d.wish {
+	case DirectorOff:
+		return
+	case DirectorAuto:
+		if !w.View.Known && !anyoneVisible(w) {
+			return
+		}
+		d.on = !viewRecorded(w)
+	case DirectorOn:
+		d.on = true
+	}
+	d.wish = DirectorOff
+}
+
+// viewRecorded reports whether the view of somebody who plays was recorded: the recorder's, or
+// that of the player whom the recorder followed.
+func viewRecorded(w *world.World) bool {
+	if w.Recorder < 0 || w.Recorder >= len(w.Players) {
+		return w.View.Known
+	}
+	return !w.Players[w.Recorder].Spectator || w.Chased(&w.Stats) != world.Nobody
+}
+
+// direct watches whom the director chooses.
+func (s *session) direct() {
+	d, p := &s.directing, s.player.Player
+	if p == nil || !d.on && d.wish == DirectorOff {
+		return
+	}
+	d.decide(p.Moment().World)
+	if !d.on {
+		return
+	}
+	select {
+	case plan := <-d.making:
+		d.making = nil
+		if plan != nil {
+			d.plan, d.of = plan, d.asked
+		} else {
+			d.on = false // it met a mistake in this program
+			return
+		}
+	default:
+	}
+	level := p.Timeline().LevelAt(p.Clock())
+	if d.plan != nil && d.plan.Level != level {
+		d.plan = nil
+	}
+	if d.making == nil && s.maps.current != nil {
+		s.renewPlan(level)
+	}
+	if d.plan == nil || len(d.plan.Cuts) == 0 {
+		return
+	}
+	d.shown = max(d.shown, p.Clock())
+	if slot := d.plan.At(p.Clock()); slot != p.Following() {
+		p.Follow(slot)
+		p.Update(0)
+	}
+}
+
+// renewPlan begins to plan a level, if there is no plan of it or more is known now.
+func (s *session) renewPlan(level int) {
+	d, t := &s.directing, s.player.Timeline()
+	levels := t.Levels()
+	if level < 0 || level >= len(levels) {
+		return
+	}
+	with := s.maps.current.key
+	base, kept := d.plan, d.shown+planAhead
+	if base == nil {
+		base, kept, d.shown = &director.Plan{Level: level}, -1, 0
+	} else {
+		end := levels[level].End
+		_, complete := t.Duration()
+		whole := complete || level+1 < len(levels)
+		grown := end - base.End
+		if !(whole && !base.Whole) && d.of == with && !(grown > planGrowth && grown > planGrowthPart*(end-d.shown)) {
+			return
+		}
+	}
+	var o director.Options
+	if m := s.currentMap(); m != nil {
+		o.Sight = m.Sees
+	}
+	making, report := make(chan *director.Plan, 1), d.report
+	d.making, d.asked = making, with
+	go func() {
+		var plan *director.Plan
+		if err := fault.Guard("planning whom to watch", func() { plan = base.Renew(t, kept, o) }); err != nil && report != nil {
+			report(err)
+		}
+		making <- plan
+	}()
+}
+
+// directNow plans the level at once and watches whom the director chooses. All of the demo must
+// have been read.
+func (s *session) directNow() {
+	d, p := &s.directing, s.player.Player
+	d.decide(p.Moment().World)
+	if !d.on {
+		return
+	}
+	var o director.Options
+	if m := s.currentMap(); m != nil {
+		o.Sight = m.Sees
+	}
+	t := p.Timeline()
+	d.plan = director.Make(t, t.LevelAt(p.Clock()), o)
+	if slot := d.plan.At(p.Clock()); slot != world.Nobody {
+		p.Follow(slot)
+		p.Update(0)
+	}
+}
+
+// watch watches a player whom the viewer has chosen.
+func (s *session) watch(slot int) {
+	s.directing.on, s.directing.wish = false, DirectorOff
+	s.player.Follow(slot)
+}
+
+// toggleDirector lets the director choose whom one watches, or the viewer.
+func (g *game) toggleDirector() {
+	d := &g.demo.directing
+	d.on, d.wish = !d.on, DirectorOff
+	g.demo.notices.sayEither(d.on, "The director chooses whom you watch", "You choose whom you watch")
+}
+
+// directedWords are how the camera behaves, in words, while the director chooses whom one
+// watches.
+var directedWords = map[string]string{
+	"player's view":   "director, player's view",
+	"recorder's view": "director, recorder's view",
+	"from behind":     "director, from behind",
+}

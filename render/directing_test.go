@@ -1,0 +1,202 @@
+package render
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"demoscope/bsp"
+	"demoscope/formats"
+	"demoscope/internal/fault"
+	"demoscope/player"
+	"demoscope/player/world"
+)
+
+// directed waits until the director's plan of the whole level is there.
+func (r *rig) directed() {
+	r.t.Helper()
+	d := &r.demo.directing
+	for begun := time.Now(); d.plan == nil || !d.plan.Whole || d.making != nil; time.Sleep(time.Millisecond) {
+		if time.Since(begun) > time.Minute {
+			r.t.Fatal("there is no plan")
+		}
+		r.pass(0)
+	}
+	r.pass(0)
+}
+
+// withDirector lets the director choose in a rig, as the window's options say.
+func withDirector(r *rig, wish Director) *rig {
+	r.demo.directing.wish = wish
+	return r
+}
+
+// The killers of the sample's match, whom the server's log names, are watched from 0.5 s before
+// their kills, forwards and backwards: slots 1 Vesper, 2 Quarry, 3 Lumen.
+func TestDirectorWatchesKillers(t *testing.T) {
+	r := withDirector(newRig(t), DirectorAuto)
+	r.directed()
+	kills := []struct {
+		clock  float64
+		killer int
+	}{{1.36, 1}, {9.14, 3}, {19.83, 2}, {23.28, 1}, {34.61, 2}, {39.68, 3}, {41.78, 1}, {48.22, 2}, {55.57, 3}}
+	for _, k := range kills {
+		for _, before := range []float64{0.5, 0.14, 0} {
+			r.seek(k.clock - before)
+			if s := r.see(); s.Follow != k.killer || s.View != "director, player's view" {
+				t.Errorf("%.2f s before the kill at %.2f s: %d is watched, want %d, by the %s", before, k.clock, s.Follow, k.killer, s.View)
+			}
+		}
+	}
+	for i := len(kills) - 1; i >= 0; i-- {
+		if r.seek(kills[i].clock - 0.3); r.see().Follow != kills[i].killer {
+			t.Errorf("backwards at %v: %d is watched", kills[i].clock, r.see().Follow)
+		}
+	}
+	// What plays cuts, too: from Vesper to Lumen at some time before 8.64 s.
+	r.seek(6)
+	r.demo.player.SetPaused(false)
+	was := r.see().Follow
+	r.run(3 * 64)
+	if s := r.see(); was != 1 || s.Follow != 3 {
+		t.Errorf("from 6 s to 9 s: %d, then %d", was, s.Follow)
+	}
+}
+
+// The viewer's choice ends the director's, and Shift+F gives it back. How one watches stays.
+func TestDirectorIsGivenTheChoice(t *testing.T) {
+	for _, c := range []struct {
+		does  string
+		do    func(*rig)
+		watch int
+		view  string
+	}{
+		{"next player", func(r *rig) { r.press("N") }, 0, "player's view"},
+		{"previous player", func(r *rig) { r.press("P") }, 2, "player's view"},
+		{"recorder", func(r *rig) { r.press("R") }, world.Nobody, "player's view"},
+		{"from behind", func(r *rig) { r.press("C") }, 3, "director, from behind"},
+		{"flying", func(r *rig) { r.press("F") }, 3, "flying"},
+		{"Shift+F", func(r *rig) { r.press("Shift+F") }, 3, "player's view"},
+	} {
+		r := withDirector(newRig(t), DirectorAuto)
+		r.directed()
+		if s := r.see(); s.Follow != 3 {
+			t.Fatalf("%d is watched at 10 s", s.Follow)
+		}
+		c.do(r)
+		r.pass(0)
+		if s := r.see(); s.Follow != c.watch || s.View != c.view {
+			t.Errorf("%s: %d is watched by the %s, want %d by the %s", c.does, s.Follow, s.View, c.watch, c.view)
+		}
+	}
+	r := newRig(t)
+	r.press("N")
+	r.press("Shift+F")
+	if says := r.see().Says; says != "The director chooses whom you watch" {
+		t.Errorf("says %q", says)
+	}
+	r.directed()
+	if s := r.see(); s.Follow != 3 {
+		t.Errorf("after Shift+F %d is watched", s.Follow)
+	}
+	r.press("Shift+F")
+	if says := r.see().Says; says != "You choose whom you watch" {
+		t.Errorf("says %q", says)
+	}
+	r.seek(20)
+	if s := r.see(); s.Follow != 3 {
+		t.Errorf("after a second Shift+F %d is watched", s.Follow)
+	}
+}
+
+// Unless the viewer says so, the director chooses only where nobody's view was recorded: in
+// servers' recordings, but neither in players' own nor where a spectator follows somebody.
+func TestDirectorByItself(t *testing.T) {
+	for name, on := range map[string]bool{
+		"demoscope1.mvd": true, "demoscope1.mvd2": true,
+		"demoscope1.qwd": false, "demoscope1_p15.dem": false, "demoscope1_p666.dem": false, "demoscope1.dm2": false, "demoscope1.dm_71": false,
+	} {
+		r := withDirector(newRigOf(t, name, sample(t, name)), DirectorAuto)
+		r.run(3)
+		if d := &r.demo.directing; d.on != on || d.wish != DirectorOff {
+			t.Errorf("%s: the director is on: %v, want %v", name, d.on, on)
+		}
+		forced := withDirector(newRigOf(t, name, sample(t, name)), DirectorOn)
+		if forced.run(3); !forced.demo.directing.on {
+			t.Errorf("%s: the director is not on although it was asked for", name)
+		}
+		off := withDirector(newRigOf(t, name, sample(t, name)), DirectorOff)
+		if off.run(3); off.demo.directing.on {
+			t.Errorf("%s: the director is on although it must not be", name)
+		}
+	}
+}
+
+// The director allocates nothing while its plan holds.
+func TestDirectorAllocatesNothing(t *testing.T) {
+	r := withDirector(newRig(t), DirectorAuto)
+	r.directed()
+	r.demo.player.SetPaused(false)
+	r.run(64)
+	if n := testing.AllocsPerRun(256, func() {
+		r.demo.player.Update(1. / 64)
+		r.demo.direct()
+	}); n > 0 {
+		t.Errorf("%v allocations a frame", n)
+	}
+}
+
+// While the index still grows, the director chooses with what it knows, and what was shown stays.
+func TestDirectorWhileTheIndexGrows(t *testing.T) {
+	name := "demoscope1.mvd"
+	demo, err := formats.Open(name, sample(t, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := player.New(demo, player.Options{})
+	t.Cleanup(p.Close)
+	g := newGame(&Options{Player: p, Maps: sampleMap(t), Width: 640, Height: 360, Director: DirectorAuto}, &testDesktop{}, newTestDevices())
+	r := &rig{game: g, t: t, input: newTestDevices(), window: &testDesktop{}}
+	r.run(20)
+	p.SetPaused(true)
+	r.directed()
+	r.seek(19.7)
+	if s := r.see(); s.Follow != 2 {
+		t.Errorf("at 19.7 s %d is watched", s.Follow)
+	}
+}
+
+// A mistake in the plan costs the director, not the demo, and is reported.
+func TestDirectorsMistake(t *testing.T) {
+	r := newRig(t)
+	d := &r.demo.directing
+	reported := make(chan error, 1)
+	d.wish, d.report = DirectorAuto, func(err error) { reported <- err }
+	r.demo.maps.current.m = &bsp.Map{} // without a tree
+	defer delete(preparedMaps, r.demo.maps.current.key)
+	for begun := time.Now(); d.wish != DirectorOff || d.on; time.Sleep(time.Millisecond) {
+		if time.Since(begun) > time.Minute {
+			t.Fatal("the director goes on")
+		}
+		p := r.demo.player
+		p.Update(0)
+		r.demo.direct()
+	}
+	if err := <-reported; !errors.As(err, new(*fault.Error)) {
+		t.Errorf("reported is %v", err)
+	}
+}
+
+// A picture without a camera and a player of its own shows the killer's eyes 0.14 s before a kill.
+func TestShotIsDirected(t *testing.T) {
+	for at, want := range map[float64]int{19.83 - 0.14: 2, 23.28 - 0.14: 1, 9.14 - 0.14: 3} {
+		for _, wish := range []Director{DirectorAuto, DirectorOff} {
+			p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
+			g := newGame(&Options{Player: p, Maps: sampleMap(t), Width: 320, Height: 200, Renderer: CPU, Director: wish}, &testDesktop{}, newTestDevices())
+			g.shootCPU(&ShotOptions{Player: p, At: at, Width: 320, Height: 200, Renderer: CPU, Director: wish})
+			if got := watched(p.Moment()); wish == DirectorAuto && got != want || wish == DirectorOff && got != 0 {
+				t.Errorf("at %.2f s, director %v: %d is watched, want %d", at, wish, got, want)
+			}
+		}
+	}
+}
