@@ -43,6 +43,7 @@ var printing = map[string][]string{
 	"info":       {"info sample:demoscope1.mvd", "info --json sample:demoscope1.mvd", "info sample:", "info --json sample:", "info --sort name sample:"},
 	"state":      {"state --at 5 sample:demoscope1.mvd"},
 	"dump":       {"dump sample:demoscope1.mvd", "dump --json sample:demoscope1.mvd"},
+	"direct":     {"direct", "direct --json sample:demoscope1.mvd"},
 	"compile":    {"compile -o - DUMP"},
 	"timedemo":   {"timedemo --headless --json sample:demoscope1.dm2"},
 	"paths":      {"paths", "paths --demo sample:demoscope1.mvd"},
