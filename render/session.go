@@ -8,7 +8,6 @@ import (
 	"demoscope/player"
 	"demoscope/player/bookmarks"
 	"demoscope/player/report"
-	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
@@ -35,9 +34,6 @@ type session struct {
 
 	typing  typing
 	notices notices
-
-	walked   scene.Walked
-	walkedOf *timeline.Walked // the source of walked
 
 	title string // the name of the demo
 	close func() // may be nil
@@ -199,13 +195,5 @@ func (s *session) gamePalette(w *world.World) *assets.Palette {
 // known.
 func (s *session) walkedGround() *scene.Walked {
 	t := s.player.Timeline()
-	w := t.Walked(t.LevelAt(s.player.Clock()))
-	if w == nil {
-		return nil
-	}
-	if w != s.walkedOf {
-		s.walkedOf = w
-		s.walked = scene.Walked{Points: w.Points, Counts: w.Counts}
-	}
-	return &s.walked
+	return t.Walked(t.LevelAt(s.player.Clock()))
 }

@@ -96,6 +96,56 @@ func TestWalkerCells(t *testing.T) {
 	}
 }
 
+// Who runs on level ground or on a slope stands on it, at the height of his feet; who jumps
+// over a gap does not, nor does one of whom there is no news.
+func TestWhoStands(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		height  func(seconds float32) float32 // of the feet
+		stood   []bool                        // of the cells that are reached, 32 units each
+		height1 float32                       // of the second cell
+	}{
+		{"level", func(float32) float32 { return 8 }, []bool{false, true, true, true, true}, 8},
+		{"a slope", func(s float32) float32 { return 24 * s }, []bool{false, true, true, true, true}, 3.6},
+		{"a jump", func(s float32) float32 { return 270*s - 400*s*s }, []bool{false, false, false, false, false}, 24.1},
+	} {
+		k, g := new(walker), &ground{most: 1 << 40}
+		for i := range 11 { // 320 units a second, each 50 ms
+			s := 0.05 * float32(i)
+			at := [3]float32{16 * float32(i), 0, 24 + c.height(s)}
+			k.step(0, at, g)
+			k.stand(0, at, float64(s))
+		}
+		got := k.published()
+		if n := min(5, len(got.Stood)); !slices.Equal(got.Stood[:n], c.stood[:n]) {
+			t.Errorf("%s: stood in %v, want %v", c.name, got.Stood, c.stood)
+		}
+		k.stand(0, [3]float32{160, 0, 24 + c.height(0.5)}, 0.7)
+		if n := len(got.Points); n < 5 || got.Points[1][2] < c.height1-4 || got.Points[1][2] > c.height1+4 {
+			t.Errorf("%s: %v", c.name, got.Points)
+		}
+	}
+	// Whoever is twice at one height in a cell of stairs stands there.
+	k, g := new(walker), &ground{most: 1 << 40}
+	for i := range 6 {
+		at := [3]float32{float32(i), 0, 24 + 16*float32(i/2)}
+		k.step(0, at, g)
+		k.stand(0, at, 0.1*float64(i))
+	}
+	if got := k.published(); !slices.Equal(got.Stood, []bool{true, false}) || got.Points[0] != (mgl32.Vec3{0, 0, 16}) {
+		t.Errorf("on stairs: %+v", got)
+	}
+	k = new(walker)
+	for i := range 8 {
+		at := [3]float32{5, 5, 100}
+		k.step(0, at, g)
+		k.stand(0, at, 0.1*float64(i))
+	}
+	if got := k.published().Stood; !slices.Equal(got, []bool{false}) {
+		t.Errorf("of whom there is no news: %v", got)
+	}
+}
+
 // Only those who play walk, and the recorder where nobody has its slot.
 func TestWhoWalks(t *testing.T) {
 	at := func(x float32) world.Pose { return world.Pose{Origin: [3]float32{x, 0, 24}} }

@@ -187,7 +187,7 @@ func TestBuildDoesNotAllocate(t *testing.T) {
 			round := func() {
 				for _, pose := range poses {
 					for mode := range modes {
-						o := Options{Mode: mode, XRay: true, Heat: true, Walked: walked, Follow: 1}
+						o := Options{Mode: mode, XRay: true, Heat: d.mapName != "", Walked: walked, Follow: 1}
 						s.Build(mo, pose.camera, View{800, 600, 1.5}, &o)
 					}
 				}

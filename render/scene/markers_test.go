@@ -175,7 +175,7 @@ func TestWalkedGround(t *testing.T) {
 		w.Points = append(w.Points, vec{float32(i) * 32, 10, -24})
 		w.Counts = append(w.Counts, uint32(i+1))
 	}
-	o := Options{Walked: w, Follow: -1}
+	o := Options{Walked: w, Heat: true, Follow: -1}
 	c := Camera{Origin: vec{0, 0, 100}, Angles: vec{30, 0, 0}}
 	s.Build(momentOf(), c, View{640, 480, 1}, &o)
 	if len(s.World.Vertices) < grid+4*30 {

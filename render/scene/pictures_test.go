@@ -107,8 +107,13 @@ func TestPicturesAreDrawnAsLookedAt(t *testing.T) {
 				c = *p.camera
 			}
 			p.options.Follow = -1
-			if p.name == "no map" || p.name == "quake from above" {
+			switch p.name {
+			case "quake from above":
 				p.options.Walked, p.options.Heat = walkedLine(), true
+			case "no map":
+				second := openPlayer(t, "demoscope1.mvd", 30)
+				waitForIndex(second)
+				p.options.Walked = second.Timeline().Walked(0)
 			}
 			if p.name == "quake ghost" {
 				second := openPlayer(t, "demoscope1_p666.dem", 32.6)

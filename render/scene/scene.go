@@ -61,8 +61,8 @@ type Options struct {
 	// Palette has the colours of players and particles; nil for Quake's.
 	Palette *assets.Palette
 
-	// Walked is the ground that players have walked on. It is drawn if Heat is
-	// set, and always if there is no map.
+	// Walked is the ground that players have walked on. If Heat is set it is drawn in colours
+	// that say how often; without a map it is the level.
 	Walked *Walked
 	Heat   bool
 
@@ -111,6 +111,7 @@ type Scene struct {
 	poser   poser
 	coats   coats
 	walked  walkedCells
+	ground  ground
 	tints   tints
 	styles  styleValues
 }
@@ -139,6 +140,7 @@ func (s *Scene) SetGeometry(g *Geometry) {
 	s.visible.reset(g)
 	s.things.reset(g)
 	s.walked.reset()
+	s.ground = ground{}
 	s.tints.reset(g)
 }
 
@@ -202,4 +204,5 @@ func (s *Scene) begin(c Camera, v View, o *Options) {
 	s.camera = c
 	s.frustum.set(c, s.view)
 	s.things.begin()
+	s.ground.order, s.ground.next = s.ground.order[:0], 0
 }

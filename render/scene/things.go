@@ -2,6 +2,7 @@ package scene
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -33,10 +34,11 @@ const (
 type shape uint8
 
 const (
-	shapeFill shape = iota // convex polygon, seen from both sides
-	shapeLine              // two points
-	shapeDot               // one point
-	shapeCell              // a cell of walked ground: first is its index
+	shapeFill   shape = iota // convex polygon, seen from both sides
+	shapeLine                // two points
+	shapeDot                 // one point
+	shapeCell                // a cell of walked ground: first is its index
+	shapeGround              // a patch of the ground without a map: first is its index
 )
 
 // piece is the part of a thing in one leaf.
@@ -112,11 +114,13 @@ func (s *Scene) addThing(kind thingKind, index int, at mgl32.Vec3) {
 // placeThings places all things into their leaves.
 func (s *Scene) placeThings(m *player.Moment) {
 	slices.SortStableFunc(s.things.list, farther)
+	defer s.addGround(0)
 	for i := range s.things.list {
 		if s.things.tired() {
 			return
 		}
 		t := &s.things.list[i]
+		s.addGround(float32(math.Sqrt(float64(t.depth))))
 		switch t.kind {
 		case thingBrushModel:
 			s.placeBrushModel(&s.things.brush[t.index])
@@ -299,6 +303,8 @@ func (s *Scene) emitPiece(buf *draw.Buffer, p *piece) {
 		s.emitDot(buf, p)
 	case shapeCell:
 		s.emitCell(buf, int(p.first))
+	case shapeGround:
+		s.emitGround(buf, int(p.first))
 	}
 }
 

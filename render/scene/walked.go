@@ -66,8 +66,8 @@ func (c *walkedCells) update(w *Walked, g *Geometry) {
 // cellReach is the distance up to which cells are drawn, in units.
 const cellReach = 5000
 
-// addWalked places the cells into their leaves and, without a map, a grid below
-// them.
+// addWalked places the cells into their leaves or, without a map, the level that is guessed
+// from them, with a grid below it.
 func (s *Scene) addWalked(m *player.Moment) {
 	if s.opt.Walked != nil {
 		s.walked.update(s.opt.Walked, s.g)
@@ -76,6 +76,11 @@ func (s *Scene) addWalked(m *player.Moment) {
 		s.drawGrid(m)
 	}
 	if s.opt.Walked == nil {
+		return
+	}
+	if !s.opt.Heat {
+		s.ground.update(s.opt.Walked, s.frame)
+		s.sortGround()
 		return
 	}
 	for i := range s.walked.leaf {

@@ -1,0 +1,161 @@
+package scene
+
+import (
+	"testing"
+)
+
+// walkedAt is ground on which players stood at places, once each.
+func walkedAt(places ...vec) *Walked {
+	w := &Walked{Points: places}
+	for range places {
+		w.Counts, w.Stood = append(w.Counts, 1), append(w.Stood, true)
+	}
+	return w
+}
+
+// square is level ground of so many cells each way.
+func square(x, y, cells int, z float32) (list []vec) {
+	for i := range cells {
+		for k := range cells {
+			list = append(list, vec{float32(x+i)*32 + 7, float32(y+k)*32 + 20, z})
+		}
+	}
+	return list
+}
+
+// TestGround: level cells make patches of at most four by four; stairs join; beside a drop is
+// an edge with a face, and a wall is guessed where nobody was beyond a long edge.
+func TestGround(t *testing.T) {
+	var g ground
+	g.update(walkedAt(square(0, 0, 4, 10)...), 1)
+	if len(g.patches) != 1 || g.patches[0].corners != [4]vec{{0, 0, 10}, {128, 0, 10}, {128, 128, 10}, {0, 128, 10}} {
+		t.Fatalf("four by four cells are %+v", g.patches)
+	}
+	want := []rim{
+		{vec{0, 0, 10}, vec{128, 0, 10}, vec{0, -1, 0}, 10, 0.1}, {vec{128, 0, 10}, vec{128, 128, 10}, vec{1, 0, 0}, 10, 0.1},
+		{vec{128, 128, 10}, vec{0, 128, 10}, vec{0, 1, 0}, 10, 0.1}, {vec{0, 128, 10}, vec{0, 0, 10}, vec{-1, 0, 0}, 10, 0.1},
+	}
+	for i := range want {
+		if g.rims[i] != want[i] {
+			t.Errorf("edge %d is %+v, want %+v", i, g.rims[i], want[i])
+		}
+	}
+
+	// Somebody jumped over the lower side: no wall there. Who was in the air made no ground.
+	w := walkedAt(square(0, 0, 4, 10)...)
+	for i := range 4 {
+		w.Points, w.Counts, w.Stood = append(w.Points, vec{float32(i)*32 + 5, -9, 40}), append(w.Counts, 1), append(w.Stood, false)
+	}
+	g.update(w, 2)
+	if len(g.patches) != 1 || g.rims[0].wall != 0 || g.rims[1].wall != 0.1 {
+		t.Errorf("beside a jump are %d patches, walls %v and %v", len(g.patches), g.rims[0].wall, g.rims[1].wall)
+	}
+
+	// A stair of 16 units joins, a ledge of 60 has a face as high as it is.
+	g = ground{}
+	g.update(walkedAt(append(append(square(0, 0, 4, 0), square(4, 0, 4, 16)...), square(8, 0, 4, 76)...)...), 1)
+	faces := 0
+	for _, r := range g.rims {
+		if r.a[0] == 128 && r.b[0] == 128 {
+			t.Errorf("there is an edge on a stair: %+v", r)
+		}
+		if r.a[0] == 256 && r.out == (vec{-1, 0, 0}) {
+			if faces++; r.drop != 60 || r.wall != 0 {
+				t.Errorf("the face of a ledge is %+v", r)
+			}
+		}
+	}
+	if faces != 1 {
+		t.Errorf("a ledge has %d faces", faces)
+	}
+	low, high := g.patches[0].light, g.patches[len(g.patches)-1].light
+	for _, p := range g.patches {
+		if p.middle[2] == 0 {
+			low = p.light
+		} else if p.middle[2] == 76 {
+			high = p.light
+		}
+	}
+	if !(high > 1.9*low) {
+		t.Errorf("the lowest ground has light %v, the highest %v", low, high)
+	}
+
+	// A cell by itself is not drawn, a hole of one cell is closed.
+	list := square(0, 0, 3, 10)
+	list = append(append(list[:4], list[5:]...), vec{5000, 0, 300})
+	g = ground{}
+	g.update(walkedAt(list...), 1)
+	if len(g.patches) != 1 || len(g.rims) != 4 {
+		t.Errorf("a square with a hole is %d patches with %d edges", len(g.patches), len(g.rims))
+	}
+}
+
+// TestGroundIsOneHue: without a map the ground is blueish grey, and dimmer than bodies; only
+// if asked for it has the colours of how often it was walked on.
+func TestGroundIsOneHue(t *testing.T) {
+	w := walkedAt(square(-20, -20, 40, -24)...)
+	s := New()
+	c := Camera{Origin: vec{0, 0, 60}, Angles: vec{50, 0, 0}, FOV: 90}
+	s.Build(nil, c, View{320, 200, 1}, &Options{Walked: w, Follow: -1})
+	cv := s.picture(320, 200)
+	for _, at := range [][2]int{{160, 100}, {60, 150}, {250, 180}} {
+		p := cv.image().RGBAAt(at[0], at[1])
+		if !(p.B >= p.G && p.G >= p.R && p.B-p.R < 40 && p.B > 30 && p.B < 130) {
+			t.Errorf("at %v the ground is %v", at, p)
+		}
+	}
+	s.Build(nil, c, View{320, 200, 1}, &Options{Walked: w, Follow: -1, Heat: true})
+	if len(s.ground.order) != 0 {
+		t.Error("the level is drawn below the heat")
+	}
+}
+
+// TestGroundHides: what is below ground that is between is drawn before it.
+func TestGroundHides(t *testing.T) {
+	s := New()
+	w := walkedAt(square(2, -4, 8, -24)...)
+	s.Build(momentOf(vec{600, 0, -200}), Camera{Origin: vec{-100, 0, 60}, Angles: vec{20, 0, 0}, FOV: 90}, View{320, 200, 1}, &Options{Walked: w, Follow: -1})
+	if len(s.things.pieces) == 0 || s.things.pieces[len(s.things.pieces)-1].shape != shapeGround {
+		t.Error("the nearest ground is not drawn last")
+	}
+}
+
+// BenchmarkNoMap is a picture of a moment without a map: the level guessed from walked ground,
+// and the ground's cells in colours.
+func BenchmarkNoMap(b *testing.B) {
+	for _, d := range []struct {
+		demo  string
+		clock float64
+	}{{"demoscope1.mvd", 30}, {"mvd/4on4_-s-_vs_pol[dm2]20241118-2135.mvd", 300}} {
+		p := openPlayer(b, d.demo, d.clock)
+		waitForIndex(p)
+		walked := p.Timeline().Walked(0)
+		mo := p.Moment()
+		for _, heat := range []bool{false, true} {
+			name := "level/"
+			if heat {
+				name = "cells/"
+			}
+			b.Run(name+d.demo, func(b *testing.B) {
+				s := New()
+				o := DefaultOptions()
+				o.FirstPerson, o.Walked, o.Heat = true, walked, heat
+				c := EyeCamera(mo.Eye, 90)
+				build := func(i int) {
+					c.Angles[1] = float32(i%32) * 11.25
+					s.Build(mo, c, View{1280, 720, 1}, &o)
+				}
+				for i := range 64 {
+					build(i)
+				}
+				b.ReportAllocs()
+				i := 0
+				for b.Loop() {
+					build(i)
+					i++
+				}
+				b.ReportMetric(float64(len(walked.Points)), "cells")
+			})
+		}
+	}
+}
