@@ -209,14 +209,13 @@ func (s *Scene) placeMarker(m *player.Moment, mk *marker) {
 // entity says whose it is.
 func (s *Scene) corpsePaint(w *world.World, m *marker) paint {
 	color := kindColors[kindCorpse]
-	look := paint{shirt: color, trousers: color, accent: color}
+	look := paint{shirt: color, trousers: color, accent: color, dead: true}
 	slot := int(m.colormap) - 1
 	if w.Game == world.Quake3 {
 		slot = int(m.skin)
 	}
 	if slot >= 0 && slot < len(w.Players) && w.Players[slot].InUse {
 		look.shirt, look.trousers = s.playerColors(w, &w.Players[slot])
-		look.shirt, look.trousers = look.shirt.Dim(deadDim), look.trousers.Dim(deadDim)
 	}
 	return look
 }
@@ -248,8 +247,11 @@ func (s *Scene) placeSolid(m *marker) {
 	}
 	at := placeAt(m.origin, angles, size)
 	at.line, at.solidFill = color, color.Dim(0.4)
-	if c.kind == kindOther {
+	switch c.kind {
+	case kindOther:
 		at.minFade = 0.25
+	case kindCorpse:
+		at.line, at.solidFill = deadLine, deaden(at.solidFill)
 	}
 	s.putMarker(c.kind, &at)
 }

@@ -95,9 +95,8 @@ func (s *Scene) insidePlayer(at mgl32.Vec3, p *world.Player) bool {
 func (s *Scene) placePlayer(m *player.Moment, i int) {
 	p := &m.World.Players[i]
 	look := s.playerPaint(m.World, p)
-	if since, hurt := hurtSince(m, p); hurt {
-		look.flash(since)
-	}
+	look.small = (playerHigh-playerLow)*s.frustum.focal < smallBody*s.view.Height*m.Poses[i].Origin.Sub(s.frustum.origin).Len()
+	look.flash(s.hitOf(m, i))
 	s.putPlayer(m, i, look)
 }
 
@@ -117,9 +116,6 @@ func (s *Scene) putPlayer(m *player.Moment, i int, look paint) {
 // shirts: enough to tell teams, and players, apart.
 const skinDye = 0.5
 
-// deadDim is how much darker the colours of the dead are.
-const deadDim = 0.55
-
 // playerPaint returns the colours of a player.
 func (s *Scene) playerPaint(w *world.World, p *world.Player) paint {
 	shirt, pants := s.playerColors(w, p)
@@ -128,8 +124,7 @@ func (s *Scene) playerPaint(w *world.World, p *world.Player) paint {
 		look.dye = shirt.Alpha(skinDye)
 	}
 	if p.Dead {
-		look.shirt, look.trousers, look.accent = shirt.Dim(deadDim), pants.Dim(deadDim), shirt.Dim(deadDim)
-		look.dye = look.accent.Alpha(skinDye)
+		look.dead = true
 		return look
 	}
 	carried := w.Carries(p)
@@ -163,10 +158,12 @@ const (
 	hitTint = 0.65
 )
 
-// flash reddens a player who has just been hit.
-func (k *paint) flash(since float64) {
-	if part := float32(1 - since/hitTime); part > 0 && part <= 1 {
-		k.tint = colorRed.Alpha(hitTint * part)
+// flash reddens a player who has just been hit, of which so much is left, and makes his
+// outline white, then red, and wide.
+func (k *paint) flash(left float32) {
+	if left > 0 && left <= 1 {
+		k.tint = colorRed.Alpha(hitTint * left)
+		k.outline, k.hit = hitColor(left), true
 	}
 }
 
@@ -366,23 +363,6 @@ func (s *Scene) nameAt(origin mgl32.Vec3, dead, followed bool) (l draw.Label, ok
 		alpha = max(0.25, 1-(w-nameNear)/(nameFar-nameNear))
 	}
 	return draw.Label{X: s.frustum.centerX + x/w, Y: s.frustum.centerY + y/w, Color: draw.Color{A: alpha}, Scale: 1, Depth: w}, true
-}
-
-// behindWall reports whether the level hides a player at a place from the camera: his head,
-// his middle and his sides.
-func (s *Scene) behindWall(at mgl32.Vec3) bool {
-	const head, middle, side, near = 26, 4, 12, 4 // units
-	d := at.Sub(s.frustum.origin)
-	aside := mgl32.Vec3{d[1], -d[0], 0}
-	if l := aside.Len(); l > 0 {
-		aside = aside.Mul(side / l)
-	}
-	for _, to := range [...]mgl32.Vec3{at.Add(mgl32.Vec3{0, 0, head}), at.Add(mgl32.Vec3{0, 0, middle}), at.Add(aside), at.Sub(aside)} {
-		if !sane(to) || s.g.until(s.frustum.origin, to).Sub(to).Len() < near {
-			return false
-		}
-	}
-	return true
 }
 
 // armorColors are the colours of the kinds of armour.

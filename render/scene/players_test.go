@@ -87,8 +87,8 @@ func TestHurtPlayersAreRed(t *testing.T) {
 		m.World.Game, m.Clock = c.game, 10
 		m.World.Players[0].Frame, m.World.Players[0].FrameClock = c.frame, 10-c.since
 		var look paint
-		if since, hurt := hurtSince(m, &m.World.Players[0]); hurt {
-			look.flash(since)
+		{
+			look.flash(New().hitOf(m, 0))
 		}
 		if abs(look.tint.A-c.want) > 1e-3 {
 			t.Errorf("%v, frame %d for %v s: %v red, want %v", c.game, c.frame, c.since, look.tint.A, c.want)

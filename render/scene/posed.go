@@ -39,6 +39,9 @@ type paint struct {
 	glows bool
 	// standsOut makes the outline brighter and wider than those of things.
 	standsOut bool
+	// dead bodies are dim and flat. small ones have a wide outline, and so have those that
+	// have just been hit.
+	dead, small, hit bool
 }
 
 // facet is a triangle or a line of a body.
@@ -74,6 +77,9 @@ const (
 	// maxRoles is how many surfaces of a figure of our own have a colour; the largest has 26.
 	maxRoles = 32
 )
+
+// hitLine is how wide the outline of who has just been hit is, in points.
+const hitLine = 2
 
 // How lines of bodies are drawn: their width in points where a unit is larger than
 // wholeLine pixels, and down to thinLine of it where bodies are small; creases not at all
@@ -277,7 +283,11 @@ func (s *Scene) putTriangle(b *posed, o *part, n int) {
 	p, q, r := points[v[0]], points[v[1]], points[v[2]]
 	color, glows := s.colorOf(b, o, n)
 	if !glows {
-		color = color.Dim(s.bodyShade(r.Sub(p).Cross(q.Sub(p))))
+		shade := s.bodyShade(r.Sub(p).Cross(q.Sub(p)))
+		if b.paint.dead {
+			shade += deadFlat * (s.bodyShade(mgl32.Vec3{}) - shade)
+		}
+		color = color.Dim(shade)
 	}
 	s.put(piece{shape: shapeFill, color: color.Alpha(1 - b.paint.clear)}, p, q, r)
 }
@@ -296,6 +306,10 @@ func (s *Scene) putEdge(b *posed, o *part, n int) {
 	color, _ := s.colorOf(b, o, int(seen))
 	width := o.width
 	switch {
+	case b.paint.dead && crease:
+		return
+	case b.paint.dead:
+		color = deadLine
 	case crease:
 		color, width = s.creaseColor(color), 0.75*width
 	case b.paint.outline.A > 0:
@@ -310,6 +324,12 @@ func (s *Scene) putEdge(b *posed, o *part, n int) {
 		color, width = silhouetteColor(color).Mix(colorWhite, white*0.7), (1+0.6*near)*width
 	default:
 		color = silhouetteColor(color)
+	}
+	if b.paint.small && !crease {
+		width = max(width, smallLine*s.view.Scale)
+	}
+	if b.paint.hit && !crease {
+		width = max(width, hitLine*s.view.Scale)
 	}
 	points := s.poser.points[o.points:]
 	s.put(piece{shape: shapeLine, width: width, minFade: 0.75, color: color.Alpha(1 - 0.6*b.paint.clear)}, points[e.V[0]], points[e.V[1]])
@@ -398,8 +418,11 @@ func (s *Scene) colorOf(b *posed, o *part, n int) (c draw.Color, glows bool) {
 			}
 		}
 	}
-	glows = c.A > 1 || b.paint.glows
+	glows = (c.A > 1 || b.paint.glows) && !b.paint.dead
 	c.A = 1
+	if b.paint.dead {
+		c = deaden(c)
+	}
 	if t := b.paint.tint; t.A > 0 {
 		c = c.Mix(draw.Color{R: t.R, G: t.G, B: t.B, A: 1}, t.A)
 	}

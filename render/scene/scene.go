@@ -175,6 +175,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.addViewWeapon(m)
 	s.addFelt(m)
 	if !s.opt.HideNames {
+		s.bracketPlayers(m)
 		s.addSigns(m)
 		s.labelPlayers(m)
 		s.labelGhosts(m)

@@ -1,0 +1,164 @@
+package scene
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// Who lives stands out from the level, and who is dead does not: corpses are dim and flat, and
+// small or half hidden bodies of the living have brackets at their corners in the colour of
+// their name.
+
+// How corpses, heads and pieces look: how much of their colours is the colour of the dead, how
+// little light changes them, and the colour of their outlines.
+const (
+	deadShare = 0.62
+	deadFlat  = 0.7
+)
+
+var (
+	deadColor = draw.RGB(0x3b424c)
+	deadLine  = draw.RGB(0x5a636f).Alpha(0.7)
+)
+
+// deaden returns the colour of a part of the dead.
+func deaden(c draw.Color) draw.Color {
+	grey := luminance(c)
+	return c.Mix(draw.Color{R: grey, G: grey, B: grey, A: c.A}, 0.4).Mix(draw.Color{R: deadColor.R, G: deadColor.G, B: deadColor.B, A: c.A}, deadShare)
+}
+
+const (
+	// smallBody is the height of a body, as a part of the picture's, below which it has
+	// brackets and a wider outline: 60 of 720 lines.
+	// Half hidden ones have brackets below halfBody.
+	smallBody, halfBody = 1. / 12, 1. / 5
+	// smallLine is the width of the outline of such a body, in points.
+	smallLine = 1.5
+	// A bracket is bracketPart of a side long, at least bracketLeast points; the box is
+	// bracketMost points high at least.
+	bracketPart, bracketLeast, bracketMost = 0.28, 3, 13
+	bracketLine                            = 1.25
+	// bracketFar is how opaque brackets are at the distance of nameFar.
+	bracketFar = 0.45
+	// bracketRoom is how far from a body they are, in units.
+	bracketRoom = 5
+)
+
+// bodyParts are the places of a body that are looked at: head, middle and sides.
+const bodyParts = 4
+
+// seenParts returns how many of a body's parts, at a place, the level does not hide from the
+// camera. Where one is enough, the first that is seen ends it.
+func (s *Scene) seenParts(at mgl32.Vec3, one bool) (n int) {
+	const head, middle, side, near = 26, 4, 12, 4 // units
+	d := at.Sub(s.frustum.origin)
+	aside := mgl32.Vec3{d[1], -d[0], 0}
+	if l := aside.Len(); l > 0 {
+		aside = aside.Mul(side / l)
+	}
+	for _, to := range [bodyParts]mgl32.Vec3{at.Add(mgl32.Vec3{0, 0, head}), at.Add(mgl32.Vec3{0, 0, middle}), at.Add(aside), at.Sub(aside)} {
+		if !sane(to) || s.g.until(s.frustum.origin, to).Sub(to).Len() < near {
+			if n++; one {
+				return n
+			}
+		}
+	}
+	return n
+}
+
+// behindWall reports whether the level hides a player at a place from the camera: his head,
+// his middle and his sides.
+func (s *Scene) behindWall(at mgl32.Vec3) bool { return s.seenParts(at, true) == 0 }
+
+// bracketPlayers draws brackets around who lives and could be overlooked.
+func (s *Scene) bracketPlayers(m *player.Moment) {
+	if m == nil || m.World == nil {
+		return
+	}
+	for i := range s.figures {
+		f := &s.figures[i]
+		p := &m.World.Players[f.slot]
+		if f.hidden || p.Dead || f.w < nearPlane || f.w > nameFar {
+			continue
+		}
+		height := (playerHigh - playerLow) * s.frustum.focal / f.w
+		if height >= halfBody*s.view.Height {
+			continue
+		}
+		small := height < smallBody*s.view.Height
+		if seen := s.seenParts(m.Poses[f.slot].Origin, small); seen == 0 || seen == bodyParts && !small {
+			continue
+		}
+		color := bright(bright(s.nameColor(m.World, p)))
+		if hit := s.hitOf(m, f.slot); hit > 0 {
+			color = hitColor(hit)
+		}
+		s.bracket(f, color.Alpha(max(bracketFar, 1-f.w/nameFar)))
+	}
+}
+
+// bracket draws the corners of a box around a figure.
+func (s *Scene) bracket(f *figure, color draw.Color) {
+	unit := s.frustum.focal / f.w
+	half := max((playerHigh-playerLow)/2*unit+bracketRoom*unit, bracketMost/2*s.view.Scale)
+	wide := max((16+bracketRoom)*unit, 0.65*half)
+	leg := max(bracketLeast*s.view.Scale, bracketPart*2*wide)
+	line := bracketLine * s.view.Scale
+	for _, x := range [2]float32{-1, 1} {
+		for _, y := range [2]float32{-1, 1} {
+			cx, cy := f.x+x*wide, f.y+y*half
+			s.Overlay.Line(cx, cy, cx-x*leg, cy, line, color)
+			s.Overlay.Line(cx, cy, cx, cy-y*leg, line, color)
+		}
+	}
+}
+
+// hitColor is the colour of what has just been hit, of which a part of the time is left: first
+// white, then red.
+func hitColor(left float32) draw.Color {
+	return colorRed.Mix(colorWhite, max(0, min(1, 1.6*left-0.6)))
+}
+
+// Where the blood of a body may be, in units from its origin: beside it, below and above.
+const bloodBeside, bloodBelow, bloodAbove = 28, 32, 44
+
+// hitOf returns how much is left of the sign that a player has just been hit, 1 to 0: by a
+// frame of pain, by damage that the demo tells, and by blood at his body.
+func (s *Scene) hitOf(m *player.Moment, slot int) float32 {
+	p := &m.World.Players[slot]
+	if p.Dead {
+		return 0
+	}
+	since := float64(hitTime)
+	if hurt, ok := hurtSince(m, p); ok {
+		since = min(since, hurt)
+	}
+	if p.Hit.Strength > 0 && m.Clock >= p.Hit.Clock {
+		since = min(since, m.Clock-p.Hit.Clock)
+	}
+	at := m.Poses[slot].Origin
+	for i := range m.World.Effects.List {
+		e := &m.World.Effects.List[i]
+		age := m.Clock - e.Clock
+		if age < 0 || age >= since || !blood(m.World.Game, e) {
+			continue
+		}
+		d := e.Origin.Sub(at)
+		if abs(d[0]) < bloodBeside && abs(d[1]) < bloodBeside && d[2] > -bloodBelow && d[2] < bloodAbove {
+			since = age
+		}
+	}
+	return float32(1 - since/hitTime)
+}
+
+// quakeBlood is the first of the colours of blood in Quake's palette, where particles are all
+// that its servers send of a hit.
+const quakeBlood = 0x48
+
+// blood reports whether an effect is what a hit draws from a body.
+func blood(g world.Game, e *world.Effect) bool {
+	return e.Kind == world.EffectBlood || e.Kind == world.EffectParticles && g == world.Quake && e.Color == quakeBlood
+}

@@ -1,0 +1,95 @@
+package scene
+
+import (
+	"testing"
+
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// TestTheDeadAreDim: of red 0.4 go to its grey, 0.3, and of that 0.62 to the colour of the
+// dead, 0x3b424c. Their outlines are dim, and no light makes their triangles bright.
+func TestTheDeadAreDim(t *testing.T) {
+	if got := deaden(draw.RGB(0xff0000)); !sameColor(got, draw.Color{R: 0.4171, G: 0.2061, B: 0.2304, A: 1}) {
+		t.Errorf("red of the dead is %+v", got)
+	}
+	m := momentOf(vec{150, 0, 0})
+	m.World.Game, m.World.Players[0].Shirt, m.World.Players[0].Pants = world.QuakeWorld, 4, 13
+	brightest := func(dead bool) float32 {
+		m.World.Players[0].Dead = dead
+		s := New()
+		s.Build(m, Camera{FOV: 90}, View{320, 240, 1}, &Options{Follow: -1, HideNames: true})
+		top := float32(0)
+		for i := range s.things.pieces {
+			if c := s.things.pieces[i].color; s.things.pieces[i].shape == shapeLine {
+				top = max(top, c.R, c.G, c.B)
+			}
+		}
+		return top
+	}
+	if alive, dead := brightest(false), brightest(true); alive < 0.8 || dead > 0.44 {
+		t.Errorf("the brightest line of the living is %v, of the dead %v", alive, dead)
+	}
+}
+
+// TestBrackets: 56 units at 800 are 22 of 480 lines, less than a twelfth: four corners of two
+// lines each, of 6 vertices or 8. At 100 units a body is large; the dead have none.
+func TestBrackets(t *testing.T) {
+	for _, c := range []struct {
+		away float32
+		dead bool
+		want bool
+	}{{800, false, true}, {460, false, true}, {440, false, false}, {100, false, false}, {800, true, false}} {
+		m := momentOf(vec{c.away, 0, 0})
+		m.World.Players[0].Dead = c.dead
+		s := New()
+		s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, nil)
+		n := len(s.Overlay.Vertices)
+		if got := n > 0; got != c.want || got && n != 8*8 && n != 8*6 {
+			t.Errorf("at %v, dead %v: %d vertices over the picture", c.away, c.dead, n)
+		}
+	}
+	// Their colour is the name's, and white and red for who has just been hit.
+	m := momentOf(vec{600, 0, 0})
+	m.Clock = 10
+	m.World.Players[0].Hit = world.Hit{Clock: 10, Strength: 0.5}
+	s := New()
+	s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, nil)
+	if v := s.Overlay.Vertices[1]; abs(v.R-v.A*244./255) > 0.01 || abs(v.R-v.B) > 0.01 {
+		t.Errorf("the bracket of who is hit is %+v", v)
+	}
+}
+
+// TestHitsAreSigns: for 0.3 s after blood at a body, and after damage that is told.
+func TestHitsAreSigns(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		game   world.Game
+		effect world.Effect
+		hit    world.Hit
+		want   float32
+	}{
+		{"nothing", world.QuakeWorld, world.Effect{}, world.Hit{}, 0},
+		{"blood at the head", world.QuakeWorld, world.Effect{Kind: world.EffectBlood, Clock: 9.85, Life: 0.3, Origin: vec{205, 10, 30}}, world.Hit{}, 0.5},
+		{"blood at somebody else", world.QuakeWorld, world.Effect{Kind: world.EffectBlood, Clock: 9.85, Life: 0.3, Origin: vec{230, 10, 30}}, world.Hit{}, 0},
+		{"blood to come", world.QuakeWorld, world.Effect{Kind: world.EffectBlood, Clock: 10.1, Life: 0.3, Origin: vec{200, 0, 0}}, world.Hit{}, 0},
+		{"particles of blood", world.Quake, world.Effect{Kind: world.EffectParticles, Color: 72, Clock: 9.85, Life: 0.3, Origin: vec{200, 0, 0}}, world.Hit{}, 0.5},
+		{"other particles", world.Quake, world.Effect{Kind: world.EffectParticles, Color: 16, Clock: 9.85, Life: 0.3, Origin: vec{200, 0, 0}}, world.Hit{}, 0},
+		{"damage", world.Quake3, world.Effect{}, world.Hit{Clock: 9.79, Strength: 1}, 0.3},
+		{"old damage", world.Quake3, world.Effect{}, world.Hit{Clock: 9.6, Strength: 1}, 0},
+	} {
+		m := momentOf(vec{200, 0, 0})
+		m.World.Game, m.Clock = c.game, 10
+		m.World.Players[0].Hit = c.hit
+		if c.effect.Life > 0 {
+			m.World.Effects.List = append(m.World.Effects.List, c.effect)
+		}
+		if got := New().hitOf(m, 0); abs(got-c.want) > 1e-3 {
+			t.Errorf("%s: %v of the sign is left, want %v", c.name, got, c.want)
+		}
+	}
+	// First white, then red, and gone.
+	if !sameColor(hitColor(1), colorWhite) || !sameColor(hitColor(0.2), colorRed) {
+		t.Errorf("hits are %+v, then %+v", hitColor(1), hitColor(0.2))
+	}
+}
