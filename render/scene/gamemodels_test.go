@@ -69,7 +69,7 @@ func TestMuzzleOfGamesModel(t *testing.T) {
 	}
 	ours := New()
 	build(ours, nil)
-	if got := off(ours); abs(got-4) > 0.01 {
+	if got := off(ours); abs(got-6.5) > 0.01 {
 		t.Errorf("our figure's muzzle is %v units to the right", got)
 	}
 	games := drawn(t, build, assets.Options{Game: assets.Quake, BaseDirs: []string{corpus.Dir(t) + "/game/lq"}, NoInstalled: true})

@@ -44,16 +44,19 @@ const wideFOV, wideDown = 90, 0.2
 // tell what they are and hide less of the fight.
 const handSize = 0.6
 
-// gunBefore returns the parts of the game's weapon before the eye of a player of Quake III,
-// held where the hand has it; none if it is not found.
-func (s *Scene) gunBefore(m *player.Moment, slot int, at models.Tag, look paint) []posed {
+// gunBefore returns the game's weapon before the eye of a player of Quake III and where the hand
+// has it, if the eye's own axes are at a place; without a model if it is not found.
+func (s *Scene) gunBefore(m *player.Moment, slot int, at models.Tag) (gun, models.Tag) {
 	w := m.World
 	p := &w.Players[slot]
 	name := w.HeldModel(p)
 	files := s.names.look(name)
+	if files.hand == "" {
+		return gun{}, at
+	}
 	g := s.gameModel(name)
-	if g == nil || files.hand == "" {
-		return nil
+	if g == nil {
+		return gun{}, at
 	}
 	at.Origin = at.Origin.Sub(at.Axis.Col(2).Mul(wideDown * max(0, s.camera.FOV-wideFOV)))
 	hand := s.gameModel(files.hand)
@@ -68,5 +71,5 @@ func (s *Scene) gunBefore(m *player.Moment, slot int, at models.Tag, look paint)
 		at = at.Mul(hand.Tag("tag_weapon", handPose(t.list, from), handPose(t.list, to), part))
 	}
 	at.Axis = at.Axis.Mul(handSize)
-	return s.withGun(s.poser.human[:0], gun{model: g, barrel: s.gameModel(files.barrel)}, at, look)
+	return gun{model: g, barrel: s.gameModel(files.barrel)}, at
 }

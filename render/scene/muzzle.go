@@ -18,12 +18,14 @@ const (
 // nobody with that number is there.
 func (s *Scene) muzzle(m *player.Moment, entity int32) (place mgl32.Vec3, ok bool) {
 	place, angles, ok := s.aim(m, entity)
-	if ok && s.isEye(m, entity) && s.heldInTheMiddle(m) {
-		_, right, _ := vectors(angles)
-		place = place.Sub(right.Mul(muzzleRight))
+	if !ok {
+		return place, false
 	}
-	if !ok || s.isEye(m, entity) {
-		return place, ok
+	if s.isEye(m, entity) {
+		if at, held := s.viewMuzzle(m, m.Eye.Origin, angles); held {
+			place = at
+		}
+		return place, true
 	}
 	if slot := slotOf(m.World, entity); slot >= 0 && slot < len(m.World.Players) && m.World.Players[slot].Visible && sane(m.Poses[slot].Angles) {
 		if gun, held := s.gunOf(m, slot); held && sane(gun.Origin) {
@@ -31,17 +33,6 @@ func (s *Scene) muzzle(m *player.Moment, entity int32) (place mgl32.Vec3, ok boo
 		}
 	}
 	return place, ok
-}
-
-// heldInTheMiddle reports whether the weapon before the eye is one of Quake's models, which
-// are in the middle of the picture; figures of ours, and other games' models, are on the right.
-func (s *Scene) heldInTheMiddle(m *player.Moment) bool {
-	w, slot := m.World, m.Eye.Slot
-	if w.Game != world.Quake && w.Game != world.QuakeWorld || slot < 0 || slot >= len(w.Players) {
-		return false
-	}
-	name := w.HeldModel(&w.Players[slot])
-	return isViewModel(name) && s.gameModel(name) != nil
 }
 
 // aim returns where an entity shoots from, about, and the angles in which it looks: what it

@@ -31,8 +31,9 @@ func inHand(at vec) bool {
 	return at[0] > 15 && at[0] < 50 && at[1] < 0 && at[1] > -12 && at[2] > 0 && at[2] < 24
 }
 
-// TestMuzzle: where nobody's weapon is known, and of our figure before the eye, a muzzle is 20
-// units before the eye, 4 to its right and 8 below; that of a monster is 16 above its origin;
+// TestMuzzle: where nobody's weapon is known a muzzle is 20 units before the eye, 4 to its right
+// and 8 below. Our shotgun's is 30.69 before its grip and 3.36 above; before the eye that is
+// 15 ahead, 6.5 to the right and 8 below, and 0.3 times as large. That of a monster is 16 above its origin;
 // what is not there has none. Those of Quake are seen through their own eyes here: of others
 // a weapon is always known.
 func TestMuzzle(t *testing.T) {
@@ -45,7 +46,7 @@ func TestMuzzle(t *testing.T) {
 		want   vec
 		ok     bool
 	}{
-		{"dem", 1, 0, vec{120, -4, 14}, true}, {"dem", 1, 90, vec{104, 20, 14}, true}, {"qwd", 2, 0, vec{220, -4, 14}, true},
+		{"dem", 1, 0, vec{124.207, -6.5, 15.008}, true}, {"dem", 1, 90, vec{106.5, 24.207, 15.008}, true}, {"qwd", 2, 0, vec{224.207, -6.5, 15.008}, true},
 		{"dm3", 0, 0, vec{120, -4, 18}, true}, {"dm3", 1, 180, vec{180, 4, 18}, true}, {"dm2", 1, 0, vec{120, -4, 14}, true},
 		{"dem", 40, 0, vec{320, -4, 8}, true}, {"dem", 41, 0, vec{}, false}, {"dem", 0, 0, vec{}, false}, {"dem", -5, 0, vec{}, false}, {"dem", math.MaxInt32, 0, vec{}, false},
 		{"dm3", -1, 0, vec{}, false},

@@ -97,6 +97,9 @@ func (s *Scene) placePlayer(m *player.Moment, i int) {
 	look := s.playerPaint(m.World, p)
 	look.small = (playerHigh-playerLow)*s.frustum.focal < smallBody*s.view.Height*m.Poses[i].Origin.Sub(s.frustum.origin).Len()
 	look.flash(s.hitOf(m, i))
+	if s.coversMiddle(m, i) {
+		look.clear = max(look.clear, ownClear)
+	}
 	s.putPlayer(m, i, look)
 }
 

@@ -93,3 +93,31 @@ func TestHitsAreSigns(t *testing.T) {
 		t.Errorf("hits are %+v, then %+v", hitColor(1), hitColor(0.2))
 	}
 }
+
+// TestOwnBodyIsClear: where the camera is behind who is watched, or he lies before it, what he
+// looks at is seen through him; not where the camera looks at him, or past him.
+func TestOwnBodyIsClear(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		at     vec
+		yaw    float32
+		dead   bool
+		follow int
+		want   bool
+	}{
+		{"behind him", vec{100, 0, 0}, 0, false, 0, true},
+		{"before him", vec{100, 0, 0}, 180, false, 0, false},
+		{"beside him", vec{100, 80, 0}, 0, false, 0, false},
+		{"far behind him", vec{300, 0, 0}, 0, false, 0, false},
+		{"behind somebody else", vec{100, 0, 0}, 0, false, 1, false},
+		{"he is dead", vec{60, 0, 0}, 180, true, 0, true},
+	} {
+		m := momentOf(c.at, vec{500, 0, 0})
+		m.Poses[0].Angles[1], m.World.Players[0].Dead = c.yaw, c.dead
+		s := New()
+		s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, &Options{Follow: c.follow})
+		if got := s.coversMiddle(m, 0); got != c.want {
+			t.Errorf("%s: see-through is %v", c.name, got)
+		}
+	}
+}

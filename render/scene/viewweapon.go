@@ -15,9 +15,23 @@ import (
 
 // viewAt is where a figure of ours is held before the eye, in units forward, left and up,
 // and viewSize how large it is there: it tells the weapon and hides little.
-var viewAt = mgl32.Vec3{15, -6, -7.5}
+var viewAt = mgl32.Vec3{15, -6.5, -8}
 
-const viewSize = 0.42
+const viewSize = 0.3
+
+// A game's model is made viewShrink times as large towards viewAnchor, which is in units
+// forward, left and up from the eye: towards the eye itself would change nothing that is
+// seen. All weapons are darkened by viewDark: the fight is brighter.
+const viewShrink, viewDark = 0.7, 0.4
+
+var viewAnchor = mgl32.Vec3{24, 0, -22}
+
+// shrunk returns the place of a game's model that is drawn smaller.
+func shrunk(at models.Tag) models.Tag {
+	at = at.Mul(models.Tag{Origin: viewAnchor.Mul(1 - viewShrink), Axis: mgl32.Ident3()})
+	at.Axis = at.Axis.Mul(viewShrink)
+	return at
+}
 
 // addViewWeapon draws the weapon of the player whose eye the picture is seen from: the
 // model that his game draws, if it is found, otherwise our figure. It covers the level.
@@ -36,24 +50,23 @@ func (s *Scene) addViewWeapon(m *player.Moment) {
 	look := s.playerPaint(m.World, p)
 	look.standsOut = false
 	look.clear, look.outline = 0, draw.Color{}
+	glow := look.tint
+	look.tint = Background.Mix(draw.Color{R: glow.R, G: glow.G, B: glow.B, A: 1}, glow.A).Alpha(viewDark)
 	var body posed
-	if parts := s.gunBefore(m, slot, at, look); parts != nil {
+	if g, hand := s.gunBefore(m, slot, at); g.model != nil {
 		s.things.direct = true
-		s.putBody(parts)
+		s.putBody(s.withGun(s.poser.human[:0], g, hand, look))
 		s.things.direct = false
 		return
-	} else if g := s.gameModel(name); g != nil && isViewModel(name) {
+	}
+	if g := s.gameModel(name); g != nil && isViewModel(name) {
 		pose := g.Pose(int(p.WeaponFrame), m.Clock)
 		look.coat, look.shirt, look.accent = s.coatOf(g, clothes{}, nil), colorSilver, colorSilver
-		body = posed{model: g, from: pose, to: pose, at: at, paint: look}
+		body = posed{model: g, from: pose, to: pose, at: shrunk(at), paint: look}
 	} else if held := s.held(m.World, p); held.Figure() != nil {
 		f := held.Figure()
 		look.accent = draw.RGB(f.Accent)
-		kick := recoil(m, p, held)
-		place := models.Tag{Origin: viewAt, Axis: axis(mgl32.Vec3{-recoilUp * kick, 0, 0}).Mul(viewSize)}
-		place.Origin[0] -= recoilBack * kick
-		place.Origin[2] -= loweredBy * lowered(m, p, held)
-		body = posed{model: f.Model, at: at.Mul(place), paint: look}
+		body = posed{model: f.Model, at: at.Mul(figureBeforeEye(m, p, held)), paint: look}
 	} else {
 		return
 	}
@@ -62,8 +75,44 @@ func (s *Scene) addViewWeapon(m *player.Moment) {
 	s.things.direct = false
 }
 
+// figureBeforeEye returns where a figure of ours is held before the eye of a player.
+func figureBeforeEye(m *player.Moment, p *world.Player, held figures.Weapon) models.Tag {
+	kick := recoil(m, p, held)
+	place := models.Tag{Origin: viewAt, Axis: axis(mgl32.Vec3{-recoilUp * kick, 0, 0}).Mul(viewSize)}
+	place.Origin[0] -= recoilBack * kick
+	place.Origin[2] -= loweredBy * lowered(m, p, held)
+	return place
+}
+
+// viewMuzzle returns where the muzzle of the weapon before the eye is that looks in angles
+// from a place; false if no weapon is drawn there.
+func (s *Scene) viewMuzzle(m *player.Moment, eye, angles mgl32.Vec3) (at mgl32.Vec3, ok bool) {
+	slot := m.Eye.Slot
+	if slot < 0 || slot >= len(m.World.Players) || !sane(eye) || !sane(angles) {
+		return at, false
+	}
+	p := &m.World.Players[slot]
+	view := bodyOf(eye, angles, 1)
+	if g, hand := s.gunBefore(m, slot, view); g.model != nil {
+		return hand.Mul(g.model.Tag("tag_flash", 0, 0, 0)).Origin, true
+	}
+	if name := m.World.HeldModel(p); isViewModel(name) && s.gameModel(name) != nil {
+		right := float32(muzzleRight)
+		if m.World.Game == world.Quake || m.World.Game == world.QuakeWorld {
+			right = 0 // these are in the middle of the picture
+		}
+		return shrunk(view).Apply(mgl32.Vec3{muzzleForward, -right, -muzzleDown}), true
+	}
+	held := s.held(m.World, p)
+	f := held.Figure()
+	if f == nil {
+		return at, false
+	}
+	return view.Mul(figureBeforeEye(m, p, held)).Apply(f.Tag("tag_flash", 0, 0, 0).Origin), true
+}
+
 // isViewModel reports whether a model is what a game draws before the eye, by its name:
-// progs/v_rock2.mdl, models/weapons/v_rail/tris.md2. Quake III has none.
+// progs/v_rock2.mdl, models/weapons/v_rail/tris.md2. Quake III has its weapons themselves: see [Scene.gunBefore].
 func isViewModel(name string) bool {
 	return strings.HasPrefix(name, "progs/v_") || strings.HasPrefix(name, "models/weapons/v_")
 }

@@ -122,3 +122,27 @@ func TestHandPoses(t *testing.T) {
 		t.Errorf("without animations it is %d", got)
 	}
 }
+
+// TestGameWeaponsAreSmaller: a model of 20 units before the eye is drawn at 0.7 of its size
+// towards a place 24 units ahead and 22 below.
+func TestGameWeaponsAreSmaller(t *testing.T) {
+	at := shrunk(bodyOf(mgl32.Vec3{100, 0, 50}, mgl32.Vec3{0, 90, 0}, 1)) // along y
+	if got := at.Apply(mgl32.Vec3{20, 0, -8}); !near(got, mgl32.Vec3{100, 21.2, 50 - 12.2}) {
+		t.Errorf("the muzzle is at %v", got)
+	}
+}
+
+// TestMuzzleBeforeTheEye: what leaves the eye's own gun begins at the muzzle that is drawn.
+func TestMuzzleBeforeTheEye(t *testing.T) {
+	m := momentOf(vec{0, 0, 0})
+	withRocketLauncher(m, 0)
+	m.Eye = player.Eye{Slot: 0, Entity: 1, Known: true}
+	m.Eye.Origin = mgl32.Vec3{0, 0, 22}
+	s := New()
+	s.Build(m, Camera{Origin: vec{0, 0, 22}, FOV: 90}, View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0})
+	at, ok := s.muzzle(m, 1)
+	drawn := s.poser.human[0].at.Apply(figures.Get("rocket_launcher").Tag("tag_flash", 0, 0, 0).Origin)
+	if !ok || !near(at, drawn) || at[0] < 15 || at[0] > 30 || at[2] > 22-5 {
+		t.Errorf("the muzzle is at %v, drawn at %v", at, drawn)
+	}
+}
