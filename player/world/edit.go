@@ -218,7 +218,10 @@ func (w Edit) Hurt(damage int, from, at mgl32.Vec3) { w.View.hurt(w.Clock, damag
 
 // Hit notes damage that a player takes now: points of health and armour. See [Edit.HitFrom]
 // for where it came from.
-func (w Edit) Hit(p *Player, health, armor int) { p.Hit.add(w.Clock, health, armor) }
+func (w Edit) Hit(p *Player, health, armor int) {
+	p.Hit.add(w.Clock, health, armor)
+	w.HurtNow(p)
+}
 
 // HitFrom says that the damage which was noted last came from the direction of a place.
 func (w Edit) HitFrom(p *Player, from mgl32.Vec3) { p.Hit.From, p.Hit.Directed = from, true }
@@ -228,6 +231,7 @@ func (w Edit) HitFrom(p *Player, from mgl32.Vec3) { p.Hit.From, p.Hit.Directed =
 func (w Edit) AddEffect(f Effect) {
 	f.Clock = w.Clock
 	w.Effects.add(f)
+	w.deeds(&f)
 }
 
 // StartSound begins a sound delay seconds from now, and stops what the same entity
@@ -235,6 +239,7 @@ func (w Edit) AddEffect(f Effect) {
 func (w Edit) StartSound(s SoundStart, delay float64) {
 	s.Clock = w.Clock + delay
 	w.Effects.start(s)
+	w.cry(&s)
 }
 
 // StopSound stops what an entity plays on a channel.

@@ -128,6 +128,9 @@ func (p *Player) hash(h *hash.Hash) {
 	h.Bools(p.Hit.Armor, p.Hit.Directed)
 	h.Vec(p.Hit.From)
 	h.Bytes(p.Blend[:])
+	h.Floats(p.Hurt.Clock, p.Fired.Clock, p.Told.Clock)
+	h.Ints(int(p.Told.Least), int(p.Told.Most))
+	h.Bools(p.Hurt.Known, p.Fired.Known, p.Told.Known)
 	for _, g := range [...]*Gun{&p.Gun, &p.WasGun} {
 		h.Bools(g.Known)
 		h.Vec(g.Offset)

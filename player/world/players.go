@@ -96,8 +96,12 @@ type Player struct {
 	// servers' recordings of QuakeWorld everybody, and in Quake III whom the recorder watches.
 	// Blend is the colour over the whole view in Quake II: red, green, blue and how much of it,
 	// 255 is 1.
-	Hit         Hit
-	Blend       [4]uint8
+	Hit   Hit
+	Blend [4]uint8
+	// Hurt is when the player was hit last and Fired when he fired, as far as the demo shows
+	// it, and Told what it told in passing of the health of one whose stats it lacks.
+	Hurt, Fired Deed
+	Told        ToldHealth
 	MoveType    uint8  // Quake II: 0 normal, 1 spectator, 2 dead, 3 gib, 4 freeze
 	RDFlags     uint8  // Quake II: 1 under water, 2 no world
 	WeaponModel uint16 // of the weapon in view, 0 where it is not known

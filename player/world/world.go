@@ -230,10 +230,13 @@ func (w *World) WasPlayerOf(e *Entity) int {
 
 // playerSlot returns the slot of the player whose number an entity has, [Nobody] if there
 // is none.
-func (w *World) playerSlot(e *Entity) int {
-	slot := int(e.Number) - 1
+func (w *World) playerSlot(e *Entity) int { return w.slotOfNumber(e.Number) }
+
+// slotOfNumber is playerSlot for the number of an entity.
+func (w *World) slotOfNumber(number int32) int {
+	slot := int(number) - 1
 	if w.Game == Quake3 {
-		slot = int(e.Number)
+		slot = int(number)
 	}
 	if slot < 0 || slot >= len(w.Players) {
 		return Nobody

@@ -95,6 +95,9 @@ func (q *rules) mapRestart(w world.Edit) {
 	q.resetScores(w)
 	w.Notices.Center = w.Notices.Center[:0]
 	w.ClearEffects()
+	for i := range w.Players {
+		w.Players[i].ForgetHealth()
+	}
 }
 
 // chatEscape stands before a colon or a bracket that belongs to the game rather than

@@ -113,7 +113,13 @@ func (q *rules) event(w world.Edit, s *entityState, number, event int32, alone b
 			q.obituary(w, s)
 		}
 	case evItemPickup:
+		q.heal(w, int(number), parm)
 		q.item(w, int(number), parm)
+	case evPain:
+		if p := playerOf(w, number); p != nil {
+			w.HurtNow(p)
+			q.tellHealth(w, p, uint8(parm))
+		}
 	case evGlobalItemPickup:
 		q.globalItem(w, parm)
 	case evGlobalTeamSound:
@@ -127,7 +133,46 @@ func (q *rules) event(w world.Edit, s *entityState, number, event int32, alone b
 		}
 		w.StartSound(start, 0)
 	default:
+		q.hurt(w, s, event)
 		q.effect(w, s, number, event)
+	}
+}
+
+// tellHealth notes the health of a player whose cry of pain has a parameter. Quake Live tells
+// only in which quarter of 100 it is, by any number in that: protocol 73 by a random one.
+func (q *rules) tellHealth(w world.Edit, p *world.Player, parm uint8) {
+	const quarter = 25
+	least, most := int16(parm), int16(parm)
+	if q.live() {
+		least -= least % quarter
+		most = least + quarter - 1
+		if least >= 3*quarter {
+			least, most = 3*quarter, world.NoMost
+		}
+	}
+	w.TellHealth(p, least, most)
+}
+
+// playerOf returns the player of a slot that an event names, nil if there is none.
+func playerOf(w world.Edit, slot int32) *world.Player {
+	if slot < 0 || int(slot) >= len(w.Players) {
+		return nil
+	}
+	return &w.Players[slot]
+}
+
+// hurt notes who is hit by an event. Players who are not hit have none, beside the cry of
+// pain, of which there is at most one in 0.7 seconds.
+func (q *rules) hurt(w world.Edit, s *entityState, event int32) {
+	slot := int32(world.Nobody)
+	switch event {
+	case evBulletHitFlesh:
+		slot = s[message.EntityStateEventParm]
+	case evMissileHit:
+		slot = s[message.EntityStateOtherEntityNum]
+	}
+	if p := playerOf(w, slot); p != nil {
+		w.HurtNow(p)
 	}
 }
 
@@ -148,6 +193,7 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 	}
 	v := w.Player(victim)
 	v.Deaths++
+	v.ForgetHealth()
 	e := world.Event{
 		Kind: world.EventKill, Player: killer, Other: victim, Value: means, Weapon: q.numbers.deathWeapon(means),
 	}

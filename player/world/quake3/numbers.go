@@ -103,6 +103,7 @@ const (
 	evMissileMissMetal = 52
 	evRailTrail        = 53
 	evShotgun          = 54
+	evPain             = 56
 	evObituary         = 60
 	evGibPlayer        = 64
 	evKamikaze         = 68

@@ -55,6 +55,27 @@ func (q *rules) globalItem(w world.Edit, item int32) {
 	}
 }
 
+// healths are by how much the game's items heal, and up to how much.
+var healths = [...]struct {
+	class        string
+	points, most int16
+}{
+	{"item_health_small", 5, 200}, {"item_health", 25, 100}, {"item_health_large", 50, 100}, {"item_health_mega", 100, 200},
+}
+
+// heal adds to the health that was told of a player what an item gives.
+func (q *rules) heal(w world.Edit, slot int, item int32) {
+	p := playerOf(w, int32(slot))
+	if p == nil || item <= 0 || int(item) >= len(q.numbers.items) {
+		return
+	}
+	for i := range healths {
+		if h := &healths[i]; h.class == q.numbers.items[item].class {
+			p.Heal(h.points, h.most)
+		}
+	}
+}
+
 // printed makes an event of a line for everybody: about flags, and in Quake Live
 // about items.
 func (q *rules) printed(w world.Edit, line []byte) {

@@ -116,6 +116,7 @@ func (q *rules) animate(w world.Edit, n *snapshot) {
 	for gone := q.animated.there &^ now.there; gone != 0; gone &= gone - 1 {
 		p := &w.Players[bits.TrailingZeros64(gone)]
 		p.Frame, p.WasFrame, p.WeaponFrame, p.FrameClock, p.WeaponFrameClock = 0, 0, 0, 0, 0
+		p.ForgetHealth() // who is not told of may be healed, or another life
 	}
 	q.animated = now
 }

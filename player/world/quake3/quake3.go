@@ -96,7 +96,10 @@ func (q *rules) Apply(w world.Edit, m message.Message) {
 }
 
 // Lost marks the newest snapshot as uncertain.
-func (q *rules) Lost(world.Edit) {
+func (q *rules) Lost(w world.Edit) {
+	for i := range w.Players {
+		w.Players[i].ForgetHealth()
+	}
 	if q.current != nil {
 		q.current.uncertain = true
 	}

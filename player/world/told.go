@@ -1,0 +1,143 @@
+package world
+
+import (
+	"math"
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// Deed is when a player was hit, or fired, last.
+type Deed struct {
+	Clock float64 // viewer's seconds
+	Known bool
+}
+
+// deedAhead is how far a deed may lie ahead of the moment that is drawn, in seconds: the
+// world is at the newer of the two frames between which that is.
+const deedAhead = 0.15
+
+// Within reports whether the deed was done in the seconds before a viewer's time.
+func (d *Deed) Within(clock, seconds float64) bool {
+	return d.Known && clock-d.Clock <= seconds && d.Clock-clock <= deedAhead
+}
+
+// ToldHealth is the health of a player that a cry of pain told, of those whose stats a demo
+// lacks. In Quake III it is exact; Quake II and Quake Live tell in which quarter of 100 it is.
+type ToldHealth struct {
+	Clock float64 // viewer's seconds
+	// Least and Most are the bounds of the health at that time. Most is [NoMost] for none.
+	Least, Most int16
+	Known       bool
+}
+
+// NoMost says that a health that was told has no upper bound.
+const NoMost = math.MaxInt16
+
+// toldKept is for how many seconds health that was told is still a good guess: nine of ten
+// recorders were within 25 points of it then. Whoever is hurt cries at most once in 0.7
+// seconds, and most who have lived for longer are healed or dead.
+const toldKept = 8
+
+// ToldHealth returns the health of a player that was told a short while before a viewer's
+// time, and how many seconds ago that was; known is false if there is none.
+func (p *Player) ToldHealth(clock float64) (told ToldHealth, age float64, known bool) {
+	age = clock - p.Told.Clock
+	if !p.Told.Known || p.Dead || age > toldKept || age < -deedAhead {
+		return ToldHealth{}, 0, false
+	}
+	return p.Told, max(0, age), true
+}
+
+// HurtNow says that a player is hit now.
+func (w Edit) HurtNow(p *Player) { p.Hurt = Deed{w.Clock, true} }
+
+// TellHealth says between which bounds a player's health is now.
+func (w Edit) TellHealth(p *Player, least, most int16) {
+	p.Told = ToldHealth{w.Clock, least, most, true}
+}
+
+// Heal adds to the health that was told, up to the most that it leads to.
+func (p *Player) Heal(points, most int16) {
+	if t := &p.Told; t.Known && t.Most != NoMost {
+		t.Least = max(t.Least, min(most, t.Least+points))
+		t.Most = max(t.Most, min(most, t.Most+points))
+	}
+}
+
+// ForgetHealth says that a player's health is not known any more.
+func (p *Player) ForgetHealth() { p.Told = ToldHealth{} }
+
+// cries are Quake II's sounds of pain, which its servers choose by the health that is left.
+var cries = [...]struct {
+	prefix      string
+	least, most int16
+}{
+	{"*pain25_", 1, 24}, {"*pain50_", 25, 49}, {"*pain75_", 50, 74}, {"*pain100_", 75, NoMost},
+}
+
+// cry notes what a sound of a player tells of his health.
+func (w *World) cry(s *SoundStart) {
+	if w.Game == Quake3 || s.Entity <= 0 || int(s.Entity) > len(w.Players) || s.Own != 0 {
+		return
+	}
+	p, path := &w.Players[s.Entity-1], w.Level().Sound(s.Sound)
+	if w.Game != Quake2 {
+		if strings.HasPrefix(path, "player/pain") {
+			Edit{w}.HurtNow(p)
+		}
+		return
+	}
+	for i := range cries {
+		if c := &cries[i]; strings.HasPrefix(path, c.prefix) {
+			Edit{w}.HurtNow(p)
+			Edit{w}.TellHealth(p, c.least, c.most)
+			return
+		}
+	}
+	if strings.HasPrefix(path, "*death") || strings.HasPrefix(path, "items/") && strings.HasSuffix(path, "_health.wav") {
+		p.ForgetHealth()
+	}
+}
+
+// bled are how far from the middle of a body its blood is, in units: sideways, and up and
+// down. Servers scatter it a little.
+const bledAside, bledUp = 28, 40
+
+// bleed notes that blood was seen at a place: of the only living player who is there.
+func (w *World) bleed(at mgl32.Vec3) {
+	var who *Player
+	for i := range w.Players {
+		p := &w.Players[i]
+		if !p.Visible || p.Dead || p.Spectator {
+			continue
+		}
+		d := at.Sub(p.Pose.Origin)
+		if max(d[0], -d[0]) > bledAside || max(d[1], -d[1]) > bledAside || max(d[2], -d[2]) > bledUp {
+			continue
+		}
+		if who != nil {
+			return
+		}
+		who = p
+	}
+	if who != nil {
+		Edit{w}.HurtNow(who)
+	}
+}
+
+// quakeBlood are the first colours of particles that are blood in Quake.
+const quakeBlood = 72
+
+// deeds notes who fires or bleeds by an effect.
+func (w *World) deeds(f *Effect) {
+	switch {
+	case f.Kind == EffectMuzzleFlash || f.Kind == EffectLightning && f.Entity > 0:
+		if slot := w.slotOfNumber(f.Entity); slot != Nobody {
+			w.Players[slot].Fired = Deed{w.Clock, true}
+		}
+	case w.Game == Quake3: // whose events say who is hit
+	case f.Kind == EffectBlood, f.Kind == EffectParticles && w.Game == Quake && f.Color == quakeBlood:
+		w.bleed(f.Origin)
+	}
+}

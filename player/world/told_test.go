@@ -1,0 +1,101 @@
+package world
+
+import (
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// soundWorld is a world of a game with three visible players, 100 units apart, at 10 s.
+func soundWorld(g Game, sounds ...string) *World {
+	w := newBlank(g)
+	w.Clock = 10
+	edit(w).EditLevel().Sounds = append([]string{""}, sounds...)
+	for i := range 3 {
+		p := edit(w).Player(i)
+		p.Visible, p.Pose.Origin = true, mgl32.Vec3{100 * float32(i), 0, 0}
+	}
+	return w
+}
+
+// TestCriesTellHealth: Quake II's sounds of pain are chosen by what is left of the health.
+func TestCriesTellHealth(t *testing.T) {
+	w := soundWorld(Quake2, "*pain25_1.wav", "*pain50_2.wav", "*pain75_1.wav", "*pain100_2.wav", "items/n_health.wav", "weapons/rocklf1a.wav")
+	for _, c := range [...]struct {
+		sound       uint16
+		least, most int16
+		known       bool
+	}{{1, 1, 24, true}, {2, 25, 49, true}, {3, 50, 74, true}, {6, 50, 74, true}, {4, 75, NoMost, true}, {5, 0, 0, false}, {6, 0, 0, false}} {
+		edit(w).StartSound(SoundStart{Entity: 2, Sound: c.sound}, 0)
+		told, age, known := w.Players[1].ToldHealth(12)
+		if known != c.known || told.Least != c.least || told.Most != c.most || known && age != 2 {
+			t.Errorf("sound %d: %+v, %v s ago, %v", c.sound, told, age, known)
+		}
+	}
+	edit(w).StartSound(SoundStart{Entity: 2, Sound: 1}, 0)
+	edit(w).StartSound(SoundStart{Entity: 0, Sound: 1}, 0) // the world's
+	edit(w).StartSound(SoundStart{Entity: 9, Sound: 1}, 0) // nobody's
+	for at, want := range map[float64]bool{10: true, 18: true, 18.1: false, 9.9: true, 9.8: false} {
+		if _, _, known := w.Players[1].ToldHealth(at); known != want {
+			t.Errorf("at %v s known is %v", at, known)
+		}
+	}
+	w.Players[1].Dead = true
+	if _, _, known := w.Players[1].ToldHealth(10); known || w.Players[0].Told.Known {
+		t.Error("of a dead player, or of another")
+	}
+}
+
+// TestWhoIsHurt: whoever cries, and the only one at whose body blood is seen.
+func TestWhoIsHurt(t *testing.T) {
+	hurt := func(w *World) (list [3]bool) {
+		for i := range w.Players {
+			list[i] = w.Players[i].Hurt.Within(w.Clock, 1)
+			w.Players[i].Hurt = Deed{}
+		}
+		return list
+	}
+	w := soundWorld(QuakeWorld, "player/pain3.wav", "player/axhit1.wav")
+	check := func(what string, want [3]bool) {
+		t.Helper()
+		if got := hurt(w); got != want {
+			t.Errorf("%s: %v", what, got)
+		}
+	}
+	edit(w).StartSound(SoundStart{Entity: 3, Sound: 1}, 0)
+	check("a cry", [3]bool{false, false, true})
+	edit(w).StartSound(SoundStart{Entity: 3, Sound: 2}, 0)
+	check("an axe that hits", [3]bool{})
+	edit(w).AddEffect(Effect{Kind: EffectBlood, Life: 1, Origin: mgl32.Vec3{110, -20, 30}})
+	check("blood", [3]bool{false, true, false})
+	edit(w).AddEffect(Effect{Kind: EffectBlood, Life: 1, Origin: mgl32.Vec3{150, 0, 0}})
+	check("blood between two", [3]bool{})
+	w.Players[2].Pose.Origin[0] = 120
+	edit(w).AddEffect(Effect{Kind: EffectBlood, Life: 1, Origin: mgl32.Vec3{110, 0, 0}})
+	check("blood at two", [3]bool{})
+	w.Players[2].Dead = true
+	edit(w).AddEffect(Effect{Kind: EffectBlood, Life: 1, Origin: mgl32.Vec3{110, 0, 0}})
+	check("blood at one who lives", [3]bool{false, true, false})
+	edit(w).AddEffect(Effect{Kind: EffectParticles, Life: 1, Color: 72, Origin: mgl32.Vec3{0, 0, 0}})
+	check("particles in QuakeWorld", [3]bool{})
+	w.Game = Quake
+	edit(w).AddEffect(Effect{Kind: EffectParticles, Life: 1, Color: 0, Origin: mgl32.Vec3{0, 0, 0}})
+	check("smoke", [3]bool{})
+	edit(w).AddEffect(Effect{Kind: EffectParticles, Life: 1, Color: 72, Origin: mgl32.Vec3{0, 0, 0}})
+	check("particles of blood in Quake", [3]bool{true, false, false})
+}
+
+// TestWhoFires: a muzzle flash is of the player whose number it has.
+func TestWhoFires(t *testing.T) {
+	w := soundWorld(Quake3)
+	edit(w).AddEffect(Effect{Kind: EffectMuzzleFlash, Life: 0.1, Entity: 1})
+	edit(w).AddEffect(Effect{Kind: EffectMuzzleFlash, Life: 0.1, Entity: 40})
+	if w.Players[0].Fired.Known || w.Players[1].Fired != (Deed{10, true}) || w.Players[2].Fired.Known {
+		t.Errorf("Quake III: %+v %+v", w.Players[0].Fired, w.Players[1].Fired)
+	}
+	w = soundWorld(Quake2)
+	edit(w).AddEffect(Effect{Kind: EffectMuzzleFlash, Life: 0.1, Entity: 1})
+	if w.Players[0].Fired != (Deed{10, true}) || w.Players[1].Fired.Known {
+		t.Errorf("Quake II: %+v %+v", w.Players[0].Fired, w.Players[1].Fired)
+	}
+}
