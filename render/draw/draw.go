@@ -61,6 +61,15 @@ type Label struct {
 	Health, Armor           int
 	HealthKnown, ArmorKnown bool
 	ArmorColor              Color
+	// HealthAbout is set if the Health was told a while ago, and is at most HealthMost then,
+	// which is below Health for no bound. HealthUnknown is set if nothing tells it.
+	HealthAbout, HealthUnknown bool
+	HealthMost                 int
+	// Hurt is how lately the player was hit, 1 for now and 0 for not lately.
+	Hurt float32
+	// Mate is set for a team mate of who is watched, Threat for a foe who aims at the watched,
+	// and Target for the foe at whom the watched aims.
+	Mate, Threat, Target bool
 	// Weapon is the one in hand and Carried what else is carried, by the numbers of
 	// [assets/figure.Weapon] and the bits of [player/world.Carried].
 	Weapon  uint8

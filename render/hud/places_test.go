@@ -206,11 +206,11 @@ func TestPlates(t *testing.T) {
 		want  string
 	}{
 		"nothing": {draw.Label{}, `text 481.0 297.0 small e8ecf1 "Vesper"`},
-		"half":    {draw.Label{HealthKnown: true, Health: 50}, `rect 457.0 273.0 65.5 27.0 090b0f/43|text 481.0 285.0 small e8ecf1 "Vesper"|text 460.0 299.0 small f0d040 "50"|rect 476.0 290.5 48.0 7.0 000000/55|rect 477.0 291.5 23.0 5.0 f0d040`},
-		"hurt":    {draw.Label{HealthKnown: true, Health: 25, ArmorKnown: true}, `rect 457.0 273.0 79.0 27.0 090b0f/43|text 481.0 285.0 small e8ecf1 "Vesper"|text 460.0 299.0 small f04838 "25"|rect 476.0 290.5 48.0 7.0 000000/55|rect 477.0 291.5 11.5 5.0 f04838|text 526.0 299.0 small 8d97a5 "0"`},
-		"all":     {draw.Label{HealthKnown: true, Health: 100, ArmorKnown: true, Armor: 150, ArmorColor: draw.RGB(0xff0000)}, `rect 450.0 273.0 100.0 27.0 090b0f/43|text 481.0 285.0 small e8ecf1 "Vesper"|text 453.0 299.0 small 62d862 "100"|rect 476.0 288.2 48.0 7.0 000000/55|rect 477.0 289.2 46.0 5.0 62d862|text 526.0 299.0 small fa2f30 "150"|rect 476.0 294.2 48.0 5.5 000000/55|rect 477.0 295.2 34.5 3.5 fa2f30`},
-		"armour":  {draw.Label{ArmorKnown: true, Armor: 50, ArmorColor: draw.RGB(0xff0000)}, `rect 477.5 273.0 65.5 27.0 090b0f/43|text 481.0 285.0 small e8ecf1 "Vesper"|text 526.0 299.0 small fa2f30 "50"|rect 476.0 294.2 48.0 5.5 000000/55|rect 477.0 295.2 11.5 3.5 fa2f30`},
-		"more":    {draw.Label{HealthKnown: true, Health: 250}, `rect 450.0 273.0 72.5 27.0 090b0f/43|text 481.0 285.0 small e8ecf1 "Vesper"|text 453.0 299.0 small 6ab4ff "250"|rect 476.0 290.5 48.0 7.0 000000/55|rect 477.0 291.5 46.0 5.0 6ab4ff`},
+		"half":    {draw.Label{HealthKnown: true, Health: 50}, `rect 441.0 269.0 88.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 23.0 6.0 f0d040|text 458.0 298.0 strong f0d040 "50"`},
+		"hurt":    {draw.Label{HealthKnown: true, Health: 25, ArmorKnown: true}, `rect 441.0 269.0 95.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 11.5 6.0 f04838|text 458.0 298.0 strong f04838 "25"|text 526.0 297.0 small 8d97a5 "0"`},
+		"all":     {draw.Label{HealthKnown: true, Health: 100, ArmorKnown: true, Armor: 150, ArmorColor: draw.RGB(0xff0000)}, `rect 433.0 269.0 117.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|rect 476.0 285.8 48.0 8.0 000000/55|rect 477.0 286.8 46.0 6.0 62d862|text 450.0 298.0 strong 62d862 "100"|text 526.0 297.0 small fa2f30 "150"|rect 476.0 292.8 48.0 5.5 000000/55|rect 477.0 293.8 34.5 3.5 fa2f30`},
+		"armour":  {draw.Label{ArmorKnown: true, Armor: 50, ArmorColor: draw.RGB(0xff0000)}, `rect 477.5 269.0 65.5 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|text 526.0 297.0 small fa2f30 "50"|rect 476.0 292.8 48.0 5.5 000000/55|rect 477.0 293.8 11.5 3.5 fa2f30`},
+		"more":    {draw.Label{HealthKnown: true, Health: 250}, `rect 433.0 269.0 96.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 46.0 6.0 6ab4ff|text 450.0 298.0 strong 6ab4ff "250"`},
 	} {
 		h := New(1)
 		in := fakeInput(screens[3])
@@ -248,13 +248,82 @@ func TestPlates(t *testing.T) {
 	}
 }
 
+// TestHealthThatWasTold: what was told a while ago has a sign before it, and so have its
+// bounds; where nothing was told there is an empty bar.
+func TestHealthThatWasTold(t *testing.T) {
+	for want, label := range map[string]draw.Label{
+		`"Vesper" "~50"`:   {HealthAbout: true, Health: 50, HealthMost: 50},
+		`"Vesper" "<25"`:   {HealthAbout: true, Health: 1, HealthMost: 24},
+		`"Vesper" "25-49"`: {HealthAbout: true, Health: 25, HealthMost: 49},
+		`"Vesper" "75+"`:   {HealthAbout: true, Health: 75, HealthMost: -1},
+		`"Vesper" "?"`:     {HealthUnknown: true},
+		`"Vesper" "7"`:     {HealthKnown: true, Health: 7},
+		`"Vesper" "mate"`:  {Mate: true},
+	} {
+		h := New(1)
+		in := fakeInput(screens[3])
+		label.X, label.Y, label.Text, label.Color, label.Scale = 500, 300, "Vesper", colorText, 1
+		in.Labels = []draw.Label{label}
+		h.drawLabels(in, screenArea(h, in))
+		if got := words(h); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// TestSignsOfTheFight: who is hit has a star before the number, who aims at the watched a red
+// sight behind the name, and who is aimed at four corners around the plate.
+func TestSignsOfTheFight(t *testing.T) {
+	for name, c := range map[string]struct {
+		label draw.Label
+		want  []string
+	}{
+		"hit":    {draw.Label{HealthUnknown: true, Hurt: 0.5}, []string{"shape 452.0 286.0 12.0 12.0 ff4a3d/50 of 4"}},
+		"threat": {draw.Label{Threat: true}, []string{"shape 523.0 286.0 13.0 13.0 ff3b30"}},
+		"target": {draw.Label{HealthKnown: true, Health: 50, Target: true}, []string{"rect 438.0 266.0 7.0 2.0 e8ecf1", "rect 438.0 266.0 2.0 7.0 e8ecf1", "rect 525.0 301.0 7.0 2.0 e8ecf1", "rect 530.0 296.0 2.0 7.0 e8ecf1"}},
+	} {
+		h := New(1)
+		in := fakeInput(screens[3])
+		c.label.X, c.label.Y, c.label.Text, c.label.Color, c.label.Scale = 500, 300, "Vesper", colorText, 1
+		in.Labels = []draw.Label{c.label}
+		h.drawLabels(in, screenArea(h, in))
+		got := strings.Join(describe(h), "|")
+		for _, want := range c.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: no %q in %s", name, want, got)
+			}
+		}
+	}
+}
+
+// TestPlatesLead: a plate that had to leave its head has a line to it.
+func TestPlatesLead(t *testing.T) {
+	h := New(1)
+	in := fakeInput(screens[3])
+	near := draw.Label{X: 500, Y: 300, Depth: 100, Text: "Near", Color: colorText, Scale: 1}
+	in.Labels = []draw.Label{near}
+	h.drawLabels(in, screenArea(h, in))
+	if got := strings.Join(describe(h), "|"); strings.Contains(got, "shape") {
+		t.Errorf("alone: %s", got)
+	}
+	far := near
+	far.Depth, far.Text = 200, "Far"
+	in.Labels = []draw.Label{far, near}
+	h = New(1)
+	h.drawLabels(in, screenArea(h, in))
+	if got := strings.Join(describe(h), "|"); !strings.Contains(got, "shape") {
+		t.Errorf("two: %s", got)
+	}
+}
+
 // TestPlatesApart: of plates that would cover one another the nearest stays, the others stand
-// above it, and those of players behind walls above all; none is cut at the picture's side.
+// above it, and beside it if that is too far; none is cut at the picture's sides.
 func TestPlatesApart(t *testing.T) {
 	h := New(1)
 	in := fakeInput(screens[3])
 	for _, l := range []draw.Label{
 		{X: 500, Y: 300, Depth: 200, Unseen: true, Text: "Hidden"},
+		{X: 500, Y: 8, Depth: 200, Text: "High"},
 		{X: 505, Y: 302, Depth: 900, Text: "Far"},
 		{X: 500, Y: 300, Depth: 300, Text: "Near", HealthKnown: true, Health: 40},
 		{X: 700, Y: 300, Depth: 500, Text: "Aside"},
@@ -273,7 +342,7 @@ func TestPlatesApart(t *testing.T) {
 			got[name] = [2]float32{x, y}
 		}
 	}
-	for name, y := range map[string]float32{"Near": 285, "Far": 268, "Hidden": 251, "Aside": 297, "Left": 597, "Right": 597} {
+	for name, y := range map[string]float32{"Near": 281, "Far": 264, "Hidden": 297, "Aside": 297, "High": 12, "Left": 597, "Right": 597} {
 		if got[name][1] != y {
 			t.Errorf("%s stands at %v, want a height of %v", name, got[name], y)
 		}

@@ -297,8 +297,8 @@ func TestNamesFade(t *testing.T) {
 			continue
 		}
 		l := s.Labels[0]
-		// 40 units above the origin, 6 below that of a player who lies.
-		high := float32(40)
+		// 36 units above the origin, 6 below that of a player who lies.
+		high := float32(36)
 		if c.dead {
 			high = -6
 		}

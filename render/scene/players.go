@@ -309,6 +309,13 @@ const (
 	nameNear = 600
 	nameFar  = 3000
 
+	// headHigh is where heads end, in units above the origin.
+	headHigh = 28
+
+	// nameAbove is how far a name is above a head, in units, and nameMost the most of it, in
+	// points: near bodies are large.
+	nameAbove, nameMost = 8, 7
+
 	unseenDim   = 0.5
 	unseenLeast = 0.6
 )
@@ -318,6 +325,7 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 	if m == nil || m.World == nil {
 		return
 	}
+	fight := s.fightOf(m)
 	for i := range s.figures {
 		f := &s.figures[i]
 		p := &m.World.Players[f.slot]
@@ -335,9 +343,12 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 		l.Text, l.Color = p.Name, bright(bright(s.nameColor(m.World, p))).Alpha(l.Color.A)
 		if !p.Dead && !l.Unseen {
 			s.tellOf(&l, m.World, p)
+			tellHealth(&l, m, p)
+			fight.tell(s, &l, f.slot)
 		}
 		s.Labels = append(s.Labels, l)
 	}
+	fight.mark(s)
 }
 
 // nameColor returns the colour by which a player is known.
@@ -353,11 +364,11 @@ func (s *Scene) nameColor(w *world.World, p *world.Player) draw.Color {
 // opaque it is by the distance; ok is false where there is none. That of who is followed is
 // always written.
 func (s *Scene) nameAt(origin mgl32.Vec3, dead, followed bool) (l draw.Label, ok bool) {
-	top := float32(playerHigh)
+	top := float32(headHigh)
 	if dead {
 		top = playerLow + 10 // lying
 	}
-	x, y, w := s.frustum.transform(origin.Add(mgl32.Vec3{0, 0, top + 8}))
+	x, y, w := s.frustum.transform(origin.Add(mgl32.Vec3{0, 0, top}))
 	if w < nearPlane || w > nameFar && !followed {
 		return l, false
 	}
@@ -365,7 +376,8 @@ func (s *Scene) nameAt(origin mgl32.Vec3, dead, followed bool) (l draw.Label, ok
 	if w > nameNear {
 		alpha = max(0.25, 1-(w-nameNear)/(nameFar-nameNear))
 	}
-	return draw.Label{X: s.frustum.centerX + x/w, Y: s.frustum.centerY + y/w, Color: draw.Color{A: alpha}, Scale: 1, Depth: w}, true
+	above := min(nameAbove*s.frustum.focal/w, nameMost*s.view.Scale)
+	return draw.Label{X: s.frustum.centerX + x/w, Y: s.frustum.centerY + y/w - above, Color: draw.Color{A: alpha}, Scale: 1, Depth: w}, true
 }
 
 // armorColors are the colours of the kinds of armour.

@@ -193,7 +193,6 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 	}
 	v := w.Player(victim)
 	v.Deaths++
-	v.ForgetHealth()
 	e := world.Event{
 		Kind: world.EventKill, Player: killer, Other: victim, Value: means, Weapon: q.numbers.deathWeapon(means),
 	}
