@@ -30,6 +30,7 @@ func (g *game) buildScene(m *player.Moment) {
 	o := &g.options
 	o.FirstPerson = c.mode == firstPerson && m.Eye.Known
 	o.Follow = watched(m)
+	o.Pointers = !g.viewing.noPointers && c.mode != freeFly && m.Eye.Known
 	o.Palette, o.Models = s.gamePalette(m.World), s.models
 	g.ghost.show(s, g.viewing.overlays.ghost, g.viewing.overlays.alignment)
 	o.Ghost = g.ghost.drawn()
@@ -95,6 +96,6 @@ func (g *game) finishHUD(m *player.Moment) {
 	if g.hud == nil || !g.hud.Fits(h.Screen) {
 		g.hud = hud.New(h.Screen.Unit())
 	}
-	h.Labels = g.demo.scene.Labels
+	h.Labels, h.Pointers = g.demo.scene.Labels, g.demo.scene.Pointers
 	g.hud.Build(h)
 }

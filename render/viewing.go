@@ -13,17 +13,18 @@ type viewing struct {
 	camera   camera
 	viewKick bool // strafing, recoil and damage shake the view through a player's eyes
 
-	mode      scene.Mode
-	xray      bool // players are outlined through walls
-	noMarkers bool // items and other entities are not drawn
-	walked    bool // walked ground is drawn
-	noTints   bool // faces do not take colour from their textures
-	noGrid    bool // large faces have no lines
-	noSky     bool // the sky has no lines
-	noFlicker bool // lights are steady
-	noNames   bool // of players, in the picture
-	noEffects bool
-	noFelt    bool // damage and liquids do not tint the view through a player's eyes
+	mode       scene.Mode
+	xray       bool // players are outlined through walls
+	noMarkers  bool // items and other entities are not drawn
+	walked     bool // walked ground is drawn
+	noTints    bool // faces do not take colour from their textures
+	noGrid     bool // large faces have no lines
+	noSky      bool // the sky has no lines
+	noFlicker  bool // lights are steady
+	noNames    bool // of players, in the picture
+	noEffects  bool
+	noPointers bool // nothing at the sides says who is near, but not in the picture
+	noFelt     bool // damage and liquids do not tint the view through a player's eyes
 
 	overlays overlays
 

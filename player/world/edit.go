@@ -227,7 +227,13 @@ func (w Edit) Hit(p *Player, health, armor int) {
 }
 
 // HitFrom says that the damage which was noted last came from the direction of a place.
-func (w Edit) HitFrom(p *Player, from mgl32.Vec3) { p.Hit.From, p.Hit.Directed = from, true }
+// In Quake and QuakeWorld that is where who hit at once stands.
+func (w Edit) HitFrom(p *Player, from mgl32.Vec3) {
+	p.Hit.From, p.Hit.Directed = from, true
+	if w.Game == Quake || w.Game == QuakeWorld {
+		p.Hit.By = w.hitter(p, from) + 1
+	}
+}
 
 // AddEffect begins an effect at the current time. A beam or muzzle flash ends the last one of
 // the same kind and entity, as in the engines; of one that began now nothing is left.

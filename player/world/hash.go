@@ -126,6 +126,7 @@ func (p *Player) hash(h *hash.Hash) {
 	h.Ints(int(p.WeaponModel))
 	h.Floats(p.Hit.Clock, float64(p.Hit.Strength))
 	h.Bools(p.Hit.Armor, p.Hit.Directed)
+	h.Ints(p.Hit.By)
 	h.Vec(p.Hit.From)
 	h.Bytes(p.Blend[:])
 	h.Floats(p.Hurt.Clock, p.Fired.Clock, p.Told.Clock)

@@ -14,6 +14,8 @@ type Hit struct {
 	// Directed is set.
 	From     mgl32.Vec3
 	Directed bool
+	// By is one more than the slot of the player whose hit it was, 0 if that is not known.
+	By int
 }
 
 // How damage is felt, as Quake's clients have it: half of it counts, two hundredths of

@@ -141,3 +141,22 @@ func (w *World) deeds(f *Effect) {
 		w.bleed(f.Origin)
 	}
 }
+
+// hitter returns the slot of the only living player, beside the one who is hit, whose body a
+// place is the middle of, [Nobody] if there is none or more than one: damage comes from there
+// unless a missile did it. Players have moved since the frame that the world has of them.
+func (w *World) hitter(victim *Player, place mgl32.Vec3) int {
+	const moved = 48 // units
+	who := Nobody
+	for i := range w.Players {
+		p := &w.Players[i]
+		if i == victim.Slot || !p.Visible || p.Dead || p.Spectator || place.Sub(p.Pose.Origin).Len() > moved {
+			continue
+		}
+		if who != Nobody {
+			return Nobody
+		}
+		who = i
+	}
+	return who
+}

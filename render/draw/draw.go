@@ -78,6 +78,31 @@ type Label struct {
 	Ghost bool
 }
 
+// Pointer says where a player is who is not in the picture.
+type Pointer struct {
+	Text   string // his name, in the charset of the demo's game
+	Color  Color
+	Weapon uint8 // as that of [Label]
+	// Side is the side of the picture beyond which he is, and Place where along it, from 0 at
+	// its left or upper end to 1.
+	Side     Side
+	Place    float32
+	Distance float32 // in units
+	// Fires is set if he has just fired, or hit the watched, and Mate if he is a team mate.
+	Fires, Mate bool
+}
+
+// Side is a side of the picture.
+type Side uint8
+
+// The sides.
+const (
+	SideLeft Side = iota
+	SideRight
+	SideTop
+	SideBottom
+)
+
 // Buffer is a list of triangles in the order in which they are drawn. Its memory is
 // reused from frame to frame.
 type Buffer struct {

@@ -17,6 +17,7 @@ type element struct {
 // area there.
 var elements = [...]element{
 	{"names", screenArea, hasWorld, (*HUD).drawLabels, true},
+	{"pointers", pointerArea, (*HUD).playing, (*HUD).drawPointers, true},
 	{"crosshair", screenArea, hasCrosshair, (*HUD).drawCrosshair, true},
 	{"status ground", groundArea, hasStatus, (*HUD).drawStatusGround, true},
 	{"vitals", areaOf(func(l *Layout) Rect { return l.Vitals }), hasStatus, (*HUD).drawVitals, true},

@@ -54,6 +54,7 @@ type Input struct {
 	Menu     []MenuRow    // of how the picture is drawn; nil while it is closed
 	Messages []Message    // the newest last
 	Labels   []draw.Label // names in the picture
+	Pointers []draw.Pointer
 
 	Help    []HelpGroup
 	Legend  []LegendLine
@@ -84,6 +85,7 @@ type HUD struct {
 	lately   []feedLine
 	leaders  []world.Side
 	plates   plates
+	arrows   []Rect // of the pointers that have been drawn
 
 	// The scoreboard, and where it and its rows are; empty if it is not drawn.
 	board      []boardLine

@@ -114,6 +114,20 @@ var pages = map[string]func(s Screen) *Input{
 		in.Labels = []draw.Label{{X: s.Width / 2, Y: s.Height / 3, Text: "Vesper", Color: colorText, Scale: 1}}
 		return in
 	},
+	"fight": func(s Screen) *Input {
+		in := fakeInput(s)
+		in.Messages, in.World = nil, quakeWorld(4)
+		in.Pointers = pointed()
+		at := func(x, y float32, l draw.Label) {
+			l.X, l.Y, l.Color, l.Scale, l.Depth = x*s.Width, y*s.Height, colorText, 1, 300
+			in.Labels = append(in.Labels, l)
+		}
+		at(0.3, 0.4, draw.Label{Text: "Vesper", Weapon: 6, HealthAbout: true, Health: 22, HealthMost: 22, Hurt: 1, Threat: true, Target: true})
+		at(0.5, 0.5, draw.Label{Text: "Quarry", HealthKnown: true, Health: 80, ArmorKnown: true, Armor: 100, ArmorColor: colorRed, Mate: true})
+		at(0.7, 0.4, draw.Label{Text: "Lumen", HealthUnknown: true, Hurt: 0.5})
+		at(0.7, 0.6, draw.Label{Text: "Ranger", HealthAbout: true, Health: 25, HealthMost: 49})
+		return in
+	},
 	"naming": func(s Screen) *Input {
 		in := fakeInput(s)
 		in.choose("naming")
@@ -166,7 +180,7 @@ var pages = map[string]func(s Screen) *Input{
 }
 
 // over are the elements that may lie over others.
-var over = map[string]bool{"names": true, "crosshair": true, "status ground": true, "notes": true}
+var over = map[string]bool{"names": true, "pointers": true, "crosshair": true, "status ground": true, "notes": true}
 
 // Every element is drawn on some page, stays in its area and on none of those
 // that are drawn with it.

@@ -152,7 +152,7 @@ func TestPagesAreDrawnAsLookedAt(t *testing.T) {
 	}
 	for name, input := range more {
 		sizes := []Screen{large}
-		if name == "playing" || name == "list" || name == "scores" || name == "help" || name == "quake2" || name == "match" || name == "match and list" || name == "finale" || name == "teams" || name == "four teams" || name == "damage" || name == "overlays" || name == "ghost" {
+		if name == "playing" || name == "fight" || name == "list" || name == "scores" || name == "help" || name == "quake2" || name == "match" || name == "match and list" || name == "finale" || name == "teams" || name == "four teams" || name == "damage" || name == "overlays" || name == "ghost" {
 			sizes = append(sizes, small)
 		}
 		for _, s := range sizes {

@@ -53,6 +53,8 @@ type Options struct {
 	// FirstPerson is set if the camera is the moment's eye, whose player is not
 	// drawn.
 	FirstPerson bool
+	// Pointers points at players near the followed one who are not in the picture.
+	Pointers bool
 	// Follow is the slot of a player whose name is always drawn, -1 for none.
 	Follow int
 	// Models has the models of the game, as far as they are found; nil for none. Figures of
@@ -81,10 +83,12 @@ func DefaultOptions() Options { return Options{Follow: -1} }
 // Scene builds pictures. Its memory is reused from one to the next.
 type Scene struct {
 	// World is the level with everything in it, back to front. Overlay is drawn
-	// over it. Labels, the names of players, are written on top.
+	// over it. Labels, the names of players, are written on top, and Pointers at its sides.
 	World   draw.Buffer
 	Overlay draw.Buffer
 	Labels  []draw.Label
+	// Pointers are at players who are not in the picture, the most important first.
+	Pointers []draw.Pointer
 
 	g       *Geometry
 	camera  Camera
@@ -178,6 +182,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 		s.bracketPlayers(m)
 		s.addSigns(m)
 		s.labelPlayers(m)
+		s.addPointers(m)
 		s.labelGhosts(m)
 	}
 }
@@ -185,7 +190,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 func (s *Scene) begin(c Camera, v View, o *Options) {
 	s.World.Reset()
 	s.Overlay.Reset()
-	s.Labels = s.Labels[:0]
+	s.Labels, s.Pointers = s.Labels[:0], s.Pointers[:0]
 	s.figures = s.figures[:0]
 	s.order, s.drawn = s.order[:0], s.drawn[:0]
 	s.frame++

@@ -1,0 +1,146 @@
+package hud
+
+import (
+	"strconv"
+
+	"demoscope/assets/figure"
+	"demoscope/render/draw"
+)
+
+// Sizes of the pointers at the sides of the picture, in points.
+const (
+	pointerArrow = 12 // height of the arrow
+	pointerPad   = 4
+	pointerGap   = 4 // between two of them
+)
+
+// drawPointers draws at the sides of the picture who is near, but not in it: an arrow, the
+// weapon in hand, the name, and how many units he is away.
+func (h *HUD) drawPointers(in *Input, r Rect) {
+	u := h.canvas.Unit()
+	h.arrows = h.arrows[:0]
+	for i := range in.Pointers {
+		p := &in.Pointers[i]
+		width, height := h.pointer(in, p, Rect{}, false), h.canvas.Atlas.lineHeight(fontText)+2*u
+		if width > r.W || height > r.H {
+			continue
+		}
+		box := Rect{r.X, r.Y + p.Place*(r.H-height), width, height}
+		switch p.Side {
+		case draw.SideRight:
+			box.X = r.X + r.W - width
+		case draw.SideTop, draw.SideBottom:
+			box.X, box.Y = r.X+p.Place*(r.W-width), r.Y
+			if p.Side == draw.SideBottom {
+				box.Y = r.Y + r.H - height
+			}
+		}
+		if !h.apart(&box, r, pointerGap*u) {
+			continue
+		}
+		h.arrows = append(h.arrows, box)
+		h.pointer(in, p, box, true)
+	}
+}
+
+// apart moves a box up until it covers no other pointer, or down where there is no room;
+// false if there is none at all.
+func (h *HUD) apart(box *Rect, r Rect, gap float32) bool {
+	for _, step := range [...]float32{-1, 1} {
+		try := *box
+		for range h.arrows { // each can be in the way once
+			for i := range h.arrows {
+				b := &h.arrows[i]
+				if try.X < b.X+b.W && b.X < try.X+try.W && try.Y < b.Y+b.H+gap && b.Y < try.Y+try.H+gap {
+					try.Y = b.Y + step*(b.H+gap)
+				}
+			}
+		}
+		if try.Y >= r.Y && try.Y+try.H <= r.Y+r.H {
+			*box = try
+			return true
+		}
+	}
+	return false
+}
+
+// pointer draws one pointer in a box, or only measures it, and returns its width.
+func (h *HUD) pointer(in *Input, p *draw.Pointer, box Rect, show bool) float32 {
+	c := &h.canvas
+	u, set := c.Unit(), in.charset()
+	tag := figure.Weapon(p.Weapon).Tag()
+	const between = 5
+	name := textWidth(c.Atlas, fontText, p.Text, set)
+	away := append(strconv.AppendInt(h.scratch[:0], int64(p.Distance+0.5), 10), " units"...)
+	width := (2*pointerPad+pointerArrow+between)*u + name + between*u + textWidth(c.Atlas, fontSmall, away, charsetOwn)
+	if tag != "" {
+		width += textWidth(c.Atlas, fontText, tag, charsetOwn) + between*u
+	}
+	if !show {
+		return width
+	}
+	alpha := p.Color.A
+	h.out.Rect(box.X, box.Y, box.W, box.H, colorPanel.Alpha(0.6*alpha))
+	ink := p.Color
+	switch {
+	case p.Fires:
+		ink = draw.RGB(0xff3b30).Alpha(alpha)
+		h.out.Frame(box.X, box.Y, box.W, box.H, max(1, round(u)), ink)
+	case p.Mate:
+		ink = colorGood.Alpha(alpha)
+	}
+	// The arrow is at the side to which it points.
+	x, middle := box.X+(pointerPad+pointerArrow+between)*u, box.Y+box.H/2
+	arrow := box.X + (pointerPad+pointerArrow/2)*u
+	if p.Side == draw.SideRight {
+		x, arrow = box.X+pointerPad*u, box.X+box.W-(pointerPad+pointerArrow/2)*u
+	}
+	h.arrow(arrow, middle, p.Side, ink)
+	line := middle - c.Atlas.lineHeight(fontText)/2
+	if tag != "" {
+		x += drawText(c, fontText, x, line, tag, charsetOwn, colorAccent.Alpha(alpha)) + between*u
+	}
+	x += drawText(c, fontText, x, line, p.Text, set, p.Color) + between*u
+	drawText(c, fontSmall, x, middle-c.Atlas.lineHeight(fontSmall)/2, away, charsetOwn, colorText.Alpha(0.8*alpha))
+	return width
+}
+
+// arrow draws an arrow around a place, towards a side of the picture.
+func (h *HUD) arrow(x, y float32, side draw.Side, color draw.Color) {
+	k := pointerArrow / 2 * h.canvas.Unit()
+	switch side {
+	case draw.SideLeft:
+		h.out.Triangle(x-k, y, x+k, y-k, x+k, y+k, color)
+	case draw.SideRight:
+		h.out.Triangle(x+k, y, x-k, y+k, x-k, y-k, color)
+	case draw.SideTop:
+		h.out.Triangle(x, y-k, x+k, y+k, x-k, y+k, color)
+	default:
+		h.out.Triangle(x, y+k, x-k, y-k, x+k, y-k, color)
+	}
+}
+
+// pointerArea is where pointers are: beside what else is drawn at the sides.
+func pointerArea(h *HUD, in *Input) Rect {
+	l := &h.page.layout
+	left, right := l.Banner.X, l.Info.X+l.Info.W
+	gap := round(sideGap * l.Unit)
+	if b := &l.Beside.Team; b.W > 0 {
+		left = b.X + b.W + gap
+	} else if len(h.layouts.chips) > 0 {
+		left = l.Match.X + l.Match.W + gap
+	}
+	for _, b := range [...]*Rect{&l.Beside.Timers, &l.Beside.Buttons, &l.Beside.Speed, &l.Beside.Ghost} {
+		if b.W > 0 {
+			right = min(right, b.X-gap)
+		}
+	}
+	if len(h.status.Items()) > 0 || h.status.Pickup != "" {
+		right = min(right, l.Items.X-gap)
+	}
+	bottom := l.Banner.Y + l.Banner.H
+	if hasMessages(h, in) && len(in.Messages) > 0 || in.Naming != nil {
+		bottom = l.Banner.Y
+	}
+	return Rect{left, l.Center.Y, max(0, right-left), max(0, bottom-gap-l.Center.Y)}
+}

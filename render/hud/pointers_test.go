@@ -1,0 +1,63 @@
+package hud
+
+import (
+	"strings"
+	"testing"
+
+	"demoscope/assets/figure"
+	"demoscope/render/draw"
+)
+
+// pointed are pointers to all sides.
+func pointed() []draw.Pointer {
+	list := []draw.Pointer{
+		{Text: "Vesper", Weapon: uint8(figure.RocketLauncher), Side: draw.SideLeft, Place: 0.5, Distance: 340.4, Fires: true},
+		{Text: "Lumen", Side: draw.SideRight, Place: 1, Distance: 900, Mate: true},
+		{Text: "Quarry", Weapon: uint8(figure.Shotgun), Side: draw.SideTop, Place: 0.5, Distance: 120},
+	}
+	for i := range list {
+		list[i].Color = colorText
+	}
+	return list
+}
+
+// TestPointers: each has its arrow, the weapon, the name and how many units away it is, at its
+// side; what does not fit beside others is left out.
+func TestPointers(t *testing.T) {
+	in := fakeInput(screens[3])
+	in.Pointers = pointed()
+	h := New(1)
+	area := Rect{100, 200, 800, 100}
+	h.drawPointers(in, area)
+	if got, want := words(h), `"RL" "Vesper" "340 units" "Lumen" "900 units" "SG" "Quarry" "120 units"`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	var boxes []string
+	for _, l := range describe(h) {
+		if strings.HasPrefix(l, "shape") {
+			boxes = append(boxes, l)
+		}
+	}
+	// Lines are 21 high: in the middle, at the lower end, and at the top.
+	want := []string{"shape 104.0 244.0 12.0 12.0 ff3b30 of 1", "shape 884.0 283.5 12.0 12.0 6fcf73 of 1"}
+	for i, w := range want {
+		if i >= len(boxes) || boxes[i] != w {
+			t.Errorf("arrow %d: %v, want %s", i, boxes, w)
+		}
+	}
+	in.Pointers = append(pointed()[:1], pointed()[0], pointed()[0], pointed()[0], pointed()[0])
+	h = New(1)
+	h.drawPointers(in, area)
+	if n := strings.Count(words(h), "Vesper"); n < 2 || n > 4 {
+		t.Errorf("%d of five fit", n)
+	}
+	for _, v := range h.out.Vertices {
+		if v.X < area.X || v.X > area.X+area.W || v.Y < area.Y || v.Y > area.Y+area.H {
+			t.Fatalf("drawn at %v %v, outside of the area", v.X, v.Y)
+		}
+	}
+	in.Pointers = pointed()
+	if n := testing.AllocsPerRun(20, func() { h.out.Reset(); h.drawPointers(in, area) }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}

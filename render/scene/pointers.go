@@ -1,0 +1,124 @@
+package scene
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+const (
+	// mostPointers is how many players outside of the picture are pointed at: more would hide
+	// what is in it.
+	mostPointers = 3
+	// pointerNear is up to which distance they are, in units, half of it for team mates and
+	// twice as much for who has fired in the last seconds, which are pointerFires. Who has hit
+	// the watched is pointed at wherever he is.
+	pointerNear, pointerFires = 1200, 0.7
+	// pointerUnseen is how opaque a pointer is to whom the level hides.
+	pointerUnseen = 0.6
+)
+
+// addPointers points at players who are near, but not in the picture, and at those who fire.
+func (s *Scene) addPointers(m *player.Moment) {
+	if !s.opt.Pointers || m == nil || m.World == nil {
+		return
+	}
+	f := s.fightOf(m)
+	if f.watched == nil {
+		return
+	}
+	var worst [mostPointers]float32 // rising
+	for i := range m.World.Players {
+		p := &m.World.Players[i]
+		if i == f.watched.Slot || i >= len(m.Poses) || !p.Visible || p.Dead || p.Spectator || p.NoModel || p.Name == "" {
+			continue
+		}
+		at := m.Poses[i].Origin
+		if !sane(at) || s.shows(at) || s.shows(at.Add(mgl32.Vec3{0, 0, headHigh})) {
+			continue
+		}
+		mate := m.World.Mates(f.watched, p)
+		hit := p == attackerOf(m.World, f.watched) && f.watched.Hit.Left(m.Clock) > 0
+		fires := !mate && (hit || p.Fired.Within(m.Clock, pointerFires))
+		far := at.Sub(f.eye).Len()
+		reach := float32(pointerNear)
+		switch {
+		case mate:
+			reach /= 2
+		case fires:
+			reach *= 2
+		}
+		if far > reach && !hit {
+			continue
+		}
+		rank, alpha := far, float32(1)
+		switch {
+		case mate:
+			rank += 16 * pointerNear
+		case fires:
+			rank -= 4 * pointerNear
+		case !s.clear(f.eye, at):
+			rank, alpha = rank+pointerNear, pointerUnseen
+		}
+		k := len(s.Pointers)
+		for k > 0 && worst[k-1] > rank {
+			k--
+		}
+		if k == mostPointers {
+			continue
+		}
+		if len(s.Pointers) < mostPointers {
+			s.Pointers = append(s.Pointers, draw.Pointer{})
+		}
+		copy(s.Pointers[k+1:], s.Pointers[k:])
+		copy(worst[k+1:], worst[k:])
+		worst[k] = rank
+		s.Pointers[k] = draw.Pointer{
+			Text: p.Name, Color: bright(bright(s.nameColor(m.World, p))).Alpha(alpha), Weapon: uint8(s.held(m.World, p)),
+			Distance: far, Fires: fires, Mate: mate,
+		}
+		s.Pointers[k].Side, s.Pointers[k].Place = s.edgeOf(at)
+	}
+}
+
+// shows reports whether a place is within the bounds of the picture.
+func (s *Scene) shows(at mgl32.Vec3) bool {
+	x, y, w := s.frustum.transform(at)
+	return w >= nearPlane && abs(x/w) <= s.frustum.centerX && abs(y/w) <= s.frustum.centerY
+}
+
+// edgeOf returns the side of the picture beyond which a place is, and where along that side
+// the way to it begins, 0 to 1. What is above or below what the picture shows is there; all
+// else is to the left or right, the lower the farther one has to turn.
+func (s *Scene) edgeOf(at mgl32.Vec3) (draw.Side, float32) {
+	f := &s.frustum
+	d := at.Sub(f.origin)
+	right, up, ahead := d.Dot(f.right), d.Dot(f.up), d.Dot(f.forward)
+	turn := math.Atan2(float64(right), float64(ahead))
+	half := math.Atan2(float64(f.centerX), float64(f.focal))
+	if abs := math.Abs(turn); abs > half {
+		side := draw.SideRight
+		if turn < 0 {
+			side = draw.SideLeft
+		}
+		return side, float32(0.5 * (1 + (abs-half)/(math.Pi-half)))
+	}
+	side := draw.SideBottom
+	if up > 0 {
+		side = draw.SideTop
+	}
+	return side, float32(0.5 * (1 + math.Tan(turn)/math.Tan(half)))
+}
+
+// attackerOf returns the player of whom it is known that he has hit another last, nil if that
+// is not known.
+func attackerOf(w *world.World, p *world.Player) *world.Player {
+	if slot := p.Hit.By - 1; slot >= 0 && slot < len(w.Players) {
+		return &w.Players[slot]
+	}
+	return nil
+}
