@@ -136,6 +136,8 @@ type Effects struct {
 	Sounds []SoundStart
 	// Trails are the ways of projectiles of the last seconds.
 	Trails []Trail
+	// Projectiles are those that fly, and those that did until a moment ago.
+	Projectiles []Projectile
 	// Static sounds last as long as the level.
 	Static []SoundStart
 
@@ -241,7 +243,7 @@ func (e *Effects) expire(clock float64) {
 
 // clear ends everything.
 func (e *Effects) clear() {
-	*e = Effects{List: e.List[:0], Sounds: e.Sounds[:0], Trails: e.Trails[:0], Static: nil} // which copies may share
+	*e = Effects{List: e.List[:0], Sounds: e.Sounds[:0], Trails: e.Trails[:0], Projectiles: e.Projectiles[:0], Static: nil} // which copies may share
 }
 
 // copyFrom makes e equal to src. It shares the static sounds.
@@ -251,11 +253,12 @@ func (e *Effects) copyFrom(src *Effects) {
 	e.List = append(own.List[:0], src.List...)
 	e.Sounds = append(own.Sounds[:0], src.Sounds...)
 	e.Trails = append(own.Trails[:0], src.Trails...)
+	e.Projectiles = append(own.Projectiles[:0], src.Projectiles...)
 	// Sounds are only added, by a live world alone: a copy has no room for more.
 	e.Static = src.Static[:len(src.Static):len(src.Static)]
 }
 
 // memory returns how many bytes the lists hold, without what they share with before.
 func (e *Effects) memory(before *Effects) int64 {
-	return sizeOf[Effect](cap(e.List)) + sizeOf[SoundStart](cap(e.Sounds)) + sizeOf[Trail](cap(e.Trails)) + appendedSize(e.Static, before.Static)
+	return sizeOf[Effect](cap(e.List)) + sizeOf[SoundStart](cap(e.Sounds)) + sizeOf[Trail](cap(e.Trails)) + sizeOf[Projectile](cap(e.Projectiles)) + appendedSize(e.Static, before.Static)
 }

@@ -203,7 +203,14 @@ func (e *Effects) hash(h *hash.Hash) {
 		h.Vec(t.Origin)
 		h.Vec(t.End)
 		h.Vec([3]float32{t.Gravity})
-		h.Ints(int(t.Kind), int(t.Entity))
+		h.Ints(int(t.Kind), int(t.Entity), int(t.Owner))
+	}
+	h.Ints(len(e.Projectiles))
+	for i := range e.Projectiles {
+		f := &e.Projectiles[i]
+		h.Floats(f.Seen)
+		h.Vec(f.At)
+		h.Ints(int(f.Entity), int(f.Owner))
 	}
 	for _, list := range [...][]SoundStart{e.Sounds, e.Static} {
 		h.Ints(len(list))

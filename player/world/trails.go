@@ -38,6 +38,8 @@ const (
 type Trail struct {
 	Kind   TrailKind
 	Entity int32
+	// Owner is the slot of who fired the projectile and 1 more, 0 if that is not known.
+	Owner int32
 	// Clock and Until are the viewer's seconds at Origin and at End.
 	Clock, Until float64
 	Origin, End  mgl32.Vec3
@@ -127,6 +129,9 @@ func (w *World) trailsOfFrame() {
 		if kind == NoTrail {
 			continue
 		}
+		if kind.fired() {
+			w.flight(e, span)
+		}
 		for len(prev) > 0 && prev[0].Number < e.Number {
 			prev = prev[1:]
 		}
@@ -182,6 +187,9 @@ func inLine(a, b, c mgl32.Vec3) bool {
 
 // addTrail adds a trail.
 func (e *Effects) addTrail(t Trail) {
+	if t.Kind.fired() {
+		t.Owner = e.owner(t.Entity)
+	}
 	if len(e.Trails) >= maxTrails {
 		e.Trails = e.Trails[:copy(e.Trails, e.Trails[1:])]
 	}

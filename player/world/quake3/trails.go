@@ -39,6 +39,46 @@ func (q *rules) trails(w world.Edit, n *snapshot) {
 		if kind == trGravity {
 			t.Gravity = trajectoryGravity
 		}
+		if !w.Flies(t.Entity, t.End) {
+			var list [clients]world.Aim
+			aims := list[:0]
+			if passed <= lateLaunch {
+				aims = q.aims(n, aims)
+			}
+			w.Launch(t.Entity, t.End, t.Origin, aims)
+		}
 		w.Trail(t)
 	}
+}
+
+// lateLaunch is how long ago a missile was sent at the most of which it is told who did, in
+// milliseconds: later its shooter may be anywhere.
+const lateLaunch = 250
+
+// standingEye is how high a player's eye is above his origin, in units.
+const standingEye = 26
+
+// aims lists where the living players of a snapshot look.
+func (q *rules) aims(n *snapshot, list []world.Aim) []world.Aim {
+	for _, e := range n.entities {
+		if e.number >= clients {
+			break
+		}
+		s := &q.snaps.states[e.slot]
+		if s[message.EntityStateType] != etPlayer || s[message.EntityStateFlags]&efDead != 0 {
+			continue
+		}
+		a := world.Aim{Slot: int(e.number)}
+		s.anglesAt(n.time, &a.Angles)
+		s.placeAt(n.time, &a.Eye)
+		a.Eye[2] += standingEye
+		list = append(list, a)
+	}
+	if n.hasPlayer() && n.player[message.PlayerStatePMType] != pmDead && len(list) < cap(list) {
+		ps := &n.player
+		eye := ps.vec(message.PlayerStateOriginX, message.PlayerStateOriginY, message.PlayerStateOriginZ)
+		eye[2] += standingEye
+		list = append(list, world.Aim{Slot: n.slot(), Eye: eye, Angles: ps.angles()})
+	}
+	return list
 }

@@ -1,0 +1,182 @@
+package world
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// Projectile is a projectile that flies, and whose it is.
+type Projectile struct {
+	Entity int32
+	// Owner is the slot of the player who fired it and 1 more, 0 if nobody is known to have.
+	Owner int32
+	Seen  float64    // the viewer's seconds when it was there last
+	At    mgl32.Vec3 // where it was then, in units
+}
+
+// Aim is where a player's eye is, in units, and where he looks, in degrees.
+type Aim struct {
+	Slot        int
+	Eye, Angles mgl32.Vec3
+}
+
+const (
+	// maxProjectiles bounds the projectiles that are known; the oldest go first. Some fifty are in
+	// a crowded moment.
+	maxProjectiles = 128
+	// flightKept is for how many seconds an unseen projectile stays the same: servers give its
+	// number to another after half a second at the soonest.
+	flightKept = 0.45
+	// maxAims bounds the players who are asked for one shot.
+	maxAims = 64
+	// A projectile is a player's who looks along its place: so many units before his eye at
+	// most, with what it has flown in the frame, behind it, and beside his line of sight.
+	aimReach, aimBehind, aimBeside = 60, 16, 40
+	// flightSpeed is that of the usual rocket, in units a second, and longestLaunch the longest
+	// frame in which one is looked for, in seconds.
+	flightSpeed, longestLaunch = 1000, 0.1
+	// aimFlash is how long ago a player fired at the most whose of two aims a shot is, seconds.
+	aimFlash = 0.15
+)
+
+// fired reports whether players fire what leaves a trail of the kind.
+func (k TrailKind) fired() bool {
+	switch k {
+	case TrailRocket, TrailGrenade, TrailNail, TrailBlaster, TrailIonRipper, TrailPlasma, TrailBFG, TrailTracker:
+		return true
+	}
+	return false
+}
+
+// OwnerOf returns the slot of the player who fired a projectile, [Nobody] if that is not
+// known. The demos do not tell it: it is who looked along the place where it began, if
+// nobody else did.
+func (e *Effects) OwnerOf(entity int32) int { return int(e.owner(entity)) - 1 }
+
+func (e *Effects) owner(entity int32) int32 {
+	for i := range e.Projectiles {
+		if e.Projectiles[i].Entity == entity {
+			return e.Projectiles[i].Owner
+		}
+	}
+	return 0
+}
+
+// flies notes where a projectile is, and reports whether it is known.
+func (e *Effects) flies(entity int32, at mgl32.Vec3, clock float64) bool {
+	for i := range e.Projectiles {
+		f := &e.Projectiles[i]
+		if f.Entity != entity {
+			continue
+		}
+		since := clock - f.Seen
+		limit := trailJump + trailSpeed*float32(since)
+		if d := at.Sub(f.At); !(since >= 0 && since <= flightKept && abs32(d[0]) < limit && abs32(d[1]) < limit && abs32(d[2]) < limit) {
+			return false
+		}
+		f.Seen, f.At = clock, at
+		return true
+	}
+	return false
+}
+
+// launch adds a projectile, in the place of one with its number.
+func (e *Effects) launch(f Projectile) {
+	n := 0
+	for i := range e.Projectiles {
+		if o := &e.Projectiles[i]; o.Entity != f.Entity && f.Seen-o.Seen <= flightKept {
+			e.Projectiles[n] = *o
+			n++
+		}
+	}
+	if e.Projectiles = e.Projectiles[:n]; n >= maxProjectiles {
+		e.Projectiles = e.Projectiles[:copy(e.Projectiles, e.Projectiles[1:])]
+	}
+	e.Projectiles = append(e.Projectiles, f)
+}
+
+// Flies notes where a projectile is now, and reports whether it is known; otherwise it is to
+// be launched.
+func (w Edit) Flies(entity int32, at mgl32.Vec3) bool { return w.Effects.flies(entity, at, w.Clock) }
+
+// Launch adds a projectile that is at a place now and was first at another, from which it is
+// told who of those with aims has fired it.
+func (w Edit) Launch(entity int32, at, first mgl32.Vec3, aims []Aim) {
+	w.Effects.launch(Projectile{Entity: entity, Owner: w.shooter(first, aimReach, aims), Seen: w.Clock, At: at})
+}
+
+// flight notes where a projectile of the current frame is, and launches it if it is new.
+func (w *World) flight(e *Entity, span float64) {
+	if w.Effects.flies(e.Number, e.Origin, w.FrameClock) {
+		return
+	}
+	var list [maxAims]Aim
+	reach := aimReach + flightSpeed*float32(min(span, longestLaunch))
+	w.Effects.launch(Projectile{Entity: e.Number, Owner: w.shooter(e.Origin, reach, w.aims(list[:0])), Seen: w.FrameClock, At: e.Origin})
+}
+
+// aims lists where the players look.
+func (w *World) aims(list []Aim) []Aim {
+	for i := range w.Players {
+		p := &w.Players[i]
+		if !p.Visible || p.Dead || p.Spectator || len(list) == cap(list) {
+			continue
+		}
+		eye := w.EyeOf(p, &p.Pose)
+		if w.SharesView(i) {
+			eye.Angles = w.View.Angles
+		}
+		list = append(list, Aim{i, eye.Origin, eye.Angles})
+	}
+	return list
+}
+
+// shooter returns 1 more than the slot of the only player who looks along a place; of several
+// the only one who has just fired; 0 if there is none.
+func (w *World) shooter(at mgl32.Vec3, reach float32, aims []Aim) int32 {
+	found, flashed := int32(0), int32(0)
+	several, severalFlashed := false, false
+	for i := range aims {
+		a := &aims[i]
+		d, look := at.Sub(a.Eye), lookOf(a.Angles)
+		along := d.Dot(look)
+		off := d.Sub(look.Mul(along))
+		if !(along > -aimBehind && along < reach && off.Dot(off) < aimBeside*aimBeside) {
+			continue
+		}
+		several, found = several || found != 0, int32(a.Slot)+1
+		if w.flashed(a.Slot) {
+			severalFlashed, flashed = severalFlashed || flashed != 0, found
+		}
+	}
+	switch {
+	case found != 0 && !several:
+		return found
+	case flashed != 0 && !severalFlashed:
+		return flashed
+	}
+	return 0
+}
+
+// flashed reports whether the weapon of a player has just flashed.
+func (w *World) flashed(slot int) bool {
+	entity := int32(slot)
+	if w.Game != Quake3 {
+		entity++
+	}
+	for i := range w.Effects.List {
+		if e := &w.Effects.List[i]; e.Kind == EffectMuzzleFlash && e.Entity == entity && w.Clock-e.Clock <= aimFlash {
+			return true
+		}
+	}
+	return false
+}
+
+// lookOf returns the direction of angles in degrees, of which the pitch looks down.
+func lookOf(angles mgl32.Vec3) mgl32.Vec3 {
+	const radians = math.Pi / 180
+	sp, cp := math.Sincos(float64(angles[0]) * radians)
+	sy, cy := math.Sincos(float64(angles[1]) * radians)
+	return mgl32.Vec3{float32(cp * cy), float32(cp * sy), float32(-sp)}
+}
