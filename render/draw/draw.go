@@ -76,6 +76,8 @@ type Label struct {
 	Carried uint32
 	// Ghost is set for the player of a second demo who is compared with the watched one.
 	Ghost bool
+	// Shot is set for the name of who fired what flies there.
+	Shot bool
 }
 
 // Pointer says where a player is who is not in the picture.

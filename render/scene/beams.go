@@ -106,7 +106,7 @@ func (s *Scene) putSpiral(e *effect) {
 		at := e.origin.Add(way.Mul(float32(i) / float32(n)))
 		at = at.Add(x.Mul(r * float32(cos)).Add(y.Mul(r * float32(sin))))
 		if i > 1 {
-			s.putLine(last, at, 1.2, 0.4, s.tint(e, &d, colorCyan).Alpha(0.85*(1-e.part)))
+			s.putLine(last, at, 1.6, 0.4, dyeShot(s.tint(e, &d, colorCyan), e.shooter, tracerHue).Alpha(0.9*(1-e.part)))
 		}
 		last = at
 	}

@@ -64,7 +64,7 @@ var effectLooks = [world.EffectKindCount]effectLook{
 	world.EffectNuke:         {reach: 600, ball: ball{300, colorWhite}, rings: []ring{{radius: 420, flat: true, color: colorFire}, {radius: 240, flat: true, color: colorFire}}, dots: particles{count: 90, box: 30, speed: 420, size: 5, color: colorFire}},
 	world.EffectBeam:         {beam: beam{1.6, colorYellow, 1}},
 	world.EffectLightning:    {draw: (*Scene).putLightning},
-	world.EffectRail:         {beam: beam{1.6, colorWhite, 1}, draw: (*Scene).putSpiral},
+	world.EffectRail:         {beam: beam{2.4, colorWhite, 1}, draw: (*Scene).putSpiral},
 	world.EffectBubbles:      {draw: (*Scene).putBubbles},
 	world.EffectGrapple:      {draw: (*Scene).putCable},
 	world.EffectLaser:        {beam: beam{2, colorRed, 0.5}},
@@ -81,7 +81,8 @@ type effect struct {
 	age         float32 // seconds
 	part        float32 // of its life that has passed, 0 to 1
 	clock       float64 // viewer's seconds
-	// shooter is the colour of lightning by who holds it; its A is 0 if nobody is known to.
+	// shooter is the colour of lightning, rails and pellets by whose they are; its A is 0 if
+	// that is not known.
 	shooter draw.Color
 }
 
@@ -139,8 +140,12 @@ func (s *Scene) addEffects(m *player.Moment) {
 			continue
 		}
 		it.from = s.heldAt(m, e)
-		if e.Kind == world.EffectLightning && owned(m.World, e) {
+		switch {
+		case !owned(m.World, e):
+		case e.Kind == world.EffectLightning:
 			it.color = s.boltColor(m, slotOf(m.World, e.Entity))
+		case e.Kind == world.EffectRail, e.Kind == world.EffectShotgun:
+			it.color, _ = s.shotColor(m, slotOf(m.World, e.Entity))
 		}
 		s.addBeam(&it)
 	}
@@ -233,7 +238,7 @@ func (s *Scene) placeEffect(m *player.Moment, i int) {
 	}
 	if b := &look.beam; b.width > 0 {
 		d := newDice(w)
-		s.putGlow(e.origin, e.end, b.width, s.tint(e, &d, b.color).Alpha(1-e.part*b.fades))
+		s.putGlow(e.origin, e.end, b.width, dyeShot(s.tint(e, &d, b.color), e.shooter, tracerHue).Alpha(1-e.part*b.fades))
 	}
 	if look.draw != nil {
 		look.draw(s, e)

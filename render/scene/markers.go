@@ -5,6 +5,7 @@ import (
 
 	"demoscope/player"
 	"demoscope/player/world"
+	"demoscope/render/draw"
 )
 
 // marker represents an entity that has no brush model.
@@ -16,11 +17,16 @@ type marker struct {
 	// colormap is 1 + the slot of the player whose colours it has, 0 if it has nobody's.
 	colormap uint8
 	alpha    uint8
-	sent     mgl32.Vec3 // where its entity is
-	origin   mgl32.Vec3 // where its middle is
-	angles   mgl32.Vec3 // a positive pitch looks down
-	spin     float32    // degrees that it is turned by at this moment
-	scale    float32
+	entity   int32 // its number
+	// shooter is the slot of who fired a projectile, -1 if that is not known, and owner his
+	// colour, whose A is then 0.
+	shooter int
+	owner   draw.Color
+	sent    mgl32.Vec3 // where its entity is
+	origin  mgl32.Vec3 // where its middle is
+	angles  mgl32.Vec3 // a positive pitch looks down
+	spin    float32    // degrees that it is turned by at this moment
+	scale   float32
 
 	// frame is the entity's, and was the one before it, if blends is set: lerp is how far
 	// it is from that, 0 to 1. clock is the viewer's, in seconds.
@@ -125,6 +131,11 @@ func (s *Scene) addMarker(m *player.Moment, e *world.Entity, was player.Was, lif
 		class: c, look: s.names.look(name), name: name, skin: e.Skin, colormap: e.Colormap, alpha: e.Alpha, sent: e.Origin, origin: at, angles: e.Angles, scale: 1,
 		frame: e.Frame, was: was.Frame, blends: was.Known && was.Frame != e.Frame, lerp: m.Lerp, clock: m.Clock,
 	}
+	mk.entity, mk.shooter = e.Number, -1
+	if c.kind == kindProjectile {
+		mk.shooter = w.Effects.OwnerOf(e.Number)
+		mk.owner, _ = s.shotColor(m, mk.shooter)
+	}
 	if e.Scale != 0 {
 		mk.scale = float32(e.Scale) / 16
 	}
@@ -203,6 +214,9 @@ func (s *Scene) placeMarker(m *player.Moment, mk *marker) {
 	if !s.placeFigure(mk) {
 		s.placeSolid(mk)
 	}
+	if mk.class.kind == kindProjectile {
+		s.putHead(m, mk)
+	}
 }
 
 // corpsePaint returns the colours of a body that a player has left behind: his, where the
@@ -246,6 +260,7 @@ func (s *Scene) placeSolid(m *marker) {
 		angles = mgl32.Vec3{0, m.angles[1], 0}
 	}
 	at := placeAt(m.origin, angles, size)
+	color = dyeShot(color, m.owner, shotHue)
 	at.line, at.solidFill = color, color.Dim(0.4)
 	switch c.kind {
 	case kindOther:

@@ -99,8 +99,8 @@ func (s *Scene) putMuzzleFlash(e *effect) {
 // sameMoment is by how many seconds the clocks of a shot and its hit may differ.
 const sameMoment = 1e-3
 
-// tracerLife is how long a tracer is seen, in seconds.
-const tracerLife = 0.1
+// tracerLife is how long a tracer is seen, in seconds, and tracerWidth how wide it is, in points.
+const tracerLife, tracerWidth = 0.1, 1.8
 
 // strokeLength is how long the stroke of a shot is whose hit nobody tells, in units.
 const strokeLength = 72
@@ -119,7 +119,8 @@ func (s *Scene) addTracers(m *player.Moment, e *world.Effect) {
 		return
 	}
 	gun, _ := s.muzzle(m, e.Entity)
-	it := effectItem{kind: itemTracer, from: gun, width: 1.1, color: colorYellow.Mix(colorWhite, 0.4).Alpha(0.75 * (1 - float32((m.Clock-e.Clock)/tracerLife)))}
+	shooter, _ := s.shotColor(m, slotOf(m.World, e.Entity))
+	it := effectItem{kind: itemTracer, from: gun, width: tracerWidth, color: dyeShot(colorYellow.Mix(colorWhite, 0.4), shooter, tracerHue).Alpha(0.85 * (1 - 0.7*float32((m.Clock-e.Clock)/tracerLife)))}
 	f, _, _ := vectors(angles)
 	told := false
 	for i := range m.World.Effects.List {
@@ -203,7 +204,7 @@ func (s *Scene) putPellets(e *effect) {
 		seed = 69069*seed + 1
 		return 2 * (float32(seed&0xffff)/65536 - 0.5)
 	}
-	color := colorYellow.Mix(colorWhite, 0.4).Alpha(0.6 * (1 - e.part))
+	color := dyeShot(colorYellow.Mix(colorWhite, 0.4), e.shooter, tracerHue).Alpha(0.7 * (1 - e.part))
 	for range min(max(0, e.Count), maxPellets) {
 		r, u := roll(), roll()
 		to := e.origin.Add(f.Mul(pelletWay)).Add(right.Mul(pelletSpread * r)).Add(up.Mul(pelletSpread * u))

@@ -184,6 +184,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 		s.labelPlayers(m)
 		s.addPointers(m)
 		s.labelGhosts(m)
+		s.labelShots(m)
 	}
 }
 

@@ -87,6 +87,11 @@ func (s *Scene) putTrail(m *player.Moment, it *effectItem) {
 	t := &m.World.Effects.Trails[it.index]
 	look := &trailLooks[t.Kind]
 	from, until, _ := trailSpan(t, m.Clock)
+	shooter, known := s.shotColor(m, int(t.Owner)-1)
+	width := look.width
+	if known {
+		width *= shotWider
+	}
 	age := func(clock float64) float32 { return min(1, float32(m.Clock-clock)/look.life) }
 	if look.width > 0 {
 		step := (until - from) / trailParts
@@ -95,11 +100,11 @@ func (s *Scene) putTrail(m *player.Moment, it *effectItem) {
 			clock := from + step*float64(i)
 			at := t.At(clock)
 			a := age(clock - step/2)
-			color := look.fresh.Mix(look.old, min(1, 2*a)).Alpha(0.9 * (1 - a))
+			color := dyeShot(look.fresh.Mix(look.old, min(1, 2*a)), shooter, shotHue).Alpha(0.9 * (1 - a))
 			if look.glow {
-				s.putGlow(last, at, look.width, color)
+				s.putGlow(last, at, width, color)
 			} else {
-				s.putLine(last, at, look.width, 0.5, color)
+				s.putLine(last, at, width, 0.5, color)
 			}
 			last = at
 		}

@@ -1,0 +1,172 @@
+package scene
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// Shots are seen by whose they are: trails, tracers, rails and projectiles have the colour of
+// their shooter's name, a team's in team games, and those of who is watched are nearly white.
+
+// ownShot is the colour of the watched player's shots.
+var ownShot = draw.RGB(0xeef4ff)
+
+const (
+	// shotHue is how much of its shooter's colour a trail has, and tracerHue how much a tracer
+	// and a rail have.
+	shotHue, tracerHue = 0.75, 0.6
+	// Shots of known shooters are so much wider.
+	shotWider = 1.5
+)
+
+// shotColor returns the colour of what a player has fired; false if nobody is known to have.
+func (s *Scene) shotColor(m *player.Moment, slot int) (draw.Color, bool) {
+	switch {
+	case slot < 0 || slot >= len(m.World.Players):
+		return draw.Color{}, false
+	case s.watches(m, slot):
+		return ownShot, true
+	}
+	return bright(bright(s.nameColor(m.World, &m.World.Players[slot]))), true
+}
+
+// watches reports whether a player is the one who is watched.
+func (s *Scene) watches(m *player.Moment, slot int) bool {
+	return slot == s.opt.Follow || s.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == slot
+}
+
+// dyeShot returns a colour with as much of a shooter's, which is not known if it has no A.
+func dyeShot(c, shooter draw.Color, hue float32) draw.Color {
+	if shooter.A == 0 {
+		return c
+	}
+	a := c.A
+	c = c.Mix(shooter, hue)
+	c.A = a
+	return c
+}
+
+// The head of a rocket is a cone that says where it flies to: so long and so wide at its end,
+// in units, and at least so many points long.
+const (
+	headLong, headWide, headLeast = 16, 5, 7
+	headLargest                   = 4 // times as large, where it is far away
+)
+
+// headed are the kinds of trails whose projectiles have a head.
+func headed(k world.TrailKind) bool { return k == world.TrailRocket }
+
+var shotHead = prism(6, 0, headWide, 0, 0, headLong)
+
+// trailEnd returns the trail that a projectile is making, nil for none.
+func trailEnd(m *player.Moment, entity int32) *world.Trail {
+	list := m.World.Effects.Trails
+	for i := len(list) - 1; i >= 0; i-- {
+		if t := &list[i]; t.Entity == entity {
+			return t
+		}
+	}
+	return nil
+}
+
+// putHead places the head of a rocket at the front of its body.
+func (s *Scene) putHead(m *player.Moment, mk *marker) {
+	t := trailEnd(m, mk.entity)
+	if t == nil || !headed(t.Kind) || m.Clock-t.Until > sinceTrail {
+		return
+	}
+	way := t.End.Sub(t.Origin)
+	away := mk.origin.Sub(s.frustum.origin).Len()
+	if l := way.Len(); !(l > 1) || away < nearestHead {
+		return
+	}
+	f := normalize(way)
+	size := max(1, min(headLargest, headLeast*s.view.Scale*away/(headLong*s.frustum.focal)))
+	x, y := across(f)
+	at := place{origin: mk.sent.Add(f.Mul(headAhead)), x: x.Mul(size), y: y.Mul(size), z: f.Mul(size), width: 1.2, minFade: 0.9}
+	if x.Cross(y).Dot(f) < 0 {
+		at.y = at.y.Mul(-1)
+	}
+	color := draw.RGB(0xffe2a0)
+	if mk.owner.A > 0 {
+		color = mk.owner
+	}
+	at.line, at.solidFill = color.Mix(colorWhite, 0.6), color
+	s.putSolid(shotHead, &at)
+}
+
+const (
+	headAhead   = 4   // from the middle of the rocket, units
+	nearestHead = 48  // units: nearer it would hide what is behind it
+	sinceTrail  = 0.3 // how old a trail may be whose projectile still flies, in seconds
+)
+
+// How near to who is watched a shot of somebody else has the name of who fired it, in units,
+// and how many have.
+const (
+	shotNameReach = 600
+	maxShotNames  = 6
+)
+
+// labelShots adds the names of those whose rockets and grenades are near to who is watched.
+func (s *Scene) labelShots(m *player.Moment) {
+	if m == nil || m.World == nil || s.opt.HideMarkers {
+		return
+	}
+	at, ok := s.watchedAt(m)
+	if !ok {
+		return
+	}
+	count := 0
+	for i := range s.things.markers {
+		mk := &s.things.markers[i]
+		if mk.class.kind != kindProjectile || mk.shooter < 0 || s.watches(m, mk.shooter) || s.allies(m, mk.shooter) || mk.origin.Sub(at).Len() > shotNameReach {
+			continue
+		}
+		t := trailEnd(m, mk.entity)
+		if t == nil || t.Kind != world.TrailRocket && t.Kind != world.TrailGrenade || s.g.until(s.frustum.origin, mk.origin).Sub(mk.origin).Len() > markerRadius {
+			continue
+		}
+		x, y, w := s.frustum.transform(mk.origin)
+		name := m.World.Players[mk.shooter].Name
+		if w < nearPlane || name == "" {
+			continue
+		}
+		x, y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
+		if x < 0 || y < 0 || x > s.view.Width || y > s.view.Height {
+			continue
+		}
+		s.Labels = append(s.Labels, draw.Label{X: x, Y: y - 8*s.view.Scale, Text: name, Color: mk.owner, Scale: 1, Depth: w, Shot: true})
+		if count++; count == maxShotNames {
+			return
+		}
+	}
+}
+
+// watchedAt returns where who is watched is.
+func (s *Scene) watchedAt(m *player.Moment) (mgl32.Vec3, bool) {
+	slot := s.opt.Follow
+	if m.Eye.Known && m.Eye.Slot >= 0 {
+		slot = m.Eye.Slot
+	}
+	if slot < 0 || slot >= len(m.Poses) || slot >= len(m.World.Players) || !m.World.Players[slot].Visible || !sane(m.Poses[slot].Origin) {
+		return mgl32.Vec3{}, false
+	}
+	return m.Poses[slot].Origin, true
+}
+
+// allies reports whether a player is in the team of who is watched, in a game of teams.
+func (s *Scene) allies(m *player.Moment, slot int) bool {
+	own := s.opt.Follow
+	if m.Eye.Known && m.Eye.Slot >= 0 {
+		own = m.Eye.Slot
+	}
+	if !m.World.Match.Teams || own < 0 || own >= len(m.World.Players) {
+		return false
+	}
+	team := m.World.Players[own].Team
+	return team != "" && team == m.World.Players[slot].Team
+}

@@ -1,0 +1,112 @@
+package scene
+
+import (
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// rocketMoment has a watched player at the origin who looks along x, somebody who fired a
+// rocket 300 units away, and the rocket between them, which comes nearer.
+func rocketMoment() *player.Moment {
+	m := momentOf(vec{}, vec{600, 200, 0})
+	m.Clock = 10
+	m.World.Game = world.QuakeWorld
+	m.World.Level().Models = []string{"", "maps/test.bsp", "progs/missile.mdl"}
+	m.World.Players[1].Pants, m.World.Players[1].Name = 4, "Thresh"
+	m.Entities = []world.Entity{{Number: 40, Model: [4]uint16{2}, Origin: mgl32.Vec3{300, 0, 22}, Angles: mgl32.Vec3{0, 180, 0}}}
+	m.World.Effects.Projectiles = []world.Projectile{{Entity: 40, Owner: 2, Seen: 10, At: mgl32.Vec3{300, 0, 22}}}
+	m.World.Effects.Trails = []world.Trail{{Kind: world.TrailRocket, Entity: 40, Owner: 2, Clock: 9.8, Until: 10, Origin: mgl32.Vec3{500, 0, 22}, End: mgl32.Vec3{300, 0, 22}}}
+	m.Eye = player.Eye{Known: true, Slot: 0, Entity: 1, Origin: mgl32.Vec3{0, 0, 22}}
+	return m
+}
+
+// TestShotsAreOfSomebody: what the watched player fires is nearly white, what others fire has
+// the colour of their names, and nobody's has its own.
+func TestShotsAreOfSomebody(t *testing.T) {
+	m := rocketMoment()
+	s := New()
+	s.begin(Camera{}, View{640, 480, 1}, &Options{FirstPerson: true, Follow: -1})
+	if c, ok := s.shotColor(m, 0); !ok || c != draw.RGB(0xeef4ff) {
+		t.Errorf("the watched player's: %+v", c)
+	}
+	if c, ok := s.shotColor(m, 1); !ok || !sameColor(c, bright(bright(s.paletteColor(4)))) {
+		t.Errorf("somebody's: %+v", c)
+	}
+	for _, slot := range []int{-1, 2} {
+		if _, ok := s.shotColor(m, slot); ok {
+			t.Errorf("slot %d has a colour", slot)
+		}
+	}
+	// Three quarters of the way from red to blue, as opaque as before.
+	if got := dyeShot(draw.Color{R: 1, A: 0.5}, draw.Color{B: 1, A: 1}, 0.75); !sameColor(got, draw.Color{R: 0.25, B: 0.75, A: 0.5}) {
+		t.Errorf("dyed: %+v", got)
+	}
+	if got := dyeShot(draw.Color{R: 1, A: 0.5}, draw.Color{}, 0.75); got != (draw.Color{R: 1, A: 0.5}) {
+		t.Errorf("nobody's is dyed: %+v", got)
+	}
+}
+
+// TestRocketsHaveHeads: at 300 units the head of a rocket is a cone at its front, in the
+// colour of who fired it, 16 units long.
+func TestRocketsHaveHeads(t *testing.T) {
+	m := rocketMoment()
+	s := New()
+	s.Build(m, Camera{Origin: vec{0, 0, 22}, FOV: 90}, View{1280, 720, 1}, &Options{FirstPerson: true, Follow: -1})
+	color, _ := s.shotColor(m, 1)
+	front, back := float32(1000), float32(0)
+	for i := range s.things.pieces {
+		p := &s.things.pieces[i]
+		if p.shape != shapeLine || !sameColor(p.color, color.Mix(colorWhite, 0.6)) {
+			continue
+		}
+		for _, v := range s.things.points[p.first : p.first+p.count] {
+			front, back = min(front, v[0]), max(back, v[0])
+		}
+	}
+	if abs(front-280) > 0.1 || abs(back-296) > 0.1 {
+		t.Errorf("the head is from %v to %v, want 280 to 296", front, back)
+	}
+}
+
+// TestShotsHaveNames: a rocket of somebody else has his name while it is within 600 units of
+// who is watched; the watched player's own has none, and neither has a team mate's.
+func TestShotsHaveNames(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(m *player.Moment)
+		want   bool
+	}{
+		{"somebody's", func(*player.Moment) {}, true},
+		{"far away", func(m *player.Moment) { m.Entities[0].Origin[0] = 700 }, false},
+		{"his own", func(m *player.Moment) { m.World.Effects.Projectiles[0].Owner = 1 }, false},
+		{"nobody's", func(m *player.Moment) { m.World.Effects.Projectiles[0].Owner = 0 }, false},
+		{"a team mate's", func(m *player.Moment) {
+			m.World.Match.Teams, m.World.Players[0].Team, m.World.Players[1].Team = true, "red", "red"
+		}, false},
+		{"an enemy's", func(m *player.Moment) {
+			m.World.Match.Teams, m.World.Players[0].Team, m.World.Players[1].Team = true, "red", "blue"
+		}, true},
+		{"a plasma ball", func(m *player.Moment) { m.World.Effects.Trails[0].Kind = world.TrailPlasma }, false},
+	} {
+		m := rocketMoment()
+		c.change(m)
+		s := New()
+		s.Build(m, Camera{Origin: vec{0, 0, 22}, FOV: 90}, View{640, 480, 1}, &Options{FirstPerson: true, Follow: -1})
+		n := 0
+		for _, l := range s.Labels {
+			if l.Shot {
+				if n++; l.Text != "Thresh" || abs(l.X-320) > 1 || l.Y > 240 || l.Y < 220 {
+					t.Errorf("%s: %+v", c.name, l)
+				}
+			}
+		}
+		if n != 0 != c.want {
+			t.Errorf("%s: %d names at shots", c.name, n)
+		}
+	}
+}
