@@ -36,8 +36,9 @@ const (
 	// flightSpeed is that of the usual rocket, in units a second, and longestLaunch the longest
 	// frame in which one is looked for, in seconds.
 	flightSpeed, longestLaunch = 1000, 0.1
-	// aimFlash is how long ago a player fired at the most whose of two aims a shot is, seconds.
-	aimFlash = 0.15
+	// aimFired is how many seconds ago a player fired at the most whose a shot is that is
+	// before several.
+	aimFired = 0.15
 )
 
 // fired reports whether players fire what leaves a trail of the kind.
@@ -135,8 +136,8 @@ func (w *World) aims(list []Aim) []Aim {
 // shooter returns 1 more than the slot of the only player who looks along a place; of several
 // the only one who has just fired; 0 if there is none.
 func (w *World) shooter(at mgl32.Vec3, reach float32, aims []Aim) int32 {
-	found, flashed := int32(0), int32(0)
-	several, severalFlashed := false, false
+	found, fired := int32(0), int32(0)
+	several, severalFired := false, false
 	for i := range aims {
 		a := &aims[i]
 		d, look := at.Sub(a.Eye), lookOf(a.Angles)
@@ -146,31 +147,17 @@ func (w *World) shooter(at mgl32.Vec3, reach float32, aims []Aim) int32 {
 			continue
 		}
 		several, found = several || found != 0, int32(a.Slot)+1
-		if w.flashed(a.Slot) {
-			severalFlashed, flashed = severalFlashed || flashed != 0, found
+		if a.Slot < len(w.Players) && w.Players[a.Slot].Fired.Within(w.Clock, aimFired) {
+			severalFired, fired = severalFired || fired != 0, found
 		}
 	}
 	switch {
 	case found != 0 && !several:
 		return found
-	case flashed != 0 && !severalFlashed:
-		return flashed
+	case fired != 0 && !severalFired:
+		return fired
 	}
 	return 0
-}
-
-// flashed reports whether the weapon of a player has just flashed.
-func (w *World) flashed(slot int) bool {
-	entity := int32(slot)
-	if w.Game != Quake3 {
-		entity++
-	}
-	for i := range w.Effects.List {
-		if e := &w.Effects.List[i]; e.Kind == EffectMuzzleFlash && e.Entity == entity && w.Clock-e.Clock <= aimFlash {
-			return true
-		}
-	}
-	return false
 }
 
 // lookOf returns the direction of angles in degrees, of which the pitch looks down.

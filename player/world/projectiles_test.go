@@ -7,16 +7,16 @@ import (
 )
 
 // TestShooter: a shot is of the only one who looks along the place where it begins; of two it is
-// of the one whose weapon flashes, and otherwise nobody's.
+// of the one who fires, and otherwise nobody's.
 func TestShooter(t *testing.T) {
 	type vec = mgl32.Vec3
 	east, north := vec{0, 0, 0}, vec{0, 90, 0}
 	for _, c := range []struct {
-		name    string
-		at      vec
-		aims    []Aim
-		flashes []int32 // entities
-		want    int32
+		name  string
+		at    vec
+		aims  []Aim
+		fired []int // slots
+		want  int32
 	}{
 		{"nobody is there", vec{100, 0, 0}, nil, nil, 0},
 		{"he looks there", vec{50, 10, -8}, []Aim{{3, vec{}, east}}, nil, 4},
@@ -26,14 +26,14 @@ func TestShooter(t *testing.T) {
 		{"beside his sight", vec{50, 41, 0}, []Aim{{3, vec{}, east}}, nil, 0},
 		{"up", vec{5, 0, 50}, []Aim{{3, vec{}, vec{-89, 0, 0}}}, nil, 4},
 		{"two", vec{50, 0, 0}, []Aim{{3, vec{}, east}, {1, vec{-5, 5, 0}, east}}, nil, 0},
-		{"two, and one flashes", vec{50, 0, 0}, []Aim{{3, vec{}, east}, {1, vec{-5, 5, 0}, east}}, []int32{2}, 2},
-		{"two, and both flash", vec{50, 0, 0}, []Aim{{3, vec{}, east}, {1, vec{-5, 5, 0}, east}}, []int32{2, 4}, 0},
+		{"two, and one fires", vec{50, 0, 0}, []Aim{{3, vec{}, east}, {1, vec{-5, 5, 0}, east}}, []int{1}, 2},
+		{"two, and both fire", vec{50, 0, 0}, []Aim{{3, vec{}, east}, {1, vec{-5, 5, 0}, east}}, []int{1, 3}, 0},
 		{"three", vec{50, 0, 0}, []Aim{{3, vec{}, east}, {1, vec{-5, 5, 0}, east}, {2, vec{}, east}}, nil, 0},
 	} {
 		w := &World{Game: Quake}
-		w.Clock = 5
-		for _, e := range c.flashes {
-			w.Effects.List = append(w.Effects.List, Effect{Kind: EffectMuzzleFlash, Entity: e, Clock: 4.9, Life: 0.2})
+		w.Clock, w.Players = 5, make([]Player, 4)
+		for _, slot := range c.fired {
+			w.Players[slot].Fired = Deed{4.9, true}
 		}
 		if got := w.shooter(c.at, 60, c.aims); got != c.want {
 			t.Errorf("%s: %d, want %d", c.name, got, c.want)

@@ -116,14 +116,14 @@ func (s *Scene) labelShots(m *player.Moment) {
 	if m == nil || m.World == nil || s.opt.HideMarkers {
 		return
 	}
-	at, ok := s.watchedAt(m)
-	if !ok {
+	watched, at := s.watchedAt(m)
+	if watched == nil {
 		return
 	}
 	count := 0
 	for i := range s.things.markers {
 		mk := &s.things.markers[i]
-		if mk.class.kind != kindProjectile || mk.shooter < 0 || s.watches(m, mk.shooter) || s.allies(m, mk.shooter) || mk.origin.Sub(at).Len() > shotNameReach {
+		if mk.class.kind != kindProjectile || mk.shooter < 0 || mk.shooter >= len(m.World.Players) || s.watches(m, mk.shooter) || m.World.Mates(watched, &m.World.Players[mk.shooter]) || mk.origin.Sub(at).Len() > shotNameReach {
 			continue
 		}
 		t := trailEnd(m, mk.entity)
@@ -146,27 +146,14 @@ func (s *Scene) labelShots(m *player.Moment) {
 	}
 }
 
-// watchedAt returns where who is watched is.
-func (s *Scene) watchedAt(m *player.Moment) (mgl32.Vec3, bool) {
+// watchedAt returns who is watched and where he is, nil if nobody is who can be seen.
+func (s *Scene) watchedAt(m *player.Moment) (*world.Player, mgl32.Vec3) {
 	slot := s.opt.Follow
 	if m.Eye.Known && m.Eye.Slot >= 0 {
 		slot = m.Eye.Slot
 	}
 	if slot < 0 || slot >= len(m.Poses) || slot >= len(m.World.Players) || !m.World.Players[slot].Visible || !sane(m.Poses[slot].Origin) {
-		return mgl32.Vec3{}, false
+		return nil, mgl32.Vec3{}
 	}
-	return m.Poses[slot].Origin, true
-}
-
-// allies reports whether a player is in the team of who is watched, in a game of teams.
-func (s *Scene) allies(m *player.Moment, slot int) bool {
-	own := s.opt.Follow
-	if m.Eye.Known && m.Eye.Slot >= 0 {
-		own = m.Eye.Slot
-	}
-	if !m.World.Match.Teams || own < 0 || own >= len(m.World.Players) {
-		return false
-	}
-	team := m.World.Players[own].Team
-	return team != "" && team == m.World.Players[slot].Team
+	return &m.World.Players[slot], m.Poses[slot].Origin
 }

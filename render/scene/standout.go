@@ -4,7 +4,6 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/player"
-	"demoscope/player/world"
 	"demoscope/render/draw"
 )
 
@@ -122,11 +121,8 @@ func hitColor(left float32) draw.Color {
 	return colorRed.Mix(colorWhite, max(0, min(1, 1.6*left-0.6)))
 }
 
-// Where the blood of a body may be, in units from its origin: beside it, below and above.
-const bloodBeside, bloodBelow, bloodAbove = 28, 32, 44
-
 // hitOf returns how much is left of the sign that a player has just been hit, 1 to 0: by a
-// frame of pain, by damage that the demo tells, and by blood at his body.
+// frame of pain, and by any other sign that the demo gives.
 func (s *Scene) hitOf(m *player.Moment, slot int) float32 {
 	p := &m.World.Players[slot]
 	if p.Dead {
@@ -136,31 +132,10 @@ func (s *Scene) hitOf(m *player.Moment, slot int) float32 {
 	if hurt, ok := hurtSince(m, p); ok {
 		since = min(since, hurt)
 	}
-	if p.Hit.Strength > 0 && m.Clock >= p.Hit.Clock {
-		since = min(since, m.Clock-p.Hit.Clock)
-	}
-	at := m.Poses[slot].Origin
-	for i := range m.World.Effects.List {
-		e := &m.World.Effects.List[i]
-		age := m.Clock - e.Clock
-		if age < 0 || age >= since || !blood(m.World.Game, e) {
-			continue
-		}
-		d := e.Origin.Sub(at)
-		if abs(d[0]) < bloodBeside && abs(d[1]) < bloodBeside && d[2] > -bloodBelow && d[2] < bloodAbove {
-			since = age
-		}
+	if p.Hurt.Within(m.Clock, hitTime) {
+		since = min(since, max(0, m.Clock-p.Hurt.Clock))
 	}
 	return float32(1 - since/hitTime)
-}
-
-// quakeBlood is the first of the colours of blood in Quake's palette, where particles are all
-// that its servers send of a hit.
-const quakeBlood = 0x48
-
-// blood reports whether an effect is what a hit draws from a body.
-func blood(g world.Game, e *world.Effect) bool {
-	return e.Kind == world.EffectBlood || e.Kind == world.EffectParticles && g == world.Quake && e.Color == quakeBlood
 }
 
 // ownClear is how much is seen through the watched player's own body where it covers the

@@ -52,7 +52,7 @@ func TestBrackets(t *testing.T) {
 	// Their colour is the name's, and white and red for who has just been hit.
 	m := momentOf(vec{600, 0, 0})
 	m.Clock = 10
-	m.World.Players[0].Hit = world.Hit{Clock: 10, Strength: 0.5}
+	m.World.Players[0].Hurt = world.Deed{Clock: 10, Known: true}
 	s := New()
 	s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, nil)
 	if v := s.Overlay.Vertices[1]; abs(v.R-v.A*244./255) > 0.01 || abs(v.R-v.B) > 0.01 {
@@ -60,30 +60,24 @@ func TestBrackets(t *testing.T) {
 	}
 }
 
-// TestHitsAreSigns: for 0.3 s after blood at a body, and after damage that is told.
+// TestHitsAreSigns: for 0.3 s after a hit that the demo shows, in all games; the dead have none.
 func TestHitsAreSigns(t *testing.T) {
 	for _, c := range []struct {
-		name   string
-		game   world.Game
-		effect world.Effect
-		hit    world.Hit
-		want   float32
+		name string
+		hurt world.Deed
+		dead bool
+		want float32
 	}{
-		{"nothing", world.QuakeWorld, world.Effect{}, world.Hit{}, 0},
-		{"blood at the head", world.QuakeWorld, world.Effect{Kind: world.EffectBlood, Clock: 9.85, Life: 0.3, Origin: vec{205, 10, 30}}, world.Hit{}, 0.5},
-		{"blood at somebody else", world.QuakeWorld, world.Effect{Kind: world.EffectBlood, Clock: 9.85, Life: 0.3, Origin: vec{230, 10, 30}}, world.Hit{}, 0},
-		{"blood to come", world.QuakeWorld, world.Effect{Kind: world.EffectBlood, Clock: 10.1, Life: 0.3, Origin: vec{200, 0, 0}}, world.Hit{}, 0},
-		{"particles of blood", world.Quake, world.Effect{Kind: world.EffectParticles, Color: 72, Clock: 9.85, Life: 0.3, Origin: vec{200, 0, 0}}, world.Hit{}, 0.5},
-		{"other particles", world.Quake, world.Effect{Kind: world.EffectParticles, Color: 16, Clock: 9.85, Life: 0.3, Origin: vec{200, 0, 0}}, world.Hit{}, 0},
-		{"damage", world.Quake3, world.Effect{}, world.Hit{Clock: 9.79, Strength: 1}, 0.3},
-		{"old damage", world.Quake3, world.Effect{}, world.Hit{Clock: 9.6, Strength: 1}, 0},
+		{"nothing", world.Deed{}, false, 0},
+		{"now", world.Deed{Clock: 10, Known: true}, false, 1},
+		{"a while ago", world.Deed{Clock: 9.85, Known: true}, false, 0.5},
+		{"in the frame that comes", world.Deed{Clock: 10.05, Known: true}, false, 1},
+		{"long ago", world.Deed{Clock: 9.6, Known: true}, false, 0},
+		{"the dead", world.Deed{Clock: 10, Known: true}, true, 0},
 	} {
 		m := momentOf(vec{200, 0, 0})
-		m.World.Game, m.Clock = c.game, 10
-		m.World.Players[0].Hit = c.hit
-		if c.effect.Life > 0 {
-			m.World.Effects.List = append(m.World.Effects.List, c.effect)
-		}
+		m.World.Game, m.Clock = world.Quake3, 10
+		m.World.Players[0].Hurt, m.World.Players[0].Dead = c.hurt, c.dead
 		if got := New().hitOf(m, 0); abs(got-c.want) > 1e-3 {
 			t.Errorf("%s: %v of the sign is left, want %v", c.name, got, c.want)
 		}
