@@ -118,6 +118,11 @@ func TestGroundHides(t *testing.T) {
 	if len(s.things.pieces) == 0 || s.things.pieces[len(s.things.pieces)-1].shape != shapeGround {
 		t.Error("the nearest ground is not drawn last")
 	}
+	// A beam that begins before the camera and ends far away is before all of it.
+	s.items = append(s.items[:0], effectItem{kind: itemBolt, from: vec{-90, 0, 55}, to: vec{2000, 0, 0}})
+	if d := s.nearestOf(&thing{depth: 1000 * 1000, kind: thingEffect}); abs(d-11.18) > 0.01 {
+		t.Errorf("the nearer end of a beam is %v units away", d)
+	}
 }
 
 // BenchmarkNoMap is a picture of a moment without a map: the level guessed from walked ground,

@@ -120,7 +120,7 @@ func (s *Scene) placeThings(m *player.Moment) {
 			return
 		}
 		t := &s.things.list[i]
-		s.addGround(float32(math.Sqrt(float64(t.depth))))
+		s.addGround(s.nearestOf(t))
 		switch t.kind {
 		case thingBrushModel:
 			s.placeBrushModel(&s.things.brush[t.index])
@@ -136,6 +136,19 @@ func (s *Scene) placeThings(m *player.Moment) {
 			s.placeNail(m, int(t.index))
 		}
 	}
+}
+
+// nearestOf returns how far the nearest of a thing is about, in units: a beam's nearer end, of
+// others the middle.
+func (s *Scene) nearestOf(t *thing) float32 {
+	d := float32(math.Sqrt(float64(t.depth)))
+	if t.kind == thingEffect {
+		it := &s.items[t.index]
+		if it.to != (mgl32.Vec3{}) {
+			d = min(d, it.from.Sub(s.frustum.origin).Len(), it.to.Sub(s.frustum.origin).Len())
+		}
+	}
+	return d
 }
 
 func farther(a, b thing) int { return cmp.Compare(b.depth, a.depth) }
