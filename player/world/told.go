@@ -52,6 +52,9 @@ func (p *Player) ToldHealth(clock float64) (told ToldHealth, age float64, known 
 // HurtNow says that a player is hit now.
 func (w Edit) HurtNow(p *Player) { p.Hurt = Deed{w.Clock, true} }
 
+// FiresNow says that a player fires now.
+func (w Edit) FiresNow(p *Player) { p.Fired = Deed{w.Clock, true} }
+
 // TellHealth says between which bounds a player's health is now.
 func (w Edit) TellHealth(p *Player, least, most int16) {
 	p.Told = ToldHealth{w.Clock, least, most, true}
@@ -134,7 +137,7 @@ func (w *World) deeds(f *Effect) {
 	switch {
 	case f.Kind == EffectMuzzleFlash || f.Kind == EffectLightning && f.Entity > 0:
 		if slot := w.slotOfNumber(f.Entity); slot != Nobody {
-			w.Players[slot].Fired = Deed{w.Clock, true}
+			Edit{w}.FiresNow(&w.Players[slot])
 		}
 	case w.Game == Quake3: // whose events say who is hit
 	case f.Kind == EffectBlood, f.Kind == EffectParticles && w.Game == Quake && f.Color == quakeBlood:
@@ -157,6 +160,44 @@ func (w *World) hitter(victim *Player, place mgl32.Vec3) int {
 			return Nobody
 		}
 		who = i
+	}
+	return who
+}
+
+// Of a missile only the direction is told: its shooter is the only one who has fired in the
+// seconds before the hit, and stands within so many degrees of that direction.
+const shotBefore, shotAside = 0.7, 20
+
+// Attacker returns the slot of the player who hit another one last, as far as that is told or
+// only one comes into question at a viewer's time; else [Nobody].
+func (w *World) Attacker(p *Player, clock float64) int {
+	if p.Hit.By > 0 && p.Hit.By <= len(w.Players) {
+		return p.Hit.By - 1
+	}
+	if !p.Hit.Directed || w.Game == QuakeWorld { // where missiles that hit are gone before it is told
+		return Nobody
+	}
+	who := Nobody
+	for i := range w.Players {
+		o := &w.Players[i]
+		if o.Slot == p.Slot || !o.Fired.Within(clock, clock-p.Hit.Clock+shotBefore) {
+			continue
+		}
+		if who != Nobody {
+			return Nobody
+		}
+		who = i
+	}
+	if who == Nobody {
+		return who
+	}
+	o := &w.Players[who]
+	if !o.Visible || o.Dead || o.Spectator {
+		return Nobody
+	}
+	a, b := p.Hit.From.Sub(p.Pose.Origin), o.Pose.Origin.Sub(p.Pose.Origin)
+	if cos := a.Dot(b) / (a.Len() * b.Len()); !(float64(cos) > math.Cos(shotAside*math.Pi/180)) {
+		return Nobody
 	}
 	return who
 }

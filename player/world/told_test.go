@@ -99,3 +99,48 @@ func TestWhoFires(t *testing.T) {
 		t.Errorf("Quake II: %+v %+v", w.Players[0].Fired, w.Players[1].Fired)
 	}
 }
+
+// TestWhoHit: damage from the middle of one body is that player's; of a missile only the
+// direction is told, in which the only one who has fired may stand.
+func TestWhoHit(t *testing.T) {
+	hit := func(g Game, from mgl32.Vec3, change func(w *World)) int {
+		w := soundWorld(g)
+		w.Players[2].Pose.Origin = mgl32.Vec3{0, 1000, 0}
+		if change != nil {
+			change(w)
+		}
+		edit(w).Hit(&w.Players[0], 20, 0)
+		edit(w).HitFrom(&w.Players[0], from)
+		return w.Attacker(&w.Players[0], w.Clock)
+	}
+	fires := func(slots ...int) func(*World) {
+		return func(w *World) {
+			for _, slot := range slots {
+				w.Players[slot].Fired = Deed{9.5, true}
+			}
+		}
+	}
+	for _, c := range []struct {
+		what   string
+		game   Game
+		from   mgl32.Vec3
+		change func(w *World)
+		want   int
+	}{
+		{"a body", QuakeWorld, mgl32.Vec3{110, 10, 4}, nil, 1},
+		{"no body", QuakeWorld, mgl32.Vec3{160, 0, 4}, fires(1), Nobody},
+		{"two bodies", QuakeWorld, mgl32.Vec3{110, 0, 4}, func(w *World) { w.Players[2].Pose.Origin = mgl32.Vec3{130, 0, 0} }, Nobody},
+		{"a dead body", QuakeWorld, mgl32.Vec3{110, 0, 4}, func(w *World) { w.Players[1].Dead = true }, Nobody},
+		{"the only one who fires, there", Quake3, mgl32.Vec3{1000, 300, 0}, fires(1), 1},
+		{"the only one who fires, elsewhere", Quake3, mgl32.Vec3{1000, 400, 0}, fires(1), Nobody},
+		{"two who fire", Quake3, mgl32.Vec3{1000, 0, 0}, fires(1, 2), Nobody},
+		{"himself", Quake3, mgl32.Vec3{1000, 0, 0}, fires(0), Nobody},
+		{"one who fires, out of sight", Quake3, mgl32.Vec3{1000, 0, 0}, func(w *World) { fires(1)(w); w.Players[1].Visible = false }, Nobody},
+		{"nobody", Quake3, mgl32.Vec3{1000, 0, 0}, func(w *World) { w.Players[1].Fired = Deed{9.2, true} }, Nobody},
+		{"nowhere", Quake3, mgl32.Vec3{}, fires(1), Nobody},
+	} {
+		if got := hit(c.game, c.from, c.change); got != c.want {
+			t.Errorf("%s: %d, want %d", c.what, got, c.want)
+		}
+	}
+}

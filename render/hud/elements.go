@@ -18,6 +18,7 @@ type element struct {
 var elements = [...]element{
 	{"names", screenArea, hasWorld, (*HUD).drawLabels, true},
 	{"pointers", pointerArea, (*HUD).playing, (*HUD).drawPointers, true},
+	{"attacker", screenArea, hasAttacker, (*HUD).drawAttacker, true},
 	{"crosshair", screenArea, hasCrosshair, (*HUD).drawCrosshair, true},
 	{"status ground", groundArea, hasStatus, (*HUD).drawStatusGround, true},
 	{"vitals", areaOf(func(l *Layout) Rect { return l.Vitals }), hasStatus, (*HUD).drawVitals, true},

@@ -55,6 +55,7 @@ type Input struct {
 	Messages []Message    // the newest last
 	Labels   []draw.Label // names in the picture
 	Pointers []draw.Pointer
+	Attacker draw.Label // without Text if it is not known
 
 	Help    []HelpGroup
 	Legend  []LegendLine

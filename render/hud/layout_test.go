@@ -118,6 +118,7 @@ var pages = map[string]func(s Screen) *Input{
 		in := fakeInput(s)
 		in.Messages, in.World = nil, quakeWorld(4)
 		in.Pointers = pointed()
+		in.Attacker = draw.Label{X: s.Width / 2, Y: s.Height * 0.32, Text: "Vesper", Color: colorText, Weapon: 6}
 		at := func(x, y float32, l draw.Label) {
 			l.X, l.Y, l.Color, l.Scale, l.Depth = x*s.Width, y*s.Height, colorText, 1, 300
 			in.Labels = append(in.Labels, l)
@@ -180,7 +181,7 @@ var pages = map[string]func(s Screen) *Input{
 }
 
 // over are the elements that may lie over others.
-var over = map[string]bool{"names": true, "pointers": true, "crosshair": true, "status ground": true, "notes": true}
+var over = map[string]bool{"names": true, "pointers": true, "attacker": true, "crosshair": true, "status ground": true, "notes": true}
 
 // Every element is drawn on some page, stays in its area and on none of those
 // that are drawn with it.

@@ -144,3 +144,33 @@ func pointerArea(h *HUD, in *Input) Rect {
 	}
 	return Rect{left, l.Center.Y, max(0, right-left), max(0, bottom-gap-l.Center.Y)}
 }
+
+func hasAttacker(h *HUD, in *Input) bool { return h.playing(in) && in.Attacker.Text != "" }
+
+// drawAttacker draws at the arc of damage who did it, and by what he holds.
+func (h *HUD) drawAttacker(in *Input, r Rect) {
+	c, a := &h.canvas, &in.Attacker
+	u, set := c.Unit(), in.charset()
+	const pad, between = 4, 5
+	tag := figure.Weapon(a.Weapon).Tag()
+	width := 2*pad*u + textWidth(c.Atlas, fontText, a.Text, set)
+	if tag != "" {
+		width += textWidth(c.Atlas, fontText, tag, charsetOwn) + between*u
+	}
+	if a.Mate {
+		width += textWidth(c.Atlas, fontSmall, mateWord, charsetOwn) + between*u
+	}
+	height := c.Atlas.lineHeight(fontText)
+	aside := (a.X - r.X - r.W/2) / max(1, r.H/2) // with all of it inside of the arc
+	x := max(r.X, min(a.X-(0.5+max(-0.5, min(0.5, 2*aside)))*width, r.X+r.W-width))
+	y := max(r.Y, min(a.Y-height/2, r.Y+r.H-height))
+	h.out.Rect(x, y, width, height, colorPanel.Alpha(0.6*a.Color.A))
+	x += pad * u
+	if tag != "" {
+		x += drawText(c, fontText, x, y, tag, charsetOwn, colorAccent.Alpha(a.Color.A)) + between*u
+	}
+	x += drawText(c, fontText, x, y, a.Text, set, a.Color) + between*u
+	if a.Mate {
+		drawText(c, fontSmall, x, y+(height-c.Atlas.lineHeight(fontSmall))/2, mateWord, charsetOwn, colorGood.Alpha(a.Color.A))
+	}
+}

@@ -61,3 +61,25 @@ func TestPointers(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// TestAttacker: the name of who hit is above or below its place in the middle, and at the left
+// side right of it, inside of the arc.
+func TestAttacker(t *testing.T) {
+	in := fakeInput(screens[3])
+	middle := in.Screen.Width / 2
+	for _, c := range []struct {
+		x, left, right float32 // where the name begins and ends beside x, in widths
+	}{{middle, -0.5, 0.5}, {middle - 200, 0, 1}, {middle + 200, -1, 0}} {
+		h := New(1)
+		in.Attacker = draw.Label{X: c.x, Y: 300, Text: "Vesper", Color: colorText, Weapon: uint8(figure.RocketLauncher), Mate: true}
+		h.drawAttacker(in, screenArea(h, in))
+		if got, want := words(h), `"RL" "Vesper" "mate"`; got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+		v := h.out.Vertices
+		width := v[1].X - v[0].X
+		if l, r := (v[0].X-c.x)/width, (v[1].X-c.x)/width; l < c.left-0.01 || l > c.left+0.01 || r < c.right-0.01 || r > c.right+0.01 {
+			t.Errorf("at %v: from %v to %v widths", c.x, l, r)
+		}
+	}
+}

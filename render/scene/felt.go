@@ -21,6 +21,8 @@ const (
 	// arcRadius is that of the arc, as a part of the shorter side, arcWidth its width in points,
 	// arcSpread what it spans to both sides in degrees.
 	arcRadius, arcWidth, arcSpread = 0.3, 9, 24
+	// arcName is how far inside of the arc the middle of the attacker's name is, in points.
+	arcName = 24
 	// arcLeast is how far the place has to be from the eye, in units, and how much of the way
 	// has to be sideways, for a direction to be told.
 	arcLeast, arcLevel = 8, 0.2
@@ -70,7 +72,23 @@ func (s *Scene) addFelt(m *player.Moment) {
 	}
 	s.addRim(color.Alpha(left * rimShare))
 	if p.Hit.Directed {
-		s.addArc(p.Hit.From, m.Eye.Angles[1], color.Mix(colorWhite, 0.25).Alpha(min(1, 0.5+left)*min(1, 6*left)))
+		alpha := min(1, 0.5+left) * min(1, 6*left)
+		if x, y, ok := s.addArc(p.Hit.From, m.Eye.Angles[1], color.Mix(colorWhite, 0.25).Alpha(alpha)); ok {
+			s.nameAttacker(m, p, x, y, alpha)
+		}
+	}
+}
+
+// nameAttacker writes at a place who has hit a player last, if that is known.
+func (s *Scene) nameAttacker(m *player.Moment, p *world.Player, x, y, alpha float32) {
+	slot := m.World.Attacker(p, m.Clock)
+	if slot < 0 || s.opt.HideNames {
+		return
+	}
+	by := &m.World.Players[slot]
+	s.Attacker = draw.Label{
+		X: x, Y: y, Text: by.Name, Color: bright(bright(s.nameColor(m.World, by))).Alpha(alpha), Scale: 1, Weapon: uint8(s.held(m.World, by)),
+		Mate: m.World.Mates(p, by),
 	}
 }
 
@@ -112,17 +130,18 @@ func (s *Scene) addRim(color draw.Color) {
 }
 
 // addArc draws an arc around the middle of the picture towards a place, for an eye with a yaw
-// in degrees: what lies ahead is above.
-func (s *Scene) addArc(from mgl32.Vec3, yaw float32, color draw.Color) {
+// in degrees: what lies ahead is above. It returns where inside of the arc a name stands; ok is
+// false if there is no arc.
+func (s *Scene) addArc(from mgl32.Vec3, yaw float32, color draw.Color) (x, y float32, ok bool) {
 	if !sane(from) {
-		return
+		return 0, 0, false
 	}
 	d := from.Sub(s.frustum.origin)
 	forward, side, _ := vectors(mgl32.Vec3{0, yaw, 0})
 	right, ahead := d.Dot(side), d.Dot(forward)
 	aside := float32(math.Hypot(float64(right), float64(ahead)))
 	if aside < arcLeast || aside < arcLevel*d.Len() {
-		return
+		return 0, 0, false
 	}
 	const steps = 12
 	middle := math.Atan2(float64(right), float64(ahead))
@@ -149,4 +168,7 @@ func (s *Scene) addArc(from mgl32.Vec3, yaw float32, color draw.Color) {
 			o.Index(p+k+1, p+k+row+1, p+k+row)
 		}
 	}
+	sin, cos := math.Sincos(middle)
+	inside := radius - arcName*s.view.Scale
+	return s.view.Width/2 + inside*float32(sin), s.view.Height/2 - inside*float32(cos), true
 }

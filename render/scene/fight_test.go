@@ -116,3 +116,28 @@ func TestHealthOfOthers(t *testing.T) {
 		t.Errorf("with stats: %+v", l)
 	}
 }
+
+// TestAttackers: the name stands inside of the arc of damage, if it is known, and not elsewhere.
+func TestAttackers(t *testing.T) {
+	s := New()
+	m := fightMoment([]vec{{0, 0, 0}, {0, 500, 0}}, 0)
+	p := &m.World.Players[0]
+	p.Hit = world.Hit{Clock: 10, Strength: 0.5, Directed: true, From: [3]float32{0, 500, 22}, By: 2}
+	labelsOf(s, m)
+	// The shorter side is 480: the arc's radius is 144, and it is to the left.
+	if a := s.Attacker; a.Text != "Somebody 1" || abs(a.X-(320-120)) > 0.1 || abs(a.Y-240) > 0.1 {
+		t.Errorf("known: %+v", a)
+	}
+	if n := testing.AllocsPerRun(20, func() { s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, nil) }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+	p.Hit.By = 0
+	if labelsOf(s, m); s.Attacker.Text != "" {
+		t.Errorf("not known: %+v", s.Attacker)
+	}
+	p.Hit.By = 2
+	m.Clock = 11
+	if labelsOf(s, m); s.Attacker.Text != "" {
+		t.Errorf("long ago: %+v", s.Attacker)
+	}
+}

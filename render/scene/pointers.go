@@ -31,6 +31,10 @@ func (s *Scene) addPointers(m *player.Moment) {
 	if f.watched == nil {
 		return
 	}
+	attacker := world.Nobody
+	if f.watched.Hit.Left(m.Clock) > 0 {
+		attacker = m.World.Attacker(f.watched, m.Clock)
+	}
 	var worst [mostPointers]float32 // rising
 	for i := range m.World.Players {
 		p := &m.World.Players[i]
@@ -42,7 +46,7 @@ func (s *Scene) addPointers(m *player.Moment) {
 			continue
 		}
 		mate := m.World.Mates(f.watched, p)
-		hit := p == attackerOf(m.World, f.watched) && f.watched.Hit.Left(m.Clock) > 0
+		hit := i == attacker
 		fires := !mate && (hit || p.Fired.Within(m.Clock, pointerFires))
 		far := at.Sub(f.eye).Len()
 		reach := float32(pointerNear)
@@ -112,13 +116,4 @@ func (s *Scene) edgeOf(at mgl32.Vec3) (draw.Side, float32) {
 		side = draw.SideTop
 	}
 	return side, float32(0.5 * (1 + math.Tan(turn)/math.Tan(half)))
-}
-
-// attackerOf returns the player of whom it is known that he has hit another last, nil if that
-// is not known.
-func attackerOf(w *world.World, p *world.Player) *world.Player {
-	if slot := p.Hit.By - 1; slot >= 0 && slot < len(w.Players) {
-		return &w.Players[slot]
-	}
-	return nil
 }

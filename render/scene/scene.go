@@ -90,6 +90,10 @@ type Scene struct {
 	// Pointers are at players who are not in the picture, the most important first.
 	Pointers []draw.Pointer
 
+	// Attacker is the name of who has hit the player last whose eye it is, at the arc of damage:
+	// its middle is at X and Y. It has no Text if nobody knows that, or there is no arc.
+	Attacker draw.Label
+
 	g       *Geometry
 	camera  Camera
 	frustum frustum
@@ -192,6 +196,7 @@ func (s *Scene) begin(c Camera, v View, o *Options) {
 	s.World.Reset()
 	s.Overlay.Reset()
 	s.Labels, s.Pointers = s.Labels[:0], s.Pointers[:0]
+	s.Attacker = draw.Label{}
 	s.figures = s.figures[:0]
 	s.order, s.drawn = s.order[:0], s.drawn[:0]
 	s.frame++
