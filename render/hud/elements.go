@@ -62,7 +62,12 @@ func groundArea(h *HUD, _ *Input) Rect {
 	return Rect{l.Bar.X, top, l.Bar.W, l.Bar.Y - top}
 }
 
-func centerArea(h *HUD, _ *Input) Rect { return h.layouts.centerArea(&h.page.layout) }
+func centerArea(h *HUD, in *Input) Rect {
+	if in.World != nil && in.fighting() && h.layouts.box.H <= 0 {
+		return h.page.layout.fightText(in.Screen)
+	}
+	return h.layouts.centerArea(&h.page.layout)
+}
 
 func serverArea(h *HUD, _ *Input) Rect { return h.layouts.box }
 
@@ -91,7 +96,7 @@ func hasWorld(_ *HUD, in *Input) bool { return in.World != nil }
 // hasCrosshair reports whether the cross is drawn: text in the middle could not be read
 // below it, and nobody aims in a cutscene.
 func hasCrosshair(h *HUD, in *Input) bool {
-	return h.playing(in) && in.Crosshair && !in.hasCenter() && !in.World.View.Fixed
+	return h.playing(in) && in.Crosshair && (!in.hasCenter() || in.fighting()) && !in.World.View.Fixed
 }
 
 // hasStatus reports whether the status is drawn. The games hide it, like the cross, in a

@@ -180,8 +180,9 @@ var pages = map[string]func(s Screen) *Input{
 	},
 }
 
-// over are the elements that may lie over others.
-var over = map[string]bool{"names": true, "pointers": true, "attacker": true, "crosshair": true, "status ground": true, "notes": true}
+// over are the elements that may lie over others. While a match runs the text in the middle is
+// between what is drawn in the areas at both sides.
+var over = map[string]bool{"names": true, "pointers": true, "attacker": true, "center": true, "crosshair": true, "status ground": true, "notes": true}
 
 // Every element is drawn on some page, stays in its area and on none of those
 // that are drawn with it.

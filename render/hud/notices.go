@@ -61,6 +61,9 @@ func (h *HUD) feed(in *Input) {
 		if !world.For(l.Targets, in.Watched) || l.Targets != world.Everybody && isBot(in.World, in.Watched) {
 			continue
 		}
+		if isNoise(in, l) {
+			continue
+		}
 		if own {
 			kills(max(since, l.Clock))
 			h.feedPrint(n, feedLine{l.Clock, i, -1, 1})
@@ -220,7 +223,7 @@ func lineCount(a *Atlas, f textFont, text []byte, set charset, width float32) (l
 // hasCenter reports whether there is a text in the middle that has not expired.
 func (in *Input) hasCenter() bool {
 	n := &in.World.Notices
-	return len(n.Center) > 0 && world.For(n.CenterTargets, in.Watched) && in.Clock-n.CenterClock <= centerKept
+	return len(n.Center) > 0 && world.For(n.CenterTargets, in.Watched) && in.Clock-n.CenterClock <= centerKept && !in.greets()
 }
 
 // drawCenter draws the text in the middle.
@@ -233,7 +236,11 @@ func (h *HUD) drawCenter(in *Input, r Rect) {
 	set := in.charset()
 	h.lines = h.lines[:0]
 	f := fontStrong
-	for _, font := range [...]textFont{fontStrong, fontSmall} {
+	fonts := [...]textFont{fontStrong, fontSmall}
+	if in.fighting() {
+		fonts[0] = fontText
+	}
+	for _, font := range fonts {
 		f = font
 		h.lines = centerLines(h.lines[:0], c.Atlas, f, n.Center, set, r.W)
 		if float32(len(h.lines))*c.Atlas.lineHeight(f) <= r.H {
@@ -244,6 +251,9 @@ func (h *HUD) drawCenter(in *Input, r Rect) {
 	total := height * float32(len(h.lines))
 	// A third down, as in the games, or higher if it is long.
 	y := max(r.Y, min(r.Y+r.H*0.35, r.Y+r.H-total))
+	if in.fighting() {
+		y = r.Y
+	}
 	d := reader{charset: set}
 	for _, l := range h.lines {
 		if y+height > r.Y+r.H {

@@ -256,3 +256,66 @@ func TestManyKills(t *testing.T) {
 		t.Errorf("%d lines, the last victim %q: %q", rows, last, list)
 	}
 }
+
+// TestNoiseOfServers: what servers print beside a match that runs is left out, and only then.
+func TestNoiseOfServers(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		noise bool
+	}{
+		{"no weapon.\n", true}, {bronze("no weapon\n"), true}, {"You got the Rocket Launcher\n", true}, {"You receive 25 health\n", true},
+		{"matchdate: 2024-05-01 12:29:44 CEST\n", true}, {"skill " + bronze("15") + "\n", true}, {"Server decides to turn powerups on\n", true},
+		{"Ranger rides Vesper's rocket\n", false}, {"You are dead\n", false}, {"2 minutes remaining\n", false}, {"Vesper got the RED flag!\n", false},
+		{"Quad Damage is wearing off\n", false},
+	} {
+		for _, phase := range []world.Phase{world.PhaseRunning, world.PhaseOvertime, world.PhaseWarmUp, world.PhaseUnknown} {
+			in := fakeInput(screens[3])
+			in.World = quakeWorld(1, &message.Print{Text: []byte(c.text)})
+			in.World.Game, in.World.Match.Phase = world.QuakeWorld, phase
+			running := phase == world.PhaseRunning || phase == world.PhaseOvertime
+			if got := shown(New(1), in, in.World.Clock) == 0; got != (c.noise && running) {
+				t.Errorf("%q in phase %d: left out is %v", c.text, phase, got)
+			}
+		}
+	}
+	in := fakeInput(screens[3])
+	in.World = quakeWorld(1, &message.Print{Text: []byte("\x01Vesper: no weapon\n")})
+	in.World.Game, in.World.Match.Phase = world.QuakeWorld, world.PhaseRunning
+	if in.World.Notices.Line(0).Chat != true || shown(New(1), in, in.World.Clock) == 0 {
+		t.Error("chat is left out")
+	}
+}
+
+// TestTextsInAFight: while a match runs, a text in the middle ends above the middle third of
+// the picture, and no greeting is drawn.
+func TestTextsInAFight(t *testing.T) {
+	for _, s := range screens {
+		for _, c := range []struct {
+			text  string
+			shown bool
+		}{
+			{"Vesper\nA/H: 100 50 - RL: 20", true}, {strings.Repeat("line\n", 40), true},
+			{"Welcome\n\nRunning KTX 1.42", false}, {"\n" + bronze("Welcome") + " to\n", false},
+		} {
+			in := fakeInput(s)
+			in.World = quakeWorld(2, &message.CenterPrint{Text: []byte(c.text)})
+			in.World.Match.Phase = world.PhaseRunning
+			in.Clock = in.World.Clock
+			h := New(s.Unit())
+			h.decide(in)
+			h.out.Reset()
+			h.drawCenter(in, centerArea(h, in))
+			r, any := bounds(&h.out)
+			if any != c.shown || any && r.Y+r.H > s.Height/3+1 {
+				t.Errorf("%v %.20q: %v, drawn at %v", s, c.text, any, r)
+			}
+			if !hasCrosshair(h, in) {
+				t.Errorf("%v %.20q: no crosshair", s, c.text)
+			}
+			in.World.Match.Phase = world.PhaseWarmUp
+			if !in.hasCenter() || hasCrosshair(h, in) {
+				t.Errorf("%v %.20q in a warm-up", s, c.text)
+			}
+		}
+	}
+}
