@@ -193,10 +193,14 @@ func (w *World) fragsKnown() bool {
 // plays reports whether a player takes part in a match.
 func (p *Player) plays() bool { return p.InUse && !p.Spectator && p.Name != "" }
 
-// Mates reports whether two players are in one team of a match in which teams play.
+// Mates reports whether two players are in one team of a match in which teams play, or
+// together against monsters.
 func (w *World) Mates(a, b *Player) bool {
 	const free = "free" // Quake III's, of nobody
-	return w.Match.Teams && a.Slot != b.Slot && a.plays() && b.plays() && a.Team != "" && a.Team != free && a.Team == b.Team
+	if a.Slot == b.Slot || !a.plays() || !b.plays() {
+		return false
+	}
+	return w.Single.Known || w.Match.Teams && a.Team != "" && a.Team != free && a.Team == b.Team
 }
 
 // maxTeams bounds the teams of a match: more than any game has.

@@ -144,3 +144,28 @@ func TestWhoHit(t *testing.T) {
 		}
 	}
 }
+
+// TestMates: in a match of teams whoever has the same one, and all who play against monsters.
+func TestMates(t *testing.T) {
+	for _, c := range []struct {
+		a, b        string
+		teams, coop bool
+		want        bool
+	}{
+		{"red", "red", true, false, true}, {"red", "blue", true, false, false}, {"red", "red", false, false, false}, {"", "", true, false, false},
+		{"free", "free", true, false, false}, {"", "", false, true, true},
+	} {
+		w := newBlank(QuakeWorld)
+		for i, team := range []string{c.a, c.b} {
+			*edit(w).Player(i) = Player{Slot: i, InUse: true, Name: "somebody", Team: team}
+		}
+		w.Match.Teams, w.Single.Known = c.teams, c.coop
+		if got := w.Mates(&w.Players[0], &w.Players[1]); got != c.want || w.Mates(&w.Players[0], &w.Players[0]) {
+			t.Errorf("%+v: %v", c, got)
+		}
+		w.Players[1].Spectator = true
+		if w.Mates(&w.Players[0], &w.Players[1]) {
+			t.Errorf("%+v: a spectator", c)
+		}
+	}
+}

@@ -8,7 +8,7 @@ import "demoscope/player/world"
 var noise = [...]string{
 	"no weapon", "not enough ammo", // of who presses a key
 	"You got ", "You get ", "You receive ", // what the watched picks up
-	"matchdate: ", "skill ", "Commands loaded", "Commands downloaded", "Server decides to turn ", "No spectators mode, ",
+	"matchdate: ", "skill ", "bot skill changed to ", "Commands loaded", "Commands downloaded", "Server decides to turn ", "No spectators mode, ",
 }
 
 // greetings are the beginnings of texts in the middle by which servers greet who joins.

@@ -147,7 +147,8 @@ func pointerArea(h *HUD, in *Input) Rect {
 
 func hasAttacker(h *HUD, in *Input) bool { return h.playing(in) && in.Attacker.Text != "" }
 
-// drawAttacker draws at the arc of damage who did it, and by what he holds.
+// drawAttacker draws at the arc of damage who did it, and by what he holds, unless a player's
+// plate is there.
 func (h *HUD) drawAttacker(in *Input, r Rect) {
 	c, a := &h.canvas, &in.Attacker
 	u, set := c.Unit(), in.charset()
@@ -164,6 +165,11 @@ func (h *HUD) drawAttacker(in *Input, r Rect) {
 	aside := (a.X - r.X - r.W/2) / max(1, r.H/2) // with all of it inside of the arc
 	x := max(r.X, min(a.X-(0.5+max(-0.5, min(0.5, 2*aside)))*width, r.X+r.W-width))
 	y := max(r.Y, min(a.Y-height/2, r.Y+r.H-height))
+	for _, b := range h.plates.boxes {
+		if x < b.X+b.W && b.X < x+width && y < b.Y+b.H && b.Y < y+height {
+			return // nobody could read either
+		}
+	}
 	h.out.Rect(x, y, width, height, colorPanel.Alpha(0.6*a.Color.A))
 	x += pad * u
 	if tag != "" {

@@ -81,5 +81,12 @@ func TestAttacker(t *testing.T) {
 		if l, r := (v[0].X-c.x)/width, (v[1].X-c.x)/width; l < c.left-0.01 || l > c.left+0.01 || r < c.right-0.01 || r > c.right+0.01 {
 			t.Errorf("at %v: from %v to %v widths", c.x, l, r)
 		}
+		in.Labels = []draw.Label{{X: c.x, Y: 310, Text: "Somebody in the way", Color: colorText, Scale: 1}}
+		h = New(1)
+		h.drawLabels(in, screenArea(h, in))
+		h.drawAttacker(in, screenArea(h, in))
+		if got := words(h); got != `"Somebody in the way"` {
+			t.Errorf("on a plate: %s", got)
+		}
 	}
 }
