@@ -26,6 +26,9 @@ func tellHealth(l *draw.Label, m *player.Moment, p *world.Player) {
 	if p.Hurt.Within(m.Clock, hurtShown) {
 		l.Hurt = float32(min(1, 1-(m.Clock-p.Hurt.Clock)/hurtShown))
 	}
+	if since, shows := hurtSince(m, p); shows { // he staggers
+		l.Hurt = max(l.Hurt, float32(min(1, 1-since/hurtShown)))
+	}
 	if l.HealthKnown {
 		return
 	}

@@ -101,6 +101,11 @@ func TestHealthOfOthers(t *testing.T) {
 	if l := labelsOf(s, m)["Somebody 1"]; !l.HealthUnknown || l.HealthAbout || l.HealthKnown || l.Hurt != 0 {
 		t.Errorf("nothing told: %+v", l)
 	}
+	p.Frame, p.FrameClock = 36, 10 // the second of pain with a gun
+	if l := labelsOf(s, m)["Somebody 1"]; abs(l.Hurt-0.9) > 1e-3 {
+		t.Errorf("he staggers: %+v", l)
+	}
+	p.Frame = 0
 	p.Told = world.ToldHealth{Clock: 8, Least: 42, Most: 42, Known: true}
 	p.Hurt = world.Deed{Clock: 9.75, Known: true}
 	if l := labelsOf(s, m)["Somebody 1"]; l.HealthUnknown || !l.HealthAbout || l.Health != 42 || l.HealthMost != 42 || abs(l.Hurt-0.75) > 1e-3 {
