@@ -43,20 +43,19 @@ type match struct {
 	least     float64 // percent of the kills that are seen
 }
 
-// matches are all that there are with kills. The goals were 88 percent up to 15 kills a minute,
-// 78 at about 25, 55 above 50: what is missed in a duel of 30 kills with 5 telefrags of mates
-// and in a crowd of 62 kills a minute is two who kill within 0.6 s, which one pair of eyes
-// cannot see.
+// matches are all that there are with kills. The goals are 88 percent up to 15 kills a minute,
+// 78 at about 25, 55 above 50, and 86 of all: these have means of 97, 85 and 54, and 88. What is
+// missed are kills within 0.6 s of another one's, and telefrags of who has just been reborn.
 var matches = []match{
 	{"mvd/1on1_milton_vs_mushi[tron]20240616-1719.mvd", "", 9, 100},
-	{"mvd/2on2_sf_vs_red[frobodm2]220104-0915.mvd", "", 30, 83},
-	{"mvd/4on4_-s-_vs_pol[dm2]20241118-2135.mvd", "game/gplmaps/id1/maps/dm2.bsp", 165, 72},
-	{"mvd/ffa_5[dm4]20240501-1229.mvd", "game/gplmaps/id1/maps/dm4.bsp", 35, 65},
-	{"mvd/osm_demo4.mvd", "", 56, 48},
-	{"mvd/rec_dm4_ktxbots.mvd", "game/gplmaps/id1/maps/dm4.bsp", 21, 90},
-	{"mvd/rec_ultrav_ktxbots.mvd", "game/misc/id1/maps/ultrav.bsp", 15, 93},
-	{"mvd2/test.mvd2", "", 25, 96},
-	{"demoscope1.mvd", "demoscope1.bsp", 20, 95},
+	{"mvd/2on2_sf_vs_red[frobodm2]220104-0915.mvd", "", 30, 86},
+	{"mvd/4on4_-s-_vs_pol[dm2]20241118-2135.mvd", "game/gplmaps/id1/maps/dm2.bsp", 165, 76},
+	{"mvd/ffa_5[dm4]20240501-1229.mvd", "game/gplmaps/id1/maps/dm4.bsp", 35, 68},
+	{"mvd/osm_demo4.mvd", "", 56, 53},
+	{"mvd/rec_dm4_ktxbots.mvd", "game/gplmaps/id1/maps/dm4.bsp", 21, 95},
+	{"mvd/rec_ultrav_ktxbots.mvd", "game/misc/id1/maps/ultrav.bsp", 15, 100},
+	{"mvd2/test.mvd2", "", 25, 100},
+	{"demoscope1.mvd", "demoscope1.bsp", 20, 100},
 	{"demoscope1.mvd2", "q2/demoscope1.bsp", 2, 100},
 }
 
@@ -104,7 +103,7 @@ func TestMatches(t *testing.T) {
 			}
 			for i := 1; i < len(p.Cuts); i++ {
 				c, was := &p.Cuts[i], &p.Cuts[i-1]
-				if c.Slot == was.Slot || c.Clock-was.Clock < director.Rest-1e-6 && !died(was.Slot, c.Clock) {
+				if c.Slot == was.Slot && c.How == was.How || c.Clock-was.Clock < director.Rest-1e-6 && !died(was.Slot, c.Clock) {
 					t.Errorf("a cut from %d to %d at %.2f s, %.2f s after the last", was.Slot, c.Slot, c.Clock, c.Clock-was.Clock)
 				}
 			}

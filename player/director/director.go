@@ -51,10 +51,24 @@ func (w Why) String() string {
 	return [...]string{"begin", "kill", "item", "flag", "died", "fight"}[min(w, WhyFight)]
 }
 
-// Cut is a moment from which another player is watched.
+// How is from where a player is watched.
+type How uint8
+
+// The ways to watch.
+const (
+	Eyes   How = iota // the player's own
+	Behind            // from behind, since killer and victim are in one picture then
+	hows
+)
+
+// String returns the way in a word.
+func (h How) String() string { return [...]string{"eyes", "behind"}[min(h, hows-1)] }
+
+// Cut is a moment from which another player is watched, or in another way.
 type Cut struct {
 	Clock float64
 	Slot  int
+	How   How
 	Why   Why
 	// At is when that happens which the cut was made for: of WhyBegin, WhyDied and WhyFight
 	// Clock itself.

@@ -255,7 +255,7 @@ func TestAbsurdLengths(t *testing.T) {
 		}
 		begun := time.Now()
 		g := newGrid(m, 0, nil)
-		if n := g.steps * len(m.slots); n > maxCells+2*len(m.slots) {
+		if n := g.steps * g.views; n > maxCells+2*g.views {
 			t.Errorf("%s: %d cells", name, n)
 		}
 		_, p := m.planned()
@@ -263,6 +263,52 @@ func TestAbsurdLengths(t *testing.T) {
 			t.Errorf("%s: took %v", name, took)
 		} else {
 			t.Logf("%s: %d cuts in %v", name, len(p.Cuts), took)
+		}
+	}
+}
+
+// Two who face each other and kill each other at once are in one picture from behind one of
+// them, if there is no wall in the way; through the eyes of one only one kill is seen.
+func TestBothInOnePicture(t *testing.T) {
+	for name, c := range map[string]struct {
+		sight Sight
+		seen  int
+		how   How
+	}{
+		"open":                   {nil, 2, Behind},
+		"with backs to the wall": {func(from, to mgl32.Vec3) bool { return from[0] >= 0 && to[0] >= 0 && from[0] <= 200 && to[0] <= 200 }, 1, Eyes},
+	} {
+		m := stage(2)
+		for i := range m.tracks[0] {
+			m.tracks[1][i].Origin, m.tracks[1][i].Yaw = mgl32.Vec3{200, 0, 0}, -128
+		}
+		m.kill(10, 0, 1)
+		m.kill(10.04, 1, 0)
+		p := &Plan{Begin: m.begin, End: m.end, Whole: true}
+		newGrid(m, 0, c.sight).plan(p)
+		s := m.score(p, c.sight)
+		if s.Seen != c.seen || p.CutAt(10).How != c.how {
+			t.Errorf("%s: %d of 2 are seen, %v", name, s.Seen, p.CutAt(10).How)
+		}
+	}
+}
+
+// A camera behind a player who looks along y from (0, 0, 0) is 120 units behind the eyes, which
+// are 22 high, and 16 above them; half of that at a wall 100 units behind.
+func TestCameraBehind(t *testing.T) {
+	p := pose{yaw: 90, state: alive}
+	for name, c := range map[string]struct {
+		sight Sight
+		want  mgl32.Vec3
+		out   bool
+	}{
+		"free":   {nil, mgl32.Vec3{0, -120, 38}, true},
+		"wall":   {func(from, to mgl32.Vec3) bool { return to[1] > -100 }, mgl32.Vec3{0, -60, 30}, true},
+		"corner": {func(from, to mgl32.Vec3) bool { return false }, mgl32.Vec3{0, 0, 22}, false},
+	} {
+		at, pitch, yaw, out := p.camera(Behind, c.sight)
+		if at.Sub(c.want).Len() > 0.01 || pitch != 0 || yaw != 90 || out != c.out {
+			t.Errorf("%s: from %v along %v, %v, outside %v", name, at, pitch, yaw, out)
 		}
 	}
 }

@@ -11,10 +11,10 @@ import (
 
 const (
 	// finest is the step of a plan, in seconds.
-	finest = 0.1
-	// maxCells bounds the steps of all players together: eight in three and a half hours at
-	// the finest step. Of longer or fuller levels the steps are coarser.
-	maxCells = 1 << 20
+	finest = 0.05
+	// maxCells bounds the steps of all views together: eight players in one and three quarter
+	// hours at the finest step. Of longer or fuller levels the steps are coarser.
+	maxCells = 1 << 21
 	// maxWitnesses is up to how many players are asked whether they see others kill, and
 	// maxWitnessed bounds how often.
 	maxWitnesses = 32
@@ -28,8 +28,11 @@ type grid struct {
 	from  float64 // the time of the first step
 	step  float64 // seconds
 	steps int
-	// crumbs are what it is worth to watch each player in each step, and gone is set where
-	// the player is dead or not seen: steps times players, step by step.
+	// views are how many ways to watch somebody there are: players times hows. The first are
+	// through the players' eyes, by index.
+	views int
+	// crumbs are what each view is worth in each step, and gone is set where
+	// the player is dead or not seen: steps times views, step by step.
 	crumbs []float32
 	gone   []bool
 	prizes []prize // in order of step
@@ -37,17 +40,19 @@ type grid struct {
 	rest, full int
 }
 
-// prize is what is won at a step by who has watched a player since another one, or earlier.
+// prize is what is won at a step by who has had a view since another one, or earlier.
 type prize struct {
-	step, since, who int
-	worth            float64
+	step, since, view int
+	worth             float64
 }
 
 func newGrid(m *match, from float64, sight Sight) *grid {
-	g := &grid{match: m, sight: sight, from: from, step: finest}
-	length := m.end - from
-	g.step = max(finest, length*float64(len(m.slots))/maxCells)
-	g.steps = max(1, int(math.Ceil(length/g.step)))
+	g := &grid{match: m, sight: sight, views: len(m.slots) * int(hows)}
+	g.step = max(finest, (m.end-from)*float64(g.views)/maxCells)
+	// The steps of a plan that is made anew are those of the one before, or its cuts would lie
+	// between them.
+	g.from = m.begin + math.Floor((from-m.begin)/g.step+slack)*g.step
+	g.steps = max(1, int(math.Ceil((m.end-g.from)/g.step)))
 	g.rest = max(1, int(math.Ceil(Rest/g.step-1e-9)))
 	g.full = int(math.Ceil((fullBefore+fullAfter)/g.step)) + 1
 	g.scatter()
@@ -58,9 +63,12 @@ func newGrid(m *match, from float64, sight Sight) *grid {
 // time returns the time of a step.
 func (g *grid) time(step int) float64 { return g.from + float64(step)*g.step }
 
-// stepAt and stepAfter return the step at or before a time, and at or after it.
-func (g *grid) stepAt(clock float64) int    { return int(math.Floor((clock-g.from)/g.step + 1e-6)) }
-func (g *grid) stepAfter(clock float64) int { return int(math.Ceil((clock-g.from)/g.step - 1e-6)) }
+// slack is of rounded times, in steps.
+const slack = 1e-6
+
+// stepAt and stepAfter return the step before a time, and after it.
+func (g *grid) stepAt(clock float64) int    { return int(math.Floor((clock-g.from)/g.step - slack)) }
+func (g *grid) stepAfter(clock float64) int { return int(math.Ceil((clock-g.from)/g.step + slack)) }
 
 // What a second with a player is worth, where a kill is 1.
 const (
@@ -70,6 +78,7 @@ const (
 	crumbFights = 0.03 // an enemy who is near
 	crumbArmed  = 0.03 // the player has a powerup or a flag
 	crumbLast   = 0.03 // the last one alive of a team
+	crumbBehind = -0.02
 	// near is how close an enemy is whom one is about to meet.
 	near = 600
 	// glance is every how many seconds it is asked who sees whom.
@@ -81,8 +90,8 @@ const (
 // scatter fills crumbs and gone.
 func (g *grid) scatter() {
 	players := len(g.slots)
-	g.crumbs = make([]float32, g.steps*players)
-	g.gone = make([]bool, g.steps*players)
+	g.crumbs = make([]float32, g.steps*g.views)
+	g.gone = make([]bool, g.steps*g.views)
 	next := make([]int, players)
 	poses := make([]pose, players)
 	seen := make([]float32, players)
@@ -112,7 +121,7 @@ func (g *grid) scatter() {
 			}
 		}
 		last := g.lasts(poses, died, clock)
-		row := g.crumbs[s*players:]
+		row, gone := g.crumbs[s*g.views:], g.gone[s*g.views:]
 		for i := range poses {
 			rate := float32(0)
 			switch poses[i].state {
@@ -129,8 +138,10 @@ func (g *grid) scatter() {
 					rate += crumbArmed
 				}
 			}
-			row[i] = rate * float32(g.step)
-			g.gone[s*players+i] = poses[i].state != alive
+			for how := range int(hows) {
+				row[how*players+i] = (rate + float32(how)*crumbBehind) * float32(g.step)
+				gone[how*players+i] = poses[i].state != alive
+			}
 		}
 	}
 }
@@ -224,10 +235,10 @@ const (
 
 // Prizes, where a kill through the killer's eyes is 1.
 const (
-	prizeFull    = 0.3  // all of it from well before
-	prizeScreen  = 0.1  // with the victim on the screen
-	prizeWitness = 0.8  // killer and victim on another's screen
-	prizeVictim  = 0.15 // through the victim's eyes, or the victim on another's screen
+	prizeFull    = 0.15 // all of it from well before
+	prizeScreen  = 0.05 // with the victim on the screen
+	prizeWitness = 0.95 // killer and victim on another's screen, or from behind somebody
+	prizeVictim  = 0.05 // through the victim's eyes, or the victim on another's screen
 )
 
 // award fills prizes.
@@ -260,18 +271,20 @@ func (g *grid) witnesses(a *act) {
 	if a.victim >= 0 {
 		g.offer(a.victim, a.clock-eyesBefore, a.clock+eyesAfter, prizeVictim)
 	}
+	players := len(g.slots)
 	if a.who < 0 || a.victim < 0 || len(g.slots) > maxWitnesses || len(g.slots)*len(g.acts) > maxWitnessed {
 		return
 	}
-	for i := range g.slots {
-		if i == a.who || i == a.victim {
+	for view := range g.views {
+		i, how := view%players, How(view/players)
+		if how == Eyes && (i == a.who || i == a.victim) {
 			continue
 		}
-		switch killer, victim := g.seesAll(i, a, g.sight); {
+		switch killer, victim := g.seesAll(i, how, a, g.sight); {
 		case killer && victim:
-			g.offer(i, a.clock-eyesBefore, a.clock+eyesAfter, prizeWitness)
+			g.offer(view, a.clock-eyesBefore, a.clock+eyesAfter, prizeWitness)
 		case victim:
-			g.offer(i, a.clock-eyesBefore, a.clock+eyesAfter, prizeVictim)
+			g.offer(view, a.clock-eyesBefore, a.clock+eyesAfter, prizeVictim)
 		}
 	}
 }
@@ -279,23 +292,28 @@ func (g *grid) witnesses(a *act) {
 // looks are when it is asked who has a kill on the screen, in seconds from it.
 var looks = [...]float64{-0.5, -0.3, -0.1, 0.1}
 
-// seesAll reports whether a player has the killer and the victim of a kill on the screen all the
-// time.
-func (m *match) seesAll(who int, a *act, sight Sight) (killer, victim bool) {
+// seesAll reports whether who watches a player has the killer and the victim of a kill on the
+// screen all the time.
+func (m *match) seesAll(who int, how How, a *act, sight Sight) (killer, victim bool) {
 	killer, victim = a.who >= 0, a.victim >= 0
 	for _, d := range looks {
 		if !killer && !victim {
 			break
 		}
 		p := m.at(who, a.clock+d)
-		if killer {
-			k := m.at(a.who, a.clock+d)
-			killer = p.sees(&k, sight)
+		if p.state == absent {
+			return false, false
 		}
-		if victim {
-			v := m.at(a.victim, a.clock+d)
-			victim = p.sees(&v, sight)
+		eye, pitch, yaw, outside := p.camera(how, sight)
+		on := func(other int) bool {
+			if other == who {
+				return outside
+			}
+			b := m.at(other, a.clock+d)
+			return b.state != absent && onScreen(eye, pitch, yaw, &b, sight)
 		}
+		killer = killer && on(a.who)
+		victim = victim && on(a.victim)
 	}
 	return killer, victim
 }
@@ -316,12 +334,12 @@ func firstAt(track []timeline.Sample, clock float64) int {
 	return sort.Search(len(track), func(i int) bool { return float64(track[i].Clock) >= clock })
 }
 
-// offer adds a prize for who watches a player from one time to another.
-func (g *grid) offer(who int, from, to, worth float64) {
+// offer adds a prize for who has a view from one time to another.
+func (g *grid) offer(view int, from, to, worth float64) {
 	step := min(g.stepAfter(to), g.steps-1)
 	since := g.stepAt(from)
 	if step < 0 || since > step {
 		return
 	}
-	g.prizes = append(g.prizes, prize{step: step, since: since, who: who, worth: worth})
+	g.prizes = append(g.prizes, prize{step: step, since: since, view: view, worth: worth})
 }

@@ -245,13 +245,43 @@ const (
 	farSight = 2500
 )
 
+const (
+	// backward and upward are how far behind and above the eyes one who is watched from
+	// behind is seen from, where no wall is in the way; half as far is tried, too.
+	backward, upward = 120, 16
+)
+
+// camera returns from where, and in which direction, a player in a pose is watched. Outside is
+// whether the player's own body is in the picture.
+func (a *pose) camera(how How, sight Sight) (at mgl32.Vec3, pitch, yaw float32, outside bool) {
+	eye := a.origin.Add(mgl32.Vec3{0, 0, eyeHeight})
+	if how == Eyes {
+		return eye, a.pitch, a.yaw, false
+	}
+	pitch = a.pitch / 2
+	sinYaw, cosYaw := math.Sincos(float64(a.yaw) * math.Pi / 180)
+	sinPitch, cosPitch := math.Sincos(float64(pitch) * math.Pi / 180)
+	back := mgl32.Vec3{float32(-cosYaw * cosPitch), float32(-sinYaw * cosPitch), float32(sinPitch)}
+	for _, part := range [...]float32{1, 0.5} {
+		at = eye.Add(mgl32.Vec3{0, 0, upward * part}).Add(back.Mul(backward * part))
+		if sight == nil || sight(eye, at) {
+			return at, pitch, a.yaw, true
+		}
+	}
+	return eye, pitch, a.yaw, false
+}
+
 // sees reports whether the player in a pose has the middle of another's body on the screen
 // and in plain sight.
 func (a *pose) sees(b *pose, sight Sight) bool {
 	if a.state == absent || b.state == absent {
 		return false
 	}
-	eye := a.origin.Add(mgl32.Vec3{0, 0, eyeHeight})
+	return onScreen(a.origin.Add(mgl32.Vec3{0, 0, eyeHeight}), a.pitch, a.yaw, b, sight)
+}
+
+// onScreen reports whether a camera has the middle of a body on the screen and in plain sight.
+func onScreen(eye mgl32.Vec3, lookPitch, lookYaw float32, b *pose, sight Sight) bool {
 	d := b.origin.Sub(eye)
 	limit := float32(farSight)
 	if sight == nil {
@@ -261,8 +291,8 @@ func (a *pose) sees(b *pose, sight Sight) bool {
 		return false
 	}
 	across := math.Hypot(float64(d[0]), float64(d[1]))
-	yaw := math.Remainder(math.Atan2(float64(d[1]), float64(d[0]))*180/math.Pi-float64(a.yaw), 360)
-	pitch := -math.Atan2(float64(d[2]), across)*180/math.Pi - float64(a.pitch)
+	yaw := math.Remainder(math.Atan2(float64(d[1]), float64(d[0]))*180/math.Pi-float64(lookYaw), 360)
+	pitch := -math.Atan2(float64(d[2]), across)*180/math.Pi - float64(lookPitch)
 	if math.Abs(yaw) > screenWidth || math.Abs(pitch) > screenHeight {
 		return false
 	}

@@ -117,16 +117,19 @@ func (m *match) score(p *Plan, sight Sight) (s Score) {
 // see adds what is seen of a kill.
 func (m *match) see(s *Score, p *Plan, a *act, sight Sight) {
 	s.Kills++
-	watched := p.throughout(a.clock-eyesBefore, a.clock+eyesAfter)
-	who := m.index(watched)
+	c := p.throughout(a.clock-eyesBefore, a.clock+eyesAfter)
+	if c == nil {
+		return
+	}
+	who := m.index(c.Slot)
 	if who < 0 {
 		return
 	}
-	if who == a.who {
+	if who == a.who && c.How == Eyes {
 		s.Eyes++
 		s.Seen++
 		s.Screen++
-		if p.throughout(a.clock-fullBefore, m.aliveUntil(who, a.clock, a.clock+fullAfter)) == watched {
+		if p.throughout(a.clock-fullBefore, m.aliveUntil(who, a.clock, a.clock+fullAfter)) != nil {
 			s.Full++
 		}
 		if a.victim >= 0 {
@@ -137,7 +140,7 @@ func (m *match) see(s *Score, p *Plan, a *act, sight Sight) {
 		}
 		return
 	}
-	killer, victim := m.seesAll(who, a, sight)
+	killer, victim := m.seesAll(who, c.How, a, sight)
 	if killer && victim {
 		s.Seen++
 	}
@@ -146,12 +149,11 @@ func (m *match) see(s *Score, p *Plan, a *act, sight Sight) {
 	}
 }
 
-// throughout returns the slot of whom a plan watches from one time to another without a cut,
-// -1 if there is one.
-func (p *Plan) throughout(from, to float64) int {
+// throughout returns the cut that holds from one time to another, nil if there is one between.
+func (p *Plan) throughout(from, to float64) *Cut {
 	c := p.CutAt(from)
 	if c == nil || c != p.CutAt(math.Nextafter(to, from)) {
-		return -1
+		return nil
 	}
-	return c.Slot
+	return c
 }

@@ -7,13 +7,13 @@ import (
 	"demoscope/player/world"
 )
 
-// This file finds the best way through a grid: dynamic programming over whom one watches and
+// This file finds the best way through a grid: dynamic programming over whom one watches, how, and
 // for how many steps one has done so. Prizes depend on that age, so that the way is the best
 // one exactly. What a cut costs is found by bisection, so that there are not too many.
 
-// source is where a way comes from that begins to watch somebody: whom it watched, and for how
-// many steps.
-type source struct{ who, age int32 }
+// source is where a way comes from that begins with a view: its view before, and for how many
+// steps.
+type source struct{ view, age int32 }
 
 var noSource = source{-1, 0}
 
@@ -21,12 +21,16 @@ var noSource = source{-1, 0}
 type search struct {
 	*grid
 	ages int // how many are told apart; the last one stands for all beyond
-	// value is the best that a way can have won that watches who at an age: who*ages+age.
-	value, next []float64
+	// value is, without the row's sum, the best that a way can have won that began to have a
+	// view in a step, of the last ages-1 steps: by view and step.
+	value []float64
+	rows  []row // by view
+	// oldest stands for the step in which those of the last age began.
+	oldest int
 	// from has for every step the best way that may cut there, and the best one that does
-	// not watch the same player.
+	// not have the same view.
 	from [][2]source
-	// stays has for every step and player whether the best way of the last age had it before.
+	// stays has for every step and view whether the best way of the last age had it before.
 	stays []bool
 }
 
@@ -38,6 +42,8 @@ const (
 	// usualPrice is that of a cut where there were as many as there may be, and debtScale how
 	// many more make it 2.7 times as dear.
 	usualPrice, debtScale = 0.35, 2
+	// apart is how far apart, as a logarithm, two prices must be to make a difference.
+	apart = 0.05
 	// burst is over how many seconds at least cuts are counted against [MaxCuts].
 	burst = 60
 	// lead and tail are the seconds before the first kill and after the last one in which
@@ -47,10 +53,9 @@ const (
 
 // plan adds the cuts from g.from on to a plan.
 func (g *grid) plan(p *Plan) {
-	s := &search{grid: g, ages: max(g.full, g.rest, 1) + 1}
-	players := len(g.slots)
-	s.value, s.next = make([]float64, players*s.ages), make([]float64, players*s.ages)
-	s.from, s.stays = make([][2]source, g.steps), make([]bool, g.steps*players)
+	s := &search{grid: g, ages: max(g.full, g.rest, 1) + 1, oldest: math.MinInt}
+	s.value, s.rows = make([]float64, g.views*s.ages), make([]row, g.views)
+	s.from, s.stays = make([][2]source, g.steps), make([]bool, g.steps*g.views)
 
 	var best []turn
 	if !p.Whole && len(p.Cuts) > 0 && g.end-g.from < burst {
@@ -85,7 +90,7 @@ func (s *search) cheapest(kept []Cut) []turn {
 	// part has a lower one.
 	first, end := 0, s.steps
 	for range pricings {
-		prices := prices{math.Exp(low), math.Exp(high), (first + end) / 2}
+		prices := prices{math.Exp(low - apart), math.Exp(high + apart), (first + end) / 2}
 		if way := s.run(kept, prices); s.count(way, counted) > allowed {
 			end = prices.change
 		} else {
@@ -116,7 +121,7 @@ func (p *prices) at(step int) float64 {
 // price returns what a cut costs where little is known of the future, as in a live game: the
 // more the more cuts there were of late.
 func (g *grid) price(kept []Cut) float64 {
-	const a, spare, begun = MaxCuts / 60.0, 2.0, 3.0 // cuts a second, and cuts that are saved, and owed at the beginning
+	const a, spare, begun = MaxCuts / 60.0, 4.0, 1.0 // cuts a second, and cuts that are saved, and owed at the beginning
 	debt, at := begun, g.begin
 	for i := range kept {
 		debt = max(-spare, debt-(kept[i].Clock-at)*a)
@@ -159,8 +164,8 @@ func (m *match) killed() (first, last float64, ok bool) {
 	return first, last, ok
 }
 
-// turn is a step from which somebody is watched.
-type turn struct{ step, who int }
+// turn is a step from which a view is had.
+type turn struct{ step, view int }
 
 // count returns how many cuts a way has between two times. To begin to watch is none.
 func (g *grid) count(way []turn, between [2]float64) (n int) {
@@ -175,124 +180,185 @@ func (g *grid) count(way []turn, between [2]float64) (n int) {
 // run returns the best way at prices of a cut. It begins as the last of the cuts made before
 // says, which is then not part of it.
 func (s *search) run(kept []Cut, price prices) []turn {
-	players := len(s.slots)
-	never := math.Inf(-1)
 	for i := range s.value {
 		s.value[i] = never
 	}
-	begun := s.begin(kept)
-	if begun < 0 {
-		for who := range players {
-			s.value[who*s.ages] = float64(s.crumbs[who])
-		}
+	for view := range s.rows {
+		s.rows[view] = row{old: never, best: never, bestAt: s.oldest}
 	}
+	begun := s.begin(kept)
 	prizes := s.prizes
 	for step := range s.steps {
 		if step > 0 {
-			s.advance(step, price.at(step))
+			s.cuts(step, price.at(step))
+		}
+		crumbs := s.crumbs[step*s.views:]
+		for view := range s.rows {
+			s.rows[view].sum += float64(crumbs[view])
 		}
 		for len(prizes) > 0 && prizes[0].step == step {
-			p := &prizes[0]
+			s.win(&prizes[0])
 			prizes = prizes[1:]
-			row := s.value[p.who*s.ages : (p.who+1)*s.ages]
-			for age := min(max(0, p.step-p.since), s.ages-1); age < s.ages; age++ {
-				row[age] += p.worth
-			}
 		}
 	}
 	return s.trace(begun)
 }
 
-// begin sets the state in which the kept cuts leave the search, and returns whom they watch,
-// -1 if there are none.
-func (s *search) begin(kept []Cut) int {
-	if len(kept) == 0 {
-		return -1
-	}
-	last := &kept[len(kept)-1]
-	who := s.index(last.Slot)
-	if who < 0 {
-		return -1
-	}
-	age := min(s.ages-1, max(0, -s.stepAfter(last.Clock)))
-	s.value[who*s.ages+age] = float64(s.crumbs[who])
-	return who
+// row is the state of a view in a search. What a way has won is what the row says, and sum.
+type row struct {
+	// sum are the crumbs of all steps so far: they are the same for all ages.
+	sum float64
+	// old is the best of the last age.
+	old float64
+	// best is the best of those who have rested, and bestAt the step in which its way began to
+	// have the view; oldest for that of the last age.
+	best   float64
+	bestAt int
 }
 
-// advance goes from one step to the next.
-func (s *search) advance(step int, price float64) {
-	players, ages := len(s.slots), s.ages
-	gone := s.gone[step*players:]
-	// The best two ways that may cut, which watch different players.
-	best, second := noSource, noSource
-	bestValue, secondValue := math.Inf(-1), math.Inf(-1)
-	for who := range players {
-		row := s.value[who*ages : (who+1)*ages]
-		first := s.rest - 1 // it becomes older with this step
-		if gone[who] {
-			first = 0
+var never = math.Inf(-1)
+
+// at returns the place of the value of the way that began to have a view in a step.
+func (s *search) at(view, begun int) *float64 {
+	n := begun % s.ages
+	if n < 0 {
+		n += s.ages
+	}
+	return &s.value[view*s.ages+n]
+}
+
+// begin sets the state in which the kept cuts leave the search, and returns the view they leave,
+// -1 if there are none.
+func (s *search) begin(kept []Cut) int {
+	if len(kept) > 0 {
+		last := &kept[len(kept)-1]
+		if who := s.index(last.Slot); who >= 0 {
+			view := who + int(last.How)*len(s.slots)
+			if age := max(0, int(math.Round((s.grid.from-last.Clock)/s.step))); age < s.ages-1 {
+				*s.at(view, -age) = 0
+				s.rested(view, 0)
+			} else {
+				s.rows[view] = row{bestAt: s.oldest}
+			}
+			return view
 		}
-		at, most := -1, math.Inf(-1)
-		for age := first; age < ages; age++ {
-			if row[age] > most {
-				at, most = age, row[age]
+	}
+	for view := range s.views {
+		*s.at(view, 0) = 0
+	}
+	return -1
+}
+
+// rested finds the best of those who will have rested at a step.
+func (s *search) rested(view, step int) {
+	r := &s.rows[view]
+	r.best, r.bestAt = r.old, s.oldest
+	for begun := step - s.rest; begun > step-s.ages; begun-- {
+		if v := *s.at(view, begun); v > r.best {
+			r.best, r.bestAt = v, begun
+		}
+	}
+}
+
+// win gives a prize to those who have had its view long enough.
+func (s *search) win(p *prize) {
+	r := &s.rows[p.view]
+	last := min(p.since, p.step)
+	for begun := last; begun > p.step-s.ages+1; begun-- {
+		*s.at(p.view, begun) += p.worth
+	}
+	r.old += p.worth
+	s.rested(p.view, p.step)
+}
+
+// cuts goes to a step.
+func (s *search) cuts(step int, price float64) {
+	gone := s.gone[step*s.views:]
+	// The best two ways that may cut, which have different views.
+	best, second := noSource, noSource
+	bestValue, secondValue := never, never
+	for view := range s.rows {
+		r := &s.rows[view]
+		if begun := step - s.rest; s.rest < s.ages-1 {
+			if v := *s.at(view, begun); v > r.best {
+				r.best, r.bestAt = v, begun
 			}
 		}
+		value, at := r.best, r.bestAt
+		if gone[view] {
+			for begun := step - 1; begun > step-s.rest; begun-- {
+				if v := *s.at(view, begun); v > value {
+					value, at = v, begun
+				}
+			}
+		}
+		value += r.sum
+		from := source{int32(view), int32(s.ages - 1)}
+		if at != s.oldest {
+			from.age = int32(step - 1 - at)
+		}
 		switch {
-		case at < 0:
-		case most > bestValue:
+		case value > bestValue:
 			second, secondValue = best, bestValue
-			best, bestValue = source{int32(who), int32(at)}, most
-		case most > secondValue:
-			second, secondValue = source{int32(who), int32(at)}, most
+			best, bestValue = from, value
+		case value > secondValue:
+			second, secondValue = from, value
 		}
 	}
 	s.from[step] = [2]source{best, second}
-	crumbs := s.crumbs[step*players:]
-	for who := range players {
-		row, next := s.value[who*ages:(who+1)*ages], s.next[who*ages:(who+1)*ages]
-		crumb := float64(crumbs[who])
-		next[0] = bestValue - price + crumb
-		if best.who == int32(who) {
-			next[0] = secondValue - price + crumb
+	for view := range s.rows {
+		r := &s.rows[view]
+		// Who is of the last age now joins the old ones.
+		aged := step - (s.ages - 1)
+		v := s.at(view, aged)
+		stays := r.old > *v
+		if !stays {
+			r.old = *v
 		}
-		for age := 1; age < ages; age++ {
-			next[age] = row[age-1] + crumb
+		s.stays[step*s.views+view] = stays
+		if r.bestAt == aged {
+			r.bestAt = s.oldest
 		}
-		stays := row[ages-1] > row[ages-2]
-		if stays {
-			next[ages-1] = row[ages-1] + crumb
+		*v = never
+		value := bestValue
+		if best.view == int32(view) {
+			value = secondValue
 		}
-		s.stays[step*players+who] = stays
+		*s.at(view, step) = value - price - r.sum
 	}
-	s.value, s.next = s.next, s.value
 }
 
-// trace returns the best way, in order of time; begun is whom it watches before, or -1.
+// trace returns the best way, in order of time; begun is the view it has before, or -1.
 func (s *search) trace(begun int) (way []turn) {
-	players, ages := len(s.slots), s.ages
-	who, age, most := -1, 0, math.Inf(-1)
-	for i, v := range s.value {
-		if v > most {
-			who, age, most = i/ages, i%ages, v
+	views, ages := s.views, s.ages
+	view, age, most := -1, 0, never
+	for i := range s.rows {
+		r := &s.rows[i]
+		if v := r.old + r.sum; v > most {
+			view, age, most = i, ages-1, v
+		}
+		for a := range ages - 1 {
+			if v := *s.at(i, s.steps-1-a) + r.sum; v > most {
+				view, age, most = i, a, v
+			}
 		}
 	}
-	for step := s.steps - 1; step > 0 && who >= 0; step-- {
+	for step := s.steps - 1; step > 0 && view >= 0; step-- {
 		switch {
 		case age == 0:
-			way = append(way, turn{step, who})
+			way = append(way, turn{step, view})
 			from := s.from[step][0]
-			if int(from.who) == who {
+			if int(from.view) == view {
 				from = s.from[step][1]
 			}
-			who, age = int(from.who), int(from.age)
-		case age == ages-1 && s.stays[step*players+who]:
+			view, age = int(from.view), int(from.age)
+		case age == ages-1 && s.stays[step*views+view]:
 		default:
 			age--
 		}
 	}
-	if begun < 0 && who >= 0 {
-		way = append(way, turn{0, who})
+	if begun < 0 && view >= 0 {
+		way = append(way, turn{0, view})
 	}
 	slices.Reverse(way)
 	return way
@@ -300,11 +366,12 @@ func (s *search) trace(begun int) (way []turn) {
 
 // cut returns the cut of a turn behind other cuts, without what it was made for.
 func (g *grid) cut(w turn, before []Cut) Cut {
-	c := Cut{Clock: g.time(w.step), Slot: g.slots[w.who], Why: WhyFight, Other: world.Nobody}
+	players := len(g.slots)
+	c := Cut{Clock: g.time(w.step), Slot: g.slots[w.view%players], How: How(w.view / players), Why: WhyFight, Other: world.Nobody}
 	switch n := len(before); {
 	case n == 0:
 		c.Clock, c.Why = g.begin, WhyBegin
-	case g.gone[w.step*len(g.slots)+max(0, g.index(before[n-1].Slot))]:
+	case g.gone[w.step*g.views+max(0, g.index(before[n-1].Slot))]:
 		c.Why = WhyDied
 	}
 	c.At = c.Clock
