@@ -7,6 +7,7 @@ import (
 
 	"demoscope/bsp"
 	"demoscope/player"
+	"demoscope/player/director"
 	"demoscope/render/scene"
 )
 
@@ -52,6 +53,9 @@ type camera struct {
 	mode   cameraMode
 	before cameraMode // the mode before flying
 	fov    float32    // degrees; 0 for the demo's, or else the default
+	// behind is set while the director shows a player from behind whom the viewer's own mode
+	// would show through the eyes.
+	behind bool
 
 	// Of freeFly, in units, degrees and units a second.
 	origin, angles, velocity mgl32.Vec3
@@ -82,6 +86,14 @@ func (c *camera) land() {
 	if c.mode == freeFly {
 		c.mode = c.before
 	}
+}
+
+// shown returns the mode of the picture.
+func (c *camera) shown() cameraMode {
+	if c.behind && c.mode == firstPerson {
+		return chase
+	}
+	return c.mode
 }
 
 // toggleChase switches between chase and first person; from flying it goes to
@@ -163,6 +175,9 @@ func (c *camera) view(eye player.Eye, m *bsp.Map) scene.Camera {
 		v = overview(m)
 	case c.mode == chase:
 		v = c.chase(eye, m)
+	case c.behind:
+		angles := mgl32.Vec3{wrap(eye.Angles[0])/2 + director.BehindPitch, eye.Angles[1], 0}
+		v = scene.Camera{Origin: behind(m, eye.Origin, angles, director.BehindDistance, director.BehindHeight), Angles: angles, FOV: defaultFOV}
 	case eye.ThirdPerson:
 		v.Origin, v.Angles = thirdPerson(eye, m)
 	}
@@ -232,7 +247,7 @@ func (c *camera) describe(m *player.Moment) string {
 		return "flying"
 	case !m.Eye.Known:
 		return "nobody to watch"
-	case c.mode == chase:
+	case c.shown() == chase:
 		return "from behind"
 	case m.Eye.Slot == m.World.Recorder && m.World.View.Known:
 		return "recorder's view"

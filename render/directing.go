@@ -63,25 +63,24 @@ func viewRecorded(w *world.World) bool {
 	return !w.Players[w.Recorder].Spectator || w.Chased(&w.Stats) != world.Nobody
 }
 
-// direct watches whom the director chooses.
-func (s *session) direct() {
+// direct watches whom the director chooses, and reports whether that is from behind.
+func (s *session) direct() (behind bool) {
 	d, p := &s.directing, s.player.Player
 	if p == nil || !d.on && d.wish == DirectorOff {
-		return
+		return false
 	}
 	d.decide(p.Moment().World)
 	if !d.on {
-		return
+		return false
 	}
 	select {
 	case plan := <-d.making:
 		d.making = nil
-		if plan != nil {
-			d.plan, d.of = plan, d.asked
-		} else {
+		if plan == nil {
 			d.on = false // it met a mistake in this program
-			return
+			return false
 		}
+		d.plan, d.of = plan, d.asked
 	default:
 	}
 	level := p.Timeline().LevelAt(p.Clock())
@@ -91,14 +90,28 @@ func (s *session) direct() {
 	if d.making == nil && s.maps.current != nil {
 		s.renewPlan(level)
 	}
-	if d.plan == nil || len(d.plan.Cuts) == 0 {
-		return
-	}
 	d.shown = max(d.shown, p.Clock())
-	if slot := d.plan.At(p.Clock()); slot != p.Following() {
-		p.Follow(slot)
-		p.Update(0)
+	return s.obey(true)
+}
+
+// obey watches whom the plan says, and reports whether that is from behind.
+func (s *session) obey(say bool) (behind bool) {
+	d, p := &s.directing, s.player.Player
+	if d.plan == nil {
+		return false
 	}
+	cut := d.plan.CutAt(p.Clock())
+	if cut == nil {
+		return false
+	}
+	if cut.Slot != p.Following() {
+		p.Follow(cut.Slot)
+		p.Update(0)
+		if n := &s.notices; say && !n.note.visible() {
+			n.say("Director: " + s.playerName(cut.Slot))
+		}
+	}
+	return cut.How == director.Behind
 }
 
 // renewPlan begins to plan a level, if there is no plan of it or more is known now.
@@ -121,10 +134,7 @@ func (s *session) renewPlan(level int) {
 			return
 		}
 	}
-	var o director.Options
-	if m := s.currentMap(); m != nil {
-		o.Sight = m.Sees
-	}
+	o := director.Options{Sight: s.sight()}
 	making, report := make(chan *director.Plan, 1), d.report
 	d.making, d.asked = making, with
 	go func() {
@@ -136,24 +146,25 @@ func (s *session) renewPlan(level int) {
 	}()
 }
 
-// directNow plans the level at once and watches whom the director chooses. All of the demo must
-// have been read.
-func (s *session) directNow() {
+// directNow plans the level at once and watches whom the director chooses; it reports whether
+// that is from behind. All of the demo must have been read.
+func (s *session) directNow() (behind bool) {
 	d, p := &s.directing, s.player.Player
 	d.decide(p.Moment().World)
 	if !d.on {
-		return
-	}
-	var o director.Options
-	if m := s.currentMap(); m != nil {
-		o.Sight = m.Sees
+		return false
 	}
 	t := p.Timeline()
-	d.plan = director.Make(t, t.LevelAt(p.Clock()), o)
-	if slot := d.plan.At(p.Clock()); slot != world.Nobody {
-		p.Follow(slot)
-		p.Update(0)
+	d.plan = director.Make(t, t.LevelAt(p.Clock()), director.Options{Sight: s.sight()})
+	return s.obey(false)
+}
+
+// sight returns the director's sight on the map of the level, nil if there is none.
+func (s *session) sight() director.Sight {
+	if m := s.currentMap(); m != nil {
+		return m.Sees
 	}
+	return nil
 }
 
 // watch watches a player whom the viewer has chosen.

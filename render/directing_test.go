@@ -9,6 +9,7 @@ import (
 	"demoscope/formats"
 	"demoscope/internal/fault"
 	"demoscope/player"
+	"demoscope/player/director"
 	"demoscope/player/world"
 )
 
@@ -39,7 +40,7 @@ func TestDirectorWatchesKillers(t *testing.T) {
 	kills := []struct {
 		clock  float64
 		killer int
-	}{{1.36, 1}, {9.14, 3}, {19.83, 2}, {23.28, 1}, {34.61, 2}, {39.68, 3}, {41.78, 1}, {48.22, 2}, {55.57, 3}}
+	}{{1.36, 1}, {9.14, 3}, {19.83, 2}, {23.28, 1}, {34.61, 2}, {39.68, 3}, {41.78, 1}, {48.22, 2}, {58.2, 2}}
 	for _, k := range kills {
 		for _, before := range []float64{0.5, 0.14, 0} {
 			r.seek(k.clock - before)
@@ -63,6 +64,33 @@ func TestDirectorWatchesKillers(t *testing.T) {
 	}
 }
 
+// Where a plan says so, the picture is taken from behind and above the player, without a change
+// of how the viewer watches; the viewer's own view from behind stays as it is.
+func TestDirectorFromBehind(t *testing.T) {
+	r := withDirector(newRig(t), DirectorAuto)
+	r.directed()
+	r.demo.directing.plan.Cuts = []director.Cut{{Slot: 1}, {Clock: 20, Slot: 1, How: director.Behind}, {Clock: 30, Slot: 2}}
+	for clock, want := range map[float64]string{10: "director, player's view", 21: "director, from behind", 31: "director, player's view"} {
+		if r.seek(clock); r.see().View != want {
+			t.Errorf("at %v s: %s", clock, r.see().View)
+		}
+	}
+	r.seek(21)
+	eye, view := r.demo.player.Moment().Eye, r.demo.view
+	if d := view.Origin.Sub(eye.Origin); d.Len() < 30 || d.Len() > 185 || d[2] < 10 || r.options.FirstPerson || r.viewing.camera.mode != firstPerson {
+		t.Errorf("the camera is %v from the eyes", d)
+	}
+	r.press("C")
+	if r.see().View != "director, from behind" || r.viewing.camera.mode != chase {
+		t.Errorf("after C: %s", r.see().View)
+	}
+	r.press("C")
+	r.press("N")
+	if r.see().View != "player's view" {
+		t.Errorf("after N: %s", r.see().View)
+	}
+}
+
 // The viewer's choice ends the director's, and Shift+F gives it back. How one watches stays.
 func TestDirectorIsGivenTheChoice(t *testing.T) {
 	for _, c := range []struct {
@@ -80,8 +108,9 @@ func TestDirectorIsGivenTheChoice(t *testing.T) {
 	} {
 		r := withDirector(newRig(t), DirectorAuto)
 		r.directed()
+		r.seek(8.9)
 		if s := r.see(); s.Follow != 3 {
-			t.Fatalf("%d is watched at 10 s", s.Follow)
+			t.Fatalf("%d is watched at 8.9 s", s.Follow)
 		}
 		c.do(r)
 		r.pass(0)
@@ -96,6 +125,7 @@ func TestDirectorIsGivenTheChoice(t *testing.T) {
 		t.Errorf("says %q", says)
 	}
 	r.directed()
+	r.seek(8.9)
 	if s := r.see(); s.Follow != 3 {
 		t.Errorf("after Shift+F %d is watched", s.Follow)
 	}

@@ -165,7 +165,7 @@ func (g *game) step(in *input, dt float64) {
 	s.player.Update(dt)
 	s.player.loopClip(&s.marks, was)
 	g.playOn(was)
-	s.direct()
+	g.viewing.camera.behind = s.direct()
 	s.handOver(dt)
 	g.build(in, dt)
 }

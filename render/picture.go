@@ -18,7 +18,7 @@ func (g *game) build(in *input, dt float64) {
 func (g *game) buildScene(m *player.Moment) {
 	s, c := g.demo, &g.viewing.camera
 	eye := m.Eye
-	if g.viewing.viewKick && c.mode == firstPerson {
+	if g.viewing.viewKick && c.shown() == firstPerson {
 		eye.Angles = eye.Angles.Add(eye.Kick)
 	}
 	if last := s.view; s.lost.holds(m) && c.mode != freeFly {
@@ -28,7 +28,7 @@ func (g *game) buildScene(m *player.Moment) {
 	}
 	g.options = g.viewing.options()
 	o := &g.options
-	o.FirstPerson = c.mode == firstPerson && m.Eye.Known
+	o.FirstPerson = c.shown() == firstPerson && m.Eye.Known
 	o.Follow = watched(m)
 	o.Pointers = !g.viewing.noPointers && c.mode != freeFly && m.Eye.Known
 	o.Palette, o.Models = s.gamePalette(m.World), s.models

@@ -186,7 +186,7 @@ func (g *game) buildShot(o *ShotOptions) {
 	}
 	m := p.Moment()
 	s.loadMap(m.World)
-	s.directNow()
+	c.behind = s.directNow()
 	if s.currentMap() == nil {
 		p.Timeline().Wait() // then the ground that is walked on is all known
 	}

@@ -45,6 +45,7 @@ type directionCut struct {
 	Level  int     `json:"level"` // the first is 1
 	Slot   int     `json:"slot"`
 	Player string  `json:"player"`
+	How    string  `json:"how"` // eyes or behind
 	Why    string  `json:"why"`
 	At     float64 `json:"at"` // when that happens which the cut was made for
 	Victim string  `json:"victim,omitempty"`
@@ -149,7 +150,7 @@ func (d *direction) add(t *timeline.Timeline, game world.Game, p *director.Plan)
 	for i := range p.Cuts {
 		c := &p.Cuts[i]
 		d.Cuts = append(d.Cuts, directionCut{
-			Clock: thousandth(c.Clock), Level: p.Level + 1, Slot: c.Slot, Player: name(c.Slot), Why: c.Why.String(),
+			Clock: thousandth(c.Clock), Level: p.Level + 1, Slot: c.Slot, Player: name(c.Slot), How: c.How.String(), Why: c.Why.String(),
 			At: thousandth(c.At), Victim: name(c.Other), Item: report.Plain(game, c.Item),
 		})
 	}
@@ -172,7 +173,11 @@ func (d *direction) print(s *streams) error {
 	table := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	for i := range d.Cuts {
 		c := &d.Cuts[i]
-		fmt.Fprintf(table, "%s\t%s\t%s\n", tenths(c.Clock), printable(c.Player), printable(c.reason()))
+		how := ""
+		if c.How != director.Eyes.String() {
+			how = ", from " + c.How
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\n", tenths(c.Clock), printable(c.Player), printable(c.reason()+how))
 	}
 	if err := table.Flush(); err != nil {
 		return err

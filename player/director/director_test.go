@@ -293,8 +293,9 @@ func TestBothInOnePicture(t *testing.T) {
 	}
 }
 
-// A camera behind a player who looks along y from (0, 0, 0) is 120 units behind the eyes, which
-// are 22 high, and 16 above them; half of that at a wall 100 units behind.
+// A camera behind a player who looks along y from (0, 0, 0) is up to 100 units behind the eyes,
+// which are 22 high, and 80 above them, and looks 16 degrees down; half as far at a wall 90 units
+// behind.
 func TestCameraBehind(t *testing.T) {
 	p := pose{yaw: 90, state: alive}
 	for name, c := range map[string]struct {
@@ -302,13 +303,28 @@ func TestCameraBehind(t *testing.T) {
 		want  mgl32.Vec3
 		out   bool
 	}{
-		"free":   {nil, mgl32.Vec3{0, -120, 38}, true},
-		"wall":   {func(from, to mgl32.Vec3) bool { return to[1] > -100 }, mgl32.Vec3{0, -60, 30}, true},
+		"free":   {nil, mgl32.Vec3{0, -96.13, 129.56}, true},
+		"wall":   {func(from, to mgl32.Vec3) bool { return to[1] > -90 }, mgl32.Vec3{0, -48.06, 75.78}, true},
 		"corner": {func(from, to mgl32.Vec3) bool { return false }, mgl32.Vec3{0, 0, 22}, false},
 	} {
 		at, pitch, yaw, out := p.camera(Behind, c.sight)
-		if at.Sub(c.want).Len() > 0.01 || pitch != 0 || yaw != 90 || out != c.out {
+		if at.Sub(c.want).Len() > 0.01 || pitch != 16 || yaw != 90 || out != c.out {
 			t.Errorf("%s: from %v along %v, %v, outside %v", name, at, pitch, yaw, out)
 		}
+	}
+}
+
+// From behind and above, the player's own body hides who stands in front of it, but not who is
+// farther away.
+func TestBodiesHide(t *testing.T) {
+	p := pose{state: alive}
+	eye := mgl32.Vec3{-96, 0, 130}
+	for x, hides := range map[float32]bool{20: true, 40: true, 60: false, 400: false} {
+		if p.hides(eye, mgl32.Vec3{x, 0, 0}) != hides {
+			t.Errorf("%v units before the player: hidden is not %v", x, hides)
+		}
+	}
+	if p.hides(eye, mgl32.Vec3{60, 60, 0}) || p.hides(eye, mgl32.Vec3{-60, 0, 0}) {
+		t.Error("what is beside or behind the player is hidden")
 	}
 }

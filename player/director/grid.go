@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/player/timeline"
 )
 
@@ -310,7 +312,10 @@ func (m *match) seesAll(who int, how How, a *act, sight Sight) (killer, victim b
 				return outside
 			}
 			b := m.at(other, a.clock+d)
-			return b.state != absent && onScreen(eye, pitch, yaw, &b, sight)
+			if b.state == absent || outside && p.hides(eye, b.origin) && p.hides(eye, b.origin.Add(mgl32.Vec3{0, 0, eyeHeight})) {
+				return false
+			}
+			return onScreen(eye, pitch, yaw, &b, sight)
 		}
 		killer = killer && on(a.who)
 		victim = victim && on(a.victim)

@@ -245,10 +245,13 @@ const (
 	farSight = 2500
 )
 
+// Who is watched from [Behind] is seen from so far behind and above the eyes, in units, where
+// no wall is in the way, and half of the player's own pitch and some degrees down, so that the
+// player's body does not hide who is before it.
 const (
-	// backward and upward are how far behind and above the eyes one who is watched from
-	// behind is seen from, where no wall is in the way; half as far is tried, too.
-	backward, upward = 120, 16
+	BehindDistance = 100
+	BehindHeight   = 80
+	BehindPitch    = 16
 )
 
 // camera returns from where, and in which direction, a player in a pose is watched. Outside is
@@ -258,12 +261,12 @@ func (a *pose) camera(how How, sight Sight) (at mgl32.Vec3, pitch, yaw float32, 
 	if how == Eyes {
 		return eye, a.pitch, a.yaw, false
 	}
-	pitch = a.pitch / 2
+	pitch = a.pitch/2 + BehindPitch
 	sinYaw, cosYaw := math.Sincos(float64(a.yaw) * math.Pi / 180)
 	sinPitch, cosPitch := math.Sincos(float64(pitch) * math.Pi / 180)
 	back := mgl32.Vec3{float32(-cosYaw * cosPitch), float32(-sinYaw * cosPitch), float32(sinPitch)}
-	for _, part := range [...]float32{1, 0.5} {
-		at = eye.Add(mgl32.Vec3{0, 0, upward * part}).Add(back.Mul(backward * part))
+	for _, part := range [...]float32{1, 0.5} { // a wall may leave half of it
+		at = eye.Add(mgl32.Vec3{0, 0, BehindHeight * part}).Add(back.Mul(BehindDistance * part))
 		if sight == nil || sight(eye, at) {
 			return at, pitch, a.yaw, true
 		}
@@ -298,3 +301,28 @@ func onScreen(eye mgl32.Vec3, lookPitch, lookYaw float32, b *pose, sight Sight) 
 	}
 	return sight == nil || sight(eye, b.origin) || sight(eye, b.origin.Add(mgl32.Vec3{0, 0, eyeHeight}))
 }
+
+// hides reports whether the body of a player in a pose lies between two places.
+func (a *pose) hides(from, to mgl32.Vec3) bool {
+	enter, leave := float32(0), float32(1)
+	for axis := range 3 {
+		low, high := a.origin[axis]-bodyWidth, a.origin[axis]+bodyWidth
+		if axis == 2 {
+			low, high = a.origin[2]-bodyBelow, a.origin[2]+bodyAbove
+		}
+		d := to[axis] - from[axis]
+		if d == 0 {
+			if from[axis] < low || from[axis] > high {
+				return false
+			}
+			continue
+		}
+		near, far := (low-from[axis])/d, (high-from[axis])/d
+		enter, leave = max(enter, min(near, far)), min(leave, max(near, far))
+	}
+	return enter <= leave
+}
+
+// bodyWidth, bodyBelow and bodyAbove are how far the body of a player reaches from its origin, in
+// units, in every game.
+const bodyWidth, bodyBelow, bodyAbove = 16, 24, 32
