@@ -158,7 +158,7 @@ func (k *paint) carry(carried world.Carried) {
 // much at first.
 const (
 	hitTime = 0.3
-	hitTint = 0.65
+	hitTint = 0.35
 )
 
 // flash reddens a player who has just been hit, of which so much is left, and makes his

@@ -80,8 +80,8 @@ func TestHurtPlayersAreRed(t *testing.T) {
 		since float64
 		want  float32
 	}{
-		{world.Quake, 35, 0, 0.65}, {world.Quake, 29, 0, 0.65}, {world.QuakeWorld, 36, 0.05, 0.325}, {world.QuakeWorld, 38, 0.05, 0}, {world.Quake, 28, 0, 0}, {world.Quake, 41, 0, 0},
-		{world.Quake2, 54, 0.15, 0.325}, {world.Quake2, 35, 0, 0}, {world.Quake3, 35, 0, 0},
+		{world.Quake, 35, 0, 0.35}, {world.Quake, 29, 0, 0.35}, {world.QuakeWorld, 36, 0.05, 0.175}, {world.QuakeWorld, 38, 0.05, 0}, {world.Quake, 28, 0, 0}, {world.Quake, 41, 0, 0},
+		{world.Quake2, 54, 0.15, 0.175}, {world.Quake2, 35, 0, 0}, {world.Quake3, 35, 0, 0},
 	} {
 		m := momentOf(vec{200, 0, 0})
 		m.World.Game, m.Clock = c.game, 10

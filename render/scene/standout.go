@@ -33,7 +33,7 @@ const (
 	// smallBody is the height of a body, as a part of the picture's, below which it has
 	// brackets and a wider outline: 60 of 720 lines.
 	// Half hidden ones have brackets below halfBody.
-	smallBody, halfBody = 1. / 12, 1. / 5
+	smallBody, halfBody = 1. / 10, 1. / 5
 	// smallLine is the width of the outline of such a body, in points.
 	smallLine = 1.5
 	// A bracket is bracketPart of a side long, at least bracketLeast points; the box is

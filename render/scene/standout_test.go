@@ -32,14 +32,14 @@ func TestTheDeadAreDim(t *testing.T) {
 	}
 }
 
-// TestBrackets: 56 units at 800 are 22 of 480 lines, less than a twelfth: four corners of two
+// TestBrackets: 56 units at 800 are 22 of 480 lines, less than a tenth: four corners of two
 // lines each, of 6 vertices or 8. At 100 units a body is large; the dead have none.
 func TestBrackets(t *testing.T) {
 	for _, c := range []struct {
 		away float32
 		dead bool
 		want bool
-	}{{800, false, true}, {460, false, true}, {440, false, false}, {100, false, false}, {800, true, false}} {
+	}{{800, false, true}, {385, false, true}, {365, false, false}, {100, false, false}, {800, true, false}} {
 		m := momentOf(vec{c.away, 0, 0})
 		m.World.Players[0].Dead = c.dead
 		s := New()
