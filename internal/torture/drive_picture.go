@@ -151,6 +151,7 @@ func (b *bench) picture(m *player.Moment, p *player.Player) error {
 	o := scene.DefaultOptions()
 	o.Mode = scene.Mode(b.IntN(4))
 	o.XRay, o.Heat, o.HideMarkers = b.IntN(2) == 0, b.IntN(2) == 0, b.IntN(4) == 0
+	o.Pointers = !o.XRay
 	o.FirstPerson = m.Eye.Known && b.IntN(2) == 0
 	o.Follow = m.Eye.Slot
 	o.NoTints, o.NoGrid, o.NoSky, o.NoFlicker, o.HideNames, o.HideEffects = b.IntN(8) == 0, b.IntN(2) == 0, b.IntN(8) == 0, b.IntN(4) == 0, b.IntN(8) == 0, b.IntN(8) == 0
