@@ -26,6 +26,7 @@ type directing struct {
 	of     mapKey              // the map that it was made with
 	making chan *director.Plan // nil if none is being made
 	asked  mapKey              // with which map
+	said   string              // of the last cut
 	shown  float64             // the latest time that was shown of the plan's level
 }
 
@@ -107,8 +108,10 @@ func (s *session) obey(say bool) (behind bool) {
 	if cut.Slot != p.Following() {
 		p.Follow(cut.Slot)
 		p.Update(0)
-		if n := &s.notices; say && !n.note.visible() {
-			n.say("Director: " + s.playerName(cut.Slot))
+		// What the viewer has just done is more important.
+		if n := &s.notices; say && (!n.note.visible() || n.note.text == d.said) {
+			d.said = "Director: " + s.playerName(cut.Slot)
+			n.say(d.said)
 		}
 	}
 	return cut.How == director.Behind

@@ -59,8 +59,8 @@ func TestDirectorWatchesKillers(t *testing.T) {
 	r.demo.player.SetPaused(false)
 	was := r.see().Follow
 	r.run(3 * 64)
-	if s := r.see(); was != 1 || s.Follow != 3 {
-		t.Errorf("from 6 s to 9 s: %d, then %d", was, s.Follow)
+	if s := r.see(); was != 1 || s.Follow != 3 || s.Says != "Director: Lumen" {
+		t.Errorf("from 6 s to 9 s: %d, then %d; says %q", was, s.Follow, s.Says)
 	}
 }
 
@@ -77,7 +77,7 @@ func TestDirectorFromBehind(t *testing.T) {
 	}
 	r.seek(21)
 	eye, view := r.demo.player.Moment().Eye, r.demo.view
-	if d := view.Origin.Sub(eye.Origin); d.Len() < 30 || d.Len() > 185 || d[2] < 10 || r.options.FirstPerson || r.viewing.camera.mode != firstPerson {
+	if d := view.Origin.Sub(eye.Origin); d.Len() < 30 || d.Len() > 225 || d[2] < 10 || r.options.FirstPerson || r.viewing.camera.mode != firstPerson {
 		t.Errorf("the camera is %v from the eyes", d)
 	}
 	r.press("C")

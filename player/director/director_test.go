@@ -293,8 +293,8 @@ func TestBothInOnePicture(t *testing.T) {
 	}
 }
 
-// A camera behind a player who looks along y from (0, 0, 0) is up to 100 units behind the eyes,
-// which are 22 high, and 80 above them, and looks 16 degrees down; half as far at a wall 90 units
+// A camera behind a player who looks along y from (0, 0, 0) is up to 160 units behind the eyes,
+// which are 22 high, and 64 above them, and looks 18 degrees down; half as far at a wall 90 units
 // behind.
 func TestCameraBehind(t *testing.T) {
 	p := pose{yaw: 90, state: alive}
@@ -303,12 +303,12 @@ func TestCameraBehind(t *testing.T) {
 		want  mgl32.Vec3
 		out   bool
 	}{
-		"free":   {nil, mgl32.Vec3{0, -96.13, 129.56}, true},
-		"wall":   {func(from, to mgl32.Vec3) bool { return to[1] > -90 }, mgl32.Vec3{0, -48.06, 75.78}, true},
+		"free":   {nil, mgl32.Vec3{0, -152.17, 135.44}, true},
+		"wall":   {func(from, to mgl32.Vec3) bool { return to[1] > -90 }, mgl32.Vec3{0, -76.08, 78.72}, true},
 		"corner": {func(from, to mgl32.Vec3) bool { return false }, mgl32.Vec3{0, 0, 22}, false},
 	} {
 		at, pitch, yaw, out := p.camera(Behind, c.sight)
-		if at.Sub(c.want).Len() > 0.01 || pitch != 16 || yaw != 90 || out != c.out {
+		if at.Sub(c.want).Len() > 0.01 || pitch != 18 || yaw != 90 || out != c.out {
 			t.Errorf("%s: from %v along %v, %v, outside %v", name, at, pitch, yaw, out)
 		}
 	}
@@ -318,8 +318,8 @@ func TestCameraBehind(t *testing.T) {
 // farther away.
 func TestBodiesHide(t *testing.T) {
 	p := pose{state: alive}
-	eye := mgl32.Vec3{-96, 0, 130}
-	for x, hides := range map[float32]bool{20: true, 40: true, 60: false, 400: false} {
+	eye := mgl32.Vec3{-152, 0, 135}
+	for x, hides := range map[float32]bool{40: true, 60: true, 100: false, 400: false} {
 		if p.hides(eye, mgl32.Vec3{x, 0, 0}) != hides {
 			t.Errorf("%v units before the player: hidden is not %v", x, hides)
 		}

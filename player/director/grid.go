@@ -14,9 +14,9 @@ import (
 const (
 	// finest is the step of a plan, in seconds.
 	finest = 0.05
-	// maxCells bounds the steps of all views together: eight players in one and three quarter
-	// hours at the finest step. Of longer or fuller levels the steps are coarser.
-	maxCells = 1 << 21
+	// maxCells bounds the steps of all views together: eight players in fifty minutes at
+	// the finest step. Of longer or fuller levels the steps are coarser.
+	maxCells = 1 << 20
 	// maxWitnesses is up to how many players are asked whether they see others kill, and
 	// maxWitnessed bounds how often.
 	maxWitnesses = 32
@@ -309,7 +309,7 @@ func (m *match) seesAll(who int, how How, a *act, sight Sight) (killer, victim b
 		eye, pitch, yaw, outside := p.camera(how, sight)
 		on := func(other int) bool {
 			if other == who {
-				return outside
+				return outside && onScreen(eye, pitch, yaw, &p, sight)
 			}
 			b := m.at(other, a.clock+d)
 			if b.state == absent || outside && p.hides(eye, b.origin) && p.hides(eye, b.origin.Add(mgl32.Vec3{0, 0, eyeHeight})) {

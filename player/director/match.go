@@ -249,9 +249,9 @@ const (
 // no wall is in the way, and half of the player's own pitch and some degrees down, so that the
 // player's body does not hide who is before it.
 const (
-	BehindDistance = 100
-	BehindHeight   = 80
-	BehindPitch    = 16
+	BehindDistance = 160
+	BehindHeight   = 64
+	BehindPitch    = 18
 )
 
 // camera returns from where, and in which direction, a player in a pose is watched. Outside is

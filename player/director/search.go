@@ -90,6 +90,9 @@ func (s *search) cheapest(kept []Cut) []turn {
 	// part has a lower one.
 	first, end := 0, s.steps
 	for range pricings {
+		if best != nil && s.count(best, counted) >= allowed-1 {
+			break
+		}
 		prices := prices{math.Exp(low - apart), math.Exp(high + apart), (first + end) / 2}
 		if way := s.run(kept, prices); s.count(way, counted) > allowed {
 			end = prices.change
