@@ -297,3 +297,31 @@ func TestReaderRefuses(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// pieces is a writer that notes how much it is given at once.
+type pieces struct {
+	bytes.Buffer
+	most int
+}
+
+func (p *pieces) Write(b []byte) (int, error) {
+	p.most = max(p.most, len(b))
+	return p.Buffer.Write(b)
+}
+
+// TestWriterLongStrings: what is long is written in pieces, because the end of a demo may be
+// one string, of which each byte is up to six here.
+func TestWriterLongStrings(t *testing.T) {
+	var out pieces
+	w := NewWriter(&out, false)
+	data := append(bytes.Repeat([]byte{0}, 10*flushSize), 'e', 'n', 'd')
+	if err := errors.Join(w.Message(&message.Raw{Data: data}), w.Flush()); err != nil {
+		t.Fatal(err)
+	}
+	if want := `{"message":"raw","data":"` + strings.Repeat(`\u0000`, 10*flushSize) + `end"}` + "\n"; out.String() != want {
+		t.Errorf("%d bytes are written as %d, want %d", len(data), out.Len(), len(want))
+	}
+	if out.most > 8*flushSize {
+		t.Errorf("%d bytes are written at once", out.most)
+	}
+}

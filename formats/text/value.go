@@ -200,9 +200,20 @@ func (w *Writer) quoteText(s string) {
 }
 
 // quote writes bytes as a string, each as one code point, and those that a terminal
-// might obey as escapes.
+// might obey as escapes. What is long leaves in pieces: a demo may be one string, and be six
+// times as long here.
 func (w *Writer) quote(s []byte) {
 	w.b = append(w.b, '"')
+	for len(s) > flushSize {
+		w.escape(s[:flushSize])
+		s = s[flushSize:]
+		w.flushFull()
+	}
+	w.escape(s)
+	w.b = append(w.b, '"')
+}
+
+func (w *Writer) escape(s []byte) {
 	for _, c := range s {
 		switch {
 		case c == '"' || c == '\\':
@@ -217,5 +228,4 @@ func (w *Writer) quote(s []byte) {
 			w.b = append(w.b, 0xc0|c>>6, 0x80|c&0x3f)
 		}
 	}
-	w.b = append(w.b, '"')
 }
