@@ -116,7 +116,7 @@ func TestMatches(t *testing.T) {
 }
 
 // A director who knows 5 s ahead, as in a live game that is shown late, sees of all kills
-// together not 2 percent less, at as many cuts.
+// together not 2 percent less, at as many cuts. Of few, as those of our own demos, it is one.
 func TestLive(t *testing.T) {
 	const ahead = 5
 	var whole, live director.Score
@@ -142,7 +142,7 @@ func TestLive(t *testing.T) {
 		whole.Add(&w)
 		live.Add(&l)
 	}
-	if live.Share(live.Seen) < whole.Share(whole.Seen)-0.02 || live.CutsPerMinute() > 12 {
+	if float64(whole.Seen-live.Seen) > max(1, 0.02*float64(whole.Kills)) || live.CutsPerMinute() > 12 {
 		t.Errorf("live %v, whole %v", live, whole)
 	}
 }
