@@ -96,6 +96,6 @@ func (g *game) finishHUD(m *player.Moment) {
 	if g.hud == nil || !g.hud.Fits(h.Screen) {
 		g.hud = hud.New(h.Screen.Unit())
 	}
-	h.Labels, h.Pointers, h.Attacker = g.demo.scene.Labels, g.demo.scene.Pointers, g.demo.scene.Attacker
+	h.Labels, h.Bodies, h.Pointers, h.Attacker = g.demo.scene.Labels, g.demo.scene.Bodies, g.demo.scene.Pointers, g.demo.scene.Attacker
 	g.hud.Build(h)
 }

@@ -78,6 +78,14 @@ type Label struct {
 	Ghost bool
 	// Shot is set for the name of who fired what flies there.
 	Shot bool
+	// Body is 1 + the index of the body whose name it is, 0 for none that is seen.
+	Body int
+}
+
+// Body is the box of a living player in the picture, in pixels.
+type Body struct {
+	X, Y, W, H float32 // of the upper left corner, and its size
+	Watched    bool    // it is who is watched
 }
 
 // Pointer says where a player is who is not in the picture.

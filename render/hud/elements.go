@@ -16,7 +16,7 @@ type element struct {
 // needs a row here, a function that draws it and, if no area of [Layout] is free, an
 // area there.
 var elements = [...]element{
-	{"names", screenArea, hasWorld, (*HUD).drawLabels, true},
+	{"names", namesArea, hasWorld, (*HUD).drawLabels, true},
 	{"pointers", pointerArea, (*HUD).playing, (*HUD).drawPointers, true},
 	{"attacker", screenArea, hasAttacker, (*HUD).drawAttacker, true},
 	{"crosshair", screenArea, hasCrosshair, (*HUD).drawCrosshair, true},
@@ -54,6 +54,15 @@ func areaOf(area func(l *Layout) Rect) func(*HUD, *Input) Rect {
 }
 
 func screenArea(_ *HUD, in *Input) Rect { return Rect{0, 0, in.Screen.Width, in.Screen.Height} }
+
+// namesArea is where names are: above the status, which would cover them.
+func namesArea(h *HUD, in *Input) Rect {
+	r := screenArea(h, in)
+	if hasStatus(h, in) {
+		r.H = max(0, h.page.layout.Vitals.Y)
+	}
+	return r
+}
 
 // groundArea is where the status is, as wide as the screen.
 func groundArea(h *HUD, _ *Input) Rect {

@@ -54,6 +54,7 @@ type Input struct {
 	Menu     []MenuRow    // of how the picture is drawn; nil while it is closed
 	Messages []Message    // the newest last
 	Labels   []draw.Label // names in the picture
+	Bodies   []draw.Body  // of the living who are seen in it
 	Pointers []draw.Pointer
 	Attacker draw.Label // without Text if it is not known
 

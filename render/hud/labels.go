@@ -20,7 +20,8 @@ const (
 	plateSign   = 12 // of who threatens
 	plateHit    = 12 // of who is hit
 	plateStrip  = 4  // of a team mate
-	plateAway   = 44 // how far above its place a plate goes at most, before it goes aside
+	plateSmall  = 30 // width of the bar of who is far away
+	plateThin   = 4  // and its height
 	plateLead   = 10 // from how far away a line leads to the head
 )
 
@@ -30,20 +31,17 @@ const (
 	fullArmor  = 200
 )
 
-// plates are the names in the picture with what stands at them.
-type plates struct {
-	order []int  // indices of [Input.Labels], those that are before others first
-	boxes []Rect // of those that have been drawn
-}
-
 // plate is a name that is being placed.
 type plate struct {
-	*draw.Label
+	draw.Label
 	font        textFont
 	half        float32 // half the name's width, in pixels
 	tag         string  // the weapon's
 	left, right float32 // how far it reaches from its middle, in pixels
 	height      float32
+	small       bool // of who is far away: one line, and a thin bar
+	drawn       bool // on a ground
+	words       bool // there is room for what the signs say
 }
 
 // drawLabels writes names into the picture: before each the weapon in hand by its
@@ -51,26 +49,49 @@ type plate struct {
 // their numbers. Behind that of the ghost is by how much the watched player is late. What
 // would cover somebody's who is nearer stands above it.
 func (h *HUD) drawLabels(in *Input, area Rect) {
-	h.plates.sort(in.Labels)
-	for _, i := range h.plates.order {
-		p := h.newPlate(in, &in.Labels[i])
+	u := h.canvas.Unit()
+	h.plates.begin(in, plateSpace*u)
+	h.keepPanels(in)
+	for n, i := range h.plates.order {
+		p := h.newPlate(in, &in.Labels[i], n < plateWords)
+		if p.Body > 0 && p.Body <= len(in.Bodies) {
+			p.Y = min(p.Y, in.Bodies[p.Body-1].Y)
+		}
 		x := p.X
 		if area.X <= x && x < area.X+area.W {
 			x = max(area.X+p.left, min(x, area.X+area.W-p.right))
 		}
 		box := Rect{x - p.left, max(area.Y, min(p.Y, area.Y+area.H)-p.height), p.left + p.right, p.height}
-		h.plates.place(&box, area, h.canvas.Unit())
+		if area.X <= p.X && p.X < area.X+area.W {
+			h.plates.place(&box, p.Body-1, area, u)
+		}
 		h.lead(&p, box)
 		h.drawPlate(in, &p, box.X+p.left, box.Y)
+	}
+}
+
+// keepPanels keeps names away from what is drawn over them: the score, the lines that were
+// printed, and what is watched.
+func (h *HUD) keepPanels(in *Input) {
+	const printed = 300 // as wide as most lines are, in points
+	l, u := &h.page.layout, h.canvas.Unit()
+	if hasScore(h, in) {
+		h.plates.keep(Rect{l.Score.X, l.Score.Y, min(l.Score.W, printed*u), l.Score.H})
+	}
+	if h.playing(in) {
+		h.plates.keep(l.Info)
+		h.feed(in)
+		line := h.canvas.Atlas.lineHeight(fontText)
+		h.plates.keep(Rect{l.Notices.X, l.Notices.Y, min(l.Notices.W, printed*u), min(l.Notices.H, float32(len(h.lately))*line)})
 	}
 }
 
 // lead draws a line to a head from a plate that had to go away from it.
 func (h *HUD) lead(p *plate, box Rect) {
 	u := h.canvas.Unit()
-	x, y := max(box.X, min(p.X, box.X+box.W)), box.Y+box.H
+	x, y := max(box.X, min(p.X, box.X+box.W)), max(box.Y, min(p.Y, box.Y+box.H))
 	dx, dy := p.X-x, p.Y-y
-	if dx*dx+dy*dy < plateLead*plateLead*u*u || dy < 0 {
+	if dx*dx+dy*dy < plateLead*plateLead*u*u {
 		return
 	}
 	const lineGround, line = 0.6, 0.8 // how opaque
@@ -78,75 +99,13 @@ func (h *HUD) lead(p *plate, box Rect) {
 	h.out.Line(x, y, p.X, p.Y, 1.2*u, p.Color.Alpha(line*p.Color.A))
 }
 
-// sort orders names by how near they are, with those of who is not seen last.
-func (p *plates) sort(labels []draw.Label) {
-	p.order, p.boxes = p.order[:0], p.boxes[:0]
-	for i := range labels {
-		p.order = append(p.order, i)
-		for k := i; k > 0 && before(&labels[i], &labels[p.order[k-1]]); k-- {
-			p.order[k], p.order[k-1] = p.order[k-1], i
-		}
-	}
-}
-
-// before reports whether a name has its place before another one.
-func before(a, b *draw.Label) bool {
-	if a.Unseen != b.Unseen {
-		return b.Unseen
-	}
-	return a.Depth < b.Depth
-}
-
-// place moves a plate until it covers no other one, and keeps it: up, or aside if that would
-// be too far above the head, or out of the picture.
-func (p *plates) place(box *Rect, area Rect, u float32) {
-	first, space := *box, plateSpace*u
-	*box = p.step(first, 0, space)
-	if box.Y < max(area.Y, first.Y-plateAway*u) {
-		right, left := p.step(first, 1, space), p.step(first, -1, space)
-		fitsRight, fitsLeft := right.X+right.W <= area.X+area.W, left.X >= area.X
-		switch {
-		case fitsRight && (!fitsLeft || right.X-first.X <= first.X-left.X):
-			*box = right
-		case fitsLeft:
-			*box = left
-		default:
-			box.Y = max(area.Y, box.Y)
-		}
-	}
-	p.boxes = append(p.boxes, *box)
-}
-
-// step returns where a plate covers none of those that have been placed, if it goes past each:
-// to the right, to the left, or up if aside is 0.
-func (p *plates) step(box Rect, aside int, space float32) Rect {
-	for range p.boxes { // each can be in the way once
-		free := true
-		for i := range p.boxes {
-			if b := &p.boxes[i]; box.X < b.X+b.W && b.X < box.X+box.W && box.Y < b.Y+b.H && b.Y < box.Y+box.H {
-				free = false
-				switch {
-				case aside > 0:
-					box.X = b.X + b.W + space
-				case aside < 0:
-					box.X = b.X - box.W - space
-				default:
-					box.Y = b.Y - box.H - space
-				}
-			}
-		}
-		if free {
-			break
-		}
-	}
-	return box
-}
-
 // newPlate measures what stands at a name.
-func (h *HUD) newPlate(in *Input, t *draw.Label) plate {
+func (h *HUD) newPlate(in *Input, t *draw.Label, words bool) plate {
 	c := &h.canvas
 	u := c.Unit()
-	p := plate{Label: t, font: fontSmall, tag: figure.Weapon(t.Weapon).Tag()}
+	p := plate{Label: *t, font: fontSmall, tag: figure.Weapon(t.Weapon).Tag()}
+	p.small = t.Body > 0 && t.Body <= len(in.Bodies) && in.Bodies[t.Body-1].H < smallPlate*in.Screen.Height
+	p.words = words && !p.small || t.Target
 	if t.Scale > 1.1 {
 		p.font = fontText
 	}
@@ -166,20 +125,33 @@ func (h *HUD) newPlate(in *Input, t *draw.Label) plate {
 	if t.Mate {
 		p.right += plateTagGap*u + textWidth(c.Atlas, fontSmall, mateWord, charsetOwn)
 	}
-	if t.Threat {
-		p.right += (plateSign + 4) * u
-	}
-	if p.hasHealth() {
+	p.right += h.sign(in, &p, 0, 0, false)
+	switch {
+	case p.small && p.hasHealth():
+		side := (plateSmall/2 + plateGap) * u
+		if p.numbered() {
+			p.left = max(p.left, side+textWidth(c.Atlas, fontSmall, h.healthText(t), charsetOwn))
+		}
+		p.left, p.right = max(p.left, side), max(p.right, side)
+		p.height += (plateThin + 3) * u
+	case p.small:
+	case p.hasHealth():
 		side := (plateWidth/2 + plateGap) * u
-		p.left = max(p.left, side+(plateHit+2)*u+textWidth(c.Atlas, fontStrong, h.healthText(t), charsetOwn))
+		p.left = max(p.left, side+textWidth(c.Atlas, fontStrong, h.healthText(t), charsetOwn))
 		p.right = max(p.right, side)
 		p.height += plateRow * u
 	}
-	if p.armored() {
+	if p.armored() && !p.small {
 		p.right = max(p.right, (plateWidth/2+plateGap)*u+textWidth(c.Atlas, fontSmall, h.number(t.Armor), charsetOwn))
 		if !p.hasHealth() {
 			p.height += plateRow * u
 		}
+	}
+	if p.drawn = p.tag != "" || p.hasHealth() || p.armored(); p.drawn {
+		p.left, p.right = p.left+plateMargin*u, p.right+plateMargin*u
+	}
+	if p.Mate {
+		p.left += plateStrip * u
 	}
 	return p
 }
@@ -239,14 +211,14 @@ func (h *HUD) drawPlate(in *Input, p *plate, x, y float32) {
 	u := c.Unit()
 	set := in.charset()
 	line := c.Atlas.lineHeight(p.font)
-	box := Rect{x - p.left - plateMargin*u, y, p.left + p.right + 2*plateMargin*u, p.height}
-	if p.tag != "" || p.hasHealth() || p.armored() {
+	box := Rect{x - p.left, y, p.left + p.right, p.height}
+	if p.drawn {
 		h.out.Rect(box.X, box.Y, box.W, box.H, colorPanel.Alpha(plateGround*p.Color.A))
 	}
 	if p.Mate {
-		h.out.Rect(box.X-plateStrip*u, box.Y, plateStrip*u, box.H, colorGood.Alpha(p.Color.A))
+		h.out.Rect(box.X, box.Y, plateStrip*u, box.H, colorGood.Alpha(p.Color.A))
 	}
-	if p.Target {
+	if p.Target && !p.small { // bodies that are far away have brackets
 		h.bracket(box, colorText.Alpha(p.Color.A))
 	}
 	drawTextMiddle(c, p.font, x, y, p.Text, set, p.Color)
@@ -254,7 +226,7 @@ func (h *HUD) drawPlate(in *Input, p *plate, x, y float32) {
 		drawTextRight(c, fontSmall, x-p.half-plateTagGap*u, y, p.tag, charsetOwn, colorAccent.Alpha(p.Color.A))
 	}
 	at := x + p.half + 4*u
-	if late := h.lateAt(in, p.Label); len(late) > 0 {
+	if late := h.lateAt(in, &p.Label); len(late) > 0 {
 		at += 2*u + drawText(c, p.font, at, y, late, charsetOwn, in.Ghost.lateColor().Alpha(p.Color.A))
 	}
 	for k := range carriedIcons {
@@ -266,13 +238,17 @@ func (h *HUD) drawPlate(in *Input, p *plate, x, y float32) {
 	if p.Mate {
 		at += (plateTagGap-4)*u + drawText(c, fontSmall, at+(plateTagGap-4)*u, y, mateWord, charsetOwn, colorGood.Alpha(p.Color.A))
 	}
-	if p.Threat {
-		h.threat(at+plateSign/2*u, y+line/2, p.Color.A)
-	}
+	h.sign(in, p, at, y, true)
 	if !p.hasHealth() && !p.armored() {
 		return
 	}
 	y += line
+	if p.small {
+		if p.hasHealth() {
+			h.drawHealth(p, Rect{x - plateSmall/2*u, y + 1*u, plateSmall * u, plateThin * u}, y+(plateThin/2+1)*u-line/2)
+		}
+		return
+	}
 	strong := y + (plateRow*u-c.Atlas.lineHeight(fontStrong))/2
 	digits := y + (plateRow*u-c.Atlas.lineHeight(fontSmall))/2
 	high := float32(plateHealth)
@@ -282,10 +258,7 @@ func (h *HUD) drawPlate(in *Input, p *plate, x, y float32) {
 	y += (plateRow - high) / 2 * u
 	side := (plateWidth/2 + plateGap) * u
 	if p.hasHealth() {
-		width := h.drawHealth(p, x, y, strong)
-		if p.Hurt > 0 {
-			h.hitMark(x-side-width-(plateHit/2+1)*u, y+plateHealth/2*u, p.Hurt*p.Color.A)
-		}
+		h.drawHealth(p, Rect{x - plateWidth/2*u, y, plateWidth * u, plateHealth * u}, strong)
 	}
 	if p.armored() {
 		ink := p.ArmorColor.Mix(colorText, 0.2).Alpha(p.Color.A)
@@ -296,36 +269,101 @@ func (h *HUD) drawPlate(in *Input, p *plate, x, y float32) {
 		if p.Armor == 0 {
 			return
 		}
-		h.plateBar(x, y+(plateHealth+1)*u, plateArmor*u, float32(p.Armor)/fullArmor, ink)
+		h.plateBar(Rect{x - plateWidth/2*u, y + (plateHealth+1)*u, plateWidth * u, plateArmor * u}, float32(p.Armor)/fullArmor, ink)
 	}
 }
 
-// drawHealth draws the bar of health whose upper side is at y, with its middle at x, and the
-// number at its left, and returns how wide that is.
-func (h *HUD) drawHealth(p *plate, x, y, digits float32) float32 {
+// numbered reports whether health stands at its bar: at small ones of who is aimed at only.
+func (p *plate) numbered() bool { return !p.small || p.Target }
+
+// drawHealth draws a bar of health, and the number at its left, at a height.
+func (h *HUD) drawHealth(p *plate, bar Rect, digits float32) {
 	const about, most = 0.6, 0.3 // how opaque is what is not certain
 	u := h.canvas.Unit()
 	ink := barColor(p.Health).Alpha(p.Color.A)
 	full := float32(p.Health) / fullHealth
 	switch {
 	case p.HealthKnown:
-		h.plateBar(x, y, plateHealth*u, full, ink)
+		h.plateBar(bar, full, ink)
 	case p.HealthAbout:
 		if top := p.HealthMost; top != p.Health {
 			if top < p.Health {
 				top = fullHealth
 			}
 			ink = barColor((p.Health + top) / 2).Alpha(p.Color.A)
-			h.plateBar(x, y, plateHealth*u, float32(top)/fullHealth, ink.Alpha(most*ink.A))
-			h.out.Rect(x-plateWidth/2*u, y, plateWidth*u*full, plateHealth*u, ink.Alpha(about*ink.A))
+			h.plateBar(bar, float32(top)/fullHealth, ink.Alpha(most*ink.A))
+			h.out.Rect(bar.X, bar.Y, bar.W*full, bar.H, ink.Alpha(about*ink.A))
 			break
 		}
-		h.plateBar(x, y, plateHealth*u, full, ink.Alpha(about*ink.A))
+		h.plateBar(bar, full, ink.Alpha(about*ink.A))
 	default:
 		ink = colorDim.Alpha(p.Color.A)
-		h.out.Frame(x-plateWidth/2*u, y, plateWidth*u, plateHealth*u, max(1, round(u)), ink.Alpha(about*ink.A))
+		h.out.Frame(bar.X, bar.Y, bar.W, bar.H, max(1, round(u)), ink.Alpha(about*ink.A))
 	}
-	return drawTextRight(&h.canvas, fontStrong, x-(plateWidth/2+plateGap)*u, digits, h.healthText(p.Label), charsetOwn, ink)
+	if p.numbered() {
+		font := fontStrong
+		if p.small {
+			font = fontSmall
+		}
+		drawTextRight(&h.canvas, font, bar.X-plateGap*u, digits, h.healthText(&p.Label), charsetOwn, ink)
+	}
+}
+
+// What the signs of the fight say.
+const (
+	hitWord  = "hit"
+	aimsWord = "aims at"
+	youWord  = "you"
+)
+
+// plateWords is at how many plates, the nearest, there are words at the signs.
+const plateWords = 4
+
+// sign draws behind a name at x and y the sign of what matters most in the fight, and says it
+// in words where there is room, or only measures that, and returns how wide it is: who has
+// just been hit, then who aims at the watched.
+func (h *HUD) sign(in *Input, p *plate, x, y float32, show bool) float32 {
+	c := &h.canvas
+	u, line := c.Unit(), c.Atlas.lineHeight(p.font)
+	if p.Hurt <= 0 && !p.Threat {
+		return 0
+	}
+	width := (plateSign + 4) * u
+	ink, aims := colorSign, p.Hurt <= 0
+	if !aims {
+		ink = ink.Alpha(0.4 + 0.6*p.Hurt) // words are read until they are gone
+	}
+	ink = ink.Alpha(p.Color.A)
+	if show {
+		if aims {
+			h.threat(x+plateSign/2*u, y+line/2, ink)
+		} else {
+			h.hitMark(x+plateHit/2*u, y+line/2, ink)
+		}
+	}
+	if !p.words {
+		return width
+	}
+	word := hitWord
+	if aims {
+		word = aimsWord
+	}
+	write := func(text string, set charset) {
+		if show {
+			drawText(c, fontSmall, x+width, y, text, set, ink)
+		}
+		width += textWidth(c.Atlas, fontSmall, text, set) + 4*u
+	}
+	write(word, charsetOwn)
+	if !aims {
+		return width
+	}
+	if who := playerAt(in.World, in.Watched); who != nil && !in.Crosshair {
+		write(who.Name, in.charset())
+	} else {
+		write(youWord, charsetOwn)
+	}
+	return width
 }
 
 // bracket draws the corners of a frame around the plate of who is aimed at.
@@ -343,11 +381,10 @@ func (h *HUD) bracket(r Rect, color draw.Color) {
 }
 
 // threat draws the sign of who aims at the watched: a red circle with the lines of a sight.
-func (h *HUD) threat(x, y, alpha float32) {
+func (h *HUD) threat(x, y float32, ink draw.Color) {
 	const line = 2 // points
 	u := h.canvas.Unit()
 	half := plateSign / 2 * u
-	ink := draw.RGB(0xff3b30).Alpha(alpha)
 	h.out.Ring(x, y, half-(1+line)*u, half-1*u, ink)
 	for _, d := range [...]float32{-1, 1} {
 		h.out.Line(x+d*half, y, x+d*half/3, y, line*u, ink)
@@ -356,10 +393,9 @@ func (h *HUD) threat(x, y, alpha float32) {
 }
 
 // hitMark draws the sign of who was hit lately: a red star with four points.
-func (h *HUD) hitMark(x, y, alpha float32) {
+func (h *HUD) hitMark(x, y float32, ink draw.Color) {
 	u := h.canvas.Unit()
 	long, thin := plateHit/2*u, plateHit/6*u
-	ink := draw.RGB(0xff4a3d).Alpha(alpha)
 	h.out.Quad(x-long, y-long, x+thin, y-thin, x+long, y+long, x-thin, y+thin, ink)
 	h.out.Quad(x+long, y-long, x+thin, y+thin, x-long, y+long, x-thin, y-thin, ink)
 }
@@ -367,13 +403,11 @@ func (h *HUD) hitMark(x, y, alpha float32) {
 // number returns a number in letters, which are valid until the next call.
 func (h *HUD) number(n int) []byte { return strconv.AppendInt(h.scratch[:0], int64(n), 10) }
 
-// plateBar draws a bar whose upper side is at y, with its middle at x, filled up to a part
-// of its width.
-func (h *HUD) plateBar(x, y, height, part float32, color draw.Color) {
+// plateBar draws a bar that is filled up to a part of its width.
+func (h *HUD) plateBar(r Rect, part float32, color draw.Color) {
 	u := h.canvas.Unit()
-	x -= plateWidth * u / 2
-	h.out.Rect(x-1*u, y-1*u, plateWidth*u+2*u, height+2*u, draw.RGB(0x000000).Alpha(0.55*color.A))
-	h.out.Rect(x, y, plateWidth*u*max(0, min(1, part)), height, color)
+	h.out.Rect(r.X-1*u, r.Y-1*u, r.W+2*u, r.H+2*u, draw.RGB(0x000000).Alpha(0.55*color.A))
+	h.out.Rect(r.X, r.Y, r.W*max(0, min(1, part)), r.H, color)
 }
 
 // barColor returns the colour of health: blue above what players begin with, then green,

@@ -206,11 +206,11 @@ func TestPlates(t *testing.T) {
 		want  string
 	}{
 		"nothing": {draw.Label{}, `text 481.0 297.0 small e8ecf1 "Vesper"`},
-		"half":    {draw.Label{HealthKnown: true, Health: 50}, `rect 441.0 269.0 88.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 23.0 6.0 f0d040|text 458.0 298.0 strong f0d040 "50"`},
-		"hurt":    {draw.Label{HealthKnown: true, Health: 25, ArmorKnown: true}, `rect 441.0 269.0 95.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 11.5 6.0 f04838|text 458.0 298.0 strong f04838 "25"|text 526.0 297.0 small 8d97a5 "0"`},
-		"all":     {draw.Label{HealthKnown: true, Health: 100, ArmorKnown: true, Armor: 150, ArmorColor: draw.RGB(0xff0000)}, `rect 433.0 269.0 117.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|rect 476.0 285.8 48.0 8.0 000000/55|rect 477.0 286.8 46.0 6.0 62d862|text 450.0 298.0 strong 62d862 "100"|text 526.0 297.0 small fa2f30 "150"|rect 476.0 292.8 48.0 5.5 000000/55|rect 477.0 293.8 34.5 3.5 fa2f30`},
+		"half":    {draw.Label{HealthKnown: true, Health: 50}, `rect 455.0 269.0 74.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 23.0 6.0 f0d040|text 458.0 298.0 strong f0d040 "50"`},
+		"hurt":    {draw.Label{HealthKnown: true, Health: 25, ArmorKnown: true}, `rect 455.0 269.0 81.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 11.5 6.0 f04838|text 458.0 298.0 strong f04838 "25"|text 526.0 297.0 small 8d97a5 "0"`},
+		"all":     {draw.Label{HealthKnown: true, Health: 100, ArmorKnown: true, Armor: 150, ArmorColor: draw.RGB(0xff0000)}, `rect 447.0 269.0 103.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|rect 476.0 285.8 48.0 8.0 000000/55|rect 477.0 286.8 46.0 6.0 62d862|text 450.0 298.0 strong 62d862 "100"|text 526.0 297.0 small fa2f30 "150"|rect 476.0 292.8 48.0 5.5 000000/55|rect 477.0 293.8 34.5 3.5 fa2f30`},
 		"armour":  {draw.Label{ArmorKnown: true, Armor: 50, ArmorColor: draw.RGB(0xff0000)}, `rect 477.5 269.0 65.5 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|text 526.0 297.0 small fa2f30 "50"|rect 476.0 292.8 48.0 5.5 000000/55|rect 477.0 293.8 11.5 3.5 fa2f30`},
-		"more":    {draw.Label{HealthKnown: true, Health: 250}, `rect 433.0 269.0 96.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 46.0 6.0 6ab4ff|text 450.0 298.0 strong 6ab4ff "250"`},
+		"more":    {draw.Label{HealthKnown: true, Health: 250}, `rect 447.0 269.0 82.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 46.0 6.0 6ab4ff|text 450.0 298.0 strong 6ab4ff "250"`},
 	} {
 		h := New(1)
 		in := fakeInput(screens[3])
@@ -271,16 +271,17 @@ func TestHealthThatWasTold(t *testing.T) {
 	}
 }
 
-// TestSignsOfTheFight: who is hit has a star before the number, who aims at the watched a red
-// sight behind the name, and who is aimed at four corners around the plate.
+// TestSignsOfTheFight: behind the name stands what matters most, a sign and a word: a star for
+// who is hit, or a red sight for who aims at the watched; and who is aimed at four corners around the plate.
 func TestSignsOfTheFight(t *testing.T) {
 	for name, c := range map[string]struct {
 		label draw.Label
 		want  []string
 	}{
-		"hit":    {draw.Label{HealthUnknown: true, Hurt: 0.5}, []string{"shape 452.0 286.0 12.0 12.0 ff4a3d/50 of 4"}},
-		"threat": {draw.Label{Threat: true}, []string{"shape 523.0 286.0 13.0 13.0 ff3b30"}},
-		"target": {draw.Label{HealthKnown: true, Health: 50, Target: true}, []string{"rect 438.0 266.0 7.0 2.0 e8ecf1", "rect 438.0 266.0 2.0 7.0 e8ecf1", "rect 525.0 301.0 7.0 2.0 e8ecf1", "rect 530.0 296.0 2.0 7.0 e8ecf1"}},
+		"hit":    {draw.Label{HealthUnknown: true, Hurt: 0.5}, []string{"shape 523.5 270.5 12.0 12.0 ff3b30/70 of 4", `ff3b30/70 "hit"`}},
+		"threat": {draw.Label{Threat: true}, []string{"shape 523.0 286.0 13.0 13.0 ff3b30", `"aims at you"`}},
+		"both":   {draw.Label{Threat: true, Hurt: 1}, []string{`ff3b30 "hit"`}},
+		"target": {draw.Label{HealthKnown: true, Health: 50, Target: true}, []string{"rect 452.0 266.0 7.0 2.0 e8ecf1", "rect 452.0 266.0 2.0 7.0 e8ecf1", "rect 525.0 301.0 7.0 2.0 e8ecf1", "rect 530.0 296.0 2.0 7.0 e8ecf1"}},
 	} {
 		h := New(1)
 		in := fakeInput(screens[3])
@@ -292,6 +293,9 @@ func TestSignsOfTheFight(t *testing.T) {
 			if !strings.Contains(got, want) {
 				t.Errorf("%s: no %q in %s", name, want, got)
 			}
+		}
+		if name == "both" && strings.Contains(got, "aims") {
+			t.Errorf("two signs: %s", got)
 		}
 	}
 }
@@ -317,7 +321,7 @@ func TestPlatesLead(t *testing.T) {
 }
 
 // TestPlatesApart: of plates that would cover one another the nearest stays, the others stand
-// above it, and beside it if that is too far; none is cut at the picture's sides.
+// above it; none is cut at the picture's sides.
 func TestPlatesApart(t *testing.T) {
 	h := New(1)
 	in := fakeInput(screens[3])
@@ -342,7 +346,7 @@ func TestPlatesApart(t *testing.T) {
 			got[name] = [2]float32{x, y}
 		}
 	}
-	for name, y := range map[string]float32{"Near": 281, "Far": 264, "Hidden": 297, "Aside": 297, "High": 12, "Left": 597, "Right": 597} {
+	for name, y := range map[string]float32{"Near": 281, "Far": 264, "Hidden": 247, "Aside": 297, "High": 12, "Left": 597, "Right": 597} {
 		if got[name][1] != y {
 			t.Errorf("%s stands at %v, want a height of %v", name, got[name], y)
 		}

@@ -17,6 +17,8 @@ type figure struct {
 	slot    int
 	x, y, w float32 // the middle of the body, in pixels, and its depth
 	hidden  bool    // in a leaf that is not visible
+	unseen  bool    // hidden, or the level hides head, middle and sides
+	body    int     // 1 + the index of its box, 0 for none
 }
 
 // A player's box in units about the origin: 32 wide, 56 high.
@@ -96,6 +98,9 @@ func (s *Scene) placePlayer(m *player.Moment, i int) {
 	p := &m.World.Players[i]
 	look := s.playerPaint(m.World, p)
 	look.small = (playerHigh-playerLow)*s.frustum.focal < smallBody*s.view.Height*m.Poses[i].Origin.Sub(s.frustum.origin).Len()
+	if height := (playerHigh - playerLow) * s.frustum.focal / m.Poses[i].Origin.Sub(s.frustum.origin).Len(); !p.Dead && height < tinyBody*s.view.Height {
+		look.silhouette(bright(s.nameColor(m.World, p)))
+	}
 	look.flash(s.hitOf(m, i))
 	if s.coversMiddle(m, i) {
 		look.clear = max(look.clear, ownClear)
@@ -337,7 +342,12 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 		if !ok {
 			continue
 		}
-		if l.Unseen = f.hidden || s.behindWall(at); l.Unseen {
+		// What eyes do not see tells nothing of what they see, and is taken for a body.
+		if f.unseen && s.opt.FirstPerson && !s.opt.XRay {
+			continue
+		}
+		l.Body = f.body
+		if l.Unseen = f.unseen; l.Unseen {
 			l.Color.A = max(l.Color.A, unseenLeast) * unseenDim
 		}
 		l.Text, l.Color = p.Name, bright(bright(s.nameColor(m.World, p))).Alpha(l.Color.A)

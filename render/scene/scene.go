@@ -89,6 +89,8 @@ type Scene struct {
 	Labels  []draw.Label
 	// Pointers are at players who are not in the picture, the most important first.
 	Pointers []draw.Pointer
+	// Bodies are the boxes of the living who are seen.
+	Bodies []draw.Body
 
 	// Attacker is the name of who has hit the player last whose eye it is, at the arc of damage:
 	// its middle is at X and Y. It has no Text if nobody knows that, or there is no arc.
@@ -182,6 +184,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.emit()
 	s.addViewWeapon(m)
 	s.addFelt(m)
+	s.boxBodies(m)
 	if !s.opt.HideNames {
 		s.bracketPlayers(m)
 		s.addSigns(m)
@@ -195,7 +198,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 func (s *Scene) begin(c Camera, v View, o *Options) {
 	s.World.Reset()
 	s.Overlay.Reset()
-	s.Labels, s.Pointers = s.Labels[:0], s.Pointers[:0]
+	s.Labels, s.Pointers, s.Bodies = s.Labels[:0], s.Pointers[:0], s.Bodies[:0]
 	s.Attacker = draw.Label{}
 	s.figures = s.figures[:0]
 	s.order, s.drawn = s.order[:0], s.drawn[:0]

@@ -29,7 +29,19 @@ func deaden(c draw.Color) draw.Color {
 	return c.Mix(draw.Color{R: grey, G: grey, B: grey, A: c.A}, 0.4).Mix(draw.Color{R: deadColor.R, G: deadColor.G, B: deadColor.B, A: c.A}, deadShare)
 }
 
+// silhouette fills a body whose parts are too small to be told with one bright colour, with
+// a light outline.
+func (k *paint) silhouette(color draw.Color) {
+	if k.outline.A == 0 {
+		k.outline = color.Mix(colorWhite, 0.6)
+	}
+	k.tint, k.glows = color.Alpha(tinyFill), true
+}
+
 const (
+	// tinyBody is the height of a body, as a part of the picture's, below which it is filled:
+	// 40 of 720 lines; tinyFill is how much of the fill is the colour of its name.
+	tinyBody, tinyFill = 1. / 18, 0.8
 	// smallBody is the height of a body, as a part of the picture's, below which it has
 	// brackets and a wider outline: 60 of 720 lines.
 	// Half hidden ones have brackets below halfBody.

@@ -1,0 +1,108 @@
+package hud
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"demoscope/assets/figure"
+	"demoscope/render/draw"
+)
+
+// platesOf draws names and returns the box of the ground of each, in the order in which they
+// are drawn, and how many lines lead to heads.
+func platesOf(in *Input) (boxes []Rect, leads int) {
+	h := New(1)
+	h.drawLabels(in, screenArea(h, in))
+	for _, line := range describe(h) {
+		var b Rect
+		if n, _ := fmt.Sscanf(line, "rect %f %f %f %f 090b0f", &b.X, &b.Y, &b.W, &b.H); n == 4 && strings.Contains(line, "090b0f") {
+			boxes = append(boxes, b)
+		}
+		if strings.HasPrefix(line, "shape") {
+			leads++
+		}
+	}
+	return boxes, leads
+}
+
+// TestPlatesLeaveBodies: a plate stands above its own head, above that of another who is behind
+// it, beside its own body where the head is at the upper side of the picture, and not on a body
+// that is near; the body of who is watched is no obstacle. Alone it is 74 wide and 31 high.
+func TestPlatesLeaveBodies(t *testing.T) {
+	own := draw.Body{X: 480, Y: 310, W: 40, H: 120}
+	for _, c := range []struct {
+		name  string
+		body  draw.Body
+		other []draw.Body
+		x, y  float32
+		lead  bool
+	}{
+		{"alone", own, nil, 455, 269, false},
+		{"a head above it", own, []draw.Body{{X: 490, Y: 260, W: 20, H: 60}}, 455, 227, true},
+		{"one who is beside it", own, []draw.Body{{X: 300, Y: 100, W: 157, H: 500}}, 459, 269, false},
+		{"who is watched", own, []draw.Body{{X: 300, Y: 100, W: 400, H: 500, Watched: true}}, 455, 269, false},
+		{"at the upper side", draw.Body{X: 480, Y: 0, W: 40, H: 300}, nil, 404, 0, true},
+	} {
+		in := fakeInput(screens[3])
+		in.Bodies = append([]draw.Body{c.body}, c.other...)
+		in.Labels = []draw.Label{{X: 500, Y: min(300, c.body.Y), Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, HealthKnown: true, Health: 50, Body: 1}}
+		if c.body.Y > 0 {
+			in.Labels[0].Y = 300
+		}
+		boxes, leads := platesOf(in)
+		if len(boxes) != 1 || boxes[0].X != c.x || boxes[0].Y != c.y || leads > 0 != c.lead {
+			t.Errorf("%s: %v, %d lines", c.name, boxes, leads)
+		}
+	}
+}
+
+// TestPlatesSpread: of a heap of many no plate is on another one, and none on a head.
+func TestPlatesSpread(t *testing.T) {
+	in := fakeInput(screens[3])
+	for i := range 12 {
+		x := 560 + 12*float32(i)
+		in.Bodies = append(in.Bodies, draw.Body{X: x - 20, Y: 310, W: 40, H: 120})
+		in.Labels = append(in.Labels, draw.Label{X: x, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300 + float32(i), HealthKnown: true, Health: 50, Body: i + 1})
+	}
+	boxes, _ := platesOf(in)
+	if len(boxes) != 12 {
+		t.Fatalf("%d plates, want 12", len(boxes))
+	}
+	if boxes[0].Y != 269 || boxes[0].X != 515 {
+		t.Errorf("the nearest stands at %v", boxes[0])
+	}
+	for i, a := range boxes {
+		for _, b := range boxes[:i] {
+			if a.X < b.X+b.W && b.X < a.X+a.W && a.Y < b.Y+b.H && b.Y < a.Y+a.H {
+				t.Errorf("%v is on %v", a, b)
+			}
+		}
+		if a.X < 712 && a.X+a.W > 540 && a.Y < 346 && a.Y+a.H > 310 {
+			t.Errorf("%v is on heads", a)
+		}
+	}
+}
+
+// TestSmallPlates: at bodies lower than 45 of 720 lines there is a thin bar without a number,
+// and no word; with the number at who is aimed at.
+func TestSmallPlates(t *testing.T) {
+	for want, label := range map[string]draw.Label{
+		`"Vesper" "RL"`:            {Threat: true},
+		`"Vesper" "RL" "hit" "50"`: {Hurt: 1, Target: true},
+	} {
+		in := fakeInput(screens[3])
+		in.Bodies = []draw.Body{{X: 490, Y: 310, W: 20, H: 44}}
+		label.X, label.Y, label.Text, label.Color, label.Scale, label.Body = 500, 300, "Vesper", colorText, 1, 1
+		label.HealthKnown, label.Health, label.ArmorKnown, label.Armor, label.Weapon = true, 50, true, 100, uint8(figure.RocketLauncher)
+		in.Labels = []draw.Label{label}
+		h := New(1)
+		h.drawLabels(in, screenArea(h, in))
+		if got := words(h); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+		if got := strings.Join(describe(h), "|"); !strings.Contains(got, "rect 485.0 294.0 15.0 4.0 f0d040") {
+			t.Errorf("no bar of 15 points: %s", got)
+		}
+	}
+}

@@ -1,0 +1,62 @@
+package scene
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// bodyWide is how far a body reaches to its sides in the picture, in units, with its arms.
+const bodyWide = 15
+
+// bodyHigh is how high a body reaches, in units above its origin, with its head: those of
+// Quake III are taller than their boxes.
+const bodyHigh, bodyHigh3 = playerHigh, 44
+
+// boxBodies fills in which players are seen, and where the living among them are in the
+// picture, so that nothing that is written lies on them.
+func (s *Scene) boxBodies(m *player.Moment) {
+	if m == nil || m.World == nil {
+		return
+	}
+	for i := range s.figures {
+		f := &s.figures[i]
+		p := &m.World.Players[f.slot]
+		at := m.Poses[f.slot].Origin
+		if f.unseen = f.hidden || s.behindWall(at); f.unseen || p.Dead || f.w < nearPlane {
+			continue
+		}
+		high := float32(bodyHigh)
+		if m.World.Game == world.Quake3 {
+			high = bodyHigh3
+		}
+		if b, ok := s.boxAt(at, high); ok {
+			b.Watched = s.watches(m, f.slot)
+			s.Bodies = append(s.Bodies, b)
+			f.body = len(s.Bodies)
+		}
+	}
+}
+
+// boxAt returns the box of a player of a height who stands at a place, within the picture; ok is false if
+// there is none of it.
+func (s *Scene) boxAt(origin mgl32.Vec3, high float32) (b draw.Body, ok bool) {
+	f := &s.frustum
+	// Seen from above or below the body's width makes it higher.
+	tilt := float32(math.Sqrt(float64(max(0, 1-f.up[2]*f.up[2]))))
+	left, right, top, low := s.view.Width, float32(0), s.view.Height, float32(0)
+	for _, z := range [...]float32{playerLow, high} {
+		x, y, w := f.transform(origin.Add(mgl32.Vec3{0, 0, z}))
+		w = max(w, nearPlane)
+		x, y = f.centerX+x/w, f.centerY+y/w
+		wide := bodyWide * f.focal / w
+		left, right = min(left, x-wide), max(right, x+wide)
+		top, low = min(top, y-tilt*wide), max(low, y+tilt*wide)
+	}
+	left, right, top, low = max(0, left), min(s.view.Width, right), max(0, top), min(s.view.Height, low)
+	return draw.Body{X: left, Y: top, W: right - left, H: low - top}, right > left && low > top
+}

@@ -1,0 +1,82 @@
+package scene
+
+import (
+	"testing"
+
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// TestBodiesHaveBoxes: at 90 degrees and 640 by 480 a unit is 320/distance pixels; the camera is
+// at the height of origins and looks along x. Bodies reach from 24 below to 32 above, and 15 to
+// both sides. The dead have none, nor who is behind the camera.
+func TestBodiesHaveBoxes(t *testing.T) {
+	m := momentOf(vec{320, 0, 0}, vec{640, 100, 0}, vec{160, 0, 0}, vec{-100, 0, 0})
+	m.World.Game = world.Quake
+	m.World.Players[2].Dead = true
+	for i := range m.World.Players {
+		m.World.Players[i].Slot = i
+	}
+	s := New()
+	s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, &Options{Follow: 1, HideNames: true})
+	want := []draw.Body{{X: 305, Y: 208, W: 30, H: 56}, {X: 262.5, Y: 224, W: 15, H: 28, Watched: true}}
+	if len(s.Bodies) != 2 {
+		t.Fatalf("bodies %+v", s.Bodies)
+	}
+	for i, b := range s.Bodies {
+		w := want[i]
+		if abs(b.X-w.X) > 0.01 || abs(b.Y-w.Y) > 0.01 || abs(b.W-w.W) > 0.01 || abs(b.H-w.H) > 0.01 || b.Watched != w.Watched {
+			t.Errorf("body %d is %+v, want %+v", i, b, w)
+		}
+	}
+	// Names say whose they are.
+	s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, nil)
+	if len(s.Labels) != 2 || s.Labels[0].Body != 1 || s.Labels[1].Body != 2 {
+		t.Errorf("names %+v", s.Labels)
+	}
+}
+
+// TestSmallBodiesAreFilled: 56 units at 700 are 25.6 of 480 lines, less than an eighteenth: four
+// fifths of the body are its name's colour, orange here, without light. At 600 they are 29.9.
+func TestSmallBodiesAreFilled(t *testing.T) {
+	look := paint{}
+	look.silhouette(draw.RGB(0x00ff00))
+	if !sameColor(look.tint, draw.Color{G: 1, A: 0.8}) || !look.glows || look.outline.R < 0.5 {
+		t.Errorf("a silhouette is %+v", look)
+	}
+	fills := func(away float32) map[draw.Color]bool {
+		m := momentOf(vec{away, 0, 0})
+		s := New()
+		s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, &Options{Follow: -1, HideNames: true})
+		list := make(map[draw.Color]bool)
+		for i := range s.things.pieces {
+			if c := s.things.pieces[i].color; s.things.pieces[i].shape == shapeFill {
+				c.A = 1
+				list[c] = true
+			}
+		}
+		return list
+	}
+	// Without light a body has as many colours as its figure, 8 at most; with it many.
+	if near, far := len(fills(600)), len(fills(700)); near < 10 || far > 8 || far == 0 {
+		t.Errorf("%d colours near, %d far", near, far)
+	}
+}
+
+// TestUnseenHaveNoNames: through a player's eyes only those have a name who are seen, unless
+// all are asked for.
+func TestUnseenHaveNoNames(t *testing.T) {
+	m := momentOf(vec{0, 0, 0}, vec{320, 0, 0})
+	for _, c := range []struct {
+		o    Options
+		want int
+	}{{Options{Follow: 0, FirstPerson: true}, 0}, {Options{Follow: 0, FirstPerson: true, XRay: true}, 1}, {Options{Follow: 0}, 1}} {
+		s := New()
+		s.begin(Camera{FOV: 90}, View{640, 480, 1}, &c.o)
+		s.figures = append(s.figures, figure{slot: 1, x: 320, y: 240, w: 320, unseen: true})
+		s.labelPlayers(m)
+		if len(s.Labels) != c.want {
+			t.Errorf("%+v: %d names, want %d", c.o, len(s.Labels), c.want)
+		}
+	}
+}
