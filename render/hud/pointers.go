@@ -64,6 +64,9 @@ func (h *HUD) apart(box *Rect, r Rect, gap float32) bool {
 	return false
 }
 
+// firesWord is written at who fires.
+const firesWord = "fires"
+
 // pointer draws one pointer in a box, or only measures it, and returns its width.
 func (h *HUD) pointer(in *Input, p *draw.Pointer, box Rect, show bool) float32 {
 	c := &h.canvas
@@ -71,10 +74,17 @@ func (h *HUD) pointer(in *Input, p *draw.Pointer, box Rect, show bool) float32 {
 	tag := figure.Weapon(p.Weapon).Tag()
 	const between = 5
 	name := textWidth(c.Atlas, fontText, p.Text, set)
+	word := ""
+	if p.Fires {
+		word = firesWord
+	}
 	away := append(strconv.AppendInt(h.scratch[:0], int64(p.Distance+0.5), 10), " units"...)
 	width := (2*pointerPad+pointerArrow+between)*u + name + between*u + textWidth(c.Atlas, fontSmall, away, charsetOwn)
 	if tag != "" {
 		width += textWidth(c.Atlas, fontText, tag, charsetOwn) + between*u
+	}
+	if word != "" {
+		width += textWidth(c.Atlas, fontSmall, word, charsetOwn) + between*u
 	}
 	if !show {
 		return width
@@ -84,7 +94,7 @@ func (h *HUD) pointer(in *Input, p *draw.Pointer, box Rect, show bool) float32 {
 	ink := p.Color
 	switch {
 	case p.Fires:
-		ink = draw.RGB(0xff3b30).Alpha(alpha)
+		ink = colorSign.Alpha(alpha)
 		h.out.Frame(box.X, box.Y, box.W, box.H, max(1, round(u)), ink)
 	case p.Mate:
 		ink = colorGood.Alpha(alpha)
@@ -101,7 +111,11 @@ func (h *HUD) pointer(in *Input, p *draw.Pointer, box Rect, show bool) float32 {
 		x += drawText(c, fontText, x, line, tag, charsetOwn, colorAccent.Alpha(alpha)) + between*u
 	}
 	x += drawText(c, fontText, x, line, p.Text, set, p.Color) + between*u
-	drawText(c, fontSmall, x, middle-c.Atlas.lineHeight(fontSmall)/2, away, charsetOwn, colorText.Alpha(0.8*alpha))
+	low := middle - c.Atlas.lineHeight(fontSmall)/2
+	if word != "" {
+		x += drawText(c, fontSmall, x, low, word, charsetOwn, ink) + between*u
+	}
+	drawText(c, fontSmall, x, low, away, charsetOwn, colorText.Alpha(0.8*alpha))
 	return width
 }
 

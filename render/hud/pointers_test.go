@@ -29,7 +29,7 @@ func TestPointers(t *testing.T) {
 	h := New(1)
 	area := Rect{100, 200, 800, 100}
 	h.drawPointers(in, area)
-	if got, want := words(h), `"RL" "Vesper" "340 units" "Lumen" "900 units" "SG" "Quarry" "120 units"`; got != want {
+	if got, want := words(h), `"RL" "Vesper" "fires" "340 units" "Lumen" "900 units" "SG" "Quarry" "120 units"`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	var boxes []string
