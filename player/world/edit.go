@@ -232,6 +232,7 @@ func (w Edit) HitFrom(p *Player, from mgl32.Vec3) {
 	p.Hit.From, p.Hit.Directed = from, true
 	if w.Game == Quake || w.Game == QuakeWorld {
 		p.Hit.By = w.hitter(p, from) + 1
+		w.StrikeNow(p.Hit.By-1, p)
 	}
 }
 

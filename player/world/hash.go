@@ -131,7 +131,9 @@ func (p *Player) hash(h *hash.Hash) {
 	h.Bytes(p.Blend[:])
 	h.Floats(p.Hurt.Clock, p.Fired.Clock, p.Told.Clock)
 	h.Ints(int(p.Told.Least), int(p.Told.Most))
-	h.Bools(p.Hurt.Known, p.Fired.Known, p.Told.Known)
+	h.Bools(p.Hurt.Known, p.Fired.Known, p.Told.Known, p.Struck.Known)
+	h.Floats(p.Struck.Clock)
+	h.Ints(p.StruckBy)
 	for _, g := range [...]*Gun{&p.Gun, &p.WasGun} {
 		h.Bools(g.Known)
 		h.Vec(g.Offset)

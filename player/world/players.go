@@ -101,6 +101,10 @@ type Player struct {
 	// Hurt is when the player was hit last and Fired when he fired, as far as the demo shows
 	// it, and Told what it told in passing of the health of one whose stats it lacks.
 	Hurt, Fired Deed
+	// Struck is when the player was hit last by another of whom the demo tells that, and
+	// StruckBy one more than the slot of that one.
+	Struck   Deed
+	StruckBy int
 	Told        ToldHealth
 	MoveType    uint8  // Quake II: 0 normal, 1 spectator, 2 dead, 3 gib, 4 freeze
 	RDFlags     uint8  // Quake II: 1 under water, 2 no world

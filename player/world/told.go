@@ -52,6 +52,14 @@ func (p *Player) ToldHealth(clock float64) (told ToldHealth, age float64, known 
 // HurtNow says that a player is hit now.
 func (w Edit) HurtNow(p *Player) { p.Hurt = Deed{w.Clock, true} }
 
+// StrikeNow says that the player in a slot hits another one now. Of no slot, and of the
+// player's own, it says nothing.
+func (w Edit) StrikeNow(slot int, p *Player) {
+	if slot >= 0 && slot < len(w.Players) && slot != p.Slot {
+		p.Struck, p.StruckBy = Deed{w.Clock, true}, slot+1
+	}
+}
+
 // FiresNow says that a player fires now.
 func (w Edit) FiresNow(p *Player) { p.Fired = Deed{w.Clock, true} }
 
@@ -138,11 +146,56 @@ func (w *World) deeds(f *Effect) {
 	case f.Kind == EffectMuzzleFlash || f.Kind == EffectLightning && f.Entity > 0:
 		if slot := w.slotOfNumber(f.Entity); slot != Nobody {
 			Edit{w}.FiresNow(&w.Players[slot])
+			if f.Kind == EffectLightning && (w.Game == Quake || w.Game == QuakeWorld) {
+				w.strike(slot, f.Origin, f.End)
+			}
 		}
 	case w.Game == Quake3: // whose events say who is hit
 	case f.Kind == EffectBlood, f.Kind == EffectParticles && w.Game == Quake && f.Color == quakeBlood:
 		w.bleed(f.Origin)
 	}
+}
+
+// struckHalf is half the width of the part of a body that lightning hits for certain, and
+// struckLow and struckHigh are its ends, in units: its box is 16, 24 and 32.
+const struckHalf, struckLow, struckHigh = 14, -22, 30
+
+// strike notes whom a player's lightning hits: in Quake it ends at a wall, and hurts the first
+// body on its way.
+func (w *World) strike(slot int, from, to mgl32.Vec3) {
+	first, who := float32(1), (*Player)(nil)
+	for i := range w.Players {
+		p := &w.Players[i]
+		if i == slot || !p.Visible || p.Dead || p.Spectator {
+			continue
+		}
+		if part, ok := passes(from, to, p.Pose.Origin); ok && part <= first {
+			first, who = part, p
+		}
+	}
+	if who != nil {
+		Edit{w}.HurtNow(who)
+		Edit{w}.StrikeNow(slot, who)
+	}
+}
+
+// passes reports whether a line goes through the body of a player at a place, and after which
+// part of its length it does.
+func passes(from, to, at mgl32.Vec3) (float32, bool) {
+	low, high := at.Add(mgl32.Vec3{-struckHalf, -struckHalf, struckLow}), at.Add(mgl32.Vec3{struckHalf, struckHalf, struckHigh})
+	in, out := float32(0), float32(1)
+	for k := range at {
+		way := to[k] - from[k]
+		if way == 0 {
+			if from[k] < low[k] || from[k] > high[k] {
+				return 0, false
+			}
+			continue
+		}
+		a, b := (low[k]-from[k])/way, (high[k]-from[k])/way
+		in, out = max(in, min(a, b)), min(out, max(a, b))
+	}
+	return in, in <= out
 }
 
 // hitter returns the slot of the only living player, beside the one who is hit, whose body a

@@ -19,6 +19,7 @@ var elements = [...]element{
 	{"names", namesArea, hasWorld, (*HUD).drawLabels, true},
 	{"pointers", pointerArea, (*HUD).playing, (*HUD).drawPointers, true},
 	{"attacker", screenArea, hasAttacker, (*HUD).drawAttacker, true},
+	{"duels", duelArea, (*HUD).playing, (*HUD).drawDuels, true},
 	{"crosshair", screenArea, hasCrosshair, (*HUD).drawCrosshair, true},
 	{"status ground", groundArea, hasStatus, (*HUD).drawStatusGround, true},
 	{"vitals", areaOf(func(l *Layout) Rect { return l.Vitals }), hasStatus, (*HUD).drawVitals, true},

@@ -13,9 +13,9 @@ import (
 // bodyWide is how far a body reaches to its sides in the picture, in units, with its arms.
 const bodyWide = 15
 
-// bodyHigh is how high a body reaches, in units above its origin, with its head: those of
-// Quake III are taller than their boxes.
-const bodyHigh, bodyHigh3 = playerHigh, 44
+// bodyHigh is how high a body reaches, in units above its origin, with its head, and bodyTall
+// how high those of Quake III's models do, which are taller than their boxes.
+const bodyHigh, bodyTall = playerHigh, 44
 
 // boxBodies fills in which players are seen, and where the living among them are in the
 // picture, so that nothing that is written lies on them.
@@ -31,8 +31,8 @@ func (s *Scene) boxBodies(m *player.Moment) {
 			continue
 		}
 		high := float32(bodyHigh)
-		if m.World.Game == world.Quake3 {
-			high = bodyHigh3
+		if m.World.Game == world.Quake3 && s.tripleOf(m.World, p).worn != nil {
+			high = bodyTall
 		}
 		if b, ok := s.boxAt(at, high); ok {
 			b.Watched = s.watches(m, f.slot)

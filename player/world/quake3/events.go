@@ -133,7 +133,7 @@ func (q *rules) event(w world.Edit, s *entityState, number, event int32, alone b
 		}
 		w.StartSound(start, 0)
 	default:
-		q.hurt(w, s, event)
+		q.hurt(w, s, number, event)
 		q.effect(w, s, number, event)
 	}
 }
@@ -163,16 +163,17 @@ func playerOf(w world.Edit, slot int32) *world.Player {
 
 // hurt notes who is hit by an event. Players who are not hit have none, beside the cry of
 // pain, of which there is at most one in 0.7 seconds.
-func (q *rules) hurt(w world.Edit, s *entityState, event int32) {
-	slot := int32(world.Nobody)
+func (q *rules) hurt(w world.Edit, s *entityState, number, event int32) {
+	slot, by := int32(world.Nobody), world.Nobody
 	switch event {
 	case evBulletHitFlesh:
-		slot = s[message.EntityStateEventParm]
+		slot, by = s[message.EntityStateEventParm], int(s[message.EntityStateOtherEntityNum])
 	case evMissileHit:
-		slot = s[message.EntityStateOtherEntityNum]
+		slot, by = s[message.EntityStateOtherEntityNum], w.Effects.OwnerOf(number)
 	}
 	if p := playerOf(w, slot); p != nil {
 		w.HurtNow(p)
+		w.StrikeNow(by, p)
 	}
 }
 
