@@ -22,14 +22,14 @@ func TestDuels(t *testing.T) {
 		want   string
 	}{
 		"none":             {nil, false, nil, ``},
-		"you":              {[]hit{{0, 1, 9.5}}, false, nil, `"You hit B"`},
-		"by one":           {[]hit{{1, 0, 9.5}}, false, nil, `"B hits you"`},
-		"from behind":      {[]hit{{1, 0, 9.5}}, true, nil, `"B hits A"`},
+		"you":              {[]hit{{0, 1, 9.5}}, false, nil, `"You" "hit" "B"`},
+		"by one":           {[]hit{{1, 0, 9.5}}, false, nil, `"B" "hits" "you"`},
+		"from behind":      {[]hit{{1, 0, 9.5}}, true, nil, `"B" "hits" "A"`},
 		"long ago":         {[]hit{{1, 0, 8.4}}, false, nil, ``},
 		"not yet":          {[]hit{{1, 0, 11}}, false, nil, ``},
 		"others":           {[]hit{{1, 2, 9.5}}, false, nil, ``},
-		"others in sight":  {[]hit{{1, 2, 9.5}}, false, []string{"C"}, `"B hits C"`},
-		"both, and others": {[]hit{{1, 0, 9.2}, {0, 1, 9.5}, {1, 2, 9.9}}, false, []string{"C"}, `"B hits C" "B hits you" "You hit B"`},
+		"others in sight":  {[]hit{{1, 2, 9.5}}, false, []string{"C"}, `"B" "hits" "C"`},
+		"both, and others": {[]hit{{1, 0, 9.2}, {0, 1, 9.5}, {1, 2, 9.9}}, false, []string{"C"}, `"You" "hit" "B" "B" "hits" "you" "B" "hits" "C"`},
 	} {
 		in := fakeInput(screens[3])
 		in.Clock, in.Crosshair, in.Watched = 10, !c.behind, 0

@@ -37,15 +37,29 @@ func (s *Scene) putLightning(e *effect) {
 	s.putBolt(e.origin, e.end, newDice(e.Effect), e.clock, color)
 }
 
-// boltColor returns the colour of a player's lightning: that of the game for who is watched
-// through his eyes, and nearer to the player's own for others, so that two who shoot at one
-// another can be told apart.
+var (
+	// ownBolt is the colour of lightning of who is watched, and paleBolt what is mixed into that
+	// of others whose own colour is hardly one.
+	ownBolt, paleBolt = draw.RGB(0xdcf0ff), draw.RGB(0xff9a2e)
+)
+
+// paleLeast is how far apart the parts of a colour are at least that can be told from white.
+const paleLeast = 0.3
+
+// boltColor returns the colour of a player's lightning: a light blue for who is watched, and
+// the player's own for others, so that two who shoot at one another are told apart at once.
 func (s *Scene) boltColor(m *player.Moment, slot int) draw.Color {
-	const own = 0.55
-	if slot < 0 || slot >= len(m.World.Players) || s.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == slot {
+	switch {
+	case slot < 0 || slot >= len(m.World.Players):
 		return colorCyan
+	case s.watches(m, slot):
+		return ownBolt
 	}
-	return colorCyan.Mix(bright(s.nameColor(m.World, &m.World.Players[slot])), own)
+	c := bright(s.nameColor(m.World, &m.World.Players[slot]))
+	if max(c.R, c.G, c.B)-min(c.R, c.G, c.B) < paleLeast {
+		c = c.Mix(paleBolt, 0.6)
+	}
+	return c
 }
 
 // maxBolts bounds the parts of lightning.
@@ -67,7 +81,7 @@ func (s *Scene) putBolt(from, to mgl32.Vec3, d dice, clock float64, color draw.C
 	x, y := across(normalize(way))
 	n := int(min(maxBolts, way.Len()/step)) + 1
 	last := from
-	core := color.Mix(colorWhite, 0.5)
+	core := color.Mix(colorWhite, 0.15)
 	for i := 1; i <= n; i++ {
 		part := float32(i) / float32(n)
 		at := from.Add(way.Mul(part))

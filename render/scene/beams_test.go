@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"demoscope/player/world"
+	"demoscope/render/draw"
 )
 
 // A beam that another follows is drawn until that begins, and then the other alone.
@@ -56,5 +57,46 @@ func TestBoltsBeginAtTheGun(t *testing.T) {
 	}
 	if near > 2 || far < 7 || far > 9 {
 		t.Errorf("bolts are %v units off their way at the gun and %v behind", near, far)
+	}
+}
+
+// TestBoltsAreOfSomebody: the watched player's lightning is nearly white, others' has the colour
+// of their names, and orange is in that of who has none: white mixed with six tenths of 0xff9a2e.
+func TestBoltsAreOfSomebody(t *testing.T) {
+	m := fightMoment([]vec{{0, 0, 0}, {300, 0, 0}, {300, 100, 0}})
+	m.World.Game = world.Quake
+	m.World.Players[1].Pants, m.World.Players[2].Pants = 4, 0
+	s := New()
+	s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0})
+	if c := s.boltColor(m, 0); !sameColor(c, draw.RGB(0xdcf0ff)) {
+		t.Errorf("one's own is %+v", c)
+	}
+	if c := s.boltColor(m, 1); c.R < c.B+0.3 {
+		t.Errorf("that of who is red is %+v", c)
+	}
+	if c := s.boltColor(m, 2); c.R < c.B+0.3 {
+		t.Errorf("that of who is white is %+v", c)
+	}
+	if c := s.boltColor(m, 7); !sameColor(c, colorCyan) {
+		t.Errorf("that of nobody is %+v", c)
+	}
+}
+
+// TestBoltsEndAtBodies: in Quake, where the demo says at which wall they end; who is there is
+// outlined as hit.
+func TestBoltsEndAtBodies(t *testing.T) {
+	m := fightMoment([]vec{{0, 0, 0}, {300, 0, 0}, {500, 0, 0}})
+	m.World.Effects.List = []world.Effect{{Kind: world.EffectLightning, Clock: 10, Life: 0.2, Entity: 1, Origin: vec{0, 0, 8}, End: vec{600, 0, 8}}}
+	s := New()
+	s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0})
+	end := float32(0)
+	for i := range s.items {
+		end = max(end, s.items[i].to[0])
+	}
+	if end < 280 || end > 310 {
+		t.Errorf("lightning ends at %v", end)
+	}
+	if a, b := s.hitOf(m, 1), s.hitOf(m, 2); a != 1 || b != 0 {
+		t.Errorf("signs of a hit: %v of who is there, %v of who is behind", a, b)
 	}
 }

@@ -143,7 +143,11 @@ func (s *Scene) addEffects(m *player.Moment) {
 		switch {
 		case !owned(m.World, e):
 		case e.Kind == world.EffectLightning:
-			it.color = s.boltColor(m, slotOf(m.World, e.Entity))
+			slot := slotOf(m.World, e.Entity)
+			it.color = s.boltColor(m, slot)
+			if slot >= 0 && (m.World.Game == world.Quake || m.World.Game == world.QuakeWorld) {
+				it.to = s.hitBy(m, slot, it.from, it.to) // the demo says at which wall it would end
+			}
 		case e.Kind == world.EffectRail, e.Kind == world.EffectShotgun:
 			it.color, _ = s.shotColor(m, slotOf(m.World, e.Entity))
 		}

@@ -248,14 +248,24 @@ func (s *Scene) addHeldBeams(m *player.Moment) {
 		f, _, _ := vectors(angles)
 		to := s.g.until(from, from.Add(f.Mul(lightningReach)))
 		gun, _ := s.muzzle(m, int32(i))
-		it := effectItem{kind: itemBolt, index: int32(i), from: gun, to: s.untilPlayer(m, i, from, to), color: s.boltColor(m, i)}
+		it := effectItem{kind: itemBolt, index: int32(i), from: gun, to: s.hitBy(m, i, from, to), color: s.boltColor(m, i)}
 		s.addBeam(&it)
 	}
 }
 
+// hitBy returns where lightning from a player's muzzle ends, and notes whose body that is.
+func (s *Scene) hitBy(m *player.Moment, shooter int, from, to mgl32.Vec3) mgl32.Vec3 {
+	end, slot := s.untilPlayer(m, shooter, from, to)
+	if slot >= 0 {
+		s.struck |= 1 << slot // none beyond the 64th
+	}
+	return end
+}
+
 // untilPlayer returns where a line from a player's muzzle first comes near to the middle
-// of another, or its end.
-func (s *Scene) untilPlayer(m *player.Moment, shooter int, from, to mgl32.Vec3) mgl32.Vec3 {
+// of another, and his slot, or its end and -1.
+func (s *Scene) untilPlayer(m *player.Moment, shooter int, from, to mgl32.Vec3) (mgl32.Vec3, int) {
+	slot := -1
 	way := to.Sub(from)
 	length := way.Len()
 	dir := normalize(way)
@@ -268,10 +278,10 @@ func (s *Scene) untilPlayer(m *player.Moment, shooter int, from, to mgl32.Vec3) 
 		off := to.Sub(dir.Mul(along))
 		off[2] *= 0.5 // twice as high as wide
 		if along > 0 && along < length && off.Len() < lightningThrough {
-			length = along
+			length, slot = along, i
 		}
 	}
-	return from.Add(dir.Mul(length))
+	return from.Add(dir.Mul(length)), slot
 }
 
 // heldAt returns where a beam begins: at the muzzle of the player who holds it, if it began

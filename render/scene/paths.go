@@ -99,7 +99,7 @@ func (s *Scene) putAim(m *player.Moment, slot int) {
 	}
 	forward, _, _ := vectors(eye.Angles)
 	end := s.g.until(eye.Origin, eye.Origin.Add(forward.Mul(aimLength)))
-	end = s.untilPlayer(m, slot, eye.Origin, end)
+	end, _ = s.untilPlayer(m, slot, eye.Origin, end)
 	begin := eye.Origin.Add(forward.Mul(aimBegins))
 	if end.Sub(eye.Origin).Len() <= aimBegins {
 		return

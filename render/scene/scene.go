@@ -119,6 +119,7 @@ type Scene struct {
 	figures []figure
 	names   modelNames
 	poser   poser
+	struck  uint64 // slots of those on whom lightning ends, one bit each
 	coats   coats
 	walked  walkedCells
 	ground  ground
@@ -203,6 +204,7 @@ func (s *Scene) begin(c Camera, v View, o *Options) {
 	s.figures = s.figures[:0]
 	s.order, s.drawn = s.order[:0], s.drawn[:0]
 	s.frame++
+	s.struck = 0
 	s.view = v
 	if !(s.view.Scale > 0) {
 		s.view.Scale = 1

@@ -137,8 +137,11 @@ func hitColor(left float32) draw.Color {
 // frame of pain, and by any other sign that the demo gives.
 func (s *Scene) hitOf(m *player.Moment, slot int) float32 {
 	p := &m.World.Players[slot]
-	if p.Dead {
+	switch {
+	case p.Dead:
 		return 0
+	case s.struck>>slot&1 != 0:
+		return 1
 	}
 	since := float64(hitTime)
 	if hurt, ok := hurtSince(m, p); ok {
