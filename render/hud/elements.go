@@ -21,9 +21,9 @@ var elements = [...]element{
 	{"attacker", screenArea, hasAttacker, (*HUD).drawAttacker, true},
 	{"duels", duelArea, (*HUD).playing, (*HUD).drawDuels, true},
 	{"crosshair", screenArea, hasCrosshair, (*HUD).drawCrosshair, true},
-	{"status ground", groundArea, hasStatus, (*HUD).drawStatusGround, true},
+	{"status ground", groundArea, hasStatus, yields((*HUD).drawStatusGround), true},
 	{"vitals", areaOf(func(l *Layout) Rect { return l.Vitals }), hasStatus, (*HUD).drawVitals, true},
-	{"weapons", areaOf(func(l *Layout) Rect { return l.Weapons }), hasStatus, (*HUD).drawWeapons, true},
+	{"weapons", areaOf(func(l *Layout) Rect { return l.Weapons }), hasStatus, yields((*HUD).drawWeapons), true},
 	{"ammo", areaOf(func(l *Layout) Rect { return l.Ammo }), hasStatus, (*HUD).drawAmmo, true},
 	{"items", areaOf(func(l *Layout) Rect { return l.Items }), hasStatus, (*HUD).drawItems, true},
 	{"score", areaOf(func(l *Layout) Rect { return l.Score }), hasScore, (*HUD).drawScore, true},
@@ -47,6 +47,34 @@ var elements = [...]element{
 	{"scores", areaOf(func(l *Layout) Rect { return l.Overlay }), hasScores, (*HUD).drawScores, false},
 	{"finale", areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverFinale), (*HUD).drawFinale, true},
 	{"notes", notesArea, isCovered, (*HUD).drawNotes, true},
+}
+
+// yielded is how opaque what is drawn over a living body stays.
+const yielded = 0.35
+
+// yields returns a function that draws the same, but hardly where somebody who lives is below.
+func yields(show func(*HUD, *Input, Rect)) func(*HUD, *Input, Rect) {
+	return func(h *HUD, in *Input, r Rect) {
+		first := len(h.out.Vertices)
+		show(h, in, r)
+		if !onBody(in, r) {
+			return
+		}
+		for i := range h.out.Vertices[first:] {
+			v := &h.out.Vertices[first+i]
+			v.R, v.G, v.B, v.A = v.R*yielded, v.G*yielded, v.B*yielded, v.A*yielded
+		}
+	}
+}
+
+// onBody reports whether somebody else than the watched is within a part of the picture.
+func onBody(in *Input, r Rect) bool {
+	for i := range in.Bodies {
+		if b := (Rect{in.Bodies[i].X, in.Bodies[i].Y, in.Bodies[i].W, in.Bodies[i].H}); !in.Bodies[i].Watched && overlap(&b, &r) {
+			return true
+		}
+	}
+	return false
 }
 
 // areaOf returns the function that finds an area of the layout.

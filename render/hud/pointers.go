@@ -15,10 +15,15 @@ const (
 )
 
 // drawPointers draws at the sides of the picture who is near, but not in it: an arrow, the
-// weapon in hand, the name, and how many units he is away.
+// weapon in hand, the name, and how many units he is away. None lies on a living body.
 func (h *HUD) drawPointers(in *Input, r Rect) {
 	u := h.canvas.Unit()
 	h.arrows = h.arrows[:0]
+	for i := range in.Bodies {
+		if b := &in.Bodies[i]; !b.Watched {
+			h.arrows = append(h.arrows, Rect{b.X, b.Y, b.W, b.H})
+		}
+	}
 	for i := range in.Pointers {
 		p := &in.Pointers[i]
 		width, height := h.pointer(in, p, Rect{}, false), h.canvas.Atlas.lineHeight(fontText)+2*u
@@ -52,7 +57,9 @@ func (h *HUD) apart(box *Rect, r Rect, gap float32) bool {
 			for i := range h.arrows {
 				b := &h.arrows[i]
 				if try.X < b.X+b.W && b.X < try.X+try.W && try.Y < b.Y+b.H+gap && b.Y < try.Y+try.H+gap {
-					try.Y = b.Y + step*(b.H+gap)
+					if try.Y = b.Y - try.H - gap; step > 0 {
+						try.Y = b.Y + b.H + gap
+					}
 				}
 			}
 		}

@@ -90,3 +90,35 @@ func TestAttacker(t *testing.T) {
 		}
 	}
 }
+
+// TestPointersLeaveBodies: an arrow goes above who lives, not above who is watched, and the bar
+// of weapons over somebody is 0.35 as opaque as usual.
+func TestPointersLeaveBodies(t *testing.T) {
+	area := Rect{100, 200, 800, 300}
+	for _, c := range []struct {
+		body draw.Body
+		y    float32
+	}{{draw.Body{}, 339.5}, {draw.Body{X: 80, Y: 320, W: 90, H: 300}, 295}, {draw.Body{X: 80, Y: 320, W: 90, H: 300, Watched: true}, 339.5}} {
+		in := fakeInput(screens[3])
+		in.Pointers = pointed()[:1]
+		if c.body.W > 0 {
+			in.Bodies = append(in.Bodies, c.body)
+		}
+		h := New(1)
+		h.drawPointers(in, area)
+		if y := h.out.Vertices[0].Y; y != c.y {
+			t.Errorf("%+v: it is at a height of %v, want %v", c.body, y, c.y)
+		}
+	}
+	in := fakeInput(screens[3])
+	h := New(1)
+	show := yields(func(h *HUD, _ *Input, r Rect) { h.out.Rect(r.X, r.Y, r.W, r.H, colorText) })
+	for body, want := range map[draw.Body]float32{{}: 1, {X: 50, Y: 50, W: 60, H: 60}: 0.35, {X: 50, Y: 50, W: 60, H: 60, Watched: true}: 1, {X: 300, Y: 50, W: 60, H: 60}: 1} {
+		h.out.Reset()
+		in.Bodies = []draw.Body{body}
+		show(h, in, Rect{100, 100, 100, 20})
+		if got := h.out.Vertices[0].A; got != want {
+			t.Errorf("%+v: opaque %v, want %v", body, got, want)
+		}
+	}
+}

@@ -80,3 +80,36 @@ func TestUnseenHaveNoNames(t *testing.T) {
 		}
 	}
 }
+
+// TestBloodIsThin: at the body of who lives there is half of it, at most 16, and two fifths as
+// opaque; not at the dead, nor elsewhere, and nothing else is less.
+func TestBloodIsThin(t *testing.T) {
+	for name, c := range map[string]struct {
+		effect world.Effect
+		dead   bool
+		want   bool
+	}{
+		"blood":      {world.Effect{Kind: world.EffectBlood, Origin: vec{300, 0, 10}}, false, true},
+		"of Quake":   {world.Effect{Kind: world.EffectParticles, Color: 72, Origin: vec{300, 0, 10}}, false, true},
+		"of a wall":  {world.Effect{Kind: world.EffectParticles, Color: 0, Origin: vec{300, 0, 10}}, false, false},
+		"the dead":   {world.Effect{Kind: world.EffectBlood, Origin: vec{300, 0, 10}}, true, false},
+		"elsewhere":  {world.Effect{Kind: world.EffectBlood, Origin: vec{300, 70, 10}}, false, false},
+		"explosions": {world.Effect{Kind: world.EffectExplosion, Origin: vec{300, 0, 10}}, false, false},
+	} {
+		m := momentOf(vec{300, 0, 0})
+		m.World.Players[0].Dead = c.dead
+		s := New()
+		s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, nil)
+		if got := s.thins(m, &c.effect, c.effect.Origin); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	for n, want := range map[int]int{1: 1, 9: 5, 96: 16} {
+		if got, size, alpha := (&effect{thin: true, part: 0.5}).thinned(n, 2); got != want || size != 1.4 || abs(alpha-0.2) > 1e-6 {
+			t.Errorf("of %d there are %d, %v large, opaque %v", n, got, size, alpha)
+		}
+	}
+	if got, size, alpha := (&effect{part: 0.5}).thinned(96, 2); got != 96 || size != 2 || alpha != 0.5 {
+		t.Errorf("of 96 others there are %d, %v large, opaque %v", got, size, alpha)
+	}
+}

@@ -84,6 +84,8 @@ type effect struct {
 	// shooter is the colour of lightning, rails and pellets by whose they are; its A is 0 if
 	// that is not known.
 	shooter draw.Color
+	// thin is set for blood before somebody who lives: it would hide him.
+	thin bool
 }
 
 // How far in units an effect reaches from its origin, and a beam from its line.
@@ -220,6 +222,7 @@ func (s *Scene) placeEffect(m *player.Moment, i int) {
 	}
 	*e = effect{Effect: w, origin: it.from, end: it.to, age: float32(m.Clock - w.Clock), clock: m.Clock, shooter: it.color}
 	e.part = e.age / float32(w.Life)
+	e.thin = s.thins(m, w, e.origin)
 	look := &effectLooks[w.Kind]
 	if look.fire > 0 {
 		dye := draw.Color{}
@@ -247,6 +250,38 @@ func (s *Scene) placeEffect(m *player.Moment, i int) {
 	if look.draw != nil {
 		look.draw(s, e)
 	}
+}
+
+const (
+	// thinClear is how much is seen through blood that would hide who lives, thinSize how
+	// large it is, as a part of what is usual, and thinNear how near it is to him, in units.
+	thinClear, thinSize, thinNear = 0.6, 0.7, 56
+	// thinMost is how many particles of it there are at most.
+	thinMost = 16
+	// bloodFirst is the first of Quake's colours of blood.
+	bloodFirst = 72
+)
+
+// thins reports whether an effect is blood at the body of somebody who lives.
+func (s *Scene) thins(m *player.Moment, e *world.Effect, at mgl32.Vec3) bool {
+	if e.Kind != world.EffectBlood && (e.Kind != world.EffectParticles || e.Color != bloodFirst) {
+		return false
+	}
+	for i := range s.figures {
+		slot := s.figures[i].slot
+		if d := at.Sub(m.Poses[slot].Origin); !m.World.Players[slot].Dead && d.Dot(d) < thinNear*thinNear {
+			return true
+		}
+	}
+	return false
+}
+
+// thinned returns how many particles of an effect there are, how large, and how opaque.
+func (e *effect) thinned(n int, size float32) (int, float32, float32) {
+	if e.thin {
+		return min(thinMost, (n+1)/2), size * thinSize, (1 - thinClear) * (1 - e.part)
+	}
+	return n, size, 1 - e.part
 }
 
 // tint returns the colour of a part of an effect: one of the effect's own, by chance,

@@ -48,6 +48,10 @@ const (
 	tooNear      = 12
 )
 
+// nearItem is from how near on an item is seen through, in units, and nearAlpha how opaque it
+// is then, of 255: it would be taken for a weapon in the hand.
+const nearItem, nearAlpha = 90, 90
+
 // farMarker is the distance from which small markers are not drawn, in units.
 const farMarker = 6000
 
@@ -135,6 +139,11 @@ func (s *Scene) addMarker(m *player.Moment, e *world.Entity, was player.Was, lif
 	if c.kind == kindProjectile {
 		mk.shooter = w.Effects.OwnerOf(e.Number)
 		mk.owner, _ = s.shotColor(m, mk.shooter)
+	}
+	if c.kind >= kindWeapon && c.kind <= kindFlag || c.kind == kindAmmo || c.kind == kindBackpack {
+		if near := float32(nearItem); d.Dot(d) < near*near && mk.alpha == 0 {
+			mk.alpha = nearAlpha
+		}
 	}
 	if e.Scale != 0 {
 		mk.scale = float32(e.Scale) / 16

@@ -107,9 +107,10 @@ func (s *Scene) putDots(e *effect, look *particles) {
 	if size == 0 {
 		size = 2.5
 	}
-	for range e.number(look.count) {
+	n, size, alpha := e.thinned(e.number(look.count), size)
+	for range n {
 		at, _ := e.particle(look, &d)
-		s.putDot(at, size, 0.5, s.tint(e, &d, look.color).Alpha(1-e.part))
+		s.putDot(at, size, 0.5, s.tint(e, &d, look.color).Alpha(alpha))
 	}
 }
 
@@ -127,10 +128,11 @@ func (s *Scene) putStreaks(e *effect, look *particles) {
 	if effectLooks[e.Kind].dots.count > 0 {
 		n = look.count // the dots are as many as the game's
 	}
-	for range min(n, maxStreaks) {
+	n, width, alpha := e.thinned(min(n, maxStreaks), 1.3)
+	for range n {
 		at, v := e.particle(look, &d)
 		tail := at.Sub(v.Mul(min(streakTime, e.age+0.01)))
-		s.putLine(tail, at, 1.3, 0.5, s.tint(e, &d, look.color).Alpha(1-e.part))
+		s.putLine(tail, at, width, 0.5, s.tint(e, &d, look.color).Alpha(alpha))
 	}
 }
 
@@ -138,11 +140,12 @@ func (s *Scene) putStreaks(e *effect, look *particles) {
 // colours.
 func (s *Scene) putParticles(e *effect) {
 	d := newDice(e.Effect)
-	for range e.number(0) {
+	n, size, alpha := e.thinned(e.number(0), 2.5)
+	for range n {
 		spread := d.direction()
 		at := e.origin.Add(spread.Mul(8 + 15*e.age).Add(mgl32.Vec3(e.Velocity).Mul(15 * e.age)))
 		at[2] -= particleGravity / 2 * e.age * e.age
-		s.putDot(at, 2.5, 0.5, s.tint(e, &d, colorWhite).Alpha(1-e.part))
+		s.putDot(at, size, 0.5, s.tint(e, &d, colorWhite).Alpha(alpha))
 	}
 }
 
