@@ -90,13 +90,36 @@ func TestSeenFromHalfASecondBefore(t *testing.T) {
 			t.Errorf("a cut at %v s: %+v, want %+v", cut, s, want)
 		}
 	}
-	// Away from the killer at once is not to have seen it, 0.2 s later is.
-	for cut, seen := range map[float64]int{10.05: 0, 10.2: 1} {
+	// Away from the killer at once is not to have seen it, 0.1 s later is.
+	for cut, seen := range map[float64]int{10.05: 0, 10.1: 1, 10.2: 1} {
 		m := stage(3)
 		m.kill(10, 1, 0)
 		if s := m.score(&Plan{Cuts: []Cut{{Slot: 1}, {Clock: cut, Slot: 2}}}, nil); s.Seen != seen || s.Full != 0 {
 			t.Errorf("a cut away at %v s: %+v", cut, s)
 		}
+	}
+}
+
+// Scores of levels are added in all that they count.
+func TestScoresAdd(t *testing.T) {
+	s := Score{Kills: 10, Seen: 9, Eyes: 8, Both: 7, Full: 6, Screen: 5, Cuts: 4, Seconds: 30}
+	s.Add(&Score{Kills: 1, Seen: 2, Eyes: 3, Both: 4, Full: 5, Screen: 6, Cuts: 8, Seconds: 90})
+	if want := (Score{Kills: 11, Seen: 11, Eyes: 11, Both: 11, Full: 11, Screen: 11, Cuts: 12, Seconds: 120}); s != want {
+		t.Errorf("%+v, want %+v", s, want)
+	}
+	if s.CutsPerMinute() != 6 || s.KillsPerMinute() != 5.5 || s.Share(11) != 1 {
+		t.Errorf("a minute has %v cuts and %v kills", s.CutsPerMinute(), s.KillsPerMinute())
+	}
+}
+
+// All of a kill is seen by who stays with the killer until his death.
+func TestSeenUntilTheKillerDies(t *testing.T) {
+	m := stage(3)
+	m.kill(10, 1, 0)
+	m.kill(10.5, 2, 1)
+	p := &Plan{Cuts: []Cut{{Slot: 1}, {Clock: 10.6, Slot: 2}}}
+	if s, want := m.score(p, nil), (Score{Kills: 2, Seen: 1, Eyes: 1, Full: 1, Screen: 2, Cuts: 1, Seconds: 7.5}); s != want {
+		t.Errorf("%+v, want %+v", s, want)
 	}
 }
 
@@ -323,6 +346,10 @@ func TestBodiesHide(t *testing.T) {
 		if p.hides(eye, mgl32.Vec3{x, 0, 0}) != hides {
 			t.Errorf("%v units before the player: hidden is not %v", x, hides)
 		}
+	}
+	// Along an axis beside the player, and through him.
+	if level := (mgl32.Vec3{-152, 40, 0}); p.hides(level, mgl32.Vec3{60, 40, 0}) || !p.hides(level, mgl32.Vec3{152, -40, 0}) {
+		t.Error("what is seen past the player is hidden, or what is behind him is not")
 	}
 	if p.hides(eye, mgl32.Vec3{60, 60, 0}) || p.hides(eye, mgl32.Vec3{-60, 0, 0}) {
 		t.Error("what is beside or behind the player is hidden")

@@ -73,7 +73,16 @@ func read(t *timeline.Timeline, level int, until float64) (m *match, ok bool) {
 		m.teams = append(m.teams, team)
 	}
 	m.limit()
-	m.read(t)
+	m.note(t.Events())
+	if items := t.Items(m.level); items != nil {
+		for i := range items.Spots {
+			s := &items.Spots[i]
+			for k := range s.Takes {
+				m.take(s.Item, &s.Takes[k])
+			}
+		}
+	}
+	slices.SortStableFunc(m.acts, func(a, b act) int { return cmp.Compare(a.clock, b.clock) })
 	return m, len(m.slots) > 0
 }
 
@@ -107,9 +116,8 @@ const (
 	carryFlag    = 60
 )
 
-// read collects the acts.
-func (m *match) read(t *timeline.Timeline) {
-	events := t.Events()
+// note adds the acts of the level's events.
+func (m *match) note(events []timeline.Event) {
 	first := sort.Search(len(events), func(i int) bool { return events[i].Clock >= m.begin })
 	for i := first; i < len(events) && events[i].Clock <= m.end; i++ {
 		e := &events[i]
@@ -131,15 +139,6 @@ func (m *match) read(t *timeline.Timeline) {
 		}
 		m.acts = append(m.acts, a)
 	}
-	if items := t.Items(m.level); items != nil {
-		for i := range items.Spots {
-			s := &items.Spots[i]
-			for k := range s.Takes {
-				m.take(s.Item, &s.Takes[k])
-			}
-		}
-	}
-	slices.SortStableFunc(m.acts, func(a, b act) int { return cmp.Compare(a.clock, b.clock) })
 }
 
 // take adds the taking of an item.
