@@ -39,6 +39,57 @@ func TestShooter(t *testing.T) {
 			t.Errorf("%s: %d, want %d", c.name, got, c.want)
 		}
 	}
+	// To fire is to have done so in the last 0.15 s; who is no player has not.
+	w := &World{Game: Quake}
+	w.Clock, w.Players = 5, make([]Player, 4)
+	both := []Aim{{3, vec{}, east}, {9, vec{}, east}}
+	for fired, want := range map[float64]int32{4.86: 4, 4.84: 0} {
+		if w.Players[3].Fired = (Deed{fired, true}); w.shooter(vec{50, 0, 0}, 60, both) != want {
+			t.Errorf("fired at %v s: not %d", fired, want)
+		}
+	}
+}
+
+// TestFlight: a new projectile of a frame is looked for before the eyes of the living, 60 units
+// away and as far as it flies in the frame, 0.1 s at most; through the view of who shares it.
+func TestFlight(t *testing.T) {
+	type vec = mgl32.Vec3
+	for _, c := range []struct {
+		name   string
+		at     vec
+		span   float64
+		change func(w *World)
+		want   int
+	}{
+		{"in a frame of 0.1 s", vec{150, 0, 22}, 0.1, nil, 0},
+		{"in a frame of 0.05 s", vec{150, 0, 22}, 0.05, nil, Nobody},
+		{"near, in a frame of 0.05 s", vec{105, 0, 22}, 0.05, nil, 0},
+		{"in a long frame", vec{170, 0, 22}, 1, nil, Nobody},
+		{"of the dead", vec{150, 0, 22}, 0.1, func(w *World) { w.Players[0].Dead = true }, Nobody},
+		{"of a spectator", vec{150, 0, 22}, 0.1, func(w *World) { w.Players[0].Spectator = true }, Nobody},
+		{"of nobody in sight", vec{150, 0, 22}, 0.1, func(w *World) { w.Players[0].Visible = false }, Nobody},
+		{"of the recorder, who looks elsewhere", vec{150, 0, 22}, 0.1, func(w *World) { w.View.Angles, w.View.Known = vec{0, 180, 0}, true }, Nobody},
+		{"of the recorder, who looks there", vec{-100, 0, 22}, 0.1, func(w *World) { w.View.Angles, w.View.Known = vec{0, 180, 0}, true }, 0},
+	} {
+		w := soundWorld(Quake)
+		w.FrameClock, w.Recorder = 9.9, 0
+		w.Players[1].Pose.Origin, w.Players[2].Pose.Origin = vec{0, 500, 0}, vec{0, 900, 0}
+		if c.change != nil {
+			c.change(w)
+		}
+		w.flight(&Entity{Number: 40, Origin: c.at}, c.span)
+		if got := w.Effects.OwnerOf(40); got != c.want || w.Effects.Projectiles[0].Seen != 9.9 || w.Effects.Projectiles[0].At != c.at {
+			t.Errorf("%s: of %d, want %d: %+v", c.name, got, c.want, w.Effects.Projectiles)
+		}
+	}
+	for kind, want := range map[TrailKind]bool{
+		TrailRocket: true, TrailGrenade: true, TrailNail: true, TrailBlaster: true, TrailIonRipper: true, TrailPlasma: true, TrailBFG: true, TrailTracker: true,
+		TrailGib: false, TrailTracer: false, TrailRedFlag: false, TrailTag: false,
+	} {
+		if kind.fired() != want {
+			t.Errorf("players fire what leaves trail %d: %v", kind, !want)
+		}
+	}
 }
 
 // TestProjectilesAreKnown while they are seen at least every 0.45 s and do not jump.
@@ -48,6 +99,9 @@ func TestProjectilesAreKnown(t *testing.T) {
 	e.launch(Projectile{Entity: 7, Owner: 3, Seen: 1})
 	if !e.flies(7, vec{100, 0, 0}, 1.1) || e.OwnerOf(7) != 2 || e.OwnerOf(8) != Nobody {
 		t.Errorf("in the next frame: %+v", e.Projectiles)
+	}
+	if e.flies(7, vec{100, 0, 0}, 1.09) { // before it was seen
+		t.Error("a time before is taken for a frame after")
 	}
 	if e.flies(7, vec{100, 0, 0}, 1.6) || e.flies(7, vec{900, 0, 0}, 1.2) || e.flies(8, vec{100, 0, 0}, 1.2) {
 		t.Error("another is taken for it")
@@ -61,9 +115,9 @@ func TestProjectilesAreKnown(t *testing.T) {
 		t.Errorf("after a while: %+v", e.Projectiles)
 	}
 	for i := range int32(200) {
-		e.launch(Projectile{Entity: 100 + i, Seen: 3})
+		e.launch(Projectile{Entity: 100 + i, Owner: 1 + i, Seen: 3})
 	}
-	if len(e.Projectiles) != 128 || e.OwnerOf(299) != Nobody {
-		t.Errorf("%d are known, want 128", len(e.Projectiles))
+	if len(e.Projectiles) != 128 || e.OwnerOf(299) != 199 || e.OwnerOf(172) != 72 || e.OwnerOf(171) != Nobody {
+		t.Errorf("%d are known, want the newest 128", len(e.Projectiles))
 	}
 }

@@ -40,9 +40,42 @@ func TestCriesTellHealth(t *testing.T) {
 			t.Errorf("at %v s known is %v", at, known)
 		}
 	}
+	// Death ends it, and whoever has a sound of the same number of his own does not cry.
+	w = soundWorld(Quake2, "*pain25_1.wav", "*death2.wav")
+	edit(w).StartSound(SoundStart{Entity: 2, Sound: 1}, 0)
+	edit(w).StartSound(SoundStart{Entity: 3, Sound: 1, Own: 1}, 0)
+	if !w.Players[1].Told.Known || w.Players[2].Told.Known || w.Players[2].Hurt.Known {
+		t.Errorf("told are %+v and %+v", w.Players[1].Told, w.Players[2].Told)
+	}
+	edit(w).StartSound(SoundStart{Entity: 2, Sound: 2}, 0)
+	if w.Players[1].Told.Known {
+		t.Errorf("after death: %+v", w.Players[1].Told)
+	}
+	edit(w).StartSound(SoundStart{Entity: 2, Sound: 1}, 0)
 	w.Players[1].Dead = true
 	if _, _, known := w.Players[1].ToldHealth(10); known || w.Players[0].Told.Known {
 		t.Error("of a dead player, or of another")
+	}
+}
+
+// TestItemsHeal: what is told grows up to where the item leads, and does not fall to that; where
+// nothing bounds it from above, an item tells nothing.
+func TestItemsHeal(t *testing.T) {
+	for _, c := range []struct {
+		told         ToldHealth
+		points, most int16
+		want         ToldHealth
+	}{
+		{ToldHealth{Least: 50, Most: 74, Known: true}, 25, 100, ToldHealth{Least: 75, Most: 99, Known: true}},
+		{ToldHealth{Least: 90, Most: 95, Known: true}, 25, 100, ToldHealth{Least: 100, Most: 100, Known: true}},
+		{ToldHealth{Least: 150, Most: 160, Known: true}, 25, 100, ToldHealth{Least: 150, Most: 160, Known: true}},
+		{ToldHealth{Least: 75, Most: NoMost, Known: true}, 25, 100, ToldHealth{Least: 75, Most: NoMost, Known: true}},
+		{ToldHealth{}, 25, 100, ToldHealth{}},
+	} {
+		p := Player{Told: c.told}
+		if p.Heal(c.points, c.most); p.Told != c.want {
+			t.Errorf("%+v is %+v after %d up to %d, want %+v", c.told, p.Told, c.points, c.most, c.want)
+		}
 	}
 }
 
@@ -70,6 +103,18 @@ func TestWhoIsHurt(t *testing.T) {
 	check("blood", [3]bool{false, true, false})
 	edit(w).AddEffect(Effect{Kind: EffectBlood, Life: 1, Origin: mgl32.Vec3{150, 0, 0}})
 	check("blood between two", [3]bool{})
+	for _, at := range []mgl32.Vec3{{127, 0, 0}, {100, -27, 0}, {100, 0, 39}, {100, 0, -39}} {
+		edit(w).AddEffect(Effect{Kind: EffectBlood, Life: 1, Origin: at})
+		check("blood at the edge of a body", [3]bool{false, true, false})
+	}
+	for _, at := range []mgl32.Vec3{{129, 0, 0}, {100, -29, 0}, {100, 0, 41}, {100, 0, -41}} {
+		edit(w).AddEffect(Effect{Kind: EffectBlood, Life: 1, Origin: at})
+		check("blood beyond the edge of a body", [3]bool{})
+	}
+	w.Players[1].Spectator = true
+	edit(w).AddEffect(Effect{Kind: EffectBlood, Life: 1, Origin: mgl32.Vec3{100, 0, 0}})
+	check("blood at a spectator", [3]bool{})
+	w.Players[1].Spectator = false
 	w.Players[2].Pose.Origin[0] = 120
 	edit(w).AddEffect(Effect{Kind: EffectBlood, Life: 1, Origin: mgl32.Vec3{110, 0, 0}})
 	check("blood at two", [3]bool{})
@@ -130,6 +175,8 @@ func TestWhoHit(t *testing.T) {
 		{"a body", QuakeWorld, mgl32.Vec3{110, 10, 4}, nil, 1},
 		{"no body", QuakeWorld, mgl32.Vec3{160, 0, 4}, fires(1), Nobody},
 		{"two bodies", QuakeWorld, mgl32.Vec3{110, 0, 4}, func(w *World) { w.Players[2].Pose.Origin = mgl32.Vec3{130, 0, 0} }, Nobody},
+		{"his own body", QuakeWorld, mgl32.Vec3{10, 0, 4}, nil, Nobody},
+		{"a spectator", QuakeWorld, mgl32.Vec3{110, 0, 4}, func(w *World) { w.Players[1].Spectator = true }, Nobody},
 		{"a dead body", QuakeWorld, mgl32.Vec3{110, 0, 4}, func(w *World) { w.Players[1].Dead = true }, Nobody},
 		{"the only one who fires, there", Quake3, mgl32.Vec3{1000, 300, 0}, fires(1), 1},
 		{"the only one who fires, elsewhere", Quake3, mgl32.Vec3{1000, 400, 0}, fires(1), Nobody},
@@ -141,6 +188,13 @@ func TestWhoHit(t *testing.T) {
 	} {
 		if got := hit(c.game, c.from, c.change); got != c.want {
 			t.Errorf("%s: %d, want %d", c.what, got, c.want)
+		}
+	}
+	// A player who is not there any more.
+	w := soundWorld(QuakeWorld)
+	for by, want := range map[int]int{3: 2, 4: Nobody, -1: Nobody} {
+		if w.Players[0].Hit.By = by; w.Attacker(&w.Players[0], w.Clock) != want {
+			t.Errorf("by %d: %d", by, w.Attacker(&w.Players[0], w.Clock))
 		}
 	}
 }
