@@ -55,14 +55,17 @@ func TestBudgetOfCuts(t *testing.T) {
 
 // A search goes on with the age of the last cut, by whole steps.
 func TestSearchGoesOn(t *testing.T) {
-	for since, age := range map[float64]int{0: 0, 0.3: 6, 0.35: 7, 1.15: 23} {
-		g := newGrid(stage(2), 10+since, nil)
+	for _, c := range []struct {
+		cut, from float64
+		age       int
+	}{{10, 10, 0}, {10, 10.3, 6}, {0.55, 0.9, 7}, {10, 11.15, 23}} { // of 0.35 s there are 6.99999 steps
+		g := newGrid(stage(2), c.from, nil)
 		s := &search{grid: g, ages: 52, oldest: math.MinInt, value: make([]float64, 4*52), rows: make([]row, 4)}
 		for i := range s.value {
 			s.value[i] = never
 		}
-		if view := s.begin([]Cut{{Slot: 0}, {Clock: 10, Slot: 1, How: Behind}}); view != 3 || *s.at(3, -age) != 0 {
-			t.Errorf("%v s after a cut view %d is had, for %d steps: %v", since, view, age, *s.at(3, -age))
+		if view := s.begin([]Cut{{Slot: 0}, {Clock: c.cut, Slot: 1, How: Behind}}); view != 3 || *s.at(3, -c.age) != 0 {
+			t.Errorf("at %v s, after the cut at %v s, view %d is had, not for %d steps: %v", c.from, c.cut, view, c.age, *s.at(3, -c.age))
 		}
 	}
 }
