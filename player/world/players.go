@@ -41,10 +41,10 @@ type Player struct {
 	UserInfo string // \key\value pairs, where the game has them
 	Shirt    uint8  // colours 0 to 13
 	Pants    uint8
-	Frags    int32
 	// FragsTold is set in Quake II if a scoreboard has told the Frags of a player whose
 	// stats the demo lacks. Otherwise they are counted from the recording's beginning.
 	FragsTold bool
+	Frags     int32
 	// FragsCounted are, in Quake III, the score that was told last and what the obituaries
 	// have made of it since: servers tell the scores of others seldom.
 	FragsCounted int32
@@ -103,8 +103,8 @@ type Player struct {
 	Hurt, Fired Deed
 	// Struck is when the player was hit last by another of whom the demo tells that, and
 	// StruckBy one more than the slot of that one.
-	Struck   Deed
-	StruckBy int
+	Struck      Deed
+	StruckBy    int
 	Told        ToldHealth
 	MoveType    uint8  // Quake II: 0 normal, 1 spectator, 2 dead, 3 gib, 4 freeze
 	RDFlags     uint8  // Quake II: 1 under water, 2 no world
@@ -129,11 +129,11 @@ func (p *Player) InfoValue(key string) string { return info.Value(p.UserInfo, ke
 // [Player.EyeKnown] says in Quake II, and in Quake III of the one whom the recorder watches.
 type Gun struct {
 	Known bool
+	// Bob is where the player is between two steps: 128 for each foot (Quake III).
+	Bob uint8
 	// Offset is from the eye in units along the world's axes, and Angles are added to the
 	// view's, in degrees (Quake II).
 	Offset, Angles mgl32.Vec3
-	// Bob is where the player is between two steps: 128 for each foot (Quake III).
-	Bob uint8
 }
 
 // rotate makes the current pose the previous one.
