@@ -97,5 +97,6 @@ func (g *game) finishHUD(m *player.Moment) {
 		g.hud = hud.New(h.Screen.Unit())
 	}
 	h.Labels, h.Bodies, h.Pointers, h.Attacker = g.demo.scene.Labels, g.demo.scene.Bodies, g.demo.scene.Pointers, g.demo.scene.Attacker
+	h.Falls = g.demo.scene.Falls
 	g.hud.Build(h)
 }

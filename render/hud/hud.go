@@ -54,6 +54,7 @@ type Input struct {
 	Menu     []MenuRow    // of how the picture is drawn; nil while it is closed
 	Messages []Message    // the newest last
 	Labels   []draw.Label // names in the picture
+	Falls    bool         // who is watched, far above the ground
 	Bodies   []draw.Body  // of the living who are seen in it
 	Pointers []draw.Pointer
 	Attacker draw.Label // without Text if it is not known
@@ -175,6 +176,7 @@ func (h *HUD) decide(in *Input) {
 	h.status = status{}
 	if h.playing(in) && !in.World.View.Fixed && !freeSpectator(in.World, in.Watched) {
 		h.status.Read(in.World, in.Watched, in.Time)
+		h.status.Falls = in.Falls
 	}
 }
 

@@ -33,6 +33,7 @@ type status struct {
 	Armor  int32
 	Kind   world.ArmorKind
 	Ammo   weaponSlot // of the weapon in hand; Count negative if it needs none
+	Falls  bool       // fast, and far above the ground
 	Pickup string     // what was just picked up, in the game's charset; empty in most games
 
 	weapons [maxSlots]weaponSlot

@@ -204,3 +204,20 @@ func TestCutsceneHidesTheStatus(t *testing.T) {
 		&message.Time{Time: 1}, &message.ClientData{Health: 100}, seen)
 	expect("on the next level", true)
 }
+
+// TestStateOfTheWatched: who has no health left is dead, instead of any armour, and who falls is
+// said to, above the health.
+func TestStateOfTheWatched(t *testing.T) {
+	for _, c := range []struct {
+		health int32
+		falls  bool
+		want   string
+	}{{50, false, `"50" "30"`}, {50, true, `"50" "falling" "30"`}, {0, false, `"0" "dead"`}, {-12, true, `"0" "dead"`}} {
+		h := New(1)
+		h.status = status{Known: true, Health: c.health, Armor: 30, Kind: world.ArmorRed, Falls: c.falls}
+		h.drawVitals(nil, Rect{0, 100, 200, 50})
+		if got := words(h); got != c.want {
+			t.Errorf("health %d, falls %v: %s, want %s", c.health, c.falls, got, c.want)
+		}
+	}
+}

@@ -36,9 +36,33 @@ func (h *HUD) drawVitals(_ *Input, r Rect) {
 	color := healthColor(int(s.Health))
 	half := r.W / 2
 	h.drawNumber(Rect{r.X, r.Y, half, r.H}, iconHealth, colorBad.Mix(colorText, 0.15), max(0, s.Health), color, false)
+	if s.Health <= 0 {
+		h.drawState(r, deadWord)
+		return
+	}
+	if s.Falls {
+		h.drawState(Rect{r.X, r.Y - r.H/2, r.W, r.H / 2}, fallingWord)
+	}
 	if s.Kind != world.ArmorNone {
 		h.drawNumber(Rect{r.X + half, r.Y, half, r.H}, iconArmor, armorColors[s.Kind], s.Armor, colorText, false)
 	}
+}
+
+// What is said of who is watched.
+const (
+	deadWord    = "dead"
+	fallingWord = "falling"
+)
+
+// drawState says of who is watched that he is dead, instead of the armour, or that he falls,
+// above the health.
+func (h *HUD) drawState(r Rect, word string) {
+	c := &h.canvas
+	x, font := r.X, fontTime
+	if word == deadWord {
+		x, font = x+r.W/2, fontNumber
+	}
+	drawText(c, font, x, r.Y+(r.H-c.Atlas.lineHeight(font))/2, word, charsetOwn, colorBad)
 }
 
 // drawNumber draws an icon and a large number, from the left or from the right.

@@ -60,3 +60,21 @@ func (s *Scene) boxAt(origin mgl32.Vec3, high float32) (b draw.Body, ok bool) {
 	left, right, top, low = max(0, left), min(s.view.Width, right), max(0, top), min(s.view.Height, low)
 	return draw.Body{X: left, Y: top, W: right - left, H: low - top}, right > left && low > top
 }
+
+// plungeSpeed is how fast who falls is at least, in units a second: more than from any jump to the
+// same height. plungeRoom is how far above the ground he is at least, in units.
+const plungeSpeed, plungeRoom = 400, 160
+
+// falls reports whether who is watched falls far. Without a map nobody knows where the ground is.
+func (s *Scene) falls(m *player.Moment) bool {
+	if m == nil || m.World == nil || !s.hasMap() {
+		return false
+	}
+	p, at := s.watchedAt(m)
+	if p == nil || p.Dead || p.Spectator || m.Velocity(p.Slot)[2] > -plungeSpeed {
+		return false
+	}
+	at[2] += playerLow
+	low := at.Sub(mgl32.Vec3{0, 0, plungeRoom})
+	return s.g.until(at, low) == low
+}

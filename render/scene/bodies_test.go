@@ -113,3 +113,36 @@ func TestBloodIsThin(t *testing.T) {
 		t.Errorf("of 96 others there are %d, %v large, opaque %v", got, size, alpha)
 	}
 }
+
+// TestWhoFalls: at least 400 units a second, with nothing 160 units below the feet, which are 24
+// below the origin; the dead do not fall, and without a map nobody knows.
+func TestWhoFalls(t *testing.T) {
+	g := Prepare(loadMap(t, "demoscope1.bsp"))
+	ground, high := vec{}, float32(0)
+	for _, c := range insideCameras(g, 60) {
+		low, top := g.until(c.Origin, c.Origin.Sub(vec{0, 0, 4000})), g.until(c.Origin, c.Origin.Add(vec{0, 0, 4000}))
+		if room := top[2] - low[2]; room > high && room < 4000 {
+			ground, high = low, room
+		}
+	}
+	if high < 200 {
+		t.Fatalf("the highest room has %v units", high)
+	}
+	for _, c := range []struct {
+		feet, speed float32
+		dead, noMap bool
+		want        bool
+	}{{165, -450, false, false, true}, {165, -350, false, false, false}, {150, -450, false, false, false}, {165, -450, true, false, false}, {165, -450, false, true, false}} {
+		m := momentOf(ground.Add(vec{0, 0, 24 + c.feet}))
+		m.Poses[0].Velocity, m.Poses[0].VelocityKnown = vec{0, 0, c.speed}, true
+		m.World.Players[0].Dead = c.dead
+		s := New()
+		if !c.noMap {
+			s.SetGeometry(g)
+		}
+		s.Build(m, Camera{Origin: ground.Add(vec{100, 0, 40}), FOV: 90}, View{640, 480, 1}, &Options{Follow: 0})
+		if s.Falls != c.want {
+			t.Errorf("%+v: %v", c, s.Falls)
+		}
+	}
+}

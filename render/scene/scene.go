@@ -89,6 +89,8 @@ type Scene struct {
 	Labels  []draw.Label
 	// Pointers are at players who are not in the picture, the most important first.
 	Pointers []draw.Pointer
+	// Falls is set if who is watched falls fast, far above the ground.
+	Falls bool
 	// Bodies are the boxes of the living who are seen.
 	Bodies []draw.Body
 
@@ -186,6 +188,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.addViewWeapon(m)
 	s.addFelt(m)
 	s.boxBodies(m)
+	s.Falls = s.falls(m)
 	if !s.opt.HideNames {
 		s.bracketPlayers(m)
 		s.addSigns(m)
