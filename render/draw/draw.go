@@ -62,9 +62,9 @@ type Label struct {
 	HealthKnown, ArmorKnown bool
 	ArmorColor              Color
 	// HealthAbout is set if the Health was told a while ago, and is at most HealthMost then,
-	// which is below Health for no bound. HealthUnknown is set if nothing tells it.
-	HealthAbout, HealthUnknown bool
-	HealthMost                 int
+	// which is below Health for no bound.
+	HealthAbout bool
+	HealthMost  int
 	// Hurt is how lately the player was hit, 1 for now and 0 for not lately.
 	Hurt float32
 	// Mate is set for a team mate of who is watched, Threat for a foe who aims at the watched,

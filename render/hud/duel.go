@@ -13,6 +13,8 @@ const (
 	maxDuels = 3
 	// duelGap is between the words, and duelRoom above the status, in points.
 	duelGap, duelRoom = 5, 6
+	// duelSide is how much of the picture's width is free at both sides of them.
+	duelSide = 0.2
 )
 
 // hitsWord is between who hit and who was hit.
@@ -76,13 +78,16 @@ func (h *HUD) drawDuels(in *Input, r Rect) {
 	line := h.canvas.Atlas.lineHeight(fontText)
 	y := r.Y + r.H
 	for _, slot := range list[:h.duels(in, &list)] {
-		if y -= line; y < r.Y {
-			return
-		}
 		p := &in.World.Players[slot]
 		by := &in.World.Players[p.StruckBy-1]
 		alpha := float32(max(0, min(1, (duelShown-(in.Clock-p.Struck.Clock))/duelFade)))
 		width := h.duel(in, by, p, 0, 0, 0)
+		if width+2*duelGap*h.canvas.Unit() > r.W {
+			continue
+		}
+		if y -= line; y < r.Y {
+			return
+		}
 		x := r.X + (r.W-width)/2
 		h.out.Rect(x-duelGap*h.canvas.Unit(), y, width+2*duelGap*h.canvas.Unit(), line, colorPanel.Alpha(0.5*alpha))
 		h.duel(in, by, p, x, y, alpha)
@@ -132,5 +137,5 @@ func duelArea(h *HUD, in *Input) Rect {
 		bottom = min(bottom, l.Banner.Y)
 	}
 	height := maxDuels * h.canvas.Atlas.lineHeight(fontText)
-	return Rect{0, bottom - duelRoom*h.canvas.Unit() - height, in.Screen.Width, height}
+	return Rect{duelSide * in.Screen.Width, bottom - duelRoom*h.canvas.Unit() - height, (1 - 2*duelSide) * in.Screen.Width, height}
 }

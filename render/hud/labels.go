@@ -179,18 +179,17 @@ func (h *HUD) lateAt(in *Input, t *draw.Label) []byte {
 // mateWord stands at the name of a team mate.
 const mateWord = "mate"
 
-// hasHealth reports whether something is said of the health, be it that it is not known.
-func (p *plate) hasHealth() bool { return p.HealthKnown || p.HealthAbout || p.HealthUnknown }
+// hasHealth reports whether anything is known of the health: an empty bar would be taken for
+// no health.
+func (p *plate) hasHealth() bool { return p.HealthKnown || p.HealthAbout }
 
 // healthText returns a health in letters, which are valid until the next call: with "~" what
-// was told a while ago, as its bounds if only those were told, and "?" if nothing was.
+// was told a while ago, as its bounds if only those were told.
 func (h *HUD) healthText(t *draw.Label) []byte {
 	b := h.scratch[:0]
 	switch {
 	case t.HealthKnown:
 		return strconv.AppendInt(b, int64(t.Health), 10)
-	case !t.HealthAbout:
-		return append(b, '?')
 	case t.HealthMost < t.Health:
 		return append(strconv.AppendInt(b, int64(t.Health), 10), '+')
 	case t.HealthMost == t.Health:
@@ -296,9 +295,6 @@ func (h *HUD) drawHealth(p *plate, bar Rect, digits float32) {
 			break
 		}
 		h.plateBar(bar, full, ink.Alpha(about*ink.A))
-	default:
-		ink = colorDim.Alpha(p.Color.A)
-		h.out.Frame(bar.X, bar.Y, bar.W, bar.H, max(1, round(u)), ink.Alpha(about*ink.A))
 	}
 	if p.numbered() {
 		font := fontStrong

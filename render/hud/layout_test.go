@@ -118,6 +118,10 @@ var pages = map[string]func(s Screen) *Input{
 		in := fakeInput(s)
 		in.Messages, in.World = nil, quakeWorld(4)
 		in.Pointers = pointed()
+		for i := range in.World.Players[:2] { // the one the other
+			p := &in.World.Players[i]
+			p.Struck, p.StruckBy = world.Deed{Clock: in.Clock - 0.4, Known: true}, 2-i
+		}
 		in.Attacker = draw.Label{X: s.Width / 2, Y: s.Height * 0.32, Text: "Vesper", Color: colorText, Weapon: 6}
 		at := func(x, y float32, l draw.Label) {
 			l.X, l.Y, l.Color, l.Scale, l.Depth = x*s.Width, y*s.Height, colorText, 1, 300
@@ -125,7 +129,7 @@ var pages = map[string]func(s Screen) *Input{
 		}
 		at(0.3, 0.4, draw.Label{Text: "Vesper", Weapon: 6, HealthAbout: true, Health: 22, HealthMost: 22, Hurt: 1, Threat: true, Target: true})
 		at(0.5, 0.5, draw.Label{Text: "Quarry", HealthKnown: true, Health: 80, ArmorKnown: true, Armor: 100, ArmorColor: colorRed, Mate: true})
-		at(0.7, 0.4, draw.Label{Text: "Lumen", HealthUnknown: true, Hurt: 0.5})
+		at(0.7, 0.4, draw.Label{Text: "Lumen", Hurt: 0.5})
 		at(0.7, 0.6, draw.Label{Text: "Ranger", HealthAbout: true, Health: 25, HealthMost: 49})
 		return in
 	},

@@ -249,14 +249,14 @@ func TestPlates(t *testing.T) {
 }
 
 // TestHealthThatWasTold: what was told a while ago has a sign before it, and so have its
-// bounds; where nothing was told there is an empty bar.
+// bounds; where nothing was told there is no bar.
 func TestHealthThatWasTold(t *testing.T) {
 	for want, label := range map[string]draw.Label{
 		`"Vesper" "~50"`:   {HealthAbout: true, Health: 50, HealthMost: 50},
 		`"Vesper" "<25"`:   {HealthAbout: true, Health: 1, HealthMost: 24},
 		`"Vesper" "25-49"`: {HealthAbout: true, Health: 25, HealthMost: 49},
 		`"Vesper" "75+"`:   {HealthAbout: true, Health: 75, HealthMost: -1},
-		`"Vesper" "?"`:     {HealthUnknown: true},
+		`"Vesper"`:         {},
 		`"Vesper" "7"`:     {HealthKnown: true, Health: 7},
 		`"Vesper" "mate"`:  {Mate: true},
 	} {
@@ -278,7 +278,7 @@ func TestSignsOfTheFight(t *testing.T) {
 		label draw.Label
 		want  []string
 	}{
-		"hit":    {draw.Label{HealthUnknown: true, Hurt: 0.5}, []string{"shape 523.5 270.5 12.0 12.0 ff3b30/70 of 4", `ff3b30/70 "hit"`}},
+		"hit":    {draw.Label{Hurt: 0.5}, []string{"shape 523.5 286.5 12.0 12.0 ff3b30/70 of 4", `ff3b30/70 "hit"`}},
 		"threat": {draw.Label{Threat: true}, []string{"shape 523.0 286.0 13.0 13.0 ff3b30", `"aims at you"`}},
 		"both":   {draw.Label{Threat: true, Hurt: 1}, []string{`ff3b30 "hit"`}},
 		"target": {draw.Label{HealthKnown: true, Health: 50, Target: true}, []string{"rect 452.0 266.0 7.0 2.0 e8ecf1", "rect 452.0 266.0 2.0 7.0 e8ecf1", "rect 525.0 301.0 7.0 2.0 e8ecf1", "rect 530.0 296.0 2.0 7.0 e8ecf1"}},

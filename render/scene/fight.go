@@ -34,7 +34,6 @@ func tellHealth(l *draw.Label, m *player.Moment, p *world.Player) {
 	}
 	told, _, known := p.ToldHealth(m.Clock)
 	if !known {
-		l.HealthUnknown = true
 		return
 	}
 	l.HealthAbout, l.Health, l.HealthMost = true, int(told.Least), int(told.Most)

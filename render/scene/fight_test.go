@@ -98,7 +98,7 @@ func TestHealthOfOthers(t *testing.T) {
 	s := New()
 	m := fightMoment([]vec{{0, 0, 0}, {500, 0, 0}}, 0)
 	p := &m.World.Players[1]
-	if l := labelsOf(s, m)["Somebody 1"]; !l.HealthUnknown || l.HealthAbout || l.HealthKnown || l.Hurt != 0 {
+	if l := labelsOf(s, m)["Somebody 1"]; l.HealthAbout || l.HealthKnown || l.Hurt != 0 {
 		t.Errorf("nothing told: %+v", l)
 	}
 	p.Frame, p.FrameClock = 36, 10 // the second of pain with a gun
@@ -108,7 +108,7 @@ func TestHealthOfOthers(t *testing.T) {
 	p.Frame = 0
 	p.Told = world.ToldHealth{Clock: 8, Least: 42, Most: 42, Known: true}
 	p.Hurt = world.Deed{Clock: 9.75, Known: true}
-	if l := labelsOf(s, m)["Somebody 1"]; l.HealthUnknown || !l.HealthAbout || l.Health != 42 || l.HealthMost != 42 || abs(l.Hurt-0.75) > 1e-3 {
+	if l := labelsOf(s, m)["Somebody 1"]; !l.HealthAbout || l.Health != 42 || l.HealthMost != 42 || abs(l.Hurt-0.75) > 1e-3 {
 		t.Errorf("told: %+v", l)
 	}
 	p.Told.Least, p.Told.Most = 75, world.NoMost
@@ -117,7 +117,7 @@ func TestHealthOfOthers(t *testing.T) {
 	}
 	p.Stats = &world.Stats{}
 	p.Stats.Set(world.StatHealth, 5)
-	if l := labelsOf(s, m)["Somebody 1"]; l.HealthUnknown || l.HealthAbout || !l.HealthKnown || l.Health != 5 {
+	if l := labelsOf(s, m)["Somebody 1"]; l.HealthAbout || !l.HealthKnown || l.Health != 5 {
 		t.Errorf("with stats: %+v", l)
 	}
 }
