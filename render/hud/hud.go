@@ -88,7 +88,7 @@ type HUD struct {
 	lately   []feedLine
 	leaders  []world.Side
 	plates   plates
-	arrows   []Rect // bodies, and the pointers that have been drawn
+	arrows   []Rect // names, bodies, and the pointers that have been drawn
 
 	// The scoreboard, and where it and its rows are; empty if it is not drawn.
 	board      []boardLine

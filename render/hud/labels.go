@@ -73,7 +73,7 @@ func (h *HUD) drawLabels(in *Input, area Rect) {
 // keepPanels keeps names away from what is drawn over them: the score, the lines that were
 // printed, and what is watched.
 func (h *HUD) keepPanels(in *Input) {
-	const printed = 300 // as wide as most lines are, in points
+	const printed = 340 // as wide as most lines are, in points
 	l, u := &h.page.layout, h.canvas.Unit()
 	if hasScore(h, in) {
 		h.plates.keep(Rect{l.Score.X, l.Score.Y, min(l.Score.W, printed*u), l.Score.H})

@@ -15,10 +15,11 @@ const (
 )
 
 // drawPointers draws at the sides of the picture who is near, but not in it: an arrow, the
-// weapon in hand, the name, and how many units he is away. None lies on a living body.
+// weapon in hand, the name, and how many units he is away. None lies on a
+// living body, or on a name.
 func (h *HUD) drawPointers(in *Input, r Rect) {
 	u := h.canvas.Unit()
-	h.arrows = h.arrows[:0]
+	h.arrows = append(h.arrows[:0], h.plates.boxes...)
 	for i := range in.Bodies {
 		if b := &in.Bodies[i]; !b.Watched {
 			h.arrows = append(h.arrows, Rect{b.X, b.Y, b.W, b.H})
