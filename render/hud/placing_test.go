@@ -65,6 +65,12 @@ func TestPlatesSpread(t *testing.T) {
 		in.Bodies = append(in.Bodies, draw.Body{X: x - 20, Y: 310, W: 40, H: 120})
 		in.Labels = append(in.Labels, draw.Label{X: x, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300 + float32(i), HealthKnown: true, Health: 50, Body: i + 1})
 	}
+	h := New(1)
+	show := func() { h.out.Reset(); h.drawLabels(in, screenArea(h, in)) }
+	show()
+	if n := testing.AllocsPerRun(20, show); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
 	boxes, _ := platesOf(in)
 	if len(boxes) != 12 {
 		t.Fatalf("%d plates, want 12", len(boxes))
