@@ -176,6 +176,13 @@ func (s *session) watch(slot int) {
 	s.player.Follow(slot)
 }
 
+// choose watches a player whom the viewer has pointed at, and says so.
+func (s *session) choose(slot int) {
+	directed := s.directing.on
+	s.watch(slot)
+	s.sayWatched(directed)
+}
+
 // toggleDirector lets the director choose whom one watches, or the viewer.
 func (g *game) toggleDirector() {
 	d := &g.demo.directing

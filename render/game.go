@@ -165,7 +165,7 @@ func (g *game) step(in *input, dt float64) {
 	s.player.Update(dt)
 	s.player.loopClip(&s.marks, was)
 	g.playOn(was)
-	g.viewing.camera.behind = s.direct()
+	g.viewing.camera.behind = g.viewing.camera.mode != freeFly && s.direct()
 	s.handOver(dt)
 	g.build(in, dt)
 }

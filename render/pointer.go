@@ -123,8 +123,7 @@ func (g *game) clickScores(x, y float32) bool {
 			s.notices.say("The demo does not show this player here")
 			return true
 		}
-		s.watch(slot)
-		s.notices.say("Watching " + s.playerName(slot))
+		s.choose(slot)
 		g.stopFlying()
 	}
 	return on
@@ -142,8 +141,7 @@ func (g *game) clickPicture(in *input) {
 		x, y = g.size.Width/2, g.size.Height/2
 	}
 	if slot := g.demo.scene.Pick(x, y, pickRadius*g.size.Scale); slot >= 0 {
-		g.demo.watch(slot)
-		g.demo.notices.say("Watching " + g.demo.playerName(slot))
+		g.demo.choose(slot)
 		g.stopFlying()
 		return
 	}

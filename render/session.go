@@ -117,14 +117,24 @@ func (s *session) playerName(slot int) string {
 
 // follow watches the next player, or for -1 the previous one.
 func (s *session) follow(direction int) {
-	before := s.player.Following()
+	before, directed := s.player.Following(), s.directing.on
 	s.player.FollowNext(direction)
 	s.directing.on, s.directing.wish = false, DirectorOff
 	if s.player.Following() == before {
 		s.notices.say("The demo shows nobody else here")
 		return
 	}
-	s.notices.say("Watching " + s.playerName(s.player.Following()))
+	s.sayWatched(directed)
+}
+
+// sayWatched says whom the viewer has chosen, and that the director no longer chooses if it
+// did.
+func (s *session) sayWatched(directed bool) {
+	text := "Watching " + s.playerName(s.player.Following())
+	if directed {
+		text += ", and the director has stopped"
+	}
+	s.notices.say(text)
 }
 
 // watched returns the slot of the watched player, [world.Nobody] if there is none.

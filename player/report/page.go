@@ -33,7 +33,7 @@ func (info *Info) String() string {
 	}
 	fmt.Fprintf(&b, "\n  %s, %s, %d blocks, %d messages", Clock(info.Duration), Bytes(info.Size), info.Blocks, info.messages())
 	if info.Kills > 0 {
-		fmt.Fprintf(&b, ", %s", Count(info.Kills, "kill"))
+		fmt.Fprintf(&b, ", %s", Count(info.Kills, "death"))
 	}
 	b.WriteByte('\n')
 	info.date(&b)
@@ -195,7 +195,7 @@ func Clock(seconds float64) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// Count returns "1 kill" or "2 kills".
+// Count returns "1 death" or "2 deaths".
 func Count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

@@ -32,7 +32,7 @@ func TestPage(t *testing.T) {
 	info.Matches = []*Result{info.Result}
 	const want = `a.qwd
   QuakeWorld demo of a client, protocol 28
-  1:23, 1 KB, 5 blocks, 0 messages, 1 kill
+  1:23, 1 KB, 5 blocks, 0 messages, 1 death
   Recorded 2024-06-16 17:19:29 UTC
   Result: a 2 : 8 b
 
