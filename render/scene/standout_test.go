@@ -3,6 +3,9 @@ package scene
 import (
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/bsp"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -39,7 +42,7 @@ func TestBrackets(t *testing.T) {
 		away float32
 		dead bool
 		want bool
-	}{{800, false, true}, {385, false, true}, {365, false, false}, {100, false, false}, {800, true, false}} {
+	}{{800, false, true}, {385, false, true}, {365, false, false}, {100, false, false}, {800, true, false}, {2900, false, true}, {3100, false, false}} {
 		m := momentOf(vec{c.away, 0, 0})
 		m.World.Players[0].Dead = c.dead
 		s := New()
@@ -47,6 +50,18 @@ func TestBrackets(t *testing.T) {
 		n := len(s.Overlay.Vertices)
 		if got := n > 0; got != c.want || got && n != 8*8 && n != 8*6 {
 			t.Errorf("at %v, dead %v: %d vertices over the picture", c.away, c.dead, n)
+		}
+	}
+	// They fade with the distance to 0.45, not to nothing.
+	for away, want := range map[float32]float32{600: 0.8, 1500: 0.5, 2900: 0.45} {
+		s := New()
+		s.Build(momentOf(vec{away, 0, 0}), Camera{FOV: 90}, View{640, 480, 1}, nil)
+		top := float32(0)
+		for _, v := range s.Overlay.Vertices {
+			top = max(top, v.A)
+		}
+		if abs(top-want) > 0.005 {
+			t.Errorf("at %v units brackets are %v opaque, want %v", away, top, want)
 		}
 	}
 	// Their colour is the name's, and white and red for who has just been hit.
@@ -57,6 +72,47 @@ func TestBrackets(t *testing.T) {
 	s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, nil)
 	if v := s.Overlay.Vertices[1]; abs(v.R-v.A*244./255) > 0.01 || abs(v.R-v.B) > 0.01 {
 		t.Errorf("the bracket of who is hit is %+v", v)
+	}
+}
+
+// wallAt is a wall from x = 40 to x = 60, solid behind a plane that cuts it.
+func wallAt(cut bsp.Plane) *Geometry {
+	return Prepare(&bsp.Map{
+		Version: bsp.VersionQuake,
+		Models:  []bsp.Model{{HeadNode: 0}},
+		Planes:  []bsp.Plane{{Normal: mgl32.Vec3{1, 0, 0}, Dist: 40}, {Normal: mgl32.Vec3{1, 0, 0}, Dist: 60}, cut},
+		Nodes: []bsp.Node{
+			{Plane: 0, Children: [2]int32{1, ^1}, Parent: -1}, {Plane: 1, Children: [2]int32{^1, 2}}, {Plane: 2, Children: [2]int32{^1, ^0}, Parent: 1},
+		},
+		Leaves: []bsp.Leaf{{Contents: bsp.ContentsSolid, Cluster: -1, Parent: 2}, {Parent: -1}},
+	})
+}
+
+// TestHalfHiddenHaveBrackets: head, middle and both sides of a body are looked at. Who is half
+// hidden has brackets up to a fifth of the picture's height, 96 of 480 lines: at 187 units and
+// more; who is not seen at all has none.
+func TestHalfHiddenHaveBrackets(t *testing.T) {
+	up, left := mgl32.Vec3{0, 0, 1}, mgl32.Vec3{0, 1, 0}
+	for _, c := range []struct {
+		name  string
+		cut   bsp.Plane
+		parts int
+	}{
+		{"no wall", bsp.Plane{Normal: up, Type: 2, Dist: -100}, 4}, {"a low wall", bsp.Plane{Normal: up, Type: 2, Dist: 8}, 1}, {"a wall", bsp.Plane{Normal: up, Type: 2, Dist: 100}, 0},
+		{"right of it", bsp.Plane{Normal: left, Type: 1, Dist: -2}, 3}, {"left of it", bsp.Plane{Normal: left.Mul(-1), Type: 3, Dist: -2}, 3},
+	} {
+		s := New()
+		s.SetGeometry(wallAt(c.cut))
+		s.begin(Camera{FOV: 90}, View{640, 480, 1}, &Options{Follow: -1})
+		if n := s.seenParts(mgl32.Vec3{100, 0, 0}, false); n != c.parts || s.behindWall(mgl32.Vec3{100, 0, 0}) != (c.parts == 0) {
+			t.Errorf("%s: %d parts are seen, want %d", c.name, n, c.parts)
+		}
+		for away, want := range map[float32]bool{180: false, 195: c.parts == 3} { // there the low wall hides the head, too
+			s.Build(momentOf(vec{away, 0, 0}), Camera{FOV: 90}, View{640, 480, 1}, &Options{Follow: -1})
+			if got := len(s.Overlay.Vertices) > 0; got != want {
+				t.Errorf("%s at %v units: brackets %v", c.name, away, got)
+			}
+		}
 	}
 }
 
@@ -105,9 +161,20 @@ func TestOwnBodyIsClear(t *testing.T) {
 		{"far behind him", vec{300, 0, 0}, 0, false, 0, false},
 		{"behind somebody else", vec{100, 0, 0}, 0, false, 1, false},
 		{"he is dead", vec{60, 0, 0}, 180, true, 0, true},
+		{"round the camera", vec{-10, 0, 0}, 0, false, 0, true},
+		{"in the eye's third person", vec{100, 0, 0}, 0, false, -1, true},
+		// At 100 units he is 77 wide and 90 high, to both sides, and 58 may be between: 42 units
+		// aside and 46 up; the dead lie.
+		{"aside", vec{100, 41, 0}, 0, false, 0, true}, {"more aside", vec{100, 44, 0}, 0, false, 0, false},
+		{"below", vec{100, 0, -44}, 0, false, 0, true}, {"more below", vec{100, 0, -48}, 0, false, 0, false},
+		{"dead and aside", vec{100, 44, 0}, 0, true, 0, true}, {"dead and more aside", vec{100, 48, 0}, 0, true, 0, false},
+		{"dead and below", vec{100, 0, -41}, 0, true, 0, true}, {"dead and more below", vec{100, 0, -44}, 0, true, 0, false},
 	} {
 		m := momentOf(c.at, vec{500, 0, 0})
 		m.Poses[0].Angles[1], m.World.Players[0].Dead = c.yaw, c.dead
+		if c.follow < 0 {
+			m.Eye.Known, m.Eye.Slot = true, 0
+		}
 		s := New()
 		s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, &Options{Follow: c.follow})
 		if got := s.coversMiddle(m, 0); got != c.want {
