@@ -44,6 +44,11 @@ func TestSees(t *testing.T) {
 			t.Errorf("from %v to %v: sees is not %v", c.from, c.to, c.sees)
 		}
 	}
+	// The world's tree need not begin at the first node: without the first there is no ground.
+	m.Models[0].HeadNode = 1
+	if !m.Sees(mgl32.Vec3{0, 0, 10}, mgl32.Vec3{0, 0, -1}) || m.Sees(mgl32.Vec3{0, 0, 10}, mgl32.Vec3{30, 0, 10}) {
+		t.Error("it is not seen below the world's own head node")
+	}
 	nan := float32(math.NaN())
 	m.Sees(mgl32.Vec3{nan, nan, nan}, mgl32.Vec3{0, 0, 10}) // ends
 }

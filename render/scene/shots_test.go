@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"demoscope/bsp"
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/draw"
@@ -51,25 +52,46 @@ func TestShotsAreOfSomebody(t *testing.T) {
 	}
 }
 
-// TestRocketsHaveHeads: at 300 units the head of a rocket is a cone at its front, in the
-// colour of who fired it, 16 units long.
+// TestRocketsHaveHeads: the head of a rocket is a cone at its front, in the colour of who fired
+// it, 16 units long, and up to four times that where it would be less than 7 points. It has none
+// near the camera, nor if it does not fly any more.
 func TestRocketsHaveHeads(t *testing.T) {
-	m := rocketMoment()
-	s := New()
-	s.Build(m, Camera{Origin: vec{0, 0, 22}, FOV: 90}, View{1280, 720, 1}, &Options{FirstPerson: true, Follow: -1})
-	color, _ := s.shotColor(m, 1)
-	front, back := float32(1000), float32(0)
-	for i := range s.things.pieces {
-		p := &s.things.pieces[i]
-		if p.shape != shapeLine || !sameColor(p.color, color.Mix(colorWhite, 0.6)) {
-			continue
+	for _, c := range []struct {
+		name        string
+		at          float32
+		until       float64
+		scale       float32
+		front, back float32
+	}{
+		{"at 300 units", 300, 10, 1, 280, 296}, {"0.2 s after its trail", 300, 9.8, 1, 280, 296}, {"0.4 s after its trail", 300, 9.6, 1, 0, 0},
+		{"near", 45, 10, 1, 0, 0}, {"less near", 55, 10, 1, 35, 51}, {"far away, in large points", 5000, 10, 2, 4932, 4996},
+	} {
+		m := rocketMoment()
+		m.Entities[0].Origin[0] = c.at
+		now := m.World.Effects.Trails[0]
+		now.Until = c.until
+		bounced := now // from below
+		bounced.Origin, bounced.End, bounced.Until = mgl32.Vec3{500, 0, -400}, mgl32.Vec3{500, 0, 22}, 9.9
+		m.World.Effects.Trails = []world.Trail{bounced, now}
+		s := New()
+		s.Build(m, Camera{Origin: vec{0, 0, 22}, FOV: 90}, View{1280, 720, c.scale}, &Options{FirstPerson: true, Follow: -1})
+		color, _ := s.shotColor(m, 1)
+		front, back := float32(10000), float32(0)
+		for i := range s.things.pieces {
+			p := &s.things.pieces[i]
+			if p.shape != shapeLine || !sameColor(p.color, color.Mix(colorWhite, 0.6)) {
+				continue
+			}
+			for _, v := range s.things.points[p.first : p.first+p.count] {
+				front, back = min(front, v[0]), max(back, v[0])
+			}
 		}
-		for _, v := range s.things.points[p.first : p.first+p.count] {
-			front, back = min(front, v[0]), max(back, v[0])
+		if back == 0 {
+			front = 0 // there is none
 		}
-	}
-	if abs(front-280) > 0.1 || abs(back-296) > 0.1 {
-		t.Errorf("the head is from %v to %v, want 280 to 296", front, back)
+		if abs(front-c.front) > 0.1 || abs(back-c.back) > 0.1 {
+			t.Errorf("%s: the head is from %v to %v, want %v to %v", c.name, front, back, c.front, c.back)
+		}
 	}
 }
 
@@ -91,6 +113,8 @@ func TestShotsHaveNames(t *testing.T) {
 		{"an enemy's", func(m *player.Moment) {
 			m.World.Match.Teams, m.World.Players[0].Team, m.World.Players[1].Team = true, "red", "blue"
 		}, true},
+		{"one's who is not there", func(m *player.Moment) { m.World.Effects.Projectiles[0].Owner = 9 }, false},
+		{"outside the picture", func(m *player.Moment) { m.Entities[0].Origin[1] = 305 }, false},
 		{"a plasma ball", func(m *player.Moment) { m.World.Effects.Trails[0].Kind = world.TrailPlasma }, false},
 	} {
 		m := rocketMoment()
@@ -108,5 +132,41 @@ func TestShotsHaveNames(t *testing.T) {
 		if n != 0 != c.want {
 			t.Errorf("%s: %d names at shots", c.name, n)
 		}
+	}
+	names := func(m *player.Moment, g *Geometry, o *Options) (n int) {
+		s := New()
+		if g != nil {
+			s.SetGeometry(g)
+		}
+		s.Build(m, Camera{Origin: vec{0, 0, 22}, FOV: 90}, View{640, 480, 1}, o)
+		for _, l := range s.Labels {
+			if l.Shot {
+				n++
+			}
+		}
+		return n
+	}
+	// Not through a wall.
+	first := &Options{FirstPerson: true, Follow: -1}
+	up := mgl32.Vec3{0, 0, 1}
+	if low, high := names(rocketMoment(), wallAt(bsp.Plane{Normal: up, Type: 2, Dist: 0}), first), names(rocketMoment(), wallAt(bsp.Plane{Normal: up, Type: 2, Dist: 100}), first); low != 1 || high != 0 {
+		t.Errorf("%d names over a wall, %d behind it", low, high)
+	}
+	// Near who is followed where the eye is nobody's.
+	m := rocketMoment()
+	m.Eye.Slot = world.Nobody
+	if n := names(m, nil, &Options{Follow: 0}); n != 1 {
+		t.Errorf("%d names near who is followed", n)
+	}
+	// Six at most.
+	m = rocketMoment()
+	for i := range int32(8) {
+		e, f, tr := m.Entities[0], m.World.Effects.Projectiles[0], m.World.Effects.Trails[0]
+		e.Number, f.Entity, tr.Entity = 41+i, 41+i, 41+i
+		m.Entities = append(m.Entities, e)
+		m.World.Effects.Projectiles, m.World.Effects.Trails = append(m.World.Effects.Projectiles, f), append(m.World.Effects.Trails, tr)
+	}
+	if n := names(m, nil, first); n != 6 {
+		t.Errorf("%d names at nine shots", n)
 	}
 }
