@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"math"
 	"testing"
 )
 
@@ -87,6 +88,116 @@ func TestGround(t *testing.T) {
 	g.update(walkedAt(list...), 1)
 	if len(g.patches) != 1 || len(g.rims) != 4 {
 		t.Errorf("a square with a hole is %d patches with %d edges", len(g.patches), len(g.rims))
+	}
+}
+
+// TestGroundJoins: neighbours up to 20 units apart are one surface.
+func TestGroundJoins(t *testing.T) {
+	for step, want := range map[float32]bool{20: true, 21: false} {
+		var g ground
+		g.update(walkedAt(append(square(0, 0, 4, 0), square(4, 0, 4, step)...)...), 1)
+		joined := true
+		for _, r := range g.rims {
+			joined = joined && !(r.a[0] == 128 && r.b[0] == 128)
+		}
+		if joined != want {
+			t.Errorf("a step of %v units joins: %v", step, joined)
+		}
+	}
+}
+
+// TestGuessedWalls: none where anybody was beyond the edge, up to two cells higher.
+func TestGuessedWalls(t *testing.T) {
+	for z, want := range map[float32]float32{74: 0, 110: 0.1, -40: 0, -90: 0.1} {
+		w := walkedAt(square(0, 0, 4, 10)...)
+		w.Points, w.Counts, w.Stood = append(w.Points, vec{40, -9, z}), append(w.Counts, 1), append(w.Stood, false)
+		var g ground
+		g.update(w, 1)
+		wall := float32(0)
+		for _, r := range g.rims {
+			if r.out == (vec{0, -1, 0}) {
+				wall = max(wall, r.wall)
+			}
+		}
+		if wall != want || len(g.patches) != 1 {
+			t.Errorf("beside somebody at height %v the wall is %v, want %v", z, wall, want)
+		}
+	}
+}
+
+// TestGroundIsRenewed when it has grown by an eighth, or a little and 60 pictures have passed.
+func TestGroundIsRenewed(t *testing.T) {
+	var g ground
+	all := walkedAt(square(0, 0, 5, 10)...)
+	until := func(n int) *Walked {
+		return &Walked{Points: all.Points[:n], Counts: all.Counts[:n], Stood: all.Stood[:n]}
+	}
+	for _, c := range []struct {
+		cells int
+		frame uint32
+		want  int
+	}{{16, 1, 16}, {17, 60, 16}, {17, 61, 17}, {18, 62, 17}, {19, 63, 19}, {25, 64, 25}, {10, 65, 10}} {
+		if g.update(until(c.cells), c.frame); g.cells != c.want {
+			t.Errorf("of %d cells, in picture %d, %d are known, want %d", c.cells, c.frame, g.cells, c.want)
+		}
+	}
+}
+
+// TestGroundOfAnything: places that are none make no ground; what is longer than the rest of a
+// list is left out, and where nobody knows who stood all stood.
+func TestGroundOfAnything(t *testing.T) {
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	list := square(0, 0, 4, 10)
+	for name, w := range map[string]*Walked{
+		"no places":   walkedAt(append(list, vec{nan, nan, nan}, vec{inf, 0, 10}, vec{inf, 32, 10}, vec{0, -inf, inf}, vec{1e30, 1e30, 0}, vec{1e30, 1e30, 15})...),
+		"counts":      {Points: append(list, vec{500, 0, 10}, vec{532, 0, 10}), Counts: make([]uint32, 16)},
+		"nobody says": {Points: list, Counts: make([]uint32, 16), Stood: []bool{false}},
+	} {
+		var g ground
+		g.update(w, 1)
+		if len(g.patches) != 1 || len(g.rims) != 4 {
+			t.Errorf("%s: %d patches, %d edges", name, len(g.patches), len(g.rims))
+		}
+	}
+}
+
+// TestGroundInThePicture: patches of which a corner is in the picture are drawn, up to 5000 units
+// away; a patch that ends 427 units away comes before what is nearer than that, by 4 units.
+func TestGroundInThePicture(t *testing.T) {
+	sorted := func(places []vec) *Scene {
+		s := New()
+		s.begin(Camera{Origin: vec{0, 0, 60}, FOV: 90}, View{320, 240, 1}, &Options{Follow: -1})
+		s.ground.update(walkedAt(places...), 1)
+		s.sortGround()
+		return s
+	}
+	for _, c := range []struct {
+		x, y, cells, want int
+	}{{5, 8, 3, 1}, {5, 11, 3, 0}, {-8, 0, 4, 0}, {148, 0, 4, 1}, {160, 0, 4, 0}} {
+		if s := sorted(square(c.x, c.y, c.cells, -24)); len(s.ground.order) != c.want {
+			t.Errorf("ground at %d, %d: %d patches are drawn, want %d", c.x*32, c.y*32, len(s.ground.order), c.want)
+		}
+	}
+	s := sorted(square(8, 0, 4, -24)) // its middle 337 units away, the corners 90.5 from there
+	s.addGround(428)
+	if s.ground.next != 0 {
+		t.Error("ground is placed behind what is farther away")
+	}
+	if s.addGround(424); s.ground.next != 1 {
+		t.Error("ground is not placed behind what is nearer")
+	}
+}
+
+// TestGroundFromBelow: it is half as light as from above.
+func TestGroundFromBelow(t *testing.T) {
+	w := walkedAt(square(-20, -20, 40, 0)...)
+	light := func(z, pitch float32) float32 {
+		s := New()
+		s.Build(nil, Camera{Origin: vec{16, 16, z}, Angles: vec{pitch, 0, 0}, FOV: 90}, View{320, 200, 1}, &Options{Walked: w, Follow: -1, NoGrid: true})
+		return float32(s.picture(320, 200).image().RGBAAt(160, 100).G)
+	}
+	if above, below := light(200, 90), light(-200, -90); above < 60 || abs(below/above-0.5) > 0.08 {
+		t.Errorf("from above the ground is %v light, from below %v", above, below)
 	}
 }
 
