@@ -11,6 +11,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/director"
 	"demoscope/player/world"
+	"demoscope/player/world/rules"
 )
 
 // directed waits until the director's plan of the whole level is there.
@@ -193,6 +194,77 @@ func TestDirectorWhileTheIndexGrows(t *testing.T) {
 	r.seek(19.7)
 	if s := r.see(); s.Follow != 2 {
 		t.Errorf("at 19.7 s %d is watched", s.Follow)
+	}
+}
+
+// Another level, and another map, need another plan; what was shown counts from the level's begin.
+func TestDirectorPlansAnew(t *testing.T) {
+	r := withDirector(newRig(t), DirectorAuto)
+	r.directed()
+	d := &r.demo.directing
+	d.plan, d.shown = &director.Plan{Level: 7, Whole: true, Cuts: []director.Cut{{Slot: 0}}}, 1000
+	r.pass(0)
+	r.directed()
+	if d.plan.Level != 0 || d.shown != 10 {
+		t.Errorf("the plan is of level %d, shown are %v s", d.plan.Level, d.shown)
+	}
+	key := r.demo.maps.current.key
+	d.of = mapKey{"maps/other.bsp", 1}
+	r.pass(0)
+	r.directed()
+	if d.of != key {
+		t.Errorf("the plan is made with %v, the map is %v", d.of, key)
+	}
+	// What was shown before a seek back was shown.
+	r.seek(40)
+	if r.seek(5); d.shown != 40 {
+		t.Errorf("shown are %v s, want 40", d.shown)
+	}
+}
+
+// What the viewer does before the director has begun is a choice, too; and what the program has
+// just said to the viewer is not lost to a cut.
+func TestDirectorWaitsForTheViewer(t *testing.T) {
+	r := withDirector(newRig(t), DirectorAuto)
+	r.demo.watch(2)
+	for range 5 {
+		r.pass(0)
+	}
+	if s := r.see(); s.Follow != 2 || r.demo.directing.on {
+		t.Errorf("%d is watched, the director is on: %v", s.Follow, r.demo.directing.on)
+	}
+	r = withDirector(newRig(t), DirectorAuto)
+	r.directed()
+	r.demo.directing.plan.Cuts = []director.Cut{{Slot: 1}, {Clock: 20, Slot: 2}}
+	r.seek(10)
+	r.demo.notices.say("Volume 50 %")
+	r.seek(21)
+	if s := r.see(); s.Follow != 2 || s.Says != "Volume 50 %" {
+		t.Errorf("%d is watched, says %q", s.Follow, s.Says)
+	}
+}
+
+// A view is recorded by who plays, and by a spectator who follows somebody, as Quake II tells.
+func TestViewRecorded(t *testing.T) {
+	w := rules.New("dm2")
+	w.Players = []world.Player{{Slot: 0}, {Slot: 1}}
+	w.Level().Texts.Numbering.PlayerSkins, w.Level().Texts.Numbering.General = 1312, 1568
+	for _, c := range []struct {
+		name                    string
+		recorder                int
+		spectator, view, chases bool
+		want                    bool
+	}{
+		{"a player", 0, false, true, false, true}, {"a spectator", 0, true, true, false, false}, {"who follows", 0, true, true, true, true},
+		{"a server", world.Nobody, false, false, false, false}, {"a server with a view", world.Nobody, false, true, false, true}, {"nobody's slot", 9, false, true, false, true},
+	} {
+		w.Recorder, w.Players[0].Spectator, w.View.Known, w.Stats = c.recorder, c.spectator, c.view, world.Stats{}
+		if c.chases {
+			w.Stats.Values[world.Quake2StatChase], w.Stats.Known = 1313, 1<<world.Quake2StatChase
+		}
+		if got := viewRecorded(w); got != c.want {
+			t.Errorf("%s: a view is recorded: %v", c.name, got)
+		}
 	}
 }
 

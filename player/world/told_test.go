@@ -58,6 +58,19 @@ func TestCriesTellHealth(t *testing.T) {
 	}
 }
 
+// TestDeeds: a deed was done within some seconds, or is in the frame that comes, 0.15 s ahead.
+func TestDeeds(t *testing.T) {
+	d := Deed{Clock: 10, Known: true}
+	for clock, want := range map[float64]bool{9.84: false, 9.86: true, 10: true, 10.9: true, 11.1: false} {
+		if d.Within(clock, 1) != want {
+			t.Errorf("at %v s it was done within a second: %v", clock, !want)
+		}
+	}
+	if d.Known = false; d.Within(10, 1) {
+		t.Error("nothing was done")
+	}
+}
+
 // TestItemsHeal: what is told grows up to where the item leads, and does not fall to that; where
 // nothing bounds it from above, an item tells nothing.
 func TestItemsHeal(t *testing.T) {
