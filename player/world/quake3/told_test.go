@@ -54,6 +54,15 @@ func TestPain(t *testing.T) {
 	expect("dead", 0)
 	step(at().entity(1, message.SnapshotDelta, event, evPain|0x100, parm, 80))
 	expect("another life", 80)
+	q.packet(sequence, q.say("map_restart"))
+	expect("after a restart of the level", 0)
+	sequence++
+	step(at().entity(1, message.SnapshotDelta, event, evPain|0x200, parm, 70))
+	expect("pain in the match", 70)
+	q.w.Lost()
+	expect("after a gap in the demo", 0)
+	step(at().entity(1, message.SnapshotDelta, event, evPain|0x300, parm, 60))
+	expect("pain behind the gap", 60)
 	for range 170 { // 8.5 seconds
 		step(at())
 	}
