@@ -172,6 +172,11 @@ func TestGunsOfOpenArena(t *testing.T) {
 	if want := (mgl32.Vec3{11.917, -5.778, -13.782}); before.Origin.Sub(want).Len() > 0.01 || abs(before.Axis.Col(0).Len()-0.6) > 1e-3 {
 		t.Errorf("before the eye it is at %v, %v large, want %v", before.Origin, before.Axis.Col(0).Len(), want)
 	}
+	// A narrow view does not lift it.
+	eye.Build(m, Camera{FOV: 80}, View{400, 300, 1}, &Options{Models: eye.opt.Models, Follow: -1, FirstPerson: true})
+	if want := (mgl32.Vec3{11.917, -5.778, -11.782}); eye.poser.human[0].at.Origin.Sub(want).Len() > 0.01 {
+		t.Errorf("before the eye of a narrow view it is at %v, want %v", eye.poser.human[0].at.Origin, want)
+	}
 	m.Eye = player.Eye{Slot: world.Nobody}
 	body := rules.New("dm3")
 	body.Players = m.World.Players
