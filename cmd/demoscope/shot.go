@@ -14,6 +14,7 @@ import (
 
 	"demoscope/assets"
 	"demoscope/player"
+	"demoscope/player/report"
 	"demoscope/render"
 )
 
@@ -103,6 +104,9 @@ func (c *shotCmd) Run(s *streams) error {
 		at = part.at(*c.At)
 	}
 	seekTo(p, at)
+	if at > p.Clock()+1 {
+		s.say("%s ends at %s: the picture is of its last moment", demo.File, report.Clock(p.Clock()))
+	}
 	if err := follow(p, c.Follow); err != nil {
 		return fmt.Errorf("%s: %w", demo.File, err)
 	}
