@@ -215,6 +215,12 @@ func TestDirectorPlansAnew(t *testing.T) {
 	if d.of != key {
 		t.Errorf("the plan is made with %v, the map is %v", d.of, key)
 	}
+	// The last of the level is planned however short it is.
+	d.plan.Whole = false
+	if r.pass(0); d.making == nil && !d.plan.Whole {
+		t.Error("the plan stays as it was before the last of the demo had been read")
+	}
+	r.directed()
 	// What was shown before a seek back was shown.
 	r.seek(40)
 	if r.seek(5); d.shown != 40 {
