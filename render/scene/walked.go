@@ -139,23 +139,8 @@ func (s *Scene) emitCell(buf *draw.Buffer, i int) {
 		}
 		return
 	}
-	in := s.polygon[0][:0]
-	any, all := uint32(0), ^uint32(0)
-	for _, d := range [...][2]float32{{-half, -half}, {-half, half}, {half, half}, {half, -half}} {
-		var q projected
-		q.set(&s.frustum, mgl32.Vec3{p[0] + d[0], p[1] + d[1], p[2]})
-		any |= q.outside
-		all &= q.outside
-		in = append(in, corner{q.x, q.y, q.w, 1})
-	}
-	s.polygon[0] = in
-	if all&^outGuard != 0 {
-		return
-	}
-	if any&(outNear|outGuard) != 0 {
-		in = s.clipPolygon()
-	}
-	s.addFan(buf, in, color, Background)
+	at := func(x, y float32) mgl32.Vec3 { return mgl32.Vec3{p[0] + x, p[1] + y, p[2]} }
+	s.emitFace(buf, [4]mgl32.Vec3{at(-half, -half), at(-half, half), at(half, half), at(half, -half)}, color)
 }
 
 // Steps of the grid without a map, in units, and how far it reaches from the
