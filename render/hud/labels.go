@@ -307,7 +307,7 @@ func (h *HUD) drawHealth(p *plate, bar Rect, digits float32) {
 
 // What the signs of the fight say.
 const (
-	hitWord  = "hit"
+	hitWord  = "is hit"
 	aimsWord = "aims at"
 	youWord  = "you"
 )

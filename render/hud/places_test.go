@@ -278,9 +278,9 @@ func TestSignsOfTheFight(t *testing.T) {
 		label draw.Label
 		want  []string
 	}{
-		"hit":    {draw.Label{Hurt: 0.5}, []string{"shape 523.5 286.5 12.0 12.0 ff3b30/70 of 4", `ff3b30/70 "hit"`}},
+		"hit":    {draw.Label{Hurt: 0.5}, []string{"shape 523.5 286.5 12.0 12.0 ff3b30/70 of 4", `ff3b30/70 "is hit"`}},
 		"threat": {draw.Label{Threat: true}, []string{"shape 523.0 286.0 13.0 13.0 ff3b30", `"aims at you"`}},
-		"both":   {draw.Label{Threat: true, Hurt: 1}, []string{`ff3b30 "hit"`}},
+		"both":   {draw.Label{Threat: true, Hurt: 1}, []string{`ff3b30 "is hit"`}},
 		"target": {draw.Label{HealthKnown: true, Health: 50, Target: true}, []string{"rect 452.0 266.0 7.0 2.0 e8ecf1", "rect 452.0 266.0 2.0 7.0 e8ecf1", "rect 525.0 301.0 7.0 2.0 e8ecf1", "rect 530.0 296.0 2.0 7.0 e8ecf1"}},
 	} {
 		h := New(1)

@@ -95,7 +95,7 @@ func TestPlatesSpread(t *testing.T) {
 func TestSmallPlates(t *testing.T) {
 	for want, label := range map[string]draw.Label{
 		`"Vesper" "RL"`:            {Threat: true},
-		`"Vesper" "RL" "hit" "50"`: {Hurt: 1, Target: true},
+		`"Vesper" "RL" "is hit" "50"`: {Hurt: 1, Target: true},
 	} {
 		in := fakeInput(screens[3])
 		in.Bodies = []draw.Body{{X: 490, Y: 310, W: 20, H: 44}}
