@@ -437,6 +437,26 @@ func (s *Scene) addGround(distance float32) {
 	}
 }
 
+// groundHides reports whether a patch lies between the camera and a place. It is only guessed:
+// who is behind it may well be in sight.
+func (s *Scene) groundHides(at mgl32.Vec3) bool {
+	o, from := &s.ground, s.frustum.origin
+	for _, i := range o.order {
+		p := &o.patches[i]
+		normal := p.corners[1].Sub(p.corners[0]).Cross(p.corners[3].Sub(p.corners[0]))
+		a, b := normal.Dot(from.Sub(p.middle)), normal.Dot(at.Sub(p.middle))
+		if (a > 0) == (b > 0) {
+			continue
+		}
+		through := from.Add(at.Sub(from).Mul(a / (a - b)))
+		low, high := p.corners[0], p.corners[2] // the sides lie along the axes
+		if through[0] >= low[0] && through[0] <= high[0] && through[1] >= low[1] && through[1] <= high[1] {
+			return true
+		}
+	}
+	return false
+}
+
 // emitGround writes a patch with its edges.
 func (s *Scene) emitGround(buf *draw.Buffer, i int) {
 	p := &s.ground.patches[i]

@@ -221,13 +221,26 @@ func TestGroundIsOneHue(t *testing.T) {
 	}
 }
 
-// TestGroundHides: what is below ground that is between is drawn before it.
+// TestGroundHides: what is below ground that is between is drawn before it, but for the
+// living: nobody knows whether the ground is whole there.
 func TestGroundHides(t *testing.T) {
 	s := New()
 	w := walkedAt(square(2, -4, 8, -24)...)
-	s.Build(momentOf(vec{600, 0, -200}), Camera{Origin: vec{-100, 0, 60}, Angles: vec{20, 0, 0}, FOV: 90}, View{320, 200, 1}, &Options{Walked: w, Follow: -1})
-	if len(s.things.pieces) == 0 || s.things.pieces[len(s.things.pieces)-1].shape != shapeGround {
-		t.Error("the nearest ground is not drawn last")
+	for _, dead := range []bool{true, false} {
+		m := momentOf(vec{600, 0, -200})
+		m.World.Players[0].Dead = dead
+		s.Build(m, Camera{Origin: vec{-100, 0, 60}, Angles: vec{20, 0, 0}, FOV: 90}, View{320, 200, 1}, &Options{Walked: w, Follow: -1})
+		if n := len(s.things.pieces); n == 0 || (s.things.pieces[n-1].shape == shapeGround) != dead {
+			t.Errorf("dead %v: of %d pieces the nearest ground is not where it should be", dead, n)
+		}
+	}
+	for _, c := range []struct {
+		at   vec
+		want bool
+	}{{vec{600, 0, -200}, true}, {vec{600, 0, -20}, false}, {vec{600, 900, -200}, false}, {vec{-80, 0, -60}, false}, {vec{400, 0, -400}, false}, {vec{2000, 0, -60}, false}} {
+		if got := s.groundHides(c.at); got != c.want {
+			t.Errorf("the ground hides %v: %v", c.at, got)
+		}
 	}
 	// A beam that begins before the camera and ends far away is before all of it.
 	s.items = append(s.items[:0], effectItem{kind: itemBolt, from: vec{-90, 0, 55}, to: vec{2000, 0, 0}})

@@ -63,7 +63,8 @@ type things struct {
 
 	brush   []brushEntity
 	markers []marker
-	work    int // steps taken so far: see maxWork
+	work    int     // steps taken so far: see maxWork
+	late    []int32 // players behind ground that is guessed, who are drawn over it
 
 	// group collects the pieces of one body while grouping is set.
 	group    []piece
@@ -114,12 +115,22 @@ func (s *Scene) addThing(kind thingKind, index int, at mgl32.Vec3) {
 // placeThings places all things into their leaves.
 func (s *Scene) placeThings(m *player.Moment) {
 	slices.SortStableFunc(s.things.list, farther)
-	defer s.addGround(0)
+	s.things.late = s.things.late[:0]
+	defer func() {
+		s.addGround(0)
+		for _, slot := range s.things.late {
+			s.placePlayer(m, int(slot))
+		}
+	}()
 	for i := range s.things.list {
 		if s.things.tired() {
 			return
 		}
 		t := &s.things.list[i]
+		if t.kind == thingPlayer && !m.World.Players[t.index].Dead && s.groundHides(m.Poses[t.index].Origin) {
+			s.things.late = append(s.things.late, t.index)
+			continue
+		}
 		s.addGround(s.nearestOf(t))
 		switch t.kind {
 		case thingBrushModel:
