@@ -94,7 +94,7 @@ func TestPlatesSpread(t *testing.T) {
 // and no word; with the number at who is aimed at.
 func TestSmallPlates(t *testing.T) {
 	for want, label := range map[string]draw.Label{
-		`"Vesper" "RL"`:            {Threat: true},
+		`"Vesper" "RL"`:               {Threat: true},
 		`"Vesper" "RL" "is hit" "50"`: {Hurt: 1, Target: true},
 	} {
 		in := fakeInput(screens[3])
