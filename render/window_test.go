@@ -28,6 +28,7 @@ type host struct {
 	idle    int   // frames since a key or a button was down
 	picture chan *image.RGBA
 	jobs    chan func()
+	id      string // of the window, for xdotool; "" until a test has asked for it
 }
 
 var (
@@ -150,9 +151,12 @@ func (h *host) shoot() *image.RGBA {
 	return <-c
 }
 
-// xdotool sends real keys and movements of the mouse to the window.
+// xdotool sends real keys and movements of the mouse to the window. Tests of other packages
+// open windows on the same display, which are before this one and have the keyboard then: it
+// is given back first.
 func (h *host) xdotool(t *testing.T, args ...string) {
 	t.Helper()
+	args = append([]string{"windowraise", h.id, "windowfocus", h.id}, args...)
 	if out, err := exec.Command("xdotool", args...).CombinedOutput(); err != nil {
 		t.Fatalf("xdotool %s: %v: %s", strings.Join(args, " "), err, out)
 	}
@@ -209,7 +213,8 @@ func TestWindow(t *testing.T) {
 	if err != nil {
 		t.Fatalf("the window is not found: %v", err)
 	}
-	h.xdotool(t, "windowfocus", strings.Fields(string(out))[0])
+	h.id = strings.Fields(string(out))[0]
+	h.xdotool(t)
 	h.until(t, "the window has the keyboard", ebiten.IsFocused)
 	t.Run("keys", func(t *testing.T) { testRealKeys(t, h, g) })
 	t.Run("mouse", func(t *testing.T) { testRealMouse(t, h, g) })
