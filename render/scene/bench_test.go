@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"demoscope/player"
 	"demoscope/render/draw"
 	"demoscope/render/raster"
 )
@@ -102,21 +103,27 @@ func BenchmarkBuildMoment(b *testing.B) {
 			mo := p.Moment()
 			o := DefaultOptions()
 			o.FirstPerson = true
-			c := EyeCamera(mo.Eye, 90)
-			build := func(i int) {
-				c.Angles[1] = float32(i%32) * 11.25
-				s.Build(mo, c, View{1280, 720, 1}, &o)
-			}
-			for i := range 64 {
-				build(i)
-			}
-			b.ReportAllocs()
-			i := 0
-			for b.Loop() {
-				build(i)
-				i++
-			}
+			buildTurning(b, s, mo, &o)
 		})
+	}
+}
+
+// buildTurning measures pictures of a moment from its eye, which turns.
+func buildTurning(b *testing.B, s *Scene, m *player.Moment, o *Options) {
+	b.Helper()
+	c := EyeCamera(m.Eye, 90)
+	build := func(i int) {
+		c.Angles[1] = float32(i%32) * 11.25
+		s.Build(m, c, View{1280, 720, 1}, o)
+	}
+	for i := range 64 {
+		build(i)
+	}
+	b.ReportAllocs()
+	i := 0
+	for b.Loop() {
+		build(i)
+		i++
 	}
 }
 

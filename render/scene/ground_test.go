@@ -269,20 +269,7 @@ func BenchmarkNoMap(b *testing.B) {
 				s := New()
 				o := DefaultOptions()
 				o.FirstPerson, o.Walked, o.Heat = true, walked, heat
-				c := EyeCamera(mo.Eye, 90)
-				build := func(i int) {
-					c.Angles[1] = float32(i%32) * 11.25
-					s.Build(mo, c, View{1280, 720, 1}, &o)
-				}
-				for i := range 64 {
-					build(i)
-				}
-				b.ReportAllocs()
-				i := 0
-				for b.Loop() {
-					build(i)
-					i++
-				}
+				buildTurning(b, s, mo, &o)
 				b.ReportMetric(float64(len(walked.Points)), "cells")
 			})
 		}

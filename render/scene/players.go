@@ -97,8 +97,9 @@ func (s *Scene) insidePlayer(at mgl32.Vec3, p *world.Player) bool {
 func (s *Scene) placePlayer(m *player.Moment, i int) {
 	p := &m.World.Players[i]
 	look := s.playerPaint(m.World, p)
-	look.small = (playerHigh-playerLow)*s.frustum.focal < smallBody*s.view.Height*m.Poses[i].Origin.Sub(s.frustum.origin).Len()
-	if height := (playerHigh - playerLow) * s.frustum.focal / m.Poses[i].Origin.Sub(s.frustum.origin).Len(); !p.Dead && height < tinyBody*s.view.Height {
+	height := (playerHigh - playerLow) * s.frustum.focal / m.Poses[i].Origin.Sub(s.frustum.origin).Len()
+	look.small = height < smallBody*s.view.Height
+	if !p.Dead && height < tinyBody*s.view.Height {
 		look.silhouette(bright(s.nameColor(m.World, p)))
 	}
 	look.flash(s.hitOf(m, i))
