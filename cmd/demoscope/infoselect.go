@@ -14,7 +14,7 @@ import (
 
 // infoOrder are the flags that sort summaries.
 type infoOrder struct {
-	Sort    string `placeholder:"KEY" enum:"none,name,date,format,map,length,size,kills,players" default:"none" help:"Sort by name, date, format, map, length, size, kills or players (number of)."`
+	Sort    string `placeholder:"KEY" enum:"none,name,date,format,map,length,size,deaths,kills,players" default:"none" help:"Sort by name, date, format, map, length, size, deaths (kills is the same) or players (number of)."`
 	Reverse bool   `help:"The other way round: the newest, longest, largest first."`
 }
 
@@ -59,7 +59,7 @@ func (o *infoOrder) compare(a, b *fileInfo) int {
 		return cmp.Compare(a.info.Duration, b.info.Duration)
 	case "size":
 		return cmp.Compare(a.info.Size, b.info.Size)
-	case "kills":
+	case "deaths", "kills":
 		return cmp.Compare(a.info.Kills, b.info.Kills)
 	}
 	return cmp.Compare(len(a.info.Participants()), len(b.info.Participants()))

@@ -44,7 +44,7 @@ func (info *Info) Row() []string {
 
 // RowHead returns the headings of [Info.Row].
 func RowHead() []string {
-	return []string{"FORMAT", "MAP", "LENGTH", "SIZE", "KILLS", "DATE", "RESULT", "PLAYERS", "REMARKS"}
+	return []string{"FORMAT", "MAP", "LENGTH", "SIZE", "DEATHS", "DATE", "RESULT", "PLAYERS", "REMARKS"}
 }
 
 // When returns when the demo was recorded, as far as anything tells: Date, or else
