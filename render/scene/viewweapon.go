@@ -41,7 +41,7 @@ func (s *Scene) addViewWeapon(m *player.Moment) {
 		return
 	}
 	slot := m.Eye.Slot
-	if slot < 0 || slot >= len(m.World.Players) || m.World.Players[slot].Dead {
+	if slot < 0 || slot >= len(m.World.Players) || m.World.Players[slot].Dead || m.World.View.Fixed && m.World.SharesView(slot) {
 		return
 	}
 	p := &m.World.Players[slot]
