@@ -17,6 +17,9 @@ const (
 	// maxModel is the size in bytes of the largest model that is read. The largest known
 	// has 3.4 MB.
 	maxModel = 32 << 20
+	// maxBrushModel is the size in bytes of the largest map that is read as a model. The
+	// largest known has 31 KB.
+	maxBrushModel = 4 << 20
 	// maxPicture is the size in bytes of the largest picture that is read: one of 2048x2048
 	// pixels of 4 bytes.
 	maxPicture = 16 << 20
@@ -39,14 +42,29 @@ func (s *Search) Model(name string) (*model.Model, Source, error) {
 	if err != nil {
 		return nil, src, err
 	}
-	m, err := model.Load(data)
+	m, err := drawable(data, src, model.Load)
+	return m, src, err
+}
+
+// brushModel reads a model that is a map.
+func (s *Search) brushModel(name string, brushes Brushes) (*model.Model, error) {
+	data, src, err := s.readFile(name, maxBrushModel)
 	if err != nil {
-		return nil, src, fmt.Errorf("%s: %w", src, err)
+		return nil, err
+	}
+	return drawable(data, src, brushes)
+}
+
+// drawable makes a model of a file, and refuses one that costs too much in a picture.
+func drawable(data []byte, src Source, load func([]byte) (*model.Model, error)) (*model.Model, error) {
+	m, err := load(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", src, err)
 	}
 	if n := len(m.Triangles); n > maxDrawn {
-		return nil, src, fmt.Errorf("%s: %d triangles, of which a model that is drawn may have %d", src, n, maxDrawn)
+		return nil, fmt.Errorf("%s: %d triangles, of which a model that is drawn may have %d", src, n, maxDrawn)
 	}
-	return m, src, nil
+	return m, nil
 }
 
 // PlayerName says how a player of Quake III looks: the folders of his model and of his
@@ -169,8 +187,9 @@ func (s *Search) Picture(name string) (*picture.Picture, Source, error) {
 // keeps those that were used last.
 // It is used by one goroutine.
 type Models struct {
-	search *Search
-	kept   *loader.Loader[modelKey, modelResult]
+	search  *Search
+	brushes Brushes
+	kept    *loader.Loader[modelKey, modelResult]
 	// waiting is set if one that was asked for was not ready: see Waiting.
 	waiting bool
 }
@@ -206,9 +225,13 @@ func (r modelResult) memory() int64 {
 	return n
 }
 
-// NewModels returns the models of a search path.
-func NewModels(s *Search) *Models {
-	return &Models{search: s, kept: loader.New[modelKey](maxModelsLoading, maxModelsKept, modelResult.memory)}
+// Brushes makes a model of a file that is a map: see [NewModels].
+type Brushes func(data []byte) (*model.Model, error)
+
+// NewModels returns the models of a search path. Some of Quake's are maps: brushes reads
+// them, or they are not found if it is nil.
+func NewModels(s *Search, brushes Brushes) *Models {
+	return &Models{search: s, brushes: brushes, kept: loader.New[modelKey](maxModelsLoading, maxModelsKept, modelResult.memory)}
 }
 
 // Model returns the model with a game path, as [Search.Model] does, once it is loaded:
@@ -256,21 +279,23 @@ func (m *Models) find(key modelKey) (modelResult, bool) {
 	r, ready := m.kept.Find(key)
 	m.waiting = m.waiting || !ready
 	if !ready && m.kept.Wanted(key) {
-		m.kept.Start(key, func() modelResult { return m.search.fetch(key) })
+		m.kept.Start(key, func() modelResult { return m.fetch(key) })
 	}
 	return r, ready
 }
 
 // fetch loads what a key names.
-func (s *Search) fetch(key modelKey) (r modelResult) {
+func (m *Models) fetch(key modelKey) (r modelResult) {
 	err := fault.Guard("loading "+key.String(), func() {
 		switch {
 		case key.picture:
-			r.picture, _, r.err = s.Picture(key.name)
+			r.picture, _, r.err = m.search.Picture(key.name)
+		case m.brushes != nil && strings.EqualFold(path.Ext(key.name), ".bsp"):
+			r.model, r.err = m.search.brushModel(key.name, m.brushes)
 		case key.name != "":
-			r.model, _, r.err = s.Model(key.name)
+			r.model, _, r.err = m.search.Model(key.name)
 		default:
-			r.player, r.err = s.Player(key.player)
+			r.player, r.err = m.search.Player(key.player)
 		}
 	})
 	if err != nil {

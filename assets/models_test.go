@@ -187,7 +187,7 @@ func TestModels(t *testing.T) {
 	dir := t.TempDir()
 	writeTree(t, dir, playerFiles())
 	s := open(t, Options{Game: Quake3, BaseDirs: []string{dir}, NoInstalled: true})
-	l := NewModels(s)
+	l := NewModels(s, nil)
 	const name = "models/players/sarge/head.md3"
 	if m, err, ready := l.Model(name); m != nil || err != nil || ready {
 		t.Errorf("at once: %v, %v", m, err)
@@ -232,7 +232,7 @@ func TestModels(t *testing.T) {
 
 // TestModelsGuard: a panic while a model is loaded is an error of that model.
 func TestModelsGuard(t *testing.T) {
-	r := (*Search)(nil).fetch(modelKey{name: "progs/player.mdl"})
+	r := (*Models)(nil).fetch(modelKey{name: "progs/player.mdl"})
 	if r.model != nil || r.err == nil || !strings.HasPrefix(r.err.Error(), "loading progs/player.mdl met a mistake in this program") {
 		t.Error(r.err)
 	}
@@ -310,7 +310,7 @@ func TestPictures(t *testing.T) {
 		t.Errorf("what is broken: %v", err)
 	}
 
-	m := NewModels(s)
+	m := NewModels(s, nil)
 	if p, err, ready := m.Picture("models/../a.tga"); p != nil || err == nil || !ready || m.Waiting() {
 		t.Errorf("a path that leaves the folder: %v, %v", err, ready)
 	}

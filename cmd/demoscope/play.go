@@ -13,6 +13,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/bookmarks"
 	"demoscope/render"
+	"demoscope/render/scene"
 )
 
 type playCmd struct {
@@ -158,7 +159,7 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 	p := player.New(demo, player.Options{})
 	maps := &mapFinder{search: search, streams: s}
 	return render.Options{
-		Player: p, Title: printable(title(demo)), Maps: maps.load, Palette: palette(s, search), Models: assets.NewModels(search), Bookmarks: marks, Notice: notice,
+		Player: p, Title: printable(title(demo)), Maps: maps.load, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel), Bookmarks: marks, Notice: notice,
 		Report:  s.report,
 		Version: version(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, ViewKick: c.ViewKick, NoTint: !c.Tint, Director: c.choice(c.Follow != ""),
 		Width: c.Size.Width, Height: c.Size.Height, Fullscreen: c.Fullscreen,

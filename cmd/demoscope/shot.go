@@ -16,6 +16,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/report"
 	"demoscope/render"
+	"demoscope/render/scene"
 )
 
 type shotCmd struct {
@@ -112,7 +113,7 @@ func (c *shotCmd) Run(s *streams) error {
 	}
 	maps := &mapFinder{search: search, streams: s}
 	picture, err := render.Shot(render.ShotOptions{
-		Player: p, Maps: maps.load, At: p.Clock(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, Palette: palette(s, search), Models: assets.NewModels(search),
+		Player: p, Maps: maps.load, At: p.Clock(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
 		Width: c.Size.Width, Height: c.Size.Height, Camera: c.Camera.place(), FOV: float32(c.FOV), HUD: c.HUD, Overlays: c.Overlay.Overlays, Ghost: c.second(s),
 		ViewKick: c.ViewKick, NoTint: !c.Tint, Director: c.choice(c.Follow != "" || c.Camera != nil), Say: func(text string) { s.say("%s", text) },
 	})

@@ -14,6 +14,7 @@ import (
 	"demoscope/player/report"
 	"demoscope/player/timeline"
 	"demoscope/render"
+	"demoscope/render/scene"
 )
 
 type timedemoCmd struct {
@@ -61,7 +62,7 @@ func (c *timedemoCmd) Run(s *streams) error {
 	defer search.Close()
 	maps := &mapFinder{search: search, streams: s}
 	result, err := render.Timedemo(render.TimedemoOptions{
-		Demo: demo, Maps: maps.load, Palette: palette(s, search), Models: assets.NewModels(search), Width: c.Size.Width, Height: c.Size.Height, Title: printable(title(demo)), WarmUp: max(0, c.WarmUp), Renderer: c.Renderer.Renderer,
+		Demo: demo, Maps: maps.load, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel), Width: c.Size.Width, Height: c.Size.Height, Title: printable(title(demo)), WarmUp: max(0, c.WarmUp), Renderer: c.Renderer.Renderer,
 	})
 	if err != nil {
 		return withoutWindow(err, "--headless measures without one")

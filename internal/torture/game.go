@@ -188,7 +188,7 @@ func visiblePlayers(m *player.Moment) (slots []int) {
 // drawWith loads the models of a search path as drawing asks for them, and draws them from
 // near. The outcome is Refused if none can be read.
 func (b *bench) drawWith(s *assets.Search, game bsp.Game, m *player.Moment, list []asked, names []assets.PlayerName) (Outcome, error) {
-	models := assets.NewModels(s)
+	models := assets.NewModels(s, scene.BrushModel)
 	outcome := Refused
 	for _, a := range list {
 		if a.path == "" {
@@ -281,7 +281,7 @@ func (b *bench) equip(name string) (*assets.Models, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	models := assets.NewModels(s)
+	models := assets.NewModels(s, scene.BrushModel)
 	for _, path := range paths {
 		err = errors.Join(err, wait(func() (error, bool) { _, err, ready := models.Model(path); return err, ready }))
 	}

@@ -56,7 +56,7 @@ func TestGameFilesAreDrawn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			models := assets.NewModels(s)
+			models := assets.NewModels(s, scene.BrushModel)
 			if err := wait(func() (error, bool) { _, err, ready := models.Model(a.path); return err, ready }); err != nil {
 				t.Error(err)
 			}
@@ -86,7 +86,7 @@ func TestGameFilesAreDrawn(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	models, at := assets.NewModels(s), mgl32.Vec3(m.Poses[slot].Origin)
+	models, at := assets.NewModels(s, scene.BrushModel), mgl32.Vec3(m.Poses[slot].Origin)
 	if err := wait(func() (error, bool) { _, err, ready := models.Player(name); return err, ready }); err != nil {
 		t.Fatal(err)
 	}

@@ -110,7 +110,7 @@ const thingDye = 0.5
 // putGameModel places a marker as the model that its game draws.
 func (s *Scene) putGameModel(g *models.Model, m *marker) {
 	angles := m.angles
-	if m.spin != 0 || g.Flags&models.Rotate != 0 {
+	if m.spin != 0 && !m.class.corner || g.Flags&models.Rotate != 0 {
 		angles = mgl32.Vec3{0, m.spin, 0}
 	}
 	to := g.Pose(int(m.frame), m.clock)
@@ -120,7 +120,7 @@ func (s *Scene) putGameModel(g *models.Model, m *marker) {
 	}
 	color := m.class.markerColor(m.skin)
 	p := paint{coat: s.coatOf(g, clothes{skin: int(m.skin)}, nil), shirt: color, accent: color, clear: m.clear(), glows: m.look.glows, dead: m.class.kind == kindCorpse, outline: m.owner}
-	if g.Format != models.MDL && m.class.kind != kindMonster && m.class.kind != kindCorpse {
+	if g.Format != models.MDL && !m.class.corner && m.class.kind != kindMonster && m.class.kind != kindCorpse {
 		p.dye = color.Alpha(thingDye)
 	}
 	s.putOne(posed{model: g, from: from, to: to, t: t, at: bodyOf(m.sent, angles, m.scale), paint: p})

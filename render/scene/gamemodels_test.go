@@ -9,9 +9,9 @@ import (
 	"demoscope/internal/corpus"
 )
 
-// TestGamesModels builds pictures with the models of LibreQuake, whose PAK has the ogre, the
-// knights and the weapon before the eye of this moment: once they are loaded they are drawn in
-// the place of our figures, coloured by their skins, and looking for them allocates nothing.
+// TestGamesModels builds pictures with the models of LibreQuake, whose PAK has the ogre and
+// the knights of this moment: once they are loaded they are drawn in the place of our figures,
+// coloured by their skins, and looking for them allocates nothing.
 func TestGamesModels(t *testing.T) {
 	search, err := assets.Open(assets.Options{Game: assets.Quake, BaseDirs: []string{corpus.Dir(t) + "/game/lq"}, NoInstalled: true})
 	if err != nil {
@@ -20,7 +20,7 @@ func TestGamesModels(t *testing.T) {
 	defer search.Close()
 	m := openPlayer(t, "dem/lq_demo2_lite.dem", 33).Moment()
 	s := New()
-	o := Options{Models: assets.NewModels(search), FirstPerson: true, Follow: -1}
+	o := Options{Models: assets.NewModels(search, BrushModel), FirstPerson: true, Follow: -1}
 	round := func() {
 		for turn := range 8 {
 			camera := EyeCamera(m.Eye, 90)
@@ -28,18 +28,12 @@ func TestGamesModels(t *testing.T) {
 			s.Build(m, camera, View{800, 600, 1}, &o)
 		}
 	}
-	s.Build(m, EyeCamera(m.Eye, 90), View{800, 600, 1}, &o)
-	if f := s.poser.human[0].model.Format; f != models.Drafted {
-		t.Errorf("before anything is loaded, what is before the eye is of the format %s", f)
-	}
+	round()
 	for begun := time.Now(); o.Models.Waiting() && time.Since(begun) < 20*time.Second; time.Sleep(5 * time.Millisecond) {
 		round()
 	}
 	if n := testing.AllocsPerRun(20, round); n > 0 {
 		t.Errorf("%v allocations in 8 pictures", n)
-	}
-	if body := &s.poser.human[0]; body.model.Format != models.MDL || body.paint.coat == nil {
-		t.Errorf("before the eye is a model of the format %s", body.model.Format)
 	}
 	for _, name := range []string{"progs/ogre.mdl", "progs/knight.mdl"} {
 		g := s.gameModel(name)
@@ -72,8 +66,14 @@ func TestMuzzleOfGamesModel(t *testing.T) {
 	if got := off(ours); abs(got-6.5) > 0.01 {
 		t.Errorf("our figure's muzzle is %v units to the right", got)
 	}
+	if f := ours.poser.human[0].model.Format; f != models.Drafted {
+		t.Errorf("without game data a model of the format %s is before the eye", f)
+	}
 	games := drawn(t, build, assets.Options{Game: assets.Quake, BaseDirs: []string{corpus.Dir(t) + "/game/lq"}, NoInstalled: true})
 	if got := off(games); abs(got) > 0.01 {
 		t.Errorf("the game's muzzle is %v units to the right", got)
+	}
+	if body := &games.poser.human[0]; body.model.Format != models.MDL || body.paint.coat == nil {
+		t.Errorf("before the eye is a model of the format %s", body.model.Format)
 	}
 }

@@ -153,7 +153,9 @@ func TestWeaponBeforeTheEye(t *testing.T) {
 		"dead": func(m *player.Moment, _ *Options) { m.World.Players[0].Dead = true }, "third person": func(m *player.Moment, _ *Options) { m.Eye.ThirdPerson = true },
 		"hidden": func(_ *player.Moment, o *Options) { o.HideMarkers = true }, "flying": func(_ *player.Moment, o *Options) { o.FirstPerson = false },
 		"intermission": func(m *player.Moment, _ *Options) { m.World.Intermission = true },
-		"cutscene": func(m *player.Moment, _ *Options) { m.World.Recorder, m.World.View.Known, m.World.View.Fixed = 0, true, true },
+		"cutscene": func(m *player.Moment, _ *Options) {
+			m.World.Recorder, m.World.View.Known, m.World.View.Fixed = 0, true, true
+		},
 	} {
 		if _, _, n := build(change); n > 0 {
 			t.Errorf("%s: %d vertices", name, n)

@@ -30,7 +30,7 @@ func drawn(t *testing.T, build func(*Scene, *assets.Models), o assets.Options) *
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { search.Close() })
-	s, list := New(), assets.NewModels(search)
+	s, list := New(), assets.NewModels(search, BrushModel)
 	for begun := time.Now(); time.Since(begun) < 20*time.Second; time.Sleep(2 * time.Millisecond) {
 		build(s, list)
 		if !list.Waiting() {
