@@ -1,0 +1,83 @@
+// Package audio reads the samples of the games: WAV, and Ogg Vorbis where a game has it
+// in its place. What a file is, its first bytes say.
+//
+// A [Sample] is a list of floats with a rate, and the place where it repeats, as Quake
+// keeps it in a file: see [Sample.LoopStart].
+//
+// # Files that are not to be trusted
+//
+// A sample has at most [MaxFrames] frames, and a file gives no more than its bytes hold:
+// nothing is allocated by a length that was not checked. Ogg files are looked through
+// before the library gets them, because it believes what their headers say. What is wrong
+// is a [*FormatError] with its place.
+package audio
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// MaxFrames is how many frames a sample has at most: a minute and a half at 44.1 kHz, some
+// 16 MB. The longest of the games' effects have some 15 seconds.
+const MaxFrames = 4 << 20
+
+// The rates that samples may have, in frames a second: those of the games are from 11025
+// to 48000.
+const (
+	MinRate = 1000
+	MaxRate = 192000
+)
+
+// Sample is a sound as it is in a file.
+type Sample struct {
+	// Rate is in frames a second.
+	Rate int
+	// Channels is 1 or 2.
+	Channels int
+	// Data are the values, from -1 to 1; those of a stereo frame stand side by side, the
+	// left one first.
+	Data []float32
+	// LoopStart and LoopEnd are the frames between which the sample repeats: after the one
+	// before LoopEnd, LoopStart is next. They are 0 in one that ends. LoopEnd is at most
+	// the number of frames.
+	LoopStart, LoopEnd int
+}
+
+// Frames returns how many frames there are.
+func (s *Sample) Frames() int { return len(s.Data) / s.Channels }
+
+// Loops reports whether the sample repeats.
+func (s *Sample) Loops() bool { return s.LoopEnd > 0 }
+
+// Memory returns how many bytes the sample takes, about.
+func (s *Sample) Memory() int64 { return 4*int64(cap(s.Data)) + 64 }
+
+// FormatError says what is wrong with a file and where.
+type FormatError struct {
+	Format string // "WAV" or "Ogg"; "" if it is neither
+	Offset int64  // bytes from the start of the file
+	Err    error
+}
+
+// Error returns the format and byte offset with the cause.
+func (e *FormatError) Error() string {
+	format := e.Format
+	if format == "" {
+		format = "sound"
+	}
+	return fmt.Sprintf("%s, byte %d: %v", format, e.Offset, e.Err)
+}
+
+// Unwrap returns the cause.
+func (e *FormatError) Unwrap() error { return e.Err }
+
+// Decode reads a sample. No reference to data is kept. An error is a *[FormatError].
+func Decode(data []byte) (*Sample, error) {
+	switch {
+	case len(data) >= 12 && string(data[:4]) == "RIFF" && string(data[8:12]) == "WAVE":
+		return decodeWAV(data)
+	case bytes.HasPrefix(data, []byte("OggS")):
+		return decodeOgg(data)
+	}
+	return nil, &FormatError{Err: fmt.Errorf("neither WAV nor Ogg")}
+}

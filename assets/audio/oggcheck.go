@@ -1,0 +1,258 @@
+package audio
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+)
+
+// What checkOgg lets pass. Files of the games have some 10 KB of headers and 50 books of up
+// to 3000 entries.
+const (
+	// maxOggPacket bounds a packet in bytes, which a reader puts together from its pages.
+	maxOggPacket = 64 << 10
+	// maxBookEntries and maxBookValues bound what all books of a file have together.
+	// Building a book takes time by the square of its entries.
+	maxBookEntries = 1 << 16
+	maxOneBook     = 1 << 14
+	maxBookValues  = 1 << 20
+)
+
+// checkOgg looks through the pages and headers of an Ogg file for what the library would
+// take memory or time for without asking. It returns how many frames the file says that it
+// has, at most MaxFrames.
+func checkOgg(data []byte) (frames int, err error) {
+	headers, last, err := oggPackets(data)
+	if err != nil {
+		return 0, err
+	}
+	if len(headers) < 3 {
+		return 0, &FormatError{"Ogg", int64(len(data)), errors.New("it ends in its headers")}
+	}
+	checks := [...]func([]byte) error{checkIdentification, checkComments, checkBooks}
+	for i, check := range checks {
+		const name = 7 // bytes: a number and "vorbis"
+		if p := headers[i].data; len(p) < name || p[0] != byte(2*i+1) || string(p[1:name]) != "vorbis" {
+			err = errors.New("no header of Vorbis")
+		} else {
+			err = check(p[name:])
+		}
+		if err != nil {
+			return 0, &FormatError{"Ogg", int64(headers[i].at), err}
+		}
+	}
+	if last < 0 || last > MaxFrames {
+		return 0, &FormatError{"Ogg", 0, fmt.Errorf("%d frames, of which there may be %d", last, MaxFrames)}
+	}
+	return int(last), nil
+}
+
+// oggPacket is a packet of an Ogg file.
+type oggPacket struct {
+	at   int // of the page where it ends
+	data []byte
+}
+
+// oggPackets goes through the pages and returns the first three packets, and the position
+// that the last page has.
+func oggPackets(data []byte) (headers []oggPacket, last int64, err error) {
+	var packet []byte // the part of the current one that was in earlier pages
+	size := 0         // of it
+	for at := 0; at < len(data); {
+		const header = 27
+		page := data[at:]
+		fail := func(what string) ([]oggPacket, int64, error) {
+			return nil, 0, &FormatError{"Ogg", int64(at), errors.New(what)}
+		}
+		if len(page) < header || string(page[:4]) != "OggS" {
+			if len(headers) < 3 {
+				return fail("no page")
+			}
+			break // what is behind the damage is not heard
+		}
+		segments := int(page[26])
+		if segments == 0 || len(page) < header+segments {
+			return fail("a page without parts")
+		}
+		if position := int64(binary.LittleEndian.Uint64(page[6:])); position != -1 {
+			last = position
+		}
+		lengths, body := page[header:header+segments], page[header+segments:]
+		used := 0
+		for _, n := range lengths {
+			if used+int(n) > len(body) {
+				if len(headers) < 3 {
+					return fail("a page that is cut off")
+				}
+				return headers, last, nil
+			}
+			if size += int(n); size > maxOggPacket {
+				return fail("a packet that is too large")
+			}
+			if len(headers) < 3 {
+				packet = append(packet, body[used:used+int(n)]...)
+			}
+			used += int(n)
+			if n == 255 {
+				continue // it goes on
+			}
+			if len(headers) < 3 {
+				headers = append(headers, oggPacket{at, packet})
+				packet = nil
+			}
+			size = 0
+		}
+		at += header + segments + used
+	}
+	return headers, last, nil
+}
+
+// checkIdentification checks the first header, from behind its name on.
+func checkIdentification(h []byte) error {
+	if len(h) < 23 {
+		return errors.New("it is too short")
+	}
+	channels, rate, blocks := h[4], binary.LittleEndian.Uint32(h[5:]), h[21]
+	short, long := blocks&15, blocks>>4
+	switch {
+	case channels != 1 && channels != 2:
+		return fmt.Errorf("%d channels", channels)
+	case rate < MinRate || rate > MaxRate:
+		return fmt.Errorf("%d frames a second", rate)
+	case short < 6 || long > 13 || short > long:
+		return fmt.Errorf("blocks of 2^%d and 2^%d", short, long)
+	}
+	return nil
+}
+
+// checkComments checks the second header: lengths that lie in it.
+func checkComments(h []byte) error {
+	skip := func() bool {
+		if len(h) < 4 {
+			return false
+		}
+		n := binary.LittleEndian.Uint32(h)
+		if uint64(n) > uint64(len(h)-4) {
+			return false
+		}
+		h = h[4+n:]
+		return true
+	}
+	if !skip() || len(h) < 4 {
+		return errors.New("a comment that is cut off")
+	}
+	count := binary.LittleEndian.Uint32(h)
+	h = h[4:]
+	for ; count > 0; count-- {
+		if !skip() {
+			return errors.New("comments that are cut off")
+		}
+	}
+	return nil
+}
+
+// checkBooks checks the books at the beginning of the third header: each has entries and
+// dimensions, and none more than are there.
+func checkBooks(h []byte) error {
+	r := bits{data: h}
+	entries, values := 0, 0
+	for left := r.read(8) + 1; left > 0; left-- {
+		const pattern = 0x564342
+		if r.read(24) != pattern {
+			return errors.New("no book where one should be")
+		}
+		dimensions, n := int(r.read(16)), int(r.read(24))
+		if dimensions == 0 || n < 2 || n > maxOneBook {
+			return fmt.Errorf("a book of %d entries with %d dimensions", n, dimensions)
+		}
+		if entries += n; entries > maxBookEntries {
+			return fmt.Errorf("books of more than %d entries", maxBookEntries)
+		}
+		if values += n * dimensions; values > maxBookValues {
+			return fmt.Errorf("books of more than %d values", maxBookValues)
+		}
+		if err := r.lengths(n); err != nil {
+			return err
+		}
+		switch kind := r.read(4); kind {
+		case 0:
+		case 1, 2:
+			r.skip(64)
+			width := int(r.read(4)) + 1
+			r.skip(1)
+			stored := n * dimensions
+			if kind == 1 {
+				stored = roots(n, dimensions)
+			}
+			r.skip(stored * width)
+		default:
+			return fmt.Errorf("a book of kind %d", kind)
+		}
+		if r.ended() {
+			return errors.New("books that are cut off")
+		}
+	}
+	return nil
+}
+
+// lengths goes past the lengths of the codes of a book's n entries. At least one must have
+// a code: the library would look for one for ever.
+func (r *bits) lengths(n int) error {
+	used := 0
+	if r.read(1) == 0 {
+		sparse := r.read(1) == 1
+		for range n {
+			if !sparse || r.read(1) == 1 {
+				r.skip(5)
+				used++
+			}
+		}
+	} else {
+		r.skip(5)
+		for used < n && !r.ended() {
+			width := 0
+			for v := n - used; v > 0; v >>= 1 {
+				width++
+			}
+			used += int(r.read(width))
+		}
+	}
+	if used == 0 || used > n || r.ended() {
+		return errors.New("a book without codes")
+	}
+	return nil
+}
+
+// roots returns the largest number whose power by dimensions is at most n.
+func roots(n, dimensions int) int {
+	root := 1
+	for power := 1; ; root++ {
+		power = 1
+		for range dimensions {
+			if power *= root + 1; power > n {
+				return root
+			}
+		}
+	}
+}
+
+// bits reads the bits of a header, the lowest of each byte first.
+type bits struct {
+	data []byte
+	at   int // bits
+}
+
+func (r *bits) read(n int) (v uint32) {
+	for i := range n {
+		if at := r.at + i; at>>3 < len(r.data) {
+			v |= uint32(r.data[at>>3]>>(at&7)&1) << i
+		}
+	}
+	r.at += n
+	return v
+}
+
+func (r *bits) skip(n int) { r.at += n }
+
+// ended reports whether more was read than there is.
+func (r *bits) ended() bool { return r.at > 8*len(r.data) }
