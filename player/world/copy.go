@@ -30,7 +30,7 @@ func (w *World) CopyFrom(src *World) {
 	w.previous, w.PrevEntities = shareList(w.previous, src.previous), src.PrevEntities
 
 	w.rules.CopyFrom(src.rules, src.kept)
-	w.Events, w.Missing = w.Events[:0], NothingMissing
+	w.Events, w.Heard, w.Missing = w.Events[:0], w.Heard[:0], NothingMissing
 	w.kept = false
 }
 

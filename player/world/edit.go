@@ -249,11 +249,36 @@ func (w Edit) AddEffect(f Effect) {
 func (w Edit) StartSound(s SoundStart, delay float64) {
 	s.Clock = w.Clock + delay
 	w.Effects.start(s)
+	w.hear(&s)
 	w.cry(&s)
 }
 
+// maxPacketSounds bounds the sounds that a packet begins and stops: the largest real ones
+// have some twenty.
+const maxPacketSounds = 1 << 10
+
+// hear adds to what the packet begins or stops. Beyond 1024 it is left out.
+func (w Edit) hear(s *SoundStart) {
+	if len(w.Heard) < maxPacketSounds {
+		w.Heard = append(w.Heard, *s)
+	}
+}
+
 // StopSound stops what an entity plays on a channel.
-func (w Edit) StopSound(entity int32, channel uint8) { w.Effects.stop(entity, channel) }
+func (w Edit) StopSound(entity int32, channel uint8) {
+	w.Effects.stop(entity, channel)
+	w.hear(&SoundStart{Clock: w.Clock, Entity: entity, Channel: channel, Flags: SoundStops})
+}
+
+// Dice returns the number of one of n things that a game's client chooses by chance, for an
+// entity now: always the same, so that a moment sounds as it did before.
+func (w Edit) Dice(entity int32, n uint32) uint32 {
+	h := uint32(entity)*0x9e3779b1 ^ uint32(int64(w.Clock*1000))*0x85ebca6b ^ uint32(len(w.Heard))*0xc2b2ae35
+	h ^= h >> 15
+	h *= 0x2c1b3c6d
+	h ^= h >> 12
+	return (h >> 4) % n
+}
 
 // AddStaticSound adds an ambient sound, which lasts as long as the level.
 func (w Edit) AddStaticSound(s SoundStart) { w.Effects.addStatic(s) }

@@ -92,6 +92,25 @@ const (
 	ShotNone    // light alone
 )
 
+// SoundFlags say how a sound is heard.
+type SoundFlags uint8
+
+const (
+	// SoundFollows is set if the sound goes where its entity goes; Origin is where it
+	// began.
+	SoundFollows SoundFlags = 1 << iota
+	// SoundFlat is set if the sound has no place: it is as loud everywhere, on both sides.
+	SoundFlat
+	// SoundStops is set in [World.Heard] for what is no sound: what the entity plays on
+	// the channel ends. Entities with SoundStops and channel [AllChannels] end all theirs.
+	SoundStops
+	// SoundQueues is set for what an announcer says: one after another.
+	SoundQueues
+)
+
+// AllChannels stands for all channels of an entity where sounds end.
+const AllChannels = 255
+
 // SoundStart is a sound that began less than a second ago, or an ambient one.
 type SoundStart struct {
 	Clock       float64 // viewer's seconds
@@ -100,6 +119,7 @@ type SoundStart struct {
 	Sound       uint16 // index into Level.Sounds, if Own is 0
 	Own         uint8  // index into Level.ClientSounds, 0 for none
 	Channel     uint8
+	Flags       SoundFlags
 	Volume      float32 // 1 is full
 	Attenuation float32 // with distance: 0 is none, 1 the usual
 	// Only are the slots whose players alone hear it, one bit each; 0 for

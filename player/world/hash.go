@@ -221,7 +221,7 @@ func (e *Effects) hash(h *hash.Hash) {
 			h.Floats(s.Clock)
 			h.Vec(s.Origin)
 			h.Vec([3]float32{s.Volume, s.Attenuation, float32(s.Channel)})
-			h.Ints(int(s.Entity), int(s.Sound), int(s.Own), int(s.Only))
+			h.Ints(int(s.Entity), int(s.Sound), int(s.Own), int(s.Only), int(s.Flags))
 		}
 	}
 }

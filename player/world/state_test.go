@@ -64,6 +64,7 @@ var noState = map[string]string{
 	"Defer":                   "says how the world is driven",
 	"Wary":                    "says how the world is driven",
 	"Events":                  "what happened in one packet",
+	"Heard":                   "what began to sound in one packet",
 	"Missing":                 "of one packet",
 	"kept":                    "says who may drive the world",
 	"numbers":                 "what a packet that is being applied has changed",

@@ -126,6 +126,11 @@ type World struct {
 	// state.
 	Events []Event
 
+	// Heard are the sounds that began in the last packet, or will in a moment, and those
+	// that it stopped: what sounds at a moment is what was heard before it. They are not
+	// part of the state.
+	Heard []SoundStart
+
 	// Missing is what the last packet shows to be missing before it, although the
 	// file can be read. It is not part of the state.
 	Missing Missing
@@ -156,7 +161,7 @@ func New(game Game, rules func() Rules) *World {
 // Begin starts a packet.
 func (w *World) Begin(p *message.Packet) {
 	w.Block = p.Block
-	w.Events, w.Missing = w.Events[:0], NothingMissing
+	w.Events, w.Heard, w.Missing = w.Events[:0], w.Heard[:0], NothingMissing
 	w.moved = false
 	w.numbers.begin(&w.Single)
 	if w.LevelCount > 0 {

@@ -112,6 +112,7 @@ func TempEntity(w world.Edit, m *message.TempEntity, u wire.Units) {
 		e.Count *= int32(m.Count)
 	}
 	w.AddEffect(e)
+	tempSound(w, m.Type, e.Origin)
 }
 
 // MuzzleFlash lights an entity at a place for a tenth of a second.
@@ -119,18 +120,12 @@ func MuzzleFlash(w world.Edit, entity int32, at mgl32.Vec3) {
 	w.AddEffect(world.Effect{Kind: world.EffectMuzzleFlash, Life: 0.1, Origin: at, Entity: entity})
 }
 
-// ClientSounds are what clients play by themselves: see [world.Level].
-var ClientSounds = []string{"", "misc/talk.wav"}
-
-// talkSound is the index into ClientSounds of what a client plays with chat.
-const talkSound = 1
-
 // Talk plays the sound of chat for the players whose slots are bits of targets.
 func Talk(w world.Edit, targets uint32) {
 	if targets == world.Everybody {
 		targets = 0
 	}
-	w.StartSound(world.SoundStart{Own: talkSound, Volume: 1, Only: targets}, 0)
+	w.StartSound(world.SoundStart{Own: soundTalk, Volume: 1, Flags: world.SoundFlat, Only: targets}, 0)
 }
 
 // Death reports a death and counts it. Player and Other of e are slots of w or

@@ -34,7 +34,7 @@ var tempEntities = [...]tempEntity{
 	11: {world.EffectBubbles, 1, 0, 4, 8, 0},
 	12: {world.EffectShield, 0.3, 40, 0xd0, 8, soundLaserHit},
 	13: {world.EffectShield, 0.3, 40, 0xb0, 8, soundLaserHit},
-	14: {world.EffectSparks, 0.3, 6, 0xe0, 8, 0},
+	14: {world.EffectSparks, 0.3, 6, 0xe0, 8, soundRicochet},
 	15: {world.EffectSparks, 0.3, 0, 0, 1, 0}, // see styled
 	16: {world.EffectTongue, 0.2, 0, 0, 0, 0},
 	17: {world.EffectExplosion, 0.6, 256, 0xe0, 8, soundExplodesInWater},
@@ -112,6 +112,7 @@ func hits(kind uint8) bool {
 // Types with a meaning of their own.
 const (
 	tempSplash      = 10
+	tempBigTeleport = 22
 	tempPlasmaTrail = 26 // before protocol 32; then green blood
 	tempOldBlood    = 27 // before protocol 32; then the blue hyperblaster
 	tempLightning   = 33
@@ -119,6 +120,9 @@ const (
 	tempPowerSplash = 60
 	tempDamage      = 128 // Q2PRO: how much the recorder has hurt others
 )
+
+// splashSparks is the style of a splash that is one of sparks.
+const splashSparks = 1
 
 // splashColors are the first colours of a splash's styles (DM2 3.4): unknown, sparks,
 // blue water, brown water, slime, lava, blood. Others are unknown, too.
@@ -178,14 +182,19 @@ func (q *base) tempEntity(w world.Edit, m *message.Quake2TempEntity) {
 		e.Origin = q.place(w, int32(m.Entity))
 	}
 	q.addEffect(w, e)
-	if t.sound == 0 {
-		return
+	start := world.SoundStart{Origin: e.Origin, Volume: 1, Attenuation: 1}
+	sound := t.sound
+	switch {
+	case t.kind == world.EffectRail:
+		start.Origin = e.End
+	case kind == tempLightning:
+		start.Entity, start.Channel = int32(m.Entity), weaponChannel
+	case kind == tempBigTeleport:
+		start.Attenuation = 0
+	case kind == tempSplash && m.Style == splashSparks:
+		sound, start.Attenuation = sparks[w.Dice(0, 4)], 3
 	}
-	at := e.Origin
-	if t.kind == world.EffectRail {
-		at = e.End
-	}
-	q.startSound(w, world.SoundStart{Origin: at, Own: t.sound, Volume: 1, Attenuation: 1}, 0)
+	q.ownSound(w, start, sound, 0)
 }
 
 // flashSounds are the sounds of a player's muzzle flash (DM2 3.2).
@@ -205,7 +214,6 @@ var flashSounds = [...]uint8{
 	12: soundBFG,
 	13: soundSuperShotgun,
 	14: soundHyperBlaster,
-	15: soundItemRespawn,
 	16: soundRipper,
 	17: soundHyperBlaster,
 	18: soundPhalanx,
@@ -221,26 +229,12 @@ const (
 	silencedVolume = 0.2
 	// flashLife is how long a flash lasts, in seconds.
 	flashLife = 0.1
-	// weaponChannel is the channel of weapons' sounds.
-	weaponChannel = 1
 )
 
 func (q *base) muzzleFlash(w world.Edit, m *message.Quake2MuzzleFlash) {
 	at := q.place(w, m.Entity)
 	q.addEffect(w, flashOf(m, at))
-	if m.Monster {
-		return // its sounds are messages of their own
-	}
-	volume := float32(1)
-	if m.Value&flashSilenced != 0 {
-		volume = silencedVolume
-	}
-	weapon := int(m.Value &^ flashSilenced)
-	if weapon < len(flashSounds) && flashSounds[weapon] != 0 {
-		q.startSound(w, world.SoundStart{
-			Origin: at, Entity: m.Entity, Channel: weaponChannel, Own: flashSounds[weapon], Volume: volume, Attenuation: 1,
-		}, 0)
-	}
+	q.flashSound(w, m, at)
 }
 
 func (q *base) sound(w world.Edit, m *message.Sound) {
@@ -251,7 +245,7 @@ func (q *base) sound(w world.Edit, m *message.Sound) {
 	if quake2.HasOrigin(m) {
 		s.Origin = q.units.Vec(m.Origin)
 	} else {
-		s.Origin = q.place(w, m.Entity)
+		s.Origin, s.Flags = q.place(w, m.Entity), world.SoundFollows
 	}
 	q.startSound(w, s, float64(m.TimeOffset)/1000)
 	w.Event(world.Event{Kind: world.EventSound, Player: int(m.Entity) - 1, Other: world.Nobody, Value: m.Sound})
@@ -264,14 +258,17 @@ const (
 	eventOther       = 7 // a teleport without an effect
 )
 
-// eventSounds are the sounds of events.
-var eventSounds = [...]uint8{
-	eventItemRespawn: soundItemRespawn,
-	2:                soundStep,
-	3:                soundLand,
-	4:                soundFall,
-	5:                soundFallFar,
-	eventTeleport:    soundTeleport,
+// eventSounds are the sounds of events, with their channel and attenuation.
+var eventSounds = [...]struct {
+	sound, channel uint8
+	attenuation    float32
+}{
+	eventItemRespawn: {soundItemRespawn, weaponChannel, 2},
+	2:                {soundStep, bodyChannel, 1},
+	3:                {soundLand, autoChannel, 1},
+	4:                {soundFall, autoChannel, 1},
+	5:                {soundFallFar, autoChannel, 1},
+	eventTeleport:    {soundTeleport, weaponChannel, 1},
 }
 
 // entityEvents applies the events of the entities that a frame names, and
@@ -296,10 +293,11 @@ func (q *base) entityEvents(w world.Edit, changes []message.EntityDelta) (any bo
 				q.addEffect(w, world.Effect{Kind: world.EffectTeleport, Life: 0.6, Origin: e.Origin, Entity: e.Number, Color: teleportColor, Colors: 8})
 			}
 		}
-		if int(e.Event) < len(eventSounds) && eventSounds[e.Event] != 0 {
-			q.startSound(w, world.SoundStart{
-				Origin: e.Origin, Entity: e.Number, Own: eventSounds[e.Event], Volume: 1, Attenuation: 1,
-			}, 0)
+		if int(e.Event) < len(eventSounds) {
+			t := &eventSounds[e.Event]
+			q.ownSound(w, world.SoundStart{
+				Origin: e.Origin, Entity: e.Number, Channel: t.channel, Volume: 1, Attenuation: t.attenuation, Flags: world.SoundFollows,
+			}, t.sound, 0)
 		}
 	}
 	return any

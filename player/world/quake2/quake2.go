@@ -187,7 +187,7 @@ func (q *base) print(w world.Edit, m *message.Print) {
 		return
 	}
 	if m.Level == printChat {
-		q.startSound(w, world.SoundStart{Own: soundTalk, Volume: 1}, 0)
+		q.startSound(w, world.SoundStart{Own: soundTalk, Volume: 1, Flags: world.SoundFlat}, 0)
 	}
 	if q.only != 0 && w.SharePrint(m.Text, q.only) {
 		return

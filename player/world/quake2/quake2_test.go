@@ -200,8 +200,8 @@ func TestQuake2Effects(t *testing.T) {
 		{31, &message.Quake2TempEntity{Type: 27, Origin: [3]wire.Coord{8}}, world.EffectBlood, ""},
 		{31, &message.Quake2TempEntity{Type: 26, Origin: [3]wire.Coord{8}}, world.EffectSparks, "weapons/lashit.wav"},
 		{34, &message.Quake2TempEntity{Type: 3, Origin: [3]wire.Coord{8}}, world.EffectRail, "weapons/railgf1a.wav"},
-		{34, &message.Quake2MuzzleFlash{Entity: 9, Value: 7 | flashSilenced}, world.EffectMuzzleFlash, "weapons/rocklf1a.wav"},
-		{34, &message.Quake2MuzzleFlash{Entity: 9, Monster: true, Value: 7}, world.EffectMuzzleFlash, ""},
+		{34, &message.Quake2MuzzleFlash{Entity: 9, Value: 6 | flashSilenced}, world.EffectMuzzleFlash, "weapons/railgf1a.wav"},
+		{34, &message.Quake2MuzzleFlash{Entity: 9, Monster: true, Value: 61}, world.EffectMuzzleFlash, ""},
 		{34, &message.Sound{Sound: 1, Entity: 9, Volume: 255}, 0, "misc/talk.wav"},
 	} {
 		begin := append(quake2Begin(test.protocol, 1, 0), &message.ConfigString{Index: 289, Text: []byte("misc/talk.wav")})

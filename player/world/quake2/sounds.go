@@ -1,5 +1,12 @@
 package quake2
 
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+)
+
 // Sounds that the game's client plays by itself: indices into clientSounds.
 const (
 	_ uint8 = iota
@@ -32,6 +39,42 @@ const (
 	soundFallFar
 	soundTeleport
 	soundTalk
+	soundRicochet2
+	soundRicochet3
+	soundMachineGun2
+	soundMachineGun3
+	soundMachineGun4
+	soundMachineGun5
+	soundStep2
+	soundStep3
+	soundStep4
+	soundShotgunLoads
+	soundRocketLoads
+	soundGrenadeLoads
+	soundSpark5
+	soundSpark6
+	soundSpark7
+	soundInfantry
+	soundSoldierBlaster
+	soundSoldierShotgun
+	soundSoldierGun
+	soundGunner
+	soundGunnerGrenade
+	soundTankBlaster
+	soundTankGunA
+	soundTankGunB
+	soundTankGunC
+	soundTankGunD
+	soundTankGunE
+	soundTankRocket
+	soundChick
+	soundSuperTankRocket
+	soundFlyer
+	soundMedic
+	soundHover
+	soundFloater
+	soundMakron
+	soundJorg
 )
 
 // clientSounds are their game paths; one that begins with an asterisk is relative
@@ -67,4 +110,152 @@ var clientSounds = []string{
 	soundFallFar:         "*fall1.wav",
 	soundTeleport:        "misc/tele1.wav",
 	soundTalk:            "misc/talk.wav",
+	soundRicochet2:       "world/ric2.wav",
+	soundRicochet3:       "world/ric3.wav",
+	soundMachineGun2:     "weapons/machgf2b.wav",
+	soundMachineGun3:     "weapons/machgf3b.wav",
+	soundMachineGun4:     "weapons/machgf4b.wav",
+	soundMachineGun5:     "weapons/machgf5b.wav",
+	soundStep2:           "player/step2.wav",
+	soundStep3:           "player/step3.wav",
+	soundStep4:           "player/step4.wav",
+	soundShotgunLoads:    "weapons/shotgr1b.wav",
+	soundRocketLoads:     "weapons/rocklr1b.wav",
+	soundGrenadeLoads:    "weapons/grenlr1b.wav",
+	soundSpark5:          "world/spark5.wav",
+	soundSpark6:          "world/spark6.wav",
+	soundSpark7:          "world/spark7.wav",
+	soundInfantry:        "infantry/infatck1.wav",
+	soundSoldierBlaster:  "soldier/solatck2.wav",
+	soundSoldierShotgun:  "soldier/solatck1.wav",
+	soundSoldierGun:      "soldier/solatck3.wav",
+	soundGunner:          "gunner/gunatck2.wav",
+	soundGunnerGrenade:   "gunner/gunatck3.wav",
+	soundTankBlaster:     "tank/tnkatck3.wav",
+	soundTankGunA:        "tank/tnkatk2a.wav",
+	soundTankGunB:        "tank/tnkatk2b.wav",
+	soundTankGunC:        "tank/tnkatk2c.wav",
+	soundTankGunD:        "tank/tnkatk2d.wav",
+	soundTankGunE:        "tank/tnkatk2e.wav",
+	soundTankRocket:      "tank/tnkatck1.wav",
+	soundChick:           "chick/chkatck2.wav",
+	soundSuperTankRocket: "tank/rocket.wav",
+	soundFlyer:           "flyer/flyatck3.wav",
+	soundMedic:           "medic/medatck1.wav",
+	soundHover:           "hover/hovatck1.wav",
+	soundFloater:         "floater/fltatck1.wav",
+	soundMakron:          "makron/blaster.wav",
+	soundJorg:            "boss3/xfire.wav",
 }
+
+// The channels of an entity.
+const (
+	autoChannel   = 0
+	weaponChannel = 1
+	bodyChannel   = 4
+)
+
+// variant returns one of the n sounds that begin with an index, which the game's client
+// chooses by chance. Of three ricochets and of five shots the others stand elsewhere.
+func variant(w world.Edit, entity int32, sound uint8) (uint8, bool) {
+	switch sound {
+	case soundRicochet:
+		d := w.Dice(entity, 16)
+		return [...]uint8{0, soundRicochet, soundRicochet2, soundRicochet3}[d%4], d >= 1 && d <= 3
+	case soundMachineGun:
+		if d := w.Dice(entity, 5); d > 0 {
+			return soundMachineGun2 + uint8(d) - 1, true
+		}
+	case soundStep:
+		if d := w.Dice(entity, 4); d > 0 {
+			return soundStep2 + uint8(d) - 1, true
+		}
+	case soundTankGunA:
+		return soundTankGunA + uint8(w.Dice(entity, 5)), true
+	}
+	return sound, true
+}
+
+// followUp is a sound that a muzzle flash makes after another, on no channel.
+type followUp struct {
+	sound uint8
+	delay float64 // seconds
+}
+
+// followUps are those of a player's muzzle flashes, by number: a weapon that is loaded, and
+// the shots of a chaingun, which are on the weapon's channel.
+var followUps = [...][2]followUp{
+	2: {{soundShotgunLoads, 0.1}},
+	4: {{soundMachineGun, 0.05}},
+	5: {{soundMachineGun, 0.033}, {soundMachineGun, 0.066}},
+	7: {{soundRocketLoads, 0.1}},
+	8: {{soundGrenadeLoads, 0.1}},
+}
+
+// monsterSounds are those of monsters' muzzle flashes, each up to a number, which counts.
+// The right guns of bosses and what is not here make none.
+var monsterSounds = [...]struct {
+	upTo  uint16
+	sound uint8
+}{
+	{0, 0}, {3, soundTankBlaster}, {22, soundTankGunA}, {25, soundTankRocket}, {38, soundInfantry},
+	{40, soundSoldierBlaster}, {42, soundSoldierShotgun}, {44, soundSoldierGun}, {52, soundGunner}, {56, soundGunnerGrenade},
+	{57, soundChick}, {59, soundFlyer}, {60, soundMedic}, {61, 0}, {62, soundHover}, {63, 0}, {69, soundInfantry}, {72, soundSuperTankRocket},
+	{lastLeftGun, soundInfantry}, // boss 2
+	{81, soundSuperTankRocket}, {82, soundFloater},
+	{83, soundSoldierBlaster}, {84, soundSoldierShotgun}, {85, soundSoldierGun}, {86, soundSoldierBlaster}, {87, soundSoldierShotgun}, {88, soundSoldierGun},
+	{89, soundSoldierBlaster}, {90, soundSoldierShotgun}, {91, soundSoldierGun}, {92, soundSoldierBlaster}, {93, soundSoldierShotgun}, {94, soundSoldierGun},
+	{95, soundSoldierBlaster}, {96, soundSoldierShotgun}, {97, soundSoldierGun}, {98, soundSoldierBlaster}, {99, soundSoldierShotgun}, {100, soundSoldierGun},
+	{101, 0}, {118, soundMakron}, {119, 0}, {125, soundJorg},
+}
+
+// The muzzle flashes of the left gun of boss 2, which is heard everywhere.
+const firstLeftGun, lastLeftGun = 73, 77
+
+// flashSound plays what a muzzle flash at a place sounds like.
+func (q *base) flashSound(w world.Edit, m *message.Quake2MuzzleFlash, at mgl32.Vec3) {
+	s := world.SoundStart{Origin: at, Entity: m.Entity, Channel: weaponChannel, Volume: 1, Attenuation: 1, Flags: world.SoundFollows}
+	if m.Monster {
+		for i := range monsterSounds {
+			if f := &monsterSounds[i]; m.Value <= f.upTo {
+				if m.Value >= firstLeftGun && m.Value <= lastLeftGun {
+					s.Attenuation = 0
+				}
+				q.ownSound(w, s, f.sound, 0)
+				return
+			}
+		}
+		return
+	}
+	number := int(m.Value &^ flashSilenced)
+	if m.Value&flashSilenced != 0 && (number < flashLogin || number > flashRespawn) {
+		s.Volume = silencedVolume
+	}
+	if number < len(flashSounds) {
+		q.ownSound(w, s, flashSounds[number], 0)
+	}
+	if number >= len(followUps) {
+		return
+	}
+	for _, f := range followUps[number] {
+		if f.sound != soundMachineGun {
+			s.Channel = autoChannel
+		}
+		q.ownSound(w, s, f.sound, f.delay)
+	}
+}
+
+// ownSound plays a sound of the client's own, or one of its variants, delay seconds from now;
+// none for 0.
+func (q *base) ownSound(w world.Edit, s world.SoundStart, sound uint8, delay float64) {
+	if sound == 0 {
+		return
+	}
+	var heard bool
+	if s.Own, heard = variant(w, s.Entity, sound); heard {
+		q.startSound(w, s, delay)
+	}
+}
+
+// sparks are the sounds of a splash of sparks.
+var sparks = [...]uint8{soundSpark5, soundSpark6, soundSpark7, soundSpark7}

@@ -1,6 +1,8 @@
 package rules_test
 
 import (
+	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -155,8 +157,18 @@ func TestQuake2TempEntities(t *testing.T) {
 		if test.kind == world.EffectRail {
 			at = [3]float32{-1, -2, -3}
 		}
+		if test.number == 0 || test.number == 14 {
+			continue // by chance: see TestQuake2Variants
+		}
+		attenuation, entity, channel := float32(1), int32(0), uint8(0)
+		switch test.name {
+		case "boss teleport":
+			attenuation = 0
+		case "lightning":
+			entity, channel = 9, 1
+		}
 		if len(sounds) != 1 || sounds[0].Path(w.Level()) != test.sound || sounds[0].Origin != at || sounds[0].Clock != 0.5 ||
-			sounds[0].Volume != 1 || sounds[0].Attenuation != 1 || sounds[0].Entity != 0 || sounds[0].Channel != 0 {
+			sounds[0].Volume != 1 || sounds[0].Attenuation != attenuation || sounds[0].Entity != entity || sounds[0].Channel != channel {
 			t.Errorf("%d, %s: %+v", test.number, test.name, sounds)
 		}
 	}
@@ -290,13 +302,92 @@ func TestQuake2MonsterFlashes(t *testing.T) {
 	}
 }
 
+// first returns the first of the sounds that a client chooses from by chance.
+func first(path string) string {
+	for _, name := range []string{"weapons/machgf%db.wav", "player/step%d.wav", "world/ric%d.wav", "tank/tnkatk2%c.wav"} {
+		for i := range 5 {
+			other := fmt.Sprintf(name, i+1)
+			one := fmt.Sprintf(name, 1)
+			if strings.HasSuffix(name, "%c.wav") {
+				other, one = fmt.Sprintf(name, 'a'+i), fmt.Sprintf(name, 'a')
+			}
+			if path == other {
+				return one
+			}
+		}
+	}
+	return path
+}
+
+// TestQuake2Variants: what a client chooses by chance is the same each time that a moment is
+// played, and all are chosen: of 16 bullets three are heard, in three ways.
+func TestQuake2Variants(t *testing.T) {
+	count := func(messages ...message.Message) map[string]int {
+		heard := map[string]int{}
+		for range 2 {
+			w := newWorld23(t, "dm2")
+			feed(w, q2Begin(34, 1, 0)...)
+			for i := range int32(400) {
+				feed(w, append(q2Frame(1+i, -1, nil), messages...)...)
+				for _, s := range w.Heard {
+					heard[s.Path(w.Level())]++
+				}
+			}
+		}
+		for name, n := range heard {
+			if n%2 != 0 {
+				t.Errorf("%s is heard %d times in two", name, n)
+			}
+		}
+		return heard
+	}
+	between := func(heard map[string]int, names []string, least, most int) {
+		t.Helper()
+		if len(heard) != len(names) {
+			t.Errorf("%v", heard)
+		}
+		for _, name := range names {
+			if n := heard[name] / 2; n < least || n > most {
+				t.Errorf("%s is heard %d times of 400", name, n)
+			}
+		}
+	}
+	between(count(&message.Quake2TempEntity{Type: 0}), []string{"world/ric1.wav", "world/ric2.wav", "world/ric3.wav"}, 10, 40)
+	between(count(&message.Quake2TempEntity{Type: 10, Style: 1}), []string{"world/spark5.wav", "world/spark6.wav", "world/spark7.wav"}, 70, 240)
+	between(count(&message.Quake2MuzzleFlash{Entity: 9, Value: 1}),
+		[]string{"weapons/machgf1b.wav", "weapons/machgf2b.wav", "weapons/machgf3b.wav", "weapons/machgf4b.wav", "weapons/machgf5b.wav"}, 50, 110)
+}
+
+// What monsters' muzzle flashes sound like, by the first and last number of each kind.
+func TestQuake2MonsterSounds(t *testing.T) {
+	for value, want := range map[uint16]string{
+		1: "tank/tnkatck3", 3: "tank/tnkatck3", 4: "tank/tnkatk2a", 22: "tank/tnkatk2a", 23: "tank/tnkatck1", 26: "infantry/infatck1", 38: "infantry/infatck1",
+		39: "soldier/solatck2", 41: "soldier/solatck1", 43: "soldier/solatck3", 45: "gunner/gunatck2", 53: "gunner/gunatck3", 57: "chick/chkatck2",
+		58: "flyer/flyatck3", 60: "medic/medatck1", 61: "", 62: "hover/hovatck1", 64: "infantry/infatck1", 70: "tank/rocket", 73: "infantry/infatck1",
+		78: "tank/rocket", 82: "floater/fltatck1", 83: "soldier/solatck2", 99: "soldier/solatck1", 100: "soldier/solatck3", 101: "", 102: "makron/blaster",
+		118: "makron/blaster", 119: "", 120: "boss3/xfire", 125: "boss3/xfire", 126: "", 133: "", 200: "",
+	} {
+		_, heard, w := q2Effects(t, 34, &message.Quake2MuzzleFlash{Entity: 9, Monster: true, Value: value})
+		if want == "" && len(heard) == 0 {
+			continue
+		}
+		attenuation := float32(1)
+		if value >= 73 && value <= 77 {
+			attenuation = 0
+		}
+		if len(heard) != 1 || first(heard[0].Path(w.Level())) != want+".wav" || heard[0].Attenuation != attenuation || heard[0].Channel != 1 {
+			t.Errorf("%d: %+v, not %q", value, heard, want)
+		}
+	}
+}
+
 // The muzzle flashes of players, DM2 3.2, and Rogue's from 30 on.
 func TestQuake2MuzzleFlashes(t *testing.T) {
 	sounds := map[uint16]string{
 		0: "weapons/blastf1a.wav", 1: "weapons/machgf1b.wav", 2: "weapons/shotgf1b.wav", 3: "weapons/machgf1b.wav", 4: "weapons/machgf1b.wav",
 		5: "weapons/machgf1b.wav", 6: "weapons/railgf1a.wav", 7: "weapons/rocklf1a.wav", 8: "weapons/grenlf1a.wav",
 		9: "weapons/grenlf1a.wav", 10: "weapons/grenlf1a.wav", 11: "weapons/grenlf1a.wav", 12: "weapons/bfg__f1y.wav",
-		13: "weapons/sshotf1b.wav", 14: "weapons/hyprbf1a.wav", 15: "items/respawn1.wav", 16: "weapons/rippfire.wav",
+		13: "weapons/sshotf1b.wav", 14: "weapons/hyprbf1a.wav", 16: "weapons/rippfire.wav",
 		17: "weapons/hyprbf1a.wav", 18: "weapons/plasshot.wav", 30: "weapons/nail1.wav", 32: "weapons/shotg2.wav", 34: "weapons/blastf1a.wav",
 		35: "weapons/disint2.wav",
 	}
@@ -316,20 +407,28 @@ func TestQuake2MuzzleFlashes(t *testing.T) {
 				t.Fatalf("%d: %s", value, d)
 			}
 			volume := float32(1)
-			if silenced != 0 {
+			if silenced != 0 && (value < 9 || value > 11) {
 				volume = 0.2
+			}
+			// A chaingun's shots replace each other, the others are loaded.
+			clock, loaded := map[uint16]float64{4: 0.05, 5: 0.066}[value], map[uint16]string{2: "weapons/shotgr1b.wav", 7: "weapons/rocklr1b.wav", 8: "weapons/grenlr1b.wav"}[value]
+			if loaded != "" {
+				if len(heard) != 2 || heard[1].Path(w.Level()) != loaded || heard[1].Clock != 0.6 || heard[1].Channel != 0 || heard[1].Volume != volume {
+					t.Errorf("%d: %+v", value, heard)
+				}
+				heard = heard[:1]
 			}
 			if sounds[value] == "" {
 				if len(heard) != 0 {
 					t.Errorf("%d is heard: %q", value, heard[0].Path(w.Level()))
 				}
-			} else if len(heard) != 1 || heard[0].Path(w.Level()) != sounds[value] || heard[0].Volume != volume || heard[0].Channel != 1 ||
-				heard[0].Entity != 9 || heard[0].Origin != [3]float32{1, 2, 3} || heard[0].Attenuation != 1 || heard[0].Clock != 0.5 {
+			} else if len(heard) != 1 || first(heard[0].Path(w.Level())) != sounds[value] || heard[0].Volume != volume || heard[0].Channel != 1 ||
+				heard[0].Entity != 9 || heard[0].Origin != [3]float32{1, 2, 3} || heard[0].Attenuation != 1 || math.Abs(heard[0].Clock-0.5-clock) > 1e-9 || heard[0].Flags != world.SoundFollows {
 				t.Errorf("%d: %+v", value, heard)
 			}
 		}
 	}
-	if list, heard, _ := q2Effects(t, 34, &message.Quake2MuzzleFlash{Entity: 9, Monster: true, Value: 2}); len(list) != 1 || len(heard) != 0 {
+	if list, heard, _ := q2Effects(t, 34, &message.Quake2MuzzleFlash{Entity: 9, Monster: true, Value: 61}); len(list) != 1 || len(heard) != 0 {
 		t.Errorf("a monster's: %+v %+v", list, heard)
 	}
 	if list, _, _ := q2Effects(t, 34, &message.Quake2MuzzleFlash{Entity: 8, Value: 2}); len(list) != 1 || list[0].Origin != [3]float32{} {
@@ -365,8 +464,9 @@ func TestQuake2EntityEvents(t *testing.T) {
 			t.Errorf("event %d: %s", event, d)
 		}
 		if test.sound == "" && len(w.Effects.Sounds) != 0 || test.sound != "" && (len(w.Effects.Sounds) != 1 ||
-			w.Effects.Sounds[0].Path(w.Level()) != test.sound || w.Effects.Sounds[0].Origin[1] != 2 || w.Effects.Sounds[0].Entity != 1 ||
-			w.Effects.Sounds[0].Volume != 1 || w.Effects.Sounds[0].Attenuation != 1) {
+			first(w.Effects.Sounds[0].Path(w.Level())) != test.sound || w.Effects.Sounds[0].Origin[1] != 2 || w.Effects.Sounds[0].Entity != 1 ||
+			w.Effects.Sounds[0].Volume != 1 || w.Effects.Sounds[0].Attenuation != map[bool]float32{false: 1, true: 2}[event == 1] ||
+			w.Effects.Sounds[0].Channel != []uint8{0, 1, 4, 0, 0, 0, 1}[event]) {
 			t.Errorf("event %d: %+v", event, w.Effects.Sounds)
 		}
 		e := w.Entity(1)
@@ -410,7 +510,7 @@ func TestQuake2Sounds(t *testing.T) {
 	_, sounds, w := q2Effects(t, 34, &message.Sound{
 		Entity: 9, Channel: 3, Sound: 1, Volume: 51, Attenuation: 128, TimeOffset: 50, Origin: [3]wire.Coord{80, 80, 80},
 	})
-	want := []world.SoundStart{{Clock: 0.55, Origin: [3]float32{1, 2, 3}, Entity: 9, Sound: 1, Channel: 3, Volume: 0.2, Attenuation: 2}}
+	want := []world.SoundStart{{Clock: 0.55, Origin: [3]float32{1, 2, 3}, Entity: 9, Sound: 1, Channel: 3, Flags: world.SoundFollows, Volume: 0.2, Attenuation: 2}}
 	if d := cmp.Diff(want, sounds); d != "" {
 		t.Error(d)
 	}

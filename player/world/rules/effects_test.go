@@ -126,7 +126,7 @@ func TestEffectsEnd(t *testing.T) {
 		s.time = 10
 		s.packet()
 		s.time = 20
-		s.packet(&message.TempEntity{Type: 10}, &message.Sound{Entity: 1, Volume: 255}, &message.TempEntity{Type: 3})
+		s.packet(&message.TempEntity{Type: 10}, &message.Sound{Entity: 1, Volume: 255}, &message.TempEntity{Type: 11})
 		s.time = 20.25
 		s.packet()
 		s.time = 20 + c.after
@@ -148,7 +148,7 @@ func TestEffectsEnd(t *testing.T) {
 
 // What begins when nothing was there ends, too.
 func TestEffectsEndAgain(t *testing.T) {
-	for what, m := range map[string]message.Message{"an effect": &message.TempEntity{Type: 3}, "a sound": &message.Sound{Volume: 255}} {
+	for what, m := range map[string]message.Message{"an effect": &message.TempEntity{Type: 11}, "a sound": &message.Sound{Volume: 255}} {
 		s := newQuake(t, "A")
 		for i := range 3 {
 			s.time += 5
@@ -353,5 +353,48 @@ func TestHeldBeamsLastUntilTheNext(t *testing.T) {
 		if !slices.Equal(got, c.want) {
 			t.Errorf("packet %d: %v, not %v", i+1, got, c.want)
 		}
+	}
+}
+
+// What a client plays with temporary entities: spikes tink four times of five, and else
+// ricochet in three ways, the third one twice as often.
+func TestTempEntitySounds(t *testing.T) {
+	for kind, want := range map[uint8]string{
+		2: "", 3: "weapons/r_exp3.wav", 4: "weapons/r_exp3.wav", 5: "", 6: "", 7: "wizard/hit.wav", 8: "hknight/hit.wav", 9: "", 10: "", 11: "",
+		12: "weapons/r_exp3.wav", 13: "",
+	} {
+		s := newQuake(t, "A")
+		s.packet(&message.TempEntity{Type: kind, Origin: coords(1, 2, 3)})
+		if want == "" {
+			if len(s.Heard) != 0 {
+				t.Errorf("%d: %+v", kind, s.Heard)
+			}
+			continue
+		}
+		if len(s.Heard) != 1 || s.Heard[0].Path(s.Level()) != want || s.Heard[0].Origin != [3]float32{1, 2, 3} || s.Heard[0].Entity != -1 ||
+			s.Heard[0].Channel != 0 || s.Heard[0].Volume != 1 || s.Heard[0].Attenuation != 1 || s.Heard[0].Clock != s.Clock {
+			t.Errorf("%d: %+v", kind, s.Heard)
+		}
+	}
+	for kind := range uint8(2) {
+		s, heard := newQuake(t, "A"), map[string]int{}
+		for range 1000 {
+			s.time += 0.05
+			s.packet(&message.TempEntity{Type: kind})
+			heard[s.Heard[0].Path(s.Level())]++
+		}
+		a, b, c := heard["weapons/ric1.wav"], heard["weapons/ric2.wav"], heard["weapons/ric3.wav"]
+		if n := heard["weapons/tink1.wav"]; n < 750 || n > 850 || a < 25 || a > 75 || b < 25 || b > 75 || c < 65 || c > 135 || n+a+b+c != 1000 {
+			t.Errorf("%d: %v", kind, heard)
+		}
+	}
+	// What a message stops is told as what it starts; the next packet tells neither again.
+	s := newQuake(t, "A")
+	s.packet(&message.Sound{Entity: 3, Channel: 2, Sound: 5, Volume: 255}, &message.StopSound{Entity: 3, Channel: 2})
+	if h := s.Heard; len(h) != 2 || h[0].Sound != 5 || h[0].Flags != 0 || h[1].Flags != world.SoundStops || h[1].Entity != 3 || h[1].Channel != 2 {
+		t.Errorf("%+v", h)
+	}
+	if s.packet(); len(s.Heard) != 0 {
+		t.Errorf("%+v", s.Heard)
 	}
 }
