@@ -77,3 +77,13 @@ type Presenter interface {
 	// SentPose is [World.SentPose].
 	SentPose(number int32) (Pose, bool)
 }
+
+// Hummer are rules of a game in which entities sound as long as they are there.
+type Hummer interface {
+	Rules
+	// HumOf is [World.HumOf].
+	HumOf(l *Level, e *Entity) (path string, volume float32)
+	// WeaponHumOf returns the game path of what the weapon of a visible player sounds
+	// like all the time, empty for none.
+	WeaponHumOf(p *Player) string
+}

@@ -277,6 +277,27 @@ func (w *World) SentPose(number int32) (Pose, bool) {
 	return Pose{Origin: e.Origin, Angles: e.Angles}, true
 }
 
+// HumOf returns the game path of what an entity sounds like as long as it is there, and how
+// loud: 1 is full. The path is empty for none.
+func (w *World) HumOf(e *Entity) (path string, volume float32) {
+	if r, ok := w.rules.(Hummer); ok {
+		return r.HumOf(w.Level(), e)
+	}
+	if e.Sound == 0 {
+		return "", 0
+	}
+	return w.Level().Sound(e.Sound), 1
+}
+
+// WeaponHumOf returns the game path of what the weapon of a visible player sounds like all
+// the time, empty for none.
+func (w *World) WeaponHumOf(p *Player) string {
+	if r, ok := w.rules.(Hummer); ok {
+		return r.WeaponHumOf(p)
+	}
+	return ""
+}
+
 // stepFrame begins a frame at the current time; false if it has begun already.
 func (w *World) stepFrame() bool {
 	if w.frameBegan && w.FrameClock == w.Clock {

@@ -39,6 +39,7 @@ func (q *rules) execute(w world.Edit, text []byte) {
 		w.Print(0, false, first, world.Everybody, world.Nobody)
 		q.printed(w, first)
 	case "chat", "tchat":
+		tell(w, soundTalk)
 		q.chat(w, first)
 	case "mm2":
 		q.teamMessage(w, args)

@@ -45,8 +45,13 @@ func (q *rules) events(w world.Edit, m *message.Snapshot, n *snapshot) {
 		}
 		q.event(w, s, int32(e.number), q.numbers.event(event&^eventBits), false)
 	}
-	if q.previous != nil && n.slot() != world.Nobody && q.previous.slot() == n.slot() && q.previous.told == n.told {
+	if q.previous == nil {
+		return
+	}
+	q.matchSounds(w, float64(q.previous.time)/1000, float64(n.time)/1000)
+	if n.slot() != world.Nobody && q.previous.slot() == n.slot() && q.previous.told == n.told {
 		q.playerEvents(w, &q.previous.player, &n.player)
+		q.localSounds(w, q.previous, n)
 	}
 }
 
@@ -72,6 +77,7 @@ func (q *rules) playerEvent(w world.Edit, ps *playerState, event, parm int32) {
 	s := entityState{
 		message.EntityStateClientNum: slot, message.EntityStateEventParm: parm,
 		message.EntityStateWeapon:   ps[message.PlayerStateWeapon],
+		message.EntityStatePowerups: int32(ps.powerupBits()),
 		message.EntityStatePosBaseX: ps[message.PlayerStateOriginX],
 		message.EntityStatePosBaseY: ps[message.PlayerStateOriginY],
 		message.EntityStatePosBaseZ: ps[message.PlayerStateOriginZ],
@@ -107,6 +113,7 @@ func (s *snapshots) playerAt(n *snapshot, place mgl32.Vec3) int32 {
 // that the entity exists only for the event.
 func (q *rules) event(w world.Edit, s *entityState, number, event int32, alone bool) {
 	parm := s[message.EntityStateEventParm]
+	q.eventSound(w, s, number, event)
 	switch event {
 	case evObituary:
 		if alone {
@@ -127,9 +134,9 @@ func (q *rules) event(w world.Edit, s *entityState, number, event int32, alone b
 			q.captureSound(w, parm+1)
 		}
 	case evGeneralSound, evGlobalSound:
-		start := world.SoundStart{Origin: s.place(), Entity: number, Sound: uint16(parm), Volume: 1, Attenuation: 1}
+		start := world.SoundStart{Origin: s.place(), Entity: number, Sound: uint16(parm), Volume: 1, Attenuation: 1, Flags: world.SoundFollows}
 		if event == evGlobalSound {
-			start.Attenuation = 0
+			start.Attenuation, start.Flags = 0, world.SoundFlat
 		}
 		w.StartSound(start, 0)
 	default:

@@ -89,7 +89,11 @@ func (q *rules) matchString(w world.Edit, index int, s string) {
 	case q.cpma() && (index == csGameInfoCPMA || index == csRoundInfoCPMA):
 		q.matchCPMA(w, index, s)
 	case !q.cpma() && (index == csScores1 || index == csScores2):
-		m.Scores[index-csScores1], m.Known = int32(info.Number(s)), true
+		score := int32(info.Number(s))
+		if index == csScores1 && q.kind < firstTeamGame && m.Known {
+			q.fragSounds(w, m.Scores[0], score)
+		}
+		m.Scores[index-csScores1], m.Known = score, true
 	case q.live() && index == csPauseLive:
 		w.Pause(info.Number(s) > 0, world.Nobody, nil)
 	case index == q.flagStatus():

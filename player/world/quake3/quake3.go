@@ -67,6 +67,7 @@ var (
 	_ world.LossMarker  = (*rules)(nil)
 	_ world.Settler     = (*rules)(nil)
 	_ world.Presenter   = (*rules)(nil)
+	_ world.Hummer      = (*rules)(nil)
 )
 
 // New returns the rules of Quake III before the first packet.
@@ -132,6 +133,7 @@ func (q *rules) gameState(w world.Edit, m *message.GameState) {
 			l.ConfigStrings[s.Index] = string(q.clean(s.Text))
 		}
 	}
+	l.ClientSounds = clientSounds
 	q.setNumbers(w, numbersOf(m.Protocol, gameFolder(l)))
 	l.Models = append(l.Models, make([]string, listLength)...)
 	l.Sounds = append(l.Sounds, make([]string, listLength)...)
@@ -150,6 +152,7 @@ func (q *rules) Assume(w world.Edit, m message.Message) {
 		q.setNumbers(w, numbersOf(m.Protocol, ""))
 		// Commands tell some of what a lost gamestate had.
 		l := w.EditLevel()
+		l.ClientSounds = clientSounds
 		l.ConfigStrings = make([]string, maxConfigStrings)
 		l.Models, l.Sounds = make([]string, listLength), make([]string, listLength)
 	}

@@ -1,0 +1,189 @@
+package quake3
+
+import (
+	"demoscope/formats/message"
+	"demoscope/player/world"
+	"demoscope/player/world/internal/info"
+)
+
+// What the announcer says, one after another.
+var (
+	saysCapture     = [...]uint8{own("sound/teamplay/flagcapture_yourteam"), own("sound/teamplay/flagcapture_opponent")}
+	saysReturn      = [...]uint8{own("sound/teamplay/flagreturn_yourteam"), own("sound/teamplay/flagreturn_opponent")}
+	saysReturned    = [...]uint8{own("sound/teamplay/voc_blue_returned"), own("sound/teamplay/voc_red_returned")}
+	saysTaken       = [...]uint8{own("sound/teamplay/voc_team_flag"), own("sound/teamplay/voc_enemy_flag")}
+	saysScores      = [...]uint8{own("sound/teamplay/voc_red_scores"), own("sound/teamplay/voc_blue_scores")}
+	saysLeads       = [...]uint8{own("sound/feedback/redleads"), own("sound/feedback/blueleads"), own("sound/feedback/teamstied")}
+	saysImpressive  = own("sound/feedback/impressive")
+	saysExcellent   = own("sound/feedback/excellent")
+	saysHumiliation = own("sound/feedback/humiliation")
+	saysDefense     = own("sound/feedback/defense")
+	saysAssist      = own("sound/feedback/assist")
+	saysTakenLead   = own("sound/feedback/takenlead")
+	saysTiedLead    = own("sound/feedback/tiedlead")
+	saysLostLead    = own("sound/feedback/lostlead")
+	says5Minutes    = own("sound/feedback/5_minute")
+	says1Minute     = own("sound/feedback/1_minute")
+	saysSuddenDeath = own("sound/feedback/sudden_death")
+	saysFrags       = [...]uint8{own("sound/feedback/1_frag"), own("sound/feedback/2_frags"), own("sound/feedback/3_frags")}
+	saysCount       = [...]uint8{own("sound/feedback/fight"), own("sound/feedback/one"), own("sound/feedback/two"), own("sound/feedback/three")}
+	saysPrepare     = own("sound/feedback/prepare")
+)
+
+// Elements of the array persistant of every protocol but Quake Live's, whose order is another.
+const (
+	persHits, persRank                                                                = 1, 2
+	persImpressive, persExcellent, persDefend, persAssist, persGauntlet, persCaptures = 9, 10, 11, 12, 13, 14
+)
+
+// announce says something to everybody.
+func announce(w world.Edit, sound uint8) {
+	w.StartSound(world.SoundStart{Entity: worldNumber, Own: sound, Volume: 1, Flags: world.SoundFlat | world.SoundQueues}, 0)
+}
+
+// teamSound plays what everybody hears of the flags, as those of the watched player's team
+// hear it; who has no team hears it as the red one's.
+func (q *rules) teamSound(w world.Edit, parm int32) {
+	team := int32(0)
+	if slot := q.watched(); slot >= 0 && slot < len(w.Players) && w.Players[slot].Team == teams[blueTeam] {
+		team = 1
+	}
+	switch parm {
+	case 0, 1:
+		announce(w, saysCapture[parm^team])
+	case 2, 3:
+		announce(w, saysReturn[(parm-2)^team])
+		announce(w, saysReturned[parm-2])
+	case 4, 5:
+		announce(w, saysTaken[(parm-4)^team])
+	case 8, 9:
+		announce(w, saysScores[parm-8])
+	case 10, 11, 12:
+		announce(w, saysLeads[parm-10])
+	}
+}
+
+// watched returns the slot of the player whose view is recorded, [world.Nobody] if the last
+// snapshot has none.
+func (q *rules) watched() int {
+	if q.current == nil {
+		return world.Nobody
+	}
+	return q.current.slot()
+}
+
+// localSounds plays what the client of the watched player makes of two snapshots: hits,
+// pain, rewards and powerups that end.
+func (q *rules) localSounds(w world.Edit, was, now *snapshot) {
+	old, ps := &was.player, &now.player
+	slot := int32(now.slot())
+	pers := func(p *playerState, i int) int32 { return p[message.PlayerStatePersistant+i] }
+	if health, before := ps[message.PlayerStateStats], old[message.PlayerStateStats]; health < before-1 && health > 0 {
+		soundAt(w, slot, ps.vec(message.PlayerStateOriginX, message.PlayerStateOriginY, message.PlayerStateOriginZ), painSound(health))
+	}
+	for i := range 16 {
+		q.wearsOff(w, old[message.PlayerStatePowerups+i], ps[message.PlayerStatePowerups+i], was.time, now.time)
+	}
+	if q.live() || pers(ps, persHits) == pers(old, persHits) && pers(ps, persRank) == pers(old, persRank) && !rewarded(old, ps) {
+		return
+	}
+	switch hits := pers(ps, persHits) - pers(old, persHits); {
+	case hits > 0:
+		tell(w, soundHit)
+	case hits < 0:
+		tell(w, soundHitMate)
+	}
+	switch {
+	case pers(ps, persCaptures) > pers(old, persCaptures):
+		announce(w, saysCapture[0])
+	case pers(ps, persImpressive) > pers(old, persImpressive):
+		announce(w, saysImpressive)
+	case pers(ps, persExcellent) > pers(old, persExcellent):
+		announce(w, saysExcellent)
+	case pers(ps, persGauntlet) > pers(old, persGauntlet):
+		announce(w, saysHumiliation)
+	case pers(ps, persDefend) > pers(old, persDefend):
+		announce(w, saysDefense)
+	case pers(ps, persAssist) > pers(old, persAssist):
+		announce(w, saysAssist)
+	}
+	q.rankSound(w, pers(old, persRank), pers(ps, persRank))
+}
+
+// rewarded reports whether any count of rewards has risen.
+func rewarded(old, ps *playerState) bool {
+	for i := persImpressive; i <= persCaptures; i++ {
+		if ps[message.PlayerStatePersistant+i] > old[message.PlayerStatePersistant+i] {
+			return true
+		}
+	}
+	return false
+}
+
+// rankSound says that the watched player has taken, shares or has lost the lead of a match
+// without teams.
+func (q *rules) rankSound(w world.Edit, was, now int32) {
+	const tied, place = 0x4000, 0x3fff
+	if was == now || q.kind >= firstTeamGame || q.warmUp != 0 || w.Intermission || warmUpEnd(w.Level()) != 0 {
+		return
+	}
+	switch {
+	case now&place == 0 && now&tied != 0:
+		announce(w, saysTiedLead)
+	case now&place == 0:
+		announce(w, saysTakenLead)
+	case was&place == 0:
+		announce(w, saysLostLead)
+	}
+}
+
+// wearsOff plays the end of a powerup in each of its last five seconds. Times are in
+// milliseconds of the server's clock.
+func (q *rules) wearsOff(w world.Edit, before, end, was, now int32) {
+	const second, seconds, never = 1000, 5, 1 << 30
+	if end <= now || end != before || end >= never || was >= now || int64(end)-int64(was) > seconds*second+second {
+		return
+	}
+	if (end-was)/second != (end-now)/second && (end-was)/second <= seconds {
+		tell(w, soundWearsOff)
+	}
+}
+
+// matchSounds says how long the match still takes, and counts down to its beginning, where
+// the time of a snapshot has passed such a moment; times are in seconds of the demo's clock.
+func (q *rules) matchSounds(w world.Edit, was, now float64) {
+	passed := func(at float64) bool { return was < at && at <= now }
+	if w.Intermission || now-was > 1 {
+		return
+	}
+	if end := float64(warmUpEnd(w.Level())) / 1000; end > 0 {
+		for i, sound := range saysCount {
+			if passed(end - float64(i)) {
+				announce(w, sound)
+			}
+		}
+		return
+	}
+	if !q.running || q.timeLimit <= 0 || q.timeLimit > 1<<16 {
+		return
+	}
+	end := w.Match.Start + 60*float64(q.timeLimit)
+	switch {
+	case q.timeLimit > 5 && passed(end-5*60):
+		announce(w, says5Minutes)
+	case q.timeLimit > 1 && passed(end-60):
+		announce(w, says1Minute)
+	case passed(end + 2):
+		announce(w, saysSuddenDeath)
+	}
+}
+
+// fragSounds says that the leader's score has come near the limit.
+func (q *rules) fragSounds(w world.Edit, was, now int32) {
+	limit := int32(info.Number(info.Value(w.Level().ServerInfo, "fraglimit")))
+	left := limit - now
+	if limit <= 0 || limit > 1<<16 || !q.running || now <= was || left < 1 || left > int32(len(saysFrags)) || limit-was <= left {
+		return
+	}
+	announce(w, saysFrags[left-1])
+}

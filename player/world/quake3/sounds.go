@@ -1,0 +1,297 @@
+package quake3
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+)
+
+// clientSounds are the game paths of what the game's client plays by itself: see
+// [world.Level]. A path that begins with an asterisk is of the player's own model.
+var clientSounds = []string{""}
+
+// own adds a path to clientSounds and returns its index.
+func own(path string) uint8 {
+	clientSounds = append(clientSounds, path+".wav")
+	return uint8(len(clientSounds) - 1)
+}
+
+// choice are sounds of which the client plays one by chance.
+type choice struct{ first, count uint8 }
+
+// choiceOf adds n paths that differ by a number from 1 on.
+func choiceOf(path string, n int) choice {
+	c := choice{own(fmt.Sprintf(path, 1)), uint8(n)}
+	for i := 2; i <= n; i++ {
+		own(fmt.Sprintf(path, i))
+	}
+	return c
+}
+
+// one is a choice of one.
+func one(path string) choice { return choice{own(path), 1} }
+
+var (
+	soundRicochets  = choiceOf("sound/weapons/machinegun/ric%d", 3)
+	soundBolts      = [...]uint8{own("sound/weapons/lightning/lg_hit2"), own("sound/weapons/lightning/lg_hit"), own("sound/weapons/lightning/lg_hit3")}
+	soundExplosion  = own("sound/weapons/rocket/rocklx1a")
+	soundPlasma     = own("sound/weapons/plasma/plasmx1a")
+	soundQuad       = own("sound/items/damage3")
+	soundJump       = own("*jump1")
+	soundJumpPad    = own("sound/world/jumppad")
+	soundBounce     = choice{own("sound/weapons/grenade/hgrenb1a"), 2}
+	_               = own("sound/weapons/grenade/hgrenb2a")
+	soundUseNothing = own("sound/items/use_nothing")
+	soundUseMedkit  = own("sound/items/use_medkit")
+	soundWearsOff   = own("sound/items/wearoff")
+	soundTalk       = own("sound/player/talk")
+	soundPains      = [...]uint8{own("*pain25_1"), own("*pain50_1"), own("*pain75_1"), own("*pain100_1")}
+	soundHit        = own("sound/feedback/hit")
+	soundHitMate    = own("sound/feedback/hit_teammate")
+)
+
+// eventSounds are what an event sounds like that has one sound, or several to choose from.
+var eventSounds = [...]choice{
+	1:                 choiceOf("sound/player/footsteps/boot%d", 4),
+	2:                 choiceOf("sound/player/footsteps/clank%d", 4),
+	3:                 choiceOf("sound/player/footsteps/splash%d", 4),
+	10:                one("sound/player/land1"),
+	11:                one("*pain100_1"),
+	12:                one("*fall1"),
+	evJumpPad:         {soundJump, 1}, // and soundJumpPad
+	14:                {soundJump, 1},
+	15:                one("sound/player/watr_in"),
+	16:                one("sound/player/watr_out"),
+	17:                one("sound/player/watr_un"),
+	18:                one("*gasp"),
+	22:                one("sound/weapons/change"),
+	evItemRespawn:     one("sound/items/respawn1"),
+	evTeleportIn:      one("sound/world/telein"),
+	evTeleportOut:     one("sound/world/teleout"),
+	44:                soundBounce,
+	evBulletHitWall:   soundRicochets,
+	57:                one("*death1"),
+	58:                one("*death2"),
+	59:                one("*death3"),
+	61:                {soundQuad, 1},
+	62:                one("sound/items/protect3"),
+	63:                one("sound/items/regen"),
+	evGibPlayer:       one("sound/player/gibsplt1"),
+	evKamikaze:        {soundExplosion, 1},
+	evObeliskExplodes: {soundExplosion, 1},
+	evTaunt:           one("*taunt"),
+}
+
+// sameSound returns the event that an event sounds like: most like themselves.
+func sameSound(event int32) int32 {
+	switch event {
+	case 4, 5: // wading and swimming are splashes
+		return 3
+	case evItemPop:
+		return evItemRespawn
+	}
+	return event
+}
+
+const (
+	evUseItem = 24 // and what is used
+	evTaunt   = 76
+	// worldNumber is the entity of sounds that belong to none.
+	worldNumber = 1022
+	quadBit     = 1 << 1
+	efFiring    = 0x100
+	noImpact    = 255 // of a rail's trail
+)
+
+// fireSounds are the sounds of weapons that fire.
+var fireSounds = [...]choice{
+	wpGauntlet:     one("sound/weapons/melee/fstatck"),
+	wpMachinegun:   choiceOf("sound/weapons/machinegun/machgf%db", 4),
+	wpShotgun:      one("sound/weapons/shotgun/sshotf1b"),
+	wpGrenade:      one("sound/weapons/grenade/grenlf1a"),
+	wpRocket:       one("sound/weapons/rocket/rocklf1a"),
+	wpLightning:    one("sound/weapons/lightning/lg_fire"),
+	wpRail:         one("sound/weapons/railgun/railgf1a"),
+	wpPlasma:       one("sound/weapons/plasma/hyprbf1a"),
+	wpBFG:          one("sound/weapons/bfg/bfg_fire"),
+	wpNail:         one("sound/weapons/nailgun/wnalfire"),
+	wpMine:         one("sound/weapons/proxmine/wstbfire"),
+	wpChaingun:     choiceOf("sound/weapons/vulcan/vulcanf%db", 4),
+	wpHeavyBullets: choiceOf("sound/weapons/machinegun/hmgf%db", 4),
+}
+
+// itemSounds are those of picking up items by the beginnings of their classes, the first
+// that fits.
+var itemSounds = [...]struct {
+	class string
+	sound uint8
+}{
+	{"item_armor_shard", own("sound/misc/ar1_pkup")}, {"item_armor", own("sound/misc/ar2_pkup")}, {"item_spawnarmor", own("sound/misc/ar2_pkup")},
+	{"item_health_small", own("sound/items/s_health")}, {"item_health_large", own("sound/items/l_health")},
+	{"item_health_mega", own("sound/items/m_health")}, {"item_health", own("sound/items/n_health")},
+	{"weapon_", own("sound/misc/w_pkup")}, {"ammo_", own("sound/misc/am_pkup")}, {"item_backpack", own("sound/misc/am_pkup")},
+	{"holdable_", own("sound/items/holdable")}, {"item_quad", own("sound/items/quaddamage")}, {"item_enviro", own("sound/items/protect")},
+	{"item_haste", own("sound/items/haste")}, {"item_invis", own("sound/items/invisibility")}, {"item_regen", own("sound/items/regeneration")},
+	{"item_flight", own("sound/items/flight")}, {"item_scout", own("sound/items/scout")}, {"item_guard", own("sound/items/guard")},
+	{"item_doubler", own("sound/items/doubler")}, {"item_ammoregen", own("sound/items/ammoregen")},
+	{"item_redcube", own("sound/misc/am_pkup")}, {"item_bluecube", own("sound/misc/am_pkup")}, {"item_key", own("sound/misc/w_pkup")},
+}
+
+// itemSound returns the sound of the item with an index in the game's list, 0 if it has none.
+func (q *rules) itemSound(item int32) uint8 {
+	if item <= 0 || int(item) >= len(q.numbers.items) {
+		return 0
+	}
+	class := q.numbers.items[item].class
+	for i := range itemSounds {
+		if strings.HasPrefix(class, itemSounds[i].class) {
+			return itemSounds[i].sound
+		}
+	}
+	return 0
+}
+
+// everydayItem reports whether everybody's pick-up of an item sounds like that of health,
+// because its own sound is for all to hear: powerups and flags.
+func (q *rules) everydayItem(item int32) bool {
+	if item <= 0 || int(item) >= len(q.numbers.items) {
+		return false
+	}
+	class := q.numbers.items[item].class
+	switch {
+	case strings.HasPrefix(class, "team_"), strings.HasPrefix(class, "item_quad"), strings.HasPrefix(class, "item_enviro"), strings.HasPrefix(class, "item_haste"),
+		strings.HasPrefix(class, "item_invis"), strings.HasPrefix(class, "item_regen"), strings.HasPrefix(class, "item_flight"):
+		return true
+	}
+	return false
+}
+
+// soundAt begins a sound at a place, which follows the entity with a number if that is not
+// worldNumber.
+func soundAt(w world.Edit, number int32, at mgl32.Vec3, sound uint8) {
+	if sound == 0 {
+		return
+	}
+	s := world.SoundStart{Origin: at, Entity: number, Own: sound, Volume: 1, Attenuation: 1}
+	if number != worldNumber {
+		s.Flags = world.SoundFollows
+	}
+	w.StartSound(s, 0)
+}
+
+// pick returns one of a choice, by chance that is a function of the moment.
+func (c choice) pick(w world.Edit, number int32) uint8 {
+	if c.count < 2 {
+		return c.first
+	}
+	return c.first + uint8(w.Dice(number, uint32(c.count)))
+}
+
+// tell plays a sound that has no place, as the client does for its player alone.
+func tell(w world.Edit, sound uint8) {
+	if sound != 0 {
+		w.StartSound(world.SoundStart{Entity: worldNumber, Own: sound, Volume: 1, Flags: world.SoundFlat}, 0)
+	}
+}
+
+// eventSound plays what an event of the entity with a number sounds like.
+func (q *rules) eventSound(w world.Edit, s *entityState, number, event int32) {
+	at, parm, weapon := s.place(), s[message.EntityStateEventParm], int(s[message.EntityStateWeapon])
+	if number < 0 {
+		number = worldNumber
+	}
+	switch event {
+	case evFireWeapon:
+		if weapon <= 0 || weapon >= len(fireSounds) || weapon == wpLightning && q.wasFiring(number) {
+			return
+		}
+		soundAt(w, number, at, fireSounds[weapon].pick(w, number))
+		if s[message.EntityStatePowerups]&quadBit != 0 {
+			soundAt(w, number, at, soundQuad)
+		}
+	case evJumpPad:
+		soundAt(w, worldNumber, at, soundJumpPad)
+		soundAt(w, number, at, soundJump)
+	case evItemPickup:
+		sound := q.itemSound(parm)
+		if q.everydayItem(parm) {
+			sound = soundHealth
+		}
+		soundAt(w, number, at, sound)
+	case evGlobalItemPickup:
+		tell(w, q.itemSound(parm))
+	case evUseItem:
+		soundAt(w, number, at, soundUseNothing)
+	case evUseItem + 2:
+		soundAt(w, number, at, soundUseMedkit)
+	case evGlobalTeamSound:
+		q.teamSound(w, parm)
+	case evMissileHit, evMissileMiss, evMissileMissMetal:
+		q.impactSound(w, at, weapon, event != evMissileHit)
+	case evBulletHitWall:
+		soundAt(w, worldNumber, at, soundRicochets.first+[...]uint8{0, 1, 2, 2}[w.Dice(number, 4)])
+	case evRailTrail:
+		if parm&noImpact != noImpact {
+			soundAt(w, worldNumber, at, soundPlasma)
+		}
+	case evPain:
+		if q.current == nil || int(number) != q.current.slot() {
+			soundAt(w, number, at, painSound(parm))
+		}
+	case evStopLoop:
+		w.StopSound(number, world.AllChannels)
+	default:
+		if event = sameSound(event); event > 0 && int(event) < len(eventSounds) && eventSounds[event].count > 0 {
+			soundAt(w, number, at, eventSounds[event].pick(w, number))
+		}
+	}
+}
+
+const evStopLoop = 75
+
+// soundHealth is the sound of the usual health.
+var soundHealth = func() uint8 {
+	for i := range itemSounds {
+		if itemSounds[i].class == "item_health" {
+			return itemSounds[i].sound
+		}
+	}
+	return 0
+}()
+
+// painSound returns the cry of a player with so much health.
+func painSound(health int32) uint8 {
+	return soundPains[max(0, min(3, health/25))]
+}
+
+// impactSound plays what a weapon's missile sounds like where it hits a wall or a body.
+func (q *rules) impactSound(w world.Edit, at mgl32.Vec3, weapon int, wall bool) {
+	switch weapon {
+	case wpRocket, wpGrenade, wpBFG, wpMine:
+		soundAt(w, worldNumber, at, soundExplosion)
+	case wpPlasma:
+		if wall {
+			soundAt(w, worldNumber, at, soundPlasma)
+		}
+	case wpLightning:
+		if wall {
+			soundAt(w, worldNumber, at, soundBolts[[...]uint8{0, 0, 1, 2}[w.Dice(int32(at[0]), 4)]])
+		}
+	}
+}
+
+// wasFiring reports whether the player with a number fired already in the snapshot before.
+func (q *rules) wasFiring(number int32) bool {
+	if q.previous == nil || number < 0 || number >= clients {
+		return false
+	}
+	if q.previous.slot() == int(number) {
+		return q.previous.player[message.PlayerStateFlags]&efFiring != 0
+	}
+	old := q.snaps.find(q.previous, uint16(number))
+	return old != nil && old[message.EntityStateFlags]&efFiring != 0
+}
