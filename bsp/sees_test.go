@@ -11,22 +11,8 @@ import (
 	"demoscope/internal/corpus"
 )
 
-// A wall from x = 10 to x = 20 stands on the ground, z = 0, and is 50 high.
 func TestSees(t *testing.T) {
-	m := &Map{
-		Models: []Model{{HeadNode: 0}},
-		Planes: []Plane{
-			{Normal: mgl32.Vec3{0, 0, 1}, Type: 2}, {Normal: mgl32.Vec3{0, 0, 1}, Dist: 50, Type: 2},
-			{Normal: mgl32.Vec3{1, 0, 0}, Dist: 10}, {Normal: mgl32.Vec3{1, 0, 0}, Dist: 20},
-		},
-		Nodes: []Node{
-			{Plane: 0, Children: [2]int32{1, ^0}}, // below the ground is solid
-			{Plane: 1, Children: [2]int32{^1, 2}}, // above the wall is free
-			{Plane: 2, Children: [2]int32{3, ^1}},
-			{Plane: 3, Children: [2]int32{^1, ^0}},
-		},
-		Leaves: []Leaf{{Contents: ContentsSolid, Cluster: -1}, {}},
-	}
+	m := standingWall()
 	for _, c := range []struct {
 		from, to mgl32.Vec3
 		sees     bool

@@ -1,0 +1,73 @@
+package bsp
+
+import "github.com/go-gl/mathgl/mgl32"
+
+// Reach returns how far a ball of a radius, in units, gets on the straight line between two
+// places before it touches something solid of the world, or leaves the level: as a part of the
+// line, from 0 to 1. It is 0 if the ball touches something where it begins. Before sharp edges it
+// stops a little early. Doors and the like, which are other models, do not count.
+func (m *Map) Reach(from, to mgl32.Vec3, radius float32) float32 {
+	if d := to.Sub(from); d.Dot(d)-d.Dot(d) != 0 || !(radius >= 0) {
+		return 0 // no place, or infinitely far
+	}
+	r := reacher{m: m, from: from, to: to, radius: radius, best: 1}
+	r.below(m.Models[0].HeadNode, 0, 1)
+	return r.best
+}
+
+// reacher looks for the first solid leaf that a ball touches.
+type reacher struct {
+	m        *Map
+	from, to mgl32.Vec3
+	radius   float32
+	best     float32 // the part of the line that is known to be free at most
+}
+
+// below looks below a node, whose space the ball touches from begin to end.
+func (r *reacher) below(n int32, begin, end float32) {
+	for n >= 0 {
+		node := &r.m.Nodes[n]
+		plane := &r.m.Planes[node.Plane]
+		a, b := plane.distance(r.from), plane.distance(r.to)
+		front, back := touches(a, b, r.radius, begin, end), touches(-a, -b, r.radius, begin, end)
+		first := 0
+		if back.some() && (!front.some() || back.begin < front.begin) {
+			first = 1
+		}
+		spans := [2]span{front, back}
+		if second := spans[1-first]; second.some() {
+			if s := spans[first]; s.some() {
+				r.below(node.Children[first], s.begin, s.end)
+			}
+			n, begin, end = node.Children[1-first], second.begin, second.end
+		} else {
+			n, begin, end = node.Children[first], spans[first].begin, spans[first].end
+		}
+		if begin >= r.best {
+			return
+		}
+	}
+	if leaf := &r.m.Leaves[^n]; leaf.Contents&ContentsSolid != 0 || leaf.Cluster < 0 {
+		r.best = min(r.best, begin)
+	}
+}
+
+// span is a part of a line; it is empty if it ends before it begins.
+type span struct{ begin, end float32 }
+
+func (s span) some() bool { return s.begin <= s.end }
+
+// touches returns where between begin and end a ball touches the front of a plane, if its middle
+// is a before the plane at 0 and b before it at 1.
+func touches(a, b, radius, begin, end float32) span {
+	a, b = a+radius, b+radius
+	switch d := b - a; {
+	case a < 0 && b < 0:
+		return span{1, 0}
+	case a < 0:
+		begin = max(begin, -a/d)
+	case b < 0:
+		end = min(end, a/-d)
+	}
+	return span{begin, end}
+}
