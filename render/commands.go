@@ -109,7 +109,7 @@ func newCommands() []group {
 			{Name: "previous-player", Label: "previous (right click)", Keys: keys(ebiten.KeyP), Repeats: true, Do: func(g *game) { g.demo.follow(-1) }},
 			{Name: "recorder", Label: "recorder's view", Keys: keys(ebiten.KeyR), Do: (*game).watchRecorder},
 			{Name: "director", Label: "the director chooses, or you", Keys: shift(ebiten.KeyF), Do: (*game).toggleDirector},
-			{Name: "chase", Label: "eyes, or from behind", Keys: keys(ebiten.KeyC), Do: (*game).toggleChase},
+			{Name: "chase", Label: "next camera", Keys: keys(ebiten.KeyC), Do: (*game).nextCamera},
 			{Name: "view-kick", Label: "strafe roll, view kick (eyes)", Line: "strafe roll, view kick", Keys: keys(ebiten.KeyZ), Do: (*game).toggleViewKick},
 			{Name: "fly", Label: "fly freely, or stop flying", Keys: keys(ebiten.KeyF), Do: (*game).toggleFly},
 		}},

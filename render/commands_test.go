@@ -119,7 +119,9 @@ var commandTests = []struct {
 	{"recorder", []string{"R"}, "This demo has no recorder's view", func(r *rig) { r.press("F") }, func(s *seen) { s.Captured, s.View = false, "player's view" }},
 	{"director", []string{"Shift+F"}, "", nil, nil}, // see TestDirectorIsGivenTheChoice
 	{"chase", []string{"C"}, "From behind the player", nil, func(s *seen) { s.View = "from behind" }},
-	{"chase", []string{"C"}, "Through the player's eyes", func(r *rig) { r.press("C") }, func(s *seen) { s.View = "player's view" }},
+	{"chase", []string{"C"}, "Around the player", func(r *rig) { r.press("C") }, func(s *seen) { s.View = "orbit" }},
+	{"chase", []string{"C"}, "From above", func(r *rig) { r.press("C"); r.press("C") }, func(s *seen) { s.View = "from above" }},
+	{"chase", []string{"C"}, "Through the player's eyes", func(r *rig) { r.press("C"); r.press("C"); r.press("C") }, func(s *seen) { s.View = "player's view" }},
 	{"chase", []string{"C"}, "From behind the player", func(r *rig) { r.press("F") }, func(s *seen) { s.View, s.Captured = "from behind", false }},
 	{"view-kick", []string{"Z"}, "", func(r *rig) { r.seek(25) }, func(s *seen) { s.Shaken, s.Says = true, "Strafing, recoil and damage shake the view" }},
 	{"view-kick", []string{"Z"}, "", func(r *rig) { r.seek(25); r.press("Z") }, func(s *seen) { s.Shaken, s.Says = false, "The view is steady" }},

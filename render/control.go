@@ -1,6 +1,11 @@
 package render
 
-import "demoscope/player/world"
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player/world"
+	"demoscope/render/camera"
+)
 
 // This file has the commands that change the camera's mode, and captures the
 // pointer for flying.
@@ -8,7 +13,7 @@ import "demoscope/player/world"
 // watchRecorder goes back to the recorded view.
 func (g *game) watchRecorder() {
 	g.release()
-	g.viewing.camera.mode = firstPerson
+	g.viewing.camera.Set(camera.Eyes)
 	g.demo.watch(world.Nobody)
 	if w := g.demo.player.Moment().World; w.View.Known {
 		g.demo.notices.say("Recorder's view")
@@ -17,16 +22,22 @@ func (g *game) watchRecorder() {
 	}
 }
 
-// toggleChase switches between first person and chase.
-func (g *game) toggleChase() {
+// nextCamera goes on to the next way of watching a player.
+func (g *game) nextCamera() {
 	g.release()
-	g.viewing.camera.toggleChase()
-	g.demo.notices.sayEither(g.viewing.camera.mode == chase, "From behind the player", "Through the player's eyes")
+	c := &g.viewing.camera
+	c.Next()
+	g.demo.notices.say(cameraWords[c.How])
+}
+
+// cameraWords say how the camera behaves.
+var cameraWords = map[camera.How]string{
+	camera.Eyes: "Through the player's eyes", camera.Behind: "From behind the player", camera.Orbit: "Around the player", camera.Above: "From above",
 }
 
 // toggleFly begins or stops flying.
 func (g *game) toggleFly() {
-	if g.viewing.camera.mode == freeFly {
+	if g.viewing.camera.How == camera.Free {
 		g.stopFlying()
 		g.demo.notices.say("No longer flying")
 	} else {
@@ -40,9 +51,9 @@ func (g *game) toggleFly() {
 func (g *game) takeOff() {
 	from := g.demo.view
 	if g.options.FirstPerson && g.demo.eyeInBody() {
-		from = outside(from, g.demo.currentMap())
+		from = camera.Outside(from, g.demo.currentMap())
 	}
-	g.viewing.camera.takeOff(from)
+	g.viewing.camera.TakeOff(from)
 	g.capture()
 	g.demo.notices.say("Flying freely")
 }
@@ -55,21 +66,35 @@ func (g *game) toggleViewKick() {
 
 // stopFlying goes back to the camera's mode before flying.
 func (g *game) stopFlying() {
-	if g.viewing.camera.mode == freeFly {
+	if g.viewing.camera.How == camera.Free {
 		g.release()
-		g.viewing.camera.land()
+		g.viewing.camera.Land()
 	}
 }
 
 // fly moves the camera for dt seconds. A movement key takes off.
 func (g *game) fly(h *held, dt float64) {
 	c := &g.viewing.camera
-	if h.moves() && c.mode != freeFly {
+	if h.moves() && c.How != camera.Free {
 		g.takeOff()
 	}
-	if c.mode == freeFly {
-		c.fly(h, dt)
+	if c.How == camera.Free {
+		c.Fly(h.wish(), h.fast, dt)
 	}
+}
+
+// wish returns where the keys for flying lead, as [camera.Camera.Fly] takes it.
+func (h *held) wish() mgl32.Vec3 {
+	axis := func(plus, minus bool) (v float32) {
+		if plus {
+			v++
+		}
+		if minus {
+			v--
+		}
+		return v
+	}
+	return mgl32.Vec3{axis(h.forward, h.back), axis(h.right, h.left), axis(h.up, h.down)}
 }
 
 // capture captures the pointer, which then turns the camera.

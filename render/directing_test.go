@@ -12,6 +12,7 @@ import (
 	"demoscope/player/director"
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
+	"demoscope/render/camera"
 )
 
 // directed waits until the director's plan of the whole level is there.
@@ -78,14 +79,14 @@ func TestDirectorFromBehind(t *testing.T) {
 	}
 	r.seek(21)
 	eye, view := r.demo.player.Moment().Eye, r.demo.view
-	if d := view.Origin.Sub(eye.Origin); d.Len() < 30 || d.Len() > 225 || d[2] < 10 || r.options.FirstPerson || r.viewing.camera.mode != firstPerson {
+	if d := view.Origin.Sub(eye.Origin); d.Len() < 30 || d.Len() > 225 || d[2] < 10 || r.options.FirstPerson || r.viewing.camera.How != camera.Eyes {
 		t.Errorf("the camera is %v from the eyes", d)
 	}
 	r.press("C")
-	if r.see().View != "director, from behind" || r.viewing.camera.mode != chase {
+	if r.see().View != "director, from behind" || r.viewing.camera.How != camera.Behind {
 		t.Errorf("after C: %s", r.see().View)
 	}
-	r.press("C")
+	r.viewing.camera.Set(camera.Eyes)
 	r.press("N")
 	if r.see().View != "player's view" {
 		t.Errorf("after N: %s", r.see().View)

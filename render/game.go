@@ -13,6 +13,7 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"demoscope/internal/fault"
+	"demoscope/render/camera"
 	"demoscope/render/hud"
 	"demoscope/render/raster"
 	"demoscope/render/scene"
@@ -165,7 +166,8 @@ func (g *game) step(in *input, dt float64) {
 	s.player.Update(dt)
 	s.player.loopClip(&s.marks, was)
 	g.playOn(was)
-	g.viewing.camera.behind = g.viewing.camera.mode != freeFly && s.direct()
+	c := &g.viewing.camera
+	c.Staged = c.How != camera.Free && s.direct()
 	s.handOver(dt)
 	g.build(in, dt)
 }

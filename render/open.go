@@ -6,6 +6,7 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"demoscope/internal/fault"
+	"demoscope/render/camera"
 )
 
 // opener opens another demo in the background.
@@ -108,8 +109,9 @@ func (g *game) show(o *Options) {
 		g.demo.end()
 	} else { // it is closed already
 		g.broken = nil
-		g.viewing.camera = newCamera()
+		g.viewing.camera = camera.New()
 	}
 	g.demo = newSession(o)
+	g.viewing.camera.Cut()
 	g.desktop.setTitle(windowTitle(o.Title))
 }

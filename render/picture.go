@@ -2,6 +2,7 @@ package render
 
 import (
 	"demoscope/player"
+	"demoscope/render/camera"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
 )
@@ -10,27 +11,34 @@ import (
 func (g *game) build(in *input, dt float64) {
 	m := g.demo.player.Moment()
 	g.demo.updateMap(m.World, dt)
-	g.buildScene(m)
+	g.buildScene(m, dt)
 	g.buildHUD(m, in)
 }
 
-// buildScene builds the picture of the level.
-func (g *game) buildScene(m *player.Moment) {
+// smallSeek is how many seconds a seek or a step may lead away without a cut of the camera.
+const smallSeek = 0.25
+
+// buildScene builds the picture of the level, dt seconds after the last one.
+func (g *game) buildScene(m *player.Moment, dt float64) {
 	s, c := g.demo, &g.viewing.camera
 	eye := m.Eye
-	if g.viewing.viewKick && c.shown() == firstPerson {
+	if g.viewing.viewKick && c.Shown() == camera.Eyes {
 		eye.Angles = eye.Angles.Add(eye.Kick)
 	}
-	if last := s.view; s.lost.holds(m) && c.mode != freeFly {
-		s.view = last
+	if s.lost.holds(m) && c.How != camera.Free {
+		s.view = c.Stay()
 	} else {
-		s.view = c.view(eye, s.currentMap())
+		if abs(float32(m.Clock-s.shownAt)) > float32(dt)*player.MaxSpeed+smallSeek {
+			c.Cut()
+		}
+		s.view = c.Move(eye, s.currentMap(), dt)
 	}
+	s.shownAt = m.Clock
 	g.options = g.viewing.options()
 	o := &g.options
-	o.FirstPerson = c.shown() == firstPerson && m.Eye.Known
+	o.FirstPerson = c.Inside() && m.Eye.Known
 	o.Follow = watched(m)
-	o.Pointers = !g.viewing.noPointers && c.mode != freeFly && m.Eye.Known
+	o.Pointers = !g.viewing.noPointers && c.How != camera.Free && m.Eye.Known
 	o.Palette, o.Models = s.gamePalette(m.World), s.models
 	g.ghost.show(s, g.viewing.overlays.ghost, g.viewing.overlays.alignment)
 	o.Ghost = g.ghost.drawn()
@@ -85,8 +93,8 @@ func (g *game) finishHUD(m *player.Moment) {
 	h.Screen = g.size
 	h.World, h.Clock, h.Time = m.World, m.Clock, m.Time
 	h.Sides = m.World.Sides(h.Sides[:0])
-	h.Watched, h.View, h.Mode = watched(m), g.viewing.camera.describe(m), g.options.Mode.String()
-	if g.demo.lost.holds(m) && g.viewing.camera.mode != freeFly {
+	h.Watched, h.View, h.Mode = watched(m), describeCamera(&g.viewing.camera, m), g.options.Mode.String()
+	if g.demo.lost.holds(m) && g.viewing.camera.How != camera.Free {
 		h.View = "out of sight"
 	}
 	if words := directedWords[h.View]; g.demo.directing.on && words != "" {

@@ -2,6 +2,7 @@ package render
 
 import (
 	"demoscope/player"
+	"demoscope/render/camera"
 	"demoscope/render/hud"
 )
 
@@ -24,15 +25,15 @@ func (g *game) point(in *input) {
 		g.click(in, part)
 	}
 	g.rightButton(in, part)
-	if g.captured || v.camera.mode == chase && in.right {
-		v.camera.turnBy(in.dx/g.size.Scale, in.dy/g.size.Scale)
+	if g.captured || v.camera.Turns() && in.right {
+		v.camera.TurnBy(in.dx/g.size.Scale, in.dy/g.size.Scale)
 	}
 	switch {
 	case in.wheel == 0:
 	case !g.captured && !v.noHUD && bar.Rect.Has(in.x, in.y):
 		s.scrub(in.wheel)
 	default:
-		v.camera.scroll(in.wheel)
+		v.camera.Scroll(in.wheel)
 	}
 }
 
@@ -54,7 +55,7 @@ func (s *session) scrub(notches float32) {
 	s.list.events.FollowNow()
 }
 
-// turning is the right button while the camera is behind a player: a movement turns
+// turning is the right button while it can turn the camera: a movement turns
 // the camera, a click without one watches the previous player.
 type turning struct {
 	active bool
@@ -64,12 +65,12 @@ type turning struct {
 // rightButton watches the previous player.
 func (g *game) rightButton(in *input, part hud.Part) {
 	s, t := g.demo, &g.demo.turning
-	switch g.viewing.camera.mode {
-	case firstPerson:
+	switch c := &g.viewing.camera; {
+	case c.How == camera.Eyes:
 		if in.rightPressed && part == hud.PartNone {
 			s.follow(-1)
 		}
-	case chase:
+	case c.Turns():
 		if in.rightPressed && part == hud.PartNone {
 			*t = turning{true, in.x, in.y}
 		}
@@ -80,7 +81,7 @@ func (g *game) rightButton(in *input, part hud.Part) {
 			s.follow(-1)
 		}
 	}
-	t.active = t.active && in.right && g.viewing.camera.mode == chase
+	t.active = t.active && in.right && g.viewing.camera.Turns()
 }
 
 func abs(f float32) float32 { return max(f, -f) }
@@ -145,7 +146,7 @@ func (g *game) clickPicture(in *input) {
 		g.stopFlying()
 		return
 	}
-	if g.viewing.camera.mode == freeFly {
+	if g.viewing.camera.How == camera.Free {
 		g.capture()
 		return
 	}

@@ -291,22 +291,23 @@ func TestClicksOnThePicture(t *testing.T) {
 		do     func(*rig)
 		want   func(*seen)
 	}{
-		{"on a player", func(r *rig) { r.press("C") }, func(r *rig) { r.click(player) }, func(s *seen) { s.Follow, s.Says = 0, "Watching Ranger" }},
-		{"beside it", func(r *rig) { r.press("C") }, func(r *rig) { r.click(beside) }, func(s *seen) { s.Follow, s.Says = 1, "Watching Vesper" }},
-		{"at its edge", func(r *rig) { r.press("C") }, func(r *rig) { r.click(hud.Rect{X: 571, Y: 300}) }, func(s *seen) { s.Follow, s.Says = 0, "Watching Ranger" }},
-		{"beside its edge", func(r *rig) { r.press("C") }, func(r *rig) { r.click(hud.Rect{X: 559, Y: 300}) }, func(s *seen) { s.Follow, s.Says = 1, "Watching Vesper" }},
+		{"on a player", func(r *rig) { r.press("C"); r.settle() }, func(r *rig) { r.click(player) }, func(s *seen) { s.Follow, s.Says = 0, "Watching Ranger" }},
+		{"beside it", func(r *rig) { r.press("C"); r.settle() }, func(r *rig) { r.click(beside) }, func(s *seen) { s.Follow, s.Says = 1, "Watching Vesper" }},
+		{"at its edge", func(r *rig) { r.press("C"); r.settle() }, func(r *rig) { r.click(hud.Rect{X: 571, Y: 300}) }, func(s *seen) { s.Follow, s.Says = 0, "Watching Ranger" }},
+		{"beside its edge", func(r *rig) { r.press("C"); r.settle() }, func(r *rig) { r.click(hud.Rect{X: 559, Y: 300}) }, func(s *seen) { s.Follow, s.Says = 1, "Watching Vesper" }},
 		{"right", func(r *rig) {}, func(r *rig) { r.rightClick(beside) }, func(s *seen) { s.Follow, s.Says = 3, "Watching Lumen" }},
 		{"right, flying", func(r *rig) { r.press("F") }, func(r *rig) { r.rightClick(beside) }, func(*seen) {}},
 		{"flying", func(r *rig) { r.press("F"); r.press("Esc") }, func(r *rig) { r.click(beside) }, func(s *seen) { s.Captured = true }},
-		{"on a player, flying", func(r *rig) { r.press("C"); r.press("F"); r.press("Esc") }, func(r *rig) { r.click(player) },
+		{"on a player, flying", func(r *rig) { r.press("C"); r.settle(); r.press("F"); r.press("Esc") }, func(r *rig) { r.click(player) },
 			func(s *seen) { s.Follow, s.View, s.Says = 0, "from behind", "Watching Ranger" }},
 		{"on the player in the middle, with the pointer", func(r *rig) {
 			r.press("C")
+			r.settle()
 			r.press("F")
 			r.input.x, r.input.y = 5, 5
 			r.pass(0)
-			r.viewing.camera.angles = r.viewing.camera.angles.Mul(0)
-			r.viewing.camera.angles[1], r.viewing.camera.angles[0] = 141.636, 6
+			r.viewing.camera.Angles = r.viewing.camera.Angles.Mul(0)
+			r.viewing.camera.Angles[1], r.viewing.camera.Angles[0] = 141.636, 6
 			r.pass(0)
 		},
 			func(r *rig) { r.hit(ebiten.MouseButtonLeft) }, func(s *seen) { s.Follow, s.View, s.Captured, s.Says = 0, "from behind", false, "Watching Ranger" }},
@@ -344,13 +345,13 @@ func TestWheelOverTheBar(t *testing.T) {
 			r.press(k)
 		}
 		r.move(c.x, c.y)
-		speed := r.viewing.camera.speed
+		speed := r.viewing.camera.Speed
 		r.turn(c.notches)
 		if got := r.see().Clock; !near(got, c.want, 1e-6) {
 			t.Errorf("%s: at %v, want %v", c.name, got, c.want)
 		}
-		if moved := r.viewing.camera.speed != speed; moved != (c.name == "flying, with the pointer") {
-			t.Errorf("%s: the speed of flying went from %v to %v", c.name, speed, r.viewing.camera.speed)
+		if moved := r.viewing.camera.Speed != speed; moved != (c.name == "flying, with the pointer") {
+			t.Errorf("%s: the speed of flying went from %v to %v", c.name, speed, r.viewing.camera.Speed)
 		}
 	}
 }
@@ -439,7 +440,7 @@ func TestScrollingTheList(t *testing.T) {
 	r.press("PgDn")
 	was.Says = "Next page of the list"
 	top("a page down", 15)
-	if c := &r.viewing.camera; c.speed != 400 || c.distance != 120 {
+	if c := &r.viewing.camera; c.Speed != 400 || c.Distance != 120 {
 		t.Errorf("the wheel over the list has moved the camera: %+v", c)
 	}
 	r.turn(100)

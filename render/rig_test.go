@@ -154,6 +154,12 @@ func (r *rig) pass(seconds float64) {
 	r.input.pass()
 }
 
+// settle ends the hand-over of the camera that is under way.
+func (r *rig) settle() {
+	r.viewing.camera.Cut()
+	r.pass(0)
+}
+
 // run lets so many frames of 1/64 s pass.
 func (r *rig) run(frames int) {
 	for range frames {
@@ -164,6 +170,7 @@ func (r *rig) run(frames int) {
 // seek shows a moment.
 func (r *rig) seek(clock float64) {
 	r.demo.player.Seek(clock)
+	r.viewing.camera.Cut()
 	r.pass(0)
 }
 

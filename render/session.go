@@ -22,6 +22,7 @@ type session struct {
 	palette *assets.Palette // nil until the game is known
 	models  *assets.Models  // nil for figures of our own alone
 	view    scene.Camera    // of the last frame
+	shownAt float64         // the viewer's time of the last frame
 
 	marks   marks
 	list    listPanel

@@ -20,6 +20,7 @@ import (
 	"demoscope/internal/corpus"
 	"demoscope/player"
 	"demoscope/player/world"
+	"demoscope/render/camera"
 	"demoscope/render/scene"
 )
 
@@ -453,6 +454,7 @@ func TestViewNames(t *testing.T) {
 			t.Errorf("after %s it is %q, want %q", c.key, got, c.want)
 		}
 	}
+	r.settle()
 	if !r.hudIn.Crosshair || !r.options.FirstPerson || r.options.Follow != 0 || r.hudIn.Watched != 0 {
 		t.Errorf("through the recorder's eyes: crosshair %v, first person %v, follows %v, watched %v", r.hudIn.Crosshair, r.options.FirstPerson, r.options.Follow, r.hudIn.Watched)
 	}
@@ -580,8 +582,8 @@ func TestAnotherDemoTakesItsPlace(t *testing.T) {
 	drop("demoscope1.dm_71") // the newest wish wins
 	r.opening()
 	r.changed("another demo", was, func(s *seen) { s.Clock, s.Speed, s.Paused, s.Follow = 0, 1, false, world.Nobody })
-	if g := r.demo.player.Moment().World.Game; g != world.Quake3 || r.window.title != "demoscope1.dm_71 - Demoscope" || !near(float64(r.viewing.camera.distance), 96, 1e-3) {
-		t.Errorf("game %v, title %q, distance %v", g, r.window.title, r.viewing.camera.distance)
+	if g := r.demo.player.Moment().World.Game; g != world.Quake3 || r.window.title != "demoscope1.dm_71 - Demoscope" || !near(float64(r.viewing.camera.Distance), 96, 1e-3) {
+		t.Errorf("game %v, title %q, distance %v", g, r.window.title, r.viewing.camera.Distance)
 	}
 	for range 3 {
 		<-opened // its Close comes soon after
@@ -841,9 +843,9 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 	for _, c := range []struct {
 		name             string
 		list, noSpoilers bool
-		mode             cameraMode
-	}{{"alone", false, false, firstPerson}, {"with the list", true, false, chase}, {"with the list and nothing ahead", true, true, freeFly}} {
-		r.viewing.list, r.viewing.noSpoilers, r.viewing.camera.mode = c.list, c.noSpoilers, c.mode
+		mode             camera.How
+	}{{"alone", false, false, camera.Eyes}, {"with the list", true, false, camera.Behind}, {"with the list and nothing ahead", true, true, camera.Free}} {
+		r.viewing.list, r.viewing.noSpoilers, r.viewing.camera.How = c.list, c.noSpoilers, c.mode
 		if n := allocations(50, func() { r.step(in, 1./60) }); n > 0 {
 			t.Errorf("%s: %v allocations a frame", c.name, n)
 		}

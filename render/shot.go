@@ -12,6 +12,7 @@ import (
 	"demoscope/assets"
 	"demoscope/internal/fault"
 	"demoscope/player"
+	"demoscope/render/camera"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
 )
@@ -26,6 +27,8 @@ type ShotOptions struct {
 	// Camera is where the picture is taken from; nil for the eye that the Player
 	// follows.
 	Camera *Camera
+	// How is how the camera behaves without one.
+	How camera.How
 	// Director is whether the director chooses whom the picture shows.
 	Director Director
 	FOV      float32 // degrees, horizontal at 4:3; 0 for the demo's own, or else 90
@@ -145,7 +148,7 @@ const modelPatience = time.Minute
 // returns false if some of that did not come.
 func (g *game) buildWhole(m *player.Moment) bool {
 	for begun := time.Now(); ; time.Sleep(indexPoll) {
-		g.buildScene(m)
+		g.buildScene(m, 0)
 		models := g.demo.models
 		if (models == nil || !models.Waiting()) && !g.ghost.seeking() {
 			return true
@@ -177,16 +180,17 @@ func (g *game) buildShot(o *ShotOptions) {
 	g.ghost.wait(&s.notices)
 	g.size = hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1}
 	c := &g.viewing.camera
-	c.fov = o.FOV
+	c.FOV = o.FOV
+	c.Set(o.How)
 	g.viewing.viewKick, g.viewing.noFelt = o.ViewKick, o.NoTint
 	g.viewing.overlays.show(o.Overlays)
 	if at := o.Camera; at != nil {
-		c.mode = freeFly
-		c.origin, c.angles = at.Origin, at.Angles
+		c.How = camera.Free
+		c.Origin, c.Angles = at.Origin, at.Angles
 	}
 	m := p.Moment()
 	s.loadMap(m.World)
-	c.behind = s.directNow()
+	c.Staged = s.directNow()
 	if s.currentMap() == nil {
 		p.Timeline().Wait() // then the ground that is walked on is all known
 	}

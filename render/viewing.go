@@ -1,6 +1,7 @@
 package render
 
 import (
+	"demoscope/render/camera"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
 )
@@ -10,7 +11,7 @@ import (
 // stays when another one is opened. The watched player does belong to the demo: see
 // [demoscope/player.Player.Follow].
 type viewing struct {
-	camera   camera
+	camera   camera.Camera
 	viewKick bool // strafing, recoil and damage shake the view through a player's eyes
 
 	mode       scene.Mode
@@ -42,7 +43,9 @@ type viewing struct {
 }
 
 func newViewing(o *Options) viewing {
-	return viewing{camera: newCamera(), viewKick: o.ViewKick, noFelt: o.NoTint, mode: o.Mode, classes: hud.AllClasses}
+	v := viewing{camera: camera.New(), viewKick: o.ViewKick, noFelt: o.NoTint, mode: o.Mode, classes: hud.AllClasses}
+	v.camera.Set(o.Camera)
+	return v
 }
 
 // nextClock shows the next of the clocks beside the score.

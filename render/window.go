@@ -21,6 +21,7 @@ import (
 	"demoscope/assets"
 	"demoscope/player"
 	"demoscope/player/bookmarks"
+	"demoscope/render/camera"
 	"demoscope/render/draw"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
@@ -52,6 +53,8 @@ type Options struct {
 	Version       string // for the help page
 	Renderer      Renderer
 	Mode          scene.Mode
+	// Camera is how the camera behaves to begin with.
+	Camera camera.How
 	// ViewKick adds strafe roll, recoil and damage to the view through a player's
 	// eyes.
 	ViewKick bool
@@ -72,7 +75,7 @@ type Options struct {
 	Notice string
 	// Open opens the demo at a path, which was dropped on the window or is one of
 	// Files. It is called on a goroutine of its own. Of the result the size of the
-	// window, Fullscreen, Renderer, Mode, ViewKick, NoTint, Ghost, Version, Keys, Open, Files and
+	// window, Fullscreen, Renderer, Mode, Camera, ViewKick, NoTint, Ghost, Version, Keys, Open, Files and
 	// File are ignored. If it is nil, dropped files and Files are ignored.
 	Open func(path string) (Options, error)
 	// Files are the paths of the demos that are played one after another, and File is

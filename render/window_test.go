@@ -16,6 +16,7 @@ import (
 	"demoscope/internal/fault"
 	"demoscope/internal/golden"
 	"demoscope/player/bookmarks"
+	"demoscope/render/camera"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
 )
@@ -342,10 +343,10 @@ func testRealKeys(t *testing.T, h *host, g *game) {
 
 	h.xdotool(t, "keydown", "w")
 	h.until(t, "W flies", func() bool {
-		return g.hudIn.View == "flying" && g.captured && g.viewing.camera.velocity.Len() > 100
+		return g.hudIn.View == "flying" && g.captured && g.viewing.camera.Velocity.Len() > 100
 	})
 	h.xdotool(t, "keyup", "w")
-	h.until(t, "it comes to rest", func() bool { return g.viewing.camera.velocity.Len() == 0 })
+	h.until(t, "it comes to rest", func() bool { return g.viewing.camera.Velocity.Len() == 0 })
 	h.press(t, "r")
 	h.until(t, "R is back in the eyes", func() bool { return g.hudIn.View == "player's view" && !g.captured })
 	h.press(t, "space")
@@ -375,7 +376,7 @@ func testRealMouse(t *testing.T, h *host, g *game) {
 	h.until(t, "a click plays", func() bool { return !g.hudIn.Paused })
 	h.xdotool(t, "click", "1")
 	h.until(t, "and pauses", func() bool { return g.hudIn.Paused })
-	h.on(func() { g.viewing.camera.mode = chase })
+	h.on(func() { g.viewing.camera.How = camera.Behind })
 	h.xdotool(t, "mousemove", "320", "150", "click", "5")
-	h.until(t, "the wheel moves the camera away", func() bool { return near(float64(g.viewing.camera.distance), 150, 1e-3) })
+	h.until(t, "the wheel moves the camera away", func() bool { return near(float64(g.viewing.camera.Distance), 150, 1e-3) })
 }

@@ -143,6 +143,7 @@ func complete(parser *kong.Kong, s *streams) int {
 		"file":      plain(posener.PredictFiles("*")),
 		"folder":    plain(posener.PredictDirs("*")),
 		"command":   posener.PredictSet(commandNames(parser)...),
+		"camera":    posener.PredictSet(cameraNames()...),
 		"mode":      posener.PredictSet(modeNames()...),
 		"overlay":   posener.PredictSet(render.OverlayNames()...),
 		"renderer":  posener.PredictSet(render.Renderers[:]...),

@@ -17,19 +17,20 @@ import (
 )
 
 type playCmd struct {
-	Files      []string `arg:"" optional:"" name:"file" predictor:"demo" help:"Demos to play one after another, or folders and archives with demos; sample:NAME for a built-in one, - for standard input."`
-	At         *moment  `placeholder:"TIME" help:"Begin the first one at a time: seconds, 12:34, 50%, or -5 from the end."`
-	From       *moment  `placeholder:"TIME" help:"Play only from this time on."`
-	To         *moment  `placeholder:"TIME" help:"Play up to this time, and hold there."`
-	Speed      float64  `default:"1" placeholder:"FACTOR" help:"Speed, -20 to 20; negative plays backwards, 0 is a pause."`
-	Follow     string   `placeholder:"PLAYER" help:"Follow a player, by slot number or name."`
-	Paused     bool     `help:"Begin paused."`
-	Fullscreen bool     `help:"Begin in full screen."`
-	Size       size     `default:"1280x720" placeholder:"WxH" help:"Size of the window."`
-	ViewKick   bool     `help:"Let strafing, recoil and damage shake the view through a player's eyes, as in the games."`
-	Tint       bool     `help:"Let damage and liquids tint the view through a player's eyes." default:"true" negatable:""`
-	Mode       drawMode `default:"lit" placeholder:"MODE" predictor:"mode" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
-	Renderer   renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card; cpu, the processor, for drivers that are slow; auto is gpu."`
+	Files      []string   `arg:"" optional:"" name:"file" predictor:"demo" help:"Demos to play one after another, or folders and archives with demos; sample:NAME for a built-in one, - for standard input."`
+	At         *moment    `placeholder:"TIME" help:"Begin the first one at a time: seconds, 12:34, 50%, or -5 from the end."`
+	From       *moment    `placeholder:"TIME" help:"Play only from this time on."`
+	To         *moment    `placeholder:"TIME" help:"Play up to this time, and hold there."`
+	Speed      float64    `default:"1" placeholder:"FACTOR" help:"Speed, -20 to 20; negative plays backwards, 0 is a pause."`
+	Follow     string     `placeholder:"PLAYER" help:"Follow a player, by slot number or name."`
+	Camera     cameraFlag `default:"eyes" placeholder:"WAY" predictor:"camera" help:"How the camera behaves: eyes, behind, orbit or above."`
+	Paused     bool       `help:"Begin paused."`
+	Fullscreen bool       `help:"Begin in full screen."`
+	Size       size       `default:"1280x720" placeholder:"WxH" help:"Size of the window."`
+	ViewKick   bool       `help:"Let strafing, recoil and damage shake the view through a player's eyes, as in the games."`
+	Tint       bool       `help:"Let damage and liquids tint the view through a player's eyes." default:"true" negatable:""`
+	Mode       drawMode   `default:"lit" placeholder:"MODE" predictor:"mode" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
+	Renderer   renderer   `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card; cpu, the processor, for drivers that are slow; auto is gpu."`
 	directorFlag
 	ghostFlags
 	levelFlag
@@ -161,7 +162,7 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 	return render.Options{
 		Player: p, Title: printable(title(demo)), Maps: maps.load, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel), Bookmarks: marks, Notice: notice,
 		Report:  s.report,
-		Version: version(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, ViewKick: c.ViewKick, NoTint: !c.Tint, Director: c.choice(c.Follow != ""),
+		Version: version(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, Camera: c.Camera.How, ViewKick: c.ViewKick, NoTint: !c.Tint, Director: c.choice(c.Follow != ""),
 		Width: c.Size.Width, Height: c.Size.Height, Fullscreen: c.Fullscreen,
 		Close: func() {
 			p.Close()

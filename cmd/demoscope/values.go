@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"demoscope/render"
+	"demoscope/render/camera"
 	"demoscope/render/scene"
 )
 
@@ -28,31 +29,53 @@ func (s *size) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// camera is a flag's value: x,y,z,pitch,yaw,roll.
-type camera [6]float32
+// cameraFlag is a flag's value: how the camera behaves, or where it is and looks.
+type cameraFlag struct {
+	How   camera.How
+	Place *render.Camera // nil for none; then it is where How says
+}
 
-// UnmarshalText reads six numbers.
-func (c *camera) UnmarshalText(text []byte) error {
+// UnmarshalText reads one of the ways of watching a player.
+func (c *cameraFlag) UnmarshalText(text []byte) error {
+	for _, h := range camera.Watching() {
+		if h.String() == string(text) {
+			*c = cameraFlag{How: h}
+			return nil
+		}
+	}
+	return fmt.Errorf("%q is none of %s", text, strings.Join(cameraNames(), ", "))
+}
+
+// placedCamera is a cameraFlag that may be a place, too.
+type placedCamera struct{ cameraFlag }
+
+// UnmarshalText reads one of the ways, or six numbers.
+func (c *placedCamera) UnmarshalText(text []byte) error {
+	if c.cameraFlag.UnmarshalText(text) == nil {
+		return nil
+	}
+	var at [6]float32
 	parts := strings.Split(string(text), ",")
-	if len(parts) != len(c) {
-		return fmt.Errorf("a camera is x,y,z,pitch,yaw,roll, not %q", text)
+	if len(parts) != len(at) {
+		return fmt.Errorf("a camera is one of %s, or x,y,z,pitch,yaw,roll, not %q", strings.Join(cameraNames(), ", "), text)
 	}
 	for i, p := range parts {
 		v, err := number(p)
 		if err != nil {
 			return err
 		}
-		c[i] = float32(v)
+		at[i] = float32(v)
 	}
+	c.cameraFlag = cameraFlag{camera.Free, &render.Camera{Origin: [3]float32(at[:3]), Angles: [3]float32(at[3:])}}
 	return nil
 }
 
-// place returns the camera for a picture, nil for none.
-func (c *camera) place() *render.Camera {
-	if c == nil {
-		return nil
+// cameraNames returns the words of --camera.
+func cameraNames() (names []string) {
+	for _, h := range camera.Watching() {
+		names = append(names, h.String())
 	}
-	return &render.Camera{Origin: [3]float32(c[:3]), Angles: [3]float32(c[3:])}
+	return names
 }
 
 func number(s string) (float64, error) {

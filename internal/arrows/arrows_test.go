@@ -82,6 +82,7 @@ var rooms = []struct {
 	// and not the wire.
 	{"render/draw", ""},
 	{"render/scene", picture},
+	{"render/camera", picture + " render/scene player/director"},
 	{"render/hud", picture + " player/bookmarks player/world/layout"},
 	{"render/sound", picture},
 	{"render/raster", "render/draw"},
@@ -89,7 +90,7 @@ var rooms = []struct {
 	{"render/...", picture + " render/scene"},
 	{"render", picture + " player/... -player/world/... player/world render/... formats internal/bounded internal/loader internal/settings"},
 
-	{"cmd/demoscope", "internal/bounded internal/atomicfile internal/fault internal/settings assets/... bsp/... formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/scene"},
+	{"cmd/demoscope", "internal/bounded internal/atomicfile internal/fault internal/settings assets/... bsp/... formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/camera render/scene"},
 
 	// What rooms beside each other need alike.
 	{"internal/bounded", ""},

@@ -47,7 +47,7 @@ func insideCameras(g *Geometry, n int) []Camera {
 		if g.leaves[g.leafAt(at)].cluster < 0 {
 			continue
 		}
-		list = append(list, Camera{at, vec{float32(r.IntN(40) - 20), float32(r.IntN(360)), 0}, 90})
+		list = append(list, Camera{at, vec{float32(r.IntN(40) - 20), float32(r.IntN(360)), 0}, 90, 0})
 	}
 	return list
 }

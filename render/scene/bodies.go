@@ -27,7 +27,7 @@ func (s *Scene) boxBodies(m *player.Moment) {
 		f := &s.figures[i]
 		p := &m.World.Players[f.slot]
 		at := m.Poses[f.slot].Origin
-		if f.unseen = f.hidden || s.behindWall(at); f.unseen || p.Dead || f.w < nearPlane {
+		if f.unseen = f.hidden || s.behindWall(at); f.unseen || p.Dead || f.w < s.frustum.near {
 			continue
 		}
 		high := float32(bodyHigh)

@@ -16,6 +16,9 @@ type Camera struct {
 	Origin mgl32.Vec3
 	Angles mgl32.Vec3
 	FOV    float32
+	// Near, if it is not 0, makes the picture a plan: what is less than so many units away is
+	// not drawn, and all of the level behind that is.
+	Near float32
 }
 
 // View is the size of the picture in pixels, and how many pixels a point of line
@@ -74,7 +77,7 @@ func (c Camera) focal(v View) float32 {
 	return float32(float64(v.Height) / 2 / (half * 0.75))
 }
 
-// nearPlane is the depth of the near plane, in units.
+// nearPlane is the depth of the near plane, in units, where [Camera.Near] does not say another.
 const nearPlane = 1
 
 // frustum is a frame's view transformation, and the side planes of what the camera
@@ -85,6 +88,7 @@ type frustum struct {
 	right, up        mgl32.Vec3 // as unit vectors
 	fx, fy           mgl32.Vec3 // right and down, as long as the focal length
 	focal            float32
+	near             float32 // depth of the near plane
 	centerX, centerY float32
 	planes           [4]plane // left, right, top, bottom; normals inwards
 }
@@ -93,6 +97,19 @@ type frustum struct {
 type plane struct {
 	normal mgl32.Vec3
 	dist   float32
+}
+
+// plan reports whether the picture is a plan: see [Camera.Near].
+func (f *frustum) plan() bool { return f.near > nearPlane }
+
+// sees returns from where a place is seen: the camera, or where the near plane cuts the line to
+// it.
+func (f *frustum) sees(at mgl32.Vec3) mgl32.Vec3 {
+	d := at.Sub(f.origin)
+	if w := f.forward.Dot(d); f.plan() && w > f.near {
+		return f.origin.Add(d.Mul(f.near / w))
+	}
+	return f.origin
 }
 
 // sane reports whether a place or direction can be drawn: a demo may hold any
@@ -127,6 +144,7 @@ func (f *frustum) set(c Camera, v View) {
 	f.origin = c.Origin
 	f.forward, f.right, f.up = c.Vectors()
 	f.focal = c.focal(v)
+	f.near = max(nearPlane, c.Near)
 	f.fx, f.fy = f.right.Mul(f.focal), f.up.Mul(-f.focal)
 	f.centerX, f.centerY = v.Width/2, v.Height/2
 	for i, side := range [4]mgl32.Vec3{

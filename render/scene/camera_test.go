@@ -31,7 +31,7 @@ func (c Camera) matrix(v View) mgl32.Mat4 {
 
 func randomCamera(r *rand.Rand, reach float32) Camera {
 	f := func(a float32) float32 { return (r.Float32()*2 - 1) * a }
-	return Camera{vec{f(reach), f(reach), f(reach)}, vec{f(89), f(180), f(180)}, 30 + r.Float32()*110}
+	return Camera{vec{f(reach), f(reach), f(reach)}, vec{f(89), f(180), f(180)}, 30 + r.Float32()*110, 0}
 }
 
 // TestProjectAgreesWithMatrix compares the products of the hot loop with those
@@ -96,5 +96,29 @@ func TestWideViewsSeeMoreAtTheSides(t *testing.T) {
 	}
 	if got := (Camera{}).focal(View{640, 480, 1}); abs(got-320) > 0.01 {
 		t.Errorf("without a field of view: %v, want that of 90 degrees", got)
+	}
+}
+
+// A plan leaves out what is nearer than it says, whatever that is, and sees bodies behind that.
+func TestPlan(t *testing.T) {
+	var f frustum
+	f.set(Camera{Origin: vec{0, 0, 500}, Angles: vec{90, 0, 0}, FOV: 90, Near: 400}, View{640, 480, 1})
+	if !f.plan() || f.near != 400 {
+		t.Errorf("near plane %v", f.near)
+	}
+	if got := f.sees(vec{300, 0, 0}); got.Sub(vec{240, 0, 100}).Len() > 0.01 { // 400 of 500 down
+		t.Errorf("it looks from %v", got)
+	}
+	if got := f.sees(vec{0, 0, 200}); got != (vec{0, 0, 500}) { // before the plan
+		t.Errorf("what is not drawn is looked at from %v", got)
+	}
+	s := New()
+	s.Build(nil, Camera{Origin: vec{0, 0, 500}, Near: 400}, View{640, 480, 1}, nil)
+	p, q := corner{0, 0, 300, 1}, corner{0, 0, 500, 1}
+	if a, b, ok := s.clipLine(p, q, 0); !ok || a.w != 400 || b.w != 500 {
+		t.Errorf("a line is drawn from %v to %v, %v", a.w, b.w, ok)
+	}
+	if !s.visible.all {
+		t.Error("a plan hides what the camera does not see")
 	}
 }

@@ -15,7 +15,7 @@ type clipPlane struct{ a, b, c, d float32 }
 // plane and the sides of the picture, enlarged by margin pixels.
 func (s *Scene) clipPlanes(margin float32) [5]clipPlane {
 	w, h := s.frustum.centerX+margin, s.frustum.centerY+margin
-	return [5]clipPlane{{0, 0, 1, nearPlane}, {1, 0, w, 0}, {-1, 0, w, 0}, {0, 1, h, 0}, {0, -1, h, 0}}
+	return [5]clipPlane{{0, 0, 1, s.frustum.near}, {1, 0, w, 0}, {-1, 0, w, 0}, {0, 1, h, 0}, {0, -1, h, 0}}
 }
 
 func (p *clipPlane) distance(c *corner) float32 { return p.a*c.x + p.b*c.y + p.c*c.w - p.d }

@@ -106,8 +106,8 @@ func TestCameraInsideGeometry(t *testing.T) {
 			check(randomCamera(r, 3000))
 		}
 		nan := float32(math.NaN())
-		check(Camera{vec{nan, 0, 0}, vec{0, nan, 0}, nan})
-		check(Camera{vec{1e30, 0, 0}, vec{1e30, 0, 0}, 1e30})
+		check(Camera{vec{nan, 0, 0}, vec{0, nan, 0}, nan, 0})
+		check(Camera{vec{1e30, 0, 0}, vec{1e30, 0, 0}, 1e30, 0})
 	}
 }
 

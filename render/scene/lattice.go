@@ -172,7 +172,7 @@ func (s *Scene) drawLattice(f *face) {
 			continue
 		}
 		p, q := s.latticeEnd(corners, l.from), s.latticeEnd(corners, l.to)
-		if p.w < nearPlane || q.w < nearPlane {
+		if p.w < s.frustum.near || q.w < s.frustum.near {
 			var ok bool
 			if p, q, ok = s.clipLine(p, q, 2); !ok {
 				continue

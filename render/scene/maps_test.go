@@ -54,10 +54,10 @@ var poses = []struct {
 	name   string
 	camera Camera
 }{
-	{"pose1", Camera{vec{-429.97, -429.97, 352.03}, vec{14, 45, 0}, 90}},
-	{"pose2", Camera{vec{500.03, 420.03, 262.03}, vec{12, 222, 0}, 90}},
-	{"pose3", Camera{vec{0.03, -729.97, 112.03}, vec{8, 270, 0}, 90}},
-	{"pose4", Camera{vec{60.03, -39.97, 492.03}, vec{70, 30, 0}, 90}},
+	{"pose1", Camera{vec{-429.97, -429.97, 352.03}, vec{14, 45, 0}, 90, 0}},
+	{"pose2", Camera{vec{500.03, 420.03, 262.03}, vec{12, 222, 0}, 90, 0}},
+	{"pose3", Camera{vec{0.03, -729.97, 112.03}, vec{8, 270, 0}, 90, 0}},
+	{"pose4", Camera{vec{60.03, -39.97, 492.03}, vec{70, 30, 0}, 90, 0}},
 }
 
 // sent returns the camera that an engine has after its angles were bytes.

@@ -46,7 +46,7 @@ func (s *Scene) addPlayers(m *player.Moment) {
 		}
 		f := figure{slot: i, hidden: !visible}
 		x, y, w := s.frustum.transform(at.Add(mgl32.Vec3{0, 0, 4}))
-		if f.w = w; w >= nearPlane {
+		if f.w = w; w >= s.frustum.near {
 			f.x, f.y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
 		}
 		s.figures = append(s.figures, f)
@@ -380,7 +380,7 @@ func (s *Scene) nameAt(origin mgl32.Vec3, dead, followed bool) (l draw.Label, ok
 		top = playerLow + 10 // lying
 	}
 	x, y, w := s.frustum.transform(origin.Add(mgl32.Vec3{0, 0, top}))
-	if w < nearPlane || w > nameFar && !followed {
+	if w < s.frustum.near || w > nameFar && !followed {
 		return l, false
 	}
 	alpha := float32(1)
@@ -423,7 +423,7 @@ func (s *Scene) Pick(x, y, radius float32) int {
 	best, slot := radius, -1
 	for i := range s.figures {
 		f := &s.figures[i]
-		if f.w < nearPlane {
+		if f.w < s.frustum.near {
 			continue
 		}
 		halfWidth, halfHeight := 16*s.frustum.focal/f.w, 28*s.frustum.focal/f.w

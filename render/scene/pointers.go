@@ -92,7 +92,7 @@ func (s *Scene) addPointers(m *player.Moment) {
 // shows reports whether a place is within the bounds of the picture.
 func (s *Scene) shows(at mgl32.Vec3) bool {
 	x, y, w := s.frustum.transform(at)
-	return w >= nearPlane && abs(x/w) <= s.frustum.centerX && abs(y/w) <= s.frustum.centerY
+	return w >= s.frustum.near && abs(x/w) <= s.frustum.centerX && abs(y/w) <= s.frustum.centerY
 }
 
 // edgeOf returns the side of the picture beyond which a place is, and where along that side

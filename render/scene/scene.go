@@ -166,7 +166,11 @@ func (s *Scene) hasMap() bool { return s.g.source != nil }
 func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.begin(c, v, o)
 	s.styles.set(m, s.opt.NoFlicker)
-	s.visible.update(s.g, s.frustum.origin)
+	if s.frustum.plan() {
+		s.visible.open()
+	} else {
+		s.visible.update(s.g, s.frustum.origin)
+	}
 
 	if !s.hasMap() || s.opt.Heat {
 		s.addWalked(m)

@@ -127,12 +127,12 @@ func (s *Scene) labelShots(m *player.Moment) {
 			continue
 		}
 		t := trailEnd(m, mk.entity)
-		if t == nil || t.Kind != world.TrailRocket && t.Kind != world.TrailGrenade || s.g.until(s.frustum.origin, mk.origin).Sub(mk.origin).Len() > markerRadius {
+		if t == nil || t.Kind != world.TrailRocket && t.Kind != world.TrailGrenade || s.g.until(s.frustum.sees(mk.origin), mk.origin).Sub(mk.origin).Len() > markerRadius {
 			continue
 		}
 		x, y, w := s.frustum.transform(mk.origin)
 		name := m.World.Players[mk.shooter].Name
-		if w < nearPlane || name == "" {
+		if w < s.frustum.near || name == "" {
 			continue
 		}
 		x, y = s.frustum.centerX+x/w, s.frustum.centerY+y/w

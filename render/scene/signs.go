@@ -36,7 +36,7 @@ func (s *Scene) addSigns(m *player.Moment) {
 			continue
 		}
 		x, y, w := s.frustum.transform(mgl32.Vec3(m.Poses[f.slot].Origin).Add(mgl32.Vec3{0, 0, signHeight}))
-		if w < nearPlane || w > nameFar {
+		if w < s.frustum.near || w > nameFar {
 			continue
 		}
 		x, y = s.frustum.centerX+x/w, s.frustum.centerY+y/w

@@ -71,7 +71,7 @@ func (s *Scene) seenParts(at mgl32.Vec3, one bool) (n int) {
 		aside = aside.Mul(side / l)
 	}
 	for _, to := range [bodyParts]mgl32.Vec3{at.Add(mgl32.Vec3{0, 0, head}), at.Add(mgl32.Vec3{0, 0, middle}), at.Add(aside), at.Sub(aside)} {
-		if !sane(to) || s.g.until(s.frustum.origin, to).Sub(to).Len() < near {
+		if !sane(to) || s.g.until(s.frustum.sees(to), to).Sub(to).Len() < near {
 			if n++; one {
 				return n
 			}
@@ -92,7 +92,7 @@ func (s *Scene) bracketPlayers(m *player.Moment) {
 	for i := range s.figures {
 		f := &s.figures[i]
 		p := &m.World.Players[f.slot]
-		if f.hidden || p.Dead || f.w < nearPlane || f.w > nameFar {
+		if f.hidden || p.Dead || f.w < s.frustum.near || f.w > nameFar {
 			continue
 		}
 		height := (playerHigh - playerLow) * s.frustum.focal / f.w

@@ -303,7 +303,7 @@ func (s *Scene) emitPiece(buf *draw.Buffer, p *piece) {
 		for _, v := range s.things.points[p.first : p.first+p.count] {
 			c := corner{light: 1}
 			c.x, c.y, c.w = s.frustum.transform(v)
-			cut = cut || c.w < nearPlane
+			cut = cut || c.w < s.frustum.near
 			in = append(in, c)
 		}
 		s.polygon[0] = in
@@ -335,7 +335,7 @@ func (s *Scene) emitPiece(buf *draw.Buffer, p *piece) {
 // emitDot writes a square of p.width units, at least a point wide.
 func (s *Scene) emitDot(buf *draw.Buffer, p *piece) {
 	x, y, w := s.frustum.transform(s.things.points[p.first])
-	if w < nearPlane {
+	if w < s.frustum.near {
 		return
 	}
 	x, y = s.frustum.centerX+x/w, s.frustum.centerY+y/w

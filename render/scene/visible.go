@@ -55,6 +55,9 @@ func (v *visibility) update(g *Geometry, eye mgl32.Vec3) {
 	}
 }
 
+// open makes everything visible.
+func (v *visibility) open() { v.valid, v.all = false, true }
+
 // markFace marks a face and all its pieces: a face that reaches into a visible leaf
 // is drawn whole, because visibility is not that exact.
 func (v *visibility) markFace(g *Geometry, f uint32) {

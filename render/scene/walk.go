@@ -141,7 +141,7 @@ func (p *projected) set(f *frustum, v mgl32.Vec3) {
 	if p.y > height {
 		p.outside |= outBottom
 	}
-	if p.w < nearPlane {
+	if p.w < f.near {
 		p.outside |= outNear
 		return
 	}

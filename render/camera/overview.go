@@ -1,4 +1,4 @@
-package render
+package camera
 
 import (
 	"strconv"
@@ -20,7 +20,7 @@ const eyeHeight = 22
 // overview returns the camera for when there is no eye to see from.
 func overview(m *bsp.Map) scene.Camera {
 	if m == nil {
-		return scene.Camera{Origin: mgl32.Vec3{-256, -256, 192}, Angles: mgl32.Vec3{25, 45, 0}, FOV: defaultFOV}
+		return scene.Camera{Origin: mgl32.Vec3{-256, -256, 192}, Angles: mgl32.Vec3{25, 45, 0}, FOV: DefaultFOV}
 	}
 	for _, class := range viewPoints {
 		for i := range m.Entities {
@@ -29,7 +29,7 @@ func overview(m *bsp.Map) scene.Camera {
 			}
 		}
 	}
-	c := scene.Camera{Angles: mgl32.Vec3{25, 45, 0}, FOV: defaultFOV}
+	c := scene.Camera{Angles: mgl32.Vec3{25, 45, 0}, FOV: DefaultFOV}
 	if len(m.Models) > 0 {
 		c.Origin = mgl32.Vec3(m.Models[0].Mins).Add(mgl32.Vec3(m.Models[0].Maxs)).Mul(0.5)
 	}
@@ -38,7 +38,7 @@ func overview(m *bsp.Map) scene.Camera {
 
 // entityCamera returns the view from an entity of a map.
 func entityCamera(e *bsp.Entity) scene.Camera {
-	c := scene.Camera{FOV: defaultFOV}
+	c := scene.Camera{FOV: DefaultFOV}
 	origin, _ := e.Get("origin")
 	c.Origin = numbers(origin)
 	if mangle, ok := e.Get("mangle"); ok {

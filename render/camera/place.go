@@ -1,0 +1,116 @@
+package camera
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/bsp"
+	"demoscope/player"
+	"demoscope/player/director"
+	"demoscope/render/scene"
+)
+
+// Units and degrees of the ways that watch a player.
+const (
+	behindDistance = 120
+	behindHeight   = 16 // above the eye
+	maxBehindPitch = 85 // with the player's own pitch
+	minDistance    = 40
+	maxDistance    = 1200
+
+	orbitRadius = 180
+	orbitPitch  = 20
+	orbitSpeed  = 12 // degrees a second: half a minute around
+	orbitRest   = 3  // seconds before it turns again, after the mouse has turned it
+
+	// From aboveHeight a room of a thousand units fills the picture, and a body is still as
+	// large as a letter.
+	aboveHeight = 640
+	minHeight   = 160
+	maxHeight   = 4096
+	aboveNorth  = 90 // the direction y is up in the picture
+	abovePitch  = 90
+
+	takeOffDistance = 64 // behind the eyes
+)
+
+var up = mgl32.Vec3{0, 0, 1}
+
+// behind returns the place behind an eye.
+func (c *Camera) behind(eye player.Eye, m *bsp.Map) place {
+	// Demos have pitches of 350 degrees for 10 degrees up.
+	pitch := mgl32.Clamp(wrap(eye.Angles[0])*0.5+c.Turn[0], -maxBehindPitch, maxBehindPitch)
+	return armed(m, raised(m, eye.Origin, behindHeight), mgl32.Vec3{pitch, eye.Angles[1] + c.Turn[1], 0}, c.Distance)
+}
+
+// staged returns the place from which the director shows killer and victim in one picture.
+func staged(eye player.Eye, m *bsp.Map) place {
+	angles := mgl32.Vec3{wrap(eye.Angles[0])/2 + director.BehindPitch, eye.Angles[1], 0}
+	return armed(m, raised(m, eye.Origin, director.BehindHeight), angles, director.BehindDistance)
+}
+
+// orbit returns the place on the circle around an eye.
+func (c *Camera) orbit(eye player.Eye, m *bsp.Map) place {
+	return armed(m, eye.Origin, mgl32.Vec3{c.Round[0], c.Round[1], 0}, c.Radius)
+}
+
+// above returns the place above an eye. A ceiling is not drawn: from below most of them one
+// would see no more than the player's feet.
+func (c *Camera) above(eye player.Eye, m *bsp.Map) place {
+	p := armed(m, eye.Origin, mgl32.Vec3{abovePitch, c.North, 0}, c.Height)
+	p.plan = true
+	return p
+}
+
+// thirdPerson returns the place behind a dead player, which looks at a point far before the
+// player's eye as that of Quake III's own client does. That one is 40 units away and 8 above:
+// from farther the body is seen, and who is about it.
+func thirdPerson(eye player.Eye, m *bsp.Map) place {
+	const distance, height, focus, maxPitch = 110, 48, 512, 45 // units, degrees
+	pitch := wrap(eye.Angles[0])
+	p := armed(m, raised(m, eye.Origin, height), mgl32.Vec3{pitch / 2, eye.Angles[1], 0}, distance)
+	ahead, _, _ := scene.Camera{Angles: mgl32.Vec3{min(pitch, maxPitch), eye.Angles[1], 0}}.Vectors()
+	to := eye.Origin.Add(ahead.Mul(focus)).Sub(p.pivot.Add(p.back.Mul(p.free)))
+	p.Angles = mgl32.Vec3{pitchOf(to), eye.Angles[1], 0}
+	p.FOV = scene.EyeCamera(eye, DefaultFOV).FOV
+	return p
+}
+
+// Outside returns a camera that is in a body, outside of it: behind it, not below for a player
+// who looks up, where the floor would be in the way.
+func Outside(from scene.Camera, m *bsp.Map) scene.Camera {
+	p := armed(m, raised(m, from.Origin, behindHeight), mgl32.Vec3{0, from.Angles[1], 0}, takeOffDistance)
+	from.Origin = p.at(p.free).Origin
+	return from
+}
+
+// raised returns the place so far above another, or below the ceiling there.
+func raised(m *bsp.Map, from mgl32.Vec3, height float32) mgl32.Vec3 {
+	const below = 2 // units: what touches a ceiling gets nowhere
+	return from.Add(up.Mul(max(0, min(height, reach(m, from, up, height+below)-below))))
+}
+
+// armed returns the place behind a pivot, from which the camera looks at it with angles.
+func armed(m *bsp.Map, pivot, angles mgl32.Vec3, length float32) place {
+	forward, _, _ := scene.Camera{Angles: angles}.Vectors()
+	p := place{Camera: scene.Camera{Angles: angles, FOV: DefaultFOV}, pivot: pivot, back: forward.Mul(-1), arm: length}
+	p.free = reach(m, pivot, p.back, length)
+	return p
+}
+
+// reach returns how far from a point, in a direction of length 1, a camera gets, at most limit.
+func reach(m *bsp.Map, from, direction mgl32.Vec3, limit float32) float32 {
+	if !walled(m) {
+		return limit
+	}
+	return limit * m.Reach(from, from.Add(direction.Mul(limit)), clear)
+}
+
+// walled reports whether there are walls to look for.
+func walled(m *bsp.Map) bool { return m != nil && len(m.Leaves) > 0 && len(m.Models) > 0 }
+
+// pitchOf returns the pitch of a direction.
+func pitchOf(d mgl32.Vec3) float32 {
+	return mgl32.RadToDeg(float32(math.Atan2(float64(-d[2]), math.Hypot(float64(d[0]), float64(d[1])))))
+}
