@@ -1,0 +1,282 @@
+package survey
+
+import (
+	"math"
+	"math/bits"
+	"unsafe"
+)
+
+// Lengths in units.
+const (
+	// cell is the width of a column: the games' floors and stairs lie on multiples of it.
+	cell = 8
+	// chunkWidth and chunkHeight are those of a chunk: 64 layers, as a word has bits.
+	chunkWidth, chunkHeight = 64, 256
+	chunkCells              = chunkWidth / cell
+	layer                   = chunkHeight / 64
+	// rise moves the borders between chunks away from the heights at which floors lie.
+	rise = 116
+)
+
+const (
+	// maxChunks is some times what the largest levels of deathmatch have: 50 MB.
+	maxChunks = 1 << 16
+	// maxPrints bounds the prints of a survey: 32 MB. The corpus' longest matches have 200,000.
+	maxPrints = 1 << 21
+	// columnPrints bounds those of a column: floors are a body apart, and lifts stop at two
+	// heights. Whoever stands at more of them tells nothing.
+	columnPrints = 24
+	recentChunks = 256 // 8 by 8 by 4
+)
+
+const (
+	chunkBytes = int64(unsafe.Sizeof(chunk{}))
+	printBytes = int64(unsafe.Sizeof(footprint{}))
+)
+
+// chunk is a part of space.
+type chunk struct {
+	at   [3]int32                        // in chunks
+	free [chunkCells * chunkCells]uint64 // by column a bit for each layer where bodies were
+	head [chunkCells * chunkCells]int32  // by column its first print, 1 more
+	heat [heatCells]int32                // by cell of walked ground its index, 1 more
+}
+
+// footprint is a height at which feet were in a column.
+type footprint struct {
+	z            float32 // in units
+	next         int32   // 1 more than the next one of the column
+	strong, weak uint16  // how often somebody was there who certainly or perhaps stood
+	middle       uint16  // how often not only the rim of a body was above it
+	slope        uint16  // how often the middle of who goes up or down evenly was there
+}
+
+func (f *footprint) attested() int { return 4*int(f.strong) + int(f.weak) }
+
+// floorDiv is a divided by b > 0, rounded down.
+func floorDiv(a, b int32) int32 {
+	if a < 0 {
+		return -((-a + b - 1) / b)
+	}
+	return a / b
+}
+
+// cellOf returns the column of a coordinate, and layerOf the layer of a height.
+func cellOf(x float32) int32  { return int32(math.Floor(float64(x) / cell)) }
+func layerOf(z float32) int32 { return int32(math.Floor(float64(z+rise) / layer)) }
+
+func hashChunk(x, y, z int32) uint32 {
+	return uint32(x)*0x9e3779b1 ^ bits.RotateLeft32(uint32(y)*0x85ebca6b, 11) ^ bits.RotateLeft32(uint32(z)*0xc2b2ae35, 21)
+}
+
+// find returns the index of a chunk, -1 if there is none. It does not change s.
+func (s *Survey) find(x, y, z int32) int32 {
+	if len(s.directory) == 0 {
+		return -1
+	}
+	mask := uint32(len(s.directory) - 1)
+	for i := hashChunk(x, y, z) & mask; ; i = (i + 1) & mask {
+		n := s.directory[i] - 1
+		if n < 0 || s.chunks[n].at == [3]int32{x, y, z} {
+			return n
+		}
+	}
+}
+
+// chunkAt returns the index of a chunk, which is made if need be; -1 if there is no room.
+func (s *Survey) chunkAt(x, y, z int32) int32 {
+	slot := &s.recent[x&7|y&7<<3|z&3<<6]
+	if n := *slot - 1; n >= 0 && s.chunks[n].at == [3]int32{x, y, z} {
+		return n
+	}
+	n := s.find(x, y, z)
+	if n < 0 {
+		if n = s.addChunk(x, y, z); n < 0 {
+			return n
+		}
+	}
+	*slot = n + 1
+	return n
+}
+
+func (s *Survey) addChunk(x, y, z int32) int32 {
+	if len(s.chunks) >= maxChunks {
+		return -1
+	}
+	if 2*(len(s.chunks)+1) > len(s.directory) && !s.growDirectory() {
+		return -1
+	}
+	if !room(&s.chunks, s.budget, chunkBytes) {
+		return -1
+	}
+	s.chunks = append(s.chunks, chunk{at: [3]int32{x, y, z}})
+	n := int32(len(s.chunks))
+	s.enter(n)
+	return n - 1
+}
+
+// enter puts the chunk with the index n-1 into the directory.
+func (s *Survey) enter(n int32) {
+	at := s.chunks[n-1].at
+	mask := uint32(len(s.directory) - 1)
+	i := hashChunk(at[0], at[1], at[2]) & mask
+	for s.directory[i] != 0 {
+		i = (i + 1) & mask
+	}
+	s.directory[i] = n
+}
+
+func (s *Survey) growDirectory() bool {
+	size := max(64, 2*len(s.directory))
+	if !s.budget.take(int64(size-len(s.directory)) * 4) {
+		return false
+	}
+	s.directory = make([]int32, size)
+	for n := range s.chunks {
+		s.enter(int32(n) + 1)
+	}
+	return true
+}
+
+// room makes room for one more in a list, a quarter at a time; false if the budget has none.
+func room[T any](list *[]T, b *Budget, bytes int64) bool {
+	l := *list
+	if len(l) < cap(l) {
+		return true
+	}
+	more := max(32, len(l)/4)
+	if !b.take(int64(more) * bytes) {
+		return false
+	}
+	larger := make([]T, len(l), len(l)+more)
+	copy(larger, l)
+	*list = larger
+	return true
+}
+
+// column is the index of a column in its chunk.
+func column(x, y int32) int32 { return x&(chunkCells-1) | y&(chunkCells-1)<<3 }
+
+// standing says how sure it is that somebody stood.
+type standing uint8
+
+const (
+	standsStrong standing = iota
+	standsWeak
+	standsOnSlope
+)
+
+const (
+	// printReach is how far from the middle of a body a column's middle is under its foot: the
+	// 16 units of half a body, without a rim that may hang over an edge.
+	printReach = 12
+	// middleReach is that of what is not the rim.
+	middleReach = 8
+	// sameHeight is by how many units prints of one floor differ at most.
+	sameHeight = 1
+)
+
+// print marks the columns under the foot of who stands at a place.
+func (s *Survey) print(x, y, z float32, how standing) {
+	reach := float32(printReach)
+	if how == standsOnSlope {
+		reach = 0
+	}
+	x0, x1 := cellOf(x-reach-cell/2+cell-0.001), cellOf(x+reach-cell/2)
+	y0, y1 := cellOf(y-reach-cell/2+cell-0.001), cellOf(y+reach-cell/2)
+	if how == standsOnSlope {
+		x0, x1, y0, y1 = cellOf(x), cellOf(x), cellOf(y), cellOf(y)
+	}
+	cz := floorDiv(layerOf(z), 64)
+	for cy := y0; cy <= y1; cy++ {
+		dy := float32(cy)*cell + cell/2 - y
+		for cx := x0; cx <= x1; cx++ {
+			n := s.chunkAt(cx>>3, cy>>3, cz)
+			if n < 0 {
+				return
+			}
+			f := s.printAt(n, column(cx, cy), z)
+			if f == nil {
+				continue
+			}
+			switch how {
+			case standsStrong:
+				if f.strong == 0 {
+					f.z = z
+				}
+				count(&f.strong)
+			case standsWeak:
+				count(&f.weak)
+			default:
+				count(&f.slope)
+			}
+			if dx := float32(cx)*cell + cell/2 - x; dx >= -middleReach && dx <= middleReach && dy >= -middleReach && dy <= middleReach {
+				count(&f.middle)
+			}
+		}
+	}
+}
+
+func count(n *uint16) {
+	if *n < math.MaxUint16 {
+		*n++
+	}
+}
+
+// printAt returns the print of a column at a height, which is made if need be; nil if there is
+// no room.
+func (s *Survey) printAt(n, column int32, z float32) *footprint {
+	seen := 0
+	for i := s.chunks[n].head[column]; i != 0; i = s.prints[i-1].next {
+		f := &s.prints[i-1]
+		if d := f.z - z; d >= -sameHeight && d <= sameHeight {
+			return f
+		}
+		seen++
+	}
+	if seen >= columnPrints || len(s.prints) >= maxPrints || !room(&s.prints, s.budget, printBytes) {
+		return nil
+	}
+	s.prints = append(s.prints, footprint{z: z, next: s.chunks[n].head[column]})
+	s.chunks[n].head[column] = int32(len(s.prints))
+	return &s.prints[len(s.prints)-1]
+}
+
+// carve notes that there is nothing solid in a box around a vertical line, in units: its
+// columns are those whose middle is less than reach away, its layers those that lie in it
+// wholly.
+func (s *Survey) carve(x, y, reach, low, high float32) {
+	x0, x1 := cellOf(x-reach+cell/2), cellOf(x+reach-cell/2)
+	y0, y1 := cellOf(y-reach+cell/2), cellOf(y+reach-cell/2)
+	l0, l1 := layerOf(low+layer-0.001), layerOf(high)-1
+	for l0 <= l1 {
+		cz := floorDiv(l0, 64)
+		last := min(l1, cz*64+63)
+		mask := (^uint64(0) >> (63 - uint(last-l0))) << uint(l0-cz*64)
+		for cy := y0; cy <= y1; {
+			endY := min(y1, cy|7)
+			for cx := x0; cx <= x1; {
+				endX := min(x1, cx|7)
+				n := s.chunkAt(cx>>3, cy>>3, cz)
+				if n < 0 {
+					return
+				}
+				free := &s.chunks[n].free
+				for b := cy; b <= endY; b++ {
+					for a := cx; a <= endX; a++ {
+						free[column(a, b)] |= mask
+					}
+				}
+				cx = endX + 1
+			}
+			cy = endY + 1
+		}
+		l0 = last + 1
+	}
+}
+
+// freeAt reports whether a body was in a layer of a column.
+func (s *Survey) freeAt(x, y, l int32) bool {
+	n := s.find(x>>3, y>>3, floorDiv(l, 64))
+	return n >= 0 && s.chunks[n].free[column(x, y)]>>uint(l&63)&1 != 0
+}

@@ -1,0 +1,245 @@
+package survey
+
+import (
+	"cmp"
+	"slices"
+)
+
+// spot is a floor in one column.
+type spot struct {
+	x, y  int32 // of the column, in cells
+	next  int32 // 1 more than the next one of the column, upwards
+	z     float32
+	kind  Kind
+	sure  int  // how often somebody stood there
+	rim   bool // only the rim of bodies was above it
+	lying bool // a thing lay there
+	gone  bool
+	grown uint8 // steps from what is known, of a presumed one
+	patch int32
+	// grade is how a slope rises along x and y.
+	grade [2]float32
+}
+
+// field is all floors of a level while it is built.
+type field struct {
+	s     *Survey
+	walls *walls // nil until they are found
+	spots []spot
+	tiles map[[2]int32]*tile
+	last  *tile
+	lastX int32
+	lastY int32
+}
+
+// tile is 8 by 8 columns.
+type tile struct {
+	head [chunkCells * chunkCells]int32 // 1 more than the lowest spot of a column
+}
+
+// tile returns the tile of a column, nil if there is none.
+func (f *field) tile(x, y int32) *tile {
+	x, y = x>>3, y>>3
+	if f.last != nil && f.lastX == x && f.lastY == y {
+		return f.last
+	}
+	t := f.tiles[[2]int32{x, y}]
+	if t != nil {
+		f.last, f.lastX, f.lastY = t, x, y
+	}
+	return t
+}
+
+// first returns the index of the lowest spot of a column and 1 more, 0 if there is none.
+func (f *field) first(x, y int32) int32 {
+	t := f.tile(x, y)
+	if t == nil {
+		return 0
+	}
+	return t.head[column(x, y)]
+}
+
+// near returns the index of the spot of a column that is nearest to a height, and no farther
+// than reach; -1 if there is none.
+func (f *field) near(x, y int32, z, reach float32) int32 {
+	best := int32(-1)
+	for i := f.first(x, y); i != 0; i = f.spots[i-1].next {
+		p := &f.spots[i-1]
+		if p.gone {
+			continue
+		}
+		if d := max(p.z-z, z-p.z); d <= reach {
+			best, reach = i-1, d
+		}
+	}
+	return best
+}
+
+// add adds a spot to its column and returns its index.
+func (f *field) add(p spot) int32 {
+	t := f.tile(p.x, p.y)
+	if t == nil {
+		t = &tile{}
+		f.tiles[[2]int32{p.x >> 3, p.y >> 3}] = t
+		f.last, f.lastX, f.lastY = t, p.x>>3, p.y>>3
+	}
+	link := &t.head[column(p.x, p.y)]
+	for *link != 0 && f.spots[*link-1].z <= p.z {
+		link = &f.spots[*link-1].next
+	}
+	p.next = *link
+	n := int32(len(f.spots))
+	*link = n + 1
+	f.spots = append(f.spots, p)
+	return n
+}
+
+// maxSpots bounds the floors of a level: more than the prints of the largest have.
+const maxSpots = 1 << 20
+
+const (
+	// fewestWeak is how often somebody must have been seen where no one stood for certain,
+	// unless there is sure ground at the same height nearby.
+	fewestWeak, sureNear, sureHeight = 3, 2, 0.6
+	// body is how much room somebody needs who crouches: floors of a column lie so far apart.
+	body = 24
+)
+
+// fieldOf returns the floors that the prints of a survey show, in the order of their columns.
+func fieldOf(s *Survey) *field {
+	f := &field{s: s, tiles: map[[2]int32]*tile{}}
+	order := make([]int32, len(s.chunks))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		p, q := &s.chunks[a].at, &s.chunks[b].at
+		return cmp.Or(cmp.Compare(p[0], q[0]), cmp.Compare(p[1], q[1]), cmp.Compare(p[2], q[2]))
+	})
+	for _, n := range order {
+		c := &s.chunks[n]
+		for k, head := range c.head {
+			x, y := c.at[0]<<3|int32(k&7), c.at[1]<<3|int32(k>>3)
+			for i := head; i != 0; i = s.prints[i-1].next {
+				p := &s.prints[i-1]
+				if p.strong == 0 && p.weak == 0 || len(f.spots) >= maxSpots || s.freeAt(x, y, layerOf(p.z)) {
+					continue
+				}
+				f.add(spot{x: x, y: y, z: p.z, sure: p.attested(), rim: p.middle == 0, grown: boolByte(p.strong > 0)})
+			}
+		}
+	}
+	f.layThings()
+	f.dropUnsure()
+	f.dropRims()
+	f.separate()
+	for i := range f.spots {
+		f.spots[i].grown = 0
+	}
+	return f
+}
+
+func boolByte(b bool) uint8 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// layThings adds the floors below things.
+func (f *field) layThings() {
+	for i := range f.s.lying {
+		o := &f.s.lying[i]
+		x0, x1, y0, y1 := cellOf(o.origin[0]-8), cellOf(o.origin[0]+7.9), cellOf(o.origin[1]-8), cellOf(o.origin[1]+7.9)
+		if f.s.brushBox(o) {
+			x0, x1, y0, y1 = cellOf(o.origin[0]+8), cellOf(o.origin[0]+23.9), cellOf(o.origin[1]+8), cellOf(o.origin[1]+23.9)
+		}
+		for y := y0; y <= y1; y++ {
+			for x := x0; x <= x1; x++ {
+				if n := f.near(x, y, o.floor, sameHeight); n >= 0 {
+					f.spots[n].lying, f.spots[n].rim, f.spots[n].grown = true, false, 1
+				} else if !f.s.freeAt(x, y, layerOf(o.floor)) && len(f.spots) < maxSpots {
+					f.add(spot{x: x, y: y, z: o.floor, sure: 4, lying: true, grown: 1})
+				}
+			}
+		}
+	}
+}
+
+// dropUnsure drops what was seen too seldom and has no sure ground beside it. Until here grown
+// says that somebody stood for certain.
+func (f *field) dropUnsure() {
+	for i := range f.spots {
+		p := &f.spots[i]
+		if p.grown != 0 || p.sure >= fewestWeak {
+			continue
+		}
+		p.gone = !f.anyNear(p.x, p.y, sureNear, func(q *spot) bool {
+			return q.grown != 0 && q.z-p.z <= sureHeight && p.z-q.z <= sureHeight
+		})
+	}
+}
+
+// anyNear reports whether any spot of the columns around one is as wanted.
+func (f *field) anyNear(x, y, reach int32, want func(*spot) bool) bool {
+	for b := y - reach; b <= y+reach; b++ {
+		for a := x - reach; a <= x+reach; a++ {
+			for i := f.first(a, b); i != 0; i = f.spots[i-1].next {
+				if want(&f.spots[i-1]) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// dropRims drops what only the rims of bodies touched beside an abyss: players hang over.
+func (f *field) dropRims() {
+	const rimNear = 2
+	for i := range f.spots {
+		p := &f.spots[i]
+		if !p.rim || p.gone {
+			continue
+		}
+	search:
+		for y := p.y - rimNear; y <= p.y+rimNear; y++ {
+			for x := p.x - rimNear; x <= p.x+rimNear; x++ {
+				if f.openBelow(x, y, p.z) {
+					p.gone = true
+					break search
+				}
+			}
+		}
+	}
+}
+
+// openBelow reports whether a column is known to be open below a height.
+func (f *field) openBelow(x, y int32, z float32) bool {
+	l := layerOf(z)
+	return f.s.freeAt(x, y, l-1) || f.s.freeAt(x, y, l-3)
+}
+
+// separate keeps of floors that are too near above one another the best attested.
+func (f *field) separate() {
+	for i := range f.spots {
+		p := &f.spots[i]
+		if p.gone {
+			continue
+		}
+		for n := p.next; n != 0; n = f.spots[n-1].next {
+			q := &f.spots[n-1]
+			if q.gone {
+				continue
+			}
+			if q.z-p.z >= body {
+				break
+			}
+			if q.sure > p.sure {
+				p.gone = true
+				break
+			}
+			q.gone = true
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package survey
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// around are the four neighbours of a column.
+var around = [4][2]int32{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}
+
+const (
+	// levelHeight is by how much the heights of neighbouring columns of one floor differ at
+	// most, and wholeHeight how near to a whole number a height is taken for that.
+	levelHeight, wholeHeight = 1, 0.2
+	// gapCells is how many columns between two parts of a floor belong to it: a body that went
+	// along between them would have been no wider than they are.
+	gapCells = 4
+)
+
+// level gives the columns of one floor one height: that of the best attested of them.
+func (f *field) level() {
+	order := make([]int32, 0, len(f.spots))
+	for i := range f.spots {
+		f.spots[i].patch = -1
+		if !f.spots[i].gone && f.spots[i].kind == Floor {
+			order = append(order, int32(i))
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(f.spots[b].sure, f.spots[a].sure) })
+	var stack []int32
+	for _, seed := range order {
+		if f.spots[seed].patch >= 0 {
+			continue
+		}
+		z := f.spots[seed].z
+		whole := float32(math.Round(float64(z)))
+		if d := z - whole; d >= -wholeHeight && d <= wholeHeight {
+			whole, z = z, whole
+		} else {
+			whole = z
+		}
+		f.spots[seed].patch = seed
+		stack = append(stack[:0], seed)
+		for len(stack) > 0 {
+			i := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			f.spots[i].z = z
+			for _, d := range around {
+				n := f.near(f.spots[i].x+d[0], f.spots[i].y+d[1], whole, levelHeight)
+				if n >= 0 && f.spots[n].patch < 0 && f.spots[n].kind == Floor {
+					f.spots[n].patch = seed
+					stack = append(stack, n)
+				}
+			}
+		}
+	}
+}
+
+// fill adds the columns that lie between two parts of one floor.
+func (f *field) fill() {
+	known := len(f.spots)
+	for i := range known {
+		p := f.spots[i]
+		if p.gone || p.kind != Floor {
+			continue
+		}
+		for _, d := range [2][2]int32{{1, 0}, {0, 1}} {
+			f.bridge(p, d, gapCells, Floor, 0)
+		}
+	}
+}
+
+// bridge adds the columns between a floor and the next part of it in a direction, if that is
+// no more than so many columns away and nothing speaks against it.
+func (f *field) bridge(p spot, d [2]int32, most int32, kind Kind, grown uint8) {
+	far := int32(0)
+	for n := int32(1); n <= most+1; n++ {
+		x, y := p.x+n*d[0], p.y+n*d[1]
+		if q := f.near(x, y, p.z, body); q >= 0 {
+			if o := &f.spots[q]; o.z-p.z <= 0.5 && p.z-o.z <= 0.5 && o.kind != Slope {
+				far = n
+			}
+			break
+		}
+		if !f.mayBe(x, y, p.z) || f.walled(x-d[0], y-d[1], d, p.z) {
+			break
+		}
+	}
+	for n := int32(1); n < far && len(f.spots) < maxSpots; n++ {
+		f.add(spot{x: p.x + n*d[0], y: p.y + n*d[1], z: p.z, kind: kind, grown: grown, patch: p.patch})
+	}
+}
+
+// mayBe reports whether nothing speaks against a floor of a column at a height.
+func (f *field) mayBe(x, y int32, z float32) bool {
+	return !f.s.freeAt(x, y, layerOf(z)) && !f.openBelow(x, y, z)
+}
+
+// How far floors are presumed to go on, in columns, by how well what they go on from is
+// attested: where many came by, the end is mostly an end.
+const (
+	fewPassed, somePassed             = 150, 600
+	growFew, growSome, growMany       = 4, 2, 1
+	presumedGap                       = 16 // columns between two parts of one floor
+	presumedHigh                int32 = 8  // cells, of walls
+)
+
+// presume adds floors beyond the known ones.
+func (f *field) presume() {
+	known := len(f.spots)
+	for i := range known {
+		p := f.spots[i]
+		if p.gone || p.kind != Floor {
+			continue
+		}
+		for _, d := range [2][2]int32{{1, 0}, {0, 1}} {
+			f.bridge(p, d, presumedGap, PresumedFloor, 1)
+		}
+	}
+	type growing struct{ spot, left int32 }
+	var queue []growing
+	for i := range f.spots {
+		p := &f.spots[i]
+		if p.gone || p.kind != Floor && p.kind != PresumedFloor {
+			continue
+		}
+		left := int32(growFew)
+		switch {
+		case p.kind == PresumedFloor:
+			left = 1
+		case p.sure >= somePassed:
+			left = growMany
+		case p.sure >= fewPassed:
+			left = growSome
+		}
+		queue = append(queue, growing{int32(i), left})
+	}
+	for at := 0; at < len(queue); at++ {
+		g := queue[at]
+		if g.left == 0 {
+			continue
+		}
+		for _, d := range around {
+			p := f.spots[g.spot]
+			x, y := p.x+d[0], p.y+d[1]
+			if len(f.spots) >= maxSpots || f.near(x, y, p.z, body) >= 0 || !f.mayBe(x, y, p.z) || f.walled(p.x, p.y, d, p.z) {
+				continue
+			}
+			n := f.add(spot{x: x, y: y, z: p.z, kind: PresumedFloor, grown: p.grown + 1, patch: p.patch})
+			queue = append(queue, growing{n, g.left - 1})
+		}
+	}
+}

@@ -1,0 +1,162 @@
+package survey
+
+import (
+	"strings"
+	"unsafe"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/assets/figure"
+	"demoscope/player/world"
+)
+
+const (
+	// restLook is how often things are looked at, and restTime how long one must have lain
+	// where it is, in seconds: what is thrown comes to rest later.
+	restLook, restTime = 0.25, 1
+	// maxEntity bounds the numbers of entities that are looked at: more than engines have.
+	maxEntity = 1 << 13
+	// maxLying bounds the things of a level: those of the largest have some 300.
+	maxLying = 4096
+	// maxKinds bounds the models that are remembered.
+	maxKinds = 1 << 12
+)
+
+// lying is a thing that lay still.
+type lying struct {
+	origin mgl32.Vec3
+	floor  float32
+	model  int32 // index into models
+}
+
+const lyingBytes = int64(unsafe.Sizeof(lying{}))
+
+// stills is where things were when they were looked at last.
+type stills struct {
+	list []still // by number of the entity
+	kind []int32 // by model index: 1 more than an index into models, 0 if it is not known, -1 if it is no thing
+	look float64
+	read bool
+}
+
+type still struct {
+	origin mgl32.Vec3
+	since  float64
+	known  bool
+	kept   bool
+}
+
+// lies are the kinds of figures of things that lie on a floor.
+var lies = map[string]bool{}
+
+func init() {
+	for _, kind := range strings.Fields(`armor armor_yellow armor_red armor_shard health_small health health_large health_mega
+		stimpack shells nails rockets cells bullets grenades slugs bfg_ammo lightning_ammo quad pentagram ring biosuit
+		invulnerability power_screen power_shield envirosuit adrenaline rebreather silencer bandolier ammo_pack battle_suit
+		haste invisibility regeneration flight medkit teleporter ancient_head key_silver key_gold keycard data_disc`) {
+		lies[kind] = true
+	}
+	for w := range figure.NumWeapons {
+		lies[w.String()] = true
+	}
+}
+
+// rest looks for things that lie still.
+func (s *Survey) rest(w *world.World) {
+	k := &s.still
+	if k.read && w.FrameClock >= k.look && w.FrameClock < k.look+restLook {
+		return
+	}
+	k.look, k.read = w.FrameClock, true
+	for i := range w.Entities {
+		e := &w.Entities[i]
+		if e.Model[0] == 0 || e.Number < 0 || e.Number >= maxEntity {
+			continue
+		}
+		kind := s.kindOf(w, e)
+		if kind < 0 || !inside(e.Origin) {
+			continue
+		}
+		for int(e.Number) >= len(k.list) {
+			k.list = append(k.list, still{})
+		}
+		at := &k.list[e.Number]
+		switch {
+		case !at.known || at.origin != e.Origin:
+			*at = still{origin: e.Origin, since: w.FrameClock, known: true}
+		case !at.kept && w.FrameClock-at.since >= restTime && w.Placed(e):
+			at.kept = true
+			s.lie(e.Origin, kind)
+		}
+	}
+}
+
+// kindOf returns the index into models of a thing's model, -1 if the entity is no thing.
+func (s *Survey) kindOf(w *world.World, e *world.Entity) int32 {
+	k := &s.still
+	index := int(e.Model[0])
+	if w.Game == world.Quake3 {
+		const item = 2 // the type of entities whose first model is the number of an item
+		if e.Type != item {
+			return -1
+		}
+	}
+	if index >= maxKinds {
+		return -1
+	}
+	for index >= len(k.kind) {
+		k.kind = append(k.kind, 0)
+	}
+	if k.kind[index] == 0 {
+		name := w.ModelOf(e)
+		if name == "" {
+			return -1 // it may still come
+		}
+		k.kind[index] = -1
+		if name[0] != '*' && !strings.Contains(name, "/v_") && !strings.HasPrefix(name, "players/") && lies[figure.Of(name)] {
+			k.kind[index] = s.model(name) + 1
+		}
+	}
+	if k.kind[index] <= 0 {
+		return -1
+	}
+	return k.kind[index] - 1
+}
+
+// model returns the index of a model's name.
+func (s *Survey) model(name string) int32 {
+	for i, known := range s.models {
+		if known == name {
+			return int32(i)
+		}
+	}
+	s.models = append(s.models, strings.Clone(name)) // at most maxKinds
+	return int32(len(s.models)) - 1
+}
+
+// lie adds a thing that lies.
+func (s *Survey) lie(origin mgl32.Vec3, model int32) {
+	for i := range s.lying {
+		if o := &s.lying[i]; o.model == model && o.origin == origin {
+			return
+		}
+	}
+	if len(s.lying) < maxLying && room(&s.lying, s.budget, lyingBytes) {
+		s.lying = append(s.lying, lying{origin, s.floorUnder(origin), model})
+	}
+}
+
+// floorUnder returns the height of the floor below a thing that lies: the boxes of Quake's begin
+// at their origin, those of the later games 15 units below it.
+func (s *Survey) floorUnder(origin mgl32.Vec3) float32 {
+	if s.game >= world.Quake2 {
+		return origin[2] - 15
+	}
+	return origin[2]
+}
+
+// brushBox reports whether the origin of a thing is the corner of its box: those of Quake that
+// are maps.
+func (s *Survey) brushBox(o *lying) bool {
+	return s.game < world.Quake2 && strings.HasPrefix(s.models[o.model], "maps/b_")
+}

@@ -1,0 +1,266 @@
+package survey
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player/world"
+)
+
+// feet is the height of a player's origin above the ground, in units, in all games.
+const feet = 24
+
+// When two places of a player belong to one way: seconds, and units with those a second. What
+// is farther leads through a teleporter, or from death to life.
+const (
+	longestGap         = 0.35
+	jumpFar, jumpSpeed = 40, 1400
+)
+
+const (
+	// trackSamples is how many places of a way are kept: more than lag and apart need.
+	trackSamples = 64
+	// finest is how many seconds lie between two of them at least.
+	finest = 1. / 130
+	// lag is how many seconds pass before it is decided whether somebody stood.
+	lag = 0.2
+	// A run of places at one height is a stand if it lasts so many seconds, has so many
+	// different places, and they differ by so much: the top of a jump lasts a quarter of that.
+	runTime, runSamples, runHeight = 0.2, 3, 0.3
+	// Two neighbouring places at one height are one if those so many seconds before and after
+	// are not both lower, by so much.
+	apart, evenHeight, topHeight = 0.1, 0.14, 0.5
+)
+
+// sample is where a player was.
+type sample struct {
+	at    mgl32.Vec3
+	clock float64
+	run   int32
+}
+
+// track is the way of one player, as far as it is joined.
+type track struct {
+	ring    [trackSamples]sample
+	n       int // samples so far
+	decided int // of them, whose ground is
+	until   float64
+
+	run       int32 // number of the run of the last sample
+	runStart  float64
+	low, high float32
+	runCount  int
+	strong    uint64 // a bit for each of the last runs
+	slides    [2]slide
+}
+
+func (t *track) sample(i int) *sample { return &t.ring[i&(trackSamples-1)] }
+
+// cut ends the way of a player.
+func (s *Survey) cut(slot int) {
+	if slot >= len(s.tracks) || s.tracks[slot] == nil {
+		return
+	}
+	t := s.tracks[slot]
+	for t.decided+1 < t.n {
+		s.decide(t)
+	}
+	t.n, t.decided, t.strong = 0, 0, 0
+	t.slides = [2]slide{}
+}
+
+// follow adds where a living player is.
+func (s *Survey) follow(slot int, p *world.Player, clock float64) {
+	for slot >= len(s.tracks) {
+		s.tracks = append(s.tracks, nil) // at most world.MaxPlayers
+	}
+	t := s.tracks[slot]
+	if t == nil {
+		t = &track{}
+		s.tracks[slot] = t
+	}
+	at := p.Pose.Origin
+	at[2] -= feet
+	if t.n > 0 {
+		last := t.sample(t.n - 1)
+		dt := clock - t.until
+		d := at.Sub(last.at)
+		reach := float32(jumpFar + jumpSpeed*dt)
+		switch {
+		case p.NoLerp, dt < 0, dt > longestGap, d.Dot(d) > reach*reach:
+			s.cut(slot)
+		case d == mgl32.Vec3{}:
+			t.until = clock // there may only be no news of him
+			return
+		case clock-last.clock < finest:
+			return
+		}
+	}
+	t.until = clock
+	top := s.bodyTop()
+	if t.n > 0 {
+		last := t.sample(t.n - 1)
+		s.slide(t, last, at, clock)
+		s.sweep(last.at, at, top)
+	}
+	s.carve(at[0], at[1], bodyReach, at[2]+bodyBottom, at[2]+top)
+	t.push(at, clock)
+	for t.decided+1 < t.n && (clock-t.sample(t.decided+1).clock >= lag || t.n-t.decided >= trackSamples-16) {
+		s.decide(t)
+	}
+}
+
+const (
+	// bodyReach is half the width of a body, less what the wire rounds.
+	bodyReach = 15.5
+	// bodyBottom and bodyHigh are how high above the feet a body is certain to begin and end;
+	// bodyLow is the end of one that ducks, as many do in the later games.
+	bodyBottom, bodyHigh, bodyLow = 1.5, 51, 28 - 3
+)
+
+func (s *Survey) bodyTop() float32 {
+	if s.game >= world.Quake2 {
+		return bodyLow
+	}
+	return bodyHigh
+}
+
+// sweep carves the way between two places, both excluded.
+func (s *Survey) sweep(from, to mgl32.Vec3, top float32) {
+	d := to.Sub(from)
+	long := max(d[0], d[1], -d[0], -d[1])
+	if long <= cell {
+		return
+	}
+	reach, low, high := float32(bodyReach), float32(bodyBottom), top
+	if d[2] > 2 || d[2] < -2 {
+		// The straight line cuts the corners of stairs.
+		reach, low, high = cell/2+0.5, top/3, top*2/3
+	}
+	steps := int(long/cell) + 1
+	for i := 1; i < steps; i++ {
+		at := from.Add(d.Mul(float32(i) / float32(steps)))
+		s.carve(at[0], at[1], reach, at[2]+low, at[2]+high)
+	}
+}
+
+// push adds a sample to a track and to its runs.
+func (t *track) push(at mgl32.Vec3, clock float64) {
+	z := at[2]
+	low, high := min(t.low, z), max(t.high, z)
+	if t.n == 0 || high-low > runHeight {
+		t.run++
+		t.strong &^= 1 << uint(t.run&63)
+		t.runStart, t.runCount = clock, 0
+		low, high = z, z
+	}
+	t.low, t.high = low, high
+	t.runCount++
+	if clock-t.runStart >= runTime && t.runCount >= runSamples {
+		t.strong |= 1 << uint(t.run&63)
+	}
+	*t.sample(t.n) = sample{at, clock, t.run}
+	t.n++
+}
+
+// decide decides whether the player stood between the next two samples of a track.
+func (s *Survey) decide(t *track) {
+	i := t.decided
+	t.decided++
+	a, b := t.sample(i), t.sample(i+1)
+	if a.run == b.run && t.strong>>uint(a.run&63)&1 != 0 {
+		s.stride(a.at, b.at, standsStrong)
+		return
+	}
+	before, after := t.before(i), t.after(i+1)
+	if d := a.at[2] - b.at[2]; d >= -evenHeight && d <= evenHeight {
+		z := a.at[2] - topHeight
+		lowBefore, lowAfter := before == nil || before.at[2] < z, after == nil || after.at[2] < z
+		if !(lowBefore && lowAfter) {
+			s.stride(a.at, b.at, standsWeak)
+		}
+		return
+	}
+	if before != nil && after != nil && t.even(i, before, after) {
+		s.print(a.at[0], a.at[1], a.at[2], standsOnSlope)
+	}
+}
+
+// before returns the last sample that is well before another one, nil if there is none, and
+// after the first that is well after it.
+func (t *track) before(i int) *sample {
+	clock := t.sample(i).clock - apart + 1e-4
+	for n := i - 1; n >= 0 && n > t.n-trackSamples; n-- {
+		if s := t.sample(n); s.clock <= clock {
+			return s
+		}
+	}
+	return nil
+}
+
+func (t *track) after(i int) *sample {
+	clock := t.sample(i).clock + apart - 1e-4
+	for n := i + 1; n < t.n; n++ {
+		if s := t.sample(n); s.clock >= clock {
+			return s
+		}
+	}
+	return nil
+}
+
+// Gravity bends a way; a slope does not. Units a second squared: a quarter of what servers
+// usually set. A stair leaves the straight line by more than offLine units.
+const leastBend, offLine = 200, 0.75
+
+// even reports whether the way from one sample over another to a third goes up or down
+// evenly, at no more than 45 degrees.
+func (t *track) even(i int, from, to *sample) bool {
+	at := t.sample(i)
+	d := to.at.Sub(from.at)
+	run := float32(math.Hypot(float64(d[0]), float64(d[1])))
+	if run < 2*cell || !(d[2] <= run && -d[2] <= run) || d[2] > -1 && d[2] < 1 {
+		return false
+	}
+	t1, t2 := float32(at.clock-from.clock), float32(to.clock-at.clock)
+	bend := ((to.at[2]-at.at[2])/t2 - (at.at[2]-from.at[2])/t1) / ((t1 + t2) / 2)
+	if !(bend > -leastBend && bend < leastBend) {
+		return false
+	}
+	for n := i; n >= 0; n-- {
+		s := t.sample(n)
+		if s.clock <= from.clock {
+			break
+		}
+		if !onLine(s, from, to) {
+			return false
+		}
+	}
+	for n := i + 1; n < t.n; n++ {
+		s := t.sample(n)
+		if s.clock >= to.clock {
+			break
+		}
+		if !onLine(s, from, to) {
+			return false
+		}
+	}
+	return true
+}
+
+func onLine(s, from, to *sample) bool {
+	z := from.at[2] + (to.at[2]-from.at[2])*float32((s.clock-from.clock)/(to.clock-from.clock))
+	return s.at[2]-z < offLine && z-s.at[2] < offLine
+}
+
+// stride prints the way from one place to another on one floor, the first excluded.
+func (s *Survey) stride(from, to mgl32.Vec3, how standing) {
+	d := to.Sub(from)
+	long := max(d[0], d[1], -d[0], -d[1])
+	steps := int(long/cell) + 1
+	s.heat.stand(s, to)
+	for i := 1; i <= steps; i++ {
+		at := from.Add(d.Mul(float32(i) / float32(steps)))
+		s.print(at[0], at[1], at[2], how)
+	}
+}
