@@ -169,6 +169,8 @@ func (t *table) grow(most int, b *Budget) bool {
 	return true
 }
 
+func (t *table) memory() int64 { return int64(len(t.keys)) * (8 + 4) }
+
 func (t *table) clone() table {
 	return table{slices.Clone(t.keys), slices.Clone(t.counts), t.n}
 }

@@ -81,6 +81,12 @@ func (s *Survey) Clone() *Survey {
 // Empty reports whether nothing is known of the level.
 func (s *Survey) Empty() bool { return len(s.prints) == 0 && len(s.lying) == 0 }
 
+// Memory returns how many bytes a survey holds.
+func (s *Survey) Memory() int64 {
+	return int64(cap(s.chunks))*chunkBytes + int64(cap(s.prints))*printBytes + int64(len(s.directory))*4 + s.contacts.memory() + s.impacts.memory() +
+		int64(cap(s.lying))*lyingBytes + int64(cap(s.heat.points))*heatBytes
+}
+
 // Frame adds what a new frame of the level shows.
 func (s *Survey) Frame(w *world.World) {
 	if w.Intermission || w.Paused {
