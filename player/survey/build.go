@@ -105,7 +105,7 @@ func (f *field) floorFaces(l *Level) {
 		if p.gone || p.kind == Slope {
 			continue
 		}
-		plane := uint64(roundHalf(p.z*4)+1<<24)<<8 | uint64(p.kind)
+		plane := uint64(planeOf(p.z)+1<<24)<<8 | uint64(p.kind)
 		heights[plane] = p.z
 		list = append(list, square{plane, p.x, p.y})
 	}
@@ -156,7 +156,7 @@ func (f *field) stepFaces(l *Level) {
 			n++
 		}
 		// A riser and a skirt face away from the floor that they end.
-		l.upright(first.kind, first.axis, first.side, float32(first.plane)/2, float32(first.along*cell), float32((first.along+int32(n-i))*cell), first.low, first.top)
+		l.upright(first.kind, first.axis, first.side, first.at(), float32(first.along*cell), float32((first.along+int32(n-i))*cell), first.low, first.top)
 		i = n
 	}
 }
@@ -178,11 +178,11 @@ func (l *Level) upright(kind Kind, axis int, front int8, plane, from, to, low, t
 func (f *field) wallFaces(l *Level) {
 	list := make([]square, 0, len(f.walls.list))
 	for _, w := range f.walls.list {
-		key := w.key() >> 44 << 8
+		key := w.key() >> planeShift << 8
 		list = append(list, square{key | uint64(w.kind), w.along, w.low})
 	}
 	rectangles(list, func(q square, wide, high int32) {
-		p := pieceOf(q.plane >> 8 << 44)
-		l.upright(Kind(q.plane&0xff), p.axis, -p.side, float32(p.plane)/2, float32(q.u*cell), float32((q.u+wide)*cell), float32(q.v*cell), float32((q.v+high)*cell))
+		p := pieceOf(q.plane >> 8 << planeShift)
+		l.upright(Kind(q.plane&0xff), p.axis, -p.side, p.at(), float32(q.u*cell), float32((q.u+wide)*cell), float32(q.v*cell), float32((q.v+high)*cell))
 	})
 }

@@ -85,6 +85,9 @@ func (s *Survey) find(x, y, z int32) int32 {
 
 // chunkAt returns the index of a chunk, which is made if need be; -1 if there is no room.
 func (s *Survey) chunkAt(x, y, z int32) int32 {
+	if s.recent == nil {
+		s.recent = new([recentChunks]int32)
+	}
 	slot := &s.recent[x&7|y&7<<3|z&3<<6]
 	if n := *slot - 1; n >= 0 && s.chunks[n].at == [3]int32{x, y, z} {
 		return n

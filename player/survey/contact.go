@@ -1,6 +1,7 @@
 package survey
 
 import (
+	"math"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -20,6 +21,7 @@ const (
 type slide struct {
 	side   int8 // of the player on which it is; 0 for none
 	frames int16
+	rest   bool       // the rest of the way to it was less than a step
 	counts bool       // it is one for certain
 	from   mgl32.Vec3 // what of it is noted ends here
 }
@@ -46,17 +48,21 @@ func (s *Survey) slide(t *track, last *sample, at mgl32.Vec3, clock float64) {
 			if !k.counts && (k.frames < frames || far < least && -far < least) {
 				continue
 			}
-			s.touch(axis, k.side, at[axis]+half*float32(k.side), k.from, at)
+			s.touch(axis, k.side, at[axis]+half*float32(k.side), k.from, at, !k.counts)
 			k.from = at
 			k.counts = true
 			continue
 		}
-		*k = slide{}
+		toward := d * float32(k.side)
 		switch {
 		case d >= slideStep && d >= slideSpeed*dt:
 			*k = slide{side: 1, from: at}
 		case -d >= slideStep && -d >= slideSpeed*dt:
 			*k = slide{side: -1, from: at}
+		case k.side != 0 && k.frames == 0 && !k.rest && toward >= 0:
+			k.rest, k.from = true, at
+		default:
+			*k = slide{}
 		}
 	}
 }
@@ -74,48 +80,65 @@ const (
 type piece struct {
 	axis  int   // 0 for a plane of one x, 1 for one of one y
 	side  int8  // 1 if it is solid towards higher coordinates
-	plane int32 // in half units
+	plane int32 // in parts of a unit: see planeParts
 	along int32 // in cells
 	low   int32 // the height of the feet, in cells
 }
 
+// Where the parts of a piece lie in its key.
+const (
+	planeBits, planeShift = 20, 32
+	cellBits, alongShift  = 16, 16
+	sideShift, axisShift  = planeShift + planeBits, planeShift + planeBits + 1
+	planeBias, cellBias   = 1 << (planeBits - 1), 1 << (cellBits - 1)
+)
+
 // key returns a piece as a number, in the order of axis, side, plane, along and height.
 func (p piece) key() uint64 {
-	const bias = 1 << 17
-	side := uint64(0)
+	key := uint64(p.axis)<<axisShift | uint64(p.plane+planeBias)&(1<<planeBits-1)<<planeShift |
+		uint64(p.along+cellBias)&(1<<cellBits-1)<<alongShift | uint64(p.low+cellBias)&(1<<cellBits-1)
 	if p.side > 0 {
-		side = 1
+		key |= 1 << sideShift
 	}
-	return uint64(p.axis)<<63 | side<<62 | uint64(p.plane+bias)&(1<<18-1)<<44 | uint64(p.along+bias)&(1<<18-1)<<24 | uint64(p.low+bias)&(1<<18-1)
+	return key
 }
 
 func pieceOf(key uint64) piece {
-	const bias = 1 << 17
-	p := piece{axis: int(key >> 63), side: -1}
-	if key>>62&1 != 0 {
+	p := piece{axis: int(key >> axisShift & 1), side: -1}
+	if key>>sideShift&1 != 0 {
 		p.side = 1
 	}
-	p.plane = int32(key>>44&(1<<18-1)) - bias
-	p.along = int32(key>>24&(1<<18-1)) - bias
-	p.low = int32(key&(1<<18-1)) - bias
+	p.plane = int32(key>>planeShift&(1<<planeBits-1)) - planeBias
+	p.along = int32(key>>alongShift&(1<<cellBits-1)) - cellBias
+	p.low = int32(key&(1<<cellBits-1)) - cellBias
 	return p
 }
 
-// touch notes that somebody slid along a plane, from one place to another.
-func (s *Survey) touch(axis int, side int8, plane float32, from, to mgl32.Vec3) {
+// at returns where the plane of a piece is, in units.
+func (p piece) at() float32 { return float32(p.plane) / planeParts }
+
+// Planes are kept as the wire has places: in eighths of a unit.
+const planeParts = 8
+
+func planeOf(x float32) int32 { return int32(math.Round(float64(x) * planeParts)) }
+
+// visit is what one who slides along a piece adds to its count, beside 1 for each frame.
+const visit = 1 << 16
+
+// touch notes that somebody slid along a plane, from one place to another. The first is new
+// too if the slide begins there.
+func (s *Survey) touch(axis int, side int8, plane float32, from, to mgl32.Vec3, begins bool) {
 	a, b := from[1-axis], to[1-axis]
-	p := piece{axis: axis, side: side, plane: roundHalf(plane), low: cellOf(to[2] + 1)}
+	p := piece{axis: axis, side: side, plane: planeOf(plane), low: cellOf(to[2] + 1)}
+	old, oldEnd := cellOf(a-touchReach+1), cellOf(a+touchReach-1)
 	for i := cellOf(min(a, b) - touchReach + 1); i <= cellOf(max(a, b)+touchReach-1); i++ {
 		p.along = i
-		s.contacts.add(p.key(), 1, maxContacts, s.budget)
+		n := uint32(1)
+		if begins || i < old || i > oldEnd {
+			n += visit
+		}
+		s.contacts.add(p.key(), n, maxContacts, s.budget)
 	}
-}
-
-func roundHalf(x float32) int32 {
-	if x < 0 {
-		return -int32(-x*2 + 0.5)
-	}
-	return int32(x*2 + 0.5)
 }
 
 // table counts by keys that are not 0.
@@ -136,9 +159,12 @@ func (t *table) add(key uint64, n uint32, most int, b *Budget) {
 		t.keys[i] = key
 		t.n++
 	}
-	if t.counts[i] < 1<<31 {
-		t.counts[i] += n
-	}
+	t.counts[i] = added(t.counts[i], n)
+}
+
+// added returns a count, of frames and visits, with more of them.
+func added(a, b uint32) uint32 {
+	return min(a&(visit-1)+b&(visit-1), visit-1) | min(a/visit+b/visit, visit-1)*visit
 }
 
 func (t *table) find(key uint64) int {

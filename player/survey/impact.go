@@ -44,6 +44,6 @@ func (s *Survey) hits(w *world.World) {
 }
 
 func (s *Survey) hit(axis int, side int8, at mgl32.Vec3) {
-	p := piece{axis: axis, side: side, plane: roundHalf(at[axis]), along: cellOf(at[1-axis]), low: cellOf(at[2])}
+	p := piece{axis: axis, side: side, plane: planeOf(at[axis]), along: cellOf(at[1-axis]), low: cellOf(at[2])}
 	s.impacts.add(p.key(), 1, maxImpacts, s.budget)
 }

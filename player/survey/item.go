@@ -114,7 +114,9 @@ func (s *Survey) kindOf(w *world.World, e *world.Entity) int32 {
 		}
 		k.kind[index] = -1
 		if name[0] != '*' && !strings.Contains(name, "/v_") && !strings.HasPrefix(name, "players/") && lies[figure.Of(name)] {
-			k.kind[index] = s.model(name) + 1
+			if n := s.model(name); n >= 0 {
+				k.kind[index] = n + 1
+			}
 		}
 	}
 	if k.kind[index] <= 0 {
@@ -123,12 +125,15 @@ func (s *Survey) kindOf(w *world.World, e *world.Entity) int32 {
 	return k.kind[index] - 1
 }
 
-// model returns the index of a model's name.
+// model returns the index of a model's name, -1 if there is no room for it.
 func (s *Survey) model(name string) int32 {
 	for i, known := range s.models {
 		if known == name {
 			return int32(i)
 		}
+	}
+	if !s.budget.take(int64(len(name)) + 16) {
+		return -1
 	}
 	s.models = append(s.models, strings.Clone(name)) // at most maxKinds
 	return int32(len(s.models)) - 1

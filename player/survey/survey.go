@@ -19,6 +19,7 @@ package survey
 
 import (
 	"slices"
+	"unsafe"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -33,7 +34,7 @@ type Survey struct {
 
 	chunks    []chunk
 	directory []int32 // hash table of indices into chunks and 1 more
-	recent    [recentChunks]int32
+	recent    *[recentChunks]int32 // of indices into chunks and 1 more, by the last bits of their places
 	prints    []footprint
 	contacts  table
 	impacts   table
@@ -46,16 +47,14 @@ type Survey struct {
 	clock  float64 // of the frame before
 }
 
-// Budget is how many bytes surveys may hold together, and how many they do: with the copies
-// that are made for readers.
+// Budget is how many bytes surveys may hold together, and how many they do.
 type Budget struct{ Used, Most int64 }
 
 // NewBudget returns a budget of some bytes.
 func NewBudget(most int64) *Budget { return &Budget{Most: most} }
 
-// take reports whether there are n more bytes, for a survey and its copy, and takes them.
+// take reports whether there are n more bytes, and takes them.
 func (b *Budget) take(n int64) bool {
-	n *= 2
 	if n > b.Most-b.Used {
 		return false
 	}
@@ -63,8 +62,13 @@ func (b *Budget) take(n int64) bool {
 	return true
 }
 
-// New returns the empty survey of a level of a game.
-func New(game world.Game, b *Budget) *Survey { return &Survey{game: game, budget: b} }
+// New returns the empty survey of a level of a game, nil if there is no room for one.
+func New(game world.Game, b *Budget) *Survey {
+	if !b.take(int64(unsafe.Sizeof(Survey{}))) {
+		return nil
+	}
+	return &Survey{game: game, budget: b}
+}
 
 // Clone returns a copy for another goroutine, which can be built and merged, and which knows
 // of no player who is on his way.
@@ -74,7 +78,7 @@ func (s *Survey) Clone() *Survey {
 	c.contacts, c.impacts = s.contacts.clone(), s.impacts.clone()
 	c.lying, c.models = slices.Clone(s.lying), slices.Clone(s.models)
 	c.heat = s.heat.clone()
-	c.tracks, c.still = nil, stills{}
+	c.tracks, c.still, c.recent = nil, stills{}, nil
 	return &c
 }
 
@@ -126,6 +130,12 @@ func (s *Survey) End() {
 	for i := range s.tracks {
 		s.cut(i)
 	}
+}
+
+// Finish ends the survey: nothing is added any more, and what only that needs is let go.
+func (s *Survey) Finish() {
+	s.End()
+	s.tracks, s.still, s.heat.last, s.recent = nil, stills{}, nil, nil
 }
 
 // reachable bounds coordinates, in units: no map is larger.

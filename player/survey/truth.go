@@ -478,7 +478,6 @@ func (f *trueFace) distance(p mgl32.Vec3) float32 {
 
 // compareWalls measures the walls.
 func (t *Truth) compareWalls(l *Level, floor drawn, g *Figures) {
-	squares := map[uint64]bool{} // by side of a column
 	truly, ghosts, ghostsTrue := 0, 0, 0
 	var through map[uint64]bool
 	sides := map[uint64][]float32{} // planes by border
@@ -501,15 +500,14 @@ func (t *Truth) compareWalls(l *Level, floor drawn, g *Figures) {
 				truly++
 			}
 			p.side = -1
-			squares[p.key()] = true
-			plane := float32(p.plane) / 2
+			plane := p.at()
 			p.plane = cellOf(plane)
 			sides[p.key()] = append(sides[p.key()], plane)
 		})
 	}
 	through = t.through(sides)
 	g.WallsTrue, g.WallsThrough, g.PresumedWallsTrue = share(truly, g.Walls), share(len(through), g.Walls), share(ghostsTrue, ghosts)
-	g.Recall = t.recall(floor, squares)
+	g.Recall = t.recall(floor, sides)
 }
 
 // uprightCells visits the cells of an upright face: their middle, and their piece.
@@ -528,7 +526,7 @@ func (f *Face) uprightCells(visit func(at mgl32.Vec3, p piece)) {
 		for z := cellOf(low[2] + 0.01); float32(z)*cell < high[2]-0.01; z++ {
 			var at mgl32.Vec3
 			at[axis], at[1-axis], at[2] = low[axis], float32(a)*cell+cell/2, float32(z)*cell+cell/2
-			visit(at, piece{axis: axis, side: int8(-f.Normal[axis]), plane: roundHalf(low[axis]), along: a, low: z})
+			visit(at, piece{axis: axis, side: int8(-f.Normal[axis]), plane: planeOf(low[axis]), along: a, low: z})
 		}
 	}
 }
@@ -556,7 +554,7 @@ func (t *Truth) through(sides map[uint64][]float32) map[uint64]bool {
 				q := piece{axis: axis, side: -1, plane: c, along: cellOf(at[1-axis]), low: cellOf(at[2])}
 				for _, plane := range sides[q.key()] {
 					if plane > low+0.01 && plane < high-0.01 {
-						q.plane = roundHalf(plane)
+						q.plane = planeOf(plane)
 						cut[q.key()] = true
 					}
 				}
@@ -567,7 +565,7 @@ func (t *Truth) through(sides map[uint64][]float32) map[uint64]bool {
 }
 
 // recall returns how many of the ends of a floor at which there is a true wall have one drawn.
-func (t *Truth) recall(floor drawn, squares map[uint64]bool) float64 {
+func (t *Truth) recall(floor drawn, sides map[uint64][]float32) float64 {
 	const high = 28
 	all, have := 0, 0
 	for c, list := range floor {
@@ -580,21 +578,32 @@ func (t *Truth) recall(floor drawn, squares map[uint64]bool) float64 {
 				q := sideOf(&p, d, z+high)
 				at := mgl32.Vec3{float32(c[0])*cell + cell/2, float32(c[1])*cell + cell/2, z + high}
 				axis := q.axis
-				at[axis] = float32(q.plane) / 2
+				at[axis] = q.at()
 				if !t.wallNear(at, func(f *trueFace) bool { return f.normal[axis]*float32(q.side) < -axial }) {
 					continue
 				}
 				all++
 				q.side = -1
-				plane := q.plane
-				for q.plane = plane - 24; q.plane <= plane+24; q.plane++ {
-					if squares[q.key()] {
-						have++
-						break
-					}
+				if t.drawnAt(sides, q) {
+					have++
 				}
 			}
 		}
 	}
 	return share(have, all)
+}
+
+// drawnAt reports whether a wall is drawn no more than 12 units before or behind a piece.
+func (t *Truth) drawnAt(sides map[uint64][]float32, q piece) bool {
+	const reach = 12
+	at := q.at()
+	for c := cellOf(at - reach); c <= cellOf(at+reach); c++ {
+		q.plane = c
+		for _, plane := range sides[q.key()] {
+			if plane-at <= reach && at-plane <= reach {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -3,15 +3,15 @@ package survey
 import (
 	"cmp"
 	"slices"
+
+	"demoscope/player/world"
 )
 
 const (
 	// bodyRows is how many rows of cells a body is high.
 	bodyRows = 7
-	// fewestTouches is how often a place must have been touched.
-	fewestTouches = 2
-	// Planes that are so many half units apart are one: what the wire rounds.
-	samePlane, samePlaneWhole = 2, 4
+	// Planes that are so many parts of a unit apart are one: what the wire rounds.
+	samePlane, samePlaneWhole = planeParts, 2 * planeParts
 )
 
 // wall is a cell of something upright.
@@ -27,6 +27,8 @@ type walls struct {
 	// shut are the borders between columns that have a wall, by row: the piece of side -1
 	// whose plane is the number of the column after it.
 	shut map[uint64]bool
+	// planes are certain pieces by axis, side and the cell in which their plane lies.
+	planes map[uint64][]piece
 }
 
 // add adds a cell of a wall, unless it is known.
@@ -37,7 +39,7 @@ func (w *walls) add(p piece, kind Kind) {
 	}
 	w.have[key] = int32(len(w.list))
 	w.list = append(w.list, wall{p, kind})
-	w.shut[border(p.axis, floorDiv(p.plane+cell, 2*cell), p.along, p.low).key()] = true
+	w.shut[border(p.axis, floorDiv(p.plane+planeParts*cell/2, planeParts*cell), p.along, p.low).key()] = true
 }
 
 func border(axis int, after, along, row int32) piece {
@@ -68,7 +70,7 @@ func (f *field) walled(x, y int32, d [2]int32, z float32) bool {
 // freeBeyond reports whether a body was beyond a cell of a wall, 5 or 12 units away.
 func (s *Survey) freeBeyond(p piece) bool {
 	for _, beyond := range [2]float32{5, 12} {
-		c := cellOf(float32(p.plane)/2 + float32(p.side)*beyond)
+		c := cellOf(p.at() + float32(p.side)*beyond)
 		x, y := c, p.along
 		if p.axis == 1 {
 			x, y = p.along, c
@@ -81,24 +83,242 @@ func (s *Survey) freeBeyond(p piece) bool {
 	return false
 }
 
-// build finds the walls.
+// A place that was touched is a wall for certain by how often that plane was touched within
+// supportReach cells of it, counted in cells and visits. The games' walls lie on multiples of
+// 8 units mostly, while who stops by himself stops anywhere.
+const (
+	supportReach                      = 32
+	plenty, much, some, little uint32 = 64, 24, 12, 7
+	evenPlane                         = 8 * planeParts
+)
+
+// certain reports whether a contact is a wall, and likely whether it may be one.
+func (s *Survey) certain(c counted, support uint32) (certain, likely bool) {
+	p := pieceOf(c.key)
+	frames, visits := c.n&(visit-1), c.n/visit
+	even := p.plane%evenPlane == 0
+	if s.game == world.Quake3 {
+		// The places of others are whole numbers, those of the recorder are not.
+		if p.plane%planeParts != 0 {
+			return support >= some, support >= little
+		}
+		return frames >= 2 && support >= much && !even || frames >= 4 && support >= plenty && !even, frames >= 2 && support >= some
+	}
+	switch {
+	case even:
+		certain = support >= much || frames >= 4 && support >= some || visits >= 2 && support >= little
+	default:
+		certain = support >= plenty || frames >= 4 && support >= much || visits >= 2 && frames >= 2 && support >= some
+	}
+	return certain, support >= little || frames >= 2
+}
+
+// wallUp finds the walls.
 func (f *field) wallUp() {
 	s := f.s
-	w := &walls{have: map[uint64]int32{}, shut: map[uint64]bool{}}
+	w := &walls{have: map[uint64]int32{}, shut: map[uint64]bool{}, planes: map[uint64][]piece{}}
 	f.walls = w
 	contacts := f.snapped(s.contacts.sorted())
-	for _, c := range contacts {
-		if c.n < fewestTouches {
-			continue
-		}
-		p := pieceOf(c.key)
-		for row := range int32(bodyRows) {
-			q := p
-			q.low += row
-			if !s.freeBeyond(q) {
-				w.add(q, Wall)
+	support := supportOf(contacts)
+	for pass := range 2 {
+		for i, c := range contacts {
+			certain, likely := s.certain(c, support[i])
+			kind := Wall
+			if pass == 1 {
+				kind = PresumedWall
+			}
+			if pass == 0 && !certain || pass == 1 && (certain || !likely) {
+				continue
+			}
+			p := pieceOf(c.key)
+			if pass == 0 {
+				w.attest(p)
+			}
+			for row := range int32(bodyRows) {
+				q := p
+				q.low += row
+				if !s.freeBeyond(q) {
+					w.add(q, kind)
+				}
 			}
 		}
+		if pass == 0 {
+			f.wallImpacts()
+			f.wallEnds()
+		}
+	}
+}
+
+// supportOf returns how often the plane of each contact was touched near it.
+func supportOf(list []counted) []uint32 {
+	support := make([]uint32, len(list))
+	first, end := 0, 0
+	sum := uint32(0)
+	const along = 1<<cellBits - 1
+	for i := range list {
+		plane, at := list[i].key>>planeShift, list[i].key>>alongShift&along
+		for end < len(list) && (list[end].key>>planeShift < plane || list[end].key>>planeShift == plane && list[end].key>>alongShift&along <= at+supportReach) {
+			sum += list[end].n / visit
+			end++
+		}
+		for list[first].key>>planeShift != plane || list[first].key>>alongShift&along+supportReach < at {
+			sum -= list[first].n / visit
+			first++
+		}
+		support[i] = sum
+	}
+	return support
+}
+
+// attest notes that a piece is certain, for what else lies on its plane.
+func (w *walls) attest(p piece) {
+	key := planeKey(p.axis, p.side, cellOf(p.at()))
+	w.planes[key] = append(w.planes[key], p)
+}
+
+func planeKey(axis int, side int8, c int32) uint64 {
+	return piece{axis: axis, side: side, plane: c}.key()
+}
+
+const (
+	// endLong is how long a straight end of a floor is at least, and how deep the floor behind
+	// it, in cells.
+	endLong, endDeep = 5, 5
+	// A wall lies so many units before or behind the end of the floor that reaches it, and one
+	// that a contact shows is no higher or lower than endHigh cells.
+	endBefore, endBehind, endHigh = 4, 12.5, 12
+)
+
+// planeNear returns the plane of a certain wall on which the side of a column lies, and whether
+// there is one.
+func (w *walls) planeNear(q piece) (plane int32, ok bool) {
+	edge := q.at()
+	best := float32(endBehind)
+	for c := cellOf(edge) - 2; c <= cellOf(edge)+2; c++ {
+		for _, p := range w.planes[planeKey(q.axis, q.side, c)] {
+			if p.along-q.along > supportReach || q.along-p.along > supportReach || p.low-q.low > endHigh || q.low-p.low > endHigh {
+				continue
+			}
+			beyond := (p.at() - edge) * float32(q.side)
+			if beyond < -endBefore || beyond > endBehind {
+				continue
+			}
+			if d := max(beyond, -beyond); d < best || d == best && p.plane < plane {
+				best, plane, ok = d, p.plane, true
+			}
+		}
+	}
+	return plane, ok
+}
+
+// wallEnds adds walls at the straight ends of floors on planes of walls that are certain.
+func (f *field) wallEnds() {
+	type side struct {
+		piece
+		z float32
+	}
+	var list []side
+	f.ends(func(p *spot, d [2]int32) {
+		if p.kind != Floor || f.openBelow(p.x+d[0], p.y+d[1], p.z) {
+			return
+		}
+		for n := range int32(endDeep) {
+			if f.near(p.x-n*d[0], p.y-n*d[1], p.z, body) < 0 {
+				return
+			}
+		}
+		list = append(list, side{sideOf(p, d, p.z+cell/2), p.z})
+	})
+	slices.SortFunc(list, func(a, b side) int {
+		return cmp.Or(cmp.Compare(a.axis, b.axis), cmp.Compare(a.side, b.side), cmp.Compare(a.plane, b.plane), cmp.Compare(a.z, b.z), cmp.Compare(a.along, b.along))
+	})
+	for i := 0; i < len(list); {
+		n := i + 1
+		for n < len(list) && list[n].axis == list[i].axis && list[n].side == list[i].side && list[n].plane == list[i].plane && list[n].z == list[i].z && list[n].along == list[n-1].along+1 {
+			n++
+		}
+		if n-i >= endLong {
+			for _, e := range list[i:n] {
+				if plane, ok := f.walls.planeNear(e.piece); ok {
+					e.plane = plane
+					f.stack(e.piece, Wall, bodyRows)
+				}
+			}
+		}
+		i = n
+	}
+}
+
+// stack adds cells of a wall above one another, up to where somebody was beyond it.
+func (f *field) stack(q piece, kind Kind, rows int32) {
+	for range rows {
+		if f.s.freeBeyond(q) {
+			return
+		}
+		f.walls.add(q, kind)
+		q.low++
+	}
+}
+
+const (
+	// A field of impacts is so many cells wide and high; that many shots ended in it.
+	fieldWide, fieldHigh, fewestImpacts = 4, 8, 4
+)
+
+// wallImpacts adds walls at which shots ended.
+func (f *field) wallImpacts() {
+	type spread struct {
+		piece
+		n                          uint32
+		along0, along1, low0, low1 int32
+	}
+	var fields []spread
+	where := map[piece]int{}
+	for _, c := range f.s.impacts.sorted() {
+		p := pieceOf(c.key)
+		key := piece{axis: p.axis, side: p.side, plane: floorDiv(p.plane+planeParts/2, planeParts), along: floorDiv(p.along, fieldWide), low: floorDiv(p.low, fieldHigh)}
+		i, known := where[key]
+		if !known {
+			i = len(fields)
+			where[key] = i
+			fields = append(fields, spread{key, 0, p.along, p.along, p.low, p.low})
+		}
+		o := &fields[i]
+		o.n += c.n & (visit - 1)
+		o.along0, o.along1, o.low0, o.low1 = min(o.along0, p.along), max(o.along1, p.along), min(o.low0, p.low), max(o.low1, p.low)
+	}
+	for i := range fields {
+		o := &fields[i]
+		if o.n < fewestImpacts || o.along0 == o.along1 || o.low0 == o.low1 {
+			continue
+		}
+		p := o.piece
+		p.plane *= planeParts
+		free := [2]int{}
+		for side := range free {
+			p.side = int8(2*side - 1)
+			for p.along = o.along0; p.along <= o.along1; p.along++ {
+				for p.low = o.low0; p.low <= o.low1; p.low++ {
+					if f.s.freeBeyond(p) {
+						free[side]++
+					}
+				}
+			}
+		}
+		switch {
+		case free[0] > 0 && free[1] == 0:
+			p.side = 1
+		case free[1] > 0 && free[0] == 0:
+			p.side = -1
+		default:
+			continue
+		}
+		for p.along = o.along0; p.along <= o.along1; p.along++ {
+			for p.low = o.low0; p.low <= o.low1; p.low++ {
+				f.walls.add(p, Wall)
+			}
+		}
+		f.walls.attest(p)
 	}
 }
 
@@ -109,16 +329,16 @@ func (f *field) snapped(list []counted) []counted {
 		n    uint32
 		goal int32
 	}
-	const shift = 44
+	const shift = planeShift
 	var planes []plane
 	for _, c := range list {
 		if len(planes) == 0 || planes[len(planes)-1].key != c.key>>shift {
 			planes = append(planes, plane{key: c.key >> shift})
 		}
-		planes[len(planes)-1].n += c.n
+		planes[len(planes)-1].n += c.n & (visit - 1)
 	}
 	same := uint64(samePlane)
-	if f.s.game >= 2 {
+	if f.s.game == world.Quake3 {
 		same = samePlaneWhole
 	}
 	order := make([]int, len(planes))
@@ -154,7 +374,7 @@ func (f *field) snapped(list []counted) []counted {
 	n := 0
 	for i := range list {
 		if n > 0 && list[n-1].key == list[i].key {
-			list[n-1].n += list[i].n
+			list[n-1].n = added(list[n-1].n, list[i].n)
 			continue
 		}
 		list[n] = list[i]
@@ -186,16 +406,16 @@ func (f *field) ends(visit func(p *spot, d [2]int32)) {
 
 // sideOf returns the piece at the side of a column, its row being that of a height.
 func sideOf(p *spot, d [2]int32, z float32) piece {
-	q := piece{axis: 0, side: 1, plane: p.x * 2 * cell, along: p.y, low: cellOf(z)}
+	q := piece{axis: 0, side: 1, along: p.y, low: cellOf(z)}
 	at := p.x
 	if d[1] != 0 {
 		q.axis, q.along, at = 1, p.x, p.y
 	}
 	if d[0]+d[1] < 0 {
 		q.side = -1
-		q.plane = at * 2 * cell
+		q.plane = at * planeParts * cell
 	} else {
-		q.plane = (at + 1) * 2 * cell
+		q.plane = (at + 1) * planeParts * cell
 	}
 	return q
 }

@@ -6,6 +6,7 @@ import (
 
 	"demoscope/formats/message"
 	"demoscope/internal/fault"
+	"demoscope/player/survey"
 	"demoscope/player/world"
 )
 
@@ -35,20 +36,21 @@ type pass struct {
 	levels []Level
 	begun  int // levels begun so far
 
-	walkers   []*walker // by level
-	ground    ground
-	items     []*itemWatch // by level
+	surveys   []*levelSurvey // by level
+	ground    *survey.Budget // of all surveys
+	copied    int64          // bytes of the copies that readers have
+	items     []*itemWatch   // by level
 	hoard     hoard
 	tracks    tracker
 	frame     float64   // FrameClock of the frame looked at last
-	published time.Time // when walked ground was last published
+	published time.Time // when surveys were last published
 }
 
 func (t *Timeline) run(c *Cursor) {
 	defer close(t.done)
 	c.Gaps = new(Gaps)
 	p := &pass{t: t, cursor: c, spacing: t.options.Spacing, every: 1, events: newGatherer(t.options.Memory / share)}
-	p.ground.most = t.options.Memory / share
+	p.ground = survey.NewBudget(t.options.Memory / share / 2) // with a copy for readers
 	p.hoard.most = t.options.Memory / itemsShare
 	p.tracks.recorder = world.Nobody
 	p.tracks.every, p.tracks.most = trackEvery, t.options.Memory/tracksShare
@@ -64,7 +66,7 @@ func (t *Timeline) run(c *Cursor) {
 		}
 	})
 	// What was read stays, also after a panic.
-	if end := fault.Guard("indexing the demo", func() { p.settle(true); p.publish(true) }); fail == nil {
+	if end := fault.Guard("indexing the demo", func() { p.endLevel(); p.settle(true); p.publish(true) }); fail == nil {
 		fail = end
 	}
 	t.mu.Lock()
@@ -95,7 +97,7 @@ func (p *pass) packet() {
 			p.frame = w.FrameClock
 			p.tracks.frame(w)
 			if w.LevelCount <= maxLevels {
-				p.walkers[n-1].frame(w, &p.ground)
+				p.surveys[n-1].frame(w, p.ground)
 				p.items[n-1].frame(w, &p.hoard, &p.events)
 			}
 		}
@@ -139,15 +141,22 @@ func (p *pass) keepBase() {
 	}
 }
 
+// endLevel ends the survey of the last level.
+func (p *pass) endLevel() {
+	if n := len(p.surveys); n > 0 && !p.surveys[n-1].ended {
+		p.surveys[n-1].end()
+	}
+}
+
 // beginLevel begins a level.
 func (p *pass) beginLevel() {
-	if n := len(p.walkers); n > 0 && n < maxLevels {
-		p.walkers[n-1].end(&p.ground)
+	if n := len(p.surveys); n > 0 && n < maxLevels {
+		p.endLevel()
 		p.items[n-1].end()
 	}
 	if len(p.levels) < maxLevels {
 		p.levels = append(p.levels, Level{Start: -1})
-		p.walkers = append(p.walkers, &walker{})
+		p.surveys = append(p.surveys, &levelSurvey{})
 		p.items = append(p.items, &itemWatch{})
 	}
 }
@@ -180,7 +189,7 @@ func (p *pass) time(clock float64) {
 // room returns how many bytes keyframes may hold.
 func (p *pass) room() int64 {
 	const bytes = 8
-	return p.t.options.Memory - int64(p.times)*bytes - p.events.bytes - p.ground.bytes - p.hoard.bytes - p.tracks.bytes
+	return p.t.options.Memory - int64(p.times)*bytes - p.events.bytes - p.ground.Used - p.copied - p.hoard.bytes - p.tracks.bytes
 }
 
 // weigh counts what a fresh keyframe holds, and again if that has changed.
@@ -253,8 +262,8 @@ func everySecond(list []Keyframe, count int) []Keyframe {
 	return list[:n]
 }
 
-// publish makes what was found visible to readers. The walked ground of the level that
-// is played has to be copied: it is published only now and then, or if all is set.
+// publish makes what was found visible to readers. The survey of the level that is played has
+// to be copied: it is published only now and then, or if all is set.
 func (p *pass) publish(all bool) {
 	t := p.t
 	t.mu.Lock()
@@ -274,13 +283,19 @@ func (p *pass) publish(all bool) {
 	levels := make([]Level, 0, len(p.levels))
 	walked := make([]*Walked, 0, len(p.levels))
 	items := make([]*Items, 0, len(p.levels))
-	renew := all || time.Since(p.published) > walkedEvery
+	surveys := make([]*survey.Survey, 0, len(p.levels))
+	wanted, copied := t.surveysWanted.Load(), int64(0)
+	renew := all || time.Since(p.published) > surveyEvery
 	for i, l := range p.levels {
 		if l.Start < 0 {
 			continue
 		}
 		if renew {
-			walked = append(walked, p.walkers[i].published())
+			walked = append(walked, p.surveys[i].publishedWalked())
+			if wanted || all {
+				s, bytes := p.surveys[i].published()
+				surveys, copied = append(surveys, s), copied+bytes
+			}
 			items = append(items, p.items[i].published())
 		}
 		if n := len(levels); n > 0 {
@@ -292,6 +307,9 @@ func (p *pass) publish(all bool) {
 	t.levels = levels
 	if renew {
 		t.walked, t.items = walked, items
+		if wanted || all {
+			t.surveys, p.copied = surveys, copied
+		}
 		p.published = time.Now()
 	}
 }

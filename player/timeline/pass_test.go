@@ -1,12 +1,9 @@
 package timeline
 
 import (
-	"math"
 	"path/filepath"
 	"slices"
 	"testing"
-
-	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/formats"
 	"demoscope/internal/corpus"
@@ -65,104 +62,6 @@ func TestKeptEvents(t *testing.T) {
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
 		t.Errorf("kept are %v, not %v", got, want)
-	}
-}
-
-// Cells are 32 units wide, also on the other side of zero; a player counts when
-// coming and not while standing.
-func TestWalkerCells(t *testing.T) {
-	k, g := new(walker), &ground{most: 1 << 40}
-	for _, step := range []struct {
-		slot int
-		x    float32
-	}{{0, 0}, {0, 31.9}, {0, 32}, {0, 0}, {1, 5}, {1, 6}, {0, -1}, {0, -32}, {0, -33}, {2, float32(math.NaN())}, {2, 1 << 20}, {2, -1 << 20}} {
-		k.step(step.slot, [3]float32{step.x, 10, 24}, g)
-	}
-	got := k.published()
-	points := []mgl32.Vec3{{0, 10, 0}, {32, 10, 0}, {-1, 10, 0}, {-33, 10, 0}}
-	counts := []uint32{3, 1, 1, 1}
-	if !slices.Equal(got.Points, points) || !slices.Equal(got.Counts, counts) {
-		t.Errorf("points %v, counts %v, want %v, %v", got.Points, got.Counts, points, counts)
-	}
-	k.step(0, [3]float32{500, 0, 0}, g)
-	if len(got.Points) != 4 {
-		t.Error("what was copied has changed")
-	}
-	for x := range maxCells + 10 {
-		k.step(0, [3]float32{float32(x%1000) * CellSize, float32(x/1000) * CellSize, 0}, g)
-	}
-	if n := len(k.sum.Points); n != 262144 {
-		t.Errorf("%d cells, want 262144 at most", n)
-	}
-}
-
-// Who runs on level ground or on a slope stands on it, at the height of his feet; who jumps
-// over a gap does not, nor does one of whom there is no news.
-func TestWhoStands(t *testing.T) {
-	for _, c := range []struct {
-		name    string
-		height  func(seconds float32) float32 // of the feet
-		stood   []bool                        // of the cells that are reached, 32 units each
-		height1 float32                       // of the second cell
-	}{
-		{"level", func(float32) float32 { return 8 }, []bool{false, true, true, true, true}, 8},
-		{"a slope", func(s float32) float32 { return 24 * s }, []bool{false, true, true, true, true}, 3.6},
-		{"a jump", func(s float32) float32 { return 270*s - 400*s*s }, []bool{false, false, false, false, false}, 24.1},
-	} {
-		k, g := new(walker), &ground{most: 1 << 40}
-		for i := range 11 { // 320 units a second, each 50 ms
-			s := 0.05 * float32(i)
-			at := [3]float32{16 * float32(i), 0, 24 + c.height(s)}
-			k.step(0, at, g)
-			k.stand(0, at, float64(s))
-		}
-		got := k.published()
-		if n := min(5, len(got.Stood)); !slices.Equal(got.Stood[:n], c.stood[:n]) {
-			t.Errorf("%s: stood in %v, want %v", c.name, got.Stood, c.stood)
-		}
-		k.stand(0, [3]float32{160, 0, 24 + c.height(0.5)}, 0.7)
-		if n := len(got.Points); n < 5 || got.Points[1][2] < c.height1-4 || got.Points[1][2] > c.height1+4 {
-			t.Errorf("%s: %v", c.name, got.Points)
-		}
-	}
-	// Whoever is twice at one height in a cell of stairs stands there.
-	k, g := new(walker), &ground{most: 1 << 40}
-	for i := range 6 {
-		at := [3]float32{float32(i), 0, 24 + 16*float32(i/2)}
-		k.step(0, at, g)
-		k.stand(0, at, 0.1*float64(i))
-	}
-	if got := k.published(); !slices.Equal(got.Stood, []bool{true, false}) || got.Points[0] != (mgl32.Vec3{0, 0, 16}) {
-		t.Errorf("on stairs: %+v", got)
-	}
-	k = new(walker)
-	for i := range 8 {
-		at := [3]float32{5, 5, 100}
-		k.step(0, at, g)
-		k.stand(0, at, 0.1*float64(i))
-	}
-	if got := k.published().Stood; !slices.Equal(got, []bool{false}) {
-		t.Errorf("of whom there is no news: %v", got)
-	}
-}
-
-// Only those who play walk, and the recorder where nobody has its slot.
-func TestWhoWalks(t *testing.T) {
-	at := func(x float32) world.Pose { return world.Pose{Origin: [3]float32{x, 0, 24}} }
-	w := new(world.World)
-	w.Recorder = world.Nobody
-	w.Players = []world.Player{{Visible: true, Pose: at(0)}, {Pose: at(100)}, {Visible: true, Spectator: true, Pose: at(200)}}
-	w.View.Known, w.View.Origin = true, [3]float32{300, 0, 24}
-	k, g := new(walker), &ground{most: 1 << 40}
-	k.frame(w, g)
-	if got := k.published().Points; !slices.Equal(got, []mgl32.Vec3{{0, 0, 0}, {300, 0, 0}}) {
-		t.Errorf("walked %v", got)
-	}
-	w.Recorder = 0
-	k = new(walker)
-	k.frame(w, g)
-	if got := k.published().Points; !slices.Equal(got, []mgl32.Vec3{{0, 0, 0}}) {
-		t.Errorf("with a recorder who plays, walked %v", got)
 	}
 }
 

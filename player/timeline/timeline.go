@@ -12,7 +12,7 @@
 // as it is not published.
 //
 // No demo makes it hold more, or take longer than in proportion to the file: maxLevels,
-// maxEvents, maxEventText, maxNames, maxCells, maxSpots, maxKinds and maxGaps bound its lists.
+// maxEvents, maxEventText, maxNames, maxSpots, maxKinds and maxGaps bound its lists.
 package timeline
 
 import (
@@ -21,6 +21,7 @@ import (
 	"sync/atomic"
 
 	"demoscope/formats/message"
+	"demoscope/player/survey"
 	"demoscope/player/world"
 )
 
@@ -36,7 +37,7 @@ type Options struct {
 	//   - The times of frames take at most a quarter: beyond it every second is left
 	//     out, so that a step goes further.
 	//   - Events take at most a quarter: later ones are left out.
-	//   - Walked ground takes at most a quarter: later cells are left out.
+	//   - Surveys, with walked ground, take at most a quarter: what comes later is left out.
 	//   - Where things lie, and who took them when, takes at most a sixteenth: later takes
 	//     are left out.
 	//   - Where players were takes at most an eighth: beyond it every second moment is left
@@ -85,14 +86,16 @@ type Timeline struct {
 	done    chan struct{}
 	stop    atomic.Bool
 
-	mu        sync.RWMutex
-	keyframes []Keyframe
-	memory    int64 // bytes that the index holds
-	levels    []Level
-	events    []Event
-	walked    []*Walked // by level
-	items     []*Items  // by level
-	tracks    [][]Sample
+	mu            sync.RWMutex
+	keyframes     []Keyframe
+	memory        int64 // bytes that the index holds
+	levels        []Level
+	events        []Event
+	walked        []*Walked        // by level
+	surveys       []*survey.Survey // by level
+	surveysWanted atomic.Bool
+	items         []*Items // by level
+	tracks        [][]Sample
 	// trackNames and trackTeams are parallel to tracks: see [Timeline.Tracked].
 	trackNames, trackTeams []string
 	recorder               int
