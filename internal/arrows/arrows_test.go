@@ -68,10 +68,10 @@ var rooms = []struct {
 	{"player/world/rules", "player/world player/world/... formats/..."},
 
 	// What is true of a whole demo, and the clock.
-	{"player/timeline", driving + " assets/figure"}, // which names what a model shows
+	{"player/survey", "player/world assets/figure bsp"},           // the levels that it is measured with
+	{"player/timeline", driving + " assets/figure player/survey"}, // which names what a model shows
 	{"player/report", driving + " player/timeline"},
 	{"player/bookmarks", "internal/bounded internal/atomicfile internal/settings"},
-	{"player/survey", driving + " player/timeline bsp"},
 	{"player/director", driving + " player/timeline bsp"},
 	{"player/cut", driving + " player/timeline formats formats/text"},
 	{"player/live", driving + " formats formats/netchan"},

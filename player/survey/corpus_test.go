@@ -2,13 +2,14 @@ package survey_test
 
 import (
 	"fmt"
+	"maps"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/formats"
 	"demoscope/internal/corpus"
@@ -19,37 +20,32 @@ import (
 
 // mapFinder finds the maps of the corpus by their name.
 type mapFinder struct {
-	searches map[world.Game]*assets.Search
-	list     map[string]*bsp.Map
+	list map[string]*bsp.Map
 }
 
-func (m *mapFinder) find(t testing.TB, w *world.World) *bsp.Map {
+// mapFolders are where the maps of a game are.
+var mapFolders = [...][]string{world.Quake: {"gplmaps", "lq", "misc"}, world.QuakeWorld: {"gplmaps", "lq", "misc"}, world.Quake2: {"q2"}, world.Quake3: {"oa"}}
+
+func newMapFinder(t testing.TB) *mapFinder {
 	t.Helper()
-	level := w.Level()
-	key := w.Game.String() + level.Map
-	found, known := m.list[key]
-	if !known {
-		s := m.searches[w.Game]
-		if s == nil {
-			var bases []string
-			for _, dir := range []string{"gplmaps", "lq", "misc", "oa", "q2"} {
-				bases = append(bases, filepath.Join(corpus.Dir(t), "game", dir))
+	f := &mapFinder{map[string]*bsp.Map{}}
+	dir := corpus.Dir(t)
+	for game, folders := range mapFolders {
+		for _, folder := range folders {
+			for _, file := range corpus.Maps(t, filepath.Join(dir, "game", folder)) {
+				key := mapKey(world.Game(game), file.Name)
+				if m, err := bsp.Load(file.Data); err == nil && f.list[key] == nil {
+					f.list[key] = m
+				}
 			}
-			var err error
-			s, err = assets.Open(assets.Options{Game: assets.Game(w.Game.String()), BaseDirs: bases, NoInstalled: true, Getenv: func(string) string { return "" }})
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { s.Close() })
-			m.searches[w.Game] = s
 		}
-		if data, _, err := s.ReadFile(level.Map); err == nil {
-			found, _ = bsp.Load(data)
-		}
-		m.list[key] = found
 	}
-	return found
+	return f
 }
+
+func mapKey(g world.Game, name string) string { return g.String() + " " + path.Base(name) }
+
+func (m *mapFinder) find(w *world.World) *bsp.Map { return m.list[mapKey(w.Game, w.Level().Map)] }
 
 // surveyed is a level of a demo: its survey, and the map that it is of.
 type surveyed struct {
@@ -63,10 +59,21 @@ type surveyed struct {
 	bytes         int64
 }
 
-// stage is what was known after some minutes.
+// stage is what was known after some minutes, 0 for all: the figures of then, but for what
+// players went through, which counts later paths too.
 type stage struct {
 	minutes float64
 	survey  *survey.Survey
+	level   *survey.Level
+	figures survey.Figures
+	built   time.Duration
+}
+
+func (s *surveyed) stage(minutes float64) {
+	c := s.survey.Clone()
+	began := time.Now()
+	l := c.Build()
+	s.after = append(s.after, stage{minutes, c, l, s.truth.Compare(l), time.Since(began)})
 }
 
 // surveyDemo reads a demo, and returns those of its levels whose map is at hand.
@@ -82,7 +89,11 @@ func surveyDemo(t testing.TB, m *mapFinder, file string, truths map[*bsp.Map]*su
 	begun, frame, start := 0, -1., 0.
 	end := func() {
 		if now != nil {
-			now.survey.End()
+			now.survey.Finish()
+			now.stage(0)
+			for i := range now.after {
+				now.after[i].figures.WallsThrough = now.truth.Compare(now.after[i].level).WallsThrough
+			}
 		}
 	}
 	for c.Next() == nil {
@@ -96,7 +107,7 @@ func surveyDemo(t testing.TB, m *mapFinder, file string, truths map[*bsp.Map]*su
 			continue
 		}
 		if now == nil {
-			real := m.find(t, w)
+			real := m.find(w)
 			if real == nil {
 				frame = w.FrameClock
 				continue
@@ -113,7 +124,7 @@ func surveyDemo(t testing.TB, m *mapFinder, file string, truths map[*bsp.Map]*su
 		frame = w.FrameClock
 		for _, minutes := range [...]float64{1, 5} {
 			if n := len(now.after); w.FrameClock-start >= 60*minutes && (n == 0 || now.after[n-1].minutes < minutes) {
-				now.after = append(now.after, stage{minutes, now.survey.Clone()})
+				now.stage(minutes)
 			}
 		}
 		began := time.Now()
@@ -122,9 +133,6 @@ func surveyDemo(t testing.TB, m *mapFinder, file string, truths map[*bsp.Map]*su
 		now.truth.Frame(w)
 	}
 	end()
-	for _, s := range list {
-		s.after = append(s.after, stage{0, s.survey})
-	}
 	return list
 }
 
@@ -143,34 +151,65 @@ func row(g survey.Figures) string {
 
 const heads = " floor exact touch cover walls  thru recal ghost gwall"
 
+// report logs the figures of a stage.
+func report(t *testing.T, name string, minutes float64, st *stage, more string) {
+	t.Helper()
+	all := "all"
+	if minutes > 0 {
+		all = fmt.Sprint(minutes)
+	}
+	t.Logf("%-44s %4s %s %6d %6d faces in %v%s", name, all, row(st.figures), st.figures.Cells, len(st.level.Faces), st.built.Round(time.Millisecond), more)
+}
+
 // TestCorpusFigures measures the levels of all demos whose map is at hand.
 func TestCorpusFigures(t *testing.T) {
-	m := &mapFinder{map[world.Game]*assets.Search{}, map[string]*bsp.Map{}}
+	m := newMapFinder(t)
 	var files []string
 	for _, dir := range []string{"dem", "qwd", "mvd", "dm2", "mvd2", "dm3"} {
 		files = append(files, corpus.Demos(t, dir)...)
 	}
 	byMap := map[string][]*surveyed{}
-	t.Logf("%-44s %5s %s %7s", "demo", "min", heads, "cells")
+	t.Logf("%-44s %4s %s %6s", "demo", "min", heads, "cells")
 	for _, file := range files {
 		for _, s := range surveyDemo(t, m, file, map[*bsp.Map]*survey.Truth{}) {
-			byMap[s.mapName] = append(byMap[s.mapName], s)
-			for _, stage := range s.after {
-				began := time.Now()
-				level := stage.survey.Build()
-				built := time.Since(began)
-				name := s.file
-				if len(name) > 30 {
-					name = name[:30]
+			name := s.file
+			if len(name) > 30 {
+				name = name[:30]
+			}
+			name += " " + strings.TrimPrefix(s.mapName, "maps/")
+			last := &s.after[len(s.after)-1].figures
+			if !(last.FloorTrue > 0.5) || last.Cells < 500 {
+				t.Logf("%-44s another map of that name, or next to nothing: %.1f %% of %d cells", name, 100*last.FloorTrue, last.Cells)
+				continue
+			}
+			byMap[mapKey(s.game, s.mapName)] = append(byMap[mapKey(s.game, s.mapName)], s)
+			for i := range s.after {
+				more := ""
+				if i == len(s.after)-1 {
+					more = fmt.Sprintf(", %.0f ms/MB, %d KB", s.cost.Seconds()*1e3/(float64(s.bytes)/1e6), s.survey.Memory()>>10)
 				}
-				all := fmt.Sprint(stage.minutes)
-				if stage.minutes == 0 {
-					all = "all"
-				}
-				g := s.truth.Compare(level)
-				t.Logf("%-44s %5s %s %7d %6d faces, built %v, %.0f ms/MB, %v", name+" "+strings.TrimPrefix(s.mapName, "maps/"), all, row(g), g.Cells, len(level.Faces), built.Round(time.Millisecond), s.cost.Seconds()*1e3/(float64(s.bytes)/1e6), s.survey.Memory())
+				report(t, name, s.after[i].minutes, &s.after[i], more)
 			}
 		}
 	}
-	_ = slices.Sorted[string]
+	for _, key := range slices.Sorted(maps.Keys(byMap)) {
+		list := byMap[key]
+		if len(list) < 2 {
+			continue
+		}
+		sum := survey.New(list[0].game, survey.NewBudget(256<<20))
+		truth := survey.NewTruth(m.list[key])
+		for _, s := range list {
+			if !sum.Merge(s.survey) {
+				t.Errorf("%s is not merged", s.file)
+			}
+			truth.Merge(s.truth)
+		}
+		st := stage{survey: sum}
+		began := time.Now()
+		st.level = sum.Build()
+		st.built = time.Since(began)
+		st.figures = truth.Compare(st.level)
+		report(t, fmt.Sprintf("%s, %d demos", key, len(list)), 0, &st, "")
+	}
 }

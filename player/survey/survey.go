@@ -33,7 +33,7 @@ type Survey struct {
 	budget *Budget
 
 	chunks    []chunk
-	directory []int32 // hash table of indices into chunks and 1 more
+	directory []int32              // hash table of indices into chunks and 1 more
 	recent    *[recentChunks]int32 // of indices into chunks and 1 more, by the last bits of their places
 	prints    []footprint
 	contacts  table

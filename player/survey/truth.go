@@ -188,6 +188,37 @@ func (t *Truth) Frame(w *world.World) {
 	}
 }
 
+// Merge adds where players went and brush models were in other demos of the map.
+func (t *Truth) Merge(o *Truth) {
+	for n, places := range o.places {
+		for at := range places {
+			t.mover(n, at)
+		}
+	}
+	for c, list := range o.floors {
+		for _, f := range list {
+			own := t.floors[c]
+			for i := range own {
+				if d := own[i].z - f.z; d > -0.5 && d < 0.5 {
+					own[i].touched = own[i].touched || f.touched
+				}
+			}
+		}
+	}
+	t.paths = append(t.paths, o.paths[:min(len(o.paths), maxPaths-len(t.paths))]...)
+}
+
+// mover adds a brush model at a place, if it was not seen there yet.
+func (t *Truth) mover(n int, at mgl32.Vec3) {
+	if t.places[n] == nil {
+		t.places[n] = map[mgl32.Vec3]bool{}
+	}
+	if !t.places[n][at] && len(t.places[n]) < maxPlaces {
+		t.model(n, at, len(t.places[n]) > 0)
+		t.places[n][at] = true
+	}
+}
+
 // movers adds the brush models at places where they were not seen yet.
 func (t *Truth) movers(w *world.World) {
 	for i := range w.Entities {
@@ -207,13 +238,7 @@ func (t *Truth) movers(w *world.World) {
 		for k := range at {
 			at[k] = float32(math.Round(float64(at[k])/4) * 4)
 		}
-		if t.places[n] == nil {
-			t.places[n] = map[mgl32.Vec3]bool{}
-		}
-		if !t.places[n][at] && len(t.places[n]) < maxPlaces {
-			t.model(n, e.Origin, len(t.places[n]) > 0)
-			t.places[n][at] = true
-		}
+		t.mover(n, at)
 	}
 }
 

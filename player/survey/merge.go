@@ -1,0 +1,82 @@
+package survey
+
+import "demoscope/player/world"
+
+// family is a game that shares its maps with others.
+func family(g world.Game) world.Game {
+	if g == world.Quake {
+		return world.QuakeWorld
+	}
+	return g
+}
+
+// Merge adds what another survey knows of the same map, as far as the budget of s allows it;
+// false if that is of a game that has other maps. The other one does not change.
+func (s *Survey) Merge(o *Survey) bool {
+	if family(s.game) != family(o.game) {
+		return false
+	}
+	for i := range o.chunks {
+		c := &o.chunks[i]
+		n := s.chunkAt(c.at[0], c.at[1], c.at[2])
+		if n < 0 {
+			break
+		}
+		for k, free := range c.free {
+			s.chunks[n].free[k] |= free
+			for at := c.head[k]; at != 0; at = o.prints[at-1].next {
+				s.mergePrint(n, int32(k), &o.prints[at-1])
+			}
+		}
+		s.mergeHeat(n, o, c)
+	}
+	for _, c := range o.contacts.sorted() {
+		s.contacts.add(c.key, c.n, maxContacts, s.budget)
+	}
+	for _, c := range o.impacts.sorted() {
+		s.impacts.add(c.key, c.n, maxImpacts, s.budget)
+	}
+	for i := range o.lying {
+		if model := s.model(o.models[o.lying[i].model]); model >= 0 {
+			s.lie(o.lying[i].origin, model)
+		}
+	}
+	return true
+}
+
+func (s *Survey) mergePrint(n, column int32, p *footprint) {
+	f := s.printAt(n, column, p.z)
+	if f == nil {
+		return
+	}
+	if f.strong == 0 && p.strong > 0 {
+		f.z = p.z
+	}
+	for _, c := range [...]struct {
+		to   *uint16
+		more uint16
+	}{{&f.strong, p.strong}, {&f.weak, p.weak}, {&f.middle, p.middle}, {&f.slope, p.slope}} {
+		*c.to = uint16(min(uint32(*c.to)+uint32(c.more), 1<<16-1))
+	}
+}
+
+func (s *Survey) mergeHeat(n int32, o *Survey, c *chunk) {
+	h := &s.heat
+	for k, from := range c.heat {
+		if from == 0 {
+			continue
+		}
+		place := &s.chunks[n].heat[k]
+		if *place == 0 {
+			if len(h.points) >= maxHeat || !room(&h.points, s.budget, heatBytes) {
+				return
+			}
+			h.points, h.counts, h.stood = append(h.points, o.heat.points[from-1]), append(h.counts, 0), append(h.stood, false)
+			*place = int32(len(h.points))
+		}
+		h.counts[*place-1] += o.heat.counts[from-1]
+		if o.heat.stood[from-1] && !h.stood[*place-1] {
+			h.stood[*place-1], h.points[*place-1] = true, o.heat.points[from-1]
+		}
+	}
+}
