@@ -405,7 +405,7 @@ func (t *Truth) cover(floor drawn) float64 {
 	var queue []place
 	for c, list := range t.floors {
 		for i := range list {
-			list[i].reached = list[i].touched && !list[i].mover
+			list[i].reached = list[i].touched && !list[i].mover && t.walkable(c[0], c[1], list[i].z)
 			if list[i].reached {
 				queue = append(queue, place{c[0], c[1], i})
 			}
@@ -454,7 +454,7 @@ func (t *Truth) cover(floor drawn) float64 {
 				if list[i].z > z+stepUp || list[i].mover {
 					continue
 				}
-				if !list[i].reached {
+				if !list[i].reached && t.walkable(x, y, list[i].z) {
 					list[i].reached = true
 					queue = append(queue, place{x, y, i})
 				}
@@ -463,6 +463,17 @@ func (t *Truth) cover(floor drawn) float64 {
 		}
 	}
 	return share(have, all)
+}
+
+// walkable reports whether somebody could stand on a floor of a column: with room for his body,
+// and not in what burns or under water.
+func (t *Truth) walkable(x, y int32, z float32) bool {
+	at := mgl32.Vec3{float32(x)*cell + cell/2, float32(y)*cell + cell/2, z + 4}
+	if t.m.Leaves[t.m.LeafAt(at)].Contents&(bsp.ContentsSolid|bsp.ContentsLava|bsp.ContentsSlime) != 0 {
+		return false
+	}
+	at[2] = z + 40
+	return t.m.Leaves[t.m.LeafAt(at)].Contents&(bsp.ContentsSolid|bsp.ContentsLava|bsp.ContentsSlime|bsp.ContentsWater) == 0
 }
 
 // wallNear reports whether something upright is no more than near away.
