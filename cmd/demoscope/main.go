@@ -27,6 +27,7 @@ type cli struct {
 	Dump       dumpCmd       `cmd:"" help:"Write every message of a demo as text."`
 	Compile    compileCmd    `cmd:"" help:"Make a demo of what dump --json wrote."`
 	Direct     directCmd     `cmd:"" help:"Say whom the director would watch in a demo, and how many kills are seen."`
+	Rebuild    rebuildCmd    `cmd:"" help:"Say what the paths of a demo tell of its levels, and write them as a model."`
 	Timedemo   timedemoCmd   `cmd:"" help:"Play a demo as fast as possible and measure it."`
 	Shot       shotCmd       `cmd:"" help:"Draw one moment of a demo into a PNG or JPEG file."`
 	Paths      pathsCmd      `cmd:"" help:"Say where game data is looked for, and what was found."`

@@ -343,6 +343,20 @@ func (t *Truth) Compare(l *Level) Figures {
 	return g
 }
 
+// Count returns the figures of a level that need no true map: Cells and Walls.
+func Count(l *Level) Figures {
+	var g Figures
+	for i := range l.Faces {
+		switch f := &l.Faces[i]; f.Kind {
+		case Floor, Slope:
+			f.columns(func(int32, int32, float32) { g.Cells++ })
+		case Wall:
+			f.uprightCells(func(mgl32.Vec3, piece) { g.Walls++ })
+		}
+	}
+	return g
+}
+
 // columns visits the columns whose middle is below a floor.
 func (f *Face) columns(visit func(x, y int32, z float32)) {
 	low, high := f.Corners[0], f.Corners[0]

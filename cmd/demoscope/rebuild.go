@@ -1,0 +1,230 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strings"
+
+	"demoscope/bsp"
+	"demoscope/formats"
+	"demoscope/player/survey"
+	"demoscope/player/timeline"
+)
+
+type rebuildCmd struct {
+	JSON   bool   `name:"json" help:"Print JSON."`
+	Level  int    `placeholder:"N" help:"Only the Nth level of the demo, from 1."`
+	Output string `short:"o" placeholder:"FILE" predictor:"file" type:"path" help:"Write the shape of the level (the first one, or that of --level) as a Wavefront OBJ file; - is standard output."`
+	File   string `arg:"" predictor:"demo" help:"Demo."`
+	gameData
+}
+
+// rebuilt is what is known of the levels of a demo from its paths alone.
+type rebuilt struct {
+	File   string         `json:"file"`
+	Levels []rebuiltLevel `json:"levels"`
+}
+
+// rebuiltLevel is one of them. The shares, from 0 to 1, compare it with the true map; they are
+// null where that is not found, is not the one of the demo, or there is nothing to count. What
+// is presumed counts in none of them.
+type rebuiltLevel struct {
+	Number  int     `json:"level"` // from 1
+	Map     string  `json:"map"`
+	Seconds float64 `json:"seconds"` // of the demo that were read of it
+	// FloorCells and WallCells are 8 by 8 units of what is known, and Faces all faces.
+	FloorCells int `json:"floor_cells"`
+	WallCells  int `json:"wall_cells"`
+	Faces      int `json:"faces"`
+	Items      int `json:"items"`
+	// Memory is what the survey takes, in bytes.
+	Memory       int64    `json:"memory"`
+	FloorTrue    *float64 `json:"floor_true"`
+	TouchedDrawn *float64 `json:"touched_drawn"`
+	WallsTrue    *float64 `json:"walls_true"`
+	WallsThrough *float64 `json:"walls_through"`
+	Cover        *float64 `json:"cover"`
+	Recall       *float64 `json:"recall"`
+	Notice       string   `json:"notice,omitempty"` // why there are no shares, or what is odd about the map
+
+	level *survey.Level
+}
+
+func (c *rebuildCmd) Validate() error {
+	if c.Level < 0 {
+		return fmt.Errorf("--level: the first level is 1")
+	}
+	return nil
+}
+
+func (c *rebuildCmd) Run(s *streams) error {
+	demo, err := s.openDemo(c.File)
+	if err != nil {
+		return err
+	}
+	if c.Output != "" {
+		if err := s.checkOutput(c.Output, "", s.source(demo)); err != nil {
+			return err
+		}
+	}
+	s.sayCut(demo)
+	search, err := c.search(demo)
+	if err != nil {
+		return err
+	}
+	defer search.Close()
+	r, damage := rebuild(demo, &mapFinder{search: search, streams: s}, c.Level)
+	if damage != nil {
+		s.say("%s is damaged, only a part is read: %v", demo.File, damage)
+	}
+	if len(r.Levels) == 0 {
+		return fmt.Errorf("%s: no player is seen on level %d", demo.Path(), max(1, c.Level))
+	}
+	if c.Output != "" {
+		var out bytes.Buffer
+		if err := r.Levels[0].level.WriteOBJ(&out); err != nil {
+			return err
+		}
+		if err := s.writeFile(c.Output, out.Bytes()); err != nil {
+			return err
+		}
+		if c.Output == standardStream {
+			s = &streams{out: s.err, err: s.err} // what is printed stays apart from the level
+		}
+	}
+	if c.JSON {
+		return writeJSON(s.out, r)
+	}
+	return r.print(s)
+}
+
+// surveying is a level of a demo while it is read.
+type surveying struct {
+	rebuiltLevel
+	survey     *survey.Survey
+	truth      *survey.Truth
+	start, end float64
+}
+
+// rebuild reads the levels of a demo, or only one of them.
+func rebuild(demo *formats.Demo, maps *mapFinder, only int) (*rebuilt, error) {
+	r := &rebuilt{File: demo.Path(), Levels: []rebuiltLevel{}}
+	cursor := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	var now *surveying
+	begun, frame := 0, -1.0
+	end := func() {
+		if now != nil {
+			r.Levels = append(r.Levels, now.finish())
+		}
+		now = nil
+	}
+	for cursor.Next() == nil {
+		w := cursor.World
+		if w.LevelCount != begun {
+			end()
+			begun, frame = w.LevelCount, -1
+		}
+		if w.FrameClock == frame || len(w.Players) == 0 || only > 0 && w.LevelCount != only {
+			continue
+		}
+		frame = w.FrameClock
+		if now == nil {
+			now = &surveying{survey: survey.New(w.Game, survey.NewBudget(surveyMemory)), start: w.FrameClock}
+			level := w.Level()
+			var m *bsp.Map
+			m, now.Notice = maps.load(level)
+			now.Number, now.Map = w.LevelCount, level.Map
+			if m != nil {
+				now.truth = survey.NewTruth(m)
+			}
+		}
+		now.end = w.FrameClock
+		now.survey.Frame(w)
+		if now.truth != nil {
+			now.truth.Frame(w)
+		}
+	}
+	end()
+	if cursor.Damage != nil {
+		return r, cursor.Damage
+	}
+	return r, nil
+}
+
+// surveyMemory is what the survey of a level may hold, in bytes: forty times that of a long match.
+const surveyMemory = 128 << 20
+
+// finish builds the level and measures it.
+func (n *surveying) finish() rebuiltLevel {
+	n.survey.Finish()
+	l := &n.rebuiltLevel
+	l.level, l.Seconds, l.Memory = n.survey.Build(), n.end-n.start, n.survey.Memory()
+	l.Faces, l.Items = len(l.level.Faces), len(l.level.Items)
+	if n.truth == nil {
+		if l.Notice == "" {
+			l.Notice = "the map is not found"
+		}
+		g := survey.Count(l.level)
+		l.FloorCells, l.WallCells = g.Cells, g.Walls
+		return *l
+	}
+	g := n.truth.Compare(l.level)
+	l.FloorCells, l.WallCells = g.Cells, g.Walls
+	if g.FloorTrue < otherMap {
+		l.Notice = fmt.Sprintf("%s is another map of that name: only %s of the floor is there", l.Map, percentOf(&g.FloorTrue))
+		return *l
+	}
+	for _, f := range [...]struct {
+		to   **float64
+		from float64
+	}{
+		{&l.FloorTrue, g.FloorTrue}, {&l.TouchedDrawn, g.TouchedDrawn}, {&l.WallsTrue, g.WallsTrue}, {&l.WallsThrough, g.WallsThrough},
+		{&l.Cover, g.Cover}, {&l.Recall, g.Recall},
+	} {
+		if !math.IsNaN(f.from) {
+			v := f.from
+			*f.to = &v
+		}
+	}
+	return *l
+}
+
+// otherMap is the share of true floor below which a map is not that of the demo: by chance a
+// tenth is.
+const otherMap = 0.5
+
+func percentOf(share *float64) string {
+	if share == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f %%", 100**share)
+}
+
+// print prints a line for each level, and what its columns mean.
+func (r *rebuilt) print(s *streams) error {
+	var b strings.Builder
+	for i := range r.Levels {
+		l := &r.Levels[i]
+		fmt.Fprintf(&b, "%s, level %d: %d floor cells, %d wall cells, %d faces, %d things, from %.0f s; %d KB\n",
+			printable(l.Map), l.Number, l.FloorCells, l.WallCells, l.Faces, l.Items, l.Seconds, l.Memory>>10)
+		if l.FloorTrue == nil {
+			fmt.Fprintf(&b, "  not compared: %s\n", printable(l.Notice))
+			continue
+		}
+		for _, f := range [...]struct {
+			name  string
+			share *float64
+		}{
+			{"floor_true", l.FloorTrue}, {"touched_drawn", l.TouchedDrawn}, {"walls_true", l.WallsTrue}, {"walls_through", l.WallsThrough},
+			{"cover", l.Cover}, {"recall", l.Recall},
+		} {
+			fmt.Fprintf(&b, "  %-13s %7s\n", f.name, percentOf(f.share))
+		}
+		if l.Notice != "" {
+			fmt.Fprintf(&b, "  %s\n", printable(l.Notice))
+		}
+	}
+	_, err := fmt.Fprint(s.out, b.String())
+	return err
+}
