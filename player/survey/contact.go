@@ -71,9 +71,8 @@ const (
 	// maxContacts bounds the pieces of a survey: 12 MB. The corpus' longest matches have 40,000.
 	maxContacts = 1 << 20
 	// touchReach is how far along from the middle of a body what it touches is taken to be, in
-	// units: half its width.
-	touchReach = 8
-	touchStep  = 8
+	// units. It may touch with an edge alone, which is 16 units away, but that is seldom so.
+	touchReach = 3
 )
 
 // piece is where something upright was touched: a place 8 units wide on a plane across x or y.
@@ -130,8 +129,8 @@ const visit = 1 << 16
 func (s *Survey) touch(axis int, side int8, plane float32, from, to mgl32.Vec3, begins bool) {
 	a, b := from[1-axis], to[1-axis]
 	p := piece{axis: axis, side: side, plane: planeOf(plane), low: cellOf(to[2] + 1)}
-	old, oldEnd := cellOf(a-touchReach+1), cellOf(a+touchReach-1)
-	for i := cellOf(min(a, b) - touchReach + 1); i <= cellOf(max(a, b)+touchReach-1); i++ {
+	old, oldEnd := cellOf(a-touchReach), cellOf(a+touchReach)
+	for i := cellOf(min(a, b) - touchReach); i <= cellOf(max(a, b)+touchReach); i++ {
 		p.along = i
 		n := uint32(1)
 		if begins || i < old || i > oldEnd {

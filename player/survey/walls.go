@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// bodyRows is how many rows of cells a body is high.
-	bodyRows = 7
+	// bodyRows is how many rows of cells a body is high, and lowRows one that crouches.
+	bodyRows, lowRows = 7, 4
 	// Planes that are so many parts of a unit apart are one: what the wire rounds.
 	samePlane, samePlaneWhole = planeParts, 2 * planeParts
 )
@@ -113,6 +113,15 @@ func (s *Survey) certain(c counted, support uint32) (certain, likely bool) {
 	return certain, support >= little || frames >= 2
 }
 
+// rows returns how many rows above the feet of who touched a wall are known: in the later games
+// many walls end above who crouches.
+func (s *Survey) rows() int32 {
+	if s.game >= world.Quake2 {
+		return lowRows
+	}
+	return bodyRows
+}
+
 // wallUp finds the walls.
 func (f *field) wallUp() {
 	s := f.s
@@ -127,7 +136,7 @@ func (f *field) wallUp() {
 			if pass == 1 {
 				kind = PresumedWall
 			}
-			if pass == 0 && !certain || pass == 1 && (certain || !likely) {
+			if pass == 0 && !certain || pass == 1 && !likely && !certain {
 				continue
 			}
 			p := pieceOf(c.key)
@@ -137,8 +146,13 @@ func (f *field) wallUp() {
 			for row := range int32(bodyRows) {
 				q := p
 				q.low += row
-				if !s.freeBeyond(q) {
+				if s.freeBeyond(q) {
+					continue
+				}
+				if row < s.rows() {
 					w.add(q, kind)
+				} else if pass == 1 {
+					w.add(q, PresumedWall)
 				}
 			}
 		}
@@ -184,6 +198,8 @@ const (
 	// endLong is how long a straight end of a floor is at least, and how deep the floor behind
 	// it, in cells.
 	endLong, endDeep = 5, 5
+	// endReach is how far along a contact must show the plane of the wall, in cells.
+	endReach = 16
 	// A wall lies so many units before or behind the end of the floor that reaches it, and one
 	// that a contact shows is no higher or lower than endHigh cells.
 	endBefore, endBehind, endHigh = 4, 12.5, 12
@@ -196,7 +212,7 @@ func (w *walls) planeNear(q piece) (plane int32, ok bool) {
 	best := float32(endBehind)
 	for c := cellOf(edge) - 2; c <= cellOf(edge)+2; c++ {
 		for _, p := range w.planes[planeKey(q.axis, q.side, c)] {
-			if p.along-q.along > supportReach || q.along-p.along > supportReach || p.low-q.low > endHigh || q.low-p.low > endHigh {
+			if p.along-q.along > endReach || q.along-p.along > endReach || p.low-q.low > endHigh || q.low-p.low > endHigh {
 				continue
 			}
 			beyond := (p.at() - edge) * float32(q.side)
@@ -241,7 +257,7 @@ func (f *field) wallEnds() {
 			for _, e := range list[i:n] {
 				if plane, ok := f.walls.planeNear(e.piece); ok {
 					e.plane = plane
-					f.stack(e.piece, Wall, bodyRows)
+					f.stack(e.piece, Wall, f.s.rows())
 				}
 			}
 		}
