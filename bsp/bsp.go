@@ -99,12 +99,13 @@ const (
 	KindLava          //
 	KindTeleport      // the animated surface of Quake's teleporters
 	KindSky           //
+	KindPresumed      // solid, of a map that [Build] made; nobody knows whether it is there
 	KindTrigger       //
 	KindClip          //
 	KindNoDraw        // hint, skip, caulk, areaportal and the like
 )
 
-var kindNames = [...]string{"solid", "window", "water", "slime", "lava", "teleport", "sky", "trigger", "clip", "nodraw"}
+var kindNames = [...]string{"solid", "window", "water", "slime", "lava", "teleport", "sky", "presumed", "trigger", "clip", "nodraw"}
 
 // String returns the name of the kind in lower case.
 func (k Kind) String() string {

@@ -101,8 +101,8 @@ func TestContents(t *testing.T) {
 }
 
 func TestKinds(t *testing.T) {
-	for i, name := range []string{"solid", "window", "water", "slime", "lava", "teleport", "sky", "trigger", "clip", "nodraw", "unknown"} {
-		if k := Kind(i); k.String() != name || i < 10 && k.Drawn() != (i < 7) {
+	for i, name := range []string{"solid", "window", "water", "slime", "lava", "teleport", "sky", "presumed", "trigger", "clip", "nodraw", "unknown"} {
+		if k := Kind(i); k.String() != name || i < 11 && k.Drawn() != (i < 8) {
 			t.Errorf("kind %d is %s, drawn %v", i, k, k.Drawn())
 		}
 	}

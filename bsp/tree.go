@@ -97,10 +97,21 @@ func (m *Map) LeafAt(p mgl32.Vec3) int {
 
 // Sees reports whether nothing solid of the world lies on the straight line between two places
 // in units. Doors and the like, which are other models, do not count.
-func (m *Map) Sees(from, to mgl32.Vec3) bool { return m.free(m.Models[0].HeadNode, from, to) }
+func (m *Map) Sees(from, to mgl32.Vec3) bool {
+	_, blocked := m.Until(from, to)
+	return !blocked
+}
 
-// free reports whether no leaf below a node on the line from a to b is solid.
-func (m *Map) free(n int32, a, b mgl32.Vec3) bool {
+// Until returns the first place on the straight line between two places where it is blocked, in
+// units: by what is solid of the world or, in a map that [Build] made, by a face from either
+// side. If nothing blocks it, that is to, and blocked is false. Doors and the like, and what is
+// only presumed, block nothing.
+func (m *Map) Until(from, to mgl32.Vec3) (at mgl32.Vec3, blocked bool) {
+	return m.until(m.Models[0].HeadNode, from, to)
+}
+
+// until is [Map.Until] below a node.
+func (m *Map) until(n int32, a, b mgl32.Vec3) (at mgl32.Vec3, blocked bool) {
 	for n >= 0 {
 		node := &m.Nodes[n]
 		plane := &m.Planes[node.Plane]
@@ -114,10 +125,58 @@ func (m *Map) free(n int32, a, b mgl32.Vec3) bool {
 			continue
 		}
 		middle := a.Add(b.Sub(a).Mul(da / (da - db)))
-		if !m.free(node.Children[near], a, middle) {
-			return false
+		if at, blocked = m.until(node.Children[near], a, middle); blocked {
+			return at, true
+		}
+		if m.Version == VersionBuilt && m.faceAt(node, middle) {
+			return middle, true
 		}
 		n, a = node.Children[1-near], middle
 	}
-	return m.Leaves[^n].Contents&ContentsSolid == 0
+	if m.Leaves[^n].Contents&ContentsSolid != 0 {
+		return a, true
+	}
+	return b, false
+}
+
+// faceRoom is how far beside a face a line still meets it, in units, so that none slips through
+// between two faces.
+const faceRoom = 1.0 / 32
+
+// faceAt reports whether a face of a node that is known has a point of the node's plane.
+func (m *Map) faceAt(n *Node, p mgl32.Vec3) bool {
+	for i := n.FirstFace; i < n.FirstFace+n.NumFaces; i++ {
+		f := &m.Faces[i]
+		if f.Kind != KindSolid {
+			continue
+		}
+		in := true
+		for k := 0; in && k < len(p); k++ {
+			in = p[k] >= f.Mins[k]-faceRoom && p[k] <= f.Maxs[k]+faceRoom
+		}
+		if in && m.contains(f, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// contains reports whether a face has a point that lies in its plane.
+func (m *Map) contains(f *Face, p mgl32.Vec3) bool {
+	normal := m.Planes[f.Plane].Normal
+	side := float32(1)
+	if f.Back {
+		side = -1
+	}
+	corners := m.FaceVertices[f.FirstVertex : f.FirstVertex+f.NumVertices]
+	v := m.Vertices[corners[len(corners)-1]]
+	for _, c := range corners {
+		w := m.Vertices[c]
+		// The length of the cross product is that of the side, times the distance from it.
+		if side*frontNormal(v, w, p).Dot(normal) < -faceRoom*w.Sub(v).Len() {
+			return false
+		}
+		v = w
+	}
+	return true
 }

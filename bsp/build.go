@@ -1,0 +1,344 @@
+package bsp
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// VersionBuilt is the version of a map that [Build] made and no file holds.
+const VersionBuilt Version = "built"
+
+// Polygon is a piece of surface of which [Build] makes a map.
+type Polygon struct {
+	// Corners are those of a convex polygon, in units, clockwise as seen from the front.
+	Corners []mgl32.Vec3
+	Kind    Kind
+	// BothSides says that it has a back, too.
+	BothSides bool
+	// Texture is an index into the textures given to [Build], -1 for none.
+	Texture int32
+}
+
+// Build makes a map of polygons that nobody compiled. Faces are cut where a plane of the tree
+// passes through them, so that the faces of the nodes are in order from back to front as seen
+// from any place, as in maps from a file. Nothing in it is solid: what blocks sight are the
+// faces themselves, see [Map.Until]. All is visible from everywhere, and there is no light.
+//
+// Polygons with less than three corners, without an area, with a corner that is no number or
+// lies outside of all maps, or that are not flat are left out. The same polygons in the same
+// order make the same map. The time is about 5 µs a polygon; buildCuts and buildDepth bound it.
+func Build(polygons []Polygon, textures []Texture) *Map {
+	b := mapBuilder{m: &Map{Version: VersionBuilt, Textures: textures, Lighting: Lighting{Channels: 1}}, weld: newWelder(4 * len(polygons))}
+	list := make([]buildFace, 0, len(polygons))
+	for i := range polygons {
+		if f, ok := newBuildFace(&polygons[i], len(textures)); ok {
+			list = append(list, f)
+		}
+	}
+	b.budget = buildCuts * (len(list) + 64)
+	head := b.around(list)
+	m := b.m
+	m.Vertices = b.weld.points
+	m.Models = []Model{{HeadNode: head, NumFaces: uint32(len(m.Faces))}}
+	for i := range m.Faces {
+		f := &m.Faces[i]
+		f.Mins, f.Maxs = faceBounds(m.Vertices, m.FaceVertices[f.FirstVertex:f.FirstVertex+f.NumVertices])
+		if i == 0 {
+			m.Models[0].Mins, m.Models[0].Maxs = f.Mins, f.Maxs
+		}
+		m.Models[0].Mins, m.Models[0].Maxs = wider(m.Models[0].Mins, m.Models[0].Maxs, f.Mins, f.Maxs)
+	}
+	if err := m.linkTrees(true); err != nil {
+		panic("bsp: the tree of a built map: " + err.Error()) // buildDepth is far below its limit
+	}
+	m.buildEdges(nil)
+	return m
+}
+
+// wider returns the box around two boxes.
+func wider(mins, maxs, low, high mgl32.Vec3) (mgl32.Vec3, mgl32.Vec3) {
+	for k := range mins {
+		mins[k], maxs[k] = min(mins[k], low[k]), max(maxs[k], high[k])
+	}
+	return mins, maxs
+}
+
+// Bounds on building, so that no polygons make it take long: how many pieces cutting may add
+// for each polygon, and how deep the tree is. Beyond them faces stay with the node that would
+// cut them, and may be drawn too early or too late. Levels of some thousand rectangles on a
+// grid add a third and are 20 deep.
+const (
+	buildCuts  = 3
+	buildDepth = 96
+	// buildSample is how many faces a splitting plane is chosen by, and buildOblique how many
+	// planes along no axis are tried.
+	buildSample  = 256
+	buildOblique = 6
+	// cutPrice is what cutting a face counts against one face more on the fuller side.
+	cutPrice = 6
+)
+
+// onBuilt is how far off a plane a corner still counts as on it, in units.
+const onBuilt = 1.0 / 32
+
+// mapBuilder makes the tree and the faces of a map.
+type mapBuilder struct {
+	m      *Map
+	weld   *welder
+	budget int // of cuts
+	// Scratch of choose: the lowest and highest places of faces along an axis, sorted.
+	lows, highs, flats []float32
+	sample             []int32
+}
+
+// buildFace is a polygon on its way down the tree.
+type buildFace struct {
+	corners    []mgl32.Vec3
+	plane      Plane // its normal is the face's, whatever the type
+	mins, maxs mgl32.Vec3
+	kind       Kind
+	both       bool
+	texture    int32
+}
+
+// newBuildFace checks a polygon.
+func newBuildFace(p *Polygon, textures int) (f buildFace, ok bool) {
+	if len(p.Corners) < 3 {
+		return f, false
+	}
+	var sum mgl32.Vec3
+	for i, v := range p.Corners {
+		if !validCoords(v) {
+			return f, false
+		}
+		if i >= 2 {
+			sum = sum.Add(frontNormal(p.Corners[0], p.Corners[i-1], v))
+		}
+	}
+	normal := unit(sum)
+	if normal == (mgl32.Vec3{}) {
+		return f, false
+	}
+	f = buildFace{corners: p.Corners, kind: p.Kind, both: p.BothSides, texture: -1}
+	if p.Texture >= 0 && int(p.Texture) < textures {
+		f.texture = p.Texture
+	}
+	f.plane = Plane{Normal: normal, Type: PlaneOblique}
+	for k := range normal {
+		if abs := float32(math.Abs(float64(normal[k]))); abs > 1-1e-6 {
+			f.plane.Type, f.plane.Normal = PlaneType(k), mgl32.Vec3{}
+			f.plane.Normal[k] = normal[k] / abs
+		}
+	}
+	for _, v := range f.corners {
+		f.plane.Dist += f.plane.Normal.Dot(v) / float32(len(f.corners))
+	}
+	for _, v := range f.corners {
+		if d := f.plane.Normal.Dot(v) - f.plane.Dist; !(d < planeTolerance && d > -planeTolerance) {
+			return f, false
+		}
+	}
+	f.box()
+	return f, true
+}
+
+func (f *buildFace) box() {
+	f.mins, f.maxs = f.corners[0], f.corners[0]
+	for _, v := range f.corners[1:] {
+		f.mins, f.maxs = wider(f.mins, f.maxs, v, v)
+	}
+}
+
+// nodePlane returns the plane of the face as a node has it: along an axis, if it is across one.
+func (f *buildFace) nodePlane() Plane {
+	p := f.plane
+	if p.Type < PlaneOblique && p.Normal[p.Type] < 0 {
+		p.Normal, p.Dist = p.Normal.Mul(-1), -p.Dist
+		p.Normal[(p.Type+1)%3], p.Normal[(p.Type+2)%3] = 0, 0 // not -0
+	}
+	return p
+}
+
+// span returns how far a face reaches in front of a plane and behind it, as a negative number.
+func (f *buildFace) span(p *Plane) (low, high float32) {
+	if p.Type < PlaneOblique {
+		return f.mins[p.Type] - p.Dist, f.maxs[p.Type] - p.Dist
+	}
+	low, high = math.MaxFloat32, -math.MaxFloat32
+	for _, v := range f.corners {
+		d := p.distance(v)
+		low, high = min(low, d), max(high, d)
+	}
+	return low, high
+}
+
+// aroundLevel is how far beyond the faces the space is cut off from what is outside of it, in
+// units, so that the boxes of nodes inside are small.
+const aroundLevel = 64
+
+// around makes the tree: six planes around all faces, then the faces.
+func (b *mapBuilder) around(list []buildFace) int32 {
+	mins, maxs := mgl32.Vec3{-maxCoord, -maxCoord, -maxCoord}, mgl32.Vec3{maxCoord, maxCoord, maxCoord}
+	if len(list) == 0 {
+		return b.leaf(mins, maxs)
+	}
+	low, high := list[0].mins, list[0].maxs
+	for i := range list {
+		low, high = wider(low, high, list[i].mins, list[i].maxs)
+	}
+	head := int32(len(b.m.Nodes))
+	for k := range 6 {
+		axis, outer := k/2, k%2
+		at := low[axis] - aroundLevel
+		if outer == 1 {
+			at = high[axis] + aroundLevel
+		}
+		n := b.node(Plane{Normal: axisNormal(axis), Dist: at, Type: PlaneType(axis)}, mins, maxs)
+		outMins, outMaxs := mins, maxs
+		if outer == 1 {
+			outMins[axis], maxs[axis] = at, at
+		} else {
+			outMaxs[axis], mins[axis] = at, at
+		}
+		leaf := b.leaf(outMins, outMaxs)
+		next := n + 1 // the plane of the next side, and after the last one the tree
+		if outer == 1 {
+			b.m.Nodes[n].Children = [2]int32{leaf, next}
+		} else {
+			b.m.Nodes[n].Children = [2]int32{next, leaf}
+		}
+	}
+	b.tree(list, mins, maxs, 0)
+	return head
+}
+
+func axisNormal(axis int) (n mgl32.Vec3) {
+	n[axis] = 1
+	return n
+}
+
+// node adds a node of a box, whose faces are those that are added until the next node.
+func (b *mapBuilder) node(p Plane, mins, maxs mgl32.Vec3) int32 {
+	b.m.Planes = append(b.m.Planes, p)
+	b.m.Nodes = append(b.m.Nodes, Node{Plane: uint32(len(b.m.Planes) - 1), Mins: mins, Maxs: maxs, FirstFace: uint32(len(b.m.Faces))})
+	return int32(len(b.m.Nodes) - 1)
+}
+
+// leaf adds a leaf of a box, and returns it as the child of a node.
+func (b *mapBuilder) leaf(mins, maxs mgl32.Vec3) int32 {
+	b.m.Leaves = append(b.m.Leaves, Leaf{Parent: -1, Mins: mins, Maxs: maxs})
+	return ^int32(len(b.m.Leaves) - 1)
+}
+
+// tree adds the nodes of faces in a box, and returns the first as the child of a node.
+func (b *mapBuilder) tree(list []buildFace, mins, maxs mgl32.Vec3, depth int) int32 {
+	if len(list) == 0 {
+		return b.leaf(mins, maxs)
+	}
+	n := b.node(b.choose(list), mins, maxs)
+	p := b.m.Planes[b.m.Nodes[n].Plane]
+	// The rest of the list is what is in front, then what is behind.
+	var front, back []buildFace
+	for i := range list {
+		f := &list[i]
+		low, high := f.span(&p)
+		switch {
+		case low >= -onBuilt && high <= onBuilt, depth >= buildDepth:
+			b.add(n, f)
+		case low >= -onBuilt:
+			front = append(front, *f)
+		case high <= onBuilt:
+			back = append(back, *f)
+		case b.budget <= 0:
+			b.add(n, f)
+		default:
+			b.budget--
+			before, behind := f.split(&p)
+			if len(before.corners) >= 3 {
+				front = append(front, before)
+			}
+			if len(behind.corners) >= 3 {
+				back = append(back, behind)
+			}
+		}
+	}
+	frontMins, backMaxs := mins, maxs
+	if p.Type < PlaneOblique {
+		frontMins[p.Type], backMaxs[p.Type] = p.Dist, p.Dist
+	}
+	first := b.tree(front, frontMins, maxs, depth+1)
+	second := b.tree(back, mins, backMaxs, depth+1)
+	b.m.Nodes[n].Children = [2]int32{first, second}
+	return n
+}
+
+// split cuts a face along a plane that passes through it.
+func (f *buildFace) split(p *Plane) (front, back buildFace) {
+	front, back = *f, *f
+	size := len(f.corners) + 2
+	front.corners, back.corners = make([]mgl32.Vec3, 0, size), make([]mgl32.Vec3, 0, size)
+	for k, v := range f.corners {
+		w := f.corners[(k+1)%len(f.corners)]
+		dv, dw := p.distance(v), p.distance(w)
+		if dv >= -onBuilt {
+			front.corners = append(front.corners, v)
+		}
+		if dv <= onBuilt {
+			back.corners = append(back.corners, v)
+		}
+		if dv > onBuilt && dw < -onBuilt || dv < -onBuilt && dw > onBuilt {
+			c := v.Add(w.Sub(v).Mul(dv / (dv - dw)))
+			if p.Type < PlaneOblique {
+				c[p.Type] = p.Dist
+			}
+			front.corners, back.corners = append(front.corners, c), append(back.corners, c)
+		}
+	}
+	for _, part := range [...]*buildFace{&front, &back} {
+		if len(part.corners) > 0 {
+			part.box()
+		}
+	}
+	return front, back
+}
+
+// add adds a face to the newest node, n.
+func (b *mapBuilder) add(n int32, f *buildFace) {
+	m := b.m
+	nd := &m.Nodes[n]
+	plane, p := nd.Plane, &m.Planes[nd.Plane]
+	cos := p.Normal.Dot(f.plane.Normal)
+	if low, high := f.span(p); low < -onBuilt || high > onBuilt || cos < cosCoplanar && cos > -cosCoplanar {
+		m.Planes = append(m.Planes, f.plane) // it lies on the node because it could not be cut
+		plane, cos = uint32(len(m.Planes)-1), 1
+	}
+	face := Face{Plane: int32(plane), Back: cos < 0, Kind: f.kind, Texture: f.texture, Light: FaceLight{Offset: -1, Styles: [4]uint8{NoStyle, NoStyle, NoStyle, NoStyle}}}
+	for range 2 {
+		face.FirstVertex = uint32(len(m.FaceVertices))
+		last := int64(-1)
+		for k := range f.corners {
+			if face.Back != (cos < 0) {
+				k = len(f.corners) - 1 - k
+			}
+			if v := b.weld.add(f.corners[k]); int64(v) != last {
+				m.FaceVertices = append(m.FaceVertices, v)
+				last = int64(v)
+			}
+		}
+		face.NumVertices = uint32(len(m.FaceVertices)) - face.FirstVertex
+		if face.NumVertices > 1 && m.FaceVertices[face.FirstVertex] == m.FaceVertices[len(m.FaceVertices)-1] {
+			m.FaceVertices, face.NumVertices = m.FaceVertices[:len(m.FaceVertices)-1], face.NumVertices-1
+		}
+		if face.NumVertices < 3 { // thinner than what is welded
+			m.FaceVertices = m.FaceVertices[:face.FirstVertex]
+			return
+		}
+		m.Faces = append(m.Faces, face)
+		m.Nodes[n].NumFaces++
+		if !f.both {
+			return
+		}
+		face.Back = !face.Back
+	}
+}
