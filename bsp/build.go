@@ -30,7 +30,7 @@ type Polygon struct {
 // order make the same map. The time is about 5 µs a polygon; buildCuts and buildDepth bound it.
 func Build(polygons []Polygon, textures []Texture) *Map {
 	b := mapBuilder{m: &Map{Version: VersionBuilt, Textures: textures, Lighting: Lighting{Channels: 1}}, weld: newWelder(4 * len(polygons))}
-	list := make([]buildFace, 0, len(polygons))
+	list := make([]*buildFace, 0, len(polygons))
 	for i := range polygons {
 		if f, ok := newBuildFace(&polygons[i], len(textures)); ok {
 			list = append(list, f)
@@ -73,7 +73,7 @@ const (
 	buildDepth = 96
 	// buildSample is how many faces a splitting plane is chosen by, and buildOblique how many
 	// planes along no axis are tried.
-	buildSample  = 256
+	buildSample  = 128
 	buildOblique = 6
 	// cutPrice is what cutting a face counts against one face more on the fuller side.
 	cutPrice = 6
@@ -103,14 +103,14 @@ type buildFace struct {
 }
 
 // newBuildFace checks a polygon.
-func newBuildFace(p *Polygon, textures int) (f buildFace, ok bool) {
+func newBuildFace(p *Polygon, textures int) (f *buildFace, ok bool) {
 	if len(p.Corners) < 3 {
-		return f, false
+		return nil, false
 	}
 	var sum mgl32.Vec3
 	for i, v := range p.Corners {
 		if !validCoords(v) {
-			return f, false
+			return nil, false
 		}
 		if i >= 2 {
 			sum = sum.Add(frontNormal(p.Corners[0], p.Corners[i-1], v))
@@ -118,9 +118,9 @@ func newBuildFace(p *Polygon, textures int) (f buildFace, ok bool) {
 	}
 	normal := unit(sum)
 	if normal == (mgl32.Vec3{}) {
-		return f, false
+		return nil, false
 	}
-	f = buildFace{corners: p.Corners, kind: p.Kind, both: p.BothSides, texture: -1}
+	f = &buildFace{corners: p.Corners, kind: p.Kind, both: p.BothSides, texture: -1}
 	if p.Texture >= 0 && int(p.Texture) < textures {
 		f.texture = p.Texture
 	}
@@ -136,7 +136,7 @@ func newBuildFace(p *Polygon, textures int) (f buildFace, ok bool) {
 	}
 	for _, v := range f.corners {
 		if d := f.plane.Normal.Dot(v) - f.plane.Dist; !(d < planeTolerance && d > -planeTolerance) {
-			return f, false
+			return nil, false
 		}
 	}
 	f.box()
@@ -178,7 +178,7 @@ func (f *buildFace) span(p *Plane) (low, high float32) {
 const aroundLevel = 64
 
 // around makes the tree: six planes around all faces, then the faces.
-func (b *mapBuilder) around(list []buildFace) int32 {
+func (b *mapBuilder) around(list []*buildFace) int32 {
 	mins, maxs := mgl32.Vec3{-maxCoord, -maxCoord, -maxCoord}, mgl32.Vec3{maxCoord, maxCoord, maxCoord}
 	if len(list) == 0 {
 		return b.leaf(mins, maxs)
@@ -232,24 +232,23 @@ func (b *mapBuilder) leaf(mins, maxs mgl32.Vec3) int32 {
 }
 
 // tree adds the nodes of faces in a box, and returns the first as the child of a node.
-func (b *mapBuilder) tree(list []buildFace, mins, maxs mgl32.Vec3, depth int) int32 {
+func (b *mapBuilder) tree(list []*buildFace, mins, maxs mgl32.Vec3, depth int) int32 {
 	if len(list) == 0 {
 		return b.leaf(mins, maxs)
 	}
 	n := b.node(b.choose(list), mins, maxs)
 	p := b.m.Planes[b.m.Nodes[n].Plane]
-	// The rest of the list is what is in front, then what is behind.
-	var front, back []buildFace
+	front, back := make([]*buildFace, 0, len(list)*5/8), make([]*buildFace, 0, len(list)*5/8)
 	for i := range list {
-		f := &list[i]
+		f := list[i]
 		low, high := f.span(&p)
 		switch {
 		case low >= -onBuilt && high <= onBuilt, depth >= buildDepth:
 			b.add(n, f)
 		case low >= -onBuilt:
-			front = append(front, *f)
+			front = append(front, f)
 		case high <= onBuilt:
-			back = append(back, *f)
+			back = append(back, f)
 		case b.budget <= 0:
 			b.add(n, f)
 		default:
@@ -274,8 +273,9 @@ func (b *mapBuilder) tree(list []buildFace, mins, maxs mgl32.Vec3, depth int) in
 }
 
 // split cuts a face along a plane that passes through it.
-func (f *buildFace) split(p *Plane) (front, back buildFace) {
-	front, back = *f, *f
+func (f *buildFace) split(p *Plane) (front, back *buildFace) {
+	parts := [2]buildFace{*f, *f}
+	front, back = &parts[0], &parts[1]
 	size := len(f.corners) + 2
 	front.corners, back.corners = make([]mgl32.Vec3, 0, size), make([]mgl32.Vec3, 0, size)
 	for k, v := range f.corners {
@@ -295,9 +295,9 @@ func (f *buildFace) split(p *Plane) (front, back buildFace) {
 			front.corners, back.corners = append(front.corners, c), append(back.corners, c)
 		}
 	}
-	for _, part := range [...]*buildFace{&front, &back} {
-		if len(part.corners) > 0 {
-			part.box()
+	for i := range parts {
+		if len(parts[i].corners) > 0 {
+			parts[i].box()
 		}
 	}
 	return front, back

@@ -7,7 +7,7 @@ import (
 
 // choose returns the plane that cuts the fewest faces and divides the others most evenly. It
 // has a face on it, or faces on both sides.
-func (b *mapBuilder) choose(list []buildFace) Plane {
+func (b *mapBuilder) choose(list []*buildFace) Plane {
 	if len(list) == 1 {
 		return list[0].nodePlane()
 	}
@@ -39,7 +39,7 @@ func (b *mapBuilder) choose(list []buildFace) Plane {
 }
 
 // cost returns what a plane through a face costs: less is better.
-func (b *mapBuilder) cost(list []buildFace, p *Plane) int {
+func (b *mapBuilder) cost(list []*buildFace, p *Plane) int {
 	front, back, cuts := 0, 0, 0
 	for _, i := range b.sample {
 		switch low, high := list[i].span(p); {
@@ -56,7 +56,7 @@ func (b *mapBuilder) cost(list []buildFace, p *Plane) int {
 }
 
 // chooseAlong returns the best place for a plane across an axis; ok is false if there is none.
-func (b *mapBuilder) chooseAlong(list []buildFace, axis int) (at float32, cost int, ok bool) {
+func (b *mapBuilder) chooseAlong(list []*buildFace, axis int) (at float32, cost int, ok bool) {
 	b.lows, b.highs, b.flats = b.lows[:0], b.highs[:0], b.flats[:0]
 	for _, i := range b.sample {
 		low, high := list[i].mins[axis], list[i].maxs[axis]
