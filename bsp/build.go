@@ -1,6 +1,7 @@
 package bsp
 
 import (
+	"bytes"
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -13,7 +14,9 @@ const VersionBuilt Version = "built"
 type Polygon struct {
 	// Corners are those of a convex polygon, in units, clockwise as seen from the front.
 	Corners []mgl32.Vec3
-	Kind    Kind
+	// Light says how bright each corner is, for [Lighting].Colors; nil for 255 all over.
+	Light []uint8
+	Kind  Kind
 	// BothSides says that it has a back, too.
 	BothSides bool
 	// Texture is an index into the textures given to [Build], -1 for none.
@@ -23,7 +26,8 @@ type Polygon struct {
 // Build makes a map of polygons that nobody compiled. Faces are cut where a plane of the tree
 // passes through them, so that the faces of the nodes are in order from back to front as seen
 // from any place, as in maps from a file. Nothing in it is solid: what blocks sight are the
-// faces themselves, see [Map.Until]. All is visible from everywhere, and there is no light.
+// faces themselves, see [Map.Until]. All is visible from everywhere, and light
+// is at the corners alone.
 //
 // Polygons with less than three corners, without an area, with a corner that is no number or
 // lies outside of all maps, or that are not flat are left out. The same polygons in the same
@@ -95,7 +99,8 @@ type mapBuilder struct {
 // buildFace is a polygon on its way down the tree.
 type buildFace struct {
 	corners    []mgl32.Vec3
-	plane      Plane // its normal is the face's, whatever the type
+	light      []uint8 // parallel to corners
+	plane      Plane   // its normal is the face's, whatever the type
 	mins, maxs mgl32.Vec3
 	kind       Kind
 	both       bool
@@ -120,7 +125,11 @@ func newBuildFace(p *Polygon, textures int) (f *buildFace, ok bool) {
 	if normal == (mgl32.Vec3{}) {
 		return nil, false
 	}
-	f = &buildFace{corners: p.Corners, kind: p.Kind, both: p.BothSides, texture: -1}
+	light := p.Light
+	if len(light) != len(p.Corners) {
+		light = bytes.Repeat([]byte{255}, len(p.Corners))
+	}
+	f = &buildFace{corners: p.Corners, light: light, kind: p.Kind, both: p.BothSides, texture: -1}
 	if p.Texture >= 0 && int(p.Texture) < textures {
 		f.texture = p.Texture
 	}
@@ -278,21 +287,26 @@ func (f *buildFace) split(p *Plane) (front, back *buildFace) {
 	front, back = &parts[0], &parts[1]
 	size := len(f.corners) + 2
 	front.corners, back.corners = make([]mgl32.Vec3, 0, size), make([]mgl32.Vec3, 0, size)
+	front.light, back.light = make([]uint8, 0, size), make([]uint8, 0, size)
 	for k, v := range f.corners {
-		w := f.corners[(k+1)%len(f.corners)]
+		next := (k + 1) % len(f.corners)
+		w := f.corners[next]
 		dv, dw := p.distance(v), p.distance(w)
 		if dv >= -onBuilt {
-			front.corners = append(front.corners, v)
+			front.add(v, f.light[k])
 		}
 		if dv <= onBuilt {
-			back.corners = append(back.corners, v)
+			back.add(v, f.light[k])
 		}
 		if dv > onBuilt && dw < -onBuilt || dv < -onBuilt && dw > onBuilt {
-			c := v.Add(w.Sub(v).Mul(dv / (dv - dw)))
+			part := dv / (dv - dw)
+			c := v.Add(w.Sub(v).Mul(part))
 			if p.Type < PlaneOblique {
 				c[p.Type] = p.Dist
 			}
-			front.corners, back.corners = append(front.corners, c), append(back.corners, c)
+			light := uint8(float32(f.light[k]) + (float32(f.light[next])-float32(f.light[k]))*part)
+			front.add(c, light)
+			back.add(c, light)
 		}
 	}
 	for i := range parts {
@@ -301,6 +315,10 @@ func (f *buildFace) split(p *Plane) (front, back *buildFace) {
 		}
 	}
 	return front, back
+}
+
+func (f *buildFace) add(v mgl32.Vec3, light uint8) {
+	f.corners, f.light = append(f.corners, v), append(f.light, light)
 }
 
 // add adds a face to the newest node, n.
@@ -323,15 +341,17 @@ func (b *mapBuilder) add(n int32, f *buildFace) {
 			}
 			if v := b.weld.add(f.corners[k]); int64(v) != last {
 				m.FaceVertices = append(m.FaceVertices, v)
+				m.Lighting.Colors = append(m.Lighting.Colors, [4]uint8{f.light[k], f.light[k], f.light[k], 255})
 				last = int64(v)
 			}
 		}
 		face.NumVertices = uint32(len(m.FaceVertices)) - face.FirstVertex
 		if face.NumVertices > 1 && m.FaceVertices[face.FirstVertex] == m.FaceVertices[len(m.FaceVertices)-1] {
 			m.FaceVertices, face.NumVertices = m.FaceVertices[:len(m.FaceVertices)-1], face.NumVertices-1
+			m.Lighting.Colors = m.Lighting.Colors[:len(m.FaceVertices)]
 		}
 		if face.NumVertices < 3 { // thinner than what is welded
-			m.FaceVertices = m.FaceVertices[:face.FirstVertex]
+			m.FaceVertices, m.Lighting.Colors = m.FaceVertices[:face.FirstVertex], m.Lighting.Colors[:face.FirstVertex]
 			return
 		}
 		m.Faces = append(m.Faces, face)

@@ -95,12 +95,32 @@ func TestBuildTwoRooms(t *testing.T) {
 	m.Until(mgl32.Vec3{nan, nan, nan}, mgl32.Vec3{0, 0, 10}) // ends
 }
 
+// A floor that goes on as presumed has the edge of what is presumed; a wall on it has its own.
+func TestBuildEdgesOfPresumed(t *testing.T) {
+	known, more := level(0, 0, 64, 64, 0), level(64, 0, 96, 64, 0)
+	more.Kind = KindPresumed
+	m := Build([]Polygon{known, more, upright(64, 0, 64, 32, 0, 64)}, nil)
+	length := map[Kind]float32{}
+	for _, e := range m.Edges {
+		a, b := m.Vertices[e.V[0]], m.Vertices[e.V[1]]
+		if a[0] == 64 && b[0] == 64 && a[2] == 0 && b[2] == 0 {
+			length[e.Kind] += b.Sub(a).Len()
+		}
+	}
+	if length[KindSolid] != 32 || length[KindPresumed] != 64 {
+		t.Errorf("the edge between them has %v units by kind, want 32 solid and 64 presumed", length)
+	}
+}
+
 func TestBuildPresumedBlocksNothing(t *testing.T) {
 	wall := upright(0, 0, 0, 64, 0, 64)
 	wall.Kind = KindPresumed
 	m := Build([]Polygon{wall}, nil)
 	if !m.Sees(mgl32.Vec3{-8, 32, 32}, mgl32.Vec3{8, 32, 32}) {
 		t.Error("a wall that is only presumed blocks sight")
+	}
+	if !m.Presumes(mgl32.Vec3{-8, 32, 32}, mgl32.Vec3{8, 32, 32}) || m.Presumes(mgl32.Vec3{-8, 32, 72}, mgl32.Vec3{8, 32, 72}) {
+		t.Error("it is not said where a wall is presumed")
 	}
 	if len(m.Edges) != 4 || m.Edges[0].Kind != KindPresumed {
 		t.Errorf("edges %v", m.Edges)

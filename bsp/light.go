@@ -17,7 +17,7 @@ type Lighting struct {
 	// lightmap of its face, in luxels (0.5 is the middle of the first).
 	Corners []mgl32.Vec2
 	// Colors holds for each entry of [Map.FaceVertices] the colour of the vertex
-	// (red, green, blue, alpha). It is nil except in Quake III.
+	// (red, green, blue, alpha). It is nil except in Quake III and in maps that [Build] made.
 	Colors [][4]uint8
 }
 

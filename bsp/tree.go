@@ -107,11 +107,18 @@ func (m *Map) Sees(from, to mgl32.Vec3) bool {
 // side. If nothing blocks it, that is to, and blocked is false. Doors and the like, and what is
 // only presumed, block nothing.
 func (m *Map) Until(from, to mgl32.Vec3) (at mgl32.Vec3, blocked bool) {
-	return m.until(m.Models[0].HeadNode, from, to)
+	return m.until(m.Models[0].HeadNode, from, to, KindSolid)
 }
 
-// until is [Map.Until] below a node.
-func (m *Map) until(n int32, a, b mgl32.Vec3) (at mgl32.Vec3, blocked bool) {
+// Presumes reports whether a face that is only presumed lies on the straight line between two
+// places in units, of a map that [Build] made.
+func (m *Map) Presumes(from, to mgl32.Vec3) bool {
+	_, blocked := m.until(m.Models[0].HeadNode, from, to, KindPresumed)
+	return blocked
+}
+
+// until is [Map.Until] below a node, for faces of a kind.
+func (m *Map) until(n int32, a, b mgl32.Vec3, kind Kind) (at mgl32.Vec3, blocked bool) {
 	for n >= 0 {
 		node := &m.Nodes[n]
 		plane := &m.Planes[node.Plane]
@@ -125,10 +132,10 @@ func (m *Map) until(n int32, a, b mgl32.Vec3) (at mgl32.Vec3, blocked bool) {
 			continue
 		}
 		middle := a.Add(b.Sub(a).Mul(da / (da - db)))
-		if at, blocked = m.until(node.Children[near], a, middle); blocked {
+		if at, blocked = m.until(node.Children[near], a, middle, kind); blocked {
 			return at, true
 		}
-		if m.Version == VersionBuilt && m.faceAt(node, middle) {
+		if m.Version == VersionBuilt && m.faceAt(node, middle, kind) {
 			return middle, true
 		}
 		n, a = node.Children[1-near], middle
@@ -143,11 +150,11 @@ func (m *Map) until(n int32, a, b mgl32.Vec3) (at mgl32.Vec3, blocked bool) {
 // between two faces.
 const faceRoom = 1.0 / 32
 
-// faceAt reports whether a face of a node that is known has a point of the node's plane.
-func (m *Map) faceAt(n *Node, p mgl32.Vec3) bool {
+// faceAt reports whether a face of a kind and a node has a point of the node's plane.
+func (m *Map) faceAt(n *Node, p mgl32.Vec3, kind Kind) bool {
 	for i := n.FirstFace; i < n.FirstFace+n.NumFaces; i++ {
 		f := &m.Faces[i]
-		if f.Kind != KindSolid {
+		if f.Kind != kind {
 			continue
 		}
 		in := true
