@@ -181,6 +181,7 @@ var commandTests = []struct {
 	{"effects", []string{"Shift+X"}, "Effects are shown", func(r *rig) { r.press("Shift+X") }, func(s *seen) { s.Plain = "" }},
 	{"damage", []string{"Shift+R"}, "Damage and liquids do not tint the view", nil, func(s *seen) { s.Plain = "damage" }},
 	{"damage", []string{"Shift+R"}, "Damage and liquids tint the view", func(r *rig) { r.press("Shift+R") }, func(s *seen) { s.Plain = "" }},
+	{"map-search", []string{"Shift+V"}, "The map of the level is there", nil, func(*seen) {}},
 	{"scores", []string{"Tab"}, "Scores", nil, func(s *seen) { s.Scores = true }},
 	{"scores", []string{"Tab"}, "The scores are closed", func(r *rig) { r.press("Tab") }, func(s *seen) { s.Scores = false }},
 	{"hud", []string{"O"}, "Status and bar are hidden", nil, func(s *seen) { s.HUD = false }},

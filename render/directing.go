@@ -23,11 +23,18 @@ type directing struct {
 	report func(error)
 
 	plan   *director.Plan
-	of     mapKey              // the map that it was made with
+	of     seeing              // what it was made with
 	making chan *director.Plan // nil if none is being made
-	asked  mapKey              // with which map
+	asked  seeing              // with what
 	said   string              // of the last cut
 	shown  float64             // the latest time that was shown of the plan's level
+}
+
+// seeing is what a plan knows of where one sees: a map, and whether all that is known of a level
+// that was rebuilt.
+type seeing struct {
+	key   mapKey
+	whole bool
 }
 
 const (
@@ -124,7 +131,7 @@ func (s *session) renewPlan(level int) {
 	if level < 0 || level >= len(levels) {
 		return
 	}
-	with := s.maps.current.key
+	with := seeing{s.maps.current.key, s.level != nil && s.level.whole}
 	base, kept := d.plan, d.shown+planAhead
 	if base == nil {
 		base, kept, d.shown = &director.Plan{Level: level}, -1, 0

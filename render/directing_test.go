@@ -209,8 +209,8 @@ func TestDirectorPlansAnew(t *testing.T) {
 	if d.plan.Level != 0 || d.shown != 10 {
 		t.Errorf("the plan is of level %d, shown are %v s", d.plan.Level, d.shown)
 	}
-	key := r.demo.maps.current.key
-	d.of = mapKey{"maps/other.bsp", 1}
+	key := seeing{key: r.demo.maps.current.key}
+	d.of = seeing{key: mapKey{"maps/other.bsp", 1}}
 	r.pass(0)
 	r.directed()
 	if d.of != key {

@@ -11,7 +11,8 @@ import (
 )
 
 // Maps finds and loads the map of a level. It is called on a goroutine of its own,
-// usually once for every level that is played. If the map is nil, a grid is drawn.
+// usually once for every level that is played. If the map is nil, the level is rebuilt from the
+// demo; the notice is then shown on demand.
 // The notice is one sentence for the viewer, or empty.
 type Maps func(level *world.Level) (m *bsp.Map, notice string)
 

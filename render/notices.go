@@ -1,6 +1,10 @@
 package render
 
 import (
+	"fmt"
+	"math"
+	"path"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -31,14 +35,15 @@ func (t *timedText) visible() bool { return t.text != "" && t.left > 0 }
 
 // notices are the program's own messages.
 type notices struct {
-	note       timedText
-	answer     bool // note only repeats what a key is for: anything else is more important
-	hint       timedText
-	warning    timedText
-	missingMap timedText
-	mapShort   string // shown when missingMap has disappeared
-	damage     damageNotices
-	leave      float64 // seconds left in which a second Esc quits
+	note      timedText
+	answer    bool // note only repeats what a key is for: anything else is more important
+	hint      timedText
+	warning   timedText
+	level     mapNotice
+	levelLine timedText // its line, while it is shown
+	search    timedText // where the map was looked for, if that was asked
+	damage    damageNotices
+	leave     float64 // seconds left in which a second Esc quits
 
 	behind  float64 // seconds that a seek has been under way
 	dt      float64 // of the last frame, seconds
@@ -51,7 +56,7 @@ type notices struct {
 func (n *notices) pass(dt float64) {
 	n.dt = dt
 	n.leave -= dt
-	for _, t := range [...]*timedText{&n.note, &n.hint, &n.warning, &n.missingMap, &n.damage.sum} {
+	for _, t := range [...]*timedText{&n.note, &n.hint, &n.warning, &n.levelLine, &n.search, &n.damage.sum} {
 		t.left -= dt
 	}
 }
@@ -118,10 +123,65 @@ func (n *notices) askLeave() { n.leave = leaveKept }
 // leaving reports whether a second Esc quits.
 func (n *notices) leaving() bool { return n.leave > 0 }
 
-// setMap shows a warning about the map: text for a while, then short. Empty ones are
-// not shown.
-func (n *notices) setMap(text, short string) {
-	n.missingMap, n.mapShort = timedText{shorten(text, maxNotice), longKept}, shorten(short, maxNotice)
+// mapNotice is what is said of the map of a level: line for a while, then short, and search if
+// it is asked for. Empty texts are not shown.
+type mapNotice struct {
+	key                 mapKey
+	line, short, search string
+}
+
+// missingNotice returns what is said of a map that is missing, of the name that a demo gives it
+// as plain text, and of the level that was rebuilt in its place, nil for none.
+func missingNotice(c *loadedMap, name string, l *rebuilt) mapNotice {
+	const longest = 40 // bytes of a name, which a demo chooses
+	n := mapNotice{key: c.key, search: c.notice}
+	name = shorten(strings.TrimSuffix(path.Base(name), ".bsp"), longest)
+	if c.key.name == "" {
+		name = "A level without a name"
+	}
+	how := ""
+	switch {
+	case l == nil:
+		how = "being rebuilt from the demo"
+	case l.geometry == nil:
+		how = "the demo tells nothing of it"
+	case l.whole:
+		how = "rebuilt from the demo"
+	default:
+		how = fmt.Sprintf("rebuilt from the demo, %.0f %% read", math.Floor(100*l.part))
+	}
+	n.short = name + ": " + how
+	n.line = n.short
+	if c.notice != "" {
+		n.line = name + ": no map (--basedir DIR); " + how
+	}
+	return n
+}
+
+// setMap sets what is said of the map. What is said of the same map in other words is not new.
+func (n *notices) setMap(m mapNotice) {
+	left := float64(longKept)
+	if m.key == n.level.key && n.level.line != "" {
+		left = n.levelLine.left
+	}
+	m.line, m.short, m.search = shorten(m.line, maxNotice), shorten(m.short, maxNotice), shorten(m.search, maxNotice)
+	if m.search != n.level.search {
+		n.search = timedText{}
+	}
+	n.level, n.levelLine = m, timedText{m.line, left}
+}
+
+// sayMapSearch says where the map was looked for.
+func (n *notices) sayMapSearch() {
+	switch {
+	case n.level.search != "":
+		n.search = timedText{n.level.search, longKept}
+		n.say("Where the map was looked for")
+	case n.level.short != "":
+		n.say("The map was not looked for (--rebuild)")
+	default:
+		n.say("The map of the level is there")
+	}
 }
 
 // list returns the messages of this frame, valid until the next call.
@@ -134,10 +194,12 @@ func (n *notices) list(p *player.Player) []hud.Message {
 		add(n.warning.text, hud.MessageWarning)
 	}
 	switch {
-	case n.missingMap.visible() && !(n.picture && n.mapShort != ""): // the terminal has the rest of a picture's
-		add(n.missingMap.text, hud.MessageWarning)
-	case n.mapShort != "":
-		add(n.mapShort, hud.MessageWarning)
+	case n.search.visible():
+		add(n.search.text, hud.MessageWarning)
+	case n.levelLine.visible() && !(n.picture && n.level.short != ""): // the terminal has the rest of a picture's
+		add(n.levelLine.text, hud.MessageWarning)
+	case n.level.short != "":
+		add(n.level.short, hud.MessageWarning)
 	}
 	n.damage.add(p, add)
 	if n.picture {

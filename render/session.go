@@ -18,6 +18,8 @@ import (
 type session struct {
 	player  transport
 	maps    *levelMaps
+	rebuild rebuilder
+	level   *rebuilt // in place of the map that is missing; nil if there is none
 	scene   *scene.Scene
 	palette *assets.Palette // nil until the game is known
 	models  *assets.Models  // nil for figures of our own alone
@@ -43,7 +45,8 @@ type session struct {
 func newSession(o *Options) *session {
 	s := &session{
 		player: transport{Player: o.Player}, maps: newLevelMaps(o.Maps, o.Report), scene: scene.New(), palette: o.Palette, models: o.Models,
-		marks: marks{Bookmarks: o.Bookmarks}, list: listPanel{events: hud.NewEventList()}, title: o.Title, close: o.Close,
+		rebuild: rebuilder{report: o.Report},
+		marks:   marks{Bookmarks: o.Bookmarks}, list: listPanel{events: hud.NewEventList()}, title: o.Title, close: o.Close,
 	}
 	if s.marks.Bookmarks == nil {
 		s.marks.Bookmarks = &bookmarks.Bookmarks{}
@@ -156,38 +159,71 @@ func (s *session) viewer() hud.Viewer {
 // updateMap shows the map of the level once it is loaded, dt seconds after the
 // last call.
 func (s *session) updateMap(w *world.World, dt float64) {
-	if s.maps.update(w, dt) {
-		s.setMap()
+	changed := s.maps.update(w, dt)
+	if level := s.rebuiltLevel(dt); level != s.level {
+		s.level, changed = level, true
+	}
+	if changed {
+		s.setMap(w)
 	}
 }
 
-// loadMap shows the map of the level at once.
-func (s *session) loadMap(w *world.World) {
-	s.maps.loadNow(w)
-	s.setMap()
-}
-
-// setMap gives the current map to the scene, and warns if it is missing.
-func (s *session) setMap() {
-	var geometry *scene.Geometry
-	s.notices.setMap("", "")
-	if c := s.maps.current; c != nil {
-		geometry = c.geometry
-		short := ""
-		if c.m == nil && c.notice != "" {
-			short = "No map: " + c.key.name
-		}
-		s.notices.setMap(c.notice, short)
-	}
-	s.scene.SetGeometry(geometry)
-}
-
-// currentMap returns the map of the level, nil while there is none.
-func (s *session) currentMap() *bsp.Map {
-	if s.maps.current == nil {
+// rebuiltLevel returns what is drawn in place of a map that is missing, nil if none is.
+func (s *session) rebuiltLevel(dt float64) *rebuilt {
+	if !s.mapMissing() {
 		return nil
 	}
-	return s.maps.current.m
+	t := s.player.Timeline()
+	return s.rebuild.update(t, t.LevelAt(s.player.Clock()), dt)
+}
+
+// mapMissing reports whether the map was looked for and is not there.
+func (s *session) mapMissing() bool {
+	return s.player.Player != nil && s.maps.current != nil && s.maps.current.m == nil
+}
+
+// loadMap shows the map of the level at once. If it is missing, that takes until the demo is
+// read, from which it is rebuilt.
+func (s *session) loadMap(w *world.World) {
+	s.maps.loadNow(w)
+	s.level = nil
+	if s.mapMissing() {
+		t := s.player.Timeline()
+		t.Wait()
+		s.level = s.rebuild.now(t, t.LevelAt(s.player.Clock()))
+	}
+	s.setMap(w)
+}
+
+// setMap gives the current map to the scene, or the level that was rebuilt in its place, and
+// says so.
+func (s *session) setMap(w *world.World) {
+	c := s.maps.current
+	switch {
+	case c == nil:
+		s.notices.setMap(mapNotice{})
+		s.scene.SetGeometry(nil)
+	case c.m != nil:
+		s.notices.setMap(mapNotice{key: c.key, line: c.notice})
+		s.scene.SetGeometry(c.geometry)
+	default:
+		s.notices.setMap(missingNotice(c, report.Plain(w.Game, c.key.name), s.level))
+		s.scene.SetGeometry(s.level.prepared())
+	}
+}
+
+// currentMap returns the map of the level or what is drawn in its place, nil while there is
+// neither.
+func (s *session) currentMap() *bsp.Map {
+	switch c := s.maps.current; {
+	case c == nil:
+		return nil
+	case c.m != nil:
+		return c.m
+	case s.level != nil && s.level.geometry != nil:
+		return s.level.m
+	}
+	return nil
 }
 
 // gamePalette returns the colours of the demo's game.

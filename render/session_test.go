@@ -621,7 +621,8 @@ func TestNothingCanBeDropped(t *testing.T) {
 	r.changed("a file", was, func(*seen) {})
 }
 
-// A map that is missing is named for 15 s, and then shortly.
+// A map that is missing is named for 15 s, and then shortly; where it was looked for is said if
+// that is asked. The level that is rebuilt takes its place.
 func TestMissingMap(t *testing.T) {
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}, folder: t.TempDir()}
 	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
@@ -632,21 +633,29 @@ func TestMissingMap(t *testing.T) {
 	r.pass(0)
 	r.demo.loadMap(p.Moment().World)
 	r.pass(10)
-	if got := r.see().Says; got != "Mind the keys maps/demoscope1.bsp was not found" {
+	if got := r.see().Says; got != "Mind the keys demoscope1: no map (--basedir DIR); rebuilt from the demo" {
 		t.Errorf("after 10 s it says %q", got)
 	}
 	r.demo.notices.picture = true
 	r.pass(0)
-	if got := r.see().Says; got != "Mind the keys No map: maps/demoscope1.bsp" {
+	if got := r.see().Says; got != "Mind the keys demoscope1: rebuilt from the demo" {
 		t.Errorf("in a picture it says %q", got)
 	}
 	r.demo.notices.picture = false
 	r.pass(6)
-	if got := r.see().Says; got != "No map: maps/demoscope1.bsp" {
+	if got := r.see().Says; got != "demoscope1: rebuilt from the demo" {
 		t.Errorf("after 16 s it says %q", got)
 	}
-	if !r.options.FirstPerson || r.demo.currentMap() != nil {
-		t.Error("there is a map")
+	r.press("Shift+V")
+	if got := r.see().Says; got != "maps/demoscope1.bsp was not found Where the map was looked for" {
+		t.Errorf("asked where the map was looked for, it says %q", got)
+	}
+	r.pass(16)
+	if got := r.see().Says; got != "demoscope1: rebuilt from the demo" {
+		t.Errorf("16 s later it says %q", got)
+	}
+	if m := r.demo.currentMap(); !r.options.FirstPerson || m == nil || m.Version != bsp.VersionBuilt || len(m.Faces) < 100 {
+		t.Errorf("in place of the map is %v", m)
 	}
 }
 

@@ -191,9 +191,6 @@ func (g *game) buildShot(o *ShotOptions) {
 	m := p.Moment()
 	s.loadMap(m.World)
 	c.Staged = s.directNow()
-	if s.currentMap() == nil {
-		p.Timeline().Wait() // then the ground that is walked on is all known
-	}
 	if !g.buildWhole(m) && o.Say != nil {
 		o.Say(fmt.Sprintf("not all models were there after %v: the picture lacks some", modelPatience))
 	}

@@ -18,6 +18,7 @@ import (
 type directCmd struct {
 	JSON bool   `name:"json" help:"Print JSON."`
 	File string `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
+	rebuildFlag
 	gameData
 }
 
@@ -63,7 +64,7 @@ func (c *directCmd) Run(s *streams) error {
 		return err
 	}
 	defer search.Close()
-	maps := &mapFinder{search: search, streams: s}
+	maps := c.maps(s, search)
 	d, err := direct(demo, maps)
 	if err != nil {
 		return fmt.Errorf("%s: %w", demo.File, err)

@@ -20,6 +20,11 @@ type gameData struct {
 	Game    []string `name:"game" placeholder:"NAME" help:"Game folder of a mod inside the base folder; may be repeated, the last is searched first."`
 }
 
+// rebuildFlag says whether maps are looked for at all.
+type rebuildFlag struct {
+	Rebuild bool `help:"Rebuild every level from the demo, as is done where its map is missing."`
+}
+
 // search opens the search path for a demo.
 func (g *gameData) search(demo *formats.Demo) (*assets.Search, error) {
 	return assets.Open(g.options(demo))
@@ -65,14 +70,23 @@ func palette(s *streams, search *assets.Search) *assets.Palette {
 type mapFinder struct {
 	search  *assets.Search
 	streams *streams
+	rebuild bool // find none, so that levels are rebuilt from the demo
 
 	mu       sync.Mutex // load is called from several goroutines
 	reported map[string]bool
 }
 
+// maps returns what finds maps.
+func (f *rebuildFlag) maps(s *streams, search *assets.Search) *mapFinder {
+	return &mapFinder{search: search, streams: s, rebuild: f.Rebuild}
+}
+
 // load returns the map of a level, nil with a notice if it is missing or broken. A
 // map of another build than the demo's is returned with a notice.
 func (f *mapFinder) load(level *world.Level) (*bsp.Map, string) {
+	if f.rebuild {
+		return nil, ""
+	}
 	m, notice := loadMap(f.search, level)
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -34,6 +34,7 @@ type playCmd struct {
 	directorFlag
 	ghostFlags
 	levelFlag
+	rebuildFlag
 	gameData
 }
 
@@ -158,7 +159,7 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 		notice = joinNotices("the file is damaged: "+demo.Cut.Error(), notice)
 	}
 	p := player.New(demo, player.Options{})
-	maps := &mapFinder{search: search, streams: s}
+	maps := c.maps(s, search)
 	return render.Options{
 		Player: p, Title: printable(title(demo)), Maps: maps.load, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel), Bookmarks: marks, Notice: notice,
 		Report:  s.report,

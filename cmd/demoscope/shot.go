@@ -36,6 +36,7 @@ type shotCmd struct {
 	directorFlag
 	ghostFlags
 	levelFlag
+	rebuildFlag
 	gameData
 }
 
@@ -111,7 +112,7 @@ func (c *shotCmd) Run(s *streams) error {
 	if err := follow(p, c.Follow); err != nil {
 		return fmt.Errorf("%s: %w", demo.File, err)
 	}
-	maps := &mapFinder{search: search, streams: s}
+	maps := c.maps(s, search)
 	picture, err := render.Shot(render.ShotOptions{
 		Player: p, Maps: maps.load, At: p.Clock(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
 		Width: c.Size.Width, Height: c.Size.Height, Camera: c.Camera.Place, How: c.Camera.How, FOV: float32(c.FOV), HUD: c.HUD, Overlays: c.Overlay.Overlays, Ghost: c.second(s),

@@ -40,7 +40,7 @@ func insideCameras(g *Geometry, n int) []Camera {
 	for tries := 0; len(list) < n && tries < 100*n; tries++ {
 		l := r.IntN(len(m.Leaves))
 		lf := &m.Leaves[l]
-		if lf.Cluster < 0 {
+		if lf.Cluster < 0 || lf.Maxs.Sub(lf.Mins).Len() > 1<<18 { // or around a level that was built
 			continue
 		}
 		at := vec(lf.Mins).Add(vec(lf.Maxs)).Mul(0.5)

@@ -95,7 +95,7 @@ func (s *Scene) addFan(buf *draw.Buffer, polygon []corner, color, far draw.Color
 	for i := range polygon {
 		c := &polygon[i]
 		x, y := s.screen(c)
-		buf.Vertex(x, y, fog(color.Dim(c.light), far, c.w))
+		buf.Vertex(x, y, s.fog(color.Dim(c.light), far, c.w))
 	}
 	buf.Fan(first, uint32(len(polygon)))
 }

@@ -10,6 +10,7 @@ import (
 // the faces on their planes. It never changes and may be shared between goroutines.
 type Geometry struct {
 	source   *bsp.Map
+	built    bool // by [bsp.Build], and by nobody who knew the level
 	vertices []mgl32.Vec3
 	faces    []face
 	corners  []uint32 // of faces, indices into vertices
@@ -137,7 +138,7 @@ type chain struct{ first, last int32 }
 var emptyChain = chain{-1, -1}
 
 func newBuilder(m *bsp.Map) *builder {
-	g := &Geometry{source: m, sourceFaces: len(m.Faces)}
+	g := &Geometry{source: m, built: m.Version == bsp.VersionBuilt, sourceFaces: len(m.Faces)}
 	g.vertices = make([]mgl32.Vec3, len(m.Vertices))
 	for i, v := range m.Vertices {
 		g.vertices[i] = mgl32.Vec3(v)
@@ -320,6 +321,9 @@ func (b *builder) finish() *Geometry {
 				firstCorner: uint32(len(g.corners)), numCorners: uint32(len(p.corners)), firstSide: uint32(len(g.sides)),
 				shade: shadeOf(p.plane.normal), light: mean(p.lights),
 			}
+			if p.kind == bsp.KindPresumed && p.plane.normal[2] == 0 {
+				f.shade = presumedShade
+			}
 			g.corners = append(g.corners, p.corners...)
 			g.lights = append(g.lights, p.lights...)
 			for _, s := range p.sides {
@@ -334,7 +338,9 @@ func (b *builder) finish() *Geometry {
 		}
 		n.num = uint32(len(g.faces)) - n.first
 	}
-	g.evenLight()
+	if !g.built {
+		g.evenLight()
+	}
 	if !b.nodesListFaces() {
 		g.listPieces()
 	}
@@ -360,6 +366,15 @@ func (g *Geometry) listPieces() {
 			at[source]++
 		}
 	}
+}
+
+// outside returns how far a place is from the box around the world, in units; 0 inside.
+func (g *Geometry) outside(p mgl32.Vec3) float32 {
+	var d mgl32.Vec3
+	for k := range p {
+		d[k] = max(0, g.models[0].mins[k]-p[k], p[k]-g.models[0].maxs[k])
+	}
+	return d.Len()
 }
 
 // leafAt returns the leaf of the world at p.

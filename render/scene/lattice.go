@@ -21,8 +21,9 @@ const (
 )
 
 // latticeShort is how short a line may be, in units. Pieces of faces that are cut up have
-// many, and what they cost is not seen.
-const latticeShort = 48
+// many, and what they cost is not seen. In a level that was rebuilt all floors are pieces, of
+// which the smallest are as wide as latticeShortest.
+const latticeShort, latticeShortest = 48, 8
 
 // Bounds on the lattice, so that no map can make it take much: lines on a face in each
 // direction, of which there are two (with more the step is doubled until there are fewer),
@@ -55,7 +56,8 @@ func (g *Geometry) addLattice(f *face) {
 	size := source.Maxs.Sub(source.Mins)
 	low := min(size[0], size[1], size[2])
 	high := max(size[0], size[1], size[2])
-	if middle := size[0] + size[1] + size[2] - low - high; high < latticeLong || middle < latticeBroad {
+	// The floors of a level that was rebuilt are many small faces: each has its part.
+	if middle := size[0] + size[1] + size[2] - low - high; !g.built && (high < latticeLong || middle < latticeBroad) {
 		return
 	}
 	across := 0 // the axis that the face lies across
@@ -110,7 +112,11 @@ func (g *Geometry) cutFace(corners []uint32, axis int, x float32) (line latticeL
 		}
 		n++
 	}
-	return line, n == 2 && g.latticePoint(corners, line.from).Sub(g.latticePoint(corners, line.to)).Len() >= latticeShort
+	short := float32(latticeShort)
+	if g.built {
+		short = latticeShortest
+	}
+	return line, n == 2 && g.latticePoint(corners, line.from).Sub(g.latticePoint(corners, line.to)).Len() >= short
 }
 
 // latticePoint returns the place of an end of a line.

@@ -14,7 +14,8 @@ func (s *Scene) fillFace(f *face) {
 	corners := s.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
 	lights := s.g.lights[f.firstCorner : f.firstCorner+f.numCorners]
 	color := s.faceColor(f)
-	lit := s.opt.Mode == Lit && f.kind == bsp.KindSolid
+	// What is only presumed fades where its light does, in all modes.
+	lit := s.opt.Mode == Lit && f.kind == bsp.KindSolid || f.kind == bsp.KindPresumed
 	scale, more := float32(1), float32(0)
 	if lit && f.styled != 0 {
 		scale, more = s.styles.light(&s.g.styled[f.styled-1])
@@ -37,7 +38,7 @@ func (s *Scene) fillFace(f *face) {
 			if lit {
 				cl = color.Dim(lightOf(float32(lights[i])*scale + more))
 			}
-			buf.Vertex(p.screenX, p.screenY, fog(cl, Background, p.w))
+			buf.Vertex(p.screenX, p.screenY, s.fog(cl, Background, p.w))
 		}
 		buf.Fan(first, uint32(len(corners)))
 		s.drawLattice(f)
@@ -58,6 +59,11 @@ func (s *Scene) fillFace(f *face) {
 
 // drawEdge draws an edge of the world.
 func (s *Scene) drawEdge(e *edge) {
+	if e.kind == bsp.KindPresumed {
+		if a, b := &s.g.vertices[e.v[0]], &s.g.vertices[e.v[1]]; abs(a[0]-b[0])+abs(a[1]-b[1]) < 1 {
+			return
+		}
+	}
 	p, q := s.point(e.v[0]), s.point(e.v[1])
 	if p.outside&q.outside&^outGuard != 0 {
 		return

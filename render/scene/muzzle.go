@@ -317,6 +317,10 @@ func (g *Geometry) until(from, to mgl32.Vec3) mgl32.Vec3 {
 	if g.source == nil {
 		return to
 	}
+	if g.built {
+		at, _ := g.source.Until(from, to)
+		return at
+	}
 	way := to.Sub(from)
 	part := float32(0)
 	for range traceSteps {

@@ -113,47 +113,52 @@ func (d *depths) addSource(s *Scene) {
 // faces of the map itself. The order turned around must not pass.
 func TestNearerFacesComeLater(t *testing.T) {
 	for _, name := range benchMaps {
-		t.Run(name, func(t *testing.T) {
-			s := New()
-			s.SetGeometry(Prepare(loadMap(t, name)))
-			var wrong, turned, lost, empty float64
-			cameras := insideCameras(s.g, 24)
-			for _, c := range cameras {
-				s.Build(nil, c, View{160, 120, 1}, nil)
-				d, back, source := newDepths(160, 120), newDepths(160, 120), newDepths(160, 120)
-				for i := range s.order {
-					if k := s.order[i]; k >= 0 {
-						d.addFace(s, &s.g.faces[k])
-					}
-					if k := s.order[len(s.order)-1-i]; k >= 0 {
-						back.addFace(s, &s.g.faces[k])
-					}
-				}
-				source.addSource(s)
-				wrong += d.wrong()
-				turned += back.wrong()
-				for i := range d.nearest {
-					if d.nearest[i] == math.MaxFloat32 {
-						empty++
-					}
-					if abs(d.nearest[i]-source.nearest[i]) > 0.01*source.nearest[i]+0.5 {
-						lost++
-					}
-				}
+		t.Run(name, func(t *testing.T) { checkOrder(t, Prepare(loadMap(t, name))) })
+	}
+	t.Run("built", func(t *testing.T) { checkOrder(t, Prepare(builtMap(700))) })
+}
+
+// checkOrder checks that nearer faces come later, from places all over a map.
+func checkOrder(t *testing.T, g *Geometry) {
+	t.Helper()
+	s := New()
+	s.SetGeometry(g)
+	var wrong, turned, lost, empty float64
+	cameras := insideCameras(s.g, 24)
+	for _, c := range cameras {
+		s.Build(nil, c, View{160, 120, 1}, nil)
+		d, back, source := newDepths(160, 120), newDepths(160, 120), newDepths(160, 120)
+		for i := range s.order {
+			if k := s.order[i]; k >= 0 {
+				d.addFace(s, &s.g.faces[k])
 			}
-			n := float64(len(cameras))
-			pixels := n * 160 * 120
-			t.Logf("%d places: %.4f%% of the pixels wrong (%.1f%% in the order turned around), %.4f%% not as in the map, %.2f%% empty",
-				len(cameras), 100*wrong/n, 100*turned/n, 100*lost/pixels, 100*empty/pixels)
-			if wrong/n > 0.0001 {
-				t.Errorf("%.3f%% of the pixels show something that lies behind something else", 100*wrong/n)
+			if k := s.order[len(s.order)-1-i]; k >= 0 {
+				back.addFace(s, &s.g.faces[k])
 			}
-			if lost/pixels > 0.001 {
-				t.Errorf("%.3f%% of the pixels show another face than the map has there", 100*lost/pixels)
+		}
+		source.addSource(s)
+		wrong += d.wrong()
+		turned += back.wrong()
+		for i := range d.nearest {
+			if d.nearest[i] == math.MaxFloat32 {
+				empty++
 			}
-			if turned/n < 0.05 {
-				t.Error("even the order turned around looks right: nothing was tested")
+			if abs(d.nearest[i]-source.nearest[i]) > 0.01*source.nearest[i]+0.5 {
+				lost++
 			}
-		})
+		}
+	}
+	n := float64(len(cameras))
+	pixels := n * 160 * 120
+	t.Logf("%d places: %.4f%% of the pixels wrong (%.1f%% in the order turned around), %.4f%% not as in the map, %.2f%% empty",
+		len(cameras), 100*wrong/n, 100*turned/n, 100*lost/pixels, 100*empty/pixels)
+	if wrong/n > 0.0001 {
+		t.Errorf("%.3f%% of the pixels show something that lies behind something else", 100*wrong/n)
+	}
+	if lost/pixels > 0.001 {
+		t.Errorf("%.3f%% of the pixels show another face than the map has there", 100*lost/pixels)
+	}
+	if turned/n < 0.05 {
+		t.Error("even the order turned around looks right: nothing was tested")
 	}
 }

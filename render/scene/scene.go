@@ -64,7 +64,7 @@ type Options struct {
 	Palette *assets.Palette
 
 	// Walked is the ground that players have walked on. If Heat is set it is drawn in colours
-	// that say how often; without a map it is the level.
+	// that say how often.
 	Walked *Walked
 	Heat   bool
 
@@ -104,6 +104,8 @@ type Scene struct {
 	view    View
 	opt     Options
 	line    float32 // width of edges in pixels
+	// fogDepth is where faces are halfway to the background, in units.
+	fogDepth float32
 
 	frame     uint32 // counts pictures
 	sequence  uint32 // counts lists of faces whose edges are drawn once each
@@ -124,7 +126,6 @@ type Scene struct {
 	struck  uint64 // slots of those on whom lightning ends, one bit each
 	coats   coats
 	walked  walkedCells
-	ground  ground
 	tints   tints
 	styles  styleValues
 }
@@ -153,7 +154,6 @@ func (s *Scene) SetGeometry(g *Geometry) {
 	s.visible.reset(g)
 	s.things.reset(g)
 	s.walked.reset()
-	s.ground = ground{}
 	s.tints.reset(g)
 }
 
@@ -189,6 +189,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 
 	s.walk()
 	s.emit()
+	s.placeLate(m)
 	s.addViewWeapon(m)
 	s.addFelt(m)
 	s.boxBodies(m)
@@ -221,6 +222,10 @@ func (s *Scene) begin(c Camera, v View, o *Options) {
 		s.opt = *o
 	}
 	s.line = lineWidth * s.view.Scale
+	s.fogDepth = fogDepth
+	if s.g.built { // whoever looks at it from outside sees no more than is there
+		s.fogDepth = min(fogDepth, builtFog+s.g.outside(c.Origin))
+	}
 	if s.opt.Palette == nil {
 		s.opt.Palette = assets.OwnPalette(assets.Quake)
 	}
@@ -228,5 +233,4 @@ func (s *Scene) begin(c Camera, v View, o *Options) {
 	s.camera = c
 	s.frustum.set(c, s.view)
 	s.things.begin()
-	s.ground.order, s.ground.next = s.ground.order[:0], 0
 }

@@ -31,7 +31,7 @@ func (r *lightReader) face(f *bsp.Face) []uint8 {
 	r.list = r.list[:0]
 	lit := &r.m.Lighting
 	dark := uint8(0)
-	if len(lit.Samples) == 0 || f.Kind >= bsp.KindWindow {
+	if r.m.Version != bsp.VersionBuilt && (len(lit.Samples) == 0 || f.Kind >= bsp.KindWindow) {
 		dark = unlit
 	}
 	hasMap := dark == 0 && f.Light.Offset >= 0 && f.Light.Styles[0] != bsp.NoStyle

@@ -64,13 +64,8 @@ const bodyParts = 4
 // seenParts returns how many of a body's parts, at a place, the level does not hide from the
 // camera. Where one is enough, the first that is seen ends it.
 func (s *Scene) seenParts(at mgl32.Vec3, one bool) (n int) {
-	const head, middle, side, near = 26, 4, 12, 4 // units
-	d := at.Sub(s.frustum.origin)
-	aside := mgl32.Vec3{d[1], -d[0], 0}
-	if l := aside.Len(); l > 0 {
-		aside = aside.Mul(side / l)
-	}
-	for _, to := range [bodyParts]mgl32.Vec3{at.Add(mgl32.Vec3{0, 0, head}), at.Add(mgl32.Vec3{0, 0, middle}), at.Add(aside), at.Sub(aside)} {
+	const near = 4 // units
+	for _, to := range s.partsOf(at) {
 		if !sane(to) || s.g.until(s.frustum.sees(to), to).Sub(to).Len() < near {
 			if n++; one {
 				return n
@@ -78,6 +73,31 @@ func (s *Scene) seenParts(at mgl32.Vec3, one bool) (n int) {
 		}
 	}
 	return n
+}
+
+// partsOf returns where the parts of a body at a place are, as the camera sees it.
+func (s *Scene) partsOf(at mgl32.Vec3) [bodyParts]mgl32.Vec3 {
+	const head, middle, side = 26, 4, 12 // units
+	d := at.Sub(s.frustum.origin)
+	aside := mgl32.Vec3{d[1], -d[0], 0}
+	if l := aside.Len(); l > 0 {
+		aside = aside.Mul(side / l)
+	}
+	return [bodyParts]mgl32.Vec3{at.Add(mgl32.Vec3{0, 0, head}), at.Add(mgl32.Vec3{0, 0, middle}), at.Add(aside), at.Sub(aside)}
+}
+
+// onlyPresumedHides reports whether nothing of a level that was rebuilt hides a body, at a
+// place, but what is presumed: who is behind it may well be in sight.
+func (s *Scene) onlyPresumedHides(at mgl32.Vec3) bool {
+	if !s.g.built || !sane(at) || s.seenParts(at, false) < bodyParts {
+		return false
+	}
+	for _, to := range s.partsOf(at) {
+		if s.g.source.Presumes(s.frustum.origin, to) {
+			return true
+		}
+	}
+	return false
 }
 
 // behindWall reports whether the level hides a player at a place from the camera: his head,

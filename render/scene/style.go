@@ -21,6 +21,7 @@ var edgeColors = [...]draw.Color{
 	bsp.KindLava:     draw.RGB(0xff7b2e),
 	bsp.KindTeleport: draw.RGB(0xb679ff),
 	bsp.KindSky:      draw.RGB(0x46546c),
+	bsp.KindPresumed: draw.RGB(0x64748a),
 	bsp.KindNoDraw:   draw.RGB(0x46546c),
 }
 
@@ -33,6 +34,7 @@ var faceTints = [...]draw.Color{
 	bsp.KindLava:     {R: 0.95, G: 0.36, B: 0.08, A: 0.85},
 	bsp.KindTeleport: {R: 0.45, G: 0.22, B: 0.75, A: 0.80},
 	bsp.KindSky:      draw.RGB(0x2a3850),
+	bsp.KindPresumed: draw.RGB(0x475366),
 	bsp.KindNoDraw:   draw.RGB(0x000000),
 }
 
@@ -44,12 +46,18 @@ var (
 
 // How fast lines and faces fade in the distance, in units of depth: at fadeDepth a
 // quarter of the fading part of a line is left, and at fogDepth a face is halfway to
-// the background. A line never gets fainter than faintestFar.
+// the background; at builtFog in a level that was rebuilt, where what is far shines through
+// walls that nobody knows. A line never gets fainter than faintestFar.
 const (
 	fadeDepth   = 700
 	faintestFar = 0.16
 	fogDepth    = 1400
+	builtFog    = 700
 )
+
+// What is upright and only presumed is equally bright all around, and has no upright edges:
+// where it turns, nobody knows.
+const presumedShade = 150
 
 // fade returns how bright a line is at a depth.
 func fade(w float32) float32 {
@@ -71,8 +79,8 @@ func (s *Scene) faded(c draw.Color, w, minFade float32) draw.Color {
 }
 
 // fog returns the colour of a face at a depth.
-func fog(color, far draw.Color, w float32) draw.Color {
-	t := max(w, 0) / (fogDepth + max(w, 0))
+func (s *Scene) fog(color, far draw.Color, w float32) draw.Color {
+	t := max(w, 0) / (s.fogDepth + max(w, 0))
 	a := color.A
 	color = color.Mix(far, t)
 	color.A = a
@@ -97,7 +105,7 @@ func lightOf(light float32) float32 { return 0.16 + 1.3*min(255, light)/255 }
 func (s *Scene) faceColor(f *face) draw.Color {
 	c := s.faceTint(f)
 	switch f.kind {
-	case bsp.KindSolid:
+	case bsp.KindSolid, bsp.KindPresumed:
 		return c.Dim(s.brightness(f.shade))
 	case bsp.KindSky:
 		if s.opt.Mode == HiddenLine {

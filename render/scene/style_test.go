@@ -96,12 +96,13 @@ func TestFarIsFainter(t *testing.T) {
 		}
 	}
 	red, far := draw.Color{R: 1, A: 0.5}, draw.Color{B: 1, A: 1}
+	s := New()
+	s.begin(Camera{}, View{}, nil)
 	for depth, want := range map[float32]draw.Color{0: {R: 1, A: 0.5}, 1400: {R: 0.5, B: 0.5, A: 0.5}, 4200: {R: 0.25, B: 0.75, A: 0.5}} {
-		if got := fog(red, far, depth); !sameColor(got, want) {
+		if got := s.fog(red, far, depth); !sameColor(got, want) {
 			t.Errorf("at %v a face is %+v, want %+v", depth, got, want)
 		}
 	}
-	s := New()
 	bright := draw.Color{R: 1, G: 1, B: 1, A: 0.8}
 	s.opt.Mode = Lit
 	if got := s.faded(bright, 700, 0); !sameColor(got, draw.Color{R: 1, G: 1, B: 1, A: 0.8 * 0.4015}) {

@@ -2,7 +2,6 @@ package scene
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -34,11 +33,10 @@ const (
 type shape uint8
 
 const (
-	shapeFill   shape = iota // convex polygon, seen from both sides
-	shapeLine                // two points
-	shapeDot                 // one point
-	shapeCell                // a cell of walked ground: first is its index
-	shapeGround              // a patch of the ground without a map: first is its index
+	shapeFill shape = iota // convex polygon, seen from both sides
+	shapeLine              // two points
+	shapeDot               // one point
+	shapeCell              // a cell of walked ground: first is its index
 )
 
 // piece is the part of a thing in one leaf.
@@ -64,7 +62,7 @@ type things struct {
 	brush   []brushEntity
 	markers []marker
 	work    int     // steps taken so far: see maxWork
-	late    []int32 // players behind ground that is guessed, who are drawn over it
+	late    []int32 // players behind faces that are only presumed, who are drawn over them
 
 	// group collects the pieces of one body while grouping is set.
 	group    []piece
@@ -116,22 +114,15 @@ func (s *Scene) addThing(kind thingKind, index int, at mgl32.Vec3) {
 func (s *Scene) placeThings(m *player.Moment) {
 	slices.SortStableFunc(s.things.list, farther)
 	s.things.late = s.things.late[:0]
-	defer func() {
-		s.addGround(0)
-		for _, slot := range s.things.late {
-			s.placePlayer(m, int(slot))
-		}
-	}()
 	for i := range s.things.list {
 		if s.things.tired() {
 			return
 		}
 		t := &s.things.list[i]
-		if t.kind == thingPlayer && !m.World.Players[t.index].Dead && s.groundHides(m.Poses[t.index].Origin) {
+		if t.kind == thingPlayer && !m.World.Players[t.index].Dead && s.onlyPresumedHides(m.Poses[t.index].Origin) {
 			s.things.late = append(s.things.late, t.index)
 			continue
 		}
-		s.addGround(s.nearestOf(t))
 		switch t.kind {
 		case thingBrushModel:
 			s.placeBrushModel(&s.things.brush[t.index])
@@ -149,17 +140,13 @@ func (s *Scene) placeThings(m *player.Moment) {
 	}
 }
 
-// nearestOf returns how far the nearest of a thing is about, in units: a beam's nearer end, of
-// others the middle.
-func (s *Scene) nearestOf(t *thing) float32 {
-	d := float32(math.Sqrt(float64(t.depth)))
-	if t.kind == thingEffect {
-		it := &s.items[t.index]
-		if it.to != (mgl32.Vec3{}) {
-			d = min(d, it.from.Sub(s.frustum.origin).Len(), it.to.Sub(s.frustum.origin).Len())
-		}
+// placeLate draws the living whom only presumed faces hide over all that is drawn.
+func (s *Scene) placeLate(m *player.Moment) {
+	s.things.direct = true
+	for _, slot := range s.things.late {
+		s.placePlayer(m, int(slot))
 	}
-	return d
+	s.things.direct = false
 }
 
 func farther(a, b thing) int { return cmp.Compare(b.depth, a.depth) }
@@ -327,8 +314,6 @@ func (s *Scene) emitPiece(buf *draw.Buffer, p *piece) {
 		s.emitDot(buf, p)
 	case shapeCell:
 		s.emitCell(buf, int(p.first))
-	case shapeGround:
-		s.emitGround(buf, int(p.first))
 	}
 }
 

@@ -66,8 +66,7 @@ func (c *walkedCells) update(w *Walked, g *Geometry) {
 // cellReach is the distance up to which cells are drawn, in units.
 const cellReach = 5000
 
-// addWalked places the cells into their leaves or, without a map, the level that is guessed
-// from them, with a grid below it.
+// addWalked places the cells into their leaves. Without a map there is a grid below them.
 func (s *Scene) addWalked(m *player.Moment) {
 	if s.opt.Walked != nil {
 		s.walked.update(s.opt.Walked, s.g)
@@ -75,12 +74,7 @@ func (s *Scene) addWalked(m *player.Moment) {
 	if !s.hasMap() {
 		s.drawGrid(m)
 	}
-	if s.opt.Walked == nil {
-		return
-	}
-	if !s.opt.Heat {
-		s.ground.update(s.opt.Walked, s.frame)
-		s.sortGround()
+	if s.opt.Walked == nil || !s.opt.Heat {
 		return
 	}
 	for i := range s.walked.leaf {
@@ -141,6 +135,30 @@ func (s *Scene) emitCell(buf *draw.Buffer, i int) {
 	}
 	at := func(x, y float32) mgl32.Vec3 { return mgl32.Vec3{p[0] + x, p[1] + y, p[2]} }
 	s.emitFace(buf, [4]mgl32.Vec3{at(-half, -half), at(-half, half), at(half, half), at(half, -half)}, color)
+}
+
+// emitFace writes a four-sided face.
+func (s *Scene) emitFace(buf *draw.Buffer, corners [4]mgl32.Vec3, color draw.Color) {
+	if color.A <= 0 {
+		return
+	}
+	in := s.polygon[0][:0]
+	any, all := uint32(0), ^uint32(0)
+	for _, v := range corners {
+		var q projected
+		q.set(&s.frustum, v)
+		any |= q.outside
+		all &= q.outside
+		in = append(in, corner{q.x, q.y, q.w, 1})
+	}
+	s.polygon[0] = in
+	if all&^outGuard != 0 {
+		return
+	}
+	if any&(outNear|outGuard) != 0 {
+		in = s.clipPolygon()
+	}
+	s.addFan(buf, in, color, Background)
 }
 
 // Steps of the grid without a map, in units, and how far it reaches from the

@@ -1,0 +1,147 @@
+package render
+
+import (
+	"demoscope/bsp"
+	"demoscope/internal/fault"
+	"demoscope/player/timeline"
+	"demoscope/render/scene"
+)
+
+// A level whose map is missing is rebuilt from what the index knows of it, beside playing, and
+// again when more is known: rebuildFirst seconds after the level is shown, then after twice as
+// long each time, so that all together cost less than twice the last, but at least every
+// rebuildLast seconds, for a demo that still grows.
+const (
+	rebuildFirst = 0.25
+	rebuildLast  = 30
+	// maxRebuilt is how many rebuilt levels stay ready, for seeks between levels.
+	maxRebuilt = 4
+)
+
+// rebuilt is a level as it was rebuilt at some time.
+type rebuilt struct {
+	level    int // in [timeline.Timeline.Levels]
+	m        *bsp.Map
+	geometry *scene.Geometry // nil if nothing of it was known
+	part     float64         // of the demo that was known, 0 to 1
+	whole    bool            // all of the level was known
+}
+
+// prepared returns the level as it is drawn; nil if there is nothing of it.
+func (r *rebuilt) prepared() *scene.Geometry {
+	if r == nil {
+		return nil
+	}
+	return r.geometry
+}
+
+// rebuilder rebuilds the levels of a demo.
+type rebuilder struct {
+	report func(error) // may be nil: see [Options.Report]
+	// kept are those that are ready, of each level one; the one used last is the last.
+	kept   []*rebuilt
+	making chan *rebuilt // nil while none is being made
+	broken bool          // making one met a mistake in this program
+	shown  int           // level of the last update
+	wait   float64       // seconds until it is made again
+	next   float64       // and after that
+}
+
+// update returns the level as it is known best, nil if it is not yet; dt seconds have passed
+// since the last call.
+func (r *rebuilder) update(t *timeline.Timeline, level int, dt float64) *rebuilt {
+	r.collect()
+	if level < 0 || r.broken {
+		return nil
+	}
+	if level != r.shown || r.next == 0 {
+		r.shown, r.wait, r.next = level, 0, rebuildFirst
+	}
+	r.wait -= dt
+	now := r.find(level)
+	if r.making != nil || now != nil && now.whole || r.wait > 0 && !levelRead(t, level) {
+		return now
+	}
+	r.wait, r.next = r.next, min(2*r.next, rebuildLast)
+	making := make(chan *rebuilt, 1)
+	r.making = making
+	go func() { making <- r.make(t, level) }()
+	return now
+}
+
+// levelRead reports whether all of a level has been read.
+func levelRead(t *timeline.Timeline, level int) bool {
+	_, complete := t.Duration()
+	return complete || level+1 < len(t.Levels())
+}
+
+// now returns a level as it is known now, and waits for that.
+func (r *rebuilder) now(t *timeline.Timeline, level int) *rebuilt {
+	if level < 0 {
+		return nil
+	}
+	if made := r.make(t, level); made != nil {
+		r.keep(made)
+	}
+	return r.find(level)
+}
+
+// collect takes what has been made.
+func (r *rebuilder) collect() {
+	select {
+	case made := <-r.making:
+		r.making = nil
+		if r.broken = made == nil; !r.broken && (made.m != nil || made.whole) {
+			r.keep(made)
+		}
+	default:
+	}
+}
+
+// find returns a level that is ready, nil if it is not.
+func (r *rebuilder) find(level int) *rebuilt {
+	for i, k := range r.kept {
+		if k.level == level {
+			copy(r.kept[i:], r.kept[i+1:])
+			r.kept[len(r.kept)-1] = k
+			return k
+		}
+	}
+	return nil
+}
+
+// keep makes a level ready.
+func (r *rebuilder) keep(made *rebuilt) {
+	if r.find(made.level) != nil {
+		r.kept[len(r.kept)-1] = made
+		return
+	}
+	if len(r.kept) >= maxRebuilt {
+		copy(r.kept, r.kept[1:])
+		r.kept = r.kept[:len(r.kept)-1]
+	}
+	r.kept = append(r.kept, made)
+}
+
+// make rebuilds a level. It is nil after a panic, which only a mistake in this program can
+// cause.
+func (r *rebuilder) make(t *timeline.Timeline, level int) *rebuilt {
+	made := &rebuilt{level: level, part: t.Progress()}
+	err := fault.Guard("rebuilding the level", func() {
+		made.whole = levelRead(t, level) // before the survey is taken
+		s := t.Survey(level)
+		if s == nil {
+			return // nothing is known yet
+		}
+		if made.m = s.Build().Map(); len(made.m.Faces) > 0 {
+			made.geometry = scene.Prepare(made.m)
+		}
+	})
+	if err != nil {
+		if r.report != nil {
+			r.report(err)
+		}
+		return nil
+	}
+	return made
+}
