@@ -5,7 +5,8 @@ import "github.com/go-gl/mathgl/mgl32"
 // Reach returns how far a ball of a radius, in units, gets on the straight line between two
 // places before it touches something solid of the world, or leaves the level: as a part of the
 // line, from 0 to 1. It is 0 if the ball touches something where it begins. Before sharp edges it
-// stops a little early. Doors and the like, which are other models, do not count.
+// stops a little early. In a map that [Build] made a ball is stopped by faces, from either side.
+// Doors and the like, which are other models, and what is only presumed do not count.
 func (m *Map) Reach(from, to mgl32.Vec3, radius float32) float32 {
 	if d := to.Sub(from); d.Dot(d)-d.Dot(d) != 0 || !(radius >= 0) {
 		return 0 // no place, or infinitely far
@@ -30,6 +31,9 @@ func (r *reacher) below(n int32, begin, end float32) {
 		plane := &r.m.Planes[node.Plane]
 		a, b := plane.distance(r.from), plane.distance(r.to)
 		front, back := touches(a, b, r.radius, begin, end), touches(-a, -b, r.radius, begin, end)
+		if r.m.Version == VersionBuilt && front.some() && back.some() {
+			r.faces(node, span{max(front.begin, back.begin), min(front.end, back.end)})
+		}
 		first := 0
 		if back.some() && (!front.some() || back.begin < front.begin) {
 			first = 1
@@ -49,6 +53,36 @@ func (r *reacher) below(n int32, begin, end float32) {
 	}
 	if leaf := &r.m.Leaves[^n]; leaf.Contents&ContentsSolid != 0 || leaf.Cluster < 0 {
 		r.best = min(r.best, begin)
+	}
+}
+
+// faces looks at the solid faces of a node, whose plane the ball touches in a part of the line.
+func (r *reacher) faces(n *Node, near span) {
+	for i := n.FirstFace; near.some() && i < n.FirstFace+n.NumFaces; i++ {
+		f := &r.m.Faces[i]
+		if f.Kind != KindSolid {
+			continue
+		}
+		normal := r.m.Planes[f.Plane].Normal
+		if f.Back {
+			normal = normal.Mul(-1)
+		}
+		at := near
+		corners := r.m.FaceVertices[f.FirstVertex : f.FirstVertex+f.NumVertices]
+		v := r.m.Vertices[corners[len(corners)-1]]
+		for _, c := range corners {
+			w := r.m.Vertices[c]
+			// Corners run clockwise, so this is towards the face.
+			inward := w.Sub(v).Cross(normal)
+			if l := inward.Len(); l > 0 {
+				inward = inward.Mul(1 / l)
+				at = touches(inward.Dot(r.from.Sub(v)), inward.Dot(r.to.Sub(v)), r.radius, at.begin, at.end)
+			}
+			v = w
+		}
+		if at.some() {
+			r.best = min(r.best, at.begin)
+		}
 	}
 }
 

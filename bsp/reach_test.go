@@ -115,3 +115,32 @@ func BenchmarkReach(b *testing.B) {
 		m.Reach(mgl32.Vec3{0, 0, 100}, mgl32.Vec3{200, -120, 160}, 6)
 	}
 }
+
+// TestReachBuilt: faces of a built map stop a ball, from both sides, and what is presumed does not.
+func TestReachBuilt(t *testing.T) {
+	wall := func(x float32, kind Kind) Polygon {
+		return Polygon{Corners: []mgl32.Vec3{{x, -50, 0}, {x, -50, 50}, {x, 50, 50}, {x, 50, 0}}, Kind: kind, Texture: -1}
+	}
+	m := Build([]Polygon{
+		wall(10, KindSolid), wall(40, KindPresumed),
+		{Corners: []mgl32.Vec3{{0, -50, 0}, {0, 50, 0}, {100, 50, 0}, {100, -50, 0}}, Texture: -1},
+	}, nil)
+	for _, c := range []struct {
+		from, to     mgl32.Vec3
+		radius, want float32
+	}{
+		{mgl32.Vec3{0, 0, 10}, mgl32.Vec3{20, 0, 10}, 0, 0.5},
+		{mgl32.Vec3{0, 0, 10}, mgl32.Vec3{20, 0, 10}, 4, 0.3},     // 4 before the wall
+		{mgl32.Vec3{20, 0, 10}, mgl32.Vec3{0, 0, 10}, 4, 0.3},     // and behind it
+		{mgl32.Vec3{20, 0, 10}, mgl32.Vec3{100, 0, 10}, 4, 1},     // through what is presumed
+		{mgl32.Vec3{0, 0, 60}, mgl32.Vec3{20, 0, 60}, 9, 1},       // above the wall
+		{mgl32.Vec3{0, 0, 60}, mgl32.Vec3{20, 0, 60}, 11, 0},      // its upper edge, met where the ball begins
+		{mgl32.Vec3{0, 64, 20}, mgl32.Vec3{20, 64, 20}, 12, 1},    // beside it
+		{mgl32.Vec3{50, 0, 30}, mgl32.Vec3{50, 0, -10}, 5, 0.625}, // on the ground
+		{mgl32.Vec3{50, 0, -30}, mgl32.Vec3{50, 0, 10}, 5, 0.625}, // and from below
+	} {
+		if got := m.Reach(c.from, c.to, c.radius); math.Abs(float64(got-c.want)) > 1e-6 {
+			t.Errorf("a ball of %v from %v to %v gets %v of the way, want %v", c.radius, c.from, c.to, got, c.want)
+		}
+	}
+}
