@@ -81,3 +81,11 @@ func TestBuiltFog(t *testing.T) {
 		}
 	}
 }
+
+// rebuiltGeometry is the first level of a demo as it is rebuilt.
+func rebuiltGeometry(t testing.TB, name string) *Geometry {
+	t.Helper()
+	p := openPlayer(t, name, 0)
+	waitForIndex(p)
+	return Prepare(p.Timeline().Survey(0).Build().Map())
+}

@@ -91,6 +91,8 @@ func TestPicturesAreDrawnAsLookedAt(t *testing.T) {
 		{"quake2", "q2/demoscope1.bsp", demo("demoscope1.dm2", 46.5), above, Options{}},
 		{"quake3", "q3/demoscope1.bsp", demo("demoscope1.dm_71", 20), court, Options{}},
 		{"quake3 shaded", "q3/demoscope1.bsp", demo("demoscope1.dm_71", 20), above, Options{Mode: Shaded}},
+		{"rebuilt", "", demo("demoscope1.mvd", 30), &Camera{Origin: vec{-429, -429, 352}, Angles: vec{30, 45, 0}}, Options{}},
+		{"rebuilt wire", "", demo("demoscope1.mvd", 30), nil, Options{Mode: Wire}},
 		{"no map", "", demo("demoscope1.mvd", 30), &Camera{Origin: vec{-429, -429, 352}, Angles: vec{30, 45, 0}}, Options{}},
 		{"effects", "", made(effectsMoment), &Camera{}, Options{}},
 		{"players", "", made(playersMoment), &Camera{Origin: vec{0, 0, 30}, Angles: vec{15, 0, 0}}, Options{}},
@@ -110,10 +112,8 @@ func TestPicturesAreDrawnAsLookedAt(t *testing.T) {
 			switch p.name {
 			case "quake from above":
 				p.options.Walked, p.options.Heat = walkedLine(), true
-			case "no map":
-				second := openPlayer(t, "demoscope1.mvd", 30)
-				waitForIndex(second)
-				p.options.Walked = second.Timeline().Walked(0)
+			case "rebuilt", "rebuilt wire":
+				s.SetGeometry(rebuiltGeometry(t, "demoscope1.mvd"))
 			}
 			if p.name == "quake ghost" {
 				second := openPlayer(t, "demoscope1_p666.dem", 32.6)
