@@ -145,10 +145,14 @@ func missingNotice(c *loadedMap, name string, l *rebuilt) mapNotice {
 		how = "being rebuilt from the demo"
 	case l.geometry == nil:
 		how = "the demo tells nothing of it"
-	case l.whole:
-		how = "rebuilt from the demo"
 	default:
-		how = fmt.Sprintf("rebuilt from the demo, %.0f %% read", math.Floor(100*l.part))
+		how = "rebuilt from the demo"
+		if l.others > 0 {
+			how += fmt.Sprintf(" and %d more", l.others)
+		}
+		if !l.whole {
+			how += fmt.Sprintf(", %.0f %% read", math.Floor(100*l.part))
+		}
 	}
 	n.short = name + ": " + how
 	n.line = n.short

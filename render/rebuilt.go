@@ -3,7 +3,7 @@ package render
 import (
 	"demoscope/bsp"
 	"demoscope/internal/fault"
-	"demoscope/player/timeline"
+	levels "demoscope/player/rebuilt"
 	"demoscope/render/scene"
 )
 
@@ -20,11 +20,18 @@ const (
 
 // rebuilt is a level as it was rebuilt at some time.
 type rebuilt struct {
-	level    int // in [timeline.Timeline.Levels]
+	level    levelOf
 	m        *bsp.Map
 	geometry *scene.Geometry // nil if nothing of it was known
 	part     float64         // of the demo that was known, 0 to 1
 	whole    bool            // all of the level was known
+	others   int             // demos that added to it
+}
+
+// levelOf is a level of the demo and the map that it names.
+type levelOf struct {
+	number int // in [timeline.Timeline.Levels]
+	key    mapKey
 }
 
 // prepared returns the level as it is drawn; nil if there is nothing of it.
@@ -37,21 +44,22 @@ func (r *rebuilt) prepared() *scene.Geometry {
 
 // rebuilder rebuilds the levels of a demo.
 type rebuilder struct {
+	source *levels.Source
 	report func(error) // may be nil: see [Options.Report]
 	// kept are those that are ready, of each level one; the one used last is the last.
 	kept   []*rebuilt
 	making chan *rebuilt // nil while none is being made
 	broken bool          // making one met a mistake in this program
-	shown  int           // level of the last update
+	shown  levelOf       // of the last update
 	wait   float64       // seconds until it is made again
 	next   float64       // and after that
 }
 
 // update returns the level as it is known best, nil if it is not yet; dt seconds have passed
 // since the last call.
-func (r *rebuilder) update(t *timeline.Timeline, level int, dt float64) *rebuilt {
+func (r *rebuilder) update(level levelOf, dt float64) *rebuilt {
 	r.collect()
-	if level < 0 || r.broken {
+	if level.number < 0 || r.broken {
 		return nil
 	}
 	if level != r.shown || r.next == 0 {
@@ -59,28 +67,22 @@ func (r *rebuilder) update(t *timeline.Timeline, level int, dt float64) *rebuilt
 	}
 	r.wait -= dt
 	now := r.find(level)
-	if r.making != nil || now != nil && now.whole || r.wait > 0 && !levelRead(t, level) {
+	if r.making != nil || now != nil && now.whole || r.wait > 0 && !r.source.Whole(level.number) {
 		return now
 	}
 	r.wait, r.next = r.next, min(2*r.next, rebuildLast)
 	making := make(chan *rebuilt, 1)
 	r.making = making
-	go func() { making <- r.make(t, level) }()
+	go func() { making <- r.make(level) }()
 	return now
 }
 
-// levelRead reports whether all of a level has been read.
-func levelRead(t *timeline.Timeline, level int) bool {
-	_, complete := t.Duration()
-	return complete || level+1 < len(t.Levels())
-}
-
 // now returns a level as it is known now, and waits for that.
-func (r *rebuilder) now(t *timeline.Timeline, level int) *rebuilt {
-	if level < 0 {
+func (r *rebuilder) now(level levelOf) *rebuilt {
+	if level.number < 0 {
 		return nil
 	}
-	if made := r.make(t, level); made != nil {
+	if made := r.make(level); made != nil {
 		r.keep(made)
 	}
 	return r.find(level)
@@ -99,7 +101,7 @@ func (r *rebuilder) collect() {
 }
 
 // find returns a level that is ready, nil if it is not.
-func (r *rebuilder) find(level int) *rebuilt {
+func (r *rebuilder) find(level levelOf) *rebuilt {
 	for i, k := range r.kept {
 		if k.level == level {
 			copy(r.kept[i:], r.kept[i+1:])
@@ -124,17 +126,13 @@ func (r *rebuilder) keep(made *rebuilt) {
 }
 
 // make rebuilds a level. It is nil after a panic, which only a mistake in this program can
-// cause.
-func (r *rebuilder) make(t *timeline.Timeline, level int) *rebuilt {
-	made := &rebuilt{level: level, part: t.Progress()}
+// cause. That it is not kept costs nothing but time.
+func (r *rebuilder) make(level levelOf) (made *rebuilt) {
 	err := fault.Guard("rebuilding the level", func() {
-		made.whole = levelRead(t, level) // before the survey is taken
-		s := t.Survey(level)
-		if s == nil {
-			return // nothing is known yet
-		}
-		if made.m = s.Build().Map(); len(made.m.Faces) > 0 {
-			made.geometry = scene.Prepare(made.m)
+		l, _ := r.source.Rebuild(level.number, level.key.name, level.key.checksum)
+		made = &rebuilt{level: level, m: l.Map, part: l.Part, whole: l.Whole, others: l.Others}
+		if l.Map != nil && len(l.Map.Faces) > 0 {
+			made.geometry = scene.Prepare(l.Map)
 		}
 	})
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"demoscope/bsp"
 	"demoscope/player"
 	"demoscope/player/bookmarks"
+	levels "demoscope/player/rebuilt"
 	"demoscope/player/report"
 	"demoscope/player/world"
 	"demoscope/render/hud"
@@ -47,6 +48,9 @@ func newSession(o *Options) *session {
 		player: transport{Player: o.Player}, maps: newLevelMaps(o.Maps, o.Report), scene: scene.New(), palette: o.Palette, models: o.Models,
 		rebuild: rebuilder{report: o.Report},
 		marks:   marks{Bookmarks: o.Bookmarks}, list: listPanel{events: hud.NewEventList()}, title: o.Title, close: o.Close,
+	}
+	if o.Player != nil {
+		s.rebuild.source = levels.New(o.Player.Timeline(), o.Kept)
 	}
 	if s.marks.Bookmarks == nil {
 		s.marks.Bookmarks = &bookmarks.Bookmarks{}
@@ -173,8 +177,12 @@ func (s *session) rebuiltLevel(dt float64) *rebuilt {
 	if !s.mapMissing() {
 		return nil
 	}
-	t := s.player.Timeline()
-	return s.rebuild.update(t, t.LevelAt(s.player.Clock()), dt)
+	return s.rebuild.update(s.levelShown(), dt)
+}
+
+// levelShown returns the level that is shown.
+func (s *session) levelShown() levelOf {
+	return levelOf{s.player.Timeline().LevelAt(s.player.Clock()), s.maps.current.key}
 }
 
 // mapMissing reports whether the map was looked for and is not there.
@@ -188,9 +196,8 @@ func (s *session) loadMap(w *world.World) {
 	s.maps.loadNow(w)
 	s.level = nil
 	if s.mapMissing() {
-		t := s.player.Timeline()
-		t.Wait()
-		s.level = s.rebuild.now(t, t.LevelAt(s.player.Clock()))
+		s.player.Timeline().Wait()
+		s.level = s.rebuild.now(s.levelShown())
 	}
 	s.setMap(w)
 }

@@ -12,6 +12,7 @@ import (
 	"demoscope/assets"
 	"demoscope/internal/fault"
 	"demoscope/player"
+	levels "demoscope/player/rebuilt"
 	"demoscope/render/camera"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
@@ -21,6 +22,7 @@ import (
 type ShotOptions struct {
 	Player *player.Player
 	Maps   Maps
+	Kept   levels.Kept // as in [Options]
 	// At is the moment, in viewer's seconds.
 	At            float64
 	Width, Height int // pixels
@@ -58,7 +60,7 @@ func Shot(o ShotOptions) (*image.RGBA, error) {
 	if o.Width <= 0 || o.Height <= 0 || o.Width > MaxShot || o.Height > MaxShot {
 		return nil, fmt.Errorf("a picture of %dx%d is not from 1x1 to %dx%d", o.Width, o.Height, MaxShot, MaxShot)
 	}
-	window := Options{Player: o.Player, Maps: o.Maps, Width: minWidth, Height: minHeight, Mode: o.Mode, Palette: o.Palette, Models: o.Models, Renderer: o.Renderer, Ghost: o.Ghost, Director: o.Director}
+	window := Options{Player: o.Player, Maps: o.Maps, Kept: o.Kept, Width: minWidth, Height: minHeight, Mode: o.Mode, Palette: o.Palette, Models: o.Models, Renderer: o.Renderer, Ghost: o.Ghost, Director: o.Director}
 	s := &shot{options: o, game: newGame(&window, windowDesktop{}, windowDevices{})}
 	defer s.game.ghost.end()
 	if o.Renderer == CPU || o.Renderer == Auto && !hasDisplay() {

@@ -21,6 +21,7 @@ import (
 	"demoscope/assets"
 	"demoscope/player"
 	"demoscope/player/bookmarks"
+	levels "demoscope/player/rebuilt"
 	"demoscope/render/camera"
 	"demoscope/render/draw"
 	"demoscope/render/hud"
@@ -68,6 +69,8 @@ type Options struct {
 	// Bookmarks are those of this demo, saved whenever they change; nil if they
 	// are not to be kept.
 	Bookmarks *bookmarks.Bookmarks
+	// Kept is where surveys of levels are kept whose maps are missing.
+	Kept levels.Kept
 	// Keys are from [ReadKeys].
 	Keys Keys
 	// Notice is a warning to begin with, such as one about the settings; it may

@@ -9,6 +9,7 @@ import (
 	"demoscope/formats"
 	"demoscope/player"
 	"demoscope/player/director"
+	levels "demoscope/player/rebuilt"
 	"demoscope/player/report"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
@@ -88,7 +89,7 @@ func direct(demo *formats.Demo, maps *mapFinder) (*direction, error) {
 	d := &direction{File: demo.Path(), Cuts: []directionCut{}}
 	var sum director.Score
 	random, best := 0.0, 0.0
-	sights := sights{player: p, maps: maps}
+	sights := sights{player: p, maps: maps, rebuilt: levels.New(t, keptOf(demo))}
 	for level := range t.Levels() {
 		sight := sights.of(t, level)
 		plan := director.Make(t, level, director.Options{Sight: sight})
@@ -117,15 +118,16 @@ func direct(demo *formats.Demo, maps *mapFinder) (*direction, error) {
 // thousandth rounds to three digits behind the point.
 func thousandth(v float64) float64 { return math.Round(v*1000) / 1000 }
 
-// sights finds the sight on the maps of levels.
+// sights finds the sight on the maps of levels, or on the levels that are rebuilt in their place.
 type sights struct {
-	player *player.Player
-	maps   *mapFinder
-	name   string // of the last map
-	sight  director.Sight
+	player  *player.Player
+	maps    *mapFinder
+	rebuilt *levels.Source
+	name    string // of the last map
+	sight   director.Sight
 }
 
-// of returns the sight on a level's map, nil if there is no map.
+// of returns the sight on a level's map, nil if nothing is known of it.
 func (s *sights) of(t *timeline.Timeline, level int) director.Sight {
 	l := &t.Levels()[level]
 	if l.Map == "" || l.Map == s.name {
@@ -133,7 +135,14 @@ func (s *sights) of(t *timeline.Timeline, level int) director.Sight {
 	}
 	s.name, s.sight = l.Map, nil
 	seekTo(s.player, l.Start)
-	if m, _ := s.maps.load(s.player.Moment().World.Level()); m != nil {
+	w := s.player.Moment().World.Level()
+	m, _ := s.maps.load(w)
+	if m == nil {
+		if made, _ := s.rebuilt.Rebuild(level, w.Map, w.Checksum); made.Map != nil && len(made.Map.Faces) > 0 {
+			m = made.Map
+		}
+	}
+	if m != nil {
 		s.sight = m.Sees
 	}
 	return s.sight

@@ -10,6 +10,7 @@ import (
 	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/formats"
+	levels "demoscope/player/rebuilt"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -74,6 +75,11 @@ type mapFinder struct {
 
 	mu       sync.Mutex // load is called from several goroutines
 	reported map[string]bool
+}
+
+// keptOf returns where the levels of a demo are kept that were rebuilt.
+func keptOf(demo *formats.Demo) levels.Kept {
+	return levels.Kept{Folder: levels.Open(levels.Dir()), Demo: levels.HashOf(demo.Data)}
 }
 
 // maps returns what finds maps.

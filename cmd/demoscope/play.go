@@ -161,7 +161,7 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 	p := player.New(demo, player.Options{})
 	maps := c.maps(s, search)
 	return render.Options{
-		Player: p, Title: printable(title(demo)), Maps: maps.load, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel), Bookmarks: marks, Notice: notice,
+		Player: p, Title: printable(title(demo)), Maps: maps.load, Kept: keptOf(demo), Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel), Bookmarks: marks, Notice: notice,
 		Report:  s.report,
 		Version: version(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, Camera: c.Camera.How, ViewKick: c.ViewKick, NoTint: !c.Tint, Director: c.choice(c.Follow != ""),
 		Width: c.Size.Width, Height: c.Size.Height, Fullscreen: c.Fullscreen,

@@ -114,7 +114,7 @@ func (c *shotCmd) Run(s *streams) error {
 	}
 	maps := c.maps(s, search)
 	picture, err := render.Shot(render.ShotOptions{
-		Player: p, Maps: maps.load, At: p.Clock(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
+		Player: p, Maps: maps.load, Kept: keptOf(demo), At: p.Clock(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
 		Width: c.Size.Width, Height: c.Size.Height, Camera: c.Camera.Place, How: c.Camera.How, FOV: float32(c.FOV), HUD: c.HUD, Overlays: c.Overlay.Overlays, Ghost: c.second(s),
 		ViewKick: c.ViewKick, NoTint: !c.Tint, Director: c.choice(c.Follow != "" || c.Camera.Place != nil), Say: func(text string) { s.say("%s", text) },
 	})

@@ -91,6 +91,8 @@ func (s *Survey) appendChunk(b []byte, c *chunk) []byte {
 	return b
 }
 
+var errNoRoom = errors.New("more than there is room for")
+
 // Read reads what [Survey.MarshalBinary] made, within a budget. The bytes are not trusted: an
 // error says that they are none of a survey, or damaged; more than the budget has is one, too.
 func Read(data []byte, b *Budget) (*Survey, error) {
@@ -101,7 +103,10 @@ func Read(data []byte, b *Budget) (*Survey, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := reader{in: bufio.NewReader(z), s: New(world.Game(0), b)}
+	r := reader{in: bufio.NewReader(z), s: New(world.Quake, b)}
+	if r.s == nil {
+		return nil, errNoRoom
+	}
 	r.survey()
 	if r.err == nil { // the end has a sum over all
 		if _, err := r.in.ReadByte(); err != io.EOF {
@@ -111,6 +116,7 @@ func Read(data []byte, b *Budget) (*Survey, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
+	r.s.Finish()
 	return r.s, nil
 }
 
@@ -185,7 +191,7 @@ func (r *reader) survey() {
 			r.fail("model %d of %d", o.model, len(s.models))
 		}
 		if !room(&s.lying, s.budget, lyingBytes) {
-			r.fail("more than there is room for")
+			r.fail("%w", errNoRoom)
 		}
 		s.lying = append(s.lying, o)
 	}
@@ -223,7 +229,7 @@ func (r *reader) chunk() {
 				*to = uint16(r.uint(math.MaxUint16))
 			}
 			if len(s.prints) >= maxPrints || !room(&s.prints, s.budget, printBytes) {
-				r.fail("more than there is room for")
+				r.fail("%w", errNoRoom)
 				return
 			}
 			s.prints = append(s.prints, p)
@@ -252,7 +258,7 @@ func (r *reader) table(t *table, most uint64) {
 		}
 		known := t.n
 		if t.add(key, count, int(most), r.s.budget); t.n == known {
-			r.fail("more than there is room for")
+			r.fail("%w", errNoRoom)
 			return
 		}
 		last, first = key, false

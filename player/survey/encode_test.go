@@ -91,8 +91,11 @@ func TestDamagedSurveysAreRefused(t *testing.T) {
 			t.Errorf("%s: no error, %+v", name, s)
 		}
 	}
-	if _, err := Read(packed(0, 0, 0, 0, 0, 0), NewBudget(0)); err != nil {
+	if _, err := Read(packed(0, 0, 0, 0, 0, 0), NewBudget(4096)); err != nil {
 		t.Errorf("an empty one: %v", err)
+	}
+	if _, err := Read(packed(0, 0, 0, 0, 0, 0), NewBudget(0)); err == nil {
+		t.Error("one without any room: no error")
 	}
 	if _, err := Read(good, NewBudget(1000)); err == nil {
 		t.Error("it is read beyond its budget")

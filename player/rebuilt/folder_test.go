@@ -1,0 +1,133 @@
+package rebuilt
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"demoscope/formats"
+	"demoscope/internal/corpus"
+	"demoscope/player"
+	"demoscope/player/survey"
+)
+
+// sampleSurvey returns the survey of the built-in sample's match.
+func sampleSurvey(t *testing.T) *survey.Survey {
+	t.Helper()
+	demo, err := formats.Open("demoscope1.mvd", corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.mvd")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := player.New(demo, player.Options{})
+	defer p.Close()
+	p.Timeline().Wait()
+	return p.Timeline().Survey(0)
+}
+
+func levelOf(name string, checksum uint32, demo string) place {
+	return place{name, checksum, HashOf([]byte(demo)), 0}
+}
+
+func TestSurveysAreKeptByMapAndDemo(t *testing.T) {
+	s := sampleSurvey(t)
+	dir := filepath.Join(t.TempDir(), "new", "folder")
+	f := Open(dir)
+	for _, l := range []place{levelOf("maps/a.bsp", 7, "one"), levelOf("maps/A.bsp", 7, "two"), levelOf("maps/a.bsp", 8, "three"), levelOf("maps/../../b.bsp", 7, "one")} {
+		if err := f.keep(l, s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if names, _ := os.ReadDir(dir); len(names) != 4 {
+		t.Errorf("%d files", len(names))
+	}
+	for _, c := range []struct {
+		level  place
+		own    bool
+		others int
+	}{
+		{levelOf("maps/a.bsp", 7, "one"), true, 1}, {levelOf("maps/a.bsp", 7, "other"), false, 2}, {levelOf("maps/a.bsp", 8, "three"), true, 0},
+		{levelOf("maps/a.bsp", 9, "one"), false, 0}, {levelOf("", 0, "one"), false, 0},
+		{place{"maps/a.bsp", 7, HashOf([]byte("one")), 1}, false, 2},
+	} {
+		own, others := f.find(c.level)
+		if (own != nil) != c.own || len(others) != c.others {
+			t.Errorf("%+v: own %v, %d others, want %v, %d", c.level, own != nil, len(others), c.own, c.others)
+		}
+	}
+	own, _ := f.find(levelOf("maps/a.bsp", 7, "one"))
+	if a, b := len(own.Build().Faces), len(s.Build().Faces); a != b || a < 100 {
+		t.Errorf("what is kept has %d faces, the survey %d", a, b)
+	}
+	// Nowhere to keep anything, and a level without a name.
+	for _, f := range []*Folder{nil, {}, Open("")} {
+		own, others := f.find(levelOf("maps/a.bsp", 7, "one"))
+		if err := f.keep(levelOf("maps/a.bsp", 7, "one"), s); err != nil || own != nil || others != nil {
+			t.Errorf("%v, %v, %v", err, own, others)
+		}
+	}
+	if err := f.keep(levelOf("", 7, "one"), s); err != nil {
+		t.Error(err)
+	}
+	if names, _ := os.ReadDir(dir); len(names) != 4 {
+		t.Errorf("%d files", len(names))
+	}
+}
+
+// Files that are damaged, too large or no files count as none.
+func TestBadFilesAreIgnored(t *testing.T) {
+	dir := t.TempDir()
+	f, l := Open(dir), levelOf("maps/a.bsp", 7, "one")
+	name := func(demo string) string {
+		other := levelOf("maps/a.bsp", 7, demo)
+		return filepath.Join(dir, other.file())
+	}
+	for demo, data := range map[string][]byte{"one": []byte("no survey"), "two": nil, "three": make([]byte, maxFile+1)} {
+		if err := os.WriteFile(name(demo), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(name("four"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if own, others := f.find(l); own != nil || others != nil {
+		t.Errorf("%v, %v", own, others)
+	}
+}
+
+// Of too many files those used longest ago go; other files of the folder stay.
+func TestFolderIsBounded(t *testing.T) {
+	s := sampleSurvey(t)
+	dir := t.TempDir()
+	f := Open(dir)
+	if err := os.WriteFile(filepath.Join(dir, "mine.txt"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for i := range maxFiles {
+		name := filepath.Join(dir, strings.Repeat("0", 24)+"-"+string(rune('a'+i%26))+string(rune('a'+i/26))+ending)
+		names = append(names, name)
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		when := time.Now().Add(-time.Duration(maxFiles-i) * time.Hour)
+		if err := os.Chtimes(name, when, when); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.keep(levelOf("maps/a.bsp", 7, "one"), s); err != nil {
+		t.Fatal(err)
+	}
+	list := f.list("")
+	if len(list) != maxFiles {
+		t.Errorf("%d files", len(list))
+	}
+	if slices.ContainsFunc(list, func(e entry) bool { return e.name == filepath.Base(names[0]) }) {
+		t.Error("the oldest is still there")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "mine.txt")); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,96 @@
+// Package rebuilt makes maps of the levels of a demo whose own maps are missing, from what the
+// demo's index knows of them and what is kept of other demos of the same map.
+//
+// What is kept are surveys, so that a demo that is opened again shows its level at once, and
+// several demos of one map add up. A survey is a file in one folder, named after a hash of the
+// map, as the demo names it, and one of the demo's content: nothing that a demo says becomes a
+// path. Files are only a copy of what can be found again, and are not trusted: maxFile,
+// maxOthers and maxMerged bound what is read, and one that is not understood counts as none.
+// maxFiles and maxFolder bound the folder: what was used longest ago goes first.
+package rebuilt
+
+import (
+	"demoscope/bsp"
+	"demoscope/player/survey"
+	"demoscope/player/timeline"
+)
+
+// Kept is where the surveys of a demo are kept, with those of others. The zero value keeps none.
+type Kept struct {
+	Folder *Folder
+	Demo   Hash
+}
+
+// Level is a level as it is known at some time.
+type Level struct {
+	Map    *bsp.Map // nil if nothing is known of the level yet
+	Part   float64  // of the demo that was known, 0 to 1
+	Whole  bool     // all of the level was known: it will not change
+	Others int      // how many other demos have added to it
+}
+
+// Source rebuilds the levels of one demo. It is for one goroutine at a time.
+type Source struct {
+	timeline *timeline.Timeline
+	kept     Kept
+	found    map[place]*found
+}
+
+// found is what was kept of a level.
+type found struct {
+	own    *survey.Survey
+	others []*survey.Survey
+}
+
+// New returns the source of the demo that a timeline is of.
+func New(t *timeline.Timeline, k Kept) *Source {
+	return &Source{timeline: t, kept: k, found: map[place]*found{}}
+}
+
+// Whole reports whether all of a level has been read, so that what is made of it now is whole.
+func (s *Source) Whole(level int) bool {
+	_, complete := s.timeline.Duration()
+	return complete || level+1 < len(s.timeline.Levels())
+}
+
+// Rebuild makes the map of a level, by its index in [timeline.Timeline.Levels], that the demo
+// says to be of a name and with a checksum, 0 for none. What is known when all of it has been
+// read is kept; if that fails the level is made nevertheless.
+func (s *Source) Rebuild(level int, name string, checksum uint32) (*Level, error) {
+	l := &Level{Part: s.timeline.Progress(), Whole: s.Whole(level)} // before the survey is taken
+	at := place{name, checksum, s.kept.Demo, level}
+	k := s.find(at)
+	known := s.timeline.Survey(level)
+	var err error
+	switch {
+	case l.Whole && known != nil && k.own == nil:
+		err = s.kept.Folder.keep(at, known)
+	case !l.Whole && k.own != nil: // all of it was known when it was kept
+		known, l.Part, l.Whole = k.own, 1, true
+	}
+	if known == nil {
+		return l, err
+	}
+	if len(k.others) > 0 {
+		known, l.Others = survey.Sum(known, k.others, survey.NewBudget(maxMerged))
+	}
+	l.Map = known.Build().Map()
+	return l, err
+}
+
+// find returns what is kept of a level, which is read once.
+func (s *Source) find(at place) *found {
+	f := s.found[at]
+	if f == nil {
+		f = &found{}
+		f.own, f.others = s.kept.Folder.find(at)
+		if len(s.found) >= maxFound {
+			clear(s.found)
+		}
+		s.found[at] = f
+	}
+	return f
+}
+
+// maxFound is of how many levels what was kept stays in memory.
+const maxFound = 2
