@@ -70,6 +70,7 @@ var rooms = []struct {
 	// What is true of a whole demo, and the clock.
 	{"player/survey", "player/world assets/figure bsp"},           // the levels that it is measured with
 	{"player/timeline", driving + " assets/figure player/survey"}, // which names what a model shows
+	{"player/rebuilt", "player/survey player/timeline internal/bounded internal/atomicfile internal/settings bsp"},
 	{"player/report", driving + " player/timeline"},
 	{"player/bookmarks", "internal/bounded internal/atomicfile internal/settings"},
 	{"player/director", driving + " player/timeline bsp"},

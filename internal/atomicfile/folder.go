@@ -35,3 +35,11 @@ func SetAside(path string) error {
 	}
 	return fmt.Errorf("%d damaged files of this name are kept already", maxAside)
 }
+
+// Remove removes a file that may be lost; it is no error if there is none.
+func Remove(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}

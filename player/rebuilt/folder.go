@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -70,7 +69,7 @@ func (l *place) file() string {
 }
 
 // find returns what is kept of a level: its own survey, nil if there is none, and those of other
-// demos of the map that were used last, in an order of their own. Levels without a name share nothing.
+// demos of the map that were written last, in an order of their own. Levels without a name share nothing.
 func (f *Folder) find(l place) (own *survey.Survey, others []*survey.Survey) {
 	if f == nil || f.dir == "" || l.mapName == "" {
 		return nil, nil
@@ -84,8 +83,7 @@ func (f *Folder) find(l place) (own *survey.Survey, others []*survey.Survey) {
 	list = list[:min(len(list), maxOthers+1)]
 	slices.SortFunc(list, func(a, b entry) int { return strings.Compare(a.name, b.name) })
 	for _, e := range list {
-		path := filepath.Join(f.dir, e.name)
-		data, err := bounded.ReadFile(path, maxFile)
+		data, err := bounded.ReadFile(filepath.Join(f.dir, e.name), maxFile)
 		if err != nil {
 			continue
 		}
@@ -93,8 +91,6 @@ func (f *Folder) find(l place) (own *survey.Survey, others []*survey.Survey) {
 		if err != nil {
 			continue
 		}
-		now := time.Now()
-		_ = os.Chtimes(path, now, now) // it is used: others go first
 		if e.name == l.file() {
 			own = s
 		} else {
@@ -127,12 +123,12 @@ func (f *Folder) keep(l place, s *survey.Survey) error {
 
 // entry is a file of the folder.
 type entry struct {
-	name string
-	size int64
-	used time.Time
+	name    string
+	size    int64
+	written time.Time
 }
 
-// list returns the files whose names begin with a prefix, those used last first.
+// list returns the files whose names begin with a prefix, those written last first.
 func (f *Folder) list(prefix string) []entry {
 	names, err := os.ReadDir(f.dir)
 	if err != nil {
@@ -147,11 +143,11 @@ func (f *Folder) list(prefix string) []entry {
 			list = append(list, entry{n.Name(), info.Size(), info.ModTime()})
 		}
 	}
-	slices.SortFunc(list, func(a, b entry) int { return cmp.Or(b.used.Compare(a.used), strings.Compare(a.name, b.name)) })
+	slices.SortFunc(list, func(a, b entry) int { return cmp.Or(b.written.Compare(a.written), strings.Compare(a.name, b.name)) })
 	return list
 }
 
-// trim removes the files that were used longest ago, as many as there are too many.
+// trim removes the files that were written longest ago, as many as there are too many.
 func (f *Folder) trim() error {
 	size := int64(0)
 	var failed error
@@ -159,9 +155,7 @@ func (f *Folder) trim() error {
 		if size += e.size; i == 0 || i < maxFiles && size <= maxFolder {
 			continue
 		}
-		if err := os.Remove(filepath.Join(f.dir, e.name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			failed = errors.Join(failed, err)
-		}
+		failed = errors.Join(failed, atomicfile.Remove(filepath.Join(f.dir, e.name)))
 	}
 	return failed
 }

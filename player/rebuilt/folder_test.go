@@ -97,7 +97,7 @@ func TestBadFilesAreIgnored(t *testing.T) {
 	}
 }
 
-// Of too many files those used longest ago go; other files of the folder stay.
+// Of too many files those written longest ago go; other files of the folder stay.
 func TestFolderIsBounded(t *testing.T) {
 	s := sampleSurvey(t)
 	dir := t.TempDir()

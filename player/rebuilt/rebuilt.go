@@ -6,7 +6,7 @@
 // map, as the demo names it, and one of the demo's content: nothing that a demo says becomes a
 // path. Files are only a copy of what can be found again, and are not trusted: maxFile,
 // maxOthers and maxMerged bound what is read, and one that is not understood counts as none.
-// maxFiles and maxFolder bound the folder: what was used longest ago goes first.
+// maxFiles and maxFolder bound the folder: what was written longest ago goes first.
 package rebuilt
 
 import (

@@ -1,0 +1,134 @@
+package render
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"demoscope/bsp"
+	levels "demoscope/player/rebuilt"
+	"demoscope/player/world"
+	"demoscope/render/scene"
+)
+
+// newMapless is a rig whose maps are missing.
+func newMapless(t *testing.T, kept levels.Kept) *rig {
+	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}, folder: t.TempDir()}
+	p := newUnindexed(t, "demoscope1.mvd")
+	r.game = newGame(&Options{
+		Player: p, Width: 1280, Height: 720, Kept: kept,
+		Maps: func(l *world.Level) (*bsp.Map, string) { return nil, l.Map + " was not found" },
+	}, r.window, r.input)
+	return r
+}
+
+// rebuilt lets pictures follow one another until all of the level is known, and returns how many
+// levels were shown on the way.
+func (r *rig) rebuilt() (shown int) {
+	r.t.Helper()
+	var last *rebuilt
+	for end := time.Now().Add(time.Minute); r.demo.level == nil || !r.demo.level.whole; r.pass(0.01) {
+		if time.Now().After(end) {
+			r.t.Fatal("the level is never rebuilt")
+		}
+		if r.demo.level != last {
+			last = r.demo.level
+			shown++
+		}
+		time.Sleep(time.Millisecond)
+	}
+	return shown
+}
+
+// A level is rebuilt beside the pictures, and then made no more.
+func TestLevelIsRebuiltBesidePlaying(t *testing.T) {
+	r := newMapless(t, levels.Kept{})
+	r.pass(0)
+	if r.demo.currentMap() != nil {
+		t.Error("a map is there in the first picture")
+	}
+	r.rebuilt()
+	l := r.demo.level
+	if m := r.demo.currentMap(); m == nil || m.Version != bsp.VersionBuilt || len(m.Faces) < 100 || l.part != 1 || l.others != 0 {
+		t.Errorf("%+v", l)
+	}
+	for range 20 {
+		r.pass(5)
+	}
+	if r.demo.level != l || r.demo.rebuild.making != nil {
+		t.Error("it is made again when nothing more is known")
+	}
+	if r.demo.scene.World.Vertices == nil {
+		t.Error("nothing is drawn")
+	}
+	// A map that is found takes its place.
+	m := &bsp.Map{}
+	r.demo.maps = newLevelMaps(func(*world.Level) (*bsp.Map, string) { return m, "" }, nil)
+	r.demo.loadMap(r.demo.player.Moment().World)
+	if r.pass(0); r.demo.currentMap() != m || r.demo.level != nil || r.demo.notices.level.line != "" {
+		t.Errorf("with a map there is still %v, and it says %q", r.demo.level, r.demo.notices.level.line)
+	}
+}
+
+// What was known of a level when it was shown before is shown at once, before the demo is read.
+func TestKeptLevelIsShownAtOnce(t *testing.T) {
+	kept := levels.Kept{Folder: levels.Open(t.TempDir()), Demo: levels.HashOf([]byte("demo"))}
+	first := newMapless(t, kept)
+	first.rebuilt()
+	again := newMapless(t, kept)
+	if shown := again.rebuilt(); shown > 1 {
+		t.Errorf("%d levels were shown before all was known", shown)
+	}
+	if a, b := first.demo.level, again.demo.level; len(a.m.Faces) != len(b.m.Faces) || b.others != 0 {
+		t.Errorf("%d faces the first time, then %d, of %d other demos", len(a.m.Faces), len(b.m.Faces), b.others)
+	}
+	kept.Demo = levels.HashOf([]byte("another demo"))
+	other := newMapless(t, kept)
+	other.rebuilt()
+	if other.demo.level.others != 1 {
+		t.Errorf("%d demos add to another one", other.demo.level.others)
+	}
+	other.pass(16)
+	if got := other.demo.notices.level.short; got != "demoscope1: rebuilt from the demo and 1 more" {
+		t.Errorf("it says %q", got)
+	}
+}
+
+// The last few levels stay ready.
+func TestFewRebuiltLevelsAreKept(t *testing.T) {
+	var r rebuilder
+	at := func(n int) levelOf { return levelOf{number: n} }
+	for n := range 4 {
+		r.keep(&rebuilt{level: at(n)})
+	}
+	r.find(at(0)) // it is shown again
+	better := &rebuilt{level: at(2), whole: true}
+	r.keep(better)
+	r.keep(&rebuilt{level: at(4)})
+	if len(r.kept) != 4 || r.find(at(1)) != nil || r.find(at(0)) == nil || r.find(at(2)) != better || r.find(at(3)) == nil || r.find(at(4)) == nil {
+		t.Errorf("kept are %+v", r.kept)
+	}
+}
+
+// What is said of a map that is missing.
+func TestMissingNotice(t *testing.T) {
+	some := scene.Prepare(nil)
+	for _, c := range []struct {
+		name, search string
+		level        *rebuilt
+		line, short  string
+	}{
+		{"maps/dm2.bsp", "lost", nil, "dm2: no map (--basedir DIR); being rebuilt from the demo", "dm2: being rebuilt from the demo"},
+		{"maps/dm2.bsp", "lost", &rebuilt{whole: true}, "dm2: no map (--basedir DIR); the demo tells nothing of it", "dm2: the demo tells nothing of it"},
+		{"maps/dm2.bsp", "lost", &rebuilt{geometry: some, part: 0.649}, "dm2: no map (--basedir DIR); rebuilt from the demo, 64 % read", "dm2: rebuilt from the demo, 64 % read"},
+		{"maps/dm2.bsp", "lost", &rebuilt{geometry: some, part: 1, whole: true, others: 3}, "dm2: no map (--basedir DIR); rebuilt from the demo and 3 more", "dm2: rebuilt from the demo and 3 more"},
+		{"maps/dm2.bsp", "", &rebuilt{geometry: some, whole: true}, "dm2: rebuilt from the demo", "dm2: rebuilt from the demo"},
+		{"", "the demo does not name its map", nil, "A level without a name: no map (--basedir DIR); being rebuilt from the demo", "A level without a name: being rebuilt from the demo"},
+		{"maps/" + strings.Repeat("x", 90) + ".bsp", "", nil, strings.Repeat("x", 40) + "…: being rebuilt from the demo", strings.Repeat("x", 40) + "…: being rebuilt from the demo"},
+	} {
+		n := missingNotice(&loadedMap{key: mapKey{name: c.name}, notice: c.search}, c.name, c.level)
+		if n.line != c.line || n.short != c.short || n.search != c.search {
+			t.Errorf("%q: %+v", c.name, n)
+		}
+	}
+}
