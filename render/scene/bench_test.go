@@ -108,6 +108,37 @@ func BenchmarkBuildMoment(b *testing.B) {
 	}
 }
 
+// BenchmarkRebuilt is a picture of a moment in the level that is rebuilt from the demo, and in
+// the true map.
+func BenchmarkRebuilt(b *testing.B) {
+	for _, d := range []struct {
+		demo, mapName string
+		clock         float64
+	}{
+		{"demoscope1.mvd", "demoscope1.bsp", 30},
+		{"mvd/4on4_-s-_vs_pol[dm2]20241118-2135.mvd", "game/gplmaps/id1/maps/dm2.bsp", 300},
+		{"qwd/qwz_demo15.qwd", "game/gplmaps/id1/maps/dm3.bsp", 300},
+		{"dm3/oa_dm1_player.dm_71", "oa:oa_dm1", 60},
+	} {
+		p := openPlayer(b, d.demo, d.clock)
+		for _, g := range []struct {
+			name     string
+			geometry *Geometry
+		}{{"rebuilt", rebuiltGeometry(b, d.demo)}, {"true", Prepare(loadMap(b, d.mapName))}} {
+			for _, mode := range []Mode{Lit, Wire} {
+				b.Run(g.name+"/"+mode.String()+"/"+d.demo, func(b *testing.B) {
+					s := New()
+					s.SetGeometry(g.geometry)
+					o := DefaultOptions()
+					o.FirstPerson, o.Mode = true, mode
+					buildTurning(b, s, p.Moment(), &o)
+					b.ReportMetric(float64(len(g.geometry.faces)), "faces")
+				})
+			}
+		}
+	}
+}
+
 // buildTurning measures pictures of a moment from its eye, which turns.
 func buildTurning(b *testing.B, s *Scene, m *player.Moment, o *Options) {
 	b.Helper()
@@ -176,13 +207,18 @@ func TestBuildDoesNotAllocate(t *testing.T) {
 		{"demoscope1_p15.dem", "demoscope1.bsp"},
 		{"demoscope1.mvd", "demoscope1.bsp"},
 		{"demoscope1.mvd", ""},
+		{"demoscope1.mvd", "rebuilt"},
 		{"demoscope1.dm2", "q2/demoscope1.bsp"},
 		{"demoscope1.dm_71", "q3/demoscope1.bsp"},
 	} {
 		t.Run(fmt.Sprintf("%s on %q", d.demo, d.mapName), func(t *testing.T) {
 			p := openPlayer(t, d.demo, 30)
 			s := New()
-			if d.mapName != "" {
+			switch d.mapName {
+			case "":
+			case "rebuilt":
+				s.SetGeometry(rebuiltGeometry(t, d.demo))
+			default:
 				s.SetGeometry(Prepare(loadMap(t, d.mapName)))
 			}
 			mo := p.Moment()
