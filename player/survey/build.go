@@ -15,6 +15,7 @@ func (s *Survey) Build() *Level {
 	f.fill()
 	f.presume()
 	f.presumeWalls()
+	f.even()
 	l := &Level{}
 	f.floorFaces(l)
 	f.stepFaces(l)

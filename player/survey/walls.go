@@ -159,6 +159,7 @@ func (f *field) wallUp() {
 		if pass == 0 {
 			f.wallImpacts()
 			f.wallEnds()
+			f.standUp()
 		}
 	}
 }

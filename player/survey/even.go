@@ -1,0 +1,127 @@
+package survey
+
+import (
+	"cmp"
+	"slices"
+)
+
+const (
+	// joinAlong and joinRows are how many cells may be between two parts of one wall.
+	joinAlong, joinRows = 4, 4
+	// highest is how many rows a wall is made even over: a body and a jump.
+	highest = 16
+	// downRows is how far above the floor somebody touched a wall who jumped, in rows.
+	downRows = 7
+)
+
+// stretch is a part of a wall over one cell along it.
+type stretch struct {
+	piece // low is its lowest row
+	high  int32
+}
+
+// stretches returns what is upright by plane and along, each without gaps above joinRows.
+func (w *walls) stretches() []stretch {
+	keys := make([]uint64, 0, len(w.list))
+	for i := range w.list {
+		keys = append(keys, w.list[i].key())
+	}
+	slices.Sort(keys)
+	var list []stretch
+	for i, key := range keys {
+		p := pieceOf(key)
+		if i > 0 && key>>alongShift == keys[i-1]>>alongShift {
+			if last := &list[len(list)-1]; p.low-last.high <= joinRows {
+				last.high = p.low
+				continue
+			}
+		}
+		list = append(list, stretch{p, p.low})
+	}
+	return list
+}
+
+// standUp makes walls reach down to the floor before them: who touched one above it jumped.
+func (f *field) standUp() {
+	for _, t := range f.walls.stretches() {
+		c := cellOf(t.at() - float32(t.side)*cell/2)
+		x, y := c, t.along
+		if t.axis == 1 {
+			x, y = t.along, c
+		}
+		q := f.near(x, y, float32(t.low)*cell, downRows*cell)
+		if q < 0 || f.spots[q].z > float32(t.low)*cell {
+			continue
+		}
+		for p := t.piece; ; {
+			p.low--
+			if float32(p.low+1)*cell <= f.spots[q].z || f.s.freeBeyond(p) {
+				break
+			}
+			f.walls.add(p, Wall)
+		}
+	}
+}
+
+// even gives walls on one plane one height, as far as nobody was beyond them, and closes gaps in
+// them: what is added is presumed.
+func (f *field) even() {
+	type run struct {
+		last      stretch
+		low, high int32
+		parts     []stretch
+	}
+	var open []run
+	closeRun := func(r run) {
+		slices.SortStableFunc(r.parts, func(a, b stretch) int { return cmp.Compare(a.along, b.along) })
+		for i, t := range r.parts {
+			f.raise(t.piece, min(r.high, t.low+highest))
+			if i+1 < len(r.parts) {
+				p := t.piece
+				for p.along++; p.along < r.parts[i+1].along; p.along++ {
+					f.raise(p, min(r.high, t.low+highest))
+				}
+			}
+		}
+	}
+	list := f.walls.stretches()
+	for i, t := range list {
+		if i > 0 && t.key()>>planeShift != list[i-1].key()>>planeShift {
+			for _, r := range open {
+				closeRun(r)
+			}
+			open = open[:0]
+		}
+		joined := false
+		for n := 0; n < len(open); {
+			r := &open[n]
+			if t.along-r.last.along > joinAlong+1 {
+				closeRun(*r)
+				open = slices.Delete(open, n, n+1)
+				continue
+			}
+			if !joined && t.low <= r.last.high+joinRows && t.high >= r.last.low-joinRows {
+				joined = true
+				r.last, r.low, r.high = t, min(r.low, t.low), max(r.high, t.high)
+				r.parts = append(r.parts, t)
+			}
+			n++
+		}
+		if !joined {
+			open = append(open, run{t, t.low, t.high, []stretch{t}})
+		}
+	}
+	for _, r := range open {
+		closeRun(r)
+	}
+}
+
+// raise adds presumed cells above one another up to a row, as far as nobody was beyond them.
+func (f *field) raise(p piece, high int32) {
+	for ; p.low <= high; p.low++ {
+		if f.s.freeBeyond(p) {
+			return
+		}
+		f.walls.add(p, PresumedWall)
+	}
+}
