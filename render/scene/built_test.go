@@ -63,19 +63,23 @@ func TestPresumedHidesNobody(t *testing.T) {
 		m := momentOf(vec{200, 0, 0})
 		m.World.Players[0].Dead = c.dead
 		s.Build(m, Camera{Origin: vec{-100, 0, 20}, FOV: 90}, View{320, 200, 1}, nil)
-		if late := len(s.things.late) == 1; late != c.late || len(s.figures) != 1 || s.figures[0].unseen != c.unseen {
+		if late := len(s.things.late) == 1 && s.things.late[0].kind == thingPlayer; late != c.late || len(s.figures) != 1 || s.figures[0].unseen != c.unseen {
 			t.Errorf("behind a face that is %v (dead %v): late %v, figures %+v", c.kind, c.dead, late, s.figures)
 		}
 	}
 }
 
-// TestBuiltFog: in a level that was rebuilt faces are halfway to the background by 700 units;
+// TestBuiltFog: in a level that was rebuilt faces are halfway to the background by 700 units, and
+// nine tenths by 2100;
 // seen from outside by as much more as the camera is away, but not by more than in others.
 func TestBuiltFog(t *testing.T) {
 	s := New()
 	s.SetGeometry(Prepare(bsp.Build([]bsp.Polygon{levelAt(-64, -64, 64, 64, 0, bsp.KindSolid)}, nil)))
 	for height, want := range map[float32]float32{0: 700, 300: 1000, 9000: 1400} {
 		s.begin(Camera{Origin: vec{0, 0, height}}, View{}, nil)
+		if near, far := s.haze(want/7), s.haze(3*want); abs(near-0.98) > 1e-3 || abs(far-0.1) > 1e-3 {
+			t.Errorf("seen from %v, of what is at %v and %v units %v and %v are seen", height, want/7, 3*want, near, far)
+		}
 		if got := s.fog(draw.Color{R: 1}, draw.Color{B: 1}, want); !sameColor(got, draw.Color{R: 0.5, B: 0.5}) {
 			t.Errorf("seen from %v, a face at %v units is %+v", height, want, got)
 		}

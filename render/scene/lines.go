@@ -72,12 +72,16 @@ func (s *Scene) drawEdge(e *edge) {
 	if int(e.kind) < len(edgeColors) {
 		color = edgeColors[e.kind]
 	}
+	from, to := color, color
+	if s.g.built {
+		from, to = color.Alpha(s.haze(p.w)), color.Alpha(s.haze(q.w))
+	}
 	if p.outside|q.outside == 0 {
 		s.World.LineGradient(p.screenX, p.screenY, q.screenX, q.screenY, s.line,
-			s.faded(color, p.w, 0), s.faded(color, q.w, 0))
+			s.faded(from, p.w, 0), s.faded(to, q.w, 0))
 		return
 	}
-	s.drawLine(&s.World, corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, s.line, color, color)
+	s.drawLine(&s.World, corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, s.line, from, to)
 }
 
 // drawLine draws a line, clipped and faded by its depth.

@@ -187,6 +187,9 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	}
 	s.placeThings(m)
 
+	if s.g.built {
+		s.drawUnknown()
+	}
 	s.walk()
 	s.emit()
 	s.placeLate(m)

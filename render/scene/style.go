@@ -81,10 +81,20 @@ func (s *Scene) faded(c draw.Color, w, minFade float32) draw.Color {
 // fog returns the colour of a face at a depth.
 func (s *Scene) fog(color, far draw.Color, w float32) draw.Color {
 	t := max(w, 0) / (s.fogDepth + max(w, 0))
+	if s.g.built {
+		t = 1 - s.haze(w)
+	}
 	a := color.A
 	color = color.Mix(far, t)
 	color.A = a
 	return color
+}
+
+// haze returns how much is seen at a depth of a level that was rebuilt, 1 to 0: near more than in
+// others, far less, because what is far shines through where nobody knows of a wall.
+func (s *Scene) haze(w float32) float32 {
+	d := max(w, 0) / s.fogDepth
+	return 1 / (1 + d*d)
 }
 
 // brightness returns the factor of a face's colour for its shade.

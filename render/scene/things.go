@@ -62,7 +62,7 @@ type things struct {
 	brush   []brushEntity
 	markers []marker
 	work    int     // steps taken so far: see maxWork
-	late    []int32 // players behind faces that are only presumed, who are drawn over them
+	late    []thing // the living behind faces that are only presumed, who are drawn over them
 
 	// group collects the pieces of one body while grouping is set.
 	group    []piece
@@ -119,8 +119,8 @@ func (s *Scene) placeThings(m *player.Moment) {
 			return
 		}
 		t := &s.things.list[i]
-		if t.kind == thingPlayer && !m.World.Players[t.index].Dead && s.onlyPresumedHides(m.Poses[t.index].Origin) {
-			s.things.late = append(s.things.late, t.index)
+		if at, ok := s.living(m, t); ok && s.onlyPresumedHides(at) {
+			s.things.late = append(s.things.late, *t)
 			continue
 		}
 		switch t.kind {
@@ -143,10 +143,27 @@ func (s *Scene) placeThings(m *player.Moment) {
 // placeLate draws the living whom only presumed faces hide over all that is drawn.
 func (s *Scene) placeLate(m *player.Moment) {
 	s.things.direct = true
-	for _, slot := range s.things.late {
-		s.placePlayer(m, int(slot))
+	for i := range s.things.late {
+		switch t := &s.things.late[i]; t.kind {
+		case thingPlayer:
+			s.placePlayer(m, int(t.index))
+		case thingMarker:
+			s.placeMarker(m, &s.things.markers[t.index])
+		}
 	}
 	s.things.direct = false
+}
+
+// living returns where a thing is that lives: a player or a monster.
+func (s *Scene) living(m *player.Moment, t *thing) (at mgl32.Vec3, ok bool) {
+	switch t.kind {
+	case thingPlayer:
+		return m.Poses[t.index].Origin, !m.World.Players[t.index].Dead
+	case thingMarker:
+		k := &s.things.markers[t.index]
+		return k.origin, k.class.kind == kindMonster
+	}
+	return at, false
 }
 
 func farther(a, b thing) int { return cmp.Compare(b.depth, a.depth) }
