@@ -22,7 +22,7 @@ func (k Kind) mapKind() bsp.Kind {
 // The light of corners. What is high in the level has more of it, so that floors above one
 // another differ. Walls that are presumed go out from foot to top: nobody knows how high they are.
 const (
-	lowLight, highLight = 60, 130
+	lowLight, highLight = 85, 145
 	presumedTop         = 20
 )
 
