@@ -14,7 +14,6 @@ import (
 // TestMain makes the program and the helper that makes demos into commands of
 // the scripts: each runs in a process of its own.
 func TestMain(m *testing.M) {
-	os.Setenv("XDG_CACHE_HOME", os.DevNull) // nothing is kept of tests
 	testscript.Main(m, map[string]func(){
 		"demoscope": main,
 		"craft":     func() { os.Exit(craft(os.Args[1:])) },
