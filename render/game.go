@@ -56,6 +56,7 @@ type game struct {
 // desktop is what a game asks of the window besides input and drawing.
 type desktop interface {
 	captureCursor(captured bool)
+	showHand(hand bool) // the pointer, where a click does something
 	toggleFullscreen()
 	setTitle(title string)
 	droppedFiles() fs.FS // since the last frame, nil for none

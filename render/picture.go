@@ -12,7 +12,9 @@ func (g *game) build(in *input, dt float64) {
 	m := g.demo.player.Moment()
 	g.demo.updateMap(m.World, dt)
 	g.buildScene(m, dt)
+	g.hover(in, dt)
 	g.buildHUD(m, in)
+	g.desktop.showHand(g.hud.Hand(&g.hudIn))
 }
 
 // smallSeek is how many seconds a seek or a step may lead away without a cut of the camera.

@@ -2,6 +2,7 @@ package render
 
 import (
 	"demoscope/player"
+	"demoscope/player/world"
 	"demoscope/render/camera"
 	"demoscope/render/hud"
 )
@@ -22,8 +23,13 @@ func (g *game) point(in *input) {
 	}
 	g.dragBar(in, &bar, part)
 	if in.leftPressed && !s.drag.active {
-		g.click(in, part)
+		if part != hud.PartNone || g.captured {
+			g.click(in, part)
+		} else {
+			s.press = press{true, in.x, in.y}
+		}
 	}
+	g.endPress(in)
 	g.rightButton(in, part)
 	if g.captured || v.camera.Turns() && in.right {
 		v.camera.TurnBy(in.dx/g.size.Scale, in.dy/g.size.Scale)
@@ -60,6 +66,25 @@ func (s *session) scrub(notches float32) {
 type turning struct {
 	active bool
 	x, y   float32 // where it went down, pixels
+}
+
+// press is the left button on the picture: it is a click when it is let go where it went down.
+type press struct {
+	active bool
+	x, y   float32 // where it went down, pixels
+}
+
+// endPress clicks, if the button has been let go and the pointer has not moved meanwhile: a drag is
+// no click.
+func (g *game) endPress(in *input) {
+	p := &g.demo.press
+	if d := dragFrom * g.size.Scale; abs(in.x-p.x) > d || abs(in.y-p.y) > d {
+		p.active = false
+	}
+	if p.active && !in.left {
+		p.active = false
+		g.click(in, hud.PartNone)
+	}
 }
 
 // rightButton watches the previous player.
@@ -119,20 +144,55 @@ func (g *game) clickScores(x, y float32) bool {
 	}
 	slot, on := g.hud.ScoreAt(x, y)
 	if slot >= 0 {
-		s := g.demo
-		if w := s.player.Moment().World; slot < len(w.Players) && !w.Players[slot].Visible && slot != w.Recorder {
-			s.notices.say("The demo does not show this player here")
-			return true
-		}
-		s.choose(slot)
-		g.stopFlying()
+		g.chooseShown(slot)
 	}
 	return on
+}
+
+// chooseShown watches a player whom the viewer has pointed at, if the demo shows him.
+func (g *game) chooseShown(slot int) {
+	s := g.demo
+	if w := s.player.Moment().World; slot < len(w.Players) && !w.Players[slot].Visible && slot != w.Recorder {
+		s.notices.say("The demo does not show this player here")
+		return
+	}
+	s.choose(slot)
+	g.stopFlying()
 }
 
 // pickRadius is how close to a player's figure a click hits it, in
 // device-independent pixels.
 const pickRadius = 8
+
+// playerAt returns the slot of the player whom a click at a point watches: whose name, row or line
+// is there, or else whose body; -1 for nobody.
+func (g *game) playerAt(x, y float32) int {
+	if g.hud != nil && !g.captured {
+		if slot := g.hud.PlayerAt(x, y); slot >= 0 {
+			return slot
+		}
+	}
+	return g.demo.scene.Pick(x, y, pickRadius*g.size.Scale)
+}
+
+// pointingFor is how many seconds after its last movement the pointer still shows what it is at: one
+// that lies somewhere would put frames around who passes.
+const pointingFor = 2.5
+
+// hover notes whom a click would watch, dt seconds after the last call.
+func (g *game) hover(in *input, dt float64) {
+	h, s := &g.hudIn, g.demo
+	if s.stillFor += dt; in.dx != 0 || in.dy != 0 {
+		s.stillFor = 0
+	}
+	h.Pointing = s.stillFor < pointingFor && !s.drag.active && !s.turning.active
+	h.Body.W, h.BodySlot = 0, world.Nobody
+	if slot := s.scene.Pick(in.x, in.y, pickRadius*g.size.Scale); slot >= 0 && h.Pointing {
+		if b, ok := s.scene.BodyOf(slot); ok {
+			h.Body, h.BodySlot = b, slot
+		}
+	}
+}
 
 // clickPicture watches the player that was clicked. If there is none, it captures
 // the pointer when flying, and otherwise watches the next player.
@@ -141,9 +201,8 @@ func (g *game) clickPicture(in *input) {
 	if g.captured {
 		x, y = g.size.Width/2, g.size.Height/2
 	}
-	if slot := g.demo.scene.Pick(x, y, pickRadius*g.size.Scale); slot >= 0 {
-		g.demo.choose(slot)
-		g.stopFlying()
+	if slot := g.playerAt(x, y); slot >= 0 {
+		g.chooseShown(slot)
 		return
 	}
 	if g.viewing.camera.How == camera.Free {

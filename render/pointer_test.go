@@ -483,3 +483,47 @@ func TestListFollowsTheMoment(t *testing.T) {
 		}
 	}
 }
+
+// Names, rows and lines of kills watch who they stand for, when the button is let go where it went
+// down; the pointer is a hand there.
+func TestClicksOnWhatStandsForPlayers(t *testing.T) {
+	for _, size := range []hud.Screen{{Width: 1280, Height: 720, Scale: 1}, {Width: 640, Height: 360, Scale: 1}, {Width: 1280, Height: 720, Scale: 2}} {
+		r := newRig(t)
+		r.size = size
+		r.press("F5") // the table of players
+		find := func(slot int) hud.Rect {
+			for y := float32(0); y < size.Height*0.8; y += 2 {
+				for x := float32(0); x < size.Width; x += 4 {
+					if r.hud.PlayerAt(x, y) == slot {
+						return hud.Rect{X: x, Y: y}
+					}
+				}
+			}
+			t.Fatalf("%v: player %d cannot be clicked", size, slot)
+			return hud.Rect{}
+		}
+		name := []string{"Ranger", "Vesper", "Quarry", "Lumen"}
+		for _, slot := range []int{3, 2, 1, 0} {
+			at := find(slot)
+			r.hover(at)
+			if !r.window.hand {
+				t.Errorf("%v: there is no hand on %s", size, name[slot])
+			}
+			was := r.see()
+			r.hit(ebiten.MouseButtonLeft)
+			r.changed("before the button is let go", was, func(*seen) {})
+			r.lift(ebiten.MouseButtonLeft)
+			r.changed("a click on "+name[slot], was, func(s *seen) { s.Follow, s.Says = slot, "Watching "+name[slot] })
+		}
+		was, at := r.see(), find(2)
+		r.hover(at)
+		r.hit(ebiten.MouseButtonLeft)
+		r.move(at.X+30*size.Scale, at.Y)
+		r.lift(ebiten.MouseButtonLeft)
+		r.changed("a drag", was, func(*seen) {})
+		r.pass(4)
+		if r.window.hand {
+			t.Errorf("%v: the hand stays on the pointer that lies still", size)
+		}
+	}
+}

@@ -65,11 +65,13 @@ func (d *testDevices) pass() {
 // testDesktop notes what is asked of the window.
 type testDesktop struct {
 	captured, fullscreen bool
+	hand                 bool
 	title                string
 	dropped              fs.FS
 }
 
 func (d *testDesktop) captureCursor(captured bool) { d.captured = captured }
+func (d *testDesktop) showHand(hand bool)          { d.hand = hand }
 func (d *testDesktop) toggleFullscreen()           { d.fullscreen = !d.fullscreen }
 func (d *testDesktop) setTitle(title string)       { d.title = title }
 func (d *testDesktop) droppedFiles() fs.FS         { f := d.dropped; d.dropped = nil; return f }

@@ -32,7 +32,10 @@ type session struct {
 	jumps   jumps
 	drag    drag
 	turning turning
+	press   press
 	lost    lost
+
+	stillFor float64 // seconds since the pointer moved
 
 	directing directing
 

@@ -221,6 +221,14 @@ func (windowDesktop) captureCursor(captured bool) {
 	ebiten.SetCursorMode(mode)
 }
 
+func (windowDesktop) showHand(hand bool) {
+	shape := ebiten.CursorShapeDefault
+	if hand {
+		shape = ebiten.CursorShapePointer
+	}
+	ebiten.SetCursorShape(shape)
+}
+
 func (windowDesktop) toggleFullscreen()     { ebiten.SetFullscreen(!ebiten.IsFullscreen()) }
 func (windowDesktop) setTitle(title string) { ebiten.SetWindowTitle(title) }
 func (windowDesktop) droppedFiles() fs.FS   { return ebiten.DroppedFiles() }

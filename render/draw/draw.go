@@ -74,6 +74,8 @@ type Label struct {
 	// [assets/figure.Weapon] and the bits of [player/world.Carried].
 	Weapon  uint8
 	Carried uint32
+	// Player is 1 + the slot of whose name it is, 0 for none.
+	Player int
 	// Ghost is set for the player of a second demo who is compared with the watched one.
 	Ghost bool
 	// Shot is set for the name of who fired what flies there.
@@ -91,6 +93,7 @@ type Body struct {
 // Pointer says where a player is who is not in the picture.
 type Pointer struct {
 	Text   string // his name, in the charset of the demo's game
+	Player int    // 1 + his slot
 	Color  Color
 	Weapon uint8 // as that of [Label]
 	// Side is the side of the picture beyond which he is, and Place where along it, from 0 at

@@ -46,6 +46,7 @@ var elements = [...]element{
 	{"server scores", serverArea, covers(coverServer), (*HUD).drawServerLayout, false},
 	{"scores", areaOf(func(l *Layout) Rect { return l.Overlay }), hasScores, (*HUD).drawScores, false},
 	{"finale", areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverFinale), (*HUD).drawFinale, true},
+	{"pointed", screenArea, hasPointed, (*HUD).drawPointed, true},
 	{"notes", notesArea, isCovered, (*HUD).drawNotes, true},
 }
 

@@ -43,6 +43,11 @@ type Input struct {
 	MouseKnown     bool
 	MouseX, MouseY float32
 	Dragging       bool // the pointer drags along the track
+	Pointing       bool // the pointer was moved lately
+	// Body is where somebody is in the picture whom a click would watch, in BodySlot; without a
+	// width there is nobody.
+	Body     draw.Body
+	BodySlot int
 
 	Browsing
 	Overlays
@@ -94,7 +99,8 @@ type HUD struct {
 	board      []boardLine
 	spectators []int // slots
 	boardArea  Rect
-	boardRows  []boardRow
+	boardRows  []target
+	targets    []target // what else can be clicked
 }
 
 // New returns a HUD for screens whose [Screen.Unit] is unit. Another unit needs
@@ -118,7 +124,7 @@ func (h *HUD) Fits(s Screen) bool { return h.atlas.Unit == s.Unit() }
 // Build draws every element that is visible into [HUD.Buffer].
 func (h *HUD) Build(in *Input) {
 	h.out.Reset()
-	h.boardArea, h.boardRows = Rect{}, h.boardRows[:0]
+	h.boardArea, h.boardRows, h.targets = Rect{}, h.boardRows[:0], h.targets[:0]
 	h.decide(in)
 	for i := range elements {
 		e := &elements[i]

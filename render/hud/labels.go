@@ -67,6 +67,7 @@ func (h *HUD) drawLabels(in *Input, area Rect) {
 		}
 		h.lead(&p, box)
 		h.drawPlate(in, &p, box.X+p.left, box.Y)
+		h.target(box, p.Player-1)
 	}
 }
 

@@ -114,6 +114,12 @@ var pages = map[string]func(s Screen) *Input{
 		in.Labels = []draw.Label{{X: s.Width / 2, Y: s.Height / 3, Text: "Vesper", Color: colorText, Scale: 1}}
 		return in
 	},
+	"clickable": func(s Screen) *Input {
+		in := fakeInput(s)
+		in.MouseKnown, in.Pointing, in.MouseX, in.MouseY = true, true, s.Width/2, s.Height/2
+		in.Body, in.BodySlot = draw.Body{X: s.Width/2 - 20, Y: s.Height/2 - 30, W: 40, H: 60}, 1
+		return in
+	},
 	"fight": func(s Screen) *Input {
 		in := fakeInput(s)
 		in.Messages, in.World = nil, quakeWorld(4)
@@ -186,7 +192,7 @@ var pages = map[string]func(s Screen) *Input{
 
 // over are the elements that may lie over others. While a match runs the text in the middle is
 // between what is drawn in the areas at both sides.
-var over = map[string]bool{"names": true, "pointers": true, "attacker": true, "center": true, "crosshair": true, "status ground": true, "notes": true}
+var over = map[string]bool{"names": true, "pointers": true, "attacker": true, "center": true, "crosshair": true, "status ground": true, "notes": true, "pointed": true}
 
 // Every element is drawn on some page, stays in its area and on none of those
 // that are drawn with it.

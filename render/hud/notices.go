@@ -143,6 +143,7 @@ func (h *HUD) drawNotices(in *Input, r Rect) {
 				h.pieces[i].color = h.pieces[i].color.Alpha(alpha)
 			}
 			h.drawPieces(f, r.X, y, r.W)
+			h.target(Rect{r.X, y, min(h.piecesWidth(f), r.W), height}, in.Events[l.kill].Player)
 			y += height
 			continue
 		}
@@ -169,7 +170,11 @@ func (h *HUD) drawPrint(in *Input, line *feedLine, r Rect, alpha float32) float3
 		if k == 0 {
 			break
 		}
-		h.lineGround(Rect{r.X, y, textWidth(c.Atlas, f, text[:k], set), height}, alpha)
+		ground := Rect{r.X, y, textWidth(c.Atlas, f, text[:k], set), height}
+		h.lineGround(ground, alpha)
+		if line.kill >= 0 {
+			h.target(ground, in.Events[line.kill].Player)
+		}
 		w = textOn(c, f, r.X, y, text[:k], &d, colorText.Alpha(alpha))
 		text = text[k:]
 		y += height

@@ -46,6 +46,7 @@ func (h *HUD) drawPointers(in *Input, r Rect) {
 		}
 		h.arrows = append(h.arrows, box)
 		h.pointer(in, p, box, true)
+		h.target(box, p.Player-1)
 	}
 }
 

@@ -189,6 +189,7 @@ func (h *HUD) drawScore(in *Input, r Rect) {
 		for i := range s.sides {
 			cell.X, cell.Y = box.X+float32(i/sidesAColumn)*cell.W, box.Y+float32(i%sidesAColumn)*cell.H
 			h.drawSide(in, &s.sides[i], s.rankOf(i), cell)
+			h.target(cell, s.sides[i].Slot)
 		}
 		x += box.W + gap
 	}

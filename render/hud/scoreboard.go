@@ -50,12 +50,6 @@ type boardLine struct {
 	slot    int    // of the player
 }
 
-// boardRow is where a player's line is on the screen.
-type boardRow struct {
-	area Rect
-	slot int
-}
-
 // boardOf makes the lines: each team with its players, the best first, then the
 // players without one of them, then the spectators.
 func (h *HUD) boardOf(in *Input) {
@@ -277,7 +271,7 @@ func (h *HUD) scoreRow(in *Input, p *world.Player, cols []column, r Rect, f text
 	u := c.Unit()
 	set := in.charset()
 	area := Rect{r.X - 6*u, r.Y, r.W + 12*u, r.H}
-	h.boardRows = append(h.boardRows, boardRow{area, p.Slot})
+	h.boardRows = append(h.boardRows, target{area, p.Slot})
 	switch {
 	case p.Slot == in.Watched:
 		c.Out.Rect(area.X, r.Y, area.W, r.H, colorAccent.Alpha(0.14))

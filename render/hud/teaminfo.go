@@ -85,6 +85,7 @@ func (h *HUD) drawTeamInfo(in *Input, r Rect) {
 			h.infoHead(in, l, line)
 		case in.told(l.slot):
 			h.infoRow(in, &in.World.Players[l.slot], line)
+			h.target(line, l.slot)
 		default:
 			continue
 		}

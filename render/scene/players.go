@@ -347,7 +347,7 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 		if f.unseen && s.opt.FirstPerson && !s.opt.XRay {
 			continue
 		}
-		l.Body = f.body
+		l.Body, l.Player = f.body, f.slot+1
 		if l.Unseen = f.unseen; l.Unseen {
 			l.Color.A = max(l.Color.A, unseenLeast) * unseenDim
 		}
@@ -435,6 +435,17 @@ func (s *Scene) Pick(x, y, radius float32) int {
 		}
 	}
 	return slot
+}
+
+// BodyOf returns the box of a player in the picture of the last [Scene.Build], false if the
+// player is not seen.
+func (s *Scene) BodyOf(slot int) (b draw.Body, ok bool) {
+	for i := range s.figures {
+		if f := &s.figures[i]; f.slot == slot && f.body > 0 {
+			return s.Bodies[f.body-1], true
+		}
+	}
+	return b, false
 }
 
 func abs(f float32) float32 { return max(f, -f) }

@@ -139,7 +139,7 @@ func (s *Scene) labelShots(m *player.Moment) {
 		if x < 0 || y < 0 || x > s.view.Width || y > s.view.Height {
 			continue
 		}
-		s.Labels = append(s.Labels, draw.Label{X: x, Y: y - 8*s.view.Scale, Text: name, Color: mk.owner, Scale: 1, Depth: w, Shot: true})
+		s.Labels = append(s.Labels, draw.Label{X: x, Y: y - 8*s.view.Scale, Text: name, Color: mk.owner, Scale: 1, Depth: w, Shot: true, Player: mk.shooter + 1})
 		if count++; count == maxShotNames {
 			return
 		}

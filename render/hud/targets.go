@@ -1,0 +1,98 @@
+package hud
+
+import (
+	"demoscope/player/world"
+)
+
+// target is where a click watches a player: what is drawn there says who.
+type target struct {
+	area Rect
+	slot int
+}
+
+// target notes that a click on what has just been drawn watches a player, unless the slot is
+// negative.
+func (h *HUD) target(area Rect, slot int) {
+	if slot >= 0 {
+		h.targets = append(h.targets, target{area, slot})
+	}
+}
+
+// PlayerAt returns the slot of the player whose name, row or line is at a point of the screen, in
+// pixels, in the last [HUD.Build]; [world.Nobody] if there is none.
+func (h *HUD) PlayerAt(x, y float32) int {
+	if t := h.targetAt(x, y); t != nil {
+		return t.slot
+	}
+	return world.Nobody
+}
+
+// targetAt returns what is at a point: what was drawn last lies above.
+func (h *HUD) targetAt(x, y float32) *target {
+	for i := len(h.boardRows) - 1; i >= 0; i-- {
+		if h.boardRows[i].area.Has(x, y) {
+			return &h.boardRows[i]
+		}
+	}
+	if h.boardArea.Has(x, y) {
+		return nil
+	}
+	for i := len(h.targets) - 1; i >= 0; i-- {
+		if h.targets[i].area.Has(x, y) {
+			return &h.targets[i]
+		}
+	}
+	return nil
+}
+
+// clickable returns what the pointer is at, and so can be clicked to watch a player: first what is
+// written, then a body.
+func (h *HUD) clickable(in *Input) (t target, ok bool) {
+	if !in.Pointing || !in.MouseKnown || in.Dragging || in.listed() && NewPanel(in.Screen).Rect.Has(in.MouseX, in.MouseY) ||
+		hasBar(h, in) && h.page.layout.Bar.Has(in.MouseX, in.MouseY) {
+		return t, false
+	}
+	if at := h.targetAt(in.MouseX, in.MouseY); at != nil {
+		return *at, at.slot != in.Watched
+	}
+	if in.Body.W <= 0 || h.page.cover != coverNone {
+		return t, false
+	}
+	return target{Rect{in.Body.X, in.Body.Y, in.Body.W, in.Body.H}, in.BodySlot}, in.BodySlot != in.Watched
+}
+
+// Hand reports whether the pointer is at something that a click would watch.
+func (h *HUD) Hand(in *Input) bool { return hasPointed(h, in) }
+
+func hasPointed(h *HUD, in *Input) bool {
+	_, ok := h.clickable(in)
+	return ok && in.World != nil
+}
+
+// drawPointed puts a frame around what a click would watch, and says whom.
+func (h *HUD) drawPointed(in *Input, r Rect) {
+	t, _ := h.clickable(in)
+	p := playerAt(in.World, t.slot)
+	if p == nil {
+		return
+	}
+	c := &h.canvas
+	u := c.Unit()
+	a := &t.area
+	x0, y0 := max(r.X, a.X-2*u), max(r.Y, a.Y-2*u)
+	x1, y1 := min(r.X+r.W, a.X+a.W+2*u), min(r.Y+r.H, a.Y+a.H+2*u)
+	if x1 > x0 && y1 > y0 {
+		h.out.Frame(x0, y0, x1-x0, y1-y0, max(1, round(1.5*u)), colorAccent)
+	}
+	const aside, pad = 14, 5 // points
+	word, set := textWidth(c.Atlas, fontSmall, watchWord, charsetOwn), in.charset()
+	width, height := word+textWidth(c.Atlas, fontSmall, p.Name, set)+2*pad*u, c.Atlas.lineHeight(fontSmall)
+	box := Rect{in.MouseX + aside*u, in.MouseY + aside*u, width, height}
+	box.X, box.Y = max(r.X, min(box.X, r.X+r.W-box.W)), max(r.Y, min(box.Y, r.Y+r.H-box.H))
+	h.out.Rect(box.X, box.Y, box.W, box.H, colorTip)
+	drawText(c, fontSmall, box.X+pad*u, box.Y, watchWord, charsetOwn, colorDim)
+	drawText(c, fontSmall, box.X+pad*u+word, box.Y, p.Name, set, colorText)
+}
+
+// watchWord stands before whom a click would watch.
+const watchWord = "watch "
