@@ -1,15 +1,41 @@
 package render
 
 import (
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/player"
+	"demoscope/player/world"
 	"demoscope/render/camera"
 )
+
+// watched is watched, but in an overview nobody is.
+func (g *game) watched(m *player.Moment) int {
+	if g.viewing.camera.Overviews() {
+		return world.Nobody
+	}
+	return watched(m)
+}
+
+// living adds the eyes of all who live and are shown.
+func living(dst []mgl32.Vec3, m *player.Moment) []mgl32.Vec3 {
+	if m.World == nil {
+		return dst
+	}
+	for i := range m.World.Players {
+		if p := &m.World.Players[i]; p.Visible && !p.Dead && !p.Spectator && i < len(m.Poses) {
+			dst = append(dst, m.Poses[i].Origin.Add(mgl32.Vec3{0, 0, camera.EyeHeight}))
+		}
+	}
+	return dst
+}
 
 // describeCamera returns how the camera behaves in words.
 func describeCamera(c *camera.Camera, m *player.Moment) string {
 	switch {
 	case c.How == camera.Free:
 		return "flying"
+	case c.Overviews():
+		return "overview"
 	case !m.Eye.Known:
 		return "nobody to watch"
 	case c.Shown() == camera.Behind:

@@ -4,6 +4,7 @@ import (
 	"demoscope/internal/fault"
 	"demoscope/player/director"
 	"demoscope/player/world"
+	"demoscope/render/camera"
 )
 
 // Director is whether the director chooses whom one watches, until the viewer does.
@@ -71,22 +72,22 @@ func viewRecorded(w *world.World) bool {
 	return !w.Players[w.Recorder].Spectator || w.Chased(&w.Stats) != world.Nobody
 }
 
-// direct watches whom the director chooses, and reports whether that is from behind.
-func (s *session) direct() (behind bool) {
+// direct watches whom the director chooses, and returns how.
+func (s *session) direct() camera.Stage {
 	d, p := &s.directing, s.player.Player
 	if p == nil || !d.on && d.wish == DirectorOff {
-		return false
+		return camera.NoStage
 	}
 	d.decide(p.Moment().World)
 	if !d.on {
-		return false
+		return camera.NoStage
 	}
 	select {
 	case plan := <-d.making:
 		d.making = nil
 		if plan == nil {
 			d.on = false // it met a mistake in this program
-			return false
+			return camera.NoStage
 		}
 		d.plan, d.of = plan, d.asked
 	default:
@@ -102,15 +103,15 @@ func (s *session) direct() (behind bool) {
 	return s.obey(true)
 }
 
-// obey watches whom the plan says, and reports whether that is from behind.
-func (s *session) obey(say bool) (behind bool) {
+// obey watches whom the plan says, and returns how. Until there is a plan everybody is shown.
+func (s *session) obey(say bool) camera.Stage {
 	d, p := &s.directing, s.player.Player
 	if d.plan == nil {
-		return false
+		return camera.FromAllOver
 	}
 	cut := d.plan.CutAt(p.Clock())
 	if cut == nil {
-		return false
+		return camera.FromAllOver
 	}
 	if cut.Slot != p.Following() {
 		p.Follow(cut.Slot)
@@ -121,7 +122,13 @@ func (s *session) obey(say bool) (behind bool) {
 			n.say(d.said)
 		}
 	}
-	return cut.How == director.Behind
+	switch {
+	case d.plan.QuietAt(p.Clock()):
+		return camera.FromAllOver
+	case cut.How == director.Behind:
+		return camera.FromBehind
+	}
+	return camera.NoStage
 }
 
 // renewPlan begins to plan a level, if there is no plan of it or more is known now.
@@ -156,13 +163,13 @@ func (s *session) renewPlan(level int) {
 	}()
 }
 
-// directNow plans the level at once and watches whom the director chooses; it reports whether
-// that is from behind. All of the demo must have been read.
-func (s *session) directNow() (behind bool) {
+// directNow plans the level at once and watches whom the director chooses; it returns
+// how. All of the demo must have been read.
+func (s *session) directNow() camera.Stage {
 	d, p := &s.directing, s.player.Player
 	d.decide(p.Moment().World)
 	if !d.on {
-		return false
+		return camera.NoStage
 	}
 	t := p.Timeline()
 	d.plan = director.Make(t, t.LevelAt(p.Clock()), director.Options{Sight: s.sight()})
@@ -203,4 +210,5 @@ var directedWords = map[string]string{
 	"player's view":   "director, player's view",
 	"recorder's view": "director, recorder's view",
 	"from behind":     "director, from behind",
+	"overview":        "director, overview",
 }

@@ -309,3 +309,44 @@ func TestShotIsDirected(t *testing.T) {
 		}
 	}
 }
+
+// Until there is a plan, and where nothing happens, everybody is shown from above, and nobody is
+// watched; the viewer's own way from behind stays.
+func TestDirectorShowsEverybody(t *testing.T) {
+	r := withDirector(newRig(t), DirectorAuto)
+	r.pass(0)
+	overviews := func(when string) {
+		t.Helper()
+		if s, v := r.see(), r.demo.view; s.View != "director, overview" || r.hudIn.Watched != world.Nobody || v.Angles[0] != 90 || v.Near < 2 || !r.options.XRay || r.options.FirstPerson {
+			t.Errorf("%s: %s from %+v, %d is watched", when, s.View, v, r.hudIn.Watched)
+		}
+	}
+	if r.demo.directing.plan == nil {
+		overviews("without a plan")
+	}
+	r.directed()
+	r.demo.directing.plan.Cuts = []director.Cut{{Slot: 1}}
+	r.demo.directing.plan.Quiet = []director.Quiet{{Begin: 20, End: 26}}
+	for clock, want := range map[float64]string{19.9: "director, player's view", 26: "director, player's view"} {
+		if r.seek(clock); r.see().View != want {
+			t.Errorf("at %v s: %s", clock, r.see().View)
+		}
+	}
+	r.seek(20)
+	overviews("at 20 s")
+	r.seek(25.9)
+	overviews("at 25.9 s")
+	for i, p := range r.viewing.camera.People { // all are in the picture
+		x, y := p[0]-r.demo.view.Origin[0], p[1]-r.demo.view.Origin[1]
+		if high := r.demo.view.Origin[2] - p[2]; abs(x) > high || abs(y) > 0.75*high {
+			t.Errorf("player %d is at %v, %v from the middle, %v below the camera", i, x, y, high)
+		}
+	}
+	if len(r.viewing.camera.People) != 4 {
+		t.Errorf("%d live", len(r.viewing.camera.People))
+	}
+	r.press("C")
+	if s := r.see(); s.View != "director, from behind" {
+		t.Errorf("after C: %s", s.View)
+	}
+}

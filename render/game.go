@@ -168,7 +168,10 @@ func (g *game) step(in *input, dt float64) {
 	s.player.loopClip(&s.marks, was)
 	g.playOn(was)
 	c := &g.viewing.camera
-	c.Staged = c.How != camera.Free && s.direct()
+	c.Staged = camera.NoStage
+	if c.How != camera.Free {
+		c.Staged = s.direct()
+	}
 	s.handOver(dt)
 	g.build(in, dt)
 }

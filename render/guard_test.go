@@ -5,6 +5,7 @@ import (
 	"image"
 	"math"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"syscall"
@@ -210,7 +211,7 @@ func TestDevicesThatReportNonsense(t *testing.T) {
 		for _, notches := range []float32{nan, inf, -inf} {
 			r.turn(notches)
 		}
-		if got := r.viewing.camera; got != was {
+		if got := r.viewing.camera; !reflect.DeepEqual(got, was) {
 			t.Errorf("%s: the camera is %+v, was %+v", key, got, was)
 		}
 	}

@@ -24,6 +24,7 @@ const smallSeek = 0.25
 func (g *game) buildScene(m *player.Moment, dt float64) {
 	s, c := g.demo, &g.viewing.camera
 	eye := m.Eye
+	c.People = living(c.People[:0], m)
 	if g.viewing.viewKick && c.Shown() == camera.Eyes {
 		eye.Angles = eye.Angles.Add(eye.Kick)
 	}
@@ -38,9 +39,10 @@ func (g *game) buildScene(m *player.Moment, dt float64) {
 	s.shownAt = m.Clock
 	g.options = g.viewing.options()
 	o := &g.options
+	o.XRay = o.XRay || c.Overviews() // who is below others
 	o.FirstPerson = c.Inside() && m.Eye.Known
-	o.Follow = watched(m)
-	o.Pointers = !g.viewing.noPointers && c.How != camera.Free && m.Eye.Known
+	o.Follow = g.watched(m)
+	o.Pointers = !g.viewing.noPointers && c.How != camera.Free && o.Follow >= 0
 	o.Palette, o.Models = s.gamePalette(m.World), s.models
 	g.ghost.show(s, g.viewing.overlays.ghost, g.viewing.overlays.alignment)
 	o.Ghost = g.ghost.drawn()
@@ -95,7 +97,7 @@ func (g *game) finishHUD(m *player.Moment) {
 	h.Screen = g.size
 	h.World, h.Clock, h.Time = m.World, m.Clock, m.Time
 	h.Sides = m.World.Sides(h.Sides[:0])
-	h.Watched, h.View, h.Mode = watched(m), describeCamera(&g.viewing.camera, m), g.options.Mode.String()
+	h.Watched, h.View, h.Mode = g.watched(m), describeCamera(&g.viewing.camera, m), g.options.Mode.String()
 	if g.demo.lost.holds(m) && g.viewing.camera.How != camera.Free {
 		h.View = "out of sight"
 	}

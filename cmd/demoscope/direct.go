@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"math"
 	"text/tabwriter"
 
@@ -40,6 +41,14 @@ type direction struct {
 	Screen        *float64       `json:"screen"`
 	CutsPerMinute float64        `json:"cuts_per_minute"`
 	Cuts          []directionCut `json:"cuts"`
+	// Overviews are when everybody is shown, since nothing happens.
+	Overviews []directionOverview `json:"overviews"`
+}
+
+type directionOverview struct {
+	Begin float64 `json:"begin"`
+	End   float64 `json:"end"`
+	Level int     `json:"level"` // the first is 1
 }
 
 type directionCut struct {
@@ -86,7 +95,7 @@ func direct(demo *formats.Demo, maps *mapFinder) (*direction, error) {
 	if err := t.Err(); err != nil {
 		return nil, err
 	}
-	d := &direction{File: demo.Path(), Cuts: []directionCut{}}
+	d := &direction{File: demo.Path(), Cuts: []directionCut{}, Overviews: []directionOverview{}}
 	var sum director.Score
 	random, best := 0.0, 0.0
 	sights := sights{player: p, maps: maps, rebuilt: levels.New(t, keptOf(demo))}
@@ -157,6 +166,9 @@ func (d *direction) add(t *timeline.Timeline, game world.Game, p *director.Plan)
 		}
 		return report.Plain(game, names[slot])
 	}
+	for _, q := range p.Quiet {
+		d.Overviews = append(d.Overviews, directionOverview{thousandth(q.Begin), thousandth(q.End), p.Level + 1})
+	}
 	for i := range p.Cuts {
 		c := &p.Cuts[i]
 		d.Cuts = append(d.Cuts, directionCut{
@@ -164,6 +176,15 @@ func (d *direction) add(t *timeline.Timeline, game world.Game, p *director.Plan)
 			At: thousandth(c.At), Victim: name(c.Other), Item: report.Plain(game, c.Item),
 		})
 	}
+}
+
+// overviewsUntil prints the overviews that begin before a time, from one by index on, and returns
+// the index of the next.
+func (d *direction) overviewsUntil(out io.Writer, next int, clock float64) int {
+	for ; next < len(d.Overviews) && d.Overviews[next].Begin < clock; next++ {
+		fmt.Fprintf(out, "%s\toverview\tuntil %s, nothing happens\n", tenths(d.Overviews[next].Begin), tenths(d.Overviews[next].End))
+	}
+	return next
 }
 
 // print prints the score and the cuts for a person.
@@ -181,14 +202,17 @@ func (d *direction) print(s *streams) error {
 	fmt.Fprintf(out, "without director %s with a player at random, %s with the best one\n", percent(d.Baseline), percent(d.BestPlayer))
 	fmt.Fprintf(out, "cuts             %d, %.1f a minute\n", max(0, len(d.Cuts)-1), d.CutsPerMinute)
 	table := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	next := 0
 	for i := range d.Cuts {
 		c := &d.Cuts[i]
+		next = d.overviewsUntil(table, next, c.Clock)
 		how := ""
 		if c.How != director.Eyes.String() {
 			how = ", from " + c.How
 		}
 		fmt.Fprintf(table, "%s\t%s\t%s\n", tenths(c.Clock), printable(c.Player), printable(c.reason()+how))
 	}
+	d.overviewsUntil(table, next, math.Inf(1))
 	if err := table.Flush(); err != nil {
 		return err
 	}

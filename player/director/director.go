@@ -86,6 +86,8 @@ type Plan struct {
 	Whole bool
 	// Cuts are in order of time. The first one is at Begin.
 	Cuts []Cut
+	// Quiet are the times in which an overview is shown, in order.
+	Quiet []Quiet
 }
 
 // At returns the slot of whom to watch at a time, [world.Nobody] if there is nobody to watch.
@@ -127,6 +129,7 @@ func (p *Plan) Renew(t *timeline.Timeline, kept float64, o Options) *Plan {
 	}
 	g := newGrid(m, from, o.Sight)
 	g.plan(n)
+	g.quieten(n, p.Quiet)
 	return n
 }
 

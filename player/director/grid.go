@@ -37,6 +37,7 @@ type grid struct {
 	// the player is dead or not seen: steps times views, step by step.
 	crumbs []float32
 	gone   []bool
+	busy   []bool  // by step: somebody sees an enemy, or there are not two who live
 	prizes []prize // in order of step
 	// rest, full are the seconds of Rest and of the longest look at an act in steps.
 	rest, full int
@@ -94,6 +95,8 @@ func (g *grid) scatter() {
 	players := len(g.slots)
 	g.crumbs = make([]float32, g.steps*g.views)
 	g.gone = make([]bool, g.steps*g.views)
+	g.busy = make([]bool, g.steps)
+	fights := false
 	next := make([]int, players)
 	poses := make([]pose, players)
 	seen := make([]float32, players)
@@ -118,10 +121,14 @@ func (g *grid) scatter() {
 			}
 		}
 		if s%every == 0 {
+			fights = false
 			for i := range poses {
-				seen[i] = g.glance(poses, i)
+				enemy := false
+				seen[i], enemy = g.glance(poses, i)
+				fights = fights || enemy
 			}
 		}
+		g.busy[s] = fights || !several(poses)
 		last := g.lasts(poses, died, clock)
 		row, gone := g.crumbs[s*g.views:], g.gone[s*g.views:]
 		for i := range poses {
@@ -148,23 +155,36 @@ func (g *grid) scatter() {
 	}
 }
 
-// glance returns what a second with a player is worth for whom the player sees.
-func (g *grid) glance(poses []pose, who int) (rate float32) {
+// several reports whether more than one lives.
+func several(poses []pose) bool {
+	n := 0
+	for i := range poses {
+		if poses[i].state == alive {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// glance returns what a second with a player is worth for whom the player sees, and whether an
+// enemy is among them.
+func (g *grid) glance(poses []pose, who int) (rate float32, enemy bool) {
 	a := &poses[who]
 	if a.state != alive {
-		return 0
+		return 0, false
 	}
 	for i := range poses {
 		b := &poses[i]
 		if i == who || b.state != alive || !a.sees(b, g.sight) {
 			continue
 		}
-		if d := b.origin.Sub(a.origin); g.enemies(who, i) && d.Dot(d) < near*near {
-			return crumbSees + crumbFights
+		foe := g.enemies(who, i)
+		if d := b.origin.Sub(a.origin); foe && d.Dot(d) < near*near {
+			return crumbSees + crumbFights, true
 		}
-		rate = crumbSees
+		rate, enemy = crumbSees, enemy || foe
 	}
-	return rate
+	return rate, enemy
 }
 
 // lasts returns the index of the last one alive of a team whose others have been dead for

@@ -101,11 +101,7 @@ func (m *match) score(p *Plan, sight Sight) (s Score) {
 	}
 	from, to := max(m.begin, first-lead), min(m.end, last+tail)
 	s.Seconds = to - from
-	for i := range p.Cuts {
-		if c := &p.Cuts[i]; i > 0 && c.Clock >= from && c.Clock <= to {
-			s.Cuts++
-		}
-	}
+	s.Cuts = p.cutsIn(from, math.Nextafter(to, math.Inf(1)))
 	for i := range m.acts {
 		if a := &m.acts[i]; a.why == WhyKill {
 			m.see(&s, p, a, sight)
@@ -118,7 +114,7 @@ func (m *match) score(p *Plan, sight Sight) (s Score) {
 func (m *match) see(s *Score, p *Plan, a *act, sight Sight) {
 	s.Kills++
 	c := p.throughout(a.clock-eyesBefore, a.clock+eyesAfter)
-	if c == nil {
+	if c == nil || p.QuietAt(a.clock-eyesBefore) || p.QuietAt(a.clock) {
 		return
 	}
 	who := m.index(c.Slot)

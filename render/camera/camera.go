@@ -50,9 +50,10 @@ const (
 type Camera struct {
 	How How
 	FOV float32 // degrees; 0 for the demo's, or else DefaultFOV
-	// Staged is set while the director shows a player from behind whom the viewer's own way
-	// would show through the eyes.
-	Staged bool
+	// Staged is how the director shows whom the viewer's own way would show through the eyes.
+	Staged Stage
+	// People are the eyes of all who live, for an Overview.
+	People []mgl32.Vec3
 
 	// Of Free. Velocity is what it flies with, and Speed with what at most, in units a second.
 	Origin, Angles, Velocity mgl32.Vec3
@@ -72,6 +73,16 @@ type Camera struct {
 
 	shown shown
 }
+
+// Stage is how the director shows a player.
+type Stage uint8
+
+// The stages.
+const (
+	NoStage     Stage = iota // as the viewer wants
+	FromBehind               // from behind, so that killer and victim are in one picture
+	FromAllOver              // from above, with all who live
+)
 
 // New returns a camera in a player's eyes.
 func New() Camera {
@@ -109,11 +120,22 @@ func (c *Camera) Set(h How) {
 
 // Shown returns the way of the picture, which the director may have chosen.
 func (c *Camera) Shown() How {
-	if c.Staged && c.How == Eyes {
-		return Behind
+	if c.How == Eyes {
+		return [...]How{Eyes, Behind, Above}[c.Staged]
 	}
 	return c.How
 }
+
+// staged returns how the director shows a player, if the viewer leaves that to him.
+func (c *Camera) staged() Stage {
+	if c.How != Eyes {
+		return NoStage
+	}
+	return c.Staged
+}
+
+// Overviews reports whether the director shows everybody.
+func (c *Camera) Overviews() bool { return c.staged() == FromAllOver }
 
 // Inside reports whether the picture is taken from inside a player's head.
 func (c *Camera) Inside() bool { return c.Shown() == Eyes && c.shown.flight.left <= 0 }
@@ -199,7 +221,9 @@ func (c *Camera) place(eye player.Eye, m *bsp.Map) place {
 	switch {
 	case c.How == Free:
 		p.Camera = scene.Camera{Origin: c.Origin, Angles: c.Angles, FOV: DefaultFOV}
-	case !eye.Known:
+	case c.Overviews() && len(c.People) > 0:
+		p = c.everybody(m)
+	case !eye.Known, c.Overviews():
 		p.Camera = overview(m)
 	case c.How == Behind:
 		p = c.behind(eye, m)
@@ -207,7 +231,7 @@ func (c *Camera) place(eye player.Eye, m *bsp.Map) place {
 		p = c.orbit(eye, m)
 	case c.How == Above:
 		p = c.above(eye, m)
-	case c.Staged:
+	case c.Staged == FromBehind:
 		p = staged(eye, m)
 	case eye.ThirdPerson:
 		p = thirdPerson(eye, m)

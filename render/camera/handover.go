@@ -3,6 +3,8 @@ package camera
 import (
 	"math"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/bsp"
 	"demoscope/player"
 	"demoscope/render/scene"
@@ -25,6 +27,8 @@ const (
 	armEase = 4
 	// cutEase is how fast the height follows up to which a level is drawn from above.
 	cutEase = 8
+	// glideEase is how fast a picture of everybody follows them.
+	glideEase = 1.5
 )
 
 // shown is what the last picture showed, and how that changes into the next.
@@ -32,7 +36,9 @@ type shown struct {
 	of     subject
 	camera scene.Camera
 	known  bool
-	arm    float32 // its length now
+	arm    float32    // its length now
+	pivot  mgl32.Vec3 // of the arm, and the length of the whole
+	length float32
 	flight flight
 }
 
@@ -40,7 +46,7 @@ type shown struct {
 type subject struct {
 	how         How
 	slot        int
-	staged      bool // by the director
+	staged      Stage
 	thirdPerson bool
 	known       bool // there is an eye
 }
@@ -65,7 +71,7 @@ func (c *Camera) Move(eye player.Eye, m *bsp.Map, dt float64) scene.Camera {
 		c.turnOrbit(float32(dt))
 	}
 	p := c.place(eye, m)
-	of := subject{c.How, eye.Slot, c.Staged && c.How == Eyes, c.How == Eyes && eye.ThirdPerson, eye.Known}
+	of := subject{c.How, eye.Slot, c.staged(), c.How == Eyes && eye.ThirdPerson, eye.Known}
 	switch {
 	case !s.known:
 		s.flight, s.arm = flight{}, p.free
@@ -75,6 +81,10 @@ func (c *Camera) Move(eye player.Eye, m *bsp.Map, dt float64) scene.Camera {
 	default:
 		s.easeArm(&p, float32(dt))
 	}
+	if of.staged == FromAllOver && s.known && of == s.of {
+		s.glide(&p, float32(dt))
+	}
+	s.pivot, s.length = p.pivot, p.arm
 	s.of, s.known = of, true
 	s.camera = s.flight.pass(p.at(s.arm), m, float32(dt))
 	return s.camera
@@ -101,11 +111,19 @@ func (s *shown) easeArm(p *place, dt float32) {
 	s.arm += (p.free - s.arm) * float32(1-math.Exp(float64(-ease*dt)))
 }
 
+// glide brings a picture of everybody to where they are now: it goes on from where it was, since
+// it would jump when somebody dies.
+func (s *shown) glide(p *place, dt float32) {
+	k := float32(1 - math.Exp(float64(-glideEase*dt)))
+	p.pivot = s.pivot.Add(p.pivot.Sub(s.pivot).Mul(k))
+	p.arm = s.length + (p.arm-s.length)*k
+}
+
 // takeFlight returns the flight from a picture to another, none for a cut.
 func takeFlight(was, is subject, from, to scene.Camera, m *bsp.Map) (f flight) {
 	way := to.Origin.Sub(from.Origin).Len()
 	switch {
-	case was.how == Free && is.how == Free, is.how == Free, !was.known, !is.known:
+	case was.staged == FromAllOver || is.staged == FromAllOver, is.how == Free, !was.known, !is.known:
 		return f
 	case was.inside() && is.inside():
 		return f
@@ -125,7 +143,7 @@ func takeFlight(was, is subject, from, to scene.Camera, m *bsp.Map) (f flight) {
 }
 
 // inside reports whether the camera is in a player's head.
-func (s *subject) inside() bool { return s.how == Eyes && !s.staged && !s.thirdPerson }
+func (s *subject) inside() bool { return s.how == Eyes && s.staged == NoStage && !s.thirdPerson }
 
 // pass returns where a flight is dt seconds later, on its way to a camera which may move.
 func (f *flight) pass(to scene.Camera, m *bsp.Map, dt float32) scene.Camera {

@@ -14,8 +14,8 @@ import (
 // first.
 var viewPoints = []string{"info_intermission", "info_player_intermission", "info_player_start", "info_player_deathmatch"}
 
-// eyeHeight is the height of a player's eye above its starting point, in units.
-const eyeHeight = 22
+// EyeHeight is how far the eyes are above a player's origin, in units, about, in every game.
+const EyeHeight = 22
 
 // overview returns the camera for when there is no eye to see from.
 func overview(m *bsp.Map) scene.Camera {
@@ -50,7 +50,7 @@ func entityCamera(e *bsp.Entity) scene.Camera {
 	}
 	class, _ := e.Get("classname")
 	if strings.HasPrefix(class, "info_player_") && class != "info_player_intermission" {
-		c.Origin[2] += eyeHeight
+		c.Origin[2] += EyeHeight
 	}
 	return c
 }

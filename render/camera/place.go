@@ -63,6 +63,32 @@ func (c *Camera) above(eye player.Eye, m *bsp.Map) place {
 	return p
 }
 
+// everybody returns the place above all who live. Above the highest of them nothing is drawn.
+func (c *Camera) everybody(m *bsp.Map) place {
+	const (
+		room    = 300  // units around the outermost
+		low     = 480  // units: from lower a room has no form
+		tangent = 0.75 // of half the angle up and down; narrow pictures have as much to the sides
+	)
+	least, most := c.People[0], c.People[0]
+	highest := c.People[0]
+	for _, at := range c.People {
+		for i := range at {
+			least[i], most[i] = min(least[i], at[i]), max(most[i], at[i])
+		}
+		if at[2] >= highest[2] {
+			highest = at
+		}
+	}
+	half := most.Sub(least).Mul(0.5)
+	middle := least.Add(half)
+	free := reach(m, highest, up, low/2)
+	height := mgl32.Clamp((max(half[0]*tangent, half[1])+room)/tangent, low, maxHeight)
+	p := armed(nil, mgl32.Vec3{middle[0], middle[1], most[2]}, mgl32.Vec3{abovePitch, c.North, 0}, height)
+	p.plan, p.free = true, free
+	return p
+}
+
 // thirdPerson returns the place behind a dead player, which looks at a point far before the
 // player's eye as that of Quake III's own client does. That one is 40 units away and 8 above:
 // from farther the body is seen, and who is about it.

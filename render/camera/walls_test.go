@@ -76,7 +76,7 @@ func (p *places) turned(eye *player.Eye) Camera {
 	c := New()
 	switch n := p.rng.IntN(5); n {
 	case 3:
-		c.Staged = true
+		c.Staged = FromBehind
 	case 4:
 		eye.ThirdPerson = true
 	default:
