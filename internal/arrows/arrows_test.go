@@ -53,7 +53,9 @@ var rooms = []struct {
 	{"bsp/...", ""},
 	{"assets", "assets/... internal/bounded internal/fault internal/loader internal/zipfile"},
 	{"assets/figure", "assets/model"},
+	{"assets/audio", "internal/fault"},
 	{"assets/model", "internal/directions"},
+	{"assets/tone", "assets/audio"},
 	{"assets/...", ""},
 
 	// What is true at one moment. The rules of one game cannot see another's,

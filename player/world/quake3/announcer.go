@@ -30,7 +30,8 @@ var (
 	saysPrepare     = own("sound/feedback/prepare")
 )
 
-// Elements of the array persistant of every protocol but Quake Live's, whose order is another.
+// Elements of the array persistant of every protocol but Quake Live's, whose order is another;
+// CPMA keeps other things there.
 const (
 	persHits, persRank                                                                = 1, 2
 	persImpressive, persExcellent, persDefend, persAssist, persGauntlet, persCaptures = 9, 10, 11, 12, 13, 14
@@ -84,7 +85,7 @@ func (q *rules) localSounds(w world.Edit, was, now *snapshot) {
 	for i := range 16 {
 		q.wearsOff(w, old[message.PlayerStatePowerups+i], ps[message.PlayerStatePowerups+i], was.time, now.time)
 	}
-	if q.live() || pers(ps, persHits) == pers(old, persHits) && pers(ps, persRank) == pers(old, persRank) && !rewarded(old, ps) {
+	if q.live() || q.cpma() || pers(ps, persHits) == pers(old, persHits) && pers(ps, persRank) == pers(old, persRank) && !rewarded(old, ps) {
 		return
 	}
 	switch hits := pers(ps, persHits) - pers(old, persHits); {
@@ -94,17 +95,17 @@ func (q *rules) localSounds(w world.Edit, was, now *snapshot) {
 		tell(w, soundHitMate)
 	}
 	switch {
-	case pers(ps, persCaptures) > pers(old, persCaptures):
+	case pers(ps, persCaptures) == pers(old, persCaptures)+1:
 		announce(w, saysCapture[0])
-	case pers(ps, persImpressive) > pers(old, persImpressive):
+	case pers(ps, persImpressive) == pers(old, persImpressive)+1:
 		announce(w, saysImpressive)
-	case pers(ps, persExcellent) > pers(old, persExcellent):
+	case pers(ps, persExcellent) == pers(old, persExcellent)+1:
 		announce(w, saysExcellent)
-	case pers(ps, persGauntlet) > pers(old, persGauntlet):
+	case pers(ps, persGauntlet) == pers(old, persGauntlet)+1:
 		announce(w, saysHumiliation)
-	case pers(ps, persDefend) > pers(old, persDefend):
+	case pers(ps, persDefend) == pers(old, persDefend)+1:
 		announce(w, saysDefense)
-	case pers(ps, persAssist) > pers(old, persAssist):
+	case pers(ps, persAssist) == pers(old, persAssist)+1:
 		announce(w, saysAssist)
 	}
 	q.rankSound(w, pers(old, persRank), pers(ps, persRank))

@@ -1,0 +1,55 @@
+// Package tone makes sounds of our own for those of a game that are not there: each kind of
+// thing that is heard has one, made by code when it is first needed, so that a demo can be
+// followed by ear without the game. They are meant to be told apart and to be heard for long,
+// and are quieter than the games' own.
+//
+// [Of] says which tone stands for the sound with a game path, in what words a subtitle says
+// it, and of which kind it is. The words hold for a game's own sound too.
+package tone
+
+import "demoscope/assets/audio"
+
+// Kind is a kind of sounds that a viewer may want to hear or not.
+type Kind uint8
+
+// The kinds.
+const (
+	Effects Kind = iota // what happens: shots, hits, players, monsters, items, doors
+	Footsteps
+	Ambience  // what sounds all the time where it is, and the idling of monsters
+	Announcer // voices that tell how the match goes
+	Chat
+	KindCount
+)
+
+// String returns the name of the kind.
+func (k Kind) String() string {
+	return [...]string{"effects", "footsteps", "ambience", "announcer", "chat"}[k%KindCount]
+}
+
+// Tone is one of our own sounds, or none.
+type Tone uint8
+
+// Make returns the values of a tone, which take some milliseconds to make. The tone of what is
+// silent has none.
+func (t Tone) Make() *audio.Sample {
+	r := &recipes[t%toneCount]
+	s := &audio.Sample{Rate: Rate, Channels: 1, Data: r.make()}
+	if r.seconds > 0 {
+		s.LoopEnd = len(s.Data)
+	}
+	return s
+}
+
+// String returns the name of the tone.
+func (t Tone) String() string { return names[t%toneCount] }
+
+// Count is how many tones there are.
+const Count = int(toneCount)
+
+// Sound is what is known of a sound by its name.
+type Sound struct {
+	Tone  Tone
+	Words string // for a subtitle: "a door"; empty for what is not worth one
+	Kind  Kind
+}

@@ -1,0 +1,425 @@
+// Package sound mixes what is heard at a moment: floats in, floats out. It knows no device.
+//
+// A [Mixer] is told what begins and what sounds all the time ([Mixer.Hear], [Mixer.Hums]),
+// and mixes it in blocks of ten milliseconds. What it mixes is a function of the moment and of
+// what began in the [player.EarBack] seconds before it: the same after playing as after a seek,
+// to the sample. A [Score] has all of a demo's sounds come to a Mixer.
+package sound
+
+import (
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player"
+	"demoscope/player/world"
+)
+
+const (
+	// Block is how many frames are mixed at a time, and in which loudness goes from one
+	// value to the next.
+	Block = 480
+	// Voices is how many sounds are heard at once: the loudest. The games have 8, 32 and 96.
+	Voices = 64
+	// maxVoices bounds the sounds that have begun and not ended; the oldest go first. All
+	// begun in a crowded moment are some hundred.
+	maxVoices = 512
+	// maxHums bounds the samples that sound all the time: the games' maps have some ten.
+	maxHums = 64
+	// ramp, ending and cutting are how many frames a sound takes to begin, to end by itself
+	// and to be cut off: what is shorter clicks.
+	ramp, ending, cutting = 24, 96, 240
+	// lookback is after how many seconds any sound ends, over fading seconds.
+	lookback, fading = player.EarBack - 1, 0.25
+	// queued is how many seconds lie between the beginnings of two sounds of an announcer.
+	queued = 0.75
+	// sameTime is how late one of several of the same sample begins that begin at the same
+	// time in Quake, at the most, in seconds.
+	sameTime = 0.1
+	// repeated is within how many seconds Quake III does not begin the same sample of an
+	// entity again.
+	repeated = 0.05
+)
+
+// endless is the frame of the end of what has none.
+const endless = math.MaxInt64 / 2
+
+// voice is a sound that has begun, or will soon. Frames are counted from the demo's beginning.
+type voice struct {
+	sound   *Sound
+	begins  int64 // the frame where it begins
+	ends    int64 // where it is cut off
+	at      mgl32.Vec3
+	entity  int32
+	channel uint8
+	flags   world.SoundFlags
+	volume  float32
+	fades   float32 // with the distance
+	only    uint32
+	// count is how many frames of the mix it has sounded since it was at base, in frames of
+	// its sample.
+	count int64
+	base  float64
+	// left and right are how loud it is at the end of the last block.
+	left, right float32
+	begun, over bool
+}
+
+// hum is a sample that sounds all the time, of all that sound like it.
+type hum struct {
+	sound           *Sound
+	left, right     float32 // at the end of the last block
+	toLeft, toRight float32 // at the end of this one
+	count           int64
+	base            float64
+	begun           bool
+}
+
+// Mixer mixes. Make it with [NewMixer]. It is used by one goroutine.
+type Mixer struct {
+	Game world.Game
+	// Kinds are how loud the kinds of sounds are: 1 is as they are.
+	Kinds [KindCount]float32
+	// Place returns where an entity is, of sounds that follow one; false if it is not
+	// there. It may be nil.
+	Place func(entity int32) (mgl32.Vec3, bool)
+
+	voices []voice
+	hums   []hum
+	queue  int64 // where the next sound of the announcer may begin
+	pitch  float64
+	loud   []float32 // scratch: how loud voices are
+	one    [Block]float32
+	// Dropped counts what began beyond maxVoices, and Stolen the blocks of voices that were
+	// among more than [Voices].
+	Dropped, Stolen int
+}
+
+// NewMixer returns a mixer for a game.
+func NewMixer(game world.Game) *Mixer {
+	m := &Mixer{Game: game, pitch: 1, voices: make([]voice, 0, maxVoices), hums: make([]hum, 0, maxHums), loud: make([]float32, 0, maxVoices)}
+	for i := range m.Kinds {
+		m.Kinds[i] = 1
+	}
+	return m
+}
+
+// Frame returns the frame of a viewer's time.
+func Frame(clock float64) int64 { return int64(math.Floor(clock*Rate + 0.5)) }
+
+// Clear forgets everything that sounds.
+func (m *Mixer) Clear() {
+	m.voices, m.hums, m.queue = m.voices[:0], m.hums[:0], 0
+}
+
+// Hear begins a sound, or stops some: see [player.Listener]. sound is what it is a start of;
+// nil for what stops.
+func (m *Mixer) Hear(s *world.SoundStart, sound *Sound) {
+	begins := Frame(s.Clock)
+	if s.Flags&world.SoundStops != 0 {
+		for i := range m.voices {
+			v := &m.voices[i]
+			if v.entity == s.Entity && (s.Channel == world.AllChannels || v.channel == s.Channel) && v.begins <= begins {
+				v.ends = min(v.ends, begins)
+			}
+		}
+		return
+	}
+	if sound == nil {
+		return
+	}
+	if s.Flags&world.SoundQueues != 0 {
+		begins = max(begins, m.queue)
+		m.queue = begins + queued*Rate
+	}
+	ends := int64(endless)
+	for i := range m.voices {
+		v := &m.voices[i]
+		switch {
+		case m.Game == world.Quake3:
+			if v.sound == sound && v.entity == s.Entity && s.Flags&(world.SoundQueues|world.SoundFlat) == 0 && begins-v.begins < repeated*Rate {
+				return
+			}
+		case s.Channel != 0 && v.entity == s.Entity && (v.channel == s.Channel || s.Channel == world.AllChannels):
+			if v.begins <= begins {
+				v.ends = min(v.ends, begins)
+			} else {
+				ends = min(ends, v.begins)
+			}
+		case m.Game != world.Quake2 && v.sound == sound && v.begins == begins && v.entity != s.Entity:
+			begins += int64(uint32(s.Entity)*0x9e3779b1>>16) * int64(sameTime*Rate) >> 16
+		}
+	}
+	if len(m.voices) == maxVoices {
+		m.voices = slices.Delete(m.voices, 0, 1)
+		m.Dropped++
+	}
+	m.voices = append(m.voices, voice{
+		sound: sound, begins: begins, ends: ends, at: s.Origin, entity: s.Entity, channel: s.Channel, flags: s.Flags,
+		volume: s.Volume, fades: s.Attenuation, only: s.Only,
+	})
+}
+
+// Cut ends everything at a viewer's time.
+func (m *Mixer) Cut(clock float64) {
+	at := Frame(clock)
+	for i := range m.voices {
+		m.voices[i].ends = min(m.voices[i].ends, at)
+	}
+	m.queue = 0
+}
+
+// SetPitch sets how high everything sounds: 1 is as it is.
+func (m *Mixer) SetPitch(pitch float64) {
+	if pitch == m.pitch {
+		return
+	}
+	for i := range m.voices {
+		if v := &m.voices[i]; v.begun {
+			v.base, v.count = v.base+v.sound.Sample().step*m.pitch*float64(v.count), 0
+		}
+	}
+	for i := range m.hums {
+		if h := &m.hums[i]; h.begun {
+			h.base, h.count = h.base+h.sound.Sample().step*m.pitch*float64(h.count), 0
+		}
+	}
+	m.pitch = pitch
+}
+
+// Mix adds a block to left and right, which have [Block] values each: what sounds from a frame
+// on to one that is span frames later, which is Block at normal speed. ear is from where it is
+// heard at the end of the block.
+func (m *Mixer) Mix(left, right []float32, frame int64, span int, ear *Ear) {
+	m.measure(frame, frame+int64(span), ear)
+	floor := m.floor()
+	kept := m.voices[:0]
+	for i := range m.voices {
+		v := &m.voices[i]
+		if m.loud[i] < floor {
+			m.loud[i] = 0
+			m.Stolen++
+		}
+		m.mixVoice(left, right, v, frame, span, ear, m.loud[i] > 0)
+		if !v.over {
+			kept = append(kept, *v)
+		}
+	}
+	m.voices = kept
+	m.mixHums(left, right, frame)
+}
+
+// measure notes how loud each voice that sounds between two frames will be at the second.
+func (m *Mixer) measure(frame, next int64, ear *Ear) {
+	m.loud = m.loud[:0]
+	for i := range m.voices {
+		v := &m.voices[i]
+		loud := float32(0)
+		if v.begins < next && v.ends+cutting > frame && v.sound.Sample() != nil {
+			l, r := m.gain(v, ear)
+			loud = max(l, r)
+		}
+		m.loud = append(m.loud, loud)
+	}
+}
+
+// gain returns how loud a voice is for an ear.
+func (m *Mixer) gain(v *voice, ear *Ear) (left, right float32) {
+	if v.only != 0 && (ear.Slot < 0 || ear.Slot >= 32 || v.only>>ear.Slot&1 == 0) {
+		return 0, 0
+	}
+	if v.flags&world.SoundFollows != 0 && m.Place != nil {
+		if at, ok := m.Place(v.entity); ok {
+			v.at = at
+		}
+	}
+	left, right = Gain(m.Game, ear, v.at, v.volume, v.fades, v.entity == ear.Entity, v.flags&world.SoundFlat != 0)
+	scale := m.Kinds[v.sound.Kind] * v.sound.Level
+	if m.Game == world.Quake3 {
+		scale *= makeUp
+	}
+	return left * scale, right * scale
+}
+
+// floor returns how loud a voice must be to be among the loudest [Voices].
+func (m *Mixer) floor() float32 {
+	audible := 0
+	for _, v := range m.loud {
+		if v > 0 {
+			audible++
+		}
+	}
+	if audible <= Voices {
+		return 0
+	}
+	// The least value that no more than Voices reach, by halving: at so many voices a sort
+	// costs more.
+	low, high := float32(0), float32(4)
+	for range 24 {
+		middle := (low + high) / 2
+		n := 0
+		for _, v := range m.loud {
+			if v >= middle {
+				n++
+			}
+		}
+		if n > Voices {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return high
+}
+
+// mixVoice adds a voice to a block.
+func (m *Mixer) mixVoice(left, right []float32, v *voice, frame int64, span int, ear *Ear, audible bool) {
+	if v.begins >= frame+int64(span) {
+		return
+	}
+	if frame >= v.ends+cutting || frame-v.begins >= lookback*Rate {
+		v.over = true
+		return
+	}
+	sample := v.sound.Sample()
+	if sample == nil {
+		v.over = v.sound.bad.Load()
+		return
+	}
+	first := 0 // frame of the block where it begins
+	if !v.begun {
+		v.begun = true
+		if since := frame - v.begins; since >= 0 {
+			v.count = since * Block / int64(span) // heard from a seek, or loaded late
+		} else {
+			first = int(-since * Block / int64(span))
+		}
+	}
+	toLeft, toRight := float32(0), float32(0)
+	if audible {
+		toLeft, toRight = m.gain(v, ear)
+	}
+	fromLeft, fromRight := v.left, v.right
+	if v.count == 0 && v.base == 0 {
+		fromLeft, fromRight = toLeft, toRight
+	}
+	v.left, v.right = toLeft, toRight
+	n := Block - first
+	from := v.base + sample.step*m.pitch*float64(v.count)
+	if sample.loop == 0 && from >= float64(sample.frames) {
+		v.over = true
+		return
+	}
+	if fromLeft == 0 && fromRight == 0 && toLeft == 0 && toRight == 0 {
+		v.count += int64(n)
+		return
+	}
+	out := m.one[:n]
+	sample.read(out, from, m.pitch)
+	if v.count < ramp && v.base == 0 {
+		for i := v.count; i < ramp && int(i-v.count) < n; i++ {
+			out[i-v.count] *= float32(i) / ramp
+		}
+	}
+	if sample.loop == 0 {
+		// Frames that are left at the block's beginning.
+		left := (float64(sample.frames) - from) / (sample.step * m.pitch)
+		for i := max(0, int(left)-ending); i < n && float64(i) < left; i++ {
+			out[i] *= min(1, float32(left-float64(i))/ending)
+		}
+	}
+	if v.ends < frame+int64(span) {
+		end := int((v.ends-frame)*Block/int64(span)) - first
+		for i := max(0, end); i < n; i++ {
+			out[i] *= max(0, 1-float32(i-end)/cutting)
+		}
+	}
+	if age := frame - v.begins; age > (lookback-1)*Rate {
+		const fade = fading * Rate
+		for i := range out {
+			out[i] *= max(0, min(1, float32(lookback*Rate-Block-age-int64(i))/fade))
+		}
+	}
+	v.count += int64(n)
+	add(left[first:], right[first:], out, fromLeft, fromRight, toLeft, toRight)
+}
+
+// add adds values to both sides, whose loudness goes from one pair to another.
+func add(left, right, values []float32, fromLeft, fromRight, toLeft, toRight float32) {
+	n := float32(len(values))
+	left, right = left[:len(values)], right[:len(values)]
+	if fromLeft == toLeft && fromRight == toRight {
+		for i, v := range values {
+			left[i] += v * toLeft
+			right[i] += v * toRight
+		}
+		return
+	}
+	stepLeft, stepRight := (toLeft-fromLeft)/n, (toRight-fromRight)/n
+	for i, v := range values {
+		left[i] += v * (fromLeft + stepLeft*float32(i))
+		right[i] += v * (fromRight + stepRight*float32(i))
+	}
+}
+
+// BeginHums begins to say what sounds all the time at the end of the next block; it is
+// followed by calls of [Mixer.Hum].
+func (m *Mixer) BeginHums() {
+	for i := range m.hums {
+		m.hums[i].toLeft, m.hums[i].toRight = 0, 0
+	}
+}
+
+// Hum says that a sample sounds at a place all the time. Samples that are the same are one
+// voice, as in the games.
+func (m *Mixer) Hum(sound *Sound, at mgl32.Vec3, volume, attenuation float32, own bool, ear *Ear) {
+	left, right := Gain(m.Game, ear, at, volume, attenuation, own, false)
+	m.addHum(sound, left, right)
+}
+
+// addHum adds to how loud a sample is all the time.
+func (m *Mixer) addHum(sound *Sound, left, right float32) {
+	if left == 0 && right == 0 || sound == nil {
+		return
+	}
+	// They are in one order, so that they are added up in one.
+	i, found := slices.BinarySearchFunc(m.hums, sound, func(h hum, s *Sound) int { return h.sound.compare(s) })
+	if !found {
+		if len(m.hums) == maxHums {
+			m.Dropped++
+			return
+		}
+		m.hums = slices.Insert(m.hums, i, hum{sound: sound})
+	}
+	scale := m.Kinds[sound.Kind] * sound.Level
+	if m.Game == world.Quake3 {
+		scale *= makeUp
+	}
+	h := &m.hums[i]
+	h.toLeft, h.toRight = min(1, h.toLeft+left*scale), min(1, h.toRight+right*scale)
+}
+
+// mixHums adds what sounds all the time to a block. Where its sample is, the clock says.
+func (m *Mixer) mixHums(left, right []float32, frame int64) {
+	kept := m.hums[:0]
+	for i := range m.hums {
+		h := &m.hums[i]
+		if s := h.sound.Sample(); s != nil && s.loop > 0 {
+			if !h.begun {
+				h.begun = true
+				h.count = max(0, frame)
+			}
+			out := m.one[:]
+			from := h.base + s.step*m.pitch*float64(h.count)
+			s.read(out, from, m.pitch)
+			add(left, right, out, h.left, h.right, h.toLeft, h.toRight)
+			h.count += Block
+			h.left, h.right = h.toLeft, h.toRight
+		}
+		if h.toLeft > 0 || h.toRight > 0 {
+			kept = append(kept, *h)
+		}
+	}
+	m.hums = kept
+}

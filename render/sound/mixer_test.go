@@ -1,0 +1,297 @@
+package sound
+
+import (
+	"math"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/assets/audio"
+	"demoscope/player/world"
+)
+
+// steady is a sound of ones, so many frames long, at the mix's rate.
+func steady(name string, frames int) *Sound {
+	data := make([]float32, frames)
+	for i := range data {
+		data[i] = 1
+	}
+	return sampleOf(name, &audio.Sample{Rate: Rate, Channels: 1, Data: data})
+}
+
+// ramped is a sound whose values are their frames, in 16384ths, that repeats from a frame on.
+func ramped(frames, start, end int) *Sound {
+	data := make([]float32, frames)
+	for i := range data {
+		data[i] = float32(i) / 16384
+	}
+	return sampleOf("ramp", &audio.Sample{Rate: Rate, Channels: 1, Data: data, LoopStart: start, LoopEnd: end})
+}
+
+// here is a listener at the origin, far from any entity.
+func here() *Ear { return &Ear{Right: mgl32.Vec3{0, -1, 0}, Entity: NoEntity, Slot: world.Nobody} }
+
+// mixed returns so many blocks of the left and the right side from the first frame on.
+func (m *Mixer) mixed(blocks int, ear *Ear) (left, right []float32) {
+	left, right = make([]float32, blocks*Block), make([]float32, blocks*Block)
+	for b := range blocks {
+		m.Mix(left[b*Block:(b+1)*Block], right[b*Block:(b+1)*Block], int64(b*Block), Block, ear)
+	}
+	return left, right
+}
+
+func near(a, b float32) bool { return math.Abs(float64(a-b)) < 1e-4 }
+
+// TestTiming: a sound begins at its frame and ends at its end, each over a moment.
+func TestTiming(t *testing.T) {
+	m := NewMixer(world.Quake)
+	// 0.0123 s are 590.4 frames.
+	m.Hear(&world.SoundStart{Clock: 0.0123, Volume: 0.5, Attenuation: 1, Origin: mgl32.Vec3{500, 0, 0}}, steady("a", 1000))
+	left, right := m.mixed(5, here())
+	for i, want := range map[int]float32{0: 0, 589: 0, 590: 0, 591: 0.25 / 24, 602: 0.125, 614: 0.25, 1400: 0.25, 1494: 0.25, 1542: 0.125, 1589: 0.25 / 96, 1590: 0, 2399: 0} {
+		if !near(left[i], want) || !near(right[i], want) {
+			t.Errorf("frame %d is %.5f and %.5f, not %.5f", i, left[i], right[i], want)
+		}
+	}
+	if len(m.voices) != 0 {
+		t.Error("it has not ended")
+	}
+}
+
+// TestLoopPoints: after the last frame of a loop its first one is next, to the sample.
+func TestLoopPoints(t *testing.T) {
+	m := NewMixer(world.Quake)
+	m.Hear(&world.SoundStart{Volume: 1}, ramped(1000, 300, 700))
+	left, _ := m.mixed(4, here())
+	for i, want := range map[int]float32{299: 299, 300: 300, 699: 699, 700: 300, 701: 301, 1099: 699, 1100: 300, 1499: 699, 1500: 300, 1900: 300} {
+		if got := left[i] * 16384; math.Abs(float64(got-want)) > 0.01 {
+			t.Errorf("frame %d is %.2f, not %.0f", i, got, want)
+		}
+	}
+	// The same at a quarter of the rate: the loop has as many frames of the mix.
+	m = NewMixer(world.Quake)
+	data := make([]float32, 400)
+	for i := range data {
+		data[i] = float32(math.Sin(2 * math.Pi * float64(i-100) / 20)) // whole swings
+	}
+	m.Hear(&world.SoundStart{Volume: 1}, sampleOf("sine", &audio.Sample{Rate: Rate / 4, Channels: 1, Data: data, LoopStart: 100, LoopEnd: 300}))
+	left, _ = m.mixed(10, here())
+	for i := 480; i < 4800; i++ {
+		if want := math.Sin(2 * math.Pi * float64(i-400) / 80); math.Abs(float64(left[i])-want) > 2e-3 {
+			t.Fatalf("frame %d is %.4f, not %.4f", i, left[i], want)
+		}
+	}
+}
+
+// TestChannels: what an entity plays on a channel ends when something else begins there,
+// but in Quake III; on channel 0 it does not; a stop stops. It is cut off in 5 ms.
+func TestChannels(t *testing.T) {
+	long := steady("long", 48000)
+	for _, test := range []struct {
+		name   string
+		game   world.Game
+		then   world.SoundStart
+		at1000 float32
+		at2000 float32
+	}{
+		{"the same channel", world.Quake, world.SoundStart{Entity: 3, Channel: 2}, 1 + 1, 1},
+		{"another channel", world.Quake, world.SoundStart{Entity: 3, Channel: 1}, 2, 2},
+		{"another entity", world.Quake, world.SoundStart{Entity: 4, Channel: 2}, 2, 2},
+		{"no channel", world.Quake, world.SoundStart{Entity: 3}, 2, 2},
+		{"all channels", world.Quake, world.SoundStart{Entity: 3, Channel: world.AllChannels}, 2, 1},
+		{"the same channel", world.Quake2, world.SoundStart{Entity: 3, Channel: 2}, 2, 1},
+		{"the same channel", world.Quake3, world.SoundStart{Entity: 3, Channel: 2}, 2, 2},
+		{"stops", world.Quake, world.SoundStart{Entity: 3, Channel: 2, Flags: world.SoundStops}, 1, 0},
+		{"stops another", world.Quake, world.SoundStart{Entity: 3, Channel: 1, Flags: world.SoundStops}, 1, 1},
+		{"stops all", world.Quake3, world.SoundStart{Entity: 3, Channel: world.AllChannels, Flags: world.SoundStops}, 1, 0},
+	} {
+		m := NewMixer(test.game)
+		first := world.SoundStart{Entity: 3, Channel: 2, Volume: 0.25, Flags: world.SoundFlat}
+		m.Hear(&first, long)
+		test.then.Clock, test.then.Volume = 0.02, 0.25 // frame 960
+		test.then.Flags |= world.SoundFlat
+		m.Hear(&test.then, steady("then", 48000))
+		left, _ := m.mixed(6, here())
+		for frame, want := range map[int]float32{959: 1, 2000: test.at2000} {
+			if !near(left[frame], want*0.25) {
+				t.Errorf("%s, %s: frame %d is %.3f, not %.3f", test.game, test.name, frame, left[frame], want*0.25)
+			}
+		}
+		if cut := 0.25 * (1 - 120./240); test.at2000 == 0 && !near(left[960+120], float32(cut)) {
+			t.Errorf("%s, %s: 120 frames later it is %.3f, not %.3f", test.game, test.name, left[1080], cut)
+		}
+	}
+}
+
+// TestNoClicks: no two values that follow each other are farther apart than a ramp makes them,
+// whatever begins, ends, moves and is taken away.
+func TestNoClicks(t *testing.T) {
+	m := NewMixer(world.Quake2)
+	for i := range 200 {
+		m.Hear(&world.SoundStart{Clock: float64(i) * 0.0071, Entity: int32(i % 5), Channel: uint8(i % 3), Volume: 0.1, Attenuation: 1, Origin: mgl32.Vec3{float32(i * 10), 50, 0}}, steady(string(rune('a'+i%7)), 3000+i*40))
+	}
+	ear := here()
+	last := float32(0)
+	for b := range 160 {
+		ear.Origin[0] = float32(b * 12)
+		var left, right [Block]float32
+		m.Mix(left[:], right[:], int64(b*Block), Block, ear)
+		for i, v := range left {
+			if d := v - last; d > 0.03 || d < -0.03 {
+				t.Fatalf("block %d, frame %d: a step of %.4f", b, i, d)
+			}
+			last = v
+		}
+	}
+}
+
+// TestLoudest: of more than 64 sounds the loudest are heard.
+func TestLoudest(t *testing.T) {
+	m := NewMixer(world.Quake)
+	for i := range 100 {
+		volume := float32(1)
+		if i < 40 {
+			volume = 0.5
+		}
+		m.Hear(&world.SoundStart{Entity: int32(i), Volume: volume, Flags: world.SoundFlat, Clock: float64(i) / Rate}, steady("x", 48000))
+	}
+	left, _ := m.mixed(3, here())
+	if got := left[2*Block+100]; !near(got, 60) {
+		t.Errorf("%.2f, not 60: the louder ones alone, because more than 64 are as loud as the next", got)
+	}
+	if m.Stolen == 0 {
+		t.Error("none is left out")
+	}
+}
+
+// TestAnnouncer: one word after another, three quarters of a second apart.
+func TestAnnouncer(t *testing.T) {
+	m := NewMixer(world.Quake3)
+	for i := range 3 {
+		m.Hear(&world.SoundStart{Clock: 0.1 * float64(i), Volume: 1, Flags: world.SoundFlat | world.SoundQueues}, steady("says", 4800))
+	}
+	for i, want := range []int64{0, 36000, 72000} {
+		if got := m.voices[i].begins; got != want {
+			t.Errorf("word %d begins at frame %d, not %d", i, got, want)
+		}
+	}
+}
+
+// TestKinds: a kind that is switched off is not heard.
+func TestKinds(t *testing.T) {
+	m := NewMixer(world.Quake)
+	s := steady("step", 4800)
+	s.Kind = 1
+	m.Kinds[1] = 0
+	m.Hear(&world.SoundStart{Volume: 1, Flags: world.SoundFlat}, s)
+	if left, _ := m.mixed(2, here()); left[500] != 0 {
+		t.Errorf("%v", left[500])
+	}
+}
+
+// TestOnly: what is for some alone is heard through their ears.
+func TestOnly(t *testing.T) {
+	for slot, want := range map[int]float32{world.Nobody: 0, 0: 0, 3: 1, 4: 0} {
+		m := NewMixer(world.Quake)
+		m.Hear(&world.SoundStart{Volume: 1, Flags: world.SoundFlat, Only: 1 << 3}, steady("talk", 4800))
+		ear := here()
+		ear.Slot = slot
+		if left, _ := m.mixed(2, ear); left[500] != want {
+			t.Errorf("slot %d: %v, not %v", slot, left[500], want)
+		}
+	}
+}
+
+// TestResampling: a tone of any rate is the same tone: what is wrong with it is 60 dB below.
+func TestResampling(t *testing.T) {
+	for _, rate := range []int{8000, 11025, 16000, 22050, 32075, 44000, 44100, 48000, 96000} {
+		const hz = 1000.
+		data := make([]float32, rate)
+		for i := range data {
+			data[i] = float32(math.Sin(2 * math.Pi * hz * float64(i) / float64(rate)))
+		}
+		m := NewMixer(world.Quake)
+		m.Hear(&world.SoundStart{Volume: 1, Flags: world.SoundFlat}, sampleOf("sine", &audio.Sample{Rate: rate, Channels: 1, Data: data}))
+		left, _ := m.mixed(60, here())
+		wrong := 0.0
+		for i := 4800; i < 28800; i++ {
+			d := float64(left[i]) - math.Sin(2*math.Pi*hz*float64(i)/Rate)
+			wrong += d * d
+		}
+		if db := 10 * math.Log10(wrong/24000/0.5+1e-20); db > -60 {
+			t.Errorf("%d: what is wrong is at %.1f dB", rate, db)
+		} else {
+			t.Logf("%d: what is wrong is at %.1f dB", rate, db)
+		}
+	}
+}
+
+// TestLimiter: nothing comes out above the ceiling, and what needs no limit is as it went in,
+// a block later.
+func TestLimiter(t *testing.T) {
+	var l Limiter
+	var left, right [Block]float32
+	largest := float32(0)
+	for b := range 200 {
+		level := float32(0.5)
+		if b > 50 && b < 60 {
+			level = 7
+		}
+		for i := range left {
+			left[i] = level * float32(math.Sin(float64(b*Block+i)*0.13))
+			right[i] = -left[i]
+		}
+		before := left
+		out := l.Next(left[:], right[:])
+		if out != (b > 0) {
+			t.Fatalf("block %d: %v", b, out)
+		}
+		for i, v := range left {
+			largest = max(largest, v, -v)
+			if right[i] != -v {
+				t.Fatal("the sides are turned down by different amounts")
+			}
+		}
+		if b > 1 && b < 50 || b > 100 {
+			if want := 0.5 * float32(math.Sin(float64((b-1)*Block)*0.13)); !near(left[0], want) {
+				t.Fatalf("block %d begins with %v, not %v", b, left[0], want)
+			}
+		}
+		_ = before
+	}
+	if largest > 0.97 || largest < 0.9 {
+		t.Errorf("the largest value is %v", largest)
+	}
+}
+
+// BenchmarkMix64 mixes a block of 64 voices of the games' usual rate, in tenths of a percent of
+// one processor at the demo's own speed.
+func BenchmarkMix64(b *testing.B) {
+	m := NewMixer(world.Quake)
+	data := make([]float32, 40*11025)
+	for i := range data {
+		data[i] = float32(math.Sin(float64(i)))
+	}
+	sounds := sampleOf("x", &audio.Sample{Rate: 11025, Channels: 1, Data: data, LoopEnd: len(data)})
+	ear, frame := here(), int64(0)
+	var left, right [Block]float32
+	begin := func() {
+		m.Clear()
+		for i := range 64 {
+			m.Hear(&world.SoundStart{Clock: float64(frame) / Rate, Entity: int32(i), Volume: 0.1, Attenuation: 1, Origin: mgl32.Vec3{100, float32(i), 0}}, sounds)
+		}
+	}
+	begin()
+	b.ReportAllocs()
+	for b.Loop() {
+		ear.Origin[1]++
+		if ear.Origin[1] > 100 {
+			ear.Origin[1] = 0
+		}
+		if m.Mix(left[:], right[:], frame, Block, ear); frame%(15*Rate) == 0 {
+			begin()
+		}
+		frame += Block
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1e7*1000, "‰cpu")
+}

@@ -1,0 +1,251 @@
+package sound
+
+import (
+	"math"
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/bsp"
+	"demoscope/player"
+	"demoscope/player/world"
+)
+
+// Score is the sound of a demo: what the [player.Ear] hears is found in the [Bank] and mixed.
+// It is used by one goroutine.
+type Score struct {
+	Bank  *Bank
+	Mixer *Mixer
+	// Map is the map of the level, for the places of doors and lifts; nil if there is none.
+	Map *bsp.Map
+	// Listen sets from where a moment is heard; nil is through the eyes of whom Follow says.
+	Listen func(m *player.Moment, ear *Ear)
+	// Follow is the slot of who is followed, [world.Nobody] for the recorder.
+	Follow int
+	// Heard is told of each sound that begins, if it is not nil.
+	Heard func(s *world.SoundStart, sound *Sound)
+
+	// Started counts the sounds that began, and Nameless those among them that the demo
+	// does not name.
+	Started, Nameless int
+
+	ear    *player.Ear
+	moment *player.Moment
+	at     Ear // of the last block
+}
+
+// NewScore returns the score of what an ear hears.
+func NewScore(ear *player.Ear, bank *Bank) *Score {
+	s := &Score{Bank: bank, ear: ear, Follow: world.Nobody}
+	s.Mixer = NewMixer(s.ear.World().Game)
+	s.Mixer.Place = s.place
+	return s
+}
+
+// SeekTo goes to a frame of the demo: what began in the seconds before it sounds on. The Mixer's
+// next block begins there.
+func (s *Score) SeekTo(frame int64, back float64) {
+	clock := float64(frame) / Rate
+	s.Mixer.Clear()
+	s.ear.Seek(clock, back)
+	s.ear.Reach(clock, s)
+	s.moment = s.ear.Moment(clock, s.Follow)
+}
+
+// Ended reports whether the demo ends before a frame.
+func (s *Score) Ended(frame int64) bool {
+	return s.ear.Ended() && float64(frame)/Rate > s.ear.World().Clock
+}
+
+// Mix mixes a block into left and right: see [Mixer.Mix].
+func (s *Score) Mix(left, right []float32, frame int64, span int) {
+	clock := float64(frame+int64(span)) / Rate
+	s.ear.Reach(clock, s)
+	s.moment = s.ear.Moment(clock, s.Follow)
+	s.listen()
+	s.hums()
+	clear(left)
+	clear(right)
+	s.Mixer.Mix(left, right, frame, span, &s.at)
+}
+
+// listen sets from where the block is heard.
+func (s *Score) listen() {
+	if s.Listen != nil {
+		s.Listen(s.moment, &s.at)
+		return
+	}
+	e := &s.moment.Eye
+	if !e.Known {
+		s.at.Entity, s.at.Slot = NoEntity, world.Nobody
+		return // where it was
+	}
+	s.at = Through(e)
+}
+
+// Through returns the ear of who sees through an eye.
+func Through(e *player.Eye) Ear {
+	ear := Ear{Origin: e.Origin, Right: RightOf(e.Angles), Entity: e.Entity, Slot: e.Slot}
+	if e.Slot < 0 {
+		ear.Entity = NoEntity
+	}
+	return ear
+}
+
+// RightOf returns the direction to the right for angles in degrees.
+func RightOf(angles mgl32.Vec3) mgl32.Vec3 {
+	const degrees = math.Pi / 180
+	sp, cp := math.Sincos(float64(angles[0]) * degrees)
+	sy, cy := math.Sincos(float64(angles[1]) * degrees)
+	sr, cr := math.Sincos(float64(angles[2]) * degrees)
+	return mgl32.Vec3{float32(-sr*sp*cy + cr*sy), float32(-sr*sp*sy - cr*cy), float32(-sr * cp)}
+}
+
+// Hear implements [player.Listener].
+func (s *Score) Hear(start *world.SoundStart, w *world.World) {
+	if start.Flags&world.SoundStops != 0 {
+		s.Mixer.Hear(start, nil)
+		return
+	}
+	s.Started++
+	path := start.Path(w.Level())
+	sound := s.Bank.Find(path, model(w, start.Entity, path), false)
+	if sound == nil {
+		s.Nameless++
+		return
+	}
+	s.Mixer.Hear(start, sound)
+	if s.Heard != nil {
+		s.Heard(start, sound)
+	}
+}
+
+// Cut implements [player.Listener].
+func (s *Score) Cut(clock float64) { s.Mixer.Cut(clock) }
+
+// model returns the model of the player who makes a sound that is another for each.
+func model(w *world.World, entity int32, path string) string {
+	if path == "" || path[0] != '*' {
+		return ""
+	}
+	slot := int(entity) - 1
+	if w.Game == world.Quake3 {
+		slot++
+	}
+	if slot < 0 || slot >= len(w.Players) {
+		return ""
+	}
+	name := w.Players[slot].Skin
+	if w.Game == world.Quake3 {
+		name = w.Players[slot].InfoValue("model")
+	}
+	name, _, _ = strings.Cut(name, "/")
+	return name
+}
+
+// place returns where an entity is.
+func (s *Score) place(entity int32) (mgl32.Vec3, bool) {
+	if s.moment == nil || s.moment.World == nil {
+		return mgl32.Vec3{}, false
+	}
+	w := s.moment.World
+	slot := int(entity) - 1
+	if w.Game == world.Quake3 {
+		slot++
+	}
+	if slot >= 0 && slot < len(w.Players) && slot < len(s.moment.Poses) && w.Players[slot].Visible {
+		return s.moment.Poses[slot].Origin, true
+	}
+	e := world.EntityIn(s.moment.Entities, entity)
+	if e == nil {
+		return mgl32.Vec3{}, false
+	}
+	return s.middleOf(w, e), true
+}
+
+// middleOf returns the place of an entity's sound: the middle of one that is a part of the map.
+func (s *Score) middleOf(w *world.World, e *world.Entity) mgl32.Vec3 {
+	name := w.ModelOf(e)
+	if s.Map == nil || len(name) < 2 || name[0] != '*' {
+		return e.Origin
+	}
+	n := 0
+	for _, c := range name[1:] {
+		if c < '0' || c > '9' || n > len(s.Map.Models) {
+			return e.Origin
+		}
+		n = 10*n + int(c-'0')
+	}
+	if n >= len(s.Map.Models) {
+		return e.Origin
+	}
+	m := &s.Map.Models[n]
+	return e.Origin.Add(m.Mins.Add(m.Maxs).Mul(0.5))
+}
+
+// Of what sounds all the time Quake II's and III's fades as static sounds do; humFades is that.
+const humFades = 3
+
+// hums tells the mixer what sounds all the time.
+func (s *Score) hums() {
+	m := s.Mixer
+	m.BeginHums()
+	w := s.moment.World
+	for i := range w.Effects.Static {
+		t := &w.Effects.Static[i]
+		m.Hum(s.Bank.Find(t.Path(w.Level()), "", true), t.Origin, t.Volume, t.Attenuation, false, &s.at)
+	}
+	if w.Game != world.Quake2 && w.Game != world.Quake3 {
+		return
+	}
+	for i := range s.moment.Entities {
+		e := &s.moment.Entities[i]
+		if path, volume := w.HumOf(e); path != "" {
+			m.Hum(s.Bank.Find(path, "", true), s.middleOf(w, e), volume, humFades, false, &s.at)
+		}
+	}
+	for i := range w.Players {
+		p := &w.Players[i]
+		if !p.Visible || i >= len(s.moment.Poses) {
+			continue
+		}
+		number := int32(i)
+		if w.Game == world.Quake2 {
+			number++
+		}
+		own := number == s.at.Entity
+		if path := w.WeaponHumOf(p); path != "" {
+			m.Hum(s.Bank.Find(path, "", true), s.moment.Poses[i].Origin, 1, humFades, own, &s.at)
+		}
+		if e := w.Entity(number); e != nil {
+			if path, volume := w.HumOf(e); path != "" {
+				m.Hum(s.Bank.Find(path, "", true), s.moment.Poses[i].Origin, volume, humFades, own, &s.at)
+			}
+		}
+	}
+}
+
+// master is how loud the mix of sounds at full loudness is: several sound at once.
+const master = 0.5
+
+// Render mixes a part of the demo from a frame on, which must be a multiple of [Block], and
+// gives it block by block, limited, to each until that returns false or the demo ends. It is
+// the same wherever it begins.
+func (s *Score) Render(frame int64, each func(left, right []float32) bool) {
+	var limiter Limiter
+	var left, right [Block]float32
+	at := max(0, frame-warmUp*Block)
+	s.SeekTo(at, player.EarBack)
+	for ; !s.Ended(at); at += Block {
+		s.Mix(left[:], right[:], at, Block)
+		for i := range left {
+			left[i] *= master
+			right[i] *= master
+		}
+		if limiter.Next(left[:], right[:]) && at > frame {
+			if !each(left[:], right[:]) {
+				return
+			}
+		}
+	}
+}
