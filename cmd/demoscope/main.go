@@ -30,6 +30,7 @@ type cli struct {
 	Rebuild    rebuildCmd    `cmd:"" help:"Say what the paths of a demo tell of its levels, and write them as a model."`
 	Timedemo   timedemoCmd   `cmd:"" help:"Play a demo as fast as possible and measure it."`
 	Shot       shotCmd       `cmd:"" help:"Draw one moment of a demo into a PNG or JPEG file."`
+	Sound      soundCmd      `cmd:"" help:"Mix what is heard in a part of a demo into a WAV file."`
 	Paths      pathsCmd      `cmd:"" help:"Say where game data is looked for, and what was found."`
 	Keys       keysCmd       `cmd:"" help:"Print the keys, as the file for your own has them."`
 	Help       helpCmd       `cmd:"" help:"Say how a command is used."`

@@ -40,6 +40,7 @@ func (f *fullDisk) Write(data []byte) (int, error) {
 var printing = map[string][]string{
 	"play":       {"play --help"},
 	"shot":       {"shot --help"},
+	"sound":      {"sound --own --to 1 -o - sample:demoscope1.mvd"},
 	"info":       {"info sample:demoscope1.mvd", "info --json sample:demoscope1.mvd", "info sample:", "info --json sample:", "info --sort name sample:"},
 	"state":      {"state --at 5 sample:demoscope1.mvd"},
 	"dump":       {"dump sample:demoscope1.mvd", "dump --json sample:demoscope1.mvd"},

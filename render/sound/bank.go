@@ -24,6 +24,9 @@ const (
 	maxBank = 256 << 20
 )
 
+// ownLevel is how loud tones of our own are mixed: they stay some 10 dB below a game's sounds.
+const ownLevel = 2.5
+
 // Sound is one of the sounds of a demo, as a [Bank] has it.
 type Sound struct {
 	Name  string // the game path that the demo says
@@ -155,6 +158,7 @@ func (b *Bank) fill(s *Sound) {
 		}
 	}
 	s.own.Store(true)
+	s.Level = ownLevel
 	key := toneKey{s.Tone, s.whole}
 	sample := b.tones[key]
 	if sample == nil {

@@ -226,7 +226,7 @@ func (s *Score) hums() {
 }
 
 // master is how loud the mix of sounds at full loudness is: several sound at once.
-const master = 0.5
+const master = 0.35
 
 // Render mixes a part of the demo from a frame on, which must be a multiple of [Block], and
 // gives it block by block, limited, to each until that returns false or the demo ends. It is

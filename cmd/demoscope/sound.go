@@ -1,0 +1,102 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"demoscope/assets"
+	"demoscope/player"
+	"demoscope/player/report"
+	"demoscope/render/sound"
+)
+
+type soundCmd struct {
+	From   *moment `placeholder:"TIME" help:"From when: seconds, 12:34, 50%, or -5 from the end; the beginning if not given."`
+	To     *moment `placeholder:"TIME" help:"Until when; the end if not given."`
+	Output string  `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"WAV file to write; - is standard output."`
+	Follow string  `placeholder:"PLAYER" help:"Hear what a player hears, by slot number or name; the recorder if not given."`
+	Own    bool    `help:"Use the program's own sounds alone, as without game data."`
+	File   string  `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
+	levelFlag
+	gameData
+}
+
+// Validate refuses flags that do not fit together.
+func (c *soundCmd) Validate() error { return c.check() }
+
+// maxSeconds is how long a file of sound may be, in seconds: it is made in memory, 11 MB for
+// each minute.
+const maxSeconds = 3600
+
+func (c *soundCmd) Run(s *streams) error {
+	demo, err := s.openDemo(c.File)
+	if err != nil {
+		return err
+	}
+	if err := s.checkOutput(c.Output, "sound", s.source(demo)); err != nil {
+		return err
+	}
+	s.sayCut(demo)
+	search, err := c.search(demo)
+	if err != nil {
+		return err
+	}
+	defer search.Close()
+	p := player.New(demo, player.Options{})
+	defer p.Close()
+	p.SetPaused(true)
+	part, err := c.span(p.Timeline(), c.From, c.To)
+	if err != nil {
+		return fmt.Errorf("%s: %w", demo.File, err)
+	}
+	from, to := part.start, part.end
+	if c.From != nil {
+		from = part.at(*c.From)
+	}
+	if c.To != nil {
+		to = part.at(*c.To)
+	}
+	if !(to > from) {
+		return errors.New("--to: it must come after --from")
+	}
+	seekTo(p, from)
+	if from > p.Clock()+1 {
+		return fmt.Errorf("%s ends at %s", demo.File, report.Clock(p.Clock()))
+	}
+	if err := follow(p, c.Follow); err != nil {
+		return fmt.Errorf("%s: %w", demo.File, err)
+	}
+	game := p.Moment().World.Game
+	var data *assets.Search
+	if !c.Own {
+		data = search
+	}
+	score := sound.NewScore(player.NewEar(demo, p.Timeline()), sound.NewBank(game, data, true))
+	score.Follow = p.Following()
+	score.Map, _ = loadMap(search, p.Moment().World.Level())
+	file, long := sound.WAV{}, false
+	end := sound.Frame(to)
+	at := sound.Frame(from) / sound.Block * sound.Block
+	score.Render(at, func(left, right []float32) bool {
+		file.Add(left, right)
+		at += sound.Block
+		long = file.Counts.Seconds() >= maxSeconds
+		return at < end && !long
+	})
+	if long && at < end {
+		s.say("it is cut off after %s: that is the longest file", report.Clock(maxSeconds))
+	}
+	if err := s.writeFile(c.Output, file.Bytes()); err != nil {
+		return err
+	}
+	s.sayMixed(score, &file.Counts)
+	return nil
+}
+
+// sayMixed says what is in a mix.
+func (s *streams) sayMixed(score *sound.Score, c *sound.WAVCounts) {
+	peak, mean := c.Decibels()
+	found := score.Bank.Counts()
+	s.say("%.1f s, %d sounds began; %d different ones are the game's and %d our own; the peak is %.1f dB, the mean %.1f dB; %d values at the limit, %d clicks, %.1f s of silence",
+		c.Seconds(), score.Started, found.Found, found.Own, peak, mean, c.Limited, c.Clicks, float64(c.Silence)/sound.Rate)
+}
