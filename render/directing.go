@@ -53,7 +53,7 @@ func (d *directing) decide(w *world.World) {
 	case DirectorOff:
 		return
 	case DirectorAuto:
-		if !w.View.Known && !anyoneVisible(w) {
+		if !w.View.Known && !w.AnyoneVisible() {
 			return
 		}
 		d.on = !viewRecorded(w)

@@ -78,7 +78,7 @@ func TestFileThatChangesWhileItPlays(t *testing.T) {
 			for r.pass(1. / 64); r.demo.player.Behind(); {
 				r.pass(1. / 64)
 			}
-			if w := r.demo.player.Moment().World; !near(r.demo.player.Clock(), at, 1e-9) || at > 0 && !anyoneVisible(w) {
+			if w := r.demo.player.Moment().World; !near(r.demo.player.Clock(), at, 1e-9) || at > 0 && !w.AnyoneVisible() {
 				t.Errorf("%s: at %v s, wanted %v, nobody there", name, r.demo.player.Clock(), at)
 			}
 		}

@@ -104,7 +104,7 @@ func (l *levelMaps) find(key mapKey) *loadedMap {
 // name and all its models. Where those come in pieces, all have come when there is
 // something to see.
 func (l *levelMaps) known(w *world.World, key mapKey, dt float64) bool {
-	if key.name != "" && (len(w.Entities) > 0 || w.View.Known || anyoneVisible(w)) {
+	if key.name != "" && (len(w.Entities) > 0 || w.View.Known || w.AnyoneVisible()) {
 		return true
 	}
 	if l.current != nil && l.current.key == key {
@@ -112,10 +112,6 @@ func (l *levelMaps) known(w *world.World, key mapKey, dt float64) bool {
 	}
 	l.waited += dt
 	return l.waited > mapPatience
-}
-
-func anyoneVisible(w *world.World) bool {
-	return slices.ContainsFunc(w.Players, func(p world.Player) bool { return p.Visible })
 }
 
 func (l *levelMaps) set(m *loadedMap) (changed bool) {

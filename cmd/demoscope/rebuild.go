@@ -128,6 +128,9 @@ func rebuild(demo *formats.Demo, maps *mapFinder, only int) (*rebuilt, error) {
 		if w.FrameClock == frame || len(w.Players) == 0 || only > 0 && w.LevelCount != only {
 			continue
 		}
+		if now == nil && w.Level().Map == "" && !w.View.Known && !w.AnyoneVisible() {
+			continue // QuakeWorld names the map some packets behind the players
+		}
 		frame = w.FrameClock
 		if now == nil {
 			now = &surveying{survey: survey.New(w.Game, survey.NewBudget(surveyMemory)), start: w.FrameClock}

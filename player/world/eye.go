@@ -1,6 +1,10 @@
 package world
 
-import "github.com/go-gl/mathgl/mgl32"
+import (
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
 
 // Eye is a point of view, in Quake units and degrees.
 type Eye struct {
@@ -35,6 +39,11 @@ var eyes = [...]struct {
 // in an intermission.
 func (w *World) SharesView(slot int) bool {
 	return slot == Nobody || w.View.Known && (slot == w.Recorder || w.Intermission)
+}
+
+// AnyoneVisible reports whether the moment has a player at a place.
+func (w *World) AnyoneVisible() bool {
+	return slices.ContainsFunc(w.Players, func(p Player) bool { return p.Visible })
 }
 
 // EyeOf returns the eye of a visible player in a pose, which may lie between two
