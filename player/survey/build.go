@@ -140,7 +140,7 @@ func (f *field) stepFaces(l *Level) {
 			switch {
 			case q >= 0 && p.z-f.spots[q].z > levelHeight && f.spots[q].kind != Slope && p.kind != Slope:
 				list = append(list, strip{sideOf(p, [2]int32{d[0], d[1]}, p.z), Riser, f.spots[q].z, p.z})
-			case q < 0 && f.openBelow(x, y, p.z):
+			case q < 0 && (f.openBelow(x, y, p.z) || f.above(x, y, p.z)):
 				list = append(list, strip{sideOf(p, d, p.z), Skirt, p.z - skirt, p.z})
 			}
 		}

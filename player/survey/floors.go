@@ -83,7 +83,7 @@ func (f *field) bridge(p spot, d [2]int32, most int32, kind Kind, grown uint8) {
 			}
 			break
 		}
-		if !f.mayBe(x, y, p.z) || f.walled(x-d[0], y-d[1], d, p.z) {
+		if f.walled(x-d[0], y-d[1], d, p.z) || !kind.Presumed() && !f.mayBe(x, y, p.z) || kind.Presumed() && !f.mayPresume(x, y, p.z) {
 			break
 		}
 	}
@@ -97,13 +97,60 @@ func (f *field) mayBe(x, y int32, z float32) bool {
 	return !f.s.freeAt(x, y, layerOf(z)) && !f.openBelow(x, y, z)
 }
 
+// storey is how far below a floor another one shows that there is none between: what is
+// presumed above it would hide it.
+const storey = 256
+
+// above reports whether a column has a known floor at most a storey below a height.
+func (f *field) above(x, y int32, z float32) bool {
+	for i := f.first(x, y); i != 0; i = f.spots[i-1].next {
+		if p := &f.spots[i-1]; !p.gone && !p.kind.Presumed() && p.z < z-body && p.z > z-storey {
+			return true
+		}
+	}
+	return false
+}
+
+// mayPresume reports whether a floor of a column at a height can be presumed: nothing speaks
+// against it, it hides no known floor a storey below the column or one of those half a body's width around it,
+// and nobody passed there in the air, who would have stood on a floor.
+func (f *field) mayPresume(x, y int32, z float32) bool {
+	const beside = 4
+	if !f.mayBe(x, y, z) {
+		return false
+	}
+	for b := int32(-beside); b <= beside; b += beside {
+		for a := int32(-beside); a <= beside; a += beside {
+			if f.above(x+a, y+b, z) {
+				return false
+			}
+		}
+	}
+	if !f.s.freeAt(x, y, layerOf(z)+1) {
+		return true
+	}
+	// The rim of who stands beside is there, too.
+	return f.anyNear(x, y, 1, func(p *spot) bool { return !p.gone && !p.kind.Presumed() && p.z-z <= cell && z-p.z <= cell })
+}
+
+// ceiling returns the height of the lowest known floor above a height in a column, at most so
+// far above.
+func (f *field) ceiling(x, y int32, z, most float32) float32 {
+	for i := f.first(x, y); i != 0; i = f.spots[i-1].next {
+		if p := &f.spots[i-1]; !p.gone && !p.kind.Presumed() && p.z > z+body {
+			return min(p.z, z+most)
+		}
+	}
+	return z + most
+}
+
 // How far floors are presumed to go on, in columns, by how well what they go on from is
 // attested: where many came by, the end is mostly an end.
 const (
 	fewPassed, somePassed             = 150, 600
 	growFew, growSome, growMany       = 4, 2, 1
-	presumedGap                       = 16 // columns between two parts of one floor
-	presumedHigh                int32 = 8  // cells, of walls
+	presumedGap                       = 8  // columns between two parts of one floor
+	presumedHigh                int32 = 16 // cells, of walls: most rooms are higher
 )
 
 // presume adds floors beyond the known ones.
@@ -144,7 +191,7 @@ func (f *field) presume() {
 		for _, d := range around {
 			p := f.spots[g.spot]
 			x, y := p.x+d[0], p.y+d[1]
-			if len(f.spots) >= maxSpots || f.near(x, y, p.z, body) >= 0 || !f.mayBe(x, y, p.z) || f.walled(p.x, p.y, d, p.z) {
+			if len(f.spots) >= maxSpots || f.near(x, y, p.z, body) >= 0 || f.walled(p.x, p.y, d, p.z) || !f.mayPresume(x, y, p.z) {
 				continue
 			}
 			n := f.add(spot{x: x, y: y, z: p.z, kind: PresumedFloor, grown: p.grown + 1, patch: p.patch})

@@ -437,22 +437,24 @@ func sideOf(p *spot, d [2]int32, z float32) piece {
 	return q
 }
 
-// presumeWalls closes the ends of what is known and presumed where nobody went on.
+// presumeWalls closes the ends of what is known and presumed where nobody went on and nobody falls.
 func (f *field) presumeWalls() {
 	f.ends(func(p *spot, d [2]int32) {
-		if p.kind == Slope || f.openBelow(p.x+d[0], p.y+d[1], p.z) || f.walled(p.x, p.y, d, p.z) {
+		x, y := p.x+d[0], p.y+d[1]
+		if p.kind == Slope || f.openBelow(x, y, p.z) || f.above(x, y, p.z) || f.walled(p.x, p.y, d, p.z) {
 			return
 		}
 		q := sideOf(p, d, p.z+cell/2)
 		low := q.low
-		for row := range presumedHigh {
+		for row := range int32(bodyRows) {
 			q.low = low + row
 			if f.s.freeBeyond(q) {
 				return
 			}
 		}
-		for row := range presumedHigh {
-			q.low = low + row
+		most := float32(presumedHigh * cell)
+		top := min(f.ceiling(p.x, p.y, p.z, most), f.ceiling(x, y, p.z, most))
+		for q.low = low; float32(q.low+1)*cell <= top+cell/2 && !f.s.freeBeyond(q); q.low++ {
 			f.walls.add(q, PresumedWall)
 		}
 	})
