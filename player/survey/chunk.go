@@ -65,6 +65,10 @@ func floorDiv(a, b int32) int32 {
 func cellOf(x float32) int32  { return int32(math.Floor(float64(x) / cell)) }
 func layerOf(z float32) int32 { return int32(math.Floor(float64(z+rise) / layer)) }
 
+// floorLayer returns the layer that is free if there is no floor at a height: none that the
+// body of who stands on it is in, nor one a little lower.
+func floorLayer(z float32) int32 { return layerOf(z + 0.5) }
+
 func hashChunk(x, y, z int32) uint32 {
 	return uint32(x)*0x9e3779b1 ^ bits.RotateLeft32(uint32(y)*0x85ebca6b, 11) ^ bits.RotateLeft32(uint32(z)*0xc2b2ae35, 21)
 }

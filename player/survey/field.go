@@ -122,7 +122,7 @@ func fieldOf(s *Survey) *field {
 			x, y := c.at[0]<<3|int32(k&7), c.at[1]<<3|int32(k>>3)
 			for i := head; i != 0; i = s.prints[i-1].next {
 				p := &s.prints[i-1]
-				if p.strong == 0 && p.weak == 0 || len(f.spots) >= maxSpots || s.freeAt(x, y, layerOf(p.z)) {
+				if p.strong == 0 && p.weak == 0 || len(f.spots) >= maxSpots || s.freeAt(x, y, floorLayer(p.z)) {
 					continue
 				}
 				f.add(spot{x: x, y: y, z: p.z, sure: p.attested(), rim: p.middle == 0, grown: boolByte(p.strong > 0)})
@@ -158,7 +158,7 @@ func (f *field) layThings() {
 			for x := x0; x <= x1; x++ {
 				if n := f.near(x, y, o.floor, sameHeight); n >= 0 {
 					f.spots[n].lying, f.spots[n].rim, f.spots[n].grown = true, false, 1
-				} else if !f.s.freeAt(x, y, layerOf(o.floor)) && len(f.spots) < maxSpots {
+				} else if !f.s.freeAt(x, y, floorLayer(o.floor)) && len(f.spots) < maxSpots {
 					f.add(spot{x: x, y: y, z: o.floor, sure: 4, lying: true, grown: 1})
 				}
 			}
@@ -216,7 +216,7 @@ func (f *field) dropRims() {
 
 // openBelow reports whether a column is known to be open below a height.
 func (f *field) openBelow(x, y int32, z float32) bool {
-	l := layerOf(z)
+	l := floorLayer(z)
 	return f.s.freeAt(x, y, l-1) || f.s.freeAt(x, y, l-3)
 }
 

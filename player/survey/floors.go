@@ -94,7 +94,7 @@ func (f *field) bridge(p spot, d [2]int32, most int32, kind Kind, grown uint8) {
 
 // mayBe reports whether nothing speaks against a floor of a column at a height.
 func (f *field) mayBe(x, y int32, z float32) bool {
-	return !f.s.freeAt(x, y, layerOf(z)) && !f.openBelow(x, y, z)
+	return !f.s.freeAt(x, y, floorLayer(z)) && !f.openBelow(x, y, z)
 }
 
 // storey is how far below a floor another one shows that there is none between: what is
@@ -126,7 +126,7 @@ func (f *field) mayPresume(x, y int32, z float32) bool {
 			}
 		}
 	}
-	if !f.s.freeAt(x, y, layerOf(z)+1) {
+	if !f.s.freeAt(x, y, floorLayer(z)+1) {
 		return true
 	}
 	// The rim of who stands beside is there, too.

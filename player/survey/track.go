@@ -170,7 +170,7 @@ func (s *Survey) decide(t *track) {
 	t.decided++
 	a, b := t.sample(i), t.sample(i+1)
 	if a.run == b.run && t.strong>>uint(a.run&63)&1 != 0 {
-		s.stride(a.at, b.at, standsStrong)
+		s.stride(a.at, b.at, standsStrong, i == 0)
 		return
 	}
 	before, after := t.before(i), t.after(i+1)
@@ -178,7 +178,7 @@ func (s *Survey) decide(t *track) {
 		z := a.at[2] - topHeight
 		lowBefore, lowAfter := before == nil || before.at[2] < z, after == nil || after.at[2] < z
 		if !(lowBefore && lowAfter) {
-			s.stride(a.at, b.at, standsWeak)
+			s.stride(a.at, b.at, standsWeak, i == 0)
 		}
 		return
 	}
@@ -253,8 +253,12 @@ func onLine(s, from, to *sample) bool {
 	return s.at[2]-z < offLine && z-s.at[2] < offLine
 }
 
-// stride prints the way from one place to another on one floor, the first excluded.
-func (s *Survey) stride(from, to mgl32.Vec3, how standing) {
+// stride prints the way from one place to another on one floor, the first excluded unless the
+// way begins there.
+func (s *Survey) stride(from, to mgl32.Vec3, how standing, begins bool) {
+	if begins {
+		s.print(from[0], from[1], from[2], how)
+	}
 	d := to.Sub(from)
 	long := max(d[0], d[1], -d[0], -d[1])
 	steps := int(long/cell) + 1

@@ -67,7 +67,8 @@ func (f *field) walled(x, y int32, d [2]int32, z float32) bool {
 	return false
 }
 
-// freeBeyond reports whether a body was beyond a cell of a wall, 5 or 12 units away.
+// freeBeyond reports whether a body was beyond a cell of a wall, 5 or 12 units away. It may
+// have been a layer higher than what is certain to be free.
 func (s *Survey) freeBeyond(p piece) bool {
 	for _, beyond := range [2]float32{5, 12} {
 		c := cellOf(p.at() + float32(p.side)*beyond)
@@ -76,7 +77,7 @@ func (s *Survey) freeBeyond(p piece) bool {
 			x, y = p.along, c
 		}
 		l := layerOf(float32(p.low) * cell)
-		if s.freeAt(x, y, l) || s.freeAt(x, y, l+1) {
+		if s.freeAt(x, y, l) || s.freeAt(x, y, l+1) || s.freeAt(x, y, l-1) {
 			return true
 		}
 	}
