@@ -11,6 +11,7 @@ import (
 func (s *Survey) Build() *Level {
 	f := fieldOf(s)
 	f.level()
+	f.slopes()
 	f.wallUp()
 	f.fill()
 	f.presume()
@@ -18,6 +19,7 @@ func (s *Survey) Build() *Level {
 	f.even()
 	l := &Level{}
 	f.floorFaces(l)
+	f.slopeFaces(l)
 	f.stepFaces(l)
 	f.wallFaces(l)
 	for i := range s.lying {
@@ -114,6 +116,32 @@ func (f *field) floorFaces(l *Level) {
 		x0, y0, x1, y1 := float32(q.u*cell), float32(q.v*cell), float32((q.u+wide)*cell), float32((q.v+high)*cell)
 		z := heights[q.plane]
 		l.face(Kind(q.plane&0xff), mgl32.Vec3{0, 0, 1}, mgl32.Vec3{x0, y0, z}, mgl32.Vec3{x0, y1, z}, mgl32.Vec3{x1, y1, z}, mgl32.Vec3{x1, y0, z})
+	})
+}
+
+// slopeFaces adds the floors that are not level.
+func (f *field) slopeFaces(l *Level) {
+	var list []square
+	planes := map[uint64]plane{}
+	for i := range f.spots {
+		p := &f.spots[i]
+		if p.gone || p.kind != Slope {
+			continue
+		}
+		key := uint64(p.patch)
+		if _, known := planes[key]; !known {
+			planes[key] = plane{p.x, p.y, p.z, p.grade}
+		}
+		list = append(list, square{key, p.x, p.y})
+	}
+	rectangles(list, func(q square, wide, high int32) {
+		p := planes[q.plane]
+		normal := mgl32.Vec3{-p.grade[0], -p.grade[1], 1}.Normalize()
+		corner := func(x, y int32) mgl32.Vec3 {
+			// Half a cell from the middle of a column, where the plane's height is known.
+			return mgl32.Vec3{float32(x * cell), float32(y * cell), p.at(x, y) - (p.grade[0]+p.grade[1])*cell/2}
+		}
+		l.face(Slope, normal, corner(q.u, q.v), corner(q.u, q.v+high), corner(q.u+wide, q.v+high), corner(q.u+wide, q.v))
 	})
 }
 

@@ -108,15 +108,7 @@ const (
 // fieldOf returns the floors that the prints of a survey show, in the order of their columns.
 func fieldOf(s *Survey) *field {
 	f := &field{s: s, tiles: map[[2]int32]*tile{}}
-	order := make([]int32, len(s.chunks))
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortFunc(order, func(a, b int32) int {
-		p, q := &s.chunks[a].at, &s.chunks[b].at
-		return cmp.Or(cmp.Compare(p[0], q[0]), cmp.Compare(p[1], q[1]), cmp.Compare(p[2], q[2]))
-	})
-	for _, n := range order {
+	for _, n := range s.chunkOrder() {
 		c := &s.chunks[n]
 		for k, head := range c.head {
 			x, y := c.at[0]<<3|int32(k&7), c.at[1]<<3|int32(k>>3)
@@ -137,6 +129,19 @@ func fieldOf(s *Survey) *field {
 		f.spots[i].grown = 0
 	}
 	return f
+}
+
+// chunkOrder returns the indices of the chunks in the order of their places.
+func (s *Survey) chunkOrder() []int32 {
+	order := make([]int32, len(s.chunks))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		p, q := &s.chunks[a].at, &s.chunks[b].at
+		return cmp.Or(cmp.Compare(p[0], q[0]), cmp.Compare(p[1], q[1]), cmp.Compare(p[2], q[2]))
+	})
+	return order
 }
 
 func boolByte(b bool) uint8 {

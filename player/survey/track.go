@@ -209,6 +209,9 @@ func (t *track) after(i int) *sample {
 	return nil
 }
 
+// fastest is how fast somebody swims at most, in units a second: who swims rises evenly without a slope.
+const fastest = 230
+
 // Gravity bends a way; a slope does not. Units a second squared: a quarter of what servers
 // usually set. A stair leaves the straight line by more than offLine units.
 const leastBend, offLine = 200, 0.75
@@ -223,6 +226,9 @@ func (t *track) even(i int, from, to *sample) bool {
 		return false
 	}
 	t1, t2 := float32(at.clock-from.clock), float32(to.clock-at.clock)
+	if run < fastest*(t1+t2) {
+		return false
+	}
 	bend := ((to.at[2]-at.at[2])/t2 - (at.at[2]-from.at[2])/t1) / ((t1 + t2) / 2)
 	if !(bend > -leastBend && bend < leastBend) {
 		return false

@@ -223,6 +223,49 @@ func TestWall(t *testing.T) {
 	}
 }
 
+// Who runs up a ramp, and does not swim, leaves a slope: where the middle of his feet is, below
+// the corner of his body that rests on it.
+func TestRamp(t *testing.T) {
+	k := newWalker()
+	k.at = mgl32.Vec3{-100, 4, 0}
+	k.frame()
+	k.to(-16, 4, 0)
+	for range 3 { // it rises 1 in 4 from x 0 to 400
+		k.to(384, 4, 100)
+		k.to(500, 4, 100)
+		k.to(384, 4, 100)
+		k.to(-16, 4, 0)
+	}
+	l := k.build()
+	slopes := 0
+	for _, f := range l.Faces {
+		if f.Kind != Slope {
+			continue
+		}
+		slopes++
+		for _, c := range f.Corners {
+			if off := c[2] - c[0]/4; off < -3 || off > 3 {
+				t.Errorf("a corner at %v, %v units off the ramp", c, off)
+			}
+		}
+		if n := f.Normal; n[0] > -0.2 || n[0] < -0.28 || n[1] != 0 {
+			t.Errorf("a normal %v", n)
+		}
+	}
+	if slopes == 0 {
+		t.Error("no slope")
+	}
+	swims := newWalker()
+	swims.at = mgl32.Vec3{0, 4, 0}
+	for range 100 {
+		swims.frame()
+		swims.at = swims.at.Add(mgl32.Vec3{4, 0, 1}) // 200 units a second
+	}
+	if l := swims.build(); len(l.Faces) != 0 {
+		t.Errorf("who swims leaves %d faces", len(l.Faces))
+	}
+}
+
 // A wall that somebody went through is none: there is an opening.
 func TestOpening(t *testing.T) {
 	k := newWalker()

@@ -1,0 +1,189 @@
+package survey
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+const (
+	// slopeReach is how many columns around one its plane is made of, which are at least
+	// fewestSlope, and slopeOff how many units they lie off it at most, on average.
+	slopeReach, fewestSlope = 3, 5
+	slopeOff                = 1.0
+	// leastGrade and mostGrade bound how a slope rises; sameGrade is by how much neighbours of one
+	// slope differ, and samePlaneOff by how many units their heights do.
+	leastGrade, mostGrade, sameGrade, samePlaneOff = 0.06, 1, 0.15, 2.5
+	// halfBody is half the width of a body, which rests on its uphill corner.
+	halfBody = 16
+)
+
+// slopePoint is where the feet of who went up or down evenly were in a column.
+type slopePoint struct {
+	x, y  int32
+	z     float32
+	n     int
+	fit   plane
+	given bool // it belongs to a slope
+}
+
+// plane is a height in the middle of a column, and how it rises along x and y.
+type plane struct {
+	x, y  int32
+	z     float32
+	grade [2]float32
+}
+
+// at returns the height of a plane in the middle of a column.
+func (p *plane) at(x, y int32) float32 {
+	return p.z + p.grade[0]*float32(x-p.x)*cell + p.grade[1]*float32(y-p.y)*cell
+}
+
+// slopes adds the floors that are not level.
+func (f *field) slopes() {
+	points := f.slopePoints()
+	by := make(map[[2]int32][]int32, len(points))
+	for i := range points {
+		c := [2]int32{points[i].x, points[i].y}
+		by[c] = append(by[c], int32(i))
+	}
+	near := func(x, y int32, z, reach float32) int32 {
+		for _, i := range by[[2]int32{x, y}] {
+			if d := points[i].z - z; d <= reach && -d <= reach {
+				return i
+			}
+		}
+		return -1
+	}
+	var sound []int32
+	for i := range points {
+		p := &points[i]
+		var around []slopePoint
+		for y := p.y - slopeReach; y <= p.y+slopeReach; y++ {
+			for x := p.x - slopeReach; x <= p.x+slopeReach; x++ {
+				far := max(x-p.x, p.x-x, y-p.y, p.y-y)
+				if n := near(x, y, p.z, float32(far)*cell+2); n >= 0 {
+					around = append(around, points[n])
+				}
+			}
+		}
+		if fit, ok := fitPlane(p, around); ok {
+			p.fit = fit
+			sound = append(sound, int32(i))
+		}
+	}
+	slices.SortStableFunc(sound, func(a, b int32) int { return cmp.Compare(points[b].n, points[a].n) })
+	isSound := make([]bool, len(points))
+	for _, i := range sound {
+		isSound[i] = true
+	}
+	var stack []int32
+	for _, seed := range sound {
+		if points[seed].given {
+			continue
+		}
+		fit := points[seed].fit
+		points[seed].given = true
+		stack = append(stack[:0], seed)
+		for len(stack) > 0 {
+			p := points[stack[len(stack)-1]]
+			stack = stack[:len(stack)-1]
+			for y := p.y - 1; y <= p.y+1; y++ {
+				for x := p.x - 1; x <= p.x+1; x++ {
+					f.addSlope(x, y, &fit, seed)
+					n := near(x, y, p.z, 2*cell)
+					if n < 0 || points[n].given || !isSound[n] {
+						continue
+					}
+					q := &points[n].fit
+					d := fit.at(q.x, q.y) - q.z
+					g, h := q.grade[0]-fit.grade[0], q.grade[1]-fit.grade[1]
+					if d <= samePlaneOff && -d <= samePlaneOff && max(g, -g, h, -h) <= sameGrade {
+						points[n].given = true
+						stack = append(stack, n)
+					}
+				}
+			}
+		}
+	}
+}
+
+// addSlope adds a column of a slope, unless there is a floor or somebody was below it.
+func (f *field) addSlope(x, y int32, fit *plane, patch int32) {
+	z := fit.at(x, y)
+	if len(f.spots) >= maxSpots || f.near(x, y, z, body/2) >= 0 || f.s.freeAt(x, y, floorLayer(z+cell/2)) || f.openBelow(x, y, z) {
+		return
+	}
+	f.add(spot{x: x, y: y, z: z, kind: Slope, sure: fewestWeak, patch: patch, grade: fit.grade})
+}
+
+// slopePoints returns the columns in which somebody went up or down evenly and nobody stood, in
+// the order of their chunks: one for each height that is more than a cell from the next.
+func (f *field) slopePoints() (points []slopePoint) {
+	s := f.s
+	order := s.chunkOrder()
+	var list []slopePoint
+	for _, n := range order {
+		c := &s.chunks[n]
+		for k, head := range c.head {
+			x, y := c.at[0]<<3|int32(k&7), c.at[1]<<3|int32(k>>3)
+			list = list[:0]
+			for i := head; i != 0; i = s.prints[i-1].next {
+				if p := &s.prints[i-1]; p.slope > 0 && p.strong == 0 && p.weak == 0 && f.near(x, y, p.z, cell) < 0 {
+					list = append(list, slopePoint{x: x, y: y, z: p.z, n: int(p.slope)})
+				}
+			}
+			slices.SortFunc(list, func(a, b slopePoint) int { return cmp.Compare(a.z, b.z) })
+			for i := 0; i < len(list); {
+				sum, n := list[i].z*float32(list[i].n), list[i].n
+				e := i + 1
+				for e < len(list) && list[e].z-list[i].z <= cell {
+					sum, n = sum+list[e].z*float32(list[e].n), n+list[e].n
+					e++
+				}
+				if len(points) < maxSpots {
+					points = append(points, slopePoint{x: x, y: y, z: sum / float32(n), n: n})
+				}
+				i = e
+			}
+		}
+	}
+	return points
+}
+
+// fitPlane returns the plane of what lies around a point, below the bodies that rest on it.
+func fitPlane(p *slopePoint, around []slopePoint) (plane, bool) {
+	if len(around) < fewestSlope {
+		return plane{}, false
+	}
+	// Paths are often a line: across it, nothing is taken to rise.
+	const little = 0.5
+	var n, sx, sy, sz, sxx, sxy, syy, sxz, syz float64
+	for i := range around {
+		q := &around[i]
+		x, y, z := float64(q.x-p.x), float64(q.y-p.y), float64(q.z-p.z)
+		n, sx, sy, sz = n+1, sx+x, sy+y, sz+z
+		sxx, sxy, syy, sxz, syz = sxx+x*x, sxy+x*y, syy+y*y, sxz+x*z, syz+y*z
+	}
+	mx, my, mz := sx/n, sy/n, sz/n
+	vxx, vxy, vyy := sxx/n-mx*mx+little, sxy/n-mx*my, syy/n-my*my+little
+	vxz, vyz := sxz/n-mx*mz, syz/n-my*mz
+	det := vxx*vyy - vxy*vxy
+	if !(det > 1e-6) {
+		return plane{}, false
+	}
+	gx, gy := (vxz*vyy-vyz*vxy)/det, (vyz*vxx-vxz*vxy)/det
+	z := mz - gx*mx - gy*my
+	off := 0.0
+	for i := range around {
+		q := &around[i]
+		off += math.Abs(z + gx*float64(q.x-p.x) + gy*float64(q.y-p.y) - float64(q.z-p.z))
+	}
+	gx, gy = gx/cell, gy/cell
+	steep := math.Hypot(gx, gy)
+	if off/n > slopeOff || steep < leastGrade || steep > mostGrade {
+		return plane{}, false
+	}
+	z -= halfBody * (math.Abs(gx) + math.Abs(gy))
+	return plane{p.x, p.y, p.z + float32(z), [2]float32{float32(gx), float32(gy)}}, true
+}
