@@ -46,6 +46,7 @@ var printing = map[string][]string{
 	"dump":       {"dump sample:demoscope1.mvd", "dump --json sample:demoscope1.mvd"},
 	"direct":     {"direct", "direct --json sample:demoscope1.mvd"},
 	"compile":    {"compile -o - DUMP"},
+	"rebuild":    {"rebuild sample:demoscope1.dm2", "rebuild --json sample:demoscope1.dm2", "rebuild -o - sample:demoscope1.dm2"},
 	"timedemo":   {"timedemo --headless --json sample:demoscope1.dm2"},
 	"paths":      {"paths", "paths --demo sample:demoscope1.mvd"},
 	"keys":       {"keys"},

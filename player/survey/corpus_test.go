@@ -55,7 +55,6 @@ type surveyed struct {
 	survey        *survey.Survey
 	truth         *survey.Truth
 	cost          time.Duration
-	positions     int
 	bytes         int64
 }
 

@@ -47,3 +47,65 @@ func (s *Survey) hit(axis int, side int8, at mgl32.Vec3) {
 	p := piece{axis: axis, side: side, plane: planeOf(at[axis]), along: cellOf(at[1-axis]), low: cellOf(at[2])}
 	s.impacts.add(p.key(), 1, maxImpacts, s.budget)
 }
+
+const (
+	// A field of impacts is so many cells wide and high; that many shots ended in it.
+	fieldWide, fieldHigh, fewestImpacts = 4, 8, 4
+)
+
+// wallImpacts adds walls at which shots ended.
+func (f *field) wallImpacts() {
+	type spread struct {
+		piece
+		n                          uint32
+		along0, along1, low0, low1 int32
+	}
+	var fields []spread
+	where := map[piece]int{}
+	for _, c := range f.s.impacts.sorted() {
+		p := pieceOf(c.key)
+		key := piece{axis: p.axis, side: p.side, plane: floorDiv(p.plane+planeParts/2, planeParts), along: floorDiv(p.along, fieldWide), low: floorDiv(p.low, fieldHigh)}
+		i, known := where[key]
+		if !known {
+			i = len(fields)
+			where[key] = i
+			fields = append(fields, spread{key, 0, p.along, p.along, p.low, p.low})
+		}
+		o := &fields[i]
+		o.n += c.n & (visit - 1)
+		o.along0, o.along1, o.low0, o.low1 = min(o.along0, p.along), max(o.along1, p.along), min(o.low0, p.low), max(o.low1, p.low)
+	}
+	for i := range fields {
+		o := &fields[i]
+		if o.n < fewestImpacts || o.along0 == o.along1 || o.low0 == o.low1 {
+			continue
+		}
+		p := o.piece
+		p.plane *= planeParts
+		free := [2]int{}
+		for side := range free {
+			p.side = int8(2*side - 1)
+			for p.along = o.along0; p.along <= o.along1; p.along++ {
+				for p.low = o.low0; p.low <= o.low1; p.low++ {
+					if f.s.freeBeyond(p) {
+						free[side]++
+					}
+				}
+			}
+		}
+		switch {
+		case free[0] > 0 && free[1] == 0:
+			p.side = 1
+		case free[1] > 0 && free[0] == 0:
+			p.side = -1
+		default:
+			continue
+		}
+		for p.along = o.along0; p.along <= o.along1; p.along++ {
+			for p.low = o.low0; p.low <= o.low1; p.low++ {
+				f.walls.add(p, Wall)
+			}
+		}
+		f.walls.attest(p)
+	}
+}

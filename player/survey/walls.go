@@ -23,7 +23,7 @@ type wall struct {
 // walls are those of a level while it is built.
 type walls struct {
 	list []wall
-	have map[uint64]int32
+	have map[uint64]bool
 	// shut are the borders between columns that have a wall, by row: the piece of side -1
 	// whose plane is the number of the column after it.
 	shut map[uint64]bool
@@ -34,10 +34,10 @@ type walls struct {
 // add adds a cell of a wall, unless it is known.
 func (w *walls) add(p piece, kind Kind) {
 	key := p.key()
-	if _, known := w.have[key]; known {
+	if w.have[key] {
 		return
 	}
-	w.have[key] = int32(len(w.list))
+	w.have[key] = true
 	w.list = append(w.list, wall{p, kind})
 	w.shut[border(p.axis, floorDiv(p.plane+planeParts*cell/2, planeParts*cell), p.along, p.low).key()] = true
 }
@@ -84,36 +84,6 @@ func (s *Survey) freeBeyond(p piece) bool {
 	return false
 }
 
-// A place that was touched is a wall for certain by how often that plane was touched within
-// supportReach cells of it, counted in cells and visits. The games' walls lie on multiples of
-// 8 units mostly, while who stops by himself stops anywhere.
-const (
-	supportReach                      = 32
-	plenty, much, some, little uint32 = 64, 24, 12, 7
-	evenPlane                         = 8 * planeParts
-)
-
-// certain reports whether a contact is a wall, and likely whether it may be one.
-func (s *Survey) certain(c counted, support uint32) (certain, likely bool) {
-	p := pieceOf(c.key)
-	frames, visits := c.n&(visit-1), c.n/visit
-	even := p.plane%evenPlane == 0
-	if s.game == world.Quake3 {
-		// The places of others are whole numbers, those of the recorder are not.
-		if p.plane%planeParts != 0 {
-			return support >= some, support >= little
-		}
-		return frames >= 2 && support >= much && !even || frames >= 4 && support >= plenty && !even, frames >= 2 && support >= some
-	}
-	switch {
-	case even:
-		certain = support >= much || frames >= 4 && support >= some || visits >= 2 && support >= little
-	default:
-		certain = support >= plenty || frames >= 4 && support >= much || visits >= 2 && frames >= 2 && support >= some
-	}
-	return certain, support >= little || frames >= 2
-}
-
 // rows returns how many rows above the feet of who touched a wall are known: in the later games
 // many walls end above who crouches.
 func (s *Survey) rows() int32 {
@@ -126,7 +96,7 @@ func (s *Survey) rows() int32 {
 // wallUp finds the walls.
 func (f *field) wallUp() {
 	s := f.s
-	w := &walls{have: map[uint64]int32{}, shut: map[uint64]bool{}, planes: map[uint64][]piece{}}
+	w := &walls{have: map[uint64]bool{}, shut: map[uint64]bool{}, planes: map[uint64][]piece{}}
 	f.walls = w
 	contacts := f.snapped(s.contacts.sorted())
 	support := supportOf(contacts)
@@ -163,27 +133,6 @@ func (f *field) wallUp() {
 			f.standUp()
 		}
 	}
-}
-
-// supportOf returns how often the plane of each contact was touched near it.
-func supportOf(list []counted) []uint32 {
-	support := make([]uint32, len(list))
-	first, end := 0, 0
-	sum := uint32(0)
-	const along = 1<<cellBits - 1
-	for i := range list {
-		plane, at := list[i].key>>planeShift, list[i].key>>alongShift&along
-		for end < len(list) && (list[end].key>>planeShift < plane || list[end].key>>planeShift == plane && list[end].key>>alongShift&along <= at+supportReach) {
-			sum += list[end].n / visit
-			end++
-		}
-		for list[first].key>>planeShift != plane || list[first].key>>alongShift&along+supportReach < at {
-			sum -= list[first].n / visit
-			first++
-		}
-		support[i] = sum
-	}
-	return support
 }
 
 // attest notes that a piece is certain, for what else lies on its plane.
@@ -276,135 +225,6 @@ func (f *field) stack(q piece, kind Kind, rows int32) {
 		f.walls.add(q, kind)
 		q.low++
 	}
-}
-
-const (
-	// A field of impacts is so many cells wide and high; that many shots ended in it.
-	fieldWide, fieldHigh, fewestImpacts = 4, 8, 4
-)
-
-// wallImpacts adds walls at which shots ended.
-func (f *field) wallImpacts() {
-	type spread struct {
-		piece
-		n                          uint32
-		along0, along1, low0, low1 int32
-	}
-	var fields []spread
-	where := map[piece]int{}
-	for _, c := range f.s.impacts.sorted() {
-		p := pieceOf(c.key)
-		key := piece{axis: p.axis, side: p.side, plane: floorDiv(p.plane+planeParts/2, planeParts), along: floorDiv(p.along, fieldWide), low: floorDiv(p.low, fieldHigh)}
-		i, known := where[key]
-		if !known {
-			i = len(fields)
-			where[key] = i
-			fields = append(fields, spread{key, 0, p.along, p.along, p.low, p.low})
-		}
-		o := &fields[i]
-		o.n += c.n & (visit - 1)
-		o.along0, o.along1, o.low0, o.low1 = min(o.along0, p.along), max(o.along1, p.along), min(o.low0, p.low), max(o.low1, p.low)
-	}
-	for i := range fields {
-		o := &fields[i]
-		if o.n < fewestImpacts || o.along0 == o.along1 || o.low0 == o.low1 {
-			continue
-		}
-		p := o.piece
-		p.plane *= planeParts
-		free := [2]int{}
-		for side := range free {
-			p.side = int8(2*side - 1)
-			for p.along = o.along0; p.along <= o.along1; p.along++ {
-				for p.low = o.low0; p.low <= o.low1; p.low++ {
-					if f.s.freeBeyond(p) {
-						free[side]++
-					}
-				}
-			}
-		}
-		switch {
-		case free[0] > 0 && free[1] == 0:
-			p.side = 1
-		case free[1] > 0 && free[0] == 0:
-			p.side = -1
-		default:
-			continue
-		}
-		for p.along = o.along0; p.along <= o.along1; p.along++ {
-			for p.low = o.low0; p.low <= o.low1; p.low++ {
-				f.walls.add(p, Wall)
-			}
-		}
-		f.walls.attest(p)
-	}
-}
-
-// snapped returns contacts with planes that are nearly one as one, rising by key.
-func (f *field) snapped(list []counted) []counted {
-	type plane struct {
-		key  uint64 // axis, side and plane
-		n    uint32
-		goal int32
-	}
-	const shift = planeShift
-	var planes []plane
-	for _, c := range list {
-		if len(planes) == 0 || planes[len(planes)-1].key != c.key>>shift {
-			planes = append(planes, plane{key: c.key >> shift})
-		}
-		planes[len(planes)-1].n += c.n & (visit - 1)
-	}
-	same := uint64(samePlane)
-	if f.s.game == world.Quake3 {
-		same = samePlaneWhole
-	}
-	order := make([]int, len(planes))
-	for i := range order {
-		order[i] = i
-		planes[i].goal = -1
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(planes[b].n, planes[a].n) })
-	for _, i := range order {
-		if planes[i].goal >= 0 {
-			continue
-		}
-		planes[i].goal = int32(i)
-		for n := i + 1; n < len(planes) && planes[n].key-planes[i].key <= same; n++ {
-			if planes[n].goal < 0 {
-				planes[n].goal = int32(i)
-			}
-		}
-		for n := i - 1; n >= 0 && planes[i].key-planes[n].key <= same; n-- {
-			if planes[n].goal < 0 {
-				planes[n].goal = int32(i)
-			}
-		}
-	}
-	at := 0
-	for i := range list {
-		for planes[at].key != list[i].key>>shift {
-			at++
-		}
-		list[i].key = planes[planes[at].goal].key<<shift | list[i].key&(1<<shift-1)
-	}
-	slices.SortFunc(list, func(a, b counted) int { return cmp.Compare(a.key, b.key) })
-	n := 0
-	for i := range list {
-		if n > 0 && list[n-1].key == list[i].key {
-			list[n-1].n = added(list[n-1].n, list[i].n)
-			continue
-		}
-		list[n] = list[i]
-		n++
-	}
-	return list[:n]
-}
-
-// end is where a floor ends: on the side of a column.
-type end struct {
-	spot int32
-	d    [2]int32
 }
 
 // ends calls a function for every side of a floor, known or presumed, beside which is none.
