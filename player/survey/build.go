@@ -15,12 +15,10 @@ func (s *Survey) Build() *Level {
 	f.wallUp()
 	f.fill()
 	f.presume()
-	f.presumeWalls()
 	f.even()
 	l := &Level{}
-	f.floorFaces(l)
+	f.outlines(l)
 	f.slopeFaces(l)
-	f.stepFaces(l)
 	f.wallFaces(l)
 	for i := range s.lying {
 		o := &s.lying[i]
@@ -99,26 +97,6 @@ func rectangles(list []square, visit func(first square, wide, high int32)) {
 	}
 }
 
-// floorFaces adds the floors.
-func (f *field) floorFaces(l *Level) {
-	var list []square
-	heights := map[uint64]float32{}
-	for i := range f.spots {
-		p := &f.spots[i]
-		if p.gone || p.kind == Slope {
-			continue
-		}
-		plane := uint64(planeOf(p.z)+1<<24)<<8 | uint64(p.kind)
-		heights[plane] = p.z
-		list = append(list, square{plane, p.x, p.y})
-	}
-	rectangles(list, func(q square, wide, high int32) {
-		x0, y0, x1, y1 := float32(q.u*cell), float32(q.v*cell), float32((q.u+wide)*cell), float32((q.v+high)*cell)
-		z := heights[q.plane]
-		l.face(Kind(q.plane&0xff), mgl32.Vec3{0, 0, 1}, mgl32.Vec3{x0, y0, z}, mgl32.Vec3{x0, y1, z}, mgl32.Vec3{x1, y1, z}, mgl32.Vec3{x1, y0, z})
-	})
-}
-
 // slopeFaces adds the floors that are not level.
 func (f *field) slopeFaces(l *Level) {
 	var list []square
@@ -146,49 +124,6 @@ func (f *field) slopeFaces(l *Level) {
 }
 
 const skirt = 12 // units below the end of a floor where one falls off
-
-// strip is an upright piece between two heights, along the side of a column.
-type strip struct {
-	piece
-	kind     Kind
-	low, top float32
-}
-
-// stepFaces adds the risers of stairs and the skirts.
-func (f *field) stepFaces(l *Level) {
-	var list []strip
-	for i := range f.spots {
-		p := &f.spots[i]
-		if p.gone || p.kind.Presumed() {
-			continue
-		}
-		for _, d := range around {
-			x, y := p.x+d[0], p.y+d[1]
-			q := f.near(x, y, p.z, body)
-			switch {
-			case q >= 0 && p.z-f.spots[q].z > levelHeight && f.spots[q].kind != Slope && p.kind != Slope:
-				list = append(list, strip{sideOf(p, [2]int32{d[0], d[1]}, p.z), Riser, f.spots[q].z, p.z})
-			case q < 0 && (f.openBelow(x, y, p.z) || f.above(x, y, p.z)):
-				list = append(list, strip{sideOf(p, d, p.z), Skirt, p.z - skirt, p.z})
-			}
-		}
-	}
-	slices.SortFunc(list, func(a, b strip) int {
-		return cmp.Or(cmp.Compare(a.axis, b.axis), cmp.Compare(a.side, b.side), cmp.Compare(a.plane, b.plane), cmp.Compare(a.kind, b.kind),
-			cmp.Compare(a.low, b.low), cmp.Compare(a.top, b.top), cmp.Compare(a.along, b.along))
-	})
-	for i := 0; i < len(list); {
-		first := list[i]
-		n := i + 1
-		for n < len(list) && list[n].kind == first.kind && list[n].low == first.low && list[n].top == first.top && list[n].axis == first.axis &&
-			list[n].side == first.side && list[n].plane == first.plane && list[n].along == first.along+int32(n-i) {
-			n++
-		}
-		// A riser and a skirt face away from the floor that they end.
-		l.upright(first.kind, first.axis, first.side, first.at(), float32(first.along*cell), float32((first.along+int32(n-i))*cell), first.low, first.top)
-		i = n
-	}
-}
 
 // upright adds an upright rectangle on a plane across an axis, with its front towards a side.
 func (l *Level) upright(kind Kind, axis int, front int8, plane, from, to, low, top float32) {

@@ -112,7 +112,7 @@ func TestFacesFaceTheRoom(t *testing.T) {
 	for _, f := range k.build().Faces {
 		kinds[f.Kind] = true
 		n := f.Corners[1].Sub(f.Corners[0]).Cross(f.Corners[2].Sub(f.Corners[1]))
-		if n.Dot(f.Normal) >= 0 || f.Normal.Len() != 1 {
+		if n.Dot(f.Normal) >= 0 || math.Abs(float64(f.Normal.Len())-1) > 1e-6 {
 			t.Fatalf("%v %v has the normal %v", f.Kind, f.Corners, f.Normal)
 		}
 	}

@@ -258,25 +258,27 @@ func sideOf(p *spot, d [2]int32, z float32) piece {
 	return q
 }
 
-// presumeWalls closes the ends of what is known and presumed where nobody went on and nobody falls.
-func (f *field) presumeWalls() {
-	f.ends(func(p *spot, d [2]int32) {
-		x, y := p.x+d[0], p.y+d[1]
-		if p.kind == Slope || f.openBelow(x, y, p.z) || f.above(x, y, p.z) || f.walled(p.x, p.y, d, p.z) {
-			return
+// presumedTop returns how high a wall is that closes a side of a floor, known or presumed, where
+// nobody went on and nobody falls: the height of its top, that of the floor if there is none.
+func (f *field) presumedTop(p *spot, d [2]int32) float32 {
+	x, y := p.x+d[0], p.y+d[1]
+	if p.kind == Slope || f.openBelow(x, y, p.z) || f.above(x, y, p.z) || f.walled(p.x, p.y, d, p.z) {
+		return p.z
+	}
+	q := sideOf(p, d, p.z+cell/2)
+	low := q.low
+	for row := range int32(bodyRows) {
+		q.low = low + row
+		if f.s.freeBeyond(q) {
+			return p.z
 		}
-		q := sideOf(p, d, p.z+cell/2)
-		low := q.low
-		for row := range int32(bodyRows) {
-			q.low = low + row
-			if f.s.freeBeyond(q) {
-				return
-			}
+	}
+	most := float32(presumedHigh * cell)
+	top := min(f.ceiling(p.x, p.y, p.z, most), f.ceiling(x, y, p.z, most))
+	for q.low = low; float32(q.low+1)*cell <= top+cell/2; q.low++ {
+		if f.s.freeBeyond(q) {
+			return float32(q.low) * cell
 		}
-		most := float32(presumedHigh * cell)
-		top := min(f.ceiling(p.x, p.y, p.z, most), f.ceiling(x, y, p.z, most))
-		for q.low = low; float32(q.low+1)*cell <= top+cell/2 && !f.s.freeBeyond(q); q.low++ {
-			f.walls.add(q, PresumedWall)
-		}
-	})
+	}
+	return top
 }
