@@ -14,6 +14,8 @@ import (
 const (
 	rebuildFirst = 0.25
 	rebuildLast  = 30
+	// rebuildSoon is when one looks again for a level of which nothing was known.
+	rebuildSoon = 0.05
 	// maxRebuilt is how many rebuilt levels stay ready, for seeks between levels.
 	maxRebuilt = 4
 )
@@ -93,8 +95,13 @@ func (r *rebuilder) collect() {
 	select {
 	case made := <-r.making:
 		r.making = nil
-		if r.broken = made == nil; !r.broken && (made.m != nil || made.whole) {
+		switch {
+		case made == nil:
+			r.broken = true
+		case made.m != nil || made.whole:
 			r.keep(made)
+		default: // surveys are published from now on
+			r.wait, r.next = rebuildSoon, rebuildFirst
 		}
 	default:
 	}

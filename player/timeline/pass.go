@@ -266,6 +266,11 @@ func everySecond(list []Keyframe, count int) []Keyframe {
 // to be copied: it is published only now and then, or if all is set.
 func (p *pass) publish(all bool) {
 	t := p.t
+	renew := all || time.Since(p.published) > surveyEvery
+	var c copies
+	if renew {
+		c = p.copy(all || t.surveysWanted.Load()) // takes milliseconds, in which readers do not wait
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.clocks = append(t.clocks, p.clocks...)
@@ -281,22 +286,9 @@ func (p *pass) publish(all bool) {
 	t.memory = t.options.Memory - p.room() + p.held
 	// Readers hold the old slice: the levels are few, so they get a new one.
 	levels := make([]Level, 0, len(p.levels))
-	walked := make([]*Walked, 0, len(p.levels))
-	items := make([]*Items, 0, len(p.levels))
-	surveys := make([]*survey.Survey, 0, len(p.levels))
-	wanted, copied := t.surveysWanted.Load(), int64(0)
-	renew := all || time.Since(p.published) > surveyEvery
-	for i, l := range p.levels {
+	for _, l := range p.levels {
 		if l.Start < 0 {
 			continue
-		}
-		if renew {
-			walked = append(walked, p.surveys[i].publishedWalked())
-			if wanted || all {
-				s, bytes := p.surveys[i].published()
-				surveys, copied = append(surveys, s), copied+bytes
-			}
-			items = append(items, p.items[i].published())
 		}
 		if n := len(levels); n > 0 {
 			levels[n-1].End = l.Start
@@ -306,10 +298,36 @@ func (p *pass) publish(all bool) {
 	}
 	t.levels = levels
 	if renew {
-		t.walked, t.items = walked, items
-		if wanted || all {
-			t.surveys, p.copied = surveys, copied
+		t.walked, t.items = c.walked, c.items
+		if c.surveys != nil {
+			t.surveys, p.copied = c.surveys, c.copied
 		}
 		p.published = time.Now()
 	}
+}
+
+// copies are what readers get of the levels: they must not see what is still changed.
+type copies struct {
+	walked  []*Walked
+	items   []*Items
+	surveys []*survey.Survey // nil if they are not wanted
+	copied  int64            // bytes of surveys
+}
+
+// copy copies what is known of the levels that have begun.
+func (p *pass) copy(withSurveys bool) (c copies) {
+	if withSurveys {
+		c.surveys = make([]*survey.Survey, 0, len(p.levels))
+	}
+	for i, l := range p.levels {
+		if l.Start < 0 {
+			continue
+		}
+		c.walked, c.items = append(c.walked, p.surveys[i].publishedWalked()), append(c.items, p.items[i].published())
+		if withSurveys {
+			s, bytes := p.surveys[i].published()
+			c.surveys, c.copied = append(c.surveys, s), c.copied+bytes
+		}
+	}
+	return c
 }
