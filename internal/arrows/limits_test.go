@@ -24,6 +24,7 @@ const limitRooms = "formats/... -formats/internal/decodertest bsp assets assets/
 
 // noLimits are the constants named like limits that bound nothing of a file's cost.
 var noLimits = map[string]string{
+	"player/bookmarks.maxFOV":           "a range",
 	"player/director.MaxCuts":           "a rule for what is shown",
 	"player/director.maxPrice":          "a weight",
 	"cmd/demoscope.maxFOV":              "a flag's range",

@@ -1,12 +1,12 @@
-// Package bookmarks keeps what a viewer marks in a demo: moments with names, and a
-// clip between two moments. They are in a file named after a hash of the demo's
+// Package bookmarks keeps what a viewer marks in a demo: moments with names, a
+// clip between two moments, and a path of the camera. They are in a file named after a hash of the demo's
 // content, so that a demo keeps its bookmarks when it is renamed or moved. The demo
 // itself is never written.
 //
 // All times are seconds of the viewer's clock, which begins at 0 and never goes
 // back: see [demoscope/player/world.State].Clock.
 //
-// A file is not trusted: [MaxFile], [MaxMarks] and maxName bound it. One that is not
+// A file is not trusted: [MaxFile], [MaxMarks], [MaxPath] and maxName bound it. One that is not
 // understood is a [DamagedError], and is kept under another name before a new one is
 // written.
 package bookmarks
@@ -35,6 +35,9 @@ type Bookmarks struct {
 	In   *float64
 	Out  *float64
 	Loop bool // play the clip again and again
+	// Path is the way of the camera, in order of time. Change it with [Bookmarks.SetPoint] and
+	// [Bookmarks.RemovePoint].
+	Path []PathPoint
 
 	path string  // of the file, empty for none
 	base content // what the file had when this was last the same

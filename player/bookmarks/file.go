@@ -80,7 +80,8 @@ func Open(dir string, demo []byte) (*Bookmarks, error) {
 
 // Save writes the file, and creates its folder if needed. What others have written into
 // the file since it was read is kept, and becomes part of b: of marks what either side
-// has set or removed, of the clip what was changed here, or else there. A file that is
+// has set or removed, of the clip and of
+// the path what was changed here, or else there. A file that is
 // damaged is kept under another name.
 //
 // If there is an error, the file stays as it was, unless the error is [ErrNotLocked].
@@ -125,6 +126,7 @@ type content struct {
 	marks   []Mark
 	in, out *float64
 	loop    bool
+	path    []PathPoint
 	// unknown are the keys of later versions, and unknownOf those of the marks at a time.
 	unknown   map[string]json.RawMessage
 	unknownOf map[float64]map[string]json.RawMessage
@@ -135,6 +137,7 @@ func (b *Bookmarks) adopt(c content) {
 	b.base = c
 	b.Marks = slices.Clone(c.marks)
 	b.In, b.Out, b.Loop = clone(c.in), clone(c.out), c.loop
+	b.Path = slices.Clone(c.path)
 }
 
 func clone(v *float64) *float64 {
@@ -170,12 +173,15 @@ func (b *Bookmarks) merged() (content, error) {
 	if !equal(b.In, base.in) || !equal(b.Out, base.out) || b.Loop != base.loop {
 		c.in, c.out, c.loop = clone(b.In), clone(b.Out), b.Loop
 	}
+	if !slices.Equal(b.Path, base.path) {
+		c.path = slices.Clone(b.Path) // of two that were changed one is whole
+	}
 	return c, nil
 }
 
 // missing reports whether there was no file, or nothing in it.
 func (c *content) missing() bool {
-	return len(c.marks) == 0 && c.in == nil && c.out == nil && c.unknown == nil
+	return len(c.marks) == 0 && c.in == nil && c.out == nil && len(c.path) == 0 && c.unknown == nil
 }
 
 // mergeMarks applies the changes from base to ours to theirs.
@@ -255,7 +261,9 @@ func decode(data []byte) (c content, err error) {
 		}
 		c.marks = append(c.marks, m)
 	}
-	if err != nil {
+	path, pathErr := takePath(top)
+	c.path = path
+	if err = errors.Join(err, pathErr); err != nil {
 		return content{}, err
 	}
 	sortMarks(c.marks)
@@ -305,6 +313,9 @@ func (c *content) encode() ([]byte, error) {
 	}
 	if c.loop {
 		top.add("loop", true)
+	}
+	if len(c.path) > 0 {
+		top.add("path", c.path)
 	}
 	top.addAll(c.unknown)
 	if top.err != nil {

@@ -1,0 +1,169 @@
+package camera
+
+import (
+	"math"
+	"sort"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/render/scene"
+)
+
+// Point is where a camera is at a moment of its path.
+type Point struct {
+	Clock float64 // viewer's seconds
+	scene.Camera
+}
+
+// Track is the smooth way of a camera through points at their moments. Through the places leads
+// a centripetal Catmull-Rom spline, which makes no loops, through the directions the same kind of
+// curve in quaternions. How fast it is goes from point to point without a jump, and it begins and
+// ends at rest. The zero value has no points.
+type Track struct {
+	points []Point
+	turns  []mgl32.Quat
+	// knots are where on the curve the points are, and pace how much of it passes in a second
+	// at each.
+	knots, pace []float32
+	// Change of place, direction and field of view at the points, for one of the knots.
+	wayOf  []mgl32.Vec3
+	turnOf []mgl32.Quat
+	fovOf  []float32
+	rolls  bool // a point has a roll
+}
+
+const (
+	// turnUnits is how many units of way a turn of one radian counts.
+	turnUnits = 128
+	// leastKnot is the distance between two knots where a camera rests.
+	leastKnot = 1
+)
+
+// NewTrack returns the track through points in order of time, no two of one moment.
+func NewTrack(points []Point) *Track {
+	t := &Track{points: points}
+	n := len(points)
+	t.turns, t.knots, t.pace = make([]mgl32.Quat, n), make([]float32, n), make([]float32, n)
+	t.wayOf, t.turnOf, t.fovOf = make([]mgl32.Vec3, n), make([]mgl32.Quat, n), make([]float32, n)
+	for i := range points {
+		p := &points[i]
+		t.rolls = t.rolls || p.Angles[2] != 0
+		if p.FOV <= 0 {
+			p.FOV = DefaultFOV
+		}
+		t.turns[i] = quatOf(p.Angles)
+		if i == 0 {
+			continue
+		}
+		cosine := t.turns[i].Dot(t.turns[i-1])
+		if cosine < 0 { // the same direction, on the nearer side
+			t.turns[i] = t.turns[i].Scale(-1)
+			cosine = -cosine
+		}
+		way := p.Origin.Sub(points[i-1].Origin).Len() + turnUnits*2*float32(math.Acos(float64(min(1, cosine))))
+		t.knots[i] = t.knots[i-1] + max(leastKnot, float32(math.Sqrt(float64(way))))
+	}
+	for i := 1; i+1 < n; i++ {
+		a, b := t.knots[i]-t.knots[i-1], t.knots[i+1]-t.knots[i]
+		// The slope of the parabola through three points.
+		wa, wb := b/(a*(a+b)), a/(b*(a+b))
+		d := func(before, here, after float32) float32 { return (here-before)*wa + (after-here)*wb }
+		for k := range 3 {
+			t.wayOf[i][k] = d(points[i-1].Origin[k], points[i].Origin[k], points[i+1].Origin[k])
+			t.turnOf[i].V[k] = d(t.turns[i-1].V[k], t.turns[i].V[k], t.turns[i+1].V[k])
+		}
+		t.turnOf[i].W = d(t.turns[i-1].W, t.turns[i].W, t.turns[i+1].W)
+		t.fovOf[i] = d(points[i-1].FOV, points[i].FOV, points[i+1].FOV)
+		t.pace[i] = t.paceAt(i)
+	}
+	for _, end := range [][2]int{{0, 1}, {n - 1, n - 2}} {
+		if n < 2 {
+			break
+		}
+		i, k := end[0], end[1]
+		f := 1 / (t.knots[k] - t.knots[i])
+		t.wayOf[i] = points[k].Origin.Sub(points[i].Origin).Mul(f)
+		t.turnOf[i] = t.turns[k].Sub(t.turns[i]).Scale(f)
+		t.fovOf[i] = (points[k].FOV - points[i].FOV) * f
+	}
+	return t
+}
+
+// paceAt returns how much of the curve passes in a second at a point between two others: the
+// harmonic mean of before and after, so that the camera never goes back.
+func (t *Track) paceAt(i int) float32 {
+	a, b := float32(t.points[i].Clock-t.points[i-1].Clock), float32(t.points[i+1].Clock-t.points[i].Clock)
+	before, after := (t.knots[i]-t.knots[i-1])/a, (t.knots[i+1]-t.knots[i])/b
+	wa, wb := 2*b+a, b+2*a
+	return (wa + wb) / (wa/before + wb/after)
+}
+
+// Len returns how many points there are.
+func (t *Track) Len() int {
+	if t == nil {
+		return 0
+	}
+	return len(t.points)
+}
+
+// At returns the camera at a moment: that of the first point before it, and that of the last one
+// behind it. There must be a point.
+func (t *Track) At(clock float64) scene.Camera {
+	n := len(t.points)
+	next := sort.Search(n, func(i int) bool { return t.points[i].Clock > clock })
+	if next == 0 {
+		return t.points[0].Camera
+	}
+	if next == n {
+		return t.points[n-1].Camera
+	}
+	i, k := next-1, next
+	span := t.points[k].Clock - t.points[i].Clock
+	h := hermite(float32((clock - t.points[i].Clock) / span))
+	at := h.of(t.knots[i], t.knots[k], t.pace[i]*float32(span), t.pace[k]*float32(span))
+	d := t.knots[k] - t.knots[i]
+	h = hermite((at - t.knots[i]) / d)
+	a, b := &t.points[i], &t.points[k]
+	c := scene.Camera{FOV: h.of(a.FOV, b.FOV, t.fovOf[i]*d, t.fovOf[k]*d)}
+	var q mgl32.Quat
+	for x := range 3 {
+		c.Origin[x] = h.of(a.Origin[x], b.Origin[x], t.wayOf[i][x]*d, t.wayOf[k][x]*d)
+		q.V[x] = h.of(t.turns[i].V[x], t.turns[k].V[x], t.turnOf[i].V[x]*d, t.turnOf[k].V[x]*d)
+	}
+	q.W = h.of(t.turns[i].W, t.turns[k].W, t.turnOf[i].W*d, t.turnOf[k].W*d)
+	c.Angles = anglesOf(q.Normalize())
+	if !t.rolls {
+		c.Angles[2] = 0 // the horizon stays level
+	}
+	return c
+}
+
+// basis is what the ends of a cubic curve weigh at a place between them.
+type basis struct{ a, b, da, db float32 }
+
+// hermite returns the basis at u, 0 to 1.
+func hermite(u float32) basis {
+	v := 1 - u
+	return basis{v * v * (1 + 2*u), u * u * (1 + 2*v), u * v * v, -v * u * u}
+}
+
+// of returns the curve between two values with two slopes, for the whole way between them.
+func (h *basis) of(a, b, da, db float32) float32 { return a*h.a + b*h.b + da*h.da + db*h.db }
+
+// quatOf returns the turn of angles.
+func quatOf(angles mgl32.Vec3) mgl32.Quat {
+	x, y, z := mgl32.Vec3{1, 0, 0}, mgl32.Vec3{0, 1, 0}, mgl32.Vec3{0, 0, 1}
+	return mgl32.QuatRotate(mgl32.DegToRad(angles[1]), z).
+		Mul(mgl32.QuatRotate(mgl32.DegToRad(angles[0]), y)).
+		Mul(mgl32.QuatRotate(mgl32.DegToRad(angles[2]), x))
+}
+
+// anglesOf returns the angles of a turn.
+func anglesOf(q mgl32.Quat) mgl32.Vec3 {
+	forward, left := q.Rotate(mgl32.Vec3{1, 0, 0}), q.Rotate(mgl32.Vec3{0, 1, 0})
+	above := q.Rotate(up)
+	degrees := func(y, x float32) float32 {
+		return mgl32.RadToDeg(float32(math.Atan2(float64(y), float64(x))))
+	}
+	return mgl32.Vec3{pitchOf(forward), degrees(forward[1], forward[0]), degrees(left[2], above[2])}
+}
