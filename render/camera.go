@@ -34,6 +34,8 @@ func describeCamera(c *camera.Camera, m *player.Moment) string {
 	switch {
 	case c.How == camera.Free:
 		return "flying"
+	case c.How == camera.Along:
+		return "along the path"
 	case c.Overviews():
 		return "overview"
 	case !m.Eye.Known:

@@ -103,6 +103,10 @@ func newCommands() []group {
 			{Name: "clip-end", Label: "end of a clip", Joined: true, Keys: shift(ebiten.KeyBracketRight), Do: func(g *game) { g.demo.marks.endClip(g.demo.player.Clock(), &g.demo.notices) }},
 			{Name: "clip-loop", Label: "play the clip in a loop", Keys: shift(ebiten.KeyBackslash), Do: func(g *game) { g.demo.marks.toggleLoop(g.demo.player.Clock(), &g.demo.notices) }},
 			{Name: "clip-forget", Label: "forget the clip", Keys: shift(ebiten.KeyBackspace), Do: func(g *game) { g.demo.marks.forgetClip(&g.demo.notices) }},
+			{Name: "path-point", Label: "point of the camera's path", Line: "camera's path: point", Keys: keys(ebiten.KeySemicolon), Do: (*game).setPathPoint},
+			{Name: "path-follow", Label: "along the camera's path", Line: "follow it, next point", Keys: keys(ebiten.KeyQuote), Do: (*game).followPath},
+			{Name: "path-next", Label: "next point of the path", Joined: true, Keys: shift(ebiten.KeyQuote), Do: (*game).nextPathPoint},
+			{Name: "path-forget", Label: "forget the path", Keys: shift(ebiten.KeySemicolon), Do: (*game).forgetPath},
 		}},
 		{"Watching", []command{
 			{Name: "next-player", Label: "next player (click)", Keys: keys(ebiten.KeyN), Repeats: true, Do: func(g *game) { g.demo.follow(1) }},

@@ -111,6 +111,17 @@ var commandTests = []struct {
 	{"clip-loop", []string{"Shift+\\"}, "", func(r *rig) { setClip(r, 10, 20); r.press("Shift+\\") }, func(s *seen) { s.Clip, s.Says = "from 10 to 20", "The clip plays on" }},
 	{"clip-forget", []string{"Shift+Backspace"}, "", func(r *rig) { setClip(r, 10, 20); r.press("Shift+\\") }, func(s *seen) { s.Clip, s.Says = "", "No clip" }},
 
+	{"path-point", []string{";"}, "The camera's path begins here", nil, func(s *seen) { s.Path = "10" }},
+	{"path-point", []string{";"}, "The camera's path has 2 points", func(r *rig) { r.press(";"); r.seek(12) }, func(s *seen) { s.Path = "10 12" }},
+	{"path-point", []string{";"}, "Point of the camera's path removed", func(r *rig) { r.press(";") }, func(s *seen) { s.Path = "" }},
+	{"path-point", []string{";"}, "Point of the camera's path moved", func(r *rig) { r.press(";"); r.press("C"); r.settle() }, func(s *seen) {}},
+	{"path-follow", []string{"'"}, "The camera has no path here: ; sets its points", nil, func(s *seen) {}},
+	{"path-follow", []string{"'"}, "Along the camera's path", func(r *rig) { r.press(";") }, func(s *seen) { s.View = "along the path" }},
+	{"path-follow", []string{"'"}, "No longer along the camera's path", func(r *rig) { r.press(";"); r.press("'") }, func(s *seen) { s.View = "player's view" }},
+	{"path-next", []string{"Shift+'"}, "Point 2 of 2 of the camera's path", func(r *rig) { r.press(";"); r.seek(12); r.press(";"); r.seek(11) }, func(s *seen) { s.Clock = 12 }},
+	{"path-next", []string{"Shift+'"}, "The camera has no path here", nil, func(s *seen) {}},
+	{"path-forget", []string{"Shift+;"}, "The camera has no path any more", func(r *rig) { r.press(";"); r.press("'") }, func(s *seen) { s.Path, s.View = "", "player's view" }},
+
 	{"next-player", []string{"N"}, "Watching Vesper", nil, func(s *seen) { s.Follow = 1 }},
 	{"next-player", []string{"N"}, "Watching Ranger", func(r *rig) { r.demo.player.Follow(3); r.pass(0) }, func(s *seen) { s.Follow = 0 }},
 	{"previous-player", []string{"P"}, "Watching Lumen", nil, func(s *seen) { s.Follow = 3 }},

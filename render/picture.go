@@ -24,6 +24,8 @@ const smallSeek = 0.25
 func (g *game) buildScene(m *player.Moment, dt float64) {
 	s, c := g.demo, &g.viewing.camera
 	eye := m.Eye
+	s.along.update(s.marks.Path)
+	c.Track, c.Clock = s.along.track, m.Clock
 	c.People = living(c.People[:0], m)
 	if g.viewing.viewKick && c.Shown() == camera.Eyes {
 		eye.Angles = eye.Angles.Add(eye.Kick)
@@ -46,6 +48,10 @@ func (g *game) buildScene(m *player.Moment, dt float64) {
 	o.Palette, o.Models = s.gamePalette(m.World), s.models
 	g.ghost.show(s, g.viewing.overlays.ghost, g.viewing.overlays.alignment)
 	o.Ghost = g.ghost.drawn()
+	o.Path, o.Looks = nil, nil
+	if c.How != camera.Along {
+		o.Path, o.Looks = s.along.line, s.along.looks
+	}
 	o.Trails, o.Aim = g.trails(m), g.viewing.overlays.aim
 	if s.player.Player != nil {
 		o.Walked = s.walkedGround()
@@ -79,7 +85,7 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 	h.Messages = s.notices.list(p)
 	h.Browsing = hud.Browsing{
 		Filter: v.classes, NoSpoilers: v.noSpoilers, Clocks: v.clock,
-		Bookmarks: s.marks.Marks, Clip: s.marks.hudClip(),
+		Bookmarks: s.marks.Marks, Path: s.marks.Path, Clip: s.marks.hudClip(),
 	}
 	if v.list {
 		h.List = s.list.events

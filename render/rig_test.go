@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -274,6 +275,7 @@ type seen struct {
 	ClockKind         hud.ClockKind
 	Marks             string // on disk: clock and name
 	Clip              string // on disk
+	Path              string // on disk: clocks of the points
 	Naming            bool
 	Says              string
 	Captured, Full    bool
@@ -323,6 +325,12 @@ func (r *rig) see() seen {
 	b := r.savedMarks()
 	for _, m := range b.Marks {
 		s.Marks = strings.TrimSpace(fmt.Sprintf("%s %v%s", s.Marks, round4(m.Clock), m.Name))
+	}
+	for _, p := range b.Path {
+		s.Path = strings.TrimSpace(fmt.Sprintf("%s %v", s.Path, round4(p.Clock)))
+	}
+	if !slices.Equal(b.Path, h.Path) {
+		r.t.Errorf("the path on disk is %v, on the bar %v", b.Path, h.Path)
 	}
 	clip := func(in, out *float64, loop bool) (text string) {
 		if in != nil {

@@ -38,6 +38,7 @@ type session struct {
 	stillFor float64 // seconds since the pointer moved
 
 	directing directing
+	along     along
 
 	typing  typing
 	notices notices

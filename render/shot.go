@@ -12,6 +12,7 @@ import (
 	"demoscope/assets"
 	"demoscope/internal/fault"
 	"demoscope/player"
+	"demoscope/player/bookmarks"
 	levels "demoscope/player/rebuilt"
 	"demoscope/render/camera"
 	"demoscope/render/hud"
@@ -29,8 +30,9 @@ type ShotOptions struct {
 	// Camera is where the picture is taken from; nil for the eye that the Player
 	// follows.
 	Camera *Camera
-	// How is how the camera behaves without one.
-	How camera.How
+	// How is how the camera behaves without one, and Bookmarks has the path for [camera.Along].
+	How       camera.How
+	Bookmarks *bookmarks.Bookmarks
 	// Director is whether the director chooses whom the picture shows.
 	Director Director
 	FOV      float32 // degrees, horizontal at 4:3; 0 for the demo's own, or else 90
@@ -60,7 +62,7 @@ func Shot(o ShotOptions) (*image.RGBA, error) {
 	if o.Width <= 0 || o.Height <= 0 || o.Width > MaxShot || o.Height > MaxShot {
 		return nil, fmt.Errorf("a picture of %dx%d is not from 1x1 to %dx%d", o.Width, o.Height, MaxShot, MaxShot)
 	}
-	window := Options{Player: o.Player, Maps: o.Maps, Kept: o.Kept, Width: minWidth, Height: minHeight, Mode: o.Mode, Palette: o.Palette, Models: o.Models, Renderer: o.Renderer, Ghost: o.Ghost, Director: o.Director}
+	window := Options{Player: o.Player, Maps: o.Maps, Kept: o.Kept, Width: minWidth, Height: minHeight, Mode: o.Mode, Palette: o.Palette, Models: o.Models, Renderer: o.Renderer, Ghost: o.Ghost, Director: o.Director, Bookmarks: o.Bookmarks}
 	s := &shot{options: o, game: newGame(&window, windowDesktop{}, windowDevices{})}
 	defer s.game.ghost.end()
 	if o.Renderer == CPU || o.Renderer == Auto && !hasDisplay() {

@@ -23,7 +23,7 @@ type playCmd struct {
 	To         *moment    `placeholder:"TIME" help:"Play up to this time, and hold there."`
 	Speed      float64    `default:"1" placeholder:"FACTOR" help:"Speed, -20 to 20; negative plays backwards, 0 is a pause."`
 	Follow     string     `placeholder:"PLAYER" help:"Follow a player, by slot number or name."`
-	Camera     cameraFlag `default:"eyes" placeholder:"WAY" predictor:"camera" help:"How the camera behaves: eyes, behind, orbit or above."`
+	Camera     cameraFlag `default:"eyes" placeholder:"WAY" predictor:"camera" help:"How the camera behaves: eyes, behind, orbit, above, or path, along the path that was set."`
 	Paused     bool       `help:"Begin paused."`
 	Fullscreen bool       `help:"Begin in full screen."`
 	Size       size       `default:"1280x720" placeholder:"WxH" help:"Size of the window."`

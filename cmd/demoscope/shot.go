@@ -14,8 +14,10 @@ import (
 
 	"demoscope/assets"
 	"demoscope/player"
+	"demoscope/player/bookmarks"
 	"demoscope/player/report"
 	"demoscope/render"
+	"demoscope/render/camera"
 	"demoscope/render/scene"
 )
 
@@ -23,7 +25,7 @@ type shotCmd struct {
 	At       *moment      `placeholder:"TIME" help:"When: seconds, 12:34, 50%, or -5 from the end."`
 	Output   string       `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"File to write, .png or .jpg; - is standard output, as PNG, as are pipes and devices."`
 	Size     size         `default:"1280x720" placeholder:"WxH" help:"Size in pixels."`
-	Camera   placedCamera `default:"eyes" placeholder:"WAY" predictor:"camera" help:"Where from: eyes, behind, orbit or above, of a player; or X,Y,Z,PITCH,YAW,ROLL in Quake units and degrees."`
+	Camera   placedCamera `default:"eyes" placeholder:"WAY" predictor:"camera" help:"Where from: eyes, behind, orbit or above, of a player; path, along the camera's path that was set in the window; or X,Y,Z,PITCH,YAW,ROLL in Quake units and degrees."`
 	FOV      angle        `name:"fov" placeholder:"DEGREES" help:"Horizontal field of view at 4:3; wider pictures see more at the sides."`
 	Follow   string       `placeholder:"PLAYER" help:"Follow a player, by slot number or name."`
 	HUD      bool         `name:"hud" default:"true" negatable:"" help:"Draw the status bar and texts."`
@@ -112,11 +114,20 @@ func (c *shotCmd) Run(s *streams) error {
 	if err := follow(p, c.Follow); err != nil {
 		return fmt.Errorf("%s: %w", demo.File, err)
 	}
+	var marks *bookmarks.Bookmarks
+	if c.Camera.How == camera.Along {
+		if marks, err = bookmarks.Open(bookmarks.Dir(), demo.Data); err != nil {
+			return fmt.Errorf("the camera's path: %w", err)
+		}
+		if len(marks.Path) == 0 {
+			return fmt.Errorf("%s: the camera has no path here; in the window ; sets its points", demo.File)
+		}
+	}
 	maps := c.maps(s, search)
 	picture, err := render.Shot(render.ShotOptions{
 		Player: p, Maps: maps.load, Kept: keptOf(demo), At: p.Clock(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
-		Width: c.Size.Width, Height: c.Size.Height, Camera: c.Camera.Place, How: c.Camera.How, FOV: float32(c.FOV), HUD: c.HUD, Overlays: c.Overlay.Overlays, Ghost: c.second(s),
-		ViewKick: c.ViewKick, NoTint: !c.Tint, Director: c.choice(c.Follow != "" || c.Camera.Place != nil), Say: func(text string) { s.say("%s", text) },
+		Width: c.Size.Width, Height: c.Size.Height, Camera: c.Camera.Place, How: c.Camera.How, Bookmarks: marks, FOV: float32(c.FOV), HUD: c.HUD, Overlays: c.Overlay.Overlays, Ghost: c.second(s),
+		ViewKick: c.ViewKick, NoTint: !c.Tint, Director: c.choice(c.Follow != "" || c.Camera.Place != nil || c.Camera.How == camera.Along), Say: func(text string) { s.say("%s", text) },
 	})
 	if err != nil {
 		return withoutWindow(err, "--renderer cpu draws without one")

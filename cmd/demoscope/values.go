@@ -37,7 +37,7 @@ type cameraFlag struct {
 
 // UnmarshalText reads one of the ways of watching a player.
 func (c *cameraFlag) UnmarshalText(text []byte) error {
-	for _, h := range camera.Watching() {
+	for _, h := range camera.Ways() {
 		if h.String() == string(text) {
 			*c = cameraFlag{How: h}
 			return nil
@@ -72,7 +72,7 @@ func (c *placedCamera) UnmarshalText(text []byte) error {
 
 // cameraNames returns the words of --camera.
 func cameraNames() (names []string) {
-	for _, h := range camera.Watching() {
+	for _, h := range camera.Ways() {
 		names = append(names, h.String())
 	}
 	return names

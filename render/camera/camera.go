@@ -25,15 +25,16 @@ const (
 	Orbit             // turns slowly around the player
 	Above             // looks down on the player
 	Free              // flies as the viewer wants
+	Along             // along a path
 	hows
 )
 
-// Watching returns the ways of watching a player.
-func Watching() []How { return []How{Eyes, Behind, Orbit, Above} }
+// Ways returns the ways that one can begin with.
+func Ways() []How { return []How{Eyes, Behind, Orbit, Above, Along} }
 
 // String returns the way in a word.
 func (h How) String() string {
-	return [...]string{"eyes", "behind", "orbit", "above", "free"}[min(h, hows-1)]
+	return [...]string{"eyes", "behind", "orbit", "above", "free", "path"}[min(h, hows-1)]
 }
 
 const (
@@ -58,7 +59,7 @@ type Camera struct {
 	// Of Free. Velocity is what it flies with, and Speed with what at most, in units a second.
 	Origin, Angles, Velocity mgl32.Vec3
 	Speed                    float32
-	before                   How // the way before flying
+	before                   How // the way before flying, or Along
 
 	// Of Behind: pitch and yaw that are added to the player's, and units from the eye.
 	Turn     mgl32.Vec2
@@ -67,6 +68,9 @@ type Camera struct {
 	Round  mgl32.Vec2
 	Radius float32
 	rest   float32 // seconds until it turns by itself again
+	// Of Along: the path, and when on it, in viewer's seconds.
+	Track *Track
+	Clock float64
 	// Of Above: which way is up in the picture, and units above the eye.
 	North  float32
 	Height float32
@@ -97,7 +101,7 @@ func (c *Camera) Next() {
 	switch c.How {
 	case Free:
 		c.Set(Behind)
-	case Above:
+	case Above, Along:
 		c.Set(Eyes)
 	default:
 		c.Set(c.How + 1)
@@ -114,6 +118,10 @@ func (c *Camera) Set(h How) {
 	case Free:
 		c.TakeOff(c.shown.camera)
 		return
+	case Along:
+		if c.How != Free && c.How != Along {
+			c.before = c.How
+		}
 	}
 	c.How = h
 }
@@ -221,6 +229,8 @@ func (c *Camera) place(eye player.Eye, m *bsp.Map) place {
 	switch {
 	case c.How == Free:
 		p.Camera = scene.Camera{Origin: c.Origin, Angles: c.Angles, FOV: DefaultFOV}
+	case c.How == Along && c.Track.Len() > 0:
+		p.Camera = c.Track.At(c.Clock)
 	case c.Overviews() && len(c.People) > 0:
 		p = c.everybody(m)
 	case !eye.Known, c.Overviews():

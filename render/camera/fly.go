@@ -23,14 +23,17 @@ func (c *Camera) TakeOff(from scene.Camera) {
 	if c.How == Free {
 		return
 	}
-	c.before, c.How = c.How, Free
+	if c.How != Along {
+		c.before = c.How
+	}
+	c.How = Free
 	c.Origin, c.Velocity = from.Origin, mgl32.Vec3{}
 	c.Angles = mgl32.Vec3{clampPitch(from.Angles[0]), from.Angles[1], 0}
 }
 
-// Land ends flying: the camera behaves as before.
+// Land ends flying, or going along a path: the camera behaves as before.
 func (c *Camera) Land() {
-	if c.How == Free {
+	if c.How == Free || c.How == Along {
 		c.How = c.before
 	}
 }

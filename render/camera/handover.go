@@ -123,7 +123,7 @@ func (s *shown) glide(p *place, dt float32) {
 func takeFlight(was, is subject, from, to scene.Camera, m *bsp.Map) (f flight) {
 	way := to.Origin.Sub(from.Origin).Len()
 	switch {
-	case was.staged == FromAllOver || is.staged == FromAllOver, is.how == Free, !was.known, !is.known:
+	case was.staged == FromAllOver || is.staged == FromAllOver, is.how == Free, is.how == Along, !was.known, !is.known:
 		return f
 	case was.inside() && is.inside():
 		return f

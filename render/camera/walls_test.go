@@ -225,7 +225,7 @@ func TestHandOversInTheLevel(t *testing.T) {
 // The camera waits for nobody: without an eye it shows the level, and with world.Nobody, too.
 func TestNobodyToWatch(t *testing.T) {
 	c := New()
-	for _, h := range Watching() {
+	for _, h := range []How{Eyes, Behind, Orbit, Above} {
 		c.Set(h)
 		if v := c.Move(player.Eye{Slot: world.Nobody}, nil, 0.1); v.Origin != (mgl32.Vec3{-256, -256, 192}) {
 			t.Errorf("%v: from %v", h, v.Origin)

@@ -158,6 +158,7 @@ func (h *HUD) drawTrack(in *Input, b *Bar, hot bool) {
 	h.drawGaps(in, b, y, thick)
 	h.drawClip(in, b, y, thick)
 	h.drawBookmarks(in, b)
+	h.drawPath(in, b)
 	h.ticks.update(in, b, u)
 	h.ticks.draw(c.Out, u, y, thick)
 	c.Out.Circle(now, t.Y+t.H/2, 6*u, colorText)
@@ -213,6 +214,24 @@ func (h *HUD) drawBookmarks(in *Input, b *Bar) {
 		x, y := b.XAt(in.Bookmarks[i].Clock, in.Duration), b.Track.Y+round(u)
 		c.Out.Rect(round(x), y, max(1, round(u)), 16*u, color.Alpha(0.8))
 		c.Out.Triangle(x-4*u, y, x+4*u, y, x, b.Track.Y+flagHeight*u, color)
+	}
+}
+
+// drawPath draws the points of the camera's path as small diamonds at the lower edge of the bar,
+// on a line from the first to the last.
+func (h *HUD) drawPath(in *Input, b *Bar) {
+	n := len(in.Path)
+	if n == 0 {
+		return
+	}
+	u := h.canvas.Unit()
+	color := classes[ClassBookmark].color
+	y, half := b.Track.Y+b.Track.H-7*u, 3.5*u
+	from, to := b.XAt(in.Path[0].Clock, in.Duration), b.XAt(in.Path[n-1].Clock, in.Duration)
+	h.out.Rect(from, y-0.5*u, to-from, max(1, round(u)), color.Alpha(0.7))
+	for i := range in.Path {
+		x := b.XAt(in.Path[i].Clock, in.Duration)
+		h.out.Quad(x-half, y, x, y-half, x+half, y, x, y+half, color)
 	}
 }
 

@@ -10,6 +10,7 @@ type Browsing struct {
 	// NoSpoilers hides what comes after the moment.
 	NoSpoilers bool
 	Bookmarks  []bookmarks.Mark
+	Path       []bookmarks.PathPoint // of the camera
 	Clip       Clip
 	Clocks     ClockKind  // which clock stands beside the score
 	List       *EventList // nil while it is closed

@@ -35,6 +35,7 @@ func (s *Scene) addPaths(m *player.Moment) {
 		s.putWay(m, &s.opt.Trails[i])
 	}
 	s.putGhostWay()
+	s.putCameraPath()
 	if !s.opt.Aim {
 		return
 	}
@@ -42,6 +43,33 @@ func (s *Scene) addPaths(m *player.Moment) {
 		if p := &m.World.Players[i]; s.drawsPlayer(m, i) && !p.Dead {
 			s.putAim(m, i)
 		}
+	}
+}
+
+// Look is a point of the way of a camera.
+type Look struct{ Origin, Angles mgl32.Vec3 }
+
+// colorPath is that of bookmarks, with which paths are kept.
+var colorPath = draw.RGB(0x55d6d6)
+
+// putCameraPath places the way of a camera, with a dot and a short line to where it looks at each
+// of its points. What is at the camera itself is left out.
+func (s *Scene) putCameraPath() {
+	const look, near = 48, 24 // units
+	far := func(at mgl32.Vec3) bool { return sane(at) && at.Sub(s.frustum.origin).Len() > near }
+	for i := 1; i < len(s.opt.Path); i++ {
+		if a, b := s.opt.Path[i-1], s.opt.Path[i]; far(a) && far(b) {
+			s.putLine(a, b, 1.5, 0.6, colorPath.Alpha(0.8))
+		}
+	}
+	for i := range s.opt.Looks {
+		l := &s.opt.Looks[i]
+		if !far(l.Origin) || !sane(l.Angles) {
+			continue
+		}
+		forward, _, _ := vectors(l.Angles)
+		s.putDot(l.Origin, 7, 0.6, colorPath)
+		s.putLine(l.Origin, l.Origin.Add(forward.Mul(look)), 1.5, 0.6, colorPath)
 	}
 }
 

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/assets"
 	"demoscope/player"
 	"demoscope/render/draw"
@@ -71,6 +73,10 @@ type Options struct {
 	// Trails are drawn behind players, and lines along their views if Aim is set.
 	Trails []Trail
 	Aim    bool
+
+	// Path are places on the way of a camera, and Looks its points.
+	Path  []mgl32.Vec3
+	Looks []Look
 
 	// Ghost is a second demo that is shown beside the moment.
 	Ghost Ghost

@@ -1,0 +1,66 @@
+package render
+
+import (
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player/bookmarks"
+	"demoscope/render/scene"
+)
+
+// Along its path the camera is at each point at its moment, while playing, after a seek and in
+// slow motion, whoever is watched; the next demo has another path.
+func TestAlongThePath(t *testing.T) {
+	r := newRig(t)
+	fly := func(clock float64, x, y float32) {
+		r.seek(clock)
+		r.viewing.camera.Origin, r.viewing.camera.Angles = mgl32.Vec3{x, y, 100}, mgl32.Vec3{10, x, 0}
+		r.pass(0)
+		r.press(";")
+	}
+	r.press("F")
+	r.press("Esc")
+	fly(12, 0, 0)
+	fly(14, 100, 0)
+	fly(18, 100, 200)
+	r.press("'")
+	at := func(clock float64) scene.Camera { r.seek(clock); return r.demo.view }
+	for clock, want := range map[float64]mgl32.Vec3{11: {0, 0, 100}, 12: {0, 0, 100}, 14: {100, 0, 100}, 18: {100, 200, 100}, 30: {100, 200, 100}} {
+		if v := at(clock); !vecNear(v.Origin, want, 0.05) || !near(float64(v.Angles[0]), 10, 0.05) {
+			t.Errorf("at %v s the camera is at %+v, want %v", clock, v, want)
+		}
+	}
+	if v := at(13); v.Origin[0] < 20 || v.Origin[0] > 80 {
+		t.Errorf("between the points it is at %v", v.Origin)
+	}
+	r.press("N")
+	if v := at(14); !vecNear(v.Origin, mgl32.Vec3{100, 0, 100}, 0.05) || r.see().View != "along the path" {
+		t.Errorf("with another player: %+v, %s", v, r.see().View)
+	}
+	if len(r.options.Path) > 0 {
+		t.Error("the path is drawn while the camera is on it")
+	}
+	r.press("'")
+	if len(r.options.Path) < 50 || len(r.options.Looks) != 3 || r.see().View != "player's view" {
+		t.Errorf("%d places of the path are drawn, %d points, from the %s", len(r.options.Path), len(r.options.Looks), r.see().View)
+	}
+}
+
+// However long a path is, what is drawn of it is bounded, and a frame along it allocates nothing.
+func TestLongPaths(t *testing.T) {
+	r := newRig(t)
+	for i := range bookmarks.MaxPath {
+		r.demo.marks.SetPoint(bookmarks.PathPoint{Clock: float64(i), Origin: [3]float32{float32(i % 7), 0, 0}, FOV: 90})
+	}
+	r.pass(0)
+	if n := len(r.options.Path); n < 1900 || n > 2100 {
+		t.Errorf("%d places are drawn", n)
+	}
+	r.press("'")
+	in := &input{x: 640, y: 300}
+	r.step(in, 1./60)
+	if n := allocations(50, func() { r.step(in, 1./60) }); n > 0 {
+		t.Errorf("%v allocations a frame", n)
+	}
+}
