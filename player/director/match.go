@@ -26,6 +26,7 @@ type match struct {
 	tracks     [][]timeline.Sample // parallel to slots
 	teams      []string            // parallel to slots; empty for who plays alone
 	acts       []act               // in order of time
+	kickoff    float64             // when the match began, the level's begin if that is not told
 }
 
 // act is something that a viewer wants to see.
@@ -118,9 +119,13 @@ const (
 
 // note adds the acts of the level's events.
 func (m *match) note(events []timeline.Event) {
+	m.kickoff = m.begin
 	first := sort.Search(len(events), func(i int) bool { return events[i].Clock >= m.begin })
 	for i := first; i < len(events) && events[i].Clock <= m.end; i++ {
 		e := &events[i]
+		if e.Kind == world.EventMatchStart && m.kickoff == m.begin {
+			m.kickoff = e.Clock
+		}
 		a := act{clock: e.Clock, who: m.index(e.Player), victim: -1, event: world.Nobody, item: e.Item}
 		switch {
 		case e.Player < 0:

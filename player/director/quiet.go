@@ -1,6 +1,6 @@
 package director
 
-// Quiet is a time in which nothing happens, so that an overview is shown of where everybody is.
+// Quiet is a time in which nothing happens, or before the match, so that an overview is shown of where everybody is.
 // Cuts in it hold when it is over.
 type Quiet struct{ Begin, End float64 }
 
@@ -24,6 +24,9 @@ func (g *grid) quieten(p *Plan, kept []Quiet) {
 		}
 	}
 	busy := g.busy
+	for s := 0; s < g.steps && g.time(s) < g.kickoff; s++ {
+		busy[s] = false // they wait for the match
+	}
 	for i := range g.acts {
 		a := &g.acts[i]
 		if a.worth < worthPowerup {
@@ -39,7 +42,7 @@ func (g *grid) quieten(p *Plan, kept []Quiet) {
 			continue
 		}
 		first := s
-		for s < g.steps && !busy[s] {
+		for s < g.steps && !busy[s] && (s == first || (g.time(s) < g.kickoff) == (g.time(s-1) < g.kickoff)) {
 			s++
 		}
 		for at, end := g.time(first), min(g.time(s), g.end); end-at >= leastQuiet; {
@@ -55,14 +58,16 @@ func (g *grid) addQuiet(p *Plan, q Quiet) (next float64) {
 	end := q.End
 	if n := len(p.Quiet); n > 0 {
 		last := &p.Quiet[n-1]
-		if last.End >= g.from && q.Begin <= g.from && g.from-last.Begin < longest && last.Begin < g.from {
-			last.End = min(q.End, last.Begin+longest) // it is being shown
+		if last.End >= g.from && q.Begin <= g.from && (g.from-last.Begin < longest || q.Begin < g.kickoff) && last.Begin < g.from {
+			last.End = min(q.End, max(last.Begin+longest, g.kickoff)) // it is being shown
 			return last.End + between
 		}
 		q.Begin = max(q.Begin, last.End+between)
 	}
+	waits := q.Begin < g.kickoff
 	for i := range p.Cuts {
 		switch c := p.Cuts[i].Clock; {
+		case waits: // nothing else is shown
 		case i == 0: // nothing was shown before
 		case c <= q.Begin && q.Begin-c < Rest:
 			q.Begin = c + Rest
@@ -70,7 +75,9 @@ func (g *grid) addQuiet(p *Plan, q Quiet) (next float64) {
 			q.Begin = c + Rest
 		}
 	}
-	q.End = min(q.End, q.Begin+longest)
+	if !waits {
+		q.End = min(q.End, q.Begin+longest)
+	}
 	for i := range p.Cuts {
 		if c := p.Cuts[i].Clock; c > q.Begin && c > q.End-Rest && c < q.End+Rest {
 			q.End = c // it ends with the cut
@@ -86,16 +93,20 @@ func (g *grid) addQuiet(p *Plan, q Quiet) (next float64) {
 	return q.End + between
 }
 
-// cutsIn returns how many times the picture changes between two times.
+// cutsIn returns how many times the picture changes between two times: a cut within an overview
+// is not seen.
 func (p *Plan) cutsIn(from, to float64) (n int) {
 	in := func(clock float64) bool { return clock >= from && clock < to }
 	for i := range p.Cuts {
-		if c := p.Cuts[i].Clock; i > 0 && in(c) {
+		if c := p.Cuts[i].Clock; i > 0 && in(c) && !p.QuietAt(c) {
 			n++
 		}
 	}
 	for _, q := range p.Quiet {
-		if q.Begin > p.Begin && in(q.Begin) {
+		if q.Begin <= p.Begin {
+			continue // nobody was watched before: to begin to watch is no cut
+		}
+		if in(q.Begin) {
 			n++
 		}
 		if in(q.End) && p.CutAt(q.End).Clock != q.End {

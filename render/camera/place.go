@@ -66,7 +66,7 @@ func (c *Camera) above(eye player.Eye, m *bsp.Map) place {
 // everybody returns the place above all who live. Above the highest of them nothing is drawn.
 func (c *Camera) everybody(m *bsp.Map) place {
 	const (
-		room    = 300  // units around the outermost
+		room    = 220  // units around the outermost
 		low     = 480  // units: from lower a room has no form
 		tangent = 0.75 // of half the angle up and down; narrow pictures have as much to the sides
 	)

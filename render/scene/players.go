@@ -380,7 +380,7 @@ func (s *Scene) nameAt(origin mgl32.Vec3, dead, followed bool) (l draw.Label, ok
 		top = playerLow + 10 // lying
 	}
 	x, y, w := s.frustum.transform(origin.Add(mgl32.Vec3{0, 0, top}))
-	if w < s.frustum.near || w > nameFar && !followed {
+	if w < s.frustum.near || w > nameFar && !followed && !s.frustum.plan() {
 		return l, false
 	}
 	alpha := float32(1)
