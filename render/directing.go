@@ -28,6 +28,7 @@ type directing struct {
 	making chan *director.Plan // nil if none is being made
 	asked  seeing              // with what
 	said   string              // of the last cut
+	untold bool                // whom it shows has not been said
 	shown  float64             // the latest time that was shown of the plan's level
 }
 
@@ -111,11 +112,19 @@ func (s *session) obey(say bool) camera.Stage {
 	}
 	cut := d.plan.CutAt(p.Clock())
 	if cut == nil {
+		if d.plan.Whole {
+			return camera.NoStage // nobody plays here
+		}
 		return camera.FromAllOver
 	}
+	quiet := d.plan.QuietAt(p.Clock())
 	if cut.Slot != p.Following() {
 		p.Follow(cut.Slot)
 		p.Update(0)
+		d.untold = true
+	}
+	if d.untold = d.untold || quiet; d.untold && !quiet {
+		d.untold = false
 		// What the viewer has just done is more important.
 		if n := &s.notices; say && (!n.note.visible() || n.note.text == d.said) {
 			d.said = "Director: " + s.playerName(cut.Slot)
@@ -123,7 +132,7 @@ func (s *session) obey(say bool) camera.Stage {
 		}
 	}
 	switch {
-	case d.plan.QuietAt(p.Clock()):
+	case quiet:
 		return camera.FromAllOver
 	case cut.How == director.Behind:
 		return camera.FromBehind

@@ -335,6 +335,7 @@ func TestDirectorShowsEverybody(t *testing.T) {
 	r.seek(20)
 	overviews("at 20 s")
 	r.seek(25.9)
+	r.pass(20) // paused: what was said is gone
 	overviews("at 25.9 s")
 	for i, p := range r.viewing.camera.People { // all are in the picture
 		x, y := p[0]-r.demo.view.Origin[0], p[1]-r.demo.view.Origin[1]
@@ -344,6 +345,14 @@ func TestDirectorShowsEverybody(t *testing.T) {
 	}
 	if len(r.viewing.camera.People) != 4 {
 		t.Errorf("%d live", len(r.viewing.camera.People))
+	}
+	if says := r.see().Says; says != "" {
+		t.Errorf("in an overview it says %q", says)
+	}
+	r.demo.player.SetPaused(false)
+	r.run(32)
+	if s := r.see(); s.View != "director, player's view" || s.Says != "Director: Vesper" {
+		t.Errorf("behind it: %s, says %q", s.View, s.Says)
 	}
 	r.press("C")
 	if s := r.see(); s.View != "director, from behind" {

@@ -348,7 +348,7 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 			continue
 		}
 		l.Body, l.Player = f.body, f.slot+1
-		if l.Unseen = f.unseen; l.Unseen {
+		if l.Unseen = f.unseen && !s.frustum.plan(); l.Unseen { // in a plan it is not seen who is below others
 			l.Color.A = max(l.Color.A, unseenLeast) * unseenDim
 		}
 		l.Text, l.Color = p.Name, bright(bright(s.nameColor(m.World, p))).Alpha(l.Color.A)
@@ -384,7 +384,7 @@ func (s *Scene) nameAt(origin mgl32.Vec3, dead, followed bool) (l draw.Label, ok
 		return l, false
 	}
 	alpha := float32(1)
-	if w > nameNear {
+	if w > nameNear && !s.frustum.plan() {
 		alpha = max(0.25, 1-(w-nameNear)/(nameFar-nameNear))
 	}
 	above := min(nameAbove*s.frustum.focal/w, nameMost*s.view.Scale)

@@ -28,6 +28,9 @@ const (
 
 // fillSky draws a face of the sky.
 func (s *Scene) fillSky(f *face) {
+	if s.frustum.plan() {
+		return // it would hide what is below it
+	}
 	all := ^uint32(0)
 	s.polygon[0] = s.polygon[0][:0]
 	for _, c := range s.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
