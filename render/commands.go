@@ -6,6 +6,7 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"demoscope/assets/tone"
 	"demoscope/render/hud"
 )
 
@@ -116,6 +117,16 @@ func newCommands() []group {
 			{Name: "chase", Label: "next camera", Keys: keys(ebiten.KeyC), Do: (*game).nextCamera},
 			{Name: "view-kick", Label: "strafe roll, view kick (eyes)", Line: "strafe roll, view kick", Keys: keys(ebiten.KeyZ), Do: (*game).toggleViewKick},
 			{Name: "fly", Label: "fly freely, or stop flying", Keys: keys(ebiten.KeyF), Do: (*game).toggleFly},
+		}},
+		{"Sound", []command{
+			{Name: "quieter", Label: "quieter", Line: "quieter, louder", Keys: keys(ebiten.KeyMinus), Repeats: true, Do: func(g *game) { g.changeVolume(-1) }},
+			{Name: "louder", Label: "louder", Joined: true, Keys: keys(ebiten.KeyEqual), Repeats: true, Do: func(g *game) { g.changeVolume(1) }},
+			{Name: "mute", Label: "silence", Keys: shift(ebiten.KeyMinus), Do: (*game).toggleMute},
+			{Name: "pitch", Label: "pitch follows the speed", Keys: shift(ebiten.KeyEqual), Do: (*game).toggleTape},
+			{Name: "announcer", Label: "announcer", Line: "announcer, chat", Keys: keys(ebiten.KeyQuote), Do: func(g *game) { g.toggleKind(tone.Announcer) }},
+			{Name: "chat-sound", Label: "sound of chat", Joined: true, Keys: shift(ebiten.KeyQuote), Do: func(g *game) { g.toggleKind(tone.Chat) }},
+			{Name: "footsteps", Label: "footsteps", Line: "footsteps, ambience", Keys: keys(ebiten.KeySemicolon), Do: func(g *game) { g.toggleKind(tone.Footsteps) }},
+			{Name: "ambience", Label: "ambience", Joined: true, Keys: shift(ebiten.KeySemicolon), Do: func(g *game) { g.toggleKind(tone.Ambience) }},
 		}},
 		{"Flying", []command{
 			{Name: "move-forward", Label: "forward", Line: "forward, back, left, right", Keys: keys(ebiten.KeyW), Held: func(h *held) *bool { return &h.forward }},

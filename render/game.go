@@ -42,6 +42,9 @@ type game struct {
 	ways    []scene.Trail // in options
 	ghost   *ghost
 
+	hearing  *hearing               // nil for none
+	remember func(l Loudness) error // keeps it; nil if it is not kept
+
 	signals <-chan os.Signal // that end the program; nil for none
 	signal  os.Signal        // the one that came, nil if none did
 
@@ -174,6 +177,7 @@ func (g *game) step(in *input, dt float64) {
 	}
 	s.handOver(dt)
 	g.build(in, dt)
+	g.hear()
 }
 
 // holdFast plays fast while a key for it is held, but not while the bar is

@@ -12,6 +12,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
+	"demoscope/render/sound"
 )
 
 // session is one demo in the window, with all state that is dropped when another one
@@ -26,6 +27,7 @@ type session struct {
 	models  *assets.Models  // nil for figures of our own alone
 	view    scene.Camera    // of the last frame
 	shownAt float64         // the viewer's time of the last frame
+	score   *sound.Score    // nil for silence
 
 	marks   marks
 	list    listPanel
@@ -49,7 +51,7 @@ type session struct {
 
 func newSession(o *Options) *session {
 	s := &session{
-		player: transport{Player: o.Player}, maps: newLevelMaps(o.Maps, o.Report), scene: scene.New(), palette: o.Palette, models: o.Models,
+		player: transport{Player: o.Player}, maps: newLevelMaps(o.Maps, o.Report), scene: scene.New(), palette: o.Palette, models: o.Models, score: o.Score,
 		rebuild: rebuilder{report: o.Report},
 		marks:   marks{Bookmarks: o.Bookmarks}, list: listPanel{events: hud.NewEventList()}, title: o.Title, close: o.Close,
 	}

@@ -28,6 +28,7 @@ type viewing struct {
 	noFelt     bool // damage and liquids do not tint the view through a player's eyes
 
 	overlays overlays
+	loudness Loudness
 
 	noHUD  bool
 	menu   bool // of how the picture is drawn
@@ -43,7 +44,7 @@ type viewing struct {
 }
 
 func newViewing(o *Options) viewing {
-	v := viewing{camera: camera.New(), viewKick: o.ViewKick, noFelt: o.NoTint, mode: o.Mode, classes: hud.AllClasses}
+	v := viewing{camera: camera.New(), viewKick: o.ViewKick, noFelt: o.NoTint, mode: o.Mode, classes: hud.AllClasses, loudness: o.Loudness}
 	v.camera.Set(o.Camera)
 	return v
 }

@@ -26,6 +26,7 @@ import (
 	"demoscope/render/draw"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
+	"demoscope/render/sound"
 )
 
 // The usual size of a window, in device-independent pixels, and the smallest.
@@ -66,6 +67,12 @@ type Options struct {
 	Ghost   Ghost
 	// Director is whether the director chooses whom one watches, until the viewer does.
 	Director Director
+	// Score is the sound of this demo, nil for none. It is used by the window alone.
+	Score *sound.Score
+	// Loudness is what the viewer chose of what is heard, from [ReadLoudness], and Remember
+	// keeps it; nil if it is not kept.
+	Loudness Loudness
+	Remember func(Loudness) error
 	// Bookmarks are those of this demo, saved whenever they change; nil if they
 	// are not to be kept.
 	Bookmarks *bookmarks.Bookmarks
@@ -78,8 +85,8 @@ type Options struct {
 	Notice string
 	// Open opens the demo at a path, which was dropped on the window or is one of
 	// Files. It is called on a goroutine of its own. Of the result the size of the
-	// window, Fullscreen, Renderer, Mode, Camera, ViewKick, NoTint, Ghost, Version, Keys, Open, Files and
-	// File are ignored. If it is nil, dropped files and Files are ignored.
+	// window, Fullscreen, Renderer, Mode, Camera, ViewKick, NoTint, Ghost, Loudness, Remember, Version, Keys,
+	// Open, Files and File are ignored. If it is nil, dropped files and Files are ignored.
 	Open func(path string) (Options, error)
 	// Files are the paths of the demos that are played one after another, and File is
 	// the index of this one.
@@ -115,6 +122,8 @@ func Run(o Options) error {
 	signals := notifySignals()
 	defer signal.Stop(signals)
 	g.signals = signals
+	g.hearing, g.remember = newHearing(openSpeaker, o.Report), o.Remember
+	defer g.hearing.end()
 	if o.Abandon != nil {
 		done, again := make(chan struct{}), notifySignals()
 		defer signal.Stop(again)

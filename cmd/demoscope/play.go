@@ -14,6 +14,7 @@ import (
 	"demoscope/player/bookmarks"
 	"demoscope/render"
 	"demoscope/render/scene"
+	"demoscope/render/sound"
 )
 
 type playCmd struct {
@@ -74,6 +75,13 @@ func (c *playCmd) Run(s *streams) error {
 		o.Notice = joinNotices(notice, o.Notice)
 	}
 	o.Keys, o.Ghost = keys, c.second(s)
+	path := render.LoudnessFile()
+	if o.Loudness, err = render.ReadLoudness(path); err != nil {
+		s.say("the volume is not remembered: %v", err)
+	}
+	if path != "" {
+		o.Remember = func(l render.Loudness) error { return render.WriteLoudness(path, l) }
+	}
 	o.Abandon = func(err error) { os.Exit(s.status(err)) }
 	o.Open = func(path string) (render.Options, error) { return c.open(s, path) }
 	if err := render.Run(o); err != nil {
@@ -163,6 +171,7 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 	return render.Options{
 		Player: p, Title: printable(title(demo)), Maps: maps.load, Kept: keptOf(demo), Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel), Bookmarks: marks, Notice: notice,
 		Report:  s.report,
+		Score:   sound.NewScore(player.NewEar(demo, p.Timeline()), sound.NewBank(p.Moment().World.Game, search, false)),
 		Version: version(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, Camera: c.Camera.How, ViewKick: c.ViewKick, NoTint: !c.Tint, Director: c.choice(c.Follow != ""),
 		Width: c.Size.Width, Height: c.Size.Height, Fullscreen: c.Fullscreen,
 		Close: func() {

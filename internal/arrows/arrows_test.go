@@ -91,7 +91,7 @@ var rooms = []struct {
 	{"render/raster", "render/draw"},
 	{"render/film", picture},
 	{"render/...", picture + " render/scene"},
-	{"render", picture + " player/... -player/world/... player/world render/... formats internal/bounded internal/loader internal/settings"},
+	{"render", picture + " player/... -player/world/... player/world render/... formats internal/atomicfile internal/bounded internal/loader internal/settings"},
 
 	{"cmd/demoscope", "internal/bounded internal/atomicfile internal/fault internal/settings assets/... bsp/... formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/camera render/scene render/sound"},
 

@@ -18,8 +18,6 @@ type Score struct {
 	Mixer *Mixer
 	// Map is the map of the level, for the places of doors and lifts; nil if there is none.
 	Map *bsp.Map
-	// Listen sets from where a moment is heard; nil is through the eyes of whom Follow says.
-	Listen func(m *player.Moment, ear *Ear)
 	// Follow is the slot of who is followed, [world.Nobody] for the recorder.
 	Follow int
 	// Heard is told of each sound that begins, if it is not nil.
@@ -32,6 +30,7 @@ type Score struct {
 	ear    *player.Ear
 	moment *player.Moment
 	at     Ear // of the last block
+	fixed  bool
 }
 
 // NewScore returns the score of what an ear hears.
@@ -69,10 +68,16 @@ func (s *Score) Mix(left, right []float32, frame int64, span int) {
 	s.Mixer.Mix(left, right, frame, span, &s.at)
 }
 
+// SetEar says from where the demo is heard; nil is through the eyes of whom Follow says.
+func (s *Score) SetEar(ear *Ear) {
+	if s.fixed = ear != nil; s.fixed {
+		s.at = *ear
+	}
+}
+
 // listen sets from where the block is heard.
 func (s *Score) listen() {
-	if s.Listen != nil {
-		s.Listen(s.moment, &s.at)
+	if s.fixed {
 		return
 	}
 	e := &s.moment.Eye

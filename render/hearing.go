@@ -1,0 +1,259 @@
+package render
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"demoscope/assets/tone"
+	"demoscope/internal/fault"
+	"demoscope/render/camera"
+	"demoscope/render/sound"
+)
+
+// hearing plays what is heard on a device. The goroutine that draws says what is wished, that
+// of the device mixes it, and a third one opens the device and looks after it: none waits for
+// another.
+type hearing struct {
+	open   func(filler) (speaker, error)
+	report func(error) // may be nil: see [Options.Report]
+
+	wishes wishes
+	mixing sync.Mutex // of the device before and the one after it
+	stream *sound.Stream
+	wish   sound.Wish // that was mixed last
+	broken atomic.Bool
+
+	state atomic.Int32 // a deviceState
+	done  chan struct{}
+	once  sync.Once
+
+	told deviceState // what the viewer knows
+}
+
+// deviceState is how it stands with the device.
+type deviceState int32
+
+const (
+	deviceUnknown deviceState = iota
+	deviceThere
+	deviceMissing // none could be opened
+	deviceLost    // one went away
+)
+
+const (
+	// deviceLook is how often the device is looked after, and deviceAgain how often one that
+	// is not there is tried again.
+	deviceLook  = 200 * time.Millisecond
+	deviceAgain = 2 * time.Second
+)
+
+func newHearing(open func(filler) (speaker, error), report func(error)) *hearing {
+	return &hearing{open: open, report: report, stream: sound.NewStream(), done: make(chan struct{})}
+}
+
+// start begins to look for a device.
+func (h *hearing) start() { h.once.Do(func() { go h.keep() }) }
+
+// end closes the device.
+func (h *hearing) end() { close(h.done) }
+
+// keep opens a device and looks after it until the end.
+func (h *hearing) keep() {
+	var device speaker
+	wait := time.Duration(0)
+	defer func() {
+		if device != nil {
+			device.close()
+		}
+	}()
+	for {
+		select {
+		case <-h.done:
+			return
+		case <-time.After(wait):
+		}
+		if device == nil {
+			var err error
+			if guarded := fault.Guard("opening the sound", func() { device, err = h.open(h.fill) }); guarded != nil && h.report != nil {
+				h.report(guarded)
+				return
+			}
+			wait = deviceLook
+			switch {
+			case err == nil && device != nil:
+				h.state.Store(int32(deviceThere))
+			default:
+				device, wait = nil, deviceAgain
+				h.state.CompareAndSwap(int32(deviceUnknown), int32(deviceMissing))
+			}
+			continue
+		}
+		if device.failed() != nil {
+			h.state.Store(int32(deviceLost))
+			gone := device
+			device = nil
+			go gone.close() // it may wait for who does not answer
+		}
+	}
+}
+
+// fill is called by the device. A mistake costs the sound, and nothing else.
+func (h *hearing) fill(out []float32) {
+	h.mixing.Lock()
+	defer h.mixing.Unlock()
+	if h.broken.Load() {
+		clear(out)
+		return
+	}
+	h.wishes.take(&h.wish)
+	if err := fault.Guard("mixing sounds", func() { h.stream.Read(out, &h.wish, time.Now()) }); err != nil {
+		clear(out)
+		h.broken.Store(true)
+		if h.report != nil {
+			h.report(err)
+		}
+	}
+}
+
+// news returns what the viewer has to know of the device, once; empty for nothing.
+func (h *hearing) news() string {
+	state := deviceState(h.state.Load())
+	if state == h.told {
+		return ""
+	}
+	before := h.told
+	h.told = state
+	switch {
+	case state == deviceMissing:
+		return "There is no sound: no device answers"
+	case state == deviceLost:
+		return "The sound has gone: its device does not answer any more"
+	case state == deviceThere && before == deviceUnknown:
+		return ""
+	}
+	return "The sound is back"
+}
+
+// wishes are handed over without waiting: there is always one that nobody reads and nobody
+// writes.
+type wishes struct {
+	slots  [3]sound.Wish
+	ready  atomic.Uint32 // the slot that was written last, and a bit that says that it is new
+	write  uint32        // the writer's
+	read   uint32        // the reader's
+	inited sync.Once
+}
+
+const newWish = 4
+
+func (w *wishes) init() { w.inited.Do(func() { w.write, w.read = 1, 2 }) }
+
+// put hands a wish over.
+func (w *wishes) put(wish *sound.Wish) {
+	w.init()
+	w.slots[w.write] = *wish
+	w.write = w.ready.Swap(w.write|newWish) &^ newWish
+}
+
+// take sets wish to the newest one, or leaves it.
+func (w *wishes) take(wish *sound.Wish) {
+	w.init()
+	if w.ready.Load()&newWish == 0 {
+		return
+	}
+	w.read = w.ready.Swap(w.read) &^ newWish
+	*wish = w.slots[w.read]
+}
+
+// Loudness is what the viewer has chosen of what is heard, as it is remembered.
+type Loudness struct {
+	// Volume is in tenths, from 0 to 10.
+	Volume int
+	Muted  bool
+	// Tape lets the pitch follow the speed.
+	Tape bool
+	// Off are the kinds that are not heard.
+	Off [tone.KindCount]bool
+}
+
+// fullVolume is the largest [Loudness.Volume]; usualVolume is that of who has chosen none.
+const fullVolume, usualVolume = 10, 7
+
+// gain returns how loud the volume is: tenths of it sound alike.
+func (l *Loudness) gain() float32 {
+	if l.Muted {
+		return 0
+	}
+	v := float32(l.Volume) / fullVolume
+	return v * v
+}
+
+// hear says what is heard now.
+func (g *game) hear() {
+	h := g.hearing
+	if h == nil {
+		return
+	}
+	s := g.demo
+	p := &s.player
+	l := &g.viewing.loudness
+	wish := sound.Wish{
+		Score: s.score, Clock: p.Clock(), At: time.Now(), Speed: p.Speed(), Paused: p.Paused() || p.Ended() || p.Behind() || g.broken != nil,
+		Volume: l.gain(), Tape: l.Tape, Off: l.Off, Follow: p.Following(), Map: s.currentMap(),
+	}
+	m := p.Moment()
+	wish.Ear = sound.Ear{Origin: s.view.Origin, Right: sound.RightOf(s.view.Angles), Entity: sound.NoEntity, Slot: watched(m)}
+	if g.viewing.camera.Shown() == camera.Eyes && m.Eye.Known && !m.Eye.ThirdPerson && m.Eye.Slot >= 0 {
+		wish.Ear.Entity = m.Eye.Entity
+	}
+	h.wishes.put(&wish)
+	if news := h.news(); news != "" {
+		s.notices.warn(news)
+	}
+	h.start()
+}
+
+// changeVolume makes everything louder or quieter by a tenth.
+func (g *game) changeVolume(by int) {
+	l := &g.viewing.loudness
+	l.Volume, l.Muted = max(0, min(fullVolume, l.Volume+by)), false
+	g.demo.notices.say(fmt.Sprintf("Volume %d %%", l.Volume*100/fullVolume))
+	g.rememberLoudness()
+}
+
+// toggleMute makes everything silent, or heard again.
+func (g *game) toggleMute() {
+	l := &g.viewing.loudness
+	l.Muted = !l.Muted
+	g.demo.notices.sayEither(l.Muted, "Muted", fmt.Sprintf("Volume %d %%", l.Volume*100/fullVolume))
+	g.rememberLoudness()
+}
+
+// toggleTape lets the pitch follow the speed, or not.
+func (g *game) toggleTape() {
+	l := &g.viewing.loudness
+	l.Tape = !l.Tape
+	g.demo.notices.sayEither(l.Tape, "Pitch follows the speed", "Pitch is kept at all speeds")
+	g.rememberLoudness()
+}
+
+// toggleKind lets a kind of sounds be heard or not.
+func (g *game) toggleKind(k tone.Kind) {
+	off := &g.viewing.loudness.Off[k]
+	*off = !*off
+	g.demo.notices.sayEither(*off, "Not heard: "+k.String(), "Heard: "+k.String())
+	g.rememberLoudness()
+}
+
+// rememberLoudness keeps the viewer's choice. Where that fails it is said once.
+func (g *game) rememberLoudness() {
+	if g.remember == nil {
+		return
+	}
+	if err := g.remember(g.viewing.loudness); err != nil {
+		g.remember = nil
+		g.demo.notices.warn(fmt.Sprintf("the volume cannot be remembered: %v", err))
+	}
+}

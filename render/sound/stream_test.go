@@ -1,0 +1,99 @@
+package sound
+
+import (
+	"math"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"demoscope/internal/corpus"
+	"demoscope/player"
+)
+
+// TestStream plays, pauses, seeks, and changes speed and direction: it is heard when it should
+// be, silent when it should be, costs nothing then, and never steps.
+func TestStream(t *testing.T) {
+	demo, p := opened(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))
+	score := NewScore(player.NewEar(demo, p.Timeline()), NewBank(gameOf(demo), nil, true))
+	s := NewStream()
+	now := time.Unix(1000, 0)
+	w := Wish{Score: score, Clock: 10, Speed: 1, Volume: 1, Ear: *here()}
+	score.SeekTo(Frame(10), 1)
+	w.Ear.Origin = score.ear.Moment(10, 0).Eye.Origin
+	var out [2 * 800]float32 // a sixtieth of a second
+	last := [2]float32{}
+	run := func(name string, seconds float64, heard bool) {
+		t.Helper()
+		loudest, mixed := float32(0), s.Mixed
+		for range int(seconds * 60) {
+			w.At = now
+			s.Read(out[:], &w, now)
+			now = now.Add(time.Second / 60)
+			if !w.Paused {
+				w.Clock += w.Speed / 60
+			}
+			for i, v := range out {
+				if d := v - last[i%2]; d > 0.4 || d < -0.4 {
+					t.Fatalf("%s: a step of %.3f", name, d)
+				}
+				last[i%2] = v
+				loudest = max(loudest, v, -v)
+			}
+		}
+		if (loudest > 0.005) != heard {
+			t.Errorf("%s: the loudest is %.4f", name, loudest)
+		}
+		if !heard && s.Mixed != mixed {
+			t.Errorf("%s: %d blocks are mixed for nothing", name, s.Mixed-mixed)
+		}
+	}
+	run("playing", 5, true)
+	if lag := math.Abs(float64(s.frame)/Rate - w.Clock - Ahead); lag > 0.03 {
+		t.Errorf("it is %.3f s apart from what is shown", lag)
+	}
+	w.Paused = true
+	run("pausing", 0.1, true)
+	run("paused", 1, false)
+	w.Paused = false
+	run("playing again", 2, true)
+	w.Clock = 40
+	run("after a seek", 3, true)
+	w.Clock = 5
+	run("after a seek back", 3, true)
+	w.Speed = 2
+	run("twice as fast", 3, true)
+	w.Speed = 0.5
+	run("half as fast", 4, true)
+	w.Tape, w.Speed = true, 3
+	run("as a tape", 2, true)
+	w.Speed = 10
+	run("ten times as fast", 1, true)
+	w.Speed = -2
+	run("backwards", 3, true)
+	w.Tape, w.Speed = false, 1
+	run("forwards again", 2, true)
+	w.Volume = 0
+	run("muting", 0.1, true)
+	run("muted", 1, false)
+	w.Volume = 1
+	run("heard again", 2, true)
+	w.Score = nil
+	run("closing", 0.1, true)
+	run("closed", 1, false)
+}
+
+// BenchmarkStream is a hundredth of a second of a stream that plays.
+func BenchmarkStream(b *testing.B) {
+	demo, p := opened(b, filepath.Join(corpus.Sample, "demoscope1.mvd"))
+	score := NewScore(player.NewEar(demo, p.Timeline()), NewBank(gameOf(demo), nil, true))
+	s, now := NewStream(), time.Unix(1000, 0)
+	w := Wish{Score: score, Clock: 1, Speed: 1, Volume: 1, Ear: *here(), At: now}
+	var out [2 * Block]float32
+	b.ReportAllocs()
+	for b.Loop() {
+		if now = now.Add(10 * time.Millisecond); now.Sub(w.At) > 50*time.Second {
+			w.At = now
+		}
+		s.Read(out[:], &w, now)
+	}
+}

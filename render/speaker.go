@@ -1,0 +1,92 @@
+package render
+
+import (
+	"io"
+	"math"
+	"sync"
+	"time"
+
+	"github.com/ebitengine/oto/v3"
+
+	"demoscope/render/sound"
+)
+
+// speaker is a device that plays.
+type speaker interface {
+	// failed returns why the device plays no more, nil while it does.
+	failed() error
+	close()
+}
+
+// filler fills pairs of values, left and right, with what is to be played next.
+type filler func(out []float32)
+
+// deviceLatency is for how many seconds a device is filled ahead.
+const deviceLatency = 40 * time.Millisecond
+
+// programName is what the system's mixer calls the program.
+const programName = "Demoscope"
+
+// otoContext is made once in a process: the library allows no other. Where it has failed
+// there is no sound by it any more.
+var otoContext struct {
+	once    sync.Once
+	context *oto.Context
+	err     error
+}
+
+// otoSpeaker plays by a library that knows the devices of all systems.
+type otoSpeaker struct{ player *oto.Player }
+
+func openOto(fill filler) (speaker, error) {
+	c := &otoContext
+	c.once.Do(func() {
+		var ready chan struct{}
+		c.context, ready, c.err = oto.NewContext(&oto.NewContextOptions{
+			SampleRate: sound.Rate, ChannelCount: 2, Format: oto.FormatFloat32LE, BufferSize: deviceLatency, ApplicationName: programName,
+		})
+		if c.err == nil {
+			<-ready
+			c.err = c.context.Err()
+		}
+	})
+	if c.err != nil {
+		return nil, c.err
+	}
+	if err := c.context.Err(); err != nil {
+		return nil, err
+	}
+	p := c.context.NewPlayer(&floatBytes{fill: fill})
+	p.SetBufferSize(int(deviceLatency.Seconds()*sound.Rate) * 8)
+	p.Play()
+	return &otoSpeaker{p}, nil
+}
+
+func (s *otoSpeaker) failed() error {
+	if err := otoContext.context.Err(); err != nil {
+		return err
+	}
+	return s.player.Err()
+}
+
+func (s *otoSpeaker) close() { s.player.PauseAndStopReading() }
+
+// floatBytes gives what fills as bytes.
+type floatBytes struct {
+	fill   filler
+	values [2048]float32
+}
+
+// Read implements [io.Reader].
+func (f *floatBytes) Read(out []byte) (int, error) {
+	n := min(len(out)/8*2, len(f.values))
+	if n == 0 {
+		return 0, io.ErrShortBuffer
+	}
+	f.fill(f.values[:n])
+	for i, v := range f.values[:n] {
+		b := math.Float32bits(v)
+		out[4*i], out[4*i+1], out[4*i+2], out[4*i+3] = byte(b), byte(b>>8), byte(b>>16), byte(b>>24)
+	}
+	return 4 * n, nil
+}

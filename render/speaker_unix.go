@@ -1,0 +1,52 @@
+//go:build !windows && !darwin && !js
+
+package render
+
+import (
+	"github.com/jfreymuth/pulse"
+
+	"demoscope/render/sound"
+)
+
+// openSpeaker opens the server of sound that desktops have, PulseAudio or PipeWire, in a way
+// that can be tried again; where there is none, the card itself, if it is free.
+func openSpeaker(fill filler) (speaker, error) {
+	s, err := openPulse(fill)
+	if err == nil {
+		return s, nil
+	}
+	if card, cardErr := openOto(fill); cardErr == nil {
+		return card, nil
+	}
+	return nil, err
+}
+
+// pulseSpeaker plays by a server.
+type pulseSpeaker struct {
+	client *pulse.Client
+	stream *pulse.PlaybackStream
+}
+
+func openPulse(fill filler) (speaker, error) {
+	client, err := pulse.NewClient(pulse.ClientApplicationName(programName))
+	if err != nil {
+		return nil, err
+	}
+	stream, err := client.NewPlayback(pulse.Float32Reader(func(out []float32) (int, error) {
+		fill(out)
+		return len(out), nil
+	}), pulse.PlaybackStereo, pulse.PlaybackSampleRate(sound.Rate), pulse.PlaybackLatency(deviceLatency.Seconds()), pulse.PlaybackMediaName("demo"))
+	if err != nil {
+		client.Close()
+		return nil, err
+	}
+	stream.Start()
+	return &pulseSpeaker{client, stream}, nil
+}
+
+func (s *pulseSpeaker) failed() error { return s.stream.Error() }
+
+func (s *pulseSpeaker) close() {
+	s.stream.Stop()
+	s.client.Close()
+}
