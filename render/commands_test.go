@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"demoscope/assets/tone"
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/hud"
@@ -176,6 +177,18 @@ var commandTests = []struct {
 	{"view-menu", []string{"F4"}, "Menu of the picture", nil, func(s *seen) { s.Menu = true }},
 	{"view-menu", []string{"F4"}, "The menu is closed", func(r *rig) { r.press("F4") }, func(s *seen) { s.Menu = false }},
 	{"view-menu", []string{"F4"}, "Menu of the picture", func(r *rig) { r.press("F") }, func(s *seen) { s.Menu, s.Captured = true, false }},
+	{"quieter", []string{"-"}, "", func(r *rig) { r.viewing.loudness.Volume = 7 }, func(s *seen) { s.Loud.Volume, s.Says = 6, "Volume 60 %" }},
+	{"quieter", []string{"-"}, "", nil, func(s *seen) { s.Says = "Volume 0 %" }},
+	{"louder", []string{"="}, "", func(r *rig) { r.viewing.loudness = Loudness{Volume: 7, Muted: true} }, func(s *seen) { s.Loud, s.Says = Loudness{Volume: 8}, "Volume 80 %" }},
+	{"louder", []string{"="}, "", func(r *rig) { r.viewing.loudness.Volume = 10 }, func(s *seen) { s.Says = "Volume 100 %" }},
+	{"mute", []string{"Shift+-"}, "", nil, func(s *seen) { s.Loud.Muted, s.Says = true, "Muted" }},
+	{"mute", []string{"Shift+-"}, "", func(r *rig) { r.viewing.loudness = Loudness{Volume: 7, Muted: true} }, func(s *seen) { s.Loud.Muted, s.Says = false, "Volume 70 %" }},
+	{"pitch", []string{"Shift+="}, "", nil, func(s *seen) { s.Loud.Tape, s.Says = true, "Pitch follows the speed" }},
+	{"announcer", []string{"'"}, "", nil, func(s *seen) { s.Loud.Off[tone.Announcer], s.Says = true, "Not heard: announcer" }},
+	{"chat-sound", []string{"Shift+'"}, "", nil, func(s *seen) { s.Loud.Off[tone.Chat], s.Says = true, "Not heard: chat" }},
+	{"footsteps", []string{";"}, "", nil, func(s *seen) { s.Loud.Off[tone.Footsteps], s.Says = true, "Not heard: footsteps" }},
+	{"footsteps", []string{";"}, "", func(r *rig) { r.press(";") }, func(s *seen) { s.Loud.Off[tone.Footsteps], s.Says = false, "Heard: footsteps" }},
+	{"ambience", []string{"Shift+;"}, "", nil, func(s *seen) { s.Loud.Off[tone.Ambience], s.Says = true, "Not heard: ambience" }},
 	{"tints", []string{"Shift+C"}, "All walls have one colour", nil, func(s *seen) { s.Plain = "tints" }},
 	{"tints", []string{"Shift+C"}, "Walls have the colours of their textures", func(r *rig) { r.press("Shift+C") }, func(s *seen) { s.Plain = "" }},
 	{"grid", []string{"Shift+G"}, "Large faces are bare", nil, func(s *seen) { s.Plain = "grid" }},

@@ -256,6 +256,7 @@ func (r *rig) turn(notches float32) {
 
 // seen is what the window shows and asks of the desktop, and what is on disk.
 type seen struct {
+	Loud              Loudness
 	Clock             float64
 	Speed             float64
 	Paused            bool
@@ -287,6 +288,7 @@ func (r *rig) see() seen {
 	r.t.Helper()
 	h, o := &r.hudIn, &r.options
 	s := seen{
+		Loud:  r.viewing.loudness,
 		Clock: round4(h.Clock), Speed: h.PlaybackRate, Paused: h.Paused, Follow: r.demo.player.Following(), View: h.View, Mode: h.Mode,
 		XRay: o.XRay, Markers: !o.HideMarkers, Walked: o.Heat,
 		Shaken: o.FirstPerson && !r.demo.player.Moment().Eye.ThirdPerson && r.demo.view.Angles != r.demo.player.Moment().Eye.Angles,

@@ -3,6 +3,8 @@
 package render
 
 import (
+	"path/filepath"
+
 	"github.com/jfreymuth/pulse"
 
 	"demoscope/render/sound"
@@ -14,6 +16,10 @@ func openSpeaker(fill filler) (speaker, error) {
 	s, err := openPulse(fill)
 	if err == nil {
 		return s, nil
+	}
+	// Without a card the library for it fills standard error with what it has tried.
+	if cards, _ := filepath.Glob("/dev/snd/pcmC*p"); len(cards) == 0 {
+		return nil, err
 	}
 	if card, cardErr := openOto(fill); cardErr == nil {
 		return card, nil

@@ -1,0 +1,171 @@
+package render
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"demoscope/assets/tone"
+	"demoscope/render/sound"
+)
+
+// fakeSpeaker is a device that fails when it is told to.
+type fakeSpeaker struct {
+	mu     sync.Mutex
+	err    error
+	closed bool
+}
+
+func (s *fakeSpeaker) failed() error { s.mu.Lock(); defer s.mu.Unlock(); return s.err }
+func (s *fakeSpeaker) close()        { s.mu.Lock(); defer s.mu.Unlock(); s.closed = true }
+func (s *fakeSpeaker) fail()         { s.mu.Lock(); defer s.mu.Unlock(); s.err = errors.New("gone") }
+
+// until waits for something that another goroutine does.
+func until(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); !done(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%s does not happen", what)
+		}
+	}
+}
+
+// TestDeviceComesBack: none is told once, so is one that goes away, and that it is back; the
+// old one is closed.
+func TestDeviceComesBack(t *testing.T) {
+	var mu sync.Mutex
+	there := false
+	var devices []*fakeSpeaker
+	h := newHearing(func(filler) (speaker, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if !there {
+			return nil, errors.New("none")
+		}
+		devices = append(devices, &fakeSpeaker{})
+		return devices[len(devices)-1], nil
+	}, nil)
+	h.start()
+	h.start()
+	var news []string
+	hear := func(n int) {
+		t.Helper()
+		until(t, "the news", func() bool {
+			if s := h.news(); s != "" {
+				news = append(news, s)
+			}
+			return len(news) == n
+		})
+	}
+	hear(1)
+	mu.Lock()
+	there = true
+	mu.Unlock()
+	hear(2)
+	mu.Lock()
+	first := devices[0]
+	mu.Unlock()
+	first.fail()
+	hear(4) // gone, and back
+	for i, want := range []string{"There is no sound: no device answers", "The sound is back", "The sound has gone: its device does not answer any more", "The sound is back"} {
+		if news[i] != want {
+			t.Errorf("news %d is %q, not %q", i, news[i], want)
+		}
+	}
+	until(t, "closing the old one", func() bool { first.mu.Lock(); defer first.mu.Unlock(); return first.closed })
+	h.end()
+	until(t, "closing the new one", func() bool {
+		mu.Lock()
+		defer mu.Unlock()
+		last := devices[len(devices)-1]
+		last.mu.Lock()
+		defer last.mu.Unlock()
+		return last.closed
+	})
+}
+
+// TestWishes: the newest wish is taken, whole, and none twice, while another is written.
+func TestWishes(t *testing.T) {
+	var w wishes
+	var got sound.Wish
+	if w.take(&got); got.Clock != 0 {
+		t.Error("a wish that nobody had")
+	}
+	w.put(&sound.Wish{Clock: 1, Speed: 1})
+	w.put(&sound.Wish{Clock: 2, Speed: 2})
+	if w.take(&got); got.Clock != 2 {
+		t.Errorf("%v, not the newest", got.Clock)
+	}
+	done := make(chan bool)
+	go func() {
+		for i := range 200000 {
+			w.put(&sound.Wish{Clock: float64(i), Speed: float64(i)})
+		}
+		close(done)
+	}()
+	last := -1.0
+	for running := true; running; {
+		select {
+		case <-done:
+			running = false
+		default:
+		}
+		var s sound.Wish
+		s.Clock = last
+		s.Speed = last
+		if w.take(&s); s.Clock != s.Speed || s.Clock < last && last >= 0 {
+			t.Fatalf("half a wish: %v and %v after %v", s.Clock, s.Speed, last)
+		}
+		last = s.Clock
+	}
+}
+
+// TestLoudnessFile: what is written is read; what is missing or wrong is as usual.
+func TestLoudnessFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "sound.toml")
+	usual := Loudness{Volume: 7}
+	if l, err := ReadLoudness(path); l != usual || err != nil {
+		t.Errorf("%+v, %v", l, err)
+	}
+	want := Loudness{Volume: 3, Muted: true, Tape: true}
+	want.Off[tone.Footsteps] = true
+	if err := WriteLoudness(path, want); err != nil {
+		t.Fatal(err)
+	}
+	if l, err := ReadLoudness(path); l != want || err != nil {
+		t.Errorf("%+v, %v", l, err)
+	}
+	for text, wantVolume := range map[string]int{"volume = 99": 10, "volume = -1": 0, "off = [\"nothing\"]": 7} {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if l, err := ReadLoudness(path); l.Volume != wantVolume || err != nil || l.Off != usual.Off {
+			t.Errorf("%s: %+v, %v", text, l, err)
+		}
+	}
+	if err := os.WriteFile(path, []byte("volume = ["), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if l, err := ReadLoudness(path); l != usual || err == nil {
+		t.Errorf("%+v, %v", l, err)
+	}
+	if l, err := ReadLoudness(""); l != usual || err != nil {
+		t.Errorf("%+v, %v", l, err)
+	}
+}
+
+// TestVolume: keys change the volume, silence it, and it is kept.
+func TestVolume(t *testing.T) {
+	l := Loudness{Volume: 10}
+	for _, test := range []struct {
+		l    Loudness
+		want float32
+	}{{l, 1}, {Loudness{Volume: 5}, 0.25}, {Loudness{Volume: 0}, 0}, {Loudness{Volume: 10, Muted: true}, 0}} {
+		if got := test.l.gain(); got != test.want {
+			t.Errorf("%+v is %v, not %v", test.l, got, test.want)
+		}
+	}
+}
