@@ -16,6 +16,7 @@ import (
 	"demoscope/player/report"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
+	"demoscope/render/scene"
 )
 
 // outcomeOf returns Damaged if there is damage.
@@ -237,6 +238,12 @@ func (b *bench) index(in *Input) (Outcome, error) {
 		if w := t.Walked(i); w != nil && len(w.Points) != len(w.Counts) {
 			return Found, fmt.Errorf("%d walked points and %d counts", len(w.Points), len(w.Counts))
 		}
+		if s := t.Survey(i); s != nil && i < rebuiltLevels {
+			m := s.Build().Map()
+			if scene.Prepare(m); m.TreeDepth > rebuiltDepth {
+				return Found, fmt.Errorf("level %d is rebuilt with a tree %d deep", i, m.TreeDepth)
+			}
+		}
 	}
 	gaps, losses := t.Gaps()
 	count, from := 0, math.Inf(-1)
@@ -382,3 +389,6 @@ func (b *bench) stateOf(demo *formats.Demo, w *world.World) error {
 	_, err := json.Marshal(report.StateOf(demo.Name, w, follow))
 	return err
 }
+
+// Of a demo's levels the first few are rebuilt, and their trees are at most so deep.
+const rebuiltLevels, rebuiltDepth = 4, 110

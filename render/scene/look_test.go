@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"demoscope/bsp"
 	"demoscope/formats"
 	"demoscope/internal/corpus"
 	"demoscope/internal/golden"
@@ -60,7 +59,8 @@ var looks = []struct {
 	{"dm2-free", "demoscope1.dm2", "q2/demoscope1.bsp", 46.5, &poses[0].camera, Lit, 0.9},
 	{"dm3", "demoscope1.dm_71", "q3/demoscope1.bsp", 20, nil, Lit, 0.9},
 	{"dm3-free", "demoscope1.dm_71", "q3/demoscope1.bsp", 20, &poses[1].camera, Lit, 0.9},
-	{"nomap", "demoscope1.mvd", "", 30, nil, Lit, 0.1},
+	{"rebuilt", "demoscope1.mvd", "rebuilt", 30, nil, Lit, 0.3},
+	{"rebuilt-dm2", "mvd/4on4_-s-_vs_pol[dm2]20241118-2135.mvd", "rebuilt", 300, nil, Lit, 0.3},
 	{"lq", "dem/lq_e0m1_p15.dem", "game/lq/id1/maps/lq_e0m1.bsp", 20, nil, Lit, 0.9},
 	{"oa", "dm3/oa_dm1_player.dm_71", "oa:oa_dm1", 20, nil, Lit, 0.7},
 	{"oa-ctf", "dm3/oa_ctf2_player.dm_71", "oa:oa_ctf2", 30, nil, Lit, 0.1},
@@ -77,11 +77,11 @@ func TestLook(t *testing.T) {
 		t.Run(l.name, func(t *testing.T) {
 			p := openPlayer(t, l.demo, l.clock)
 			s := New()
-			var m *bsp.Map
-			if l.mapName != "" {
-				m = loadMap(t, l.mapName)
+			if l.mapName == "rebuilt" {
+				s.SetGeometry(rebuiltGeometry(t, l.demo))
+			} else {
+				s.SetGeometry(Prepare(loadMap(t, l.mapName)))
 			}
-			s.SetGeometry(Prepare(m))
 			mo := p.Moment()
 			o := DefaultOptions()
 			o.Mode = l.mode
