@@ -111,6 +111,29 @@ func (f *field) above(x, y int32, z float32) bool {
 	return false
 }
 
+// isEnd reports whether a floor has none beside it on a side.
+func (f *field) isEnd(p *spot) bool {
+	for _, d := range around {
+		if f.near(p.x+d[0], p.y+d[1], p.z, body) < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// passed returns how often somebody stood near a place, where that was most often: ends of
+// floors are seldom stood on themselves.
+func (f *field) passed(x, y int32, z float32) (most int) {
+	const reach = 3
+	f.anyNear(x, y, reach, func(q *spot) bool {
+		if !q.gone && q.z-z <= cell && z-q.z <= cell {
+			most = max(most, q.sure)
+		}
+		return false
+	})
+	return most
+}
+
 // mayPresume reports whether a floor of a column at a height can be presumed: nothing speaks
 // against it, it hides no known floor a storey below the column or one of those half a body's width around it,
 // and nobody passed there in the air, who would have stood on a floor.
@@ -147,10 +170,13 @@ func (f *field) ceiling(x, y int32, z, most float32) float32 {
 // How far floors are presumed to go on, in columns, by how well what they go on from is
 // attested: where many came by, the end is mostly an end.
 const (
-	fewPassed, somePassed             = 150, 600
-	growFew, growSome, growMany       = 4, 2, 1
-	presumedGap                       = 8  // columns between two parts of one floor
-	presumedHigh                int32 = 16 // cells, of walls: most rooms are higher
+	fewPassed, somePassed       = 48, 150
+	growFew, growSome, growMany = 4, 2, 1
+	presumedGap                 = 8 // columns between two parts of one floor
+	// presumedBlock is how many columns wide the blocks are that presumed floors fill where few came by: else their
+	// ends, and the walls on them, would be as ragged as the paths are.
+	presumedBlock       = 4
+	presumedHigh  int32 = 16 // cells, of walls: most rooms are higher
 )
 
 // presume adds floors beyond the known ones.
@@ -165,37 +191,43 @@ func (f *field) presume() {
 			f.bridge(p, d, presumedGap, PresumedFloor, 1)
 		}
 	}
-	type growing struct{ spot, left int32 }
+	type growing struct {
+		spot, left int32
+		blocks     bool // to the end of the block
+	}
 	var queue []growing
 	for i := range f.spots {
 		p := &f.spots[i]
 		if p.gone || p.kind != Floor && p.kind != PresumedFloor {
 			continue
 		}
-		left := int32(growFew)
-		switch {
-		case p.kind == PresumedFloor:
-			left = 1
-		case p.sure >= somePassed:
-			left = growMany
-		case p.sure >= fewPassed:
-			left = growSome
+		if !f.isEnd(p) {
+			continue
 		}
-		queue = append(queue, growing{int32(i), left})
+		left, blocks := int32(growFew), true
+		switch passed := f.passed(p.x, p.y, p.z); {
+		case p.kind == PresumedFloor:
+			left, blocks = 1, passed < fewPassed
+		case passed >= somePassed:
+			left, blocks = growMany, false
+		case passed >= fewPassed:
+			left, blocks = growSome, false
+		}
+		queue = append(queue, growing{int32(i), left, blocks})
 	}
 	for at := 0; at < len(queue); at++ {
 		g := queue[at]
-		if g.left == 0 {
-			continue
-		}
 		for _, d := range around {
 			p := f.spots[g.spot]
 			x, y := p.x+d[0], p.y+d[1]
+			if g.left == 0 && (!g.blocks || floorDiv(x, presumedBlock) != floorDiv(p.x, presumedBlock) || floorDiv(y, presumedBlock) != floorDiv(p.y, presumedBlock)) {
+				continue
+			}
 			if len(f.spots) >= maxSpots || f.near(x, y, p.z, body) >= 0 || f.walled(p.x, p.y, d, p.z) || !f.mayPresume(x, y, p.z) {
 				continue
 			}
 			n := f.add(spot{x: x, y: y, z: p.z, kind: PresumedFloor, grown: p.grown + 1, patch: p.patch})
-			queue = append(queue, growing{n, g.left - 1})
+			queue = append(queue, growing{n, max(0, g.left-1), g.blocks})
 		}
 	}
 }

@@ -83,8 +83,8 @@ func TestStraightWalk(t *testing.T) {
 		}
 	}
 	ghosts := cells(l, PresumedFloor)
-	if !ghosts[mgl32.Vec3{96, 40, 64}] || ghosts[mgl32.Vec3{96, 48, 64}] {
-		t.Error("the presumed floor does not go on for 32 units")
+	if !ghosts[mgl32.Vec3{96, 56, 64}] || ghosts[mgl32.Vec3{96, 64, 64}] {
+		t.Error("the presumed floor does not go on for 32 units, and to the end of that block of 32")
 	}
 	walls := 0
 	for i := range l.Faces {
@@ -98,7 +98,7 @@ func TestStraightWalk(t *testing.T) {
 	if walls == 0 {
 		t.Error("no presumed walls")
 	}
-	if l.Box != [2]mgl32.Vec3{{-40, -40, 64}, {248, 48, 192}} {
+	if l.Box != [2]mgl32.Vec3{{-64, -64, 64}, {256, 64, 192}} {
 		t.Errorf("box %v", l.Box)
 	}
 }
