@@ -157,7 +157,7 @@ func missingNotice(c *loadedMap, name string, l *rebuilt) mapNotice {
 	n.short = name + ": " + how
 	n.line = n.short
 	if c.notice != "" {
-		n.line = name + ": no map (--basedir DIR); " + how
+		n.line = name + ": no map (--basedir DIR; Shift+V says more), " + how
 	}
 	return n
 }

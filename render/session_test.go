@@ -153,7 +153,7 @@ func TestHeldKeysRepeat(t *testing.T) {
 // command has it with Shift.
 func TestShift(t *testing.T) {
 	for key, want := range map[string]func(*seen){
-		"Shift+V":     func(s *seen) { s.Mode, s.Says = "shaded", "The level is drawn shaded" },
+		"Shift+U":     func(s *seen) { s.Spoilers, s.Says = false, "What lies ahead is hidden" },
 		"Shift+K":     func(s *seen) { s.Clock, s.Says = 6.144, "Previous kill" },
 		"Shift+Space": func(s *seen) { s.Paused, s.Clock, s.Says = false, 10.0313, "Playing" },
 		"Shift+1":     func(s *seen) { s.Filtered, s.Says = "kills", "Events are hidden: kills" },
@@ -633,7 +633,7 @@ func TestMissingMap(t *testing.T) {
 	r.pass(0)
 	r.demo.loadMap(p.Moment().World)
 	r.pass(10)
-	if got := r.see().Says; got != "Mind the keys demoscope1: no map (--basedir DIR); rebuilt from the demo" {
+	if got := r.see().Says; got != "Mind the keys demoscope1: no map (--basedir DIR; Shift+V says more), rebuilt from the demo" {
 		t.Errorf("after 10 s it says %q", got)
 	}
 	r.demo.notices.picture = true
@@ -703,7 +703,7 @@ func TestHUDKnowsTheDemo(t *testing.T) {
 	// How the level is drawn in the beginning, and what the help page has.
 	g := newGame(&Options{Player: r.demo.player.Player, Mode: scene.Wire, Version: "1.2", Width: 640, Height: 360}, r.window, r.input)
 	g.frame(0)
-	if g.hudIn.Mode != "wire" || g.hudIn.Version != "1.2" || len(g.hudIn.Help) != 6 || len(g.hudIn.Legend) < 10 || g.hudIn.Screen.Width != 640 {
+	if g.hudIn.Mode != "wire" || g.hudIn.Version != "1.2" || len(g.hudIn.Help) != 7 || len(g.hudIn.Legend) < 10 || g.hudIn.Screen.Width != 640 {
 		t.Errorf("mode %q, version %q, %d groups of keys, a legend of %d", g.hudIn.Mode, g.hudIn.Version, len(g.hudIn.Help), len(g.hudIn.Legend))
 	}
 }
