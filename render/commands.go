@@ -161,6 +161,8 @@ func newCommands() []group {
 				hides(func(v *viewing) *bool { return &v.noNames }, "Names in the picture are hidden", "Names in the picture are shown"),
 			command{Name: "arrows", Label: "arrows to who is near", Joined: true, Keys: shift(ebiten.KeyO)}.
 				hides(func(v *viewing) *bool { return &v.noPointers }, "Arrows to players outside the picture are hidden", "Arrows to players outside the picture are shown"),
+			command{Name: "inset", Label: "inset of who fights from outside", Joined: true, Keys: shift(ebiten.KeyF9)}.
+				hides(func(v *viewing) *bool { return &v.noInset }, "The inset of who fights from outside of the picture is hidden", "The inset of who fights from outside of the picture is shown"),
 			command{Name: "effects", Label: "effects", Joined: true, Keys: shift(ebiten.KeyX)}.
 				hides(func(v *viewing) *bool { return &v.noEffects }, "Effects are hidden", "Effects are shown"),
 			command{Name: "damage", Label: "damage, liquids (eyes)", Joined: true, Keys: shift(ebiten.KeyR)}.

@@ -255,6 +255,7 @@ func (g *game) paint(to canvas, withHUD bool) {
 	to.draw(&g.demo.scene.World)
 	to.draw(&g.demo.scene.Overlay)
 	if withHUD {
+		g.paintInset(to)
 		to.draw(g.hud.Buffer())
 	}
 }

@@ -45,6 +45,7 @@ func (g *game) buildScene(m *player.Moment, dt float64) {
 	o.FirstPerson = c.Inside() && m.Eye.Known
 	o.Follow = g.watched(m)
 	o.Pointers = !g.viewing.noPointers && c.How != camera.Free && o.Follow >= 0
+	o.Opponent = !g.viewing.noInset && c.How != camera.Free && !c.Overviews() && m.Eye.Known && m.Eye.Slot >= 0
 	o.Palette, o.Models = s.gamePalette(m.World), s.models
 	g.ghost.show(s, g.viewing.overlays.ghost, g.viewing.overlays.alignment)
 	o.Ghost = g.ghost.drawn()
@@ -57,6 +58,7 @@ func (g *game) buildScene(m *player.Moment, dt float64) {
 		o.Walked = s.walkedGround()
 	}
 	s.scene.Build(m, s.view, scene.View{Width: g.size.Width, Height: g.size.Height, Scale: g.size.Scale}, o)
+	g.buildInset(m)
 }
 
 // buildHUD builds the HUD for a moment of the Player. If in is nil, there is no

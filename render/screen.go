@@ -32,6 +32,9 @@ type canvas interface {
 	fill(c color.RGBA)
 	// draw draws triangles with the glyphs of the HUD.
 	draw(b *draw.Buffer)
+	// inset draws a level, and what is shown over it, as a picture of its own within a part of
+	// this one.
+	inset(r image.Rectangle, c color.RGBA, level, over *draw.Buffer)
 }
 
 // screen is the canvas of the graphics card.
@@ -41,6 +44,9 @@ type screen struct {
 	of      *hud.Atlas // the source of atlas
 	upload  []byte
 	options ebiten.DrawTrianglesOptions
+
+	small *ebiten.Image // the inset's, nil before the first
+	place ebiten.DrawImageOptions
 }
 
 // update uploads what has changed in the image of the glyphs.
@@ -76,6 +82,24 @@ func (s *screen) draw(b *draw.Buffer) {
 	s.to.DrawTriangles32(vertices(b.Vertices), b.Indices, s.atlas, &s.options)
 }
 
+func (s *screen) inset(r image.Rectangle, c color.RGBA, level, over *draw.Buffer) {
+	if s.small == nil || s.small.Bounds().Size() != r.Size() {
+		if s.small != nil {
+			s.small.Deallocate()
+		}
+		s.small = ebiten.NewImageWithOptions(image.Rectangle{Max: r.Size()}, &ebiten.NewImageOptions{Unmanaged: true})
+	}
+	to := s.to
+	s.to = s.small
+	s.fill(c)
+	s.draw(level)
+	s.draw(over)
+	s.to = to
+	s.place.GeoM.Reset()
+	s.place.GeoM.Translate(float64(r.Min.X), float64(r.Min.Y))
+	to.DrawImage(s.small, &s.place)
+}
+
 // vertices returns the same memory as Ebitengine's vertices; a test compares the two
 // layouts.
 func vertices(v []draw.Vertex) []ebiten.Vertex {
@@ -92,11 +116,12 @@ func pixels(img *ebiten.Image) *image.RGBA {
 // software is the canvas of the processor.
 type software struct {
 	picture *raster.Picture
+	small   *raster.Picture // the inset's
 	atlas   *hud.Atlas
 }
 
 // newSoftware returns a canvas of one pixel.
-func newSoftware() *software { return &software{picture: raster.New(1, 1)} }
+func newSoftware() *software { return &software{picture: raster.New(1, 1), small: raster.New(1, 1)} }
 
 // begin sets the size of the picture, and the glyphs for it.
 func (s *software) begin(size image.Point, a *hud.Atlas) {
@@ -107,3 +132,11 @@ func (s *software) begin(size image.Point, a *hud.Atlas) {
 func (s *software) fill(c color.RGBA) { s.picture.Fill(c) }
 
 func (s *software) draw(b *draw.Buffer) { s.picture.Draw(b, s.atlas.Image) }
+
+func (s *software) inset(r image.Rectangle, c color.RGBA, level, over *draw.Buffer) {
+	s.small.Resize(r.Dx(), r.Dy())
+	s.small.Fill(c)
+	s.small.Draw(level, s.atlas.Image)
+	s.small.Draw(over, s.atlas.Image)
+	s.picture.Put(s.small, r.Min)
+}

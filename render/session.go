@@ -28,6 +28,7 @@ type session struct {
 	view    scene.Camera    // of the last frame
 	shownAt float64         // the viewer's time of the last frame
 	score   *sound.Score    // nil for silence
+	inset   inset
 
 	marks   marks
 	list    listPanel
@@ -51,7 +52,7 @@ type session struct {
 
 func newSession(o *Options) *session {
 	s := &session{
-		player: transport{Player: o.Player}, maps: newLevelMaps(o.Maps, o.Report), scene: scene.New(), palette: o.Palette, models: o.Models, score: o.Score,
+		player: transport{Player: o.Player}, maps: newLevelMaps(o.Maps, o.Report), scene: scene.New(), inset: newInset(), palette: o.Palette, models: o.Models, score: o.Score,
 		rebuild: rebuilder{report: o.Report},
 		marks:   marks{Bookmarks: o.Bookmarks}, list: listPanel{events: hud.NewEventList()}, title: o.Title, close: o.Close,
 	}

@@ -41,6 +41,7 @@ type ShotOptions struct {
 	ViewKick bool
 	// NoTint leaves out damage and liquids, which tint the view through a player's eyes.
 	NoTint   bool
+	NoInset  bool // leave out the inset of who fights from outside of the picture
 	HUD      bool // draw the HUD over the picture
 	Overlays Overlays
 	Ghost    Ghost
@@ -186,7 +187,7 @@ func (g *game) buildShot(o *ShotOptions) {
 	c := &g.viewing.camera
 	c.FOV = o.FOV
 	c.Set(o.How)
-	g.viewing.viewKick, g.viewing.noFelt = o.ViewKick, o.NoTint
+	g.viewing.viewKick, g.viewing.noFelt, g.viewing.noInset = o.ViewKick, o.NoTint, o.NoInset
 	g.viewing.overlays.show(o.Overlays)
 	if at := o.Camera; at != nil {
 		c.How = camera.Free

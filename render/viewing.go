@@ -25,6 +25,7 @@ type viewing struct {
 	noNames    bool // of players, in the picture
 	noEffects  bool
 	noPointers bool // nothing at the sides says who is near, but not in the picture
+	noInset    bool // no small picture of who fights from outside of the picture
 	noFelt     bool // damage and liquids do not tint the view through a player's eyes
 
 	overlays overlays
@@ -44,7 +45,7 @@ type viewing struct {
 }
 
 func newViewing(o *Options) viewing {
-	v := viewing{camera: camera.New(), viewKick: o.ViewKick, noFelt: o.NoTint, mode: o.Mode, classes: hud.AllClasses, loudness: o.Loudness}
+	v := viewing{camera: camera.New(), viewKick: o.ViewKick, noFelt: o.NoTint, noInset: o.NoInset, mode: o.Mode, classes: hud.AllClasses, loudness: o.Loudness}
 	v.camera.Set(o.Camera)
 	return v
 }

@@ -62,6 +62,7 @@ type Options struct {
 	ViewKick bool
 	// NoTint leaves out damage and liquids, which tint the view through a player's eyes.
 	NoTint  bool
+	NoInset bool            // leave out the inset of who fights from outside of the picture
 	Palette *assets.Palette // of the game; nil for a built-in one
 	Models  *assets.Models  // of the game; nil for figures of our own alone
 	Ghost   Ghost
@@ -85,8 +86,8 @@ type Options struct {
 	Notice string
 	// Open opens the demo at a path, which was dropped on the window or is one of
 	// Files. It is called on a goroutine of its own. Of the result the size of the
-	// window, Fullscreen, Renderer, Mode, Camera, ViewKick, NoTint, Ghost, Loudness, Remember, Version, Keys,
-	// Open, Files and File are ignored. If it is nil, dropped files and Files are ignored.
+	// window, Fullscreen, Renderer, Mode, Camera, ViewKick, NoTint, NoInset, Ghost, Loudness, Remember, Version,
+	// Keys, Open, Files and File are ignored. If it is nil, dropped files and Files are ignored.
 	Open func(path string) (Options, error)
 	// Files are the paths of the demos that are played one after another, and File is
 	// the index of this one.

@@ -30,6 +30,7 @@ type playCmd struct {
 	Size       size       `default:"1280x720" placeholder:"WxH" help:"Size of the window."`
 	ViewKick   bool       `help:"Let strafing, recoil and damage shake the view through a player's eyes, as in the games."`
 	Tint       bool       `help:"Let damage and liquids tint the view through a player's eyes." default:"true" negatable:""`
+	Inset      bool       `help:"Show in an inset who fights the watched player from outside of the picture." default:"true" negatable:""`
 	Mode       drawMode   `default:"lit" placeholder:"MODE" predictor:"mode" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
 	Renderer   renderer   `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card; cpu, the processor, for drivers that are slow; auto is gpu."`
 	directorFlag
@@ -172,7 +173,7 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 		Player: p, Title: printable(title(demo)), Maps: maps.load, Kept: keptOf(demo), Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel), Bookmarks: marks, Notice: notice,
 		Report:  s.report,
 		Score:   sound.NewScore(player.NewEar(demo, p.Timeline()), sound.NewBank(p.Moment().World.Game, search, false)),
-		Version: version(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, Camera: c.Camera.How, ViewKick: c.ViewKick, NoTint: !c.Tint, Director: c.choice(c.Follow != ""),
+		Version: version(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, Camera: c.Camera.How, ViewKick: c.ViewKick, NoTint: !c.Tint, NoInset: !c.Inset, Director: c.choice(c.Follow != ""),
 		Width: c.Size.Width, Height: c.Size.Height, Fullscreen: c.Fullscreen,
 		Close: func() {
 			p.Close()

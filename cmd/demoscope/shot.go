@@ -32,6 +32,7 @@ type shotCmd struct {
 	Overlay  overlays     `placeholder:"NAME,..." predictor:"overlay" help:"Draw overlays: teaminfo (how players are, and where), item-clocks (when items are back), speed and buttons (of the watched player), trails (of the last seconds), aim-lines."`
 	ViewKick bool         `help:"Let strafing, recoil and damage shake the view through a player's eyes, as in the games."`
 	Tint     bool         `help:"Let damage and liquids tint the view through a player's eyes." default:"true" negatable:""`
+	Inset    bool         `help:"Show in an inset who fights the watched player from outside of the picture." default:"true" negatable:""`
 	Mode     drawMode     `default:"lit" placeholder:"MODE" predictor:"mode" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
 	Renderer renderer     `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card, which needs a display; cpu, the processor, which needs none; auto is cpu if no window can be opened."`
 	File     string       `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
@@ -127,7 +128,7 @@ func (c *shotCmd) Run(s *streams) error {
 	picture, err := render.Shot(render.ShotOptions{
 		Player: p, Maps: maps.load, Kept: keptOf(demo), At: p.Clock(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
 		Width: c.Size.Width, Height: c.Size.Height, Camera: c.Camera.Place, How: c.Camera.How, Bookmarks: marks, FOV: float32(c.FOV), HUD: c.HUD, Overlays: c.Overlay.Overlays, Ghost: c.second(s),
-		ViewKick: c.ViewKick, NoTint: !c.Tint, Director: c.choice(c.Follow != "" || c.Camera.Place != nil || c.Camera.How == camera.Along), Say: func(text string) { s.say("%s", text) },
+		ViewKick: c.ViewKick, NoTint: !c.Tint, NoInset: !c.Inset, Director: c.choice(c.Follow != "" || c.Camera.Place != nil || c.Camera.How == camera.Along), Say: func(text string) { s.say("%s", text) },
 	})
 	if err != nil {
 		return withoutWindow(err, "--renderer cpu draws without one")

@@ -16,6 +16,7 @@ type element struct {
 // needs a row here, a function that draws it and, if no area of [Layout] is free, an
 // area there.
 var elements = [...]element{
+	{"inset", func(h *HUD, _ *Input) Rect { return h.insetArea }, hasInset, (*HUD).drawInset, true},
 	{"names", namesArea, hasWorld, (*HUD).drawLabels, true},
 	{"pointers", pointerArea, (*HUD).playing, (*HUD).drawPointers, true},
 	{"attacker", screenArea, hasAttacker, (*HUD).drawAttacker, true},

@@ -63,6 +63,7 @@ type Input struct {
 	Bodies   []draw.Body  // of the living who are seen in it
 	Pointers []draw.Pointer
 	Attacker draw.Label // without Text if it is not known
+	Inset    Inset
 
 	Help    []HelpGroup
 	Legend  []LegendLine
@@ -94,6 +95,8 @@ type HUD struct {
 	leaders  []world.Side
 	plates   plates
 	arrows   []Rect // names, bodies, and the pointers that have been drawn
+
+	insetArea Rect
 
 	// The scoreboard, and where it and its rows are; empty if it is not drawn.
 	board      []boardLine
@@ -184,6 +187,7 @@ func (h *HUD) decide(in *Input) {
 		h.status.Read(in.World, in.Watched, in.Time)
 		h.status.Falls = in.Falls
 	}
+	h.placeInset(in)
 }
 
 // playing reports whether the status and the demo's texts are drawn.

@@ -81,6 +81,9 @@ func (h *HUD) keepPanels(in *Input) {
 	}
 	if h.playing(in) {
 		h.plates.keep(l.Info)
+		if hasInset(h, in) {
+			h.plates.keep(h.insetArea)
+		}
 		h.feed(in)
 		line := h.canvas.Atlas.lineHeight(fontText)
 		h.plates.keep(Rect{l.Notices.X, l.Notices.Y, min(l.Notices.W, printed*u), min(l.Notices.H, float32(len(h.lately))*line)})

@@ -174,6 +174,12 @@ var pages = map[string]func(s Screen) *Input{
 	"match":    fullMatch,
 	"overlays": overlayInput,
 	"ghost":    ghostInput,
+	"inset": func(s Screen) *Input {
+		in := fakeInput(s)
+		in.Messages = nil
+		in.Inset = Inset{Shown: true, Slot: 1, Labels: []draw.Label{{Player: 2, X: 60, Y: 40, Text: "Lumen", Weapon: 3}, {Player: 1, X: 62, Y: 44, Text: "Ranger"}}}
+		return in
+	},
 	"finale": func(s Screen) *Input {
 		in := fakeInput(s)
 		in.World = quakeWorld(1, &message.Finale{Text: []byte(strings.Repeat("As the corpse of the monstrous entity\nsinks into the lava, nothing moves.\n", 8))})

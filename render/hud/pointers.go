@@ -20,6 +20,9 @@ const (
 func (h *HUD) drawPointers(in *Input, r Rect) {
 	u := h.canvas.Unit()
 	h.arrows = append(h.arrows[:0], h.plates.boxes...)
+	if hasInset(h, in) {
+		h.arrows = append(h.arrows, h.insetArea)
+	}
 	for i := range in.Bodies {
 		if b := &in.Bodies[i]; !b.Watched {
 			h.arrows = append(h.arrows, Rect{b.X, b.Y, b.W, b.H})

@@ -69,6 +69,15 @@ func (p *Picture) Image() *image.RGBA {
 	return &image.RGBA{Pix: p.Pix(), Stride: 4 * p.width, Rect: image.Rect(0, 0, p.width, p.height)}
 }
 
+// Put copies another picture to a place, as far as that is within this one.
+func (p *Picture) Put(from *Picture, at image.Point) {
+	area := image.Rect(0, 0, from.width, from.height).Add(at).Intersect(image.Rect(0, 0, p.width, p.height))
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		source := (y-at.Y)*from.width + area.Min.X - at.X
+		copy(p.pix[y*p.width+area.Min.X:y*p.width+area.Max.X], from.pix[source:])
+	}
+}
+
 // Draw draws the triangles of a buffer in their order. Atlas is the image that its corners
 // are in; nil is one that is white everywhere. Triangles with a corner that is not in the
 // buffer are left out.

@@ -99,7 +99,7 @@ func (f *fight) tell(s *Scene, l *draw.Label, slot int) {
 		return
 	}
 	look, _, _ := vectors(eye.Angles)
-	clear := s.clear(f.eye, eye.Origin)
+	clear := s.Clear(f.eye, eye.Origin)
 	l.Threat = aside(eye.Origin, look, f.eye) <= threatAngle && clear
 	if beside := aside(f.eye, f.look, eye.Origin); beside < f.beside && clear {
 		f.target, f.beside = len(s.Labels), beside
@@ -131,8 +131,8 @@ func aside(from, look, eye mgl32.Vec3) float32 {
 	return float32(max(0, angle) * 180 / math.Pi)
 }
 
-// clear reports whether the level leaves the way between two eyes free.
-func (s *Scene) clear(a, b mgl32.Vec3) bool {
+// Clear reports whether the level leaves the way between two places free. Doors do not stop it.
+func (s *Scene) Clear(a, b mgl32.Vec3) bool {
 	const near = 4 // units
 	return sane(a) && sane(b) && s.g.until(a, b).Sub(b).Len() < near
 }

@@ -37,14 +37,10 @@ func (s *Scene) addPointers(m *player.Moment) {
 	}
 	var worst [mostPointers]float32 // rising
 	for i := range m.World.Players {
-		p := &m.World.Players[i]
-		if i == f.watched.Slot || i >= len(m.Poses) || !p.Visible || p.Dead || p.Spectator || p.NoModel || p.Name == "" {
+		if !s.beyond(m, &f, i) {
 			continue
 		}
-		at := m.Poses[i].Origin
-		if !sane(at) || s.shows(at) || s.shows(at.Add(mgl32.Vec3{0, 0, headHigh})) {
-			continue
-		}
+		p, at := &m.World.Players[i], m.Poses[i].Origin
 		mate := m.World.Mates(f.watched, p)
 		hit := i == attacker
 		fires := !mate && (hit || p.Fired.Within(m.Clock, pointerFires))
@@ -65,7 +61,7 @@ func (s *Scene) addPointers(m *player.Moment) {
 			rank += 16 * pointerNear
 		case fires:
 			rank -= 4 * pointerNear
-		case !s.clear(f.eye, at):
+		case !s.Clear(f.eye, at):
 			rank, alpha = rank+pointerNear, pointerUnseen
 		}
 		k := len(s.Pointers)

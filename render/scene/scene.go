@@ -5,6 +5,7 @@ import (
 
 	"demoscope/assets"
 	"demoscope/player"
+	"demoscope/player/world"
 	"demoscope/render/draw"
 )
 
@@ -57,6 +58,8 @@ type Options struct {
 	FirstPerson bool
 	// Pointers points at players near the followed one who are not in the picture.
 	Pointers bool
+	// Opponent looks for who is in the scene's Opponent.
+	Opponent bool
 	// Follow is the slot of a player whose name is always drawn, -1 for none.
 	Follow int
 	// Models has the models of the game, as far as they are found; nil for none. Figures of
@@ -95,6 +98,9 @@ type Scene struct {
 	Labels  []draw.Label
 	// Pointers are at players who are not in the picture, the most important first.
 	Pointers []draw.Pointer
+	// Opponent is the slot of who fights the followed player from outside of the picture,
+	// [world.Nobody] if nobody does.
+	Opponent int
 	// Falls is set if who is watched falls fast, far above the ground.
 	Falls bool
 	// Bodies are the boxes of the living who are seen.
@@ -138,7 +144,7 @@ type Scene struct {
 
 // New returns a scene without a map.
 func New() *Scene {
-	s := &Scene{}
+	s := &Scene{Opponent: world.Nobody}
 	s.SetGeometry(nil)
 	return s
 }
@@ -162,6 +168,9 @@ func (s *Scene) SetGeometry(g *Geometry) {
 	s.walked.reset()
 	s.tints.reset(g)
 }
+
+// Geometry returns the map.
+func (s *Scene) Geometry() *Geometry { return s.g }
 
 // hasMap reports whether there is a map.
 func (s *Scene) hasMap() bool { return s.g.source != nil }
@@ -202,7 +211,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.addViewWeapon(m)
 	s.addFelt(m)
 	s.boxBodies(m)
-	s.Falls = s.falls(m)
+	s.Falls, s.Opponent = s.falls(m), s.opponent(m)
 	if !s.opt.HideNames {
 		s.bracketPlayers(m)
 		s.addSigns(m)

@@ -1,0 +1,59 @@
+package camera
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/bsp"
+	"demoscope/player"
+	"demoscope/render/scene"
+)
+
+const (
+	// The camera behind an opponent is so many units behind his eye, above it and at its side,
+	// so that his body does not hide whom he fights.
+	facingBehind, facingAbove, facingAside = 90, 14, 36
+	// facingRoom is how many degrees are free around the two, who are between facingLeast and
+	// facingMost degrees wide with it.
+	facingRoom, facingLeast, facingMost = 26, 36, 100
+	// facingNearest is how near to either it is at least, in units: nearer it is in his body.
+	facingNearest = 30
+)
+
+// Facing returns the camera behind a player who fights the one whose eye the moment has, from
+// which both are seen; ok is false if there is none. A nil map has no walls.
+func Facing(m *player.Moment, slot int, level *bsp.Map, s *scene.Scene) (c scene.Camera, ok bool) {
+	const chest = 16 // below the eye
+	eye := m.World.EyeOf(&m.World.Players[slot], &m.Poses[slot]).Origin
+	body, to := eye.Sub(mgl32.Vec3{0, 0, chest / 2}), m.Eye.Origin.Sub(mgl32.Vec3{0, 0, chest})
+	d := to.Sub(eye)
+	angles := mgl32.Vec3{pitchOf(d) / 2, yawOf(d)}
+	_, right, _ := scene.Camera{Angles: angles}.Vectors()
+	for _, distance := range [...]float32{facingBehind, facingBehind / 2} {
+		p := armed(level, raised(level, eye, facingAbove), angles, distance)
+		from := p.at(p.free).Origin
+		for _, way := range [...]float32{1, -1, 0} {
+			at := from
+			if way != 0 {
+				at = from.Add(right.Mul(way * reach(level, from, right.Mul(way), facingAside)))
+			}
+			near, far := body.Sub(at), to.Sub(at)
+			if near.Len() < facingNearest || far.Len() < facingNearest || !s.Clear(at, body) || !s.Clear(at, to) {
+				continue
+			}
+			near, far = near.Normalize(), far.Normalize()
+			apart := mgl32.RadToDeg(float32(math.Acos(float64(mgl32.Clamp(near.Dot(far), -1, 1)))))
+			middle := near.Add(far)
+			return scene.Camera{
+				Origin: at, Angles: mgl32.Vec3{pitchOf(middle), yawOf(middle)}, FOV: mgl32.Clamp(apart+facingRoom, facingLeast, facingMost),
+			}, true
+		}
+	}
+	return c, false
+}
+
+// yawOf returns the yaw of a direction.
+func yawOf(d mgl32.Vec3) float32 {
+	return mgl32.RadToDeg(float32(math.Atan2(float64(d[1]), float64(d[0]))))
+}

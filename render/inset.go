@@ -1,0 +1,71 @@
+package render
+
+import (
+	"image"
+	"math"
+
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/render/camera"
+	"demoscope/render/hud"
+	"demoscope/render/scene"
+)
+
+const (
+	// insetHold is for how many seconds of the demo the inset stays with somebody who has come
+	// into the picture, or has died: a shorter look at anything is a flash.
+	insetHold = 0.8
+)
+
+// inset is a small picture of who fights the watched player from outside of the picture,
+// from behind him.
+type inset struct {
+	scene *scene.Scene
+	// slot is the opponent, [world.Nobody] while there is none; watched is whom he fights, and
+	// clock when he was last found.
+	slot, watched int
+	clock         float64
+}
+
+func newInset() inset { return inset{scene: scene.New(), slot: world.Nobody} }
+
+// choose decides at a moment whom the inset shows; found is the opponent of that moment.
+func (n *inset) choose(m *player.Moment, found int) {
+	who := watched(m)
+	held := n.slot >= 0 && n.slot < len(m.World.Players) && n.slot < len(m.Poses) && m.World.Players[n.slot].Visible &&
+		n.watched == who && math.Abs(m.Clock-n.clock) <= insetHold
+	switch {
+	case found >= 0 && !(held && found != n.slot && !m.World.Players[n.slot].Dead):
+		n.slot, n.watched, n.clock = found, who, m.Clock
+	case !held:
+		n.slot = world.Nobody
+	}
+}
+
+// buildInset builds the inset, if there is an opponent and room.
+func (g *game) buildInset(m *player.Moment) {
+	n, in := &g.demo.inset, &g.hudIn.Inset
+	in.Shown = false
+	n.choose(m, g.demo.scene.Opponent)
+	width, height := hud.InsetSize(g.size)
+	if n.slot < 0 || width <= 0 || g.viewing.noHUD || !g.options.Opponent {
+		return
+	}
+	o := g.options
+	o.FirstPerson, o.Pointers, o.Opponent, o.NoFelt, o.Heat, o.Aim, o.Trails, o.Ghost = false, false, false, true, false, false, nil, scene.Ghost{}
+	c, ok := camera.Facing(m, n.slot, g.demo.currentMap(), g.demo.scene)
+	if !ok {
+		return
+	}
+	n.scene.SetGeometry(g.demo.scene.Geometry())
+	n.scene.Build(m, c, scene.View{Width: width, Height: height, Scale: g.size.Scale}, &o)
+	in.Shown, in.Slot, in.Labels = true, n.slot, n.scene.Labels
+}
+
+// paintInset draws the inset where the HUD has room for it.
+func (g *game) paintInset(to canvas) {
+	if r := g.hud.Inset(); r.W > 0 {
+		s := g.demo.inset.scene
+		to.inset(image.Rect(int(r.X), int(r.Y), int(r.X+r.W), int(r.Y+r.H)), background, &s.World, &s.Overlay)
+	}
+}

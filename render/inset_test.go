@@ -1,0 +1,84 @@
+package render
+
+import (
+	"slices"
+	"testing"
+
+	"demoscope/player"
+	"demoscope/player/world"
+)
+
+// insetRig is at a moment of our own match at which Lumen hits Quarry, who looks the other way.
+func insetRig(t testing.TB) (r *rig, lumen, quarry int) {
+	t.Helper()
+	r = newRig(t)
+	slot := func(name string) int {
+		return slices.IndexFunc(r.demo.player.Moment().World.Players, func(p world.Player) bool { return p.Name == name })
+	}
+	lumen, quarry = slot("Lumen"), slot("Quarry")
+	r.demo.player.Follow(quarry)
+	r.demo.player.Seek(53.1)
+	r.pass(0)
+	return r, lumen, quarry
+}
+
+// TestInset: who hits the watched from outside of the picture is in the inset with him, which
+// goes with the HUD, the key, and where the camera flies.
+func TestInset(t *testing.T) {
+	r, lumen, quarry := insetRig(t)
+	in := &r.hudIn.Inset
+	if !in.Shown || in.Slot != lumen || r.hud.Inset().W != 320 || r.hud.Inset().H != 192 {
+		t.Fatalf("%+v, %+v", *in, r.hud.Inset())
+	}
+	names := map[int]bool{}
+	for i := range in.Labels {
+		if l := &in.Labels[i]; l.X > 0 && l.X < 320 && l.Y > 0 && l.Y < 192 {
+			names[l.Player-1] = true
+		}
+	}
+	if !names[lumen] || !names[quarry] {
+		t.Errorf("the inset has %v, not both %d and %d", names, lumen, quarry)
+	}
+	for _, key := range []string{"Shift+F9", "O", "F"} {
+		r, _, _ := insetRig(t)
+		if r.press(key); r.hudIn.Inset.Shown && r.hud.Inset().W > 0 {
+			t.Errorf("it is there after %s", key)
+		}
+	}
+	// It is a function of the moment when one comes from elsewhere.
+	r.demo.player.Seek(2)
+	r.pass(0)
+	r.demo.player.Seek(53.1)
+	r.pass(0)
+	if !in.Shown || in.Slot != lumen {
+		t.Errorf("after a seek: %+v", *in)
+	}
+	if n := testing.AllocsPerRun(64, func() { r.game.buildScene(r.demo.player.Moment(), 0) }); n > 0 {
+		t.Errorf("%v allocations a picture", n)
+	}
+}
+
+// TestInsetStays: who is shown stays for 0.8 seconds, and gives way when he is dead.
+func TestInsetStays(t *testing.T) {
+	m := &player.Moment{World: &world.World{}, Poses: make([]world.Pose, 3)}
+	m.World.Players = make([]world.Player, 3)
+	for i := range m.World.Players {
+		m.World.Players[i].Slot, m.World.Players[i].Visible = i, true
+	}
+	m.Eye = player.Eye{Known: true, Slot: 0}
+	n := newInset()
+	for _, step := range []struct {
+		clock float64
+		found int
+		dead  bool // slot 1
+		want  int
+	}{
+		{1, world.Nobody, false, world.Nobody}, {2, 1, false, 1}, {2.5, world.Nobody, false, 1}, {2.6, 2, false, 1},
+		{2.9, world.Nobody, false, world.Nobody}, {3, 1, false, 1}, {3.1, 2, true, 2}, {3.2, 2, false, 2}, {2.1, world.Nobody, false, world.Nobody},
+	} {
+		m.Clock, m.World.Players[1].Dead = step.clock, step.dead
+		if n.choose(m, step.found); n.slot != step.want {
+			t.Errorf("at %v with %d: %d, want %d", step.clock, step.found, n.slot, step.want)
+		}
+	}
+}
