@@ -27,7 +27,6 @@ var (
 	saysSuddenDeath = own("sound/feedback/sudden_death")
 	saysFrags       = [...]uint8{own("sound/feedback/1_frag"), own("sound/feedback/2_frags"), own("sound/feedback/3_frags")}
 	saysCount       = [...]uint8{own("sound/feedback/fight"), own("sound/feedback/one"), own("sound/feedback/two"), own("sound/feedback/three")}
-	saysPrepare     = own("sound/feedback/prepare")
 )
 
 // Elements of the array persistant of every protocol but Quake Live's, whose order is another;
