@@ -122,7 +122,7 @@ func (s *Scene) newCoat(m *models.Model, wears clothes, file models.Skin) *coat 
 			case own != nil && len(own.At(0)) > 0: // it may lack width or height
 				list[n] = stainOfIndices(m, n, own, s.opt.Palette, wears.player)
 			default:
-				list[n] = stain{shirt: 255}
+				list[n] = noPicture
 				continue
 			}
 			some = true
@@ -133,6 +133,9 @@ func (s *Scene) newCoat(m *models.Model, wears clothes, file models.Skin) *coat 
 	}
 	return &list
 }
+
+// noPicture is the stain of what has no pixels.
+var noPicture = stain{shirt: 255}
 
 // stainPoints are the places in a triangle that are looked at, as weights of its corners:
 // its middle, near its corners, and between.

@@ -123,5 +123,6 @@ func (s *Scene) putGameModel(g *models.Model, m *marker) {
 	if g.Format != models.MDL && !m.class.corner && m.class.kind != kindMonster && m.class.kind != kindCorpse {
 		p.dye = color.Alpha(thingDye)
 	}
+	p.bare = g.Format == models.MD3 && m.class.kind == kindProjectile
 	s.putOne(posed{model: g, from: from, to: to, t: t, at: bodyOf(m.sent, angles, m.scale), paint: p})
 }

@@ -42,6 +42,9 @@ type paint struct {
 	// dead bodies are dim and flat. small ones have a wide outline, and so have those that
 	// have just been hit.
 	dead, small, hit bool
+	// bare leaves out what has no picture, if anything has one: of Quake III's missiles that is
+	// glow and flames, which a shader's script makes of a flat square.
+	bare bool
 }
 
 // facet is a triangle or a line of a body.
@@ -145,6 +148,11 @@ func (s *Scene) poseParts(list []posed) {
 		p.facing = slices.Grow(p.facing, len(m.Triangles))
 		m.Facing(p.facing[o.triangles:], points, s.frustum.origin)
 		p.facing = p.facing[:o.triangles+len(m.Triangles)]
+		if b.paint.bare && b.paint.coat != nil {
+			for k := range m.Triangles {
+				p.facing[o.triangles+k] = p.facing[o.triangles+k] && (*b.paint.coat)[k] != noPicture
+			}
+		}
 		for k := range m.Triangles {
 			v := &m.Triangles[k].V
 			p.depths = append(p.depths, s.depth(points[v[0]], points[v[1]], points[v[2]]))

@@ -398,3 +398,28 @@ func TestMotions(t *testing.T) {
 }
 
 func testPalette() *assets.Palette { return &assets.Palette{} }
+
+// TestBareSurfacesAreLeftOut: of a missile what has no picture is not drawn, unless nothing has one.
+func TestBareSurfacesAreLeftOut(t *testing.T) {
+	triangle := []mgl32.Vec3{{0, -8, -8}, {0, 8, 8}, {0, -8, 8}}
+	g, err := models.New(&models.Draft{
+		Surfaces: []models.DraftSurface{{Name: "flare", Vertices: 3, Triangles: [][3]int{{0, 1, 2}}}, {Name: "rocket", Vertices: 3, Triangles: [][3]int{{0, 1, 2}}}},
+		Poses:    []models.DraftPose{{Points: append(triangle[:3:3], triangle...)}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	painted := &coat{noPicture, {r: 90, g: 80, b: 70}}
+	for _, c := range []struct {
+		bare bool
+		coat *coat
+		want []bool
+	}{{false, painted, []bool{true, true}}, {true, painted, []bool{false, true}}, {true, nil, []bool{true, true}}} {
+		s := New()
+		s.Build(nil, Camera{Origin: vec{-100, 0, 0}}, View{640, 480, 1}, &Options{Follow: -1})
+		s.poseParts([]posed{{model: g, at: models.Tag{Axis: mgl32.Ident3()}, paint: paint{bare: c.bare, coat: c.coat}}})
+		if got := s.poser.facing; !slices.Equal(got, c.want) {
+			t.Errorf("bare %v with a coat %v: %v", c.bare, c.coat != nil, got)
+		}
+	}
+}
