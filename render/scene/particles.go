@@ -183,13 +183,21 @@ func (s *Scene) putBall(e *effect, look *ball) {
 	// Fast at first, as a shock wave is.
 	r := look.radius * (0.25 + 0.75*(1-(1-e.part)*(1-e.part)))
 	d := newDice(e.Effect)
-	line := s.tint(e, &d, look.color).Alpha(1 - e.part*e.part)
+	near := s.fadeNear(e.origin, look.radius)
+	line := s.tint(e, &d, look.color).Alpha((1 - e.part*e.part) * near)
 	if e.part < 0.5 {
-		s.putDot(e.origin, r*0.9, 0.5, colorYellow.Mix(line, 0.3).Alpha(0.5*(1-2*e.part)))
+		s.putDot(e.origin, r*0.9, 0.5, colorYellow.Mix(line, 0.3).Alpha(0.5*(1-2*e.part)*near))
 	}
 	for _, edge := range ballEdges {
 		s.putLine(e.origin.Add(edge[0].Mul(r)), e.origin.Add(edge[1].Mul(r)), 1.3, 0.5, line)
 	}
+}
+
+// fadeNear returns how opaque a shell of a radius around a place is: one that takes much of the
+// picture would hide the fight behind it.
+func (s *Scene) fadeNear(at mgl32.Vec3, radius float32) float32 {
+	const whole, least = 4, 0.15 // radii away, opacity
+	return max(least, min(1, at.Sub(s.frustum.origin).Len()/(whole*radius)))
 }
 
 // ringSides is how many lines a ring has.
@@ -230,7 +238,7 @@ func (s *Scene) putGrowingRing(e *effect, look *ring) {
 		x, y = across(e.Velocity)
 	}
 	d := newDice(e.Effect)
-	s.putRing(at, x, y, look.radius*(1-grow+grow*e.part), 1.3, s.tint(e, &d, look.color).Alpha(0.9*(1-e.part*e.part)))
+	s.putRing(at, x, y, look.radius*(1-grow+grow*e.part), 1.3, s.tint(e, &d, look.color).Alpha(0.9*(1-e.part*e.part)*s.fadeNear(at, look.radius)))
 }
 
 // facing returns the direction from a place to the camera, and two across it.

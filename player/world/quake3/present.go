@@ -331,7 +331,10 @@ func (q *rules) ModelOf(l *world.Level, e *world.Entity) string {
 		if e.Solid == solidBrushModel {
 			return inlineModels[index&255]
 		}
-		return l.Model(e.Model[0])
+		// 0 is no model, whatever its name: missiles that have burst keep it for some time.
+		if index != 0 {
+			return l.Model(e.Model[0])
+		}
 	}
 	return ""
 }

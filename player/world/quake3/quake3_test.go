@@ -441,13 +441,14 @@ func TestTrajectory(t *testing.T) {
 
 // TestModels: what entities show, by kind.
 func TestModels(t *testing.T) {
-	q := newQ3(t, 68, "34 models/a.md3")
+	q := newQ3(t, 68, "32 -1", "34 models/a.md3")
 	for _, test := range []struct {
 		e    world.Entity
 		want string
 	}{
 		{world.Entity{Type: etMover, Model: [4]uint16{3}, Solid: solidBrushModel}, "*3"},
 		{world.Entity{Type: etGeneral, Model: [4]uint16{2}}, "models/a.md3"},
+		{world.Entity{Type: etGeneral}, ""}, // 0 has a name in some demos
 		{world.Entity{Type: etItem, Model: [4]uint16{12}}, "models/weapons2/rocketl/rocketl.md3"},
 		{world.Entity{Type: etItem, Model: [4]uint16{12}, Effects: efNoDraw}, ""},
 		{world.Entity{Type: etMissile, Weapon: 5}, "models/ammo/rocket/rocket.md3"},
