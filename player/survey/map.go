@@ -1,6 +1,10 @@
 package survey
 
-import "demoscope/bsp"
+import (
+	"slices"
+
+	"demoscope/bsp"
+)
 
 // mapTextures name the faces of a map by their [Kind], whose number is the index.
 func mapTextures() []bsp.Texture {
@@ -20,36 +24,51 @@ func (k Kind) mapKind() bsp.Kind {
 }
 
 // The light of corners. What is high in the level has more of it, so that floors above one
-// another differ. Walls that are presumed go out from foot to top: nobody knows how high they are.
+// another differ. Floors are brightest, what stands on them less, and what is seen from below
+// least: so one tells at a glance what can be walked on. Walls that are presumed go out from foot
+// to top: nobody knows how high they are.
 const (
-	lowLight, highLight = 85, 145
-	presumedTop         = 20
+	lowLight, highLight = 100, 165
+	presumedTop         = 45
 )
+
+// shares are how much of the light of its height faces of a kind have, in percent.
+var shares = [KindCount]int{Floor: 100, Slope: 100, Riser: 60, Skirt: 45, Wall: 92, PresumedFloor: 80, PresumedWall: 85}
+
+// belowShare is how much of the light of a floor it has from below, in percent.
+const belowShare = 35
 
 // Map returns the level as a map. Floors are seen from below, too: they are the ceilings of
 // what is there. Walls are not seen from behind, where a camera that flies looks in.
 func (l *Level) Map() *bsp.Map {
-	list := make([]bsp.Polygon, len(l.Faces))
+	list := make([]bsp.Polygon, 0, 2*len(l.Faces))
 	low, size := l.Box[0][2], max(1, l.Box[1][2]-l.Box[0][2])
 	for i := range l.Faces {
 		f := &l.Faces[i]
-		p := &list[i]
-		*p = bsp.Polygon{Corners: f.Corners, Kind: f.Kind.mapKind(), Texture: int32(f.Kind)}
-		switch f.Kind {
-		case Floor, Slope, PresumedFloor:
-			p.BothSides = true
-		}
+		p := bsp.Polygon{Corners: f.Corners, Kind: f.Kind.mapKind(), Texture: int32(f.Kind)}
 		foot := f.Corners[0][2]
 		for _, v := range f.Corners {
 			foot = min(foot, v[2])
 		}
 		p.Light = make([]uint8, len(f.Corners))
 		for k, v := range f.Corners {
-			light := lowLight + (highLight-lowLight)*(v[2]-low)/size
+			light := (lowLight + (highLight-lowLight)*(v[2]-low)/size) * float32(shares[f.Kind]) / 100
 			if f.Kind == PresumedWall && v[2] > foot {
 				light = presumedTop
 			}
 			p.Light[k] = uint8(max(0, min(255, light)))
+		}
+		list = append(list, p)
+		switch f.Kind {
+		case Floor, Slope, PresumedFloor:
+			below := p
+			below.Corners, below.Light = slices.Clone(p.Corners), slices.Clone(p.Light)
+			slices.Reverse(below.Corners)
+			slices.Reverse(below.Light)
+			for k, light := range below.Light {
+				below.Light[k] = uint8(int(light) * belowShare / 100)
+			}
+			list = append(list, below)
 		}
 	}
 	return bsp.Build(list, mapTextures())

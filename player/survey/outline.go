@@ -17,6 +17,9 @@ import (
 // a floor no farther than gained within.
 const straight, lost, gained = 1.5, -0.02, 0.6
 
+// gainedPresumed is gained of a floor that is known beside one that is presumed.
+const gainedPresumed = 0.25
+
 // smallHole is how many sides a hole in a floor has that is closed: nobody happened to stand there.
 const smallHole = 12
 
@@ -278,12 +281,16 @@ func (b *rim) thin(keep []bool, first, last int) {
 // of the line between these, more than they may: those to the left, and those to the right.
 func (b *rim) wrong(first, last int, off func(x, y float64) float64) (left, right float64) {
 	mayLeft, mayRight := lost, lost
-	if b.pair[0] < beyondFloors {
-		if b.ahead {
-			mayRight = gained
-		} else {
-			mayLeft = gained
-		}
+	// What is no floor, or only presumed, gives way to one that is known.
+	switch first, second := Kind(b.pair[0]&0xff).Presumed(), Kind(b.pair[1]&0xff).Presumed(); {
+	case b.pair[0] < beyondFloors && b.ahead:
+		mayRight = gained
+	case b.pair[0] < beyondFloors:
+		mayLeft = gained
+	case first != second && b.ahead == second:
+		mayRight = gainedPresumed
+	case first != second:
+		mayLeft = gainedPresumed
 	}
 	p := b.line[first]
 	for i := first; i < last; i++ {
