@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -67,9 +68,9 @@ func (b *bench) programDraws(in *Input) (Outcome, error) {
 }
 
 // process runs the program with a file, and requires that it ends as it should, uses no
-// more than it may, writes no file and says nothing that a terminal obeys.
+// more than it may, writes no file but surveys of levels into its cache, and says nothing that a terminal obeys.
 func (b *bench) process(in *Input, name string, args []string) (Outcome, error) {
-	folder := filepath.Join(b.dir, "program")
+	folder, cache := filepath.Join(b.dir, "program"), filepath.Join(b.dir, "cache")
 	home, path := filepath.Join(folder, "home"), filepath.Join(folder, name)
 	for _, dir := range []string{home, filepath.Dir(path)} {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -77,6 +78,7 @@ func (b *bench) process(in *Input, name string, args []string) (Outcome, error) 
 		}
 	}
 	defer os.RemoveAll(folder)
+	defer os.RemoveAll(cache)
 	if err := os.WriteFile(path, in.Data, 0o644); err != nil {
 		return Found, err
 	}
@@ -92,7 +94,7 @@ func (b *bench) process(in *Input, name string, args []string) (Outcome, error) 
 	defer os.Remove(usage)
 	c := exec.CommandContext(ctx, self, append([]string{Through, usage, b.program}, args...)...)
 	c.Dir = folder
-	c.Env = []string{"HOME=" + home, "XDG_CONFIG_HOME=" + home, "TMPDIR=" + home, "PATH=/nonexistent"}
+	c.Env = []string{"HOME=" + home, "XDG_CONFIG_HOME=" + home, "XDG_CACHE_HOME=" + cache, "TMPDIR=" + home, "PATH=/nonexistent"}
 	var out, said bytes.Buffer
 	c.Stdout, c.Stderr = &out, &said
 	err = c.Run()
@@ -132,10 +134,42 @@ func (b *bench) process(in *Input, name string, args []string) (Outcome, error) 
 	if after := tree(folder); after != before {
 		return Found, fmt.Errorf("files were written:\n%s\n(%s)", after, what)
 	}
+	if err := onlySurveys(cache); err != nil {
+		return Found, fmt.Errorf("%w (%s)", err, what)
+	}
 	if code != 0 {
 		return Refused, nil
 	}
 	return Whole, nil
+}
+
+// surveyFile is a survey of a level that is kept, and maxSurvey its largest size in bytes.
+var surveyFile = regexp.MustCompile(`^demoscope/surveys/[0-9a-f]{24}-[0-9a-f]{24}-[0-9]+\.survey$`)
+
+const maxSurvey = 4 << 20
+
+// onlySurveys requires that a folder for caches has nothing but surveys of levels.
+func onlySurveys(cache string) error {
+	return filepath.WalkDir(cache, func(path string, d os.DirEntry, err error) error {
+		if errors.Is(err, os.ErrNotExist) {
+			return nil
+		}
+		if err != nil || d.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(cache, path)
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		if !surveyFile.MatchString(filepath.ToSlash(name)) || info.Size() > maxSurvey {
+			return fmt.Errorf("%s of %d bytes was written into the cache", name, info.Size())
+		}
+		return nil
+	})
 }
 
 // tree returns the names and sizes of all files in a folder.
