@@ -51,19 +51,47 @@ const (
 	EffectKindCount
 )
 
+// AfterShot is for how many seconds from its beginning on a shot that hits at once stays in
+// [Effects].List, with its hits, even if its Life is over: a tenth of a second is too short to
+// see who shot at whom.
+const AfterShot = 0.45
+
+// kept returns for how many seconds an effect stays in the list.
+func (f *Effect) kept() float64 {
+	const bolt = 0.2 // the Life of lightning that no other follows
+	kept := false
+	switch f.Kind {
+	case EffectGunshot, EffectBlood, EffectSparks, EffectShield:
+		kept = true
+	case EffectParticles:
+		kept = f.Color == quakeBlood
+	case EffectLightning:
+		kept = f.Entity != 0 && f.Life >= bolt
+	case EffectMuzzleFlash:
+		kept = f.Shot <= ShotPellets && (f.Shot != ShotUnknown || f.Velocity != (mgl32.Vec3{}))
+	}
+	if kept {
+		return max(f.Life, AfterShot)
+	}
+	return f.Life
+}
+
 // Beam reports whether effects of the kind reach from Origin to End.
 func (k EffectKind) Beam() bool { return k >= EffectBeam }
 
 // Effect is something visible that ends by itself. Places are in Quake units.
 type Effect struct {
-	Kind     EffectKind
-	Clock    float64 // viewer's seconds when it began
-	Life     float64 // seconds
-	Origin   mgl32.Vec3
-	End      mgl32.Vec3
-	Velocity mgl32.Vec3 // of particles, units a second; of a hit: away from what was hit
-	Entity   int32      // number of its owner, 0 if it has none
-	Count    int32      // of particles, 0 for what is usual for the kind
+	Kind   EffectKind
+	Clock  float64 // viewer's seconds when it began
+	Life   float64 // seconds
+	Origin mgl32.Vec3
+	End    mgl32.Vec3
+	// Velocity is that of particles, in units a second; of a hit the direction away from what was
+	// hit. Of a player's muzzle flash it is where he looked, a unit long, and End his eye; both are
+	// zero if that is not known.
+	Velocity mgl32.Vec3
+	Entity   int32 // number of its owner, 0 if it has none
+	Count    int32 // of particles, 0 for what is usual for the kind
 	// Color is the first index into the palette of the particles' colours, and
 	// Colors how many there are; 0 for what is usual for the kind.
 	Color, Colors uint8
@@ -239,8 +267,8 @@ func (e *Effects) expire(clock float64) {
 	e.soonest = math.Inf(1)
 	n := 0
 	for i := range e.List {
-		if clock-e.List[i].Clock <= e.List[i].Life {
-			e.soonest = min(e.soonest, e.List[i].Clock+e.List[i].Life)
+		if kept := e.List[i].kept(); clock-e.List[i].Clock <= kept {
+			e.soonest = min(e.soonest, e.List[i].Clock+kept)
 			if n != i {
 				e.List[n] = e.List[i]
 			}

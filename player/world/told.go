@@ -156,6 +156,31 @@ func (w *World) deeds(f *Effect) {
 	}
 }
 
+// aimShots notes at the shots of this packet where their shooters look. In Quake III whose
+// players are found later, hits say whose they are.
+func (w *World) aimShots() {
+	if w.Game == Quake3 {
+		return
+	}
+	for i := len(w.Effects.List) - 1; i >= 0 && w.Effects.List[i].Clock == w.Clock; i-- {
+		f := &w.Effects.List[i]
+		if f.Kind != EffectMuzzleFlash || f.Shot > ShotPellets {
+			continue
+		}
+		slot := w.slotOfNumber(f.Entity)
+		if slot == Nobody || !w.Players[slot].Visible {
+			continue
+		}
+		eye := w.EyeOf(&w.Players[slot], &w.Players[slot].Pose)
+		if w.SharesView(slot) {
+			eye.Origin, eye.Angles = w.View.Origin, w.View.Angles
+		}
+		if look := lookOf(eye.Angles); look.Dot(look) > 0.5 { // not if they are no numbers
+			f.End, f.Velocity = eye.Origin, look
+		}
+	}
+}
+
 // struckHalf is half the width of the part of a body that lightning hits for certain, and
 // struckLow and struckHigh are its ends, in units: its box is 16, 24 and 32.
 const struckHalf, struckLow, struckHigh = 14, -22, 30

@@ -182,6 +182,7 @@ func (w *World) Apply(m message.Message) {
 // End ends the packet.
 func (w *World) End() {
 	w.rules.End(Edit{w})
+	w.aimShots()
 	if w.moved {
 		w.trailsOfFrame()
 	}

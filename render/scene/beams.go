@@ -62,6 +62,37 @@ func (s *Scene) boltColor(m *player.Moment, slot int) draw.Color {
 	return c
 }
 
+// lastBolt reports whether lightning whose life is over is the last of who held it, which is
+// seen for a while longer.
+func (s *Scene) lastBolt(m *player.Moment, e *world.Effect) bool {
+	if age := m.Clock - e.Clock; age < e.Life || age >= world.AfterShot || !owned(m.World, e) || !s.sees(m, e) {
+		return false
+	}
+	for i := range m.World.Effects.List {
+		if other := &m.World.Effects.List[i]; other.Kind == e.Kind && other.Entity == e.Entity && other.Clock > e.Clock {
+			return false
+		}
+	}
+	return true
+}
+
+// addAfterBolt collects what is left of lightning: a line that fades, from where it was held.
+func (s *Scene) addAfterBolt(m *player.Moment, e *world.Effect, it *effectItem) {
+	slot := slotOf(m.World, e.Entity)
+	if it.from.Sub(e.Origin).Len() > muzzleStays {
+		it.from = e.Origin
+	}
+	if slot >= 0 && (m.World.Game == world.Quake || m.World.Game == world.QuakeWorld) {
+		it.to, _ = s.untilPlayer(m, slot, it.from, it.to)
+	}
+	it.kind, it.width = itemTracer, afterBolt
+	it.color = s.boltColor(m, slot).Alpha(afterShot(m.Clock-e.Clock, e.Life))
+	s.addBeam(it)
+}
+
+// afterBolt is how wide what is left of lightning is, in points.
+const afterBolt = 2.4
+
 // maxBolts bounds the parts of lightning.
 const maxBolts = 64
 

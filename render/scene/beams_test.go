@@ -7,7 +7,8 @@ import (
 	"demoscope/render/draw"
 )
 
-// A beam that another follows is drawn until that begins, and then the other alone.
+// A beam that another follows is drawn until that begins, and then the other alone, of which a
+// line is left until 0.45 seconds after it began.
 func TestFollowedBeamsAreDrawnOnce(t *testing.T) {
 	first := world.Effect{Kind: world.EffectLightning, Entity: 1, Clock: 10, Life: 0.0625, End: vec{0, 90, 0}}
 	next := world.Effect{Kind: world.EffectLightning, Entity: 1, Clock: 10.0625, Life: 0.2, End: vec{0, 80, 0}}
@@ -15,7 +16,7 @@ func TestFollowedBeamsAreDrawnOnce(t *testing.T) {
 		clock float64
 		ends  []float32
 	}{
-		{9.99, nil}, {10, []float32{90}}, {10.05, []float32{90}}, {10.0625, []float32{80}}, {10.2, []float32{80}}, {10.3, nil},
+		{9.99, nil}, {10, []float32{90}}, {10.05, []float32{90}}, {10.0625, []float32{80}}, {10.2, []float32{80}}, {10.3, []float32{80}}, {10.51, []float32{80}}, {10.52, nil},
 	} {
 		m := momentOf()
 		m.Clock = c.clock

@@ -120,12 +120,15 @@ func (s *Scene) addEffects(m *player.Moment) {
 	list := m.World.Effects.List
 	for i := range list {
 		e := &list[i]
-		if !s.showsEffect(m, e) {
+		if e.Kind == world.EffectMuzzleFlash && s.sees(m, e) {
+			s.addTracers(m, e)
+		}
+		after := e.Kind == world.EffectLightning && s.lastBolt(m, e)
+		if !after && !s.showsEffect(m, e) {
 			continue
 		}
 		origin, end := mgl32.Vec3(e.Origin), mgl32.Vec3(e.End)
 		if e.Kind == world.EffectMuzzleFlash {
-			s.addTracers(m, e)
 			if at, ok := s.muzzle(m, e.Entity); ok && owned(m.World, e) {
 				origin = at
 			}
@@ -142,6 +145,10 @@ func (s *Scene) addEffects(m *player.Moment) {
 			continue
 		}
 		it.from = s.heldAt(m, e)
+		if after {
+			s.addAfterBolt(m, e, &it)
+			continue
+		}
 		switch {
 		case !owned(m.World, e):
 		case e.Kind == world.EffectLightning:
@@ -162,7 +169,13 @@ func (s *Scene) addEffects(m *player.Moment) {
 
 // showsEffect reports whether an effect is to be drawn, if it is in the picture.
 func (s *Scene) showsEffect(m *player.Moment, e *world.Effect) bool {
-	return (e.Only == 0 || world.For(e.Only, m.Eye.Slot)) && lives(e, m.Clock) && int(e.Kind) < len(effectLooks) &&
+	return lives(e, m.Clock) && s.sees(m, e)
+}
+
+// sees reports whether an effect that has begun can be drawn, and is not for others alone,
+// even if its life is over.
+func (s *Scene) sees(m *player.Moment, e *world.Effect) bool {
+	return m.Clock >= e.Clock && (e.Only == 0 || world.For(e.Only, m.Eye.Slot)) && int(e.Kind) < len(effectLooks) &&
 		sane(e.Origin) && sane(e.End) && sane(e.Velocity)
 }
 

@@ -99,8 +99,18 @@ func (s *Scene) putMuzzleFlash(e *effect) {
 // sameMoment is by how many seconds the clocks of a shot and its hit may differ.
 const sameMoment = 1e-3
 
-// tracerLife is how long a tracer is seen, in seconds, and tracerWidth how wide it is, in points.
+// A tracer is as bright as it gets for tracerLife seconds, and gone after [world.AfterShot],
+// until when it is seen who shot at whom. tracerWidth is how wide it is, in points.
 const tracerLife, tracerWidth = 0.1, 1.8
+
+// afterShot returns how opaque what is left of a shot is that was bright for some seconds.
+func afterShot(age, bright float64) float32 {
+	const most, after = 0.85, 0.55
+	if age < bright {
+		return most
+	}
+	return after * float32(max(0, 1-(age-bright)/(world.AfterShot-bright)))
+}
 
 // strokeLength is how long the stroke of a shot is whose hit nobody tells, in units.
 const strokeLength = 72
@@ -108,24 +118,60 @@ const strokeLength = 72
 // hitCone is the cosine of how far from the aim a hit may be that belongs to a shot.
 const hitCone = 0.93
 
+// muzzleStays is how far from where he shot a shooter may be, in units, whose tracer begins at
+// his gun.
+const muzzleStays = 48
+
+// shotFrom returns where a shot began, the direction in which its shooter looked, and where a
+// line to its hits begins: at his gun while he is there.
+func (s *Scene) shotFrom(m *player.Moment, e *world.Effect) (from, look, gun mgl32.Vec3, ok bool) {
+	aimed, angles, there := s.aim(m, e.Entity)
+	if there {
+		look, _, _ = vectors(angles)
+		from = aimed
+		gun, _ = s.muzzle(m, e.Entity)
+	}
+	if m.Clock-e.Clock <= sameMoment {
+		return from, look, gun, there
+	}
+	switch {
+	case e.Velocity != (mgl32.Vec3{}):
+		look = e.Velocity
+		from = e.End.Add(look.Mul(muzzleForward)).Sub(mgl32.Vec3{0, 0, muzzleDown})
+	case m.World.Game == world.Quake3: // hits say whose they are
+		from = e.Origin.Add(mgl32.Vec3{0, 0, quake3Muzzle})
+	case m.Clock-e.Clock > tracerLife:
+		return from, look, gun, false // nobody knows where it went
+	default:
+		return from, look, gun, there
+	}
+	if !there || gun.Sub(from).Len() > muzzleStays {
+		gun = from
+	}
+	return from, look, gun, sane(from) && sane(look)
+}
+
+// quake3Muzzle is how high above a player's origin his shots begin in Quake III, about, in
+// units.
+const quake3Muzzle = 18
+
 // addTracers collects lines from a muzzle to the hits of the same moment: those whose
 // shooter the demo tells, and those that no other shooter's aim is nearer to.
 func (s *Scene) addTracers(m *player.Moment, e *world.Effect) {
-	if e.Shot > world.ShotPellets || m.Clock-e.Clock > tracerLife {
+	if e.Shot > world.ShotPellets || !owned(m.World, e) {
 		return // what flies or is a beam is seen anyhow
 	}
-	from, angles, ok := s.aim(m, e.Entity)
-	if !ok || !owned(m.World, e) {
+	from, f, gun, ok := s.shotFrom(m, e)
+	if !ok {
 		return
 	}
-	gun, _ := s.muzzle(m, e.Entity)
+	age := m.Clock - e.Clock
 	shooter, _ := s.shotColor(m, slotOf(m.World, e.Entity))
-	it := effectItem{kind: itemTracer, from: gun, width: tracerWidth, color: dyeShot(colorYellow.Mix(colorWhite, 0.4), shooter, tracerHue).Alpha(0.85 * (1 - 0.7*float32((m.Clock-e.Clock)/tracerLife)))}
-	f, _, _ := vectors(angles)
+	it := effectItem{kind: itemTracer, from: gun, width: tracerWidth, color: dyeShot(colorYellow.Mix(colorWhite, 0.4), shooter, tracerHue).Alpha(afterShot(age, tracerLife))}
 	told := false
 	for i := range m.World.Effects.List {
 		hit := &m.World.Effects.List[i]
-		if !bulletHit(hit.Kind) || hit.Clock-e.Clock > sameMoment || e.Clock-hit.Clock > sameMoment || !s.showsEffect(m, hit) {
+		if !bulletHit(hit) || hit.Clock-e.Clock > sameMoment || e.Clock-hit.Clock > sameMoment || !s.sees(m, hit) {
 			continue
 		}
 		if m.World.Game == world.Quake3 {
@@ -139,15 +185,19 @@ func (s *Scene) addTracers(m *player.Moment, e *world.Effect) {
 		it.to = hit.Origin
 		s.addBeam(&it)
 	}
-	if !told && e.Shot != world.ShotUnknown && !(m.World.Game == world.Quake3 && e.Shot == world.ShotPellets) {
+	if !told && age <= tracerLife && e.Shot != world.ShotUnknown && !(m.World.Game == world.Quake3 && e.Shot == world.ShotPellets) {
 		it.to = s.g.until(from, from.Add(f.Mul(strokeLength)))
 		s.addBeam(&it)
 	}
 }
 
-// bulletHit reports whether effects of a kind are hits of bullets or pellets.
-func bulletHit(k world.EffectKind) bool {
-	return k == world.EffectGunshot || k == world.EffectBlood || k == world.EffectSparks || k == world.EffectShield
+// bulletHit reports whether an effect is a hit of bullets or pellets.
+func bulletHit(e *world.Effect) bool {
+	switch e.Kind {
+	case world.EffectGunshot, world.EffectBlood, world.EffectSparks, world.EffectShield:
+		return true
+	}
+	return e.Kind == world.EffectParticles && e.Color == bloodFirst
 }
 
 // nearness returns the cosine of the angle between an aim and the way to a place.
@@ -168,10 +218,8 @@ func (s *Scene) nearerShooter(m *player.Moment, e, hit *world.Effect, near float
 		if compared++; compared > maxShooters {
 			return false
 		}
-		if from, angles, ok := s.aim(m, other.Entity); ok {
-			if f, _, _ := vectors(angles); nearness(hit.Origin, from, f) > near {
-				return true
-			}
+		if from, f, _, ok := s.shotFrom(m, other); ok && nearness(hit.Origin, from, f) > near {
+			return true
 		}
 	}
 	return false

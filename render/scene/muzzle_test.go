@@ -130,6 +130,55 @@ func TestTracers(t *testing.T) {
 	}
 }
 
+// TestShotsAreLeft: a shot goes on from where it was fired to its hits, however its shooter has
+// moved and turned since, fades, and is gone after 0.45 seconds; backwards it is the same. One
+// of which nobody told the aim is gone after a tenth of a second.
+func TestShotsAreLeft(t *testing.T) {
+	shot := world.Effect{Kind: world.EffectMuzzleFlash, Clock: 10, Life: 0.1, Entity: 1, End: vec{0, 0, 22}, Velocity: vec{1, 0, 0}}
+	list := []world.Effect{shot, {Kind: world.EffectBlood, Clock: 10, Life: 0.3, Origin: vec{500, 0, 14}}}
+	s := New()
+	for _, c := range []struct {
+		clock float64
+		aimed bool
+		alpha float32 // 0 for no tracer
+		atGun bool
+	}{
+		{10, true, 0.85, true}, {10.09, true, 0.85, false}, {10.11, true, 0.534, false}, {10.275, true, 0.275, false}, {10.46, true, 0, false},
+		{9.99, true, 0, false}, {10.09, false, 0, false}, {10.2, false, 0, false}, {10.275, true, 0.275, false},
+	} {
+		m := shooters("dem", vec{0, 0, 0}, vec{0, 300, 0})
+		m.Clock = c.clock
+		if m.World.Effects.List = list; !c.aimed {
+			m.World.Effects.List = []world.Effect{{Kind: shot.Kind, Clock: 10, Life: 0.1, Entity: 1}, list[1]}
+		}
+		if c.clock > 10 { // he has run away, and looks elsewhere
+			m.Poses[0].Origin, m.Poses[0].Angles = vec{-100, 80, 0}, vec{0, 120, 0}
+		}
+		s.Build(m, Camera{Origin: vec{-400, 0, 100}}, View{640, 480, 1}, nil)
+		alpha := float32(0)
+		for i := range s.items {
+			it := &s.items[i]
+			if it.kind != itemTracer {
+				continue
+			}
+			alpha = it.color.A
+			if it.to != (vec{500, 0, 14}) || !c.atGun && it.from.Sub(vec{20, 0, 14}).Len() > 0.01 {
+				t.Errorf("%+v: from %v to %v", c, it.from, it.to)
+			}
+		}
+		if abs(alpha-c.alpha) > 0.01 {
+			t.Errorf("%+v: opacity %v", c, alpha)
+		}
+	}
+	m := shooters("dm3", vec{0, 0, 0}, vec{0, 300, 0})
+	m.Clock, m.Poses[0].Origin = 10.3, vec{0, 0, 500}
+	m.World.Effects.List = []world.Effect{{Kind: shot.Kind, Shot: world.ShotBullet, Clock: 10, Life: 0.1, Origin: vec{7, 0, 0}}, {Kind: world.EffectBlood, Clock: 10, Life: 0.3, Origin: vec{500, 0, 14}}}
+	s.Build(m, Camera{Origin: vec{-400, 0, 100}}, View{640, 480, 1}, nil)
+	if len(s.items) != 1 || s.items[0].from != (vec{7, 0, 18}) {
+		t.Errorf("Quake III: %+v", s.items)
+	}
+}
+
 // TestLasers: Quake II's entities with the bit 128 are lines from their origin to the old
 // one, as wide as their frame, in the colours of their skin.
 func TestLasers(t *testing.T) {

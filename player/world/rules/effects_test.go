@@ -273,7 +273,8 @@ func TestSounds(t *testing.T) {
 	}
 }
 
-// A muzzle flash is where the player or entity is, or nowhere.
+// A muzzle flash is where the player or entity is, or nowhere, and a player's has his eye and
+// where he looks.
 func TestQuakeWorldMuzzleFlash(t *testing.T) {
 	s := newQuakeWorld(t, "qwd", "A", "B")
 	s.packet(&message.QWPlayerInfo{Player: 0, Origin: coords(7, 8, 9)})
@@ -287,7 +288,7 @@ func TestQuakeWorldMuzzleFlash(t *testing.T) {
 	s.packet(&message.QWMuzzleFlash{Entity: 2}, &message.QWMuzzleFlash{Entity: 50}, &message.QWMuzzleFlash{Entity: 1},
 		&message.QWMuzzleFlash{Entity: 51}, &message.QWMuzzleFlash{Entity: 3}, &message.QWMuzzleFlash{Entity: 4}, &message.QWMuzzleFlash{Entity: 0}, &message.QWMuzzleFlash{Entity: -1})
 	want := []world.Effect{
-		{Kind: world.EffectMuzzleFlash, Clock: s.Clock, Life: 0.1, Entity: 2, Origin: [3]float32{10, 20, 30}},
+		{Kind: world.EffectMuzzleFlash, Clock: s.Clock, Life: 0.1, Entity: 2, Origin: [3]float32{10, 20, 30}, End: [3]float32{10, 20, 52}, Velocity: [3]float32{1, 0, 0}},
 		{Kind: world.EffectMuzzleFlash, Clock: s.Clock, Life: 0.1, Entity: 50, Origin: [3]float32{5, 0, 0}},
 	}
 	if len(s.Effects.List) != 2 || s.Effects.List[0] != want[0] || s.Effects.List[1] != want[1] {
@@ -334,6 +335,11 @@ func TestHeldBeamsLastUntilTheNext(t *testing.T) {
 		{[]int32{3, 4}, []beam{{2. / 16, 1. / 16, 2}, {3. / 16, 0.2, 4}}},
 		{nil, []beam{{3. / 16, 0.2, 4}}},
 		{[]int32{0}, []beam{{3. / 16, 0.2, 4}, {5. / 16, 0.2, 0}}},
+		{nil, []beam{{3. / 16, 0.2, 4}, {5. / 16, 0.2, 0}}},
+		// Kept for 0.45 seconds.
+		{nil, []beam{{3. / 16, 0.2, 4}, {5. / 16, 0.2, 0}}},
+		{nil, []beam{{3. / 16, 0.2, 4}, {5. / 16, 0.2, 0}}},
+		{nil, []beam{{3. / 16, 0.2, 4}, {5. / 16, 0.2, 0}}},
 		{nil, []beam{{3. / 16, 0.2, 4}, {5. / 16, 0.2, 0}}},
 		{nil, []beam{{5. / 16, 0.2, 0}}},
 	} {
