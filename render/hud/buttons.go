@@ -32,16 +32,25 @@ func (in *Input) keysTold() *world.Player {
 	return nil
 }
 
+// noKeys are the lines that stand where the demo tells no keys.
+var noKeys = [...]string{"this demo tells", "no keys"}
+
 // drawButtons draws the keys of the watched player that the demo tells, bright if they are
 // pressed. Which keys the player has bound is not known: they are called by what is usual.
 func (h *HUD) drawButtons(in *Input, r Rect) {
-	p := in.keysTold()
-	if p == nil {
-		return
-	}
 	c := &h.canvas
 	u := c.Unit()
 	c.panel(r, colorPanel)
+	p := in.keysTold()
+	if p == nil {
+		line := c.Atlas.lineHeight(fontSmall)
+		y := r.Y + (r.H-float32(len(noKeys))*line)/2
+		for _, text := range noKeys {
+			drawTextMiddle(c, fontSmall, r.X+r.W/2, y, text, charsetOwn, colorDim)
+			y += line
+		}
+		return
+	}
 	inner := r.inset(round(infoPad * u))
 	w, k := inner.W/capColumns, inner.H/capRows
 	gap := max(1, round(1.5*u))

@@ -10,6 +10,7 @@ import (
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
+	"demoscope/render/draw"
 )
 
 func TestStatusOfQuake(t *testing.T) {
@@ -215,9 +216,30 @@ func TestStateOfTheWatched(t *testing.T) {
 	}{{50, false, `"50" "30"`}, {50, true, `"50" "falling" "30"`}, {0, false, `"0" "dead"`}, {-12, true, `"0" "dead"`}} {
 		h := New(1)
 		h.status = status{Known: true, Health: c.health, Armor: 30, Kind: world.ArmorRed, Falls: c.falls}
-		h.drawVitals(nil, Rect{0, 100, 200, 50})
+		h.drawVitals(&Input{}, Rect{0, 100, 200, 50})
 		if got := words(h); got != c.want {
 			t.Errorf("health %d, falls %v: %s, want %s", c.health, c.falls, got, c.want)
+		}
+	}
+}
+
+// TestLowHealth: from 25 on the health has a red ground and a frame, three times in two seconds
+// stronger, whichever way time runs; who is dead has none.
+func TestLowHealth(t *testing.T) {
+	for _, c := range []struct {
+		health int32
+		clock  float64
+		frame  float32 // its opacity, 0 for none
+	}{{26, 0, 0}, {25, 0, 0.6}, {1, 1. / 3, 0.425}, {25, 0.6666, 0.25}, {25, 2, 0.6}, {25, -1. / 3, 0.425}, {0, 0, 0}} {
+		h := New(1)
+		h.status = status{Known: true, Health: c.health}
+		h.drawVitals(&Input{Clock: c.clock}, Rect{0, 100, 200, 50})
+		ground, frame := float32(0), float32(0)
+		if v := h.out.Vertices; v[0].U == draw.WhiteU && v[2].X == 100 && v[2].Y == 150 {
+			ground, frame = v[0].A, v[4].A
+		}
+		if d := frame - c.frame; d > 0.01 || d < -0.01 || ground != frame/2 {
+			t.Errorf("health %d at %v: ground %v, frame %v, want %v", c.health, c.clock, ground, frame, c.frame)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package hud
 
 import (
+	"math"
 	"strconv"
 
 	"demoscope/player/world"
@@ -19,6 +20,8 @@ var armorColors = [...]draw.Color{
 const (
 	lowHealth = 25  // from here on health is a warning
 	fullCount = 999 // numbers above are cut to it
+	// alarmGround is how opaque the ground of a low health is beside its frame.
+	alarmGround = 0.5
 )
 
 // drawStatusGround darkens the picture behind the status, whose numbers would be
@@ -30,11 +33,23 @@ func (h *HUD) drawStatusGround(_ *Input, r Rect) {
 	h.out.RectGradient(r.X, r.Y+upper*r.H, r.W, (1-upper)*r.H, middle, colorPanel)
 }
 
+// alarm returns how opaque the ground is behind a health that is low, at a viewer's time.
+func alarm(clock float64) float32 {
+	const least, most, beats = 0.25, 0.6, 1.5 // a second
+	_, part := math.Modf(clock * beats)
+	return float32(most - (most-least)*math.Abs(part))
+}
+
 // drawVitals draws health and armour.
-func (h *HUD) drawVitals(_ *Input, r Rect) {
+func (h *HUD) drawVitals(in *Input, r Rect) {
 	s := &h.status
 	color := healthColor(int(s.Health))
 	half := r.W / 2
+	if s.Health > 0 && s.Health <= lowHealth {
+		u := h.canvas.Unit()
+		h.out.Rect(r.X, r.Y, half, r.H, colorBad.Alpha(alarm(in.Clock)*alarmGround))
+		h.out.Frame(r.X, r.Y, half, r.H, max(1, round(1.5*u)), colorBad.Alpha(alarm(in.Clock)))
+	}
 	h.drawNumber(Rect{r.X, r.Y, half, r.H}, iconHealth, colorBad.Mix(colorText, 0.15), max(0, s.Health), color, false)
 	if s.Health <= 0 {
 		h.drawState(r, deadWord)
