@@ -20,6 +20,8 @@ var armorColors = [...]draw.Color{
 const (
 	lowHealth = 25  // from here on health is a warning
 	fullCount = 999 // numbers above are cut to it
+	// itemGround is how much of its colour the ground of a powerup has.
+	itemGround = 0.25
 	// alarmGround is how opaque the ground of a low health is beside its frame.
 	alarmGround = 0.5
 )
@@ -184,7 +186,7 @@ func (h *HUD) drawItems(in *Input, r Rect) {
 	u := c.Unit()
 	side := round(26 * u)
 	step := side + round(8*u)
-	y := r.Y + r.H - side
+	y := r.Y + r.H - side - round(3*u)
 	if s.Pickup != "" {
 		h.tip = clip(c.Atlas, fontSmall, h.tip, s.Pickup, in.charset(), r.W)
 		height := c.Atlas.lineHeight(fontSmall)
@@ -195,15 +197,27 @@ func (h *HUD) drawItems(in *Input, r Rect) {
 		if y < r.Y {
 			break
 		}
-		x := r.X + r.W - side
-		c.drawIcon(it.Icon, x, round(y), side, it.Color)
+		x, word := r.X+r.W-side, itemWords[it.Icon]
 		right := x - 6*u
+		var left []byte
 		if it.Left > 0 {
-			text := strconv.AppendInt(h.scratch[:0], int64(it.Left)+1, 10)
-			right -= drawTextRight(c, fontStrong, right, y+(side-c.Atlas.lineHeight(fontStrong))/2, text, charsetOwn, colorText) + 6*u
+			left = strconv.AppendInt(h.scratch[:0], int64(it.Left)+1, 10)
 		}
-		if word := itemWords[it.Icon]; word != "" {
-			drawTextRight(c, fontText, right, y+(side-c.Atlas.lineHeight(fontText))/2, word, charsetOwn, it.Color.Mix(colorText, 0.3))
+		if word != "" { // what decides a fight is not overlooked
+			wide := side + 6*u + textWidth(c.Atlas, fontText, word, charsetOwn) + 9*u
+			if len(left) > 0 {
+				wide += textWidth(c.Atlas, fontStrong, left, charsetOwn) + 6*u
+			}
+			wide = max(wide, r.W)
+			c.Out.Rect(r.X+r.W-wide, y-3*u, wide, side+6*u, colorPanel.Mix(it.Color, itemGround))
+			c.Out.Rect(r.X+r.W-wide, y-3*u, 3*u, side+6*u, it.Color)
+		}
+		c.drawIcon(it.Icon, x, round(y), side, it.Color)
+		if len(left) > 0 {
+			right -= drawTextRight(c, fontStrong, right, y+(side-c.Atlas.lineHeight(fontStrong))/2, left, charsetOwn, colorText) + 6*u
+		}
+		if word != "" {
+			drawTextRight(c, fontText, right, y+(side-c.Atlas.lineHeight(fontText))/2, word, charsetOwn, it.Color.Mix(colorText, 0.6))
 		}
 		y -= step
 	}

@@ -178,7 +178,7 @@ func (k *paint) flash(left float32) {
 
 const (
 	// glowTint is how much of a powerup's colour is on the whole body.
-	glowTint = 0.25
+	glowTint = 0.4
 	// hardlySeen is how much is seen through who is invisible: the picture shows where he is.
 	hardlySeen = 0.85
 )
