@@ -55,6 +55,9 @@ func (g *game) buildInset(m *player.Moment) {
 	o.FirstPerson, o.Pointers, o.Opponent, o.NoFelt, o.Heat, o.Aim, o.Trails, o.Ghost = false, false, false, true, false, false, nil, scene.Ghost{}
 	c, ok := camera.Facing(m, n.slot, g.demo.currentMap(), g.demo.scene)
 	if !ok {
+		c, ok = camera.Struck(m, n.slot, g.demo.currentMap(), g.demo.scene)
+	}
+	if !ok {
 		return
 	}
 	n.scene.SetGeometry(g.demo.scene.Geometry())

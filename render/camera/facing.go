@@ -53,6 +53,28 @@ func Facing(m *player.Moment, slot int, level *bsp.Map, s *scene.Scene) (c scene
 	return c, false
 }
 
+// Struck returns the camera that looks at a player, at whom a shot flies, from where the one is
+// whose eye the moment has, as near as walls allow; ok is false if there is none.
+func Struck(m *player.Moment, slot int, level *bsp.Map, s *scene.Scene) (c scene.Camera, ok bool) {
+	const away, high, aside = 150, 24, 25 // units, degrees
+	at := m.Poses[slot].Origin
+	yaw := yawOf(m.Eye.Origin.Sub(at))
+	for _, turn := range [...]float32{aside, -aside, 4 * aside, -4 * aside} {
+		way, _, _ := scene.Camera{Angles: mgl32.Vec3{-10, yaw + turn}}.Vectors()
+		from := raised(level, at, high)
+		from = from.Add(way.Mul(reach(level, from, way, away)))
+		d := at.Sub(from)
+		if d.Len() < facingBehind/2 || !s.Clear(from, at) {
+			continue
+		}
+		return scene.Camera{Origin: from, Angles: mgl32.Vec3{pitchOf(d), yawOf(d)}, FOV: facingStruck}, true
+	}
+	return c, false
+}
+
+// facingStruck is how wide the camera of [Struck] sees, in degrees: the body, and what flies at it.
+const facingStruck = 80
+
 // yawOf returns the yaw of a direction.
 func yawOf(d mgl32.Vec3) float32 {
 	return mgl32.RadToDeg(float32(math.Atan2(float64(d[1]), float64(d[0]))))

@@ -17,11 +17,27 @@ const (
 	opponentFires = 1
 	// opponentAside is how many degrees beside the watched who fires may look.
 	opponentAside = 15
+	// opponentFlight is how near to a body a projectile is that is about to hit, in units, and
+	// flightSeen how many seconds ago it was there at the most.
+	opponentFlight, flightSeen = 260, 0.2
 )
 
+// flies reports whether a projectile of the player in a slot is about to hit who is at a place.
+func flies(m *player.Moment, slot int, at mgl32.Vec3) bool {
+	for i := range m.World.Effects.Projectiles {
+		p := &m.World.Effects.Projectiles[i]
+		d := p.At.Sub(at)
+		if int(p.Owner)-1 == slot && m.Clock-p.Seen <= flightSeen && d.Dot(d) < opponentFlight*opponentFlight {
+			return true
+		}
+	}
+	return false
+}
+
 // opponent returns the slot of a foe with whom the watched fights and who is not in the
-// picture, though they see one another: who has hit the watched, whom the watched has hit, or
-// the nearest who aims at the watched or fires that way; else [world.Nobody].
+// picture: at whom a projectile of the watched flies, behind a wall too, or, if they see one another, who has hit
+// the watched, whose projectile flies at the watched, whom the watched has hit, or the nearest
+// who aims at the watched or fires that way; else [world.Nobody].
 func (s *Scene) opponent(m *player.Moment) int {
 	best := world.Nobody
 	if !s.opt.Opponent || m == nil || m.World == nil {
@@ -37,18 +53,30 @@ func (s *Scene) opponent(m *player.Moment) int {
 	}
 	least := float32(math.MaxFloat32)
 	for i := range m.World.Players {
-		if !s.beyond(m, &f, i) || m.World.Mates(f.watched, &m.World.Players[i]) {
+		p := &m.World.Players[i]
+		if !f.lives(i) || m.World.Mates(f.watched, p) {
 			continue
 		}
-		p := &m.World.Players[i]
 		eye, ok := f.eyeOf(i)
 		if !ok {
 			continue
 		}
 		rank := eye.Origin.Sub(f.eye).Len()
+		beyond := s.beyond(m, &f, i)
+		if at := m.Poses[i].Origin; flies(m, f.watched.Slot, at) && (beyond || s.behindWall(at)) {
+			if rank -= 16 * opponentNear; rank < least {
+				best, least = i, rank
+			}
+			continue
+		}
+		if !beyond {
+			continue
+		}
 		switch hit := p.StruckBy-1 == f.watched.Slot && p.Struck.Within(m.Clock, opponentFires); {
 		case i == attacker:
 			rank -= 8 * opponentNear
+		case flies(m, i, m.Poses[f.watched.Slot].Origin):
+			rank -= 6 * opponentNear
 		case rank > opponentNear:
 			continue
 		case hit:
@@ -67,12 +95,17 @@ func (s *Scene) opponent(m *player.Moment) int {
 	return best
 }
 
+// lives reports whether somebody else than the watched lives, at a place that is known.
+func (f *fight) lives(i int) bool {
+	p := &f.m.World.Players[i]
+	return i != f.watched.Slot && i < len(f.m.Poses) && p.Visible && !p.Dead && !p.Spectator && !p.NoModel && p.Name != "" && sane(f.m.Poses[i].Origin)
+}
+
 // beyond reports whether somebody else than the watched lives and is outside of the picture.
 func (s *Scene) beyond(m *player.Moment, f *fight, i int) bool {
-	p := &m.World.Players[i]
-	if i == f.watched.Slot || i >= len(m.Poses) || !p.Visible || p.Dead || p.Spectator || p.NoModel || p.Name == "" {
+	if !f.lives(i) {
 		return false
 	}
 	at := m.Poses[i].Origin
-	return sane(at) && !s.shows(at) && !s.shows(at.Add(mgl32.Vec3{0, 0, headHigh}))
+	return !s.shows(at) && !s.shows(at.Add(mgl32.Vec3{0, 0, headHigh}))
 }
