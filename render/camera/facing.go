@@ -12,14 +12,25 @@ import (
 
 const (
 	// The camera behind an opponent is so many units behind his eye, above it and at its side,
-	// so that his body does not hide whom he fights.
-	facingBehind, facingAbove, facingAside = 90, 14, 36
+	// so that his body, half of which is facingHalf wide, does not hide whom he fights; where
+	// there is no room aside it is above.
+	facingBehind, facingAbove, facingAside, facingHalf = 90, 14, 36, 22
+	facingOver                                         = 44
+	// facingTouch is how far from a wall behind it it stays.
+	facingTouch = 4
 	// facingRoom is how many degrees are free around the two, who are between facingLeast and
 	// facingMost degrees wide with it.
 	facingRoom, facingLeast, facingMost = 26, 36, 100
 	// facingNearest is how near to either it is at least, in units: nearer it is in his body.
 	facingNearest = 30
 )
+
+// facingSides are the places that are tried, the best first: the first from which the one does
+// not hide the other is taken, or else that from which he hides least.
+var facingSides = [...]struct{ behind, above, way float32 }{
+	{facingBehind, facingAbove, 1}, {facingBehind, facingAbove, -1}, {facingBehind / 2, facingAbove, 1}, {facingBehind / 2, facingAbove, -1},
+	{facingBehind, facingOver, 0}, {facingBehind / 2, facingOver, 0}, {facingBehind, facingAbove, 0}, {facingBehind / 2, facingAbove, 0},
+}
 
 // Facing returns the camera behind a player who fights the one whose eye the moment has, from
 // which both are seen; ok is false if there is none. A nil map has no walls.
@@ -30,27 +41,36 @@ func Facing(m *player.Moment, slot int, level *bsp.Map, s *scene.Scene) (c scene
 	d := to.Sub(eye)
 	angles := mgl32.Vec3{pitchOf(d) / 2, yawOf(d)}
 	_, right, _ := scene.Camera{Angles: angles}.Vectors()
-	for _, distance := range [...]float32{facingBehind, facingBehind / 2} {
-		p := armed(level, raised(level, eye, facingAbove), angles, distance)
-		from := p.at(p.free).Origin
-		for _, way := range [...]float32{1, -1, 0} {
-			at := from
-			if way != 0 {
-				at = from.Add(right.Mul(way * reach(level, from, right.Mul(way), facingAside)))
-			}
-			near, far := body.Sub(at), to.Sub(at)
-			if near.Len() < facingNearest || far.Len() < facingNearest || !s.Clear(at, body) || !s.Clear(at, to) {
-				continue
-			}
-			near, far = near.Normalize(), far.Normalize()
-			apart := mgl32.RadToDeg(float32(math.Acos(float64(mgl32.Clamp(near.Dot(far), -1, 1)))))
-			middle := near.Add(far)
-			return scene.Camera{
-				Origin: at, Angles: mgl32.Vec3{pitchOf(middle), yawOf(middle)}, FOV: mgl32.Clamp(apart+facingRoom, facingLeast, facingMost),
-			}, true
+	best := float32(0)
+	for _, side := range facingSides {
+		p := armed(level, raised(level, eye, side.above), angles, side.behind)
+		// What touches a wall gets nowhere.
+		from := p.at(max(0, p.free-facingTouch)).Origin
+		at := from
+		if side.way != 0 {
+			way := right.Mul(side.way)
+			at = from.Add(way.Mul(reach(level, from, way, facingAside)))
+		}
+		near, far := body.Sub(at), to.Sub(at)
+		if near.Len() < facingNearest || far.Len() < facingNearest || !s.Clear(at, body) || !s.Clear(at, to) {
+			continue
+		}
+		hidden := mgl32.RadToDeg(float32(math.Atan(float64(facingHalf / near.Len()))))
+		near, far = near.Normalize(), far.Normalize()
+		apart := mgl32.RadToDeg(float32(math.Acos(float64(mgl32.Clamp(near.Dot(far), -1, 1)))))
+		beside := apart / hidden
+		if apart+facingRoom > facingMost || ok && beside <= best {
+			continue
+		}
+		middle := near.Add(far)
+		c, ok, best = scene.Camera{
+			Origin: at, Angles: mgl32.Vec3{pitchOf(middle), yawOf(middle)}, FOV: max(apart+facingRoom, facingLeast),
+		}, true, beside
+		if beside >= 1 {
+			return c, true
 		}
 	}
-	return c, false
+	return c, ok
 }
 
 // Struck returns the camera that looks at a player, at whom a shot flies, from where the one is

@@ -1,6 +1,8 @@
 package camera
 
 import (
+	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -26,5 +28,43 @@ func TestStruck(t *testing.T) {
 	forward, _, _ := c.Vectors()
 	if d := m.Poses[1].Origin.Sub(c.Origin); d.Normalize().Dot(forward) < 0.9999 {
 		t.Errorf("it looks along %v, not at him", forward)
+	}
+}
+
+// TestFacing: of many pairs that see one another in a level, hardly any hides the other from the
+// camera behind him, which is never in a wall, and has both in the picture.
+func TestFacing(t *testing.T) {
+	level := sampleMap(t)
+	s := scene.New()
+	s.SetGeometry(scene.Prepare(level))
+	p := places{level, rand.New(rand.NewPCG(3, 4))}
+	m := &player.Moment{World: &world.World{}, Poses: make([]world.Pose, 2)}
+	m.World.Players = make([]world.Player, 2)
+	seen, none, hidden := 0, 0, 0
+	for seen < 300 {
+		at, eye := p.next(), p.next()
+		if d := at.Sub(eye).Len(); d < 150 || d > 1500 || !s.Clear(at, eye) {
+			continue
+		}
+		seen++
+		m.Poses[1].Origin = at.Sub(mgl32.Vec3{0, 0, 22}) // as high as a player's eye
+		m.Eye = player.Eye{Known: true, Origin: eye}
+		c, ok := Facing(m, 1, level, s)
+		if !ok {
+			none++
+			continue
+		}
+		forward, _, _ := c.Vectors()
+		a, b := at.Sub(c.Origin).Normalize(), eye.Sub(c.Origin).Normalize()
+		if solid(level, c.Origin) || a.Dot(forward) < 0.6 || b.Dot(forward) < 0.6 {
+			t.Fatalf("from %v to %v: %+v", at, eye, c)
+		}
+		if math.Acos(float64(min(1, a.Dot(b))))*180/math.Pi < 9 {
+			hidden++
+		}
+	}
+	t.Logf("of %d pairs %d have no camera, and %d hide one another", seen, none, hidden)
+	if none > 40 || hidden > 5 {
+		t.Errorf("of %d pairs %d have no camera, and %d hide one another", seen, none, hidden)
 	}
 }
