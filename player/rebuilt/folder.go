@@ -43,17 +43,16 @@ func Dir() string { return settings.Cache("surveys") }
 // Open returns a folder, which need not exist; none for "".
 func Open(dir string) *Folder { return &Folder{dir} }
 
-// Hash is that of a demo's content, by which its surveys are found again.
-type Hash [sha256.Size]byte
+// hash is that of a demo's content, by which its surveys are found again.
+type hash [sha256.Size]byte
 
-// HashOf returns the hash of a demo's bytes.
-func HashOf(demo []byte) Hash { return sha256.Sum256(demo) }
+func hashOf(demo []byte) hash { return sha256.Sum256(demo) }
 
 // place is of which level of a demo a survey is.
 type place struct {
 	mapName  string // as the demo names it
 	checksum uint32 // of the map, 0 where the demo tells none
-	demo     Hash
+	demo     hash
 	number   int // of the level in the demo
 }
 

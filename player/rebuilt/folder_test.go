@@ -28,7 +28,7 @@ func sampleSurvey(t *testing.T) *survey.Survey {
 }
 
 func levelOf(name string, checksum uint32, demo string) place {
-	return place{name, checksum, HashOf([]byte(demo)), 0}
+	return place{name, checksum, hashOf([]byte(demo)), 0}
 }
 
 func TestSurveysAreKeptByMapAndDemo(t *testing.T) {
@@ -50,7 +50,7 @@ func TestSurveysAreKeptByMapAndDemo(t *testing.T) {
 	}{
 		{levelOf("maps/a.bsp", 7, "one"), true, 1}, {levelOf("maps/a.bsp", 7, "other"), false, 2}, {levelOf("maps/a.bsp", 8, "three"), true, 0},
 		{levelOf("maps/a.bsp", 9, "one"), false, 0}, {levelOf("", 0, "one"), false, 0},
-		{place{"maps/a.bsp", 7, HashOf([]byte("one")), 1}, false, 2},
+		{place{"maps/a.bsp", 7, hashOf([]byte("one")), 1}, false, 2},
 	} {
 		own, others := f.find(c.level)
 		if (own != nil) != c.own || len(others) != c.others {

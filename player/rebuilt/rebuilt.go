@@ -18,7 +18,7 @@ import (
 // Kept is where the surveys of a demo are kept, with those of others. The zero value keeps none.
 type Kept struct {
 	Folder *Folder
-	Demo   Hash
+	Data   []byte // the bytes of the demo, by whose hash its surveys are found again
 }
 
 // Level is a level as it is known at some time.
@@ -33,6 +33,7 @@ type Level struct {
 type Source struct {
 	timeline *timeline.Timeline
 	kept     Kept
+	hash     *hash // of kept.Data, nil until a level is looked for: large demos take long
 	found    map[place]*found
 }
 
@@ -58,7 +59,7 @@ func (s *Source) Whole(level int) bool {
 // read is kept; if that fails the level is made nevertheless.
 func (s *Source) Rebuild(level int, name string, checksum uint32) (*Level, error) {
 	l := &Level{Part: s.timeline.Progress(), Whole: s.Whole(level)} // before the survey is taken
-	at := place{name, checksum, s.kept.Demo, level}
+	at := place{name, checksum, s.demo(), level}
 	k := s.find(at)
 	known := s.timeline.Survey(level)
 	var err error
@@ -76,6 +77,15 @@ func (s *Source) Rebuild(level int, name string, checksum uint32) (*Level, error
 	}
 	l.Map = known.Build().Map()
 	return l, err
+}
+
+// demo returns the hash of the demo.
+func (s *Source) demo() hash {
+	if s.hash == nil {
+		h := hashOf(s.kept.Data)
+		s.hash = &h
+	}
+	return *s.hash
 }
 
 // find returns what is kept of a level, which is read once.
