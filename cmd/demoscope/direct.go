@@ -64,12 +64,7 @@ type directionCut struct {
 }
 
 func (c *directCmd) Run(s *streams) error {
-	demo, err := s.openDemo(c.File)
-	if err != nil {
-		return err
-	}
-	s.sayCut(demo)
-	search, err := c.search(demo)
+	demo, search, err := c.gameData.open(s, c.File, nil, "")
 	if err != nil {
 		return err
 	}

@@ -31,6 +31,23 @@ func (g *gameData) search(demo *formats.Demo) (*assets.Search, error) {
 	return assets.Open(g.options(demo))
 }
 
+// open opens a demo and looks for its game's data. Before that, which may take long, it checks
+// that output can be written, if it is not nil, for what it is: see [streams.checkOutput].
+func (g *gameData) open(s *streams, file string, output *string, what string) (*formats.Demo, *assets.Search, error) {
+	demo, err := s.openDemo(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	if output != nil {
+		if err := s.checkOutput(*output, what, s.source(demo)); err != nil {
+			return nil, nil, err
+		}
+	}
+	s.sayCut(demo)
+	search, err := g.search(demo)
+	return demo, search, err
+}
+
 func (g *gameData) options(demo *formats.Demo) assets.Options {
 	o := assets.Options{
 		BaseDirs: g.BaseDir, Mods: g.Game,

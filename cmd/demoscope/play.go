@@ -28,11 +28,8 @@ type playCmd struct {
 	Paused     bool       `help:"Begin paused."`
 	Fullscreen bool       `help:"Begin in full screen."`
 	Size       size       `default:"1280x720" placeholder:"WxH" help:"Size of the window."`
-	ViewKick   bool       `help:"Let strafing, recoil and damage shake the view through a player's eyes, as in the games."`
-	Tint       bool       `help:"Let damage and liquids tint the view through a player's eyes." default:"true" negatable:""`
-	Inset      bool       `help:"Show in an inset who fights the watched player from outside of the picture." default:"true" negatable:""`
-	Mode       drawMode   `default:"lit" placeholder:"MODE" predictor:"mode" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
-	Renderer   renderer   `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card; cpu, the processor, for drivers that are slow; auto is gpu."`
+	lookFlags
+	Renderer renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card; cpu, the processor, for drivers that are slow; auto is gpu."`
 	directorFlag
 	ghostFlags
 	levelFlag

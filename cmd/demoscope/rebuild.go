@@ -59,17 +59,11 @@ func (c *rebuildCmd) Validate() error {
 }
 
 func (c *rebuildCmd) Run(s *streams) error {
-	demo, err := s.openDemo(c.File)
-	if err != nil {
-		return err
-	}
+	var output *string
 	if c.Output != "" {
-		if err := s.checkOutput(c.Output, "", s.source(demo)); err != nil {
-			return err
-		}
+		output = &c.Output
 	}
-	s.sayCut(demo)
-	search, err := c.search(demo)
+	demo, search, err := c.gameData.open(s, c.File, output, "")
 	if err != nil {
 		return err
 	}

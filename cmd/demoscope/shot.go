@@ -22,20 +22,17 @@ import (
 )
 
 type shotCmd struct {
-	At       *moment      `placeholder:"TIME" help:"When: seconds, 12:34, 50%, or -5 from the end."`
-	Output   string       `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"File to write, .png or .jpg; - is standard output, as PNG, as are pipes and devices."`
-	Size     size         `default:"1280x720" placeholder:"WxH" help:"Size in pixels."`
-	Camera   placedCamera `default:"eyes" placeholder:"WAY" predictor:"camera" help:"Where from: eyes, behind, orbit or above, of a player; path, along the camera's path that was set in the window; or X,Y,Z,PITCH,YAW,ROLL in Quake units and degrees."`
-	FOV      angle        `name:"fov" placeholder:"DEGREES" help:"Horizontal field of view at 4:3; wider pictures see more at the sides."`
-	Follow   string       `placeholder:"PLAYER" help:"Follow a player, by slot number or name."`
-	HUD      bool         `name:"hud" default:"true" negatable:"" help:"Draw the status bar and texts."`
-	Overlay  overlays     `placeholder:"NAME,..." predictor:"overlay" help:"Draw overlays: teaminfo (how players are, and where), item-clocks (when items are back), speed and buttons (of the watched player), trails (of the last seconds), aim-lines."`
-	ViewKick bool         `help:"Let strafing, recoil and damage shake the view through a player's eyes, as in the games."`
-	Tint     bool         `help:"Let damage and liquids tint the view through a player's eyes." default:"true" negatable:""`
-	Inset    bool         `help:"Show in an inset who fights the watched player from outside of the picture." default:"true" negatable:""`
-	Mode     drawMode     `default:"lit" placeholder:"MODE" predictor:"mode" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
-	Renderer renderer     `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card, which needs a display; cpu, the processor, which needs none; auto is cpu if no window can be opened."`
-	File     string       `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
+	At      *moment      `placeholder:"TIME" help:"When: seconds, 12:34, 50%, or -5 from the end."`
+	Output  string       `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"File to write, .png or .jpg; - is standard output, as PNG, as are pipes and devices."`
+	Size    size         `default:"1280x720" placeholder:"WxH" help:"Size in pixels."`
+	Camera  placedCamera `default:"eyes" placeholder:"WAY" predictor:"camera" help:"Where from: eyes, behind, orbit or above, of a player; path, along the camera's path that was set in the window; or X,Y,Z,PITCH,YAW,ROLL in Quake units and degrees."`
+	FOV     angle        `name:"fov" placeholder:"DEGREES" help:"Horizontal field of view at 4:3; wider pictures see more at the sides."`
+	Follow  string       `placeholder:"PLAYER" help:"Follow a player, by slot number or name."`
+	HUD     bool         `name:"hud" default:"true" negatable:"" help:"Draw the status bar and texts."`
+	Overlay overlays     `placeholder:"NAME,..." predictor:"overlay" help:"Draw overlays: teaminfo (how players are, and where), item-clocks (when items are back), speed and buttons (of the watched player), trails (of the last seconds), aim-lines."`
+	lookFlags
+	Renderer renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card, which needs a display; cpu, the processor, which needs none; auto is cpu if no window can be opened."`
+	File     string   `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
 	directorFlag
 	ghostFlags
 	levelFlag
@@ -83,16 +80,7 @@ func encoderFor(path string) (encoder, error) {
 }
 
 func (c *shotCmd) Run(s *streams) error {
-	demo, err := s.openDemo(c.File)
-	if err != nil {
-		return err
-	}
-	// Before a long seek.
-	if err := s.checkOutput(c.Output, "a picture", s.source(demo)); err != nil {
-		return err
-	}
-	s.sayCut(demo)
-	search, err := c.search(demo)
+	demo, search, err := c.gameData.open(s, c.File, &c.Output, "a picture")
 	if err != nil {
 		return err
 	}

@@ -29,15 +29,7 @@ func (c *soundCmd) Validate() error { return c.check() }
 const maxSeconds = 3600
 
 func (c *soundCmd) Run(s *streams) error {
-	demo, err := s.openDemo(c.File)
-	if err != nil {
-		return err
-	}
-	if err := s.checkOutput(c.Output, "sound", s.source(demo)); err != nil {
-		return err
-	}
-	s.sayCut(demo)
-	search, err := c.search(demo)
+	demo, search, err := c.gameData.open(s, c.File, &c.Output, "sound")
 	if err != nil {
 		return err
 	}

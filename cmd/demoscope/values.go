@@ -159,3 +159,11 @@ func modeNames() (names []string) {
 	}
 	return names
 }
+
+// lookFlags say how a moment looks, in a window or a picture.
+type lookFlags struct {
+	ViewKick bool     `help:"Let strafing, recoil and damage shake the view through a player's eyes, as in the games."`
+	Tint     bool     `help:"Let damage and liquids tint the view through a player's eyes." default:"true" negatable:""`
+	Inset    bool     `help:"Show in an inset who fights the watched player from outside of the picture." default:"true" negatable:""`
+	Mode     drawMode `default:"lit" placeholder:"MODE" predictor:"mode" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
+}
