@@ -13,7 +13,7 @@ func (s *Survey) Build() *Level {
 	f.level()
 	f.slopes()
 	f.wallUp()
-	f.fill()
+	f.fill(gapCells, Floor, 0)
 	f.presume()
 	f.even()
 	l := &Level{}

@@ -57,8 +57,9 @@ func (f *field) level() {
 	}
 }
 
-// fill adds the columns that lie between two parts of one floor.
-func (f *field) fill() {
+// fill adds the columns that lie between two parts of one floor, if they are no more than so
+// many, as a kind of floor that is so many steps from what is known.
+func (f *field) fill(most int32, kind Kind, grown uint8) {
 	known := len(f.spots)
 	for i := range known {
 		p := f.spots[i]
@@ -66,7 +67,7 @@ func (f *field) fill() {
 			continue
 		}
 		for _, d := range [2][2]int32{{1, 0}, {0, 1}} {
-			f.bridge(p, d, gapCells, Floor, 0)
+			f.bridge(p, d, most, kind, grown)
 		}
 	}
 }
@@ -181,16 +182,7 @@ const (
 
 // presume adds floors beyond the known ones.
 func (f *field) presume() {
-	known := len(f.spots)
-	for i := range known {
-		p := f.spots[i]
-		if p.gone || p.kind != Floor {
-			continue
-		}
-		for _, d := range [2][2]int32{{1, 0}, {0, 1}} {
-			f.bridge(p, d, presumedGap, PresumedFloor, 1)
-		}
-	}
+	f.fill(presumedGap, PresumedFloor, 1)
 	type growing struct {
 		spot, left int32
 		blocks     bool // to the end of the block

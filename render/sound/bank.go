@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 
 	"demoscope/assets"
-	"demoscope/assets/audio"
 	"demoscope/assets/tone"
 	"demoscope/internal/fault"
 	"demoscope/player/world"
@@ -185,11 +184,4 @@ func (b *Bank) Counts() (c Counts) {
 		}
 	}
 	return c
-}
-
-// sampleOf makes a sound of a sample, for tests of the mix.
-func sampleOf(name string, s *audio.Sample) *Sound {
-	made := &Sound{Name: name, Level: 1}
-	made.loaded.Store(NewSample(s))
-	return made
 }

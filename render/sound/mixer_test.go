@@ -295,3 +295,10 @@ func BenchmarkMix64(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1e7*1000, "‰cpu")
 }
+
+// sampleOf makes a sound of a sample.
+func sampleOf(name string, s *audio.Sample) *Sound {
+	made := &Sound{Name: name, Level: 1}
+	made.loaded.Store(NewSample(s))
+	return made
+}
