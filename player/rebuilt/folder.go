@@ -114,7 +114,11 @@ func (f *Folder) keep(l place, s *survey.Survey) error {
 	if err := atomicfile.MkdirAll(f.dir); err != nil {
 		return settings.Plain(f.dir, err)
 	}
-	if err := atomicfile.Write(filepath.Join(f.dir, l.file()), data, 0o600); err != nil {
+	path := filepath.Join(f.dir, l.file())
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is no file", path) // to write into a pipe may take for ever
+	}
+	if err := atomicfile.Write(path, data, 0o600); err != nil {
 		return settings.Plain(f.dir, err)
 	}
 	return f.trim()

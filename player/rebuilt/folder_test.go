@@ -97,6 +97,24 @@ func TestBadFilesAreIgnored(t *testing.T) {
 	}
 }
 
+// What is no file in the place of one is neither read nor written: into a pipe that would take for ever.
+func TestNoFileIsKept(t *testing.T) {
+	f, l := Open(t.TempDir()), levelOf("maps/a.bsp", 7, "one")
+	path := filepath.Join(f.dir, l.file())
+	if err := os.Symlink(filepath.Join(f.dir, "elsewhere"), path); err != nil {
+		t.Skip("no links here: ", err)
+	}
+	if err := f.keep(l, sampleSurvey(t)); err == nil || !strings.HasSuffix(err.Error(), "is no file") {
+		t.Error(err)
+	}
+	if own, _ := f.find(l); own != nil {
+		t.Error("it is read")
+	}
+	if _, err := os.Lstat(filepath.Join(f.dir, "elsewhere")); err == nil {
+		t.Error("it is written")
+	}
+}
+
 // Of too many files those written longest ago go; other files of the folder stay.
 func TestFolderIsBounded(t *testing.T) {
 	s := sampleSurvey(t)
