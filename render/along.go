@@ -53,7 +53,7 @@ func (a *along) update(points []bookmarks.PathPoint) {
 // setPathPoint puts a point of the path where the camera is; at a point that is there already it
 // moves it, or removes it if the camera is where it is.
 func (g *game) setPathPoint() {
-	s, v := g.demo, g.demo.view
+	s, v := g.demo, g.active.view
 	clock := s.player.Clock()
 	if p, ok := s.marks.PointAt(clock); ok && samePlace(&p, &v, clock) {
 		s.marks.RemovePoint(clock)
@@ -87,7 +87,7 @@ func samePlace(p *bookmarks.PathPoint, c *scene.Camera, clock float64) bool {
 
 // followPath plays along the camera's path, or goes back to the way before.
 func (g *game) followPath() {
-	c, s := &g.viewing.camera, g.demo
+	c, s := &g.active.camera, g.demo
 	switch {
 	case c.How == camera.Along:
 		c.Land()
@@ -127,8 +127,8 @@ func (g *game) nextPathPoint() {
 func (g *game) forgetPath() {
 	s := g.demo
 	s.marks.Path = nil
-	if g.viewing.camera.How == camera.Along {
-		g.viewing.camera.Land()
+	if g.active.camera.How == camera.Along {
+		g.active.camera.Land()
 	}
 	s.notices.say("The camera has no path any more")
 	s.marks.save(&s.notices)

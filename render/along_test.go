@@ -15,7 +15,7 @@ func TestAlongThePath(t *testing.T) {
 	r := newRig(t)
 	fly := func(clock float64, x, y float32) {
 		r.seek(clock)
-		r.viewing.camera.Origin, r.viewing.camera.Angles = mgl32.Vec3{x, y, 100}, mgl32.Vec3{10, x, 0}
+		r.active.camera.Origin, r.active.camera.Angles = mgl32.Vec3{x, y, 100}, mgl32.Vec3{10, x, 0}
 		r.pass(0)
 		r.press(";")
 	}
@@ -25,7 +25,7 @@ func TestAlongThePath(t *testing.T) {
 	fly(14, 100, 0)
 	fly(18, 100, 200)
 	r.press("'")
-	at := func(clock float64) scene.Camera { r.seek(clock); return r.demo.view }
+	at := func(clock float64) scene.Camera { r.seek(clock); return r.active.view }
 	for clock, want := range map[float64]mgl32.Vec3{11: {0, 0, 100}, 12: {0, 0, 100}, 14: {100, 0, 100}, 18: {100, 200, 100}, 30: {100, 200, 100}} {
 		if v := at(clock); !vecNear(v.Origin, want, 0.05) || !near(float64(v.Angles[0]), 10, 0.05) {
 			t.Errorf("at %v s the camera is at %+v, want %v", clock, v, want)
@@ -38,12 +38,12 @@ func TestAlongThePath(t *testing.T) {
 	if v := at(14); !vecNear(v.Origin, mgl32.Vec3{100, 0, 100}, 0.05) || r.see().View != "along the path" {
 		t.Errorf("with another player: %+v, %s", v, r.see().View)
 	}
-	if len(r.options.Path) > 0 {
+	if len(r.active.options.Path) > 0 {
 		t.Error("the path is drawn while the camera is on it")
 	}
 	r.press("'")
-	if len(r.options.Path) < 50 || len(r.options.Looks) != 3 || r.see().View != "player's view" {
-		t.Errorf("%d places of the path are drawn, %d points, from the %s", len(r.options.Path), len(r.options.Looks), r.see().View)
+	if len(r.active.options.Path) < 50 || len(r.active.options.Looks) != 3 || r.see().View != "player's view" {
+		t.Errorf("%d places of the path are drawn, %d points, from the %s", len(r.active.options.Path), len(r.active.options.Looks), r.see().View)
 	}
 }
 
@@ -54,7 +54,7 @@ func TestLongPaths(t *testing.T) {
 		r.demo.marks.SetPoint(bookmarks.PathPoint{Clock: float64(i), Origin: [3]float32{float32(i % 7), 0, 0}, FOV: 90})
 	}
 	r.pass(0)
-	if n := len(r.options.Path); n < 1900 || n > 2100 {
+	if n := len(r.active.options.Path); n < 1900 || n > 2100 {
 		t.Errorf("%d places are drawn", n)
 	}
 	r.press("'")

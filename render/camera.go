@@ -4,17 +4,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/player"
-	"demoscope/player/world"
 	"demoscope/render/camera"
 )
-
-// watched is watched, but in an overview nobody is.
-func (g *game) watched(m *player.Moment) int {
-	if g.viewing.camera.Overviews() {
-		return world.Nobody
-	}
-	return watched(m)
-}
 
 // living adds the eyes of all who live and are shown.
 func living(dst []mgl32.Vec3, m *player.Moment) []mgl32.Vec3 {

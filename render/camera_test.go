@@ -31,7 +31,7 @@ func TestFromBehindIsNeverInAWall(t *testing.T) {
 			if !eye.Known {
 				continue
 			}
-			v := r.demo.view
+			v := r.active.view
 			if m.Leaves[m.LeafAt(v.Origin)].Cluster < 0 {
 				t.Errorf("at %v s the camera behind player %d is in a wall: %v", clock, slot, v.Origin)
 			}
@@ -73,10 +73,10 @@ func TestKeysFly(t *testing.T) {
 			r.input.down[r.chord(k).Key] = true
 		}
 		r.run(64)
-		if got := r.viewing.camera.Origin.Sub(start); !vecNear(got, c.want, 20) {
+		if got := r.active.camera.Origin.Sub(start); !vecNear(got, c.want, 20) {
 			t.Errorf("%v: flew %v, want %v", c.keys, got, c.want)
 		}
-		if v := r.demo.view; mgl32.Vec3(v.Origin) != r.viewing.camera.Origin || !near(float64(v.Angles[1]), 141.636, 1e-3) {
+		if v := r.active.view; mgl32.Vec3(v.Origin) != r.active.camera.Origin || !near(float64(v.Angles[1]), 141.636, 1e-3) {
 			t.Errorf("%v: the picture is taken by %+v", c.keys, v)
 		}
 	}
@@ -88,7 +88,7 @@ func TestPointerTurns(t *testing.T) {
 	r := newRig(t)
 	r.press("F")
 	r.move(740, 350)
-	if v := r.demo.view; !vecNear(v.Angles, [3]float32{9.913, 130.636, 0}, 1e-3) || r.hudIn.MouseKnown {
+	if v := r.active.view; !vecNear(v.Angles, [3]float32{9.913, 130.636, 0}, 1e-3) || r.hudIn.MouseKnown {
 		t.Errorf("flying, turned to %v; there is a pointer: %v", v.Angles, r.hudIn.MouseKnown)
 	}
 	r.press("Esc") // gives the pointer back
@@ -96,7 +96,7 @@ func TestPointerTurns(t *testing.T) {
 		t.Errorf("the pointer is at %v, %v", r.hudIn.MouseX, r.hudIn.MouseY)
 	}
 	r.move(640, 300)
-	if v := r.demo.view; !vecNear(v.Angles, [3]float32{9.913, 130.636, 0}, 1e-3) {
+	if v := r.active.view; !vecNear(v.Angles, [3]float32{9.913, 130.636, 0}, 1e-3) {
 		t.Errorf("without the pointer, turned to %v", v.Angles)
 	}
 	r.click(hud.Rect{X: 100, Y: 100})
@@ -109,17 +109,17 @@ func TestPointerTurns(t *testing.T) {
 	r.run(64)
 	r.move(100, 100)
 	r.move(200, 150)
-	if v := r.demo.view; !vecNear(v.Angles, [3]float32{0, 141.636, 0}, 1e-3) {
+	if v := r.active.view; !vecNear(v.Angles, [3]float32{0, 141.636, 0}, 1e-3) {
 		t.Errorf("without a button, turned to %v", v.Angles)
 	}
 	r.input.buttons[ebiten.MouseButtonRight] = true
 	r.move(300, 200)
-	if v := r.demo.view; !vecNear(v.Angles, [3]float32{5.5, 130.636, 0}, 1e-3) {
+	if v := r.active.view; !vecNear(v.Angles, [3]float32{5.5, 130.636, 0}, 1e-3) {
 		t.Errorf("with the right button, turned to %v", v.Angles)
 	}
-	r.viewing.camera.Set(camera.Behind)
+	r.active.camera.Set(camera.Behind)
 	r.run(64)
-	if v := r.demo.view; !vecNear(v.Angles, [3]float32{0, 141.636, 0}, 1e-3) {
+	if v := r.active.view; !vecNear(v.Angles, [3]float32{0, 141.636, 0}, 1e-3) {
 		t.Errorf("behind the player again, turned to %v", v.Angles)
 	}
 
@@ -127,7 +127,7 @@ func TestPointerTurns(t *testing.T) {
 	r.size.Scale = 2
 	r.press("F")
 	r.move(740, 350)
-	if v := r.demo.view; !vecNear(v.Angles, [3]float32{7.163, 136.136, 0}, 1e-3) {
+	if v := r.active.view; !vecNear(v.Angles, [3]float32{7.163, 136.136, 0}, 1e-3) {
 		t.Errorf("on a dense screen, turned to %v", v.Angles)
 	}
 }
@@ -140,7 +140,7 @@ func TestWheel(t *testing.T) {
 	r.turn(1)
 	r.press("F")
 	r.turn(-1)
-	if c := &r.viewing.camera; c.Speed != 320 || !near(float64(c.Distance), 96, 1e-3) {
+	if c := &r.active.camera; c.Speed != 320 || !near(float64(c.Distance), 96, 1e-3) {
 		t.Errorf("speed %v, distance %v", c.Speed, c.Distance)
 	}
 }
@@ -151,7 +151,7 @@ func TestWheel(t *testing.T) {
 func TestViewKick(t *testing.T) {
 	r := newRig(t)
 	r.seek(25)
-	roll := func() float64 { return round4(float64(r.demo.view.Angles[2])) }
+	roll := func() float64 { return round4(float64(r.active.view.Angles[2])) }
 	if roll() != 0 {
 		t.Errorf("at first the roll is %v", roll())
 	}
@@ -180,7 +180,7 @@ func TestFlyingBeginsOutside(t *testing.T) {
 			continue
 		}
 		r.press("F")
-		at := r.viewing.camera.Origin
+		at := r.active.camera.Origin
 		if d := at.Sub(eye.Origin).Len(); d < 16 || d > 80 && !eye.ThirdPerson || d > 130 {
 			t.Errorf("at %v s flying begins %v from the eye", clock, d)
 		}
@@ -210,14 +210,14 @@ func TestTurningKeepsThePlayer(t *testing.T) {
 		r.move(600+float32(x)*5, 300)
 	}
 	r.move(600, 300) // and back to where it began
-	turned := r.viewing.camera.Turn
+	turned := r.active.camera.Turn
 	r.lift(ebiten.MouseButtonRight)
 	r.pass(0.1)
-	if got := r.demo.player.Following(); got != 2 || r.viewing.camera.How != camera.Behind {
-		t.Errorf("turning watches %d, mode %v", got, r.viewing.camera.How)
+	if got := r.demo.player.Following(); got != 2 || r.active.camera.How != camera.Behind {
+		t.Errorf("turning watches %d, mode %v", got, r.active.camera.How)
 	}
 	r.move(700, 350)
-	if r.viewing.camera.Turn != turned {
+	if r.active.camera.Turn != turned {
 		t.Error("it turns without the button")
 	}
 	r.hit(ebiten.MouseButtonRight)
@@ -248,11 +248,11 @@ func TestLostPlayerIsHandedOver(t *testing.T) {
 	r.seek(lostAt - 0.5)
 	r.demo.player.SetPaused(false)
 	r.run(32 + 4)
-	view := r.demo.view
+	view := r.active.view
 	for range 64 * 3 / 2 {
 		r.pass(1. / 64)
-		if r.demo.player.Following() != slot || r.demo.view != view || r.see().View != "out of sight" {
-			t.Fatalf("after %v s it watches %d, %s, from %+v", r.demo.lost.since, r.demo.player.Following(), r.see().View, r.demo.view)
+		if r.demo.player.Following() != slot || r.active.view != view || r.see().View != "out of sight" {
+			t.Fatalf("after %v s it watches %d, %s, from %+v", r.active.lost.since, r.demo.player.Following(), r.see().View, r.active.view)
 		}
 	}
 	r.run(64)

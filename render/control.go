@@ -13,7 +13,7 @@ import (
 // watchRecorder goes back to the recorded view.
 func (g *game) watchRecorder() {
 	g.release()
-	g.viewing.camera.Set(camera.Eyes)
+	g.active.camera.Set(camera.Eyes)
 	g.demo.watch(world.Nobody)
 	if w := g.demo.player.Moment().World; w.View.Known {
 		g.demo.notices.say("Recorder's view")
@@ -25,7 +25,7 @@ func (g *game) watchRecorder() {
 // nextCamera goes on to the next way of watching a player.
 func (g *game) nextCamera() {
 	g.release()
-	c := &g.viewing.camera
+	c := &g.active.camera
 	c.Next()
 	g.demo.notices.say(cameraWords[c.How])
 }
@@ -37,7 +37,7 @@ var cameraWords = map[camera.How]string{
 
 // toggleFly begins or stops flying.
 func (g *game) toggleFly() {
-	if g.viewing.camera.How == camera.Free {
+	if g.active.camera.How == camera.Free {
 		g.stopFlying()
 		g.demo.notices.say("No longer flying")
 	} else {
@@ -49,11 +49,11 @@ func (g *game) toggleFly() {
 // From a player's eyes it begins behind the player, whose body would be around the
 // camera.
 func (g *game) takeOff() {
-	from := g.demo.view
-	if g.options.FirstPerson && g.demo.eyeInBody() {
+	from := g.active.view
+	if g.active.options.FirstPerson && g.demo.eyeInBody() {
 		from = camera.Outside(from, g.demo.currentMap())
 	}
-	g.viewing.camera.TakeOff(from)
+	g.active.camera.TakeOff(from)
 	g.capture()
 	g.demo.notices.say("Flying freely")
 }
@@ -66,15 +66,15 @@ func (g *game) toggleViewKick() {
 
 // stopFlying goes back to the camera's mode before flying.
 func (g *game) stopFlying() {
-	if g.viewing.camera.How == camera.Free {
+	if g.active.camera.How == camera.Free {
 		g.release()
-		g.viewing.camera.Land()
+		g.active.camera.Land()
 	}
 }
 
 // fly moves the camera for dt seconds. A movement key takes off.
 func (g *game) fly(h *held, dt float64) {
-	c := &g.viewing.camera
+	c := &g.active.camera
 	if h.moves() && c.How != camera.Free {
 		g.takeOff()
 	}

@@ -78,15 +78,15 @@ func TestDirectorFromBehind(t *testing.T) {
 		}
 	}
 	r.seek(21)
-	eye, view := r.demo.player.Moment().Eye, r.demo.view
-	if d := view.Origin.Sub(eye.Origin); d.Len() < 30 || d.Len() > 225 || d[2] < 10 || r.options.FirstPerson || r.viewing.camera.How != camera.Eyes {
+	eye, view := r.demo.player.Moment().Eye, r.active.view
+	if d := view.Origin.Sub(eye.Origin); d.Len() < 30 || d.Len() > 225 || d[2] < 10 || r.active.options.FirstPerson || r.active.camera.How != camera.Eyes {
 		t.Errorf("the camera is %v from the eyes", d)
 	}
 	r.press("C")
-	if r.see().View != "director, from behind" || r.viewing.camera.How != camera.Behind {
+	if r.see().View != "director, from behind" || r.active.camera.How != camera.Behind {
 		t.Errorf("after C: %s", r.see().View)
 	}
-	r.viewing.camera.Set(camera.Eyes)
+	r.active.camera.Set(camera.Eyes)
 	r.press("N")
 	if r.see().View != "player's view" {
 		t.Errorf("after N: %s", r.see().View)
@@ -317,7 +317,7 @@ func TestDirectorShowsEverybody(t *testing.T) {
 	r.pass(0)
 	overviews := func(when string) {
 		t.Helper()
-		if s, v := r.see(), r.demo.view; s.View != "director, overview" || r.hudIn.Watched != world.Nobody || v.Angles[0] != 90 || v.Near < 2 || !r.options.XRay || r.options.FirstPerson {
+		if s, v := r.see(), r.active.view; s.View != "director, overview" || r.hudIn.Watched != world.Nobody || v.Angles[0] != 90 || v.Near < 2 || !r.active.options.XRay || r.active.options.FirstPerson {
 			t.Errorf("%s: %s from %+v, %d is watched", when, s.View, v, r.hudIn.Watched)
 		}
 	}
@@ -337,14 +337,14 @@ func TestDirectorShowsEverybody(t *testing.T) {
 	r.seek(25.9)
 	r.pass(20) // paused: what was said is gone
 	overviews("at 25.9 s")
-	for i, p := range r.viewing.camera.People { // all are in the picture
-		x, y := p[0]-r.demo.view.Origin[0], p[1]-r.demo.view.Origin[1]
-		if high := r.demo.view.Origin[2] - p[2]; abs(x) > high || abs(y) > 0.75*high {
+	for i, p := range r.active.camera.People { // all are in the picture
+		x, y := p[0]-r.active.view.Origin[0], p[1]-r.active.view.Origin[1]
+		if high := r.active.view.Origin[2] - p[2]; abs(x) > high || abs(y) > 0.75*high {
 			t.Errorf("player %d is at %v, %v from the middle, %v below the camera", i, x, y, high)
 		}
 	}
-	if len(r.viewing.camera.People) != 4 {
-		t.Errorf("%d live", len(r.viewing.camera.People))
+	if len(r.active.camera.People) != 4 {
+		t.Errorf("%d live", len(r.active.camera.People))
 	}
 	if says := r.see().Says; says != "" {
 		t.Errorf("in an overview it says %q", says)

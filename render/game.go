@@ -32,15 +32,15 @@ type game struct {
 	captured bool // the pointer is captured and turns the camera
 	quit     bool
 
-	size    hud.Screen
-	hud     *hud.HUD // nil before the first picture
-	hudIn   hud.Input
-	screen  screen
-	cpu     *software // draws instead of the screen; nil if the graphics card does
-	menu    pictureMenu
-	options scene.Options // of the picture that is being built
-	ways    []scene.Trail // in options
-	ghost   *ghost
+	size   hud.Screen
+	hud    *hud.HUD // nil before the first picture
+	hudIn  hud.Input
+	screen screen
+	cpu    *software // draws instead of the screen; nil if the graphics card does
+	menu   pictureMenu
+	active *pane
+	ways   []scene.Trail // in the options of pictures
+	ghost  *ghost
 
 	hearing  *hearing               // nil for none
 	remember func(l Loudness) error // keeps it; nil if it is not kept
@@ -70,7 +70,7 @@ func newGame(o *Options, d desktop, in devices) *game {
 	groups := o.Keys.table()
 	g := &game{
 		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open, report: o.Report}, files: playlist{paths: o.Files, shown: o.File},
-		viewing: newViewing(o), demo: newSession(o),
+		viewing: newViewing(o), demo: newSession(o), active: newPane(o.Camera),
 		size:  hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1},
 		hudIn: hud.Input{Version: o.Version, Help: helpPage(groups)}, menu: newMenu(groups), ghost: newGhost(&o.Ghost, o.Report),
 	}
@@ -170,12 +170,12 @@ func (g *game) step(in *input, dt float64) {
 	s.player.Update(dt)
 	s.player.loopClip(&s.marks, was)
 	g.playOn(was)
-	c := &g.viewing.camera
+	c := &g.active.camera
 	c.Staged = camera.NoStage
 	if c.How != camera.Free {
 		c.Staged = s.direct()
 	}
-	s.handOver(dt)
+	g.handOver(dt)
 	g.build(in, dt)
 	g.hear()
 }
@@ -252,8 +252,8 @@ func (g *game) drawCPU(size image.Point, withHUD bool) *raster.Picture {
 // paint draws the picture: the level, what is shown over it, and the HUD.
 func (g *game) paint(to canvas, withHUD bool) {
 	to.fill(background)
-	to.draw(&g.demo.scene.World)
-	to.draw(&g.demo.scene.Overlay)
+	to.draw(&g.active.scene.World)
+	to.draw(&g.active.scene.Overlay)
 	if withHUD {
 		g.paintInset(to)
 		to.draw(g.hud.Buffer())

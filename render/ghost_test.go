@@ -40,7 +40,7 @@ func TestGhostInTheWindow(t *testing.T) {
 	r := newRigOf(t, "demoscope1_p15.dem", sample(t, "demoscope1_p15.dem"))
 	r.haunt("demoscope1_p666.dem")
 	r.seek(32.5)
-	h, o := &r.hudIn.Ghost, &r.options.Ghost
+	h, o := &r.hudIn.Ghost, &r.active.options.Ghost
 	if !r.hudIn.Beside || h.State != player.GhostShown || h.Name != "Ranger" || !near(h.Late, 1.07, 0.01) || !near(float64(h.Distance), 239, 1) || !near(float64(h.Speed), 295, 5) {
 		t.Errorf("the HUD has %+v", *h)
 	}
@@ -164,7 +164,7 @@ func TestGhostInTheWindowDoesNotAllocate(t *testing.T) {
 		r.demo.player.SetPaused(false)
 		r.demo.player.Update(1. / 64)
 		r.ghost.show(r.demo, true, player.ByStart)
-		r.options.Ghost = r.ghost.drawn()
+		r.active.options.Ghost = r.ghost.drawn()
 		r.hudIn.Beside, r.hudIn.Ghost = r.ghost.told(player.ByStart)
 	}
 	for range 64 {

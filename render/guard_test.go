@@ -204,14 +204,14 @@ func TestDevicesThatReportNonsense(t *testing.T) {
 		r := newRig(t)
 		r.press(key)
 		r.run(64)
-		was := r.viewing.camera
+		was := r.active.camera
 		r.move(nan, 5)
 		r.move(5, inf)
 		r.move(640, 300)
 		for _, notches := range []float32{nan, inf, -inf} {
 			r.turn(notches)
 		}
-		if got := r.viewing.camera; !reflect.DeepEqual(got, was) {
+		if got := r.active.camera; !reflect.DeepEqual(got, was) {
 			t.Errorf("%s: the camera is %+v, was %+v", key, got, was)
 		}
 	}
@@ -246,7 +246,7 @@ func TestAPanicCostsOneDemo(t *testing.T) {
 		file  int      // is shown then
 		says  []string
 	}{
-		{"the scene", []string{"a", "b", "c"}, 0, func(r *rig) { r.demo.scene = nil }, []string{"b"}, 1, []string{"demoscope1.mvd at 10.000 s", mistake}},
+		{"the scene", []string{"a", "b", "c"}, 0, func(r *rig) { r.active.scene = nil }, []string{"b"}, 1, []string{"demoscope1.mvd at 10.000 s", mistake}},
 		{"the maps", []string{"a", "b", "c"}, 1, func(r *rig) { r.demo.maps = nil }, []string{"c"}, 2, []string{mistake}},
 		{"the last file", []string{"a", "b"}, 1, func(r *rig) { r.demo.maps = nil }, []string{""}, 2, []string{mistake}},
 		{"a file that cannot be opened", []string{"a", "bad", "c"}, 0, func(r *rig) { r.demo.maps = nil }, []string{"bad", "c"}, 2, []string{mistake, "it is bad"}},

@@ -204,8 +204,8 @@ func (g *game) hear() {
 		Volume: l.gain(), Tape: l.Tape, Off: l.Off, Follow: p.Following(), Map: s.currentMap(),
 	}
 	m := p.Moment()
-	wish.Ear = sound.Ear{Origin: s.view.Origin, Right: sound.RightOf(s.view.Angles), Entity: sound.NoEntity, Slot: watched(m)}
-	if g.viewing.camera.Shown() == camera.Eyes && m.Eye.Known && !m.Eye.ThirdPerson && m.Eye.Slot >= 0 {
+	wish.Ear = sound.Ear{Origin: g.active.view.Origin, Right: sound.RightOf(g.active.view.Angles), Entity: sound.NoEntity, Slot: watched(m)}
+	if g.active.camera.Shown() == camera.Eyes && m.Eye.Known && !m.Eye.ThirdPerson && m.Eye.Slot >= 0 {
 		wish.Ear.Entity = m.Eye.Entity
 	}
 	h.wishes.put(&wish)

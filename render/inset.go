@@ -44,23 +44,23 @@ func (n *inset) choose(m *player.Moment, found int) {
 
 // buildInset builds the inset, if there is an opponent and room.
 func (g *game) buildInset(m *player.Moment) {
-	n, in := &g.demo.inset, &g.hudIn.Inset
+	n, in := &g.active.inset, &g.hudIn.Inset
 	in.Shown = false
-	n.choose(m, g.demo.scene.Opponent)
+	n.choose(m, g.active.scene.Opponent)
 	width, height := hud.InsetSize(g.size)
-	if n.slot < 0 || width <= 0 || g.viewing.noHUD || !g.options.Opponent {
+	if n.slot < 0 || width <= 0 || g.viewing.noHUD || !g.active.options.Opponent {
 		return
 	}
-	o := g.options
+	o := g.active.options
 	o.FirstPerson, o.Pointers, o.Opponent, o.NoFelt, o.Heat, o.Aim, o.Trails, o.Ghost = false, false, false, true, false, false, nil, scene.Ghost{}
-	c, ok := camera.Facing(m, n.slot, g.demo.currentMap(), g.demo.scene)
+	c, ok := camera.Facing(m, n.slot, g.demo.currentMap(), g.active.scene)
 	if !ok {
-		c, ok = camera.Struck(m, n.slot, g.demo.currentMap(), g.demo.scene)
+		c, ok = camera.Struck(m, n.slot, g.demo.currentMap(), g.active.scene)
 	}
 	if !ok {
 		return
 	}
-	n.scene.SetGeometry(g.demo.scene.Geometry())
+	n.scene.SetGeometry(g.active.scene.Geometry())
 	n.scene.Build(m, c, scene.View{Width: width, Height: height, Scale: g.size.Scale}, &o)
 	in.Shown, in.Slot, in.Labels = true, n.slot, n.scene.Labels
 }
@@ -68,7 +68,7 @@ func (g *game) buildInset(m *player.Moment) {
 // paintInset draws the inset where the HUD has room for it.
 func (g *game) paintInset(to canvas) {
 	if r := g.hud.Inset(); r.W > 0 {
-		s := g.demo.inset.scene
+		s := g.active.inset.scene
 		to.inset(image.Rect(int(r.X), int(r.Y), int(r.X+r.W), int(r.Y+r.H)), background, &s.World, &s.Overlay)
 	}
 }

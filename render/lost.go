@@ -28,8 +28,9 @@ func (l *lost) holds(m *player.Moment) bool {
 // handOver watches somebody else, dt seconds after the last call, when the watched
 // player has been out of sight for lostPatience: the recorder, or else the next
 // player who can be seen. It says so.
-func (s *session) handOver(dt float64) {
-	p, l, m := s.player.Player, &s.lost, s.player.Moment()
+func (g *game) handOver(dt float64) {
+	s := g.demo
+	p, l, m := s.player.Player, &g.active.lost, s.player.Moment()
 	slot := p.Following()
 	if slot == world.Nobody || m.Eye.Known || m.World == nil || l.slot != slot {
 		*l = lost{slot: slot}

@@ -124,7 +124,7 @@ func TestMapsAreLoadedAgain(t *testing.T) {
 // The window shows a map once it is loaded.
 func TestMapIsShownWhenLoaded(t *testing.T) {
 	r := newRig(t)
-	lines := len(r.demo.scene.World.Indices)
+	lines := len(r.active.scene.World.Indices)
 	m := r.demo.currentMap()
 	r.demo.maps = newLevelMaps(func(*world.Level) (*bsp.Map, string) { return m, "" }, nil)
 	r.pass(0)
@@ -137,7 +137,7 @@ func TestMapIsShownWhenLoaded(t *testing.T) {
 		}
 		time.Sleep(time.Millisecond)
 	}
-	if n := len(r.demo.scene.World.Indices); n != lines {
+	if n := len(r.active.scene.World.Indices); n != lines {
 		t.Errorf("with the map %d indices are drawn, before %d", n, lines)
 	}
 }

@@ -290,7 +290,7 @@ func (r *rig) resize(what string) {
 // check reports whether the graphics card could draw the picture.
 func (r *rig) check(what, when string) {
 	r.t.Helper()
-	for name, b := range map[string]*draw.Buffer{"level": &r.demo.scene.World, "overlay": &r.demo.scene.Overlay, "HUD": r.hud.Buffer()} {
+	for name, b := range map[string]*draw.Buffer{"level": &r.active.scene.World, "overlay": &r.active.scene.Overlay, "HUD": r.hud.Buffer()} {
 		if len(b.Indices)%3 != 0 {
 			r.t.Errorf("%s: %s: %s: %d indices", what, when, name, len(b.Indices))
 		}

@@ -109,9 +109,9 @@ func (g *game) show(o *Options) {
 		g.demo.end()
 	} else { // it is closed already
 		g.broken = nil
-		g.viewing.camera = camera.New()
+		g.active.camera = camera.New()
 	}
 	g.demo = newSession(o)
-	g.viewing.camera.Cut()
+	g.active.begin()
 	g.desktop.setTitle(windowTitle(o.Title))
 }

@@ -2,7 +2,6 @@ package render
 
 import (
 	"demoscope/player"
-	"demoscope/render/camera"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
 )
@@ -22,43 +21,32 @@ const smallSeek = 0.25
 
 // buildScene builds the picture of the level, dt seconds after the last one.
 func (g *game) buildScene(m *player.Moment, dt float64) {
-	s, c := g.demo, &g.viewing.camera
-	eye := m.Eye
-	s.along.update(s.marks.Path)
-	c.Track, c.Clock = s.along.track, m.Clock
-	c.People = living(c.People[:0], m)
-	if g.viewing.viewKick && c.Shown() == camera.Eyes {
-		eye.Angles = eye.Angles.Add(eye.Kick)
-	}
-	if s.lost.holds(m) && c.How != camera.Free {
-		s.view = c.Stay()
-	} else {
-		if abs(float32(m.Clock-s.shownAt)) > float32(dt)*player.MaxSpeed+smallSeek {
-			c.Cut()
-		}
-		s.view = c.Move(eye, s.currentMap(), dt)
-	}
-	s.shownAt = m.Clock
-	g.options = g.viewing.options()
-	o := &g.options
-	o.XRay = o.XRay || c.Overviews() // who is below others
-	o.FirstPerson = c.Inside() && m.Eye.Known
-	o.Follow = g.watched(m)
-	o.Pointers = !g.viewing.noPointers && c.How != camera.Free && o.Follow >= 0
-	o.Opponent = !g.viewing.noInset && c.How != camera.Free && !c.Overviews() && m.Eye.Known && m.Eye.Slot >= 0
+	g.demo.along.update(g.demo.marks.Path)
+	g.ghost.show(g.demo, g.viewing.overlays.ghost, g.viewing.overlays.alignment)
+	g.buildPane(g.active, m, g.common(m), dt)
+	g.buildInset(m)
+}
+
+// common returns the options of a picture that do not depend on who is watched.
+func (g *game) common(m *player.Moment) scene.Options {
+	s, o := g.demo, g.viewing.options()
 	o.Palette, o.Models = s.gamePalette(m.World), s.models
-	g.ghost.show(s, g.viewing.overlays.ghost, g.viewing.overlays.alignment)
 	o.Ghost = g.ghost.drawn()
-	o.Path, o.Looks = nil, nil
-	if c.How != camera.Along {
-		o.Path, o.Looks = s.along.line, s.along.looks
-	}
+	o.Path, o.Looks = s.along.line, s.along.looks
 	o.Trails, o.Aim = g.trails(m), g.viewing.overlays.aim
 	if s.player.Player != nil {
 		o.Walked = s.walkedGround()
 	}
-	s.scene.Build(m, s.view, scene.View{Width: g.size.Width, Height: g.size.Height, Scale: g.size.Scale}, o)
-	g.buildInset(m)
+	return o
+}
+
+// buildPane builds what a pane shows of a moment, dt seconds after the last one.
+func (g *game) buildPane(p *pane, m *player.Moment, common scene.Options, dt float64) {
+	p.look(g, m, dt)
+	p.options = common
+	p.choose(&g.viewing, m)
+	p.scene.SetGeometry(g.demo.geometry)
+	p.scene.Build(m, p.view, scene.View{Width: g.size.Width, Height: g.size.Height, Scale: g.size.Scale}, &p.options)
 }
 
 // buildHUD builds the HUD for a moment of the Player. If in is nil, there is no
@@ -105,18 +93,10 @@ func (g *game) finishHUD(m *player.Moment) {
 	h.Screen = g.size
 	h.World, h.Clock, h.Time = m.World, m.Clock, m.Time
 	h.Sides = m.World.Sides(h.Sides[:0])
-	h.Watched, h.View, h.Mode = g.watched(m), describeCamera(&g.viewing.camera, m), g.options.Mode.String()
-	if g.demo.lost.holds(m) && g.viewing.camera.How != camera.Free {
-		h.View = "out of sight"
-	}
-	if words := directedWords[h.View]; g.demo.directing.on && words != "" {
-		h.View = words
-	}
-	h.Crosshair, h.Palette = g.options.FirstPerson && !m.Eye.ThirdPerson, g.options.Palette
+	g.active.tell(h, m, g.demo.directing.on)
+	h.Mode, h.Palette = g.active.options.Mode.String(), g.active.options.Palette
 	if g.hud == nil || !g.hud.Fits(h.Screen) {
 		g.hud = hud.New(h.Screen.Unit())
 	}
-	h.Labels, h.Bodies, h.Pointers, h.Attacker = g.demo.scene.Labels, g.demo.scene.Bodies, g.demo.scene.Pointers, g.demo.scene.Attacker
-	h.Falls = g.demo.scene.Falls
 	g.hud.Build(h)
 }

@@ -31,15 +31,15 @@ func (g *game) point(in *input) {
 	}
 	g.endPress(in)
 	g.rightButton(in, part)
-	if g.captured || v.camera.Turns() && in.right {
-		v.camera.TurnBy(in.dx/g.size.Scale, in.dy/g.size.Scale)
+	if g.captured || g.active.camera.Turns() && in.right {
+		g.active.camera.TurnBy(in.dx/g.size.Scale, in.dy/g.size.Scale)
 	}
 	switch {
 	case in.wheel == 0:
 	case !g.captured && !v.noHUD && bar.Rect.Has(in.x, in.y):
 		s.scrub(in.wheel)
 	default:
-		v.camera.Scroll(in.wheel)
+		g.active.camera.Scroll(in.wheel)
 	}
 }
 
@@ -90,7 +90,7 @@ func (g *game) endPress(in *input) {
 // rightButton watches the previous player.
 func (g *game) rightButton(in *input, part hud.Part) {
 	s, t := g.demo, &g.demo.turning
-	switch c := &g.viewing.camera; {
+	switch c := &g.active.camera; {
 	case c.How == camera.Eyes:
 		if in.rightPressed && part == hud.PartNone {
 			s.follow(-1)
@@ -106,7 +106,7 @@ func (g *game) rightButton(in *input, part hud.Part) {
 			s.follow(-1)
 		}
 	}
-	t.active = t.active && in.right && g.viewing.camera.Turns()
+	t.active = t.active && in.right && g.active.camera.Turns()
 }
 
 func abs(f float32) float32 { return max(f, -f) }
@@ -172,7 +172,7 @@ func (g *game) playerAt(x, y float32) int {
 			return slot
 		}
 	}
-	return g.demo.scene.Pick(x, y, pickRadius*g.size.Scale)
+	return g.active.scene.Pick(x, y, pickRadius*g.size.Scale)
 }
 
 // pointingFor is how many seconds after its last movement the pointer still shows what it is at: one
@@ -187,8 +187,8 @@ func (g *game) hover(in *input, dt float64) {
 	}
 	h.Pointing = s.stillFor < pointingFor && !s.drag.active && !s.turning.active
 	h.Body.W, h.BodySlot = 0, world.Nobody
-	if slot := s.scene.Pick(in.x, in.y, pickRadius*g.size.Scale); slot >= 0 && h.Pointing {
-		if b, ok := s.scene.BodyOf(slot); ok {
+	if slot := g.active.scene.Pick(in.x, in.y, pickRadius*g.size.Scale); slot >= 0 && h.Pointing {
+		if b, ok := g.active.scene.BodyOf(slot); ok {
 			h.Body, h.BodySlot = b, slot
 		}
 	}
@@ -205,7 +205,7 @@ func (g *game) clickPicture(in *input) {
 		g.chooseShown(slot)
 		return
 	}
-	if g.viewing.camera.How == camera.Free {
+	if g.active.camera.How == camera.Free {
 		g.capture()
 		return
 	}

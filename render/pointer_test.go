@@ -306,8 +306,8 @@ func TestClicksOnThePicture(t *testing.T) {
 			r.press("F")
 			r.input.x, r.input.y = 5, 5
 			r.pass(0)
-			r.viewing.camera.Angles = r.viewing.camera.Angles.Mul(0)
-			r.viewing.camera.Angles[1], r.viewing.camera.Angles[0] = 141.636, 6
+			r.active.camera.Angles = r.active.camera.Angles.Mul(0)
+			r.active.camera.Angles[1], r.active.camera.Angles[0] = 141.636, 6
 			r.pass(0)
 		},
 			func(r *rig) { r.hit(ebiten.MouseButtonLeft) }, func(s *seen) { s.Follow, s.View, s.Captured, s.Says = 0, "from behind", false, "Watching Ranger" }},
@@ -345,13 +345,13 @@ func TestWheelOverTheBar(t *testing.T) {
 			r.press(k)
 		}
 		r.move(c.x, c.y)
-		speed := r.viewing.camera.Speed
+		speed := r.active.camera.Speed
 		r.turn(c.notches)
 		if got := r.see().Clock; !near(got, c.want, 1e-6) {
 			t.Errorf("%s: at %v, want %v", c.name, got, c.want)
 		}
-		if moved := r.viewing.camera.Speed != speed; moved != (c.name == "flying, with the pointer") {
-			t.Errorf("%s: the speed of flying went from %v to %v", c.name, speed, r.viewing.camera.Speed)
+		if moved := r.active.camera.Speed != speed; moved != (c.name == "flying, with the pointer") {
+			t.Errorf("%s: the speed of flying went from %v to %v", c.name, speed, r.active.camera.Speed)
 		}
 	}
 }
@@ -440,7 +440,7 @@ func TestScrollingTheList(t *testing.T) {
 	r.press("PgDn")
 	was.Says = "Next page of the list"
 	top("a page down", 15)
-	if c := &r.viewing.camera; c.Speed != 400 || c.Distance != 120 {
+	if c := &r.active.camera; c.Speed != 400 || c.Distance != 120 {
 		t.Errorf("the wheel over the list has moved the camera: %+v", c)
 	}
 	r.turn(100)

@@ -58,7 +58,7 @@ func TestLevelIsRebuiltBesidePlaying(t *testing.T) {
 	if r.demo.level != l || r.demo.rebuild.making != nil {
 		t.Error("it is made again when nothing more is known")
 	}
-	if r.demo.scene.World.Vertices == nil {
+	if r.active.scene.World.Vertices == nil {
 		t.Error("nothing is drawn")
 	}
 	// A map that is found takes its place.

@@ -159,7 +159,7 @@ func (r *rig) pass(seconds float64) {
 
 // settle ends the hand-over of the camera that is under way.
 func (r *rig) settle() {
-	r.viewing.camera.Cut()
+	r.active.camera.Cut()
 	r.pass(0)
 }
 
@@ -173,7 +173,7 @@ func (r *rig) run(frames int) {
 // seek shows a moment.
 func (r *rig) seek(clock float64) {
 	r.demo.player.Seek(clock)
-	r.viewing.camera.Cut()
+	r.active.camera.Cut()
 	r.pass(0)
 }
 
@@ -286,12 +286,12 @@ type seen struct {
 // see returns what is to be seen.
 func (r *rig) see() seen {
 	r.t.Helper()
-	h, o := &r.hudIn, &r.options
+	h, o := &r.hudIn, &r.active.options
 	s := seen{
 		Loud:  r.viewing.loudness,
 		Clock: round4(h.Clock), Speed: h.PlaybackRate, Paused: h.Paused, Follow: r.demo.player.Following(), View: h.View, Mode: h.Mode,
 		XRay: o.XRay, Markers: !o.HideMarkers, Walked: o.Heat,
-		Shaken: o.FirstPerson && !r.demo.player.Moment().Eye.ThirdPerson && r.demo.view.Angles != r.demo.player.Moment().Eye.Angles,
+		Shaken: o.FirstPerson && !r.demo.player.Moment().Eye.ThirdPerson && r.active.view.Angles != r.demo.player.Moment().Eye.Angles,
 		HUD:    !h.Hidden, Help: h.ShowHelp, Scores: h.Scores, List: h.List != nil, Menu: h.Menu != nil, Asking: h.List != nil && h.List.Asking,
 		Spoilers: !h.NoSpoilers, ClockKind: h.Clocks, Naming: h.Naming != nil,
 		Captured: r.window.captured, Full: r.window.fullscreen, Quit: r.quit,

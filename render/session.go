@@ -22,13 +22,11 @@ type session struct {
 	maps    *levelMaps
 	rebuild rebuilder
 	level   *rebuilt // in place of the map that is missing; nil if there is none
-	scene   *scene.Scene
-	palette *assets.Palette // nil until the game is known
-	models  *assets.Models  // nil for figures of our own alone
-	view    scene.Camera    // of the last frame
-	shownAt float64         // the viewer's time of the last frame
-	score   *sound.Score    // nil for silence
-	inset   inset
+	// geometry is the level's that is drawn, nil for none.
+	geometry *scene.Geometry
+	palette  *assets.Palette // nil until the game is known
+	models   *assets.Models  // nil for figures of our own alone
+	score    *sound.Score    // nil for silence
 
 	marks   marks
 	list    listPanel
@@ -36,7 +34,6 @@ type session struct {
 	drag    drag
 	turning turning
 	press   press
-	lost    lost
 
 	stillFor float64 // seconds since the pointer moved
 
@@ -52,7 +49,7 @@ type session struct {
 
 func newSession(o *Options) *session {
 	s := &session{
-		player: transport{Player: o.Player}, maps: newLevelMaps(o.Maps, o.Report), scene: scene.New(), inset: newInset(), palette: o.Palette, models: o.Models, score: o.Score,
+		player: transport{Player: o.Player}, maps: newLevelMaps(o.Maps, o.Report), palette: o.Palette, models: o.Models, score: o.Score,
 		rebuild: rebuilder{report: o.Report},
 		marks:   marks{Bookmarks: o.Bookmarks}, list: listPanel{events: hud.NewEventList()}, title: o.Title, close: o.Close,
 	}
@@ -209,20 +206,20 @@ func (s *session) loadMap(w *world.World) {
 	s.setMap(w)
 }
 
-// setMap gives the current map to the scene, or the level that was rebuilt in its place, and
+// setMap takes the current map as what is drawn, or the level that was rebuilt in its place, and
 // says so.
 func (s *session) setMap(w *world.World) {
 	c := s.maps.current
 	switch {
 	case c == nil:
 		s.notices.setMap(mapNotice{})
-		s.scene.SetGeometry(nil)
+		s.geometry = nil
 	case c.m != nil:
 		s.notices.setMap(mapNotice{key: c.key, line: c.notice})
-		s.scene.SetGeometry(c.geometry)
+		s.geometry = c.geometry
 	default:
 		s.notices.setMap(missingNotice(c, report.Plain(w.Game, c.key.name), s.level))
-		s.scene.SetGeometry(s.level.prepared())
+		s.geometry = s.level.prepared()
 	}
 }
 

@@ -455,21 +455,21 @@ func TestViewNames(t *testing.T) {
 		}
 	}
 	r.settle()
-	if !r.hudIn.Crosshair || !r.options.FirstPerson || r.options.Follow != 0 || r.hudIn.Watched != 0 {
-		t.Errorf("through the recorder's eyes: crosshair %v, first person %v, follows %v, watched %v", r.hudIn.Crosshair, r.options.FirstPerson, r.options.Follow, r.hudIn.Watched)
+	if !r.hudIn.Crosshair || !r.active.options.FirstPerson || r.active.options.Follow != 0 || r.hudIn.Watched != 0 {
+		t.Errorf("through the recorder's eyes: crosshair %v, first person %v, follows %v, watched %v", r.hudIn.Crosshair, r.active.options.FirstPerson, r.active.options.Follow, r.hudIn.Watched)
 	}
 	r.press("C")
-	if r.hudIn.Crosshair || r.options.FirstPerson || r.options.Follow != 0 {
-		t.Errorf("from behind: crosshair %v, first person %v, follows %v", r.hudIn.Crosshair, r.options.FirstPerson, r.options.Follow)
+	if r.hudIn.Crosshair || r.active.options.FirstPerson || r.active.options.Follow != 0 {
+		t.Errorf("from behind: crosshair %v, first person %v, follows %v", r.hudIn.Crosshair, r.active.options.FirstPerson, r.active.options.Follow)
 	}
 	r.demo.player.Follow(13) // where nobody is
 	r.pass(0)
-	if got := r.see().View; got != "nobody to watch" || r.hudIn.Watched != world.Nobody || r.options.Follow != world.Nobody {
+	if got := r.see().View; got != "nobody to watch" || r.hudIn.Watched != world.Nobody || r.active.options.Follow != world.Nobody {
 		t.Errorf("following nobody it is %q, watched %v", got, r.hudIn.Watched)
 	}
 	r.press("C")
-	if r.hudIn.Crosshair || r.options.FirstPerson || r.see().View != "nobody to watch" {
-		t.Errorf("through nobody's eyes: crosshair %v, first person %v, %q", r.hudIn.Crosshair, r.options.FirstPerson, r.see().View)
+	if r.hudIn.Crosshair || r.active.options.FirstPerson || r.see().View != "nobody to watch" {
+		t.Errorf("through nobody's eyes: crosshair %v, first person %v, %q", r.hudIn.Crosshair, r.active.options.FirstPerson, r.see().View)
 	}
 }
 
@@ -511,7 +511,7 @@ func TestPalette(t *testing.T) {
 		r := newRigOf(t, c.name, sample(t, c.name))
 		r.demo.palette = c.given
 		r.pass(0)
-		if d := cmp.Diff(c.want, r.options.Palette); d != "" || r.hudIn.Palette != r.options.Palette {
+		if d := cmp.Diff(c.want, r.active.options.Palette); d != "" || r.hudIn.Palette != r.active.options.Palette {
 			t.Errorf("%s: %s", c.name, d)
 		}
 	}
@@ -582,8 +582,8 @@ func TestAnotherDemoTakesItsPlace(t *testing.T) {
 	drop("demoscope1.dm_71") // the newest wish wins
 	r.opening()
 	r.changed("another demo", was, func(s *seen) { s.Clock, s.Speed, s.Paused, s.Follow = 0, 1, false, world.Nobody })
-	if g := r.demo.player.Moment().World.Game; g != world.Quake3 || r.window.title != "demoscope1.dm_71 - Demoscope" || !near(float64(r.viewing.camera.Distance), 96, 1e-3) {
-		t.Errorf("game %v, title %q, distance %v", g, r.window.title, r.viewing.camera.Distance)
+	if g := r.demo.player.Moment().World.Game; g != world.Quake3 || r.window.title != "demoscope1.dm_71 - Demoscope" || !near(float64(r.active.camera.Distance), 96, 1e-3) {
+		t.Errorf("game %v, title %q, distance %v", g, r.window.title, r.active.camera.Distance)
 	}
 	for range 3 {
 		<-opened // its Close comes soon after
@@ -654,7 +654,7 @@ func TestMissingMap(t *testing.T) {
 	if got := r.see().Says; got != "demoscope1: rebuilt from the demo" {
 		t.Errorf("16 s later it says %q", got)
 	}
-	if m := r.demo.currentMap(); !r.options.FirstPerson || m == nil || m.Version != bsp.VersionBuilt || len(m.Faces) < 100 {
+	if m := r.demo.currentMap(); !r.active.options.FirstPerson || m == nil || m.Version != bsp.VersionBuilt || len(m.Faces) < 100 {
 		t.Errorf("in place of the map is %v", m)
 	}
 }
@@ -689,7 +689,7 @@ func TestHUDKnowsTheDemo(t *testing.T) {
 	if w := r.demo.player.Moment().World; h.World != w || h.Time != r.demo.player.Moment().Time || h.Screen.Width != 1280 {
 		t.Errorf("world %p, time %v, screen %v", h.World, h.Time, h.Screen)
 	}
-	if w := r.options.Walked; w == nil || len(w.Points) == 0 || len(w.Points) != len(w.Counts) {
+	if w := r.active.options.Walked; w == nil || len(w.Points) == 0 || len(w.Points) != len(w.Counts) {
 		t.Errorf("walked ground %+v", w)
 	}
 	r.press("C")
@@ -854,7 +854,7 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 		list, noSpoilers bool
 		mode             camera.How
 	}{{"alone", false, false, camera.Eyes}, {"with the list", true, false, camera.Behind}, {"with the list and nothing ahead", true, true, camera.Free}} {
-		r.viewing.list, r.viewing.noSpoilers, r.viewing.camera.How = c.list, c.noSpoilers, c.mode
+		r.viewing.list, r.viewing.noSpoilers, r.active.camera.How = c.list, c.noSpoilers, c.mode
 		if n := allocations(50, func() { r.step(in, 1./60) }); n > 0 {
 			t.Errorf("%s: %v allocations a frame", c.name, n)
 		}

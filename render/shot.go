@@ -184,7 +184,7 @@ func (g *game) buildShot(o *ShotOptions) {
 	}
 	g.ghost.wait(&s.notices)
 	g.size = hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1}
-	c := &g.viewing.camera
+	c := &g.active.camera
 	c.FOV = o.FOV
 	c.Set(o.How)
 	g.viewing.viewKick, g.viewing.noFelt, g.viewing.noInset = o.ViewKick, o.NoTint, o.NoInset

@@ -33,8 +33,8 @@ func TestTimedemoDrawsEveryBlock(t *testing.T) {
 		if last.Block != 1395 || !near(last.Clock, 55.417, 1e-3) || last.Total <= 999*time.Millisecond || last.Total > time.Second || last.Build <= 0 {
 			t.Errorf("the last frame is %+v", last)
 		}
-		if d.demo.currentMap() == nil || !d.hudIn.NoBar || !d.options.FirstPerson || d.hudIn.Clock < 55 {
-			t.Errorf("map %v, no bar %v, first person %v, at %v", d.demo.currentMap() != nil, d.hudIn.NoBar, d.options.FirstPerson, d.hudIn.Clock)
+		if d.demo.currentMap() == nil || !d.hudIn.NoBar || !d.active.options.FirstPerson || d.hudIn.Clock < 55 {
+			t.Errorf("map %v, no bar %v, first person %v, at %v", d.demo.currentMap() != nil, d.hudIn.NoBar, d.active.options.FirstPerson, d.hudIn.Clock)
 		}
 	}
 }

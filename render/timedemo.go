@@ -124,7 +124,7 @@ func (t *timedemo) next(now time.Time) bool {
 	}
 	t.loading = time.Since(before)
 	t.moment.Show(w, w.Clock, world.Nobody)
-	t.viewing.camera.Cut() // no time passes
+	t.active.camera.Cut() // no time passes
 	t.buildScene(&t.moment, 0)
 	t.hudIn.NoBar = true
 	t.finishHUD(&t.moment)

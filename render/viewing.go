@@ -1,17 +1,15 @@
 package render
 
 import (
-	"demoscope/render/camera"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
 )
 
-// viewing is what the viewer has chosen: the camera, how the level is drawn, which
+// viewing is what the viewer has chosen besides the camera: how the level is drawn, which
 // panels are open and which events are visible. None of it belongs to a demo, so it
 // stays when another one is opened. The watched player does belong to the demo: see
 // [demoscope/player.Player.Follow].
 type viewing struct {
-	camera   camera.Camera
 	viewKick bool // strafing, recoil and damage shake the view through a player's eyes
 
 	mode       scene.Mode
@@ -45,9 +43,7 @@ type viewing struct {
 }
 
 func newViewing(o *Options) viewing {
-	v := viewing{camera: camera.New(), viewKick: o.ViewKick, noFelt: o.NoTint, noInset: o.NoInset, mode: o.Mode, classes: hud.AllClasses, loudness: o.Loudness}
-	v.camera.Set(o.Camera)
-	return v
+	return viewing{viewKick: o.ViewKick, noFelt: o.NoTint, noInset: o.NoInset, mode: o.Mode, classes: hud.AllClasses, loudness: o.Loudness}
 }
 
 // nextClock shows the next of the clocks beside the score.

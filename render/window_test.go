@@ -278,7 +278,7 @@ func testShoot(t *testing.T, h *host, g *game) {
 		if n := differing(a, c, a.Rect); n < 10000 {
 			t.Errorf("another camera changes only %d pixels", n)
 		}
-		if v := s.demo.view; v.Origin != [3]float32{0, 0, 300} || v.Angles != [3]float32{60, 45, 0} || v.FOV != 90 {
+		if v := s.active.view; v.Origin != [3]float32{0, 0, 300} || v.Angles != [3]float32{60, 45, 0} || v.FOV != 90 {
 			t.Errorf("the picture is taken by %+v", v)
 		}
 		d := shoot(ShotOptions{Camera: above, HUD: true})
@@ -286,7 +286,7 @@ func testShoot(t *testing.T, h *host, g *game) {
 			t.Errorf("the HUD changes only %d pixels", n)
 		}
 		e := shoot(ShotOptions{Camera: above, FOV: 60})
-		if n := differing(e, c, a.Rect); n < 5000 || s.demo.view.FOV != 60 {
+		if n := differing(e, c, a.Rect); n < 5000 || s.active.view.FOV != 60 {
 			t.Errorf("another field of view changes only %d pixels", n)
 		}
 		if clock := s.demo.player.Clock(); clock != 20 || g.demo.player.Clock() != 10 {
@@ -343,10 +343,10 @@ func testRealKeys(t *testing.T, h *host, g *game) {
 
 	h.xdotool(t, "keydown", "w")
 	h.until(t, "W flies", func() bool {
-		return g.hudIn.View == "flying" && g.captured && g.viewing.camera.Velocity.Len() > 100
+		return g.hudIn.View == "flying" && g.captured && g.active.camera.Velocity.Len() > 100
 	})
 	h.xdotool(t, "keyup", "w")
-	h.until(t, "it comes to rest", func() bool { return g.viewing.camera.Velocity.Len() == 0 })
+	h.until(t, "it comes to rest", func() bool { return g.active.camera.Velocity.Len() == 0 })
 	h.press(t, "r")
 	h.until(t, "R is back in the eyes", func() bool { return g.hudIn.View == "player's view" && !g.captured })
 	h.press(t, "space")
@@ -376,7 +376,7 @@ func testRealMouse(t *testing.T, h *host, g *game) {
 	h.until(t, "a click plays", func() bool { return !g.hudIn.Paused })
 	h.xdotool(t, "click", "1")
 	h.until(t, "and pauses", func() bool { return g.hudIn.Paused })
-	h.on(func() { g.viewing.camera.How = camera.Behind })
+	h.on(func() { g.active.camera.How = camera.Behind })
 	h.xdotool(t, "mousemove", "320", "150", "click", "5")
-	h.until(t, "the wheel moves the camera away", func() bool { return near(float64(g.viewing.camera.Distance), 150, 1e-3) })
+	h.until(t, "the wheel moves the camera away", func() bool { return near(float64(g.active.camera.Distance), 150, 1e-3) })
 }

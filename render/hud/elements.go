@@ -10,45 +10,58 @@ type element struct {
 	draw    func(h *HUD, in *Input, area Rect)
 	// shade draws a dark copy behind its text, because it has no panel.
 	shade bool
+	of    Extent // Pane for what belongs to one view of a player, Window for the rest
 }
 
-// elements are all parts of the HUD in the order in which they are drawn. A new one
-// needs a row here, a function that draws it and, if no area of [Layout] is free, an
+// Extent is what of the HUD is drawn.
+type Extent uint8
+
+const (
+	Whole  Extent = iota // of a window with one view
+	Window               // what stands once in the window, however many views there are
+	Pane                 // what stands in each view: [Input.Screen] is its size
+)
+
+// has reports whether an element is drawn.
+func (x Extent) has(e *element) bool { return x == Whole || x == e.of }
+
+// elements are all parts of the HUD in the order in which they are drawn: first those of a
+// view. A new one needs a row here, a function that draws it and, if no area of [Layout] is free, an
 // area there.
 var elements = [...]element{
-	{"inset", func(h *HUD, _ *Input) Rect { return h.insetArea }, hasInset, (*HUD).drawInset, true},
-	{"names", namesArea, hasWorld, (*HUD).drawLabels, true},
-	{"pointers", pointerArea, (*HUD).playing, (*HUD).drawPointers, true},
-	{"attacker", screenArea, hasAttacker, (*HUD).drawAttacker, true},
-	{"duels", duelArea, (*HUD).playing, (*HUD).drawDuels, true},
-	{"crosshair", screenArea, hasCrosshair, (*HUD).drawCrosshair, true},
-	{"status ground", groundArea, hasStatus, yields((*HUD).drawStatusGround), true},
-	{"vitals", areaOf(func(l *Layout) Rect { return l.Vitals }), hasStatus, (*HUD).drawVitals, true},
-	{"weapons", areaOf(func(l *Layout) Rect { return l.Weapons }), hasStatus, yields((*HUD).drawWeapons), true},
-	{"ammo", areaOf(func(l *Layout) Rect { return l.Ammo }), hasStatus, (*HUD).drawAmmo, true},
-	{"items", areaOf(func(l *Layout) Rect { return l.Items }), hasStatus, (*HUD).drawItems, true},
-	{"score", areaOf(func(l *Layout) Rect { return l.Score }), hasScore, (*HUD).drawScore, true},
-	{"notices", areaOf(func(l *Layout) Rect { return l.Notices }), (*HUD).playing, (*HUD).drawNotices, true},
-	{"info", areaOf(func(l *Layout) Rect { return l.Info }), (*HUD).playing, (*HUD).drawInfo, true},
-	{"match", areaOf(func(l *Layout) Rect { return l.Match }), (*HUD).playing, (*HUD).drawChips, true},
-	{"center", centerArea, (*HUD).playing, (*HUD).drawCenter, true},
-	{"server layout", serverArea, (*HUD).playing, (*HUD).drawServerLayout, false},
-	{"players", areaOf(func(l *Layout) Rect { return l.Beside.Team }), hasOverlay(func(s *SideAreas) Rect { return s.Team }), (*HUD).drawTeamInfo, true},
-	{"item clocks", areaOf(func(l *Layout) Rect { return l.Beside.Timers }), hasOverlay(func(s *SideAreas) Rect { return s.Timers }), (*HUD).drawItemClocks, true},
-	{"buttons", areaOf(func(l *Layout) Rect { return l.Beside.Buttons }), hasOverlay(func(s *SideAreas) Rect { return s.Buttons }), (*HUD).drawButtons, true},
-	{"speed", areaOf(func(l *Layout) Rect { return l.Beside.Speed }), hasOverlay(func(s *SideAreas) Rect { return s.Speed }), (*HUD).drawSpeed, true},
-	{"ghost", areaOf(func(l *Layout) Rect { return l.Beside.Ghost }), hasOverlay(func(s *SideAreas) Rect { return s.Ghost }), (*HUD).drawGhost, true},
-	{"naming", areaOf(func(l *Layout) Rect { return l.Banner }), isNaming, (*HUD).drawNaming, true},
-	{"messages", areaOf(func(l *Layout) Rect { return l.Banner }), hasMessages, (*HUD).drawAllMessages, true},
-	{"events", panelArea, func(_ *HUD, in *Input) bool { return in.listed() }, (*HUD).drawList, false},
-	{"bar", areaOf(func(l *Layout) Rect { return l.Bar }), hasBar, (*HUD).drawBar, false},
-	{"help", areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverHelp), (*HUD).drawHelp, false},
-	{"menu", menuArea, covers(coverMenu), (*HUD).drawMenu, false},
-	{"server scores", serverArea, covers(coverServer), (*HUD).drawServerLayout, false},
-	{"scores", areaOf(func(l *Layout) Rect { return l.Overlay }), hasScores, (*HUD).drawScores, false},
-	{"finale", areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverFinale), (*HUD).drawFinale, true},
-	{"pointed", screenArea, hasPointed, (*HUD).drawPointed, true},
-	{"notes", notesArea, isCovered, (*HUD).drawNotes, true},
+	{"inset", func(h *HUD, _ *Input) Rect { return h.insetArea }, hasInset, (*HUD).drawInset, true, Pane},
+	{"names", namesArea, hasWorld, (*HUD).drawLabels, true, Pane},
+	{"pointers", pointerArea, (*HUD).playing, (*HUD).drawPointers, true, Pane},
+	{"attacker", screenArea, hasAttacker, (*HUD).drawAttacker, true, Pane},
+	{"duels", duelArea, (*HUD).playing, (*HUD).drawDuels, true, Pane},
+	{"crosshair", screenArea, hasCrosshair, (*HUD).drawCrosshair, true, Pane},
+	{"status ground", groundArea, hasStatus, yields((*HUD).drawStatusGround), true, Pane},
+	{"vitals", areaOf(func(l *Layout) Rect { return l.Vitals }), hasStatus, (*HUD).drawVitals, true, Pane},
+	{"weapons", areaOf(func(l *Layout) Rect { return l.Weapons }), hasStatus, yields((*HUD).drawWeapons), true, Pane},
+	{"ammo", areaOf(func(l *Layout) Rect { return l.Ammo }), hasStatus, (*HUD).drawAmmo, true, Pane},
+	{"items", areaOf(func(l *Layout) Rect { return l.Items }), hasStatus, (*HUD).drawItems, true, Pane},
+	{"score", areaOf(func(l *Layout) Rect { return l.Score }), hasScore, (*HUD).drawScore, true, Window},
+	{"notices", areaOf(func(l *Layout) Rect { return l.Notices }), (*HUD).playing, (*HUD).drawNotices, true, Window},
+	{"info", areaOf(func(l *Layout) Rect { return l.Info }), (*HUD).playing, (*HUD).drawInfo, true, Window},
+	{"match", areaOf(func(l *Layout) Rect { return l.Match }), (*HUD).playing, (*HUD).drawChips, true, Window},
+	{"center", centerArea, (*HUD).playing, (*HUD).drawCenter, true, Window},
+	{"server layout", serverArea, (*HUD).playing, (*HUD).drawServerLayout, false, Window},
+	{"players", areaOf(func(l *Layout) Rect { return l.Beside.Team }), hasOverlay(func(s *SideAreas) Rect { return s.Team }), (*HUD).drawTeamInfo, true, Window},
+	{"item clocks", areaOf(func(l *Layout) Rect { return l.Beside.Timers }), hasOverlay(func(s *SideAreas) Rect { return s.Timers }), (*HUD).drawItemClocks, true, Window},
+	{"buttons", areaOf(func(l *Layout) Rect { return l.Beside.Buttons }), hasOverlay(func(s *SideAreas) Rect { return s.Buttons }), (*HUD).drawButtons, true, Window},
+	{"speed", areaOf(func(l *Layout) Rect { return l.Beside.Speed }), hasOverlay(func(s *SideAreas) Rect { return s.Speed }), (*HUD).drawSpeed, true, Window},
+	{"ghost", areaOf(func(l *Layout) Rect { return l.Beside.Ghost }), hasOverlay(func(s *SideAreas) Rect { return s.Ghost }), (*HUD).drawGhost, true, Window},
+	{"naming", areaOf(func(l *Layout) Rect { return l.Banner }), isNaming, (*HUD).drawNaming, true, Window},
+	{"messages", areaOf(func(l *Layout) Rect { return l.Banner }), hasMessages, (*HUD).drawAllMessages, true, Window},
+	{"events", panelArea, func(_ *HUD, in *Input) bool { return in.listed() }, (*HUD).drawList, false, Window},
+	{"bar", areaOf(func(l *Layout) Rect { return l.Bar }), hasBar, (*HUD).drawBar, false, Window},
+	{"help", areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverHelp), (*HUD).drawHelp, false, Window},
+	{"menu", menuArea, covers(coverMenu), (*HUD).drawMenu, false, Window},
+	{"server scores", serverArea, covers(coverServer), (*HUD).drawServerLayout, false, Window},
+	{"scores", areaOf(func(l *Layout) Rect { return l.Overlay }), hasScores, (*HUD).drawScores, false, Window},
+	{"finale", areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverFinale), (*HUD).drawFinale, true, Window},
+	{"pointed", screenArea, hasPointed, (*HUD).drawPointed, true, Window},
+	{"notes", notesArea, isCovered, (*HUD).drawNotes, true, Window},
 }
 
 // yielded is how opaque what is drawn over a living body stays.

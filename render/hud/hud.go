@@ -13,6 +13,7 @@ import (
 // Input is everything that [HUD.Build] draws. The HUD keeps no reference to it.
 type Input struct {
 	Screen Screen
+	Extent Extent
 	World  *world.World // nil before there is one: then the demo's own is left out
 	Sides  []world.Side // [world.World.Sides]
 	// Clock is the viewer's time and Time the demo's own, in seconds.
@@ -131,7 +132,7 @@ func (h *HUD) Build(in *Input) {
 	h.decide(in)
 	for i := range elements {
 		e := &elements[i]
-		if e.visible(h, in) {
+		if in.Extent.has(e) && e.visible(h, in) {
 			h.canvas.Shade = e.shade
 			e.draw(h, in, e.area(h, in))
 		}

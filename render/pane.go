@@ -1,0 +1,98 @@
+package render
+
+import (
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/render/camera"
+	"demoscope/render/hud"
+	"demoscope/render/scene"
+)
+
+// pane is one view of the match: whom it watches and how, and what it sees of him.
+type pane struct {
+	// camera is the viewer's choice and stays when another demo is opened; all else belongs to a
+	// demo.
+	camera camera.Camera
+
+	scene   *scene.Scene
+	options scene.Options // of the last picture
+	view    scene.Camera  // of the last picture
+	shownAt float64       // the viewer's time of it
+	lost    lost
+	inset   inset
+}
+
+func newPane(how camera.How) *pane {
+	p := &pane{camera: camera.New()}
+	p.camera.Set(how)
+	p.begin()
+	return p
+}
+
+// begin forgets what belonged to a demo.
+func (p *pane) begin() {
+	*p = pane{camera: p.camera, scene: scene.New(), inset: newInset()}
+	p.camera.Cut()
+}
+
+// look decides from where the picture of a moment is taken, dt seconds after the last one.
+func (p *pane) look(g *game, m *player.Moment, dt float64) {
+	s, c := g.demo, &p.camera
+	c.Track, c.Clock = s.along.track, m.Clock
+	c.People = living(c.People[:0], m)
+	eye := m.Eye
+	if g.viewing.viewKick && c.Shown() == camera.Eyes {
+		eye.Angles = eye.Angles.Add(eye.Kick)
+	}
+	if p.lost.holds(m) && c.How != camera.Free {
+		p.view = c.Stay()
+	} else {
+		if abs(float32(m.Clock-p.shownAt)) > float32(dt)*player.MaxSpeed+smallSeek {
+			c.Cut()
+		}
+		p.view = c.Move(eye, s.currentMap(), dt)
+	}
+	p.shownAt = m.Clock
+}
+
+// choose fills in what is drawn of a moment, and how; all that is the same in every pane is
+// there.
+func (p *pane) choose(v *viewing, m *player.Moment) {
+	o, c := &p.options, &p.camera
+	o.XRay = o.XRay || c.Overviews() // who is below others
+	o.FirstPerson = c.Inside() && m.Eye.Known
+	o.Follow = p.watched(m)
+	o.Pointers = !v.noPointers && c.How != camera.Free && o.Follow >= 0
+	o.Opponent = !v.noInset && c.How != camera.Free && !c.Overviews() && m.Eye.Known && m.Eye.Slot >= 0
+	if c.How == camera.Along {
+		o.Path, o.Looks = nil, nil
+	}
+}
+
+// watched is watched, but in an overview nobody is.
+func (p *pane) watched(m *player.Moment) int {
+	if p.camera.Overviews() {
+		return world.Nobody
+	}
+	return watched(m)
+}
+
+// word says how the camera behaves.
+func (p *pane) word(m *player.Moment, directed bool) string {
+	word := describeCamera(&p.camera, m)
+	if p.lost.holds(m) && p.camera.How != camera.Free {
+		word = "out of sight"
+	}
+	if words := directedWords[word]; directed && words != "" {
+		word = words
+	}
+	return word
+}
+
+// tell fills in what the HUD says of the picture of a moment.
+func (p *pane) tell(h *hud.Input, m *player.Moment, directed bool) {
+	h.Watched, h.View = p.watched(m), p.word(m, directed)
+	h.Crosshair = p.options.FirstPerson && !m.Eye.ThirdPerson
+	s := p.scene
+	h.Labels, h.Bodies, h.Pointers, h.Attacker, h.Falls = s.Labels, s.Bodies, s.Pointers, s.Attacker, s.Falls
+}
