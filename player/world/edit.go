@@ -244,8 +244,8 @@ func (w Edit) AddEffect(f Effect) {
 	w.deeds(&f)
 }
 
-// StartSound begins a sound delay seconds from now, and stops what the same entity
-// plays on the same channel, unless that is channel 0.
+// StartSound begins a sound delay seconds from now. Who hears it stops what the same entity
+// plays on the same channel, where the game does.
 func (w Edit) StartSound(s SoundStart, delay float64) {
 	s.Clock = w.Clock + delay
 	w.Effects.start(s)

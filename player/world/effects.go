@@ -2,6 +2,7 @@ package world
 
 import (
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -139,7 +140,7 @@ const (
 // AllChannels stands for all channels of an entity where sounds end.
 const AllChannels = 255
 
-// SoundStart is a sound that began less than a second ago, or an ambient one.
+// SoundStart is a sound that began a short while ago, or an ambient one.
 type SoundStart struct {
 	Clock       float64 // viewer's seconds
 	Origin      mgl32.Vec3
@@ -171,16 +172,20 @@ const (
 	// maxEffects bounds the effects kept; engines keep 64 or fewer of a
 	// kind. The oldest go first.
 	maxEffects = 256
-	maxSounds  = 64
+	maxSounds  = 128
 	// maxStaticSounds is more than any engine accepts.
 	maxStaticSounds = 4096
-	// soundKept is how long a started sound is remembered, in seconds.
-	soundKept = 1.0
 )
+
+// SoundKept is for how many seconds a sound that began stays in [Effects].Sounds, however long
+// it is: as long as it takes to read what was heard.
+const SoundKept = 2.5
 
 // Effects are the effects and sounds of the moment.
 type Effects struct {
-	List   []Effect
+	List []Effect
+	// Sounds began in the last [SoundKept] seconds, or will in a moment, in the order of the
+	// demo. One that another has replaced stays; one that was stopped does not.
 	Sounds []SoundStart
 	// Trails are the ways of projectiles of the last seconds.
 	Trails []Trail
@@ -221,24 +226,18 @@ func (e *Effects) add(f Effect) {
 
 // start begins a sound: see [Edit.StartSound].
 func (e *Effects) start(s SoundStart) {
-	e.ends(s.Clock + soundKept)
-	if s.Channel != 0 {
-		e.stop(s.Entity, s.Channel)
-	}
+	e.ends(s.Clock + SoundKept)
 	if len(e.Sounds) >= maxSounds {
 		e.Sounds = e.Sounds[:copy(e.Sounds, e.Sounds[1:])]
 	}
 	e.Sounds = append(e.Sounds, s)
 }
 
-// stop stops what an entity plays on a channel.
+// stop drops what an entity plays on a channel.
 func (e *Effects) stop(entity int32, channel uint8) {
-	for i := range e.Sounds {
-		if e.Sounds[i].Entity == entity && e.Sounds[i].Channel == channel {
-			e.Sounds = append(e.Sounds[:i], e.Sounds[i+1:]...)
-			return
-		}
-	}
+	e.Sounds = slices.DeleteFunc(e.Sounds, func(s SoundStart) bool {
+		return s.Entity == entity && (s.Channel == channel || channel == AllChannels)
+	})
 }
 
 // addStatic adds an ambient sound.
@@ -278,8 +277,8 @@ func (e *Effects) expire(clock float64) {
 	e.List = e.List[:n]
 	n = 0
 	for i := range e.Sounds {
-		if clock-e.Sounds[i].Clock <= soundKept {
-			e.soonest = min(e.soonest, e.Sounds[i].Clock+soundKept)
+		if clock-e.Sounds[i].Clock <= SoundKept {
+			e.soonest = min(e.soonest, e.Sounds[i].Clock+SoundKept)
 			if n != i {
 				e.Sounds[n] = e.Sounds[i]
 			}

@@ -410,8 +410,14 @@ func TestQuake2MuzzleFlashes(t *testing.T) {
 			if silenced != 0 && (value < 9 || value > 11) {
 				volume = 0.2
 			}
-			// A chaingun's shots replace each other, the others are loaded.
-			clock, loaded := map[uint16]float64{4: 0.05, 5: 0.066}[value], map[uint16]string{2: "weapons/shotgr1b.wav", 7: "weapons/rocklr1b.wav", 8: "weapons/grenlr1b.wav"}[value]
+			// A chaingun shoots again, the others are loaded.
+			again, loaded := map[uint16][]float64{4: {0.55}, 5: {0.533, 0.566}}[value], map[uint16]string{2: "weapons/shotgr1b.wav", 7: "weapons/rocklr1b.wav", 8: "weapons/grenlr1b.wav"}[value]
+			for i, clock := range again {
+				if len(heard) != 1+len(again) || first(heard[1+i].Path(w.Level())) != sounds[value] || math.Abs(heard[1+i].Clock-clock) > 1e-9 || heard[1+i].Channel != 1 || heard[1+i].Volume != volume {
+					t.Fatalf("%d: %+v", value, heard)
+				}
+			}
+			heard = heard[:len(heard)-len(again)]
 			if loaded != "" {
 				if len(heard) != 2 || heard[1].Path(w.Level()) != loaded || heard[1].Clock != 0.6 || heard[1].Channel != 0 || heard[1].Volume != volume {
 					t.Errorf("%d: %+v", value, heard)
@@ -423,7 +429,7 @@ func TestQuake2MuzzleFlashes(t *testing.T) {
 					t.Errorf("%d is heard: %q", value, heard[0].Path(w.Level()))
 				}
 			} else if len(heard) != 1 || first(heard[0].Path(w.Level())) != sounds[value] || heard[0].Volume != volume || heard[0].Channel != 1 ||
-				heard[0].Entity != 9 || heard[0].Origin != [3]float32{1, 2, 3} || heard[0].Attenuation != 1 || math.Abs(heard[0].Clock-0.5-clock) > 1e-9 || heard[0].Flags != world.SoundFollows {
+				heard[0].Entity != 9 || heard[0].Origin != [3]float32{1, 2, 3} || heard[0].Attenuation != 1 || heard[0].Clock != 0.5 || heard[0].Flags != world.SoundFollows {
 				t.Errorf("%d: %+v", value, heard)
 			}
 		}
@@ -529,8 +535,8 @@ func TestQuake2Sounds(t *testing.T) {
 	}
 }
 
-// One channel of an entity plays one sound; channel 0 plays all.
-func TestQuake2SoundChannels(t *testing.T) {
+// What began in the last seconds is remembered, also what another sound has replaced.
+func TestQuake2SoundsAreKept(t *testing.T) {
 	w := q2Client(t)
 	feed(w, q2Frame(1, -1, nil)...)
 	sound := func(entity int32, channel uint8, number int32) message.Message {
@@ -543,25 +549,25 @@ func TestQuake2SoundChannels(t *testing.T) {
 		return list
 	}
 	feed(w, sound(1, 1, 1), sound(1, 2, 2), sound(2, 1, 3), sound(1, 1, 4), sound(1, 0, 5), sound(1, 0, 6), sound(2, 2, 7))
-	if d := cmp.Diff([]uint16{2, 3, 4, 5, 6, 7}, heard()); d != "" {
+	if d := cmp.Diff([]uint16{1, 2, 3, 4, 5, 6, 7}, heard()); d != "" {
 		t.Error(d)
 	}
-	// 64 are remembered, the newest.
-	for i := range int32(61) {
+	// 128 are remembered, the newest.
+	for i := range int32(126) {
 		feed(w, sound(100+i, 1, 100+i))
 	}
 	list := heard()
-	if len(list) != 64 || list[0] != 5 || list[63] != 160 {
+	if len(list) != 128 || list[0] != 6 || list[127] != 225 {
 		t.Errorf("%d sounds: %v", len(list), list)
 	}
-	// For a second, which is over with the frame after it.
-	feed(w, q2Frame(11, 1, nil)...)
-	if n := len(w.Effects.Sounds); n != 64 {
-		t.Errorf("%d sounds after a second", n)
+	// For two and a half seconds, which are over with the frame after them.
+	feed(w, q2Frame(26, 1, nil)...)
+	if n := len(w.Effects.Sounds); n != 128 {
+		t.Errorf("%d sounds after 2.5 seconds", n)
 	}
-	feed(w, q2Frame(12, 11, nil)...)
+	feed(w, q2Frame(27, 26, nil)...)
 	if n := len(w.Effects.Sounds); n != 0 {
-		t.Errorf("%d sounds after more than a second", n)
+		t.Errorf("%d sounds after 2.6 seconds", n)
 	}
 }
 

@@ -121,7 +121,7 @@ func TestEffectsEnd(t *testing.T) {
 	for _, c := range []struct {
 		after  float64
 		counts [3]int // lava splashes, explosions, sounds
-	}{{0.5, [3]int{1, 1, 1}}, {0.625, [3]int{1, 0, 1}}, {1, [3]int{1, 0, 1}}, {1.0625, [3]int{1, 0, 0}}, {1.5, [3]int{1, 0, 0}}, {1.5625, [3]int{0, 0, 0}}} {
+	}{{0.5, [3]int{1, 1, 1}}, {0.625, [3]int{1, 0, 1}}, {1, [3]int{1, 0, 1}}, {1.5, [3]int{1, 0, 1}}, {1.5625, [3]int{0, 0, 1}}, {2.5, [3]int{0, 0, 1}}, {2.5625, [3]int{0, 0, 0}}} {
 		s := newQuake(t, "A")
 		s.time = 10
 		s.packet()
@@ -200,14 +200,14 @@ func TestEffectLimits(t *testing.T) {
 	if e := s.Effects.List; len(e) != 256 || e[0].Origin[0] != 1 || e[255].Origin[0] != 256 {
 		t.Errorf("%d effects, the first at %v", len(e), e[0].Origin)
 	}
-	for i := range int32(64) {
+	for i := range int32(128) {
 		s.Apply(&message.Sound{Sound: i, Volume: 255})
 	}
-	if e := s.Effects.Sounds; len(e) != 64 || e[0].Sound != 0 || e[63].Sound != 63 {
+	if e := s.Effects.Sounds; len(e) != 128 || e[0].Sound != 0 || e[127].Sound != 127 {
 		t.Errorf("%d sounds", len(e))
 	}
-	s.Apply(&message.Sound{Sound: 64, Volume: 255})
-	if e := s.Effects.Sounds; len(e) != 64 || e[0].Sound != 1 || e[63].Sound != 64 {
+	s.Apply(&message.Sound{Sound: 128, Volume: 255})
+	if e := s.Effects.Sounds; len(e) != 128 || e[0].Sound != 1 || e[127].Sound != 128 {
 		t.Errorf("%d sounds, the first %d", len(e), e[0].Sound)
 	}
 	// Of those that stay, the first do.
@@ -226,8 +226,8 @@ func TestEffectLimits(t *testing.T) {
 	s.End()
 }
 
-// A sound stops another on the same channel of the same entity; channel 0
-// stops none.
+// All that began is remembered, also what another sound on the same channel has replaced; what
+// is stopped is not.
 func TestSounds(t *testing.T) {
 	for _, s := range []*script{newQuake(t, "A"), newQuakeWorld(t, "qwd", "A"), newQuakeWorld(t, "mvd", "A")} {
 		s.packet(&message.Sound{Entity: 3, Channel: 2, Sound: 9, Volume: 51, Attenuation: 32, Origin: coords(1, 2, 3)})
@@ -256,11 +256,11 @@ func TestSounds(t *testing.T) {
 		s.packet(sound(3, 1, 10), sound(4, 2, 11))
 		expect("other channels, other entities", 9, 10, 11)
 		s.packet(sound(3, 2, 12))
-		expect("the same channel", 10, 11, 12)
+		expect("the same channel", 9, 10, 11, 12)
 		s.packet(sound(5, 0, 13), sound(5, 0, 14))
-		expect("channel 0", 10, 11, 12, 13, 14)
+		expect("channel 0", 9, 10, 11, 12, 13, 14)
 		s.packet(&message.StopSound{Entity: 3, Channel: 1}, &message.StopSound{Entity: 9, Channel: 2}, &message.StopSound{Entity: 4, Channel: 3})
-		expect("stopped", 11, 12, 13, 14)
+		expect("stopped", 9, 11, 12, 13, 14)
 		s.packet(&message.SpawnStaticSound{Sound: 21, Volume: 255, Attenuation: 192, Origin: coords(-1, 0, 4)})
 		static := world.SoundStart{Origin: [3]float32{-1, 0, 4}, Sound: 21, Volume: 1, Attenuation: 3}
 		if len(s.Effects.Static) != 1 || s.Effects.Static[0] != static {

@@ -32,7 +32,7 @@ func TestWorldIsBounded(t *testing.T) {
 		{"statics", "dem", many(5000, &message.SpawnStatic{EntityDelta: change(0, 1, 1)}), func(w *world.World) int { return len(w.Statics) }, 4096},
 		{"static sounds", "dem", many(5000, &message.SpawnStaticSound{Volume: 255}), func(w *world.World) int { return len(w.Effects.Static) }, 4096},
 		{"effects", "dem", many(5000, &message.TempEntity{Type: 10}), func(w *world.World) int { return len(w.Effects.List) }, 256},
-		{"sounds", "dem", many(5000, &message.Sound{Volume: 255}), func(w *world.World) int { return len(w.Effects.Sounds) }, 64},
+		{"sounds", "dem", many(5000, &message.Sound{Volume: 255}), func(w *world.World) int { return len(w.Effects.Sounds) }, 128},
 		{"baselines", "dem", baselines(40000), (*world.World).Baselines, 32768},
 	} {
 		var s *script
