@@ -94,5 +94,6 @@ func (p *pane) tell(h *hud.Input, m *player.Moment, directed bool) {
 	h.Watched, h.View = p.watched(m), p.word(m, directed)
 	h.Crosshair = p.options.FirstPerson && !m.Eye.ThirdPerson
 	s := p.scene
-	h.Labels, h.Bodies, h.Pointers, h.Attacker, h.Falls = s.Labels, s.Bodies, s.Pointers, s.Attacker, s.Falls
+	h.Labels, h.Bodies, h.Pointers, h.Attacker = s.Labels, s.Bodies, s.Pointers, s.Attacker
+	h.Falls, h.Duel = s.Falls, s.Duel
 }

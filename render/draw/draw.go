@@ -116,6 +116,28 @@ const (
 	SideBottom
 )
 
+// Duel is the fight of who is watched with one other player.
+type Duel struct {
+	// Sides are the two with what is known of them, the watched first; no place is theirs. The
+	// second has no Text if the watched fights nobody.
+	Sides [2]Label
+	// Deeds are what each does to the other.
+	Deeds [2]Deed
+}
+
+// Deed is what one player does to another.
+type Deed uint8
+
+// The deeds; those that matter more are greater.
+const (
+	DeedNone Deed = iota
+	DeedAims
+	DeedHits    // has hit the other lately
+	DeedShot    // a shot of his that is none of the following flies at the other
+	DeedGrenade // a grenade of his lies or flies near the other
+	DeedRocket  // a rocket of his flies at the other
+)
+
 // Buffer is a list of triangles in the order in which they are drawn. Its memory is
 // reused from frame to frame.
 type Buffer struct {

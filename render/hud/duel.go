@@ -1,8 +1,17 @@
 package hud
 
 import (
+	"demoscope/assets/figure"
 	"demoscope/player/world"
 	"demoscope/render/draw"
+)
+
+// Sizes of the panel of the duel, in points: of the half of each player, what is between them,
+// and the rows of names and of bars.
+const (
+	duelHalf, duelMiddle, duelLeast = 200, 74, 104
+	duelHealth, duelArmor           = 8, 4
+	duelPad                         = 5
 )
 
 const (
@@ -40,7 +49,7 @@ func (h *HUD) duels(in *Input, list *[maxDuels]int) (n int) {
 		if !p.Struck.Within(in.Clock, duelShown) || by == nil || p.Name == "" || by.Name == "" {
 			continue
 		}
-		if !in.duels(p) && !in.named(p) && !in.named(by) {
+		if !in.duels(p) && !in.named(p) && !in.named(by) || in.inDuel(p) && in.inDuel(by) {
 			continue
 		}
 		k := n
@@ -62,6 +71,12 @@ func (in *Input) duels(p *world.Player) bool {
 	return p.Slot == in.Watched || p.StruckBy-1 == in.Watched
 }
 
+// inDuel reports whether a player is one of the two in the panel of the duel.
+func (in *Input) inDuel(p *world.Player) bool {
+	s := &in.Duel.Sides
+	return s[1].Text != "" && (s[0].Player-1 == p.Slot || s[1].Player-1 == p.Slot)
+}
+
 // named reports whether a player's name is in the picture.
 func (in *Input) named(p *world.Player) bool {
 	for i := range in.Labels {
@@ -72,11 +87,169 @@ func (in *Input) named(p *world.Player) bool {
 	return false
 }
 
-// drawDuels says in the middle above the status who hit whom.
+// duelPanel returns where the panel of the duel is, empty if there is none.
+func (h *HUD) duelPanel(in *Input, r Rect) Rect {
+	c := &h.canvas
+	u := c.Unit()
+	half := min(duelHalf*u, round((r.W-duelMiddle*u)/2))
+	if in.Duel.Sides[1].Text == "" || half < duelLeast*u {
+		return Rect{}
+	}
+	width := 2*half + duelMiddle*u
+	height := c.Atlas.lineHeight(fontText) + (duelHealth+duelArmor+3+2*duelPad)*u
+	return Rect{r.X + (r.W-width)/2, r.Y + r.H - height, width, height}
+}
+
+// drawDuel draws the two who fight, facing one another: names with what is in hand, health and
+// armour, which end in the middle, and between them what each does to the other.
+func (h *HUD) drawDuel(in *Input, r Rect) {
+	c := &h.canvas
+	u := c.Unit()
+	h.out.Rect(r.X, r.Y, r.W, r.H, colorPanel.Alpha(0.7))
+	half := (r.W - duelMiddle*u) / 2
+	for side := range in.Duel.Sides {
+		area := Rect{r.X, r.Y, half, r.H}
+		if side > 0 {
+			area.X += half + duelMiddle*u
+		}
+		h.duelSide(in, &in.Duel.Sides[side], area, side > 0)
+	}
+	line := c.Atlas.lineHeight(fontText)
+	first := r.Y + (r.H-2*line)/2
+	for side, d := range in.Duel.Deeds {
+		h.duelDeed(d, Rect{r.X + half, first + float32(side)*line, duelMiddle * u, line}, side > 0)
+	}
+}
+
+// duelSide draws one of the two who fight; away is set for whom the watched fights.
+func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
+	c := &h.canvas
+	u, set := c.Unit(), in.charset()
+	pad, line := duelPad*u, c.Atlas.lineHeight(fontText)
+	p := plate{Label: *l}
+	p.Color.A = 1
+	outer := func(x, w float32) float32 { // the left edge of what is w wide and x from the outer side
+		if away {
+			return r.X + r.W - x - w
+		}
+		return r.X + x
+	}
+	inner := func(x, w float32) float32 { return outer(r.W-x-w, w) }
+	h.out.Rect(outer(0, 3*u), r.Y, 3*u, r.H, p.Color)
+	if l.Hurt > 0 {
+		h.out.Frame(r.X, r.Y, r.W, r.H, max(1, round(1.5*u)), colorSign.Alpha(l.Hurt))
+	}
+	// Health and armour are at the inner side.
+	y, right := r.Y+pad-u, pad
+	ink := colorDim
+	health := append(h.tip[:0], '?')
+	if p.hasHealth() {
+		health = append(h.tip[:0], h.healthText(l)...)
+		top := l.Health
+		if p.HealthAbout && l.HealthMost > top {
+			top = (top + l.HealthMost) / 2
+		}
+		ink = barColor(top)
+	}
+	w := textWidth(c.Atlas, fontTitle, health, charsetOwn)
+	drawText(c, fontTitle, inner(right, w), y+(line-c.Atlas.lineHeight(fontTitle))/2, health, charsetOwn, ink)
+	right += w + 6*u
+	if p.armored() && l.Armor > 0 {
+		a := append(h.tip[:0], h.number(l.Armor)...)
+		w = textWidth(c.Atlas, fontText, a, charsetOwn)
+		drawText(c, fontText, inner(right, w), y, a, charsetOwn, l.ArmorColor.Mix(colorText, 0.2))
+		right += w + 6*u
+	}
+	// Name and weapon are at the outer side, with as much room as is left.
+	left := pad + 4*u
+	if tag := figure.Weapon(l.Weapon).Tag(); tag != "" {
+		w = textWidth(c.Atlas, fontText, tag, charsetOwn)
+		drawText(c, fontText, outer(left, w), y, tag, charsetOwn, colorAccent)
+		left += w + 5*u
+	}
+	h.tip = clip(c.Atlas, fontText, h.tip, l.Text, set, max(0, r.W-left-right))
+	w = textWidth(c.Atlas, fontText, h.tip, set)
+	drawText(c, fontText, outer(left, w), y, h.tip, set, p.Color)
+	left += w + 3*u
+	for k := range carriedIcons {
+		if i := &carriedIcons[k]; world.Carried(l.Carried)&i.what != 0 && left+plateIcon*u+right <= r.W {
+			c.drawIcon(i.icon, outer(left, plateIcon*u), y+(line-plateIcon*u)/2, plateIcon*u, i.color)
+			left += (plateIcon + 2) * u
+		}
+	}
+	// The bars are full at the outer side.
+	y += line + u
+	long := r.W - 2*pad - 4*u
+	bar := func(height, part float32, color draw.Color) {
+		part = max(0, min(1, part))
+		h.out.Rect(inner(pad, long), y, long, height*u, draw.RGB(0x000000).Alpha(0.6))
+		h.out.Rect(inner(pad, long*part), y, long*part, height*u, color)
+	}
+	switch top := float32(l.HealthMost); {
+	case p.HealthKnown || p.HealthAbout && l.HealthMost == l.Health:
+		bar(duelHealth, float32(l.Health)/fullHealth, ink)
+	case p.HealthAbout:
+		if l.HealthMost < l.Health {
+			top = fullHealth
+		}
+		bar(duelHealth, top/fullHealth, ink.Alpha(0.35))
+		part := min(1, float32(l.Health)/fullHealth) * long
+		h.out.Rect(inner(pad, part), y, part, duelHealth*u, ink)
+	default:
+		h.out.Frame(inner(pad, long), y, long, duelHealth*u, max(1, round(u)), colorFaint)
+	}
+	if y += (duelHealth + 1) * u; p.armored() && l.Armor > 0 {
+		bar(duelArmor, float32(l.Armor)/fullArmor, l.ArmorColor.Mix(colorText, 0.2))
+	}
+}
+
+// deedWords are what the deeds are called.
+var deedWords = [...]string{draw.DeedAims: "aims", draw.DeedHits: hitsWord, draw.DeedShot: "shot", draw.DeedGrenade: "grenade", draw.DeedRocket: "rocket"}
+
+// duelDeed writes what one does to the other, with an arrow towards that one.
+func (h *HUD) duelDeed(d draw.Deed, r Rect, away bool) {
+	if d == draw.DeedNone || int(d) >= len(deedWords) {
+		return
+	}
+	c := &h.canvas
+	u := c.Unit()
+	const arrow = 9 // points
+	ink := colorDim
+	switch {
+	case d == draw.DeedAims:
+	case away:
+		ink = colorSign
+	default:
+		ink = colorGood
+	}
+	word := deedWords[d]
+	w := textWidth(c.Atlas, fontText, word, charsetOwn)
+	x, y := r.X+(r.W-w)/2-(arrow/2+1)*u, r.Y+r.H/2
+	if away {
+		x += (arrow + 2) * u
+	}
+	drawText(c, fontText, x, r.Y, word, charsetOwn, ink)
+	k := arrow / 2 * u
+	if away {
+		x -= (arrow + 3) * u
+		h.out.Triangle(x, y, x+2*k, y-k, x+2*k, y+k, ink)
+		return
+	}
+	x += w + 3*u
+	h.out.Triangle(x+2*k, y, x, y+k, x, y-k, ink)
+}
+
+// drawDuels draws in the middle above the status the duel of who is watched, and above it who
+// else hit whom.
 func (h *HUD) drawDuels(in *Input, r Rect) {
 	var list [maxDuels]int
 	line := h.canvas.Atlas.lineHeight(fontText)
 	y := r.Y + r.H
+	if panel := h.duelPanel(in, r); panel.W > 0 {
+		h.drawDuel(in, panel)
+		h.target(panel, in.Duel.Sides[1].Player-1)
+		y = panel.Y - 2*h.canvas.Unit()
+	}
 	for _, slot := range list[:h.duels(in, &list)] {
 		p := &in.World.Players[slot]
 		by := &in.World.Players[p.StruckBy-1]
@@ -129,13 +302,24 @@ func (h *HUD) duel(in *Input, by, p *world.Player, x, y, alpha float32) (width f
 	return width
 }
 
-// duelArea is the middle of the picture above the status and the messages.
+// duelArea is the middle of the picture above the status, and above the messages that reach
+// into it.
 func duelArea(h *HUD, in *Input) Rect {
 	l := &h.page.layout
+	u := h.canvas.Unit()
 	bottom := l.Vitals.Y
-	if hasMessages(h, in) && len(in.Messages) > 0 || in.Naming != nil {
+	if hasMessages(h, in) && l.Banner.X+h.longest(in) > in.Screen.Width/2-(duelHalf+duelMiddle/2+duelGap)*u || in.Naming != nil {
 		bottom = min(bottom, l.Banner.Y)
 	}
-	height := maxDuels * h.canvas.Atlas.lineHeight(fontText)
-	return Rect{duelSide * in.Screen.Width, bottom - duelRoom*h.canvas.Unit() - height, (1 - 2*duelSide) * in.Screen.Width, height}
+	height := (maxDuels + 3) * h.canvas.Atlas.lineHeight(fontText)
+	return Rect{duelSide * in.Screen.Width, bottom - duelRoom*u - height, (1 - 2*duelSide) * in.Screen.Width, height}
+}
+
+// longest returns how wide the program's own messages are at the most, in pixels.
+func (h *HUD) longest(in *Input) (width float32) {
+	const aside = 46 // the icon and the margins, in points
+	for i := range in.Messages {
+		width = max(width, textWidth(h.canvas.Atlas, fontSmall, in.Messages[i].Text, charsetOwn)+aside*h.canvas.Unit())
+	}
+	return width
 }

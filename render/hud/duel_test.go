@@ -57,3 +57,55 @@ func TestDuels(t *testing.T) {
 		}
 	}
 }
+
+// TestDuelPanel: the watched stands at the left, the other at the right, with health (or "?" where
+// it is not told) and armour towards the middle, where each one's deed has an arrow. Who hit whom
+// of the two is not told again. What is drawn stays in the panel, and the numbers of health near
+// the middle of the picture.
+func TestDuelPanel(t *testing.T) {
+	side := func(name string, slot int) draw.Label {
+		return draw.Label{Text: name, Player: slot + 1, Color: colorText, Scale: 1}
+	}
+	a, b := side("A", 0), side("B", 1)
+	a.HealthKnown, a.Health, a.ArmorKnown, a.Armor, a.Weapon = true, 89, true, 132, 9 // a rocket launcher
+	about := b
+	about.HealthAbout, about.Health, about.HealthMost = true, 25, 49
+	for name, c := range map[string]struct {
+		sides [2]draw.Label
+		deeds [2]draw.Deed
+		want  string
+	}{
+		"no duel": {[2]draw.Label{}, [2]draw.Deed{}, `"A" "hits" "B"`},
+		"a duel": {[2]draw.Label{a, b}, [2]draw.Deed{draw.DeedRocket, draw.DeedHits},
+			`"89" "132" "RL" "A" "?" "B" "rocket" "hits"`},
+		"about": {[2]draw.Label{a, about}, [2]draw.Deed{draw.DeedNone, draw.DeedAims}, `"89" "132" "RL" "A" "25-49" "B" "aims"`},
+		"with another": {[2]draw.Label{a, side("C", 2)}, [2]draw.Deed{},
+			`"89" "132" "RL" "A" "?" "C" "A" "hits" "B"`},
+	} {
+		for _, size := range []Screen{{1280, 720, 1}, {640, 360, 1}} {
+			in := fakeInput(size)
+			in.Clock, in.Crosshair, in.Watched, in.Messages = 10, false, 0, nil
+			in.World.Players = []world.Player{{Slot: 0, Name: "A"}, {Slot: 1, Name: "B"}, {Slot: 2, Name: "C"}}
+			in.World.Players[1].Struck, in.World.Players[1].StruckBy = world.Deed{Clock: 9.5, Known: true}, 1
+			in.Duel = draw.Duel{Sides: c.sides, Deeds: c.deeds}
+			h := New(size.Unit())
+			h.decide(in)
+			area := duelArea(h, in)
+			h.drawDuels(in, area)
+			if got := words(h); got != c.want {
+				t.Errorf("%s, %vx%v: %s, want %s", name, size.Width, size.Height, got, c.want)
+			}
+			for _, v := range h.out.Vertices {
+				if v.X < area.X || v.X > area.X+area.W || v.Y < area.Y || v.Y > area.Y+area.H {
+					t.Fatalf("%s, %vx%v: drawn at %v %v, beside %v", name, size.Width, size.Height, v.X, v.Y, area)
+				}
+			}
+			if n := testing.AllocsPerRun(20, func() { h.out.Reset(); h.drawDuels(in, area) }); n > 0 {
+				t.Errorf("%s: %v allocations", name, n)
+			}
+			if slot := h.PlayerAt(size.Width/2+30, area.Y+area.H-5); c.want[0] == '"' && c.sides[1].Text != "" && slot != c.sides[1].Player-1 {
+				t.Errorf("%s: a click watches %d", name, slot)
+			}
+		}
+	}
+}

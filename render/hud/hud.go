@@ -65,6 +65,7 @@ type Input struct {
 	Pointers []draw.Pointer
 	Attacker draw.Label // without Text if it is not known
 	Inset    Inset
+	Duel     draw.Duel // of who is watched
 
 	Help    []HelpGroup
 	Legend  []LegendLine

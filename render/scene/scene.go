@@ -101,6 +101,8 @@ type Scene struct {
 	// Opponent is the slot of who fights the followed player from outside of the picture,
 	// [world.Nobody] if nobody does.
 	Opponent int
+	// Duel is the fight of who is watched.
+	Duel draw.Duel
 	// Falls is set if who is watched falls fast, far above the ground.
 	Falls bool
 	// Bodies are the boxes of the living who are seen.
@@ -213,6 +215,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.boxBodies(m)
 	s.Falls, s.Opponent = s.falls(m), s.opponent(m)
 	if !s.opt.HideNames {
+		s.addDuel(m)
 		s.bracketPlayers(m)
 		s.addSigns(m)
 		s.labelPlayers(m)
@@ -226,7 +229,7 @@ func (s *Scene) begin(c Camera, v View, o *Options) {
 	s.World.Reset()
 	s.Overlay.Reset()
 	s.Labels, s.Pointers, s.Bodies = s.Labels[:0], s.Pointers[:0], s.Bodies[:0]
-	s.Attacker = draw.Label{}
+	s.Attacker, s.Duel = draw.Label{}, draw.Duel{}
 	s.figures = s.figures[:0]
 	s.order, s.drawn = s.order[:0], s.drawn[:0]
 	s.frame++

@@ -1,0 +1,176 @@
+package scene
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+const (
+	// duelStruck is for how many seconds a hit makes a duel, and duelFired for how many a shot
+	// at whom one aims.
+	duelStruck, duelFired = 2, 1
+	// duelFar is up to which distance in units a duel is fought by aiming alone.
+	duelFar = 2000
+	// A shot flies at somebody whom it will pass within flightBeside units in flightAhead
+	// seconds, if it was there flightSeen seconds ago at the most. A grenade need not fly: it is
+	// near enough within grenadeNear units.
+	flightAhead, flightBeside, grenadeNear = 0.7, 110, 200
+)
+
+// What speaks for a duel. Where nothing but aiming does, both must aim at one another, or one
+// fires.
+const (
+	duelAims   = 1
+	duelFires  = 2
+	duelOpp    = 2 // who is in the inset
+	duelHits   = 4
+	duelFlies  = 5
+	duelSoon   = 3 // how much more if it is there now
+	duelLeast  = 2
+	duelBySpan = 1. / 4000 // of a unit of distance, against it
+)
+
+// addDuel finds whom the watched fights, in the picture or not: who hits him or whom he hits,
+// at whom a shot of either flies, or who aims and fires, as far as that can be told now.
+func (s *Scene) addDuel(m *player.Moment) {
+	if m == nil || m.World == nil {
+		return
+	}
+	f := s.fightOf(m)
+	if f.watched == nil {
+		return
+	}
+	attacker := world.Nobody
+	if f.watched.Hit.Left(m.Clock) > 0 {
+		attacker = m.World.Attacker(f.watched, m.Clock)
+	}
+	best, most := world.Nobody, float32(0)
+	var deeds [2]draw.Deed
+	for i := range m.World.Players {
+		p := &m.World.Players[i]
+		if !f.lives(i) || m.World.Mates(f.watched, p) {
+			continue
+		}
+		var does [2]draw.Deed
+		var soon [2]float32
+		does[0], soon[0] = s.deed(m, &f, f.watched.Slot, i, false)
+		does[1], soon[1] = s.deed(m, &f, i, f.watched.Slot, i == attacker)
+		worth := f.weigh(m, f.watched, does[0]) + f.weigh(m, p, does[1]) + duelSoon*(soon[0]+soon[1])
+		if i == s.Opponent {
+			worth += duelOpp
+		}
+		if worth < duelLeast {
+			continue
+		}
+		if worth -= m.Poses[i].Origin.Sub(f.eye).Len() * duelBySpan; best < 0 || worth > most {
+			best, most, deeds = i, worth, does
+		}
+	}
+	if best < 0 {
+		return
+	}
+	s.Duel.Deeds = deeds
+	for side, slot := range [...]int{f.watched.Slot, best} {
+		p, l := &m.World.Players[slot], &s.Duel.Sides[side]
+		*l = draw.Label{Text: p.Name, Color: bright(bright(s.nameColor(m.World, p))), Scale: 1, Player: slot + 1}
+		s.tellOf(l, m.World, p)
+		tellHealth(l, m, p)
+	}
+}
+
+// weigh returns what a deed of a player speaks for a duel.
+func (f *fight) weigh(m *player.Moment, p *world.Player, d draw.Deed) float32 {
+	switch d {
+	case draw.DeedNone:
+		return 0
+	case draw.DeedAims:
+		if p.Fired.Within(m.Clock, duelFired) {
+			return duelFires
+		}
+		return duelAims
+	case draw.DeedHits:
+		return duelHits
+	}
+	return duelFlies
+}
+
+// deed returns what the player in a slot does to the one in another, and of a shot that flies how
+// soon it is there, from 0 to 1 for now; hit is set if it is known that he hit.
+func (s *Scene) deed(m *player.Moment, f *fight, slot, other int, hit bool) (d draw.Deed, soon float32) {
+	o := &m.World.Players[other]
+	if d, soon = s.flight(m, slot, m.Poses[other].Origin); d != draw.DeedNone {
+		return d, soon
+	}
+	if hit || o.StruckBy-1 == slot && o.Struck.Within(m.Clock, duelStruck) {
+		return draw.DeedHits, 0
+	}
+	eye, ok := f.eyeOf(slot)
+	at, known := f.eyeOf(other)
+	if !ok || !known || at.Origin.Sub(eye.Origin).Len() > duelFar {
+		return draw.DeedNone, 0
+	}
+	angle := float32(threatAngle)
+	if slot == f.watched.Slot {
+		angle = targetAngle
+	}
+	look, _, _ := vectors(eye.Angles)
+	if aside(eye.Origin, look, at.Origin) > angle || !s.Clear(eye.Origin, at.Origin) {
+		return draw.DeedNone, 0
+	}
+	return draw.DeedAims, 0
+}
+
+// flight returns which shot of the player in a slot flies at somebody who is at a place, and how
+// soon it is there.
+func (s *Scene) flight(m *player.Moment, slot int, at mgl32.Vec3) (best draw.Deed, soon float32) {
+	for i := range m.World.Effects.Trails {
+		t := &m.World.Effects.Trails[i]
+		if int(t.Owner)-1 != slot || m.Clock-t.Until > flightSeen || t.Clock > m.Clock || !sane(t.Origin) || !sane(t.End) {
+			continue
+		}
+		d := draw.DeedShot
+		switch t.Kind {
+		case world.TrailRocket:
+			d = draw.DeedRocket
+		case world.TrailGrenade:
+			d = draw.DeedGrenade
+		case world.TrailNail, world.TrailPlasma, world.TrailBFG, world.TrailBlaster, world.TrailIonRipper, world.TrailTracker:
+		default:
+			continue
+		}
+		if d < best {
+			continue
+		}
+		if left, ok := s.flying(m, t, d, at); ok {
+			if d > best {
+				best, soon = d, 0
+			}
+			soon = max(soon, 1-left/flightAhead)
+		}
+	}
+	return best, soon
+}
+
+// flying returns in how many seconds what makes a trail is at a place; ok is false if it does
+// not fly there.
+func (s *Scene) flying(m *player.Moment, t *world.Trail, d draw.Deed, at mgl32.Vec3) (left float32, ok bool) {
+	from := t.At(m.Clock)
+	to := at.Sub(from)
+	if d == draw.DeedGrenade && to.Len() < grenadeNear {
+		return 0, s.Clear(from, at)
+	}
+	span := float32(t.Until - t.Clock)
+	way := t.End.Sub(t.Origin)
+	if !(span > 0) || !(way.Len() > 1) {
+		return 0, false
+	}
+	speed := way.Mul(1 / span)
+	left = to.Dot(speed) / speed.Dot(speed)
+	if !(left > 0 && left <= flightAhead) || to.Sub(speed.Mul(left)).Len() > flightBeside {
+		return 0, false
+	}
+	return left, s.Clear(from, at)
+}
