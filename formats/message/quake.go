@@ -100,6 +100,9 @@ type ClientData struct {
 // Name returns "clientdata".
 func (*ClientData) Name() string { return "clientdata" }
 
+// ClientOnGround is the bit of ClientData of a player who stands on something.
+const ClientOnGround = 1 << 10
+
 // Particle throws particles (DEM 7.19).
 type Particle struct {
 	Origin   [3]wire.Coord `json:"origin"`

@@ -78,6 +78,7 @@ const (
 	QWPlayerWeaponFrame
 	QWPlayerDead
 	QWPlayerGib
+	QWPlayerOnGround = 1 << 14 // if the server's info says so: the bit 64 of *z_ext
 	QWPlayerExtra    = 1 << 15 // with FTEX 0x8 a third byte of bits follows
 	QWPlayerAlpha    = 1 << 17
 	QWPlayerColorMod = 1 << 19

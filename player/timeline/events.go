@@ -26,6 +26,8 @@ type Event struct {
 	// TeamKill is set for the kill of a team mate. A suicide has Player and Other the
 	// same, a death by the world or by a monster no Player.
 	TeamKill bool
+	// Blow is how the missile of a kill hit, as far as the demo tells it.
+	Blow world.Blow
 	// PlayerName and OtherName are empty for [world.Nobody].
 	PlayerName, OtherName string
 	Weapon, Item          string // by the game's name; Item is a monster's kind, too
@@ -91,6 +93,19 @@ func newGatherer(most int64) gatherer {
 	return gatherer{most: most, tentative: -1, recorder: world.Nobody, died: -deathSlack}
 }
 
+// Gatherer collects the events of a demo as the index has them, for a pass of another kind
+// over it.
+type Gatherer struct{ g gatherer }
+
+// NewGatherer returns a gatherer of events that take as many bytes at most.
+func NewGatherer(most int64) *Gatherer { return &Gatherer{newGatherer(most)} }
+
+// Packet adds the events of the packet that was applied last.
+func (g *Gatherer) Packet(w *world.World) { g.g.packet(w) }
+
+// Events returns all events in order of time. It ends the gathering.
+func (g *Gatherer) Events() []Event { return g.g.take(nil, true) }
+
 // full reports whether later events are left out.
 func (g *gatherer) full() bool { return g.count >= maxEvents || g.bytes >= g.most }
 
@@ -122,7 +137,7 @@ func (g *gatherer) add(w *world.World, e *world.Event) {
 	text := cut(bytes.Trim(e.Text, "\n\x01"))
 	n := Event{
 		Clock: w.Clock, Block: w.Block, Kind: e.Kind, Player: e.Player, Other: e.Other, Value: e.Value,
-		PlayerName: g.nameOf(w, e.Player), OtherName: g.nameOf(w, e.Other), TeamKill: e.TeamKill,
+		PlayerName: g.nameOf(w, e.Player), OtherName: g.nameOf(w, e.Other), TeamKill: e.TeamKill, Blow: e.Blow,
 		Weapon: e.Weapon, Item: e.Item, Text: string(text),
 	}
 	n.Mine = n.Of(w.Recorder)

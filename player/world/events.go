@@ -43,5 +43,7 @@ type Event struct {
 	// TeamKill is set for the kill of a team mate. The game may name only one of the
 	// two.
 	TeamKill bool
-	Text     []byte // bytes in the game's charset, valid until the next packet
+	// Blow is how the missile of a kill, or of damage, hit.
+	Blow Blow
+	Text []byte // bytes in the game's charset, valid until the next packet
 }

@@ -29,6 +29,8 @@ type Player struct {
 	// Dead is set if the player is dead, Gibbed if only the head is left, and
 	// Ducked if the player crouches (Quake II and III).
 	Dead, Gibbed, Ducked bool
+	// Footing is whether the player stands on something, as far as the demo tells it.
+	Footing Footing
 	// NoModel is set if the player's model is none, so that nothing is drawn.
 	NoModel bool
 

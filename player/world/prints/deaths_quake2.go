@@ -19,10 +19,26 @@ type quake2Death struct {
 type quake2Killer uint8
 
 const (
-	byPlayer quake2Killer = iota // the one that is named
-	byItself                     // nobody is named: a suicide
-	byWorld                      // nobody is named: a death by the world
+	byPlayer  quake2Killer = iota // the one that is named
+	byMissile                     // likewise, whose missile struck
+	bySplash                      // likewise, whose missile burst beside
+	byItself                      // nobody is named: a suicide
+	byWorld                       // nobody is named: a death by the world
 )
+
+// named reports whether the line names the killer.
+func (k quake2Killer) named() bool { return k <= bySplash }
+
+// blow returns how the killer's missile hit.
+func (k quake2Killer) blow() world.Blow {
+	switch k {
+	case byMissile:
+		return world.BlowDirect
+	case bySplash:
+		return world.BlowSplash
+	}
+	return world.BlowUnknown
+}
 
 // quake2Deaths are the obituaries of the game, of its capture-the-flag and of its
 // mission packs.
@@ -32,17 +48,17 @@ var quake2Deaths = [...]quake2Death{
 	{"was blown away by", "'s super shotgun", "super shotgun", byPlayer},
 	{"was machinegunned by", "", "machinegun", byPlayer},
 	{"was cut in half by", "'s chaingun", "chaingun", byPlayer},
-	{"was popped by", "'s grenade", "grenade launcher", byPlayer},
-	{"was shredded by", "'s shrapnel", "grenade launcher", byPlayer},
-	{"ate", "'s rocket", "rocket launcher", byPlayer},
-	{"almost dodged", "'s rocket", "rocket launcher", byPlayer},
+	{"was popped by", "'s grenade", "grenade launcher", byMissile},
+	{"was shredded by", "'s shrapnel", "grenade launcher", bySplash},
+	{"ate", "'s rocket", "rocket launcher", byMissile},
+	{"almost dodged", "'s rocket", "rocket launcher", bySplash},
 	{"was melted by", "'s hyperblaster", "hyperblaster", byPlayer},
 	{"was railed by", "", "railgun", byPlayer},
 	{"saw the pretty lights from", "'s BFG", "bfg10k", byPlayer},
 	{"was disintegrated by", "'s BFG blast", "bfg10k", byPlayer},
 	{"couldn't hide from", "'s BFG", "bfg10k", byPlayer},
-	{"caught", "'s handgrenade", "hand grenade", byPlayer},
-	{"didn't see", "'s handgrenade", "hand grenade", byPlayer},
+	{"caught", "'s handgrenade", "hand grenade", byMissile},
+	{"didn't see", "'s handgrenade", "hand grenade", bySplash},
 	{"feels", "'s pain", "hand grenade", byPlayer},
 	{"tried to invade", "'s personal space", "telefrag", byPlayer},
 	{"was caught by", "'s grapple", "grapple", byPlayer},
@@ -121,9 +137,10 @@ func Quake2Death(players []world.Player, line []byte) (e world.Event, own, ok bo
 			continue
 		}
 		death = d
-		e.Player, e.Other, e.Weapon = world.Nobody, i, d.weapon
+		e.Player, e.Other, e.Weapon, e.Blow = world.Nobody, i, d.weapon, world.BlowUnknown
 		switch d.by {
-		case byPlayer:
+		case byPlayer, byMissile, bySplash:
+			e.Blow = d.by.blow()
 			e.Player = nameOf(players, name)
 			if e.Player < 0 {
 				e.Player = nameOf(players, bytes.TrimSuffix(name, []byte{'.'}))
@@ -135,7 +152,7 @@ func Quake2Death(players []world.Player, line []byte) (e world.Event, own, ok bo
 	if death == nil {
 		return world.Event{}, false, false
 	}
-	return e, death.by != byPlayer, true
+	return e, !death.by.named(), true
 }
 
 // quake2DeathOf returns the obituary that the rest of a line, behind the victim's
@@ -151,7 +168,7 @@ func quake2DeathOf(rest []byte) (d *quake2Death, killer []byte) {
 			continue
 		}
 		tail := rest[len(d.phrase):]
-		if d.by != byPlayer {
+		if !d.by.named() {
 			if len(tail) == 0 || string(tail) == "." {
 				return d, nil
 			}

@@ -148,7 +148,7 @@ func TestShortestLine(t *testing.T) {
 	for i := range quake2Deaths {
 		d := &quake2Deaths[i]
 		n := len(" ") + len(d.phrase)
-		if d.by == byPlayer {
+		if d.by.named() {
 			n += len(" K") + len(d.rest)
 		}
 		shortest = min(shortest, n)

@@ -62,6 +62,7 @@ type eye struct {
 	height   float32
 	punch    mgl32.Vec3
 	velocity mgl32.Vec3
+	footing  world.Footing
 }
 
 var _ world.LossMarker = (*rules)(nil)
@@ -247,6 +248,7 @@ func (q *rules) End(w world.Edit) {
 		if w.Recorder >= 0 && w.Recorder < len(w.Players) {
 			pose := &w.Players[w.Recorder].Pose
 			pose.Velocity, pose.VelocityKnown = q.eye.velocity, true
+			w.Players[w.Recorder].Footing = q.eye.footing
 		}
 	}
 	q.happens.end(w)
@@ -351,7 +353,7 @@ func (q *rules) setView(w world.Edit, entity int32) {
 		if w.Recorder >= 0 && w.Recorder < len(w.Players) {
 			// Only the player whose eye was recorded has a velocity and a weapon in view.
 			p := &w.Players[w.Recorder]
-			p.Pose.Velocity, p.Pose.VelocityKnown = mgl32.Vec3{}, false
+			p.Pose.Velocity, p.Pose.VelocityKnown, p.Footing = mgl32.Vec3{}, false, world.FootingUnknown
 			w.SetWeaponFrame(p, 0, false)
 		}
 	}
@@ -391,6 +393,7 @@ func (q *rules) findEye(w world.Edit) {
 
 func (q *rules) clientData(w world.Edit, m *message.ClientData) {
 	q.eye.height = float32(m.ViewHeight)
+	q.eye.footing = world.FootingOf(m.Bits&message.ClientOnGround != 0)
 	for i := range 3 {
 		q.eye.punch[i] = float32(m.Punch[i])
 		q.eye.velocity[i] = float32(m.Velocity[i]) * 16
@@ -427,6 +430,7 @@ func (q *rules) Hash(h *hash.Hash) {
 	h.Vec(q.eye.punch)
 	h.Vec(q.eye.velocity)
 	h.Floats(float64(q.eye.height))
+	h.Ints(int(q.eye.footing))
 	h.Bytes(q.text.lines.Open())
 	q.happens.hash(h)
 	h.Bools(q.match.begun, q.match.over)

@@ -177,7 +177,7 @@ func (q *multiView) player(w world.Edit, m *message.Quake2PlayerInfo) {
 		return
 	}
 	q.show(w, s, !wasInUse || s.jumped(origin), !wasInUse || m.StatBits != 0)
-	p.Pose.VelocityKnown = false // these recordings leave it out
+	p.Pose.VelocityKnown, p.Footing = false, world.FootingUnknown // these recordings leave both out
 	p.Spectator = s.moveType == moveSpectator || int(m.Number) == q.dummy
 }
 

@@ -19,6 +19,9 @@ const (
 	moveFreeze    = 4
 )
 
+// moveOnGround is the flag of movement (pm_flags) of a player who stands on something.
+const moveOnGround = 4
+
 // playerState is the state of a player in the units of the wire, so that the
 // differences of the extended protocol add up exactly.
 type playerState struct {
@@ -27,6 +30,7 @@ type playerState struct {
 	moveType   uint8
 	fov        uint8
 	rdFlags    uint8
+	moveFlags  uint16
 	gunFrame   uint8
 	gunIndex   uint16
 	origin     [3]int32 // eighths of a unit
@@ -60,6 +64,9 @@ func (s *playerState) apply(m *message.Quake2PlayerInfo) {
 		if f&(message.PlayerVelocityX<<i) != 0 {
 			add(&s.velocity[i], int32(m.Velocity[i]), m.Difference&(message.PlayerVelocityX<<i) != 0)
 		}
+	}
+	if f&message.PlayerFlags != 0 {
+		s.moveFlags = m.Flags
 	}
 	if f&message.PlayerViewOffset != 0 {
 		s.viewOffset = m.ViewOffset
@@ -192,6 +199,7 @@ func (s *playerState) show(w world.Edit, p *world.Player) {
 	p.FOV = float32(s.fov)
 	p.MoveType = s.moveType
 	p.RDFlags = s.rdFlags
+	p.Footing = world.FootingOf(s.moveFlags&moveOnGround != 0)
 	p.Blend = s.blend
 	p.Gun = world.Gun{Known: true, Offset: quarters(s.gunOffset), Angles: quarters(s.gunAngles)}
 	p.WeaponModel = s.gunIndex
@@ -201,7 +209,7 @@ func (s *playerState) show(w world.Edit, p *world.Player) {
 }
 
 func (s *playerState) hash(h *hash.Hash) {
-	h.Ints(int(s.slot), int(s.moveType), int(s.fov), int(s.rdFlags), int(s.gunFrame), int(s.gunIndex))
+	h.Ints(int(s.slot), int(s.moveType), int(s.fov), int(s.rdFlags), int(s.gunFrame), int(s.gunIndex), int(s.moveFlags))
 	h.Bools(s.inUse)
 	for i := range s.origin {
 		h.Ints(int(s.origin[i]), int(s.velocity[i]), int(s.viewOffset[i]), int(s.kick[i]), int(s.gunOffset[i]), int(s.gunAngles[i]), int(s.viewAngles[i]))

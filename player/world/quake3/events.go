@@ -202,7 +202,7 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 	v := w.Player(victim)
 	v.Deaths++
 	e := world.Event{
-		Kind: world.EventKill, Player: killer, Other: victim, Value: means, Weapon: q.numbers.deathWeapon(means),
+		Kind: world.EventKill, Player: killer, Other: victim, Value: means, Weapon: q.numbers.deathWeapon(means), Blow: blowOf(means),
 	}
 	switch {
 	case killer < 0 || killer >= clients:

@@ -213,6 +213,20 @@ var commonDeaths = []string{
 
 var missionPackDeaths = []string{"nailgun", "chaingun", "proximity mine launcher", "kamikaze", "juiced", "grapple"}
 
+// blows are those of the means of death that all games have alike.
+var blows = [...]world.Blow{
+	4: world.BlowDirect, 5: world.BlowSplash, 6: world.BlowDirect, 7: world.BlowSplash, 8: world.BlowDirect, 9: world.BlowSplash,
+	12: world.BlowDirect, 13: world.BlowSplash,
+}
+
+// blowOf returns how the missile of a means of death hit.
+func blowOf(means int32) world.Blow {
+	if means < 0 || int(means) >= len(blows) {
+		return world.BlowUnknown
+	}
+	return blows[means]
+}
+
 // deathWeapon returns the weapon or other cause of a means of death, empty if it
 // is not known.
 func (n *numbering) deathWeapon(means int32) string {

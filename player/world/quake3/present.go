@@ -177,6 +177,7 @@ func (q *rules) present(w world.Edit, n *snapshot) {
 	for i := range w.Players {
 		p := &w.Players[i]
 		p.Visible, p.Dead, p.Ducked, p.NoModel, p.NoLerp, p.Pose = false, false, false, false, false, world.Pose{}
+		p.Footing = world.FootingUnknown
 		p.Keys, p.KeysKnown = 0, 0
 		p.Effects, p.Powerups, p.Weapon, p.Gun = 0, 0, 0, world.Gun{}
 	}
@@ -206,6 +207,9 @@ func (q *rules) present(w world.Edit, n *snapshot) {
 		p.Visible = true
 		p.Dead = ps[message.PlayerStatePMType] == pmDead || ps[message.PlayerStateFlags]&efDead != 0
 		p.NoModel = ps[message.PlayerStateStats] <= gibHealth
+		if n.told.has(message.PlayerStateGroundEntityNum) {
+			p.Footing = world.FootingOf(ps[message.PlayerStateGroundEntityNum] != nothing)
+		}
 		p.Pose = world.Pose{
 			Origin:        ps.vec(message.PlayerStateOriginX, message.PlayerStateOriginY, message.PlayerStateOriginZ),
 			Angles:        ps.angles(),
@@ -236,6 +240,9 @@ func (ps *playerState) keys() (k world.Keys) {
 	return k
 }
 
+// nothing is the number of an entity that stands for none.
+const nothing = 1023
+
 // gibHealth is the health at which nothing is left of a dead player.
 const gibHealth = -40
 
@@ -246,6 +253,7 @@ func (q *rules) presentPlayer(w world.Edit, s *entityState, e *world.Entity) {
 	p.Dead = s[message.EntityStateFlags]&efDead != 0
 	p.Ducked = ducks(s[message.EntityStateLegsAnim])
 	p.NoModel = s[message.EntityStateFlags]&efNoDraw != 0
+	p.Footing = world.FootingOf(s[message.EntityStateGroundEntityNum] != nothing)
 	p.Pose = world.Pose{
 		Origin: e.Origin, Angles: e.Angles,
 		Velocity:      s.vec(message.EntityStatePosDeltaX, message.EntityStatePosDeltaY, message.EntityStatePosDeltaZ),

@@ -188,6 +188,10 @@ func (q *client) player(w world.Edit, m *message.QWPlayerInfo) {
 	p.Pose.Origin = q.playerUnits.Vec(m.Origin)
 	p.Pose.Velocity = mgl32.Vec3{float32(m.Velocity[0]), float32(m.Velocity[1]), float32(m.Velocity[2])}
 	p.Pose.VelocityKnown = true
+	p.Footing = world.FootingUnknown
+	if q.footing {
+		p.Footing = world.FootingOf(m.Bits&message.QWPlayerOnGround != 0)
+	}
 	p.Effects, p.Age = uint32(m.Effects), m.Msec
 	w.SetWeaponFrame(p, uint16(m.WeaponFrame), false)
 	p.Gibbed = m.Bits&message.QWPlayerGib != 0

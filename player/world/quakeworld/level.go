@@ -16,6 +16,9 @@ const (
 	tagMVD1           = 'M' | 'V'<<8 | 'D'<<16 | '1'<<24
 	fteModelDouble    = 0x1000
 	mvdHiddenMessages = 0x20
+	// extensionOnGround is the bit of *z_ext in the server's info that says that playerinfo tells
+	// who stands on something.
+	extensionOnGround = 0x40
 )
 
 // extension returns the bits of an extension word, 0 if the server has not sent

@@ -126,6 +126,7 @@ func (q *base) number(w world.Edit, key string) int {
 func (q *base) serverInfo(w world.Edit) {
 	s := w.Level().ServerInfo
 	w.Match.Teams = q.number(w, "teamplay") != 0
+	q.footing = q.number(w, "*z_ext")&extensionOnGround != 0
 	if info.Value(s, "deathmatch") == "0" {
 		w.DropResult() // against monsters there is none
 	}

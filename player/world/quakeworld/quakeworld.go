@@ -32,6 +32,7 @@ type state struct {
 	modelDouble                     bool // FTE's model indices from 256 on, marked by a bit of the player's skin
 	hidden                          bool // an .mvd with hidden messages
 	hasFlags                        bool // capture the flag: the level has the flags' model
+	footing                         bool // playerinfo says who stands on something
 
 	// Of the packet; slots are bits.
 	targets  uint32 // slots that it is for
@@ -262,7 +263,7 @@ func (q *base) hash(h *hash.Hash) {
 	for _, u := range [...]wire.Units{q.units, q.entityUnits, q.playerUnits} {
 		h.Ints(int(u.Coord), int(u.Angle))
 	}
-	h.Bools(q.modelDouble, q.hidden, q.hasFlags, q.entities, q.players)
+	h.Bools(q.modelDouble, q.hidden, q.hasFlags, q.footing, q.entities, q.players)
 	h.Ints(int(q.targets), q.slot, int(q.visible), int(q.turned), int(q.statsOf))
 	q.match.hash(h)
 	for i := range q.owned {

@@ -58,8 +58,13 @@ func (q *server) Apply(w world.Edit, m message.Message) {
 		q.lost, q.lostOf = [slots]uint16{}, 0
 		q.hidden = extension(m, tagMVD1)&mvdHiddenMessages != 0
 	case *message.MVDHiddenDamage:
+		const splash = 1 << 15
+		blow := world.BlowDirect
+		if m.Type&splash != 0 {
+			blow = world.BlowSplash
+		}
 		w.Event(world.Event{
-			Kind: world.EventDamage, Player: slotOfEntity(m.Attacker), Other: slotOfEntity(m.Target), Value: int32(m.Damage),
+			Kind: world.EventDamage, Player: slotOfEntity(m.Attacker), Other: slotOfEntity(m.Target), Value: int32(m.Damage), Blow: blow,
 		})
 	case *message.MVDHiddenCommand:
 		if int(m.Player) < slots {

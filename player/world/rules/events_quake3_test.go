@@ -42,6 +42,10 @@ func TestQuake3MeansOfDeath(t *testing.T) {
 		{71, 73, "0 ", mission}, {71, 73, `1 \fs_game\excessive`, mission},
 		{73, 71, "0 ", live}, {90, 71, "0 ", live}, {91, 71, "0 ", live},
 	} {
+		blows := map[int32]world.Blow{
+			4: world.BlowDirect, 6: world.BlowDirect, 8: world.BlowDirect, 12: world.BlowDirect,
+			5: world.BlowSplash, 7: world.BlowSplash, 9: world.BlowSplash, 13: world.BlowSplash,
+		}
 		for means := int32(-1); means < 40; means++ {
 			q := q3Begin(t, test.protocol, test.info)
 			q.packet(2, &q3Event(q3At(1000, 0), 100, test.kind, message.EntityStateEventParm, means, message.EntityStateOtherEntityNum, 2,
@@ -50,7 +54,7 @@ func TestQuake3MeansOfDeath(t *testing.T) {
 			if means >= 0 && int(means) < len(test.weapons) {
 				weapon = test.weapons[means]
 			}
-			want := []world.Event{{Kind: world.EventKill, Player: 5, Other: 2, Value: means, Weapon: weapon}}
+			want := []world.Event{{Kind: world.EventKill, Player: 5, Other: 2, Value: means, Weapon: weapon, Blow: blows[means]}}
 			if weapon == "thaw" {
 				if len(q.Events) != 0 || len(q.Players) > 2 && q.Players[2].Deaths != 0 {
 					t.Errorf("protocol %d, means %d: %+v", test.protocol, means, q.Events)

@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -130,6 +131,14 @@ func TestQuake2DeathLines(t *testing.T) {
 	} {
 		w, list := q2Print(t, 1, test.line+"\n")
 		want := []world.Event{{Kind: world.EventKill, Player: max(test.killer, world.Nobody), Other: test.victim, Weapon: test.weapon}}
+		for word, blow := range map[string]world.Blow{
+			" popped ": world.BlowDirect, " ate ": world.BlowDirect, " caught Bob's hand": world.BlowDirect,
+			"'s shrapnel": world.BlowSplash, " dodged ": world.BlowSplash, " didn't see ": world.BlowSplash,
+		} {
+			if strings.Contains(test.line, word) {
+				want[0].Blow = blow
+			}
+		}
 		if d := cmp.Diff(want, list); d != "" {
 			t.Errorf("%q: %s", test.line, d)
 			continue

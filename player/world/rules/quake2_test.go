@@ -409,7 +409,7 @@ func TestQuake2PlayerFields(t *testing.T) {
 		Slot: 0, InUse: true, Name: "Ann", Skin: "female/athena",
 		Pose:     world.Pose{Origin: [3]float32{10, 20, -30}, Velocity: [3]float32{100, -200, 1}, VelocityKnown: true, Angles: [3]float32{45, -90, 22.5}},
 		EyeKnown: true, ViewOffset: [3]float32{1, -2, 22}, Punch: [3]float32{-1, 2, 0.5}, FOV: 105, RDFlags: 1,
-		WeaponModel: 300, WeaponFrame: 17, Frags: 13, Gun: world.Gun{Known: true},
+		WeaponModel: 300, WeaponFrame: 17, Frags: 13, Gun: world.Gun{Known: true}, Footing: world.InAir,
 	}
 	w := q2Client(t)
 	feed(w, q2Frame(1, -1, &all)...)

@@ -289,7 +289,7 @@ func TestQuake3PlayerState(t *testing.T) {
 		message.PlayerStateVelocityX, q3Bits(100), message.PlayerStateVelocityY, q3Bits(200), message.PlayerStateVelocityZ, q3Bits(-300),
 		message.PlayerStateViewPitch, q3Bits(5), message.PlayerStateViewYaw, q3Bits(95), message.PlayerStateViewRoll, q3Bits(-15),
 		message.PlayerStateViewHeight, 26, message.PlayerStateWeapon, 7, message.PlayerStateLegsAnim, 21, message.PlayerStateTorsoAnim, 22,
-		message.PlayerStateFlags, 0x500, message.PlayerStateFOV, 100, message.PlayerStateBobCycle, 130,
+		message.PlayerStateGroundEntityNum, 1023, message.PlayerStateFlags, 0x500, message.PlayerStateFOV, 100, message.PlayerStateBobCycle, 130,
 		message.PlayerStateStats, 125, message.PlayerStateStats + 3, 50, message.PlayerStateStats + 15, 9,
 		message.PlayerStatePersistant, 14, message.PlayerStatePersistant + 1, 77, message.PlayerStateAmmo + 2, 200, message.PlayerStatePowerups + 1, 30000,
 		message.PlayerStatePowerups + 15, 8,
@@ -300,7 +300,7 @@ func TestQuake3PlayerState(t *testing.T) {
 		Pose:  world.Pose{Origin: [3]float32{10, 20, 30}, Angles: [3]float32{5, 95, -15}, Velocity: [3]float32{100, 200, -300}, VelocityKnown: true},
 		Frame: 21, WasFrame: 21, WeaponFrame: 22, Effects: 0x500, Powerups: 0x8002, Weapon: 7,
 		Keys: world.KeyAttack, KeysKnown: world.KeyAttack | world.KeyJump | world.KeyCrouch,
-		Gun: world.Gun{Known: true, Bob: 130},
+		Gun: world.Gun{Known: true, Bob: 130}, Footing: world.InAir,
 	}
 	if d := cmp.Diff(want, q.Players[2]); d != "" {
 		t.Error(d)
@@ -425,7 +425,7 @@ func TestQuake3PlayerEntities(t *testing.T) {
 	want := world.Player{
 		Slot: 1, InUse: true, Visible: true, Dead: true, Name: "Bob", Team: "blue", UserInfo: `n\Bob\t\2`, Shirt: 13, Pants: 13,
 		Pose:  world.Pose{Origin: [3]float32{5}, Angles: [3]float32{0, 30}, Velocity: [3]float32{1, 2, 3}, VelocityKnown: true},
-		Frame: 15, WasFrame: 15, WeaponFrame: 140, Effects: 0x101, Weapon: 6,
+		Frame: 15, WasFrame: 15, WeaponFrame: 140, Effects: 0x101, Weapon: 6, Footing: world.OnGround,
 	}
 	if d := cmp.Diff(want, q.Players[1]); d != "" {
 		t.Error(d)
