@@ -58,11 +58,11 @@ func (g *game) buildInset(m *player.Moment) {
 		c, ok = camera.Struck(m, n.slot, g.demo.currentMap(), g.active.scene)
 	}
 	if !ok {
-		return
+		c = camera.Over(m, n.slot, g.demo.currentMap())
 	}
 	n.scene.SetGeometry(g.active.scene.Geometry())
 	n.scene.Build(m, c, scene.View{Width: width, Height: height, Scale: g.size.Scale}, &o)
-	in.Shown, in.Slot, in.Labels = true, n.slot, n.scene.Labels
+	in.Shown, in.Slot, in.Labels, in.Bodies = true, n.slot, n.scene.Labels, n.scene.Bodies
 }
 
 // paintInset draws the inset where the HUD has room for it.

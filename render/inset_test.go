@@ -27,12 +27,12 @@ func insetRig(t testing.TB) (r *rig, lumen, quarry int) {
 func TestInset(t *testing.T) {
 	r, lumen, quarry := insetRig(t)
 	in := &r.hudIn.Inset
-	if !in.Shown || in.Slot != lumen || r.hud.Inset().W != 320 || r.hud.Inset().H != 192 {
+	if !in.Shown || in.Slot != lumen || r.hud.Inset().W != 410 || r.hud.Inset().H != 246 {
 		t.Fatalf("%+v, %+v", *in, r.hud.Inset())
 	}
 	names := map[int]bool{}
 	for i := range in.Labels {
-		if l := &in.Labels[i]; l.X > 0 && l.X < 320 && l.Y > 0 && l.Y < 192 {
+		if l := &in.Labels[i]; l.X > 0 && l.X < 410 && l.Y > 0 && l.Y < 246 {
 			names[l.Player-1] = true
 		}
 	}

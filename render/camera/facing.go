@@ -23,6 +23,8 @@ const (
 	facingRoom, facingLeast, facingMost = 26, 36, 100
 	// facingNearest is how near to either it is at least, in units: nearer it is in his body.
 	facingNearest = 30
+	// facingCrowd is how much a place is worth from which a third body hides the watched.
+	facingCrowd = 0.2
 )
 
 // facingSides are the places that are tried, the best first: the first from which the one does
@@ -59,6 +61,9 @@ func Facing(m *player.Moment, slot int, level *bsp.Map, s *scene.Scene) (c scene
 		near, far = near.Normalize(), far.Normalize()
 		apart := mgl32.RadToDeg(float32(math.Acos(float64(mgl32.Clamp(near.Dot(far), -1, 1)))))
 		beside := apart / hidden
+		if crowded(m, slot, at, to) {
+			beside *= facingCrowd
+		}
 		if apart+facingRoom > facingMost || ok && beside <= best {
 			continue
 		}
@@ -66,11 +71,29 @@ func Facing(m *player.Moment, slot int, level *bsp.Map, s *scene.Scene) (c scene
 		c, ok, best = scene.Camera{
 			Origin: at, Angles: mgl32.Vec3{pitchOf(middle), yawOf(middle)}, FOV: max(apart+facingRoom, facingLeast),
 		}, true, beside
-		if beside >= 1 {
+		if beside >= 1 && !crowded(m, slot, at, to) {
 			return c, true
 		}
 	}
 	return c, ok
+}
+
+// crowded reports whether somebody else than the player in a slot, and than who is watched, stands
+// between two places.
+func crowded(m *player.Moment, slot int, from, to mgl32.Vec3) bool {
+	way := to.Sub(from)
+	for i := range m.World.Players {
+		p := &m.World.Players[i]
+		if i == slot || i == m.Eye.Slot || i >= len(m.Poses) || !p.Visible || p.Dead || p.Spectator {
+			continue
+		}
+		d := mgl32.Vec3(m.Poses[i].Origin).Sub(from)
+		part := d.Dot(way) / max(1, way.Dot(way))
+		if part > 0 && part < 0.95 && d.Sub(way.Mul(part)).Len() < 1.5*facingHalf {
+			return true
+		}
+	}
+	return false
 }
 
 // Struck returns the camera that looks at a player, at whom a shot flies, from where the one is
@@ -90,6 +113,14 @@ func Struck(m *player.Moment, slot int, level *bsp.Map, s *scene.Scene) (c scene
 		return scene.Camera{Origin: from, Angles: mgl32.Vec3{pitchOf(d), yawOf(d)}, FOV: facingStruck}, true
 	}
 	return c, false
+}
+
+// Over returns the camera behind a player, which looks where he does: of two who are seen from
+// nowhere together at least the one is seen, and his shot.
+func Over(m *player.Moment, slot int, level *bsp.Map) scene.Camera {
+	eye := m.World.EyeOf(&m.World.Players[slot], &m.Poses[slot])
+	p := armed(level, raised(level, eye.Origin, facingAbove), mgl32.Vec3{wrap(eye.Angles[0]) / 2, eye.Angles[1]}, facingBehind)
+	return p.at(max(0, p.free-facingTouch))
 }
 
 // facingStruck is how wide the camera of [Struck] sees, in degrees: the body, and what flies at it.

@@ -68,3 +68,37 @@ func TestFacing(t *testing.T) {
 		t.Errorf("of %d pairs %d have no camera, and %d hide one another", seen, none, hidden)
 	}
 }
+
+// TestFacingPastOthers: the first place that is tried is at the right; a third body between it and
+// the watched sends the camera to the left.
+func TestFacingPastOthers(t *testing.T) {
+	m := &player.Moment{World: &world.World{}, Poses: make([]world.Pose, 3)}
+	m.World.Players = make([]world.Player, 3)
+	m.Eye = player.Eye{Known: true, Origin: mgl32.Vec3{600, 0, 22}} // the opponent looks along x at it
+	for _, c := range []struct {
+		visible, dead bool
+		side          float32
+	}{{false, false, -1}, {true, true, -1}, {true, false, 1}} {
+		m.Poses[2].Origin = mgl32.Vec3{60, -33, 20}
+		m.World.Players[2].Visible, m.World.Players[2].Dead = c.visible, c.dead
+		at, ok := Facing(m, 1, nil, scene.New())
+		if !ok || at.Origin[1]*c.side <= 0 {
+			t.Errorf("%+v: from %v, %v", c, at.Origin, ok)
+		}
+	}
+}
+
+// TestOver: without walls the camera is 90 units behind the eye, less 4, and 14 above it, and looks where
+// he does, half as steeply.
+func TestOver(t *testing.T) {
+	m := &player.Moment{World: &world.World{}, Poses: make([]world.Pose, 2)}
+	m.World.Players = make([]world.Player, 2)
+	m.Poses[1] = world.Pose{Origin: mgl32.Vec3{500, 0, 0}, Angles: mgl32.Vec3{0, 90, 0}}
+	c := Over(m, 1, nil)
+	if eye := m.World.EyeOf(&m.World.Players[1], &m.Poses[1]).Origin; c.Origin.Sub(eye).Sub(mgl32.Vec3{0, -86, 14}).Len() > 0.1 {
+		t.Errorf("%v from the eye", c.Origin.Sub(eye))
+	}
+	if forward, _, _ := c.Vectors(); forward.Sub(mgl32.Vec3{0, 1, 0}).Len() > 1e-3 {
+		t.Errorf("it looks along %v", forward)
+	}
+}

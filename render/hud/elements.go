@@ -39,7 +39,7 @@ var elements = [...]element{
 	{"vitals", areaOf(func(l *Layout) Rect { return l.Vitals }), hasStatus, (*HUD).drawVitals, true, Pane},
 	{"weapons", areaOf(func(l *Layout) Rect { return l.Weapons }), hasStatus, yields((*HUD).drawWeapons), true, Pane},
 	{"ammo", areaOf(func(l *Layout) Rect { return l.Ammo }), hasStatus, (*HUD).drawAmmo, true, Pane},
-	{"items", areaOf(func(l *Layout) Rect { return l.Items }), hasStatus, (*HUD).drawItems, true, Pane},
+	{"items", itemsArea, hasStatus, (*HUD).drawItems, true, Pane},
 	{"score", areaOf(func(l *Layout) Rect { return l.Score }), hasScore, (*HUD).drawScore, true, Window},
 	{"notices", areaOf(func(l *Layout) Rect { return l.Notices }), (*HUD).playing, (*HUD).drawNotices, true, Window},
 	{"info", areaOf(func(l *Layout) Rect { return l.Info }), (*HUD).playing, (*HUD).drawInfo, true, Window},
@@ -113,6 +113,13 @@ func groundArea(h *HUD, _ *Input) Rect {
 	l := &h.page.layout
 	top := l.Vitals.Y - l.Vitals.H/2
 	return Rect{l.Bar.X, top, l.Bar.W, l.Bar.Y - top}
+}
+
+// itemsArea is as high as what is drawn there, if there is room for it.
+func itemsArea(h *HUD, _ *Input) Rect {
+	r := h.page.layout.Items
+	top := max(r.Y, min(h.itemsTop(), r.Y+r.H))
+	return Rect{r.X, top, r.W, r.Y + r.H - top}
 }
 
 func centerArea(h *HUD, in *Input) Rect {

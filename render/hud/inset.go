@@ -2,6 +2,7 @@ package hud
 
 import (
 	"demoscope/assets/figure"
+	"demoscope/player/world"
 	"demoscope/render/draw"
 )
 
@@ -9,14 +10,16 @@ import (
 type Inset struct {
 	Shown bool
 	Slot  int // of the opponent
-	// Labels are the names in it, at places in it.
+	// Labels are the names in it and Bodies the boxes of the living, at places in it.
 	Labels []draw.Label
+	Bodies []draw.Body
 }
 
 const (
-	// insetPart is the width of the inset, as a part of the picture's, or insetHigh, as a part of
-	// its height, if that is less; insetShape is the inset's height, as a part of its width.
-	insetPart, insetHigh, insetShape = 0.25, 0.5, 0.6
+	// insetPart is the width of the inset, as a part of the picture's, or insetSmall of small ones
+	// (up to insetUsual pixels), or insetHigh, as a part of its height, if that is less; insetShape
+	// is the inset's height, as a part of its width.
+	insetPart, insetSmall, insetUsual, insetHigh, insetShape = 0.32, 0.4, 300, 0.57, 0.6
 	// insetLeast is how wide it is at least, in pixels: bodies in a smaller one are dots.
 	insetLeast = 120
 	insetPad   = 4 // points around the words in it
@@ -24,7 +27,8 @@ const (
 
 // InsetSize returns the size of the inset in pixels, 0 where there is no room.
 func InsetSize(s Screen) (width, height float32) {
-	if width = round(min(insetPart*s.Width, insetHigh*s.Height)); width < insetLeast {
+	width = max(insetPart*s.Width, min(insetUsual, insetSmall*s.Width))
+	if width = round(min(width, insetHigh*s.Height)); width < insetLeast {
 		return 0, 0
 	}
 	return width, round(insetShape * width)
@@ -41,13 +45,16 @@ func (h *HUD) placeInset(in *Input) {
 	}
 	l := &h.page.layout
 	gap := round(sideGap * l.Unit)
-	right := min(l.Info.X+l.Info.W, l.Items.X-gap)
+	width, height := InsetSize(in.Screen)
+	right := l.Info.X + l.Info.W
 	for _, b := range [...]*Rect{&l.Beside.Timers, &l.Beside.Buttons, &l.Beside.Speed, &l.Beside.Ghost} {
 		if b.W > 0 {
 			right = min(right, b.X-gap)
 		}
 	}
-	width, height := InsetSize(in.Screen)
+	if h.itemsTop() < l.Items.Y+height+gap {
+		right = min(right, l.Items.X-gap)
+	}
 	r := Rect{right - width, l.Items.Y, width, height}
 	if r.X < l.Notices.X+l.Notices.W {
 		r.Y = max(r.Y, l.Notices.Y+l.Notices.H+gap)
@@ -60,54 +67,153 @@ func (h *HUD) placeInset(in *Input) {
 
 func hasInset(h *HUD, _ *Input) bool { return h.insetArea.W > 0 }
 
-// drawInset draws the frame of the inset and the names in it: the opponent's with his weapon,
-// and whom he fights.
+// drawInset draws the frame of the inset, a line in it that says who it is and what he does, and
+// marks whom he fights.
 func (h *HUD) drawInset(in *Input, r Rect) {
 	u := h.canvas.Unit()
-	h.out.Frame(r.X-u, r.Y-u, r.W+2*u, r.H+2*u, max(1, round(u)), colorText.Alpha(0.5))
-	var taken Rect
+	foe := h.insetFoe(in)
+	h.out.Frame(r.X-u, r.Y-u, r.W+2*u, r.H+2*u, max(1, round(1.5*u)), foe.Color.Alpha(0.8))
+	title := Rect{r.X, r.Y, r.W, h.canvas.Atlas.lineHeight(fontText) + 2*u}
 	for i := range in.Inset.Labels {
-		l := &in.Inset.Labels[i]
-		if l.Ghost || l.Shot || l.Unseen || l.Player-1 != in.Inset.Slot && l.Player-1 != in.Watched {
-			continue
+		if l := &in.Inset.Labels[i]; !l.Ghost && !l.Shot && l.Player-1 == in.Watched {
+			h.insetWatched(in, l, r, title)
+			break
 		}
-		h.insetName(in, l, r, &taken)
+	}
+	h.insetTitle(in, &foe, title)
+}
+
+// insetFoe returns what is known of whom the inset shows.
+func (h *HUD) insetFoe(in *Input) (foe draw.Label) {
+	slot := in.Inset.Slot
+	if l := &in.Duel.Sides[1]; l.Text != "" && l.Player-1 == slot {
+		foe = *l
+	} else {
+		foe = draw.Label{Player: slot + 1, Color: colorText}
+		if p := playerAt(in.World, slot); p != nil {
+			foe.Text = p.Name
+		}
+		for i := range in.Inset.Labels {
+			if l := &in.Inset.Labels[i]; !l.Ghost && !l.Shot && l.Player-1 == slot {
+				foe = *l
+				break
+			}
+		}
+	}
+	foe.Color.A = 1
+	return foe
+}
+
+// What is done to who is watched, and by him: see [draw.Deed].
+var (
+	deedAt = [...]string{draw.DeedNone: "", draw.DeedAims: "aims at", draw.DeedHits: "hits", draw.DeedShot: "shoots at", draw.DeedGrenade: "grenade at", draw.DeedRocket: "rocket at"}
+	deedBy = [...]string{draw.DeedNone: "near", draw.DeedAims: "aimed at by", draw.DeedHits: "hit by", draw.DeedShot: "shot by", draw.DeedGrenade: "grenade by", draw.DeedRocket: "rocket by"}
+)
+
+// insetWords returns what the one whom the inset shows does to the watched, or the watched to him.
+func (in *Input) insetWords() (words string, ink draw.Color) {
+	deeds := [2]draw.Deed{}
+	if in.Duel.Sides[1].Text != "" && in.Duel.Sides[1].Player-1 == in.Inset.Slot {
+		deeds = in.Duel.Deeds
+	}
+	mine, his := deeds[0], deeds[1]
+	switch {
+	case his > draw.DeedAims && int(his) < len(deedAt):
+		return deedAt[his], colorSign
+	case mine > draw.DeedAims && int(mine) < len(deedBy):
+		return deedBy[mine], colorGood
+	case his == draw.DeedAims:
+		return deedAt[his], colorSign
+	}
+	return deedBy[draw.DeedNone], colorText.Alpha(0.8)
+}
+
+// insetTitle writes who is shown: an arrow to where he is, the weapon, the name, what he does, and
+// at the right how hurt he is.
+func (h *HUD) insetTitle(in *Input, foe *draw.Label, r Rect) {
+	c := &h.canvas
+	u, set := c.Unit(), in.charset()
+	pad, line := insetPad*u, c.Atlas.lineHeight(fontText)
+	h.out.Rect(r.X, r.Y, r.W, r.H, colorPanel.Alpha(0.8))
+	x, right, y := r.X+pad, r.X+r.W-pad, r.Y+(r.H-line)/2
+	for i := range in.Pointers {
+		if p := &in.Pointers[i]; p.Player == foe.Player {
+			h.arrow(x+pointerArrow/2*u, r.Y+r.H/2, p.Side, foe.Color)
+			x += (pointerArrow + 4) * u
+			break
+		}
+	}
+	if p := (plate{Label: *foe}); p.hasHealth() {
+		ink := barColor(foe.Health)
+		w := textWidth(c.Atlas, fontStrong, h.healthText(foe), charsetOwn)
+		right -= w
+		drawText(c, fontStrong, right, r.Y+(r.H-c.Atlas.lineHeight(fontStrong))/2, h.healthText(foe), charsetOwn, ink)
+		right -= 16 * u
+		c.drawIcon(iconHealth, right, r.Y+(r.H-13*u)/2, 13*u, ink)
+		right -= pad
+	}
+	if tag := figure.Weapon(foe.Weapon).Tag(); tag != "" {
+		x += drawText(c, fontText, x, y, tag, charsetOwn, colorAccent) + 5*u
+	}
+	words, ink := in.insetWords()
+	who, whoSet := youWord, charsetOwn
+	if p := playerAt(in.World, in.Watched); p != nil && !in.Crosshair {
+		who, whoSet = p.Name, set
+	}
+	if words == "" {
+		who = ""
+	}
+	wide := textWidth(c.Atlas, fontText, words, charsetOwn) + 4*u + textWidth(c.Atlas, fontText, who, whoSet)
+	room := right - x
+	h.tip = clip(c.Atlas, fontText, h.tip, foe.Text, set, max(0, min(room, max(room-wide-6*u, 0.4*room))))
+	x += drawText(c, fontText, x, y, h.tip, set, foe.Color) + 4*u
+	for k := range carriedIcons {
+		if i := &carriedIcons[k]; world.Carried(foe.Carried)&i.what != 0 {
+			c.drawIcon(i.icon, x, r.Y+(r.H-plateIcon*u)/2, plateIcon*u, i.color)
+			x += (plateIcon + 2) * u
+		}
+	}
+	x += 2 * u
+	if x+wide > right {
+		who, wide = "", textWidth(c.Atlas, fontText, words, charsetOwn)
+	}
+	if x+wide <= right {
+		x += drawText(c, fontText, x, y, words, charsetOwn, ink) + 4*u
+		drawText(c, fontText, x, y, who, whoSet, ink)
 	}
 }
 
-// insetName writes a name into the inset, above or below the place that another has taken.
-func (h *HUD) insetName(in *Input, l *draw.Label, r Rect, taken *Rect) {
+// insetWatched marks the watched in the inset: the corners of a frame around the body, and a name.
+func (h *HUD) insetWatched(in *Input, l *draw.Label, r, title Rect) {
 	c := &h.canvas
 	u, set := c.Unit(), in.charset()
-	const between = 4
 	name, color := l.Text, l.Color
-	color.A = 1
-	tag := figure.Weapon(l.Weapon).Tag()
-	if l.Player-1 == in.Watched {
-		tag = ""
-		if in.Crosshair {
-			name, set, color = "you", charsetOwn, colorText
+	if color.A = 1; in.Crosshair {
+		name, set, color = youWord, charsetOwn, colorText
+	}
+	top, low := r.Y+l.Y, float32(0)
+	if l.Body > 0 && l.Body <= len(in.Inset.Bodies) {
+		b := &in.Inset.Bodies[l.Body-1]
+		const least = 9 // points: a smaller frame is a dot
+		x, y := r.X+b.X+b.W/2, r.Y+b.Y+b.H/2
+		w, high := max(b.W/2, least*u), max(b.H/2, least*u)
+		box := Rect{x - w, y - high, 2 * w, 2 * high}
+		x0, y0 := max(r.X+6*u, box.X), max(title.Y+title.H+6*u, box.Y)
+		x1, y1 := min(r.X+r.W-6*u, box.X+box.W), min(r.Y+r.H-6*u, box.Y+box.H)
+		if x1-x0 > 4*u && y1-y0 > 4*u {
+			h.bracket(Rect{x0, y0, x1 - x0, y1 - y0}, color)
 		}
+		top, low = y0-3*u, y1+3*u
 	}
-	width, height := 2*insetPad*u+textWidth(c.Atlas, fontSmall, name, set), c.Atlas.lineHeight(fontSmall)
-	if tag != "" {
-		width += textWidth(c.Atlas, fontSmall, tag, charsetOwn) + between*u
-	}
+	width, height := 2*insetPad*u+textWidth(c.Atlas, fontText, name, set), c.Atlas.lineHeight(fontText)
 	if width > r.W {
 		return
 	}
 	x := max(r.X, min(r.X+l.X-width/2, r.X+r.W-width))
-	y := max(r.Y, min(r.Y+l.Y-height, r.Y+r.H-height))
-	if box := (Rect{x, y, width, height}); overlap(&box, taken) {
-		if y = taken.Y - height; y < r.Y {
-			y = taken.Y + taken.H
-		}
+	y := max(title.Y+title.H, min(top-height, r.Y+r.H-height))
+	if top-height < title.Y+title.H && low > 0 && low+height <= r.Y+r.H {
+		y = low // above it there is no room
 	}
-	*taken = Rect{x, y, width, height}
 	h.out.Rect(x, y, width, height, colorPanel.Alpha(0.6))
-	x += insetPad * u
-	if tag != "" {
-		x += drawText(c, fontSmall, x, y, tag, charsetOwn, colorAccent) + between*u
-	}
-	drawText(c, fontSmall, x, y, name, set, color)
+	drawText(c, fontText, x+insetPad*u, y, name, set, color)
 }

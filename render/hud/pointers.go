@@ -30,6 +30,9 @@ func (h *HUD) drawPointers(in *Input, r Rect) {
 	}
 	for i := range in.Pointers {
 		p := &in.Pointers[i]
+		if hasInset(h, in) && p.Player-1 == in.Inset.Slot {
+			continue // whose arrow is in the inset
+		}
 		width, height := h.pointer(in, p, Rect{}, false), h.canvas.Atlas.lineHeight(fontText)+2*u
 		if width > r.W || height > r.H {
 			continue

@@ -180,6 +180,19 @@ var itemWords = [iconCount]string{
 	iconMegahealth: "mega", iconKey: "key", iconRune: "rune",
 }
 
+// itemsTop returns the upper edge of what [HUD.drawItems] draws; of nothing it is far below.
+func (h *HUD) itemsTop() float32 {
+	l, u := &h.page.layout, h.canvas.Unit()
+	n := len(h.status.Items())
+	top := l.Items.Y + l.Items.H - float32(n)*(round(26*u)+round(8*u)) - 8*u
+	if h.status.Pickup != "" {
+		top -= h.canvas.Atlas.lineHeight(fontSmall) + round(6*u)
+	} else if n == 0 {
+		return float32(math.Inf(1))
+	}
+	return top
+}
+
 // drawItems draws keys and powerups one above another, and what was just picked up.
 func (h *HUD) drawItems(in *Input, r Rect) {
 	c, s := &h.canvas, &h.status

@@ -25,7 +25,6 @@ const (
 const (
 	duelAims   = 1
 	duelFires  = 2
-	duelOpp    = 2 // who is in the inset
 	duelHits   = 4
 	duelFlies  = 5
 	duelSoon   = 3 // how much more if it is there now
@@ -59,9 +58,6 @@ func (s *Scene) addDuel(m *player.Moment) {
 		does[0], soon[0] = s.deed(m, &f, f.watched.Slot, i, false)
 		does[1], soon[1] = s.deed(m, &f, i, f.watched.Slot, i == attacker)
 		worth := f.weigh(m, f.watched, does[0]) + f.weigh(m, p, does[1]) + duelSoon*(soon[0]+soon[1])
-		if i == s.Opponent {
-			worth += duelOpp
-		}
 		if worth < duelLeast {
 			continue
 		}
@@ -69,11 +65,30 @@ func (s *Scene) addDuel(m *player.Moment) {
 			best, most, deeds = i, worth, does
 		}
 	}
-	if best < 0 {
+	if best >= 0 {
+		s.tellDuel(m, &f, best, deeds)
+	}
+}
+
+// addUnseen makes the opponent outside of the picture, who may only aim, the foe of a duel if
+// there is none.
+func (s *Scene) addUnseen(m *player.Moment) {
+	if s.Opponent < 0 || s.Duel.Sides[1].Text != "" {
 		return
 	}
+	f := s.fightOf(m)
+	var does [2]draw.Deed
+	does[0], _ = s.deed(m, &f, f.watched.Slot, s.Opponent, false)
+	does[1], _ = s.deed(m, &f, s.Opponent, f.watched.Slot, false)
+	if does != [2]draw.Deed{} {
+		s.tellDuel(m, &f, s.Opponent, does)
+	}
+}
+
+// tellDuel fills in the duel with the player in a slot.
+func (s *Scene) tellDuel(m *player.Moment, f *fight, foe int, deeds [2]draw.Deed) {
 	s.Duel.Deeds = deeds
-	for side, slot := range [...]int{f.watched.Slot, best} {
+	for side, slot := range [...]int{f.watched.Slot, foe} {
 		p, l := &m.World.Players[slot], &s.Duel.Sides[side]
 		*l = draw.Label{Text: p.Name, Color: bright(bright(s.nameColor(m.World, p))), Scale: 1, Player: slot + 1}
 		s.tellOf(l, m.World, p)
@@ -117,7 +132,7 @@ func (s *Scene) deed(m *player.Moment, f *fight, slot, other int, hit bool) (d d
 		angle = targetAngle
 	}
 	look, _, _ := vectors(eye.Angles)
-	if aside(eye.Origin, look, at.Origin) > angle || !s.Clear(eye.Origin, at.Origin) {
+	if aside(eye.Origin, look, at.Origin) > angle || !s.Glimpses(eye.Origin, m.Poses[other].Origin) {
 		return draw.DeedNone, 0
 	}
 	return draw.DeedAims, 0

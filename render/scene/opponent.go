@@ -13,6 +13,8 @@ const (
 	// opponentNear is how far away an opponent is at the most, in units, who has not hit: who is
 	// farther fights somebody else.
 	opponentNear = 1500
+	// opponentClose is how far away a foe is at the most who needs do nothing.
+	opponentClose = 450
 	// opponentFires is for how many seconds a shot, and a hit, makes an opponent.
 	opponentFires = 1
 	// opponentAside is how many degrees beside the watched who fires may look.
@@ -35,9 +37,9 @@ func flies(m *player.Moment, slot int, at mgl32.Vec3) bool {
 }
 
 // opponent returns the slot of a foe with whom the watched fights and who is not in the
-// picture: at whom a projectile of the watched flies, behind a wall too, or, if they see one another, who has hit
+// picture: whom the duel is with; or at whom a projectile of the watched flies, behind a wall too; or, if they see one another, who has hit
 // the watched, whose projectile flies at the watched, whom the watched has hit, or the nearest
-// who aims at the watched or fires that way; else [world.Nobody].
+// who aims at the watched or fires that way, or is close; else [world.Nobody].
 func (s *Scene) opponent(m *player.Moment) int {
 	best := world.Nobody
 	if !s.opt.Opponent || m == nil || m.World == nil {
@@ -46,6 +48,9 @@ func (s *Scene) opponent(m *player.Moment) int {
 	f := s.fightOf(m)
 	if f.watched == nil {
 		return best
+	}
+	if foe := s.Duel.Sides[1].Player - 1; foe >= 0 && f.lives(foe) && (s.beyond(m, &f, foe) || s.behindWall(m.Poses[foe].Origin)) {
+		return foe
 	}
 	attacker := world.Nobody
 	if f.watched.Hit.Left(m.Clock) > 0 {
@@ -85,10 +90,13 @@ func (s *Scene) opponent(m *player.Moment) int {
 			look, _, _ := vectors(eye.Angles)
 			away := aside(eye.Origin, look, f.eye)
 			if fires := p.Fired.Within(m.Clock, opponentFires); !(away <= threatAngle || fires && away <= opponentAside) {
-				continue
+				if rank > opponentClose {
+					continue
+				}
+				rank += 2 * opponentNear
 			}
 		}
-		if rank < least && s.Clear(f.eye, eye.Origin) {
+		if rank < least && s.Glimpses(f.eye, m.Poses[i].Origin) {
 			best, least = i, rank
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"demoscope/player/world"
+	"demoscope/render/draw"
 )
 
 // TestOpponents: the eye is at 0 0 22 and looks along x; who is behind it looks at it where his
@@ -32,6 +33,14 @@ func TestOpponents(t *testing.T) {
 		{"fired about there", []vec{{}, behind}, []float32{14}, fired(1, 8.9), -1},
 		{"fires elsewhere", []vec{{}, behind}, []float32{30}, fired(1, 9.5), -1},
 		{"is in the picture", []vec{{}, ahead}, []float32{180}, nil, -1},
+		{"is close, whatever he does", []vec{{}, {-400, 0, 0}}, []float32{90}, nil, 1},
+		{"aims, though another is closer", []vec{{}, behind, {-400, 0, 0}}, []float32{0, 90}, nil, 1},
+		{"is hit in the picture, while another aims", []vec{{}, ahead, behind}, []float32{0, 0}, func(list []world.Player, _ *world.Effects) {
+			list[1].Struck, list[1].StruckBy = world.Deed{Clock: 9.5, Known: true}, 1
+		}, 2},
+		{"is hit outside, while another aims", []vec{{}, behind, {-400, 0, 0}}, []float32{90, 0}, func(list []world.Player, _ *world.Effects) {
+			list[1].Struck, list[1].StruckBy = world.Deed{Clock: 9.5, Known: true}, 1
+		}, 1},
 		{"is far", []vec{{}, far}, []float32{0}, nil, -1},
 		{"is far, and has hit", []vec{{}, far}, []float32{90}, func(list []world.Player, _ *world.Effects) {
 			list[0].Hit = world.Hit{Clock: 10, Strength: 0.5, By: 2}
@@ -61,6 +70,9 @@ func TestOpponents(t *testing.T) {
 		build := func() { s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, o) }
 		if build(); s.Opponent != c.want {
 			t.Errorf("%s: %d, want %d", c.what, s.Opponent, c.want)
+		}
+		if foe := s.Duel.Sides[1].Player - 1; c.what == "aims" && (foe != 1 || s.Duel.Deeds != [2]draw.Deed{0, draw.DeedAims}) {
+			t.Errorf("%s: a duel with %d, %v", c.what, foe, s.Duel.Deeds)
 		}
 		if n := testing.AllocsPerRun(5, build); n > 0 {
 			t.Errorf("%s: %v allocations", c.what, n)

@@ -213,9 +213,10 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.addViewWeapon(m)
 	s.addFelt(m)
 	s.boxBodies(m)
+	s.addDuel(m)
 	s.Falls, s.Opponent = s.falls(m), s.opponent(m)
+	s.addUnseen(m)
 	if !s.opt.HideNames {
-		s.addDuel(m)
 		s.bracketPlayers(m)
 		s.addSigns(m)
 		s.labelPlayers(m)

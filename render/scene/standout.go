@@ -65,7 +65,7 @@ const bodyParts = 4
 // camera. Where one is enough, the first that is seen ends it.
 func (s *Scene) seenParts(at mgl32.Vec3, one bool) (n int) {
 	const near = 4 // units
-	for _, to := range s.partsOf(at) {
+	for _, to := range partsOf(s.frustum.origin, at) {
 		if !sane(to) || s.g.until(s.frustum.sees(to), to).Sub(to).Len() < near {
 			if n++; one {
 				return n
@@ -75,10 +75,10 @@ func (s *Scene) seenParts(at mgl32.Vec3, one bool) (n int) {
 	return n
 }
 
-// partsOf returns where the parts of a body at a place are, as the camera sees it.
-func (s *Scene) partsOf(at mgl32.Vec3) [bodyParts]mgl32.Vec3 {
+// partsOf returns where the parts of a body at a place are, as it is seen from another.
+func partsOf(from, at mgl32.Vec3) [bodyParts]mgl32.Vec3 {
 	const head, middle, side = 26, 4, 12 // units
-	d := at.Sub(s.frustum.origin)
+	d := at.Sub(from)
 	aside := mgl32.Vec3{d[1], -d[0], 0}
 	if l := aside.Len(); l > 0 {
 		aside = aside.Mul(side / l)
@@ -92,8 +92,19 @@ func (s *Scene) onlyPresumedHides(at mgl32.Vec3) bool {
 	if !s.g.built || !sane(at) || s.seenParts(at, false) < bodyParts {
 		return false
 	}
-	for _, to := range s.partsOf(at) {
+	for _, to := range partsOf(s.frustum.origin, at) {
 		if s.g.source.Presumes(s.frustum.origin, to) {
+			return true
+		}
+	}
+	return false
+}
+
+// Glimpses reports whether the level leaves the way free from a place to any part of a body at
+// another. Doors do not stop it.
+func (s *Scene) Glimpses(from, at mgl32.Vec3) bool {
+	for _, to := range partsOf(from, at) {
+		if s.Clear(from, to) {
 			return true
 		}
 	}
