@@ -78,7 +78,7 @@ type Label struct {
 	Player int
 	// Ghost is set for the player of a second demo who is compared with the watched one.
 	Ghost bool
-	// Shot is set for the name of who fired what flies there.
+	// Shot is set for the name of who fired what flies there; Weapon is then what fires that.
 	Shot bool
 	// Body is 1 + the index of the body whose name it is, 0 for none that is seen.
 	Body int

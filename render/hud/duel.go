@@ -11,7 +11,7 @@ import (
 const (
 	duelHalf, duelMiddle, duelLeast = 200, 74, 104
 	duelHealth, duelArmor           = 8, 4
-	duelPad                         = 5
+	duelPad, duelIcon               = 5, 12
 )
 
 const (
@@ -46,7 +46,7 @@ func (h *HUD) duels(in *Input, list *[maxDuels]int) (n int) {
 	for i := range in.World.Players {
 		p := &in.World.Players[i]
 		by := playerAt(in.World, p.StruckBy-1)
-		if !p.Struck.Within(in.Clock, duelShown) || by == nil || p.Name == "" || by.Name == "" {
+		if !p.Struck.Within(in.Clock, duelShown) || by == nil || p.Name == "" || by.Name == "" || in.diedSince(p, p.Struck.Clock) || in.diedSince(by, p.Struck.Clock) {
 			continue
 		}
 		if !in.duels(p) && !in.named(p) && !in.named(by) || in.inDuel(p) && in.inDuel(by) {
@@ -69,6 +69,19 @@ func (h *HUD) duels(in *Input, list *[maxDuels]int) (n int) {
 // duels reports whether a hit on a player concerns who is watched.
 func (in *Input) duels(p *world.Player) bool {
 	return p.Slot == in.Watched || p.StruckBy-1 == in.Watched
+}
+
+// diedSince reports whether a player is dead, or was killed since a viewer's time.
+func (in *Input) diedSince(p *world.Player, clock float64) bool {
+	if p.Dead {
+		return true
+	}
+	for i := countUntil(in.Events, in.Clock) - 1; i >= 0 && in.Events[i].Clock >= clock; i-- {
+		if e := &in.Events[i]; e.Kind == world.EventKill && e.Other == p.Slot {
+			return true
+		}
+	}
+	return false
 }
 
 // inDuel reports whether a player is one of the two in the panel of the duel.
@@ -153,12 +166,17 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 	}
 	w := textWidth(c.Atlas, fontTitle, health, charsetOwn)
 	drawText(c, fontTitle, inner(right, w), y+(line-c.Atlas.lineHeight(fontTitle))/2, health, charsetOwn, ink)
-	right += w + 6*u
+	right += w + 2*u
+	c.drawIcon(iconHealth, inner(right, duelIcon*u), y+(line-duelIcon*u)/2, duelIcon*u, ink)
+	right += (duelIcon + 6) * u
 	if p.armored() && l.Armor > 0 {
 		a := append(h.tip[:0], h.number(l.Armor)...)
 		w = textWidth(c.Atlas, fontText, a, charsetOwn)
-		drawText(c, fontText, inner(right, w), y, a, charsetOwn, l.ArmorColor.Mix(colorText, 0.2))
-		right += w + 6*u
+		metal := l.ArmorColor.Mix(colorText, 0.2)
+		drawText(c, fontText, inner(right, w), y, a, charsetOwn, metal)
+		right += w + 2*u
+		c.drawIcon(iconArmor, inner(right, duelIcon*u), y+(line-duelIcon*u)/2, duelIcon*u, metal)
+		right += (duelIcon + 6) * u
 	}
 	// Name and weapon are at the outer side, with as much room as is left.
 	left := pad + 4*u
@@ -293,12 +311,17 @@ func (h *HUD) duel(in *Input, by, p *world.Player, x, y, alpha float32) (width f
 		write(youHit, charsetOwn, colorGood)
 	} else {
 		ink := colorAccent
-		if p.Slot == in.Watched {
+		if in.World.Mates(by, p) {
+			ink = colorDim // no foe did it
+		} else if p.Slot == in.Watched {
 			ink = colorSign
 		}
 		write(hitsWord, charsetOwn, ink)
 	}
 	name(p, "you")
+	if in.World.Mates(by, p) {
+		write(mateWord, charsetOwn, colorGood)
+	}
 	return width
 }
 

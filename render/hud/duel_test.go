@@ -3,6 +3,7 @@ package hud
 import (
 	"testing"
 
+	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -20,16 +21,33 @@ func TestDuels(t *testing.T) {
 		behind bool
 		names  []string
 		want   string
+		change func(*Input)
 	}{
-		"none":             {nil, false, nil, ``},
-		"you":              {[]hit{{0, 1, 9.5}}, false, nil, `"You" "hit" "B"`},
-		"by one":           {[]hit{{1, 0, 9.5}}, false, nil, `"B" "hits" "you"`},
-		"from behind":      {[]hit{{1, 0, 9.5}}, true, nil, `"B" "hits" "A"`},
-		"long ago":         {[]hit{{1, 0, 8.4}}, false, nil, ``},
-		"not yet":          {[]hit{{1, 0, 11}}, false, nil, ``},
-		"others":           {[]hit{{1, 2, 9.5}}, false, nil, ``},
-		"others in sight":  {[]hit{{1, 2, 9.5}}, false, []string{"C"}, `"B" "hits" "C"`},
-		"both, and others": {[]hit{{1, 0, 9.2}, {0, 1, 9.5}, {1, 2, 9.9}}, false, []string{"C"}, `"You" "hit" "B" "B" "hits" "you" "B" "hits" "C"`},
+		"none": {nil, false, nil, ``, nil},
+		"you":  {[]hit{{0, 1, 9.5}}, false, nil, `"You" "hit" "B"`, nil},
+		"you, a mate": {[]hit{{0, 1, 9.5}}, false, nil, `"You" "hit" "B" "mate"`, func(in *Input) {
+			in.World.Match.Teams = true
+			for i := range in.World.Players {
+				in.World.Players[i].InUse, in.World.Players[i].Team = true, "a"
+			}
+		}},
+		"one who is dead": {[]hit{{0, 1, 9.5}}, false, nil, ``, func(in *Input) { in.World.Players[1].Dead = true }},
+		"one who was killed since": {[]hit{{0, 1, 9.5}}, false, nil, ``, func(in *Input) {
+			in.Events = []timeline.Event{{Clock: 9.8, Kind: world.EventKill, Player: 0, Other: 1}}
+		}},
+		"by one who was killed since": {[]hit{{1, 0, 9.5}}, false, nil, ``, func(in *Input) {
+			in.Events = []timeline.Event{{Clock: 9.5, Kind: world.EventKill, Player: 0, Other: 1}}
+		}},
+		"one who was killed before": {[]hit{{0, 1, 9.5}}, false, nil, `"You" "hit" "B"`, func(in *Input) {
+			in.Events = []timeline.Event{{Clock: 9.4, Kind: world.EventKill, Player: 0, Other: 1}}
+		}},
+		"by one":           {[]hit{{1, 0, 9.5}}, false, nil, `"B" "hits" "you"`, nil},
+		"from behind":      {[]hit{{1, 0, 9.5}}, true, nil, `"B" "hits" "A"`, nil},
+		"long ago":         {[]hit{{1, 0, 8.4}}, false, nil, ``, nil},
+		"not yet":          {[]hit{{1, 0, 11}}, false, nil, ``, nil},
+		"others":           {[]hit{{1, 2, 9.5}}, false, nil, ``, nil},
+		"others in sight":  {[]hit{{1, 2, 9.5}}, false, []string{"C"}, `"B" "hits" "C"`, nil},
+		"both, and others": {[]hit{{1, 0, 9.2}, {0, 1, 9.5}, {1, 2, 9.9}}, false, []string{"C"}, `"You" "hit" "B" "B" "hits" "you" "B" "hits" "C"`, nil},
 	} {
 		in := fakeInput(screens[3])
 		in.Clock, in.Crosshair, in.Watched = 10, !c.behind, 0
@@ -37,6 +55,9 @@ func TestDuels(t *testing.T) {
 		for _, k := range c.hits {
 			p := &in.World.Players[k.who]
 			p.Struck, p.StruckBy = world.Deed{Clock: k.clock, Known: true}, k.by+1
+		}
+		if in.Events = nil; c.change != nil {
+			c.change(in)
 		}
 		for _, n := range c.names {
 			in.Labels = append(in.Labels, draw.Label{Text: n})

@@ -22,6 +22,7 @@ const (
 	plateStrip  = 4  // of a team mate
 	plateSmall  = 30 // width of the bar of who is far away
 	plateThin   = 4  // and its height
+	plateShield = 10 // of armour, with the gap behind it
 	plateLead   = 10 // from how far away a line leads to the head
 )
 
@@ -108,6 +109,9 @@ func (h *HUD) newPlate(in *Input, t *draw.Label, words bool) plate {
 	c := &h.canvas
 	u := c.Unit()
 	p := plate{Label: *t, font: fontSmall, tag: figure.Weapon(t.Weapon).Tag()}
+	if t.Shot {
+		p.tag = ""
+	}
 	p.small = t.Body > 0 && t.Body <= len(in.Bodies) && in.Bodies[t.Body-1].H < smallPlate*in.Screen.Height
 	p.words = words && !p.small || t.Target
 	if t.Scale > 1.1 {
@@ -120,6 +124,9 @@ func (h *HUD) newPlate(in *Input, t *draw.Label, words bool) plate {
 	}
 	if late := h.lateAt(in, t); len(late) > 0 {
 		p.right += plateLateGap*u + textWidth(c.Atlas, p.font, late, charsetOwn)
+	}
+	if word := shotWord(t); word != "" {
+		p.right += plateShotGap*u + textWidth(c.Atlas, fontSmall, word, charsetOwn)
 	}
 	for k := range carriedIcons {
 		if world.Carried(t.Carried)&carriedIcons[k].what != 0 {
@@ -146,7 +153,7 @@ func (h *HUD) newPlate(in *Input, t *draw.Label, words bool) plate {
 		p.height += plateRow * u
 	}
 	if p.armored() && !p.small {
-		p.right = max(p.right, (plateWidth/2+plateGap)*u+textWidth(c.Atlas, fontSmall, h.number(t.Armor), charsetOwn))
+		p.right = max(p.right, (plateWidth/2+plateGap+plateShield)*u+textWidth(c.Atlas, fontSmall, h.number(t.Armor), charsetOwn))
 		if !p.hasHealth() {
 			p.height += plateRow * u
 		}
@@ -169,7 +176,20 @@ const (
 	plateTagGap  = 5
 	plateMargin  = 3 // around it
 	plateLateGap = 6
+	plateShotGap = 3 // before what flies there
 )
+
+// shotWord returns what it is that flies where a name is, "" for the name of a player himself:
+// that would else be read as the player twice.
+func shotWord(t *draw.Label) string {
+	switch {
+	case !t.Shot:
+		return ""
+	case figure.Weapon(t.Weapon) == figure.GrenadeLauncher:
+		return deedWords[draw.DeedGrenade]
+	}
+	return deedWords[draw.DeedRocket]
+}
 
 // lateAt returns by how much the watched player is later than the ghost whose name it is, in
 // letters which are valid until the next call; none at other names.
@@ -232,6 +252,9 @@ func (h *HUD) drawPlate(in *Input, p *plate, x, y float32) {
 	if late := h.lateAt(in, &p.Label); len(late) > 0 {
 		at += 2*u + drawText(c, p.font, at, y, late, charsetOwn, in.Ghost.lateColor().Alpha(p.Color.A))
 	}
+	if word := shotWord(&p.Label); word != "" {
+		drawText(c, fontSmall, x+p.half+plateShotGap*u, y, word, charsetOwn, colorText.Alpha(0.8*p.Color.A))
+	}
 	for k := range carriedIcons {
 		if w := &carriedIcons[k]; world.Carried(p.Carried)&w.what != 0 {
 			c.drawIcon(w.icon, at, y+(line-plateIcon*u)/2, plateIcon*u, w.color.Alpha(p.Color.A))
@@ -268,7 +291,8 @@ func (h *HUD) drawPlate(in *Input, p *plate, x, y float32) {
 		if p.Armor == 0 {
 			ink = colorDim.Alpha(p.Color.A)
 		}
-		drawText(c, fontSmall, x+side, digits, h.number(p.Armor), charsetOwn, ink)
+		c.drawIcon(iconArmor, x+side, digits+(c.Atlas.lineHeight(fontSmall)-(plateShield-1)*u)/2, (plateShield-1)*u, ink)
+		drawText(c, fontSmall, x+side+plateShield*u, digits, h.number(p.Armor), charsetOwn, ink)
 		if p.Armor == 0 {
 			return
 		}

@@ -13,6 +13,9 @@ const (
 	// how long it takes to fade out.
 	printKept = 4.0
 	printFade = 0.4
+	// A line of a kill is so dim when its victim lives again, which is said of none that is newer
+	// than backAfter seconds.
+	backDim, backAfter = 0.55, 0.3
 	// centerKept is how long a centre print is shown.
 	centerKept = 2.5
 	// maxCenterLines bounds the lines of a centre print: more than fit on any
@@ -136,8 +139,14 @@ func (h *HUD) drawNotices(in *Input, r Rect) {
 		if left := printKept - (in.Clock - l.clock); left < printFade {
 			alpha = float32(max(0, left/printFade))
 		}
+		if in.isBack(l.kill) {
+			alpha *= backDim
+		}
 		if l.print < 0 {
 			h.pieces = appendEvent(h.pieces[:0], set, &in.Events[l.kill])
+			if in.isBack(l.kill) {
+				h.pieces = append(h.pieces, piece{text: backWord, set: charsetOwn, color: colorText})
+			}
 			h.lineGround(Rect{r.X, y, min(h.piecesWidth(f), r.W), height}, alpha)
 			for i := range h.pieces {
 				h.pieces[i].color = h.pieces[i].color.Alpha(alpha)
@@ -149,6 +158,18 @@ func (h *HUD) drawNotices(in *Input, r Rect) {
 		}
 		y = h.drawPrint(in, l, Rect{r.X, y, r.W, r.H}, alpha)
 	}
+}
+
+// backWord stands behind the line of a kill whose victim lives again.
+const backWord = "  is back"
+
+// isBack reports whether the victim of the kill that an event tells lives again, and is seen to.
+func (in *Input) isBack(event int) bool {
+	if event < 0 || in.Clock-in.Events[event].Clock < backAfter {
+		return false
+	}
+	p := playerAt(in.World, in.Events[event].Other)
+	return p != nil && p.Visible && !p.Dead && !p.Spectator
 }
 
 // drawPrint draws a printed line, wrapped, with what is to be said of the kill that it
@@ -182,7 +203,9 @@ func (h *HUD) drawPrint(in *Input, line *feedLine, r Rect, alpha float32) float3
 	word, color := "", colorDim
 	switch {
 	case line.kill >= 0:
-		word, color = killWord(&in.Events[line.kill])
+		if word, color = killWord(&in.Events[line.kill]); word == "" && in.isBack(line.kill) {
+			word = backWord[2:]
+		}
 	case line.times > 1:
 		word = timesWords[min(line.times, len(timesWords)-1)]
 	default:

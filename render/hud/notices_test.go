@@ -188,6 +188,45 @@ func TestPrintedKills(t *testing.T) {
 	}
 }
 
+// TestVictimIsBack: the line of a kill says that its victim lives again, and is then dimmer; not at
+// once, and not of who is dead, out of sight or unknown.
+func TestVictimIsBack(t *testing.T) {
+	const line = "Ranger rides Vesper's rocket"
+	for _, c := range []struct {
+		name   string
+		later  float64
+		change func(p *world.Player)
+		want   string
+	}{
+		{"later", 2, nil, line + "|is back"},
+		{"at once", 0.2, nil, line},
+		{"dead", 2, func(p *world.Player) { p.Dead = true }, line},
+		{"out of sight", 2, func(p *world.Player) { p.Visible = false }, line},
+		{"a spectator", 2, func(p *world.Player) { p.Spectator = true }, line},
+	} {
+		in := fakeInput(screens[3])
+		in.World = quakeWorld(2, &message.Print{Text: []byte(line + "\n")})
+		at := in.World.Clock
+		in.Clock, in.Messages = at+c.later, nil
+		in.World.Players[0].Visible = true
+		in.Events = []timeline.Event{{Kind: world.EventKill, Clock: at, Player: 1, Other: 0, PlayerName: "Vesper", OtherName: "Ranger", Text: line}}
+		if c.change != nil {
+			c.change(&in.World.Players[0])
+		}
+		if got := strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), "|"); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+	// In Quake III too, whose lines are ours.
+	in := quake3Input(screens[3])
+	in.World.Players = append(in.World.Players[:0], world.Player{}, world.Player{}, world.Player{Slot: 2, Visible: true})
+	in.Levels, in.Clock = nil, 52
+	in.Events = []timeline.Event{{Kind: world.EventKill, Clock: 50, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", Weapon: "railgun"}}
+	if got := strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), ""); squeeze(got) != "AnnkilledBo,railgunisback" {
+		t.Errorf("%q", got)
+	}
+}
+
 // Quake III's clients write kills themselves: they stand between the printed lines by
 // their time, for four seconds, not before they happen and not into the next level.
 func TestKillsOfQuake3(t *testing.T) {

@@ -199,7 +199,7 @@ func TestLabels(t *testing.T) {
 }
 
 // TestPlates: before a name stands the weapon, behind it what is carried, and below it bars of
-// health and armour, 46 wide when full, with their numbers; blue above 100.
+// health and armour, 46 wide when full, with their numbers, that of armour behind a shield 10 wide; blue above 100.
 func TestPlates(t *testing.T) {
 	for name, c := range map[string]struct {
 		label draw.Label
@@ -207,9 +207,9 @@ func TestPlates(t *testing.T) {
 	}{
 		"nothing": {draw.Label{}, `text 481.0 297.0 small e8ecf1 "Vesper"`},
 		"half":    {draw.Label{HealthKnown: true, Health: 50}, `rect 455.0 269.0 74.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 23.0 6.0 f0d040|text 458.0 298.0 strong f0d040 "50"`},
-		"hurt":    {draw.Label{HealthKnown: true, Health: 25, ArmorKnown: true}, `rect 455.0 269.0 81.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 11.5 6.0 f04838|text 458.0 298.0 strong f04838 "25"|text 526.0 297.0 small 8d97a5 "0"`},
-		"all":     {draw.Label{HealthKnown: true, Health: 100, ArmorKnown: true, Armor: 150, ArmorColor: draw.RGB(0xff0000)}, `rect 447.0 269.0 103.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|rect 476.0 285.8 48.0 8.0 000000/55|rect 477.0 286.8 46.0 6.0 62d862|text 450.0 298.0 strong 62d862 "100"|text 526.0 297.0 small fa2f30 "150"|rect 476.0 292.8 48.0 5.5 000000/55|rect 477.0 293.8 34.5 3.5 fa2f30`},
-		"armour":  {draw.Label{ArmorKnown: true, Armor: 50, ArmorColor: draw.RGB(0xff0000)}, `rect 477.5 269.0 65.5 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|text 526.0 297.0 small fa2f30 "50"|rect 476.0 292.8 48.0 5.5 000000/55|rect 477.0 293.8 11.5 3.5 fa2f30`},
+		"hurt":    {draw.Label{HealthKnown: true, Health: 25, ArmorKnown: true}, `rect 455.0 269.0 91.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 11.5 6.0 f04838|text 458.0 298.0 strong f04838 "25"|shape 526.5 287.5 8.1 9.0 8d97a5 of 38|text 536.0 297.0 small 8d97a5 "0"`},
+		"all":     {draw.Label{HealthKnown: true, Health: 100, ArmorKnown: true, Armor: 150, ArmorColor: draw.RGB(0xff0000)}, `rect 447.0 269.0 113.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|rect 476.0 285.8 48.0 8.0 000000/55|rect 477.0 286.8 46.0 6.0 62d862|text 450.0 298.0 strong 62d862 "100"|shape 526.5 287.5 8.1 9.0 fa2f30 of 38|text 536.0 297.0 small fa2f30 "150"|rect 476.0 292.8 48.0 5.5 000000/55|rect 477.0 293.8 34.5 3.5 fa2f30`},
+		"armour":  {draw.Label{ArmorKnown: true, Armor: 50, ArmorColor: draw.RGB(0xff0000)}, `rect 477.5 269.0 75.5 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|shape 526.5 287.5 8.1 9.0 fa2f30 of 38|text 536.0 297.0 small fa2f30 "50"|rect 476.0 292.8 48.0 5.5 000000/55|rect 477.0 293.8 11.5 3.5 fa2f30`},
 		"more":    {draw.Label{HealthKnown: true, Health: 250}, `rect 447.0 269.0 82.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 46.0 6.0 6ab4ff|text 450.0 298.0 strong 6ab4ff "250"`},
 	} {
 		h := New(1)

@@ -11,11 +11,12 @@ import (
 const (
 	pointerArrow = 12 // height of the arrow
 	pointerPad   = 4
-	pointerGap   = 4 // between two of them
+	pointerGap   = 4  // between two of them
+	metre        = 32 // units: a player is 56 of them high
 )
 
 // drawPointers draws at the sides of the picture who is near, but not in it: an arrow, the
-// weapon in hand, the name, and how many units he is away. None lies on a
+// weapon in hand, the name, and how many metres he is away. None lies on a
 // living body, or on a name.
 func (h *HUD) drawPointers(in *Input, r Rect) {
 	u := h.canvas.Unit()
@@ -93,7 +94,7 @@ func (h *HUD) pointer(in *Input, p *draw.Pointer, box Rect, show bool) float32 {
 	if p.Fires {
 		word = firesWord
 	}
-	away := append(strconv.AppendInt(h.scratch[:0], int64(p.Distance+0.5), 10), " units"...)
+	away := append(strconv.AppendInt(h.scratch[:0], int64(p.Distance/metre+0.5), 10), " m"...)
 	width := (2*pointerPad+pointerArrow+between)*u + name + between*u + textWidth(c.Atlas, fontSmall, away, charsetOwn)
 	if tag != "" {
 		width += textWidth(c.Atlas, fontText, tag, charsetOwn) + between*u
@@ -174,7 +175,20 @@ func pointerArea(h *HUD, in *Input) Rect {
 	return Rect{left, l.Center.Y, max(0, right-left), max(0, bottom-gap-l.Center.Y)}
 }
 
-func hasAttacker(h *HUD, in *Input) bool { return h.playing(in) && in.Attacker.Text != "" }
+// hasAttacker reports whether the name of who did the damage is drawn: not where the inset, a plate
+// or the duel has it.
+func hasAttacker(h *HUD, in *Input) bool {
+	by := in.Attacker.Player
+	if !h.playing(in) || in.Attacker.Text == "" || by > 0 && (in.Duel.Sides[1].Text != "" && in.Duel.Sides[1].Player == by || hasInset(h, in) && in.Inset.Slot == by-1) {
+		return false
+	}
+	for i := range in.Labels {
+		if l := &in.Labels[i]; by > 0 && l.Player == by && !l.Shot && !l.Unseen {
+			return false
+		}
+	}
+	return true
+}
 
 // drawAttacker draws at the arc of damage who did it, and by what he holds, unless a player's
 // plate is there.

@@ -21,7 +21,7 @@ func pointed() []draw.Pointer {
 	return list
 }
 
-// TestPointers: each has its arrow, the weapon, the name and how many units away it is, at its
+// TestPointers: each has its arrow, the weapon, the name and how many metres away it is, of 32 units, at its
 // side; what does not fit beside others is left out.
 func TestPointers(t *testing.T) {
 	in := fakeInput(screens[3])
@@ -29,7 +29,7 @@ func TestPointers(t *testing.T) {
 	h := New(1)
 	area := Rect{100, 200, 800, 100}
 	h.drawPointers(in, area)
-	if got, want := words(h), `"RL" "Vesper" "fires" "340 units" "Lumen" "900 units" "SG" "Quarry" "120 units"`; got != want {
+	if got, want := words(h), `"RL" "Vesper" "fires" "11 m" "Lumen" "28 m" "SG" "Quarry" "4 m"`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	var boxes []string
@@ -87,6 +87,33 @@ func TestAttacker(t *testing.T) {
 		h.drawAttacker(in, screenArea(h, in))
 		if got := words(h); got != `"Somebody in the way"` {
 			t.Errorf("on a plate: %s", got)
+		}
+	}
+}
+
+// TestAttackerOnce: the name at the arc is left out where the same player has a plate, is in the
+// inset or in the duel; a plate of his shot, and one behind a wall, are none.
+func TestAttackerOnce(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(h *HUD, in *Input)
+		want   bool
+	}{
+		"alone":             {func(*HUD, *Input) {}, true},
+		"a plate":           {func(_ *HUD, in *Input) { in.Labels = []draw.Label{{Player: 2, Text: "B"}} }, false},
+		"another's plate":   {func(_ *HUD, in *Input) { in.Labels = []draw.Label{{Player: 3, Text: "B"}} }, true},
+		"his rocket":        {func(_ *HUD, in *Input) { in.Labels = []draw.Label{{Player: 2, Text: "B", Shot: true}} }, true},
+		"behind a wall":     {func(_ *HUD, in *Input) { in.Labels = []draw.Label{{Player: 2, Text: "B", Unseen: true}} }, true},
+		"the duel":          {func(_ *HUD, in *Input) { in.Duel.Sides[1] = draw.Label{Player: 2, Text: "B"} }, false},
+		"the inset":         {func(h *HUD, in *Input) { h.insetArea.W, in.Inset.Slot = 100, 1 }, false},
+		"another's inset":   {func(h *HUD, in *Input) { h.insetArea.W, in.Inset.Slot = 100, 2 }, true},
+		"an unknown player": {func(_ *HUD, in *Input) { in.Attacker.Player = 0; in.Labels = []draw.Label{{Text: "B"}} }, true},
+	} {
+		in := fakeInput(screens[3])
+		in.Labels, in.Attacker = nil, draw.Label{Player: 2, Text: "B", Color: colorText}
+		h := New(1)
+		h.decide(in)
+		if c.change(h, in); hasAttacker(h, in) != c.want {
+			t.Errorf("%s: %v", name, !c.want)
 		}
 	}
 }

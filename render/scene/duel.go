@@ -13,22 +13,21 @@ const (
 	// at whom one aims.
 	duelStruck, duelFired = 2, 1
 	// duelFar is up to which distance in units a duel is fought by aiming alone.
-	duelFar = 2000
+	duelFar = opponentNear
 	// A shot flies at somebody whom it will pass within flightBeside units in flightAhead
 	// seconds, if it was there flightSeen seconds ago at the most. A grenade need not fly: it is
-	// near enough within grenadeNear units.
-	flightAhead, flightBeside, grenadeNear = 0.7, 110, 200
+	// near enough within grenadeNear units, and bursts in grenadeSoon seconds, for all that is known.
+	flightAhead, flightBeside, grenadeNear, grenadeSoon = 0.7, 110, 200, 0.6
 )
 
-// What speaks for a duel. Where nothing but aiming does, both must aim at one another, or one
-// fires.
+// What speaks for a duel; from duelSure on it is more than that one aims.
 const (
 	duelAims   = 1
 	duelFires  = 2
 	duelHits   = 4
 	duelFlies  = 5
 	duelSoon   = 3 // how much more if it is there now
-	duelLeast  = 2
+	duelSure   = 2
 	duelBySpan = 1. / 4000 // of a unit of distance, against it
 )
 
@@ -58,7 +57,7 @@ func (s *Scene) addDuel(m *player.Moment) {
 		does[0], soon[0] = s.deed(m, &f, f.watched.Slot, i, false)
 		does[1], soon[1] = s.deed(m, &f, i, f.watched.Slot, i == attacker)
 		worth := f.weigh(m, f.watched, does[0]) + f.weigh(m, p, does[1]) + duelSoon*(soon[0]+soon[1])
-		if worth < duelLeast {
+		if worth <= 0 {
 			continue
 		}
 		if worth -= m.Poses[i].Origin.Sub(f.eye).Len() * duelBySpan; best < 0 || worth > most {
@@ -66,14 +65,15 @@ func (s *Scene) addDuel(m *player.Moment) {
 		}
 	}
 	if best >= 0 {
+		s.duelSure = most > duelSure-duelFar*duelBySpan
 		s.tellDuel(m, &f, best, deeds)
 	}
 }
 
-// addUnseen makes the opponent outside of the picture, who may only aim, the foe of a duel if
-// there is none.
+// addUnseen makes the opponent outside of the picture the foe of a duel, if there is none that is
+// more than that one aims.
 func (s *Scene) addUnseen(m *player.Moment) {
-	if s.Opponent < 0 || s.Duel.Sides[1].Text != "" {
+	if s.Opponent < 0 || s.duelSure || s.Duel.Sides[1].Player-1 == s.Opponent {
 		return
 	}
 	f := s.fightOf(m)
@@ -175,7 +175,7 @@ func (s *Scene) flying(m *player.Moment, t *world.Trail, d draw.Deed, at mgl32.V
 	from := t.At(m.Clock)
 	to := at.Sub(from)
 	if d == draw.DeedGrenade && to.Len() < grenadeNear {
-		return 0, s.Clear(from, at)
+		return grenadeSoon, s.Clear(from, at)
 	}
 	span := float32(t.Until - t.Clock)
 	way := t.End.Sub(t.Origin)

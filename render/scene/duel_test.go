@@ -38,7 +38,9 @@ func TestDuels(t *testing.T) {
 		deeds  [2]draw.Deed
 	}{
 		{"nothing", []vec{{}, behind}, []float32{180}, nil, 0, none},
-		{"aims alone", []vec{{}, ahead}, []float32{90}, nil, 0, none},
+		{"aims alone", []vec{{}, ahead}, []float32{90}, nil, 1, [2]draw.Deed{draw.DeedAims, 0}},
+		{"aims from far", []vec{{}, {1600, 0, 0}}, []float32{180}, nil, 0, none},
+		{"aims, and another fires", []vec{{}, ahead, behind}, []float32{90, 0}, fired(2), 2, [2]draw.Deed{0, draw.DeedAims}},
 		{"both aim", []vec{{}, ahead}, []float32{180}, nil, 1, [2]draw.Deed{draw.DeedAims, draw.DeedAims}},
 		{"aims and fires", []vec{{}, ahead}, []float32{90}, fired(0), 1, [2]draw.Deed{draw.DeedAims, 0}},
 		{"is aimed at from behind", []vec{{}, behind}, []float32{0}, fired(1), 1, [2]draw.Deed{0, draw.DeedAims}},
@@ -46,7 +48,7 @@ func TestDuels(t *testing.T) {
 		{"was hit long ago", []vec{{}, aside}, []float32{0}, struck(1, 0, 7.5), 0, none},
 		{"has hit", []vec{{}, aside, ahead}, []float32{0, 90}, struck(0, 1, 9.5), 1, [2]draw.Deed{0, draw.DeedHits}},
 		{"a rocket at him", []vec{{}, ahead}, []float32{90}, flies(world.TrailRocket, 0, vec{100, 0, 0}, vec{200, 0, 0}), 1, [2]draw.Deed{draw.DeedRocket, 0}},
-		{"a rocket past him", []vec{{}, ahead}, []float32{90}, flies(world.TrailRocket, 0, vec{100, 0, 0}, vec{180, 60, 0}), 0, none},
+		{"a rocket past him", []vec{{}, ahead}, []float32{90}, flies(world.TrailRocket, 0, vec{100, 0, 0}, vec{180, 60, 0}), 1, [2]draw.Deed{draw.DeedAims, 0}},
 		{"a rocket away from him", []vec{{}, aside}, []float32{0}, flies(world.TrailRocket, 1, vec{0, 300, 0}, vec{0, 400, 0}), 0, none},
 		{"a rocket that is not there yet", []vec{{}, aside}, []float32{0}, flies(world.TrailRocket, 1, vec{0, 600, 0}, vec{0, 550, 0}), 0, none},
 		{"nails", []vec{{}, aside}, []float32{0}, flies(world.TrailNail, 1, vec{0, 400, 0}, vec{0, 300, 0}), 1, [2]draw.Deed{0, draw.DeedShot}},

@@ -49,7 +49,7 @@ func (s *Scene) opponent(m *player.Moment) int {
 	if f.watched == nil {
 		return best
 	}
-	if foe := s.Duel.Sides[1].Player - 1; foe >= 0 && f.lives(foe) && (s.beyond(m, &f, foe) || s.behindWall(m.Poses[foe].Origin)) {
+	if foe := s.Duel.Sides[1].Player - 1; foe >= 0 && s.duelSure && f.lives(foe) && (s.beyond(m, &f, foe) || s.behindWall(m.Poses[foe].Origin)) {
 		return foe
 	}
 	attacker := world.Nobody

@@ -14,15 +14,16 @@ const (
 	// mostPointers is how many players outside of the picture are pointed at: more would hide
 	// what is in it.
 	mostPointers = 3
-	// pointerNear is up to which distance they are, in units, half of it for team mates and
-	// twice as much for who has fired in the last seconds, which are pointerFires. Who has hit
-	// the watched is pointed at wherever he is.
-	pointerNear, pointerFires = 1200, 0.7
+	// pointerNear is up to which distance they are, in units, half of it for team mates, and
+	// pointerShoots for who has fired towards the watched in the last seconds, which are
+	// pointerFires. Who has hit the watched, or fights him, is pointed at wherever he is.
+	pointerNear, pointerShoots, pointerFires = 700, 1200, 0.7
 	// pointerUnseen is how opaque a pointer is to whom the level hides.
 	pointerUnseen = 0.6
 )
 
-// addPointers points at players who are near, but not in the picture, and at those who fire.
+// addPointers points at players who are near, but not in the picture, and at those who fire at the
+// watched.
 func (s *Scene) addPointers(m *player.Moment) {
 	if !s.opt.Pointers || m == nil || m.World == nil {
 		return
@@ -43,16 +44,16 @@ func (s *Scene) addPointers(m *player.Moment) {
 		p, at := &m.World.Players[i], m.Poses[i].Origin
 		mate := m.World.Mates(f.watched, p)
 		hit := i == attacker
-		fires := !mate && (hit || p.Fired.Within(m.Clock, pointerFires))
+		fires := !mate && (hit || p.Fired.Within(m.Clock, pointerFires) && f.towards(i))
 		far := at.Sub(f.eye).Len()
 		reach := float32(pointerNear)
 		switch {
 		case mate:
 			reach /= 2
 		case fires:
-			reach *= 2
+			reach = pointerShoots
 		}
-		if far > reach && !hit {
+		if far > reach && !hit && i != s.Opponent {
 			continue
 		}
 		rank, alpha := far, float32(1)
@@ -83,6 +84,16 @@ func (s *Scene) addPointers(m *player.Moment) {
 		}
 		s.Pointers[k].Side, s.Pointers[k].Place = s.edgeOf(at)
 	}
+}
+
+// towards reports whether the player in a slot looks about where the watched is.
+func (f *fight) towards(i int) bool {
+	eye, ok := f.eyeOf(i)
+	if !ok {
+		return false
+	}
+	look, _, _ := vectors(eye.Angles)
+	return aside(eye.Origin, look, f.eye) <= opponentAside
 }
 
 // shows reports whether a place is within the bounds of the picture.

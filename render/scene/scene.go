@@ -126,22 +126,23 @@ type Scene struct {
 	points    []projected
 	edgeStamp []uint32
 
-	visible visibility
-	order   []int32 // faces, and leaves as ^leaf, back to front
-	passes  []pass  // parallel to order
-	drawn   []uint32
-	polygon [2][]corner
-	things  things
-	effect  effect // the one being placed
-	items   []effectItem
-	figures []figure
-	names   modelNames
-	poser   poser
-	struck  uint64 // slots of those on whom lightning ends, one bit each
-	coats   coats
-	walked  walkedCells
-	tints   tints
-	styles  styleValues
+	visible  visibility
+	order    []int32 // faces, and leaves as ^leaf, back to front
+	passes   []pass  // parallel to order
+	drawn    []uint32
+	polygon  [2][]corner
+	things   things
+	effect   effect // the one being placed
+	items    []effectItem
+	figures  []figure
+	names    modelNames
+	poser    poser
+	duelSure bool   // the duel is more than that one aims at the other
+	struck   uint64 // slots of those on whom lightning ends, one bit each
+	coats    coats
+	walked   walkedCells
+	tints    tints
+	styles   styleValues
 }
 
 // New returns a scene without a map.
@@ -230,7 +231,7 @@ func (s *Scene) begin(c Camera, v View, o *Options) {
 	s.World.Reset()
 	s.Overlay.Reset()
 	s.Labels, s.Pointers, s.Bodies = s.Labels[:0], s.Pointers[:0], s.Bodies[:0]
-	s.Attacker, s.Duel = draw.Label{}, draw.Duel{}
+	s.Attacker, s.Duel, s.duelSure = draw.Label{}, draw.Duel{}, false
 	s.figures = s.figures[:0]
 	s.order, s.drawn = s.order[:0], s.drawn[:0]
 	s.frame++

@@ -3,6 +3,7 @@ package scene
 import (
 	"github.com/go-gl/mathgl/mgl32"
 
+	figures "demoscope/assets/figure"
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/draw"
@@ -139,7 +140,11 @@ func (s *Scene) labelShots(m *player.Moment) {
 		if x < 0 || y < 0 || x > s.view.Width || y > s.view.Height {
 			continue
 		}
-		s.Labels = append(s.Labels, draw.Label{X: x, Y: y - 8*s.view.Scale, Text: name, Color: mk.owner, Scale: 1, Depth: w, Shot: true, Player: mk.shooter + 1})
+		shot := figures.RocketLauncher
+		if t.Kind == world.TrailGrenade {
+			shot = figures.GrenadeLauncher
+		}
+		s.Labels = append(s.Labels, draw.Label{X: x, Y: y - 8*s.view.Scale, Text: name, Color: mk.owner, Scale: 1, Depth: w, Shot: true, Weapon: uint8(shot), Player: mk.shooter + 1})
 		if count++; count == maxShotNames {
 			return
 		}
