@@ -40,6 +40,7 @@ type game struct {
 	menu   pictureMenu
 	active *pane
 	ways   []scene.Trail // in the options of pictures
+	seen   soundSight
 	ghost  *ghost
 
 	hearing  *hearing               // nil for none

@@ -8,7 +8,6 @@ import (
 
 	"demoscope/assets/tone"
 	"demoscope/internal/fault"
-	"demoscope/render/camera"
 	"demoscope/render/sound"
 )
 
@@ -203,11 +202,7 @@ func (g *game) hear() {
 		Score: s.score, Clock: p.Clock(), At: time.Now(), Speed: p.Speed(), Paused: p.Paused() || p.Ended() || p.Behind() || g.broken != nil,
 		Volume: l.gain(), Tape: l.Tape, Off: l.Off, Follow: p.Following(), Map: s.currentMap(),
 	}
-	m := p.Moment()
-	wish.Ear = sound.Ear{Origin: g.active.view.Origin, Right: sound.RightOf(g.active.view.Angles), Entity: sound.NoEntity, Slot: watched(m)}
-	if g.active.camera.Shown() == camera.Eyes && m.Eye.Known && !m.Eye.ThirdPerson && m.Eye.Slot >= 0 {
-		wish.Ear.Entity = m.Eye.Entity
-	}
+	wish.Ear = g.ear(p.Moment())
 	h.wishes.put(&wish)
 	if news := h.news(); news != "" {
 		s.notices.warn(news)

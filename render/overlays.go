@@ -92,6 +92,7 @@ func (g *game) overlaid(m *player.Moment) hud.Overlays {
 		o.Speed.Now = v.Vec2().Len()
 		o.Speed.Track = t.Track(slot, m.Clock-hud.SpeedSeconds, m.Clock)
 	}
+	o.Heard, o.Subtitles = g.viewing.seen >= SoundSubtitles, g.seen.lines
 	o.Beside, o.Ghost = g.ghost.told(g.viewing.overlays.alignment)
 	return o
 }

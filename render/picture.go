@@ -45,6 +45,8 @@ func (g *game) buildPane(p *pane, m *player.Moment, common scene.Options, dt flo
 	p.look(g, m, dt)
 	p.options = common
 	p.choose(&g.viewing, m)
+	g.see(m)
+	p.options.Rings = g.seen.rings
 	p.scene.SetGeometry(g.demo.geometry)
 	p.scene.Build(m, p.view, scene.View{Width: g.size.Width, Height: g.size.Height, Scale: g.size.Scale}, &p.options)
 }

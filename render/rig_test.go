@@ -279,6 +279,7 @@ type seen struct {
 	Path              string // on disk: clocks of the points
 	Naming            bool
 	Says              string
+	Sounds            string
 	Captured, Full    bool
 	Quit              bool
 }
@@ -288,7 +289,7 @@ func (r *rig) see() seen {
 	r.t.Helper()
 	h, o := &r.hudIn, &r.active.options
 	s := seen{
-		Loud:  r.viewing.loudness,
+		Loud: r.viewing.loudness, Sounds: r.viewing.seen.String(),
 		Clock: round4(h.Clock), Speed: h.PlaybackRate, Paused: h.Paused, Follow: r.demo.player.Following(), View: h.View, Mode: h.Mode,
 		XRay: o.XRay, Markers: !o.HideMarkers, Walked: o.Heat,
 		Shaken: o.FirstPerson && !r.demo.player.Moment().Eye.ThirdPerson && r.active.view.Angles != r.demo.player.Moment().Eye.Angles,

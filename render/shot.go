@@ -40,15 +40,16 @@ type ShotOptions struct {
 	// eyes.
 	ViewKick bool
 	// NoTint leaves out damage and liquids, which tint the view through a player's eyes.
-	NoTint   bool
-	NoInset  bool // leave out the inset of who fights from outside of the picture
-	HUD      bool // draw the HUD over the picture
-	Overlays Overlays
-	Ghost    Ghost
-	Renderer Renderer
-	Mode     scene.Mode
-	Palette  *assets.Palette // of the game; nil for a built-in one
-	Models   *assets.Models  // of the game; nil for figures of our own alone
+	NoTint     bool
+	NoInset    bool // leave out the inset of who fights from outside of the picture
+	SeenSounds SeenSounds
+	HUD        bool // draw the HUD over the picture
+	Overlays   Overlays
+	Ghost      Ghost
+	Renderer   Renderer
+	Mode       scene.Mode
+	Palette    *assets.Palette // of the game; nil for a built-in one
+	Models     *assets.Models  // of the game; nil for figures of our own alone
 	// Say is told what the picture lacks; it may be nil.
 	Say func(text string)
 }
@@ -187,7 +188,7 @@ func (g *game) buildShot(o *ShotOptions) {
 	c := &g.active.camera
 	c.FOV = o.FOV
 	c.Set(o.How)
-	g.viewing.viewKick, g.viewing.noFelt, g.viewing.noInset = o.ViewKick, o.NoTint, o.NoInset
+	g.viewing.viewKick, g.viewing.noFelt, g.viewing.noInset, g.viewing.seen = o.ViewKick, o.NoTint, o.NoInset, o.SeenSounds
 	g.viewing.overlays.show(o.Overlays)
 	if at := o.Camera; at != nil {
 		c.How = camera.Free

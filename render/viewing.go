@@ -27,6 +27,7 @@ type viewing struct {
 	noFelt     bool // damage and liquids do not tint the view through a player's eyes
 
 	overlays overlays
+	seen     SeenSounds
 	loudness Loudness
 
 	noHUD  bool
@@ -43,7 +44,7 @@ type viewing struct {
 }
 
 func newViewing(o *Options) viewing {
-	return viewing{viewKick: o.ViewKick, noFelt: o.NoTint, noInset: o.NoInset, mode: o.Mode, classes: hud.AllClasses, loudness: o.Loudness}
+	return viewing{viewKick: o.ViewKick, noFelt: o.NoTint, noInset: o.NoInset, mode: o.Mode, classes: hud.AllClasses, loudness: o.Loudness, seen: o.SeenSounds}
 }
 
 // nextClock shows the next of the clocks beside the score.

@@ -61,11 +61,12 @@ type Options struct {
 	// eyes.
 	ViewKick bool
 	// NoTint leaves out damage and liquids, which tint the view through a player's eyes.
-	NoTint  bool
-	NoInset bool            // leave out the inset of who fights from outside of the picture
-	Palette *assets.Palette // of the game; nil for a built-in one
-	Models  *assets.Models  // of the game; nil for figures of our own alone
-	Ghost   Ghost
+	NoTint     bool
+	NoInset    bool // leave out the inset of who fights from outside of the picture
+	SeenSounds SeenSounds
+	Palette    *assets.Palette // of the game; nil for a built-in one
+	Models     *assets.Models  // of the game; nil for figures of our own alone
+	Ghost      Ghost
 	// Director is whether the director chooses whom one watches, until the viewer does.
 	Director Director
 	// Score is the sound of this demo, nil for none. It is used by the window alone.
@@ -86,7 +87,7 @@ type Options struct {
 	Notice string
 	// Open opens the demo at a path, which was dropped on the window or is one of
 	// Files. It is called on a goroutine of its own. Of the result the size of the
-	// window, Fullscreen, Renderer, Mode, Camera, ViewKick, NoTint, NoInset, Ghost, Loudness, Remember, Version,
+	// window, Fullscreen, Renderer, Mode, Camera, ViewKick, NoTint, NoInset, SeenSounds, Ghost, Loudness, Remember, Version,
 	// Keys, Open, Files and File are ignored. If it is nil, dropped files and Files are ignored.
 	Open func(path string) (Options, error)
 	// Files are the paths of the demos that are played one after another, and File is

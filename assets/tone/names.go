@@ -153,7 +153,7 @@ func Of(path string) Sound {
 		}
 		s := r.Sound
 		if r.parts == "pain" {
-			if s.Words = "somebody is hurt"; monster {
+			if s.Words = "a cry of pain"; monster {
 				s.Tone, s.Words = MonsterPain, "a monster is hurt"
 			}
 		}

@@ -53,3 +53,44 @@ type Sound struct {
 	Words string // for a subtitle: "a door"; empty for what is not worth one
 	Kind  Kind
 }
+
+// Class says what makes a sound, for a colour.
+type Class uint8
+
+// The classes.
+const (
+	OfWorld   Class = iota // doors, lifts, teleporters, water, and all that is nothing else
+	OfWeapons              // shots, missiles and what they hit
+	OfHurt                 // pain, death
+	OfItems
+	OfSteps // steps, jumps, landings
+	OfVoices
+	OfMonsters // that wake, idle and strike
+	ClassCount
+)
+
+// classes are those of tones; what is not here is of the world.
+var classes = [toneCount]Class{
+	Shotgun: OfWeapons, SuperShotgun: OfWeapons, MachineGun: OfWeapons, Nails: OfWeapons, Rocket: OfWeapons, Grenade: OfWeapons, Bounce: OfWeapons, Rail: OfWeapons,
+	Lightning: OfWeapons, Plasma: OfWeapons, Blaster: OfWeapons, BFG: OfWeapons, Axe: OfWeapons, Explosion: OfWeapons, Ricochet: OfWeapons, Tink: OfWeapons,
+	Sizzle: OfWeapons, HitBeep: OfWeapons, Change: OfWeapons, NoAmmo: OfWeapons, Whirr: OfWeapons,
+	Pain: OfHurt, Death: OfHurt, Gib: OfHurt, Gasp: OfHurt, Drown: OfHurt, Burn: OfHurt, Fall: OfHurt, MonsterPain: OfHurt, MonsterDeath: OfHurt,
+	Ammo: OfItems, WeaponPickup: OfItems, HealthPickup: OfItems, MegaHealth: OfItems, ArmorPickup: OfItems, ShardPickup: OfItems, PowerupPickup: OfItems,
+	PowerupSound: OfItems, WearsOff: OfItems, Respawn: OfItems, Key: OfItems, Flag: OfItems,
+	Jump: OfSteps, Land: OfSteps, Step: OfSteps, SplashStep: OfSteps,
+	Taunt: OfVoices, Talk: OfVoices, Says: OfVoices, SaysGood: OfVoices, SaysBad: OfVoices, CountDown: OfVoices, Fight: OfVoices,
+	Growl: OfMonsters, Wakes: OfMonsters, Strike: OfMonsters,
+}
+
+// Class returns what makes the sound.
+func (s *Sound) Class() Class {
+	switch s.Kind {
+	case Announcer, Chat:
+		return OfVoices
+	case Ambience:
+		if classes[s.Tone%toneCount] != OfMonsters {
+			return OfWorld
+		}
+	}
+	return classes[s.Tone%toneCount]
+}

@@ -53,7 +53,7 @@ func TestOf(t *testing.T) {
 		"weapons/shotgn2.wav": {SuperShotgun, "a super shotgun", Effects}, "weapons/lock4.wav": {Ammo, "ammunition", Effects},
 		"weapons/grenade.wav": {Grenade, "a grenade", Effects}, "sound/weapons/grenade/hgrenb1a.wav": {Bounce, "a grenade bounces", Effects},
 		"weapons/rocket1i.wav": {Nails, "a nailgun", Effects}, "sound/weapons/rocket/rockfly.wav": {Fly, "a rocket flies", Effects},
-		"player/pain1.wav": {Pain, "somebody is hurt", Effects}, "*pain25_1.wav": {Pain, "somebody is hurt", Effects},
+		"player/pain1.wav": {Pain, "a cry of pain", Effects}, "*pain25_1.wav": {Pain, "a cry of pain", Effects},
 		"wizard/wpain.wav": {MonsterPain, "a monster is hurt", Effects}, "*death2.wav": {Death, "a death", Effects}, "player/death1.wav": {Death, "a death", Effects},
 		"soldier/death1.wav": {MonsterDeath, "a monster dies", Effects}, "ogre/ogdth.wav": {MonsterDeath, "a monster dies", Effects},
 		"player/plyrjmp8.wav": {Jump, "a jump", Effects}, "player/land.wav": {Land, "", Effects}, "player/step3.wav": {Step, "steps", Footsteps},

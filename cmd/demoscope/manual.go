@@ -145,6 +145,7 @@ func complete(parser *kong.Kong, s *streams) int {
 		"command":   posener.PredictSet(commandNames(parser)...),
 		"camera":    posener.PredictSet(cameraNames()...),
 		"mode":      posener.PredictSet(modeNames()...),
+		"sounds":    posener.PredictSet(seenSoundsNames()...),
 		"overlay":   posener.PredictSet(render.OverlayNames()...),
 		"renderer":  posener.PredictSet(render.Renderers[:]...),
 	}))

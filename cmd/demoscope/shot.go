@@ -116,7 +116,7 @@ func (c *shotCmd) Run(s *streams) error {
 	picture, err := render.Shot(render.ShotOptions{
 		Player: p, Maps: maps.load, Kept: keptOf(demo), At: p.Clock(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
 		Width: c.Size.Width, Height: c.Size.Height, Camera: c.Camera.Place, How: c.Camera.How, Bookmarks: marks, FOV: float32(c.FOV), HUD: c.HUD, Overlays: c.Overlay.Overlays, Ghost: c.second(s),
-		ViewKick: c.ViewKick, NoTint: !c.Tint, NoInset: !c.Inset, Director: c.choice(c.Follow != "" || c.Camera.Place != nil || c.Camera.How == camera.Along), Say: func(text string) { s.say("%s", text) },
+		ViewKick: c.ViewKick, NoTint: !c.Tint, NoInset: !c.Inset, SeenSounds: c.Sounds.SeenSounds, Director: c.choice(c.Follow != "" || c.Camera.Place != nil || c.Camera.How == camera.Along), Say: func(text string) { s.say("%s", text) },
 	})
 	if err != nil {
 		return withoutWindow(err, "--renderer cpu draws without one")

@@ -121,6 +121,28 @@ func (d *drawMode) UnmarshalText(text []byte) error {
 	return fmt.Errorf("%q is none of %s", text, strings.Join(modeNames(), ", "))
 }
 
+// seenSounds is a flag's value: how sounds are shown.
+type seenSounds struct{ render.SeenSounds }
+
+// UnmarshalText reads the name of a way.
+func (w *seenSounds) UnmarshalText(text []byte) error {
+	for _, s := range render.SeenSoundsWays() {
+		if s.String() == string(text) {
+			w.SeenSounds = s
+			return nil
+		}
+	}
+	return fmt.Errorf("%q is none of %s", text, strings.Join(seenSoundsNames(), ", "))
+}
+
+// seenSoundsNames returns the words of --show-sounds.
+func seenSoundsNames() (names []string) {
+	for _, s := range render.SeenSoundsWays() {
+		names = append(names, s.String())
+	}
+	return names
+}
+
 // overlays is a flag's value: what is drawn to understand what happens.
 type overlays struct{ render.Overlays }
 
@@ -162,8 +184,9 @@ func modeNames() (names []string) {
 
 // lookFlags say how a moment looks, in a window or a picture.
 type lookFlags struct {
-	ViewKick bool     `help:"Let strafing, recoil and damage shake the view through a player's eyes, as in the games."`
-	Tint     bool     `help:"Let damage and liquids tint the view through a player's eyes." default:"true" negatable:""`
-	Inset    bool     `help:"Show in an inset who fights the watched player from outside of the picture." default:"true" negatable:""`
-	Mode     drawMode `default:"lit" placeholder:"MODE" predictor:"mode" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
+	ViewKick bool       `help:"Let strafing, recoil and damage shake the view through a player's eyes, as in the games."`
+	Tint     bool       `help:"Let damage and liquids tint the view through a player's eyes." default:"true" negatable:""`
+	Inset    bool       `help:"Show in an inset who fights the watched player from outside of the picture." default:"true" negatable:""`
+	Sounds   seenSounds `name:"show-sounds" default:"off" placeholder:"WAY" predictor:"sounds" help:"Show what is heard: off, rings where it is, subtitles, or both."`
+	Mode     drawMode   `default:"lit" placeholder:"MODE" predictor:"mode" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
 }

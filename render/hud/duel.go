@@ -279,7 +279,8 @@ func (h *HUD) drawDuels(in *Input, r Rect) {
 		if y -= line; y < r.Y {
 			return
 		}
-		x := r.X + (r.W-width)/2
+		x := (in.Screen.Width - width) / 2 // or as near as there is room
+		x = max(r.X+duelGap*h.canvas.Unit(), min(x, r.X+r.W-width-duelGap*h.canvas.Unit()))
 		h.out.Rect(x-duelGap*h.canvas.Unit(), y, width+2*duelGap*h.canvas.Unit(), line, colorPanel.Alpha(0.5*alpha))
 		h.duel(in, by, p, x, y, alpha)
 	}
@@ -335,7 +336,18 @@ func duelArea(h *HUD, in *Input) Rect {
 		bottom = min(bottom, l.Banner.Y)
 	}
 	height := (maxDuels + 3) * h.canvas.Atlas.lineHeight(fontText)
-	return Rect{duelSide * in.Screen.Width, bottom - duelRoom*u - height, (1 - 2*duelSide) * in.Screen.Width, height}
+	left, right := duelSide*in.Screen.Width, (1-duelSide)*in.Screen.Width
+	r := Rect{left, bottom - duelRoom*u - height, right - left, height}
+	if b := &l.Beside.Team; overlap(b, &r) {
+		r.X = b.X + b.W
+	}
+	for _, b := range [...]*Rect{&l.Beside.Timers, &l.Beside.Buttons, &l.Beside.Speed, &l.Beside.Ghost, &l.Beside.Subtitles} {
+		if overlap(b, &r) {
+			right = min(right, b.X)
+		}
+	}
+	r.W = max(0, right-r.X)
+	return r
 }
 
 // longest returns how wide the program's own messages are at the most, in pixels.

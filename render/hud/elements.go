@@ -51,6 +51,7 @@ var elements = [...]element{
 	{"buttons", areaOf(func(l *Layout) Rect { return l.Beside.Buttons }), hasOverlay(func(s *SideAreas) Rect { return s.Buttons }), (*HUD).drawButtons, true, Window},
 	{"speed", areaOf(func(l *Layout) Rect { return l.Beside.Speed }), hasOverlay(func(s *SideAreas) Rect { return s.Speed }), (*HUD).drawSpeed, true, Window},
 	{"ghost", areaOf(func(l *Layout) Rect { return l.Beside.Ghost }), hasOverlay(func(s *SideAreas) Rect { return s.Ghost }), (*HUD).drawGhost, true, Window},
+	{"subtitles", areaOf(func(l *Layout) Rect { return l.Beside.Subtitles }), hasSubtitles, (*HUD).drawSubtitles, true, Window},
 	{"naming", areaOf(func(l *Layout) Rect { return l.Banner }), isNaming, (*HUD).drawNaming, true, Window},
 	{"messages", areaOf(func(l *Layout) Rect { return l.Banner }), hasMessages, (*HUD).drawAllMessages, true, Window},
 	{"events", panelArea, func(_ *HUD, in *Input) bool { return in.listed() }, (*HUD).drawList, false, Window},

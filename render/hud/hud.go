@@ -81,22 +81,23 @@ type HUD struct {
 	canvas canvas
 	out    draw.Buffer
 
-	page     page
-	score    score
-	status   status
-	ticks    ticks
-	layouts  layouts2
-	scratch  []byte
-	tip      []byte
-	pieces   []piece
-	lines    [][]byte
-	cols     []column
-	notes    []Message
-	helpHead Rect // beside the title of the page of keys, since it was drawn last
-	lately   []feedLine
-	leaders  []world.Side
-	plates   plates
-	arrows   []Rect // names, bodies, and the pointers that have been drawn
+	page      page
+	score     score
+	status    status
+	ticks     ticks
+	layouts   layouts2
+	scratch   []byte
+	tip       []byte
+	pieces    []piece
+	lines     [][]byte
+	cols      []column
+	notes     []Message
+	helpHead  Rect // beside the title of the page of keys, since it was drawn last
+	lately    []feedLine
+	leaders   []world.Side
+	plates    plates
+	subtitles subtitles
+	arrows    []Rect // names, bodies, and the pointers that have been drawn
 
 	insetArea Rect
 
@@ -190,6 +191,7 @@ func (h *HUD) decide(in *Input) {
 		h.status.Falls = in.Falls
 	}
 	h.placeInset(in)
+	h.arrangeSubtitles(in)
 }
 
 // playing reports whether the status and the demo's texts are drawn.

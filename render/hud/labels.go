@@ -85,6 +85,9 @@ func (h *HUD) keepPanels(in *Input) {
 		if hasInset(h, in) {
 			h.plates.keep(h.insetArea)
 		}
+		for _, b := range h.subtitles.taken {
+			h.plates.keep(b)
+		}
 		h.feed(in)
 		line := h.canvas.Atlas.lineHeight(fontText)
 		h.plates.keep(Rect{l.Notices.X, l.Notices.Y, min(l.Notices.W, printed*u), min(l.Notices.H, float32(len(h.lately))*line)})

@@ -171,9 +171,10 @@ var pages = map[string]func(s Screen) *Input{
 		in.Scores = true
 		return in
 	},
-	"match":    fullMatch,
-	"overlays": overlayInput,
-	"ghost":    ghostInput,
+	"subtitles": subtitledInput,
+	"match":     fullMatch,
+	"overlays":  overlayInput,
+	"ghost":     ghostInput,
 	"inset": func(s Screen) *Input {
 		in := fakeInput(s)
 		in.Messages = nil

@@ -13,10 +13,13 @@ type Overlays struct {
 	Velocity bool // speed of the watched player
 	Buttons  bool // that the watched player presses
 	Beside   bool // how the watched player is doing beside Ghost
+	Heard    bool // in words, which are Subtitles
 	// Items are what lies in the level, nil if that is not known.
 	Items *timeline.Items
 	Speed Speed
 	Ghost Ghost
+	// Subtitles say what is heard, the one that began first before others.
+	Subtitles []Subtitle
 }
 
 // SideAreas are the areas of the overlays, empty for those that are not drawn.
@@ -26,6 +29,8 @@ type SideAreas struct {
 	Buttons Rect
 	Speed   Rect
 	Ghost   Rect
+	// Subtitles are right, above the status.
+	Subtitles Rect
 }
 
 // Sizes of the overlays in units.
@@ -64,6 +69,9 @@ func (l *Layout) makeRoom(o *Overlays, game world.Game) {
 		}
 		right = column.X - gap
 		l.Banner.W = max(0, right-l.Banner.X)
+	}
+	if o.Heard {
+		l.roomForSubtitles()
 	}
 	if game == world.Quake2 { // a mod's additions stand there
 		left = l.Match.X + l.Match.W + gap

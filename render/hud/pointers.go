@@ -24,6 +24,7 @@ func (h *HUD) drawPointers(in *Input, r Rect) {
 	if hasInset(h, in) {
 		h.arrows = append(h.arrows, h.insetArea)
 	}
+	h.arrows = append(h.arrows, h.subtitles.taken...)
 	for i := range in.Bodies {
 		if b := &in.Bodies[i]; !b.Watched {
 			h.arrows = append(h.arrows, Rect{b.X, b.Y, b.W, b.H})

@@ -83,6 +83,9 @@ type Options struct {
 
 	// Ghost is a second demo that is shown beside the moment.
 	Ghost Ghost
+
+	// Rings are sounds that are shown where they are.
+	Rings []Ring
 }
 
 // DefaultOptions returns the usual options: everything is drawn, the level is lit,
@@ -212,6 +215,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.emit()
 	s.placeLate(m)
 	s.addViewWeapon(m)
+	s.addRings()
 	s.addFelt(m)
 	s.boxBodies(m)
 	s.addDuel(m)

@@ -43,26 +43,36 @@ func Gain(game world.Game, ear *Ear, at mgl32.Vec3, volume, attenuation float32,
 	if distance > 0 {
 		side = to.Dot(ear.Right) / distance
 	}
+	switch game {
+	case world.Quake, world.QuakeWorld:
+		left, right = 1-side, 1+side
+	case world.Quake2:
+		left, right = 0.5*(1-side), 0.5*(1+side)
+		if attenuation == 0 {
+			left, right = 1, 1
+		}
+	case world.Quake3:
+		left, right = 0.5*(1-side), 0.5*(1+side)
+	}
+	loud := volume * remains(game, distance, attenuation)
+	return min(1, max(0, left*loud)), min(1, max(0, right*loud))
+}
+
+// remains returns how much of a sound's loudness is left at a distance in units, from 0 to 1.
+func remains(game world.Game, distance, attenuation float32) float32 {
 	weaker := float32(0)
 	beyond := max(0, distance-fullDistance)
 	switch game {
 	case world.Quake, world.QuakeWorld:
 		weaker = distance * attenuation / 1000
-		left, right = 1-side, 1+side
 	case world.Quake2:
 		per := attenuation * 0.0005
 		if attenuation == 3 {
 			per = attenuation * 0.001
 		}
 		weaker = beyond * per
-		left, right = 0.5*(1-side), 0.5*(1+side)
-		if attenuation == 0 {
-			left, right = 1, 1
-		}
 	case world.Quake3:
 		weaker = beyond * 0.0008
-		left, right = 0.5*(1-side), 0.5*(1+side)
 	}
-	loud := volume * max(0, 1-weaker)
-	return min(1, max(0, left*loud)), min(1, max(0, right*loud))
+	return max(0, 1-weaker)
 }

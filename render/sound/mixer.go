@@ -226,7 +226,7 @@ func (m *Mixer) measure(frame, next int64, ear *Ear) {
 
 // gain returns how loud a voice is for an ear.
 func (m *Mixer) gain(v *voice, ear *Ear) (left, right float32) {
-	if v.only != 0 && (ear.Slot < 0 || ear.Slot >= 32 || v.only>>ear.Slot&1 == 0) {
+	if !heardBy(v.only, ear) {
 		return 0, 0
 	}
 	if v.flags&world.SoundFollows != 0 && m.Place != nil {

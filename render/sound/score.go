@@ -133,11 +133,8 @@ func model(w *world.World, entity int32, path string) string {
 	if path == "" || path[0] != '*' {
 		return ""
 	}
-	slot := int(entity) - 1
-	if w.Game == world.Quake3 {
-		slot++
-	}
-	if slot < 0 || slot >= len(w.Players) {
+	slot := slotOf(w, entity)
+	if slot < 0 {
 		return ""
 	}
 	name := w.Players[slot].Skin
@@ -149,44 +146,7 @@ func model(w *world.World, entity int32, path string) string {
 }
 
 // place returns where an entity is.
-func (s *Score) place(entity int32) (mgl32.Vec3, bool) {
-	if s.moment == nil || s.moment.World == nil {
-		return mgl32.Vec3{}, false
-	}
-	w := s.moment.World
-	slot := int(entity) - 1
-	if w.Game == world.Quake3 {
-		slot++
-	}
-	if slot >= 0 && slot < len(w.Players) && slot < len(s.moment.Poses) && w.Players[slot].Visible {
-		return s.moment.Poses[slot].Origin, true
-	}
-	e := world.EntityIn(s.moment.Entities, entity)
-	if e == nil {
-		return mgl32.Vec3{}, false
-	}
-	return s.middleOf(w, e), true
-}
-
-// middleOf returns the place of an entity's sound: the middle of one that is a part of the map.
-func (s *Score) middleOf(w *world.World, e *world.Entity) mgl32.Vec3 {
-	name := w.ModelOf(e)
-	if s.Map == nil || len(name) < 2 || name[0] != '*' {
-		return e.Origin
-	}
-	n := 0
-	for _, c := range name[1:] {
-		if c < '0' || c > '9' || n > len(s.Map.Models) {
-			return e.Origin
-		}
-		n = 10*n + int(c-'0')
-	}
-	if n >= len(s.Map.Models) {
-		return e.Origin
-	}
-	m := &s.Map.Models[n]
-	return e.Origin.Add(m.Mins.Add(m.Maxs).Mul(0.5))
-}
+func (s *Score) place(entity int32) (mgl32.Vec3, bool) { return placeOf(s.moment, s.Map, entity) }
 
 // Of what sounds all the time Quake II's and III's fades as static sounds do; humFades is that.
 const humFades = 3
@@ -206,7 +166,7 @@ func (s *Score) hums() {
 	for i := range s.moment.Entities {
 		e := &s.moment.Entities[i]
 		if path, volume := w.HumOf(e); path != "" {
-			m.Hum(s.Bank.Find(path, "", true), s.middleOf(w, e), volume, humFades, false, &s.at)
+			m.Hum(s.Bank.Find(path, "", true), middleOf(w, s.Map, e), volume, humFades, false, &s.at)
 		}
 	}
 	for i := range w.Players {
