@@ -331,13 +331,9 @@ func (h *HUD) duel(in *Input, by, p *world.Player, x, y, alpha float32) (width f
 func duelArea(h *HUD, in *Input) Rect {
 	l := &h.page.layout
 	u := h.canvas.Unit()
-	bottom := l.Vitals.Y
-	if hasMessages(h, in) && l.Banner.X+h.longest(in) > in.Screen.Width/2-(duelHalf+duelMiddle/2+duelGap)*u || in.Naming != nil {
-		bottom = min(bottom, l.Banner.Y)
-	}
 	height := (maxDuels + 3) * h.canvas.Atlas.lineHeight(fontText)
 	left, right := duelSide*in.Screen.Width, (1-duelSide)*in.Screen.Width
-	r := Rect{left, bottom - duelRoom*u - height, right - left, height}
+	r := Rect{left, l.Vitals.Y - duelRoom*u - height, right - left, height}
 	if b := &l.Beside.Team; overlap(b, &r) {
 		r.X = b.X + b.W
 	}
@@ -347,6 +343,9 @@ func duelArea(h *HUD, in *Input) Rect {
 		}
 	}
 	r.W = max(0, right-r.X)
+	if hasMessages(h, in) && l.Banner.X+h.longest(in) > r.X+r.W/2-(duelHalf+duelMiddle/2+duelGap)*u || in.Naming != nil {
+		r.Y = min(r.Y, l.Banner.Y-duelRoom*u-height)
+	}
 	return r
 }
 

@@ -171,10 +171,14 @@ var pages = map[string]func(s Screen) *Input{
 		in.Scores = true
 		return in
 	},
-	"subtitles": subtitledInput,
-	"match":     fullMatch,
-	"overlays":  overlayInput,
-	"ghost":     ghostInput,
+	"subtitles": func(s Screen) *Input {
+		in := subtitledInput(s)
+		in.Messages = nil // a short one stands beside the duel, in an area that is wider
+		return in
+	},
+	"match":    fullMatch,
+	"overlays": overlayInput,
+	"ghost":    ghostInput,
 	"inset": func(s Screen) *Input {
 		in := fakeInput(s)
 		in.Messages = nil
