@@ -132,6 +132,7 @@ type Deed uint8
 const (
 	DeedNone Deed = iota
 	DeedAims
+	DeedFires   // aims at the other, and has fired a moment ago
 	DeedHits    // has hit the other lately
 	DeedShot    // a shot of his that is none of the following flies at the other
 	DeedGrenade // a grenade of his lies or flies near the other

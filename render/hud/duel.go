@@ -222,7 +222,7 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 }
 
 // deedWords are what the deeds are called.
-var deedWords = [...]string{draw.DeedAims: "aims", draw.DeedHits: hitsWord, draw.DeedShot: "shot", draw.DeedGrenade: "grenade", draw.DeedRocket: "rocket"}
+var deedWords = [...]string{draw.DeedAims: "aims", draw.DeedFires: firesWord, draw.DeedHits: hitsWord, draw.DeedShot: "shot", draw.DeedGrenade: "grenade", draw.DeedRocket: "rocket"}
 
 // duelDeed writes what one does to the other, with an arrow towards that one.
 func (h *HUD) duelDeed(d draw.Deed, r Rect, away bool) {

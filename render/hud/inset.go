@@ -106,8 +106,8 @@ func (h *HUD) insetFoe(in *Input) (foe draw.Label) {
 
 // What is done to who is watched, and by him: see [draw.Deed].
 var (
-	deedAt = [...]string{draw.DeedNone: "", draw.DeedAims: "aims at", draw.DeedHits: "hits", draw.DeedShot: "shoots at", draw.DeedGrenade: "grenade at", draw.DeedRocket: "rocket at"}
-	deedBy = [...]string{draw.DeedNone: "near", draw.DeedAims: "aimed at by", draw.DeedHits: "hit by", draw.DeedShot: "shot by", draw.DeedGrenade: "grenade by", draw.DeedRocket: "rocket by"}
+	deedAt = [...]string{draw.DeedNone: "", draw.DeedAims: "aims at", draw.DeedFires: "fires at", draw.DeedHits: "hits", draw.DeedShot: "shoots at", draw.DeedGrenade: "grenade at", draw.DeedRocket: "rocket at"}
+	deedBy = [...]string{draw.DeedNone: "near", draw.DeedAims: "aimed at by", draw.DeedFires: "fired at by", draw.DeedHits: "hit by", draw.DeedShot: "shot by", draw.DeedGrenade: "grenade by", draw.DeedRocket: "rocket by"}
 )
 
 // insetWords returns what the one whom the inset shows does to the watched, or the watched to him.

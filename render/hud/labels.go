@@ -72,13 +72,20 @@ func (h *HUD) drawLabels(in *Input, area Rect) {
 	}
 }
 
-// keepPanels keeps names away from what is drawn over them: the score, the lines that were
-// printed, and what is watched.
+// keepPanels keeps names away from what is drawn over them: the crosshair, the duel, the score, the
+// lines that were printed, and what is watched.
 func (h *HUD) keepPanels(in *Input) {
 	const printed = 340 // as wide as most lines are, in points
 	l, u := &h.page.layout, h.canvas.Unit()
 	if hasScore(h, in) {
 		h.plates.keep(Rect{l.Score.X, l.Score.Y, min(l.Score.W, printed*u), l.Score.H})
+	}
+	if hasCrosshair(h, in) {
+		const side = 30 // points
+		h.plates.keep(Rect{in.Screen.Width/2 - side/2*u, in.Screen.Height/2 - side/2*u, side * u, side * u})
+	}
+	if panel := h.duelPanel(in, duelArea(h, in)); panel.W > 0 && h.playing(in) {
+		h.plates.keep(panel)
 	}
 	if h.playing(in) {
 		h.plates.keep(l.Info)

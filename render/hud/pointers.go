@@ -25,6 +25,9 @@ func (h *HUD) drawPointers(in *Input, r Rect) {
 		h.arrows = append(h.arrows, h.insetArea)
 	}
 	h.arrows = append(h.arrows, h.subtitles.taken...)
+	if panel := h.duelPanel(in, duelArea(h, in)); panel.W > 0 && h.playing(in) {
+		h.arrows = append(h.arrows, panel)
+	}
 	for i := range in.Bodies {
 		if b := &in.Bodies[i]; !b.Watched {
 			h.arrows = append(h.arrows, Rect{b.X, b.Y, b.W, b.H})

@@ -96,11 +96,13 @@ const afterBolt = 2.4
 // maxBolts bounds the parts of lightning.
 const maxBolts = 64
 
-// How far a bolt's corners are off its way, in units, and from how far from its beginning on:
-// nearer they are less, so that it is seen to leave the gun that it comes from.
+// How far a bolt's corners are off its way, in units, and from how far from its beginning and its
+// end on: nearer they are less, so that it is seen which gun it leaves and whom it ends at. There
+// are branches on boltBranched of it, from its beginning.
 const (
-	boltJag  = 9
-	boltFull = 120
+	boltJag      = 9
+	boltFull     = 120
+	boltBranched = 0.8
 )
 
 // putBolt places a jagged line with branches that changes 20 times a second: wide faint ones
@@ -117,13 +119,13 @@ func (s *Scene) putBolt(from, to mgl32.Vec3, d dice, clock float64, color draw.C
 		part := float32(i) / float32(n)
 		at := from.Add(way.Mul(part))
 		if i < n {
-			jag := boltJag * min(1, way.Len()*part/boltFull)
+			jag := boltJag * min(1, way.Len()*part/boltFull, 2*way.Len()*(1-part)/boltFull)
 			at = at.Add(x.Mul(jag * d.roll())).Add(y.Mul(jag * d.roll()))
 		}
 		s.putLine(last, at, 11, 0.5, color.Alpha(0.16))
 		s.putLine(last, at, 5.5, 0.5, color.Alpha(0.4))
 		s.putLine(last, at, 2.4, 0.6, core)
-		if i < n && d.roll() > 0.25 {
+		if d.roll() > 0.25 && part < boltBranched {
 			branch := at.Add(x.Mul(16 * d.roll())).Add(y.Mul(16 * d.roll())).Add(way.Mul(0.5 / float32(n)))
 			s.putLine(at, branch, 1.1, 0.5, color.Alpha(0.7))
 		}

@@ -66,6 +66,14 @@ func TestPresumedHidesNobody(t *testing.T) {
 		if late := len(s.things.late) == 1 && s.things.late[0].kind == thingPlayer; late != c.late || len(s.figures) != 1 || s.figures[0].unseen != c.unseen {
 			t.Errorf("behind a face that is %v (dead %v): late %v, figures %+v", c.kind, c.dead, late, s.figures)
 		}
+		// The hole in what hides him is as dark as the background, around his middle.
+		hole := false
+		for _, v := range s.World.Vertices {
+			hole = hole || abs(v.X-160) < 0.1 && abs(v.Y-107.11) < 0.1 && abs(v.A-0.85) < 1e-3
+		}
+		if hole != c.late {
+			t.Errorf("behind a face that is %v (dead %v): a hole %v", c.kind, c.dead, hole)
+		}
 	}
 }
 

@@ -56,7 +56,7 @@ func (s *Scene) addDuel(m *player.Moment) {
 		var soon [2]float32
 		does[0], soon[0] = s.deed(m, &f, f.watched.Slot, i, false)
 		does[1], soon[1] = s.deed(m, &f, i, f.watched.Slot, i == attacker)
-		worth := f.weigh(m, f.watched, does[0]) + f.weigh(m, p, does[1]) + duelSoon*(soon[0]+soon[1])
+		worth := weigh(does[0]) + weigh(does[1]) + duelSoon*(soon[0]+soon[1])
 		if worth <= 0 {
 			continue
 		}
@@ -97,27 +97,29 @@ func (s *Scene) tellDuel(m *player.Moment, f *fight, foe int, deeds [2]draw.Deed
 }
 
 // weigh returns what a deed of a player speaks for a duel.
-func (f *fight) weigh(m *player.Moment, p *world.Player, d draw.Deed) float32 {
+func weigh(d draw.Deed) float32 {
 	switch d {
 	case draw.DeedNone:
 		return 0
 	case draw.DeedAims:
-		if p.Fired.Within(m.Clock, duelFired) {
-			return duelFires
-		}
 		return duelAims
+	case draw.DeedFires:
+		return duelFires
 	case draw.DeedHits:
 		return duelHits
 	}
 	return duelFlies
 }
 
-// deed returns what the player in a slot does to the one in another, and of a shot that flies how
-// soon it is there, from 0 to 1 for now; hit is set if it is known that he hit.
+// deed returns what the player in a slot does to the one in another, and of a shot that flies, and of
+// lightning, how soon it is there, from 0 to 1 for now; hit is set if it is known that he hit.
 func (s *Scene) deed(m *player.Moment, f *fight, slot, other int, hit bool) (d draw.Deed, soon float32) {
 	o := &m.World.Players[other]
 	if d, soon = s.flight(m, slot, m.Poses[other].Origin); d != draw.DeedNone {
 		return d, soon
+	}
+	if slot < len(s.bolts) && s.bolts[slot] == uint8(other+1) {
+		return draw.DeedHits, 1
 	}
 	if hit || o.StruckBy-1 == slot && o.Struck.Within(m.Clock, duelStruck) {
 		return draw.DeedHits, 0
@@ -134,6 +136,9 @@ func (s *Scene) deed(m *player.Moment, f *fight, slot, other int, hit bool) (d d
 	look, _, _ := vectors(eye.Angles)
 	if aside(eye.Origin, look, at.Origin) > angle || !s.Glimpses(eye.Origin, m.Poses[other].Origin) {
 		return draw.DeedNone, 0
+	}
+	if m.World.Players[slot].Fired.Within(m.Clock, duelFired) {
+		return draw.DeedFires, 0
 	}
 	return draw.DeedAims, 0
 }

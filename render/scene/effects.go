@@ -237,6 +237,10 @@ func (s *Scene) placeEffect(m *player.Moment, i int) {
 	e.part = e.age / float32(w.Life)
 	e.thin = s.thins(m, w, e.origin)
 	look := &effectLooks[w.Kind]
+	if (look.fire > 0 || look.ball.radius > 0) && s.veils(m, e.origin, max(look.fire, look.ball.radius/2)) {
+		s.things.veil = veil
+		defer s.unveil()
+	}
 	if look.fire > 0 {
 		dye := draw.Color{}
 		if e.RGB != 0 {
@@ -264,6 +268,8 @@ func (s *Scene) placeEffect(m *player.Moment, i int) {
 		look.draw(s, e)
 	}
 }
+
+func (s *Scene) unveil() { s.things.veil = 0 }
 
 const (
 	// thinClear is how much is seen through blood that would hide who lives, thinSize how

@@ -52,6 +52,9 @@ const (
 // is then, of 255: it would be taken for a weapon in the hand.
 const nearItem, nearAlpha = 90, 90
 
+// shotReach is how far a rocket reaches from its middle, with its fins, in units.
+const shotReach = 8
+
 // farMarker is the distance from which small markers are not drawn, in units.
 const farMarker = 6000
 
@@ -219,6 +222,10 @@ func (s *Scene) placeMarker(m *player.Moment, mk *marker) {
 	if mk.look.fire {
 		s.putSpriteFire(m, mk)
 		return
+	}
+	if mk.class.kind == kindProjectile && mk.shooter >= 0 && s.watches(m, mk.shooter) && s.veils(m, mk.origin, shotReach) {
+		s.things.veil = veil
+		defer s.unveil()
 	}
 	if !s.placeFigure(mk) {
 		s.placeSolid(mk)

@@ -301,13 +301,51 @@ func (s *Scene) addHeldBeams(m *player.Moment) {
 	}
 }
 
-// hitBy returns where lightning from a player's muzzle ends, and notes whose body that is.
+// hitBy returns where lightning from a player's muzzle ends, and notes whose body that is: one on
+// its way, or else who the demo says is hit and is beside it, since players are not where the server
+// had them when it looked.
 func (s *Scene) hitBy(m *player.Moment, shooter int, from, to mgl32.Vec3) mgl32.Vec3 {
 	end, slot := s.untilPlayer(m, shooter, from, to)
-	if slot >= 0 {
-		s.struck |= 1 << slot // none beyond the 64th
+	if slot < 0 {
+		if slot = s.toldStruck(m, shooter, from, to); slot < 0 {
+			return end
+		}
+		end = m.Poses[slot].Origin.Add(mgl32.Vec3{0, 0, boltHigh})
+	}
+	if slot < len(s.bolts) && shooter >= 0 && shooter < len(s.bolts) {
+		s.struck |= 1 << slot
+		s.bolts[shooter] = uint8(slot + 1)
 	}
 	return end
+}
+
+const (
+	// boltTold is how many seconds ago the demo said at the most that somebody is hit on whom
+	// lightning ends, and boltBeside the tangent of how far beside it he is.
+	boltTold, boltBeside = 0.5, 0.45
+	// boltHigh is how high above a body's origin it ends there, in units.
+	boltHigh = 4
+)
+
+// toldStruck returns the slot of a player who the demo says is hit, by this shooter or it does not
+// say by whom, and who is beside the shooter's lightning, -1 for none.
+func (s *Scene) toldStruck(m *player.Moment, shooter int, from, to mgl32.Vec3) int {
+	dir := normalize(to.Sub(from))
+	for i := range m.World.Players {
+		p := &m.World.Players[i]
+		if i == shooter || i >= len(m.Poses) || !p.Visible || p.Dead || !sane(m.Poses[i].Origin) {
+			continue
+		}
+		if !(p.StruckBy-1 == shooter && p.Struck.Within(m.Clock, boltTold)) && !p.Hurt.Within(m.Clock, boltTold) {
+			continue
+		}
+		d := m.Poses[i].Origin.Sub(from)
+		along := d.Dot(dir)
+		if off := d.Sub(dir.Mul(along)).Len(); along > 0 && along < lightningReach && off < max(lightningThrough, boltBeside*along) && s.Glimpses(from, m.Poses[i].Origin) {
+			return i
+		}
+	}
+	return -1
 }
 
 // untilPlayer returns where a line from a player's muzzle first comes near to the middle

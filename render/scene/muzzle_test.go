@@ -293,3 +293,39 @@ func TestUntil(t *testing.T) {
 		t.Errorf("without a map: %v", got)
 	}
 }
+
+// TestBoltsEndOnWhoIsHit: lightning along x ends on a body in its way; on one beside it only if the
+// demo has just said that he is hit, 4 units above his origin.
+func TestBoltsEndOnWhoIsHit(t *testing.T) {
+	hit := func(by int, clock float64) func(*world.Player) {
+		return func(p *world.Player) { p.Struck, p.StruckBy = world.Deed{Clock: clock, Known: true}, by+1 }
+	}
+	for _, c := range []struct {
+		what   string
+		at     vec
+		change func(*world.Player)
+		want   vec
+		struck bool
+	}{
+		{"in the way", vec{300, 10, 0}, nil, vec{300, 0, 0}, true},
+		{"beside it", vec{300, 80, 0}, nil, vec{700, 0, 0}, false},
+		{"beside it, and hit", vec{300, 80, 0}, hit(0, 9.6), vec{300, 80, 4}, true},
+		{"beside it, and hit long ago", vec{300, 80, 0}, hit(0, 9.4), vec{700, 0, 0}, false},
+		{"beside it, and hit by another", vec{300, 80, 0}, hit(2, 9.6), vec{700, 0, 0}, false},
+		{"beside it, and staggers", vec{300, 80, 0}, func(p *world.Player) { p.Hurt = world.Deed{Clock: 9.6, Known: true} }, vec{300, 80, 4}, true},
+		{"far beside it", vec{300, 150, 0}, hit(0, 9.6), vec{700, 0, 0}, false},
+		{"behind", vec{-300, 20, 0}, hit(0, 9.6), vec{700, 0, 0}, false},
+		{"dead", vec{300, 80, 0}, func(p *world.Player) { hit(0, 9.6)(p); p.Dead = true }, vec{700, 0, 0}, false},
+	} {
+		m := fightMoment([]vec{{}, c.at})
+		if c.change != nil {
+			c.change(&m.World.Players[1])
+		}
+		s := New()
+		s.begin(Camera{FOV: 90}, View{640, 480, 1}, nil)
+		got := s.hitBy(m, 0, vec{}, vec{700, 0, 0})
+		if got.Sub(c.want).Len() > 1e-3 || (s.struck == 2) != c.struck || (s.bolts[0] == 2) != c.struck {
+			t.Errorf("%s: ends at %v, struck %b, %v", c.what, got, s.struck, s.bolts[0])
+		}
+	}
+}

@@ -141,7 +141,7 @@ func (s *Scene) playerPaint(w *world.World, p *world.Player) paint {
 		look.outline, look.tint = color, color.Alpha(glowTint)
 	}
 	look.carry(carried)
-	look.standsOut = true
+	look.standsOut, look.lift = true, bright(s.nameColor(w, p))
 	if carried&(world.Ring|world.Invisibility) != 0 {
 		look.clear = hardlySeen
 	}

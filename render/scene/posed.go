@@ -37,11 +37,16 @@ type paint struct {
 	clear float32
 	// glows is set if no light falls on the model.
 	glows bool
+	// lift is what dark colours are mixed with, of who lives, so that he is told from a dark wall;
+	// nothing if its A is 0.
+	lift draw.Color
 	// standsOut makes the outline brighter and wider than those of things.
 	standsOut bool
 	// dead bodies are dim and flat. small ones have a wide outline, and so have those that
 	// have just been hit.
 	dead, small, hit bool
+	// meat is set for pieces of the dead, which are red: they would be taken for rocks.
+	meat bool
 	// bare leaves out what has no picture, if anything has one: of Quake III's missiles that is
 	// glow and flames, which a shader's script makes of a flat square.
 	bare bool
@@ -316,6 +321,8 @@ func (s *Scene) putEdge(b *posed, o *part, n int) {
 	switch {
 	case b.paint.dead && crease:
 		return
+	case b.paint.dead && b.paint.meat:
+		color = meatLine
 	case b.paint.dead:
 		color = deadLine
 	case crease:
@@ -426,10 +433,19 @@ func (s *Scene) colorOf(b *posed, o *part, n int) (c draw.Color, glows bool) {
 			}
 		}
 	}
+	if k := b.paint.lift; k.A > 0 {
+		if l := luminance(c); l < liftLeast {
+			a := c.A
+			c = c.Mix(k, (liftLeast-l)/liftLeast*liftShare)
+			c.A = a
+		}
+	}
 	glows = (c.A > 1 || b.paint.glows) && !b.paint.dead
 	c.A = 1
 	if b.paint.dead {
-		c = deaden(c)
+		if c = deaden(c); b.paint.meat {
+			c = c.Mix(meatColor, meatShare)
+		}
 	}
 	if t := b.paint.tint; t.A > 0 {
 		c = c.Mix(draw.Color{R: t.R, G: t.G, B: t.B, A: 1}, t.A)

@@ -140,8 +140,9 @@ type Scene struct {
 	figures  []figure
 	names    modelNames
 	poser    poser
-	duelSure bool   // the duel is more than that one aims at the other
-	struck   uint64 // slots of those on whom lightning ends, one bit each
+	duelSure bool      // the duel is more than that one aims at the other
+	struck   uint64    // slots of those on whom lightning ends, one bit each
+	bolts    [64]uint8 // by the slot of who holds lightning: 1 + the slot on whom it ends
 	coats    coats
 	walked   walkedCells
 	tints    tints
@@ -239,7 +240,7 @@ func (s *Scene) begin(c Camera, v View, o *Options) {
 	s.figures = s.figures[:0]
 	s.order, s.drawn = s.order[:0], s.drawn[:0]
 	s.frame++
-	s.struck = 0
+	s.struck, s.bolts = 0, [64]uint8{}
 	s.view = v
 	if !(s.view.Scale > 0) {
 		s.view.Scale = 1

@@ -21,7 +21,41 @@ const (
 var (
 	deadColor = draw.RGB(0x3b424c)
 	deadLine  = draw.RGB(0x5a636f).Alpha(0.7)
+	meatColor = draw.RGB(0x7c2420)
+	meatLine  = draw.RGB(0x9c4038).Alpha(0.8)
 )
+
+// meatShare is how much of the colour of pieces is that of meat.
+const meatShare = 0.65
+
+// The living have no colour darker than liftLeast: by as much as one is darker it is mixed with that
+// of their name, black with liftShare of it.
+const liftLeast, liftShare = 0.34, 0.55
+
+// veil is how opaque explosions, and the shots of who is watched, are before the living, whom they
+// would hide, and veilDeep how far behind the living they may still be, in units.
+const veil, veilDeep = 0.4, 24
+
+// veils reports whether something at a place, which reaches so many units around it, is before the
+// body of somebody who lives.
+func (s *Scene) veils(m *player.Moment, at mgl32.Vec3, reach float32) bool {
+	x, y, w := s.frustum.transform(at)
+	if w < s.frustum.near {
+		return false
+	}
+	x, y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
+	for i := range s.figures {
+		f := &s.figures[i]
+		if f.hidden || f.w < s.frustum.near || w > f.w+veilDeep || m.World.Players[f.slot].Dead {
+			continue
+		}
+		wide, high := (bodyWide/f.w+reach/w)*s.frustum.focal, ((playerHigh-playerLow)/2/f.w+reach/w)*s.frustum.focal
+		if abs(x-f.x) < wide && abs(y-f.y) < high {
+			return true
+		}
+	}
+	return false
+}
 
 // deaden returns the colour of a part of the dead.
 func deaden(c draw.Color) draw.Color {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	models "demoscope/assets/model"
 	"demoscope/bsp"
 	"demoscope/player/world"
 	"demoscope/render/draw"
@@ -180,5 +181,69 @@ func TestOwnBodyIsClear(t *testing.T) {
 		if got := s.coversMiddle(m, 0); got != c.want {
 			t.Errorf("%s: see-through is %v", c.name, got)
 		}
+	}
+}
+
+// TestVeils: the eye looks along x; 320 pixels are a tangent of 1. What is before the body of
+// somebody who lives is veiled, and what is not more than 24 units behind it.
+func TestVeils(t *testing.T) {
+	for _, c := range []struct {
+		what  string
+		at    vec
+		reach float32
+		dead  bool
+		want  bool
+	}{
+		{"before him", vec{200, 0, 0}, 32, false, true},
+		{"at him", vec{310, 0, 0}, 32, false, true},
+		{"behind him", vec{330, 0, 0}, 32, false, false},
+		{"beside him", vec{200, 50, 0}, 32, false, false},
+		{"beside him, but larger", vec{200, 50, 0}, 45, false, true},
+		{"above him", vec{200, 0, 60}, 32, false, false},
+		{"behind the camera", vec{-200, 0, 0}, 32, false, false},
+		{"before the dead", vec{200, 0, 0}, 32, true, false},
+	} {
+		m := momentOf(vec{300, 0, 0})
+		m.World.Players[0].Dead = c.dead
+		s := New()
+		s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, nil)
+		if got := s.veils(m, c.at, c.reach); got != c.want {
+			t.Errorf("%s: %v", c.what, got)
+		}
+	}
+	// The fire of an explosion is opaque by 0.8, 0.9 and 1 of its layers at first, times 0.4.
+	most := func(at vec) (alpha float32) {
+		m := momentOf(vec{300, 0, 0})
+		m.Clock = 10
+		m.World.Effects.List = []world.Effect{{Kind: world.EffectExplosion, Origin: at, Clock: 9.99, Life: 1}}
+		s := New()
+		s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, &Options{Follow: -1, HideNames: true})
+		for i := range s.things.pieces {
+			if p := &s.things.pieces[i]; p.shape == shapeFill && p.color.A < 1 || p.shape == shapeDot {
+				alpha = max(alpha, p.color.A)
+			}
+		}
+		return alpha
+	}
+	if open, veiled := most(vec{300, 200, 0}), most(vec{250, 0, 0}); open < 0.89 || veiled > 0.41 || veiled < 0.3 {
+		t.Errorf("an explosion is opaque by %v, before a body by %v", open, veiled)
+	}
+}
+
+// TestLift: black of who lives has 0.55 of the colour that lifts it, what is as bright as 0.34 none;
+// pieces of the dead are 0.65 meat.
+func TestLift(t *testing.T) {
+	s := New()
+	b := &posed{model: &models.Model{}, paint: paint{lift: draw.RGB(0xffffff)}}
+	for in, want := range map[float32]float32{0: 0.55, 0.17: 0.17 + 0.83*0.275, 0.34: 0.34, 1: 1} {
+		b.paint.accent = draw.Color{R: in, G: in, B: in, A: 1}
+		if c, _ := s.colorOf(b, &part{}, 0); !sameColor(c, draw.Color{R: want, G: want, B: want, A: 1}) {
+			t.Errorf("%v is %+v, want %v", in, c, want)
+		}
+	}
+	b.paint = paint{dead: true, meat: true, accent: draw.RGB(0xff0000)}
+	// Red of the dead is 0.4171 0.2061 0.2304: see TestTheDeadAreDim. Meat is 0x7c2420.
+	if c, _ := s.colorOf(b, &part{}, 0); !sameColor(c, draw.Color{R: 0.4621, G: 0.1639, B: 0.1622, A: 1}) {
+		t.Errorf("a piece is %+v", c)
 	}
 }

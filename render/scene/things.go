@@ -2,6 +2,7 @@ package scene
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -67,6 +68,8 @@ type things struct {
 	// group collects the pieces of one body while grouping is set.
 	group    []piece
 	grouping bool
+	// veil is how opaque what is placed is, 0 for as much as its colour says.
+	veil float32
 	// direct is set for what is drawn at once, over all that is drawn so far.
 	direct bool
 }
@@ -140,18 +143,55 @@ func (s *Scene) placeThings(m *player.Moment) {
 	}
 }
 
-// placeLate draws the living whom only presumed faces hide over all that is drawn.
+// placeLate draws the living whom only presumed faces hide over all that is drawn, in a dark hole of
+// what hides them: else they would seem to stand before it.
 func (s *Scene) placeLate(m *player.Moment) {
 	s.things.direct = true
 	for i := range s.things.late {
 		switch t := &s.things.late[i]; t.kind {
 		case thingPlayer:
+			s.hole(m.Poses[t.index].Origin)
 			s.placePlayer(m, int(t.index))
 		case thingMarker:
 			s.placeMarker(m, &s.things.markers[t.index])
 		}
 	}
 	s.things.direct = false
+}
+
+// How large a hole is around a body, in units, of how many sides, how dark in its middle, and from
+// which part of it on it fades.
+const (
+	holeWide, holeHigh = 44, 62
+	holeSides          = 20
+	holeDark, holeRim  = 0.85, 0.55
+)
+
+// hole darkens the picture around the body of somebody at a place.
+func (s *Scene) hole(origin mgl32.Vec3) {
+	x, y, w := s.frustum.transform(origin.Add(mgl32.Vec3{0, 0, 4}))
+	if s.opt.Mode == Wire || w < s.frustum.near {
+		return
+	}
+	x, y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
+	unit := s.frustum.focal / w
+	b := &s.World
+	dark := Background.Alpha(holeDark)
+	clear := dark
+	clear.A = 0
+	middle := b.Vertex(x, y, dark)
+	first := middle + 1
+	for i := range uint32(holeSides) {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / holeSides)
+		dx, dy := float32(cos)*holeWide*unit, float32(sin)*holeHigh*unit
+		b.Vertex(x+holeRim*dx, y+holeRim*dy, dark)
+		b.Vertex(x+dx, y+dy, clear)
+		in, out := first+2*i, first+2*i+1
+		nextIn, nextOut := first+2*((i+1)%holeSides), first+2*((i+1)%holeSides)+1
+		b.Index(middle, in, nextIn)
+		b.Index(in, out, nextIn)
+		b.Index(out, nextOut, nextIn)
+	}
 }
 
 // living returns where a thing is that lives: a player or a monster.
@@ -173,6 +213,9 @@ func farther(a, b thing) int { return cmp.Compare(b.depth, a.depth) }
 func (s *Scene) put(p piece, corners ...mgl32.Vec3) {
 	if s.things.work += putWork; s.things.tired() {
 		return
+	}
+	if s.things.veil > 0 {
+		p.color.A *= s.things.veil
 	}
 	p.first, p.count = int32(len(s.things.points)), int32(len(corners))
 	s.things.points = append(s.things.points, corners...)
