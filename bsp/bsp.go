@@ -205,6 +205,8 @@ type Leaf struct {
 	Parent              int32
 	Mins, Maxs          mgl32.Vec3
 	FirstFace, NumFaces uint32 // range of LeafFaces
+	// Ambient are how loud Quake's water, sky, slime and lava are heard there, 255 is full.
+	Ambient [4]uint8
 }
 
 // Contents is the set of what fills a leaf; 0 is empty. Quake III's leaves do not

@@ -79,6 +79,7 @@ func (l *loader) quakeLeaves() (err error) {
 		offset := r.i32()
 		leaf.Mins, leaf.Maxs = r.bounds(l.bounds)
 		leaf.FirstFace, leaf.NumFaces = r.index(l.index), r.index(l.index)
+		leaf.Ambient = r.bytes4()
 		if r.number > 0 && r.number <= l.visLeaves {
 			leaf.Cluster = int32(r.number - 1)
 			l.visOffsets[leaf.Cluster] = offset
