@@ -46,6 +46,12 @@ type Entity struct {
 	Type, Weapon uint8
 }
 
+// Missile reports whether the entity is one of Quake III that was fired.
+func (e *Entity) Missile() bool { return e.Type == quake3Missile }
+
+// quake3Missile is the eType of what was fired.
+const quake3Missile = 3
+
 // Apply applies a delta, whose coordinates and angles are in units u. Flags,
 // Event and LerpFinish last one frame: those of the frame before are cleared.
 func (e *Entity) Apply(d *message.EntityDelta, u wire.Units) {

@@ -299,6 +299,18 @@ func (w *World) WeaponHumOf(p *Player) string {
 	return ""
 }
 
+// flightHum is what Quake III's powerup sounds like that lets a player fly.
+const flightHum = "sound/items/flight.wav"
+
+// PowerupHumOf returns the game path of what a powerup of a visible player sounds like all the
+// time, empty for none.
+func (w *World) PowerupHumOf(p *Player) string {
+	if w.Game == Quake3 && !p.Dead && p.Powerups != 0 && w.Carries(p)&Flight != 0 {
+		return flightHum
+	}
+	return ""
+}
+
 // stepFrame begins a frame at the current time; false if it has begun already.
 func (w *World) stepFrame() bool {
 	if w.frameBegan && w.FrameClock == w.Clock {

@@ -47,7 +47,7 @@ var tempEntities = [...]tempEntity{
 	24: {world.EffectGrapple, 0.2, 0, 0, 0, 0},
 	25: {world.EffectSparks, 0.3, 0, 0, 1, 0}, // see styled
 	26: {world.EffectBlood, 0.5, 30, 0xdf, 1, 0},
-	27: {world.EffectSparks, 0.4, 40, 0xe0, 8, soundLaserHit}, // its end is a direction
+	27: {world.EffectSparks, 0.4, 40, 0xe0, 8, 0}, // its end is a direction
 	28: {world.EffectExplosion, 0.6, 256, 0xe0, 8, soundRocketExplodes},
 	29: {world.EffectSparks, 0.3, 0, 0, 1, 0}, // see styled
 	30: {world.EffectSparks, 0.4, 40, 0xd0, 8, soundLaserHit},
@@ -55,7 +55,7 @@ var tempEntities = [...]tempEntity{
 	32: {world.EffectFlame, 0.3, 0, 0xe0, 8, 0},
 	33: {world.EffectLightning, 0.2, 0, 0, 0, soundTesla},
 	34: {world.EffectLaser, 1, 0, 0x74, 8, 0},
-	35: {world.EffectExplosion, 0.6, 0, 0, 0, 0},
+	35: {world.EffectExplosion, 0.6, 0, 0, 0, soundRocketExplodes},
 	36: {world.EffectMuzzleFlash, 0.1, 0, 0, 0, 0},
 	37: {world.EffectForceWall, 0.3, 0, 0, 1, 0}, // see styled
 	38: {world.EffectHeatBeam, 0.2, 0, 0xd8, 8, 0},
@@ -268,7 +268,7 @@ var eventSounds = [...]struct {
 	3:                {soundLand, autoChannel, 1},
 	4:                {soundFall, autoChannel, 1},
 	5:                {soundFallFar, autoChannel, 1},
-	eventTeleport:    {soundTeleport, weaponChannel, 1},
+	eventTeleport:    {soundTeleport, weaponChannel, 2},
 }
 
 // entityEvents applies the events of the entities that a frame names, and

@@ -198,7 +198,7 @@ func TestQuake2Effects(t *testing.T) {
 	}{
 		{34, &message.Quake2TempEntity{Type: 26, Origin: [3]wire.Coord{8}}, world.EffectBlood, ""},
 		{31, &message.Quake2TempEntity{Type: 27, Origin: [3]wire.Coord{8}}, world.EffectBlood, ""},
-		{31, &message.Quake2TempEntity{Type: 26, Origin: [3]wire.Coord{8}}, world.EffectSparks, "weapons/lashit.wav"},
+		{31, &message.Quake2TempEntity{Type: 26, Origin: [3]wire.Coord{8}}, world.EffectSparks, ""},
 		{34, &message.Quake2TempEntity{Type: 3, Origin: [3]wire.Coord{8}}, world.EffectRail, "weapons/railgf1a.wav"},
 		{34, &message.Quake2MuzzleFlash{Entity: 9, Value: 6 | flashSilenced}, world.EffectMuzzleFlash, "weapons/railgf1a.wav"},
 		{34, &message.Quake2MuzzleFlash{Entity: 9, Monster: true, Value: 61}, world.EffectMuzzleFlash, ""},

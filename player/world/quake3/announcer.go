@@ -26,6 +26,7 @@ var (
 	says1Minute     = own("sound/feedback/1_minute")
 	saysSuddenDeath = own("sound/feedback/sudden_death")
 	saysFrags       = [...]uint8{own("sound/feedback/1_frag"), own("sound/feedback/2_frags"), own("sound/feedback/3_frags")}
+	saysPrepare     = own("sound/feedback/prepare")
 	saysCount       = [...]uint8{own("sound/feedback/fight"), own("sound/feedback/one"), own("sound/feedback/two"), own("sound/feedback/three")}
 )
 
@@ -72,13 +73,17 @@ func (q *rules) watched() int {
 	return q.current.slot()
 }
 
+// cryApart is how many milliseconds lie between two cries of pain of a player.
+const cryApart = 500
+
 // localSounds plays what the client of the watched player makes of two snapshots: hits,
 // pain, rewards and powerups that end.
 func (q *rules) localSounds(w world.Edit, was, now *snapshot) {
 	old, ps := &was.player, &now.player
 	slot := int32(now.slot())
 	pers := func(p *playerState, i int) int32 { return p[message.PlayerStatePersistant+i] }
-	if health, before := ps[message.PlayerStateStats], old[message.PlayerStateStats]; health < before-1 && health > 0 {
+	if health, before := ps[message.PlayerStateStats], old[message.PlayerStateStats]; health < before-1 && health > 0 && (now.time < q.cried || now.time-q.cried >= cryApart) {
+		q.cried = now.time
 		soundAt(w, slot, ps.vec(message.PlayerStateOriginX, message.PlayerStateOriginY, message.PlayerStateOriginZ), painSound(health))
 	}
 	for i := range 16 {

@@ -35,10 +35,11 @@ func (q *rules) Memory(_, before *world.World) int64 {
 func (q *rules) Hash(h *hash.Hash) {
 	n := q.numbers
 	h.Ints(n.models, n.intermission, len(n.items), len(n.deaths))
-	h.Ints(int(q.protocol), int(q.sequence), int(q.command), int(q.taker))
+	h.Ints(int(q.protocol), int(q.sequence), int(q.command), int(q.taker), int(q.cried))
 	h.Bools(q.stale, q.newFrame, q.late, q.stepped, q.captured)
 	q.matchState.hash(h)
 	h.Floats(q.capture)
+	h.Uint(q.under)
 	h.Uint(q.was.there)
 	h.Uint(q.was.teleport)
 	h.Uint(q.animated.there)

@@ -48,6 +48,7 @@ func (q *rules) events(w world.Edit, m *message.Snapshot, n *snapshot) {
 	if q.previous == nil {
 		return
 	}
+	q.speakers(w, n, q.previous.time, n.time)
 	q.matchSounds(w, float64(q.previous.time)/1000, float64(n.time)/1000)
 	if n.slot() != world.Nobody && q.previous.slot() == n.slot() && q.previous.told == n.told {
 		q.playerEvents(w, &q.previous.player, &n.player)

@@ -1,6 +1,7 @@
 package quake3
 
 import (
+	"demoscope/formats/message"
 	"demoscope/player/world"
 )
 
@@ -49,6 +50,41 @@ func (q *rules) WeaponHumOf(p *world.Player) string {
 		}
 	}
 	return named(holdingHums[:], p.Weapon)
+}
+
+// speakers plays what the map's speakers play by chance, between two times of the server's clock
+// in milliseconds: each its sound again and again, some time apart, give or take some more. When
+// that is depends on nothing but the speaker and the time.
+func (q *rules) speakers(w world.Edit, n *snapshot, was, now int32) {
+	const tenth, shortest, longest = 100, 100, 1000
+	if now <= was || now-was > longest {
+		return
+	}
+	for _, e := range n.entities {
+		s := &q.snaps.states[e.slot]
+		if s[message.EntityStateType] != etSpeaker || s[message.EntityStateClientNum] == 0 {
+			continue
+		}
+		every := int64(max(shortest, tenth*(s[message.EntityStateFrame]&0xffff)))
+		spread := min(every, tenth*int64(s[message.EntityStateClientNum]&0xff))
+		for k := (int64(was)-spread)/every - 1; k <= (int64(now)+spread)/every+1; k++ {
+			at := k*every + spread*(int64(mixed(uint32(e.number), uint32(k)))-1<<15)>>15
+			if at > int64(was) && at <= int64(now) {
+				w.StartSound(world.SoundStart{
+					Origin: s.place(), Entity: int32(e.number), Sound: uint16(s[message.EntityStateEventParm]), Volume: 1, Attenuation: 1, Flags: world.SoundFollows,
+				}, 0)
+			}
+		}
+	}
+}
+
+// mixed returns a number of 16 bits that two numbers make by no rule that can be heard.
+func mixed(a, b uint32) uint32 {
+	h := a*0x9e3779b1 ^ b*0x85ebca6b
+	h ^= h >> 15
+	h *= 0x2c1b3c6d
+	h ^= h >> 13
+	return h >> 16
 }
 
 // named returns an element of a list, empty for none.

@@ -55,6 +55,11 @@ type state struct {
 	// animated are the players of the last snapshot.
 	animated playerBits
 
+	// cried is when the watched player cried for pain last, in milliseconds of the server's clock.
+	cried int32
+	// under are the players whose heads are below water as far as their events told, one bit each.
+	under uint64
+
 	taken    prints.Pickups
 	captured bool    // a printed line has reported a capture
 	capture  float64 // viewer's time of that line
@@ -190,7 +195,11 @@ func (q *rules) setConfig(w world.Edit, index int, text []byte) {
 		return
 	}
 	s := string(text)
+	waited := warmUpEnd(w.Level())
 	w.EditLevel().ConfigStrings[index] = s
+	if index == csWarmUp && waited <= 0 && warmUpEnd(w.Level()) > 0 && q.current != nil {
+		announce(w, saysPrepare)
+	}
 	q.configString(w, index, s)
 }
 

@@ -42,6 +42,7 @@ var (
 	soundPlasma     = own("sound/weapons/plasma/plasmx1a")
 	soundQuad       = own("sound/items/damage3")
 	soundJump       = own("*jump1")
+	soundDrown      = own("*drown")
 	soundJumpPad    = own("sound/world/jumppad")
 	soundBounce     = choice{own("sound/weapons/grenade/hgrenb1a"), 2}
 	_               = own("sound/weapons/grenade/hgrenb2a")
@@ -56,7 +57,7 @@ var (
 
 // eventSounds are what an event sounds like that has one sound, or several to choose from.
 var eventSounds = [...]choice{
-	1:                 choiceOf("sound/player/footsteps/boot%d", 4),
+	1:                 choiceOf("sound/player/footsteps/step%d", 4), // or what the model of the player steps with
 	2:                 choiceOf("sound/player/footsteps/clank%d", 4),
 	3:                 choiceOf("sound/player/footsteps/splash%d", 4),
 	10:                one("sound/player/land1"),
@@ -204,6 +205,7 @@ func (q *rules) eventSound(w world.Edit, s *entityState, number, event int32) {
 	if number < 0 {
 		number = worldNumber
 	}
+	q.dive(number, event)
 	switch event {
 	case evFireWeapon:
 		if weapon <= 0 || weapon >= len(fireSounds) || weapon == wpLightning && q.wasFiring(number) {
@@ -242,6 +244,12 @@ func (q *rules) eventSound(w world.Edit, s *entityState, number, event int32) {
 		if q.current == nil || int(number) != q.current.slot() {
 			soundAt(w, number, at, painSound(parm))
 		}
+	case evDeath, evDeath + 1, evDeath + 2:
+		sound := eventSounds[event].first
+		if number < clients && q.under>>number&1 != 0 {
+			sound = soundDrown
+		}
+		soundAt(w, number, at, sound)
 	case evStopLoop:
 		w.StopSound(number, world.AllChannels)
 	default:
@@ -251,7 +259,24 @@ func (q *rules) eventSound(w world.Edit, s *entityState, number, event int32) {
 	}
 }
 
-const evStopLoop = 75
+const (
+	evWaterLeave, evWaterUnder, evWaterClear = 16, 17, 18
+	evDeath                                  = 57 // the first of three
+	evStopLoop                               = 75
+)
+
+// dive notes by an event of a player whether his head is below water.
+func (q *rules) dive(number, event int32) {
+	if number < 0 || number >= clients {
+		return
+	}
+	switch bit := uint64(1) << number; event {
+	case evWaterUnder:
+		q.under |= bit
+	case evWaterLeave, evWaterClear, evTeleportIn:
+		q.under &^= bit
+	}
+}
 
 // soundHealth is the sound of the usual health.
 var soundHealth = func() uint8 {

@@ -49,7 +49,7 @@ var q2TempEntities = []struct {
 	{24, "grapple cable", world.EffectGrapple, 0.2, ""},
 	{25, "welding sparks", world.EffectSparks, 0.3, ""},
 	{26, "green blood", world.EffectBlood, 0.5, ""},
-	{27, "blue hyperblaster", world.EffectSparks, 0.4, "weapons/lashit.wav"},
+	{27, "blue hyperblaster", world.EffectSparks, 0.4, ""},
 	{28, "plasma explosion", world.EffectExplosion, 0.6, "weapons/rocklx1a.wav"},
 	{29, "tunnel sparks", world.EffectSparks, 0.3, ""},
 	{30, "blaster 2", world.EffectSparks, 0.4, "weapons/lashit.wav"},
@@ -57,7 +57,7 @@ var q2TempEntities = []struct {
 	{32, "flame", world.EffectFlame, 0.3, ""},
 	{33, "lightning", world.EffectLightning, 0.2, "weapons/tesla.wav"},
 	{34, "debug trail", world.EffectLaser, 1, ""},
-	{35, "plain explosion", world.EffectExplosion, 0.6, ""},
+	{35, "plain explosion", world.EffectExplosion, 0.6, "weapons/rocklx1a.wav"},
 	{36, "flashlight", world.EffectMuzzleFlash, 0.1, ""},
 	{37, "force wall", world.EffectForceWall, 0.3, ""},
 	{38, "heat beam", world.EffectHeatBeam, 0.2, ""},
@@ -471,7 +471,7 @@ func TestQuake2EntityEvents(t *testing.T) {
 		}
 		if test.sound == "" && len(w.Effects.Sounds) != 0 || test.sound != "" && (len(w.Effects.Sounds) != 1 ||
 			first(w.Effects.Sounds[0].Path(w.Level())) != test.sound || w.Effects.Sounds[0].Origin[1] != 2 || w.Effects.Sounds[0].Entity != 1 ||
-			w.Effects.Sounds[0].Volume != 1 || w.Effects.Sounds[0].Attenuation != map[bool]float32{false: 1, true: 2}[event == 1] ||
+			w.Effects.Sounds[0].Volume != 1 || w.Effects.Sounds[0].Attenuation != map[bool]float32{false: 1, true: 2}[event == 1 || event == 6] ||
 			w.Effects.Sounds[0].Channel != []uint8{0, 1, 4, 0, 0, 0, 1}[event]) {
 			t.Errorf("event %d: %+v", event, w.Effects.Sounds)
 		}

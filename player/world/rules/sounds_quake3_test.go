@@ -24,7 +24,7 @@ func (q *q3World) heard() (paths []string) {
 // 68's numbers. A digit stands for any.
 func TestQuake3EventSounds(t *testing.T) {
 	for event, want := range map[int32]string{
-		1: "player/footsteps/boot#", 2: "player/footsteps/clank#", 3: "player/footsteps/splash#", 4: "player/footsteps/splash#", 5: "player/footsteps/splash#",
+		1: "player/footsteps/step#", 2: "player/footsteps/clank#", 3: "player/footsteps/splash#", 4: "player/footsteps/splash#", 5: "player/footsteps/splash#",
 		6: "", 7: "", 8: "", 9: "", 10: "player/land1", 11: "*pain100_1", 12: "*fall1", 13: "world/jumppad *jump1", 14: "*jump1", 15: "player/watr_in",
 		16: "player/watr_out", 17: "player/watr_un", 18: "*gasp", 19: "misc/ar#_pkup", 20: "misc/ar#_pkup", 21: "", 22: "weapons/change", 23: "weapons/rocket/rocklf1a",
 		24: "items/use_nothing", 25: "", 26: "items/use_medkit", 40: "items/respawn1", 41: "items/respawn1", 42: "world/telein", 43: "world/teleout",
@@ -158,5 +158,114 @@ func TestQuake3Hums(t *testing.T) {
 		if got != want || (volume == 1) != (number != 71) || volume < 0.7 {
 			t.Errorf("entity %d: %q at %v, not %q", number, got, volume, want)
 		}
+	}
+}
+
+// Who dies with his head below water, as his events told, drowns; who came up, or went through a
+// teleporter, does not.
+func TestQuake3Drowns(t *testing.T) {
+	for _, test := range []struct {
+		events []int32
+		want   string
+	}{
+		{[]int32{57}, "*death1"}, {[]int32{15, 58}, "*death2"}, {[]int32{17, 57}, "*drown"}, {[]int32{17, 18, 59}, "*death3"},
+		{[]int32{17, 16, 57}, "*death1"}, {[]int32{17, 42, 57}, "*death1"}, {[]int32{17, 14, 59}, "*drown"},
+	} {
+		q := q3Begin(t, 68)
+		q.packet(2, &q3At(1000, 0).m)
+		for i, event := range test.events {
+			q.packet(int32(3+i), &q3At(1000+50*int32(i+1), 1).entity(5, message.EntityStateEvent, event|int32(i&1)<<8, message.EntityStateType, 1).m)
+		}
+		if got := q.heard(); !slices.Equal(got, []string{test.want}) {
+			t.Errorf("%v: %v, not %s", test.events, got, test.want)
+		}
+		// The player beside him did not dive.
+		if c := q.Clone(); c.Hash() != q.Hash() {
+			t.Errorf("%v: a copy differs", test.events)
+		}
+	}
+}
+
+// The watched player cries at most once in half a second.
+func TestQuake3PainIsSeldom(t *testing.T) {
+	const health = message.PlayerStateStats
+	q := q3Begin(t, 68)
+	place := []int32{message.PlayerStateOriginX, q3Bits(1), message.PlayerStateOriginY, q3Bits(1), message.PlayerStateOriginZ, q3Bits(1)}
+	var cries []int32
+	for i, points := range []int32{100, 90, 80, 70, 60, 50, 40, 30, 20, 10} {
+		at := 1000 + 100*int32(i)
+		q.packet(int32(2+i), &q3At(at, 0).player(append([]int32{health, points}, place...)...).m)
+		if len(q.heard()) > 0 {
+			cries = append(cries, at)
+		}
+	}
+	if !slices.Equal(cries, []int32{1100, 1600}) {
+		t.Errorf("cries at %v ms", cries)
+	}
+}
+
+// When a warm-up gets an end the announcer says so.
+func TestQuake3Prepare(t *testing.T) {
+	q := q3Begin(t, 68, `0 \g_gametype\0`, "5 -1")
+	q.packet(2, &q3At(1000, 0).m)
+	if got := q.heard(); len(got) != 0 {
+		t.Errorf("%v", got)
+	}
+	q.packet(3, q.say(`cs 5 "20000"`), &q3At(1050, 0).m)
+	if got := q.heard(); !slices.Equal(got, []string{"feedback/prepare"}) {
+		t.Errorf("%v", got)
+	}
+	q.packet(4, q.say(`cs 5 "25000"`), &q3At(1100, 0).m)
+	q.packet(5, q.say(`cs 5 ""`), &q3At(1150, 0).m)
+	if got := q.heard(); len(got) != 0 {
+		t.Errorf("%v", got)
+	}
+}
+
+// A speaker of the map plays its sound every two seconds, give or take half of one, wherever the
+// demo is played from; one without a spread plays only as long as it is there.
+func TestQuake3Speakers(t *testing.T) {
+	play := func(from int32) (at []int32) {
+		q := q3Begin(t, 68, "290 sound/world/drip.wav")
+		for ms := from; ms <= 60000; ms += 50 {
+			q.packet(ms/50, &q3At(ms, 0).
+				entity(71, message.EntityStateType, 7, message.EntityStateEventParm, 2, message.EntityStateFrame, 20, message.EntityStateClientNum, 5, message.EntityStatePosBaseX, q3Bits(9)).
+				entity(72, message.EntityStateType, 7, message.EntityStateEventParm, 2, message.EntityStateFrame, 20).m)
+			for i := range q.Heard {
+				s := &q.Heard[i]
+				if s.Path(q.Level()) != "sound/world/drip.wav" || s.Entity != 71 || s.Origin[0] != 9 {
+					t.Fatalf("%+v", s)
+				}
+				at = append(at, ms)
+			}
+		}
+		return at
+	}
+	whole := play(1000)
+	if len(whole) < 28 || len(whole) > 31 {
+		t.Errorf("%d in 59 seconds: %v", len(whole), whole)
+	}
+	apart := map[int32]bool{}
+	for i := 1; i < len(whole); i++ {
+		d := whole[i] - whole[i-1]
+		if apart[d] = true; d < 950 || d > 3050 {
+			t.Errorf("%d ms apart", d)
+		}
+	}
+	if len(apart) < 8 {
+		t.Errorf("they are %d different times apart", len(apart))
+	}
+	part := play(30000)
+	if k := slices.Index(whole, part[0]); k < 0 || !slices.Equal(whole[k:], part) {
+		t.Errorf("from 30 s on: %v, not %v", part, whole)
+	}
+}
+
+// Flight sounds as long as it lasts.
+func TestQuake3Flight(t *testing.T) {
+	q := q3Begin(t, 68)
+	q.packet(2, &q3At(1000, 0).entity(5, message.EntityStateType, 1, message.EntityStatePowerups, 1<<6).entity(6, message.EntityStateType, 1, message.EntityStatePowerups, 1<<1).m)
+	if got := [2]string{q.PowerupHumOf(&q.Players[5]), q.PowerupHumOf(&q.Players[6])}; got != [2]string{"sound/items/flight.wav", ""} {
+		t.Errorf("%q", got)
 	}
 }
