@@ -1,11 +1,13 @@
 package sound
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 
 	"demoscope/assets"
+	"demoscope/assets/model"
 	"demoscope/assets/tone"
 	"demoscope/internal/fault"
 	"demoscope/player/world"
@@ -67,7 +69,8 @@ type Bank struct {
 	mu      sync.Mutex
 	wanted  []*Sound
 	loading bool
-	tones   map[toneKey]*Sample // which the loader alone uses
+	tones   map[toneKey]*Sample // which the loader alone uses, as it does the next
+	steps   map[string]string   // kinds of steps by model
 	memory  int64
 }
 
@@ -84,7 +87,7 @@ type toneKey struct {
 // NewBank returns the bank of a demo of a game. search is nil for tones of our own alone; with
 // wait [Bank.Find] returns when the sound is loaded.
 func NewBank(game world.Game, search *assets.Search, wait bool) *Bank {
-	b := &Bank{search: search, wait: wait, sounds: map[soundKey]*Sound{}, tones: map[toneKey]*Sample{}}
+	b := &Bank{search: search, wait: wait, sounds: map[soundKey]*Sound{}, tones: map[toneKey]*Sample{}, steps: map[string]string{}}
 	b.game = [...]assets.Game{world.Quake: assets.Quake, world.QuakeWorld: assets.Quake, world.Quake2: assets.Quake2, world.Quake3: assets.Quake3}[game&3]
 	return b
 }
@@ -92,19 +95,19 @@ func NewBank(game world.Game, search *assets.Search, wait bool) *Bank {
 // Find returns the sound with the name that a demo gives it and, if the name begins with an
 // asterisk, of a player's model; whole is set for what sounds as long as something is there.
 // It is nil for an empty name, and beyond 4096 sounds.
-func (b *Bank) Find(name, model string, whole bool) *Sound {
+func (b *Bank) Find(name, of string, whole bool) *Sound {
 	if name == "" {
 		return nil
 	}
-	if name[0] != '*' {
-		model = ""
+	if !b.ofModel(name) {
+		of = ""
 	}
-	s := b.sounds[soundKey{name, model, whole}]
+	s := b.sounds[soundKey{name, of, whole}]
 	if s != nil || len(b.sounds) >= maxSounds {
 		return s
 	}
 	known := tone.Of(name)
-	s = &Sound{Name: strings.Clone(name), Model: strings.Clone(model), Words: known.Words, Kind: known.Kind, Tone: known.Tone, Level: 1, whole: whole}
+	s = &Sound{Name: strings.Clone(name), Model: strings.Clone(of), Words: known.Words, Kind: known.Kind, Tone: known.Tone, Level: 1, whole: whole}
 	b.sounds[soundKey{s.Name, s.Model, whole}] = s
 	if b.wait {
 		b.load(s)
@@ -149,7 +152,7 @@ func (b *Bank) fill(s *Sound) {
 		made = Whole
 	}
 	if b.search != nil && b.memory < maxBank {
-		if found, _, err := b.search.Sound(b.game, s.Name, s.Model); err == nil && found.Frames() > 0 {
+		if found, _, err := b.search.Sound(b.game, b.fileOf(s), s.Model); err == nil && found.Frames() > 0 {
 			sample := made(found)
 			b.memory += sample.Memory()
 			s.loaded.Store(sample)
@@ -167,6 +170,48 @@ func (b *Bank) fill(s *Sound) {
 	}
 	s.loaded.Store(sample)
 }
+
+// ofModel reports whether a sound is another for each player's model: what the game calls so by
+// an asterisk, and Quake III's steps.
+func ofModel(game world.Game, name string) bool {
+	return name != "" && name[0] == '*' || game == world.Quake3 && strings.HasPrefix(name, stepName)
+}
+
+func (b *Bank) ofModel(name string) bool {
+	return name[0] == '*' || b.game == assets.Quake3 && strings.HasPrefix(name, stepName)
+}
+
+// stepFolder is where Quake III's steps are, and stepName how those of most models begin.
+const stepFolder, stepName = "sound/player/footsteps/", "sound/player/footsteps/step"
+
+// fileOf returns the name of the file that is looked for: a model says what it steps with.
+func (b *Bank) fileOf(s *Sound) string {
+	number, ok := strings.CutPrefix(s.Name, stepName)
+	if !ok || b.game != assets.Quake3 || s.Model == "" {
+		return s.Name
+	}
+	kind, ok := b.steps[s.Model]
+	if !ok {
+		if data, _, err := b.search.ReadFile("models/players/" + s.Model + "/animation.cfg"); err == nil {
+			if a, err := model.ParseAnimations(data); err == nil && slices.Contains(stepKinds[:], a.Footsteps) {
+				kind = a.Footsteps
+			}
+		}
+		if len(b.steps) < maxModels {
+			b.steps[s.Model] = kind
+		}
+	}
+	if kind == "" {
+		return s.Name
+	}
+	return stepFolder + kind + number
+}
+
+// stepKinds are what models step with beside the usual.
+var stepKinds = [...]string{"boot", "flesh", "mech", "energy"}
+
+// maxModels bounds the models whose steps are remembered: as many as players of a demo may have.
+const maxModels = 256
 
 // Counts are how many of the sounds of a demo are found.
 type Counts struct{ Found, Own, Loading int }

@@ -7,6 +7,7 @@
 package sound
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -40,6 +41,13 @@ const (
 	// repeated is within how many seconds Quake III does not begin the same sample of an
 	// entity again.
 	repeated = 0.05
+	// together and togetherOwn are how many of the same sample of an entity sound at once in
+	// Quake III: of others, and of the listener's own.
+	together, togetherOwn = 4, 8
+	// speedOfSound is in units a second, by which Quake III's missiles sound higher as they
+	// come and lower as they go: a unit is about an inch. leap is how far a source may move
+	// against the ear in a block: what is farther is somewhere else at once.
+	speedOfSound, leap = 13500, 60
 )
 
 // endless is the frame of the end of what has none.
@@ -57,6 +65,9 @@ type voice struct {
 	volume  float32
 	fades   float32 // with the distance
 	only    uint32
+	// crowded and crowdedOwn are set if too many of its kind sounded already when it began, for
+	// others and for its own entity: see together.
+	crowded, crowdedOwn bool
 	// count is how many frames of the mix it has sounded since it was at base, in frames of
 	// its sample.
 	count int64
@@ -68,13 +79,20 @@ type voice struct {
 
 // hum is a sample that sounds all the time, of all that sound like it.
 type hum struct {
-	sound           *Sound
+	sound *Sound
+	// entity is whose it is, noEntity if it is that of all. Of who flies it is as much behind as
+	// its way to the ear takes, in seconds: was is that at the end of the last block.
+	entity          int32
+	was, lag        float64
 	left, right     float32 // at the end of the last block
 	toLeft, toRight float32 // at the end of this one
 	count           int64
 	base            float64
 	begun           bool
 }
+
+// noEntity is that of a hum which has no place of its own.
+const noEntity = -1
 
 // Mixer mixes. Make it with [NewMixer]. It is used by one goroutine.
 type Mixer struct {
@@ -134,12 +152,24 @@ func (m *Mixer) Hear(s *world.SoundStart, sound *Sound) {
 		m.queue = begins + queued*Rate
 	}
 	ends := int64(endless)
+	others, own := 0, 0
 	for i := range m.voices {
 		v := &m.voices[i]
 		switch {
 		case m.Game == world.Quake3:
-			if v.sound == sound && v.entity == s.Entity && s.Flags&(world.SoundQueues|world.SoundFlat) == 0 && begins-v.begins < repeated*Rate {
+			if v.sound != sound || v.entity != s.Entity || s.Flags&(world.SoundQueues|world.SoundFlat) != 0 {
+				continue
+			}
+			if begins-v.begins < repeated*Rate && v.begins-begins < repeated*Rate {
 				return
+			}
+			if v.lasts(begins) {
+				if !v.crowded {
+					others++
+				}
+				if !v.crowdedOwn {
+					own++
+				}
 			}
 		case s.Channel != 0 && v.entity == s.Entity && (v.channel == s.Channel || s.Channel == world.AllChannels):
 			if v.begins <= begins {
@@ -157,8 +187,14 @@ func (m *Mixer) Hear(s *world.SoundStart, sound *Sound) {
 	}
 	m.voices = append(m.voices, voice{
 		sound: sound, begins: begins, ends: ends, at: s.Origin, entity: s.Entity, channel: s.Channel, flags: s.Flags,
-		volume: s.Volume, fades: s.Attenuation, only: s.Only,
+		volume: s.Volume, fades: s.Attenuation, only: s.Only, crowded: others >= together, crowdedOwn: own >= togetherOwn,
 	})
+}
+
+// lasts reports whether a voice that began still sounds at a frame, at the usual pitch.
+func (v *voice) lasts(frame int64) bool {
+	s := v.sound.Sample()
+	return s == nil || s.loop > 0 || float64(frame-v.begins)*s.step < float64(s.frames)
 }
 
 // Cut ends everything at a viewer's time.
@@ -229,12 +265,16 @@ func (m *Mixer) gain(v *voice, ear *Ear) (left, right float32) {
 	if !heardBy(v.only, ear) {
 		return 0, 0
 	}
+	own := v.entity == ear.Entity
+	if own && v.crowdedOwn || !own && v.crowded {
+		return 0, 0
+	}
 	if v.flags&world.SoundFollows != 0 && m.Place != nil {
 		if at, ok := m.Place(v.entity); ok {
 			v.at = at
 		}
 	}
-	left, right = Gain(m.Game, ear, v.at, v.volume, v.fades, v.entity == ear.Entity, v.flags&world.SoundFlat != 0)
+	left, right = Gain(m.Game, ear, v.at, v.volume, v.fades, own, v.flags&world.SoundFlat != 0)
 	scale := m.Kinds[v.sound.Kind] * v.sound.Level
 	if m.Game == world.Quake3 {
 		scale *= makeUp
@@ -373,24 +413,44 @@ func (m *Mixer) BeginHums() {
 
 // Hum says that a sample sounds at a place all the time. Samples that are the same are one
 // voice, as in the games.
-func (m *Mixer) Hum(sound *Sound, at mgl32.Vec3, volume, attenuation float32, own bool, ear *Ear) {
-	left, right := Gain(m.Game, ear, at, volume, attenuation, own, false)
-	m.addHum(sound, left, right)
+func (m *Mixer) Hum(sound *Sound, at mgl32.Vec3, volume, attenuation float32, ear *Ear) {
+	left, right := Gain(m.Game, ear, at, volume, attenuation, false, false)
+	m.addHum(sound, noEntity, left, right)
 }
 
-// addHum adds to how loud a sample is all the time.
-func (m *Mixer) addHum(sound *Sound, left, right float32) {
+// HumFlying says that the sample of an entity sounds at a place all the time, which is higher as
+// that comes nearer.
+func (m *Mixer) HumFlying(sound *Sound, at mgl32.Vec3, entity int32, ear *Ear) {
+	left, right := Gain(m.Game, ear, at, 1, 0, false, false)
+	if h := m.addHum(sound, entity, left, right); h != nil {
+		h.lag = float64(at.Sub(ear.Origin).Len()) / speedOfSound
+		switch d := (h.lag - h.was) * speedOfSound; {
+		case h.left == 0 && h.right == 0:
+			h.was = h.lag
+		case !(d > -leap && d < leap): // from here it fades out, and there it fades in
+			h.lag, h.toLeft, h.toRight = h.was, 0, 0
+		}
+	}
+}
+
+// addHum adds to how loud a sample is all the time, and returns what sounds, nil if nothing does.
+func (m *Mixer) addHum(sound *Sound, entity int32, left, right float32) *hum {
 	if left == 0 && right == 0 || sound == nil {
-		return
+		return nil
 	}
 	// They are in one order, so that they are added up in one.
-	i, found := slices.BinarySearchFunc(m.hums, sound, func(h hum, s *Sound) int { return h.sound.compare(s) })
+	i, found := slices.BinarySearchFunc(m.hums, sound, func(h hum, s *Sound) int {
+		if c := h.sound.compare(s); c != 0 {
+			return c
+		}
+		return cmp.Compare(h.entity, entity)
+	})
 	if !found {
 		if len(m.hums) == maxHums {
 			m.Dropped++
-			return
+			return nil
 		}
-		m.hums = slices.Insert(m.hums, i, hum{sound: sound})
+		m.hums = slices.Insert(m.hums, i, hum{sound: sound, entity: entity})
 	}
 	scale := m.Kinds[sound.Kind] * sound.Level
 	if m.Game == world.Quake3 {
@@ -398,6 +458,7 @@ func (m *Mixer) addHum(sound *Sound, left, right float32) {
 	}
 	h := &m.hums[i]
 	h.toLeft, h.toRight = min(1, h.toLeft+left*scale), min(1, h.toRight+right*scale)
+	return h
 }
 
 // mixHums adds what sounds all the time to a block. Where its sample is, the clock says.
@@ -411,8 +472,16 @@ func (m *Mixer) mixHums(left, right []float32, frame int64) {
 				h.count = max(0, frame)
 			}
 			out := m.one[:]
-			from := h.base + s.step*m.pitch*float64(h.count)
-			s.read(out, from, m.pitch)
+			from, pitch := h.base+s.step*m.pitch*float64(h.count), m.pitch
+			if h.was != 0 || h.lag != 0 {
+				from -= s.step * h.was * Rate
+				pitch = max(0, pitch-(h.lag-h.was)*Rate/Block)
+				h.was = h.lag
+				if from < 0 {
+					from += math.Ceil(-from/float64(s.loop)) * float64(s.loop)
+				}
+			}
+			s.read(out, from, pitch)
 			add(left, right, out, h.left, h.right, h.toLeft, h.toRight)
 			h.count += Block
 			h.left, h.right = h.toLeft, h.toRight

@@ -302,3 +302,101 @@ func sampleOf(name string, s *audio.Sample) *Sound {
 	made.loaded.Store(NewSample(s))
 	return made
 }
+
+// TestTogether: of the same sample of an entity four sound at once in Quake III, of the ear's own
+// eight; in Quake the channel says it.
+func TestTogether(t *testing.T) {
+	for _, c := range []struct {
+		game  world.Game
+		own   bool
+		begun int
+		want  float32
+	}{
+		{world.Quake3, false, 3, 3}, {world.Quake3, false, 6, 4}, {world.Quake3, true, 6, 6}, {world.Quake3, true, 12, 8}, {world.Quake2, false, 12, 12},
+	} {
+		m := NewMixer(c.game)
+		ear := here()
+		s := steady("a", 4*Rate)
+		for i := range c.begun {
+			// 60 ms apart, so that none is the same sound again.
+			m.Hear(&world.SoundStart{Clock: 0.06 * float64(i), Entity: 3, Volume: 0.01}, s)
+		}
+		one := float32(0.01) // ahead
+		if c.own {
+			ear.Entity = 3
+		} else if c.game == world.Quake3 {
+			one /= 2
+		}
+		left, _ := m.mixed(100, ear)
+		if got := left[len(left)-1] / one; math.Abs(float64(got-c.want)) > 0.01 {
+			t.Errorf("%+v: %v sound", c, got)
+		}
+	}
+	// When one has ended there is room again.
+	m := NewMixer(world.Quake3)
+	s := steady("a", Rate/2)
+	for i := range 5 {
+		m.Hear(&world.SoundStart{Clock: 0.06 * float64(i), Entity: 3, Volume: 0.01}, s)
+	}
+	m.Hear(&world.SoundStart{Clock: 0.55, Entity: 3, Volume: 0.01}, s)
+	left, _ := m.mixed(59, here())
+	if got := left[len(left)-1] / 0.005; math.Abs(float64(got-3)) > 0.01 { // the third, the fourth and the last
+		t.Errorf("%v sound", got)
+	}
+}
+
+// TestSameSampleAgain: within 50 ms Quake III drops it, whichever comes first.
+func TestSameSampleAgain(t *testing.T) {
+	for apart, want := range map[float64]int{0.049: 1, -0.049: 1, 0.051: 2, -0.051: 2} {
+		m := NewMixer(world.Quake3)
+		s := steady("a", Rate)
+		m.Hear(&world.SoundStart{Clock: 1, Entity: 3, Volume: 1}, s)
+		m.Hear(&world.SoundStart{Clock: 1 + apart, Entity: 3, Volume: 1}, s)
+		m.Hear(&world.SoundStart{Clock: 1, Entity: 4, Volume: 1}, s)
+		if len(m.voices) != want+1 {
+			t.Errorf("%v apart: %d", apart, len(m.voices))
+		}
+	}
+}
+
+// TestDoppler: what comes nearer at 900 units a second is heard 900/13500 higher, what goes lower,
+// and what stands or leaps as it is; nothing clicks.
+func TestDoppler(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		at    func(seconds float64) float32 // along the way that is ahead
+		pitch float64
+	}{
+		{"comes", func(s float64) float32 { return 1000 - 900*float32(s) }, 1 + 900./13500},
+		{"goes", func(s float64) float32 { return 100 + 900*float32(s) }, 1 - 900./13500},
+		{"stands", func(float64) float32 { return 500 }, 1},
+		{"leaps", func(s float64) float32 { return 200 + 500*float32(int(2*s)) }, 1},
+	} {
+		m := NewMixer(world.Quake3)
+		sound := ramped(16384, 1, 16384)
+		var left, right [Block]float32
+		last, rises, sum := float32(0), 0, 0.0
+		for b := range 60 {
+			clear(left[:])
+			clear(right[:])
+			ear := here()
+			m.BeginHums()
+			m.HumFlying(sound, mgl32.Vec3{c.at(float64(b+1) * 0.01), 0, 0}, 7, ear)
+			m.Mix(left[:], right[:], int64(b*Block), Block, ear)
+			// How fast the values rise, as a part of how loud they are at the end of the block.
+			if h := m.hums; len(h) == 1 && h[0].left > 0 && b > 2 {
+				now := left[Block-1] / h[0].left
+				if last > 0 && now > last {
+					sum += float64(now-last) * 16384 / Block
+					rises++
+				}
+				last = now
+			} else {
+				last = 0
+			}
+		}
+		if rises < 30 || math.Abs(sum/float64(rises)-c.pitch) > 0.002 {
+			t.Errorf("%s: it is %.4f times as high in %d blocks, not %.4f", c.name, sum/float64(rises), rises, c.pitch)
+		}
+	}
+}

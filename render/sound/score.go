@@ -31,6 +31,7 @@ type Score struct {
 	moment *player.Moment
 	at     Ear // of the last block
 	fixed  bool
+	around [len(ambientSounds)]ambient
 }
 
 // NewScore returns the score of what an ear hears.
@@ -46,6 +47,7 @@ func NewScore(ear *player.Ear, bank *Bank) *Score {
 func (s *Score) SeekTo(frame int64, back float64) {
 	clock := float64(frame) / Rate
 	s.Mixer.Clear()
+	s.around = [len(ambientSounds)]ambient{}
 	s.ear.Seek(clock, back)
 	s.ear.Reach(clock, s)
 	s.moment = s.ear.Moment(clock, s.Follow)
@@ -114,7 +116,7 @@ func (s *Score) Hear(start *world.SoundStart, w *world.World) {
 	}
 	s.Started++
 	path := start.Path(w.Level())
-	sound := s.Bank.Find(path, model(w, start.Entity, path), false)
+	sound := s.Bank.Find(path, modelOf(w, start.Entity, path), false)
 	if sound == nil {
 		s.Nameless++
 		return
@@ -128,9 +130,9 @@ func (s *Score) Hear(start *world.SoundStart, w *world.World) {
 // Cut implements [player.Listener].
 func (s *Score) Cut(clock float64) { s.Mixer.Cut(clock) }
 
-// model returns the model of the player who makes a sound that is another for each.
-func model(w *world.World, entity int32, path string) string {
-	if path == "" || path[0] != '*' {
+// modelOf returns the model of the player who makes a sound that is another for each.
+func modelOf(w *world.World, entity int32, path string) string {
+	if !ofModel(w.Game, path) {
 		return ""
 	}
 	slot := slotOf(w, entity)
@@ -158,15 +160,21 @@ func (s *Score) hums() {
 	w := s.moment.World
 	for i := range w.Effects.Static {
 		t := &w.Effects.Static[i]
-		m.Hum(s.Bank.Find(t.Path(w.Level()), "", true), t.Origin, t.Volume, t.Attenuation, false, &s.at)
+		m.Hum(s.Bank.Find(t.Path(w.Level()), "", false), t.Origin, t.Volume, t.Attenuation, &s.at)
 	}
+	s.ambients(w)
 	if w.Game != world.Quake2 && w.Game != world.Quake3 {
 		return
 	}
 	for i := range s.moment.Entities {
 		e := &s.moment.Entities[i]
 		if path, volume := w.HumOf(e); path != "" {
-			m.Hum(s.Bank.Find(path, "", true), middleOf(w, s.Map, e), volume, humFades, false, &s.at)
+			sound, at := s.Bank.Find(path, "", true), middleOf(w, s.Map, e)
+			if w.Game == world.Quake3 && e.Missile() {
+				m.HumFlying(sound, at, e.Number, &s.at)
+				continue
+			}
+			m.Hum(sound, at, volume, humFades, &s.at)
 		}
 	}
 	for i := range w.Players {
@@ -178,16 +186,82 @@ func (s *Score) hums() {
 		if w.Game == world.Quake2 {
 			number++
 		}
-		own := number == s.at.Entity
-		if path := w.WeaponHumOf(p); path != "" {
-			m.Hum(s.Bank.Find(path, "", true), s.moment.Poses[i].Origin, 1, humFades, own, &s.at)
+		at := s.moment.Poses[i].Origin
+		for _, path := range [...]string{w.WeaponHumOf(p), w.PowerupHumOf(p)} {
+			if path != "" {
+				m.Hum(s.Bank.Find(path, "", true), at, 1, humFades, &s.at)
+			}
 		}
 		if e := w.Entity(number); e != nil {
 			if path, volume := w.HumOf(e); path != "" {
-				m.Hum(s.Bank.Find(path, "", true), s.moment.Poses[i].Origin, volume, humFades, own, &s.at)
+				m.Hum(s.Bank.Find(path, "", true), at, volume, humFades, &s.at)
 			}
 		}
 	}
+}
+
+// ambients tells the mixer how loud Quake's water and wind are where the ear is, as the map has it
+// for each of its leaves.
+func (s *Score) ambients(w *world.World) {
+	if w.Game != world.Quake && w.Game != world.QuakeWorld {
+		return
+	}
+	var here [len(ambientSounds)]uint8
+	if s.Map != nil && finite(s.at.Origin) {
+		levels := s.Map.Leaves[s.Map.LeafAt(s.at.Origin)].Ambient
+		for i := range here {
+			if here[i] = levels[i]; here[i] < leastAmbient {
+				here[i] = 0
+			}
+		}
+	}
+	for i, name := range ambientSounds {
+		if level := s.around[i].next(here[i]); level > 0 {
+			s.Mixer.addHum(s.Bank.Find(name, "", false), noEntity, ambientVolume*level, ambientVolume*level)
+		}
+	}
+}
+
+// finite reports whether a place is one.
+func finite(at mgl32.Vec3) bool {
+	return at.Sub(at) == mgl32.Vec3{} // not of what is infinite, or no number
+}
+
+// ambientSounds are those that Quake plays by a leaf's levels of water and sky; of those of slime
+// and lava it plays none.
+var ambientSounds = [...]string{"ambience/water1.wav", "ambience/wind2.wav"}
+
+const (
+	// ambientVolume is how loud a leaf's full level is, and leastAmbient the least level that
+	// is heard: 8 of 255 behind that.
+	ambientVolume, leastAmbient = 0.3, 27
+	// ambientFade is over how many blocks an ambient sound fades: from nothing to full by
+	// 99 of 255 a second; in Quake it is 100.
+	ambientFade = 77
+)
+
+// ambient is how loud an ambient sound was in the last blocks. Its mean depends on nothing that
+// was before.
+type ambient struct {
+	last  [ambientFade]uint8
+	at    int
+	sum   int
+	known bool
+}
+
+// next adds a level and returns the mean of the last ones, from 0 to 1.
+func (a *ambient) next(level uint8) float32 {
+	if !a.known {
+		a.known = true
+		for i := range a.last {
+			a.last[i] = level
+		}
+		a.sum = ambientFade * int(level)
+	}
+	a.sum += int(level) - int(a.last[a.at])
+	a.last[a.at] = level
+	a.at = (a.at + 1) % ambientFade
+	return float32(a.sum) / (255 * ambientFade)
 }
 
 // master is how loud the mix of sounds at full loudness is: several sound at once.
@@ -199,7 +273,7 @@ const master = 0.35
 func (s *Score) Render(frame int64, each func(left, right []float32) bool) {
 	var limiter Limiter
 	var left, right [Block]float32
-	at := max(0, frame-warmUp*Block)
+	at := max(0, frame-max(warmUp, ambientFade+1)*Block)
 	s.SeekTo(at, player.EarBack)
 	for ; !s.Ended(at); at += Block {
 		s.Mix(left[:], right[:], at, Block)
