@@ -229,14 +229,10 @@ func (m *Mixer) SetPitch(pitch float64) {
 // heard at the end of the block.
 func (m *Mixer) Mix(left, right []float32, frame int64, span int, ear *Ear) {
 	m.measure(frame, frame+int64(span), ear)
-	floor := m.floor()
+	m.choose()
 	kept := m.voices[:0]
 	for i := range m.voices {
 		v := &m.voices[i]
-		if m.loud[i] < floor {
-			m.loud[i] = 0
-			m.Stolen++
-		}
 		m.mixVoice(left, right, v, frame, span, ear, m.loud[i] > 0)
 		if !v.over {
 			kept = append(kept, *v)
@@ -282,8 +278,9 @@ func (m *Mixer) gain(v *voice, ear *Ear) (left, right float32) {
 	return left * scale, right * scale
 }
 
-// floor returns how loud a voice must be to be among the loudest [Voices].
-func (m *Mixer) floor() float32 {
+// choose silences all but the loudest [Voices], and of those that are as loud as the last of
+// them the oldest.
+func (m *Mixer) choose() {
 	audible := 0
 	for _, v := range m.loud {
 		if v > 0 {
@@ -291,11 +288,11 @@ func (m *Mixer) floor() float32 {
 		}
 	}
 	if audible <= Voices {
-		return 0
+		return
 	}
 	// The least value that no more than Voices reach, by halving: at so many voices a sort
 	// costs more.
-	low, high := float32(0), float32(4)
+	low, high, above := float32(0), float32(beyondLoud), 0
 	for range 24 {
 		middle := (low + high) / 2
 		n := 0
@@ -307,11 +304,24 @@ func (m *Mixer) floor() float32 {
 		if n > Voices {
 			low = middle
 		} else {
-			high = middle
+			high, above = middle, n
 		}
 	}
-	return high
+	for i := len(m.loud) - 1; i >= 0; i-- {
+		v := m.loud[i]
+		switch {
+		case v >= high || v <= 0:
+		case v >= low && above < Voices:
+			above++
+		default:
+			m.loud[i] = 0
+			m.Stolen++
+		}
+	}
 }
+
+// beyondLoud is more than any voice has.
+const beyondLoud = 4
 
 // mixVoice adds a voice to a block.
 func (m *Mixer) mixVoice(left, right []float32, v *voice, frame int64, span int, ear *Ear, audible bool) {

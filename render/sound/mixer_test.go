@@ -2,6 +2,7 @@ package sound
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -91,19 +92,20 @@ func TestChannels(t *testing.T) {
 		name   string
 		game   world.Game
 		then   world.SoundStart
-		at1000 float32
 		at2000 float32
 	}{
-		{"the same channel", world.Quake, world.SoundStart{Entity: 3, Channel: 2}, 1 + 1, 1},
-		{"another channel", world.Quake, world.SoundStart{Entity: 3, Channel: 1}, 2, 2},
-		{"another entity", world.Quake, world.SoundStart{Entity: 4, Channel: 2}, 2, 2},
-		{"no channel", world.Quake, world.SoundStart{Entity: 3}, 2, 2},
-		{"all channels", world.Quake, world.SoundStart{Entity: 3, Channel: world.AllChannels}, 2, 1},
-		{"the same channel", world.Quake2, world.SoundStart{Entity: 3, Channel: 2}, 2, 1},
-		{"the same channel", world.Quake3, world.SoundStart{Entity: 3, Channel: 2}, 2, 2},
-		{"stops", world.Quake, world.SoundStart{Entity: 3, Channel: 2, Flags: world.SoundStops}, 1, 0},
-		{"stops another", world.Quake, world.SoundStart{Entity: 3, Channel: 1, Flags: world.SoundStops}, 1, 1},
-		{"stops all", world.Quake3, world.SoundStart{Entity: 3, Channel: world.AllChannels, Flags: world.SoundStops}, 1, 0},
+		{"the same channel", world.Quake, world.SoundStart{Entity: 3, Channel: 2}, 1},
+		{"another channel", world.Quake, world.SoundStart{Entity: 3, Channel: 1}, 2},
+		{"another entity", world.Quake, world.SoundStart{Entity: 4, Channel: 2}, 2},
+		{"no channel", world.Quake, world.SoundStart{Entity: 3}, 2},
+		{"a temporary entity", world.Quake, world.SoundStart{Entity: -1}, 2},
+		{"all channels", world.Quake2, world.SoundStart{Entity: 3, Channel: world.AllChannels}, 1},
+		{"all channels", world.Quake, world.SoundStart{Entity: 3, Channel: world.AllChannels}, 1},
+		{"the same channel", world.Quake2, world.SoundStart{Entity: 3, Channel: 2}, 1},
+		{"the same channel", world.Quake3, world.SoundStart{Entity: 3, Channel: 2}, 2},
+		{"stops", world.Quake, world.SoundStart{Entity: 3, Channel: 2, Flags: world.SoundStops}, 0},
+		{"stops another", world.Quake, world.SoundStart{Entity: 3, Channel: 1, Flags: world.SoundStops}, 1},
+		{"stops all", world.Quake3, world.SoundStart{Entity: 3, Channel: world.AllChannels, Flags: world.SoundStops}, 0},
 	} {
 		m := NewMixer(test.game)
 		first := world.SoundStart{Entity: 3, Channel: 2, Volume: 0.25, Flags: world.SoundFlat}
@@ -156,12 +158,64 @@ func TestLoudest(t *testing.T) {
 		m.Hear(&world.SoundStart{Entity: int32(i), Volume: volume, Flags: world.SoundFlat, Clock: float64(i) / Rate}, steady("x", 48000))
 	}
 	left, _ := m.mixed(3, here())
-	if got := left[2*Block+100]; !near(got, 60) {
-		t.Errorf("%.2f, not 60: the louder ones alone, because more than 64 are as loud as the next", got)
+	if got := left[2*Block+100]; !near(got, 60+4*0.5) {
+		t.Errorf("%.2f, not 62: all louder ones, and four of the others", got)
 	}
-	if m.Stolen == 0 {
-		t.Error("none is left out")
+	if m.Stolen != 3*36 {
+		t.Errorf("%d were left out in three blocks, not 36 each time", m.Stolen)
 	}
+	// Of those that are as loud the newest: here the first 36 of 100 are left out.
+	m = NewMixer(world.Quake)
+	for i := range 100 {
+		m.Hear(&world.SoundStart{Entity: int32(i), Volume: 0.5, Flags: world.SoundFlat, Clock: float64(i) / Rate}, steady("x", 48000))
+	}
+	if m.mixed(1, here()); m.Stolen != 36 || m.loud[35] != 0 || m.loud[36] == 0 {
+		t.Errorf("%d are left out: %v", m.Stolen, m.loud)
+	}
+}
+
+// TestSameTime: in Quake the same sample of several entities that begin at once begin up to a
+// tenth of a second apart, the same each time; other samples, and other games', at once.
+func TestSameTime(t *testing.T) {
+	begin := func(game world.Game, same bool) (frames []int64) {
+		m := NewMixer(game)
+		for i := range 6 {
+			name := "a"
+			if !same {
+				name = string(rune('a' + i))
+			}
+			m.Hear(&world.SoundStart{Clock: 1, Entity: int32(10 + i), Volume: 1, Attenuation: 1}, samplesByName(name))
+		}
+		for i := range m.voices {
+			frames = append(frames, m.voices[i].begins)
+		}
+		return frames
+	}
+	at := begin(world.QuakeWorld, true)
+	different := map[int64]bool{}
+	for _, f := range at {
+		if different[f] = true; f < 48000 || f > 48000+4800 {
+			t.Errorf("one begins at frame %d", f)
+		}
+	}
+	if at[0] != 48000 || len(different) < 5 || !slices.Equal(at, begin(world.QuakeWorld, true)) {
+		t.Errorf("they begin at %v, and then at %v", at, begin(world.QuakeWorld, true))
+	}
+	for _, at := range [][]int64{begin(world.QuakeWorld, false), begin(world.Quake2, true), begin(world.Quake3, true)} {
+		if slices.Min(at) != 48000 || slices.Max(at) != 48000 {
+			t.Errorf("%v", at)
+		}
+	}
+}
+
+var namedSamples = map[string]*Sound{}
+
+// samplesByName returns the same sound for the same name.
+func samplesByName(name string) *Sound {
+	if namedSamples[name] == nil {
+		namedSamples[name] = steady(name, 4800)
+	}
+	return namedSamples[name]
 }
 
 // TestAnnouncer: one word after another, three quarters of a second apart.
