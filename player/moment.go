@@ -89,7 +89,7 @@ func (m *Moment) Show(w *world.World, clock float64, follow int) {
 	if m.held {
 		f = 0
 	}
-	limit := float32(jumpLength + jumpSpeed*span)
+	limit := jumpLimit(span)
 
 	m.World, m.Lerp = w, f
 	m.Clock = clock
@@ -99,6 +99,22 @@ func (m *Moment) Show(w *world.World, clock float64, follow int) {
 	m.eye(w, f, limit, follow)
 	m.deadEye(w)
 }
+
+// Watch returns the same moment with the eye of the player in another slot, or for
+// [world.Nobody] the recorder's. It shares all lists with m, and is valid as long.
+func (m *Moment) Watch(slot int) Moment {
+	o := *m
+	if o.World == nil {
+		return o
+	}
+	o.eye(o.World, o.Lerp, jumpLimit(o.World.FrameClock-o.World.PrevFrameClock), slot)
+	o.deadEye(o.World)
+	return o
+}
+
+// jumpLimit returns how far a move between two frames may lead along an axis, in units, that are
+// some seconds apart.
+func jumpLimit(span float64) float32 { return float32(jumpLength + jumpSpeed*span) }
 
 // entities fills Entities with those of w, interpolated by f from 0, the previous
 // frame, to 1, the current one. Both lists of w rise by number.
@@ -251,7 +267,7 @@ func (m *Moment) Velocity(slot int) mgl32.Vec3 {
 	switch {
 	case m.Poses[slot].VelocityKnown:
 		return m.Poses[slot].Velocity
-	case m.held || !p.Visible || !p.WasVisible || p.NoLerp || span <= 0 || jumped(p.Was.Origin, p.Pose.Origin, float32(jumpLength+jumpSpeed*span)):
+	case m.held || !p.Visible || !p.WasVisible || p.NoLerp || span <= 0 || jumped(p.Was.Origin, p.Pose.Origin, jumpLimit(span)):
 		return mgl32.Vec3{}
 	}
 	return p.Pose.Origin.Sub(p.Was.Origin).Mul(float32(1 / span))

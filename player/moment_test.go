@@ -265,6 +265,37 @@ func TestEyeOfTheDemo(t *testing.T) {
 	}
 }
 
+// Another watched player has an eye of his own, between the same two frames, and all else is shared.
+func TestWatch(t *testing.T) {
+	pose := func(x float32) world.Pose { return world.Pose{Origin: [3]float32{x, 0, 0}} }
+	w := between(world.QuakeWorld)
+	w.Players = []world.Player{
+		{Visible: true, WasVisible: true, Was: pose(0), Pose: pose(40)},
+		{Visible: true, WasVisible: true, Dead: true, Was: pose(100), Pose: pose(180)},
+		{},
+	}
+	m := show(w, 1.25, 0)
+	o := m.Watch(1)
+	if o.Eye.Origin != [3]float32{120, 0, -16} || o.Eye.Slot != 1 || !o.Eye.ThirdPerson || !o.Eye.Known || o.Eye.Entity != 2 {
+		t.Errorf("the other's eye is %+v", o.Eye)
+	}
+	if o.World != w || o.Clock != 1.25 || o.Time != 101.25 || &o.Poses[0] != &m.Poses[0] {
+		t.Errorf("the other moment is at %v s, %v", o.Clock, o.Time)
+	}
+	if m.Eye.Slot != 0 || m.Eye.Origin != [3]float32{10, 0, 22} || m.Eye.ThirdPerson {
+		t.Errorf("the first eye is %+v", m.Eye)
+	}
+	if o := m.Watch(2); o.Eye.Known {
+		t.Error("who is not visible has an eye")
+	}
+	if o := m.Watch(world.Nobody); o.Eye.Slot != 0 || o.Eye.Origin != m.Eye.Origin {
+		t.Errorf("nobody's eye is %+v", o.Eye)
+	}
+	if o := new(player.Moment).Watch(1); o.Eye.Known || o.World != nil {
+		t.Error("a moment without a world has an eye")
+	}
+}
+
 // What shakes the view is apart from the angles: strafing rolls it by 2 degrees at
 // 200 units a second and beyond in Quake and QuakeWorld, by a 200th of the speed in
 // Quake III, which also pitches it by a 500th of the speed onward. The player looks

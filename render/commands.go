@@ -110,12 +110,18 @@ func newCommands() []group {
 			{Name: "path-forget", Label: "forget the path", Keys: shift(ebiten.KeySemicolon), Do: (*game).forgetPath},
 		}},
 		{"Watching", []command{
-			{Name: "next-player", Label: "next player (click)", Keys: keys(ebiten.KeyN), Repeats: true, Do: func(g *game) { g.demo.follow(1) }},
-			{Name: "previous-player", Label: "previous (right click)", Keys: keys(ebiten.KeyP), Repeats: true, Do: func(g *game) { g.demo.follow(-1) }},
+			{Name: "next-player", Label: "next player (click)", Keys: keys(ebiten.KeyN), Repeats: true, Do: func(g *game) { g.follow(1) }},
+			{Name: "previous-player", Label: "previous (right click)", Keys: keys(ebiten.KeyP), Repeats: true, Do: func(g *game) { g.follow(-1) }},
 			{Name: "recorder", Label: "recorder's view", Keys: keys(ebiten.KeyR), Do: (*game).watchRecorder},
 			{Name: "director", Label: "the director chooses, or you", Keys: shift(ebiten.KeyF), Do: (*game).toggleDirector},
 			{Name: "chase", Label: "next camera", Keys: keys(ebiten.KeyC), Do: (*game).nextCamera},
 			{Name: "view-kick", Label: "strafe roll, view kick (eyes)", Line: "strafe roll, view kick", Keys: keys(ebiten.KeyZ), Do: (*game).toggleViewKick},
+			{
+				Name: "views", Label: "views of several players", Line: "views, next, close", Short: "Shift+. Tab ,", Keys: shift(ebiten.KeyPeriod), Do: (*game).changeViews,
+				State: func(v *viewing) (string, bool) { return fmt.Sprint(v.views), v.views > 1 },
+			},
+			{Name: "next-view", Label: "next view (click)", Joined: true, Keys: shift(ebiten.KeyTab), Do: (*game).nextView},
+			{Name: "close-view", Label: "close the view", Joined: true, Keys: shift(ebiten.KeyComma), Do: (*game).closeView},
 			{Name: "fly", Label: "fly freely, or stop flying", Keys: keys(ebiten.KeyF), Do: (*game).toggleFly},
 		}},
 		{"Sound", []command{

@@ -14,7 +14,7 @@ import (
 func (g *game) watchRecorder() {
 	g.release()
 	g.active.camera.Set(camera.Eyes)
-	g.demo.watch(world.Nobody)
+	g.watch(world.Nobody)
 	if w := g.demo.player.Moment().World; w.View.Known {
 		g.demo.notices.say("Recorder's view")
 	} else {

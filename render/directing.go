@@ -73,8 +73,12 @@ func viewRecorded(w *world.World) bool {
 	return !w.Players[w.Recorder].Spectator || w.Chased(&w.Stats) != world.Nobody
 }
 
+// directs reports whether the director chooses whom a pane shows.
+func (g *game) directs(p *pane) bool { return g.demo.directing.on && p == g.directed }
+
 // direct watches whom the director chooses, and returns how.
-func (s *session) direct() camera.Stage {
+func (g *game) direct() camera.Stage {
+	s := g.demo
 	d, p := &s.directing, s.player.Player
 	if p == nil || !d.on && d.wish == DirectorOff {
 		return camera.NoStage
@@ -101,26 +105,35 @@ func (s *session) direct() camera.Stage {
 		s.renewPlan(level)
 	}
 	d.shown = max(d.shown, p.Clock())
-	return s.obey(true)
+	return g.obey(true)
 }
 
-// obey watches whom the plan says, and returns how. Until there is a plan everybody is shown.
-func (s *session) obey(say bool) camera.Stage {
+// obey watches whom the plan says, and returns how. Until there is a plan everybody is shown. Beside
+// other panes there is no overview, since they show what else there is, and none is a copy of
+// another.
+func (g *game) obey(say bool) camera.Stage {
+	s := g.demo
 	d, p := &s.directing, s.player.Player
+	overview, beside := camera.FromAllOver, len(g.panes) > 1
+	if beside {
+		overview = camera.NoStage
+	}
 	if d.plan == nil {
-		return camera.FromAllOver
+		return overview
 	}
 	cut := d.plan.CutAt(p.Clock())
 	if cut == nil {
 		if d.plan.Whole {
 			return camera.NoStage // nobody plays here
 		}
-		return camera.FromAllOver
+		return overview
 	}
-	quiet := d.plan.QuietAt(p.Clock())
-	if cut.Slot != p.Following() {
-		p.Follow(cut.Slot)
-		p.Update(0)
+	if beside && g.showsElsewhere(g.directed, cut.Slot) {
+		return camera.NoStage
+	}
+	quiet := d.plan.QuietAt(p.Clock()) && !beside
+	if cut.Slot != g.follows(g.directed) {
+		g.followIn(g.directed, cut.Slot)
 		d.untold = true
 	}
 	if d.untold = d.untold || quiet; d.untold && !quiet {
@@ -174,7 +187,8 @@ func (s *session) renewPlan(level int) {
 
 // directNow plans the level at once and watches whom the director chooses; it returns
 // how. All of the demo must have been read.
-func (s *session) directNow() camera.Stage {
+func (g *game) directNow() camera.Stage {
+	s := g.demo
 	d, p := &s.directing, s.player.Player
 	d.decide(p.Moment().World)
 	if !d.on {
@@ -182,7 +196,7 @@ func (s *session) directNow() camera.Stage {
 	}
 	t := p.Timeline()
 	d.plan = director.Make(t, t.LevelAt(p.Clock()), director.Options{Sight: s.sight()})
-	return s.obey(false)
+	return g.obey(false)
 }
 
 // sight returns the director's sight on the map of the level, nil if there is none.
@@ -193,23 +207,53 @@ func (s *session) sight() director.Sight {
 	return nil
 }
 
+// undirected ends that the director chooses for the active pane, because the viewer has, and
+// reports whether he did.
+func (g *game) undirected() bool {
+	d := &g.demo.directing
+	if g.active != g.directed {
+		return false
+	}
+	was := d.on
+	d.on, d.wish = false, DirectorOff
+	return was
+}
+
 // watch watches a player whom the viewer has chosen.
-func (s *session) watch(slot int) {
-	s.directing.on, s.directing.wish = false, DirectorOff
-	s.player.Follow(slot)
+func (g *game) watch(slot int) {
+	g.undirected()
+	g.demo.player.Follow(slot)
 }
 
 // choose watches a player whom the viewer has pointed at, and says so.
-func (s *session) choose(slot int) {
-	directed := s.directing.on
-	s.watch(slot)
-	s.sayWatched(directed)
+func (g *game) choose(slot int) {
+	directed := g.undirected()
+	g.demo.player.Follow(slot)
+	g.demo.sayWatched(directed)
 }
 
-// toggleDirector lets the director choose whom one watches, or the viewer.
+// follow watches the next player, or for -1 the previous one: among several views, of those who
+// are in no other.
+func (g *game) follow(direction int) {
+	p := &g.demo.player
+	before, directed := p.Following(), g.undirected()
+	p.FollowNext(direction)
+	for n := 0; n < MaxViews && g.showsElsewhere(g.active, p.Following()); n++ {
+		p.FollowNext(direction)
+	}
+	if p.Following() == before || g.showsElsewhere(g.active, p.Following()) {
+		p.Follow(before)
+		g.demo.notices.say(nobodyElse)
+		return
+	}
+	g.demo.sayWatched(directed)
+}
+
+// toggleDirector lets the director choose whom one watches in the active pane, or the viewer.
 func (g *game) toggleDirector() {
 	d := &g.demo.directing
-	d.on, d.wish = !d.on, DirectorOff
+	d.on, d.wish = !g.directs(g.active), DirectorOff
+	g.directed = g.active
 	g.demo.notices.sayEither(d.on, "The director chooses whom you watch", "You choose whom you watch")
 }
 

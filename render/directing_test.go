@@ -170,9 +170,9 @@ func TestDirectorAllocatesNothing(t *testing.T) {
 	r.directed()
 	r.demo.player.SetPaused(false)
 	r.run(64)
-	if n := testing.AllocsPerRun(256, func() {
+	if n := allocations(256, func() {
 		r.demo.player.Update(1. / 64)
-		r.demo.direct()
+		r.direct()
 	}); n > 0 {
 		t.Errorf("%v allocations a frame", n)
 	}
@@ -233,7 +233,7 @@ func TestDirectorPlansAnew(t *testing.T) {
 // just said to the viewer is not lost to a cut.
 func TestDirectorWaitsForTheViewer(t *testing.T) {
 	r := withDirector(newRig(t), DirectorAuto)
-	r.demo.watch(2)
+	r.watch(2)
 	for range 5 {
 		r.pass(0)
 	}
@@ -289,7 +289,7 @@ func TestDirectorsMistake(t *testing.T) {
 		}
 		p := r.demo.player
 		p.Update(0)
-		r.demo.direct()
+		r.direct()
 	}
 	if err := <-reported; !errors.As(err, new(*fault.Error)) {
 		t.Errorf("reported is %v", err)

@@ -32,16 +32,18 @@ type game struct {
 	captured bool // the pointer is captured and turns the camera
 	quit     bool
 
-	size   hud.Screen
-	hud    *hud.HUD // nil before the first picture
-	hudIn  hud.Input
-	screen screen
-	cpu    *software // draws instead of the screen; nil if the graphics card does
-	menu   pictureMenu
-	active *pane
-	ways   []scene.Trail // in the options of pictures
-	seen   soundSight
-	ghost  *ghost
+	size     hud.Screen
+	hud      *hud.HUD // nil before the first picture
+	hudIn    hud.Input
+	screen   screen
+	cpu      *software // draws instead of the screen; nil if the graphics card does
+	menu     pictureMenu
+	panes    []*pane       // one to MaxViews
+	active   *pane         // to which keys and mouse go
+	directed *pane         // of which the director chooses whom it shows, if that is on
+	ways     []scene.Trail // in the options of pictures
+	seen     soundSight
+	ghost    *ghost
 
 	hearing  *hearing               // nil for none
 	remember func(l Loudness) error // keeps it; nil if it is not kept
@@ -71,10 +73,15 @@ func newGame(o *Options, d desktop, in devices) *game {
 	groups := o.Keys.table()
 	g := &game{
 		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open, report: o.Report}, files: playlist{paths: o.Files, shown: o.File},
-		viewing: newViewing(o), demo: newSession(o), active: newPane(o.Camera),
+		viewing: newViewing(o), demo: newSession(o), panes: []*pane{newPane(o.Camera)},
 		size:  hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1},
 		hudIn: hud.Input{Version: o.Version, Help: helpPage(groups)}, menu: newMenu(groups), ghost: newGhost(&o.Ghost, o.Report),
 	}
+	g.active, g.directed = g.panes[0], g.panes[0]
+	for _, slot := range o.Watch[:min(len(o.Watch), MaxViews-1)] {
+		g.addPane(slot, o.Camera)
+	}
+	g.viewing.views = max(g.viewing.views, len(g.panes))
 	g.viewing.overlays.ghost, g.viewing.overlays.alignment = o.Ghost.Open != nil, o.Ghost.By
 	if o.Renderer == CPU {
 		g.cpu = newSoftware()
@@ -171,14 +178,20 @@ func (g *game) step(in *input, dt float64) {
 	s.player.Update(dt)
 	s.player.loopClip(&s.marks, was)
 	g.playOn(was)
-	c := &g.active.camera
-	c.Staged = camera.NoStage
-	if c.How != camera.Free {
-		c.Staged = s.direct()
-	}
-	g.handOver(dt)
+	g.stage(g.direct)
+	g.arrange(dt)
 	g.build(in, dt)
 	g.hear()
+}
+
+// stage lets the director choose how a pane shows whom.
+func (g *game) stage(direct func() camera.Stage) {
+	for _, p := range g.panes {
+		p.camera.Staged = camera.NoStage
+	}
+	if c := &g.directed.camera; c.How != camera.Free {
+		c.Staged = direct()
+	}
 }
 
 // holdFast plays fast while a key for it is held, but not while the bar is
@@ -253,10 +266,16 @@ func (g *game) drawCPU(size image.Point, withHUD bool) *raster.Picture {
 // paint draws the picture: the level, what is shown over it, and the HUD.
 func (g *game) paint(to canvas, withHUD bool) {
 	to.fill(background)
-	to.draw(&g.active.scene.World)
-	to.draw(&g.active.scene.Overlay)
+	if len(g.panes) > 1 {
+		g.paintPanes(to, withHUD)
+	} else {
+		to.draw(&g.active.scene.World)
+		to.draw(&g.active.scene.Overlay)
+		if withHUD {
+			g.paintInset(to)
+		}
+	}
 	if withHUD {
-		g.paintInset(to)
 		to.draw(g.hud.Buffer())
 	}
 }

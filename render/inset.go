@@ -48,7 +48,7 @@ func (g *game) buildInset(m *player.Moment) {
 	in.Shown = false
 	n.choose(m, g.active.scene.Opponent)
 	width, height := hud.InsetSize(g.size)
-	if n.slot < 0 || width <= 0 || g.viewing.noHUD || !g.active.options.Opponent {
+	if n.slot < 0 || len(g.panes) > 1 || width <= 0 || g.viewing.noHUD || !g.active.options.Opponent {
 		return
 	}
 	o := g.active.options
@@ -69,6 +69,10 @@ func (g *game) buildInset(m *player.Moment) {
 func (g *game) paintInset(to canvas) {
 	if r := g.hud.Inset(); r.W > 0 {
 		s := g.active.inset.scene
-		to.inset(image.Rect(int(r.X), int(r.Y), int(r.X+r.W), int(r.Y+r.H)), background, &s.World, &s.Overlay)
+		to.open(insetPart, image.Rect(int(r.X), int(r.Y), int(r.X+r.W), int(r.Y+r.H)))
+		to.fill(background)
+		to.draw(&s.World)
+		to.draw(&s.Overlay)
+		to.shut()
 	}
 }

@@ -17,21 +17,20 @@ type lost struct {
 	level int     // in which the player was seen last, 0 before that
 	since float64 // seconds
 	slot  int     // who was seen last
+	alone bool    // nobody else can be watched instead, so the picture stays
 }
 
 // holds reports whether the picture stays as it was when the watched player was last
 // seen.
 func (l *lost) holds(m *player.Moment) bool {
-	return !m.Eye.Known && l.level > 0 && m.World != nil && m.World.LevelCount == l.level && l.since <= lostPatience
+	return !m.Eye.Known && l.level > 0 && m.World != nil && m.World.LevelCount == l.level && (l.since <= lostPatience || l.alone)
 }
 
-// handOver watches somebody else, dt seconds after the last call, when the watched
-// player has been out of sight for lostPatience: the recorder, or else the next
-// player who can be seen. It says so.
-func (g *game) handOver(dt float64) {
-	s := g.demo
-	p, l, m := s.player.Player, &g.active.lost, s.player.Moment()
-	slot := p.Following()
+// handOver makes a pane watch somebody else, dt seconds after the last call, when whom it watches
+// has been out of sight for lostPatience: in one view the recorder, or else the next player who
+// can be seen; in one of several who is shown in no other. It says so.
+func (g *game) handOver(p *pane, dt float64) {
+	s, l, m, slot := g.demo, &p.lost, g.momentOf(p), g.follows(p)
 	if slot == world.Nobody || m.Eye.Known || m.World == nil || l.slot != slot {
 		*l = lost{slot: slot}
 		if m.Eye.Known && m.World != nil {
@@ -39,22 +38,41 @@ func (g *game) handOver(dt float64) {
 		}
 		return
 	}
-	if p.Paused() || p.Behind() || s.directing.on {
+	if t := s.player.Player; t.Paused() || t.Behind() || g.directs(p) {
 		return
 	}
 	if l.since += dt; l.since <= lostPatience {
 		return
 	}
 	gone := s.playerName(slot)
-	if m.World.View.Known {
-		p.Follow(world.Nobody)
-	} else if p.FollowNext(1); p.Following() == slot {
-		return // nobody can be seen
+	if !g.handOverTo(p, m) {
+		return
 	}
-	p.Update(0)
-	who := s.playerName(watched(p.Moment()))
-	*l = lost{slot: p.Following()}
+	who := s.playerName(watched(g.momentOf(p)))
+	*l = lost{slot: g.follows(p)}
 	s.notices.say(fmt.Sprintf("%s is out of sight: watching %s", gone, who))
+}
+
+// handOverTo makes a pane watch somebody else; false if nobody can be seen.
+func (g *game) handOverTo(p *pane, m *player.Moment) bool {
+	if len(g.panes) > 1 {
+		slot := g.next(m)
+		if slot == world.Nobody {
+			p.lost.alone = true
+			return false
+		}
+		g.followIn(p, slot)
+		return true
+	}
+	t := g.demo.player.Player
+	slot := t.Following()
+	if m.World.View.Known {
+		t.Follow(world.Nobody)
+	} else if t.FollowNext(1); t.Following() == slot {
+		return false
+	}
+	t.Update(0)
+	return true
 }
 
 // eyeInBody reports whether the eye of the moment is that of a player at the same

@@ -19,6 +19,7 @@ func TestMenuShowsChoices(t *testing.T) {
 	r.press("V")
 	r.press("X")
 	want := []hud.MenuRow{
+		{Label: "views of several players", Keys: "Shift+.", State: "1"},
 		{Label: "how the level is drawn", Keys: "V", State: "shaded", On: true},
 		{Label: "players through walls", Keys: "X", State: "on", On: true},
 		{Label: "ground that was walked", Keys: "G", State: "off"},
@@ -53,16 +54,16 @@ func TestPointingAtTheMenu(t *testing.T) {
 	r := newRig(t)
 	r.press("F4")
 	was := r.see()
-	r.click(rowOf(6))
+	r.click(rowOf(7))
 	r.changed("a click on the sky", was, func(s *seen) { s.Plain, s.Says = "sky", "The sky is bare" })
 	was = r.see()
-	r.click(rowOf(6))
+	r.click(rowOf(7))
 	r.changed("another one", was, func(s *seen) { s.Plain, s.Says = "", "The sky has lines" })
 	was = r.see()
-	r.click(rowOf(0))
+	r.click(rowOf(1))
 	r.changed("a click on the mode", was, func(s *seen) { s.Mode, s.Says = "shaded", "The level is drawn shaded" })
 	was = r.see()
-	r.hover(rowOf(2))
+	r.hover(rowOf(3))
 	r.hit(ebiten.MouseButtonRight)
 	r.lift(ebiten.MouseButtonRight)
 	r.changed("the right button", was, func(*seen) {})
@@ -73,7 +74,7 @@ func TestPointingAtTheMenu(t *testing.T) {
 	was = r.see()
 	r.click(hud.Rect{X: 284, Y: 12, W: 28, H: 28})
 	r.changed("a click on the cross", was, func(s *seen) { s.Menu, s.Says = false, "The menu is closed" })
-	r.click(rowOf(6))
+	r.click(rowOf(7))
 	if got := r.see(); got.Plain != "" {
 		t.Error("the closed menu can be clicked")
 	}
@@ -84,7 +85,7 @@ func TestMenuUnderAPage(t *testing.T) {
 	r := newRig(t)
 	r.press("F4")
 	r.press("H")
-	r.click(rowOf(6))
+	r.click(rowOf(7))
 	if got := r.see(); got.Plain != "" || !got.Menu {
 		t.Errorf("%+v", got)
 	}
@@ -94,7 +95,7 @@ func TestMenuUnderAPage(t *testing.T) {
 func TestMenuHasTheKeysOfTheTable(t *testing.T) {
 	groups := newCommands()
 	rebind(groups, "sky", keys(ebiten.KeyF9))
-	if m := newMenu(groups); m.rows[6].Keys != "F9" || m.commands[6].Name != "sky" {
-		t.Errorf("%+v", m.rows[6])
+	if m := newMenu(groups); m.rows[7].Keys != "F9" || m.commands[7].Name != "sky" {
+		t.Errorf("%+v", m.rows[7])
 	}
 }

@@ -112,6 +112,12 @@ func (g *game) show(o *Options) {
 		g.active.camera = camera.New()
 	}
 	g.demo = newSession(o)
-	g.active.begin()
+	for _, p := range g.panes {
+		if p.camera.How == camera.Free {
+			p.camera.Land()
+		}
+		p.begin()
+	}
+	g.directed = g.panes[0]
 	g.desktop.setTitle(windowTitle(o.Title))
 }

@@ -14,12 +14,22 @@ type pane struct {
 	// demo.
 	camera camera.Camera
 
+	// slot is whom it watches while another pane is the active one, whom the Player follows, and
+	// moment the one with that eye.
+	slot   int
+	moment player.Moment
+
+	area    hud.Rect // where in the window it is, since the last picture
 	scene   *scene.Scene
 	options scene.Options // of the last picture
 	view    scene.Camera  // of the last picture
 	shownAt float64       // the viewer's time of it
 	lost    lost
 	inset   inset
+
+	// What is drawn over it if it is one of several.
+	hud   *hud.HUD
+	hudIn hud.Input
 }
 
 func newPane(how camera.How) *pane {
@@ -31,7 +41,7 @@ func newPane(how camera.How) *pane {
 
 // begin forgets what belonged to a demo.
 func (p *pane) begin() {
-	*p = pane{camera: p.camera, scene: scene.New(), inset: newInset()}
+	*p = pane{camera: p.camera, slot: world.Nobody, scene: scene.New(), inset: newInset()}
 	p.camera.Cut()
 }
 

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"slices"
+
 	"demoscope/player"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
@@ -23,7 +25,15 @@ const smallSeek = 0.25
 func (g *game) buildScene(m *player.Moment, dt float64) {
 	g.demo.along.update(g.demo.marks.Path)
 	g.ghost.show(g.demo, g.viewing.overlays.ghost, g.viewing.overlays.alignment)
-	g.buildPane(g.active, m, g.common(m), dt)
+	g.layOut()
+	for _, p := range g.panes {
+		p.look(g, g.momentIn(p, m), dt)
+	}
+	g.see(m)
+	common := g.common(m)
+	for _, p := range g.panes {
+		g.buildPane(p, g.momentIn(p, m), common)
+	}
 	g.buildInset(m)
 }
 
@@ -33,6 +43,7 @@ func (g *game) common(m *player.Moment) scene.Options {
 	o.Palette, o.Models = s.gamePalette(m.World), s.models
 	o.Ghost = g.ghost.drawn()
 	o.Path, o.Looks = s.along.line, s.along.looks
+	o.Rings = g.seen.rings
 	o.Trails, o.Aim = g.trails(m), g.viewing.overlays.aim
 	if s.player.Player != nil {
 		o.Walked = s.walkedGround()
@@ -40,15 +51,12 @@ func (g *game) common(m *player.Moment) scene.Options {
 	return o
 }
 
-// buildPane builds what a pane shows of a moment, dt seconds after the last one.
-func (g *game) buildPane(p *pane, m *player.Moment, common scene.Options, dt float64) {
-	p.look(g, m, dt)
+// buildPane builds what a pane shows of a moment.
+func (g *game) buildPane(p *pane, m *player.Moment, common scene.Options) {
 	p.options = common
 	p.choose(&g.viewing, m)
-	g.see(m)
-	p.options.Rings = g.seen.rings
 	p.scene.SetGeometry(g.demo.geometry)
-	p.scene.Build(m, p.view, scene.View{Width: g.size.Width, Height: g.size.Height, Scale: g.size.Scale}, &p.options)
+	p.scene.Build(m, p.view, p.sees(g.size.Scale), &p.options)
 }
 
 // buildHUD builds the HUD for a moment of the Player. If in is nil, there is no
@@ -95,10 +103,23 @@ func (g *game) finishHUD(m *player.Moment) {
 	h.Screen = g.size
 	h.World, h.Clock, h.Time = m.World, m.Clock, m.Time
 	h.Sides = m.World.Sides(h.Sides[:0])
-	g.active.tell(h, m, g.demo.directing.on)
+	g.active.tell(h, m, g.directs(g.active))
 	h.Mode, h.Palette = g.active.options.Mode.String(), g.active.options.Palette
 	if g.hud == nil || !g.hud.Fits(h.Screen) {
 		g.hud = hud.New(h.Screen.Unit())
 	}
+	h.Extent, h.Panes = hud.Whole, h.Panes[:0]
+	if len(g.panes) > 1 {
+		h.Extent, h.Front = hud.Window, slices.Index(g.panes, g.active)
+		for _, p := range g.panes {
+			h.Panes = append(h.Panes, p.area)
+		}
+	}
 	g.hud.Build(h)
+	if len(g.panes) > 1 {
+		for _, p := range g.panes {
+			g.buildPaneHUD(p)
+		}
+		g.hud.SetFront(g.active.hud)
+	}
 }

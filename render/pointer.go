@@ -89,11 +89,16 @@ func (g *game) endPress(in *input) {
 
 // rightButton watches the previous player.
 func (g *game) rightButton(in *input, part hud.Part) {
-	s, t := g.demo, &g.demo.turning
+	t := &g.demo.turning
+	if p := g.paneAt(in.x, in.y); in.rightPressed && part == hud.PartNone && p != nil && p != g.active && !g.captured {
+		g.activate(p)
+		g.sayActive()
+		return
+	}
 	switch c := &g.active.camera; {
 	case c.How == camera.Eyes:
 		if in.rightPressed && part == hud.PartNone {
-			s.follow(-1)
+			g.follow(-1)
 		}
 	case c.Turns():
 		if in.rightPressed && part == hud.PartNone {
@@ -103,7 +108,7 @@ func (g *game) rightButton(in *input, part hud.Part) {
 			t.active = false
 		}
 		if t.active && !in.right {
-			s.follow(-1)
+			g.follow(-1)
 		}
 	}
 	t.active = t.active && in.right && g.active.camera.Turns()
@@ -156,7 +161,7 @@ func (g *game) chooseShown(slot int) {
 		s.notices.say("The demo does not show this player here")
 		return
 	}
-	s.choose(slot)
+	g.choose(slot)
 	g.stopFlying()
 }
 
@@ -172,7 +177,7 @@ func (g *game) playerAt(x, y float32) int {
 			return slot
 		}
 	}
-	return g.active.scene.Pick(x, y, pickRadius*g.size.Scale)
+	return g.active.scene.Pick(x-g.active.area.X, y-g.active.area.Y, pickRadius*g.size.Scale)
 }
 
 // pointingFor is how many seconds after its last movement the pointer still shows what it is at: one
@@ -187,19 +192,30 @@ func (g *game) hover(in *input, dt float64) {
 	}
 	h.Pointing = s.stillFor < pointingFor && !s.drag.active && !s.turning.active
 	h.Body.W, h.BodySlot = 0, world.Nobody
-	if slot := g.active.scene.Pick(in.x, in.y, pickRadius*g.size.Scale); slot >= 0 && h.Pointing {
-		if b, ok := g.active.scene.BodyOf(slot); ok {
+	p := g.active
+	if len(g.panes) > 1 && g.paneAt(in.x, in.y) != p {
+		return
+	}
+	if slot := p.scene.Pick(in.x-p.area.X, in.y-p.area.Y, pickRadius*g.size.Scale); slot >= 0 && h.Pointing {
+		if b, ok := p.scene.BodyOf(slot); ok {
+			b.X, b.Y = b.X+p.area.X, b.Y+p.area.Y
 			h.Body, h.BodySlot = b, slot
 		}
 	}
 }
 
-// clickPicture watches the player that was clicked. If there is none, it captures
-// the pointer when flying, and otherwise watches the next player.
+// clickPicture makes the pane that was clicked the active one. If it is, it watches the player that
+// was clicked; if there is none, it captures the pointer when flying, and otherwise watches the
+// next player.
 func (g *game) clickPicture(in *input) {
 	x, y := in.x, in.y
 	if g.captured {
-		x, y = g.size.Width/2, g.size.Height/2
+		a := &g.active.area
+		x, y = a.X+a.W/2, a.Y+a.H/2
+	} else if p := g.paneAt(x, y); p != nil && p != g.active {
+		g.activate(p)
+		g.sayActive()
+		return
 	}
 	if slot := g.playerAt(x, y); slot >= 0 {
 		g.chooseShown(slot)
@@ -209,7 +225,7 @@ func (g *game) clickPicture(in *input) {
 		g.capture()
 		return
 	}
-	g.demo.follow(1)
+	g.follow(1)
 }
 
 // drag is a movement of the pointer along the bar's track.

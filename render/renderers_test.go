@@ -14,6 +14,7 @@ import (
 	"demoscope/internal/golden"
 	"demoscope/player"
 	"demoscope/player/world"
+	"demoscope/render/camera"
 	"demoscope/render/scene"
 )
 
@@ -82,6 +83,41 @@ func TestMomentsAreDrawnAsLookedAt(t *testing.T) {
 			draw.Draw(sheet, sheet.Rect.Add(at), golden.Smaller(picture, part), image.Point{}, draw.Src)
 		}
 		golden.Picture(t, fmt.Sprintf("moments/%s at %v", m.name, m.clock), sheet)
+	}
+}
+
+// TestViewsAreDrawnAsLookedAt compares pictures of 2, 3 and 4 views, and of 4 from behind, with the
+// sheet in testdata, drawn and kept as above.
+func TestViewsAreDrawnAsLookedAt(t *testing.T) {
+	const width, height, part = 640, 360, 4
+	sheet := image.NewRGBA(image.Rect(0, 0, 2*width/part, 2*height/part))
+	for i, c := range []struct {
+		views int
+		how   camera.How
+	}{{2, camera.Eyes}, {3, camera.Eyes}, {4, camera.Eyes}, {4, camera.Behind}} {
+		g := shotOf(t, "demoscope1.mvd")
+		g.viewing.views = c.views
+		picture := g.shootCPU(&ShotOptions{At: 40, Width: width, Height: height, HUD: true, How: c.how})
+		golden.Save(t, fmt.Sprintf("%d views %v", c.views, c.how), picture)
+		at := image.Pt(i%2*width/part, i/2*height/part)
+		draw.Draw(sheet, sheet.Rect.Add(at), golden.Smaller(picture, part), image.Point{}, draw.Src)
+	}
+	golden.Picture(t, "moments/views", sheet)
+}
+
+// TestWindowDrawsViews compares a picture of four views by the graphics card and by the processor:
+// both put each into its place alone.
+func TestWindowDrawsViews(t *testing.T) {
+	h := realWindow(t)
+	g := shotOf(t, "demoscope1.mvd")
+	g.viewing.views = 4
+	o := ShotOptions{At: 40, Width: 640, Height: 360, HUD: true}
+	var gpu *image.RGBA
+	h.on(func() { gpu = g.shoot(&o) })
+	cpu := g.shootCPU(&o)
+	golden.Save(t, "4 views gpu", gpu)
+	if mean, _, far := difference(gpu, cpu); mean > meanTolerance || far > 640*360/farTolerance {
+		t.Errorf("the renderers differ by %.3f in the mean, in %d pixels by more than 8", mean, far)
 	}
 }
 

@@ -261,6 +261,7 @@ type seen struct {
 	Speed             float64
 	Paused            bool
 	Follow            int
+	Views             string // whom the views show, with a star at the active one; empty for one
 	View, Mode        string
 	XRay, Markers     bool
 	Walked            bool
@@ -296,6 +297,15 @@ func (r *rig) see() seen {
 		HUD:    !h.Hidden, Help: h.ShowHelp, Scores: h.Scores, List: h.List != nil, Menu: h.Menu != nil, Asking: h.List != nil && h.List.Asking,
 		Spoilers: !h.NoSpoilers, ClockKind: h.Clocks, Naming: h.Naming != nil,
 		Captured: r.window.captured, Full: r.window.fullscreen, Quit: r.quit,
+	}
+	for _, p := range r.panes {
+		s.Views += fmt.Sprintf(" %d", watched(r.momentOf(p)))
+		if p == r.active {
+			s.Views += "*"
+		}
+	}
+	if s.Views = strings.TrimSpace(s.Views); len(r.panes) == 1 {
+		s.Views = ""
 	}
 	for v, i := reflect.ValueOf(h.Overlays), 0; i < v.NumField(); i++ {
 		if v.Field(i).Kind() == reflect.Bool && v.Field(i).Bool() {

@@ -32,10 +32,17 @@ type canvas interface {
 	fill(c color.RGBA)
 	// draw draws triangles with the glyphs of the HUD.
 	draw(b *draw.Buffer)
-	// inset draws a level, and what is shown over it, as a picture of its own within a part of
-	// this one.
-	inset(r image.Rectangle, c color.RGBA, level, over *draw.Buffer)
+	// open begins a picture of its own within a part of this one: what is drawn then is drawn
+	// there, until shut. No other is opened meanwhile.
+	open(part int, r image.Rectangle)
+	shut()
 }
+
+// Parts of a picture that are pictures of their own: the panes by their numbers, and the inset.
+const (
+	insetPart = MaxViews
+	partCount = insetPart + 1
+)
 
 // screen is the canvas of the graphics card.
 type screen struct {
@@ -45,8 +52,9 @@ type screen struct {
 	upload  []byte
 	options ebiten.DrawTrianglesOptions
 
-	small *ebiten.Image // the inset's, nil before the first
-	place ebiten.DrawImageOptions
+	parts [partCount]*ebiten.Image // nil before the first
+	whole *ebiten.Image            // while a part of it is drawn
+	place ebiten.DrawImageOptions  // of that
 }
 
 // update uploads what has changed in the image of the glyphs.
@@ -82,22 +90,23 @@ func (s *screen) draw(b *draw.Buffer) {
 	s.to.DrawTriangles32(vertices(b.Vertices), b.Indices, s.atlas, &s.options)
 }
 
-func (s *screen) inset(r image.Rectangle, c color.RGBA, level, over *draw.Buffer) {
-	if s.small == nil || s.small.Bounds().Size() != r.Size() {
-		if s.small != nil {
-			s.small.Deallocate()
+func (s *screen) open(part int, r image.Rectangle) {
+	p := &s.parts[part]
+	if *p == nil || (*p).Bounds().Size() != r.Size() {
+		if *p != nil {
+			(*p).Deallocate()
 		}
-		s.small = ebiten.NewImageWithOptions(image.Rectangle{Max: r.Size()}, &ebiten.NewImageOptions{Unmanaged: true})
+		*p = ebiten.NewImageWithOptions(image.Rectangle{Max: r.Size()}, &ebiten.NewImageOptions{Unmanaged: true})
 	}
-	to := s.to
-	s.to = s.small
-	s.fill(c)
-	s.draw(level)
-	s.draw(over)
-	s.to = to
 	s.place.GeoM.Reset()
 	s.place.GeoM.Translate(float64(r.Min.X), float64(r.Min.Y))
-	to.DrawImage(s.small, &s.place)
+	s.whole, s.to = s.to, *p
+}
+
+func (s *screen) shut() {
+	part := s.to
+	s.to = s.whole
+	s.to.DrawImage(part, &s.place)
 }
 
 // vertices returns the same memory as Ebitengine's vertices; a test compares the two
@@ -116,12 +125,15 @@ func pixels(img *ebiten.Image) *image.RGBA {
 // software is the canvas of the processor.
 type software struct {
 	picture *raster.Picture
-	small   *raster.Picture // the inset's
 	atlas   *hud.Atlas
+
+	part  *raster.Picture
+	whole *raster.Picture // while a part of it is drawn
+	place image.Point     // of that
 }
 
 // newSoftware returns a canvas of one pixel.
-func newSoftware() *software { return &software{picture: raster.New(1, 1), small: raster.New(1, 1)} }
+func newSoftware() *software { return &software{picture: raster.New(1, 1), part: raster.New(1, 1)} }
 
 // begin sets the size of the picture, and the glyphs for it.
 func (s *software) begin(size image.Point, a *hud.Atlas) {
@@ -133,10 +145,13 @@ func (s *software) fill(c color.RGBA) { s.picture.Fill(c) }
 
 func (s *software) draw(b *draw.Buffer) { s.picture.Draw(b, s.atlas.Image) }
 
-func (s *software) inset(r image.Rectangle, c color.RGBA, level, over *draw.Buffer) {
-	s.small.Resize(r.Dx(), r.Dy())
-	s.small.Fill(c)
-	s.small.Draw(level, s.atlas.Image)
-	s.small.Draw(over, s.atlas.Image)
-	s.picture.Put(s.small, r.Min)
+func (s *software) open(_ int, r image.Rectangle) {
+	s.whole, s.place = s.picture, r.Min
+	s.part.Resize(r.Dx(), r.Dy())
+	s.picture = s.part
+}
+
+func (s *software) shut() {
+	s.picture = s.whole
+	s.picture.Put(s.part, s.place)
 }

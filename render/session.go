@@ -36,6 +36,7 @@ type session struct {
 	press   press
 
 	stillFor float64 // seconds since the pointer moved
+	alone    float64 // seconds that a second view has waited for somebody; negative once that is over
 
 	directing directing
 	along     along
@@ -125,18 +126,6 @@ func (s *session) playerName(slot int) string {
 		}
 	}
 	return "a player"
-}
-
-// follow watches the next player, or for -1 the previous one.
-func (s *session) follow(direction int) {
-	before, directed := s.player.Following(), s.directing.on
-	s.player.FollowNext(direction)
-	s.directing.on, s.directing.wish = false, DirectorOff
-	if s.player.Following() == before {
-		s.notices.say("The demo shows nobody else here")
-		return
-	}
-	s.sayWatched(directed)
 }
 
 // sayWatched says whom the viewer has chosen, and that the director no longer chooses if it

@@ -35,6 +35,8 @@ type ShotOptions struct {
 	Bookmarks *bookmarks.Bookmarks
 	// Director is whether the director chooses whom the picture shows.
 	Director Director
+	Views    int     // as in [Options]
+	Watch    []int   // as in [Options]
 	FOV      float32 // degrees, horizontal at 4:3; 0 for the demo's own, or else 90
 	// ViewKick adds strafe roll, recoil and damage to the view through a player's
 	// eyes.
@@ -64,7 +66,7 @@ func Shot(o ShotOptions) (*image.RGBA, error) {
 	if o.Width <= 0 || o.Height <= 0 || o.Width > MaxShot || o.Height > MaxShot {
 		return nil, fmt.Errorf("a picture of %dx%d is not from 1x1 to %dx%d", o.Width, o.Height, MaxShot, MaxShot)
 	}
-	window := Options{Player: o.Player, Maps: o.Maps, Kept: o.Kept, Width: minWidth, Height: minHeight, Mode: o.Mode, Palette: o.Palette, Models: o.Models, Renderer: o.Renderer, Ghost: o.Ghost, Director: o.Director, Bookmarks: o.Bookmarks}
+	window := Options{Player: o.Player, Maps: o.Maps, Kept: o.Kept, Width: minWidth, Height: minHeight, Mode: o.Mode, Palette: o.Palette, Models: o.Models, Renderer: o.Renderer, Ghost: o.Ghost, Director: o.Director, Bookmarks: o.Bookmarks, Views: o.Views, Watch: o.Watch}
 	s := &shot{options: o, game: newGame(&window, windowDesktop{}, windowDevices{})}
 	defer s.game.ghost.end()
 	if o.Renderer == CPU || o.Renderer == Auto && !hasDisplay() {
@@ -186,8 +188,10 @@ func (g *game) buildShot(o *ShotOptions) {
 	g.ghost.wait(&s.notices)
 	g.size = hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1}
 	c := &g.active.camera
-	c.FOV = o.FOV
-	c.Set(o.How)
+	for _, p := range g.panes {
+		p.camera.FOV = o.FOV
+		p.camera.Set(o.How)
+	}
 	g.viewing.viewKick, g.viewing.noFelt, g.viewing.noInset, g.viewing.seen = o.ViewKick, o.NoTint, o.NoInset, o.SeenSounds
 	g.viewing.overlays.show(o.Overlays)
 	if at := o.Camera; at != nil {
@@ -196,10 +200,16 @@ func (g *game) buildShot(o *ShotOptions) {
 	}
 	m := p.Moment()
 	s.loadMap(m.World)
-	c.Staged = s.directNow()
+	g.stage(g.directNow) // whom the first view shows decides who is in the others
+	g.arrange(0)
+	if n := len(g.panes); n < g.viewing.views && o.Say != nil {
+		o.Say(fmt.Sprintf("the picture has not %d views but %d: the demo shows nobody else then", g.viewing.views, n))
+	}
+	g.stage(g.directNow)
+	g.hudIn.NoBar = true
 	if !g.buildWhole(m) && o.Say != nil {
 		o.Say(fmt.Sprintf("not all models were there after %v: the picture lacks some", modelPatience))
 	}
-	g.hudIn.NoBar, s.notices.picture = true, true
+	s.notices.picture = true
 	g.buildHUD(m, nil)
 }

@@ -10,6 +10,7 @@ import (
 // stays when another one is opened. The watched player does belong to the demo: see
 // [demoscope/player.Player.Follow].
 type viewing struct {
+	views    int  // how many there shall be
 	viewKick bool // strafing, recoil and damage shake the view through a player's eyes
 
 	mode       scene.Mode
@@ -44,7 +45,7 @@ type viewing struct {
 }
 
 func newViewing(o *Options) viewing {
-	return viewing{viewKick: o.ViewKick, noFelt: o.NoTint, noInset: o.NoInset, mode: o.Mode, classes: hud.AllClasses, loudness: o.Loudness, seen: o.SeenSounds}
+	return viewing{views: max(1, min(MaxViews, o.Views)), viewKick: o.ViewKick, noFelt: o.NoTint, noInset: o.NoInset, mode: o.Mode, classes: hud.AllClasses, loudness: o.Loudness, seen: o.SeenSounds}
 }
 
 // nextClock shows the next of the clocks beside the score.

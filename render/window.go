@@ -60,6 +60,11 @@ type Options struct {
 	// ViewKick adds strafe roll, recoil and damage to the view through a player's
 	// eyes.
 	ViewKick bool
+	// Views is how many views there shall be, up to MaxViews, as soon as there are players for
+	// them. Watch has the slots of whom those besides the first show, which is the one that the
+	// Player follows; those without one show whom the first does not.
+	Views int
+	Watch []int
 	// NoTint leaves out damage and liquids, which tint the view through a player's eyes.
 	NoTint     bool
 	NoInset    bool // leave out the inset of who fights from outside of the picture

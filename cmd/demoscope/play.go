@@ -23,7 +23,7 @@ type playCmd struct {
 	From       *moment    `placeholder:"TIME" help:"Play only from this time on."`
 	To         *moment    `placeholder:"TIME" help:"Play up to this time, and hold there."`
 	Speed      float64    `default:"1" placeholder:"FACTOR" help:"Speed, -20 to 20; negative plays backwards, 0 is a pause."`
-	Follow     string     `placeholder:"PLAYER" help:"Follow a player, by slot number or name."`
+	Follow     string     `placeholder:"PLAYER" help:"Follow a player, by slot number or name, or several, each in a view of his own: A,B."`
 	Camera     cameraFlag `default:"eyes" placeholder:"WAY" predictor:"camera" help:"How the camera behaves: eyes, behind, orbit, above, or path, along the path that was set."`
 	Paused     bool       `help:"Begin paused."`
 	Fullscreen bool       `help:"Begin in full screen."`
@@ -58,7 +58,7 @@ func (c *playCmd) Run(s *streams) error {
 	if err != nil {
 		return err
 	}
-	if err := c.begin(o.Player); err != nil {
+	if o.Watch, err = c.begin(o.Player); err != nil {
 		o.Close()
 		return fmt.Errorf("%s: %w", fileOr(files[o.File], o.Title), err)
 	}
@@ -170,7 +170,7 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 		Player: p, Title: printable(title(demo)), Maps: maps.load, Kept: keptOf(demo), Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel), Bookmarks: marks, Notice: notice,
 		Report:  s.report,
 		Score:   sound.NewScore(player.NewEar(demo, p.Timeline()), sound.NewBank(p.Moment().World.Game, search, false)),
-		Version: version(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, Camera: c.Camera.How, ViewKick: c.ViewKick, NoTint: !c.Tint, NoInset: !c.Inset, SeenSounds: c.Sounds.SeenSounds, Director: c.choice(c.Follow != ""),
+		Version: version(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, Camera: c.Camera.How, ViewKick: c.ViewKick, NoTint: !c.Tint, NoInset: !c.Inset, SeenSounds: c.Sounds.SeenSounds, Views: int(c.Views), Director: c.choice(c.Follow != ""),
 		Width: c.Size.Width, Height: c.Size.Height, Fullscreen: c.Fullscreen,
 		Close: func() {
 			p.Close()
@@ -179,11 +179,11 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 	}, nil
 }
 
-// begin sets up p as the flags say.
-func (c *playCmd) begin(p *player.Player) error {
+// begin sets up p as the flags say, and returns whom views besides the first show.
+func (c *playCmd) begin(p *player.Player) (watch []int, err error) {
 	part, err := c.span(p.Timeline(), c.At, c.From, c.To)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	start, from, to := part.start, part.start, part.end
 	if c.From != nil {
@@ -194,7 +194,7 @@ func (c *playCmd) begin(p *player.Player) error {
 		to = part.at(*c.To)
 	}
 	if from >= to {
-		return errors.New("--to is not after --from")
+		return nil, errors.New("--to is not after --from")
 	}
 	if c.At != nil {
 		start = part.at(*c.At)
@@ -212,7 +212,7 @@ func (c *playCmd) begin(p *player.Player) error {
 	}
 	seekTo(p, start)
 	p.SetPaused(c.Paused || c.Speed == 0)
-	return follow(p, c.Follow)
+	return followAll(p, c.Follow)
 }
 
 // seekTo seeks to a viewer's time in seconds and waits until p is there.

@@ -3,6 +3,8 @@ package main
 import (
 	"io"
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/alecthomas/kong"
@@ -59,7 +61,7 @@ func TestBegin(t *testing.T) {
 		p := player.New(demo, player.Options{Budget: 1 << 40})
 		p.Timeline().Wait()
 		c := parsed(t, test.flags...)
-		if err := c.begin(p); err != nil {
+		if _, err := c.begin(p); err != nil {
 			t.Errorf("%q: %v", test.flags, err)
 		}
 		if math.Abs(p.Clock()-test.start) > 1e-6 || p.Speed() != test.speed || p.Paused() != test.paused {
@@ -76,15 +78,30 @@ func TestBegin(t *testing.T) {
 	}
 }
 
+// One is followed by number or name, and several each in a view of his own.
 func TestBeginFollows(t *testing.T) {
-	for who, slot := range map[string]int{"2": 2, "Vesper": 1, "lum": 3} {
+	for who, want := range map[string][]int{"2": {2}, "Vesper": {1}, "lum": {3}, "Vesper,3": {1, 3}, "3, Quarry,Vesper,0": {3, 2, 1, 0}} {
 		demo, err := openDemo("sample:demoscope1.mvd")
 		if err != nil {
 			t.Fatal(err)
 		}
 		p := player.New(demo, player.Options{Budget: 1 << 40})
-		if err := parsed(t, "--at", "20", "--follow", who).begin(p); err != nil || p.Following() != slot || p.Moment().Eye.Slot != slot {
-			t.Errorf("%s: following %d, eye of %d, %v", who, p.Following(), p.Moment().Eye.Slot, err)
+		others, err := parsed(t, "--at", "20", "--follow", who).begin(p)
+		if got := append([]int{p.Following()}, others...); err != nil || !slices.Equal(got, want) || p.Moment().Eye.Slot != want[0] {
+			t.Errorf("%s: following %v, eye of %d, %v", who, got, p.Moment().Eye.Slot, err)
+		}
+		p.Close()
+	}
+	for who, want := range map[string]string{
+		"Vesper,1": "twice", "Nobody,Vesper": `no player, or not one alone, is called "Nobody"`, "0,1,2,3,4": "5 players are more than the 4 views",
+	} {
+		demo, err := openDemo("sample:demoscope1.mvd")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := player.New(demo, player.Options{Budget: 1 << 40})
+		if _, err := parsed(t, "--at", "20", "--follow", who).begin(p); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", who, err, want)
 		}
 		p.Close()
 	}

@@ -27,7 +27,7 @@ type shotCmd struct {
 	Size    size         `default:"1280x720" placeholder:"WxH" help:"Size in pixels."`
 	Camera  placedCamera `default:"eyes" placeholder:"WAY" predictor:"camera" help:"Where from: eyes, behind, orbit or above, of a player; path, along the camera's path that was set in the window; or X,Y,Z,PITCH,YAW,ROLL in Quake units and degrees."`
 	FOV     angle        `name:"fov" placeholder:"DEGREES" help:"Horizontal field of view at 4:3; wider pictures see more at the sides."`
-	Follow  string       `placeholder:"PLAYER" help:"Follow a player, by slot number or name."`
+	Follow  string       `placeholder:"PLAYER" help:"Follow a player, by slot number or name, or several, each in a view of his own: A,B."`
 	HUD     bool         `name:"hud" default:"true" negatable:"" help:"Draw the status bar and texts."`
 	Overlay overlays     `placeholder:"NAME,..." predictor:"overlay" help:"Draw overlays: teaminfo (how players are, and where), item-clocks (when items are back), speed and buttons (of the watched player), trails (of the last seconds), aim-lines."`
 	lookFlags
@@ -100,7 +100,8 @@ func (c *shotCmd) Run(s *streams) error {
 	if at > p.Clock()+1 {
 		s.say("%s ends at %s: the picture is of its last moment", demo.File, report.Clock(p.Clock()))
 	}
-	if err := follow(p, c.Follow); err != nil {
+	others, err := followAll(p, c.Follow)
+	if err != nil {
 		return fmt.Errorf("%s: %w", demo.File, err)
 	}
 	var marks *bookmarks.Bookmarks
@@ -116,7 +117,7 @@ func (c *shotCmd) Run(s *streams) error {
 	picture, err := render.Shot(render.ShotOptions{
 		Player: p, Maps: maps.load, Kept: keptOf(demo), At: p.Clock(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
 		Width: c.Size.Width, Height: c.Size.Height, Camera: c.Camera.Place, How: c.Camera.How, Bookmarks: marks, FOV: float32(c.FOV), HUD: c.HUD, Overlays: c.Overlay.Overlays, Ghost: c.second(s),
-		ViewKick: c.ViewKick, NoTint: !c.Tint, NoInset: !c.Inset, SeenSounds: c.Sounds.SeenSounds, Director: c.choice(c.Follow != "" || c.Camera.Place != nil || c.Camera.How == camera.Along), Say: func(text string) { s.say("%s", text) },
+		ViewKick: c.ViewKick, NoTint: !c.Tint, NoInset: !c.Inset, SeenSounds: c.Sounds.SeenSounds, Views: int(c.Views), Watch: others, Director: c.choice(c.Follow != "" || c.Camera.Place != nil || c.Camera.How == camera.Along), Say: func(text string) { s.say("%s", text) },
 	})
 	if err != nil {
 		return withoutWindow(err, "--renderer cpu draws without one")

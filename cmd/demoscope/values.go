@@ -105,6 +105,19 @@ func (a *angle) UnmarshalText(text []byte) error {
 	return err
 }
 
+// views is a flag's value: how many views there are.
+type views int
+
+// UnmarshalText reads a number of views.
+func (v *views) UnmarshalText(text []byte) error {
+	n, err := strconv.Atoi(string(text))
+	if err != nil || n < 1 || n > render.MaxViews {
+		return fmt.Errorf("there are 1 to %d views, not %q", render.MaxViews, text)
+	}
+	*v = views(n)
+	return nil
+}
+
 // drawMode is a flag's value: how the level is drawn.
 type drawMode struct {
 	scene.Mode
@@ -189,4 +202,5 @@ type lookFlags struct {
 	Inset    bool       `help:"Show in an inset who fights the watched player from outside of the picture." default:"true" negatable:""`
 	Sounds   seenSounds `name:"show-sounds" default:"off" placeholder:"WAY" predictor:"sounds" help:"Show what is heard: off, rings where it is, subtitles, or both."`
 	Mode     drawMode   `default:"lit" placeholder:"MODE" predictor:"mode" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
+	Views    views      `default:"1" placeholder:"N" help:"How many views of the match to show, 1 to 4: --follow says whose, with commas between them; else those who do best."`
 }

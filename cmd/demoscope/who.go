@@ -2,12 +2,14 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"demoscope/player"
 	"demoscope/player/report"
 	"demoscope/player/world"
+	"demoscope/render"
 )
 
 // findPlayer returns the slot of the player that a flag names, by slot number
@@ -44,4 +46,46 @@ func follow(p *player.Player, who string) error {
 	p.Follow(slot)
 	p.Update(0)
 	return nil
+}
+
+// followAll makes p follow the player that a flag names, or of several with commas between them the
+// first one, and returns the slots of the others. An empty flag changes nothing.
+func followAll(p *player.Player, who string) (others []int, err error) {
+	if who == "" {
+		return nil, nil
+	}
+	slots, err := findPlayers(p.Moment().World, who)
+	if err != nil {
+		return nil, err
+	}
+	p.Follow(slots[0])
+	p.Update(0)
+	return slots[1:], nil
+}
+
+// findPlayers returns the slots of one player, whose name may have commas, or of several with
+// commas between them, up to as many as there are views.
+func findPlayers(w *world.World, who string) (slots []int, err error) {
+	slot, err := findPlayer(w, who)
+	if err == nil {
+		return []int{slot}, nil
+	}
+	names := strings.Split(who, ",")
+	if len(names) == 1 {
+		return nil, err
+	}
+	if len(names) > render.MaxViews {
+		return nil, fmt.Errorf("--follow: %d players are more than the %d views of a window", len(names), render.MaxViews)
+	}
+	for _, name := range names {
+		slot, err := findPlayer(w, strings.TrimSpace(name))
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(slots, slot) {
+			return nil, fmt.Errorf("--follow: %q names a player twice", who)
+		}
+		slots = append(slots, slot)
+	}
+	return slots, nil
 }

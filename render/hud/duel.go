@@ -49,6 +49,9 @@ func (h *HUD) duels(in *Input, list *[maxDuels]int) (n int) {
 		if !p.Struck.Within(in.Clock, duelShown) || by == nil || p.Name == "" || by.Name == "" || in.diedSince(p, p.Struck.Clock) || in.diedSince(by, p.Struck.Clock) {
 			continue
 		}
+		if in.Extent == Pane && !in.duels(p) {
+			continue // another view says it
+		}
 		if !in.duels(p) && !in.named(p) && !in.named(by) || in.inDuel(p) && in.inDuel(by) {
 			continue
 		}

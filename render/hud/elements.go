@@ -29,12 +29,14 @@ func (x Extent) has(e *element) bool { return x == Whole || x == e.of }
 // view. A new one needs a row here, a function that draws it and, if no area of [Layout] is free, an
 // area there.
 var elements = [...]element{
+	{"frames", screenArea, hasPanes, (*HUD).drawFrames, false, Window},
 	{"inset", func(h *HUD, _ *Input) Rect { return h.insetArea }, hasInset, (*HUD).drawInset, true, Pane},
 	{"names", namesArea, hasWorld, (*HUD).drawLabels, true, Pane},
 	{"pointers", pointerArea, (*HUD).playing, (*HUD).drawPointers, true, Pane},
 	{"attacker", screenArea, hasAttacker, (*HUD).drawAttacker, true, Pane},
 	{"duels", duelArea, (*HUD).playing, (*HUD).drawDuels, true, Pane},
 	{"crosshair", screenArea, hasCrosshair, (*HUD).drawCrosshair, true, Pane},
+	{"strip", areaOf(func(l *Layout) Rect { return l.Vitals }), isPane, (*HUD).drawStrip, true, Pane},
 	{"status ground", groundArea, hasStatus, yields((*HUD).drawStatusGround), true, Pane},
 	{"vitals", areaOf(func(l *Layout) Rect { return l.Vitals }), hasStatus, (*HUD).drawVitals, true, Pane},
 	{"weapons", areaOf(func(l *Layout) Rect { return l.Weapons }), hasStatus, yields((*HUD).drawWeapons), true, Pane},
@@ -103,7 +105,7 @@ func screenArea(_ *HUD, in *Input) Rect { return Rect{0, 0, in.Screen.Width, in.
 // namesArea is where names are: above the status, which would cover them.
 func namesArea(h *HUD, in *Input) Rect {
 	r := screenArea(h, in)
-	if hasStatus(h, in) {
+	if hasStatus(h, in) || isPane(h, in) {
 		r.H = max(0, h.page.layout.Vitals.Y)
 	}
 	return r
@@ -162,7 +164,7 @@ func hasCrosshair(h *HUD, in *Input) bool {
 
 // hasStatus reports whether the status is drawn. The games hide it, like the cross, in a
 // cutscene, and Quake III from spectators who fly freely.
-func hasStatus(h *HUD, _ *Input) bool { return h.status.Known }
+func hasStatus(h *HUD, in *Input) bool { return h.status.Known && in.Extent == Whole }
 
 func hasScore(h *HUD, in *Input) bool {
 	return in.World != nil && !in.Hidden && h.page.cover == coverNone && h.score.any()

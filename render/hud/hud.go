@@ -14,8 +14,14 @@ import (
 type Input struct {
 	Screen Screen
 	Extent Extent
-	World  *world.World // nil before there is one: then the demo's own is left out
-	Sides  []world.Side // [world.World.Sides]
+	// Panes are where the views are if there are several, in pixels of the window, and Front is the
+	// index of the one to which keys and mouse go.
+	Panes []Rect
+	Front int
+	// At is where a pane is in the window.
+	At    [2]float32
+	World *world.World // nil before there is one: then the demo's own is left out
+	Sides []world.Side // [world.World.Sides]
 	// Clock is the viewer's time and Time the demo's own, in seconds.
 	Clock, Time float64
 
@@ -101,6 +107,10 @@ type HUD struct {
 
 	insetArea Rect
 
+	window *HUD       // of a pane: that of the window that it is in
+	front  *HUD       // of a window with several views: that of the front pane
+	at     [2]float32 // of a pane, since the last Build: see [Input.At]
+
 	// The scoreboard, and where it and its rows are; empty if it is not drawn.
 	board      []boardLine
 	spectators []int // slots
@@ -117,6 +127,20 @@ func New(unit float32) *HUD {
 	return h
 }
 
+// Pane returns a HUD for a view of the window whose HUD this is. It draws what stands in each view,
+// with the same glyphs, after the window's.
+func (h *HUD) Pane() *HUD {
+	p := &HUD{atlas: h.atlas, window: h, scratch: make([]byte, 0, 256), tip: make([]byte, 0, 256)}
+	p.canvas = canvas{Out: &p.out, Atlas: p.atlas}
+	return p
+}
+
+// Within reports whether the HUD is that of a view in a window.
+func (h *HUD) Within(window *HUD) bool { return h.window == window }
+
+// SetFront sets the HUD of the pane to which keys and mouse go, whose names can be clicked.
+func (h *HUD) SetFront(pane *HUD) { h.front = pane }
+
 // Atlas returns the image with the glyphs, which all buffers sample.
 func (h *HUD) Atlas() *Atlas { return h.atlas }
 
@@ -131,6 +155,7 @@ func (h *HUD) Fits(s Screen) bool { return h.atlas.Unit == s.Unit() }
 func (h *HUD) Build(in *Input) {
 	h.out.Reset()
 	h.boardArea, h.boardRows, h.targets = Rect{}, h.boardRows[:0], h.targets[:0]
+	h.front, h.at = nil, in.At
 	h.decide(in)
 	for i := range elements {
 		e := &elements[i]
@@ -162,6 +187,10 @@ const (
 
 // decide lays out the picture and computes what several elements need.
 func (h *HUD) decide(in *Input) {
+	if in.Extent == Pane {
+		h.decidePane(in)
+		return
+	}
 	p := &h.page
 	h.readScore(in)
 	p.layout, p.narrow = in.layout(h.score.any())
@@ -186,12 +215,20 @@ func (h *HUD) decide(in *Input) {
 		p.cover = coverNone
 	}
 	h.status = status{}
+	if in.Extent == Whole {
+		h.readStatus(in)
+	}
+	h.placeInset(in)
+	h.arrangeSubtitles(in)
+}
+
+// readStatus reads what the watched player has, if it is shown.
+func (h *HUD) readStatus(in *Input) {
+	h.status = status{}
 	if h.playing(in) && !in.World.View.Fixed && !freeSpectator(in.World, in.Watched) {
 		h.status.Read(in.World, in.Watched, in.Time)
 		h.status.Falls = in.Falls
 	}
-	h.placeInset(in)
-	h.arrangeSubtitles(in)
 }
 
 // playing reports whether the status and the demo's texts are drawn.

@@ -46,6 +46,9 @@ func (h *HUD) infoLines(in *Input, r Rect, show bool) (width, height float32) {
 	}
 
 	// The watched player and the camera.
+	if in.Extent == Window {
+		return width, y - r.Y // each view says whom it shows, and how
+	}
 	if p := playerAt(in.World, in.Watched); p != nil && p.Name != "" {
 		y += round(4 * c.Unit())
 		h.pieces = h.pieces[:0]

@@ -76,6 +76,10 @@ func (h *HUD) drawLabels(in *Input, area Rect) {
 // lines that were printed, and what is watched.
 func (h *HUD) keepPanels(in *Input) {
 	const printed = 340 // as wide as most lines are, in points
+	if h.window != nil {
+		h.keepWindow(in)
+		return
+	}
 	l, u := &h.page.layout, h.canvas.Unit()
 	if hasScore(h, in) {
 		h.plates.keep(Rect{l.Score.X, l.Score.Y, min(l.Score.W, printed*u), l.Score.H})

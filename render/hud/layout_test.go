@@ -185,6 +185,16 @@ var pages = map[string]func(s Screen) *Input{
 		in.Inset = Inset{Shown: true, Slot: 1, Labels: []draw.Label{{Player: 2, X: 60, Y: 40, Text: "Lumen", Weapon: 3}, {Player: 1, X: 62, Y: 44, Text: "Ranger"}}}
 		return in
 	},
+	"several views": func(s Screen) *Input {
+		in := fakeInput(s)
+		in.Extent, in.Panes, in.Front = Window, []Rect{{W: s.Width / 2, H: s.Height / 2}, {X: s.Width / 2, W: s.Width / 2, H: s.Height / 2}}, 1
+		return in
+	},
+	"one of several": func(s Screen) *Input {
+		in := fakeInput(Screen{s.Width / 2, s.Height / 2, s.Scale})
+		in.Extent, in.View = Pane, "from behind"
+		return in
+	},
 	"finale": func(s Screen) *Input {
 		in := fakeInput(s)
 		in.World = quakeWorld(1, &message.Finale{Text: []byte(strings.Repeat("As the corpse of the monstrous entity\nsinks into the lava, nothing moves.\n", 8))})
@@ -203,7 +213,7 @@ var pages = map[string]func(s Screen) *Input{
 
 // over are the elements that may lie over others. While a match runs the text in the middle is
 // between what is drawn in the areas at both sides.
-var over = map[string]bool{"names": true, "pointers": true, "attacker": true, "center": true, "crosshair": true, "status ground": true, "notes": true, "pointed": true}
+var over = map[string]bool{"frames": true, "names": true, "pointers": true, "attacker": true, "center": true, "crosshair": true, "status ground": true, "notes": true, "pointed": true}
 
 // Every element is drawn on some page, stays in its area and on none of those
 // that are drawn with it.
@@ -217,7 +227,7 @@ func TestElementsStayInTheirAreas(t *testing.T) {
 			areas := map[string]Rect{}
 			for i := range elements {
 				e := &elements[i]
-				if !e.visible(h, in) {
+				if !in.Extent.has(e) || !e.visible(h, in) {
 					continue
 				}
 				area := e.area(h, in)

@@ -16,7 +16,7 @@ const (
 )
 
 // drawPointers draws at the sides of the picture who is near, but not in it: an arrow, the
-// weapon in hand, the name, and how many metres he is away. None lies on a
+// weapon in hand, the name, and in one view alone how many metres he is away. None lies on a
 // living body, or on a name.
 func (h *HUD) drawPointers(in *Input, r Rect) {
 	u := h.canvas.Unit()
@@ -99,7 +99,13 @@ func (h *HUD) pointer(in *Input, p *draw.Pointer, box Rect, show bool) float32 {
 		word = firesWord
 	}
 	away := append(strconv.AppendInt(h.scratch[:0], int64(p.Distance/metre+0.5), 10), " m"...)
-	width := (2*pointerPad+pointerArrow+between)*u + name + between*u + textWidth(c.Atlas, fontSmall, away, charsetOwn)
+	if in.Extent == Pane { // has little room: the frame says who fires
+		word, away = "", away[:0]
+	}
+	width := (2*pointerPad+pointerArrow+between)*u + name
+	if len(away) > 0 {
+		width += between*u + textWidth(c.Atlas, fontSmall, away, charsetOwn)
+	}
 	if tag != "" {
 		width += textWidth(c.Atlas, fontText, tag, charsetOwn) + between*u
 	}

@@ -42,6 +42,9 @@ func (h *HUD) targetAt(x, y float32) *target {
 			return &h.targets[i]
 		}
 	}
+	if f := h.front; f != nil {
+		return f.targetAt(x-f.at[0], y-f.at[1])
+	}
 	return nil
 }
 
@@ -53,7 +56,11 @@ func (h *HUD) clickable(in *Input) (t target, ok bool) {
 		return t, false
 	}
 	if at := h.targetAt(in.MouseX, in.MouseY); at != nil {
-		return *at, at.slot != in.Watched
+		t = *at
+		if f := h.front; f != nil && f.owns(at) {
+			t.area.X, t.area.Y = t.area.X+f.at[0], t.area.Y+f.at[1]
+		}
+		return t, t.slot != in.Watched
 	}
 	if in.Body.W <= 0 || h.page.cover != coverNone {
 		return t, false

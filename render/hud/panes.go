@@ -1,0 +1,152 @@
+package hud
+
+import (
+	"strconv"
+
+	"demoscope/render/draw"
+)
+
+// Sizes of what stands in one of several views, in points.
+const (
+	stripHeight = 26
+	stripPad    = 6
+	stripGap    = 10 // between what it says
+	stripIcon   = 16
+	stripItem   = 18 // a powerup
+	// stripName is how much of a strip the name has at most, as a part.
+	stripName = 0.45
+)
+
+// plainView is how most views are, which nobody has to read.
+const plainView = "player's view"
+
+func isPane(h *HUD, in *Input) bool { return in.Extent == Pane && h.playing(in) }
+
+func hasPanes(_ *HUD, in *Input) bool { return in.Extent == Window && len(in.Panes) > 1 }
+
+// decidePane lays out one of several views and computes what its elements need.
+func (h *HUD) decidePane(in *Input) {
+	p := &h.page
+	*p = page{}
+	if h.window != nil {
+		*p = page{cover: h.window.page.cover, narrow: h.window.page.narrow}
+	}
+	h.insetArea, h.lately = Rect{}, h.lately[:0]
+	u := h.canvas.Unit()
+	w, height := in.Screen.Width, in.Screen.Height
+	pad, strip := round(stripPad*u), min(round(stripHeight*u), height)
+	l := &p.layout
+	l.Unit = u
+	l.Vitals = Rect{0, height - strip, w, strip}
+	l.Bar = Rect{0, height, w, 0}
+	l.Info = Rect{W: w - pad}
+	l.Items.X = w
+	l.Center = Rect{pad, pad, max(0, w-2*pad), max(0, l.Vitals.Y-2*pad)}
+	l.Banner = l.Center
+	h.readStatus(in)
+}
+
+// keepWindow keeps names in a view away from what the window draws over it.
+func (h *HUD) keepWindow(in *Input) {
+	l := &h.window.page.layout
+	for _, r := range [...]Rect{l.Score, l.Info} {
+		if r.W > 0 && r.H > 0 {
+			h.plates.keep(Rect{r.X - in.At[0], r.Y - in.At[1], r.W, r.H})
+		}
+	}
+}
+
+// owns reports whether a target is one of this HUD's.
+func (h *HUD) owns(t *target) bool {
+	for i := range h.targets {
+		if &h.targets[i] == t {
+			return true
+		}
+	}
+	return false
+}
+
+// drawFrames draws a frame around the pane to which keys and mouse go.
+func (h *HUD) drawFrames(in *Input, _ Rect) {
+	if in.Front < 0 || in.Front >= len(in.Panes) {
+		return
+	}
+	r := in.Panes[in.Front]
+	h.out.Frame(r.X, r.Y, r.W, r.H, max(1, round(1.5*h.canvas.Unit())), colorAccent)
+}
+
+// drawStrip draws at the lower side of a view who is watched and how, and what he has: health,
+// armour, the weapon in hand with its ammunition, and powerups.
+func (h *HUD) drawStrip(in *Input, r Rect) {
+	c := &h.canvas
+	u := c.Unit()
+	c.Out.RectGradient(r.X, r.Y, r.W, r.H/3, colorPanel.Alpha(0), colorPanel.Alpha(0.6))
+	c.Out.Rect(r.X, r.Y+r.H/3, r.W, r.H-r.H/3, colorPanel.Alpha(0.6))
+	right := h.stripStatus(in, r)
+	x := r.X + stripPad*u
+	y := func(f textFont) float32 { return r.Y + (r.H-c.Atlas.lineHeight(f))/2 }
+	room := func() float32 { return right - stripGap*u - x }
+	if p := playerAt(in.World, in.Watched); p != nil && p.Name != "" {
+		h.drawColors(in, p, Rect{r.X, r.Y, 3 * u, r.H})
+		h.tip = clip(c.Atlas, fontStrong, h.tip, p.Name, in.charset(), min(room(), max(stripName*r.W, room()/2)))
+		x += drawText(c, fontStrong, x, y(fontStrong), h.tip, in.charset(), colorText) + stripGap*u
+		if text := h.number(int(p.Frags)); !p.Spectator && textWidth(c.Atlas, fontStrong, text, charsetOwn) <= room() {
+			x += drawText(c, fontStrong, x, y(fontStrong), text, charsetOwn, colorAccent) + stripGap*u
+		}
+	}
+	if in.View != plainView && textWidth(c.Atlas, fontSmall, in.View, charsetOwn) <= room() {
+		drawText(c, fontSmall, x, y(fontSmall), in.View, charsetOwn, colorDim)
+	}
+}
+
+// stripStatus draws from the right what the watched player has, and returns where that begins.
+func (h *HUD) stripStatus(in *Input, r Rect) (left float32) {
+	c, s := &h.canvas, &h.status
+	u := c.Unit()
+	x := r.X + r.W - stripPad*u
+	if !s.Known {
+		return x
+	}
+	middle := r.Y + r.H/2
+	number := func(ic icon, ink draw.Color, text []byte, color draw.Color) {
+		x -= drawTextRight(c, fontStrong, x, middle-c.Atlas.lineHeight(fontStrong)/2, text, charsetOwn, color) + 3*u
+		if ic != iconNone {
+			x -= stripIcon * u
+			c.drawIcon(ic, round(x), round(middle-stripIcon/2*u), stripIcon*u, ink)
+		}
+		x -= stripGap * u
+	}
+	if s.Health <= 0 {
+		x -= drawTextRight(c, fontStrong, x, middle-c.Atlas.lineHeight(fontStrong)/2, deadWord, charsetOwn, colorBad) + stripGap*u
+		return x
+	}
+	for i := range s.Weapons() {
+		w := &s.Weapons()[i]
+		if !w.Active {
+			continue
+		}
+		text := append(h.scratch[:0], w.Tag...)
+		count := w.Count
+		if count < 0 {
+			count = s.Ammo.Count
+		}
+		if count >= 0 {
+			text = strconv.AppendInt(append(text, ' '), int64(min(count, fullCount)), 10)
+		}
+		number(iconNone, colorText, text, colorAccent)
+	}
+	if s.Kind != 0 && s.Armor > 0 {
+		number(iconArmor, armorColors[s.Kind], h.number(int(s.Armor)), colorText)
+	}
+	number(iconHealth, colorBad.Mix(colorText, 0.15), h.number(int(s.Health)), healthColor(int(s.Health)))
+	for i := range s.Items() {
+		it := &s.Items()[i]
+		if itemWords[it.Icon] == "" || x < r.X+r.W/2 {
+			continue
+		}
+		x -= stripItem * u
+		c.drawIcon(it.Icon, round(x), round(middle-stripItem/2*u), stripItem*u, it.Color)
+		x -= 4 * u
+	}
+	return x
+}

@@ -1,0 +1,383 @@
+package render
+
+import (
+	"fmt"
+	"image"
+	"slices"
+	"testing"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"demoscope/player/director"
+	"demoscope/render/camera"
+	"demoscope/render/draw"
+	"demoscope/render/hud"
+)
+
+// withViews shows so many views at 40 s, when Quarry has 7 frags, Vesper 4 and Lumen 3.
+func withViews(t testing.TB, n int) *rig {
+	t.Helper()
+	r := newRig(t)
+	r.seek(40)
+	r.viewing.views = n
+	r.pass(0)
+	return r
+}
+
+// The panes fill the window in every shape, and have whole pixels.
+func TestGrid(t *testing.T) {
+	for _, c := range []struct {
+		w, h float32
+		n    int
+		want []hud.Rect
+	}{
+		{1280, 674, 2, []hud.Rect{{W: 639, H: 674}, {X: 641, W: 639, H: 674}}},
+		{720, 1280, 2, []hud.Rect{{W: 720, H: 639}, {Y: 641, W: 720, H: 639}}},
+		{1280, 674, 3, []hud.Rect{{W: 852, H: 674}, {X: 854, W: 426, H: 336}, {X: 854, Y: 338, W: 426, H: 336}}},
+		{720, 1280, 3, []hud.Rect{{W: 720, H: 852}, {Y: 854, W: 359, H: 426}, {X: 361, Y: 854, W: 359, H: 426}}},
+		{641, 325, 4, []hud.Rect{{W: 319, H: 161}, {X: 321, W: 320, H: 161}, {Y: 163, W: 319, H: 162}, {X: 321, Y: 163, W: 320, H: 162}}},
+		{720, 1280, 4, []hud.Rect{{W: 359, H: 639}, {X: 361, W: 359, H: 639}, {Y: 641, W: 359, H: 639}, {X: 361, Y: 641, W: 359, H: 639}}},
+		{640, 360, 1, []hud.Rect{{W: 640, H: 360}}},
+	} {
+		got := grid(hud.Rect{W: c.w, H: c.h}, c.n, 2)
+		for i, want := range c.want {
+			if got[i] != want {
+				t.Errorf("%v by %v, %d panes: pane %d is %+v, want %+v", c.w, c.h, c.n, i, got[i], want)
+			}
+		}
+	}
+}
+
+// Panes lie above the bar, and beside the list where there is room.
+func TestPanesLeaveRoom(t *testing.T) {
+	r := withViews(t, 4)
+	if a, b := r.panes[0].area, r.panes[3].area; a != (hud.Rect{W: 639, H: 336}) || b != (hud.Rect{X: 641, Y: 338, W: 639, H: 336}) {
+		t.Errorf("%+v, %+v", a, b)
+	}
+	r.press("F3")
+	if x, want := r.panes[1].area.X+r.panes[1].area.W, hud.NewPanel(r.size).Rect.X; x != want || want < 600 {
+		t.Errorf("beside the list they reach to %v, it begins at %v", x, want)
+	}
+	r.press("F3")
+	r.press("O")
+	if b := r.panes[3].area; b.Y+b.H != 720 {
+		t.Errorf("without the bar: %+v", b)
+	}
+}
+
+// New views show who is shown nowhere, first the mates of whom the first one watches, then who has
+// the most frags, as long as there is somebody.
+func TestViewsShowTheBest(t *testing.T) {
+	for n, want := range []string{2: "0* 2", 3: "0* 2 1", 4: "0* 2 1 3"} {
+		if n < 2 {
+			continue
+		}
+		if got := withViews(t, n).see().Views; got != want {
+			t.Errorf("%d views show %q, want %q", n, got, want)
+		}
+	}
+	r := newRig(t)
+	w := r.demo.player.Moment().World
+	w.Match.Teams = true
+	for slot, team := range []string{"red", "blue", "blue", "red"} {
+		w.Players[slot].Team = team
+	}
+	r.viewing.views = 3
+	r.pass(0)
+	if got := r.see().Views; got != "0* 3 1" { // Lumen plays with Ranger, and Vesper leads
+		t.Errorf("with teams: %q", got)
+	}
+}
+
+// Where the demo has one player, there is no copy of his view, and that is said once.
+func TestViewsOfOne(t *testing.T) {
+	r := newRigOf(t, "demoscope1_p15.dem", sample(t, "demoscope1_p15.dem"))
+	was := r.see()
+	r.press("Shift+.")
+	r.changed("one player", was, func(s *seen) { s.Says = "The demo shows nobody else here" })
+	r = newRigOf(t, "demoscope1_p15.dem", sample(t, "demoscope1_p15.dem"))
+	r.viewing.views = 4 // as --views says
+	r.demo.player.SetPaused(false)
+	said := 0
+	for range 64 * 6 {
+		before := r.demo.notices.note.left
+		if r.pass(1. / 64); r.demo.notices.note.text == nobodyElse && r.demo.notices.note.left > before {
+			said++
+		}
+	}
+	if said != 1 || r.see().Views != "" {
+		t.Errorf("four views of one player: said %d times, views %q", said, r.see().Views)
+	}
+}
+
+// Each view has its own player, eye, way and picture of the same moment.
+func TestViewsAreTheirOwn(t *testing.T) {
+	r := withViews(t, 4)
+	m := r.demo.player.Moment()
+	for i, slot := range []int{0, 2, 1, 3} {
+		p := r.panes[i]
+		of := r.momentOf(p)
+		want := m.Poses[slot].Origin
+		if d := p.view.Origin.Sub(want); of.World != m.World || of.Clock != 40 || d.Vec2().Len() > 1 || d[2] < 15 || d[2] > 30 || p.options.Follow != slot || !p.options.FirstPerson {
+			t.Errorf("pane %d sees from %v, %v from its player", i, p.view.Origin, d)
+		}
+		if p.hudIn.Watched != slot || len(p.scene.World.Indices) == 0 || len(p.hud.Buffer().Indices) == 0 || !p.hudIn.Crosshair {
+			t.Errorf("pane %d: watched %d, %d corners", i, p.hudIn.Watched, len(p.scene.World.Indices))
+		}
+	}
+	r.press("Shift+Tab")
+	r.press("C")
+	r.press("Shift+Tab")
+	for i, how := range []camera.How{camera.Eyes, camera.Behind, camera.Eyes, camera.Eyes} {
+		if got := r.panes[i].camera.How; got != how {
+			t.Errorf("pane %d is watched %v, want %v", i, got, how)
+		}
+	}
+	if r.panes[1].options.FirstPerson || !r.panes[0].options.FirstPerson {
+		t.Error("the way of one view changes another")
+	}
+}
+
+// A click on a view makes it the active one, and nothing else; keys and mouse act on that alone.
+func TestClickActivates(t *testing.T) {
+	r := withViews(t, 4)
+	at := func(i int) hud.Rect {
+		a := r.panes[i].area
+		return hud.Rect{X: a.X + a.W/2, Y: a.Y + a.H - 60, W: 4, H: 4}
+	}
+	was := r.see()
+	r.click(at(3))
+	r.changed("a click on the last", was, func(s *seen) { s.Views, s.Follow, s.Says = "0 2 1 3*", 3, "View of Lumen" })
+	was = r.see()
+	r.press("N") // all four are shown
+	r.changed("the next player", was, func(s *seen) { s.Says = "The demo shows nobody else here" })
+	r.press("Shift+,")
+	r.click(at(1))
+	if got := r.see().Views; got != "0 2* 1" {
+		t.Fatalf("after the last is closed: %q", got)
+	}
+	was = r.see()
+	r.press("N")
+	r.changed("the next player", was, func(s *seen) { s.Views, s.Follow, s.Says = "0 3* 1", 3, "Watching Lumen" })
+	was = r.see()
+	r.hover(at(2))
+	r.hit(ebiten.MouseButtonRight)
+	r.lift(ebiten.MouseButtonRight)
+	r.changed("the right button on another", was, func(s *seen) { s.Views, s.Follow, s.Says = "0 3 1*", 1, "View of Vesper" })
+	r.press("C")
+	r.turn(2)
+	if a, b := r.panes[1].camera.Distance, r.panes[2].camera.Distance; a != 120 || b >= 120 {
+		t.Errorf("the wheel: %v and %v units", a, b)
+	}
+	r.press("F") // flying, with the pointer captured
+	r.press("Shift+Tab")
+	if s := r.see(); s.Captured || s.Views != "0* 3 1" {
+		t.Errorf("the pointer stays captured: %+v", s)
+	}
+}
+
+// A name in the active view can be clicked where it is drawn.
+func TestNamesInAView(t *testing.T) {
+	r := withViews(t, 4)
+	r.seek(53.1) // Lumen hits Quarry, who looks the other way
+	r.click(r.panes[3].area)
+	if got := r.see().Views; got != "0 2 1 3*" {
+		t.Fatal(got)
+	}
+	p := r.active
+	i := slices.IndexFunc(p.scene.Labels, func(l draw.Label) bool { return l.Player-1 == 2 && !l.Unseen })
+	if i < 0 {
+		t.Fatal("Lumen does not see Quarry")
+	}
+	l := p.scene.Labels[i]
+	at := hud.Rect{X: p.area.X + l.X, Y: p.area.Y + l.Y - 12}
+	if got := r.hud.PlayerAt(at.X, at.Y); got != 2 {
+		t.Errorf("at %+v is %d", at, got)
+	}
+	if got := r.hud.PlayerAt(l.X, l.Y-12); got == 2 && p.area.X > 0 {
+		t.Error("the name is taken for one at the same place in the window")
+	}
+	r.hover(at)
+	if !r.window.hand {
+		t.Error("the pointer shows no hand")
+	}
+}
+
+// A seek changes neither who is in which view nor how.
+func TestViewsAfterASeek(t *testing.T) {
+	r := withViews(t, 3)
+	for _, clock := range []float64{5, 55, 20, 40} {
+		r.seek(clock)
+		if got := r.see().Views; got != "0* 2 1" {
+			t.Errorf("at %v s: %q", clock, got)
+		}
+		for i, p := range r.panes {
+			if of := r.momentOf(p); of.Clock != clock || p.shownAt != clock {
+				t.Errorf("pane %d at %v s, not %v", i, p.shownAt, clock)
+			}
+		}
+	}
+}
+
+// Who leaves makes room for who is shown nowhere, and where nobody is, his view goes.
+func TestViewOfWhoLeaves(t *testing.T) {
+	r := withViews(t, 2) // Ranger and Quarry
+	leave := func(slot int) {
+		p := &r.demo.player.Moment().World.Players[slot]
+		p.InUse, p.Visible = false, false
+		r.pass(0)
+	}
+	for _, c := range []struct {
+		slot int
+		want string
+	}{{2, "0* 1"}, {1, "0* 3"}, {3, ""}} {
+		if leave(c.slot); r.see().Views != c.want {
+			t.Errorf("without %d: %q, want %q", c.slot, r.see().Views, c.want)
+		}
+	}
+	r.seek(41)
+	if got := r.see().Views; got != "0* 2" {
+		t.Errorf("with all again: %q", got)
+	}
+}
+
+// Who is out of sight for two seconds is replaced by who is shown nowhere; where that is nobody, his
+// view stays as it was and says so.
+func TestViewOfWhoIsOutOfSight(t *testing.T) {
+	for _, c := range []struct {
+		views       int
+		want, words string
+	}{{3, "0* 3 1", ""}, {4, "0* -1 1 3", "out of sight"}} {
+		r := withViews(t, c.views)
+		r.demo.player.SetPaused(false)
+		r.pass(0)
+		view := r.panes[1].view
+		for range 3 * 64 {
+			r.demo.player.Moment().World.Players[2].Visible = false
+			r.arrange(1. / 64)
+			r.build(&r.reader.in, 1./64)
+		}
+		if got := r.see().Views; got != c.want {
+			t.Errorf("%d views: %q, want %q", c.views, got, c.want)
+		}
+		if c.words != "" && (r.panes[1].hudIn.View != c.words || r.panes[1].view != view) {
+			t.Errorf("%d views: %q, from %+v", c.views, r.panes[1].hudIn.View, r.panes[1].view)
+		}
+	}
+}
+
+// The views stay when another demo is opened, with its players.
+func TestViewsOfAnotherDemo(t *testing.T) {
+	r := withViews(t, 2)
+	r.press("Shift+Tab")
+	r.press("C")
+	next := newPlayer(t, "demoscope1.qwd", sample(t, "demoscope1.qwd"))
+	next.Seek(45)
+	r.show(&Options{Player: next, Maps: sampleMap(t)})
+	r.pass(0)
+	r.pass(0)
+	if got := r.see().Views; got != "2 0*" && got != "0* 2" {
+		t.Errorf("%q", got)
+	}
+	if r.active.camera.How != camera.Behind {
+		t.Errorf("watched %v", r.active.camera.How)
+	}
+}
+
+// The director chooses for the view in which he is on, and never shows there who is in another; what
+// the viewer does in another view leaves him alone.
+func TestDirectorBesideViews(t *testing.T) {
+	r := withDirector(newRig(t), DirectorAuto)
+	r.directed()
+	r.demo.directing.plan.Cuts = []director.Cut{{Slot: 0}, {Clock: 20, Slot: 2}, {Clock: 30, Slot: 3}}
+	r.demo.directing.plan.Quiet = nil
+	r.seek(10)
+	r.viewing.views = 3
+	r.pass(0)
+	for _, c := range []struct {
+		clock float64
+		want  string
+	}{{10, "0* 1 2"}, {21, "0* 1 2"}, {31, "3* 1 2"}} {
+		if r.seek(c.clock); r.see().Views != c.want {
+			t.Errorf("at %v s: %q, want %q", c.clock, r.see().Views, c.want)
+		}
+	}
+	r.press("Shift+Tab")
+	r.press("N")
+	if got := r.see(); got.Views != "3 2* 1" && got.Views != "3 0* 2" || !r.demo.directing.on {
+		t.Errorf("%q, the director is on: %v", got.Views, r.demo.directing.on)
+	}
+	if !r.directs(r.panes[0]) || r.directs(r.active) {
+		t.Error("he has changed his view")
+	}
+	r.press("Shift+F")
+	if !r.directs(r.active) || r.directs(r.panes[0]) {
+		t.Error("he does not come to the active view")
+	}
+	r.press("N")
+	if r.demo.directing.on {
+		t.Error("the viewer's choice does not end him")
+	}
+}
+
+// Four views allocate nothing, and no small picture of an opponent is built beside them.
+func TestViewsAllocateNothing(t *testing.T) {
+	r := withViews(t, 4)
+	in := &r.reader.in
+	r.run(16)
+	if n := allocations(50, func() { r.step(in, 1./60) }); n > 0 {
+		t.Errorf("%v allocations a frame", n)
+	}
+	if r.hudIn.Inset.Shown {
+		t.Error("there is an inset")
+	}
+}
+
+// A picture has the views that are asked for, and each is drawn in its place alone.
+func TestShotOfViews(t *testing.T) {
+	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
+	p.Follow(3)
+	size := image.Rect(0, 0, 320, 180)
+	shoot := func(watch []int, views int) *image.RGBA {
+		o := ShotOptions{Player: p, Maps: sampleMap(t), At: 40, Width: size.Dx(), Height: size.Dy(), HUD: false, Renderer: CPU, Views: views, Watch: watch}
+		img, err := Shot(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return img
+	}
+	four, other := shoot([]int{2, 1, 0}, 4), shoot([]int{2, 0, 1}, 4)
+	for i, c := range []struct {
+		part image.Rectangle
+		same bool
+	}{
+		{image.Rect(0, 0, 159, 89), true}, {image.Rect(161, 0, 320, 89), true},
+		{image.Rect(0, 91, 159, 180), false}, {image.Rect(161, 91, 320, 180), false},
+	} {
+		if n := differing(four, other, c.part); c.same != (n == 0) {
+			t.Errorf("pane %d: %d pixels differ when the last two change places", i, n)
+		}
+	}
+	if n := differing(four, shoot(nil, 1), size); n < 5000 {
+		t.Errorf("four views differ from one in %d pixels", n)
+	}
+}
+
+// BenchmarkViews measures a frame of one view and of four: step, scene and HUD, without drawing.
+func BenchmarkViews(b *testing.B) {
+	for _, n := range []int{1, 2, 4} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			r := withViews(b, n)
+			r.demo.player.SetPaused(false)
+			in := &r.reader.in
+			r.run(16)
+			b.ReportAllocs()
+			for b.Loop() {
+				if r.demo.player.Clock() > 55 {
+					r.demo.player.Seek(40)
+				}
+				r.step(in, 1./60)
+			}
+		})
+	}
+}
