@@ -60,6 +60,9 @@ func New(demo *formats.Demo, o Options) *Player {
 	if o.Budget <= 0 {
 		o.Budget = 8 * time.Millisecond
 	}
+	if o.Index.Surveys == nil {
+		o.Index.Surveys = demo.Decoder
+	}
 	p := &Player{
 		cursor:  timeline.NewCursor(demo.Format.Name, demo.Decoder()),
 		index:   timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)), o.Index),

@@ -75,16 +75,16 @@ func (r *rebuilder) update(level levelOf, dt float64) *rebuilt {
 	r.wait, r.next = r.next, min(2*r.next, rebuildLast)
 	making := make(chan *rebuilt, 1)
 	r.making = making
-	go func() { making <- r.make(level) }()
+	go func() { making <- r.make(level, false) }()
 	return now
 }
 
-// now returns a level as it is known now, and waits for that.
+// now returns a level when all of it is known, and waits for that.
 func (r *rebuilder) now(level levelOf) *rebuilt {
 	if level.number < 0 {
 		return nil
 	}
-	if made := r.make(level); made != nil {
+	if made := r.make(level, true); made != nil {
 		r.keep(made)
 	}
 	return r.find(level)
@@ -132,11 +132,15 @@ func (r *rebuilder) keep(made *rebuilt) {
 	r.kept = append(r.kept, made)
 }
 
-// make rebuilds a level. It is nil after a panic, which only a mistake in this program can
+// make rebuilds a level, as it is known or all of it. It is nil after a panic, which only a mistake in this program can
 // cause. That it is not kept costs nothing but time.
-func (r *rebuilder) make(level levelOf) (made *rebuilt) {
+func (r *rebuilder) make(level levelOf, whole bool) (made *rebuilt) {
+	rebuild := r.source.Rebuild
+	if whole {
+		rebuild = r.source.RebuildWhole
+	}
 	err := fault.Guard("rebuilding the level", func() {
-		l, _ := r.source.Rebuild(level.number, level.key.name, level.key.checksum)
+		l, _ := rebuild(level.number, level.key.name, level.key.checksum)
 		made = &rebuilt{level: level, m: l.Map, part: l.Part, whole: l.Whole, others: l.Others}
 		if l.Map != nil && len(l.Map.Faces) > 0 {
 			made.geometry = scene.Prepare(l.Map)

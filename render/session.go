@@ -189,7 +189,9 @@ func (s *session) loadMap(w *world.World) {
 	s.maps.loadNow(w)
 	s.level = nil
 	if s.mapMissing() {
-		s.player.Timeline().Wait()
+		t := s.player.Timeline()
+		t.Survey(0) // begins to gather, beside the index
+		t.Wait()
 		s.level = s.rebuild.now(s.levelShown())
 	}
 	s.setMap(w)

@@ -142,7 +142,7 @@ func (s *sights) of(t *timeline.Timeline, level int) director.Sight {
 	w := s.player.Moment().World.Level()
 	m, _ := s.maps.load(w)
 	if m == nil {
-		if made, _ := s.rebuilt.Rebuild(level, w.Map, w.Checksum); made.Map != nil && len(made.Map.Faces) > 0 {
+		if made, _ := s.rebuilt.RebuildWhole(level, w.Map, w.Checksum); made.Map != nil && len(made.Map.Faces) > 0 {
 			m = made.Map
 		}
 	}

@@ -215,8 +215,10 @@ func (b *bench) index(in *Input) (Outcome, error) {
 	if demo == nil {
 		return Refused, err
 	}
-	t := timeline.Start(demo.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{Spacing: spacing})
+	t := timeline.Start(demo.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{Spacing: spacing, Surveys: demo.Decoder})
+	defer t.Stop()
 	t.Wait()
+	t.WaitSurveys()
 	if err := t.Err(); err != nil {
 		return Found, err
 	}

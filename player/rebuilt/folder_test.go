@@ -23,7 +23,7 @@ func sampleSurvey(t *testing.T) *survey.Survey {
 	}
 	p := player.New(demo, player.Options{})
 	defer p.Close()
-	p.Timeline().Wait()
+	p.Timeline().WaitSurveys()
 	return p.Timeline().Survey(0)
 }
 

@@ -48,26 +48,40 @@ func New(t *timeline.Timeline, k Kept) *Source {
 	return &Source{timeline: t, kept: k, found: map[place]*found{}}
 }
 
-// Whole reports whether all of a level has been read, so that what is made of it now is whole.
+// Whole reports whether all of a level has been gathered, so that what is made of it now is
+// whole. What was kept is not looked at.
 func (s *Source) Whole(level int) bool {
-	_, complete := s.timeline.Duration()
-	return complete || level+1 < len(s.timeline.Levels())
+	_, whole := s.timeline.Surveyed(level)
+	return whole
 }
 
 // Rebuild makes the map of a level, by its index in [timeline.Timeline.Levels], that the demo
 // says to be of a name and with a checksum, 0 for none. What is known when all of it has been
 // read is kept; if that fails the level is made nevertheless.
 func (s *Source) Rebuild(level int, name string, checksum uint32) (*Level, error) {
-	l := &Level{Part: s.timeline.Progress(), Whole: s.Whole(level)} // before the survey is taken
+	return s.rebuild(level, name, checksum, false)
+}
+
+// RebuildWhole is [Source.Rebuild] that waits until all of the demo has been read, unless the
+// level was kept.
+func (s *Source) RebuildWhole(level int, name string, checksum uint32) (*Level, error) {
+	return s.rebuild(level, name, checksum, true)
+}
+
+func (s *Source) rebuild(level int, name string, checksum uint32, wait bool) (*Level, error) {
 	at := place{name, checksum, s.demo(), level}
 	k := s.find(at)
-	known := s.timeline.Survey(level)
+	l := &Level{Part: 1, Whole: true}
+	known := k.own // all of it was known when it was kept
 	var err error
-	switch {
-	case l.Whole && known != nil && k.own == nil:
-		err = s.kept.Folder.keep(at, known)
-	case !l.Whole && k.own != nil: // all of it was known when it was kept
-		known, l.Part, l.Whole = k.own, 1, true
+	if known == nil {
+		if wait {
+			s.timeline.WaitSurveys()
+		}
+		l.Part, l.Whole = s.timeline.Surveyed(level) // before the survey is taken
+		if known = s.timeline.Survey(level); l.Whole && known != nil {
+			err = s.kept.Folder.keep(at, known)
+		}
 	}
 	if known == nil {
 		return l, err

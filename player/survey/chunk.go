@@ -26,7 +26,7 @@ const (
 	// columnPrints bounds those of a column: floors are a body apart, and lifts stop at two
 	// heights. Whoever stands at more of them tells nothing.
 	columnPrints = 24
-	recentChunks = 256 // 8 by 8 by 4
+	recentChunks = 2048 // 16 by 16 by 8
 )
 
 const (
@@ -39,7 +39,6 @@ type chunk struct {
 	at   [3]int32                        // in chunks
 	free [chunkCells * chunkCells]uint64 // by column a bit for each layer where bodies were
 	head [chunkCells * chunkCells]int32  // by column its first print, 1 more
-	heat [heatCells]int32                // by cell of walked ground its index, 1 more
 }
 
 // footprint is a height at which feet were in a column.
@@ -62,8 +61,17 @@ func floorDiv(a, b int32) int32 {
 }
 
 // cellOf returns the column of a coordinate, and layerOf the layer of a height.
-func cellOf(x float32) int32  { return int32(math.Floor(float64(x) / cell)) }
-func layerOf(z float32) int32 { return int32(math.Floor(float64(z+rise) / layer)) }
+func cellOf(x float32) int32  { return floorOf(float64(x) * (1. / cell)) }
+func layerOf(z float32) int32 { return floorOf(float64(z+rise) * (1. / layer)) }
+
+// floorOf is a number that fits rounded down.
+func floorOf(x float64) int32 {
+	n := int32(x)
+	if float64(n) > x {
+		n--
+	}
+	return n
+}
 
 // floorLayer returns the layer that is free if there is no floor at a height: none that the
 // body of who stands on it is in, nor one a little lower.
@@ -92,7 +100,7 @@ func (s *Survey) chunkAt(x, y, z int32) int32 {
 	if s.recent == nil {
 		s.recent = new([recentChunks]int32)
 	}
-	slot := &s.recent[x&7|y&7<<3|z&3<<6]
+	slot := &s.recent[x&15|y&15<<4|z&7<<8]
 	if n := *slot - 1; n >= 0 && s.chunks[n].at == [3]int32{x, y, z} {
 		return n
 	}
@@ -194,15 +202,21 @@ func (s *Survey) print(x, y, z float32, how standing) {
 	if how == standsOnSlope {
 		x0, x1, y0, y1 = cellOf(x), cellOf(x), cellOf(y), cellOf(y)
 	}
-	cz := floorDiv(layerOf(z), 64)
+	cz := layerOf(z) >> 6
+	// A foot is on four chunks at most.
+	var chunks [4]int32
 	for cy := y0; cy <= y1; cy++ {
 		dy := float32(cy)*cell + cell/2 - y
+		middle := dy >= -middleReach && dy <= middleReach
 		for cx := x0; cx <= x1; cx++ {
-			n := s.chunkAt(cx>>3, cy>>3, cz)
-			if n < 0 {
-				return
+			known := &chunks[cx>>3&1|cy>>3&1<<1]
+			if *known == 0 {
+				*known = s.chunkAt(cx>>3, cy>>3, cz) + 1
+				if *known == 0 {
+					return
+				}
 			}
-			f := s.printAt(n, column(cx, cy), z)
+			f := s.printAt(*known-1, column(cx, cy), z)
 			if f == nil {
 				continue
 			}
@@ -217,7 +231,7 @@ func (s *Survey) print(x, y, z float32, how standing) {
 			default:
 				count(&f.slope)
 			}
-			if dx := float32(cx)*cell + cell/2 - x; dx >= -middleReach && dx <= middleReach && dy >= -middleReach && dy <= middleReach {
+			if dx := float32(cx)*cell + cell/2 - x; middle && dx >= -middleReach && dx <= middleReach {
 				count(&f.middle)
 			}
 		}
@@ -252,12 +266,23 @@ func (s *Survey) printAt(n, column int32, z float32) *footprint {
 // carve notes that there is nothing solid in a box around a vertical line, in units: its
 // columns are those whose middle is less than reach away, its layers those that lie in it
 // wholly.
-func (s *Survey) carve(x, y, reach, low, high float32) {
-	x0, x1 := cellOf(x-reach+cell/2), cellOf(x+reach-cell/2)
-	y0, y1 := cellOf(y-reach+cell/2), cellOf(y+reach-cell/2)
-	l0, l1 := layerOf(low+layer-0.001), layerOf(high)-1
+func (s *Survey) carve(x, y, reach, low, high float32) { s.carveBox(boxAround(x, y, reach, low, high)) }
+
+// carved is a box of columns and layers.
+type carved struct{ x0, x1, y0, y1, l0, l1 int32 }
+
+// boxAround returns what carve carves.
+func boxAround(x, y, reach, low, high float32) carved {
+	return carved{
+		cellOf(x - reach + cell/2), cellOf(x + reach - cell/2), cellOf(y - reach + cell/2), cellOf(y + reach - cell/2),
+		layerOf(low + layer - 0.001), layerOf(high) - 1,
+	}
+}
+
+func (s *Survey) carveBox(k carved) {
+	x0, x1, y0, y1, l0, l1 := k.x0, k.x1, k.y0, k.y1, k.l0, k.l1
 	for l0 <= l1 {
-		cz := floorDiv(l0, 64)
+		cz := l0 >> 6
 		last := min(l1, cz*64+63)
 		mask := (^uint64(0) >> (63 - uint(last-l0))) << uint(l0-cz*64)
 		for cy := y0; cy <= y1; {

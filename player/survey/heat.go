@@ -1,7 +1,6 @@
 package survey
 
 import (
-	"math"
 	"slices"
 	"unsafe"
 
@@ -12,9 +11,8 @@ import (
 const HeatSize = 32
 
 const (
-	heatWide, heatHigh = chunkWidth / HeatSize, chunkHeight / HeatSize
-	heatCells          = heatWide * heatWide * heatHigh
-	heatBytes          = int64(unsafe.Sizeof(mgl32.Vec3{}) + 4 + 1)
+	heatShift = 5 // of HeatSize
+	heatBytes = int64(unsafe.Sizeof(mgl32.Vec3{}) + 4 + 1)
 	// maxHeat bounds the cells of a level; the largest maps have some tens of thousands of
 	// cells of floor.
 	maxHeat = 1 << 18
@@ -26,58 +24,111 @@ type heat struct {
 	points []mgl32.Vec3
 	counts []uint32
 	stood  []bool  // somebody stood there, at the height of the point
+	cells  table   // by [heatCell.key] the index of the cell, 1 more
 	last   []int32 // by slot the cell, to count arrivals and not frames
+	at     []heatCell
+}
+
+// heatCell is the place of a cell of walked ground; known is not set for none.
+type heatCell struct {
+	x, y, z int32
+	known   bool
+}
+
+func heatCellOf(at mgl32.Vec3) heatCell {
+	return heatCell{floorOf(float64(at[0])) >> heatShift, floorOf(float64(at[1])) >> heatShift, (floorOf(float64(at[2])) + rise) >> heatShift, true}
+}
+
+// key returns the place as a number.
+func (c heatCell) key() uint64 {
+	const bits = 21
+	return uint64(uint32(c.x)&(1<<bits-1))<<(2*bits) | uint64(uint32(c.y)&(1<<bits-1))<<bits | uint64(uint32(c.z)&(1<<bits-1))
 }
 
 func (h *heat) clone() heat {
-	return heat{points: slices.Clone(h.points), counts: slices.Clone(h.counts), stood: slices.Clone(h.stood)}
+	return heat{points: slices.Clone(h.points), counts: slices.Clone(h.counts), stood: slices.Clone(h.stood), cells: h.cells.clone()}
 }
 
 // step notes that a player's origin is at a place.
 func (h *heat) step(s *Survey, slot int, at mgl32.Vec3) {
 	at[2] -= feet
 	for slot >= len(h.last) {
-		h.last = append(h.last, -1) // at most world.MaxPlayers and 1
+		h.last, h.at = append(h.last, -1), append(h.at, heatCell{}) // at most world.MaxPlayers and 1
 	}
-	place := h.place(s, at)
-	if place == nil {
+	cell := heatCellOf(at)
+	if h.at[slot] == cell {
 		return
 	}
-	if *place == 0 {
-		if len(h.points) >= maxHeat || !room(&h.points, s.budget, heatBytes) {
+	n := h.add(cell, at, s.budget)
+	if n < 0 {
+		return
+	}
+	h.at[slot] = cell
+	if h.last[slot] != n {
+		h.last[slot] = n
+		h.counts[n]++
+	}
+}
+
+// add returns the index of a cell, which is made of a place in it if need be; -1 if there is no
+// room.
+func (h *heat) add(cell heatCell, at mgl32.Vec3, b *Budget) int32 {
+	if n := h.find(cell); n >= 0 {
+		return n
+	}
+	if len(h.points) >= maxHeat || !room(&h.points, b, heatBytes) {
+		return -1
+	}
+	before := h.cells.n
+	h.cells.add(cell.key(), uint32(len(h.points))+1, maxHeat, b)
+	if h.cells.n == before {
+		return -1
+	}
+	h.points, h.counts, h.stood = append(h.points, at), append(h.counts, 0), append(h.stood, false)
+	return int32(len(h.points)) - 1
+}
+
+// find returns the index of a cell, -1 if it is not known.
+func (h *heat) find(cell heatCell) int32 {
+	if h.cells.n == 0 {
+		return -1
+	}
+	i := h.cells.find(cell.key() + 1)
+	if h.cells.keys[i] == 0 {
+		return -1
+	}
+	return int32(h.cells.counts[i]) - 1
+}
+
+// stand notes that feet were on the ground at a place. Last is where somebody stood who has
+// come there, and is noted anew.
+func (h *heat) stand(at mgl32.Vec3, last *heatCell) {
+	cell := heatCellOf(at)
+	if *last == cell {
+		return
+	}
+	n := h.find(cell)
+	if n < 0 {
+		return
+	}
+	*last = cell
+	if !h.stood[n] {
+		h.stood[n] = true
+		h.points[n][2] = at[2]
+	}
+}
+
+// merge adds the walked ground of another survey.
+func (h *heat) merge(o *heat, b *Budget) {
+	for i, at := range o.points {
+		n := h.add(heatCellOf(at), at, b)
+		if n < 0 {
 			return
 		}
-		h.points, h.counts, h.stood = append(h.points, at), append(h.counts, 0), append(h.stood, false)
-		*place = int32(len(h.points))
-	}
-	if h.last[slot] != *place {
-		h.last[slot] = *place
-		h.counts[*place-1]++
-	}
-}
-
-// place returns where a chunk keeps the cell of a place; nil if there is no such chunk.
-func (h *heat) place(s *Survey, at mgl32.Vec3) *int32 {
-	var c [3]int32
-	for i := range c {
-		c[i] = int32(math.Floor(float64(at[i])))
-	}
-	c[2] += rise
-	for i := range c {
-		c[i] >>= 5 // HeatSize
-	}
-	n := s.chunkAt(c[0]>>1, c[1]>>1, c[2]>>3)
-	if n < 0 {
-		return nil
-	}
-	return &s.chunks[n].heat[c[0]&1|c[1]&1<<1|c[2]&7<<2]
-}
-
-// stand notes that feet were on the ground at a place.
-func (h *heat) stand(s *Survey, at mgl32.Vec3) {
-	if place := h.place(s, at); place != nil && *place != 0 && !h.stood[*place-1] {
-		h.stood[*place-1] = true
-		h.points[*place-1][2] = at[2]
+		h.counts[n] += o.counts[i]
+		if o.stood[i] && !h.stood[n] {
+			h.stood[n], h.points[n] = true, at
+		}
 	}
 }
 
@@ -94,3 +145,6 @@ type Walked struct {
 
 // Walked returns the ground that was walked on so far. It shares its slices with s.
 func (s *Survey) Walked() *Walked { return &Walked{s.heat.points, s.heat.counts, s.heat.stood} }
+
+// Memory returns how many bytes walked ground holds.
+func (w *Walked) Memory() int64 { return int64(len(w.Points)) * heatBytes }

@@ -68,3 +68,35 @@ func TestWhoWalks(t *testing.T) {
 		t.Errorf("with a recorder who plays, walked %v", got)
 	}
 }
+
+// A walk knows the ground of a survey: where somebody stood, was in the air and came again.
+func TestWalk(t *testing.T) {
+	walk, s := NewWalk(world.QuakeWorld, NewBudget(1<<20)), newSurvey()
+	clock := 0.0
+	show := func(x, z float32) {
+		w := seen(clock, mgl32.Vec3{x, 0, z + 24})
+		walk.Frame(w)
+		s.Frame(w)
+		clock += 0.05
+	}
+	for x := float32(0); x <= 60; x += 10 {
+		show(x, 0) // runs over two cells
+	}
+	for x := float32(70); x <= 120; x += 10 {
+		show(x, 10+x-70) // and rises through the air: cells end at 12 and 44, too
+	}
+	walk.Finish()
+	s.Finish()
+	for name, got := range map[string]*Walked{"walk": walk.Walked(), "survey": s.Walked()} {
+		points := []mgl32.Vec3{{0, 0, 0}, {40, 0, 0}, {70, 0, 10}, {80, 0, 20}, {100, 0, 40}, {110, 0, 50}}
+		if !slices.Equal(got.Points, points) || !slices.Equal(got.Stood, []bool{true, true, false, false, false, false}) || !slices.Equal(got.Counts, []uint32{1, 1, 1, 1, 1, 1}) {
+			t.Errorf("%s: %v, %v, stood %v", name, got.Points, got.Counts, got.Stood)
+		}
+	}
+	if n := len(walk.s.chunks); n != 0 {
+		t.Errorf("a walk keeps %d chunks of space", n)
+	}
+	if NewWalk(world.QuakeWorld, NewBudget(10)) != nil {
+		t.Error("a walk without room")
+	}
+}

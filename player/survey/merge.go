@@ -28,8 +28,8 @@ func (s *Survey) Merge(o *Survey) bool {
 				s.mergePrint(n, int32(k), &o.prints[at-1])
 			}
 		}
-		s.mergeHeat(n, o, c)
 	}
+	s.heat.merge(&o.heat, s.budget)
 	for _, c := range o.contacts.sorted() {
 		s.contacts.add(c.key, c.n, maxContacts, s.budget)
 	}
@@ -57,26 +57,5 @@ func (s *Survey) mergePrint(n, column int32, p *footprint) {
 		more uint16
 	}{{&f.strong, p.strong}, {&f.weak, p.weak}, {&f.middle, p.middle}, {&f.slope, p.slope}} {
 		*c.to = uint16(min(uint32(*c.to)+uint32(c.more), 1<<16-1))
-	}
-}
-
-func (s *Survey) mergeHeat(n int32, o *Survey, c *chunk) {
-	h := &s.heat
-	for k, from := range c.heat {
-		if from == 0 {
-			continue
-		}
-		place := &s.chunks[n].heat[k]
-		if *place == 0 {
-			if len(h.points) >= maxHeat || !room(&h.points, s.budget, heatBytes) {
-				return
-			}
-			h.points, h.counts, h.stood = append(h.points, o.heat.points[from-1]), append(h.counts, 0), append(h.stood, false)
-			*place = int32(len(h.points))
-		}
-		h.counts[*place-1] += o.heat.counts[from-1]
-		if o.heat.stood[from-1] && !h.stood[*place-1] {
-			h.stood[*place-1], h.points[*place-1] = true, o.heat.points[from-1]
-		}
 	}
 }

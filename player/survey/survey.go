@@ -31,6 +31,7 @@ import (
 type Survey struct {
 	game   world.Game
 	budget *Budget
+	walks  bool // only the walked ground is gathered: see Walk
 
 	chunks    []chunk
 	directory []int32              // hash table of indices into chunks and 1 more
@@ -88,7 +89,7 @@ func (s *Survey) Empty() bool { return len(s.prints) == 0 && len(s.lying) == 0 }
 // Memory returns how many bytes a survey holds.
 func (s *Survey) Memory() int64 {
 	return int64(cap(s.chunks))*chunkBytes + int64(cap(s.prints))*printBytes + int64(len(s.directory))*4 + s.contacts.memory() + s.impacts.memory() +
-		int64(cap(s.lying))*lyingBytes + int64(cap(s.heat.points))*heatBytes
+		int64(cap(s.lying))*lyingBytes + int64(cap(s.heat.points))*heatBytes + s.heat.cells.memory()
 }
 
 // Frame adds what a new frame of the level shows.
@@ -121,6 +122,9 @@ func (s *Survey) Frame(w *world.World) {
 		// An eye without a body goes through walls.
 		s.heat.step(s, len(w.Players), w.View.Origin)
 	}
+	if s.walks {
+		return
+	}
 	s.rest(w)
 	s.hits(w)
 }
@@ -135,7 +139,7 @@ func (s *Survey) End() {
 // Finish ends the survey: nothing is added any more, and what only that needs is let go.
 func (s *Survey) Finish() {
 	s.End()
-	s.tracks, s.still, s.heat.last, s.recent = nil, stills{}, nil, nil
+	s.tracks, s.still, s.heat.last, s.heat.at, s.recent = nil, stills{}, nil, nil, nil
 }
 
 // reachable bounds coordinates, in units: no map is larger.

@@ -53,6 +53,9 @@ type track struct {
 	runCount  int
 	strong    uint64 // a bit for each of the last runs
 	slides    [2]slide
+
+	carved carved   // where the body was carved last
+	stood  heatCell // where it was noted last that the player stood
 }
 
 func (t *track) sample(i int) *sample { return &t.ring[i&(trackSamples-1)] }
@@ -98,13 +101,18 @@ func (s *Survey) follow(slot int, p *world.Player, clock float64) {
 		}
 	}
 	t.until = clock
-	top := s.bodyTop()
-	if t.n > 0 {
-		last := t.sample(t.n - 1)
-		s.slide(t, last, at, clock)
-		s.sweep(last.at, at, top)
+	if !s.walks {
+		top := s.bodyTop()
+		if t.n > 0 {
+			last := t.sample(t.n - 1)
+			s.slide(t, last, at, clock)
+			s.sweep(last.at, at, top)
+		}
+		if k := boxAround(at[0], at[1], bodyReach, at[2]+bodyBottom, at[2]+top); k != t.carved {
+			s.carveBox(k)
+			t.carved = k
+		}
 	}
-	s.carve(at[0], at[1], bodyReach, at[2]+bodyBottom, at[2]+top)
 	t.push(at, clock)
 	for t.decided+1 < t.n && (clock-t.sample(t.decided+1).clock >= lag || t.n-t.decided >= trackSamples-16) {
 		s.decide(t)
@@ -169,8 +177,11 @@ func (s *Survey) decide(t *track) {
 	i := t.decided
 	t.decided++
 	a, b := t.sample(i), t.sample(i+1)
+	if s.walks && t.stood == heatCellOf(b.at) {
+		return // it would only be noted once more
+	}
 	if a.run == b.run && t.strong>>uint(a.run&63)&1 != 0 {
-		s.stride(a.at, b.at, standsStrong, i == 0)
+		s.stride(t, a.at, b.at, standsStrong, i == 0)
 		return
 	}
 	before, after := t.before(i), t.after(i+1)
@@ -178,11 +189,11 @@ func (s *Survey) decide(t *track) {
 		z := a.at[2] - topHeight
 		lowBefore, lowAfter := before == nil || before.at[2] < z, after == nil || after.at[2] < z
 		if !(lowBefore && lowAfter) {
-			s.stride(a.at, b.at, standsWeak, i == 0)
+			s.stride(t, a.at, b.at, standsWeak, i == 0)
 		}
 		return
 	}
-	if before != nil && after != nil && t.even(i, before, after) {
+	if !s.walks && before != nil && after != nil && t.even(i, before, after) {
 		s.print(a.at[0], a.at[1], a.at[2], standsOnSlope)
 	}
 }
@@ -261,14 +272,17 @@ func onLine(s, from, to *sample) bool {
 
 // stride prints the way from one place to another on one floor, the first excluded unless the
 // way begins there.
-func (s *Survey) stride(from, to mgl32.Vec3, how standing, begins bool) {
+func (s *Survey) stride(t *track, from, to mgl32.Vec3, how standing, begins bool) {
+	s.heat.stand(to, &t.stood)
+	if s.walks {
+		return
+	}
 	if begins {
 		s.print(from[0], from[1], from[2], how)
 	}
 	d := to.Sub(from)
 	long := max(d[0], d[1], -d[0], -d[1])
 	steps := int(long/cell) + 1
-	s.heat.stand(s, to)
 	for i := 1; i <= steps; i++ {
 		at := from.Add(d.Mul(float32(i) / float32(steps)))
 		s.print(at[0], at[1], at[2], how)

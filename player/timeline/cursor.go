@@ -27,12 +27,14 @@ type Cursor struct {
 	Gaps *Gaps
 
 	format  string
+	timed   bool // packets have times: see relative
 	decoder message.Decoder
 	start   message.Mark
 	blank   *world.World    // the world before the first packet
 	next    *message.Packet // read but not applied, nil if there is none
 	mark    message.Mark    // of next
 	time    float64         // of the last packet, in the container's seconds
+	at      int64           // the end of the last packet, in bytes from the beginning of the file
 	ended   bool
 	lost    bool    // there is damage between the last packet and the next one
 	from    float64 // FrameClock of the frame before the current one
@@ -43,7 +45,7 @@ type Cursor struct {
 // as for [rules.New]. The decoder must be at the first packet; the cursor takes it
 // over.
 func NewCursor(format string, decoder message.Decoder) *Cursor {
-	c := &Cursor{World: rules.New(format), format: format, decoder: decoder, start: decoder.Mark(), from: -1}
+	c := &Cursor{World: rules.New(format), format: format, timed: !relative(format), decoder: decoder, start: decoder.Mark(), from: -1}
 	c.World.Wary = true
 	c.assume()
 	c.blank = c.World.Clone()
@@ -106,8 +108,10 @@ func (c *Cursor) Next() error {
 		c.missing(p, before, usual)
 	}
 	if c.Gaps != nil {
+		c.Gaps.timed = c.timed
 		c.Gaps.packet(c.World, p.Size)
 	}
+	c.at = p.Offset + int64(p.Size)
 	switch {
 	case c.World.FrameClock != before:
 		c.from, c.beyond = before, false

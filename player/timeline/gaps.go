@@ -117,7 +117,9 @@ type Gaps struct {
 	framed  bool // a frame has been read
 	changed bool // since they were last published
 
+	timed  bool    // the packets have times, so that nothing asks for the rate
 	recent rate    // of what was read last
+	fading fading  // of recent
 	bytes  float64 // read since the frame at clock, in viewer's seconds
 	clock  float64
 	levels int
@@ -228,7 +230,9 @@ func (g *Gaps) packet(w *world.World, bytes int) {
 		g.end(w.FrameClock)
 	}
 	g.framed = g.framed || w.Began()
-	g.read(bytes, ended || w.LevelCount != g.levels, w.FrameClock)
+	if !g.timed {
+		g.read(bytes, ended || w.LevelCount != g.levels, w.FrameClock)
+	}
 	g.levels = w.LevelCount
 	if len(g.list) == 0 && !w.Uncertain.Places() {
 		return

@@ -11,6 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/formats"
+	"demoscope/formats/message"
 	"demoscope/internal/corpus"
 	"demoscope/player/timeline"
 )
@@ -122,6 +123,45 @@ func TestWalkedGround(t *testing.T) {
 	if got, want := second.Points, []mgl32.Vec3{{0, 0, 0}, {40, 0, 0}, {70, 0, 0}}; !slices.Equal(got, want) {
 		t.Errorf("points %v, want %v", got, want)
 	}
+}
+
+// Surveys are gathered once they are asked for, by a decoder of their own: of both levels, and
+// of none without one.
+func TestSurveysAreGatheredWhenWanted(t *testing.T) {
+	demo := twoLevels(t)
+	decoders := 0
+	x := index(demo, timeline.Options{Surveys: func() message.Decoder {
+		decoders++
+		return demo.Decoder()
+	}})
+	defer x.Stop()
+	before, _ := x.Memory()
+	if part, whole := x.Surveyed(0); decoders != 0 || part != 0 || whole {
+		t.Errorf("before anybody asks: %d decoders, %v, %v", decoders, part, whole)
+	}
+	x.WaitSurveys()
+	if x.Survey(0) == nil || x.Survey(1) == nil || x.Survey(2) != nil || x.Survey(-1) != nil || decoders != 1 {
+		t.Errorf("%v, %v, %v, %d decoders", x.Survey(0), x.Survey(1), x.Survey(2), decoders)
+	}
+	if part, whole := x.Surveyed(1); part != 1 || !whole || x.Err() != nil {
+		t.Errorf("%v, %v: %v", part, whole, x.Err())
+	}
+	if after, _ := x.Memory(); after <= before {
+		t.Errorf("the index holds %d bytes with surveys, %d without", after, before)
+	}
+	if x.Survey(0).Empty() || x.Survey(1).Empty() {
+		t.Error("nobody has left a path")
+	}
+	none := index(demo, timeline.Options{})
+	if none.WaitSurveys(); none.Survey(0) != nil {
+		t.Error("a survey without a decoder")
+	}
+	stopped := index(demo, timeline.Options{Surveys: demo.Decoder})
+	stopped.Stop()
+	if stopped.Survey(0) != nil {
+		t.Error("an index that was stopped begins to gather")
+	}
+	stopped.WaitSurveys()
 }
 
 // A cursor stops at the first frame that is not before a time, and says when

@@ -179,13 +179,20 @@ type spotWatch struct {
 // itemWatch gathers the items of one level.
 type itemWatch struct {
 	spots   []*spotWatch
-	by      map[int32]*spotWatch
+	by      []*spotWatch     // by number of the entity, as far as there are items
 	kinds   map[uint64]*Item // by model, skin and type
+	recent  [64]itemKind     // those of kinds that were asked for last
 	stamp   uint32
 	changed bool
 	whole   bool
 	ended   bool
 	sum     *Items
+}
+
+// itemKind is one of itemWatch.kinds.
+type itemKind struct {
+	key  uint64
+	item *Item
 }
 
 // hoard is what the items of all levels take.
@@ -223,16 +230,22 @@ func (k *itemWatch) kind(w *world.World, e *world.Entity) *Item {
 	if w.Game == world.Quake3 {
 		key |= uint64(e.Effects&quake3NoDraw) << 48
 	}
+	near := &k.recent[(uint(e.Model[0])^uint(e.Type)<<3^uint(e.Skin)<<4)%uint(len(k.recent))]
+	if near.key == key { // which is not 0
+		return near.item
+	}
 	it, known := k.kinds[key]
 	if !known {
 		it = itemOf(w, e)
+		if it == nil && w.ModelOf(e) == "" {
+			return nil // the name may still come
+		}
 		if k.kinds == nil || len(k.kinds) >= maxKinds {
 			k.kinds = map[uint64]*Item{}
 		}
-		if it != nil || w.ModelOf(e) != "" { // the name may still come
-			k.kinds[key] = it
-		}
+		k.kinds[key] = it
 	}
+	*near = itemKind{key, it}
 	return it
 }
 
@@ -240,19 +253,27 @@ const (
 	// maxKinds is how many kinds of entities are remembered: more than a level has.
 	maxKinds     = 4096
 	quake3NoDraw = 0x80
+	// maxItem bounds the numbers of the entities of items: more than engines have.
+	maxItem = 1 << 15
 )
 
 // seen notes that an item is there.
 func (k *itemWatch) seen(w *world.World, e *world.Entity, it *Item, h *hoard) {
-	s := k.by[e.Number]
+	if e.Number < 0 || e.Number >= maxItem {
+		return
+	}
+	var s *spotWatch
+	if int(e.Number) < len(k.by) {
+		s = k.by[e.Number]
+	}
 	if s == nil || s.Item != it {
 		if s != nil || len(k.spots) >= maxSpots || h.bytes+spotBytes > h.most || !w.Placed(e) || !finite(e.Origin) {
 			return
 		}
 		h.bytes += spotBytes
 		s = &spotWatch{Spot: Spot{Entity: e.Number, Item: it, Origin: middle(w, e)}, there: true, claim: world.Nobody}
-		if k.by == nil {
-			k.by = map[int32]*spotWatch{}
+		for int(e.Number) >= len(k.by) {
+			k.by = append(k.by, nil)
 		}
 		k.by[e.Number] = s
 		k.spots = append(k.spots, s)

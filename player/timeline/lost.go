@@ -18,10 +18,16 @@ const (
 // rate is how many bytes a part of a demo takes for its time.
 type rate struct{ bytes, seconds float64 }
 
-// add adds a frame to the part, and forgets what is far behind it.
-func (r *rate) add(bytes, seconds float64) {
-	old := math.Exp(-seconds / nearby)
-	r.bytes, r.seconds = r.bytes*old+bytes, r.seconds*old+seconds
+// fading is how much a step forgets of what is behind it: nearly all frames of a demo are
+// as far from the last one, so that it is worked out seldom.
+type fading struct{ step, old float64 }
+
+// add adds a frame to a part, and forgets what is far behind it.
+func (f *fading) add(r *rate, bytes, seconds float64) {
+	if seconds != f.step {
+		f.step, f.old = seconds, math.Exp(-seconds/nearby)
+	}
+	r.bytes, r.seconds = r.bytes*f.old+bytes, r.seconds*f.old+seconds
 }
 
 // with returns two parts as one.
@@ -60,7 +66,7 @@ func (g *Gaps) read(bytes int, apart bool, clock float64) {
 		return
 	}
 	step := clock - g.clock
-	g.recent.add(g.bytes, step)
+	g.fading.add(&g.recent, g.bytes, step)
 	if n := len(g.list); n > 0 && g.list[n-1].after.seconds < nearby {
 		after := &g.list[n-1].after
 		*after = after.with(rate{g.bytes, step})

@@ -111,6 +111,7 @@ func (c *constant) Return(m message.Mark) { c.at, c.said = m.Block, m.Block > 10
 func TestLostByTheBytes(t *testing.T) {
 	c := timeline.NewCursor("dem", new(constant))
 	c.Gaps = new(timeline.Gaps)
+	timeline.Untimed(c)
 	for c.Next() == nil {
 	}
 	losses := c.Gaps.Losses()

@@ -18,6 +18,7 @@ const publishEvery = 256
 type pass struct {
 	t      *Timeline
 	cursor *Cursor
+	keeps  bool // the world keeps frames that later packets refer to
 
 	// fresh are keyframes that may still need earlier frames, which later packets
 	// refer to; they are published when no later packet can refer to any.
@@ -36,27 +37,29 @@ type pass struct {
 	levels []Level
 	begun  int // levels begun so far
 
-	surveys   []*levelSurvey // by level
-	ground    *survey.Budget // of all surveys
+	walks     []*levelWalk   // by level
+	ground    *survey.Budget // of them all
 	copied    int64          // bytes of the copies that readers have
 	items     []*itemWatch   // by level
 	hoard     hoard
 	tracks    tracker
 	frame     float64   // FrameClock of the frame looked at last
-	published time.Time // when surveys were last published
+	published time.Time // when walked ground was last published
 }
 
 func (t *Timeline) run(c *Cursor) {
 	defer close(t.done)
 	c.Gaps = new(Gaps)
 	p := &pass{t: t, cursor: c, spacing: t.options.Spacing, every: 1, events: newGatherer(t.options.Memory / share)}
-	p.ground = survey.NewBudget(t.options.Memory / share / 2) // with a copy for readers
+	p.ground = survey.NewBudget(t.options.Memory / walkedShare / 2) // with a copy for readers
 	p.hoard.most = t.options.Memory / itemsShare
 	p.tracks.recorder = world.Nobody
 	p.tracks.every, p.tracks.most = trackEvery, t.options.Memory/tracksShare
 	// A packet of a damaged demo may have several frames, and a later one may replace what
 	// an earlier one was a change of.
-	c.Observe = func(message.Message) { p.keepBase() }
+	if _, p.keeps = c.World.Rules().(world.FrameKeeper); p.keeps {
+		c.Observe = func(message.Message) { p.keepBase() }
+	}
 	fail := fault.Guard("indexing the demo", func() {
 		for !t.stop.Load() {
 			if c.Next() != nil {
@@ -90,14 +93,14 @@ func (p *pass) packet() {
 	}
 	if n := len(p.levels); n > 0 {
 		l := &p.levels[n-1]
-		if l.Start < 0 && w.FrameClock == w.Clock && len(w.Entities)+len(w.Players) > 0 {
+		if l.Start < 0 && starts(w) {
 			l.Start = w.FrameClock
 		}
 		if w.FrameClock != p.frame {
 			p.frame = w.FrameClock
 			p.tracks.frame(w)
 			if w.LevelCount <= maxLevels {
-				p.surveys[n-1].frame(w, p.ground)
+				p.walks[n-1].frame(w, p.ground)
 				p.items[n-1].frame(w, &p.hoard, &p.events)
 			}
 		}
@@ -110,10 +113,8 @@ func (p *pass) packet() {
 	}
 	p.events.packet(w)
 	p.keepBase()
-	mark := p.cursor.Mark()
-	p.t.read.Store(mark.Offset)
-	if w.Block >= 0 && mark.Offset-p.last >= p.spacing && !p.cursor.more() {
-		p.last = mark.Offset
+	if at := p.cursor.at; w.Block >= 0 && at-p.last >= p.spacing && !p.cursor.more() {
+		p.last = at
 		p.fresh = append(p.fresh, Keyframe{Mark: p.cursor.Mark(), World: w.Clone()})
 		p.weigh(len(p.fresh) - 1)
 	}
@@ -121,6 +122,7 @@ func (p *pass) packet() {
 		p.thin()
 	}
 	if w.Block%publishEvery == 0 {
+		p.t.read.Store(p.cursor.at)
 		p.settle(false)
 		p.publish(false)
 	}
@@ -129,7 +131,7 @@ func (p *pass) packet() {
 // keepBase gives fresh keyframes the frame that the last delta was based on.
 func (p *pass) keepBase() {
 	w := p.cursor.World
-	if len(p.fresh) == 0 {
+	if len(p.fresh) == 0 || !p.keeps {
 		return
 	}
 	if key, ok := w.Base(); ok {
@@ -141,22 +143,22 @@ func (p *pass) keepBase() {
 	}
 }
 
-// endLevel ends the survey of the last level.
+// endLevel ends the walked ground of the last level.
 func (p *pass) endLevel() {
-	if n := len(p.surveys); n > 0 && !p.surveys[n-1].ended {
-		p.surveys[n-1].end()
+	if n := len(p.walks); n > 0 && !p.walks[n-1].ended {
+		p.walks[n-1].end()
 	}
 }
 
 // beginLevel begins a level.
 func (p *pass) beginLevel() {
-	if n := len(p.surveys); n > 0 && n < maxLevels {
+	if n := len(p.walks); n > 0 && n < maxLevels {
 		p.endLevel()
 		p.items[n-1].end()
 	}
 	if len(p.levels) < maxLevels {
 		p.levels = append(p.levels, Level{Start: -1})
-		p.surveys = append(p.surveys, &levelSurvey{})
+		p.walks = append(p.walks, &levelWalk{})
 		p.items = append(p.items, &itemWatch{})
 	}
 }
@@ -188,8 +190,14 @@ func (p *pass) time(clock float64) {
 
 // room returns how many bytes keyframes may hold.
 func (p *pass) room() int64 {
+	// Surveys may still be asked for.
+	return p.t.options.Memory - p.used() - p.t.surveyMemory()
+}
+
+// used returns how many bytes all but keyframes and surveys hold.
+func (p *pass) used() int64 {
 	const bytes = 8
-	return p.t.options.Memory - int64(p.times)*bytes - p.events.bytes - p.ground.Used - p.copied - p.hoard.bytes - p.tracks.bytes
+	return int64(p.times)*bytes + p.events.bytes + p.ground.Used + p.copied + p.hoard.bytes + p.tracks.bytes
 }
 
 // weigh counts what a fresh keyframe holds, and again if that has changed.
@@ -262,14 +270,14 @@ func everySecond(list []Keyframe, count int) []Keyframe {
 	return list[:n]
 }
 
-// publish makes what was found visible to readers. The survey of the level that is played has
-// to be copied: it is published only now and then, or if all is set.
+// publish makes what was found visible to readers. The walked ground of the level that is
+// played has to be copied: it is published only now and then, or if all is set.
 func (p *pass) publish(all bool) {
 	t := p.t
-	renew := all || time.Since(p.published) > surveyEvery
+	renew := all || time.Since(p.published) > walkedEvery
 	var c copies
 	if renew {
-		c = p.copy(all || t.surveysWanted.Load()) // takes milliseconds, in which readers do not wait
+		c = p.copy() // takes a moment, in which readers do not wait
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -283,7 +291,7 @@ func (p *pass) publish(all bool) {
 		t.gaps, t.losses = g.List(t.duration), g.Losses()
 		g.changed = false
 	}
-	t.memory = t.options.Memory - p.room() + p.held
+	t.memory = p.used() + p.held
 	// Readers hold the old slice: the levels are few, so they get a new one.
 	levels := make([]Level, 0, len(p.levels))
 	for _, l := range p.levels {
@@ -298,36 +306,26 @@ func (p *pass) publish(all bool) {
 	}
 	t.levels = levels
 	if renew {
-		t.walked, t.items = c.walked, c.items
-		if c.surveys != nil {
-			t.surveys, p.copied = c.surveys, c.copied
-		}
+		t.walked, t.items, p.copied = c.walked, c.items, c.copied
 		p.published = time.Now()
 	}
 }
 
 // copies are what readers get of the levels: they must not see what is still changed.
 type copies struct {
-	walked  []*Walked
-	items   []*Items
-	surveys []*survey.Survey // nil if they are not wanted
-	copied  int64            // bytes of surveys
+	walked []*Walked
+	items  []*Items
+	copied int64 // bytes of walked ground
 }
 
 // copy copies what is known of the levels that have begun.
-func (p *pass) copy(withSurveys bool) (c copies) {
-	if withSurveys {
-		c.surveys = make([]*survey.Survey, 0, len(p.levels))
-	}
+func (p *pass) copy() (c copies) {
 	for i, l := range p.levels {
 		if l.Start < 0 {
 			continue
 		}
-		c.walked, c.items = append(c.walked, p.surveys[i].publishedWalked()), append(c.items, p.items[i].published())
-		if withSurveys {
-			s, bytes := p.surveys[i].published()
-			c.surveys, c.copied = append(c.surveys, s), c.copied+bytes
-		}
+		walked, bytes := p.walks[i].published()
+		c.walked, c.items, c.copied = append(c.walked, walked), append(c.items, p.items[i].published()), c.copied+bytes
 	}
 	return c
 }

@@ -2,8 +2,11 @@ package timeline
 
 import (
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
+	"demoscope/internal/fault"
 	"demoscope/player/survey"
 	"demoscope/player/world"
 )
@@ -14,59 +17,54 @@ const CellSize = survey.HeatSize
 // Walked is the ground of one level that players have walked on.
 type Walked = survey.Walked
 
-// surveyEvery is how often walked ground and surveys are published while the pass runs.
-const surveyEvery = 200 * time.Millisecond
+// walkedEvery is how often walked ground and surveys are published while they are gathered.
+const walkedEvery = 200 * time.Millisecond
 
 // noWalked is the walked ground of a level on which nobody was seen.
 var noWalked = &Walked{}
 
-// levelSurvey is the survey of one level.
-type levelSurvey struct {
-	survey *survey.Survey // nil until a player was seen
-	walked *Walked        // once it has ended
-	ended  bool           // it does not change any more
+// levelWalk is the walked ground of one level.
+type levelWalk struct {
+	walk  *survey.Walk // nil until a player was seen, and once it has ended
+	sum   *Walked      // once it has ended
+	ended bool         // it does not change any more
 }
 
+// seen reports whether a world shows somebody who may leave a path.
+func seen(w *world.World) bool { return len(w.Players) > 0 || w.View.Known }
+
 // frame adds a frame.
-func (k *levelSurvey) frame(w *world.World, b *survey.Budget) {
-	if k.survey == nil {
-		if len(w.Players) == 0 && !w.View.Known {
+func (k *levelWalk) frame(w *world.World, b *survey.Budget) {
+	if k.walk == nil {
+		if !seen(w) {
 			return
 		}
-		if k.survey = survey.New(w.Game, b); k.survey == nil {
+		if k.walk = survey.NewWalk(w.Game, b); k.walk == nil {
 			return
 		}
 	}
-	k.survey.Frame(w)
+	k.walk.Frame(w)
 }
 
 // end ends the level.
-func (k *levelSurvey) end() {
-	k.ended, k.walked = true, noWalked
-	if k.survey != nil {
-		k.survey.Finish()
-		k.walked = k.survey.Walked()
+func (k *levelWalk) end() {
+	k.ended, k.sum = true, noWalked
+	if k.walk != nil {
+		k.walk.Finish()
+		k.sum, k.walk = k.walk.Walked(), nil
 	}
 }
 
-// publishedWalked returns the ground so far, for readers.
-func (k *levelSurvey) publishedWalked() *Walked {
+// published returns the ground so far, for readers, and how many bytes were copied for it.
+func (k *levelWalk) published() (sum *Walked, copied int64) {
 	switch {
 	case k.ended:
-		return k.walked
-	case k.survey == nil:
-		return noWalked
+		return k.sum, 0
+	case k.walk == nil:
+		return noWalked, 0
 	}
-	w := k.survey.Walked()
-	return &Walked{Points: slices.Clone(w.Points), Counts: slices.Clone(w.Counts), Stood: slices.Clone(w.Stood)}
-}
-
-// published returns the survey so far, for readers, and how many bytes were copied for it.
-func (k *levelSurvey) published() (s *survey.Survey, copied int64) {
-	if k.ended || k.survey == nil {
-		return k.survey, 0
-	}
-	return k.survey.Clone(), k.survey.Memory()
+	w := k.walk.Walked()
+	return &Walked{Points: slices.Clone(w.Points), Counts: slices.Clone(w.Counts), Stood: slices.Clone(w.Stood)}, w.Memory()
 }
 
 // Walked returns the walked ground of a level, by its index in [Timeline.Levels],
@@ -81,16 +79,195 @@ func (t *Timeline) Walked(level int) *Walked {
 	return t.walked[level]
 }
 
-// Survey returns what is known of the shape of a level, by its index in [Timeline.Levels], as
-// far as the demo has been read; nil if that is nothing yet. It must not be changed, and may
-// be built on any goroutine. From the first call on it is published while the pass runs: a
+// surveys are what is known of the shapes of the levels. They cost as much as the rest of the
+// index, and only a demo whose maps are missing needs them, so a pass of its own gathers them
+// once they are asked for.
+type surveys struct {
+	once sync.Once     // begins the pass, or ends that it may begin
+	done chan struct{} // closed when it has ended
+	read atomic.Int64  // bytes of the demo
+	held atomic.Int64  // bytes of all surveys, with the copies that readers have
+
+	mu       sync.RWMutex
+	list     []*survey.Survey // by level
+	complete bool
+	fail     error
+}
+
+// surveyPass is the state of the pass that gathers surveys, on its goroutine.
+type surveyPass struct {
+	t         *Timeline
+	cursor    *Cursor
+	budget    *survey.Budget
+	levels    []levelSurvey
+	begun     int
+	frame     float64
+	published time.Time
+}
+
+// levelSurvey is the survey of one level.
+type levelSurvey struct {
+	survey  *survey.Survey // nil until a player was seen
+	started bool           // as a [Level] that is published
+	ended   bool           // it does not change any more
+}
+
+// surveyBytes is how many bytes surveys may hold for each byte of the demo, three times as many
+// as any real one needs, and leastSurvey what they may hold in any case.
+const surveyBytes, leastSurvey = 64, 1 << 20
+
+// surveyMemory returns how many bytes surveys may hold, with the copies that readers have.
+func (t *Timeline) surveyMemory() int64 {
+	if t.options.Surveys == nil {
+		return 0
+	}
+	return min(t.options.Memory/share, max(leastSurvey, surveyBytes*t.size))
+}
+
+// beginSurveys begins to gather surveys, unless that has begun.
+func (t *Timeline) beginSurveys() {
+	t.surveys.once.Do(func() { go t.gatherSurveys() })
+}
+
+// stopSurveys waits until the pass has ended, which does not begin any more.
+func (t *Timeline) stopSurveys() {
+	t.surveys.once.Do(func() { close(t.surveys.done) })
+	<-t.surveys.done
+}
+
+func (t *Timeline) gatherSurveys() {
+	k := &t.surveys
+	defer close(k.done)
+	p := &surveyPass{t: t, budget: survey.NewBudget(t.surveyMemory() / 2)} // with a copy for readers
+	fail := fault.Guard("gathering the shape of the level", func() {
+		p.cursor = NewCursor(t.format, t.options.Surveys())
+		for !t.stop.Load() && p.cursor.Next() == nil {
+			p.packet()
+		}
+	})
+	if end := fault.Guard("gathering the shape of the level", func() { p.endLevel(); p.publish() }); fail == nil {
+		fail = end
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.fail, k.complete = fail, !t.stop.Load()
+	if k.complete {
+		k.read.Store(t.size)
+	}
+}
+
+// packet adds what the last packet changed.
+func (p *surveyPass) packet() {
+	w := p.cursor.World
+	if w.LevelCount != p.begun {
+		if p.begun = w.LevelCount; p.begun <= maxLevels {
+			p.endLevel()
+			p.levels = append(p.levels, levelSurvey{})
+		}
+	}
+	if n := len(p.levels); n > 0 {
+		l := &p.levels[n-1]
+		l.started = l.started || starts(w)
+		if w.FrameClock != p.frame {
+			p.frame = w.FrameClock
+			if w.LevelCount <= maxLevels {
+				l.frame(w, p.budget)
+			}
+		}
+	}
+	if w.Block%publishEvery == 0 {
+		p.t.surveys.read.Store(p.cursor.at)
+		if time.Since(p.published) > walkedEvery {
+			p.publish()
+		}
+	}
+}
+
+// frame adds a frame.
+func (l *levelSurvey) frame(w *world.World, b *survey.Budget) {
+	if l.survey == nil {
+		if !seen(w) {
+			return
+		}
+		if l.survey = survey.New(w.Game, b); l.survey == nil {
+			return
+		}
+	}
+	l.survey.Frame(w)
+}
+
+// endLevel ends the survey of the last level.
+func (p *surveyPass) endLevel() {
+	n := len(p.levels)
+	if n == 0 || p.levels[n-1].ended {
+		return
+	}
+	l := &p.levels[n-1]
+	if l.ended = true; l.survey != nil {
+		l.survey.Finish()
+	}
+}
+
+// publish makes what was gathered visible to readers, who must not see what is still changed.
+func (p *surveyPass) publish() {
+	k := &p.t.surveys
+	list := make([]*survey.Survey, 0, len(p.levels))
+	held := p.budget.Used
+	for i := range p.levels {
+		l := &p.levels[i]
+		if !l.started {
+			continue
+		}
+		s := l.survey
+		if s != nil && !l.ended {
+			s = s.Clone()
+			held += s.Memory()
+		}
+		list = append(list, s)
+	}
+	k.held.Store(held)
+	k.mu.Lock()
+	k.list = list
+	k.mu.Unlock()
+	p.published = time.Now()
+}
+
+// starts reports whether a level is to be seen: its first frame may come long after its name.
+func starts(w *world.World) bool {
+	return w.FrameClock == w.Clock && len(w.Entities)+len(w.Players) > 0
+}
+
+// Survey returns what is known of the shape of a level, by its index in [Timeline.Levels]; nil
+// if that is nothing yet, or without [Options].Surveys. It must not be changed, and may be built
+// on any goroutine. From the first call on it is gathered beside, from the demo's beginning: a
 // later call returns another pointer if more is known.
 func (t *Timeline) Survey(level int) *survey.Survey {
-	t.surveysWanted.Store(true)
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	if level < 0 || level >= len(t.surveys) {
+	k := &t.surveys
+	if t.options.Surveys == nil {
 		return nil
 	}
-	return t.surveys[level]
+	t.beginSurveys()
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	if level < 0 || level >= len(k.list) {
+		return nil
+	}
+	return k.list[level]
+}
+
+// WaitSurveys waits until [Timeline.Survey] knows all levels.
+func (t *Timeline) WaitSurveys() {
+	if t.options.Surveys != nil {
+		t.beginSurveys()
+		<-t.surveys.done
+	}
+}
+
+// Surveyed returns of how much of the demo surveys are known, 0 to 1, and whether that of a
+// level, by its index in [Timeline.Levels], is whole.
+func (t *Timeline) Surveyed(level int) (part float64, whole bool) {
+	k := &t.surveys
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	return min(1, float64(k.read.Load())/float64(t.size)), k.complete || level+1 < len(k.list)
 }

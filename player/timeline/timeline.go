@@ -21,7 +21,6 @@ import (
 	"sync/atomic"
 
 	"demoscope/formats/message"
-	"demoscope/player/survey"
 	"demoscope/player/world"
 )
 
@@ -37,7 +36,9 @@ type Options struct {
 	//   - The times of frames take at most a quarter: beyond it every second is left
 	//     out, so that a step goes further.
 	//   - Events take at most a quarter: later ones are left out.
-	//   - Surveys, with walked ground, take at most a quarter: what comes later is left out.
+	//   - Walked ground takes at most an eighth: what comes later is left out.
+	//   - Surveys may take a quarter, of a small demo 64 times its size and at least 1 MiB:
+	//     what comes later is left out.
 	//   - Where things lie, and who took them when, takes at most a sixteenth: later takes
 	//     are left out.
 	//   - Where players were takes at most an eighth: beyond it every second moment is left
@@ -45,6 +46,9 @@ type Options struct {
 	//   - Keyframes take what remains: beyond it every second is dropped and the
 	//     spacing is doubled, so that a seek takes longer.
 	Memory int64
+	// Surveys returns another decoder at the first packet of the demo, by which
+	// [Timeline.Survey] is gathered. Without it there are none.
+	Surveys func() message.Decoder
 }
 
 const (
@@ -52,8 +56,9 @@ const (
 	// minMemory is what the index of a small demo may hold: more than any real one of
 	// 30 MB needs.
 	minMemory = 32 << 20
-	// share is the part of the memory that times, events and ground may take each.
-	share = 4
+	// share is the part of the memory that times, events and surveys may take each, and
+	// walkedShare that of walked ground.
+	share, walkedShare = 4, 8
 	// maxLevels bounds the levels of an index: a server's recording of a whole day has
 	// some hundreds. What comes later belongs to the last one.
 	maxLevels = 4096
@@ -81,21 +86,20 @@ type Keyframe struct {
 // goroutine, and the slices that they return must not be changed.
 type Timeline struct {
 	size    int64
+	format  string
 	options Options
 	read    atomic.Int64
 	done    chan struct{}
 	stop    atomic.Bool
 
-	mu            sync.RWMutex
-	keyframes     []Keyframe
-	memory        int64 // bytes that the index holds
-	levels        []Level
-	events        []Event
-	walked        []*Walked        // by level
-	surveys       []*survey.Survey // by level
-	surveysWanted atomic.Bool
-	items         []*Items // by level
-	tracks        [][]Sample
+	mu        sync.RWMutex
+	keyframes []Keyframe
+	memory    int64 // bytes that the index holds
+	levels    []Level
+	events    []Event
+	walked    []*Walked // by level
+	items     []*Items  // by level
+	tracks    [][]Sample
 	// trackNames and trackTeams are parallel to tracks: see [Timeline.Tracked].
 	trackNames, trackTeams []string
 	recorder               int
@@ -105,6 +109,8 @@ type Timeline struct {
 	gaps                   []Gap
 	losses                 Losses
 	fail                   error
+
+	surveys surveys
 }
 
 // Start begins to index a demo of size bytes in a format, named as for [rules.New].
@@ -117,7 +123,8 @@ func Start(format string, decoder message.Decoder, size int64, o Options) *Timel
 	if o.Memory <= 0 {
 		o.Memory = max(size, minMemory)
 	}
-	t := &Timeline{size: max(size, 1), options: o, done: make(chan struct{}), recorder: world.Nobody}
+	t := &Timeline{size: max(size, 1), format: format, options: o, done: make(chan struct{}), recorder: world.Nobody}
+	t.surveys.done = make(chan struct{})
 	go t.run(NewCursor(format, decoder))
 	return t
 }
@@ -126,6 +133,7 @@ func Start(format string, decoder message.Decoder, size int64, o Options) *Timel
 func (t *Timeline) Stop() {
 	t.stop.Store(true)
 	<-t.done
+	t.stopSurveys()
 }
 
 // Wait waits until the pass has ended.
@@ -170,8 +178,14 @@ func (t *Timeline) Events() []Event {
 // that kind is known.
 func (t *Timeline) Err() error {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return t.fail
+	fail := t.fail
+	t.mu.RUnlock()
+	if fail != nil {
+		return fail
+	}
+	t.surveys.mu.RLock()
+	defer t.surveys.mu.RUnlock()
+	return t.surveys.fail
 }
 
 // Damage returns the first place that cannot be read, nil if none has been met yet.
@@ -197,7 +211,7 @@ func (t *Timeline) Gaps() ([]Gap, Losses) {
 func (t *Timeline) Memory() (bytes int64, keyframes int) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	return t.memory, len(t.keyframes)
+	return t.memory + t.surveys.held.Load(), len(t.keyframes)
 }
 
 // Before returns the last keyframe whose frame is before clock, in viewer's

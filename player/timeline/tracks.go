@@ -96,18 +96,12 @@ func (k *tracker) add(w *world.World, slot int, p *world.Player) {
 		k.list, k.begin = append(k.list, nil), append(k.begin, true)
 		k.names, k.teams = append(k.names, ""), append(k.teams, "")
 	}
-	if name := cut(p.Name); k.names[slot] != name {
-		k.names[slot] = strings.Clone(name) // it may be a small part of a text that the world needs no longer
-	}
-	team := ""
-	if w.Match.Teams {
-		team = cut(p.Team)
-	}
-	if k.teams[slot] != team {
-		k.teams[slot] = strings.Clone(team)
-	}
+	k.called(w, slot, p)
 	list := k.list[slot]
 	k.begin[slot] = k.begin[slot] || p.NoLerp || w.LevelCount != k.level || p.Dead
+	if n := len(list); n > 0 && w.FrameClock-float64(list[n-1].Clock) < k.every-trackSlack {
+		return
+	}
 	s := Sample{Clock: float32(w.FrameClock), Speed: -1, Origin: p.Pose.Origin, Begins: true, Dead: p.Dead}
 	look := w.ViewAngles(p, &p.Pose)
 	if w.SharesView(slot) {
@@ -117,9 +111,6 @@ func (k *tracker) add(w *world.World, slot int, p *world.Player) {
 	var last *Sample
 	if n := len(list); n > 0 {
 		last = &list[n-1]
-		if w.FrameClock-float64(last.Clock) < k.every-trackSlack {
-			return
-		}
 		dt := s.Clock - last.Clock
 		s.Begins = k.begin[slot] || float64(dt) > max(trackSeconds, trackBreak*k.every) || far(s.Origin.Sub(last.Origin), trackJump+trackSpeed*dt)
 		if !s.Begins {
@@ -136,6 +127,20 @@ func (k *tracker) add(w *world.World, slot int, p *world.Player) {
 	before := cap(list)
 	k.list[slot] = append(list, s)
 	k.bytes += int64(cap(k.list[slot])-before) * sampleBytes
+}
+
+// called notes how a player is called, and the player's team.
+func (k *tracker) called(w *world.World, slot int, p *world.Player) {
+	if name := cut(p.Name); k.names[slot] != name {
+		k.names[slot] = strings.Clone(name) // it may be a small part of a text that the world needs no longer
+	}
+	team := ""
+	if w.Match.Teams {
+		team = cut(p.Team)
+	}
+	if k.teams[slot] != team {
+		k.teams[slot] = strings.Clone(team)
+	}
 }
 
 const (

@@ -99,5 +99,6 @@ func rebuiltGeometry(t testing.TB, name string) *Geometry {
 	t.Helper()
 	p := openPlayer(t, name, 0)
 	waitForIndex(p)
+	p.Timeline().WaitSurveys()
 	return Prepare(p.Timeline().Survey(0).Build().Map())
 }
