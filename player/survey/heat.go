@@ -23,10 +23,24 @@ const (
 type heat struct {
 	points []mgl32.Vec3
 	counts []uint32
-	stood  []bool  // somebody stood there, at the height of the point
-	cells  table   // by [heatCell.key] the index of the cell, 1 more
-	last   []int32 // by slot the cell, to count arrivals and not frames
-	at     []heatCell
+	stood  []bool    // somebody stood there, at the height of the point
+	cells  table     // by [heatCell.key] the index of the cell, 1 more
+	last   []int32   // by slot the cell, to count arrivals and not frames
+	at     []heatBox // by slot where that cell is
+}
+
+// heatBox is where feet are in the same cell, in units: from low to below high. The zero value is
+// nowhere.
+type heatBox struct{ low, high mgl32.Vec3 }
+
+func (b *heatBox) has(at *mgl32.Vec3) bool {
+	return at[0] >= b.low[0] && at[0] < b.high[0] && at[1] >= b.low[1] && at[1] < b.high[1] && at[2] >= b.low[2] && at[2] < b.high[2]
+}
+
+// box returns where a cell is.
+func (c heatCell) box() heatBox {
+	low := mgl32.Vec3{float32(c.x << heatShift), float32(c.y << heatShift), float32(c.z<<heatShift - rise)}
+	return heatBox{low, low.Add(mgl32.Vec3{HeatSize, HeatSize, HeatSize})}
 }
 
 // heatCell is the place of a cell of walked ground; known is not set for none.
@@ -53,17 +67,17 @@ func (h *heat) clone() heat {
 func (h *heat) step(s *Survey, slot int, at mgl32.Vec3) {
 	at[2] -= feet
 	for slot >= len(h.last) {
-		h.last, h.at = append(h.last, -1), append(h.at, heatCell{}) // at most world.MaxPlayers and 1
+		h.last, h.at = append(h.last, -1), append(h.at, heatBox{}) // at most world.MaxPlayers and 1
 	}
-	cell := heatCellOf(at)
-	if h.at[slot] == cell {
+	if h.at[slot].has(&at) {
 		return
 	}
+	cell := heatCellOf(at)
 	n := h.add(cell, at, s.budget)
 	if n < 0 {
 		return
 	}
-	h.at[slot] = cell
+	h.at[slot] = cell.box()
 	if h.last[slot] != n {
 		h.last[slot] = n
 		h.counts[n]++

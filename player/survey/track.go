@@ -21,8 +21,9 @@ const (
 const (
 	// trackSamples is how many places of a way are kept: more than lag and apart need.
 	trackSamples = 64
-	// finest is how many seconds lie between two of them at least.
-	finest = 1. / 130
+	// finest is how many seconds lie between two of them at least, and walkFinest that where only
+	// the ground counts.
+	finest, walkFinest = 1. / 130, 1. / 45
 	// lag is how many seconds pass before it is decided whether somebody stood.
 	lag = 0.2
 	// A run of places at one height is a stand if it lasts so many seconds, has so many
@@ -96,7 +97,7 @@ func (s *Survey) follow(slot int, p *world.Player, clock float64) {
 		case d == mgl32.Vec3{}:
 			t.until = clock // there may only be no news of him
 			return
-		case clock-last.clock < finest:
+		case clock-last.clock < finest || s.walks && clock-last.clock < walkFinest:
 			return
 		}
 	}

@@ -18,7 +18,7 @@ const publishEvery = 256
 type pass struct {
 	t      *Timeline
 	cursor *Cursor
-	keeps  bool // the world keeps frames that later packets refer to
+	keeper world.FrameKeeper // of the world; nil if no packet refers to earlier frames
 
 	// fresh are keyframes that may still need earlier frames, which later packets
 	// refer to; they are published when no later packet can refer to any.
@@ -57,7 +57,7 @@ func (t *Timeline) run(c *Cursor) {
 	p.tracks.every, p.tracks.most = trackEvery, t.options.Memory/tracksShare
 	// A packet of a damaged demo may have several frames, and a later one may replace what
 	// an earlier one was a change of.
-	if _, p.keeps = c.World.Rules().(world.FrameKeeper); p.keeps {
+	if p.keeper, _ = c.World.Rules().(world.FrameKeeper); p.keeper != nil {
 		c.Observe = func(message.Message) { p.keepBase() }
 	}
 	fail := fault.Guard("indexing the demo", func() {
@@ -130,13 +130,12 @@ func (p *pass) packet() {
 
 // keepBase gives fresh keyframes the frame that the last delta was based on.
 func (p *pass) keepBase() {
-	w := p.cursor.World
-	if len(p.fresh) == 0 || !p.keeps {
+	if len(p.fresh) == 0 || p.keeper == nil {
 		return
 	}
-	if key, ok := w.Base(); ok {
+	if key, ok := p.keeper.Base(); ok {
 		for i := range p.fresh {
-			if p.fresh[i].World.AddBase(w, key) {
+			if p.fresh[i].World.AddBase(p.cursor.World, key) {
 				p.weigh(i)
 			}
 		}

@@ -61,11 +61,18 @@ const (
 	trackJump, trackSpeed = 64, 1600
 )
 
+// told is what a world says of how a player is called.
+type told struct {
+	name, team string
+	teams      bool
+}
+
 // tracker gathers the ways of all players.
 type tracker struct {
 	list  [][]Sample // by slot
 	names []string   // by slot: the last ones
 	teams []string   // by slot, empty where players play alone: the last ones
+	told  []told     // by slot: what names and teams were made of
 	// recorder is the slot of who plays and whose view was recorded last, or world.Nobody.
 	recorder int
 	every    float64
@@ -94,7 +101,7 @@ func (k *tracker) frame(w *world.World) {
 func (k *tracker) add(w *world.World, slot int, p *world.Player) {
 	for slot >= len(k.list) {
 		k.list, k.begin = append(k.list, nil), append(k.begin, true)
-		k.names, k.teams = append(k.names, ""), append(k.teams, "")
+		k.names, k.teams, k.told = append(k.names, ""), append(k.teams, ""), append(k.told, told{})
 	}
 	k.called(w, slot, p)
 	list := k.list[slot]
@@ -131,6 +138,11 @@ func (k *tracker) add(w *world.World, slot int, p *world.Player) {
 
 // called notes how a player is called, and the player's team.
 func (k *tracker) called(w *world.World, slot int, p *world.Player) {
+	is := told{p.Name, p.Team, w.Match.Teams}
+	if k.told[slot] == is { // mostly the same strings, which takes no look at their bytes
+		return
+	}
+	k.told[slot] = is
 	if name := cut(p.Name); k.names[slot] != name {
 		k.names[slot] = strings.Clone(name) // it may be a small part of a text that the world needs no longer
 	}
