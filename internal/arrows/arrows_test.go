@@ -75,6 +75,7 @@ var rooms = []struct {
 	{"player/rebuilt", "player/survey player/timeline internal/bounded internal/atomicfile internal/settings bsp"},
 	{"player/report", driving + " player/timeline"},
 	{"player/bookmarks", "internal/bounded internal/atomicfile internal/settings"},
+	{"player/pattern", driving + " player/timeline player/report bsp"},
 	{"player/director", driving + " player/timeline bsp"},
 	{"player/cut", driving + " player/timeline formats formats/text"},
 	{"player/live", driving + " formats formats/netchan"},

@@ -1,0 +1,107 @@
+package pattern
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+// Facts are what one pass over a demo tells of its moments. They hold values alone, so that
+// they can be written to a file and read again.
+type Facts struct {
+	Format   string
+	Game     world.Game
+	GameDir  string
+	Duration float64
+	// Recorder is the slot of the player who recorded the demo, [world.Nobody] if nobody did.
+	Recorder int
+	Levels   []Level
+	// Events are those of [timeline.Timeline.Events].
+	Events    []timeline.Event
+	Kills     []Death // of Events, in their order: those with a killer, a victim, or both
+	Carries   []Carry
+	Powers    []Power
+	Jumps     []Jump
+	Comebacks []Turnaround
+	Matches   []Match
+}
+
+// Level is one map of a demo.
+type Level struct {
+	Map        string // game path, "maps/dm6.bsp"
+	Title      string
+	Start, End float64
+}
+
+// Match is a match, or a level without one.
+type Match struct {
+	Start, End float64
+	Level      int // index in [Facts].Levels
+	// Ends is set if the demo has its end.
+	Ends bool
+	// Told is set if the game said that it began or ended.
+	Told bool
+}
+
+// Death is the circumstances of a death.
+type Death struct {
+	Event int // index in [Facts].Events
+	// At is where the victim was, and By where the killer was, if they were seen.
+	At, By           mgl32.Vec3
+	AtKnown, ByKnown bool
+	// Blow is how the missile hit, as far as the demo tells it.
+	Blow world.Blow
+	// Seen is set if the victim's motion before it is known, so that it can be judged whether
+	// he was in the air.
+	Seen bool
+	Numbers
+
+	by, of int // slots, and the time, while the demo is read
+	clock  float64
+}
+
+// Carry is the way of a flag in the hands of one player.
+type Carry struct {
+	Player     int
+	Name       string // bytes in the game's charset
+	Flag       int    // 0 the red, 1 the blue one
+	From, To   float64
+	At, End    mgl32.Vec3 // where it began and ended, if Seen
+	Base       bool       // it was taken from its base
+	BaseKnown  bool
+	Captured   bool
+	Dropped    bool
+	Way        float32 // units, if Seen
+	Seen       bool    // the player was seen all the time
+	TakenKnown bool    // the demo has the moment in which it was taken
+}
+
+// Power is a time in which a player had a powerup.
+type Power struct {
+	Player   int
+	Name     string
+	What     world.Carried // [world.Quad] or [world.Pentagram]
+	From, To float64
+	// Cut is set if its beginning or end was not seen.
+	Cut bool
+}
+
+// Jump is a flight of a player from where he stood last to where he stood next.
+type Jump struct {
+	Player   int
+	Name     string
+	From, To float64
+	At, End  mgl32.Vec3
+	Speed    float32 // the most over ground, units a second
+	Rise     float32 // units above At
+	// Blast is when a missile of his own burst under him, 0 if none did.
+	Blast float64
+}
+
+// Turnaround is a match whose winner was behind.
+type Turnaround struct {
+	From, To float64 // when he was farthest behind, and the end of the match
+	Side     string  // name of the team, or of the player
+	Behind   int32   // points
+}

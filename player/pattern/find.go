@@ -1,0 +1,630 @@
+package pattern
+
+import (
+	"math"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player/report"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+// Match returns the hits of the query in the facts of a demo, in order of time. With those that
+// are certain it returns those that could not be judged: see [Hit.Judged].
+func (q *Query) Match(f *Facts) []Hit {
+	s := search{q: q, f: f, of: make([]int, len(f.Kills))}
+	if !s.demo() {
+		return nil
+	}
+	for i := range f.Kills {
+		s.of[i] = f.matchAt(s.event(i).Clock)
+	}
+	for _, k := range q.Kinds {
+		s.kind = k
+		s.conditions = q.Conditions
+		if !q.Named {
+			s.conditions = k.Describe().usual
+		}
+		finders[k](&s)
+	}
+	ByTime(s.hits)
+	return s.hits
+}
+
+// finders find the hits of each kind.
+var finders = [KindCount]func(*search){
+	Kill: (*search).kills, Run: (*search).runs, Streak: (*search).runs, Multi: (*search).multis, Midair: (*search).kills, Direct: (*search).kills,
+	Flick: (*search).kills, LastSecond: (*search).lastSeconds, Quad: (*search).powers, Pent: (*search).powers, Flag: (*search).flags,
+	Capture: (*search).captures, Telefrag: (*search).kills, Discharge: (*search).multis, RocketJump: (*search).jumps, TrickJump: (*search).jumps,
+	Comeback: (*search).comebacks, Control: (*search).controls, Chat: (*search).chat,
+}
+
+// search is a query that is being answered.
+type search struct {
+	q          *Query
+	f          *Facts
+	kind       Kind
+	conditions []Condition
+	of         []int // by kill: its match, -1 for none
+	hits       []Hit
+}
+
+// event returns the event of a kill.
+func (s *search) event(kill int) *timeline.Event { return &s.f.Events[s.f.Kills[kill].Event] }
+
+// plain returns a name as it is sought: readable, in lower case.
+func (s *search) plain(name string) string { return strings.ToLower(report.Plain(s.f.Game, name)) }
+
+// demo reports whether the demo as a whole can have hits.
+func (s *search) demo() bool {
+	for i := range s.q.Filters {
+		k := &s.q.Filters[i]
+		if k.Key == KeyGame && k.Not == (k.Value == s.f.Game.String() || k.Value == s.f.Format || strings.Contains(strings.ToLower(s.f.GameDir), k.Value)) {
+			return false
+		}
+	}
+	return true
+}
+
+// through reports whether a filter of a key has a value.
+func (s *search) says(key Key, value string) bool {
+	return slices.ContainsFunc(s.q.Filters, func(k Filter) bool { return k.Key == key && (k.Value == value) != k.Not })
+}
+
+// warmUp reports whether what is outside of matches counts.
+func (s *search) warmUp() bool { return s.says(KeyWarmUp, "yes") }
+
+// passes reports whether all filters of a key let a value through, which is a name in the game's
+// charset.
+func (s *search) passes(key Key, value func(sought string) bool) bool {
+	for i := range s.q.Filters {
+		if k := &s.q.Filters[i]; k.Key == key && value(k.Value) == k.Not {
+			return false
+		}
+	}
+	return true
+}
+
+// byWeapon reports whether the filters let a weapon through.
+func (s *search) byWeapon(weapon string) bool {
+	return s.passes(KeyWeapon, func(sought string) bool { return IsWeapon(weapon, sought) })
+}
+
+// named reports whether the filters of a key let a name through.
+func (s *search) named(key Key, name string) bool {
+	return s.passes(key, func(sought string) bool { return strings.Contains(s.plain(name), sought) })
+}
+
+// counts reports whether a kill is one of another than a mate, by a player, that the filters of
+// victims and weapons let through.
+func (s *search) counts(i int) bool {
+	e := s.event(i)
+	return e.Player >= 0 && e.Other >= 0 && e.Player != e.Other && !e.TeamKill && (s.of[i] >= 0 || s.warmUp()) &&
+		s.byWeapon(e.Weapon) && s.named(KeyVictim, e.OtherName)
+}
+
+// hit begins a hit of the kind.
+func (s *search) hit(from, to float64, player int, name string) Hit {
+	h := Hit{Kind: s.kind, From: from, To: to, Level: s.f.levelAt(from), Player: player, Name: name, Seen: true}
+	if h.Level >= 0 {
+		h.Map = s.f.Levels[h.Level].Map
+	}
+	h.Set(Time, to-from)
+	m := s.f.matchAt(to)
+	if m < 0 {
+		h.WarmUp = true
+	} else if s.f.Matches[m].Ends {
+		h.Set(Left, s.f.Matches[m].End-to)
+	}
+	return h
+}
+
+// ofKills makes a hit of kills by one player.
+func (s *search) ofKills(list []int) Hit {
+	first, last := s.event(list[0]), s.event(list[len(list)-1])
+	h := s.hit(first.Clock, last.Clock, first.Player, first.PlayerName)
+	h.Deaths = slices.Clone(list)
+	h.Weapon = first.Weapon
+	gap := 0.0
+	for n, i := range list {
+		e, d := s.event(i), &s.f.Kills[i]
+		h.Victims = append(h.Victims, e.OtherName)
+		if e.Weapon != h.Weapon {
+			h.Weapon = ""
+		}
+		if d.AtKnown {
+			h.At, h.AtKnown = d.At, true
+		}
+		if n > 0 {
+			gap = max(gap, e.Clock-s.event(list[n-1]).Clock)
+		}
+	}
+	h.Set(Kills, float64(len(list)))
+	h.Set(Gap, gap)
+	return h
+}
+
+// add adds a hit if it is what the query asks for.
+func (s *search) add(h Hit) {
+	if h.WarmUp && !s.warmUp() && h.Kind != Chat && h.Kind != Comeback {
+		return
+	}
+	if !s.named(KeyPlayer, h.Name) || !s.passes(KeyMap, func(sought string) bool { return IsMap(h.Map, sought) }) ||
+		!s.passes(KeyItem, func(sought string) bool { return IsItem(h.Item, sought) }) {
+		return
+	}
+	allowed := uint32(0)
+	for _, m := range h.Kind.Describe().Measures {
+		allowed |= 1 << m
+	}
+	for i := range s.conditions {
+		c := &s.conditions[i]
+		v, known := h.Get(c.Measure)
+		if name := c.Measure.String(); !known && !slices.Contains(h.Unjudged, name) {
+			h.Unjudged = append(h.Unjudged, name)
+		} else if known && !c.holds(v) {
+			return
+		}
+	}
+	h.Known &= allowed
+	s.hits = append(s.hits, h)
+}
+
+// flickWeapons hit at once, one shot at a time.
+var flickWeapons = []string{"railgun", "shotgun", "double-barrelled shotgun", "super shotgun", "railgun headshot"}
+
+// strikes are the weapons whose missiles strike.
+var strikes = []string{"rocket launcher", "grenade launcher", "BFG", "bfg10k", "plasma gun", "hand grenade", "nailgun", "phalanx", "blaster", "hyperblaster"}
+
+// midairWeapons are those of which a hit in the air is a feat.
+var midairWeapons = []string{"rocket launcher", "grenade launcher", "BFG", "bfg10k", "hand grenade", "phalanx"}
+
+// blowTime is how long before a death the blow itself may have lifted the victim.
+const beforeBlow = 0.1
+
+// kills finds single kills.
+func (s *search) kills() {
+	for i := range s.f.Kills {
+		if !s.counts(i) {
+			continue
+		}
+		e, d := s.event(i), &s.f.Kills[i]
+		unjudged := ""
+		switch s.kind {
+		case Telefrag:
+			if e.Weapon != "telefrag" {
+				continue
+			}
+		case Flick:
+			if !slices.Contains(flickWeapons, e.Weapon) {
+				continue
+			}
+		case Direct, Midair:
+			list := strikes
+			if s.kind == Midair {
+				list = midairWeapons
+			}
+			if !slices.Contains(list, e.Weapon) || d.Blow == world.BlowSplash {
+				continue
+			}
+			if air, known := d.Get(Air); s.kind == Midair && known && air < beforeBlow {
+				continue // he stood until the blow
+			}
+			if d.Blow == world.BlowUnknown {
+				unjudged = "blow"
+			}
+		}
+		h := s.ofKills([]int{i})
+		h.Numbers.merge(&d.Numbers)
+		h.Seen = d.AtKnown && d.ByKnown
+		if s.kind == Midair {
+			if _, known := d.Get(Air); !known {
+				h.Unjudged = append(h.Unjudged, "air")
+			}
+		}
+		if unjudged != "" {
+			h.Unjudged = append(h.Unjudged, unjudged)
+		}
+		s.add(h)
+	}
+}
+
+// merge adds numbers that are known.
+func (n *Numbers) merge(o *Numbers) {
+	for m := range MeasureCount {
+		if v, known := o.Get(m); known {
+			n.Set(m, v)
+		}
+	}
+}
+
+// rule is what holds a run together.
+type rule struct {
+	// least is how many kills are asked for; every least of them in a row must lie within
+	// so many seconds.
+	least  int
+	within float64
+	// gap is the longest time between two kills.
+	gap float64
+	// deaths says that the player's death does not end it.
+	deaths bool
+}
+
+// runs finds runs of kills.
+func (s *search) runs() {
+	r := rule{least: 2, within: math.Inf(1), gap: math.Inf(1), deaths: s.says(KeyThrough, "deaths")}
+	if s.kind == Run && s.q.Named && s.q.Within > 0 {
+		r.within = s.q.Within
+	}
+	for i := range s.conditions {
+		switch c := &s.conditions[i]; {
+		case c.Measure == Kills && (c.Op == AtLeast || c.Op == Equal):
+			r.least = max(1, int(math.Ceil(c.Value)))
+		case c.Measure == Kills && c.Op == More:
+			r.least = max(1, int(math.Floor(c.Value))+1)
+		case c.Measure == Gap && (c.Op == AtMost || c.Op == Less):
+			r.gap = c.Value
+		}
+	}
+	for _, list := range s.chains(&r) {
+		s.add(s.ofKills(list))
+	}
+}
+
+// chains returns the kills of all runs.
+func (s *search) chains(r *rule) (found [][]int) {
+	open := map[int][]int{} // by slot
+	end := func(slot int) {
+		if list := open[slot]; len(list) > 0 {
+			found = append(found, r.cut(s, list)...)
+			delete(open, slot)
+		}
+	}
+	level, match := -1, -2
+	for i := range s.f.Kills {
+		e := s.event(i)
+		if l := s.f.levelAt(e.Clock); l != level || !s.warmUp() && s.of[i] != match {
+			for slot := range s.slots(open) {
+				end(slot)
+			}
+			level, match = l, s.of[i]
+		}
+		if e.Other >= 0 && !r.deaths {
+			end(e.Other)
+		}
+		if !s.counts(i) {
+			continue
+		}
+		if list := open[e.Player]; len(list) > 0 && e.Clock-s.event(list[len(list)-1]).Clock > r.gap {
+			end(e.Player)
+		}
+		open[e.Player] = append(open[e.Player], i)
+	}
+	for slot := range s.slots(open) {
+		end(slot)
+	}
+	return found
+}
+
+// slots goes through the slots of open runs in their order.
+func (s *search) slots(open map[int][]int) func(func(int) bool) {
+	return func(yield func(int) bool) {
+		for slot := range world.MaxPlayers {
+			if len(open[slot]) > 0 && !yield(slot) {
+				return
+			}
+		}
+	}
+}
+
+// cut returns the parts of a chain in which every least kills in a row lie within the time, and
+// which are long enough.
+func (r *rule) cut(s *search, list []int) (parts [][]int) {
+	if len(list) < r.least {
+		return nil
+	}
+	if math.IsInf(r.within, 1) {
+		return append(parts, list)
+	}
+	begin := -1
+	for i := 0; i+r.least <= len(list); i++ {
+		near := s.event(list[i+r.least-1]).Clock-s.event(list[i]).Clock <= r.within
+		if near && begin < 0 {
+			begin = i
+		}
+		if begin >= 0 && (!near || i+r.least == len(list)) {
+			last := i + r.least - 1
+			if !near {
+				last--
+			}
+			parts = append(parts, list[begin:last+1])
+			begin = -1
+		}
+	}
+	return parts
+}
+
+// oneShot are the weapons of which one shot may kill several.
+var oneShot = []string{
+	"railgun", "rocket launcher", "grenade launcher", "BFG", "bfg10k", "hand grenade", "shotgun", "double-barrelled shotgun", "super shotgun",
+	"proximity mine launcher", "antimatter bomb", "kamikaze", "phalanx", "railgun headshot",
+}
+
+// sameShot returns for how many seconds the deaths of one shot may come in after each other.
+func (f *Facts) sameShot() float64 {
+	if f.Game == world.Quake2 {
+		return 0.001 // a frame has a tenth of a second
+	}
+	return 0.06
+}
+
+// multis finds what was killed by one shot, or by one discharge.
+func (s *search) multis() {
+	used := map[int]bool{}
+	for i := range s.f.Kills {
+		if used[i] || !s.counts(i) || !s.ofOneShot(i) {
+			continue
+		}
+		first := s.event(i)
+		list := []int{i}
+		for j := i + 1; j < len(s.f.Kills) && s.event(j).Clock-first.Clock <= s.f.sameShot(); j++ {
+			if e := s.event(j); e.Player == first.Player && e.Weapon == first.Weapon && s.counts(j) {
+				list = append(list, j)
+				used[j] = true
+			}
+		}
+		h := s.ofKills(list)
+		s.add(h)
+	}
+}
+
+func (s *search) ofOneShot(i int) bool {
+	w := s.event(i).Weapon
+	if s.kind == Discharge {
+		return w == "discharge"
+	}
+	return slices.Contains(oneShot, w)
+}
+
+// lastSeconds finds kills and captures shortly before the end of a match.
+func (s *search) lastSeconds() {
+	for i := range s.f.Kills {
+		if s.counts(i) && s.of[i] >= 0 && s.f.Matches[s.of[i]].Ends {
+			h := s.ofKills([]int{i})
+			h.Numbers.merge(&s.f.Kills[i].Numbers)
+			s.add(h)
+		}
+	}
+	for i := range s.f.Events {
+		e := &s.f.Events[i]
+		if m := s.f.matchAt(e.Clock); e.Kind == world.EventCapture && m >= 0 && s.f.Matches[m].Ends {
+			slot, name := s.f.captor(e)
+			h := s.hit(e.Clock, e.Clock, slot, name)
+			h.Item = "flag"
+			s.add(h)
+		}
+	}
+}
+
+// powers finds what was killed while a player had a powerup.
+func (s *search) powers() {
+	what := world.Quad
+	if s.kind == Pent {
+		what = world.Pentagram
+	}
+	for i := range s.f.Powers {
+		p := &s.f.Powers[i]
+		if p.What != what {
+			continue
+		}
+		var list []int
+		for j := range s.f.Kills {
+			if e := s.event(j); e.Player == p.Player && e.Clock >= p.From && e.Clock <= p.To && s.counts(j) {
+				list = append(list, j)
+			}
+		}
+		h := s.hit(p.From, p.To, p.Player, p.Name)
+		if len(list) > 0 {
+			k := s.ofKills(list)
+			h.Deaths, h.Victims, h.Weapon, h.At, h.AtKnown = k.Deaths, k.Victims, k.Weapon, k.At, k.AtKnown
+		}
+		h.Item = s.kind.String()
+		h.Set(Kills, float64(len(list)))
+		h.Seen = !p.Cut
+		s.add(h)
+	}
+}
+
+var flagNames = [...]string{"red flag", "blue flag"}
+
+// flags finds flag runs.
+func (s *search) flags() {
+	for i := range s.f.Carries {
+		c := &s.f.Carries[i]
+		if !c.Captured || c.Player < 0 {
+			continue
+		}
+		from := "field"
+		if c.Base {
+			from = "base"
+		}
+		if !s.passes(KeyFrom, func(sought string) bool { return !c.BaseKnown || sought == from }) {
+			continue
+		}
+		h := s.hit(c.From, c.To, c.Player, c.Name)
+		h.Item = flagNames[c.Flag&1]
+		h.Seen = c.Seen && c.TakenKnown
+		if !c.BaseKnown && s.q.asks(KeyFrom) {
+			h.Unjudged = append(h.Unjudged, "from")
+		}
+		if !c.TakenKnown {
+			h.Unjudged = append(h.Unjudged, "time")
+		}
+		if c.Seen {
+			h.At, h.AtKnown = c.End, true
+			h.Set(Way, float64(c.Way))
+			h.Set(Distance, float64(c.End.Sub(c.At).Len()))
+			if c.To > c.From {
+				h.Set(Speed, float64(c.Way)/(c.To-c.From))
+			}
+		}
+		h.Text = "from the " + from
+		s.add(h)
+	}
+}
+
+// asks reports whether the query has a filter of a key.
+func (q *Query) asks(key Key) bool {
+	return slices.ContainsFunc(q.Filters, func(k Filter) bool { return k.Key == key })
+}
+
+// captor returns who captured the flag of an event: in Quake III he who carried it.
+func (f *Facts) captor(e *timeline.Event) (slot int, name string) {
+	for i := range f.Carries {
+		if c := &f.Carries[i]; e.Player < 0 && c.Captured && math.Abs(c.To-e.Clock) <= captureSlack {
+			return c.Player, c.Name
+		}
+	}
+	return e.Player, e.PlayerName
+}
+
+// captures finds captured flags.
+func (s *search) captures() {
+	for i := range s.f.Events {
+		if e := &s.f.Events[i]; e.Kind == world.EventCapture {
+			slot, name := s.f.captor(e)
+			h := s.hit(e.Clock, e.Clock, slot, name)
+			h.Item = e.Item
+			s.add(h)
+		}
+	}
+}
+
+// jumps finds jumps.
+func (s *search) jumps() {
+	for i := range s.f.Jumps {
+		j := &s.f.Jumps[i]
+		if (j.Blast > 0) != (s.kind == RocketJump) {
+			continue
+		}
+		h := s.hit(j.From, j.To, j.Player, j.Name)
+		h.At, h.AtKnown = j.End, true
+		h.Set(Air, j.To-j.From)
+		h.Set(Speed, float64(j.Speed))
+		h.Set(Rise, float64(j.Rise))
+		h.Set(Distance, float64(mgl32.Vec2{j.End[0] - j.At[0], j.End[1] - j.At[1]}.Len()))
+		s.add(h)
+	}
+}
+
+// comebacks finds matches whose winners were behind.
+func (s *search) comebacks() {
+	for i := range s.f.Comebacks {
+		c := &s.f.Comebacks[i]
+		h := s.hit(c.From, c.To, world.Nobody, c.Side)
+		h.Set(Behind, float64(c.Behind))
+		if m := s.f.matchAt(c.From); m >= 0 && s.f.Matches[m].Ends {
+			h.Set(Left, s.f.Matches[m].End-c.From)
+		}
+		s.add(h)
+	}
+}
+
+// controls finds who took most of an item in a match.
+func (s *search) controls() {
+	type taker struct {
+		player int
+		name   string
+	}
+	for m := range s.f.Matches {
+		match := &s.f.Matches[m]
+		all := map[string]int{}
+		by := map[string]map[taker]int{}
+		var items []string
+		var takers []taker
+		for i := range s.f.Events {
+			e := &s.f.Events[i]
+			if e.Kind != world.EventItem || e.Player < 0 || s.f.matchAt(e.Clock) != m || !controlled(e.Item) {
+				continue
+			}
+			if by[e.Item] == nil {
+				by[e.Item] = map[taker]int{}
+				items = append(items, e.Item)
+			}
+			t := taker{e.Player, e.PlayerName}
+			if !slices.Contains(takers, t) {
+				takers = append(takers, t)
+			}
+			all[e.Item]++
+			by[e.Item][t]++
+		}
+		for _, item := range items {
+			for _, t := range takers {
+				n := by[item][t]
+				if n == 0 {
+					continue
+				}
+				h := s.hit(match.Start, match.End, t.player, t.name)
+				h.Item = item
+				h.Set(Count, float64(n))
+				h.Set(Share, 100*float64(n)/float64(all[item]))
+				if s.f.Recorder >= 0 && s.f.Game != world.Quake3 {
+					h.Unjudged = append(h.Unjudged, "share") // nobody tells of what others take
+				}
+				s.add(h)
+			}
+		}
+	}
+}
+
+// controlled reports whether an item is one that players fight for.
+func controlled(item string) bool {
+	for i := range itemNames {
+		k := &itemNames[i]
+		if k.fought && k.is(item) {
+			return true
+		}
+	}
+	return false
+}
+
+// chat finds what was said.
+func (s *search) chat() {
+	for i := range s.f.Events {
+		e := &s.f.Events[i]
+		if e.Kind != world.EventChat {
+			continue
+		}
+		text := report.Plain(s.f.Game, e.Text)
+		said := strings.ToLower(text)
+		if name := s.plain(e.PlayerName); name != "" {
+			// The line begins with who says it, which is not what he says.
+			if _, rest, ok := strings.Cut(said, name); ok {
+				said = rest
+			}
+		} else if _, rest, ok := strings.Cut(said, ": "); ok {
+			said = rest
+		}
+		if slices.ContainsFunc(s.q.Texts, func(sought string) bool { return !strings.Contains(said, sought) }) {
+			continue
+		}
+		h := s.hit(e.Clock, e.Clock, e.Player, e.PlayerName)
+		h.Text = e.Text
+		s.add(h)
+	}
+}
+
+// IsMap reports whether the game path of a map has a name, in which * stands for any letters.
+func IsMap(file, sought string) bool {
+	name := strings.ToLower(path.Base(file))
+	name = strings.TrimSuffix(name, path.Ext(name))
+	if file == "" {
+		name = ""
+	}
+	ok, err := path.Match(strings.NewReplacer(`\`, `\\`, "[", `\[`, "?", `\?`).Replace(sought), name)
+	return err == nil && ok
+}

@@ -1,0 +1,74 @@
+package pattern
+
+import (
+	"sort"
+
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+// findMatches finds the matches among the events: between where the game said that one began and
+// that it ended. A level on which nothing is said of that is a match.
+func (f *Facts) findMatches() {
+	f.Matches = f.Matches[:0]
+	for l := range f.Levels {
+		level := &f.Levels[l]
+		events := f.between(level.Start, level.End, l == len(f.Levels)-1)
+		open, told := -1, false
+		for i := range events {
+			e := &events[i]
+			switch e.Kind {
+			case world.EventMatchStart:
+				told = true
+				f.Matches = append(f.Matches, Match{Start: e.Clock, End: level.End, Level: l, Told: true})
+				open = len(f.Matches) - 1
+			case world.EventMatchEnd, world.EventIntermission:
+				if e.Kind == world.EventIntermission && told && open < 0 {
+					continue
+				}
+				if open < 0 { // the demo begins in it
+					f.Matches = append(f.Matches, Match{Start: level.Start, Level: l})
+					open = len(f.Matches) - 1
+				}
+				m := &f.Matches[open]
+				m.End, m.Ends, m.Told = e.Clock, true, true
+				open, told = -1, true
+			}
+		}
+		if !told {
+			f.Matches = append(f.Matches, Match{Start: level.Start, End: level.End, Level: l})
+		}
+	}
+}
+
+// matchAt returns the index of the match that a time belongs to, -1 if it is of none. What
+// happens in the same moment as the end belongs to it.
+func (f *Facts) matchAt(clock float64) int {
+	for i := range f.Matches {
+		if m := &f.Matches[i]; clock >= m.Start && clock <= m.End {
+			return i
+		}
+	}
+	return -1
+}
+
+// levelAt returns the index of the level at a time, -1 if there is none.
+func (f *Facts) levelAt(clock float64) int {
+	at := -1
+	for i := range f.Levels {
+		if f.Levels[i].Start <= clock || i == 0 {
+			at = i
+		}
+	}
+	return at
+}
+
+// between returns the events from a time on until before another, or until the last one.
+func (f *Facts) between(from, to float64, last bool) []timeline.Event {
+	begin := sort.Search(len(f.Events), func(i int) bool { return f.Events[i].Clock >= from })
+	end := sort.Search(len(f.Events), func(i int) bool { return f.Events[i].Clock >= to })
+	if last {
+		end = len(f.Events)
+	}
+	return f.Events[begin:max(begin, end)]
+}

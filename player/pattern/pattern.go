@@ -1,0 +1,222 @@
+// Package pattern finds the moments of a demo that are worth watching: runs of kills, hits in
+// the air, two with one shot, flicks, flag runs and the like.
+//
+// [Read] makes one pass over a demo and keeps its [Facts]: kills with their circumstances,
+// carried flags, powerups, jumps, scores. They do not depend on a question, so they can be kept
+// and asked again. [Parse] reads a question, as "run kills>=3 within 5s player:milton", and
+// [Query.Match] answers it from the facts with [Hit]s.
+//
+// A pattern means the same in every game: docs/patterns.md has the words, and what each needs of
+// the demo. What a demo does not tell is not guessed: a number that is not known is left out of
+// [Numbers], and a hit of which a condition cannot be judged says so ([Hit.Unjudged]).
+//
+// Times are seconds of the viewer's clock, places and lengths Quake units, angles degrees.
+package pattern
+
+// Kind is a kind of moment.
+type Kind uint8
+
+// The kinds.
+const (
+	Kill Kind = iota
+	Run
+	Streak
+	Multi
+	Midair
+	Direct
+	Flick
+	LastSecond
+	Quad
+	Pent
+	Flag
+	Capture
+	Telefrag
+	Discharge
+	RocketJump
+	TrickJump
+	Comeback
+	Control
+	Chat
+
+	// KindCount is how many kinds there are.
+	KindCount
+)
+
+// Description says what a kind is, for help and documents.
+type Description struct {
+	Name    string
+	What    string // in a sentence
+	Example string // a query
+	// Measures are the numbers that its hits may have.
+	Measures []Measure
+	// most is the number by which the best of its hits comes first.
+	most Measure
+	// brief says that less of it is better.
+	less bool
+	// usual is what holds unless the query says something of the same numbers.
+	usual []Condition
+	// everything says that it is too common to be in a query without a pattern.
+	everything bool
+}
+
+var descriptions = [KindCount]Description{
+	Kill: {
+		Name: "kill", What: "One player kills another, who is no team mate.", Example: `kill weapon:rl distance>600`,
+		Measures: []Measure{Distance, Flight, Height, Air, Turn, TurnRate, Speed, Left}, most: Distance, everything: true,
+	},
+	Run: {
+		Name: "run", What: "Several kills shortly after each other, without dying.", Example: `run kills>=3 within 5s`,
+		Measures: []Measure{Kills, Gap, Time, Left}, most: Kills,
+		usual: []Condition{{Kills, AtLeast, 3}, {Gap, AtMost, 5}},
+	},
+	Streak: {
+		Name: "streak", What: "Kills without dying, however long it took.", Example: `streak kills>=10`,
+		Measures: []Measure{Kills, Time}, most: Kills, usual: []Condition{{Kills, AtLeast, 5}},
+	},
+	Multi: {
+		Name: "multi", What: "Several killed by one shot.", Example: `multi weapon:rail`,
+		Measures: []Measure{Kills, Left}, most: Kills, usual: []Condition{{Kills, AtLeast, 2}},
+	},
+	Midair: {
+		Name: "midair", What: "A missile strikes and kills a player who was off the ground before the blow.", Example: `midair height>64`,
+		Measures: []Measure{Height, Air, Apex, Distance, Flight, Speed, Left}, most: Height,
+		usual: []Condition{{Air, AtLeast, 0.4}},
+	},
+	Direct: {
+		Name: "direct", What: "A missile strikes and kills; it does not burst beside.", Example: `direct weapon:gl distance>400`,
+		Measures: []Measure{Distance, Flight, Height, Air, Speed, Left}, most: Distance,
+	},
+	Flick: {
+		Name: "flick", What: "The killer turned far just before a shot that hits at once.", Example: `flick turn>=90`,
+		Measures: []Measure{Turn, TurnRate, Distance, Left}, most: Turn,
+		usual: []Condition{{Turn, AtLeast, 40}, {TurnRate, AtLeast, 400}},
+	},
+	LastSecond: {
+		Name: "lastsecond", What: "A kill or a captured flag just before the end of the match.", Example: `lastsecond left<=3s`,
+		Measures: []Measure{Left, Distance}, most: Left, less: true, usual: []Condition{{Left, AtMost, 10}},
+	},
+	Quad: {
+		Name: "quad", What: "What a player killed while he had quad damage.", Example: `quad kills>=4`,
+		Measures: []Measure{Kills, Time}, most: Kills, usual: []Condition{{Kills, AtLeast, 1}},
+	},
+	Pent: {
+		Name: "pent", What: "What a player killed while he could not be hurt.", Example: `pent kills>=4`,
+		Measures: []Measure{Kills, Time}, most: Kills, usual: []Condition{{Kills, AtLeast, 1}},
+	},
+	Flag: {
+		Name: "flag", What: "A flag run: from taking the flag to capturing it.", Example: `flag from:base time<20s`,
+		Measures: []Measure{Time, Distance, Way, Speed, Left}, most: Time, less: true,
+	},
+	Capture: {
+		Name: "capture", What: "A captured flag, also if nothing is known of its way.", Example: `capture player:toast`,
+		Measures: []Measure{Left}, most: Left, less: true,
+	},
+	Telefrag: {
+		Name: "telefrag", What: "A player is killed by another who appears where he is.", Example: `telefrag`,
+		Measures: []Measure{Left}, most: Left, less: true,
+	},
+	Discharge: {
+		Name: "discharge", What: "Lightning let off under water, and how many it killed.", Example: `discharge kills>=2`,
+		Measures: []Measure{Kills, Left}, most: Kills, usual: []Condition{{Kills, AtLeast, 1}},
+	},
+	RocketJump: {
+		Name: "rocketjump", What: "A player is thrown by the burst of a rocket or grenade of his own.", Example: `rocketjump rise>=200`,
+		Measures: []Measure{Rise, Speed, Air, Distance}, most: Rise, usual: []Condition{{Rise, AtLeast, 80}},
+	},
+	TrickJump: {
+		Name: "trickjump", What: "A leap faster than running allows, without a burst.", Example: `trickjump speed>=700`,
+		Measures: []Measure{Speed, Distance, Air, Rise}, most: Distance, usual: []Condition{{Speed, AtLeast, 500}, {Distance, AtLeast, 300}},
+	},
+	Comeback: {
+		Name: "comeback", What: "The winner of a match was far behind.", Example: `comeback behind>=10`,
+		Measures: []Measure{Behind, Left}, most: Behind, usual: []Condition{{Behind, AtLeast, 5}},
+	},
+	Control: {
+		Name: "control", What: "A player took most of an item in a match.", Example: `control item:ra share>=80%`,
+		Measures: []Measure{Share, Count}, most: Share, usual: []Condition{{Share, AtLeast, 60}, {Count, AtLeast, 4}},
+	},
+	Chat: {
+		Name: "chat", What: "Somebody said something.", Example: `chat "gg"`, everything: true,
+	},
+}
+
+// Describe returns what a kind is.
+func (k Kind) Describe() *Description { return &descriptions[k%KindCount] }
+
+// String returns the name of a kind in a query, such as "midair".
+func (k Kind) String() string { return k.Describe().Name }
+
+// Measure is a number of a hit.
+type Measure uint8
+
+// The numbers. Lengths are in units, times in seconds.
+const (
+	Kills    Measure = iota // how many were killed
+	Gap                     // the longest time between two kills
+	Time                    // from the beginning to the end
+	Height                  // of the victim's feet above the floor below
+	Air                     // since the victim stood on something last
+	Apex                    // since the victim did not rise any more: the reference tool's "air time"
+	Distance                // from where the shot was fired to where it hit; of a flag run the straight line
+	Flight                  // how long the missile flew
+	Turn                    // degrees that the killer turned in the last 0.2 s, the largest
+	TurnRate                // degrees a second at which he did it within 0.1 s
+	Speed                   // of the victim in space; of a jump the most over ground; of a flag run the way by the time
+	Left                    // until the end of the match
+	Way                     // length of the way of a flag
+	Rise                    // how far above where it began a jump led
+	Behind                  // points
+	Share                   // percent
+	Count                   // how often an item was taken
+	// MeasureCount is how many there are.
+	MeasureCount
+)
+
+// measures are their names in queries and in JSON, and their units.
+var measures = [MeasureCount]struct{ name, unit, what string }{
+	Kills:    {"kills", "", "how many were killed"},
+	Gap:      {"gap", "s", "the longest time between two kills"},
+	Time:     {"time", "s", "from beginning to end"},
+	Height:   {"height", "", "units between the victim's feet and the floor below"},
+	Air:      {"air", "s", "since the victim stood on something"},
+	Apex:     {"apex", "s", "since the victim stopped rising"},
+	Distance: {"distance", "", "units from where the shot was fired to the victim; of a flag run, a jump: the straight line"},
+	Flight:   {"flight", "s", "how long the missile flew"},
+	Turn:     {"turn", "deg", "how far the killer turned in the last 0.2 s"},
+	TurnRate: {"rate", "deg/s", "how fast he turned in the last 0.1 s"},
+	Speed:    {"speed", "", "units a second: of the victim; of a jump, the most over ground; of a flag run, on average"},
+	Left:     {"left", "s", "until the end of the match"},
+	Way:      {"way", "", "units that the flag was carried"},
+	Rise:     {"rise", "", "units that a jump led upwards"},
+	Behind:   {"behind", "", "points that the winner was behind"},
+	Share:    {"share", "%", "of all that was taken of an item"},
+	Count:    {"count", "", "how often the player took it"},
+}
+
+// String returns the name of a number, such as "height".
+func (m Measure) String() string { return measures[m%MeasureCount].name }
+
+// Unit returns the unit of a number, "" for Quake units and counts.
+func (m Measure) Unit() string { return measures[m%MeasureCount].unit }
+
+// What says in words what a number is.
+func (m Measure) What() string { return measures[m%MeasureCount].what }
+
+// Numbers are what is known of a moment in numbers.
+type Numbers struct {
+	Values [MeasureCount]float32
+	Known  uint32 // a bit for each measure
+}
+
+// Set sets a number.
+func (n *Numbers) Set(m Measure, v float64) {
+	if v-v != 0 { // infinite, or no number
+		return
+	}
+	n.Values[m], n.Known = float32(v), n.Known|1<<m
+}
+
+// Get returns a number, and whether it is known.
+func (n *Numbers) Get(m Measure) (v float64, known bool) {
+	return float64(n.Values[m]), n.Known>>m&1 != 0
+}

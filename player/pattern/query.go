@@ -1,0 +1,523 @@
+package pattern
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Op is how a number is compared.
+type Op uint8
+
+// The comparisons.
+const (
+	AtLeast Op = iota // >=
+	AtMost            // <=
+	More              // >
+	Less              // <
+	Equal             // =
+)
+
+var ops = [...]string{AtLeast: ">=", AtMost: "<=", More: ">", Less: "<", Equal: "="}
+
+// Condition is what a number of a hit must be.
+type Condition struct {
+	Measure Measure
+	Op      Op
+	Value   float64
+}
+
+// holds reports whether a number is what the condition asks for.
+func (c *Condition) holds(v float64) bool {
+	switch c.Op {
+	case AtLeast:
+		return v >= c.Value
+	case AtMost:
+		return v <= c.Value
+	case More:
+		return v > c.Value
+	case Less:
+		return v < c.Value
+	}
+	return v == c.Value
+}
+
+// Key is what a filter asks of.
+type Key uint8
+
+// The filters.
+const (
+	KeyPlayer Key = iota
+	KeyVictim
+	KeyWeapon
+	KeyMap
+	KeyGame
+	KeyItem
+	KeyFrom
+	KeyThrough
+	KeyWarmUp
+
+	keyCount
+)
+
+// keys are the names of the filters, and what they say.
+var keys = [keyCount]struct {
+	name, what, example string
+	values              []string // nil for any text
+}{
+	KeyPlayer:  {"player", "a part of the name of who did it", "player:milton", nil},
+	KeyVictim:  {"victim", "a part of the name of one who was killed", `victim:"the king"`, nil},
+	KeyWeapon:  {"weapon", "rl, gl, lg, rail, ssg, ... or a part of the game's name for it", "weapon:rl", nil},
+	KeyMap:     {"map", "the map; * stands for any letters", "map:dm*", nil},
+	KeyGame:    {"game", "quake, quakeworld, quake2, quake3, or a part of the game folder", "game:quake3", nil},
+	KeyItem:    {"item", "the item, or the flag", "item:ra", nil},
+	KeyFrom:    {"from", "where a flag was taken: base or field", "from:base", []string{"base", "field"}},
+	KeyThrough: {"through", "what does not end a run: deaths", "through:deaths", []string{"deaths"}},
+	KeyWarmUp:  {"warmup", "yes: also before and after matches", "warmup:yes", []string{"yes", "no"}},
+}
+
+// String returns the name of a filter, such as "player".
+func (k Key) String() string { return keys[k%keyCount].name }
+
+// What says in words what a filter asks for.
+func (k Key) What() string { return keys[k%keyCount].what }
+
+// Keys returns all filters.
+func Keys() (list []Key) {
+	for k := range keyCount {
+		list = append(list, k)
+	}
+	return list
+}
+
+// Filter lets through hits of which something has a value. Values are in lower case.
+type Filter struct {
+	Key   Key
+	Value string
+	Not   bool
+}
+
+// Query is a question to [Facts].
+type Query struct {
+	// Kinds are the patterns that are looked for: one, or all that are not too common.
+	Kinds []Kind
+	// Named is set if the query names its pattern.
+	Named      bool
+	Conditions []Condition
+	// Within is in how many seconds a run must have as many kills as are asked for, 0 if it
+	// does not matter.
+	Within  float64
+	Filters []Filter
+	// Texts must all be in what was said, in lower case.
+	Texts []string
+}
+
+const (
+	// maxQuery and maxTerms bound a query: bytes, and its parts.
+	maxQuery, maxTerms = 4096, 64
+)
+
+// SyntaxError is why a query cannot be understood.
+type SyntaxError struct {
+	Query   string
+	Offset  int // bytes before what is wrong
+	Length  int // bytes of it
+	Message string
+}
+
+func (e *SyntaxError) Error() string { return e.Message }
+
+// Caret returns the query, and below it marks under what is wrong.
+func (e *SyntaxError) Caret() string {
+	line := strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return ' '
+		}
+		return r
+	}, e.Query)
+	before := utf8.RuneCountInString(e.Query[:e.Offset])
+	wide := max(1, utf8.RuneCountInString(e.Query[e.Offset:e.Offset+e.Length]))
+	return line + "\n" + strings.Repeat(" ", before) + "^" + strings.Repeat("~", wide-1)
+}
+
+// Parse reads a query: a pattern, and after it in any order conditions ("kills>=3"), filters
+// ("player:milton", or "-player:milton" for all others), "within 5s" for a run, and texts in
+// quotes for chat. Without a pattern all are looked for that are not too common. The error is a
+// [*SyntaxError].
+func Parse(query string) (*Query, error) {
+	p := &parser{text: query, query: &Query{}}
+	if err := p.parse(); err != nil {
+		return nil, err
+	}
+	return p.query, nil
+}
+
+type parser struct {
+	text  string
+	at    int
+	query *Query
+}
+
+func (p *parser) fail(from, to int, format string, args ...any) error {
+	from = min(from, len(p.text))
+	return &SyntaxError{p.text, from, max(0, min(to, len(p.text))-from), fmt.Sprintf(format, args...)}
+}
+
+func (p *parser) space() {
+	for p.at < len(p.text) && (p.text[p.at] == ' ' || p.text[p.at] == '\t' || p.text[p.at] == '\n') {
+		p.at++
+	}
+}
+
+func (p *parser) parse() error {
+	if len(p.text) > maxQuery {
+		p.text = p.text[:0]
+		return p.fail(0, 0, "the query is longer than %d bytes", maxQuery)
+	}
+	if !utf8.ValidString(p.text) {
+		p.text = strings.ToValidUTF8(p.text, "?")
+		return p.fail(0, len(p.text), "the query is no valid text")
+	}
+	for n := 0; ; n++ {
+		p.space()
+		if p.at >= len(p.text) {
+			break
+		}
+		if n == maxTerms {
+			return p.fail(p.at, len(p.text), "a query has at most %d parts", maxTerms)
+		}
+		if err := p.term(); err != nil {
+			return err
+		}
+	}
+	return p.finish()
+}
+
+// word reads a word of letters, in lower case.
+func (p *parser) word() string {
+	from := p.at
+	for p.at < len(p.text) && (p.text[p.at]|0x20 >= 'a' && p.text[p.at]|0x20 <= 'z') {
+		p.at++
+	}
+	return strings.ToLower(p.text[from:p.at])
+}
+
+func (p *parser) term() error {
+	from := p.at
+	if p.text[p.at] == '"' {
+		text, err := p.quoted()
+		if err != nil {
+			return err
+		}
+		if text == "" {
+			return p.fail(from, p.at, "the text in quotes is empty")
+		}
+		p.query.Texts = append(p.query.Texts, strings.ToLower(text))
+		return nil
+	}
+	not := p.text[p.at] == '-'
+	if not {
+		p.at++
+	}
+	begin := p.at
+	word := p.word()
+	if word == "" {
+		_, n := utf8.DecodeRuneInString(p.text[p.at:])
+		return p.fail(from, p.at+n, "a pattern, a condition as kills>=3, a filter as player:NAME or a text in quotes should stand here")
+	}
+	if p.at < len(p.text) && p.text[p.at] == ':' {
+		return p.filter(word, begin, not)
+	}
+	if not {
+		return p.fail(from, p.at, "a minus stands before a filter, as in -player:NAME")
+	}
+	end := p.at
+	p.space()
+	if p.at < len(p.text) && strings.IndexByte("<>=", p.text[p.at]) >= 0 {
+		return p.condition(word, begin, end)
+	}
+	if word == "within" {
+		v, err := p.number("s", "within")
+		if err != nil {
+			return err
+		}
+		p.query.Within = v
+		return nil
+	}
+	p.at = end
+	for k := range KindCount {
+		if k.String() != word {
+			continue
+		}
+		if p.query.Named {
+			return p.fail(begin, end, "there is a pattern already: %s", p.query.Kinds[0])
+		}
+		p.query.Named, p.query.Kinds = true, []Kind{k}
+		return nil
+	}
+	return p.fail(begin, end, "there is no pattern %q%s; there are %s", word, closest(word, names()), strings.Join(names(), ", "))
+}
+
+// names are those of all patterns.
+func names() (list []string) {
+	for k := range KindCount {
+		list = append(list, k.String())
+	}
+	return list
+}
+
+func measureNames() (list []string) {
+	for m := range MeasureCount {
+		list = append(list, m.String())
+	}
+	return list
+}
+
+func keyNames() (list []string) {
+	for k := range keyCount {
+		list = append(list, k.String())
+	}
+	return list
+}
+
+// closest proposes the name that a word was meant to be, if there is one.
+func closest(word string, list []string) string {
+	best, least := "", 3
+	for _, name := range list {
+		if d := edits(word, name); d < least && d < len(name) {
+			best, least = name, d
+		}
+		if len(word) >= 3 && strings.HasPrefix(name, word) {
+			best, least = name, 0
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (did you mean %s?)", best)
+}
+
+// edits returns how many letters differ between two words.
+func edits(a, b string) int {
+	const longest = 16
+	if len(a) > longest || len(b) > longest {
+		return longest
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		before := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := before
+			if a[i] != b[j] {
+				cost++
+			}
+			before = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// quoted reads a text in quotes.
+func (p *parser) quoted() (string, error) {
+	from := p.at
+	end := strings.IndexByte(p.text[p.at+1:], '"')
+	if end < 0 {
+		p.at = len(p.text)
+		return "", p.fail(from, p.at, "the quote is not closed")
+	}
+	text := p.text[p.at+1 : p.at+1+end]
+	p.at += end + 2
+	return text, nil
+}
+
+func (p *parser) filter(word string, begin int, not bool) error {
+	key := Key(slices.Index(keyNames(), word))
+	if int(key) >= int(keyCount) {
+		return p.fail(begin, p.at, "there is no filter %q%s; there are %s", word, closest(word, keyNames()), strings.Join(keyNames(), ", "))
+	}
+	p.at++
+	from := p.at
+	var value string
+	if p.at < len(p.text) && p.text[p.at] == '"' {
+		var err error
+		if value, err = p.quoted(); err != nil {
+			return err
+		}
+	} else {
+		for p.at < len(p.text) && strings.IndexByte(" \t\n", p.text[p.at]) < 0 {
+			p.at++
+		}
+		value = p.text[from:p.at]
+	}
+	value = strings.ToLower(value)
+	if value == "" {
+		return p.fail(begin, p.at, "%s: what? as in %s", word, keys[key].example)
+	}
+	if v := keys[key].values; v != nil && !slices.Contains(v, value) {
+		return p.fail(from, p.at, "%s is %s", word, strings.Join(v, " or "))
+	}
+	p.query.Filters = append(p.query.Filters, Filter{key, value, not})
+	return nil
+}
+
+func (p *parser) condition(word string, begin, end int) error {
+	from := p.at
+	for p.at < len(p.text) && strings.IndexByte("<>=", p.text[p.at]) >= 0 {
+		p.at++
+	}
+	op := Op(slices.Index(ops[:], p.text[from:p.at]))
+	if int(op) >= len(ops) {
+		return p.fail(from, p.at, "%q is no comparison; there are >= <= > < =", p.text[from:p.at])
+	}
+	m := Measure(slices.Index(measureNames(), word))
+	within := word == "within"
+	if within && (op == AtMost || op == Less) {
+		v, err := p.number("s", word)
+		p.query.Within = v
+		return err
+	}
+	if int(m) >= int(MeasureCount) {
+		return p.fail(begin, end, "there is no number %q%s; there are %s", word, closest(word, measureNames()), strings.Join(measureNames(), ", "))
+	}
+	v, err := p.number(m.Unit(), word)
+	if err != nil {
+		return err
+	}
+	p.query.Conditions = append(p.query.Conditions, Condition{m, op, v})
+	return nil
+}
+
+// units are what may stand behind a number, by the unit that it is counted in, and how much it
+// is of that.
+var units = map[string]map[string]float64{
+	"":      {"": 1, "u": 1, "units": 1},
+	"s":     {"": 1, "s": 1, "ms": 0.001, "min": 60},
+	"deg":   {"": 1, "deg": 1},
+	"deg/s": {"": 1, "deg/s": 1, "deg": 1},
+	"%":     {"": 1, "%": 1},
+}
+
+// number reads a number with its unit.
+func (p *parser) number(unit, of string) (float64, error) {
+	p.space()
+	from := p.at
+	for p.at < len(p.text) && (p.text[p.at] >= '0' && p.text[p.at] <= '9' || p.text[p.at] == '.') {
+		p.at++
+	}
+	v, err := strconv.ParseFloat(p.text[from:p.at], 64)
+	if err != nil || v > 1e9 {
+		for p.at < len(p.text) && strings.IndexByte(" \t\n", p.text[p.at]) < 0 {
+			p.at++
+		}
+		example := ""
+		if unit == "s" {
+			example = ", as 5s or 400ms"
+		}
+		return 0, p.fail(from, p.at, "%s: a number should stand here%s", of, example)
+	}
+	begin := p.at
+	for p.at < len(p.text) && strings.IndexByte(" \t\n", p.text[p.at]) < 0 {
+		p.at++
+	}
+	factor, ok := units[unit][strings.ToLower(p.text[begin:p.at])]
+	if !ok {
+		may := []string{}
+		for name := range units[unit] {
+			if name != "" {
+				may = append(may, name)
+			}
+		}
+		slices.Sort(may)
+		return 0, p.fail(begin, p.at, "%s is counted in %s", of, strings.Join(may, " or "))
+	}
+	return v * factor, nil
+}
+
+// finish completes the query, and checks that its parts fit.
+func (p *parser) finish() error {
+	q := p.query
+	if !q.Named {
+		if len(q.Texts) > 0 {
+			q.Named, q.Kinds = true, []Kind{Chat}
+		} else {
+			for k := range KindCount {
+				if !k.Describe().everything {
+					q.Kinds = append(q.Kinds, k)
+				}
+			}
+		}
+	}
+	if !q.Named {
+		if q.Within > 0 || len(q.Conditions) > 0 {
+			return p.fail(0, len(p.text), "numbers belong to a pattern: name one of %s", strings.Join(names(), ", "))
+		}
+		return nil
+	}
+	kind := q.Kinds[0]
+	d := kind.Describe()
+	if len(q.Texts) > 0 && kind != Chat {
+		return p.fail(strings.IndexByte(p.text, '"'), len(p.text), "texts in quotes are for chat")
+	}
+	if q.Within > 0 && kind != Run {
+		at := strings.Index(strings.ToLower(p.text), "within")
+		return p.fail(at, at+len("within"), "within is for run")
+	}
+	for i := range q.Conditions {
+		m := q.Conditions[i].Measure
+		if !slices.Contains(d.Measures, m) {
+			at := max(0, strings.Index(strings.ToLower(p.text), m.String()))
+			return p.fail(at, at+len(m.String()), "%s has no %s; it has %s", kind, m, d.numbers())
+		}
+	}
+	for _, usual := range d.usual {
+		said := slices.ContainsFunc(q.Conditions, func(c Condition) bool { return c.Measure == usual.Measure })
+		if kind == Midair && len(q.Conditions) > 0 { // any number says how
+			said = said || slices.ContainsFunc(q.Conditions, func(c Condition) bool {
+				return c.Measure == Height || c.Measure == Apex
+			})
+		}
+		if kind == Flick && len(q.Conditions) > 0 {
+			said = true
+		}
+		if kind == Run && usual.Measure == Gap && q.Within > 0 {
+			said = true
+		}
+		if !said {
+			q.Conditions = append(q.Conditions, usual)
+		}
+	}
+	return nil
+}
+
+// numbers lists the numbers of a pattern.
+func (d *Description) numbers() string {
+	var list []string
+	for _, m := range d.Measures {
+		list = append(list, m.String())
+	}
+	if len(list) == 0 {
+		return "none"
+	}
+	return strings.Join(list, ", ")
+}
+
+// Usual says in a query's words what holds unless a query says something of the same numbers.
+func (d *Description) Usual() string {
+	var list []string
+	for _, c := range d.usual {
+		list = append(list, c.String())
+	}
+	return strings.Join(list, " ")
+}
+
+// String returns the condition as a query has it.
+func (c Condition) String() string {
+	return c.Measure.String() + ops[c.Op] + strconv.FormatFloat(c.Value, 'g', -1, 64) + c.Measure.Unit()
+}

@@ -1,0 +1,514 @@
+package pattern
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/bsp"
+	"demoscope/formats/message"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+// Options are what a pass may use besides the demo.
+type Options struct {
+	// Map returns the map of a level, nil if it is not at hand. Without it heights are those
+	// above what somebody in the demo walked on.
+	Map func(*world.Level) *bsp.Map
+	// Stop, unless nil, is asked now and then whether to give up.
+	Stop func() bool
+}
+
+const (
+	// eventMemory is how many bytes of events are kept: some hundred thousand.
+	eventMemory = 32 << 20
+	// maxFacts bounds each list of facts: real demos have some hundreds.
+	maxFacts = 1 << 16
+	// stopEvery is how many packets are read between two questions whether to stop.
+	stopEvery = 256
+)
+
+// Read reads a demo in a format, named as for [demoscope/player/world/rules.New], from its first
+// packet to its last. The decoder must be at the first packet.
+func Read(format string, decoder message.Decoder, o Options) *Facts {
+	p := newPass(format, decoder, o)
+	for n := 1; p.cursor.Next() == nil; n++ {
+		p.packet(p.cursor.World)
+		if n%stopEvery == 0 && o.Stop != nil && o.Stop() {
+			break
+		}
+	}
+	return p.finish()
+}
+
+// pass is the state of a pass over a demo.
+type pass struct {
+	facts    *Facts
+	options  Options
+	cursor   *timeline.Cursor
+	gatherer *timeline.Gatherer
+	// deaths are the circumstances of the deaths in the order of the packets; blocks are
+	// those of their packets.
+	deaths []Death
+	blocks []int
+	bodies []*body // by slot
+	frame  float64
+	level  int
+	begun  int
+	// floors are the heights that players stood on, of the level that is played, and pending
+	// the first of deaths whose heights wait for the whole level.
+	floors   floors
+	pending  int
+	level0   *bsp.Map
+	asked    bool // for the map of the level
+	hurts    []hurt
+	flags    [2]flagWatch
+	powers   powerWatch
+	captures []capture
+	sides    sideWatch
+	// missiles are the speeds of Quake III's missiles by weapon, measured; 0 is not known.
+	missiles [16]float64
+	bursts   []burst
+	// onDeath is called for each death, for tests.
+	onDeath func(w *world.World, e *world.Event)
+}
+
+// hurt is damage of which the demo told how it came.
+type hurt struct {
+	clock  float64
+	by, of int
+	blow   world.Blow
+}
+
+// burst is an explosion of this frame.
+type burst struct{ at mgl32.Vec3 }
+
+func newPass(format string, decoder message.Decoder, o Options) *pass {
+	p := &pass{
+		facts: &Facts{Format: format, Recorder: world.Nobody}, options: o,
+		cursor: timeline.NewCursor(format, decoder), gatherer: timeline.NewGatherer(eventMemory), frame: -1,
+	}
+	p.facts.Game = p.cursor.World.Game
+	return p
+}
+
+// packet adds what the last packet changed.
+func (p *pass) packet(w *world.World) {
+	if w.LevelCount != p.begun {
+		p.endLevel(w)
+		p.begun = w.LevelCount
+		p.beginLevel()
+	}
+	if n := len(p.facts.Levels); n > 0 {
+		l, m := &p.facts.Levels[n-1], w.Level()
+		if l.Start < 0 && w.FrameClock == w.Clock && len(w.Entities)+len(w.Players) > 0 {
+			l.Start = w.FrameClock
+		}
+		if l.Map != m.Map {
+			l.Map, p.asked = strings.Clone(m.Map), false
+		}
+		if l.Title != m.Title {
+			l.Title = strings.Clone(m.Title)
+		}
+	}
+	p.leaps(w)
+	if w.FrameClock != p.frame || w.FrameClock == w.Clock {
+		p.look(w)
+		p.frame = w.FrameClock
+	}
+	p.gatherer.Packet(w)
+	for i := range w.Events {
+		switch e := &w.Events[i]; e.Kind {
+		case world.EventKill:
+			p.death(w, e)
+		case world.EventDamage:
+			p.hurt(w, e)
+		}
+	}
+	p.watchFlags(w)
+	p.watchSides(w)
+}
+
+// maxLevels bounds the levels of a demo, as in the index.
+const maxLevels = 4096
+
+func (p *pass) beginLevel() {
+	if len(p.facts.Levels) < maxLevels {
+		p.facts.Levels = append(p.facts.Levels, Level{Start: -1})
+	}
+	p.floors, p.level0, p.asked = floors{}, nil, false
+	p.missiles = [16]float64{}
+	p.frame = -1
+}
+
+func (p *pass) endLevel(w *world.World) {
+	p.heights()
+	p.dropFlags(w)
+	p.dropPowers(w)
+}
+
+// mapOf returns the map of the level, nil if it is not at hand.
+func (p *pass) mapOf(w *world.World) *bsp.Map {
+	if p.options.Map == nil {
+		return nil
+	}
+	if !p.asked && w.Level().Map != "" {
+		p.asked, p.level0 = true, p.options.Map(w.Level())
+	}
+	return p.level0
+}
+
+// look looks at the players of a frame.
+func (p *pass) look(w *world.World) {
+	p.burstsOf(w)
+	p.measureMissiles(w)
+	for i := range w.Players {
+		pl := &w.Players[i]
+		if !pl.Visible || pl.Spectator {
+			continue
+		}
+		b := p.body(i)
+		if pl.Dead && b.corpse && b.count > 0 && w.FrameClock > b.at(0).clock {
+			continue // a corpse moves by itself
+		}
+		look := w.ViewAngles(pl, &pl.Pose)
+		if w.SharesView(i) {
+			look = w.View.Angles
+		}
+		since, ended := b.see(w, pl, look, w.LevelCount)
+		if ended {
+			p.jump(w, i, b, since)
+		}
+		if b.floor && !pl.Dead {
+			p.floors.add(pl.Pose.Origin)
+		}
+		p.blast(w, pl, b)
+		p.powers.see(p, w, i, pl)
+	}
+}
+
+// jumpSounds are what one hears of a player who jumps, by game: who does it has stood on
+// something, if only between two frames.
+var jumpSounds = [4]string{world.Quake: "player/plyrjmp8", world.QuakeWorld: "player/plyrjmp8", world.Quake2: "*jump1", world.Quake3: "*jump1"}
+
+// leaps notes who jumps.
+func (p *pass) leaps(w *world.World) {
+	for i := range w.Heard {
+		s := &w.Heard[i]
+		slot := int(s.Entity)
+		if w.Game != world.Quake3 {
+			slot--
+		}
+		b := p.known(slot)
+		if b == nil || b.count == 0 || s.Flags&world.SoundStops != 0 || !strings.Contains(s.Path(w.Level()), jumpSounds[w.Game&3]) {
+			continue
+		}
+		b.leap(w.FrameClock)
+	}
+}
+
+// body returns the body of a slot.
+func (p *pass) body(slot int) *body {
+	for slot >= len(p.bodies) {
+		p.bodies = append(p.bodies, nil)
+	}
+	if p.bodies[slot] == nil {
+		p.bodies[slot] = new(body)
+		p.bodies[slot].restart()
+	}
+	return p.bodies[slot]
+}
+
+// known returns the body of a slot, nil if the player was never seen.
+func (p *pass) known(slot int) *body {
+	if slot < 0 || slot >= len(p.bodies) {
+		return nil
+	}
+	return p.bodies[slot]
+}
+
+// death keeps the circumstances of a death.
+func (p *pass) death(w *world.World, e *world.Event) {
+	if len(p.deaths) >= maxFacts {
+		return
+	}
+	if p.onDeath != nil {
+		p.onDeath(w, e)
+	}
+	d := Death{Blow: e.Blow}
+	clock := w.Clock
+	for i := range p.hurts {
+		if h := &p.hurts[i]; d.Blow == world.BlowUnknown && h.of == e.Other && h.by == e.Player && clock-h.clock <= blowTime {
+			d.Blow = h.blow
+		}
+	}
+	d.by, d.of, d.clock = e.Player, e.Other, clock
+	victim, killer := p.known(e.Other), p.known(e.Player)
+	if victim != nil && victim.seen(clock, sightTime) {
+		d.At, d.AtKnown = victim.at(0).origin, true
+		if v, known := victim.velocity(clock); known {
+			d.Set(Speed, float64(v.Len()))
+		}
+		if air, known := victim.air(clock); known {
+			d.Seen = true
+			d.Set(Air, air)
+		}
+		if victim.have() > 1 {
+			d.Set(Apex, max(0, victim.at(0).clock-victim.apex))
+		}
+		if m := p.mapOf(w); m != nil {
+			if h, ok := heightIn(m, d.At); ok {
+				d.Set(Height, h)
+			}
+		}
+	}
+	if killer != nil && e.Player != e.Other && killer.seen(clock, sightTime) {
+		d.By, d.ByKnown = killer.at(0).origin, true
+		if turn, speed, known := killer.turned(clock); known {
+			d.Set(Turn, turn)
+			d.Set(TurnRate, speed)
+		}
+		if d.AtKnown {
+			p.distance(w, e, killer, &d)
+		}
+	}
+	p.deaths, p.blocks = append(p.deaths, d), append(p.blocks, w.Block)
+}
+
+// distance sets from how far a shot came.
+func (p *pass) distance(w *world.World, e *world.Event, killer *body, d *Death) {
+	speed, ahead, missile := p.missileSpeed(w.Game, e.Weapon)
+	switch {
+	case !missile:
+		d.Set(Distance, float64(d.At.Sub(d.By).Len()))
+	case speed > 0:
+		if distance, flight, known := killer.shotFrom(d.At, w.Clock, speed, ahead); known {
+			d.Set(Distance, distance)
+			d.Set(Flight, flight)
+		}
+	}
+}
+
+// missileSpeeds are those of the games' missiles that fly straight, in units a second.
+var missileSpeeds = [4]map[string]float64{
+	world.Quake:      {"rocket launcher": 1000, "nailgun": 1000, "super nailgun": 1000},
+	world.QuakeWorld: {"rocket launcher": 1000, "nailgun": 1000, "super nailgun": 1000},
+	world.Quake2:     {"rocket launcher": 650, "blaster": 1000, "hyperblaster": 1000, "bfg10k": 400, "ionripper": 500, "phalanx": 725},
+	world.Quake3:     {"rocket launcher": 900, "plasma gun": 2000, "BFG": 2000, "nailgun": 555},
+}
+
+// thrown are the weapons whose missiles fly in bows, so that nothing is said of their way.
+var thrown = map[string]bool{"grenade launcher": true, "hand grenade": true, "proximity mine launcher": true, "proximity mine": true, "trap": true, "kamikaze": true, "tesla mine": true, "antimatter bomb": true}
+
+// quake3Missiles are the weapons of Quake III's missiles, by number.
+var quake3Missiles = map[string]int{"rocket launcher": 5, "plasma gun": 8, "BFG": 9}
+
+// missileSpeed returns the speed of the missiles of a weapon, 0 if it is not known, and for how
+// many seconds they have flown already when they leave; missile is false for weapons that hit at
+// once.
+func (p *pass) missileSpeed(game world.Game, weapon string) (speed, ahead float64, missile bool) {
+	if thrown[weapon] {
+		return 0, 0, true
+	}
+	speed = missileSpeeds[game][weapon]
+	if game == world.Quake3 && speed > 0 {
+		ahead = 0.05
+		if n := quake3Missiles[weapon]; p.missiles[n] > 0 && n > 0 {
+			speed = p.missiles[n]
+		}
+	}
+	return speed, ahead, speed > 0
+}
+
+// measureMissiles measures the first missile of each weapon on a level of Quake III, whose mods
+// have speeds of their own.
+func (p *pass) measureMissiles(w *world.World) {
+	if w.Game != world.Quake3 {
+		return
+	}
+	const missile, step = 3, 25
+	for i := range w.Entities {
+		e := &w.Entities[i]
+		if e.Type != missile || int(e.Weapon) >= len(p.missiles) || p.missiles[e.Weapon] > 0 {
+			continue
+		}
+		if sent, ok := w.SentPose(e.Number); ok {
+			if v := float64(sent.Velocity.Len()); v > 100 && v < impossible {
+				p.missiles[e.Weapon] = math.Round(v/step) * step
+			}
+		}
+	}
+}
+
+// hurt keeps damage of which it is told how it came, and completes a death of a moment ago.
+func (p *pass) hurt(w *world.World, e *world.Event) {
+	if e.Blow == world.BlowUnknown || e.Player < 0 || e.Other < 0 {
+		return
+	}
+	for len(p.hurts) > 0 && w.Clock-p.hurts[0].clock > blowTime {
+		p.hurts = p.hurts[1:]
+	}
+	for i := len(p.deaths) - 1; i >= 0 && w.Clock-p.deaths[i].clock <= blowTime; i-- {
+		if d := &p.deaths[i]; d.Blow == world.BlowUnknown && d.by == e.Player && d.of == e.Other {
+			d.Blow = e.Blow
+		}
+	}
+	if len(p.hurts) < maxFacts {
+		p.hurts = append(p.hurts, hurt{w.Clock, e.Player, e.Other, e.Blow})
+	}
+}
+
+// blowTime is for how many seconds the damage of a blow is remembered.
+const blowTime = 0.06
+
+// heights sets the heights of the victims on a level above what players walked on.
+func (p *pass) heights() {
+	for ; p.pending < len(p.deaths); p.pending++ {
+		d := &p.deaths[p.pending]
+		if _, known := d.Get(Height); known || !d.AtKnown {
+			continue
+		}
+		if h, ok := p.floors.below(d.At); ok {
+			d.Set(Height, h)
+		}
+	}
+}
+
+// finish returns what was found.
+func (p *pass) finish() *Facts {
+	f, w := p.facts, p.cursor.World
+	p.endLevel(w)
+	f.Duration = w.Clock
+	f.Recorder = w.Recorder
+	f.GameDir = strings.Clone(w.Level().GameDir)
+	f.Levels = slices.DeleteFunc(f.Levels, func(l Level) bool { return l.Start < 0 })
+	for i := range f.Levels {
+		f.Levels[i].End = f.Duration
+		if i > 0 {
+			f.Levels[i-1].End = f.Levels[i].Start
+		}
+	}
+	f.Events = p.gatherer.Events()
+	p.pair()
+	f.findMatches()
+	f.Comebacks = p.sides.found
+	return f
+}
+
+// pair gives each death of the events its circumstances: of those of its packet the next.
+func (p *pass) pair() {
+	next := 0
+	for i := range p.facts.Events {
+		e := &p.facts.Events[i]
+		if e.Kind != world.EventKill {
+			continue
+		}
+		d := Death{}
+		for next < len(p.deaths) && p.blocks[next] < e.Block {
+			next++
+		}
+		// Without an obituary the recorder's health told of it.
+		if next < len(p.deaths) && p.blocks[next] == e.Block && (e.Weapon != "" || e.Text != "" || p.facts.Game == world.Quake3) {
+			d = p.deaths[next]
+			next++
+		}
+		d.Event = i
+		p.facts.Kills = append(p.facts.Kills, d)
+	}
+}
+
+const (
+	// cell is the edge of a cell of floor, in units, and floorStep how far two floors of a
+	// cell are apart at least.
+	cell, floorStep = 24, 12
+	// maxFloors bounds the floors of a level: the largest have some ten thousand.
+	maxFloors = 1 << 17
+	// feet is how far a player's feet are below his place, in units, in all games.
+	feet = 24
+)
+
+// floors are what players stood on in a level.
+type floors struct {
+	cells map[[2]int16][]int16 // the heights of the feet, in units
+	count int
+}
+
+func cellOf(v mgl32.Vec3) [2]int16 {
+	return [2]int16{int16(math.Floor(float64(v[0]) / cell)), int16(math.Floor(float64(v[1]) / cell))}
+}
+
+// inside reports whether a place can be one of a level.
+func inside(v mgl32.Vec3) bool {
+	for _, x := range v {
+		if !(x > -1<<15 && x < 1<<15) {
+			return false
+		}
+	}
+	return true
+}
+
+// add adds what a player at a place stands on.
+func (f *floors) add(at mgl32.Vec3) {
+	if !inside(at) || f.count >= maxFloors {
+		return
+	}
+	if f.cells == nil {
+		f.cells = map[[2]int16][]int16{}
+	}
+	z := int16(math.Round(float64(at[2]) - feet))
+	k := cellOf(at)
+	list := f.cells[k]
+	for i, have := range list {
+		if d := have - z; d > -floorStep && d < floorStep {
+			list[i] = max(have, z)
+			return
+		}
+	}
+	f.cells[k] = append(list, z)
+	f.count++
+}
+
+// below returns how high the feet of a player at a place are above the floor below.
+func (f *floors) below(at mgl32.Vec3) (height float64, ok bool) {
+	if !inside(at) {
+		return 0, false
+	}
+	best := math.Inf(1)
+	foot := float64(at[2]) - feet
+	look := func(k [2]int16) {
+		for _, z := range f.cells[k] {
+			if h := foot - float64(z); h >= -floorStep && h < best {
+				best = h
+			}
+		}
+	}
+	k := cellOf(at)
+	look(k)
+	if math.IsInf(best, 1) { // nobody stood just there
+		for x := k[0] - 1; x <= k[0]+1; x++ {
+			for y := k[1] - 1; y <= k[1]+1; y++ {
+				look([2]int16{x, y})
+			}
+		}
+	}
+	return max(0, best), !math.IsInf(best, 1)
+}
+
+// heightIn returns how high the feet of a player at a place are above the floor of a map.
+func heightIn(m *bsp.Map, at mgl32.Vec3) (height float64, ok bool) {
+	const half, deep, above = 15, 8192, 1
+	best := float32(math.Inf(1))
+	for _, d := range [...][2]float32{{0, 0}, {half, half}, {-half, half}, {half, -half}, {-half, -half}} {
+		from := at.Add(mgl32.Vec3{d[0], d[1], above - feet})
+		to := from.Sub(mgl32.Vec3{0, 0, deep})
+		part := m.Reach(from, to, 0)
+		if part == 0 || part >= 1 {
+			continue // the corner is in a wall, or nothing is below
+		}
+		best = min(best, part*deep-above)
+	}
+	return max(0, float64(best)), !math.IsInf(float64(best), 1)
+}

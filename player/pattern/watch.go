@@ -1,0 +1,383 @@
+package pattern
+
+import (
+	"math"
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player/world"
+)
+
+// flagWatch follows a flag.
+type flagWatch struct {
+	state world.FlagState
+	now   Carry
+	open  bool    // somebody carries it
+	last  float64 // when he was seen last
+}
+
+// carrier returns the slot of the player who carries a flag, as far as the demo shows it.
+func carrier(w *world.World, flag int) int {
+	f := &w.Match.Flags[flag]
+	if f.State == world.FlagTaken && f.Carrier != world.Nobody {
+		return f.Carrier
+	}
+	bit := world.FlagRed << flag
+	for i := range w.Players {
+		if p := &w.Players[i]; p.Visible && !p.Spectator && !p.Dead && w.Carries(p)&bit != 0 {
+			return i
+		}
+	}
+	return world.Nobody
+}
+
+// nameOf returns the name of the player of a slot, a copy.
+func nameOf(w *world.World, slot int) string {
+	if slot < 0 || slot >= len(w.Players) {
+		return ""
+	}
+	return strings.Clone(w.Players[slot].Name)
+}
+
+// watchFlags follows the flags of capture the flag.
+func (p *pass) watchFlags(w *world.World) {
+	for i := range w.Events {
+		if e := &w.Events[i]; e.Kind == world.EventCapture {
+			p.captures = append(p.captures, capture{w.Clock, e.Player})
+		}
+	}
+	if !w.Match.FlagsKnown() {
+		p.captures = p.captures[:0]
+		return
+	}
+	defer p.captured(w)
+	for flag := range p.flags {
+		f, k := &w.Match.Flags[flag], &p.flags[flag]
+		before := k.state
+		k.state = f.State
+		if f.State != world.FlagTaken {
+			if k.open && (f.State == world.FlagHome || f.State == world.FlagDropped) {
+				k.now.Dropped = f.State == world.FlagDropped
+				p.endCarry(w, k)
+			}
+			continue
+		}
+		slot := carrier(w, flag)
+		if k.open && slot != world.Nobody && k.now.Player == world.Nobody {
+			k.now.Player, k.now.Name = slot, nameOf(w, slot)
+		}
+		if k.open && slot != world.Nobody && slot != k.now.Player {
+			p.endCarry(w, k)
+		}
+		if !k.open {
+			k.open = true
+			k.now = Carry{
+				Player: slot, Name: nameOf(w, slot), Flag: flag, From: w.Clock, Base: before == world.FlagHome,
+				BaseKnown: before != world.FlagUnknown, Seen: true, TakenKnown: before != world.FlagUnknown && before != world.FlagTaken,
+			}
+			if at, ok := placeOf(w, slot); ok {
+				k.now.At, k.now.End, k.last = at, at, w.Clock
+			} else {
+				k.now.Seen = false
+			}
+		}
+		k.follow(w)
+	}
+}
+
+// placeOf returns where the player of a slot is, if he is seen.
+func placeOf(w *world.World, slot int) (at mgl32.Vec3, ok bool) {
+	if slot < 0 || slot >= len(w.Players) || !w.Players[slot].Visible {
+		return at, false
+	}
+	return w.Players[slot].Pose.Origin, true
+}
+
+// carryUnseen is for how many seconds a carrier may be out of sight and his way still count.
+const carryUnseen = 0.3
+
+// follow makes the way of the flag longer.
+func (k *flagWatch) follow(w *world.World) {
+	at, ok := placeOf(w, k.now.Player)
+	if !ok {
+		if w.Clock-k.last > carryUnseen {
+			k.now.Seen = false
+		}
+		return
+	}
+	if d := at.Sub(k.now.End).Len(); k.now.Seen && d < teleported {
+		k.now.Way += d
+	}
+	k.now.End, k.last = at, w.Clock
+}
+
+// teleported is a way in a frame, in units, that nobody walks.
+const teleported = 400
+
+// endCarry ends the way of a flag.
+func (p *pass) endCarry(w *world.World, k *flagWatch) {
+	k.follow(w)
+	k.now.To, k.open = w.Clock, false
+	if len(p.facts.Carries) < maxFacts {
+		p.facts.Carries = append(p.facts.Carries, k.now)
+	}
+}
+
+// captureSlack is how many seconds may lie between the end of a flag's way and the capture.
+const captureSlack = 1
+
+// capture is a captured flag whose way is not known yet.
+type capture struct {
+	clock  float64
+	player int // slot, or [world.Nobody] where the game does not tell it
+}
+
+// captured finds the ways of captured flags: those that have just ended, of the player if he is
+// told.
+func (p *pass) captured(w *world.World) {
+	left := p.captures[:0]
+	for _, c := range p.captures {
+		found := false
+		for i := len(p.facts.Carries) - 1; i >= 0 && !found; i-- {
+			k := &p.facts.Carries[i]
+			if math.Abs(c.clock-k.To) > captureSlack {
+				break
+			}
+			if found = !k.Captured && !k.Dropped && (c.player == k.Player || c.player < 0 || k.Player < 0); !found {
+				continue
+			}
+			k.Captured = true
+			if c.player >= 0 && k.Player < 0 {
+				k.Player, k.Name = c.player, nameOf(w, c.player)
+			}
+		}
+		if !found && w.Clock-c.clock <= captureSlack {
+			left = append(left, c)
+		}
+	}
+	p.captures = left
+}
+
+// dropFlags ends what is known of flags.
+func (p *pass) dropFlags(*world.World) { p.flags = [2]flagWatch{} }
+
+// powerWatch follows powerups.
+type powerWatch struct {
+	open []openPower
+}
+
+// openPower is a powerup that a player has.
+type openPower struct {
+	Power
+	last float64 // when it was seen last
+}
+
+// powers are those that are followed.
+var powers = [...]world.Carried{world.Quad, world.Pentagram}
+
+// powerBreak is for how many seconds a player with a powerup may be out of sight before it is
+// taken for another.
+const powerBreak = 0.4
+
+// see looks at what a visible player has.
+func (k *powerWatch) see(p *pass, w *world.World, slot int, pl *world.Player) {
+	c := w.Carries(pl)
+	for _, what := range powers {
+		at := -1
+		for i := range k.open {
+			if k.open[i].Player == slot && k.open[i].What == what {
+				at = i
+			}
+		}
+		has := c&what != 0 && !pl.Dead
+		if at >= 0 && (!has || w.FrameClock-k.open[at].last > powerBreak) {
+			o := k.open[at]
+			o.To = w.FrameClock
+			if w.FrameClock-o.last > powerBreak {
+				o.To, o.Cut = o.last, true
+			}
+			k.open = append(k.open[:at], k.open[at+1:]...)
+			if len(p.facts.Powers) < maxFacts {
+				p.facts.Powers = append(p.facts.Powers, o.Power)
+			}
+			at = -1
+		}
+		if !has {
+			continue
+		}
+		if at < 0 {
+			// Whoever comes into sight with it has had it before.
+			b := p.known(slot)
+			k.open = append(k.open, openPower{Power: Power{
+				Player: slot, Name: nameOf(w, slot), What: what, From: w.FrameClock, Cut: b == nil || b.count < 2,
+			}, last: w.FrameClock})
+			continue
+		}
+		k.open[at].last = w.FrameClock
+	}
+}
+
+// dropPowers ends all powerups.
+func (p *pass) dropPowers(*world.World) {
+	for _, o := range p.powers.open {
+		o.To, o.Cut = o.last, true
+		if len(p.facts.Powers) < maxFacts {
+			p.facts.Powers = append(p.facts.Powers, o.Power)
+		}
+	}
+	p.powers.open = nil
+}
+
+// sideWatch follows the scores of a match.
+type sideWatch struct {
+	next  float64 // when to look again
+	begun float64 // when the match began
+	on    bool
+	list  []side
+	buf   []world.Side
+	found []Turnaround
+}
+
+// side is a team or a player of a duel, and how far behind the best other side it was.
+type side struct {
+	name   string
+	behind int32
+	at     float64
+}
+
+const (
+	// sideEvery is how many seconds lie between two looks at the scores.
+	sideEvery = 0.5
+	// maxSides bounds the sides of a match.
+	maxSides = 32
+)
+
+// watchSides looks at the scores now and then, and at the end of a match.
+func (p *pass) watchSides(w *world.World) {
+	k := &p.sides
+	for i := range w.Events {
+		switch w.Events[i].Kind {
+		case world.EventLevel, world.EventMatchStart:
+			k.list, k.next = k.list[:0], 0
+		case world.EventMatchEnd:
+			k.end(w)
+		}
+	}
+	if w.Clock < k.next && w.Clock > k.next-2*sideEvery {
+		return
+	}
+	k.next = w.Clock + sideEvery
+	k.look(w)
+}
+
+// look notes who is behind.
+func (k *sideWatch) look(w *world.World) {
+	switch w.Match.Phase {
+	case world.PhaseWarmUp, world.PhaseCountdown, world.PhaseOver:
+		return
+	}
+	k.buf = w.Sides(k.buf[:0])
+	for i := range k.buf {
+		s := &k.buf[i]
+		best, other := int32(0), false
+		for j := range k.buf {
+			if o := &k.buf[j]; j != i && o.Score != world.NoScore && (!other || o.Score > best) {
+				best, other = o.Score, true
+			}
+		}
+		if !other || s.Score == world.NoScore {
+			continue
+		}
+		at := -1
+		for j := range k.list {
+			if k.list[j].name == s.Name {
+				at = j
+			}
+		}
+		if at < 0 {
+			if len(k.list) >= maxSides {
+				continue
+			}
+			k.list = append(k.list, side{name: strings.Clone(s.Name)})
+			at = len(k.list) - 1
+		}
+		if d := best - s.Score; d > k.list[at].behind {
+			k.list[at].behind, k.list[at].at = d, w.Clock
+		}
+	}
+}
+
+// end looks who has won.
+func (k *sideWatch) end(w *world.World) {
+	k.buf = w.Sides(k.buf[:0])
+	if len(k.buf) >= 2 && k.buf[0].Score > k.buf[1].Score && len(k.found) < maxFacts {
+		for i := range k.list {
+			if s := &k.list[i]; s.name == k.buf[0].Name && s.behind > 0 {
+				k.found = append(k.found, Turnaround{From: s.at, To: w.Clock, Side: s.name, Behind: s.behind})
+			}
+		}
+	}
+	k.list = k.list[:0]
+}
+
+const (
+	// jumpSpeed and jumpRise are how fast over ground or how high a flight is that is kept: in
+	// units a second, and units; who runs and jumps does neither.
+	jumpSpeed, jumpRise = 400, 70
+	// burstReach is how far from a burst one is thrown, in units.
+	burstReach = 120
+	// firedTime is how many seconds before the burst one has fired at the most.
+	firedTime = 0.35
+	// downPitch is how far one looks down at least who fires at his feet, in degrees.
+	downPitch = 25
+)
+
+// jump keeps a flight that is worth it.
+func (p *pass) jump(w *world.World, slot int, b *body, since float64) {
+	j, ok := b.flight(since)
+	if !ok || j.Speed < jumpSpeed && j.Rise < jumpRise && j.Blast == 0 || len(p.facts.Jumps) >= maxFacts {
+		return
+	}
+	j.Player, j.Name = slot, nameOf(w, slot)
+	p.facts.Jumps = append(p.facts.Jumps, j)
+}
+
+// burstsOf lists the explosions that began with this frame.
+func (p *pass) burstsOf(w *world.World) {
+	p.bursts = p.bursts[:0]
+	for i := range w.Effects.List {
+		if f := &w.Effects.List[i]; f.Kind == world.EffectExplosion && f.Clock >= w.FrameClock-timeSlack {
+			p.bursts = append(p.bursts, burst{f.Origin})
+		}
+	}
+}
+
+// blast notes that a missile of his own has burst under a player.
+func (p *pass) blast(w *world.World, pl *world.Player, b *body) {
+	if len(p.bursts) == 0 || pl.Dead || !pl.Fired.Within(w.FrameClock, firedTime) {
+		return
+	}
+	at := pl.Pose.Origin
+	for i := range p.bursts {
+		d := p.bursts[i].at.Sub(at)
+		if d.Len() > burstReach || d[2] > 0 || !b.lookedDown(w.FrameClock) {
+			continue
+		}
+		b.blast = w.FrameClock
+	}
+}
+
+// lookedDown reports whether the player looked down when he could have fired.
+func (b *body) lookedDown(clock float64) bool {
+	for i := range b.have() {
+		s := b.at(i)
+		if clock-s.clock > firedTime {
+			return false
+		}
+		if s.look[0] >= downPitch {
+			return true
+		}
+	}
+	return false
+}
