@@ -4,6 +4,7 @@ import (
 	"math"
 	"path"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -371,7 +372,7 @@ func (s *search) multis() {
 		}
 		first := s.event(i)
 		list := []int{i}
-		for j := i + 1; j < len(s.f.Kills) && s.event(j).Clock-first.Clock <= s.f.sameShot(); j++ {
+		for j := i + 1; j < min(len(s.f.Kills), i+world.MaxPlayers) && s.event(j).Clock-first.Clock <= s.f.sameShot(); j++ {
 			if e := s.event(j); e.Player == first.Player && e.Weapon == first.Weapon && s.counts(j) {
 				list = append(list, j)
 				used[j] = true
@@ -422,8 +423,9 @@ func (s *search) powers() {
 			continue
 		}
 		var list []int
-		for j := range s.f.Kills {
-			if e := s.event(j); e.Player == p.Player && e.Clock >= p.From && e.Clock <= p.To && s.counts(j) {
+		first := sort.Search(len(s.f.Kills), func(j int) bool { return s.event(j).Clock >= p.From })
+		for j := first; j < min(len(s.f.Kills), first+maxYield) && s.event(j).Clock <= p.To; j++ {
+			if s.event(j).Player == p.Player && s.counts(j) {
 				list = append(list, j)
 			}
 		}
@@ -438,6 +440,10 @@ func (s *search) powers() {
 		s.add(h)
 	}
 }
+
+// maxYield is among how many kills behind each other those of one powerup are looked for: in thirty
+// seconds not a hundred die.
+const maxYield = 1024
 
 var flagNames = [...]string{"red flag", "blue flag"}
 
@@ -484,8 +490,10 @@ func (q *Query) asks(key Key) bool {
 
 // captor returns who captured the flag of an event: in Quake III he who carried it.
 func (f *Facts) captor(e *timeline.Event) (slot int, name string) {
-	for i := range f.Carries {
-		if c := &f.Carries[i]; e.Player < 0 && c.Captured && math.Abs(c.To-e.Clock) <= captureSlack {
+	// They are in the order in which they ended.
+	first := sort.Search(len(f.Carries), func(i int) bool { return f.Carries[i].To >= e.Clock-captureSlack })
+	for i := first; e.Player < 0 && i < min(len(f.Carries), first+maxHurts); i++ {
+		if c := &f.Carries[i]; c.Captured && math.Abs(c.To-e.Clock) <= captureSlack {
 			return c.Player, c.Name
 		}
 	}
@@ -536,48 +544,40 @@ func (s *search) comebacks() {
 
 // controls finds who took most of an item in a match.
 func (s *search) controls() {
+	type taken struct {
+		match int
+		item  string
+	}
 	type taker struct {
+		taken
 		player int
 		name   string
 	}
-	for m := range s.f.Matches {
-		match := &s.f.Matches[m]
-		all := map[string]int{}
-		by := map[string]map[taker]int{}
-		var items []string
-		var takers []taker
-		for i := range s.f.Events {
-			e := &s.f.Events[i]
-			if e.Kind != world.EventItem || e.Player < 0 || s.f.matchAt(e.Clock) != m || !controlled(e.Item) {
-				continue
-			}
-			if by[e.Item] == nil {
-				by[e.Item] = map[taker]int{}
-				items = append(items, e.Item)
-			}
-			t := taker{e.Player, e.PlayerName}
-			if !slices.Contains(takers, t) {
-				takers = append(takers, t)
-			}
-			all[e.Item]++
-			by[e.Item][t]++
+	all, by := map[taken]int{}, map[taker]int{}
+	var order []taker
+	for i := range s.f.Events {
+		e := &s.f.Events[i]
+		m := s.f.matchAt(e.Clock)
+		if e.Kind != world.EventItem || e.Player < 0 || m < 0 || !controlled(e.Item) {
+			continue
 		}
-		for _, item := range items {
-			for _, t := range takers {
-				n := by[item][t]
-				if n == 0 {
-					continue
-				}
-				h := s.hit(match.Start, match.End, t.player, t.name)
-				h.Item = item
-				h.Set(Count, float64(n))
-				h.Set(Share, 100*float64(n)/float64(all[item]))
-				if s.f.Recorder >= 0 && s.f.Game != world.Quake3 {
-					h.Unjudged = append(h.Unjudged, "share") // nobody tells of what others take
-				}
-				s.add(h)
-			}
+		k := taker{taken{m, e.Item}, e.Player, e.PlayerName}
+		if by[k] == 0 {
+			order = append(order, k)
 		}
+		all[k.taken]++
+		by[k]++
+	}
+	for _, k := range order {
+		match := &s.f.Matches[k.match]
+		h := s.hit(match.Start, match.End, k.player, k.name)
+		h.Item = k.item
+		h.Set(Count, float64(by[k]))
+		h.Set(Share, 100*float64(by[k])/float64(all[k.taken]))
+		if s.f.Recorder >= 0 && s.f.Game != world.Quake3 {
+			h.Unjudged = append(h.Unjudged, "share") // nobody tells of what others take
+		}
+		s.add(h)
 	}
 }
 

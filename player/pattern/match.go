@@ -44,8 +44,9 @@ func (f *Facts) findMatches() {
 // matchAt returns the index of the match that a time belongs to, -1 if it is of none. What
 // happens in the same moment as the end belongs to it.
 func (f *Facts) matchAt(clock float64) int {
-	for i := range f.Matches {
-		if m := &f.Matches[i]; clock >= m.Start && clock <= m.End {
+	after := sort.Search(len(f.Matches), func(i int) bool { return f.Matches[i].Start > clock })
+	for i := after - 1; i >= 0 && i >= after-2; i-- { // one may begin when another ends
+		if clock <= f.Matches[i].End {
 			return i
 		}
 	}
@@ -54,13 +55,8 @@ func (f *Facts) matchAt(clock float64) int {
 
 // levelAt returns the index of the level at a time, -1 if there is none.
 func (f *Facts) levelAt(clock float64) int {
-	at := -1
-	for i := range f.Levels {
-		if f.Levels[i].Start <= clock || i == 0 {
-			at = i
-		}
-	}
-	return at
+	after := sort.Search(len(f.Levels), func(i int) bool { return f.Levels[i].Start > clock })
+	return max(after-1, min(0, len(f.Levels)-1))
 }
 
 // between returns the events from a time on until before another, or until the last one.

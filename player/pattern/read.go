@@ -351,15 +351,18 @@ func (p *pass) hurt(w *world.World, e *world.Event) {
 	for len(p.hurts) > 0 && w.Clock-p.hurts[0].clock > blowTime {
 		p.hurts = p.hurts[1:]
 	}
-	for i := len(p.deaths) - 1; i >= 0 && w.Clock-p.deaths[i].clock <= blowTime; i-- {
+	for i := len(p.deaths) - 1; i >= max(0, len(p.deaths)-maxHurts) && w.Clock-p.deaths[i].clock <= blowTime; i-- {
 		if d := &p.deaths[i]; d.Blow == world.BlowUnknown && d.by == e.Player && d.of == e.Other {
 			d.Blow = e.Blow
 		}
 	}
-	if len(p.hurts) < maxFacts {
+	if len(p.hurts) < maxHurts {
 		p.hurts = append(p.hurts, hurt{w.Clock, e.Player, e.Other, e.Blow})
 	}
 }
+
+// maxHurts is how much damage of a moment is remembered: as many as there are players, twice.
+const maxHurts = 64
 
 // blowTime is for how many seconds the damage of a blow is remembered.
 const blowTime = 0.06
@@ -426,6 +429,8 @@ const (
 	cell, floorStep = 24, 12
 	// maxFloors bounds the floors of a level: the largest have some ten thousand.
 	maxFloors = 1 << 17
+	// maxStoreys bounds the floors above each other.
+	maxStoreys = 64
 	// feet is how far a player's feet are below his place, in units, in all games.
 	feet = 24
 )
@@ -466,6 +471,9 @@ func (f *floors) add(at mgl32.Vec3) {
 			list[i] = max(have, z)
 			return
 		}
+	}
+	if len(list) >= maxStoreys {
+		return
 	}
 	f.cells[k] = append(list, z)
 	f.count++
