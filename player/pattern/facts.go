@@ -50,8 +50,10 @@ type Death struct {
 	// At is where the victim was, and By where the killer was, if they were seen.
 	At, By           mgl32.Vec3
 	AtKnown, ByKnown bool
-	// Blow is how the missile hit, as far as the demo tells it.
-	Blow world.Blow
+	// Blow is how the missile hit: as the demo tells it or, if Inferred is set, as where it burst
+	// shows it.
+	Blow     world.Blow
+	Inferred bool
 	// Seen is set if the victim's motion before it is known, so that it can be judged whether
 	// he was in the air.
 	Seen bool
@@ -59,6 +61,9 @@ type Death struct {
 
 	by, of int // slots, and the time, while the demo is read
 	clock  float64
+	// burst is how far from the body a missile burst at that time, in units; infinite if none can
+	// have.
+	burst float32
 }
 
 // Carry is the way of a flag in the hands of one player.

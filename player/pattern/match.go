@@ -23,8 +23,8 @@ func (f *Facts) findMatches() {
 				f.Matches = append(f.Matches, Match{Start: e.Clock, End: level.End, Level: l, Told: true})
 				open = len(f.Matches) - 1
 			case world.EventMatchEnd, world.EventIntermission:
-				if e.Kind == world.EventIntermission && told && open < 0 {
-					continue
+				if told && open < 0 {
+					continue // it has ended
 				}
 				if open < 0 { // the demo begins in it
 					f.Matches = append(f.Matches, Match{Start: level.Start, Level: l})

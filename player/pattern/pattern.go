@@ -121,11 +121,11 @@ var descriptions = [KindCount]Description{
 	},
 	RocketJump: {
 		Name: "rocketjump", What: "A player is thrown by the burst of a rocket or grenade of his own.", Example: `rocketjump rise>=200`,
-		Measures: []Measure{Rise, Speed, Air, Distance}, most: Rise, usual: []Condition{{Rise, AtLeast, 80}},
+		Measures: []Measure{Rise, Speed, Air, Distance}, most: Rise, usual: []Condition{{Rise, AtLeast, 128}},
 	},
 	TrickJump: {
-		Name: "trickjump", What: "A leap faster than running allows, without a burst.", Example: `trickjump speed>=700`,
-		Measures: []Measure{Speed, Distance, Air, Rise}, most: Distance, usual: []Condition{{Speed, AtLeast, 500}, {Distance, AtLeast, 300}},
+		Name: "trickjump", What: "A leap faster than running allows, without a burst.", Example: `trickjump speed>=900`,
+		Measures: []Measure{Speed, Distance, Air, Rise}, most: Distance, usual: []Condition{{Speed, AtLeast, 700}, {Distance, AtLeast, 400}},
 	},
 	Comeback: {
 		Name: "comeback", What: "The winner of a match was far behind.", Example: `comeback behind>=10`,

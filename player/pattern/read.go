@@ -128,6 +128,7 @@ func (p *pass) packet(w *world.World) {
 			p.hurt(w, e)
 		}
 	}
+	p.besides(w)
 	p.watchFlags(w)
 	p.watchSides(w)
 }
@@ -265,6 +266,10 @@ func (p *pass) death(w *world.World, e *world.Event) {
 			}
 		}
 	}
+	d.burst = float32(math.Inf(1))
+	if d.AtKnown && explosive[e.Weapon] {
+		d.burst = burstFar
+	}
 	if killer != nil && e.Player != e.Other && killer.seen(clock, sightTime) {
 		d.By, d.ByKnown = killer.at(0).origin, true
 		if turn, speed, known := killer.turned(clock); known {
@@ -276,6 +281,57 @@ func (p *pass) death(w *world.World, e *world.Event) {
 		}
 	}
 	p.deaths, p.blocks = append(p.deaths, d), append(p.blocks, w.Block)
+}
+
+const (
+	// bodyHalf, bodyDown and bodyUp are the edges of a body from its place, in units.
+	bodyHalf, bodyDown, bodyUp = 16, 24, 32
+	// burstAt is how far from a body a missile bursts at the most that has struck it for certain, and
+	// burstBeside at the least of one that has not, in units: it is moved back, and the body moves.
+	// Of 141 rockets of servers' recordings that tell it none is judged wrong by these.
+	burstAt, burstBeside = 16, 40
+	// burstAge is how many seconds before a death its missile burst at the most.
+	burstAge = 0.03
+	// burstFar is how far from a body one bursts at the most that kills it.
+	burstFar = 200
+	// burstAbove is how high above the floor one is at least, in units, so that what bursts at the
+	// body has not burst on the floor.
+	burstAbove = 48
+)
+
+// explosive are the weapons whose missiles burst.
+var explosive = map[string]bool{"rocket launcher": true, "grenade launcher": true}
+
+// besides notes how far from the victims of the last moments missiles burst. Messages of a frame
+// may be in several packets.
+func (p *pass) besides(w *world.World) {
+	for i := len(p.deaths) - 1; i >= max(0, len(p.deaths)-maxHurts) && w.Clock-p.deaths[i].clock <= burstAge; i-- {
+		d := &p.deaths[i]
+		if math.IsInf(float64(d.burst), 1) {
+			continue
+		}
+		for k := range w.Effects.List {
+			f := &w.Effects.List[k]
+			if f.Kind == world.EffectExplosion && math.Abs(d.clock-f.Clock) <= burstAge {
+				o := f.Origin.Sub(d.At)
+				d.burst = min(d.burst, max(o[0]-bodyHalf, -o[0]-bodyHalf, o[1]-bodyHalf, -o[1]-bodyHalf, o[2]-bodyUp, -o[2]-bodyDown))
+			}
+		}
+	}
+}
+
+// byBurst tells by where it burst how the missile of a death hit: away from the body it hit
+// nobody; at a body far above the floor it struck.
+func (d *Death) byBurst() world.Blow {
+	height, known := d.Get(Height)
+	switch {
+	case !(d.burst < burstFar):
+	case d.burst > burstBeside:
+		return world.BlowSplash
+	case known && height >= burstAbove && d.burst <= burstAt:
+		return world.BlowDirect
+	}
+	return world.BlowUnknown
 }
 
 // distance sets from how far a shot came.
@@ -367,15 +423,19 @@ const maxHurts = 64
 // blowTime is for how many seconds the damage of a blow is remembered.
 const blowTime = 0.06
 
-// heights sets the heights of the victims on a level above what players walked on.
+// heights sets the heights of the victims on a level above what players walked on, and how
+// missiles hit them where the demo does not tell it.
 func (p *pass) heights() {
 	for ; p.pending < len(p.deaths); p.pending++ {
 		d := &p.deaths[p.pending]
-		if _, known := d.Get(Height); known || !d.AtKnown {
-			continue
+		if _, known := d.Get(Height); !known && d.AtKnown {
+			if h, ok := p.floors.below(d.At); ok {
+				d.Set(Height, h)
+			}
 		}
-		if h, ok := p.floors.below(d.At); ok {
-			d.Set(Height, h)
+		if d.Blow == world.BlowUnknown {
+			d.Blow = d.byBurst()
+			d.Inferred = d.Blow != world.BlowUnknown
 		}
 	}
 }
