@@ -184,7 +184,7 @@ var strikes = []string{"rocket launcher", "grenade launcher", "BFG", "bfg10k", "
 // midairWeapons are those of which a hit in the air is a feat.
 var midairWeapons = []string{"rocket launcher", "grenade launcher", "BFG", "bfg10k", "hand grenade", "phalanx"}
 
-// blowTime is how long before a death the blow itself may have lifted the victim.
+// beforeBlow is how long before a death, in seconds, the blow itself may have lifted the victim.
 const beforeBlow = 0.1
 
 // kills finds single kills.
@@ -212,7 +212,7 @@ func (s *search) kills() {
 			if !slices.Contains(list, e.Weapon) || d.Blow == world.BlowSplash {
 				continue
 			}
-			if air, known := d.Get(Air); s.kind == Midair && known && air < beforeBlow {
+			if air, known := d.Get(Air); s.kind == Midair && known && milliseconds(air) <= beforeBlow {
 				continue // he stood until the blow
 			}
 			if d.Blow == world.BlowUnknown {
@@ -300,7 +300,7 @@ func (s *search) chains(r *rule) (found [][]int) {
 		if !s.counts(i) {
 			continue
 		}
-		if list := open[e.Player]; len(list) > 0 && e.Clock-s.event(list[len(list)-1]).Clock > r.gap {
+		if list := open[e.Player]; len(list) > 0 && milliseconds(e.Clock-s.event(list[len(list)-1]).Clock) > r.gap {
 			end(e.Player)
 		}
 		open[e.Player] = append(open[e.Player], i)
@@ -333,7 +333,7 @@ func (r *rule) cut(s *search, list []int) (parts [][]int) {
 	}
 	begin := -1
 	for i := 0; i+r.least <= len(list); i++ {
-		near := s.event(list[i+r.least-1]).Clock-s.event(list[i]).Clock <= r.within
+		near := milliseconds(s.event(list[i+r.least-1]).Clock-s.event(list[i]).Clock) <= r.within
 		if near && begin < 0 {
 			begin = i
 		}

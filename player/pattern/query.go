@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,8 +30,12 @@ type Condition struct {
 	Value   float64
 }
 
-// holds reports whether a number is what the condition asks for.
+// holds reports whether a number is what the condition asks for. Times are those of clocks that
+// are rounded to milliseconds.
 func (c *Condition) holds(v float64) bool {
+	if c.Measure.Unit() == "s" {
+		v = milliseconds(v)
+	}
 	switch c.Op {
 	case AtLeast:
 		return v >= c.Value
@@ -43,6 +48,9 @@ func (c *Condition) holds(v float64) bool {
 	}
 	return v == c.Value
 }
+
+// milliseconds rounds a time to thousandths of a second.
+func milliseconds(seconds float64) float64 { return math.Round(seconds*1000) / 1000 }
 
 // Key is what a filter asks of.
 type Key uint8

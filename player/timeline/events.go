@@ -95,16 +95,27 @@ func newGatherer(most int64) gatherer {
 
 // Gatherer collects the events of a demo as the index has them, for a pass of another kind
 // over it.
-type Gatherer struct{ g gatherer }
+type Gatherer struct {
+	g    gatherer
+	list []Event
+}
 
 // NewGatherer returns a gatherer of events that take as many bytes at most.
-func NewGatherer(most int64) *Gatherer { return &Gatherer{newGatherer(most)} }
+func NewGatherer(most int64) *Gatherer { return &Gatherer{g: newGatherer(most)} }
 
 // Packet adds the events of the packet that was applied last.
-func (g *Gatherer) Packet(w *world.World) { g.g.packet(w) }
+func (g *Gatherer) Packet(w *world.World) {
+	g.g.packet(w)
+	if w.Block%publishEvery == 0 { // what the index has published is not completed any more
+		g.list = g.g.take(g.list, false)
+	}
+}
 
 // Events returns all events in order of time. It ends the gathering.
-func (g *Gatherer) Events() []Event { return g.g.take(nil, true) }
+func (g *Gatherer) Events() []Event {
+	g.list = g.g.take(g.list, true)
+	return g.list
+}
 
 // full reports whether later events are left out.
 func (g *gatherer) full() bool { return g.count >= maxEvents || g.bytes >= g.most }

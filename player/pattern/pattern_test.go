@@ -1,0 +1,247 @@
+package pattern
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+)
+
+// allFormats are those of which demos are made here: one of each game.
+var allFormats = []string{"dem", "mvd", "dm2", "dm3"}
+
+// ask answers a query with a line for each hit: when, who, whom, and what is asked for besides.
+func ask(t *testing.T, f *Facts, query string, measures ...Measure) string {
+	t.Helper()
+	q, err := Parse(query)
+	if err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	var lines []string
+	for _, h := range q.Match(f) {
+		line := fmt.Sprintf("%s>%s", h.Name, strings.Join(h.Victims, ","))
+		for _, m := range measures {
+			v, known := h.Get(m)
+			if !known {
+				line += fmt.Sprintf(" %s ?", m)
+				continue
+			}
+			line += fmt.Sprintf(" %s %.4g", m, v)
+		}
+		if !h.Judged() {
+			line += " unjudged " + strings.Join(h.Unjudged, ",")
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "; ")
+}
+
+// standing is a hall in which everybody stands in his place.
+func standing(slot int, _ float64) (place [3]float64, stands bool) {
+	return [3]float64{float64(slot) * 300, 0, 24}, true
+}
+
+// Runs in every game: by the longest gap, within a time, through deaths, by weapon, with victims.
+func TestRuns(t *testing.T) {
+	s := scene{seconds: 40, at: standing, events: []happening{
+		{time: 2, killer: 0, victim: 1, how: "rocket"},
+		{time: 4, killer: 0, victim: 2, how: "rail"},
+		{time: 9, killer: 0, victim: 3, how: "rocket"}, // 5 s after
+		{time: 14.2, killer: 0, victim: 1, how: "rocket"},
+		{time: 15, killer: 2, victim: 0, how: "rocket"}, // Ann dies
+		{time: 16, killer: 0, victim: 2, how: "rocket"},
+		{time: 17, killer: 0, victim: 3, how: "rocket"},
+		{time: 30, killer: 1, victim: 1, how: "rocket"}, // his own, or as Quake has it
+	}}
+	for _, format := range allFormats {
+		f := s.make(t, format)
+		for _, c := range []struct{ query, want string }{
+			{"run", "Ann>Bob,Cy,Di kills 3"},
+			{"run kills>=2", "Ann>Bob,Cy,Di kills 3; Ann>Cy,Di kills 2"},
+			{"run kills>=2 gap<=5.2", "Ann>Bob,Cy,Di,Bob kills 4; Ann>Cy,Di kills 2"},
+			{"run kills>=2 gap<=5.2 through:deaths", "Ann>Bob,Cy,Di,Bob,Cy,Di kills 6"},
+			{"run kills>=2 within 2s", "Ann>Bob,Cy kills 2; Ann>Cy,Di kills 2"},
+			{"run kills>=3 within 7s", "Ann>Bob,Cy,Di kills 3"},
+			{"run kills>=3 within 6.9s", ""},
+			{"run kills>=3 within 7s through:deaths", "Ann>Bob,Cy,Di kills 3; Ann>Di,Bob,Cy,Di kills 4"},
+			{"run kills>=2 weapon:rail", ""},
+			{"run kills>=2 weapon:rl gap<=8s", "Ann>Bob,Di,Bob kills 3; Ann>Cy,Di kills 2"},
+			{"run kills>=2 victim:bob gap<=20", "Ann>Bob,Bob kills 2"},
+			{"run kills=2", "Ann>Cy,Di kills 2"},
+			{"run kills>2", "Ann>Bob,Cy,Di kills 3"},
+			{"run player:bob", ""},
+			{"run -player:ann", ""},
+			{"run map:dm6", "Ann>Bob,Cy,Di kills 3"},
+			{"run map:dm*", "Ann>Bob,Cy,Di kills 3"},
+			{"run -map:dm6", ""},
+			{"run map:dm", ""},
+			{"streak", ""},
+			{"streak kills>=4", "Ann>Bob,Cy,Di,Bob kills 4"},
+		} {
+			if got := ask(t, f, c.query, Kills); got != c.want {
+				t.Errorf("%s: %s: %q, not %q", format, c.query, got, c.want)
+			}
+		}
+	}
+}
+
+// In the air: Bob jumps at 2 s, and is struck at his highest; Cy stands; Di is beside the burst
+// in her jump; Bob falls off a ledge 200 units high; and is struck just when he has jumped.
+func TestMidair(t *testing.T) {
+	s := scene{seconds: 12, events: []happening{
+		{time: 2.5, killer: 0, victim: 1, how: "rocket"},
+		{time: 3, killer: 0, victim: 2, how: "rocket"},
+		{time: 4.4, killer: 0, victim: 3, how: "splash"},
+		{time: 6.5, killer: 0, victim: 1, how: "rocket"},
+		{time: 8.1, killer: 0, victim: 3, how: "rocket"},
+	}}
+	s.at = func(slot int, time float64) (place [3]float64, stands bool) {
+		place, stands = standing(slot, time)
+		h, flies := 0.0, false
+		switch {
+		case slot == 1 && time < 4:
+			h, flies = jumpHeight(time - 2)
+		case slot == 1 && time >= 5 && time <= 6:
+			h = 200 // on a ledge
+		case slot == 1 && time > 6 && time < 6.7:
+			h, flies = 200-400*(time-6)*(time-6), true
+		case slot == 3 && time < 6:
+			h, flies = jumpHeight(time - 4)
+		case slot == 3:
+			h, flies = jumpHeight(time - 8)
+		}
+		place[2] += h
+		return place, stands && !flies
+	}
+	for _, format := range allFormats {
+		f := s.make(t, format)
+		want := map[string]string{
+			// Quake's recorder tells nothing of how others were hit.
+			"dem": "Ann>Bob unjudged blow; Ann>Di unjudged blow; Ann>Bob unjudged blow",
+			"mvd": "Ann>Bob; Ann>Bob", "dm2": "Ann>Bob; Ann>Bob", "dm3": "Ann>Bob; Ann>Bob",
+		}[format]
+		if got := ask(t, f, "midair"); got != want {
+			t.Errorf("%s: %q, not %q", format, got, want)
+		}
+		if format == "dem" {
+			continue
+		}
+		for _, c := range []struct{ query, want string }{
+			{"midair height>64", "Ann>Bob"}, {"midair height>20", "Ann>Bob; Ann>Bob"}, {"midair height>120", ""},
+			{"midair height>64 player:bob", ""}, {"midair air>=0.49", "Ann>Bob; Ann>Bob"}, {"midair air>=0.61", ""}, {"midair distance>=250", "Ann>Bob; Ann>Bob"},
+			{"midair distance>400", ""},
+		} {
+			if got := ask(t, f, c.query); got != c.want {
+				t.Errorf("%s: %s: %q, not %q", format, c.query, got, c.want)
+			}
+		}
+		// 0.5 s after the jump 35 units; half a second of falling is 100 units, of 200. From 300
+		// units away, in 0.3 s in QuakeWorld, in Quake II of 650 units a second in 0.5 s.
+		q, _ := Parse("midair")
+		hits := q.Match(f)
+		if len(hits) != 2 {
+			continue
+		}
+		for i, want := range []map[Measure]float64{{Air: 0.5, Height: 35, Distance: 302}, {Air: 0.5, Height: 100, Distance: 316}} {
+			for m, v := range want {
+				got, known := hits[i].Get(m)
+				slack := map[Measure]float64{Air: 0.101, Height: 12, Distance: 3}[m]
+				if !known || math.Abs(got-v) > slack {
+					t.Errorf("%s: hit %d: %s %v, not %v", format, i, m, got, v)
+				}
+			}
+			flight, _ := hits[i].Get(Flight)
+			if wish := map[string]float64{"mvd": 0.3, "dm2": 0.5, "dm3": 0.3}[format]; math.Abs(flight-wish) > 0.101 {
+				t.Errorf("%s: hit %d flew %v s, not %v", format, i, flight, wish)
+			}
+		}
+	}
+}
+
+// Direct hits are told by Quake II, III and hidden messages, and by nothing in Quake.
+func TestDirect(t *testing.T) {
+	s := scene{seconds: 5, at: standing, events: []happening{
+		{time: 1, killer: 0, victim: 1, how: "rocket"}, {time: 2, killer: 0, victim: 2, how: "splash"}, {time: 3, killer: 2, victim: 3, how: "rail"},
+	}}
+	for format, want := range map[string]string{
+		"dem": "Ann>Bob unjudged blow; Ann>Cy unjudged blow", "mvd": "Ann>Bob", "dm2": "Ann>Bob", "dm3": "Ann>Bob",
+	} {
+		if got := ask(t, s.make(t, format), "direct"); got != want {
+			t.Errorf("%s: %q, not %q", format, got, want)
+		}
+	}
+}
+
+// Two with one shot are kills of one weapon in one frame, not one by one.
+func TestMulti(t *testing.T) {
+	s := scene{seconds: 8, at: standing, events: []happening{
+		{time: 1, killer: 0, victim: 1, how: "rail"}, {time: 1, killer: 0, victim: 2, how: "rail"},
+		{time: 3, killer: 0, victim: 1, how: "rail"}, {time: 3.5, killer: 0, victim: 2, how: "rail"},
+		{time: 5, killer: 1, victim: 0, how: "splash"}, {time: 5, killer: 1, victim: 2, how: "rocket"}, {time: 5, killer: 1, victim: 3, how: "splash"},
+		{time: 7, killer: 2, victim: 0, how: "rail"}, {time: 7, killer: 3, victim: 1, how: "rail"},
+	}}
+	for _, format := range allFormats {
+		f := s.make(t, format)
+		for _, c := range []struct{ query, want string }{
+			{"multi", "Ann>Bob,Cy kills 2; Bob>Ann,Cy,Di kills 3"}, {"multi weapon:rail", "Ann>Bob,Cy kills 2"}, {"multi kills>=3", "Bob>Ann,Cy,Di kills 3"},
+		} {
+			if got := ask(t, f, c.query, Kills); got != c.want {
+				t.Errorf("%s: %s: %q, not %q", format, c.query, got, c.want)
+			}
+		}
+	}
+}
+
+// Flicks: Ann turns by 80 degrees in a tenth of a second before her first shot, the same in a whole
+// second before the second, and by 80 degrees and back before the third.
+func TestFlick(t *testing.T) {
+	s := scene{seconds: 10, at: standing, events: []happening{
+		{time: 2, killer: 0, victim: 1, how: "rail"}, {time: 5, killer: 0, victim: 2, how: "rail"}, {time: 8, killer: 0, victim: 3, how: "rail"},
+		{time: 2.6, killer: 0, victim: 3, how: "rocket"},
+	}}
+	s.yaw = func(slot int, time float64) float64 {
+		ramp := func(from, to float64) float64 { return 80 * max(0, min(1, (time-from)/(to-from))) }
+		switch {
+		case slot != 0:
+			return 0
+		case time < 3:
+			return ramp(1.9, 2)
+		case time < 6:
+			return 80 - ramp(4, 5)
+		case time < 7.95:
+			return ramp(7.85, 7.9)
+		}
+		return 80 - ramp(7.95, 8)
+	}
+	for _, format := range allFormats {
+		f := s.make(t, format)
+		want := "Ann>Bob turn 80 rate 800; Ann>Di turn 80 rate 1600"
+		switch format {
+		case "dm2": // of the third turn a frame of a tenth of a second shows nothing, but for the way there
+			want = "Ann>Bob turn 80 rate 800; Ann>Di turn 80 rate 800"
+		}
+		if got := ask(t, f, "flick", Turn, TurnRate); got != want {
+			t.Errorf("%s: %q, not %q", format, got, want)
+		}
+		if got := ask(t, f, "flick turn<20", Turn); got != "Ann>Cy turn 16" {
+			t.Errorf("%s: the slow turn: %q", format, got)
+		}
+	}
+}
+
+// Chat is found by what was said, in any case; who said it is no part of it.
+func TestChat(t *testing.T) {
+	s := scene{seconds: 3, at: standing, events: []happening{{time: 1, killer: 2, how: "chat"}}}
+	for _, format := range allFormats {
+		f := s.make(t, format)
+		for query, want := range map[string]int{`chat "gg"`: 1, `"GG"`: 1, `chat "cy"`: 0, `chat "g" "gg" player:cy`: 1, `chat player:ann`: 0, `chat "gh"`: 0} {
+			q, err := Parse(query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := q.Match(f); len(got) != want {
+				t.Errorf("%s: %s: %d hits, not %d", format, query, len(got), want)
+			}
+		}
+	}
+}
