@@ -106,7 +106,7 @@ func TestQuake3MeansOfDeath(t *testing.T) {
 	}{{"1", "1", true}, {"2", "2", true}, {"1", "2", false}, {"0", "0", false}, {"3", "3", false}} {
 		q := q3Begin(t, 68, `546 n\Ann\t\`+test.victim, `549 n\Bo\t\`+test.killer)
 		q.packet(2, &q3Event(q3At(1000, 0), 100, 73, message.EntityStateOtherEntityNum, 2, message.EntityStateOtherEntityNum2, 5, message.EntityStateEventParm, 6).m)
-		want := []world.Event{{Kind: world.EventKill, Player: 5, Other: 2, Value: 6, Weapon: "rocket launcher", TeamKill: test.mates}}
+		want := []world.Event{{Kind: world.EventKill, Player: 5, Other: 2, Value: 6, Weapon: "rocket launcher", Blow: world.BlowDirect, TeamKill: test.mates}}
 		if d := cmp.Diff(want, eventsOf(q.World, world.EventKill)); d != "" {
 			t.Errorf("%+v: %s", test, d)
 		}
