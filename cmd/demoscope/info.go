@@ -41,7 +41,7 @@ func (c *infoCmd) Run(s *streams) error {
 	print := newInfoPrinter(s, c.JSON, demos)
 	stop := make(chan struct{})
 	defer close(stop)
-	results := summarizeAll(s, demos, print.done, stop)
+	results := summarizeAll(s, demos, print.bar.done, stop)
 	if !c.sorts() {
 		for r := range results {
 			if s.lost() {
@@ -76,8 +76,8 @@ func (c *infoCmd) print(p *infoPrinter, r fileInfo) {
 }
 
 const (
-	// maxAhead is how many demos are summarized before those in front of them are
-	// printed: their summaries wait in memory.
+	// maxAhead is how many demos are read before what was found in those in front of them is
+	// printed: it waits in memory.
 	maxAhead = 256
 	// maxAtOnce is how many bytes of demos are read at the same time, a single
 	// larger one alone, so that a machine with many processors does not need many
@@ -85,20 +85,28 @@ const (
 	maxAtOnce = formats.MaxDemo
 )
 
-// summarizeAll summarizes demos on all processors, and returns channels for the
-// results, in the order of demos. It calls done, from any goroutine, when a result
-// is ready, and gives up when stop is closed.
+// summarizeAll summarizes demos: see [readAll].
 func summarizeAll(s *streams, demos []found, done func(*found), stop <-chan struct{}) <-chan chan fileInfo {
+	return readAll(demos, func(d *found) fileInfo {
+		info, err := summarize(s, d)
+		return fileInfo{found: *d, info: info, err: err}
+	}, func(d *found, err error) fileInfo { return fileInfo{found: *d, err: err} }, done, stop)
+}
+
+// readAll reads demos on all processors, each by read, and returns channels for the results, in
+// the order of demos; failed makes that of one whose reading was a mistake in this program. It
+// calls done, from any goroutine, when a result is ready, and gives up when stop is closed.
+func readAll[R any](demos []found, read func(*found) R, failed func(*found, error) R, done func(*found), stop <-chan struct{}) <-chan chan R {
 	type job struct {
 		demo   *found
-		result chan fileInfo
+		result chan R
 	}
-	results, jobs := make(chan chan fileInfo, maxAhead), make(chan job)
+	results, jobs := make(chan chan R, maxAhead), make(chan job)
 	go func() {
 		defer close(results)
 		defer close(jobs)
 		for i := range demos {
-			j := job{&demos[i], make(chan fileInfo, 1)}
+			j := job{&demos[i], make(chan R, 1)}
 			select {
 			case results <- j.result:
 			case <-stop:
@@ -117,9 +125,9 @@ func summarizeAll(s *streams, demos []found, done func(*found), stop <-chan stru
 			for j := range jobs {
 				need := j.demo.needs()
 				memory.enter(need)
-				r := fileInfo{found: *j.demo}
-				if err := fault.Guard("reading "+j.demo.path, func() { r.info, r.err = summarize(s, j.demo) }); err != nil {
-					r.info, r.err = nil, err
+				var r R
+				if err := fault.Guard("reading "+j.demo.path, func() { r = read(j.demo) }); err != nil {
+					r = failed(j.demo, err)
 				}
 				memory.leave(need)
 				done(j.demo)

@@ -19,7 +19,7 @@ type infoPrinter struct {
 	out    *bufio.Writer // to s.out: a system call for each cell of a table takes longer than a demo
 	json   bool
 	table  *tabwriter.Writer // nil for pages
-	bar    *progressbar.ProgressBar
+	bar    *readBar
 	count  int
 	failed int
 	bytes  int64
@@ -40,23 +40,38 @@ func newInfoPrinter(s *streams, json bool, demos []found) *infoPrinter {
 		p.table = tabwriter.NewWriter(p.out, 0, 8, 2, ' ', 0)
 		fmt.Fprintln(p.table, "FILE\t"+strings.Join(report.RowHead(), "\t"))
 	}
-	if len(demos) > 1 && isTerminal(s.err) && !(json && isTerminal(s.out)) {
-		total := int64(0)
-		for i := range demos {
-			total += demos[i].size + smallest
-		}
-		p.bar = progressbar.NewOptions64(total,
-			progressbar.OptionSetWriter(s.err), progressbar.OptionClearOnFinish(), progressbar.OptionShowBytes(true),
-			progressbar.OptionSetDescription("reading demos"), progressbar.OptionFullWidth(),
-			progressbar.OptionThrottle(50*time.Millisecond))
-	}
+	p.bar = newBar(s, json, demos)
 	return p
 }
 
-// done moves the bar.
-func (p *infoPrinter) done(d *found) {
-	if p.bar != nil {
-		_ = p.bar.Add64(d.size + smallest) // the bar is only for the eye
+// readBar shows on a terminal how many of many demos have been read; nil shows nothing.
+type readBar struct{ bar *progressbar.ProgressBar }
+
+func newBar(s *streams, json bool, demos []found) *readBar {
+	if len(demos) <= 1 || !isTerminal(s.err) || json && isTerminal(s.out) {
+		return nil
+	}
+	total := int64(0)
+	for i := range demos {
+		total += demos[i].size + smallest
+	}
+	return &readBar{progressbar.NewOptions64(total,
+		progressbar.OptionSetWriter(s.err), progressbar.OptionClearOnFinish(), progressbar.OptionShowBytes(true),
+		progressbar.OptionSetDescription("reading demos"), progressbar.OptionFullWidth(),
+		progressbar.OptionThrottle(50*time.Millisecond))}
+}
+
+// done moves the bar behind a demo.
+func (b *readBar) done(d *found) {
+	if b != nil {
+		_ = b.bar.Add64(d.size + smallest) // the bar is only for the eye
+	}
+}
+
+// finish removes the bar.
+func (b *readBar) finish() {
+	if b != nil {
+		_ = b.bar.Finish()
 	}
 }
 
@@ -99,9 +114,7 @@ func (p *infoPrinter) flush() { _ = p.out.Flush() }
 
 // finish prints the rest. Its error is errReported if something could not be read.
 func (p *infoPrinter) finish() error {
-	if p.bar != nil {
-		_ = p.bar.Finish()
-	}
+	p.bar.finish()
 	if p.table != nil {
 		if err := p.table.Flush(); err != nil {
 			return err

@@ -80,7 +80,7 @@ func settingsFile(path, name string) string {
 // escapePercents doubles the percent signs in the help of a command and of those below
 // it, because the writer of the page takes them for formats.
 func escapePercents(node *kong.Node) {
-	node.Help = strings.ReplaceAll(node.Help, "%", "%%")
+	node.Help, node.Detail = strings.ReplaceAll(node.Help, "%", "%%"), strings.ReplaceAll(node.Detail, "%", "%%")
 	for _, f := range node.Flags {
 		f.Help = strings.ReplaceAll(f.Help, "%", "%%")
 	}

@@ -1,0 +1,218 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"demoscope/bsp"
+	patterns "demoscope/player/pattern"
+	"demoscope/player/report"
+	"demoscope/player/world"
+)
+
+type findCmd struct {
+	JSON     bool     `name:"json" help:"Print one JSON object a line."`
+	Best     bool     `help:"The best first, instead of by demo and time."`
+	Limit    int      `placeholder:"N" help:"Print the first N at most."`
+	Unjudged bool     `help:"Also what may be a hit, but the demo does not tell enough to judge."`
+	Maps     bool     `help:"Measure heights above the floors of the maps that are found; otherwise above what players of the demo walked on."`
+	Query    string   `arg:"" help:"What to find: a pattern and conditions, as in \"run kills>=3 within 5s player:milton\"."`
+	Files    []string `arg:"" name:"file" predictor:"demo" help:"Demos, archives with demos, or folders that are searched for demos; - is standard input."`
+	gameData
+}
+
+// Help lists the patterns with an example each.
+func (*findCmd) Help() string {
+	var b strings.Builder
+	b.WriteString("A query is a pattern, and after it in any order what its hits must be: numbers (kills>=3, air>400ms, height>64), filters (player:milton; -player:milton for all others) and, for chat, texts in quotes. Without a pattern all but kill and chat are looked for. docs/patterns.md says what each means.\n\nPatterns, with an example each:\n\n")
+	for k := range patterns.KindCount {
+		d := k.Describe()
+		fmt.Fprintf(&b, "  %s\n      %s\n", d.Example, d.What)
+		if usual := d.Usual(); usual != "" {
+			fmt.Fprintf(&b, "      Unless you say otherwise: %s\n", usual)
+		}
+	}
+	b.WriteString("\nNumbers:\n\n")
+	for m := range patterns.MeasureCount {
+		fmt.Fprintf(&b, "  %-9s %s\n", m, m.What())
+	}
+	b.WriteString("\nFilters:\n\n")
+	for _, k := range patterns.Keys() {
+		fmt.Fprintf(&b, "  %-9s %s\n", k.String()+":", k.What())
+	}
+	return b.String()
+}
+
+// searched is a demo with its hits, or the error.
+type searched struct {
+	found
+	game world.Game
+	hits []patterns.Hit
+	err  error
+}
+
+// foundHit is a hit with its demo.
+type foundHit struct {
+	File   string `json:"file"`
+	Member string `json:"member,omitempty"` // path in an archive
+	*patterns.Found
+
+	hit   *patterns.Hit
+	label string
+	game  world.Game
+}
+
+func (c *findCmd) Run(s *streams) error {
+	query, err := patterns.Parse(c.Query)
+	if err != nil {
+		wrong := new(patterns.SyntaxError)
+		if errors.As(err, &wrong) {
+			s.say("%v", err)
+			fmt.Fprintln(s.err, printableLines("  "+strings.ReplaceAll(wrong.Caret(), "\n", "\n  ")))
+			return errReported
+		}
+		return err
+	}
+	demos, none := findDemos(c.Files)
+	defer func() { // behind the list
+		for _, err := range none {
+			s.say("%v", err)
+		}
+	}()
+	if len(demos) == 0 {
+		return fmt.Errorf("there is no demo in %s", listOr(c.Files, "nothing"))
+	}
+	bar := newBar(s, c.JSON, demos)
+	stop := make(chan struct{})
+	defer close(stop)
+	results := readAll(demos, func(d *found) (r searched) {
+		r.found = *d
+		var facts *patterns.Facts
+		if facts, r.err = c.scan(s, d); r.err == nil {
+			r.game, r.hits = facts.Game, query.Match(facts)
+		}
+		return r
+	}, func(d *found, err error) searched { return searched{found: *d, err: err} }, bar.done, stop)
+	p := newHitPrinter(s, c)
+	for r := range results {
+		if s.lost() || p.full() {
+			break
+		}
+		p.add(<-r)
+	}
+	bar.finish()
+	return p.finish()
+}
+
+// scan reads the facts of a demo, which do not depend on what is asked.
+func (c *findCmd) scan(s *streams, d *found) (*patterns.Facts, error) {
+	demo, err := d.open(s)
+	if err != nil {
+		return nil, err
+	}
+	o := patterns.Options{}
+	if c.Maps {
+		search, err := c.search(demo)
+		if err != nil {
+			return nil, err
+		}
+		defer search.Close()
+		o.Map = func(l *world.Level) *bsp.Map {
+			m, _ := loadMap(search, l)
+			return m
+		}
+	}
+	return patterns.Read(demo.Format.Name, demo.Decoder(), o), nil
+}
+
+// hitPrinter prints hits.
+type hitPrinter struct {
+	s        *streams
+	c        *findCmd
+	out      *bufio.Writer
+	table    *tabwriter.Writer
+	list     []foundHit // for --best
+	count    int
+	unjudged int
+	failed   int
+	errors   []error
+}
+
+func newHitPrinter(s *streams, c *findCmd) *hitPrinter {
+	out := bufio.NewWriterSize(s.out, printAtOnce)
+	return &hitPrinter{s: s, c: c, out: out, table: tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)}
+}
+
+// full reports whether no more are to be printed.
+func (p *hitPrinter) full() bool { return p.c.Limit > 0 && !p.c.Best && p.count >= p.c.Limit }
+
+// add prints the hits of a demo, or keeps them until all are known.
+func (p *hitPrinter) add(r searched) {
+	if r.err != nil {
+		p.failed++
+		p.errors = append(p.errors, r.err)
+		if p.c.JSON {
+			_ = writeJSON(p.out, map[string]string{"file": r.path, "error": r.err.Error()})
+		}
+		return
+	}
+	for i := range r.hits {
+		h := &r.hits[i]
+		if !h.Judged() && !p.c.Unjudged {
+			p.unjudged++
+			continue
+		}
+		f := foundHit{File: r.path, Found: h.Report(), hit: h, label: r.label, game: r.game}
+		if r.in != nil {
+			f.File, f.Member = r.in.path, r.member
+		}
+		if p.c.Best {
+			p.list = append(p.list, f)
+		} else if !p.full() {
+			p.print(&f)
+		}
+	}
+}
+
+func (p *hitPrinter) print(f *foundHit) {
+	p.count++
+	if p.c.JSON {
+		_ = writeJSON(p.out, f) // errors are those of the stream
+		return
+	}
+	fmt.Fprintf(p.table, "%s\t%s\t%s\t%s\t%s\n", printable(f.label), tenths(f.hit.From), f.Kind, printable(cmp.Or(report.Plain(f.game, f.hit.Name), "-")), printable(f.hit.Words(f.game)))
+}
+
+// finish prints the rest. Its error is errReported if something could not be read.
+func (p *hitPrinter) finish() error {
+	slices.SortStableFunc(p.list, func(a, b foundHit) int {
+		return cmp.Or(patterns.Better(a.hit, b.hit), cmp.Compare(a.File, b.File), cmp.Compare(a.hit.From, b.hit.From))
+	})
+	for i := range p.list {
+		if p.c.Limit > 0 && p.count >= p.c.Limit {
+			break
+		}
+		p.print(&p.list[i])
+	}
+	if err := p.table.Flush(); err != nil {
+		return err
+	}
+	if err := p.out.Flush(); err != nil {
+		return err
+	}
+	for _, err := range p.errors {
+		p.s.report(err)
+	}
+	if p.unjudged > 0 {
+		p.s.say("%d more may be hits, but their demos do not tell enough: --unjudged lists them", p.unjudged)
+	}
+	if p.failed > 0 {
+		return errReported
+	}
+	return nil
+}

@@ -1,0 +1,43 @@
+package pattern
+
+import (
+	"path/filepath"
+	"testing"
+
+	"demoscope/formats"
+	"demoscope/internal/corpus"
+	"demoscope/player/world"
+)
+
+// Where a rocket burst tells how it hit as truly as the servers' recordings that say it: of their
+// 141 deaths it decides 50, and none wrong.
+func TestBurstsTellBlows(t *testing.T) {
+	told, judged, wrong := 0, 0, 0
+	for _, file := range corpus.Demos(t, "mvd") {
+		demo, err := formats.Open(filepath.Base(file), corpus.Read(t, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := newPass(demo.Name, demo.Decoder(), Options{})
+		for p.cursor.Next() == nil {
+			p.packet(p.cursor.World)
+		}
+		f := p.finish()
+		for i := range f.Kills {
+			d := &f.Kills[i]
+			if f.Events[d.Event].Weapon != "rocket launcher" || d.Blow == world.BlowUnknown || d.Inferred {
+				continue
+			}
+			told++
+			if blow := d.byBurst(); blow != world.BlowUnknown {
+				judged++
+				if blow != d.Blow {
+					wrong++
+				}
+			}
+		}
+	}
+	if told != 141 || judged != 50 || wrong != 0 {
+		t.Errorf("of %d that are told %d are judged, %d wrong; not 141, 50, 0", told, judged, wrong)
+	}
+}

@@ -1,0 +1,169 @@
+package pattern
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// What queries mean.
+func TestParse(t *testing.T) {
+	for _, c := range []struct {
+		query string
+		want  Query
+	}{
+		{"run kills>=3 within 5s player:milton map:dm6 weapon:rl", Query{
+			Kinds: []Kind{Run}, Named: true, Within: 5, Conditions: []Condition{{Kills, AtLeast, 3}},
+			Filters: []Filter{{KeyPlayer, "milton", false}, {KeyMap, "dm6", false}, {KeyWeapon, "rl", false}},
+		}},
+		{"RUN", Query{Kinds: []Kind{Run}, Named: true, Conditions: []Condition{{Kills, AtLeast, 3}, {Gap, AtMost, 5}}}},
+		{"run kills > 4", Query{Kinds: []Kind{Run}, Named: true, Conditions: []Condition{{Kills, More, 4}, {Gap, AtMost, 5}}}},
+		{"run within<=400ms", Query{Kinds: []Kind{Run}, Named: true, Within: 0.4, Conditions: []Condition{{Kills, AtLeast, 3}}}},
+		{"midair height>64", Query{Kinds: []Kind{Midair}, Named: true, Conditions: []Condition{{Height, More, 64}}}},
+		{"midair distance>=300u", Query{Kinds: []Kind{Midair}, Named: true, Conditions: []Condition{{Distance, AtLeast, 300}, {Air, AtLeast, 0.4}}}},
+		{"midair air>.5 height<9", Query{Kinds: []Kind{Midair}, Named: true, Conditions: []Condition{{Air, More, 0.5}, {Height, Less, 9}}}},
+		{"lastsecond left<=1min", Query{Kinds: []Kind{LastSecond}, Named: true, Conditions: []Condition{{Left, AtMost, 60}}}},
+		{"flick turn=90deg", Query{Kinds: []Kind{Flick}, Named: true, Conditions: []Condition{{Turn, Equal, 90}}}},
+		{"control share>=80%", Query{Kinds: []Kind{Control}, Named: true, Conditions: []Condition{{Share, AtLeast, 80}, {Count, AtLeast, 4}}}},
+		{`chat "GG" "Well Played"`, Query{Kinds: []Kind{Chat}, Named: true, Texts: []string{"gg", "well played"}}},
+		{`"gg"`, Query{Kinds: []Kind{Chat}, Named: true, Texts: []string{"gg"}}},
+		{`kill -player:"The King" -weapon:rl`, Query{Kinds: []Kind{Kill}, Named: true, Filters: []Filter{{KeyPlayer, "the king", true}, {KeyWeapon, "rl", true}}}},
+		{"player:x capture", Query{Kinds: []Kind{Capture}, Named: true, Filters: []Filter{{KeyPlayer, "x", false}}}},
+		{"", Query{Kinds: common}},
+		{" player:[clan]x\t", Query{Kinds: common, Filters: []Filter{{KeyPlayer, "[clan]x", false}}}},
+	} {
+		got, err := Parse(c.query)
+		if err != nil {
+			t.Errorf("%q: %v", c.query, err)
+			continue
+		}
+		if d := cmp.Diff(&c.want, got); d != "" {
+			t.Errorf("%q: %s", c.query, d)
+		}
+	}
+}
+
+// common are the patterns of a query that names none.
+var common = []Kind{
+	Run, Streak, Multi, Midair, Direct, Flick, LastSecond, Quad, Pent, Flag, Capture, Telefrag, Discharge, RocketJump, TrickJump, Comeback, Control,
+}
+
+// What is wrong with a query, and where.
+func TestSyntaxErrors(t *testing.T) {
+	for _, c := range []struct{ query, mark, says string }{
+		{"rnu kills>=3", "^~~", `there is no pattern "rnu" (did you mean run?); there are kill, run, `},
+		{"midair heigt>64", "       ^~~~~", `there is no number "heigt" (did you mean height?); there are kills, gap, `},
+		{"midair height>>64", "             ^~", `">>" is no comparison; there are >= <= > < =`},
+		{"midair height>high", "              ^~~~", "height: a number should stand here"},
+		{"run gap<=five", "         ^~~~", "gap: a number should stand here, as 5s or 400ms"},
+		{"run gap<=", "         ^", "gap: a number should stand here"},
+		{"run gap<=5m", "          ^", "gap is counted in min or ms or s"},
+		{"midair height>64s", "                ^", "height is counted in u or units"},
+		{"run within", "          ^", "within: a number should stand here"},
+		{"midair within 5s", "       ^~~~~~", "within is for run"},
+		{"run midair", "    ^~~~~~", "there is a pattern already: run"},
+		{"midair turn>5", "       ^~~~", "midair has no turn; it has height, air, apex, distance, flight, speed, left"},
+		{"kills>=3", "^~~~~~~~", "numbers belong to a pattern"},
+		{"run playr:x", "    ^~~~~", `there is no filter "playr" (did you mean player?)`},
+		{"run player:", "    ^~~~~~~", "player: what? as in player:milton"},
+		{"run through:walls", "            ^~~~~", "through is deaths"},
+		{"flag from:there", "          ^~~~~", "from is base or field"},
+		{`chat "gg`, "     ^~~", "the quote is not closed"},
+		{`chat ""`, "     ^~", "the text in quotes is empty"},
+		{`run "gg"`, "    ^~~~", "texts in quotes are for chat"},
+		{"run -kills", "    ^~~~~~", "a minus stands before a filter"},
+		{"run %", "    ^", "a pattern, a condition"},
+		{"run é", "    ^", "a pattern, a condition"},
+		{"é player:", "^", "a pattern, a condition"},
+		{`player:é rnu`, "         ^~~", "there is no pattern"},
+		{"run\nx", "    ^", `there is no pattern "x"`},
+		{"run kills>=1e", "            ^", "kills is counted in u or units"},
+		{strings.Repeat("x", 4097), "^", "the query is longer than 4096 bytes"},
+		{"run" + strings.Repeat(" gap<1", 64), strings.Repeat(" ", 3+63*6+1) + "^~~~~", "a query has at most 64 parts"},
+		{"run \xff", "^~~~~", "the query is no valid text"},
+	} {
+		_, err := Parse(c.query)
+		wrong := new(SyntaxError)
+		if !errors.As(err, &wrong) {
+			t.Errorf("%q: %v", c.query, err)
+			continue
+		}
+		if !strings.HasPrefix(err.Error(), c.says) {
+			t.Errorf("%q: says %q, not %q", c.query, err, c.says)
+		}
+		if _, mark, _ := strings.Cut(wrong.Caret(), "\n"); mark != c.mark {
+			t.Errorf("%q: the mark is %q, not %q", c.query, mark, c.mark)
+		}
+	}
+}
+
+// The examples of the help mean what they are examples of.
+func TestExamples(t *testing.T) {
+	for k := range KindCount {
+		d := k.Describe()
+		q, err := Parse(d.Example)
+		if err != nil || !q.Named || q.Kinds[0] != k {
+			t.Errorf("%s: %v, %+v", d.Example, err, q)
+		}
+		if d.Name == "" || d.What == "" || finders[k] == nil {
+			t.Errorf("%d is not described", k)
+		}
+		for _, usual := range append(d.usual, Condition{Measure: d.most}) {
+			if k != Chat && !strings.Contains(d.numbers(), usual.Measure.String()) {
+				t.Errorf("%s has no %s", k, usual.Measure)
+			}
+		}
+	}
+}
+
+// Names of weapons, items and maps.
+func TestNames(t *testing.T) {
+	for _, c := range []struct {
+		is   func(a, b string) bool
+		name string
+		said string
+		want bool
+	}{
+		{IsWeapon, "rocket launcher", "rl", true}, {IsWeapon, "grenade launcher", "rl", false}, {IsWeapon, "thunderbolt", "lg", true},
+		{IsWeapon, "lightning gun", "lg", true}, {IsWeapon, "BFG", "bfg", true}, {IsWeapon, "bfg10k", "bfg", true}, {IsWeapon, "super shotgun", "ssg", true},
+		{IsWeapon, "double-barrelled shotgun", "ssg", true}, {IsWeapon, "double-barrelled shotgun", "sg", false}, {IsWeapon, "shotgun", "sg", true},
+		{IsWeapon, "rocket launcher", "rocket laun", true}, {IsWeapon, "", "rl", false}, {IsWeapon, "railgun headshot", "rail", true},
+		{IsItem, "Red Armor", "ra", true}, {IsItem, "Body Armor", "ra", true}, {IsItem, "Yellow Armor", "ra", false}, {IsItem, "red flag", "red", true},
+		{IsMap, "maps/dm6.bsp", "dm6", true}, {IsMap, "maps/dm6.bsp", "dm", false}, {IsMap, "maps/dm6.bsp", "dm*", true}, {IsMap, "maps/DM6.bsp", "dm6", true},
+		{IsMap, "", "dm6", false}, {IsMap, "", "*", true}, {IsMap, "maps/a[b].bsp", "a[b]", true}, {IsMap, "maps/ab.bsp", "a[b]", false},
+	} {
+		if got := c.is(c.name, c.said); got != c.want {
+			t.Errorf("%q is %q: %v", c.name, c.said, got)
+		}
+	}
+}
+
+// No query makes the parser panic; what is refused has a mark inside the query, and what is
+// understood finds nothing in nothing.
+func FuzzParse(f *testing.F) {
+	for k := range KindCount {
+		f.Add(k.Describe().Example)
+	}
+	for _, s := range []string{`"`, `a:"b`, "-", "within 5s", "run kills>=999999999999999999999", "\xff", "é:ü", "gap<=5ms>3", "map:[", "run map:*?\\"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, query string) {
+		q, err := Parse(query)
+		if err != nil {
+			wrong := new(SyntaxError)
+			if !errors.As(err, &wrong) || wrong.Offset < 0 || wrong.Length < 0 || wrong.Offset+wrong.Length > len(wrong.Query) {
+				t.Fatalf("%v", err)
+			}
+			if mark := wrong.Caret(); !utf8.ValidString(mark) || strings.Count(mark, "\n") != 1 {
+				t.Fatalf("%q", mark)
+			}
+			return
+		}
+		if len(q.Kinds) == 0 || len(q.Match(&Facts{})) != 0 {
+			t.Fatalf("%+v", q)
+		}
+	})
+}

@@ -1,0 +1,116 @@
+package pattern
+
+import (
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+
+	"demoscope/player/report"
+	"demoscope/player/world"
+)
+
+// Found is a hit with the names that other programs read. Names are in the game's charset, as
+// [report.Text] spells it.
+type Found struct {
+	Kind   string  `json:"kind"`
+	From   float64 `json:"from"` // viewer's seconds
+	To     float64 `json:"to"`
+	Level  int     `json:"level"` // the first is 1
+	Map    string  `json:"map"`
+	Slot   *int    `json:"slot"` // null if the demo does not tell who it was, and for a team
+	Player string  `json:"player"`
+	// Victims are those who were killed, in order.
+	Victims []string `json:"victims,omitempty"`
+	Weapon  string   `json:"weapon,omitempty"`
+	Item    string   `json:"item,omitempty"`
+	Text    string   `json:"text,omitempty"`
+	// Place is in units, null if it is not known.
+	Place *report.Vec `json:"place"`
+	// Numbers are by the names of measures: what is not known is left out.
+	Numbers map[string]float64 `json:"numbers"`
+	// Seen is set if all that the pattern needs was in sight, and Unjudged names what the demo does
+	// not tell of what was asked for.
+	Seen     bool     `json:"seen"`
+	Unjudged []string `json:"unjudged,omitempty"`
+	WarmUp   bool     `json:"warmup,omitempty"` // of no match
+}
+
+// Report returns a hit with the names that other programs read.
+func (h *Hit) Report() *Found {
+	f := &Found{
+		Kind: h.Kind.String(), From: milliseconds(h.From), To: milliseconds(h.To), Level: h.Level + 1, Map: report.Text(h.Map), Player: report.Text(h.Name),
+		Weapon: h.Weapon, Item: report.Text(h.Item), Text: report.Text(h.Text), Numbers: map[string]float64{}, Seen: h.Seen, Unjudged: h.Unjudged, WarmUp: h.WarmUp,
+	}
+	if h.Player >= 0 {
+		slot := h.Player
+		f.Slot = &slot
+	}
+	for _, name := range h.Victims {
+		f.Victims = append(f.Victims, report.Text(name))
+	}
+	if h.AtKnown {
+		place := report.Vec(h.At)
+		f.Place = &place
+	}
+	for m := range MeasureCount {
+		if v, known := h.Get(m); known {
+			f.Numbers[m.String()] = milliseconds(v)
+		}
+	}
+	return f
+}
+
+// Words says in a line for people what a hit of a game is.
+func (h *Hit) Words(game world.Game) string {
+	plain := func(s string) string { return report.Plain(game, s) }
+	var parts []string
+	say := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	if len(h.Victims) > 0 {
+		names := make([]string, len(h.Victims))
+		for i, v := range h.Victims {
+			names[i] = plain(v)
+		}
+		say("killed %s", strings.Join(names, ", "))
+	}
+	if h.Weapon != "" {
+		say("%s", h.Weapon)
+	}
+	if h.Item != "" && h.Item != h.Kind.String() {
+		say("%s", plain(h.Item))
+	}
+	if h.Text != "" {
+		say("%s", plain(h.Text))
+	}
+	for _, m := range h.Kind.Describe().Measures {
+		if v, known := h.Get(m); known && !(m == Time && h.Kind == Kill) && m != Left || known && h.Kind == LastSecond {
+			say("%s", Quantity(m, v))
+		}
+	}
+	if name := path.Base(h.Map); h.Map != "" {
+		say("%s", strings.TrimSuffix(plain(name), path.Ext(name)))
+	}
+	if h.WarmUp {
+		say("outside of a match")
+	}
+	if !h.Seen {
+		say("in part out of sight")
+	}
+	if !h.Judged() {
+		say("not told: %s", strings.Join(h.Unjudged, ", "))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Quantity says a number with its name and unit: "height 104", "air 0.52 s".
+func Quantity(m Measure, v float64) string {
+	digits := 0
+	if m.Unit() == "s" {
+		digits = 2
+	}
+	unit := m.Unit()
+	if unit != "" && unit != "%" {
+		unit = " " + unit
+	}
+	return m.String() + " " + strconv.FormatFloat(v, 'f', digits, 64) + unit
+}
