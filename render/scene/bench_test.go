@@ -102,7 +102,7 @@ func BenchmarkBuildMoment(b *testing.B) {
 			s.SetGeometry(Prepare(loadMap(b, d.mapName)))
 			mo := p.Moment()
 			o := DefaultOptions()
-			o.FirstPerson = true
+			o.FirstPerson, o.Follow, o.Pointers, o.Opponent = true, mo.Eye.Slot, true, true
 			buildTurning(b, s, mo, &o)
 		})
 	}

@@ -135,6 +135,7 @@ type Scene struct {
 	drawn    []uint32
 	polygon  [2][]corner
 	things   things
+	lights   lights
 	effect   effect // the one being placed
 	items    []effectItem
 	figures  []figure
@@ -172,6 +173,7 @@ func (s *Scene) SetGeometry(g *Geometry) {
 	s.edgeStamp = make([]uint32, len(g.edges))
 	s.visible.reset(g)
 	s.things.reset(g)
+	s.lights.reset(g)
 	s.walked.reset()
 	s.tints.reset(g)
 }
@@ -208,6 +210,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 		s.addPaths(m)
 	}
 	s.placeThings(m)
+	s.addLights(m)
 
 	if s.g.built {
 		s.drawUnknown()
@@ -261,4 +264,5 @@ func (s *Scene) begin(c Camera, v View, o *Options) {
 	s.camera = c
 	s.frustum.set(c, s.view)
 	s.things.begin()
+	s.lights.begin()
 }

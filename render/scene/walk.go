@@ -82,7 +82,9 @@ func (s *Scene) emit() {
 		}
 		f := &s.g.faces[k]
 		if s.opt.Mode != Wire {
-			s.fillFace(f)
+			if s.fillFace(f); s.lights.on[k] != 0 {
+				s.lightFace(k)
+			}
 		}
 		p := s.passes[i]
 		for _, e := range s.drawn[p.first : p.first+p.count] {
