@@ -95,3 +95,73 @@ func BenchmarkMake(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(b.N)/float64(toneCount), "ms/tone")
 }
+
+// measured are the length of a tone in seconds, until all but a ten-thousandth of its energy is
+// over; its frequency in the mean of the energy, in Hz, of which the part of its differences tells;
+// when it is nearly as loud as ever, in seconds; and its mean.
+func measured(t Tone) (length, frequency, attack, mean float64) {
+	d := t.Make().Data
+	sum, steps, peak := 0.0, 0.0, 0.0
+	for i, v := range d {
+		sum += float64(v) * float64(v)
+		mean += float64(v) / float64(len(d))
+		peak = max(peak, math.Abs(float64(v)))
+		if i > 0 {
+			steps += math.Pow(float64(v-d[i-1]), 2)
+		}
+	}
+	rest := 0.0
+	for end := len(d) - 1; end >= 0 && rest < sum/1e4; end-- {
+		rest += float64(d[end]) * float64(d[end])
+		length = float64(end) / Rate
+	}
+	for i, v := range d {
+		if math.Abs(float64(v)) > 0.7*peak {
+			attack = float64(i) / Rate
+			break
+		}
+	}
+	return length, math.Sqrt(steps/sum) * Rate / (2 * math.Pi), attack, mean
+}
+
+// TestTonesCanBeToldApart: two weapons differ by a quarter in how long they sound or in how high, or one swells,
+// shots and hits are heard at once, and nothing pushes the loudspeaker to one side.
+func TestTonesCanBeToldApart(t *testing.T) {
+	weapons := []Tone{Shotgun, SuperShotgun, MachineGun, Nails, Rocket, Grenade, Rail, Lightning, Plasma, Blaster, BFG, Axe, Explosion}
+	for i, a := range weapons {
+		lengthA, highA, attack, _ := measured(a)
+		if attack > 0.012 && a != BFG && a != Axe { // which swell
+			t.Errorf("%s is loud after %.1f ms", a, 1000*attack)
+		}
+		for _, b := range weapons[:i] {
+			lengthB, highB, attackB, _ := measured(b)
+			apart := func(x, y float64) bool { return max(x, y)/min(x, y) > 1.25 }
+			if !apart(lengthA, lengthB) && !apart(highA, highB) && (attack > 0.012) == (attackB > 0.012) {
+				t.Errorf("%s (%.2f s, %.0f Hz) is like %s (%.2f s, %.0f Hz)", a, lengthA, highA, b, lengthB, highB)
+			}
+		}
+	}
+	for tone := Something; tone < toneCount; tone++ {
+		if _, high, _, mean := measured(tone); math.Abs(mean) > 0.001 || high > 5000 {
+			t.Errorf("%s has a mean of %.4f, and %.0f Hz", tone, mean, high)
+		}
+	}
+}
+
+// TestClasses: what makes a sound, by names of all games.
+func TestClasses(t *testing.T) {
+	for name, want := range map[string]Class{
+		"weapons/sgun1.wav": OfWeapons, "weapons/r_exp3.wav": OfWeapons, "weapons/tink1.wav": OfWeapons, "sound/weapons/change.wav": OfWeapons,
+		"player/pain1.wav": OfHurt, "*death1.wav": OfHurt, "soldier/death1.wav": OfHurt, "player/udeath.wav": OfHurt,
+		"items/health1.wav": OfItems, "weapons/lock4.wav": OfItems, "weapons/pkup.wav": OfItems, "items/itembk2.wav": OfItems,
+		"doors/drclos4.wav": OfWorld, "plats/medplat1.wav": OfWorld, "misc/r_tele1.wav": OfWorld, "misc/water1.wav": OfSteps, "ambience/fire1.wav": OfWorld,
+		"sound/player/footsteps/boot1.wav": OfSteps, "*jump1.wav": OfSteps, "player/land.wav": OfSteps,
+		"misc/talk.wav": OfVoices, "sound/feedback/impressive.wav": OfVoices, "*taunt.wav": OfVoices,
+		"dog/idle.wav": OfMonsters, "dog/dsight.wav": OfMonsters, "ogre/ogdrag.wav": OfMonsters,
+	} {
+		s := Of(name)
+		if got := s.Class(); got != want {
+			t.Errorf("%s is %d, not %d", name, got, want)
+		}
+	}
+}
