@@ -181,6 +181,37 @@ func TestCutsRest(t *testing.T) {
 	}
 }
 
+// A cut hurries nobody: the killer is seen for half a second after the kill, who has just been cut
+// to for two seconds, and nobody is cut to who is dead.
+func TestCutsHurryNobody(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		kept        float64 // the cut to player 1
+		clock       float64 // when player 2 kills player 0
+		first, last float64 // of the cut to player 2
+	}{
+		{"what became of the victim", 8, 11.4, 10.5, 10.95},
+		{"who has just been cut to", 9, 11.8, 11, 11.35},
+		{"the dead", 8, 13.2, 12, 12.75},
+	} {
+		m := stage(5)
+		for i := range m.tracks[4] { // player 2 sees somebody near, which is worth more than what player 1 sees
+			m.tracks[4][i].Origin[0] = 5000*2 + 200
+		}
+		victim := 3
+		if c.name == "the dead" {
+			victim = 2
+		}
+		m.kill(10, 1, victim)
+		m.kill(c.clock, 2, 0)
+		m.kill(50, 2, 0) // so that there are cuts to spare
+		text, p := m.planned(Cut{}, Cut{Clock: c.kept, Slot: 1})
+		if n := len(p.Cuts); n != 3 || p.Cuts[2].Slot != 2 || p.Cuts[2].Clock < c.first-1e-6 || p.Cuts[2].Clock > c.last {
+			t.Errorf("%s: the plan is %s, the last cut is not from %v to %v s", c.name, text, c.first, c.last)
+		}
+	}
+}
+
 // Who dies is left at once, if somebody else kills soon.
 func TestTheDeadAreLeft(t *testing.T) {
 	m := stage(3)

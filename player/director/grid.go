@@ -39,8 +39,8 @@ type grid struct {
 	gone   []bool
 	busy   []bool  // by step: somebody sees an enemy, or there are not two who live
 	prizes []prize // in order of step
-	// rest, full are the seconds of Rest and of the longest look at an act in steps.
-	rest, full int
+	// rest, calm, full are the seconds of Rest, of calm and of the longest look at an act in steps.
+	rest, calm, full int
 }
 
 // prize is what is won at a step by who has had a view since another one, or earlier.
@@ -57,6 +57,7 @@ func newGrid(m *match, from float64, sight Sight) *grid {
 	g.from = m.begin + math.Floor((from-m.begin)/g.step+slack)*g.step
 	g.steps = max(1, int(math.Ceil((m.end-g.from)/g.step)))
 	g.rest = max(1, int(math.Ceil(Rest/g.step-1e-9)))
+	g.calm = max(g.rest, int(math.Ceil(calm/g.step-1e-9)))
 	g.full = int(math.Ceil((fullBefore+fullAfter)/g.step)) + 1
 	g.scatter()
 	g.award()
@@ -252,12 +253,14 @@ func (g *grid) armed() []spans {
 // When an act must be watched, in seconds before and after it.
 const (
 	eyesBefore, eyesAfter = 0.5, 0.1
+	settleAfter           = 0.5
 	fullBefore, fullAfter = 1.5, 1.0
 )
 
 // Prizes, where a kill through the killer's eyes is 1.
 const (
 	prizeFull    = 0.15 // all of it from well before
+	prizeSettle  = 0.05 // and for so long after it that one sees what became of it
 	prizeScreen  = 0.05 // with the victim on the screen
 	prizeWitness = 0.95 // killer and victim on another's screen, or from behind somebody
 	prizeVictim  = 0.05 // through the victim's eyes, or the victim on another's screen
@@ -279,6 +282,7 @@ func (g *grid) award() {
 				}
 			}
 			g.offer(a.who, a.clock-eyesBefore, a.clock+eyesAfter, worth)
+			g.offer(a.who, a.clock-eyesBefore, g.aliveUntil(a.who, a.clock, a.clock+settleAfter), prizeSettle*a.worth)
 			g.offer(a.who, a.clock-fullBefore, g.aliveUntil(a.who, a.clock, a.clock+fullAfter), prizeFull*a.worth)
 		}
 		if a.why == WhyKill {

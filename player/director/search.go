@@ -46,6 +46,10 @@ const (
 	apart = 0.05
 	// burst is over how many seconds at least cuts are counted against [MaxCuts].
 	burst = 60
+	// A cut costs hurry more that comes less than calm seconds behind the last one, unless who is
+	// watched is dead: one has hardly seen who that is. One to somebody who is dead costs
+	// toCorpse more, since he shows nothing before he lives again.
+	hurry, calm, toCorpse = 0.1, 2.0, 0.3
 	// lead and tail are the seconds before the first kill and after the last one in which
 	// cuts count.
 	lead, tail = 5, 2
@@ -187,7 +191,7 @@ func (s *search) run(kept []Cut, price prices) []turn {
 		s.value[i] = never
 	}
 	for view := range s.rows {
-		s.rows[view] = row{old: never, best: never, bestAt: s.oldest}
+		s.rows[view] = row{old: never, best: [2]best{{never, s.oldest}, {never, s.oldest}}}
 	}
 	begun := s.begin(kept)
 	prizes := s.prizes
@@ -213,11 +217,20 @@ type row struct {
 	sum float64
 	// old is the best of the last age.
 	old float64
-	// best is the best of those who have rested, and bestAt the step in which its way began to
-	// have the view; oldest for that of the last age.
-	best   float64
-	bestAt int
+	// best are the best of those who have rested, and of those who have had the view so long that
+	// nobody is hurried by a cut.
+	best [2]best
 }
+
+// best is the best of the ways of some ages, and the step in which it began to have the view;
+// oldest for that of the last age.
+type best struct {
+	value float64
+	at    int
+}
+
+// since returns from which age on, in steps, a way is one of those of [row].best.
+func (s *search) since() [2]int { return [2]int{s.rest, s.calm} }
 
 var never = math.Inf(-1)
 
@@ -241,7 +254,7 @@ func (s *search) begin(kept []Cut) int {
 				*s.at(view, -age) = 0
 				s.rested(view, 0)
 			} else {
-				s.rows[view] = row{bestAt: s.oldest}
+				s.rows[view] = row{best: [2]best{{0, s.oldest}, {0, s.oldest}}}
 			}
 			return view
 		}
@@ -255,11 +268,14 @@ func (s *search) begin(kept []Cut) int {
 // rested finds the best of those who will have rested at a step.
 func (s *search) rested(view, step int) {
 	r := &s.rows[view]
-	r.best, r.bestAt = r.old, s.oldest
-	for begun := step - s.rest; begun > step-s.ages; begun-- {
-		if v := *s.at(view, begun); v > r.best {
-			r.best, r.bestAt = v, begun
+	for i, since := range s.since() {
+		b := best{r.old, s.oldest}
+		for begun := step - since; begun > step-s.ages; begun-- {
+			if v := *s.at(view, begun); v > b.value {
+				b = best{v, begun}
+			}
 		}
+		r.best[i] = b
 	}
 }
 
@@ -278,17 +294,23 @@ func (s *search) win(p *prize) {
 func (s *search) cuts(step int, price float64) {
 	gone := s.gone[step*s.views:]
 	// The best two ways that may cut, which have different views.
-	best, second := noSource, noSource
+	first, second := noSource, noSource
 	bestValue, secondValue := never, never
 	for view := range s.rows {
 		r := &s.rows[view]
-		if begun := step - s.rest; s.rest < s.ages-1 {
-			if v := *s.at(view, begun); v > r.best {
-				r.best, r.bestAt = v, begun
+		for i, since := range s.since() {
+			if since < s.ages-1 {
+				if v := *s.at(view, step-since); v > r.best[i].value {
+					r.best[i] = best{v, step - since}
+				}
 			}
 		}
-		value, at := r.best, r.bestAt
-		if gone[view] {
+		value, at := r.best[0].value, r.best[0].at
+		if !gone[view] {
+			if value -= hurry; r.best[1].value >= value {
+				value, at = r.best[1].value, r.best[1].at
+			}
+		} else {
 			for begun := step - 1; begun > step-s.rest; begun-- {
 				if v := *s.at(view, begun); v > value {
 					value, at = v, begun
@@ -302,13 +324,13 @@ func (s *search) cuts(step int, price float64) {
 		}
 		switch {
 		case value > bestValue:
-			second, secondValue = best, bestValue
-			best, bestValue = from, value
+			second, secondValue = first, bestValue
+			first, bestValue = from, value
 		case value > secondValue:
 			second, secondValue = from, value
 		}
 	}
-	s.from[step] = [2]source{best, second}
+	s.from[step] = [2]source{first, second}
 	for view := range s.rows {
 		r := &s.rows[view]
 		// Who is of the last age now joins the old ones.
@@ -319,13 +341,18 @@ func (s *search) cuts(step int, price float64) {
 			r.old = *v
 		}
 		s.stays[step*s.views+view] = stays
-		if r.bestAt == aged {
-			r.bestAt = s.oldest
+		for i := range r.best {
+			if r.best[i].at == aged {
+				r.best[i].at = s.oldest
+			}
 		}
 		*v = never
 		value := bestValue
-		if best.view == int32(view) {
+		if first.view == int32(view) {
 			value = secondValue
+		}
+		if gone[view] {
+			value -= toCorpse
 		}
 		*s.at(view, step) = value - price - r.sum
 	}
