@@ -64,22 +64,29 @@ func (e *Effects) owner(entity int32) int32 {
 	return 0
 }
 
-// flies notes where a projectile is, and reports whether it is known.
-func (e *Effects) flies(entity int32, at mgl32.Vec3, clock float64) bool {
-	for i := range e.Projectiles {
-		f := &e.Projectiles[i]
-		if f.Entity != entity {
-			continue
+// flies notes where a projectile is, and reports whether it is known. Where it was among them
+// before is where it is looked for first; where it is now is returned.
+func (e *Effects) flies(was int, entity int32, at mgl32.Vec3, clock float64) (index int, known bool) {
+	if uint(was) >= uint(len(e.Projectiles)) || e.Projectiles[was].Entity != entity {
+		was = -1
+		for i := range e.Projectiles {
+			if e.Projectiles[i].Entity == entity {
+				was = i
+				break
+			}
 		}
-		since := clock - f.Seen
-		limit := trailJump + trailSpeed*float32(since)
-		if d := at.Sub(f.At); !(since >= 0 && since <= flightKept && abs32(d[0]) < limit && abs32(d[1]) < limit && abs32(d[2]) < limit) {
-			return false
+		if was < 0 {
+			return 0, false
 		}
-		f.Seen, f.At = clock, at
-		return true
 	}
-	return false
+	f := &e.Projectiles[was]
+	since := clock - f.Seen
+	limit := trailJump + trailSpeed*float32(since)
+	if d := at.Sub(f.At); !(since >= 0 && since <= flightKept && abs32(d[0]) < limit && abs32(d[1]) < limit && abs32(d[2]) < limit) {
+		return was, false
+	}
+	f.Seen, f.At = clock, at
+	return was, true
 }
 
 // launch adds a projectile, in the place of one with its number.
@@ -98,8 +105,10 @@ func (e *Effects) launch(f Projectile) {
 }
 
 // Flies notes where a projectile is now, and reports whether it is known; otherwise it is to
-// be launched.
-func (w Edit) Flies(entity int32, at mgl32.Vec3) bool { return w.Effects.flies(entity, at, w.Clock) }
+// be launched. Was is what Flies returned for it before, and only saves time.
+func (w Edit) Flies(was int, entity int32, at mgl32.Vec3) (index int, known bool) {
+	return w.Effects.flies(was, entity, at, w.Clock)
+}
 
 // Launch adds a projectile that is at a place now and was first at another, from which it is
 // told who of those with aims has fired it.
@@ -109,7 +118,7 @@ func (w Edit) Launch(entity int32, at, first mgl32.Vec3, aims []Aim) {
 
 // flight notes where a projectile of the current frame is, and launches it if it is new.
 func (w *World) flight(e *Entity, span float64) {
-	if w.Effects.flies(e.Number, e.Origin, w.FrameClock) {
+	if _, known := w.Effects.flies(-1, e.Number, e.Origin, w.FrameClock); known {
 		return
 	}
 	var list [maxAims]Aim

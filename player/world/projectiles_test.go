@@ -96,15 +96,22 @@ func TestFlight(t *testing.T) {
 func TestProjectilesAreKnown(t *testing.T) {
 	type vec = mgl32.Vec3
 	var e Effects
-	e.launch(Projectile{Entity: 7, Owner: 3, Seen: 1})
-	if !e.flies(7, vec{100, 0, 0}, 1.1) || e.OwnerOf(7) != 2 || e.OwnerOf(8) != Nobody {
-		t.Errorf("in the next frame: %+v", e.Projectiles)
-	}
-	if e.flies(7, vec{100, 0, 0}, 1.09) { // before it was seen
-		t.Error("a time before is taken for a frame after")
-	}
-	if e.flies(7, vec{100, 0, 0}, 1.6) || e.flies(7, vec{900, 0, 0}, 1.2) || e.flies(8, vec{100, 0, 0}, 1.2) {
-		t.Error("another is taken for it")
+	for _, was := range []int{-1, 0, 1, 200} { // where it is looked for first changes nothing
+		e = Effects{}
+		flies := func(entity int32, at vec, clock float64) bool {
+			_, known := e.flies(was, entity, at, clock)
+			return known
+		}
+		e.launch(Projectile{Entity: 7, Owner: 3, Seen: 1})
+		if !flies(7, vec{100, 0, 0}, 1.1) || e.OwnerOf(7) != 2 || e.OwnerOf(8) != Nobody {
+			t.Errorf("in the next frame: %+v", e.Projectiles)
+		}
+		if flies(7, vec{100, 0, 0}, 1.09) { // before it was seen
+			t.Error("a time before is taken for a frame after")
+		}
+		if flies(7, vec{100, 0, 0}, 1.6) || flies(7, vec{900, 0, 0}, 1.2) || flies(8, vec{100, 0, 0}, 1.2) {
+			t.Error("another is taken for it")
+		}
 	}
 	e.launch(Projectile{Entity: 9, Owner: 1, Seen: 1.3})
 	e.launch(Projectile{Entity: 7, Owner: 2, Seen: 1.4})

@@ -216,19 +216,32 @@ func (e *Effects) expireTrails(clock float64) {
 }
 
 // Trail makes the trail of an entity whose way is known longer, until the current time:
-// the one that began at the same place and time, or a new one.
-func (w Edit) Trail(t Trail) {
+// the one that began at the same place and time, or a new one. Was is what Trail returned for
+// it before, and only saves time.
+func (w Edit) Trail(was int, t Trail) (index int) {
 	t.Until = w.Clock
-	for i := len(w.Effects.Trails) - 1; i >= 0; i-- {
-		if o := &w.Effects.Trails[i]; o.Entity == t.Entity && o.Kind == t.Kind {
-			if o.Origin == t.Origin && o.Gravity == t.Gravity && o.Clock > t.Clock-trailSameClock && o.Clock < t.Clock+trailSameClock {
+	list := w.Effects.Trails
+	if uint(was) < uint(len(list)) && list[was].continues(&t) {
+		list[was].End, list[was].Until = t.End, t.Until
+		return was
+	}
+	for i := len(list) - 1; i >= 0; i-- {
+		if o := &list[i]; o.Entity == t.Entity && o.Kind == t.Kind {
+			if o.continues(&t) {
 				o.End, o.Until = t.End, t.Until
-				return
+				return i
 			}
 			break
 		}
 	}
 	w.Effects.addTrail(t)
+	return len(w.Effects.Trails) - 1
+}
+
+// continues reports whether t is of the same entity and flight as a trail.
+func (o *Trail) continues(t *Trail) bool {
+	return o.Entity == t.Entity && o.Kind == t.Kind && o.Origin == t.Origin && o.Gravity == t.Gravity &&
+		o.Clock > t.Clock-trailSameClock && o.Clock < t.Clock+trailSameClock
 }
 
 // trailSameClock is by how many seconds the beginnings of what is one trail may differ.

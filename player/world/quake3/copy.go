@@ -15,6 +15,7 @@ func (q *rules) CopyFrom(src world.Rules, whole bool) {
 	// The next snapshot makes current the previous one.
 	q.current, _, _ = q.snaps.ring.Newest()
 	q.previous, q.before = nil, nil
+	q.flights = nil
 }
 
 func (q *rules) Base() (key int32, ok bool) { return q.snaps.ring.Used() }

@@ -27,6 +27,7 @@ type rules struct {
 	// headings are those of missiles, which keep them as they fly, by a part of their
 	// entities' numbers.
 	headings [64]heading
+	flights  *flights // nil until there is a missile
 
 	// current and previous are the last two snapshots that were accepted, and
 	// before is the last one of the frame before, if it is still there: not the same

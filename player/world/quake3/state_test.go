@@ -22,6 +22,7 @@ func TestStateIsWhole(t *testing.T) {
 		"line":          "of the packet",
 		"args":          "of the packet",
 		"headings":      "computed from the snapshot",
+		"flights":       "computed from the snapshot",
 		"current":       "in snaps: see below",
 		"previous":      "the next snapshot sets it first",
 		"before":        "the next snapshot sets it first",
@@ -30,6 +31,7 @@ func TestStateIsWhole(t *testing.T) {
 	worldtest.ExpectWhole(t, q, before, map[string]string{
 		"state": "above", "big": "above", "text": "of the packet", "line": "of the packet", "args": "of the packet",
 		"headings": "computed from the snapshot",
+		"flights":  "computed from the snapshot",
 		"previous": "the next snapshot sets it first", "before": "the next snapshot sets it first", "snaps": "above",
 		"current.entities[0].slot": "where the state is", "current.entities[]": "as many as there are",
 	}, "snaps.baselines", "state.numbers")

@@ -1,6 +1,8 @@
 package quake3
 
 import (
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/formats/message"
 	"demoscope/player/world"
 )
@@ -18,28 +20,80 @@ var trails = [...]world.TrailKind{
 // longestFlight bounds how long ago a missile was sent, in milliseconds.
 const longestFlight = 10_000
 
+// flight is what of a missile's state its trail depends on: most fly on from snapshot to
+// snapshot as they were sent.
+type flight struct {
+	entity        uint16
+	slot          uint16 // of its state in snapshots.states
+	kind          world.TrailKind
+	falls         bool
+	seen          uint32 // flights.count of the last snapshot with it
+	sent          int32  // milliseconds of the server's clock
+	origin, delta mgl32.Vec3
+	trail         int // where its trail is, or was
+	projectile    int // where it is itself among the world's
+}
+
+// flights are the missiles seen last, by a part of their numbers.
+type flights struct {
+	list  [64]flight
+	count uint32 // snapshots so far
+}
+
+// of returns the flight of a missile that is in a snapshot. It is that of the snapshot before
+// if the state is the same, which can only be if that snapshot refers to it.
+func (k *flights) of(e snapEntity, states []entityState) *flight {
+	f := &k.list[e.number%uint16(len(k.list))]
+	if f.entity == e.number && f.slot == e.slot && f.seen == k.count-1 {
+		f.seen = k.count
+		return f
+	}
+	s := &states[e.slot]
+	if f.entity != e.number {
+		f.trail, f.projectile = 0, 0
+	}
+	*f = flight{entity: e.number, slot: e.slot, seen: k.count, trail: f.trail, projectile: f.projectile}
+	weapon, kind := int(s[message.EntityStateWeapon]), s[message.EntityStatePosType]
+	if weapon < 0 || weapon >= len(trails) || kind != trLinear && kind != trGravity {
+		return f
+	}
+	f.kind, f.falls = trails[weapon], kind == trGravity
+	f.sent, f.origin = s[message.EntityStatePosTime], s.place()
+	f.delta = s.vec(message.EntityStatePosDeltaX, message.EntityStatePosDeltaY, message.EntityStatePosDeltaZ)
+	return f
+}
+
 // trails makes the trails of a snapshot's missiles longer: the demo tells from where and
 // when each was sent.
 func (q *rules) trails(w world.Edit, n *snapshot) {
+	k := q.flights
+	if k != nil {
+		k.count++
+	}
 	for _, e := range n.entities {
 		if !e.missile {
 			continue
 		}
-		s := &q.snaps.states[e.slot]
-		weapon, kind := int(s[message.EntityStateWeapon]), s[message.EntityStatePosType]
-		if weapon < 0 || weapon >= len(trails) || trails[weapon] == world.NoTrail || kind != trLinear && kind != trGravity {
+		if k == nil {
+			k = &flights{count: 2} // so that nothing was in the one before
+			q.flights = k
+		}
+		f := k.of(e, q.snaps.states)
+		passed := int64(n.time) - int64(f.sent)
+		if f.kind == world.NoTrail || passed <= 0 || passed > longestFlight {
 			continue
 		}
-		passed := int64(n.time) - int64(s[message.EntityStatePosTime])
-		if passed <= 0 || passed > longestFlight {
-			continue
+		t := world.Trail{Kind: f.kind, Entity: int32(e.number), Clock: w.Clock - float64(passed)/1000, Origin: f.origin}
+		seconds := float32(passed) * 0.001
+		for i := range t.End {
+			t.End[i] = f.origin[i] + f.delta[i]*seconds
 		}
-		t := world.Trail{Kind: trails[weapon], Entity: int32(e.number), Clock: w.Clock - float64(passed)/1000, Origin: s.place()}
-		s.placeAt(n.time, &t.End)
-		if kind == trGravity {
+		if f.falls {
 			t.Gravity = trajectoryGravity
+			t.End[2] -= 0.5 * trajectoryGravity * seconds * seconds
 		}
-		if !w.Flies(t.Entity, t.End) {
+		var known bool
+		if f.projectile, known = w.Flies(f.projectile, t.Entity, t.End); !known {
 			var list [clients]world.Aim
 			aims := list[:0]
 			if passed <= lateLaunch {
@@ -47,7 +101,7 @@ func (q *rules) trails(w world.Edit, n *snapshot) {
 			}
 			w.Launch(t.Entity, t.End, t.Origin, aims)
 		}
-		w.Trail(t)
+		f.trail = w.Trail(f.trail, t)
 	}
 }
 
