@@ -41,19 +41,45 @@ const (
 )
 
 func (w *World) heldInQuake(p *Player) string {
-	if s := w.statsOf(p); s != nil {
-		if index, known := s.Get(StatWeapon); known && index > 0 && index <= lastModelIndex {
-			return w.Level().Model(uint16(index))
-		}
+	if index, told := w.heldStat(p); told {
+		return w.Level().Model(index)
 	}
-	weapon := p.Weapon
+	if !w.showsWeapon(p) {
+		return quakeWeapons[quakeShotgun]
+	}
+	return quakeWeapons[p.Weapon]
+}
+
+// heldStat returns the model of the weapon in a player's hand by his stats, if the demo has them.
+func (w *World) heldStat(p *Player) (index uint16, told bool) {
+	s := w.statsOf(p)
+	if s == nil {
+		return 0, false
+	}
+	value, known := s.Get(StatWeapon)
+	return uint16(value), known && value > 0 && value <= lastModelIndex
+}
+
+// showsWeapon reports whether a player of Quake or QuakeWorld still holds the weapon of his last
+// deed, as far as that is guessed.
+func (w *World) showsWeapon(p *Player) bool {
 	switch {
-	case int(weapon) >= len(quakeWeapons) || weapon == 0:
-		weapon = quakeShotgun
-	case w.Game == QuakeWorld && weapon != quakeAxe && w.State.FrameClock-p.WeaponClock > putAway:
-		weapon = quakeShotgun
+	case int(p.Weapon) >= len(quakeWeapons) || p.Weapon == 0:
+		return false
+	case w.Game == QuakeWorld && p.Weapon != quakeAxe:
+		return w.State.FrameClock-p.WeaponClock <= putAway
 	}
-	return quakeWeapons[weapon]
+	return true
+}
+
+// HeldKnown reports whether the weapon in the hand of a living player is told by the demo, or by
+// what the player has just done: [World.HeldModel] is more than a guess.
+func (w *World) HeldKnown(p *Player) bool {
+	if w.Game != Quake && w.Game != QuakeWorld {
+		return w.HeldModel(p) != ""
+	}
+	_, told := w.heldStat(p)
+	return !p.Dead && (told || w.showsWeapon(p))
 }
 
 // lastModelIndex is the largest that a message can have.

@@ -329,23 +329,27 @@ func (h *HUD) duel(in *Input, by, p *world.Player, x, y, alpha float32) (width f
 	return width
 }
 
-// duelArea is the middle of the picture above the status, and above the messages that reach
-// into it.
+// duelArea is the middle of the picture above the status, between the overlays, and above the
+// messages that reach into it.
 func duelArea(h *HUD, in *Input) Rect {
 	l := &h.page.layout
 	u := h.canvas.Unit()
 	height := (maxDuels + 3) * h.canvas.Atlas.lineHeight(fontText)
 	left, right := duelSide*in.Screen.Width, (1-duelSide)*in.Screen.Width
-	r := Rect{left, l.Vitals.Y - duelRoom*u - height, right - left, height}
-	if b := &l.Beside.Team; overlap(b, &r) {
-		r.X = b.X + b.W
+	y := l.Vitals.Y - duelRoom*u - height
+	if b := &l.Beside.Team; b.W > 0 && b.Y+b.H > y {
+		left = max(left, b.X+b.W+sideGap*u)
 	}
 	for _, b := range [...]*Rect{&l.Beside.Timers, &l.Beside.Buttons, &l.Beside.Speed, &l.Beside.Ghost, &l.Beside.Subtitles} {
-		if overlap(b, &r) {
-			right = min(right, b.X)
+		if b.W > 0 && b.Y+b.H > y {
+			right = min(right, b.X-sideGap*u)
 		}
 	}
-	r.W = max(0, right-r.X)
+	middle := in.Screen.Width / 2
+	if half := min(middle-left, right-middle); half >= (duelLeast+duelMiddle/2)*u {
+		left, right = middle-half, middle+half
+	}
+	r := Rect{left, y, max(0, right-left), height}
 	if hasMessages(h, in) && l.Banner.X+h.longest(in) > r.X+r.W/2-(duelHalf+duelMiddle/2+duelGap)*u || in.Naming != nil {
 		r.Y = min(r.Y, l.Banner.Y-duelRoom*u-height)
 	}

@@ -167,7 +167,8 @@ func hasCrosshair(h *HUD, in *Input) bool {
 func hasStatus(h *HUD, in *Input) bool { return h.status.Known && in.Extent == Whole }
 
 func hasScore(h *HUD, in *Input) bool {
-	return in.World != nil && !in.Hidden && h.page.cover == coverNone && h.score.any()
+	free := h.page.cover == coverNone || h.page.cover == coverMenu && menuArea(h, in).Y >= h.page.layout.Score.Y+h.page.layout.Score.H
+	return in.World != nil && !in.Hidden && free && h.score.any()
 }
 
 // hasOverlay returns a function that reports whether an overlay has room.

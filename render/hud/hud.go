@@ -218,6 +218,7 @@ func (h *HUD) decide(in *Input) {
 	if in.Extent == Whole {
 		h.readStatus(in)
 	}
+	h.shiftClocks(in)
 	h.placeInset(in)
 	h.arrangeSubtitles(in)
 }

@@ -7,6 +7,9 @@ import (
 	"demoscope/render/draw"
 )
 
+// usualMode is how levels are drawn, in words, unless the viewer chooses another: it is not said.
+const usualMode = "lit"
+
 // drawInfo draws the level and the watched player in the upper right corner.
 func (h *HUD) drawInfo(in *Input, r Rect) {
 	c := &h.canvas
@@ -65,7 +68,7 @@ func (h *HUD) infoLines(in *Input, r Rect, show bool) (width, height float32) {
 		y += c.Atlas.lineHeight(fontText)
 	}
 	text := append(h.tip[:0], in.View...)
-	if in.Mode != "" {
+	if in.Mode != "" && in.Mode != usualMode {
 		text = append(append(text, "  "...), in.Mode...)
 	}
 	h.tip = text

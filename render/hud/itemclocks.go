@@ -35,7 +35,7 @@ func (in *Input) clockOf(s *timeline.Spot) itemClock {
 	c := itemClock{by: k.Name, ink: colorDim}
 	switch {
 	case in.Clock < k.Counts && k.Slot >= 0:
-		c.word = "held"
+		c.word = "with"
 	case math.IsInf(k.Due, 1):
 		c.word = "gone"
 	case in.Clock >= k.Due:
@@ -44,6 +44,27 @@ func (in *Input) clockOf(s *timeline.Spot) itemClock {
 		c.left, c.ink = math.Ceil(k.Due-in.Clock), colorAccent
 	}
 	return c
+}
+
+// shiftClocks moves the clocks of items to the side of the picture where nothing that the watched
+// carries is in the way.
+func (h *HUD) shiftClocks(in *Input) {
+	l := &h.page.layout
+	r := &l.Beside.Timers
+	if r.W <= 0 || in.Items == nil {
+		return
+	}
+	n := 0
+	for i := range in.Items.Spots {
+		if in.Items.Spots[i].Item.Timed {
+			n++
+		}
+	}
+	u := h.canvas.Unit()
+	height := min(r.H, float32(n)*(h.canvas.Atlas.lineHeight(fontSmall)+round(2*u))+2*round(infoPad*u))
+	if h.itemsTop() >= r.Y+height+round(sideGap*u) {
+		r.X, r.H = l.Info.X+l.Info.W-r.W, height
+	}
 }
 
 // drawItemClocks draws when the armours, the megahealth and the powerups of the level are

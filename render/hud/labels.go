@@ -93,6 +93,8 @@ func (h *HUD) keepPanels(in *Input) {
 	}
 	if h.playing(in) {
 		h.plates.keep(l.Info)
+		h.plates.keep(h.teamPanel(in))
+		h.plates.keep(l.Beside.Timers)
 		if hasInset(h, in) {
 			h.plates.keep(h.insetArea)
 		}

@@ -23,14 +23,18 @@ const (
 	menuState = 132
 )
 
-// NewMenu lays out the menu on a screen: at the left, above the bar. Rows for which there
-// is no room are left out.
+// NewMenu lays out the menu on a screen: at the left, above the bar and below the score, or over it
+// where there is no room for all rows. Rows for which there is no room at all are left out.
 func NewMenu(s Screen, rows int) Menu {
 	l := NewLayout(s)
 	px := func(v float32) float32 { return round(v * l.Unit) }
 	m, head, row := px(panelMargin), px(menuHead), px(menuRow)
-	rows = max(0, min(rows, int((l.Bar.Y-2*m-head-px(6))/row)))
-	p := Menu{Rect: Rect{m, m, min(px(menuWidth), max(0, s.Width-2*m)), head + float32(rows)*row + px(6)}, Row: row}
+	y := l.Score.Y + l.Score.H + px(6)
+	if y+head+float32(rows)*row+px(6) > l.Bar.Y-m {
+		y = m
+	}
+	rows = max(0, min(rows, int((l.Bar.Y-y-m-head-px(6))/row)))
+	p := Menu{Rect: Rect{m, y, min(px(menuWidth), max(0, s.Width-2*m)), head + float32(rows)*row + px(6)}, Row: row}
 	p.Close = Rect{p.Rect.X + p.Rect.W - head, p.Rect.Y, head, head}
 	p.Rows = Rect{p.Rect.X, p.Rect.Y + head, p.Rect.W, float32(rows) * row}
 	return p

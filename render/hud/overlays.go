@@ -78,6 +78,10 @@ func (l *Layout) makeRoom(o *Overlays, game world.Game) {
 	}
 	if o.Team && right-left >= px(teamWidth+leastMiddle) {
 		l.Beside.Team = Rect{left, top, px(teamWidth), l.Banner.Y - gap - top}
+		if beside := left + px(teamWidth) + gap; l.Banner.X+l.Banner.W-beside >= px(leastMiddle) {
+			l.Beside.Team.H = bottom - top // the program's own messages are beside it
+			l.Banner.X, l.Banner.W = beside, l.Banner.X+l.Banner.W-beside
+		}
 		left += px(teamWidth) + gap
 		if game != world.Quake2 {
 			l.Match = Rect{}

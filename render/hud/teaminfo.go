@@ -41,6 +41,23 @@ var carriedIcons = [...]struct {
 	{world.RuneResistance | world.RuneStrength | world.RuneHaste | world.RuneRegeneration, iconRune, colorViolet},
 }
 
+// teamPanel returns about where the table of the players is, empty if there is none.
+func (h *HUD) teamPanel(in *Input) Rect {
+	r := h.page.layout.Beside.Team
+	if r.W <= 0 {
+		return Rect{}
+	}
+	rows := len(in.Sides) // their headings
+	for i := range in.World.Players {
+		if p := &in.World.Players[i]; p.InUse && !p.Spectator {
+			rows++
+		}
+	}
+	u := h.canvas.Unit()
+	r.H = min(r.H, float32(rows)*(h.canvas.Atlas.lineHeight(fontSmall)+round(2*u))+2*round(infoPad*u))
+	return r
+}
+
 // drawTeamInfo draws a table of the players whose state the demo tells: health, armour in its
 // colour, weapon, what they carry, and where they are by the level's own items. What is not
 // known is left out.

@@ -87,7 +87,7 @@ func (s *Scene) nameAttacker(m *player.Moment, p *world.Player, x, y, alpha floa
 	}
 	by := &m.World.Players[slot]
 	s.Attacker = draw.Label{
-		X: x, Y: y, Text: by.Name, Color: bright(bright(s.nameColor(m.World, by))).Alpha(alpha), Scale: 1, Weapon: uint8(s.held(m.World, by)),
+		X: x, Y: y, Text: by.Name, Color: bright(bright(s.nameColor(m.World, by))).Alpha(alpha), Scale: 1, Weapon: uint8(s.told(m.World, by)),
 		Mate: m.World.Mates(p, by), Player: slot + 1,
 	}
 }

@@ -404,8 +404,16 @@ func (s *Scene) tellOf(l *draw.Label, w *world.World, p *world.Player) {
 	if int(c.ArmorKind) < len(armorColors) {
 		l.ArmorColor = armorColors[c.ArmorKind]
 	}
-	l.Weapon = uint8(s.held(w, p))
+	l.Weapon = uint8(s.told(w, p))
 	l.Carried = uint32(w.Carries(p))
+}
+
+// told returns the weapon that is written at a player's name: the one that he holds, but no guess.
+func (s *Scene) told(w *world.World, p *world.Player) figures.Weapon {
+	if !w.HeldKnown(p) {
+		return figures.NoWeapon
+	}
+	return s.held(w, p)
 }
 
 // held returns the weapon that a player holds, as far as it is known.

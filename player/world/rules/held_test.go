@@ -288,3 +288,24 @@ func TestHeldInRealDemos(t *testing.T) {
 		}
 	}
 }
+
+// TestHeldKnown: what players spawn with is a guess, what they have just fired is none; in
+// QuakeWorld it is one again after a second, because players put such weapons away.
+func TestHeldKnown(t *testing.T) {
+	for format, s := range newHeldGames(t) {
+		known := func(what string, want bool) {
+			t.Helper()
+			if got := s.HeldKnown(&s.Players[1]); got != want {
+				t.Errorf("%s, %s: %v", format, what, got)
+			}
+		}
+		s.show(12, false, 0)
+		known("spawned", false)
+		s.show(107, false, 7)
+		known("a rocket", true)
+		s.Players[1].WeaponClock -= 1.5
+		known("1.5 s after it", format == "dem")
+		s.show(60, true, 0)
+		known("dead", false)
+	}
+}
