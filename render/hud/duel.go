@@ -9,7 +9,7 @@ import (
 // Sizes of the panel of the duel, in points: of the half of each player, what is between them,
 // and the rows of names and of bars.
 const (
-	duelHalf, duelMiddle, duelLeast = 200, 74, 104
+	duelHalf, duelMiddle, duelLeast = 212, 74, 104
 	duelHealth, duelArmor           = 8, 4
 	duelPad, duelIcon               = 5, 12
 )
@@ -188,9 +188,13 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 		drawText(c, fontText, outer(left, w), y, tag, charsetOwn, colorAccent)
 		left += w + 5*u
 	}
-	h.tip = clip(c.Atlas, fontText, h.tip, l.Text, set, max(0, r.W-left-right))
-	w = textWidth(c.Atlas, fontText, h.tip, set)
-	drawText(c, fontText, outer(left, w), y, h.tip, set, p.Color)
+	font, room := fontText, max(0, r.W-left-right)
+	if textWidth(c.Atlas, font, l.Text, set) > room {
+		font = fontSmall
+	}
+	h.tip = clip(c.Atlas, font, h.tip, l.Text, set, room)
+	w = textWidth(c.Atlas, font, h.tip, set)
+	drawText(c, font, outer(left, w), y+(line-c.Atlas.lineHeight(font))/2, h.tip, set, p.Color)
 	left += w + 3*u
 	for k := range carriedIcons {
 		if i := &carriedIcons[k]; world.Carried(l.Carried)&i.what != 0 && left+plateIcon*u+right <= r.W {

@@ -26,13 +26,15 @@ const (
 	duelFires  = 2
 	duelHits   = 4
 	duelFlies  = 5
-	duelSoon   = 3 // how much more if it is there now
+	duelSoon   = 3   // how much more if it is there now
+	mateSoon   = 0.6 // how soon a shot is at a mate at least: see [Scene.deed]
 	duelSure   = 2
 	duelBySpan = 1. / 4000 // of a unit of distance, against it
 )
 
 // addDuel finds whom the watched fights, in the picture or not: who hits him or whom he hits,
-// at whom a shot of either flies, or who aims and fires, as far as that can be told now.
+// at whom a shot of either flies, or who aims and fires, as far as that can be told now. A mate is
+// it only if a shot of either is about to hit him.
 func (s *Scene) addDuel(m *player.Moment) {
 	if m == nil || m.World == nil {
 		return
@@ -49,13 +51,17 @@ func (s *Scene) addDuel(m *player.Moment) {
 	var deeds [2]draw.Deed
 	for i := range m.World.Players {
 		p := &m.World.Players[i]
-		if !f.lives(i) || m.World.Mates(f.watched, p) {
+		if !f.lives(i) {
 			continue
 		}
+		mates := m.World.Mates(f.watched, p)
 		var does [2]draw.Deed
 		var soon [2]float32
 		does[0], soon[0] = s.deed(m, &f, f.watched.Slot, i, false)
 		does[1], soon[1] = s.deed(m, &f, i, f.watched.Slot, i == attacker)
+		if mates && max(soon[0], soon[1]) < mateSoon {
+			continue
+		}
 		worth := weigh(does[0]) + weigh(does[1]) + duelSoon*(soon[0]+soon[1])
 		if worth <= 0 {
 			continue

@@ -56,6 +56,14 @@ func TestDuels(t *testing.T) {
 		{"smoke of nothing that flies", []vec{{}, aside}, []float32{0}, flies(world.TrailGib, 1, vec{0, 400, 0}, vec{0, 300, 0}), 0, none},
 		{"of two the one who is hit", []vec{{}, ahead, aside}, []float32{180, 0}, struck(2, 0, 9.5), 2, [2]draw.Deed{draw.DeedHits, 0}},
 		{"a mate", []vec{{}, ahead}, []float32{180}, func(list []world.Player, _ *world.Effects) { list[0].Team, list[1].Team = "a", "a" }, 0, none},
+		{"a rocket that is about to hit a mate", []vec{{}, ahead}, []float32{90}, func(list []world.Player, e *world.Effects) {
+			list[0].Team, list[1].Team = "a", "a"
+			flies(world.TrailRocket, 0, vec{300, 0, 0}, vec{400, 0, 0})(list, e)
+		}, 1, [2]draw.Deed{draw.DeedRocket, 0}},
+		{"a rocket that is far from a mate", []vec{{}, ahead}, []float32{90}, func(list []world.Player, e *world.Effects) {
+			list[0].Team, list[1].Team = "a", "a"
+			flies(world.TrailRocket, 0, vec{0, 0, 0}, vec{100, 0, 0})(list, e)
+		}, 0, none},
 		{"the dead", []vec{{}, ahead}, []float32{180}, func(list []world.Player, _ *world.Effects) { list[1].Dead = true }, 0, none},
 		{"the watched is dead", []vec{{}, ahead}, []float32{180}, func(list []world.Player, _ *world.Effects) { list[0].Dead = true }, 0, none},
 	} {

@@ -325,7 +325,27 @@ func (s *Scene) poolOn(f *face, foot mgl32.Vec3, radius float32) (list []mgl32.V
 			return nil, false
 		}
 	}
+	if len(p.sides) > 0 {
+		p.brighten(foot)
+	}
 	return p.polygon[0], inside
+}
+
+// brighten adds to each side of the polygon the place that is nearest to a foot: the side of a face
+// is bright there, and that of its neighbour as well.
+func (l *lights) brighten(foot mgl32.Vec3) {
+	const end = 0.05 // of a side: nearer to a corner it is the corner
+	in, out := l.polygon[0], l.polygon[1][:0]
+	last := in[len(in)-1]
+	for _, v := range in {
+		way := v.Sub(last)
+		if part := foot.Sub(last).Dot(way) / way.Dot(way); part > end && part < 1-end {
+			out = append(out, last.Add(way.Mul(part)))
+		}
+		out = append(out, v)
+		last = v
+	}
+	l.polygon[0], l.polygon[1] = out, in
 }
 
 // clip leaves of the polygon what is on one side of a plane.
