@@ -15,7 +15,7 @@ import (
 // of the device mixes it, and a third one opens the device and looks after it: none waits for
 // another.
 type hearing struct {
-	open   func(filler) (speaker, error)
+	open   func(filler, time.Duration) (speaker, error)
 	report func(error) // may be nil: see [Options.Report]
 
 	wishes wishes
@@ -24,11 +24,13 @@ type hearing struct {
 	wish   sound.Wish // that was mixed last
 	broken atomic.Bool
 
-	state atomic.Int32 // a deviceState
-	done  chan struct{}
-	once  sync.Once
+	state   atomic.Int32 // a deviceState
+	latency atomic.Int64 // of the device, as a [time.Duration]
+	done    chan struct{}
+	once    sync.Once
 
-	told deviceState // what the viewer knows
+	told   deviceState // what the viewer knows
+	behind time.Time   // when the player was last where it should be
 }
 
 // deviceState is how it stands with the device.
@@ -42,13 +44,15 @@ const (
 )
 
 const (
+	// behindLong is how long a player may take for a moment before it is silent.
+	behindLong = 250 * time.Millisecond
 	// deviceLook is how often the device is looked after, and deviceAgain how often one that
 	// is not there is tried again.
 	deviceLook  = 200 * time.Millisecond
 	deviceAgain = 2 * time.Second
 )
 
-func newHearing(open func(filler) (speaker, error), report func(error)) *hearing {
+func newHearing(open func(filler, time.Duration) (speaker, error), report func(error)) *hearing {
 	return &hearing{open: open, report: report, stream: sound.NewStream(), done: make(chan struct{})}
 }
 
@@ -61,7 +65,7 @@ func (h *hearing) end() { close(h.done) }
 // keep opens a device and looks after it until the end.
 func (h *hearing) keep() {
 	var device speaker
-	wait := time.Duration(0)
+	wait, latency := time.Duration(0), deviceLatency
 	defer func() {
 		if device != nil {
 			device.close()
@@ -75,7 +79,7 @@ func (h *hearing) keep() {
 		}
 		if device == nil {
 			var err error
-			if guarded := fault.Guard("opening the sound", func() { device, err = h.open(h.fill) }); guarded != nil && h.report != nil {
+			if guarded := fault.Guard("opening the sound", func() { device, err = h.open(h.fill, latency) }); guarded != nil && h.report != nil {
 				h.report(guarded)
 				return
 			}
@@ -83,6 +87,7 @@ func (h *hearing) keep() {
 			switch {
 			case err == nil && device != nil:
 				h.state.Store(int32(deviceThere))
+				h.latency.Store(int64(latency))
 			default:
 				device, wait = nil, deviceAgain
 				h.state.CompareAndSwap(int32(deviceUnknown), int32(deviceMissing))
@@ -94,6 +99,10 @@ func (h *hearing) keep() {
 			gone := device
 			device = nil
 			go gone.close() // it may wait for who does not answer
+		} else if latency < longestLatency && device.dry() {
+			latency *= 2
+			device.close()
+			device, wait = nil, 0
 		}
 	}
 }
@@ -107,6 +116,7 @@ func (h *hearing) fill(out []float32) {
 		return
 	}
 	h.wishes.take(&h.wish)
+	h.wish.Ahead = time.Duration(h.latency.Load()).Seconds() + mixAhead
 	if err := fault.Guard("mixing sounds", func() { h.stream.Read(out, &h.wish, time.Now()) }); err != nil {
 		clear(out)
 		h.broken.Store(true)
@@ -115,6 +125,9 @@ func (h *hearing) fill(out []float32) {
 		}
 	}
 }
+
+// mixAhead is how much later than its buffer a device plays, in seconds.
+const mixAhead = 0.01
 
 // news returns what the viewer has to know of the device, once; empty for nothing.
 func (h *hearing) news() string {
@@ -198,8 +211,12 @@ func (g *game) hear() {
 	s := g.demo
 	p := &s.player
 	l := &g.viewing.loudness
+	now := time.Now()
+	if !p.Behind() {
+		h.behind = now
+	}
 	wish := sound.Wish{
-		Score: s.score, Clock: p.Clock(), At: time.Now(), Speed: p.Speed(), Paused: p.Paused() || p.Ended() || p.Behind() || g.broken != nil,
+		Score: s.score, Clock: p.Clock(), At: now, Speed: p.Speed(), Paused: p.Paused() || p.Ended() || now.Sub(h.behind) > behindLong || g.broken != nil,
 		Volume: l.gain(), Tape: l.Tape, Off: l.Off, Follow: p.Following(), Map: s.currentMap(),
 	}
 	wish.Ear = g.ear(p.Moment())

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -14,12 +15,14 @@ import (
 
 // fakeSpeaker is a device that fails when it is told to.
 type fakeSpeaker struct {
-	mu     sync.Mutex
-	err    error
-	closed bool
+	mu      sync.Mutex
+	err     error
+	drained bool
+	closed  bool
 }
 
 func (s *fakeSpeaker) failed() error { s.mu.Lock(); defer s.mu.Unlock(); return s.err }
+func (s *fakeSpeaker) dry() bool     { s.mu.Lock(); defer s.mu.Unlock(); return s.drained }
 func (s *fakeSpeaker) close()        { s.mu.Lock(); defer s.mu.Unlock(); s.closed = true }
 func (s *fakeSpeaker) fail()         { s.mu.Lock(); defer s.mu.Unlock(); s.err = errors.New("gone") }
 
@@ -39,7 +42,7 @@ func TestDeviceComesBack(t *testing.T) {
 	var mu sync.Mutex
 	there := false
 	var devices []*fakeSpeaker
-	h := newHearing(func(filler) (speaker, error) {
+	h := newHearing(func(filler, time.Duration) (speaker, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		if !there {
@@ -85,6 +88,39 @@ func TestDeviceComesBack(t *testing.T) {
 		defer last.mu.Unlock()
 		return last.closed
 	})
+}
+
+// TestDryDevice: one that runs dry is opened again with twice the buffer, up to 160 ms, without
+// a word.
+func TestDryDevice(t *testing.T) {
+	var mu sync.Mutex
+	var opened []time.Duration
+	var devices []*fakeSpeaker
+	h := newHearing(func(_ filler, latency time.Duration) (speaker, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		opened = append(opened, latency)
+		devices = append(devices, &fakeSpeaker{drained: true})
+		return devices[len(devices)-1], nil
+	}, nil)
+	h.start()
+	defer h.end()
+	until(t, "opening", func() bool { mu.Lock(); defer mu.Unlock(); return len(opened) >= 3 })
+	time.Sleep(2 * deviceLook) // and no more
+	mu.Lock()
+	defer mu.Unlock()
+	if want := []time.Duration{40 * time.Millisecond, 80 * time.Millisecond, 160 * time.Millisecond}; !slices.Equal(opened, want) {
+		t.Errorf("opened with %v, not %v", opened, want)
+	}
+	for i, d := range devices {
+		if d.mu.Lock(); d.closed != (i < 2) {
+			t.Errorf("device %d: closed is %v", i, d.closed)
+		}
+		d.mu.Unlock()
+	}
+	if news := h.news(); news != "" {
+		t.Errorf("%q", news)
+	}
 }
 
 // TestWishes: the newest wish is taken, whole, and none twice, while another is written.

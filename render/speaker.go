@@ -15,14 +15,17 @@ import (
 type speaker interface {
 	// failed returns why the device plays no more, nil while it does.
 	failed() error
+	// dry reports whether it had nothing to play although it was to play something.
+	dry() bool
 	close()
 }
 
 // filler fills pairs of values, left and right, with what is to be played next.
 type filler func(out []float32)
 
-// deviceLatency is for how many seconds a device is filled ahead.
-const deviceLatency = 40 * time.Millisecond
+// deviceLatency is for how long a device is filled ahead. One that runs dry, because the machine
+// has more to do than it can, is opened again with twice that, up to longestLatency.
+const deviceLatency, longestLatency = 40 * time.Millisecond, 160 * time.Millisecond
 
 // programName is what the system's mixer calls the program.
 const programName = "Demoscope"
@@ -38,12 +41,12 @@ var otoContext struct {
 // otoSpeaker plays by a library that knows the devices of all systems.
 type otoSpeaker struct{ player *oto.Player }
 
-func openOto(fill filler) (speaker, error) {
+func openOto(fill filler, latency time.Duration) (speaker, error) {
 	c := &otoContext
 	c.once.Do(func() {
 		var ready chan struct{}
 		c.context, ready, c.err = oto.NewContext(&oto.NewContextOptions{
-			SampleRate: sound.Rate, ChannelCount: 2, Format: oto.FormatFloat32LE, BufferSize: deviceLatency, ApplicationName: programName,
+			SampleRate: sound.Rate, ChannelCount: 2, Format: oto.FormatFloat32LE, BufferSize: latency, ApplicationName: programName,
 		})
 		if c.err == nil {
 			<-ready
@@ -57,7 +60,7 @@ func openOto(fill filler) (speaker, error) {
 		return nil, err
 	}
 	p := c.context.NewPlayer(&floatBytes{fill: fill})
-	p.SetBufferSize(int(deviceLatency.Seconds()*sound.Rate) * 8)
+	p.SetBufferSize(int(latency.Seconds()*sound.Rate) * 8)
 	p.Play()
 	return &otoSpeaker{p}, nil
 }
@@ -68,6 +71,8 @@ func (s *otoSpeaker) failed() error {
 	}
 	return s.player.Err()
 }
+
+func (s *otoSpeaker) dry() bool { return false } // the library does not tell
 
 func (s *otoSpeaker) close() { s.player.PauseAndStopReading() }
 

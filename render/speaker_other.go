@@ -2,5 +2,7 @@
 
 package render
 
+import "time"
+
 // openSpeaker opens the system's sound.
-func openSpeaker(fill filler) (speaker, error) { return openOto(fill) }
+func openSpeaker(fill filler, latency time.Duration) (speaker, error) { return openOto(fill, latency) }

@@ -4,6 +4,7 @@ package render
 
 import (
 	"path/filepath"
+	"time"
 
 	"github.com/jfreymuth/pulse"
 
@@ -12,8 +13,8 @@ import (
 
 // openSpeaker opens the server of sound that desktops have, PulseAudio or PipeWire, in a way
 // that can be tried again; where there is none, the card itself, if it is free.
-func openSpeaker(fill filler) (speaker, error) {
-	s, err := openPulse(fill)
+func openSpeaker(fill filler, latency time.Duration) (speaker, error) {
+	s, err := openPulse(fill, latency)
 	if err == nil {
 		return s, nil
 	}
@@ -21,7 +22,7 @@ func openSpeaker(fill filler) (speaker, error) {
 	if cards, _ := filepath.Glob("/dev/snd/pcmC*p"); len(cards) == 0 {
 		return nil, err
 	}
-	if card, cardErr := openOto(fill); cardErr == nil {
+	if card, cardErr := openOto(fill, latency); cardErr == nil {
 		return card, nil
 	}
 	return nil, err
@@ -33,7 +34,7 @@ type pulseSpeaker struct {
 	stream *pulse.PlaybackStream
 }
 
-func openPulse(fill filler) (speaker, error) {
+func openPulse(fill filler, latency time.Duration) (speaker, error) {
 	client, err := pulse.NewClient(pulse.ClientApplicationName(programName))
 	if err != nil {
 		return nil, err
@@ -41,7 +42,7 @@ func openPulse(fill filler) (speaker, error) {
 	stream, err := client.NewPlayback(pulse.Float32Reader(func(out []float32) (int, error) {
 		fill(out)
 		return len(out), nil
-	}), pulse.PlaybackStereo, pulse.PlaybackSampleRate(sound.Rate), pulse.PlaybackLatency(deviceLatency.Seconds()), pulse.PlaybackMediaName("demo"))
+	}), pulse.PlaybackStereo, pulse.PlaybackSampleRate(sound.Rate), pulse.PlaybackLatency(latency.Seconds()), pulse.PlaybackMediaName("demo"))
 	if err != nil {
 		client.Close()
 		return nil, err
@@ -51,6 +52,8 @@ func openPulse(fill filler) (speaker, error) {
 }
 
 func (s *pulseSpeaker) failed() error { return s.stream.Error() }
+
+func (s *pulseSpeaker) dry() bool { return s.stream.Underflow() }
 
 func (s *pulseSpeaker) close() {
 	s.stream.Stop()

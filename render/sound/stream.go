@@ -26,6 +26,9 @@ type Wish struct {
 	Tape bool
 	Off  [tone.KindCount]bool // kinds that are not heard
 	Ear  Ear
+	// Ahead is how many seconds before its picture a sound is mixed: a device plays it as
+	// much later.
+	Ahead float64
 	// Follow is the slot of who is followed, and Map that of the level.
 	Follow int
 	Map    *bsp.Map
@@ -35,12 +38,14 @@ type Wish struct {
 func (w *Wish) silent() bool { return w.Score == nil || w.Paused || w.Volume <= 0 || w.Speed == 0 }
 
 const (
-	// Ahead is how many seconds before its picture a sound is mixed: a device plays it as
-	// much later.
-	Ahead = 0.05
 	// apart is how many seconds of playing what is mixed may be from what is wished before
-	// it is sought, and catchUp how much of a difference a second makes good.
-	apart, catchUp = 0.12, 0.5
+	// it is sought. What is less is made good by letting sounds begin in a quicker or slower
+	// order, at most quickest times as quick: those that have begun sound on as they are, so
+	// that a picture which stutters is not heard. catchUp is how much quicker for each
+	// second.
+	apart, catchUp, quickest = 0.6, 4, 2
+	// stalled is for how many seconds after a picture its clock is taken to go on.
+	stalled = 0.25
 	// fastest is the fastest speed at which sounds are played as they are.
 	fastest = 4
 	// scrubBlocks is how many blocks a grain of scrubbing has, of which two sound at a time,
@@ -66,8 +71,9 @@ type Stream struct {
 	grain     [2][scrubBlocks * Block]float32
 	grainAt   int // blocks of the grains that were played
 	scrubbing bool
-	// Mixed counts blocks that were mixed: silence costs none.
-	Mixed int
+	// Mixed counts blocks that were mixed: silence costs none. Seeks counts how often it began
+	// at another moment.
+	Mixed, Seeks int
 }
 
 // NewStream returns a stream.
@@ -92,7 +98,7 @@ func (s *Stream) Read(out []float32, wish *Wish, now time.Time) {
 
 // next makes the next block.
 func (s *Stream) next(w *Wish, now time.Time) {
-	target := Frame(w.Clock + (now.Sub(w.At).Seconds()+Ahead)*w.Speed)
+	target := Frame(w.Clock + (min(stalled, now.Sub(w.At).Seconds())+w.Ahead)*w.Speed)
 	scrub := w.Speed < 0 || w.Speed > fastest
 	far := math.Abs(float64(target-s.frame)) > apart*max(1, math.Abs(w.Speed))*Rate
 	if s.playing && (w.silent() || w.Score != s.score || scrub != s.scrubbing || far && !scrub) {
@@ -119,6 +125,7 @@ func (s *Stream) next(w *Wish, now time.Time) {
 			s.frame = max(0, target)
 			s.setUp(w)
 			s.score.SeekTo(s.frame, player.EarBack)
+			s.Seeks++
 			s.mix(w, Block) // which the limiter keeps
 			s.frame += Block
 		}
@@ -127,7 +134,7 @@ func (s *Stream) next(w *Wish, now time.Time) {
 		s.scrub(w, max(0, target))
 	} else {
 		behind := float64(target-s.frame) / Rate
-		speed := w.Speed + max(-0.02, min(0.02, behind*catchUp))*w.Speed
+		speed := w.Speed * max(0, min(quickest, 1+behind*catchUp))
 		span := max(1, int(Block*speed+0.5))
 		s.mix(w, span)
 		s.frame += int64(span)

@@ -17,7 +17,7 @@ func TestStream(t *testing.T) {
 	score := NewScore(player.NewEar(demo, p.Timeline()), NewBank(gameOf(demo), nil, true))
 	s := NewStream()
 	now := time.Unix(1000, 0)
-	w := Wish{Score: score, Clock: 10, Speed: 1, Volume: 1, Ear: *here()}
+	w := Wish{Score: score, Clock: 10, Speed: 1, Volume: 1, Ahead: 0.05, Ear: *here()}
 	score.SeekTo(Frame(10), 1)
 	w.Ear.Origin = score.ear.Moment(10, 0).Eye.Origin
 	var out [2 * 800]float32 // a sixtieth of a second
@@ -48,7 +48,7 @@ func TestStream(t *testing.T) {
 		}
 	}
 	run("playing", 5, true)
-	if lag := math.Abs(float64(s.frame)/Rate - w.Clock - Ahead); lag > 0.03 {
+	if lag := math.Abs(float64(s.frame)/Rate - w.Clock - 0.05); lag > 0.03 {
 		t.Errorf("it is %.3f s apart from what is shown", lag)
 	}
 	w.Paused = true
@@ -80,6 +80,49 @@ func TestStream(t *testing.T) {
 	w.Score = nil
 	run("closing", 0.1, true)
 	run("closed", 1, false)
+}
+
+// TestStutterIsNotHeard: pictures that come late, and a clock that then has lost time, make no
+// silence and no step; what is mixed stays near what is shown.
+func TestStutterIsNotHeard(t *testing.T) {
+	demo, p := opened(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))
+	bank := NewBank(gameOf(demo), nil, true)
+	score := NewScore(player.NewEar(demo, p.Timeline()), bank)
+	s, now := NewStream(), time.Unix(1000, 0)
+	w := Wish{Score: score, Clock: 10, Speed: 1, Volume: 1, Ahead: 0.05, Ear: *here()}
+	var out [2 * 480]float32
+	last, farthest := float32(0), 0.0
+	late := []int{20, 20, 30, 250, 20, 20, 120, 20, 400, 20, 20, 20, 90, 90, 90, 20, 20, 700, 20, 20, 300}
+	for range 50 {
+		late = append(late, 20)
+	}
+	for _, frame := range late {
+		w.At = now
+		for ms := 0; ms < frame; ms += 10 {
+			s.Read(out[:], &w, now)
+			now = now.Add(10 * time.Millisecond)
+			for i := 0; i < len(out); i += 2 {
+				if d := out[i] - last; d > 0.4 || d < -0.4 {
+					t.Fatalf("a step of %.3f", d)
+				}
+				last = out[i]
+			}
+		}
+		if !s.playing {
+			t.Error("it has stopped")
+		}
+		w.Clock += min(0.1, float64(frame)/1000) // the player's clock takes no longer steps
+		farthest = max(farthest, math.Abs(float64(s.frame)/Rate-w.Clock-0.05))
+	}
+	if farthest > 0.5 {
+		t.Errorf("it was %.3f s apart from what is shown", farthest)
+	}
+	if lag := math.Abs(float64(s.frame)/Rate - w.Clock - 0.05); lag > 0.05 {
+		t.Errorf("it stays %.3f s apart", lag)
+	}
+	if s.Seeks != 1 {
+		t.Errorf("%d seeks", s.Seeks)
+	}
 }
 
 // BenchmarkStream is a hundredth of a second of a stream that plays.
