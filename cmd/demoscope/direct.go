@@ -70,7 +70,7 @@ func (c *directCmd) Run(s *streams) error {
 	}
 	defer search.Close()
 	maps := c.maps(s, search)
-	d, err := direct(demo, maps)
+	d, err := direct(s, demo, maps)
 	if err != nil {
 		return fmt.Errorf("%s: %w", demo.File, err)
 	}
@@ -81,12 +81,13 @@ func (c *directCmd) Run(s *streams) error {
 }
 
 // direct directs all levels of a demo.
-func direct(demo *formats.Demo, maps *mapFinder) (*direction, error) {
+func direct(s *streams, demo *formats.Demo, maps *mapFinder) (*direction, error) {
 	p := player.New(demo, player.Options{})
 	defer p.Close()
 	p.SetPaused(true)
 	t := p.Timeline()
 	t.Wait()
+	s.sayDamage(demo, t, math.Inf(1))
 	if err := t.Err(); err != nil {
 		return nil, err
 	}

@@ -3,14 +3,19 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"demoscope/assets"
 	"demoscope/formats"
+	"demoscope/formats/message"
 	"demoscope/internal/bounded"
+	"demoscope/player/report"
+	"demoscope/player/timeline"
 )
 
 // sampleName is the prefix of built-in recordings on the command line, as in
@@ -127,6 +132,48 @@ func (s *streams) sayCut(d *formats.Demo) bool {
 	}
 	s.say("%s is damaged: %v", d.Path(), d.Cut)
 	return true
+}
+
+// indexPoll is how often it is asked how far a demo has been read.
+const indexPoll = 5 * time.Millisecond
+
+// sayDamage says where a demo cannot be read, up to a viewer's time: it waits until that has been
+// read.
+func (s *streams) sayDamage(d *formats.Demo, t *timeline.Timeline, until float64) {
+	for {
+		if known, complete := t.Duration(); complete || known > until {
+			break
+		}
+		time.Sleep(indexPoll)
+	}
+	gaps, _ := t.Gaps()
+	before := ""
+	if !math.IsInf(until, 1) {
+		before = " before that"
+	}
+	places, first := 0, (*message.Damage)(nil)
+	for i := range gaps {
+		if gaps[i].Count > 0 && gaps[i].Start < until {
+			if places++; first == nil {
+				first = &gaps[i].Damage
+			}
+		}
+	}
+	switch places {
+	case 0:
+	case 1:
+		s.say("%s is damaged%s: %v", d.Path(), before, first)
+	default:
+		s.say("%s is damaged in %d places%s, the first: %v", d.Path(), places, before, first)
+	}
+}
+
+// sayEarly says if a moment that is counted from the end, nil for none, lies before the beginning,
+// which stands for it.
+func (s *streams) sayEarly(flag string, m *moment, part span) {
+	if m != nil && m.fromEnd && !m.percent && part.end+m.value < part.start {
+		s.say("%s: there are no more than %s before the end: it is the beginning", flag, report.Clock(part.end-part.start))
+	}
 }
 
 func listOr(names []string, nothing string) string {

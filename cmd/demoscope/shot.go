@@ -96,10 +96,12 @@ func (c *shotCmd) Run(s *streams) error {
 	if c.At != nil {
 		at = part.at(*c.At)
 	}
+	s.sayEarly("--at", c.At, part)
 	seekTo(p, at)
 	if at > p.Clock()+1 {
 		s.say("%s ends at %s: the picture is of its last moment", demo.File, report.Clock(p.Clock()))
 	}
+	s.sayDamage(demo, p.Timeline(), p.Clock())
 	others, err := followAll(p, c.Follow)
 	if err != nil {
 		return fmt.Errorf("%s: %w", demo.File, err)

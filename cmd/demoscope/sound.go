@@ -3,10 +3,16 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
 
 	"demoscope/assets"
+	"demoscope/bsp"
 	"demoscope/player"
 	"demoscope/player/report"
+	"demoscope/player/world"
 	"demoscope/render/sound"
 )
 
@@ -22,7 +28,21 @@ type soundCmd struct {
 }
 
 // Validate refuses flags that do not fit together.
-func (c *soundCmd) Validate() error { return c.check() }
+func (c *soundCmd) Validate() error {
+	if c.Output != "" && !isWAV(c.Output) {
+		return fmt.Errorf("--output: a file of sound is a .wav, not %q", filepath.Base(c.Output))
+	}
+	return c.check()
+}
+
+// isWAV reports whether a path may be written as WAV: one with that extension, standard output, a
+// device or a pipe.
+func isWAV(path string) bool {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return true // of a folder checkOutput says that it is one
+	}
+	return path == standardStream || strings.EqualFold(filepath.Ext(path), ".wav")
+}
 
 // maxSeconds is how long a file of sound may be, in seconds: it is made in memory, 11 MB for
 // each minute.
@@ -48,6 +68,8 @@ func (c *soundCmd) Run(s *streams) error {
 	if c.To != nil {
 		to = part.at(*c.To)
 	}
+	s.sayEarly("--from", c.From, part)
+	s.sayEarly("--to", c.To, part)
 	if !(to > from) {
 		return errors.New("--to: it must come after --from")
 	}
@@ -65,7 +87,10 @@ func (c *soundCmd) Run(s *streams) error {
 	}
 	score := sound.NewScore(player.NewEar(demo, p.Timeline()), sound.NewBank(game, data, true))
 	score.Follow = p.Following()
-	score.Map, _ = loadMap(search, p.Moment().World.Level())
+	score.Maps = func(w *world.World) *bsp.Map {
+		m, _ := loadMap(search, w.Level())
+		return m
+	}
 	file, long := sound.WAV{}, false
 	end := sound.Frame(to)
 	at := sound.Frame(from) / sound.Block * sound.Block
@@ -78,6 +103,10 @@ func (c *soundCmd) Run(s *streams) error {
 	if long && at < end {
 		s.say("it is cut off after %s: that is the longest file", report.Clock(maxSeconds))
 	}
+	if ended := float64(at) / sound.Rate; at < end && !long && !math.IsInf(to, 1) && to-ended > 0.1 {
+		s.say("%s ends at %s, before --to", demo.File, report.Clock(ended))
+	}
+	s.sayDamage(demo, p.Timeline(), to)
 	if err := s.writeFile(c.Output, file.Bytes()); err != nil {
 		return err
 	}

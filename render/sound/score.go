@@ -18,15 +18,19 @@ type Score struct {
 	Mixer *Mixer
 	// Map is the map of the level, for the places of doors and lifts; nil if there is none.
 	Map *bsp.Map
+	// Maps finds the map of each level that begins, if it is not nil.
+	Maps func(w *world.World) *bsp.Map
 	// Follow is the slot of who is followed, [world.Nobody] for the recorder.
 	Follow int
 	// Heard is told of each sound that begins, if it is not nil.
 	Heard func(s *world.SoundStart, sound *Sound)
 
-	// Started counts the sounds that began, and Nameless those among them that the demo
-	// does not name.
+	// Started counts the sounds that began in what was rendered, and Nameless those that the
+	// demo does not name.
 	Started, Nameless int
 
+	level  int   // LevelCount of the one whose map was found
+	from   int64 // what begins before this frame is not counted
 	ear    *player.Ear
 	moment *player.Moment
 	at     Ear // of the last block
@@ -63,6 +67,9 @@ func (s *Score) Mix(left, right []float32, frame int64, span int) {
 	clock := float64(frame+int64(span)) / Rate
 	s.ear.Reach(clock, s)
 	s.moment = s.ear.Moment(clock, s.Follow)
+	if w := s.ear.World(); s.Maps != nil && w.LevelCount != s.level {
+		s.level, s.Map = w.LevelCount, s.Maps(w)
+	}
 	s.listen()
 	s.hums()
 	clear(left)
@@ -114,7 +121,9 @@ func (s *Score) Hear(start *world.SoundStart, w *world.World) {
 		s.Mixer.Hear(start, nil)
 		return
 	}
-	s.Started++
+	if Frame(start.Clock) >= s.from {
+		s.Started++
+	}
 	path := start.Path(w.Level())
 	sound := s.Bank.Find(path, modelOf(w, start.Entity, path), false)
 	if sound == nil {
@@ -274,6 +283,7 @@ func (s *Score) Render(frame int64, each func(left, right []float32) bool) {
 	var limiter Limiter
 	var left, right [Block]float32
 	at := max(0, frame-max(warmUp, ambientFade+1)*Block)
+	s.from = frame
 	s.SeekTo(at, player.EarBack)
 	for ; !s.Ended(at); at += Block {
 		s.Mix(left[:], right[:], at, Block)
