@@ -92,7 +92,10 @@ func (c *soundCmd) Run(s *streams) error {
 		return m
 	}
 	file, long := sound.WAV{}, false
-	end := sound.Frame(to)
+	end := int64(math.MaxInt64) // the demo's own
+	if !math.IsInf(to, 1) {
+		end = sound.Frame(to)
+	}
 	at := sound.Frame(from) / sound.Block * sound.Block
 	score.Render(at, func(left, right []float32) bool {
 		file.Add(left, right)
@@ -103,7 +106,7 @@ func (c *soundCmd) Run(s *streams) error {
 	if long && at < end {
 		s.say("it is cut off after %s: that is the longest file", report.Clock(maxSeconds))
 	}
-	if ended := float64(at) / sound.Rate; at < end && !long && !math.IsInf(to, 1) && to-ended > 0.1 {
+	if ended := float64(at) / sound.Rate; at < end && !long && c.To != nil && to-ended > 0.1 {
 		s.say("%s ends at %s, before --to", demo.File, report.Clock(ended))
 	}
 	s.sayDamage(demo, p.Timeline(), to)
