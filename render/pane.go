@@ -50,6 +50,7 @@ func (p *pane) look(g *game, m *player.Moment, dt float64) {
 	s, c := g.demo, &p.camera
 	c.Track, c.Clock = s.along.track, m.Clock
 	c.People = living(c.People[:0], m)
+	c.Aspect, c.Covered = p.area.W/max(1, p.area.H), g.covered(p)
 	eye := m.Eye
 	if g.viewing.viewKick && c.Shown() == camera.Eyes {
 		eye.Angles = eye.Angles.Add(eye.Kick)

@@ -339,6 +339,25 @@ func (p *pane) place() image.Rectangle {
 	return image.Rect(int(p.area.X), int(p.area.Y), int(p.area.X+p.area.W), int(p.area.Y+p.area.H))
 }
 
+// covered returns how much of a pane's height is hidden by the bar and the status at its lower side.
+func (g *game) covered(p *pane) float32 {
+	if g.viewing.noHUD {
+		return 0
+	}
+	if len(g.panes) > 1 {
+		return min(0.5, hud.StripHeight(g.size)/max(1, p.area.H))
+	}
+	l := hud.NewLayout(g.size)
+	low := l.Vitals.Y
+	if p.camera.Overviews() {
+		low = l.Bar.Y
+	}
+	if g.hudIn.NoBar {
+		low += l.Bar.H
+	}
+	return max(0, min(0.5, 1-low/g.size.Height))
+}
+
 // sees returns the size of the picture that a pane shows.
 func (p *pane) sees(scale float32) scene.View {
 	return scene.View{Width: p.area.W, Height: p.area.H, Scale: scale}

@@ -192,6 +192,7 @@ func (g *game) buildShot(o *ShotOptions) {
 		p.camera.FOV = o.FOV
 		p.camera.Set(o.How)
 	}
+	g.viewing.noHUD = !o.HUD
 	g.viewing.viewKick, g.viewing.noFelt, g.viewing.noInset, g.viewing.seen = o.ViewKick, o.NoTint, o.NoInset, o.SeenSounds
 	g.viewing.overlays.show(o.Overlays)
 	if at := o.Camera; at != nil {

@@ -55,6 +55,9 @@ type Camera struct {
 	Staged Stage
 	// People are the eyes of all who live, for an Overview.
 	People []mgl32.Vec3
+	// Aspect is the picture's width as a part of its height, 0 for 4:3, and Covered how much of the
+	// height is hidden at its lower side: what is seen from above is in the middle of the rest.
+	Aspect, Covered float32
 
 	// Of Free. Velocity is what it flies with, and Speed with what at most, in units a second.
 	Origin, Angles, Velocity mgl32.Vec3
@@ -75,7 +78,8 @@ type Camera struct {
 	North  float32
 	Height float32
 
-	shown shown
+	spread spread // of the level
+	shown  shown
 }
 
 // Stage is how the director shows a player.

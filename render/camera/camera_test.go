@@ -297,3 +297,49 @@ func TestFromBehindStaysBelowCeilings(t *testing.T) {
 		}
 	}
 }
+
+// Everybody is in the middle of what is not covered of the picture, 220 units from its sides at
+// least, with the longer side of where the items are along that of the picture.
+func TestEverybodyFillsThePicture(t *testing.T) {
+	level := func(x, y string) *bsp.Map {
+		item := func(class, origin string) bsp.Entity {
+			return bsp.Entity{{Key: "classname", Value: class}, {Key: "origin", Value: origin}}
+		}
+		return &bsp.Map{
+			Models:   []bsp.Model{{Maxs: [3]float32{9000, 9000, 500}}},
+			Entities: []bsp.Entity{item("item_health", "0 0 0"), item("weapon_nailgun", x+" "+y+" 0"), item("light", "8000 4000 0")},
+		}
+	}
+	for _, c := range []struct {
+		name            string
+		m               *bsp.Map
+		aspect, covered float32
+		origin          mgl32.Vec3
+		yaw             float32
+	}{
+		{"no map", nil, 0, 0, mgl32.Vec3{500, 1000, 1726.67}, 90},
+		{"a level as wide as high", level("1000", "1100"), 16. / 9, 0, mgl32.Vec3{500, 1000, 1726.67}, 90},
+		{"a high level", level("1000", "2000"), 16. / 9, 0, mgl32.Vec3{500, 1000, 1060}, 0},
+		{"above a bar", level("1000", "2000"), 16. / 9, 0.2, mgl32.Vec3{320, 1000, 1300}, 0},
+		{"a wide level in a high picture", level("3000", "2000"), 0.5, 0, mgl32.Vec3{500, 1000, 3353.33}, 0},
+		{"a high level in a high picture", level("1000", "2000"), 0.5, 0, mgl32.Vec3{500, 1000, 2020}, 90},
+	} {
+		cam := New()
+		cam.Staged, cam.Aspect, cam.Covered = FromAllOver, c.aspect, c.covered
+		cam.People = []mgl32.Vec3{{0, 0, 0}, {1000, 0, 0}, {0, 2000, 100}}
+		if v := cam.View(player.Eye{}, c.m); !vecNear(v.Origin, c.origin, 0.02) || v.Angles != (mgl32.Vec3{90, c.yaw, 0}) || v.Near <= 0 {
+			t.Errorf("%s: %+v, want from %v, yaw %v", c.name, v, c.origin, c.yaw)
+		}
+	}
+}
+
+// Who is seen from above is in the middle of what is not covered, at every height.
+func TestAboveABar(t *testing.T) {
+	for height, want := range map[float32][3]float32{640: {10, 20 - 96, 690}, 1000: {10, 20 - 150, 1050}} {
+		cam := New()
+		cam.How, cam.Covered, cam.Height = Above, 0.2, height
+		if v := cam.View(player.Eye{Origin: mgl32.Vec3{10, 20, 50}, Known: true}, nil); !vecNear(v.Origin, want, 0.01) {
+			t.Errorf("from %v units: %+v, want from %v", height, v, want)
+		}
+	}
+}

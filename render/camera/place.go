@@ -2,6 +2,7 @@ package camera
 
 import (
 	"math"
+	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -60,21 +61,47 @@ func (c *Camera) orbit(eye player.Eye, m *bsp.Map) place {
 func (c *Camera) above(eye player.Eye, m *bsp.Map) place {
 	p := armed(m, eye.Origin, mgl32.Vec3{abovePitch, c.North, 0}, c.Height)
 	p.plan = true
+	c.uncover(&p)
 	return p
 }
 
-// everybody returns the place above all who live. Above the highest of them nothing is drawn.
+// upright returns half the angle up and down, as a tangent.
+func (c *Camera) upright() float32 {
+	const of4by3 = 0.75
+	if c.FOV <= 0 {
+		return of4by3
+	}
+	return of4by3 * float32(math.Tan(float64(mgl32.DegToRad(c.FOV))/2))
+}
+
+// uncover moves a place that looks straight down so that what was in the middle of the picture is in
+// the middle of what is not covered.
+func (c *Camera) uncover(p *place) {
+	_, _, north := scene.Camera{Angles: p.Angles}.Vectors()
+	p.pivot = p.pivot.Sub(north.Mul(c.Covered * c.upright() * p.arm))
+}
+
+// everybody returns the place above all who live, with the level's longer side along the picture's.
+// Above the highest of them nothing is drawn.
 func (c *Camera) everybody(m *bsp.Map) place {
 	const (
-		room    = 220  // units around the outermost
-		low     = 480  // units: from lower a room has no form
-		tangent = 0.75 // of half the angle up and down; narrow pictures have as much to the sides
+		room = 220 // units around the outermost
+		low  = 480 // units: from lower a room has no form
 	)
-	least, most := c.People[0], c.People[0]
-	highest := c.People[0]
+	aspect := c.Aspect
+	if aspect <= 0 {
+		aspect = 4. / 3
+	}
+	angles := mgl32.Vec3{abovePitch, c.North, 0}
+	if c.across(m, aspect) {
+		angles[1] -= 90
+	}
+	_, right, north := scene.Camera{Angles: angles}.Vectors()
+	least := mgl32.Vec3{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32}
+	most, highest := least.Mul(-1), c.People[0]
 	for _, at := range c.People {
-		for i := range at {
-			least[i], most[i] = min(least[i], at[i]), max(most[i], at[i])
+		for i, v := range [...]float32{at.Dot(right), at.Dot(north), at[2]} {
+			least[i], most[i] = min(least[i], v), max(most[i], v)
 		}
 		if at[2] >= highest[2] {
 			highest = at
@@ -83,10 +110,59 @@ func (c *Camera) everybody(m *bsp.Map) place {
 	half := most.Sub(least).Mul(0.5)
 	middle := least.Add(half)
 	free := reach(m, highest, up, low/2)
-	height := mgl32.Clamp((max(half[0]*tangent, half[1])+room)/tangent, low, maxHeight)
-	p := armed(nil, mgl32.Vec3{middle[0], middle[1], most[2]}, mgl32.Vec3{abovePitch, c.North, 0}, height)
+	height := max((half[0]+room)/aspect, (half[1]+room)/(1-c.Covered)) / c.upright()
+	at := right.Mul(middle[0]).Add(north.Mul(middle[1]))
+	at[2] = most[2]
+	p := armed(nil, at, angles, mgl32.Clamp(height, low, maxHeight))
 	p.plan, p.free = true, free
+	c.uncover(&p)
 	return p
+}
+
+// across reports whether a level is clearly longer along the picture's shorter side, where y is up.
+func (c *Camera) across(m *bsp.Map, aspect float32) bool {
+	const clearly = 1.2
+	if m == nil {
+		return false
+	}
+	if c.spread.of != m {
+		c.spread.of, c.spread.size = m, spreadOf(m)
+	}
+	x, y := c.spread.size[0], c.spread.size[1]
+	if aspect < 1 {
+		x, y = y, x
+	}
+	return y > clearly*x
+}
+
+// spread is how far what players go to lies apart on a level.
+type spread struct {
+	of   *bsp.Map
+	size mgl32.Vec2
+}
+
+// spreadOf returns how far the items and the places of rebirth of a level lie apart, or how large it
+// is if it has none: the walls of many are boxes around more than the level.
+func spreadOf(m *bsp.Map) mgl32.Vec2 {
+	least, most, found := mgl32.Vec3{}, mgl32.Vec3{}, false
+	for i := range m.Entities {
+		class, _ := m.Entities[i].Get("classname")
+		origin, placed := m.Entities[i].Get("origin")
+		if !placed || !strings.HasPrefix(class, "item_") && !strings.HasPrefix(class, "weapon_") && !strings.HasPrefix(class, "info_player_deathmatch") {
+			continue
+		}
+		at := numbers(origin)
+		if !found {
+			least, most, found = at, at, true
+		}
+		for k := range at {
+			least[k], most[k] = min(least[k], at[k]), max(most[k], at[k])
+		}
+	}
+	if !found && len(m.Models) > 0 {
+		least, most = mgl32.Vec3(m.Models[0].Mins), mgl32.Vec3(m.Models[0].Maxs)
+	}
+	return most.Sub(least).Vec2()
 }
 
 // thirdPerson returns the place behind a dead player, which looks at a point far before the

@@ -24,6 +24,9 @@ func isPane(h *HUD, in *Input) bool { return in.Extent == Pane && h.playing(in) 
 
 func hasPanes(_ *HUD, in *Input) bool { return in.Extent == Window && len(in.Panes) > 1 }
 
+// StripHeight returns how high the strip at the lower side of each of several views is, in pixels.
+func StripHeight(s Screen) float32 { return round(stripHeight * s.Unit()) }
+
 // decidePane lays out one of several views and computes what its elements need.
 func (h *HUD) decidePane(in *Input) {
 	p := &h.page
