@@ -71,6 +71,7 @@ type Camera struct {
 	Round  mgl32.Vec2
 	Radius float32
 	rest   float32 // seconds until it turns by itself again
+	sweep  float32 // 1 or -1 while it turns away from a wall, to the left or right
 	// Of Along: the path, and when on it, in viewer's seconds.
 	Track *Track
 	Clock float64
@@ -118,7 +119,7 @@ func (c *Camera) Set(h How) {
 	case Behind:
 		c.Turn = mgl32.Vec2{}
 	case Orbit:
-		c.Round, c.rest = mgl32.Vec2{orbitPitch, wrap(c.shown.camera.Angles[1])}, 0
+		c.Round, c.rest, c.sweep = mgl32.Vec2{orbitPitch, wrap(c.shown.camera.Angles[1])}, 0, 0
 	case Free:
 		c.TakeOff(c.shown.camera)
 		return

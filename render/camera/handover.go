@@ -68,7 +68,7 @@ func (c *Camera) Move(eye player.Eye, m *bsp.Map, dt float64) scene.Camera {
 		dt = 0 // a machine's clock may jump
 	}
 	if c.How == Orbit {
-		c.turnOrbit(float32(dt))
+		c.turnOrbit(eye, m, !s.known || s.of.how != Orbit || s.of.slot != eye.Slot, float32(dt))
 	}
 	p := c.place(eye, m)
 	of := subject{c.How, eye.Slot, c.staged(), c.How == Eyes && eye.ThirdPerson, eye.Known}
@@ -92,13 +92,6 @@ func (c *Camera) Move(eye player.Eye, m *bsp.Map, dt float64) scene.Camera {
 
 // Stay keeps the picture for now: there is nothing to see.
 func (c *Camera) Stay() scene.Camera { return c.shown.camera }
-
-// turnOrbit turns around the player by itself.
-func (c *Camera) turnOrbit(dt float32) {
-	waited := min(c.rest, dt)
-	c.rest -= waited
-	c.Round[1] = wrap(c.Round[1] + orbitSpeed*(dt-waited))
-}
 
 // easeArm brings the arm towards its free length.
 func (s *shown) easeArm(p *place, dt float32) {

@@ -24,6 +24,10 @@ const (
 	orbitPitch  = 20
 	orbitSpeed  = 12 // degrees a second: half a minute around
 	orbitRest   = 3  // seconds before it turns again, after the mouse has turned it
+	// An orbit turns orbitSweep degrees a second away from a wall that leaves it less than
+	// orbitTight of its radius, where it would be in the body, to where it has orbitRoomy.
+	orbitSweep             = 240
+	orbitTight, orbitRoomy = 0.4, 0.65
 
 	// From aboveHeight a room of a thousand units fills the picture, and a body is still as
 	// large as a letter.
@@ -54,6 +58,43 @@ func staged(eye player.Eye, m *bsp.Map) place {
 // orbit returns the place on the circle around an eye.
 func (c *Camera) orbit(eye player.Eye, m *bsp.Map) place {
 	return armed(m, eye.Origin, mgl32.Vec3{c.Round[0], c.Round[1], 0}, c.Radius)
+}
+
+// turnOrbit turns around the player by itself, and away from walls; at once if it begins now.
+func (c *Camera) turnOrbit(eye player.Eye, m *bsp.Map, begins bool, dt float32) {
+	waited := min(c.rest, dt)
+	c.rest -= waited
+	c.Round[1] = wrap(c.Round[1] + orbitSpeed*(dt-waited))
+	if c.rest > 0 || !eye.Known || !walled(m) {
+		c.sweep = 0
+		return
+	}
+	room := func(turn float32) float32 {
+		back, _, _ := scene.Camera{Angles: mgl32.Vec3{c.Round[0], c.Round[1] + turn, 0}}.Vectors()
+		return reach(m, eye.Origin, back.Mul(-1), c.Radius) / c.Radius
+	}
+	switch free := room(0); {
+	case free >= orbitRoomy:
+		c.sweep = 0
+		return
+	case free >= orbitTight && c.sweep == 0:
+		return
+	}
+	const step, all = 20, 180
+	for turn := float32(step); turn <= all && (c.sweep == 0 || begins); turn += step {
+		for _, way := range [...]float32{1, -1} {
+			if room(way*turn) < orbitRoomy {
+				continue
+			}
+			if begins {
+				c.Round[1] = wrap(c.Round[1] + way*turn)
+				return
+			}
+			c.sweep = way
+			break
+		}
+	}
+	c.Round[1] = wrap(c.Round[1] + c.sweep*orbitSweep*dt)
 }
 
 // above returns the place above an eye. A ceiling is not drawn: from below most of them one

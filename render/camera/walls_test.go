@@ -385,3 +385,45 @@ func BenchmarkMove(b *testing.B) {
 		c.Move(eye, m, 1./60)
 	}
 }
+
+// Where a wall would push an orbit into the body it turns away from it, at once if it begins there;
+// after the mouse it stays, and where there is no room anywhere, too.
+func TestOrbitLeavesWalls(t *testing.T) {
+	m := wall() // solid where x is less than 30
+	eye := player.Eye{Origin: mgl32.Vec3{60, 0, 50}, Known: true}
+	c := New()
+	c.Set(Orbit) // looks along x, with its back to the wall
+	if v := c.Move(eye, m, 0); v.Origin.Sub(eye.Origin).Len() < 117 {
+		t.Errorf("it begins at %v", v.Origin)
+	}
+	eye.Origin[0] = 400
+	c = New()
+	c.Set(Orbit)
+	c.Move(eye, m, 0)
+	eye.Origin[0] = 60 // the player has run backwards to the wall
+	last, most := c.Move(eye, m, 1./64), float32(0)
+	for range 32 {
+		v := c.Move(eye, m, 1./64)
+		most = max(most, wrap(v.Angles[1]-last.Angles[1]))
+		last = v
+	}
+	if d := last.Origin.Sub(eye.Origin).Len(); d < 90 || most > 4 {
+		t.Errorf("half a second later it is %v units away, and has turned by %v degrees in a frame", d, most)
+	}
+	c = New()
+	c.Set(Orbit)
+	c.Round[1] = 90
+	c.Move(eye, m, 0)
+	c.Round[1] = -10
+	c.TurnBy(-100, 0) // by 11 degrees
+	if v := c.Move(eye, m, 1./64); v.Angles[1] < 0.9 || v.Angles[1] > 1.1 {
+		t.Errorf("the mouse turns it to %v", v.Angles)
+	}
+	shaft := wall()
+	shaft.Planes[0] = bsp.Plane{Normal: [3]float32{0, 0, 1}, Dist: 1000, Type: bsp.PlaneOblique} // solid below
+	c = New()
+	c.Set(Orbit)
+	if v := c.Move(eye, shaft, 0); v.Angles[1] != 0 {
+		t.Errorf("without room it turns to %v", v.Angles)
+	}
+}
