@@ -13,7 +13,6 @@ import (
 	levels "demoscope/player/rebuilt"
 	"demoscope/player/report"
 	"demoscope/player/timeline"
-	"demoscope/player/world"
 	"demoscope/render"
 )
 
@@ -105,7 +104,7 @@ func direct(s *streams, demo *formats.Demo, maps *mapFinder) (*direction, error)
 			random += f.Random * float64(score.Kills)
 			best += f.Best * float64(score.Kills)
 		}
-		d.add(t, p.Moment().World.Game, plan)
+		d.add(p, plan)
 	}
 	d.Kills = sum.Kills
 	d.KillsPerMinute, d.CutsPerMinute = thousandth(sum.KillsPerMinute()), thousandth(sum.CutsPerMinute())
@@ -153,14 +152,23 @@ func (s *sights) of(t *timeline.Timeline, level int) director.Sight {
 	return s.sight
 }
 
-// add adds the cuts of a level.
-func (d *direction) add(t *timeline.Timeline, game world.Game, p *director.Plan) {
-	names, _ := t.Tracked()
-	name := func(slot int) string {
-		if slot < 0 || slot >= len(names) {
+// add adds the cuts of a level, with the names that the players have then: later they may have left,
+// and others their slots.
+func (d *direction) add(at *player.Player, p *director.Plan) {
+	game := at.Moment().World.Game
+	last, _ := at.Timeline().Tracked()
+	name := func(slot int, clock float64) string {
+		if slot < 0 {
 			return ""
 		}
-		return report.Plain(game, names[slot])
+		seekTo(at, clock)
+		if w := at.Moment().World; slot < len(w.Players) && w.Players[slot].Name != "" {
+			return report.Plain(game, w.Players[slot].Name)
+		}
+		if slot < len(last) {
+			return report.Plain(game, last[slot]) // who is about to come
+		}
+		return ""
 	}
 	for _, q := range p.Quiet {
 		d.Overviews = append(d.Overviews, directionOverview{thousandth(q.Begin), thousandth(q.End), p.Level + 1})
@@ -168,8 +176,8 @@ func (d *direction) add(t *timeline.Timeline, game world.Game, p *director.Plan)
 	for i := range p.Cuts {
 		c := &p.Cuts[i]
 		d.Cuts = append(d.Cuts, directionCut{
-			Clock: thousandth(c.Clock), Level: p.Level + 1, Slot: c.Slot, Player: name(c.Slot), How: c.How.String(), Why: c.Why.String(),
-			At: thousandth(c.At), Victim: name(c.Other), Item: report.Plain(game, c.Item),
+			Clock: thousandth(c.Clock), Level: p.Level + 1, Slot: c.Slot, Player: name(c.Slot, c.Clock), How: c.How.String(), Why: c.Why.String(),
+			At: thousandth(c.At), Victim: name(c.Other, c.At), Item: report.Plain(game, c.Item),
 		})
 	}
 }
