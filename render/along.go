@@ -62,7 +62,7 @@ func (g *game) setPathPoint() {
 		s.notices.say(fmt.Sprintf("The camera's path has no room here: it has %d points", len(s.marks.Path)))
 		return
 	} else if ok {
-		s.notices.say("Point of the camera's path moved")
+		s.notices.say("The point of the camera's path at this moment is here now")
 	} else if len(s.marks.Path) == 1 {
 		s.notices.say("The camera's path begins here")
 	} else {

@@ -115,7 +115,7 @@ var commandTests = []struct {
 	{"path-point", []string{";"}, "The camera's path begins here", nil, func(s *seen) { s.Path = "10" }},
 	{"path-point", []string{";"}, "The camera's path has 2 points", func(r *rig) { r.press(";"); r.seek(12) }, func(s *seen) { s.Path = "10 12" }},
 	{"path-point", []string{";"}, "Point of the camera's path removed", func(r *rig) { r.press(";") }, func(s *seen) { s.Path = "" }},
-	{"path-point", []string{";"}, "Point of the camera's path moved", func(r *rig) { r.press(";"); r.press("C"); r.settle() }, func(s *seen) {}},
+	{"path-point", []string{";"}, "The point of the camera's path at this moment is here now", func(r *rig) { r.press(";"); r.press("C"); r.settle() }, func(s *seen) {}},
 	{"path-follow", []string{"'"}, "The camera has no path here: ; sets its points", nil, func(s *seen) {}},
 	{"path-follow", []string{"'"}, "Along the camera's path", func(r *rig) { r.press(";") }, func(s *seen) { s.View = "along the path" }},
 	{"path-follow", []string{"'"}, "No longer along the camera's path", func(r *rig) { r.press(";"); r.press("'") }, func(s *seen) { s.View = "player's view" }},
