@@ -138,8 +138,8 @@ func (g *game) obey(say bool) camera.Stage {
 	}
 	if d.untold = d.untold || quiet; d.untold && !quiet {
 		d.untold = false
-		// What the viewer has just done is more important.
-		if n := &s.notices; say && (!n.note.visible() || n.note.text == d.said) {
+		// What the viewer has just done is more important, and each of several views says whose it is.
+		if n := &s.notices; say && !beside && (!n.note.visible() || n.note.text == d.said) {
 			d.said = "Director: " + s.playerName(cut.Slot)
 			n.say(d.said)
 		}

@@ -122,10 +122,21 @@ func layoutIn(s Screen, bar, width float32, score bool) Layout {
 // layout lays out the screen. narrow is set if the list of events leaves no room for
 // the status and the demo's prints: then only the score is drawn there.
 func (in *Input) layout(score bool) (l Layout, narrow bool) {
-	if l, narrow = in.layoutAlone(score); in.World != nil && !narrow {
+	l, narrow = in.layoutAlone(score)
+	if in.Extent == Window && len(in.Panes) > 0 {
+		l.leaveView(in.Panes[0])
+	}
+	if in.World != nil && !narrow {
 		l.makeRoom(&in.Overlays, in.World.Game)
 	}
 	return l, narrow
+}
+
+// leaveView keeps the score and the prints in the upper half of the first of several views.
+func (l *Layout) leaveView(r Rect) {
+	width := max(0, r.X+r.W-l.Notices.X-l.Notices.X)
+	l.Score.W, l.Notices.W = min(l.Score.W, width), min(l.Notices.W, width)
+	l.Notices.H = max(0, min(l.Notices.H, r.Y+r.H/2-l.Notices.Y))
 }
 
 // layoutAlone is layout without overlays.
