@@ -3,6 +3,7 @@ package render
 import (
 	"encoding/binary"
 	"fmt"
+	"image"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -284,13 +285,36 @@ func (r *rig) resize(what string) {
 		r.press("Tab")
 		r.press("H")
 		r.check(what, fmt.Sprint("on ", s))
+		for _, r.viewing.views = range [...]int{4, 3, 2, 1} {
+			r.pass(1. / 64)
+			r.check(what, fmt.Sprintf("%d views on %v", len(r.panes), s))
+			r.drawViews()
+		}
 	}
+}
+
+// drawViews draws the picture as far as it is not too large for a test.
+func (r *rig) drawViews() {
+	if r.size.Width*r.size.Height > 1<<20 {
+		return
+	}
+	cpu := r.cpu
+	r.game.cpu = newSoftware()
+	r.drawCPU(image.Pt(int(r.size.Width), int(r.size.Height)), true)
+	r.game.cpu = cpu
 }
 
 // check reports whether the graphics card could draw the picture.
 func (r *rig) check(what, when string) {
 	r.t.Helper()
-	for name, b := range map[string]*draw.Buffer{"level": &r.active.scene.World, "overlay": &r.active.scene.Overlay, "HUD": r.hud.Buffer()} {
+	buffers := map[string]*draw.Buffer{"HUD": r.hud.Buffer()}
+	for i, p := range r.panes {
+		buffers[fmt.Sprint("level ", i)], buffers[fmt.Sprint("overlay ", i)] = &p.scene.World, &p.scene.Overlay
+		if len(r.panes) > 1 && p.hud != nil {
+			buffers[fmt.Sprint("view ", i)] = p.hud.Buffer()
+		}
+	}
+	for name, b := range buffers {
 		if len(b.Indices)%3 != 0 {
 			r.t.Errorf("%s: %s: %s: %d indices", what, when, name, len(b.Indices))
 		}
