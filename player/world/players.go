@@ -34,8 +34,36 @@ type Player struct {
 	// NoModel is set if the player's model is none, so that nothing is drawn.
 	NoModel bool
 
+	// What changes with every frame comes first, so that a frame looks at little memory.
+
 	Pose Pose
 	Was  Pose
+	// Gun is how the weapon before the eye is held, WasGun how it was in the previous frame.
+	Gun, WasGun Gun
+	// Weapon is the one in hand: in Quake III by the game's number, in Quake and QuakeWorld
+	// as the player's last deed since the last spawn told, from 1 for the axe to 8 for the
+	// Thunderbolt, at WeaponClock of the viewer's seconds. It is 0 if that is not known. See
+	// [World.HeldModel].
+	Weapon      uint8
+	WeaponClock float64
+	Effects     uint32
+	Powerups    uint32 // Quake III: a bit for each by the game's number, see [World.Carries]
+
+	// Keys are what the player presses, of those that the demo tells, which are in KeysKnown:
+	// all of QuakeWorld's recorder and of servers' recordings with clients' commands, the
+	// direction of others there, and attack, jump and crouch of Quake III's recorder.
+	Keys, KeysKnown Keys
+
+	Model uint16
+	// Frame is that of the model; in Quake III the animation of the legs, and WeaponFrame
+	// that of the torso, with bit 128 toggled whenever one begins again.
+	Frame, WeaponFrame uint16
+	// WasFrame is the frame shown before Frame, to blend the two poses: equal to Frame if
+	// there is nothing to blend, since the player was not visible, jumped, or had another
+	// model. FrameClock and WeaponFrameClock are when Frame and WeaponFrame were first
+	// told, in viewer's seconds.
+	WasFrame                     uint16
+	FrameClock, WeaponFrameClock float64
 
 	Name     string // bytes in the game's charset
 	Team     string
@@ -60,31 +88,7 @@ type Player struct {
 	Entered                            float64 // when it joined, in seconds of the demo's own clock
 	UserID                             int32
 
-	Model uint16
-	// Frame is that of the model; in Quake III the animation of the legs, and WeaponFrame
-	// that of the torso, with bit 128 toggled whenever one begins again.
-	Frame, WeaponFrame uint16
-	// WasFrame is the frame shown before Frame, to blend the two poses: equal to Frame if
-	// there is nothing to blend, since the player was not visible, jumped, or had another
-	// model. FrameClock and WeaponFrameClock are when Frame and WeaponFrame were first
-	// told, in viewer's seconds.
-	WasFrame                     uint16
-	FrameClock, WeaponFrameClock float64
-	SkinNumber                   int32
-	// Weapon is the one in hand: in Quake III by the game's number, in Quake and QuakeWorld
-	// as the player's last deed since the last spawn told, from 1 for the axe to 8 for the
-	// Thunderbolt, at WeaponClock of the viewer's seconds. It is 0 if that is not known. See
-	// [World.HeldModel].
-	Weapon      uint8
-	WeaponClock float64
-	Effects     uint32
-	Powerups    uint32 // Quake III: a bit for each by the game's number, see [World.Carries]
-
-	// Keys are what the player presses, of those that the demo tells, which are in KeysKnown:
-	// all of QuakeWorld's recorder and of servers' recordings with clients' commands, the
-	// direction of others there, and attack, jump and crouch of Quake III's recorder.
-	Keys, KeysKnown Keys
-
+	SkinNumber int32
 	// EyeKnown is set if the demo has this player's eye (Quake II): ViewOffset
 	// from Pose.Origin in units, looking along Pose.Angles with Punch added, in
 	// degrees.
@@ -92,8 +96,6 @@ type Player struct {
 	ViewOffset mgl32.Vec3
 	Punch      mgl32.Vec3
 	FOV        float32 // degrees, horizontal; 0 where it is not known
-	// Gun is how the weapon before the eye is held, WasGun how it was in the previous frame.
-	Gun, WasGun Gun
 	// Hit is what the player took last, of those of whom the demo tells it: the recorder, in
 	// servers' recordings of QuakeWorld everybody, and in Quake III whom the recorder watches.
 	// Blend is the colour over the whole view in Quake II: red, green, blue and how much of it,

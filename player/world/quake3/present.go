@@ -3,6 +3,7 @@ package quake3
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -174,39 +175,52 @@ func (s *snapshots) players(n *snapshot) (b playerBits) {
 
 // present makes the entities and poses of a snapshot.
 func (q *rules) present(w world.Edit, n *snapshot) {
-	for i := range w.Players {
-		p := &w.Players[i]
-		p.Visible, p.Dead, p.Ducked, p.NoModel, p.NoLerp, p.Pose = false, false, false, false, false, world.Pose{}
-		p.Footing = world.FootingUnknown
-		p.Keys, p.KeysKnown = 0, 0
-		p.Effects, p.Powerups, p.Weapon, p.Gun = 0, 0, 0, world.Gun{}
-	}
+	there := uint64(0) // the players who are in the snapshot, a bit for each slot
 	l := w.NewList()
-	items := l.Items
-	for _, e := range n.entities {
+	items := slices.Grow(l.Items, len(n.entities))[:len(n.entities)]
+	if more := len(q.snaps.states) - len(q.snaps.shown); more > 0 {
+		q.snaps.shown = append(q.snaps.shown, make([]world.Entity, more)...)
+		q.snaps.looks = append(q.snaps.looks, make([]look, more)...)
+	}
+	for i, e := range n.entities {
+		look := q.snaps.looks[e.slot]
+		if look == 0 {
+			look = q.show(&q.snaps.shown[e.slot], e)
+			q.snaps.looks[e.slot] = look
+		}
+		d := &items[i]
+		*d = q.snaps.shown[e.slot]
+		if look == looksStill {
+			continue
+		}
 		s := &q.snaps.states[e.slot]
-		items = append(items, world.Entity{})
-		d := &items[len(items)-1]
-		s.present(d, e.number, n.time)
-		if d.Type == etGrapple {
-			if owner := s[message.EntityStateOtherEntityNum]; owner >= 0 && owner < clients {
-				d.Colormap = uint8(owner) + 1
-			}
+		if look&looksMoving != 0 {
+			s.placeAt(n.time, &d.Origin)
 		}
-		if d.Type == etMissile || d.Type == etGrapple {
-			d.Angles = q.headings[e.number%uint16(len(q.headings))].of(s)
+		if look&looksTurning != 0 {
+			s.anglesAt(n.time, &d.Angles)
 		}
-		if d.Type == etPlayer && e.number < clients {
+		if look&looksPlayer != 0 {
 			q.presentPlayer(w, s, d)
+			there |= 1 << e.number
 		}
 	}
 	l.Items = items
 	w.SetEntities(l)
+	for i := range w.Players {
+		// Who was not visible has nothing of what goes.
+		if p := &w.Players[i]; p.Visible && there>>i&1 == 0 {
+			p.Visible, p.Dead, p.Ducked, p.NoModel, p.NoLerp, p.Pose = false, false, false, false, false, world.Pose{}
+			p.Effects, p.Powerups, p.Weapon, p.Gun, p.Keys, p.KeysKnown = 0, 0, 0, world.Gun{}, 0, 0
+			p.Footing = world.FootingUnknown
+		}
+	}
 	if n.hasPlayer() {
 		p, ps := w.Player(n.slot()), &n.player
 		p.Visible = true
 		p.Dead = ps[message.PlayerStatePMType] == pmDead || ps[message.PlayerStateFlags]&efDead != 0
 		p.NoModel = ps[message.PlayerStateStats] <= gibHealth
+		p.Footing = world.FootingUnknown
 		if n.told.has(message.PlayerStateGroundEntityNum) {
 			p.Footing = world.FootingOf(ps[message.PlayerStateGroundEntityNum] != nothing)
 		}
@@ -222,6 +236,44 @@ func (q *rules) present(w world.Edit, n *snapshot) {
 		p.Keys, p.KeysKnown = ps.keys(), world.KeyAttack|world.KeyJump|world.KeyCrouch
 		p.NoLerp = w.View.NoLerp
 	}
+}
+
+// look says how what is shown of a state is completed at a moment.
+type look uint8
+
+const (
+	looksStill   look = 1 << iota // it is complete
+	looksMoving                   // the place depends on the time
+	looksTurning                  // the angles do
+	looksPlayer                   // it is a player, who is in the list of players, too
+)
+
+// show makes of the state of an entity what does not depend on the time.
+func (q *rules) show(d *world.Entity, e snapEntity) (k look) {
+	s := &q.snaps.states[e.slot]
+	*d = world.Entity{}
+	s.present(d, e.number)
+	if uint32(s[message.EntityStatePosType]) > trInterpolate {
+		k |= looksMoving
+	}
+	switch {
+	case d.Type == etMissile || d.Type == etGrapple:
+		d.Angles = q.headings[e.number%uint16(len(q.headings))].of(s)
+	case uint32(s[message.EntityStateAposType]) > trInterpolate:
+		k |= looksTurning
+	}
+	if d.Type == etGrapple {
+		if owner := s[message.EntityStateOtherEntityNum]; owner >= 0 && owner < clients {
+			d.Colormap = uint8(owner) + 1
+		}
+	}
+	if d.Type == etPlayer && e.number < clients {
+		k |= looksPlayer
+	}
+	if k == 0 {
+		k = looksStill
+	}
+	return k
 }
 
 // keys returns what of its player's keys a state tells. The direction of the legs is no key:
@@ -261,6 +313,7 @@ func (q *rules) presentPlayer(w world.Edit, s *entityState, e *world.Entity) {
 	}
 	p.Effects, p.Weapon = uint32(s[message.EntityStateFlags]), uint8(s[message.EntityStateWeapon])
 	p.Powerups = uint32(s[message.EntityStatePowerups])
+	p.Gun, p.Keys, p.KeysKnown = world.Gun{}, 0, 0
 	p.NoLerp = q.was.jumped(int(e.Number), s[message.EntityStateFlags])
 }
 
@@ -291,13 +344,13 @@ func (q *rules) SentPose(number int32) (world.Pose, bool) {
 	}, true
 }
 
-// present fills in d, which is zero, from a raw state at a time of the server's
-// clock in milliseconds. The angles of what flies where it was sent are its heading's.
-func (s *entityState) present(d *world.Entity, number uint16, now int32) {
+// present fills in d, which is zero, from a raw state: its place and its angles are those from
+// which it moves.
+func (s *entityState) present(d *world.Entity, number uint16) {
 	d.Number = int32(number)
-	s.placeAt(now, &d.Origin)
+	d.Origin = s.place()
 	d.Type = uint8(s[message.EntityStateType])
-	s.anglesAt(now, &d.Angles)
+	d.Angles = s.vec(message.EntityStateAposBasePitch, message.EntityStateAposBaseYaw, message.EntityStateAposBaseRoll)
 	d.OldOrigin[0] = float(s[message.EntityStateOrigin2X])
 	d.OldOrigin[1] = float(s[message.EntityStateOrigin2Y])
 	d.OldOrigin[2] = float(s[message.EntityStateOrigin2Z])

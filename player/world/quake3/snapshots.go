@@ -99,6 +99,11 @@ type snapshots struct {
 	// free[:spares] are the states without references.
 	free   []uint16
 	spares int
+	// shown is what is drawn of the states, as far as the time does not change it, and looks
+	// how that is to be completed: 0 where it has not been made. Most entities stay as they are
+	// from snapshot to snapshot.
+	shown []world.Entity
+	looks []look
 	// baselines are shared by all copies, and never change.
 	baselines *snapBaselines
 	// changed are the entities of the last snapshot whose event differs from
@@ -160,6 +165,9 @@ func (s *snapshots) take() uint16 {
 		s.spares--
 		slot := s.free[s.spares]
 		s.refs[slot] = 1
+		if int(slot) < len(s.looks) {
+			s.looks[slot] = 0
+		}
 		return slot
 	}
 	s.states = append(s.states, entityState{})
@@ -443,7 +451,7 @@ func (s *snapshots) memory() int64 {
 	for _, k := range s.unused {
 		count(k)
 	}
-	n += size.Of[snapEntity](cap(s.lasting))
+	n += size.Of[snapEntity](cap(s.lasting)) + size.Of[world.Entity](cap(s.shown)) + size.Of[look](cap(s.looks))
 	return n
 }
 
