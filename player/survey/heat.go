@@ -23,10 +23,24 @@ const (
 type heat struct {
 	points []mgl32.Vec3
 	counts []uint32
-	stood  []bool    // somebody stood there, at the height of the point
-	cells  table     // by [heatCell.key] the index of the cell, 1 more
-	last   []int32   // by slot the cell, to count arrivals and not frames
-	at     []heatBox // by slot where that cell is
+	stood  []bool // somebody stood there, at the height of the point
+	blocks []heatBlock
+	known  table   // by the key of a block its index, 1 more
+	last   []int32 // by slot the cell, to count arrivals and not frames
+	at     []heatAt
+}
+
+// heatBlock is a part of space of 4 by 4 by 4 cells: their indices, 1 more, 0 for those where
+// nobody was.
+type heatBlock [64]int32
+
+const blockBytes = int64(unsafe.Sizeof(heatBlock{}))
+
+// heatAt is where the player of a slot is: nearly all go on in the same block.
+type heatAt struct {
+	box   heatBox
+	key   uint64 // of the block, and 1 more; 0 for none
+	block int32
 }
 
 // heatBox is where feet are in the same cell, in units: from low to below high. The zero value is
@@ -53,31 +67,35 @@ func heatCellOf(at mgl32.Vec3) heatCell {
 	return heatCell{floorOf(float64(at[0])) >> heatShift, floorOf(float64(at[1])) >> heatShift, (floorOf(float64(at[2])) + rise) >> heatShift, true}
 }
 
-// key returns the place as a number.
-func (c heatCell) key() uint64 {
+// blockKey returns the place of the cell's block as a number, and inBlock the cell's place there.
+func (c heatCell) blockKey() uint64 {
 	const bits = 21
-	return uint64(uint32(c.x)&(1<<bits-1))<<(2*bits) | uint64(uint32(c.y)&(1<<bits-1))<<bits | uint64(uint32(c.z)&(1<<bits-1))
+	part := func(v int32) uint64 { return uint64(uint32(v>>2) & (1<<bits - 1)) }
+	return part(c.x)<<(2*bits) | part(c.y)<<bits | part(c.z)
 }
 
+func (c heatCell) inBlock() int32 { return c.x&3 | c.y&3<<2 | c.z&3<<4 }
+
 func (h *heat) clone() heat {
-	return heat{points: slices.Clone(h.points), counts: slices.Clone(h.counts), stood: slices.Clone(h.stood), cells: h.cells.clone()}
+	return heat{points: slices.Clone(h.points), counts: slices.Clone(h.counts), stood: slices.Clone(h.stood), blocks: slices.Clone(h.blocks), known: h.known.clone()}
 }
 
 // step notes that a player's origin is at a place.
 func (h *heat) step(s *Survey, slot int, at mgl32.Vec3) {
 	at[2] -= feet
 	for slot >= len(h.last) {
-		h.last, h.at = append(h.last, -1), append(h.at, heatBox{}) // at most world.MaxPlayers and 1
+		h.last, h.at = append(h.last, -1), append(h.at, heatAt{}) // at most world.MaxPlayers and 1
 	}
-	if h.at[slot].has(&at) {
+	now := &h.at[slot]
+	if now.box.has(&at) {
 		return
 	}
 	cell := heatCellOf(at)
-	n := h.add(cell, at, s.budget)
+	n := h.add(now, cell, at, s.budget)
 	if n < 0 {
 		return
 	}
-	h.at[slot] = cell.box()
+	now.box = cell.box()
 	if h.last[slot] != n {
 		h.last[slot] = n
 		h.counts[n]++
@@ -85,33 +103,53 @@ func (h *heat) step(s *Survey, slot int, at mgl32.Vec3) {
 }
 
 // add returns the index of a cell, which is made of a place in it if need be; -1 if there is no
-// room.
-func (h *heat) add(cell heatCell, at mgl32.Vec3, b *Budget) int32 {
-	if n := h.find(cell); n >= 0 {
-		return n
+// room. Now is where its player was.
+func (h *heat) add(now *heatAt, cell heatCell, at mgl32.Vec3, b *Budget) int32 {
+	if key := cell.blockKey(); now.key != key+1 {
+		n := h.findBlock(key)
+		if n < 0 {
+			if !room(&h.blocks, b, blockBytes) {
+				return -1
+			}
+			before := h.known.n
+			if h.known.add(key, uint32(len(h.blocks))+1, maxHeat, b); h.known.n == before {
+				return -1
+			}
+			h.blocks = append(h.blocks, heatBlock{})
+			n = int32(len(h.blocks)) - 1
+		}
+		now.key, now.block = key+1, n
 	}
-	if len(h.points) >= maxHeat || !room(&h.points, b, heatBytes) {
+	place := &h.blocks[now.block][cell.inBlock()]
+	if *place == 0 {
+		if len(h.points) >= maxHeat || !room(&h.points, b, heatBytes) {
+			return -1
+		}
+		h.points, h.counts, h.stood = append(h.points, at), append(h.counts, 0), append(h.stood, false)
+		*place = int32(len(h.points))
+	}
+	return *place - 1
+}
+
+// findBlock returns the index of a block, -1 if it is not known.
+func (h *heat) findBlock(key uint64) int32 {
+	if h.known.n == 0 {
 		return -1
 	}
-	before := h.cells.n
-	h.cells.add(cell.key(), uint32(len(h.points))+1, maxHeat, b)
-	if h.cells.n == before {
+	i := h.known.find(key + 1)
+	if h.known.keys[i] == 0 {
 		return -1
 	}
-	h.points, h.counts, h.stood = append(h.points, at), append(h.counts, 0), append(h.stood, false)
-	return int32(len(h.points)) - 1
+	return int32(h.known.counts[i]) - 1
 }
 
 // find returns the index of a cell, -1 if it is not known.
 func (h *heat) find(cell heatCell) int32 {
-	if h.cells.n == 0 {
+	n := h.findBlock(cell.blockKey())
+	if n < 0 {
 		return -1
 	}
-	i := h.cells.find(cell.key() + 1)
-	if h.cells.keys[i] == 0 {
-		return -1
-	}
-	return int32(h.cells.counts[i]) - 1
+	return h.blocks[n][cell.inBlock()] - 1
 }
 
 // stand notes that feet were on the ground at a place. Last is where somebody stood who has
@@ -134,8 +172,9 @@ func (h *heat) stand(at mgl32.Vec3, last *heatCell) {
 
 // merge adds the walked ground of another survey.
 func (h *heat) merge(o *heat, b *Budget) {
+	var now heatAt
 	for i, at := range o.points {
-		n := h.add(heatCellOf(at), at, b)
+		n := h.add(&now, heatCellOf(at), at, b)
 		if n < 0 {
 			return
 		}

@@ -88,6 +88,9 @@ func (s *Survey) follow(slot int, p *world.Player, clock float64) {
 	at[2] -= feet
 	if t.n > 0 {
 		last := t.sample(t.n - 1)
+		if since := clock - last.clock; s.walks && since >= 0 && since < walkFinest && !p.NoLerp {
+			return
+		}
 		dt := clock - t.until
 		d := at.Sub(last.at)
 		reach := float32(jumpFar + jumpSpeed*dt)
@@ -97,7 +100,7 @@ func (s *Survey) follow(slot int, p *world.Player, clock float64) {
 		case d == mgl32.Vec3{}:
 			t.until = clock // there may only be no news of him
 			return
-		case clock-last.clock < finest || s.walks && clock-last.clock < walkFinest:
+		case clock-last.clock < finest:
 			return
 		}
 	}

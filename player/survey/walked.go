@@ -22,7 +22,7 @@ func (k *Walk) Frame(w *world.World) { k.s.Frame(w) }
 // Finish ends the walk: nothing is added any more, and what only that needs is let go.
 func (k *Walk) Finish() {
 	k.s.Finish()
-	k.s.heat.cells = table{}
+	k.s.heat.known, k.s.heat.blocks = table{}, nil
 }
 
 // Walked returns the ground that was walked on so far. It shares its slices with k.
