@@ -5,9 +5,53 @@ import (
 	"testing"
 
 	"demoscope/formats/dm3"
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
 	"demoscope/internal/corpus"
 	"demoscope/player/world/rules"
 )
+
+// BenchmarkSymbolsDM3 is the yardstick of the others: all bits of the largest Quake III demo of
+// the corpus as Huffman symbols, of which each waits for the length of the one before.
+func BenchmarkSymbolsDM3(b *testing.B) {
+	data := corpus.Read(b, filepath.Join(corpus.Dir(b), "dm3", "udt_p68_cpma_ctfs_ojfc09.dm_68"))
+	d := dm3.NewDecoder(data, dm3.Options{Protocol: 68})
+	var records [][]byte
+	for {
+		p, err := d.NextPacket()
+		if err != nil || p.Kind != message.PacketServer {
+			break
+		}
+		records = append(records, data[p.Offset+8:p.Offset+int64(p.Size)])
+	}
+	if len(records) < 20_000 {
+		b.Fatal(len(records), "records")
+	}
+	var r wire.BitReader
+	sum := uint16(0)
+	b.SetBytes(int64(len(data)))
+	for b.Loop() {
+		for _, record := range records {
+			if err := r.Reset(record, true); err != nil {
+				b.Fatal(err)
+			}
+			end := r.End()
+			for w, have, at := r.Begin(); at*8-have < end; {
+				w, have, at = r.Refill(w, have, at)
+				for range 5 {
+					e := wire.Huffman[w&wire.HuffmanMask]
+					w >>= e >> 8 & 63
+					have -= uint(e >> 8)
+					sum += e
+				}
+			}
+		}
+	}
+	symbols = sum
+}
+
+// symbols keeps the loop above from being left out.
+var symbols uint16
 
 // BenchmarkApplyDM3 decodes the largest Quake III demo of the corpus and
 // drives a world by it: as a pass over the demo does, and as a viewer does
