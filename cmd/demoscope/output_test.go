@@ -48,6 +48,7 @@ var printing = map[string][]string{
 	"compile":    {"compile -o - DUMP"},
 	"rebuild":    {"rebuild sample:demoscope1.dm2", "rebuild --json sample:demoscope1.dm2", "rebuild -o - sample:demoscope1.dm2"},
 	"timedemo":   {"timedemo --headless --json sample:demoscope1.dm2"},
+	"find":       {"find run sample:demoscope1.mvd", "find --json run sample:demoscope1.mvd"},
 	"paths":      {"paths", "paths --demo sample:demoscope1.mvd"},
 	"keys":       {"keys"},
 	"help":       {"help", "help info"},

@@ -32,6 +32,7 @@ var noLimits = map[string]string{
 	"player.MaxSpeed":                   "a setting of the viewer's",
 	"player/report.maxNames":            "the width of a column",
 	"player/world/id1.maxTakenAtOnce":   "an assumption on the game",
+	"render.MaxViews":                   "a setting of the viewer's",
 	"render/camera.maxBehindPitch":      "a setting of the viewer's",
 	"render/camera.maxDistance":         "a setting of the viewer's",
 	"render/camera.maxFlight":           "how a hand-over is felt",
