@@ -3,8 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
-	"math"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
