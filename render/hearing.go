@@ -101,8 +101,9 @@ func (h *hearing) keep() {
 			go gone.close() // it may wait for who does not answer
 		} else if latency < longestLatency && device.dry() {
 			latency *= 2
-			device.close()
+			gone := device
 			device, wait = nil, 0
+			go gone.close()
 		}
 	}
 }

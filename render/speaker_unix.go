@@ -8,6 +8,7 @@ import (
 
 	"github.com/jfreymuth/pulse"
 
+	"demoscope/internal/fault"
 	"demoscope/render/sound"
 )
 
@@ -47,7 +48,9 @@ func openPulse(fill filler, latency time.Duration) (speaker, error) {
 		client.Close()
 		return nil, err
 	}
-	stream.Start()
+	// It waits for a word of the server that does not come if the stream runs dry before, and
+	// panics if the server ends meanwhile: it plays without waiting, or fails by itself.
+	go func() { _ = fault.Guard("starting the sound", stream.Start) }()
 	return &pulseSpeaker{client, stream}, nil
 }
 
