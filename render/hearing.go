@@ -127,8 +127,9 @@ func (h *hearing) fill(out []float32) {
 	}
 }
 
-// mixAhead is how much later than its buffer a device plays, in seconds.
-const mixAhead = 0.01
+// mixAhead is how much later than it was asked for a device plays, in seconds: servers keep some
+// 20 ms more, and their devices some.
+const mixAhead = 0.03
 
 // news returns what the viewer has to know of the device, once; empty for nothing.
 func (h *hearing) news() string {
