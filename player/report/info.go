@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unsafe"
 
 	"demoscope/formats/message"
 	"demoscope/player/timeline"
@@ -109,7 +110,7 @@ func Summarize(format string, size int64, decoder message.Decoder) *Info {
 		counts: map[int]*tally{}, half: map[int]bool{},
 	}
 	c := timeline.NewCursor(format, decoder)
-	c.World.Defer = true // only the state after the last packet is read
+	c.World.Defer, c.World.Plain = true, true // only the state after the last packet is read
 	c.Gaps = new(timeline.Gaps)
 	counts := newCounter()
 	c.Observe = counts.count
@@ -272,9 +273,14 @@ func named(list []string) int {
 // counter counts messages by name.
 type counter struct {
 	counts map[string]*int
-	// last is the name counted last, and number its count: a demo may have millions of
-	// one kind in a row.
-	last   string
+	// recent are names that were counted, by where they lie: nearly all messages of a demo are
+	// of a few kinds.
+	recent [64]recentName
+}
+
+// recentName is a name and its count.
+type recentName struct {
+	name   string
 	number *int
 }
 
@@ -285,15 +291,16 @@ func (c *counter) count(m message.Message) {
 		return
 	}
 	name := m.Name()
-	if name != c.last || c.number == nil {
+	recent := &c.recent[uintptr(unsafe.Pointer(unsafe.StringData(name)))/4%uintptr(len(c.recent))]
+	if recent.number == nil || recent.name != name {
 		n := c.counts[name]
 		if n == nil {
 			n = new(int)
 			c.counts[name] = n
 		}
-		c.last, c.number = name, n
+		*recent = recentName{name, n}
 	}
-	*c.number++
+	*recent.number++
 }
 
 // Counts reports whether a message is one of the server's, which [Info.Messages] counts.

@@ -62,6 +62,7 @@ func full() *World {
 // noState are the fields that are no part of the state.
 var noState = map[string]string{
 	"Defer":                   "says how the world is driven",
+	"Plain":                   "says how the world is driven",
 	"Wary":                    "says how the world is driven",
 	"Events":                  "what happened in one packet",
 	"Heard":                   "what began to sound in one packet",
@@ -70,6 +71,7 @@ var noState = map[string]string{
 	"numbers":                 "what a packet that is being applied has changed",
 	"pool":                    "memory to use again",
 	"trailModels":             "made of the level's models",
+	"trailHints":              "only saves time",
 	"moved":                   "of one packet",
 	"newRules":                "makes the rules of a copy",
 	"level.mine":              "says who may write",

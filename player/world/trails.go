@@ -103,6 +103,10 @@ func (t *trailModels) update(r Trailer, models []string) {
 	}
 }
 
+// trailHints are where the trails of entities were last, by a part of their numbers: most go on.
+// They save time alone, and are not part of the state.
+type trailHints [256]uint8
+
 // trailsOfFrame makes the trails of the projectiles of the current frame longer.
 func (w *World) trailsOfFrame() {
 	r, ok := w.rules.(Trailer)
@@ -143,7 +147,13 @@ func (w *World) trailsOfFrame() {
 		if d == (mgl32.Vec3{}) || !(abs32(d[0]) < limit && abs32(d[1]) < limit && abs32(d[2]) < limit) {
 			continue
 		}
+		hint := &w.trailHints[e.Number&int32(len(w.trailHints)-1)]
+		if i := int(*hint); i < len(w.Effects.Trails) && w.Effects.Trails[i].follow(kind, e.Number, p.Origin, e.Origin, w.PrevFrameClock, w.FrameClock) {
+			at = i
+			continue
+		}
 		at = w.Effects.trail(at, kind, e.Number, p.Origin, e.Origin, w.PrevFrameClock, w.FrameClock)
+		*hint = uint8(at) // below maxTrails
 	}
 }
 
@@ -157,20 +167,28 @@ func (e *Effects) trail(at int, kind TrailKind, entity int32, from, to mgl32.Vec
 		if at >= len(e.Trails) {
 			at = 0
 		}
-		t := &e.Trails[at]
-		if t.Entity == entity && t.Kind == kind {
-			if t.Until == until && t.End == to {
-				return at // another packet of the same frame
-			}
-			if t.Until == clock && t.End == from && t.Gravity == 0 && inLine(t.Origin, from, to) {
-				t.End, t.Until = to, until
-				return at
-			}
+		if e.Trails[at].follow(kind, entity, from, to, clock, until) {
+			return at
 		}
 		at++
 	}
 	e.addTrail(Trail{Kind: kind, Entity: entity, Clock: clock, Until: until, Origin: from, End: to})
 	return len(e.Trails) - 1
+}
+
+// follow makes a trail longer if it is that of an entity that goes on in a line, or was made
+// so by another packet of the same frame.
+func (t *Trail) follow(kind TrailKind, entity int32, from, to mgl32.Vec3, clock, until float64) bool {
+	switch {
+	case t.Entity != entity || t.Kind != kind:
+		return false
+	case t.Until == until && t.End == to:
+		return true
+	case t.Until == clock && t.End == from && t.Gravity == 0 && inLine(t.Origin, from, to):
+		t.End, t.Until = to, until
+		return true
+	}
+	return false
 }
 
 // inLine reports whether b is near to the line from a to c, between them.

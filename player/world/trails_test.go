@@ -108,3 +108,24 @@ func TestTrailsAreBounded(t *testing.T) {
 		t.Errorf("%d trails", len(e.Trails))
 	}
 }
+
+// A world that is not drawn has no trails.
+func TestPlainWorldsHaveNoTrails(t *testing.T) {
+	for _, plain := range []bool{false, true} {
+		w := &World{Plain: plain, moved: true, rules: trailing{}}
+		w.level.fresh()
+		w.FrameClock, w.PrevFrameClock = 1.1, 1
+		w.PrevEntities = []Entity{{Number: 7}}
+		w.Entities = []Entity{{Number: 7, Origin: mgl32.Vec3{50, 0, 0}}}
+		if w.End(); len(w.Effects.Trails) == 0 != plain {
+			t.Errorf("plain is %v, with %d trails", plain, len(w.Effects.Trails))
+		}
+	}
+}
+
+// trailing are rules of a game in which everything leaves smoke.
+type trailing struct{ Rules }
+
+func (trailing) TrailOf(string, *Entity) TrailKind { return TrailGrenade }
+func (trailing) TrailsByModel() bool               { return false }
+func (trailing) End(Edit)                          {}

@@ -117,6 +117,10 @@ type World struct {
 	// skipping many packets quickly, and not part of the state.
 	Defer bool
 
+	// Plain leaves out the trails of projectiles, and who fired them, which only pictures
+	// show. It is for summing up a demo, and not part of the state.
+	Plain bool
+
 	// Wary makes the viewer's clock wait for the next time of the demo before it
 	// follows a step of more than 5 seconds: that may be damage, after which the
 	// demo's clock is back where it was. It is not part of the state.
@@ -142,6 +146,7 @@ type World struct {
 	kept              bool // w is a Clone, which is not driven
 	numbers           numbers
 	trailModels       trailModels
+	trailHints        trailHints
 	moved             bool // the packet has entities
 }
 
@@ -183,7 +188,7 @@ func (w *World) Apply(m message.Message) {
 func (w *World) End() {
 	w.rules.End(Edit{w})
 	w.aimShots()
-	if w.moved {
+	if w.moved && !w.Plain {
 		w.trailsOfFrame()
 	}
 	if !w.Defer {

@@ -52,7 +52,9 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 	}
 	q.follow(w, n)
 	q.events(w, m, n)
-	q.trails(w, n)
+	if !w.Plain {
+		q.trails(w, n)
+	}
 	q.findCarriers(w, n)
 	q.suddenDeath(w)
 }
