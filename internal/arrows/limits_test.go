@@ -40,7 +40,6 @@ var noLimits = map[string]string{
 	"render/camera.maxHeight":           "a setting of the viewer's",
 	"render/camera.maxPitch":            "a setting of the viewer's",
 	"render/camera.maxTurn":             "a setting of the viewer's",
-	"render.MaxViews":                   "a setting of the viewer's",
 	"render.maxScrub":                   "how a wheel or mouse is felt",
 	"render/hud.maxCount":               "how ticks are weighed",
 	"render/hud.maxGap":                 "layout",
