@@ -93,7 +93,13 @@ func TestAmbientsAreHeard(t *testing.T) {
 	demo, p := opened(t, filepath.Join(corpus.Sample, "demoscope1.qwd"))
 	render := func(frame int64, blocks int) (left []float32) {
 		s := NewScore(player.NewEar(demo, p.Timeline()), NewBank(world.QuakeWorld, nil, true))
-		s.Map = m
+		asked := 0
+		s.Maps = func(w *world.World) *bsp.Map {
+			if asked++; asked > 1 || w.Level().Map != "maps/demoscope1.bsp" {
+				t.Errorf("map %d is %q", asked, w.Level().Map)
+			}
+			return m
+		}
 		for i := range s.Mixer.Kinds {
 			s.Mixer.Kinds[i] = 0
 		}
