@@ -164,6 +164,8 @@ var commandTests = []struct {
 	{"buttons", []string{"F8"}, "The player's keys are hidden", func(r *rig) { r.press("F8") }, func(s *seen) { s.Overlays = "" }},
 	{"trails", []string{"F9"}, "The ways of the last seconds are shown", nil, func(s *seen) { s.Overlays = "trails" }},
 	{"trails", []string{"F9"}, "The ways of the last seconds are hidden", func(r *rig) { r.press("F9") }, func(s *seen) { s.Overlays = "" }},
+	{"footprints", []string{"Shift+F11"}, "Footprints are shown", nil, func(s *seen) { s.Overlays = "footprints" }},
+	{"footprints", []string{"Shift+F11"}, "Footprints are hidden", func(r *rig) { r.press("Shift+F11") }, func(s *seen) { s.Overlays = "" }},
 	{"aim-lines", []string{"F10"}, "Where players aim is shown", nil, func(s *seen) { s.Overlays = "aim" }},
 	{"aim-lines", []string{"F10"}, "Where players aim is hidden", func(r *rig) { r.press("F10") }, func(s *seen) { s.Overlays = "" }},
 	{"ghost", []string{"F12"}, "There is no second demo: play --ghost FILE names one", nil, func(*seen) {}},

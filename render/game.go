@@ -32,18 +32,19 @@ type game struct {
 	captured bool // the pointer is captured and turns the camera
 	quit     bool
 
-	size     hud.Screen
-	hud      *hud.HUD // nil before the first picture
-	hudIn    hud.Input
-	screen   screen
-	cpu      *software // draws instead of the screen; nil if the graphics card does
-	menu     pictureMenu
-	panes    []*pane       // one to MaxViews
-	active   *pane         // to which keys and mouse go
-	directed *pane         // of which the director chooses whom it shows, if that is on
-	ways     []scene.Trail // in the options of pictures
-	seen     soundSight
-	ghost    *ghost
+	size       hud.Screen
+	hud        *hud.HUD // nil before the first picture
+	hudIn      hud.Input
+	screen     screen
+	cpu        *software // draws instead of the screen; nil if the graphics card does
+	menu       pictureMenu
+	panes      []*pane       // one to MaxViews
+	active     *pane         // to which keys and mouse go
+	directed   *pane         // of which the director chooses whom it shows, if that is on
+	ways       []scene.Trail // in the options of pictures
+	footprints []scene.Trail // the same
+	seen       soundSight
+	ghost      *ghost
 
 	hearing  *hearing               // nil for none
 	remember func(l Loudness) error // keeps it; nil if it is not kept

@@ -10,7 +10,7 @@ import (
 )
 
 // rowOf returns the area of a row of the open menu, in 1280x720 pixels.
-func rowOf(i int) hud.Rect { return hud.Rect{X: 12, Y: 40 + 20*float32(i), W: 300, H: 20} }
+func rowOf(i int) hud.Rect { return hud.Rect{X: 12, Y: 92 + 20*float32(i), W: 300, H: 20} }
 
 // The menu has each choice of the picture once, with its key and what is chosen.
 func TestMenuShowsChoices(t *testing.T) {
@@ -39,6 +39,7 @@ func TestMenuShowsChoices(t *testing.T) {
 		{Label: "speed of the watched", Keys: "F7", State: "off"},
 		{Label: "keys of the watched", Keys: "F8", State: "off"},
 		{Label: "ways of the last seconds", Keys: "F9", State: "off"},
+		{Label: "footprints", Keys: "Shift+F11", State: "off"},
 		{Label: "where players aim", Keys: "F10", State: "off"},
 		{Label: "ghost: a second demo", Keys: "F12", State: "off"},
 		{Label: "where the ghost is", Keys: "Shift+H", State: "by start", On: true},
@@ -67,12 +68,12 @@ func TestPointingAtTheMenu(t *testing.T) {
 	r.hit(ebiten.MouseButtonRight)
 	r.lift(ebiten.MouseButtonRight)
 	r.changed("the right button", was, func(*seen) {})
-	r.click(hud.Rect{X: 20, Y: 14, W: 100, H: 10})
+	r.click(hud.Rect{X: 20, Y: 66, W: 100, H: 10})
 	r.changed("a click on the title", was, func(*seen) {})
 	r.click(hud.Rect{X: 600, Y: 300, W: 4, H: 4})
 	r.changed("a click on the picture", was, func(s *seen) { s.Follow, s.Says = 1, "Watching Vesper" })
 	was = r.see()
-	r.click(hud.Rect{X: 284, Y: 12, W: 28, H: 28})
+	r.click(hud.Rect{X: 284, Y: 64, W: 28, H: 28})
 	r.changed("a click on the cross", was, func(s *seen) { s.Menu, s.Says = false, "The menu is closed" })
 	r.click(rowOf(7))
 	if got := r.see(); got.Plain != "" {

@@ -15,26 +15,27 @@ import (
 // overlays are what helps to understand what happens, off until a viewer asks for it.
 type overlays struct {
 	hud.Overlays
-	trails, aim, ghost bool
-	alignment          player.Alignment // of the ghost
+	trails, footprints, aim, ghost bool
+	alignment                      player.Alignment // of the ghost
 }
 
 // overlay is a row of the table of overlays.
 type overlay struct {
 	// name is that of the command and of the flag.
 	name, label string
-	key         ebiten.Key
+	keys        []chord
 	choice      func(*overlays) *bool
 	on, off     string
 }
 
 var overlayTable = [...]overlay{
-	{"teaminfo", "how players are", ebiten.KeyF5, func(o *overlays) *bool { return &o.Team }, "How players are is shown", "How players are is hidden"},
-	{"item-clocks", "when items are back", ebiten.KeyF6, func(o *overlays) *bool { return &o.Timers }, "When items are back is shown", "When items are back is hidden"},
-	{"speed", "speed of the watched", ebiten.KeyF7, func(o *overlays) *bool { return &o.Velocity }, "The speed is shown", "The speed is hidden"},
-	{"buttons", "keys of the watched", ebiten.KeyF8, func(o *overlays) *bool { return &o.Buttons }, "The player's keys are shown", "The player's keys are hidden"},
-	{"trails", "ways of the last seconds", ebiten.KeyF9, func(o *overlays) *bool { return &o.trails }, "The ways of the last seconds are shown", "The ways of the last seconds are hidden"},
-	{"aim-lines", "where players aim", ebiten.KeyF10, func(o *overlays) *bool { return &o.aim }, "Where players aim is shown", "Where players aim is hidden"},
+	{"teaminfo", "how players are", keys(ebiten.KeyF5), func(o *overlays) *bool { return &o.Team }, "How players are is shown", "How players are is hidden"},
+	{"item-clocks", "when items are back", keys(ebiten.KeyF6), func(o *overlays) *bool { return &o.Timers }, "When items are back is shown", "When items are back is hidden"},
+	{"speed", "speed of the watched", keys(ebiten.KeyF7), func(o *overlays) *bool { return &o.Velocity }, "The speed is shown", "The speed is hidden"},
+	{"buttons", "keys of the watched", keys(ebiten.KeyF8), func(o *overlays) *bool { return &o.Buttons }, "The player's keys are shown", "The player's keys are hidden"},
+	{"trails", "ways of the last seconds", keys(ebiten.KeyF9), func(o *overlays) *bool { return &o.trails }, "The ways of the last seconds are shown", "The ways of the last seconds are hidden"},
+	{"footprints", "footprints", shift(ebiten.KeyF11), func(o *overlays) *bool { return &o.footprints }, "Footprints are shown", "Footprints are hidden"},
+	{"aim-lines", "where players aim", keys(ebiten.KeyF10), func(o *overlays) *bool { return &o.aim }, "Where players aim is shown", "Where players aim is hidden"},
 }
 
 // overlayCommands returns the commands that show or hide each overlay. They share a line of
@@ -42,7 +43,7 @@ var overlayTable = [...]overlay{
 func overlayCommands() (list []command) {
 	for i := range overlayTable {
 		o := &overlayTable[i]
-		c := command{Name: o.name, Label: o.label, Joined: i > 0, Keys: keys(o.key)}
+		c := command{Name: o.name, Label: o.label, Joined: i > 0, Keys: o.keys}
 		list = append(list, c.switches(func(v *viewing) *bool { return o.choice(&v.overlays) }, o.on, o.off))
 	}
 	list = append(list, ghostCommands()...)
@@ -97,17 +98,31 @@ func (g *game) overlaid(m *player.Moment) hud.Overlays {
 	return o
 }
 
-// trails returns where the players were in the last seconds, valid until the next call.
-func (g *game) trails(m *player.Moment) []scene.Trail {
-	g.ways = g.ways[:0]
-	if !g.viewing.overlays.trails || g.demo.player.Player == nil {
-		return nil
+// trails returns where the players were in the last seconds, for their ways and for their
+// footprints, valid until the next call.
+func (g *game) trails(m *player.Moment) (ways, footprints []scene.Trail) {
+	o := &g.viewing.overlays
+	if o.trails {
+		g.ways = g.tracks(g.ways[:0], m, scene.TrailSeconds)
+		ways = g.ways
+	}
+	if o.footprints {
+		g.footprints = g.tracks(g.footprints[:0], m, scene.FootprintSeconds)
+		footprints = g.footprints
+	}
+	return ways, footprints
+}
+
+// tracks appends where the players were in some seconds before a moment.
+func (g *game) tracks(list []scene.Trail, m *player.Moment, seconds float64) []scene.Trail {
+	if g.demo.player.Player == nil {
+		return list
 	}
 	t := g.demo.player.Timeline()
 	for slot := range m.World.Players {
-		if w := t.Track(slot, m.Clock-scene.TrailSeconds, m.Clock); len(w) > 0 {
-			g.ways = append(g.ways, scene.Trail{Slot: slot, Samples: w})
+		if w := t.Track(slot, m.Clock-seconds, m.Clock); len(w) > 0 {
+			list = append(list, scene.Trail{Slot: slot, Samples: w})
 		}
 	}
-	return g.ways
+	return list
 }

@@ -44,7 +44,8 @@ func (g *game) common(m *player.Moment) scene.Options {
 	o.Ghost = g.ghost.drawn()
 	o.Path, o.Looks = s.along.line, s.along.looks
 	o.Rings = g.seen.rings
-	o.Trails, o.Aim = g.trails(m), g.viewing.overlays.aim
+	o.Trails, o.Footprints = g.trails(m)
+	o.Aim = g.viewing.overlays.aim
 	if s.player.Player != nil {
 		o.Walked = s.walkedGround()
 	}

@@ -323,6 +323,9 @@ func (r *rig) see() seen {
 	if len(o.Trails) > 0 {
 		s.Overlays = strings.TrimSpace(s.Overlays + " trails")
 	}
+	if len(o.Footprints) > 0 {
+		s.Overlays = strings.TrimSpace(s.Overlays + " footprints")
+	}
 	s.Aligned = h.Ghost.By
 	if o.Aim {
 		s.Overlays = strings.TrimSpace(s.Overlays + " aim")

@@ -29,7 +29,7 @@ type shotCmd struct {
 	FOV     angle        `name:"fov" placeholder:"DEGREES" help:"Horizontal field of view at 4:3; wider pictures see more at the sides."`
 	Follow  string       `placeholder:"PLAYER" help:"Follow a player, by slot number or name, or several, each in a view of his own: A,B."`
 	HUD     bool         `name:"hud" default:"true" negatable:"" help:"Draw the status bar and texts."`
-	Overlay overlays     `placeholder:"NAME,..." predictor:"overlay" help:"Draw overlays: teaminfo (how players are, and where), item-clocks (when items are back), speed and buttons (of the watched player), trails (of the last seconds), aim-lines."`
+	Overlay overlays     `placeholder:"NAME,..." predictor:"overlay" help:"Draw overlays: teaminfo (how players are, and where), item-clocks (when items are back), speed and buttons (of the watched player), trails (of the last seconds), footprints, aim-lines."`
 	lookFlags
 	Renderer renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card, which needs a display; cpu, the processor, which needs none; auto is cpu if no window can be opened."`
 	File     string   `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`

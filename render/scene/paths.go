@@ -34,6 +34,7 @@ func (s *Scene) addPaths(m *player.Moment) {
 	for i := range s.opt.Trails {
 		s.putWay(m, &s.opt.Trails[i])
 	}
+	s.putFootprints(m)
 	s.putGhostWay()
 	s.putCameraPath()
 	if !s.opt.Aim {

@@ -73,9 +73,10 @@ type Options struct {
 	Walked *Walked
 	Heat   bool
 
-	// Trails are drawn behind players, and lines along their views if Aim is set.
-	Trails []Trail
-	Aim    bool
+	// Trails are drawn behind players, and lines along their views if Aim is set. Footprints are
+	// where they were in the last [FootprintSeconds].
+	Trails, Footprints []Trail
+	Aim                bool
 
 	// Path are places on the way of a camera, and Looks its points.
 	Path  []mgl32.Vec3
