@@ -121,7 +121,7 @@ func (h *HUD) duelPanel(in *Input, r Rect) Rect {
 func (h *HUD) drawDuel(in *Input, r Rect) {
 	c := &h.canvas
 	u := c.Unit()
-	h.out.Rect(r.X, r.Y, r.W, r.H, colorPanel.Alpha(0.7))
+	h.out.Rect(r.X, r.Y, r.W, r.H, colorPanel)
 	half := (r.W - duelMiddle*u) / 2
 	for side := range in.Duel.Sides {
 		area := Rect{r.X, r.Y, half, r.H}
@@ -136,6 +136,9 @@ func (h *HUD) drawDuel(in *Input, r Rect) {
 		h.duelDeed(d, Rect{r.X + half, first + float32(side)*line, duelMiddle * u, line}, side > 0)
 	}
 }
+
+// untoldWord stands where the demo does not tell somebody's health.
+const untoldWord = "health not told"
 
 // duelSide draws one of the two who fight; away is set for whom the watched fights.
 func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
@@ -152,26 +155,25 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 	}
 	inner := func(x, w float32) float32 { return outer(r.W-x-w, w) }
 	h.out.Rect(outer(0, 3*u), r.Y, 3*u, r.H, p.Color)
-	if l.Hurt > 0 {
-		h.out.Frame(r.X, r.Y, r.W, r.H, max(1, round(1.5*u)), colorSign.Alpha(l.Hurt))
+	if hurt := 2*l.Hurt - 1; hurt > 0 { // now, and not a second ago
+		h.out.Frame(r.X, r.Y, r.W, r.H, max(1, round(1.5*u)), colorSign.Alpha(hurt))
 	}
 	// Health and armour are at the inner side.
 	y, right := r.Y+pad-u, pad
-	ink := colorDim
-	health := append(h.tip[:0], '?')
+	ink, w := colorDim, float32(0)
 	if p.hasHealth() {
-		health = append(h.tip[:0], h.healthText(l)...)
+		health := append(h.tip[:0], h.healthText(l)...)
 		top := l.Health
 		if p.HealthAbout && l.HealthMost > top {
 			top = (top + l.HealthMost) / 2
 		}
 		ink = barColor(top)
+		w = textWidth(c.Atlas, fontTitle, health, charsetOwn)
+		drawText(c, fontTitle, inner(right, w), y+(line-c.Atlas.lineHeight(fontTitle))/2, health, charsetOwn, ink)
+		right += w + 2*u
+		c.drawIcon(iconHealth, inner(right, duelIcon*u), y+(line-duelIcon*u)/2, duelIcon*u, ink)
+		right += (duelIcon + 6) * u
 	}
-	w := textWidth(c.Atlas, fontTitle, health, charsetOwn)
-	drawText(c, fontTitle, inner(right, w), y+(line-c.Atlas.lineHeight(fontTitle))/2, health, charsetOwn, ink)
-	right += w + 2*u
-	c.drawIcon(iconHealth, inner(right, duelIcon*u), y+(line-duelIcon*u)/2, duelIcon*u, ink)
-	right += (duelIcon + 6) * u
 	if p.armored() && l.Armor > 0 {
 		a := append(h.tip[:0], h.number(l.Armor)...)
 		w = textWidth(c.Atlas, fontText, a, charsetOwn)
@@ -220,8 +222,9 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 		bar(duelHealth, top/fullHealth, ink.Alpha(0.35))
 		part := min(1, float32(l.Health)/fullHealth) * long
 		h.out.Rect(inner(pad, part), y, part, duelHealth*u, ink)
-	default:
-		h.out.Frame(inner(pad, long), y, long, duelHealth*u, max(1, round(u)), colorFaint)
+	default: // an empty bar would be taken for no health
+		w = textWidth(c.Atlas, fontSmall, untoldWord, charsetOwn)
+		drawText(c, fontSmall, inner(pad, w), y-2*u, untoldWord, charsetOwn, colorFaint)
 	}
 	if y += (duelHealth + 1) * u; p.armored() && l.Armor > 0 {
 		bar(duelArmor, float32(l.Armor)/fullArmor, l.ArmorColor.Mix(colorText, 0.2))

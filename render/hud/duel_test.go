@@ -79,7 +79,7 @@ func TestDuels(t *testing.T) {
 	}
 }
 
-// TestDuelPanel: the watched stands at the left, the other at the right, with health (or "?" where
+// TestDuelPanel: the watched stands at the left, the other at the right, with health (or words where
 // it is not told) and armour towards the middle, where each one's deed has an arrow. Who hit whom
 // of the two is not told again. What is drawn stays in the panel, and the numbers of health near
 // the middle of the picture.
@@ -98,10 +98,10 @@ func TestDuelPanel(t *testing.T) {
 	}{
 		"no duel": {[2]draw.Label{}, [2]draw.Deed{}, `"A" "hits" "B"`},
 		"a duel": {[2]draw.Label{a, b}, [2]draw.Deed{draw.DeedRocket, draw.DeedHits},
-			`"89" "132" "RL" "A" "?" "B" "rocket" "hits"`},
+			`"89" "132" "RL" "A" "B" "health not told" "rocket" "hits"`},
 		"about": {[2]draw.Label{a, about}, [2]draw.Deed{draw.DeedNone, draw.DeedAims}, `"89" "132" "RL" "A" "25-49" "B" "aims"`},
 		"with another": {[2]draw.Label{a, side("C", 2)}, [2]draw.Deed{},
-			`"89" "132" "RL" "A" "?" "C" "A" "hits" "B"`},
+			`"89" "132" "RL" "A" "C" "health not told" "A" "hits" "B"`},
 	} {
 		for _, size := range []Screen{{1280, 720, 1}, {640, 360, 1}} {
 			in := fakeInput(size)

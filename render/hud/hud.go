@@ -106,6 +106,11 @@ type HUD struct {
 	arrows    []Rect // names, bodies, and the pointers that have been drawn
 
 	insetArea Rect
+	insetWas  struct { // of the last picture with one
+		slot  int
+		left  bool
+		clock float64
+	}
 
 	window *HUD       // of a pane: that of the window that it is in
 	front  *HUD       // of a window with several views: that of the front pane

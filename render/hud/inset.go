@@ -59,10 +59,40 @@ func (h *HUD) placeInset(in *Input) {
 	if r.X < l.Notices.X+l.Notices.W {
 		r.Y = max(r.Y, l.Notices.Y+l.Notices.H+gap)
 	}
-	if width <= 0 || r.X < in.Screen.Width/2 || r.Y+r.H > l.Vitals.Y {
+	if left := (Rect{l.Notices.X, l.Center.Y, width, height}); h.insetSide(in) && l.Beside.Team.W <= 0 && len(h.layouts.chips) == 0 && left.Y+left.H <= l.Banner.Y && !onBody(in, left) {
+		r = left
+	}
+	if d := &in.Duel.Sides[1]; onBody(in, r) && d.Text != "" && d.Player-1 != in.Inset.Slot {
+		return // who is in it matters less than whom it would hide
+	}
+	if width <= 0 || r.X < in.Screen.Width/2 && r.X+r.W > in.Screen.Width/2 || r.Y+r.H > l.Vitals.Y {
 		return
 	}
 	h.insetArea = r
+}
+
+// insetStays is for how many seconds the inset stays at its side, though who is in it has gone to
+// the other: it would jump while somebody turns.
+const insetStays = 1.5
+
+// insetSide reports whether the inset stands at the left: where he is whom it shows.
+func (h *HUD) insetSide(in *Input) bool {
+	left, known := false, false
+	for i := range in.Pointers {
+		if p := &in.Pointers[i]; p.Player-1 == in.Inset.Slot && p.Side <= draw.SideRight {
+			left, known = p.Side == draw.SideLeft, true
+		}
+	}
+	s := &h.insetWas
+	age := in.Clock - s.clock
+	if held := s.slot == in.Inset.Slot && age >= 0 && age < insetStays; held && (!known || left != s.left) {
+		if left = s.left; !known {
+			s.clock = in.Clock
+		}
+		return left
+	}
+	s.slot, s.left, s.clock = in.Inset.Slot, left, in.Clock
+	return left
 }
 
 func hasInset(h *HUD, _ *Input) bool { return h.insetArea.W > 0 }
@@ -125,6 +155,11 @@ func (in *Input) insetWords() (words string, ink draw.Color) {
 	case his == draw.DeedAims:
 		return deedAt[his], colorSign
 	}
+	for i := range in.Pointers {
+		if p := &in.Pointers[i]; p.Player-1 == in.Inset.Slot && p.Fires {
+			return deedAt[draw.DeedFires], colorSign
+		}
+	}
 	return deedBy[draw.DeedNone], colorText.Alpha(0.8)
 }
 
@@ -170,7 +205,10 @@ func (h *HUD) insetTitle(in *Input, foe *draw.Label, r Rect) {
 	for k := range carriedIcons {
 		if i := &carriedIcons[k]; world.Carried(foe.Carried)&i.what != 0 {
 			c.drawIcon(i.icon, x, r.Y+(r.H-plateIcon*u)/2, plateIcon*u, i.color)
-			x += (plateIcon + 2) * u
+			x += (plateIcon + 3) * u
+			if word := itemWords[i.icon]; word != "" && x+wide+textWidth(c.Atlas, fontText, word, charsetOwn) < right {
+				x += drawText(c, fontText, x, y, word, charsetOwn, i.color.Mix(colorText, 0.3)) + 5*u
+			}
 		}
 	}
 	x += 2 * u

@@ -54,6 +54,9 @@ func (h *HUD) drawLabels(in *Input, area Rect) {
 	h.plates.begin(in, plateSpace*u)
 	h.keepPanels(in)
 	for n, i := range h.plates.order {
+		if l := &in.Labels[i]; hasInset(h, in) && h.insetArea.Has(l.X, l.Y) {
+			continue // the inset hides whose name it is
+		}
 		p := h.newPlate(in, &in.Labels[i], n < plateWords)
 		if p.Body > 0 && p.Body <= len(in.Bodies) {
 			p.Y = min(p.Y, in.Bodies[p.Body-1].Y)
@@ -129,7 +132,7 @@ func (h *HUD) newPlate(in *Input, t *draw.Label, words bool) plate {
 		p.tag = ""
 	}
 	p.small = t.Body > 0 && t.Body <= len(in.Bodies) && in.Bodies[t.Body-1].H < smallPlate*in.Screen.Height
-	p.words = words && !p.small || t.Target
+	p.words = (words && !p.small || t.Target) && !in.foe(t)
 	if t.Scale > 1.1 {
 		p.font = fontText
 	}
@@ -181,6 +184,12 @@ func (h *HUD) newPlate(in *Input, t *draw.Label, words bool) plate {
 		p.left += plateStrip * u
 	}
 	return p
+}
+
+// foe reports whether a name is that of whom the duel is with, which says what is done to him.
+func (in *Input) foe(t *draw.Label) bool {
+	l := &in.Duel.Sides[1]
+	return l.Text != "" && t.Player == l.Player
 }
 
 // plateGround is how much of what lies behind it a plate hides.

@@ -428,3 +428,45 @@ func BenchmarkBuild(b *testing.B) {
 		h.Build(in)
 	}
 }
+
+// TestInsetSide: the inset is at the side where he is whom it shows, and goes to the other only after
+// a second and a half; not where it would hide a body, and if it would at both sides it is left out
+// unless the duel is with him.
+func TestInsetSide(t *testing.T) {
+	at := func(side draw.Side) []draw.Pointer { return []draw.Pointer{{Player: 2, Text: "B", Side: side}} }
+	h := New(1)
+	left, right := draw.Body{X: 100, Y: 200, W: 40, H: 100}, draw.Body{X: 1000, Y: 200, W: 40, H: 100}
+	for i, step := range []struct {
+		clock    float64
+		pointers []draw.Pointer
+		bodies   []draw.Body
+		duel     int // slot and 1 more
+		x        float32
+	}{
+		{10, at(draw.SideLeft), nil, 0, 12},
+		{10.5, at(draw.SideRight), nil, 0, 12},
+		{11.4, at(draw.SideRight), nil, 0, 12},
+		{11.6, at(draw.SideRight), nil, 0, 858},
+		{12, at(draw.SideLeft), nil, 0, 858},
+		{12.2, nil, nil, 0, 858},
+		{1, at(draw.SideLeft), nil, 0, 12}, // a seek
+		{1.1, at(draw.SideLeft), []draw.Body{left}, 0, 858},
+		{1.1, at(draw.SideLeft), []draw.Body{left, right}, 0, 858},
+		{1.1, at(draw.SideLeft), []draw.Body{left, right}, 2, 858},
+		{1.1, at(draw.SideLeft), []draw.Body{left, right}, 3, 0},
+		{30, at(draw.SideTop), nil, 0, 858},
+	} {
+		in := fakeInput(Screen{1280, 720, 1})
+		in.World.Notices, in.Messages = world.Notices{}, nil
+		in.Inset = Inset{Shown: true, Slot: 1}
+		in.Clock, in.Pointers, in.Bodies = step.clock, step.pointers, step.bodies
+		in.NoBar = true
+		if step.duel > 0 {
+			in.Duel.Sides[1] = draw.Label{Text: "somebody", Player: step.duel}
+		}
+		h.decide(in)
+		if got := h.Inset(); step.x == 0 && got.W > 0 || step.x > 0 && (got.X < step.x-120 || got.X > step.x+120) {
+			t.Errorf("step %d: %+v, want it at %v", i, got, step.x)
+		}
+	}
+}

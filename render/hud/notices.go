@@ -161,7 +161,7 @@ func (h *HUD) drawNotices(in *Input, r Rect) {
 }
 
 // backWord stands behind the line of a kill whose victim lives again.
-const backWord = "  is back"
+const backWord = "  (back)"
 
 // isBack reports whether the victim of the kill that an event tells lives again, and is seen to.
 func (in *Input) isBack(event int) bool {

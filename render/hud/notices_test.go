@@ -198,7 +198,7 @@ func TestVictimIsBack(t *testing.T) {
 		change func(p *world.Player)
 		want   string
 	}{
-		{"later", 2, nil, line + "|is back"},
+		{"later", 2, nil, line + "|(back)"},
 		{"at once", 0.2, nil, line},
 		{"dead", 2, func(p *world.Player) { p.Dead = true }, line},
 		{"out of sight", 2, func(p *world.Player) { p.Visible = false }, line},
@@ -222,7 +222,7 @@ func TestVictimIsBack(t *testing.T) {
 	in.World.Players = append(in.World.Players[:0], world.Player{}, world.Player{}, world.Player{Slot: 2, Visible: true})
 	in.Levels, in.Clock = nil, 52
 	in.Events = []timeline.Event{{Kind: world.EventKill, Clock: 50, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", Weapon: "railgun"}}
-	if got := strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), ""); squeeze(got) != "AnnkilledBo,railgunisback" {
+	if got := strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), ""); squeeze(got) != "AnnkilledBo,railgun(back)" {
 		t.Errorf("%q", got)
 	}
 }

@@ -9,9 +9,10 @@ import (
 )
 
 const (
-	// duelStruck is for how many seconds a hit makes a duel, and duelFired for how many a shot
-	// at whom one aims.
-	duelStruck, duelFired = 2, 1
+	// duelStruck is for how many seconds a hit makes a duel, and duelHit for how many it is told.
+	duelStruck, duelHit = 2, 0.7
+	// duelFired is for how many seconds a shot is told at whom one aims.
+	duelFired = 0.6
 	// duelFar is up to which distance in units a duel is fought by aiming alone.
 	duelFar = opponentNear
 	// A shot flies at somebody whom it will pass within flightBeside units in flightAhead
@@ -27,6 +28,7 @@ const (
 	duelHits   = 4
 	duelFlies  = 5
 	duelSoon   = 3   // how much more if it is there now
+	aimsSoon   = 0.2 // of who aims at the middle of the other
 	mateSoon   = 0.6 // how soon a shot is at a mate at least: see [Scene.deed]
 	duelSure   = 2
 	duelBySpan = 1. / 4000 // of a unit of distance, against it
@@ -63,6 +65,9 @@ func (s *Scene) addDuel(m *player.Moment) {
 			continue
 		}
 		worth := weigh(does[0]) + weigh(does[1]) + duelSoon*(soon[0]+soon[1])
+		if worth < duelHits && (struckBy(m, p, f.watched) || struckBy(m, f.watched, p)) {
+			worth += duelHits
+		}
 		if worth <= 0 {
 			continue
 		}
@@ -86,9 +91,7 @@ func (s *Scene) addUnseen(m *player.Moment) {
 	var does [2]draw.Deed
 	does[0], _ = s.deed(m, &f, f.watched.Slot, s.Opponent, false)
 	does[1], _ = s.deed(m, &f, s.Opponent, f.watched.Slot, false)
-	if does != [2]draw.Deed{} {
-		s.tellDuel(m, &f, s.Opponent, does)
-	}
+	s.tellDuel(m, &f, s.Opponent, does)
 }
 
 // tellDuel fills in the duel with the player in a slot.
@@ -100,6 +103,11 @@ func (s *Scene) tellDuel(m *player.Moment, f *fight, foe int, deeds [2]draw.Deed
 		s.tellOf(l, m.World, p)
 		tellHealth(l, m, p)
 	}
+}
+
+// struckBy reports whether a player was hit by another a while ago.
+func struckBy(m *player.Moment, p, by *world.Player) bool {
+	return p.StruckBy-1 == by.Slot && p.Struck.Within(m.Clock, duelStruck)
 }
 
 // weigh returns what a deed of a player speaks for a duel.
@@ -117,8 +125,8 @@ func weigh(d draw.Deed) float32 {
 	return duelFlies
 }
 
-// deed returns what the player in a slot does to the one in another, and of a shot that flies, and of
-// lightning, how soon it is there, from 0 to 1 for now; hit is set if it is known that he hit.
+// deed returns what the player in a slot does to the one in another, and of a shot that flies, of
+// lightning and of aiming how soon it is there, from 0 to 1 for now; hit is set if it is known that he hit.
 func (s *Scene) deed(m *player.Moment, f *fight, slot, other int, hit bool) (d draw.Deed, soon float32) {
 	o := &m.World.Players[other]
 	if d, soon = s.flight(m, slot, m.Poses[other].Origin); d != draw.DeedNone {
@@ -127,7 +135,7 @@ func (s *Scene) deed(m *player.Moment, f *fight, slot, other int, hit bool) (d d
 	if slot < len(s.bolts) && s.bolts[slot] == uint8(other+1) {
 		return draw.DeedHits, 1
 	}
-	if hit || o.StruckBy-1 == slot && o.Struck.Within(m.Clock, duelStruck) {
+	if hit || o.StruckBy-1 == slot && o.Struck.Within(m.Clock, duelHit) {
 		return draw.DeedHits, 0
 	}
 	eye, ok := f.eyeOf(slot)
@@ -140,13 +148,14 @@ func (s *Scene) deed(m *player.Moment, f *fight, slot, other int, hit bool) (d d
 		angle = targetAngle
 	}
 	look, _, _ := vectors(eye.Angles)
-	if aside(eye.Origin, look, at.Origin) > angle || !s.Glimpses(eye.Origin, m.Poses[other].Origin) {
+	beside := aside(eye.Origin, look, at.Origin)
+	if beside > angle || !s.Glimpses(eye.Origin, m.Poses[other].Origin) {
 		return draw.DeedNone, 0
 	}
 	if m.World.Players[slot].Fired.Within(m.Clock, duelFired) {
 		return draw.DeedFires, 0
 	}
-	return draw.DeedAims, 0
+	return draw.DeedAims, aimsSoon * (1 - beside/angle)
 }
 
 // flight returns which shot of the player in a slot flies at somebody who is at a place, and how

@@ -56,7 +56,7 @@ var effectLooks = [world.EffectKindCount]effectLook{
 	world.EffectBFG:          {reach: 200, ball: ball{90, colorGreen}, rings: []ring{{radius: 60, color: colorGreen}, {radius: 130, flat: true, color: colorGreen}}, dots: particles{count: 40, box: 10, speed: 200, size: 3, color: colorGreen}},
 	world.EffectSplash:       {rings: []ring{{radius: 26, flat: true, color: colorCyan}}, streaks: particles{count: 16, speed: 90, up: 110, fall: 480, color: colorCyan}},
 	world.EffectShield:       {rings: []ring{{radius: 26, color: colorCyan}, {radius: 14, color: colorCyan}}, streaks: particles{count: 8, speed: 80, fall: 120, color: colorCyan}},
-	world.EffectPlasma:       {ball: ball{14, colorBlue}, rings: []ring{{radius: 22, color: colorCyan}}, streaks: particles{count: 6, speed: 70, color: colorCyan}},
+	world.EffectPlasma:       {ball: ball{8, colorBlue}, rings: []ring{{radius: 12, color: colorCyan}}, streaks: particles{count: 6, speed: 70, color: colorCyan}},
 	world.EffectGibs:         {reach: 200, dots: particles{count: 40, box: 12, speed: 120, fall: 420, size: 3.4, color: colorBlood}, draw: (*Scene).putGibs},
 	world.EffectSteam:        {draw: (*Scene).putSteam},
 	world.EffectFlame:        {streaks: particles{count: 20, box: 8, speed: 30, up: 90, color: colorOrange}, dots: particles{count: 12, box: 8, speed: 20, up: 70, size: 3, color: colorYellow}},

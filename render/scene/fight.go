@@ -106,8 +106,16 @@ func (f *fight) tell(s *Scene, l *draw.Label, slot int) {
 	}
 }
 
-// mark marks the label of whom the watched aims at.
+// mark marks the label of whom the watched aims at: where there is a duel it is nobody else's.
 func (f *fight) mark(s *Scene) {
+	if foe := s.Duel.Sides[1].Player; s.duelSure && foe > 0 {
+		f.target = -1
+		for i := range s.Labels {
+			if l := &s.Labels[i]; l.Player == foe && !l.Unseen {
+				f.target = i
+			}
+		}
+	}
 	if f.target >= 0 && f.target < len(s.Labels) {
 		s.Labels[f.target].Target = true
 	}

@@ -227,6 +227,9 @@ func (s *Scene) placeMarker(m *player.Moment, mk *marker) {
 		s.things.veil = veil
 		defer s.unveil()
 	}
+	if mk.class.kind == kindProjectile && s.fliesAway(m, mk) {
+		return
+	}
 	if !s.placeFigure(mk) {
 		s.placeSolid(mk)
 	}

@@ -39,7 +39,8 @@ func flies(m *player.Moment, slot int, at mgl32.Vec3) bool {
 // opponent returns the slot of a foe with whom the watched fights and who is not in the
 // picture: whom the duel is with; or at whom a projectile of the watched flies, behind a wall too; or, if they see one another, who has hit
 // the watched, whose projectile flies at the watched, whom the watched has hit, or the nearest
-// who aims at the watched or fires that way, or is close; else [world.Nobody].
+// who aims at the watched or fires that way, or is close, of whom while there is a duel in the
+// picture only those who fire count; else [world.Nobody].
 func (s *Scene) opponent(m *player.Moment) int {
 	best := world.Nobody
 	if !s.opt.Opponent || m == nil || m.World == nil {
@@ -49,8 +50,12 @@ func (s *Scene) opponent(m *player.Moment) int {
 	if f.watched == nil {
 		return best
 	}
-	if foe := s.Duel.Sides[1].Player - 1; foe >= 0 && s.duelSure && f.lives(foe) && (s.beyond(m, &f, foe) || s.behindWall(m.Poses[foe].Origin)) {
-		return foe
+	busy := false // with somebody in the picture
+	if foe := s.Duel.Sides[1].Player - 1; foe >= 0 && s.duelSure && f.lives(foe) {
+		if s.beyond(m, &f, foe) || s.behindWall(m.Poses[foe].Origin) {
+			return foe
+		}
+		busy = true
 	}
 	attacker := world.Nobody
 	if f.watched.Hit.Left(m.Clock) > 0 {
@@ -89,7 +94,11 @@ func (s *Scene) opponent(m *player.Moment) int {
 		default:
 			look, _, _ := vectors(eye.Angles)
 			away := aside(eye.Origin, look, f.eye)
-			if fires := p.Fired.Within(m.Clock, opponentFires); !(away <= threatAngle || fires && away <= opponentAside) {
+			fires := p.Fired.Within(m.Clock, opponentFires) && away <= opponentAside
+			if busy && !fires {
+				continue
+			}
+			if !fires && away > threatAngle {
 				if rank > opponentClose {
 					continue
 				}

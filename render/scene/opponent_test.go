@@ -37,6 +37,10 @@ func TestOpponents(t *testing.T) {
 		{"aims, though another is closer", []vec{{}, behind, {-400, 0, 0}}, []float32{0, 90}, nil, 1},
 		{"is hit in the picture, while another aims", []vec{{}, ahead, behind}, []float32{0, 0}, func(list []world.Player, _ *world.Effects) {
 			list[1].Struck, list[1].StruckBy = world.Deed{Clock: 9.5, Known: true}, 1
+		}, -1},
+		{"is hit in the picture, while another fires", []vec{{}, ahead, behind}, []float32{0, 0}, func(list []world.Player, _ *world.Effects) {
+			list[1].Struck, list[1].StruckBy = world.Deed{Clock: 9.5, Known: true}, 1
+			list[2].Fired = world.Deed{Clock: 9.5, Known: true}
 		}, 2},
 		{"is hit outside, while another aims", []vec{{}, behind, {-400, 0, 0}}, []float32{90, 0}, func(list []world.Player, _ *world.Effects) {
 			list[1].Struck, list[1].StruckBy = world.Deed{Clock: 9.5, Known: true}, 1

@@ -99,6 +99,33 @@ func (s *Scene) putHead(m *player.Moment, mk *marker) {
 	s.putSolid(shotHead, &at)
 }
 
+// Of a rocket that flies straight away from the camera nothing is seen but its end, which would be
+// taken for a thing that hangs there: it is drawn as the fire that it is, with a ring of awayFire
+// units and awayMost points at the most, from the cosine awayLeast of its way on, up to awayFar units
+// off.
+const awayFire, awayMost, awayLeast, awayFar = 9, 13, 0.9, 900
+
+// fliesAway draws a rocket that flies away from the camera as its fire; false if it is none.
+func (s *Scene) fliesAway(m *player.Moment, mk *marker) bool {
+	t := trailEnd(m, mk.entity)
+	if t == nil || !headed(t.Kind) || m.Clock-t.Until > sinceTrail {
+		return false
+	}
+	way, off := t.End.Sub(t.Origin), mk.origin.Sub(s.frustum.origin)
+	if !(way.Len() > 1) || off.Len() > awayFar || normalize(way).Dot(normalize(off)) < awayLeast {
+		return false
+	}
+	color := draw.RGB(0xffe2a0)
+	if mk.owner.A > 0 {
+		color = mk.owner
+	}
+	_, x, y := s.facing(mk.origin)
+	s.putRing(mk.origin, x, y, min(awayFire, awayMost*s.view.Scale*off.Len()/s.frustum.focal), 1.6, color)
+	s.putDot(mk.origin, awayFire, 0.9, colorFire)
+	s.putDot(mk.origin, awayFire/2, 0.9, colorWhite)
+	return true
+}
+
 const (
 	headAhead   = 4   // from the middle of the rocket, units
 	nearestHead = 48  // units: nearer it would hide what is behind it

@@ -170,3 +170,38 @@ func TestShotsHaveNames(t *testing.T) {
 		t.Errorf("%d names at nine shots", n)
 	}
 }
+
+// TestFliesAway: of a rocket that flies straight away from the eye the fire is drawn, which has a
+// ring of at most 13 points; of one that flies across, comes near, or is far away it is the rocket.
+func TestFliesAway(t *testing.T) {
+	for _, c := range []struct {
+		what     string
+		from, to vec
+		want     bool
+	}{
+		{"away", vec{100, 0, 0}, vec{200, 0, 0}, true},
+		{"a little aside", vec{100, 0, 0}, vec{190, 40, 0}, true},
+		{"across", vec{200, -50, 0}, vec{200, 50, 0}, false},
+		{"here", vec{300, 0, 0}, vec{200, 0, 0}, false},
+		{"far away", vec{900, 0, 0}, vec{1000, 0, 0}, false},
+	} {
+		m := momentOf()
+		m.Clock = 10
+		m.World.Effects.Trails = []world.Trail{{Kind: world.TrailRocket, Entity: 7, Clock: 9.9, Until: 10, Origin: c.from, End: c.to}}
+		s := New()
+		s.begin(Camera{FOV: 90}, View{640, 480, 1}, nil)
+		s.things.group, s.things.grouping = s.things.group[:0], true
+		got := s.fliesAway(m, &marker{entity: 7, origin: c.to})
+		if s.things.grouping = false; got != c.want || got != (len(s.things.group) > 0) {
+			t.Errorf("%s: %v, %d pieces", c.what, got, len(s.things.group))
+		}
+		for _, p := range s.things.group {
+			if at := s.things.points[p.first]; at.Sub(c.to).Len() > 13.01*c.to.Len()/s.frustum.focal {
+				t.Errorf("%s: a piece %v from its middle", c.what, at.Sub(c.to))
+			}
+		}
+		if s.fliesAway(m, &marker{entity: 8, origin: c.to}) {
+			t.Errorf("%s: another thing is a rocket", c.what)
+		}
+	}
+}
