@@ -341,14 +341,21 @@ func (h *HUD) duel(in *Input, by, p *world.Player, x, y, alpha float32) (width f
 func duelArea(h *HUD, in *Input) Rect {
 	l := &h.page.layout
 	u := h.canvas.Unit()
+	bottom, beside := l.Vitals.Y, float32(0)
+	if hasMessages(h, in) && len(in.Messages) > 0 {
+		beside = l.Banner.X + h.longest(in) + duelGap*u
+	}
+	if in.Screen.Width/2-beside < (duelLeast+duelMiddle/2)*u || in.Naming != nil {
+		bottom, beside = min(bottom, l.Banner.Y), 0
+	}
 	height := (maxDuels + 3) * h.canvas.Atlas.lineHeight(fontText)
-	left, right := duelSide*in.Screen.Width, (1-duelSide)*in.Screen.Width
-	y := l.Vitals.Y - duelRoom*u - height
-	if b := &l.Beside.Team; b.W > 0 && b.Y+b.H > y {
+	r := Rect{duelSide * in.Screen.Width, bottom - duelRoom*u - height, (1 - 2*duelSide) * in.Screen.Width, height}
+	left, right := max(r.X, beside), min(r.X+r.W, in.Screen.Width-beside)
+	if b := &l.Beside.Team; b.W > 0 && b.Y+b.H > r.Y {
 		left = max(left, b.X+b.W+sideGap*u)
 	}
 	for _, b := range [...]*Rect{&l.Beside.Timers, &l.Beside.Buttons, &l.Beside.Speed, &l.Beside.Ghost, &l.Beside.Subtitles} {
-		if b.W > 0 && b.Y+b.H > y {
+		if b.W > 0 && b.Y+b.H > r.Y {
 			right = min(right, b.X-sideGap*u)
 		}
 	}
@@ -356,10 +363,7 @@ func duelArea(h *HUD, in *Input) Rect {
 	if half := min(middle-left, right-middle); half >= (duelLeast+duelMiddle/2)*u {
 		left, right = middle-half, middle+half
 	}
-	r := Rect{left, y, max(0, right-left), height}
-	if hasMessages(h, in) && l.Banner.X+h.longest(in) > r.X+r.W/2-(duelHalf+duelMiddle/2+duelGap)*u || in.Naming != nil {
-		r.Y = min(r.Y, l.Banner.Y-duelRoom*u-height)
-	}
+	r.X, r.W = left, max(0, right-left)
 	return r
 }
 

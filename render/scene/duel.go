@@ -13,6 +13,8 @@ const (
 	duelStruck, duelHit = 2, 0.7
 	// duelFired is for how many seconds a shot is told at whom one aims.
 	duelFired = 0.6
+	// firesAside is by how much farther beside somebody one may aim who has just fired.
+	firesAside = 2
 	// duelFar is up to which distance in units a duel is fought by aiming alone.
 	duelFar = opponentNear
 	// A shot flies at somebody whom it will pass within flightBeside units in flightAhead
@@ -31,6 +33,8 @@ const (
 	aimsSoon   = 0.2 // of who aims at the middle of the other
 	mateSoon   = 0.6 // how soon a shot is at a mate at least: see [Scene.deed]
 	duelSure   = 2
+	duelHurt   = 0.9       // who is in the picture and hit by somebody
+	duelAlone  = 0.5       // who is in the picture, and the only other player
 	duelBySpan = 1. / 4000 // of a unit of distance, against it
 )
 
@@ -49,6 +53,7 @@ func (s *Scene) addDuel(m *player.Moment) {
 	if f.watched.Hit.Left(m.Clock) > 0 {
 		attacker = m.World.Attacker(f.watched, m.Clock)
 	}
+	alone := f.opponents() == 1
 	best, most := world.Nobody, float32(0)
 	var deeds [2]draw.Deed
 	for i := range m.World.Players {
@@ -68,10 +73,18 @@ func (s *Scene) addDuel(m *player.Moment) {
 		if worth < duelHits && (struckBy(m, p, f.watched) || struckBy(m, f.watched, p)) {
 			worth += duelHits
 		}
+		if worth == 0 && s.inSight(i) {
+			switch {
+			case p.Hurt.Within(m.Clock, hurtShown):
+				worth = duelHurt
+			case alone:
+				worth = duelAlone
+			}
+		}
 		if worth <= 0 {
 			continue
 		}
-		if worth -= m.Poses[i].Origin.Sub(f.eye).Len() * duelBySpan; best < 0 || worth > most {
+		if worth -= m.Poses[i].Origin.Sub(f.eye).Len() * duelBySpan; worth > most {
 			best, most, deeds = i, worth, does
 		}
 	}
@@ -103,6 +116,26 @@ func (s *Scene) tellDuel(m *player.Moment, f *fight, foe int, deeds [2]draw.Deed
 		s.tellOf(l, m.World, p)
 		tellHealth(l, m, p)
 	}
+}
+
+// opponents returns how many others than the watched play.
+func (f *fight) opponents() (n int) {
+	for i := range f.m.World.Players {
+		if p := &f.m.World.Players[i]; p.InUse && !p.Spectator && p.Name != "" && i != f.watched.Slot {
+			n++
+		}
+	}
+	return n
+}
+
+// inSight reports whether the player in a slot is in the picture, and the level does not hide him.
+func (s *Scene) inSight(slot int) bool {
+	for i := range s.figures {
+		if f := &s.figures[i]; f.slot == slot {
+			return !f.unseen
+		}
+	}
+	return false
 }
 
 // struckBy reports whether a player was hit by another a while ago.
@@ -147,12 +180,16 @@ func (s *Scene) deed(m *player.Moment, f *fight, slot, other int, hit bool) (d d
 	if slot == f.watched.Slot {
 		angle = targetAngle
 	}
+	fires := m.World.Players[slot].Fired.Within(m.Clock, duelFired)
+	if fires {
+		angle *= firesAside
+	}
 	look, _, _ := vectors(eye.Angles)
 	beside := aside(eye.Origin, look, at.Origin)
 	if beside > angle || !s.Glimpses(eye.Origin, m.Poses[other].Origin) {
 		return draw.DeedNone, 0
 	}
-	if m.World.Players[slot].Fired.Within(m.Clock, duelFired) {
+	if fires {
 		return draw.DeedFires, 0
 	}
 	return draw.DeedAims, aimsSoon * (1 - beside/angle)

@@ -39,7 +39,16 @@ func TestDuels(t *testing.T) {
 	}{
 		{"nothing", []vec{{}, behind}, []float32{180}, nil, 0, none},
 		{"aims alone", []vec{{}, ahead}, []float32{90}, nil, 1, [2]draw.Deed{draw.DeedAims, 0}},
-		{"aims from far", []vec{{}, {1600, 0, 0}}, []float32{180}, nil, 0, none},
+		{"is hit by somebody", []vec{{}, {500, 300, 0}, ahead}, []float32{0, 0}, func(list []world.Player, _ *world.Effects) {
+			list[1].Hurt = world.Deed{Clock: 9.5, Known: true}
+			list[2].Dead = true
+		}, 1, none},
+		{"is the only one", []vec{{}, {500, 300, 0}}, []float32{0}, nil, 1, none},
+		{"is one of two", []vec{{}, {500, 300, 0}, {500, -300, 0}}, []float32{0, 0}, nil, 0, none},
+		{"aims aside and fires", []vec{{}, {500, 100, 0}}, []float32{90}, fired(0), 1, [2]draw.Deed{draw.DeedFires, 0}},
+		{"aims from far, the only one", []vec{{}, {1600, 0, 0}}, []float32{180}, nil, 1, none},
+		{"the only one, far away", []vec{{}, {2100, 0, 0}}, []float32{180}, nil, 0, none},
+		{"aims from far", []vec{{}, {1600, 0, 0}, {0, 3000, 0}}, []float32{180, 0}, nil, 0, none},
 		{"aims, and another fires", []vec{{}, ahead, behind}, []float32{90, 0}, fired(2), 2, [2]draw.Deed{0, draw.DeedFires}},
 		{"both aim", []vec{{}, ahead}, []float32{180}, nil, 1, [2]draw.Deed{draw.DeedAims, draw.DeedAims}},
 		{"aims and fires", []vec{{}, ahead}, []float32{90}, fired(0), 1, [2]draw.Deed{draw.DeedFires, 0}},
