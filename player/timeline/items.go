@@ -169,17 +169,24 @@ const claimTime = 0.5
 // spotWatch is a spot while its level is played.
 type spotWatch struct {
 	Spot
-	there   bool
-	stamp   uint32
+	index   int     // in itemWatch.spots
 	claim   int     // who the game said took it
 	claimed float64 // when
-	wearing bool    // the last take waits for what wears off
+}
+
+// sight is what every frame asks of a spot.
+type sight struct {
+	item    *Item
+	stamp   uint32 // of the last frame in which it was seen
+	there   bool
+	wearing bool // the last take waits for what wears off
 }
 
 // itemWatch gathers the items of one level.
 type itemWatch struct {
 	spots   []*spotWatch
-	by      []*spotWatch     // by number of the entity, as far as there are items
+	sights  []sight          // of the spots
+	by      []int32          // by number of the entity its spot's index, 1 more, as far as there are items
 	kinds   map[uint64]*Item // by model, skin and type
 	recent  [64]itemKind     // those of kinds that were asked for last
 	stamp   uint32
@@ -208,15 +215,16 @@ func (k *itemWatch) frame(w *world.World, h *hoard, names *gatherer) {
 			k.seen(w, e, it, h)
 		}
 	}
-	for _, s := range k.spots {
-		if s.there && s.stamp != k.stamp {
-			s.there = false
-			if s.Item.Timed {
-				k.gone(w, s, h, names)
+	for i := range k.sights {
+		l := &k.sights[i]
+		if l.there && l.stamp != k.stamp {
+			l.there = false
+			if l.item.Timed {
+				k.gone(w, k.spots[i], h, names)
 			}
 		}
-		if s.wearing {
-			k.wear(w, s)
+		if l.wearing {
+			k.wear(w, k.spots[i])
 		}
 	}
 }
@@ -262,28 +270,31 @@ func (k *itemWatch) seen(w *world.World, e *world.Entity, it *Item, h *hoard) {
 	if e.Number < 0 || e.Number >= maxItem {
 		return
 	}
-	var s *spotWatch
+	n := int32(0)
 	if int(e.Number) < len(k.by) {
-		s = k.by[e.Number]
+		n = k.by[e.Number]
 	}
-	if s == nil || s.Item != it {
-		if s != nil || len(k.spots) >= maxSpots || h.bytes+spotBytes > h.most || !w.Placed(e) || !finite(e.Origin) {
+	if n == 0 || k.sights[n-1].item != it {
+		if n != 0 || len(k.spots) >= maxSpots || h.bytes+spotBytes > h.most || !w.Placed(e) || !finite(e.Origin) {
 			return
 		}
 		h.bytes += spotBytes
-		s = &spotWatch{Spot: Spot{Entity: e.Number, Item: it, Origin: middle(w, e)}, there: true, claim: world.Nobody}
 		for int(e.Number) >= len(k.by) {
-			k.by = append(k.by, nil)
+			k.by = append(k.by, 0)
 		}
-		k.by[e.Number] = s
-		k.spots = append(k.spots, s)
+		k.spots = append(k.spots, &spotWatch{Spot: Spot{Entity: e.Number, Item: it, Origin: middle(w, e)}, index: len(k.spots), claim: world.Nobody})
+		k.sights = append(k.sights, sight{item: it, there: true})
+		n = int32(len(k.spots))
+		k.by[e.Number] = n
 		k.changed = true
 	}
-	s.stamp = k.stamp
-	if s.there {
+	l := &k.sights[n-1]
+	l.stamp = k.stamp
+	if l.there {
 		return
 	}
-	s.there, s.wearing = true, false
+	l.there, l.wearing = true, false
+	s := k.spots[n-1]
 	if n := len(s.Takes); n > 0 && math.IsInf(s.Takes[n-1].Back, 1) {
 		s.Takes[n-1].Back = w.FrameClock
 		k.changed = true
@@ -327,9 +338,10 @@ func (k *itemWatch) take(w *world.World, s *spotWatch, slot int, h *hoard, names
 	}
 	h.bytes += takeBytes
 	t := Take{Clock: w.FrameClock, Slot: slot, Name: names.nameOf(w, slot), Due: math.Inf(1), Counts: math.Inf(1), Back: math.Inf(1)}
-	s.wearing = false
+	l := &k.sights[s.index]
+	l.wearing = false
 	if seconds := s.Item.respawn[w.Game]; seconds > 0 && slot != world.Nobody && returns(w) {
-		if s.wearing = s.Item.wears[w.Game]; !s.wearing {
+		if l.wearing = s.Item.wears[w.Game]; !l.wearing {
 			t.Counts, t.Due = t.Clock, t.Clock+seconds
 		}
 	}
@@ -401,7 +413,7 @@ func (k *itemWatch) claim(w *world.World, s *spotWatch, slot int, h *hoard, name
 	if n := len(s.Takes); n > 0 && w.FrameClock-s.Takes[n-1].Clock <= claimTime {
 		return // it was seen
 	}
-	if s.there {
+	if k.sights[s.index].there {
 		s.claim, s.claimed = slot, w.FrameClock
 		return
 	}
@@ -440,7 +452,7 @@ func (k *itemWatch) wear(w *world.World, s *spotWatch) {
 	if left {
 		return
 	}
-	s.wearing = false
+	k.sights[s.index].wearing = false
 	t.Counts, t.Due = w.FrameClock, w.FrameClock+s.Item.respawn[w.Game]
 	k.changed = true
 }
@@ -450,7 +462,7 @@ const usualHealth = 100
 // end ends the level.
 func (k *itemWatch) end() {
 	k.published()
-	k.spots, k.by, k.kinds, k.ended = nil, nil, nil, true
+	k.spots, k.sights, k.by, k.kinds, k.ended = nil, nil, nil, nil, true
 }
 
 // published returns the items so far, for readers.

@@ -77,7 +77,8 @@ type tracker struct {
 	recorder int
 	every    float64
 	level    int
-	begin    []bool // by slot: the next sample begins anew
+	begin    []bool    // by slot: the next sample begins anew
+	last     []float64 // by slot: the Clock of the last sample
 	bytes    int64
 	most     int64
 }
@@ -100,15 +101,17 @@ func (k *tracker) frame(w *world.World) {
 
 func (k *tracker) add(w *world.World, slot int, p *world.Player) {
 	for slot >= len(k.list) {
-		k.list, k.begin = append(k.list, nil), append(k.begin, true)
+		k.list, k.begin, k.last = append(k.list, nil), append(k.begin, true), append(k.last, math.Inf(-1))
 		k.names, k.teams, k.told = append(k.names, ""), append(k.teams, ""), append(k.told, told{})
 	}
 	k.called(w, slot, p)
-	list := k.list[slot]
-	k.begin[slot] = k.begin[slot] || p.NoLerp || w.LevelCount != k.level || p.Dead
-	if n := len(list); n > 0 && w.FrameClock-float64(list[n-1].Clock) < k.every-trackSlack {
+	if p.NoLerp || p.Dead || w.LevelCount != k.level {
+		k.begin[slot] = true
+	}
+	if w.FrameClock-k.last[slot] < k.every-trackSlack {
 		return
 	}
+	list := k.list[slot]
 	s := Sample{Clock: float32(w.FrameClock), Speed: -1, Origin: p.Pose.Origin, Begins: true, Dead: p.Dead}
 	look := w.ViewAngles(p, &p.Pose)
 	if w.SharesView(slot) {
@@ -130,7 +133,7 @@ func (k *tracker) add(w *world.World, slot int, p *world.Player) {
 	if !(s.Speed < impossible) {
 		s.Speed = -1
 	}
-	k.begin[slot] = false
+	k.begin[slot], k.last[slot] = false, float64(s.Clock)
 	before := cap(list)
 	k.list[slot] = append(list, s)
 	k.bytes += int64(cap(k.list[slot])-before) * sampleBytes
@@ -184,6 +187,9 @@ func (k *tracker) thin() bool {
 			}
 		}
 		k.begin[i] = k.begin[i] || begins
+		if n := len(shorter); n > 0 {
+			k.last[i] = float64(shorter[n-1].Clock)
+		}
 		k.list[i] = shorter
 		k.bytes += int64(cap(shorter)) * sampleBytes
 		left = left || len(shorter) > 1
