@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -34,6 +35,12 @@ var ErrFolder = errors.New("it is a folder")
 // device, is written into.
 func Write(path string, data []byte, perm fs.FileMode) error {
 	return writer{osFileSystem{}}.write(path, data, perm)
+}
+
+// WriteFrom is [Write] for what is too large to be held as a whole: content writes it, and
+// nothing is replaced if it returns an error, which is returned.
+func WriteFrom(path string, perm fs.FileMode, content func(io.Writer) error) error {
+	return writer{osFileSystem{}}.writeFrom(path, perm, content)
 }
 
 // Check returns the error that [Write] would return because of what is at path now:
@@ -161,6 +168,13 @@ func (w writer) writable(path string) error {
 }
 
 func (w writer) write(path string, data []byte, perm fs.FileMode) error {
+	return w.writeFrom(path, perm, func(out io.Writer) error {
+		_, err := out.Write(data)
+		return err
+	})
+}
+
+func (w writer) writeFrom(path string, perm fs.FileMode, content func(io.Writer) error) error {
 	t, err := w.target(path)
 	if err != nil {
 		return err
@@ -171,7 +185,7 @@ func (w writer) write(path string, data []byte, perm fs.FileMode) error {
 		if err != nil {
 			return err
 		}
-		_, err = f.Write(data)
+		err = content(f)
 		return errors.Join(err, f.Close())
 	}
 	folder := filepath.Dir(t.path)
@@ -181,7 +195,7 @@ func (w writer) write(path string, data []byte, perm fs.FileMode) error {
 		return err
 	}
 	defer unlock() // after the rename, so that nobody removes the file before
-	err = w.fill(f, &t, data)
+	err = w.fill(f, &t, content)
 	if err := errors.Join(err, f.Close()); err != nil {
 		w.Remove(name)
 		return err
@@ -196,14 +210,14 @@ func (w writer) write(path string, data []byte, perm fs.FileMode) error {
 }
 
 // fill writes the content of a temporary file to the disk.
-func (w writer) fill(f file, t *target, data []byte) error {
+func (w writer) fill(f file, t *target, content func(io.Writer) error) error {
 	if t.old != nil {
 		if uid, gid, ok := owner(t.old); ok {
 			_ = f.Chown(uid, gid) // allowed to root, and for groups that one is in
 		}
 		_ = f.Chmod(t.old.Mode().Perm()) // where there are no permissions, there are none to keep
 	}
-	if _, err := f.Write(data); err != nil {
+	if err := content(f); err != nil {
 		return err
 	}
 	if err := f.Sync(); !errors.Is(err, errors.ErrUnsupported) {

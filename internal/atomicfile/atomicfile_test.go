@@ -2,6 +2,7 @@ package atomicfile_test
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -247,5 +248,31 @@ func TestConcurrentWrites(t *testing.T) {
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
 		t.Errorf("%v, %v", entries, err)
+	}
+}
+
+// What is written bit by bit replaces a file as a whole, or not at all.
+func TestWriteFrom(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a")
+	part := errors.New("half of it")
+	for _, c := range []struct {
+		texts []string
+		err   error
+		want  string
+	}{{[]string{"one ", "two"}, nil, "one two"}, {[]string{"three"}, part, "one two"}, {nil, nil, ""}} {
+		err := atomicfile.WriteFrom(path, 0o600, func(w io.Writer) error {
+			for _, text := range c.texts {
+				if _, err := io.WriteString(w, text); err != nil {
+					return err
+				}
+			}
+			return c.err
+		})
+		if got, readErr := os.ReadFile(path); !errors.Is(err, c.err) || readErr != nil || string(got) != c.want {
+			t.Errorf("%q: %v, %q", c.texts, err, got)
+		}
+		if files, _ := os.ReadDir(filepath.Dir(path)); len(files) != 1 {
+			t.Errorf("%d files are left", len(files))
+		}
 	}
 }
