@@ -24,6 +24,8 @@ type cli struct {
 	Play       playCmd       `cmd:"" default:"withargs" help:"Play demos in a window, one after another (the built-in sample if no file is named)."`
 	Info       infoCmd       `cmd:"" help:"Say what is in demos."`
 	Find       findCmd       `cmd:"" help:"Find runs of kills, hits in the air, flag runs and the like in demos."`
+	Events     eventsCmd     `cmd:"" help:"Write the events of demos as a table: kills with their circumstances, items, captures, chat."`
+	Tracks     tracksCmd     `cmd:"" help:"Write where the players of demos were, looked and what they had, as a table."`
 	State      stateCmd      `cmd:"" help:"Say what is true at one moment of a demo."`
 	Dump       dumpCmd       `cmd:"" help:"Write every message of a demo as text."`
 	Compile    compileCmd    `cmd:"" help:"Make a demo of what dump --json wrote."`

@@ -76,6 +76,7 @@ var rooms = []struct {
 	{"player/report", driving + " player/timeline"},
 	{"player/bookmarks", "internal/bounded internal/atomicfile internal/settings"},
 	{"player/pattern", driving + " player/timeline player/report bsp"},
+	{"player/dataset", driving + " player/timeline player/report player/pattern"},
 	{"player/director", driving + " player/timeline bsp"},
 	{"player/cut", driving + " player/timeline formats formats/text"},
 	{"player/live", driving + " formats formats/netchan"},
@@ -138,6 +139,7 @@ var libraries = []struct {
 	{"github.com/schollz/progressbar", "cmd/demoscope"},
 	{"golang.org/x/term", "cmd/demoscope"},
 	{"github.com/gofrs/flock", "internal/atomicfile"},
+	{"github.com/parquet-go", "player/dataset"},
 	{"golang.org/x/sys", "internal/settings assets cmd/demoscope"},
 }
 

@@ -28,6 +28,7 @@ var noLimits = map[string]string{
 	"player/director.MaxCuts":           "a rule for what is shown",
 	"player/director.maxPrice":          "a weight",
 	"cmd/demoscope.maxFOV":              "a flag's range",
+	"cmd/demoscope.maxRate":             "a flag's range",
 	"formats/text.maxFraction":          "a value of the wire",
 	"player.MaxSpeed":                   "a setting of the viewer's",
 	"player/report.maxNames":            "the width of a column",

@@ -13,6 +13,7 @@ type Facts struct {
 	Format   string
 	Game     world.Game
 	GameDir  string
+	Date     string // as the server tells it, in the form of [demoscope/player/report.Info].Date; empty if it does not
 	Duration float64
 	// Recorder is the slot of the player who recorded the demo, [world.Nobody] if nobody did.
 	Recorder int
@@ -59,8 +60,9 @@ type Death struct {
 	Seen bool
 	Numbers
 
-	by, of int // slots, and the time, while the demo is read
-	clock  float64
+	by, of  int // slots, and the time, while the demo is read
+	clock   float64
+	missile bool // the weapon has missiles that strike
 	// burst is how far from the body a missile burst at that time, in units; infinite if none can
 	// have.
 	burst float32

@@ -22,7 +22,7 @@ func (q *Query) Match(f *Facts) []Hit {
 		return nil
 	}
 	for i := range f.Kills {
-		s.of[i] = f.matchAt(s.event(i).Clock)
+		s.of[i] = f.MatchAt(s.event(i).Clock)
 	}
 	for _, k := range q.Kinds {
 		s.kind = k
@@ -110,12 +110,12 @@ func (s *search) counts(i int) bool {
 
 // hit begins a hit of the kind.
 func (s *search) hit(from, to float64, player int, name string) Hit {
-	h := Hit{Kind: s.kind, From: from, To: to, Level: s.f.levelAt(from), Player: player, Name: name, Seen: true}
+	h := Hit{Kind: s.kind, From: from, To: to, Level: s.f.LevelAt(from), Player: player, Name: name, Seen: true}
 	if h.Level >= 0 {
 		h.Map = s.f.Levels[h.Level].Map
 	}
 	h.Set(Time, to-from)
-	m := s.f.matchAt(to)
+	m := s.f.MatchAt(to)
 	if m < 0 {
 		h.WarmUp = true
 	} else if s.f.Matches[m].Ends {
@@ -288,7 +288,7 @@ func (s *search) chains(r *rule) (found [][]int) {
 	level, match := -1, -2
 	for i := range s.f.Kills {
 		e := s.event(i)
-		if l := s.f.levelAt(e.Clock); l != level || !s.warmUp() && s.of[i] != match {
+		if l := s.f.LevelAt(e.Clock); l != level || !s.warmUp() && s.of[i] != match {
 			for slot := range s.slots(open) {
 				end(slot)
 			}
@@ -402,7 +402,7 @@ func (s *search) lastSeconds() {
 	}
 	for i := range s.f.Events {
 		e := &s.f.Events[i]
-		if m := s.f.matchAt(e.Clock); e.Kind == world.EventCapture && m >= 0 && s.f.Matches[m].Ends {
+		if m := s.f.MatchAt(e.Clock); e.Kind == world.EventCapture && m >= 0 && s.f.Matches[m].Ends {
 			slot, name := s.f.captor(e)
 			h := s.hit(e.Clock, e.Clock, slot, name)
 			h.Item = "flag"
@@ -535,7 +535,7 @@ func (s *search) comebacks() {
 		c := &s.f.Comebacks[i]
 		h := s.hit(c.From, c.To, world.Nobody, c.Side)
 		h.Set(Behind, float64(c.Behind))
-		if m := s.f.matchAt(c.From); m >= 0 && s.f.Matches[m].Ends {
+		if m := s.f.MatchAt(c.From); m >= 0 && s.f.Matches[m].Ends {
 			h.Set(Left, s.f.Matches[m].End-c.From)
 		}
 		s.add(h)
@@ -557,7 +557,7 @@ func (s *search) controls() {
 	var order []taker
 	for i := range s.f.Events {
 		e := &s.f.Events[i]
-		m := s.f.matchAt(e.Clock)
+		m := s.f.MatchAt(e.Clock)
 		if e.Kind != world.EventItem || e.Player < 0 || m < 0 || !controlled(e.Item) {
 			continue
 		}

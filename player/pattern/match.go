@@ -41,9 +41,9 @@ func (f *Facts) findMatches() {
 	}
 }
 
-// matchAt returns the index of the match that a time belongs to, -1 if it is of none. What
+// MatchAt returns the index of the match that a time belongs to, -1 if it is of none. What
 // happens in the same moment as the end belongs to it.
-func (f *Facts) matchAt(clock float64) int {
+func (f *Facts) MatchAt(clock float64) int {
 	after := sort.Search(len(f.Matches), func(i int) bool { return f.Matches[i].Start > clock })
 	for i := after - 1; i >= 0 && i >= after-2; i-- { // one may begin when another ends
 		if clock <= f.Matches[i].End {
@@ -53,8 +53,8 @@ func (f *Facts) matchAt(clock float64) int {
 	return -1
 }
 
-// levelAt returns the index of the level at a time, -1 if there is none.
-func (f *Facts) levelAt(clock float64) int {
+// LevelAt returns the index of the level at a time, -1 if there is none.
+func (f *Facts) LevelAt(clock float64) int {
 	after := sort.Search(len(f.Levels), func(i int) bool { return f.Levels[i].Start > clock })
 	return max(after-1, min(0, len(f.Levels)-1))
 }

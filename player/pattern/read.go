@@ -9,6 +9,7 @@ import (
 
 	"demoscope/bsp"
 	"demoscope/formats/message"
+	"demoscope/player/report"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -239,10 +240,10 @@ func (p *pass) death(w *world.World, e *world.Event) {
 	if p.onDeath != nil {
 		p.onDeath(w, e)
 	}
-	d := Death{Blow: e.Blow}
+	d := Death{Blow: e.Blow, missile: slices.Contains(strikes, e.Weapon)}
 	clock := w.Clock
 	for i := range p.hurts {
-		if h := &p.hurts[i]; d.Blow == world.BlowUnknown && h.of == e.Other && h.by == e.Player && clock-h.clock <= blowTime {
+		if h := &p.hurts[i]; d.missile && d.Blow == world.BlowUnknown && h.of == e.Other && h.by == e.Player && clock-h.clock <= blowTime {
 			d.Blow = h.blow
 		}
 	}
@@ -408,7 +409,7 @@ func (p *pass) hurt(w *world.World, e *world.Event) {
 		p.hurts = p.hurts[1:]
 	}
 	for i := len(p.deaths) - 1; i >= max(0, len(p.deaths)-maxHurts) && w.Clock-p.deaths[i].clock <= blowTime; i-- {
-		if d := &p.deaths[i]; d.Blow == world.BlowUnknown && d.by == e.Player && d.of == e.Other {
+		if d := &p.deaths[i]; d.missile && d.Blow == world.BlowUnknown && d.by == e.Player && d.of == e.Other {
 			d.Blow = e.Blow
 		}
 	}
@@ -447,6 +448,7 @@ func (p *pass) finish() *Facts {
 	f.Duration = w.Clock
 	f.Recorder = w.Recorder
 	f.GameDir = strings.Clone(w.Level().GameDir)
+	f.Date = report.DateOf(w.Level())
 	f.Levels = slices.DeleteFunc(f.Levels, func(l Level) bool { return l.Start < 0 })
 	for i := range f.Levels {
 		f.Levels[i].End = f.Duration

@@ -212,10 +212,10 @@ const (
 	localForm = "2006-01-02T15:04:05"
 )
 
-// dateOf returns when a demo was recorded as the server says it: KTX gives the seconds
+// DateOf returns when a demo was recorded as the server says it: KTX gives the seconds
 // since 1970, or the name of its own recording with the date in it. It is empty if it
 // does not say.
-func dateOf(level *world.Level) string {
+func DateOf(level *world.Level) string {
 	if seconds, err := strconv.ParseInt(level.ServerInfoValue("epoch"), 10, 64); err == nil && seconds > 0 {
 		if t := time.Unix(seconds, 0).UTC(); firstYear <= t.Year() && t.Year() <= lastYear {
 			return t.Format(utcForm)

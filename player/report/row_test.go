@@ -74,7 +74,7 @@ func TestDateOfServer(t *testing.T) {
 		`\epoch\-5`:                                                 "",
 		"":                                                          "",
 	} {
-		if got := dateOf(&world.Level{ServerInfo: info}); got != want {
+		if got := DateOf(&world.Level{ServerInfo: info}); got != want {
 			t.Errorf("%s: %q, want %q", info, got, want)
 		}
 	}

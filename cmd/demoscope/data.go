@@ -1,0 +1,327 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"demoscope/formats"
+	"demoscope/internal/atomicfile"
+	"demoscope/internal/fault"
+	"demoscope/player/dataset"
+	patterns "demoscope/player/pattern"
+)
+
+// tableFlags say which demos a table is made of, and where it is written.
+type tableFlags struct {
+	Format    dataset.Form `placeholder:"FORM" enum:"ndjson,csv,parquet" default:"ndjson" help:"ndjson, a JSON object a line; csv; or parquet."`
+	Output    string       `short:"o" placeholder:"FILE" default:"-" predictor:"file" type:"path" help:"File to write, or with --partition the folder; - is standard output."`
+	Partition bool         `help:"Write a file for each level of each demo into folders by map and day, OUTPUT/map=dm6/day=2024-06-16, as DuckDB, Spark and others read them."`
+	Files     []string     `arg:"" name:"file" predictor:"demo" help:"Demos, archives with demos, or folders that are searched for demos; - is standard input."`
+}
+
+func (f *tableFlags) Validate() error {
+	if f.Partition && f.Output == standardStream {
+		return errors.New("--partition needs a folder: -o FOLDER")
+	}
+	return nil
+}
+
+type eventsCmd struct{ tableFlags }
+
+// Run writes the events of demos.
+func (c *eventsCmd) Run(s *streams) error {
+	return writeTable(s, &c.tableFlags, func(demo *formats.Demo, d dataset.Demo, emit func([]dataset.Event) error) error {
+		return emit(dataset.Events(patterns.Read(demo.Format.Name, demo.Decoder(), patterns.Options{}), d))
+	}, func(r *dataset.Event) (dataset.Part, *dataset.Origin, *dataset.EventBody) {
+		return r.Part, &r.Origin, &r.EventBody
+	})
+}
+
+type tracksCmd struct {
+	Rate float64 `placeholder:"N" default:"10" help:"Rows a second for each player; 0 is one for each frame of the demo."`
+	tableFlags
+}
+
+const maxRate = 1000
+
+// Validate refuses rates that mean nothing.
+func (c *tracksCmd) Validate() error {
+	if !(c.Rate >= 0 && c.Rate <= maxRate) {
+		return fmt.Errorf("--rate: from 0 to %d rows a second", maxRate)
+	}
+	return c.tableFlags.Validate()
+}
+
+// Run writes where players were.
+func (c *tracksCmd) Run(s *streams) error {
+	return writeTable(s, &c.tableFlags, func(demo *formats.Demo, d dataset.Demo, emit func([]dataset.Track) error) error {
+		return dataset.Tracks(demo.Format.Name, demo.Decoder(), d, c.Rate, emit)
+	}, func(r *dataset.Track) (dataset.Part, *dataset.Origin, *dataset.TrackBody) {
+		return r.Part, &r.Origin, &r.TrackBody
+	})
+}
+
+// rowsOf reads a demo and hands on rows of it.
+type rowsOf[T any] func(demo *formats.Demo, d dataset.Demo, emit func([]T) error) error
+
+// writeTable writes a table of demos. Split divides a row for --partition.
+func writeTable[T, B any](s *streams, f *tableFlags, rows rowsOf[T], split func(*T) (dataset.Part, *dataset.Origin, *B)) error {
+	demos, none := findDemos(f.Files)
+	defer func() {
+		for _, err := range none {
+			s.say("%v", err)
+		}
+	}()
+	if len(demos) == 0 {
+		return fmt.Errorf("there is no demo in %s", listOr(f.Files, "nothing"))
+	}
+	if f.Partition {
+		return writeParts(s, f, demos, rows, split)
+	}
+	what := ""
+	if f.Format == dataset.Parquet {
+		what = "Parquet"
+	}
+	if err := s.checkOutput(f.Output, what, fileAt(demos[0].path)); err != nil {
+		return err
+	}
+	if f.Output == standardStream {
+		return writeWhole(s, f, demos, rows, s.out)
+	}
+	failed := error(nil)
+	err := atomicfile.WriteFrom(f.Output, 0o666, func(out io.Writer) error {
+		failed = writeWhole(s, f, demos, rows, out)
+		if errors.Is(failed, errReported) {
+			return nil // what could be read is written
+		}
+		return failed
+	})
+	if err != nil && failed == nil {
+		err = writeError(f.Output, err)
+	}
+	return cmp.Or(err, failed)
+}
+
+// rowBatch is rows of a demo, or why there are no more.
+type rowBatch[T any] struct {
+	rows []T
+	err  error
+}
+
+// batchesAhead is how many batches of a demo wait that is read before those in front of it are
+// written.
+const batchesAhead = 4
+
+// writeWhole writes one table. Demos are read on all processors, and written in their order.
+func writeWhole[T any](s *streams, f *tableFlags, demos []found, rows rowsOf[T], out io.Writer) error {
+	buffered := bufio.NewWriterSize(out, printAtOnce)
+	w, err := dataset.NewWriter[T](f.Format, buffered)
+	if err != nil {
+		return err
+	}
+	type stream chan rowBatch[T]
+	streams, stop := make(chan stream, max(1, runtime.GOMAXPROCS(0)-1)), make(chan struct{})
+	defer close(stop)
+	errStopped := errors.New("nobody reads on")
+	go func() {
+		defer close(streams)
+		for i := range demos {
+			batches := make(stream, batchesAhead)
+			select {
+			case streams <- batches:
+			case <-stop:
+				return
+			}
+			go func() {
+				defer close(batches)
+				send := func(b rowBatch[T]) error {
+					select {
+					case batches <- b:
+						return nil
+					case <-stop:
+						return errStopped
+					}
+				}
+				err := readRows(s, &demos[i], rows, func(list []T) error { return send(rowBatch[T]{rows: append([]T(nil), list...)}) })
+				if err != nil {
+					_ = send(rowBatch[T]{err: err})
+				}
+			}()
+		}
+	}()
+	failed := false
+	for batches := range streams {
+		for b := range batches {
+			if b.err != nil {
+				failed = true
+				s.report(b.err)
+				continue
+			}
+			if err := w.Write(b.rows); err != nil {
+				return err
+			}
+			if s.lost() {
+				return errReported
+			}
+		}
+	}
+	if err := errors.Join(w.Close(), buffered.Flush()); err != nil {
+		return err
+	}
+	if failed {
+		return errReported
+	}
+	return nil
+}
+
+// readRows opens a demo and reads its rows. A mistake in this program costs this demo, not the
+// others.
+func readRows[T any](s *streams, d *found, rows rowsOf[T], emit func([]T) error) (err error) {
+	if failed := fault.Guard("reading "+d.path, func() {
+		var demo *formats.Demo
+		if demo, err = d.open(s); err == nil {
+			err = rows(demo, dataset.Demo{File: d.path}, emit)
+		}
+	}); failed != nil {
+		return failed
+	}
+	return err
+}
+
+// writeParts writes a file for each level of each demo.
+func writeParts[T, B any](s *streams, f *tableFlags, demos []found, rows rowsOf[T], split func(*T) (dataset.Part, *dataset.Origin, *B)) error {
+	stop := make(chan struct{})
+	defer close(stop)
+	bar := newBar(s, false, demos)
+	results := readAll(demos, func(d *found) error { return writePartsOf(s, f, d, rows, split) }, func(_ *found, err error) error { return err }, bar.done, stop)
+	failed := false
+	for r := range results {
+		if err := <-r; err != nil {
+			failed = true
+			s.report(err)
+		}
+	}
+	bar.finish()
+	if failed {
+		return errReported
+	}
+	return nil
+}
+
+// writePartsOf writes the files of a demo.
+func writePartsOf[T, B any](s *streams, f *tableFlags, d *found, rows rowsOf[T], split func(*T) (dataset.Part, *dataset.Origin, *B)) error {
+	var (
+		part dataset.Part
+		open *partFile[B]
+		body []B
+	)
+	end := func() error {
+		if open == nil {
+			return nil
+		}
+		p := open
+		open = nil
+		return p.close()
+	}
+	level := int32(0)
+	err := readRows(s, d, rows, func(list []T) error {
+		for i := range list {
+			p, from, row := split(&list[i])
+			if open == nil || p != part || from.Level != level {
+				if err := errors.Join(flush(open, body), end()); err != nil {
+					return err
+				}
+				part, level, body = p, from.Level, body[:0]
+				var err error
+				if open, err = newPartFile[B](f, d.path, p, level); err != nil {
+					return err
+				}
+			}
+			body = append(body, *row)
+		}
+		err := flush(open, body)
+		body = body[:0]
+		return err
+	})
+	if err != nil {
+		if open != nil {
+			open.abandon()
+		}
+		return err
+	}
+	return end()
+}
+
+func flush[B any](p *partFile[B], rows []B) error {
+	if p == nil || len(rows) == 0 {
+		return nil
+	}
+	return p.w.Write(rows)
+}
+
+// partFile is a file that is written on a goroutine of its own, which holds it open.
+type partFile[B any] struct {
+	path string
+	w    dataset.Writer[B]
+	pipe *io.PipeWriter
+	done chan error
+}
+
+func newPartFile[B any](f *tableFlags, demo string, part dataset.Part, level int32) (*partFile[B], error) {
+	folder := filepath.Join(f.Output, "map="+partName(part.Map), "day="+partName(part.Day))
+	if err := atomicfile.MkdirAll(folder); err != nil {
+		return nil, writeError(folder, err)
+	}
+	p := &partFile[B]{path: filepath.Join(folder, dataset.FileName(demo, level)+"."+string(f.Format)), done: make(chan error, 1)}
+	in, out := io.Pipe()
+	p.pipe = out
+	go func() {
+		err := atomicfile.WriteFrom(p.path, 0o666, func(file io.Writer) error {
+			_, err := io.Copy(file, in)
+			return err
+		})
+		in.CloseWithError(err)
+		p.done <- err
+	}()
+	var err error
+	if p.w, err = dataset.NewWriter[B](f.Format, out); err != nil {
+		p.abandon()
+	}
+	return p, err
+}
+
+// close ends the file.
+func (p *partFile[B]) close() error {
+	if err := p.w.Close(); err != nil {
+		p.pipe.CloseWithError(err)
+		return errors.Join(<-p.done)
+	}
+	p.pipe.Close()
+	if err := <-p.done; err != nil {
+		return writeError(p.path, err)
+	}
+	return nil
+}
+
+// errAbandoned keeps a file from being replaced.
+var errAbandoned = errors.New("the demo could not be read")
+
+// abandon leaves what was there before.
+func (p *partFile[B]) abandon() {
+	p.pipe.CloseWithError(errAbandoned)
+	<-p.done
+}
+
+// partName returns the name of a folder for the value of a column.
+func partName(value string) string {
+	if value == "" {
+		return "unknown"
+	}
+	return dataset.Escape(strings.ToLower(value))
+}

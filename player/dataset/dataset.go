@@ -1,0 +1,364 @@
+// Package dataset makes tables of demos, for programs that read tables: events, and where
+// players were. The columns are the same for all games and formats, and docs/data.md lists
+// them; what a demo does not tell is null. [NewWriter] writes rows as lines of JSON, as CSV
+// or as Parquet.
+//
+// Names and texts are readable, as [report.Plain] makes them. Times are seconds, places Quake
+// units, angles degrees.
+package dataset
+
+import (
+	"math"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"demoscope/formats/message"
+	"demoscope/player/pattern"
+	"demoscope/player/report"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+// Demo is what a row says of its demo. The caller knows it.
+type Demo struct {
+	File string // with the path in an archive
+	// Date is in the form of [report.Info].Date, empty if it is not known.
+	Date string
+}
+
+// Part is the part of a table that a row belongs to, by which large ones are divided.
+type Part struct {
+	Map string `json:"map" parquet:"map,dict"` // "dm6"
+	Day string `json:"day" parquet:"day,dict"` // "2024-06-16", empty if it is not known
+}
+
+// Origin says where a row comes from.
+type Origin struct {
+	Demo   string  `json:"demo" parquet:"demo,dict"`
+	Date   string  `json:"date" parquet:"date,dict"` // with the time of day, as far as it is known
+	Game   string  `json:"game" parquet:"game,dict"`
+	Format string  `json:"format" parquet:"format,dict"`
+	Level  int32   `json:"level" parquet:"level"` // the first is 1
+	Clock  float64 `json:"clock" parquet:"clock"` // viewer's seconds
+}
+
+// EventBody is an event without its part.
+type EventBody struct {
+	Origin
+	Match     *int32   `json:"match" parquet:"match"` // in the demo, the first is 1; null outside of one
+	Kind      string   `json:"kind" parquet:"kind,dict"`
+	Slot      *int32   `json:"slot" parquet:"slot"` // of who did it
+	Player    *string  `json:"player" parquet:"player,dict"`
+	OtherSlot *int32   `json:"other_slot" parquet:"other_slot"` // of the one who was killed
+	Other     *string  `json:"other" parquet:"other,dict"`
+	Weapon    *string  `json:"weapon" parquet:"weapon,dict"`
+	Item      *string  `json:"item" parquet:"item,dict"`
+	Value     *int32   `json:"value" parquet:"value"`
+	TeamKill  *bool    `json:"team_kill" parquet:"team_kill"`
+	Direct    *bool    `json:"direct" parquet:"direct"` // the missile struck; false if it burst beside
+	X         *float32 `json:"x" parquet:"x"`           // of who was killed
+	Y         *float32 `json:"y" parquet:"y"`
+	Z         *float32 `json:"z" parquet:"z"`
+	FromX     *float32 `json:"from_x" parquet:"from_x"` // of the killer
+	FromY     *float32 `json:"from_y" parquet:"from_y"`
+	FromZ     *float32 `json:"from_z" parquet:"from_z"`
+	Distance  *float32 `json:"distance" parquet:"distance"`
+	Flight    *float32 `json:"flight" parquet:"flight"`
+	Height    *float32 `json:"height" parquet:"height"`
+	Air       *float32 `json:"air" parquet:"air"`
+	Turn      *float32 `json:"turn" parquet:"turn"`
+	TurnRate  *float32 `json:"rate" parquet:"rate"`
+	Speed     *float32 `json:"speed" parquet:"speed"`
+	Text      *string  `json:"text" parquet:"text"`
+}
+
+// Event is a row of the table of events.
+type Event struct {
+	Part
+	EventBody
+}
+
+// kinds are the kinds of events that the table has.
+var kinds = map[world.EventKind]string{
+	world.EventChat: "chat", world.EventKill: "kill", world.EventItem: "item", world.EventLevel: "level", world.EventIntermission: "intermission",
+	world.EventPause: "pause", world.EventSecret: "secret", world.EventMonster: "monster", world.EventCapture: "capture",
+	world.EventMatchStart: "match_start", world.EventMatchEnd: "match_end", world.EventMark: "mark",
+}
+
+// Kinds returns the kinds of events, as the column has them.
+func Kinds() (list []string) {
+	for k := range world.EventKind(64) {
+		if name := kinds[k]; name != "" {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// mapName returns the name of a map by its game path: "dm6".
+func mapName(game world.Game, file string) string {
+	name := report.Plain(game, path.Base(file))
+	if file == "" {
+		return ""
+	}
+	return strings.ToLower(strings.TrimSuffix(name, path.Ext(name)))
+}
+
+// day returns the day of a date in the form of [report.Info].Date.
+func day(date string) string {
+	const form = "2006-01-02"
+	if len(date) < len(form) {
+		return ""
+	}
+	return date[:len(form)]
+}
+
+// dateOf returns when a demo was recorded: as its server says, else by the name of its file.
+func (d *Demo) dateOf(told string) string {
+	switch {
+	case d.Date != "":
+		return d.Date
+	case told != "":
+		return told
+	}
+	return report.DateInName(filepath.Base(d.File))
+}
+
+func some[T comparable](v, none T) *T {
+	if v == none {
+		return nil
+	}
+	return &v
+}
+
+// Events returns the rows of a demo's events.
+func Events(f *pattern.Facts, d Demo) []Event {
+	rows := make([]Event, 0, len(f.Events))
+	date := d.dateOf(f.Date)
+	kill := 0
+	for i := range f.Events {
+		e := &f.Events[i]
+		level := f.LevelAt(e.Clock)
+		row := Event{}
+		row.Origin = Origin{d.File, date, f.Game.String(), f.Format, int32(level + 1), thousandth(e.Clock)}
+		row.Day = day(date)
+		if level >= 0 {
+			row.Map = mapName(f.Game, f.Levels[level].Map)
+		}
+		row.Kind = kinds[e.Kind]
+		if m := f.MatchAt(e.Clock); m >= 0 {
+			row.Match = some(int32(m+1), 0)
+		}
+		row.Slot, row.OtherSlot = some(int32(e.Player), world.Nobody), some(int32(e.Other), world.Nobody)
+		row.Player, row.Other = some(report.Plain(f.Game, e.PlayerName), ""), some(report.Plain(f.Game, e.OtherName), "")
+		row.Weapon, row.Item, row.Text = some(e.Weapon, ""), some(report.Plain(f.Game, e.Item), ""), some(report.Plain(f.Game, e.Text), "")
+		if e.Kind != world.EventKill {
+			row.Value = some(e.Value, 0)
+			rows = append(rows, row)
+			continue
+		}
+		row.TeamKill = &e.TeamKill
+		for kill < len(f.Kills) && f.Kills[kill].Event < i {
+			kill++
+		}
+		if kill < len(f.Kills) && f.Kills[kill].Event == i {
+			row.death(&f.Kills[kill])
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// death adds the circumstances of a death.
+func (r *Event) death(d *pattern.Death) {
+	if d.Blow != world.BlowUnknown {
+		direct := d.Blow == world.BlowDirect
+		r.Direct = &direct
+	}
+	if d.AtKnown {
+		r.X, r.Y, r.Z = &d.At[0], &d.At[1], &d.At[2]
+	}
+	if d.ByKnown {
+		r.FromX, r.FromY, r.FromZ = &d.By[0], &d.By[1], &d.By[2]
+	}
+	for m, to := range map[pattern.Measure]**float32{
+		pattern.Distance: &r.Distance, pattern.Flight: &r.Flight, pattern.Height: &r.Height, pattern.Air: &r.Air,
+		pattern.Turn: &r.Turn, pattern.TurnRate: &r.TurnRate, pattern.Speed: &r.Speed,
+	} {
+		if v, known := d.Get(m); known {
+			n := float32(thousandth(v))
+			*to = &n
+		}
+	}
+}
+
+// thousandth rounds to three digits behind the point.
+func thousandth(v float64) float64 { return math.Round(v*1000) / 1000 }
+
+// TrackBody is where a player was, without its part.
+type TrackBody struct {
+	Origin
+	Time   float64 `json:"time" parquet:"time"` // of the demo's own clock
+	Slot   int32   `json:"slot" parquet:"slot"`
+	Player string  `json:"player" parquet:"player,dict"`
+	Team   *string `json:"team" parquet:"team,dict"`
+	X      float32 `json:"x" parquet:"x"`
+	Y      float32 `json:"y" parquet:"y"`
+	Z      float32 `json:"z" parquet:"z"`
+	Pitch  float32 `json:"pitch" parquet:"pitch"` // where the player looks; down is positive
+	Yaw    float32 `json:"yaw" parquet:"yaw"`
+	// VX, VY and VZ are units a second, null if the demo does not tell them.
+	VX       *float32 `json:"vx" parquet:"vx"`
+	VY       *float32 `json:"vy" parquet:"vy"`
+	VZ       *float32 `json:"vz" parquet:"vz"`
+	OnGround *bool    `json:"on_ground" parquet:"on_ground"`
+	Dead     bool     `json:"dead" parquet:"dead"`
+	Health   *int32   `json:"health" parquet:"health"`
+	Armor    *int32   `json:"armor" parquet:"armor"`
+	Weapon   *string  `json:"weapon" parquet:"weapon,dict"`   // in hand: its model's name
+	Carries  *string  `json:"carries" parquet:"carries,dict"` // powerups and flags, with spaces between
+	Frags    *int32   `json:"frags" parquet:"frags"`
+	Recorder bool     `json:"recorder" parquet:"recorder"` // it is the player whose view was recorded
+}
+
+// Track is a row of the table of tracks.
+type Track struct {
+	Part
+	TrackBody
+}
+
+// batch is how many rows of tracks are handed on together.
+const batch = 4096
+
+// Tracks hands on the rows of where the players of a demo were, rate times a second, or in each
+// frame if rate is 0, as far as they were seen. The demo is read in a format, named as for
+// [demoscope/player/world/rules.New], from its first packet on; the decoder must be there. Rows
+// are valid during the call. An error of emit ends it, and is returned.
+func Tracks(format string, decoder message.Decoder, d Demo, rate float64, emit func([]Track) error) error {
+	c := timeline.NewCursor(format, decoder)
+	rows := make([]Track, 0, batch)
+	next, frame, level := 0.0, -1.0, 0
+	part := Part{}
+	for c.Next() == nil {
+		w := c.World
+		if w.LevelCount != level {
+			level, next = w.LevelCount, 0
+		}
+		// A frame may be in several packets: what is in all of them is seen with the next.
+		if w.FrameClock == frame || w.FrameClock < next-rateSlack && rate > 0 && w.FrameClock >= frame {
+			continue
+		}
+		frame = w.FrameClock
+		if rate > 0 {
+			next = max(next+1/rate, frame+1/rate/2)
+		}
+		date := d.dateOf(report.DateOf(w.Level()))
+		part = Part{mapName(w.Game, w.Level().Map), day(date)}
+		from := Origin{d.File, date, w.Game.String(), format, int32(w.LevelCount), thousandth(w.FrameClock)}
+		for i := range w.Players {
+			if p := &w.Players[i]; p.Visible && !p.Spectator && placed(p) {
+				rows = append(rows, Track{part, trackOf(w, p, from)})
+			}
+		}
+		if len(rows) >= batch-world.MaxPlayers {
+			if err := emit(rows); err != nil {
+				return err
+			}
+			rows = rows[:0]
+		}
+	}
+	return emit(rows)
+}
+
+// rateSlack is how much earlier than its time a sample may be taken, in seconds: clocks are
+// rounded.
+const rateSlack = 1e-3
+
+// placed reports whether a player's place is a number.
+func placed(p *world.Player) bool {
+	for _, v := range p.Pose.Origin {
+		if v-v != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func trackOf(w *world.World, p *world.Player, from Origin) TrackBody {
+	look := w.ViewAngles(p, &p.Pose)
+	if w.SharesView(p.Slot) {
+		look = w.View.Angles
+	}
+	at := p.Pose.Origin
+	r := TrackBody{
+		Origin: from, Time: thousandth(w.Time), Slot: int32(p.Slot), Player: report.Plain(w.Game, p.Name), X: at[0], Y: at[1], Z: at[2],
+		Pitch: degrees(look[0]), Yaw: degrees(look[1]), Dead: p.Dead, Recorder: p.Slot == w.Recorder,
+	}
+	if w.Match.Teams {
+		r.Team = some(report.Plain(w.Game, p.Team), "")
+	}
+	if v := p.Pose.Velocity; p.Pose.VelocityKnown && v.Dot(v)-v.Dot(v) == 0 {
+		r.VX, r.VY, r.VZ = &v[0], &v[1], &v[2]
+	}
+	if p.Footing != world.FootingUnknown {
+		stands := p.Footing == world.OnGround
+		r.OnGround = &stands
+	}
+	if c := w.Condition(p); c.HealthKnown {
+		health := int32(c.Health)
+		r.Health = &health
+		if c.ArmorKnown {
+			armor := int32(c.Armor)
+			r.Armor = &armor
+		}
+	}
+	if model := w.HeldModel(p); model != "" {
+		name := path.Base(strings.ReplaceAll(model, `\`, "/"))
+		r.Weapon = some(report.Plain(w.Game, strings.TrimSuffix(name, path.Ext(name))), "")
+	}
+	r.Carries = some(carried(w.Carries(p)), "")
+	if p.FragsKnown(w.Game) {
+		frags := p.Frags
+		r.Frags = &frags
+	}
+	return r
+}
+
+// degrees brings an angle between -180 and 180 degrees; what is no number is 0.
+func degrees(a float32) float32 {
+	v := math.Mod(float64(a), 360)
+	switch {
+	case v-v != 0:
+		return 0
+	case v > 180:
+		v -= 360
+	case v < -180:
+		v += 360
+	}
+	return float32(thousandth(v))
+}
+
+// carries are the names of what players carry.
+var carries = [...]struct {
+	what world.Carried
+	name string
+}{
+	{world.Quad, "quad"}, {world.Pentagram, "pent"}, {world.Glowing, "glowing"}, {world.Ring, "ring"}, {world.BioSuit, "suit"}, {world.Haste, "haste"},
+	{world.Regeneration, "regeneration"}, {world.Invisibility, "invisibility"}, {world.BattleSuit, "battlesuit"}, {world.Flight, "flight"},
+	{world.FlagRed, "flag_red"}, {world.FlagBlue, "flag_blue"}, {world.FlagWhite, "flag_white"}, {world.RuneResistance, "rune_resistance"},
+	{world.RuneStrength, "rune_strength"}, {world.RuneHaste, "rune_haste"}, {world.RuneRegeneration, "rune_regeneration"},
+}
+
+func carried(c world.Carried) string {
+	if c == 0 {
+		return ""
+	}
+	var list []string
+	for i := range carries {
+		if c&carries[i].what != 0 {
+			list = append(list, carries[i].name)
+		}
+	}
+	return strings.Join(list, " ")
+}

@@ -1,0 +1,251 @@
+package dataset
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/parquet-go/parquet-go"
+
+	"demoscope/formats"
+	"demoscope/internal/corpus"
+	"demoscope/player/pattern"
+)
+
+func open(t *testing.T, name string) *formats.Demo {
+	t.Helper()
+	demo, err := formats.Open(name, corpus.Read(t, filepath.Join(corpus.Sample, name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return demo
+}
+
+func events(t *testing.T, name string, d Demo) []Event {
+	t.Helper()
+	demo := open(t, name)
+	return Events(pattern.Read(demo.Name, demo.Decoder(), pattern.Options{}), d)
+}
+
+func tracks(t *testing.T, name string, d Demo, rate float64) (rows []Track) {
+	t.Helper()
+	demo := open(t, name)
+	if err := Tracks(demo.Name, demo.Decoder(), d, rate, func(list []Track) error {
+		rows = append(rows, list...)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+func ref[T any](v T) *T { return &v }
+
+// The server's log has 21 deaths. The first is that of Quarry, by Vesper's shotgun.
+func TestEvents(t *testing.T) {
+	rows := events(t, "demoscope1.mvd", Demo{File: "a/demoscope1_20240616-1719.mvd"})
+	count := map[string]int{}
+	for i := range rows {
+		count[rows[i].Kind]++
+	}
+	if count["kill"] != 21 || count["level"] != 1 {
+		t.Errorf("%v", count)
+	}
+	i := slices.IndexFunc(rows, func(e Event) bool { return e.Kind == "kill" })
+	got := rows[i]
+	if got.Distance == nil || *got.Distance < 50 || *got.Distance > 200 || got.X == nil || got.FromX == nil || got.Speed == nil {
+		t.Errorf("%+v", got)
+	}
+	want := Event{Part: Part{"demoscope1", "2024-06-16"}}
+	want.Origin = Origin{"a/demoscope1_20240616-1719.mvd", "2024-06-16T17:19:00", "quakeworld", "mvd", 1, 1.356}
+	want.Match, want.Kind, want.Slot, want.Player, want.OtherSlot, want.Other = ref(int32(1)), "kill", ref(int32(1)), ref("Vesper"), ref(int32(2)), ref("Quarry")
+	want.Weapon, want.TeamKill, want.Text = ref("shotgun"), ref(false), got.Text
+	got.X, got.Y, got.Z, got.FromX, got.FromY, got.FromZ = nil, nil, nil, nil, nil, nil
+	got.Distance, got.Height, got.Air, got.Turn, got.TurnRate, got.Speed = nil, nil, nil, nil, nil, nil
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	if *got.Text != "Quarry chewed on Vesper's boomstick" {
+		t.Errorf("%q", *got.Text)
+	}
+}
+
+// Each of four players is seen ten times in each of 60 seconds, with health and armour and
+// without a velocity, which the recording has not.
+func TestTracks(t *testing.T) {
+	all := tracks(t, "demoscope1.mvd", Demo{File: "x"}, 0)
+	rows := tracks(t, "demoscope1.mvd", Demo{File: "x"}, 10)
+	slots := map[int32]int{}
+	last := map[int32]float64{}
+	for i := range rows {
+		r := &rows[i]
+		if before, seen := last[r.Slot]; seen && (r.Clock-before < 0.049 || r.Clock-before > 0.3) {
+			t.Errorf("slot %d at %v after %v", r.Slot, r.Clock, before)
+		}
+		last[r.Slot] = r.Clock
+		slots[r.Slot]++
+		if r.Health == nil || r.Armor == nil || (r.Weapon == nil) != r.Dead || r.VX != nil || r.OnGround != nil || r.Frags == nil || r.Recorder || r.Map != "demoscope1" {
+			t.Fatalf("%+v", r)
+		}
+	}
+	if len(slots) != 4 || len(all) < 2*len(rows) {
+		t.Errorf("%v, %d in all frames", slots, len(all))
+	}
+	for slot, n := range slots {
+		if n < 590 || n > 605 {
+			t.Errorf("slot %d has %d rows in a minute", slot, n)
+		}
+	}
+	// A player's own recording tells his velocity and the ground under him.
+	own := tracks(t, "demoscope1.qwd", Demo{}, 10)
+	velocity, recorder := 0, 0
+	for i := range own {
+		if own[i].VX != nil && own[i].VY != nil && own[i].VZ != nil {
+			velocity++
+		}
+		if own[i].Recorder {
+			recorder++
+		}
+	}
+	if velocity != len(own) || recorder == 0 || recorder == len(own) {
+		t.Errorf("%d rows, %d with a velocity, %d of the recorder", len(own), velocity, recorder)
+	}
+	stop := errors.New("enough")
+	demo := open(t, "demoscope1.mvd")
+	if err := Tracks(demo.Name, demo.Decoder(), Demo{}, 0, func([]Track) error { return stop }); err != stop {
+		t.Error(err)
+	}
+}
+
+// All forms have the same rows, in the same columns.
+func TestForms(t *testing.T) {
+	rows := tracks(t, "demoscope1.dm_71", Demo{File: "a,\"b\"\n", Date: "2024-06-16"}, 2)
+	if len(rows) < 100 {
+		t.Fatalf("%d rows", len(rows))
+	}
+	write := func(form Form) []byte {
+		var out bytes.Buffer
+		w, err := NewWriter[Track](form, &out)
+		if err == nil {
+			err = errors.Join(w.Write(rows[:10]), w.Write(rows[10:]), w.Close())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out.Bytes()
+	}
+	var fromJSON []Track
+	for dec := json.NewDecoder(bytes.NewReader(write(NDJSON))); dec.More(); {
+		var r Track
+		if err := dec.Decode(&r); err != nil {
+			t.Fatal(err)
+		}
+		fromJSON = append(fromJSON, r)
+	}
+	if d := cmp.Diff(rows, fromJSON); d != "" {
+		t.Errorf("ndjson: %s", d)
+	}
+	columns := write(Parquet)
+	if !bytes.HasPrefix(columns, []byte("PAR1")) || !bytes.HasSuffix(columns, []byte("PAR1")) {
+		t.Error("it is no Parquet")
+	}
+	table, err := csv.NewReader(bytes.NewReader(write(CSV))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := "map,day,demo,date,game,format,level,clock,time,slot,player,team,x,y,z,pitch,yaw,vx,vy,vz,on_ground,dead,health,armor,weapon,carries,frags,recorder"
+	if got := strings.Join(table[0], ","); got != head || len(table) != len(rows)+1 {
+		t.Errorf("csv: %d rows of %s", len(table), got)
+	}
+	if table[1][0] != "demoscope1" || table[1][2] != "a,\"b\"\n" || table[1][21] != "false" {
+		t.Errorf("%q", table[1])
+	}
+	sameAsTable(t, columns, table)
+	// Parts have no columns for what their folders say.
+	var out bytes.Buffer
+	w, err := NewWriter[TrackBody](CSV, &out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil || out.String() != strings.TrimPrefix(head, "map,day,")+"\n" {
+		t.Errorf("%v, %q", err, out.String())
+	}
+	if _, err := NewWriter[Track]("xls", &out); err == nil {
+		t.Error("there is a form xls")
+	}
+}
+
+// What a demo says is no way out of a folder.
+func TestFolderNames(t *testing.T) {
+	for text, want := range map[string]string{
+		"dm6": "dm6", "Start-2_b.x": "Start-2_b.x", "..": "%2E.", "../../etc": "%2E.%2F..%2Fetc", "a/b\\c:d": "a%2Fb%5Cc%3Ad", "": "", "\x00=": "%00%3D", ".x": "%2Ex",
+	} {
+		if got := Escape(text); got != want {
+			t.Errorf("%q is %q, not %q", text, got, want)
+		}
+	}
+	long := Escape(strings.Repeat("ä", 200))
+	if len(long) != 80 || long == Escape(strings.Repeat("ä", 201)) {
+		t.Errorf("%q", long)
+	}
+	if a, b := FileName("x/../ä?.mvd", 2), FileName("y/ä?.mvd", 2); a == b || !strings.HasPrefix(a, "___mvd-") || !strings.HasSuffix(a, "-2") {
+		t.Errorf("%q, %q", a, b)
+	}
+}
+
+// sameAsTable compares a Parquet file with CSV, cell by cell.
+func sameAsTable(t *testing.T, data []byte, table [][]string) {
+	t.Helper()
+	file, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := 1
+	for _, group := range file.RowGroups() {
+		rows := group.Rows()
+		for buffer := make([]parquet.Row, 64); ; {
+			n, err := rows.ReadRows(buffer)
+			for _, r := range buffer[:n] {
+				if len(r) != len(table[0]) {
+					t.Fatalf("row %d has %d columns", row, len(r))
+				}
+				for i, v := range r {
+					cell := table[row][i]
+					same := v.IsNull() == (cell == "") || v.Kind() == parquet.ByteArray && cell == ""
+					if !v.IsNull() {
+						switch v.Kind() {
+						case parquet.ByteArray:
+							same = string(v.ByteArray()) == cell
+						case parquet.Boolean:
+							same = strconv.FormatBool(v.Boolean()) == cell
+						case parquet.Int32:
+							same = strconv.Itoa(int(v.Int32())) == cell
+						case parquet.Float:
+							same = strconv.FormatFloat(float64(v.Float()), 'f', -1, 32) == cell
+						default:
+							same = strconv.FormatFloat(v.Double(), 'f', -1, 64) == cell
+						}
+					}
+					if !same {
+						t.Errorf("row %d: %s is %v, not %q", row, table[0][i], v, cell)
+					}
+				}
+				row++
+			}
+			if err != nil {
+				break
+			}
+		}
+		rows.Close()
+	}
+	if row != len(table) {
+		t.Errorf("%d rows, not %d", row-1, len(table)-1)
+	}
+}
