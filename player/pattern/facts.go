@@ -18,6 +18,11 @@ type Facts struct {
 	// Recorder is the slot of the player who recorded the demo, [world.Nobody] if nobody did.
 	Recorder int
 	Levels   []Level
+	Server   Server
+	// Players are those who are there at the end, by slot, and Results the matches' as the game
+	// told them.
+	Players []Player
+	Results []world.Result
 	// Events are those of [timeline.Timeline.Events].
 	Events    []timeline.Event
 	Kills     []Death // of Events, in their order: those with a killer, a victim, or both
@@ -26,6 +31,22 @@ type Facts struct {
 	Jumps     []Jump
 	Comebacks []Turnaround
 	Matches   []Match
+}
+
+// Server is what the server says of the game, in the game's charset.
+type Server struct {
+	Hostname string
+	Mode     string // as it calls it, empty if it does not
+	// TimeLimit is in minutes; nil is not told.
+	TimeLimit, FragLimit, Deathmatch *int
+}
+
+// Player is one who was there at the end of the demo.
+type Player struct {
+	Slot         int
+	Name, Team   string // bytes in the game's charset
+	Shirt, Pants uint8  // colours 0 to 13
+	Ping         int32  // milliseconds
 }
 
 // Level is one map of a demo.

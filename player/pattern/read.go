@@ -3,6 +3,7 @@ package pattern
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -127,6 +128,8 @@ func (p *pass) packet(w *world.World) {
 			p.death(w, e)
 		case world.EventDamage:
 			p.hurt(w, e)
+		case world.EventMatchStart: // at its end servers may be set for the next
+			p.facts.Server = serverOf(w.Level())
 		}
 	}
 	p.besides(w)
@@ -449,6 +452,15 @@ func (p *pass) finish() *Facts {
 	f.Recorder = w.Recorder
 	f.GameDir = strings.Clone(w.Level().GameDir)
 	f.Date = report.DateOf(w.Level())
+	if f.Server == (Server{}) {
+		f.Server = serverOf(w.Level())
+	}
+	f.Results = slices.Clone(w.Results())
+	for i := range w.Players {
+		if p := &w.Players[i]; p.InUse {
+			f.Players = append(f.Players, Player{i, strings.Clone(p.Name), strings.Clone(p.Team), p.Shirt, p.Pants, p.Ping})
+		}
+	}
 	f.Levels = slices.DeleteFunc(f.Levels, func(l Level) bool { return l.Start < 0 })
 	for i := range f.Levels {
 		f.Levels[i].End = f.Duration
@@ -461,6 +473,30 @@ func (p *pass) finish() *Facts {
 	f.findMatches()
 	f.Comebacks = p.sides.found
 	return f
+}
+
+// serverOf returns what the server of a level says of the game: Quake III's servers begin the names
+// of some keys with a prefix.
+func serverOf(l *world.Level) (s Server) {
+	first := func(keys ...string) string {
+		for _, key := range keys {
+			if v := l.ServerInfoValue(key); v != "" {
+				return strings.Clone(v)
+			}
+		}
+		return ""
+	}
+	number := func(key string) *int {
+		n, err := strconv.Atoi(l.ServerInfoValue(key))
+		if err != nil {
+			return nil
+		}
+		return &n
+	}
+	return Server{
+		Hostname: first("hostname", "sv_hostname"), Mode: first("mode"),
+		TimeLimit: number("timelimit"), FragLimit: number("fraglimit"), Deathmatch: number("deathmatch"),
+	}
 }
 
 // pair gives each death of the events its circumstances: of those of its packet the next.

@@ -1,0 +1,102 @@
+package dataset
+
+import (
+	"path/filepath"
+	"testing"
+
+	"demoscope/formats"
+	"demoscope/internal/corpus"
+	"demoscope/player/pattern"
+)
+
+// TestStatisticsAreThoseOfKTX compares with the statistics that KTX added to two of its
+// recordings, as an independent decoder read them. What KTX leaves out is 0.
+func TestStatisticsAreThoseOfKTX(t *testing.T) {
+	for name, sprees := range map[string]map[string]int{ // which the decoder left out
+		"1on1_milton_vs_mushi[tron]20240616-1719.mvd": {"mushi": 1, "Milton": 6},
+		"ffa_5[dm4]20240501-1229.mvd":                 {"test": 3, "/ bro": 2, "/ goldenboy": 2, "/ tincan": 3, "/ grue": 4},
+	} {
+		file := filepath.Join(corpus.Dir(t), "mvd", name)
+		var want struct {
+			Stats struct {
+				Map, Mode string
+				DM        int
+				Players   []struct {
+					Name, Team string
+					Top        int `json:"top-color"`
+					Bottom     int `json:"bottom-color"`
+					Stats      struct{ Frags, Deaths, TK, Kills, Suicides int }
+					Weapons    map[string]struct {
+						Kills  struct{ Total, Self int }
+						Deaths int
+					}
+					Items map[string]int
+				}
+			} `json:"ktxstats"`
+		}
+		corpus.Facts(t, file, &want)
+		demo, err := formats.Open(name, corpus.Read(t, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := StatisticsOf(pattern.Read(demo.Name, demo.Decoder(), pattern.Options{}), Demo{File: file})
+		if len(list) != 1 {
+			t.Fatalf("%s: %d matches", name, len(list))
+		}
+		got, w := list[0], &want.Stats
+		if got.Version != 3 || got.Map != w.Map || got.Mode != w.Mode || got.DM == nil || *got.DM != w.DM || len(got.Players) != len(w.Players) {
+			t.Errorf("%s: %+v", name, got)
+		}
+		numbers := 0
+		same := func(player, what string, want, got int) {
+			numbers++
+			if want != got {
+				t.Errorf("%s: %s: %s is %d, not %d", name, player, what, got, want)
+			}
+		}
+		for i := range w.Players {
+			k := &w.Players[i]
+			var p *PlayerStatistics
+			for j := range got.Players {
+				if got.Players[j].Name == k.Name {
+					p = &got.Players[j]
+				}
+			}
+			// One had left when the demo ended, and the game tells no team of those who play alone.
+			if p == nil || p.Team != k.Team && k.Name != "test" || p.TopColor != k.Top || p.BottomColor != k.Bottom {
+				t.Errorf("%s: %s: %+v", name, k.Name, p)
+				continue
+			}
+			same(k.Name, "frags", k.Stats.Frags, p.Stats.Frags)
+			same(k.Name, "deaths", k.Stats.Deaths, p.Stats.Deaths)
+			same(k.Name, "kills", k.Stats.Kills, p.Stats.Kills)
+			same(k.Name, "tk", k.Stats.TK, p.Stats.TeamKills)
+			same(k.Name, "suicides", k.Stats.Suicides, p.Stats.Suicides)
+			same(k.Name, "spree", sprees[k.Name], p.Spree.Max)
+			for weapon, n := range k.Weapons {
+				own := p.Weapons[weapon]
+				if own == nil {
+					own = new(WeaponStatistics)
+				}
+				same(k.Name, weapon+" kills", n.Kills.Total, own.Kills.Total)
+				same(k.Name, weapon+" self", n.Kills.Self, own.Kills.Self)
+				same(k.Name, weapon+" deaths", n.Deaths, own.Deaths)
+			}
+			for weapon := range p.Weapons {
+				if _, ok := k.Weapons[weapon]; !ok {
+					t.Errorf("%s: %s has %s", name, k.Name, weapon)
+				}
+			}
+			for _, item := range []string{"ga", "ya", "ra", "health_100", "q", "p", "r"} {
+				took := 0
+				if own := p.Items[item]; own != nil {
+					took = own.Took
+				}
+				same(k.Name, item, k.Items[item], took)
+			}
+		}
+		if numbers < 40 {
+			t.Errorf("%s: only %d numbers", name, numbers)
+		}
+	}
+}

@@ -1,0 +1,227 @@
+package dataset
+
+import (
+	"math"
+	"path"
+	"strings"
+	"time"
+
+	"demoscope/player/pattern"
+	"demoscope/player/report"
+	"demoscope/player/world"
+)
+
+// Statistics are those of a match in the shape of the JSON that KTX, QuakeWorld's server, adds to
+// its recordings. Names are in the game's charset, as [report.Text] spells it. What a demo does not
+// tell is left out.
+type Statistics struct {
+	Version  int                `json:"version"`
+	Date     string             `json:"date,omitempty"` // "2024-06-16 17:22:17 +0000", or as far as it is known
+	Map      string             `json:"map"`
+	Hostname string             `json:"hostname,omitempty"`
+	Mode     string             `json:"mode,omitempty"` // "duel", "team", "ffa", "ctf", or as the server calls it
+	TL       *int               `json:"tl,omitempty"`   // minutes
+	FL       *int               `json:"fl,omitempty"`
+	DM       *int               `json:"dm,omitempty"`
+	Duration int                `json:"duration"` // seconds
+	Demo     string             `json:"demo"`
+	Game     string             `json:"game"` // which KTX does not say
+	Teams    []string           `json:"teams,omitempty"`
+	Players  []PlayerStatistics `json:"players"`
+}
+
+// PlayerStatistics are those of a player.
+type PlayerStatistics struct {
+	TopColor    int    `json:"top-color"`
+	BottomColor int    `json:"bottom-color"`
+	Ping        int    `json:"ping"`
+	Login       string `json:"login"`
+	Name        string `json:"name"`
+	Team        string `json:"team"`
+	Stats       struct {
+		Frags     int `json:"frags"`
+		Deaths    int `json:"deaths"`
+		TeamKills int `json:"tk"`
+		Kills     int `json:"kills"`
+		Suicides  int `json:"suicides"`
+	} `json:"stats"`
+	Spree struct {
+		Max  int `json:"max"`
+		Quad int `json:"quad"`
+	} `json:"spree"`
+	Weapons map[string]*WeaponStatistics `json:"weapons"`
+	Items   map[string]*ItemStatistics   `json:"items"`
+}
+
+// WeaponStatistics are those of a weapon of a player.
+type WeaponStatistics struct {
+	Kills struct {
+		Total int `json:"total"` // of others than team mates, with it
+		Self  int `json:"self"`
+	} `json:"kills"`
+	Deaths int `json:"deaths"` // by it, whoever's it was
+}
+
+// ItemStatistics are those of an item of a player.
+type ItemStatistics struct {
+	Took int `json:"took"`
+}
+
+// shortWeapons are KTX's names of weapons, and like ones for those of other games.
+var shortWeapons = map[string]string{
+	"axe": "axe", "shotgun": "sg", "double-barrelled shotgun": "ssg", "nailgun": "ng", "super nailgun": "sng", "grenade launcher": "gl",
+	"rocket launcher": "rl", "thunderbolt": "lg", "discharge": "lg", "lightning gun": "lg", "super shotgun": "ssg", "machinegun": "mg",
+	"machine gun": "mg", "chaingun": "cg", "hyperblaster": "hb", "railgun": "rail", "railgun headshot": "rail", "bfg10k": "bfg", "BFG": "bfg",
+	"plasma gun": "pg", "gauntlet": "gauntlet", "blaster": "blaster", "hand grenade": "hg", "heavy machine gun": "hmg",
+}
+
+// shortItems are KTX's names of items, by the games' names.
+var shortItems = map[string]string{
+	"Green Armor": "ga", "Yellow Armor": "ya", "Red Armor": "ra", "Megahealth": "health_100", "Mega Health": "health_100",
+	"Quad Damage": "q", "Pentagram of Protection": "p", "Ring of Shadows": "r", "Jacket Armor": "ga", "Combat Armor": "ya", "Body Armor": "ra",
+	"Heavy Armor": "ra", "Armor": "ya", "Invulnerability": "p", "Invisibility": "r",
+}
+
+// StatisticsOf returns those of the matches of a demo that it has the end of, or of a piece of one if
+// it has no more.
+func StatisticsOf(f *pattern.Facts, d Demo) []*Statistics {
+	var list []*Statistics
+	for i := range f.Results {
+		r := &f.Results[i]
+		if r.Complete || i == len(f.Results)-1 && len(list) == 0 {
+			list = append(list, statisticsOf(f, d, r))
+		}
+	}
+	return list
+}
+
+func statisticsOf(f *pattern.Facts, d Demo, r *world.Result) *Statistics {
+	start, end := r.Start, r.End
+	if l := r.Level - 1; l >= 0 && l < len(f.Levels) {
+		if start < 0 {
+			start = f.Levels[l].Start
+		}
+		if end < 0 {
+			end = f.Levels[l].End
+		}
+	}
+	s := &Statistics{
+		Version: 3, Date: ktxDate(d.dateOf(f.Date)), Map: mapName(f.Game, r.Map), Duration: int(math.Round(end - start)), Demo: path.Base(strings.ReplaceAll(d.File, `\`, "/")),
+		Game: f.Game.String(), Hostname: report.Text(f.Server.Hostname), Mode: report.Text(f.Server.Mode), TL: f.Server.TimeLimit, FL: f.Server.FragLimit, DM: f.Server.Deathmatch,
+	}
+	if s.Mode == "" {
+		switch {
+		case len(r.Teams) > 0:
+			s.Mode = "team"
+		case len(r.Players) == 2:
+			s.Mode = "duel"
+		default:
+			s.Mode = "ffa"
+		}
+	}
+	for i := range r.Teams {
+		s.Teams = append(s.Teams, report.Text(r.Teams[i].Name))
+	}
+	for i := range r.Players {
+		s.Players = append(s.Players, playerOf(f, &r.Players[i], start, end, len(r.Teams) > 0))
+	}
+	return s
+}
+
+// ktxDate returns a date in the form of [report.Info].Date in KTX's.
+func ktxDate(date string) string {
+	if t, err := time.Parse("2006-01-02T15:04:05Z", date); err == nil {
+		return t.Format("2006-01-02 15:04:05 -0700")
+	}
+	return strings.Replace(date, "T", " ", 1)
+}
+
+// playerOf counts what a player did between two times.
+func playerOf(f *pattern.Facts, score *world.Score, start, end float64, teams bool) (p PlayerStatistics) {
+	p.Name, p.Team = report.Text(score.Name), report.Text(score.Team)
+	p.Weapons, p.Items = map[string]*WeaponStatistics{}, map[string]*ItemStatistics{}
+	for i := range f.Players {
+		if k := &f.Players[i]; k.Slot == score.Slot || score.Slot < 0 && k.Name == score.Name {
+			p.TopColor, p.BottomColor, p.Ping = int(k.Shirt), int(k.Pants), int(k.Ping)
+			if p.Team == "" {
+				p.Team = report.Text(k.Team) // where everybody plays alone it is no more than a name
+			}
+		}
+	}
+	weapon := func(name string) *WeaponStatistics {
+		short, ok := shortWeapons[name]
+		if !ok {
+			return new(WeaponStatistics) // what is no weapon, as lava
+		}
+		if p.Weapons[short] == nil {
+			p.Weapons[short] = new(WeaponStatistics)
+		}
+		return p.Weapons[short]
+	}
+	streak := 0
+	for i := range f.Events {
+		e := &f.Events[i]
+		if e.Clock < start || e.Clock > end {
+			continue
+		}
+		own, other := e.Player == score.Slot && e.Player >= 0, e.Other == score.Slot && e.Other >= 0
+		switch {
+		case e.Kind == world.EventItem && own:
+			if short := shortItems[e.Item]; short != "" {
+				if p.Items[short] == nil {
+					p.Items[short] = new(ItemStatistics)
+				}
+				p.Items[short].Took++
+			}
+		case e.Kind != world.EventKill:
+		case own && other:
+			p.Stats.Suicides++
+			p.Stats.Deaths++
+			weapon(e.Weapon).Kills.Self++
+			if !teams { // as KTX has it
+				p.Spree.Max = max(p.Spree.Max, streak+1)
+			}
+			streak = 0
+		case own && e.TeamKill:
+			p.Stats.TeamKills++
+		case own:
+			p.Stats.Kills++
+			weapon(e.Weapon).Kills.Total++
+			streak++
+			p.Spree.Max = max(p.Spree.Max, streak)
+		case other:
+			p.Stats.Deaths++
+			weapon(e.Weapon).Deaths++
+			streak = 0
+		}
+	}
+	p.Stats.Frags = int(score.Score)
+	told(score, world.ToldKills, score.Kills, &p.Stats.Kills)
+	told(score, world.ToldDeaths, score.Deaths, &p.Stats.Deaths)
+	told(score, world.ToldSuicides, score.Suicides, &p.Stats.Suicides)
+	told(score, world.ToldTeamKills, score.TeamKills, &p.Stats.TeamKills)
+	p.Spree.Quad = quadRun(f, score.Slot, start, end)
+	return p
+}
+
+// told takes what the game told instead of what was counted.
+func told(s *world.Score, field world.ScoreFields, v int32, to *int) {
+	if s.Told&field != 0 {
+		*to = int(v)
+	}
+}
+
+// quadRun returns the most kills of a player with one quad.
+func quadRun(f *pattern.Facts, slot int, start, end float64) (most int) {
+	q, err := pattern.Parse("quad")
+	if err != nil {
+		return 0
+	}
+	for _, h := range q.Match(f) {
+		if h.Player == slot && h.From >= start && h.From <= end {
+			kills, _ := h.Get(pattern.Kills)
+			most = max(most, int(kills))
+		}
+	}
+	return most
+}
