@@ -34,10 +34,10 @@ type Polygon struct {
 // order make the same map. The time is about 5 µs a polygon; buildCuts and buildDepth bound it.
 func Build(polygons []Polygon, textures []Texture) *Map {
 	b := mapBuilder{m: &Map{Version: VersionBuilt, Textures: textures, Lighting: Lighting{Channels: 1}}, weld: newWelder(4 * len(polygons))}
-	list := make([]*buildFace, 0, len(polygons))
+	list, faces := make([]*buildFace, 0, len(polygons)), make([]buildFace, len(polygons))
 	for i := range polygons {
-		if f, ok := newBuildFace(&polygons[i], len(textures)); ok {
-			list = append(list, f)
+		if faces[i].set(&polygons[i], len(textures)) {
+			list = append(list, &faces[i])
 		}
 	}
 	b.budget = buildCuts * (len(list) + 64)
@@ -77,7 +77,7 @@ const (
 	buildDepth = 96
 	// buildSample is how many faces a splitting plane is chosen by, and buildOblique how many
 	// planes along no axis are tried.
-	buildSample  = 128
+	buildSample  = 64
 	buildOblique = 6
 	// cutPrice is what cutting a face counts against one face more on the fuller side.
 	cutPrice = 6
@@ -90,7 +90,8 @@ const onBuilt = 1.0 / 32
 type mapBuilder struct {
 	m      *Map
 	weld   *welder
-	budget int // of cuts
+	budget int          // of cuts
+	behind []*buildFace // behind the planes of the nodes from the root to the one that is made
 	// Scratch of choose: the lowest and highest places of faces along an axis, sorted.
 	lows, highs, flats []float32
 	sample             []int32
@@ -107,15 +108,15 @@ type buildFace struct {
 	texture    int32
 }
 
-// newBuildFace checks a polygon.
-func newBuildFace(p *Polygon, textures int) (f *buildFace, ok bool) {
+// set makes f of a polygon, and reports whether that is one.
+func (f *buildFace) set(p *Polygon, textures int) bool {
 	if len(p.Corners) < 3 {
-		return nil, false
+		return false
 	}
 	var sum mgl32.Vec3
 	for i, v := range p.Corners {
 		if !validCoords(v) {
-			return nil, false
+			return false
 		}
 		if i >= 2 {
 			sum = sum.Add(frontNormal(p.Corners[0], p.Corners[i-1], v))
@@ -123,13 +124,13 @@ func newBuildFace(p *Polygon, textures int) (f *buildFace, ok bool) {
 	}
 	normal := unit(sum)
 	if normal == (mgl32.Vec3{}) {
-		return nil, false
+		return false
 	}
 	light := p.Light
 	if len(light) != len(p.Corners) {
 		light = bytes.Repeat([]byte{255}, len(p.Corners))
 	}
-	f = &buildFace{corners: p.Corners, light: light, kind: p.Kind, both: p.BothSides, texture: -1}
+	*f = buildFace{corners: p.Corners, light: light, kind: p.Kind, both: p.BothSides, texture: -1}
 	if p.Texture >= 0 && int(p.Texture) < textures {
 		f.texture = p.Texture
 	}
@@ -145,11 +146,11 @@ func newBuildFace(p *Polygon, textures int) (f *buildFace, ok bool) {
 	}
 	for _, v := range f.corners {
 		if d := f.plane.Normal.Dot(v) - f.plane.Dist; !(d < planeTolerance && d > -planeTolerance) {
-			return nil, false
+			return false
 		}
 	}
 	f.box()
-	return f, true
+	return true
 }
 
 func (f *buildFace) box() {
@@ -247,7 +248,9 @@ func (b *mapBuilder) tree(list []*buildFace, mins, maxs mgl32.Vec3, depth int) i
 	}
 	n := b.node(b.choose(list), mins, maxs)
 	p := b.m.Planes[b.m.Nodes[n].Plane]
-	front, back := make([]*buildFace, 0, len(list)*5/8), make([]*buildFace, 0, len(list)*5/8)
+	// Those in front take the places of the list, which nobody needs any more: it has one for each.
+	base := len(b.behind)
+	front := list[:0]
 	for i := range list {
 		f := list[i]
 		low, high := f.span(&p)
@@ -257,7 +260,7 @@ func (b *mapBuilder) tree(list []*buildFace, mins, maxs mgl32.Vec3, depth int) i
 		case low >= -onBuilt:
 			front = append(front, f)
 		case high <= onBuilt:
-			back = append(back, f)
+			b.behind = append(b.behind, f)
 		case b.budget <= 0:
 			b.add(n, f)
 		default:
@@ -267,7 +270,7 @@ func (b *mapBuilder) tree(list []*buildFace, mins, maxs mgl32.Vec3, depth int) i
 				front = append(front, before)
 			}
 			if len(behind.corners) >= 3 {
-				back = append(back, behind)
+				b.behind = append(b.behind, behind)
 			}
 		}
 	}
@@ -275,8 +278,9 @@ func (b *mapBuilder) tree(list []*buildFace, mins, maxs mgl32.Vec3, depth int) i
 	if p.Type < PlaneOblique {
 		frontMins[p.Type], backMaxs[p.Type] = p.Dist, p.Dist
 	}
-	first := b.tree(front, frontMins, maxs, depth+1)
-	second := b.tree(back, mins, backMaxs, depth+1)
+	first := b.tree(front, frontMins, maxs, depth+1) // which leaves those behind as they are
+	second := b.tree(b.behind[base:], mins, backMaxs, depth+1)
+	b.behind = b.behind[:base]
 	b.m.Nodes[n].Children = [2]int32{first, second}
 	return n
 }

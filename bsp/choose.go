@@ -1,9 +1,6 @@
 package bsp
 
-import (
-	"slices"
-	"sort"
-)
+import "slices"
 
 // choose returns the plane that cuts the fewest faces and divides the others most evenly. It
 // has a face on it, or faces on both sides.
@@ -69,31 +66,43 @@ func (b *mapBuilder) chooseAlong(list []*buildFace, axis int) (at float32, cost 
 	slices.Sort(b.highs)
 	slices.Sort(b.flats)
 	n := len(b.lows)
-	try := func(c float32) {
-		front := n - sort.Search(n, func(i int) bool { return b.lows[i] >= c-onBuilt })
-		back := sort.Search(n, func(i int) bool { return b.highs[i] > c+onBuilt })
-		// Those between are counted on both sides.
-		first := sort.Search(len(b.flats), func(i int) bool { return b.flats[i] >= c-onBuilt })
-		last := sort.Search(len(b.flats), func(i int) bool { return b.flats[i] > c+onBuilt })
-		on := last - first
-		cuts := n - front - back + on
-		front, back = front-on, back-on
-		if on == 0 && (front == 0 || back == 0) {
-			return
-		}
-		if k := cutPrice*max(0, cuts) + max(front-back, back-front); !ok || k < cost {
-			at, cost, ok = c, k, true
-		}
-	}
-	for i, c := range b.lows {
-		if i == 0 || c != b.lows[i-1] {
-			try(c)
-		}
-	}
-	for i, c := range b.highs {
-		if i == 0 || c != b.highs[i-1] {
-			try(c)
+	for _, places := range [2][]float32{b.lows, b.highs} {
+		// How many lie below a place only grows from one to the next.
+		below, within, first, last := 0, 0, 0, 0
+		for i, c := range places {
+			if i > 0 && c == places[i-1] {
+				continue
+			}
+			below, within = passed(b.lows, below, c-onBuilt), reached(b.highs, within, c+onBuilt)
+			first, last = passed(b.flats, first, c-onBuilt), reached(b.flats, last, c+onBuilt)
+			front, back := n-below, within
+			// Those between are counted on both sides.
+			on := last - first
+			cuts := n - front - back + on
+			front, back = front-on, back-on
+			if on == 0 && (front == 0 || back == 0) {
+				continue
+			}
+			if k := cutPrice*max(0, cuts) + max(front-back, back-front); !ok || k < cost {
+				at, cost, ok = c, k, true
+			}
 		}
 	}
 	return at, cost, ok
+}
+
+// passed returns how many of a rising list are below a place, and reached how many are not above
+// it, from the number for an earlier place on.
+func passed(list []float32, n int, c float32) int {
+	for n < len(list) && list[n] < c {
+		n++
+	}
+	return n
+}
+
+func reached(list []float32, n int, c float32) int {
+	for n < len(list) && list[n] <= c {
+		n++
+	}
+	return n
 }

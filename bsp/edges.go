@@ -99,9 +99,9 @@ type edgeBuilder struct {
 	// corner holds for each entry of FaceVertices the edge that begins there,
 	// -1 for one too short to draw.
 	corner []int32
-	parts  []int32 // edges into which others were cut
-	cells  map[[3]int32][]uint32
-	flat   map[int32][]*Face // lists of triangles in each plane
+	parts  []int32             // edges into which others were cut
+	cells  map[uint64][]uint32 // vertices by cellKey
+	flat   map[int32][]*Face   // lists of triangles in each plane
 }
 
 // buildEdges makes the wireframe: Edges, FaceEdges and the ranges of faces and
@@ -115,6 +115,9 @@ func (m *Map) buildEdges(hints []edgeHint) {
 		md := &m.Models[i]
 		b.model = int32(i)
 		b.edges, b.parts = b.edges[:0], b.parts[:0]
+		if i == 0 && len(m.Models) == 1 {
+			b.edges = make([]sharedEdge, 0, len(m.FaceVertices)*3/4)
+		}
 		md.FirstEdge = uint32(len(m.Edges))
 		faces := m.Faces[md.FirstFace : md.FirstFace+md.NumFaces]
 		for k := range faces {

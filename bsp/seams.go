@@ -33,7 +33,7 @@ const seamWork = 1000
 
 // cutAtVertices cuts all open edges of the model.
 func (b *edgeBuilder) cutAtVertices(work *int) {
-	b.cells = make(map[[3]int32][]uint32)
+	b.cells = make(map[uint64][]uint32, len(b.edges)/4)
 	n := len(b.edges)
 	for i := range n {
 		if e := &b.edges[i]; e.open() {
@@ -65,6 +65,12 @@ func cellAt(v mgl32.Vec3) [3]int32 {
 	return c
 }
 
+// cellKey returns a cell as a number: coordinates are less than maxCoord.
+func cellKey(c [3]int32) uint64 {
+	const bits = 21
+	return uint64(c[0]&(1<<bits-1)) | uint64(c[1]&(1<<bits-1))<<bits | uint64(c[2]&(1<<bits-1))<<(2*bits)
+}
+
 // fileVertex adds a vertex to all cells within cutTolerance of it.
 func (b *edgeBuilder) fileVertex(v uint32) {
 	p := b.m.Vertices[v]
@@ -73,7 +79,7 @@ func (b *edgeBuilder) fileVertex(v uint32) {
 	for x := low[0]; x <= high[0]; x++ {
 		for y := low[1]; y <= high[1]; y++ {
 			for z := low[2]; z <= high[2]; z++ {
-				c := [3]int32{x, y, z}
+				c := cellKey([3]int32{x, y, z})
 				if list := b.cells[c]; len(list) == 0 || !slices.Contains(list[max(0, len(list)-8):], v) {
 					b.cells[c] = append(list, v)
 				}
@@ -114,7 +120,7 @@ func (b *edgeBuilder) findCuts(cuts []cut, ends [2]uint32, work *int) []cut {
 		whole[i] = cutCell / math.Abs(float64(way[i]))
 	}
 	for {
-		list := b.cells[cell]
+		list := b.cells[cellKey(cell)]
 		*work -= 1 + len(list)
 		for _, v := range list {
 			if v == ends[0] || v == ends[1] {
