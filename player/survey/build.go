@@ -11,15 +11,18 @@ import (
 func (s *Survey) Build() *Level {
 	f := fieldOf(s)
 	f.level()
+	f.liquids()
 	f.slopes()
 	f.wallUp()
 	f.fill(gapCells, Floor, 0)
+	f.pour()
 	f.presume()
 	f.even()
 	l := &Level{}
 	f.outlines(l)
 	f.slopeFaces(l)
 	f.wallFaces(l)
+	f.poolFaces(l)
 	for i := range s.lying {
 		o := &s.lying[i]
 		l.Items = append(l.Items, Item{Origin: o.origin, Floor: o.floor, Model: s.models[o.model]})
@@ -44,6 +47,9 @@ func (l *Level) bound() {
 		}
 	}
 }
+
+// up is the normal of what is level.
+var up = mgl32.Vec3{0, 0, 1}
 
 // face adds a face, whose corners are in either order.
 func (l *Level) face(kind Kind, normal mgl32.Vec3, corners ...mgl32.Vec3) {

@@ -13,6 +13,7 @@ import (
 const (
 	supportReach                      = 32
 	plenty, much, some, little uint32 = 64, 24, 12, 7
+	most, many                 uint32 = 32, 16
 	evenPlane                         = 8 * planeParts
 )
 
@@ -30,7 +31,7 @@ func (s *Survey) certain(c counted, support uint32) (certain, likely bool) {
 	}
 	switch {
 	case even:
-		certain = support >= much || frames >= 4 && support >= some || visits >= 2 && support >= little
+		certain = support >= most || frames >= 2 && support >= many || frames >= 4 && visits >= 2 && support >= some
 	default:
 		certain = support >= plenty || frames >= 4 && support >= much || visits >= 2 && frames >= 2 && support >= some
 	}

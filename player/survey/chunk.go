@@ -38,7 +38,9 @@ const (
 type chunk struct {
 	at   [3]int32                        // in chunks
 	free [chunkCells * chunkCells]uint64 // by column a bit for each layer where bodies were
-	head [chunkCells * chunkCells]int32  // by column its first print, 1 more
+	// flown has a bit for each layer through which something flew.
+	flown [chunkCells * chunkCells]uint64
+	head  [chunkCells * chunkCells]int32 // by column its first print, 1 more
 }
 
 // footprint is a height at which feet were in a column.

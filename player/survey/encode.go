@@ -16,7 +16,7 @@ import (
 )
 
 // fileMagic begins a survey in a file. Its last byte is the version: another one is not read.
-const fileMagic = "DemoscopeSurvey\x01"
+const fileMagic = "DemoscopeSurvey\x02"
 
 // The longest name of a model that is read; no game path is longer.
 const maxModelName = 256
@@ -30,7 +30,7 @@ func (s *Survey) MarshalBinary() ([]byte, error) {
 	for i := range s.chunks {
 		b = s.appendChunk(b, &s.chunks[i])
 	}
-	for _, t := range [...]*table{&s.contacts, &s.impacts} {
+	for _, t := range [...]*table{&s.contacts, &s.impacts, &s.splashed} {
 		list := t.sorted()
 		b = binary.AppendUvarint(b, uint64(len(list)))
 		last := uint64(0)
@@ -69,8 +69,10 @@ func (s *Survey) appendChunk(b []byte, c *chunk) []byte {
 	for _, at := range c.at {
 		b = binary.AppendVarint(b, int64(at))
 	}
-	for _, free := range c.free {
-		b = binary.LittleEndian.AppendUint64(b, free)
+	for _, layers := range [...]*[chunkCells * chunkCells]uint64{&c.free, &c.flown} {
+		for _, bits := range layers {
+			b = binary.LittleEndian.AppendUint64(b, bits)
+		}
 	}
 	var list [columnPrints]int32
 	for _, head := range c.head {
@@ -180,6 +182,7 @@ func (r *reader) survey() {
 	}
 	r.table(&s.contacts, maxContacts)
 	r.table(&s.impacts, maxImpacts)
+	r.table(&s.splashed, maxSplashes)
 	for n := r.uint(maxKinds); n > 0 && r.err == nil; n-- {
 		name := make([]byte, r.uint(maxModelName))
 		r.bytes(name)
@@ -218,9 +221,11 @@ func (r *reader) chunk() {
 		return
 	}
 	var word [8]byte
-	for k := range s.chunks[n].free {
-		r.bytes(word[:])
-		s.chunks[n].free[k] = binary.LittleEndian.Uint64(word[:])
+	for _, layers := range [...]*[chunkCells * chunkCells]uint64{&s.chunks[n].free, &s.chunks[n].flown} {
+		for k := range layers {
+			r.bytes(word[:])
+			layers[k] = binary.LittleEndian.Uint64(word[:])
+		}
 	}
 	for k := range s.chunks[n].head {
 		for count := r.uint(columnPrints); count > 0 && r.err == nil; count-- {

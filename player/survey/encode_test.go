@@ -12,7 +12,7 @@ import (
 	"demoscope/player/world"
 )
 
-// someSurvey knows two floors, a wall and a thing.
+// someSurvey knows two floors, a wall, a pool, where something flew, and two things.
 func someSurvey() *Survey {
 	s := New(world.QuakeWorld, NewBudget(8<<20))
 	for x := float32(-200); x <= 200; x += 8 {
@@ -30,6 +30,8 @@ func someSurvey() *Survey {
 		s.contacts.add(piece{axis: 1, side: 1, plane: 80, along: along, low: 0}.key(), 3, maxContacts, s.budget)
 		s.impacts.add(piece{axis: 0, side: -1, plane: -216, along: along, low: 3}.key(), 2, maxImpacts, s.budget)
 	}
+	s.flight(mgl32.Vec3{-150, 0, 30}, mgl32.Vec3{-150, 300, 30}, 0)
+	s.splashed.add(splashWater.piece(mgl32.Vec3{-100, 0, 8}).key(), 1, maxSplashes, s.budget)
 	s.models = []string{"maps/b_bh25.bsp", "progs/g_rock.mdl"}
 	s.lying = []lying{{mgl32.Vec3{40, 8, 0}, 0, 0}, {mgl32.Vec3{150, 0, 200}, 200, 1}}
 	return s
@@ -47,6 +49,9 @@ func TestSurveyIsReadAgain(t *testing.T) {
 	}
 	if got.game != world.QuakeWorld || !reflect.DeepEqual(got.Build(), s.Build()) {
 		t.Error("it makes another level")
+	}
+	if pools := len(cells(got.Build(), Water)); pools < 100 || got.flownAt(-19, 20, layerOf(30))&1 == 0 {
+		t.Errorf("a pool of %d columns, and what flew is %v", pools, got.flownAt(-19, 20, layerOf(30)))
 	}
 	if len(got.Build().Faces) < 4 || len(got.lying) != 2 || got.models[1] != "progs/g_rock.mdl" {
 		t.Errorf("%d faces, %d things", len(got.Build().Faces), len(got.lying))
@@ -73,28 +78,28 @@ func packed(b ...byte) []byte {
 func TestDamagedSurveysAreRefused(t *testing.T) {
 	good, _ := someSurvey().MarshalBinary()
 	other := bytes.Clone(good)
-	other[len(fileMagic)-1]++                                  // its version
-	chunk := append([]byte{2, 2, 2}, make([]byte, 64*8+64)...) // at 1, 1, 1, without prints
-	far := append([]byte{0xff, 0xff, 0xff, 0x7f, 2, 2}, make([]byte, 64*8+64)...)
+	other[len(fileMagic)-1]++                                    // its version
+	chunk := append([]byte{2, 2, 2}, make([]byte, 2*64*8+64)...) // at 1, 1, 1, without prints
+	far := append([]byte{0xff, 0xff, 0xff, 0x7f, 2, 2}, make([]byte, 2*64*8+64)...)
 	print := bytes.Clone(chunk)
-	print = append(print[:3+64*8], 1, 0, 0, 0xc0, 0x7f, 1, 1, 1, 1) // a height that is no number
+	print = append(print[:3+2*64*8], 1, 0, 0, 0xc0, 0x7f, 1, 1, 1, 1) // a height that is no number
 	for name, data := range map[string][]byte{
 		"nothing": nil, "text": []byte("a survey"), "another version": other, "no content": []byte(fileMagic), "empty": packed(),
-		"cut off": good[:len(good)-9], "no game": packed(200, 0, 0, 0, 0, 0), "too many chunks": packed(0, 0xff, 0xff, 0xff, 0xff, 0xf),
+		"cut off": good[:len(good)-9], "no game": packed(200, 0, 0, 0, 0, 0, 0), "too many chunks": packed(0, 0xff, 0xff, 0xff, 0xff, 0xf),
 		"a chunk twice": packed(append(append([]byte{0, 2}, chunk...), chunk...)...), "a chunk far away": packed(append([]byte{0, 1}, far...)...),
-		"no height": packed(append([]byte{0, 1}, print...)...), "keys twice": packed(0, 0, 2, 5, 1, 0, 1, 0, 0, 0), "a count of none": packed(0, 0, 1, 5, 0, 0, 0, 0),
-		"a key beyond all": packed(0, 0, 1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 1, 0, 0, 0),
-		"a long name":      packed(0, 0, 0, 0, 1, 0xff, 0xff, 3), "a thing without a model": packed(append([]byte{0, 0, 0, 0, 0, 1}, make([]byte, 17)...)...),
-		"more behind it": packed(0, 0, 0, 0, 0, 0, 1),
+		"no height": packed(append([]byte{0, 1}, print...)...), "keys twice": packed(0, 0, 2, 5, 1, 0, 1, 0, 0, 0, 0), "a count of none": packed(0, 0, 1, 5, 0, 0, 0, 0, 0),
+		"a key beyond all": packed(0, 0, 1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 1, 0, 0, 0, 0),
+		"a long name":      packed(0, 0, 0, 0, 0, 1, 0xff, 0xff, 3), "a thing without a model": packed(append([]byte{0, 0, 0, 0, 0, 0, 1}, make([]byte, 17)...)...),
+		"more behind it": packed(0, 0, 0, 0, 0, 0, 0, 1),
 	} {
 		if s, err := Read(data, NewBudget(8<<20)); err == nil {
 			t.Errorf("%s: no error, %+v", name, s)
 		}
 	}
-	if _, err := Read(packed(0, 0, 0, 0, 0, 0), NewBudget(4096)); err != nil {
+	if _, err := Read(packed(0, 0, 0, 0, 0, 0, 0), NewBudget(4096)); err != nil {
 		t.Errorf("an empty one: %v", err)
 	}
-	if _, err := Read(packed(0, 0, 0, 0, 0, 0), NewBudget(0)); err == nil {
+	if _, err := Read(packed(0, 0, 0, 0, 0, 0, 0), NewBudget(0)); err == nil {
 		t.Error("one without any room: no error")
 	}
 	if _, err := Read(good, NewBudget(1000)); err == nil {
@@ -110,7 +115,7 @@ func TestDamagedSurveysAreRefused(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	good, _ := someSurvey().MarshalBinary()
 	f.Add(good[len(fileMagic):])
-	f.Add([]byte{0, 0, 0, 0, 0, 0})
+	f.Add([]byte{0, 0, 0, 0, 0, 0, 0})
 	f.Fuzz(func(t *testing.T, data []byte) {
 		budget := NewBudget(1 << 20)
 		s, err := Read(packed(data...), budget)

@@ -26,15 +26,28 @@ type field struct {
 	s     *Survey
 	walls *walls // nil until they are found
 	spots []spot
-	tiles map[[2]int32]*tile
+	tiles map[uint64]*tile // by columnKey of their place
 	last  *tile
-	lastX int32
-	lastY int32
+	over  map[uint64]bool // by block: see [field.flownOver]
+	// patchSize is how many columns a floor of one height has, by its patch.
+	patchSize map[int32]int
+	pools     []pool
+	poured    map[[2]int32][]float32 // heights of surfaces by column
+	lastX     int32
+	lastY     int32
 }
 
 // tile is 8 by 8 columns.
 type tile struct {
 	head [chunkCells * chunkCells]int32 // 1 more than the lowest spot of a column
+}
+
+// columnKey returns a place in columns as a number, and levelKey one at a height, in layers or more.
+func columnKey(x, y int32) uint64 { return uint64(uint32(x))<<32 | uint64(uint32(y)) }
+
+func levelKey(x, y, level int32) uint64 {
+	const bits = 21 // more than reachable places in layers need
+	return uint64(x&(1<<bits-1)) | uint64(y&(1<<bits-1))<<bits | uint64(level&(1<<bits-1))<<(2*bits)
 }
 
 // tile returns the tile of a column, nil if there is none.
@@ -43,7 +56,7 @@ func (f *field) tile(x, y int32) *tile {
 	if f.last != nil && f.lastX == x && f.lastY == y {
 		return f.last
 	}
-	t := f.tiles[[2]int32{x, y}]
+	t := f.tiles[columnKey(x, y)]
 	if t != nil {
 		f.last, f.lastX, f.lastY = t, x, y
 	}
@@ -80,7 +93,7 @@ func (f *field) add(p spot) int32 {
 	t := f.tile(p.x, p.y)
 	if t == nil {
 		t = &tile{}
-		f.tiles[[2]int32{p.x >> 3, p.y >> 3}] = t
+		f.tiles[columnKey(p.x>>3, p.y>>3)] = t
 		f.last, f.lastX, f.lastY = t, p.x>>3, p.y>>3
 	}
 	link := &t.head[column(p.x, p.y)]
@@ -100,21 +113,21 @@ const maxSpots = 1 << 20
 const (
 	// fewestWeak is how often somebody must have been seen where no one stood for certain,
 	// unless there is sure ground at the same height nearby.
-	fewestWeak, sureNear, sureHeight = 3, 2, 0.6
+	fewestWeak, sureNear, sureHeight = 2, 2, 0.6
 	// body is how much room somebody needs who crouches: floors of a column lie so far apart.
 	body = 24
 )
 
 // fieldOf returns the floors that the prints of a survey show, in the order of their columns.
 func fieldOf(s *Survey) *field {
-	f := &field{s: s, tiles: map[[2]int32]*tile{}}
+	f := &field{s: s, tiles: map[uint64]*tile{}, over: map[uint64]bool{}, patchSize: map[int32]int{}, poured: map[[2]int32][]float32{}}
 	for _, n := range s.chunkOrder() {
 		c := &s.chunks[n]
 		for k, head := range c.head {
 			x, y := c.at[0]<<3|int32(k&7), c.at[1]<<3|int32(k>>3)
 			for i := head; i != 0; i = s.prints[i-1].next {
 				p := &s.prints[i-1]
-				if p.strong == 0 && p.weak == 0 || len(f.spots) >= maxSpots || s.freeAt(x, y, floorLayer(p.z)) {
+				if p.strong == 0 && p.weak == 0 || len(f.spots) >= maxSpots || s.freeAt(x, y, floorLayer(p.z)) || s.flownAt(x, y, floorLayer(p.z)-3)&3 != 0 {
 					continue
 				}
 				f.add(spot{x: x, y: y, z: p.z, sure: p.attested(), rim: p.middle == 0, grown: boolByte(p.strong > 0)})
@@ -222,7 +235,7 @@ func (f *field) dropRims() {
 // openBelow reports whether a column is known to be open below a height.
 func (f *field) openBelow(x, y int32, z float32) bool {
 	l := floorLayer(z)
-	return f.s.freeAt(x, y, l-1) || f.s.freeAt(x, y, l-3)
+	return f.s.freeAt(x, y, l-1) || f.s.freeAt(x, y, l-3) || f.s.flownAt(x, y, l-3)&3 != 0
 }
 
 // separate keeps of floors that are too near above one another the best attested.

@@ -2,6 +2,7 @@ package survey
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,6 +31,9 @@ type Figures struct {
 	Recall float64
 	// PresumedTrue is FloorTrue of the presumed floor, and PresumedWallsTrue that of walls.
 	PresumedTrue, PresumedWallsTrue float64
+	// LiquidTrue is how much of the surface of liquids drawn has a true one no more than 8 units
+	// above or below.
+	LiquidTrue float64
 	// Cells is the floor drawn, of 8 by 8 units, and Walls the walls, of as many.
 	Cells, Walls int
 }
@@ -57,9 +61,18 @@ func (d drawn) has(x, y int32, z, reach float32) bool {
 func (t *Truth) Compare(l *Level) Figures {
 	var g Figures
 	floor, presumed := drawn{}, drawn{}
-	var truly, exact, ghostTrue, ghosts int
+	var truly, exact, ghostTrue, ghosts, liquids, liquidsTrue int
 	for i := range l.Faces {
 		f := &l.Faces[i]
+		if f.Kind >= Water {
+			f.columns(func(x, y int32, z float32) {
+				liquids++
+				if slices.ContainsFunc(t.liquids[[2]int32{x, y}], func(h float32) bool { return h-z <= near && z-h <= near }) {
+					liquidsTrue++
+				}
+			})
+			continue
+		}
 		if f.Kind != Floor && f.Kind != Slope && f.Kind != PresumedFloor {
 			continue
 		}
@@ -84,6 +97,7 @@ func (t *Truth) Compare(l *Level) Figures {
 		})
 	}
 	g.FloorTrue, g.FloorExact, g.PresumedTrue = share(truly, g.Cells), share(exact, g.Cells), share(ghostTrue, ghosts)
+	g.LiquidTrue = share(liquidsTrue, liquids)
 	g.TouchedDrawn = t.touchedDrawn(floor)
 	g.Cover = t.cover(floor)
 	t.compareWalls(l, floor, &g)
@@ -157,18 +171,37 @@ func (t *Truth) touchedDrawn(floor drawn) float64 {
 	return share(have, touched)
 }
 
-// cover floods the true floor from where players start, things lie and feet were.
+// cover returns how much of the floor that can be walked on is drawn.
 func (t *Truth) cover(floor drawn) float64 {
-	type place struct {
-		x, y int32
-		n    int
+	have := 0
+	walked := t.walked()
+	for _, p := range walked {
+		if floor.has(p.x, p.y, p.z, near) {
+			have++
+		}
 	}
+	return share(have, len(walked))
+}
+
+// place is a floor of a column.
+type place struct {
+	x, y int32
+	z    float32
+}
+
+// walked floods the true floor from where players start, things lie and feet were, and returns
+// what it reaches, each once: as far as can be told, what can be walked on.
+func (t *Truth) walked() []place {
 	var queue []place
+	reach := func(x, y int32, f *trueFloor) {
+		f.reached = true
+		queue = append(queue, place{x, y, f.z})
+	}
 	for c, list := range t.floors {
 		for i := range list {
-			list[i].reached = list[i].touched && !list[i].mover && t.walkable(c[0], c[1], list[i].z)
-			if list[i].reached {
-				queue = append(queue, place{c[0], c[1], i})
+			list[i].reached = false
+			if list[i].touched && !list[i].mover && t.walkable(c[0], c[1], list[i].z) {
+				reach(c[0], c[1], &list[i])
 			}
 		}
 	}
@@ -193,37 +226,29 @@ func (t *Truth) cover(floor drawn) float64 {
 		for i := len(list) - 1; i >= 0; i-- {
 			if list[i].z <= at[2]+8 && !list[i].mover {
 				if !list[i].reached {
-					list[i].reached = true
-					queue = append(queue, place{c[0], c[1], i})
+					reach(c[0], c[1], &list[i])
 				}
 				break
 			}
 		}
 	}
-	all, have := 0, 0
 	for n := 0; n < len(queue); n++ {
 		p := queue[n]
-		z := t.floors[[2]int32{p.x, p.y}][p.n].z
-		all++
-		if floor.has(p.x, p.y, z, near) {
-			have++
-		}
 		for _, d := range around {
 			x, y := p.x+d[0], p.y+d[1]
 			list := t.floors[[2]int32{x, y}]
 			for i := len(list) - 1; i >= 0; i-- {
-				if list[i].z > z+stepUp || list[i].mover {
+				if list[i].z > p.z+stepUp || list[i].mover {
 					continue
 				}
 				if !list[i].reached && t.walkable(x, y, list[i].z) {
-					list[i].reached = true
-					queue = append(queue, place{x, y, i})
+					reach(x, y, &list[i])
 				}
 				break
 			}
 		}
 	}
-	return share(have, all)
+	return queue
 }
 
 // walkable reports whether somebody could stand on a floor of a column: with room for his body,

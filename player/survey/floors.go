@@ -13,6 +13,8 @@ const (
 	// levelHeight is by how much the heights of neighbouring columns of one floor differ at
 	// most, and wholeHeight how near to a whole number a height is taken for that.
 	levelHeight, wholeHeight = 1, 0.2
+	// smallIsland is how many columns a floor has that is none if somebody swam there.
+	smallIsland = 24
 	// gapCells is how many columns between two parts of a floor belong to it: a body that went
 	// along between them would have been no wider than they are.
 	gapCells = 4
@@ -46,6 +48,7 @@ func (f *field) level() {
 			i := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
 			f.spots[i].z = z
+			f.patchSize[seed]++
 			for _, d := range around {
 				n := f.near(f.spots[i].x+d[0], f.spots[i].y+d[1], whole, levelHeight)
 				if n >= 0 && f.spots[n].patch < 0 && f.spots[n].kind == Floor {
@@ -140,7 +143,7 @@ func (f *field) passed(x, y int32, z float32) (most int) {
 // and nobody passed there in the air, who would have stood on a floor.
 func (f *field) mayPresume(x, y int32, z float32) bool {
 	const beside = 4
-	if !f.mayBe(x, y, z) {
+	if !f.mayBe(x, y, z) || f.liquidAt(x, y, z) {
 		return false
 	}
 	for b := int32(-beside); b <= beside; b += beside {
@@ -178,7 +181,33 @@ const (
 	// ends, and the walls on them, would be as ragged as the paths are.
 	presumedBlock       = 4
 	presumedHigh  int32 = 16 // cells, of walls: most rooms are higher
+	// largestHole is how many columns a hole in a floor has at most that is closed.
+	largestHole = 64
+	// growFlown is how many columns from what is known a floor is presumed below what flew, and
+	// flownLow and flownLayers in which layers above the floor that is looked for.
+	growFlown, flownLow, flownLayers = 20, 2, 24
 )
+
+// flownOver reports whether something flew over the block of a column, above a floor that is
+// presumed at a height: then that is open as far as is known, and part of the room.
+func (f *field) flownOver(x, y int32, z float32) bool {
+	bx, by, l := floorDiv(x, presumedBlock), floorDiv(y, presumedBlock), layerOf(z)+flownLow
+	key := levelKey(bx, by, l)
+	if over, known := f.over[key]; known {
+		return over
+	}
+	over := false
+	for y := by * presumedBlock; y < (by+1)*presumedBlock && !over; y++ {
+		for x := bx * presumedBlock; x < (bx+1)*presumedBlock; x++ {
+			if f.s.flownAt(x, y, l)&(1<<flownLayers-1) != 0 {
+				over = true
+				break
+			}
+		}
+	}
+	f.over[key] = over
+	return over
+}
 
 // presume adds floors beyond the known ones.
 func (f *field) presume() {
@@ -212,14 +241,59 @@ func (f *field) presume() {
 		for _, d := range around {
 			p := f.spots[g.spot]
 			x, y := p.x+d[0], p.y+d[1]
-			if g.left == 0 && (!g.blocks || floorDiv(x, presumedBlock) != floorDiv(p.x, presumedBlock) || floorDiv(y, presumedBlock) != floorDiv(p.y, presumedBlock)) {
+			over := g.blocks && p.grown < growFlown && f.flownOver(x, y, p.z)
+			if !over && g.left == 0 && (!g.blocks || floorDiv(x, presumedBlock) != floorDiv(p.x, presumedBlock) || floorDiv(y, presumedBlock) != floorDiv(p.y, presumedBlock)) {
 				continue
 			}
 			if len(f.spots) >= maxSpots || f.near(x, y, p.z, body) >= 0 || f.walled(p.x, p.y, d, p.z) || !f.mayPresume(x, y, p.z) {
 				continue
 			}
 			n := f.add(spot{x: x, y: y, z: p.z, kind: PresumedFloor, grown: p.grown + 1, patch: p.patch})
-			queue = append(queue, growing{n, max(0, g.left-1), g.blocks})
+			left := max(0, g.left-1)
+			queue = append(queue, growing{n, left, g.blocks})
+		}
+	}
+	f.closeHoles()
+}
+
+// closeHoles presumes floor in holes that floors have on all sides, without a wall on any: nobody
+// happened to walk there, and no more is known.
+func (f *field) closeHoles() {
+	seen := map[uint64]bool{} // by column and height
+	var list [][2]int32
+	for i := range len(f.spots) {
+		p := f.spots[i]
+		if p.gone || p.kind != Floor && p.kind != PresumedFloor {
+			continue
+		}
+		level := floorDiv(int32(p.z), body)
+		for _, d := range around {
+			first := [2]int32{p.x + d[0], p.y + d[1]}
+			if seen[levelKey(first[0], first[1], level)] || f.near(first[0], first[1], p.z, body) >= 0 {
+				continue
+			}
+			list = append(list[:0], first)
+			seen[levelKey(first[0], first[1], level)] = true
+			hole := true
+			for at := 0; at < len(list) && len(list) <= largestHole; at++ {
+				c := list[at]
+				hole = hole && f.mayBe(c[0], c[1], p.z) && !f.above(c[0], c[1], p.z) && !f.liquidAt(c[0], c[1], p.z)
+				for _, d := range around {
+					x, y := c[0]+d[0], c[1]+d[1]
+					hole = hole && !f.walled(c[0], c[1], d, p.z)
+					if f.near(x, y, p.z, body) >= 0 || seen[levelKey(x, y, level)] {
+						continue
+					}
+					seen[levelKey(x, y, level)] = true
+					list = append(list, [2]int32{x, y})
+				}
+			}
+			if !hole || len(list) > largestHole || len(f.spots)+len(list) > maxSpots {
+				continue
+			}
+			for _, c := range list {
+				f.add(spot{x: c[0], y: c[1], z: p.z, kind: PresumedFloor, grown: 1, patch: p.patch})
+			}
 		}
 	}
 }

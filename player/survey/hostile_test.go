@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/player/world"
+	"demoscope/player/world/quakeworld"
 )
 
 // Whatever a demo says, a survey stays within its budget, makes no face of what is no number,
@@ -51,7 +52,14 @@ func TestHostilePaths(t *testing.T) {
 			for slot := range at {
 				at[slot] = c.place(slot, n)
 			}
-			s.Frame(seen(float64(n)*0.05, at...))
+			w := world.New(world.QuakeWorld, quakeworld.NewServer)
+			w.FrameClock, w.PrevFrameClock, w.Players = float64(n)*0.05, float64(n-1)*0.05, seen(0, at...).Players
+			w.Level().Sounds = []string{"", "player/inh2o.wav", "misc/outwater.wav"}
+			for slot, v := range at {
+				w.Effects.List = append(w.Effects.List, world.Effect{Kind: world.EffectRail, Clock: w.FrameClock, Origin: v, End: at[len(at)-1-slot]})
+				w.Effects.Sounds = append(w.Effects.Sounds, world.SoundStart{Clock: w.FrameClock, Origin: v, Sound: uint16(1 + slot%2)})
+			}
+			s.Frame(w)
 		}
 		s.Finish()
 		if b.Used > c.budget || s.Memory() > c.budget {

@@ -37,12 +37,15 @@ const (
 	Wall                      // upright, somebody or something was stopped by it
 	PresumedFloor             // level, beyond the end of a known one
 	PresumedWall              // upright, around what is known and presumed
+	Water                     // level, the surface of a liquid around where somebody got into it
+	Slime
+	Lava
 
 	// KindCount is how many kinds there are.
 	KindCount
 )
 
-var kindNames = [KindCount]string{"floor", "slope", "riser", "skirt", "wall", "presumed_floor", "presumed_wall"}
+var kindNames = [KindCount]string{"floor", "slope", "riser", "skirt", "wall", "presumed_floor", "presumed_wall", "water", "slime", "lava"}
 
 // String returns the name of the kind as files have it.
 func (k Kind) String() string {
@@ -52,7 +55,7 @@ func (k Kind) String() string {
 	return "unknown"
 }
 
-// Presumed reports whether faces of the kind are a guess.
+// Presumed reports whether faces of the kind are a guess. How far a liquid goes is one, too.
 func (k Kind) Presumed() bool { return k == PresumedFloor || k == PresumedWall }
 
 // Item is a thing that lay still.

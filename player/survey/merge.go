@@ -24,6 +24,7 @@ func (s *Survey) Merge(o *Survey) bool {
 		}
 		for k, free := range c.free {
 			s.chunks[n].free[k] |= free
+			s.chunks[n].flown[k] |= c.flown[k]
 			for at := c.head[k]; at != 0; at = o.prints[at-1].next {
 				s.mergePrint(n, int32(k), &o.prints[at-1])
 			}
@@ -35,6 +36,9 @@ func (s *Survey) Merge(o *Survey) bool {
 	}
 	for _, c := range o.impacts.sorted() {
 		s.impacts.add(c.key, c.n, maxImpacts, s.budget)
+	}
+	for _, c := range o.splashed.sorted() {
+		s.splashed.add(c.key, c.n, maxSplashes, s.budget)
 	}
 	for i := range o.lying {
 		if model := s.model(o.models[o.lying[i].model]); model >= 0 {

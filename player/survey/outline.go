@@ -1,6 +1,7 @@
 package survey
 
 import (
+	"math"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -25,14 +26,10 @@ func (f *field) outlines(l *Level) {
 			if !b.ends[which] {
 				continue
 			}
-			if lines[plane] == nil {
+			if _, known := lines[plane]; !known {
 				planes = append(planes, plane)
 			}
-			for k := 1; k < len(b.line); k++ {
-				if b.line[k-1][1] != b.line[k][1] {
-					lines[plane] = append(lines[plane], segmentOf(b.line[k-1], b.line[k]))
-				}
-			}
+			lines[plane] = b.segments(lines[plane])
 		}
 		b.stand(l)
 	}
@@ -42,6 +39,14 @@ func (f *field) outlines(l *Level) {
 			l.floor(plane, low, high, left, right)
 		})
 	}
+}
+
+// fewestBeyond is how many columns long an end of a floor is at least at which a wall is presumed.
+const fewestBeyond = 3
+
+// length returns how long a rim of two corners is, in cells.
+func (b *rim) length() float64 {
+	return math.Hypot(float64(b.line[1][0]-b.line[0][0]), float64(b.line[1][1]-b.line[0][1]))
 }
 
 // stand adds what stands along a rim.
@@ -54,6 +59,8 @@ func (b *rim) stand(l *Level) {
 		return
 	case b.pair[0] == beyondOpen:
 		kind, low, ahead = Skirt, top-skirt, b.ahead
+	case b.pair[0] == beyondWall && len(b.line) == 2 && b.length() < fewestBeyond:
+		return // it would be a pole
 	case b.pair[0] == beyondWall:
 		kind, low, ahead = PresumedWall, top, b.ahead
 	case Kind(upper&0xff).Presumed() || top-low <= levelHeight:
@@ -84,6 +91,6 @@ func (l *Level) floor(plane uint64, low, high float32, left, right segment) {
 		}
 	}
 	if len(corners) > 2 {
-		l.face(Kind(plane&0xff), mgl32.Vec3{0, 0, 1}, corners...)
+		l.face(Kind(plane&0xff), up, corners...)
 	}
 }

@@ -54,8 +54,8 @@ func (f *field) sides() []side {
 			case q >= 0 && f.spots[q].kind != Slope:
 				other = f.spots[q].planeID()
 			case q >= 0:
-			case p.kind.Presumed() && f.openBelow(x, y, p.z):
-			case f.openBelow(x, y, p.z) || f.above(x, y, p.z):
+			case p.kind.Presumed() && (f.openBelow(x, y, p.z) || f.liquidAt(x, y, p.z)):
+			case f.openBelow(x, y, p.z) || f.above(x, y, p.z) || f.liquidAt(x, y, p.z):
 				other = beyondOpen
 			default:
 				if top = f.presumedTop(p, d); top > p.z {
@@ -65,18 +65,7 @@ func (f *field) sides() []side {
 			if other == own {
 				continue
 			}
-			// From a to b with the floor on the left.
-			a, b := corner{p.x, p.y}, corner{p.x, p.y}
-			switch {
-			case d[0] > 0:
-				a[0], b[0], b[1] = a[0]+1, b[0]+1, b[1]+1
-			case d[0] < 0:
-				a[1]++
-			case d[1] > 0:
-				a[0], a[1], b[1] = a[0]+1, a[1]+1, b[1]+1
-			default:
-				b[0]++
-			}
+			a, b := sideCorners(p.x, p.y, d)
 			s := side{ends: [2]bool{own < other, own > other}, pair: [2]uint64{min(own, other), max(own, other)}, a: a, b: b, ahead: true, top: top}
 			if other >= beyondFloors && other < own {
 				s.ahead = false
@@ -105,6 +94,20 @@ func (f *field) sides() []side {
 		return cmp.Or(cmp.Compare(p.pair[0], q.pair[0]), cmp.Compare(p.pair[1], q.pair[1]), cmp.Compare(boolByte(p.ends[0]), boolByte(q.ends[0])), cmp.Compare(boolByte(p.ends[1]), boolByte(q.ends[1])))
 	})
 	return list
+}
+
+// sideCorners returns the ends of the side of a column towards a neighbour, on the way with the
+// column on the left.
+func sideCorners(x, y int32, d [2]int32) (from, to corner) {
+	switch {
+	case d[0] > 0:
+		return corner{x + 1, y}, corner{x + 1, y + 1}
+	case d[0] < 0:
+		return corner{x, y + 1}, corner{x, y}
+	case d[1] > 0:
+		return corner{x + 1, y + 1}, corner{x, y + 1}
+	}
+	return corner{x, y}, corner{x + 1, y}
 }
 
 // place returns a corner at a height, in units.

@@ -11,7 +11,8 @@
 // Space is divided into columns of 8 by 8 units. Of each the survey keeps at which heights
 // feet were (a print), and in layers of 4 units where bodies were: there is nothing solid.
 // Columns lie in chunks of 64 by 64 units, 256 high. Beside them are the places where players
-// slid along something upright (contacts), where shots ended (impacts), and what lay still.
+// slid along something upright (contacts), where shots ended (impacts), where they flew, where
+// somebody got into a liquid (splashes), and what lay still.
 //
 // No demo makes a survey larger than its [Budget], nor than maxChunks and the other limits:
 // what comes later is left out.
@@ -39,6 +40,7 @@ type Survey struct {
 	prints    []footprint
 	contacts  table
 	impacts   table
+	splashed  table // pieces: see [splash.piece]
 	lying     []lying
 	models    []string
 	heat      heat
@@ -76,7 +78,7 @@ func New(game world.Game, b *Budget) *Survey {
 func (s *Survey) Clone() *Survey {
 	c := *s
 	c.chunks, c.directory, c.prints = slices.Clone(s.chunks), slices.Clone(s.directory), slices.Clone(s.prints)
-	c.contacts, c.impacts = s.contacts.clone(), s.impacts.clone()
+	c.contacts, c.impacts, c.splashed = s.contacts.clone(), s.impacts.clone(), s.splashed.clone()
 	c.lying, c.models = slices.Clone(s.lying), slices.Clone(s.models)
 	c.heat = s.heat.clone()
 	c.tracks, c.still, c.recent = nil, stills{}, nil
@@ -88,7 +90,7 @@ func (s *Survey) Empty() bool { return len(s.prints) == 0 && len(s.lying) == 0 }
 
 // Memory returns how many bytes a survey holds.
 func (s *Survey) Memory() int64 {
-	return int64(cap(s.chunks))*chunkBytes + int64(cap(s.prints))*printBytes + int64(len(s.directory))*4 + s.contacts.memory() + s.impacts.memory() +
+	return int64(cap(s.chunks))*chunkBytes + int64(cap(s.prints))*printBytes + int64(len(s.directory))*4 + s.contacts.memory() + s.impacts.memory() + s.splashed.memory() +
 		int64(cap(s.lying))*lyingBytes + int64(cap(s.heat.points))*heatBytes + s.heat.known.memory() + int64(cap(s.heat.blocks))*blockBytes
 }
 
@@ -127,6 +129,8 @@ func (s *Survey) Frame(w *world.World) {
 	}
 	s.rest(w)
 	s.hits(w)
+	s.flights(w)
+	s.splashes(w)
 }
 
 // End ends the ways of all players: nothing joins where they were to where they will be.

@@ -17,6 +17,16 @@ func segmentOf(a, b corner) segment {
 	return segment{a, b}
 }
 
+// segments appends the parts of a rim that do not run along x.
+func (b *rim) segments(list []segment) []segment {
+	for k := 1; k < len(b.line); k++ {
+		if b.line[k-1][1] != b.line[k][1] {
+			list = append(list, segmentOf(b.line[k-1], b.line[k]))
+		}
+	}
+	return list
+}
+
 // at returns where the segment is at a height.
 func (s *segment) at(y float32) float32 {
 	t := (y - float32(s.low[1])) / float32(s.high[1]-s.low[1])

@@ -15,12 +15,15 @@ import (
 // the building by. It is fed with the frames of demos of that map.
 type Truth struct {
 	floors map[[2]int32][]trueFloor // by column, rising
-	walls  map[[3]int32][]int32     // by cubes of wallCube, indices into faces
-	faces  []trueFace
-	places []map[mgl32.Vec3]bool // by inline model, where it was seen
-	m      *bsp.Map
-	paths  []path
-	was    map[int]sample
+	// liquids are the heights of their surfaces by column.
+	liquids map[[2]int32][]float32
+	walls   map[[3]int32][]int32 // by cubes of wallCube, indices into faces
+	faces   []trueFace
+	places  []map[mgl32.Vec3]bool // by inline model, where it was seen
+	m       *bsp.Map
+	work    int // columns and cubes that may still be looked at: see maxTruth
+	paths   []path
+	was     map[int]sample
 }
 
 // trueFloor is a true height in a column.
@@ -45,6 +48,9 @@ const (
 	wallCube        = 32
 	// near is how far what is drawn may be from the truth, and exactly how far what is exact.
 	near, exactly = 8, 2
+	// maxTruth bounds the columns and cubes that the faces of a map lie in: 30 times those of the
+	// largest levels of deathmatch. What is beyond it is left out.
+	maxTruth = 1 << 26
 	// maxPaths bounds what is kept of ways: 100 MB. maxPlaces bounds those of a brush model.
 	maxPaths, maxPlaces = 1 << 22, 64
 	// stepUp is how high somebody comes in a jump.
@@ -53,7 +59,7 @@ const (
 
 // NewTruth returns the truth of a map.
 func NewTruth(m *bsp.Map) *Truth {
-	t := &Truth{floors: map[[2]int32][]trueFloor{}, walls: map[[3]int32][]int32{}, m: m, places: make([]map[mgl32.Vec3]bool, len(m.Models)), was: map[int]sample{}}
+	t := &Truth{floors: map[[2]int32][]trueFloor{}, liquids: map[[2]int32][]float32{}, walls: map[[3]int32][]int32{}, m: m, work: maxTruth, places: make([]map[mgl32.Vec3]bool, len(m.Models)), was: map[int]sample{}}
 	if len(m.Models) > 0 {
 		t.model(0, mgl32.Vec3{}, false)
 	}
@@ -65,12 +71,17 @@ func (t *Truth) model(n int, at mgl32.Vec3, mover bool) {
 	m := &t.m.Models[n]
 	for i := m.FirstFace; i < m.FirstFace+m.NumFaces; i++ {
 		f := &t.m.Faces[i]
-		if f.Kind != bsp.KindSolid && f.Kind != bsp.KindWindow && f.Kind != bsp.KindNoDraw && f.Kind != bsp.KindClip {
+		liquid := f.Kind == bsp.KindWater || f.Kind == bsp.KindSlime || f.Kind == bsp.KindLava
+		if !liquid && f.Kind != bsp.KindSolid && f.Kind != bsp.KindWindow && f.Kind != bsp.KindNoDraw && f.Kind != bsp.KindClip {
 			continue
 		}
 		corners := make([]mgl32.Vec3, f.NumVertices)
 		for k := range corners {
 			corners[k] = t.m.Vertices[t.m.FaceVertices[f.FirstVertex+uint32(k)]].Add(at)
+		}
+		if liquid {
+			t.liquid(corners)
+			continue
 		}
 		if !f.Triangles {
 			t.polygon(corners, mover)
@@ -80,6 +91,17 @@ func (t *Truth) model(n int, at mgl32.Vec3, mover bool) {
 			t.polygon(corners[k:k+3:k+3], mover)
 		}
 	}
+}
+
+// liquid adds the level surface of a liquid.
+func (t *Truth) liquid(corners []mgl32.Vec3) {
+	f := Face{Corners: corners, Normal: up}
+	for _, c := range corners {
+		if c[2] != corners[0][2] || !inside(c) {
+			return
+		}
+	}
+	f.columns(func(x, y int32, z float32) { t.liquids[[2]int32{x, y}] = append(t.liquids[[2]int32{x, y}], z) })
 }
 
 // polygon adds a convex polygon whose corners are clockwise.
@@ -103,10 +125,11 @@ func (t *Truth) polygon(corners []mgl32.Vec3, mover bool) {
 	if !inside(low) || !inside(high) {
 		return
 	}
-	if normal[2] >= upward {
+	if normal[2] >= upward && t.affords(cellOf(high[0])-cellOf(low[0]), cellOf(high[1])-cellOf(low[1]), 0) {
 		t.floor(corners, normal, low, high, mover)
 	}
-	if normal[2] < upward && normal[2] > -upward {
+	if normal[2] < upward && normal[2] > -upward &&
+		t.affords(cubeOf(high[0]+near)-cubeOf(low[0]-near), cubeOf(high[1]+near)-cubeOf(low[1]-near), cubeOf(high[2]+near)-cubeOf(low[2]-near)) {
 		n := int32(len(t.faces))
 		t.faces = append(t.faces, trueFace{corners, normal})
 		for x := cubeOf(low[0] - near); x <= cubeOf(high[0]+near); x++ {
@@ -117,6 +140,17 @@ func (t *Truth) polygon(corners []mgl32.Vec3, mover bool) {
 			}
 		}
 	}
+}
+
+// affords reports whether a box of so many columns or cubes, less one along each axis, can still be
+// looked at, and takes them.
+func (t *Truth) affords(x, y, z int32) bool {
+	n := int64(x+1) * int64(y+1) * int64(z+1)
+	if n > int64(t.work) {
+		return false
+	}
+	t.work -= int(n)
+	return true
 }
 
 func cubeOf(x float32) int32 { return int32(math.Floor(float64(x) / wallCube)) }
@@ -184,26 +218,6 @@ func (t *Truth) Frame(w *world.World) {
 		t.was[i] = sample{at: at, clock: w.FrameClock}
 		t.touch(at)
 	}
-}
-
-// Merge adds where players went and brush models were in other demos of the map.
-func (t *Truth) Merge(o *Truth) {
-	for n, places := range o.places {
-		for at := range places {
-			t.mover(n, at)
-		}
-	}
-	for c, list := range o.floors {
-		for _, f := range list {
-			own := t.floors[c]
-			for i := range own {
-				if d := own[i].z - f.z; d > -0.5 && d < 0.5 {
-					own[i].touched = own[i].touched || f.touched
-				}
-			}
-		}
-	}
-	t.paths = append(t.paths, o.paths[:min(len(o.paths), maxPaths-len(t.paths))]...)
 }
 
 // mover adds a brush model at a place, if it was not seen there yet.

@@ -429,6 +429,31 @@ func same(a, b Face) bool {
 	return a.Kind == b.Kind && a.Normal == b.Normal && slices.Equal(a.Corners, b.Corners)
 }
 
+// No part of a floor is drawn twice.
+func TestFloorsDoNotOverlap(t *testing.T) {
+	k := newWalker()
+	k.stairs()
+	// Floors at the height of the first step on both sides of it, which meet it along x alone.
+	for _, y := range []float32{-60, 68} {
+		k.at = mgl32.Vec3{0, y, 0}
+		for x := float32(0); x < 200; x += 20 {
+			k.to(x, y, 0)
+			k.to(x, y+30, 0)
+			k.to(x, y, 0)
+		}
+	}
+	l := k.build()
+	drawn := 0
+	for i := range l.Faces {
+		if f := &l.Faces[i]; f.Kind == Floor {
+			f.columns(func(int32, int32, float32) { drawn++ })
+		}
+	}
+	if once := len(cells(l, Floor)); drawn != once || once < 300 {
+		t.Errorf("%d columns of floor are drawn %d times", once, drawn)
+	}
+}
+
 // Two surveys of one map know together what each knows; those of another game are refused.
 func TestMerge(t *testing.T) {
 	a, b := newWalker(), newWalker()

@@ -27,6 +27,8 @@ type walls struct {
 	// shut are the borders between columns that have a wall, by row: the piece of side -1
 	// whose plane is the number of the column after it.
 	shut map[uint64]bool
+	// sieve has a bit for each border of shut, whatever its row: most have none.
+	sieve [1 << 12]uint64
 	// planes are certain pieces by axis, side and the cell in which their plane lies.
 	planes map[uint64][]piece
 }
@@ -39,7 +41,16 @@ func (w *walls) add(p piece, kind Kind) {
 	}
 	w.have[key] = true
 	w.list = append(w.list, wall{p, kind})
-	w.shut[border(p.axis, floorDiv(p.plane+planeParts*cell/2, planeParts*cell), p.along, p.low).key()] = true
+	b := border(p.axis, floorDiv(p.plane+planeParts*cell/2, planeParts*cell), p.along, p.low)
+	w.shut[b.key()] = true
+	n, bit := b.sieved()
+	w.sieve[n] |= bit
+}
+
+// sieved returns the place of a border in the sieve.
+func (p piece) sieved() (n, bit uint64) {
+	h := (uint64(uint32(p.plane))<<32 | uint64(uint32(p.along))<<1 | uint64(p.axis)) * 0x9e3779b97f4a7c15 >> 46
+	return h >> 6, 1 << (h & 63)
 }
 
 func border(axis int, after, along, row int32) piece {
@@ -57,6 +68,9 @@ func (f *field) walled(x, y int32, d [2]int32, z float32) bool {
 		p = border(0, max(x, x+d[0]), y, row)
 	} else {
 		p = border(1, max(y, y+d[1]), x, row)
+	}
+	if n, bit := p.sieved(); f.walls.sieve[n]&bit == 0 {
+		return false
 	}
 	for n := range int32(3) {
 		p.low = row + n
@@ -77,7 +91,7 @@ func (s *Survey) freeBeyond(p piece) bool {
 			x, y = p.along, c
 		}
 		l := layerOf(float32(p.low) * cell)
-		if s.freeAt(x, y, l) || s.freeAt(x, y, l+1) || s.freeAt(x, y, l-1) {
+		if s.freeAt(x, y, l) || s.freeAt(x, y, l+1) || s.freeAt(x, y, l-1) || s.flownAt(x, y, l)&3 != 0 {
 			return true
 		}
 	}
@@ -107,7 +121,7 @@ func (f *field) wallUp() {
 			if pass == 1 {
 				kind = PresumedWall
 			}
-			if pass == 0 && !certain || pass == 1 && !likely && !certain {
+			if pass == 0 && !certain || pass == 1 && !certain && !(likely && wide(contacts, i)) {
 				continue
 			}
 			p := pieceOf(c.key)
@@ -135,6 +149,26 @@ func (f *field) wallUp() {
 	}
 }
 
+// wide reports whether a plane was touched in the cells beside one too: else it would be drawn as
+// a pole.
+func wide(contacts []counted, i int) bool {
+	p := pieceOf(contacts[i].key)
+	left, right := false, false
+	for n := i - 1; n >= 0 && contacts[n].key>>planeShift == contacts[i].key>>planeShift; n-- {
+		q := pieceOf(contacts[n].key)
+		if left = left || q.along == p.along-1; q.along < p.along-1 {
+			break
+		}
+	}
+	for n := i + 1; n < len(contacts) && contacts[n].key>>planeShift == contacts[i].key>>planeShift; n++ {
+		q := pieceOf(contacts[n].key)
+		if right = right || q.along == p.along+1; q.along > p.along+1 {
+			break
+		}
+	}
+	return left || right
+}
+
 // attest notes that a piece is certain, for what else lies on its plane.
 func (w *walls) attest(p piece) {
 	key := planeKey(p.axis, p.side, cellOf(p.at()))
@@ -146,24 +180,24 @@ func planeKey(axis int, side int8, c int32) uint64 {
 }
 
 const (
-	// endLong is how long a straight end of a floor is at least, and how deep the floor behind
-	// it, in cells.
-	endLong, endDeep = 5, 5
-	// endReach is how far along a contact must show the plane of the wall, in cells.
-	endReach = 16
+	// endLong is how long a straight end of a floor is at least, in cells. Along it a contact must
+	// show the plane of the wall within endReach cells if the floor behind it is endDeep cells
+	// deep, and within endNear if it is only endShallow: that may be a path.
+	endLong, endDeep, endShallow = 5, 5, 2
+	endReach, endNear            = 16, 8
 	// A wall lies so many units before or behind the end of the floor that reaches it, and one
 	// that a contact shows is no higher or lower than endHigh cells.
 	endBefore, endBehind, endHigh = 4, 12.5, 12
 )
 
-// planeNear returns the plane of a certain wall on which the side of a column lies, and whether
-// there is one.
-func (w *walls) planeNear(q piece) (plane int32, ok bool) {
+// planeNear returns the plane of a certain wall on which the side of a column lies, no more than so
+// many cells along from it, and whether there is one.
+func (w *walls) planeNear(q piece, reach int32) (plane int32, ok bool) {
 	edge := q.at()
 	best := float32(endBehind)
 	for c := cellOf(edge) - 2; c <= cellOf(edge)+2; c++ {
 		for _, p := range w.planes[planeKey(q.axis, q.side, c)] {
-			if p.along-q.along > endReach || q.along-p.along > endReach || p.low-q.low > endHigh || q.low-p.low > endHigh {
+			if p.along-q.along > reach || q.along-p.along > reach || p.low-q.low > endHigh || q.low-p.low > endHigh {
 				continue
 			}
 			beyond := (p.at() - edge) * float32(q.side)
@@ -182,19 +216,22 @@ func (w *walls) planeNear(q piece) (plane int32, ok bool) {
 func (f *field) wallEnds() {
 	type side struct {
 		piece
-		z float32
+		z    float32
+		deep int32
 	}
 	var list []side
 	f.ends(func(p *spot, d [2]int32) {
 		if p.kind != Floor || f.openBelow(p.x+d[0], p.y+d[1], p.z) {
 			return
 		}
-		for n := range int32(endDeep) {
-			if f.near(p.x-n*d[0], p.y-n*d[1], p.z, body) < 0 {
-				return
-			}
+		deep := int32(1)
+		for deep < endDeep && f.near(p.x-deep*d[0], p.y-deep*d[1], p.z, body) >= 0 {
+			deep++
 		}
-		list = append(list, side{sideOf(p, d, p.z+cell/2), p.z})
+		if deep < endShallow {
+			return
+		}
+		list = append(list, side{sideOf(p, d, p.z+cell/2), p.z, deep})
 	})
 	slices.SortFunc(list, func(a, b side) int {
 		return cmp.Or(cmp.Compare(a.axis, b.axis), cmp.Compare(a.side, b.side), cmp.Compare(a.plane, b.plane), cmp.Compare(a.z, b.z), cmp.Compare(a.along, b.along))
@@ -206,7 +243,11 @@ func (f *field) wallEnds() {
 		}
 		if n-i >= endLong {
 			for _, e := range list[i:n] {
-				if plane, ok := f.walls.planeNear(e.piece); ok {
+				reach := int32(endReach)
+				if e.deep < endDeep {
+					reach = endNear
+				}
+				if plane, ok := f.walls.planeNear(e.piece, reach); ok {
 					e.plane = plane
 					f.stack(e.piece, Wall, f.s.rows())
 				}

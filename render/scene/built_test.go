@@ -102,3 +102,37 @@ func rebuiltGeometry(t testing.TB, name string) *Geometry {
 	p.Timeline().WaitSurveys()
 	return Prepare(p.Timeline().Survey(0).Build().Map())
 }
+
+// TestPresumedThinsOut: what is upright and only presumed is as opaque as it has light, up to
+// nothing, in all modes and also where it is clipped; its end without light has no line. What is
+// level or known does not.
+func TestPresumedThinsOut(t *testing.T) {
+	for _, c := range []struct {
+		kind  bsp.Kind
+		mode  Mode
+		y     float32 // half the width of the wall
+		top   float32 // how opaque it is there
+		lines int
+	}{
+		{bsp.KindPresumed, Lit, 64, 0, 3}, {bsp.KindPresumed, HiddenLine, 64, 0, 3}, {bsp.KindPresumed, Lit, 4096, 0, 3}, {bsp.KindSolid, Lit, 64, 1, 4},
+	} {
+		wall := upright(100, c.y, 100, -c.y, -24, 100, c.kind)
+		wall.Light = []uint8{120, 0, 0, 120}
+		s := New()
+		s.SetGeometry(Prepare(bsp.Build([]bsp.Polygon{wall}, nil)))
+		s.Build(momentOf(), Camera{Origin: vec{0, 0, 20}, FOV: 90}, View{320, 200, 1}, &Options{Mode: c.mode})
+		s.World.Reset()
+		g := s.g
+		s.fillFace(&g.faces[0])
+		if len(g.faces) != 1 || int(g.faces[0].numSides) != c.lines {
+			t.Fatalf("%v: %d faces, the first with %d lines, want %d", c.kind, len(g.faces), g.faces[0].numSides, c.lines)
+		}
+		lowest, highest := float32(1), float32(0)
+		for _, v := range s.World.Vertices[:4] { // before the lines on it
+			lowest, highest = min(lowest, v.A), max(highest, v.A)
+		}
+		if highest < 0.99 || abs(lowest-c.top) > 0.06 {
+			t.Errorf("%v in mode %v: it is from %v to %v opaque", c.kind, c.mode, lowest, highest)
+		}
+	}
+}

@@ -86,8 +86,9 @@ func (s *Scene) screen(c *corner) (x, y float32) {
 	return s.frustum.centerX + c.x/w, s.frustum.centerY + c.y/w
 }
 
-// addFan writes a clipped polygon, with each corner coloured by its depth.
-func (s *Scene) addFan(buf *draw.Buffer, polygon []corner, color, far draw.Color) {
+// addFan writes a clipped polygon, with each corner coloured by its depth; if it thins out, as
+// opaque as it has light.
+func (s *Scene) addFan(buf *draw.Buffer, polygon []corner, color, far draw.Color, thins bool) {
 	if len(polygon) < 3 {
 		return
 	}
@@ -95,7 +96,11 @@ func (s *Scene) addFan(buf *draw.Buffer, polygon []corner, color, far draw.Color
 	for i := range polygon {
 		c := &polygon[i]
 		x, y := s.screen(c)
-		buf.Vertex(x, y, s.fog(color.Dim(c.light), far, c.w))
+		cl := color.Dim(c.light)
+		if thins {
+			cl.A = mist(c.light)
+		}
+		buf.Vertex(x, y, s.fog(cl, far, c.w))
 	}
 	buf.Fan(first, uint32(len(polygon)))
 }

@@ -45,6 +45,7 @@ type face struct {
 	shade                  uint8 // light by the direction of the normal, 255 is full
 	light                  uint8 // mean of its corners' lights
 	kind                   bsp.Kind
+	mist                   bool // upright and only presumed: it thins out where its light does
 }
 
 // edge is a line of the wireframe, or a piece of one.
@@ -263,6 +264,10 @@ func (b *builder) facePolygons(number uint32, add func(polygon)) {
 		}
 		p.sides = make([]int32, step)
 		for k := range p.sides {
+			if f.Kind == bsp.KindPresumed && p.lights[k] == 0 && p.lights[(k+1)%step] == 0 {
+				p.sides[k] = -1 // nothing ends where it has thinned out
+				continue
+			}
 			p.sides[k] = find(p.corners[k], p.corners[(k+1)%step])
 		}
 		add(p)
@@ -322,7 +327,7 @@ func (b *builder) finish() *Geometry {
 				shade: shadeOf(p.plane.normal), light: mean(p.lights),
 			}
 			if p.kind == bsp.KindPresumed && p.plane.normal[2] == 0 {
-				f.shade = presumedShade
+				f.shade, f.mist = presumedShade, true
 			}
 			g.corners = append(g.corners, p.corners...)
 			g.lights = append(g.lights, p.lights...)

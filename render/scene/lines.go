@@ -36,7 +36,11 @@ func (s *Scene) fillFace(f *face) {
 			p := &s.points[c]
 			cl := color
 			if lit {
-				cl = color.Dim(lightOf(float32(lights[i])*scale + more))
+				light := lightOf(float32(lights[i])*scale + more)
+				cl = color.Dim(light)
+				if f.mist {
+					cl.A = mist(light)
+				}
 			}
 			buf.Vertex(p.screenX, p.screenY, s.fog(cl, Background, p.w))
 		}
@@ -53,7 +57,7 @@ func (s *Scene) fillFace(f *face) {
 		}
 		s.polygon[0] = append(s.polygon[0], corner{p.x, p.y, p.w, light})
 	}
-	s.addFan(&s.World, s.clipPolygon(), color, Background)
+	s.addFan(&s.World, s.clipPolygon(), color, Background, f.mist)
 	s.drawLattice(f)
 }
 

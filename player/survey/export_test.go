@@ -1,0 +1,21 @@
+package survey
+
+// Merge adds where players went and brush models were in other demos of the map.
+func (t *Truth) Merge(o *Truth) {
+	for n, places := range o.places {
+		for at := range places {
+			t.mover(n, at)
+		}
+	}
+	for c, list := range o.floors {
+		for _, f := range list {
+			own := t.floors[c]
+			for i := range own {
+				if d := own[i].z - f.z; d > -0.5 && d < 0.5 {
+					own[i].touched = own[i].touched || f.touched
+				}
+			}
+		}
+	}
+	t.paths = append(t.paths, o.paths[:min(len(o.paths), maxPaths-len(t.paths))]...)
+}

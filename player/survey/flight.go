@@ -1,0 +1,110 @@
+package survey
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player/world"
+)
+
+// What flies in a straight line shows that nothing solid is on its way, though it may pass close by
+// a wall: it says more of where there is a room than of where its walls are.
+
+const (
+	// longestFlight is how long a line is at most, in units: longer than any view in real maps. It
+	// bounds what a message costs.
+	longestFlight = 4096
+	// flightShort is how many units before what was hit a line ends.
+	flightShort = 8
+	// pelletAside is the part along the shooter's look of the direction of a hit that is his at
+	// least: pellets of Quake's super shotgun fly up to 9 degrees beside it.
+	pelletAside = 0.985
+)
+
+// flights adds the lines along which something flew since the frame before.
+func (s *Survey) flights(w *world.World) {
+	for i := range w.Effects.Trails {
+		t := &w.Effects.Trails[i]
+		if t.Until == w.FrameClock && straightTrail(t.Kind) {
+			s.flight(t.At(max(t.Clock, w.PrevFrameClock)), t.End, 0)
+		}
+	}
+	list := w.Effects.List
+	for i := range list {
+		e := &list[i]
+		if e.Clock <= w.PrevFrameClock || e.Clock > w.FrameClock {
+			continue
+		}
+		switch e.Kind {
+		case world.EffectLightning, world.EffectRail:
+			s.flight(e.Origin, e.End, flightShort)
+		case world.EffectGunshot, world.EffectSparks:
+			if eye, ok := whoShot(list, e); ok {
+				s.flight(eye, e.Origin, flightShort)
+			}
+		}
+	}
+}
+
+// straightTrail reports whether trails of a kind are ways of what flies, which is a point.
+func straightTrail(k world.TrailKind) bool {
+	return k != world.NoTrail && k != world.TrailRedFlag && k != world.TrailBlueFlag && k != world.TrailTag
+}
+
+// whoShot returns the eye of the only one who shot at a moment towards what was hit then.
+func whoShot(list []world.Effect, hit *world.Effect) (eye mgl32.Vec3, ok bool) {
+	for i := range list {
+		f := &list[i]
+		if f.Kind != world.EffectMuzzleFlash || f.Clock != hit.Clock || f.Velocity == (mgl32.Vec3{}) {
+			continue
+		}
+		d := hit.Origin.Sub(f.End)
+		if !(d.Dot(f.Velocity) > pelletAside*d.Len()) {
+			continue
+		}
+		if ok && eye != f.End {
+			return eye, false
+		}
+		eye, ok = f.End, true
+	}
+	return eye, ok
+}
+
+// flight notes that there is nothing solid between two places, up to so many units before the second.
+func (s *Survey) flight(from, to mgl32.Vec3, short float32) {
+	if !inside(from) || !inside(to) {
+		return
+	}
+	d := to.Sub(from)
+	long := d.Len()
+	if !(long > short) || long > longestFlight {
+		return
+	}
+	d = d.Mul(1 / long)
+	for at := float32(0); at <= long-short; at += cell / 2 {
+		v := from.Add(d.Mul(at))
+		x, y, l := cellOf(v[0]), cellOf(v[1]), layerOf(v[2])
+		n := s.chunkAt(x>>3, y>>3, floorDiv(l, 64))
+		if n < 0 {
+			return
+		}
+		s.chunks[n].flown[column(x, y)] |= 1 << uint(l&63)
+	}
+}
+
+// flownAt returns in which of the 64 layers from one on, in a column, something flew.
+func (s *Survey) flownAt(x, y, l int32) uint64 {
+	cz := floorDiv(l, 64)
+	c := column(x, y)
+	shift := uint(l - cz*64)
+	var bits uint64
+	if n := s.find(x>>3, y>>3, cz); n >= 0 {
+		bits = s.chunks[n].flown[c] >> shift
+	}
+	if shift == 0 {
+		return bits
+	}
+	if n := s.find(x>>3, y>>3, cz+1); n >= 0 {
+		bits |= s.chunks[n].flown[c] << (64 - shift)
+	}
+	return bits
+}

@@ -1,0 +1,282 @@
+package survey
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player/world"
+)
+
+// Whoever gets into a liquid or out of it is heard: then his feet are at its surface.
+
+// maxSplashes bounds the places of a survey where somebody got into a liquid or out of one: 3 MB.
+const maxSplashes = 1 << 18
+
+// splash is what a sound tells of a liquid.
+type splash uint8
+
+const (
+	splashOut splash = iota // of any
+	splashWater
+	splashSlime
+	splashLava
+)
+
+// splashSounds are those of players who get into a liquid or out of it, by the last part of their
+// name. Quake III has the same ones for all liquids.
+var splashSounds = map[string]splash{
+	"inh2o.wav": splashWater, "slimbrn2.wav": splashSlime, "inlava.wav": splashLava, "outwater.wav": splashOut,
+	"watr_in.wav": splashWater, "watr_in": splashWater, "lava_in.wav": splashLava, "watr_out.wav": splashOut, "watr_out": splashOut,
+}
+
+// splashes looks for players who have got into a liquid or out of one since the frame before.
+func (s *Survey) splashes(w *world.World) {
+	list := w.Effects.Sounds
+	for i := range list {
+		o := &list[i]
+		if o.Clock <= w.PrevFrameClock || o.Clock > w.FrameClock || o.Flags&world.SoundFlat != 0 || !inside(o.Origin) {
+			continue
+		}
+		name := o.Path(w.Level())
+		kind, known := splashSounds[name[strings.LastIndexByte(name, '/')+1:]]
+		if !known {
+			continue
+		}
+		at := o.Origin
+		at[2] -= feet
+		s.splashed.add(kind.piece(at).key(), 1, maxSplashes, s.budget)
+	}
+}
+
+// piece returns a splash with the feet at a place as a piece, which has room for four kinds: two
+// axes and two sides. Its plane is the height.
+func (k splash) piece(at mgl32.Vec3) piece {
+	return piece{axis: int(k & 1), side: int8(k&2) - 1, plane: planeOf(at[2]), along: cellOf(at[0]), low: cellOf(at[1])}
+}
+
+// splashOf returns what the key of such a piece says: the kind, the height of the feet, and the
+// column.
+func splashOf(key uint64) (kind splash, z float32, c [2]int32) {
+	p := pieceOf(key)
+	return splash(p.axis) | splash(p.side+1), p.at(), [2]int32{p.along, p.low}
+}
+
+const (
+	// Splashes belong to one pool if they are no more than poolHigh units apart; feet are some
+	// units below the surface when somebody is heard to get in, and above when he gets out.
+	poolHigh, feetIn, feetOut = 16, 1, 3
+	// poolColumns bounds the columns of a pool in which bodies were. It goes on poolGrow columns
+	// around them, and as far as poolOpen nothing is presumed above it.
+	poolColumns, poolGrow, poolOpen = 1 << 14, 6, 1
+	// wetLayers are how many layers below the surface a body shows where it is, and sunk how far
+	// below the surface, in units, what seems to be a floor may be none, if there is no other
+	// within islandNear columns.
+	wetLayers, sunk, islandNear = 6, 512, 2
+)
+
+// pool is a liquid while a level is built.
+type pool struct {
+	kind      splash
+	z         float32
+	in, out   []float32 // heights of feet
+	low, high float32
+	columns   [][2]int32 // in the order in which they were found
+}
+
+// liquids finds the pools, and drops what seems to be floor because somebody swam there.
+func (f *field) liquids() {
+	type place struct {
+		kind splash
+		z    float32
+		c    [2]int32
+	}
+	var list []place
+	for _, k := range f.s.splashed.sorted() {
+		kind, z, c := splashOf(k.key)
+		list = append(list, place{kind, z, c})
+	}
+	slices.SortStableFunc(list, func(a, b place) int { return cmp.Compare(a.z, b.z) })
+	in := map[[2]int32][]int{} // pools by column
+	for _, l := range list {
+		at := -1
+		for _, n := range in[l.c] {
+			if p := &f.pools[n]; l.z-p.high <= poolHigh && p.low-l.z <= poolHigh {
+				at = n
+			}
+		}
+		if at < 0 {
+			at = len(f.pools)
+			f.pools = append(f.pools, pool{low: l.z, high: l.z, columns: f.wetAround(l.c, l.z)})
+			for _, c := range f.pools[at].columns {
+				in[c] = append(in[c], at)
+			}
+		}
+		p := &f.pools[at]
+		p.kind = max(p.kind, l.kind)
+		p.low, p.high = min(p.low, l.z), max(p.high, l.z)
+		if l.kind == splashOut {
+			p.out = append(p.out, l.z)
+		} else {
+			p.in = append(p.in, l.z)
+		}
+	}
+	for i := range f.pools {
+		p := &f.pools[i]
+		switch n, m := len(p.in), len(p.out); {
+		case n > 0: // sorted, as the list was
+			p.z = p.in[n/2] + feetIn
+		default:
+			p.z = p.out[m/2] - feetOut
+		}
+		p.kind = max(p.kind, splashWater)
+		f.dropSwimmers(p)
+	}
+}
+
+// wetAround returns the columns around one in which bodies were just below a height, one after
+// another; at least the first.
+func (f *field) wetAround(c [2]int32, z float32) [][2]int32 {
+	list := [][2]int32{c}
+	seen := map[[2]int32]bool{c: true}
+	for at := 0; at < len(list) && len(list) < poolColumns; at++ {
+		for _, d := range around {
+			n := [2]int32{list[at][0] + d[0], list[at][1] + d[1]}
+			if !seen[n] {
+				if seen[n] = true; f.wet(n, z) {
+					list = append(list, n)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// wet reports whether a body was in a column just below a height.
+func (f *field) wet(c [2]int32, z float32) bool {
+	top := layerOf(z) - 1
+	for l := top; l > top-wetLayers; l-- {
+		if f.s.freeAt(c[0], c[1], l) {
+			return true
+		}
+	}
+	return false
+}
+
+// dropSwimmers drops small floors under the surface of a pool that have no other beside them: who
+// swims seems to stand now and then.
+func (f *field) dropSwimmers(p *pool) {
+	beside := map[int32]bool{} // by patch
+	small := func(q *spot) bool {
+		return !q.gone && !q.lying && q.z > p.z-sunk && q.z <= p.z+feetOut && f.patchSize[q.patch] < smallIsland
+	}
+	for _, drop := range [2]bool{false, true} {
+		for _, c := range p.columns {
+			for i := f.first(c[0], c[1]); i != 0; i = f.spots[i-1].next {
+				q := &f.spots[i-1]
+				switch {
+				case !small(q) || beside[q.patch]:
+				case drop:
+					q.gone = true
+				default:
+					beside[q.patch] = f.anyNear(q.x, q.y, islandNear, func(o *spot) bool {
+						return !o.gone && o.patch != q.patch && o.z-q.z <= body && q.z-o.z <= body
+					})
+				}
+			}
+		}
+	}
+}
+
+// pour lets the pools go on around the columns in which bodies were, up to floors and walls.
+func (f *field) pour() {
+	for i := range f.pools {
+		p := &f.pools[i]
+		seen := make(map[[2]int32]bool, len(p.columns))
+		for _, c := range p.columns {
+			seen[c] = true
+		}
+		steps := make([]int, len(p.columns))
+		for at := 0; at < len(p.columns); at++ {
+			if steps[at] >= poolGrow {
+				continue
+			}
+			c := p.columns[at]
+			for _, d := range around {
+				n := [2]int32{c[0] + d[0], c[1] + d[1]}
+				if seen[n] {
+					continue
+				}
+				seen[n] = true
+				if f.walled(c[0], c[1], d, p.z) || f.near(n[0], n[1], p.z, body) >= 0 {
+					continue
+				}
+				p.columns, steps = append(p.columns, n), append(steps, steps[at]+1)
+			}
+		}
+		for n, c := range p.columns {
+			if steps[n] <= poolOpen {
+				f.poured[c] = append(f.poured[c], p.z)
+			}
+		}
+	}
+}
+
+// liquidAt reports whether a liquid is in a column, or close by, at a height or somewhat below it.
+func (f *field) liquidAt(x, y int32, z float32) bool {
+	for _, surface := range f.poured[[2]int32{x, y}] {
+		if surface <= z+body && surface > z-storey {
+			return true
+		}
+	}
+	return false
+}
+
+// poolFaces adds the surfaces of the pools: those of one height and kind as one, with straight ends.
+func (f *field) poolFaces(l *Level) {
+	columns := map[uint64]map[[2]int32]bool{} // by plane
+	var planes []uint64
+	for i := range f.pools {
+		p := &f.pools[i]
+		s := spot{z: p.z, kind: [...]Kind{Water, Water, Slime, Lava}[p.kind]}
+		plane := s.planeID()
+		if columns[plane] == nil {
+			columns[plane] = map[[2]int32]bool{}
+			planes = append(planes, plane)
+		}
+		for _, c := range p.columns {
+			columns[plane][c] = true
+		}
+	}
+	slices.Sort(planes)
+	for _, plane := range planes {
+		var lines []segment
+		all := rims(poolSides(plane, columns[plane]))
+		for i := range all {
+			all[i].straighten()
+			lines = all[i].segments(lines)
+		}
+		trapezoids(lines, func(low, high float32, left, right segment) { l.floor(plane, low, high, left, right) })
+	}
+}
+
+// poolSides returns the sides of columns beside which is none, in the order of their places.
+func poolSides(plane uint64, columns map[[2]int32]bool) []side {
+	var list []side
+	for c := range columns {
+		for _, d := range around {
+			if columns[[2]int32{c[0] + d[0], c[1] + d[1]}] {
+				continue
+			}
+			s := side{pair: [2]uint64{beyondUnknown, plane}, ends: [2]bool{false, true}, ahead: true}
+			if s.a, s.b = sideCorners(c[0], c[1], d); s.b[0] < s.a[0] || s.b[1] < s.a[1] {
+				s.a, s.b, s.ahead = s.b, s.a, false
+			}
+			list = append(list, s)
+		}
+	}
+	slices.SortFunc(list, func(p, q side) int { return cmp.Or(slices.Compare(p.a[:], q.a[:]), slices.Compare(p.b[:], q.b[:])) })
+	return list
+}
