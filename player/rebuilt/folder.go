@@ -56,15 +56,25 @@ type place struct {
 	number   int // of the level in the demo
 }
 
-// prefix begins the names of the files of a map. Names differ by upper and lower case in no
-// game.
+// prefix begins the names of the files of all maps of a name. Names differ by upper and lower
+// case in no game.
 func (l *place) prefix() string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%08x %s", l.checksum, strings.ToLower(l.mapName)))
+	sum := sha256.Sum256([]byte(strings.ToLower(l.mapName)))
 	return hex.EncodeToString(sum[:12]) + "-"
 }
 
 func (l *place) file() string {
-	return fmt.Sprintf("%s%s-%d%s", l.prefix(), hex.EncodeToString(l.demo[:12]), l.number, ending)
+	return fmt.Sprintf("%s%s%s-%d%s", l.prefix(), sumWord(l.checksum), hex.EncodeToString(l.demo[:12]), l.number, ending)
+}
+
+// sumWord is how the checksum of a map stands in names of files.
+func sumWord(checksum uint32) string { return fmt.Sprintf("%08x-", checksum) }
+
+// mayShare reports whether a file may be of the same map, by its name: demos of some formats do not
+// tell the checksum, and whether they are of one map is found out by comparing them.
+func (l *place) mayShare(name string) bool {
+	rest := strings.TrimPrefix(name, l.prefix())
+	return l.checksum == 0 || strings.HasPrefix(rest, sumWord(l.checksum)) || strings.HasPrefix(rest, sumWord(0))
 }
 
 // find returns what is kept of a level: its own survey, nil if there is none, and those of other
@@ -74,7 +84,7 @@ func (f *Folder) find(l place) (own *survey.Survey, others []*survey.Survey) {
 		return nil, nil
 	}
 	b := survey.NewBudget(maxMerged)
-	list := f.list(l.prefix())
+	list := slices.DeleteFunc(f.list(l.prefix()), func(e entry) bool { return !l.mayShare(e.name) })
 	mine := slices.IndexFunc(list, func(e entry) bool { return e.name == l.file() })
 	if mine > maxOthers {
 		list[maxOthers] = list[mine]

@@ -35,12 +35,12 @@ func TestSurveysAreKeptByMapAndDemo(t *testing.T) {
 	s := sampleSurvey(t)
 	dir := filepath.Join(t.TempDir(), "new", "folder")
 	f := Open(dir)
-	for _, l := range []place{levelOf("maps/a.bsp", 7, "one"), levelOf("maps/A.bsp", 7, "two"), levelOf("maps/a.bsp", 8, "three"), levelOf("maps/../../b.bsp", 7, "one")} {
+	for _, l := range []place{levelOf("maps/a.bsp", 7, "one"), levelOf("maps/A.bsp", 7, "two"), levelOf("maps/a.bsp", 8, "three"), levelOf("maps/a.bsp", 0, "four"), levelOf("maps/../../b.bsp", 7, "one")} {
 		if err := f.keep(l, s); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if names, _ := os.ReadDir(dir); len(names) != 4 {
+	if names, _ := os.ReadDir(dir); len(names) != 5 {
 		t.Errorf("%d files", len(names))
 	}
 	for _, c := range []struct {
@@ -48,9 +48,12 @@ func TestSurveysAreKeptByMapAndDemo(t *testing.T) {
 		own    bool
 		others int
 	}{
-		{levelOf("maps/a.bsp", 7, "one"), true, 1}, {levelOf("maps/a.bsp", 7, "other"), false, 2}, {levelOf("maps/a.bsp", 8, "three"), true, 0},
-		{levelOf("maps/a.bsp", 9, "one"), false, 0}, {levelOf("", 0, "one"), false, 0},
-		{place{"maps/a.bsp", 7, hashOf([]byte("one")), 1}, false, 2},
+		// With the one of the same checksum, and the one that has none.
+		{levelOf("maps/a.bsp", 7, "one"), true, 2}, {levelOf("maps/a.bsp", 7, "other"), false, 3}, {levelOf("maps/a.bsp", 8, "three"), true, 1},
+		{levelOf("maps/a.bsp", 9, "one"), false, 1}, {levelOf("", 0, "one"), false, 0},
+		{place{"maps/a.bsp", 7, hashOf([]byte("one")), 1}, false, 3},
+		// A demo that tells no checksum: all may be of its map.
+		{levelOf("maps/a.bsp", 0, "four"), true, 3}, {levelOf("maps/a.bsp", 0, "other"), false, 4}, {levelOf("maps/b.bsp", 0, "four"), false, 0},
 	} {
 		own, others := f.find(c.level)
 		if (own != nil) != c.own || len(others) != c.others {
@@ -71,7 +74,7 @@ func TestSurveysAreKeptByMapAndDemo(t *testing.T) {
 	if err := f.keep(levelOf("", 7, "one"), s); err != nil {
 		t.Error(err)
 	}
-	if names, _ := os.ReadDir(dir); len(names) != 4 {
+	if names, _ := os.ReadDir(dir); len(names) != 5 {
 		t.Errorf("%d files", len(names))
 	}
 }
