@@ -10,6 +10,7 @@ import (
 	"demoscope/formats"
 	"demoscope/internal/fault"
 	"demoscope/player"
+	levels "demoscope/player/rebuilt"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -26,6 +27,9 @@ type TimedemoOptions struct {
 	// WarmUp is how many pictures of the demo's beginning are drawn before the
 	// demo is measured from its first block: a driver's first pictures take long.
 	WarmUp int
+	// Timeline is the index of the demo, from which levels without a map are rebuilt; nil if they
+	// are not to be. That is not counted either.
+	Timeline *timeline.Timeline
 }
 
 // Timedemo plays every block of a demo as fast as it can be drawn, in a window, and
@@ -43,6 +47,9 @@ func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
 		cursor: timeline.NewCursor(o.Demo.Format.Name, o.Demo.Decoder()),
 		frames: make([]frameTime, 0, 1<<16),
 		warmUp: o.WarmUp,
+	}
+	if o.Timeline != nil {
+		t.demo.rebuild.source = levels.New(o.Timeline, levels.Kept{})
 	}
 	if err := run(t); err != nil {
 		return nil, err
@@ -121,6 +128,10 @@ func (t *timedemo) next(now time.Time) bool {
 	before := time.Now()
 	if c := t.demo.maps.current; w.Level().Map != "" && (c == nil || c.key != (mapKey{w.Level().Map, w.Level().Checksum})) {
 		t.demo.loadMap(w)
+		if c := t.demo.maps.current; c != nil && c.m == nil && t.demo.rebuild.source != nil {
+			t.demo.level = t.demo.rebuild.now(levelOf{w.LevelCount - 1, c.key})
+			t.demo.setMap(w)
+		}
 	}
 	t.loading = time.Since(before)
 	t.moment.Show(w, w.Clock, world.Nobody)

@@ -25,6 +25,7 @@ type timedemoCmd struct {
 	Renderer renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card; cpu, the processor; auto is gpu."`
 	Log      string   `placeholder:"FILE" predictor:"file" type:"path" help:"Write the time of every frame, as comma-separated values."`
 	File     string   `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
+	rebuildFlag
 	gameData
 }
 
@@ -60,9 +61,11 @@ func (c *timedemoCmd) Run(s *streams) error {
 		return err
 	}
 	defer search.Close()
-	maps := &mapFinder{search: search, streams: s}
+	index := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{})
+	index.Wait() // it would take time from the pictures
+	maps := c.maps(s, search)
 	result, err := render.Timedemo(render.TimedemoOptions{
-		Demo: demo, Maps: maps.load, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel), Width: c.Size.Width, Height: c.Size.Height, Title: printable(title(demo)), WarmUp: max(0, c.WarmUp), Renderer: c.Renderer.Renderer,
+		Demo: demo, Maps: maps.load, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel), Timeline: index, Width: c.Size.Width, Height: c.Size.Height, Title: printable(title(demo)), WarmUp: max(0, c.WarmUp), Renderer: c.Renderer.Renderer,
 	})
 	if err != nil {
 		return withoutWindow(err, "--headless measures without one")
