@@ -24,7 +24,7 @@ func findPlayer(w *world.World, who string) (int, error) {
 	var there []string
 	for i := range w.Players {
 		if p := &w.Players[i]; p.InUse {
-			there = append(there, fmt.Sprintf("%d %s", i, report.Plain(w.Game, p.Name)))
+			there = append(there, fmt.Sprintf("%s (%d)", report.Plain(w.Game, p.Name), i))
 		}
 	}
 	if len(there) == 0 {
