@@ -19,7 +19,7 @@ const (
 )
 
 const (
-	// maxChunks is some times what the largest levels of deathmatch have: 50 MB.
+	// maxChunks is some times what the largest levels of deathmatch have: 93 MB.
 	maxChunks = 1 << 16
 	// maxPrints bounds the prints of a survey: 32 MB. The corpus' longest matches have 200,000.
 	maxPrints = 1 << 21
