@@ -44,15 +44,16 @@ type match struct {
 }
 
 // matches are all that there are with kills. The goals are 88 percent up to 15 kills a minute,
-// 78 at about 25, 55 above 50, and 86 of all: these have means of 97, 87 and 54, and 87. What is
-// missed are kills within 0.6 s of another one's, and telefrags of who has just been reborn.
+// 78 at about 25, 55 above 50, and 86 of all: these have means of 97, 87 and 50, and 87. Above 50
+// there is one match, of which no plan sees more, as [director.Most] finds. What is missed are kills
+// within 0.6 s of another one's, and telefrags of who has just been reborn.
 var matches = []match{
 	{"mvd/1on1_milton_vs_mushi[tron]20240616-1719.mvd", "", 9, 100},
-	{"mvd/2on2_sf_vs_red[frobodm2]220104-0915.mvd", "", 30, 86},
-	{"mvd/4on4_-s-_vs_pol[dm2]20241118-2135.mvd", "game/gplmaps/id1/maps/dm2.bsp", 165, 75},
-	{"mvd/ffa_5[dm4]20240501-1229.mvd", "game/gplmaps/id1/maps/dm4.bsp", 35, 68},
-	{"mvd/osm_demo4.mvd", "", 56, 53},
-	{"mvd/rec_dm4_ktxbots.mvd", "game/gplmaps/id1/maps/dm4.bsp", 21, 95},
+	{"mvd/2on2_sf_vs_red[frobodm2]220104-0915.mvd", "", 30, 86.6},
+	{"mvd/4on4_-s-_vs_pol[dm2]20241118-2135.mvd", "game/gplmaps/id1/maps/dm2.bsp", 165, 75.1},
+	{"mvd/ffa_5[dm4]20240501-1229.mvd", "game/gplmaps/id1/maps/dm4.bsp", 35, 68.5},
+	{"mvd/osm_demo4.mvd", "game/gplmaps/id1/maps/e1m2.bsp", 56, 50},
+	{"mvd/rec_dm4_ktxbots.mvd", "game/gplmaps/id1/maps/dm4.bsp", 21, 95.2},
 	{"mvd/rec_ultrav_ktxbots.mvd", "game/misc/id1/maps/ultrav.bsp", 15, 100},
 	{"mvd2/test.mvd2", "", 25, 100},
 	{"demoscope1.mvd", "demoscope1.bsp", 20, 95},
@@ -72,10 +73,10 @@ func (m *match) open(t testing.TB) (*timeline.Timeline, director.Sight) {
 	return x, mapOf(t, filepath.Join(dir, m.bsp))
 }
 
-// Of every match with all players most kills are seen, at 12 cuts a minute at most, with rest
-// between them.
+// Of every match with all players as many kills are seen as can be, but for one at most, at 12 cuts a
+// minute at most, with rest between them.
 func TestMatches(t *testing.T) {
-	t.Logf("%-28s %5s %5s | %5s %5s %5s %5s %5s | %6s %6s | %5s | %s", "percent of", "kills", "/min", "seen", "eyes", "both", "full", "scrn", "random", "best", "cuts", "plan")
+	t.Logf("%-28s %5s %5s | %5s %5s %5s %5s %5s | %6s %6s | %5s %5s | %5s | %s", "percent of", "kills", "/min", "seen", "eyes", "both", "full", "scrn", "random", "best", "most", "free", "cuts", "plan")
 	for _, m := range matches {
 		t.Run(m.demo, func(t *testing.T) {
 			x, sight := m.open(t)
@@ -84,14 +85,18 @@ func TestMatches(t *testing.T) {
 			took := time.Since(begun)
 			s := p.Measure(x, sight)
 			b := director.Baseline(x, 0, sight)
+			most, free := director.Most(x, 0, sight)
 			percent := func(n int) float64 { return 100 * s.Share(n) }
-			t.Logf("%-28.28s %5d %5.1f | %5.1f %5.1f %5.1f %5.1f %5.1f | %6.1f %6.1f | %5.1f | %v", filepath.Base(m.demo), s.Kills, s.KillsPerMinute(),
-				percent(s.Seen), percent(s.Eyes), percent(s.Both), percent(s.Full), percent(s.Screen), 100*b.Random, 100*b.Best, s.CutsPerMinute(), took)
+			t.Logf("%-28.28s %5d %5.1f | %5.1f %5.1f %5.1f %5.1f %5.1f | %6.1f %6.1f | %5.1f %5.1f | %5.1f | %v", filepath.Base(m.demo), s.Kills, s.KillsPerMinute(),
+				percent(s.Seen), percent(s.Eyes), percent(s.Both), percent(s.Full), percent(s.Screen), 100*b.Random, 100*b.Best, percent(most), percent(free), s.CutsPerMinute(), took)
 			if s.Kills != m.kills || percent(s.Seen) < m.least || s.CutsPerMinute() > 12 {
 				t.Errorf("%d kills, %.1f %% are seen at %.1f cuts a minute", s.Kills, percent(s.Seen), s.CutsPerMinute())
 			}
 			if share := s.Share(s.Seen); share < b.Best || b.Best < b.Random {
 				t.Errorf("seen are %v, with the best player alone %v, with one at random %v", share, b.Best, b.Random)
+			}
+			if s.Seen > most || s.Seen < most-1 || most > free {
+				t.Errorf("%d kills are seen of the %d that can be at so many cuts, and %d at any number", s.Seen, most, free)
 			}
 			died := func(slot int, clock float64) bool {
 				for _, e := range x.Track(slot, clock-director.Rest, clock+0.06) {

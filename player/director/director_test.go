@@ -358,7 +358,8 @@ func TestCameraBehind(t *testing.T) {
 		out   bool
 	}{
 		"free":   {nil, mgl32.Vec3{0, -152.17, 135.44}, true},
-		"wall":   {func(from, to mgl32.Vec3) bool { return to[1] > -90 }, mgl32.Vec3{0, -76.08, 78.72}, true},
+		"wall":   {func(from, to mgl32.Vec3) bool { return to[1] > -90 }, mgl32.Vec3{0, -76.08, 110.72}, true},
+		"low":    {func(from, to mgl32.Vec3) bool { return to[2] < 60 }, mgl32.Vec3{0, -38.04, 50.36}, true},
 		"corner": {func(from, to mgl32.Vec3) bool { return false }, mgl32.Vec3{0, 0, 22}, false},
 	} {
 		at, pitch, yaw, out := p.camera(Behind, c.sight)

@@ -250,8 +250,9 @@ const (
 )
 
 // Who is watched from [Behind] is seen from so far behind and above the eyes, in units, where
-// no wall is in the way, and half of the player's own pitch and some degrees down, so that the
-// player's body does not hide who is before it.
+// no wall is in the way, else from so high and then so far behind as there is room, and half of
+// the player's own pitch and some degrees down, so that the player's body does not hide who is
+// before it.
 const (
 	BehindDistance = 160
 	BehindHeight   = 64
@@ -269,13 +270,26 @@ func (a *pose) camera(how How, sight Sight) (at mgl32.Vec3, pitch, yaw float32, 
 	sinYaw, cosYaw := math.Sincos(float64(a.yaw) * math.Pi / 180)
 	sinPitch, cosPitch := math.Sincos(float64(pitch) * math.Pi / 180)
 	back := mgl32.Vec3{float32(-cosYaw * cosPitch), float32(-sinYaw * cosPitch), float32(sinPitch)}
-	for _, part := range [...]float32{1, 0.5} { // a wall may leave half of it
-		at = eye.Add(mgl32.Vec3{0, 0, BehindHeight * part}).Add(back.Mul(BehindDistance * part))
-		if sight == nil || sight(eye, at) {
-			return at, pitch, a.yaw, true
-		}
+	pivot := eye.Add(mgl32.Vec3{0, 0, room(sight, eye, mgl32.Vec3{0, 0, 1}, BehindHeight)})
+	if length := room(sight, pivot, back, BehindDistance); length > 0 {
+		return pivot.Add(back.Mul(length)), pitch, a.yaw, true
 	}
 	return eye, pitch, a.yaw, false
+}
+
+// room returns how far from a place, in a direction of length 1, a camera gets before a wall: a number
+// of quarters of limit.
+func room(sight Sight, from, direction mgl32.Vec3, limit float32) float32 {
+	const clear = 6 // units that a camera stays away from walls
+	if sight == nil {
+		return limit
+	}
+	for quarters := float32(4); quarters > 0; quarters-- {
+		if length := limit * quarters / 4; sight(from, from.Add(direction.Mul(length+clear))) {
+			return length
+		}
+	}
+	return 0
 }
 
 // sees reports whether the player in a pose has the middle of another's body on the screen
