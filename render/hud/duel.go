@@ -24,6 +24,8 @@ const (
 	duelGap, duelRoom = 5, 6
 	// duelSide is how much of the picture's width is free at both sides of them.
 	duelSide = 0.2
+	// paneSide is that in one of several views, whose status is below.
+	paneSide = 0.05
 )
 
 // hitsWord is between who hit and who was hit.
@@ -341,29 +343,36 @@ func (h *HUD) duel(in *Input, by, p *world.Player, x, y, alpha float32) (width f
 func duelArea(h *HUD, in *Input) Rect {
 	l := &h.page.layout
 	u := h.canvas.Unit()
-	bottom, beside := l.Vitals.Y, float32(0)
-	if hasMessages(h, in) && len(in.Messages) > 0 {
+	height := (maxDuels + 3) * h.canvas.Atlas.lineHeight(fontText)
+	side := float32(duelSide)
+	if in.Extent == Pane {
+		side = paneSide
+	}
+	left, right := side*in.Screen.Width, (1-side)*in.Screen.Width
+	y := l.Vitals.Y - duelRoom*u - height
+	beside := float32(0)
+	if hasMessages(h, in) && len(in.Messages) > 0 && in.Extent != Pane {
 		beside = l.Banner.X + h.longest(in) + duelGap*u
 	}
-	if in.Screen.Width/2-beside < (duelLeast+duelMiddle/2)*u || in.Naming != nil {
-		bottom, beside = min(bottom, l.Banner.Y), 0
-	}
-	height := (maxDuels + 3) * h.canvas.Atlas.lineHeight(fontText)
-	r := Rect{duelSide * in.Screen.Width, bottom - duelRoom*u - height, (1 - 2*duelSide) * in.Screen.Width, height}
-	left, right := max(r.X, beside), min(r.X+r.W, in.Screen.Width-beside)
-	if b := &l.Beside.Team; b.W > 0 && b.Y+b.H > r.Y {
+	if b := &l.Beside.Team; b.W > 0 && b.Y+b.H > y {
 		left = max(left, b.X+b.W+sideGap*u)
 	}
 	for _, b := range [...]*Rect{&l.Beside.Timers, &l.Beside.Buttons, &l.Beside.Speed, &l.Beside.Ghost, &l.Beside.Subtitles} {
-		if b.W > 0 && b.Y+b.H > r.Y {
+		if b.W > 0 && b.Y+b.H > y {
 			right = min(right, b.X-sideGap*u)
 		}
 	}
-	middle := in.Screen.Width / 2
-	if half := min(middle-left, right-middle); half >= (duelLeast+duelMiddle/2)*u {
+	middle, least := in.Screen.Width/2, (duelLeast+duelMiddle/2)*u
+	if half := min(middle-left, right-middle); half >= least {
 		left, right = middle-half, middle+half
 	}
-	r.X, r.W = left, max(0, right-left)
+	r := Rect{left, y, max(0, right-left), height}
+	switch middle = r.X + r.W/2; {
+	case in.Naming != nil || beside > 0 && middle-beside < least:
+		r.Y = min(r.Y, l.Banner.Y-duelRoom*u-height)
+	case beside > r.X: // narrower, where it was
+		r.X, r.W = beside, max(0, 2*(middle-beside))
+	}
 	return r
 }
 
