@@ -18,7 +18,6 @@ const publishEvery = 256
 type pass struct {
 	t      *Timeline
 	cursor *Cursor
-	keeper world.FrameKeeper // of the world; nil if no packet refers to earlier frames
 
 	// fresh are keyframes that may still need earlier frames, which later packets
 	// refer to; they are published when no later packet can refer to any.
@@ -57,9 +56,7 @@ func (t *Timeline) run(c *Cursor) {
 	p.tracks.every, p.tracks.most = trackEvery, t.options.Memory/tracksShare
 	// A packet of a damaged demo may have several frames, and a later one may replace what
 	// an earlier one was a change of.
-	if p.keeper, _ = c.World.Rules().(world.FrameKeeper); p.keeper != nil {
-		c.Observe = func(message.Message) { p.keepBase() }
-	}
+	c.Observe = func(message.Message) { p.keepBase() }
 	fail := fault.Guard("indexing the demo", func() {
 		for !t.stop.Load() {
 			if c.Next() != nil {
@@ -130,12 +127,13 @@ func (p *pass) packet() {
 
 // keepBase gives fresh keyframes the frame that the last delta was based on.
 func (p *pass) keepBase() {
-	if len(p.fresh) == 0 || p.keeper == nil {
+	w := p.cursor.World
+	if len(p.fresh) == 0 {
 		return
 	}
-	if key, ok := p.keeper.Base(); ok {
+	if key, ok := w.Base(); ok {
 		for i := range p.fresh {
-			if p.fresh[i].World.AddBase(p.cursor.World, key) {
+			if p.fresh[i].World.AddBase(w, key) {
 				p.weigh(i)
 			}
 		}

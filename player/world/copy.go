@@ -82,8 +82,8 @@ func copyPlayers(dst, src []Player) []Player {
 // Base returns the key of the frame that the last packet's delta was based on;
 // false if the packet had a full frame, or its base was missing.
 func (w *World) Base() (key int32, ok bool) {
-	if r, ok := w.rules.(FrameKeeper); ok {
-		return r.Base()
+	if w.keeper != nil {
+		return w.keeper.Base()
 	}
 	return 0, false
 }
@@ -93,6 +93,5 @@ func (w *World) Base() (key int32, ok bool) {
 // packets refer to, w can be driven on from where it is. It reports whether the frame
 // was copied.
 func (w *World) AddBase(src *World, key int32) (added bool) {
-	r, ok := w.rules.(FrameKeeper)
-	return ok && r.AddBase(src.rules, key)
+	return w.keeper != nil && w.keeper.AddBase(src.rules, key)
 }

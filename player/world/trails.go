@@ -109,9 +109,9 @@ type trailHints [256]uint8
 
 // trailsOfFrame makes the trails of the projectiles of the current frame longer.
 func (w *World) trailsOfFrame() {
-	r, ok := w.rules.(Trailer)
+	r := w.trailer
 	span := w.FrameClock - w.PrevFrameClock
-	if !ok || !(span > 0 && span <= LongestGlide) {
+	if r == nil || !(span > 0 && span <= LongestGlide) {
 		return
 	}
 	byModel := r.TrailsByModel()

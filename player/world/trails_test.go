@@ -112,8 +112,8 @@ func TestTrailsAreBounded(t *testing.T) {
 // A world that is not drawn has no trails.
 func TestPlainWorldsHaveNoTrails(t *testing.T) {
 	for _, plain := range []bool{false, true} {
-		w := &World{Plain: plain, moved: true, rules: trailing{}}
-		w.level.fresh()
+		w := New(Quake, func() Rules { return trailing{} })
+		w.Plain, w.moved = plain, true
 		w.FrameClock, w.PrevFrameClock = 1.1, 1
 		w.PrevEntities = []Entity{{Number: 7}}
 		w.Entities = []Entity{{Number: 7, Origin: mgl32.Vec3{50, 0, 0}}}

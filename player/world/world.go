@@ -142,6 +142,9 @@ type World struct {
 	current, previous *List // of Entities and PrevEntities
 	pool              pool
 	rules             Rules
+	keeper            FrameKeeper // the rules, nil if they are none
+	settler           Settler     // the same
+	trailer           Trailer     // the same
 	newRules          func() Rules
 	kept              bool // w is a Clone, which is not driven
 	numbers           numbers
@@ -155,6 +158,9 @@ type World struct {
 // [demoscope/player/world/rules.New], which knows those of every format.
 func New(game Game, rules func() Rules) *World {
 	w := &World{Game: game, rules: rules(), newRules: rules}
+	w.keeper, _ = w.rules.(FrameKeeper)
+	w.settler, _ = w.rules.(Settler)
+	w.trailer, _ = w.rules.(Trailer)
 	w.Block = -1
 	w.results.fresh()
 	w.resetLevel()
@@ -199,8 +205,8 @@ func (w *World) End() {
 
 // Settle does the work that [World.End] has put off: see Defer.
 func (w *World) Settle() {
-	if r, ok := w.rules.(Settler); ok {
-		r.Settle(Edit{w})
+	if w.settler != nil {
+		w.settler.Settle(Edit{w})
 	}
 }
 
