@@ -80,8 +80,9 @@ type Trailer interface {
 	Rules
 	// TrailOf returns the trail of an entity, whose model has the name.
 	TrailOf(model string, e *Entity) TrailKind
-	// TrailsByModel is set if that depends on the model alone.
-	TrailsByModel() bool
+	// TrailEffects returns those bits of Effects of which an entity with a trail has one; 0 if
+	// that depends on the model alone.
+	TrailEffects() uint32
 }
 
 // trailModels remembers the trails of a level's models. It is not part of the state.
@@ -114,8 +115,8 @@ func (w *World) trailsOfFrame() {
 	if r == nil || !(span > 0 && span <= LongestGlide) {
 		return
 	}
-	byModel := r.TrailsByModel()
-	if byModel {
+	effects := r.TrailEffects()
+	if effects == 0 {
 		w.trailModels.update(r, w.Level().Models)
 	}
 	limit := float32(trailJump + trailSpeed*span)
@@ -123,11 +124,12 @@ func (w *World) trailsOfFrame() {
 	for i := range w.Entities {
 		e := &w.Entities[i]
 		kind := NoTrail
-		if byModel {
+		switch {
+		case effects == 0:
 			if int(e.Model[0]) < len(w.trailModels.kinds) {
 				kind = w.trailModels.kinds[e.Model[0]]
 			}
-		} else {
+		case e.Effects&effects != 0:
 			kind = r.TrailOf("", e)
 		}
 		if kind == NoTrail {

@@ -116,7 +116,7 @@ func TestPlainWorldsHaveNoTrails(t *testing.T) {
 		w.Plain, w.moved = plain, true
 		w.FrameClock, w.PrevFrameClock = 1.1, 1
 		w.PrevEntities = []Entity{{Number: 7}}
-		w.Entities = []Entity{{Number: 7, Origin: mgl32.Vec3{50, 0, 0}}}
+		w.Entities = []Entity{{Number: 7, Origin: mgl32.Vec3{50, 0, 0}, Effects: 1}}
 		if w.End(); len(w.Effects.Trails) == 0 != plain {
 			t.Errorf("plain is %v, with %d trails", plain, len(w.Effects.Trails))
 		}
@@ -127,5 +127,5 @@ func TestPlainWorldsHaveNoTrails(t *testing.T) {
 type trailing struct{ Rules }
 
 func (trailing) TrailOf(string, *Entity) TrailKind { return TrailGrenade }
-func (trailing) TrailsByModel() bool               { return false }
+func (trailing) TrailEffects() uint32              { return 1 }
 func (trailing) End(Edit)                          {}

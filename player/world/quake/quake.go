@@ -457,5 +457,5 @@ func sortByNumber(list []world.Entity) []world.Entity {
 // TrailOf implements [world.Trailer].
 func (*rules) TrailOf(model string, _ *world.Entity) world.TrailKind { return id1.TrailOf(model) }
 
-// TrailsByModel implements [world.Trailer].
-func (*rules) TrailsByModel() bool { return true }
+// TrailEffects implements [world.Trailer].
+func (*rules) TrailEffects() uint32 { return 0 }

@@ -36,9 +36,6 @@ var trails = [...]struct {
 
 // TrailOf implements [world.Trailer].
 func (*base) TrailOf(_ string, e *world.Entity) world.TrailKind {
-	if e.Effects&anyTrail == 0 {
-		return world.NoTrail
-	}
 	if e.Effects&(effectBlaster|effectTracker) == effectBlaster|effectTracker {
 		return world.TrailBFG
 	}
@@ -50,5 +47,5 @@ func (*base) TrailOf(_ string, e *world.Entity) world.TrailKind {
 	return world.NoTrail
 }
 
-// TrailsByModel implements [world.Trailer].
-func (*base) TrailsByModel() bool { return false }
+// TrailEffects implements [world.Trailer].
+func (*base) TrailEffects() uint32 { return anyTrail }

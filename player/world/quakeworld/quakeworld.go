@@ -282,5 +282,5 @@ func (q *base) hash(h *hash.Hash) {
 // TrailOf implements [world.Trailer].
 func (*base) TrailOf(model string, _ *world.Entity) world.TrailKind { return id1.TrailOf(model) }
 
-// TrailsByModel implements [world.Trailer].
-func (*base) TrailsByModel() bool { return true }
+// TrailEffects implements [world.Trailer].
+func (*base) TrailEffects() uint32 { return 0 }
