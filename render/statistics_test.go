@@ -6,8 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"demoscope/bsp"
 	"demoscope/formats"
 	"demoscope/player/timeline"
+	"demoscope/player/world"
 )
 
 // A timedemo draws every block once, after the warm-up. demoscope1_p15.dem has
@@ -35,6 +37,32 @@ func TestTimedemoDrawsEveryBlock(t *testing.T) {
 		}
 		if d.demo.currentMap() == nil || !d.hudIn.NoBar || !d.active.options.FirstPerson || d.hudIn.Clock < 55 {
 			t.Errorf("map %v, no bar %v, first person %v, at %v", d.demo.currentMap() != nil, d.hudIn.NoBar, d.active.options.FirstPerson, d.hudIn.Clock)
+		}
+	}
+}
+
+// A level without a map is measured as it is rebuilt from the index.
+func TestTimedemoRebuilds(t *testing.T) {
+	demo, err := formats.Open("demoscope1.mvd", sample(t, "demoscope1.mvd"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := func(*world.Level) (*bsp.Map, string) { return nil, "no map" }
+	index := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{})
+	index.Wait()
+	for _, from := range []*timeline.Timeline{nil, index} {
+		d := &timedemo{
+			game:   newGame(&Options{Maps: missing, Width: 320, Height: 200}, &testDesktop{}, newTestDevices()),
+			cursor: timeline.NewCursor(demo.Format.Name, demo.Decoder()),
+		}
+		d.rebuildFrom(from)
+		now := time.Unix(1e9, 0)
+		for range 100 {
+			now = now.Add(time.Second)
+			d.next(now)
+		}
+		if m := d.demo.currentMap(); (m != nil) != (from != nil) || m != nil && len(m.Faces) < 1000 {
+			t.Errorf("with an index %v: a level %v", from != nil, m != nil)
 		}
 	}
 }

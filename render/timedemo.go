@@ -48,9 +48,7 @@ func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
 		frames: make([]frameTime, 0, 1<<16),
 		warmUp: o.WarmUp,
 	}
-	if o.Timeline != nil {
-		t.demo.rebuild.source = levels.New(o.Timeline, levels.Kept{})
-	}
+	t.rebuildFrom(o.Timeline)
 	if err := run(t); err != nil {
 		return nil, err
 	}
@@ -59,6 +57,13 @@ func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
 	r.Width, r.Height = int(t.size.Width), int(t.size.Height)
 	r.Graphics, r.WarmUp = t.graphics, o.WarmUp
 	return r, nil
+}
+
+// rebuildFrom lets levels without a map be rebuilt from the index of the demo, if there is one.
+func (t *timedemo) rebuildFrom(index *timeline.Timeline) {
+	if index != nil {
+		t.demo.rebuild.source = levels.New(index, levels.Kept{})
+	}
 }
 
 // timedemo is the game that measures.
