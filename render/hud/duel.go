@@ -200,6 +200,11 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 	w = textWidth(c.Atlas, font, h.tip, set)
 	drawText(c, font, outer(left, w), y+(line-c.Atlas.lineHeight(font))/2, h.tip, set, p.Color)
 	left += w + 3*u
+	if l.Mate { // of whom one would not think it
+		w = textWidth(c.Atlas, fontSmall, mateWord, charsetOwn)
+		drawText(c, fontSmall, outer(left+2*u, w), y, mateWord, charsetOwn, colorGood)
+		left += w + 5*u
+	}
 	for k := range carriedIcons {
 		if i := &carriedIcons[k]; world.Carried(l.Carried)&i.what != 0 && left+plateIcon*u+right <= r.W {
 			c.drawIcon(i.icon, outer(left, plateIcon*u), y+(line-plateIcon*u)/2, plateIcon*u, i.color)

@@ -99,7 +99,8 @@ func TestDuelPanel(t *testing.T) {
 		"no duel": {[2]draw.Label{}, [2]draw.Deed{}, `"A" "hits" "B"`},
 		"a duel": {[2]draw.Label{a, b}, [2]draw.Deed{draw.DeedRocket, draw.DeedHits},
 			`"89" "132" "RL" "A" "B" "health not told" "rocket" "hits"`},
-		"about": {[2]draw.Label{a, about}, [2]draw.Deed{draw.DeedNone, draw.DeedAims}, `"89" "132" "RL" "A" "25-49" "B" "aims"`},
+		"a mate": {[2]draw.Label{a, func() draw.Label { m := b; m.Mate = true; return m }()}, [2]draw.Deed{draw.DeedRocket}, `"89" "132" "RL" "A" "B" "mate" "health not told" "rocket"`},
+		"about":  {[2]draw.Label{a, about}, [2]draw.Deed{draw.DeedNone, draw.DeedAims}, `"89" "132" "RL" "A" "25-49" "B" "aims"`},
 		"with another": {[2]draw.Label{a, side("C", 2)}, [2]draw.Deed{},
 			`"89" "132" "RL" "A" "C" "health not told" "A" "hits" "B"`},
 	} {

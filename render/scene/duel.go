@@ -113,6 +113,7 @@ func (s *Scene) tellDuel(m *player.Moment, f *fight, foe int, deeds [2]draw.Deed
 	for side, slot := range [...]int{f.watched.Slot, foe} {
 		p, l := &m.World.Players[slot], &s.Duel.Sides[side]
 		*l = draw.Label{Text: p.Name, Color: bright(bright(s.nameColor(m.World, p))), Scale: 1, Player: slot + 1}
+		l.Mate = side > 0 && m.World.Mates(f.watched, p)
 		s.tellOf(l, m.World, p)
 		tellHealth(l, m, p)
 	}

@@ -88,7 +88,7 @@ func TestDuels(t *testing.T) {
 		build()
 		foe := 0
 		if sides := &s.Duel.Sides; sides[1].Text != "" {
-			if foe = sides[1].Player - 1; sides[0].Player != 1 || sides[1].Text != m.World.Players[foe].Name {
+			if foe = sides[1].Player - 1; sides[0].Player != 1 || sides[1].Mate != (m.World.Players[foe].Team == "a") || sides[1].Text != m.World.Players[foe].Name {
 				t.Errorf("%s: %+v", c.what, sides)
 			}
 		}

@@ -17,7 +17,7 @@ import (
 const (
 	// blendShare is how much of a game's tint lies over the whole picture, rimShare how much
 	// at its rim, of which rimWidth is the width as a part of the shorter side.
-	blendShare, rimShare, rimWidth = 0.3, 0.55, 0.15
+	blendShare, rimShare, rimWidth = 0.2, 0.55, 0.15
 	// arcRadius is that of the arc, as a part of the shorter side, arcWidth its width in points,
 	// arcSpread what it spans to both sides in degrees.
 	arcRadius, arcWidth, arcSpread = 0.3, 9, 24
