@@ -188,7 +188,7 @@ type itemWatch struct {
 	sights  []sight          // of the spots
 	by      []int32          // by number of the entity its spot's index, 1 more, as far as there are items
 	kinds   map[uint64]*Item // by model, skin and type
-	recent  [64]itemKind     // those of kinds that were asked for last
+	recent  *[256]itemKind   // those of kinds that were asked for last, nil before and after the level
 	stamp   uint32
 	changed bool
 	whole   bool
@@ -238,7 +238,10 @@ func (k *itemWatch) kind(w *world.World, e *world.Entity) *Item {
 	if w.Game == world.Quake3 {
 		key |= uint64(e.Effects&quake3NoDraw) << 48
 	}
-	near := &k.recent[(uint(e.Model[0])^uint(e.Type)<<3^uint(e.Skin)<<4)%uint(len(k.recent))]
+	if k.recent == nil {
+		k.recent = new([256]itemKind)
+	}
+	near := &k.recent[key*0x9e3779b97f4a7c15>>56]
 	if near.key == key { // which is not 0
 		return near.item
 	}
@@ -462,7 +465,7 @@ const usualHealth = 100
 // end ends the level.
 func (k *itemWatch) end() {
 	k.published()
-	k.spots, k.sights, k.by, k.kinds, k.ended = nil, nil, nil, nil, true
+	k.spots, k.sights, k.by, k.kinds, k.recent, k.ended = nil, nil, nil, nil, nil, true
 }
 
 // published returns the items so far, for readers.
