@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// newParquet is not there in a browser, whose download the library would make half as large again.
+// newParquet is not there in a browser, whose download the library would make ten megabytes larger.
 func newParquet[T any](io.Writer) (Writer[T], error) {
 	return nil, errors.New("Parquet is not written in a browser")
 }

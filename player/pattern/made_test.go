@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"testing"
@@ -19,8 +20,18 @@ type scene struct {
 	at func(slot int, time float64) (place [3]float64, stands bool)
 	// yaw is where a player looks, nil for straight on.
 	yaw func(slot int, time float64) float64
+	// pitch is how far down a player looks, in degrees; QuakeWorld's alone.
+	pitch func(slot int, time float64) float64
 	// events are what happens, by time.
 	events []happening
+	// beside writes more packets of a frame of QuakeWorld's, after the players.
+	beside func(m *maker, time float64)
+	// Of Quake III: the game, the players' teams, what they carry, and commands of the server by
+	// time, in frames.
+	gameType string
+	teams    string
+	powerups func(slot int, time float64) int32
+	commands map[float64]string
 }
 
 // happening is a death or a line of chat.
@@ -105,6 +116,13 @@ func (m *maker) now(time, frame float64) (list []happening) {
 	return list
 }
 
+func (m *maker) pitch(slot int, time float64) float64 {
+	if m.s.pitch == nil {
+		return 0
+	}
+	return m.s.pitch(slot, time)
+}
+
 func (m *maker) yaw(slot int, time float64) float64 {
 	if m.s.yaw == nil {
 		return 0
@@ -112,7 +130,6 @@ func (m *maker) yaw(slot int, time float64) float64 {
 	return m.s.yaw(slot, time)
 }
 
-// coords are units as eighths.
 func eighths(p [3]float64) (c [3]wire.Coord) {
 	for i := range p {
 		c[i] = wire.Coord(math.Round(p[i] * 8))
@@ -169,7 +186,7 @@ func (m *maker) quakeWorld() {
 	const all, hidden = 6, 0
 	m.packet(message.Packet{Type: all}, &message.QWServerData{
 		Protocol: 28, GameDir: []byte("qw"), MapName: []byte("a hall"), Extensions: []message.QWExtension{{Tag: 'M' | 'V'<<8 | 'D'<<16 | '1'<<24, Bits: 0x20}},
-	}, &message.QWList{Names: bytesOf("maps/dm6.bsp", "progs/player.mdl")})
+	}, &message.QWList{Kind: message.QWSoundList, Names: bytesOf("weapons/sgun1.wav")}, &message.QWList{Names: bytesOf("maps/dm6.bsp", "progs/player.mdl")})
 	for i, name := range cast {
 		m.packet(message.Packet{Type: all}, &message.QWUpdateUserInfo{Player: uint8(i), User: int32(i + 1), Text: []byte(`\name\` + name)})
 	}
@@ -180,11 +197,14 @@ func (m *maker) quakeWorld() {
 		for slot := range cast {
 			place, _ := m.s.at(slot, time)
 			list = append(list, &message.MVDPlayerInfo{
-				Player: uint8(slot), Bits: message.MVDPlayerOriginX | message.MVDPlayerOriginY | message.MVDPlayerOriginZ | message.MVDPlayerYaw | message.MVDPlayerModel,
-				Origin: eighths(place), Angles: [3]int16{0, int16(math.Round(m.yaw(slot, time) * 65536 / 360)), 0}, Model: 2,
+				Player: uint8(slot), Bits: message.MVDPlayerOriginX | message.MVDPlayerOriginY | message.MVDPlayerOriginZ | message.MVDPlayerPitch | message.MVDPlayerYaw | message.MVDPlayerModel,
+				Origin: eighths(place), Angles: [3]int16{int16(math.Round(m.pitch(slot, time) * 65536 / 360)), int16(math.Round(m.yaw(slot, time) * 65536 / 360)), 0}, Model: 2,
 			})
 		}
 		m.packet(message.Packet{Type: all, Milliseconds: 50}, list...)
+		if m.s.beside != nil {
+			m.s.beside(m, time)
+		}
 		for _, h := range m.now(time, frame) {
 			if h.how == "chat" {
 				m.packet(message.Packet{Type: all}, &message.Print{Level: 3, Text: []byte(cast[h.killer] + ": gg\n")})
@@ -246,14 +266,21 @@ func (m *maker) quake2() {
 // quake3Means are means of death.
 var quake3Means = map[string]int32{"rocket": 6, "splash": 7, "rail": 10}
 
+func (m *maker) powerups(slot int, time float64) int32 {
+	if m.s.powerups == nil {
+		return 0
+	}
+	return m.s.powerups(slot, time)
+}
+
 func float(v float64) int32 { return int32(math.Float32bits(float32(v))) }
 
 func (m *maker) quake3() {
 	begin := &message.GameState{Protocol: 68, CommandSequence: 1, ClientNum: 0, ConfigStrings: []message.GameStateString{
-		{Index: 0, Text: []byte(`\mapname\dm6\g_gametype\0`)},
+		{Index: 0, Text: []byte(`\mapname\dm6\g_gametype\` + cmp.Or(m.s.gameType, "0"))},
 	}}
 	for i, name := range cast {
-		begin.ConfigStrings = append(begin.ConfigStrings, message.GameStateString{Index: uint16(544 + i), Text: []byte(`n\` + name + `\t\0`)})
+		begin.ConfigStrings = append(begin.ConfigStrings, message.GameStateString{Index: uint16(544 + i), Text: []byte(`n\` + name + `\t\` + cmp.Or(m.s.teams, "0000")[i:i+1])})
 	}
 	sequence, command := int32(1), int32(1)
 	m.packet(message.Packet{Kind: message.PacketServer, Sequence: sequence}, begin)
@@ -295,14 +322,20 @@ func (m *maker) quake3() {
 		for slot := 1; slot < len(cast); slot++ {
 			place, stands := m.s.at(slot, time)
 			before, _ := m.s.at(slot, time-0.001)
-			entity(uint16(slot), 21,
+			entity(uint16(slot), 29,
 				change{Field: message.EntityStatePosBaseX, Value: float(place[0])}, change{Field: message.EntityStatePosBaseY, Value: float(place[1])},
 				change{Field: message.EntityStatePosBaseZ, Value: float(place[2])}, change{Field: message.EntityStateAposBaseYaw, Value: float(m.yaw(slot, time))},
 				change{Field: message.EntityStatePosDeltaZ, Value: float((place[2] - before[2]) / 0.001)},
 				change{Field: message.EntityStateType, Value: 1}, change{Field: message.EntityStateGroundEntityNum, Value: ground(stands)},
-				change{Field: message.EntityStateClientNum, Value: int32(slot)})
+				change{Field: message.EntityStateClientNum, Value: int32(slot)}, change{Field: message.EntityStatePowerups, Value: m.powerups(slot, time)})
 		}
 		list := []message.Message{}
+		for at, text := range m.s.commands {
+			if math.Abs(at-time) < frame/2 {
+				command++
+				list = append(list, &message.ServerCommand{Sequence: command, Text: []byte(text + "\n")})
+			}
+		}
 		number := uint16(100)
 		for _, h := range m.now(time, frame) {
 			if h.how == "chat" {

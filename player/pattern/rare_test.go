@@ -1,0 +1,245 @@
+package pattern
+
+import (
+	"math"
+	"testing"
+
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+)
+
+const (
+	recordAll, recordStats = 6, 5
+	stateHealth            = 0
+	stateArmor             = 4
+	stateItems             = 15
+)
+
+// stats writes numbers of a player's status bar: pairs of index and value.
+func (m *maker) stats(slot int, pairs ...int32) {
+	m.t.Helper()
+	var list []message.Message
+	for i := 0; i < len(pairs); i += 2 {
+		list = append(list, &message.UpdateStat{Long: true, Index: uint8(pairs[i]), Value: pairs[i+1]})
+	}
+	m.packet(message.Packet{Type: recordStats | uint8(slot)<<3}, list...)
+}
+
+// line writes a line that everybody is told.
+func (m *maker) line(text string) {
+	m.t.Helper()
+	m.packet(message.Packet{Type: recordAll}, &message.Print{Level: 1, Text: []byte(text + "\n")})
+}
+
+// at reports whether a frame is the one at a time.
+func at(time, when float64) bool { return math.Abs(time-when) < 0.01 }
+
+// Ann has the quad from 2 to 8 s, and kills twice with it, once before and once after; Bob has the
+// pentagram for a second and kills nobody, then again and kills one.
+func TestPowers(t *testing.T) {
+	const quad, pent = 1 << 22, 1 << 20
+	s := scene{seconds: 20, at: standing, events: []happening{
+		{time: 1, killer: 0, victim: 1, how: "rocket"}, {time: 3, killer: 0, victim: 2, how: "rocket"}, {time: 7.9, killer: 0, victim: 3, how: "rocket"},
+		{time: 5, killer: 2, victim: 3, how: "rocket"}, {time: 9, killer: 0, victim: 1, how: "rocket"}, {time: 15, killer: 1, victim: 2, how: "rail"},
+	}}
+	s.beside = func(m *maker, time float64) {
+		switch {
+		case at(time, 0):
+			for slot := range cast {
+				m.stats(slot, stateHealth, 100, stateItems, 1)
+			}
+		case at(time, 2):
+			m.stats(0, stateItems, quad|1)
+		case at(time, 8), at(time, 11):
+			m.stats(0, stateItems, 1)
+			m.stats(1, stateItems, 1)
+		case at(time, 10), at(time, 14):
+			m.stats(1, stateItems, pent|1)
+		}
+	}
+	f := s.make(t, "mvd")
+	for _, c := range []struct{ query, want string }{
+		{"quad", "Ann>Cy,Di kills 2 time 6"}, {"quad kills>=3", ""}, {"quad player:bob", ""}, {"pent", "Bob>Cy kills 1 time 6"},
+		{"pent kills>=0", "Bob> kills 0 time 1; Bob>Cy kills 1 time 6"}, {"quad victim:di", "Ann>Di kills 1 time 6"},
+	} {
+		if got := ask(t, f, c.query, Kills, Time); got != c.want {
+			t.Errorf("%s: %q, not %q", c.query, got, c.want)
+		}
+	}
+}
+
+// Telefrags and discharges are told by their lines; a discharge kills who let it off, too.
+func TestTelefragsAndDischarges(t *testing.T) {
+	s := scene{seconds: 6, at: standing}
+	s.beside = func(m *maker, time float64) {
+		switch {
+		case at(time, 1):
+			m.line("Bob was telefragged by Ann")
+		case at(time, 3):
+			m.line("Bob accepts Cy's discharge")
+			m.line("Di drains Cy's batteries")
+			m.line("Cy discharges into the water.")
+		case at(time, 5):
+			m.line("Ann accepts Bob's shaft")
+		}
+	}
+	f := s.make(t, "mvd")
+	for query, want := range map[string]string{"telefrag": "Ann>Bob", "discharge": "Cy>Bob,Di", "discharge kills>=3": "", "kill weapon:lg": "Bob>Ann"} {
+		if got := ask(t, f, query); got != want {
+			t.Errorf("%s: %q, not %q", query, got, want)
+		}
+	}
+}
+
+// Ann fires at her feet at 2 s and rises 300 units; Bob is thrown up in the same way, but by nothing
+// of his own; Cy leaps 500 units at 900 units a second.
+func TestJumps(t *testing.T) {
+	s := scene{seconds: 8}
+	s.at = func(slot int, time float64) (place [3]float64, stands bool) {
+		place, stands = standing(slot, time)
+		fly := func(since, up, along float64) {
+			if since > 0 && since < up/400 {
+				place[0] += along * since
+				place[2] += up*since - 400*since*since
+				stands = false
+			} else if since >= up/400 {
+				place[0] += along * up / 400
+			}
+		}
+		switch slot {
+		case 0, 1:
+			fly(time-2, 690, 200)
+		case 2:
+			fly(time-4, 222, 900)
+		}
+		return place, stands
+	}
+	s.pitch = func(slot int, time float64) float64 {
+		if slot == 0 && time > 1 && time < 3 {
+			return 80
+		}
+		return 0
+	}
+	s.beside = func(m *maker, time float64) {
+		if at(time, 2) {
+			m.packet(message.Packet{Type: recordAll},
+				&message.Sound{Bits: 0, Volume: 255, Channel: 1, Entity: 1, Sound: 1, Origin: [3]wire.Coord{0, 0, 24 * 8}},
+				&message.TempEntity{Type: 3, Origin: [3]wire.Coord{0, 0, 0}}, &message.TempEntity{Type: 3, Origin: [3]wire.Coord{300 * 8, 0, 0}})
+		}
+	}
+	f := s.make(t, "mvd")
+	jump := func(query string) (h Hit) {
+		q, err := Parse(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hits := q.Match(f)
+		if len(hits) != 1 {
+			t.Fatalf("%s: %d hits: %+v", query, len(hits), hits)
+		}
+		return hits[0]
+	}
+	// 690 units a second upwards lead 297 units up, in 1.7 s.
+	h := jump("rocketjump")
+	rise, _ := h.Get(Rise)
+	air, _ := h.Get(Air)
+	if h.Name != "Ann" || math.Abs(rise-297) > 3 || math.Abs(air-1.725) > 0.15 || math.Abs(h.From-2) > 0.1 {
+		t.Errorf("%s rose %.0f units from %.2f on, in %.2f s", h.Name, rise, h.From, air)
+	}
+	h = jump("trickjump")
+	speed, _ := h.Get(Speed)
+	distance, _ := h.Get(Distance)
+	if h.Name != "Cy" || math.Abs(speed-900) > 20 || math.Abs(distance-500) > 60 {
+		t.Errorf("%s leapt %.0f units at %.0f", h.Name, distance, speed)
+	}
+}
+
+// Ann takes two of three red armours, and both megahealths.
+func TestControl(t *testing.T) {
+	const red, mega = 1 << 15, 1 << 16
+	s := scene{seconds: 12, at: standing}
+	s.beside = func(m *maker, time float64) {
+		switch {
+		case at(time, 0):
+			m.stats(0, stateHealth, 50, stateItems, 1, stateArmor, 0)
+			m.stats(1, stateHealth, 50, stateItems, 1, stateArmor, 0)
+		case at(time, 2):
+			m.stats(0, stateItems, red, stateArmor, 200)
+		case at(time, 4):
+			m.stats(1, stateItems, red, stateArmor, 200)
+		case at(time, 6):
+			m.stats(0, stateArmor, 100)
+		case at(time, 7):
+			m.stats(0, stateArmor, 200)
+		case at(time, 8):
+			m.stats(0, stateItems, red|mega, stateHealth, 150)
+		case at(time, 10):
+			m.stats(0, stateHealth, 250)
+		}
+	}
+	f := s.make(t, "mvd")
+	for query, want := range map[string]string{
+		"control count>=1":          "Ann> share 66.67 count 2; Ann> share 100 count 2",
+		"control count>=1 item:ra":  "Ann> share 66.67 count 2",
+		"control":                   "",
+		"control count>=1 share>=0": "Ann> share 66.67 count 2; Bob> share 33.33 count 1; Ann> share 100 count 2",
+	} {
+		if got := ask(t, f, query, Share, Count); got != want {
+			t.Errorf("%s: %q, not %q", query, got, want)
+		}
+	}
+}
+
+// Capture the flag of Quake III: Bob, of the red team, takes the blue flag at home at 2 s, drops it at 5 s, Di takes
+// it there at 6 s and captures it at 8 s. The blue team was ahead by 6 and loses; the match ends at
+// 10 s, and at 9 s Cy kills Bob.
+func TestFlagsAndEnds(t *testing.T) {
+	s := scene{
+		seconds: 14, gameType: "4", teams: "1121", // Ann, Bob and Di are red
+		commands: map[float64]string{
+			0: `cs 23 "00"`, 2: `cs 23 "01"`, 5: `cs 23 "02"`, 6: `cs 23 "01"`, 8: `cs 23 "00"`,
+			0.5: `cs 7 "6"`, 8.5: `cs 6 "10"`, 10: `cs 22 "1"`,
+		},
+		events: []happening{{time: 9, killer: 2, victim: 1, how: "rail"}},
+	}
+	s.at = func(slot int, time float64) (place [3]float64, stands bool) {
+		place, stands = standing(slot, time)
+		if slot == 1 || slot == 3 { // at 200 units a second
+			place[1] = 200 * time
+		}
+		return place, stands
+	}
+	s.powerups = func(slot int, time float64) int32 {
+		const blue = 1 << 8
+		if slot == 1 && time >= 2 && time < 5 || slot == 3 && time >= 6 && time < 8 {
+			return blue
+		}
+		return 0
+	}
+	f := s.make(t, "dm3")
+	if len(f.Carries) != 2 || f.Carries[0].Name != "Bob" || !f.Carries[0].Base || !f.Carries[0].Dropped || f.Carries[0].Captured {
+		t.Fatalf("%+v", f.Carries)
+	}
+	f.Carries[1].Captured = true // the sound of the capture, which this demo has not
+	for _, c := range []struct{ query, want string }{
+		{"flag", "Di> time 2 way 400 speed 200"}, {"flag from:base", ""}, {"flag from:field", "Di> time 2 way 400 speed 200"}, {"flag time<2", ""},
+		{"flag item:blue", "Di> time 2 way 400 speed 200"}, {"flag item:red", ""},
+	} {
+		if got := ask(t, f, c.query, Time, Way, Speed); got != c.want {
+			t.Errorf("%s: %q, not %q", c.query, got, c.want)
+		}
+	}
+	for _, c := range []struct{ query, want string }{
+		{"lastsecond", "Cy>Bob left 1"}, {"lastsecond left<0.9", ""}, {"kill", "Cy>Bob left 1"},
+	} {
+		if got := ask(t, f, c.query, Left); got != c.want {
+			t.Errorf("%s: %q, not %q", c.query, got, c.want)
+		}
+	}
+	if got := ask(t, f, "comeback", Behind); got != "red> behind 6" {
+		t.Errorf("comeback: %q", got)
+	}
+	if got := ask(t, f, "comeback behind>=7"); got != "" {
+		t.Errorf("a comeback from 7: %q", got)
+	}
+}
