@@ -56,7 +56,9 @@ func (t *Timeline) run(c *Cursor) {
 	p.tracks.every, p.tracks.most = trackEvery, t.options.Memory/tracksShare
 	// A packet of a damaged demo may have several frames, and a later one may replace what
 	// an earlier one was a change of.
-	c.Observe = func(message.Message) { p.keepBase() }
+	if c.World.KeepsFrames() {
+		c.Observe = func(message.Message) { p.keepBase() }
+	}
 	fail := fault.Guard("indexing the demo", func() {
 		for !t.stop.Load() {
 			if c.Next() != nil {

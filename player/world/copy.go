@@ -79,6 +79,9 @@ func copyPlayers(dst, src []Player) []Player {
 	return dst[:len(src)]
 }
 
+// KeepsFrames reports whether packets may refer to frames before the last: see [World.Base].
+func (w *World) KeepsFrames() bool { return w.keeper != nil }
+
 // Base returns the key of the frame that the last packet's delta was based on;
 // false if the packet had a full frame, or its base was missing.
 func (w *World) Base() (key int32, ok bool) {
