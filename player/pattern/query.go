@@ -484,15 +484,16 @@ func (p *parser) finish() error {
 			return p.fail(at, at+len(m.String()), "%s has no %s; it has %s", kind, m, d.numbers())
 		}
 	}
+	asked := q.Conditions
 	for _, usual := range d.usual {
-		said := slices.ContainsFunc(q.Conditions, func(c Condition) bool { return c.Measure == usual.Measure })
-		if kind == Midair && len(q.Conditions) > 0 { // any number says how
-			said = said || slices.ContainsFunc(q.Conditions, func(c Condition) bool {
+		said := slices.ContainsFunc(asked, func(c Condition) bool { return c.Measure == usual.Measure })
+		if kind == Midair { // each says how high
+			said = said || slices.ContainsFunc(asked, func(c Condition) bool {
 				return c.Measure == Height || c.Measure == Apex
 			})
 		}
-		if kind == Flick && len(q.Conditions) > 0 {
-			said = true
+		if kind == Flick { // either says how far
+			said = said || slices.ContainsFunc(asked, func(c Condition) bool { return c.Measure == Turn || c.Measure == TurnRate })
 		}
 		if kind == Run && usual.Measure == Gap && q.Within > 0 {
 			said = true

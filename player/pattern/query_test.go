@@ -26,6 +26,8 @@ func TestParse(t *testing.T) {
 		{"midair distance>=300u", Query{Kinds: []Kind{Midair}, Named: true, Conditions: []Condition{{Distance, AtLeast, 300}, {Air, AtLeast, 0.4}}}},
 		{"midair air>.5 height<9", Query{Kinds: []Kind{Midair}, Named: true, Conditions: []Condition{{Air, More, 0.5}, {Height, Less, 9}}}},
 		{"lastsecond left<=1min", Query{Kinds: []Kind{LastSecond}, Named: true, Conditions: []Condition{{Left, AtMost, 60}}}},
+		{"flick", Query{Kinds: []Kind{Flick}, Named: true, Conditions: []Condition{{Turn, AtLeast, 40}, {TurnRate, AtLeast, 400}}}},
+		{"flick distance>100", Query{Kinds: []Kind{Flick}, Named: true, Conditions: []Condition{{Distance, More, 100}, {Turn, AtLeast, 40}, {TurnRate, AtLeast, 400}}}},
 		{"flick turn=90deg", Query{Kinds: []Kind{Flick}, Named: true, Conditions: []Condition{{Turn, Equal, 90}}}},
 		{"control share>=80%", Query{Kinds: []Kind{Control}, Named: true, Conditions: []Condition{{Share, AtLeast, 80}, {Count, AtLeast, 4}}}},
 		{`chat "GG" "Well Played"`, Query{Kinds: []Kind{Chat}, Named: true, Texts: []string{"gg", "well played"}}},
