@@ -55,6 +55,7 @@ var Drives = []Drive{
 	{"scene", KindDemo, 15, 20, (*bench).scene},
 	{"info", KindDemo, 60, 4, (*bench).info},
 	{"state", KindDemo, 60, 3, (*bench).state},
+	{"patterns", KindDemo, 30, 12, (*bench).patterns},
 	{"program", KindDemo, 2, 0, (*bench).programRun},
 	{"compile", KindText, 1000, 4, (*bench).compile},
 	{"map", KindMap, 1000, 4, (*bench).level},

@@ -43,14 +43,6 @@ type happening struct {
 
 var cast = [...]string{"Ann", "Bob", "Cy", "Di"}
 
-// step is how long a frame of a format lasts, in seconds.
-func frameTime(format string) float64 {
-	if format == "dm2" {
-		return 0.1
-	}
-	return 0.05
-}
-
 // jumpHeight is how high one is above the ground after a jump of 270 units a second.
 func jumpHeight(since float64) (height float64, flies bool) {
 	if since <= 0 || since >= 0.675 {

@@ -58,7 +58,6 @@ type pass struct {
 	blocks []int
 	bodies []*body // by slot
 	frame  float64
-	level  int
 	begun  int
 	// floors are the heights that players stood on, of the level that is played, and pending
 	// the first of deaths whose heights wait for the whole level.
@@ -172,7 +171,7 @@ func (p *pass) look(w *world.World) {
 	p.measureMissiles(w)
 	for i := range w.Players {
 		pl := &w.Players[i]
-		if !pl.Visible || pl.Spectator {
+		if !pl.Visible || pl.Spectator || !inside(pl.Pose.Origin) {
 			continue
 		}
 		b := p.body(i)

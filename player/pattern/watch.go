@@ -232,8 +232,6 @@ func (p *pass) dropPowers(*world.World) {
 // sideWatch follows the scores of a match.
 type sideWatch struct {
 	next  float64 // when to look again
-	begun float64 // when the match began
-	on    bool
 	list  []side
 	buf   []world.Side
 	found []Turnaround

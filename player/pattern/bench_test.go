@@ -1,0 +1,74 @@
+package pattern
+
+import (
+	"path/filepath"
+	"testing"
+
+	"demoscope/formats"
+	"demoscope/internal/corpus"
+)
+
+// BenchmarkRead is one pass over our own recording: what it allocates does not grow with the
+// frames.
+func BenchmarkRead(b *testing.B) {
+	data := corpus.Read(b, filepath.Join(corpus.Sample, "demoscope1.mvd"))
+	demo, err := formats.Open("demoscope1.mvd", data)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		Read(demo.Name, demo.Decoder(), Options{})
+	}
+}
+
+// BenchmarkMatch asks for all patterns.
+func BenchmarkMatch(b *testing.B) {
+	demo, err := formats.Open("demoscope1.mvd", corpus.Read(b, filepath.Join(corpus.Sample, "demoscope1.mvd")))
+	if err != nil {
+		b.Fatal(err)
+	}
+	f := Read(demo.Name, demo.Decoder(), Options{})
+	q, err := Parse("")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		q.Match(f)
+	}
+}
+
+// Nothing is allocated for a frame but what is kept.
+func TestFramesAllocateNothing(t *testing.T) {
+	demo, err := formats.Open("demoscope1.mvd", corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.mvd")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newPass(demo.Name, demo.Decoder(), Options{})
+	for p.cursor.World.Clock < 40 && p.cursor.Next() == nil { // until all have been everywhere
+		p.packet(p.cursor.World)
+	}
+	w, frames := p.cursor.World, 0
+	total := 0.0
+	for p.cursor.Next() == nil && frames < 200 {
+		if len(w.Events) > 0 || w.FrameClock == p.frame {
+			p.packet(w)
+			continue
+		}
+		frames++
+		first := true
+		total += testing.AllocsPerRun(1, func() { // the first call is not counted
+			if first {
+				first = false
+				return
+			}
+			p.packet(w)
+		})
+	}
+	// Floors that nobody stood on before are kept.
+	if frames < 200 || total > 40 {
+		t.Errorf("%v allocations in %d frames", total, frames)
+	}
+}
