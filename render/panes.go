@@ -304,7 +304,7 @@ const (
 // and above each other where it is high, one large one with two small ones, or two rows of two.
 func grid(r hud.Rect, n int, gap float32) (p [MaxViews]hud.Rect) {
 	wide := r.W >= r.H
-	// halves divides an area into a first part and the rest.
+	// divide divides an area into a first part and the rest.
 	divide := func(r hud.Rect, across bool, part float32) (a, b hud.Rect) {
 		a, b = r, r
 		if across {
@@ -374,7 +374,7 @@ func (g *game) buildPaneHUD(p *pane) {
 	h.Screen.Width, h.Screen.Height = p.area.W, p.area.H
 	h.At = [2]float32{p.area.X, p.area.Y}
 	h.Inset.Shown = false
-	p.tell(h, m, g.demo.directing.on && p == g.directed)
+	p.tell(h, m, g.directs(p))
 	p.hud.Build(h)
 }
 

@@ -190,7 +190,7 @@ func (s *session) loadMap(w *world.World) {
 	s.level = nil
 	if s.mapMissing() {
 		t := s.player.Timeline()
-		t.Survey(0) // begins to gather, beside the index
+		t.BeginSurveys()
 		t.Wait()
 		s.level = s.rebuild.now(s.levelShown())
 	}

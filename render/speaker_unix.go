@@ -33,7 +33,12 @@ func openSpeaker(fill filler, latency time.Duration) (speaker, error) {
 type pulseSpeaker struct {
 	client *pulse.Client
 	stream *pulse.PlaybackStream
+	began  time.Time
 }
+
+// settled is how long after the start the library has written what it tells of a stream, which it
+// does without a lock.
+const settled = time.Second
 
 func openPulse(fill filler, latency time.Duration) (speaker, error) {
 	client, err := pulse.NewClient(pulse.ClientApplicationName(programName))
@@ -51,12 +56,19 @@ func openPulse(fill filler, latency time.Duration) (speaker, error) {
 	// It waits for a word of the server that does not come if the stream runs dry before, and
 	// panics if the server ends meanwhile: it plays without waiting, or fails by itself.
 	go func() { _ = fault.Guard("starting the sound", stream.Start) }()
-	return &pulseSpeaker{client, stream}, nil
+	return &pulseSpeaker{client, stream, time.Now()}, nil
 }
 
-func (s *pulseSpeaker) failed() error { return s.stream.Error() }
+func (s *pulseSpeaker) failed() error {
+	if time.Since(s.began) < settled {
+		return nil
+	}
+	return s.stream.Error()
+}
 
-func (s *pulseSpeaker) dry() bool { return s.stream.Underflow() }
+func (s *pulseSpeaker) dry() bool {
+	return time.Since(s.began) >= settled && s.stream.Underflow()
+}
 
 func (s *pulseSpeaker) close() {
 	s.stream.Stop()

@@ -72,14 +72,10 @@ type rowsOf[T any] func(demo *formats.Demo, d dataset.Demo, emit func([]T) error
 
 // writeTable writes a table of demos. Split divides a row for --partition.
 func writeTable[T, B any](s *streams, f *tableFlags, rows rowsOf[T], split func(*T) (dataset.Part, *dataset.Origin, *B)) error {
-	demos, none := findDemos(f.Files)
-	defer func() {
-		for _, err := range none {
-			s.say("%v", err)
-		}
-	}()
-	if len(demos) == 0 {
-		return fmt.Errorf("there is no demo in %s", listOr(f.Files, "nothing"))
+	demos, after, err := s.findDemos(f.Files)
+	defer after()
+	if err != nil {
+		return err
 	}
 	if f.Partition {
 		return writeParts(s, f, demos, rows, split)
@@ -95,7 +91,7 @@ func writeTable[T, B any](s *streams, f *tableFlags, rows rowsOf[T], split func(
 		return writeWhole(s, f, demos, rows, s.out)
 	}
 	failed := error(nil)
-	err := atomicfile.WriteFrom(f.Output, 0o666, func(out io.Writer) error {
+	err = atomicfile.WriteFrom(f.Output, 0o666, func(out io.Writer) error {
 		failed = writeWhole(s, f, demos, rows, out)
 		if errors.Is(failed, errReported) {
 			return nil // what could be read is written

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"fmt"
 
 	"demoscope/player/dataset"
 	patterns "demoscope/player/pattern"
@@ -20,14 +19,10 @@ type matchesOf struct {
 
 // Run writes a line of JSON for each match.
 func (c *exportStatsCmd) Run(s *streams) error {
-	demos, none := findDemos(c.Files)
-	defer func() {
-		for _, err := range none {
-			s.say("%v", err)
-		}
-	}()
-	if len(demos) == 0 {
-		return fmt.Errorf("there is no demo in %s", listOr(c.Files, "nothing"))
+	demos, after, err := s.findDemos(c.Files)
+	defer after()
+	if err != nil {
+		return err
 	}
 	stop := make(chan struct{})
 	defer close(stop)

@@ -70,6 +70,20 @@ func (l *finder) add(f found) {
 	}
 }
 
+// findDemos is the function of the same name for a command that reads lists of demos: it fails if
+// there is none, and after says what else was wrong, behind what the command prints.
+func (s *streams) findDemos(names []string) (list []found, after func(), err error) {
+	list, none := findDemos(names)
+	if len(list) == 0 {
+		err = fmt.Errorf("there is no demo in %s", listOr(names, "nothing"))
+	}
+	return list, func() {
+		for _, err := range none {
+			s.say("%v", err)
+		}
+	}, err
+}
+
 // findDemos lists the demos that names refer to: files, folders with all their
 // subfolders, archives, "sample:" for all built-in demos, and "-" for standard input. It
 // also says which archives in folders have no demo.

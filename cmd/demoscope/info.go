@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -29,14 +28,10 @@ type fileInfo struct {
 }
 
 func (c *infoCmd) Run(s *streams) error {
-	demos, none := findDemos(c.Files)
-	defer func() { // behind the list
-		for _, err := range none {
-			s.say("%v", err)
-		}
-	}()
-	if len(demos) == 0 {
-		return fmt.Errorf("there is no demo in %s", listOr(c.Files, "nothing"))
+	demos, after, err := s.findDemos(c.Files)
+	defer after()
+	if err != nil {
+		return err
 	}
 	print := newInfoPrinter(s, c.JSON, demos)
 	stop := make(chan struct{})

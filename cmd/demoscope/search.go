@@ -78,14 +78,10 @@ func (c *findCmd) Run(s *streams) error {
 		}
 		return err
 	}
-	demos, none := findDemos(c.Files)
-	defer func() { // behind the list
-		for _, err := range none {
-			s.say("%v", err)
-		}
-	}()
-	if len(demos) == 0 {
-		return fmt.Errorf("there is no demo in %s", listOr(c.Files, "nothing"))
+	demos, after, err := s.findDemos(c.Files)
+	defer after()
+	if err != nil {
+		return err
 	}
 	bar := newBar(s, c.JSON, demos)
 	stop := make(chan struct{})

@@ -124,9 +124,12 @@ func (t *Timeline) surveyMemory() int64 {
 	return min(t.options.Memory/share, max(leastSurvey, surveyBytes*t.size))
 }
 
-// beginSurveys begins to gather surveys, unless that has begun.
-func (t *Timeline) beginSurveys() {
-	t.surveys.once.Do(func() { go t.gatherSurveys() })
+// BeginSurveys begins to gather what [Timeline.Survey] returns, unless that has begun, beside the
+// index; without [Options].Surveys it does nothing.
+func (t *Timeline) BeginSurveys() {
+	if t.options.Surveys != nil {
+		t.surveys.once.Do(func() { go t.gatherSurveys() })
+	}
 }
 
 // stopSurveys waits until the pass has ended, which does not begin any more.
@@ -246,7 +249,7 @@ func (t *Timeline) Survey(level int) *survey.Survey {
 	if t.options.Surveys == nil {
 		return nil
 	}
-	t.beginSurveys()
+	t.BeginSurveys()
 	k.mu.RLock()
 	defer k.mu.RUnlock()
 	if level < 0 || level >= len(k.list) {
@@ -258,7 +261,7 @@ func (t *Timeline) Survey(level int) *survey.Survey {
 // WaitSurveys waits until [Timeline.Survey] knows all levels.
 func (t *Timeline) WaitSurveys() {
 	if t.options.Surveys != nil {
-		t.beginSurveys()
+		t.BeginSurveys()
 		<-t.surveys.done
 	}
 }

@@ -336,7 +336,7 @@ func (h *HUD) duel(in *Input, by, p *world.Player, x, y, alpha float32) (width f
 		}
 		write(hitsWord, charsetOwn, ink)
 	}
-	name(p, "you")
+	name(p, youWord)
 	if in.World.Mates(by, p) {
 		write(mateWord, charsetOwn, colorGood)
 	}

@@ -160,7 +160,10 @@ func (h *HUD) Fits(s Screen) bool { return h.atlas.Unit == s.Unit() }
 func (h *HUD) Build(in *Input) {
 	h.out.Reset()
 	h.boardArea, h.boardRows, h.targets = Rect{}, h.boardRows[:0], h.targets[:0]
-	h.front, h.at = nil, in.At
+	h.at = in.At
+	if in.Extent != Window {
+		h.front = nil
+	}
 	h.decide(in)
 	for i := range elements {
 		e := &elements[i]

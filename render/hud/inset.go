@@ -195,9 +195,6 @@ func (h *HUD) insetTitle(in *Input, foe *draw.Label, r Rect) {
 	if p := playerAt(in.World, in.Watched); p != nil && !in.Crosshair {
 		who, whoSet = p.Name, set
 	}
-	if words == "" {
-		who = ""
-	}
 	wide := textWidth(c.Atlas, fontText, words, charsetOwn) + 4*u + textWidth(c.Atlas, fontText, who, whoSet)
 	room := right - x
 	h.tip = clip(c.Atlas, fontText, h.tip, foe.Text, set, max(0, min(room, max(room-wide-6*u, 0.4*room))))

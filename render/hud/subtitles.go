@@ -137,7 +137,7 @@ func (h *HUD) subtitle(in *Input, l *Subtitle, box Rect, show bool) float32 {
 	name, set := "", charsetOwn
 	if p := playerAt(in.World, l.Slot); p != nil {
 		if name, set = p.Name, in.charset(); in.Crosshair && l.Slot == in.Watched {
-			name, set = "you", charsetOwn
+			name, set = youWord, charsetOwn
 		}
 	}
 	begin := (2*subtitlePad + subtitleArrow) * u

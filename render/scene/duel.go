@@ -49,10 +49,7 @@ func (s *Scene) addDuel(m *player.Moment) {
 	if f.watched == nil {
 		return
 	}
-	attacker := world.Nobody
-	if f.watched.Hit.Left(m.Clock) > 0 {
-		attacker = m.World.Attacker(f.watched, m.Clock)
-	}
+	attacker := f.attacker()
 	alone := f.opponents() == 1
 	best, most := world.Nobody, float32(0)
 	var deeds [2]draw.Deed
@@ -103,7 +100,7 @@ func (s *Scene) addUnseen(m *player.Moment) {
 	f := s.fightOf(m)
 	var does [2]draw.Deed
 	does[0], _ = s.deed(m, &f, f.watched.Slot, s.Opponent, false)
-	does[1], _ = s.deed(m, &f, s.Opponent, f.watched.Slot, false)
+	does[1], _ = s.deed(m, &f, s.Opponent, f.watched.Slot, s.Opponent == f.attacker())
 	s.tellDuel(m, &f, s.Opponent, does)
 }
 
@@ -117,6 +114,14 @@ func (s *Scene) tellDuel(m *player.Moment, f *fight, foe int, deeds [2]draw.Deed
 		s.tellOf(l, m.World, p)
 		tellHealth(l, m, p)
 	}
+}
+
+// attacker returns the slot of who has just hit the watched, or world.Nobody.
+func (f *fight) attacker() int {
+	if f.watched.Hit.Left(f.m.Clock) <= 0 {
+		return world.Nobody
+	}
+	return f.m.World.Attacker(f.watched, f.m.Clock)
 }
 
 // opponents returns how many others than the watched play.
@@ -166,7 +171,7 @@ func (s *Scene) deed(m *player.Moment, f *fight, slot, other int, hit bool) (d d
 	if d, soon = s.flight(m, slot, m.Poses[other].Origin); d != draw.DeedNone {
 		return d, soon
 	}
-	if slot < len(s.bolts) && s.bolts[slot] == uint8(other+1) {
+	if slot < len(s.bolts) && int(s.bolts[slot]) == other+1 {
 		return draw.DeedHits, 1
 	}
 	if hit || o.StruckBy-1 == slot && o.Struck.Within(m.Clock, duelHit) {

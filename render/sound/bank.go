@@ -62,7 +62,8 @@ func (s *Sound) compare(o *Sound) int {
 // used by one goroutine, and loads on another.
 type Bank struct {
 	search *assets.Search
-	game   assets.Game
+	of     world.Game
+	game   assets.Game // the same, as files are looked for
 	wait   bool
 	sounds map[soundKey]*Sound
 
@@ -87,19 +88,19 @@ type toneKey struct {
 // NewBank returns the bank of a demo of a game. search is nil for tones of our own alone; with
 // wait [Bank.Find] returns when the sound is loaded.
 func NewBank(game world.Game, search *assets.Search, wait bool) *Bank {
-	b := &Bank{search: search, wait: wait, sounds: map[soundKey]*Sound{}, tones: map[toneKey]*Sample{}, steps: map[string]string{}}
+	b := &Bank{of: game, search: search, wait: wait, sounds: map[soundKey]*Sound{}, tones: map[toneKey]*Sample{}, steps: map[string]string{}}
 	b.game = [...]assets.Game{world.Quake: assets.Quake, world.QuakeWorld: assets.Quake, world.Quake2: assets.Quake2, world.Quake3: assets.Quake3}[game&3]
 	return b
 }
 
-// Find returns the sound with the name that a demo gives it and, if the name begins with an
-// asterisk, of a player's model; whole is set for what sounds as long as something is there.
+// Find returns the sound with the name that a demo gives it and, if it is
+// another for each (an asterisk, Quake III's steps), of a player's model; whole is set for what sounds as long as something is there.
 // It is nil for an empty name, and beyond 4096 sounds.
 func (b *Bank) Find(name, of string, whole bool) *Sound {
 	if name == "" {
 		return nil
 	}
-	if !b.ofModel(name) {
+	if !ofModel(b.of, name) {
 		of = ""
 	}
 	s := b.sounds[soundKey{name, of, whole}]
@@ -175,10 +176,6 @@ func (b *Bank) fill(s *Sound) {
 // an asterisk, and Quake III's steps.
 func ofModel(game world.Game, name string) bool {
 	return name != "" && name[0] == '*' || game == world.Quake3 && strings.HasPrefix(name, stepName)
-}
-
-func (b *Bank) ofModel(name string) bool {
-	return name[0] == '*' || b.game == assets.Quake3 && strings.HasPrefix(name, stepName)
 }
 
 // stepFolder is where Quake III's steps are, and stepName how those of most models begin.

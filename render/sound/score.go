@@ -121,13 +121,16 @@ func (s *Score) Hear(start *world.SoundStart, w *world.World) {
 		s.Mixer.Hear(start, nil)
 		return
 	}
-	if Frame(start.Clock) >= s.from {
+	counts := Frame(start.Clock) >= s.from
+	if counts {
 		s.Started++
 	}
 	path := start.Path(w.Level())
 	sound := s.Bank.Find(path, modelOf(w, start.Entity, path), false)
 	if sound == nil {
-		s.Nameless++
+		if counts {
+			s.Nameless++
+		}
 		return
 	}
 	s.Mixer.Hear(start, sound)

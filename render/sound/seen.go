@@ -53,8 +53,8 @@ const (
 	lineFade = 0.7
 	// leastLevel is how loud a sound has to be to be seen.
 	leastLevel = 0.02
-	// maxKnown bounds the names of sounds whose words are kept: as maxSounds.
-	maxKnown = 4096
+	// maxKnown bounds the names of sounds whose words are kept.
+	maxKnown = maxSounds
 )
 
 // Sight finds out what is heard at a moment, for the eye. All that it tells is a function of the
