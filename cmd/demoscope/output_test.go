@@ -38,20 +38,24 @@ func (f *fullDisk) Write(data []byte) (int, error) {
 // printing are command lines that print something, by command. Those of play and shot
 // need no window.
 var printing = map[string][]string{
-	"play":         {"play --help"},
-	"shot":         {"shot --help"},
-	"sound":        {"sound --own --to 1 -o - sample:demoscope1.mvd"},
-	"info":         {"info sample:demoscope1.mvd", "info --json sample:demoscope1.mvd", "info sample:", "info --json sample:", "info --sort name sample:"},
+	"play":  {"play --help"},
+	"shot":  {"shot --help"},
+	"sound": {"sound --own --to 1 -o - sample:demoscope1.mvd"},
+	"info":  {"info sample:demoscope1.mvd", "info --json sample:demoscope1.mvd", "info sample:", "info --json sample:", "info --sort name sample:"},
+	"find":  {"find run sample:demoscope1.mvd", "find --json kill sample:demoscope1.mvd", "find --best kill sample:"},
+	"events": {
+		"events sample:demoscope1.mvd", "events --format csv sample:", "events --format parquet sample:demoscope1.dm2",
+	},
+	"tracks": {
+		"tracks sample:demoscope1.mvd", "tracks --format csv --rate 1 sample:", "tracks --format parquet sample:demoscope1.dm2",
+	},
+	"export-stats": {"export-stats sample:demoscope1.mvd"},
 	"state":        {"state --at 5 sample:demoscope1.mvd"},
 	"dump":         {"dump sample:demoscope1.mvd", "dump --json sample:demoscope1.mvd"},
 	"direct":       {"direct", "direct --json sample:demoscope1.mvd"},
 	"compile":      {"compile -o - DUMP"},
 	"rebuild":      {"rebuild sample:demoscope1.dm2", "rebuild --json sample:demoscope1.dm2", "rebuild -o - sample:demoscope1.dm2"},
 	"timedemo":     {"timedemo --headless --json sample:demoscope1.dm2"},
-	"events":       {"events sample:demoscope1.mvd", "events --format csv sample:demoscope1.mvd"},
-	"tracks":       {"tracks --format csv sample:demoscope1.mvd2"},
-	"export-stats": {"export-stats sample:demoscope1.mvd"},
-	"find":         {"find run sample:demoscope1.mvd", "find --json run sample:demoscope1.mvd"},
 	"paths":        {"paths", "paths --demo sample:demoscope1.mvd"},
 	"keys":         {"keys"},
 	"help":         {"help", "help info"},
