@@ -288,15 +288,17 @@ func newPartFile[B any](f *tableFlags, demo string, part dataset.Part, level int
 	var err error
 	if p.w, err = dataset.NewWriter[B](f.Format, out); err != nil {
 		p.abandon()
+		return nil, err
 	}
-	return p, err
+	return p, nil
 }
 
 // close ends the file.
 func (p *partFile[B]) close() error {
 	if err := p.w.Close(); err != nil {
 		p.pipe.CloseWithError(err)
-		return errors.Join(<-p.done)
+		<-p.done
+		return writeError(p.path, err)
 	}
 	p.pipe.Close()
 	if err := <-p.done; err != nil {

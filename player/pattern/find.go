@@ -458,7 +458,7 @@ func (s *search) flags() {
 		if c.Base {
 			from = "base"
 		}
-		if !s.passes(KeyFrom, func(sought string) bool { return !c.BaseKnown || sought == from }) {
+		if c.BaseKnown && !s.passes(KeyFrom, func(sought string) bool { return sought == from }) {
 			continue
 		}
 		h := s.hit(c.From, c.To, c.Player, c.Name)
@@ -478,7 +478,9 @@ func (s *search) flags() {
 				h.Set(Speed, float64(c.Way)/(c.To-c.From))
 			}
 		}
-		h.Text = "from the " + from
+		if c.BaseKnown {
+			h.Text = "from the " + from
+		}
 		s.add(h)
 	}
 }
