@@ -19,15 +19,29 @@ import (
 
 // tableFlags say which demos a table is made of, and where it is written.
 type tableFlags struct {
-	Format    dataset.Form `placeholder:"FORM" enum:"ndjson,csv,parquet" default:"ndjson" help:"ndjson, a JSON object a line; csv; or parquet."`
+	Format    dataset.Form `placeholder:"FORM" enum:"auto,ndjson,csv,parquet" default:"auto" help:"ndjson, a JSON object a line; csv; or parquet; auto is what the output's name ends in, else ndjson."`
 	Output    string       `short:"o" placeholder:"FILE" default:"-" predictor:"file" type:"path" help:"File to write, or with --partition the folder; - is standard output."`
 	Partition bool         `help:"Write a file for each level of each demo into folders by map and day, OUTPUT/map=dm6/day=2024-06-16, as DuckDB, Spark and others read them."`
 	Files     []string     `arg:"" name:"file" predictor:"demo" help:"Demos, archives with demos, or folders that are searched for demos; - is standard input."`
+
+	table string // its name
 }
+
+// formAuto is the flag for what the output's name ends in.
+const formAuto dataset.Form = "auto"
 
 func (f *tableFlags) Validate() error {
 	if f.Partition && f.Output == standardStream {
 		return errors.New("--partition needs a folder: -o FOLDER")
+	}
+	if f.Format != formAuto {
+		return nil
+	}
+	f.Format = dataset.NDJSON
+	for _, form := range [...]dataset.Form{dataset.CSV, dataset.Parquet} {
+		if strings.EqualFold(filepath.Ext(f.Output), "."+string(form)) && !f.Partition {
+			f.Format = form
+		}
 	}
 	return nil
 }
@@ -36,6 +50,7 @@ type eventsCmd struct{ tableFlags }
 
 // Run writes the events of demos.
 func (c *eventsCmd) Run(s *streams) error {
+	c.table = "events"
 	return writeTable(s, &c.tableFlags, func(demo *formats.Demo, d dataset.Demo, emit func([]dataset.Event) error) error {
 		return emit(dataset.Events(patterns.Read(demo.Format.Name, demo.Decoder(), patterns.Options{}), d))
 	}, func(r *dataset.Event) (dataset.Part, *dataset.Origin, *dataset.EventBody) {
@@ -60,6 +75,7 @@ func (c *tracksCmd) Validate() error {
 
 // Run writes where players were.
 func (c *tracksCmd) Run(s *streams) error {
+	c.table = "tracks"
 	return writeTable(s, &c.tableFlags, func(demo *formats.Demo, d dataset.Demo, emit func([]dataset.Track) error) error {
 		return dataset.Tracks(demo.Format.Name, demo.Decoder(), d, c.Rate, emit)
 	}, func(r *dataset.Track) (dataset.Part, *dataset.Origin, *dataset.TrackBody) {
@@ -271,10 +287,13 @@ type partFile[B any] struct {
 
 func newPartFile[B any](f *tableFlags, demo string, part dataset.Part, level int32) (*partFile[B], error) {
 	folder := filepath.Join(f.Output, "map="+partName(part.Map), "day="+partName(part.Day))
-	if err := atomicfile.MkdirAll(folder); err != nil {
+	if err := atomicfile.MkdirShared(folder); err != nil {
 		return nil, writeError(folder, err)
 	}
-	p := &partFile[B]{path: filepath.Join(folder, dataset.FileName(demo, level)+"."+string(f.Format)), done: make(chan error, 1)}
+	if whole, err := filepath.Abs(demo); err == nil {
+		demo = whole // the same however it was named
+	}
+	p := &partFile[B]{path: filepath.Join(folder, dataset.FileName(f.table, demo, level)+"."+string(f.Format)), done: make(chan error, 1)}
 	in, out := io.Pipe()
 	p.pipe = out
 	go func() {

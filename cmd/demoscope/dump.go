@@ -119,7 +119,7 @@ func (c *compileCmd) Run(s *streams) error {
 		defer f.Close()
 		in, name, source = f.Stream(), c.File, fileAt(c.File)
 	}
-	if err := s.checkOutput(c.Output, "a demo", source); err != nil {
+	if err := s.checkOutput(c.Output, aDemo, source); err != nil {
 		return err
 	}
 	data, _, err := formats.Compile(in)

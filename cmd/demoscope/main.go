@@ -119,6 +119,9 @@ const (
 // printed.
 var errReported = errors.New("already reported")
 
+// errWrongLine is errReported for a command line that means nothing: the status is 2.
+var errWrongLine = errors.New("already reported, of the command line")
+
 func main() { os.Exit(program()) }
 
 // program carries out the command line of the process.
@@ -196,6 +199,8 @@ func (s *streams) status(err error) int {
 		return exitOK
 	case errors.Is(err, errReported):
 		return exitFailed
+	case errors.Is(err, errWrongLine):
+		return exitUsage
 	case errors.As(err, &interrupted):
 		n, _ := interrupted.Signal.(syscall.Signal)
 		return exitSignal + int(n)

@@ -108,12 +108,37 @@ func (s *streams) checkOutput(path, what string, input fs.FileInfo) error {
 		if err := atomicfile.Check(path, input); err != nil {
 			return writeError(path, err)
 		}
+		if err := keepDemo(path, what); err != nil {
+			return err
+		}
 		terminal = namesTerminal(path)
 	}
 	if terminal && what != "" {
 		return fmt.Errorf("%s is not written to a terminal: name a file, or send the output to one", what)
 	}
 	return nil
+}
+
+// aDemo is what compile writes.
+const aDemo = "a demo"
+
+// keepDemo returns an error if what is no demo would be written over one: a file name that was
+// forgotten before a pattern of the shell costs nobody a recording.
+func keepDemo(path, what string) error {
+	if info, err := os.Stat(path); what == aDemo || err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil // Check has said what there is to say
+	}
+	defer f.Close()
+	head := make([]byte, formats.HeadSize)
+	n, _ := io.ReadFull(f, head)
+	if formats.CheckHead(path, head[:n]) != nil {
+		return nil
+	}
+	return fmt.Errorf("%s is a demo, which is not written over: name another file", path)
 }
 
 // namesTerminal reports whether a path, such as /dev/tty, is that of a terminal.
@@ -137,6 +162,22 @@ func (s *streams) writeFile(path string, data []byte) error {
 		return err
 	}
 	if err := atomicfile.Write(path, data, 0o666); err != nil {
+		return writeError(path, err)
+	}
+	return nil
+}
+
+// writeFrom is writeFile for what is too large to be held twice.
+func (s *streams) writeFrom(path string, content io.WriterTo) error {
+	if path == standardStream {
+		_, err := content.WriteTo(s.out)
+		return err
+	}
+	err := atomicfile.WriteFrom(path, 0o666, func(out io.Writer) error {
+		_, err := content.WriteTo(out)
+		return err
+	})
+	if err != nil {
 		return writeError(path, err)
 	}
 	return nil

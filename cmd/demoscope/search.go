@@ -74,7 +74,7 @@ func (c *findCmd) Run(s *streams) error {
 		if errors.As(err, &wrong) {
 			s.say("%v", err)
 			fmt.Fprintln(s.err, printableLines("  "+strings.ReplaceAll(wrong.Caret(), "\n", "\n  ")))
-			return errReported
+			return errWrongLine
 		}
 		return err
 	}

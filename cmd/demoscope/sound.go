@@ -110,7 +110,7 @@ func (c *soundCmd) Run(s *streams) error {
 		s.say("%s ends at %s, before --to", demo.File, report.Clock(ended))
 	}
 	s.sayDamage(demo, p.Timeline(), to)
-	if err := s.writeFile(c.Output, file.Bytes()); err != nil {
+	if err := s.writeFrom(c.Output, &file); err != nil {
 		return err
 	}
 	s.sayMixed(score, &file.Counts)

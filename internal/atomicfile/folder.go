@@ -11,6 +11,10 @@ import (
 // Others may not look into what it makes, as the XDG Base Directory Specification asks.
 func MkdirAll(path string) error { return os.MkdirAll(path, 0o700) }
 
+// MkdirShared makes a folder for what was asked for, with those above it that are missing, for
+// whom the user lets look into new ones.
+func MkdirShared(path string) error { return os.MkdirAll(path, 0o777) }
+
 // Aside is what [SetAside] adds to the name of a file.
 const Aside = ".bad"
 

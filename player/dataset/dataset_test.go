@@ -195,7 +195,7 @@ func TestFolderNames(t *testing.T) {
 	if len(long) != 80 || long == Escape(strings.Repeat("ä", 201)) {
 		t.Errorf("%q", long)
 	}
-	if a, b := FileName("x/../ä?.mvd", 2), FileName("y/ä?.mvd", 2); a == b || !strings.HasPrefix(a, "___mvd-") || !strings.HasSuffix(a, "-2") {
+	if a, b := FileName("events", "x/../ä?.mvd", 2), FileName("events", "y/ä?.mvd", 2); a == b || !strings.HasPrefix(a, "events-___mvd-") || !strings.HasSuffix(a, "-2") {
 		t.Errorf("%q, %q", a, b)
 	}
 }

@@ -1,6 +1,7 @@
 package sound
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,7 +30,7 @@ func TestStepsByModel(t *testing.T) {
 		block := make([]float32, frames)
 		w := WAV{}
 		w.Add(block, block)
-		write("sound/player/footsteps/"+kind+"2.wav", w.Bytes())
+		write("sound/player/footsteps/"+kind+"2.wav", wavOf(&w))
 	}
 	rows := strings.Repeat("0 5 0 10\n", 25)
 	for model, line := range map[string]string{"robot": "footsteps mech\n", "soldier": "sex m\nfootsteps BOOT\n", "usual": "footsteps normal\n", "odd": "footsteps ../../secret\n", "silent": ""} {
@@ -58,4 +59,11 @@ func TestStepsByModel(t *testing.T) {
 			t.Errorf("%s of a robot is of the model %q", path, got)
 		}
 	}
+}
+
+// wavOf returns the file of a mix.
+func wavOf(w *WAV) []byte {
+	var b bytes.Buffer
+	_, _ = w.WriteTo(&b) // a buffer takes everything
+	return b.Bytes()
 }

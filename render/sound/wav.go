@@ -1,14 +1,14 @@
 package sound
 
 import (
-	"bytes"
 	"encoding/binary"
+	"io"
 	"math"
 )
 
 // WAV gathers a mix as a WAV file of 16 bits, and counts what is wrong with it.
 type WAV struct {
-	values bytes.Buffer
+	parts  [][]byte // the values, in parts of partBytes, so that none is copied as they grow
 	Counts WAVCounts
 
 	last [2]float32
@@ -28,6 +28,8 @@ type WAVCounts struct {
 	// Silence is how many frames lie in silences of a second and more.
 	Silence int
 }
+
+const partBytes = 1 << 20
 
 // click is the step between two values that is taken for a click; silence is below what 16
 // bits hear.
@@ -54,7 +56,11 @@ func (w *WAV) Add(left, right []float32) {
 		}
 		w.last, w.any = v, true
 		c.Frames++
-		w.values.Write(b[:])
+		if n := len(w.parts); n == 0 || len(w.parts[n-1]) == partBytes {
+			w.parts = append(w.parts, make([]byte, 0, partBytes))
+		}
+		part := &w.parts[len(w.parts)-1]
+		*part = append(*part, b[:]...)
 		switch w.dark++; {
 		case !quiet:
 			w.dark = 0
@@ -75,17 +81,25 @@ func (c *WAVCounts) Decibels() (peak, mean float64) {
 	return 20 * math.Log10(max(nothing, float64(c.Peak))), 10 * math.Log10(max(nothing*nothing, c.Power/max(1, 2*float64(c.Frames))))
 }
 
-// Bytes returns the file.
-func (w *WAV) Bytes() []byte {
+// WriteTo implements [io.WriterTo]: it writes the file.
+func (w *WAV) WriteTo(out io.Writer) (written int64, err error) {
 	const header, width, sides = 44, 2, 2
-	n := w.values.Len()
+	n := w.Counts.Frames * width * sides
 	le := binary.LittleEndian
-	b := make([]byte, 0, header+n)
+	b := make([]byte, 0, header)
 	b = le.AppendUint32(append(b, "RIFF"...), uint32(header-8+n))
 	b = le.AppendUint32(append(b, "WAVEfmt "...), 16)
 	b = le.AppendUint16(le.AppendUint16(b, 1), sides)
 	b = le.AppendUint32(le.AppendUint32(b, Rate), Rate*width*sides)
 	b = le.AppendUint16(le.AppendUint16(b, width*sides), 8*width)
 	b = le.AppendUint32(append(b, "data"...), uint32(n))
-	return append(b, w.values.Bytes()...)
+	for k := -1; k < len(w.parts) && err == nil; k++ {
+		if k >= 0 {
+			b = w.parts[k]
+		}
+		var m int
+		m, err = out.Write(b)
+		written += int64(m)
+	}
+	return written, err
 }
