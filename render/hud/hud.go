@@ -226,6 +226,9 @@ func (h *HUD) decide(in *Input) {
 	if in.Extent == Whole {
 		h.readStatus(in)
 	}
+	if in.Extent == Window && len(in.Panes) > 1 {
+		p.layout.besideFront(in.Panes[in.Front], StripHeight(in.Screen))
+	}
 	h.shiftClocks(in)
 	h.placeInset(in)
 	h.arrangeSubtitles(in)

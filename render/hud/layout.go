@@ -38,6 +38,11 @@ func (r Rect) Has(x, y float32) bool {
 	return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H
 }
 
+// Contains reports whether all of s is in the area.
+func (r Rect) Contains(s Rect) bool {
+	return s.X >= r.X && s.Y >= r.Y && s.X+s.W <= r.X+r.W && s.Y+s.H <= r.Y+r.H
+}
+
 // inset returns the area without a margin of d pixels on every side.
 func (r Rect) inset(d float32) Rect {
 	return Rect{r.X + d, r.Y + d, max(0, r.W-2*d), max(0, r.H-2*d)}

@@ -21,11 +21,6 @@ var screens = []Screen{
 
 func (s Screen) String() string { return fmt.Sprintf("%vx%v@%v", s.Width, s.Height, s.Scale) }
 
-// Contains reports whether all of s is in the area.
-func (r Rect) Contains(s Rect) bool {
-	return s.X >= r.X && s.Y >= r.Y && s.X+s.W <= r.X+r.W && s.Y+s.H <= r.Y+r.H
-}
-
 // Overlaps reports whether the areas have a point in common.
 func (r Rect) Overlaps(s Rect) bool {
 	return r.W > 0 && r.H > 0 && s.W > 0 && s.H > 0 &&

@@ -33,6 +33,11 @@ type SideAreas struct {
 	Subtitles Rect
 }
 
+// all returns all areas.
+func (s *SideAreas) all() [6]*Rect {
+	return [...]*Rect{&s.Team, &s.Timers, &s.Buttons, &s.Speed, &s.Ghost, &s.Subtitles}
+}
+
 // Sizes of the overlays in units.
 const (
 	teamWidth     = 326

@@ -46,13 +46,36 @@ func (h *HUD) decidePane(in *Input) {
 	l.Items.X = w
 	l.Center = Rect{pad, pad, max(0, w-2*pad), max(0, l.Vitals.Y-2*pad)}
 	l.Banner = l.Center
+	if h.window != nil {
+		over := h.window.page.layout.Beside
+		for _, r := range over.all() {
+			r.X, r.Y = r.X-in.At[0], r.Y-in.At[1]
+			if !overlap(r, &Rect{W: w, H: height}) {
+				*r = Rect{}
+			}
+		}
+		l.Beside = over
+	}
 	h.readStatus(in)
+}
+
+// besideFront moves what tells of who is watched into the view to which keys and mouse go, which
+// ends above its strip. What has no room there is left out.
+func (l *Layout) besideFront(pane Rect, strip float32) {
+	gap := round(sideGap * l.Unit)
+	dx, dy := pane.X+pane.W-l.Items.X, pane.Y+pane.H-strip-gap-(l.Banner.Y+l.Banner.H)
+	for _, r := range [...]*Rect{&l.Beside.Buttons, &l.Beside.Speed, &l.Beside.Ghost, &l.Beside.Subtitles} {
+		if r.X, r.Y = r.X+dx, r.Y+dy; !pane.Contains(*r) {
+			*r = Rect{}
+		}
+	}
 }
 
 // keepWindow keeps names in a view away from what the window draws over it.
 func (h *HUD) keepWindow(in *Input) {
 	l := &h.window.page.layout
-	for _, r := range [...]Rect{l.Score, l.Info} {
+	areas := [...]Rect{l.Score, l.Info, l.Beside.Team, l.Beside.Timers, l.Beside.Buttons, l.Beside.Speed, l.Beside.Ghost}
+	for _, r := range areas {
 		if r.W > 0 && r.H > 0 {
 			h.plates.keep(Rect{r.X - in.At[0], r.Y - in.At[1], r.W, r.H})
 		}
