@@ -17,6 +17,10 @@ const (
 	stripName = 0.45
 )
 
+// aboveDuel is how far messages of the window are above the strips of the lower views, in units: a
+// duel stands below them.
+const aboveDuel = 40
+
 // plainView is how most views are, which nobody has to read.
 const plainView = "player's view"
 
@@ -69,6 +73,7 @@ func (l *Layout) besideFront(pane Rect, strip float32) {
 			*r = Rect{}
 		}
 	}
+	l.Banner.Y = max(l.Center.Y, l.Banner.Y-round(aboveDuel*l.Unit))
 }
 
 // keepWindow keeps names in a view away from what the window draws over it.
