@@ -239,11 +239,16 @@ func Tracks(format string, decoder message.Decoder, d Demo, rate float64, emit f
 	c := timeline.NewCursor(format, decoder)
 	rows := make([]Track, 0, batch)
 	next, frame, level := 0.0, -1.0, 0
+	number, shown := 0, false // of levels that are to be seen, as in the table of events
 	part := Part{}
 	for c.Next() == nil {
 		w := c.World
 		if w.LevelCount != level {
-			level, next = w.LevelCount, 0
+			level, next, shown = w.LevelCount, 0, false
+		}
+		if !shown && w.FrameClock == w.Clock && len(w.Entities)+len(w.Players) > 0 {
+			number++
+			shown = true
 		}
 		// A frame may be in several packets: what is in all of them is seen with the next.
 		if w.FrameClock == frame || w.FrameClock < next-rateSlack && rate > 0 && w.FrameClock >= frame {
@@ -255,7 +260,7 @@ func Tracks(format string, decoder message.Decoder, d Demo, rate float64, emit f
 		}
 		date := d.dateOf(report.DateOf(w.Level()))
 		part = Part{mapName(w.Game, w.Level().Map), day(date)}
-		from := Origin{d.File, date, w.Game.String(), format, int32(w.LevelCount), thousandth(w.FrameClock)}
+		from := Origin{d.File, date, w.Game.String(), format, int32(number), thousandth(w.FrameClock)}
 		for i := range w.Players {
 			if p := &w.Players[i]; p.Visible && !p.Spectator && placed(p) {
 				rows = append(rows, Track{part, trackOf(w, p, from)})

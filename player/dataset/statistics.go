@@ -3,6 +3,7 @@ package dataset
 import (
 	"math"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -97,7 +98,7 @@ func StatisticsOf(f *pattern.Facts, d Demo) []*Statistics {
 
 func statisticsOf(f *pattern.Facts, d Demo, r *world.Result) *Statistics {
 	start, end := r.Start, r.End
-	if l := r.Level - 1; l >= 0 && l < len(f.Levels) {
+	if l := slices.IndexFunc(f.Levels, func(l pattern.Level) bool { return l.Count == r.Level }); l >= 0 {
 		if start < 0 {
 			start = f.Levels[l].Start
 		}

@@ -54,6 +54,8 @@ type Level struct {
 	Map        string // game path, "maps/dm6.bsp"
 	Title      string
 	Start, End float64
+	// Count is its number with those that never were to be seen: [world.State.LevelCount].
+	Count int
 }
 
 // Match is a match, or a level without one.

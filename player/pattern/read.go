@@ -141,7 +141,7 @@ const maxLevels = 4096
 
 func (p *pass) beginLevel() {
 	if len(p.facts.Levels) < maxLevels {
-		p.facts.Levels = append(p.facts.Levels, Level{Start: -1})
+		p.facts.Levels = append(p.facts.Levels, Level{Start: -1, Count: p.begun})
 	}
 	p.floors, p.level0, p.asked = floors{}, nil, false
 	p.missiles = [16]float64{}
