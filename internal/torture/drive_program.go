@@ -144,7 +144,7 @@ func (b *bench) process(in *Input, name string, args []string) (Outcome, error) 
 }
 
 // surveyFile is a survey of a level that is kept, and maxSurvey its largest size in bytes.
-var surveyFile = regexp.MustCompile(`^demoscope/surveys/[0-9a-f]{24}-[0-9a-f]{24}-[0-9]+\.survey$`)
+var surveyFile = regexp.MustCompile(`^demoscope/surveys/[0-9a-f]{24}-[0-9a-f]{8}-[0-9a-f]{24}-[0-9]+\.survey$`)
 
 const maxSurvey = 4 << 20
 
