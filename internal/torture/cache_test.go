@@ -9,7 +9,7 @@ import (
 
 // TestOnlySurveys: nothing but surveys of levels may be in the cache.
 func TestOnlySurveys(t *testing.T) {
-	name := "demoscope/surveys/" + strings.Repeat("0a", 12) + "-" + strings.Repeat("f9", 12) + "-0.survey"
+	name := "demoscope/surveys/" + strings.Repeat("0a", 12) + "-0000beef-" + strings.Repeat("f9", 12) + "-0.survey"
 	for _, c := range []struct {
 		file string
 		size int
