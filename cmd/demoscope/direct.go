@@ -107,10 +107,10 @@ func direct(s *streams, demo *formats.Demo, maps *mapFinder) (*direction, error)
 		d.add(p, plan)
 	}
 	d.Kills = sum.Kills
-	d.KillsPerMinute, d.CutsPerMinute = thousandth(sum.KillsPerMinute()), thousandth(sum.CutsPerMinute())
+	d.KillsPerMinute, d.CutsPerMinute = report.Thousandths(sum.KillsPerMinute()), report.Thousandths(sum.CutsPerMinute())
 	if n := float64(sum.Kills); n > 0 {
 		share := func(count float64) *float64 {
-			part := thousandth(count / n)
+			part := report.Thousandths(count / n)
 			return &part
 		}
 		d.KillsSeen, d.Baseline, d.BestPlayer = share(float64(sum.Seen)), share(random), share(best)
@@ -118,9 +118,6 @@ func direct(s *streams, demo *formats.Demo, maps *mapFinder) (*direction, error)
 	}
 	return d, nil
 }
-
-// thousandth rounds to three digits behind the point.
-func thousandth(v float64) float64 { return math.Round(v*1000) / 1000 }
 
 // sights finds the sight on the maps of levels, or on the levels that are rebuilt in their place.
 type sights struct {
@@ -171,13 +168,13 @@ func (d *direction) add(at *player.Player, p *director.Plan) {
 		return ""
 	}
 	for _, q := range p.Quiet {
-		d.Overviews = append(d.Overviews, directionOverview{thousandth(q.Begin), thousandth(q.End), p.Level + 1})
+		d.Overviews = append(d.Overviews, directionOverview{report.Thousandths(q.Begin), report.Thousandths(q.End), p.Level + 1})
 	}
 	for i := range p.Cuts {
 		c := &p.Cuts[i]
 		d.Cuts = append(d.Cuts, directionCut{
-			Clock: thousandth(c.Clock), Level: p.Level + 1, Slot: c.Slot, Player: name(c.Slot, c.Clock), How: c.How.String(), Why: c.Why.String(),
-			At: thousandth(c.At), Victim: name(c.Other, c.At), Item: report.Plain(game, c.Item),
+			Clock: report.Thousandths(c.Clock), Level: p.Level + 1, Slot: c.Slot, Player: name(c.Slot, c.Clock), How: c.How.String(), Why: c.Why.String(),
+			At: report.Thousandths(c.At), Victim: name(c.Other, c.At), Item: report.Plain(game, c.Item),
 		})
 	}
 }

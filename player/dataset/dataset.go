@@ -86,23 +86,9 @@ var kinds = map[world.EventKind]string{
 	world.EventMatchStart: "match_start", world.EventMatchEnd: "match_end", world.EventMark: "mark",
 }
 
-// Kinds returns the kinds of events, as the column has them.
-func Kinds() (list []string) {
-	for k := range world.EventKind(64) {
-		if name := kinds[k]; name != "" {
-			list = append(list, name)
-		}
-	}
-	return list
-}
-
 // mapName returns the name of a map by its game path: "dm6".
 func mapName(game world.Game, file string) string {
-	name := report.Plain(game, path.Base(file))
-	if file == "" {
-		return ""
-	}
-	return strings.ToLower(strings.TrimSuffix(name, path.Ext(name)))
+	return strings.ToLower(report.MapName(game, file))
 }
 
 // day returns the day of a date in the form of [report.Info].Date.
@@ -141,7 +127,7 @@ func Events(f *pattern.Facts, d Demo) []Event {
 		e := &f.Events[i]
 		level := f.LevelAt(e.Clock)
 		row := Event{}
-		row.Origin = Origin{d.File, date, f.Game.String(), f.Format, int32(level + 1), thousandth(e.Clock)}
+		row.Origin = Origin{d.File, date, f.Game.String(), f.Format, int32(level + 1), report.Thousandths(e.Clock)}
 		row.Day = day(date)
 		if level >= 0 {
 			row.Map = mapName(f.Game, f.Levels[level].Map)
@@ -187,14 +173,11 @@ func (r *Event) death(d *pattern.Death) {
 		pattern.Turn: &r.Turn, pattern.TurnRate: &r.TurnRate, pattern.Speed: &r.Speed,
 	} {
 		if v, known := d.Get(m); known {
-			n := float32(thousandth(v))
+			n := float32(report.Thousandths(v))
 			*to = &n
 		}
 	}
 }
-
-// thousandth rounds to three digits behind the point.
-func thousandth(v float64) float64 { return math.Round(v*1000) / 1000 }
 
 // TrackBody is where a player was, without its part.
 type TrackBody struct {
@@ -260,7 +243,7 @@ func Tracks(format string, decoder message.Decoder, d Demo, rate float64, emit f
 		}
 		date := d.dateOf(report.DateOf(w.Level()))
 		part = Part{mapName(w.Game, w.Level().Map), day(date)}
-		from := Origin{d.File, date, w.Game.String(), format, int32(number), thousandth(w.FrameClock)}
+		from := Origin{d.File, date, w.Game.String(), format, int32(number), report.Thousandths(w.FrameClock)}
 		for i := range w.Players {
 			if p := &w.Players[i]; p.Visible && !p.Spectator && placed(p) {
 				rows = append(rows, Track{part, trackOf(w, p, from)})
@@ -297,7 +280,7 @@ func trackOf(w *world.World, p *world.Player, from Origin) TrackBody {
 	}
 	at := p.Pose.Origin
 	r := TrackBody{
-		Origin: from, Time: thousandth(w.Time), Slot: int32(p.Slot), Player: report.Plain(w.Game, p.Name), X: at[0], Y: at[1], Z: at[2],
+		Origin: from, Time: report.Thousandths(w.Time), Slot: int32(p.Slot), Player: report.Plain(w.Game, p.Name), X: at[0], Y: at[1], Z: at[2],
 		Pitch: degrees(look[0]), Yaw: degrees(look[1]), Dead: p.Dead, Recorder: p.Slot == w.Recorder,
 	}
 	if w.Match.Teams {
@@ -341,7 +324,7 @@ func degrees(a float32) float32 {
 	case v < -180:
 		v += 360
 	}
-	return float32(thousandth(v))
+	return float32(report.Thousandths(v))
 }
 
 // carries are the names of what players carry.

@@ -7,8 +7,7 @@ import (
 	"demoscope/player/world"
 )
 
-// Facts are what one pass over a demo tells of its moments. They hold values alone, so that
-// they can be written to a file and read again.
+// Facts are what one pass over a demo tells of its moments. They depend on no question.
 type Facts struct {
 	Format   string
 	Game     world.Game
@@ -64,8 +63,6 @@ type Match struct {
 	Level      int // index in [Facts].Levels
 	// Ends is set if the demo has its end.
 	Ends bool
-	// Told is set if the game said that it began or ended.
-	Told bool
 }
 
 // Death is the circumstances of a death.
@@ -78,9 +75,6 @@ type Death struct {
 	// shows it.
 	Blow     world.Blow
 	Inferred bool
-	// Seen is set if the victim's motion before it is known, so that it can be judged whether
-	// he was in the air.
-	Seen bool
 	Numbers
 
 	by, of  int // slots, and the time, while the demo is read

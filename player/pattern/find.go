@@ -212,7 +212,7 @@ func (s *search) kills() {
 			if !slices.Contains(list, e.Weapon) || d.Blow == world.BlowSplash {
 				continue
 			}
-			if air, known := d.Get(Air); s.kind == Midair && known && milliseconds(air) <= beforeBlow {
+			if air, known := d.Get(Air); s.kind == Midair && known && report.Thousandths(air) <= beforeBlow {
 				continue // he stood until the blow
 			}
 			if d.Blow == world.BlowUnknown {
@@ -300,7 +300,7 @@ func (s *search) chains(r *rule) (found [][]int) {
 		if !s.counts(i) {
 			continue
 		}
-		if list := open[e.Player]; len(list) > 0 && milliseconds(e.Clock-s.event(list[len(list)-1]).Clock) > r.gap {
+		if list := open[e.Player]; len(list) > 0 && report.Thousandths(e.Clock-s.event(list[len(list)-1]).Clock) > r.gap {
 			end(e.Player)
 		}
 		open[e.Player] = append(open[e.Player], i)
@@ -333,7 +333,7 @@ func (r *rule) cut(s *search, list []int) (parts [][]int) {
 	}
 	begin := -1
 	for i := 0; i+r.least <= len(list); i++ {
-		near := milliseconds(s.event(list[i+r.least-1]).Clock-s.event(list[i]).Clock) <= r.within
+		near := report.Thousandths(s.event(list[i+r.least-1]).Clock-s.event(list[i]).Clock) <= r.within
 		if near && begin < 0 {
 			begin = i
 		}
@@ -490,11 +490,14 @@ func (q *Query) asks(key Key) bool {
 	return slices.ContainsFunc(q.Filters, func(k Filter) bool { return k.Key == key })
 }
 
+// maxEnds is among how many ways of flags that end about then a captor is looked for.
+const maxEnds = 64
+
 // captor returns who captured the flag of an event: in Quake III he who carried it.
 func (f *Facts) captor(e *timeline.Event) (slot int, name string) {
 	// They are in the order in which they ended.
 	first := sort.Search(len(f.Carries), func(i int) bool { return f.Carries[i].To >= e.Clock-captureSlack })
-	for i := first; e.Player < 0 && i < min(len(f.Carries), first+maxHurts); i++ {
+	for i := first; e.Player < 0 && i < min(len(f.Carries), first+maxEnds); i++ {
 		if c := &f.Carries[i]; c.Captured && math.Abs(c.To-e.Clock) <= captureSlack {
 			return c.Player, c.Name
 		}

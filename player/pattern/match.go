@@ -20,7 +20,7 @@ func (f *Facts) findMatches() {
 			switch e.Kind {
 			case world.EventMatchStart:
 				told = true
-				f.Matches = append(f.Matches, Match{Start: e.Clock, End: level.End, Level: l, Told: true})
+				f.Matches = append(f.Matches, Match{Start: e.Clock, End: level.End, Level: l})
 				open = len(f.Matches) - 1
 			case world.EventMatchEnd, world.EventIntermission:
 				if told && open < 0 {
@@ -31,7 +31,7 @@ func (f *Facts) findMatches() {
 					open = len(f.Matches) - 1
 				}
 				m := &f.Matches[open]
-				m.End, m.Ends, m.Told = e.Clock, true, true
+				m.End, m.Ends = e.Clock, true
 				open, told = -1, true
 			}
 		}

@@ -2,11 +2,12 @@ package pattern
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"demoscope/player/report"
 )
 
 // Op is how a number is compared.
@@ -34,7 +35,7 @@ type Condition struct {
 // are rounded to milliseconds.
 func (c *Condition) holds(v float64) bool {
 	if c.Measure.Unit() == "s" {
-		v = milliseconds(v)
+		v = report.Thousandths(v)
 	}
 	switch c.Op {
 	case AtLeast:
@@ -48,9 +49,6 @@ func (c *Condition) holds(v float64) bool {
 	}
 	return v == c.Value
 }
-
-// milliseconds rounds a time to thousandths of a second.
-func milliseconds(seconds float64) float64 { return math.Round(seconds*1000) / 1000 }
 
 // Key is what a filter asks of.
 type Key uint8

@@ -20,8 +20,6 @@ type Options struct {
 	// Map returns the map of a level, nil if it is not at hand. Without it heights are those
 	// above what somebody in the demo walked on.
 	Map func(*world.Level) *bsp.Map
-	// Stop, unless nil, is asked now and then whether to give up.
-	Stop func() bool
 }
 
 const (
@@ -29,19 +27,14 @@ const (
 	eventMemory = 32 << 20
 	// maxFacts bounds each list of facts: real demos have some hundreds.
 	maxFacts = 1 << 16
-	// stopEvery is how many packets are read between two questions whether to stop.
-	stopEvery = 256
 )
 
 // Read reads a demo in a format, named as for [demoscope/player/world/rules.New], from its first
 // packet to its last. The decoder must be at the first packet.
 func Read(format string, decoder message.Decoder, o Options) *Facts {
 	p := newPass(format, decoder, o)
-	for n := 1; p.cursor.Next() == nil; n++ {
+	for p.cursor.Next() == nil {
 		p.packet(p.cursor.World)
-		if n%stopEvery == 0 && o.Stop != nil && o.Stop() {
-			break
-		}
 	}
 	return p.finish()
 }
@@ -63,8 +56,8 @@ type pass struct {
 	// the first of deaths whose heights wait for the whole level.
 	floors   floors
 	pending  int
-	level0   *bsp.Map
-	asked    bool // for the map of the level
+	levelMap *bsp.Map // its map, nil if it is not at hand
+	asked    bool     // for that
 	hurts    []hurt
 	flags    [2]flagWatch
 	powers   powerWatch
@@ -72,9 +65,7 @@ type pass struct {
 	sides    sideWatch
 	// missiles are the speeds of Quake III's missiles by weapon, measured; 0 is not known.
 	missiles [16]float64
-	bursts   []burst
-	// onDeath is called for each death, for tests.
-	onDeath func(w *world.World, e *world.Event)
+	bursts   []mgl32.Vec3 // where explosions of this frame are
 }
 
 // hurt is damage of which the demo told how it came.
@@ -83,9 +74,6 @@ type hurt struct {
 	by, of int
 	blow   world.Blow
 }
-
-// burst is an explosion of this frame.
-type burst struct{ at mgl32.Vec3 }
 
 func newPass(format string, decoder message.Decoder, o Options) *pass {
 	p := &pass{
@@ -99,7 +87,7 @@ func newPass(format string, decoder message.Decoder, o Options) *pass {
 // packet adds what the last packet changed.
 func (p *pass) packet(w *world.World) {
 	if w.LevelCount != p.begun {
-		p.endLevel(w)
+		p.endLevel()
 		p.begun = w.LevelCount
 		p.beginLevel()
 	}
@@ -143,15 +131,15 @@ func (p *pass) beginLevel() {
 	if len(p.facts.Levels) < maxLevels {
 		p.facts.Levels = append(p.facts.Levels, Level{Start: -1, Count: p.begun})
 	}
-	p.floors, p.level0, p.asked = floors{}, nil, false
+	p.floors, p.levelMap, p.asked = floors{}, nil, false
 	p.missiles = [16]float64{}
 	p.frame = -1
 }
 
-func (p *pass) endLevel(w *world.World) {
+func (p *pass) endLevel() {
 	p.heights()
-	p.dropFlags(w)
-	p.dropPowers(w)
+	p.flags = [2]flagWatch{}
+	p.dropPowers()
 }
 
 // mapOf returns the map of the level, nil if it is not at hand.
@@ -160,9 +148,9 @@ func (p *pass) mapOf(w *world.World) *bsp.Map {
 		return nil
 	}
 	if !p.asked && w.Level().Map != "" {
-		p.asked, p.level0 = true, p.options.Map(w.Level())
+		p.asked, p.levelMap = true, p.options.Map(w.Level())
 	}
-	return p.level0
+	return p.levelMap
 }
 
 // look looks at the players of a frame.
@@ -239,9 +227,6 @@ func (p *pass) death(w *world.World, e *world.Event) {
 	if len(p.deaths) >= maxFacts {
 		return
 	}
-	if p.onDeath != nil {
-		p.onDeath(w, e)
-	}
 	d := Death{Blow: e.Blow, missile: slices.Contains(strikes, e.Weapon)}
 	clock := w.Clock
 	for i := range p.hurts {
@@ -257,7 +242,6 @@ func (p *pass) death(w *world.World, e *world.Event) {
 			d.Set(Speed, float64(v.Len()))
 		}
 		if air, known := victim.air(clock); known {
-			d.Seen = true
 			d.Set(Air, air)
 		}
 		if victim.have() > 1 {
@@ -388,10 +372,10 @@ func (p *pass) measureMissiles(w *world.World) {
 	if w.Game != world.Quake3 {
 		return
 	}
-	const missile, step = 3, 25
+	const step = 25
 	for i := range w.Entities {
 		e := &w.Entities[i]
-		if e.Type != missile || int(e.Weapon) >= len(p.missiles) || p.missiles[e.Weapon] > 0 {
+		if !e.Missile() || int(e.Weapon) >= len(p.missiles) || p.missiles[e.Weapon] > 0 {
 			continue
 		}
 		if sent, ok := w.SentPose(e.Number); ok {
@@ -446,7 +430,7 @@ func (p *pass) heights() {
 // finish returns what was found.
 func (p *pass) finish() *Facts {
 	f, w := p.facts, p.cursor.World
-	p.endLevel(w)
+	p.endLevel()
 	f.Duration = w.Clock
 	f.Recorder = w.Recorder
 	f.GameDir = strings.Clone(w.Level().GameDir)

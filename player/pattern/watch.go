@@ -159,9 +159,6 @@ func (p *pass) captured(w *world.World) {
 	p.captures = left
 }
 
-// dropFlags ends what is known of flags.
-func (p *pass) dropFlags(*world.World) { p.flags = [2]flagWatch{} }
-
 // powerWatch follows powerups.
 type powerWatch struct {
 	open []openPower
@@ -219,7 +216,7 @@ func (k *powerWatch) see(p *pass, w *world.World, slot int, pl *world.Player) {
 }
 
 // dropPowers ends all powerups.
-func (p *pass) dropPowers(*world.World) {
+func (p *pass) dropPowers() {
 	for _, o := range p.powers.open {
 		o.To, o.Cut = o.last, true
 		if len(p.facts.Powers) < maxFacts {
@@ -346,7 +343,7 @@ func (p *pass) burstsOf(w *world.World) {
 	p.bursts = p.bursts[:0]
 	for i := range w.Effects.List {
 		if f := &w.Effects.List[i]; f.Kind == world.EffectExplosion && f.Clock >= w.FrameClock-timeSlack {
-			p.bursts = append(p.bursts, burst{f.Origin})
+			p.bursts = append(p.bursts, f.Origin)
 		}
 	}
 }
@@ -358,7 +355,7 @@ func (p *pass) blast(w *world.World, pl *world.Player, b *body) {
 	}
 	at := pl.Pose.Origin
 	for i := range p.bursts {
-		d := p.bursts[i].at.Sub(at)
+		d := p.bursts[i].Sub(at)
 		if d.Len() > burstReach || d[2] > 0 || !b.lookedDown(w.FrameClock) {
 			continue
 		}

@@ -2,7 +2,6 @@ package pattern
 
 import (
 	"fmt"
-	"path"
 	"strconv"
 	"strings"
 
@@ -39,7 +38,7 @@ type Found struct {
 // Report returns a hit with the names that other programs read.
 func (h *Hit) Report() *Found {
 	f := &Found{
-		Kind: h.Kind.String(), From: milliseconds(h.From), To: milliseconds(h.To), Level: h.Level + 1, Map: report.Text(h.Map), Player: report.Text(h.Name),
+		Kind: h.Kind.String(), From: report.Thousandths(h.From), To: report.Thousandths(h.To), Level: h.Level + 1, Map: report.Text(h.Map), Player: report.Text(h.Name),
 		Weapon: h.Weapon, Item: report.Text(h.Item), Text: report.Text(h.Text), Numbers: map[string]float64{}, Seen: h.Seen, Unjudged: h.Unjudged, WarmUp: h.WarmUp,
 	}
 	if h.Player >= 0 {
@@ -55,7 +54,7 @@ func (h *Hit) Report() *Found {
 	}
 	for m := range MeasureCount {
 		if v, known := h.Get(m); known {
-			f.Numbers[m.String()] = milliseconds(v)
+			f.Numbers[m.String()] = report.Thousandths(v)
 		}
 	}
 	return f
@@ -87,8 +86,8 @@ func (h *Hit) Words(game world.Game) string {
 			say("%s", Quantity(m, v))
 		}
 	}
-	if name := path.Base(h.Map); h.Map != "" {
-		say("%s", strings.TrimSuffix(plain(name), path.Ext(name)))
+	if h.Map != "" {
+		say("%s", report.MapName(game, h.Map))
 	}
 	if h.WarmUp {
 		say("outside of a match")

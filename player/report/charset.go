@@ -1,6 +1,7 @@
 package report
 
 import (
+	"path"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -25,6 +26,16 @@ func latin1(s string) string {
 		r[i] = rune(s[i])
 	}
 	return string(r)
+}
+
+// MapName returns the readable name of a map by its game path, without folder and extension;
+// empty for an empty path.
+func MapName(game world.Game, file string) string {
+	if file == "" {
+		return ""
+	}
+	name := Plain(game, path.Base(file))
+	return strings.TrimSuffix(name, path.Ext(name))
 }
 
 // Plain returns a string of bytes in a game's charset as readable text that is safe

@@ -1,8 +1,6 @@
 package report
 
 import (
-	"math"
-
 	"demoscope/player/world"
 )
 
@@ -48,7 +46,7 @@ func (l *Level) finishSingle() {
 	}
 	l.Single = &Single{Kinds: l.kinds}
 	if l.completed != 0 {
-		t := math.Round(l.completed*1000) / 1000
+		t := Thousandths(l.completed)
 		l.Single.Time = &t
 	}
 	if s.Counted&world.CountedMonsters != 0 {

@@ -52,6 +52,9 @@ func uncertainOf(w *world.World) *Uncertain {
 	return out
 }
 
+// Thousandths rounds to three digits behind the point: times are to the millisecond.
+func Thousandths(v float64) float64 { return math.Round(v*1000) / 1000 }
+
 // Vec is three numbers. Infinity and NaN, which JSON lacks, become null.
 type Vec [3]float32
 
