@@ -5,6 +5,7 @@ import (
 
 	"demoscope/player"
 	"demoscope/render/camera"
+	"demoscope/render/hud"
 )
 
 // living adds the eyes of all who live and are shown.
@@ -40,5 +41,5 @@ func describeCamera(c *camera.Camera, m *player.Moment) string {
 	case m.Eye.Slot == m.World.Recorder && m.World.View.Known:
 		return "recorder's view"
 	}
-	return "player's view"
+	return hud.PlayersView
 }

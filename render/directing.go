@@ -5,6 +5,7 @@ import (
 	"demoscope/player/director"
 	"demoscope/player/world"
 	"demoscope/render/camera"
+	"demoscope/render/hud"
 )
 
 // Director is whether the director chooses whom one watches, until the viewer does.
@@ -260,7 +261,7 @@ func (g *game) toggleDirector() {
 // directedWords are how the camera behaves, in words, while the director chooses whom one
 // watches.
 var directedWords = map[string]string{
-	"player's view":   "director, player's view",
+	hud.PlayersView:   "director, player's view",
 	"recorder's view": "director, recorder's view",
 	"from behind":     "director, from behind",
 	"overview":        "director, overview",

@@ -21,8 +21,8 @@ const (
 // duel stands below them.
 const aboveDuel = 40
 
-// plainView is how most views are, which nobody has to read.
-const plainView = "player's view"
+// PlayersView is what [Input.View] says of most views, which nobody has to read.
+const PlayersView = "player's view"
 
 func isPane(h *HUD, in *Input) bool { return in.Extent == Pane && h.playing(in) }
 
@@ -69,7 +69,7 @@ func (l *Layout) besideFront(pane Rect, strip float32) {
 	gap := round(sideGap * l.Unit)
 	dx, dy := pane.X+pane.W-l.Items.X, pane.Y+pane.H-strip-gap-(l.Banner.Y+l.Banner.H)
 	for _, r := range [...]*Rect{&l.Beside.Buttons, &l.Beside.Speed, &l.Beside.Ghost, &l.Beside.Subtitles} {
-		if r.X, r.Y = r.X+dx, r.Y+dy; !pane.Contains(*r) {
+		if r.X, r.Y = r.X+dx, r.Y+dy; r.W <= 0 || !pane.Contains(*r) {
 			*r = Rect{}
 		}
 	}
@@ -125,7 +125,7 @@ func (h *HUD) drawStrip(in *Input, r Rect) {
 			x += drawText(c, fontStrong, x, y(fontStrong), text, charsetOwn, colorAccent) + stripGap*u
 		}
 	}
-	if in.View != plainView && textWidth(c.Atlas, fontSmall, in.View, charsetOwn) <= room() {
+	if in.View != PlayersView && textWidth(c.Atlas, fontSmall, in.View, charsetOwn) <= room() {
 		drawText(c, fontSmall, x, y(fontSmall), in.View, charsetOwn, colorDim)
 	}
 }
