@@ -145,7 +145,7 @@ func newCommands() []group {
 		}},
 		{"Picture", slices.Concat([]command{
 			{
-				Name: "draw-mode", Label: "how the level is drawn", Keys: keys(ebiten.KeyV), Do: func(g *game) { g.viewing.nextMode(&g.demo.notices) },
+				Name: "draw-mode", Label: "how the level is drawn", Keys: keys(ebiten.KeyV), Do: func(g *game) { g.viewing.nextMode(&g.demo.notices); g.keep("mode") },
 				State: func(v *viewing) (string, bool) { return v.mode.String(), true },
 			},
 			command{Name: "x-ray", Label: "players through walls", Keys: keys(ebiten.KeyX)}.

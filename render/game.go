@@ -17,6 +17,7 @@ import (
 	"demoscope/render/hud"
 	"demoscope/render/raster"
 	"demoscope/render/scene"
+	"demoscope/render/setting"
 )
 
 // game is the window: it shows a demo and carries out the viewer's commands. Update
@@ -46,8 +47,8 @@ type game struct {
 	seen       soundSight
 	ghost      *ghost
 
-	hearing  *hearing               // nil for none
-	remember func(l Loudness) error // keeps it; nil if it is not kept
+	hearing  *hearing                                     // nil for none
+	remember func(name string, value setting.Value) error // keeps a setting; nil if none is kept
 
 	signals <-chan os.Signal // that end the program; nil for none
 	signal  os.Signal        // the one that came, nil if none did

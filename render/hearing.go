@@ -181,8 +181,8 @@ func (w *wishes) take(wish *sound.Wish) {
 	*wish = w.slots[w.read]
 }
 
-// Loudness is what the viewer has chosen of what is heard, as it is remembered.
-type Loudness struct {
+// loudness is what the viewer has chosen of what is heard.
+type loudness struct {
 	// Volume is in tenths, from 0 to 10.
 	Volume int
 	Muted  bool
@@ -192,11 +192,11 @@ type Loudness struct {
 	Off [tone.KindCount]bool
 }
 
-// fullVolume is the largest [Loudness.Volume]; usualVolume is that of who has chosen none.
-const fullVolume, usualVolume = 10, 7
+// fullVolume is the largest loudness.Volume.
+const fullVolume = 10
 
 // gain returns how loud the volume is: tenths of it sound alike.
-func (l *Loudness) gain() float32 {
+func (l *loudness) gain() float32 {
 	if l.Muted {
 		return 0
 	}
@@ -234,7 +234,7 @@ func (g *game) changeVolume(by int) {
 	l := &g.viewing.loudness
 	l.Volume, l.Muted = max(0, min(fullVolume, l.Volume+by)), false
 	g.demo.notices.say(fmt.Sprintf("Volume %d %%", l.Volume*100/fullVolume))
-	g.rememberLoudness()
+	g.keep("volume", "mute")
 }
 
 // toggleMute makes everything silent, or heard again.
@@ -242,7 +242,7 @@ func (g *game) toggleMute() {
 	l := &g.viewing.loudness
 	l.Muted = !l.Muted
 	g.demo.notices.sayEither(l.Muted, "Muted", fmt.Sprintf("Volume %d %%", l.Volume*100/fullVolume))
-	g.rememberLoudness()
+	g.keep("mute")
 }
 
 // toggleTape lets the pitch follow the speed, or not.
@@ -250,7 +250,7 @@ func (g *game) toggleTape() {
 	l := &g.viewing.loudness
 	l.Tape = !l.Tape
 	g.demo.notices.sayEither(l.Tape, "Pitch follows the speed", "Pitch is kept at all speeds")
-	g.rememberLoudness()
+	g.keep("pitch-follows-speed")
 }
 
 // toggleKind lets a kind of sounds be heard or not.
@@ -258,16 +258,5 @@ func (g *game) toggleKind(k tone.Kind) {
 	off := &g.viewing.loudness.Off[k]
 	*off = !*off
 	g.demo.notices.sayEither(*off, "Not heard: "+k.String(), "Heard: "+k.String())
-	g.rememberLoudness()
-}
-
-// rememberLoudness keeps the viewer's choice. Where that fails it is said once.
-func (g *game) rememberLoudness() {
-	if g.remember == nil {
-		return
-	}
-	if err := g.remember(g.viewing.loudness); err != nil {
-		g.remember = nil
-		g.demo.notices.warn(fmt.Sprintf("the volume cannot be remembered: %v", err))
-	}
+	g.keep("silent")
 }

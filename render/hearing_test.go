@@ -2,14 +2,11 @@ package render
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
 	"time"
 
-	"demoscope/assets/tone"
 	"demoscope/render/sound"
 )
 
@@ -159,47 +156,13 @@ func TestWishes(t *testing.T) {
 	}
 }
 
-// TestLoudnessFile: what is written is read; what is missing or wrong is as usual.
-func TestLoudnessFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "sound.toml")
-	usual := Loudness{Volume: 7}
-	if l, err := ReadLoudness(path); l != usual || err != nil {
-		t.Errorf("%+v, %v", l, err)
-	}
-	want := Loudness{Volume: 3, Muted: true, Tape: true}
-	want.Off[tone.Footsteps] = true
-	if err := WriteLoudness(path, want); err != nil {
-		t.Fatal(err)
-	}
-	if l, err := ReadLoudness(path); l != want || err != nil {
-		t.Errorf("%+v, %v", l, err)
-	}
-	for text, wantVolume := range map[string]int{"volume = 99": 10, "volume = -1": 0, "off = [\"nothing\"]": 7} {
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if l, err := ReadLoudness(path); l.Volume != wantVolume || err != nil || l.Off != usual.Off {
-			t.Errorf("%s: %+v, %v", text, l, err)
-		}
-	}
-	if err := os.WriteFile(path, []byte("volume = ["), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if l, err := ReadLoudness(path); l != usual || err == nil {
-		t.Errorf("%+v, %v", l, err)
-	}
-	if l, err := ReadLoudness(""); l != usual || err != nil {
-		t.Errorf("%+v, %v", l, err)
-	}
-}
-
 // TestVolume: keys change the volume, silence it, and it is kept.
 func TestVolume(t *testing.T) {
-	l := Loudness{Volume: 10}
+	l := loudness{Volume: 10}
 	for _, test := range []struct {
-		l    Loudness
+		l    loudness
 		want float32
-	}{{l, 1}, {Loudness{Volume: 5}, 0.25}, {Loudness{Volume: 0}, 0}, {Loudness{Volume: 10, Muted: true}, 0}} {
+	}{{l, 1}, {loudness{Volume: 5}, 0.25}, {loudness{Volume: 0}, 0}, {loudness{Volume: 10, Muted: true}, 0}} {
 		if got := test.l.gain(); got != test.want {
 			t.Errorf("%+v is %v, not %v", test.l, got, test.want)
 		}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -67,14 +66,14 @@ func ReadKeys(path string) (Keys, error) {
 	f := keyFile{groups: keys.groups, owner: map[chord]string{}, given: map[string]bool{}}
 	var wrong []error
 	more := 0
-	for _, s := range splitStatements(string(data)) {
-		at, err := f.apply(s.text)
+	for _, s := range settings.Statements(string(data)) {
+		at, err := f.apply(s.Text)
 		switch {
 		case err == nil:
 		case len(wrong) == maxWrongLines:
 			more++
 		default:
-			wrong = append(wrong, fmt.Errorf("%s:%d: %s", path, s.line+at, shorten(err.Error(), maxWrongLine)))
+			wrong = append(wrong, fmt.Errorf("%s:%d: %s", path, s.Line+at, shorten(err.Error(), maxWrongLine)))
 		}
 	}
 	if more > 0 {
@@ -101,66 +100,6 @@ func (k Keys) Write(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
-}
-
-// statement is a part of a file that can be parsed alone: a line, with the lines after
-// it to which its list goes on.
-type statement struct {
-	line int // of the file, from 1
-	text string
-}
-
-// statementStart matches a line that begins a statement: with a bare or quoted name,
-// or a table's header. The lines of a list do not begin like that.
-var statementStart = regexp.MustCompile(`^\s*(?:[A-Za-z0-9_\[-]|"[^"]*"\s*[.=]|'[^']*'\s*[.=])`)
-
-// splitStatements splits a file into statements, so that an error in one does not
-// affect the others.
-func splitStatements(file string) (list []statement) {
-	file = strings.TrimPrefix(file, "\ufeff") // which some editors write
-	number, begin, end := 0, 0, 0
-	var open brackets
-	for line := range strings.Lines(file) {
-		number++
-		if len(list) == 0 || !open.any() || statementStart.MatchString(line) {
-			list = append(list, statement{line: number})
-			begin, open = end, brackets{}
-		}
-		open.add(line)
-		end += len(line)
-		list[len(list)-1].text = file[begin:end]
-	}
-	return list
-}
-
-// brackets counts those that a text has opened and not closed. Brackets in strings and
-// comments are none.
-type brackets struct{ depth int }
-
-// any reports whether a list goes on.
-func (b *brackets) any() bool { return b.depth > 0 }
-
-// add reads a line.
-func (b *brackets) add(line string) {
-	quote := byte(0) // a line ends comments, and strings that were not closed
-	for i := 0; i < len(line); i++ {
-		switch c := line[i]; {
-		case quote == '"' && c == '\\':
-			i++
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '"', c == '\'':
-			quote = c
-		case c == '#':
-			return
-		case c == '[':
-			b.depth++
-		case c == ']':
-			b.depth--
-		}
-	}
 }
 
 // keyFile is a file of keys that is being read.

@@ -1,10 +1,6 @@
 package render
 
 import (
-	"errors"
-	"slices"
-	"strings"
-
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"demoscope/player"
@@ -51,35 +47,14 @@ func overlayCommands() (list []command) {
 	return list
 }
 
-// Overlays are names of overlays: see [OverlayNames].
-type Overlays []string
-
-// OverlayNames returns the names of all overlays.
-func OverlayNames() (names []string) {
+// named returns the overlay of a name, nil if there is none.
+func (o *overlays) named(name string) *bool {
 	for i := range overlayTable {
-		names = append(names, overlayTable[i].name)
-	}
-	return names
-}
-
-// ParseOverlays reads names with commas between them. The error says which there are.
-func ParseOverlays(text string) (Overlays, error) {
-	list := Overlays(strings.Split(text, ","))
-	for _, name := range list {
-		if !slices.Contains(OverlayNames(), name) {
-			return nil, errors.New("an overlay is one of " + strings.Join(OverlayNames(), ", "))
+		if overlayTable[i].name == name {
+			return overlayTable[i].choice(o)
 		}
 	}
-	return list, nil
-}
-
-// show shows the overlays that are named.
-func (o *overlays) show(names Overlays) {
-	for i := range overlayTable {
-		if row := &overlayTable[i]; slices.Contains(names, row.name) {
-			*row.choice(o) = true
-		}
-	}
+	return nil
 }
 
 // overlaid returns what the HUD draws of the overlays at a moment.

@@ -12,6 +12,7 @@ import (
 	"demoscope/render/camera"
 	"demoscope/render/draw"
 	"demoscope/render/hud"
+	"demoscope/render/setting"
 )
 
 // withViews shows so many views at 40 s, when Quarry has 7 frags, Vesper 4 and Lumen 3.
@@ -339,7 +340,7 @@ func TestShotOfViews(t *testing.T) {
 	p.Follow(3)
 	size := image.Rect(0, 0, 320, 180)
 	shoot := func(watch []int, views int) *image.RGBA {
-		o := ShotOptions{Player: p, Maps: sampleMap(t), At: 40, Width: size.Dx(), Height: size.Dy(), HUD: false, Renderer: CPU, Views: views, Watch: watch}
+		o := ShotOptions{Player: p, Maps: sampleMap(t), At: 40, Width: size.Dx(), Height: size.Dy(), Choices: setting.Values{"hud": {"false"}}, Renderer: CPU, Views: views, Watch: watch}
 		img, err := Shot(o)
 		if err != nil {
 			t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/render/camera"
 	"demoscope/render/scene"
+	"demoscope/render/setting"
 )
 
 // shotOf returns a game that draws pictures of a demo of our own, with its game's map.
@@ -77,7 +78,7 @@ func TestMomentsAreDrawnAsLookedAt(t *testing.T) {
 		sheet := image.NewRGBA(image.Rect(0, 0, 2*width/part, 2*height/part))
 		for mode := range scene.Wire + 1 {
 			g.viewing.mode, g.cpu = mode, nil
-			picture := g.shootCPU(&ShotOptions{At: m.clock, Width: width, Height: height, HUD: true, Mode: mode})
+			picture := g.shootCPU(&ShotOptions{At: m.clock, Width: width, Height: height, Choices: setting.Values{"mode": {mode.String()}}})
 			name := fmt.Sprintf("%s at %v %s", m.name, m.clock, mode)
 			golden.Save(t, name, picture)
 			at := image.Pt(int(mode)%2*width/part, int(mode)/2*height/part)
@@ -98,7 +99,7 @@ func TestViewsAreDrawnAsLookedAt(t *testing.T) {
 	}{{2, camera.Eyes}, {3, camera.Eyes}, {4, camera.Eyes}, {4, camera.Behind}} {
 		g := shotOf(t, "demoscope1.mvd")
 		g.viewing.views = c.views
-		picture := g.shootCPU(&ShotOptions{At: 40, Width: width, Height: height, HUD: true, How: c.how})
+		picture := g.shootCPU(&ShotOptions{At: 40, Width: width, Height: height, How: c.how})
 		golden.Save(t, fmt.Sprintf("%d views %v", c.views, c.how), picture)
 		at := image.Pt(i%2*width/part, i/2*height/part)
 		draw.Draw(sheet, sheet.Rect.Add(at), golden.Smaller(picture, part), image.Point{}, draw.Src)
@@ -112,7 +113,7 @@ func TestWindowDrawsViews(t *testing.T) {
 	h := realWindow(t)
 	g := shotOf(t, "demoscope1.mvd")
 	g.viewing.views = 4
-	o := ShotOptions{At: 40, Width: 640, Height: 360, HUD: true}
+	o := ShotOptions{At: 40, Width: 640, Height: 360}
 	var gpu *image.RGBA
 	h.on(func() { gpu = g.shoot(&o) })
 	cpu := g.shootCPU(&o)
@@ -136,7 +137,7 @@ func TestWindowRenderers(t *testing.T) {
 			}
 			name := fmt.Sprintf("%s at %v %s", m.name, m.clock, mode)
 			g.viewing.mode, g.cpu = mode, nil
-			o := ShotOptions{At: m.clock, Width: size.X, Height: size.Y, HUD: true, Mode: mode}
+			o := ShotOptions{At: m.clock, Width: size.X, Height: size.Y, Choices: setting.Values{"mode": {mode.String()}}}
 			var gpu *image.RGBA
 			h.on(func() { gpu = g.shoot(&o) })
 			cpu := g.shootCPU(&o)
@@ -178,7 +179,7 @@ func TestWindowOnCPU(t *testing.T) {
 // TestShotOnCPU: a picture needs no window, and is the same each time.
 func TestShotOnCPU(t *testing.T) {
 	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
-	o := ShotOptions{Player: p, Maps: sampleMap(t), At: 20, Width: 320, Height: 200, HUD: true, Renderer: CPU}
+	o := ShotOptions{Player: p, Maps: sampleMap(t), At: 20, Width: 320, Height: 200, Renderer: CPU}
 	a, err := Shot(o)
 	if err != nil {
 		t.Fatal(err)
@@ -187,7 +188,7 @@ func TestShotOnCPU(t *testing.T) {
 	if n := differing(a, b, a.Rect); n > 0 || a.Rect != image.Rect(0, 0, 320, 200) {
 		t.Errorf("%d pixels differ in %v", n, a.Rect)
 	}
-	o.HUD = false
+	o.Choices = setting.Values{"hud": {"false"}}
 	c, _ := Shot(o)
 	if n := differing(a, c, a.Rect); n < 500 {
 		t.Errorf("the HUD changes only %d pixels", n)
@@ -208,7 +209,7 @@ func TestShotOnCPU(t *testing.T) {
 func TestDrawOnCPUDoesNotAllocate(t *testing.T) {
 	g := shotOf(t, "demoscope1.mvd")
 	g.cpu = newSoftware()
-	g.buildShot(&ShotOptions{At: 20, Width: 640, Height: 360, HUD: true})
+	g.buildShot(&ShotOptions{At: 20, Width: 640, Height: 360})
 	size := image.Pt(640, 360)
 	g.drawCPU(size, true)
 	if n := allocations(3, func() { g.drawCPU(size, true) }); n > 0 {

@@ -256,7 +256,7 @@ func (r *rig) turn(notches float32) {
 
 // seen is what the window shows and asks of the desktop, and what is on disk.
 type seen struct {
-	Loud              Loudness
+	Loud              loudness
 	Clock             float64
 	Speed             float64
 	Paused            bool

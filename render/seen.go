@@ -30,11 +30,6 @@ func (s SeenSounds) String() string {
 	return [...]string{"off", "rings", "subtitles", "both"}[s%seenSounds]
 }
 
-// SeenSoundsWays returns all ways, in the order of the key for them.
-func SeenSoundsWays() []SeenSounds {
-	return []SeenSounds{SoundsUnseen, SoundRings, SoundSubtitles, SoundRingsAndSubtitles}
-}
-
 // seenWords say how sounds are shown.
 var seenWords = [seenSounds]string{
 	"Sounds are not shown", "Sounds are shown as rings", "Sounds are shown as subtitles", "Sounds are shown as rings and subtitles",

@@ -21,7 +21,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/camera"
-	"demoscope/render/scene"
+	"demoscope/render/setting"
 )
 
 // twoLevels returns a demo of Quake that plays our recording twice, 55.417 s
@@ -554,7 +554,7 @@ func TestAnotherDemoTakesItsPlace(t *testing.T) {
 		defer func() { opened <- path }()
 		name := strings.TrimPrefix(path, "/somewhere/")
 		o, err := openSample(t, name)
-		o.Mode, o.Close = scene.Wire, func() { closed <- name; o.Player.Close() }
+		o.Choices, o.Close = setting.Values{"mode": {"wire"}}, func() { closed <- name; o.Player.Close() }
 		return o, err
 	}
 	drop := func(name string) {
@@ -701,7 +701,7 @@ func TestHUDKnowsTheDemo(t *testing.T) {
 		t.Error("it has not ended")
 	}
 	// How the level is drawn in the beginning, and what the help page has.
-	g := newGame(&Options{Player: r.demo.player.Player, Mode: scene.Wire, Version: "1.2", Width: 640, Height: 360}, r.window, r.input)
+	g := newGame(&Options{Player: r.demo.player.Player, Choices: setting.Values{"mode": {"wire"}}, Version: "1.2", Width: 640, Height: 360}, r.window, r.input)
 	g.frame(0)
 	if g.hudIn.Mode != "wire" || g.hudIn.Version != "1.2" || len(g.hudIn.Help) != 7 || len(g.hudIn.Legend) < 10 || g.hudIn.Screen.Width != 640 {
 		t.Errorf("mode %q, version %q, %d groups of keys, a legend of %d", g.hudIn.Mode, g.hudIn.Version, len(g.hudIn.Help), len(g.hudIn.Legend))

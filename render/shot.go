@@ -16,7 +16,7 @@ import (
 	levels "demoscope/player/rebuilt"
 	"demoscope/render/camera"
 	"demoscope/render/hud"
-	"demoscope/render/scene"
+	"demoscope/render/setting"
 )
 
 // ShotOptions describe a picture of one moment.
@@ -38,20 +38,11 @@ type ShotOptions struct {
 	Views    int     // as in [Options]
 	Watch    []int   // as in [Options]
 	FOV      float32 // degrees, horizontal at 4:3; 0 for the demo's own, or else 90
-	// ViewKick adds strafe roll, recoil and damage to the view through a player's
-	// eyes.
-	ViewKick bool
-	// NoTint leaves out damage and liquids, which tint the view through a player's eyes.
-	NoTint     bool
-	NoInset    bool // leave out the inset of who fights from outside of the picture
-	SeenSounds SeenSounds
-	HUD        bool // draw the HUD over the picture
-	Overlays   Overlays
-	Ghost      Ghost
-	Renderer   Renderer
-	Mode       scene.Mode
-	Palette    *assets.Palette // of the game; nil for a built-in one
-	Models     *assets.Models  // of the game; nil for figures of our own alone
+	Choices  setting.Values
+	Ghost    Ghost
+	Renderer Renderer
+	Palette  *assets.Palette // of the game; nil for a built-in one
+	Models   *assets.Models  // of the game; nil for figures of our own alone
 	// Say is told what the picture lacks; it may be nil.
 	Say func(text string)
 }
@@ -66,7 +57,7 @@ func Shot(o ShotOptions) (*image.RGBA, error) {
 	if o.Width <= 0 || o.Height <= 0 || o.Width > MaxShot || o.Height > MaxShot {
 		return nil, fmt.Errorf("a picture of %dx%d is not from 1x1 to %dx%d", o.Width, o.Height, MaxShot, MaxShot)
 	}
-	window := Options{Player: o.Player, Maps: o.Maps, Kept: o.Kept, Width: minWidth, Height: minHeight, Mode: o.Mode, Palette: o.Palette, Models: o.Models, Renderer: o.Renderer, Ghost: o.Ghost, Director: o.Director, Bookmarks: o.Bookmarks, Views: o.Views, Watch: o.Watch}
+	window := Options{Player: o.Player, Maps: o.Maps, Kept: o.Kept, Width: minWidth, Height: minHeight, Choices: o.Choices, Palette: o.Palette, Models: o.Models, Renderer: o.Renderer, Ghost: o.Ghost, Director: o.Director, Bookmarks: o.Bookmarks, Views: o.Views, Watch: o.Watch}
 	s := &shot{options: o, game: newGame(&window, windowDesktop{}, windowDevices{})}
 	defer s.game.ghost.end()
 	if o.Renderer == CPU || o.Renderer == Auto && !hasDisplay() {
@@ -137,7 +128,7 @@ func (g *game) shoot(o *ShotOptions) *image.RGBA {
 	g.upload()
 	img := ebiten.NewImage(o.Width, o.Height)
 	defer img.Deallocate()
-	g.drawOn(img, o.HUD)
+	g.drawOn(img, !g.viewing.noHUD)
 	return pixels(img)
 }
 
@@ -145,7 +136,7 @@ func (g *game) shoot(o *ShotOptions) *image.RGBA {
 func (g *game) shootCPU(o *ShotOptions) *image.RGBA {
 	g.cpu = newSoftware()
 	g.buildShot(o)
-	return g.drawCPU(image.Pt(o.Width, o.Height), o.HUD).Image()
+	return g.drawCPU(image.Pt(o.Width, o.Height), !g.viewing.noHUD).Image()
 }
 
 // modelPatience bounds how long a picture waits for the models in it: a demo may name
@@ -176,13 +167,13 @@ func (g *game) buildShot(o *ShotOptions) {
 		p.Update(0)
 	}
 	// The HUD shows events of the last seconds.
-	for o.HUD {
+	for !g.viewing.noHUD {
 		if known, complete := p.Timeline().Duration(); complete || known > o.At {
 			break
 		}
 		time.Sleep(indexPoll)
 	}
-	if len(o.Overlays) > 0 || g.ghost.known() || o.Director != DirectorOff {
+	if len(o.Choices.Of("overlay")) > 0 || g.ghost.known() || o.Director != DirectorOff {
 		p.Timeline().Wait() // what they show may lie anywhere in the demo
 	}
 	g.ghost.wait(&s.notices)
@@ -192,9 +183,7 @@ func (g *game) buildShot(o *ShotOptions) {
 		p.camera.FOV = o.FOV
 		p.camera.Set(o.How)
 	}
-	g.viewing.noHUD = !o.HUD
-	g.viewing.viewKick, g.viewing.noFelt, g.viewing.noInset, g.viewing.seen = o.ViewKick, o.NoTint, o.NoInset, o.SeenSounds
-	g.viewing.overlays.show(o.Overlays)
+	g.viewing.choose(o.Choices)
 	if at := o.Camera; at != nil {
 		c.How = camera.Free
 		c.Origin, c.Angles = at.Origin, at.Angles

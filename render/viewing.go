@@ -29,7 +29,7 @@ type viewing struct {
 
 	overlays overlays
 	seen     SeenSounds
-	loudness Loudness
+	loudness loudness
 
 	noHUD  bool
 	menu   bool // of how the picture is drawn
@@ -45,7 +45,9 @@ type viewing struct {
 }
 
 func newViewing(o *Options) viewing {
-	return viewing{views: max(1, min(MaxViews, o.Views)), viewKick: o.ViewKick, noFelt: o.NoTint, noInset: o.NoInset, mode: o.Mode, classes: hud.AllClasses, loudness: o.Loudness, seen: o.SeenSounds}
+	v := viewing{views: max(1, min(MaxViews, o.Views)), classes: hud.AllClasses}
+	v.choose(o.Choices)
+	return v
 }
 
 // nextClock shows the next of the clocks beside the score.

@@ -26,6 +26,7 @@ import (
 	"demoscope/render/draw"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
+	"demoscope/render/setting"
 	"demoscope/render/sound"
 )
 
@@ -54,32 +55,25 @@ type Options struct {
 	Fullscreen    bool
 	Version       string // for the help page
 	Renderer      Renderer
-	Mode          scene.Mode
+	// Choices are the viewer's settings as they begin; those that are missing are as usual.
+	Choices setting.Values
 	// Camera is how the camera behaves to begin with.
 	Camera camera.How
-	// ViewKick adds strafe roll, recoil and damage to the view through a player's
-	// eyes.
-	ViewKick bool
 	// Views is how many views there shall be, up to MaxViews, as soon as there are players for
 	// them. Watch has the slots of whom those besides the first show, which is the one that the
 	// Player follows; those without one show whom the first does not.
-	Views int
-	Watch []int
-	// NoTint leaves out damage and liquids, which tint the view through a player's eyes.
-	NoTint     bool
-	NoInset    bool // leave out the inset of who fights from outside of the picture
-	SeenSounds SeenSounds
-	Palette    *assets.Palette // of the game; nil for a built-in one
-	Models     *assets.Models  // of the game; nil for figures of our own alone
-	Ghost      Ghost
+	Views   int
+	Watch   []int
+	Palette *assets.Palette // of the game; nil for a built-in one
+	Models  *assets.Models  // of the game; nil for figures of our own alone
+	Ghost   Ghost
 	// Director is whether the director chooses whom one watches, until the viewer does.
 	Director Director
 	// Score is the sound of this demo, nil for none. It is used by the window alone.
 	Score *sound.Score
-	// Loudness is what the viewer chose of what is heard, from [ReadLoudness], and Remember
-	// keeps it; nil if it is not kept.
-	Loudness Loudness
-	Remember func(Loudness) error
+	// Remember keeps a setting that the viewer has changed for the next windows; nil if none is
+	// kept.
+	Remember func(name string, value setting.Value) error
 	// Bookmarks are those of this demo, saved whenever they change; nil if they
 	// are not to be kept.
 	Bookmarks *bookmarks.Bookmarks
@@ -92,7 +86,7 @@ type Options struct {
 	Notice string
 	// Open opens the demo at a path, which was dropped on the window or is one of
 	// Files. It is called on a goroutine of its own. Of the result the size of the
-	// window, Fullscreen, Renderer, Mode, Camera, ViewKick, NoTint, NoInset, SeenSounds, Ghost, Loudness, Remember, Version,
+	// window, Fullscreen, Renderer, Choices, Camera, Ghost, Remember, Version,
 	// Keys, Open, Files and File are ignored. If it is nil, dropped files and Files are ignored.
 	Open func(path string) (Options, error)
 	// Files are the paths of the demos that are played one after another, and File is

@@ -19,6 +19,7 @@ import (
 	"demoscope/render/camera"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
+	"demoscope/render/setting"
 )
 
 // host runs a game in a real window, and does on the window's thread what a
@@ -281,7 +282,7 @@ func testShoot(t *testing.T, h *host, g *game) {
 		if v := s.active.view; v.Origin != [3]float32{0, 0, 300} || v.Angles != [3]float32{60, 45, 0} || v.FOV != 90 {
 			t.Errorf("the picture is taken by %+v", v)
 		}
-		d := shoot(ShotOptions{Camera: above, HUD: true})
+		d := shoot(ShotOptions{Camera: above, Choices: setting.Values{"hud": {"false"}}})
 		if n := differing(d, c, a.Rect); n < 500 {
 			t.Errorf("the HUD changes only %d pixels", n)
 		}

@@ -53,7 +53,7 @@ func TestNamesOfBytes(t *testing.T) {
 
 func TestPathArguments(t *testing.T) {
 	var c cli
-	parser, err := kong.New(&c, takeBytes())
+	parser, err := kong.New(&c, takeBytes(), settingVars())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,6 +36,7 @@ type cli struct {
 	Shot       shotCmd        `cmd:"" help:"Draw one moment of a demo into a PNG or JPEG file."`
 	Sound      soundCmd       `cmd:"" help:"Mix what is heard in a part of a demo into a WAV file."`
 	Paths      pathsCmd       `cmd:"" help:"Say where game data is looked for, and what was found."`
+	Config     configCmd      `cmd:"" help:"Print the settings and where they are from, or change one."`
 	Keys       keysCmd        `cmd:"" help:"Print the keys, as the file for your own has them."`
 	Help       helpCmd        `cmd:"" help:"Say how a command is used."`
 	VersionCmd versionCmd     `cmd:"" name:"version" help:"Say which version this is."`
@@ -50,6 +51,7 @@ type streams struct {
 	in       io.Reader
 	out, err io.Writer
 
+	kept    error // wrong lines of the settings, which were said
 	reading sync.Mutex
 	input   *bounded.Input // all of in; nil until it is read as a file
 }
@@ -155,6 +157,7 @@ func run(args []string, s *streams) int {
 // dispatch runs the command that a command line names.
 func dispatch(args []string, s *streams) int {
 	var c cli
+	var conf kept
 	exited := -1
 	parser, err := kong.New(&c,
 		kong.Name("demoscope"),
@@ -167,7 +170,8 @@ func dispatch(args []string, s *streams) int {
 		}),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		takeBytes(),
-		kong.Vars{"version": "demoscope " + version()},
+		settingVars(), kong.Vars{"version": "demoscope " + version()},
+		kong.Resolvers(&conf),
 	)
 	if err != nil {
 		s.say("%v", err)
@@ -187,6 +191,10 @@ func dispatch(args []string, s *streams) int {
 		s.say("%v", err)
 		fmt.Fprintln(s.err, "Try demoscope --help.")
 		return exitUsage
+	}
+	s.kept = conf.wrong
+	if conf.wrong != nil {
+		s.report(conf.wrong)
 	}
 	return s.status(carryOut(ctx, s))
 }

@@ -16,6 +16,7 @@ import (
 	"demoscope/formats"
 	"demoscope/player/bookmarks"
 	"demoscope/render"
+	"demoscope/render/setting"
 )
 
 // This file has the commands that explain the others: help, version, manual page and
@@ -65,7 +66,7 @@ func (c *manCmd) Run(ctx *kong.Context, s *streams) error {
 		WithLongDescription(`A FILE is a demo, "-" for standard input, "sample:NAME" for a built-in one, or a file in an archive as if that were a folder (pak0.pak/demo1.dem). A TIME is in seconds, as 12:34, or as 50%%; a negative one counts from the end.`).
 		WithSection("Exit status", "0 if all went well, 1 if something failed or a demo that was dumped is damaged, 2 if the command line is wrong, 128 and the number of the signal if one has closed the window.").
 		WithSection("Environment", "DEMOSCOPE_PATH: list of folders where games are looked for, besides those of --basedir. DEMOSCOPE_TRACE: if it is set, a mistake in this program is reported with all functions that were running, not only with the one that failed.").
-		WithSection("Files", settingsFile(render.KeyFile(), "keys.toml")+": your own keys, in the form that \"demoscope keys\" prints. "+settingsFile(bookmarks.Dir(), "bookmarks")+": bookmarks and clips, by the content of their demo.")
+		WithSection("Files", settingsFile(render.KeyFile(), "keys.toml")+": your own keys, in the form that \"demoscope keys\" prints. "+settingsFile(setting.Path(), "settings.toml")+": your settings, as \"demoscope config\" explains. "+settingsFile(bookmarks.Dir(), "bookmarks")+": bookmarks and clips, by the content of their demo.")
 	_, err := fmt.Fprint(s.out, page.Build(roff.NewDocument()))
 	return err
 }
@@ -144,9 +145,13 @@ func complete(parser *kong.Kong, s *streams) int {
 		"folder":    plain(posener.PredictDirs("*")),
 		"command":   posener.PredictSet(commandNames(parser)...),
 		"camera":    posener.PredictSet(cameraNames()...),
-		"mode":      posener.PredictSet(modeNames()...),
-		"sounds":    posener.PredictSet(seenSoundsNames()...),
-		"overlay":   posener.PredictSet(render.OverlayNames()...),
+		"mode":      posener.PredictSet(setting.Find("mode").Choices...),
+		"sounds":    posener.PredictSet(setting.Find("show-sounds").Choices...),
+		"overlay":   posener.PredictSet(setting.Find("overlay").Choices...),
+		"hide":      posener.PredictSet(setting.Find("hide").Choices...),
+		"silent":    posener.PredictSet(setting.Find("silent").Choices...),
+		"clock":     posener.PredictSet(setting.Find("clock").Choices...),
+		"setting":   posener.PredictSet(setting.Names()...),
 		"renderer":  posener.PredictSet(render.Renderers[:]...),
 	}))
 	if err != nil {

@@ -58,6 +58,7 @@ var printing = map[string][]string{
 	"timedemo":     {"timedemo --headless --json sample:demoscope1.dm2"},
 	"paths":        {"paths", "paths --demo sample:demoscope1.mvd"},
 	"keys":         {"keys"},
+	"config":       {"config", "config --json", "config mode"},
 	"help":         {"help", "help info"},
 	"version":      {"version", "--version"},
 	"completion":   {"completion bash", "completion fish"},
@@ -76,7 +77,7 @@ func TestFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	var c cli
-	parser, err := kong.New(&c)
+	parser, err := kong.New(&c, settingVars())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,28 +8,30 @@ import (
 	"strings"
 
 	"demoscope/assets"
+	"github.com/alecthomas/kong"
+
 	"demoscope/formats"
 	"demoscope/internal/settings"
 	"demoscope/player"
 	"demoscope/player/bookmarks"
 	"demoscope/render"
 	"demoscope/render/scene"
+	"demoscope/render/setting"
 	"demoscope/render/sound"
 )
 
 type playCmd struct {
-	Files      []string   `arg:"" optional:"" name:"file" predictor:"demo" help:"Demos to play one after another, or folders and archives with demos; sample:NAME for a built-in one, - for standard input."`
-	At         *moment    `placeholder:"TIME" help:"Begin the first one at a time: seconds, 12:34, 50%, or -5 from the end."`
-	From       *moment    `placeholder:"TIME" help:"Play only from this time on."`
-	To         *moment    `placeholder:"TIME" help:"Play up to this time, and hold there."`
-	Speed      float64    `default:"1" placeholder:"FACTOR" help:"Speed, -20 to 20; negative plays backwards, 0 is a pause."`
-	Follow     string     `placeholder:"PLAYER" help:"Follow a player, by slot number or name, or several, each in a view of his own: A,B."`
-	Camera     cameraFlag `default:"eyes" placeholder:"WAY" predictor:"camera" help:"How the camera behaves: eyes, behind, orbit, above, or path, along the path that was set."`
-	Paused     bool       `help:"Begin paused."`
-	Fullscreen bool       `help:"Begin in full screen."`
-	Size       size       `default:"1280x720" placeholder:"WxH" help:"Size of the window."`
+	Files  []string   `arg:"" optional:"" name:"file" predictor:"demo" help:"Demos to play one after another, or folders and archives with demos; sample:NAME for a built-in one, - for standard input."`
+	At     *moment    `placeholder:"TIME" help:"Begin the first one at a time: seconds, 12:34, 50%, or -5 from the end."`
+	From   *moment    `placeholder:"TIME" help:"Play only from this time on."`
+	To     *moment    `placeholder:"TIME" help:"Play up to this time, and hold there."`
+	Speed  float64    `default:"1" placeholder:"FACTOR" help:"Speed, -20 to 20; negative plays backwards, 0 is a pause."`
+	Follow string     `placeholder:"PLAYER" help:"Follow a player, by slot number or name, or several, each in a view of his own: A,B."`
+	Camera cameraFlag `default:"${camera}" placeholder:"WAY" predictor:"camera" help:"${camera_help}"`
+	Paused bool       `help:"Begin paused."`
 	lookFlags
-	Renderer renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card; cpu, the processor, for drivers that are slow; auto is gpu."`
+	windowFlags
+	Renderer renderer `default:"${renderer}" placeholder:"NAME" predictor:"renderer" help:"${renderer_help}"`
 	directorFlag
 	ghostFlags
 	levelFlag
@@ -48,7 +50,7 @@ func (c *playCmd) Validate() error {
 	return c.check()
 }
 
-func (c *playCmd) Run(s *streams) error {
+func (c *playCmd) Run(s *streams, ctx *kong.Context) error {
 	survivePipes()
 	files, err := c.files()
 	if err != nil {
@@ -73,12 +75,11 @@ func (c *playCmd) Run(s *streams) error {
 		o.Notice = joinNotices(notice, o.Notice)
 	}
 	o.Keys, o.Ghost = keys, c.second(s)
-	path := render.LoudnessFile()
-	if o.Loudness, err = render.ReadLoudness(path); err != nil {
-		s.say("the volume is not remembered: %v", err)
+	if o.Choices, err = choices(ctx); err != nil {
+		return err
 	}
-	if path != "" {
-		o.Remember = func(l render.Loudness) error { return render.WriteLoudness(path, l) }
+	if path := setting.Path(); path != "" {
+		o.Remember = func(name string, value setting.Value) error { return setting.Change(path, name, value) }
 	}
 	o.Abandon = func(err error) { os.Exit(s.status(err)) }
 	o.Open = func(path string) (render.Options, error) { return c.open(s, path) }
@@ -170,7 +171,7 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 		Player: p, Title: printable(title(demo)), Maps: maps.load, Kept: keptOf(demo), Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel), Bookmarks: marks, Notice: notice,
 		Report:  s.report,
 		Score:   sound.NewScore(player.NewEar(demo, p.Timeline()), sound.NewBank(p.Moment().World.Game, search, false)),
-		Version: version(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, Camera: c.Camera.How, ViewKick: c.ViewKick, NoTint: !c.Tint, NoInset: !c.Inset, SeenSounds: c.Sounds.SeenSounds, Views: int(c.Views), Director: c.choice(c.Follow != ""),
+		Version: version(), Renderer: c.Renderer.Renderer, Camera: c.Camera.How, Views: int(c.Views), Director: c.choice(c.Follow != ""),
 		Width: c.Size.Width, Height: c.Size.Height, Fullscreen: c.Fullscreen,
 		Close: func() {
 			p.Close()

@@ -16,7 +16,7 @@ import (
 func parsed(t *testing.T, flags ...string) *playCmd {
 	t.Helper()
 	var c cli
-	parser, err := kong.New(&c, kong.Writers(io.Discard, io.Discard))
+	parser, err := kong.New(&c, settingVars(), kong.Writers(io.Discard, io.Discard))
 	if err != nil {
 		t.Fatal(err)
 	}

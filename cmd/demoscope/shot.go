@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/alecthomas/kong"
+
 	"demoscope/assets"
 	"demoscope/player"
 	"demoscope/player/bookmarks"
@@ -22,14 +24,12 @@ import (
 )
 
 type shotCmd struct {
-	At      *moment      `placeholder:"TIME" help:"When: seconds, 12:34, 50%, or -5 from the end."`
-	Output  string       `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"File to write, .png or .jpg; - is standard output, as PNG, as are pipes and devices."`
-	Size    size         `default:"1280x720" placeholder:"WxH" help:"Size in pixels."`
-	Camera  placedCamera `default:"eyes" placeholder:"WAY" predictor:"camera" help:"Where from: eyes, behind, orbit or above, of a player; path, along the camera's path that was set in the window; or X,Y,Z,PITCH,YAW,ROLL in Quake units and degrees."`
-	FOV     angle        `name:"fov" placeholder:"DEGREES" help:"Horizontal field of view at 4:3; wider pictures see more at the sides."`
-	Follow  string       `placeholder:"PLAYER" help:"Follow a player, by slot number or name, or several, each in a view of his own: A,B."`
-	HUD     bool         `name:"hud" default:"true" negatable:"" help:"Draw the status bar and texts."`
-	Overlay overlays     `placeholder:"NAME,..." predictor:"overlay" help:"Draw overlays: teaminfo (how players are, and where), item-clocks (when items are back), speed and buttons (of the watched player), trails (of the last seconds), footprints, aim-lines."`
+	At     *moment      `placeholder:"TIME" help:"When: seconds, 12:34, 50%, or -5 from the end."`
+	Output string       `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"File to write, .png or .jpg; - is standard output, as PNG, as are pipes and devices."`
+	Size   size         `default:"1280x720" placeholder:"WxH" help:"Size in pixels."`
+	Camera placedCamera `default:"eyes" placeholder:"WAY" predictor:"camera" help:"Where from: eyes, behind, orbit or above, of a player; path, along the camera's path that was set in the window; or X,Y,Z,PITCH,YAW,ROLL in Quake units and degrees."`
+	FOV    angle        `name:"fov" placeholder:"DEGREES" help:"Horizontal field of view at 4:3; wider pictures see more at the sides."`
+	Follow string       `placeholder:"PLAYER" help:"Follow a player, by slot number or name, or several, each in a view of his own: A,B."`
 	lookFlags
 	Renderer renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card, which needs a display; cpu, the processor, which needs none; auto is cpu if no window can be opened."`
 	File     string   `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
@@ -79,7 +79,11 @@ func encoderFor(path string) (encoder, error) {
 	return nil, fmt.Errorf("--output: a picture is a .png, .jpg or .jpeg, not %q", filepath.Base(path))
 }
 
-func (c *shotCmd) Run(s *streams) error {
+func (c *shotCmd) Run(s *streams, ctx *kong.Context) error {
+	values, err := choices(ctx)
+	if err != nil {
+		return err
+	}
 	demo, search, err := c.gameData.open(s, c.File, &c.Output, "a picture")
 	if err != nil {
 		return err
@@ -117,9 +121,9 @@ func (c *shotCmd) Run(s *streams) error {
 	}
 	maps := c.maps(s, search)
 	picture, err := render.Shot(render.ShotOptions{
-		Player: p, Maps: maps.load, Kept: keptOf(demo), At: p.Clock(), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
-		Width: c.Size.Width, Height: c.Size.Height, Camera: c.Camera.Place, How: c.Camera.How, Bookmarks: marks, FOV: float32(c.FOV), HUD: c.HUD, Overlays: c.Overlay.Overlays, Ghost: c.second(s),
-		ViewKick: c.ViewKick, NoTint: !c.Tint, NoInset: !c.Inset, SeenSounds: c.Sounds.SeenSounds, Views: int(c.Views), Watch: others, Director: c.choice(c.Follow != "" || c.Camera.Place != nil || c.Camera.How == camera.Along), Say: func(text string) { s.say("%s", text) },
+		Player: p, Maps: maps.load, Kept: keptOf(demo), At: p.Clock(), Renderer: c.Renderer.Renderer, Choices: values, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
+		Width: c.Size.Width, Height: c.Size.Height, Camera: c.Camera.Place, How: c.Camera.How, Bookmarks: marks, FOV: float32(c.FOV), Ghost: c.second(s),
+		Views: int(c.Views), Watch: others, Director: c.choice(c.Follow != "" || c.Camera.Place != nil || c.Camera.How == camera.Along), Say: func(text string) { s.say("%s", text) },
 	})
 	if err != nil {
 		return withoutWindow(err, "--renderer cpu draws without one")

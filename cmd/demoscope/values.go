@@ -9,7 +9,6 @@ import (
 
 	"demoscope/render"
 	"demoscope/render/camera"
-	"demoscope/render/scene"
 )
 
 // size is a flag's value like 1280x720, in pixels.
@@ -118,53 +117,6 @@ func (v *views) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// drawMode is a flag's value: how the level is drawn.
-type drawMode struct {
-	scene.Mode
-}
-
-// UnmarshalText reads the name of a mode.
-func (d *drawMode) UnmarshalText(text []byte) error {
-	for _, m := range modes() {
-		if m.String() == string(text) {
-			d.Mode = m
-			return nil
-		}
-	}
-	return fmt.Errorf("%q is none of %s", text, strings.Join(modeNames(), ", "))
-}
-
-// seenSounds is a flag's value: how sounds are shown.
-type seenSounds struct{ render.SeenSounds }
-
-// UnmarshalText reads the name of a way.
-func (w *seenSounds) UnmarshalText(text []byte) error {
-	for _, s := range render.SeenSoundsWays() {
-		if s.String() == string(text) {
-			w.SeenSounds = s
-			return nil
-		}
-	}
-	return fmt.Errorf("%q is none of %s", text, strings.Join(seenSoundsNames(), ", "))
-}
-
-// seenSoundsNames returns the words of --show-sounds.
-func seenSoundsNames() (names []string) {
-	for _, s := range render.SeenSoundsWays() {
-		names = append(names, s.String())
-	}
-	return names
-}
-
-// overlays is a flag's value: what is drawn to understand what happens.
-type overlays struct{ render.Overlays }
-
-// UnmarshalText reads names of overlays.
-func (o *overlays) UnmarshalText(text []byte) (err error) {
-	o.Overlays, err = render.ParseOverlays(string(text))
-	return err
-}
-
 // renderer is a flag's value: what draws pictures.
 type renderer struct {
 	render.Renderer
@@ -180,27 +132,29 @@ func (r *renderer) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// modes returns all modes, in the order of the key for them.
-func modes() (list []scene.Mode) {
-	for m := scene.Mode(0); len(list) == 0 || m != 0; m = m.Next() {
-		list = append(list, m)
-	}
-	return list
-}
-
-func modeNames() (names []string) {
-	for _, m := range modes() {
-		names = append(names, m.String())
-	}
-	return names
-}
-
-// lookFlags say how a moment looks, in a window or a picture.
+// lookFlags say how a moment looks, in a window or a picture. They are settings.
 type lookFlags struct {
-	ViewKick bool       `help:"Let strafing, recoil and damage shake the view through a player's eyes, as in the games."`
-	Tint     bool       `help:"Let damage and liquids tint the view through a player's eyes." default:"true" negatable:""`
-	Inset    bool       `help:"Show in an inset who fights the watched player from outside of the picture." default:"true" negatable:""`
-	Sounds   seenSounds `name:"show-sounds" default:"off" placeholder:"WAY" predictor:"sounds" help:"Show what is heard: off, rings where it is, subtitles, or both."`
-	Mode     drawMode   `default:"lit" placeholder:"MODE" predictor:"mode" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
-	Views    views      `default:"1" placeholder:"N" help:"How many views of the match to show, 1 to 4: --follow says whose, with commas between them; else those who do best."`
+	Mode         string   `default:"${mode}" enum:"${mode_choices}" placeholder:"MODE" predictor:"mode" help:"${mode_help}"`
+	XRay         bool     `name:"x-ray" default:"${x_ray}" negatable:"" help:"${x_ray_help}"`
+	Inset        bool     `default:"${inset}" negatable:"" help:"${inset_help}"`
+	Tint         bool     `default:"${tint}" negatable:"" help:"${tint_help}"`
+	ViewKick     bool     `default:"${view_kick}" negatable:"" help:"${view_kick_help}"`
+	WalkedGround bool     `default:"${walked_ground}" negatable:"" help:"${walked_ground_help}"`
+	HUD          bool     `name:"hud" default:"${hud}" negatable:"" help:"${hud_help}"`
+	Hide         []string `enum:"${hide_choices}" placeholder:"PART" predictor:"hide" help:"${hide_help}"`
+	Overlay      []string `enum:"${overlay_choices}" placeholder:"NAME" predictor:"overlay" help:"${overlay_help}"`
+	ShowSounds   string   `default:"${show_sounds}" enum:"${show_sounds_choices}" placeholder:"WAY" predictor:"sounds" help:"${show_sounds_help}"`
+	Views        views    `default:"1" placeholder:"N" help:"How many views of the match to show, 1 to 4: --follow says whose, with commas between them; else those who do best."`
+}
+
+// windowFlags are the settings of a window beside those of its picture.
+type windowFlags struct {
+	Spoilers   bool     `default:"${spoilers}" negatable:"" help:"${spoilers_help}"`
+	Clock      string   `default:"${clock}" enum:"${clock_choices}" placeholder:"CLOCK" predictor:"clock" help:"${clock_help}"`
+	Volume     int      `default:"${volume}" placeholder:"PERCENT" help:"${volume_help}"`
+	Mute       bool     `default:"${mute}" negatable:"" help:"${mute_help}"`
+	Pitch      bool     `name:"pitch-follows-speed" default:"${pitch_follows_speed}" negatable:"" help:"${pitch_follows_speed_help}"`
+	Silent     []string `enum:"${silent_choices}" placeholder:"KIND" predictor:"silent" help:"${silent_help}"`
+	Fullscreen bool     `default:"${fullscreen}" negatable:"" help:"${fullscreen_help}"`
+	Size       size     `default:"${size}" placeholder:"WxH" help:"${size_help}"`
 }

@@ -49,19 +49,6 @@ func TestAngle(t *testing.T) {
 	}
 }
 
-func TestDrawMode(t *testing.T) {
-	for _, name := range []string{"lit", "shaded", "hidden-line", "wire"} {
-		var d drawMode
-		if err := d.UnmarshalText([]byte(name)); err != nil || d.String() != name {
-			t.Errorf("%s: %v, %v", name, d, err)
-		}
-	}
-	var d drawMode
-	if err := d.UnmarshalText([]byte("Lit")); err == nil || err.Error() != `"Lit" is none of lit, shaded, hidden-line, wire` {
-		t.Error(err)
-	}
-}
-
 func TestWrongMap(t *testing.T) {
 	m := &bsp.Map{}
 	m.Checksums.QuakeWorld, m.Checksums.QuakeWorld2, m.Checksums.File = 11, 12, 13

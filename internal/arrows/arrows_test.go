@@ -87,6 +87,7 @@ var rooms = []struct {
 	// and not the wire.
 	{"render/draw", ""},
 	{"render/scene", picture},
+	{"render/setting", "internal/atomicfile internal/bounded internal/settings"},
 	{"render/camera", picture + " render/scene player/director"},
 	{"render/hud", picture + " player/bookmarks player/world/layout"},
 	{"render/sound", picture},
@@ -95,7 +96,7 @@ var rooms = []struct {
 	{"render/...", picture + " render/scene"},
 	{"render", picture + " player/... -player/world/... player/world render/... formats internal/atomicfile internal/bounded internal/loader internal/settings"},
 
-	{"cmd/demoscope", "internal/bounded internal/atomicfile internal/fault internal/settings assets/... bsp/... formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/camera render/scene render/sound"},
+	{"cmd/demoscope", "internal/bounded internal/atomicfile internal/fault internal/settings assets/... bsp/... formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/camera render/scene render/setting render/sound"},
 
 	// What rooms beside each other need alike.
 	{"internal/bounded", ""},
@@ -134,7 +135,7 @@ var libraries = []struct {
 	{"github.com/hajimehoshi/ebiten", "render"},
 	{"github.com/ebitengine", "render"},
 	{"github.com/go-gl/mathgl", "assets/figure assets/model bsp bsp/... player player/... render render/... internal/directions internal/torture"},
-	{"github.com/pelletier/go-toml", "assets/figure render"},
+	{"github.com/pelletier/go-toml", "assets/figure render render/setting"},
 	{"github.com/alecthomas/kong", "cmd/demoscope"},
 	{"github.com/schollz/progressbar", "cmd/demoscope"},
 	{"golang.org/x/term", "cmd/demoscope"},

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/alecthomas/kong"
+
+	"demoscope/internal/settings"
+	"demoscope/render/setting"
+)
+
+// settingVars are what the tags of flags say of the settings: ${mode} is the usual value,
+// ${mode_choices} and ${mode_help} what it may be and what it does.
+func settingVars() kong.Vars {
+	vars := kong.Vars{}
+	for _, s := range setting.Table() {
+		name := strings.ReplaceAll(s.Name, "-", "_")
+		vars[name], vars[name+"_choices"], vars[name+"_help"] = s.Usual.String(), strings.Join(s.Choices, ","), s.Help
+	}
+	return vars
+}
+
+// choices returns the settings that hold: what the flags of a command say, each from the line,
+// else from the file of settings, else the usual one.
+func choices(ctx *kong.Context) (setting.Values, error) {
+	values := setting.Values{}
+	for _, flag := range ctx.Flags() {
+		s := setting.Find(flag.Name)
+		if s == nil {
+			continue
+		}
+		var value setting.Value
+		switch flag.Target.Kind() {
+		case reflect.Bool:
+			value = setting.Value{strconv.FormatBool(flag.Target.Bool())}
+		case reflect.Int:
+			value = setting.Value{strconv.FormatInt(flag.Target.Int(), 10)}
+		case reflect.String:
+			value = setting.Value{flag.Target.String()}
+		case reflect.Slice:
+			for i := range flag.Target.Len() {
+				value = append(value, flag.Target.Index(i).String())
+			}
+		default:
+			continue // how a window or a demo begins, which has fields of its own
+		}
+		value, err := s.Check(value)
+		if err != nil {
+			return nil, fmt.Errorf("--%w", err)
+		}
+		values[s.Name] = value
+	}
+	return values, nil
+}
+
+// kept is the file of settings as a source of flags that are not given.
+type kept struct {
+	read  bool
+	file  setting.File
+	wrong error // lines that are left out
+}
+
+// Validate implements [kong.Resolver]: [setting.Read] has looked at every line.
+func (k *kept) Validate(*kong.Application) error { return nil }
+
+// Resolve returns what the file says of a flag, nil for nothing.
+func (k *kept) Resolve(ctx *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+	s := setting.Find(flag.Name)
+	command := ctx.Selected()
+	if s == nil || command == nil || command.Name != "play" && !s.Everywhere {
+		return nil, nil
+	}
+	if !k.read {
+		k.read = true
+		k.file, k.wrong = setting.Read(setting.Path())
+	}
+	value, ok := k.file.Values[s.Name]
+	switch {
+	case !ok, s.Kind == setting.Choice && value.String() == "auto":
+		return nil, nil
+	}
+	list := make([]string, len(value))
+	for i, v := range value {
+		list[i] = strings.ReplaceAll(v, ",", `\,`) // as flags that have several are written
+	}
+	return strings.Join(list, ","), nil
+}
+
+type configCmd struct {
+	JSON  bool     `name:"json" help:"Print one JSON object."`
+	Unset bool     `help:"Take a setting out of the file, so that it is as usual."`
+	Name  string   `arg:"" optional:"" predictor:"setting" help:"Setting to print, or to set."`
+	Value []string `arg:"" optional:"" help:"What to set it to; several, or with commas between them, where it has several. Without one it is printed."`
+}
+
+// Help lists the settings.
+func (*configCmd) Help() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "The settings are in %s, in lines like mode = \"wire\". They say how play begins; flags of the command line come before them. basedir holds for all commands.\n\n", printable(fileOr(setting.Path(), "settings.toml in the folder of settings")))
+	for _, s := range setting.Table() {
+		fmt.Fprintf(&b, "  %s\n      %s\n", s.Name, s.Help)
+	}
+	return b.String()
+}
+
+// keptSetting is a setting with its value and where that is from.
+type keptSetting struct {
+	Name  string   `json:"name"`
+	Value []string `json:"value"`
+	From  string   `json:"from"` // "usual", or the file and line
+}
+
+// Run prints the settings, or changes one. Wrong lines of the file are an error afterwards.
+func (c *configCmd) Run(s *streams) error {
+	path := setting.Path()
+	if c.Name != "" && setting.Find(c.Name) == nil {
+		return fmt.Errorf("there is no setting %q; there are %s", c.Name, strings.Join(setting.Names(), ", "))
+	}
+	switch {
+	case c.Unset && (c.Name == "" || len(c.Value) > 0):
+		return errors.New("--unset takes the name of one setting, and no value")
+	case c.Unset:
+		return setting.Change(path, c.Name, nil)
+	case len(c.Value) > 0:
+		return setting.Change(path, c.Name, c.given())
+	}
+	file, wrong := setting.Read(path)
+	var list []keptSetting
+	for _, row := range setting.Table() {
+		if c.Name != "" && row.Name != c.Name {
+			continue
+		}
+		one := keptSetting{row.Name, file.Of(row.Name), "usual"}
+		if line, ok := file.Lines[row.Name]; ok {
+			one.From = fmt.Sprintf("%s:%d", path, line)
+		}
+		list = append(list, one)
+	}
+	if err := c.print(s, list); err != nil {
+		return err
+	}
+	return wrong
+}
+
+// given returns the value of the command line.
+func (c *configCmd) given() setting.Value {
+	value := setting.Value{}
+	for _, v := range c.Value {
+		switch setting.Find(c.Name).Kind {
+		case setting.Set:
+			for word := range strings.SplitSeq(v, ",") {
+				if word != "" {
+					value = append(value, word)
+				}
+			}
+		case setting.Folders:
+			if v != "" {
+				value = append(value, expandPath(v))
+			}
+		default:
+			value = append(value, v)
+		}
+	}
+	return value
+}
+
+// print prints settings: one alone as its value.
+func (c *configCmd) print(s *streams, list []keptSetting) error {
+	switch {
+	case c.JSON:
+		return json.NewEncoder(s.out).Encode(map[string]any{"file": setting.Path(), "settings": list})
+	case c.Name != "":
+		for _, v := range list[0].Value {
+			if _, err := fmt.Fprintln(s.out, printable(v)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := settings.Missing(); err != nil {
+		s.say("there is no folder for settings, because %v", err)
+	}
+	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	for _, one := range list {
+		value := printable(strings.Join(one.Value, ", "))
+		if value == "" {
+			value = "-"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\n", one.Name, value, printable(one.From))
+	}
+	return w.Flush()
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/alecthomas/kong"
+
+	"demoscope/render"
+	"demoscope/render/setting"
+)
+
+// TestSettingFlags: play has a flag for each setting, with the usual value, and takes all that it
+// may be.
+func TestSettingFlags(t *testing.T) {
+	var c cli
+	parser, err := kong.New(&c, takeBytes(), settingVars())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, node := range parser.Model.Children {
+		if node.Name == "play" {
+			for _, f := range node.Flags {
+				names = append(names, f.Name)
+				if s := setting.Find(f.Name); s != nil && (f.Help != s.Help && f.Name != "director" && f.Name != "basedir" || f.Default != s.Usual.String() && s.Usual.String() != "auto") {
+					t.Errorf("--%s: usual %q, help %q", f.Name, f.Default, f.Help)
+				}
+			}
+		}
+	}
+	for _, s := range setting.Table() {
+		if !slices.Contains(names, s.Name) {
+			t.Errorf("play has no --%s", s.Name)
+		}
+		if s.Kind != setting.Choice && s.Kind != setting.Set || s.Name == "director" {
+			continue
+		}
+		for _, word := range s.Choices {
+			if _, err := parser.Parse([]string{"play", "--" + s.Name, word}); err != nil {
+				t.Errorf("--%s %s: %v", s.Name, word, err)
+			}
+		}
+	}
+}
+
+// TestKeptSettings: what the file says holds for play where the line says nothing.
+func TestKeptSettings(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	for name, value := range map[string]setting.Value{
+		"mode": {"wire"}, "inset": {"false"}, "hide": {"grid", "sky"}, "volume": {"30"}, "size": {"800x600"},
+		"director": {"false"}, "camera": {"orbit"}, "renderer": {"cpu"}, "basedir": {"/games/a,b", "/games/c"},
+	} {
+		if err := setting.Change(setting.Path(), name, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	parse := func(args ...string) (*cli, *kong.Context) {
+		var c cli
+		parser, err := kong.New(&c, takeBytes(), settingVars(), kong.Resolvers(new(kept)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, err := parser.Parse(args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &c, ctx
+	}
+	c, ctx := parse("--mode", "shaded")
+	values, err := choices(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"mode": "shaded", "inset": "false", "tint": "true", "hide": "grid,sky", "volume": "30"} {
+		if got := values.Of(name).String(); got != want {
+			t.Errorf("%s is %q, not %q", name, got, want)
+		}
+	}
+	p := &c.Play
+	if p.Size != (size{800, 600}) || *p.Director || p.Camera.How.String() != "orbit" || p.Renderer.Renderer != render.CPU || !slices.Equal(p.BaseDir, []string{"/games/a,b", "/games/c"}) {
+		t.Errorf("%+v", p)
+	}
+	c, ctx = parse("shot", "--at", "1", "-o", "x.png")
+	if values, err = choices(ctx); err != nil || values.Of("mode").String() != "lit" || len(c.Shot.BaseDir) != 2 {
+		t.Errorf("%v, %v, %q", values, err, c.Shot.BaseDir)
+	}
+	if c, _ = parse("shot", "--at", "1", "-o", "x.png", "--basedir", "/d"); !slices.Equal(c.Shot.BaseDir, []string{"/d"}) {
+		t.Error(c.Shot.BaseDir)
+	}
+}

@@ -1,0 +1,136 @@
+package render
+
+import (
+	"slices"
+	"strconv"
+
+	"demoscope/assets/tone"
+	"demoscope/render/hud"
+	"demoscope/render/scene"
+	"demoscope/render/setting"
+)
+
+// choice says what of viewing a setting is.
+type choice struct {
+	name string // of the setting
+	get  func(*viewing) setting.Value
+	set  func(*viewing, setting.Value)
+}
+
+// choices are the settings that a viewer changes while a demo is shown. The others say how a
+// window or a demo begins.
+var choices = [...]choice{
+	{"mode", func(v *viewing) setting.Value { return setting.Value{v.mode.String()} }, func(v *viewing, to setting.Value) { v.mode = modeOf(to.String()) }},
+	switchChoice("x-ray", false, func(v *viewing) *bool { return &v.xray }),
+	switchChoice("inset", true, func(v *viewing) *bool { return &v.noInset }),
+	switchChoice("tint", true, func(v *viewing) *bool { return &v.noFelt }),
+	switchChoice("view-kick", false, func(v *viewing) *bool { return &v.viewKick }),
+	switchChoice("walked-ground", false, func(v *viewing) *bool { return &v.walked }),
+	switchChoice("hud", true, func(v *viewing) *bool { return &v.noHUD }),
+	setChoice("hide", func(v *viewing, name string) *bool {
+		return map[string]*bool{
+			"markers": &v.noMarkers, "tints": &v.noTints, "grid": &v.noGrid, "sky": &v.noSky, "flicker": &v.noFlicker,
+			"names": &v.noNames, "arrows": &v.noPointers, "effects": &v.noEffects,
+		}[name]
+	}),
+	setChoice("overlay", func(v *viewing, name string) *bool { return v.overlays.named(name) }),
+	switchChoice("spoilers", true, func(v *viewing) *bool { return &v.noSpoilers }),
+	wordChoice("clock", func(v *viewing) *hud.ClockKind { return &v.clock }),
+	{
+		"volume", func(v *viewing) setting.Value {
+			return setting.Value{strconv.Itoa(v.loudness.Volume * 100 / fullVolume)}
+		},
+		func(v *viewing, to setting.Value) {
+			v.loudness.Volume = max(0, min(fullVolume, to.Number()*fullVolume/100))
+		},
+	},
+	switchChoice("mute", false, func(v *viewing) *bool { return &v.loudness.Muted }),
+	switchChoice("pitch-follows-speed", false, func(v *viewing) *bool { return &v.loudness.Tape }),
+	setChoice("silent", func(v *viewing, name string) *bool {
+		for k := range tone.KindCount {
+			if k.String() == name {
+				return &v.loudness.Off[k]
+			}
+		}
+		return nil
+	}),
+	wordChoice("show-sounds", func(v *viewing) *SeenSounds { return &v.seen }),
+}
+
+// switchChoice is a flag of viewing; with inverted it says that something is not so.
+func switchChoice(name string, inverted bool, flag func(*viewing) *bool) choice {
+	return choice{
+		name, func(v *viewing) setting.Value { return setting.Value{strconv.FormatBool(*flag(v) != inverted)} },
+		func(v *viewing, to setting.Value) { *flag(v) = to.On() != inverted },
+	}
+}
+
+// setChoice is several flags of viewing, by the names that the setting has for them.
+func setChoice(name string, flag func(*viewing, string) *bool) choice {
+	words := setting.Find(name).Choices
+	return choice{
+		name, func(v *viewing) setting.Value {
+			set := setting.Value{}
+			for _, word := range words {
+				if *flag(v, word) {
+					set = append(set, word)
+				}
+			}
+			return set
+		},
+		func(v *viewing, to setting.Value) {
+			for _, word := range words {
+				*flag(v, word) = slices.Contains(to, word)
+			}
+		},
+	}
+}
+
+// wordChoice is a number of viewing that counts the words of the setting.
+func wordChoice[T ~uint8](name string, number func(*viewing) *T) choice {
+	words := setting.Find(name).Choices
+	return choice{
+		name, func(v *viewing) setting.Value { return setting.Value{words[*number(v)]} },
+		func(v *viewing, to setting.Value) { *number(v) = T(max(0, slices.Index(words, to.String()))) },
+	}
+}
+
+// modeOf returns the mode of a name, the usual one if there is none.
+func modeOf(name string) scene.Mode {
+	usual := scene.Lit
+	for m := usual; ; m = m.Next() {
+		if m.String() == name || m.Next() == usual {
+			return m
+		}
+	}
+}
+
+// choose sets all that can be set.
+func (v *viewing) choose(values setting.Values) {
+	for i := range choices {
+		choices[i].set(v, values.Of(choices[i].name))
+	}
+}
+
+// chosen returns what a setting is now.
+func (v *viewing) chosen(name string) setting.Value {
+	for i := range choices {
+		if choices[i].name == name {
+			return choices[i].get(v)
+		}
+	}
+	return nil
+}
+
+// keep keeps settings as they are now, for the next windows. Where that fails it is said once.
+func (g *game) keep(names ...string) {
+	for _, name := range names {
+		if g.remember == nil {
+			return
+		}
+		if err := g.remember(name, g.viewing.chosen(name)); err != nil {
+			g.remember = nil
+			g.demo.notices.warn("what you choose cannot be kept: " + err.Error())
+		}
+	}
+}

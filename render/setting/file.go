@@ -1,0 +1,258 @@
+package setting
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"demoscope/internal/atomicfile"
+	"demoscope/internal/bounded"
+	"demoscope/internal/settings"
+)
+
+const (
+	// MaxFile is the size of the largest file of settings, in bytes: all settings take some
+	// hundred, the rest is comments and what others have added.
+	MaxFile = 64 << 10
+	// maxWrongLines is how many wrong lines are named, and maxWrongLine the length in bytes
+	// of what is said of one: a person has to read them.
+	maxWrongLines = 10
+	maxWrongLine  = 200
+	// patience is how long a write waits for one of another window.
+	patience = time.Second
+)
+
+// Path returns the path of the user's file, "" if there are no settings: see
+// [settings.Dir].
+func Path() string { return settings.File("settings.toml") }
+
+// Values are settings by name, each as [Setting.Check] returns it; what is not in them is as
+// usual.
+type Values map[string]Value
+
+// Of returns the value of a setting, which must be in the table.
+func (v Values) Of(name string) Value {
+	if value, ok := v[name]; ok {
+		return value
+	}
+	return Find(name).Usual
+}
+
+// File is what a file of settings says.
+type File struct {
+	Values
+	// Lines are the lines, from 1, by name.
+	Lines map[string]int
+}
+
+// Read reads a file of lines like
+//
+//	mode = "wire"
+//	volume = 40
+//	basedir = ["/games/quake", "/games/quake3"]
+//
+// A missing one, and the path "", say nothing. The error names the file and the first wrong
+// lines; all others hold. A file of more than [MaxFile] bytes, or what is no file, is not read.
+func Read(path string) (File, error) {
+	f := File{Values{}, map[string]int{}}
+	if path == "" {
+		return f, nil
+	}
+	data, err := bounded.ReadFile(path, MaxFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return f, nil
+	}
+	if err != nil {
+		return f, settings.Plain(path, err)
+	}
+	var wrong []error
+	more := 0
+	for _, row := range rows(string(data)) {
+		err := row.err
+		if err == nil && row.name != "" {
+			err = f.add(row)
+		}
+		switch {
+		case err == nil:
+		case len(wrong) == maxWrongLines:
+			more++
+		default:
+			text := err.Error()
+			if len(text) > maxWrongLine {
+				text = strings.ToValidUTF8(text[:maxWrongLine], "") + "..."
+			}
+			wrong = append(wrong, fmt.Errorf("%s:%d: %s", path, row.line, text))
+		}
+	}
+	if more > 0 {
+		wrong = append(wrong, fmt.Errorf("%s: %d more lines are wrong", path, more))
+	}
+	return f, errors.Join(wrong...)
+}
+
+// add takes over what a row says.
+func (f *File) add(row row) error {
+	s := Find(row.name)
+	if s == nil {
+		return fmt.Errorf("there is no setting %q", row.name)
+	}
+	if line, ok := f.Lines[s.Name]; ok {
+		return fmt.Errorf("%s stands in line %d already", s.Name, line)
+	}
+	value, err := texts(row.value)
+	if err == nil {
+		value, err = s.Check(value)
+	}
+	if err != nil {
+		return err
+	}
+	f.Values[s.Name], f.Lines[s.Name] = value, row.line
+	return nil
+}
+
+// texts returns a value of a file as texts.
+func texts(value any) (Value, error) {
+	switch v := value.(type) {
+	case string:
+		return Value{v}, nil
+	case bool:
+		return Value{strconv.FormatBool(v)}, nil
+	case int64:
+		return Value{strconv.FormatInt(v, 10)}, nil
+	case []any:
+		list := Value{}
+		for _, one := range v {
+			text, ok := one.(string)
+			if !ok {
+				return nil, errors.New(`a list is of texts, like ["/games/quake"]`)
+			}
+			list = append(list, text)
+		}
+		return list, nil
+	}
+	return nil, errors.New("a setting is a text, true or false, a whole number, or a list of texts")
+}
+
+// row is a statement of a file.
+type row struct {
+	settings.Statement
+	line  int    // of the mistake, else of the statement
+	name  string // "" if it sets nothing
+	value any
+	err   error
+}
+
+// rows returns the statements of a file before its first table, and all others as rows that set
+// nothing.
+func rows(file string) (list []row) {
+	table := false
+	for _, s := range settings.Statements(file) {
+		r := row{Statement: s, line: s.Line}
+		table = table || strings.HasPrefix(strings.TrimSpace(s.Text), "[")
+		if !table {
+			values := map[string]any{}
+			r.err = toml.Unmarshal([]byte(s.Text), &values)
+			if at := new(toml.DecodeError); errors.As(r.err, &at) {
+				n, _ := at.Position()
+				r.line += n - 1
+			}
+			for name, value := range values { // one, or none if it is only a comment
+				r.name, r.value = name, value
+			}
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// Change sets a setting in a file, or with nil takes it out, and makes the file and its folder if
+// need be. All else in the file stays as it is, whatever it is. Two windows may change it at
+// once.
+func Change(path, name string, value Value) error {
+	if path == "" {
+		return settings.Missing()
+	}
+	s := Find(name)
+	if s == nil {
+		return fmt.Errorf("there is no setting %q", name)
+	}
+	if value != nil {
+		var err error
+		if value, err = s.Check(value); err != nil {
+			return err
+		}
+	}
+	if err := atomicfile.MkdirAll(filepath.Dir(path)); err != nil {
+		return settings.Plain(path, err)
+	}
+	// Where there are no locks, the last of two wins.
+	if unlock, err := atomicfile.Lock(path+".lock", patience); err == nil {
+		defer unlock()
+	}
+	old, err := bounded.ReadFile(path, MaxFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return settings.Plain(path, err)
+	}
+	text, err := edit(string(old), s, value)
+	if err != nil {
+		return err
+	}
+	if len(text) > MaxFile {
+		return fmt.Errorf("%s: it would have more than %d bytes", path, MaxFile)
+	}
+	if text == string(old) {
+		return nil
+	}
+	return settings.Plain(path, atomicfile.Write(path, []byte(text), 0o666))
+}
+
+// edit returns a file with another value of s, or without it.
+func edit(file string, s *Setting, value Value) (string, error) {
+	var line string
+	if value != nil {
+		text, err := toml.Marshal(map[string]any{s.Name: s.native(value)})
+		if err != nil {
+			return "", err
+		}
+		line = string(text)
+	}
+	all := rows(file)
+	parts := make([]string, len(all))
+	end := -1 // behind which a new line stands: the last that sets something
+	for i, r := range all {
+		parts[i] = r.Text
+		if !strings.HasSuffix(r.Text, "\n") {
+			parts[i] += "\n"
+		}
+		switch {
+		case r.err == nil && r.name == s.Name:
+			parts[i], line = line, ""
+		case r.err == nil && r.name != "":
+			end = i
+		}
+	}
+	if line != "" {
+		parts = slices.Insert(parts, end+1, line)
+	}
+	return strings.Join(parts, ""), nil
+}
+
+// native returns a value as the file has it.
+func (s *Setting) native(v Value) any {
+	switch s.Kind {
+	case Switch:
+		return v.On()
+	case Number:
+		return v.Number()
+	case Set, Folders:
+		return []string(v)
+	}
+	return v.String()
+}

@@ -1,0 +1,203 @@
+// Package setting has what a viewer may choose for good: the table of all settings, and the
+// file that keeps them. From the table are made the flags of play with their help, the page
+// of settings, what "demoscope config" prints, and the part of the README.
+//
+// The file is not trusted: [MaxFile] bounds it. A wrong value is named with its line and left
+// out; what is not known is kept.
+package setting
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Kind is what values a setting has.
+type Kind uint8
+
+// The kinds of settings.
+const (
+	Switch  Kind = iota // "true" or "false"
+	Choice              // one of Choices
+	Set                 // any of Choices, each once
+	Number              // a whole number from Least to Most
+	Size                // of a window, in pixels: "1280x720"
+	Folders             // absolute paths
+)
+
+// A Value is what a setting is set to: one text, or any number of [Set] and [Folders].
+type Value []string
+
+// String returns the texts of a value with commas between them.
+func (v Value) String() string { return strings.Join(v, ",") }
+
+// On reports whether a [Switch] is on.
+func (v Value) On() bool { return len(v) == 1 && v[0] == "true" }
+
+// Number returns the value of a [Number], 0 for any other.
+func (v Value) Number() int {
+	n, _ := strconv.Atoi(v.String())
+	return n
+}
+
+// Setting is one row of the table.
+type Setting struct {
+	// Name is its name in the file, and after two dashes on the command line. It never changes.
+	Name  string
+	Group string // the title above it on the page, the same for neighbours
+	Label string // what it is in a few words, on the page
+	Help  string // what it does in a sentence, for the help of the flag
+	Kind  Kind
+	Usual Value // when nothing is set
+	// Choices are the words of a [Choice] or [Set].
+	Choices []string
+	// Least, Most and Step bound a [Number]; it goes up and down by Step on the page.
+	Least, Most, Step int
+	// Everywhere is whether it holds for all commands that have the flag, and not only
+	// for play: it says where something is, not how it looks.
+	Everywhere bool
+}
+
+// Largest and smallest window that can be asked for, in pixels a side.
+const (
+	smallestWindow = 16
+	largestWindow  = 16384
+)
+
+// Check returns a value in its usual form, or an error that says what it must be.
+func (s *Setting) Check(v Value) (Value, error) {
+	if s.Kind != Set && s.Kind != Folders && len(v) != 1 {
+		return nil, fmt.Errorf("%s is one value, not %d", s.Name, len(v))
+	}
+	switch s.Kind {
+	case Switch:
+		switch strings.ToLower(v[0]) {
+		case "true", "on", "yes":
+			return Value{"true"}, nil
+		case "false", "off", "no":
+			return Value{"false"}, nil
+		}
+		return nil, fmt.Errorf("%s is true or false, not %q", s.Name, v[0])
+	case Choice:
+		if !slices.Contains(s.Choices, v[0]) {
+			return nil, fmt.Errorf("%s is one of %s, not %q", s.Name, strings.Join(s.Choices, ", "), v[0])
+		}
+	case Set:
+		chosen := Value{}
+		for _, word := range v {
+			if !slices.Contains(s.Choices, word) {
+				return nil, fmt.Errorf("%s has any of %s, not %q", s.Name, strings.Join(s.Choices, ", "), word)
+			}
+		}
+		for _, word := range s.Choices { // in the order of the table, each once
+			if slices.Contains(v, word) {
+				chosen = append(chosen, word)
+			}
+		}
+		return chosen, nil
+	case Number:
+		n, err := strconv.Atoi(v[0])
+		if err != nil || n < s.Least || n > s.Most {
+			return nil, fmt.Errorf("%s is a whole number from %d to %d, not %q", s.Name, s.Least, s.Most, v[0])
+		}
+		return Value{strconv.Itoa(n)}, nil
+	case Size:
+		w, h, err := ParseSize(v[0])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Name, err)
+		}
+		return Value{fmt.Sprintf("%dx%d", w, h)}, nil
+	case Folders:
+		for _, path := range v {
+			if !filepath.IsAbs(path) {
+				return nil, fmt.Errorf("%s: %q is not an absolute path", s.Name, path)
+			}
+		}
+	}
+	return v, nil
+}
+
+// ParseSize reads a size of a window like 1280x720, in pixels.
+func ParseSize(text string) (width, height int, err error) {
+	wrong := fmt.Errorf("%q is no size like 1280x720, from %d to %d a side", text, smallestWindow, largestWindow)
+	w, h, ok := strings.Cut(text, "x")
+	if !ok {
+		return 0, 0, wrong
+	}
+	width, err = strconv.Atoi(w)
+	height, err2 := strconv.Atoi(h)
+	if errors.Join(err, err2) != nil || min(width, height) < smallestWindow || max(width, height) > largestWindow {
+		return 0, 0, wrong
+	}
+	return width, height, nil
+}
+
+// Next returns the value that is by steps further on a page: of a [Switch] the other one, of a
+// [Choice] the next or previous word and then the first or last again, of a [Number] steps
+// times Step more. Values of other kinds stay as they are.
+func (s *Setting) Next(v Value, steps int) Value {
+	switch s.Kind {
+	case Switch:
+		if steps%2 == 0 {
+			return v
+		}
+		return Value{strconv.FormatBool(!v.On())}
+	case Choice:
+		n := len(s.Choices)
+		return Value{s.Choices[((slices.Index(s.Choices, v.String())+steps)%n+n)%n]}
+	case Number:
+		return Value{strconv.Itoa(max(s.Least, min(s.Most, v.Number()+steps*s.Step)))}
+	}
+	return v
+}
+
+// Find returns the setting of a name, nil if there is none.
+func Find(name string) *Setting {
+	if i := slices.IndexFunc(table, func(s Setting) bool { return s.Name == name }); i >= 0 {
+		return &table[i]
+	}
+	return nil
+}
+
+// Table returns all settings in the order of the page. They must not be changed.
+func Table() []Setting { return table }
+
+// Names returns the names of all settings.
+func Names() (names []string) {
+	for i := range table {
+		names = append(names, table[i].Name)
+	}
+	return names
+}
+
+var (
+	on, off = Value{"true"}, Value{"false"}
+)
+
+var table = []Setting{
+	{Name: "mode", Group: "Picture", Label: "how the level is drawn", Kind: Choice, Usual: Value{"lit"}, Choices: []string{"lit", "shaded", "hidden-line", "wire"}, Help: "How the level is drawn: lit, shaded, hidden-line or wire."},
+	{Name: "x-ray", Group: "Picture", Label: "players through walls", Kind: Switch, Usual: off, Help: "Show players through walls."},
+	{Name: "inset", Group: "Picture", Label: "inset of who fights from outside", Kind: Switch, Usual: on, Help: "Show in an inset who fights the watched player from outside of the picture."},
+	{Name: "tint", Group: "Picture", Label: "damage and liquids tint the view", Kind: Switch, Usual: on, Help: "Let damage and liquids tint the view through a player's eyes."},
+	{Name: "view-kick", Group: "Picture", Label: "strafing and recoil shake the view", Kind: Switch, Usual: off, Help: "Let strafing, recoil and damage shake the view through a player's eyes, as in the games."},
+	{Name: "walked-ground", Group: "Picture", Label: "ground that was walked", Kind: Switch, Usual: off, Help: "Show the ground that was walked, the warmer the more."},
+	{Name: "hud", Group: "Picture", Label: "status and bar", Kind: Switch, Usual: on, Help: "Draw the status bar and texts."},
+	{Name: "hide", Group: "Picture", Label: "what is left out", Kind: Set, Usual: Value{}, Choices: []string{"markers", "tints", "grid", "sky", "flicker", "names", "arrows", "effects"}, Help: "Leave parts of the picture out: markers (items and things), tints (colours of textures), grid, sky (its lines), flicker (of lights), names, arrows (to who is near), effects."},
+	{Name: "overlay", Group: "Picture", Label: "overlays", Kind: Set, Usual: Value{}, Choices: []string{"teaminfo", "item-clocks", "speed", "buttons", "trails", "footprints", "aim-lines"}, Help: "Draw overlays: teaminfo (how players are, and where), item-clocks (when items are back), speed and buttons (of the watched player), trails (of the last seconds), footprints, aim-lines."},
+	{Name: "camera", Group: "Watching", Label: "how the camera behaves", Kind: Choice, Usual: Value{"eyes"}, Choices: []string{"eyes", "behind", "orbit", "above"}, Help: "How the camera behaves: eyes, behind, orbit or above; for one demo also path, along the path that was set in it."},
+	{Name: "director", Group: "Watching", Label: "the director chooses whom one watches", Kind: Choice, Usual: Value{"auto"}, Choices: []string{"auto", "true", "false"}, Help: "Let the director choose whom you watch, until you do. Unless you say so it does where nobody's view was recorded (.mvd, .mvd2, free spectators)."},
+	{Name: "spoilers", Group: "Watching", Label: "what lies ahead is shown", Kind: Switch, Usual: on, Help: "Show on the bar and in lists what lies ahead."},
+	{Name: "clock", Group: "Watching", Label: "which clock is shown", Kind: Choice, Usual: Value{"game"}, Choices: []string{"game", "server", "match"}, Help: "Which clock is shown: game, as the game shows it; server, the demo's own; match, since the match began."},
+	{Name: "volume", Group: "Sound", Label: "volume, in percent", Kind: Number, Usual: Value{"70"}, Most: 100, Step: 10, Help: "How loud it is, from 0 to 100; tenths are kept."},
+	{Name: "mute", Group: "Sound", Label: "silence", Kind: Switch, Usual: off, Help: "Be silent."},
+	{Name: "pitch-follows-speed", Group: "Sound", Label: "pitch follows the speed", Kind: Switch, Usual: off, Help: "Let the pitch follow the speed, as on a tape."},
+	{Name: "silent", Group: "Sound", Label: "what is not heard", Kind: Set, Usual: Value{}, Choices: []string{"footsteps", "ambience", "announcer", "chat"}, Help: "Leave kinds of sounds out: footsteps, ambience, announcer, chat."},
+	{Name: "show-sounds", Group: "Sound", Label: "sounds for the eye", Kind: Choice, Usual: Value{"off"}, Choices: []string{"off", "rings", "subtitles", "both"}, Help: "Show what is heard: off, rings where it is, subtitles, or both."},
+	{Name: "size", Group: "Window", Label: "size of the window", Kind: Size, Usual: Value{"1280x720"}, Help: "Size of the window."},
+	{Name: "fullscreen", Group: "Window", Label: "begin in full screen", Kind: Switch, Usual: off, Help: "Begin in full screen."},
+	{Name: "renderer", Group: "Window", Label: "what draws, from the next start on", Kind: Choice, Usual: Value{"auto"}, Choices: []string{"auto", "gpu", "cpu"}, Help: "What draws: gpu, the graphics card; cpu, the processor, for drivers that are slow; auto is gpu."},
+	{Name: "basedir", Group: "Files", Label: "folders of games", Kind: Folders, Usual: Value{}, Everywhere: true, Help: "Folder that holds id1, qw, baseq2, baseq3, baseoa, ...; may be repeated."},
+}

@@ -1,0 +1,258 @@
+package setting
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// TestTable: names are unique, usual values are in their usual form, and groups are in one piece.
+func TestTable(t *testing.T) {
+	var names, groups []string
+	for i := range table {
+		s := &table[i]
+		if slices.Contains(names, s.Name) {
+			t.Errorf("%s stands twice", s.Name)
+		}
+		names = append(names, s.Name)
+		if got, err := s.Check(s.Usual); err != nil || !slices.Equal(got, s.Usual) {
+			t.Errorf("%s: usual %q: %q, %v", s.Name, s.Usual, got, err)
+		}
+		if s.Label == "" || !strings.HasSuffix(s.Help, ".") {
+			t.Errorf("%s: %q, %q", s.Name, s.Label, s.Help)
+		}
+		if len(groups) == 0 || groups[len(groups)-1] != s.Group {
+			if slices.Contains(groups, s.Group) {
+				t.Errorf("group %s is in two pieces", s.Group)
+			}
+			groups = append(groups, s.Group)
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		in   Value
+		want string // "" for an error
+	}{
+		{"inset", Value{"off"}, "false"},
+		{"inset", Value{"YES"}, "true"},
+		{"inset", Value{"2"}, ""},
+		{"inset", Value{}, ""},
+		{"mode", Value{"wire"}, "wire"},
+		{"mode", Value{"Wire"}, ""},
+		{"mode", Value{"wire", "lit"}, ""},
+		{"hide", Value{"grid", "tints", "grid"}, "tints,grid"},
+		{"hide", Value{"walls"}, ""},
+		{"volume", Value{"40"}, "40"},
+		{"volume", Value{"040"}, "40"},
+		{"volume", Value{"101"}, ""},
+		{"volume", Value{"-1"}, ""},
+		{"volume", Value{"loud"}, ""},
+		{"size", Value{"640x360"}, "640x360"},
+		{"size", Value{"640"}, ""},
+		{"size", Value{"8x360"}, ""},
+		{"size", Value{"99999x360"}, ""},
+		{"basedir", Value{"/games/quake", "/games/q3,a"}, "/games/quake,/games/q3,a"},
+		{"basedir", Value{"games"}, ""},
+	} {
+		got, err := Find(test.name).Check(test.in)
+		if (err == nil) != (test.want != "") || got.String() != test.want {
+			t.Errorf("%s %q: %q, %v", test.name, test.in, got, err)
+		}
+	}
+}
+
+func TestNext(t *testing.T) {
+	for _, test := range []struct {
+		name, from string
+		steps      int
+		want       string
+	}{
+		{"inset", "true", 1, "false"}, {"inset", "true", -1, "false"}, {"inset", "true", 2, "true"},
+		{"mode", "lit", 1, "shaded"}, {"mode", "lit", -1, "wire"}, {"mode", "wire", 1, "lit"},
+		{"volume", "70", 1, "80"}, {"volume", "100", 1, "100"}, {"volume", "10", -2, "0"},
+		{"size", "640x360", 1, "640x360"},
+	} {
+		if got := Find(test.name).Next(Value{test.from}, test.steps).String(); got != test.want {
+			t.Errorf("%s: %d behind %s is %s, not %s", test.name, test.steps, test.from, got, test.want)
+		}
+	}
+}
+
+// written returns the path of a file of settings.
+func written(t *testing.T, text string) string {
+	path := filepath.Join(t.TempDir(), "settings.toml")
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestRead: lines hold each by itself; wrong ones are named with their line.
+func TestRead(t *testing.T) {
+	path := written(t, `# mine
+mode = "wire"
+volume = 40
+basedir = [
+	"/games/quake", # the first
+	"/games/quake3",
+]
+inset = "maybe"
+volume = 50
+speling = 1
+tint = 3.5
+x-ray = tru
+fullscreen = true
+[later]
+mode = "lit"
+`)
+	f, err := Read(path)
+	for name, want := range map[string]string{
+		"mode": "wire", "volume": "40", "basedir": "/games/quake,/games/quake3", "inset": "true", "tint": "true", "x-ray": "false", "fullscreen": "true",
+	} {
+		if got := f.Of(name).String(); got != want {
+			t.Errorf("%s is %q, not %q", name, got, want)
+		}
+	}
+	if f.Lines["mode"] != 2 || f.Lines["basedir"] != 4 || f.Lines["fullscreen"] != 13 || len(f.Lines) != 4 {
+		t.Error(f.Lines)
+	}
+	want := []string{
+		`:8: inset is true or false, not "maybe"`,
+		`:9: volume stands in line 3 already`,
+		`:10: there is no setting "speling"`,
+		`:11: a setting is a text, true or false, a whole number, or a list of texts`,
+		`:12: toml: `,
+	}
+	lines := strings.Split(err.Error(), "\n")
+	if len(lines) != len(want) {
+		t.Fatal(err)
+	}
+	for i, line := range lines {
+		if !strings.HasPrefix(line, path+want[i]) {
+			t.Errorf("%q, want %q", line, want[i])
+		}
+	}
+}
+
+// TestReadNothing: a file that is not there says nothing, one that is none or too large is an
+// error, and many mistakes are some lines.
+func TestReadNothing(t *testing.T) {
+	for _, path := range []string{"", filepath.Join(t.TempDir(), "none")} {
+		if f, err := Read(path); err != nil || len(f.Values) > 0 {
+			t.Error(f, err)
+		}
+	}
+	for _, path := range []string{t.TempDir(), written(t, strings.Repeat("#", MaxFile+1))} {
+		if f, err := Read(path); err == nil || len(f.Values) > 0 {
+			t.Error(f, err)
+		}
+	}
+	_, err := Read(written(t, strings.Repeat("x\n", 100)))
+	if lines := strings.Split(err.Error(), "\n"); len(lines) != 11 || !strings.HasSuffix(lines[10], ": 90 more lines are wrong") {
+		t.Error(err)
+	}
+	if _, err := Read(written(t, strings.Repeat("y", 10000)+" = 1")); len(err.Error()) > 500 {
+		t.Error("a mistake of", len(err.Error()), "bytes")
+	}
+}
+
+// TestChange: what is set stands in the place of the old, or behind the last setting; all else
+// stays, to the byte.
+func TestChange(t *testing.T) {
+	const before = "# mine\nmode = \"lit\"   # as it is\nfuture = [1,\n 2]\n\n[later]\nmode = \"x\"\n"
+	for _, test := range []struct {
+		name  string
+		value Value
+		want  string
+	}{
+		{"mode", Value{"wire"}, "# mine\nmode = 'wire'\nfuture = [1,\n 2]\n\n[later]\nmode = \"x\"\n"},
+		{"mode", nil, "# mine\nfuture = [1,\n 2]\n\n[later]\nmode = \"x\"\n"},
+		{"volume", Value{"30"}, "# mine\nmode = \"lit\"   # as it is\nfuture = [1,\n 2]\nvolume = 30\n\n[later]\nmode = \"x\"\n"},
+		{"inset", Value{"off"}, "# mine\nmode = \"lit\"   # as it is\nfuture = [1,\n 2]\ninset = false\n\n[later]\nmode = \"x\"\n"},
+		{"basedir", Value{"/a", "/b c"}, "# mine\nmode = \"lit\"   # as it is\nfuture = [1,\n 2]\nbasedir = ['/a', '/b c']\n\n[later]\nmode = \"x\"\n"},
+		{"tint", nil, before},
+	} {
+		path := written(t, before)
+		if err := Change(path, test.name, test.value); err != nil {
+			t.Error(err)
+		}
+		if got, _ := os.ReadFile(path); string(got) != test.want {
+			t.Errorf("%s to %q:\n%s", test.name, test.value, got)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "new", "settings.toml")
+	if err := Change(path, "size", Value{"800x600"}); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := Read(path); err != nil || f.Of("size").String() != "800x600" {
+		t.Error(f, err)
+	}
+	for _, wrong := range []struct {
+		name  string
+		value Value
+	}{{"mode", Value{"blue"}}, {"none", Value{"1"}}} {
+		if err := Change(path, wrong.name, wrong.value); err == nil {
+			t.Errorf("%+v is set", wrong)
+		}
+	}
+	if err := Change(written(t, "a = 1"), "volume", Value{"1"}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestChangeTogether: of several at once none is lost.
+func TestChangeTogether(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "settings.toml")
+	values := map[string]string{"mode": "wire", "volume": "10", "inset": "false", "size": "333x222", "camera": "orbit", "clock": "match"}
+	var all sync.WaitGroup
+	for name, value := range values {
+		all.Go(func() {
+			if err := Change(path, name, Value{value}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	f, err := Read(path)
+	if err != nil {
+		t.Error(err)
+	}
+	for name, want := range values {
+		if got := f.Of(name).String(); got != want {
+			t.Errorf("%s is %s, not %s", name, got, want)
+		}
+	}
+}
+
+// FuzzChange: whatever a file has, a change is read back, and nothing that was right is lost.
+func FuzzChange(f *testing.F) {
+	f.Add("mode = \"lit\"\n[x]\nvolume = 1\n")
+	f.Add("\ufeffhide = [\n\"grid\",\n")
+	f.Add("mode = '''\nlit'''\n\"volume\" = 3")
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 1000 {
+			return
+		}
+		path := written(t, text)
+		before, _ := Read(path)
+		if err := Change(path, "volume", Value{"30"}); err != nil {
+			t.Skip(err)
+		}
+		after, _ := Read(path)
+		if after.Of("volume").String() != "30" {
+			data, _ := os.ReadFile(path)
+			t.Fatalf("volume is lost:\n%s", data)
+		}
+		for name, value := range before.Values {
+			if name != "volume" && !slices.Equal(after.Of(name), value) {
+				t.Errorf("%s was %q and is %q", name, value, after.Of(name))
+			}
+		}
+	})
+}
