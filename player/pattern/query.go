@@ -64,6 +64,16 @@ const (
 	KeyFrom
 	KeyThrough
 	KeyWarmUp
+	KeyMode
+	KeyTeam
+	KeyRecorder
+	KeyDate
+	KeyLength
+	KeyResult
+	KeyChat
+	KeyFile
+	KeyFormat
+	KeyDamaged
 
 	keyCount
 )
@@ -82,7 +92,22 @@ var keys = [keyCount]struct {
 	KeyFrom:    {"from", "where a flag was taken: base or field", "from:base", []string{"base", "field"}},
 	KeyThrough: {"through", "what does not end a run: deaths", "through:deaths", []string{"deaths"}},
 	KeyWarmUp:  {"warmup", "yes: also before and after matches", "warmup:yes", []string{"yes", "no"}},
+
+	KeyMode:     {"mode", "1on1, 2on2, 4on4, ffa, ctf, race, single, ... or as the server calls it", "mode:4on4", nil},
+	KeyTeam:     {"team", "a part of the name of a team that took part", "team:pol", nil},
+	KeyRecorder: {"recorder", "a part of the name of who recorded the demo", "recorder:milton", nil},
+	KeyDate:     {"date", "when the demo was recorded: date:2024, date:2024-06, date>=2024-06-16", "date:2024-06", nil},
+	KeyLength:   {"length", "how long the demo is", "length>10min", nil},
+	KeyResult:   {"result", "a part of the result as it is listed", `result:"2 : 8"`, nil},
+	KeyChat:     {"chat", "what somebody said: chat:gg is the same as chat \"gg\"", "chat:gg", nil},
+	KeyFile:     {"file", "a part of the file's name, with its folders", "file:eql", nil},
+	KeyFormat:   {"format", "dem, qwd, mvd, dm2, mvd2 or dm3", "format:mvd", nil},
+	KeyDamaged:  {"damaged", "yes: something of the demo cannot be read", "damaged:yes", []string{"yes", "no"}},
 }
+
+// OfDemo reports whether a filter asks of a demo as a whole, of what its [Facts] do not tell: who
+// asks a query of facts has asked that before. See [demoscope/player/library.Filter].
+func (k Key) OfDemo() bool { return k >= KeyMode && k != KeyChat }
 
 // String returns the name of a filter, such as "player".
 func (k Key) String() string { return keys[k%keyCount].name }
@@ -103,6 +128,11 @@ type Filter struct {
 	Key   Key
 	Value string
 	Not   bool
+	// Op is how a date or a length is compared; [Equal] for a date lets through all that begin with
+	// Value, as 2024-06.
+	Op Op
+	// Number is the value of a length, in seconds.
+	Number float64
 }
 
 // Query is a question to [Facts].
@@ -118,6 +148,8 @@ type Query struct {
 	Filters []Filter
 	// Texts must all be in what was said, in lower case.
 	Texts []string
+	// Words must all be in what is listed of a demo, in lower case: see [ParseList].
+	Words []string
 }
 
 const (
@@ -160,10 +192,34 @@ func Parse(query string) (*Query, error) {
 	return p.query, nil
 }
 
+// ParseList reads a query that a list of demos is filtered by while it is typed: as [Parse], but
+// words that are nothing of the language are sought in what is listed of the demos (their maps, players,
+// files), and so is a text in quotes unless the pattern is chat. What is not finished is left out: a
+// filter without a value, and of a text the quote at its end.
+func ParseList(query string) (*Query, error) {
+	p := &parser{text: query, query: &Query{}, list: true}
+	if err := p.parse(); err != nil {
+		return nil, err
+	}
+	return p.query, nil
+}
+
+// OfDemo returns the filters of the query that ask of a demo as a whole: see [Key.OfDemo].
+func (q *Query) OfDemo() (list []Filter) {
+	for _, f := range q.Filters {
+		if f.Key.OfDemo() {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
 type parser struct {
 	text  string
 	at    int
 	query *Query
+	list  bool // words may stand for themselves
+	chat  bool // there is a filter chat:
 }
 
 func (p *parser) fail(from, to int, format string, args ...any) error {
@@ -210,12 +266,56 @@ func (p *parser) word() string {
 	return strings.ToLower(p.text[from:p.at])
 }
 
+// free reads a word that stands for itself in the filter of a list, and reports whether it was one.
+func (p *parser) free() bool {
+	rest := p.text[p.at:]
+	if end := strings.IndexAny(rest, " \t\n"); end >= 0 {
+		rest = rest[:end]
+	}
+	word := strings.ToLower(rest)
+	letters := strings.TrimPrefix(word, "-")
+	n := strings.IndexFunc(letters, func(r rune) bool { return r < 'a' || r > 'z' })
+	if n < 0 {
+		n = len(letters)
+	}
+	name, after := letters[:n], letters[n:]
+	before := strings.TrimLeft(p.text[p.at+len(rest):], " \t\n")
+	switch {
+	case strings.HasPrefix(after, ":"):
+		if slices.Contains(keyNames(), name) {
+			if after != ":" || strings.HasPrefix(p.text[p.at+len(rest):], "\"") {
+				return false
+			}
+			p.at += len(rest) // not finished
+			return true
+		}
+	case letters != word: // a minus stands before filters alone
+	case after == "" && (before == "" || strings.IndexByte("<>=", before[0]) < 0):
+		if slices.Contains(names(), name) || name == "within" && before != "" && before[0] >= '0' && before[0] <= '9' {
+			return false
+		}
+	case after == "" || strings.IndexByte("<>=", after[0]) >= 0:
+		if name == "within" || slices.Contains(measureNames(), name) || name == KeyDate.String() || name == KeyLength.String() {
+			return false
+		}
+	}
+	p.at += len(rest)
+	p.query.Words = append(p.query.Words, word)
+	return true
+}
+
 func (p *parser) term() error {
 	from := p.at
+	if p.list && p.text[p.at] != '"' && p.free() {
+		return nil
+	}
 	if p.text[p.at] == '"' {
 		text, err := p.quoted()
 		if err != nil {
 			return err
+		}
+		if text == "" && p.list {
+			return nil
 		}
 		if text == "" {
 			return p.fail(from, p.at, "the text in quotes is empty")
@@ -334,6 +434,11 @@ func edits(a, b string) int {
 func (p *parser) quoted() (string, error) {
 	from := p.at
 	end := strings.IndexByte(p.text[p.at+1:], '"')
+	if end < 0 && p.list {
+		text := p.text[p.at+1:]
+		p.at = len(p.text)
+		return text, nil
+	}
 	if end < 0 {
 		p.at = len(p.text)
 		return "", p.fail(from, p.at, "the quote is not closed")
@@ -363,13 +468,45 @@ func (p *parser) filter(word string, begin int, not bool) error {
 		value = p.text[from:p.at]
 	}
 	value = strings.ToLower(value)
+	if value == "" && p.list {
+		return nil
+	}
 	if value == "" {
 		return p.fail(begin, p.at, "%s: what? as in %s", word, keys[key].example)
 	}
 	if v := keys[key].values; v != nil && !slices.Contains(v, value) {
 		return p.fail(from, p.at, "%s is %s", word, strings.Join(v, " or "))
 	}
-	p.query.Filters = append(p.query.Filters, Filter{key, value, not})
+	switch key {
+	case KeyChat:
+		if not {
+			return p.fail(begin-1, p.at, "chat: has no minus before it")
+		}
+		p.query.Texts = append(p.query.Texts, value)
+		p.chat = true
+		return nil
+	case KeyDate:
+		return p.date(value, from, not, Equal)
+	case KeyLength:
+		return p.fail(begin, p.at, "length is a number: as in %s", keys[key].example)
+	}
+	p.query.Filters = append(p.query.Filters, Filter{Key: key, Value: value, Not: not, Op: Equal})
+	return nil
+}
+
+// date adds a filter of a date, or its beginning.
+func (p *parser) date(value string, from int, not bool, op Op) error {
+	const form = "0000-00-00"
+	digit := func(c byte) bool { return c >= '0' && c <= '9' }
+	for i := range len(value) {
+		if len(value) > len(form) || (form[i] == '0') != digit(value[i]) || form[i] == '-' && value[i] != '-' {
+			return p.fail(from, p.at, "a date is a year, a month or a day: 2024, 2024-06 or 2024-06-16")
+		}
+	}
+	if !p.list && len(value) != 4 && len(value) != 7 && len(value) != len(form) {
+		return p.fail(from, p.at, "a date is a year, a month or a day: 2024, 2024-06 or 2024-06-16")
+	}
+	p.query.Filters = append(p.query.Filters, Filter{Key: KeyDate, Value: value, Not: not, Op: op})
 	return nil
 }
 
@@ -381,6 +518,27 @@ func (p *parser) condition(word string, begin, end int) error {
 	op := Op(slices.Index(ops[:], p.text[from:p.at]))
 	if int(op) >= len(ops) {
 		return p.fail(from, p.at, "%q is no comparison; there are >= <= > < =", p.text[from:p.at])
+	}
+	switch word {
+	case KeyDate.String():
+		p.space()
+		at := p.at
+		for p.at < len(p.text) && strings.IndexByte(" \t\n", p.text[p.at]) < 0 {
+			p.at++
+		}
+		if p.at == at {
+			if p.list {
+				return nil
+			}
+			return p.fail(begin, p.at, "date: when? as in date>=2024-06")
+		}
+		return p.date(p.text[at:p.at], at, false, op)
+	case KeyLength.String():
+		v, err := p.number("s", word)
+		if err == nil {
+			p.query.Filters = append(p.query.Filters, Filter{Key: KeyLength, Op: op, Number: v})
+		}
+		return err
 	}
 	m := Measure(slices.Index(measureNames(), word))
 	within := word == "within"
@@ -449,6 +607,9 @@ func (p *parser) number(unit, of string) (float64, error) {
 // finish completes the query, and checks that its parts fit.
 func (p *parser) finish() error {
 	q := p.query
+	if p.list && !p.chat && (!q.Named || q.Kinds[0] != Chat) {
+		q.Words, q.Texts = append(q.Words, q.Texts...), nil
+	}
 	if !q.Named {
 		if len(q.Texts) > 0 {
 			q.Named, q.Kinds = true, []Kind{Chat}

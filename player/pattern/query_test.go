@@ -17,7 +17,7 @@ func TestParse(t *testing.T) {
 	}{
 		{"run kills>=3 within 5s player:milton map:dm6 weapon:rl", Query{
 			Kinds: []Kind{Run}, Named: true, Within: 5, Conditions: []Condition{{Kills, AtLeast, 3}},
-			Filters: []Filter{{KeyPlayer, "milton", false}, {KeyMap, "dm6", false}, {KeyWeapon, "rl", false}},
+			Filters: []Filter{{Key: KeyPlayer, Value: "milton", Not: false, Op: Equal}, {Key: KeyMap, Value: "dm6", Not: false, Op: Equal}, {Key: KeyWeapon, Value: "rl", Not: false, Op: Equal}},
 		}},
 		{"RUN", Query{Kinds: []Kind{Run}, Named: true, Conditions: []Condition{{Kills, AtLeast, 3}, {Gap, AtMost, 5}}}},
 		{"run kills > 4", Query{Kinds: []Kind{Run}, Named: true, Conditions: []Condition{{Kills, More, 4}, {Gap, AtMost, 5}}}},
@@ -32,10 +32,10 @@ func TestParse(t *testing.T) {
 		{"control share>=80%", Query{Kinds: []Kind{Control}, Named: true, Conditions: []Condition{{Share, AtLeast, 80}, {Count, AtLeast, 4}}}},
 		{`chat "GG" "Well Played"`, Query{Kinds: []Kind{Chat}, Named: true, Texts: []string{"gg", "well played"}}},
 		{`"gg"`, Query{Kinds: []Kind{Chat}, Named: true, Texts: []string{"gg"}}},
-		{`kill -player:"The King" -weapon:rl`, Query{Kinds: []Kind{Kill}, Named: true, Filters: []Filter{{KeyPlayer, "the king", true}, {KeyWeapon, "rl", true}}}},
-		{"player:x capture", Query{Kinds: []Kind{Capture}, Named: true, Filters: []Filter{{KeyPlayer, "x", false}}}},
+		{`kill -player:"The King" -weapon:rl`, Query{Kinds: []Kind{Kill}, Named: true, Filters: []Filter{{Key: KeyPlayer, Value: "the king", Not: true, Op: Equal}, {Key: KeyWeapon, Value: "rl", Not: true, Op: Equal}}}},
+		{"player:x capture", Query{Kinds: []Kind{Capture}, Named: true, Filters: []Filter{{Key: KeyPlayer, Value: "x", Not: false, Op: Equal}}}},
 		{"", Query{Kinds: common}},
-		{" player:[clan]x\t", Query{Kinds: common, Filters: []Filter{{KeyPlayer, "[clan]x", false}}}},
+		{" player:[clan]x\t", Query{Kinds: common, Filters: []Filter{{Key: KeyPlayer, Value: "[clan]x", Not: false, Op: Equal}}}},
 	} {
 		got, err := Parse(c.query)
 		if err != nil {
