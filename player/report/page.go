@@ -29,7 +29,7 @@ func (info *Info) String() string {
 		fmt.Fprintf(&b, " (%s)", strings.Join(info.Extensions, ", "))
 	}
 	if info.GameDir != "" {
-		fmt.Fprintf(&b, ", game folder %s", info.plain(info.GameDir))
+		fmt.Fprintf(&b, ", game folder %s", info.Plain(info.GameDir))
 	}
 	fmt.Fprintf(&b, "\n  %s, %s, %d blocks, %d messages", Clock(info.Duration), Bytes(info.Size), info.Blocks, info.messages())
 	if info.Kills > 0 {
@@ -82,7 +82,7 @@ func (info *Info) levels(b *strings.Builder) {
 	}
 	fmt.Fprintln(t)
 	for i, l := range info.Levels {
-		fmt.Fprintf(t, "  %d\t%s\t%s\t%s", i+1, info.mapName(l.Map), info.plain(l.Title), Clock(l.Clock))
+		fmt.Fprintf(t, "  %d\t%s\t%s\t%s", i+1, info.mapName(l.Map), info.Plain(l.Title), Clock(l.Clock))
 		if single {
 			s := cmp.Or(l.Single, &Single{})
 			fmt.Fprintf(t, "\t%s\t%s\t%s", ofTotal(s.Kills, s.Monsters), ofTotal(s.Secrets, s.TotalSecrets), s.finished())
@@ -151,23 +151,23 @@ func (info *Info) players(b *strings.Builder) {
 		if info.Recorder != nil && *info.Recorder == p.Slot {
 			remark = "  recorder"
 		}
-		if info.watched(&p) {
+		if info.Watched(&p) {
 			// Scores of spectators mean nothing: QuakeWorld's servers send -999.
-			fmt.Fprintf(t, "  %d\t%s\tspectator\t\t\t%s\n", p.Slot, info.plain(p.Name), remark)
+			fmt.Fprintf(t, "  %d\t%s\tspectator\t\t\t%s\n", p.Slot, info.Plain(p.Name), remark)
 			continue
 		}
-		fmt.Fprintf(t, "  %d\t%s\t%s\t%d\t%d\t%d%s\n", p.Slot, info.plain(p.Name), info.plain(p.Team), info.score(&p), p.Kills, p.Deaths, remark)
+		fmt.Fprintf(t, "  %d\t%s\t%s\t%d\t%d\t%d%s\n", p.Slot, info.Plain(p.Name), info.Plain(p.Team), info.Score(&p), p.Kills, p.Deaths, remark)
 	}
 	t.Flush()
 	b.WriteByte('\n')
 }
 
-// score returns what a player scored: in the only match of the demo, because the frags
+// Score returns what a player scored: in the only match of the demo, because the frags
 // at the end of the file may be those of the warm-up for the next, or else at the end.
-func (info *Info) score(p *InfoPlayer) int32 {
+func (info *Info) Score(p *InfoPlayer) int32 {
 	if r := info.Result; r != nil && r.Complete && len(info.Matches) == 1 {
 		for i := range r.Players {
-			if s := &r.Players[i]; s.Score != nil && s.Slot != nil && *s.Slot == p.Slot && s.Name == info.plain(p.Name) {
+			if s := &r.Players[i]; s.Score != nil && s.Slot != nil && *s.Slot == p.Slot && s.Name == info.Plain(p.Name) {
 				return *s.Score
 			}
 		}
@@ -175,15 +175,15 @@ func (info *Info) score(p *InfoPlayer) int32 {
 	return p.Frags
 }
 
-// plain makes one of the summary's names readable.
-func (info *Info) plain(text string) string { return Plain(info.game, bytesOf(text)) }
+// Plain makes one of the summary's names readable.
+func (info *Info) Plain(text string) string { return Plain(info.game, bytesOf(text)) }
 
 // mapName returns the short name of a map, empty if file is.
 func (info *Info) mapName(file string) string {
 	if file == "" {
 		return ""
 	}
-	return strings.TrimSuffix(info.plain(path.Base(file)), ".bsp")
+	return strings.TrimSuffix(info.Plain(path.Base(file)), ".bsp")
 }
 
 // Clock returns seconds as 1:02:03 or 2:03, rounded; 0:00 if they are negative.

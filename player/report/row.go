@@ -38,7 +38,7 @@ func (info *Info) Row() []string {
 	}
 	return []string{
 		fmt.Sprintf("%s %d", info.Format, info.Protocol), level, Clock(info.Duration), Bytes(info.Size), kills, date,
-		info.Result.String(), info.names(), info.remarks(),
+		info.Result.String(), info.names(), info.Remarks(),
 	}
 }
 
@@ -65,7 +65,7 @@ func (info *Info) MapNames() (names []string) {
 func (info *Info) PlayerNames() (names []string) {
 	known := map[string]bool{}
 	for i := range info.Players {
-		name := info.plain(info.Players[i].Name)
+		name := info.Plain(info.Players[i].Name)
 		names, known[name] = append(names, name), true
 	}
 	for _, m := range info.Matches {
@@ -92,20 +92,20 @@ func (info *Info) Participants() (names []string) {
 		return names
 	}
 	for i := range info.Players {
-		if p := &info.Players[i]; !info.watched(p) {
-			names = append(names, info.plain(p.Name))
+		if p := &info.Players[i]; !info.Watched(p) {
+			names = append(names, info.Plain(p.Name))
 		}
 	}
 	return names
 }
 
-// watched reports whether a player was a spectator: at the end of the demo, or of the
+// Watched reports whether a player was a spectator: at the end of the demo, or of the
 // match that Result tells of (servers of Quake II do not say it of everybody).
-func (info *Info) watched(p *InfoPlayer) bool {
+func (info *Info) Watched(p *InfoPlayer) bool {
 	if p.Spectator {
 		return true
 	}
-	name, r := info.plain(p.Name), info.Result
+	name, r := info.Plain(p.Name), info.Result
 	return r != nil && slices.Contains(r.Spectators, name) &&
 		!slices.ContainsFunc(r.Players, func(s PlayerScore) bool { return s.Name == name })
 }
@@ -132,7 +132,9 @@ func listNames(names []string, all string) string {
 	return list
 }
 
-func (info *Info) remarks() string {
+// Remarks says in a line where the demo is damaged, and what else is to be said of it; empty if
+// nothing is.
+func (info *Info) Remarks() string {
 	remarks := info.Notes
 	if d := info.Damage; d != nil {
 		remark := fmt.Sprintf("damaged at byte %d: %s", d.Offset, d.what())
