@@ -140,9 +140,19 @@ func (l *finder) guardedArchive(whole found, add func(*archive)) (ok bool) {
 	return ok || err != nil
 }
 
-// addFolder adds the demos in a folder, sorted by name. Links to files are followed;
-// links to folders are not, because they may form a circle.
-func (l *finder) addFolder(folder string) {
+// walker looks into a folder and its subfolders for files that may be demos, or archives of them.
+type walker struct {
+	entered func(folder string)
+	// found is called for each such file, with its path below the folder; the walk ends when it
+	// returns false.
+	found func(file, label string, info fs.FileInfo, zip bool) bool
+	// failed is called for what cannot be looked into.
+	failed func(file, label string, err error)
+}
+
+// walk looks into a folder, in the order of names. Links to files are followed; links to folders are not,
+// because they may form a circle.
+func (w *walker) walk(folder string) {
 	// The callback returns no error but to stop, so that the walk goes on.
 	_ = filepath.WalkDir(folder, func(file string, d fs.DirEntry, err error) error {
 		label, relErr := filepath.Rel(folder, file)
@@ -150,15 +160,14 @@ func (l *finder) addFolder(folder string) {
 			label = file
 		}
 		switch {
-		case l.full:
-			return filepath.SkipAll
 		case err != nil:
-			l.add(found{path: file, label: file, err: fileError(file, err)})
+			w.failed(file, file, fileError(file, err))
 			return nil
 		case d.IsDir() && strings.Count(label, string(filepath.Separator)) >= maxDepth:
-			l.add(found{path: file, label: label, err: fmt.Errorf("%s: folders inside of more than %d others are not searched", file, maxDepth)})
+			w.failed(file, label, fmt.Errorf("%s: folders inside of more than %d others are not searched", file, maxDepth))
 			return filepath.SkipDir
 		case d.IsDir():
+			w.entered(file)
 			return nil
 		}
 		zip := strings.EqualFold(filepath.Ext(file), ".zip")
@@ -169,27 +178,42 @@ func (l *finder) addFolder(folder string) {
 		if err != nil || !info.Mode().IsRegular() {
 			return nil // a link to nowhere, or no file
 		}
-		whole := found{path: file, label: label, size: info.Size(), modified: info.ModTime()}
-		if whole.size == 0 {
-			whole.err = emptyFile(file) // not worth opening it
-		}
-		if !zip || whole.size == 0 {
-			l.add(whole)
-			return nil
-		}
-		if !l.guardedArchive(whole, func(a *archive) {
-			// The files of archives are not looked at for demos without the name of one:
-			// that takes long, and most hold maps.
-			if names := formats.NamedDemos(a); len(names) > 0 {
-				l.addArchive(a, whole, names)
-			} else if len(l.none) < maxNone {
-				l.none = append(l.none, formats.NewChoiceError(file, a.Archive, nil))
-			}
-		}) {
-			l.add(whole) // openDemo says what is wrong with it
+		if !w.found(file, label, info, zip) {
+			return filepath.SkipAll
 		}
 		return nil
 	})
+}
+
+// addFolder adds the demos in a folder, sorted by name.
+func (l *finder) addFolder(folder string) {
+	w := walker{
+		entered: func(string) {},
+		failed:  func(file, label string, err error) { l.add(found{path: file, label: label, err: err}) },
+		found: func(file, label string, info fs.FileInfo, zip bool) bool {
+			whole := found{path: file, label: label, size: info.Size(), modified: info.ModTime()}
+			if whole.size == 0 {
+				whole.err = emptyFile(file) // not worth opening it
+			}
+			if !zip || whole.size == 0 {
+				l.add(whole)
+				return !l.full
+			}
+			if !l.guardedArchive(whole, func(a *archive) {
+				// The files of archives are not looked at for demos without the name of one:
+				// that takes long, and most hold maps.
+				if names := formats.NamedDemos(a); len(names) > 0 {
+					l.addArchive(a, whole, names)
+				} else if len(l.none) < maxNone {
+					l.none = append(l.none, formats.NewChoiceError(file, a.Archive, nil))
+				}
+			}) {
+				l.add(whole) // openDemo says what is wrong with it
+			}
+			return !l.full
+		},
+	}
+	w.walk(folder)
 }
 
 // stat returns what is known of a file in a folder, following a link.

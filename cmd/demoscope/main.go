@@ -24,6 +24,8 @@ type cli struct {
 	Play       playCmd        `cmd:"" default:"withargs" help:"Play demos in a window, one after another (the built-in sample if no file is named)."`
 	Info       infoCmd        `cmd:"" help:"Say what is in demos."`
 	Find       findCmd        `cmd:"" help:"Find runs of kills, hits in the air, flag runs and the like in demos."`
+	Library    libraryCmd     `cmd:"" help:"List the demos in your folders."`
+	Add        addCmd         `cmd:"" help:"Add folders with demos to the library, and read what is new in them."`
 	Events     eventsCmd      `cmd:"" help:"Write the events of demos as a table: kills with their circumstances, items, captures, chat."`
 	Tracks     tracksCmd      `cmd:"" help:"Write where the players of demos were, looked and what they had, as a table."`
 	Stats      exportStatsCmd `cmd:"" name:"export-stats" help:"Write the matches of demos in the shape of the statistics that KTX adds to its recordings."`

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"text/tabwriter"
 
 	"demoscope/bsp"
+	"demoscope/player/library"
 	patterns "demoscope/player/pattern"
 	"demoscope/player/report"
 	"demoscope/player/world"
@@ -22,7 +24,7 @@ type findCmd struct {
 	Unjudged bool     `help:"Also what may be a hit, but the demo does not tell enough to judge."`
 	Maps     bool     `help:"Measure heights above the floors of the maps that are found; otherwise above what players of the demo walked on."`
 	Query    string   `arg:"" help:"What to find: a pattern and conditions, as in \"run kills>=3 within 5s player:milton\"."`
-	Files    []string `arg:"" name:"file" predictor:"demo" help:"Demos, archives with demos, or folders that are searched for demos; - is standard input."`
+	Files    []string `arg:"" optional:"" name:"file" predictor:"demo" help:"Demos, archives with demos, or folders that are searched for demos; - is standard input. Without any the library is asked."`
 	gameData
 }
 
@@ -70,13 +72,11 @@ type foundHit struct {
 func (c *findCmd) Run(s *streams) error {
 	query, err := patterns.Parse(c.Query)
 	if err != nil {
-		wrong := new(patterns.SyntaxError)
-		if errors.As(err, &wrong) {
-			s.say("%v", err)
-			fmt.Fprintln(s.err, printableLines("  "+strings.ReplaceAll(wrong.Caret(), "\n", "\n  ")))
-			return errWrongLine
-		}
-		return err
+		return s.wrongQuery(err)
+	}
+	filter := library.FilterOf(query)
+	if len(c.Files) == 0 {
+		return c.ask(s, filter)
 	}
 	demos, after, err := s.findDemos(c.Files)
 	defer after()
@@ -89,7 +89,7 @@ func (c *findCmd) Run(s *streams) error {
 	results := readAll(demos, func(d *found) (r searched) {
 		r.found = *d
 		var facts *patterns.Facts
-		if facts, r.err = c.scan(s, d); r.err == nil {
+		if facts, r.err = c.scan(s, d, filter); r.err == nil && facts != nil {
 			r.game, r.hits = facts.Game, query.Match(facts)
 		}
 		return r
@@ -105,8 +105,43 @@ func (c *findCmd) Run(s *streams) error {
 	return p.finish()
 }
 
-// scan reads the facts of a demo, which do not depend on what is asked.
-func (c *findCmd) scan(s *streams, d *found) (*patterns.Facts, error) {
+// wrongQuery says what is wrong with a query, and where.
+func (s *streams) wrongQuery(err error) error {
+	wrong := new(patterns.SyntaxError)
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	s.say("%v", err)
+	fmt.Fprintln(s.err, printableLines("  "+strings.ReplaceAll(wrong.Caret(), "\n", "\n  ")))
+	return errWrongLine
+}
+
+// ask looks for moments in the demos of the library.
+func (c *findCmd) ask(s *streams, filter *library.Filter) error {
+	l := s.openLibrary()
+	defer l.Close()
+	if len(l.Folders()) == 0 {
+		s.say("the library has no folders yet: demoscope add FOLDER adds one, or name demos behind the query")
+	}
+	p := newHitPrinter(s, c)
+	err := l.Find(context.Background(), l.List().Select(nil, nil, library.ByFile, false), filter, func(k *library.Found) bool {
+		place := &k.Row.Places[0]
+		r := searched{found: found{path: place.Name(), label: k.Row.File()}, hits: k.Hits, err: k.Err}
+		if place.Member != "" {
+			r.in, r.member = &shared{path: place.Path}, place.Member
+		}
+		if k.Facts != nil {
+			r.game = k.Facts.Game
+		}
+		p.add(r)
+		return !s.lost() && !p.full()
+	})
+	return errors.Join(err, p.finish())
+}
+
+// scan reads the facts of a demo, which do not depend on what is asked. They are nil if a filter does not
+// let it through as a whole.
+func (c *findCmd) scan(s *streams, d *found, filter *library.Filter) (*patterns.Facts, error) {
 	demo, err := d.open(s)
 	if err != nil {
 		return nil, err
@@ -123,7 +158,14 @@ func (c *findCmd) scan(s *streams, d *found) (*patterns.Facts, error) {
 			return m
 		}
 	}
-	return patterns.Read(demo.Format.Name, demo.Decoder(), o), nil
+	facts := patterns.Read(demo.Format.Name, demo.Decoder(), o)
+	if len(filter.Query.OfDemo()) > 0 {
+		info := report.Summarize(demo.Format.Name, int64(len(demo.Data)), demo.Decoder())
+		if !filter.May(library.RowOf(info, facts, library.Place{Path: demo.File, Member: demo.Member, Modified: d.modified})) {
+			return nil, nil
+		}
+	}
+	return facts, nil
 }
 
 // hitPrinter prints hits.

@@ -41,6 +41,20 @@ func ByTime(list []Hit) {
 	slices.SortStableFunc(list, func(a, b Hit) int { return cmp.Compare(a.From, b.From) })
 }
 
+// Most returns the number by which hits of a pattern are compared, as the kills of a run: more is
+// better. It is 0 if it is not known.
+func (h *Hit) Most() float64 {
+	d := h.Kind.Describe()
+	v, known := h.Get(d.most)
+	switch {
+	case !known:
+		return 0
+	case d.less:
+		return -v
+	}
+	return v
+}
+
 // Better compares two hits: negative if a is the better one. Of two patterns the first in the
 // list of patterns comes first.
 func Better(a, b *Hit) int {

@@ -115,6 +115,9 @@ func (k Key) String() string { return keys[k%keyCount].name }
 // What says in words what a filter asks for.
 func (k Key) What() string { return keys[k%keyCount].what }
 
+// Values returns what a filter may be, nil for any text.
+func (k Key) Values() []string { return slices.Clone(keys[k%keyCount].values) }
+
 // Keys returns all filters.
 func Keys() (list []Key) {
 	for k := range keyCount {

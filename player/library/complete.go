@@ -1,0 +1,202 @@
+package library
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"demoscope/player/pattern"
+)
+
+// Suggestion is something that may stand at the cursor of a query.
+type Suggestion struct {
+	// Text takes the place of the bytes from From to To of the query.
+	Text     string
+	From, To int
+	// What says what it is, empty for a value that speaks for itself.
+	What string
+	// Count is how many demos have the value, 0 for words of the language.
+	Count int
+}
+
+// maxSuggestions is how many suggestions there are at most.
+const maxSuggestions = 12
+
+// Complete returns what fits at the cursor, given in bytes, of a query: words of the language, and values
+// that the list has, those of most demos first.
+func Complete(l *List, query string, cursor int) []Suggestion {
+	cursor = min(max(cursor, 0), len(query))
+	from, to := tokenAt(query, cursor)
+	c := completer{from: from, to: to}
+	token := strings.ToLower(query[from:cursor])
+	minus := ""
+	if strings.HasPrefix(token, "-") {
+		minus, token = "-", token[1:]
+	}
+	if key, value, ok := strings.Cut(token, ":"); ok {
+		for _, k := range pattern.Keys() {
+			if k.String() == key {
+				c.values(l, k, minus+key+":", strings.Trim(value, `"`))
+			}
+		}
+		return c.list
+	}
+	named := kindIn(query[:from] + query[to:])
+	if minus == "" && named >= 0 {
+		for _, m := range pattern.Kind(named).Describe().Measures {
+			if strings.HasPrefix(m.String(), token) {
+				c.add(Suggestion{Text: m.String() + ">=", What: m.What()})
+			}
+		}
+	}
+	for _, k := range pattern.Keys() {
+		if strings.HasPrefix(k.String(), token) && (named >= 0 || !ofMoments(k)) {
+			c.add(Suggestion{Text: minus + k.String() + ":", What: k.What()})
+		}
+	}
+	if minus == "" && named < 0 {
+		for k := range pattern.KindCount {
+			if strings.HasPrefix(k.String(), token) {
+				c.add(Suggestion{Text: k.String(), What: k.Describe().What})
+			}
+		}
+	}
+	if token != "" {
+		for _, k := range [...]pattern.Key{pattern.KeyMap, pattern.KeyPlayer, pattern.KeyTeam, pattern.KeyMode} {
+			c.values(l, k, minus+k.String()+":", token)
+		}
+	}
+	return c.list
+}
+
+type completer struct {
+	from, to int
+	list     []Suggestion
+}
+
+func (c *completer) add(s Suggestion) {
+	if len(c.list) < maxSuggestions {
+		s.From, s.To = c.from, c.to
+		c.list = append(c.list, s)
+	}
+}
+
+// values adds the values of a filter that begin with what is sought, and then those that have it in them.
+func (c *completer) values(l *List, k pattern.Key, before, sought string) {
+	for _, v := range k.Values() {
+		if strings.HasPrefix(v, sought) {
+			c.add(Suggestion{Text: before + v})
+		}
+	}
+	all := l.facet().of[k]
+	for _, begins := range [...]bool{true, false} {
+		for i := range all {
+			if len(c.list) >= maxSuggestions {
+				return
+			}
+			v := &all[i]
+			at := strings.Index(v.lower, sought)
+			if at < 0 || begins != (at == 0) || v.lower == "" {
+				continue
+			}
+			text := v.lower
+			if strings.ContainsAny(text, " \t") {
+				text = `"` + text + `"`
+			}
+			c.add(Suggestion{Text: before + text, Count: v.count})
+		}
+	}
+}
+
+// tokenAt returns the part of a query between spaces that a cursor is in; spaces in quotes are none.
+func tokenAt(query string, cursor int) (from, to int) {
+	quoted := false
+	for i := range len(query) {
+		switch {
+		case query[i] == '"':
+			quoted = !quoted
+		case quoted || query[i] != ' ' && query[i] != '\t':
+		case i < cursor:
+			from = i + 1
+		default:
+			return from, i
+		}
+	}
+	return from, len(query)
+}
+
+// kindIn returns the pattern that a query names, -1 if it names none.
+func kindIn(query string) int {
+	for word := range strings.FieldsSeq(strings.ToLower(query)) {
+		for k := range pattern.KindCount {
+			if k.String() == word {
+				return int(k)
+			}
+		}
+	}
+	return -1
+}
+
+// facets are the values that the demos of a list have, those of most demos first.
+type facets struct {
+	of map[pattern.Key][]facet
+}
+
+type facet struct {
+	lower string
+	count int
+}
+
+// maxFacets is how many values of a kind are counted: those of more demos are in front.
+const maxFacets = 1 << 16
+
+// facet returns the values that the demos have.
+func (l *List) facet() *facets {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.facets != nil {
+		return l.facets
+	}
+	counts := map[pattern.Key]map[string]int{}
+	add := func(k pattern.Key, value string) {
+		if counts[k] == nil {
+			counts[k] = map[string]int{}
+		}
+		if value != "" && (len(counts[k]) < maxFacets || counts[k][value] > 0) {
+			counts[k][value]++
+		}
+	}
+	lines := func(k pattern.Key, text string) {
+		for text != "" {
+			line, after, _ := strings.Cut(text, "\n")
+			add(k, line)
+			text = after
+		}
+	}
+	for _, r := range l.rows {
+		lines(pattern.KeyMap, r.lower.maps)
+		lines(pattern.KeyPlayer, r.lower.players)
+		lines(pattern.KeyTeam, r.lower.teams)
+		add(pattern.KeyMode, strings.ToLower(r.Mode))
+		add(pattern.KeyGame, r.Game)
+		add(pattern.KeyGame, strings.ToLower(r.GameDir))
+		add(pattern.KeyFormat, r.Format)
+		add(pattern.KeyRecorder, r.lower.recorder)
+		if len(r.Date) >= 7 {
+			add(pattern.KeyDate, r.Date[:4])
+			add(pattern.KeyDate, r.Date[:7])
+		}
+	}
+	f := &facets{of: map[pattern.Key][]facet{}}
+	for k, values := range counts {
+		list := make([]facet, 0, len(values))
+		for v, n := range values {
+			list = append(list, facet{v, n})
+		}
+		slices.SortFunc(list, func(a, b facet) int { return cmp.Or(cmp.Compare(b.count, a.count), strings.Compare(a.lower, b.lower)) })
+		f.of[k] = list
+	}
+	f.of[pattern.KeyVictim] = f.of[pattern.KeyPlayer]
+	l.facets = f
+	return f
+}

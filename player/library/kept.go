@@ -1,0 +1,552 @@
+//go:build !js
+
+package library
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"demoscope/internal/atomicfile"
+	"demoscope/internal/settings"
+	"demoscope/player/pattern"
+)
+
+const (
+	// keptName is the file that has everything; SQLite adds two beside it, see keptFiles.
+	keptName = "library.sqlite"
+	// lockName is the file that stands for the right to throw the others away.
+	lockName = "library.lock"
+	// meaning is raised when what is kept means something else, or more is found in a demo, although
+	// the tables and the facts have the same shape.
+	meaning = 1
+	// busy is how long one process waits for the other to write.
+	busy = 10 * time.Second
+)
+
+// keptFiles are what SQLite adds to the name of its file.
+var keptFiles = [...]string{"", "-wal", "-shm", "-journal"}
+
+// schema are the tables. A file is what lies in a folder, a demo is a content, and a place is where
+// it lies: a demo without a place is gone, and its row waits for those who do not know it yet.
+const schema = `
+CREATE TABLE state(one INTEGER PRIMARY KEY CHECK(one = 1), seq INTEGER NOT NULL);
+INSERT INTO state VALUES(1, 0);
+CREATE TABLE files(id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, size INTEGER NOT NULL, modified INTEGER NOT NULL, whole INTEGER NOT NULL, away INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE demos(id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, seq INTEGER NOT NULL,
+ size INTEGER NOT NULL, format TEXT NOT NULL, protocol INTEGER NOT NULL, game TEXT NOT NULL, gamedir TEXT NOT NULL, mode TEXT NOT NULL, servermode TEXT NOT NULL,
+ maps TEXT NOT NULL, title TEXT NOT NULL, date TEXT NOT NULL, length REAL NOT NULL, players TEXT NOT NULL, others TEXT NOT NULL, teams TEXT NOT NULL, result TEXT NOT NULL, complete INTEGER NOT NULL,
+ recorder TEXT NOT NULL, deaths INTEGER NOT NULL, damage TEXT NOT NULL, damage_at REAL NOT NULL, error TEXT NOT NULL, hits BLOB NOT NULL, best TEXT NOT NULL);
+CREATE INDEX demos_seq ON demos(seq);
+CREATE TABLE facts(demo INTEGER PRIMARY KEY, data BLOB NOT NULL);
+CREATE TABLE places(id INTEGER PRIMARY KEY, file INTEGER NOT NULL, member BLOB NOT NULL, demo INTEGER NOT NULL, UNIQUE(file, member));
+CREATE INDEX places_demo ON places(demo);
+`
+
+// version is that of what is kept: it follows from the tables, from the shape of the facts and from
+// meaning.
+func version() int32 {
+	sum := crc32.ChecksumIEEE(fmt.Appendf(nil, "%s %d %d %d", schema, pattern.Shape(), pattern.KindCount, meaning))
+	return int32(sum>>1) | 1
+}
+
+// kept is a library in a file.
+type kept struct {
+	path string
+	db   *sql.DB
+	file fs.FileInfo // that is open
+}
+
+// openKept opens what is kept in a folder, which is made. What is damaged or of another version is thrown
+// away.
+func openKept(dir string) (store, error) {
+	if err := atomicfile.MkdirAll(dir); err != nil {
+		return nil, settings.Plain(dir, err)
+	}
+	path := filepath.Join(dir, keptName)
+	for _, name := range keptFiles {
+		if info, err := os.Lstat(path + name); err == nil && !info.Mode().IsRegular() {
+			return nil, fmt.Errorf("%s is no file", path+name) // to open a pipe may take for ever
+		}
+	}
+	// Of two processes that find it of another version one throws it away.
+	unlock, err := atomicfile.Lock(filepath.Join(dir, lockName), busy)
+	if errors.Is(err, atomicfile.ErrLocked) {
+		return nil, err
+	}
+	if err == nil {
+		defer unlock()
+	}
+	k, err := openFile(path)
+	if err == nil {
+		return k, nil
+	}
+	if !errors.Is(err, errVersion) && !damaged(err) {
+		return nil, err
+	}
+	for _, name := range keptFiles {
+		if err := atomicfile.Remove(path + name); err != nil {
+			return nil, settings.Plain(dir, err)
+		}
+	}
+	return openFile(path)
+}
+
+// errVersion says that what is kept is of another version.
+var errVersion = errors.New("the library is of another version")
+
+func openFile(path string) (*kept, error) {
+	address := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: url.Values{
+		"_pragma": {fmt.Sprintf("busy_timeout(%d)", busy.Milliseconds()), "journal_mode(WAL)", "synchronous(NORMAL)", "trusted_schema(OFF)", "cell_size_check(ON)"},
+		"_txlock": {"immediate"},
+	}.Encode()}
+	if !strings.HasPrefix(address.Path, "/") {
+		address.Path = "/" + address.Path // C:/...
+	}
+	db, err := sql.Open("sqlite", address.String())
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(maxConnections)
+	db.SetMaxIdleConns(maxConnections)
+	k := &kept{path: path, db: db}
+	if err = k.prepare(); err == nil {
+		k.file, err = os.Stat(path)
+	}
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return k, nil
+}
+
+// maxConnections is how many goroutines read what is kept at once.
+const maxConnections = 4
+
+// prepare makes the tables of a new file, and checks those of another.
+func (k *kept) prepare() error {
+	var v int32
+	if err := k.db.QueryRow("PRAGMA user_version").Scan(&v); err != nil {
+		return err
+	}
+	if v == version() {
+		var ok string
+		if err := k.db.QueryRow("SELECT name FROM sqlite_master WHERE name = 'demos'").Scan(&ok); err != nil {
+			return errVersion
+		}
+		return nil
+	}
+	var tables int
+	if err := k.db.QueryRow("SELECT count(*) FROM sqlite_master").Scan(&tables); err != nil {
+		return err
+	}
+	if v != 0 || tables > 0 {
+		return errVersion
+	}
+	return k.transact(func(tx *sql.Tx) error {
+		if _, err := tx.Exec(schema); err != nil {
+			return err
+		}
+		_, err := tx.Exec(fmt.Sprintf("PRAGMA user_version = %d", version()))
+		return err
+	})
+}
+
+// damaged reports whether an error says that what is kept is of no use, and must be made anew.
+func damaged(err error) bool {
+	var e *sqlite.Error
+	if errors.As(err, &e) {
+		switch e.Code() & 0xff {
+		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_FORMAT:
+			return true
+		}
+		return false
+	}
+	return errors.Is(err, errVersion) || errors.Is(err, errKept)
+}
+
+// errKept says that what is kept makes no sense.
+var errKept = errors.New("the library is damaged")
+
+func (k *kept) transact(do func(*sql.Tx) error) error {
+	tx, err := k.db.BeginTx(context.Background(), nil)
+	if err != nil {
+		return err
+	}
+	if err := do(tx); err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
+	return tx.Commit()
+}
+
+func (k *kept) changed() (seq int64, err error) {
+	// Another process may have thrown the file away, and made it anew.
+	if now, err := os.Stat(k.path); err != nil || !os.SameFile(now, k.file) {
+		return 0, errKept
+	}
+	err = k.db.QueryRow("SELECT seq FROM state").Scan(&seq)
+	return seq, err
+}
+
+// rowColumns are those of a row, in the order in which scanRow reads them.
+const rowColumns = "id, key, seq, size, format, protocol, game, gamedir, mode, servermode, maps, title, date, length, players, others, teams, result, complete, recorder, deaths, damage, damage_at, error, hits, best"
+
+func (k *kept) load(since int64) (rows []*Row, seq int64, err error) {
+	tx, err := k.db.BeginTx(context.Background(), &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return nil, 0, err
+	}
+	defer tx.Rollback() // nothing was written
+	if err := tx.QueryRow("SELECT seq FROM state").Scan(&seq); err != nil {
+		return nil, 0, err
+	}
+	if seq == since {
+		return nil, seq, nil
+	}
+	list, err := tx.Query("SELECT "+rowColumns+" FROM demos WHERE seq > ? ORDER BY id", since)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer list.Close()
+	index := map[int64]*Row{}
+	var s rowScanner
+	for list.Next() {
+		r, err := s.scan(list)
+		if err != nil {
+			return nil, 0, err
+		}
+		rows = append(rows, r)
+		index[r.ID] = r
+	}
+	if err := list.Err(); err != nil {
+		return nil, 0, err
+	}
+	places, err := tx.Query("SELECT p.demo, f.path, p.member, f.modified FROM demos d JOIN places p ON p.demo = d.id JOIN files f ON f.id = p.file WHERE d.seq > ? AND f.away = 0 ORDER BY p.demo, p.id", since)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer places.Close()
+	for places.Next() {
+		var id, modified int64
+		var path, member []byte
+		if err := places.Scan(&id, &path, &member, &modified); err != nil {
+			return nil, 0, err
+		}
+		if r := index[id]; r != nil {
+			r.Places = append(r.Places, Place{string(path), string(member), time.Unix(0, modified)})
+		}
+	}
+	if err := places.Err(); err != nil {
+		return nil, 0, err
+	}
+	for _, r := range rows {
+		if len(r.Places) > 0 {
+			r.finish()
+		}
+	}
+	return rows, seq, nil
+}
+
+// rowScanner reads rows.
+type rowScanner struct {
+	interned map[string]string
+}
+
+// intern returns the same string for equal ones: many demos are of a map, a mode or a player.
+func (s *rowScanner) intern(text string) string {
+	if known, ok := s.interned[text]; ok {
+		return known
+	}
+	if s.interned == nil || len(s.interned) > 1<<16 {
+		s.interned = map[string]string{}
+	}
+	s.interned[text] = text
+	return text
+}
+
+func (s *rowScanner) scan(list *sql.Rows) (*Row, error) {
+	r := &Row{}
+	var key, hits, maps, players, others, teams, best sql.RawBytes
+	var seq int64
+	var complete bool
+	if err := list.Scan(&r.ID, &key, &seq, &r.Size, &r.Format, &r.Protocol, &r.Game, &r.GameDir, &r.Mode, &r.ServerMode, &maps, &r.Title, &r.told, &r.Length,
+		&players, &others, &teams, &r.Result, &complete, &r.Recorder, &r.Deaths, &r.Damage, &r.DamageAt, &r.Error, &hits, &best); err != nil {
+		return nil, err
+	}
+	r.Complete = complete
+	if len(key) != len(r.Key) || len(hits) != 2*len(r.Hits) {
+		return nil, errKept
+	}
+	copy(r.Key[:], key)
+	for i := range r.Hits {
+		r.Hits[i] = binary.LittleEndian.Uint16(hits[2*i:])
+	}
+	for _, f := range [...]struct {
+		from sql.RawBytes
+		to   any
+	}{{maps, &r.Maps}, {players, &r.Players}, {others, &r.others}, {teams, &r.Teams}, {best, &r.Best}} {
+		if len(f.from) == 0 {
+			continue
+		}
+		if err := json.Unmarshal(f.from, f.to); err != nil {
+			return nil, fmt.Errorf("%w: %w", errKept, err)
+		}
+	}
+	for _, text := range [...]*string{&r.Format, &r.Game, &r.GameDir, &r.Mode, &r.ServerMode, &r.Title, &r.Recorder} {
+		*text = s.intern(*text)
+	}
+	for i := range r.Maps {
+		r.Maps[i] = s.intern(r.Maps[i])
+	}
+	for i := range r.Players {
+		r.Players[i].Name, r.Players[i].Team = s.intern(r.Players[i].Name), s.intern(r.Players[i].Team)
+	}
+	return r, nil
+}
+
+func (k *kept) files(folder string) (map[string]known, error) {
+	// All paths below a folder lie between it with a separator and it with the next letter.
+	from := folder
+	if !endsInSeparator(from) {
+		from += string(filepath.Separator)
+	}
+	to := from[:len(from)-1] + string(rune(filepath.Separator+1))
+	list, err := k.db.Query("SELECT id, path, size, modified, whole, away FROM files WHERE path >= ? AND path < ? OR path = ?", []byte(from), []byte(to), []byte(folder))
+	if err != nil {
+		return nil, err
+	}
+	defer list.Close()
+	all := map[string]known{}
+	for list.Next() {
+		var f known
+		var path []byte
+		if err := list.Scan(&f.id, &path, &f.size, &f.modified, &f.whole, &f.away); err != nil {
+			return nil, err
+		}
+		all[string(path)] = f
+	}
+	return all, list.Err()
+}
+
+func (k *kept) paths(found func(id int64, path string)) error {
+	list, err := k.db.Query("SELECT id, path FROM files")
+	if err != nil {
+		return err
+	}
+	defer list.Close()
+	for list.Next() {
+		var id int64
+		var path []byte
+		if err := list.Scan(&id, &path); err != nil {
+			return err
+		}
+		found(id, string(path))
+	}
+	return list.Err()
+}
+
+func (k *kept) knows(key Key) (bool, error) {
+	var one int
+	err := k.db.QueryRow("SELECT 1 FROM demos d JOIN facts f ON f.demo = d.id WHERE d.key = ?", key[:]).Scan(&one)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func (k *kept) facts(id int64) (*pattern.Facts, error) {
+	var data []byte
+	err := k.db.QueryRow("SELECT data FROM facts WHERE demo = ?", id).Scan(&data)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return unpack(data)
+}
+
+func (k *kept) close() error { return k.db.Close() }
+
+func (k *kept) write(b *batch) error {
+	return k.transact(func(tx *sql.Tx) error {
+		w := writer{tx: tx, touched: map[int64]bool{}}
+		if err := tx.QueryRow("UPDATE state SET seq = seq + 1 RETURNING seq").Scan(&w.seq); err != nil {
+			return err
+		}
+		return w.batch(b)
+	})
+}
+
+// writer writes a batch.
+type writer struct {
+	tx      *sql.Tx
+	seq     int64
+	touched map[int64]bool // demos whose places have changed
+}
+
+func (w *writer) batch(b *batch) error {
+	for _, id := range b.removed {
+		if err := w.clear(id); err != nil {
+			return err
+		}
+		if _, err := w.tx.Exec("DELETE FROM files WHERE id = ?", id); err != nil {
+			return err
+		}
+	}
+	for _, list := range [...]struct {
+		ids  []int64
+		away int
+	}{{b.away, 1}, {b.back, 0}} {
+		for _, id := range list.ids {
+			if err := w.touch(id); err != nil {
+				return err
+			}
+			if _, err := w.tx.Exec("UPDATE files SET away = ? WHERE id = ?", list.away, id); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range b.read {
+		if err := w.file(&b.read[i]); err != nil {
+			return err
+		}
+	}
+	for id := range w.touched {
+		if _, err := w.tx.Exec("UPDATE demos SET seq = ? WHERE id = ?", w.seq, id); err != nil {
+			return err
+		}
+		if _, err := w.tx.Exec("DELETE FROM facts WHERE demo = ?1 AND NOT EXISTS (SELECT 1 FROM places WHERE demo = ?1)", id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// touch notes the demos of a file.
+func (w *writer) touch(file int64) error {
+	list, err := w.tx.Query("SELECT demo FROM places WHERE file = ?", file)
+	if err != nil {
+		return err
+	}
+	defer list.Close()
+	for list.Next() {
+		var id int64
+		if err := list.Scan(&id); err != nil {
+			return err
+		}
+		w.touched[id] = true
+	}
+	return list.Err()
+}
+
+// clear removes the places of a file.
+func (w *writer) clear(file int64) error {
+	if err := w.touch(file); err != nil {
+		return err
+	}
+	_, err := w.tx.Exec("DELETE FROM places WHERE file = ?", file)
+	return err
+}
+
+func (w *writer) file(r *readFile) error {
+	var id int64
+	whole := r.last
+	err := w.tx.QueryRow(`INSERT INTO files(path, size, modified, whole) VALUES(?, ?, ?, 0)
+		ON CONFLICT(path) DO UPDATE SET size = excluded.size, modified = excluded.modified, whole = 0, away = 0 RETURNING id`,
+		[]byte(r.file.Path), r.file.Size, r.file.Modified.UnixNano()).Scan(&id)
+	if err != nil {
+		return err
+	}
+	if r.first {
+		if err := w.clear(id); err != nil {
+			return err
+		}
+	}
+	for i := range r.demos {
+		ok, err := w.demo(id, &r.demos[i])
+		if err != nil {
+			return err
+		}
+		whole = whole && ok
+	}
+	if whole {
+		_, err = w.tx.Exec("UPDATE files SET whole = 1 WHERE id = ?", id)
+	}
+	return err
+}
+
+// demo writes a demo of a file. It reports false if it was known, and is not any more: then the file
+// is read once more.
+func (w *writer) demo(file int64, d *readDemo) (ok bool, err error) {
+	var id int64
+	if d.row == nil {
+		err = w.tx.QueryRow("SELECT d.id FROM demos d JOIN facts f ON f.demo = d.id WHERE d.key = ?", d.key[:]).Scan(&id)
+		if errors.Is(err, sql.ErrNoRows) {
+			return false, nil
+		}
+	} else {
+		id, err = w.row(d)
+	}
+	if err != nil {
+		return false, err
+	}
+	w.touched[id] = true
+	_, err = w.tx.Exec("INSERT INTO places(file, member, demo) VALUES(?, ?, ?) ON CONFLICT(file, member) DO UPDATE SET demo = excluded.demo", file, []byte(d.member), id)
+	return true, err
+}
+
+// row writes what is known of a demo.
+func (w *writer) row(d *readDemo) (id int64, err error) {
+	r := d.row
+	hits := make([]byte, 0, 2*len(r.Hits))
+	for _, n := range r.Hits {
+		hits = binary.LittleEndian.AppendUint16(hits, n)
+	}
+	var failed error
+	text := func(v any) string {
+		data, err := json.Marshal(v)
+		failed = cmp.Or(failed, err)
+		return string(data)
+	}
+	args := []any{
+		d.key[:], w.seq, r.Size, r.Format, r.Protocol, r.Game, r.GameDir, r.Mode, r.ServerMode, text(r.Maps), r.Title, r.told, r.Length,
+		text(r.Players), text(r.others), text(r.Teams), r.Result, r.Complete, r.Recorder, r.Deaths, r.Damage, r.DamageAt, r.Error, hits, text(r.Best),
+	}
+	if failed != nil {
+		return 0, failed
+	}
+	err = w.tx.QueryRow(insertRow, args...).Scan(&id)
+	if err != nil {
+		return 0, err
+	}
+	if d.facts == nil {
+		return id, nil
+	}
+	_, err = w.tx.Exec("INSERT OR REPLACE INTO facts(demo, data) VALUES(?, ?)", id, d.facts)
+	return id, err
+}
+
+// insertRow writes all columns of a row but its id.
+var insertRow = func() string {
+	columns := strings.Split(strings.TrimPrefix(rowColumns, "id, "), ", ")
+	set := make([]string, 0, len(columns))
+	for _, c := range columns[1:] {
+		set = append(set, c+" = excluded."+c)
+	}
+	return fmt.Sprintf("INSERT INTO demos(%s) VALUES(?%s) ON CONFLICT(key) DO UPDATE SET %s RETURNING id",
+		strings.Join(columns, ", "), strings.Repeat(", ?", len(columns)-1), strings.Join(set, ", "))
+}()

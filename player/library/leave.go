@@ -1,0 +1,43 @@
+package library
+
+import "fmt"
+
+// leave goes on in memory with what is known, because what is kept cannot be written, as on a full
+// disk. What was written is there at the next start.
+func (l *Library) leave(why error) {
+	l.note(fmt.Sprintf("what is found is not kept: %v", why))
+	l.refreshing.Lock()
+	defer l.refreshing.Unlock()
+	l.storeMu.Lock()
+	defer l.storeMu.Unlock()
+	if _, ok := l.store.(*lockedMemory); ok {
+		return
+	}
+	m := newMemory()
+	byPath := map[string]*memoryFile{}
+	for _, folder := range l.folders.list() {
+		files, err := l.store.files(folder)
+		if err != nil {
+			continue
+		}
+		for path, k := range files {
+			f := &memoryFile{known: k, path: path}
+			byPath[path] = f
+			m.m.next = max(m.m.next, k.id)
+		}
+	}
+	m.m.byPath = byPath
+	m.m.seq = l.seq
+	for _, r := range l.rows {
+		k := &memoryRow{row: r, seq: l.seq}
+		for i := range r.Places {
+			if f := byPath[r.Places[i].Path]; f != nil {
+				k.places = append(k.places, memoryPlace{f, r.Places[i].Member})
+			}
+		}
+		m.m.rows[r.ID], m.m.keys[r.Key] = k, r.ID
+		m.m.next = max(m.m.next, r.ID)
+	}
+	_ = l.store.close() // it cannot be written
+	l.store = m
+}

@@ -1,0 +1,72 @@
+package library
+
+import (
+	"fmt"
+	"math"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+
+	"demoscope/formats"
+	"demoscope/internal/fault"
+	"demoscope/player/pattern"
+)
+
+// maxFactsBytes bounds the facts of a demo, unpacked: the longest matches have 100 KB.
+const maxFactsBytes = 64 << 20
+
+// packer and unpacker may be used by several goroutines at once.
+var (
+	packer = sync.OnceValue(func() *zstd.Encoder {
+		e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithLowerEncoderMem(true))
+		if err != nil {
+			panic(err) // of options that are always the same
+		}
+		return e
+	})
+	unpacker = sync.OnceValue(func() *zstd.Decoder {
+		d, err := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(maxFactsBytes), zstd.WithDecoderLowmem(true))
+		if err != nil {
+			panic(err)
+		}
+		return d
+	})
+)
+
+// pack returns facts as they are kept.
+func pack(f *pattern.Facts) ([]byte, error) {
+	data, err := f.MarshalBinary()
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > maxFactsBytes {
+		return nil, fmt.Errorf("the moments of a demo take %d bytes, more than %d", len(data), maxFactsBytes)
+	}
+	return packer().EncodeAll(data, nil), nil
+}
+
+// unpack reads what pack returned.
+func unpack(data []byte) (*pattern.Facts, error) {
+	raw, err := unpacker().DecodeAll(data, nil)
+	if err != nil {
+		return nil, err
+	}
+	f := new(pattern.Facts)
+	return f, f.UnmarshalBinary(raw)
+}
+
+// read reads the facts of a demo.
+func read(format string, d *formats.Demo) (f *pattern.Facts, err error) {
+	if failed := fault.Guard("reading "+d.Path(), func() { f = pattern.Read(format, d.Decoder(), pattern.Options{}) }); failed != nil {
+		return nil, failed
+	}
+	return f, nil
+}
+
+// finite returns a number, 0 if it is none.
+func finite(v float64) float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0
+	}
+	return v
+}

@@ -1,0 +1,549 @@
+package library
+
+import (
+	"cmp"
+	"encoding/hex"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"demoscope/player/pattern"
+	"demoscope/player/report"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+// Key is the SHA-256 of a demo's content, unpacked: the same by which bookmarks are kept. A file
+// is read as a whole to summarize it, so the hash costs a tenth of that, and no read of its own.
+type Key [32]byte
+
+// String returns the hash in hexadecimal digits.
+func (k Key) String() string { return hex.EncodeToString(k[:]) }
+
+// Row is what the list has of a demo. It never changes.
+type Row struct {
+	// ID is the number of the demo in this library, until that is made anew.
+	ID  int64
+	Key Key
+	// Places are where the demo lies, the first one is where it was found first. There is one
+	// at least.
+	Places []Place
+	Size   int64 // bytes, unpacked
+
+	Format   string // "dem", "qwd", "mvd", "dm2", "mvd2" or "dm3"
+	Protocol int
+	Game     string // "quake", "quakeworld", "quake2" or "quake3"
+	GameDir  string // the mod's folder; empty for the game's own
+	// Mode is one of "1on1", "2on2" and so on, "team", "ffa", "ctf", "race", "arena", "single",
+	// "coop", empty if it is not known; ServerMode is what the server or the mod calls it.
+	Mode, ServerMode string
+	Maps             []string // of the levels, as "dm6"
+	Title            string   // of the first level
+
+	// Date is when the demo was recorded, in the form of [report.Info].Date, or what is nearest to it
+	// as DateFrom says. Later dates are greater strings.
+	Date     string
+	DateFrom DateFrom
+	Length   float64 // seconds
+
+	Players []Player // who took part, as in the result, and then those of other matches
+	Teams   []Team
+	// Result is a line as "pol 72 : 70 -s-", empty if the game printed none; Complete is set if
+	// the demo has the end of the match.
+	Result   string
+	Complete bool
+	Recorder string // name of the player who recorded it; empty if nobody did
+	Deaths   int
+
+	// Damage says what cannot be read of the demo, and DamageAt from when on, in seconds. Damage is
+	// empty if all can be read.
+	Damage   string
+	DamageAt float64
+	// Error says why nothing of the file can be read; all else but ID, Places and Date is empty then.
+	Error string
+
+	// Hits are how many hits each pattern has, as it is usually meant.
+	Hits Hits
+	// Best is the moment that is most worth watching, nil if there is none.
+	Best *Moment
+
+	others []string // names in events that are not those of Players
+	told   string   // the date that the server tells
+	search string   // what words of a filter are sought in, in lower case
+	lower  lowered
+}
+
+// lowered are texts of a row in lower case, for filters and sorting.
+type lowered struct{ file, base, sides, maps, players, others, teams, game, mode, result, recorder string }
+
+// Place is a file that has a demo.
+type Place struct {
+	Path     string // absolute
+	Member   string // name in the archive, empty if the file is the demo
+	Modified time.Time
+}
+
+// Name is the path, and the name in the archive as if that were a folder: what the program opens.
+func (p *Place) Name() string {
+	if p.Member == "" {
+		return p.Path
+	}
+	return p.Path + "/" + p.Member
+}
+
+// DateFrom is what told a date.
+type DateFrom uint8
+
+// Where dates come from.
+const (
+	FromDemo DateFrom = iota // the server's words
+	FromName                 // the name of the file
+	FromFile                 // when the file was written
+)
+
+// String says what told the date: "demo", "name" or "file".
+func (d DateFrom) String() string { return [...]string{"demo", "name", "file"}[d%3] }
+
+// Player is one who took part.
+type Player struct {
+	Name string `json:"name"`
+	Team string `json:"team,omitempty"`
+	// Frags are the score; Kills and Deaths as the game told them or, where it did not, as counted from the whole demo.
+	Frags  int `json:"frags"`
+	Kills  int `json:"kills"`
+	Deaths int `json:"deaths"`
+}
+
+// Team is a team with its score.
+type Team struct {
+	Name  string `json:"name"`
+	Score int    `json:"score"`
+}
+
+// Hits are numbers of hits by pattern.
+type Hits [pattern.KindCount]uint16
+
+// Moment is a moment of a demo.
+type Moment struct {
+	Kind   pattern.Kind `json:"-"`
+	Name   string       `json:"kind"`
+	From   float64      `json:"from"`
+	To     float64      `json:"to"`
+	Player string       `json:"player,omitempty"`
+	What   string       `json:"what"` // as find lists it
+	// Most is the number by which hits of this pattern are compared, as the kills of a run; more is
+	// better.
+	Most float64 `json:"most"`
+
+	rank int // of the pattern among all, the best is 0
+}
+
+// Unreadable reports whether nothing of the file can be read.
+func (r *Row) Unreadable() bool { return r.Error != "" }
+
+// File returns the name of the demo's file without folders.
+func (r *Row) File() string {
+	p := &r.Places[0]
+	if p.Member != "" {
+		return path.Base(p.Member)
+	}
+	return filepath.Base(p.Path)
+}
+
+// Sides returns "A vs B" for two teams or two players, or else all names: what a list of demos has in its
+// column of players.
+func (r *Row) Sides() string {
+	var names []string
+	for i := range r.Teams {
+		names = append(names, r.Teams[i].Name)
+	}
+	if len(names) == 0 {
+		for i := range r.Players {
+			names = append(names, r.Players[i].Name)
+		}
+	}
+	if len(names) == 2 {
+		return names[0] + " vs " + names[1]
+	}
+	return strings.Join(names, ", ")
+}
+
+// Map returns the map of the first level, and how many more there are, as "dm6 +1".
+func (r *Row) Map() string {
+	switch n := len(r.Maps); n {
+	case 0:
+		return ""
+	case 1:
+		return r.Maps[0]
+	default:
+		return r.Maps[0] + " +" + itoa(n-1)
+	}
+}
+
+// Summary makes the row of a demo from its summary and its facts, which may be nil: then there are no
+// hits. Size, Places and Key are the caller's.
+func Summary(info *report.Info, f *pattern.Facts) *Row {
+	r := &Row{
+		Size: info.Size, Format: info.Format, Protocol: info.Protocol, Game: info.Game, GameDir: info.Plain(info.GameDir),
+		Maps: info.MapNames(), Length: finite(info.Duration), Result: info.Result.String(), Complete: info.Result != nil && info.Result.Complete,
+		Deaths: info.Kills, told: info.Date,
+	}
+	if len(info.Levels) > 0 {
+		r.Title = info.Plain(info.Levels[0].Title)
+	}
+	r.Maps = slices.Compact(r.Maps)
+	r.Maps = clip(r.Maps, maxListed)
+	r.addPlayers(info)
+	if info.Recorder != nil {
+		for i := range info.Players {
+			if p := &info.Players[i]; p.Slot == *info.Recorder {
+				r.Recorder = info.Plain(p.Name)
+			}
+		}
+	}
+	if info.Damage != nil || info.Cut != nil {
+		r.Damage = info.Remarks()
+		if info.Damage != nil {
+			r.DamageAt = finite(info.Damage.Time)
+		}
+	}
+	if f != nil {
+		r.addHits(f)
+		r.addOthers(f)
+	}
+	r.Mode, r.ServerMode = modeOf(r, info, f)
+	return r
+}
+
+// RowOf makes the row of a demo that is in no library, for a [Filter].
+func RowOf(info *report.Info, f *pattern.Facts, p Place) *Row {
+	r := Summary(info, f)
+	r.Places = []Place{p}
+	r.finish()
+	return r
+}
+
+// maxListed is how many maps, players and teams a row has at most, each.
+const maxListed = 256
+
+func clip[T any](list []T, n int) []T { return slices.Clip(list[:min(len(list), n)]) }
+
+// addPlayers adds who took part in the match of the result, and after them those of other
+// matches; without one all who were no spectators at the end.
+func (r *Row) addPlayers(info *report.Info) {
+	known := map[string]bool{}
+	counted := func(slot *int, name string) *report.InfoPlayer {
+		for i := range info.Players {
+			if p := &info.Players[i]; slot != nil && p.Slot == *slot && info.Plain(p.Name) == name {
+				return p
+			}
+		}
+		return nil
+	}
+	add := func(list []report.PlayerScore) {
+		for i := range list {
+			s := &list[i]
+			if known[s.Name] {
+				continue
+			}
+			known[s.Name] = true
+			p := Player{Name: s.Name, Team: s.Team}
+			if c := counted(s.Slot, s.Name); c != nil {
+				p.Frags, p.Kills, p.Deaths = int(c.Frags), c.Kills, c.Deaths
+			}
+			take(&p.Frags, s.Score)
+			take(&p.Kills, s.Kills)
+			take(&p.Deaths, s.Deaths)
+			r.Players = append(r.Players, p)
+		}
+	}
+	if m := info.Result; m != nil {
+		for i := range m.Teams {
+			r.Teams = append(r.Teams, Team{m.Teams[i].Name, int(m.Teams[i].Score)})
+		}
+		if m.Complete {
+			add(m.Players)
+			add(m.Left)
+		}
+	}
+	if len(r.Players) == 0 {
+		for i := range info.Players {
+			p := &info.Players[i]
+			name := info.Plain(p.Name)
+			if info.Watched(p) || known[name] {
+				continue
+			}
+			known[name] = true
+			r.Players = append(r.Players, Player{name, info.Plain(p.Team), int(info.Score(p)), p.Kills, p.Deaths})
+		}
+	}
+	for _, m := range info.Matches {
+		add(m.Players)
+		add(m.Left)
+	}
+	r.Players, r.Teams = clip(r.Players, maxListed), clip(r.Teams, maxListed)
+}
+
+// addOthers adds the names of those who did something and are not among the players: who left, or had
+// another name then.
+func (r *Row) addOthers(f *pattern.Facts) {
+	known := map[string]bool{"": true}
+	for i := range r.Players {
+		known[r.Players[i].Name] = true
+	}
+	plain := map[string]string{}
+	for i := range f.Events {
+		for _, name := range [...]string{f.Events[i].PlayerName, f.Events[i].OtherName} {
+			text, ok := plain[name]
+			if !ok {
+				text = report.Plain(f.Game, name)
+				plain[name] = text
+			}
+			if !known[text] && len(r.others) < maxListed {
+				known[text] = true
+				r.others = append(r.others, text)
+			}
+		}
+	}
+}
+
+func take(to *int, told *int32) {
+	if told != nil {
+		*to = int(*told)
+	}
+}
+
+// worth are the patterns whose hits are worth a picture, the best first.
+var worth = [...]pattern.Kind{
+	pattern.Run, pattern.Multi, pattern.Midair, pattern.Flick, pattern.Quad, pattern.Pent, pattern.Flag, pattern.Capture, pattern.LastSecond,
+	pattern.Telefrag, pattern.Discharge, pattern.Direct, pattern.RocketJump, pattern.TrickJump, pattern.Kill,
+}
+
+// rank is the place of a pattern in worth, its length for one that is not in it.
+func rank(k pattern.Kind) int {
+	if i := slices.Index(worth[:], k); i >= 0 {
+		return i
+	}
+	return len(worth)
+}
+
+// usual are the queries whose hits a row counts: all patterns as they are usually meant.
+var usual = func() (list []*pattern.Query) {
+	for _, text := range [...]string{"", pattern.Kill.String(), pattern.Chat.String()} {
+		q, err := pattern.Parse(text)
+		if err != nil {
+			panic(err)
+		}
+		list = append(list, q)
+	}
+	return list
+}()
+
+// Highlights returns the hits of all patterns as they are usually meant, but kills and chat, in order of
+// time. Those that cannot be judged are left out.
+func Highlights(f *pattern.Facts) []pattern.Hit {
+	return slices.DeleteFunc(usual[0].Match(f), func(h pattern.Hit) bool { return !h.Judged() })
+}
+
+// addHits counts the hits of all patterns, and finds the best one.
+func (r *Row) addHits(f *pattern.Facts) {
+	var best *pattern.Hit
+	for _, q := range usual {
+		list := q.Match(f)
+		for i := range list {
+			h := &list[i]
+			if !h.Judged() {
+				continue
+			}
+			if n := &r.Hits[h.Kind]; *n < 1<<16-1 {
+				*n++
+			}
+			if rank(h.Kind) == len(worth) {
+				continue
+			}
+			if best == nil || cmp.Or(cmp.Compare(rank(h.Kind), rank(best.Kind)), pattern.Better(h, best)) < 0 {
+				best = h
+			}
+		}
+	}
+	if best != nil {
+		r.Best = &Moment{
+			Kind: best.Kind, Name: best.Kind.String(), From: finite(best.From), To: finite(best.To), Player: report.Plain(f.Game, best.Name),
+			What: best.Words(f.Game), Most: best.Most(), rank: rank(best.Kind),
+		}
+	}
+}
+
+// finish sets what follows from the rest, and from where the demo lies.
+func (r *Row) finish() {
+	r.Date, r.DateFrom = r.told, FromDemo
+	if r.Date == "" {
+		r.DateFrom = FromName
+		for i := range r.Places {
+			p := &r.Places[i]
+			if r.Date = cmp.Or(report.DateInName(path.Base(p.Member)), report.DateInName(filepath.Base(p.Path))); r.Date != "" {
+				break
+			}
+		}
+	}
+	if r.Date == "" && len(r.Places) > 0 {
+		r.Date, r.DateFrom = r.Places[0].Modified.UTC().Format(time.RFC3339), FromFile
+	}
+	if r.Best != nil {
+		best := *r.Best
+		best.Kind = kindNamed(best.Name)
+		best.rank = rank(best.Kind)
+		r.Best = &best
+	}
+	var b strings.Builder
+	part := func(texts ...string) string {
+		from := b.Len()
+		for _, t := range texts {
+			b.WriteString(strings.ToLower(t))
+			b.WriteByte('\n')
+		}
+		return b.String()[from:]
+	}
+	var players, teams, files []string
+	for i := range r.Players {
+		players = append(players, r.Players[i].Name)
+	}
+	for i := range r.Teams {
+		teams = append(teams, r.Teams[i].Name)
+	}
+	for i := range r.Players {
+		if t := r.Players[i].Team; t != "" && !slices.Contains(teams, t) {
+			teams = append(teams, t)
+		}
+	}
+	for i := range r.Places {
+		files = append(files, r.Places[i].Name())
+	}
+	// The parts are slices of one text: a row takes little more than it.
+	part(files...)
+	f := b.Len()
+	part(r.Maps...)
+	m := b.Len()
+	part(players...)
+	p := b.Len()
+	part(teams...)
+	t := b.Len()
+	part(r.Mode, r.ServerMode)
+	o := b.Len()
+	part(r.Game, r.GameDir, r.Format)
+	g := b.Len()
+	part(r.Title)
+	s := b.String()
+	r.search = s
+	r.lower = lowered{others: strings.ToLower(strings.Join(r.others, "\n")), file: s[:f], maps: s[f:m], players: s[m:p], teams: s[p:t], mode: s[t:o], game: s[o:g], result: strings.ToLower(r.Result), recorder: strings.ToLower(r.Recorder)}
+	if len(r.Places) > 0 {
+		r.lower.base, r.lower.sides = strings.ToLower(r.File()), strings.ToLower(r.Sides())
+	}
+}
+
+func kindNamed(name string) pattern.Kind {
+	for k := range pattern.KindCount {
+		if k.String() == name {
+			return k
+		}
+	}
+	return pattern.Kill
+}
+
+// modeOf returns the mode of a demo, and what the server calls it.
+func modeOf(r *Row, info *report.Info, f *pattern.Facts) (mode, server string) {
+	gameType := -1
+	if f != nil {
+		server = report.Plain(f.Game, cmp.Or(f.Server.Mode, f.Server.Variant))
+		if f.Server.GameType != nil {
+			gameType = *f.Server.GameType
+		}
+	}
+	word := strings.ToLower(server)
+	folder := strings.ToLower(r.GameDir)
+	has := func(parts ...string) bool {
+		return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(word, p) })
+	}
+	var n, m int
+	if a, b, ok := onWord(word); ok {
+		n, m = a, b
+	}
+	captures := f != nil && slices.ContainsFunc(f.Events, func(e timeline.Event) bool { return e.Kind == world.EventCapture })
+	switch {
+	case n > 0:
+		return on(n, m), server
+	case has("ctf"):
+		return "ctf", server
+	case has("duel"):
+		return "1on1", server
+	case has("race") || folder == "defrag":
+		return "race", server
+	case has("arena") || folder == "arena" || folder == "ra3" || folder == "rocketarena" || folder == "arena2":
+		return "arena", server
+	case has("ffa"):
+		return "ffa", server
+	case folder == "ctf" || folder == "threewave" || folder == "lmctf" || captures || r.Game == world.Quake3.String() && gameType == 4:
+		return "ctf", server
+	case r.Game == world.Quake3.String() && gameType == 1:
+		return "1on1", server
+	case r.Game == world.Quake3.String() && gameType == 0:
+		return "ffa", server
+	case slices.ContainsFunc(info.Levels, func(l report.Level) bool { return l.Single != nil }):
+		if len(r.Players) > 1 {
+			return "coop", server
+		}
+		return "single", server
+	}
+	return sizes(r), server
+}
+
+// sizes returns the mode that the teams and the number of players tell.
+func sizes(r *Row) string {
+	switch {
+	case len(r.Teams) == 2:
+		var n [2]int
+		for i := range r.Players {
+			for t := range n {
+				if r.Players[i].Team == r.Teams[t].Name {
+					n[t]++
+				}
+			}
+		}
+		if n[0] > 0 && n[0] == n[1] {
+			return on(n[0], n[1])
+		}
+		return "team"
+	case len(r.Teams) > 2:
+		return "team"
+	case len(r.Players) == 2:
+		return "1on1"
+	case len(r.Players) > 2:
+		return "ffa"
+	}
+	return ""
+}
+
+// onWord reads "4on4" or "2v2".
+func onWord(word string) (n, m int, ok bool) {
+	i := strings.IndexFunc(word, func(c rune) bool { return c < '0' || c > '9' })
+	if i < 1 || i > 2 {
+		return 0, 0, false
+	}
+	rest := word[i:]
+	switch {
+	case strings.HasPrefix(rest, "on"):
+		rest = rest[2:]
+	case strings.HasPrefix(rest, "vs"):
+		rest = rest[2:]
+	case strings.HasPrefix(rest, "v"):
+		rest = rest[1:]
+	default:
+		return 0, 0, false
+	}
+	n, m = atoi(word[:i]), atoi(rest)
+	return n, m, n > 0 && m > 0
+}
+
+func on(n, m int) string { return itoa(n) + "on" + itoa(m) }

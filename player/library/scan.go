@@ -1,0 +1,414 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"demoscope/formats"
+	"demoscope/internal/atomicfile"
+	"demoscope/internal/fault"
+	"demoscope/internal/settings"
+	"demoscope/player/pattern"
+	"demoscope/player/report"
+)
+
+const (
+	// maxBatch is how many demos are written in one transaction at most, and maxBatchTime how long the
+	// first of them waits: as much as that is read again if the process is killed.
+	maxBatch     = 256
+	maxBatchTime = 250 * time.Millisecond
+	// maxAtOnce is how many bytes of files are read at the same time, a single larger one alone.
+	maxAtOnce = formats.MaxDemo
+	// packedRatio is what files ending in .gz unpack to at most, but for very few.
+	packedRatio = 16
+	// maxWalked is how many files of a folder are looked at: more than anybody has.
+	maxWalked = 1 << 20
+	// scanLock is the file that stands for the right to scan.
+	scanLock = "scan.lock"
+	// retry is how long to wait for another process that scans.
+	retry = time.Second
+)
+
+// scan looks through all folders, and reads what is new. With wait it waits for another process that does.
+func (l *Library) scan(ctx context.Context, wait bool) error {
+	l.scanning.Lock()
+	defer l.scanning.Unlock()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(l.context, cancel)()
+	l.folders.reread()
+	unlock, err := l.takeTurn(ctx, wait)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	defer l.setStatus(func(s *Status) { s.Scanning = false; s.Scans++ })
+	l.setStatus(func(s *Status) {
+		s.Scanning, s.Elsewhere = true, false
+		s.Files, s.FilesDone, s.Bytes, s.BytesDone = 0, 0, 0, 0
+	})
+	l.forget()
+	w := l.newWriter()
+	l.subs = nil
+	for _, folder := range l.folders.list() {
+		if ctx.Err() != nil {
+			break
+		}
+		l.folder(ctx, folder, w)
+	}
+	w.close()
+	l.refresh()
+	return ctx.Err()
+}
+
+// errElsewhere says that another process scans.
+var errElsewhere = errors.New("another process reads the folders")
+
+// takeTurn takes the right to scan.
+func (l *Library) takeTurn(ctx context.Context, wait bool) (unlock func(), err error) {
+	if l.options.Dir == "" {
+		return func() {}, nil
+	}
+	for {
+		unlock, err := atomicfile.Lock(filepath.Join(l.options.Dir, scanLock), 0)
+		if !errors.Is(err, atomicfile.ErrLocked) {
+			if err != nil {
+				unlock = func() {} // a file system without locks, or none
+			}
+			return unlock, nil
+		}
+		l.setStatus(func(s *Status) { s.Elsewhere = true })
+		l.refresh()
+		if !wait {
+			return nil, errElsewhere
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(retry):
+		}
+	}
+}
+
+// forget forgets what lies in no folder of the list any more.
+func (l *Library) forget() {
+	folders := l.folders.list()
+	var gone []int64
+	l.storeMu.RLock()
+	err := l.store.paths(func(id int64, path string) {
+		if !slices.ContainsFunc(folders, func(f string) bool { return within(path, f) }) {
+			gone = append(gone, id)
+		}
+	})
+	if err == nil && len(gone) > 0 {
+		err = l.store.write(&batch{removed: gone})
+	}
+	l.storeMu.RUnlock()
+	if err != nil {
+		l.failed(err)
+	}
+	if len(gone) > 0 {
+		l.refresh()
+	}
+}
+
+// failed takes notice of an error of what is kept.
+func (l *Library) failed(err error) {
+	if damaged(err) {
+		l.lose(err)
+		return
+	}
+	l.note(fmt.Sprintf("what is found is not kept: %v", err))
+}
+
+// folder looks through a folder, and reads what is new.
+func (l *Library) folder(ctx context.Context, folder string, w *batchWriter) {
+	l.storeMu.RLock()
+	before, err := l.store.files(folder)
+	l.storeMu.RUnlock()
+	if err != nil {
+		l.failed(err)
+		before = nil
+	}
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		if err == nil {
+			err = errors.New("this is no folder any more")
+		}
+		l.note(settings.Plain(folder, err).Error())
+		var away []int64
+		for _, f := range before {
+			if !f.away {
+				away = append(away, f.id)
+			}
+		}
+		w.add(batch{away: away})
+		return
+	}
+	var list []File
+	var back []int64
+	var failed []string
+	l.options.Source.Walk(folder, func(sub string) {
+		if len(l.subs) <= maxWatches {
+			l.subs = append(l.subs, sub)
+		}
+	}, func(f File) bool {
+		if len(list) >= maxWalked {
+			l.note(fmt.Sprintf("%s: there are more than %d files in it; the rest is left out", folder, maxWalked))
+			return false
+		}
+		k, ok := before[f.Path]
+		delete(before, f.Path)
+		switch {
+		case ok && k.same(&f):
+			if k.away {
+				back = append(back, k.id)
+			}
+		default:
+			list = append(list, f)
+		}
+		return ctx.Err() == nil
+	}, func(path string, err error) {
+		failed = append(failed, path)
+		l.note(err.Error())
+	})
+	if ctx.Err() != nil {
+		return
+	}
+	var removed []int64
+	if len(list) < maxWalked {
+		for path, f := range before {
+			if !slices.ContainsFunc(failed, func(folder string) bool { return within(path, folder) }) {
+				removed = append(removed, f.id)
+			}
+		}
+	}
+	w.add(batch{removed: removed, back: back})
+	// What was recorded last is most likely what is looked for.
+	slices.SortFunc(list, func(a, b File) int {
+		return cmp.Or(b.Modified.Compare(a.Modified), strings.Compare(a.Path, b.Path))
+	})
+	bytes := int64(0)
+	for i := range list {
+		bytes += list[i].Size
+	}
+	l.setStatus(func(s *Status) { s.Files += len(list); s.Bytes += bytes })
+	l.readAll(ctx, list, w)
+}
+
+// readAll reads files on all processors.
+func (l *Library) readAll(ctx context.Context, list []File, w *batchWriter) {
+	jobs := make(chan *File)
+	memory := semaphore.NewWeighted(maxAtOnce)
+	var all sync.WaitGroup
+	for range min(l.options.Workers, len(list)) {
+		all.Go(func() {
+			for f := range jobs {
+				need := f.Size
+				if strings.EqualFold(filepath.Ext(f.Path), ".gz") {
+					need *= packedRatio
+				}
+				need = min(need, maxAtOnce)
+				if memory.Acquire(ctx, need) != nil {
+					continue
+				}
+				err := fault.Guard("reading "+f.Path, func() { l.readFile(ctx, f, w) })
+				memory.Release(need)
+				if err != nil && ctx.Err() == nil {
+					w.add(batch{read: []readFile{{file: *f, demos: []readDemo{unreadable(f, "", err)}, first: true, last: true}}})
+				}
+				l.setStatus(func(s *Status) { s.FilesDone++; s.BytesDone += f.Size })
+			}
+		})
+	}
+	for i := range list {
+		if ctx.Err() != nil || !l.mayGoOn(ctx) {
+			break
+		}
+		jobs <- &list[i]
+	}
+	close(jobs)
+	all.Wait()
+}
+
+// mayGoOn waits as long as [Library.Pause] says. It reports false if ctx has ended.
+func (l *Library) mayGoOn(ctx context.Context) bool {
+	for {
+		l.mu.Lock()
+		paused := l.paused
+		l.mu.Unlock()
+		if paused == nil {
+			return true
+		}
+		select {
+		case <-paused:
+		case <-ctx.Done():
+			return false
+		}
+	}
+}
+
+// readFile reads the demos of a file.
+func (l *Library) readFile(ctx context.Context, f *File, w *batchWriter) {
+	members, err := l.options.Source.Demos(f.Path)
+	if err != nil {
+		w.add(batch{read: []readFile{{file: *f, demos: []readDemo{unreadable(f, "", err)}, first: true, last: true}}})
+		return
+	}
+	if len(members) == 0 { // an archive without demos
+		w.add(batch{read: []readFile{{file: *f, first: true, last: true}}})
+		return
+	}
+	broken := 0
+	for i, member := range members {
+		if ctx.Err() != nil || i > 0 && !l.mayGoOn(ctx) {
+			return // the file is not whole, and is read once more
+		}
+		var d readDemo
+		if broken < maxBroken {
+			d = l.readDemo(f, member)
+		} else {
+			d = unreadable(f, member, fmt.Errorf("%s/%s: not tried, because %d others in this archive are no demos", f.Path, member, broken))
+		}
+		if d.row != nil && d.row.Error != "" {
+			broken++
+		}
+		w.add(batch{read: []readFile{{file: *f, demos: []readDemo{d}, first: i == 0, last: i == len(members)-1}}})
+	}
+}
+
+// maxBroken is how many files of an archive may have a demo's name and be none before the rest is not
+// tried: to find that out takes up to a millisecond, also for a byte.
+const maxBroken = 1000
+
+// readDemo reads a demo.
+func (l *Library) readDemo(f *File, member string) (d readDemo) {
+	what := Place{Path: f.Path, Member: member}
+	failed := fault.Guard("reading "+what.Name(), func() {
+		demo, err := l.options.Source.Open(f.Path, member)
+		if err != nil {
+			d = unreadable(f, member, err)
+			return
+		}
+		d = readDemo{member: member, key: sha256.Sum256(demo.Data)}
+		l.storeMu.RLock()
+		known, err := l.store.knows(d.key)
+		l.storeMu.RUnlock()
+		if err == nil && known {
+			return
+		}
+		info := report.Summarize(demo.Format.Name, int64(len(demo.Data)), demo.Decoder())
+		if info.Blocks == 0 && info.Damage != nil {
+			d = unreadable(f, member, errors.New(what.Name()+": nothing of it can be read: "+info.Damage.Error))
+			return
+		}
+		if demo.Cut != nil {
+			info.Cut = &report.Cut{Bytes: demo.Cut.Bytes, Error: demo.Cut.Err.Error()}
+			info.Notes = append(info.Notes, demo.Cut.Error())
+		}
+		facts := pattern.Read(demo.Format.Name, demo.Decoder(), pattern.Options{})
+		d.row = Summary(info, facts)
+		d.facts, _ = pack(facts) // without them the demo is read again when they are asked for
+	})
+	if failed != nil {
+		d = unreadable(f, member, failed)
+	}
+	return d
+}
+
+// unreadable returns what is known of a file that is no demo, or one of which nothing can be read.
+func unreadable(f *File, member string, err error) readDemo {
+	p := Place{Path: f.Path, Member: member}
+	return readDemo{
+		member: member, key: sha256.Sum256([]byte("unreadable\x00" + p.Name())), row: &Row{Size: f.Size, Error: strings.ToValidUTF8(err.Error(), "?")},
+	}
+}
+
+// batchWriter writes what several goroutines have read.
+type batchWriter struct {
+	l    *Library
+	in   chan batch
+	done chan struct{}
+}
+
+// newWriter begins to write; close ends it.
+func (l *Library) newWriter() *batchWriter {
+	w := &batchWriter{l: l, in: make(chan batch, 2*runtime.GOMAXPROCS(0)), done: make(chan struct{})}
+	go w.run()
+	return w
+}
+
+func (w *batchWriter) add(b batch) {
+	if !b.empty() {
+		w.in <- b
+	}
+}
+
+// close writes the rest.
+func (w *batchWriter) close() {
+	close(w.in)
+	<-w.done
+}
+
+func (w *batchWriter) run() {
+	defer close(w.done)
+	var b batch
+	var first time.Time
+	ticker := time.NewTicker(maxBatchTime)
+	defer ticker.Stop()
+	for {
+		select {
+		case more, ok := <-w.in:
+			if !ok {
+				w.write(&b)
+				return
+			}
+			if b.empty() {
+				first = time.Now()
+			}
+			b.read = append(b.read, more.read...)
+			b.removed, b.away, b.back = append(b.removed, more.removed...), append(b.away, more.away...), append(b.back, more.back...)
+		case <-ticker.C:
+		}
+		if len(b.read) >= maxBatch || !b.empty() && time.Since(first) >= maxBatchTime {
+			w.write(&b)
+			b = batch{}
+		}
+	}
+}
+
+// write writes a batch. If that fails, as on a full disk, everything goes on in memory.
+func (w *batchWriter) write(b *batch) {
+	if b.empty() {
+		return
+	}
+	l := w.l
+	l.storeMu.RLock()
+	err := l.store.write(b)
+	l.storeMu.RUnlock()
+	if err != nil {
+		if damaged(err) {
+			l.lose(err)
+		} else {
+			l.leave(err)
+		}
+		l.storeMu.RLock()
+		err = l.store.write(b)
+		l.storeMu.RUnlock()
+		if err != nil {
+			l.note(fmt.Sprintf("what is found is not kept: %v", err))
+		}
+	}
+	l.refresh()
+}

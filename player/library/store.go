@@ -1,0 +1,234 @@
+package library
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"demoscope/player/pattern"
+)
+
+// store is where a library is kept. Only load, seq and facts may be called by several goroutines at
+// once with each other and the rest.
+type store interface {
+	// load returns the rows that changed after since, without places those that are gone, and
+	// what to call it with next.
+	load(since int64) (rows []*Row, seq int64, err error)
+	// changed returns what load would return as seq.
+	changed() (int64, error)
+	// files returns the files that were read, by path, of a folder and its subfolders.
+	files(folder string) (map[string]known, error)
+	// folders calls found for all files.
+	paths(found func(id int64, path string)) error
+	// knows reports whether a demo has been read, wherever it was.
+	knows(k Key) (bool, error)
+	write(b *batch) error
+	// facts returns those of a demo, nil if they are not kept.
+	facts(id int64) (*pattern.Facts, error)
+	close() error
+}
+
+// known is a file that was read.
+type known struct {
+	id       int64
+	size     int64
+	modified int64 // nanoseconds since 1970
+	// whole is set if all of its demos were read, and away if the folder that it is in is not there.
+	whole, away bool
+}
+
+// same reports whether a file is as it was when it was read.
+func (k *known) same(f *File) bool {
+	return k.whole && k.size == f.Size && k.modified == f.Modified.UnixNano()
+}
+
+// batch is what is written in one transaction.
+type batch struct {
+	read []readFile
+	// removed, away and back are the numbers of files that are not there any more, whose folder is
+	// not there, and whose folder is there again.
+	removed, away, back []int64
+}
+
+func (b *batch) empty() bool { return len(b.read)+len(b.removed)+len(b.away)+len(b.back) == 0 }
+
+// readFile are demos of a file that were read.
+type readFile struct {
+	file  File
+	demos []readDemo
+	// first is set for the first demos of a file, and last for the last ones.
+	first, last bool
+}
+
+// readDemo is a demo that was read.
+type readDemo struct {
+	member string
+	key    Key
+	row    *Row   // nil if the demo is known by its key
+	facts  []byte // packed, nil if nothing could be read
+}
+
+// memory keeps a library as long as the process runs, without facts.
+type memory struct {
+	rows   map[int64]*memoryRow
+	keys   map[Key]int64
+	byPath map[string]*memoryFile
+	next   int64
+	seq    int64
+}
+
+type memoryRow struct {
+	row    *Row
+	places []memoryPlace
+	seq    int64
+}
+
+type memoryPlace struct {
+	file   *memoryFile
+	member string
+}
+
+type memoryFile struct {
+	known
+	path string
+}
+
+func newMemory() *lockedMemory {
+	return &lockedMemory{m: memory{rows: map[int64]*memoryRow{}, keys: map[Key]int64{}, byPath: map[string]*memoryFile{}}}
+}
+
+func (m *memory) load(since int64) (rows []*Row, seq int64, err error) {
+	for id, k := range m.rows {
+		if k.seq <= since {
+			continue
+		}
+		r := *k.row
+		r.ID, r.Places = id, nil
+		for _, p := range k.places {
+			if !p.file.away {
+				r.Places = append(r.Places, Place{p.file.path, p.member, time.Unix(0, p.file.modified)})
+			}
+		}
+		if len(r.Places) > 0 {
+			r.finish()
+		}
+		rows = append(rows, &r)
+		if len(k.places) == 0 {
+			delete(m.rows, id)
+			delete(m.keys, r.Key)
+		}
+	}
+	slices.SortFunc(rows, func(a, b *Row) int { return int(a.ID - b.ID) })
+	return rows, m.seq, nil
+}
+
+func (m *memory) files(folder string) (map[string]known, error) {
+	list := map[string]known{}
+	for path, f := range m.byPath {
+		if within(path, folder) {
+			list[path] = f.known
+		}
+	}
+	return list, nil
+}
+
+func (m *memory) knows(k Key) bool {
+	id, ok := m.keys[k]
+	return ok && m.rows[id].row.Error == ""
+}
+
+func (m *memory) write(b *batch) {
+	m.seq++
+	ids := map[int64]*memoryFile{}
+	for _, f := range m.byPath {
+		ids[f.id] = f
+	}
+	for _, list := range [...][]int64{b.removed, b.away, b.back} {
+		for _, id := range list {
+			if f := ids[id]; f != nil {
+				m.touch(f)
+			}
+		}
+	}
+	for _, id := range b.removed {
+		if f := ids[id]; f != nil {
+			m.clear(f)
+			delete(m.byPath, f.path)
+		}
+	}
+	for _, id := range b.away {
+		if f := ids[id]; f != nil {
+			f.away = true
+		}
+	}
+	for _, id := range b.back {
+		if f := ids[id]; f != nil {
+			f.away = false
+		}
+	}
+	for i := range b.read {
+		m.add(&b.read[i])
+	}
+}
+
+// touch marks all rows of a file as changed.
+func (m *memory) touch(f *memoryFile) {
+	for _, r := range m.rows {
+		if slices.ContainsFunc(r.places, func(p memoryPlace) bool { return p.file == f }) {
+			r.seq = m.seq
+		}
+	}
+}
+
+// clear removes the places of a file.
+func (m *memory) clear(f *memoryFile) {
+	for _, r := range m.rows {
+		n := len(r.places)
+		if r.places = slices.DeleteFunc(r.places, func(p memoryPlace) bool { return p.file == f }); len(r.places) < n {
+			r.seq = m.seq
+		}
+	}
+}
+
+func (m *memory) add(k *readFile) {
+	f := m.byPath[k.file.Path]
+	if f == nil {
+		m.next++
+		f = &memoryFile{known: known{id: m.next}, path: k.file.Path}
+		m.byPath[k.file.Path] = f
+	} else if k.first {
+		m.clear(f)
+	}
+	f.size, f.modified, f.whole, f.away = k.file.Size, k.file.Modified.UnixNano(), k.last, false
+	for _, d := range k.demos {
+		id, ok := m.keys[d.key]
+		if !ok {
+			if d.row == nil {
+				continue
+			}
+			m.next++
+			id = m.next
+			m.keys[d.key], m.rows[id] = id, &memoryRow{}
+		}
+		r := m.rows[id]
+		if d.row != nil {
+			r.row = d.row
+			r.row.Key = d.key
+		}
+		r.seq = m.seq
+		if !slices.Contains(r.places, memoryPlace{f, d.member}) {
+			r.places = append(r.places, memoryPlace{f, d.member})
+		}
+	}
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// atoi returns a number, 0 if a text is none.
+func atoi(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return 0
+	}
+	return n
+}
