@@ -114,6 +114,8 @@ const (
 	// fewestWeak is how often somebody must have been seen where no one stood for certain,
 	// unless there is sure ground at the same height nearby.
 	fewestWeak, sureNear, sureHeight = 2, 2, 0.6
+	// oddWeak is fewestWeak at heights at which no floors are built.
+	oddWeak = 16
 	// body is how much room somebody needs who crouches: floors of a column lie so far apart.
 	body = 24
 )
@@ -128,6 +130,9 @@ func fieldOf(s *Survey) *field {
 			for i := head; i != 0; i = s.prints[i-1].next {
 				p := &s.prints[i-1]
 				if p.strong == 0 && p.weak == 0 || len(f.spots) >= maxSpots || s.freeAt(x, y, floorLayer(p.z)) || s.flownAt(x, y, floorLayer(p.z)-3)&3 != 0 {
+					continue
+				}
+				if p.strong == 0 && p.weak < oddWeak && !s.mayStand(p.z) {
 					continue
 				}
 				f.add(spot{x: x, y: y, z: p.z, sure: p.attested(), rim: p.middle == 0, grown: boolByte(p.strong > 0)})

@@ -36,11 +36,9 @@ func (f *field) level() {
 			continue
 		}
 		z := f.spots[seed].z
-		whole := float32(math.Round(float64(z)))
-		if d := z - whole; d >= -wholeHeight && d <= wholeHeight {
-			whole, z = z, whole
-		} else {
-			whole = z
+		whole := z
+		if nearWhole(z) {
+			z = float32(math.Round(float64(z)))
 		}
 		f.spots[seed].patch = seed
 		stack = append(stack[:0], seed)

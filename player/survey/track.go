@@ -36,9 +36,11 @@ const (
 
 // sample is where a player was.
 type sample struct {
-	at    mgl32.Vec3
-	clock float64
-	run   int32
+	at      mgl32.Vec3
+	clock   float64
+	run     int32
+	footing world.Footing
+	still   bool // beside the footing he is told to have no speed along the ground
 }
 
 // track is the way of one player, as far as it is joined.
@@ -118,6 +120,8 @@ func (s *Survey) follow(slot int, p *world.Player, clock float64) {
 		}
 	}
 	t.push(at, clock)
+	newest := t.sample(t.n - 1)
+	newest.footing, newest.still = p.Footing, p.Footing != world.FootingUnknown && p.Pose.VelocityKnown && p.Pose.Velocity[0] == 0 && p.Pose.Velocity[1] == 0
 	for t.decided+1 < t.n && (clock-t.sample(t.decided+1).clock >= lag || t.n-t.decided >= trackSamples-16) {
 		s.decide(t)
 	}
@@ -172,7 +176,7 @@ func (t *track) push(at mgl32.Vec3, clock float64) {
 	if clock-t.runStart >= runTime && t.runCount >= runSamples {
 		t.strong |= 1 << uint(t.run&63)
 	}
-	*t.sample(t.n) = sample{at, clock, t.run}
+	*t.sample(t.n) = sample{at: at, clock: clock, run: t.run}
 	t.n++
 }
 
@@ -184,12 +188,26 @@ func (s *Survey) decide(t *track) {
 	if s.walks && t.stood == heatCellOf(b.at) {
 		return // it would only be noted once more
 	}
-	if a.run == b.run && t.strong>>uint(a.run&63)&1 != 0 {
-		s.stride(t, a.at, b.at, standsStrong, i == 0)
+	if a.footing == world.InAir || b.footing == world.InAir || carried(a, b) {
+		return
+	}
+	told := a.footing == world.OnGround && b.footing == world.OnGround
+	d := a.at[2] - b.at[2]
+	level := d >= -evenHeight && d <= evenHeight
+	switch {
+	case a.run == b.run && t.strong>>uint(a.run&63)&1 != 0:
+		how := standsStrong
+		if !told && !s.mayStand(a.at[2]) {
+			how = standsWeak
+		}
+		s.stride(t, a.at, b.at, how, i == 0)
+		return
+	case told && level:
+		s.stride(t, a.at, b.at, s.told(b), i == 0)
 		return
 	}
 	before, after := t.before(i), t.after(i+1)
-	if d := a.at[2] - b.at[2]; d >= -evenHeight && d <= evenHeight {
+	if level && !told {
 		z := a.at[2] - topHeight
 		lowBefore, lowAfter := before == nil || before.at[2] < z, after == nil || after.at[2] < z
 		if !(lowBefore && lowAfter) {
@@ -197,9 +215,49 @@ func (s *Survey) decide(t *track) {
 		}
 		return
 	}
-	if !s.walks && before != nil && after != nil && t.even(i, before, after) {
+	switch {
+	case s.walks:
+	case before != nil && after != nil && t.even(i, before, after, told):
 		s.print(a.at[0], a.at[1], a.at[2], standsOnSlope)
+	case told:
+		s.print(b.at[0], b.at[1], b.at[2], s.told(b))
 	}
+}
+
+// mayStand reports whether floors lie at a height: those of Quake are built on whole units, so that
+// who stays at another height swims, flies, or is where a proxy thought that he would be.
+func (s *Survey) mayStand(z float32) bool { return s.game >= world.Quake2 || nearWhole(z) }
+
+// told is how sure it is that there is a floor below all of a foot of who is told to stand: on stairs
+// a part of it hangs over the next step. Where no floors are built nothing less than strong counts.
+func (s *Survey) told(at *sample) standing {
+	if s.mayStand(at.at[2]) {
+		return standsWeak
+	}
+	return standsStrong
+}
+
+// nearWhole reports whether a height is a whole number, or as near to one as the wire and the ground
+// leave it.
+func nearWhole(z float32) bool {
+	d := z - float32(math.Round(float64(z)))
+	return d >= -wholeHeight && d <= wholeHeight
+}
+
+// fastestStand is how fast somebody moves at most who stands, in units a second: the ground brakes
+// whoever is faster. slowestMove is what told speeds are rounded to.
+const fastestStand, slowestMove = 1200, 16
+
+// carried reports whether the way from one sample to the next is not that of who goes on his own
+// feet: he stands on what moves, or a camera was put there.
+func carried(a, b *sample) bool {
+	dx, dy, dt := b.at[0]-a.at[0], b.at[1]-a.at[1], float32(b.clock-a.clock)
+	d := dx*dx + dy*dy
+	if most := 2 + fastestStand*dt; d > most*most {
+		return true
+	}
+	least := 1 + slowestMove*dt
+	return a.still && b.still && d > least*least
 }
 
 // before returns the last sample that is well before another one, nil if there is none, and
@@ -232,21 +290,27 @@ const fastest = 230
 const leastBend, offLine = 200, 0.75
 
 // even reports whether the way from one sample over another to a third goes up or down
-// evenly, at no more than 45 degrees.
-func (t *track) even(i int, from, to *sample) bool {
+// evenly, at no more than 45 degrees. Of who is told to stand no more is asked.
+func (t *track) even(i int, from, to *sample, told bool) bool {
 	at := t.sample(i)
 	d := to.at.Sub(from.at)
 	run := float32(math.Hypot(float64(d[0]), float64(d[1])))
 	if run < 2*cell || !(d[2] <= run && -d[2] <= run) || d[2] > -1 && d[2] < 1 {
 		return false
 	}
-	t1, t2 := float32(at.clock-from.clock), float32(to.clock-at.clock)
-	if run < fastest*(t1+t2) {
-		return false
-	}
-	bend := ((to.at[2]-at.at[2])/t2 - (at.at[2]-from.at[2])/t1) / ((t1 + t2) / 2)
-	if !(bend > -leastBend && bend < leastBend) {
-		return false
+	if told {
+		if from.footing != world.OnGround || to.footing != world.OnGround {
+			return false
+		}
+	} else {
+		t1, t2 := float32(at.clock-from.clock), float32(to.clock-at.clock)
+		if run < fastest*(t1+t2) {
+			return false
+		}
+		bend := ((to.at[2]-at.at[2])/t2 - (at.at[2]-from.at[2])/t1) / ((t1 + t2) / 2)
+		if !(bend > -leastBend && bend < leastBend) {
+			return false
+		}
 	}
 	for n := i; n >= 0; n-- {
 		s := t.sample(n)
