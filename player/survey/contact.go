@@ -161,6 +161,20 @@ func (t *table) add(key uint64, n uint32, most int, b *Budget) {
 	t.counts[i] = added(t.counts[i], n)
 }
 
+// most lets the count of a key be no less than another one, unless there is no room for it.
+func (t *table) most(key uint64, n uint32, most int, b *Budget) {
+	key++
+	if 4*(t.n+1) > 3*len(t.keys) && !t.grow(most, b) {
+		return
+	}
+	i := t.find(key)
+	if t.keys[i] == 0 {
+		t.keys[i] = key
+		t.n++
+	}
+	t.counts[i] = max(t.counts[i]&(visit-1), n&(visit-1)) | max(t.counts[i]/visit, n/visit)*visit
+}
+
 // added returns a count, of frames and visits, with more of them.
 func added(a, b uint32) uint32 {
 	return min(a&(visit-1)+b&(visit-1), visit-1) | min(a/visit+b/visit, visit-1)*visit

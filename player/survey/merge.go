@@ -10,6 +10,24 @@ func family(g world.Game) world.Game {
 	return g
 }
 
+// mostShared is the part of the contacts of the lesser of two surveys that the other one has too if both are of one
+// match: then nobody touched a wall twice because both tell it.
+const mostShared = 0.5
+
+// sharedBy reports whether most keys of a table or of another one are in both.
+func (t *table) sharedBy(o *table) bool {
+	if t.n == 0 {
+		return false
+	}
+	shared := 0
+	for _, key := range o.keys {
+		if key != 0 && t.keys[t.find(key)] != 0 {
+			shared++
+		}
+	}
+	return float64(shared) > mostShared*float64(min(t.n, o.n))
+}
+
 // Merge adds what another survey knows of the same map, as far as the budget of s allows it;
 // false if that is of a game that has other maps. The other one does not change.
 func (s *Survey) Merge(o *Survey) bool {
@@ -31,8 +49,12 @@ func (s *Survey) Merge(o *Survey) bool {
 		}
 	}
 	s.heat.merge(&o.heat, s.budget)
+	add := s.contacts.add
+	if s.contacts.sharedBy(&o.contacts) {
+		add = s.contacts.most
+	}
 	for _, c := range o.contacts.sorted() {
-		s.contacts.add(c.key, c.n, maxContacts, s.budget)
+		add(c.key, c.n, maxContacts, s.budget)
 	}
 	for _, c := range o.impacts.sorted() {
 		s.impacts.add(c.key, c.n, maxImpacts, s.budget)

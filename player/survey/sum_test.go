@@ -46,3 +46,43 @@ func TestSumAddsUpOneMap(t *testing.T) {
 		}
 	}
 }
+
+// Two demos of one match tell of each touch twice, which makes no wall surer; those of two matches tell
+// of more touches.
+func TestOneMatchCountsOnce(t *testing.T) {
+	match := func(planes ...float32) *Survey {
+		s := newSurvey()
+		for _, x := range planes {
+			for y := float32(0); y < 80; y += 8 {
+				s.touch(0, 1, x, [3]float32{x, y, 0}, [3]float32{x, y + 8, 0}, true)
+			}
+		}
+		return s
+	}
+	count := func(s *Survey, plane float32) uint32 {
+		for _, c := range s.contacts.sorted() {
+			if p := pieceOf(c.key); p.at() == plane && p.along == 4 {
+				return c.n
+			}
+		}
+		return 0
+	}
+	first := match(100, 200, 300)
+	once := count(first, 100)
+	if once < visit {
+		t.Fatalf("a wall was touched %d times", once)
+	}
+	same, other := match(100, 200, 300), match(100, 500, 600, 700)
+	if !same.Merge(first) || !other.Merge(first) {
+		t.Fatal("not merged")
+	}
+	if n := count(same, 100); n != once {
+		t.Errorf("two demos of one match: %d touches of %d", n, once)
+	}
+	if n := count(other, 100); n != 2*once {
+		t.Errorf("demos of two matches: %d touches of %d", n, 2*once)
+	}
+	if n := count(other, 300); n != once {
+		t.Errorf("a wall of one of them: %d touches of %d", n, once)
+	}
+}
