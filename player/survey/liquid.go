@@ -65,12 +65,14 @@ func splashOf(key uint64) (kind splash, z float32, c [2]int32) {
 }
 
 const (
-	// Splashes belong to one pool if they are no more than poolHigh units apart; feet are some
-	// units below the surface when somebody is heard to get in, and above when he gets out.
-	poolHigh, feetIn, feetOut = 16, 1, 3
+	// Splashes belong to one pool if they are no more than poolHigh units above the lowest of it, and not
+	// farther than in the next block of poolBlock columns: who falls is heard when he is as far below the
+	// surface as he falls between two frames, and who jumps out as far above it. If nobody was heard on the
+	// other side of it, it lies feetIn units above the feet of who got in, or feetOut below those of who got out.
+	poolHigh, poolBlock, feetIn, feetOut = 64, 32, 1, 3
 	// poolColumns bounds the columns of a pool in which bodies were. It goes on poolGrow columns
 	// around them, and as far as poolOpen nothing is presumed above it.
-	poolColumns, poolGrow, poolOpen = 1 << 14, 6, 1
+	poolColumns, poolGrow, poolOpen = 1 << 14, 3, 1
 	// wetLayers are how many layers below the surface a body shows where it is, and sunk how far
 	// below the surface, in units, what seems to be a floor may be none, if there is no other
 	// within islandNear columns.
@@ -79,11 +81,11 @@ const (
 
 // pool is a liquid while a level is built.
 type pool struct {
-	kind      splash
-	z         float32
-	in, out   []float32 // heights of feet
-	low, high float32
-	columns   [][2]int32 // in the order in which they were found
+	kind    splash
+	z       float32
+	in, out []float32  // heights of feet
+	low     float32    // of all of them
+	columns [][2]int32 // in the order in which they were found
 }
 
 // liquids finds the pools, and drops what seems to be floor because somebody swam there.
@@ -99,24 +101,25 @@ func (f *field) liquids() {
 		list = append(list, place{kind, z, c})
 	}
 	slices.SortStableFunc(list, func(a, b place) int { return cmp.Compare(a.z, b.z) })
-	in := map[[2]int32][]int{} // pools by column
+	highest := map[[2]int32]int{} // by block the pool found last, which is the highest as the list rises
 	for _, l := range list {
 		at := -1
-		for _, n := range in[l.c] {
-			if p := &f.pools[n]; l.z-p.high <= poolHigh && p.low-l.z <= poolHigh {
-				at = n
+		block := [2]int32{floorDiv(l.c[0], poolBlock), floorDiv(l.c[1], poolBlock)}
+		for y := block[1] - 1; y <= block[1]+1; y++ {
+			for x := block[0] - 1; x <= block[0]+1; x++ {
+				if n, known := highest[[2]int32{x, y}]; known && l.z-f.pools[n].low <= poolHigh {
+					at = max(at, n)
+				}
 			}
 		}
 		if at < 0 {
 			at = len(f.pools)
-			f.pools = append(f.pools, pool{low: l.z, high: l.z, columns: f.wetAround(l.c, l.z)})
-			for _, c := range f.pools[at].columns {
-				in[c] = append(in[c], at)
-			}
+			f.pools = append(f.pools, pool{low: l.z})
 		}
+		highest[block] = at
 		p := &f.pools[at]
 		p.kind = max(p.kind, l.kind)
-		p.low, p.high = min(p.low, l.z), max(p.high, l.z)
+		p.columns = append(p.columns, l.c)
 		if l.kind == splashOut {
 			p.out = append(p.out, l.z)
 		} else {
@@ -125,27 +128,43 @@ func (f *field) liquids() {
 	}
 	for i := range f.pools {
 		p := &f.pools[i]
-		switch n, m := len(p.in), len(p.out); {
-		case n > 0: // sorted, as the list was
-			p.z = p.in[n/2] + feetIn
-		default:
-			p.z = p.out[m/2] - feetOut
-		}
+		p.z = surfaceOf(p.in, p.out)
+		p.columns = f.wetAround(p.columns, p.z)
 		p.kind = max(p.kind, splashWater)
 		f.dropSwimmers(p)
 	}
 }
 
-// wetAround returns the columns around one in which bodies were just below a height, one after
-// another; at least the first.
-func (f *field) wetAround(c [2]int32, z float32) [][2]int32 {
-	list := [][2]int32{c}
-	seen := map[[2]int32]bool{c: true}
+// surfaceOf returns the height of a surface, of those of the feet of who got below it and above it, which
+// rise: it lies between them. If they contradict, it is taken to be where most of them are.
+func surfaceOf(in, out []float32) float32 {
+	switch n, m := len(in), len(out); {
+	case m == 0:
+		return in[n-1] + feetIn
+	case n == 0:
+		return out[0] - feetOut
+	case in[n-1] <= out[0]:
+		return (in[n-1] + out[0]) / 2
+	default:
+		return (in[n/2] + feetIn + out[m/2] - feetOut) / 2
+	}
+}
+
+// wetAround returns some columns, each once, and those around them in which bodies were just below a
+// height and there is no floor at it or above, one after another.
+func (f *field) wetAround(from [][2]int32, z float32) (list [][2]int32) {
+	seen := map[[2]int32]bool{}
+	for _, c := range from {
+		if !seen[c] {
+			seen[c] = true
+			list = append(list, c)
+		}
+	}
 	for at := 0; at < len(list) && len(list) < poolColumns; at++ {
 		for _, d := range around {
 			n := [2]int32{list[at][0] + d[0], list[at][1] + d[1]}
 			if !seen[n] {
-				if seen[n] = true; f.wet(n, z) {
+				if seen[n] = true; f.wet(n, z) && f.near(n[0], n[1], z+body, body) < 0 {
 					list = append(list, n)
 				}
 			}

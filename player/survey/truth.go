@@ -79,16 +79,16 @@ func (t *Truth) model(n int, at mgl32.Vec3, mover bool) {
 		for k := range corners {
 			corners[k] = t.m.Vertices[t.m.FaceVertices[f.FirstVertex+uint32(k)]].Add(at)
 		}
-		if liquid {
-			t.liquid(corners)
-			continue
+		step := len(corners)
+		if f.Triangles {
+			step = 3
 		}
-		if !f.Triangles {
-			t.polygon(corners, mover)
-			continue
-		}
-		for k := 0; k+2 < len(corners); k += 3 {
-			t.polygon(corners[k:k+3:k+3], mover)
+		for k := 0; k+step <= len(corners) && step > 0; k += step {
+			if part := corners[k : k+step : k+step]; liquid {
+				t.liquid(part)
+			} else {
+				t.polygon(part, mover)
+			}
 		}
 	}
 }
