@@ -56,6 +56,9 @@ type game struct {
 	broken   *fault.Error // what the demo met that was closed, until another one is open; nil else
 	mistakes int          // that were survived
 
+	still  stillness
+	hidden bool // the window is minimised
+
 	turns atomic.Uint64 // calls of Update
 	last  time.Time     // of Update; zero before the first
 	named bool          // the help page has this keyboard's key names
@@ -68,6 +71,11 @@ type desktop interface {
 	toggleFullscreen()
 	setTitle(title string)
 	droppedFiles() fs.FS // since the last frame, nil for none
+	minimised() bool
+	// waitForInput makes the next Update wait until there is input or wake is called, which may be
+	// from any goroutine.
+	waitForInput(wait bool)
+	wake()
 }
 
 // newGame returns a game for a window of o.Width by o.Height.
@@ -109,9 +117,12 @@ func (g *game) Update() error {
 		g.hudIn.Help, g.menu, g.named = helpPage(g.reader.groups), newMenu(g.reader.groups), true
 		g.demo.notices.welcome(g.reader.groups)
 	}
+	byInput := g.still.woken()
 	g.readSignal()
 	g.frame(g.elapsed(time.Now()))
 	g.upload()
+	g.still.shown = g.still.shown || byInput
+	g.wait()
 	if g.quit {
 		return ebiten.Termination
 	}
@@ -147,12 +158,13 @@ func (g *game) elapsed(now time.Time) (dt float64) {
 
 // frame advances everything by dt seconds, with the input of the devices.
 func (g *game) frame(dt float64) {
+	g.hidden = g.desktop.minimised()
 	g.openFiles()
 	g.step(g.reader.read(dt), dt)
 }
 
 // step advances everything by dt seconds, with the viewer's input, and builds the
-// picture.
+// picture unless it would be as the last one.
 func (g *game) step(in *input, dt float64) {
 	s := g.demo
 	s.notices.pass(dt)
@@ -182,7 +194,12 @@ func (g *game) step(in *input, dt float64) {
 	g.playOn(was)
 	g.stage(g.direct)
 	g.arrange(dt)
-	g.build(in, dt)
+	m := s.player.Moment()
+	g.prepare(m, in, dt)
+	if !g.rests(m, in, dt) {
+		g.build(m, in)
+		g.built()
+	}
 	g.hear()
 }
 
@@ -239,9 +256,9 @@ func (g *game) upload() {
 	}
 }
 
-// Draw draws what Update has built.
+// Draw draws what Update has built, if it is not what is on the screen already.
 func (g *game) Draw(to *ebiten.Image) {
-	if g.hud == nil || g.broken != nil {
+	if g.hud == nil || g.broken != nil || !g.still.shown {
 		return
 	}
 	g.drawOn(to, true)

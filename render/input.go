@@ -21,6 +21,8 @@ type input struct {
 	left, right  bool    // buttons that are down
 	leftPressed  bool    // went down in this frame
 	rightPressed bool
+
+	busy bool // a key that repeats is held
 }
 
 // devices are the keyboard and the mouse as they are in a frame.
@@ -107,6 +109,7 @@ func (r *reader) read(dt float64) *input {
 	}
 	in.left, in.leftPressed = d.button(ebiten.MouseButtonLeft)
 	in.right, in.rightPressed = d.button(ebiten.MouseButtonRight)
+	in.busy = len(r.heldFor) > 0 || d.keyDown(ebiten.KeyBackspace)
 	r.readEditing(dt)
 	return in
 }

@@ -256,7 +256,8 @@ func TestViewOfWhoIsOutOfSight(t *testing.T) {
 		for range 3 * 64 {
 			r.demo.player.Moment().World.Players[2].Visible = false
 			r.arrange(1. / 64)
-			r.build(&r.reader.in, 1./64)
+			r.prepare(r.demo.player.Moment(), &r.reader.in, 1./64)
+			r.build(r.demo.player.Moment(), &r.reader.in)
 		}
 		if got := r.see().Views; got != c.want {
 			t.Errorf("%d views: %q, want %q", c.views, got, c.want)

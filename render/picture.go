@@ -8,12 +8,19 @@ import (
 	"demoscope/render/scene"
 )
 
-// build builds the picture of the moment, dt seconds after the last one.
-func (g *game) build(in *input, dt float64) {
-	m := g.demo.player.Moment()
+// prepare finds out what the picture of a moment shows, dt seconds after the last one: all that
+// changes by itself.
+func (g *game) prepare(m *player.Moment, in *input, dt float64) {
 	g.demo.updateMap(m.World, dt)
-	g.buildScene(m, dt)
-	g.hover(in, dt)
+	g.prepareScene(m, dt)
+	g.demo.waitPointer(in, dt)
+	g.tell()
+}
+
+// build builds the picture of a moment that is prepared.
+func (g *game) build(m *player.Moment, in *input) {
+	g.buildPanes(m)
+	g.hover(in)
 	g.buildHUD(m, in)
 	g.desktop.showHand(g.hud.Hand(&g.hudIn))
 }
@@ -23,12 +30,22 @@ const smallSeek = 0.25
 
 // buildScene builds the picture of the level, dt seconds after the last one.
 func (g *game) buildScene(m *player.Moment, dt float64) {
+	g.prepareScene(m, dt)
+	g.buildPanes(m)
+}
+
+// prepareScene decides from where the level is seen, dt seconds after the last picture.
+func (g *game) prepareScene(m *player.Moment, dt float64) {
 	g.demo.along.update(g.demo.marks.Path)
 	g.ghost.show(g.demo, g.viewing.overlays.ghost, g.viewing.overlays.alignment)
 	g.layOut()
 	for _, p := range g.panes {
 		p.look(g, g.momentIn(p, m), dt)
 	}
+}
+
+// buildPanes builds the picture of the level.
+func (g *game) buildPanes(m *player.Moment) {
 	g.see(m)
 	common := g.common(m)
 	for _, p := range g.panes {
@@ -60,7 +77,16 @@ func (g *game) buildPane(p *pane, m *player.Moment, common scene.Options) {
 	p.scene.Build(m, p.view, p.sees(g.size.Scale), &p.options)
 }
 
-// buildHUD builds the HUD for a moment of the Player. If in is nil, there is no
+// tell finds out what is to be said.
+func (g *game) tell() {
+	n := &g.demo.notices
+	if g.viewing.help {
+		n.hint = timedText{} // it has been found
+	}
+	g.hudIn.Messages = n.list(g.demo.player.Player)
+}
+
+// buildHUD builds the HUD for a moment of the Player, with what [game.tell] has found. If in is nil, there is no
 // pointer.
 func (g *game) buildHUD(m *player.Moment, in *input) {
 	s, v, h := g.demo, &g.viewing, &g.hudIn
@@ -80,10 +106,6 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 	if v.menu {
 		h.Menu = g.menu.list(v)
 	}
-	if v.help {
-		s.notices.hint = timedText{} // it has been found
-	}
-	h.Messages = s.notices.list(p)
 	h.Browsing = hud.Browsing{
 		Filter: v.classes, NoSpoilers: v.noSpoilers, Clocks: v.clock,
 		Bookmarks: s.marks.Marks, Path: s.marks.Path, Clip: s.marks.hudClip(),

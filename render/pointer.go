@@ -184,13 +184,22 @@ func (g *game) playerAt(x, y float32) int {
 // that lies somewhere would put frames around who passes.
 const pointingFor = 2.5
 
-// hover notes whom a click would watch, dt seconds after the last call.
-func (g *game) hover(in *input, dt float64) {
-	h, s := &g.hudIn, g.demo
+// waitPointer counts for how long the pointer has not moved, dt seconds after the last call.
+func (s *session) waitPointer(in *input, dt float64) {
 	if s.stillFor += dt; in.dx != 0 || in.dy != 0 {
 		s.stillFor = 0
 	}
-	h.Pointing = s.stillFor < pointingFor && !s.drag.active && !s.turning.active
+}
+
+// pointing reports whether the pointer shows what it is at.
+func (s *session) pointing() bool {
+	return s.stillFor < pointingFor && !s.drag.active && !s.turning.active
+}
+
+// hover notes whom a click would watch.
+func (g *game) hover(in *input) {
+	h := &g.hudIn
+	h.Pointing = g.demo.pointing()
 	h.Body.W, h.BodySlot = 0, world.Nobody
 	p := g.active
 	if len(g.panes) > 1 && g.paneAt(in.x, in.y) != p {

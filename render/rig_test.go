@@ -69,12 +69,17 @@ type testDesktop struct {
 	hand                 bool
 	title                string
 	dropped              fs.FS
+	hidden               bool
+	waits                bool // for input
 }
 
 func (d *testDesktop) captureCursor(captured bool) { d.captured = captured }
 func (d *testDesktop) showHand(hand bool)          { d.hand = hand }
 func (d *testDesktop) toggleFullscreen()           { d.fullscreen = !d.fullscreen }
 func (d *testDesktop) setTitle(title string)       { d.title = title }
+func (d *testDesktop) minimised() bool             { return d.hidden }
+func (d *testDesktop) waitForInput(wait bool)      { d.waits = wait }
+func (d *testDesktop) wake()                       {}
 func (d *testDesktop) droppedFiles() fs.FS         { f := d.dropped; d.dropped = nil; return f }
 
 // sample returns a recording of our own.

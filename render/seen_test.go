@@ -37,6 +37,7 @@ func TestShownSounds(t *testing.T) {
 			m := r.demo.player.Moment()
 			if n := allocations(256, func() {
 				r.game.buildScene(m, 0)
+				r.game.tell()
 				r.game.buildHUD(m, nil)
 			}); n > 0 {
 				t.Errorf("%v allocations a picture", n)

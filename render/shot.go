@@ -201,5 +201,6 @@ func (g *game) buildShot(o *ShotOptions) {
 		o.Say(fmt.Sprintf("not all models were there after %v: the picture lacks some", modelPatience))
 	}
 	s.notices.picture = true
+	g.tell()
 	g.buildHUD(m, nil)
 }

@@ -145,5 +145,6 @@ func (t *timedemo) next(now time.Time) bool {
 	t.hudIn.NoBar = true
 	t.finishHUD(&t.moment)
 	t.building = time.Since(before) - t.loading
+	t.still.shown = true
 	return true
 }
