@@ -122,15 +122,20 @@ func (v *viewing) chosen(name string) setting.Value {
 	return nil
 }
 
-// keep keeps settings as they are now, for the next windows. Where that fails it is said once.
+// keep keeps settings as they are now, for the next windows.
 func (g *game) keep(names ...string) {
 	for _, name := range names {
-		if g.remember == nil {
-			return
-		}
-		if err := g.remember(name, g.viewing.chosen(name)); err != nil {
-			g.remember = nil
-			g.demo.notices.warn("what you choose cannot be kept: " + err.Error())
-		}
+		g.keepValue(name, g.viewing.chosen(name))
+	}
+}
+
+// keepValue keeps a setting. Where that fails it is said once.
+func (g *game) keepValue(name string, value setting.Value) {
+	if g.remember == nil {
+		return
+	}
+	if err := g.remember(name, value); err != nil {
+		g.remember = nil
+		g.demo.notices.warn("what you choose cannot be kept: " + err.Error())
 	}
 }

@@ -91,7 +91,8 @@ func newCommands() []group {
 			{Name: "next-file", Label: "next file", Line: "next, previous file", Keys: shift(ebiten.KeyN), Do: func(g *game) { g.changeFile(1) }},
 			{Name: "previous-file", Label: "previous file", Joined: true, Keys: shift(ebiten.KeyP), Do: func(g *game) { g.changeFile(-1) }},
 			{Name: "list", Label: "list of events", Short: "F3", Keys: keys(ebiten.KeyF3, ebiten.KeyBackquote), Do: (*game).toggleList},
-			{Name: "search", Label: "search it", Keys: keys(ebiten.KeySlash), Do: (*game).search},
+			{Name: "search", Label: "search it", Line: "search it, any command", Keys: keys(ebiten.KeySlash), Do: (*game).search},
+			{Name: "finder", Label: "find what to do", Joined: true, Keys: shift(ebiten.KeySlash), Do: func(g *game) { g.openFinder(false) }},
 		}, filterCommands(), []command{
 			{Name: "no-spoilers", Label: "hide what lies ahead", Keys: keys(ebiten.KeyU), Do: func(g *game) { g.viewing.toggleSpoilers(&g.demo.notices) }},
 		})},
@@ -154,7 +155,8 @@ func newCommands() []group {
 				switches(func(v *viewing) *bool { return &v.walked }, "Ground that was walked is shown", "Ground that was walked is hidden"),
 			command{Name: "markers", Label: "items and things", Keys: keys(ebiten.KeyM)}.
 				hides(func(v *viewing) *bool { return &v.noMarkers }, "Items and things are hidden", "Items and things are shown"),
-			{Name: "view-menu", Label: "menu of the picture", Keys: keys(ebiten.KeyF4), Do: (*game).toggleMenu},
+			{Name: "view-menu", Label: "menu of the picture", Line: "menu, settings", Keys: keys(ebiten.KeyF4), Do: (*game).toggleMenu},
+			{Name: "settings", Label: "settings", Joined: true, Keys: shift(ebiten.KeyF4), Do: func(g *game) { g.openFinder(true) }},
 			command{Name: "tints", Label: "colours of textures", Line: "colours, grid, sky, ...", Short: "Shift+C G Y ...", Keys: shift(ebiten.KeyC)}.
 				hides(func(v *viewing) *bool { return &v.noTints }, "All walls have one colour", "Walls have the colours of their textures"),
 			command{Name: "grid", Label: "grid on large faces", Joined: true, Keys: shift(ebiten.KeyG)}.

@@ -39,11 +39,13 @@ type game struct {
 	screen     screen
 	cpu        *software // draws instead of the screen; nil if the graphics card does
 	menu       pictureMenu
-	panes      []*pane       // one to MaxViews
-	active     *pane         // to which keys and mouse go
-	directed   *pane         // of which the director chooses whom it shows, if that is on
-	ways       []scene.Trail // in the options of pictures
-	footprints []scene.Trail // the same
+	finder     finder
+	kept       setting.Values // as the next window begins
+	panes      []*pane        // one to MaxViews
+	active     *pane          // to which keys and mouse go
+	directed   *pane          // of which the director chooses whom it shows, if that is on
+	ways       []scene.Trail  // in the options of pictures
+	footprints []scene.Trail  // the same
 	seen       soundSight
 	ghost      *ghost
 
@@ -85,7 +87,7 @@ func newGame(o *Options, d desktop, in devices) *game {
 		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open, report: o.Report}, files: playlist{paths: o.Files, shown: o.File},
 		viewing: newViewing(o), demo: newSession(o), panes: []*pane{newPane(o.Camera)},
 		size:  hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1},
-		hudIn: hud.Input{Version: o.Version, Help: helpPage(groups)}, menu: newMenu(groups), ghost: newGhost(&o.Ghost, o.Report),
+		hudIn: hud.Input{Version: o.Version, Help: helpPage(groups)}, menu: newMenu(groups), ghost: newGhost(&o.Ghost, o.Report), kept: o.Settled,
 	}
 	g.active, g.directed = g.panes[0], g.panes[0]
 	for _, slot := range o.Watch[:min(len(o.Watch), MaxViews-1)] {
@@ -232,6 +234,8 @@ func (g *game) leave() {
 	case g.captured:
 		g.release()
 		g.demo.notices.say("The pointer is free")
+	case v.finder:
+		g.closeFinder()
 	case v.help:
 		v.help = false
 		g.demo.notices.say("The page of keys is closed")

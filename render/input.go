@@ -14,6 +14,7 @@ type input struct {
 	typed         []rune // on the keyboard, for a line of text
 	erased        int    // how many letters Backspace erases
 	enter, escape bool   // went down in this frame
+	down, across  int    // rows and values that the arrow keys go on, PgDn ten rows
 
 	x, y         float32 // pointer, pixels
 	dx, dy       float32 // how far the pointer moved
@@ -67,11 +68,11 @@ type reader struct {
 	lastX     float32
 	lastY     float32
 	lastKnown bool
-	erase     float64 // how long Backspace has been down, seconds
+	editing   map[ebiten.Key]float64 // how long keys that repeat in a line have been down, seconds
 }
 
 func newReader(d devices, groups []group) *reader {
-	r := &reader{devices: d, groups: groups, shifted: map[ebiten.Key]bool{}, heldFor: map[chord]float64{}}
+	r := &reader{devices: d, groups: groups, shifted: map[ebiten.Key]bool{}, heldFor: map[chord]float64{}, editing: map[ebiten.Key]float64{}}
 	for _, g := range groups {
 		for _, c := range g.Commands {
 			for _, k := range c.Keys {
@@ -123,15 +124,39 @@ func (r *reader) readEditing(dt float64) {
 	in, d := &r.in, r.devices
 	in.enter = d.keyPressed(ebiten.KeyEnter) || d.keyPressed(ebiten.KeyNumpadEnter)
 	in.escape = d.keyPressed(ebiten.KeyEscape)
-	switch {
-	case d.keyPressed(ebiten.KeyBackspace):
-		in.erased, r.erase = 1, 0
-	case d.keyDown(ebiten.KeyBackspace):
-		var again bool
-		if r.erase, again = repeatTime(r.erase, dt); again {
-			in.erased = 1
+	for _, k := range editingKeys {
+		held, again := r.editing[k.key]
+		switch {
+		case d.keyPressed(k.key):
+			held, again = 0, true
+		case d.keyDown(k.key) && again:
+			held, again = repeatTime(held, dt)
+		default:
+			delete(r.editing, k.key)
+			continue
+		}
+		r.editing[k.key] = held
+		if again {
+			k.do(in)
 		}
 	}
+}
+
+// pageRows is how many rows PgUp and PgDn go on.
+const pageRows = 10
+
+// editingKeys are the keys that repeat while a line is typed.
+var editingKeys = [...]struct {
+	key ebiten.Key
+	do  func(*input)
+}{
+	{ebiten.KeyBackspace, func(in *input) { in.erased++ }},
+	{ebiten.KeyArrowUp, func(in *input) { in.down-- }},
+	{ebiten.KeyArrowDown, func(in *input) { in.down++ }},
+	{ebiten.KeyPageUp, func(in *input) { in.down -= pageRows }},
+	{ebiten.KeyPageDown, func(in *input) { in.down += pageRows }},
+	{ebiten.KeyArrowLeft, func(in *input) { in.across-- }},
+	{ebiten.KeyArrowRight, func(in *input) { in.across++ }},
 }
 
 // readCommand reads the keys of a row of the table.

@@ -90,6 +90,12 @@ func (n *notices) sayEither(first bool, text, other string) {
 	n.say(text)
 }
 
+// upperFirst returns a text that begins with a large letter.
+func upperFirst(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
+}
+
 // carryOut calls do, and if that says nothing, says what it is for.
 func (n *notices) carryOut(label string, do func()) {
 	before := n.note
@@ -101,8 +107,7 @@ func (n *notices) carryOut(label string, do func()) {
 	case n.leaving() && !leaving: // it asks for a second Esc
 		n.note = before
 	default:
-		first, size := utf8.DecodeRuneInString(label)
-		n.say(string(unicode.ToUpper(first)) + label[size:])
+		n.say(upperFirst(label))
 		n.answer = true
 	}
 }

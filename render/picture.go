@@ -102,6 +102,10 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 	}
 	h.Dragging = s.drag.active
 	h.Hidden, h.Scores, h.ShowHelp = v.noHUD, v.scores, v.help
+	h.Finder = nil
+	if v.finder {
+		h.Finder = &g.finder.Finder
+	}
 	h.Menu = nil
 	if v.menu {
 		h.Menu = g.menu.list(v)

@@ -273,7 +273,7 @@ type seen struct {
 	Overlays          string // that are drawn
 	Aligned           player.Alignment
 	Plain             string // what is left out of the picture
-	Menu              bool
+	Menu, Finder      bool
 	Shaken            bool // the picture is not taken along the eye's angles
 	HUD, Help, Scores bool
 	List, Asking      bool
@@ -299,7 +299,7 @@ func (r *rig) see() seen {
 		Clock: round4(h.Clock), Speed: h.PlaybackRate, Paused: h.Paused, Follow: r.demo.player.Following(), View: h.View, Mode: h.Mode,
 		XRay: o.XRay, Markers: !o.HideMarkers, Walked: o.Heat,
 		Shaken: o.FirstPerson && !r.demo.player.Moment().Eye.ThirdPerson && r.active.view.Angles != r.demo.player.Moment().Eye.Angles,
-		HUD:    !h.Hidden, Help: h.ShowHelp, Scores: h.Scores, List: h.List != nil, Menu: h.Menu != nil, Asking: h.List != nil && h.List.Asking,
+		HUD:    !h.Hidden, Help: h.ShowHelp, Scores: h.Scores, List: h.List != nil, Menu: h.Menu != nil, Finder: h.Finder != nil, Asking: h.List != nil && h.List.Asking,
 		Spoilers: !h.NoSpoilers, ClockKind: h.Clocks, Naming: h.Naming != nil,
 		Captured: r.window.captured, Full: r.window.fullscreen, Quit: r.quit,
 	}

@@ -6,13 +6,16 @@ import "demoscope/render/hud"
 type typing struct {
 	line *hud.Typed // nil if keys are commands
 	done func(keep bool)
+	// take, if it is not nil, is given all else that keys ask for while the line is typed; Enter
+	// does not end the line if it returns true.
+	take func(in *input) bool
 }
 
 // begin gives the keyboard to a line. Done is called at the end, with false if the
 // line is to be discarded.
 func (t *typing) begin(line *hud.Typed, done func(keep bool)) {
 	t.end(true)
-	*t = typing{line, done}
+	*t = typing{line: line, done: done}
 }
 
 // end gives the keyboard back to the commands.
@@ -29,7 +32,10 @@ func (t *typing) read(in *input) {
 	for range in.erased {
 		t.line.Erase()
 	}
+	handled := t.take != nil && t.take(in)
 	switch {
+	case t.line == nil: // it was ended
+	case in.enter && handled:
 	case in.enter:
 		t.end(true)
 	case in.escape:

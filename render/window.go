@@ -57,6 +57,8 @@ type Options struct {
 	Renderer      Renderer
 	// Choices are the viewer's settings as they begin; those that are missing are as usual.
 	Choices setting.Values
+	// Settled are the settings as they are kept: what the next window begins with.
+	Settled setting.Values
 	// Camera is how the camera behaves to begin with.
 	Camera camera.How
 	// Views is how many views there shall be, up to MaxViews, as soon as there are players for
@@ -86,7 +88,7 @@ type Options struct {
 	Notice string
 	// Open opens the demo at a path, which was dropped on the window or is one of
 	// Files. It is called on a goroutine of its own. Of the result the size of the
-	// window, Fullscreen, Renderer, Choices, Camera, Ghost, Remember, Version,
+	// window, Fullscreen, Renderer, Choices, Settled, Camera, Ghost, Remember, Version,
 	// Keys, Open, Files and File are ignored. If it is nil, dropped files and Files are ignored.
 	Open func(path string) (Options, error)
 	// Files are the paths of the demos that are played one after another, and File is

@@ -78,7 +78,10 @@ func (c *playCmd) Run(s *streams, ctx *kong.Context) error {
 	if o.Choices, err = choices(ctx); err != nil {
 		return err
 	}
-	if path := setting.Path(); path != "" {
+	path := setting.Path()
+	file, _ := setting.Read(path) // of which the wrong lines were said
+	o.Settled = file.Values
+	if path != "" {
 		o.Remember = func(name string, value setting.Value) error { return setting.Change(path, name, value) }
 	}
 	o.Abandon = func(err error) { os.Exit(s.status(err)) }

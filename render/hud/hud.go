@@ -64,6 +64,7 @@ type Input struct {
 	Scores   bool // the scoreboard is asked for
 	ShowHelp bool
 	Menu     []MenuRow    // of how the picture is drawn; nil while it is closed
+	Finder   *Finder      // nil while it is closed
 	Messages []Message    // the newest last
 	Labels   []draw.Label // names in the picture
 	Falls    bool         // who is watched, far above the ground

@@ -1,0 +1,260 @@
+package render
+
+import (
+	"slices"
+	"strings"
+
+	"demoscope/render/hud"
+	"demoscope/render/setting"
+)
+
+// finder is the list in which a viewer looks for what to do by typing: all commands that need no
+// key to be held, and all settings; or the settings alone, their page.
+type finder struct {
+	hud.Finder
+	query hud.Typed
+	all   []finderRow // that may be found
+	shown []int       // of all, those that fit what was typed: parallel to Rows
+}
+
+// finderRow is a command, a setting, or one of the words of a setting that has several.
+type finderRow struct {
+	hud.FinderRow
+	command *command
+	setting *setting.Setting
+	word    string // "" for the whole setting
+}
+
+// openFinder opens the finder, with the settings alone or with everything.
+func (g *game) openFinder(settingsAlone bool) {
+	p := &g.finder
+	*p = finder{Finder: hud.Finder{Title: "What to do", Query: &p.query}}
+	if settingsAlone {
+		p.Title = "Settings: Left and Right change and keep them"
+	} else {
+		for i := range g.reader.groups {
+			group := &g.reader.groups[i]
+			for j := range group.Commands {
+				if c := &group.Commands[j]; c.Do != nil && c.Name != "finder" {
+					p.all = append(p.all, finderRow{FinderRow: hud.FinderRow{Label: upperFirst(c.Label), Keys: lineKeys(group.Commands[j : j+1]), Group: group.Title}, command: c})
+				}
+			}
+		}
+	}
+	table := setting.Table()
+	for i := range table {
+		s := &table[i]
+		row := finderRow{FinderRow: hud.FinderRow{Label: upperFirst(s.Label), Group: "Settings: " + s.Group}, setting: s}
+		if s.Kind != setting.Set {
+			p.all = append(p.all, row)
+			continue
+		}
+		for _, word := range s.Choices {
+			row.Label, row.word = upperFirst(s.Label)+": "+word, word
+			p.all = append(p.all, row)
+		}
+	}
+	g.viewing.finder = true
+	g.release()
+	p.find(g)
+	g.demo.beginTyping(&p.query, func(bool) { g.viewing.finder = false })
+	g.demo.typing.take = g.takeFinder
+}
+
+// closeFinder closes the finder, if it is open.
+func (g *game) closeFinder() {
+	if g.viewing.finder {
+		g.demo.typing.end(true)
+	}
+}
+
+// find lists what fits the query: each of its words must be in a row. What begins with it comes first.
+func (p *finder) find(g *game) {
+	p.Rows, p.shown = p.Rows[:0], p.shown[:0]
+	query := strings.ToLower(p.query.String())
+	words := strings.Fields(query)
+	for i := range p.all {
+		row := &p.all[i]
+		text := strings.ToLower(row.Label + " " + row.Group)
+		if row.command != nil {
+			text += " " + row.command.Name
+		} else {
+			text += " " + row.setting.Name
+		}
+		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) }) {
+			p.shown = append(p.shown, i)
+		}
+	}
+	rank := func(i int) int {
+		switch label := strings.ToLower(p.all[i].Label); {
+		case strings.HasPrefix(label, query):
+			return 0
+		case strings.Contains(" "+label, " "+query):
+			return 1
+		case strings.Contains(label, query):
+			return 2
+		}
+		return 3
+	}
+	if len(words) > 0 {
+		slices.SortStableFunc(p.shown, func(a, b int) int { return rank(a) - rank(b) })
+	}
+	for range p.shown {
+		p.Rows = append(p.Rows, hud.FinderRow{})
+	}
+	p.refresh(g)
+	p.Top = 0
+	p.Select(0, g.finderRows())
+}
+
+// refresh says what is chosen now.
+func (p *finder) refresh(g *game) {
+	for i, n := range p.shown {
+		row := &p.all[n]
+		p.Rows[i] = row.FinderRow
+		switch {
+		case row.setting != nil:
+			p.Rows[i].State, p.Rows[i].On = g.stateOf(row)
+		case row.command.State != nil:
+			p.Rows[i].State, _ = row.command.State(&g.viewing)
+		}
+	}
+}
+
+// stateOf says what a setting is set to, in words, and whether that is not the usual.
+func (g *game) stateOf(row *finderRow) (state string, changed bool) {
+	value := g.valueOf(row.setting)
+	if row.word != "" {
+		state, _ = onOff(slices.Contains(value, row.word))
+		return state, slices.Contains(value, row.word) != slices.Contains(row.setting.Usual, row.word)
+	}
+	state = strings.Join(value, ", ")
+	switch {
+	case row.setting.Kind == setting.Switch:
+		state, _ = onOff(value.On())
+	case state == "":
+		state = "none"
+	}
+	return state, !slices.Equal(value, row.setting.Usual)
+}
+
+// valueOf returns what a setting is now: as the picture is, or as the next window begins.
+func (g *game) valueOf(s *setting.Setting) setting.Value {
+	if value := g.viewing.chosen(s.Name); value != nil {
+		return value
+	}
+	return g.kept.Of(s.Name)
+}
+
+// change goes on by some values of a setting, and keeps it.
+func (g *game) change(row *finderRow, steps int) {
+	s := row.setting
+	value := s.Next(g.valueOf(s), steps)
+	if row.word != "" {
+		value = slices.Clone(g.valueOf(s))
+		if i := slices.Index(value, row.word); i >= 0 {
+			value = slices.Delete(value, i, i+1)
+		} else {
+			value = append(value, row.word)
+		}
+	}
+	switch s.Kind {
+	case setting.Size, setting.Folders:
+		g.demo.notices.say("demoscope config " + s.Name + " changes it")
+		return
+	}
+	live := false
+	for i := range choices {
+		if choices[i].name == s.Name {
+			choices[i].set(&g.viewing, value)
+			live = true
+		}
+	}
+	if g.kept == nil {
+		g.kept = setting.Values{}
+	}
+	g.kept[s.Name] = value
+	g.keepValue(s.Name, value)
+	g.finder.refresh(g)
+	state, _ := g.stateOf(row)
+	said := row.Label + ": " + state
+	if !live {
+		said += " (from the next start on)"
+	}
+	g.demo.notices.say(said)
+}
+
+// finderRows is how many rows of the finder are seen.
+func (g *game) finderRows() int {
+	b := hud.NewFinderBox(g.size)
+	return b.Visible()
+}
+
+// takeFinder does what keys ask of the finder, and reports whether Enter did something that leaves it
+// open.
+func (g *game) takeFinder(in *input) bool {
+	p := &g.finder
+	if len(in.typed) > 0 || in.erased > 0 {
+		p.find(g)
+	}
+	if in.down != 0 {
+		p.Select(max(0, p.Selected+in.down), g.finderRows())
+	}
+	row := p.row(p.Selected)
+	switch {
+	case row == nil:
+	case row.setting != nil && in.across != 0:
+		g.change(row, in.across)
+	case in.enter:
+		return g.carryOutRow(row)
+	}
+	return false
+}
+
+// row returns a row that is shown, nil if there is none.
+func (p *finder) row(i int) *finderRow {
+	if i < 0 || i >= len(p.shown) {
+		return nil
+	}
+	return &p.all[p.shown[i]]
+}
+
+// carryOutRow does what a row says. A setting leaves the finder open.
+func (g *game) carryOutRow(row *finderRow) (open bool) {
+	if row.setting != nil {
+		g.change(row, 1)
+		return true
+	}
+	g.closeFinder()
+	g.demo.notices.carryOut(row.command.Label, func() { row.command.Do(g) })
+	return true // the command may have begun another line
+}
+
+// pointFinder handles the pointer over the finder, and reports whether it was there.
+func (g *game) pointFinder(in *input) bool {
+	p := &g.finder
+	b := hud.NewFinderBox(g.size)
+	part, index := b.Hit(&p.Finder, in.x, in.y)
+	if part == hud.FinderNone {
+		if in.leftPressed {
+			g.closeFinder()
+		}
+		return in.leftPressed
+	}
+	if in.wheel != 0 {
+		p.Scroll(-int(in.wheel*wheelRows), b.Visible())
+	}
+	row := p.row(index)
+	switch {
+	case part == hud.FinderClose && in.leftPressed:
+		g.closeFinder()
+	case row == nil:
+	case in.leftPressed:
+		p.Selected = index
+		g.carryOutRow(row)
+	case in.rightPressed && row.setting != nil:
+		p.Selected = index
+		g.change(row, -1)
+	}
+	return true
+}

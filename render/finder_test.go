@@ -1,0 +1,172 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"demoscope/render/hud"
+	"demoscope/render/setting"
+)
+
+// labels returns what the finder lists.
+func (r *rig) labels() (list []string) {
+	for _, row := range r.finder.Rows {
+		list = append(list, row.Label)
+	}
+	return list
+}
+
+// TestFinderCarriesOut: what is typed is found by its words and done by Enter, by the arrow keys and
+// by a click.
+func TestFinderCarriesOut(t *testing.T) {
+	r := newRig(t)
+	was := r.see()
+	r.press("Shift+/")
+	r.write("SKY li")
+	if got := r.labels(); !slices.Equal(got, []string{"Lines of the sky"}) {
+		t.Errorf("found %q", got)
+	}
+	r.press("Enter")
+	r.changed("Enter", was, func(s *seen) { s.Plain, s.Says = "sky", "The sky is bare" })
+
+	r.press("Shift+/")
+	r.write("kill")
+	if got := r.labels(); got[0] != "Kill" && !strings.HasPrefix(strings.ToLower(got[0]), "next kill") {
+		t.Errorf("found %q", got)
+	}
+	r.press("Down")
+	if row := r.finder.row(r.finder.Selected); row == nil || row.command.Name != "previous-kill" {
+		t.Errorf("selected is %+v", row)
+	}
+	r.press("Up")
+	r.press("Up")
+	r.press("PgDn")
+	if got, want := r.finder.Selected, len(r.finder.Rows)-1; got != want {
+		t.Errorf("a page down from the first of %d is %d", want+1, got)
+	}
+	for range "kill" {
+		r.press("Backspace")
+	}
+	if got := len(r.finder.Rows); got != len(r.finder.all) {
+		t.Errorf("%d of %d rows with nothing typed", got, len(r.finder.all))
+	}
+	r.write("full screen")
+	b := hud.NewFinderBox(r.size)
+	was = r.see()
+	r.click(hud.Rect{X: b.Rows.X + 50, Y: b.Rows.Y, W: 20, H: b.Row})
+	r.changed("a click", was, func(s *seen) { s.Finder, s.Full, s.Says = false, true, "Full screen" })
+	r.press("Shift+/")
+	r.write("no such thing")
+	r.press("Enter")
+	if r.see().Finder {
+		t.Error("Enter with nothing found leaves it open")
+	}
+}
+
+// TestFinderCloses: Esc, the cross and a click beside it close it, and nothing else is done by that.
+func TestFinderCloses(t *testing.T) {
+	r := newRig(t)
+	was := r.see()
+	b := hud.NewFinderBox(r.size)
+	for _, test := range []func(){
+		func() { r.press("Esc") },
+		func() { r.click(b.Close) },
+		func() { r.click(hud.Rect{X: 4, Y: 300, W: 4, H: 4}) },
+	} {
+		r.press("Shift+/")
+		r.write("sky")
+		test()
+		r.run(64 * 4)
+		now := r.see()
+		now.Says = was.Says
+		if fmt.Sprint(now) != fmt.Sprint(was) {
+			t.Errorf("was %+v, is %+v", was, now)
+		}
+	}
+}
+
+// TestSettingsPage: every setting is on it, changes at once, and is kept.
+func TestSettingsPage(t *testing.T) {
+	r := newRig(t)
+	kept := map[string]string{}
+	r.remember = func(name string, v setting.Value) error {
+		kept[name] = v.String()
+		return nil
+	}
+	r.press("Shift+F4")
+	var names []string
+	for i := range r.finder.all {
+		row := &r.finder.all[i]
+		if row.setting == nil {
+			t.Fatalf("%+v", row)
+		}
+		if n := len(names); n == 0 || names[n-1] != row.setting.Name {
+			names = append(names, row.setting.Name)
+		}
+	}
+	if !slices.Equal(names, setting.Names()) {
+		t.Errorf("on the page are %q", names)
+	}
+	choose := func(query, keys string) {
+		r.press("Shift+F4")
+		r.write(query)
+		for key := range strings.FieldsSeq(keys) {
+			r.press(key)
+		}
+		r.press("Esc")
+	}
+	r.press("Esc")
+	choose("volume", "Left Left")
+	choose("how the level", "Right")
+	choose("inset", "Enter")
+	choose("left out: grid", "Right")
+	choose("left out: sky", "Right")
+	choose("left out: grid", "Right")
+	choose("overlays: speed", "Right")
+	choose("how the camera", "Left")
+	choose("director", "Right")
+	choose("size of the", "Right")
+	want := map[string]string{"volume": "50", "mode": "shaded", "inset": "false", "hide": "sky", "overlay": "speed", "camera": "above", "director": "true"}
+	if fmt.Sprint(kept) != fmt.Sprint(want) {
+		t.Errorf("kept are %v, want %v", kept, want)
+	}
+	if s := r.see(); s.Mode != "shaded" || s.Loud.Volume != 5 || s.Overlays != "Velocity" || !r.viewing.noSky || r.viewing.noGrid || !r.viewing.noInset {
+		t.Errorf("%+v", s)
+	}
+	// The right button goes back.
+	r.press("Shift+F4")
+	r.write("how the level")
+	b := hud.NewFinderBox(r.size)
+	r.hover(hud.Rect{X: b.Rows.X + 50, Y: b.Rows.Y, W: 20, H: b.Row})
+	r.hit(ebiten.MouseButtonRight)
+	r.lift(ebiten.MouseButtonRight)
+	if got := r.see().Mode; got != "lit" || r.finder.Rows[0].State != "lit" {
+		t.Errorf("the mode is %s", got)
+	}
+}
+
+// TestFinderScrolls: the wheel scrolls, and what is selected is in view.
+func TestFinderScrolls(t *testing.T) {
+	r := newRig(t)
+	r.press("Shift+/")
+	b := hud.NewFinderBox(r.size)
+	r.hover(b.Rows)
+	r.turn(-2)
+	if r.finder.Top != 6 {
+		t.Errorf("two notches scroll to row %d", r.finder.Top)
+	}
+	r.turn(100)
+	if r.finder.Top != 0 {
+		t.Errorf("to row %d", r.finder.Top)
+	}
+	for range 30 {
+		r.press("Down")
+	}
+	if f := &r.finder; f.Selected != 30 || f.Top != 30-b.Visible()+1 {
+		t.Errorf("selected %d, first %d of %d", f.Selected, f.Top, b.Visible())
+	}
+}

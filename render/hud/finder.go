@@ -1,0 +1,163 @@
+package hud
+
+// FinderRow is a row of the finder: something that can be done or chosen, in a few words, what
+// is chosen now, and its keys.
+type FinderRow struct {
+	Label, State, Keys string
+	On                 bool // the state is not the usual one
+	Group              string
+}
+
+// Finder is a list in which one looks for something to do by typing.
+type Finder struct {
+	Title string
+	Query *Typed
+	Rows  []FinderRow // those that fit what was typed
+	// Selected is the row that Enter means, -1 for none; Top the first that is seen.
+	Selected, Top int
+}
+
+// Select makes a row the selected one, the nearest if there is none of that number, and scrolls to
+// it; visible is how many rows are seen.
+func (p *Finder) Select(row, visible int) {
+	p.Selected = max(-1, min(row, len(p.Rows)-1))
+	p.Top = max(p.Selected-visible+1, min(p.Top, max(0, p.Selected)))
+	p.Scroll(0, visible)
+}
+
+// Scroll scrolls by rows.
+func (p *Finder) Scroll(rows, visible int) {
+	p.Top = max(0, min(p.Top+rows, len(p.Rows)-visible))
+}
+
+// FinderBox is where the parts of the finder are, in pixels.
+type FinderBox struct {
+	Rect, Close, Query, Rows Rect
+	Row                      float32 // height of a row
+}
+
+// Sizes of the finder, in units.
+const (
+	finderWidth = 520
+	finderHead  = 28
+	finderLine  = 30
+	finderRow   = 20
+	finderRows  = 18  // at most
+	finderState = 240 // from the right, where states begin
+	finderKeys  = 110 // from the right, where keys begin
+)
+
+// NewFinderBox lays out the finder on a screen: in the middle, above the bar.
+func NewFinderBox(s Screen) FinderBox {
+	l := NewLayout(s)
+	px := func(v float32) float32 { return round(v * l.Unit) }
+	m, head, line, row := px(panelMargin), px(finderHead), px(finderLine), px(finderRow)
+	w := min(px(finderWidth), max(0, s.Width-2*m))
+	rows := max(0, min(finderRows, int((l.Bar.Y-2*m-head-line-px(6))/row)))
+	h := head + line + float32(rows)*row + px(6)
+	b := FinderBox{Rect: Rect{round((s.Width - w) / 2), max(0, min(m+round((l.Bar.Y-2*m-h)/3), l.Bar.Y-m-h)), w, h}, Row: row}
+	b.Close = Rect{b.Rect.X + w - head, b.Rect.Y, head, head}
+	b.Query = Rect{b.Rect.X, b.Rect.Y + head, w, line}
+	b.Rows = Rect{b.Rect.X, b.Query.Y + line, w, float32(rows) * row}
+	return b
+}
+
+// Visible returns how many rows are seen.
+func (b *FinderBox) Visible() int {
+	if b.Row <= 0 {
+		return 0
+	}
+	return int(b.Rows.H/b.Row + 0.5)
+}
+
+// FinderPart is a piece of the finder that can be clicked.
+type FinderPart uint8
+
+// The parts.
+const (
+	FinderNone   FinderPart = iota // outside of it
+	FinderGround                   // the finder, but no part of it
+	FinderClose
+	FinderItem // with the row
+)
+
+// Hit returns the part of the finder at a point, and the number of a row of p, -1 for none.
+func (b *FinderBox) Hit(p *Finder, x, y float32) (part FinderPart, row int) {
+	switch {
+	case b.Close.Has(x, y):
+		return FinderClose, -1
+	case b.Rows.Has(x, y):
+		if row := p.Top + int((y-b.Rows.Y)/b.Row); row < len(p.Rows) {
+			return FinderItem, row
+		}
+		return FinderGround, -1
+	case b.Rect.Has(x, y):
+		return FinderGround, -1
+	}
+	return FinderNone, -1
+}
+
+func finderArea(_ *HUD, in *Input) Rect {
+	b := NewFinderBox(in.Screen)
+	return b.Rect
+}
+
+func hasFinder(_ *HUD, in *Input) bool { return in.Finder != nil }
+
+// drawFinder draws the finder.
+func (h *HUD) drawFinder(in *Input, _ Rect) {
+	c, p := &h.canvas, in.Finder
+	u := c.Unit()
+	b := NewFinderBox(in.Screen)
+	part, hot := FinderNone, -1
+	if in.MouseKnown {
+		part, hot = b.Hit(p, in.MouseX, in.MouseY)
+	}
+	c.panel(b.Rect, colorTip)
+	at := func(y, height float32, f textFont) float32 { return round(y + (height-c.Atlas.lineHeight(f))/2) }
+	left, right := b.Rect.X+round(14*u), b.Rect.X+b.Rect.W-round(10*u)
+	drawText(c, fontStrong, left, at(b.Rect.Y, b.Close.H, fontStrong), p.Title, charsetOwn, colorText)
+	h.closeCross(b.Close, part == FinderClose)
+	box := Rect{left, b.Query.Y + round(2*u), right - left, b.Query.H - round(8*u)}
+	c.Out.Rect(box.X, box.Y, box.W, box.H, colorEdge)
+	if len(p.Query.Bytes()) == 0 {
+		drawText(c, fontSmall, box.X+round(14*u), at(box.Y, box.H, fontSmall), "some letters of it", charsetOwn, colorFaint)
+	}
+	h.drawTyped(p.Query, fontText, Rect{box.X + round(6*u), box.Y, box.W - round(12*u), box.H}, true)
+	if len(p.Rows) == 0 {
+		drawText(c, fontSmall, left, at(b.Rows.Y, b.Row, fontSmall), "Nothing is called like that", charsetOwn, colorDim)
+	}
+	group := ""
+	for i := range min(b.Visible(), len(p.Rows)-p.Top) {
+		row, y := &p.Rows[p.Top+i], b.Rows.Y+float32(i)*b.Row
+		if p.Top+i == p.Selected || p.Top+i == hot {
+			c.Out.Rect(b.Rows.X+round(4*u), y, b.Rows.W-round(8*u), b.Row, colorEdge)
+		}
+		if p.Top+i == p.Selected {
+			c.Out.Rect(b.Rows.X+round(4*u), y, max(2, round(3*u)), b.Row, colorAccent)
+		}
+		if i > 0 && row.Group != group {
+			c.Out.Rect(left, y, right-left, max(1, round(u)), colorEdge)
+		}
+		group = row.Group
+		ink := colorDim
+		if row.On {
+			ink = colorAccent
+		}
+		end := right - round(finderKeys*u)
+		if row.State != "" {
+			end = right - round(finderState*u)
+			h.tip = clip(c.Atlas, fontSmall, h.tip, row.State, charsetOwn, (finderState-finderKeys-6)*u)
+			drawText(c, fontSmall, end, at(y, b.Row, fontSmall), h.tip, charsetOwn, ink)
+		}
+		h.tip = clip(c.Atlas, fontSmall, h.tip, row.Label, charsetOwn, end-left-6*u)
+		drawText(c, fontSmall, left, at(y, b.Row, fontSmall), h.tip, charsetOwn, colorText)
+		h.tip = clip(c.Atlas, fontSmall, h.tip, row.Keys, charsetOwn, finderKeys*u)
+		drawText(c, fontSmall, right-textWidth(c.Atlas, fontSmall, h.tip, charsetOwn), at(y, b.Row, fontSmall), h.tip, charsetOwn, colorDim)
+	}
+	if n := len(p.Rows); n > b.Visible() { // how far it is scrolled
+		w := max(2, round(3*u))
+		part := b.Rows.H * float32(b.Visible()) / float32(n)
+		c.Out.Rect(b.Rect.X+b.Rect.W-w-round(2*u), b.Rows.Y+b.Rows.H*float32(p.Top)/float32(n), w, part, colorFaint)
+	}
+}
