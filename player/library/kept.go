@@ -72,8 +72,8 @@ type kept struct {
 }
 
 // openKept opens what is kept in a folder, which is made. What is damaged or of another version is thrown
-// away.
-func openKept(dir string) (store, error) {
+// away, and so is bad if it is still there: a store that damage was found in.
+func openKept(dir string, bad store) (store, error) {
 	if err := atomicfile.MkdirAll(dir); err != nil {
 		return nil, settings.Plain(dir, err)
 	}
@@ -91,12 +91,14 @@ func openKept(dir string) (store, error) {
 	if err == nil {
 		defer unlock()
 	}
-	k, err := openFile(path)
-	if err == nil {
-		return k, nil
-	}
-	if !errors.Is(err, errVersion) && !damaged(err) {
-		return nil, err
+	if !isFile(bad, path) {
+		k, err := openFile(path)
+		if err == nil {
+			return k, nil
+		}
+		if !damaged(err) {
+			return nil, err
+		}
 	}
 	for _, name := range keptFiles {
 		if err := atomicfile.Remove(path + name); err != nil {
@@ -104,6 +106,16 @@ func openKept(dir string) (store, error) {
 		}
 	}
 	return openFile(path)
+}
+
+// isFile reports whether a store is what lies at a path.
+func isFile(s store, path string) bool {
+	k, ok := s.(*kept)
+	if !ok {
+		return false
+	}
+	now, err := os.Stat(path)
+	return err == nil && os.SameFile(now, k.file)
 }
 
 // errVersion says that what is kept is of another version.
@@ -194,7 +206,7 @@ func (k *kept) transact(do func(*sql.Tx) error) error {
 
 func (k *kept) changed() (seq int64, err error) {
 	// Another process may have thrown the file away, and made it anew.
-	if now, err := os.Stat(k.path); err != nil || !os.SameFile(now, k.file) {
+	if !isFile(k, k.path) {
 		return 0, errKept
 	}
 	err = k.db.QueryRow("SELECT seq FROM state").Scan(&seq)

@@ -130,7 +130,7 @@ func Open(o Options) (*Library, error) {
 	err := l.folders.read()
 	l.store = newMemory()
 	if o.Dir != "" {
-		kept, failed := openKept(o.Dir)
+		kept, failed := openKept(o.Dir, nil)
 		if failed != nil {
 			l.note(fmt.Sprintf("what is found is not kept: %v", failed))
 		} else {
@@ -325,10 +325,11 @@ func (l *Library) lose(why error) {
 func (l *Library) loseLocked(why error) {
 	l.storeMu.Lock()
 	defer l.storeMu.Unlock()
-	_ = l.store.close() // it is of no use
+	bad := l.store
+	_ = bad.close() // it is of no use
 	l.store = newMemory()
 	if damaged(why) && l.options.Dir != "" {
-		if kept, err := openKept(l.options.Dir); err == nil {
+		if kept, err := openKept(l.options.Dir, bad); err == nil {
 			l.store = kept
 		}
 	} else {
