@@ -174,14 +174,14 @@ func (l *List) facet() *facets {
 		}
 	}
 	for _, r := range l.rows {
-		lines(pattern.KeyMap, r.lower.maps)
-		lines(pattern.KeyPlayer, r.lower.players)
-		lines(pattern.KeyTeam, r.lower.teams)
+		lines(pattern.KeyMap, r.texts.part(partMaps))
+		lines(pattern.KeyPlayer, r.texts.part(partPlayers))
+		lines(pattern.KeyTeam, r.texts.part(partTeams))
 		add(pattern.KeyMode, strings.ToLower(r.Mode))
 		add(pattern.KeyGame, r.Game)
 		add(pattern.KeyGame, strings.ToLower(r.GameDir))
 		add(pattern.KeyFormat, r.Format)
-		add(pattern.KeyRecorder, r.lower.recorder)
+		lines(pattern.KeyRecorder, r.texts.part(partRecorder))
 		if len(r.Date) >= 7 {
 			add(pattern.KeyDate, r.Date[:4])
 			add(pattern.KeyDate, r.Date[:7])

@@ -15,8 +15,10 @@ import (
 type Filter struct {
 	// Query is what was asked. Its moments are found by [Library.Find].
 	Query *pattern.Query
-	exact bool
-	kind  int // pattern that a demo must have hits of, -1 for none
+
+	exact   bool
+	moments bool // moments are asked for
+	kind    int  // pattern that a demo must have hits of, -1 for none
 }
 
 // ParseFilter reads a filter; the error is a [*pattern.SyntaxError].
@@ -30,24 +32,26 @@ func ParseFilter(text string) (*Filter, error) {
 
 // FilterOf returns the filter that a query is for a list of demos.
 func FilterOf(q *pattern.Query) *Filter {
-	f := &Filter{Query: q, exact: true, kind: -1}
+	f := &Filter{Query: q, kind: -1, moments: q.Named}
+	// A row has the hits of each pattern as it is usually meant.
+	usually, decided := q.Named && q.Within == 0, len(q.Texts) == 0
 	for i := range q.Filters {
-		if ofMoments(q.Filters[i].Key) || q.Named && q.Filters[i].Key == pattern.KeyPlayer {
-			f.exact = false
+		switch k := q.Filters[i].Key; {
+		case ofMoments(k):
+			f.moments, decided = true, false
+			usually = usually && k != pattern.KeyThrough && k != pattern.KeyWarmUp
+		case k == pattern.KeyPlayer || k == pattern.KeyMap: // of the moment, if one is asked for
+			decided = decided && !q.Named
 		}
 	}
-	if !q.Named {
-		return f
+	if usually {
+		plain, err := pattern.Parse(q.Kinds[0].String())
+		usually = err == nil && slices.Equal(plain.Conditions, q.Conditions)
 	}
-	// The row has the hits of the pattern as it is usually meant.
-	asUsual := len(q.Texts) == 0 && q.Within == 0 && f.exact
-	if plain, err := pattern.Parse(q.Kinds[0].String()); err != nil || !slices.Equal(plain.Conditions, q.Conditions) {
-		asUsual = false
-	}
-	if asUsual {
+	if usually {
 		f.kind = int(q.Kinds[0])
 	}
-	f.exact = asUsual
+	f.exact = decided && (usually || !f.moments)
 	return f
 }
 
@@ -64,71 +68,103 @@ func ofMoments(k pattern.Key) bool {
 // may have moments that were asked for: [Library.Find] tells.
 func (f *Filter) Exact() bool { return f.exact }
 
-// Keeps reports whether a demo is in the list. It allocates nothing.
+// Keeps reports whether a demo is in the list.
 func (f *Filter) Keeps(r *Row) bool {
-	return f.May(r) && (f.kind < 0 || r.Hits[f.kind] > 0)
+	s := r.seen()
+	return f.keeps(&s, r.texts.all)
 }
 
-// May reports whether a demo may have moments that were asked for, or is what was asked for.
+// May reports whether a demo may have moments that were asked for, also such as cannot be judged.
 func (f *Filter) May(r *Row) bool {
+	s := r.seen()
+	return r.Error == "" && f.may(&s, r.texts.all)
+}
+
+// seen is what a filter looks at in a row, besides its texts. Those of a list lie behind each other: to
+// look for each row at another place in memory takes longer than all else.
+type seen struct {
+	at      uint32 // where the texts begin
+	texts   texts  // without all
+	length  float32
+	others  uint16 // how many names
+	broken  bool   // something cannot be read
+	nothing bool   // can be read
+	hits    Hits
+}
+
+func (r *Row) seen() seen {
+	return seen{
+		texts: texts{ends: r.texts.ends}, length: float32(r.Length), others: uint16(len(r.others)), broken: r.Damage != "" || r.Error != "", nothing: r.Error != "", hits: r.Hits,
+	}
+}
+
+// keeps is [Filter.Keeps] for a row whose texts are all.
+func (f *Filter) keeps(s *seen, all string) bool {
+	return (f.kind < 0 || s.hits[f.kind] > 0) && !(f.moments && s.nothing) && f.may(s, all)
+}
+
+func (f *Filter) may(s *seen, all string) bool {
 	q := f.Query
 	for _, w := range q.Words {
-		if !strings.Contains(r.search, w) {
+		if !strings.Contains(all[:s.texts.ends[partTitle]], w) {
 			return false
 		}
 	}
 	for i := range q.Filters {
 		k := &q.Filters[i]
-		fits, known := r.fits(k, q.Named)
-		if known && fits == k.Not {
+		if fits, known := s.fits(k, all, f.moments); known && fits == k.Not {
 			return false
 		}
 	}
 	return true
 }
 
-// fits reports whether a filter lets a demo through, and whether the demo as a whole decides it.
-func (r *Row) fits(k *pattern.Filter, moments bool) (fits, known bool) {
-	v := k.Value
-	switch k.Key {
-	case pattern.KeyPlayer, pattern.KeyVictim:
-		if moments || k.Key == pattern.KeyVictim { // others may have done it in the same demo
-			return strings.Contains(r.lower.players, v) || strings.Contains(r.lower.others, v), !k.Not && len(r.others) < maxListed
-		}
-		return strings.Contains(r.lower.players, v), true
-	case pattern.KeyMap:
-		return r.on(v), !(moments && k.Not)
-	case pattern.KeyGame:
-		return r.Game == v || r.Format == v || v != "" && strings.Contains(strings.ToLower(r.GameDir), v), true
-	case pattern.KeyMode:
-		return strings.Contains(r.lower.mode, v), true
-	case pattern.KeyTeam:
-		return strings.Contains(r.lower.teams, v), true
-	case pattern.KeyRecorder:
-		return strings.Contains(r.lower.recorder, v), true
-	case pattern.KeyResult:
-		return strings.Contains(r.lower.result, v), true
-	case pattern.KeyFile:
-		return strings.Contains(r.lower.file, v), true
-	case pattern.KeyFormat:
-		return r.Format == v, true
-	case pattern.KeyDamaged:
-		return (r.Damage != "" || r.Error != "") == (v == "yes"), true
-	case pattern.KeyDate:
-		return compareDate(r.Date, v, k.Op), true
-	case pattern.KeyLength:
-		return compareNumber(r.Length, k.Number, k.Op), r.Error == ""
-	}
-	return false, false
+// parts are those that filters look for a text in.
+var parts = map[pattern.Key]part{
+	pattern.KeyMode: partMode, pattern.KeyTeam: partTeams, pattern.KeyRecorder: partRecorder, pattern.KeyResult: partResult, pattern.KeyFile: partFile,
 }
 
-// on reports whether the demo has a level on a map, by its name or a pattern with *.
-func (r *Row) on(sought string) bool {
-	any := strings.Contains(sought, "*")
-	for name := range strings.SplitSeq(strings.TrimSuffix(r.lower.maps, "\n"), "\n") {
-		if name == sought || any && pattern.IsMap(name, sought) {
+// fits reports whether a filter lets a demo through, and whether the demo as a whole decides it.
+func (s *seen) fits(k *pattern.Filter, all string, moments bool) (fits, known bool) {
+	v := k.Value
+	has := func(p part) bool { return strings.Contains(s.texts.of(all, p), v) }
+	switch k.Key {
+	case pattern.KeyPlayer, pattern.KeyVictim:
+		if moments { // others may have done it in the same demo
+			return has(partPlayers) || has(partOthers), !k.Not && s.others < maxListed
+		}
+		return has(partPlayers), true
+	case pattern.KeyMap:
+		return line(s.texts.of(all, partMaps), v), !(moments && k.Not)
+	case pattern.KeyGame:
+		// As [pattern.Query.Match] has it: the game or the format, or a part of the folder.
+		game, rest, _ := strings.Cut(s.texts.of(all, partGame), "\n")
+		folder, format, ok := strings.Cut(strings.TrimSuffix(rest, "\n"), "\n")
+		if !ok {
+			folder, format = "", folder
+		}
+		return game == v || format == v || strings.Contains(folder, v), true
+	case pattern.KeyFormat:
+		return strings.HasSuffix(s.texts.of(all, partGame), v+"\n") && line(s.texts.of(all, partGame), v), true
+	case pattern.KeyDamaged:
+		return s.broken == (v == "yes"), true
+	case pattern.KeyDate:
+		return compareDate(strings.TrimSuffix(s.texts.of(all, partDate), "\n"), v, k.Op), true
+	case pattern.KeyLength:
+		return compareNumber(float64(s.length), k.Number, k.Op), true
+	}
+	p, ok := parts[k.Key]
+	return ok && has(p), ok
+}
+
+// line reports whether one of the lines of a text is what is sought, in which * stands for any letters.
+func line(text, sought string) bool {
+	for text != "" {
+		end := strings.IndexByte(text, '\n')
+		if pattern.IsName(text[:end], sought) {
 			return true
 		}
+		text = text[end+1:]
 	}
 	return false
 }

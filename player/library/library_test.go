@@ -107,4 +107,3 @@ func byFile(l *Library, name string) *Row {
 	}
 	return nil
 }
-

@@ -71,12 +71,47 @@ type Row struct {
 
 	others []string // names in events that are not those of Players
 	told   string   // the date that the server tells
-	search string   // what words of a filter are sought in, in lower case
-	lower  lowered
+	texts  texts
 }
 
-// lowered are texts of a row in lower case, for filters and sorting.
-type lowered struct{ file, base, sides, maps, players, others, teams, game, mode, result, recorder string }
+// part is a part of the texts of a row.
+type part uint8
+
+// The parts. Words of a filter are sought in those before partOthers.
+const (
+	partFile part = iota
+	partMaps
+	partPlayers
+	partTeams
+	partMode
+	partGame
+	partTitle
+	partOthers
+	partResult
+	partRecorder
+	partDate
+	partBase
+	partSides
+	partCount
+)
+
+// texts are what filters and sorting ask of a row, in lower case: all parts as one text, each line of
+// which ends with a line end.
+type texts struct {
+	all  string
+	ends [partCount]uint32
+}
+
+// of returns a part of a text that begins where the texts of a row do.
+func (t *texts) of(all string, p part) string {
+	from := uint32(0)
+	if p > 0 {
+		from = t.ends[p-1]
+	}
+	return all[from:t.ends[p]]
+}
+
+func (t *texts) part(p part) string { return t.of(t.all, p) }
 
 // Place is a file that has a demo.
 type Place struct {
@@ -398,13 +433,14 @@ func (r *Row) finish() {
 		r.Best = &best
 	}
 	var b strings.Builder
-	part := func(texts ...string) string {
-		from := b.Len()
-		for _, t := range texts {
-			b.WriteString(strings.ToLower(t))
-			b.WriteByte('\n')
+	add := func(p part, list ...string) {
+		for _, text := range list {
+			if text != "" && b.Len() < maxTexts {
+				b.WriteString(strings.ToLower(text))
+				b.WriteByte('\n')
+			}
 		}
-		return b.String()[from:]
+		r.texts.ends[p] = uint32(b.Len())
 	}
 	var players, teams, files []string
 	for i := range r.Players {
@@ -418,30 +454,27 @@ func (r *Row) finish() {
 			teams = append(teams, t)
 		}
 	}
-	for i := range r.Places {
+	for i := range r.Places[:min(len(r.Places), maxListed)] {
 		files = append(files, r.Places[i].Name())
 	}
-	// The parts are slices of one text: a row takes little more than it.
-	part(files...)
-	f := b.Len()
-	part(r.Maps...)
-	m := b.Len()
-	part(players...)
-	p := b.Len()
-	part(teams...)
-	t := b.Len()
-	part(r.Mode, r.ServerMode)
-	o := b.Len()
-	part(r.Game, r.GameDir, r.Format)
-	g := b.Len()
-	part(r.Title)
-	s := b.String()
-	r.search = s
-	r.lower = lowered{others: strings.ToLower(strings.Join(r.others, "\n")), file: s[:f], maps: s[f:m], players: s[m:p], teams: s[p:t], mode: s[t:o], game: s[o:g], result: strings.ToLower(r.Result), recorder: strings.ToLower(r.Recorder)}
-	if len(r.Places) > 0 {
-		r.lower.base, r.lower.sides = strings.ToLower(r.File()), strings.ToLower(r.Sides())
-	}
+	add(partFile, files...)
+	add(partMaps, r.Maps...)
+	add(partPlayers, players...)
+	add(partTeams, teams...)
+	add(partMode, r.Mode, r.ServerMode)
+	add(partGame, r.Game, r.GameDir, r.Format)
+	add(partTitle, r.Title)
+	add(partOthers, r.others...)
+	add(partResult, r.Result)
+	add(partRecorder, r.Recorder)
+	add(partDate, strings.ToUpper(r.Date))
+	add(partBase, r.File())
+	add(partSides, r.Sides())
+	r.texts.all = b.String()
 }
+
+// maxTexts bounds the texts of a row: those of demos have some hundred bytes.
+const maxTexts = 1 << 16
 
 func kindNamed(name string) pattern.Kind {
 	for k := range pattern.KindCount {

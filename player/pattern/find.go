@@ -625,11 +625,30 @@ func (s *search) chat() {
 
 // IsMap reports whether the game path of a map has a name, in which * stands for any letters.
 func IsMap(file, sought string) bool {
-	name := strings.ToLower(path.Base(file))
-	name = strings.TrimSuffix(name, path.Ext(name))
 	if file == "" {
-		name = ""
+		return IsName("", sought)
 	}
-	ok, err := path.Match(strings.NewReplacer(`\`, `\\`, "[", `\[`, "?", `\?`).Replace(sought), name)
-	return err == nil && ok
+	name := strings.ToLower(path.Base(file))
+	return IsName(strings.TrimSuffix(name, path.Ext(name)), sought)
+}
+
+// IsName reports whether a name is what is sought, in which * stands for any letters.
+func IsName(name, sought string) bool {
+	star, from := -1, 0 // the last star, and what of the name the letters after it may begin at
+	n, s := 0, 0
+	for n < len(name) {
+		switch {
+		case s < len(sought) && sought[s] == '*':
+			star, from = s, n
+			s++
+		case s < len(sought) && sought[s] == name[n]:
+			n, s = n+1, s+1
+		case star >= 0:
+			from++
+			n, s = from, star+1
+		default:
+			return false
+		}
+	}
+	return strings.Trim(sought[s:], "*") == ""
 }

@@ -1,0 +1,289 @@
+package library
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"demoscope/player/pattern"
+)
+
+// made returns rows of demos that nobody has played.
+func made(n int) []*Row {
+	random := rand.New(rand.NewPCG(1, 2))
+	players := []string{"Milton", "mushi", "carapace", "goblin", "bps", "andeh", "tom", "maCLer", "rikoll", "ParadokS", "ok98", "Xantom", "the king", "·LocKtar·"}
+	maps := []string{"dm2", "dm3", "dm4", "dm6", "e1m2", "aerowalk", "ztndm3", "bravado", "q3dm6", "pro-q3tourney4", "q2dm1", "tron", "povdmm4", "schloss"}
+	modes := []string{"1on1", "2on2", "4on4", "ffa", "ctf"}
+	games := []string{"quakeworld", "quake3", "quake2", "quake"}
+	rows := make([]*Row, n)
+	for i := range rows {
+		r := &Row{
+			ID: int64(i + 1), Format: "mvd", Game: games[random.IntN(4)], GameDir: "qw", Mode: modes[random.IntN(5)], Maps: []string{maps[random.IntN(len(maps))]},
+			Length: 60 * float64(1+random.IntN(20)), Size: int64(random.IntN(5e6)), Title: "A Level",
+		}
+		day := time.Date(2005, 1, 1, 20, 0, 0, 0, time.UTC).Add(time.Duration(random.IntN(20*365*24*60)) * time.Minute)
+		for p := range 2 + random.IntN(7) {
+			r.Players = append(r.Players, Player{Name: players[(i+p*5)%len(players)], Team: []string{"red", "blue"}[p%2], Frags: random.IntN(50)})
+		}
+		r.Result = fmt.Sprintf("%s %d : %d %s", r.Players[0].Name, r.Players[0].Frags, r.Players[1].Frags, r.Players[1].Name)
+		r.Teams = []Team{{"red", random.IntN(100)}, {"blue", random.IntN(100)}}
+		r.Hits[pattern.Run] = uint16(random.IntN(3))
+		if r.Hits[pattern.Run] > 0 {
+			r.Best = &Moment{Name: "run", Most: float64(3 + random.IntN(6))}
+		}
+		name := fmt.Sprintf("%s_%s_vs_%s[%s]%s.mvd", r.Mode, r.Players[0].Name, r.Players[1].Name, r.Maps[0], day.Format("20060102-1504"))
+		r.Places = []Place{{Path: filepath.Join("/home/player/quake/demos", fmt.Sprint(day.Year()), name), Modified: day}}
+		r.finish()
+		rows[i] = r
+	}
+	return rows
+}
+
+// typed are queries as they are typed, letter by letter.
+var typed = []string{"milton dm6 4on4", "player:milton map:dm* mode:1on1", "date>=2010-05 date<2012 -player:bps", `"the king" ctf`, "zzz", "run player:tom", "length>10min result:\"9 :\""}
+
+// TestKeystroke says how long each letter of a query takes with 50,000 demos: see the log.
+func TestKeystroke(t *testing.T) {
+	const count = 50000
+	l := newList(made(count), nil)
+	l.Prepare()
+	var took []time.Duration
+	var rows []*Row
+	for range 5 {
+		for _, text := range typed {
+			for n := range len(text) + 1 {
+				began := time.Now()
+				f, err := ParseFilter(text[:n])
+				if err == nil {
+					rows = l.Select(rows[:0], f, ByDate, true)
+				}
+				Complete(l, text, n)
+				took = append(took, time.Since(began))
+			}
+		}
+	}
+	slices.Sort(took)
+	t.Logf("%d letters with %d demos: median %v, p99 %v, most %v", len(took), count, took[len(took)/2], took[len(took)*99/100], took[len(took)-1])
+	if len(rows) == 0 {
+		t.Error("the last query finds nothing")
+	}
+}
+
+func BenchmarkSelect(b *testing.B) {
+	l := newList(made(50000), nil)
+	for _, text := range []string{"", "milton dm6", "zzz", "player:milton map:dm* date>=2010 -mode:ctf"} {
+		f := mustFilter(b, text)
+		dst := l.Select(nil, f, ByDate, true)
+		b.Run(text, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				dst = l.Select(dst[:0], f, ByDate, true)
+			}
+			b.ReportMetric(float64(len(dst)), "rows")
+		})
+	}
+}
+
+func BenchmarkSort(b *testing.B) {
+	rows := made(50000)
+	for c := range ColumnCount {
+		b.Run(c.String(), func(b *testing.B) {
+			for b.Loop() {
+				newList(rows, nil).order(c)
+			}
+		})
+	}
+}
+
+// handful are rows with what filters ask of.
+func handful() *List {
+	rows := []*Row{
+		{
+			ID: 1, Format: "mvd", Game: "quakeworld", GameDir: "qw", Mode: "4on4", ServerMode: "4on4", Maps: []string{"dm2"}, Title: "Claustrophobopolis", Length: 377,
+			Players: []Player{{Name: "carapace", Team: "-s-"}, {Name: "tom", Team: "pol"}}, Teams: []Team{{"pol", 72}, {"-s-", 70}}, Result: "pol 72 : 70 -s- (unfinished)",
+			told: "2024-11-18T21:35:00Z", Recorder: "", others: []string{"watcher"}, Hits: Hits{pattern.Run: 3, pattern.Midair: 1, pattern.Chat: 2},
+			Best: &Moment{Name: "run", Most: 5}, Places: []Place{{Path: "/d/EQL/4on4_-s-_vs_pol[dm2]20241118-2135.mvd"}},
+		}, {
+			ID: 2, Format: "dm3", Game: "quake3", GameDir: "osp", Mode: "1on1", Maps: []string{"q3dm6"}, Length: 917, Players: []Player{{Name: "Blue"}, {Name: "fatal1ty"}},
+			Result: "Blue 2 : 7 fatal1ty", Complete: true, Recorder: "fatal1ty", Places: []Place{{Path: "/d/duel.dm3", Modified: long}},
+			Hits: Hits{pattern.Run: 1}, Best: &Moment{Name: "run", Most: 3},
+		}, {
+			ID: 3, Format: "dem", Game: "quake", Mode: "single", Maps: []string{"e1m1", "e1m2"}, Title: "the Slipgate Complex", Length: 60, Players: []Player{{Name: "the king"}},
+			Recorder: "the king", Damage: "damaged at byte 9", Places: []Place{{Path: "/d/pak0.pak", Member: "run_2001-02-03.dem"}}, Best: &Moment{Name: "rocketjump", Most: 300},
+		}, {
+			ID: 4, Error: "/d/x.qwd: this is not a demo of any Quake", Places: []Place{{Path: "/d/x.qwd", Modified: long.Add(time.Hour)}},
+		},
+	}
+	for _, r := range rows {
+		r.finish()
+	}
+	return newList(rows, nil)
+}
+
+func ids(rows []*Row) string {
+	var b strings.Builder
+	for _, r := range rows {
+		fmt.Fprint(&b, r.ID)
+	}
+	return b.String()
+}
+
+func TestFilter(t *testing.T) {
+	l := handful()
+	for _, c := range []struct {
+		text, want string
+		exact      bool
+	}{
+		{"", "1234", true},
+		{"DM2", "1", true},
+		{"fatal DM", "2", true}, // the map and a part of the name
+		{"-s-", "1", true},      // a team, no filter with a minus
+		{"slipgate", "3", true},
+		{"eql", "1", true},
+		{"watcher", "", true}, // who did not take part
+		{"4on4", "1", true},
+		{"map:dm2", "1", true},
+		{"map:*dm*", "12", true},
+		{"map:dm", "", true},
+		{"map:e1m2", "3", true},
+		{"-map:dm2", "234", true},
+		{"player:FATAL", "2", true},
+		{`player:"the k"`, "3", true},
+		{`"the king"`, "3", true},
+		{`"the ki`, "3", true}, // while it is typed
+		{"player:", "1234", true},
+		{"-player:tom", "234", true},
+		{"game:quake", "3", true},
+		{"game:osp", "2", true},
+		{"game:mvd", "1", true},
+		{"mode:on", "12", true},
+		{"team:pol", "1", true},
+		{"recorder:fatal", "2", true},
+		{`result:"2 : 7 f"`, "2", true},
+		{"file:pak0.pak/run_", "3", true},
+		{"format:dm3", "2", true},
+		{"damaged:yes", "34", true},
+		{"damaged:no", "12", true},
+		{"date:2024", "1", true},
+		{"date:2024-1", "1", true},
+		{"-date:2024", "234", true},
+		{"date>=2020", "124", true},
+		{"date>2020", "1", true},
+		{"date<=2020-01", "234", true},
+		{"date<2020", "3", true},
+		{"date>=", "1234", true},
+		{"length>=377s", "12", true},
+		{"length<2min", "34", true},
+		{"run", "12", true},
+		{"midair", "1", true},
+		{"midair map:dm2", "1", false}, // it may have been on another level
+		{"midair mode:4on4 date:2024", "1", true},
+		{"streak", "", true},
+		{"run kills>=9", "123", false}, // of which only the moments tell
+		{"run player:watcher", "1", false},
+		{"run -player:tom", "12", false},
+		{"run victim:tom", "1", false},
+		{"run through:deaths", "123", false}, // there may be more of them
+		{"run within 3s", "123", false},
+		{"weapon:rl", "123", false},
+		{"chat:gg", "1", false},
+		{"chat", "1", true},
+		{"run -map:dm2", "12", false},
+	} {
+		f, err := ParseFilter(c.text)
+		if err != nil {
+			t.Errorf("%q: %v", c.text, err)
+			continue
+		}
+		list := l.Select(nil, f, ByFile, false)
+		slices.SortFunc(list, func(a, b *Row) int { return int(a.ID - b.ID) })
+		got := ids(list)
+		if got != c.want || f.Exact() != c.exact {
+			t.Errorf("%q keeps %q, exact %v; want %q, %v", c.text, got, f.Exact(), c.want, c.exact)
+		}
+	}
+	for text, says := range map[string]string{
+		"run midair": "there is a pattern already", "damaged:perhaps": "damaged is yes or no", "length:5": "length is a number", "date:yesterday": "a date is",
+		"midair height>abc": "a number should stand here", "length>x": "a number should stand here", "kills>=3": "numbers belong to a pattern", "-chat:x": "no minus",
+	} {
+		_, err := ParseFilter(text)
+		var wrong *pattern.SyntaxError
+		if !errors.As(err, &wrong) || !strings.Contains(err.Error(), says) {
+			t.Errorf("%q: %v, want %q", text, err, says)
+		}
+	}
+}
+
+func TestSort(t *testing.T) {
+	l := handful()
+	for c, want := range [ColumnCount]string{
+		ByDate: "3241", ByFile: "1234", ByGame: "4321", ByMap: "4132", ByMode: "4213", ByPlayers: "4213", ByResult: "3421", ByLength: "4312", BySize: "3241", ByBest: "4321",
+	} {
+		column := Column(c)
+		if got := ids(l.Select(nil, nil, column, false)); got != want {
+			t.Errorf("by %s: %s, want %s", column, got, want)
+		}
+		back := []byte(want)
+		slices.Reverse(back)
+		if got := ids(l.Select(nil, nil, column, true)); got != string(back) {
+			t.Errorf("by %s descending: %s", column, got)
+		}
+		if named, ok := ColumnNamed(column.String()); !ok || named != column {
+			t.Errorf("%s is %v, %v", column, named, ok)
+		}
+	}
+	if _, ok := ColumnNamed("nonsense"); ok {
+		t.Error("there is a column nonsense")
+	}
+}
+
+func TestComplete(t *testing.T) {
+	l := handful()
+	for _, c := range []struct {
+		text   string // the cursor is at |
+		want   []string
+		result string // the query with the first of them
+	}{
+		{"map:e|", []string{"map:e1m1", "map:e1m2"}, "map:e1m1"},
+		{"map:dm|", []string{"map:dm2", "map:q3dm6"}, "map:dm2"},
+		{"dm2 -player:the|", []string{`-player:"the king"`}, `dm2 -player:"the king"`},
+		{`player:"the| mode:1on1`, []string{`player:"the king"`}, `player:"the king"`},
+		{"damaged:|", []string{"damaged:yes", "damaged:no"}, "damaged:yes"},
+		{"mo| dm2", []string{"mode:"}, "mode: dm2"},
+		{"mida|", []string{"midair"}, "midair"},
+		{"midair hei|", []string{"height>="}, "midair height>="},
+		{"hei| midair", []string{"height>="}, "height>= midair"},
+		{"fat|", []string{"player:fatal1ty"}, "player:fatal1ty"},
+		{"date:20|", []string{"date:2020", "date:2020-01", "date:2001", "date:2001-02", "date:2024", "date:2024-11"}, "date:2020"},
+		{"nonsense:x|", nil, ""},
+		{"qqq|", nil, ""},
+	} {
+		cursor := strings.IndexByte(c.text, '|')
+		text := strings.Replace(c.text, "|", "", 1)
+		list := Complete(l, text, cursor)
+		var got []string
+		for _, s := range list {
+			got = append(got, s.Text)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%q: %q, want %q", c.text, got, c.want)
+			continue
+		}
+		if len(list) > 0 {
+			if result := text[:list[0].From] + list[0].Text + text[list[0].To:]; result != c.result {
+				t.Errorf("%q becomes %q, want %q", c.text, result, c.result)
+			}
+		}
+	}
+	if list := Complete(l, "", 0); len(list) != maxSuggestions || list[0].Text != "player:" || list[0].What == "" {
+		t.Errorf("%+v", list)
+	}
+	if list := Complete(l, "map:dm2", 99); len(list) != 1 || list[0].Count != 1 {
+		t.Errorf("%+v", list)
+	}
+}
