@@ -283,7 +283,6 @@ func (r *Row) addPlayers(info *report.Info) {
 			if known[s.Name] {
 				continue
 			}
-			known[s.Name] = true
 			p := Player{Name: s.Name, Team: s.Team}
 			if c := counted(s.Slot, s.Name); c != nil {
 				p.Frags, p.Kills, p.Deaths = int(c.Frags), c.Kills, c.Deaths
@@ -292,6 +291,9 @@ func (r *Row) addPlayers(info *report.Info) {
 			take(&p.Kills, s.Kills)
 			take(&p.Deaths, s.Deaths)
 			r.Players = append(r.Players, p)
+		}
+		for i := range list { // two of one name are two in one list alone
+			known[list[i].Name] = true
 		}
 	}
 	if m := info.Result; m != nil {
@@ -307,12 +309,14 @@ func (r *Row) addPlayers(info *report.Info) {
 		for i := range info.Players {
 			p := &info.Players[i]
 			name := info.Plain(p.Name)
-			if info.Watched(p) || known[name] {
+			if info.Watched(p) {
 				continue
 			}
-			known[name] = true
 			r.Players = append(r.Players, Player{name, info.Plain(p.Team), int(info.Score(p)), p.Kills, p.Deaths})
 		}
+	}
+	for i := range r.Players {
+		known[r.Players[i].Name] = true
 	}
 	for _, m := range info.Matches {
 		add(m.Players)

@@ -1,0 +1,256 @@
+package library
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"demoscope/internal/corpus"
+	"demoscope/player/pattern"
+)
+
+// ofCorpus returns a library of all real demos.
+func ofCorpus(t *testing.T) *Library {
+	t.Helper()
+	dir := corpus.Dir(t)
+	o := in(t.TempDir())
+	l := open(t, o)
+	for _, format := range []string{"dem", "qwd", "mvd", "dm2", "mvd2", "dm3"} {
+		must(t, l.Add(filepath.Join(dir, format)))
+	}
+	scan(t, l)
+	must(t, l.Close())
+	return open(t, o) // what was kept
+}
+
+// matchFacts are what a game said of a match.
+type matchFacts struct {
+	File   string `json:"file"`
+	Result *int   `json:"result"`
+	Levels []struct {
+		Map      string `json:"map"`
+		Complete bool   `json:"complete"`
+		Teams    []struct {
+			Name  string `json:"name"`
+			Score int    `json:"score"`
+		} `json:"teams"`
+		Players []struct {
+			Name   string          `json:"name"`
+			Score  json.RawMessage `json:"score"`
+			Deaths *int            `json:"deaths"`
+		} `json:"players"`
+	} `json:"levels"`
+}
+
+// letters are those of a name, and its digits: facts spell the rest in another way.
+func letters(name string) string {
+	all := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, strings.ToLower(name))
+	if all == "" {
+		return name
+	}
+	return all
+}
+
+// The list says of real matches what their games said: map, whether it ended, teams, players, scores.
+func TestCorpusResults(t *testing.T) {
+	l := ofCorpus(t)
+	matches, scores := 0, 0
+	for _, path := range corpus.Files(t, filepath.Join(corpus.Dir(t), "results"), func(name string) bool { return strings.HasSuffix(name, ".json") }) {
+		var facts matchFacts
+		corpus.ReadJSON(t, path, &facts)
+		r := byFile(l, facts.File)
+		if r == nil {
+			t.Errorf("%s is not in the list", facts.File)
+			continue
+		}
+		if facts.Result == nil {
+			if r.Complete {
+				t.Errorf("%s: a match %q, where none was", facts.File, r.Result)
+			}
+			continue
+		}
+		want := facts.Levels[*facts.Result]
+		matches++
+		if !slices.Contains(r.Maps, want.Map) || r.Complete != want.Complete {
+			t.Errorf("%s: maps %q, complete %v; want %s, %v", facts.File, r.Maps, r.Complete, want.Map, want.Complete)
+		}
+		for _, team := range want.Teams {
+			scores++
+			i := slices.IndexFunc(r.Teams, func(k Team) bool { return letters(k.Name) == letters(team.Name) })
+			if i < 0 || r.Teams[i].Score != team.Score {
+				t.Errorf("%s: teams %+v, want %+v", facts.File, r.Teams, team)
+			}
+		}
+		for _, p := range want.Players {
+			i := slices.IndexFunc(r.Players, func(k Player) bool { return k.Name == p.Name })
+			if i < 0 {
+				i = slices.IndexFunc(r.Players, func(k Player) bool { return letters(k.Name) == letters(p.Name) })
+			}
+			if i < 0 {
+				t.Errorf("%s: players %+v, without %s", facts.File, r.Players, p.Name)
+				continue
+			}
+			var either []int
+			var one int
+			if json.Unmarshal(p.Score, &one) == nil {
+				either = []int{one}
+			} else if json.Unmarshal(p.Score, &either) != nil {
+				continue // the game does not tell it
+			}
+			scores++
+			if !slices.Contains(either, r.Players[i].Frags) {
+				t.Errorf("%s: %s has %d frags, want %v", facts.File, p.Name, r.Players[i].Frags, either)
+			}
+		}
+	}
+	if matches < 30 || scores < 100 {
+		t.Errorf("only %d matches and %d scores were compared", matches, scores)
+	}
+	t.Logf("%d matches, %d scores", matches, scores)
+}
+
+// What the list says of some real demos, looked up by hand: their servers' words (of the first two the
+// seconds since 1970 in serverinfo), and the prints of the console.
+func TestCorpusRows(t *testing.T) {
+	l := ofCorpus(t)
+	for _, c := range []struct{ file, game, mode, server, maps, date, from, recorder, result string }{
+		{"1on1_milton_vs_mushi[tron]20240616-1719.mvd", "quakeworld", "1on1", "hoonymode", "tron", "2024-06-16T17:19:29Z", "demo", "", "mushi 2 : 8 Milton"},
+		{"4on4_-s-_vs_pol[dm2]20241118-2135.mvd", "quakeworld", "4on4", "4on4", "dm2", "2024-11-18T21:35:01Z", "demo", "", "pol 72 : 70 -s- (unfinished)"},
+		{"2on2_sf_vs_red[frobodm2]220104-0915.mvd", "quakeworld", "2on2", "", "frobodm2", "", "file", "", "red 20 : -5 =SF="},
+		{"udt_p68_36kills.dm_68", "quake3", "1on1", "1V1", "cpm24", "", "file", "myT", "myT 24 : 10 naper"},
+		{"udt_p68_cpma_ctfs_ojfc09.dm_68", "quake3", "ctf", "CTFSPUB", "ojfc-09", "", "file", "", "red 39 : 37 blue"},
+		{"udt_p68_cpma_teamchat.dm_68", "quake3", "2on2", "2V2", "cpm25", "", "file", "myT", ""},
+		{"oa_ctf2_player.dm_71", "quake3", "ctf", "", "oa_ctf2", "", "file", "", ""},
+		{"udt_p68_baseq3_teamchat.dm_68", "quake3", "team", "", "q3dm7", "", "file", "", "red -1 : 0 blue (unfinished)"},
+		{"osm_demo4.qwd", "quakeworld", "ctf", "competition", "ctf2m1", "", "file", "", "blue 368 : 311 red"},
+		{"qwz_demo15.qwd", "quakeworld", "4on4", "", "dm3", "", "file", "ToT_Oddjob", "tot 267 : 6 quad"},
+		{"qwz_demo20.qwd", "quakeworld", "arena", "", "basarena", "", "file", "", "slebe 7 : 10 · Goljat"},
+		{"test.mvd2", "quake2", "1on1", "", "q2dm1", "", "file", "", "[dream]shloo 7 : 17 claire"},
+		{"osm_demo1.dem", "quake", "single", "", "e1m3", "", "file", "Romero", ""},
+		{"qwtf_demo1.dem", "quake", "ffa", "", "introseq", "", "file", "", ""},
+	} {
+		r := byFile(l, c.file)
+		if r == nil {
+			t.Errorf("%s is not in the list", c.file)
+			continue
+		}
+		date := r.Date
+		if c.from == "file" {
+			date = ""
+		}
+		if r.Game != c.game || r.Mode != c.mode || r.ServerMode != c.server || strings.Join(r.Maps, " ") != c.maps || date != c.date || r.DateFrom.String() != c.from || r.Result != c.result || c.recorder != "" && r.Recorder != c.recorder {
+			t.Errorf("%s: %s %q %q %q %q %s recorder %q result %q", c.file, r.Game, r.Mode, r.ServerMode, r.Maps, r.Date, r.DateFrom, r.Recorder, r.Result)
+		}
+		if r.Error != "" || r.Length <= 0 || r.Size <= 0 {
+			t.Errorf("%s: %+v", c.file, r)
+		}
+	}
+}
+
+// A library finds what a look into the demos finds.
+func TestCorpusFind(t *testing.T) {
+	l := ofCorpus(t)
+	rows := l.List().Select(nil, nil, ByFile, false)
+	for _, c := range []struct {
+		query string
+		hits  int // with certainty
+	}{
+		// The reference tool's: 19 captures, of which one demo of its corpus has them all.
+		{"capture file:ojfc09", 19},
+		{"run kills>=3 file:udt_p68_36kills player:myT", -1},
+		{"midair game:quake3", -1},
+		{`chat "gg"`, -1},
+		{"kill mode:4on4 map:dm2", -1},
+	} {
+		q, err := pattern.Parse(c.query)
+		must(t, err)
+		f, got, want := FilterOf(q), 0, 0
+		must(t, l.Find(t.Context(), rows, f, func(k *Found) bool {
+			if k.Err != nil {
+				t.Error(k.Err)
+			}
+			got += judged(k.Hits)
+			return true
+		}))
+		for _, r := range rows {
+			if len(q.OfDemo()) > 0 && !f.May(r) {
+				continue
+			}
+			d, err := (files{}).Open(r.Places[0].Path, "")
+			must(t, err)
+			want += judged(q.Match(pattern.Read(d.Format.Name, d.Decoder(), pattern.Options{})))
+		}
+		t.Logf("%s: %d", c.query, got)
+		if got != want || got == 0 || c.hits >= 0 && got != c.hits {
+			t.Errorf("%s: %d hits in the library, %d in the demos, want %d", c.query, got, want, c.hits)
+		}
+	}
+}
+
+func judged(list []pattern.Hit) (n int) {
+	for i := range list {
+		if list[i].Judged() {
+			n++
+		}
+	}
+	return n
+}
+
+// The page of a demo: the lines end where the game said, and the players' tables are those of the game.
+func TestCorpusPage(t *testing.T) {
+	l := ofCorpus(t)
+	p, err := l.Page(byFile(l, "1on1_milton_vs_mushi[tron]20240616-1719.mvd"))
+	must(t, err)
+	if len(p.Matches) != 1 {
+		t.Fatalf("%d matches", len(p.Matches))
+	}
+	m := p.Matches[0]
+	if m.Map != "tron" || !m.Complete || m.From < 10 || m.From > 11 || m.To < 168 || m.To > 169 || len(m.Lines) != 2 {
+		t.Errorf("%+v", m)
+	}
+	for i, want := range []struct {
+		name        string
+		frags, took int // yellow armours, of KTX's statistics
+	}{{"Milton", 8, -1}, {"mushi", 2, 6}} {
+		line := m.Lines[i]
+		if line.Name != want.name || line.Team || line.Final == nil || *line.Final != want.frags {
+			t.Errorf("line %d: %+v", i, line)
+		}
+		at := 0.0
+		for _, k := range line.Points {
+			if k.Clock < at || k.Clock < m.From || k.Clock > m.To {
+				t.Errorf("a point at %v", k.Clock)
+			}
+			at = k.Clock
+		}
+		for _, k := range m.Statistics.Players {
+			if k.Name == want.name && want.took >= 0 && k.Items["ya"].Took != want.took {
+				t.Errorf("%s: %+v", k.Name, k.Items["ya"])
+			}
+		}
+	}
+	// In a duel that counts nothing else the kills are the score.
+	p, err = l.Page(byFile(l, "udt_p68_36kills.dm_68"))
+	must(t, err)
+	for _, line := range p.Matches[0].Lines {
+		if n := len(line.Points); n == 0 || line.Final == nil || line.Points[n-1].Frags != *line.Final {
+			t.Errorf("%s: %d points, %+v", line.Name, n, line)
+		}
+	}
+	// Of teams there is a line each.
+	p, err = l.Page(byFile(l, "4on4_-s-_vs_pol[dm2]20241118-2135.mvd"))
+	must(t, err)
+	if lines := p.Matches[0].Lines; len(lines) != 2 || !lines[0].Team || lines[0].Name != "pol" || lines[0].Points[len(lines[0].Points)-1].Frags != 72 || lines[1].Points[len(lines[1].Points)-1].Frags != 70 {
+		t.Errorf("%+v", lines)
+	}
+	if len(p.Highlights) < 10 || !slices.IsSortedFunc(p.Highlights, func(a, b pattern.Hit) int { return int(1000 * (a.From - b.From)) }) {
+		t.Errorf("%d highlights", len(p.Highlights))
+	}
+}
