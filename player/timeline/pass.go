@@ -49,6 +49,7 @@ type pass struct {
 func (t *Timeline) run(c *Cursor) {
 	defer close(t.done)
 	c.Gaps = new(Gaps)
+	c.World.Trailless = true // until it is copied
 	p := &pass{t: t, cursor: c, spacing: t.options.Spacing, every: 1, events: newGatherer(t.options.Memory / share)}
 	p.ground = survey.NewBudget(t.options.Memory / walkedShare / 2) // with a copy for readers
 	p.hoard.most = t.options.Memory / itemsShare

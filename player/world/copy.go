@@ -11,6 +11,7 @@ package world
 // [World.AddBase].
 func (w *World) CopyFrom(src *World) {
 	src.Settle()
+	src.settleTrails()
 	w.Game = src.Game
 	w.State = src.State
 	// Owned: copied into w's own memory.

@@ -196,13 +196,16 @@ type Effects struct {
 
 	// lookTrails is the viewer's time from which on to look whether trails have ended.
 	lookTrails float64
-	// soonest is the earliest viewer's time at which anything ends.
-	soonest float64
+	// soonest and soonestSound are viewer's times before which nothing of List and Sounds ends.
+	soonest, soonestSound float64
 }
 
 // add begins an effect: see [Edit.AddEffect].
 func (e *Effects) add(f Effect) {
-	e.ends(f.Clock + f.Life)
+	if len(e.List) == 0 {
+		e.soonest = math.Inf(1)
+	}
+	e.soonest = min(e.soonest, f.Clock+f.kept())
 	if f.Entity != 0 && (f.Kind == EffectMuzzleFlash || f.Kind.Beam() && f.Kind != EffectRail && f.Kind != EffectBubbles) {
 		for i := range e.List {
 			old := &e.List[i]
@@ -215,7 +218,7 @@ func (e *Effects) add(f Effect) {
 			}
 			// Between the frame before and this one the old one is still seen.
 			old.Life = min(old.Life, f.Clock-old.Clock)
-			e.soonest = min(e.soonest, f.Clock)
+			e.soonest = min(e.soonest, old.Clock+old.kept())
 		}
 	}
 	if len(e.List) >= maxEffects {
@@ -226,7 +229,10 @@ func (e *Effects) add(f Effect) {
 
 // start begins a sound: see [Edit.StartSound].
 func (e *Effects) start(s SoundStart) {
-	e.ends(s.Clock + SoundKept)
+	if len(e.Sounds) == 0 {
+		e.soonestSound = math.Inf(1)
+	}
+	e.soonestSound = min(e.soonestSound, s.Clock+SoundKept)
 	if len(e.Sounds) >= maxSounds {
 		e.Sounds = e.Sounds[:copy(e.Sounds, e.Sounds[1:])]
 	}
@@ -247,43 +253,48 @@ func (e *Effects) addStatic(s SoundStart) {
 	}
 }
 
-// ends notes the end of what is about to be added.
-func (e *Effects) ends(clock float64) {
-	if len(e.List)+len(e.Sounds) == 0 {
-		e.soonest = clock
+// expire drops the effects and sounds that have ended at a viewer's time. Mostly nothing has, and lists are only looked
+// through when something of them may.
+func (e *Effects) expire(clock float64) {
+	if len(e.List) > 0 && clock >= e.soonest {
+		e.expireList(clock)
 	}
-	e.soonest = min(e.soonest, clock)
+	if len(e.Sounds) > 0 && clock >= e.soonestSound {
+		e.expireSounds(clock)
+	}
 }
 
-// expire drops what has ended at a viewer's time.
-func (e *Effects) expire(clock float64) {
-	if len(e.Trails) > 0 && clock >= e.lookTrails {
-		e.expireTrails(clock)
-	}
-	if len(e.List)+len(e.Sounds) == 0 || clock < e.soonest {
-		return
-	}
+func (e *Effects) expireList(clock float64) {
 	e.soonest = math.Inf(1)
 	n := 0
 	for i := range e.List {
-		if kept := e.List[i].kept(); clock-e.List[i].Clock <= kept {
-			e.soonest = min(e.soonest, e.List[i].Clock+kept)
-			if n != i {
-				e.List[n] = e.List[i]
-			}
-			n++
+		f := &e.List[i]
+		kept := f.kept()
+		if clock-f.Clock > kept {
+			continue
 		}
+		e.soonest = min(e.soonest, f.Clock+kept)
+		if n != i {
+			e.List[n] = *f
+		}
+		n++
 	}
 	e.List = e.List[:n]
-	n = 0
+}
+
+func (e *Effects) expireSounds(clock float64) {
+	e.soonestSound = math.Inf(1)
+	n := 0
 	for i := range e.Sounds {
-		if clock-e.Sounds[i].Clock <= SoundKept {
-			e.soonest = min(e.soonest, e.Sounds[i].Clock+SoundKept)
-			if n != i {
-				e.Sounds[n] = e.Sounds[i]
-			}
-			n++
+		s := &e.Sounds[i]
+		if clock-s.Clock > SoundKept {
+			continue
 		}
+		e.soonestSound = min(e.soonestSound, s.Clock+SoundKept)
+		if n != i {
+			e.Sounds[n] = *s
+		}
+		n++
 	}
 	e.Sounds = e.Sounds[:n]
 }

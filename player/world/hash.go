@@ -8,6 +8,7 @@ import (
 // field of the state and what decides how the demo goes on.
 func (w *World) Hash() uint64 {
 	w.Settle()
+	w.settleTrails()
 	h := hash.Hash(w.Game)
 	w.State.hash(&h)
 	for _, list := range [...][]Entity{w.Entities, w.PrevEntities, w.Statics} {
@@ -188,7 +189,7 @@ func (n *Notices) hash(h *hash.Hash) {
 }
 
 func (e *Effects) hash(h *hash.Hash) {
-	h.Floats(e.soonest, e.lookTrails)
+	h.Floats(e.soonest, e.soonestSound, e.lookTrails)
 	h.Ints(len(e.List))
 	for i := range e.List {
 		f := &e.List[i]

@@ -104,10 +104,10 @@ func (e *Effects) launch(f Projectile) {
 	e.Projectiles = append(e.Projectiles, f)
 }
 
-// Flies notes where a projectile is now, and reports whether it is known; otherwise it is to
-// be launched. Was is what Flies returned for it before, and only saves time.
-func (w Edit) Flies(was int, entity int32, at mgl32.Vec3) (index int, known bool) {
-	return w.Effects.flies(was, entity, at, w.Clock)
+// Flies notes where a projectile is at a viewer's time, and reports whether it is known; otherwise
+// it is to be launched. Was is what Flies returned for it before, and only saves time.
+func (w Edit) Flies(was int, entity int32, at mgl32.Vec3, clock float64) (index int, known bool) {
+	return w.Effects.flies(was, entity, at, clock)
 }
 
 // Launch adds a projectile that is at a place now and was first at another, from which it is

@@ -35,6 +35,14 @@ type Settler interface {
 	Settle(w Edit)
 }
 
+// TrailSettler are rules that make trails longer only when somebody looks at them.
+type TrailSettler interface {
+	Rules
+	// SettleTrails makes the trails as long as they are in the last frame: see
+	// World.Trailless.
+	SettleTrails(w Edit)
+}
+
 // FrameKeeper are rules of a delta protocol, which keep the frames that later
 // packets refer to.
 type FrameKeeper interface {

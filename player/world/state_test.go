@@ -63,6 +63,8 @@ func full() *World {
 var noState = map[string]string{
 	"Defer":                   "says how the world is driven",
 	"Plain":                   "says how the world is driven",
+	"Trailless":               "says how the world is driven",
+	"trailSettler":            "the rules",
 	"Wary":                    "says how the world is driven",
 	"Events":                  "what happened in one packet",
 	"Heard":                   "what began to sound in one packet",

@@ -220,6 +220,9 @@ func (e *Effects) addTrail(t Trail) {
 // thousand times a second.
 const trailLook = 0.25
 
+// trailsMayEnd reports whether it is time to look which trails have ended.
+func (e *Effects) trailsMayEnd(clock float64) bool { return len(e.Trails) > 0 && clock >= e.lookTrails }
+
 // expireTrails drops the trails that ended long ago.
 func (e *Effects) expireTrails(clock float64) {
 	e.lookTrails = clock + trailLook
@@ -235,11 +238,9 @@ func (e *Effects) expireTrails(clock float64) {
 	e.Trails = e.Trails[:n]
 }
 
-// Trail makes the trail of an entity whose way is known longer, until the current time:
-// the one that began at the same place and time, or a new one. Was is what Trail returned for
+// Trail makes the trail of an entity whose way is known longer, until t.Until: the one that began at the same place and time, or a new one. Was is what Trail returned for
 // it before, and only saves time.
 func (w Edit) Trail(was int, t Trail) (index int) {
-	t.Until = w.Clock
 	list := w.Effects.Trails
 	if uint(was) < uint(len(list)) && list[was].continues(&t) {
 		list[was].End, list[was].Until = t.End, t.Until

@@ -85,25 +85,30 @@ func TestTrailAt(t *testing.T) {
 // at most a quarter more.
 func TestTrailsAreBounded(t *testing.T) {
 	var e Effects
+	expire := func(clock float64) {
+		if e.trailsMayEnd(clock) {
+			e.expireTrails(clock)
+		}
+	}
 	for i := range 200 {
 		e.addTrail(Trail{Entity: int32(i), Until: float64(i) / 100})
 	}
 	if len(e.Trails) != 128 || e.Trails[0].Entity != 72 || e.Trails[127].Entity != 199 {
 		t.Errorf("%d trails, from %d", len(e.Trails), e.Trails[0].Entity)
 	}
-	e.expire(3) // those until 1
+	expire(3) // those until 1
 	if len(e.Trails) != 100 || e.Trails[0].Entity != 100 {
 		t.Errorf("%d trails, from %d", len(e.Trails), e.Trails[0].Entity)
 	}
-	e.expire(3.2)
+	expire(3.2)
 	if len(e.Trails) != 100 {
 		t.Errorf("%d trails: it was looked at too soon", len(e.Trails))
 	}
-	e.expire(3.25)
+	expire(3.25)
 	if len(e.Trails) != 75 || e.Trails[0].Entity != 125 {
 		t.Errorf("%d trails, from %d", len(e.Trails), e.Trails[0].Entity)
 	}
-	e.expire(4)
+	expire(4)
 	if len(e.Trails) != 0 {
 		t.Errorf("%d trails", len(e.Trails))
 	}

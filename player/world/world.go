@@ -121,6 +121,10 @@ type World struct {
 	// show. It is for summing up a demo, and not part of the state.
 	Plain bool
 
+	// Trailless makes [World.Settle] put off trails, and where projectiles are, until w is copied:
+	// nobody looks at them in w itself. It is not part of the state.
+	Trailless bool
+
 	// Wary makes the viewer's clock wait for the next time of the demo before it
 	// follows a step of more than 5 seconds: that may be damage, after which the
 	// demo's clock is back where it was. It is not part of the state.
@@ -144,7 +148,8 @@ type World struct {
 	rules             Rules
 	keeper            FrameKeeper // the rules, nil if they are none
 	settler           Settler     // the same
-	trailer           Trailer     // the same
+	trailSettler      TrailSettler
+	trailer           Trailer // the same
 	newRules          func() Rules
 	kept              bool // w is a Clone, which is not driven
 	numbers           numbers
@@ -160,6 +165,7 @@ func New(game Game, rules func() Rules) *World {
 	w := &World{Game: game, rules: rules(), newRules: rules}
 	w.keeper, _ = w.rules.(FrameKeeper)
 	w.settler, _ = w.rules.(Settler)
+	w.trailSettler, _ = w.rules.(TrailSettler)
 	w.trailer, _ = w.rules.(Trailer)
 	w.Block = -1
 	w.results.fresh()
@@ -200,13 +206,27 @@ func (w *World) End() {
 	if !w.Defer {
 		w.Settle()
 	}
+	if w.Effects.trailsMayEnd(w.Clock) {
+		w.settleTrails()
+		w.Effects.expireTrails(w.Clock)
+	}
 	w.Effects.expire(w.Clock)
 }
 
-// Settle does the work that [World.End] has put off: see Defer.
+// Settle does the work that [World.End] has put off: see Defer and Trailless.
 func (w *World) Settle() {
 	if w.settler != nil {
 		w.settler.Settle(Edit{w})
+	}
+	if !w.Trailless {
+		w.settleTrails()
+	}
+}
+
+// settleTrails makes the trails as long as they are now.
+func (w *World) settleTrails() {
+	if w.trailSettler != nil && !w.kept { // of a copy they were when it was made
+		w.trailSettler.SettleTrails(Edit{w})
 	}
 }
 

@@ -95,7 +95,7 @@ func (q *rules) mapRestart(w world.Edit) {
 	w.SealResult()
 	q.resetScores(w)
 	w.Notices.Center = w.Notices.Center[:0]
-	w.ClearEffects()
+	q.clearEffects(w)
 	for i := range w.Players {
 		w.Players[i].ForgetHealth()
 	}

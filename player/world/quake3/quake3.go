@@ -69,11 +69,12 @@ type state struct {
 }
 
 var (
-	_ world.FrameKeeper = (*rules)(nil)
-	_ world.LossMarker  = (*rules)(nil)
-	_ world.Settler     = (*rules)(nil)
-	_ world.Presenter   = (*rules)(nil)
-	_ world.Hummer      = (*rules)(nil)
+	_ world.FrameKeeper  = (*rules)(nil)
+	_ world.LossMarker   = (*rules)(nil)
+	_ world.Settler      = (*rules)(nil)
+	_ world.TrailSettler = (*rules)(nil)
+	_ world.Presenter    = (*rules)(nil)
+	_ world.Hummer       = (*rules)(nil)
 )
 
 // New returns the rules of Quake III before the first packet.
@@ -121,6 +122,7 @@ func (q *rules) End(w world.Edit) {
 // gameState begins a level.
 func (q *rules) gameState(w world.Edit, m *message.GameState) {
 	l := w.BeginLevel()
+	q.flights = nil
 	q.snaps.clear()
 	q.snaps.setBaselines(m)
 	q.current, q.previous, q.before = nil, nil, nil

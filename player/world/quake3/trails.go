@@ -1,6 +1,9 @@
 package quake3
 
 import (
+	"math"
+	"math/bits"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/formats/message"
@@ -20,6 +23,11 @@ var trails = [...]world.TrailKind{
 // longestFlight bounds how long ago a missile was sent, in milliseconds.
 const longestFlight = 10_000
 
+// A missile that is slower than fastest in units a second along all axes, or than fastestThrown and
+// falls for longestFall milliseconds at most, is nowhere farther from where it was than
+// [world.Edit.Flies] allows.
+const fastest, fastestThrown, longestFall = 2000, 600, 2000
+
 // flight is what of a missile's state its trail depends on: most fly on from snapshot to
 // snapshot as they were sent.
 type flight struct {
@@ -29,15 +37,24 @@ type flight struct {
 	falls         bool
 	seen          uint32 // flights.count of the last snapshot with it
 	sent          int32  // milliseconds of the server's clock
+	until         int32  // until when it may be steady, see flights
 	origin, delta mgl32.Vec3
 	trail         int // where its trail is, or was
 	projectile    int // where it is itself among the world's
 }
 
-// flights are the missiles seen last, by a part of their numbers.
+// flights are the missiles seen last, by a part of their numbers. Those that are steady are known
+// to be where their state says, so that nothing is done for them from snapshot to snapshot: their
+// trails are made longer when they are gone or fly otherwise, and when somebody looks.
 type flights struct {
-	list  [64]flight
-	count uint32 // snapshots so far
+	list   [64]flight
+	count  uint32 // snapshots so far
+	steady uint64 // a bit for each of list that is steady; between snapshots all were in the last
+	// time and clock are those of the last snapshot, of the server in milliseconds and of the viewer
+	// in seconds, and settled is set if steady trails are as long as they were then.
+	time    int32
+	clock   float64
+	settled bool
 }
 
 // of returns the flight of a missile that is in a snapshot. It is that of the snapshot before
@@ -60,7 +77,64 @@ func (k *flights) of(e snapEntity, states []entityState) *flight {
 	f.kind, f.falls = trails[weapon], kind == trGravity
 	f.sent, f.origin = s[message.EntityStatePosTime], s.place()
 	f.delta = s.vec(message.EntityStatePosDeltaX, message.EntityStatePosDeltaY, message.EntityStatePosDeltaZ)
+	limit, last := float32(fastest), int64(longestFlight)
+	if f.falls {
+		limit, last = fastestThrown, longestFall
+	}
+	last += int64(f.sent)
+	if d := max(f.delta[0], f.delta[1], f.delta[2], -f.delta[0], -f.delta[1], -f.delta[2]); d < limit && last <= math.MaxInt32 {
+		f.until = int32(last)
+	} else {
+		f.until = math.MinInt32
+	}
 	return f
+}
+
+// at returns the trail of a missile that was sent some milliseconds ago, at a viewer's time.
+func (f *flight) at(passed int64, clock float64) world.Trail {
+	t := world.Trail{Kind: f.kind, Entity: int32(f.entity), Clock: clock - float64(passed)/1000, Until: clock, Origin: f.origin}
+	seconds := float32(passed) * 0.001
+	for i := range t.End {
+		t.End[i] = f.origin[i] + f.delta[i]*seconds
+	}
+	if f.falls {
+		t.Gravity = trajectoryGravity
+		t.End[2] -= 0.5 * trajectoryGravity * seconds * seconds
+	}
+	return t
+}
+
+// settle makes the trails of all steady missiles as long as they were in the last snapshot.
+func (k *flights) settle(w world.Edit) {
+	if k.settled {
+		return
+	}
+	k.settled = true
+	for set := k.steady; set != 0; set &= set - 1 {
+		k.list[bits.TrailingZeros64(set)].grow(w, k.time, k.clock)
+	}
+}
+
+// grow makes the trail of a steady missile longer.
+func (f *flight) grow(w world.Edit, time int32, clock float64) {
+	t := f.at(int64(time)-int64(f.sent), clock)
+	f.projectile, _ = w.Flies(f.projectile, t.Entity, t.End, clock)
+	f.trail = w.Trail(f.trail, t)
+}
+
+// SettleTrails implements [world.TrailSettler].
+func (q *rules) SettleTrails(w world.Edit) {
+	if q.flights != nil {
+		q.flights.settle(w)
+	}
+}
+
+// clearEffects ends all effects and trails.
+func (q *rules) clearEffects(w world.Edit) {
+	w.ClearEffects()
+	if q.flights != nil {
+		q.flights.steady = 0
+	}
 }
 
 // trails makes the trails of a snapshot's missiles longer: the demo tells from where and
@@ -68,8 +142,16 @@ func (k *flights) of(e snapEntity, states []entityState) *flight {
 func (q *rules) trails(w world.Edit, n *snapshot) {
 	k := q.flights
 	if k != nil {
+		// Both clocks must go on together, or a trail would not have begun when it did.
+		const slack = 1e-6
+		since, passed := w.Clock-k.clock, float64(int64(n.time)-int64(k.time))/1000
+		if !(since >= 0 && since <= steadyGap && since > passed-slack && since < passed+slack) {
+			k.settle(w)
+			k.steady = 0
+		}
 		k.count++
 	}
+	now := uint64(0) // those that are steady in this snapshot
 	for _, e := range n.entities {
 		if !e.missile {
 			continue
@@ -78,31 +160,61 @@ func (q *rules) trails(w world.Edit, n *snapshot) {
 			k = &flights{count: 2} // so that nothing was in the one before
 			q.flights = k
 		}
-		f := k.of(e, q.snaps.states)
-		passed := int64(n.time) - int64(f.sent)
-		if f.kind == world.NoTrail || passed <= 0 || passed > longestFlight {
-			continue
-		}
-		t := world.Trail{Kind: f.kind, Entity: int32(e.number), Clock: w.Clock - float64(passed)/1000, Origin: f.origin}
-		seconds := float32(passed) * 0.001
-		for i := range t.End {
-			t.End[i] = f.origin[i] + f.delta[i]*seconds
-		}
-		if f.falls {
-			t.Gravity = trajectoryGravity
-			t.End[2] -= 0.5 * trajectoryGravity * seconds * seconds
-		}
-		var known bool
-		if f.projectile, known = w.Flies(f.projectile, t.Entity, t.End); !known {
-			var list [clients]world.Aim
-			aims := list[:0]
-			if passed <= lateLaunch {
-				aims = q.aims(n, aims)
+		at := e.number % uint16(len(k.list))
+		f, bit := &k.list[at], uint64(1)<<at
+		if k.steady&bit != 0 {
+			if f.entity == e.number && f.slot == e.slot && f.seen == k.count-1 && n.time <= f.until {
+				f.seen = k.count
+				now |= bit
+				continue
 			}
-			w.Launch(t.Entity, t.End, t.Origin, aims)
+			if f.seen == k.count { // another one with that part of the number, whose place this takes
+				f.grow(w, n.time, w.Clock)
+			} else {
+				f.grow(w, k.time, k.clock)
+			}
 		}
-		f.trail = w.Trail(f.trail, t)
+		k.steady &^= bit
+		now &^= bit
+		if q.fly(w, n, k.of(e, q.snaps.states)) {
+			k.steady |= bit
+			now |= bit
+		}
 	}
+	if k == nil {
+		return
+	}
+	for gone := k.steady &^ now; gone != 0; gone &= gone - 1 {
+		k.list[bits.TrailingZeros64(gone)].grow(w, k.time, k.clock)
+	}
+	k.steady = now
+	k.time, k.clock, k.settled = n.time, w.Clock, false
+}
+
+// steadyGap is how many seconds lie between two snapshots at most if missiles are steady from one
+// to the other: with those in which nobody asked for trails ([world.Edit.Launch] must not take them
+// for gone) less than the time that they are kept.
+const steadyGap = 0.15
+
+// fly makes the trail of a missile in a snapshot longer, and reports whether that will do as long
+// as it flies on as it does.
+func (q *rules) fly(w world.Edit, n *snapshot, f *flight) (steady bool) {
+	passed := int64(n.time) - int64(f.sent)
+	if f.kind == world.NoTrail || passed <= 0 || passed > longestFlight {
+		return false
+	}
+	t := f.at(passed, w.Clock)
+	var known bool
+	if f.projectile, known = w.Flies(f.projectile, t.Entity, t.End, w.Clock); !known {
+		var list [clients]world.Aim
+		aims := list[:0]
+		if passed <= lateLaunch {
+			aims = q.aims(n, aims)
+		}
+		w.Launch(t.Entity, t.End, t.Origin, aims)
+	}
+	f.trail = w.Trail(f.trail, t)
+	return n.time < f.until
 }
 
 // lateLaunch is how long ago a missile was sent at the most of which it is told who did, in
