@@ -283,20 +283,28 @@ func (e *Effects) expireList(clock float64) {
 }
 
 func (e *Effects) expireSounds(clock float64) {
-	e.soonestSound = math.Inf(1)
+	ended := func(s SoundStart) bool { return clock-s.Clock > SoundKept }
+	oldest := func(list []SoundStart) float64 {
+		clock := math.Inf(1)
+		for i := range list {
+			if c := list[i].Clock; c < clock { // not min, which looks for NaN
+				clock = c
+			}
+		}
+		return clock
+	}
+	// Those that ended are mostly the first ones.
 	n := 0
-	for i := range e.Sounds {
-		s := &e.Sounds[i]
-		if clock-s.Clock > SoundKept {
-			continue
-		}
-		e.soonestSound = min(e.soonestSound, s.Clock+SoundKept)
-		if n != i {
-			e.Sounds[n] = *s
-		}
+	for n < len(e.Sounds) && ended(e.Sounds[n]) {
 		n++
 	}
-	e.Sounds = e.Sounds[:n]
+	e.Sounds = e.Sounds[:copy(e.Sounds, e.Sounds[n:])]
+	first := oldest(e.Sounds)
+	if clock-first > SoundKept {
+		e.Sounds = slices.DeleteFunc(e.Sounds, ended)
+		first = oldest(e.Sounds)
+	}
+	e.soonestSound = first + SoundKept
 }
 
 // clear ends everything.

@@ -87,7 +87,9 @@ func (q *rules) localSounds(w world.Edit, was, now *snapshot) {
 		soundAt(w, slot, ps.vec(message.PlayerStateOriginX, message.PlayerStateOriginY, message.PlayerStateOriginZ), painSound(health))
 	}
 	for i := range 16 {
-		q.wearsOff(w, old[message.PlayerStatePowerups+i], ps[message.PlayerStatePowerups+i], was.time, now.time)
+		if end := ps[message.PlayerStatePowerups+i]; end > now.time {
+			q.wearsOff(w, old[message.PlayerStatePowerups+i], end, was.time, now.time)
+		}
 	}
 	if q.live() || q.cpma() || pers(ps, persHits) == pers(old, persHits) && pers(ps, persRank) == pers(old, persRank) && !rewarded(old, ps) {
 		return

@@ -11,8 +11,12 @@ import (
 // one before, new events of other entities, and those of the player whose view is
 // recorded.
 func (q *rules) events(w world.Edit, m *message.Snapshot, n *snapshot) {
-	for _, e := range n.entities {
-		if !e.event {
+	entities := n.entities
+	if n.kinds&isEvent == 0 {
+		entities = nil
+	}
+	for _, e := range entities {
+		if e.kinds&isEvent == 0 {
 			continue
 		}
 		s := &q.snaps.states[e.slot]
@@ -35,7 +39,7 @@ func (q *rules) events(w world.Edit, m *message.Snapshot, n *snapshot) {
 	for _, e := range q.snaps.changed {
 		s := &q.snaps.states[e.slot]
 		event := s[message.EntityStateEvent]
-		if e.event {
+		if e.kinds&isEvent != 0 {
 			continue
 		}
 		if q.previous != nil {

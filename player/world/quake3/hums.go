@@ -57,12 +57,15 @@ func (q *rules) WeaponHumOf(p *world.Player) string {
 // that is depends on nothing but the speaker and the time.
 func (q *rules) speakers(w world.Edit, n *snapshot, was, now int32) {
 	const tenth, shortest, longest = 100, 100, 1000
-	if now <= was || now-was > longest {
+	if now <= was || now-was > longest || n.kinds&isSpeaker == 0 {
 		return
 	}
 	for _, e := range n.entities {
+		if e.kinds&isSpeaker == 0 {
+			continue
+		}
 		s := &q.snaps.states[e.slot]
-		if s[message.EntityStateType] != etSpeaker || s[message.EntityStateClientNum] == 0 {
+		if s[message.EntityStateClientNum] == 0 {
 			continue
 		}
 		every := int64(max(shortest, tenth*(s[message.EntityStateFrame]&0xffff)))

@@ -29,9 +29,30 @@ type (
 type snapEntity struct {
 	number uint16
 	slot   uint16 // index of its state in snapshots.states
-	event  bool   // it exists only for an event
-	// missile is set for what flies and leaves a trail, perhaps.
-	missile bool
+	kinds  kinds
+}
+
+// kinds are what is asked of every entity of every snapshot: those that are none of them cost no
+// look at their states.
+type kinds uint8
+
+const (
+	isEvent   kinds = 1 << iota // it exists only for an event
+	isMissile                   // it flies and leaves a trail, perhaps
+	isSpeaker
+)
+
+// kindsOf returns what an entity is by its state.
+func (s *snapshots) kindsOf(state *entityState) (k kinds) {
+	switch of := state[message.EntityStateType]; {
+	case of >= s.eventType:
+		k = isEvent
+	case of == etMissile:
+		k = isMissile
+	case of == etSpeaker:
+		k = isSpeaker
+	}
+	return k
 }
 
 // snapshot is one moment as the server sent it. It never changes, and is reused
@@ -46,6 +67,7 @@ type snapshot struct {
 	player    playerState
 	told      fieldSet     // of player: all, unless it is a change of nothing
 	entities  []snapEntity // rising by number
+	kinds     kinds        // of its entities
 }
 
 // fieldSet is a set of fields of a player's state, a bit for each.
@@ -234,7 +256,7 @@ func (s *snapshots) base(sequence int32, m *message.Snapshot) (from *snapshot, l
 func (s *snapshots) outlasting(list []snapEntity) []snapEntity {
 	s.lasting = s.lasting[:0]
 	for _, e := range list {
-		if !e.event && s.states[e.slot][message.EntityStateType] != etMissile {
+		if e.kinds&(isEvent|isMissile) == 0 {
 			s.lasting = append(s.lasting, e)
 		}
 	}
@@ -301,7 +323,7 @@ func (s *snapshots) merge(n *snapshot, old []snapEntity, m *message.Snapshot) {
 		if n.uncertain && !known {
 			state.guess(d.Number)
 		}
-		e := snapEntity{d.Number, slot, state[message.EntityStateType] >= s.eventType, state[message.EntityStateType] == etMissile}
+		e := snapEntity{d.Number, slot, s.kindsOf(state)}
 		if state[message.EntityStateEvent] != event {
 			s.changed = append(s.changed, e)
 		}
@@ -311,7 +333,10 @@ func (s *snapshots) merge(n *snapshot, old []snapEntity, m *message.Snapshot) {
 		refs[e.slot]++
 		dst = append(dst, e)
 	}
-	n.entities = dst
+	n.entities, n.kinds = dst, 0
+	for _, e := range dst {
+		n.kinds |= e.kinds
+	}
 }
 
 // guess completes the state of an entity with a number that may be a change of one that
@@ -351,7 +376,7 @@ func (s *snapshots) amend(dst []snapEntity, d *message.SnapshotEntity, m *messag
 	for _, c := range m.Changes[d.First:d.End] {
 		state[c.Field%message.EntityStateSize] = c.Value
 	}
-	dst[at] = snapEntity{d.Number, slot, state[message.EntityStateType] >= s.eventType, state[message.EntityStateType] == etMissile}
+	dst[at] = snapEntity{d.Number, slot, s.kindsOf(state)}
 	s.changed = slices.DeleteFunc(s.changed, func(e snapEntity) bool { return e.number == d.Number })
 	if state[message.EntityStateEvent] != event {
 		s.changed = append(s.changed, dst[at])
@@ -420,7 +445,7 @@ func (s *snapshots) copied(from *snapshots, m *snapshot) *snapshot {
 	for _, e := range m.entities {
 		slot := s.take()
 		s.states[slot] = from.states[e.slot]
-		entities = append(entities, snapEntity{e.number, slot, e.event, e.missile})
+		entities = append(entities, snapEntity{e.number, slot, e.kinds})
 	}
 	n.entities = entities
 	return n
@@ -467,7 +492,7 @@ func (s *snapshots) hash(h *hash.Hash, n *snapshot) {
 	}
 	for _, e := range n.entities {
 		h.Ints(int(e.number))
-		h.Bools(e.event, e.missile)
+		h.Bools(e.kinds&isEvent != 0, e.kinds&isMissile != 0)
 		for _, v := range s.states[e.slot] {
 			h.Ints(int(v))
 		}

@@ -26,6 +26,7 @@ func TestStateIsWhole(t *testing.T) {
 		"current":       "in snaps: see below",
 		"previous":      "the next snapshot sets it first",
 		"before":        "the next snapshot sets it first",
+		"current.kinds": "of its entities",
 	}, "snaps.baselines", "state.numbers")
 	before := New()
 	worldtest.ExpectWhole(t, q, before, map[string]string{
@@ -33,7 +34,7 @@ func TestStateIsWhole(t *testing.T) {
 		"headings": "computed from the snapshot",
 		"flights":  "computed from the snapshot",
 		"previous": "the next snapshot sets it first", "before": "the next snapshot sets it first", "snaps": "above",
-		"current.entities[0].slot": "where the state is", "current.entities[]": "as many as there are",
+		"current.entities[0].slot": "where the state is", "current.entities[]": "as many as there are", "current.kinds": "of its entities",
 	}, "snaps.baselines", "state.numbers")
 	state := &q.snaps.states[q.current.entities[0].slot]
 	worldtest.ExpectChange(t, q, "the state of an entity", func() { state[message.EntityStateFrame]++ })

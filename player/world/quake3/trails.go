@@ -152,8 +152,12 @@ func (q *rules) trails(w world.Edit, n *snapshot) {
 		k.count++
 	}
 	now := uint64(0) // those that are steady in this snapshot
-	for _, e := range n.entities {
-		if !e.missile {
+	entities := n.entities
+	if n.kinds&isMissile == 0 {
+		entities = nil
+	}
+	for _, e := range entities {
+		if e.kinds&isMissile == 0 {
 			continue
 		}
 		if k == nil {
