@@ -26,7 +26,6 @@ func TestStateIsWhole(t *testing.T) {
 		"current":       "in snaps: see below",
 		"previous":      "the next snapshot sets it first",
 		"before":        "the next snapshot sets it first",
-		"current.kinds": "of its entities",
 	}, "snaps.baselines", "state.numbers")
 	before := New()
 	worldtest.ExpectWhole(t, q, before, map[string]string{
