@@ -177,6 +177,7 @@ type spotWatch struct {
 // sight is what every frame asks of a spot.
 type sight struct {
 	item    *Item
+	key     uint64 // of the kind of entity that it was seen as last: see itemWatch.kind
 	stamp   uint32 // of the last frame in which it was seen
 	there   bool
 	wearing bool // the last take waits for what wears off
@@ -189,6 +190,7 @@ type itemWatch struct {
 	by      []int32          // by number of the entity its spot's index, 1 more, as far as there are items
 	kinds   map[uint64]*Item // by model, skin and type
 	recent  *[256]itemKind   // those of kinds that were asked for last, nil before and after the level
+	dull    []bool           // by model: no entity with it is an item, whatever else it is
 	stamp   uint32
 	changed bool
 	whole   bool
@@ -211,8 +213,20 @@ func (k *itemWatch) frame(w *world.World, h *hoard, names *gatherer) {
 	k.whole = w.Recorder < 0
 	for i := range w.Entities {
 		e := &w.Entities[i]
-		if it := k.kind(w, e); it != nil {
-			k.seen(w, e, it, h)
+		model := e.Model[0]
+		if model == 0 || int(model) < len(k.dull) && k.dull[model] {
+			continue
+		}
+		key := kindKey(w.Game, e)
+		if uint32(e.Number) < uint32(len(k.by)) {
+			// Most things lie where they lay.
+			if n := k.by[e.Number]; n != 0 && k.sights[n-1].key == key && k.sights[n-1].there {
+				k.sights[n-1].stamp = k.stamp
+				continue
+			}
+		}
+		if it := k.kind(w, e, key); it != nil {
+			k.seen(w, e, it, key, h)
 		}
 	}
 	for i := range k.sights {
@@ -229,15 +243,17 @@ func (k *itemWatch) frame(w *world.World, h *hoard, names *gatherer) {
 	}
 }
 
-// kind is itemOf, remembered by what it depends on.
-func (k *itemWatch) kind(w *world.World, e *world.Entity) *Item {
-	if e.Model[0] == 0 {
-		return nil
-	}
+// kindKey is what the kind of an entity with a model depends on; it is not 0.
+func kindKey(game world.Game, e *world.Entity) uint64 {
 	key := uint64(e.Model[0])<<32 | uint64(e.Type)<<16 | uint64(uint16(e.Skin))
-	if w.Game == world.Quake3 {
+	if game == world.Quake3 {
 		key |= uint64(e.Effects&quake3NoDraw) << 48
 	}
+	return key
+}
+
+// kind is itemOf, remembered by the key of the entity.
+func (k *itemWatch) kind(w *world.World, e *world.Entity, key uint64) *Item {
 	if k.recent == nil {
 		k.recent = new([256]itemKind)
 	}
@@ -255,6 +271,12 @@ func (k *itemWatch) kind(w *world.World, e *world.Entity) *Item {
 			k.kinds = map[uint64]*Item{}
 		}
 		k.kinds[key] = it
+		if it == nil && w.Game != world.Quake3 { // where the type matters, too
+			for int(e.Model[0]) >= len(k.dull) {
+				k.dull = append(k.dull, false)
+			}
+			k.dull[e.Model[0]] = true
+		}
 	}
 	*near = itemKind{key, it}
 	return it
@@ -269,7 +291,7 @@ const (
 )
 
 // seen notes that an item is there.
-func (k *itemWatch) seen(w *world.World, e *world.Entity, it *Item, h *hoard) {
+func (k *itemWatch) seen(w *world.World, e *world.Entity, it *Item, key uint64, h *hoard) {
 	if e.Number < 0 || e.Number >= maxItem {
 		return
 	}
@@ -292,7 +314,7 @@ func (k *itemWatch) seen(w *world.World, e *world.Entity, it *Item, h *hoard) {
 		k.changed = true
 	}
 	l := &k.sights[n-1]
-	l.stamp = k.stamp
+	l.stamp, l.key = k.stamp, key
 	if l.there {
 		return
 	}
@@ -465,7 +487,7 @@ const usualHealth = 100
 // end ends the level.
 func (k *itemWatch) end() {
 	k.published()
-	k.spots, k.sights, k.by, k.kinds, k.recent, k.ended = nil, nil, nil, nil, nil, true
+	k.spots, k.sights, k.by, k.kinds, k.recent, k.dull, k.ended = nil, nil, nil, nil, nil, nil, true
 }
 
 // published returns the items so far, for readers.

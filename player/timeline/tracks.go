@@ -38,9 +38,18 @@ const lookStep = 360.0 / 256
 
 // lookSteps returns an angle in degrees in steps, 0 if it is no number.
 func lookSteps(degrees float32) int8 {
-	turn := math.Remainder(float64(degrees), 360)
-	if math.IsNaN(turn) {
-		return 0
+	turn := float64(degrees)
+	switch { // nearly all are angles within a turn, for which a remainder takes long
+	case turn >= -180 && turn <= 180:
+	case turn > 180 && turn < 540:
+		turn -= 360
+	case turn < -180 && turn > -540:
+		turn += 360
+	default:
+		turn = math.Remainder(turn, 360)
+		if math.IsNaN(turn) {
+			return 0
+		}
 	}
 	return int8(int(math.Round(turn / lookStep)))
 }
@@ -141,11 +150,11 @@ func (k *tracker) add(w *world.World, slot int, p *world.Player) {
 
 // called notes how a player is called, and the player's team.
 func (k *tracker) called(w *world.World, slot int, p *world.Player) {
-	is := told{p.Name, p.Team, w.Match.Teams}
-	if k.told[slot] == is { // mostly the same strings, which takes no look at their bytes
+	was := &k.told[slot]
+	if same(was.name, p.Name) && same(was.team, p.Team) && was.teams == w.Match.Teams {
 		return
 	}
-	k.told[slot] = is
+	*was = told{p.Name, p.Team, w.Match.Teams}
 	if name := cut(p.Name); k.names[slot] != name {
 		k.names[slot] = strings.Clone(name) // it may be a small part of a text that the world needs no longer
 	}
@@ -157,6 +166,9 @@ func (k *tracker) called(w *world.World, slot int, p *world.Player) {
 		k.teams[slot] = strings.Clone(team)
 	}
 }
+
+// same reports whether two strings are one by where they lie, which takes no look at their bytes.
+func same(a, b string) bool { return len(a) == len(b) && unsafe.StringData(a) == unsafe.StringData(b) }
 
 const (
 	trackSlack = 1e-3 // of rounded times

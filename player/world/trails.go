@@ -90,6 +90,7 @@ type trailModels struct {
 	list  *string // where the level's list of models is
 	count int
 	kinds []TrailKind
+	any   bool // one of them leaves a trail
 }
 
 // update makes t know the trails of a level's models.
@@ -98,9 +99,10 @@ func (t *trailModels) update(r Trailer, models []string) {
 	if list == t.list && len(models) == t.count {
 		return
 	}
-	t.list, t.count, t.kinds = list, len(models), t.kinds[:0]
+	t.list, t.count, t.kinds, t.any = list, len(models), t.kinds[:0], false
 	for _, name := range models {
-		t.kinds = append(t.kinds, r.TrailOf(name, nil))
+		kind := r.TrailOf(name, nil)
+		t.kinds, t.any = append(t.kinds, kind), t.any || kind != NoTrail
 	}
 }
 
@@ -118,18 +120,21 @@ func (w *World) trailsOfFrame() {
 	effects := r.TrailEffects()
 	if effects == 0 {
 		w.trailModels.update(r, w.Level().Models)
+		if !w.trailModels.any {
+			return
+		}
 	}
+	kinds := w.trailModels.kinds
 	limit := float32(trailJump + trailSpeed*span)
 	prev, at := w.PrevEntities, 0
 	for i := range w.Entities {
 		e := &w.Entities[i]
 		kind := NoTrail
-		switch {
-		case effects == 0:
-			if int(e.Model[0]) < len(w.trailModels.kinds) {
-				kind = w.trailModels.kinds[e.Model[0]]
+		if effects == 0 {
+			if int(e.Model[0]) < len(kinds) {
+				kind = kinds[e.Model[0]]
 			}
-		case e.Effects&effects != 0:
+		} else if e.Effects&effects != 0 {
 			kind = r.TrailOf("", e)
 		}
 		if kind == NoTrail {
