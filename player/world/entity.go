@@ -98,26 +98,16 @@ func (e *Entity) applyOrigin(d *message.EntityDelta, u wire.Units) {
 	}
 }
 
+// usualFields are those beside place and frame that servers of all games change now and then; the
+// others belong to extended protocols, or to few entities.
+const usualFields = message.FieldModel | message.FieldColormap | message.FieldSkin | message.FieldEffects |
+	message.FieldRenderFX | message.FieldOldOrigin | message.FieldSound | message.FieldEvent | message.FieldSolid
+
 // applyRare applies the fields that most deltas lack.
 func (e *Entity) applyRare(d *message.EntityDelta, u wire.Units) {
 	m := d.Mask
-	if m&message.FieldFrameHigh != 0 {
-		e.Frame = e.Frame&0xff | uint16(d.FrameHigh)<<8
-	}
 	if m&message.FieldModel != 0 {
 		e.Model[0] = uint16(d.Model)
-	}
-	if m&message.FieldModelHigh != 0 {
-		e.Model[0] = e.Model[0]&0xff | uint16(d.ModelHigh)<<8
-	}
-	if m&message.FieldModel2 != 0 {
-		e.Model[1] = uint16(d.Model2)
-	}
-	if m&message.FieldModel3 != 0 {
-		e.Model[2] = uint16(d.Model3)
-	}
-	if m&message.FieldModel4 != 0 {
-		e.Model[3] = uint16(d.Model4)
 	}
 	if m&message.FieldColormap != 0 {
 		e.Colormap = uint8(d.Colormap)
@@ -142,6 +132,29 @@ func (e *Entity) applyRare(d *message.EntityDelta, u wire.Units) {
 	}
 	if m&message.FieldSolid != 0 {
 		e.Solid = d.Solid
+	}
+	if m&^(usualFields|message.FieldOrigin|message.FieldAngles|message.FieldFrame) != 0 {
+		e.applyRarest(d)
+	}
+}
+
+// applyRarest applies the fields that are not usual.
+func (e *Entity) applyRarest(d *message.EntityDelta) {
+	m := d.Mask
+	if m&message.FieldFrameHigh != 0 {
+		e.Frame = e.Frame&0xff | uint16(d.FrameHigh)<<8
+	}
+	if m&message.FieldModelHigh != 0 {
+		e.Model[0] = e.Model[0]&0xff | uint16(d.ModelHigh)<<8
+	}
+	if m&message.FieldModel2 != 0 {
+		e.Model[1] = uint16(d.Model2)
+	}
+	if m&message.FieldModel3 != 0 {
+		e.Model[2] = uint16(d.Model3)
+	}
+	if m&message.FieldModel4 != 0 {
+		e.Model[3] = uint16(d.Model4)
 	}
 	if m&message.FieldAlpha != 0 {
 		e.Alpha = d.Alpha

@@ -185,8 +185,12 @@ func (q *rules) update(w world.Edit, d *message.EntityDelta) {
 			q.unsorted = true
 		}
 		q.last = d.Number
-		l.Items = append(l.Items, world.Entity{})
-		e = &l.Items[len(l.Items)-1]
+		n := len(l.Items)
+		if n == cap(l.Items) {
+			l.Items = append(l.Items, world.Entity{})
+		}
+		l.Items = l.Items[:n+1] // it is overwritten as a whole
+		e = &l.Items[n]
 	} else if e = w.AmendEntity(d.Number); e == nil {
 		return // the packet has no time: it updates the entities of the last frame
 	}
