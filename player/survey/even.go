@@ -18,6 +18,7 @@ const (
 type stretch struct {
 	piece // low is its lowest row
 	high  int32
+	known bool // somebody was stopped there
 }
 
 // stretches returns what is upright by plane and along, each without gaps above joinRows.
@@ -32,11 +33,11 @@ func (w *walls) stretches() []stretch {
 		p := pieceOf(key)
 		if i > 0 && key>>alongShift == keys[i-1]>>alongShift {
 			if last := &list[len(list)-1]; p.low-last.high <= joinRows {
-				last.high = p.low
+				last.high, last.known = p.low, last.known || w.have[key] == Wall
 				continue
 			}
 		}
-		list = append(list, stretch{p, p.low})
+		list = append(list, stretch{p, p.low, w.have[key] == Wall})
 	}
 	return list
 }
@@ -64,7 +65,7 @@ func (f *field) standUp() {
 }
 
 // even gives walls on one plane one height, as far as nobody was beyond them, and closes gaps in
-// them: what is added is presumed.
+// them.
 func (f *field) even() {
 	type run struct {
 		last      stretch
@@ -75,11 +76,18 @@ func (f *field) even() {
 	closeRun := func(r run) {
 		slices.SortStableFunc(r.parts, func(a, b stretch) int { return cmp.Compare(a.along, b.along) })
 		for i, t := range r.parts {
-			f.raise(t.piece, min(r.high, t.low+highest))
+			above, beside := PresumedWall, PresumedWall
+			if t.known {
+				above = LikelyWall
+			}
+			f.raise(t.piece, min(r.high, t.low+highest), above)
 			if i+1 < len(r.parts) {
 				p := t.piece
+				if t.known && r.parts[i+1].known {
+					beside = Wall
+				}
 				for p.along++; p.along < r.parts[i+1].along; p.along++ {
-					f.raise(p, min(r.high, t.low+highest))
+					f.raise(p, min(r.high, t.low+highest), beside)
 				}
 			}
 		}
@@ -116,12 +124,12 @@ func (f *field) even() {
 	}
 }
 
-// raise adds presumed cells above one another up to a row, as far as nobody was beyond them.
-func (f *field) raise(p piece, high int32) {
+// raise adds cells of a kind above one another up to a row, as far as nobody was beyond them.
+func (f *field) raise(p piece, high int32, kind Kind) {
 	for ; p.low <= high; p.low++ {
 		if f.s.freeBeyond(p) {
 			return
 		}
-		f.walls.add(p, PresumedWall)
+		f.walls.add(p, kind)
 	}
 }

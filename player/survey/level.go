@@ -37,6 +37,7 @@ const (
 	Wall                      // upright, somebody or something was stopped by it
 	PresumedFloor             // level, beyond the end of a known one
 	PresumedWall              // upright, around what is known and presumed
+	LikelyWall                // upright, on the plane of a known wall, above it or beside
 	Water                     // level, the surface of a liquid around where somebody got into it
 	Slime
 	Lava
@@ -45,7 +46,7 @@ const (
 	KindCount
 )
 
-var kindNames = [KindCount]string{"floor", "slope", "riser", "skirt", "wall", "presumed_floor", "presumed_wall", "water", "slime", "lava"}
+var kindNames = [KindCount]string{"floor", "slope", "riser", "skirt", "wall", "presumed_floor", "presumed_wall", "likely_wall", "water", "slime", "lava"}
 
 // String returns the name of the kind as files have it.
 func (k Kind) String() string {
@@ -56,7 +57,7 @@ func (k Kind) String() string {
 }
 
 // Presumed reports whether faces of the kind are a guess. How far a liquid goes is one, too.
-func (k Kind) Presumed() bool { return k == PresumedFloor || k == PresumedWall }
+func (k Kind) Presumed() bool { return k == PresumedFloor || k == PresumedWall || k == LikelyWall }
 
 // Item is a thing that lay still.
 type Item struct {

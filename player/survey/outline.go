@@ -63,17 +63,20 @@ func (b *rim) stand(l *Level) {
 		return // it would be a pole
 	case b.pair[0] == beyondWall:
 		kind, low, ahead = PresumedWall, top, b.ahead
-	case Kind(upper&0xff).Presumed() || top-low <= levelHeight:
+	case top-low <= levelHeight:
 		return
+	case Kind(upper & 0xff).Presumed():
+		kind = PresumedWall
 	}
+	closes := b.pair[0] == beyondWall
 	for i := 1; i < len(b.line); i++ {
 		p, q := b.line[i-1], b.line[i]
-		if kind == PresumedWall {
+		if closes {
 			top = b.tops[i-1]
 		}
 		// A riser and a skirt face away from the floor that they end, a wall towards it.
 		normal := mgl32.Vec3{float32(q[1] - p[1]), float32(p[0] - q[0]), 0}.Normalize()
-		if !ahead != (kind == PresumedWall) {
+		if !ahead != closes {
 			normal = normal.Mul(-1)
 		}
 		l.face(kind, normal, p.place(low), p.place(top), q.place(top), q.place(low))

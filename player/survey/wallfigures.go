@@ -49,12 +49,12 @@ func (t *Truth) compareWalls(l *Level, floor drawn, g *Figures) {
 	sides := map[uint64][]float32{} // planes by border
 	for i := range l.Faces {
 		f := &l.Faces[i]
-		if f.Kind != Wall && f.Kind != PresumedWall {
+		if f.Kind != Wall && f.Kind != PresumedWall && f.Kind != LikelyWall {
 			continue
 		}
 		f.uprightCells(func(at mgl32.Vec3, p piece) {
 			ok := t.wallNear(at, nil)
-			if f.Kind == PresumedWall {
+			if f.Kind.Presumed() {
 				ghosts++
 				if ok {
 					ghostsTrue++

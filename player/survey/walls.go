@@ -23,7 +23,7 @@ type wall struct {
 // walls are those of a level while it is built.
 type walls struct {
 	list []wall
-	have map[uint64]bool
+	have map[uint64]Kind // of the cells of list
 	// shut are the borders between columns that have a wall, by row: the piece of side -1
 	// whose plane is the number of the column after it.
 	shut map[uint64]bool
@@ -36,10 +36,10 @@ type walls struct {
 // add adds a cell of a wall, unless it is known.
 func (w *walls) add(p piece, kind Kind) {
 	key := p.key()
-	if w.have[key] {
+	if _, known := w.have[key]; known {
 		return
 	}
-	w.have[key] = true
+	w.have[key] = kind
 	w.list = append(w.list, wall{p, kind})
 	b := border(p.axis, floorDiv(p.plane+planeParts*cell/2, planeParts*cell), p.along, p.low)
 	w.shut[b.key()] = true
@@ -110,7 +110,7 @@ func (s *Survey) rows() int32 {
 // wallUp finds the walls.
 func (f *field) wallUp() {
 	s := f.s
-	w := &walls{have: map[uint64]bool{}, shut: map[uint64]bool{}, planes: map[uint64][]piece{}}
+	w := &walls{have: map[uint64]Kind{}, shut: map[uint64]bool{}, planes: map[uint64][]piece{}}
 	f.walls = w
 	contacts := f.snapped(s.contacts.sorted())
 	support := supportOf(contacts)
@@ -137,7 +137,7 @@ func (f *field) wallUp() {
 				if row < s.rows() {
 					w.add(q, kind)
 				} else if pass == 1 {
-					w.add(q, PresumedWall)
+					w.add(q, LikelyWall)
 				}
 			}
 		}
