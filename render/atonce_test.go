@@ -88,14 +88,10 @@ func (g *liveGame) open(path string) (Options, error) {
 	if err != nil {
 		return Options{}, err
 	}
-	marks, err := bookmarks.Open(filepath.Join(g.dir, "marks"), demo.Data)
-	if err != nil {
-		search.Close()
-		return Options{}, err
-	}
 	p := player.New(demo, player.Options{})
 	return Options{
-		Player: p, Title: filepath.Base(path), Bookmarks: marks,
+		Player: p, Title: filepath.Base(path),
+		Bookmarks: func() (*bookmarks.Bookmarks, error) { return bookmarks.Open(filepath.Join(g.dir, "marks"), demo.Data) },
 		Maps: func(level *world.Level) (*bsp.Map, string) {
 			data, src, err := search.ReadFile(level.Map)
 			if err != nil {

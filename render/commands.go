@@ -96,7 +96,7 @@ func newCommands() []group {
 		}, filterCommands(), []command{
 			{Name: "no-spoilers", Label: "hide what lies ahead", Keys: keys(ebiten.KeyU), Do: func(g *game) { g.viewing.toggleSpoilers(&g.demo.notices) }},
 		})},
-		{"Marking", []command{
+		{"Marking", needMarks([]command{
 			{Name: "bookmark", Label: "set, remove a bookmark", Keys: keys(ebiten.KeyB), Do: func(g *game) { g.demo.marks.toggle(g.demo.player.Clock(), &g.demo.notices) }},
 			{Name: "name-bookmark", Label: "name it", Keys: shift(ebiten.KeyB), Do: func(g *game) { g.demo.nameBookmark() }},
 			{Name: "next-bookmark", Label: "next bookmark", Line: "next, previous bookmark", Keys: keys(ebiten.KeyF2), Repeats: true, Do: func(g *game) { g.demo.seekBookmark(1) }},
@@ -109,7 +109,7 @@ func newCommands() []group {
 			{Name: "path-follow", Label: "along the camera's path", Line: "follow it, next point", Keys: keys(ebiten.KeyQuote), Do: (*game).followPath},
 			{Name: "path-next", Label: "next point of the path", Joined: true, Keys: shift(ebiten.KeyQuote), Do: (*game).nextPathPoint},
 			{Name: "path-forget", Label: "forget the path", Keys: shift(ebiten.KeySemicolon), Do: (*game).forgetPath},
-		}},
+		})},
 		{"Watching", []command{
 			{Name: "next-player", Label: "next player (click)", Keys: keys(ebiten.KeyN), Repeats: true, Do: func(g *game) { g.follow(1) }},
 			{Name: "previous-player", Label: "previous (right click)", Keys: keys(ebiten.KeyP), Repeats: true, Do: func(g *game) { g.follow(-1) }},

@@ -61,6 +61,7 @@ type game struct {
 	still  stillness
 	hidden bool // the window is minimised
 
+	first func()        // see [Options.First]; nil once it was called
 	turns atomic.Uint64 // calls of Update
 	last  time.Time     // of Update; zero before the first
 	named bool          // the help page has this keyboard's key names
@@ -118,11 +119,16 @@ func (g *game) Update() error {
 		// Only a running window knows the keyboard.
 		g.hudIn.Help, g.menu, g.named = helpPage(g.reader.groups), newMenu(g.reader.groups), true
 		g.demo.notices.welcome(g.reader.groups)
+		g.demo.maps.await(g.demo.player.Moment().World, firstPatience)
 	}
 	byInput := g.still.woken()
 	g.readSignal()
 	g.frame(g.elapsed(time.Now()))
 	g.upload()
+	if g.first != nil {
+		g.first()
+		g.first = nil
+	}
 	g.still.shown = g.still.shown || byInput
 	g.wait()
 	if g.quit {

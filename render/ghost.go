@@ -103,11 +103,7 @@ func (g *ghost) fail(err error, n *notices) {
 		g.report(err)
 	}
 	g.end()
-	text := "There is no ghost: " + err.Error()
-	if n.warning.visible() {
-		text = n.warning.text + "; " + text
-	}
-	n.warn(text)
+	n.warnBesides("There is no ghost: " + err.Error())
 }
 
 // show finds what of the ghost belongs to the moment of a demo, if it is wanted.

@@ -2,6 +2,7 @@ package render
 
 import (
 	"slices"
+	"time"
 
 	"demoscope/bsp"
 	"demoscope/internal/fault"
@@ -24,6 +25,9 @@ const (
 	maxMapsLoading = 2
 	// mapPatience is how long a level may take to name its map, in seconds.
 	mapPatience = 1.0
+	// firstPatience is how long the first picture of a window waits for the map, beyond what the
+	// window takes to come up, and nextPatience that of another demo, while the one before is shown.
+	firstPatience, nextPatience = 250 * time.Millisecond, 2 * time.Second
 )
 
 // mapKey identifies a map.
@@ -76,6 +80,22 @@ func (l *levelMaps) update(w *world.World, dt float64) (changed bool) {
 		l.kept.Start(key, func() *loadedMap { return l.fetch(key, &own) })
 	}
 	return l.set(nil)
+}
+
+// await waits for the map of w's level, if its name is known, at most for a while. The next update
+// makes it current.
+func (l *levelMaps) await(w *world.World, patience time.Duration) {
+	if l.current != nil {
+		return
+	}
+	l.update(w, 0)
+	level := w.Level()
+	key := mapKey{level.Map, level.Checksum}
+	for begun := time.Now(); l.kept.Loading() > 0 && time.Since(begun) <= patience; time.Sleep(time.Millisecond) {
+		if _, ok := l.kept.Find(key); ok {
+			return
+		}
+	}
 }
 
 // loadNow makes the map of w's level current, and waits for it to load if it is not

@@ -3,6 +3,7 @@ package render
 import (
 	"errors"
 
+	"demoscope/internal/fault"
 	"demoscope/player/bookmarks"
 	"demoscope/render/hud"
 )
@@ -13,10 +14,72 @@ type marks struct {
 	naming naming
 	// made is set if nothing has been played since the clip or its loop was changed, at
 	// the viewer's time madeAt.
-	made   bool
-	madeAt float64
+	made    bool
+	madeAt  float64
+	opening chan openedMarks // nil once they are open
 	// told is why the last save failed: that is said once.
 	told string
+}
+
+// openedMarks are bookmarks that have been opened, or empty ones with an error.
+type openedMarks struct {
+	*bookmarks.Bookmarks
+	err error
+}
+
+// begin begins to open the bookmarks: see [Options.Bookmarks]. Until they are, there are none.
+func (m *marks) begin(open func() (*bookmarks.Bookmarks, error), report func(error)) {
+	m.Bookmarks = &bookmarks.Bookmarks{}
+	if open == nil {
+		return
+	}
+	opening := make(chan openedMarks, 1)
+	m.opening = opening
+	go func() {
+		var r openedMarks
+		if err := fault.Guard("opening the bookmarks", func() { r.Bookmarks, r.err = open() }); err != nil {
+			if r.err = err; report != nil {
+				report(err)
+			}
+		}
+		opening <- r
+	}()
+}
+
+// take takes the bookmarks once they are open, or waits for that. What is wrong with them is said.
+func (m *marks) take(n *notices, wait bool) {
+	if m.opening == nil {
+		return
+	}
+	var r openedMarks
+	if wait {
+		r = <-m.opening
+	} else {
+		select {
+		case r = <-m.opening:
+		default:
+			return
+		}
+	}
+	m.opening = nil
+	if r.Bookmarks != nil {
+		m.Bookmarks = r.Bookmarks
+	}
+	if r.err != nil {
+		n.warnBesides("The bookmarks cannot be read: " + r.err.Error())
+	}
+}
+
+// needMarks makes commands wait until the bookmarks are open.
+func needMarks(list []command) []command {
+	for i := range list {
+		do := list[i].Do
+		list[i].Do = func(g *game) {
+			g.demo.marks.take(&g.demo.notices, true)
+			do(g)
+		}
+	}
+	return list
 }
 
 // naming is the name that is being typed, and the viewer's time of its bookmark.

@@ -189,7 +189,7 @@ func newHostileRig(t *testing.T, p *player.Player) *rig {
 		ours = *m
 	}
 	r.game = newGame(&Options{
-		Player: p, Width: 1280, Height: 720, Bookmarks: r.savedMarks(), Title: "hostile",
+		Player: p, Width: 1280, Height: 720, Bookmarks: r.openMarks, Title: "hostile",
 		Maps: func(*world.Level) (*bsp.Map, string) { return nil, "no map" },
 	}, r.window, r.input)
 	r.pass(0)

@@ -122,6 +122,14 @@ func (n *notices) welcome(groups []group) {
 // warn shows a warning long enough to be read.
 func (n *notices) warn(text string) { n.warning = timedText{shorten(text, maxNotice), longKept} }
 
+// warnBesides shows a warning, and one that is shown already before it.
+func (n *notices) warnBesides(text string) {
+	if n.warning.visible() {
+		text = n.warning.text + "; " + text
+	}
+	n.warn(text)
+}
+
 // askLeave asks for a second Esc.
 func (n *notices) askLeave() { n.leave = leaveKept }
 

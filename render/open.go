@@ -29,7 +29,7 @@ func (o *opener) begin(path string) {
 	o.result = result
 	go func() {
 		var r opened
-		if err := fault.Guard("opening "+path, func() { r.options, r.err = open(path) }); err != nil {
+		if err := fault.Guard("opening "+path, func() { r.options, r.err = o.load(open, path) }); err != nil {
 			if report != nil {
 				report(err)
 			}
@@ -37,6 +37,16 @@ func (o *opener) begin(path string) {
 		}
 		result <- r
 	}()
+}
+
+// load opens a demo and loads the map of its first level.
+func (o *opener) load(open func(path string) (Options, error), path string) (Options, error) {
+	with, err := open(path)
+	if err == nil && with.Player != nil {
+		with.loadFirst()
+		with.maps.await(with.Player.Moment().World, nextPatience)
+	}
+	return with, err
 }
 
 // drop gives up the demo that is being opened, and closes it once it is open.

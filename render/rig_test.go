@@ -129,7 +129,8 @@ func newRigOf(t testing.TB, name string, data []byte) *rig {
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}, folder: t.TempDir()}
 	p := newPlayer(t, name, data)
 	p.Seek(10)
-	r.game = newGame(&Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Bookmarks: r.savedMarks()}, r.window, r.input)
+	r.game = newGame(&Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Bookmarks: r.openMarks}, r.window, r.input)
+	r.demo.marks.take(&r.demo.notices, true)
 	r.pass(0)
 	// Preparing the map takes longer than most tests.
 	w := r.demo.player.Moment().World
@@ -146,10 +147,15 @@ func newRigOf(t testing.TB, name string, data []byte) *rig {
 // preparedMaps are those of earlier tests.
 var preparedMaps = map[mapKey]*loadedMap{}
 
+// openMarks opens the bookmarks as the program does.
+func (r *rig) openMarks() (*bookmarks.Bookmarks, error) {
+	return bookmarks.Open(r.folder, []byte("demo"))
+}
+
 // savedMarks reads the bookmarks from disk.
 func (r *rig) savedMarks() *bookmarks.Bookmarks {
 	r.t.Helper()
-	b, err := bookmarks.Open(r.folder, []byte("demo"))
+	b, err := r.openMarks()
 	if err != nil {
 		r.t.Fatal(err)
 	}

@@ -6,7 +6,6 @@ import (
 	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/player"
-	"demoscope/player/bookmarks"
 	levels "demoscope/player/rebuilt"
 	"demoscope/player/report"
 	"demoscope/player/world"
@@ -50,17 +49,18 @@ type session struct {
 
 func newSession(o *Options) *session {
 	s := &session{
-		player: transport{Player: o.Player}, maps: newLevelMaps(o.Maps, o.Report), palette: o.Palette, models: o.Models, score: o.Score,
+		player: transport{Player: o.Player}, maps: o.maps, palette: o.Palette, models: o.Models, score: o.Score,
 		rebuild: rebuilder{report: o.Report},
-		marks:   marks{Bookmarks: o.Bookmarks}, list: listPanel{events: hud.NewEventList()}, title: o.Title, close: o.Close,
+		list:    listPanel{events: hud.NewEventList()}, title: o.Title, close: o.Close,
 	}
 	if o.Player != nil {
 		s.rebuild.source = levels.New(o.Player.Timeline(), o.Kept)
 	}
-	if s.marks.Bookmarks == nil {
-		s.marks.Bookmarks = &bookmarks.Bookmarks{}
+	if s.maps == nil {
+		s.maps = newLevelMaps(o.Maps, o.Report)
 	}
 	s.notices.warn(o.Notice)
+	s.marks.begin(o.Bookmarks, o.Report)
 	s.directing = directing{wish: o.Director, report: o.Report}
 	return s
 }

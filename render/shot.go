@@ -57,7 +57,10 @@ func Shot(o ShotOptions) (*image.RGBA, error) {
 	if o.Width <= 0 || o.Height <= 0 || o.Width > MaxShot || o.Height > MaxShot {
 		return nil, fmt.Errorf("a picture of %dx%d is not from 1x1 to %dx%d", o.Width, o.Height, MaxShot, MaxShot)
 	}
-	window := Options{Player: o.Player, Maps: o.Maps, Kept: o.Kept, Width: minWidth, Height: minHeight, Choices: o.Choices, Palette: o.Palette, Models: o.Models, Renderer: o.Renderer, Ghost: o.Ghost, Director: o.Director, Bookmarks: o.Bookmarks, Views: o.Views, Watch: o.Watch}
+	window := Options{Player: o.Player, Maps: o.Maps, Kept: o.Kept, Width: minWidth, Height: minHeight, Choices: o.Choices, Palette: o.Palette, Models: o.Models, Renderer: o.Renderer, Ghost: o.Ghost, Director: o.Director, Views: o.Views, Watch: o.Watch}
+	if o.Bookmarks != nil {
+		window.Bookmarks = func() (*bookmarks.Bookmarks, error) { return o.Bookmarks, nil }
+	}
 	s := &shot{options: o, game: newGame(&window, windowDesktop{}, windowDevices{})}
 	defer s.game.ghost.end()
 	if o.Renderer == CPU || o.Renderer == Auto && !hasDisplay() {
@@ -161,6 +164,7 @@ func (g *game) buildWhole(m *player.Moment) bool {
 // buildShot builds the picture of a moment.
 func (g *game) buildShot(o *ShotOptions) {
 	s, p := g.demo, &g.demo.player
+	s.marks.take(&s.notices, true)
 	p.SetPaused(true)
 	p.Seek(o.At)
 	for p.Update(0); p.Behind(); {

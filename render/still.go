@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"demoscope/player"
+	"demoscope/player/bookmarks"
 	"demoscope/player/director"
 	"demoscope/render/draw"
 	"demoscope/render/hud"
@@ -59,6 +60,7 @@ type signs struct {
 	directs               bool
 	plan                  *director.Plan
 	pointing              bool
+	marks                 *bookmarks.Bookmarks
 	ghost                 player.GhostState
 	ghostClock            float64
 	panes                 int
@@ -77,7 +79,7 @@ func (g *game) signsNow(m *player.Moment) (n signs) {
 	gaps, _ := t.Gaps()
 	n.progress, n.levels, n.events, n.gaps = t.Progress(), len(t.Levels()), len(t.Events()), len(gaps)
 	n.found, n.level, n.geometry, n.walked = s.maps.current, s.level, s.geometry, s.walkedGround()
-	n.directs, n.plan, n.pointing = s.directing.on, s.directing.plan, s.pointing()
+	n.directs, n.plan, n.pointing, n.marks = s.directing.on, s.directing.plan, s.pointing(), s.marks.Bookmarks
 	if b := g.ghost.beside; b != nil {
 		if n.ghost = b.State; b.State == player.GhostShown {
 			n.ghostClock = b.Moment.Clock

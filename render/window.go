@@ -76,9 +76,10 @@ type Options struct {
 	// Remember keeps a setting that the viewer has changed for the next windows; nil if none is
 	// kept.
 	Remember func(name string, value setting.Value) error
-	// Bookmarks are those of this demo, saved whenever they change; nil if they
-	// are not to be kept.
-	Bookmarks *bookmarks.Bookmarks
+	// Bookmarks opens those of this demo, on a goroutine of its own, because they are named after a
+	// hash of all of it. They are saved whenever they change, and the error is shown. It is nil if
+	// they are not to be kept.
+	Bookmarks func() (*bookmarks.Bookmarks, error)
 	// Kept is where surveys of levels are kept whose maps are missing.
 	Kept levels.Kept
 	// Keys are from [ReadKeys].
@@ -97,6 +98,8 @@ type Options struct {
 	File  int
 	// Close, if it is not nil, is called when the demo is no longer shown.
 	Close func()
+	// First, if it is not nil, is called once the first picture is finished but not yet drawn.
+	First func()
 	// Report, if it is not nil, gets the errors of mistakes in this program that cost a map
 	// or a file, each a [*fault.Error], for a log. It is called from any goroutine.
 	Report func(error)
@@ -104,6 +107,8 @@ type Options struct {
 	// end although it must, because a driver waits for ever: with an [*Interrupted] some
 	// seconds behind a signal, or with [ErrDisplayGone]. It ends the process.
 	Abandon func(error)
+
+	maps *levelMaps // with the map of the first level, if that was begun before
 }
 
 // Interrupted is the error of [Run] if a signal has closed the window.
@@ -120,8 +125,10 @@ func Run(o Options) error {
 	if o.Width <= 0 || o.Height <= 0 {
 		o.Width, o.Height = defaultWidth, defaultHeight
 	}
+	o.loadFirst()
 	openWindow(&o)
 	g := newGame(&o, windowDesktop{}, windowDevices{})
+	g.first = o.First
 	signals := notifySignals()
 	defer signal.Stop(signals)
 	g.signals = signals
@@ -145,6 +152,12 @@ func Run(o Options) error {
 		return &Interrupted{g.signal}
 	}
 	return err
+}
+
+// loadFirst begins to load the map of the first level, while the window comes up.
+func (o *Options) loadFirst() {
+	o.maps = newLevelMaps(o.Maps, o.Report)
+	o.maps.update(o.Player.Moment().World, 0)
 }
 
 // notifySignals returns the channel of the endSignals. Those that the process was begun

@@ -15,7 +15,6 @@ import (
 
 	"demoscope/internal/fault"
 	"demoscope/internal/golden"
-	"demoscope/player/bookmarks"
 	"demoscope/render/camera"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
@@ -113,6 +112,7 @@ func (h *host) Layout(width, height int) (int, int) { return width, height }
 // on does something on the window's thread, between two frames.
 func (h *host) on(f func()) {
 	done := make(chan struct{})
+	windowDesktop{}.wake() // it may wait for input
 	h.jobs <- func() { defer close(done); f() }
 	<-done
 }
@@ -192,7 +192,7 @@ func TestWindow(t *testing.T) {
 	h := realWindow(t)
 	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
 	p.Seek(10)
-	g := newGame(&Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Version: "test", Bookmarks: &bookmarks.Bookmarks{}}, windowDesktop{}, windowDevices{})
+	g := newGame(&Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Version: "test"}, windowDesktop{}, windowDevices{})
 	h.on(func() { h.game = g })
 	t.Cleanup(func() {
 		h.on(func() { g.release(); h.game = nil })

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -84,8 +85,11 @@ func (s *streams) report(err error) {
 }
 
 // traceVariable names the variable of the environment that has the whole stack of a
-// mistake in this program printed.
+// mistake in this program printed, and when the first picture was finished.
 const traceVariable = "DEMOSCOPE_TRACE"
+
+// begun is when the program was.
+var begun = time.Now()
 
 // carryOut runs the command of ctx. A panic is an error that names the file of the
 // command; those of other goroutines are stopped where these begin.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"demoscope/assets"
 	"github.com/alecthomas/kong"
@@ -86,6 +87,12 @@ func (c *playCmd) Run(s *streams, ctx *kong.Context) error {
 	}
 	o.Abandon = func(err error) { os.Exit(s.status(err)) }
 	o.Open = func(path string) (render.Options, error) { return c.open(s, path) }
+	if os.Getenv(traceVariable) != "" {
+		opened := cpuSeconds()
+		o.First = func() {
+			s.say("the first picture after %d ms; %.0f ms of the processor, %.0f of them before the window", time.Since(begun).Milliseconds(), 1e3*cpuSeconds(), 1e3*opened)
+		}
+	}
 	if err := render.Run(o); err != nil {
 		return withoutWindow(err, "demoscope shot draws pictures without a window")
 	}
@@ -159,14 +166,17 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 	if err != nil {
 		return render.Options{}, err
 	}
-	marks, err := bookmarks.Open(bookmarks.Dir(), demo.Data)
-	notice := ""
-	if err != nil {
-		s.say("the bookmarks cannot be read: %v", err)
-		notice = joinNotices(fmt.Sprintf("the bookmarks cannot be read: %v", err), "")
+	marks := func() (*bookmarks.Bookmarks, error) {
+		b, err := bookmarks.Open(bookmarks.Dir(), demo.Data)
+		if err != nil {
+			s.say("the bookmarks cannot be read: %v", err)
+			err = errors.New(printable(err.Error()))
+		}
+		return b, err
 	}
+	notice := ""
 	if s.sayCut(demo) {
-		notice = joinNotices("the file is damaged: "+demo.Cut.Error(), notice)
+		notice = joinNotices("the file is damaged: "+demo.Cut.Error(), "")
 	}
 	p := player.New(demo, player.Options{})
 	maps := c.maps(s, search)

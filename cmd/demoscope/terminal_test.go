@@ -223,7 +223,10 @@ func TestNothingIsObeyed(t *testing.T) {
 	var warned bytes.Buffer
 	o, err = c.open(&streams{err: &warned}, demo)
 	must(err)
-	expectHarmless(t, []string{"notice"}, o.Notice)
+	if _, err = o.Bookmarks(); err == nil {
+		t.Fatal("damaged bookmarks are opened")
+	}
+	expectHarmless(t, []string{"notice"}, err.Error())
 	expectHarmless(t, []string{"warning"}, warned.String())
 	o.Close()
 }
