@@ -23,6 +23,7 @@ var choices = [...]choice{
 	{"mode", func(v *viewing) setting.Value { return setting.Value{v.mode.String()} }, func(v *viewing, to setting.Value) { v.mode = modeOf(to.String()) }},
 	switchChoice("x-ray", false, func(v *viewing) *bool { return &v.xray }),
 	switchChoice("inset", true, func(v *viewing) *bool { return &v.noInset }),
+	switchChoice("foretell", true, func(v *viewing) *bool { return &v.noForetell }),
 	switchChoice("tint", true, func(v *viewing) *bool { return &v.noFelt }),
 	switchChoice("view-kick", false, func(v *viewing) *bool { return &v.viewKick }),
 	switchChoice("walked-ground", false, func(v *viewing) *bool { return &v.walked }),

@@ -171,6 +171,8 @@ func newCommands() []group {
 				hides(func(v *viewing) *bool { return &v.noPointers }, "Arrows to players outside the picture are hidden", "Arrows to players outside the picture are shown"),
 			command{Name: "inset", Label: "inset of who fights from outside", Joined: true, Keys: shift(ebiten.KeyF9)}.
 				hides(func(v *viewing) *bool { return &v.noInset }, "The inset of who fights from outside of the picture is hidden", "The inset of who fights from outside of the picture is shown"),
+			command{Name: "foretell", Label: "the kill that comes", Joined: true, Keys: shift(ebiten.KeyF12)}.
+				hides(func(v *viewing) *bool { return &v.noForetell }, "A kill is told when it has come", "A kill is told just before it comes"),
 			{
 				Name: "show-sounds", Label: "sounds for the eye", Joined: true, Keys: shift(ebiten.KeyF10), Do: func(g *game) { g.viewing.nextSeenSounds(&g.demo.notices) },
 				State: func(v *viewing) (string, bool) { return v.seen.String(), v.seen != SoundsUnseen },

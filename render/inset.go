@@ -7,6 +7,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/camera"
+	"demoscope/render/draw"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
 )
@@ -29,11 +30,17 @@ type inset struct {
 
 func newInset() inset { return inset{scene: scene.New(), slot: world.Nobody} }
 
-// choose decides at a moment whom the inset shows; found is the opponent of that moment.
-func (n *inset) choose(m *player.Moment, found int) {
+// choose decides at a moment whom the inset shows; found is the opponent of that moment,
+// who is shown at once if he has part in the kill that is told.
+func (n *inset) choose(m *player.Moment, found int, kill *draw.Kill) {
 	who := watched(m)
 	held := n.slot >= 0 && n.slot < len(m.World.Players) && n.slot < len(m.Poses) && m.World.Players[n.slot].Visible &&
 		n.watched == who && math.Abs(m.Clock-n.clock) <= insetHold
+	for i := range kill.Sides { // whoever it was: that one matters now
+		if kill.Known && found >= 0 && kill.Sides[i].Player == found+1 {
+			held = held && n.slot == found
+		}
+	}
 	switch {
 	case found >= 0 && !(held && found != n.slot && !m.World.Players[n.slot].Dead):
 		n.slot, n.watched, n.clock = found, who, m.Clock
@@ -46,13 +53,13 @@ func (n *inset) choose(m *player.Moment, found int) {
 func (g *game) buildInset(m *player.Moment) {
 	n, in := &g.active.inset, &g.hudIn.Inset
 	in.Shown = false
-	n.choose(m, g.active.scene.Opponent)
+	n.choose(m, g.active.scene.Opponent, &g.active.scene.Kill)
 	width, height := hud.InsetSize(g.size)
 	if n.slot < 0 || len(g.panes) > 1 || width <= 0 || g.viewing.noHUD || !g.active.options.Opponent {
 		return
 	}
 	o := g.active.options
-	o.FirstPerson, o.Pointers, o.Opponent, o.NoFelt, o.Heat, o.Aim, o.Trails, o.Footprints, o.Ghost, o.Rings = false, false, false, true, false, false, nil, nil, scene.Ghost{}, nil
+	o.FirstPerson, o.Pointers, o.Opponent, o.NoFelt, o.Heat, o.Aim, o.Trails, o.Footprints, o.Ghost, o.Rings, o.Kills = false, false, false, true, false, false, nil, nil, scene.Ghost{}, nil, nil
 	c, ok := camera.Facing(m, n.slot, g.demo.currentMap(), g.active.scene)
 	if !ok {
 		c, ok = camera.Struck(m, n.slot, g.demo.currentMap(), g.active.scene)

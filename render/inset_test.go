@@ -6,12 +6,14 @@ import (
 
 	"demoscope/player"
 	"demoscope/player/world"
+	"demoscope/render/draw"
 )
 
 // insetRig is at a moment of our own match at which Lumen hits Quarry, who looks the other way.
 func insetRig(t testing.TB) (r *rig, lumen, quarry int) {
 	t.Helper()
 	r = newRig(t)
+	r.viewing.noForetell = true // somebody else kills Quarry in a moment
 	slot := func(name string) int {
 		return slices.IndexFunc(r.demo.player.Moment().World.Players, func(p world.Player) bool { return p.Name == name })
 	}
@@ -58,7 +60,8 @@ func TestInset(t *testing.T) {
 	}
 }
 
-// TestInsetStays: who is shown stays for 0.8 seconds, and gives way when he is dead.
+// TestInsetStays: who is shown stays for 0.8 seconds, and gives way when he is dead, and to who has
+// part in a kill.
 func TestInsetStays(t *testing.T) {
 	m := &player.Moment{World: &world.World{}, Poses: make([]world.Pose, 3)}
 	m.World.Players = make([]world.Player, 3)
@@ -77,8 +80,17 @@ func TestInsetStays(t *testing.T) {
 		{2.9, world.Nobody, false, world.Nobody}, {3, 1, false, 1}, {3.1, 2, true, 2}, {3.2, 2, false, 2}, {2.1, world.Nobody, false, world.Nobody},
 	} {
 		m.Clock, m.World.Players[1].Dead = step.clock, step.dead
-		if n.choose(m, step.found); n.slot != step.want {
+		if n.choose(m, step.found, &draw.Kill{}); n.slot != step.want {
 			t.Errorf("at %v with %d: %d, want %d", step.clock, step.found, n.slot, step.want)
+		}
+	}
+	m.Clock = 5.1
+	kill := draw.Kill{Known: true}
+	for player, want := range map[int]int{4: 1, 3: 2} { // of slot 2 it is the kill, of slot 3 not
+		n.slot, n.watched, n.clock = 1, 0, 5
+		kill.Sides[0].Player = player
+		if n.choose(m, 2, &kill); n.slot != want {
+			t.Errorf("a kill by slot %d: %d is in it, want %d", player-1, n.slot, want)
 		}
 	}
 }

@@ -31,6 +31,7 @@ func TestMenuShowsChoices(t *testing.T) {
 		{Label: "names of players", Keys: "Shift+M", State: "on", On: true},
 		{Label: "arrows to who is near", Keys: "Shift+O", State: "on", On: true},
 		{Label: "inset of who fights from outside", Keys: "Shift+F9", State: "on", On: true},
+		{Label: "the kill that comes", Keys: "Shift+F12", State: "on", On: true},
 		{Label: "sounds for the eye", Keys: "Shift+F10", State: "off"},
 		{Label: "effects", Keys: "Shift+X", State: "on", On: true},
 		{Label: "damage, liquids (eyes)", Keys: "Shift+R", State: "on", On: true},

@@ -66,6 +66,7 @@ func (g *game) common(m *player.Moment) scene.Options {
 	o.Aim = g.viewing.overlays.aim
 	if s.player.Player != nil {
 		o.Walked = s.walkedGround()
+		o.Kills = scene.KillsAt(s.player.Timeline().Events(), m.Clock, g.viewing.noForetell || g.viewing.noSpoilers)
 	}
 	return o
 }

@@ -16,6 +16,7 @@ import (
 	levels "demoscope/player/rebuilt"
 	"demoscope/render/camera"
 	"demoscope/render/hud"
+	"demoscope/render/scene"
 	"demoscope/render/setting"
 )
 
@@ -170,9 +171,13 @@ func (g *game) buildShot(o *ShotOptions) {
 	for p.Update(0); p.Behind(); {
 		p.Update(0)
 	}
-	// The HUD shows events of the last seconds.
+	// The HUD shows events of the last seconds, and the kill that is about to come.
+	ahead := float64(scene.KillAhead)
+	if g.viewing.noForetell {
+		ahead = 0
+	}
 	for !g.viewing.noHUD {
-		if known, complete := p.Timeline().Duration(); complete || known > o.At {
+		if known, complete := p.Timeline().Duration(); complete || known > o.At+ahead {
 			break
 		}
 		time.Sleep(indexPoll)

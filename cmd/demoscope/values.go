@@ -137,6 +137,7 @@ type lookFlags struct {
 	Mode         string   `default:"${mode}" enum:"${mode_choices}" placeholder:"MODE" predictor:"mode" help:"${mode_help}"`
 	XRay         bool     `name:"x-ray" default:"${x_ray}" negatable:"" help:"${x_ray_help}"`
 	Inset        bool     `default:"${inset}" negatable:"" help:"${inset_help}"`
+	Foretell     bool     `default:"${foretell}" negatable:"" help:"${foretell_help}"`
 	Tint         bool     `default:"${tint}" negatable:"" help:"${tint_help}"`
 	ViewKick     bool     `default:"${view_kick}" negatable:"" help:"${view_kick_help}"`
 	WalkedGround bool     `default:"${walked_ground}" negatable:"" help:"${walked_ground_help}"`

@@ -178,6 +178,7 @@ func (b *bench) picture(m *player.Moment, p *player.Player) error {
 			}
 		}
 		o.Trails = b.pictures.trails
+		o.Kills = scene.KillsAt(t.Events(), m.Clock, b.IntN(2) == 0)
 	}
 	s.Build(m, camera, scene.View{Width: size[0], Height: size[1], Scale: 1}, &o)
 	if err := drawable("the scene", &s.World, size); err != nil {
@@ -198,7 +199,7 @@ func (b *bench) picture(m *player.Moment, p *player.Player) error {
 		Screen: hud.Screen{Width: size[0], Height: size[1], Scale: 1}, World: m.World, Sides: m.World.Sides(in.Sides[:0]), Clock: m.Clock, Time: m.Time,
 		Progress: t.Progress(), PlaybackRate: p.Speed(), Paused: p.Paused(), Ended: p.Ended(), Levels: t.Levels(), Events: t.Events(),
 		Watched: m.Eye.Slot, Crosshair: o.FirstPerson, View: "eyes", Mode: o.Mode.String(), MouseKnown: b.IntN(2) == 0, MouseX: b.Float32() * size[0], MouseY: b.Float32() * size[1],
-		Hidden: b.IntN(16) == 0, NoBar: b.IntN(8) == 0, Scores: b.IntN(3) == 0, ShowHelp: b.IntN(32) == 0, Labels: s.Labels, Pointers: s.Pointers, Attacker: s.Attacker, Palette: o.Palette,
+		Hidden: b.IntN(16) == 0, NoBar: b.IntN(8) == 0, Scores: b.IntN(3) == 0, ShowHelp: b.IntN(32) == 0, Labels: s.Labels, Pointers: s.Pointers, Attacker: s.Attacker, Kill: s.Kill, Duel: s.Duel, Bodies: s.Bodies, Palette: o.Palette,
 		Messages: []hud.Message{{Text: "A message"}},
 	}
 	in.Duration, in.Complete = p.Duration()

@@ -139,6 +139,45 @@ const (
 	DeedRocket  // a rocket of his flies at the other
 )
 
+// Kill is a death that is about to come, or has just come, with who is killed by whom.
+type Kill struct {
+	// Known is set if there is one.
+	Known bool
+	// Sides are the killer and the victim. Who is not known has no Text, and a killer who is the
+	// victim, or nobody, has none.
+	Sides [2]KillSide
+	// Means is what kills: a weapon, or lava and such, in words.
+	Means string
+	// In is the time until it comes in seconds, below 0 once it has come. Alpha is how opaque its
+	// signs are.
+	In, Alpha float32
+	// Own is set if the victim kills himself, Mates if the two are of one team.
+	Own, Mates bool
+	// Flies is set if what kills is on its way: it is at X and Y in the picture.
+	Flies bool
+	X, Y  float32
+}
+
+// KillSide is one of the two of a kill.
+type KillSide struct {
+	// Pointer is who it is and, if At is KillOutside, where.
+	Pointer
+	At KillPlace
+	// Body is where he is if At is KillInside.
+	Body Body
+}
+
+// KillPlace is where one of the two of a kill is.
+type KillPlace uint8
+
+// The places.
+const (
+	KillNowhere KillPlace = iota // nobody knows
+	KillInside                   // in the picture, maybe behind a wall
+	KillOutside                  // beside or behind it
+	KillEye                      // the picture is seen with his eyes
+)
+
 // Buffer is a list of triangles in the order in which they are drawn. Its memory is
 // reused from frame to frame.
 type Buffer struct {

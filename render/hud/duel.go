@@ -54,7 +54,7 @@ func (h *HUD) duels(in *Input, list *[maxDuels]int) (n int) {
 		if in.Extent == Pane && !in.duels(p) {
 			continue // another view says it
 		}
-		if !in.duels(p) && !in.named(p) && !in.named(by) || in.inDuel(p) && in.inDuel(by) {
+		if !in.duels(p) && !in.named(p) && !in.named(by) || in.inDuel(p) && in.inDuel(by) || in.killOf(p.Slot) >= 0 && in.killOf(by.Slot) >= 0 {
 			continue
 		}
 		k := n
@@ -284,6 +284,12 @@ func (h *HUD) drawDuels(in *Input, r Rect) {
 		h.drawDuel(in, panel)
 		h.target(panel, in.Duel.Sides[1].Player-1)
 		y = panel.Y - 2*h.canvas.Unit()
+	}
+	if hasKill(h, in) {
+		y = h.drawHeadline(in, r, y)
+	}
+	if in.Kill.Known && in.Kill.In >= 0 {
+		return // hits matter less
 	}
 	for _, slot := range list[:h.duels(in, &list)] {
 		p := &in.World.Players[slot]

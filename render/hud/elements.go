@@ -35,6 +35,7 @@ var elements = [...]element{
 	{"pointers", pointerArea, (*HUD).playing, (*HUD).drawPointers, true, Pane},
 	{"attacker", screenArea, hasAttacker, (*HUD).drawAttacker, true, Pane},
 	{"duels", duelArea, (*HUD).playing, (*HUD).drawDuels, true, Pane},
+	{"kill", screenArea, hasKill, (*HUD).drawKill, true, Pane},
 	{"crosshair", screenArea, hasCrosshair, (*HUD).drawCrosshair, true, Pane},
 	{"strip", areaOf(func(l *Layout) Rect { return l.Vitals }), isPane, (*HUD).drawStrip, true, Pane},
 	{"status ground", groundArea, hasStatus, yields((*HUD).drawStatusGround), true, Pane},

@@ -73,6 +73,7 @@ type Input struct {
 	Attacker draw.Label // without Text if it is not known
 	Inset    Inset
 	Duel     draw.Duel // of who is watched
+	Kill     draw.Kill // that is about to come, or has come
 
 	Help    []HelpGroup
 	Legend  []LegendLine
@@ -105,6 +106,9 @@ type HUD struct {
 	plates    plates
 	subtitles subtitles
 	arrows    []Rect // names, bodies, and the pointers that have been drawn
+
+	headline    Rect    // of a kill, since the last Build
+	killPointer [2]Rect // those of a kill's two, empty for none
 
 	insetArea Rect
 	insetWas  struct { // of the last picture with one
@@ -162,6 +166,7 @@ func (h *HUD) Build(in *Input) {
 	h.out.Reset()
 	h.boardArea, h.boardRows, h.targets = Rect{}, h.boardRows[:0], h.targets[:0]
 	h.at = in.At
+	h.headline, h.killPointer = Rect{}, [2]Rect{}
 	if in.Extent != Window {
 		h.front = nil
 	}

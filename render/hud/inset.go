@@ -146,6 +146,12 @@ func (in *Input) insetWords() (words string, ink draw.Color) {
 	if in.Duel.Sides[1].Text != "" && in.Duel.Sides[1].Player-1 == in.Inset.Slot {
 		deeds = in.Duel.Deeds
 	}
+	if a, b := in.killOf(in.Inset.Slot), in.killOf(in.Watched); a >= 0 && b >= 0 && a != b {
+		if a == 0 {
+			return killsWords[past(&in.Kill)], colorSign
+		}
+		return killedBy[past(&in.Kill)], colorGood
+	}
 	mine, his := deeds[0], deeds[1]
 	switch {
 	case his > draw.DeedAims && int(his) < len(deedAt):

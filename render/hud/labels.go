@@ -61,6 +61,11 @@ func (h *HUD) drawLabels(in *Input, area Rect) {
 		if p.Body > 0 && p.Body <= len(in.Bodies) {
 			p.Y = min(p.Y, in.Bodies[p.Body-1].Y)
 		}
+		if side := in.killOf(p.Player - 1); side >= 0 && !p.Shot {
+			if r, ok := h.killBox(in, side); ok { // above the bracket
+				p.Y = min(p.Y, r.Y-3*u)
+			}
+		}
 		x := p.X
 		if area.X <= x && x < area.X+area.W {
 			x = max(area.X+p.left, min(x, area.X+area.W-p.right))
@@ -94,6 +99,7 @@ func (h *HUD) keepPanels(in *Input) {
 	if panel := h.duelPanel(in, duelArea(h, in)); panel.W > 0 && h.playing(in) {
 		h.plates.keep(panel)
 	}
+	h.keepKill(in)
 	if h.playing(in) {
 		h.plates.keep(l.Info)
 		h.plates.keep(h.teamPanel(in))
@@ -266,7 +272,7 @@ func (h *HUD) drawPlate(in *Input, p *plate, x, y float32) {
 	if p.Mate {
 		h.out.Rect(box.X, box.Y, plateStrip*u, box.H, colorGood.Alpha(p.Color.A))
 	}
-	if p.Target && !p.small { // bodies that are far away have brackets
+	if p.Target && !p.small && in.killOf(p.Player-1) < 0 { // bodies that are far away have brackets
 		h.bracket(box, colorText.Alpha(p.Color.A))
 	}
 	drawTextMiddle(c, p.font, x, y, p.Text, set, p.Color)

@@ -115,6 +115,13 @@ var pages = map[string]func(s Screen) *Input{
 		in.Body, in.BodySlot = draw.Body{X: s.Width/2 - 20, Y: s.Height/2 - 30, W: 40, H: 60}, 1
 		return in
 	},
+	"kill": func(s Screen) *Input {
+		in := fakeInput(s)
+		in.Messages, in.World = nil, quakeWorld(4)
+		in.Kill = killInput()
+		in.Duel.Sides = [2]draw.Label{{Text: "Charlie", Player: 1, Color: colorText}, {Text: "Able", Player: 2, Color: colorText}}
+		return in
+	},
 	"fight": func(s Screen) *Input {
 		in := fakeInput(s)
 		in.Messages, in.World = nil, quakeWorld(4)
@@ -208,7 +215,7 @@ var pages = map[string]func(s Screen) *Input{
 
 // over are the elements that may lie over others. While a match runs the text in the middle is
 // between what is drawn in the areas at both sides.
-var over = map[string]bool{"frames": true, "names": true, "pointers": true, "attacker": true, "center": true, "crosshair": true, "status ground": true, "notes": true, "pointed": true}
+var over = map[string]bool{"frames": true, "names": true, "pointers": true, "attacker": true, "center": true, "crosshair": true, "status ground": true, "notes": true, "pointed": true, "kill": true}
 
 // Every element is drawn on some page, stays in its area and on none of those
 // that are drawn with it.

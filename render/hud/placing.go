@@ -32,7 +32,7 @@ func (p *plates) begin(in *Input, space float32) {
 	p.order, p.boxes, p.bodies, p.space = p.order[:0], p.boxes[:0], in.Bodies, space
 	for i := range in.Labels {
 		p.order = append(p.order, i)
-		for k := i; k > 0 && before(&in.Labels[i], &in.Labels[p.order[k-1]]); k-- {
+		for k := i; k > 0 && in.before(&in.Labels[i], &in.Labels[p.order[k-1]]); k-- {
 			p.order[k], p.order[k-1] = p.order[k-1], i
 		}
 	}
@@ -45,9 +45,12 @@ func (p *plates) keep(b Rect) {
 	}
 }
 
-// before reports whether a name has its place before another one.
-func before(a, b *draw.Label) bool {
+// before reports whether a name has its place before another one: first those of a kill.
+func (in *Input) before(a, b *draw.Label) bool {
+	ka, kb := in.killOf(a.Player-1) >= 0 && !a.Shot, in.killOf(b.Player-1) >= 0 && !b.Shot
 	switch {
+	case ka != kb:
+		return ka
 	case a.Unseen != b.Unseen:
 		return b.Unseen
 	case a.Shot != b.Shot:

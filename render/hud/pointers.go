@@ -19,7 +19,6 @@ const (
 // weapon in hand, the name, and in one view alone how many metres he is away. None lies on a
 // living body, or on a name.
 func (h *HUD) drawPointers(in *Input, r Rect) {
-	u := h.canvas.Unit()
 	h.arrows = append(h.arrows[:0], h.plates.boxes...)
 	if hasInset(h, in) {
 		h.arrows = append(h.arrows, h.insetArea)
@@ -33,32 +32,46 @@ func (h *HUD) drawPointers(in *Input, r Rect) {
 			h.arrows = append(h.arrows, Rect{b.X, b.Y, b.W, b.H})
 		}
 	}
-	for i := range in.Pointers {
-		p := &in.Pointers[i]
-		if hasInset(h, in) && p.Player-1 == in.Inset.Slot {
-			continue // whose arrow is in the inset
+	for side := range in.Kill.Sides {
+		if s := &in.Kill.Sides[side]; in.Kill.Known && s.At == draw.KillOutside {
+			h.killPointer[side] = h.placePointer(in, &s.Pointer, r)
 		}
-		width, height := h.pointer(in, p, Rect{}, false), h.canvas.Atlas.lineHeight(fontText)+2*u
-		if width > r.W || height > r.H {
-			continue
-		}
-		box := Rect{r.X, r.Y + p.Place*(r.H-height), width, height}
-		switch p.Side {
-		case draw.SideRight:
-			box.X = r.X + r.W - width
-		case draw.SideTop, draw.SideBottom:
-			box.X, box.Y = r.X+p.Place*(r.W-width), r.Y
-			if p.Side == draw.SideBottom {
-				box.Y = r.Y + r.H - height
-			}
-		}
-		if !h.apart(&box, r, pointerGap*u) {
-			continue
-		}
-		h.arrows = append(h.arrows, box)
-		h.pointer(in, p, box, true)
-		h.target(box, p.Player-1)
 	}
+	for i := range in.Pointers {
+		if p := &in.Pointers[i]; in.killOf(p.Player-1) < 0 {
+			h.placePointer(in, p, r)
+		}
+	}
+}
+
+// placePointer draws one pointer where there is room, and returns where that is; empty if there is
+// none, or the inset has it.
+func (h *HUD) placePointer(in *Input, p *draw.Pointer, r Rect) Rect {
+	u := h.canvas.Unit()
+	if hasInset(h, in) && p.Player-1 == in.Inset.Slot {
+		return Rect{} // whose arrow is in the inset
+	}
+	width, height := h.pointer(in, p, Rect{}, false), h.canvas.Atlas.lineHeight(fontText)+2*u
+	if width > r.W || height > r.H {
+		return Rect{}
+	}
+	box := Rect{r.X, r.Y + p.Place*(r.H-height), width, height}
+	switch p.Side {
+	case draw.SideRight:
+		box.X = r.X + r.W - width
+	case draw.SideTop, draw.SideBottom:
+		box.X, box.Y = r.X+p.Place*(r.W-width), r.Y
+		if p.Side == draw.SideBottom {
+			box.Y = r.Y + r.H - height
+		}
+	}
+	if !h.apart(&box, r, pointerGap*u) {
+		return Rect{}
+	}
+	h.arrows = append(h.arrows, box)
+	h.pointer(in, p, box, true)
+	h.target(box, p.Player-1)
+	return box
 }
 
 // apart moves a box up until it covers no other pointer, or down where there is no room;
@@ -95,7 +108,13 @@ func (h *HUD) pointer(in *Input, p *draw.Pointer, box Rect, show bool) float32 {
 	const between = 5
 	name := textWidth(c.Atlas, fontText, p.Text, set)
 	word := ""
-	if p.Fires {
+	kill := in.killOf(p.Player - 1)
+	switch {
+	case kill == 0:
+		word = killsWords[past(&in.Kill)]
+	case kill > 0:
+		word = diesWords[past(&in.Kill)]
+	case p.Fires:
 		word = firesWord
 	}
 	away := append(strconv.AppendInt(h.scratch[:0], int64(p.Distance/metre+0.5), 10), " m"...)
@@ -119,6 +138,9 @@ func (h *HUD) pointer(in *Input, p *draw.Pointer, box Rect, show bool) float32 {
 	h.out.Rect(box.X, box.Y, box.W, box.H, colorPanel.Alpha(0.6*alpha))
 	ink := p.Color
 	switch {
+	case kill >= 0:
+		ink = killColor(&in.Kill).Alpha(alpha)
+		h.out.Frame(box.X, box.Y, box.W, box.H, max(1, round(1.5*u)), ink)
 	case p.Fires:
 		ink = colorSign.Alpha(alpha)
 		h.out.Frame(box.X, box.Y, box.W, box.H, max(1, round(u)), ink)

@@ -85,6 +85,11 @@ func (s *Scene) addDuel(m *player.Moment) {
 			best, most, deeds = i, worth, does
 		}
 	}
+	if other, ok := s.killOf(f.watched.Slot); ok && f.lives(other) { // whatever else they do
+		best, most = other, duelHits
+		deeds[0], _ = s.deed(m, &f, f.watched.Slot, other, false)
+		deeds[1], _ = s.deed(m, &f, other, f.watched.Slot, other == attacker)
+	}
 	if best >= 0 {
 		s.duelSure = most > duelSure-duelFar*duelBySpan
 		s.tellDuel(m, &f, best, deeds)

@@ -50,6 +50,12 @@ func (s *Scene) opponent(m *player.Moment) int {
 	if f.watched == nil {
 		return best
 	}
+	if _, ok := s.killOf(f.watched.Slot); ok {
+		if foe := s.Duel.Sides[1].Player - 1; foe >= 0 && f.lives(foe) && (s.beyond(m, &f, foe) || s.behindWall(m.Poses[foe].Origin)) {
+			return foe
+		}
+		return best // nobody else matters now
+	}
 	busy := false // with somebody in the picture
 	if foe := s.Duel.Sides[1].Player - 1; foe >= 0 && s.duelSure && f.lives(foe) {
 		if s.beyond(m, &f, foe) || s.behindWall(m.Poses[foe].Origin) {

@@ -5,6 +5,7 @@ import (
 
 	"demoscope/assets"
 	"demoscope/player"
+	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -85,6 +86,10 @@ type Options struct {
 	// Ghost is a second demo that is shown beside the moment.
 	Ghost Ghost
 
+	// Kills are the events around the moment, in order of time: one kill among them is told
+	// [KillAhead] seconds before it comes, and until [KillBehind] seconds after it.
+	Kills []timeline.Event
+
 	// Rings are sounds that are shown where they are.
 	Rings []Ring
 }
@@ -107,6 +112,8 @@ type Scene struct {
 	Opponent int
 	// Duel is the fight of who is watched.
 	Duel draw.Duel
+	// Kill is the kill that is told of [Options.Kills].
+	Kill draw.Kill
 	// Falls is set if who is watched falls fast, far above the ground.
 	Falls bool
 	// Bodies are the boxes of the living who are seen.
@@ -223,6 +230,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.addViewWeapon(m)
 	s.addRings()
 	s.addFelt(m)
+	s.addKill(m)
 	s.addDuel(m)
 	s.Falls, s.Opponent = s.falls(m), s.opponent(m)
 	s.addUnseen(m)
@@ -241,6 +249,7 @@ func (s *Scene) begin(c Camera, v View, o *Options) {
 	s.Overlay.Reset()
 	s.Labels, s.Pointers, s.Bodies = s.Labels[:0], s.Pointers[:0], s.Bodies[:0]
 	s.Attacker, s.Duel, s.duelSure = draw.Label{}, draw.Duel{}, false
+	s.Kill = draw.Kill{}
 	s.figures = s.figures[:0]
 	s.order, s.drawn = s.order[:0], s.drawn[:0]
 	s.frame++

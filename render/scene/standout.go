@@ -160,6 +160,9 @@ func (s *Scene) bracketPlayers(m *player.Moment) {
 		if f.hidden || p.Dead || f.w < s.frustum.near || f.w > nameFar {
 			continue
 		}
+		if s.killSideOf(f.slot) >= 0 {
+			continue // who has those of a kill
+		}
 		height := (playerHigh - playerLow) * s.frustum.focal / f.w
 		if height >= halfBody*s.view.Height {
 			continue

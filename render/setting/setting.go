@@ -181,6 +181,7 @@ var table = []Setting{
 	{Name: "mode", Group: "Picture", Label: "how the level is drawn", Kind: Choice, Usual: Value{"lit"}, Choices: []string{"lit", "shaded", "hidden-line", "wire"}, Help: "How the level is drawn: lit, shaded, hidden-line or wire."},
 	{Name: "x-ray", Group: "Picture", Label: "players through walls", Kind: Switch, Usual: off, Help: "Show players through walls."},
 	{Name: "inset", Group: "Picture", Label: "inset of who fights from outside", Kind: Switch, Usual: on, Help: "Show in an inset who fights the watched player from outside of the picture."},
+	{Name: "foretell", Group: "Picture", Label: "a kill just before it comes", Kind: Switch, Usual: on, Help: "Tell a kill just before it comes: who is killed by whom, and with what."},
 	{Name: "tint", Group: "Picture", Label: "damage and liquids tint the view", Kind: Switch, Usual: on, Help: "Let damage and liquids tint the view through a player's eyes."},
 	{Name: "view-kick", Group: "Picture", Label: "strafing and recoil shake the view", Kind: Switch, Usual: off, Help: "Let strafing, recoil and damage shake the view through a player's eyes, as in the games."},
 	{Name: "walked-ground", Group: "Picture", Label: "ground that was walked", Kind: Switch, Usual: off, Help: "Show the ground that was walked, the warmer the more."},

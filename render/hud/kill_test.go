@@ -1,0 +1,114 @@
+package hud
+
+import (
+	"strings"
+	"testing"
+
+	"demoscope/render/draw"
+)
+
+// killInput is a kill whose killer is beside the picture and whose victim is in it.
+func killInput() draw.Kill {
+	k := draw.Kill{Known: true, In: 0.35, Alpha: 1, Means: "rocket"}
+	k.Sides[0].Pointer = draw.Pointer{Text: "Able", Player: 2, Color: colorGood, Side: draw.SideLeft, Place: 0.5, Distance: 320}
+	k.Sides[0].At = draw.KillOutside
+	k.Sides[1].Pointer = draw.Pointer{Text: "Baker", Player: 3, Color: colorText}
+	k.Sides[1].At, k.Sides[1].Body = draw.KillInside, draw.Body{X: 300, Y: 150, W: 20, H: 40}
+	return k
+}
+
+// TestKillWords: what the line says of a kill before it comes and after it.
+func TestKillWords(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*draw.Kill)
+		want   string
+	}{
+		"comes":             {func(*draw.Kill) {}, `"Able" "kills" "Baker:" "rocket"`},
+		"has come":          {func(k *draw.Kill) { k.In = -0.3 }, `"Able" "killed" "Baker:" "rocket"`},
+		"of a mate":         {func(k *draw.Kill) { k.Mates = true }, `"Able" "kills the mate" "Baker:" "rocket"`},
+		"of some mate":      {func(k *draw.Kill) { k.Sides[1] = draw.KillSide{}; k.Means = "" }, `"Able" "kills" "a team mate"`},
+		"without a weapon":  {func(k *draw.Kill) { k.Means = "" }, `"Able" "kills" "Baker"`},
+		"lava":              {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Means = "lava" }, `"Baker" "dies:" "lava"`},
+		"fell":              {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Means = "fall"; k.In = -0.5 }, `"Baker" "died:" "fall"`},
+		"his own rocket":    {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own = true }, `"Baker" "dies:" "own rocket"`},
+		"his own decision":  {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, suicide }, `"Baker" "dies:" "suicide"`},
+		"nobody knows what": {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Means = "" }, `"Baker" "dies"`},
+	} {
+		for _, size := range []Screen{{1280, 720, 1}, {640, 360, 1}} {
+			in := fakeInput(size)
+			in.Kill, in.Messages = killInput(), nil
+			c.change(&in.Kill)
+			h := New(size.Unit())
+			h.decide(in)
+			area := duelArea(h, in)
+			h.drawHeadline(in, area, area.Y+area.H)
+			if got := strings.Replace(words(h), `" ":"`, `:"`, 1); got != c.want {
+				t.Errorf("%s, %vx%v: %s, want %s", name, size.Width, size.Height, got, c.want)
+			}
+			if r, any := bounds(&h.out); !any || r.X < 0 || r.X+r.W > size.Width || r.Y+r.H > area.Y+area.H+1 {
+				t.Errorf("%s, %vx%v: at %v, above %v", name, size.Width, size.Height, r, area.Y+area.H)
+			}
+		}
+	}
+}
+
+// TestKillSigns: the victim's bracket is 30 points wide at least, closes until the kill comes, from 1.9
+// times that 0.7 seconds before, and stays; the killer's does not move. The words are below them.
+func TestKillSigns(t *testing.T) {
+	in := fakeInput(Screen{1280, 720, 1})
+	in.Kill = killInput()
+	in.Kill.Sides[0].At, in.Kill.Sides[0].Body = draw.KillInside, draw.Body{X: 600, Y: 300, W: 40, H: 80}
+	h := New(in.Screen.Unit())
+	h.decide(in)
+	for _, c := range []struct {
+		in            float32
+		killer, death Rect
+		words         [2]string
+	}{
+		{0.7, Rect{594, 294, 52, 92}, Rect{310 - 32*0.95, 170 - 52*0.95, 32 * 1.9, 52 * 1.9}, [2]string{"kills", "rocket"}},
+		{0, Rect{594, 294, 52, 92}, Rect{294, 144, 32, 52}, [2]string{"kills", "rocket"}},
+		{-0.5, Rect{594, 294, 52, 92}, Rect{294, 144, 32, 52}, [2]string{"killed", "died"}},
+	} {
+		in.Kill.In = c.in
+		for side, want := range [...]Rect{c.killer, c.death} {
+			r, ok := h.killBox(in, side)
+			if d := max(r.X-want.X, want.X-r.X, r.Y-want.Y, want.Y-r.Y, r.W-want.W, want.W-r.W, r.H-want.H, want.H-r.H); !ok || d > 0.01 {
+				t.Errorf("in %v, side %d: %v, want %v", c.in, side, r, want)
+			}
+			box, text := h.killTag(in, side)
+			if string(text) != c.words[side] || box.Y < r.Y+r.H || box.Y > r.Y+r.H+5 {
+				t.Errorf("in %v, side %d: %q at %v, want %q below %v", c.in, side, text, box, c.words[side], r)
+			}
+		}
+	}
+}
+
+// TestKillPointers: who is beside the picture is pointed at with the word of what he does, before all
+// others, and only once; the line to the victim begins there. With another kill nothing of it is left.
+func TestKillPointers(t *testing.T) {
+	in := fakeInput(Screen{1280, 720, 1})
+	in.Messages = nil
+	in.Pointers = append(in.Pointers[:0], draw.Pointer{Text: "Able", Player: 2, Color: colorText, Side: draw.SideLeft, Place: 0.5, Fires: true})
+	in.Kill = killInput()
+	h := New(in.Screen.Unit())
+	h.Build(in)
+	h.out.Reset()
+	h.drawPointers(in, pointerArea(h, in))
+	if got, want := words(h), `"Able" "kills" "10 m"`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	p := h.killPointer[0]
+	if x, y, ok := h.killEnd(in, 0); !ok || x != p.X+p.W/2 || y != p.Y+p.H/2 || p.W <= 0 {
+		t.Errorf("the line begins at %v %v, %v, not at %v", x, y, ok, p)
+	}
+	if x, y, ok := h.killEnd(in, 1); !ok || x != 310 || y != 170 {
+		t.Errorf("the line ends at %v %v, %v", x, y, ok)
+	}
+	if n := testing.AllocsPerRun(20, func() { h.Build(in) }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+	in.Kill = draw.Kill{}
+	if h.Build(in); h.killPointer != [2]Rect{} || h.headline.W > 0 {
+		t.Errorf("still there: %v %v", h.killPointer, h.headline)
+	}
+}

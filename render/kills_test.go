@@ -1,0 +1,48 @@
+package render
+
+import (
+	"testing"
+
+	"demoscope/render/draw"
+)
+
+// TestKillIsTold: Vesper kills Quarry at 53.343 s of our own match. That is told from 0.7 s before on,
+// whoever of the two is watched and however one comes there, and not by who hides what lies ahead, or
+// has turned it off: by these only when it has come.
+func TestKillIsTold(t *testing.T) {
+	r, lumen, quarry := insetRig(t)
+	vesper := 1
+	r.viewing.noForetell = false
+	told := func(clock float64) draw.Kill {
+		r.demo.player.Seek(clock)
+		r.pass(0)
+		return r.active.scene.Kill
+	}
+	is := func(what string, k draw.Kill, want bool) {
+		t.Helper()
+		if k.Known != want || want && (k.Sides[0].Text != "Vesper" || k.Sides[1].Text != "Quarry" || k.Means != "shotgun") {
+			t.Errorf("%s: %+v", what, k)
+		}
+	}
+	for _, slot := range []int{quarry, vesper} {
+		r.demo.player.Follow(slot)
+		is("far ahead", told(52.6), false)
+		is("ahead", told(52.7), true)
+		is("long after it", told(54.4), false)
+		is("after it", told(54.2), true)
+		is("from behind", told(53.2), true)
+	}
+	r.demo.player.Follow(lumen)
+	is("in sight of another", told(53.1), true)
+	r.demo.player.Follow(quarry)
+	for _, key := range []string{"U", "Shift+F12"} {
+		r.press(key)
+		is("ahead, with "+key, told(53.1), false)
+		is("after it, with "+key, told(53.5), true)
+		r.press(key)
+		is("ahead, again", told(53.1), true)
+	}
+	if n := allocations(64, func() { r.game.buildScene(r.demo.player.Moment(), 0) }); n > 0 {
+		t.Errorf("%v allocations a picture", n)
+	}
+}

@@ -1,0 +1,234 @@
+package scene
+
+import (
+	"slices"
+	"sort"
+
+	"demoscope/player"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// The picture tells whom a kill is about to hit, by whom and with what, since a shot that has not
+// been fired yet cannot be seen. What is told is a function of the moment and of the index.
+
+const (
+	// KillAhead is how many seconds before it comes a kill is told, and KillBehind for how many
+	// after it.
+	KillAhead, KillBehind = 0.7, 1.0
+	// killFades is in how many seconds its signs come and go.
+	killFades = 0.15
+	// killGone is how many seconds after a kill a victim who lives has come back somewhere else:
+	// states may be told a frame late.
+	killGone = 0.2
+	// killNow is how much later than the states that are shown a kill may come that they already
+	// know, in seconds: the states are those of the newer of two frames.
+	killNow = 0.12
+)
+
+// KillsAt returns the part of an index's events, which are in order of time, that
+// [Options.Kills] needs at a viewer's time. With past set nothing that lies ahead is in it.
+func KillsAt(events []timeline.Event, clock float64, past bool) []timeline.Event {
+	ahead := clock + KillAhead
+	if past {
+		ahead = clock
+	}
+	from := sort.Search(len(events), func(i int) bool { return events[i].Clock >= clock-KillBehind })
+	until := sort.Search(len(events), func(i int) bool { return events[i].Clock > ahead })
+	return events[from:max(from, until)]
+}
+
+// means are what kills, by the games' names for it: in words where those are long, and the trails
+// of what flies to the victim.
+var means = map[string]struct {
+	word   string
+	trails []world.TrailKind
+}{
+	"rocket launcher":  {"rocket", []world.TrailKind{world.TrailRocket}},
+	"multi rockets":    {"rocket", []world.TrailKind{world.TrailRocket}},
+	"grenade launcher": {"grenade", []world.TrailKind{world.TrailGrenade}},
+	"hand grenade":     {"grenade", []world.TrailKind{world.TrailGrenade}},
+	"nailgun":          {"nails", []world.TrailKind{world.TrailNail}},
+	"super nailgun":    {"nails", []world.TrailKind{world.TrailNail}},
+	"lava nailgun":     {"nails", []world.TrailKind{world.TrailNail}},
+	"plasma gun":       {"plasma", []world.TrailKind{world.TrailPlasma}},
+	"BFG":              {"BFG", []world.TrailKind{world.TrailBFG}},
+	"bfg10k":           {"BFG", []world.TrailKind{world.TrailBFG}},
+	"blaster":          {"blaster", []world.TrailKind{world.TrailBlaster}},
+	"hyperblaster":     {"hyperblaster", []world.TrailKind{world.TrailBlaster}},
+	"ionripper":        {"ionripper", []world.TrailKind{world.TrailIonRipper}},
+	"disruptor":        {"disruptor", []world.TrailKind{world.TrailTracker}},
+	"thunderbolt":      {"lightning", nil},
+	"lightning gun":    {"lightning", nil},
+	"railgun headshot": {"railgun", nil},
+
+	"double-barrelled shotgun": {"super shotgun", nil},
+
+	"falling": {"fall", nil},
+	"unknown": {"", nil},
+}
+
+// meansWord returns what a weapon, by the game's name, is called that kills.
+func meansWord(weapon string) string {
+	if m, ok := means[weapon]; ok {
+		return m.word
+	}
+	return weapon
+}
+
+// addKill finds the kill that is told: of those that concern who is watched, else of those of whom
+// somebody is seen, the next one, or the last one where that is much nearer in time.
+func (s *Scene) addKill(m *player.Moment) {
+	if m == nil || m.World == nil || m.World.Intermission || s.opt.HideNames {
+		return
+	}
+	var best *timeline.Event
+	least := float32(0)
+	for i := range s.opt.Kills {
+		e := &s.opt.Kills[i]
+		in := comesIn(m, e)
+		if e.Kind != world.EventKill || in > KillAhead || in < -KillBehind {
+			continue
+		}
+		rank := in
+		if in < 0 {
+			rank = KillAhead/2 - in
+		}
+		switch {
+		case s.isWatched(m, e.Player), s.isWatched(m, e.Other):
+		case s.inSight(e.Player), s.inSight(e.Other):
+			rank += KillAhead + KillBehind
+		default:
+			continue
+		}
+		if best == nil || rank < least {
+			best, least = e, rank
+		}
+	}
+	if best != nil {
+		s.tellKill(m, best)
+	}
+}
+
+// comesIn returns in how many seconds a kill comes, below 0 if it has come: also if the victim is
+// dead, though the event is not there yet.
+func comesIn(m *player.Moment, e *timeline.Event) float32 {
+	in := float32(e.Clock - m.Clock)
+	if in >= 0 && in < killNow && e.Other >= 0 && e.Other < len(m.World.Players) && m.World.Players[e.Other].Dead {
+		return -in
+	}
+	return in
+}
+
+// isWatched reports whether a slot is that of who is watched.
+func (s *Scene) isWatched(m *player.Moment, slot int) bool {
+	return slot >= 0 && (slot == s.opt.Follow || m.Eye.Known && slot == m.Eye.Slot && s.opt.FirstPerson)
+}
+
+// tellKill fills in the kill of an event.
+func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
+	in := comesIn(m, e)
+	k := draw.Kill{Known: true, In: in, Means: meansWord(e.Weapon), Mates: e.TeamKill, Own: e.Player >= 0 && e.Player == e.Other}
+	k.Alpha = max(0, min(1, (KillAhead-in)/killFades, (KillBehind+in)/killFades))
+	if !k.Own {
+		k.Sides[0] = s.killSide(m, e.Player, e.PlayerName, true)
+	}
+	k.Sides[1] = s.killSide(m, e.Other, e.OtherName, in > -killGone)
+	if k.Sides[0].Text == "" && k.Sides[1].Text == "" {
+		return
+	}
+	if by := e.Player; by >= 0 && in > 0 && k.Sides[1].At != draw.KillNowhere {
+		k.X, k.Y, k.Flies = s.killer(m, by, e.Other, e.Weapon)
+	}
+	s.Kill = k
+}
+
+// killSide returns one of the two of a kill. If alive is not set, one who lives is
+// somewhere else than where he was killed.
+func (s *Scene) killSide(m *player.Moment, slot int, name string, alive bool) (side draw.KillSide) {
+	if slot < 0 || slot >= len(m.World.Players) || name == "" {
+		return side
+	}
+	p := &m.World.Players[slot]
+	side.Text, side.Player, side.Color = name, slot+1, bright(bright(s.nameColor(m.World, p)))
+	side.Weapon = uint8(s.told(m.World, p))
+	side.Mate = s.opt.Follow >= 0 && s.opt.Follow < len(m.World.Players) && slot != s.opt.Follow && m.World.Mates(&m.World.Players[s.opt.Follow], p)
+	if s.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == slot && !m.Eye.ThirdPerson {
+		side.At = draw.KillEye
+		return side
+	}
+	if !p.Visible || slot >= len(m.Poses) || !sane(m.Poses[slot].Origin) || p.Spectator || !alive && !p.Dead {
+		return side
+	}
+	at := m.Poses[slot].Origin
+	side.Distance = at.Sub(s.frustum.origin).Len()
+	if i := s.figureOf(slot); i >= 0 && s.figures[i].w >= s.frustum.near && s.shows(at) {
+		high := float32(bodyHigh)
+		if p.Dead {
+			high = playerLow + 14 // lying
+		}
+		if b, ok := s.boxAt(at, high); ok {
+			side.At, side.Body = draw.KillInside, b
+			return side
+		}
+	}
+	side.At = draw.KillOutside
+	side.Side, side.Place = s.edgeOf(at)
+	return side
+}
+
+// figureOf returns the index of the figure of the player in a slot, -1 for none.
+func (s *Scene) figureOf(slot int) int {
+	return slices.IndexFunc(s.figures, func(f figure) bool { return f.slot == slot })
+}
+
+// killer returns where in the picture the shot is that kills: of those of a weapon that a player has
+// fired the one nearest to the victim; ok is false if none is there.
+func (s *Scene) killer(m *player.Moment, by, victim int, weapon string) (x, y float32, ok bool) {
+	kinds := means[weapon].trails
+	if len(kinds) == 0 || victim < 0 || victim >= len(m.Poses) {
+		return 0, 0, false
+	}
+	to, least := m.Poses[victim].Origin, float32(0)
+	for i := range m.World.Effects.Trails {
+		t := &m.World.Effects.Trails[i]
+		if int(t.Owner)-1 != by || !slices.Contains(kinds, t.Kind) || m.Clock-t.Until > flightSeen || t.Clock > m.Clock || !sane(t.Origin) || !sane(t.End) {
+			continue
+		}
+		at := t.At(m.Clock)
+		px, py, w := s.frustum.transform(at)
+		far := at.Sub(to).Len()
+		if !sane(at) || w < s.frustum.near || ok && far >= least || !s.shows(at) {
+			continue
+		}
+		x, y, ok, least = s.frustum.centerX+px/w, s.frustum.centerY+py/w, true, far
+	}
+	return x, y, ok
+}
+
+// killSideOf returns which of the two of the kill that is told the player in a slot is, 0 for the
+// killer; -1 for neither.
+func (s *Scene) killSideOf(slot int) int {
+	if s.Kill.Known {
+		for i := range s.Kill.Sides {
+			if s.Kill.Sides[i].Player == slot+1 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// killOf returns the slot of the other one of a kill that is told, and that is about to come, of the
+// player in a slot; ok is false if there is none.
+func (s *Scene) killOf(slot int) (other int, ok bool) {
+	k := &s.Kill
+	if !k.Known || k.In < 0 {
+		return 0, false
+	}
+	if i := s.killSideOf(slot); i >= 0 && k.Sides[1-i].Player > 0 {
+		return k.Sides[1-i].Player - 1, true
+	}
+	return 0, false
+}

@@ -1,0 +1,170 @@
+package scene
+
+import (
+	"testing"
+
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// TestKillsAt: of events at 1, 2, 3 and 4 seconds those are taken from a second before until 0.7
+// seconds after.
+func TestKillsAt(t *testing.T) {
+	events := []timeline.Event{{Clock: 1}, {Clock: 2}, {Clock: 3}, {Clock: 4}}
+	for _, c := range []struct {
+		clock      float64
+		past       bool
+		from, many int
+	}{{0, false, 0, 0}, {0.3, false, 0, 1}, {0.3, true, 0, 0}, {2, false, 0, 2}, {2.01, false, 1, 1}, {2.35, false, 1, 2}, {2.35, true, 1, 1}, {3, true, 1, 2}, {9, false, 4, 0}} {
+		got := KillsAt(events, c.clock, c.past)
+		if len(got) != c.many || c.many > 0 && got[0].Clock != events[c.from].Clock {
+			t.Errorf("at %v, past %v: %v, want %d from %d", c.clock, c.past, got, c.many, c.from)
+		}
+	}
+	if got := KillsAt(nil, 1, false); len(got) != 0 {
+		t.Errorf("without an index: %v", got)
+	}
+}
+
+// TestKill: the eye of the first player is at 0 0 22 and looks along x, the clock is 10. The second is
+// ahead, the third behind, the fourth ahead and aside.
+func TestKill(t *testing.T) {
+	s := New()
+	places := []vec{{}, {500, 0, 0}, {-500, 0, 0}, {500, 150, 0}}
+	names := [...]string{"Somebody 0", "Somebody 1", "Somebody 2", "Somebody 3"}
+	kill := func(clock float64, by, who int, weapon string) timeline.Event {
+		e := timeline.Event{Kind: world.EventKill, Clock: clock, Player: by, Other: who, Weapon: weapon}
+		if by >= 0 {
+			e.PlayerName = names[by]
+		}
+		if who >= 0 {
+			e.OtherName = names[who]
+		}
+		return e
+	}
+	type want struct {
+		by, who  string
+		means    string
+		own      bool
+		byAt, at draw.KillPlace
+	}
+	dead := func(slot int) func([]world.Player) { return func(list []world.Player) { list[slot].Dead = true } }
+	for _, c := range []struct {
+		what   string
+		kills  []timeline.Event
+		change func([]world.Player)
+		want   want
+	}{
+		{"none", nil, nil, want{}},
+		{"of another kind", []timeline.Event{{Kind: world.EventItem, Clock: 10.1, Player: 0}}, nil, want{}},
+		{"far ahead", []timeline.Event{kill(10.8, 0, 1, "railgun")}, nil, want{}},
+		{"long ago", []timeline.Event{kill(8.9, 0, 1, "railgun")}, nil, want{}},
+		{"by the watched", []timeline.Event{kill(10.5, 0, 1, "rocket launcher")}, nil, want{names[0], names[1], "rocket", false, draw.KillEye, draw.KillInside}},
+		{"of the watched, from behind", []timeline.Event{kill(10.5, 2, 0, "thunderbolt")}, nil, want{names[2], names[0], "lightning", false, draw.KillOutside, draw.KillEye}},
+		{"of himself", []timeline.Event{kill(10.5, 0, 0, "grenade launcher")}, nil, want{"", names[0], "grenade", true, draw.KillNowhere, draw.KillEye}},
+		{"by a fall", []timeline.Event{kill(10.5, -1, 0, "falling")}, nil, want{"", names[0], "fall", false, draw.KillNowhere, draw.KillEye}},
+		{"by an ogre", []timeline.Event{kill(10.5, -1, 0, "Ogre")}, nil, want{"", names[0], "Ogre", false, draw.KillNowhere, draw.KillEye}},
+		{"of a mate who is not named", []timeline.Event{kill(10.5, 0, -1, "")}, nil, want{names[0], "", "", false, draw.KillEye, draw.KillNowhere}},
+		{"of others who are seen", []timeline.Event{kill(10.5, 1, 3, "railgun")}, nil, want{names[1], names[3], "railgun", false, draw.KillInside, draw.KillInside}},
+		{"of others of whom one is seen", []timeline.Event{kill(10.5, 2, 3, "railgun")}, nil, want{names[2], names[3], "railgun", false, draw.KillOutside, draw.KillInside}},
+		{"of others who are not seen", []timeline.Event{kill(10.5, 2, 2, "railgun")}, nil, want{}},
+		{"of others, and then of the watched", []timeline.Event{kill(10.1, 1, 3, "railgun"), kill(10.6, 1, 0, "axe")}, nil, want{names[1], names[0], "axe", false, draw.KillInside, draw.KillEye}},
+		{"of the watched, and then by him", []timeline.Event{kill(10.1, 1, 0, "railgun"), kill(10.6, 0, 1, "axe")}, nil, want{names[1], names[0], "railgun", false, draw.KillInside, draw.KillEye}},
+		{"just now, and the next", []timeline.Event{kill(9.9, 0, 1, "railgun"), kill(10.6, 0, 3, "axe")}, dead(1), want{names[0], names[1], "railgun", false, draw.KillEye, draw.KillInside}},
+		{"a while ago, and the next", []timeline.Event{kill(9.9, 0, 3, "railgun"), kill(10.4, 0, 1, "axe")}, nil, want{names[0], names[1], "axe", false, draw.KillEye, draw.KillInside}},
+		{"a while ago", []timeline.Event{kill(9.9, 0, 1, "axe")}, dead(1), want{names[0], names[1], "axe", false, draw.KillEye, draw.KillInside}},
+		{"of one who has come back", []timeline.Event{kill(9.5, 0, 1, "axe")}, nil, want{names[0], names[1], "axe", false, draw.KillEye, draw.KillNowhere}},
+		{"slots that are not there", []timeline.Event{{Kind: world.EventKill, Clock: 10.2, Player: 0, PlayerName: names[0], Other: 99, OtherName: "x"}}, nil, want{names[0], "", "", false, draw.KillEye, draw.KillNowhere}},
+	} {
+		m := fightMoment(places, 0, 0, 0)
+		if c.change != nil {
+			c.change(m.World.Players)
+		}
+		o := &Options{FirstPerson: true, Follow: 0, Kills: c.kills}
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, o)
+		k := &s.Kill
+		if got := (want{k.Sides[0].Text, k.Sides[1].Text, k.Means, k.Own, k.Sides[0].At, k.Sides[1].At}); got != c.want || k.Known != (c.want != want{}) {
+			t.Errorf("%s: %+v, want %+v", c.what, got, c.want)
+		}
+		if o.HideNames = true; true {
+			if s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, o); s.Kill.Known {
+				t.Errorf("%s: told though names are hidden", c.what)
+			}
+		}
+	}
+}
+
+// TestKillDuel: whom the watched is about to kill, or who kills him, is whom the duel is with, though
+// somebody else is nearer, hits him and fires; and the opponent outside of the picture is he or nobody.
+func TestKillDuel(t *testing.T) {
+	s := New()
+	for _, c := range []struct {
+		kill          timeline.Event
+		foe, opponent int
+	}{
+		{timeline.Event{}, 2, 2},
+		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 0, Other: 1, PlayerName: "a", OtherName: "b"}, 1, world.Nobody},
+		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 1, Other: 0, PlayerName: "a", OtherName: "b"}, 1, world.Nobody},
+		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 3, Other: 0, PlayerName: "a", OtherName: "b"}, 3, 3},
+		{timeline.Event{Kind: world.EventKill, Clock: 9.9, Player: 0, Other: 1, PlayerName: "a", OtherName: "b"}, 2, 2},
+	} {
+		m := fightMoment([]vec{{}, {900, 0, 0}, {-300, 0, 0}, {-900, 0, 0}}, 90, 0, 90)
+		m.World.Players[0].Struck, m.World.Players[0].StruckBy = world.Deed{Clock: 9.9, Known: true}, 3
+		m.World.Players[2].Fired = world.Deed{Clock: 9.9, Known: true}
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Opponent: true, Kills: []timeline.Event{c.kill}})
+		if foe := s.Duel.Sides[1].Player - 1; foe != c.foe || s.Opponent != c.opponent {
+			t.Errorf("%+v: the duel is with %d and the opponent %d, want %d and %d", c.kill, foe, s.Opponent, c.foe, c.opponent)
+		}
+	}
+}
+
+// TestKillFlies: of the killer's rockets the one nearest to the victim is it; a grenade of his and a
+// rocket of another are none. 250 units ahead is the middle of the picture, and 50 to the left of it
+// 64 pixels of the 640, at 90 degrees.
+func TestKillFlies(t *testing.T) {
+	s := New()
+	trail := func(kind world.TrailKind, owner int, at vec) world.Trail {
+		return world.Trail{Kind: kind, Owner: int32(owner) + 1, Clock: 9.9, Until: 10, Origin: at.Sub(vec{10, 0, 0}), End: at}
+	}
+	middle := vec{250, 0, 22}
+	for what, c := range map[string]struct {
+		trails []world.Trail
+		flies  bool
+		x      float32
+	}{
+		"nothing":            {nil, false, 0},
+		"a rocket":           {[]world.Trail{trail(world.TrailRocket, 0, middle)}, true, 320},
+		"two rockets":        {[]world.Trail{trail(world.TrailRocket, 0, vec{100, 0, 22}), trail(world.TrailRocket, 0, vec{250, 50, 22})}, true, 256},
+		"a grenade":          {[]world.Trail{trail(world.TrailGrenade, 0, middle)}, false, 0},
+		"another's rocket":   {[]world.Trail{trail(world.TrailRocket, 1, middle)}, false, 0},
+		"behind the picture": {[]world.Trail{trail(world.TrailRocket, 0, vec{-100, 0, 22})}, false, 0},
+	} {
+		m := fightMoment([]vec{{}, {500, 0, 0}}, 180)
+		m.World.Effects.Trails = c.trails
+		kill := timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 0, Other: 1, PlayerName: "a", OtherName: "b", Weapon: "rocket launcher"}
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
+		if k := &s.Kill; k.Flies != c.flies || abs(k.X-c.x) > 0.01 || c.flies && abs(k.Y-240) > 0.01 {
+			t.Errorf("%s: %v at %v %v, want %v at %v 240", what, k.Flies, k.X, k.Y, c.flies, c.x)
+		}
+	}
+}
+
+// TestKillFades: it comes in 0.15 seconds and goes in 0.15, and a victim who is dead has been killed,
+// though the event is some milliseconds ahead.
+func TestKillFades(t *testing.T) {
+	s := New()
+	for _, c := range []struct {
+		clock     float64
+		dead      bool
+		in, alpha float32
+	}{{10.7, false, 0.7, 0}, {10.625, false, 0.625, 0.5}, {10.5, false, 0.5, 1}, {10.1, false, 0.1, 1}, {10.1, true, -0.1, 1}, {9.5, true, -0.5, 1}, {9.075, true, -0.925, 0.5}} {
+		m := fightMoment([]vec{{}, {500, 0, 0}}, 180)
+		m.World.Players[1].Dead = c.dead
+		kill := timeline.Event{Kind: world.EventKill, Clock: c.clock, Player: 0, Other: 1, PlayerName: "a", OtherName: "b"}
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
+		if k := &s.Kill; abs(k.In-c.in) > 1e-4 || abs(k.Alpha-c.alpha) > 1e-3 {
+			t.Errorf("a kill at %v: in %v, alpha %v, want %v and %v", c.clock, k.In, k.Alpha, c.in, c.alpha)
+		}
+	}
+}
