@@ -27,6 +27,8 @@ const (
 	// killOpens is by how much larger a victim's bracket is when it appears: it closes until the
 	// kill comes, in killCloses seconds.
 	killOpens, killCloses = 0.9, 0.7
+	// killMost is by how many points at the most.
+	killMost = 60
 	// killGrey is how dark the ground of its words is.
 	killGrey = 0.8
 	// killPale is how much of the colour of its names is that of text.
@@ -179,13 +181,14 @@ func (h *HUD) killBox(in *Input, side int) (r Rect, ok bool) {
 	x, y := s.Body.X+s.Body.W/2, s.Body.Y+s.Body.H/2
 	w, height := max(s.Body.W+2*killRoom*u, killLeast*u), max(s.Body.H+2*killRoom*u, killLeast*u)
 	if side > 0 && k.In > 0 {
-		open := 1 + killOpens*k.In/killCloses
-		w, height = w*open, height*open
+		open := k.In / killCloses
+		w, height = w+open*min(killOpens*w, killMost*u), height+open*min(killOpens*height, killMost*u)
 	}
 	// What is told below it could not be read through it.
 	top, low := y-height/2, y+height/2
-	if _, line := h.headlineArea(in); low > line-h.canvas.Atlas.lineHeight(fontTitle)-4*u {
-		low = max(top+killLeast*u, line-h.canvas.Atlas.lineHeight(fontTitle)-4*u)
+	_, line := h.headlineArea(in)
+	if line -= h.canvas.Atlas.lineHeight(fontTitle) + 4*u; low > line {
+		low, top = line, min(top, line-killLeast*u)
 	}
 	return Rect{x - w/2, top, w, low - top}, true
 }

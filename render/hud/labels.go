@@ -71,6 +71,15 @@ func (h *HUD) drawLabels(in *Input, area Rect) {
 			x = max(area.X+p.left, min(x, area.X+area.W-p.right))
 		}
 		box := Rect{x - p.left, max(area.Y, min(p.Y, area.Y+area.H)-p.height), p.left + p.right, p.height}
+		if full := plateFull; area.X <= p.X && p.X < area.X+area.W && !p.Target && !p.Ghost {
+			if in.Kill.Known {
+				full = plateKill
+			}
+			if n >= full && h.plates.covers(&box, 1) {
+				h.tick(in, &p)
+				continue
+			}
+		}
 		if area.X <= p.X && p.X < area.X+area.W {
 			h.plates.place(&box, p.Body-1, area, u)
 		}
@@ -78,6 +87,26 @@ func (h *HUD) drawLabels(in *Input, area Rect) {
 		h.drawPlate(in, &p, box.X+p.left, box.Y)
 		h.target(box, p.Player-1)
 	}
+}
+
+// plateFull is how many names, the first of them, are moved to where there is room for them, and
+// plateKill how many while a kill is told. In a crowd the others would stand far from their bodies.
+const plateFull, plateKill = 6, 3
+
+// tick draws a mark in the place of a name for which there is no room, none for that of a shot.
+func (h *HUD) tick(in *Input, p *plate) {
+	if p.Shot {
+		return
+	}
+	const half, high = 4, 6 // points
+	u := h.canvas.Unit()
+	ink := p.Color
+	if p.Mate {
+		ink = colorGood.Alpha(p.Color.A)
+	}
+	h.out.Triangle(p.X-(half+1.5)*u, p.Y-(high+1.5)*u, p.X+(half+1.5)*u, p.Y-(high+1.5)*u, p.X, p.Y+1.5*u, draw.RGB(0x000000).Alpha(0.6*ink.A))
+	h.out.Triangle(p.X-half*u, p.Y-high*u, p.X+half*u, p.Y-high*u, p.X, p.Y, ink)
+	h.target(Rect{p.X - half*u, p.Y - high*u, 2 * half * u, high * u}, p.Player-1)
 }
 
 // keepPanels keeps names away from what is drawn over them: the crosshair, the duel, the score, the

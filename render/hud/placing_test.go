@@ -57,13 +57,14 @@ func TestPlatesLeaveBodies(t *testing.T) {
 	}
 }
 
-// TestPlatesSpread: of a heap of many no plate is on another one, and none on a head.
+// TestPlatesSpread: of a heap of many no plate is on another one, and none on a head. Six have one, the
+// others a mark that can be clicked; while a kill is told three, its two before the others.
 func TestPlatesSpread(t *testing.T) {
 	in := fakeInput(screens[3])
 	for i := range 12 {
 		x := 560 + 12*float32(i)
 		in.Bodies = append(in.Bodies, draw.Body{X: x - 20, Y: 310, W: 40, H: 120})
-		in.Labels = append(in.Labels, draw.Label{X: x, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300 + float32(i), HealthKnown: true, Health: 50, Body: i + 1})
+		in.Labels = append(in.Labels, draw.Label{X: x, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300 + float32(i), HealthKnown: true, Health: 50, Body: i + 1, Player: i + 1})
 	}
 	h := New(1)
 	show := func() { h.out.Reset(); h.drawLabels(in, screenArea(h, in)) }
@@ -72,8 +73,17 @@ func TestPlatesSpread(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 	boxes, _ := platesOf(in)
-	if len(boxes) != 12 {
-		t.Fatalf("%d plates, want 12", len(boxes))
+	if len(boxes) != 6 {
+		t.Fatalf("%d plates, want 6", len(boxes))
+	}
+	if slot := h.PlayerAt(560+12*11, 297); slot != 11 {
+		t.Errorf("a click on the last one's mark watches %d", slot)
+	}
+	told := *in
+	told.Kill = draw.Kill{Known: true}
+	told.Kill.Sides[0].Player, told.Kill.Sides[1].Player = 12, 11
+	if killed, _ := platesOf(&told); len(killed) != 3 || killed[0].X != 560+12*10-45 {
+		t.Errorf("while the last two kill one another: %v", killed)
 	}
 	if boxes[0].Y != 269 || boxes[0].X != 515 {
 		t.Errorf("the nearest stands at %v", boxes[0])

@@ -24,7 +24,7 @@ const (
 	killGone = 0.2
 	// killNow is how much later than the states that are shown a kill may come that they already
 	// know, in seconds: the states are those of the newer of two frames.
-	killNow = 0.12
+	killNow = 0.2
 )
 
 // KillsAt returns the part of an index's events, which are in order of time, that
@@ -111,6 +111,17 @@ func (s *Scene) addKill(m *player.Moment) {
 	}
 }
 
+// fated reports whether the player in a slot has part in a kill that is about to come: he stands out
+// from all others.
+func (s *Scene) fated(m *player.Moment, slot int) bool {
+	for i := range s.opt.Kills {
+		if e := &s.opt.Kills[i]; e.Kind == world.EventKill && e.Of(slot) && e.Clock >= m.Clock && e.Clock-m.Clock <= KillAhead {
+			return true
+		}
+	}
+	return false
+}
+
 // comesIn returns in how many seconds a kill comes, below 0 if it has come: also if the victim is
 // dead, though the event is not there yet.
 func comesIn(m *player.Moment, e *timeline.Event) float32 {
@@ -137,6 +148,12 @@ func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
 	k.Sides[1] = s.killSide(m, e.Other, e.OtherName, in > -killGone)
 	if k.Sides[0].Text == "" && k.Sides[1].Text == "" {
 		return
+	}
+	for i := range k.Sides { // who is behind a wall
+		if side := &k.Sides[i]; side.At == draw.KillInside && !s.inSight(side.Player-1) && !s.opt.XRay && in > 0 {
+			slot := side.Player - 1
+			s.outlineBody(m.Poses[slot].Origin, m.Poses[slot].Angles[1], side.Color)
+		}
 	}
 	if by := e.Player; by >= 0 && in > 0 && k.Sides[1].At != draw.KillNowhere {
 		k.X, k.Y, k.Flies = s.killer(m, by, e.Other, e.Weapon)

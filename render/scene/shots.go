@@ -151,7 +151,7 @@ func (s *Scene) labelShots(m *player.Moment) {
 	count := 0
 	for i := range s.things.markers {
 		mk := &s.things.markers[i]
-		if mk.class.kind != kindProjectile || mk.shooter < 0 || mk.shooter >= len(m.World.Players) || s.watches(m, mk.shooter) || s.Kill.Flies && s.killSideOf(mk.shooter) == 0 || m.World.Mates(watched, &m.World.Players[mk.shooter]) || mk.origin.Sub(at).Len() > shotNameReach {
+		if mk.class.kind != kindProjectile || mk.shooter < 0 || mk.shooter >= len(m.World.Players) || s.watches(m, mk.shooter) || s.killSideOf(mk.shooter) >= 0 || m.World.Mates(watched, &m.World.Players[mk.shooter]) || mk.origin.Sub(at).Len() > shotNameReach {
 			continue
 		}
 		t := trailEnd(m, mk.entity)

@@ -36,6 +36,9 @@ const liftLeast, liftShare = 0.34, 0.55
 // would hide, and veilDeep how far behind the living they may still be, in units.
 const veil, veilDeep = 0.4, 24
 
+// veilKill is veil while a kill of somebody in the picture is about to come.
+const veilKill = 0.22
+
 // veils reports whether something at a place, which reaches so many units around it, is before the
 // body of somebody who lives.
 func (s *Scene) veils(m *player.Moment, at mgl32.Vec3, reach float32) bool {
@@ -55,6 +58,16 @@ func (s *Scene) veils(m *player.Moment, at mgl32.Vec3, reach float32) bool {
 		}
 	}
 	return false
+}
+
+// veilOf returns how opaque that is: less while somebody in the picture is about to be killed.
+func (s *Scene) veilOf(m *player.Moment) float32 {
+	for i := range s.figures {
+		if f := &s.figures[i]; !f.hidden && s.fated(m, f.slot) {
+			return veilKill
+		}
+	}
+	return veil
 }
 
 // deaden returns the colour of a part of the dead.
