@@ -174,8 +174,8 @@ func (h *HUD) drawHeadline(in *Input, r Rect, low float32) float32 {
 func (h *HUD) killBox(in *Input, side int) (r Rect, ok bool) {
 	k := &in.Kill
 	s := &k.Sides[side]
-	if s.At != draw.KillInside || s.Text == "" {
-		return r, false
+	if s.At != draw.KillInside || s.Text == "" || side == 0 && k.In < 0 {
+		return r, false // who has killed lives on
 	}
 	u := h.canvas.Unit()
 	x, y := s.Body.X+s.Body.W/2, s.Body.Y+s.Body.H/2

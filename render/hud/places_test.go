@@ -393,15 +393,16 @@ func colorOfText(t *testing.T, h *HUD, text string) string {
 }
 
 // TestColorsOfNumbers: 25 and less of health is a warning, more than 100 is
-// more than usual; empty weapons warn.
+// more than usual; empty weapons warn, and those that are nearly.
 func TestColorsOfNumbers(t *testing.T) {
 	for _, c := range []struct {
 		health, armor, ammo int32
 		texts               [3]string // empty: not drawn
 		colors              [3]string
 	}{
-		{25, 0, 0, [3]string{"25", "", "0"}, [3]string{"ff5b4f", "", "ff5b4f"}},
-		{26, 5, 1, [3]string{"26", "5", "1"}, [3]string{"e8ecf1", "e8ecf1", "e8ecf1"}},
+		{25, 0, 0, [3]string{"25", "", "empty"}, [3]string{"ff5b4f", "", "ff5b4f"}},
+		{26, 5, 5, [3]string{"26", "5", "low"}, [3]string{"e8ecf1", "e8ecf1", "f2a93b"}},
+		{27, 5, 6, [3]string{"27", "5", "6"}, [3]string{"e8ecf1", "e8ecf1", "e8ecf1"}},
 		{100, 200, 7, [3]string{"100", "200", "7"}, [3]string{"e8ecf1", "e8ecf1", "e8ecf1"}},
 		{101, 0, 8, [3]string{"101", "", "8"}, [3]string{"5b9bf0", "", "e8ecf1"}},
 		{-40, 0, 8, [3]string{"0", "", "8"}, [3]string{"ff5b4f", "", "e8ecf1"}},

@@ -223,6 +223,21 @@ func TestStateOfTheWatched(t *testing.T) {
 	}
 }
 
+// TestLowAmmo: five shells and rockets are few, and twenty cells.
+func TestLowAmmo(t *testing.T) {
+	for _, c := range []struct {
+		icon  icon
+		count int32
+		want  string
+	}{
+		{iconRockets, 6, ``}, {iconRockets, 5, `low`}, {iconShells, 1, `low`}, {iconCells, 21, ``}, {iconCells, 20, `low`}, {iconNails, 0, `empty`}, {iconNone, 200, ``},
+	} {
+		if _, word := ammoState(weaponSlot{Icon: c.icon, Count: c.count}); word != c.want {
+			t.Errorf("%+v: %q", c, word)
+		}
+	}
+}
+
 // TestLowHealth: from 25 on the health has a red ground and a frame, three times in two seconds
 // stronger, whichever way time runs; who is dead has none.
 func TestLowHealth(t *testing.T) {

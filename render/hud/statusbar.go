@@ -82,8 +82,9 @@ func (h *HUD) drawState(r Rect, word string) {
 	drawText(c, font, x, r.Y+(r.H-c.Atlas.lineHeight(font))/2, word, charsetOwn, colorBad)
 }
 
-// drawNumber draws an icon and a large number, from the left or from the right.
-func (h *HUD) drawNumber(r Rect, icon icon, iconColor draw.Color, n int32, color draw.Color, right bool) {
+// drawNumber draws an icon and a large number, from the left or from the right, and returns how wide
+// they are.
+func (h *HUD) drawNumber(r Rect, icon icon, iconColor draw.Color, n int32, color draw.Color, right bool) (width float32) {
 	c := &h.canvas
 	u := c.Unit()
 	side := round(min(30*u, r.H*0.62))
@@ -95,10 +96,11 @@ func (h *HUD) drawNumber(r Rect, icon icon, iconColor draw.Color, n int32, color
 	if right {
 		c.drawIcon(icon, r.X+r.W-side, iy, side, iconColor)
 		drawTextRight(c, fontNumber, r.X+r.W-side-gap, y, text, charsetOwn, color)
-		return
+	} else {
+		c.drawIcon(icon, r.X, iy, side, iconColor)
+		drawText(c, fontNumber, r.X+side+gap, y, text, charsetOwn, color)
 	}
-	c.drawIcon(icon, r.X, iy, side, iconColor)
-	drawText(c, fontNumber, r.X+side+gap, y, text, charsetOwn, color)
+	return side + gap + textWidth(c.Atlas, fontNumber, text, charsetOwn)
 }
 
 // drawWeapons draws the weapons in a row, each with its ammunition or its tag.
@@ -146,11 +148,14 @@ func (h *HUD) drawAmmo(_ *Input, r Rect) {
 		if icon == iconNone {
 			icon = iconBullets
 		}
-		color := colorText
-		if s.Ammo.Count == 0 {
-			color = colorBad
+		color, word := ammoState(s.Ammo)
+		width := h.drawNumber(r, icon, colorAccent, s.Ammo.Count, color, true)
+		if word != "" {
+			x := r.X + r.W - width - 6*u
+			if w := textWidth(c.Atlas, fontStrong, word, charsetOwn); x-w > r.X+2*round(46*u) || len(s.Ammos()) == 0 && x-w > r.X {
+				drawTextRight(c, fontStrong, x, r.Y+(r.H-c.Atlas.lineHeight(fontStrong))/2, word, charsetOwn, color)
+			}
 		}
-		h.drawNumber(r, icon, colorAccent, s.Ammo.Count, color, true)
 	}
 	list := s.Ammos()
 	if len(list) == 0 {
@@ -171,6 +176,29 @@ func (h *HUD) drawAmmo(_ *Input, r Rect) {
 		text := strconv.AppendInt(h.scratch[:0], int64(max(0, min(fullCount, a.Count))), 10)
 		drawText(c, fontSmall, x+side+3*u, y+(row-c.Atlas.lineHeight(fontSmall))/2, text, charsetOwn, ink)
 	}
+}
+
+// Words at the ammunition of who can hardly shoot, or not at all.
+const lowWord, emptyWord = "low", "empty"
+
+// fewShots is up to which count the ammunition of a weapon is low that shoots fast, or uses up much at
+// once, and fewLoads of one whose every shot counts.
+const fewShots, fewLoads = 20, 5
+
+// ammoState returns the colour of a count of ammunition, and what is to be said of it.
+func ammoState(a weaponSlot) (ink draw.Color, word string) {
+	few := int32(fewShots)
+	switch a.Icon {
+	case iconShells, iconRockets, iconGrenades, iconSlugs, iconMine:
+		few = fewLoads
+	}
+	switch {
+	case a.Count == 0:
+		return colorBad, emptyWord
+	case a.Count <= few:
+		return colorAccent, lowWord
+	}
+	return colorText, ""
 }
 
 // itemWords say what the icons of powerups mean.

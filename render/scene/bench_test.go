@@ -103,6 +103,8 @@ func BenchmarkBuildMoment(b *testing.B) {
 			mo := p.Moment()
 			o := DefaultOptions()
 			o.FirstPerson, o.Follow, o.Pointers, o.Opponent = true, mo.Eye.Slot, true, true
+			p.Timeline().Wait()
+			o.Kills = KillsAt(p.Timeline().Events(), mo.Clock, false)
 			buildTurning(b, s, mo, &o)
 		})
 	}

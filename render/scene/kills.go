@@ -27,6 +27,10 @@ const (
 	killNow = 0.2
 )
 
+// unowned is by how much nearer to the victim, in units, a shot must be whose owner nobody knows, to be
+// taken for what kills before one of the killer's.
+const unowned = 1000
+
 // KillsAt returns the part of an index's events, which are in order of time, that
 // [Options.Kills] needs at a viewer's time. With past set nothing that lies ahead is in it.
 func KillsAt(events []timeline.Event, clock float64, past bool) []timeline.Event {
@@ -144,6 +148,9 @@ func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
 	k.Alpha = max(0, min(1, (KillAhead-in)/killFades, (KillBehind+in)/killFades))
 	if !k.Own {
 		k.Sides[0] = s.killSide(m, e.Player, e.PlayerName, true)
+		if e.Player >= 0 && e.Player < len(m.World.Players) && m.World.Players[e.Player].Dead {
+			k.Sides[0].At = draw.KillNowhere // who is dead kills from where he comes back, or his shot does
+		}
 	}
 	k.Sides[1] = s.killSide(m, e.Other, e.OtherName, in > -killGone)
 	if k.Sides[0].Text == "" && k.Sides[1].Text == "" {
@@ -210,12 +217,18 @@ func (s *Scene) killer(m *player.Moment, by, victim int, weapon string) (x, y fl
 	to, least := m.Poses[victim].Origin, float32(0)
 	for i := range m.World.Effects.Trails {
 		t := &m.World.Effects.Trails[i]
-		if int(t.Owner)-1 != by || !slices.Contains(kinds, t.Kind) || m.Clock-t.Until > flightSeen || t.Clock > m.Clock || !sane(t.Origin) || !sane(t.End) {
+		if int(t.Owner)-1 != by && t.Owner != 0 || !slices.Contains(kinds, t.Kind) || m.Clock-t.Until > flightSeen || t.Clock > m.Clock || !sane(t.Origin) || !sane(t.End) {
 			continue
 		}
 		at := t.At(m.Clock)
 		px, py, w := s.frustum.transform(at)
 		far := at.Sub(to).Len()
+		if t.Owner == 0 { // nobody else's, it flies there
+			if _, hits := s.flying(m, t, draw.DeedShot, to); !hits {
+				continue
+			}
+			far += unowned
+		}
 		if !sane(at) || w < s.frustum.near || ok && far >= least || !s.shows(at) {
 			continue
 		}

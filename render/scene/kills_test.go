@@ -74,6 +74,7 @@ func TestKill(t *testing.T) {
 		{"just now, and the next", []timeline.Event{kill(9.9, 0, 1, "railgun"), kill(10.6, 0, 3, "axe")}, dead(1), want{names[0], names[1], "railgun", false, draw.KillEye, draw.KillInside}},
 		{"a while ago, and the next", []timeline.Event{kill(9.9, 0, 3, "railgun"), kill(10.4, 0, 1, "axe")}, nil, want{names[0], names[1], "axe", false, draw.KillEye, draw.KillInside}},
 		{"a while ago", []timeline.Event{kill(9.9, 0, 1, "axe")}, dead(1), want{names[0], names[1], "axe", false, draw.KillEye, draw.KillInside}},
+		{"by one who is dead", []timeline.Event{kill(10.5, 1, 0, "telefrag")}, dead(1), want{names[1], names[0], "telefrag", false, draw.KillNowhere, draw.KillEye}},
 		{"of one who has come back", []timeline.Event{kill(9.5, 0, 1, "axe")}, nil, want{names[0], names[1], "axe", false, draw.KillEye, draw.KillNowhere}},
 		{"slots that are not there", []timeline.Event{{Kind: world.EventKill, Clock: 10.2, Player: 0, PlayerName: names[0], Other: 99, OtherName: "x"}}, nil, want{names[0], "", "", false, draw.KillEye, draw.KillNowhere}},
 	} {
@@ -125,7 +126,7 @@ func TestKillDuel(t *testing.T) {
 func TestKillFlies(t *testing.T) {
 	s := New()
 	trail := func(kind world.TrailKind, owner int, at vec) world.Trail {
-		return world.Trail{Kind: kind, Owner: int32(owner) + 1, Clock: 9.9, Until: 10, Origin: at.Sub(vec{10, 0, 0}), End: at}
+		return world.Trail{Kind: kind, Owner: int32(owner) + 1, Clock: 9.9, Until: 10, Origin: at.Sub(vec{80, 0, 0}), End: at}
 	}
 	middle := vec{250, 0, 22}
 	for what, c := range map[string]struct {
@@ -133,12 +134,15 @@ func TestKillFlies(t *testing.T) {
 		flies  bool
 		x      float32
 	}{
-		"nothing":            {nil, false, 0},
-		"a rocket":           {[]world.Trail{trail(world.TrailRocket, 0, middle)}, true, 320},
-		"two rockets":        {[]world.Trail{trail(world.TrailRocket, 0, vec{100, 0, 22}), trail(world.TrailRocket, 0, vec{250, 50, 22})}, true, 256},
-		"a grenade":          {[]world.Trail{trail(world.TrailGrenade, 0, middle)}, false, 0},
-		"another's rocket":   {[]world.Trail{trail(world.TrailRocket, 1, middle)}, false, 0},
-		"behind the picture": {[]world.Trail{trail(world.TrailRocket, 0, vec{-100, 0, 22})}, false, 0},
+		"nothing":                              {nil, false, 0},
+		"a rocket":                             {[]world.Trail{trail(world.TrailRocket, 0, middle)}, true, 320},
+		"two rockets":                          {[]world.Trail{trail(world.TrailRocket, 0, vec{100, 0, 22}), trail(world.TrailRocket, 0, vec{250, 50, 22})}, true, 256},
+		"a grenade":                            {[]world.Trail{trail(world.TrailGrenade, 0, middle)}, false, 0},
+		"another's rocket":                     {[]world.Trail{trail(world.TrailRocket, 1, middle)}, false, 0},
+		"one of unknown owner":                 {[]world.Trail{trail(world.TrailRocket, -1, middle)}, true, 320},
+		"one of unknown owner, and his own":    {[]world.Trail{trail(world.TrailRocket, -1, middle), trail(world.TrailRocket, 0, vec{100, -20, 22})}, true, 384},
+		"one of unknown owner that flies past": {[]world.Trail{{Kind: world.TrailRocket, Clock: 9.9, Until: 10, Origin: vec{250, 0, 22}, End: vec{250, 100, 22}}}, false, 0},
+		"behind the picture":                   {[]world.Trail{trail(world.TrailRocket, 0, vec{-100, 0, 22})}, false, 0},
 	} {
 		m := fightMoment([]vec{{}, {500, 0, 0}}, 180)
 		m.World.Effects.Trails = c.trails
