@@ -31,6 +31,8 @@ const (
 	killMost = 60
 	// killGrey is how dark the ground of its words is.
 	killGrey = 0.8
+	// headlinePart is how much of the picture's width large words may take.
+	headlinePart = 0.45
 	// killPale is how much of the colour of its names is that of text.
 	killPale = 0.35
 )
@@ -153,7 +155,7 @@ func (h *HUD) drawHeadline(in *Input, r Rect, low float32) float32 {
 	u := c.Unit()
 	for _, font := range [...]textFont{fontTitle, fontStrong, fontText, fontSmall} {
 		width, line := h.killHeadline(in, 0, 0, font, false)+2*(killPad+2)*u, c.Atlas.lineHeight(font)+2*u
-		if font == fontTitle && width > 0.75*r.W || width > r.W && font != fontSmall {
+		if font == fontTitle && width > headlinePart*in.Screen.Width || width > r.W && font != fontSmall {
 			continue
 		}
 		y := low - line
@@ -186,11 +188,29 @@ func (h *HUD) killBox(in *Input, side int) (r Rect, ok bool) {
 	}
 	// What is told below it could not be read through it.
 	top, low := y-height/2, y+height/2
-	_, line := h.headlineArea(in)
-	if line -= h.canvas.Atlas.lineHeight(fontTitle) + 4*u; low > line {
+	line := h.killFloor(in, x-w/2, x+w/2)
+	if y >= line {
+		return r, false
+	}
+	if low > line {
 		low, top = line, min(top, line-killLeast*u)
 	}
 	return Rect{x - w/2, top, w, low - top}, true
+}
+
+// killFloor returns the height above which the signs of a kill between two places have to stay: above
+// the line that says it, where that and the duel are, else above the status.
+func (h *HUD) killFloor(in *Input, left, right float32) float32 {
+	u := h.canvas.Unit()
+	area, low := h.headlineArea(in)
+	half := h.killHeadline(in, 0, 0, fontTitle, false)/2 + (killPad+2)*u
+	if panel := h.duelPanel(in, area); panel.W > 0 {
+		half = max(half, panel.W/2)
+	}
+	if middle := in.Screen.Width / 2; left < middle+half && right > middle-half {
+		return low - h.canvas.Atlas.lineHeight(fontTitle) - 4*u
+	}
+	return namesArea(h, in).H
 }
 
 // killTag returns where the words at a bracket are: what kills at the victim's, and at the killer's
@@ -200,22 +220,29 @@ func (h *HUD) killTag(in *Input, side int) (box Rect, text []byte) {
 	if !ok {
 		return box, nil
 	}
-	if side == 0 {
-		h.tip = append(h.tip[:0], killsWords[past(&in.Kill)]...)
-	} else if len(h.killWords(&in.Kill)) == 0 || in.Kill.In < 0 {
-		h.tip = append(h.tip[:0], diesWords[past(&in.Kill)]...)
-	}
 	c := &h.canvas
 	u := c.Unit()
-	w, line := textWidth(c.Atlas, fontStrong, h.tip, charsetOwn)+2*killPad*u, c.Atlas.lineHeight(fontStrong)
+	w, line := textWidth(c.Atlas, fontStrong, h.tagText(in, side), charsetOwn)+2*killPad*u, c.Atlas.lineHeight(fontStrong)
 	area := namesArea(h, in)
 	box = Rect{r.X + (r.W-w)/2, r.Y + r.H + 2*u, w, line}
-	if _, low := h.headlineArea(in); box.Y+line > low-c.Atlas.lineHeight(fontTitle)-2*u {
+	if floor := h.killFloor(in, box.X, box.X+w); box.Y+line > floor+2*u && r.Y < floor {
 		box.Y = r.Y + r.H - line - 2*u
 	}
 	box.Y = max(area.Y, min(box.Y, area.H-line))
 	box.X = max(0, min(box.X, in.Screen.Width-w))
-	return box, h.tip
+	return box, h.tagText(in, side)
+}
+
+// tagText returns those words, valid until the next call.
+func (h *HUD) tagText(in *Input, side int) []byte {
+	k := &in.Kill
+	switch {
+	case side == 0:
+		h.tip = append(h.tip[:0], killsWords[past(k)]...)
+	case k.In < 0 || len(h.killWords(k)) == 0:
+		h.tip = append(h.tip[:0], diesWords[past(k)]...)
+	}
+	return h.tip
 }
 
 // keepKill keeps names away from the words at the brackets.

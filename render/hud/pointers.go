@@ -33,12 +33,12 @@ func (h *HUD) drawPointers(in *Input, r Rect) {
 		}
 	}
 	for side := range in.Kill.Sides {
-		if s := &in.Kill.Sides[side]; in.Kill.Known && s.At == draw.KillOutside {
+		if s := &in.Kill.Sides[side]; in.Kill.Known && in.Kill.In >= 0 && s.At == draw.KillOutside {
 			h.killPointer[side] = h.placePointer(in, &s.Pointer, r)
 		}
 	}
 	for i := range in.Pointers {
-		if p := &in.Pointers[i]; in.killOf(p.Player-1) < 0 {
+		if p := &in.Pointers[i]; in.killOf(p.Player-1) < 0 || in.Kill.In < 0 {
 			h.placePointer(in, p, r)
 		}
 	}
@@ -109,11 +109,14 @@ func (h *HUD) pointer(in *Input, p *draw.Pointer, box Rect, show bool) float32 {
 	name := textWidth(c.Atlas, fontText, p.Text, set)
 	word := ""
 	kill := in.killOf(p.Player - 1)
+	if in.Kill.In < 0 {
+		kill = -1
+	}
 	switch {
 	case kill == 0:
-		word = killsWords[past(&in.Kill)]
+		word = killsWords[0]
 	case kill > 0:
-		word = diesWords[past(&in.Kill)]
+		word = diesWords[0]
 	case p.Fires:
 		word = firesWord
 	}
