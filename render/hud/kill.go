@@ -357,11 +357,12 @@ func (h *HUD) killEnd(in *Input, side int) (x, y float32, ok bool) {
 func (h *HUD) killWay(in *Input, color draw.Color) {
 	k, u := &in.Kill, h.canvas.Unit()
 	x0, y0, ok := h.killEnd(in, 0)
-	if k.Flies {
+	flies := k.Flies && !h.headline.Has(k.X, k.Y) // there it hides who kills whom
+	if flies {
 		x0, y0, ok = k.X, k.Y, true
 	}
 	x1, y1, to := h.killEnd(in, 1)
-	if k.Flies {
+	if flies {
 		dark := draw.RGB(0x000000).Alpha(0.6 * color.A)
 		h.out.Ring(k.X, k.Y, (killRing-2)*u, (killRing+3)*u, dark)
 		h.out.Ring(k.X, k.Y, (killRing-1)*u, (killRing+1)*u, color)
@@ -377,7 +378,7 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 	dx, dy = dx/far, dy/far
 	// It begins and ends beside what is there.
 	first, last := float32(0), far
-	if k.Flies {
+	if flies {
 		first = (killRing + 3) * u
 	} else {
 		first = h.killEdge(in, 0, dx, dy)
