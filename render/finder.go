@@ -12,6 +12,7 @@ import (
 // key to be held, and all settings; or the settings alone, their page.
 type finder struct {
 	hud.Finder
+	open  bool
 	query hud.Typed
 	all   []finderRow // that may be found
 	shown []int       // of all, those that fit what was typed: parallel to Rows
@@ -28,7 +29,7 @@ type finderRow struct {
 // openFinder opens the finder, with the settings alone or with everything.
 func (g *game) openFinder(settingsAlone bool) {
 	p := &g.finder
-	*p = finder{Finder: hud.Finder{Title: "What to do", Query: &p.query}}
+	*p = finder{open: true, Finder: hud.Finder{Title: "What to do", Query: &p.query}}
 	if settingsAlone {
 		p.Title = "Settings: Left and Right change and keep them"
 	} else {
@@ -54,16 +55,15 @@ func (g *game) openFinder(settingsAlone bool) {
 			p.all = append(p.all, row)
 		}
 	}
-	g.viewing.finder = true
 	g.release()
 	p.find(g)
-	g.demo.beginTyping(&p.query, func(bool) { g.viewing.finder = false })
+	g.demo.beginTyping(&p.query, func(bool) { g.finder.open = false })
 	g.demo.typing.take = g.takeFinder
 }
 
 // closeFinder closes the finder, if it is open.
 func (g *game) closeFinder() {
-	if g.viewing.finder {
+	if g.finder.open {
 		g.demo.typing.end(true)
 	}
 }

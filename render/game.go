@@ -240,7 +240,7 @@ func (g *game) leave() {
 	case g.captured:
 		g.release()
 		g.demo.notices.say("The pointer is free")
-	case v.finder:
+	case g.finder.open:
 		g.closeFinder()
 	case v.help:
 		v.help = false

@@ -105,7 +105,7 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 	h.Dragging = s.drag.active
 	h.Hidden, h.Scores, h.ShowHelp = v.noHUD, v.scores, v.help
 	h.Finder = nil
-	if v.finder {
+	if g.finder.open {
 		h.Finder = &g.finder.Finder
 	}
 	h.Menu = nil

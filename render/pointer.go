@@ -10,7 +10,7 @@ import (
 // point handles the pointer.
 func (g *game) point(in *input) {
 	s, v := g.demo, &g.viewing
-	if v.finder && !g.captured && g.pointFinder(in) {
+	if g.finder.open && !g.captured && g.pointFinder(in) {
 		return
 	}
 	if !s.drag.active && v.menu && !g.captured && !v.help && !v.scores && g.pointMenu(in) {

@@ -34,7 +34,6 @@ type viewing struct {
 
 	noHUD  bool
 	menu   bool // of how the picture is drawn
-	finder bool // of all that can be done
 	help   bool
 	scores bool
 	list   bool // of events

@@ -61,7 +61,7 @@ var elements = [...]element{
 	{"bar", areaOf(func(l *Layout) Rect { return l.Bar }), hasBar, (*HUD).drawBar, false, Window},
 	{"help", areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverHelp), (*HUD).drawHelp, false, Window},
 	{"menu", menuArea, covers(coverMenu), (*HUD).drawMenu, false, Window},
-	{"finder", finderArea, hasFinder, (*HUD).drawFinder, false, Window},
+	{"finder", finderArea, covers(coverFinder), (*HUD).drawFinder, false, Window},
 	{"server scores", serverArea, covers(coverServer), (*HUD).drawServerLayout, false, Window},
 	{"scores", areaOf(func(l *Layout) Rect { return l.Overlay }), hasScores, (*HUD).drawScores, false, Window},
 	{"finale", areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverFinale), (*HUD).drawFinale, true, Window},

@@ -114,3 +114,19 @@ func fakeInput(s Screen) *Input {
 	}
 	return in
 }
+
+// finderInput is the finder with what fits "sky", and more than there is room for.
+func finderInput(s Screen) *Input {
+	in := fakeInput(s)
+	query := new(Typed)
+	query.Set("sky")
+	in.Finder = &Finder{Title: "What to do", Query: query, Rows: []FinderRow{
+		{Label: "Lines of the sky", State: "on", Keys: "Shift+Y", Group: "Picture"},
+		{Label: "What is left out: sky", State: "off", On: true, Group: "Settings: Picture"},
+	}}
+	for range 30 {
+		in.Finder.Rows = append(in.Finder.Rows, FinderRow{Label: "A command with a long label that does not fit its column at all", Keys: "Shift+F10 Shift+F11", Group: "Playing"})
+	}
+	in.Finder.Selected = 1
+	return in
+}

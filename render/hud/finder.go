@@ -102,8 +102,6 @@ func finderArea(_ *HUD, in *Input) Rect {
 	return b.Rect
 }
 
-func hasFinder(_ *HUD, in *Input) bool { return in.Finder != nil }
-
 // drawFinder draws the finder.
 func (h *HUD) drawFinder(in *Input, _ Rect) {
 	c, p := &h.canvas, in.Finder

@@ -193,6 +193,7 @@ type cover uint8
 const (
 	coverNone cover = iota
 	coverHelp
+	coverFinder
 	coverMenu
 	coverServer // a Quake II server's layout
 	coverScores
@@ -211,6 +212,8 @@ func (h *HUD) decide(in *Input) {
 	h.layouts.read(in)
 	h.arrange(in, &p.layout)
 	switch {
+	case in.Finder != nil:
+		p.cover = coverFinder
 	case in.ShowHelp:
 		p.cover = coverHelp
 	case in.Scores:

@@ -168,6 +168,7 @@ var pages = map[string]func(s Screen) *Input{
 		in.Messages = append(in.Messages, Message{Text: "The sky is bare"})
 		return in
 	},
+	"finder": finderInput,
 	"scores": func(s Screen) *Input {
 		in := fakeInput(s)
 		in.Scores = true

@@ -53,20 +53,7 @@ func TestPagesAreDrawnAsLookedAt(t *testing.T) {
 	small, large := Screen{640, 360, 1}, Screen{1280, 720, 1}
 	more := map[string]func(s Screen) *Input{
 		"quake3": quake3Input,
-		"finder": func(s Screen) *Input {
-			in := fakeInput(s)
-			query := new(Typed)
-			query.Set("sky")
-			in.Finder = &Finder{Title: "What to do", Query: query, Rows: []FinderRow{
-				{Label: "Lines of the sky", State: "on", Keys: "Shift+Y", Group: "Picture"},
-				{Label: "What is left out: sky", State: "off", On: true, Group: "Settings: Picture"},
-			}}
-			for range 30 {
-				in.Finder.Rows = append(in.Finder.Rows, FinderRow{Label: "A command with a long label that does not fit its column at all", Keys: "Shift+F10 Shift+F11", Group: "Playing"})
-			}
-			in.Finder.Selected = 1
-			return in
-		},
+		"finder": finderInput,
 		"intermission": func(s Screen) *Input {
 			in := fakeInput(s)
 			in.World = quakeWorld(4)
