@@ -145,6 +145,131 @@ func (d *Decoder) readPlayer(m *message.SnapshotPlayer) error {
 	return d.overrun()
 }
 
+// readEntities reads the entities of a snapshot.
+//
+// Most of the decoding time is spent here, waiting for the length of the value before. So the next
+// bits are kept in registers from the first entity to the last, a run of unchanged fields is counted
+// at once, and what is predictable (the next field changes too) is a branch, not a calculation.
+func (d *Decoder) readEntities(m *message.Snapshot) error {
+	r, fields := &d.bits, &d.proto.entity
+	list := m.Entities[:0]
+	last := -1
+	w, have, at := r.Begin()
+	for {
+		// 2 bits and a symbol of the number, 2 of the kind, a symbol of lc.
+		w, have, at = r.Refill(w, have, at)
+		s := wire.Huffman[w>>2&wire.HuffmanMask]
+		number := uint16(w&3) | s&0xff<<2
+		n := 2 + uint(s>>8)
+		w >>= n & 63
+		have -= n
+		if number == endOfEntities {
+			r.SetPos(at*8 - have)
+			m.Entities = list
+			return d.overrun()
+		}
+		if at*8-have > r.End() {
+			r.SetPos(at*8 - have)
+			return message.ErrTruncated
+		}
+		if int(number) <= last {
+			return errOrder
+		}
+		last = int(number)
+		list = append(list, message.SnapshotEntity{Number: number, Kind: message.SnapshotSame, First: int32(d.used), End: int32(d.used)})
+		e := &list[len(list)-1]
+		if w&3 != 2 {
+			n = 1
+			if w&1 != 0 {
+				e.Kind = message.SnapshotRemoved
+			} else {
+				n = 2
+			}
+			w >>= n & 63
+			have -= n
+			continue
+		}
+		e.Kind = message.SnapshotDelta
+		s = wire.Huffman[w>>2&wire.HuffmanMask]
+		e.Lead = uint8(s)
+		n = 2 + uint(s>>8)
+		w >>= n & 63
+		have -= n
+		lead := int(e.Lead)
+		if lead > d.proto.entities {
+			return errLead
+		}
+		dst := d.room()
+		k := 0
+		for i := 0; i < lead; i++ {
+			w, have, at = r.Refill(w, have, at)
+			if w&1 == 0 {
+				run := bits.TrailingZeros64(w | 1<<(window-1))
+				i += run
+				if i >= lead {
+					n = uint(run - (i - lead))
+					w >>= n & 63
+					have -= n
+					break
+				}
+				w >>= uint(run) & 63
+				have -= uint(run)
+				if run > window-longest {
+					w, have, at = r.Refill(w, have, at)
+					if w&1 == 0 { // all of the window was zero
+						i--
+						continue
+					}
+				}
+			}
+			f := &fields[i&63]
+			c := &dst[k&63]
+			k++
+			c.Field = f.id
+			switch {
+			case w&2 == 0:
+				c.Form, c.Value = message.FormZero, 0
+				w >>= 2
+				have -= 2
+			case !f.float:
+				c.Form = message.FormPlain
+				w >>= 2
+				low := uint(f.low) & 7
+				v := uint32(w) & (1<<low - 1)
+				w >>= low
+				have -= 2 + low
+				for k := f.symbols; k > 0; k-- {
+					e := wire.Huffman[w&wire.HuffmanMask]
+					v |= uint32(e&0xff) << (low & 31)
+					low += 8
+					w >>= e >> 8 & 63
+					have -= uint(e >> 8)
+				}
+				c.Value = int32(v) << (f.shift & 31) >> (f.shift & 31)
+			case w&4 == 0:
+				e := wire.Huffman[w>>8&wire.HuffmanMask]
+				whole := int32(w>>3&31) | int32(e&0xff)<<5
+				n = 8 + uint(e>>8)
+				w >>= n & 63
+				have -= n
+				c.Form = message.FormPlain
+				c.Value = int32(math.Float32bits(float32(whole - 4096)))
+			default:
+				value, n := readLong(w>>3, 3)
+				w >>= n & 63
+				have -= n
+				c.Form, c.Value = message.FormLong, int32(value)
+			}
+		}
+		d.used += k
+		e.End = int32(d.used)
+		if at*8-have > r.End() {
+			r.SetPos(at*8 - have)
+			return message.ErrTruncated
+		}
+	}
+}
+
 // readLed reads those of the first lead fields of a state that changed, in a
 // Huffman-coded message. zeroBits is 1 if a bit before the value says whether it is
 // zero (entities), else 0.

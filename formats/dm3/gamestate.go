@@ -154,6 +154,22 @@ func (d *Decoder) readSnapshot() (message.Message, error) {
 	if err := d.readPlayer(&m.Player); err != nil {
 		return nil, err
 	}
+	var err error
+	if d.proto.huffman {
+		err = d.readEntities(m)
+	} else {
+		err = d.readPlainEntities(m)
+	}
+	if err != nil {
+		return nil, err
+	}
+	m.Changes = d.changes[:d.used]
+	d.time = m.ServerTime
+	return m, nil
+}
+
+// readPlainEntities is readEntities for the early protocols.
+func (d *Decoder) readPlainEntities(m *message.Snapshot) error {
 	m.Entities = m.Entities[:0]
 	last := -1
 	for {
@@ -164,20 +180,17 @@ func (d *Decoder) readSnapshot() (message.Message, error) {
 		m.Entities = m.Entities[:n+1]
 		e := &m.Entities[n]
 		if err := d.readEntity(e); err != nil {
-			return nil, err
+			return err
 		}
 		if e.Number == endOfEntities {
 			m.Entities = m.Entities[:n]
-			break
+			return nil
 		}
 		if int(e.Number) <= last {
-			return nil, errOrder
+			return errOrder
 		}
 		last = int(e.Number)
 	}
-	m.Changes = d.changes[:d.used]
-	d.time = m.ServerTime
-	return m, nil
 }
 
 // readSnapshotHead reads what precedes the area mask and returns the length of the
