@@ -92,6 +92,7 @@ func (f *field) even() {
 			}
 		}
 	}
+	f.closeChinks()
 	list := f.walls.stretches()
 	for i, t := range list {
 		if i > 0 && t.key()>>planeShift != list[i-1].key()>>planeShift {
@@ -121,6 +122,21 @@ func (f *field) even() {
 	}
 	for _, r := range open {
 		closeRun(r)
+	}
+}
+
+// closeChinks closes holes in walls that are one cell wide: something flew by close to the wall.
+func (f *field) closeChinks() {
+	for _, t := range f.walls.stretches() {
+		for p := t.piece; p.low < t.high; p.low++ {
+			left, right := p, p
+			left.along, right.along = p.along-1, p.along+1
+			_, l := f.walls.have[left.key()]
+			_, r := f.walls.have[right.key()]
+			if l && r && !f.s.passedBeyond(p) {
+				f.walls.add(p, LikelyWall)
+			}
+		}
 	}
 }
 

@@ -116,6 +116,8 @@ const (
 	fewestWeak, sureNear, sureHeight = 2, 2, 0.6
 	// oddWeak is fewestWeak at heights at which no floors are built.
 	oddWeak = 16
+	// oftenStood is how often somebody stood where many did.
+	oftenStood = 24
 	// body is how much room somebody needs who crouches: floors of a column lie so far apart.
 	body = 24
 )
@@ -129,7 +131,7 @@ func fieldOf(s *Survey) *field {
 			x, y := c.at[0]<<3|int32(k&7), c.at[1]<<3|int32(k>>3)
 			for i := head; i != 0; i = s.prints[i-1].next {
 				p := &s.prints[i-1]
-				if p.strong == 0 && p.weak == 0 || len(f.spots) >= maxSpots || s.freeAt(x, y, floorLayer(p.z)) || s.flownAt(x, y, floorLayer(p.z)-3)&3 != 0 {
+				if p.strong == 0 && p.weak == 0 || len(f.spots) >= maxSpots || s.passed(x, y, p) || s.flownAt(x, y, floorLayer(p.z)-3)&3 != 0 {
 					continue
 				}
 				if p.strong == 0 && p.weak < oddWeak && !s.mayStand(p.z) {
@@ -147,6 +149,13 @@ func fieldOf(s *Survey) *field {
 		f.spots[i].grown = 0
 	}
 	return f
+}
+
+// passed reports whether a body was where the floor of a print would be. Who lands sinks into it by a
+// unit or two for a frame: that speaks only against a floor on which few stood.
+func (s *Survey) passed(x, y int32, p *footprint) bool {
+	l := floorLayer(p.z)
+	return s.freeAt(x, y, l) && (p.attested() < oftenStood || s.freeAt(x, y, l-1))
 }
 
 // chunkOrder returns the indices of the chunks in the order of their places.

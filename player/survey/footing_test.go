@@ -76,3 +76,56 @@ func TestSlowSlope(t *testing.T) {
 		}
 	}
 }
+
+// Who lands may sink into a floor for a frame: it stays if many stood on it. Who is below it for good
+// shows that there is none.
+func TestLandingLeavesTheFloor(t *testing.T) {
+	for _, c := range []struct {
+		stood int
+		below float32
+		floor bool
+	}{{40, 1.75, true}, {40, 12, false}, {2, 1.75, false}} {
+		s := newSurvey()
+		for range c.stood {
+			for x := float32(4); x < 160; x += 8 {
+				for y := float32(4); y < 160; y += 8 {
+					s.print(x, y, 64, standsWeak)
+				}
+			}
+		}
+		s.carve(80, 80, bodyReach, 64-c.below+bodyBottom, 64-c.below+bodyHigh)
+		if got := cells(s.Build(), Floor)[mgl32.Vec3{80, 80, 64}]; got != c.floor {
+			t.Errorf("%d stood there, %v below: floor %v", c.stood, c.below, got)
+		}
+	}
+}
+
+// A shot that flies by close to a wall leaves no chink in it; a body does.
+func TestChinks(t *testing.T) {
+	for _, body := range [...]bool{false, true} {
+		k := newWalker()
+		k.wall()
+		s := k.s
+		s.End()
+		s.flight(mgl32.Vec3{406, 0, 20}, mgl32.Vec3{406, 7, 20}, 0)
+		if body {
+			s.carve(406, 4, 4, 16, 28)
+		}
+		l := s.Build()
+		if beyond := s.freeBeyond(piece{axis: 0, side: 1, plane: 400 * planeParts, along: 0, low: 2}); !beyond {
+			t.Fatal("nothing is noted behind the wall")
+		}
+		closed := false
+		for i := range l.Faces {
+			f := &l.Faces[i]
+			if f.Kind == Wall || f.Kind == LikelyWall {
+				f.uprightCells(func(_ mgl32.Vec3, p piece) {
+					closed = closed || p.axis == 0 && p.at() == 400 && p.along == 0 && p.low == 2
+				})
+			}
+		}
+		if closed == body {
+			t.Errorf("by a body %v: the wall is closed %v", body, closed)
+		}
+	}
+}

@@ -83,7 +83,15 @@ func (f *field) walled(x, y int32, d [2]int32, z float32) bool {
 
 // freeBeyond reports whether a body was beyond a cell of a wall, 5 or 12 units away. It may
 // have been a layer higher than what is certain to be free.
-func (s *Survey) freeBeyond(p piece) bool {
+func (s *Survey) freeBeyond(p piece) bool { return s.beyond(p, s.openAt) }
+
+// passedBeyond is freeBeyond of bodies alone: what flies past a wall may touch the cells behind it.
+func (s *Survey) passedBeyond(p piece) bool { return s.beyond(p, s.freeAt) }
+
+func (s *Survey) openAt(x, y, l int32) bool { return s.freeAt(x, y, l) || s.flownAt(x, y, l)&1 != 0 }
+
+// beyond reports whether something that was noted of columns and layers is so beyond a cell of a wall.
+func (s *Survey) beyond(p piece, is func(x, y, l int32) bool) bool {
 	for _, beyond := range [2]float32{5, 12} {
 		c := cellOf(p.at() + float32(p.side)*beyond)
 		x, y := c, p.along
@@ -91,7 +99,7 @@ func (s *Survey) freeBeyond(p piece) bool {
 			x, y = p.along, c
 		}
 		l := layerOf(float32(p.low) * cell)
-		if s.freeAt(x, y, l) || s.freeAt(x, y, l+1) || s.freeAt(x, y, l-1) || s.flownAt(x, y, l)&3 != 0 {
+		if is(x, y, l) || is(x, y, l+1) || is(x, y, l-1) {
 			return true
 		}
 	}
