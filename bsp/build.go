@@ -41,6 +41,7 @@ func Build(polygons []Polygon, textures []Texture) *Map {
 		}
 	}
 	b.budget = buildCuts * (len(list) + 64)
+	b.reserve(len(list))
 	head := b.around(list)
 	m := b.m
 	m.Vertices = b.weld.points
@@ -58,6 +59,14 @@ func Build(polygons []Polygon, textures []Texture) *Map {
 	}
 	m.buildEdges(nil)
 	return m
+}
+
+// reserve makes room for what so many polygons usually become.
+func (b *mapBuilder) reserve(polygons int) {
+	faces := polygons * 7 / 4
+	m := b.m
+	m.Nodes, m.Planes, m.Leaves = make([]Node, 0, polygons), make([]Plane, 0, polygons), make([]Leaf, 0, polygons)
+	m.Faces, m.FaceVertices, m.Lighting.Colors = make([]Face, 0, faces), make([]uint32, 0, 4*faces), make([][4]uint8, 0, 4*faces)
 }
 
 // wider returns the box around two boxes.
@@ -79,6 +88,8 @@ const (
 	// planes along no axis are tried.
 	buildSample  = 64
 	buildOblique = 6
+	// buildFew is how many faces are divided by the plane of one of them, if that cuts none.
+	buildFew = 4
 	// cutPrice is what cutting a face counts against one face more on the fuller side.
 	cutPrice = 6
 )

@@ -14,6 +14,17 @@ func (b *mapBuilder) choose(list []*buildFace) Plane {
 		b.sample = append(b.sample, int32(i))
 	}
 	best, bestCost := list[0].nodePlane(), -1
+	if len(list) <= buildFew {
+		for _, f := range list {
+			p := f.nodePlane()
+			if cost := b.cost(list, &p); bestCost < 0 || cost < bestCost {
+				best, bestCost = p, cost
+			}
+		}
+		if bestCost < cutPrice {
+			return best // it cuts none
+		}
+	}
 	for axis := range 3 {
 		if at, cost, ok := b.chooseAlong(list, axis); ok && (bestCost < 0 || cost < bestCost) {
 			best, bestCost = Plane{Normal: axisNormal(axis), Dist: at, Type: PlaneType(axis)}, cost

@@ -22,12 +22,12 @@ const weldShift = 0.11
 // welder collects points and gives those at the same place the same index.
 type welder struct {
 	points []mgl32.Vec3
-	next   []int32 // next point of the cell, -1 at the end
-	first  map[[3]int32]int32
+	next   []int32          // next point of the cell, -1 at the end
+	first  map[uint64]int32 // by cellKey: cells that are 1<<19 units apart share one
 }
 
 func newWelder(size int) *welder {
-	return &welder{points: make([]mgl32.Vec3, 0, size), next: make([]int32, 0, size), first: make(map[[3]int32]int32, size)}
+	return &welder{points: make([]mgl32.Vec3, 0, size), next: make([]int32, 0, size), first: make(map[uint64]int32, size)}
 }
 
 func cellOf(f float32) int32 { return int32(math.Floor(float64(f+weldShift) / weldCell)) }
@@ -41,7 +41,7 @@ func (w *welder) add(v mgl32.Vec3) uint32 {
 	for x := low[0]; x <= high[0]; x++ {
 		for y := low[1]; y <= high[1]; y++ {
 			for z := low[2]; z <= high[2]; z++ {
-				i, ok := w.first[[3]int32{x, y, z}]
+				i, ok := w.first[cellKey([3]int32{x, y, z})]
 				for ; ok && i >= 0; i = w.next[i] {
 					if d := w.points[i].Sub(v); d.Dot(d) < weldDistance*weldDistance {
 						return uint32(i)
@@ -51,12 +51,13 @@ func (w *welder) add(v mgl32.Vec3) uint32 {
 		}
 	}
 	i := int32(len(w.points))
-	after, ok := w.first[home]
+	key := cellKey(home)
+	after, ok := w.first[key]
 	if !ok {
 		after = -1
 	}
 	w.points = append(w.points, v)
 	w.next = append(w.next, after)
-	w.first[home] = i
+	w.first[key] = i
 	return uint32(i)
 }
