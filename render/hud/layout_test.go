@@ -423,12 +423,15 @@ func TestPagesDoNotAllocate(t *testing.T) {
 
 func BenchmarkBuild(b *testing.B) {
 	s := screens[3]
-	h := New(s.Unit())
-	in := fakeInput(s)
-	h.Build(in)
-	b.ReportAllocs()
-	for b.Loop() {
-		h.Build(in)
+	for name, in := range map[string]*Input{"usual": fakeInput(s), "fight": pages["fight"](s), "kill": pages["kill"](s)} {
+		b.Run(name, func(b *testing.B) {
+			h := New(s.Unit())
+			h.Build(in)
+			b.ReportAllocs()
+			for b.Loop() {
+				h.Build(in)
+			}
+		})
 	}
 }
 

@@ -238,7 +238,7 @@ func (s *Scene) placeEffect(m *player.Moment, i int) {
 	e.thin = s.thins(m, w, e.origin)
 	look := &effectLooks[w.Kind]
 	if (look.fire > 0 || look.ball.radius > 0) && s.veils(m, e.origin, max(look.fire, look.ball.radius/2)) {
-		s.things.veil = s.veilOf(m)
+		s.things.veil = s.veilOf()
 		defer s.unveil()
 	}
 	if look.fire > 0 {

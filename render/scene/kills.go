@@ -31,6 +31,10 @@ const (
 // taken for what kills before one of the killer's.
 const unowned = 1000
 
+// maxKills bounds how many events around a moment are looked at: a match has some dozens in two
+// seconds.
+const maxKills = 512
+
 // KillsAt returns the part of an index's events, which are in order of time, that
 // [Options.Kills] needs at a viewer's time. With past set nothing that lies ahead is in it.
 func KillsAt(events []timeline.Event, clock float64, past bool) []timeline.Event {
@@ -38,9 +42,12 @@ func KillsAt(events []timeline.Event, clock float64, past bool) []timeline.Event
 	if past {
 		ahead = clock
 	}
-	from := sort.Search(len(events), func(i int) bool { return events[i].Clock >= clock-KillBehind })
-	until := sort.Search(len(events), func(i int) bool { return events[i].Clock > ahead })
-	return events[from:max(from, until)]
+	first := func(when float64) int {
+		return sort.Search(len(events), func(i int) bool { return events[i].Clock > when })
+	}
+	from, now, until := first(clock-KillBehind), first(clock), first(ahead)
+	from = max(from, now-maxKills/2)
+	return events[from:max(from, min(until, now+maxKills/2))]
 }
 
 // means are what kills, by the games' names for it: in words where those are long, and the trails
@@ -115,15 +122,23 @@ func (s *Scene) addKill(m *player.Moment) {
 	}
 }
 
-// fated reports whether the player in a slot has part in a kill that is about to come: he stands out
-// from all others.
-func (s *Scene) fated(m *player.Moment, slot int) bool {
+// fate finds who has part in a kill that is about to come: they stand out from all others.
+func (s *Scene) fate(m *player.Moment) {
+	s.fated = [world.MaxPlayers]bool{}
+	if m == nil {
+		return
+	}
 	for i := range s.opt.Kills {
-		if e := &s.opt.Kills[i]; e.Kind == world.EventKill && e.Of(slot) && e.Clock >= m.Clock && e.Clock-m.Clock <= KillAhead {
-			return true
+		e := &s.opt.Kills[i]
+		if e.Kind != world.EventKill || e.Clock < m.Clock || e.Clock-m.Clock > KillAhead {
+			continue
+		}
+		for _, slot := range [...]int{e.Player, e.Other} {
+			if slot >= 0 && slot < len(s.fated) {
+				s.fated[slot] = true
+			}
 		}
 	}
-	return false
 }
 
 // comesIn returns in how many seconds a kill comes, below 0 if it has come: also if the victim is

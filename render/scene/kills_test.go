@@ -16,11 +16,18 @@ func TestKillsAt(t *testing.T) {
 		clock      float64
 		past       bool
 		from, many int
-	}{{0, false, 0, 0}, {0.3, false, 0, 1}, {0.3, true, 0, 0}, {2, false, 0, 2}, {2.01, false, 1, 1}, {2.35, false, 1, 2}, {2.35, true, 1, 1}, {3, true, 1, 2}, {9, false, 4, 0}} {
+	}{{0, false, 0, 0}, {0.3, false, 0, 1}, {0.3, true, 0, 0}, {2, false, 1, 1}, {1.99, false, 0, 2}, {2.01, false, 1, 1}, {2.35, false, 1, 2}, {2.35, true, 1, 1}, {3, true, 2, 1}, {9, false, 4, 0}} {
 		got := KillsAt(events, c.clock, c.past)
 		if len(got) != c.many || c.many > 0 && got[0].Clock != events[c.from].Clock {
 			t.Errorf("at %v, past %v: %v, want %d from %d", c.clock, c.past, got, c.many, c.from)
 		}
+	}
+	many := make([]timeline.Event, 2000)
+	for i := range many {
+		many[i].Clock = 5 + float64(i/1000)/10 // 1000 at 5 and 1000 at 5.1 seconds
+	}
+	if got := KillsAt(many, 5, false); len(got) != 512 || got[255].Clock != 5 || got[256].Clock != 5.1 {
+		t.Errorf("of a thousand before and a thousand after: %d", len(got))
 	}
 	if got := KillsAt(nil, 1, false); len(got) != 0 {
 		t.Errorf("without an index: %v", got)

@@ -102,7 +102,7 @@ func (s *Scene) placePlayer(m *player.Moment, i int) {
 	if !p.Dead && height < tinyBody*s.view.Height {
 		look.silhouette(bright(s.nameColor(m.World, p)))
 	}
-	if s.fated(m, i) && !p.Dead {
+	if i < len(s.fated) && s.fated[i] && !p.Dead {
 		look.outline, look.hit = bright(bright(s.nameColor(m.World, p))), true
 	}
 	look.flash(s.hitOf(m, i))

@@ -149,9 +149,10 @@ type Scene struct {
 	figures  []figure
 	names    modelNames
 	poser    poser
-	duelSure bool      // the duel is more than that one aims at the other
-	struck   uint64    // slots of those on whom lightning ends, one bit each
-	bolts    [64]uint8 // by the slot of who holds lightning: 1 + the slot on whom it ends
+	duelSure bool                   // the duel is more than that one aims at the other
+	struck   uint64                 // slots of those on whom lightning ends, one bit each
+	fated    [world.MaxPlayers]bool // by slot: who has part in a kill that is about to come
+	bolts    [64]uint8              // by the slot of who holds lightning: 1 + the slot on whom it ends
 	coats    coats
 	walked   walkedCells
 	tints    tints
@@ -197,6 +198,7 @@ func (s *Scene) hasMap() bool { return s.g.source != nil }
 // Labels, which are valid until the next Build.
 func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.begin(c, v, o)
+	s.fate(m)
 	s.styles.set(m, s.opt.NoFlicker)
 	if s.frustum.plan() {
 		s.visible.open()

@@ -61,9 +61,9 @@ func (s *Scene) veils(m *player.Moment, at mgl32.Vec3, reach float32) bool {
 }
 
 // veilOf returns how opaque that is: less while somebody in the picture is about to be killed.
-func (s *Scene) veilOf(m *player.Moment) float32 {
+func (s *Scene) veilOf() float32 {
 	for i := range s.figures {
-		if f := &s.figures[i]; !f.hidden && s.fated(m, f.slot) {
+		if f := &s.figures[i]; !f.hidden && f.slot < len(s.fated) && s.fated[f.slot] {
 			return veilKill
 		}
 	}
