@@ -90,6 +90,25 @@ func TestKillSigns(t *testing.T) {
 	}
 }
 
+// TestKillCalms: while a kill is about to come no name has words at its signs, and no line says who hits
+// whom.
+func TestKillCalms(t *testing.T) {
+	for _, c := range []struct {
+		told bool
+		in   float32
+		want string
+	}{{false, 0, `"Vesper" "is hit"`}, {true, 0.5, `"Vesper"`}, {true, -0.5, `"Vesper" "is hit"`}} {
+		in := fakeInput(Screen{1280, 720, 1})
+		in.Labels = []draw.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, Hurt: 1}}
+		in.Kill.Known, in.Kill.In = c.told, c.in
+		h := New(1)
+		h.drawLabels(in, screenArea(h, in))
+		if got := words(h); got != c.want {
+			t.Errorf("told %v, in %v: %s, want %s", c.told, c.in, got, c.want)
+		}
+	}
+}
+
 // TestKillPointers: who is beside the picture is pointed at with the word of what he does, before all
 // others, and only once; the line to the victim begins there. With another kill nothing of it is left.
 func TestKillPointers(t *testing.T) {

@@ -167,7 +167,7 @@ func (h *HUD) newPlate(in *Input, t *draw.Label, words bool) plate {
 		p.tag = ""
 	}
 	p.small = t.Body > 0 && t.Body <= len(in.Bodies) && in.Bodies[t.Body-1].H < smallPlate*in.Screen.Height
-	p.words = (words && !p.small || t.Target) && !in.foe(t)
+	p.words = (words && !p.small || t.Target) && !in.foe(t) && !(in.Kill.Known && in.Kill.In >= 0)
 	if t.Scale > 1.1 {
 		p.font = fontText
 	}
