@@ -178,6 +178,7 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 	if s.sayCut(demo) {
 		notice = joinNotices("the file is damaged: "+demo.Cut.Error(), "")
 	}
+	spareMemory(demo)
 	p := player.New(demo, player.Options{})
 	maps := c.maps(s, search)
 	return render.Options{

@@ -89,6 +89,7 @@ func (c *shotCmd) Run(s *streams, ctx *kong.Context) error {
 		return err
 	}
 	defer search.Close()
+	spareMemory(demo)
 	p := player.New(demo, player.Options{})
 	defer p.Close()
 	p.SetPaused(true)

@@ -61,6 +61,7 @@ func (c *timedemoCmd) Run(s *streams) error {
 		return err
 	}
 	defer search.Close()
+	spareMemory(demo)
 	index := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{Surveys: demo.Decoder})
 	index.Wait() // it would take time from the pictures
 	maps := c.maps(s, search)

@@ -23,8 +23,8 @@ func TestDefaultLimits(t *testing.T) {
 		spacing int64
 		memory  int64
 	}{
-		{1000, Options{}, 131072, 33554432},
-		{100 << 20, Options{}, 131072, 104857600},
+		{1000, Options{}, 131072, 33554447},
+		{100 << 20, Options{}, 131072, 35192832},
 		{100 << 20, Options{Spacing: 5, Memory: 6}, 5, 6},
 		{0, Options{Spacing: -1, Memory: -1}, 131072, 33554432},
 	} {

@@ -30,7 +30,7 @@ type Options struct {
 	// is 128 KiB, which takes about a millisecond to decode.
 	Spacing int64
 	// Memory is how many bytes the index may hold, besides its levels, of which each
-	// takes some 300. The default is the demo's size, and at least 32 MiB. What of the
+	// takes some 300. The default is 32 MiB, and a 64th of the demo's size. What of the
 	// demo does not fit into it is thinned, and nothing fails:
 	//
 	//   - The times of frames take at most a quarter: beyond it every second is left
@@ -54,8 +54,9 @@ type Options struct {
 const (
 	defaultSpacing = 128 << 10
 	// minMemory is what the index of a small demo may hold: more than any real one of
-	// 30 MB needs.
-	minMemory = 32 << 20
+	// 30 MB needs. That of a larger one may hold a memoryPart of its size besides: a demo of
+	// 1 GB takes 1.2 GB then, and a seek in it some milliseconds.
+	minMemory, memoryPart = 32 << 20, 64
 	// share is the part of the memory that times, events and surveys may take each, and
 	// walkedShare that of walked ground.
 	share, walkedShare = 4, 8
@@ -121,7 +122,7 @@ func Start(format string, decoder message.Decoder, size int64, o Options) *Timel
 		o.Spacing = defaultSpacing
 	}
 	if o.Memory <= 0 {
-		o.Memory = max(size, minMemory)
+		o.Memory = minMemory + max(0, size)/memoryPart
 	}
 	t := &Timeline{size: max(size, 1), format: format, options: o, done: make(chan struct{}), recorder: world.Nobody}
 	t.surveys.done = make(chan struct{})

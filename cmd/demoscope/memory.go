@@ -1,0 +1,20 @@
+package main
+
+import (
+	"runtime/debug"
+
+	"demoscope/formats"
+)
+
+// largeDemo is the size in bytes of a demo that counts when memory is: Go's collector lets the heap grow
+// to twice what is in use, the demo included.
+const largeDemo = 64 << 20
+
+// spareMemory lets the heap grow beside a large demo by half of a largeDemo before it is collected, which is
+// about what else is in use. Collecting more often costs little, since nothing in a demo has to be
+// looked at.
+func spareMemory(demo *formats.Demo) {
+	if n := len(demo.Data); n > largeDemo {
+		debug.SetGCPercent(max(1, 100*largeDemo/2/(largeDemo+n)))
+	}
+}
