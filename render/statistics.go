@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -25,6 +26,8 @@ type frameTime struct {
 // slowest hundredth and thousandth of the frames.
 type TimedemoResult struct {
 	File     string `json:"file"`
+	Measures string `json:"measures"` // what the figures are of
+	Mode     string `json:"mode"`     // how the level is drawn
 	Graphics string `json:"graphics"` // OpenGL, DirectX, Metal
 	Width    int    `json:"width"`    // pixels
 	Height   int    `json:"height"`
@@ -42,6 +45,10 @@ type TimedemoResult struct {
 	P99MS    float64 `json:"ms_p99"`
 	P999MS   float64 `json:"ms_p999"`
 	MaxMS    float64 `json:"ms_max"`
+	// The standard deviations, in milliseconds.
+	DeviationMS       float64 `json:"ms_deviation"`
+	BuildDeviationMS  float64 `json:"build_ms_deviation"`
+	DriverDeviationMS float64 `json:"driver_ms_deviation"`
 
 	BuildMeanMS   float64 `json:"build_ms_mean"`
 	BuildMedianMS float64 `json:"build_ms_median"`
@@ -108,6 +115,7 @@ func summarize(frames []frameTime) *TimedemoResult {
 	r.P90MS, r.P999MS = ms(quantile(total, 0.9)), ms(quantile(total, 0.999))
 	r.BuildMeanMS, r.BuildMedianMS, r.BuildP99MS, r.BuildMaxMS = spread(build)
 	r.DriverMeanMS, r.DriverMedianMS, r.DriverP99MS, r.DriverMaxMS = spread(driver)
+	r.DeviationMS, r.BuildDeviationMS, r.DriverDeviationMS = deviation(total), deviation(build), deviation(driver)
 	r.FPS, r.Low1, r.Low01 = rate(total), rate(slowest(total, 100)), rate(slowest(total, 1000))
 	byTime := slices.Clone(frames)
 	slices.SortStableFunc(byTime, func(a, b frameTime) int { return int(b.Total - a.Total) })
@@ -124,6 +132,19 @@ func spread(list []time.Duration) (mean, median, p99, longest float64) {
 		sum += d
 	}
 	return ms(sum) / float64(len(list)), ms(quantile(list, 0.5)), ms(quantile(list, 0.99)), ms(list[len(list)-1])
+}
+
+// deviation returns the standard deviation of a list of times, in milliseconds.
+func deviation(list []time.Duration) float64 {
+	var sum, squares float64
+	for _, d := range list {
+		sum += ms(d)
+	}
+	mean := sum / float64(len(list))
+	for _, d := range list {
+		squares += (ms(d) - mean) * (ms(d) - mean)
+	}
+	return math.Sqrt(squares / float64(len(list)))
 }
 
 // slowest returns the longest of a sorted list of times: one in n, at least
@@ -156,12 +177,13 @@ func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond)
 // String returns the result for people.
 func (r *TimedemoResult) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d frames, %.3f s, %.1f fps, 1%% low %.1f fps, 0.1%% low %.1f fps (%dx%d, %s)\n",
-		filepath.Base(r.File), r.Frames, r.Seconds, r.FPS, r.Low1, r.Low01, r.Width, r.Height, r.Graphics)
-	fmt.Fprintf(&b, "frame:  mean %.3f ms, median %.3f ms, 90%% %.3f ms, 99%% %.3f ms, 99.9%% %.3f ms, longest %.3f ms\n",
-		r.MeanMS, r.MedianMS, r.P90MS, r.P99MS, r.P999MS, r.MaxMS)
-	fmt.Fprintf(&b, "build:  mean %.3f ms, median %.3f ms, 99%% %.3f ms, longest %.3f ms\n", r.BuildMeanMS, r.BuildMedianMS, r.BuildP99MS, r.BuildMaxMS)
-	fmt.Fprintf(&b, "driver: mean %.3f ms, median %.3f ms, 99%% %.3f ms, longest %.3f ms\n", r.DriverMeanMS, r.DriverMedianMS, r.DriverP99MS, r.DriverMaxMS)
+	fmt.Fprintf(&b, "%s: %d frames, %.3f s, %.1f fps, 1%% low %.1f fps, 0.1%% low %.1f fps (%dx%d, %s, %s)\n",
+		filepath.Base(r.File), r.Frames, r.Seconds, r.FPS, r.Low1, r.Low01, r.Width, r.Height, r.Mode, r.Graphics)
+	fmt.Fprintf(&b, "measured: %s\n", r.Measures)
+	fmt.Fprintf(&b, "frame:  mean %.3f ± %.3f ms, median %.3f ms, 90%% %.3f ms, 99%% %.3f ms, 99.9%% %.3f ms, longest %.3f ms\n",
+		r.MeanMS, r.DeviationMS, r.MedianMS, r.P90MS, r.P99MS, r.P999MS, r.MaxMS)
+	fmt.Fprintf(&b, "build:  mean %.3f ± %.3f ms, median %.3f ms, 99%% %.3f ms, longest %.3f ms\n", r.BuildMeanMS, r.BuildDeviationMS, r.BuildMedianMS, r.BuildP99MS, r.BuildMaxMS)
+	fmt.Fprintf(&b, "driver: mean %.3f ± %.3f ms, median %.3f ms, 99%% %.3f ms, longest %.3f ms\n", r.DriverMeanMS, r.DriverDeviationMS, r.DriverMedianMS, r.DriverP99MS, r.DriverMaxMS)
 	b.WriteString("worst:  ")
 	for i, w := range r.Worst {
 		if i > 0 {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"time"
 
 	"demoscope/assets"
@@ -23,6 +25,7 @@ type timedemoCmd struct {
 	Size     size     `default:"1280x720" placeholder:"WxH" help:"Size of the window."`
 	WarmUp   int      `name:"warm-up" default:"60" placeholder:"N" help:"Pictures drawn before any is counted (60)."`
 	Renderer renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card; cpu, the processor; auto is gpu."`
+	Mode     drawMode `default:"lit" placeholder:"MODE" predictor:"mode" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
 	Log      string   `placeholder:"FILE" predictor:"file" type:"path" help:"Write the time of every frame, as comma-separated values."`
 	File     string   `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
 	rebuildFlag
@@ -66,7 +69,7 @@ func (c *timedemoCmd) Run(s *streams) error {
 	index.Wait() // it would take time from the pictures
 	maps := c.maps(s, search)
 	result, err := render.Timedemo(render.TimedemoOptions{
-		Demo: demo, Maps: maps.load, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel), Timeline: index, Width: c.Size.Width, Height: c.Size.Height, Title: printable(title(demo)), WarmUp: max(0, c.WarmUp), Renderer: c.Renderer.Renderer,
+		Demo: demo, Maps: maps.load, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel), Timeline: index, Width: c.Size.Width, Height: c.Size.Height, Title: printable(title(demo)), WarmUp: max(0, c.WarmUp), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode,
 	})
 	if err != nil {
 		return withoutWindow(err, "--headless measures without one")
@@ -107,6 +110,7 @@ func (c *timedemoCmd) print(s *streams, result any) error {
 // world, and of that with what a viewer of 77 pictures a second needs besides.
 type headlessResult struct {
 	File           string  `json:"file"`
+	Measures       string  `json:"measures"` // what the figures are of
 	Bytes          int     `json:"bytes"`
 	Blocks         int     `json:"blocks"`
 	Messages       int     `json:"messages"`
@@ -119,11 +123,57 @@ type headlessResult struct {
 	PresentedSeconds        float64 `json:"presented_seconds"`
 	PresentedCPUSeconds     float64 `json:"presented_cpu_seconds"`
 	PresentedMBPerCPUSecond float64 `json:"presented_mb_per_cpu_second"`
+
+	CPU          passSpread `json:"cpu_seconds_spread"`
+	PresentedCPU passSpread `json:"presented_cpu_seconds_spread"`
+	Each         []onePass  `json:"each_pass"`
 }
 
+// onePass is what a pass took, in seconds by the clock and of the processor, and what the one behind it,
+// with the world presented.
+type onePass struct {
+	Seconds             float64 `json:"seconds"`
+	CPUSeconds          float64 `json:"cpu_seconds"`
+	PresentedSeconds    float64 `json:"presented_seconds"`
+	PresentedCPUSeconds float64 `json:"presented_cpu_seconds"`
+}
+
+// passSpread is how much passes differ.
+type passSpread struct {
+	Lowest  float64 `json:"lowest"`
+	Median  float64 `json:"median"`
+	Highest float64 `json:"highest"`
+}
+
+func spreadOf(passes []onePass, of func(*onePass) float64) passSpread {
+	list := make([]float64, len(passes))
+	for i := range passes {
+		list[i] = of(&passes[i])
+	}
+	slices.Sort(list)
+	return passSpread{list[0], list[len(list)/2], list[len(list)-1]}
+}
+
+// headlessMeasures says what a headlessResult is of.
+var headlessMeasures = fmt.Sprintf("decoding every packet and driving the world, without a window, and the same with the world presented %d times a second of the demo, in turns; means of all passes", presentedRate)
+
 func (r *headlessResult) String() string {
-	return fmt.Sprintf("%s: %d blocks, %d messages, %.4f s, %.1f MB/s a CPU second, %d allocations; presented %d times a second %.4f s, %.1f MB/s (mean of %d passes)",
-		filepath.Base(r.File), r.Blocks, r.Messages, r.Seconds, r.MBPerCPUSecond, r.Allocs, presentedRate, r.PresentedSeconds, r.PresentedMBPerCPUSecond, r.Passes)
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %d blocks, %d messages, %d allocations, %d passes\n", filepath.Base(r.File), r.Blocks, r.Messages, r.Allocs, r.Passes)
+	fmt.Fprintf(&b, "measured:  %s\n", r.Measures)
+	line := func(what string, seconds, cpu, rate float64, s passSpread) {
+		fmt.Fprintf(&b, "%-10s %.4f s, %.4f s of the processor (median %.4f, %.4f to %.4f), %.1f MB a second of it\n", what, seconds, cpu, s.Median, s.Lowest, s.Highest, rate)
+	}
+	line("decoded:", r.Seconds, r.CPUSeconds, r.MBPerCPUSecond, r.CPU)
+	line("presented:", r.PresentedSeconds, r.PresentedCPUSeconds, r.PresentedMBPerCPUSecond, r.PresentedCPU)
+	b.WriteString("passes:    ")
+	for i, p := range r.Each {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%.4f", p.CPUSeconds)
+	}
+	return b.String()
 }
 
 // measureFor is how long passes are repeated: a single one over a small file is too
@@ -149,7 +199,7 @@ func pass(demo *formats.Demo, presented bool) {
 }
 
 func headless(demo *formats.Demo) (*headlessResult, *message.Damage) {
-	r := &headlessResult{Bytes: len(demo.Data)}
+	r := &headlessResult{Bytes: len(demo.Data), Measures: headlessMeasures}
 	counting := timeline.NewCursor(demo.Format.Name, demo.Decoder())
 	counting.Observe = func(m message.Message) {
 		if report.Counts(m) {
@@ -163,17 +213,23 @@ func headless(demo *formats.Demo) (*headlessResult, *message.Damage) {
 	var before, after runtime.MemStats
 	for begin := time.Now(); time.Since(begin) < 2*measureFor; r.Passes++ {
 		runtime.ReadMemStats(&before)
+		var p onePass
 		start, startCPU := time.Now(), cpuSeconds()
 		pass(demo, false)
-		r.Seconds += time.Since(start).Seconds()
-		r.CPUSeconds += cpuSeconds() - startCPU
+		p.Seconds, p.CPUSeconds = time.Since(start).Seconds(), cpuSeconds()-startCPU
 		runtime.ReadMemStats(&after)
 		r.Allocs += after.Mallocs - before.Mallocs
 		start, startCPU = time.Now(), cpuSeconds()
 		pass(demo, true)
-		r.PresentedSeconds += time.Since(start).Seconds()
-		r.PresentedCPUSeconds += cpuSeconds() - startCPU
+		p.PresentedSeconds, p.PresentedCPUSeconds = time.Since(start).Seconds(), cpuSeconds()-startCPU
+		r.Each = append(r.Each, p)
+		r.Seconds += p.Seconds
+		r.CPUSeconds += p.CPUSeconds
+		r.PresentedSeconds += p.PresentedSeconds
+		r.PresentedCPUSeconds += p.PresentedCPUSeconds
 	}
+	r.CPU = spreadOf(r.Each, func(p *onePass) float64 { return p.CPUSeconds })
+	r.PresentedCPU = spreadOf(r.Each, func(p *onePass) float64 { return p.PresentedCPUSeconds })
 	r.Allocs /= uint64(r.Passes)
 	for _, sum := range []*float64{&r.Seconds, &r.CPUSeconds, &r.PresentedSeconds, &r.PresentedCPUSeconds} {
 		*sum /= float64(r.Passes)
