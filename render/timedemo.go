@@ -13,7 +13,7 @@ import (
 	levels "demoscope/player/rebuilt"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
-	"demoscope/render/scene"
+	"demoscope/render/setting"
 )
 
 // TimedemoOptions describe what is measured.
@@ -25,7 +25,7 @@ type TimedemoOptions struct {
 	Palette       *assets.Palette // of the game; nil for a built-in one
 	Models        *assets.Models  // of the game; nil for figures of our own alone
 	Renderer      Renderer
-	Mode          scene.Mode
+	Choices       setting.Values // as in [Options]
 	// WarmUp is how many pictures of the demo's beginning are drawn before the
 	// demo is measured from its first block: a driver's first pictures take long.
 	WarmUp int
@@ -41,7 +41,7 @@ const timedemoMeasures = "every block drawn once, without waiting for the screen
 // returns how fast that was. Loading maps is not counted. Like [Run], it may be
 // called once in a process. The error is a [*WindowError].
 func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
-	window := Options{Maps: o.Maps, Width: o.Width, Height: o.Height, Title: o.Title, Palette: o.Palette, Models: o.Models, Renderer: o.Renderer, Mode: o.Mode}
+	window := Options{Maps: o.Maps, Width: o.Width, Height: o.Height, Title: o.Title, Palette: o.Palette, Models: o.Models, Renderer: o.Renderer, Choices: o.Choices}
 	if window.Width <= 0 || window.Height <= 0 {
 		window.Width, window.Height = defaultWidth, defaultHeight
 	}
@@ -60,7 +60,7 @@ func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
 	r := summarize(t.frames)
 	r.File = o.Demo.File
 	r.Width, r.Height = int(t.size.Width), int(t.size.Height)
-	r.Measures, r.Mode, r.Graphics, r.WarmUp = timedemoMeasures, o.Mode.String(), t.graphics, o.WarmUp
+	r.Measures, r.Mode, r.Graphics, r.WarmUp = timedemoMeasures, o.Choices.Of("mode").String(), t.graphics, o.WarmUp
 	return r, nil
 }
 

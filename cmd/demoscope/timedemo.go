@@ -17,6 +17,7 @@ import (
 	"demoscope/player/timeline"
 	"demoscope/render"
 	"demoscope/render/scene"
+	"demoscope/render/setting"
 )
 
 type timedemoCmd struct {
@@ -25,7 +26,7 @@ type timedemoCmd struct {
 	Size     size     `default:"1280x720" placeholder:"WxH" help:"Size of the window."`
 	WarmUp   int      `name:"warm-up" default:"60" placeholder:"N" help:"Pictures drawn before any is counted (60)."`
 	Renderer renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card; cpu, the processor; auto is gpu."`
-	Mode     drawMode `default:"lit" placeholder:"MODE" predictor:"mode" help:"How the level is drawn: lit, shaded, hidden-line or wire."`
+	Mode     string   `default:"${mode}" enum:"${mode_choices}" placeholder:"MODE" predictor:"mode" help:"${mode_help}"`
 	Log      string   `placeholder:"FILE" predictor:"file" type:"path" help:"Write the time of every frame, as comma-separated values."`
 	File     string   `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
 	rebuildFlag
@@ -69,7 +70,7 @@ func (c *timedemoCmd) Run(s *streams) error {
 	index.Wait() // it would take time from the pictures
 	maps := c.maps(s, search)
 	result, err := render.Timedemo(render.TimedemoOptions{
-		Demo: demo, Maps: maps.load, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel), Timeline: index, Width: c.Size.Width, Height: c.Size.Height, Title: printable(title(demo)), WarmUp: max(0, c.WarmUp), Renderer: c.Renderer.Renderer, Mode: c.Mode.Mode,
+		Demo: demo, Maps: maps.load, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel), Timeline: index, Width: c.Size.Width, Height: c.Size.Height, Title: printable(title(demo)), WarmUp: max(0, c.WarmUp), Renderer: c.Renderer.Renderer, Choices: setting.Values{"mode": {c.Mode}},
 	})
 	if err != nil {
 		return withoutWindow(err, "--headless measures without one")
