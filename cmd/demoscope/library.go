@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"demoscope/internal/settings"
 	"demoscope/player/library"
 	patterns "demoscope/player/pattern"
 	"demoscope/player/report"
@@ -25,10 +26,17 @@ func (s *streams) openLibrary() *library.Library {
 	return l
 }
 
+// sayNotes says what a user should know of the library.
+func (s *streams) sayNotes(l *library.Library) {
+	for _, n := range l.Status().Notes {
+		s.say("%s", n)
+	}
+}
+
 type addCmd struct {
 	Remove  bool     `help:"Remove the folders from the library instead. Nothing in them is changed."`
 	List    bool     `help:"List the folders of the library."`
-	Folders []string `arg:"" optional:"" name:"folder" predictor:"dir" help:"Folders with demos, with all their subfolders."`
+	Folders []string `arg:"" optional:"" name:"folder" predictor:"folder" help:"Folders with demos, with all their subfolders."`
 }
 
 // Validate refuses a command that does nothing.
@@ -40,8 +48,12 @@ func (c *addCmd) Validate() error {
 }
 
 func (c *addCmd) Run(s *streams) error {
+	if library.FoldersFile() == "" {
+		return fmt.Errorf("the list of folders cannot be kept: %w", settings.Missing())
+	}
 	l := s.openLibrary()
 	defer l.Close()
+	defer s.sayNotes(l)
 	var err error
 	switch {
 	case len(c.Folders) == 0:
@@ -58,32 +70,29 @@ func (c *addCmd) Run(s *streams) error {
 	if len(c.Folders) == 0 {
 		return err
 	}
-	return errors.Join(err, scanLibrary(s, l, false))
+	return errors.Join(err, scanLibrary(s, l))
 }
 
 // scanLibrary reads what is new in the folders of the library, with a line on a terminal that says how
 // far it is.
-func scanLibrary(s *streams, l *library.Library, quiet bool) error {
+func scanLibrary(s *streams, l *library.Library) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	done := make(chan error, 1)
 	go func() { done <- l.Scan(ctx) }()
 	began := time.Now()
-	line := progressLine{s: s, quiet: quiet || !isTerminal(s.err)}
+	line := progressLine{s: s, quiet: !isTerminal(s.err)}
 	ticker := time.NewTicker(progressEvery)
 	defer ticker.Stop()
 	for {
 		select {
 		case err := <-done:
 			line.clear()
-			for _, n := range l.Status().Notes {
-				s.say("%s", n)
-			}
 			if errors.Is(err, context.Canceled) {
 				s.say("ended; what has been read is kept")
 				return errReported
 			}
-			if st := l.Status(); err == nil && st.Files > 0 && !quiet {
+			if st := l.Status(); err == nil && st.Files > 0 {
 				s.say("read %s, %s, in %.1f s", report.Count(st.FilesDone, "file"), report.Bytes(st.BytesDone), time.Since(began).Seconds())
 			}
 			return err
@@ -150,8 +159,9 @@ func (c *libraryCmd) Run(s *streams) error {
 	}
 	l := s.openLibrary()
 	defer l.Close()
+	defer s.sayNotes(l)
 	if c.Scan {
-		if err := scanLibrary(s, l, false); err != nil {
+		if err := scanLibrary(s, l); err != nil {
 			return err
 		}
 	}

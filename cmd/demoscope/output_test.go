@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/alecthomas/kong"
+
+	"demoscope/assets"
 )
 
 // fullDisk takes some bytes, and then fails as a file on a full disk does.
@@ -38,11 +40,13 @@ func (f *fullDisk) Write(data []byte) (int, error) {
 // printing are command lines that print something, by command. Those of play and shot
 // need no window.
 var printing = map[string][]string{
-	"play":  {"play --help"},
-	"shot":  {"shot --help"},
-	"sound": {"sound --own --to 1 -o - sample:demoscope1.mvd"},
-	"info":  {"info sample:demoscope1.mvd", "info --json sample:demoscope1.mvd", "info sample:", "info --json sample:", "info --sort name sample:"},
-	"find":  {"find run sample:demoscope1.mvd", "find --json kill sample:demoscope1.mvd", "find --best kill sample:"},
+	"play":    {"play --help"},
+	"shot":    {"shot --help"},
+	"sound":   {"sound --own --to 1 -o - sample:demoscope1.mvd"},
+	"info":    {"info sample:demoscope1.mvd", "info --json sample:demoscope1.mvd", "info sample:", "info --json sample:", "info --sort name sample:"},
+	"find":    {"find run sample:demoscope1.mvd", "find --json kill sample:demoscope1.mvd", "find --best kill sample:", "find run"},
+	"library": {"library", "library --json", "library --sort best run"},
+	"add":     {"add --list"},
 	"events": {
 		"events sample:demoscope1.mvd", "events --format csv sample:", "events --format parquet sample:demoscope1.dm2",
 	},
@@ -65,10 +69,34 @@ var printing = map[string][]string{
 	"man":          {"man", "--help"},
 }
 
+// withLibrary makes a library with two of our recordings, and returns its folder.
+func withLibrary(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range []string{"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "HOME", "LOCALAPPDATA"} {
+		t.Setenv(name, dir)
+	}
+	for _, name := range []string{"demoscope1.mvd", "demoscope1.dm2"} {
+		data, err := assets.ReadSample(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var said bytes.Buffer
+	if status := run([]string{"add", dir}, &streams{out: &said, err: &said}); status != exitOK {
+		t.Fatal(&said)
+	}
+	return dir
+}
+
 // TestFullDisk: no command ends with 0 if what it prints is lost, whether it is all of
 // it or the last byte; each says so once, and goes on writing to no end.
 func TestFullDisk(t *testing.T) {
-	dumped := filepath.Join(t.TempDir(), "dump.json")
+	library := withLibrary(t)
+	dumped := filepath.Join(library, "dump.json")
 	var text, said bytes.Buffer
 	if status := run([]string{"dump", "--json", "sample:demoscope1.dm2"}, &streams{out: &text, err: &said}); status != exitOK {
 		t.Fatal(&said)

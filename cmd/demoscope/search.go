@@ -121,8 +121,10 @@ func (c *findCmd) ask(s *streams, filter *library.Filter) error {
 	l := s.openLibrary()
 	defer l.Close()
 	if len(l.Folders()) == 0 {
-		s.say("the library has no folders yet: demoscope add FOLDER adds one, or name demos behind the query")
+		s.say("the library has no folders yet: demoscope add FOLDER adds one; or name demos behind the query")
+		return errWrongLine
 	}
+	defer s.sayNotes(l)
 	p := newHitPrinter(s, c)
 	err := l.Find(context.Background(), l.List().Select(nil, nil, library.ByFile, false), filter, func(k *library.Found) bool {
 		place := &k.Row.Places[0]

@@ -158,6 +158,7 @@ func TestNothingIsObeyed(t *testing.T) {
 	must(makeFile([]string{"pak", pak, "\x1b[31m\x9b1.dem=" + demo, "y.mvd=" + demo}))
 	t.Setenv("DEMOSCOPE_PATH", in("path"+evil))
 	t.Setenv("XDG_CONFIG_HOME", in("config"+evil))
+	t.Setenv("XDG_CACHE_HOME", in("cache"+evil))
 	must(os.MkdirAll(in("config"+evil+"/demoscope"), 0o755))
 	keys := evil + "\npause = '" + evil + "'\nhelp = 'X" + "\u202e" + "'\n'" + "\u202e" + "' = 'P'\n[" + evil + "]\n\"a\\u001b[31m\" = 'P'\npause='\\u001b'\n"
 	must(os.WriteFile(in("config"+evil+"/demoscope/keys.toml"), []byte(keys), 0o644))
@@ -179,6 +180,8 @@ func TestNothingIsObeyed(t *testing.T) {
 		{"shot", "--at", "1", "-o", "x.png", "--camera", evil}, {"shot", "--at", "1", "-o", "x.png", "--camera", "1,2,3,4,5," + evil}, {"shot", "--at", "1", "-o", "x.png", "--fov", evil}, {"shot", "--at", "1", "-o", "x" + evil},
 		{"info", "--sort", evil, demo}, {"info", "--game", evil, demo}, {"info", "--since", evil, demo}, {"info", "--longer", evil, demo}, {"info", "--map", evil, demo, demo},
 		{"state", "--block", evil, demo}, {"paths", "--for", evil}, {"dump", "--from", evil, demo},
+		{"add", in("none" + evil)}, {"add", dir, "--list"}, {"library"}, {"library", "--json"}, {"library", evil}, {"library", "map:" + evil}, {"library", "--scan", "chat:" + evil}, {"library", "length>" + evil},
+		{"find", "run"}, {"find", "--json", "chat"}, {"find", "file:" + evil}, {"add", "--remove", dir}, {"add", "--remove", in("none" + evil)},
 	}...)
 	for _, args := range lines {
 		out, said := printed(strings.NewReader(evil), args...)

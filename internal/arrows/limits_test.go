@@ -29,6 +29,8 @@ var noLimits = map[string]string{
 	"player/director.maxPrice":          "a weight",
 	"cmd/demoscope.maxFOV":              "a flag's range",
 	"cmd/demoscope.maxRate":             "a flag's range",
+	"cmd/demoscope.maxSides":            "the width of a column",
+	"player/library.maxSuggestions":     "layout",
 	"formats/text.maxFraction":          "a value of the wire",
 	"player.MaxSpeed":                   "a setting of the viewer's",
 	"player/report.maxNames":            "the width of a column",

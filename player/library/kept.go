@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -34,6 +33,8 @@ const (
 	// meaning is raised when what is kept means something else, or more is found in a demo, although
 	// the tables and the facts have the same shape.
 	meaning = 1
+	// maxPages is how large the file becomes, in pages of 4 KiB: 2 KB for each demo of the corpus.
+	maxPages = 1 << 20
 	// busy is how long one process waits for the other to write.
 	busy = 10 * time.Second
 )
@@ -122,14 +123,13 @@ func isFile(s store, path string) bool {
 var errVersion = errors.New("the library is of another version")
 
 func openFile(path string) (*kept, error) {
-	address := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: url.Values{
-		"_pragma": {fmt.Sprintf("busy_timeout(%d)", busy.Milliseconds()), "journal_mode(WAL)", "synchronous(NORMAL)", "trusted_schema(OFF)", "cell_size_check(ON)"},
-		"_txlock": {"immediate"},
-	}.Encode()}
-	if !strings.HasPrefix(address.Path, "/") {
-		address.Path = "/" + address.Path // C:/...
+	// The address is one of SQLite, in which these letters mean something.
+	file := strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(filepath.ToSlash(path))
+	if !strings.HasPrefix(file, "/") {
+		file = "/" + file // C:/...
 	}
-	db, err := sql.Open("sqlite", address.String())
+	db, err := sql.Open("sqlite", fmt.Sprintf("file://%s?_txlock=immediate&_pragma=busy_timeout(%d)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)&_pragma=trusted_schema(OFF)&_pragma=cell_size_check(ON)&_pragma=max_page_count(%d)",
+		file, busy.Milliseconds(), maxPages))
 	if err != nil {
 		return nil, err
 	}
@@ -272,6 +272,9 @@ func (k *kept) load(since int64) (rows []*Row, seq int64, err error) {
 	return rows, seq, nil
 }
 
+// maxInterned is how many names rows share.
+const maxInterned = 1 << 16
+
 // rowScanner reads rows.
 type rowScanner struct {
 	interned map[string]string
@@ -282,7 +285,7 @@ func (s *rowScanner) intern(text string) string {
 	if known, ok := s.interned[text]; ok {
 		return known
 	}
-	if s.interned == nil || len(s.interned) > 1<<16 {
+	if s.interned == nil || len(s.interned) > maxInterned {
 		s.interned = map[string]string{}
 	}
 	s.interned[text] = text

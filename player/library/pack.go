@@ -12,8 +12,12 @@ import (
 	"demoscope/player/pattern"
 )
 
-// maxFactsBytes bounds the facts of a demo, unpacked: the longest matches have 100 KB.
-const maxFactsBytes = 64 << 20
+const (
+	// maxFactsBytes bounds the facts of a demo, unpacked: the longest matches have 200 KB.
+	maxFactsBytes = 32 << 20
+	// maxPacked bounds them as they are kept. Those of larger ones are read from the demo.
+	maxPacked = 4 << 20
+)
 
 // packer and unpacker may be used by several goroutines at once.
 var (
@@ -42,7 +46,11 @@ func pack(f *pattern.Facts) ([]byte, error) {
 	if len(data) > maxFactsBytes {
 		return nil, fmt.Errorf("the moments of a demo take %d bytes, more than %d", len(data), maxFactsBytes)
 	}
-	return packer().EncodeAll(data, nil), nil
+	packed := packer().EncodeAll(data, nil)
+	if len(packed) > maxPacked {
+		return nil, fmt.Errorf("the moments of a demo take %d bytes packed, more than %d", len(packed), maxPacked)
+	}
+	return packed, nil
 }
 
 // unpack reads what pack returned.
