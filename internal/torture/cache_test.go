@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestOnlySurveys: nothing but surveys of levels may be in the cache.
-func TestOnlySurveys(t *testing.T) {
+// TestOnlyKept: nothing but surveys of levels and the library may be in the cache.
+func TestOnlyKept(t *testing.T) {
 	name := "demoscope/surveys/" + strings.Repeat("0a", 12) + "-0000beef-" + strings.Repeat("f9", 12) + "-0.survey"
 	for _, c := range []struct {
 		file string
@@ -17,6 +17,8 @@ func TestOnlySurveys(t *testing.T) {
 	}{
 		{"", 0, true}, {name, 30000, true}, {name, 4<<20 + 1, false}, {"demoscope/surveys/x.survey", 1, false}, {"demoscope/" + filepath.Base(name), 1, false},
 		{strings.Replace(name, "0.survey", "0.survey.sh", 1), 1, false}, {"other", 1, false},
+		{"demoscope/library/library.sqlite", 100000, true}, {"demoscope/library/library.sqlite-wal", 0, true}, {"demoscope/library/scan.lock", 0, true},
+		{"demoscope/library/library.sqlite", 16<<20 + 1, false}, {"demoscope/library/library.sqlite-other", 1, false}, {"demoscope/library/x/library.sqlite", 1, false},
 	} {
 		cache := filepath.Join(t.TempDir(), "cache")
 		if c.file != "" {
@@ -28,7 +30,7 @@ func TestOnlySurveys(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := onlySurveys(cache); (err == nil) != c.fine {
+		if err := onlyKept(cache); (err == nil) != c.fine {
 			t.Errorf("%q of %d bytes: %v", c.file, c.size, err)
 		}
 	}
