@@ -526,13 +526,13 @@ func (p *parser) condition(word string, begin, end int) error {
 	case KeyDate.String():
 		p.space()
 		at := p.at
+		if p.list && (at == len(p.text) || p.text[at] < '0' || p.text[at] > '9') {
+			return nil // not finished
+		}
 		for p.at < len(p.text) && strings.IndexByte(" \t\n", p.text[p.at]) < 0 {
 			p.at++
 		}
 		if p.at == at {
-			if p.list {
-				return nil
-			}
 			return p.fail(begin, p.at, "date: when? as in date>=2024-06")
 		}
 		return p.date(p.text[at:p.at], at, false, op)

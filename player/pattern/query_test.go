@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -166,6 +167,141 @@ func FuzzParse(f *testing.F) {
 		}
 		if len(q.Kinds) == 0 || len(q.Match(&Facts{})) != 0 {
 			t.Fatalf("%+v", q)
+		}
+	})
+}
+
+// Of a demo as a whole a query asks by filters, some of which compare.
+func TestFiltersOfDemos(t *testing.T) {
+	for _, c := range []struct {
+		query string
+		want  []Filter
+	}{
+		{"run mode:4on4 -team:pol", []Filter{{Key: KeyMode, Value: "4on4", Op: Equal}, {Key: KeyTeam, Value: "pol", Not: true, Op: Equal}}},
+		{"date:2024-06", []Filter{{Key: KeyDate, Value: "2024-06", Op: Equal}}},
+		{"date>=2024-06-16 date < 2025", []Filter{{Key: KeyDate, Value: "2024-06-16", Op: AtLeast}, {Key: KeyDate, Value: "2025", Op: Less}}},
+		{"length>10min length<=90s", []Filter{{Key: KeyLength, Op: More, Number: 600}, {Key: KeyLength, Op: AtMost, Number: 90}}},
+		{`damaged:yes result:"2 : 8" map:x file:EQL`, []Filter{
+			{Key: KeyDamaged, Value: "yes", Op: Equal}, {Key: KeyResult, Value: "2 : 8", Op: Equal}, {Key: KeyMap, Value: "x", Op: Equal}, {Key: KeyFile, Value: "eql", Op: Equal},
+		}},
+	} {
+		q, err := Parse(c.query)
+		if err != nil {
+			t.Errorf("%q: %v", c.query, err)
+			continue
+		}
+		if d := cmp.Diff(c.want, q.Filters); d != "" {
+			t.Errorf("%q: %s", c.query, d)
+		}
+		of := 0
+		for _, f := range c.want {
+			if f.Key != KeyMap {
+				of++
+			}
+		}
+		if len(q.OfDemo()) != of {
+			t.Errorf("%q has %d filters of demos", c.query, len(q.OfDemo()))
+		}
+	}
+	same, err := Parse(`chat "gg"`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, query := range []string{"chat:gg", "chat chat:GG", `chat:"gg"`} {
+		q, err := Parse(query)
+		if d := cmp.Diff(same, q); err != nil || d != "" {
+			t.Errorf("%q: %v %s", query, err, d)
+		}
+	}
+	for query, says := range map[string]string{
+		"date:2024-6": "a date is a year, a month or a day", "date:june": "a date is", "date>=": "when? as in date>=2024-06", "date:2024-06-161": "a date is", "length:5": "length is a number",
+		"length>5x": "length is counted in", "-chat:gg": "no minus", "damaged:no:yes": "damaged is yes or no", "mode:": "mode: what?", "run chat:gg": "texts in quotes are for chat",
+	} {
+		if _, err := Parse(query); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%q: %v, want %q", query, err, says)
+		}
+	}
+}
+
+// The filter of a list takes words for themselves, and what is not finished for nothing.
+func TestParseList(t *testing.T) {
+	for _, c := range []struct {
+		query   string
+		words   []string
+		filters int
+		kind    string // "" for none
+	}{
+		{"", nil, 0, ""},
+		{"Milton DM6 4on4_-s-_vs", []string{"milton", "dm6", "4on4_-s-_vs"}, 0, ""},
+		{"-s- [dm2] 2:8 a>b <x", []string{"-s-", "[dm2]", "2:8", "a>b", "<x"}, 0, ""},
+		{"map:dm6 milton", []string{"milton"}, 1, ""},
+		{"map: player:", nil, 0, ""},
+		{"-map:", nil, 0, ""},
+		{"nonsense:x", []string{"nonsense:x"}, 0, ""},
+		{`"the king" map:"a b`, []string{"the king"}, 1, ""},
+		{`"the ki`, []string{"the ki"}, 0, ""},
+		{`"`, nil, 0, ""},
+		{"midair tom", []string{"tom"}, 0, "midair"},
+		{"midai", []string{"midai"}, 0, ""},
+		{"run kills>=4 within 5s", nil, 0, "run"},
+		{"within", []string{"within"}, 0, ""},
+		{"date:20 date>= date<2", nil, 2, ""},
+		{`chat "GG wp"`, nil, 0, "chat"},
+		{`run "GG wp"`, []string{"gg wp"}, 0, "run"},
+		{"chat:gg", nil, 0, "chat"},
+		{"Größe łódź", []string{"größe", "łódź"}, 0, ""},
+	} {
+		q, err := ParseList(c.query)
+		if err != nil {
+			t.Errorf("%q: %v", c.query, err)
+			continue
+		}
+		kind := ""
+		if q.Named {
+			kind = q.Kinds[0].String()
+		}
+		if !slices.Equal(q.Words, c.words) || len(q.Filters) != c.filters || kind != c.kind {
+			t.Errorf("%q: words %q, filters %+v, %q; want %q, %d, %q", c.query, q.Words, q.Filters, kind, c.words, c.filters, c.kind)
+		}
+	}
+	for query, says := range map[string]string{"midair kills>=2": "midair has no kills", "run midair": "there is a pattern already", "kills>=4 dm6": "numbers belong to a pattern"} {
+		if _, err := ParseList(query); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%q: %v, want %q", query, err, says)
+		}
+	}
+}
+
+func TestIsName(t *testing.T) {
+	for _, c := range []struct {
+		name, sought string
+		want         bool
+	}{
+		{"dm6", "dm6", true}, {"dm6", "dm", false}, {"dm6", "dm*", true}, {"dm6", "*6", true}, {"dm6", "*", true}, {"dm6", "d*6", true}, {"dm6", "d*7", false}, {"", "", true}, {"", "*", true},
+		{"", "x", false}, {"aab", "*ab", true}, {"ababac", "*ab*ac", true}, {"ababac", "*ab*ab", false}, {"dm6", "dm6*", true}, {"dm6", "dm6**", true}, {"a[b]", "a[b]", true}, {"a?b", "a?b", true}, {"axb", "a?b", false},
+	} {
+		if got := IsName(c.name, c.sought); got != c.want {
+			t.Errorf("%q is %q: %v", c.name, c.sought, got)
+		}
+	}
+}
+
+func FuzzParseList(f *testing.F) {
+	for _, seed := range []string{"", "milton map:dm6", `"the ki`, "run kills>=3 within 5s", "-s- date>=2024", "length>10min chat:gg", "within", "map:", "kills >="} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, query string) {
+		q, err := ParseList(query)
+		if err == nil {
+			for _, w := range q.Words {
+				if w == "" {
+					t.Errorf("%q: an empty word", query)
+				}
+			}
+			return
+		}
+		wrong, ok := err.(*SyntaxError)
+		if !ok || wrong.Offset < 0 || wrong.Offset+wrong.Length > len(wrong.Query) {
+			t.Errorf("%q: %#v", query, err)
 		}
 	})
 }

@@ -1,0 +1,154 @@
+package pattern
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"demoscope/formats"
+	"demoscope/internal/corpus"
+	"demoscope/player/world"
+)
+
+// factsOf reads the facts of a file.
+func factsOf(t testing.TB, path string) *Facts {
+	t.Helper()
+	d, err := formats.Open(filepath.Base(path), corpus.Read(t, path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Read(d.Format.Name, d.Decoder(), Options{})
+}
+
+// exported copies the exported fields of a value, which are those that are kept.
+func exported(from, to reflect.Value) {
+	switch from.Kind() {
+	case reflect.Struct:
+		for i := range from.NumField() {
+			if from.Type().Field(i).IsExported() {
+				exported(from.Field(i), to.Field(i))
+			}
+		}
+	case reflect.Slice:
+		if from.Len() > 0 {
+			to.Set(reflect.MakeSlice(from.Type(), from.Len(), from.Len()))
+			for i := range from.Len() {
+				exported(from.Index(i), to.Index(i))
+			}
+		}
+	default:
+		to.Set(from)
+	}
+}
+
+// What is kept is what was read, bit by bit, and answers queries alike.
+func TestKeptFacts(t *testing.T) {
+	files := corpus.Files(t, corpus.Sample, formats.HasDemoName)
+	if dir, ok := corpus.Lookup(); ok {
+		for _, format := range []string{"dem", "qwd", "mvd", "dm2", "mvd2", "dm3"} {
+			files = append(files, corpus.Files(t, filepath.Join(dir, format), formats.HasDemoName)...)
+		}
+	}
+	hits, bytes := 0, 0
+	for _, path := range files {
+		if s, err := os.Stat(path); err != nil || s.Size() == 0 {
+			continue
+		}
+		f := factsOf(t, path)
+		data, err := f.MarshalBinary()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got, want Facts
+		if err := got.UnmarshalBinary(data); err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		exported(reflect.ValueOf(f).Elem(), reflect.ValueOf(&want).Elem())
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %s", path, cmp.Diff(want, got, cmp.AllowUnexported(Death{})))
+		}
+		for _, text := range []string{"", "kill", "chat", "direct distance>100", "midair height>20"} {
+			q, err := Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, b := q.Match(f), q.Match(&got)
+			if !reflect.DeepEqual(a, b) {
+				t.Errorf("%s, %q: %d hits, %d of what was kept", path, text, len(a), len(b))
+			}
+			hits += len(a)
+		}
+		bytes += len(data)
+	}
+	if hits < 50 {
+		t.Errorf("only %d hits were compared", hits)
+	}
+	t.Logf("%d demos, %d bytes, %d hits", len(files), bytes, hits)
+}
+
+// Bytes of another shape are none, and those that are damaged cost no more than their length allows.
+func TestDamagedFacts(t *testing.T) {
+	f := &Facts{
+		Format: "mvd", Game: world.QuakeWorld, Levels: []Level{{Map: "maps/dm6.bsp", End: 9}}, Players: []Player{{Slot: 3, Name: "a"}, {Name: "a"}},
+	}
+	data, err := f.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got Facts
+	if err := got.UnmarshalBinary(data); err != nil || got.Players[1].Name != "a" || got.Levels[0].Map != "maps/dm6.bsp" {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	other := bytes.Clone(data)
+	other[0]++
+	for _, wrong := range [][]byte{nil, {1, 2, 3}, other} {
+		if err := got.UnmarshalBinary(wrong); !errors.Is(err, ErrShape) {
+			t.Errorf("%x: %v", wrong, err)
+		}
+	}
+	for n := 4; n < len(data); n++ {
+		if err := got.UnmarshalBinary(data[:n]); err == nil || errors.Is(err, ErrShape) || got.Format != "" {
+			t.Errorf("%d bytes: %v", n, err)
+		}
+	}
+	if err := got.UnmarshalBinary(append(bytes.Clone(data), 0)); err == nil {
+		t.Error("more bytes than facts are none")
+	}
+	// A death of an event that does not exist.
+	if data, err = (&Facts{Kills: []Death{{Event: 1}}}).MarshalBinary(); err != nil {
+		t.Fatal(err)
+	}
+	if err := got.UnmarshalBinary(data); err == nil {
+		t.Error("a death without an event")
+	}
+}
+
+func FuzzFacts(f *testing.F) {
+	sample, err := factsOf(f, filepath.Join(corpus.Sample, "demoscope1.dm2")).MarshalBinary()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(sample[4:])
+	empty, err := new(Facts).MarshalBinary()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(empty[4:])
+	q, err := Parse("")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		all := append(binary.LittleEndian.AppendUint32(nil, Shape()), data...)
+		var facts Facts
+		if facts.UnmarshalBinary(all) == nil {
+			q.Match(&facts)
+		}
+	})
+}
