@@ -159,7 +159,7 @@ func (g *game) change(row *finderRow, steps int) {
 		}
 	}
 	switch s.Kind {
-	case setting.Size, setting.Folders:
+	case setting.Size, setting.Place, setting.Folders:
 		g.demo.notices.say("demoscope config " + s.Name + " changes it")
 		return
 	}

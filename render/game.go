@@ -61,6 +61,9 @@ type game struct {
 	still  stillness
 	hidden bool // the window is minimised
 
+	looked        int         // updates
+	opened, stood windowPlace // when it came up, and last
+
 	first func()        // see [Options.First]; nil once it was called
 	turns atomic.Uint64 // calls of Update
 	last  time.Time     // of Update; zero before the first
@@ -75,6 +78,7 @@ type desktop interface {
 	setTitle(title string)
 	droppedFiles() fs.FS // since the last frame, nil for none
 	minimised() bool
+	place() windowPlace
 	// waitForInput makes the next Update wait until there is input or wake is called, which may be
 	// from any goroutine.
 	waitForInput(wait bool)
@@ -123,6 +127,7 @@ func (g *game) Update() error {
 	}
 	byInput := g.still.woken()
 	g.readSignal()
+	g.lookAtPlace()
 	g.frame(g.elapsed(time.Now()))
 	g.upload()
 	if g.first != nil {

@@ -65,6 +65,7 @@ func (d *testDevices) pass() {
 
 // testDesktop notes what is asked of the window.
 type testDesktop struct {
+	at                   windowPlace
 	captured, fullscreen bool
 	hand                 bool
 	title                string
@@ -78,6 +79,7 @@ func (d *testDesktop) showHand(hand bool)          { d.hand = hand }
 func (d *testDesktop) toggleFullscreen()           { d.fullscreen = !d.fullscreen }
 func (d *testDesktop) setTitle(title string)       { d.title = title }
 func (d *testDesktop) minimised() bool             { return d.hidden }
+func (d *testDesktop) place() windowPlace          { return d.at }
 func (d *testDesktop) waitForInput(wait bool)      { d.waits = wait }
 func (d *testDesktop) wake()                       {}
 func (d *testDesktop) droppedFiles() fs.FS         { f := d.dropped; d.dropped = nil; return f }

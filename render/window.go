@@ -49,6 +49,8 @@ type Options struct {
 	Player *player.Player
 	Maps   Maps
 	Title  string
+	// Place is where the window is, as the setting of that name has it.
+	Place string
 	// Width and Height are of the window, in device-independent pixels; 0
 	// stands for 1280x720.
 	Width, Height int
@@ -88,7 +90,7 @@ type Options struct {
 	// be empty.
 	Notice string
 	// Open opens the demo at a path, which was dropped on the window or is one of
-	// Files. It is called on a goroutine of its own. Of the result the size of the
+	// Files. It is called on a goroutine of its own. Of the result the size and place of the
 	// window, Fullscreen, Renderer, Choices, Settled, Camera, Ghost, Remember, Version,
 	// Keys, Open, Files and File are ignored. If it is nil, dropped files and Files are ignored.
 	Open func(path string) (Options, error)
@@ -145,6 +147,7 @@ func Run(o Options) error {
 		go dog.watch(done)
 	}
 	err := run(g)
+	g.keepPlace()
 	g.opener.drop()
 	g.demo.end()
 	g.ghost.end()
@@ -202,6 +205,7 @@ func openWindow(o *Options) {
 	ebiten.SetWindowSize(o.Width, o.Height)
 	ebiten.SetWindowSizeLimits(minWidth, minHeight, -1, -1)
 	ebiten.SetWindowResizingMode(ebiten.WindowResizingModeEnabled)
+	openAt(o.Place)
 	ebiten.SetFullscreen(o.Fullscreen)
 	ebiten.SetScreenClearedEveryFrame(false) // Draw fills it
 	ebiten.SetTPS(ebiten.SyncWithFPS)

@@ -186,7 +186,7 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 		Report:  s.report,
 		Score:   sound.NewScore(player.NewEar(demo, p.Timeline()), sound.NewBank(p.Moment().World.Game, search, false)),
 		Version: version(), Renderer: c.Renderer.Renderer, Camera: c.Camera.How, Views: int(c.Views), Director: c.choice(c.Follow != ""),
-		Width: c.Size.Width, Height: c.Size.Height, Fullscreen: c.Fullscreen,
+		Place: c.Place, Width: c.Size.Width, Height: c.Size.Height, Fullscreen: c.Fullscreen,
 		Close: func() {
 			p.Close()
 			search.Close()

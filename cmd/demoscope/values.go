@@ -157,5 +157,6 @@ type windowFlags struct {
 	Pitch      bool     `name:"pitch-follows-speed" default:"${pitch_follows_speed}" negatable:"" help:"${pitch_follows_speed_help}"`
 	Silent     []string `enum:"${silent_choices}" placeholder:"KIND" predictor:"silent" help:"${silent_help}"`
 	Fullscreen bool     `default:"${fullscreen}" negatable:"" help:"${fullscreen_help}"`
+	Place      string   `default:"${place}" placeholder:"X,Y" help:"${place_help}"`
 	Size       size     `default:"${size}" placeholder:"WxH" help:"${size_help}"`
 }

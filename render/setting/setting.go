@@ -24,6 +24,7 @@ const (
 	Choice              // one of Choices
 	Set                 // any of Choices, each once
 	Number              // a whole number from Least to Most
+	Place               // of a window on its screen, in pixels from the left and the top: "20,40", or "middle"
 	Size                // of a window, in pixels: "1280x720"
 	Folders             // absolute paths
 )
@@ -110,6 +111,10 @@ func (s *Setting) Check(v Value) (Value, error) {
 			return nil, fmt.Errorf("%s: %w", s.Name, err)
 		}
 		return Value{fmt.Sprintf("%dx%d", w, h)}, nil
+	case Place:
+		if _, _, ok := ParsePlace(v[0]); !ok && v[0] != "middle" {
+			return nil, fmt.Errorf("%s is middle, or a place like 20,40, not %q", s.Name, v[0])
+		}
 	case Folders:
 		for _, path := range v {
 			if !filepath.IsAbs(path) {
@@ -133,6 +138,15 @@ func ParseSize(text string) (width, height int, err error) {
 		return 0, 0, wrong
 	}
 	return width, height, nil
+}
+
+// ParsePlace reads a place like 20,40, in pixels from the left and the top of a screen; ok is false for
+// what is none.
+func ParsePlace(text string) (x, y int, ok bool) {
+	left, top, _ := strings.Cut(text, ",")
+	x, err := strconv.Atoi(left)
+	y, err2 := strconv.Atoi(top)
+	return x, y, err == nil && err2 == nil && max(x, -x, y, -y) <= largestWindow
 }
 
 // Next returns the value that is by steps further on a page: of a [Switch] the other one, of a
@@ -197,7 +211,8 @@ var table = []Setting{
 	{Name: "pitch-follows-speed", Group: "Sound", Label: "pitch follows the speed", Kind: Switch, Usual: off, Help: "Let the pitch follow the speed, as on a tape."},
 	{Name: "silent", Group: "Sound", Label: "what is not heard", Kind: Set, Usual: Value{}, Choices: []string{"footsteps", "ambience", "announcer", "chat"}, Help: "Leave kinds of sounds out: footsteps, ambience, announcer, chat."},
 	{Name: "show-sounds", Group: "Sound", Label: "sounds for the eye", Kind: Choice, Usual: Value{"off"}, Choices: []string{"off", "rings", "subtitles", "both"}, Help: "Show what is heard: off, rings where it is, subtitles, or both."},
-	{Name: "size", Group: "Window", Label: "size of the window", Kind: Size, Usual: Value{"1280x720"}, Help: "Size of the window."},
+	{Name: "size", Group: "Window", Label: "size of the window", Kind: Size, Usual: Value{"1280x720"}, Help: "Size of the window; the next one has the size that you gave the last."},
+	{Name: "place", Group: "Window", Label: "place of the window", Kind: Place, Usual: Value{"middle"}, Help: "Where the window is on the screen: middle, or pixels from the left and the top, as 20,40; the next one is where you have put the last."},
 	{Name: "fullscreen", Group: "Window", Label: "begin in full screen", Kind: Switch, Usual: off, Help: "Begin in full screen."},
 	{Name: "renderer", Group: "Window", Label: "what draws, from the next start on", Kind: Choice, Usual: Value{"auto"}, Choices: []string{"auto", "gpu", "cpu"}, Help: "What draws: gpu, the graphics card; cpu, the processor, for drivers that are slow; auto is gpu."},
 	{Name: "basedir", Group: "Files", Label: "folders of games", Kind: Folders, Usual: Value{}, Everywhere: true, Help: "Folder that holds id1, qw, baseq2, baseq3, baseoa, ...; may be repeated."},

@@ -57,6 +57,11 @@ func TestCheck(t *testing.T) {
 		{"size", Value{"640"}, ""},
 		{"size", Value{"8x360"}, ""},
 		{"size", Value{"99999x360"}, ""},
+		{"place", Value{"20,-40"}, "20,-40"},
+		{"place", Value{"middle"}, "middle"},
+		{"place", Value{"20"}, ""},
+		{"place", Value{"20,x"}, ""},
+		{"place", Value{"20,99999999"}, ""},
 		{"basedir", Value{"/games/quake", "/games/q3,a"}, "/games/quake,/games/q3,a"},
 		{"basedir", Value{"games"}, ""},
 	} {

@@ -1,0 +1,59 @@
+package render
+
+import (
+	"fmt"
+	"image"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"demoscope/render/setting"
+)
+
+// windowPlace is where a window is on its screen, and how large, in device-independent pixels.
+type windowPlace struct {
+	at, size image.Point
+	// fills is whether it has that place from the desktop: full screen, maximised or minimised.
+	fills bool
+}
+
+// placeLook is how many updates pass between two looks at where the window is: a person moves
+// it rarely, and asking goes to the display.
+const placeLook = 32
+
+// lookAtPlace notes where the window is, to be kept when it closes.
+func (g *game) lookAtPlace() {
+	if g.looked++; g.looked%placeLook != 1 {
+		return
+	}
+	if now := g.desktop.place(); !now.fills && now.size.X > 0 && now.size.Y > 0 {
+		if g.opened.size == (image.Point{}) {
+			g.opened = now
+		}
+		g.stood = now
+	}
+}
+
+// keepPlace keeps size and place of the window, if a person has changed them.
+func (g *game) keepPlace() {
+	if g.stood.size != g.opened.size {
+		g.keepValue("size", setting.Value{fmt.Sprintf("%dx%d", g.stood.size.X, g.stood.size.Y)})
+	}
+	if g.stood.at != g.opened.at {
+		g.keepValue("place", setting.Value{fmt.Sprintf("%d,%d", g.stood.at.X, g.stood.at.Y)})
+	}
+}
+
+// openAt opens the window at a place of the settings, unless that is in the middle.
+func openAt(place string) {
+	if x, y, ok := setting.ParsePlace(place); ok {
+		ebiten.SetWindowPosition(x, y)
+	}
+}
+
+func (windowDesktop) place() windowPlace {
+	var p windowPlace
+	p.fills = ebiten.IsFullscreen() || ebiten.IsWindowMaximized() || ebiten.IsWindowMinimized()
+	p.at.X, p.at.Y = ebiten.WindowPosition()
+	p.size.X, p.size.Y = ebiten.WindowSize()
+	return p
+}

@@ -1,0 +1,41 @@
+package render
+
+import (
+	"fmt"
+	"image"
+	"testing"
+
+	"demoscope/render/setting"
+)
+
+// TestPlaceIsKept: the window's size and place are kept if a person has changed them, and not those
+// of full screen.
+func TestPlaceIsKept(t *testing.T) {
+	for _, test := range []struct {
+		after []windowPlace
+		want  map[string]string
+	}{
+		{nil, map[string]string{}},
+		{[]windowPlace{{image.Pt(10, 20), image.Pt(1280, 720), false}}, map[string]string{}},
+		{[]windowPlace{{image.Pt(30, 20), image.Pt(1280, 720), false}}, map[string]string{"place": "30,20"}},
+		{[]windowPlace{{image.Pt(10, 20), image.Pt(800, 600), false}}, map[string]string{"size": "800x600"}},
+		{[]windowPlace{{image.Pt(-5, 20), image.Pt(800, 600), false}, {image.Pt(0, 0), image.Pt(1920, 1080), true}}, map[string]string{"place": "-5,20", "size": "800x600"}},
+	} {
+		r := newRig(t)
+		kept := map[string]string{}
+		r.remember = func(name string, v setting.Value) error {
+			kept[name] = v.String()
+			return nil
+		}
+		for _, at := range append([]windowPlace{{image.Pt(0, 0), image.Pt(1920, 1080), true}, {image.Pt(10, 20), image.Pt(1280, 720), false}}, test.after...) {
+			r.window.at = at
+			for range placeLook {
+				r.lookAtPlace()
+			}
+		}
+		r.keepPlace()
+		if fmt.Sprint(kept) != fmt.Sprint(test.want) {
+			t.Errorf("%v: kept are %v", test.after, kept)
+		}
+	}
+}
