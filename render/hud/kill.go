@@ -357,7 +357,7 @@ func (h *HUD) killEnd(in *Input, side int) (x, y float32, ok bool) {
 func (h *HUD) killWay(in *Input, color draw.Color) {
 	k, u := &in.Kill, h.canvas.Unit()
 	x0, y0, ok := h.killEnd(in, 0)
-	flies := k.Flies && !h.headline.Has(k.X, k.Y) // there it hides who kills whom
+	flies := k.Flies && !h.headline.Has(k.X, k.Y) && !h.insetArea.Has(k.X, k.Y) // nothing is to be seen of it there
 	if flies {
 		x0, y0, ok = k.X, k.Y, true
 	}

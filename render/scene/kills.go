@@ -190,7 +190,7 @@ func (s *Scene) killSide(m *player.Moment, slot int, name string, alive bool) (s
 		return side
 	}
 	p := &m.World.Players[slot]
-	side.Text, side.Player, side.Color = name, slot+1, bright(bright(s.nameColor(m.World, p)))
+	side.Text, side.Player, side.Color = name, slot+1, signColor(s.nameColor(m.World, p))
 	side.Weapon = uint8(s.told(m.World, p))
 	side.Mate = s.opt.Follow >= 0 && s.opt.Follow < len(m.World.Players) && slot != s.opt.Follow && m.World.Mates(&m.World.Players[s.opt.Follow], p)
 	if s.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == slot && !m.Eye.ThirdPerson {
@@ -215,6 +215,21 @@ func (s *Scene) killSide(m *player.Moment, slot int, name string, alive bool) (s
 	side.At = draw.KillOutside
 	side.Side, side.Place = s.edgeOf(at)
 	return side
+}
+
+// signLight is how bright, as a luminance, the signs of a kill are at least: lines are seen before any
+// wall.
+const signLight = 0.7
+
+// signColor returns the colour of a name as one of signs.
+func signColor(c draw.Color) draw.Color {
+	c = bright(c)
+	if l := luminance(c); l < signLight {
+		a := c.A
+		c = c.Mix(colorWhite, (signLight-l)/max(0.01, luminance(colorWhite)-l))
+		c.A = a
+	}
+	return c
 }
 
 // figureOf returns the index of the figure of the player in a slot, -1 for none.

@@ -161,6 +161,16 @@ func TestKillFlies(t *testing.T) {
 	}
 }
 
+// TestSignColor: black becomes a grey of 0.7, and no colour is darker than that; white stays.
+func TestSignColor(t *testing.T) {
+	for _, c := range []draw.Color{draw.RGB(0), draw.RGB(0x402010), draw.RGB(0x0000ff), draw.RGB(0xffffff)} {
+		got := signColor(c)
+		if l := luminance(got); l < 0.69 || l > 0.71 && luminance(c) < 0.5 || got.A != 1 {
+			t.Errorf("%v becomes %v, as bright as %v", c, got, l)
+		}
+	}
+}
+
 // TestKillFades: it comes in 0.15 seconds and goes in 0.15, and a victim who is dead has been killed,
 // though the event is some milliseconds ahead.
 func TestKillFades(t *testing.T) {

@@ -103,7 +103,10 @@ func (s *Scene) placePlayer(m *player.Moment, i int) {
 		look.silhouette(bright(s.nameColor(m.World, p)))
 	}
 	if i < len(s.fated) && s.fated[i] && !p.Dead {
-		look.outline, look.hit = bright(bright(s.nameColor(m.World, p))), true
+		look.outline, look.hit = signColor(s.nameColor(m.World, p)), true
+		if look.tint.A == 0 {
+			look.tint = look.outline.Alpha(fatedTint)
+		}
 	}
 	look.flash(s.hitOf(m, i))
 	if s.coversMiddle(m, i) {
@@ -180,6 +183,8 @@ func (k *paint) flash(left float32) {
 }
 
 const (
+	// fatedTint is how much of the colour of his name is on the body of who kills, or is killed, next.
+	fatedTint = 0.3
 	// glowTint is how much of a powerup's colour is on the whole body.
 	glowTint = 0.4
 	// hardlySeen is how much is seen through who is invisible: the picture shows where he is.
