@@ -64,6 +64,7 @@ func (g *game) common(m *player.Moment) scene.Options {
 	o.Rings = g.seen.rings
 	o.Trails, o.Footprints = g.trails(m)
 	o.Aim = g.viewing.overlays.aim
+	o.SkipHidden = g.cpu != nil
 	if s.player.Player != nil {
 		o.Walked = s.walkedGround()
 		o.Kills = scene.KillsAt(s.player.Timeline().Events(), m.Clock, g.viewing.noForetell || g.viewing.noSpoilers)

@@ -86,8 +86,8 @@ var rooms = []struct {
 	// What is seen and heard. It knows the world and its index, not the rules
 	// and not the wire.
 	{"render/draw", ""},
-	{"render/scene", picture},
 	{"render/setting", "internal/atomicfile internal/bounded internal/settings"},
+	{"render/scene", picture + " render/raster"}, // which pixels are covered
 	{"render/camera", picture + " render/scene player/director"},
 	{"render/hud", picture + " player/bookmarks player/world/layout"},
 	{"render/sound", picture},

@@ -56,7 +56,17 @@ func (t *triangle) set(p *Picture, v0, v1, v2 *draw.Vertex, atlas *image.RGBA) b
 		}
 		t.corners[i] = corner{x, y, v}
 	}
-	c := &t.corners
+	area, ok := order(&t.corners, p.width, p.height)
+	if !ok {
+		return false
+	}
+	t.leftLong = area > 0
+	return t.paint(area, atlas)
+}
+
+// order puts corners in order from the top, and returns the area of their triangle in half squares of
+// the grid, positive if its long side is the left one; ok is false if nothing of it is in a picture.
+func order(c *[3]corner, width, height int) (area int64, ok bool) {
 	if c[1].y < c[0].y {
 		c[0], c[1] = c[1], c[0]
 	}
@@ -66,19 +76,15 @@ func (t *triangle) set(p *Picture, v0, v1, v2 *draw.Vertex, atlas *image.RGBA) b
 			c[0], c[1] = c[1], c[0]
 		}
 	}
-	if firstMiddle(c[0].y) >= firstMiddle(c[2].y) || c[2].y < 0 || c[0].y >= int64(p.height)*subpixel {
-		return false
+	if firstMiddle(c[0].y) >= firstMiddle(c[2].y) || c[2].y < 0 || c[0].y >= int64(height)*subpixel {
+		return 0, false
 	}
-	right := int64(p.width) * subpixel
+	right := int64(width) * subpixel
 	if c[0].x < 0 && c[1].x < 0 && c[2].x < 0 || c[0].x >= right && c[1].x >= right && c[2].x >= right {
-		return false
+		return 0, false
 	}
-	area := (c[1].x-c[0].x)*(c[2].y-c[0].y) - (c[2].x-c[0].x)*(c[1].y-c[0].y)
-	if area == 0 {
-		return false
-	}
-	t.leftLong = area > 0
-	return t.paint(area, atlas)
+	area = (c[1].x-c[0].x)*(c[2].y-c[0].y) - (c[2].x-c[0].x)*(c[1].y-c[0].y)
+	return area, area != 0
 }
 
 // snap returns a coordinate on the grid, and whether it can be drawn.

@@ -244,3 +244,35 @@ func TestBuildDoesNotAllocate(t *testing.T) {
 		})
 	}
 }
+
+// BenchmarkHidden is one picture of a map with all its faces and without those that are covered: built,
+// and drawn by the processor.
+func BenchmarkHidden(b *testing.B) {
+	for _, name := range benchMaps {
+		b.Run(name, func(b *testing.B) {
+			g := Prepare(loadMap(b, name))
+			cameras := insideCameras(g, 64)
+			o := DefaultOptions()
+			p := raster.New(1280, 720)
+			for _, c := range []struct {
+				name      string
+				off, draw bool
+			}{{"all/build", true, false}, {"seen/build", false, false}, {"all/drawn", true, true}, {"seen/drawn", false, true}} {
+				b.Run(c.name, func(b *testing.B) {
+					s := New()
+					o.SkipHidden = !c.off
+					s.SetGeometry(g)
+					i := 0
+					for b.Loop() {
+						s.Build(nil, cameras[i%len(cameras)], View{1280, 720, 1}, &o)
+						if c.draw {
+							p.Fill(color.RGBA{10, 12, 16, 255})
+							p.Draw(&s.World, nil)
+						}
+						i++
+					}
+				})
+			}
+		})
+	}
+}

@@ -69,6 +69,9 @@ type Options struct {
 	// Palette has the colours of players and particles; nil for Quake's.
 	Palette *assets.Palette
 
+	// SkipHidden leaves out the faces that nearer ones cover. The picture is the same. It takes some
+	// 0.3 ms, and less than that is saved where a graphics card fills the faces.
+	SkipHidden bool
 	// Walked is the ground that players have walked on. If Heat is set it is drawn in colours
 	// that say how often.
 	Walked *Walked
@@ -138,6 +141,7 @@ type Scene struct {
 	edgeStamp []uint32
 
 	visible  visibility
+	hidden   hidden
 	order    []int32 // faces, and leaves as ^leaf, back to front
 	passes   []pass  // parallel to order
 	drawn    []uint32

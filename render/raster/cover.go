@@ -1,0 +1,124 @@
+package raster
+
+import "math/bits"
+
+// Cover knows which pixels of a picture opaque triangles cover, by the rules of [Picture.Draw]:
+// what lies behind them need not be drawn. Its memory is reused.
+type Cover struct {
+	width, height int
+	words         int      // of a row
+	rows          []uint64 // a bit a pixel, the first in the lowest
+	left          []int32  // pixels of each row that are not covered
+}
+
+// Reset makes a cover of nothing for a picture of width by height pixels.
+func (c *Cover) Reset(width, height int) {
+	c.width, c.height = max(1, width), max(1, height)
+	c.words = (c.width + 63) / 64
+	if n := c.words * c.height; cap(c.rows) < n {
+		c.rows = make([]uint64, n)
+	}
+	if cap(c.left) < c.height {
+		c.left = make([]int32, c.height)
+	}
+	c.rows, c.left = c.rows[:c.words*c.height], c.left[:c.height]
+	clear(c.rows)
+	for y := range c.left {
+		c.left[y] = int32(c.width)
+	}
+}
+
+// AddFan covers a convex polygon, as a fan of triangles around its first corner: pixels from the upper
+// left corner.
+func (c *Cover) AddFan(polygon [][2]float32) {
+	for i := 2; i < len(polygon); i++ {
+		c.add(&polygon[0], &polygon[i-1], &polygon[i])
+	}
+}
+
+func (c *Cover) add(v0, v1, v2 *[2]float32) {
+	var at [3]corner
+	for i, v := range [3]*[2]float32{v0, v1, v2} {
+		x, xOK := snap(v[0])
+		y, yOK := snap(v[1])
+		if !xOK || !yOK {
+			return
+		}
+		at[i] = corner{x: x, y: y}
+	}
+	area, ok := order(&at, c.width, c.height)
+	if !ok {
+		return
+	}
+	y := max(0, firstMiddle(at[0].y))
+	var long, short side
+	long.set(&at[0], &at[2], y)
+	left, right := &short, &long
+	if area > 0 {
+		left, right = &long, &short
+	}
+	for i, end := range [2]int64{firstMiddle(at[1].y), firstMiddle(at[2].y)} {
+		if end = min(end, int64(c.height)); y >= end {
+			continue
+		}
+		short.set(&at[i], &at[i+1], y)
+		for ; y < end; y++ {
+			if from, to := max(0, left.x), min(int64(c.width), right.x); from < to && c.left[y] > 0 {
+				c.span(int(y), int(from), int(to))
+			}
+			left.next()
+			right.next()
+		}
+	}
+}
+
+// span covers the pixels of a row from one to before another.
+func (c *Cover) span(y, from, to int) {
+	row := c.rows[y*c.words : (y+1)*c.words]
+	first, last := from>>6, (to-1)>>6
+	mask := ^uint64(0) << (from & 63)
+	new := 0
+	for w := first; w < last; w++ {
+		new += bits.OnesCount64(mask &^ row[w])
+		row[w] |= mask
+		mask = ^uint64(0)
+	}
+	mask &= ^uint64(0) >> (63 - (to-1)&63)
+	new += bits.OnesCount64(mask &^ row[last])
+	row[last] |= mask
+	c.left[y] -= int32(new)
+}
+
+// Hides reports whether all pixels of the picture are covered whose middle is in a rectangle, of
+// which the sides are in pixels.
+func (c *Cover) Hides(left, top, right, bottom float32) bool {
+	if !(left < right && top < bottom) { // also what is no number
+		return false
+	}
+	from, to := int(max(0, left)), int(min(float32(c.width), right+1))
+	if from >= to {
+		return false // nothing of it is in the picture: others decide about that
+	}
+	first, last := from>>6, (to-1)>>6
+	head, tail := ^uint64(0)<<(from&63), ^uint64(0)>>(63-(to-1)&63)
+	if first == last {
+		head &= tail
+		tail = head
+	}
+	begin, end := int(max(0, top)), int(min(float32(c.height), bottom+1))
+	for y := begin; y < end; y++ {
+		if c.left[y] == 0 {
+			continue
+		}
+		row := c.rows[y*c.words : (y+1)*c.words]
+		if row[first]&head != head || row[last]&tail != tail {
+			return false
+		}
+		for w := first + 1; w < last; w++ {
+			if row[w] != ^uint64(0) {
+				return false
+			}
+		}
+	}
+	return begin < end
+}

@@ -1,0 +1,76 @@
+package raster
+
+import (
+	"image/color"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"demoscope/render/draw"
+)
+
+// A pixel is covered if its middle is within, and a rectangle is hidden if all its pixels are.
+func TestCover(t *testing.T) {
+	var c Cover
+	c.Reset(200, 100)
+	c.AddFan([][2]float32{{10, 20}, {150, 20}, {150, 40}, {10, 40}})
+	for _, test := range []struct {
+		left, top, right, bottom float32
+		hidden                   bool
+	}{
+		{10, 20, 149, 39, true}, {50, 25, 51, 26, true}, {63, 20, 65, 21, true},
+		{9, 20, 20, 30, false}, {10, 19, 20, 30, false}, {140, 20, 150, 30, false}, {140, 20, 149, 40, false},
+		{-20, 25, 5, 30, false}, {300, 25, 400, 30, false}, {10, 200, 20, 300, false}, {20, 30, 20, 30, false},
+		{float32(math.NaN()), 20, 149, 39, false}, {10, 20, float32(math.Inf(1)), 39, false},
+	} {
+		if got := c.Hides(test.left, test.top, test.right, test.bottom); got != test.hidden {
+			t.Errorf("%+v: %v", test, got)
+		}
+	}
+	// Two halves that share a side are a whole, out of the picture too.
+	c.AddFan([][2]float32{{0, 0}, {200, 0}, {0, 100}})
+	if c.Hides(-50, -50, 300, 300) {
+		t.Error("half a picture hides all")
+	}
+	c.AddFan([][2]float32{{200, 0}, {200, 100}, {0, 100}})
+	if !c.Hides(-50, -50, 300, 300) {
+		t.Error("the whole picture does not hide all")
+	}
+	if c.Reset(200, 100); c.Hides(50, 25, 51, 26) {
+		t.Error("something is covered in the beginning")
+	}
+}
+
+// What is covered are the pixels that are drawn, of any polygon.
+func TestCoverIsWhatIsDrawn(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	p, white := New(130, 70), draw.Color{R: 1, G: 1, B: 1, A: 1}
+	var c Cover
+	for range 400 {
+		p.Fill(color.RGBA{A: 255})
+		c.Reset(130, 70)
+		for range 1 + r.IntN(3) {
+			var polygon [][2]float32
+			var b draw.Buffer
+			for range 3 + r.IntN(3) {
+				at := [2]float32{r.Float32()*230 - 50, r.Float32()*170 - 50}
+				if r.IntN(3) == 0 {
+					at = [2]float32{float32(math.Round(float64(at[0]))), float32(math.Round(float64(at[1]*2)) / 2)}
+				}
+				polygon = append(polygon, at)
+				b.Vertex(at[0], at[1], white)
+			}
+			b.Fan(0, uint32(len(polygon)))
+			p.Draw(&b, nil)
+			c.AddFan(polygon)
+		}
+		for y := range 70 {
+			for x := range 130 {
+				drawn := p.Pix()[4*(130*y+x)] == 255
+				if covered := c.rows[y*c.words+x>>6]>>(x&63)&1 == 1; covered != drawn {
+					t.Fatalf("the pixel at %d, %d is drawn: %v, and covered: %v", x, y, drawn, covered)
+				}
+			}
+		}
+	}
+}
