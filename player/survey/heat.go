@@ -23,10 +23,11 @@ const (
 type heat struct {
 	points []mgl32.Vec3
 	counts []uint32
-	stood  []bool // somebody stood there, at the height of the point
-	blocks []heatBlock
-	known  table   // by the key of a block its index, 1 more
-	last   []int32 // by slot the cell, to count arrivals and not frames
+	stood  []bool      // somebody stood there, at the height of the point
+	pages  []*heatPage // of blocks
+	used   int32       // how many blocks there are
+	known  table       // by the key of a block its index, 1 more
+	last   []int32     // by slot the cell, to count arrivals and not frames
 	at     []heatAt
 }
 
@@ -34,7 +35,16 @@ type heat struct {
 // nobody was.
 type heatBlock [64]int32
 
-const blockBytes = int64(unsafe.Sizeof(heatBlock{}))
+// heatPage is some blocks: a list of all would be copied again and again as it grows.
+type heatPage [1 << pageShift]heatBlock
+
+const (
+	pageShift = 5
+	pageBytes = int64(unsafe.Sizeof(heatPage{}))
+)
+
+// block returns the block with an index.
+func (h *heat) block(n int32) *heatBlock { return &h.pages[n>>pageShift][n&(1<<pageShift-1)] }
 
 // heatAt is where the player of a slot is: nearly all go on in the same block.
 type heatAt struct {
@@ -77,7 +87,12 @@ func (c heatCell) blockKey() uint64 {
 func (c heatCell) inBlock() int32 { return c.x&3 | c.y&3<<2 | c.z&3<<4 }
 
 func (h *heat) clone() heat {
-	return heat{points: slices.Clone(h.points), counts: slices.Clone(h.counts), stood: slices.Clone(h.stood), blocks: slices.Clone(h.blocks), known: h.known.clone()}
+	c := heat{points: slices.Clone(h.points), counts: slices.Clone(h.counts), stood: slices.Clone(h.stood), used: h.used, known: h.known.clone()}
+	for _, p := range h.pages {
+		page := *p
+		c.pages = append(c.pages, &page)
+	}
+	return c
 }
 
 // step notes that a player's origin is at a place.
@@ -108,19 +123,22 @@ func (h *heat) add(now *heatAt, cell heatCell, at mgl32.Vec3, b *Budget) int32 {
 	if key := cell.blockKey(); now.key != key+1 {
 		n := h.findBlock(key)
 		if n < 0 {
-			if !room(&h.blocks, b, blockBytes) {
-				return -1
+			if int(h.used) == len(h.pages)<<pageShift {
+				if !b.take(pageBytes) {
+					return -1
+				}
+				h.pages = append(h.pages, new(heatPage))
 			}
 			before := h.known.n
-			if h.known.add(key, uint32(len(h.blocks))+1, maxHeat, b); h.known.n == before {
+			if h.known.add(key, uint32(h.used)+1, maxHeat, b); h.known.n == before {
 				return -1
 			}
-			h.blocks = append(h.blocks, heatBlock{})
-			n = int32(len(h.blocks)) - 1
+			n = h.used
+			h.used++
 		}
 		now.key, now.block = key+1, n
 	}
-	place := &h.blocks[now.block][cell.inBlock()]
+	place := &h.block(now.block)[cell.inBlock()]
 	if *place == 0 {
 		if len(h.points) >= maxHeat || !room(&h.points, b, heatBytes) {
 			return -1
@@ -149,7 +167,7 @@ func (h *heat) find(cell heatCell) int32 {
 	if n < 0 {
 		return -1
 	}
-	return h.blocks[n][cell.inBlock()] - 1
+	return h.block(n)[cell.inBlock()] - 1
 }
 
 // stand notes that feet were on the ground at a place. Last is where somebody stood who has

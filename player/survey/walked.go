@@ -22,7 +22,7 @@ func (k *Walk) Frame(w *world.World) { k.s.Frame(w) }
 // Finish ends the walk: nothing is added any more, and what only that needs is let go.
 func (k *Walk) Finish() {
 	k.s.Finish()
-	k.s.heat.known, k.s.heat.blocks = table{}, nil
+	k.s.heat.known, k.s.heat.pages, k.s.heat.used = table{}, nil, 0
 }
 
 // Walked returns the ground that was walked on so far. It shares its slices with k.

@@ -144,6 +144,9 @@ func (k *tracker) add(w *world.World, slot int, p *world.Player) {
 	}
 	k.begin[slot], k.last[slot] = false, float64(s.Clock)
 	before := cap(list)
+	if len(list) == before {
+		list = slices.Grow(list, max(1, len(list)/2)) // append alone would copy long ones twice as often
+	}
 	k.list[slot] = append(list, s)
 	k.bytes += int64(cap(k.list[slot])-before) * sampleBytes
 }
