@@ -160,41 +160,80 @@ func report(t *testing.T, name string, minutes float64, st *stage, more string) 
 	t.Logf("%-44s %4s %s %6d %6d faces in %v%s", name, all, row(st.figures), st.figures.Cells, len(st.level.Faces), st.built.Round(time.Millisecond), more)
 }
 
-// least is what figures must be, in percent: a few points below what they are.
-type least struct{ floor, touched, walls, cover, recall float64 }
+// least is what figures must be, in percent: a point or so below what they are.
+type least struct{ floor, touched, walls, cover, recall, liquid float64 }
 
 // usual is that of a level of which all was read. Walls count where there are fewestWalls cells of them.
-var usual = least{floor: 93.5, touched: 92.5, walls: 94.5}
+var usual = least{floor: 94, touched: 94, walls: 94.5}
 
 const fewestWalls = 300
 
 // unusual are other figures of demos and of maps.
 var unusual = map[string]least{
-	// Somebody flies level through the air, without a word of what he is.
-	"qwz_demo31.qwd": {floor: 88, touched: 88.5, walls: 95},
-	// Its map is not that of the demo in all its parts.
-	"qwtf_demo1.dem": {floor: 73, touched: 88},
+	// Two that contradict their maps: TestSomeBodiesAreInSolid.
+	"qwz_demo31.qwd": {floor: 93.5, touched: 90, walls: 96, liquid: 80},
+	"qwtf_demo1.dem": {floor: 93.5, touched: 88.5},
 	// Slopes of rock.
-	"lq_e0m1_p15.dem": {floor: 98.5, touched: 90}, "lq_e0m1_p666.dem": {floor: 98, touched: 85}, "lq_e0m1_p999.dem": {floor: 98.5, touched: 88},
-	"quake lq_e0m1.bsp": {floor: 98.5, touched: 88.5},
-	// Bots that turn at the same places again and again, and ledges lower than a body.
-	"rec_dm4_ktxbots.mvd": {floor: 96, touched: 96.5, walls: 93.5, recall: 30}, "rec_lqdm11_dmm4.mvd": {floor: 96.3, touched: 96.8, walls: 89, recall: 62},
-	"rec_lqdm11_nails_nopext.mvd": {floor: 98, touched: 96, walls: 90, recall: 69}, "rec_ultrav_ktxbots.mvd": {floor: 97.5, touched: 96, walls: 94},
-	"rec_ultrav_ktxbots.qwd": {floor: 97.5, touched: 96, walls: 93}, "quakeworld ultrav.bsp": {floor: 97.5, touched: 95.8, walls: 80},
-	"quakeworld lqdm11.bsp": {floor: 97, touched: 96.5, walls: 91, recall: 78},
+	"lq_e0m1_p15.dem": {floor: 98.7, touched: 95.3, liquid: 97}, "lq_e0m1_p666.dem": {floor: 98.5, touched: 91.3, liquid: 97}, "lq_e0m1_p999.dem": {floor: 99, touched: 95, liquid: 97},
+	"quake lq_e0m1.bsp": {floor: 99, touched: 95, liquid: 96},
+	// One player alone. In the first he stops, stands, and walks off along an axis: that looks like a wall, and is most of the few there are.
+	"osm_demo1.dem": {floor: 99, touched: 96.2, liquid: 95}, "osm_demo2.dem": {floor: 96, touched: 94.7}, "osm_demo3.dem": {floor: 97, touched: 95.8},
+	// Bots that turn at the same places again and again, ledges lower than a body, and niches as wide as one.
+	"rec_dm4_ktxbots.mvd": {floor: 96, touched: 96.7, walls: 94, recall: 32, liquid: 77}, "rec_lqdm11_dmm4.mvd": {floor: 96.3, touched: 96.8, walls: 89.2, recall: 62.5},
+	"rec_lqdm11_nails_nopext.mvd": {floor: 98, touched: 96, walls: 90, recall: 70}, "rec_ultrav_ktxbots.mvd": {floor: 97.5, touched: 96, walls: 94.3},
+	"rec_ultrav_ktxbots.qwd": {floor: 98, touched: 95.5, walls: 93.5}, "quakeworld ultrav.bsp": {floor: 97.7, touched: 96, walls: 86},
+	"quakeworld lqdm11.bsp": {floor: 97.2, touched: 96.5, walls: 91.3, recall: 78},
 	// Places in whole units, on an open map.
-	"oa_aggressor_spec.dm_71": {floor: 97.5, touched: 97, walls: 80},
-	"oa_ctf2_player.dm_71":    {floor: 98, touched: 98.8, walls: 98, recall: 58},
-	"oa_dm1_player.dm_71":     {floor: 98.3, touched: 97.5, walls: 98, cover: 38, recall: 29},
+	"oa_aggressor_spec.dm_71": {floor: 98, touched: 97.3, walls: 81},
+	"oa_ctf2_player.dm_71":    {floor: 98.2, touched: 98.8, walls: 98, recall: 59},
+	"oa_dm1_player.dm_71":     {floor: 98.6, touched: 97.8, walls: 98.3, cover: 38.5, recall: 31, liquid: 60},
+	"oa_ps37ctf2_spec.dm_71":  {floor: 98.8, touched: 97.3, walls: 98.5, liquid: 77},
 	// Long matches, the first a server's recording of eight players on a small map: minutes stand behind the name.
-	"4on4_-s-_vs_pol[dm2]20241118-2135.mvd 5": {floor: 98.3, touched: 95, walls: 97.8, cover: 67, recall: 65},
-	"4on4_-s-_vs_pol[dm2]20241118-2135.mvd":   {floor: 98.2, touched: 94.8, walls: 97.8, cover: 71, recall: 67},
-	"qwz_demo02.qwd":                          {floor: 98, touched: 96, walls: 94.5, cover: 53, recall: 66},
-	"qwz_demo15.qwd":                          {floor: 96.8, touched: 97.3, walls: 97.5, cover: 62, recall: 56},
-	"qwz_demo22.qwd":                          {floor: 97.3, touched: 98, walls: 94.3, cover: 64, recall: 68},
-	"ffa_5[dm4]20240501-1229.mvd":             {floor: 96, touched: 96.8, walls: 97, cover: 58, recall: 16},
-	"quakeworld dm4.bsp":                      {floor: 90.2, touched: 90.5, walls: 95.3, cover: 79, recall: 58},
-	"quake2 lq2dm11.bsp":                      {floor: 97, touched: 96.2, walls: 93, recall: 68},
+	"4on4_-s-_vs_pol[dm2]20241118-2135.mvd 1": {floor: 98, touched: 94.7, walls: 97, recall: 51},
+	"4on4_-s-_vs_pol[dm2]20241118-2135.mvd 5": {floor: 98.3, touched: 95.7, walls: 97.9, cover: 68, recall: 67},
+	"4on4_-s-_vs_pol[dm2]20241118-2135.mvd":   {floor: 98.3, touched: 95.8, walls: 97.7, cover: 72, recall: 68.5, liquid: 80},
+	"qwz_demo02.qwd":                          {floor: 98.3, touched: 96.2, walls: 94.8, cover: 54, recall: 68},
+	"qwz_demo15.qwd":                          {floor: 98, touched: 97.5, walls: 97.7, cover: 62.5, recall: 57.5, liquid: 71},
+	"qwz_demo22.qwd":                          {floor: 97.4, touched: 98.2, walls: 94.2, cover: 64.5, recall: 68.8, liquid: 84},
+	"ffa_5[dm4]20240501-1229.mvd":             {floor: 95.9, touched: 97.2, walls: 97, cover: 58.7, recall: 16, liquid: 80},
+	"quakeworld dm4.bsp":                      {floor: 94.5, touched: 91.8, walls: 96.5, cover: 80.5, recall: 58.5, liquid: 78},
+	"quake2 lq2dm11.bsp":                      {floor: 97.2, touched: 96.2, walls: 97.3, recall: 44},
+	"lq2dm11_yq2.dm2":                         {floor: 93.5, touched: 92.6},
+}
+
+// heldOut are parts of the names of demos at which nobody looked while the rules were made.
+var heldOut = []string{"qwz_demo09", "qwz_demo22", "rec_lqdm11_dmm4.qwd", "rec_lqdm11_nails_nopext.qwd", "rec_ultrav_ktxbots.qwd", "lq_e0m1_p666", "lq2dm11_p34ext", "lq2dm11_q2pro", "yq2_serverrecord"}
+
+// mean is that of shares, of which NaN does not count.
+type mean struct {
+	sum float64
+	n   int
+}
+
+func (m *mean) add(x float64, counts bool) {
+	if counts && x == x {
+		m.sum, m.n = m.sum+100*x, m.n+1
+	}
+}
+
+func (m *mean) String() string { return fmt.Sprintf("%.1f", m.sum/float64(m.n)) }
+
+// means are those of demos of which all was read.
+type means struct {
+	demos                         int
+	floor, touched, walls, liquid mean
+}
+
+func (m *means) add(g *survey.Figures) {
+	m.demos++
+	m.floor.add(g.FloorTrue, true)
+	m.touched.add(g.TouchedDrawn, true)
+	m.walls.add(g.WallsTrue, g.Walls >= fewestWalls)
+	m.liquid.add(g.LiquidTrue, true)
+}
+
+func (m *means) String() string {
+	return fmt.Sprintf("%d demos: floor %v, touched %v, walls %v, liquids %v", m.demos, &m.floor, &m.touched, &m.walls, &m.liquid)
 }
 
 // check compares figures with what they must be. Nobody goes through a wall that is drawn once
@@ -212,6 +251,7 @@ func check(t *testing.T, name string, g *survey.Figures) {
 	}{
 		{"floor_true", g.FloorTrue, want.floor, true}, {"touched_drawn", g.TouchedDrawn, want.touched, true},
 		{"walls_true", g.WallsTrue, want.walls, g.Walls >= fewestWalls}, {"cover", g.Cover, want.cover, true}, {"recall", g.Recall, want.recall, true},
+		{"liquid_true", g.LiquidTrue, want.liquid, true},
 	} {
 		if c.count && c.least > 0 && !(100*c.is >= c.least) {
 			t.Errorf("%s: %s is %.1f %%, at least %v %% is what it was", name, c.what, 100*c.is, c.least)
@@ -231,6 +271,7 @@ func TestCorpusFigures(t *testing.T) {
 		files = append(files, corpus.Demos(t, dir)...)
 	}
 	byMap := map[string][]*surveyed{}
+	var looked, held means
 	t.Logf("%-44s %4s %s %6s", "demo", "min", heads, "cells")
 	for _, file := range files {
 		for _, s := range surveyDemo(t, m, file, map[*bsp.Map]*survey.Truth{}) {
@@ -244,6 +285,11 @@ func TestCorpusFigures(t *testing.T) {
 				t.Logf("%-44s another map of that name, or next to nothing: %.1f %% of %d cells", name, 100*last.FloorTrue, last.Cells)
 				continue
 			}
+			group := &looked
+			if slices.ContainsFunc(heldOut, func(part string) bool { return strings.Contains(s.file, part) }) {
+				group = &held
+			}
+			group.add(last)
 			byMap[mapKey(s.game, s.mapName)] = append(byMap[mapKey(s.game, s.mapName)], s)
 			for i := range s.after {
 				more := ""
@@ -261,6 +307,8 @@ func TestCorpusFigures(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("looked at, %v", &looked)
+	t.Logf("held out, %v", &held)
 	for _, key := range slices.Sorted(maps.Keys(byMap)) {
 		list := byMap[key]
 		if len(list) < 2 {
