@@ -58,11 +58,13 @@ func BenchmarkIndex(b *testing.B) {
 		b.SetBytes(int64(len(demo.Data)))
 		var bytes int64
 		var keyframes int
+		cpu := cpuMilliseconds()
 		for b.Loop() {
 			t := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{})
 			t.Wait()
 			bytes, keyframes = t.Memory()
 		}
+		b.ReportMetric((cpuMilliseconds()-cpu)/float64(b.N), "cpu-ms/op") // with the collector's
 		b.ReportMetric(float64(bytes), "bytes-kept")
 		b.ReportMetric(float64(keyframes), "keyframes")
 	})
