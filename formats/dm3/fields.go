@@ -168,14 +168,6 @@ func (d *Decoder) readEntities(m *message.Snapshot) error {
 			m.Entities = list
 			return d.overrun()
 		}
-		if at*8-have > r.End() {
-			r.SetPos(at*8 - have)
-			return message.ErrTruncated
-		}
-		if int(number) <= last {
-			return errOrder
-		}
-		last = int(number)
 		list = append(list, message.SnapshotEntity{Number: number, Kind: message.SnapshotSame, First: int32(d.used), End: int32(d.used)})
 		e := &list[len(list)-1]
 		if w&3 != 2 {
@@ -187,6 +179,10 @@ func (d *Decoder) readEntities(m *message.Snapshot) error {
 			}
 			w >>= n & 63
 			have -= n
+			if err := d.listed(at*8-have, int(number) > last); err != nil {
+				return err
+			}
+			last = int(number)
 			continue
 		}
 		e.Kind = message.SnapshotDelta
@@ -197,6 +193,7 @@ func (d *Decoder) readEntities(m *message.Snapshot) error {
 		have -= n
 		lead := int(e.Lead)
 		if lead > d.proto.entities {
+			r.SetPos(at*8 - have)
 			return errLead
 		}
 		dst := d.room()
@@ -263,11 +260,24 @@ func (d *Decoder) readEntities(m *message.Snapshot) error {
 		}
 		d.used += k
 		e.End = int32(d.used)
-		if at*8-have > r.End() {
-			r.SetPos(at*8 - have)
-			return message.ErrTruncated
+		if err := d.listed(at*8-have, int(number) > last); err != nil {
+			return err
 		}
+		last = int(number)
 	}
+}
+
+// listed returns an error if an entity that ends at bit pos ends behind the message, or does not
+// rise; then it is where the reader is.
+func (d *Decoder) listed(pos uint, rises bool) error {
+	if pos <= d.bits.End() && rises {
+		return nil
+	}
+	d.bits.SetPos(pos)
+	if err := d.overrun(); err != nil {
+		return err
+	}
+	return errOrder
 }
 
 // readLed reads those of the first lead fields of a state that changed, in a
