@@ -15,6 +15,6 @@ const largeDemo = 64 << 20
 // looked at.
 func spareMemory(demo *formats.Demo) {
 	if n := len(demo.Data); n > largeDemo {
-		debug.SetGCPercent(max(1, 100*largeDemo/2/(largeDemo+n)))
+		debug.SetGCPercent(max(1, int(50*int64(largeDemo)/int64(largeDemo+n))))
 	}
 }
