@@ -35,6 +35,8 @@ type command struct {
 	// State returns the choice of the viewer that Do changes, in a word, and whether it is
 	// on. Commands that have it are the menu of the picture.
 	State func(*viewing) (word string, on bool)
+	// Anywhere is set if it works in the home too.
+	Anywhere bool
 	// Held returns the flag that is true while a key is down.
 	Held func(*held) *bool
 }
@@ -88,8 +90,8 @@ func newCommands() []group {
 			{Name: "previous-chat", Label: "previous chat", Joined: true, Keys: shift(ebiten.KeyT), Repeats: true, Do: func(g *game) { g.demo.seekEvent(-1, chatClasses, "chat") }},
 			{Name: "next-level", Label: "next level, or page of the list", Line: "level, or page of the list", Keys: keys(ebiten.KeyPageDown), Repeats: true, Do: func(g *game) { g.turnPage(1) }},
 			{Name: "previous-level", Label: "previous level, or page of the list", Joined: true, Keys: keys(ebiten.KeyPageUp), Repeats: true, Do: func(g *game) { g.turnPage(-1) }},
-			{Name: "next-file", Label: "next file", Line: "next, previous file", Keys: shift(ebiten.KeyN), Do: func(g *game) { g.changeFile(1) }},
-			{Name: "previous-file", Label: "previous file", Joined: true, Keys: shift(ebiten.KeyP), Do: func(g *game) { g.changeFile(-1) }},
+			{Name: "next-file", Label: "next file or result", Line: "next, previous file, result", Keys: shift(ebiten.KeyN), Do: func(g *game) { g.changeFile(1) }},
+			{Name: "previous-file", Label: "previous file or result", Joined: true, Keys: shift(ebiten.KeyP), Do: func(g *game) { g.changeFile(-1) }},
 			{Name: "list", Label: "list of events", Short: "F3", Keys: keys(ebiten.KeyF3, ebiten.KeyBackquote), Do: (*game).toggleList},
 			{Name: "search", Label: "search it", Line: "search it, any command", Keys: keys(ebiten.KeySlash), Do: (*game).search},
 			{Name: "finder", Label: "find what to do", Joined: true, Keys: shift(ebiten.KeySlash), Do: func(g *game) { g.openFinder(false) }},
@@ -186,9 +188,10 @@ func newCommands() []group {
 			{Name: "scores", Label: "scores", Line: "scores (click: follow)", Keys: keys(ebiten.KeyTab), Do: func(g *game) { g.viewing.toggleScores(&g.demo.notices) }, Released: func(g *game) { g.viewing.releaseScores() }},
 			command{Name: "hud", Label: "status and bar", Keys: keys(ebiten.KeyO)}.
 				hides(func(v *viewing) *bool { return &v.noHUD }, "Status and bar are hidden", "Status and bar are shown"),
-			{Name: "fullscreen", Label: "full screen", Keys: keys(ebiten.KeyF11), Do: func(g *game) { g.desktop.toggleFullscreen() }},
+			{Name: "fullscreen", Label: "full screen", Keys: keys(ebiten.KeyF11), Anywhere: true, Do: func(g *game) { g.desktop.toggleFullscreen() }},
 			{Name: "help", Label: "this page", Keys: keys(ebiten.KeyH, ebiten.KeyF1), Do: toggle(func(v *viewing) *bool { return &v.help }, "All keys", "The page of keys is closed")},
-			{Name: "leave", Label: "close what is open, quit", Keys: keys(ebiten.KeyEscape), Do: (*game).leave},
+			{Name: "leave", Label: "close what is open, quit", Line: "close, quit; library", Short: "Esc Shift+Esc", Keys: keys(ebiten.KeyEscape), Do: (*game).leave},
+			{Name: "home", Label: "library, or back to the demo", Joined: true, Keys: shift(ebiten.KeyEscape), Anywhere: true, Do: (*game).toggleHome},
 		})},
 	}
 }

@@ -231,6 +231,7 @@ var commandTests = []struct {
 	{"fullscreen", []string{"F11"}, "Full screen", nil, func(s *seen) { s.Full = true }},
 	{"help", []string{"H", "F1"}, "All keys", nil, func(s *seen) { s.Help = true }},
 	{"help", []string{"H", "F1"}, "The page of keys is closed", func(r *rig) { r.press("H") }, func(s *seen) { s.Help = false }},
+	{"home", []string{"Shift+Esc"}, "There is no library here", nil, func(*seen) {}}, // see TestHomeToTheThirdResult
 	{"leave", []string{"Esc"}, "", nil, func(s *seen) { s.Says = "Press Esc again to quit" }},
 	{"leave", []string{"Esc"}, "Press Esc again to quit", func(r *rig) { r.press("Esc"); r.run(64) }, func(s *seen) { s.Quit = true }},
 	{"leave", []string{"Esc"}, "", func(r *rig) { r.press("Esc"); r.run(64 * 3) }, func(s *seen) { s.Says = "Press Esc again to quit" }},

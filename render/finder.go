@@ -4,13 +4,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hajimehoshi/ebiten/v2"
+
 	"demoscope/render/hud"
 	"demoscope/render/setting"
 )
 
-// finder is the list in which a viewer looks for what to do by typing: all commands that need no
+// commandFinder is the list in which a viewer looks for what to do by typing: all commands that need no
 // key to be held, and all settings; or the settings alone, their page.
-type finder struct {
+type commandFinder struct {
 	hud.Finder
 	open  bool
 	query hud.Typed
@@ -29,7 +31,7 @@ type finderRow struct {
 // openFinder opens the finder, with the settings alone or with everything.
 func (g *game) openFinder(settingsAlone bool) {
 	p := &g.finder
-	*p = finder{open: true, Finder: hud.Finder{Title: "What to do", Query: &p.query}}
+	*p = commandFinder{open: true, Finder: hud.Finder{Title: "What to do", Query: &p.query}}
 	if settingsAlone {
 		p.Title = "Settings: Left and Right change and keep them"
 	} else {
@@ -69,7 +71,7 @@ func (g *game) closeFinder() {
 }
 
 // find lists what fits the query: each of its words must be in a row. What begins with it comes first.
-func (p *finder) find(g *game) {
+func (p *commandFinder) find(g *game) {
 	p.Rows, p.shown = p.Rows[:0], p.shown[:0]
 	query := strings.ToLower(p.query.String())
 	words := strings.Fields(query)
@@ -108,7 +110,7 @@ func (p *finder) find(g *game) {
 }
 
 // refresh says what is chosen now.
-func (p *finder) refresh(g *game) {
+func (p *commandFinder) refresh(g *game) {
 	for i, n := range p.shown {
 		row := &p.all[n]
 		p.Rows[i] = row.FinderRow
@@ -197,14 +199,31 @@ func (g *game) takeFinder(in *input) bool {
 	if len(in.typed) > 0 || in.erased > 0 {
 		p.find(g)
 	}
-	if in.down != 0 {
-		p.Select(max(0, p.Selected+in.down), g.finderRows())
+	down, across := 0, 0
+	for _, k := range in.walked {
+		switch k {
+		case ebiten.KeyArrowUp:
+			down--
+		case ebiten.KeyArrowDown:
+			down++
+		case ebiten.KeyPageUp:
+			down -= g.finderRows()
+		case ebiten.KeyPageDown:
+			down += g.finderRows()
+		case ebiten.KeyArrowLeft:
+			across--
+		case ebiten.KeyArrowRight:
+			across++
+		}
+	}
+	if down != 0 {
+		p.Select(max(0, p.Selected+down), g.finderRows())
 	}
 	row := p.row(p.Selected)
 	switch {
 	case row == nil:
-	case row.setting != nil && in.across != 0:
-		g.change(row, in.across)
+	case row.setting != nil && across != 0:
+		g.change(row, across)
 	case in.enter:
 		return g.carryOutRow(row)
 	}
@@ -212,7 +231,7 @@ func (g *game) takeFinder(in *input) bool {
 }
 
 // row returns a row that is shown, nil if there is none.
-func (p *finder) row(i int) *finderRow {
+func (p *commandFinder) row(i int) *finderRow {
 	if i < 0 || i >= len(p.shown) {
 		return nil
 	}

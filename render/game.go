@@ -39,7 +39,7 @@ type game struct {
 	screen     screen
 	cpu        *software // draws instead of the screen; nil if the graphics card does
 	menu       pictureMenu
-	finder     finder
+	finder     commandFinder
 	kept       setting.Values // as the next window begins
 	panes      []*pane        // one to MaxViews
 	active     *pane          // to which keys and mouse go
@@ -48,6 +48,8 @@ type game struct {
 	footprints []scene.Trail  // the same
 	seen       soundSight
 	ghost      *ghost
+
+	home home // what is seen without a demo
 
 	hearing  *hearing                                     // nil for none
 	remember func(name string, value setting.Value) error // keeps a setting; nil if none is kept
@@ -95,6 +97,7 @@ func newGame(o *Options, d desktop, in devices) *game {
 		hudIn: hud.Input{Version: o.Version, Help: helpPage(groups)}, menu: newMenu(groups), ghost: newGhost(&o.Ghost, o.Report), kept: o.Settled,
 	}
 	g.active, g.directed = g.panes[0], g.panes[0]
+	g.home.init(o.Home)
 	for _, slot := range o.Watch[:min(len(o.Watch), MaxViews-1)] {
 		g.addPane(slot, o.Camera)
 	}
@@ -173,7 +176,12 @@ func (g *game) elapsed(now time.Time) (dt float64) {
 func (g *game) frame(dt float64) {
 	g.hidden = g.desktop.minimised()
 	g.openFiles()
-	g.step(g.reader.read(dt), dt)
+	in := g.reader.read(dt)
+	if g.home.shown {
+		g.stepHome(in, dt)
+		return
+	}
+	g.step(in, dt)
 }
 
 // step advances everything by dt seconds, with the viewer's input, and builds the
@@ -181,6 +189,9 @@ func (g *game) frame(dt float64) {
 func (g *game) step(in *input, dt float64) {
 	s := g.demo
 	s.notices.pass(dt)
+	if g.hasHome() {
+		g.takeNews(dt)
+	}
 	g.viewing.scoresFor += dt
 	if s.typing.line != nil {
 		s.typing.read(in)
@@ -193,6 +204,9 @@ func (g *game) step(in *input, dt float64) {
 		if s.typing.line == nil {
 			g.holdFast(&in.held)
 		}
+	}
+	if g.home.shown {
+		return // the next picture is its
 	}
 	g.point(in)
 	for _, c := range in.released {
@@ -257,6 +271,8 @@ func (g *game) leave() {
 		g.toggleMenu()
 	case v.list:
 		g.toggleList()
+	case g.home.from:
+		g.goHome()
 	case g.demo.notices.leaving():
 		g.quit = true
 	default:
@@ -300,6 +316,10 @@ func (g *game) drawCPU(size image.Point, withHUD bool) *raster.Picture {
 // paint draws the picture: the level, what is shown over it, and the HUD.
 func (g *game) paint(to canvas, withHUD bool) {
 	to.fill(background)
+	if g.home.shown {
+		to.draw(g.hud.Buffer())
+		return
+	}
 	if len(g.panes) > 1 {
 		g.paintPanes(to, withHUD)
 	} else {

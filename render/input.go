@@ -14,7 +14,6 @@ type input struct {
 	typed         []rune // on the keyboard, for a line of text
 	erased        int    // how many letters Backspace erases
 	enter, escape bool   // went down in this frame
-	down, across  int    // rows and values that the arrow keys go on, PgDn ten rows
 
 	x, y         float32 // pointer, pixels
 	dx, dy       float32 // how far the pointer moved
@@ -22,6 +21,9 @@ type input struct {
 	left, right  bool    // buttons that are down
 	leftPressed  bool    // went down in this frame
 	rightPressed bool
+
+	walked  []ebiten.Key // of the walkKeys, that went down or repeat
+	shifted bool         // with Shift
 
 	busy bool // a key that repeats is held
 }
@@ -68,11 +70,12 @@ type reader struct {
 	lastX     float32
 	lastY     float32
 	lastKnown bool
-	editing   map[ebiten.Key]float64 // how long keys that repeat in a line have been down, seconds
+	walkedFor [len(walkKeys)]float64 // seconds, of walkKeys that are down
+	erase     float64                // how long Backspace has been down, seconds
 }
 
 func newReader(d devices, groups []group) *reader {
-	r := &reader{devices: d, groups: groups, shifted: map[ebiten.Key]bool{}, heldFor: map[chord]float64{}, editing: map[ebiten.Key]float64{}}
+	r := &reader{devices: d, groups: groups, shifted: map[ebiten.Key]bool{}, heldFor: map[chord]float64{}}
 	for _, g := range groups {
 		for _, c := range g.Commands {
 			for _, k := range c.Keys {
@@ -89,7 +92,7 @@ func newReader(d devices, groups []group) *reader {
 // the next call.
 func (r *reader) read(dt float64) *input {
 	in, d := &r.in, r.devices
-	*in = input{commands: in.commands[:0], released: in.released[:0], typed: d.appendTyped(in.typed[:0])}
+	*in = input{commands: in.commands[:0], released: in.released[:0], typed: d.appendTyped(in.typed[:0]), walked: in.walked}
 	shift := r.shiftDown()
 	for _, g := range r.groups {
 		for i := range g.Commands {
@@ -112,6 +115,7 @@ func (r *reader) read(dt float64) *input {
 	in.right, in.rightPressed = d.button(ebiten.MouseButtonRight)
 	in.busy = len(r.heldFor) > 0 || d.keyDown(ebiten.KeyBackspace)
 	r.readEditing(dt)
+	r.readWalk(shift, dt)
 	return in
 }
 
@@ -124,39 +128,15 @@ func (r *reader) readEditing(dt float64) {
 	in, d := &r.in, r.devices
 	in.enter = d.keyPressed(ebiten.KeyEnter) || d.keyPressed(ebiten.KeyNumpadEnter)
 	in.escape = d.keyPressed(ebiten.KeyEscape)
-	for _, k := range editingKeys {
-		held, again := r.editing[k.key]
-		switch {
-		case d.keyPressed(k.key):
-			held, again = 0, true
-		case d.keyDown(k.key) && again:
-			held, again = repeatTime(held, dt)
-		default:
-			delete(r.editing, k.key)
-			continue
-		}
-		r.editing[k.key] = held
-		if again {
-			k.do(in)
+	switch {
+	case d.keyPressed(ebiten.KeyBackspace):
+		in.erased, r.erase = 1, 0
+	case d.keyDown(ebiten.KeyBackspace):
+		var again bool
+		if r.erase, again = repeatTime(r.erase, dt); again {
+			in.erased = 1
 		}
 	}
-}
-
-// pageRows is how many rows PgUp and PgDn go on.
-const pageRows = 10
-
-// editingKeys are the keys that repeat while a line is typed.
-var editingKeys = [...]struct {
-	key ebiten.Key
-	do  func(*input)
-}{
-	{ebiten.KeyBackspace, func(in *input) { in.erased++ }},
-	{ebiten.KeyArrowUp, func(in *input) { in.down-- }},
-	{ebiten.KeyArrowDown, func(in *input) { in.down++ }},
-	{ebiten.KeyPageUp, func(in *input) { in.down -= pageRows }},
-	{ebiten.KeyPageDown, func(in *input) { in.down += pageRows }},
-	{ebiten.KeyArrowLeft, func(in *input) { in.across-- }},
-	{ebiten.KeyArrowRight, func(in *input) { in.across++ }},
 }
 
 // readCommand reads the keys of a row of the table.

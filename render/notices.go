@@ -15,7 +15,8 @@ import (
 // How long messages stay, in seconds.
 const (
 	sayKept   = 2.0
-	leaveKept = 2.5  // in which a second Esc quits
+	leaveKept = 2.5 // in which a second Esc quits
+	firstKept = 30.0
 	longKept  = 15.0 // warnings, a missing map and damage in full
 	// seekPatience is how long a seek may take before a message says so.
 	seekPatience = 0.3
@@ -38,6 +39,7 @@ type notices struct {
 	note      timedText
 	answer    bool // note only repeats what a key is for: anything else is more important
 	hint      timedText
+	first     timedText // for who is here for the first time
 	warning   timedText
 	level     mapNotice
 	levelLine timedText // its line, while it is shown
@@ -56,7 +58,7 @@ type notices struct {
 func (n *notices) pass(dt float64) {
 	n.dt = dt
 	n.leave -= dt
-	for _, t := range [...]*timedText{&n.note, &n.hint, &n.warning, &n.levelLine, &n.search, &n.damage.sum} {
+	for _, t := range [...]*timedText{&n.note, &n.hint, &n.first, &n.warning, &n.levelLine, &n.search, &n.damage.sum} {
 		t.left -= dt
 	}
 }
@@ -228,6 +230,9 @@ func (n *notices) list(p *player.Player) []hud.Message {
 	}
 	if n.behind > seekPatience {
 		add("Seeking", hud.MessageNote)
+	}
+	if n.first.visible() {
+		add(n.first.text, hud.MessageNote)
 	}
 	if n.hint.visible() {
 		add(n.hint.text, hud.MessageNote)

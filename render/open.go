@@ -2,6 +2,8 @@ package render
 
 import (
 	"io/fs"
+	"os"
+	"slices"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
@@ -82,7 +84,7 @@ func (g *game) openFiles() {
 	}
 	if files := g.desktop.droppedFiles(); files != nil {
 		if paths := localFiles(files); len(paths) > 0 {
-			g.start(opening{paths: paths, step: 1, dropped: true})
+			g.dropped(paths)
 		} else {
 			g.demo.notices.warn("Only files of this machine can be played")
 		}
@@ -93,6 +95,30 @@ func (g *game) openFiles() {
 		g.fileFailed(r.err)
 	default:
 		g.showFile(&r.options)
+	}
+}
+
+// dropped plays the files that were dropped on the window, and adds the folders to the library.
+func (g *game) dropped(paths []string) {
+	if g.hasHome() {
+		var folders []string
+		paths = slices.DeleteFunc(paths, func(path string) bool {
+			info, err := os.Stat(path)
+			folder := err == nil && info.IsDir()
+			if folder {
+				folders = append(folders, path)
+			}
+			return folder
+		})
+		if len(folders) > 0 {
+			if !g.home.shown && len(paths) == 0 {
+				g.goHome()
+			}
+			g.addFolders(folders)
+		}
+	}
+	if len(paths) > 0 {
+		g.start(opening{paths: paths, step: 1, fresh: true})
 	}
 }
 
@@ -116,6 +142,9 @@ func (g *game) show(o *Options) {
 	if g.broken == nil {
 		g.stopFlying()
 		g.release()
+		if g.hasHome() && !g.home.shown {
+			g.note()
+		}
 		g.demo.end()
 	} else { // it is closed already
 		g.broken = nil

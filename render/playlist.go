@@ -8,19 +8,39 @@ import (
 // playlist are the files that are played one after another.
 type playlist struct {
 	paths   []string
-	shown   int // index of the one in the window
+	results []result // parallel to paths; nil if these are files and no moments in them
+	shown   int      // index of the one in the window
 	opening opening
 }
 
 // opening is a file that is being opened.
 type opening struct {
 	paths   []string // of its playlist
+	results []result // of its playlist
 	index   int
-	step    int // 1 or -1: where to go on if it cannot be opened
-	dropped bool
-	sample  bool // the last of paths is the built-in sample, after a mistake in this program
+	step    int     // 1 or -1: where to go on if it cannot be opened
+	fresh   bool    // of another playlist: it is played as usual, not as the one before
+	clock   float64 // where to begin if there are no results, in viewer's seconds
+	sample  bool    // the last of paths is the built-in sample, after a mistake in this program
 	trouble trouble
 }
+
+// path returns the path of the file.
+func (o *opening) path() string {
+	if o.index >= len(o.paths) {
+		return ""
+	}
+	return o.paths[o.index]
+}
+
+// result is a moment in a file.
+type result struct {
+	clock float64 // viewer's seconds
+	says  string  // what happens
+}
+
+// resultLead is how long before a result a jump to it lands, in seconds.
+const resultLead = 5.0
 
 // trouble is why files of a playlist could not be opened.
 type trouble struct {
@@ -60,7 +80,26 @@ func (t *trouble) String() string {
 // start begins to open the file that o says.
 func (g *game) start(o opening) {
 	g.files.opening = o
+	if f := &g.files; g.broken == nil && !g.home.base && o.results != nil && f.shown < len(f.paths) && f.paths[f.shown] == o.path() {
+		g.opener.drop()
+		f.paths, f.results, f.shown = o.paths, o.results, o.index
+		if g.home.shown {
+			g.home.from = true
+			g.leaveHome()
+			g.demo.player.SetPaused(false)
+		}
+		g.arrive()
+		return
+	}
 	g.opener.begin(o.paths[o.index])
+}
+
+// arrive goes to a little before the result that is shown, and says which it is.
+func (g *game) arrive() {
+	f := &g.files
+	r := &f.results[f.shown]
+	g.demo.land(max(0, r.clock-resultLead))
+	g.demo.notices.say(fmt.Sprintf("%d of %d: %s", f.shown+1, len(f.results), r.says))
 }
 
 // changeFile begins to open the next file or, for -1, the one before.
@@ -70,13 +109,21 @@ func (g *game) changeFile(step int) {
 	case g.opener.open == nil || len(f.paths) < 2:
 		n.say("There is only one file")
 	case to < 0:
-		n.say("This is the first file")
+		n.say("This is the first " + f.what())
 	case to >= len(f.paths):
-		n.say("This is the last file")
+		n.say("This is the last " + f.what())
 	default:
-		g.start(opening{paths: f.paths, index: to, step: step})
-		n.say(fmt.Sprintf("Opening file %d of %d", to+1, len(f.paths)))
+		n.say(fmt.Sprintf("Opening %s %d of %d", f.what(), to+1, len(f.paths)))
+		g.start(opening{paths: f.paths, results: f.results, index: to, step: step})
 	}
+}
+
+// what is what the playlist has.
+func (f *playlist) what() string {
+	if f.results != nil {
+		return "result"
+	}
+	return "file"
 }
 
 // fileFailed remembers why a file cannot be opened, and begins to open the one behind
@@ -84,7 +131,11 @@ func (g *game) changeFile(step int) {
 func (g *game) fileFailed(err error) {
 	o := g.files.opening
 	o.trouble.add(err)
-	if o.index += o.step; o.index >= 0 && o.index < len(o.paths) {
+	failed := o.path()
+	for o.index += o.step; o.results != nil && o.index >= 0 && o.index < len(o.paths) && o.paths[o.index] == failed; {
+		o.index += o.step // the next result in another file
+	}
+	if o.index >= 0 && o.index < len(o.paths) {
 		g.start(o)
 		return
 	}
@@ -100,13 +151,23 @@ func (g *game) showFile(with *Options) {
 		g.demo.player.endFast()
 		speed, paused = g.demo.player.Speed(), g.demo.player.Paused()
 	}
-	f.paths, f.shown = o.paths, o.index
+	f.paths, f.results, f.shown = o.paths, o.results, o.index
 	g.show(with)
-	if !o.dropped {
+	if g.home.shown {
+		g.home.from = true
+		g.hideHome()
+	}
+	g.home.base = false
+	if !o.fresh {
 		g.demo.player.SetSpeed(max(speed, -speed))
 		g.demo.player.SetPaused(paused)
 	}
-	if n := len(f.paths); n > 1 {
+	if f.results != nil {
+		g.arrive()
+	} else if o.clock > 0 {
+		g.demo.land(o.clock)
+	}
+	if n := len(f.paths); n > 1 && f.results == nil {
 		g.demo.notices.say(fmt.Sprintf("File %d of %d: %s", f.shown+1, n, with.Title))
 	}
 	if text := o.trouble.String(); text != "" {
@@ -120,7 +181,11 @@ func (g *game) playOn(was float64) {
 	p, f := &g.demo.player, &g.files
 	end, complete := p.Duration()
 	reached := complete && !p.Paused() && was < end && p.Clock() >= end
-	if reached && g.opener.open != nil && g.opener.result == nil && f.shown+1 < len(f.paths) {
-		g.start(opening{paths: f.paths, index: f.shown + 1, step: 1})
+	next := f.shown + 1
+	for f.results != nil && next < len(f.paths) && f.paths[next] == f.paths[f.shown] {
+		next++ // what lies before the end has been seen
+	}
+	if reached && g.opener.open != nil && g.opener.result == nil && next < len(f.paths) {
+		g.start(opening{paths: f.paths, results: f.results, index: next, step: 1})
 	}
 }

@@ -44,6 +44,8 @@ type session struct {
 	notices notices
 
 	title string // the name of the demo
+	path  string // as the program opens it
+	key   string // SHA-256 of its content, empty for a demo that is not remembered
 	close func() // may be nil
 }
 
@@ -51,7 +53,8 @@ func newSession(o *Options) *session {
 	s := &session{
 		player: transport{Player: o.Player}, maps: o.maps, palette: o.Palette, models: o.Models, score: o.Score,
 		rebuild: rebuilder{report: o.Report},
-		list:    listPanel{events: hud.NewEventList()}, title: o.Title, close: o.Close,
+		path:    o.Path, key: o.Key,
+		list: listPanel{events: hud.NewEventList()}, title: o.Title, close: o.Close,
 	}
 	if o.Player != nil {
 		s.rebuild.source = levels.New(o.Player.Timeline(), o.Kept)

@@ -109,7 +109,7 @@ func (g *game) rests(m *player.Moment, in *input, dt float64) bool {
 	return s.resting
 }
 
-// built compares the picture that has been built with the one that was drawn last.
+// built finds out whether the picture that has been built is to be drawn.
 func (g *game) built() {
 	s := &g.still
 	s.unbuilt = 0
@@ -120,6 +120,12 @@ func (g *game) built() {
 		s.shown, s.drawn = true, fingerprint{} // it plays: the next picture is another
 		return
 	}
+	g.compare()
+}
+
+// compare compares the picture that has been built with the one that was drawn last.
+func (g *game) compare() {
+	s := &g.still
 	if s.seed == (maphash.Seed{}) {
 		s.seed = maphash.MakeSeed()
 	}
@@ -161,7 +167,7 @@ func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Se
 // any reports whether there was input, or a key or button is held.
 func (in *input) any() bool {
 	return in.busy || len(in.commands) > 0 || len(in.released) > 0 || in.held != (held{}) || len(in.typed) > 0 || in.erased > 0 || in.enter || in.escape ||
-		in.dx != 0 || in.dy != 0 || in.wheel != 0 || in.left || in.right || in.leftPressed || in.rightPressed
+		len(in.walked) > 0 || in.dx != 0 || in.dy != 0 || in.wheel != 0 || in.left || in.right || in.leftPressed || in.rightPressed
 }
 
 // fingerprint is a canvas that only tells pictures apart.

@@ -51,6 +51,11 @@ type Options struct {
 	Title  string
 	// Place is where the window is, as the setting of that name has it.
 	Place string
+	// Path is what Open takes for the demo, and Key the SHA-256 of its content in hexadecimal
+	// digits. A demo without a Key is not among those that were watched lately.
+	Path, Key string
+	// Home is what is seen without a demo; nil for a window that has no such thing.
+	Home *Home
 	// Width and Height are of the window, in device-independent pixels; 0
 	// stands for 1280x720.
 	Width, Height int
@@ -92,7 +97,7 @@ type Options struct {
 	// Open opens the demo at a path, which was dropped on the window or is one of
 	// Files. It is called on a goroutine of its own. Of the result the size and place of the
 	// window, Fullscreen, Renderer, Choices, Settled, Camera, Ghost, Remember, Version,
-	// Keys, Open, Files and File are ignored. If it is nil, dropped files and Files are ignored.
+	// Home, Keys, Open, Files and File are ignored. If it is nil, dropped files and Files are ignored.
 	Open func(path string) (Options, error)
 	// Files are the paths of the demos that are played one after another, and File is
 	// the index of this one.
@@ -136,6 +141,7 @@ func Run(o Options) error {
 	g.signals = signals
 	g.hearing, g.remember = newHearing(openSpeaker, o.Report), o.Remember
 	defer g.hearing.end()
+	g.beginHome()
 	if o.Abandon != nil {
 		done, again := make(chan struct{}), notifySignals()
 		defer signal.Stop(again)
@@ -149,6 +155,7 @@ func Run(o Options) error {
 	err := run(g)
 	g.keepPlace()
 	g.opener.drop()
+	g.endHome()
 	g.demo.end()
 	g.ghost.end()
 	if err == nil && g.signal != nil {

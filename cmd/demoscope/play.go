@@ -76,6 +76,7 @@ func (c *playCmd) Run(s *streams, ctx *kong.Context) error {
 		o.Notice = joinNotices(notice, o.Notice)
 	}
 	o.Keys, o.Ghost = keys, c.second(s)
+	o.Home = s.newHome(len(c.Files) == 0 && !c.saysHow())
 	if o.Choices, err = choices(ctx); err != nil {
 		return err
 	}
@@ -97,6 +98,11 @@ func (c *playCmd) Run(s *streams, ctx *kong.Context) error {
 		return withoutWindow(err, "demoscope shot draws pictures without a window")
 	}
 	return failed
+}
+
+// saysHow reports whether flags say how the first demo begins.
+func (c *playCmd) saysHow() bool {
+	return c.At != nil || c.From != nil || c.To != nil || c.Follow != "" || c.Speed != 1 || c.Paused || c.Level != 0 || c.Ghost != ""
 }
 
 // withoutWindow adds what works without a window to the error that none can be opened.
@@ -182,7 +188,7 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 	p := player.New(demo, player.Options{})
 	maps := c.maps(s, search)
 	return render.Options{
-		Player: p, Title: printable(title(demo)), Maps: maps.load, Kept: keptOf(demo), Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel), Bookmarks: marks, Notice: notice,
+		Player: p, Title: printable(title(demo)), Path: absolute(file), Key: contentKey(file, demo), Maps: maps.load, Kept: keptOf(demo), Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel), Bookmarks: marks, Notice: notice,
 		Report:  s.report,
 		Score:   sound.NewScore(player.NewEar(demo, p.Timeline()), sound.NewBank(p.Moment().World.Game, search, false)),
 		Version: version(), Renderer: c.Renderer.Renderer, Camera: c.Camera.How, Views: int(c.Views), Director: c.choice(c.Follow != ""),

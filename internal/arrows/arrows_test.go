@@ -75,6 +75,7 @@ var rooms = []struct {
 	{"player/rebuilt", "player/survey player/timeline internal/bounded internal/atomicfile internal/settings bsp"},
 	{"player/report", driving + " player/timeline"},
 	{"player/bookmarks", "internal/bounded internal/atomicfile internal/settings"},
+	{"player/recent", "internal/bounded internal/atomicfile internal/settings"},
 	{"player/pattern", driving + " player/timeline player/report bsp"},
 	{"player/dataset", driving + " player/timeline player/report player/pattern"},
 	{"player/director", driving + " player/timeline bsp"},
@@ -143,6 +144,7 @@ var libraries = []struct {
 	{"golang.org/x/term", "cmd/demoscope"},
 	{"github.com/gofrs/flock", "internal/atomicfile"},
 	{"github.com/parquet-go", "player/dataset"},
+	{"github.com/ncruces/zenity", "cmd/demoscope"},
 	{"golang.org/x/sys", "internal/settings assets cmd/demoscope"},
 }
 

@@ -1,0 +1,25 @@
+//go:build !js
+
+package main
+
+import (
+	"errors"
+
+	"github.com/ncruces/zenity"
+)
+
+// chooseFolder asks for a folder with the system's dialog; "" if none was chosen.
+func chooseFolder() (string, error) {
+	folder, err := zenity.SelectFile(zenity.Title("A folder with demos"), zenity.Directory())
+	switch {
+	case errors.Is(err, zenity.ErrCanceled):
+		return "", nil
+	case err != nil:
+		return "", errNoDialog
+	}
+	return folder, nil
+}
+
+// errNoDialog says what to do where no dialog can be opened: on Linux one of zenity, qarma or matedialog
+// is needed.
+var errNoDialog = errors.New("no dialog can be opened (on Linux that needs zenity): drop a folder on the window, or run demoscope add FOLDER")

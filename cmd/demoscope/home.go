@@ -1,0 +1,53 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"path/filepath"
+	"strings"
+
+	"demoscope/formats"
+	"demoscope/player/library"
+	"demoscope/player/recent"
+	"demoscope/render"
+)
+
+// welcome is what somebody reads who has neither a library nor watched anything yet.
+const welcome = "This is the sample. Your demos: drop a folder on the window, or demoscope add FOLDER. Game data: demoscope config basedir DIR."
+
+// newHome returns what a window is without a demo. If nobody named one, the window begins with it, but
+// for who is here for the first time: then the sample plays, and a line says what else there is.
+func (s *streams) newHome(unnamed bool) *render.Home {
+	h := &render.Home{Recent: recent.Open(recent.File()), Open: s.openLibrary, Choose: chooseFolder}
+	if !unnamed {
+		return h
+	}
+	h.Library = s.openLibrary()
+	if l := h.Library; l.List().Len() > 0 || len(l.Folders()) > 0 || len(h.Recent.Entries()) > 0 {
+		h.Begin = true
+	} else {
+		h.Welcome = welcome
+	}
+	return h
+}
+
+// contentKey returns the hash of the content of a demo that can be opened again by its name, "" for the
+// samples and standard input.
+func contentKey(file string, demo *formats.Demo) string {
+	if file == "" || file == standardStream || strings.HasPrefix(file, sampleName) {
+		return ""
+	}
+	sum := library.Key(sha256.Sum256(demo.Data))
+	return hex.EncodeToString(sum[:])
+}
+
+// absolute returns the name of a demo that leads to it from every folder.
+func absolute(file string) string {
+	if file == "" || file == standardStream || strings.HasPrefix(file, sampleName) {
+		return file
+	}
+	if full, err := filepath.Abs(file); err == nil {
+		return full
+	}
+	return file
+}

@@ -1,0 +1,574 @@
+package render
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"demoscope/internal/fault"
+	"demoscope/player/library"
+	"demoscope/player/recent"
+	"demoscope/player/report"
+	"demoscope/render/hud"
+)
+
+// Home is what a window needs to be one without a demo: where demos are looked for and chosen.
+type Home struct {
+	// Library is the user's library. If it is nil, Open opens it when it is needed first.
+	Library *library.Library
+	Open    func() *library.Library
+	// Recent are the demos that were watched lately.
+	Recent *recent.List
+	// Begin is set if the window begins with it. The demo of the [Options] is then only what is
+	// there before one is chosen.
+	Begin bool
+	// Choose asks for a folder with demos, on a goroutine of its own; "" stands for none. It is nil
+	// if there is no way to ask.
+	Choose func() (string, error)
+	// Welcome is said for a while to who is here for the first time; it may be empty.
+	Welcome string
+}
+
+// home is what is seen without a demo, and what is remembered of it while one is.
+type home struct {
+	with  *Home // nil for a window that has none
+	shown bool
+	base  bool // nobody has chosen the demo below
+	from  bool // the demo below was chosen here: Esc leads back
+	// paused is whether the demo below was.
+	paused bool
+
+	library *library.Library
+	coming  chan *library.Library // while it is being opened
+	asked   chan chosen           // while a folder is being chosen, or added
+	toAdd   []string              // folders, once that is possible
+
+	table  table
+	finder finder
+	pager  pager
+	helps  []library.Suggestion // what may be typed next
+	focus  focus
+	chip   int
+
+	dragging bool    // the pointer holds the scroll bar
+	clicked  int     // the row of the last click
+	since    float64 // seconds since that
+
+	query  hud.Typed
+	in     hud.Home
+	layout hud.HomeLayout
+	saves  sync.WaitGroup
+}
+
+// focus is where the keys go.
+type focus uint8
+
+const (
+	focusTable focus = iota
+	focusPage
+	focusChips
+	focusCount
+)
+
+// chosen is a folder that was chosen, with what came of it.
+type chosen struct {
+	folders []string
+	err     error
+}
+
+// hasHome reports whether the window has a home.
+func (g *game) hasHome() bool { return g.home.with != nil }
+
+// init sets up the home of a window.
+func (h *home) init(with *Home) {
+	h.with, h.clicked = with, -1
+	if with != nil {
+		h.library = with.Library
+		h.table.init()
+		h.pager.init()
+	}
+}
+
+// toggleHome shows the home, or the demo again.
+func (g *game) toggleHome() {
+	switch {
+	case !g.hasHome():
+		g.demo.notices.say("There is no library here")
+	case !g.home.shown:
+		g.goHome()
+	case g.home.base:
+		g.demo.notices.say("No demo has been chosen yet")
+	default:
+		g.leaveHome()
+	}
+}
+
+// goHome shows the home instead of the demo, which pauses.
+func (g *game) goHome() {
+	h := &g.home
+	g.stopFlying()
+	g.release()
+	p := &g.demo.player
+	p.endFast()
+	if d := &g.demo.drag; d.active {
+		d.active = false
+		p.SetPaused(d.wasPaused)
+	}
+	g.demo.typing.end(false)
+	h.paused = p.Paused()
+	p.SetPaused(true)
+	g.note()
+	h.shown = true
+	h.focus = focusTable
+	g.still = stillness{signs: g.still.signs, alarm: g.still.alarm}
+	g.desktop.setTitle(windowTitle(""))
+	g.openLibrary()
+	if h.library != nil {
+		h.library.Pause(false)
+	}
+}
+
+// leaveHome shows the demo again, as it was.
+func (g *game) leaveHome() {
+	h := &g.home
+	h.shown, h.dragging = false, false
+	g.demo.player.SetPaused(h.paused)
+	g.hideHome()
+	g.desktop.setTitle(windowTitle(g.demo.title))
+}
+
+// hideHome leaves the home for the demo that is there now.
+func (g *game) hideHome() {
+	h := &g.home
+	h.shown, h.dragging = false, false
+	g.still = stillness{alarm: g.still.alarm}
+	if h.library != nil {
+		h.library.Pause(true)
+	}
+}
+
+// openLibrary begins to open the library if that has not been done, and has it read what is new.
+func (g *game) openLibrary() {
+	h := &g.home
+	switch {
+	case h.library != nil:
+		h.library.Start()
+	case h.coming == nil && h.with.Open != nil:
+		coming, open, wake := make(chan *library.Library, 1), h.with.Open, g.desktop.wake
+		h.coming = coming
+		go func() {
+			var l *library.Library
+			_ = fault.Guard("opening the library", func() { l = open() })
+			coming <- l
+			wake()
+		}()
+	}
+}
+
+// beginHome begins with the home, or says to who is here for the first time that there is one.
+func (g *game) beginHome() {
+	switch {
+	case !g.hasHome():
+	case g.home.with.Begin:
+		g.home.base = true
+		g.goHome()
+	default:
+		g.demo.notices.first = timedText{g.home.with.Welcome, firstKept}
+	}
+}
+
+// endHome remembers where the demo is left, and ends what goes on in the background.
+func (g *game) endHome() {
+	if !g.hasHome() {
+		return
+	}
+	if !g.home.shown && g.broken == nil {
+		g.note()
+	}
+	g.home.end()
+}
+
+// note remembers where the demo is left.
+func (g *game) note() {
+	h, s := &g.home, g.demo
+	if h.with == nil || h.with.Recent == nil || s.key == "" || h.base || s.player.Player == nil {
+		return
+	}
+	length, _ := s.player.Duration()
+	h.with.Recent.Put(recent.Entry{Key: s.key, Path: s.path, Title: s.title, Clock: s.player.Clock(), Length: length})
+	h.saves.Add(1)
+	list := h.with.Recent
+	go func() {
+		defer h.saves.Done()
+		_ = fault.Guard("keeping what was watched", func() { _ = list.Save() })
+	}()
+}
+
+// end ends all that goes on in the background.
+func (h *home) end() {
+	h.finder.cancel()
+	h.saves.Wait()
+	if h.coming != nil {
+		if l := <-h.coming; l != nil {
+			l.Close()
+		}
+	}
+	if h.library != nil {
+		h.library.Close()
+	}
+}
+
+// addFolders adds folders to the library, in the background.
+func (g *game) addFolders(folders []string) {
+	h := &g.home
+	if h.library == nil || h.asked != nil {
+		h.toAdd = append(h.toAdd, folders...)
+		return
+	}
+	asked, l, wake := make(chan chosen, 1), h.library, g.desktop.wake
+	h.asked = asked
+	go func() {
+		r := chosen{folders: folders}
+		if err := fault.Guard("adding a folder", func() { r.err = l.Add(folders...) }); err != nil {
+			r.err = err
+		}
+		l.Rescan()
+		asked <- r
+		wake()
+	}()
+}
+
+// choose asks for a folder to add.
+func (g *game) chooseFolder() {
+	h := &g.home
+	if h.with.Choose == nil {
+		g.demo.notices.warn(noDialog)
+		return
+	}
+	if h.asked != nil || h.library == nil {
+		return
+	}
+	asked, l, ask, wake := make(chan chosen, 1), h.library, h.with.Choose, g.desktop.wake
+	h.asked = asked
+	go func() {
+		var r chosen
+		err := fault.Guard("choosing a folder", func() {
+			var folder string
+			if folder, r.err = ask(); r.err == nil && folder != "" {
+				r.folders = []string{folder}
+				r.err = l.Add(folder)
+				l.Rescan()
+			}
+		})
+		if err != nil {
+			r.err = err
+		}
+		asked <- r
+		wake()
+	}()
+}
+
+// noDialog says how folders are added where no dialog can ask for them.
+const noDialog = "No dialog can be opened: drop a folder on the window, or run demoscope add FOLDER"
+
+// takeNews takes what has been done in the background.
+func (g *game) takeNews(dt float64) {
+	h := &g.home
+	select {
+	case h.library = <-h.coming:
+		h.coming = nil
+		if h.library != nil {
+			h.library.Start()
+			h.library.Pause(!h.shown)
+		} else {
+			g.demo.notices.warn("The library cannot be opened")
+		}
+	default:
+	}
+	select {
+	case r := <-h.asked:
+		h.asked = nil
+		switch {
+		case r.err != nil:
+			g.demo.notices.warn(r.err.Error())
+		case len(r.folders) == 1:
+			g.demo.notices.say("Added " + readable(filepath.Base(r.folders[0])))
+		case len(r.folders) > 1:
+			g.demo.notices.say(fmt.Sprintf("Added %d folders", len(r.folders)))
+		}
+	default:
+	}
+	if h.library == nil || !h.shown {
+		return
+	}
+	if list := h.toAdd; h.asked == nil && len(list) > 0 {
+		h.toAdd = nil
+		g.addFolders(list)
+	}
+	h.table.follow(h.library.List(), dt)
+	if p := h.table.pending; p != nil && !h.finder.looksFor(p) {
+		h.finder.begin(h.library, p, h.table.rows, g.desktop.wake)
+		h.table.pending = nil
+	}
+	h.finder.take(&h.table)
+}
+
+// stepHome advances the home by dt seconds, with the viewer's input, and builds its picture.
+func (g *game) stepHome(in *input, dt float64) {
+	h := &g.home
+	n := &g.demo.notices
+	n.pass(dt)
+	h.since += dt
+	g.takeNews(dt)
+	for _, c := range in.commands {
+		if c.Anywhere && h.shown {
+			n.carryOut(c.Label, func() { c.Do(g) })
+		}
+	}
+	if h.shown {
+		g.readHome(in)
+	}
+	if g.quit || !h.shown {
+		return
+	}
+	g.hear()
+	s := &g.still
+	if s.since += dt; in.any() {
+		s.since = 0
+	}
+	s.resting, s.shown = g.hidden || s.since > moveFor, false
+	if g.hidden {
+		return
+	}
+	g.buildHome(in)
+	g.compare()
+}
+
+// buildHome builds the picture of the home.
+func (g *game) buildHome(in *input) {
+	h := &g.home
+	if g.hud == nil || !g.hud.Fits(g.size) {
+		g.hud = hud.New(g.size.Unit())
+	}
+	h.fill(g, in)
+	g.hud.BuildHome(&h.in)
+	part, _ := h.layout.Hit(&h.in, in.x, in.y)
+	g.desktop.showHand(part != hud.HomeNone && part != hud.HomePageAt && part != hud.HomeQuery)
+}
+
+// fill fills in what is drawn.
+func (h *home) fill(g *game, in *input) {
+	i := &h.in
+	i.Screen, i.MouseKnown, i.MouseX, i.MouseY = g.size, true, in.x, in.y
+	i.Query = &h.query
+	i.Hint = homeHint
+	i.Suggestions = i.Suggestions[:0]
+	for _, s := range h.helps {
+		i.Suggestions = append(i.Suggestions, hud.HomeSuggestion{Text: s.Text, What: s.What, Count: s.Count})
+	}
+	i.Problem = h.table.problem
+	if i.Buttons == nil {
+		i.Buttons = make([]string, homeButtons)
+	}
+	i.Buttons[buttonAdd] = "Add a folder"
+	i.Buttons[buttonBack], i.Buttons[buttonMoments] = "", ""
+	if !h.base {
+		i.Buttons[buttonBack] = "Back to the demo"
+	}
+	if h.table.hasMoments() {
+		i.Buttons[buttonMoments] = "Demos"
+		if !h.table.moments {
+			i.Buttons[buttonMoments] = "Moments"
+		}
+	}
+	h.fillChips()
+	i.Page, i.Only = h.pager.page, false
+	h.pager.want(h.library, h.table.row(), g.desktop.wake)
+	if !hud.HomeHasRoom(g.size) {
+		if h.focus != focusPage {
+			i.Page = nil
+		} else {
+			i.Page, i.Only = h.pager.page, true
+		}
+	} else {
+		i.Page = h.pager.page
+	}
+	if i.Page == nil && h.focus == focusPage {
+		h.focus = focusTable
+	}
+	i.Columns = h.table.columns()
+	shape := i.Shape()
+	h.layout = hud.NewHomeLayout(g.size, &shape)
+	h.table.show(i, h.layout.Visible())
+	i.Focused = h.focus == focusTable
+	if i.Page != nil {
+		h.pager.show(h.focus == focusPage, h.layout.Parts.Visible())
+	}
+	i.Empty = h.whyEmpty()
+	i.Status = h.status()
+	i.Keys = homeKeys
+	i.Message = g.homeMessage()
+}
+
+// The buttons, from the right.
+const (
+	buttonAdd = iota
+	buttonBack
+	buttonMoments
+	homeButtons
+)
+
+const (
+	homeHint = "Type: a map, a player, a team ... or midair height>64"
+	homeKeys = "Enter plays   Tab next part   F6 sorts   F8 adds a folder   Esc quits"
+)
+
+// homeMessage returns what is said, empty for nothing.
+func (g *game) homeMessage() string {
+	n := &g.demo.notices
+	switch {
+	case n.leaving():
+		return "Press Esc again to quit"
+	case n.note.visible():
+		return n.note.text
+	case n.warning.visible():
+		return n.warning.text
+	case g.opener.result != nil:
+		return "Opening " + readable(filepath.Base(g.files.opening.path()))
+	}
+	return ""
+}
+
+// whyEmpty says why there is nothing in the table.
+func (h *home) whyEmpty() string {
+	t := &h.table
+	switch {
+	case h.library == nil:
+		return "The library is being opened."
+	case t.moments && h.finder.running():
+		return "Looking into the demos."
+	case t.moments:
+		return "No such moment was found."
+	case t.list.Len() > 0:
+		return "No demo is left by what was typed."
+	case len(h.library.Folders()) == 0:
+		return "There are no demos yet. Drop a folder on the window, press F8, or run: demoscope add FOLDER\nFor maps, models and sounds say where your games are: demoscope config basedir DIR"
+	case h.library.Status().Scanning:
+		return "The folders are being read."
+	}
+	return "There is no demo in the folders: " + readable(strings.Join(h.library.Folders(), ", "))
+}
+
+// status returns the line at the lower edge. It allocates only if that changes.
+func (h *home) status() string {
+	t := &h.table
+	if h.library == nil {
+		return ""
+	}
+	st := h.library.Status()
+	now := statusKey{
+		rows: len(t.rows), all: t.list.Len(), found: len(t.found), in: t.foundIn, moments: t.moments, looked: h.finder.demos(), looking: h.finder.running(),
+		files: st.Files, done: st.FilesDone, elsewhere: st.Elsewhere, scanning: st.Scanning, notes: len(st.Notes), full: t.full,
+	}
+	if now == t.said && t.line != "" {
+		return t.line
+	}
+	t.said = now
+	var parts []string
+	switch {
+	case t.moments:
+		text := fmt.Sprintf("%s in %s", report.Count(now.found, "moment"), report.Count(now.in, "demo"))
+		if now.full {
+			text = "the first " + text
+		}
+		parts = append(parts, text)
+	case now.rows < now.all:
+		parts = append(parts, fmt.Sprintf("%d of %s", now.rows, report.Count(now.all, "demo")))
+	default:
+		parts = append(parts, report.Count(now.all, "demo"))
+	}
+	if now.looking {
+		parts = append(parts, fmt.Sprintf("looking, %s so far", report.Count(now.looked, "demo")))
+	}
+	switch {
+	case now.elsewhere:
+		parts = append(parts, "another window reads the folders")
+	case now.scanning && now.files > 0:
+		parts = append(parts, fmt.Sprintf("reading %d of %s", now.done, report.Count(now.files, "file")))
+	case now.scanning:
+		parts = append(parts, "looking for new files")
+	}
+	for _, note := range st.Notes {
+		parts = append(parts, readable(note))
+		break // the rest is said by demoscope library
+	}
+	t.line = strings.Join(parts, " · ")
+	return t.line
+}
+
+// statusKey is what the status depends on.
+type statusKey struct {
+	rows, all, found, in   int
+	looked                 int
+	files, done, notes     int
+	moments, looking, full bool
+	elsewhere, scanning    bool
+}
+
+// fillChips fills in what was watched lately, and the sample behind it.
+func (h *home) fillChips() {
+	i := &h.in
+	i.Chips = i.Chips[:0]
+	fit := hud.HomeChips(i.Screen)
+	for _, e := range h.recent() {
+		if len(i.Chips) >= fit-1 {
+			break
+		}
+		i.Chips = append(i.Chips, h.chipOf(&e))
+	}
+	i.Chips = append(i.Chips, hud.HomeChip{Title: "The sample", Line: "a match to look at"})
+	h.chip = max(0, min(h.chip, len(i.Chips)-1))
+	i.Chip = -1
+	if h.focus == focusChips {
+		i.Chip = h.chip
+	}
+}
+
+// recent returns what was watched lately.
+func (h *home) recent() []recent.Entry {
+	if h.with.Recent == nil {
+		return nil
+	}
+	return h.with.Recent.Entries()
+}
+
+// chipOf describes a demo that was watched. It is made once.
+func (h *home) chipOf(e *recent.Entry) hud.HomeChip {
+	if c, ok := h.table.chips[*e]; ok {
+		return c
+	}
+	if len(h.table.chips) > 4*recent.MaxEntries {
+		clear(h.table.chips)
+	}
+	c := hud.HomeChip{Title: readable(e.Title), Line: "watched to the end", Part: 1}
+	if !ended(e) {
+		c.Line = fmt.Sprintf("%s of %s", report.Clock(e.Clock), report.Clock(e.Length))
+		c.Part = float32(e.Clock / max(e.Length, 1))
+	}
+	h.table.chips[*e] = c
+	return c
+}
+
+// ended reports whether a demo was watched to its end.
+func ended(e *recent.Entry) bool { return e.Clock >= e.Length-endGrace }
+
+// endGrace is how near to its end a demo counts as watched, in seconds.
+const endGrace = 3
+
+// readable returns a text without what does not print, and not longer than a line: names of files may
+// have anything.
+func readable(text string) string {
+	const longest = 200
+	return shorten(strings.Map(printed, shorten(text, 4*longest)), longest)
+}

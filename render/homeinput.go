@@ -1,0 +1,385 @@
+package render
+
+import (
+	"encoding/hex"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"demoscope/player/library"
+	"demoscope/render/hud"
+)
+
+// walkKeys are the keys that walk through the home. They are no commands: letters are typed there.
+var walkKeys = [...]ebiten.Key{
+	ebiten.KeyArrowUp, ebiten.KeyArrowDown, ebiten.KeyArrowLeft, ebiten.KeyArrowRight, ebiten.KeyPageUp, ebiten.KeyPageDown,
+	ebiten.KeyHome, ebiten.KeyEnd, ebiten.KeyTab, ebiten.KeyF5, ebiten.KeyF6, ebiten.KeyF7, ebiten.KeyF8,
+}
+
+// readWalk reads the walkKeys.
+func (r *reader) readWalk(shift bool, dt float64) {
+	in := &r.in
+	in.walked, in.shifted = in.walked[:0], shift
+	for i, k := range walkKeys {
+		switch {
+		case r.devices.keyPressed(k):
+			in.walked = append(in.walked, k)
+			r.walkedFor[i] = 0
+		case r.devices.keyDown(k):
+			var again bool
+			if r.walkedFor[i], again = repeatTime(r.walkedFor[i], dt); again {
+				in.walked = append(in.walked, k)
+			}
+		}
+	}
+}
+
+// doubleClick is within how many seconds two clicks are one.
+const doubleClick = 0.45
+
+// readHome carries out what is typed, walked and clicked in the home.
+func (g *game) readHome(in *input) {
+	h := &g.home
+	was := len(h.query.Bytes())
+	h.query.Add(in.typed)
+	for range in.erased {
+		h.query.Erase()
+	}
+	if len(in.typed) > 0 || in.erased > 0 && was > 0 {
+		g.typed()
+	}
+	for _, k := range in.walked {
+		g.walk(k, in.shifted)
+	}
+	switch {
+	case in.escape:
+		g.leaveParts()
+	case in.enter:
+		g.enter()
+	}
+	if h.shown {
+		g.pointHome(in)
+	}
+}
+
+// typed takes what stands in the line.
+func (g *game) typed() {
+	h := &g.home
+	text := h.query.String()
+	h.table.ask(text)
+	h.helps = h.helps[:0]
+	h.focus = focusTable
+	if text != "" {
+		h.helps = library.Complete(h.table.list, text, len(text))
+		h.helps = h.helps[:min(len(h.helps), maxHelps)]
+	}
+}
+
+// maxHelps is how many suggestions are shown.
+const maxHelps = 8
+
+// complete takes a suggestion into the line.
+func (g *game) complete(i int) {
+	h := &g.home
+	s, text := h.helps[i], h.query.String()
+	if s.From < 0 || s.From > s.To || s.To > len(text) {
+		return
+	}
+	next := text[:s.From] + s.Text
+	if last := s.Text[max(0, len(s.Text)-1):]; last != ":" && last != "=" {
+		next += " " // a whole word
+	}
+	h.query.Set(next + text[s.To:])
+	g.typed()
+}
+
+// walk carries out a key.
+func (g *game) walk(k ebiten.Key, shift bool) {
+	h := &g.home
+	t := &h.table
+	visible := max(1, h.layout.Visible())
+	if k == ebiten.KeyTab && len(h.helps) > 0 && !shift {
+		g.complete(0)
+		return
+	}
+	h.helps = h.helps[:0]
+	switch k {
+	case ebiten.KeyTab:
+		step := 1
+		if shift {
+			step = int(focusCount) - 1
+		}
+		h.focus = (h.focus + focus(step)) % focusCount
+		if h.focus == focusPage && h.pager.page == nil {
+			h.focus = (h.focus + focus(step)) % focusCount
+		}
+		return
+	case ebiten.KeyF5:
+		if h.library != nil {
+			h.library.Rescan()
+			g.demo.notices.say("The folders are looked through")
+		}
+		return
+	case ebiten.KeyF6:
+		g.sortNext(shift)
+		return
+	case ebiten.KeyF7:
+		g.toggleMoments()
+		return
+	case ebiten.KeyF8:
+		g.chooseFolder()
+		return
+	}
+	switch h.focus {
+	case focusChips:
+		switch k {
+		case ebiten.KeyArrowLeft:
+			h.chip--
+		case ebiten.KeyArrowRight:
+			h.chip++
+		case ebiten.KeyHome:
+			h.chip = 0
+		case ebiten.KeyEnd:
+			h.chip = len(h.in.Chips)
+		case ebiten.KeyArrowDown:
+			h.focus = focusTable
+		}
+		return
+	case focusPage:
+		if p := h.pager.now; p != nil {
+			p.at = walked(k, p.at, max(1, h.layout.Parts.Visible()), len(p.moments))
+		}
+		if k == ebiten.KeyArrowLeft {
+			h.focus = focusTable
+		}
+		return
+	}
+	if k == ebiten.KeyArrowRight && h.pager.page != nil {
+		h.focus = focusPage
+		return
+	}
+	if k == ebiten.KeyArrowUp && t.cursor().at == 0 {
+		h.focus = focusChips
+		return
+	}
+	t.goTo(walked(k, t.cursor().at, visible, t.count()), visible)
+}
+
+// walked returns where a key leads from a row of a list.
+func walked(k ebiten.Key, at, visible, count int) int {
+	switch k {
+	case ebiten.KeyArrowUp:
+		at--
+	case ebiten.KeyArrowDown:
+		at++
+	case ebiten.KeyPageUp:
+		at -= max(1, visible-1)
+	case ebiten.KeyPageDown:
+		at += max(1, visible-1)
+	case ebiten.KeyHome:
+		at = 0
+	case ebiten.KeyEnd:
+		at = count - 1
+	}
+	return max(0, min(at, count-1))
+}
+
+// sortNext sorts by the next of the columns, or the other way round.
+func (g *game) sortNext(reverse bool) {
+	t := &g.home.table
+	column, _ := t.sorted()
+	if !reverse || column < 0 {
+		column = (column + 1) % len(t.columns())
+	}
+	t.sortBy(column)
+	t.goTo(t.cursor().at, max(1, g.home.layout.Visible()))
+	g.demo.notices.say("Sorted by " + t.columns()[column].Name)
+}
+
+// toggleMoments shows the moments that were found, or their demos.
+func (g *game) toggleMoments() {
+	t := &g.home.table
+	if t.hasMoments() {
+		t.moments = !t.moments
+	} else {
+		g.demo.notices.say("Type a pattern first, as midair height>64")
+	}
+}
+
+// leaveParts closes what is open in the home, the topmost first, and quits at last.
+func (g *game) leaveParts() {
+	h := &g.home
+	n := &g.demo.notices
+	switch {
+	case len(h.helps) > 0:
+		h.helps = h.helps[:0]
+	case h.focus != focusTable:
+		h.focus = focusTable
+	case len(h.query.Bytes()) > 0:
+		h.query.Set("")
+		g.typed()
+	case n.leaving():
+		g.quit = true
+	default:
+		n.askLeave()
+	}
+}
+
+// enter plays what is selected.
+func (g *game) enter() {
+	h := &g.home
+	h.helps = h.helps[:0]
+	switch h.focus {
+	case focusChips:
+		g.playChip(h.chip)
+	case focusPage:
+		g.playHighlight(h.pager.now)
+	default:
+		g.playRow()
+	}
+}
+
+// playRow plays the selected row of the table.
+func (g *game) playRow() {
+	t := &g.home.table
+	if t.moments {
+		g.playResults(t.found, t.hits.at)
+		return
+	}
+	r := t.row()
+	switch {
+	case r == nil:
+	case r.Unreadable():
+		g.demo.notices.warn(readable(r.Error))
+	default:
+		g.start(opening{paths: []string{r.Places[0].Name()}, step: 1, fresh: true})
+	}
+}
+
+// playResults plays moments one after another, from one on.
+func (g *game) playResults(found []moment, from int) {
+	if from >= len(found) {
+		return
+	}
+	o := opening{index: from, step: 1, fresh: true}
+	for i := range found {
+		m := &found[i]
+		o.paths = append(o.paths, m.row.Places[0].Name())
+		o.results = append(o.results, result{clock: m.from, says: momentWords(m.hit.Kind, m.player, m.what)})
+	}
+	g.start(o)
+}
+
+// playHighlight plays the selected moment of a page, and those beside it.
+func (g *game) playHighlight(k *demoPage) {
+	if k == nil || k.at >= len(k.moments) {
+		return
+	}
+	o := opening{index: k.at, step: 1, fresh: true}
+	for i := range k.moments {
+		o.paths = append(o.paths, k.row.Places[0].Name())
+		o.results = append(o.results, result{clock: k.clocks[i], says: k.moments[i].Text})
+	}
+	g.start(o)
+}
+
+// playChip plays what was watched lately from where one stopped, or the sample.
+func (g *game) playChip(i int) {
+	h := &g.home
+	list := h.recent()
+	if i >= len(h.in.Chips)-1 {
+		g.start(opening{paths: []string{""}, step: 1, fresh: true})
+		return
+	}
+	e := list[i]
+	path := e.Path
+	if r := h.byKey(e.Key); r != nil {
+		path = r.Places[0].Name() // it may have been moved
+	}
+	o := opening{paths: []string{path}, step: 1, fresh: true}
+	if !ended(&e) {
+		o.clock = e.Clock
+	}
+	g.start(o)
+}
+
+// byKey returns the row of a demo by its hash, nil if there is none.
+func (h *home) byKey(key string) *library.Row {
+	sum, err := hex.DecodeString(key)
+	if err != nil || len(sum) != len(library.Key{}) {
+		return nil
+	}
+	return h.table.list.ByKey(library.Key(sum))
+}
+
+// pointHome handles the pointer.
+func (g *game) pointHome(in *input) {
+	h := &g.home
+	t := &h.table
+	visible := max(1, h.layout.Visible())
+	if h.dragging {
+		t.scrollTo(h.layout.TopAt(in.y, t.count()), visible)
+		h.dragging = in.left
+		return
+	}
+	part, index := h.layout.Hit(&h.in, in.x, in.y)
+	if in.wheel != 0 {
+		rows := int(-in.wheel * wheelRows)
+		if part == hud.HomeHighlight || part == hud.HomePageAt {
+			if p := h.pager.now; p != nil {
+				p.top += rows
+				if h.focus == focusPage {
+					p.at = max(p.top, min(p.at, p.top+h.layout.Parts.Visible()-1))
+				}
+			}
+		} else {
+			t.scroll(rows, visible)
+		}
+	}
+	if !in.leftPressed {
+		return
+	}
+	if part != hud.HomeSuggest {
+		defer func() { h.helps = h.helps[:0] }()
+	}
+	switch part {
+	case hud.HomeSuggest:
+		g.complete(index)
+	case hud.HomeQuery:
+		h.focus = focusTable
+	case hud.HomeButton:
+		switch index {
+		case buttonAdd:
+			g.chooseFolder()
+		case buttonBack:
+			g.leaveHome()
+		case buttonMoments:
+			g.toggleMoments()
+		}
+	case hud.HomeChipAt:
+		h.focus, h.chip = focusChips, index
+		g.playChip(index)
+	case hud.HomeSort:
+		t.sortBy(index)
+	case hud.HomeScroll:
+		h.dragging = true
+		t.scrollTo(h.layout.TopAt(in.y, t.count()), visible)
+	case hud.HomeRowAt:
+		row := h.in.Top + index
+		again := h.clicked == row && h.since < doubleClick
+		h.clicked, h.since = row, 0
+		h.focus = focusTable
+		t.goTo(row, visible)
+		if again {
+			h.clicked = -1
+			g.playRow()
+		}
+	case hud.HomeHighlight:
+		if p := h.pager.now; p != nil {
+			h.focus = focusPage
+			p.at = p.top + index
+			g.playHighlight(p)
+		}
+	case hud.HomePageAt:
+		h.focus = focusPage
+	}
+}

@@ -1,0 +1,325 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"demoscope/internal/fault"
+	"demoscope/player/dataset"
+	"demoscope/player/library"
+	"demoscope/player/report"
+	"demoscope/render/hud"
+)
+
+// pager makes the pages on demos, in the background, one at a time.
+type pager struct {
+	kept  []*demoPage // the last one used last
+	ready chan *demoPage
+	// making is set while a page is being made.
+	making bool
+	now    *demoPage     // that is shown
+	page   *hud.HomePage // of now; nil for none
+}
+
+// demoPage is the page on a demo.
+type demoPage struct {
+	row     *library.Row
+	page    hud.HomePage
+	moments []hud.HomeMoment
+	clocks  []float64 // of the moments
+	from    float64   // of the match in the plot
+	to      float64
+	at, top int // in the moments
+	done    bool
+}
+
+// maxPages is how many pages are kept.
+const maxPages = 16
+
+func (p *pager) init() { p.ready = make(chan *demoPage, 1) }
+
+// busy reports whether a page is being made.
+func (p *pager) busy() bool { return p.now != nil && !p.now.done }
+
+// sameDemo reports whether two rows, maybe of different lists, are of one demo.
+func sameDemo(a, b *library.Row) bool {
+	return a == b || a.ID == b.ID && a.Key == b.Key && a.Error == b.Error
+}
+
+// want shows the page on a demo, nil for none: what the list knows of it at once, and the rest when it
+// has been made.
+func (p *pager) want(l *library.Library, r *library.Row, wake func()) {
+	select {
+	case made := <-p.ready:
+		p.making = false
+		for i, k := range p.kept {
+			if sameDemo(k.row, made.row) {
+				made.at, made.top = k.at, k.top
+				p.kept[i] = made
+				if p.now == k {
+					p.now, p.page = made, &made.page
+				}
+			}
+		}
+	default:
+	}
+	if r == nil || l == nil {
+		p.now, p.page = nil, nil
+		return
+	}
+	if p.now == nil || !sameDemo(p.now.row, r) {
+		i := slices.IndexFunc(p.kept, func(k *demoPage) bool { return sameDemo(k.row, r) })
+		if i >= 0 {
+			p.now = p.kept[i]
+			p.kept = append(slices.Delete(p.kept, i, i+1), p.now)
+		} else {
+			p.now = pageHead(r)
+			p.kept = append(p.kept, p.now)
+			if len(p.kept) > maxPages {
+				p.kept = slices.Delete(p.kept, 0, 1)
+			}
+		}
+		p.page = &p.now.page
+	}
+	if p.now.done || p.making {
+		return
+	}
+	p.making = true
+	ready := p.ready
+	go func() {
+		made := pageHead(r)
+		if err := fault.Guard("describing "+r.Places[0].Name(), func() { made.describe(l) }); err != nil {
+			made = pageHead(r)
+			made.page.Pending = readable(err.Error())
+		}
+		made.done = true
+		ready <- made
+		wake()
+	}()
+}
+
+// show fills in the visible moments.
+func (p *pager) show(focused bool, visible int) {
+	k := p.now
+	if k == nil {
+		return
+	}
+	k.at = max(0, min(k.at, len(k.moments)-1))
+	if focused {
+		k.top = max(k.at-visible+1, min(k.top, k.at))
+	}
+	k.top = max(0, min(k.top, len(k.moments)-visible))
+	h := &k.page
+	h.Highlights = k.moments[k.top:min(len(k.moments), k.top+visible)]
+	h.Top, h.Count, h.Selected, h.Focused = k.top, len(k.moments), k.at, focused
+	h.Plot.Mark = -1
+	if focused && k.at < len(k.clocks) && k.to > k.from {
+		h.Plot.Mark = float32((k.clocks[k.at] - k.from) / (k.to - k.from))
+	}
+}
+
+// pageHead returns what the list knows of a demo.
+func pageHead(r *library.Row) *demoPage {
+	k := &demoPage{row: r}
+	p := &k.page
+	p.Title = readable(r.Sides())
+	if p.Title == "" {
+		p.Title = readable(r.File())
+	}
+	if r.Unreadable() {
+		p.Lines = []string{readable(r.Places[0].Name())}
+		p.Pending = readable(r.Error)
+		k.done = true
+		return k
+	}
+	p.Pending = "Reading the demo"
+	first := []string{gameNames[r.Game], r.Mode, r.Map()}
+	if r.Title != "" {
+		first = append(first, r.Title)
+	}
+	second := []string{"from the demo: ", "from the name: ", "from the file: "}[r.DateFrom%3] + strings.Replace(r.Date, "T", " ", 1)
+	if r.Date == "" {
+		second = "no date"
+	}
+	if r.Recorder != "" {
+		second += ", recorded by " + r.Recorder
+	}
+	p.Lines = []string{
+		readable(strings.Join(slices.DeleteFunc(first, func(s string) bool { return s == "" }), " · ") + " · " + report.Clock(r.Length)),
+		readable(second), readable(r.Places[0].Name()),
+	}
+	if r.Result != "" {
+		p.Lines = slices.Insert(p.Lines, 0, readable(r.Result))
+	}
+	if n := len(r.Places) - 1; n > 0 {
+		p.Lines[len(p.Lines)-1] += " and " + plural(n, "copy", "copies")
+	}
+	if r.Damage != "" {
+		p.Lines = append(p.Lines, readable("damaged: "+r.Damage))
+	}
+	return k
+}
+
+func plural(n int, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, more)
+}
+
+// describe adds what has to be read or counted.
+func (k *demoPage) describe(l *library.Library) {
+	page, err := l.Page(k.row)
+	if err != nil {
+		k.page.Pending = readable(err.Error())
+		return
+	}
+	f := page.Facts
+	k.page.Pending = ""
+	for i := range page.Highlights {
+		h := &page.Highlights[i]
+		what := momentWords(h.Kind, report.Plain(f.Game, h.Name), h.Words(f.Game))
+		k.moments = append(k.moments, hud.HomeMoment{Clock: report.Clock(h.From), Text: readable(what)})
+		k.clocks = append(k.clocks, h.From)
+		if len(k.moments) == maxHighlights {
+			break
+		}
+	}
+	if len(k.moments) == 0 {
+		k.page.Pending = "No highlights"
+	}
+	m := longest(page.Matches)
+	if m == nil {
+		return
+	}
+	if n := len(page.Matches); n > 1 {
+		k.page.Lines = append(k.page.Lines, fmt.Sprintf("%d matches; the longest, at %s:", n, report.Clock(m.From)))
+	}
+	k.from, k.to = m.From, m.To
+	k.page.Plot = plotOf(m)
+	plain := func(s string) string { return readable(report.Plain(f.Game, rawBytes(s))) }
+	k.page.Players = playersOf(m, plain)
+}
+
+const (
+	// maxHighlights is how many moments of a demo are listed.
+	maxHighlights = 2000
+	// maxPlotLines and maxPlotSteps are how many lines a plot has, and places each.
+	maxPlotLines = 8
+	maxPlotSteps = 500
+	// maxPagePlayers is how many players are listed.
+	maxPagePlayers = 32
+)
+
+// rawBytes undoes [report.Text].
+func rawBytes(s string) string {
+	b := make([]byte, 0, len(s))
+	for _, r := range s {
+		b = append(b, byte(r))
+	}
+	return string(b)
+}
+
+// longest returns the longest of some matches, nil if there is none.
+func longest(list []library.Match) (m *library.Match) {
+	for i := range list {
+		if m == nil || list[i].To-list[i].From > m.To-m.From {
+			m = &list[i]
+		}
+	}
+	return m
+}
+
+// plotOf returns the plot of a match, without lines if it has no length or no frags.
+func plotOf(m *library.Match) (p hud.HomePlot) {
+	lines := m.Lines[:min(len(m.Lines), maxPlotLines)]
+	least, most := 0, 1
+	frags := false
+	for i := range lines {
+		for _, q := range lines[i].Points {
+			least, most = min(least, q.Frags), max(most, q.Frags)
+			frags = true
+		}
+	}
+	if !frags || m.To <= m.From {
+		return p
+	}
+	height := float32(most - least)
+	y := func(frags int) float32 { return float32(frags-least) / height }
+	p.Zero, p.Most, p.Length, p.Mark = y(0), strconv.Itoa(most), report.Clock(m.To-m.From), -1
+	for i := range lines {
+		l := &lines[i]
+		line := hud.HomeLine{Name: readable(l.Name), Steps: []hud.HomePoint{{X: 0, Y: y(0)}}}
+		last := 0
+		every := len(l.Points)/maxPlotSteps + 1
+		for n, q := range l.Points {
+			last = q.Frags
+			if n%every != 0 && n+1 < len(l.Points) {
+				continue
+			}
+			x := float32((q.Clock - m.From) / (m.To - m.From))
+			line.Steps = append(line.Steps, hud.HomePoint{X: max(0, min(1, x)), Y: y(q.Frags)})
+		}
+		if l.Final != nil {
+			last = *l.Final
+		}
+		line.Score = strconv.Itoa(last)
+		p.Lines = append(p.Lines, line)
+	}
+	return p
+}
+
+// playersOf returns the table of the players of a match, the best first.
+func playersOf(m *library.Match, plain func(string) string) (list []hud.HomePlayer) {
+	if m.Statistics == nil {
+		return nil
+	}
+	players := slices.Clone(m.Statistics.Players)
+	slices.SortStableFunc(players, func(a, b dataset.PlayerStatistics) int { return cmp.Compare(b.Stats.Frags, a.Stats.Frags) })
+	for i := range players[:min(len(players), maxPagePlayers)] {
+		p := &players[i]
+		q := hud.HomePlayer{
+			Name: plain(p.Name), Frags: strconv.Itoa(p.Stats.Frags), Kills: strconv.Itoa(p.Stats.Kills), Deaths: strconv.Itoa(p.Stats.Deaths), Line: -1,
+		}
+		team := plain(p.Team)
+		for n := range m.Lines[:min(len(m.Lines), maxPlotLines)] {
+			if l := &m.Lines[n]; l.Team && l.Name == team || !l.Team && l.Name == q.Name {
+				q.Line = n
+				break
+			}
+		}
+		var parts []string
+		for name, w := range p.Weapons {
+			if w != nil && w.Kills.Total > 0 {
+				parts = append(parts, fmt.Sprintf("%06d%s", w.Kills.Total, name))
+			}
+		}
+		weapons := countsOf(parts)
+		parts = parts[:0]
+		for name, item := range p.Items {
+			if item != nil && item.Took > 0 {
+				parts = append(parts, fmt.Sprintf("%06d%s", item.Took, name))
+			}
+		}
+		q.Rest = readable(strings.Join(slices.DeleteFunc([]string{weapons, countsOf(parts)}, func(s string) bool { return s == "" }), " | "))
+		list = append(list, q)
+	}
+	return list
+}
+
+// countsOf writes numbers of six digits with names behind them as "rl 12  lg 3", the most first.
+func countsOf(parts []string) string {
+	slices.SortFunc(parts, func(a, b string) int { return cmp.Or(cmp.Compare(b[:6], a[:6]), cmp.Compare(a, b)) })
+	var b strings.Builder
+	for i, p := range parts {
+		if i > 0 {
+			b.WriteString("  ")
+		}
+		n, _ := strconv.Atoi(p[:6])
+		fmt.Fprintf(&b, "%s %d", p[6:], n)
+	}
+	return b.String()
+}

@@ -1,0 +1,360 @@
+package render
+
+import (
+	"cmp"
+	"errors"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"demoscope/player/library"
+	"demoscope/player/pattern"
+	"demoscope/player/recent"
+	"demoscope/player/report"
+	"demoscope/render/hud"
+)
+
+// table is the table of demos, or of moments in them.
+type table struct {
+	list   *library.List
+	stale  float64 // seconds since a newer list was there
+	text   string  // of filter
+	filter *library.Filter
+	// problem says what is wrong with the text; the filter is then the one before.
+	problem string
+
+	by         library.Column
+	descending bool
+	rows       []*library.Row
+	rowsOf     int // counts the changes of rows
+
+	// moments is set if the table has moments, sorted by order.
+	moments    bool
+	found      []moment
+	foundIn    int // demos
+	full       bool
+	momentsBy  int
+	momentsRev bool
+	pending    *library.Filter // whose moments have to be looked for
+
+	demos, hits cursor
+
+	shown cells
+	chips map[recent.Entry]hud.HomeChip
+	said  statusKey
+	line  string
+}
+
+// cursor is where one is in the rows of a table.
+type cursor struct{ at, top int }
+
+// moment is one that was found.
+type moment struct {
+	row          *library.Row
+	from, to     float64
+	player, what string
+	hit          *pattern.Hit
+	order        int // in which it was found
+}
+
+// cells are the rows that were made last, and of what.
+type cells struct {
+	rowsOf, top, visible int
+	moments              bool
+	rows                 []hud.HomeRow
+}
+
+const (
+	// maxMoments is how many moments are listed: all kills of 3,000 demos are a million.
+	maxMoments = 20_000
+	// listEvery is how often the table follows what a scan finds, in seconds.
+	listEvery = 0.5
+)
+
+// demoColumns are the columns of demos, and demoOrders what each sorts by.
+var demoColumns = []hud.HomeColumn{
+	{Name: "date", Width: 108, Drop: 3}, {Name: "game", Width: 96, Drop: 4}, {Name: "map", Width: 92, Grow: 0.3}, {Name: "mode", Width: 58, Drop: 2},
+	{Name: "players", Width: 170, Grow: 2}, {Name: "result", Width: 150, Grow: 1.4, Drop: 1}, {Name: "length", Width: 62, Time: true}, {Name: "best moment", Width: 190, Grow: 1.5, Drop: 5},
+}
+
+var demoOrders = [...]library.Column{
+	library.ByDate, library.ByGame, library.ByMap, library.ByMode, library.ByPlayers, library.ByResult, library.ByLength, library.ByBest,
+}
+
+// momentColumns are the columns of moments.
+var momentColumns = []hud.HomeColumn{
+	{Name: "time", Width: 70, Time: true}, {Name: "player", Width: 110, Grow: 0.5}, {Name: "what", Width: 250, Grow: 2}, {Name: "map", Width: 92, Grow: 0.3},
+	{Name: "date", Width: 108, Drop: 1}, {Name: "demo", Width: 190, Grow: 1, Drop: 2},
+}
+
+func (t *table) init() {
+	t.by, t.descending = library.ByDate, library.ByDate.Descending()
+	t.list = &library.List{}
+	t.chips = map[recent.Entry]hud.HomeChip{}
+	t.momentsBy = -1
+	t.filter, _ = library.ParseFilter("")
+}
+
+// follow takes a newer list, dt seconds after the last call. A list that grows is taken now and then.
+func (t *table) follow(list *library.List, dt float64) {
+	if t.stale += dt; list == t.list || t.stale < listEvery && t.list.Len() > 0 {
+		return
+	}
+	t.list, t.stale = list, 0
+	go list.Prepare()
+	t.choose()
+	if t.hasMoments() {
+		t.pending = t.filter
+	}
+}
+
+// ask takes what was typed as the filter.
+func (t *table) ask(text string) {
+	if text == t.text {
+		return
+	}
+	filter, err := library.ParseFilter(text)
+	t.text, t.problem = text, ""
+	if err != nil {
+		t.problem = err.Error()
+		if s := new(pattern.SyntaxError); errors.As(err, &s) {
+			t.problem = upperFirst(s.Message)
+		}
+		return
+	}
+	t.filter = filter
+	t.demos, t.hits = cursor{}, cursor{}
+	t.found, t.foundIn, t.full = nil, 0, false
+	t.choose()
+	t.demos = cursor{}
+	t.moments, t.pending = t.hasMoments(), nil
+	if t.moments {
+		t.pending = filter
+	}
+}
+
+// hasMoments reports whether moments are asked for.
+func (t *table) hasMoments() bool { return t.filter != nil && !t.filter.Exact() }
+
+// choose finds the rows anew, and stays at the same demo.
+func (t *table) choose() {
+	var at *library.Row
+	if i := t.demos.at; i < len(t.rows) {
+		at = t.rows[i]
+	}
+	t.rows = t.list.Select(t.rows[:0], t.filter, t.by, t.descending)
+	t.rowsOf++
+	if at == nil {
+		return
+	}
+	below := t.demos.at - t.demos.top
+	i := slices.IndexFunc(t.rows, func(r *library.Row) bool { return r.Key == at.Key && r.ID == at.ID })
+	t.demos.at = max(0, i)
+	t.demos.top = max(0, t.demos.at-below)
+}
+
+// sortBy sorts by a column, or the other way round if it sorts already.
+func (t *table) sortBy(column int) {
+	if t.moments {
+		if t.momentsBy == column {
+			t.momentsRev = !t.momentsRev
+		} else {
+			t.momentsBy, t.momentsRev = column, false
+		}
+		t.sortMoments()
+		return
+	}
+	if column < 0 || column >= len(demoOrders) {
+		return
+	}
+	if by := demoOrders[column]; by == t.by {
+		t.descending = !t.descending
+	} else {
+		t.by, t.descending = by, by.Descending()
+	}
+	t.choose()
+	t.demos.top = max(0, t.demos.at-1)
+}
+
+// sorted returns the column that sorts, -1 for none.
+func (t *table) sorted() (column int, descending bool) {
+	if t.moments {
+		return t.momentsBy, t.momentsRev
+	}
+	return slices.Index(demoOrders[:], t.by), t.descending
+}
+
+// sortMoments sorts what was found, and stays at the same moment.
+func (t *table) sortMoments() {
+	at := -1
+	if t.hits.at < len(t.found) {
+		at = t.found[t.hits.at].order
+	}
+	var by func(a, b *moment) int
+	switch t.momentsBy {
+	case 0:
+		by = func(a, b *moment) int { return cmp.Compare(a.from, b.from) }
+	case 1:
+		by = func(a, b *moment) int { return cmp.Compare(strings.ToLower(a.player), strings.ToLower(b.player)) }
+	case 2:
+		by = func(a, b *moment) int { return pattern.Better(a.hit, b.hit) }
+	case 3:
+		by = func(a, b *moment) int { return cmp.Compare(a.hit.Map, b.hit.Map) }
+	case 4:
+		by = func(a, b *moment) int { return cmp.Compare(b.row.Date, a.row.Date) }
+	case 5:
+		by = func(a, b *moment) int { return cmp.Compare(a.row.File(), b.row.File()) }
+	default:
+		by = func(*moment, *moment) int { return 0 }
+	}
+	slices.SortFunc(t.found, func(a, b moment) int {
+		c := by(&a, &b)
+		if t.momentsRev {
+			c = -c
+		}
+		return cmp.Or(c, cmp.Compare(a.order, b.order))
+	})
+	t.rowsOf++
+	if at >= 0 {
+		t.hits.at = max(0, slices.IndexFunc(t.found, func(m moment) bool { return m.order == at }))
+	}
+}
+
+// cursor returns where one is.
+func (t *table) cursor() *cursor {
+	if t.moments {
+		return &t.hits
+	}
+	return &t.demos
+}
+
+// count returns how many rows there are.
+func (t *table) count() int {
+	if t.moments {
+		return len(t.found)
+	}
+	return len(t.rows)
+}
+
+// row returns the selected demo, nil if there is none.
+func (t *table) row() *library.Row {
+	c := t.cursor()
+	switch {
+	case c.at >= t.count():
+		return nil
+	case t.moments:
+		return t.found[c.at].row
+	}
+	return t.rows[c.at]
+}
+
+// move moves the cursor by rows.
+func (t *table) move(by, visible int) {
+	c := t.cursor()
+	t.goTo(c.at+by, visible)
+}
+
+// goTo moves the cursor to a row, and has it visible.
+func (t *table) goTo(at, visible int) {
+	c := t.cursor()
+	c.at = max(0, min(at, t.count()-1))
+	c.top = max(c.at-visible+1, min(c.top, c.at))
+}
+
+// scroll moves what is visible, and leaves the cursor where it is.
+func (t *table) scroll(by, visible int) { t.scrollTo(t.cursor().top+by, visible) }
+
+func (t *table) scrollTo(top, visible int) {
+	t.cursor().top = max(0, min(top, t.count()-visible))
+}
+
+func (t *table) columns() []hud.HomeColumn {
+	if t.moments {
+		return momentColumns
+	}
+	return demoColumns
+}
+
+// show fills in the visible rows.
+func (t *table) show(in *hud.Home, visible int) {
+	c := t.cursor()
+	count := t.count()
+	c.at = max(0, min(c.at, count-1))
+	c.top = max(0, min(c.top, count-visible))
+	in.Sort, in.Descending = t.sorted()
+	in.Count, in.Top, in.Selected = count, c.top, c.at
+	s := &t.shown
+	if s.rows == nil || s.rowsOf != t.rowsOf || s.top != c.top || s.visible != visible || s.moments != t.moments {
+		*s = cells{rowsOf: t.rowsOf, top: c.top, visible: visible, moments: t.moments, rows: s.rows[:0]}
+		for i := c.top; i < min(count, c.top+visible); i++ {
+			if t.moments {
+				s.rows = append(s.rows, momentRow(&t.found[i]))
+			} else {
+				s.rows = append(s.rows, demoRow(t.rows[i]))
+			}
+		}
+		if s.rows == nil {
+			s.rows = []hud.HomeRow{}
+		}
+	}
+	in.Rows = s.rows
+}
+
+// demoRow writes a demo into the cells of demoColumns.
+func demoRow(r *library.Row) (row hud.HomeRow) {
+	row.Cells = [hud.MaxHomeColumns]string{
+		dateOf(r), gameNames[r.Game], readable(r.Map()), readable(r.Mode), readable(r.Sides()), readable(r.Result), report.Clock(r.Length), "",
+	}
+	if r.Unreadable() {
+		row.Dim = true
+		row.Cells[4], row.Cells[5], row.Cells[6] = readable(r.File()), "unreadable", ""
+		return row
+	}
+	if row.Cells[4] == "" {
+		row.Cells[4] = readable(r.File())
+	}
+	if b := r.Best; b != nil {
+		row.Cells[7] = readable(momentWords(b.Kind, b.Player, b.What))
+	}
+	return row
+}
+
+// momentWords says who did what.
+func momentWords(kind pattern.Kind, player, what string) string {
+	text := kind.String()
+	if player != "" {
+		text += ", " + player
+	}
+	return text + ": " + what
+}
+
+// gameNames are the games, as people call them.
+var gameNames = map[string]string{"quake": "Quake", "quakeworld": "QuakeWorld", "quake2": "Quake II", "quake3": "Quake III"}
+
+// dateOf returns the day of a demo; in parentheses if only the file has one.
+func dateOf(r *library.Row) string {
+	date, _, _ := strings.Cut(r.Date, "T")
+	date, _, _ = strings.Cut(date, " ")
+	if date != "" && r.DateFrom == library.FromFile {
+		date = "(" + date + ")"
+	}
+	return readable(date)
+}
+
+// momentRow writes a moment into the cells of momentColumns.
+func momentRow(m *moment) (row hud.HomeRow) {
+	row.Cells = [hud.MaxHomeColumns]string{report.Clock(m.from), m.player, m.what, readable(mapBase(m.hit.Map)), dateOf(m.row), readable(m.row.File())}
+	return row
+}
+
+// mapBase returns a map's name without folder and extension.
+func mapBase(file string) string { return strings.TrimSuffix(path.Base(file), path.Ext(file)) }
+
+// printed is for [strings.Map]: it leaves out what does not print.
+func printed(r rune) rune {
+	if !unicode.IsPrint(r) {
+		return -1
+	}
+	return r
+}

@@ -1,0 +1,615 @@
+package hud
+
+import (
+	"strconv"
+
+	"demoscope/render/draw"
+)
+
+// Home is what a window shows without a demo: a line to search with, what was watched lately, a table
+// of demos or of moments in them, and a page on the selected one. [HUD.BuildHome] draws it. Only
+// what is visible is in it, as readable text.
+type Home struct {
+	Screen         Screen
+	MouseKnown     bool
+	MouseX, MouseY float32 // pixels
+
+	Query *Typed
+	// Problem says what is wrong with the query; it is empty if nothing is.
+	Problem string
+	// Hint stands in the line while nothing is typed.
+	Hint string
+	// Suggestions are what may be typed next; Tab takes the first.
+	Suggestions []HomeSuggestion
+
+	// Buttons are beside the line, from the right; those without a name are not there.
+	Buttons []string
+
+	// Chips are what was watched lately; Chip is the one with the focus, -1 for none.
+	Chips []HomeChip
+	Chip  int
+
+	Columns    []HomeColumn
+	Sort       int // index of the column that sorts, -1 for none
+	Descending bool
+	// Rows are the visible ones, the first of which has the index Top of Count.
+	Rows     []HomeRow
+	Top      int
+	Count    int
+	Selected int  // index of a row
+	Focused  bool // the table has the focus
+	// Empty says why there are no rows.
+	Empty string
+
+	// Page is on the selected demo; nil for none. Only is set if it takes the place of the table.
+	Page *HomePage
+	Only bool
+
+	// Status stands at the lower edge, Keys at the right of it, Message above.
+	Status, Keys, Message string
+}
+
+// HomeSuggestion is what may be typed next.
+type HomeSuggestion struct {
+	Text, What string
+	Count      int // how many demos have it, 0 for a word of the language
+}
+
+// HomeChip is a demo that was watched lately.
+type HomeChip struct {
+	Title, Line string
+	Part        float32 // how far it was watched, 0 to 1
+}
+
+// HomeColumn is a column of the table.
+type HomeColumn struct {
+	Name  string
+	Width float32 // units at least
+	Grow  float32 // its share of what is left
+	Drop  int     // where the room is scarce, those with the highest go first; 0 for never
+	Time  bool    // numbers, at the right
+}
+
+// MaxHomeColumns is how many columns a table has at most.
+const MaxHomeColumns = 8
+
+// HomeRow is a row of the table, with a cell for each column.
+type HomeRow struct {
+	Cells [MaxHomeColumns]string
+	Dim   bool // it cannot be read
+}
+
+// HomeShape is what a layout of the home depends on besides the screen.
+type HomeShape struct {
+	Columns    []HomeColumn
+	Buttons    []string
+	Chips      int
+	Page, Only bool // there is a page; it takes the place of the table
+	// Plot is set if the page has a plot; it has so many Lines of text and Players.
+	Plot           bool
+	Lines, Players int
+}
+
+// Shape returns what the layout depends on.
+func (in *Home) Shape() HomeShape {
+	s := HomeShape{Columns: in.Columns, Buttons: in.Buttons, Chips: len(in.Chips), Page: in.Page != nil, Only: in.Only}
+	if p := in.Page; p != nil {
+		s.Plot, s.Lines, s.Players = len(p.Plot.Lines) > 0, len(p.Lines), len(p.Players)
+	}
+	return s
+}
+
+// HomeLayout is where the parts of the home are, in pixels.
+type HomeLayout struct {
+	Unit    float32
+	Query   Rect
+	Buttons [maxHomeButtons]Rect
+	Chips   [maxHomeChips]Rect // those that do not fit are empty
+	Head    Rect
+	Columns [MaxHomeColumns]Rect // of the table's head; those that do not fit are empty
+	Rows    Rect
+	Row     float32
+	Scroll  Rect
+	Page    Rect
+	Parts   pageLayout
+	Message Rect
+	Status  Rect
+}
+
+const (
+	maxHomeButtons = 3
+	maxHomeChips   = 6
+)
+
+// Sizes of the home, in units.
+const (
+	homeMargin  = 12
+	homeQuery   = 30
+	homeButton  = 116
+	homeChip    = 42
+	homeChipMin = 200
+	homeHead    = 24
+	homeRow     = 21
+	homeStatus  = 20
+	homePage    = 400
+	// homeBeside is how wide a screen must be for a page beside the table.
+	homeBeside = 1100
+	homeScroll = 10
+)
+
+// HomeHasRoom reports whether a screen has room for a page beside the table.
+func HomeHasRoom(s Screen) bool { return s.Width/s.Unit() >= homeBeside }
+
+// HomeChips returns how many chips have room on a screen, one at least.
+func HomeChips(s Screen) int {
+	u := s.Unit()
+	m, gap, w := round(homeMargin*u), round(8*u), round(homeChipMin*u)
+	return max(1, min(maxHomeChips, int((s.Width-2*m+gap)/(w+gap))))
+}
+
+// NewHomeLayout lays out the home on a screen.
+func NewHomeLayout(s Screen, shape *HomeShape) HomeLayout {
+	u := s.Unit()
+	px := func(v float32) float32 { return round(v * u) }
+	m, gap := px(homeMargin), px(8)
+	l := HomeLayout{Unit: u, Row: px(homeRow)}
+	left, right := m, max(m, s.Width-m)
+	y := m
+	x := right
+	for i := range min(len(shape.Buttons), maxHomeButtons) {
+		if shape.Buttons[i] == "" {
+			continue
+		}
+		w := min(px(homeButton), (right-left)/4)
+		x -= w
+		l.Buttons[i] = Rect{x, y, w, px(homeQuery)}
+		x -= gap
+	}
+	l.Query = Rect{left, y, max(0, x-left), px(homeQuery)}
+	y += l.Query.H + gap
+
+	if shape.Chips > 0 {
+		fit := min(shape.Chips, HomeChips(s))
+		w := float32(int((right - left - float32(fit-1)*gap) / float32(max(fit, 3))))
+		for i := range fit {
+			l.Chips[i] = Rect{left + float32(i)*(w+gap), y, w, px(homeChip)}
+		}
+		y += px(homeChip) + gap
+	}
+
+	l.Status = Rect{left, max(y, s.Height-px(4)-px(homeStatus)), right - left, px(homeStatus)}
+	bottom := l.Status.Y - px(2)
+	l.Message = Rect{left, max(y, bottom-px(26)), right - left, px(24)}
+	body := Rect{left, y, right - left, max(0, bottom-y)}
+	table := body
+	switch {
+	case shape.Page && shape.Only:
+		l.Page, table = body, Rect{}
+	case shape.Page:
+		w := min(px(homePage), body.W/2)
+		l.Page = Rect{body.X + body.W - w, body.Y, w, body.H}
+		table.W = max(0, body.W-w-gap)
+	}
+	if l.Page.W > 0 {
+		l.Parts = layPage(l.Page, u, shape)
+	}
+	if table.W <= 0 {
+		return l
+	}
+	l.Head = Rect{table.X, table.Y, table.W, px(homeHead)}
+	rows := max(0, float32(int((table.H-l.Head.H)/l.Row)))
+	scroll := px(homeScroll)
+	l.Rows = Rect{table.X, table.Y + l.Head.H, max(0, table.W-scroll), rows * l.Row}
+	l.Scroll = Rect{table.X + table.W - scroll, l.Rows.Y, scroll, l.Rows.H}
+	l.layColumns(shape.Columns)
+	return l
+}
+
+// layColumns lays out the columns: of those for which there is no room the least important are left
+// out, and the rest shares what is left.
+func (l *HomeLayout) layColumns(columns []HomeColumn) {
+	u, width := l.Unit, l.Rows.W
+	columns = columns[:min(len(columns), MaxHomeColumns)]
+	var out [MaxHomeColumns]bool
+	need := func() (w, grow float32) {
+		for i := range columns {
+			if !out[i] {
+				w += columns[i].Width * u
+				grow += columns[i].Grow
+			}
+		}
+		return w, grow
+	}
+	w, grow := need()
+	for w > width {
+		last := -1
+		for i := range columns {
+			if !out[i] && columns[i].Drop > 0 && (last < 0 || columns[i].Drop > columns[last].Drop) {
+				last = i
+			}
+		}
+		if last < 0 {
+			break
+		}
+		out[last] = true
+		w, grow = need()
+	}
+	x := l.Rows.X
+	for i := range columns {
+		if out[i] {
+			continue
+		}
+		cw := columns[i].Width * u
+		if grow > 0 {
+			cw += max(0, width-w) * columns[i].Grow / grow
+		}
+		cw = min(float32(int(cw)), l.Rows.X+width-x)
+		l.Columns[i] = Rect{x, l.Head.Y, cw, l.Head.H}
+		x += cw
+	}
+}
+
+// Visible returns how many rows of the table are visible.
+func (l *HomeLayout) Visible() int {
+	if l.Row <= 0 {
+		return 0
+	}
+	return int(l.Rows.H/l.Row + 0.5)
+}
+
+// thumb returns a scroll bar's thumb; it is empty if all rows are visible.
+func thumb(bar Rect, least float32, top, visible, count int) Rect {
+	if count <= visible || bar.H <= 0 {
+		return Rect{}
+	}
+	h := max(min(least, bar.H), bar.H*float32(visible)/float32(count))
+	part := float32(top) / float32(count-visible)
+	return Rect{bar.X, bar.Y + (bar.H-h)*max(0, min(1, part)), bar.W, h}
+}
+
+// TopAt returns the first row for which the middle of the thumb is at a y coordinate, in pixels, and
+// which is visible with those below it.
+func (l *HomeLayout) TopAt(y float32, count int) int {
+	t := thumb(l.Scroll, l.Row, 0, l.Visible(), count)
+	if t.H == 0 || l.Scroll.H <= t.H {
+		return 0
+	}
+	part := (y - t.H/2 - l.Scroll.Y) / (l.Scroll.H - t.H)
+	return int(max(0, min(1, part))*float32(count-l.Visible()) + 0.5)
+}
+
+// HomePart is a piece of the home that can be clicked.
+type HomePart uint8
+
+// The parts.
+const (
+	HomeNone HomePart = iota
+	HomeQuery
+	HomeSuggest // with the suggestion
+	HomeButton  // with the button
+	HomeChipAt  // with the chip
+	HomeSort    // with the column
+	HomeRowAt   // with the row's place among the visible ones
+	HomeScroll
+	HomeHighlight // with the row's place among the visible ones
+	HomePageAt
+)
+
+// Hit returns the part of the home at a point, and its number.
+func (l *HomeLayout) Hit(in *Home, x, y float32) (part HomePart, index int) {
+	for i := range in.Suggestions {
+		if l.Suggestion(i).Has(x, y) {
+			return HomeSuggest, i
+		}
+	}
+	if l.Query.Has(x, y) {
+		return HomeQuery, 0
+	}
+	for i := range min(len(in.Buttons), maxHomeButtons) {
+		if in.Buttons[i] != "" && l.Buttons[i].Has(x, y) {
+			return HomeButton, i
+		}
+	}
+	for i := range l.Chips {
+		if l.Chips[i].Has(x, y) {
+			return HomeChipAt, i
+		}
+	}
+	for i := range l.Columns {
+		if l.Columns[i].Has(x, y) {
+			return HomeSort, i
+		}
+	}
+	switch {
+	case l.Scroll.Has(x, y):
+		return HomeScroll, 0
+	case l.Rows.Has(x, y):
+		if i := int((y - l.Rows.Y) / l.Row); i < len(in.Rows) {
+			return HomeRowAt, i
+		}
+	case in.Page != nil && l.Parts.Rows.Has(x, y):
+		if i := int((y - l.Parts.Rows.Y) / l.Parts.Row); i < len(in.Page.Highlights) {
+			return HomeHighlight, i
+		}
+		return HomePageAt, 0
+	case l.Page.Has(x, y):
+		return HomePageAt, 0
+	}
+	return HomeNone, -1
+}
+
+// Suggestion returns where a suggestion is, in pixels.
+func (l *HomeLayout) Suggestion(i int) Rect {
+	h := round(20 * l.Unit)
+	return Rect{l.Query.X, l.Query.Y + l.Query.H + float32(i)*h, min(l.Query.W, round(560*l.Unit)), h}
+}
+
+// BuildHome draws the home into [HUD.Buffer].
+func (h *HUD) BuildHome(in *Home) {
+	h.out.Reset()
+	h.boardArea, h.boardRows, h.targets = Rect{}, h.boardRows[:0], h.targets[:0]
+	c := &h.canvas
+	c.Shade = false
+	shape := in.Shape()
+	l := NewHomeLayout(in.Screen, &shape)
+	part, hot := HomeNone, -1
+	if in.MouseKnown {
+		part, hot = l.Hit(in, in.MouseX, in.MouseY)
+	}
+	is := func(p HomePart, i int) bool { return part == p && hot == i }
+
+	h.homeQuery(in, &l, part == HomeQuery)
+	for i := range min(len(in.Buttons), maxHomeButtons) {
+		if in.Buttons[i] != "" {
+			h.homeButton(l.Buttons[i], in.Buttons[i], is(HomeButton, i))
+		}
+	}
+	for i := range min(len(in.Chips), maxHomeChips) {
+		if l.Chips[i].W > 0 {
+			h.homeChip(&in.Chips[i], l.Chips[i], i == in.Chip, is(HomeChipAt, i))
+		}
+	}
+	if l.Head.W > 0 {
+		h.homeTable(in, &l, part, hot)
+	}
+	if in.Page != nil {
+		h.homePage(in.Page, &l, part, hot)
+	}
+	h.homeFoot(in, &l)
+	h.homeSuggestions(in, &l, part, hot)
+}
+
+// middle returns the upper edge of a line of text in the middle of an area.
+func (c *canvas) middle(r Rect, f textFont) float32 {
+	return round(r.Y + (r.H-c.Atlas.lineHeight(f))/2)
+}
+
+// clipped draws a text, as much of it as fits into width pixels.
+func (h *HUD) clipped(f textFont, x, y, width float32, text string, color draw.Color) {
+	if width <= 0 {
+		return
+	}
+	h.tip = clip(h.atlas, f, h.tip, text, charsetOwn, width)
+	drawText(&h.canvas, f, x, y, h.tip, charsetOwn, color)
+}
+
+// homeQuery draws the line to search with.
+func (h *HUD) homeQuery(in *Home, l *HomeLayout, hot bool) {
+	c := &h.canvas
+	u := l.Unit
+	r := l.Query
+	edge := colorFaint
+	switch {
+	case in.Problem != "":
+		edge = colorBad
+	case hot || len(in.Query.text) > 0:
+		edge = colorAccent
+	}
+	c.Out.Rect(r.X, r.Y, r.W, r.H, colorPanel)
+	c.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(u)), edge)
+	// A glass.
+	gx, gy := r.X+round(15*u), r.Y+r.H/2-u
+	c.Out.Ring(gx, gy, 3.5*u, 5*u, colorDim)
+	c.Out.Line(gx+3.5*u, gy+3.5*u, gx+7*u, gy+7*u, 1.5*u, colorDim)
+	inner := Rect{r.X + round(28*u), r.Y, r.W - round(36*u), r.H}
+	if len(in.Query.text) == 0 {
+		c.Out.Rect(inner.X, c.middle(r, fontText), max(1, round(1.5*u)), c.Atlas.lineHeight(fontText), colorAccent)
+		h.clipped(fontSmall, inner.X+round(6*u), c.middle(r, fontSmall), inner.W-round(6*u), in.Hint, colorFaint)
+		return
+	}
+	h.drawTyped(in.Query, fontText, inner, true)
+}
+
+// homeButton draws a button.
+func (h *HUD) homeButton(r Rect, name string, hot bool) {
+	c := &h.canvas
+	u := c.Unit()
+	edge, ink := colorEdge, colorDim
+	if hot {
+		edge, ink = colorAccent, colorText
+	}
+	c.panel(r, colorPanel)
+	c.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(u)), edge)
+	h.tip = clip(c.Atlas, fontSmall, h.tip, name, charsetOwn, r.W-8*u)
+	drawTextMiddle(c, fontSmall, r.X+r.W/2, c.middle(r, fontSmall), h.tip, charsetOwn, ink)
+}
+
+// homeChip draws a demo that was watched lately.
+func (h *HUD) homeChip(chip *HomeChip, r Rect, focused, hot bool) {
+	c := &h.canvas
+	u := c.Unit()
+	c.panel(r, colorPanel)
+	if focused || hot {
+		c.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(u)), colorAccent)
+	}
+	pad := round(8 * u)
+	h.clipped(fontText, r.X+pad, r.Y+round(3*u), r.W-2*pad, chip.Title, colorText)
+	h.clipped(fontSmall, r.X+pad, r.Y+round(21*u), r.W-2*pad, chip.Line, colorDim)
+	if chip.Part > 0 {
+		t := max(2, round(2*u))
+		c.Out.Rect(r.X, r.Y+r.H-t, r.W, t, colorEdge)
+		c.Out.Rect(r.X, r.Y+r.H-t, round(r.W*min(1, chip.Part)), t, colorAccent)
+	}
+}
+
+// homeTable draws the table.
+func (h *HUD) homeTable(in *Home, l *HomeLayout, part HomePart, hot int) {
+	c := &h.canvas
+	u := l.Unit
+	c.panel(Rect{l.Head.X, l.Head.Y, l.Head.W, l.Head.H + l.Rows.H}, colorPanel)
+	c.Out.Rect(l.Head.X, l.Head.Y, l.Head.W, l.Head.H, colorEdge.Alpha(0.6))
+	pad := round(7 * u)
+	for i := range min(len(in.Columns), MaxHomeColumns) {
+		r := l.Columns[i]
+		if r.W <= 0 {
+			continue
+		}
+		ink := colorDim
+		if part == HomeSort && hot == i {
+			ink = colorText
+		}
+		if i == in.Sort {
+			ink = colorAccent
+			x, y, s, down := r.X+r.W-pad, r.Y+r.H/2, 3*u, 3*u
+			if !in.Descending {
+				down = -down
+			}
+			c.Out.Triangle(x-s, y-down/2, x+s, y-down/2, x, y+down, colorAccent)
+		}
+		h.clipped(fontSmall, r.X+pad, c.middle(r, fontSmall), r.W-2*pad-round(4*u), in.Columns[i].Name, ink)
+	}
+	for n := range min(len(in.Rows), l.Visible()) {
+		h.homeRow(in, l, n, part == HomeRowAt && hot == n)
+	}
+	if in.Count == 0 && in.Empty != "" {
+		h.homeEmpty(in.Empty, Rect{l.Rows.X + round(16*u), l.Rows.Y + round(14*u), l.Rows.W - round(32*u), l.Rows.H})
+	}
+	h.scrollBar(l.Scroll, l.Row, in.Top, l.Visible(), in.Count, part == HomeScroll)
+}
+
+// scrollBar draws a scroll bar if not all rows are visible.
+func (h *HUD) scrollBar(bar Rect, least float32, top, visible, count int, hot bool) {
+	t := thumb(bar, least, top, visible, count)
+	if t.H <= 0 {
+		return
+	}
+	u := h.canvas.Unit()
+	color := colorFaint
+	if hot {
+		color = colorAccent
+	}
+	w := round(5 * u)
+	h.out.Rect(bar.X+(bar.W-w)/2, bar.Y, w, bar.H, colorEdge)
+	h.out.Rect(t.X+(bar.W-w)/2, t.Y, w, t.H, color)
+}
+
+// homeRow draws the n-th visible row.
+func (h *HUD) homeRow(in *Home, l *HomeLayout, n int, hot bool) {
+	c := &h.canvas
+	u := l.Unit
+	r := Rect{l.Rows.X, l.Rows.Y + float32(n)*l.Row, l.Rows.W, l.Row}
+	row := &in.Rows[n]
+	switch {
+	case in.Top+n == in.Selected:
+		ground := colorAccent.Alpha(0.10)
+		if in.Focused {
+			ground = colorAccent.Alpha(0.22)
+		}
+		c.Out.Rect(r.X, r.Y, r.W, r.H, ground)
+		c.Out.Rect(r.X, r.Y, max(2, round(2*u)), r.H, colorAccent)
+	case hot:
+		c.Out.Rect(r.X, r.Y, r.W, r.H, colorEdge)
+	case (in.Top+n)%2 == 1:
+		c.Out.Rect(r.X, r.Y, r.W, r.H, colorEdge.Alpha(0.22))
+	}
+	pad := round(7 * u)
+	for i := range min(len(in.Columns), MaxHomeColumns) {
+		k := l.Columns[i]
+		if k.W <= 0 || row.Cells[i] == "" {
+			continue
+		}
+		ink := colorText
+		if row.Dim || i == 0 {
+			ink = colorDim
+		}
+		if in.Columns[i].Time {
+			y := c.middle(r, fontTime)
+			h.tip = clip(c.Atlas, fontTime, h.tip, row.Cells[i], charsetOwn, k.W-2*pad)
+			drawTextRight(c, fontTime, k.X+k.W-pad, y, h.tip, charsetOwn, ink)
+			continue
+		}
+		h.clipped(fontText, k.X+pad, c.middle(r, fontText), k.W-round(10*u), row.Cells[i], ink)
+	}
+}
+
+// homeEmpty draws lines of text that are broken at words.
+func (h *HUD) homeEmpty(text string, r Rect) {
+	c := &h.canvas
+	y := r.Y
+	for len(text) > 0 && y < r.Y+r.H {
+		n := fitText(c.Atlas, fontText, text, charsetOwn, r.W, true)
+		drawText(c, fontText, r.X, y, text[:n], charsetOwn, colorDim)
+		y += c.Atlas.lineHeight(fontText) + round(3*c.Unit())
+		text = text[n:]
+		if len(text) > 0 && text[0] == '\n' {
+			text = text[1:]
+		}
+	}
+}
+
+// homeFoot draws what is said at the lower edge.
+func (h *HUD) homeFoot(in *Home, l *HomeLayout) {
+	c := &h.canvas
+	u := l.Unit
+	r := l.Status
+	text, ink := in.Status, colorDim
+	if in.Problem != "" {
+		text, ink = in.Problem, colorBad
+	}
+	keys := textWidth(c.Atlas, fontSmall, in.Keys, charsetOwn)
+	used := min(r.W, textWidth(c.Atlas, fontSmall, text, charsetOwn))
+	h.clipped(fontSmall, r.X, c.middle(r, fontSmall), r.W, text, ink)
+	if used+keys+24*u <= r.W {
+		drawText(c, fontSmall, r.X+r.W-keys, c.middle(r, fontSmall), in.Keys, charsetOwn, colorFaint)
+	}
+	if in.Message == "" {
+		return
+	}
+	m := l.Message
+	w := min(m.W, textWidth(c.Atlas, fontText, in.Message, charsetOwn)+round(24*u))
+	box := Rect{round(m.X + (m.W-w)/2), m.Y - round(6*u), w, m.H}
+	c.panel(box, colorTip)
+	c.Out.Rect(box.X, box.Y, max(2, round(2*u)), box.H, colorAccent)
+	h.clipped(fontText, box.X+round(12*u), c.middle(box, fontText), box.W-round(20*u), in.Message, colorText)
+}
+
+// homeSuggestions draws what may be typed next, over everything else.
+func (h *HUD) homeSuggestions(in *Home, l *HomeLayout, part HomePart, hot int) {
+	c := &h.canvas
+	u := l.Unit
+	if len(in.Suggestions) == 0 {
+		return
+	}
+	first, last := l.Suggestion(0), l.Suggestion(len(in.Suggestions)-1)
+	c.panel(Rect{first.X, first.Y, first.W, last.Y + last.H - first.Y}, colorTip)
+	for i := range in.Suggestions {
+		s, r := &in.Suggestions[i], l.Suggestion(i)
+		if part == HomeSuggest && hot == i {
+			c.Out.Rect(r.X, r.Y, r.W, r.H, colorEdge)
+		}
+		ink := colorText
+		if i == 0 { // what Tab takes
+			ink = colorAccent
+		}
+		x, right := r.X+round(28*u), r.X+r.W-round(8*u)
+		switch {
+		case i == 0:
+			right -= drawTextRight(c, fontSmall, right, c.middle(r, fontSmall), "Tab", charsetOwn, colorFaint) + round(10*u)
+		case s.Count > 0:
+			text := strconv.AppendInt(h.scratch[:0], int64(s.Count), 10)
+			right -= drawTextRight(c, fontSmall, right, c.middle(r, fontSmall), text, charsetOwn, colorFaint) + round(10*u)
+		}
+		h.clipped(fontText, x, c.middle(r, fontText), min(right-x, round(170*u)), s.Text, ink)
+		h.clipped(fontSmall, x+round(176*u), c.middle(r, fontSmall), right-x-round(176*u), s.What, colorDim)
+	}
+}

@@ -1,0 +1,186 @@
+package hud
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"demoscope/internal/golden"
+)
+
+// homeInput is a home with rows, of which top is the first visible one.
+func homeInput(s Screen, count, top int) *Home {
+	in := &Home{
+		Screen: s, Query: &Typed{}, Hint: "Type: a map, a player", Buttons: []string{"Add a folder", "Back to the demo", ""},
+		Chips: []HomeChip{{"4on4_-s-_vs_pol[dm2].mvd", "3:21 of 20:45", 0.16}, {"duel.dem", "watched to the end", 1}, {"The sample", "a match to look at", 0}}, Chip: -1,
+		Columns: []HomeColumn{
+			{Name: "date", Width: 108, Drop: 3}, {Name: "game", Width: 96, Drop: 4}, {Name: "map", Width: 92}, {Name: "mode", Width: 58, Drop: 2},
+			{Name: "players", Width: 170, Grow: 2}, {Name: "result", Width: 150, Grow: 1.4, Drop: 1}, {Name: "length", Width: 62, Time: true}, {Name: "best moment", Width: 190, Grow: 1.5, Drop: 5},
+		},
+		Sort: 0, Descending: true, Top: top, Count: count, Selected: top + 2, Focused: true,
+		Status: fmt.Sprintf("%d demos", count), Keys: "Enter plays   Esc quits",
+	}
+	shape := in.Shape()
+	l := NewHomeLayout(s, &shape)
+	for i := range min(l.Visible(), count-top) {
+		n := top + i
+		in.Rows = append(in.Rows, HomeRow{
+			Cells: [MaxHomeColumns]string{
+				fmt.Sprintf("2024-%02d-%02d", n%12+1, n%28+1), "QuakeWorld", fmt.Sprintf("dm%d", n%6+1), "4on4", "pol vs -s-", fmt.Sprintf("pol %d : 70 -s-", 72+n),
+				"20:45", "midair, milton: killed andeh; height 221",
+			}, Dim: n%11 == 5,
+		})
+	}
+	return in
+}
+
+// homePageInput is a page on a demo.
+func homePageInput() *HomePage {
+	p := &HomePage{
+		Title: "pol vs -s-", Lines: []string{"pol 72 : 70 -s-", "QuakeWorld · 4on4 · dm2 · Claustrophobopolis · 20:45", "from the demo: 2024-11-18", "/demos/4on4_-s-_vs_pol[dm2].mvd"},
+		Plot: HomePlot{Most: "72", Length: "20:00", Zero: 0.1, Mark: 0.4, Lines: []HomeLine{
+			{"pol", "72", []HomePoint{{0, 0.1}, {0.2, 0.3}, {0.5, 0.5}, {0.9, 1}}}, {"-s-", "70", []HomePoint{{0, 0.1}, {0.1, 0}, {0.6, 0.8}, {0.95, 0.97}}},
+		}},
+		Selected: 1, Focused: true, Count: 40,
+	}
+	for i, name := range []string{"milton", "andeh", "zero", "bogojoker", "player", "creature", "locktar", "rio"} {
+		p.Players = append(p.Players, HomePlayer{name, fmt.Sprint(30 - 3*i), fmt.Sprint(31 - 3*i), fmt.Sprint(10 + i), "rl 20  lg 9 | ra 3  ya 7", i / 4})
+	}
+	for i := range 40 {
+		p.Highlights = append(p.Highlights, HomeMoment{fmt.Sprintf("%d:%02d", i/2, i*7%60), "run, milton: killed andeh, zero, rio; kills 3; time 2.1 s"})
+	}
+	return p
+}
+
+// TestHomeIsDrawnAsLookedAt compares the home with a description that was checked against its picture.
+func TestHomeIsDrawnAsLookedAt(t *testing.T) {
+	for _, s := range []Screen{{640, 360, 1}, {1280, 720, 1}, {1920, 1080, 2}} {
+		for name, change := range map[string]func(*Home){
+			"table": func(*Home) {},
+			"page":  func(in *Home) { in.Page, in.Only, in.Focused = homePageInput(), !HomeHasRoom(s), false },
+			"typing": func(in *Home) {
+				in.Query.Set("midair hei")
+				in.Problem = "A number is missing behind height"
+				in.Suggestions = []HomeSuggestion{{"height>=", "of the victim's feet above the floor below", 0}, {"helmet", "a player", 12}}
+			},
+			"empty": func(in *Home) {
+				in.Rows, in.Count, in.Top, in.Chips = nil, 0, 0, in.Chips[2:]
+				in.Empty = "There are no demos yet. Drop a folder on the window, press F8, or run: demoscope add FOLDER\nFor maps say where your games are: demoscope config basedir DIR"
+				in.Message = "Added demos"
+			},
+		} {
+			in := homeInput(s, 3012, 1200)
+			change(in)
+			if in.Page != nil {
+				shape := in.Shape()
+				l := NewHomeLayout(s, &shape)
+				in.Page.Highlights = in.Page.Highlights[:min(l.Parts.Visible(), 40)]
+				in.Rows = in.Rows[:min(len(in.Rows), l.Visible())]
+			}
+			h := New(s.Unit())
+			h.BuildHome(in)
+			file := fmt.Sprintf("home-%s-%vx%v", name, s.Width, s.Height)
+			golden.Save(t, file, picture(h, s))
+			golden.Lines(t, "pages/"+file, describe(h), sameLine)
+		}
+	}
+}
+
+// Whatever stands in files, nothing is drawn outside of the window.
+func TestHomeStaysInTheWindow(t *testing.T) {
+	long := strings.Repeat("wide 𝕏 \x00\x1b[2J\u202e", 40)
+	for _, s := range []Screen{{1, 1, 1}, {480, 300, 1}, {640, 360, 1}, {1280, 720, 1}, {1920, 1080, 2}} {
+		in := homeInput(s, 50, 0)
+		for i := range in.Rows {
+			for k := range in.Rows[i].Cells {
+				in.Rows[i].Cells[k] = long
+			}
+		}
+		in.Query.Set(long)
+		in.Status, in.Message, in.Keys = long, long, long
+		for i := range in.Chips {
+			in.Chips[i] = HomeChip{long, long, 7}
+		}
+		in.Page = homePageInput()
+		in.Page.Title, in.Page.Lines = long, []string{long, long, long}
+		for i := range in.Page.Players {
+			in.Page.Players[i] = HomePlayer{long, "-2147483648", "2147483647", "2147483647", long, 99}
+		}
+		for i := range in.Page.Highlights {
+			in.Page.Highlights[i] = HomeMoment{"26:10:59", long}
+		}
+		in.Page.Highlights = in.Page.Highlights[:3]
+		h := New(s.Unit())
+		h.BuildHome(in)
+		if s.Width < 480 {
+			continue // no window is so small; it must not panic
+		}
+		for _, v := range h.Buffer().Vertices {
+			if v.X < -1 || v.Y < -1 || v.X > s.Width+1 || v.Y > s.Height+1 {
+				t.Errorf("%v: something is drawn at %v, %v", s, v.X, v.Y)
+				break
+			}
+		}
+	}
+}
+
+// The columns that matter less are left out where the room is scarce.
+func TestHomeColumnsThatFit(t *testing.T) {
+	for _, c := range []struct {
+		s    Screen
+		page bool
+		want string
+	}{
+		{Screen{480, 300, 1}, false, "map mode players result length"},
+		{Screen{640, 360, 1}, false, "date game map mode players result length"},
+		{Screen{1280, 720, 1}, true, "date game map mode players result length"},
+		{Screen{1280, 720, 1}, false, "date game map mode players result length best moment"},
+	} {
+		in := homeInput(c.s, 10, 0)
+		if c.page {
+			in.Page = homePageInput()
+		}
+		shape := in.Shape()
+		l := NewHomeLayout(c.s, &shape)
+		var got []string
+		for i, k := range in.Columns {
+			if l.Columns[i].W > 0 {
+				got = append(got, k.Name)
+			}
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%v, page %v: %q, want %q", c.s, c.page, got, c.want)
+		}
+	}
+}
+
+// The middle of the thumb is where the pointer holds it.
+func TestHomeScrollBar(t *testing.T) {
+	in := homeInput(Screen{1280, 720, 1}, 50_000, 0)
+	shape := in.Shape()
+	l := NewHomeLayout(in.Screen, &shape)
+	bottom := l.Scroll.Y + l.Scroll.H
+	for _, c := range []struct {
+		y    float32
+		want int
+	}{{-100, 0}, {l.Scroll.Y, 0}, {(l.Scroll.Y + bottom) / 2, (50_000 - l.Visible()) / 2}, {bottom, 50_000 - l.Visible()}, {1e6, 50_000 - l.Visible()}} {
+		if got := l.TopAt(c.y, 50_000); got < c.want-1 || got > c.want+1 {
+			t.Errorf("at %v: row %d, want %d", c.y, got, c.want)
+		}
+	}
+	if got := l.TopAt(300, 5); got != 0 {
+		t.Errorf("of 5 rows the first visible is %d", got)
+	}
+}
+
+func BenchmarkHome(b *testing.B) {
+	in := homeInput(Screen{1280, 720, 1}, 50_000, 25_000)
+	in.Page = homePageInput()
+	in.Page.Highlights = in.Page.Highlights[:10]
+	h := New(in.Screen.Unit())
+	h.BuildHome(in)
+	b.ReportAllocs()
+	for b.Loop() {
+		h.BuildHome(in)
+	}
+}

@@ -1,0 +1,247 @@
+package hud
+
+import "demoscope/render/draw"
+
+// HomePage is what the home shows of one demo.
+type HomePage struct {
+	Title string
+	Lines []string
+	// Pending says why there is no more, such as that the demo is being read.
+	Pending string
+	Plot    HomePlot
+	// Players are lines of a table, the best first.
+	Players []HomePlayer
+	// Highlights are the visible moments, the first of which has the index Top of Count.
+	Highlights []HomeMoment
+	Top, Count int
+	Selected   int  // index of a moment
+	Focused    bool // they have the focus
+}
+
+// HomePlot is the score of a match over time.
+type HomePlot struct {
+	Lines  []HomeLine
+	Length string  // of the match
+	Most   string  // the score at the upper edge
+	Zero   float32 // where 0 is, from the lower edge, 0 to 1
+	Mark   float32 // where the selected moment is, 0 to 1; negative for nowhere
+}
+
+// HomeLine is the score of a side.
+type HomeLine struct {
+	Name, Score string
+	Steps       []HomePoint // from each on the score stays
+}
+
+// HomePoint is a place in a plot: from the left, and from the lower edge, 0 to 1.
+type HomePoint struct{ X, Y float32 }
+
+// HomePlayer is a line of the table of players.
+type HomePlayer struct {
+	Name, Frags, Kills, Deaths string
+	Rest                       string // weapons and items
+	Line                       int    // index of the line of the plot that is this player's or his team's, -1 for none
+}
+
+// HomeMoment is a moment of a demo.
+type HomeMoment struct{ Clock, Text string }
+
+// plotColors are the colours of the lines of a plot.
+var plotColors = [...]draw.Color{colorAccent, colorBlue, colorGreen, colorRed, colorViolet, colorYellow, draw.RGB(0x5fd0d6), draw.RGB(0xd67fb8)}
+
+// pageLayout is where the parts of a page are, in pixels.
+type pageLayout struct {
+	Title, Lines, Plot, Players, Heading Rect
+	Rows                                 Rect // of the moments
+	Row, Line                            float32
+	Scroll                               Rect
+}
+
+// Visible returns how many moments are visible.
+func (p *pageLayout) Visible() int {
+	if p.Row <= 0 {
+		return 0
+	}
+	return int(p.Rows.H/p.Row + 0.5)
+}
+
+// TopAt is [HomeLayout.TopAt] of the moments.
+func (p *pageLayout) TopAt(y float32, count int) int {
+	l := HomeLayout{Rows: p.Rows, Row: p.Row, Scroll: p.Scroll}
+	return l.TopAt(y, count)
+}
+
+// Sizes of a page, in units.
+const (
+	pageLine    = 16
+	pagePlot    = 104
+	pageMoments = 5 // rows that there shall be, before the table of players has room
+)
+
+// layPage lays out a page. A wide one has the moments beside the rest.
+func layPage(r Rect, u float32, shape *HomeShape) (p pageLayout) {
+	px := func(v float32) float32 { return round(v * u) }
+	pad := px(10)
+	in := r.inset(pad)
+	p.Row, p.Line = px(homeRow-2), px(pageLine)
+	wide := in.W > 700*u
+	left := in
+	if wide {
+		left.W = round(in.W*0.5) - pad
+	}
+	y := left.Y
+	p.Title = Rect{left.X, y, left.W, px(24)}
+	y += p.Title.H
+	p.Lines = Rect{left.X, y, left.W, float32(shape.Lines) * p.Line}
+	y += p.Lines.H + px(6)
+	least := (pageMoments + 1) * p.Row
+	if wide {
+		least = 0
+	}
+	bottom := in.Y + in.H
+	if shape.Plot {
+		room := bottom - y - least - px(10)
+		h := min(px(pagePlot), room)
+		if h > px(40) {
+			p.Plot = Rect{left.X, y, left.W, h}
+			y += h + px(8)
+		}
+	}
+	if shape.Players > 0 {
+		lines := max(0, min(shape.Players+1, int((bottom-y-least)/p.Line)))
+		if lines > 1 {
+			p.Players = Rect{left.X, y, left.W, float32(lines) * p.Line}
+			y += p.Players.H + px(8)
+		}
+	}
+	moments := Rect{in.X, y, in.W, max(0, bottom-y)}
+	if wide {
+		x := left.X + left.W + 2*pad
+		moments = Rect{x, in.Y, in.X + in.W - x, in.H}
+	}
+	p.Heading = Rect{moments.X, moments.Y, moments.W, min(p.Row, moments.H)}
+	rows := max(0, float32(int((moments.H-p.Row)/p.Row)))
+	scroll := px(homeScroll)
+	p.Rows = Rect{moments.X, moments.Y + p.Row, max(0, moments.W-scroll), rows * p.Row}
+	p.Scroll = Rect{moments.X + moments.W - scroll, p.Rows.Y, scroll, p.Rows.H}
+	return p
+}
+
+// homePage draws a page.
+func (h *HUD) homePage(p *HomePage, l *HomeLayout, part HomePart, hot int) {
+	c := &h.canvas
+	u := l.Unit
+	k := &l.Parts
+	c.panel(l.Page, colorPanel)
+	h.clipped(fontStrong, k.Title.X, c.middle(k.Title, fontStrong), k.Title.W, p.Title, colorText)
+	for i, line := range p.Lines {
+		h.clipped(fontSmall, k.Lines.X, k.Lines.Y+float32(i)*k.Line, k.Lines.W, line, colorDim)
+	}
+	if k.Plot.H > 0 {
+		h.homePlot(&p.Plot, k.Plot)
+	}
+	if k.Players.H > 0 {
+		h.homePlayers(p, k)
+	}
+	head := "Highlights"
+	if p.Pending != "" {
+		head = p.Pending
+	}
+	h.clipped(fontSmall, k.Heading.X, c.middle(k.Heading, fontSmall), k.Heading.W, head, colorAccent)
+	for i := range min(len(p.Highlights), k.Visible()) {
+		m := &p.Highlights[i]
+		r := Rect{k.Rows.X, k.Rows.Y + float32(i)*k.Row, k.Rows.W, k.Row}
+		switch {
+		case p.Focused && p.Top+i == p.Selected:
+			c.Out.Rect(r.X, r.Y, r.W, r.H, colorAccent.Alpha(0.22))
+			c.Out.Rect(r.X, r.Y, max(2, round(2*u)), r.H, colorAccent)
+		case part == HomeHighlight && hot == i:
+			c.Out.Rect(r.X, r.Y, r.W, r.H, colorEdge)
+		}
+		x := r.X + round(52*u)
+		drawTextRight(c, fontTime, x, c.middle(r, fontTime), m.Clock, charsetOwn, colorDim)
+		h.clipped(fontSmall, x+round(10*u), c.middle(r, fontSmall), r.X+r.W-x-round(14*u), m.Text, colorText)
+	}
+	h.scrollBar(k.Scroll, k.Row, p.Top, k.Visible(), p.Count, false)
+}
+
+// homePlot draws the score over time.
+func (h *HUD) homePlot(p *HomePlot, r Rect) {
+	c := &h.canvas
+	u := c.Unit()
+	line := c.Atlas.lineHeight(fontSmall)
+	axis := round(30 * u)
+	g := Rect{r.X + axis, r.Y + round(4*u), max(0, r.W-axis-round(2*u)), max(0, r.H-line-round(6*u))}
+	c.Out.Rect(g.X, g.Y, g.W, g.H, colorTip)
+	zero := g.Y + g.H*(1-p.Zero)
+	c.Out.Rect(g.X, round(zero), g.W, max(1, round(u)), colorEdge)
+	drawTextRight(c, fontSmall, g.X-round(5*u), g.Y-round(3*u), p.Most, charsetOwn, colorDim)
+	drawTextRight(c, fontSmall, g.X-round(5*u), min(zero-line/2, g.Y+g.H-line), "0", charsetOwn, colorDim)
+	drawTextRight(c, fontSmall, g.X+g.W, g.Y+g.H+round(2*u), p.Length, charsetOwn, colorDim)
+	at := func(q HomePoint) (x, y float32) { return g.X + g.W*q.X, g.Y + g.H*(1-q.Y) }
+	for i := range p.Lines {
+		s, color := p.Lines[i].Steps, plotColors[i%len(plotColors)]
+		for n := range s {
+			x, y := at(s[n])
+			end, down := g.X+g.W, y
+			if n+1 < len(s) {
+				end, down = at(s[n+1])
+			}
+			c.Out.Line(x, y, end, y, max(1.5, 1.5*u), color)
+			if down != y {
+				c.Out.Line(end, y, end, down, max(1.5, 1.5*u), color)
+			}
+		}
+	}
+	if p.Mark >= 0 && p.Mark <= 1 {
+		c.Out.Rect(round(g.X+g.W*p.Mark), g.Y, max(1, round(u)), g.H, colorText.Alpha(0.7))
+	}
+	// The names, in the colours of the lines, below.
+	x, y := g.X, g.Y+g.H+round(2*u)
+	right := g.X + g.W - textWidth(c.Atlas, fontSmall, p.Length, charsetOwn) - round(10*u)
+	for i := range p.Lines {
+		n, color := &p.Lines[i], plotColors[i%len(plotColors)]
+		if right-x < 36*u {
+			break
+		}
+		h.tip = clip(c.Atlas, fontSmall, h.tip, n.Name, charsetOwn, min(110*u, right-x-26*u))
+		x += drawText(c, fontSmall, x, y, h.tip, charsetOwn, color) + round(4*u)
+		x += drawText(c, fontSmall, x, y, n.Score, charsetOwn, colorText) + round(12*u)
+	}
+}
+
+// homePlayers draws the table of players.
+func (h *HUD) homePlayers(p *HomePage, k *pageLayout) {
+	c := &h.canvas
+	u := c.Unit()
+	r := k.Players
+	lines := int(r.H/k.Line + 0.5)
+	// Where the columns end: frags, kills, deaths; the rest is behind them.
+	name := min(round(116*u), r.W*0.36)
+	ends := [...]float32{r.X + name + round(34*u), r.X + name + round(68*u), r.X + name + round(112*u)}
+	rest := ends[2] + round(10*u)
+	row := func(i int) float32 { return r.Y + float32(i)*k.Line }
+	for i, head := range [...]string{"frags", "kills", "deaths"} {
+		drawTextRight(c, fontSmall, ends[i], row(0), head, charsetOwn, colorFaint)
+	}
+	h.clipped(fontSmall, rest, row(0), r.X+r.W-rest, "kills by weapon, items taken", colorFaint)
+	for i := range p.Players {
+		q, y := &p.Players[i], row(i+1)
+		if i+1 >= lines {
+			break
+		}
+		if i+2 == lines && i+1 < len(p.Players) {
+			h.clipped(fontSmall, r.X, y, r.W, "...", colorDim)
+			break
+		}
+		ink := colorText
+		if q.Line >= 0 {
+			c.Out.Rect(r.X, y+round(3*u), max(2, round(3*u)), k.Line-round(6*u), plotColors[q.Line%len(plotColors)])
+		}
+		h.clipped(fontSmall, r.X+round(8*u), y, name-round(8*u), q.Name, ink)
+		for n, text := range [...]string{q.Frags, q.Kills, q.Deaths} {
+			drawTextRight(c, fontSmall, ends[n], y, text, charsetOwn, ink)
+		}
+		h.clipped(fontSmall, rest, y, r.X+r.W-rest, q.Rest, colorDim)
+	}
+}
