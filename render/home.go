@@ -32,7 +32,8 @@ type Home struct {
 
 // home is what is seen without a demo, and what is remembered of it while one is.
 type home struct {
-	with  *Home // nil for a window that has none
+	with  *Home  // nil for a window that has none
+	wake  func() // ends the window's wait for input
 	shown bool
 	base  bool // nobody has chosen the demo below
 	from  bool // the demo below was chosen here: Esc leads back
@@ -81,8 +82,8 @@ type chosen struct {
 func (g *game) hasHome() bool { return g.home.with != nil }
 
 // init sets up the home of a window.
-func (h *home) init(with *Home) {
-	h.with, h.clicked = with, -1
+func (h *home) init(with *Home, wake func()) {
+	h.with, h.wake, h.clicked = with, wake, -1
 	if with != nil {
 		h.library = with.Library
 		h.table.init()
@@ -155,7 +156,7 @@ func (g *game) openLibrary() {
 	case h.library != nil:
 		h.library.Start()
 	case h.coming == nil && h.with.Open != nil:
-		coming, open, wake := make(chan *library.Library, 1), h.with.Open, g.desktop.wake
+		coming, open, wake := make(chan *library.Library, 1), h.with.Open, h.wake
 		h.coming = coming
 		go func() {
 			var l *library.Library
@@ -226,7 +227,7 @@ func (g *game) addFolders(folders []string) {
 		h.toAdd = append(h.toAdd, folders...)
 		return
 	}
-	asked, l, wake := make(chan chosen, 1), h.library, g.desktop.wake
+	asked, l, wake := make(chan chosen, 1), h.library, h.wake
 	h.asked = asked
 	go func() {
 		r := chosen{folders: folders}
@@ -249,7 +250,7 @@ func (g *game) chooseFolder() {
 	if h.asked != nil || h.library == nil {
 		return
 	}
-	asked, l, ask, wake := make(chan chosen, 1), h.library, h.with.Choose, g.desktop.wake
+	asked, l, ask, wake := make(chan chosen, 1), h.library, h.with.Choose, h.wake
 	h.asked = asked
 	go func() {
 		var r chosen
@@ -308,7 +309,7 @@ func (g *game) takeNews(dt float64) {
 	}
 	h.table.follow(h.library.List(), dt)
 	if p := h.table.pending; p != nil && !h.finder.looksFor(p) {
-		h.finder.begin(h.library, p, h.table.rows, g.desktop.wake)
+		h.finder.begin(h.library, p, h.table.rows, h.wake)
 		h.table.pending = nil
 	}
 	h.finder.take(&h.table)
@@ -384,7 +385,7 @@ func (h *home) fill(g *game, in *input) {
 	}
 	h.fillChips()
 	i.Page, i.Only = h.pager.page, false
-	h.pager.want(h.library, h.table.row(), g.desktop.wake)
+	h.pager.want(h.library, h.table.row(), h.wake)
 	if !hud.HomeHasRoom(g.size) {
 		if h.focus != focusPage {
 			i.Page = nil

@@ -135,7 +135,10 @@ func (t *table) ask(text string) {
 }
 
 // hasMoments reports whether moments are asked for.
-func (t *table) hasMoments() bool { return t.filter != nil && !t.filter.Exact() }
+func (t *table) hasMoments() bool {
+	q := t.filter.Query
+	return q.Named || len(q.Conditions) > 0 || !t.filter.Exact()
+}
 
 // choose finds the rows anew, and stays at the same demo.
 func (t *table) choose() {

@@ -39,6 +39,7 @@ type stillness struct {
 	shown   bool    // the picture of this tick is to be drawn
 
 	drawn fingerprint // of the picture that was drawn last
+	built fingerprint // of the one that was built last
 	seed  maphash.Seed
 	alarm *time.Timer // ends the wait for input; nil while the window does not wait
 }
@@ -129,10 +130,10 @@ func (g *game) compare() {
 	if s.seed == (maphash.Seed{}) {
 		s.seed = maphash.MakeSeed()
 	}
-	now := fingerprint{seed: s.seed}
-	g.paint(&now, true)
-	if s.shown = now != s.drawn; s.shown {
-		s.drawn, s.since = now, 0
+	s.built = fingerprint{seed: s.seed}
+	g.paint(&s.built, true)
+	if s.shown = s.built != s.drawn; s.shown {
+		s.drawn, s.since = s.built, 0
 	}
 }
 

@@ -224,7 +224,7 @@ func (h *HUD) homePlayers(p *HomePage, k *pageLayout) {
 	for i, head := range [...]string{"frags", "kills", "deaths"} {
 		drawTextRight(c, fontSmall, ends[i], row(0), head, charsetOwn, colorFaint)
 	}
-	h.clipped(fontSmall, rest, row(0), r.X+r.W-rest, "kills by weapon, items taken", colorFaint)
+	h.clipped(fontSmall, rest, row(0), r.X+r.W-rest, "weapons | items", colorFaint)
 	for i := range p.Players {
 		q, y := &p.Players[i], row(i+1)
 		if i+1 >= lines {

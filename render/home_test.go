@@ -1,0 +1,433 @@
+package render
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"demoscope/formats"
+	"demoscope/player/library"
+	"demoscope/player/recent"
+	"demoscope/render/hud"
+)
+
+// folderSource finds demos as files in folders.
+type folderSource struct{}
+
+func (folderSource) Walk(folder string, entered func(string), found func(library.File) bool, failed func(string, error)) {
+	entered(folder)
+	list, err := os.ReadDir(folder)
+	if err != nil {
+		failed(folder, err)
+	}
+	for _, e := range list {
+		if info, err := e.Info(); err == nil && !found(library.File{Path: filepath.Join(folder, e.Name()), Size: info.Size(), Modified: info.ModTime()}) {
+			return
+		}
+	}
+}
+
+func (folderSource) Demos(string) ([]string, error) { return []string{""}, nil }
+
+func (folderSource) Open(path, _ string) (*formats.Demo, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return formats.Open(path, data)
+}
+
+// newHomeRig shows the home of an empty library, over demoscope1.mvd.
+func newHomeRig(t testing.TB, source library.Source) *rig {
+	r := newRig(t)
+	l, err := library.Open(library.Options{Source: source, Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.home.end() })
+	r.home.init(&Home{Library: l, Begin: true, Recent: recent.Open(filepath.Join(t.TempDir(), "recent.json"))}, func() {})
+	r.opener.open = func(path string) (Options, error) {
+		if path == "" { // the sample
+			return openSample(t.(*testing.T), "demoscope1.mvd")
+		}
+		o, err := openSample(t.(*testing.T), filepath.Base(path))
+		o.Path, o.Key = path, keyOfFile[filepath.Base(path)]
+		return o, err
+	}
+	r.beginHome()
+	r.pass(0)
+	return r
+}
+
+// keyOfFile are the hashes of our own recordings, as sha256sum prints them.
+var keyOfFile = map[string]string{
+	"demoscope1.mvd": "e88632fd7c94fa324885ca92a5a6199dd4826b38c1d3f7d7754b32dd0c1d2964",
+	"demoscope1.dm2": "84f3023c1790caf6fdf2ad9de77b47b0d6b0fbd8e70ba8eec3c56b285fc3bb3c",
+}
+
+// until lets time pass until something is so.
+func (r *rig) until(what string, so func() bool) {
+	r.t.Helper()
+	for end := time.Now().Add(time.Minute); !so(); {
+		if time.Now().After(end) {
+			r.t.Fatalf("%s: never", what)
+		}
+		time.Sleep(time.Millisecond)
+		r.pass(0.05)
+	}
+}
+
+// sampleFolder is a folder with two of our own recordings, the first of which is the newer one.
+func sampleFolder(t testing.TB) string {
+	dir := t.TempDir()
+	for i, name := range []string{"demoscope1.mvd", "demoscope1.dm2"} {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, sample(t, name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		day := time.Date(2024, 6, 20-i, 12, 0, 0, 0, time.UTC)
+		if err := os.Chtimes(file, day, day); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// dropFolder drops a folder on the window and waits until what is in it is known.
+func (r *rig) dropFolder(dir string, demos int) {
+	r.t.Helper()
+	r.window.dropped = droppedFolder(dir)
+	r.pass(0)
+	r.until("the demos of the folder", func() bool { return r.home.table.count() == demos })
+}
+
+// rows returns a column of the visible rows.
+func (r *rig) rows(column int) (list []string) {
+	for i := range r.home.in.Rows {
+		list = append(list, r.home.in.Rows[i].Cells[column])
+	}
+	return list
+}
+
+func (r *rig) expectRows(what string, column int, want ...string) {
+	r.t.Helper()
+	if got := r.rows(column); !slices.Equal(got, want) {
+		r.t.Errorf("%s: %q, want %q", what, got, want)
+	}
+}
+
+// From an empty home to the third result, the next one and back.
+func TestHomeToTheThirdResult(t *testing.T) {
+	r := newHomeRig(t, folderSource{})
+	if !r.home.shown || !r.demo.player.Paused() || !strings.Contains(r.home.in.Empty, "demoscope add FOLDER") {
+		t.Fatalf("shown %v, it says %q", r.home.shown, r.home.in.Empty)
+	}
+	r.press("Shift+Esc")
+	if !r.home.shown {
+		t.Fatal("it leads to a demo that nobody has chosen")
+	}
+	dir := sampleFolder(t)
+	r.dropFolder(dir, 2)
+	r.write("kill")
+	r.until("the kills", func() bool { return r.home.table.moments && !r.home.finder.running() && r.home.table.count() > 10 })
+	r.pass(0)
+	if got := r.rows(0)[:4]; !slices.Equal(got, []string{"0:01", "0:04", "0:09", "0:10"}) {
+		t.Fatalf("the kills are at %q", got)
+	}
+	count := r.home.table.count()
+	r.press("Down")
+	r.press("Down")
+	r.press("Enter")
+	r.opening()
+	// The recording's third kill is at 9.144 s, the next one at 10.411 s.
+	if c := r.demo.player.Clock(); r.home.shown || r.demo.path != filepath.Join(dir, "demoscope1.mvd") || c < 4.144 || c > 4.3 {
+		t.Fatalf("home %v, %s at %v s, want 4.144", r.home.shown, r.demo.path, c)
+	}
+	if got, want := r.see().Says, fmt.Sprintf("3 of %d: kill, ", count); !strings.HasPrefix(got, want) {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+	if r.demo.player.Paused() {
+		t.Error("it is paused")
+	}
+	r.demo.player.SetPaused(true)
+	r.press("Shift+N")
+	if c := r.demo.player.Clock(); round4(c) != 5.411 || r.opener.result != nil {
+		t.Errorf("the next result is at %v s, want 5.411", c)
+	}
+	// The result behind the last one of this file is in the other one.
+	last := 0
+	for r.files.paths[last] == r.demo.path {
+		last++
+	}
+	r.press("Esc")
+	if !r.home.shown || r.home.query.String() != "kill" || r.home.table.hits.at != 2 {
+		t.Fatalf("home %v, %q, row %d", r.home.shown, r.home.query.String(), r.home.table.hits.at)
+	}
+	r.press("Shift+Esc")
+	if c := r.demo.player.Clock(); r.home.shown || round4(c) != 5.411 || !r.demo.player.Paused() {
+		t.Errorf("home %v, back at %v s, want 5.411, paused", r.home.shown, c)
+	}
+	r.press("Shift+Esc")
+	for r.home.table.hits.at < last-1 {
+		r.press("Down")
+	}
+	r.press("Enter")
+	if r.opener.result != nil || r.home.shown {
+		t.Error("a result in the demo that is open opens it again")
+	}
+	r.press("Shift+N")
+	r.opening()
+	if filepath.Base(r.demo.path) != "demoscope1.dm2" {
+		t.Errorf("the result behind is in %s", r.demo.path)
+	}
+	r.press("Shift+P")
+	r.opening()
+	if filepath.Base(r.demo.path) != "demoscope1.mvd" {
+		t.Errorf("the result before is in %s", r.demo.path)
+	}
+	// Esc leads home, and from there out: first what was typed goes.
+	r.press("Esc")
+	r.press("Esc")
+	if r.quit || r.home.query.String() != "" || !r.home.shown {
+		t.Fatalf("quit %v, %q", r.quit, r.home.query.String())
+	}
+	r.press("Esc")
+	if r.quit || r.home.in.Message != "Press Esc again to quit" {
+		t.Errorf("it says %q", r.home.in.Message)
+	}
+	r.press("Esc")
+	if !r.quit {
+		t.Error("Esc does not quit")
+	}
+}
+
+// droppedFolder is a folder that was dropped.
+type droppedFolder string
+
+func (d droppedFolder) Open(string) (fs.File, error) { return nil, fs.ErrNotExist }
+
+func (d droppedFolder) ReadDir(string) ([]fs.DirEntry, error) {
+	info, err := os.Stat(string(d))
+	return []fs.DirEntry{folderEntry{fs.FileInfoToDirEntry(info), string(d)}}, err
+}
+
+type folderEntry struct {
+	fs.DirEntry
+	path string
+}
+
+func (e folderEntry) AbsPath() string { return e.path }
+
+// The table is filtered as one types and sorted by columns, by keys and mouse alike.
+func TestHomeTable(t *testing.T) {
+	r := newHomeRig(t, folderSource{})
+	r.dropFolder(sampleFolder(t), 2)
+	r.pass(0)
+	r.expectRows("by date", 0, "(2024-06-20)", "(2024-06-19)")
+	r.expectRows("games", 1, "QuakeWorld", "Quake II")
+	r.click(r.home.layout.Columns[0])
+	r.expectRows("the other way round", 0, "(2024-06-19)", "(2024-06-20)")
+	r.press("F6") // game
+	r.expectRows("by game", 1, "Quake II", "QuakeWorld")
+	r.press("Shift+F6")
+	r.expectRows("games the other way round", 1, "QuakeWorld", "Quake II")
+	r.write("game:quake2")
+	r.expectRows("Quake II", 1, "Quake II")
+	r.write(" length>x")
+	if got := r.home.in.Problem; got == "" {
+		t.Error("nothing is said of a game that there is not")
+	}
+	r.expectRows("with a mistake", 1, "Quake II")
+	r.press("Esc") // the suggestions
+	r.press("Esc")
+	r.expectRows("without a filter", 1, "QuakeWorld", "Quake II")
+	r.write("gam")
+	if len(r.home.in.Suggestions) == 0 || r.home.in.Suggestions[0].Text != "game:" {
+		t.Fatalf("the suggestions are %v", r.home.in.Suggestions)
+	}
+	r.press("Tab")
+	if got := r.home.query.String(); got != "game:" {
+		t.Errorf("Tab completes %q", got)
+	}
+	r.press("Esc")
+	r.press("Esc")
+
+	// A double click plays, a single one selects.
+	row := hud.Rect{X: r.home.layout.Rows.X, Y: r.home.layout.Rows.Y + r.home.layout.Row, W: 300, H: r.home.layout.Row}
+	r.click(row)
+	r.run(64)
+	r.click(row)
+	if r.home.table.demos.at != 1 || r.opener.result != nil {
+		t.Fatalf("row %d, opening %v", r.home.table.demos.at, r.opener.result != nil)
+	}
+	r.click(row)
+	r.opening()
+	if filepath.Base(r.demo.path) != "demoscope1.dm2" || r.home.shown || r.demo.player.Clock() > 1 {
+		t.Errorf("%s at %v s", r.demo.path, r.demo.player.Clock())
+	}
+	r.demo.player.SetPaused(true)
+	r.seek(20)
+	r.press("Shift+Esc")
+	// It was watched, and goes on where it was left.
+	r.until("the page", func() bool { return r.home.pager.now != nil && r.home.pager.now.done })
+	if c := r.home.in.Chips; len(c) != 2 || c[0].Title != "demoscope1.dm2" || !strings.HasPrefix(c[0].Line, "0:20 of ") {
+		t.Fatalf("watched lately: %+v", c)
+	}
+	r.click(r.home.layout.Chips[1]) // the sample
+	r.opening()
+	if r.demo.path != "" {
+		t.Errorf("the sample is %q", r.demo.path)
+	}
+	r.press("Shift+Esc")
+	r.click(r.home.layout.Chips[0])
+	r.opening()
+	if c := r.demo.player.Clock(); filepath.Base(r.demo.path) != "demoscope1.dm2" || c < 20 || c > 20.2 {
+		t.Errorf("%s at %v s, want 20", r.demo.path, c)
+	}
+}
+
+// The page on a demo is made in the background; its moments are played by a click.
+func TestHomePage(t *testing.T) {
+	r := newHomeRig(t, folderSource{})
+	r.dropFolder(sampleFolder(t), 2)
+	r.until("the page", func() bool { return r.home.pager.now != nil && r.home.pager.now.done })
+	r.pass(0)
+	p := r.home.in.Page
+	if p == nil || len(p.Plot.Lines) != 4 || len(p.Players) != 4 || len(p.Highlights) == 0 {
+		t.Fatalf("the page is %+v", p)
+	}
+	l := &r.home.layout
+	r.click(hud.Rect{X: l.Parts.Rows.X, Y: l.Parts.Rows.Y, W: l.Parts.Rows.W, H: l.Parts.Row})
+	r.opening()
+	want := max(0, r.home.pager.now.clocks[0]-5)
+	if c := r.demo.player.Clock(); r.home.shown || c < want || c > want+0.1 {
+		t.Errorf("home %v, at %v s, want %v", r.home.shown, c, want)
+	}
+	r.press("Esc")
+	// In a small window it takes the place of the table.
+	r.size = hud.Screen{Width: 640, Height: 360, Scale: 1}
+	r.pass(0)
+	if r.home.in.Page != nil && !r.home.in.Only {
+		t.Error("it stands beside the table of a small window")
+	}
+	r.home.focus = focusTable
+	r.pass(0)
+	if r.home.in.Page != nil {
+		t.Error("it covers the table before it is asked for")
+	}
+	r.press("Tab")
+	r.pass(0)
+	if r.home.in.Page == nil || !r.home.in.Only {
+		t.Error("Tab does not show it")
+	}
+}
+
+// A demo that cannot be opened leaves the home as it is.
+func TestHomeStaysIfNothingOpens(t *testing.T) {
+	r := newHomeRig(t, folderSource{})
+	dir := sampleFolder(t)
+	r.dropFolder(dir, 2)
+	r.opener.open = func(string) (Options, error) { return Options{}, os.ErrNotExist }
+	r.press("Enter")
+	r.opening()
+	r.pass(3)
+	if !r.home.shown || r.home.in.Message != "file does not exist" {
+		t.Errorf("home %v, it says %q", r.home.shown, r.home.in.Message)
+	}
+}
+
+// madeSource has as many demos of Quake as one likes, of two players each.
+type madeSource int
+
+func (n madeSource) Walk(folder string, entered func(string), found func(library.File) bool, _ func(string, error)) {
+	entered(folder)
+	for i := range int(n) {
+		if !found(library.File{Path: filepath.Join(folder, fmt.Sprintf("duel_p%d_vs_q%d[dm%d]202%d%02d%02d.dem", i%97, i%89, i%6+1, i%5, i%12+1, i%28+1)), Size: 1, Modified: time.Unix(int64(i)*5000, 0)}) {
+			return
+		}
+	}
+}
+
+func (madeSource) Demos(string) ([]string, error) { return []string{""}, nil }
+
+func (madeSource) Open(path, _ string) (*formats.Demo, error) {
+	return formats.Open(path, madeDemo(filepath.Base(path)))
+}
+
+// madeDemo is a demo of Quake of two frames, with a name in it.
+func madeDemo(name string) []byte {
+	block := func(dst, message []byte) []byte {
+		dst = binary.LittleEndian.AppendUint32(dst, uint32(len(message)))
+		return append(append(dst, make([]byte, 12)...), message...)
+	}
+	first := []byte{11, 15, 0, 0, 0, 2, 1} // serverinfo: protocol, players, deathmatch
+	first = append(first, name+"\x00maps/dm4.bsp\x00\x00\x00"...)
+	for i, player := range []string{"left of " + name[:8], "right"} {
+		first = append(first, 13, byte(i))
+		first = append(append(first, player...), 0, 14, byte(i), byte(i+1), 0)
+	}
+	first = append(first, 25, 1)
+	second := append([]byte{7}, binary.LittleEndian.AppendUint32(nil, math.Float32bits(7.5))...)
+	return block(block([]byte("-1\n"), first), second)
+}
+
+// madeHome is a home over made demos.
+func madeHome(t testing.TB, demos int) *rig {
+	r := newHomeRig(t, madeSource(demos))
+	if err := r.home.library.Add(t.TempDir()); err != nil {
+		t.Fatal(err)
+	}
+	r.home.library.Rescan()
+	r.until("made demos", func() bool { return len(r.home.table.rows) == demos && !r.home.library.Status().Scanning })
+	r.run(64)
+	r.until("the page", func() bool { return !r.home.pager.making })
+	r.pass(0)
+	return r
+}
+
+// A frame of the home allocates nothing while nothing changes.
+func TestHomeFrameAllocatesNothing(t *testing.T) {
+	r := madeHome(t, 300)
+	if got := r.rows(0); len(got) < 20 {
+		t.Fatalf("the rows are %q", got)
+	}
+	in := r.reader.read(0)
+	if n := testing.AllocsPerRun(100, func() { r.stepHome(in, 0.01) }); n > 0 {
+		t.Errorf("%v allocations a frame", n)
+	}
+}
+
+func BenchmarkHomeFrame(b *testing.B) {
+	r := madeHome(b, 50_000)
+	in := r.reader.read(0)
+	b.ReportAllocs()
+	for b.Loop() {
+		r.stepHome(in, 0.01)
+	}
+}
+
+// BenchmarkHomeKeystroke is a letter that is typed, with the picture behind it.
+func BenchmarkHomeKeystroke(b *testing.B) {
+	r := madeHome(b, 50_000)
+	in := r.reader.read(0)
+	texts := []string{"d", "dm", "dm4", "dm4 p", "dm4 p1", "dm4 p12"}
+	b.ReportAllocs()
+	var worst time.Duration
+	n := 0
+	for b.Loop() {
+		began := time.Now()
+		r.home.query.Set(texts[n%len(texts)])
+		r.typed()
+		r.stepHome(in, 0.01)
+		worst = max(worst, time.Since(began))
+		n++
+	}
+	b.ReportMetric(float64(worst.Microseconds())/1000, "worst-ms")
+}
