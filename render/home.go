@@ -45,12 +45,16 @@ type home struct {
 	asked   chan chosen           // while a folder is being chosen, or added
 	toAdd   []string              // folders, once that is possible
 
-	table  table
-	finder finder
-	pager  pager
-	helps  []library.Suggestion // what may be typed next
-	focus  focus
-	chip   int
+	table   table
+	finder  finder
+	pager   pager
+	helps   []library.Suggestion // what may be typed next
+	helpsOf string               // behind this
+	// asking is set while suggestions are looked for in the background, and wanted while they shall be shown.
+	asking, wanted bool
+	helped         chan helped
+	focus          focus
+	chip           int
 
 	dragging bool    // the pointer holds the scroll bar
 	clicked  int     // the row of the last click
@@ -86,7 +90,8 @@ func (h *home) init(with *Home, wake func()) {
 	h.with, h.wake, h.clicked = with, wake, -1
 	if with != nil {
 		h.library = with.Library
-		h.table.init()
+		h.table.init(wake)
+		h.helped = make(chan helped, 1)
 		h.pager.init()
 	}
 }
@@ -122,6 +127,10 @@ func (g *game) goHome() {
 	g.note()
 	h.shown = true
 	h.focus = focusTable
+	if !h.base {
+		g.demo.notices.say("Your demos")
+		h.table.follows(&g.files)
+	}
 	g.still = stillness{signs: g.still.signs, alarm: g.still.alarm}
 	g.desktop.setTitle(windowTitle(""))
 	g.openLibrary()
@@ -135,6 +144,7 @@ func (g *game) leaveHome() {
 	h := &g.home
 	h.shown, h.dragging = false, false
 	g.demo.player.SetPaused(h.paused)
+	g.demo.notices.say("Back in the demo")
 	g.hideHome()
 	g.desktop.setTitle(windowTitle(g.demo.title))
 }
@@ -307,8 +317,10 @@ func (g *game) takeNews(dt float64) {
 		h.toAdd = nil
 		g.addFolders(list)
 	}
+	h.table.take()
 	h.table.follow(h.library.List(), dt)
-	if p := h.table.pending; p != nil && !h.finder.looksFor(p) {
+	h.takeHelp()
+	if p := h.table.pending; p != nil && !h.table.choosing && !h.finder.looksFor(p) {
 		h.finder.begin(h.library, p, h.table.rows, h.wake)
 		h.table.pending = nil
 	}

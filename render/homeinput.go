@@ -5,6 +5,7 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"demoscope/internal/fault"
 	"demoscope/player/library"
 	"demoscope/render/hud"
 )
@@ -66,13 +67,60 @@ func (g *game) typed() {
 	h := &g.home
 	text := h.query.String()
 	h.table.ask(text)
-	h.helps = h.helps[:0]
 	h.focus = focusTable
-	if text != "" {
-		h.helps = library.Complete(h.table.list, text, len(text))
-		h.helps = h.helps[:min(len(h.helps), maxHelps)]
+	h.wanted = text != ""
+	h.help()
+}
+
+// helped are suggestions for a text.
+type helped struct {
+	text string
+	list []library.Suggestion
+}
+
+// help looks for what may be typed next, in the background if there are very many demos.
+func (h *home) help() {
+	text, list := h.query.String(), h.table.list
+	switch {
+	case !h.wanted:
+		h.helps = h.helps[:0]
+	case list.Len() <= atOnce:
+		h.show(text, library.Complete(list, text, len(text)))
+	case !h.asking:
+		h.asking = true
+		result, wake := h.helped, h.wake
+		go func() {
+			r := helped{text: text}
+			_ = fault.Guard("completing a query", func() { r.list = library.Complete(list, text, len(text)) })
+			result <- r
+			wake()
+		}()
 	}
 }
+
+// show shows suggestions for a text.
+func (h *home) show(text string, list []library.Suggestion) {
+	h.helpsOf = text
+	h.helps = append(h.helps[:0], list[:min(len(list), maxHelps)]...)
+}
+
+// takeHelp takes the suggestions that were looked for in the background, unless something else has
+// been typed meanwhile.
+func (h *home) takeHelp() {
+	select {
+	case r := <-h.helped:
+		h.asking = false
+		if r.text == h.query.String() && h.wanted {
+			h.show(r.text, r.list)
+		} else {
+			h.help()
+		}
+	default:
+	}
+}
+
+// noHelp hides the suggestions.
+func (h *home) noHelp() { h.helps, h.wanted = h.helps[:0], false }
 
 // maxHelps is how many suggestions are shown.
 const maxHelps = 8
@@ -81,7 +129,7 @@ const maxHelps = 8
 func (g *game) complete(i int) {
 	h := &g.home
 	s, text := h.helps[i], h.query.String()
-	if s.From < 0 || s.From > s.To || s.To > len(text) {
+	if text != h.helpsOf || s.From < 0 || s.From > s.To || s.To > len(text) {
 		return
 	}
 	next := text[:s.From] + s.Text
@@ -101,7 +149,7 @@ func (g *game) walk(k ebiten.Key, shift bool) {
 		g.complete(0)
 		return
 	}
-	h.helps = h.helps[:0]
+	h.noHelp()
 	switch k {
 	case ebiten.KeyTab:
 		step := 1
@@ -211,7 +259,7 @@ func (g *game) leaveParts() {
 	n := &g.demo.notices
 	switch {
 	case len(h.helps) > 0:
-		h.helps = h.helps[:0]
+		h.noHelp()
 	case h.focus != focusTable:
 		h.focus = focusTable
 	case len(h.query.Bytes()) > 0:
@@ -227,7 +275,7 @@ func (g *game) leaveParts() {
 // enter plays what is selected.
 func (g *game) enter() {
 	h := &g.home
-	h.helps = h.helps[:0]
+	h.noHelp()
 	switch h.focus {
 	case focusChips:
 		g.playChip(h.chip)
@@ -339,7 +387,7 @@ func (g *game) pointHome(in *input) {
 		return
 	}
 	if part != hud.HomeSuggest {
-		defer func() { h.helps = h.helps[:0] }()
+		h.noHelp()
 	}
 	switch part {
 	case hud.HomeSuggest:

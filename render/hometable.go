@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"demoscope/internal/fault"
 	"demoscope/player/library"
 	"demoscope/player/pattern"
 	"demoscope/player/recent"
@@ -28,6 +29,13 @@ type table struct {
 	descending bool
 	rows       []*library.Row
 	rowsOf     int // counts the changes of rows
+
+	// choosing is set while the rows of a long list are chosen in the background, again if something
+	// has changed meanwhile, and anew if the first row shall be selected then.
+	choosing, again, anew bool
+	chosen                chan []*library.Row
+	spare                 []*library.Row // of earlier rows
+	wake                  func()
 
 	// moments is set if the table has moments, sorted by order.
 	moments    bool
@@ -70,6 +78,8 @@ const (
 	maxMoments = 20_000
 	// listEvery is how often the table follows what a scan finds, in seconds.
 	listEvery = 0.5
+	// atOnce is how many demos are filtered within a frame; more are in the background.
+	atOnce = 4000
 )
 
 // demoColumns are the columns of demos, and demoOrders what each sorts by.
@@ -88,7 +98,8 @@ var momentColumns = []hud.HomeColumn{
 	{Name: "date", Width: 108, Drop: 1}, {Name: "demo", Width: 190, Grow: 1, Drop: 2},
 }
 
-func (t *table) init() {
+func (t *table) init(wake func()) {
+	t.wake, t.chosen = wake, make(chan []*library.Row, 1)
 	t.by, t.descending = library.ByDate, library.ByDate.Descending()
 	t.list = &library.List{}
 	t.chips = map[recent.Entry]hud.HomeChip{}
@@ -124,10 +135,9 @@ func (t *table) ask(text string) {
 		return
 	}
 	t.filter = filter
-	t.demos, t.hits = cursor{}, cursor{}
+	t.hits, t.anew = cursor{}, true
 	t.found, t.foundIn, t.full = nil, 0, false
 	t.choose()
-	t.demos = cursor{}
 	t.moments, t.pending = t.hasMoments(), nil
 	if t.moments {
 		t.pending = filter
@@ -140,15 +150,48 @@ func (t *table) hasMoments() bool {
 	return q.Named || len(q.Conditions) > 0 || !t.filter.Exact()
 }
 
-// choose finds the rows anew, and stays at the same demo.
+// choose finds the rows anew.
 func (t *table) choose() {
+	switch {
+	case t.choosing:
+		t.again = true
+	case t.list.Len() <= atOnce:
+		t.adopt(t.list.Select(t.spare[:0], t.filter, t.by, t.descending))
+	default:
+		t.choosing = true
+		list, rows, filter, by, descending := t.list, t.spare[:0], t.filter, t.by, t.descending
+		go func() {
+			_ = fault.Guard("filtering the library", func() { rows = list.Select(rows, filter, by, descending) })
+			t.chosen <- rows
+			t.wake()
+		}()
+	}
+}
+
+// take takes the rows that were chosen in the background.
+func (t *table) take() {
+	select {
+	case rows := <-t.chosen:
+		t.choosing = false
+		t.adopt(rows)
+		if t.again {
+			t.again = false
+			t.choose()
+		}
+	default:
+	}
+}
+
+// adopt shows other rows, and stays at the same demo.
+func (t *table) adopt(rows []*library.Row) {
 	var at *library.Row
-	if i := t.demos.at; i < len(t.rows) {
+	if i := t.demos.at; i < len(t.rows) && !t.anew {
 		at = t.rows[i]
 	}
-	t.rows = t.list.Select(t.rows[:0], t.filter, t.by, t.descending)
+	t.rows, t.spare = rows, t.rows
 	t.rowsOf++
 	if at == nil {
+		t.demos, t.anew = cursor{}, t.again && t.anew
 		return
 	}
 	below := t.demos.at - t.demos.top
@@ -263,6 +306,17 @@ func (t *table) goTo(at, visible int) {
 	c := t.cursor()
 	c.at = max(0, min(at, t.count()-1))
 	c.top = max(c.at-visible+1, min(c.top, c.at))
+}
+
+// follows selects the moment that was played last.
+func (t *table) follows(f *playlist) {
+	if !t.moments || len(f.results) != len(t.found) || f.shown >= len(t.found) {
+		return
+	}
+	if m := &t.found[f.shown]; m.from == f.results[f.shown].clock && m.row.Places[0].Name() == f.paths[f.shown] {
+		t.hits.top += f.shown - t.hits.at
+		t.hits.at = f.shown
+	}
 }
 
 // scroll moves what is visible, and leaves the cursor where it is.

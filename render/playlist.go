@@ -100,6 +100,7 @@ func (g *game) arrive() {
 	r := &f.results[f.shown]
 	g.demo.land(max(0, r.clock-resultLead))
 	g.demo.notices.say(fmt.Sprintf("%d of %d: %s", f.shown+1, len(f.results), r.says))
+	g.demo.notices.note.left = resultLead
 }
 
 // changeFile begins to open the next file or, for -1, the one before.
