@@ -41,9 +41,6 @@ const maxPages = 16
 
 func (p *pager) init() { p.ready = make(chan *demoPage, 1) }
 
-// busy reports whether a page is being made.
-func (p *pager) busy() bool { return p.now != nil && !p.now.done }
-
 // sameDemo reports whether two rows, maybe of different lists, are of one demo.
 func sameDemo(a, b *library.Row) bool {
 	return a == b || a.ID == b.ID && a.Key == b.Key && a.Error == b.Error

@@ -295,12 +295,6 @@ func (t *table) row() *library.Row {
 	return t.rows[c.at]
 }
 
-// move moves the cursor by rows.
-func (t *table) move(by, visible int) {
-	c := t.cursor()
-	t.goTo(c.at+by, visible)
-}
-
 // goTo moves the cursor to a row, and has it visible.
 func (t *table) goTo(at, visible int) {
 	c := t.cursor()

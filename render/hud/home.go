@@ -45,7 +45,7 @@ type Home struct {
 	Page *HomePage
 	Only bool
 
-	// Status stands at the lower edge, Keys at the right of it, Message above.
+	// Status stands at the lower edge, and at the right of it Message, or Keys if there is none.
 	Status, Keys, Message string
 }
 
@@ -112,7 +112,6 @@ type HomeLayout struct {
 	Scroll  Rect
 	Page    Rect
 	Parts   pageLayout
-	Message Rect
 	Status  Rect
 }
 
@@ -179,7 +178,6 @@ func NewHomeLayout(s Screen, shape *HomeShape) HomeLayout {
 
 	l.Status = Rect{left, max(y, s.Height-px(4)-px(homeStatus)), right - left, px(homeStatus)}
 	bottom := l.Status.Y - px(2)
-	l.Message = Rect{left, max(y, bottom-px(26)), right - left, px(24)}
 	body := Rect{left, y, right - left, max(0, bottom-y)}
 	table := body
 	switch {
@@ -557,7 +555,7 @@ func (h *HUD) homeEmpty(text string, r Rect) {
 	}
 }
 
-// homeFoot draws what is said at the lower edge.
+// homeFoot draws what is said at the lower edge: the status, and at its right a message or else keys.
 func (h *HUD) homeFoot(in *Home, l *HomeLayout) {
 	c := &h.canvas
 	u := l.Unit
@@ -566,21 +564,20 @@ func (h *HUD) homeFoot(in *Home, l *HomeLayout) {
 	if in.Problem != "" {
 		text, ink = in.Problem, colorBad
 	}
-	keys := textWidth(c.Atlas, fontSmall, in.Keys, charsetOwn)
-	used := min(r.W, textWidth(c.Atlas, fontSmall, text, charsetOwn))
-	h.clipped(fontSmall, r.X, c.middle(r, fontSmall), r.W, text, ink)
-	if used+keys+24*u <= r.W {
-		drawText(c, fontSmall, r.X+r.W-keys, c.middle(r, fontSmall), in.Keys, charsetOwn, colorFaint)
+	right := r.X + r.W
+	if in.Message != "" {
+		w := min(r.W*0.7, textWidth(c.Atlas, fontText, in.Message, charsetOwn)+round(20*u))
+		box := Rect{round(right - w), r.Y, w, r.H}
+		c.panel(box, colorTip)
+		c.Out.Rect(box.X, box.Y, max(2, round(2*u)), box.H, colorAccent)
+		h.clipped(fontText, box.X+round(10*u), c.middle(box, fontText), box.W-round(18*u), in.Message, colorText)
+		right = box.X - round(12*u)
 	}
-	if in.Message == "" {
-		return
+	h.clipped(fontSmall, r.X, c.middle(r, fontSmall), right-r.X, text, ink)
+	keys, used := textWidth(c.Atlas, fontSmall, in.Keys, charsetOwn), textWidth(c.Atlas, fontSmall, text, charsetOwn)
+	if in.Message == "" && used+keys+24*u <= r.W {
+		drawText(c, fontSmall, right-keys, c.middle(r, fontSmall), in.Keys, charsetOwn, colorFaint)
 	}
-	m := l.Message
-	w := min(m.W, textWidth(c.Atlas, fontText, in.Message, charsetOwn)+round(24*u))
-	box := Rect{round(m.X + (m.W-w)/2), m.Y - round(6*u), w, m.H}
-	c.panel(box, colorTip)
-	c.Out.Rect(box.X, box.Y, max(2, round(2*u)), box.H, colorAccent)
-	h.clipped(fontText, box.X+round(12*u), c.middle(box, fontText), box.W-round(20*u), in.Message, colorText)
 }
 
 // homeSuggestions draws what may be typed next, over everything else.
