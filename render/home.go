@@ -302,7 +302,7 @@ func (g *game) takeNews(dt float64) {
 		h.asked = nil
 		switch {
 		case r.err != nil:
-			g.demo.notices.warn(r.err.Error())
+			g.demo.notices.warn(upperFirst(readable(r.err.Error())))
 		case len(r.folders) == 1:
 			g.demo.notices.say("Added " + readable(filepath.Base(r.folders[0])))
 		case len(r.folders) > 1:
