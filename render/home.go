@@ -421,6 +421,9 @@ func (h *home) fill(g *game, in *input) {
 	i.Empty = h.whyEmpty()
 	i.Status = h.status()
 	i.Keys = homeKeys
+	if h.table.hasMoments() {
+		i.Keys = momentKeys
+	}
 	i.Message = g.homeMessage()
 }
 
@@ -435,6 +438,8 @@ const (
 const (
 	homeHint = "Type: a map, a player, a team ... or midair height>64"
 	homeKeys = "Enter plays   Tab next part   F6 sorts   F8 adds a folder   Esc quits"
+	// momentKeys are the keys while moments are asked for.
+	momentKeys = "Enter plays   Tab next part   F6 sorts   F7 moments or demos   Esc back"
 )
 
 // homeMessage returns what is said, empty for nothing.
