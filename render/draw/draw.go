@@ -146,8 +146,10 @@ type Kill struct {
 	// Sides are the killer and the victim. Who is not known has no Text, and a killer who is the
 	// victim, or nobody, has none.
 	Sides [2]KillSide
-	// Means is what kills: a weapon, or lava and such, in words.
-	Means string
+	// Means is what kills: a weapon, or lava and such, in words. Weapon is its number, as one of
+	// assets/figure, 0 for none.
+	Means  string
+	Weapon uint8
 	// In is the time until it comes in seconds, below 0 once it has come. Alpha is how opaque its
 	// signs are.
 	In, Alpha float32

@@ -34,7 +34,7 @@ func (s *Scene) boxBodies(m *player.Moment) {
 		if m.World.Game == world.Quake3 && s.tripleOf(m.World, p).worn != nil {
 			high = bodyTall
 		}
-		if b, ok := s.boxAt(at, high); ok {
+		if b, ok := s.boxAt(at, high, bodyWide); ok {
 			b.Watched = s.watches(m, f.slot)
 			s.Bodies = append(s.Bodies, b)
 			f.body = len(s.Bodies)
@@ -42,9 +42,9 @@ func (s *Scene) boxBodies(m *player.Moment) {
 	}
 }
 
-// boxAt returns the box of a player of a height who stands at a place, within the picture; ok is false if
-// there is none of it.
-func (s *Scene) boxAt(origin mgl32.Vec3, high float32) (b draw.Body, ok bool) {
+// boxAt returns the box of a player of a height, who reaches aside units to his sides and stands at a
+// place, within the picture; ok is false if there is none of it.
+func (s *Scene) boxAt(origin mgl32.Vec3, high, aside float32) (b draw.Body, ok bool) {
 	f := &s.frustum
 	// Seen from above or below the body's width makes it higher.
 	tilt := float32(math.Sqrt(float64(max(0, 1-f.up[2]*f.up[2]))))
@@ -53,7 +53,7 @@ func (s *Scene) boxAt(origin mgl32.Vec3, high float32) (b draw.Body, ok bool) {
 		x, y, w := f.transform(origin.Add(mgl32.Vec3{0, 0, z}))
 		w = max(w, nearPlane)
 		x, y = f.centerX+x/w, f.centerY+y/w
-		wide := bodyWide * f.focal / w
+		wide := aside * f.focal / w
 		left, right = min(left, x-wide), max(right, x+wide)
 		top, low = min(top, y-tilt*wide), max(low, y+tilt*wide)
 	}
@@ -67,11 +67,16 @@ const plungeSpeed, plungeRoom = 400, 160
 
 // falls reports whether who is watched falls far. Without a map nobody knows where the ground is.
 func (s *Scene) falls(m *player.Moment) bool {
-	if m == nil || m.World == nil || !s.hasMap() {
+	if m == nil || m.World == nil {
 		return false
 	}
 	p, at := s.watchedAt(m)
-	if p == nil || p.Dead || p.Spectator || m.Velocity(p.Slot)[2] > -plungeSpeed {
+	return p != nil && !p.Dead && !p.Spectator && s.plunges(m, p.Slot, at)
+}
+
+// plunges reports whether the player in a slot, at a place, falls far.
+func (s *Scene) plunges(m *player.Moment, slot int, at mgl32.Vec3) bool {
+	if !s.hasMap() || !sane(at) || m.Velocity(slot)[2] > -plungeSpeed {
 		return false
 	}
 	at[2] += playerLow

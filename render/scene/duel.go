@@ -40,13 +40,21 @@ const (
 
 // addDuel finds whom the watched fights, in the picture or not: who hits him or whom he hits,
 // at whom a shot of either flies, or who aims and fires, as far as that can be told now. A mate is
-// it only if a shot of either is about to hit him.
+// it only if a shot of either is about to hit him. While a kill is about to come it is the other one of
+// that, and nobody else.
 func (s *Scene) addDuel(m *player.Moment) {
 	if m == nil || m.World == nil {
 		return
 	}
 	f := s.fightOf(m)
 	if f.watched == nil {
+		return
+	}
+	if s.killComes(f.watched.Slot) { // whatever else they do
+		if other, ok := s.killOf(f.watched.Slot); ok && f.lives(other) {
+			s.duelSure = true
+			s.tellDuel(m, &f, other, [2]draw.Deed{}) // the kill says what they do
+		}
 		return
 	}
 	attacker := f.attacker()
@@ -84,11 +92,6 @@ func (s *Scene) addDuel(m *player.Moment) {
 		if worth -= m.Poses[i].Origin.Sub(f.eye).Len() * duelBySpan; worth > most {
 			best, most, deeds = i, worth, does
 		}
-	}
-	if other, ok := s.killOf(f.watched.Slot); ok && f.lives(other) { // whatever else they do
-		best, most = other, duelHits
-		deeds[0], _ = s.deed(m, &f, f.watched.Slot, other, false)
-		deeds[1], _ = s.deed(m, &f, other, f.watched.Slot, other == attacker)
 	}
 	if best >= 0 {
 		s.duelSure = most > duelSure-duelFar*duelBySpan

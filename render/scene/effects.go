@@ -240,6 +240,9 @@ func (s *Scene) placeEffect(m *player.Moment, i int) {
 	if (look.fire > 0 || look.ball.radius > 0) && s.veils(m, e.origin, max(look.fire, look.ball.radius/2)) {
 		s.things.veil = s.veilOf()
 		defer s.unveil()
+	} else if look.beam.width == 0 && s.veilsKilled(e.origin, killedReach) {
+		s.things.veil = veilKilled
+		defer s.unveil()
 	}
 	if look.fire > 0 {
 		dye := draw.Color{}

@@ -62,7 +62,11 @@ func (s *Scene) gunInHand(w *world.World, p *world.Player, t triple) gun {
 			return gun{model: m, barrel: s.gameModel(s.names.look(name).barrel)}
 		}
 	}
-	if f := s.held(w, p).Figure(); f != nil {
+	held := s.held(w, p)
+	if weapon := s.killsWith(p); weapon != figures.NoWeapon && !throws[weapon] {
+		held = weapon
+	}
+	if f := held.Figure(); f != nil {
 		return gun{model: f.Model, figure: f}
 	}
 	return gun{}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 
+	figures "demoscope/assets/figure"
 	"demoscope/player"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
@@ -26,6 +27,13 @@ const (
 	// know, in seconds: the states are those of the newer of two frames.
 	killNow = 0.2
 )
+
+// flightGone is how many seconds before the states that are shown a shot may have been there last: it
+// has burst since, or flies out of sight.
+const flightGone = 0.01
+
+// killWide is how far a body reaches to its sides, in units, without what it holds.
+const killWide = 10
 
 // unowned is by how much nearer to the victim, in units, a shot must be whose owner nobody knows, to be
 // taken for what kills before one of the killer's.
@@ -76,9 +84,34 @@ var means = map[string]struct {
 
 	"double-barrelled shotgun": {"super shotgun", nil},
 
-	"falling": {"fall", nil},
+	"falling": {fallWord, nil},
 	"unknown": {"", nil},
 }
+
+// hands are the weapons that kill, by the games' names for it, as they are in hand.
+var hands = map[string]figures.Weapon{
+	"axe": figures.Axe, "gauntlet": figures.Gauntlet, "blaster": figures.Blaster,
+	"shotgun": figures.Shotgun, "super shotgun": figures.SuperShotgun, "double-barrelled shotgun": figures.SuperShotgun,
+	"nailgun": figures.Nailgun, "super nailgun": figures.SuperNailgun, "lava nailgun": figures.Nailgun,
+	"grenade launcher": figures.GrenadeLauncher, "hand grenade": figures.HandGrenade,
+	"rocket launcher": figures.RocketLauncher, "multi rockets": figures.RocketLauncher,
+	"thunderbolt": figures.LightningGun, "lightning gun": figures.LightningGun,
+	"machine gun": figures.Machinegun, "machinegun": figures.Machinegun, "chaingun": figures.Chaingun,
+	"hyperblaster": figures.HyperBlaster, "railgun": figures.Railgun, "railgun headshot": figures.Railgun,
+	"BFG": figures.BFG, "bfg10k": figures.BFG, "plasma gun": figures.PlasmaGun, "grapple": figures.Grapple,
+}
+
+// throws are the weapons whose shots fly: who has fired one may have put it away before it kills.
+var throws = [figures.NumWeapons]bool{
+	figures.Blaster: true, figures.Nailgun: true, figures.SuperNailgun: true, figures.GrenadeLauncher: true, figures.RocketLauncher: true,
+	figures.HyperBlaster: true, figures.BFG: true, figures.PlasmaGun: true, figures.HandGrenade: true,
+}
+
+// fallWord is what kills who falls.
+const fallWord = "fall"
+
+// nameless are what kills by which it is not said what: the void below a level, too, is such a one.
+var nameless = map[string]bool{"trap": true, "suicide": true, "unknown": true, "": true}
 
 // meansWord returns what a weapon, by the game's name, is called that kills.
 func meansWord(weapon string) string {
@@ -122,9 +155,10 @@ func (s *Scene) addKill(m *player.Moment) {
 	}
 }
 
-// fate finds who has part in a kill that is about to come: they stand out from all others.
+// fate finds who has part in a kill that is about to come, and with what weapon: they stand out from
+// all others.
 func (s *Scene) fate(m *player.Moment) {
-	s.fated = [world.MaxPlayers]bool{}
+	s.fated, s.fatedHand, s.fateful = [world.MaxPlayers]bool{}, [world.MaxPlayers]figures.Weapon{}, false
 	if m == nil {
 		return
 	}
@@ -135,8 +169,11 @@ func (s *Scene) fate(m *player.Moment) {
 		}
 		for _, slot := range [...]int{e.Player, e.Other} {
 			if slot >= 0 && slot < len(s.fated) {
-				s.fated[slot] = true
+				s.fated[slot], s.fateful = true, true
 			}
+		}
+		if by := e.Player; by >= 0 && by < len(s.fatedHand) && s.fatedHand[by] == figures.NoWeapon {
+			s.fatedHand[by] = hands[e.Weapon]
 		}
 	}
 }
@@ -159,7 +196,10 @@ func (s *Scene) isWatched(m *player.Moment, slot int) bool {
 // tellKill fills in the kill of an event.
 func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
 	in := comesIn(m, e)
-	k := draw.Kill{Known: true, In: in, Means: meansWord(e.Weapon), Mates: e.TeamKill, Own: e.Player >= 0 && e.Player == e.Other}
+	k := draw.Kill{Known: true, In: in, Means: meansWord(e.Weapon), Weapon: uint8(hands[e.Weapon]), Mates: e.TeamKill, Own: e.Player >= 0 && e.Player == e.Other}
+	if nameless[e.Weapon] && e.Other >= 0 && e.Other < len(m.Poses) && s.plunges(m, e.Other, m.Poses[e.Other].Origin) {
+		k.Means = fallWord
+	}
 	k.Alpha = max(0, min(1, (KillAhead-in)/killFades, (KillBehind+in)/killFades))
 	if !k.Own {
 		k.Sides[0] = s.killSide(m, e.Player, e.PlayerName, true)
@@ -207,7 +247,7 @@ func (s *Scene) killSide(m *player.Moment, slot int, name string, alive bool) (s
 		if p.Dead {
 			high = playerLow + 14 // lying
 		}
-		if b, ok := s.boxAt(at, high); ok {
+		if b, ok := s.boxAt(at, high, killWide); ok {
 			side.At, side.Body = draw.KillInside, b
 			return side
 		}
@@ -247,7 +287,7 @@ func (s *Scene) killer(m *player.Moment, by, victim int, weapon string) (x, y fl
 	to, least := m.Poses[victim].Origin, float32(0)
 	for i := range m.World.Effects.Trails {
 		t := &m.World.Effects.Trails[i]
-		if int(t.Owner)-1 != by && t.Owner != 0 || !slices.Contains(kinds, t.Kind) || m.Clock-t.Until > flightSeen || t.Clock > m.Clock || !sane(t.Origin) || !sane(t.End) {
+		if int(t.Owner)-1 != by && t.Owner != 0 || !slices.Contains(kinds, t.Kind) || t.Until < m.World.FrameClock-flightGone || t.Clock > m.Clock || !sane(t.Origin) || !sane(t.End) {
 			continue
 		}
 		at := t.At(m.Clock)
@@ -259,7 +299,7 @@ func (s *Scene) killer(m *player.Moment, by, victim int, weapon string) (x, y fl
 			}
 			far += unowned
 		}
-		if !sane(at) || w < s.frustum.near || ok && far >= least || !s.shows(at) {
+		if !sane(at) || w < s.frustum.near || ok && far >= least || !s.shows(at) || !s.Clear(s.frustum.origin, at) {
 			continue
 		}
 		x, y, ok, least = s.frustum.centerX+px/w, s.frustum.centerY+py/w, true, far
@@ -279,6 +319,10 @@ func (s *Scene) killSideOf(slot int) int {
 	}
 	return -1
 }
+
+// killComes reports whether the player in a slot has part in the kill that is told, and that is about
+// to come.
+func (s *Scene) killComes(slot int) bool { return s.Kill.In >= 0 && s.killSideOf(slot) >= 0 }
 
 // killOf returns the slot of the other one of a kill that is told, and that is about to come, of the
 // player in a slot; ok is false if there is none.

@@ -227,6 +227,10 @@ func (s *Scene) placeMarker(m *player.Moment, mk *marker) {
 		s.things.veil = veil
 		defer s.unveil()
 	}
+	if k := mk.class.kind; (k >= kindWeapon && k <= kindFlag || k == kindBackpack) && s.veilsKilled(mk.origin, killedReach) {
+		s.things.veil = veilKilled
+		defer s.unveil()
+	}
 	if mk.class.kind == kindProjectile && s.fliesAway(m, mk) {
 		return
 	}

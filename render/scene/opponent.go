@@ -50,8 +50,8 @@ func (s *Scene) opponent(m *player.Moment) int {
 	if f.watched == nil {
 		return best
 	}
-	if _, ok := s.killOf(f.watched.Slot); ok {
-		if foe := s.Duel.Sides[1].Player - 1; foe >= 0 && f.lives(foe) && (s.beyond(m, &f, foe) || s.behindWall(m.Poses[foe].Origin)) {
+	if s.killComes(f.watched.Slot) {
+		if foe := s.Duel.Sides[1].Player - 1; foe >= 0 && f.lives(foe) && (s.beyond(m, &f, foe) || s.behindWall(m.Poses[foe].Origin) || s.tiny(foe)) {
 			return foe
 		}
 		return best // nobody else matters now
@@ -122,6 +122,16 @@ func (s *Scene) opponent(m *player.Moment) int {
 func (f *fight) lives(i int) bool {
 	p := &f.m.World.Players[i]
 	return i != f.watched.Slot && i < len(f.m.Poses) && p.Visible && !p.Dead && !p.Spectator && !p.NoModel && p.Name != "" && sane(f.m.Poses[i].Origin)
+}
+
+// tinyFoe is the height of a body, as a part of the picture's, below which little is seen of it: 24 of
+// 720 lines.
+const tinyFoe = 1. / 30
+
+// tiny reports whether the figure of the player in a slot is so small.
+func (s *Scene) tiny(slot int) bool {
+	i := s.figureOf(slot)
+	return i >= 0 && (playerHigh-playerLow)*s.frustum.focal < tinyFoe*s.view.Height*s.figures[i].w
 }
 
 // beyond reports whether somebody else than the watched lives and is outside of the picture.

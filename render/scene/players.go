@@ -418,6 +418,9 @@ func (s *Scene) tellOf(l *draw.Label, w *world.World, p *world.Player) {
 
 // told returns the weapon that is written at a player's name: the one that he holds, but no guess.
 func (s *Scene) told(w *world.World, p *world.Player) figures.Weapon {
+	if weapon := s.killsWith(p); weapon != figures.NoWeapon {
+		return weapon
+	}
 	if !w.HeldKnown(p) {
 		return figures.NoWeapon
 	}
@@ -430,6 +433,15 @@ func (s *Scene) held(w *world.World, p *world.Player) figures.Weapon {
 		return figures.NoWeapon
 	}
 	return s.names.look(w.HeldModel(p)).weapon
+}
+
+// killsWith returns the weapon with which a player is about to kill, which he may take up, or have put
+// away, at the last moment; figures.NoWeapon for none.
+func (s *Scene) killsWith(p *world.Player) figures.Weapon {
+	if p.Dead || p.Slot < 0 || p.Slot >= len(s.fatedHand) {
+		return figures.NoWeapon
+	}
+	return s.fatedHand[p.Slot]
 }
 
 // Pick returns the slot of the player whose figure is nearest to a point of the

@@ -4,6 +4,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/assets"
+	figures "demoscope/assets/figure"
 	"demoscope/player"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
@@ -156,6 +157,9 @@ type Scene struct {
 	duelSure bool                   // the duel is more than that one aims at the other
 	struck   uint64                 // slots of those on whom lightning ends, one bit each
 	fated    [world.MaxPlayers]bool // by slot: who has part in a kill that is about to come
+	// fatedHand is by slot the weapon of such a kill, and fateful set if there is one.
+	fatedHand [world.MaxPlayers]figures.Weapon
+	fateful   bool
 	bolts    [64]uint8              // by the slot of who holds lightning: 1 + the slot on whom it ends
 	coats    coats
 	walked   walkedCells

@@ -60,6 +60,34 @@ func (s *Scene) veils(m *player.Moment, at mgl32.Vec3, reach float32) bool {
 	return false
 }
 
+// veilKilled is how opaque things, blood and shots are over somebody in the picture who is about to be
+// killed, or to kill, and killedReach how far things reach, in units.
+const veilKilled, killedReach = 0.3, 16
+
+// veilsKilled reports whether something at a place, which reaches so many units around it, is in the
+// picture over, or just behind, somebody who is about to be killed, or to kill.
+func (s *Scene) veilsKilled(at mgl32.Vec3, reach float32) bool {
+	if !s.fateful {
+		return false
+	}
+	x, y, w := s.frustum.transform(at)
+	if w < s.frustum.near {
+		return false
+	}
+	x, y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
+	for i := range s.figures {
+		f := &s.figures[i]
+		if f.hidden || f.slot >= len(s.fated) || !s.fated[f.slot] || f.w < s.frustum.near || w > f.w+4*veilDeep {
+			continue
+		}
+		wide, high := (bodyWide/f.w+reach/w)*s.frustum.focal, ((playerHigh-playerLow)/2/f.w+reach/w)*s.frustum.focal
+		if abs(x-f.x) < wide && abs(y-f.y) < high {
+			return true
+		}
+	}
+	return false
+}
+
 // veilOf returns how opaque that is: less while somebody in the picture is about to be killed.
 func (s *Scene) veilOf() float32 {
 	for i := range s.figures {
