@@ -110,7 +110,7 @@ func (h *HUD) duelPanel(in *Input, r Rect) Rect {
 	c := &h.canvas
 	u := c.Unit()
 	half := min(duelHalf*u, round((r.W-duelMiddle*u)/2))
-	if in.Duel.Sides[1].Text == "" || half < duelLeast*u {
+	if in.Duel.Sides[1].Text == "" || half < duelLeast*u || h.killHigh.high {
 		return Rect{}
 	}
 	width := 2*half + duelMiddle*u
@@ -229,6 +229,7 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 		bar(duelHealth, top/fullHealth, ink.Alpha(0.35))
 		part := min(1, float32(l.Health)/fullHealth) * long
 		h.out.Rect(inner(pad, part), y, part, duelHealth*u, ink)
+	case in.Kill.Known: // words enough
 	default: // an empty bar would be taken for no health
 		w = textWidth(c.Atlas, fontSmall, untoldWord, charsetOwn)
 		drawText(c, fontSmall, inner(pad, w), y-2*u, untoldWord, charsetOwn, colorFaint)
@@ -285,7 +286,12 @@ func (h *HUD) drawDuels(in *Input, r Rect) {
 		h.target(panel, in.Duel.Sides[1].Player-1)
 		y = panel.Y - 2*h.canvas.Unit()
 	}
-	if hasKill(h, in) {
+	switch {
+	case !hasKill(h, in):
+	case h.killHigh.high:
+		area, low := h.headlineArea(in)
+		h.drawHeadline(in, area, low)
+	default:
 		y = h.drawHeadline(in, r, y)
 	}
 	if in.Kill.Known && in.Kill.In >= 0 {

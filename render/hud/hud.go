@@ -110,6 +110,12 @@ type HUD struct {
 	headline    Rect    // of a kill, since the last Build
 	killPointer [2]Rect // those of a kill's two, empty for none
 
+	killHigh struct { // whether the words of a kill are at the top, of whom, and since when
+		high   bool
+		victim int
+		clock  float64
+	}
+
 	insetArea Rect
 	insetWas  struct { // of the last picture with one
 		slot  int
@@ -239,6 +245,7 @@ func (h *HUD) decide(in *Input) {
 		p.layout.besideFront(in.Panes[in.Front], StripHeight(in.Screen))
 	}
 	h.shiftClocks(in)
+	h.placeKill(in)
 	h.placeInset(in)
 	h.arrangeSubtitles(in)
 }

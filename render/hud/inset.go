@@ -40,7 +40,7 @@ func (h *HUD) Inset() Rect { return h.insetArea }
 // placeInset decides where the inset is: below what is watched, beside the overlays.
 func (h *HUD) placeInset(in *Input) {
 	h.insetArea = Rect{}
-	if !in.Inset.Shown || !h.playing(in) {
+	if !in.Inset.Shown || !h.playing(in) || hasKill(h, in) && in.killOf(in.Inset.Slot) >= 0 && !in.inInset() {
 		return
 	}
 	l := &h.page.layout
@@ -69,6 +69,16 @@ func (h *HUD) placeInset(in *Input) {
 		return
 	}
 	h.insetArea = r
+}
+
+// inInset reports whether anything is seen of who the inset is about.
+func (in *Input) inInset() bool {
+	for i := range in.Inset.Labels {
+		if l := &in.Inset.Labels[i]; l.Player-1 == in.Inset.Slot && l.Body > 0 && !l.Shot {
+			return true
+		}
+	}
+	return false
 }
 
 // insetStays is for how many seconds the inset stays at its side, though who is in it has gone to
@@ -224,7 +234,8 @@ func (h *HUD) insetTitle(in *Input, foe *draw.Label, r Rect) {
 	}
 }
 
-// insetWatched marks the watched in the inset: the corners of a frame around the body, and a name.
+// insetWatched marks the watched in the inset: a name, and a mark that points at the body, which the level
+// may hide.
 func (h *HUD) insetWatched(in *Input, l *draw.Label, r, title Rect) {
 	c := &h.canvas
 	u, set := c.Unit(), in.charset()
@@ -235,16 +246,15 @@ func (h *HUD) insetWatched(in *Input, l *draw.Label, r, title Rect) {
 	top, low := r.Y+l.Y, float32(0)
 	if l.Body > 0 && l.Body <= len(in.Inset.Bodies) {
 		b := &in.Inset.Bodies[l.Body-1]
-		const least = 9 // points: a smaller frame is a dot
-		x, y := r.X+b.X+b.W/2, r.Y+b.Y+b.H/2
-		w, high := max(b.W/2, least*u), max(b.H/2, least*u)
-		box := Rect{x - w, y - high, 2 * w, 2 * high}
-		x0, y0 := max(r.X+6*u, box.X), max(title.Y+title.H+6*u, box.Y)
-		x1, y1 := min(r.X+r.W-6*u, box.X+box.W), min(r.Y+r.H-6*u, box.Y+box.H)
-		if x1-x0 > 4*u && y1-y0 > 4*u {
-			h.bracket(Rect{x0, y0, x1 - x0, y1 - y0}, color)
+		x0, y0 := r.X+b.X+b.W/2, max(title.Y+title.H+6*u, r.Y+b.Y)
+		y1 := min(r.Y+r.H-6*u, r.Y+b.Y+b.H)
+		const half, high = 5, 6 // of a mark that points at him, points
+		if top = y0 - 2*u; x0 > r.X+half*u && x0 < r.X+r.W-half*u {
+			h.out.Triangle(x0-(half+1.5)*u, top-(high+1.5)*u, x0+(half+1.5)*u, top-(high+1.5)*u, x0, top+1.5*u, draw.RGB(0x000000).Alpha(0.6))
+			h.out.Triangle(x0-half*u, top-high*u, x0+half*u, top-high*u, x0, top, color)
+			top -= (high + 2) * u
 		}
-		top, low = y0-3*u, y1+3*u
+		low = y1 + 3*u
 	}
 	width, height := 2*insetPad*u+textWidth(c.Atlas, fontText, name, set), c.Atlas.lineHeight(fontText)
 	if width > r.W {

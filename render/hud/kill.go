@@ -1,22 +1,16 @@
 package hud
 
-import (
-	"math"
+import "demoscope/render/draw"
 
-	"demoscope/render/draw"
-)
-
-// What is told of a kill: a line in words, brackets around both, and a line from the killer, or from
+// What is told of a kill: a line in words, brackets around both, and the way from the killer, or from
 // what flies, to the victim.
 
 // Sizes of the signs of a kill, in points.
 const (
-	// killLine is the width of lines, and killGround that of the dark below them; killDash and
-	// killGap are the lengths of what the line to the victim is made of, killHead that of its head.
-	killLine, killGround        = 2, 4.5
-	killDash, killGap, killHead = 11, 6, 13
+	// killLine is the width of lines, and killGround that of the dark below them.
+	killLine, killGround = 2, 4.5
 	// killLeast is how wide and high a bracket is at least, and killRoom how far from the body.
-	killLeast, killRoom = 30, 6
+	killLeast, killRoom = 26, 5
 	// killRing is the radius of the ring around what flies to the victim.
 	killRing = 13
 	// killPad is around words.
@@ -26,9 +20,9 @@ const (
 const (
 	// killOpens is by how much larger a victim's bracket is when it appears: it closes until the
 	// kill comes, in killCloses seconds.
-	killOpens, killCloses = 0.9, 0.7
+	killOpens, killCloses = 0.5, 0.7
 	// killMost is by how many points at the most.
-	killMost = 60
+	killMost = 26
 	// killGrey is how dark the ground of its words is.
 	killGrey = 0.8
 	// headlinePart is how much of the picture's width large words may take.
@@ -86,7 +80,7 @@ func killColor(k *draw.Kill) draw.Color {
 // killWords returns in a buffer what kills, in words.
 func (h *HUD) killWords(k *draw.Kill) []byte {
 	b := h.tip[:0]
-	if k.Own && k.Means != "" && k.Means != suicide && k.Means != "discharge" {
+	if k.Own && k.Means != "" && k.Means != suicide && k.Means != "discharge" && k.Means != "fall" {
 		b = append(append(b, ownWord...), ' ')
 	}
 	b = append(b, k.Means...)
@@ -201,6 +195,9 @@ func (h *HUD) killBox(in *Input, side int) (r Rect, ok bool) {
 // killFloor returns the height above which the signs of a kill between two places have to stay: above
 // the line that says it, where that and the duel are, else above the status.
 func (h *HUD) killFloor(in *Input, left, right float32) float32 {
+	if h.killHigh.high {
+		return namesArea(h, in).H
+	}
 	u := h.canvas.Unit()
 	area, low := h.headlineArea(in)
 	half := h.killHeadline(in, 0, 0, fontTitle, false)/2 + (killPad+2)*u
@@ -213,11 +210,11 @@ func (h *HUD) killFloor(in *Input, left, right float32) float32 {
 	return namesArea(h, in).H
 }
 
-// killTag returns where the words at a bracket are: what kills at the victim's, and at the killer's
-// that he does.
+// killTag returns where the words at a bracket are, none at that of a victim who lives: they would
+// cover him.
 func (h *HUD) killTag(in *Input, side int) (box Rect, text []byte) {
 	r, ok := h.killBox(in, side)
-	if !ok {
+	if !ok || len(h.tagText(in, side)) == 0 {
 		return box, nil
 	}
 	c := &h.canvas
@@ -239,8 +236,10 @@ func (h *HUD) tagText(in *Input, side int) []byte {
 	switch {
 	case side == 0:
 		h.tip = append(h.tip[:0], killsWords[past(k)]...)
-	case k.In < 0 || len(h.killWords(k)) == 0:
+	case k.In < 0:
 		h.tip = append(h.tip[:0], diesWords[past(k)]...)
+	default:
+		h.tip = h.tip[:0]
 	}
 	return h.tip
 }
@@ -262,15 +261,61 @@ func (h *HUD) keepKill(in *Input) {
 }
 
 // headlineArea returns where the line is that says who kills whom, and its lower side: above the
-// duel.
+// duel, or in the upper middle where that would hide one of the two.
 func (h *HUD) headlineArea(in *Input) (area Rect, low float32) {
 	area = duelArea(h, in)
+	if h.killHigh.high {
+		l := &h.page.layout
+		line := h.canvas.Atlas.lineHeight(fontTitle) + 2*h.canvas.Unit()
+		area.Y, area.H = l.Info.Y+killTop*h.canvas.Unit(), line
+		return area, area.Y + line
+	}
 	low = area.Y + area.H
 	if panel := h.duelPanel(in, area); panel.W > 0 {
 		low = panel.Y - 2*h.canvas.Unit()
 	}
 	return area, low
 }
+
+// killTop is how far below the upper border the line is, where it is there, in points; killStays is for
+// how many seconds it stays there: it would jump while somebody moves.
+const killTop, killStays = 18, 2
+
+// placeKill decides whether what is said in words of a kill, and the duel, give way to one of the two.
+func (h *HUD) placeKill(in *Input) {
+	was := h.killHigh
+	h.killHigh.high = false
+	if !hasKill(h, in) {
+		return
+	}
+	k := &in.Kill
+	victim := k.Sides[1].Player
+	age := in.Clock - was.clock
+	high := was.high && was.victim == victim && age >= 0 && age < killStays
+	if !high {
+		area, low := h.headlineArea(in)
+		u := h.canvas.Unit()
+		half := h.killHeadline(in, 0, 0, fontTitle, false)/2 + (killPad+2)*u
+		if panel := h.duelPanel(in, area); panel.W > 0 {
+			half = max(half, panel.W/2)
+		}
+		top := low - h.canvas.Atlas.lineHeight(fontTitle) - 2*u
+		words := Rect{in.Screen.Width/2 - half, top, 2 * half, area.Y + area.H - top}
+		high = in.Duel.Sides[1].Text == "" && onBody(in, words)
+		for i := range k.Sides {
+			if s := &k.Sides[i]; s.At == draw.KillInside && (i > 0 || k.In >= 0) {
+				b := Rect{s.Body.X, s.Body.Y, s.Body.W, s.Body.H}
+				high = high || overlap(&b, &words) && b.Y > in.Screen.Height*killBelow
+			}
+		}
+		was.clock = in.Clock
+	}
+	h.killHigh.high, h.killHigh.victim, h.killHigh.clock = high, victim, was.clock
+}
+
+// killBelow is how far from the upper border, as a part of the picture's height, somebody must be for the
+// words to go there.
+const killBelow = 0.16
 
 // drawKill draws the signs of a kill in the picture.
 func (h *HUD) drawKill(in *Input, r Rect) {
@@ -286,6 +331,9 @@ func (h *HUD) drawKill(in *Input, r Rect) {
 		}
 		h.killBracket(box, side > 0, color)
 		tag, text := h.killTag(in, side)
+		if len(text) == 0 {
+			continue
+		}
 		h.out.Rect(tag.X, tag.Y, tag.W, tag.H, colorPanel.Alpha(killGrey*k.Alpha))
 		h.out.Rect(tag.X, tag.Y, 3*u, tag.H, color)
 		ink := colorText
@@ -321,105 +369,4 @@ func (h *HUD) killBracket(r Rect, victim bool, color draw.Color) {
 			}
 		}
 	}
-}
-
-// killEnd returns where the line of a kill begins, or ends, at one of the two; ok is false where
-// that is not known.
-func (h *HUD) killEnd(in *Input, side int) (x, y float32, ok bool) {
-	k := &in.Kill
-	s := &k.Sides[side]
-	if s.Text == "" {
-		return 0, 0, false
-	}
-	switch s.At {
-	case draw.KillInside:
-		return s.Body.X + s.Body.W/2, s.Body.Y + s.Body.H/2, true
-	case draw.KillEye:
-		if h.headline.W > 0 {
-			return h.headline.X + h.headline.W/2, h.headline.Y, true
-		}
-		return in.Screen.Width / 2, namesArea(h, in).H, true
-	case draw.KillOutside:
-		b := h.killPointer[side]
-		if hasInset(h, in) && s.Player-1 == in.Inset.Slot {
-			b = h.insetArea
-		}
-		if b.W <= 0 {
-			return 0, 0, false
-		}
-		x, y = b.X+b.W/2, b.Y+b.H/2
-		return x, y, true
-	}
-	return 0, 0, false
-}
-
-// killWay draws the line from the killer, or from what flies, to the victim.
-func (h *HUD) killWay(in *Input, color draw.Color) {
-	k, u := &in.Kill, h.canvas.Unit()
-	x0, y0, ok := h.killEnd(in, 0)
-	flies := k.Flies && !h.headline.Has(k.X, k.Y) && !h.insetArea.Has(k.X, k.Y) // nothing is to be seen of it there
-	if flies {
-		x0, y0, ok = k.X, k.Y, true
-	}
-	x1, y1, to := h.killEnd(in, 1)
-	if flies {
-		dark := draw.RGB(0x000000).Alpha(0.6 * color.A)
-		h.out.Ring(k.X, k.Y, (killRing-2)*u, (killRing+3)*u, dark)
-		h.out.Ring(k.X, k.Y, (killRing-1)*u, (killRing+1)*u, color)
-	}
-	if !ok || !to {
-		return
-	}
-	dx, dy := x1-x0, y1-y0
-	far := float32(math.Hypot(float64(dx), float64(dy)))
-	if far < 1 {
-		return
-	}
-	dx, dy = dx/far, dy/far
-	// It begins and ends beside what is there.
-	first, last := float32(0), far
-	if flies {
-		first = (killRing + 3) * u
-	} else {
-		first = h.killEdge(in, 0, dx, dy)
-	}
-	last -= h.killEdge(in, 1, -dx, -dy)
-	if last-first < killHead*u {
-		return
-	}
-	dark := draw.RGB(0x000000).Alpha(0.5 * color.A)
-	tip, end := last, last-killHead*u
-	for at := first; at < end; at += (killDash + killGap) * u {
-		to := min(end, at+killDash*u)
-		h.out.Line(x0+dx*at, y0+dy*at, x0+dx*to, y0+dy*to, killGround*u, dark)
-		h.out.Line(x0+dx*at, y0+dy*at, x0+dx*to, y0+dy*to, killLine*u, color)
-	}
-	const half = killHead / 2
-	h.out.Triangle(x0+dx*tip, y0+dy*tip, x0+dx*end-dy*half*u, y0+dy*end+dx*half*u, x0+dx*end+dy*half*u, y0+dy*end-dx*half*u, color)
-}
-
-// killEdge returns how far from the middle of one of the two the line of a kill leaves what is drawn
-// there, in a direction.
-func (h *HUD) killEdge(in *Input, side int, dx, dy float32) float32 {
-	r, ok := h.killBox(in, side)
-	if !ok {
-		s := &in.Kill.Sides[side]
-		if s.At != draw.KillOutside {
-			return 0
-		}
-		if r = h.killPointer[side]; hasInset(h, in) && s.Player-1 == in.Inset.Slot {
-			r = h.insetArea
-		}
-	}
-	far := float32(1e9)
-	if dx = max(dx, -dx); dx > 0.001 {
-		far = min(far, r.W/2/dx)
-	}
-	if dy = max(dy, -dy); dy > 0.001 {
-		far = min(far, r.H/2/dy)
-	}
-	if far > 1e8 {
-		return 0
-	}
-	return far
 }

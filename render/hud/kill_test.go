@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"demoscope/assets/figure"
 	"demoscope/render/draw"
 )
 
@@ -30,6 +31,7 @@ func TestKillWords(t *testing.T) {
 		"without a weapon":  {func(k *draw.Kill) { k.Means = "" }, `"Able" "kills" "Baker"`},
 		"lava":              {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Means = "lava" }, `"Baker" "dies:" "lava"`},
 		"fell":              {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Means = "fall"; k.In = -0.5 }, `"Baker" "died:" "fall"`},
+		"his own fall":      {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, "fall" }, `"Baker" "dies:" "fall"`},
 		"his own rocket":    {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own = true }, `"Baker" "dies:" "own rocket"`},
 		"his own decision":  {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, suicide }, `"Baker" "dies:" "suicide"`},
 		"nobody knows what": {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Means = "" }, `"Baker" "dies"`},
@@ -52,9 +54,9 @@ func TestKillWords(t *testing.T) {
 	}
 }
 
-// TestKillSigns: the victim's bracket is 30 points wide at least, closes until the kill comes, from 1.9
-// times that 0.7 seconds before, and stays; the killer's does not move, and goes
-// with the kill. The words are below them.
+// TestKillSigns: the victim's bracket is 26 points wide at least, closes until the kill comes, from 1.5
+// times that 0.7 seconds before, by 26 points at the most, and stays; the killer's does not move, and goes
+// with the kill. The words are below them; a victim who lives has none.
 func TestKillSigns(t *testing.T) {
 	in := fakeInput(Screen{1280, 720, 1})
 	in.Kill = killInput()
@@ -66,9 +68,9 @@ func TestKillSigns(t *testing.T) {
 		killer, death Rect
 		words         [2]string
 	}{
-		{0.7, Rect{594, 294, 52, 92}, Rect{310 - 32*0.95, 170 - 52*0.95, 32 * 1.9, 52 * 1.9}, [2]string{"kills", "rocket"}},
-		{0, Rect{594, 294, 52, 92}, Rect{294, 144, 32, 52}, [2]string{"kills", "rocket"}},
-		{-0.5, Rect{}, Rect{294, 144, 32, 52}, [2]string{"", "died"}},
+		{0.7, Rect{595, 295, 50, 90}, Rect{310 - 22.5, 170 - 37.5, 45, 75}, [2]string{"kills", ""}},
+		{0, Rect{595, 295, 50, 90}, Rect{295, 145, 30, 50}, [2]string{"kills", ""}},
+		{-0.5, Rect{}, Rect{295, 145, 30, 50}, [2]string{"", "died"}},
 	} {
 		in.Kill.In = c.in
 		for side, want := range [...]Rect{c.killer, c.death} {
@@ -83,6 +85,12 @@ func TestKillSigns(t *testing.T) {
 				t.Errorf("in %v, side %d: %v, want %v", c.in, side, r, want)
 			}
 			box, text := h.killTag(in, side)
+			if c.words[side] == "" {
+				if len(text) > 0 {
+					t.Errorf("in %v, side %d: %q", c.in, side, text)
+				}
+				continue
+			}
 			if string(text) != c.words[side] || box.Y < r.Y+r.H || box.Y > r.Y+r.H+5 {
 				t.Errorf("in %v, side %d: %q at %v, want %q below %v", c.in, side, text, box, c.words[side], r)
 			}
@@ -136,5 +144,96 @@ func TestKillPointers(t *testing.T) {
 	in.Kill = draw.Kill{}
 	if h.Build(in); h.killPointer != [2]Rect{} || h.headline.W > 0 {
 		t.Errorf("still there: %v %v", h.killPointer, h.headline)
+	}
+}
+
+// TestKillGivesWay: the words of a kill go to the top, and the duel away, where they would lie on one of the
+// two; they stay there for two seconds of the same kill, and come back with the next one. Who is near the
+// top himself keeps them below.
+func TestKillGivesWay(t *testing.T) {
+	for _, size := range []Screen{{1280, 720, 1}, {640, 360, 1}} {
+		in := fakeInput(size)
+		in.Messages, in.Kill = nil, killInput()
+		h := New(size.Unit())
+		body := func(y, high float32) {
+			in.Kill.Sides[1].Body = draw.Body{X: size.Width/2 - 20, Y: y * size.Height, W: 40, H: high * size.Height}
+			h.Build(in)
+		}
+		body(0.5, 0.1)
+		if h.headline.Y < size.Height/2 {
+			t.Errorf("%v: over nobody it is at %v", size.Width, h.headline)
+		}
+		low := h.headline
+		body(0.6, 0.35)
+		if h.headline.W <= 0 || h.headline.Y+h.headline.H > 0.2*size.Height {
+			t.Errorf("%v: over the victim it is at %v", size.Width, h.headline)
+		}
+		if p := h.duelPanel(in, duelArea(h, in)); p.W > 0 {
+			t.Errorf("%v: the duel is at %v", size.Width, p)
+		}
+		in.Clock++
+		body(0.5, 0.1)
+		if h.headline.Y+h.headline.H > 0.2*size.Height {
+			t.Errorf("%v: a second later it is at %v", size.Width, h.headline)
+		}
+		in.Kill.Sides[1].Player++
+		if body(0.5, 0.1); h.headline != low {
+			t.Errorf("%v: of the next kill it is at %v, want %v", size.Width, h.headline, low)
+		}
+		if body(0, 0.9); h.headline.Y < size.Height/2 {
+			t.Errorf("%v: over who fills the picture it is at %v", size.Width, h.headline)
+		}
+	}
+}
+
+// TestKillPlate: the name of a victim is above his bracket, below it where there is no room, and in the
+// picture.
+func TestKillPlate(t *testing.T) {
+	in := fakeInput(Screen{1280, 720, 1})
+	in.Messages, in.Pointers, in.Kill = nil, nil, killInput()
+	in.Labels = []draw.Label{{X: 0, Y: 0, Text: "Baker", Color: colorText, Scale: 1, Depth: 300, Player: 3, HealthKnown: true, Health: 40}}
+	in.Kill.In = 0
+	h := New(1)
+	for _, c := range []struct {
+		body  draw.Body
+		below bool
+	}{{draw.Body{X: 500, Y: 300, W: 60, H: 100}, false}, {draw.Body{X: 500, Y: 10, W: 60, H: 200}, true}, {draw.Body{X: 0, Y: 300, W: 20, H: 60}, false}} {
+		in.Kill.Sides[1].Body = c.body
+		h.decide(in)
+		r, ok := h.killBox(in, 1)
+		h.plates.begin(in, plateSpace)
+		p := h.newPlate(in, &in.Labels[0], false)
+		box := h.killPlate(in, &p, r, namesArea(h, in))
+		if !ok || box.X < 0 || box.Y < 0 || c.below && box.Y != r.Y+r.H+3 || !c.below && box.Y+box.H != r.Y-3 {
+			t.Errorf("at %v, beside the bracket %v", box, r)
+		}
+	}
+}
+
+// TestKillWays: each way is drawn from the first place to the second in its own look, also a short one.
+func TestKillWays(t *testing.T) {
+	in := fakeInput(Screen{1280, 720, 1})
+	in.Messages, in.Kill = nil, killInput()
+	in.Kill.Sides[0].At, in.Kill.Sides[0].Body = draw.KillInside, draw.Body{X: 700, Y: 320, W: 40, H: 80}
+	in.Kill.In = 0
+	h := New(1)
+	seen := map[int]figure.Weapon{}
+	for _, weapon := range []figure.Weapon{figure.Axe, figure.RocketLauncher, figure.GrenadeLauncher, figure.LightningGun, figure.Railgun, figure.Shotgun, figure.Nailgun} {
+		in.Kill.Weapon = uint8(weapon)
+		h.decide(in)
+		h.out.Reset()
+		h.killWay(in, colorText)
+		r, any := bounds(&h.out)
+		if !any || r.X < 320 || r.X > 330 || r.X+r.W > 700 || r.X+r.W < 680 { // from the side of one bracket to that of the other
+			t.Errorf("%v: at %v", weapon, r)
+		}
+		if other, ok := seen[len(h.out.Indices)]; ok {
+			t.Errorf("%v looks like %v", weapon, other)
+		}
+		seen[len(h.out.Indices)] = weapon
+	}
+	in.Kill.Weapon = 255
+	if n := testing.AllocsPerRun(20, func() { h.Build(in) }); n > 0 {
+		t.Errorf("%v allocations", n)
 	}
 }

@@ -62,8 +62,12 @@ func (h *HUD) drawLabels(in *Input, area Rect) {
 			p.Y = min(p.Y, in.Bodies[p.Body-1].Y)
 		}
 		if side := in.killOf(p.Player - 1); side >= 0 && !p.Shot {
-			if r, ok := h.killBox(in, side); ok { // above the bracket
-				p.Y = min(p.Y, r.Y-3*u)
+			if r, ok := h.killBox(in, side); ok {
+				box := h.killPlate(in, &p, r, area)
+				h.plates.keep(box)
+				h.drawPlate(in, &p, box.X+p.left, box.Y)
+				h.target(box, p.Player-1)
+				continue
 			}
 		}
 		x := p.X
@@ -87,6 +91,32 @@ func (h *HUD) drawLabels(in *Input, area Rect) {
 		h.drawPlate(in, &p, box.X+p.left, box.Y)
 		h.target(box, p.Player-1)
 	}
+}
+
+// killPlate returns where the name of one of the two of a kill is: above the bracket around him, below
+// or beside it where there is no room, and always in the picture.
+func (h *HUD) killPlate(in *Input, p *plate, r, area Rect) Rect {
+	const gap = 3 // points
+	u := h.canvas.Unit()
+	w := p.left + p.right
+	middle := r.X + r.W/2
+	floor := h.killFloor(in, middle-w/2, middle+w/2)
+	best := Rect{middle - w/2, r.Y - gap*u - p.height, w, p.height}
+	for i, box := range [...]Rect{
+		best,
+		{best.X, r.Y + r.H + gap*u, w, p.height},
+		{r.X - gap*u - w, r.Y + r.H/2 - p.height, w, p.height},
+		{r.X + r.W + gap*u, r.Y + r.H/2 - p.height, w, p.height},
+	} {
+		if i < 2 {
+			box.X = max(area.X, min(box.X, area.X+area.W-w))
+		}
+		if box.X >= area.X && box.X+w <= area.X+area.W && box.Y >= area.Y && box.Y+box.H <= floor && !h.plates.onPanel(&box) {
+			return box
+		}
+	}
+	best.X, best.Y = max(area.X, min(best.X, area.X+area.W-w)), max(area.Y, min(best.Y, area.Y+area.H-p.height))
+	return best
 }
 
 // plateFull is how many names, the first of them, are moved to where there is room for them, and

@@ -120,13 +120,21 @@ func inside(b *Rect, area Rect) bool {
 
 // covers reports whether a box is on another plate, or on the upper part of a body.
 func (p *plates) covers(box *Rect, part float32) bool {
-	for i := range p.boxes {
-		if overlap(box, &p.boxes[i]) {
-			return true
-		}
+	if p.onPanel(box) {
+		return true
 	}
 	for i := range p.bodies {
 		if b := p.body(i, part); overlap(box, &b) {
+			return true
+		}
+	}
+	return false
+}
+
+// onPanel reports whether a box lies on one that is kept free, or on another name.
+func (p *plates) onPanel(box *Rect) bool {
+	for i := range p.boxes {
+		if overlap(box, &p.boxes[i]) {
 			return true
 		}
 	}

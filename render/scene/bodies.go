@@ -71,12 +71,13 @@ func (s *Scene) falls(m *player.Moment) bool {
 		return false
 	}
 	p, at := s.watchedAt(m)
-	return p != nil && !p.Dead && !p.Spectator && s.plunges(m, p.Slot, at)
+	return p != nil && !p.Dead && !p.Spectator && s.plunges(m, p.Slot, at, plungeSpeed)
 }
 
-// plunges reports whether the player in a slot, at a place, falls far.
-func (s *Scene) plunges(m *player.Moment, slot int, at mgl32.Vec3) bool {
-	if !s.hasMap() || !sane(at) || m.Velocity(slot)[2] > -plungeSpeed {
+// plunges reports whether the player in a slot, at a place, falls far, faster than a speed in units a
+// second.
+func (s *Scene) plunges(m *player.Moment, slot int, at mgl32.Vec3, speed float32) bool {
+	if !s.hasMap() || !sane(at) || m.Velocity(slot)[2] > -speed {
 		return false
 	}
 	at[2] += playerLow

@@ -32,6 +32,14 @@ const (
 // has burst since, or flies out of sight.
 const flightGone = 0.01
 
+// A shot kills who is flightBurst units away when it bursts, and its speed is known as well as if it came
+// flightLate seconds later.
+const flightBurst, flightLate = 200, 0.08
+
+// dropSpeed is how fast somebody falls, in units a second, who is killed by something that has no name and
+// has no ground below him, and deadlySpeed if there may be one: nobody lands so unhurt.
+const dropSpeed, deadlySpeed = 150, 600
+
 // killWide is how far a body reaches to its sides, in units, without what it holds.
 const killWide = 10
 
@@ -197,7 +205,7 @@ func (s *Scene) isWatched(m *player.Moment, slot int) bool {
 func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
 	in := comesIn(m, e)
 	k := draw.Kill{Known: true, In: in, Means: meansWord(e.Weapon), Weapon: uint8(hands[e.Weapon]), Mates: e.TeamKill, Own: e.Player >= 0 && e.Player == e.Other}
-	if nameless[e.Weapon] && e.Other >= 0 && e.Other < len(m.Poses) && s.plunges(m, e.Other, m.Poses[e.Other].Origin) {
+	if nameless[e.Weapon] && e.Other >= 0 && e.Other < len(m.Poses) && (m.Velocity(e.Other)[2] < -deadlySpeed || s.plunges(m, e.Other, m.Poses[e.Other].Origin, dropSpeed)) {
 		k.Means = fallWord
 	}
 	k.Alpha = max(0, min(1, (KillAhead-in)/killFades, (KillBehind+in)/killFades))
@@ -218,7 +226,7 @@ func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
 		}
 	}
 	if by := e.Player; by >= 0 && in > 0 && k.Sides[1].At != draw.KillNowhere {
-		k.X, k.Y, k.Flies = s.killer(m, by, e.Other, e.Weapon)
+		k.X, k.Y, k.Flies = s.killer(m, by, e.Other, e.Weapon, in)
 	}
 	s.Kill = k
 }
@@ -278,8 +286,8 @@ func (s *Scene) figureOf(slot int) int {
 }
 
 // killer returns where in the picture the shot is that kills: of those of a weapon that a player has
-// fired the one nearest to the victim; ok is false if none is there.
-func (s *Scene) killer(m *player.Moment, by, victim int, weapon string) (x, y float32, ok bool) {
+// fired the one nearest to the victim, if it can be there in so many seconds; ok is false if none is there.
+func (s *Scene) killer(m *player.Moment, by, victim int, weapon string, in float32) (x, y float32, ok bool) {
 	kinds := means[weapon].trails
 	if len(kinds) == 0 || victim < 0 || victim >= len(m.Poses) {
 		return 0, 0, false
@@ -293,6 +301,9 @@ func (s *Scene) killer(m *player.Moment, by, victim int, weapon string) (x, y fl
 		at := t.At(m.Clock)
 		px, py, w := s.frustum.transform(at)
 		far := at.Sub(to).Len()
+		if span := float32(t.Until - t.Clock); span > 0 && far > t.End.Sub(t.Origin).Len()/span*(in+flightLate)+flightBurst {
+			continue // it cannot be there in time
+		}
 		if t.Owner == 0 { // nobody else's, it flies there
 			if _, hits := s.flying(m, t, draw.DeedShot, to); !hits {
 				continue

@@ -160,11 +160,11 @@ type Scene struct {
 	// fatedHand is by slot the weapon of such a kill, and fateful set if there is one.
 	fatedHand [world.MaxPlayers]figures.Weapon
 	fateful   bool
-	bolts    [64]uint8              // by the slot of who holds lightning: 1 + the slot on whom it ends
-	coats    coats
-	walked   walkedCells
-	tints    tints
-	styles   styleValues
+	bolts     [64]uint8 // by the slot of who holds lightning: 1 + the slot on whom it ends
+	coats     coats
+	walked    walkedCells
+	tints     tints
+	styles    styleValues
 }
 
 // New returns a scene without a map.

@@ -62,7 +62,7 @@ func (s *Scene) veils(m *player.Moment, at mgl32.Vec3, reach float32) bool {
 
 // veilKilled is how opaque things, blood and shots are over somebody in the picture who is about to be
 // killed, or to kill, and killedReach how far things reach, in units.
-const veilKilled, killedReach = 0.3, 16
+const veilKilled, killedReach = 0.3, 28
 
 // veilsKilled reports whether something at a place, which reaches so many units around it, is in the
 // picture over, or just behind, somebody who is about to be killed, or to kill.

@@ -1,0 +1,275 @@
+package hud
+
+import (
+	"math"
+
+	"demoscope/assets/figure"
+	"demoscope/render/draw"
+)
+
+// The way of what kills, from the killer, or from what flies already, to the victim: in the look of the
+// weapon, but plain and even, so that nobody takes it for the shot.
+
+// Sizes of that way, in points.
+const (
+	// wayFrom and wayTo are how wide a stroke is where it begins and ends, and wayDark by how much wider
+	// the dark below it is.
+	wayFrom, wayTo, wayDark = 1.5, 5, 2.5
+	// wayHead is the length of the head of an arrow, and wayHalf half its width.
+	wayHead, wayHalf = 15, 7
+	// waySmoke is the width of the end of a rocket's trail, rocketLong and rocketHalf are the length and
+	// half the width of the rocket at its head.
+	waySmoke, rocketLong, rocketHalf = 6, 26, 4.5
+	// wayBall is the radius of a grenade.
+	wayBall = 6
+	// jagLong and jagHigh are the length of a part of lightning, and how far it goes aside.
+	jagLong, jagHigh = 15, 6
+	// dotApart, dotFrom and dotTo are how far dots are apart, and their radius; nailLong is the length
+	// of a nail, and nailApart how far those are apart.
+	dotApart, dotFrom, dotTo = 15, 1.6, 3.6
+	nailApart, nailLong      = 17, 9
+)
+
+// wayLook is what the way of a weapon's shot looks like.
+type wayLook uint8
+
+const (
+	wayStroke wayLook = iota
+	wayRocket
+	wayGrenade
+	wayLightning
+	wayRail
+	wayDots
+	wayNails
+)
+
+var wayLooks = [figure.NumWeapons]wayLook{
+	figure.RocketLauncher: wayRocket, figure.GrenadeLauncher: wayGrenade, figure.HandGrenade: wayGrenade, figure.LightningGun: wayLightning,
+	figure.Railgun: wayRail, figure.Nailgun: wayNails, figure.SuperNailgun: wayNails,
+	figure.Shotgun: wayDots, figure.SuperShotgun: wayDots, figure.Machinegun: wayDots, figure.Chaingun: wayDots, figure.Blaster: wayDots,
+	figure.HyperBlaster: wayDots, figure.PlasmaGun: wayDots, figure.BFG: wayDots,
+}
+
+// way is a line in the picture, of a length, with its direction.
+type way struct{ x, y, dx, dy, long float32 }
+
+// at returns the place so far along a way, and aside of it.
+func (w *way) at(along, aside float32) (x, y float32) {
+	return w.x + w.dx*along - w.dy*aside, w.y + w.dy*along + w.dx*aside
+}
+
+// killWay draws the way from the killer, or from what flies, to the victim.
+func (h *HUD) killWay(in *Input, color draw.Color) {
+	k, u := &in.Kill, h.canvas.Unit()
+	x0, y0, ok := h.killEnd(in, 0)
+	flies := k.Flies && !h.headline.Has(k.X, k.Y) && !h.insetArea.Has(k.X, k.Y) // nothing is to be seen of it there
+	if r, inside := h.killBox(in, 1); flies && inside && r.Has(k.X, k.Y) {
+		return // it is there
+	}
+	if flies {
+		x0, y0, ok = k.X, k.Y, true
+		dark := draw.RGB(0x000000).Alpha(0.6 * color.A)
+		h.out.Ring(k.X, k.Y, (killRing-2)*u, (killRing+3)*u, dark)
+		h.out.Ring(k.X, k.Y, (killRing-1)*u, (killRing+1)*u, color)
+	}
+	x1, y1, to := h.killEnd(in, 1)
+	if !ok || !to {
+		return
+	}
+	w := way{x: x0, y: y0, dx: x1 - x0, dy: y1 - y0}
+	far := float32(math.Hypot(float64(w.dx), float64(w.dy)))
+	if far < 1 {
+		return
+	}
+	w.dx, w.dy = w.dx/far, w.dy/far
+	// It begins and ends beside what is there.
+	first := float32((killRing + 3) * u)
+	if !flies {
+		first = h.killEdge(in, 0, w.dx, w.dy)
+	}
+	w.x, w.y = w.at(first, 0)
+	if w.long = far - first - h.killEdge(in, 1, -w.dx, -w.dy); w.long < wayHead*u {
+		return
+	}
+	look := wayStroke
+	if int(k.Weapon) < len(wayLooks) {
+		look = wayLooks[k.Weapon]
+	}
+	if flies && look == wayRocket {
+		look = wayStroke // the rocket is there
+	}
+	h.drawWay(&w, look, color)
+}
+
+// drawWay draws a way.
+func (h *HUD) drawWay(w *way, look wayLook, color draw.Color) {
+	u := h.canvas.Unit()
+	dark := draw.RGB(0x000000).Alpha(0.6 * color.A)
+	if w.long < 2*rocketLong*u && look != wayRail {
+		look = wayStroke // there is no room for more
+	}
+	end := w.long - wayHead*u
+	switch look {
+	case wayRocket:
+		end = w.long - rocketLong*u
+		h.taper(w, end, (wayFrom+wayDark)*u, (waySmoke+wayDark)*u, dark)
+		h.taper(w, end, wayFrom*u, waySmoke*u, color.Alpha(0.75*color.A))
+		h.wayRocket(w, color)
+		return
+	case wayGrenade:
+		end = w.long - 2*wayBall*u
+		h.dots(w, end-2*u, dark, color)
+		x, y := w.at(w.long-wayBall*u, 0)
+		h.out.Circle(x, y, (wayBall+1.5)*u, dark)
+		h.out.Circle(x, y, wayBall*u, color)
+		h.out.Circle(x, y, wayBall/2*u, dark)
+		return
+	case wayLightning:
+		h.jags(w, end, (3+wayDark)*u, dark)
+		h.jags(w, end, 3*u, color)
+		h.jags(w, end, 1*u, draw.RGB(0xffffff).Alpha(color.A))
+	case wayRail:
+		h.taper(w, end, (4+wayDark)*u, (4+wayDark)*u, dark)
+		h.taper(w, end, 4*u, 4*u, color)
+		h.taper(w, end, 1.3*u, 1.3*u, draw.RGB(0xffffff).Alpha(color.A))
+	case wayDots:
+		h.dots(w, end, dark, color)
+	case wayNails:
+		for at := float32(0); at+nailLong*u < end; at += nailApart * u {
+			x0, y0 := w.at(at, 0)
+			x1, y1 := w.at(at+nailLong*u, 0)
+			h.out.Line(x0, y0, x1, y1, 5*u, dark)
+			h.out.Line(x0, y0, x1, y1, 2.5*u, color)
+		}
+	default:
+		h.taper(w, end, (wayFrom+wayDark)*u, (wayTo+wayDark)*u, dark)
+		h.taper(w, end, wayFrom*u, wayTo*u, color)
+	}
+	for _, pass := range [...]struct {
+		more float32
+		ink  draw.Color
+	}{{1.5 * u, dark}, {0, color}} {
+		x0, y0 := w.at(w.long+pass.more, 0)
+		x1, y1 := w.at(end-pass.more, wayHalf*u+pass.more)
+		x2, y2 := w.at(end-pass.more, -wayHalf*u-pass.more)
+		h.out.Triangle(x0, y0, x1, y1, x2, y2, pass.ink)
+	}
+}
+
+// taper draws a stroke up to a place of a way that grows from one width to another.
+func (h *HUD) taper(w *way, end, from, to float32, ink draw.Color) {
+	x0, y0 := w.at(0, from/2)
+	x1, y1 := w.at(end, to/2)
+	x2, y2 := w.at(end, -to/2)
+	x3, y3 := w.at(0, -from/2)
+	h.out.Quad(x0, y0, x1, y1, x2, y2, x3, y3, ink)
+}
+
+// jags draws lightning up to a place of a way.
+func (h *HUD) jags(w *way, end, wide float32, ink draw.Color) {
+	u := h.canvas.Unit()
+	x, y := w.at(0, 0)
+	aside := float32(jagHigh * u)
+	for at := jagLong / 2 * u; ; at += jagLong * u {
+		if at >= end {
+			tx, ty := w.at(end, 0)
+			h.out.Line(x, y, tx, ty, wide, ink)
+			return
+		}
+		tx, ty := w.at(at, aside)
+		h.out.Line(x, y, tx, ty, wide, ink)
+		x, y, aside = tx, ty, -aside
+	}
+}
+
+// dots draws dots up to a place of a way, which grow towards it.
+func (h *HUD) dots(w *way, end float32, dark, ink draw.Color) {
+	u := h.canvas.Unit()
+	for at := float32(0); at < end; at += dotApart * u {
+		x, y := w.at(at, 0)
+		radius := (dotFrom + (dotTo-dotFrom)*at/end) * u
+		h.out.Circle(x, y, radius+1.5*u, dark)
+		h.out.Circle(x, y, radius, ink)
+	}
+}
+
+// wayRocket draws a rocket at the end of a way.
+func (h *HUD) wayRocket(w *way, color draw.Color) {
+	u := h.canvas.Unit()
+	shape := func(more float32, body, nose draw.Color) {
+		half, long := rocketHalf*u+more, w.long+more
+		tail, neck := w.long-rocketLong*u-more, w.long-rocketLong/3*u
+		x0, y0 := w.at(tail, half)
+		x1, y1 := w.at(neck, half)
+		x2, y2 := w.at(neck, -half)
+		x3, y3 := w.at(tail, -half)
+		h.out.Quad(x0, y0, x1, y1, x2, y2, x3, y3, body)
+		tx, ty := w.at(long, 0)
+		h.out.Triangle(x1, y1, tx, ty, x2, y2, nose)
+		for _, d := range [...]float32{-1, 1} { // fins
+			ax, ay := w.at(tail, d*half)
+			bx, by := w.at(tail+10*u, d*half)
+			cx, cy := w.at(tail-3*u, d*(half+5*u))
+			h.out.Triangle(ax, ay, bx, by, cx, cy, nose)
+		}
+	}
+	dark := draw.RGB(0x000000).Alpha(0.7 * color.A)
+	shape(1.5*u, dark, dark)
+	shape(0, draw.RGB(0xf2f2ee).Alpha(color.A), colorSign.Alpha(color.A))
+}
+
+// killEnd returns where the line of a kill begins, or ends, at one of the two; ok is false where
+// that is not known.
+func (h *HUD) killEnd(in *Input, side int) (x, y float32, ok bool) {
+	k := &in.Kill
+	s := &k.Sides[side]
+	if s.Text == "" {
+		return 0, 0, false
+	}
+	switch s.At {
+	case draw.KillInside:
+		return s.Body.X + s.Body.W/2, s.Body.Y + s.Body.H/2, true
+	case draw.KillEye:
+		if h.headline.W > 0 && !h.killHigh.high {
+			return h.headline.X + h.headline.W/2, h.headline.Y, true
+		}
+		return in.Screen.Width / 2, namesArea(h, in).H, true
+	case draw.KillOutside:
+		b := h.killPointer[side]
+		if hasInset(h, in) && s.Player-1 == in.Inset.Slot {
+			b = h.insetArea
+		}
+		if b.W <= 0 {
+			return 0, 0, false
+		}
+		x, y = b.X+b.W/2, b.Y+b.H/2
+		return x, y, true
+	}
+	return 0, 0, false
+}
+
+// killEdge returns how far from the middle of one of the two the line of a kill leaves what is drawn
+// there, in a direction.
+func (h *HUD) killEdge(in *Input, side int, dx, dy float32) float32 {
+	r, ok := h.killBox(in, side)
+	if !ok {
+		s := &in.Kill.Sides[side]
+		if s.At != draw.KillOutside {
+			return 0
+		}
+		if r = h.killPointer[side]; hasInset(h, in) && s.Player-1 == in.Inset.Slot {
+			r = h.insetArea
+		}
+	}
+	far := float32(1e9)
+	if dx = max(dx, -dx); dx > 0.001 {
+		far = min(far, r.W/2/dx)
+	}
+	if dy = max(dy, -dy); dy > 0.001 {
+		far = min(far, r.H/2/dy)
+	}
+	if far > 1e8 {
+		return 0
+	}
+	return far
+}
