@@ -268,6 +268,9 @@ func (h *HUD) headlineArea(in *Input) (area Rect, low float32) {
 		l := &h.page.layout
 		line := h.canvas.Atlas.lineHeight(fontTitle) + 2*h.canvas.Unit()
 		area.Y, area.H = l.Info.Y+killTop*h.canvas.Unit(), line
+		if in.Screen.Width < killNarrow*h.canvas.Unit() {
+			area.Y = max(area.Y, l.Score.Y+l.Score.H+2*h.canvas.Unit())
+		}
 		return area, area.Y + line
 	}
 	low = area.Y + area.H
@@ -277,9 +280,10 @@ func (h *HUD) headlineArea(in *Input) (area Rect, low float32) {
 	return area, low
 }
 
-// killTop is how far below the upper border the line is, where it is there, in points; killStays is for
-// how many seconds it stays there: it would jump while somebody moves.
-const killTop, killStays = 18, 2
+// killTop is how far below the upper border the line is, where it is there, in points, and below the score
+// in a picture that is narrower than killNarrow; killStays is for how many seconds it stays there: it would
+// jump while somebody moves.
+const killTop, killNarrow, killStays = 18, 1000, 2
 
 // placeKill decides whether what is said in words of a kill, and the duel, give way to one of the two.
 func (h *HUD) placeKill(in *Input) {

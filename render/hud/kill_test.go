@@ -165,7 +165,7 @@ func TestKillGivesWay(t *testing.T) {
 		}
 		low := h.headline
 		body(0.6, 0.35)
-		if h.headline.W <= 0 || h.headline.Y+h.headline.H > 0.2*size.Height {
+		if h.headline.W <= 0 || h.headline.Y+h.headline.H > 0.25*size.Height {
 			t.Errorf("%v: over the victim it is at %v", size.Width, h.headline)
 		}
 		if p := h.duelPanel(in, duelArea(h, in)); p.W > 0 {
@@ -173,7 +173,7 @@ func TestKillGivesWay(t *testing.T) {
 		}
 		in.Clock++
 		body(0.5, 0.1)
-		if h.headline.Y+h.headline.H > 0.2*size.Height {
+		if h.headline.Y+h.headline.H > 0.25*size.Height {
 			t.Errorf("%v: a second later it is at %v", size.Width, h.headline)
 		}
 		in.Kill.Sides[1].Player++
