@@ -66,6 +66,9 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 	if r, inside := h.killBox(in, 1); flies && inside && r.Has(k.X, k.Y) {
 		return // it is there
 	}
+	if r, inside := h.killBox(in, 0); inside && r.Has(k.X, k.Y) {
+		flies = false // it is still with who has fired
+	}
 	if flies {
 		x0, y0, ok = k.X, k.Y, true
 		dark := draw.RGB(0x000000).Alpha(0.6 * color.A)

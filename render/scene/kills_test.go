@@ -3,6 +3,7 @@ package scene
 import (
 	"testing"
 
+	figures "demoscope/assets/figure"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/draw"
@@ -104,7 +105,8 @@ func TestKill(t *testing.T) {
 }
 
 // TestKillDuel: whom the watched is about to kill, or who kills him, is whom the duel is with, though
-// somebody else is nearer, hits him and fires; and the opponent outside of the picture is he or nobody.
+// somebody else is nearer, hits him and fires; and the opponent outside of the picture is he or nobody. Who is
+// about to kill himself fights nobody.
 func TestKillDuel(t *testing.T) {
 	s := New()
 	for _, c := range []struct {
@@ -115,6 +117,7 @@ func TestKillDuel(t *testing.T) {
 		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 0, Other: 1, PlayerName: "a", OtherName: "b"}, 1, world.Nobody},
 		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 1, Other: 0, PlayerName: "a", OtherName: "b"}, 1, world.Nobody},
 		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 3, Other: 0, PlayerName: "a", OtherName: "b"}, 3, 3},
+		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 0, Other: 0, PlayerName: "a", OtherName: "a"}, world.Nobody, world.Nobody},
 		{timeline.Event{Kind: world.EventKill, Clock: 9.9, Player: 0, Other: 1, PlayerName: "a", OtherName: "b"}, 2, 2},
 	} {
 		m := fightMoment([]vec{{}, {900, 0, 0}, {-300, 0, 0}, {-900, 0, 0}}, 90, 0, 90)
@@ -124,11 +127,15 @@ func TestKillDuel(t *testing.T) {
 		if foe := s.Duel.Sides[1].Player - 1; foe != c.foe || s.Opponent != c.opponent {
 			t.Errorf("%+v: the duel is with %d and the opponent %d, want %d and %d", c.kill, foe, s.Opponent, c.foe, c.opponent)
 		}
+		if told := s.Duel.Deeds != [2]draw.Deed{}; told != (c.foe == 2) { // the kill says it
+			t.Errorf("%+v: told is %v", c.kill, s.Duel.Deeds)
+		}
 	}
 }
 
 // TestKillFlies: of the killer's rockets the one nearest to the victim is it; a grenade of his and a
-// rocket of another are none. 250 units ahead is the middle of the picture, and 50 to the left of it
+// rocket of another are none, nor what has burst before the states of 10 seconds. In half a second, and 0.08 more, one
+// of 80 units a second flies 46, and bursts within 200 units of who is 250 away: it is none. 250 units ahead is the middle of the picture, and 50 to the left of it
 // 64 pixels of the 640, at 90 degrees.
 func TestKillFlies(t *testing.T) {
 	s := New()
@@ -149,10 +156,12 @@ func TestKillFlies(t *testing.T) {
 		"one of unknown owner":                 {[]world.Trail{trail(world.TrailRocket, -1, middle)}, true, 320},
 		"one of unknown owner, and his own":    {[]world.Trail{trail(world.TrailRocket, -1, middle), trail(world.TrailRocket, 0, vec{100, -20, 22})}, true, 384},
 		"one of unknown owner that flies past": {[]world.Trail{{Kind: world.TrailRocket, Clock: 9.9, Until: 10, Origin: vec{250, 0, 22}, End: vec{250, 100, 22}}}, false, 0},
+		"one that cannot be there in time":     {[]world.Trail{{Kind: world.TrailRocket, Owner: 1, Clock: 9.9, Until: 10, Origin: vec{242, 0, 22}, End: middle}}, false, 0},
+		"one that has burst":                   {[]world.Trail{{Kind: world.TrailRocket, Owner: 1, Clock: 9.88, Until: 9.98, Origin: vec{170, 0, 22}, End: middle}}, false, 0},
 		"behind the picture":                   {[]world.Trail{trail(world.TrailRocket, 0, vec{-100, 0, 22})}, false, 0},
 	} {
 		m := fightMoment([]vec{{}, {500, 0, 0}}, 180)
-		m.World.Effects.Trails = c.trails
+		m.World.Effects.Trails, m.World.FrameClock = c.trails, 10
 		kill := timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 0, Other: 1, PlayerName: "a", OtherName: "b", Weapon: "rocket launcher"}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
 		if k := &s.Kill; k.Flies != c.flies || abs(k.X-c.x) > 0.01 || c.flies && abs(k.Y-240) > 0.01 {
@@ -186,6 +195,88 @@ func TestKillFades(t *testing.T) {
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
 		if k := &s.Kill; abs(k.In-c.in) > 1e-4 || abs(k.Alpha-c.alpha) > 1e-3 {
 			t.Errorf("a kill at %v: in %v, alpha %v, want %v and %v", c.clock, k.In, k.Alpha, c.in, c.alpha)
+		}
+	}
+}
+
+// TestKillWeapon: who is about to kill has the weapon of the kill at his name, in the duel and as one of
+// the two, whatever the demo says he holds; then that again.
+func TestKillWeapon(t *testing.T) {
+	s := New()
+	for _, c := range []struct {
+		clock  float64
+		weapon string
+		want   figures.Weapon
+	}{{10.5, "thunderbolt", figures.LightningGun}, {10.5, "falling", figures.NoWeapon}, {9.9, "thunderbolt", figures.NoWeapon}} {
+		m := fightMoment([]vec{{}, {500, 0, 0}}, 180)
+		kill := timeline.Event{Kind: world.EventKill, Clock: c.clock, Player: 1, Other: 0, PlayerName: "a", OtherName: "b", Weapon: c.weapon}
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
+		want := uint8(c.want)
+		if len(s.Labels) != 1 || s.Labels[0].Weapon != want || s.Kill.Sides[0].Weapon != want || s.Duel.Sides[1].Weapon != want || s.Duel.Sides[0].Weapon != 0 {
+			t.Errorf("%v %s: labels %+v, kill %+v, duel %+v, want %v", c.clock, c.weapon, s.Labels, s.Kill, s.Duel.Sides, c.want)
+		}
+	}
+}
+
+// TestKillFalls: who falls by more than 600 units a second and is killed by what has no name dies of the
+// fall; by a weapon of that.
+func TestKillFalls(t *testing.T) {
+	s := New()
+	for _, c := range []struct {
+		weapon string
+		speed  float32
+		want   string
+	}{{"trap", -700, "fall"}, {"suicide", -700, "fall"}, {"trap", -500, "trap"}, {"trap", 700, "trap"}, {"railgun", -700, "railgun"}} {
+		m := fightMoment([]vec{{}, {500, 0, 0}}, 180)
+		m.Poses[1].Velocity, m.Poses[1].VelocityKnown = vec{0, 0, c.speed}, true
+		kill := timeline.Event{Kind: world.EventKill, Clock: 10.3, Player: 0, Other: 1, PlayerName: "a", OtherName: "b", Weapon: c.weapon}
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
+		if s.Kill.Means != c.want {
+			t.Errorf("%s at %v: %q, want %q", c.weapon, c.speed, s.Kill.Means, c.want)
+		}
+	}
+}
+
+// TestKillOfTiny: at 90 degrees and 480 lines, 240 of which are a tangent of 0.75, a body of 56 units is
+// lower than 16 lines, and in the inset, from 1120 units on.
+func TestKillOfTiny(t *testing.T) {
+	s := New()
+	for _, c := range []struct {
+		away float32
+		want int
+	}{{1100, world.Nobody}, {1140, 1}} {
+		m := fightMoment([]vec{{}, {c.away, 0, 0}}, 180)
+		kill := timeline.Event{Kind: world.EventKill, Clock: 10.3, Player: 0, Other: 1, PlayerName: "a", OtherName: "b", Weapon: "railgun"}
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Opponent: true, Kills: []timeline.Event{kill}})
+		if s.Opponent != c.want {
+			t.Errorf("%v units away: %d, want %d", c.away, s.Opponent, c.want)
+		}
+	}
+}
+
+// TestVeilsKilled: what lies over somebody who is about to be killed, or less than 96 units behind him, is
+// faint; the eye is at 0 0 22, he is 300 units ahead, and his body is 15 units wide to each side.
+func TestVeilsKilled(t *testing.T) {
+	s := New()
+	kill := timeline.Event{Kind: world.EventKill, Clock: 10.3, Player: 0, Other: 1, PlayerName: "a", OtherName: "b", Weapon: "railgun"}
+	for _, c := range []struct {
+		what  string
+		at    vec
+		kills []timeline.Event
+		want  bool
+	}{
+		{"before him", vec{200, 0, 0}, []timeline.Event{kill}, true},
+		{"behind him", vec{390, 0, 0}, []timeline.Event{kill}, true},
+		{"far behind him", vec{400, 0, 0}, []timeline.Event{kill}, false},
+		{"beside him", vec{300, 50, 0}, []timeline.Event{kill}, false},
+		{"a little beside him", vec{300, 40, 0}, []timeline.Event{kill}, true},
+		{"behind the camera", vec{-200, 0, 0}, []timeline.Event{kill}, false},
+		{"while no kill comes", vec{200, 0, 0}, nil, false},
+	} {
+		m := fightMoment([]vec{{}, {300, 0, 0}}, 180)
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: c.kills})
+		if got := s.veilsKilled(c.at, 28); got != c.want {
+			t.Errorf("%s: %v", c.what, got)
 		}
 	}
 }
