@@ -91,7 +91,7 @@ type desktop interface {
 func newGame(o *Options, d desktop, in devices) *game {
 	groups := o.Keys.table()
 	g := &game{
-		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open, report: o.Report}, files: playlist{paths: o.Files, shown: o.File},
+		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open, report: o.Report}, files: playlist{paths: o.Files, shown: o.File, titles: o.Titles, gap: max(0, min(MaxGap, o.Gap)), quits: o.QuitAfter},
 		viewing: newViewing(o), demo: newSession(o), panes: []*pane{newPane(o.Camera)},
 		size:  hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1},
 		hudIn: hud.Input{Version: o.Version, Help: helpPage(groups)}, menu: newMenu(groups), ghost: newGhost(&o.Ghost, o.Report), kept: o.Settled,
@@ -215,10 +215,10 @@ func (g *game) step(in *input, dt float64) {
 	if s.typing.line == nil {
 		g.fly(&in.held, dt)
 	}
-	was := s.player.Clock()
+	was, wasPaused := s.player.Clock(), s.player.Paused()
 	s.player.Update(dt)
 	s.player.loopClip(&s.marks, was)
-	g.playOn(was)
+	g.playOn(was, wasPaused, dt)
 	g.stage(g.direct)
 	g.arrange(dt)
 	m := s.player.Moment()

@@ -46,6 +46,7 @@ type notices struct {
 	search    timedText // where the map was looked for, if that was asked
 	damage    damageNotices
 	leave     float64 // seconds left in which a second Esc quits
+	next      string  // what comes behind the end, in this frame; empty for nothing
 
 	behind  float64 // seconds that a seek has been under way
 	dt      float64 // of the last frame, seconds
@@ -56,7 +57,7 @@ type notices struct {
 
 // pass advances the messages by dt seconds.
 func (n *notices) pass(dt float64) {
-	n.dt = dt
+	n.dt, n.next = dt, ""
 	n.leave -= dt
 	for _, t := range [...]*timedText{&n.note, &n.hint, &n.first, &n.warning, &n.levelLine, &n.search, &n.damage.sum} {
 		t.left -= dt
@@ -241,6 +242,8 @@ func (n *notices) list(p *player.Player) []hud.Message {
 	switch {
 	case n.leaving():
 		add("Press Esc again to quit", hud.MessageNote)
+	case n.next != "":
+		add(n.next, hud.MessageNote)
 	case n.note.visible() && !(n.answer && ended):
 		add(n.note.text, hud.MessageNote)
 	case ended:

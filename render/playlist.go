@@ -2,7 +2,10 @@ package render
 
 import (
 	"fmt"
+	"math"
+	"path/filepath"
 	"strings"
+	"unicode"
 )
 
 // playlist are the files that are played one after another.
@@ -11,7 +14,22 @@ type playlist struct {
 	results []result // parallel to paths; nil if these are files and no moments in them
 	shown   int      // index of the one in the window
 	opening opening
+	titles  map[string]string // see [Options.Titles]
+	gap     float64           // between two, seconds
+	quits   bool              // at the end of the last
+	wait    gapWait
 }
+
+// gapWait is the wait at the end of a file for what comes next.
+type gapWait struct {
+	on   bool
+	left float64 // seconds
+	at   float64 // the clock, which stays there
+	held bool    // at the end of a part
+}
+
+// MaxGap is the longest wait between two demos, in seconds.
+const MaxGap = 600
 
 // opening is a file that is being opened.
 type opening struct {
@@ -141,6 +159,7 @@ func (g *game) fileFailed(err error) {
 		return
 	}
 	g.demo.notices.warn(o.trouble.String())
+	g.quit = g.quit || g.files.quits && o.step > 0 && !o.fresh && g.demo.player.Ended()
 }
 
 // showFile shows the file that was being opened, and says which one it is. One of the
@@ -153,6 +172,7 @@ func (g *game) showFile(with *Options) {
 		speed, paused = g.demo.player.Speed(), g.demo.player.Paused()
 	}
 	f.paths, f.results, f.shown = o.paths, o.results, o.index
+	f.wait = gapWait{}
 	g.show(with)
 	if g.home.shown {
 		g.home.from = true
@@ -176,17 +196,66 @@ func (g *game) showFile(with *Options) {
 	}
 }
 
-// playOn begins to open the next file if playing has reached the end of this one since
-// was, in viewer's seconds. A seek to the end stays there.
-func (g *game) playOn(was float64) {
+// playOn goes on to the next file, or ends the program, if playing has reached the end of this one since
+// was, in viewer's seconds, and the wait behind it is over; dt seconds have passed. A seek to the end
+// stays there, and whatever else the viewer does ends the wait. The end of a part is one where the
+// program is to end by itself.
+func (g *game) playOn(was float64, wasPaused bool, dt float64) {
 	p, f := &g.demo.player, &g.files
 	end, complete := p.Duration()
-	reached := complete && !p.Paused() && was < end && p.Clock() >= end
-	next := f.shown + 1
-	for f.results != nil && next < len(f.paths) && f.paths[next] == f.paths[f.shown] {
-		next++ // what lies before the end has been seen
+	now, paused, w := p.Clock(), p.Paused(), &f.wait
+	reached := complete && !paused && was < end && now >= end
+	held := f.quits && paused && !wasPaused && now > was
+	idle, more := g.opener.result == nil, g.opener.open != nil && f.next() < len(f.paths)
+	switch {
+	case (reached || held) && idle && (more || f.quits):
+		*w = gapWait{true, f.gap, now, held}
+	case !w.on:
+		return
+	case now != w.at || paused != w.held || !idle:
+		*w = gapWait{}
+		return
+	default:
+		w.left -= dt
 	}
-	if reached && g.opener.open != nil && g.opener.result == nil && next < len(f.paths) {
-		g.start(opening{paths: f.paths, results: f.results, index: next, step: 1})
+	if w.left > 0 {
+		g.demo.notices.next = f.whatNext(more)
+		return
 	}
+	*w = gapWait{}
+	if more {
+		p.SetPaused(false)
+		g.start(opening{paths: f.paths, results: f.results, index: f.next(), step: 1})
+	} else {
+		g.quit = true
+	}
+}
+
+// next returns the index of what is played behind the one in the window: of moments the first in
+// another file, since what lies before the end of this one has been seen.
+func (f *playlist) next() int {
+	i := f.shown + 1
+	for f.results != nil && i < len(f.paths) && f.paths[i] == f.paths[f.shown] {
+		i++
+	}
+	return i
+}
+
+// whatNext says what comes when the wait is over.
+func (f *playlist) whatNext(more bool) string {
+	left := math.Ceil(f.wait.left)
+	if !more {
+		return fmt.Sprintf("The end in %.0f s", left)
+	}
+	path := f.paths[f.next()]
+	title := f.titles[path]
+	if title == "" {
+		title = strings.Map(func(r rune) rune {
+			if !unicode.IsPrint(r) {
+				return unicode.ReplacementChar
+			}
+			return r
+		}, filepath.Base(path))
+	}
+	return shorten(fmt.Sprintf("Next in %.0f s: %s", left, title), maxNotice)
 }

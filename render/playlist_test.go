@@ -56,6 +56,72 @@ func TestFilesPlayOneAfterAnother(t *testing.T) {
 	r.expectFile("at the end of the last", 2, "demoscope1.dm2 - Demoscope", "there is no nothing.dem End of the demo. Space plays it again.")
 }
 
+// Between two files the window waits, and says what comes; whatever the viewer does ends the wait.
+func TestGapBetweenFiles(t *testing.T) {
+	r := newPlaylistRig(t, "demoscope1.mvd", "demoscope1.dm2")
+	r.files.gap, r.files.titles = 2, map[string]string{"demoscope1.dm2": "the duel"}
+	r.seek(60)
+	r.press("Space")
+	r.pass(0.25) // 60.2 s is the end
+	r.expectFile("at the end", 0, "", "Next in 2 s: the duel")
+	r.pass(1.25)
+	r.expectFile("later", 0, "", "Next in 1 s: the duel")
+	r.press("Left")
+	r.pass(1)
+	if r.opener.result != nil || r.demo.player.Clock() > 57 {
+		t.Errorf("a seek does not end the wait: at %v s", r.demo.player.Clock())
+	}
+	r.seek(60)
+	r.pass(0.25)
+	r.pass(1.9)
+	if r.opener.result != nil {
+		t.Error("it does not wait")
+	}
+	r.pass(0.2)
+	r.opening()
+	r.expectFile("after the wait", 1, "demoscope1.dm2 - Demoscope", "File 2 of 2: demoscope1.dm2")
+	if r.quit || r.demo.player.Paused() {
+		t.Error("it ends, or is paused")
+	}
+}
+
+// TestQuitAfter: the program ends at the end of the last file, or of its part, and at no other.
+func TestQuitAfter(t *testing.T) {
+	r := newPlaylistRig(t, "demoscope1.mvd", "nothing.dem")
+	r.files.quits = true
+	r.seek(60)
+	r.press("Space")
+	r.pass(0.25)
+	if r.quit {
+		t.Fatal("it ends before the last file")
+	}
+	for end := time.Now().Add(time.Minute); r.opener.result != nil && time.Now().Before(end); r.pass(0) {
+		time.Sleep(time.Millisecond)
+	}
+	if !r.quit {
+		t.Error("behind a last file that cannot be opened it does not end")
+	}
+
+	r = newPlaylistRig(t, "demoscope1.mvd")
+	r.files.quits, r.files.gap = true, 1
+	r.press("End")
+	r.run(10)
+	r.press("Space")
+	r.press("Space")
+	r.demo.player.SetPart(0, 30)
+	r.seek(29.9)
+	r.run(10)
+	if r.quit || r.demo.player.Clock() != 29.9 {
+		t.Fatal("a pause ends it")
+	}
+	r.press("Space")
+	r.run(16)
+	r.expectFile("at the end of the part", 0, "", "The end in 1 s")
+	if r.pass(1); !r.quit {
+		t.Error("the end of the part does not end it")
+	}
+}
+
 // A seek to the end is no end of playing, and what is paused or played in a loop stays.
 func TestFilesThatStay(t *testing.T) {
 	r := newPlaylistRig(t, "demoscope1.mvd", "demoscope1.dm2")

@@ -97,12 +97,18 @@ type Options struct {
 	// Open opens the demo at a path, which was dropped on the window or is one of
 	// Files. It is called on a goroutine of its own. Of the result the size and place of the
 	// window, Fullscreen, Renderer, Choices, Settled, Camera, Ghost, Remember, Version,
-	// Home, Keys, Open, Files and File are ignored. If it is nil, dropped files and Files are ignored.
+	// Home, Keys, Open, Files, File, Titles, Gap and QuitAfter are ignored. If it is nil, dropped files and Files are ignored.
 	Open func(path string) (Options, error)
 	// Files are the paths of the demos that are played one after another, and File is
 	// the index of this one.
 	Files []string
 	File  int
+	// Titles are short texts on some of Files, by path.
+	Titles map[string]string
+	// Gap is how long the window waits at the end of a file before the next, in seconds, up to
+	// MaxGap; QuitAfter is whether the program ends at the end of the last.
+	Gap       float64
+	QuitAfter bool
 	// Close, if it is not nil, is called when the demo is no longer shown.
 	Close func()
 	// First, if it is not nil, is called once the first picture is finished but not yet drawn.

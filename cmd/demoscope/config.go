@@ -12,13 +12,15 @@ import (
 	"github.com/alecthomas/kong"
 
 	"demoscope/internal/settings"
+	"demoscope/player/report"
+	"demoscope/render"
 	"demoscope/render/setting"
 )
 
 // settingVars are what the tags of flags say of the settings: ${mode} is the usual value,
 // ${mode_choices} and ${mode_help} what it may be and what it does.
 func settingVars() kong.Vars {
-	vars := kong.Vars{}
+	vars := kong.Vars{"max_gap": report.Count(render.MaxGap, "second")}
 	for _, s := range setting.Table() {
 		name := strings.ReplaceAll(s.Name, "-", "_")
 		vars[name], vars[name+"_choices"], vars[name+"_help"] = s.Usual.String(), strings.Join(s.Choices, ","), s.Help

@@ -11,6 +11,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/fault"
+	"demoscope/internal/m3u"
 )
 
 // found is a demo that an argument names, or one in a folder or archive that an
@@ -21,6 +22,8 @@ type found struct {
 	size     int64     // bytes, 0 if not known
 	modified time.Time // when the file was last written; zero if not known
 	err      error     // why it cannot be read
+
+	title string // that a list has of it, "" for none
 
 	in     *shared // the archive that it is in, nil if it is opened by its path
 	member string
@@ -79,38 +82,69 @@ func (s *streams) findDemos(names []string) (list []found, after func(), err err
 	}
 	return list, func() {
 		for _, err := range none {
-			s.say("%v", err)
+			s.report(err)
 		}
 	}, err
 }
 
 // findDemos lists the demos that names refer to: files, folders with all their
-// subfolders, archives, "sample:" for all built-in demos, and "-" for standard input. It
-// also says which archives in folders have no demo.
+// subfolders, archives, M3U lists, "sample:" for all built-in demos, and "-" for standard input. It
+// also says which archives in folders have no demo, and what is wrong in lists.
 func findDemos(names []string) (list []found, none []error) {
 	var l finder
 	for _, name := range names {
-		if name == sampleName {
-			for _, s := range sampleNames() {
-				l.add(found{path: s, label: s})
+		if !m3u.Has(name) {
+			l.addNamed(name)
+			continue
+		}
+		entries, err := m3u.Read(name, sampleName)
+		if err != nil && len(entries) == 0 {
+			l.add(found{path: name, label: filepath.Base(name), err: listError(name, err)})
+			continue
+		}
+		if err != nil {
+			l.none = append(l.none, err)
+		}
+		for _, e := range entries {
+			before := len(l.list)
+			l.addNamed(e.Path)
+			if len(l.list) == before+1 {
+				l.list[before].title = e.Title
 			}
-			continue
-		}
-		if name == standardStream {
-			l.add(found{path: name, label: standardInput})
-			continue
-		}
-		info, err := os.Stat(name)
-		switch {
-		case err == nil && info.IsDir():
-			l.addFolder(name)
-		case err == nil && info.Mode().IsRegular():
-			l.addFile(name, info)
-		default: // openDemo says what is wrong with it
-			l.add(found{path: name, label: path.Base(filepath.ToSlash(name))})
 		}
 	}
 	return l.list, l.none
+}
+
+// listError returns an error that says why nothing of a list can be read.
+func listError(name string, err error) error {
+	if strings.HasPrefix(err.Error(), name) {
+		return err
+	}
+	return fileError(name, err)
+}
+
+// addNamed adds the demos that a name, which is no list, refers to.
+func (l *finder) addNamed(name string) {
+	if name == sampleName {
+		for _, s := range sampleNames() {
+			l.add(found{path: s, label: s})
+		}
+		return
+	}
+	if name == standardStream {
+		l.add(found{path: name, label: standardInput})
+		return
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && info.IsDir():
+		l.addFolder(name)
+	case err == nil && info.Mode().IsRegular():
+		l.addFile(name, info)
+	default: // openDemo says what is wrong with it
+		l.add(found{path: name, label: path.Base(filepath.ToSlash(name))})
+	}
 }
 
 // addFile adds a file that a person named, or the demos in it if it is an archive.

@@ -14,6 +14,7 @@ import (
 	"github.com/willabides/kongplete"
 
 	"demoscope/formats"
+	"demoscope/internal/m3u"
 	"demoscope/player/bookmarks"
 	"demoscope/render"
 	"demoscope/render/setting"
@@ -176,7 +177,7 @@ func plain(p posener.Predictor) posener.Predictor {
 // demoFiles predicts demos, the archives that may hold some, and folders.
 func demoFiles(a posener.Args) []string {
 	return slices.DeleteFunc(posener.PredictFiles("*").Predict(a), func(file string) bool {
-		if strings.HasSuffix(file, "/") || formats.HasDemoName(file) {
+		if strings.HasSuffix(file, "/") || formats.HasDemoName(file) || m3u.Has(file) {
 			return false
 		}
 		switch strings.ToLower(filepath.Ext(file)) {

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,7 +23,7 @@ import (
 )
 
 type playCmd struct {
-	Files  []string   `arg:"" optional:"" name:"file" predictor:"demo" help:"Demos to play one after another, or folders and archives with demos; sample:NAME for a built-in one, - for standard input."`
+	Files  []string   `arg:"" optional:"" name:"file" predictor:"demo" help:"Demos to play one after another, folders, archives or M3U lists of demos; sample:NAME for a built-in one, - for standard input."`
 	At     *moment    `placeholder:"TIME" help:"Begin the first one at a time: seconds, 12:34, 50%, or -5 from the end."`
 	From   *moment    `placeholder:"TIME" help:"Play only from this time on."`
 	To     *moment    `placeholder:"TIME" help:"Play up to this time, and hold there."`
@@ -30,6 +31,7 @@ type playCmd struct {
 	Follow string     `placeholder:"PLAYER" help:"Follow a player, by slot number or name, or several, each in a view of his own: A,B."`
 	Camera cameraFlag `default:"${camera}" placeholder:"WAY" predictor:"camera" help:"${camera_help}"`
 	Paused bool       `help:"Begin paused."`
+	listFlags
 	lookFlags
 	windowFlags
 	Renderer renderer `default:"${renderer}" placeholder:"NAME" predictor:"renderer" help:"${renderer_help}"`
@@ -45,6 +47,9 @@ func (c *playCmd) Validate() error {
 	if !(c.Speed >= -player.MaxSpeed && c.Speed <= player.MaxSpeed) {
 		return fmt.Errorf("--speed is from %d to %d", -player.MaxSpeed, player.MaxSpeed)
 	}
+	if err := c.checkList(); err != nil {
+		return err
+	}
 	if err := c.checkGhost(); err != nil {
 		return err
 	}
@@ -53,10 +58,14 @@ func (c *playCmd) Validate() error {
 
 func (c *playCmd) Run(s *streams, ctx *kong.Context) error {
 	survivePipes()
-	files, err := c.files()
+	demos, err := c.demos(s)
 	if err != nil {
 		return err
 	}
+	if c.SaveList != "" {
+		return c.saveList(s, demos)
+	}
+	files, titles := c.order(demos, rand.Shuffle)
 	o, failed, err := c.openFirst(s, files)
 	if err != nil {
 		return err
@@ -75,6 +84,7 @@ func (c *playCmd) Run(s *streams, ctx *kong.Context) error {
 		s.say("%s", notice)
 		o.Notice = joinNotices(notice, o.Notice)
 	}
+	o.Titles, o.Gap, o.QuitAfter = titles, c.Gap, c.QuitAfter
 	o.Keys, o.Ghost = keys, c.second(s)
 	o.Home = s.newHome(len(c.Files) == 0 && !c.saysHow())
 	if o.Choices, err = choices(ctx); err != nil {
@@ -121,22 +131,6 @@ func joinNotices(first, second string) string {
 		return first
 	}
 	return first + "; " + second
-}
-
-// files returns what openDemo takes for each demo that the arguments name; the empty
-// name is the default sample.
-func (c *playCmd) files() (paths []string, err error) {
-	if len(c.Files) == 0 {
-		return []string{""}, nil
-	}
-	demos, _ := findDemos(c.Files)
-	for _, f := range demos {
-		paths = append(paths, f.path)
-	}
-	if len(paths) == 0 {
-		return nil, fmt.Errorf("there is no demo in %s", strings.Join(c.Files, ", "))
-	}
-	return paths, nil
 }
 
 // openFirst opens the first of the files that can be opened, for all of them. What is

@@ -97,13 +97,14 @@ var rooms = []struct {
 	{"render/...", picture + " render/scene"},
 	{"render", picture + " player/... -player/world/... player/world render/... formats internal/atomicfile internal/bounded internal/loader internal/settings"},
 
-	{"cmd/demoscope", "internal/bounded internal/atomicfile internal/fault internal/settings assets/... bsp/... formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/camera render/scene render/setting render/sound"},
+	{"cmd/demoscope", "internal/bounded internal/atomicfile internal/fault internal/m3u internal/settings assets/... bsp/... formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/camera render/scene render/setting render/sound"},
 
 	// What rooms beside each other need alike.
 	{"internal/bounded", ""},
 	{"internal/atomicfile", ""},
 	{"internal/fault", ""},
 	{"internal/loader", ""},
+	{"internal/m3u", "internal/bounded"},
 	{"internal/settings", ""},
 	{"internal/zipfile", "internal/bounded"},
 	{"internal/directions", ""},

@@ -19,7 +19,7 @@ import (
 
 // limitRooms are the packages that read what others have written, or keep or draw what was
 // read: their constants named max... or Max... are limits.
-const limitRooms = "formats/... -formats/internal/decodertest bsp assets assets/audio assets/model assets/picture internal/bounded internal/zipfile internal/atomicfile " +
+const limitRooms = "formats/... -formats/internal/decodertest bsp assets assets/audio assets/model assets/picture internal/bounded internal/zipfile internal/atomicfile internal/m3u " +
 	"internal/settings player/... -player/world/internal/worldtest -player/world/internal/facts -player/world/internal/fields render/... cmd/demoscope"
 
 // noLimits are the constants named like limits that bound nothing of a file's cost.
@@ -35,6 +35,7 @@ var noLimits = map[string]string{
 	"player.MaxSpeed":                   "a setting of the viewer's",
 	"player/report.maxNames":            "the width of a column",
 	"player/world/id1.maxTakenAtOnce":   "an assumption on the game",
+	"render.MaxGap":                     "a flag's range",
 	"render.MaxViews":                   "a setting of the viewer's",
 	"render/camera.maxBehindPitch":      "a setting of the viewer's",
 	"render/camera.maxDistance":         "a setting of the viewer's",

@@ -113,6 +113,14 @@ func (info *Info) Watched(p *InfoPlayer) bool {
 // names lists as many participants as fit.
 func (info *Info) names() string { return listNames(info.Participants(), "%d players") }
 
+// Title returns a line on the demo for people: its first map and how many more, and how it ended or
+// else who played.
+func (info *Info) Title() string {
+	row := info.Row()
+	const level, result, players = 1, 6, 7
+	return strings.TrimPrefix(strings.TrimSuffix(row[level]+": "+cmp.Or(row[result], row[players]), ": "), ": ")
+}
+
 // listNames lists as many names as fit in a row, and how many more there are. If not
 // even the first fits, it returns their number in the form of all.
 func listNames(names []string, all string) string {

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"demoscope/internal/m3u"
+	"demoscope/player/report"
+	"demoscope/render"
+)
+
+// listFlags say how several demos are played.
+type listFlags struct {
+	Shuffle   bool    `help:"Play the demos in an order of chance."`
+	Gap       float64 `placeholder:"SECONDS" help:"Wait between two demos, up to ${max_gap}, with a line that says which comes next."`
+	QuitAfter bool    `help:"End the program when the last demo has ended."`
+	SaveList  string  `placeholder:"FILE" help:"Write the demos, with length and title, as an M3U list (FILE.m3u8), instead of playing them."`
+}
+
+// checkList refuses flags that are out of range.
+func (f *listFlags) checkList() error {
+	if !(f.Gap >= 0 && f.Gap <= render.MaxGap) {
+		return fmt.Errorf("--gap is from 0 to %d seconds", render.MaxGap)
+	}
+	if f.SaveList != "" && !m3u.Has(f.SaveList) {
+		return fmt.Errorf("--save-list writes a list: name it like list.m3u8, not %q", f.SaveList)
+	}
+	return nil
+}
+
+// demos returns the demos that the arguments name, the default sample if there are none. What is wrong
+// with lists is said.
+func (c *playCmd) demos(s *streams) ([]found, error) {
+	if len(c.Files) == 0 {
+		return []found{{}}, nil
+	}
+	demos, none := findDemos(c.Files)
+	for _, err := range none {
+		s.report(err)
+	}
+	demos = slices.DeleteFunc(demos, func(d found) bool {
+		if d.err == nil || !m3u.Has(d.path) {
+			return false // openDemo says what is wrong with it
+		}
+		s.report(d.err)
+		return true
+	})
+	if len(demos) == 0 {
+		return nil, fmt.Errorf("there is no demo in %s", strings.Join(c.Files, ", "))
+	}
+	return demos, nil
+}
+
+// order returns what openDemo takes for each demo, in the order in which they are played, and the
+// titles that lists have of them.
+func (c *playCmd) order(demos []found, shuffle func(n int, swap func(i, j int))) (files []string, titles map[string]string) {
+	for _, f := range demos {
+		files = append(files, f.path)
+		if f.title != "" {
+			if titles == nil {
+				titles = map[string]string{}
+			}
+			titles[f.path] = printable(f.title)
+		}
+	}
+	if c.Shuffle {
+		shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
+	}
+	return files, titles
+}
+
+// saveList writes the demos as a list. Those that cannot be read are said and left out.
+func (c *playCmd) saveList(s *streams, demos []found) error {
+	if err := s.checkOutput(c.SaveList, "", nil); err != nil {
+		return err
+	}
+	stop := make(chan struct{})
+	defer close(stop)
+	var (
+		list   []m3u.Entry
+		failed error
+	)
+	for r := range summarizeAll(s, demos, func(*found) {}, stop) {
+		f := <-r
+		err := f.err
+		if err == nil && f.path == standardStream {
+			err = fmt.Errorf("%s cannot stand in a list", standardInput)
+		}
+		if err != nil {
+			s.report(err)
+			failed = errReported
+			continue
+		}
+		title := f.title
+		if title == "" {
+			title = f.info.Title()
+		}
+		path := f.path
+		if path == "" {
+			path = f.info.File
+		}
+		list = append(list, m3u.Entry{Path: path, Title: printable(title), Seconds: f.info.Duration})
+	}
+	if len(list) == 0 {
+		return failed
+	}
+	data, err := m3u.Format(filepath.Dir(c.SaveList), sampleName, list)
+	if err != nil {
+		return err
+	}
+	if err := s.writeFile(c.SaveList, data); err != nil {
+		return err
+	}
+	s.say("%s: %s", c.SaveList, report.Count(len(list), "demo"))
+	return failed
+}

@@ -1,0 +1,181 @@
+// Package m3u reads and writes M3U playlists: one path a line, and comments of which
+// "#EXTINF:seconds,title" describes the path below it.
+//
+// A list is not trusted: [MaxFile], [MaxEntries], maxLine and maxTitle bound it, and what a line names is only
+// ever a path of this machine: see [Entry.Path].
+package m3u
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"demoscope/internal/bounded"
+)
+
+const (
+	// MaxFile is the size of the largest list, in bytes: 100,000 rows with their titles.
+	MaxFile = 16 << 20
+	// MaxEntries is how many paths of a list are taken.
+	MaxEntries = 100_000
+	// maxLine is the longest path in bytes, as on Linux, and maxTitle the longest title.
+	maxLine  = 4096
+	maxTitle = 200
+	// maxWrong is how many wrong lines are named.
+	maxWrong = 10
+)
+
+// Entry is a demo of a list.
+type Entry struct {
+	// Path is where it is. Of one that was read, a path that is not absolute was one below the list's
+	// folder, and has that before it.
+	Path string
+	// Title is a few words on it, "" if there are none.
+	Title string
+	// Seconds is its length in seconds, 0 if that is not known.
+	Seconds float64
+}
+
+// Has reports whether a file has the name of a list.
+func Has(path string) bool {
+	ext := filepath.Ext(path)
+	return strings.EqualFold(ext, ".m3u") || strings.EqualFold(ext, ".m3u8")
+}
+
+// Read reads a list. Names that begin with own, as "sample:", are no paths, and stay as they are. The error
+// names the file and the first wrong lines; all others hold.
+func Read(path, own string) ([]Entry, error) {
+	data, err := bounded.ReadFile(path, MaxFile)
+	if err != nil {
+		return nil, err
+	}
+	return parse(path, own, string(data))
+}
+
+// url is how an address begins. A single letter is a drive.
+var url = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+://`)
+
+// parse reads the text of the list at path.
+func parse(path, own, text string) (list []Entry, err error) {
+	var wrong []error
+	more := 0
+	refuse := func(line int, reason string) {
+		if len(wrong) == maxWrong {
+			more++
+			return
+		}
+		wrong = append(wrong, fmt.Errorf("%s:%d: %s", path, line, reason))
+	}
+	var next Entry
+	line := 0
+	for row := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
+		line++
+		row = strings.TrimRight(row, "\r\n")
+		if info, ok := strings.CutPrefix(row, "#EXTINF:"); ok {
+			next = described(info)
+			continue
+		}
+		if strings.TrimSpace(row) == "" || strings.HasPrefix(row, "#") {
+			continue
+		}
+		e := next
+		next = Entry{}
+		switch {
+		case len(list) == MaxEntries:
+			refuse(line, fmt.Sprintf("this and all below is left out: there are more than %d", MaxEntries))
+			return list, errors.Join(wrong...)
+		case len(row) > maxLine:
+			refuse(line, "the path is too long")
+		case strings.ContainsRune(row, 0):
+			refuse(line, "this is no path")
+		case url.MatchString(row):
+			refuse(line, "addresses are not opened, only files of this machine")
+		case strings.HasPrefix(row, `\\`) || strings.HasPrefix(row, "//"):
+			refuse(line, "shares of other machines are not opened from a list")
+		case Has(row):
+			refuse(line, "a list in a list is not read")
+		default:
+			e.Path = row
+			if !filepath.IsAbs(row) && !strings.HasPrefix(row, own) {
+				e.Path = filepath.Join(filepath.Dir(path), row)
+			}
+			list = append(list, e)
+		}
+	}
+	if more > 0 {
+		wrong = append(wrong, fmt.Errorf("%s: %d more lines are wrong", path, more))
+	}
+	return list, errors.Join(wrong...)
+}
+
+// described reads what is behind "#EXTINF:": a length in seconds, which some write with attributes
+// behind it, and a title.
+func described(info string) (e Entry) {
+	length, title, _ := strings.Cut(info, ",")
+	length, _, _ = strings.Cut(strings.TrimSpace(length), " ")
+	if s, err := strconv.ParseFloat(length, 64); err == nil && s > 0 && !math.IsInf(s, 0) {
+		e.Seconds = s
+	}
+	e.Title = strings.ToValidUTF8(strings.TrimSpace(title), "")
+	if len(e.Title) > maxTitle {
+		end := maxTitle
+		for !utf8.RuneStart(e.Title[end]) {
+			end--
+		}
+		e.Title = e.Title[:end]
+	}
+	return e
+}
+
+// Format returns the text of a list for the folder that it will be in. Paths that are not absolute are
+// of the working folder, and are written as they are seen from there. The error names a path that no line
+// can hold. Own is as for [Read].
+func Format(folder, own string, list []Entry) ([]byte, error) {
+	var b strings.Builder
+	b.WriteString("#EXTM3U\n")
+	for _, e := range list {
+		path, err := from(folder, own, e.Path)
+		if err != nil {
+			return nil, err
+		}
+		if e.Title != "" || e.Seconds > 0 {
+			length := "-1" // not known
+			if e.Seconds > 0 {
+				length = strconv.FormatFloat(math.Ceil(e.Seconds), 'f', 0, 64)
+			}
+			fmt.Fprintf(&b, "#EXTINF:%s,%s\n", length, strings.Join(strings.Fields(e.Title), " "))
+		}
+		b.WriteString(path + "\n")
+	}
+	return []byte(b.String()), nil
+}
+
+// from returns a path as it is seen from a folder.
+func from(folder, own, path string) (string, error) {
+	if strings.ContainsAny(path, "\r\n\x00") {
+		return "", fmt.Errorf("%q cannot stand in a list: it has more than one line", path)
+	}
+	if filepath.IsAbs(path) || strings.HasPrefix(path, own) {
+		return path, nil
+	}
+	dir, err := filepath.Abs(folder)
+	if err != nil {
+		return "", err
+	}
+	full, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	if path, err = filepath.Rel(dir, full); err != nil {
+		return full, nil // on another drive
+	}
+	if strings.HasPrefix(path, "#") || strings.TrimSpace(path) == "" || Has(path) || url.MatchString(path) {
+		path = "." + string(filepath.Separator) + path
+	}
+	return path, nil
+}

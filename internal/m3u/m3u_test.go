@@ -1,0 +1,115 @@
+package m3u
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// own begins the names that are no paths.
+const own = "sample:"
+
+// TestRead: paths are of the list's folder, comments describe what is below them, and what is no path
+// of this machine is named with its line.
+func TestRead(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "my.m3u8")
+	abs := filepath.Join(dir, "else", "c.dm2")
+	text := "\ufeff#EXTM3U\r\n#EXTINF:1205,4on4 on dm2\r\na.mvd\r\n\r\n# mine\r\nsub/#b.dem \r\n" +
+		"#EXTINF:-1,no length, and a comma\n" + abs + "\n" +
+		"#EXTINF:nonsense\nhttp://example.org/x.mvd\nfile:///x.mvd\n\\\\server\\share\\x.mvd\n//server/x.mvd\nother.M3U\nx\x00.mvd\n" +
+		strings.Repeat("y", 5000) + "\n#EXTINF:12.5 tvg-id=\"1\",  last \nd.qwd\nsample:x.mvd"
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	list, err := Read(path, own)
+	want := []Entry{
+		{filepath.Join(dir, "a.mvd"), "4on4 on dm2", 1205},
+		{filepath.Join(dir, "sub", "#b.dem "), "", 0},
+		{abs, "no length, and a comma", 0},
+		{filepath.Join(dir, "d.qwd"), "last", 12.5},
+		{"sample:x.mvd", "", 0},
+	}
+	if !slices.Equal(list, want) {
+		t.Errorf("%+v, want %+v", list, want)
+	}
+	said := strings.Split(err.Error(), "\n")
+	for i, end := range []string{
+		":10: addresses are not opened, only files of this machine", ":11: addresses are not opened, only files of this machine",
+		":12: shares of other machines are not opened from a list", ":13: shares of other machines are not opened from a list",
+		":14: a list in a list is not read", ":15: this is no path", ":16: the path is too long",
+	} {
+		if len(said) != 7 || said[i] != path+end {
+			t.Fatalf("%q, want %q", said, end)
+		}
+	}
+}
+
+// TestReadMuch: the number of rows, of mistakes and the size are bounded.
+func TestReadMuch(t *testing.T) {
+	list, err := parse("l.m3u", own, strings.Repeat("a\n", MaxEntries+5))
+	if len(list) != MaxEntries || err == nil || err.Error() != fmt.Sprintf("l.m3u:%d: this and all below is left out: there are more than 100000", MaxEntries+1) {
+		t.Error(len(list), err)
+	}
+	_, err = parse("l.m3u", own, strings.Repeat("ftp://a\n", 1000))
+	if lines := strings.Split(err.Error(), "\n"); len(lines) != 11 || lines[10] != "l.m3u: 990 more lines are wrong" {
+		t.Error(err)
+	}
+	list, _ = parse("l.m3u", own, "#EXTINF:1,"+strings.Repeat("ü", 1000)+"\na")
+	if list[0].Title != strings.Repeat("ü", 100) {
+		t.Errorf("a title of %d bytes", len(list[0].Title))
+	}
+	path := filepath.Join(t.TempDir(), "l.m3u")
+	if err := os.WriteFile(path, make([]byte, MaxFile+1), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(path, own); err == nil {
+		t.Error("it is too large, and read")
+	}
+}
+
+// TestFormat: what is written is read back from the list's own folder.
+func TestFormat(t *testing.T) {
+	t.Chdir(t.TempDir())
+	got, err := Format("lists", own, []Entry{
+		{"demos/a.mvd", "Vesper  16,\nQuarry 3", 60.2}, {"/far/b.dm2", "", 0}, {"lists/#c.dem", "no length", 0}, {"lists/x.m3u", "", 0}, {"sample:x.mvd", "", 0},
+	})
+	want := "#EXTM3U\n#EXTINF:61,Vesper 16, Quarry 3\n../demos/a.mvd\n/far/b.dm2\n#EXTINF:-1,no length\n./#c.dem\n./x.m3u\nsample:x.mvd\n"
+	if filepath.Separator == '/' && (err != nil || string(got) != want) {
+		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
+	}
+	if _, err := Format(".", own, []Entry{{Path: "a\nb"}}); err == nil {
+		t.Error("a path of two lines is written")
+	}
+}
+
+// FuzzParse: every path of a list is one line and no address, and is read back from where it is written.
+func FuzzParse(f *testing.F) {
+	f.Add("#EXTM3U\n#EXTINF:3,x\na.dem\n")
+	f.Add("\r\r\n \n../a/./b\n/x\n#EXTINF:1e999,\xff\nb")
+	f.Fuzz(func(t *testing.T, text string) {
+		list, _ := parse("/lists/l.m3u8", own, text)
+		again, err := Format("/lists", own, list)
+		if err != nil {
+			for _, e := range list {
+				if !strings.ContainsAny(e.Path, "\r\n\x00") {
+					continue
+				}
+				return // a carriage return within a line
+			}
+			t.Fatal(err)
+		}
+		back, err := parse("/lists/l.m3u8", own, string(again))
+		if err != nil || len(back) != len(list) {
+			t.Fatalf("%+v became %+v: %v", list, back, err)
+		}
+		for i := range list {
+			if filepath.Clean(back[i].Path) != filepath.Clean(list[i].Path) {
+				t.Errorf("%q became %q", list[i].Path, back[i].Path)
+			}
+		}
+	})
+}
