@@ -35,6 +35,12 @@ var choices = [...]choice{
 		}[name]
 	}),
 	setChoice("overlay", func(v *viewing, name string) *bool { return v.overlays.named(name) }),
+	{
+		"ui-scale", func(v *viewing) setting.Value { return setting.Value{strconv.Itoa(v.uiScale)} },
+		func(v *viewing, to setting.Value) { v.uiScale = to.Number() },
+	},
+	wordChoice("colours", func(v *viewing) *colourSet { return &v.colours }),
+	switchChoice("reduced-motion", false, func(v *viewing) *bool { return &v.calm }),
 	switchChoice("spoilers", true, func(v *viewing) *bool { return &v.noSpoilers }),
 	wordChoice("clock", func(v *viewing) *hud.ClockKind { return &v.clock }),
 	{

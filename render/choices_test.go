@@ -3,6 +3,7 @@ package render
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -23,7 +24,7 @@ func TestChoices(t *testing.T) {
 		case setting.Switch:
 			values = []setting.Value{{"true"}, {"false"}}
 		case setting.Number:
-			values = []setting.Value{{"0"}, {"30"}, {"100"}}
+			values = []setting.Value{{strconv.Itoa(s.Least)}, {strconv.Itoa(s.Usual.Number() - s.Step)}, {strconv.Itoa(s.Most)}}
 		case setting.Set:
 			values = append(values, s.Choices)
 			fallthrough

@@ -188,6 +188,7 @@ func (g *game) frame(dt float64) {
 // picture unless it would be as the last one.
 func (g *game) step(in *input, dt float64) {
 	s := g.demo
+	g.size.Percent = g.viewing.uiScale
 	s.notices.pass(dt)
 	if g.hasHome() {
 		g.takeNews(dt)
@@ -342,6 +343,7 @@ func (g *game) LayoutF(width, height float64) (float64, float64) {
 		scale = m.DeviceScaleFactor()
 	}
 	g.size = fitScreen(width, height, scale, ebiten.MaxImageSize())
+	g.size.Percent = g.viewing.uiScale
 	return float64(g.size.Width), float64(g.size.Height)
 }
 

@@ -52,7 +52,8 @@ func (p *pane) look(g *game, m *player.Moment, dt float64) {
 	c.People = living(c.People[:0], m)
 	c.Aspect, c.Covered = p.area.W/max(1, p.area.H), g.covered(p)
 	eye := m.Eye
-	if g.viewing.viewKick && c.Shown() == camera.Eyes {
+	c.Calm = g.viewing.calm
+	if g.viewing.viewKick && !c.Calm && c.Shown() == camera.Eyes {
 		eye.Angles = eye.Angles.Add(eye.Kick)
 	}
 	if p.lost.holds(m) && c.How != camera.Free {

@@ -193,6 +193,7 @@ func (g *game) buildShot(o *ShotOptions) {
 		p.camera.Set(o.How)
 	}
 	g.viewing.choose(o.Choices)
+	g.size.Percent = g.viewing.uiScale
 	if at := o.Camera; at != nil {
 		c.How = camera.Free
 		c.Origin, c.Angles = at.Origin, at.Angles

@@ -28,6 +28,10 @@ type viewing struct {
 	noInset    bool // no small picture of who fights from outside of the picture
 	noFelt     bool // damage and liquids do not tint the view through a player's eyes
 
+	uiScale int  // size of texts and panels, percent
+	calm    bool // less moves by itself
+	colours colourSet
+
 	overlays overlays
 	seen     SeenSounds
 	loudness loudness
@@ -50,6 +54,15 @@ func newViewing(o *Options) viewing {
 	v.choose(o.Choices)
 	return v
 }
+
+// colourSet is a set of colours.
+type colourSet uint8
+
+// The sets.
+const (
+	usualColours colourSet = iota
+	safeColours            // for eyes that do not tell red from green
+)
 
 // nextClock shows the next of the clocks beside the score.
 func (v *viewing) nextClock(n *notices) {
@@ -115,5 +128,9 @@ func (v *viewing) options() scene.Options {
 	o.Mode, o.XRay, o.HideMarkers, o.Heat = v.mode, v.xray, v.noMarkers, v.walked
 	o.NoTints, o.NoGrid, o.NoSky, o.NoFlicker = v.noTints, v.noGrid, v.noSky, v.noFlicker
 	o.HideNames, o.HideEffects, o.NoFelt = v.noNames, v.noEffects, v.noFelt
+	o.SafeColors = v.colours == safeColours
+	if o.Calm = v.calm; v.calm {
+		o.NoFlicker = true
+	}
 	return o
 }

@@ -145,6 +145,9 @@ type lookFlags struct {
 	Hide         []string `enum:"${hide_choices}" placeholder:"PART" predictor:"hide" help:"${hide_help}"`
 	Overlay      []string `enum:"${overlay_choices}" placeholder:"NAME" predictor:"overlay" help:"${overlay_help}"`
 	ShowSounds   string   `default:"${show_sounds}" enum:"${show_sounds_choices}" placeholder:"WAY" predictor:"sounds" help:"${show_sounds_help}"`
+	UIScale      int      `name:"ui-scale" default:"${ui_scale}" placeholder:"PERCENT" help:"${ui_scale_help}"`
+	Colours      string   `default:"${colours}" enum:"${colours_choices}" placeholder:"SET" predictor:"colours" help:"${colours_help}"`
+	Reduced      bool     `name:"reduced-motion" default:"${reduced_motion}" negatable:"" help:"${reduced_motion_help}"`
 	Views        views    `default:"1" placeholder:"N" help:"How many views of the match to show, 1 to 4: --follow says whose, with commas between them; else those who do best."`
 }
 

@@ -59,6 +59,9 @@ type Camera struct {
 	// height is hidden at its lower side: what is seen from above is in the middle of the rest.
 	Aspect, Covered float32
 
+	// Calm has cuts instead of flights, and no turning but the viewer's.
+	Calm bool
+
 	// Of Free. Velocity is what it flies with, and Speed with what at most, in units a second.
 	Origin, Angles, Velocity mgl32.Vec3
 	Speed                    float32

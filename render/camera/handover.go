@@ -77,7 +77,9 @@ func (c *Camera) Move(eye player.Eye, m *bsp.Map, dt float64) scene.Camera {
 		s.flight, s.arm = flight{}, p.free
 	case of != s.of:
 		s.arm = p.free
-		s.flight = takeFlight(s.of, of, s.camera, p.at(p.free), m)
+		if s.flight = (flight{}); !c.Calm {
+			s.flight = takeFlight(s.of, of, s.camera, p.at(p.free), m)
+		}
 	default:
 		s.easeArm(&p, float32(dt))
 	}

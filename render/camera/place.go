@@ -62,6 +62,12 @@ func (c *Camera) orbit(eye player.Eye, m *bsp.Map) place {
 
 // turnOrbit turns around the player by itself, and away from walls; at once if it begins now.
 func (c *Camera) turnOrbit(eye player.Eye, m *bsp.Map, begins bool, dt float32) {
+	if c.Calm {
+		if !begins {
+			return
+		}
+		dt = 0 // the way that it begins with may still be a free one
+	}
 	waited := min(c.rest, dt)
 	c.rest -= waited
 	c.Round[1] = wrap(c.Round[1] + orbitSpeed*(dt-waited))

@@ -280,6 +280,11 @@ func TestOrbitTurns(t *testing.T) {
 	if a, b := yaw(0), yaw(1); a != 0 || b != 12 {
 		t.Errorf("from %v to %v in a second", a, b)
 	}
+	c.Calm = true
+	if got := yaw(1); got != 12 {
+		t.Errorf("a calm camera has turned to %v", got)
+	}
+	c.Calm = false
 	c.TurnBy(-100, 0)
 	for range 30 {
 		yaw(0.1)
@@ -334,6 +339,14 @@ func TestFlightsAndCuts(t *testing.T) {
 		{"from a plan", Above, Behind, eye(1, 400, 0), false},
 		{"nobody new", Behind, Behind, eye(1, 400, 0), false},
 	} {
+		calm := New()
+		calm.Calm = true
+		calm.Set(c.from)
+		calm.Move(eye(1, 400, 0), m, 0.1)
+		calm.Set(c.to)
+		if calm.Move(c.next, m, 0); calm.shown.flight.left > 0 {
+			t.Errorf("%s: a calm camera flies", c.name)
+		}
 		cam := New()
 		cam.Set(c.from)
 		first := cam.Move(eye(1, 400, 0), m, 0.1)

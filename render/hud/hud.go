@@ -59,6 +59,9 @@ type Input struct {
 	Browsing
 	Overlays
 
+	// SafeColors draws in colours that can be told apart without telling red from green.
+	SafeColors bool
+
 	Hidden   bool // only names, messages and the pages asked for are drawn
 	NoBar    bool // the timeline bar is not drawn
 	Scores   bool // the scoreboard is asked for
@@ -183,6 +186,9 @@ func (h *HUD) Build(in *Input) {
 			h.canvas.Shade = e.shade
 			e.draw(h, in, e.area(h, in))
 		}
+	}
+	if in.SafeColors {
+		h.out.Safe()
 	}
 }
 

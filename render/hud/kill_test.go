@@ -36,7 +36,7 @@ func TestKillWords(t *testing.T) {
 		"his own decision":  {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, suicide }, `"Baker" "dies:" "suicide"`},
 		"nobody knows what": {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Means = "" }, `"Baker" "dies"`},
 	} {
-		for _, size := range []Screen{{1280, 720, 1}, {640, 360, 1}} {
+		for _, size := range []Screen{{1280, 720, 1, 0}, {640, 360, 1, 0}} {
 			in := fakeInput(size)
 			in.Kill, in.Messages = killInput(), nil
 			c.change(&in.Kill)
@@ -58,7 +58,7 @@ func TestKillWords(t *testing.T) {
 // times that 0.7 seconds before, by 26 points at the most, and stays; the killer's does not move, and goes
 // with the kill. The words are below them; a victim who lives has none.
 func TestKillSigns(t *testing.T) {
-	in := fakeInput(Screen{1280, 720, 1})
+	in := fakeInput(Screen{1280, 720, 1, 0})
 	in.Kill = killInput()
 	in.Kill.Sides[0].At, in.Kill.Sides[0].Body = draw.KillInside, draw.Body{X: 600, Y: 300, W: 40, H: 80}
 	h := New(in.Screen.Unit())
@@ -106,7 +106,7 @@ func TestKillCalms(t *testing.T) {
 		in   float32
 		want string
 	}{{false, 0, `"Vesper" "is hit"`}, {true, 0.5, `"Vesper"`}, {true, -0.5, `"Vesper" "is hit"`}} {
-		in := fakeInput(Screen{1280, 720, 1})
+		in := fakeInput(Screen{1280, 720, 1, 0})
 		in.Labels = []draw.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, Hurt: 1}}
 		in.Kill.Known, in.Kill.In = c.told, c.in
 		h := New(1)
@@ -120,7 +120,7 @@ func TestKillCalms(t *testing.T) {
 // TestKillPointers: who is beside the picture is pointed at with the word of what he does, before all
 // others, and only once; the line to the victim begins there. With another kill nothing of it is left.
 func TestKillPointers(t *testing.T) {
-	in := fakeInput(Screen{1280, 720, 1})
+	in := fakeInput(Screen{1280, 720, 1, 0})
 	in.Messages = nil
 	in.Pointers = append(in.Pointers[:0], draw.Pointer{Text: "Able", Player: 2, Color: colorText, Side: draw.SideLeft, Place: 0.5, Fires: true})
 	in.Kill = killInput()

@@ -6,6 +6,8 @@ import "math"
 type Screen struct {
 	Width, Height float32 // pixels
 	Scale         float32 // pixels to a device-independent pixel
+	// Percent is how large texts and panels are, in percent of the usual; 0 is the usual.
+	Percent int
 }
 
 // The unit grows with the window's size between these bounds, so that text stays
@@ -16,6 +18,13 @@ const (
 	minZoom      = 0.75
 	maxZoom      = 1.5
 	zoomStep     = 1. / 8 // every unit needs an atlas, so there are few
+	chosenStep   = 1. / 16
+	// leastWidth and leastHeight are the smallest window in units that the layout has room for: a
+	// viewer's choice does not make it smaller.
+	leastWidth, leastHeight = 640, 400
+	// leastZoom and mostUnit bound a unit that the viewer has chosen: of texts that nobody can read, and
+	// of an image of the glyphs that takes more than 100 MB.
+	leastZoom, mostUnit = 0.375, 6
 )
 
 // Unit returns how many pixels one unit of the layout has. In a window of 1280x720
@@ -27,7 +36,15 @@ func (s Screen) Unit() float32 {
 	}
 	zoom := min(s.Width/scale/designWidth, s.Height/scale/designHeight)
 	zoom = float32(math.Floor(float64(zoom)/zoomStep)) * zoomStep
-	return scale * max(minZoom, min(maxZoom, zoom))
+	zoom = max(minZoom, min(maxZoom, zoom))
+	if s.Percent == 0 || s.Percent == 100 {
+		return scale * zoom
+	}
+	chosen := zoom * float32(s.Percent) / 100
+	if chosen > zoom {
+		chosen = max(zoom, min(chosen, s.Width/scale/leastWidth, s.Height/scale/leastHeight, mostUnit/scale))
+	}
+	return scale * max(leastZoom, float32(math.Floor(float64(chosen)/chosenStep))*chosenStep)
 }
 
 // Rect is an area of the screen in pixels.

@@ -59,7 +59,7 @@ func (s *Scene) addFelt(m *player.Moment) {
 		return
 	}
 	p := &m.World.Players[slot]
-	if b := p.Blend; m.World.Game == world.Quake2 {
+	if b := p.Blend; m.World.Game == world.Quake2 && !s.opt.Calm {
 		s.addBlend(draw.Color{R: float32(b[0]) / 255, G: float32(b[1]) / 255, B: float32(b[2]) / 255, A: float32(b[3]) / 255})
 	}
 	left := p.Hit.Left(m.Clock)
@@ -70,7 +70,9 @@ func (s *Scene) addFelt(m *player.Moment) {
 	if p.Hit.Armor {
 		color = feltArmor
 	}
-	s.addRim(color.Alpha(left * rimShare))
+	if !s.opt.Calm {
+		s.addRim(color.Alpha(left * rimShare))
+	}
 	if p.Hit.Directed {
 		alpha := min(1, 0.5+left) * min(1, 6*left)
 		if x, y, ok := s.addArc(p.Hit.From, m.Eye.Angles[1], color.Mix(colorWhite, 0.25).Alpha(alpha)); ok {

@@ -15,6 +15,7 @@ func TestFelt(t *testing.T) {
 	const width, height, radius = 400, 300, 90
 	hit := world.Hit{Clock: 10, Strength: 0.5, Directed: true}
 	rim, arc := 8, 8+13*4 // corners
+	calm := map[int]int{rim: 0, arc: arc - rim, 0: 0}
 	for _, c := range []struct {
 		name    string
 		clock   float64
@@ -47,6 +48,9 @@ func TestFelt(t *testing.T) {
 			if abs(v.X-c.x) > 4 || abs(v.Y-c.y) > 4 {
 				t.Errorf("%s: the arc is at %v, %v, want about %v, %v", c.name, v.X, v.Y, c.x, c.y)
 			}
+		}
+		if s.Build(m, EyeCamera(m.Eye, 90), View{width, height, 1}, &Options{FirstPerson: true, Follow: -1, Calm: true}); len(s.Overlay.Vertices) != calm[c.corners] {
+			t.Errorf("%s, calm: %d corners, want %d", c.name, len(s.Overlay.Vertices), calm[c.corners])
 		}
 		if n := testing.AllocsPerRun(20, build); n > 0 {
 			t.Errorf("%s: %v allocations", c.name, n)

@@ -100,7 +100,7 @@ const (
 
 // addLights collects the lights of a moment and finds which faces they reach.
 func (s *Scene) addLights(m *player.Moment) {
-	if m == nil || m.World == nil || s.opt.HideEffects || !s.hasMap() || s.opt.Mode != Lit && s.opt.Mode != Shaded {
+	if m == nil || m.World == nil || s.opt.HideEffects || s.opt.Calm || !s.hasMap() || s.opt.Mode != Lit && s.opt.Mode != Shaded {
 		return
 	}
 	for i := range m.World.Effects.List {

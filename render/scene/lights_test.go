@@ -82,6 +82,7 @@ func TestLightsShine(t *testing.T) {
 		{"hidden-line", explosion, 10.1, Options{Follow: -1, Mode: HiddenLine}, false},
 		{"wire", explosion, 10.1, Options{Follow: -1, Mode: Wire}, false},
 		{"hidden effects", explosion, 10.1, Options{Follow: -1, HideEffects: true}, false},
+		{"calm", explosion, 10.1, Options{Follow: -1, Calm: true}, false},
 		{"burnt out", explosion, 10.9, Options{Follow: -1}, false},
 		{"not yet", explosion, 9.9, Options{Follow: -1}, false},
 		{"a muzzle", []world.Effect{{Kind: world.EffectMuzzleFlash, Origin: vec{0, 0, 40}, Clock: 10, Life: 0.1}}, 10.02, Options{Follow: -1}, true},

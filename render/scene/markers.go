@@ -69,6 +69,9 @@ func (s *Scene) addMarkers(m *player.Moment) {
 		lift = 14 // the origin of an item is on the floor
 	}
 	spin := float32(m.Clock*spinSpeed - 360*float64(int64(m.Clock*spinSpeed/360)))
+	if s.opt.Calm {
+		spin = 0
+	}
 	for i := range m.Entities {
 		e := &m.Entities[i]
 		if s.opt.FirstPerson && e.Number == m.Eye.Entity && m.Eye.Entity != 0 {

@@ -47,6 +47,12 @@ type Options struct {
 	// NoFelt leaves out what the player feels whose eye the camera is: damage, and the liquid
 	// that he is in.
 	NoFelt bool
+	// Calm leaves out what moves or flashes without telling anything: items do not turn, the weapon
+	// before the eye does not swing, explosions and shots light nothing, and damage does not tint the
+	// view. Where it came from is told.
+	Calm bool
+	// SafeColors draws in colours that can be told apart without telling red from green.
+	SafeColors bool
 	// HideNames leaves Labels empty, and no signs say who talks or lags. HideEffects leaves
 	// what happens (explosions, blood, beams) undrawn.
 	HideNames, HideEffects bool
@@ -251,6 +257,10 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 		s.addPointers(m)
 		s.labelGhosts(m)
 		s.labelShots(m)
+	}
+	if s.opt.SafeColors {
+		s.World.Safe()
+		s.Overlay.Safe()
 	}
 }
 

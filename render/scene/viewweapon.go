@@ -140,6 +140,9 @@ func isViewModel(name string) bool {
 func (s *Scene) gunAt(m *player.Moment, slot int) models.Tag {
 	p := &m.World.Players[slot]
 	origin, angles := s.camera.Origin, s.camera.Angles
+	if s.opt.Calm {
+		return bodyOf(origin, angles, 1)
+	}
 	switch m.World.Game {
 	case world.Quake, world.QuakeWorld:
 		// Recoil turns the view against the weapon, also where the view is steady.

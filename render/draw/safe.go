@@ -1,0 +1,74 @@
+package draw
+
+// safeHue is a hue in degrees, and what stands for it where red and green look alike: another hue,
+// how much of white is mixed in, and how bright it is as a part of what it was.
+type safeHue struct{ from, to, white, bright float32 }
+
+// safeHues lead red to vermilion and green to a light sky blue, with blue darker than that, as in the set
+// of Okabe and Ito (2008). Yellow and orange stay. Between two they are mixed.
+var safeHues = [...]safeHue{
+	{0, 22, 0, 1}, {28, 36, 0, 1}, {50, 54, 0, 1}, {70, 58, 0, 1}, {95, 196, 0.3, 1}, {125, 201, 0.3, 1}, {170, 205, 0.2, 1},
+	{190, 212, 0, 0.95}, {215, 224, 0, 0.8}, {250, 246, 0, 0.8}, {285, 305, 0.15, 1}, {330, 345, 0.2, 1}, {360, 382, 0, 1},
+}
+
+// Below leastSafe of saturation a colour has no hue that anybody goes by, from wholeSafe on it is replaced
+// as a whole.
+const leastSafe, wholeSafe = 0.15, 0.4
+
+// Safe replaces the colours in the buffer by those that can be told apart without telling red from green.
+// It is called once for what was built: safe colours change again.
+func (b *Buffer) Safe() {
+	var was, is [3]float32 // of the corner before, which is often the same
+	for i := range b.Vertices {
+		v := &b.Vertices[i]
+		if c := [3]float32{v.R, v.G, v.B}; c != was {
+			was = c
+			is = safe(c)
+		}
+		v.R, v.G, v.B = is[0], is[1], is[2]
+	}
+}
+
+// safe returns what stands for a colour of any brightness.
+func safe(c [3]float32) [3]float32 {
+	most, least := max(c[0], c[1], c[2]), min(c[0], c[1], c[2])
+	spread := most - least
+	if !(spread > leastSafe*most) {
+		return c
+	}
+	var hue float32
+	switch most {
+	case c[0]:
+		hue = 60 * (c[1] - c[2]) / spread
+		if hue < 0 {
+			hue += 360
+		}
+	case c[1]:
+		hue = 60*(c[2]-c[0])/spread + 120
+	default:
+		hue = 60*(c[0]-c[1])/spread + 240
+	}
+	i := 1
+	for i < len(safeHues)-1 && hue > safeHues[i].from {
+		i++
+	}
+	a, z := &safeHues[i-1], &safeHues[i]
+	t := (hue - a.from) / (z.from - a.from)
+	to, white, bright := a.to+(z.to-a.to)*t, a.white+(z.white-a.white)*t, a.bright+(z.bright-a.bright)*t
+	weight := min(1, (spread/most-leastSafe)/(wholeSafe-leastSafe))
+	is := [3]float32{wheel(to), wheel(to + 240), wheel(to + 120)}
+	for k := range is {
+		v := (least + spread*is[k]) * bright
+		v += (most - v) * white
+		is[k] = c[k] + (v-c[k])*weight
+	}
+	return is
+}
+
+// wheel returns how much red a hue in degrees has, 0 to 1.
+func wheel(hue float32) float32 {
+	for hue >= 360 {
+		hue -= 360
+	}
+	return max(0, min(1, max(2-hue/60, hue/60-4)))
+}
