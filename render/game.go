@@ -63,7 +63,7 @@ type game struct {
 	still  stillness
 	hidden bool // the window is minimised
 
-	looked        int         // updates
+	looked        time.Time
 	opened, stood windowPlace // when it came up, and last
 
 	first func()        // see [Options.First]; nil once it was called
@@ -120,6 +120,7 @@ const maxStep = 0.25
 func (g *game) Update() error {
 	g.turns.Add(1)
 	if g.broken != nil {
+		g.wait() // no longer, for input: a file is being opened
 		return g.waitForNext()
 	}
 	if !g.named {
@@ -130,8 +131,9 @@ func (g *game) Update() error {
 	}
 	byInput := g.still.woken()
 	g.readSignal()
-	g.lookAtPlace()
-	g.frame(g.elapsed(time.Now()))
+	now := time.Now()
+	g.lookAtPlace(now)
+	g.frame(g.elapsed(now))
 	g.upload()
 	if g.first != nil {
 		g.first()

@@ -156,6 +156,9 @@ func TestHomeToTheThirdResult(t *testing.T) {
 	if r.demo.player.Paused() {
 		t.Error("it is paused")
 	}
+	if r.demo.player.Following() != r.files.results[r.files.shown].slot || r.demo.directing.on {
+		t.Errorf("it follows %d, the kill is by %d", r.demo.player.Following(), r.files.results[r.files.shown].slot)
+	}
 	r.demo.player.SetPaused(true)
 	r.press("Shift+N")
 	if c := r.demo.player.Clock(); round4(c) != 5.411 || r.opener.result != nil {

@@ -312,7 +312,7 @@ func (g *game) playResults(found []moment, from int) {
 	for i := range found {
 		m := &found[i]
 		o.paths = append(o.paths, m.row.Places[0].Name())
-		o.results = append(o.results, result{clock: m.from, says: momentWords(m.hit.Kind, m.player, m.what)})
+		o.results = append(o.results, result{clock: m.from, slot: m.hit.Player, says: momentWords(m.hit.Kind, m.player, m.what)})
 	}
 	g.start(o)
 }
@@ -325,7 +325,7 @@ func (g *game) playHighlight(k *demoPage) {
 	o := opening{index: k.at, step: 1, fresh: true}
 	for i := range k.moments {
 		o.paths = append(o.paths, k.row.Places[0].Name())
-		o.results = append(o.results, result{clock: k.clocks[i], says: k.moments[i].Text})
+		o.results = append(o.results, result{clock: k.clocks[i], slot: k.slots[i], says: k.moments[i].Text})
 	}
 	g.start(o)
 }

@@ -30,6 +30,7 @@ type demoPage struct {
 	page    hud.HomePage
 	moments []hud.HomeMoment
 	clocks  []float64 // of the moments
+	slots   []int     // of who does them
 	from    float64   // of the match in the plot
 	to      float64
 	at, top int // in the moments
@@ -180,7 +181,7 @@ func (k *demoPage) describe(l *library.Library) {
 		h := &page.Highlights[i]
 		what := momentWords(h.Kind, report.Plain(f.Game, h.Name), h.Words(f.Game))
 		k.moments = append(k.moments, hud.HomeMoment{Clock: report.Clock(h.From), Text: readable(what)})
-		k.clocks = append(k.clocks, h.From)
+		k.clocks, k.slots = append(k.clocks, h.From), append(k.slots, h.Player)
 		if len(k.moments) == maxHighlights {
 			break
 		}

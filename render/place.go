@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"image"
+	"time"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
@@ -16,20 +17,21 @@ type windowPlace struct {
 	fills bool
 }
 
-// placeLook is how many updates pass between two looks at where the window is: a person moves
-// it rarely, and asking goes to the display.
-const placeLook = 32
+// placeLook is how long passes between two looks at where the window is: asking goes to the
+// display.
+const placeLook = 200 * time.Millisecond
 
 // lookAtPlace notes where the window is, to be kept when it closes.
-func (g *game) lookAtPlace() {
-	if g.looked++; g.looked%placeLook != 1 {
+func (g *game) lookAtPlace(now time.Time) {
+	if now.Sub(g.looked) < placeLook {
 		return
 	}
-	if now := g.desktop.place(); !now.fills && now.size.X > 0 && now.size.Y > 0 {
+	g.looked = now
+	if p := g.desktop.place(); !p.fills && p.size.X > 0 && p.size.Y > 0 {
 		if g.opened.size == (image.Point{}) {
-			g.opened = now
+			g.opened = p
 		}
-		g.stood = now
+		g.stood = p
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"testing"
+	"time"
 
 	"demoscope/render/setting"
 )
@@ -22,16 +23,17 @@ func TestPlaceIsKept(t *testing.T) {
 		{[]windowPlace{{image.Pt(-5, 20), image.Pt(800, 600), false}, {image.Pt(0, 0), image.Pt(1920, 1080), true}}, map[string]string{"place": "-5,20", "size": "800x600"}},
 	} {
 		r := newRig(t)
-		kept := map[string]string{}
+		kept, now := map[string]string{}, time.Now()
 		r.remember = func(name string, v setting.Value) error {
 			kept[name] = v.String()
 			return nil
 		}
 		for _, at := range append([]windowPlace{{image.Pt(0, 0), image.Pt(1920, 1080), true}, {image.Pt(10, 20), image.Pt(1280, 720), false}}, test.after...) {
 			r.window.at = at
-			for range placeLook {
-				r.lookAtPlace()
-			}
+			now = now.Add(placeLook)
+			r.lookAtPlace(now)
+			r.window.at = windowPlace{image.Pt(99, 99), image.Pt(99, 99), false}
+			r.lookAtPlace(now.Add(placeLook / 2)) // too soon
 		}
 		r.keepPlace()
 		if fmt.Sprint(kept) != fmt.Sprint(test.want) {

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"unicode"
+
+	"demoscope/player/world"
 )
 
 // playlist are the files that are played one after another.
@@ -54,6 +56,7 @@ func (o *opening) path() string {
 // result is a moment in a file.
 type result struct {
 	clock float64 // viewer's seconds
+	slot  int     // of who does it, [world.Nobody] for nobody
 	says  string  // what happens
 }
 
@@ -117,6 +120,9 @@ func (g *game) arrive() {
 	f := &g.files
 	r := &f.results[f.shown]
 	g.demo.land(max(0, r.clock-resultLead))
+	if w := g.demo.player.Moment().World; r.slot != world.Nobody && w != nil && w.Recorder == world.Nobody {
+		g.watch(r.slot) // nobody's view was recorded, and the director knows nothing of what is sought
+	}
 	g.demo.notices.say(fmt.Sprintf("%d of %d: %s", f.shown+1, len(f.results), r.says))
 	g.demo.notices.note.left = resultLead
 }

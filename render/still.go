@@ -105,7 +105,7 @@ func (g *game) rests(m *player.Moment, in *input, dt float64) bool {
 		s.since = 0
 	}
 	s.unbuilt += dt
-	s.resting = g.hidden || g.hud != nil && s.since > moveFor && s.unbuilt < lookEvery
+	s.resting = g.hud != nil && (g.hidden || s.since > moveFor && s.unbuilt < lookEvery)
 	s.shown = false
 	return s.resting
 }

@@ -8,6 +8,7 @@ import (
 	"demoscope/bsp"
 	"demoscope/formats"
 	"demoscope/internal/corpus"
+	"demoscope/internal/fault"
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/camera"
@@ -202,5 +203,35 @@ func TestStillWindowWaits(t *testing.T) {
 	r.hold("Right")
 	if r.wait(); r.window.waits {
 		t.Error("it waits while a key is held")
+	}
+}
+
+// A window that is minimised from the start builds its first picture all the same, because Update
+// needs one.
+func TestMinimisedFromTheStart(t *testing.T) {
+	r := newRig(t)
+	g := newGame(&Options{Player: r.demo.player.Player, Maps: sampleMap(t), Width: 640, Height: 360, Renderer: CPU}, &testDesktop{hidden: true}, newTestDevices())
+	for range 10 {
+		if err := g.Update(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if g.hud == nil {
+		t.Error("nothing was built")
+	}
+}
+
+// A mistake that is met while the window waits for input ends that: what is opened instead would not
+// be noticed.
+func TestMistakeWhileWaiting(t *testing.T) {
+	r := newRig(t)
+	r.still.resting = true
+	r.wait()
+	if !r.window.waits {
+		t.Fatal("the window does not wait")
+	}
+	r.broken = &fault.Error{}
+	if err := r.Update(); err != nil || r.window.waits {
+		t.Errorf("%v, waits %v", err, r.window.waits)
 	}
 }

@@ -89,6 +89,9 @@ func (k *kept) Resolve(ctx *kong.Context, _ *kong.Path, flag *kong.Flag) (any, e
 	}
 	list := make([]string, len(value))
 	for i, v := range value {
+		if strings.HasSuffix(v, `\`) {
+			v += "." // the same folder, whose end does not hide a comma
+		}
 		list[i] = strings.ReplaceAll(v, ",", `\,`) // as flags that have several are written
 	}
 	return strings.Join(list, ","), nil

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"demoscope/assets"
 	"github.com/alecthomas/kong"
 
+	"demoscope/assets"
 	"demoscope/formats"
 	"demoscope/internal/settings"
 	"demoscope/player"

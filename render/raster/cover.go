@@ -77,16 +77,16 @@ func (c *Cover) span(y, from, to int) {
 	row := c.rows[y*c.words : (y+1)*c.words]
 	first, last := from>>6, (to-1)>>6
 	mask := ^uint64(0) << (from & 63)
-	new := 0
+	added := 0
 	for w := first; w < last; w++ {
-		new += bits.OnesCount64(mask &^ row[w])
+		added += bits.OnesCount64(mask &^ row[w])
 		row[w] |= mask
 		mask = ^uint64(0)
 	}
 	mask &= ^uint64(0) >> (63 - (to-1)&63)
-	new += bits.OnesCount64(mask &^ row[last])
+	added += bits.OnesCount64(mask &^ row[last])
 	row[last] |= mask
-	c.left[y] -= int32(new)
+	c.left[y] -= int32(added)
 }
 
 // Hides reports whether all pixels of the picture are covered whose middle is in a rectangle, of

@@ -132,7 +132,7 @@ func meansWord(weapon string) string {
 // addKill finds the kill that is told: of those that concern who is watched, else of those of whom
 // somebody is seen, the next one, or the last one where that is much nearer in time.
 func (s *Scene) addKill(m *player.Moment) {
-	if m == nil || m.World == nil || m.World.Intermission || s.opt.HideNames {
+	if !s.tellsKills(m) {
 		return
 	}
 	var best *timeline.Event
@@ -167,7 +167,7 @@ func (s *Scene) addKill(m *player.Moment) {
 // all others.
 func (s *Scene) fate(m *player.Moment) {
 	s.fated, s.fatedHand, s.fateful = [world.MaxPlayers]bool{}, [world.MaxPlayers]figures.Weapon{}, false
-	if m == nil {
+	if !s.tellsKills(m) {
 		return
 	}
 	for i := range s.opt.Kills {
@@ -184,6 +184,12 @@ func (s *Scene) fate(m *player.Moment) {
 			s.fatedHand[by] = hands[e.Weapon]
 		}
 	}
+}
+
+// tellsKills reports whether anything is told of kills: not where names are hidden, nor in an
+// intermission.
+func (s *Scene) tellsKills(m *player.Moment) bool {
+	return m != nil && m.World != nil && !m.World.Intermission && !s.opt.HideNames
 }
 
 // comesIn returns in how many seconds a kill comes, below 0 if it has come: also if the victim is

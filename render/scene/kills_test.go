@@ -96,10 +96,9 @@ func TestKill(t *testing.T) {
 		if got := (want{k.Sides[0].Text, k.Sides[1].Text, k.Means, k.Own, k.Sides[0].At, k.Sides[1].At}); got != c.want || k.Known != (c.want != want{}) {
 			t.Errorf("%s: %+v, want %+v", c.what, got, c.want)
 		}
-		if o.HideNames = true; true {
-			if s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, o); s.Kill.Known {
-				t.Errorf("%s: told though names are hidden", c.what)
-			}
+		o.HideNames = true
+		if s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, o); s.Kill.Known || s.fateful {
+			t.Errorf("%s: told though names are hidden", c.what)
 		}
 	}
 }

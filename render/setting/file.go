@@ -174,7 +174,7 @@ func rows(file string) (list []row) {
 
 // Change sets a setting in a file, or with nil takes it out, and makes the file and its folder if
 // need be. All else in the file stays as it is, whatever it is. Two windows may change it at
-// once.
+// once; where there are no locks, or one is held for longer than patience, the last of two wins.
 func Change(path, name string, value Value) error {
 	if path == "" {
 		return settings.Missing()
@@ -192,7 +192,6 @@ func Change(path, name string, value Value) error {
 	if err := atomicfile.MkdirAll(filepath.Dir(path)); err != nil {
 		return settings.Plain(path, err)
 	}
-	// Where there are no locks, the last of two wins.
 	if unlock, err := atomicfile.Lock(path+".lock", patience); err == nil {
 		defer unlock()
 	}
