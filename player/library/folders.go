@@ -28,13 +28,15 @@ const (
 )
 
 // folderFile is the list of folders, as its file has it. The file is read again before it is
-// changed, since other processes change it, too. What is not understood in it stays in it; a file that
-// is damaged is kept under another name.
+// changed, since other processes change it, too. What is not understood in it stays in it. One that is
+// damaged, as by a slip of who wrote into it, is left alone until it is mended, and nothing is forgotten
+// meanwhile.
 type folderFile struct {
 	path string
 
 	mu      sync.Mutex
 	folders []string
+	broken  error     // why the file could not be read; folders are those of before
 	written time.Time // when the file was, as it was last read
 }
 
@@ -45,6 +47,13 @@ func (f *folderFile) list() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.Clone(f.folders)
+}
+
+// usable says why the list could not be read, nil if it could.
+func (f *folderFile) usable() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.broken
 }
 
 // read reads the file.
@@ -62,51 +71,60 @@ func (f *folderFile) reread() bool {
 	if f.path == "" {
 		return false
 	}
-	if info, err := os.Stat(f.path); err != nil || info.ModTime().Equal(f.written) {
+	info, err := os.Stat(f.path)
+	if f.broken == nil && (err != nil || info.ModTime().Equal(f.written)) {
 		return false
 	}
-	before := slices.Clone(f.folders)
-	if _, err := f.load(); err != nil {
-		f.folders = before
-	}
-	return !slices.Equal(before, f.folders)
+	before, broken := f.folders, f.broken != nil
+	_, err = f.load()
+	return err == nil && (broken || !slices.Equal(before, f.folders))
 }
 
-// load reads the file, and returns all that is in it.
+// load reads the file, and returns all that is in it. If it cannot be read, the list stays what it was.
 func (f *folderFile) load() (map[string]any, error) {
+	all, folders, written, err := readFolders(f.path)
 	if f.path == "" {
-		return map[string]any{}, nil
+		return all, nil
 	}
-	if info, err := os.Stat(f.path); err == nil {
-		f.written = info.ModTime()
+	if f.broken = err; err == nil {
+		f.folders, f.written = folders, written
 	}
-	data, err := bounded.ReadFile(f.path, maxFoldersFile)
+	return all, err
+}
+
+// readFolders reads a list of folders, with all else that is in its file.
+func readFolders(path string) (all map[string]any, folders []string, written time.Time, err error) {
+	all = map[string]any{}
+	if path == "" {
+		return all, nil, written, nil
+	}
+	if info, err := os.Stat(path); err == nil {
+		written = info.ModTime()
+	}
+	data, err := bounded.ReadFile(path, maxFoldersFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		f.folders = nil
-		return map[string]any{}, nil
+		return all, nil, written, nil
 	}
 	if err != nil {
-		return nil, settings.Plain(f.path, err)
+		return nil, nil, written, settings.Plain(path, err)
 	}
-	all := map[string]any{}
 	if err := toml.Unmarshal(data, &all); err != nil {
-		return nil, &damagedList{f.path, err}
+		return nil, nil, written, &damagedList{path, err}
 	}
 	list, ok := all[foldersKey].([]any)
 	if !ok && all[foldersKey] != nil {
-		return nil, &damagedList{f.path, errors.New("folders is no list")}
+		return nil, nil, written, &damagedList{path, errors.New("folders is no list")}
 	}
-	f.folders = nil
 	for _, v := range list {
 		folder, ok := v.(string)
 		if !ok || !filepath.IsAbs(folder) {
-			return nil, &damagedList{f.path, fmt.Errorf("%v is no absolute path", v)}
+			return nil, nil, written, &damagedList{path, fmt.Errorf("%v is no absolute path", v)}
 		}
-		if folder = filepath.Clean(folder); len(f.folders) < maxFolders && !slices.Contains(f.folders, folder) {
-			f.folders = append(f.folders, folder)
+		if folder = filepath.Clean(folder); len(folders) < maxFolders && !slices.Contains(folders, folder) {
+			folders = append(folders, folder)
 		}
 	}
-	return all, nil
+	return all, folders, written, nil
 }
 
 // damagedList says that the list of folders cannot be understood.
@@ -115,7 +133,9 @@ type damagedList struct {
 	err  error
 }
 
-func (e *damagedList) Error() string { return fmt.Sprintf("%s is damaged: %v", e.path, e.err) }
+func (e *damagedList) Error() string {
+	return fmt.Sprintf("%s is damaged, mend or remove it: %v", e.path, e.err)
+}
 
 func (e *damagedList) Unwrap() error { return e.err }
 
@@ -138,14 +158,7 @@ func (f *folderFile) change(do func(list []string) ([]string, error)) error {
 	}
 	all, err := f.load()
 	if err != nil {
-		var broken *damagedList
-		if !errors.As(err, &broken) {
-			return err
-		}
-		if err := atomicfile.SetAside(f.path); err != nil {
-			return settings.Plain(f.path, err)
-		}
-		all = map[string]any{}
+		return err // what is in it would be lost, and then forgotten
 	}
 	list, err := do(slices.Clone(f.folders))
 	if slices.Equal(list, f.folders) {

@@ -337,7 +337,7 @@ func TestNotKept(t *testing.T) {
 	must(t, os.Remove(filepath.Join(o.Dir, keptName))) // it was not touched
 }
 
-// The list of folders: what others wrote into its file stays, a damaged one is set aside.
+// The list of folders: what others wrote into its file stays, and a damaged one as a whole.
 func TestFolders(t *testing.T) {
 	dir := t.TempDir()
 	o := in(dir)
@@ -364,12 +364,49 @@ func TestFolders(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "is damaged") || len(l.Folders()) != 0 {
 			t.Errorf("%q: %v, %q", wrong, err, l.Folders())
 		}
-		must(t, l.Add(b))
-		equalNames(t, wrong, l.Folders(), b)
-		must(t, l.Close())
-		if data, err := os.ReadFile(o.Folders + ".bad"); err != nil || string(data) != wrong {
-			t.Errorf("set aside: %q, %v", data, err)
+		for what, err := range map[string]error{"add": l.Add(b), "remove": l.Remove(b)} {
+			if err == nil || !strings.Contains(err.Error(), "is damaged") {
+				t.Errorf("%q: %s: %v", wrong, what, err)
+			}
 		}
-		must(t, os.Remove(o.Folders+".bad"))
+		must(t, l.Close())
+		if data, err := os.ReadFile(o.Folders); err != nil || string(data) != wrong {
+			t.Errorf("now it is %q, %v", data, err)
+		}
 	}
+}
+
+// A slip in the list of folders costs nothing of what is known, neither at the start nor later.
+func TestDamagedListForgetsNothing(t *testing.T) {
+	folder, o := inFolder(t)
+	source := newCounting()
+	o.Source = source
+	l := open(t, o)
+	must(t, l.Add(folder))
+	scan(t, l)
+	source.opened()
+	right, err := os.ReadFile(o.Folders)
+	must(t, err)
+	for _, wrong := range []string{"folders = [", "folders = [ 'C:demos', 7 ]"} {
+		must(t, os.WriteFile(o.Folders, []byte(wrong), 0o600))
+		other, err := Open(o)
+		if err == nil {
+			t.Errorf("%q was read", wrong)
+		}
+		for _, l := range []*Library{l, other} {
+			if err := l.Scan(t.Context()); err == nil || !strings.Contains(err.Error(), "is damaged") {
+				t.Errorf("%q: %v", wrong, err)
+			}
+			_ = l.Add(t.TempDir())
+			_ = l.Remove(folder)
+			equalNames(t, wrong, names(l), "4on4_one.mvd", "three.dm_71", "two.dm2")
+		}
+		equalNames(t, "folders", l.Folders(), folder)
+		must(t, os.WriteFile(o.Folders, right, 0o600))
+		scan(t, other)
+		equalNames(t, "mended", names(other), "4on4_one.mvd", "three.dm_71", "two.dm2")
+		must(t, other.Close())
+	}
+	scan(t, l)
+	equalNames(t, "read again", source.opened())
 }

@@ -169,7 +169,7 @@ func (l *Library) Start() {
 
 // Scan reads what is new or changed in the folders, and forgets what is not there any more. It
 // returns when that is done; if another process is at it, when that one has ended. The error is
-// that of ctx.
+// that of ctx, or why the list of folders cannot be read: then nothing is done.
 func (l *Library) Scan(ctx context.Context) error { return l.scan(ctx, true) }
 
 // Pause keeps a scan from beginning with another demo, as while a demo is played, until it is called

@@ -49,6 +49,10 @@ func (l *Library) scan(ctx context.Context, wait bool) error {
 	defer cancel()
 	defer context.AfterFunc(l.context, cancel)()
 	l.folders.reread()
+	if err := l.folders.usable(); err != nil {
+		l.note(err.Error())
+		return err
+	}
 	unlock, err := l.takeTurn(ctx, wait)
 	if err != nil {
 		return err
@@ -102,8 +106,11 @@ func (l *Library) takeTurn(ctx context.Context, wait bool) (unlock func(), err e
 	}
 }
 
-// forget forgets what lies in no folder of the list any more.
+// forget forgets what lies in no folder of the list any more, unless the list cannot be read.
 func (l *Library) forget() {
+	if l.folders.usable() != nil {
+		return
+	}
 	folders := l.folders.list()
 	var gone []int64
 	l.storeMu.RLock()
