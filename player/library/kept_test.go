@@ -410,3 +410,46 @@ func TestDamagedListForgetsNothing(t *testing.T) {
 	scan(t, l)
 	equalNames(t, "read again", source.opened())
 }
+
+// lingering is a source that takes its time, longer for sixty demos than a batch waits.
+type lingering struct{ files }
+
+func (lingering) Open(path, member string) (*formats.Demo, error) {
+	time.Sleep(maxBatchTime / 20)
+	return files{}.Open(path, member)
+}
+
+// What is moved, in a folder or to another one, is found where it is now without being read again.
+func TestMovedFolder(t *testing.T) {
+	for _, to := range []string{"demos/sub", "other", "before"} {
+		dir := withDemos(t, 60)
+		o := in(dir)
+		o.Source, o.Workers = lingering{}, 1
+		from, sub := filepath.Join(dir, "demos"), filepath.Join(dir, filepath.FromSlash(to))
+		must(t, os.MkdirAll(sub, 0o755))
+		l := open(t, o)
+		if to == "before" { // the folder that they come into is looked through first
+			must(t, l.Remove(from))
+			must(t, l.Add(sub, from))
+		} else {
+			must(t, l.Add(sub))
+		}
+		scan(t, l)
+		_, err := l.store.(*kept).db.Exec("UPDATE demos SET title = 'read once'")
+		must(t, err)
+		for i := range 60 {
+			name := fmt.Sprintf("%03d.dm2", i)
+			must(t, os.Rename(filepath.Join(from, name), filepath.Join(sub, name)))
+		}
+		scan(t, l)
+		n := 0
+		for _, r := range l.List().Select(nil, nil, ByFile, false) {
+			if r.Title == "read once" && len(r.Places) == 1 && filepath.Dir(r.Places[0].Path) == sub {
+				n++
+			}
+		}
+		if n != 60 || l.List().Len() != 60 {
+			t.Errorf("to %s: %d of %d demos are as they were", to, n, l.List().Len())
+		}
+	}
+}

@@ -64,17 +64,27 @@ func (l *Library) scan(ctx context.Context, wait bool) error {
 		s.Files, s.FilesDone, s.Bytes, s.BytesDone = 0, 0, 0, 0
 	})
 	l.forget()
-	w := l.newWriter()
 	l.subs = nil
-	for _, folder := range l.folders.list() {
-		if ctx.Err() != nil {
-			break
-		}
-		l.folder(ctx, folder, w)
-	}
-	w.close()
+	l.readFolders(ctx)
 	l.refresh()
 	return ctx.Err()
+}
+
+// readFolders looks through all folders, and writes what is in them.
+func (l *Library) readFolders(ctx context.Context) {
+	w := l.newWriter()
+	defer w.close()
+	var removed []int64
+	for _, folder := range l.folders.list() {
+		if ctx.Err() != nil {
+			return
+		}
+		removed = append(removed, l.folder(ctx, folder, w)...)
+	}
+	// What is gone from its place may have been found at another, and is still known until all is read.
+	if ctx.Err() == nil {
+		w.add(batch{removed: removed})
+	}
 }
 
 // errElsewhere says that another process scans.
@@ -140,8 +150,9 @@ func (l *Library) failed(err error) {
 	l.note(fmt.Sprintf("what is found is not kept: %v", err))
 }
 
-// folder looks through a folder, and reads what is new.
-func (l *Library) folder(ctx context.Context, folder string, w *batchWriter) {
+// folder looks through a folder, and reads what is new. It returns the numbers of the files that are not
+// there any more.
+func (l *Library) folder(ctx context.Context, folder string, w *batchWriter) (removed []int64) {
 	l.storeMu.RLock()
 	before, err := l.store.files(folder)
 	l.storeMu.RUnlock()
@@ -161,7 +172,7 @@ func (l *Library) folder(ctx context.Context, folder string, w *batchWriter) {
 			}
 		}
 		w.add(batch{away: away})
-		return
+		return nil
 	}
 	var list []File
 	var back []int64
@@ -191,9 +202,8 @@ func (l *Library) folder(ctx context.Context, folder string, w *batchWriter) {
 		l.note(err.Error())
 	})
 	if ctx.Err() != nil {
-		return
+		return nil
 	}
-	var removed []int64
 	if len(list) < maxWalked {
 		for path, f := range before {
 			if !slices.ContainsFunc(failed, func(folder string) bool { return within(path, folder) }) {
@@ -201,7 +211,7 @@ func (l *Library) folder(ctx context.Context, folder string, w *batchWriter) {
 			}
 		}
 	}
-	w.add(batch{removed: removed, back: back})
+	w.add(batch{back: back})
 	// What was recorded last is most likely what is looked for.
 	slices.SortFunc(list, func(a, b File) int {
 		return cmp.Or(b.Modified.Compare(a.Modified), strings.Compare(a.Path, b.Path))
@@ -212,6 +222,7 @@ func (l *Library) folder(ctx context.Context, folder string, w *batchWriter) {
 	}
 	l.setStatus(func(s *Status) { s.Files += len(list); s.Bytes += bytes })
 	l.readAll(ctx, list, w)
+	return removed
 }
 
 // readAll reads files on all processors.
