@@ -264,6 +264,46 @@ func (w Edit) Trail(was int, t Trail) (index int) {
 	return len(w.Effects.Trails) - 1
 }
 
+// Onward is a projectile that flies on as it did, and where it and its trail are in their lists.
+type Onward struct {
+	Entity int32
+	// Origin and Began are those of its trail.
+	Origin mgl32.Vec3
+	Began  float64
+	// Projectile and Trail are indices, as they were.
+	Projectile, Trail int
+}
+
+// FliesOn is [Edit.Flies] and [Edit.Trail] for a projectile that is no farther from where it was than
+// it may be. It does nothing and returns false if f is not known any more, or was not seen for too long.
+func (w Edit) FliesOn(f *Onward, x, y, z float32, clock float64) bool {
+	// Others before them end, so that they are where they were or nearer to the front.
+	f.Projectile = min(f.Projectile, len(w.Effects.Projectiles)-1)
+	for f.Projectile >= 0 && w.Effects.Projectiles[f.Projectile].Entity != f.Entity {
+		f.Projectile--
+	}
+	f.Trail = min(f.Trail, len(w.Effects.Trails)-1)
+	for f.Trail >= 0 && !f.leaves(&w.Effects.Trails[f.Trail]) {
+		f.Trail--
+	}
+	if f.Projectile < 0 || f.Trail < 0 {
+		return false
+	}
+	p, t := &w.Effects.Projectiles[f.Projectile], &w.Effects.Trails[f.Trail]
+	if since := clock - p.Seen; !(since >= 0 && since <= flightKept) {
+		return false
+	}
+	// One by one: the processor waits where it reads together what it has just written apart.
+	p.At[0], p.At[1], p.At[2], p.Seen = x, y, z, clock
+	t.End[0], t.End[1], t.End[2], t.Until = x, y, z, clock
+	return true
+}
+
+// leaves reports whether a trail is that of f.
+func (f *Onward) leaves(t *Trail) bool {
+	return t.Entity == f.Entity && t.Clock == f.Began && t.Origin == f.Origin
+}
+
 // continues reports whether t is of the same entity and flight as a trail.
 func (o *Trail) continues(t *Trail) bool {
 	return o.Entity == t.Entity && o.Kind == t.Kind && o.Origin == t.Origin && o.Gravity == t.Gravity &&

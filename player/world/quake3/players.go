@@ -146,6 +146,11 @@ func (s *playerState) vec(x, y, z int) mgl32.Vec3 {
 	return mgl32.Vec3{float(s[x]), float(s[y]), float(s[z])}
 }
 
+// set is as that of entityState.
+func (s *playerState) set(v *mgl32.Vec3, x, y, z int) {
+	v[0], v[1], v[2] = float(s[x]), float(s[y]), float(s[z])
+}
+
 // angles returns where the player looks.
 func (s *playerState) angles() mgl32.Vec3 {
 	return s.vec(message.PlayerStateViewPitch, message.PlayerStateViewYaw, message.PlayerStateViewRoll)

@@ -94,7 +94,7 @@ func (q *rules) admitPlayer(w world.Edit, slot int) {
 // animate sets the animations of the players of a snapshot. It is not left to Settle, which
 // passes over snapshots that nobody looks at: each may begin an animation again.
 func (q *rules) animate(w world.Edit, n *snapshot) {
-	now := playerBits{}
+	now, doubled := playerBits{}, playerBits{}
 	set := func(slot int, flags, legs, torso int32) {
 		p := &w.Players[slot]
 		begins := q.animated.there>>slot&1 == 0 || q.animated.jumped(slot, flags)
@@ -112,7 +112,11 @@ func (q *rules) animate(w world.Edit, n *snapshot) {
 		if e.number >= clients {
 			break
 		}
-		if s := &q.snaps.states[e.slot]; s[message.EntityStateType] == etPlayer && int(e.number) != watched {
+		switch s := &q.snaps.states[e.slot]; {
+		case s[message.EntityStateType] != etPlayer:
+		case int(e.number) == watched: // no server sends it
+			doubled.add(watched, s[message.EntityStateFlags])
+		default:
 			set(int(e.number), s[message.EntityStateFlags], s[message.EntityStateLegsAnim], s[message.EntityStateTorsoAnim])
 		}
 	}
@@ -122,6 +126,7 @@ func (q *rules) animate(w world.Edit, n *snapshot) {
 		p.ForgetHealth() // who is not told of may be healed, or another life
 	}
 	q.animated = now
+	n.players = playerBits{now.there, now.teleport | doubled.teleport}
 }
 
 // Settle makes the entities and poses of the last snapshot.
@@ -137,7 +142,7 @@ func (q *rules) Settle(w world.Edit) {
 		w.Rotate()
 	}
 	if before != nil {
-		q.was = q.snaps.players(before)
+		q.was = before.players
 	}
 	q.present(w, q.current)
 	q.stale, q.newFrame, q.late = false, false, false
@@ -159,55 +164,39 @@ func (b *playerBits) add(slot int, flags int32) {
 	}
 }
 
-// players returns the players in a snapshot, with the watched one.
-func (s *snapshots) players(n *snapshot) (b playerBits) {
-	for _, e := range n.entities {
-		if e.number >= clients {
-			break
-		}
-		if state := &s.states[e.slot]; state[message.EntityStateType] == etPlayer {
-			b.add(int(e.number), state[message.EntityStateFlags])
-		}
-	}
-	if n.hasPlayer() {
-		b.add(n.slot(), n.player[message.PlayerStateFlags])
-	}
-	return b
-}
-
 // present makes the entities and poses of a snapshot.
 func (q *rules) present(w world.Edit, n *snapshot) {
 	there := uint64(0) // the players who are in the snapshot, a bit for each slot
 	l := w.NewList()
+	m := q.shown.of(l)
+	old := m.entities()
 	items := slices.Grow(l.Items, len(n.entities))[:len(n.entities)]
-	if more := len(q.snaps.states) - len(q.snaps.shown); more > 0 {
-		q.snaps.shown = append(q.snaps.shown, make([]world.Entity, more)...)
-		q.snaps.looks = append(q.snaps.looks, make([]look, more)...)
-	}
+	m.looks = slices.Grow(m.looks[:0], len(n.entities))[:len(n.entities)]
 	for i, e := range n.entities {
-		look := q.snaps.looks[e.slot]
-		if look == 0 {
-			look = q.show(&q.snaps.shown[e.slot], e)
-			q.snaps.looks[e.slot] = look
-		}
 		d := &items[i]
-		*d = q.snaps.shown[e.slot]
-		if look == looksStill {
-			continue
+		var k look
+		if i < len(old) && old[i].slot == e.slot {
+			if k = m.looks[i]; k == looksStill {
+				continue
+			}
+		} else {
+			k = q.show(d, e)
+			m.looks[i] = k
 		}
 		s := &q.snaps.states[e.slot]
-		if look&looksMoving != 0 {
+		if k&looksMoving != 0 {
 			s.placeAt(n.time, &d.Origin)
 		}
-		if look&looksTurning != 0 {
+		if k&looksTurning != 0 {
 			s.anglesAt(n.time, &d.Angles)
 		}
-		if look&looksPlayer != 0 {
+		if k&looksPlayer != 0 {
 			q.presentPlayer(w, s, d)
 			there |= 1 << e.number
 		}
 	}
 	l.Items = items
+	m.is(n)
 	w.SetEntities(l)
 	for i := range w.Players {
 		// Who was not visible has nothing of what goes.
@@ -226,12 +215,10 @@ func (q *rules) present(w world.Edit, n *snapshot) {
 		if n.told.has(message.PlayerStateGroundEntityNum) {
 			p.Footing = world.FootingOf(ps[message.PlayerStateGroundEntityNum] != nothing)
 		}
-		p.Pose = world.Pose{
-			Origin:        ps.vec(message.PlayerStateOriginX, message.PlayerStateOriginY, message.PlayerStateOriginZ),
-			Angles:        ps.angles(),
-			Velocity:      ps.vec(message.PlayerStateVelocityX, message.PlayerStateVelocityY, message.PlayerStateVelocityZ),
-			VelocityKnown: true,
-		}
+		ps.set(&p.Pose.Origin, message.PlayerStateOriginX, message.PlayerStateOriginY, message.PlayerStateOriginZ)
+		ps.set(&p.Pose.Angles, message.PlayerStateViewPitch, message.PlayerStateViewYaw, message.PlayerStateViewRoll)
+		ps.set(&p.Pose.Velocity, message.PlayerStateVelocityX, message.PlayerStateVelocityY, message.PlayerStateVelocityZ)
+		p.Pose.VelocityKnown = true
 		p.Effects, p.Weapon = uint32(ps[message.PlayerStateFlags]), uint8(ps[message.PlayerStateWeapon])
 		p.Powerups = ps.powerupBits()
 		p.Gun = world.Gun{Known: true, Bob: uint8(ps[message.PlayerStateBobCycle])}
@@ -239,6 +226,48 @@ func (q *rules) present(w world.Edit, n *snapshot) {
 		p.NoLerp = w.View.NoLerp
 	}
 }
+
+// shownLists are the lists of entities that were made last: those of the last two frames, and what
+// the last snapshot of a moment replaced. A list that comes back from the world is made anew only
+// where it is not what it was, and most entities stay as they are.
+type shownLists struct {
+	lists [3]shownList
+	last  int // the one made last
+}
+
+// shownList is a list that was made of a snapshot.
+type shownList struct {
+	list   *world.List
+	from   *snapshot
+	serial uint64 // of the snapshot: it may have been dropped since, and its states with it
+	looks  []look // of each entity
+}
+
+// of returns what is known of a list that is to be made. A list that is not known takes the place
+// of the one that was made first.
+func (k *shownLists) of(l *world.List) *shownList {
+	for i := range k.lists {
+		if m := &k.lists[i]; m.list == l {
+			k.last = i
+			return m
+		}
+	}
+	k.last = (k.last + 1) % len(k.lists)
+	m := &k.lists[k.last]
+	m.list, m.from = l, nil
+	return m
+}
+
+// entities returns of what the list was made, as far as that is still there.
+func (m *shownList) entities() []snapEntity {
+	if m.from == nil || m.from.serial != m.serial {
+		return nil
+	}
+	return m.from.entities
+}
+
+// is notes of which snapshot the list has been made.
+func (m *shownList) is(n *snapshot) { m.from, m.serial = n, n.serial }
 
 // look says how what is shown of a state is completed at a moment.
 type look uint8
@@ -308,11 +337,11 @@ func (q *rules) presentPlayer(w world.Edit, s *entityState, e *world.Entity) {
 	p.Ducked = ducks(s[message.EntityStateLegsAnim])
 	p.NoModel = s[message.EntityStateFlags]&efNoDraw != 0
 	p.Footing = world.FootingOf(s[message.EntityStateGroundEntityNum] != nothing)
-	p.Pose = world.Pose{
-		Origin: e.Origin, Angles: e.Angles,
-		Velocity:      s.vec(message.EntityStatePosDeltaX, message.EntityStatePosDeltaY, message.EntityStatePosDeltaZ),
-		VelocityKnown: true,
+	for i := range e.Origin {
+		p.Pose.Origin[i], p.Pose.Angles[i] = e.Origin[i], e.Angles[i]
 	}
+	s.set(&p.Pose.Velocity, message.EntityStatePosDeltaX, message.EntityStatePosDeltaY, message.EntityStatePosDeltaZ)
+	p.Pose.VelocityKnown = true
 	p.Effects, p.Weapon = uint32(s[message.EntityStateFlags]), uint8(s[message.EntityStateWeapon])
 	p.Powerups = uint32(s[message.EntityStatePowerups])
 	p.Gun, p.Keys, p.KeysKnown = world.Gun{}, 0, 0
@@ -350,12 +379,10 @@ func (q *rules) SentPose(number int32) (world.Pose, bool) {
 // which it moves.
 func (s *entityState) present(d *world.Entity, number uint16) {
 	d.Number = int32(number)
-	d.Origin = s.place()
+	s.set(&d.Origin, message.EntityStatePosBaseX, message.EntityStatePosBaseY, message.EntityStatePosBaseZ)
 	d.Type = uint8(s[message.EntityStateType])
-	d.Angles = s.vec(message.EntityStateAposBasePitch, message.EntityStateAposBaseYaw, message.EntityStateAposBaseRoll)
-	d.OldOrigin[0] = float(s[message.EntityStateOrigin2X])
-	d.OldOrigin[1] = float(s[message.EntityStateOrigin2Y])
-	d.OldOrigin[2] = float(s[message.EntityStateOrigin2Z])
+	s.set(&d.Angles, message.EntityStateAposBasePitch, message.EntityStateAposBaseYaw, message.EntityStateAposBaseRoll)
+	s.set(&d.OldOrigin, message.EntityStateOrigin2X, message.EntityStateOrigin2Y, message.EntityStateOrigin2Z)
 	d.Weapon = uint8(s[message.EntityStateWeapon])
 	d.Model[0], d.Model[1] = uint16(s[message.EntityStateModelIndex]), uint16(s[message.EntityStateModelIndex2])
 	d.Frame = uint16(s[message.EntityStateFrame])

@@ -28,6 +28,7 @@ type rules struct {
 	// entities' numbers.
 	headings [64]heading
 	flights  *flights // nil until there is a missile
+	shown    shownLists
 
 	// current and previous are the last two snapshots that were accepted, and
 	// before is the last one of the frame before, if it is still there: not the same

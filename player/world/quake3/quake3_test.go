@@ -2,6 +2,7 @@ package quake3
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -695,6 +696,78 @@ func TestFrameBeforeOfTwoSnapshots(t *testing.T) {
 		q.expect(test.name+": entities", [2]int{1, 1}, [2]int{len(q.w.PrevEntities), len(q.w.Entities)})
 		q.expect(test.name+": the entity", [2]float32{30, 40}, [2]float32{q.w.PrevEntities[0].Origin[0], q.w.Entities[0].Origin[0]})
 	}
+}
+
+// The lists of a world are made anew only where they are not what they were: of each frame they say
+// what its snapshot has, also where entities come and go, and when the states of a list that was made
+// long ago are those of others.
+func TestListsComeBack(t *testing.T) {
+	const x, frame = message.EntityStatePosBaseX, message.EntityStateFrame
+	q := newQ3(t, 68)
+	sequence := int32(10)
+	step := func(s *snap) { q.packet(sequence, &s.Snapshot); sequence++ }
+	at := func() *snap { return snapshotAt(1000+50*(sequence-10), uint8(min(1, sequence-10))).player() }
+	// number, place and frame of each
+	rows := func(list []world.Entity) (rows [][3]int) {
+		for i := range list {
+			rows = append(rows, [3]int{int(list[i].Number), int(list[i].Origin[0]), int(list[i].Frame)})
+		}
+		return rows
+	}
+	var before [][3]int
+	expect := func(what string, want ...[3]int) {
+		t.Helper()
+		if got := rows(q.w.Entities); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", what, got, want)
+		}
+		if got := rows(q.w.PrevEntities); !slices.Equal(got, before) {
+			t.Errorf("before %s: %v, want %v", what, got, before)
+		}
+		before = want
+	}
+	step(at().entity(70, delta, x, bits32(7)).entity(80, delta, x, bits32(8)))
+	expect("two", [3]int{70, 7, 0}, [3]int{80, 8, 0})
+	step(at())
+	expect("the same", [3]int{70, 7, 0}, [3]int{80, 8, 0})
+	step(at().entity(80, delta, frame, 3))
+	expect("a change", [3]int{70, 7, 0}, [3]int{80, 8, 3})
+	step(at())
+	expect("since the frame before", [3]int{70, 7, 0}, [3]int{80, 8, 3})
+	step(at().entity(60, delta, x, bits32(6)))
+	expect("one more in front", [3]int{60, 6, 0}, [3]int{70, 7, 0}, [3]int{80, 8, 3})
+	step(at().entity(70, removed))
+	expect("one less", [3]int{60, 6, 0}, [3]int{80, 8, 3})
+	step(at().entity(60, delta, message.EntityStatePosType, trLinear, message.EntityStatePosTime, 1300, message.EntityStatePosDeltaX, bits32(100)))
+	expect("one moves", [3]int{60, 6, 0}, [3]int{80, 8, 3})
+	step(at())
+	expect("and goes on", [3]int{60, 11, 0}, [3]int{80, 8, 3})
+	step(at())
+	expect("and on", [3]int{60, 16, 0}, [3]int{80, 8, 3})
+	step(at().entity(60, removed))
+	expect("it is gone", [3]int{80, 8, 3})
+	// Nobody looks while all states are taken again.
+	q.w.Defer = true
+	for i := range int32(80) {
+		step(at().entity(80, delta, frame, 100+i))
+	}
+	q.w.Settle()
+	before = [][3]int{{80, 8, 178}}
+	expect("long after", [3]int{80, 8, 179})
+	q.w.Defer = false
+	step(at())
+	expect("the next", [3]int{80, 8, 179})
+	// A copy goes on by itself.
+	copied := world.New(world.Quake3, New)
+	copied.CopyFrom(q.w)
+	step(at().entity(80, delta, frame, 5))
+	expect("in the world", [3]int{80, 8, 5})
+	if got := rows(copied.Entities); !slices.Equal(got, [][3]int{{80, 8, 179}}) {
+		t.Errorf("in its copy: %v", got)
+	}
+	q.w.CopyFrom(copied)
+	step(at())
+	before = [][3]int{{80, 8, 179}}
+	expect("back", [3]int{80, 8, 179})
 }
 
 // A player whose slot the server has not told is added by the snapshot that first has

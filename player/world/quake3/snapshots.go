@@ -58,9 +58,10 @@ func (s *snapshots) kindsOf(state *entityState) (k kinds) {
 // snapshot is one moment as the server sent it. It never changes, and is reused
 // when it has left the ring.
 type snapshot struct {
-	sequence int32 // of its message
-	time     int32 // milliseconds of the server's clock
-	command  int32 // the last server command before it
+	serial   uint64 // another one whenever the snapshot is reused, 0 if it is not in use
+	sequence int32  // of its message
+	time     int32  // milliseconds of the server's clock
+	command  int32  // the last server command before it
 	flags    uint8
 	// uncertain is set if it is a change of one that was lost.
 	uncertain bool
@@ -68,6 +69,7 @@ type snapshot struct {
 	told      fieldSet     // of player: all, unless it is a change of nothing
 	entities  []snapEntity // rising by number
 	kinds     kinds        // of its entities
+	players   playerBits   // with the watched one
 }
 
 // fieldSet is a set of fields of a player's state, a bit for each.
@@ -121,11 +123,7 @@ type snapshots struct {
 	// free[:spares] are the states without references.
 	free   []uint16
 	spares int
-	// shown is what is drawn of the states, as far as the time does not change it, and looks
-	// how that is to be completed: 0 where it has not been made. Most entities stay as they are
-	// from snapshot to snapshot.
-	shown []world.Entity
-	looks []look
+	serial uint64 // of the last snapshot
 	// baselines are shared by all copies, and never change.
 	baselines *snapBaselines
 	// changed are the entities of the last snapshot whose event differs from
@@ -177,7 +175,7 @@ func (s *snapshots) drop(n *snapshot) {
 		spares += gone
 	}
 	s.spares = spares
-	n.entities = n.entities[:0]
+	n.entities, n.serial = n.entities[:0], 0
 	s.unused = append(s.unused, n)
 }
 
@@ -187,9 +185,6 @@ func (s *snapshots) take() uint16 {
 		s.spares--
 		slot := s.free[s.spares]
 		s.refs[slot] = 1
-		if int(slot) < len(s.looks) {
-			s.looks[slot] = 0
-		}
 		return slot
 	}
 	s.states = append(s.states, entityState{})
@@ -265,12 +260,15 @@ func (s *snapshots) outlasting(list []snapEntity) []snapEntity {
 
 // blank returns a snapshot without entities.
 func (s *snapshots) blank() *snapshot {
-	last := len(s.unused) - 1
-	if last < 0 {
-		return new(snapshot)
+	var n *snapshot
+	if last := len(s.unused) - 1; last < 0 {
+		n = new(snapshot)
+	} else {
+		n = s.unused[last]
+		s.unused = s.unused[:last]
 	}
-	n := s.unused[last]
-	s.unused = s.unused[:last]
+	s.serial++
+	n.serial = s.serial
 	return n
 }
 
@@ -440,8 +438,9 @@ func (s *snapshots) find(n *snapshot, number uint16) *entityState {
 // copied returns a copy of a snapshot of from, with states in s.
 func (s *snapshots) copied(from *snapshots, m *snapshot) *snapshot {
 	n := s.blank()
-	entities := n.entities[:0]
+	entities, serial := n.entities[:0], n.serial
 	*n = *m
+	n.serial = serial
 	for _, e := range m.entities {
 		slot := s.take()
 		s.states[slot] = from.states[e.slot]
@@ -476,7 +475,7 @@ func (s *snapshots) memory() int64 {
 	for _, k := range s.unused {
 		count(k)
 	}
-	n += size.Of[snapEntity](cap(s.lasting)) + size.Of[world.Entity](cap(s.shown)) + size.Of[look](cap(s.looks))
+	n += size.Of[snapEntity](cap(s.lasting))
 	return n
 }
 

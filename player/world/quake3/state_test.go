@@ -23,6 +23,7 @@ func TestStateIsWhole(t *testing.T) {
 		"args":          "of the packet",
 		"headings":      "computed from the snapshot",
 		"flights":       "computed from the snapshot",
+		"shown":         "only saves time",
 		"current":       "in snaps: see below",
 		"previous":      "the next snapshot sets it first",
 		"before":        "the next snapshot sets it first",
@@ -32,8 +33,10 @@ func TestStateIsWhole(t *testing.T) {
 		"state": "above", "big": "above", "text": "of the packet", "line": "of the packet", "args": "of the packet",
 		"headings": "computed from the snapshot",
 		"flights":  "computed from the snapshot",
+		"shown":    "only saves time",
 		"previous": "the next snapshot sets it first", "before": "the next snapshot sets it first", "snaps": "above",
 		"current.entities[0].slot": "where the state is", "current.entities[]": "as many as there are", "current.kinds": "of its entities",
+		"current.serial": "says whether it is still there", "current.players": "of its entities",
 	}, "snaps.baselines", "state.numbers")
 	state := &q.snaps.states[q.current.entities[0].slot]
 	worldtest.ExpectChange(t, q, "the state of an entity", func() { state[message.EntityStateFrame]++ })

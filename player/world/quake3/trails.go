@@ -31,16 +31,14 @@ const fastest, fastestThrown, longestFall = 2000, 600, 2000
 // flight is what of a missile's state its trail depends on: most fly on from snapshot to
 // snapshot as they were sent.
 type flight struct {
-	entity        uint16
-	slot          uint16 // of its state in snapshots.states
-	kind          world.TrailKind
-	falls         bool
-	seen          uint32 // flights.count of the last snapshot with it
-	sent          int32  // milliseconds of the server's clock
-	until         int32  // until when it may be steady, see flights
-	origin, delta mgl32.Vec3
-	trail         int // where its trail is, or was
-	projectile    int // where it is itself among the world's
+	slot  uint16 // of its state in snapshots.states
+	kind  world.TrailKind
+	falls bool
+	seen  uint32 // flights.count of the last snapshot with it
+	sent  int32  // milliseconds of the server's clock
+	until int32  // until when it may be steady, see flights
+	delta mgl32.Vec3
+	world.Onward
 }
 
 // flights are the missiles seen last, by a part of their numbers. Those that are steady are known
@@ -61,21 +59,21 @@ type flights struct {
 // if the state is the same, which can only be if that snapshot refers to it.
 func (k *flights) of(e snapEntity, states []entityState) *flight {
 	f := &k.list[e.number%uint16(len(k.list))]
-	if f.entity == e.number && f.slot == e.slot && f.seen == k.count-1 {
+	if f.Entity == int32(e.number) && f.slot == e.slot && f.seen == k.count-1 {
 		f.seen = k.count
 		return f
 	}
 	s := &states[e.slot]
-	if f.entity != e.number {
-		f.trail, f.projectile = 0, 0
+	if f.Entity != int32(e.number) {
+		f.Trail, f.Projectile = 0, 0
 	}
-	*f = flight{entity: e.number, slot: e.slot, seen: k.count, trail: f.trail, projectile: f.projectile}
+	*f = flight{slot: e.slot, seen: k.count, Onward: world.Onward{Entity: int32(e.number), Trail: f.Trail, Projectile: f.Projectile}}
 	weapon, kind := int(s[message.EntityStateWeapon]), s[message.EntityStatePosType]
 	if weapon < 0 || weapon >= len(trails) || kind != trLinear && kind != trGravity {
 		return f
 	}
 	f.kind, f.falls = trails[weapon], kind == trGravity
-	f.sent, f.origin = s[message.EntityStatePosTime], s.place()
+	f.sent, f.Origin = s[message.EntityStatePosTime], s.place()
 	f.delta = s.vec(message.EntityStatePosDeltaX, message.EntityStatePosDeltaY, message.EntityStatePosDeltaZ)
 	limit, last := float32(fastest), int64(longestFlight)
 	if f.falls {
@@ -90,16 +88,22 @@ func (k *flights) of(e snapEntity, states []entityState) *flight {
 	return f
 }
 
+// place returns where a missile is that was sent some milliseconds ago.
+func (f *flight) place(passed int64) (x, y, z float32) {
+	seconds := float32(passed) * 0.001
+	x, y, z = f.Origin[0]+f.delta[0]*seconds, f.Origin[1]+f.delta[1]*seconds, f.Origin[2]+f.delta[2]*seconds
+	if f.falls {
+		z -= 0.5 * trajectoryGravity * seconds * seconds
+	}
+	return x, y, z
+}
+
 // at returns the trail of a missile that was sent some milliseconds ago, at a viewer's time.
 func (f *flight) at(passed int64, clock float64) world.Trail {
-	t := world.Trail{Kind: f.kind, Entity: int32(f.entity), Clock: clock - float64(passed)/1000, Until: clock, Origin: f.origin}
-	seconds := float32(passed) * 0.001
-	for i := range t.End {
-		t.End[i] = f.origin[i] + f.delta[i]*seconds
-	}
+	t := world.Trail{Kind: f.kind, Entity: f.Entity, Clock: clock - float64(passed)/1000, Until: clock, Origin: f.Origin}
+	t.End[0], t.End[1], t.End[2] = f.place(passed)
 	if f.falls {
 		t.Gravity = trajectoryGravity
-		t.End[2] -= 0.5 * trajectoryGravity * seconds * seconds
 	}
 	return t
 }
@@ -117,9 +121,19 @@ func (k *flights) settle(w world.Edit) {
 
 // grow makes the trail of a steady missile longer.
 func (f *flight) grow(w world.Edit, time int32, clock float64) {
-	t := f.at(int64(time)-int64(f.sent), clock)
-	f.projectile, _ = w.Flies(f.projectile, t.Entity, t.End, clock)
-	f.trail = w.Trail(f.trail, t)
+	passed := int64(time) - int64(f.sent)
+	if x, y, z := f.place(passed); w.FliesOn(&f.Onward, x, y, z, clock) {
+		return
+	}
+	t := f.at(passed, clock)
+	f.Projectile, _ = w.Flies(f.Projectile, t.Entity, t.End, clock)
+	f.follow(w, t)
+}
+
+// follow makes the trail of a missile longer.
+func (f *flight) follow(w world.Edit, t world.Trail) {
+	f.Trail = w.Trail(f.Trail, t)
+	f.Began = w.Effects.Trails[f.Trail].Clock
 }
 
 // SettleTrails implements [world.TrailSettler].
@@ -167,7 +181,7 @@ func (q *rules) trails(w world.Edit, n *snapshot) {
 		at := e.number % uint16(len(k.list))
 		f, bit := &k.list[at], uint64(1)<<at
 		if k.steady&bit != 0 {
-			if f.entity == e.number && f.slot == e.slot && f.seen == k.count-1 && n.time <= f.until {
+			if f.Entity == int32(e.number) && f.slot == e.slot && f.seen == k.count-1 && n.time <= f.until {
 				f.seen = k.count
 				now |= bit
 				continue
@@ -209,7 +223,7 @@ func (q *rules) fly(w world.Edit, n *snapshot, f *flight) (steady bool) {
 	}
 	t := f.at(passed, w.Clock)
 	var known bool
-	if f.projectile, known = w.Flies(f.projectile, t.Entity, t.End, w.Clock); !known {
+	if f.Projectile, known = w.Flies(f.Projectile, t.Entity, t.End, w.Clock); !known {
 		var list [clients]world.Aim
 		aims := list[:0]
 		if passed <= lateLaunch {
@@ -217,7 +231,7 @@ func (q *rules) fly(w world.Edit, n *snapshot, f *flight) (steady bool) {
 		}
 		w.Launch(t.Entity, t.End, t.Origin, aims)
 	}
-	f.trail = w.Trail(f.trail, t)
+	f.follow(w, t)
 	return n.time < f.until
 }
 

@@ -32,7 +32,12 @@ func (s *entityState) placeAt(now int32, p *mgl32.Vec3) {
 	if uint32(kind) <= trInterpolate {
 		return // most things stand still
 	}
-	t := travelled(kind, s[message.EntityStatePosTime], s[message.EntityStatePosDuration], now)
+	var t float32
+	if kind == trLinear || kind == trGravity {
+		t = float32(int64(now)-int64(s[message.EntityStatePosTime])) * 0.001
+	} else {
+		t = travelled(kind, s[message.EntityStatePosTime], s[message.EntityStatePosDuration], now)
+	}
 	p[0] += float(s[message.EntityStatePosDeltaX]) * t
 	p[1] += float(s[message.EntityStatePosDeltaY]) * t
 	p[2] += float(s[message.EntityStatePosDeltaZ]) * t
@@ -108,6 +113,13 @@ func travelled(kind, time, duration, now int32) float32 {
 // vec returns three float fields.
 func (s *entityState) vec(x, y, z int) mgl32.Vec3 {
 	return mgl32.Vec3{float(s[x]), float(s[y]), float(s[z])}
+}
+
+// set sets v to three float fields. It is for what is done for every entity: v is written where it
+// is, one number after the other, since the processor waits where it reads together what it has
+// just written apart.
+func (s *entityState) set(v *mgl32.Vec3, x, y, z int) {
+	v[0], v[1], v[2] = float(s[x]), float(s[y]), float(s[z])
 }
 
 // float returns the number whose IEEE bits a raw field holds.
