@@ -59,7 +59,7 @@ func (g *game) buildInset(m *player.Moment) {
 		return
 	}
 	o := g.active.options
-	o.FirstPerson, o.Pointers, o.Opponent, o.NoFelt, o.Heat, o.Aim, o.Trails, o.Footprints, o.Ghost, o.Rings, o.Kills = false, false, false, true, false, false, nil, nil, scene.Ghost{}, nil, nil
+	o.FirstPerson, o.Pointers, o.Opponent, o.NoFelt, o.Heat, o.Aim, o.Trails, o.Footprints, o.Ghost, o.Rings = false, false, false, true, false, false, nil, nil, scene.Ghost{}, nil
 	c, ok := camera.Facing(m, n.slot, g.demo.currentMap(), g.active.scene)
 	if !ok {
 		c, ok = camera.Struck(m, n.slot, g.demo.currentMap(), g.active.scene)

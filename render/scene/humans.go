@@ -63,7 +63,7 @@ func (s *Scene) gunInHand(w *world.World, p *world.Player, t triple) gun {
 		}
 	}
 	held := s.held(w, p)
-	if weapon := s.killsWith(p); weapon != figures.NoWeapon && !throws[weapon] {
+	if weapon := s.killsWith(p); weapon != figures.NoWeapon && (!throws[weapon] || !w.HeldKnown(p)) {
 		held = weapon
 	}
 	if f := held.Figure(); f != nil {
