@@ -155,9 +155,11 @@ type Kill struct {
 	In, Alpha float32
 	// Own is set if the victim kills himself, Mates if the two are of one team.
 	Own, Mates bool
-	// Flies is set if what kills is on its way: it is at X and Y in the picture.
-	Flies bool
-	X, Y  float32
+	// Flies is set if what kills is on its way: it is at X and Y in the picture. Strikes is set if it
+	// is lightning that reaches the victim already.
+	Flies   bool
+	Strikes bool
+	X, Y    float32
 }
 
 // KillSide is one of the two of a kill.

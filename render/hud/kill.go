@@ -157,7 +157,11 @@ func (h *HUD) drawHeadline(in *Input, r Rect, low float32) float32 {
 			return low
 		}
 		x := round(max(0, min(in.Screen.Width/2-width/2, in.Screen.Width-width)))
-		h.out.Rect(x, y, width, line, colorPanel.Alpha(killGrey*k.Alpha))
+		ground := float32(killGrey)
+		if h.killHigh.high { // over what was printed, maybe
+			ground = 1
+		}
+		h.out.Rect(x, y, width, line, colorPanel.Alpha(ground*k.Alpha))
 		h.out.Frame(x, y, width, line, max(1, round(1.5*u)), killColor(k).Alpha(0.9*k.Alpha))
 		h.killHeadline(in, x+(killPad+2)*u, y+u, font, true)
 		h.headline = Rect{x, y, width, line}

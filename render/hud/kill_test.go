@@ -232,7 +232,15 @@ func TestKillWays(t *testing.T) {
 		}
 		seen[len(h.out.Indices)] = weapon
 	}
-	in.Kill.Weapon = 255
+	in.Kill.Strikes = true // lightning that is there
+	for _, at := range []draw.KillPlace{draw.KillInside, draw.KillEye} {
+		in.Kill.Sides[0].At = at
+		h.out.Reset()
+		if h.killWay(in, colorText); (len(h.out.Indices) > 0) != (at == draw.KillInside) {
+			t.Errorf("%v: %d corners of a way", at, len(h.out.Indices))
+		}
+	}
+	in.Kill.Weapon, in.Kill.Strikes = 255, false
 	if n := testing.AllocsPerRun(20, func() { h.Build(in) }); n > 0 {
 		t.Errorf("%v allocations", n)
 	}

@@ -61,6 +61,9 @@ func (w *way) at(along, aside float32) (x, y float32) {
 // killWay draws the way from the killer, or from what flies, to the victim.
 func (h *HUD) killWay(in *Input, color draw.Color) {
 	k, u := &in.Kill, h.canvas.Unit()
+	if k.Strikes && k.Sides[0].At == draw.KillEye && k.Sides[1].At == draw.KillInside {
+		return // it is seen; who is hit by another's sees too little of it
+	}
 	x0, y0, ok := h.killEnd(in, 0)
 	flies := k.Flies && !h.headline.Has(k.X, k.Y) && !h.insetArea.Has(k.X, k.Y) // nothing is to be seen of it there
 	if r, inside := h.killBox(in, 1); flies && inside && r.Has(k.X, k.Y) {

@@ -233,6 +233,7 @@ func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
 	}
 	if by := e.Player; by >= 0 && in > 0 && k.Sides[1].At != draw.KillNowhere {
 		k.X, k.Y, k.Flies = s.killer(m, by, e.Other, e.Weapon, in)
+		k.Strikes = k.Weapon == uint8(figures.LightningGun) && by < len(s.bolts) && int(s.bolts[by]) == e.Other+1
 	}
 	s.Kill = k
 }
