@@ -24,6 +24,8 @@ type command struct {
 	// Joined adds the keys to the line of the row before on the help page.
 	Joined bool
 	Keys   []chord
+	// Pad are the buttons of a gamepad for it, which need no second at the same time.
+	Pad []padButton
 	// Short replaces the names of the line's keys on the help page where they
 	// would be too many.
 	Short string
@@ -51,6 +53,7 @@ type group struct {
 type held struct {
 	forward, back, left, right, up, down, fast bool // flying
 	playBack, playForward                      bool // fast playing
+	sticks                                     sticks
 }
 
 // moves reports whether a key that moves the flying camera is down.
@@ -61,22 +64,22 @@ func (h *held) moves() bool { return h.forward || h.back || h.left || h.right ||
 func newCommands() []group {
 	return []group{
 		{"Playing", slices.Concat([]command{
-			{Name: "pause", Label: "play, pause", Keys: keys(ebiten.KeySpace), Do: func(g *game) { g.demo.togglePause() }},
-			{Name: "back-5", Label: "5 seconds back", Line: "5 seconds back, on", Keys: keys(ebiten.KeyArrowLeft), Repeats: true, Do: seekBy(-5)},
-			{Name: "forward-5", Label: "5 seconds on", Joined: true, Keys: keys(ebiten.KeyArrowRight), Repeats: true, Do: seekBy(5)},
+			{Name: "pause", Label: "play, pause", Keys: keys(ebiten.KeySpace), Pad: pad(ebiten.StandardGamepadButtonRightBottom), Do: func(g *game) { g.demo.togglePause() }},
+			{Name: "back-5", Label: "5 seconds back", Line: "5 seconds back, on", Keys: keys(ebiten.KeyArrowLeft), Pad: pad(ebiten.StandardGamepadButtonFrontTopLeft), Repeats: true, Do: seekBy(-5)},
+			{Name: "forward-5", Label: "5 seconds on", Joined: true, Keys: keys(ebiten.KeyArrowRight), Pad: pad(ebiten.StandardGamepadButtonFrontTopRight), Repeats: true, Do: seekBy(5)},
 			{Name: "back-30", Label: "30 seconds back", Line: "30 seconds", Short: "Shift+arrows", Keys: shift(ebiten.KeyArrowLeft), Repeats: true, Do: seekBy(-30)},
 			{Name: "forward-30", Label: "30 seconds on", Joined: true, Keys: shift(ebiten.KeyArrowRight), Repeats: true, Do: seekBy(30)},
 			{Name: "previous-frame", Label: "one frame back", Line: "one frame back, on", Keys: keys(ebiten.KeyComma), Repeats: true, Do: func(g *game) { g.demo.player.Step(-1) }},
 			{Name: "next-frame", Label: "one frame on", Joined: true, Keys: keys(ebiten.KeyPeriod), Repeats: true, Do: func(g *game) { g.demo.player.Step(1) }},
-			{Name: "slower", Label: "slower", Line: "slower, faster", Keys: keys(ebiten.KeyBracketLeft), Do: func(g *game) { g.demo.changeSpeed(-1) }},
-			{Name: "faster", Label: "faster", Joined: true, Keys: keys(ebiten.KeyBracketRight), Do: func(g *game) { g.demo.changeSpeed(1) }},
+			{Name: "slower", Label: "slower", Line: "slower, faster", Keys: keys(ebiten.KeyBracketLeft), Pad: pad(ebiten.StandardGamepadButtonLeftBottom), Do: func(g *game) { g.demo.changeSpeed(-1) }},
+			{Name: "faster", Label: "faster", Joined: true, Keys: keys(ebiten.KeyBracketRight), Pad: pad(ebiten.StandardGamepadButtonLeftTop), Do: func(g *game) { g.demo.changeSpeed(1) }},
 			{Name: "normal-speed", Label: "normal speed", Short: "Enter", Keys: keys(ebiten.KeyBackslash, ebiten.KeyEnter), Do: func(g *game) { g.demo.playNormally() }},
 			{Name: "backwards", Label: "play backwards", Keys: keys(ebiten.KeyBackspace), Do: func(g *game) { g.demo.reverse() }},
 			{Name: "beginning", Label: "beginning", Line: "beginning, end", Keys: keys(ebiten.KeyHome), Do: seekPart(0)},
 			{Name: "end", Label: "end", Joined: true, Keys: keys(ebiten.KeyEnd), Do: seekPart(1)},
 		}, tenthCommands(), []command{
-			{Name: "hold-back", Label: "back 5 times as fast", Line: "back, on 5 times as fast", Keys: keys(ebiten.KeyJ), Held: func(h *held) *bool { return &h.playBack }},
-			{Name: "hold-forward", Label: "on 5 times as fast", Joined: true, Keys: keys(ebiten.KeyL), Held: func(h *held) *bool { return &h.playForward }},
+			{Name: "hold-back", Label: "back 5 times as fast", Line: "back, on 5 times as fast", Keys: keys(ebiten.KeyJ), Pad: pad(ebiten.StandardGamepadButtonFrontBottomLeft), Held: func(h *held) *bool { return &h.playBack }},
+			{Name: "hold-forward", Label: "on 5 times as fast", Joined: true, Keys: keys(ebiten.KeyL), Pad: pad(ebiten.StandardGamepadButtonFrontBottomRight), Held: func(h *held) *bool { return &h.playForward }},
 			{Name: "clock", Label: "which clock is shown", Keys: keys(ebiten.KeyY), Do: func(g *game) { g.viewing.nextClock(&g.demo.notices) }},
 		})},
 		{"Jumping", slices.Concat([]command{
@@ -94,7 +97,7 @@ func newCommands() []group {
 			{Name: "previous-file", Label: "previous file or result", Joined: true, Keys: shift(ebiten.KeyP), Do: func(g *game) { g.changeFile(-1) }},
 			{Name: "list", Label: "list of events", Short: "F3", Keys: keys(ebiten.KeyF3, ebiten.KeyBackquote), Do: (*game).toggleList},
 			{Name: "search", Label: "search it", Line: "search it, any command", Keys: keys(ebiten.KeySlash), Do: (*game).search},
-			{Name: "finder", Label: "find what to do", Joined: true, Keys: shift(ebiten.KeySlash), Do: func(g *game) { g.openFinder(false) }},
+			{Name: "finder", Label: "find what to do", Joined: true, Keys: shift(ebiten.KeySlash), Pad: pad(ebiten.StandardGamepadButtonCenterRight), Do: func(g *game) { g.openFinder(false) }},
 		}, filterCommands(), []command{
 			{Name: "no-spoilers", Label: "hide what lies ahead", Keys: keys(ebiten.KeyU), Do: func(g *game) { g.viewing.toggleSpoilers(&g.demo.notices) }},
 		})},
@@ -113,11 +116,11 @@ func newCommands() []group {
 			{Name: "path-forget", Label: "forget the path", Keys: shift(ebiten.KeySemicolon), Do: (*game).forgetPath},
 		})},
 		{"Watching", []command{
-			{Name: "next-player", Label: "next player (click)", Keys: keys(ebiten.KeyN), Repeats: true, Do: func(g *game) { g.follow(1) }},
-			{Name: "previous-player", Label: "previous (right click)", Keys: keys(ebiten.KeyP), Repeats: true, Do: func(g *game) { g.follow(-1) }},
+			{Name: "next-player", Label: "next player (click)", Keys: keys(ebiten.KeyN), Pad: pad(ebiten.StandardGamepadButtonLeftRight), Repeats: true, Do: func(g *game) { g.follow(1) }},
+			{Name: "previous-player", Label: "previous (right click)", Keys: keys(ebiten.KeyP), Pad: pad(ebiten.StandardGamepadButtonLeftLeft), Repeats: true, Do: func(g *game) { g.follow(-1) }},
 			{Name: "recorder", Label: "recorder's view", Keys: keys(ebiten.KeyR), Do: (*game).watchRecorder},
 			{Name: "director", Label: "the director chooses, or you", Keys: shift(ebiten.KeyF), Do: (*game).toggleDirector},
-			{Name: "chase", Label: "next camera", Keys: keys(ebiten.KeyC), Do: (*game).nextCamera},
+			{Name: "chase", Label: "next camera", Keys: keys(ebiten.KeyC), Pad: pad(ebiten.StandardGamepadButtonRightLeft), Do: (*game).nextCamera},
 			{Name: "view-kick", Label: "strafe roll, view kick (eyes)", Line: "strafe roll, view kick", Keys: keys(ebiten.KeyZ), Do: (*game).toggleViewKick},
 			{
 				Name: "views", Label: "views of several players", Line: "views, next, close", Short: "Shift+. Tab ,", Keys: shift(ebiten.KeyPeriod), Do: (*game).changeViews,
@@ -125,7 +128,7 @@ func newCommands() []group {
 			},
 			{Name: "next-view", Label: "next view (click)", Joined: true, Keys: shift(ebiten.KeyTab), Do: (*game).nextView},
 			{Name: "close-view", Label: "close the view", Joined: true, Keys: shift(ebiten.KeyComma), Do: (*game).closeView},
-			{Name: "fly", Label: "fly freely, or stop flying", Keys: keys(ebiten.KeyF), Do: (*game).toggleFly},
+			{Name: "fly", Label: "fly freely, or stop flying", Keys: keys(ebiten.KeyF), Pad: pad(ebiten.StandardGamepadButtonRightTop), Do: (*game).toggleFly},
 		}},
 		{"Sound", []command{
 			{Name: "quieter", Label: "quieter", Line: "quieter, louder", Keys: keys(ebiten.KeyMinus), Repeats: true, Do: func(g *game) { g.changeVolume(-1) }},
@@ -158,7 +161,7 @@ func newCommands() []group {
 			command{Name: "markers", Label: "items and things", Keys: keys(ebiten.KeyM)}.
 				hides(func(v *viewing) *bool { return &v.noMarkers }, "Items and things are hidden", "Items and things are shown"),
 			{Name: "view-menu", Label: "menu of the picture", Line: "menu, settings", Keys: keys(ebiten.KeyF4), Do: (*game).toggleMenu},
-			{Name: "settings", Label: "settings", Joined: true, Keys: shift(ebiten.KeyF4), Do: func(g *game) { g.openFinder(true) }},
+			{Name: "settings", Label: "settings", Joined: true, Keys: shift(ebiten.KeyF4), Pad: pad(ebiten.StandardGamepadButtonCenterLeft), Do: func(g *game) { g.openFinder(true) }},
 			command{Name: "tints", Label: "colours of textures", Line: "colours, grid, sky, ...", Short: "Shift+C G Y ...", Keys: shift(ebiten.KeyC)}.
 				hides(func(v *viewing) *bool { return &v.noTints }, "All walls have one colour", "Walls have the colours of their textures"),
 			command{Name: "grid", Label: "grid on large faces", Joined: true, Keys: shift(ebiten.KeyG)}.
@@ -185,12 +188,12 @@ func newCommands() []group {
 				hides(func(v *viewing) *bool { return &v.noFelt }, "Damage and liquids do not tint the view", "Damage and liquids tint the view"),
 			{Name: "map-search", Label: "where the map was looked for", Joined: true, Keys: shift(ebiten.KeyV), Do: func(g *game) { g.demo.notices.sayMapSearch() }},
 		}, overlayCommands(), []command{
-			{Name: "scores", Label: "scores", Line: "scores (click: follow)", Keys: keys(ebiten.KeyTab), Do: func(g *game) { g.viewing.toggleScores(&g.demo.notices) }, Released: func(g *game) { g.viewing.releaseScores() }},
+			{Name: "scores", Label: "scores", Line: "scores (click: follow)", Keys: keys(ebiten.KeyTab), Pad: pad(ebiten.StandardGamepadButtonLeftStick), Do: func(g *game) { g.viewing.toggleScores(&g.demo.notices) }, Released: func(g *game) { g.viewing.releaseScores() }},
 			command{Name: "hud", Label: "status and bar", Keys: keys(ebiten.KeyO)}.
 				hides(func(v *viewing) *bool { return &v.noHUD }, "Status and bar are hidden", "Status and bar are shown"),
 			{Name: "fullscreen", Label: "full screen", Keys: keys(ebiten.KeyF11), Anywhere: true, Do: func(g *game) { g.desktop.toggleFullscreen() }},
-			{Name: "help", Label: "this page", Keys: keys(ebiten.KeyH, ebiten.KeyF1), Do: toggle(func(v *viewing) *bool { return &v.help }, "All keys", "The page of keys is closed")},
-			{Name: "leave", Label: "close what is open, quit", Line: "close, quit; library", Short: "Esc Shift+Esc", Keys: keys(ebiten.KeyEscape), Do: (*game).leave},
+			{Name: "help", Label: "this page", Keys: keys(ebiten.KeyH, ebiten.KeyF1), Pad: pad(ebiten.StandardGamepadButtonRightStick), Do: (*game).toggleHelp},
+			{Name: "leave", Label: "close what is open, quit", Line: "close, quit; library", Short: "Esc Shift+Esc", Keys: keys(ebiten.KeyEscape), Pad: pad(ebiten.StandardGamepadButtonRightRight), Do: (*game).leave},
 			{Name: "home", Label: "library, or back to the demo", Joined: true, Keys: shift(ebiten.KeyEscape), Anywhere: true, Do: (*game).toggleHome},
 		})},
 	}

@@ -79,7 +79,8 @@ func (g *game) fly(h *held, dt float64) {
 		g.takeOff()
 	}
 	if c.How == camera.Free {
-		c.Fly(h.wish(), h.fast, dt)
+		wish := h.wish()
+		c.Fly(wish.Add(mgl32.Vec3{-h.sticks.left[1], h.sticks.left[0]}), h.fast, dt)
 	}
 }
 

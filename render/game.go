@@ -70,6 +70,8 @@ type game struct {
 	turns atomic.Uint64 // calls of Update
 	last  time.Time     // of Update; zero before the first
 	named bool          // the help page has this keyboard's key names
+
+	padded bool // a gamepad is plugged in
 }
 
 // desktop is what a game asks of the window besides input and drawing.
@@ -112,6 +114,34 @@ func newGame(o *Options, d desktop, in devices) *game {
 	return g
 }
 
+// helpPage returns the help page: of the keys, or of the gamepad.
+func (g *game) helpPage() []hud.HelpGroup {
+	if g.viewing.padHelp {
+		return []hud.HelpGroup{padPage(g.reader.groups)}
+	}
+	return helpPage(g.reader.groups)
+}
+
+// toggleHelp opens or closes the help page. If a gamepad is plugged in, its page is the second.
+func (g *game) toggleHelp() {
+	v, n := &g.viewing, &g.demo.notices
+	if v.help && g.padded && !v.padHelp {
+		v.padHelp = true
+		n.say("The gamepad")
+	} else {
+		v.help, v.padHelp = !v.help, false
+		switch {
+		case !v.help:
+			n.say("The page of keys is closed")
+		case g.padded:
+			n.say("All keys; once more for the gamepad")
+		default:
+			n.say("All keys")
+		}
+	}
+	g.hudIn.Help = g.helpPage()
+}
+
 // maxStep is the longest time, in seconds, that one frame advances the clock: after
 // the machine slept playing goes on where it was.
 const maxStep = 0.25
@@ -125,7 +155,7 @@ func (g *game) Update() error {
 	}
 	if !g.named {
 		// Only a running window knows the keyboard.
-		g.hudIn.Help, g.menu, g.named = helpPage(g.reader.groups), newMenu(g.reader.groups), true
+		g.hudIn.Help, g.menu, g.named = g.helpPage(), newMenu(g.reader.groups), true
 		g.demo.notices.welcome(g.reader.groups)
 		g.demo.maps.await(g.demo.player.Moment().World, firstPatience)
 	}
@@ -179,6 +209,10 @@ func (g *game) frame(dt float64) {
 	g.hidden = g.desktop.minimised()
 	g.openFiles()
 	in := g.reader.read(dt)
+	if padded := len(g.reader.pads) > 0; padded != g.padded {
+		g.padded, g.viewing.padHelp = padded, false
+		g.hudIn.Help = g.helpPage()
+	}
 	if g.home.shown {
 		g.stepHome(in, dt)
 		return
@@ -216,6 +250,7 @@ func (g *game) step(in *input, dt float64) {
 		c.Released(g)
 	}
 	if s.typing.line == nil {
+		g.useSticks(&in.held.sticks, dt)
 		g.fly(&in.held, dt)
 	}
 	was, wasPaused := s.player.Clock(), s.player.Paused()

@@ -11,8 +11,14 @@ import (
 
 // Every line of the help page is there in full, however small the window.
 func TestHelpFitsEveryWindow(t *testing.T) {
+	helpFits(t, helpPage(newCommands()))
+	helpFits(t, []hud.HelpGroup{padPage(newCommands())})
+}
+
+func helpFits(t *testing.T, page []hud.HelpGroup) {
+	t.Helper()
 	for _, s := range []hud.Screen{{Width: 640, Height: 360, Scale: 1}, {Width: 1280, Height: 720, Scale: 1}, {Width: 1920, Height: 1080, Scale: 1}, {Width: 800, Height: 600, Scale: 1}, {Width: 2560, Height: 1440, Scale: 2}} {
-		in := &hud.Input{Screen: s, ShowHelp: true, NoBar: true, Help: helpPage(newCommands()), Watched: world.Nobody}
+		in := &hud.Input{Screen: s, ShowHelp: true, NoBar: true, Help: page, Watched: world.Nobody}
 		want := len("Keys")
 		for _, g := range in.Help {
 			want += letters(g.Title)
@@ -35,7 +41,7 @@ func TestHelpFitsEveryWindow(t *testing.T) {
 			}
 		}
 		if got != want {
-			t.Errorf("%vx%v: %d letters are drawn, the page has %d", s.Width, s.Height, got, want)
+			t.Errorf("%vx%v, %d parts: %d letters are drawn, the page has %d", s.Width, s.Height, len(page), got, want)
 		}
 	}
 }

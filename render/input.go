@@ -1,6 +1,8 @@
 package render
 
 import (
+	"slices"
+
 	"github.com/hajimehoshi/ebiten/v2"
 	"github.com/hajimehoshi/ebiten/v2/inpututil"
 )
@@ -37,6 +39,10 @@ type devices interface {
 	cursor() (x, y float32) // pixels
 	wheel() float32         // notches
 	button(ebiten.MouseButton) (down, pressed bool)
+	// appendPads appends the gamepads in the standard layout that are plugged in.
+	appendPads([]ebiten.GamepadID) []ebiten.GamepadID
+	padButton(ebiten.GamepadID, padButton) (down, pressed bool)
+	padAxis(ebiten.GamepadID, ebiten.StandardGamepadAxis) float32 // -1 to 1
 }
 
 // windowDevices are the devices of Ebitengine's window.
@@ -50,6 +56,18 @@ func (windowDevices) cursor() (x, y float32)        { return toFloat32(ebiten.Cu
 func (windowDevices) wheel() float32                { _, y := ebiten.Wheel(); return float32(y) }
 func (windowDevices) button(b ebiten.MouseButton) (down, pressed bool) {
 	return ebiten.IsMouseButtonPressed(b), inpututil.IsMouseButtonJustPressed(b)
+}
+
+func (windowDevices) appendPads(dst []ebiten.GamepadID) []ebiten.GamepadID {
+	first := len(dst)
+	dst = ebiten.AppendGamepadIDs(dst)
+	return append(dst[:first], slices.DeleteFunc(dst[first:], func(id ebiten.GamepadID) bool { return !ebiten.IsStandardGamepadLayoutAvailable(id) })...)
+}
+func (windowDevices) padButton(id ebiten.GamepadID, b padButton) (down, pressed bool) {
+	return ebiten.IsStandardGamepadButtonPressed(id, b), inpututil.IsStandardGamepadButtonJustPressed(id, b)
+}
+func (windowDevices) padAxis(id ebiten.GamepadID, a ebiten.StandardGamepadAxis) float32 {
+	return float32(ebiten.StandardGamepadAxisValue(id, a))
 }
 
 func toFloat32(x, y float64) (float32, float32) { return float32(x), float32(y) }
@@ -72,6 +90,10 @@ type reader struct {
 	lastKnown bool
 	walkedFor [len(walkKeys)]float64 // seconds, of walkKeys that are down
 	erase     float64                // how long Backspace has been down, seconds
+
+	pads     []ebiten.GamepadID                           // that are plugged in
+	padHeld  [ebiten.StandardGamepadButtonMax + 1]float64 // seconds that each button has been down for repeating, -1 for not
+	padAgain [ebiten.StandardGamepadButtonMax + 1]bool    // went down or repeats in this frame
 }
 
 func newReader(d devices, groups []group) *reader {
@@ -94,8 +116,10 @@ func (r *reader) read(dt float64) *input {
 	in, d := &r.in, r.devices
 	*in = input{commands: in.commands[:0], released: in.released[:0], typed: d.appendTyped(in.typed[:0]), walked: in.walked}
 	shift := r.shiftDown()
+	r.readPads(dt)
 	for _, g := range r.groups {
 		for i := range g.Commands {
+			r.readPadCommand(&g.Commands[i])
 			r.readCommand(&g.Commands[i], shift, dt)
 		}
 	}
@@ -116,6 +140,7 @@ func (r *reader) read(dt float64) *input {
 	in.busy = len(r.heldFor) > 0 || d.keyDown(ebiten.KeyBackspace)
 	r.readEditing(dt)
 	r.readWalk(shift, dt)
+	r.readPadEditing()
 	return in
 }
 

@@ -23,6 +23,8 @@ func keys(list ...ebiten.Key) (c []chord) {
 	return c
 }
 
+func pad(list ...padButton) []padButton { return list }
+
 func shift(k ebiten.Key) []chord { return []chord{{k, true}} }
 
 // keyNames are the names of keys that print nothing.

@@ -39,6 +39,10 @@ type testDevices struct {
 	typed                   []rune
 	x, y, notches           float32
 	buttons, clicked        map[ebiten.MouseButton]bool
+
+	pads                []ebiten.GamepadID
+	padIsDown, padWasUp map[padButton]bool
+	axes                map[ebiten.StandardGamepadAxis]float32
 }
 
 func newTestDevices() *testDevices {
@@ -57,10 +61,20 @@ func (d *testDevices) button(b ebiten.MouseButton) (down, pressed bool) {
 	return d.buttons[b], d.clicked[b]
 }
 
+func (d *testDevices) appendPads(dst []ebiten.GamepadID) []ebiten.GamepadID {
+	return append(dst, d.pads...)
+}
+func (d *testDevices) padButton(_ ebiten.GamepadID, b padButton) (down, pressed bool) {
+	return d.padIsDown[b], d.padIsDown[b] && d.padWasUp[b]
+}
+func (d *testDevices) padAxis(_ ebiten.GamepadID, a ebiten.StandardGamepadAxis) float32 {
+	return d.axes[a]
+}
+
 // pass ends a frame: what lasts for one frame only is over.
 func (d *testDevices) pass() {
 	d.pressed, d.released, d.clicked = map[ebiten.Key]bool{}, map[ebiten.Key]bool{}, map[ebiten.MouseButton]bool{}
-	d.typed, d.notches = nil, 0
+	d.typed, d.notches, d.padWasUp = nil, 0, nil
 }
 
 // testDesktop notes what is asked of the window.

@@ -149,7 +149,8 @@ func (s *stillness) woken() (byInput bool) {
 // wait lets the window wait for input, at most for stillTick, if nothing moves in it.
 func (g *game) wait() {
 	s := &g.still
-	waits := s.resting && g.broken == nil && !g.quit
+	// A gamepad wakes no window.
+	waits := s.resting && !g.padded && g.broken == nil && !g.quit
 	if waits != (s.alarm != nil) {
 		g.desktop.waitForInput(waits)
 	}

@@ -47,7 +47,7 @@ func (c *Camera) Fly(wish mgl32.Vec3, fast bool, dt float64) {
 		if fast {
 			speed *= fastFactor
 		}
-		to = to.Mul(speed / l)
+		to = to.Mul(speed / max(1, l)) // of a stick that is not at its end less
 	}
 	k := float32(1 - math.Exp(-flyResponse*dt))
 	c.Velocity = c.Velocity.Add(to.Sub(c.Velocity).Mul(k))

@@ -1,0 +1,173 @@
+package render
+
+import (
+	"math"
+	"strings"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"demoscope/render/camera"
+	"demoscope/render/hud"
+)
+
+// This file has the gamepad: its buttons are a column of the table of commands, its sticks fly and turn the
+// camera, and while a line is typed, or the finder is open, the cross and two buttons choose.
+
+// padButton is a button of a gamepad in the standard layout.
+type padButton = ebiten.StandardGamepadButton
+
+// The buttons that choose while a line is typed.
+const (
+	padEnter  = ebiten.StandardGamepadButtonRightBottom
+	padEscape = ebiten.StandardGamepadButtonRightRight
+)
+
+// padNames are the names of the buttons on the most common gamepads.
+var padNames = map[padButton]string{
+	ebiten.StandardGamepadButtonRightBottom: "A", ebiten.StandardGamepadButtonRightRight: "B",
+	ebiten.StandardGamepadButtonRightLeft: "X", ebiten.StandardGamepadButtonRightTop: "Y",
+	ebiten.StandardGamepadButtonFrontTopLeft: "LB", ebiten.StandardGamepadButtonFrontTopRight: "RB",
+	ebiten.StandardGamepadButtonFrontBottomLeft: "LT", ebiten.StandardGamepadButtonFrontBottomRight: "RT",
+	ebiten.StandardGamepadButtonCenterLeft: "Select", ebiten.StandardGamepadButtonCenterRight: "Start",
+	ebiten.StandardGamepadButtonLeftStick: "L3", ebiten.StandardGamepadButtonRightStick: "R3",
+	ebiten.StandardGamepadButtonLeftTop: "Up", ebiten.StandardGamepadButtonLeftBottom: "Down",
+	ebiten.StandardGamepadButtonLeftLeft: "Left", ebiten.StandardGamepadButtonLeftRight: "Right",
+}
+
+// sticks are where the two sticks are, to the right and down, each at most 1 from the middle.
+type sticks struct{ left, right [2]float32 }
+
+const (
+	// deadZone is how far a stick may be from its middle without being meant.
+	deadZone = 0.2
+	// lookSpeed is how fast the right stick turns the camera, in what a mouse would move, points a second.
+	lookSpeed = 1500
+)
+
+// stick returns where a stick is that reports x and y, with its middle cut out.
+func stick(x, y float32) [2]float32 {
+	length := float32(math.Hypot(float64(x), float64(y)))
+	if !(length > deadZone) {
+		return [2]float32{}
+	}
+	k := (min(1, length) - deadZone) / (1 - deadZone) / length
+	return [2]float32{x * k, y * k}
+}
+
+// readPads reads sticks, and what buttons ask for while a line is typed. Of several gamepads all count.
+func (r *reader) readPads(dt float64) {
+	r.pads = r.devices.appendPads(r.pads[:0])
+	in := &r.in
+	for _, id := range r.pads {
+		axis := func(a ebiten.StandardGamepadAxis) float32 { return r.devices.padAxis(id, a) }
+		left := stick(axis(ebiten.StandardGamepadAxisLeftStickHorizontal), axis(ebiten.StandardGamepadAxisLeftStickVertical))
+		right := stick(axis(ebiten.StandardGamepadAxisRightStickHorizontal), axis(ebiten.StandardGamepadAxisRightStickVertical))
+		for k := range left {
+			in.held.sticks.left[k] += left[k]
+			in.held.sticks.right[k] += right[k]
+		}
+	}
+	clear(r.padAgain[:])
+	for b := range r.padHeld {
+		down, pressed := r.padDown(padButton(b))
+		switch {
+		case pressed:
+			r.padHeld[b], r.padAgain[b] = 0, true
+		case down && r.padHeld[b] >= 0:
+			r.padHeld[b], r.padAgain[b] = repeatTime(r.padHeld[b], dt)
+		default:
+			r.padHeld[b] = -1
+		}
+	}
+}
+
+// padEditing are what the cross does while a line is typed.
+var padEditing = [...]struct {
+	button padButton
+	do     func(*input)
+}{
+	{ebiten.StandardGamepadButtonLeftTop, func(in *input) { in.walked = append(in.walked, ebiten.KeyArrowUp) }},
+	{ebiten.StandardGamepadButtonLeftBottom, func(in *input) { in.walked = append(in.walked, ebiten.KeyArrowDown) }},
+	{ebiten.StandardGamepadButtonLeftLeft, func(in *input) { in.walked = append(in.walked, ebiten.KeyArrowLeft) }},
+	{ebiten.StandardGamepadButtonLeftRight, func(in *input) { in.walked = append(in.walked, ebiten.KeyArrowRight) }},
+}
+
+// readPadEditing adds what the gamepad asks for while a line is typed.
+func (r *reader) readPadEditing() {
+	in := &r.in
+	_, enter := r.padDown(padEnter)
+	_, escape := r.padDown(padEscape)
+	in.enter, in.escape = in.enter || enter, in.escape || escape
+	for _, b := range padEditing {
+		if r.padAgain[b.button] {
+			b.do(in)
+		}
+	}
+}
+
+// padDown reports whether a button is down on any gamepad, and went down in this frame.
+func (r *reader) padDown(b padButton) (down, pressed bool) {
+	for _, id := range r.pads {
+		d, p := r.devices.padButton(id, b)
+		down, pressed = down || d, pressed || p
+	}
+	return down, pressed
+}
+
+// readPadCommand reads the buttons of a row of the table.
+func (r *reader) readPadCommand(c *command) {
+	for _, b := range c.Pad {
+		down, pressed := r.padDown(b)
+		switch {
+		case c.Held != nil:
+			if down {
+				*c.Held(&r.in.held) = true
+			}
+		case pressed, c.Repeats && r.padAgain[b]:
+			r.in.commands = append(r.in.commands, c)
+		}
+	}
+}
+
+// useSticks turns the camera with the right stick for dt seconds, as far as a mouse could turn it.
+func (g *game) useSticks(s *sticks, dt float64) {
+	c := &g.active.camera
+	if s.right == ([2]float32{}) || c.How != camera.Free && !c.Turns() {
+		return
+	}
+	speed := lookSpeed * float32(math.Hypot(float64(s.right[0]), float64(s.right[1]))) * float32(dt) // slowly near the middle
+	c.TurnBy(s.right[0]*speed, s.right[1]*speed)
+}
+
+// padPage returns the part of the help page on the gamepad.
+func padPage(groups []group) hud.HelpGroup {
+	page := hud.HelpGroup{Title: "Gamepad"}
+	for _, g := range groups {
+		before := false // the row before has a button
+		for i := range g.Commands {
+			c := &g.Commands[i]
+			if len(c.Pad) == 0 {
+				before = false
+				continue
+			}
+			names := ""
+			for _, b := range c.Pad {
+				names += " " + padNames[b]
+			}
+			if n := len(page.Lines); before && c.Joined {
+				page.Lines[n-1].Keys += names
+				continue
+			}
+			before = true
+			line := hud.HelpLine{Keys: names[1:], Label: c.Label}
+			if i+1 < len(g.Commands) && g.Commands[i+1].Joined && len(g.Commands[i+1].Pad) > 0 && !c.Joined {
+				line.Label = c.Line
+			}
+			line.Label, _, _ = strings.Cut(line.Label, " (") // what a mouse does
+			line.Label, _, _ = strings.Cut(line.Label, ", or ")
+			page.Lines = append(page.Lines, line)
+		}
+	}
+	page.Lines = append(page.Lines, hud.HelpLine{Keys: "sticks", Label: "fly, turn the camera"})
+	return page
+}

@@ -1,0 +1,158 @@
+package render
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"demoscope/render/camera"
+)
+
+// plug plugs a gamepad in.
+func (r *rig) plug() {
+	r.input.pads, r.input.axes = []ebiten.GamepadID{3}, map[ebiten.StandardGamepadAxis]float32{}
+	r.pass(0)
+}
+
+// push holds a button of the gamepad for so many frames of 1/64 s, and lets it go.
+func (r *rig) push(b padButton, frames int) {
+	r.input.padIsDown, r.input.padWasUp = map[padButton]bool{b: true}, map[padButton]bool{b: true}
+	r.run(frames)
+	r.input.padIsDown = nil
+	r.pass(1. / 64)
+}
+
+// TestGamepad: its buttons do what keys do, repeat as those do, and work without being named by keys.
+func TestGamepad(t *testing.T) {
+	r := newRig(t)
+	r.plug()
+	for _, first := range []string{"Playing", "Gamepad", "Playing"} {
+		r.push(ebiten.StandardGamepadButtonRightStick, 1)
+		if got := r.hudIn.Help[0].Title; got != first {
+			t.Errorf("the help page begins with %s, not %s", got, first)
+		}
+	}
+	if r.viewing.help {
+		t.Error("R3 three times does not close the help page")
+	}
+	r.push(ebiten.StandardGamepadButtonFrontTopRight, 1)
+	if got := r.demo.player.Clock(); got != 15 {
+		t.Errorf("RB goes from 10 to %v s", got)
+	}
+	r.push(ebiten.StandardGamepadButtonFrontTopLeft, 32) // 0.5 s: once, after 0.35 s and after 0.44 s
+	if got := r.demo.player.Clock(); got != 0 {
+		t.Errorf("LB goes from 15 to %v s", got)
+	}
+	r.push(ebiten.StandardGamepadButtonRightBottom, 1)
+	if r.demo.player.Paused() {
+		t.Error("A does not play")
+	}
+	r.push(ebiten.StandardGamepadButtonLeftTop, 1)
+	if got := r.demo.player.Speed(); got != 1.5 {
+		t.Errorf("Up makes the speed %v", got)
+	}
+	r.seek(10)
+	r.push(ebiten.StandardGamepadButtonFrontBottomRight, 64) // 5 times as fast for a second
+	if got := r.demo.player.Clock(); math.Abs(got-15) > 0.2 || r.demo.player.Speed() != 1.5 {
+		t.Errorf("RT goes from 10 to %v s, and leaves the speed at %v", got, r.demo.player.Speed())
+	}
+	who := r.see().Follow
+	r.push(ebiten.StandardGamepadButtonLeftRight, 1)
+	if r.see().Follow == who {
+		t.Error("Right does not go on to the next player")
+	}
+	r.push(ebiten.StandardGamepadButtonRightRight, 1)
+	r.push(ebiten.StandardGamepadButtonRightRight, 1)
+	if !r.quit {
+		t.Error("B twice does not quit")
+	}
+	r.push(ebiten.StandardGamepadButtonRightStick, 1)
+	r.push(ebiten.StandardGamepadButtonRightStick, 1)
+	r.input.pads = nil
+	r.pass(0)
+	if r.hudIn.Help[0].Title != "Playing" {
+		t.Error("the help page has a gamepad that is not there")
+	}
+}
+
+// TestSticks: they fly and turn the camera, slowly near their middle and not at all in it.
+func TestSticks(t *testing.T) {
+	r := newRig(t)
+	r.plug()
+	axis := func(a ebiten.StandardGamepadAxis, v float32) { r.input.axes[a] = v }
+	axis(ebiten.StandardGamepadAxisLeftStickVertical, -1)
+	axis(ebiten.StandardGamepadAxisRightStickHorizontal, 1)
+	r.run(10)
+	c := &r.active.camera
+	if c.How != camera.Eyes {
+		t.Error("a stick that lies somewhere takes off")
+	}
+	r.input.axes = map[ebiten.StandardGamepadAxis]float32{}
+	r.push(ebiten.StandardGamepadButtonRightTop, 1)
+	if c.How != camera.Free {
+		t.Fatal("Y does not fly")
+	}
+	flown := func(left, right float32) (way, turned float32) {
+		r.input.axes = map[ebiten.StandardGamepadAxis]float32{
+			ebiten.StandardGamepadAxisLeftStickVertical: left, ebiten.StandardGamepadAxisRightStickHorizontal: right,
+		}
+		c.Velocity = [3]float32{}
+		at, yaw := c.Origin, c.Angles[1]
+		r.run(16)
+		return c.Origin.Sub(at).Len(), yaw - c.Angles[1]
+	}
+	if way, turned := flown(-0.15, 0.15); way != 0 || turned != 0 {
+		t.Errorf("within the middle it flies %v and turns %v", way, turned)
+	}
+	half, slowly := flown(-0.6, 0.6)
+	whole, fast := flown(-1, 1)
+	if math.Abs(float64(whole/half)-2) > 0.05 || math.Abs(float64(fast/slowly)-4) > 0.01 || math.Abs(float64(fast)-41.25) > 0.1 {
+		t.Errorf("half-way it flies %v and turns %v, at the end %v and %v", half, slowly, whole, fast)
+	}
+}
+
+// TestGamepadChooses: with the cross a row of the settings is chosen and changed, and another closes it.
+func TestGamepadChooses(t *testing.T) {
+	r := newRig(t)
+	r.plug()
+	mode := r.viewing.mode
+	r.push(ebiten.StandardGamepadButtonCenterLeft, 1)
+	if !r.finder.open || r.finder.Selected != 0 {
+		t.Fatal("Select does not open the settings")
+	}
+	r.push(ebiten.StandardGamepadButtonLeftRight, 1)
+	if r.viewing.mode != mode.Next() {
+		t.Errorf("Right changes the mode from %v to %v", mode, r.viewing.mode)
+	}
+	r.push(ebiten.StandardGamepadButtonLeftBottom, 1)
+	r.push(ebiten.StandardGamepadButtonRightBottom, 1)
+	if !r.viewing.xray || r.demo.player.Speed() != 1 || !r.demo.player.Paused() {
+		t.Error("Down and A do not switch the second, or do something else, too")
+	}
+	r.push(ebiten.StandardGamepadButtonRightRight, 1)
+	if r.finder.open || r.quit || r.demo.notices.leaving() {
+		t.Error("B does not close it, or does more")
+	}
+}
+
+// TestPadTable: no button stands twice, each has a name, and one read does not allocate.
+func TestPadTable(t *testing.T) {
+	var seen []padButton
+	for _, g := range newCommands() {
+		for _, c := range g.Commands {
+			for _, b := range c.Pad {
+				if slices.Contains(seen, b) || padNames[b] == "" {
+					t.Errorf("%s: button %v stands twice, or has no name", c.Name, b)
+				}
+				seen = append(seen, b)
+			}
+		}
+	}
+	r := newRig(t)
+	r.plug()
+	if n := testing.AllocsPerRun(50, func() { r.reader.read(1. / 64) }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
