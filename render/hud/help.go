@@ -27,7 +27,7 @@ func (h *HUD) drawHelp(in *Input, area Rect) {
 	u := c.Unit()
 	pad := round(18 * u)
 	f := fontText
-	columns := int(max(1, min(3, (area.W-2*pad)/(helpColumn*u))))
+	columns := max(1, min(3, int((area.W-2*pad)/(helpColumn*u)), len(in.Help)+1)) // with the legend
 	row := c.Atlas.lineHeight(f) + round(4*u)
 	rows := helpRows(in, columns, func(int, int, int) {})
 	head := c.Atlas.lineHeight(fontTitle) + round(10*u)
