@@ -43,10 +43,11 @@ const (
 var keptFiles = [...]string{"", "-wal", "-shm", "-journal"}
 
 // schema are the tables. A file is what lies in a folder, a demo is a content, and a place is where
-// it lies: a demo without a place is gone, and its row waits for those who do not know it yet.
+// it lies: a demo without a place is gone, and its row waits for those who do not know it yet. Whoever
+// last looked before floor may have missed some.
 const schema = `
-CREATE TABLE state(one INTEGER PRIMARY KEY CHECK(one = 1), seq INTEGER NOT NULL);
-INSERT INTO state VALUES(1, 0);
+CREATE TABLE state(one INTEGER PRIMARY KEY CHECK(one = 1), seq INTEGER NOT NULL, floor INTEGER NOT NULL);
+INSERT INTO state VALUES(1, 0, 0);
 CREATE TABLE files(id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, size INTEGER NOT NULL, modified INTEGER NOT NULL, whole INTEGER NOT NULL, away INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE demos(id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, seq INTEGER NOT NULL,
  size INTEGER NOT NULL, format TEXT NOT NULL, protocol INTEGER NOT NULL, game TEXT NOT NULL, gamedir TEXT NOT NULL, mode TEXT NOT NULL, servermode TEXT NOT NULL,
@@ -222,11 +223,15 @@ func (k *kept) load(since int64) (rows []*Row, seq int64, err error) {
 		return nil, 0, err
 	}
 	defer tx.Rollback() // nothing was written
-	if err := tx.QueryRow("SELECT seq FROM state").Scan(&seq); err != nil {
+	var floor int64
+	if err := tx.QueryRow("SELECT seq, floor FROM state").Scan(&seq, &floor); err != nil {
 		return nil, 0, err
 	}
 	if seq == since {
 		return nil, seq, nil
+	}
+	if since != 0 && since < floor {
+		return nil, 0, errMissed
 	}
 	list, err := tx.Query("SELECT "+rowColumns+" FROM demos WHERE seq > ? ORDER BY id", since)
 	if err != nil {
@@ -406,6 +411,26 @@ func (k *kept) write(b *batch) error {
 	})
 }
 
+// keepGone is for how many transactions the row of a demo that is gone waits.
+const keepGone = 1000
+
+func (k *kept) tidy() error {
+	return k.transact(func(tx *sql.Tx) error {
+		if _, err := tx.Exec("DELETE FROM facts WHERE demo IN (SELECT id FROM demos WHERE NOT EXISTS (SELECT 1 FROM places WHERE demo = demos.id))"); err != nil {
+			return err
+		}
+		gone, err := tx.Exec("DELETE FROM demos WHERE seq <= (SELECT seq FROM state) - ? AND NOT EXISTS (SELECT 1 FROM places WHERE demo = demos.id)", keepGone)
+		if err != nil {
+			return err
+		}
+		if n, err := gone.RowsAffected(); err != nil || n == 0 {
+			return err
+		}
+		_, err = tx.Exec("UPDATE state SET floor = seq - ?", keepGone)
+		return err
+	})
+}
+
 // writer writes a batch.
 type writer struct {
 	tx      *sql.Tx
@@ -444,9 +469,6 @@ func (w *writer) batch(b *batch) error {
 		if _, err := w.tx.Exec("UPDATE demos SET seq = ? WHERE id = ?", w.seq, id); err != nil {
 			return err
 		}
-		if _, err := w.tx.Exec("DELETE FROM facts WHERE demo = ?1 AND NOT EXISTS (SELECT 1 FROM places WHERE demo = ?1)", id); err != nil {
-			return err
-		}
 	}
 	return nil
 }
@@ -479,7 +501,6 @@ func (w *writer) clear(file int64) error {
 
 func (w *writer) file(r *readFile) error {
 	var id int64
-	whole := r.last
 	err := w.tx.QueryRow(`INSERT INTO files(path, size, modified, whole) VALUES(?, ?, ?, 0)
 		ON CONFLICT(path) DO UPDATE SET size = excluded.size, modified = excluded.modified, whole = 0, away = 0 RETURNING id`,
 		[]byte(r.file.Path), r.file.Size, r.file.Modified.UnixNano()).Scan(&id)
@@ -492,36 +513,34 @@ func (w *writer) file(r *readFile) error {
 		}
 	}
 	for i := range r.demos {
-		ok, err := w.demo(id, &r.demos[i])
-		if err != nil {
+		if err := w.demo(id, &r.demos[i]); err != nil {
 			return err
 		}
-		whole = whole && ok
 	}
-	if whole {
-		_, err = w.tx.Exec("UPDATE files SET whole = 1 WHERE id = ?", id)
+	if r.last {
+		_, err = w.tx.Exec("UPDATE files SET whole = 1 WHERE id = ?1 AND (SELECT count(*) FROM places WHERE file = ?1) = ?2", id, r.members)
 	}
 	return err
 }
 
-// demo writes a demo of a file. It reports false if it was known, and is not any more: then the file
-// is read once more.
-func (w *writer) demo(file int64, d *readDemo) (ok bool, err error) {
+// demo writes a demo of a file. One that was known, and is not any more, is left out: then the file is
+// not whole, and is read once more.
+func (w *writer) demo(file int64, d *readDemo) (err error) {
 	var id int64
 	if d.row == nil {
 		err = w.tx.QueryRow("SELECT d.id FROM demos d JOIN facts f ON f.demo = d.id WHERE d.key = ?", d.key[:]).Scan(&id)
 		if errors.Is(err, sql.ErrNoRows) {
-			return false, nil
+			return nil
 		}
 	} else {
 		id, err = w.row(d)
 	}
 	if err != nil {
-		return false, err
+		return err
 	}
 	w.touched[id] = true
 	_, err = w.tx.Exec("INSERT INTO places(file, member, demo) VALUES(?, ?, ?) ON CONFLICT(file, member) DO UPDATE SET demo = excluded.demo", file, []byte(d.member), id)
-	return true, err
+	return err
 }
 
 // row writes what is known of a demo.

@@ -453,3 +453,77 @@ func TestMovedFolder(t *testing.T) {
 		}
 	}
 }
+
+// An archive is whole when all of its members are there: one that was known while it was read, and was
+// forgotten before it was written, is read once more.
+func TestForgottenMember(t *testing.T) {
+	_, o := inFolder(t)
+	stores := map[string]store{"kept": open(t, o).store, "memory": newMemory()}
+	one, two := Key{1}, Key{2}
+	row := func(key Key, member string) readDemo {
+		return readDemo{member: member, key: key, row: &Row{Format: "dem"}, facts: []byte("facts")}
+	}
+	pack := File{Path: "/pack.zip", Size: 7, Modified: long}
+	for name, s := range stores {
+		for _, c := range []struct {
+			what  string
+			read  []readFile
+			whole bool
+		}{
+			{"a forgotten member before another", []readFile{
+				{file: pack, demos: []readDemo{{member: "a", key: one}}, first: true},
+				{file: pack, demos: []readDemo{row(two, "b")}, last: true, members: 2}}, false},
+			{"all", []readFile{
+				{file: pack, demos: []readDemo{row(one, "a")}, first: true},
+				{file: pack, demos: []readDemo{{member: "b", key: two}}, last: true, members: 2}}, true},
+			{"cut short", []readFile{{file: pack, demos: []readDemo{row(one, "a")}, first: true}}, false},
+			{"a member twice", []readFile{
+				{file: pack, demos: []readDemo{row(one, "a")}, first: true},
+				{file: pack, demos: []readDemo{row(two, "a")}, last: true, members: 1}}, true},
+			{"none", []readFile{{file: pack, first: true, last: true}}, true},
+		} {
+			for i := range c.read { // each in a transaction of its own
+				must(t, s.write(&batch{read: c.read[i : i+1]}))
+			}
+			files, err := s.files("/")
+			must(t, err)
+			if f := files["/pack.zip"]; f.whole != c.whole {
+				t.Errorf("%s: %s: whole %v", name, c.what, f.whole)
+			}
+		}
+	}
+}
+
+// A file that changes all the time, as a demo that is recorded, leaves no row for each time; who has not
+// looked meanwhile sees what is there.
+func TestGoneRows(t *testing.T) {
+	dir := withDemos(t, 3)
+	first, second := open(t, in(dir)), open(t, in(dir))
+	scan(t, first)
+	second.refresh()
+	k := first.store.(*kept)
+	growing := File{Path: filepath.Join(dir, "demos", "growing.dem"), Size: 7, Modified: long}
+	for i := range keepGone + 100 {
+		d := readDemo{key: Key{1, byte(i), byte(i >> 8)}, row: &Row{Format: "dem", Size: int64(i)}, facts: []byte("facts")}
+		must(t, k.write(&batch{read: []readFile{{file: growing, demos: []readDemo{d}, first: true, last: true, members: 1}}}))
+		if i == 0 {
+			second.refresh()
+		}
+	}
+	must(t, k.tidy())
+	count := func(table string) (n int) {
+		must(t, k.db.QueryRow("SELECT count(*) FROM "+table).Scan(&n))
+		return n
+	}
+	// Of the 1,100 rows 99 went a thousand writes or more before the last one.
+	if rows, facts := count("demos"), count("facts"); rows != 1004 || facts != 4 {
+		t.Errorf("%d demos and %d facts", rows, facts)
+	}
+	if n := second.List().Len(); n != 4 {
+		t.Errorf("%d demos before", n)
+	}
+	second.refresh()
+	if r := byFile(second, "growing.dem"); second.List().Len() != 4 || r == nil || r.Size != keepGone+99 {
+		t.Errorf("%d demos, %+v", second.List().Len(), r)
+	}
+}

@@ -272,19 +272,31 @@ func (l *Library) setStatus(change func(*Status)) {
 	change(&l.status)
 }
 
+// known returns up to which change of what is kept the list is.
+func (l *Library) known() int64 {
+	l.refreshing.Lock()
+	defer l.refreshing.Unlock()
+	return l.seq
+}
+
 // refresh takes over what has changed in what is kept, by whomever.
 func (l *Library) refresh() {
 	l.refreshing.Lock()
 	defer l.refreshing.Unlock()
 	l.storeMu.RLock()
 	changed, seq, err := l.store.load(l.seq)
+	missed := errors.Is(err, errMissed)
+	if missed {
+		l.rows, l.index = nil, map[int64]int{}
+		changed, seq, err = l.store.load(0)
+	}
 	l.storeMu.RUnlock()
 	if err != nil {
 		l.loseLocked(err)
 		return
 	}
 	l.seq = seq
-	if len(changed) == 0 {
+	if len(changed) == 0 && !missed {
 		return
 	}
 	rows := slices.Clone(l.rows)

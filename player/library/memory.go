@@ -52,6 +52,13 @@ func (l *lockedMemory) write(b *batch) error {
 	return nil
 }
 
+func (l *lockedMemory) tidy() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.m.tidy()
+	return nil
+}
+
 func (l *lockedMemory) facts(int64) (*pattern.Facts, error) { return nil, nil }
 
 func (l *lockedMemory) close() error { return nil }

@@ -63,10 +63,19 @@ func (l *Library) scan(ctx context.Context, wait bool) error {
 		s.Scanning, s.Elsewhere = true, false
 		s.Files, s.FilesDone, s.Bytes, s.BytesDone = 0, 0, 0, 0
 	})
+	before := l.known()
 	l.forget()
 	l.subs = nil
 	l.readFolders(ctx)
 	l.refresh()
+	if ctx.Err() == nil && l.known() != before {
+		l.storeMu.RLock()
+		err := l.store.tidy()
+		l.storeMu.RUnlock()
+		if err != nil {
+			l.failed(err)
+		}
+	}
 	return ctx.Err()
 }
 
@@ -244,7 +253,7 @@ func (l *Library) readAll(ctx context.Context, list []File, w *batchWriter) {
 				err := fault.Guard("reading "+f.Path, func() { l.readFile(ctx, f, w) })
 				memory.Release(need)
 				if err != nil && ctx.Err() == nil {
-					w.add(batch{read: []readFile{{file: *f, demos: []readDemo{unreadable(f, "", err)}, first: true, last: true}}})
+					w.add(batch{read: []readFile{{file: *f, demos: []readDemo{unreadable(f, "", err)}, first: true, last: true, members: 1}}})
 				}
 				l.setStatus(func(s *Status) { s.FilesDone++; s.BytesDone += f.Size })
 			}
@@ -281,12 +290,16 @@ func (l *Library) mayGoOn(ctx context.Context) bool {
 func (l *Library) readFile(ctx context.Context, f *File, w *batchWriter) {
 	members, err := l.options.Source.Demos(f.Path)
 	if err != nil {
-		w.add(batch{read: []readFile{{file: *f, demos: []readDemo{unreadable(f, "", err)}, first: true, last: true}}})
+		w.add(batch{read: []readFile{{file: *f, demos: []readDemo{unreadable(f, "", err)}, first: true, last: true, members: 1}}})
 		return
 	}
 	if len(members) == 0 { // an archive without demos
 		w.add(batch{read: []readFile{{file: *f, first: true, last: true}}})
 		return
+	}
+	distinct := map[string]bool{}
+	for _, member := range members {
+		distinct[member] = true
 	}
 	broken := 0
 	for i, member := range members {
@@ -302,7 +315,7 @@ func (l *Library) readFile(ctx context.Context, f *File, w *batchWriter) {
 		if d.row != nil && d.row.Error != "" {
 			broken++
 		}
-		w.add(batch{read: []readFile{{file: *f, demos: []readDemo{d}, first: i == 0, last: i == len(members)-1}}})
+		w.add(batch{read: []readFile{{file: *f, demos: []readDemo{d}, first: i == 0, last: i == len(members)-1, members: len(distinct)}}})
 	}
 }
 

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"time"
@@ -12,7 +13,7 @@ import (
 // once with each other and the rest.
 type store interface {
 	// load returns the rows that changed after since, without places those that are gone, and
-	// what to call it with next.
+	// what to call it with next. The error is errMissed if it must be called with 0.
 	load(since int64) (rows []*Row, seq int64, err error)
 	// changed returns what load would return as seq.
 	changed() (int64, error)
@@ -23,10 +24,15 @@ type store interface {
 	// knows reports whether a demo has been read, wherever it was.
 	knows(k Key) (bool, error)
 	write(b *batch) error
+	// tidy forgets the demos that have no place any more, and may come back at another one until then.
+	tidy() error
 	// facts returns those of a demo, nil if they are not kept.
 	facts(id int64) (*pattern.Facts, error)
 	close() error
 }
+
+// errMissed says that demos that are gone have been forgotten since.
+var errMissed = errors.New("too long ago")
 
 // known is a file that was read.
 type known struct {
@@ -56,8 +62,10 @@ func (b *batch) empty() bool { return len(b.read)+len(b.removed)+len(b.away)+len
 type readFile struct {
 	file  File
 	demos []readDemo
-	// first is set for the first demos of a file, and last for the last ones.
+	// first is set for the first demos of a file, and last for the last ones. It is whole if it then has
+	// as many members, counted by their names: one that was known may be gone before it is written.
 	first, last bool
+	members     int
 }
 
 // readDemo is a demo that was read.
@@ -75,6 +83,7 @@ type memory struct {
 	byPath map[string]*memoryFile
 	next   int64
 	seq    int64
+	loaded int64 // what load returned last
 }
 
 type memoryRow struct {
@@ -113,13 +122,19 @@ func (m *memory) load(since int64) (rows []*Row, seq int64, err error) {
 			r.finish()
 		}
 		rows = append(rows, &r)
-		if len(k.places) == 0 {
-			delete(m.rows, id)
-			delete(m.keys, r.Key)
-		}
 	}
 	slices.SortFunc(rows, func(a, b *Row) int { return int(a.ID - b.ID) })
+	m.loaded = m.seq
 	return rows, m.seq, nil
+}
+
+func (m *memory) tidy() {
+	for id, k := range m.rows {
+		if len(k.places) == 0 && k.seq <= m.loaded {
+			delete(m.rows, id)
+			delete(m.keys, k.row.Key)
+		}
+	}
 }
 
 func (m *memory) files(folder string) (map[string]known, error) {
@@ -190,6 +205,19 @@ func (m *memory) clear(f *memoryFile) {
 	}
 }
 
+// members returns how many members of a file are known.
+func (m *memory) members(f *memoryFile) int {
+	names := map[string]bool{}
+	for _, r := range m.rows {
+		for _, p := range r.places {
+			if p.file == f {
+				names[p.member] = true
+			}
+		}
+	}
+	return len(names)
+}
+
 func (m *memory) add(k *readFile) {
 	f := m.byPath[k.file.Path]
 	if f == nil {
@@ -199,7 +227,7 @@ func (m *memory) add(k *readFile) {
 	} else if k.first {
 		m.clear(f)
 	}
-	f.size, f.modified, f.whole, f.away = k.file.Size, k.file.Modified.UnixNano(), k.last, false
+	f.size, f.modified, f.whole, f.away = k.file.Size, k.file.Modified.UnixNano(), false, false
 	for _, d := range k.demos {
 		id, ok := m.keys[d.key]
 		if !ok {
@@ -220,6 +248,7 @@ func (m *memory) add(k *readFile) {
 			r.places = append(r.places, memoryPlace{f, d.member})
 		}
 	}
+	f.whole = k.last && m.members(f) == k.members
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
