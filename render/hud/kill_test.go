@@ -180,6 +180,11 @@ func TestKillGivesWay(t *testing.T) {
 		if body(0.5, 0.1); h.headline != low {
 			t.Errorf("%v: of the next kill it is at %v, want %v", size.Width, h.headline, low)
 		}
+		in.Extent = Pane
+		if body(0.6, 0.35); h.headline.Y < size.Height/2 {
+			t.Errorf("%v: in one of several views it is at %v", size.Width, h.headline)
+		}
+		in.Extent = Whole
 		if body(0, 0.9); h.headline.Y < size.Height/2 {
 			t.Errorf("%v: over who fills the picture it is at %v", size.Width, h.headline)
 		}
