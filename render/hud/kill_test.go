@@ -151,7 +151,7 @@ func TestKillPointers(t *testing.T) {
 // two; they stay there for two seconds of the same kill, and come back with the next one. Who is near the
 // top himself keeps them below.
 func TestKillGivesWay(t *testing.T) {
-	for _, size := range []Screen{{1280, 720, 1}, {640, 360, 1}} {
+	for _, size := range []Screen{{1280, 720, 1, 0}, {640, 360, 1, 0}} {
 		in := fakeInput(size)
 		in.Messages, in.Kill = nil, killInput()
 		h := New(size.Unit())
@@ -194,7 +194,7 @@ func TestKillGivesWay(t *testing.T) {
 // TestKillPlate: the name of a victim is above his bracket, below it where there is no room, and in the
 // picture.
 func TestKillPlate(t *testing.T) {
-	in := fakeInput(Screen{1280, 720, 1})
+	in := fakeInput(Screen{1280, 720, 1, 0})
 	in.Messages, in.Pointers, in.Kill = nil, nil, killInput()
 	in.Labels = []draw.Label{{X: 0, Y: 0, Text: "Baker", Color: colorText, Scale: 1, Depth: 300, Player: 3, HealthKnown: true, Health: 40}}
 	in.Kill.In = 0
@@ -217,7 +217,7 @@ func TestKillPlate(t *testing.T) {
 
 // TestKillWays: each way is drawn from the first place to the second in its own look, also a short one.
 func TestKillWays(t *testing.T) {
-	in := fakeInput(Screen{1280, 720, 1})
+	in := fakeInput(Screen{1280, 720, 1, 0})
 	in.Messages, in.Kill = nil, killInput()
 	in.Kill.Sides[0].At, in.Kill.Sides[0].Body = draw.KillInside, draw.Body{X: 700, Y: 320, W: 40, H: 80}
 	in.Kill.In = 0
