@@ -41,6 +41,7 @@ type cli struct {
 	Paths      pathsCmd       `cmd:"" help:"Say where game data is looked for, and what was found."`
 	Config     configCmd      `cmd:"" help:"Print the settings and where they are from, or change one."`
 	Keys       keysCmd        `cmd:"" help:"Print the keys, as the file for your own has them."`
+	Register   registerCmd    `cmd:"" help:"Let a double click on a demo play it: on Linux, for you alone."`
 	Help       helpCmd        `cmd:"" help:"Say how a command is used."`
 	VersionCmd versionCmd     `cmd:"" name:"version" help:"Say which version this is."`
 	Completion completionCmd  `cmd:"" help:"Print what makes a shell complete commands, flags and demos."`

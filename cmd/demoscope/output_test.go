@@ -63,6 +63,7 @@ var printing = map[string][]string{
 	"paths":        {"paths", "paths --demo sample:demoscope1.mvd"},
 	"keys":         {"keys"},
 	"config":       {"config", "config --json", "config mode"},
+	"register":     {"register --print"},
 	"help":         {"help", "help info"},
 	"version":      {"version", "--version"},
 	"completion":   {"completion bash", "completion fish"},
@@ -73,7 +74,7 @@ var printing = map[string][]string{
 func withLibrary(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	for _, name := range []string{"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "HOME", "LOCALAPPDATA"} {
+	for _, name := range []string{"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "HOME", "LOCALAPPDATA"} {
 		t.Setenv(name, dir)
 	}
 	for _, name := range []string{"demoscope1.mvd", "demoscope1.dm2"} {

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"demoscope/assets"
+	"demoscope/internal/atomicfile"
+	"demoscope/internal/bounded"
+	"demoscope/internal/settings"
+)
+
+type registerCmd struct {
+	Remove bool `help:"Remove what was registered."`
+	Print  bool `help:"Print the files instead of writing them."`
+}
+
+// Help says what is written.
+func (*registerCmd) Help() string {
+	return "Writes a .desktop file, the types of demos and an icon into the folder where desktops of Linux look for those of one user ($XDG_DATA_HOME, else ~/.local/share), so that a double click on a demo plays it. Nothing is run: the commands that tell the desktop are printed. A file of that name that is not Demoscope's is left alone."
+}
+
+// registeredMark is in each file that register writes. A file without it is somebody else's.
+const registeredMark = "Written by demoscope register, which removes it if it is told to."
+
+// maxRegistered is the size of the largest file that may be one of register's, in bytes.
+const maxRegistered = 64 << 10
+
+// desktopFile is a file that makes a desktop know the program.
+type desktopFile struct {
+	path string // below the folder for the user's data
+	data []byte
+}
+
+// demoType is a type of file of the desktop.
+type demoType struct {
+	name, what string
+	extensions []string
+}
+
+var demoTypes = []demoType{
+	{"application/x-quake-demo", "Quake demo", []string{"dem"}},
+	{"application/x-quakeworld-demo", "QuakeWorld demo", []string{"qwd", "mvd"}},
+	{"application/x-quake2-demo", "Quake II demo", []string{"dm2", "mvd2"}},
+	{"application/x-quake3-demo", "Quake III demo", []string{"dm3", "dm_[0-9][0-9]"}},
+}
+
+// desktopFiles returns the files for the program at a path.
+func desktopFiles(program string) []desktopFile {
+	var names strings.Builder
+	var types bytes.Buffer
+	fmt.Fprintf(&types, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- %s -->\n<mime-info xmlns=\"http://www.freedesktop.org/standards/shared-mime-info\">\n", registeredMark)
+	for _, t := range demoTypes {
+		names.WriteString(t.name + ";")
+		fmt.Fprintf(&types, "  <mime-type type=\"%s\">\n    <comment>%s</comment>\n    <icon name=\"demoscope\"/>\n", t.name, t.what)
+		for _, ext := range t.extensions {
+			fmt.Fprintf(&types, "    <glob pattern=\"*.%s\"/>\n    <glob pattern=\"*.%[1]s.gz\"/>\n", ext)
+		}
+		types.WriteString("  </mime-type>\n")
+	}
+	types.WriteString("</mime-info>\n")
+	entry := fmt.Sprintf(`# %s
+[Desktop Entry]
+Type=Application
+Version=1.0
+Name=Demoscope
+Comment=%s
+Exec=%s play -- %%F
+Icon=demoscope
+Terminal=false
+Categories=Game;AudioVideo;Player;
+MimeType=%s
+`, registeredMark, description, quoteExec(program), names.String())
+	return []desktopFile{
+		{"applications/demoscope.desktop", []byte(entry)},
+		{"mime/packages/demoscope.xml", types.Bytes()},
+		{"icons/hicolor/scalable/apps/demoscope.svg", assets.Icon()},
+	}
+}
+
+// quoteExec quotes an argument as the Desktop Entry Specification has it: for the program that starts it, and
+// then as any text of such a file.
+func quoteExec(arg string) string {
+	arg = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "`", "\\`", `$`, `\$`, `%`, `%%`).Replace(arg)
+	return `"` + strings.ReplaceAll(arg, `\`, `\\`) + `"`
+}
+
+func (c *registerCmd) Run(s *streams) error {
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	if c.Print {
+		for _, f := range desktopFiles(program) {
+			fmt.Fprintf(s.out, "%s:\n%s\n", f.path, printableLines(string(f.data)))
+		}
+		return nil
+	}
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		return fmt.Errorf("demoscope cannot register itself on this system yet; on Linux it can")
+	}
+	home, err := settings.DataHome()
+	if err != nil {
+		return fmt.Errorf("there is no folder for what the user adds to the desktop: %w", err)
+	}
+	if c.Remove {
+		return removeDesktopFiles(s, home)
+	}
+	return writeDesktopFiles(s, home, program)
+}
+
+// writeDesktopFiles writes the files for a program, all or none.
+func writeDesktopFiles(s *streams, home, program string) error {
+	if strings.ContainsAny(program, "\n\r\x00") || !filepath.IsAbs(program) {
+		return fmt.Errorf("%q cannot stand in a .desktop file", program)
+	}
+	if strings.Contains(program, string(filepath.Separator)+"go-build") {
+		return errors.New("go run makes a program that is gone afterwards: build one, put it where it stays, and register that")
+	}
+	files := desktopFiles(program)
+	for _, f := range files {
+		if _, err := ownFile(filepath.Join(home, f.path)); err != nil {
+			return err
+		}
+	}
+	for _, f := range files {
+		path := filepath.Join(home, f.path)
+		if err := atomicfile.MkdirShared(filepath.Dir(path)); err != nil {
+			return settings.Plain(path, err)
+		}
+		if err := atomicfile.Write(path, f.data, 0o644); err != nil {
+			return settings.Plain(path, err)
+		}
+		fmt.Fprintf(s.out, "wrote %s\n", printable(path))
+	}
+	sayDesktop(s, home)
+	return nil
+}
+
+// removeDesktopFiles removes the files that are ours.
+func removeDesktopFiles(s *streams, home string) error {
+	var wrong []error
+	removed := 0
+	for _, f := range desktopFiles("") {
+		path := filepath.Join(home, f.path)
+		there, err := ownFile(path)
+		if err == nil && there {
+			if err = settings.Plain(path, atomicfile.Remove(path)); err == nil {
+				removed++
+				fmt.Fprintf(s.out, "removed %s\n", printable(path))
+			}
+		}
+		if err != nil {
+			wrong = append(wrong, err)
+		}
+	}
+	if removed > 0 {
+		sayDesktop(s, home)
+	} else if len(wrong) == 0 {
+		fmt.Fprintln(s.out, "nothing is registered")
+	}
+	return errors.Join(wrong...)
+}
+
+// ownFile reports whether there is a file that register has written. Its error says that what is there is
+// something else.
+func ownFile(path string) (there bool, err error) {
+	info, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, settings.Plain(path, err)
+	}
+	if info.Mode().IsRegular() {
+		data, err := bounded.ReadFile(path, maxRegistered)
+		if err == nil && bytes.Contains(data, []byte(registeredMark)) {
+			return true, nil
+		}
+	}
+	return false, fmt.Errorf("%s is not Demoscope's: it is left as it is", path)
+}
+
+// sayDesktop prints what is left to run, since Demoscope runs nothing.
+func sayDesktop(s *streams, home string) {
+	fmt.Fprintln(s.out, "\nTo tell the desktop, run:")
+	for _, line := range [][2]string{{"update-desktop-database", "applications"}, {"update-mime-database", "mime"}} {
+		fmt.Fprintf(s.out, "  %s '%s'\n", line[0], printable(strings.ReplaceAll(filepath.Join(home, line[1]), "'", `'\''`)))
+	}
+}

@@ -1,0 +1,19 @@
+package settings
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+)
+
+// DataHome returns where desktops of Linux look for what the user has added to them, an absolute path:
+// $XDG_DATA_HOME, else ~/.local/share. The folder need not exist. A relative path in $XDG_DATA_HOME is
+// ignored, as the XDG Base Directory Specification demands.
+func DataHome() (string, error) {
+	if data := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(data) {
+		if err := usable("XDG_DATA_HOME", data); err == nil || errors.Is(err, errNone) {
+			return data, nil
+		}
+	}
+	return below("HOME", ".local", "share")
+}
