@@ -71,7 +71,8 @@ type game struct {
 	last  time.Time     // of Update; zero before the first
 	named bool          // the help page has this keyboard's key names
 
-	padded bool // a gamepad is plugged in
+	padded  bool // a gamepad is plugged in
+	padHelp bool // the help page has that
 }
 
 // desktop is what a game asks of the window besides input and drawing.
@@ -116,7 +117,7 @@ func newGame(o *Options, d desktop, in devices) *game {
 
 // helpPage returns the help page: of the keys, or of the gamepad.
 func (g *game) helpPage() []hud.HelpGroup {
-	if g.viewing.padHelp {
+	if g.padHelp {
 		return []hud.HelpGroup{padPage(g.reader.groups)}
 	}
 	return helpPage(g.reader.groups)
@@ -125,11 +126,11 @@ func (g *game) helpPage() []hud.HelpGroup {
 // toggleHelp opens or closes the help page. If a gamepad is plugged in, its page is the second.
 func (g *game) toggleHelp() {
 	v, n := &g.viewing, &g.demo.notices
-	if v.help && g.padded && !v.padHelp {
-		v.padHelp = true
+	if v.help && g.padded && !g.padHelp {
+		g.padHelp = true
 		n.say("The gamepad")
 	} else {
-		v.help, v.padHelp = !v.help, false
+		v.help, g.padHelp = !v.help, false
 		switch {
 		case !v.help:
 			n.say("The page of keys is closed")
@@ -210,7 +211,7 @@ func (g *game) frame(dt float64) {
 	g.openFiles()
 	in := g.reader.read(dt)
 	if padded := len(g.reader.pads) > 0; padded != g.padded {
-		g.padded, g.viewing.padHelp = padded, false
+		g.padded, g.padHelp = padded, false
 		g.hudIn.Help = g.helpPage()
 	}
 	if g.home.shown {

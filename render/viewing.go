@@ -36,13 +36,11 @@ type viewing struct {
 	seen     SeenSounds
 	loudness loudness
 
-	noHUD bool
-	menu  bool // of how the picture is drawn
-	help  bool
-	// padHelp has the help page show the gamepad
-	padHelp bool
-	scores  bool
-	list    bool // of events
+	noHUD  bool
+	menu   bool // of how the picture is drawn
+	help   bool
+	scores bool
+	list   bool // of events
 
 	classes    hud.ClassSet // of visible events
 	noSpoilers bool         // what lies ahead is hidden
