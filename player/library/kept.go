@@ -194,6 +194,16 @@ func damaged(err error) bool {
 // errKept says that what is kept makes no sense.
 var errKept = errors.New("the library is damaged")
 
+// senseless adds to an error of reading a row that the row makes no sense: that it is not there, or that
+// a value is of another type, which is not an error of SQLite's.
+func senseless(err error) error {
+	var e *sqlite.Error
+	if errors.As(err, &e) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, sql.ErrTxDone) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", errKept, err)
+}
+
 func (k *kept) transact(do func(*sql.Tx) error) error {
 	tx, err := k.db.BeginTx(context.Background(), nil)
 	if err != nil {
@@ -210,8 +220,10 @@ func (k *kept) changed() (seq int64, err error) {
 	if !isFile(k, k.path) {
 		return 0, errKept
 	}
-	err = k.db.QueryRow("SELECT seq FROM state").Scan(&seq)
-	return seq, err
+	if err = k.db.QueryRow("SELECT seq FROM state").Scan(&seq); err != nil {
+		return 0, senseless(err)
+	}
+	return seq, nil
 }
 
 // rowColumns are those of a row, in the order in which scanRow reads them.
@@ -225,7 +237,7 @@ func (k *kept) load(since int64) (rows []*Row, seq int64, err error) {
 	defer tx.Rollback() // nothing was written
 	var floor int64
 	if err := tx.QueryRow("SELECT seq, floor FROM state").Scan(&seq, &floor); err != nil {
-		return nil, 0, err
+		return nil, 0, senseless(err)
 	}
 	if seq == since {
 		return nil, seq, nil
@@ -260,7 +272,7 @@ func (k *kept) load(since int64) (rows []*Row, seq int64, err error) {
 		var id, modified int64
 		var path, member []byte
 		if err := places.Scan(&id, &path, &member, &modified); err != nil {
-			return nil, 0, err
+			return nil, 0, senseless(err)
 		}
 		if r := index[id]; r != nil {
 			r.Places = append(r.Places, Place{string(path), string(member), time.Unix(0, modified)})
@@ -304,7 +316,7 @@ func (s *rowScanner) scan(list *sql.Rows) (*Row, error) {
 	var complete bool
 	if err := list.Scan(&r.ID, &key, &seq, &r.Size, &r.Format, &r.Protocol, &r.Game, &r.GameDir, &r.Mode, &r.ServerMode, &maps, &r.Title, &r.told, &r.Length,
 		&players, &others, &teams, &r.Result, &complete, &r.Recorder, &r.Deaths, &r.Damage, &r.DamageAt, &r.Error, &hits, &best); err != nil {
-		return nil, err
+		return nil, senseless(err)
 	}
 	r.Complete = complete
 	if len(key) != len(r.Key) || len(hits) != 2*len(r.Hits) {
@@ -354,7 +366,7 @@ func (k *kept) files(folder string) (map[string]known, error) {
 		var f known
 		var path []byte
 		if err := list.Scan(&f.id, &path, &f.size, &f.modified, &f.whole, &f.away); err != nil {
-			return nil, err
+			return nil, senseless(err)
 		}
 		all[string(path)] = f
 	}
@@ -371,7 +383,7 @@ func (k *kept) paths(found func(id int64, path string)) error {
 		var id int64
 		var path []byte
 		if err := list.Scan(&id, &path); err != nil {
-			return err
+			return senseless(err)
 		}
 		found(id, string(path))
 	}
@@ -405,7 +417,7 @@ func (k *kept) write(b *batch) error {
 	return k.transact(func(tx *sql.Tx) error {
 		w := writer{tx: tx, touched: map[int64]bool{}}
 		if err := tx.QueryRow("UPDATE state SET seq = seq + 1 RETURNING seq").Scan(&w.seq); err != nil {
-			return err
+			return senseless(err)
 		}
 		return w.batch(b)
 	})
@@ -483,7 +495,7 @@ func (w *writer) touch(file int64) error {
 	for list.Next() {
 		var id int64
 		if err := list.Scan(&id); err != nil {
-			return err
+			return senseless(err)
 		}
 		w.touched[id] = true
 	}
