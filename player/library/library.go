@@ -91,7 +91,6 @@ type Library struct {
 	paused chan struct{} // closed when reading may go on; nil if it may
 
 	scanning sync.Mutex // one scan at a time in this process
-	subs     []string   // all folders and subfolders that the last scan saw
 	started  sync.Once
 	wake     chan struct{} // something may have changed in the folders
 	context  context.Context
@@ -170,7 +169,10 @@ func (l *Library) Start() {
 // Scan reads what is new or changed in the folders, and forgets what is not there any more. It
 // returns when that is done; if another process is at it, when that one has ended. The error is
 // that of ctx, or why the list of folders cannot be read: then nothing is done.
-func (l *Library) Scan(ctx context.Context) error { return l.scan(ctx, true) }
+func (l *Library) Scan(ctx context.Context) error {
+	_, err := l.scan(ctx, true, func(string) {})
+	return err
+}
 
 // Pause keeps a scan from beginning with another demo, as while a demo is played, until it is called
 // with false.

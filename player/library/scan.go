@@ -42,7 +42,8 @@ const (
 )
 
 // scan looks through all folders, and reads what is new. With wait it waits for another process that does.
-func (l *Library) scan(ctx context.Context, wait bool) error {
+// It calls entered for each folder and subfolder before it is looked into, and returns them.
+func (l *Library) scan(ctx context.Context, wait bool, entered func(folder string)) (subs []string, err error) {
 	l.scanning.Lock()
 	defer l.scanning.Unlock()
 	ctx, cancel := context.WithCancel(ctx)
@@ -51,11 +52,11 @@ func (l *Library) scan(ctx context.Context, wait bool) error {
 	l.folders.reread()
 	if err := l.folders.usable(); err != nil {
 		l.note(err.Error())
-		return err
+		return nil, err
 	}
 	unlock, err := l.takeTurn(ctx, wait)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer unlock()
 	defer l.setStatus(func(s *Status) { s.Scanning = false; s.Scans++ })
@@ -65,8 +66,13 @@ func (l *Library) scan(ctx context.Context, wait bool) error {
 	})
 	before := l.known()
 	l.forget()
-	l.subs = nil
-	l.readFolders(ctx)
+	l.readFolders(ctx, func(sub string) {
+		if len(subs) > maxWatches {
+			return
+		}
+		subs = append(subs, sub)
+		entered(sub)
+	})
 	l.refresh()
 	if ctx.Err() == nil && l.known() != before {
 		l.storeMu.RLock()
@@ -76,11 +82,11 @@ func (l *Library) scan(ctx context.Context, wait bool) error {
 			l.failed(err)
 		}
 	}
-	return ctx.Err()
+	return subs, ctx.Err()
 }
 
 // readFolders looks through all folders, and writes what is in them.
-func (l *Library) readFolders(ctx context.Context) {
+func (l *Library) readFolders(ctx context.Context, entered func(string)) {
 	w := l.newWriter()
 	defer w.close()
 	var removed []int64
@@ -88,7 +94,7 @@ func (l *Library) readFolders(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		removed = append(removed, l.folder(ctx, folder, w)...)
+		removed = append(removed, l.folder(ctx, folder, w, entered)...)
 	}
 	// What is gone from its place may have been found at another, and is still known until all is read.
 	if ctx.Err() == nil {
@@ -161,7 +167,7 @@ func (l *Library) failed(err error) {
 
 // folder looks through a folder, and reads what is new. It returns the numbers of the files that are not
 // there any more.
-func (l *Library) folder(ctx context.Context, folder string, w *batchWriter) (removed []int64) {
+func (l *Library) folder(ctx context.Context, folder string, w *batchWriter, entered func(string)) (removed []int64) {
 	l.storeMu.RLock()
 	before, err := l.store.files(folder)
 	l.storeMu.RUnlock()
@@ -186,30 +192,32 @@ func (l *Library) folder(ctx context.Context, folder string, w *batchWriter) (re
 	var list []File
 	var back []int64
 	var failed []string
-	l.options.Source.Walk(folder, func(sub string) {
-		if len(l.subs) <= maxWatches {
-			l.subs = append(l.subs, sub)
-		}
-	}, func(f File) bool {
-		if len(list) >= maxWalked {
-			l.note(fmt.Sprintf("%s: there are more than %d files in it; the rest is left out", folder, maxWalked))
-			return false
-		}
-		k, ok := before[f.Path]
-		delete(before, f.Path)
-		switch {
-		case ok && k.same(&f):
-			if k.away {
-				back = append(back, k.id)
+	mistake := fault.Guard("looking through "+folder, func() {
+		l.options.Source.Walk(folder, entered, func(f File) bool {
+			if len(list) >= maxWalked {
+				l.note(fmt.Sprintf("%s: there are more than %d files in it; the rest is left out", folder, maxWalked))
+				return false
 			}
-		default:
-			list = append(list, f)
-		}
-		return ctx.Err() == nil
-	}, func(path string, err error) {
-		failed = append(failed, path)
-		l.note(err.Error())
+			k, ok := before[f.Path]
+			delete(before, f.Path)
+			switch {
+			case ok && k.same(&f):
+				if k.away {
+					back = append(back, k.id)
+				}
+			default:
+				list = append(list, f)
+			}
+			return ctx.Err() == nil
+		}, func(path string, err error) {
+			failed = append(failed, path)
+			l.note(err.Error())
+		})
 	})
+	if mistake != nil { // what it did not come to is not gone
+		l.note(mistake.Error())
+		clear(before)
+	}
 	if ctx.Err() != nil {
 		return nil
 	}

@@ -387,3 +387,81 @@ func waitFor(t *testing.T, what string, is func() bool) {
 	}
 	t.Fatalf("%s did not come", what)
 }
+
+// held is a source that reads when it is let.
+type held struct {
+	files
+	opening chan string
+	may     chan struct{}
+}
+
+func (h held) Open(path, member string) (*formats.Demo, error) {
+	h.opening <- path
+	<-h.may
+	return h.files.Open(path, member)
+}
+
+// What comes into a folder while the first scan reads its demos is found.
+func TestArrivesWhileRead(t *testing.T) {
+	if !watches() {
+		t.Skip("the system does not tell of folders")
+	}
+	folder, o := inFolder(t)
+	source := held{opening: make(chan string, 100), may: make(chan struct{})}
+	o.Source = source
+	l := open(t, o)
+	must(t, l.Add(folder))
+	select { // Add asks for a scan, which would find it, too
+	case <-l.wake:
+	default:
+	}
+	l.Start()
+	<-source.opening // all folders have been looked through
+	copyFile(t, sample("demoscope1.qwd"), filepath.Join(folder, "a", "late.qwd"), long)
+	close(source.may)
+	waitFor(t, "the late demo", func() bool { return byFile(l, "late.qwd") != nil })
+}
+
+// Two scans at once, of which one watches, do not share what they see.
+func TestStartAndScan(t *testing.T) {
+	folder, o := inFolder(t)
+	l := open(t, o)
+	must(t, l.Add(folder))
+	l.Start()
+	for range 20 {
+		scan(t, l)
+		l.Rescan()
+	}
+	waitFor(t, "the scans", func() bool { return l.Status().Scans > 22 && l.Status().Watched == 3 || !watches() })
+}
+
+// blind is a source that meets a mistake in a folder, after some files of it.
+type blind struct {
+	files
+	in string
+}
+
+func (b *blind) Walk(folder string, entered func(string), found func(File) bool, failed func(string, error)) {
+	if folder == b.in {
+		panic("a mistake")
+	}
+	b.files.Walk(folder, entered, found, failed)
+}
+
+// A mistake in looking through a folder costs nothing of what is known of it, and no other folder.
+func TestBlind(t *testing.T) {
+	folder, o := inFolder(t)
+	other := t.TempDir()
+	source := &blind{}
+	o.Source = source
+	l := open(t, o)
+	must(t, l.Add(folder, other))
+	scan(t, l)
+	source.in = folder
+	copyFile(t, sample("demoscope1.qwd"), filepath.Join(other, "four.qwd"), long)
+	scan(t, l)
+	equalNames(t, "all", names(l), "4on4_one.mvd", "four.qwd", "three.dm_71", "two.dm2")
+	if notes := l.Status().Notes; len(notes) != 1 || !strings.HasPrefix(notes[0], "looking through "+folder+" met a mistake in this program (a mistake)") {
+		t.Errorf("notes %q", notes)
+	}
+}

@@ -53,8 +53,9 @@ func (l *Library) run() {
 
 // again scans, and watches what is there.
 func (l *Library) again(w *watch) {
-	if l.scan(l.context, false) == nil {
-		w.set(l.subs)
+	// What comes into a folder after it was looked into, as while its demos are read, is told of, too.
+	if subs, err := l.scan(l.context, false, w.enter); err == nil {
+		w.set(subs)
 	}
 }
 
@@ -134,6 +135,13 @@ func (w *watch) listen() {
 			timer = nil
 			w.l.Rescan()
 		}
+	}
+}
+
+// enter watches a folder, if it can be, until set says which ones are.
+func (w *watch) enter(folder string) {
+	if w.watcher != nil && len(w.on) < maxWatches && w.watcher.Add(folder) == nil {
+		w.on[folder] = true
 	}
 }
 
