@@ -85,7 +85,7 @@ func (f *Filter) May(r *Row) bool {
 type seen struct {
 	at      uint32 // where the texts begin
 	texts   texts  // without all
-	length  float32
+	length  float64
 	others  uint16 // how many names
 	broken  bool   // something cannot be read
 	nothing bool   // can be read
@@ -94,7 +94,7 @@ type seen struct {
 
 func (r *Row) seen() seen {
 	return seen{
-		texts: texts{ends: r.texts.ends}, length: float32(r.Length), others: uint16(len(r.others)), broken: r.Damage != "" || r.Error != "", nothing: r.Error != "", hits: r.Hits,
+		texts: texts{ends: r.texts.ends}, length: r.Length, others: uint16(len(r.others)), broken: r.Damage != "" || r.Error != "", nothing: r.Error != "", hits: r.Hits,
 	}
 }
 
@@ -151,7 +151,7 @@ func (s *seen) fits(k *pattern.Filter, all string, moments bool) (fits, known bo
 	case pattern.KeyDate:
 		return compareDate(strings.TrimSuffix(s.texts.of(all, partDate), "\n"), v, k.Op), true
 	case pattern.KeyLength:
-		return compareNumber(float64(s.length), k.Number, k.Op), true
+		return compareNumber(s.length, k.Number, k.Op), true
 	}
 	p, ok := parts[k.Key]
 	return ok && has(p), ok

@@ -287,3 +287,13 @@ func TestComplete(t *testing.T) {
 		t.Errorf("%+v", list)
 	}
 }
+
+// Lengths are compared as they are, not as the nearest number of half the digits.
+func TestExactLength(t *testing.T) {
+	r := &Row{Length: 60.1}
+	for text, want := range map[string]bool{"length>=60.1s": true, "length<=60.1s": true, "length>60.1s": false, "length<60.1s": false} {
+		if mustFilter(t, text).Keeps(r) != want {
+			t.Errorf("%s: not %v", text, want)
+		}
+	}
+}
