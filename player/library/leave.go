@@ -1,11 +1,9 @@
 package library
 
-import "fmt"
-
 // leave goes on in memory with what is known, because what is kept cannot be written, as on a full
 // disk. What was written is there at the next start.
 func (l *Library) leave(why error) {
-	l.note(fmt.Sprintf("what is found is not kept: %v", why))
+	l.notKept(why)
 	l.refreshing.Lock()
 	defer l.refreshing.Unlock()
 	l.storeMu.Lock()

@@ -88,7 +88,9 @@ type Library struct {
 
 	mu     sync.Mutex
 	status Status
-	paused chan struct{} // closed when reading may go on; nil if it may
+	// lasting are the notes that stay: that nothing is kept.
+	lasting []string
+	paused  chan struct{} // closed when reading may go on; nil if it may
 
 	scanning sync.Mutex // one scan at a time in this process
 	started  sync.Once
@@ -131,7 +133,7 @@ func Open(o Options) (*Library, error) {
 	if o.Dir != "" {
 		kept, failed := openKept(o.Dir, nil)
 		if failed != nil {
-			l.note(fmt.Sprintf("what is found is not kept: %v", failed))
+			l.notKept(failed)
 		} else {
 			l.store = kept
 		}
@@ -255,12 +257,23 @@ func (l *Library) Rescan() {
 	}
 }
 
-// note adds a note, once.
+// note adds a note, once. The next scan begins without it.
 func (l *Library) note(text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.status.Notes) < maxNotes && !slices.Contains(l.status.Notes, text) {
 		l.status.Notes = append(l.status.Notes, text)
+	}
+}
+
+// notKept notes for good why what is found is not kept.
+func (l *Library) notKept(why error) {
+	text := fmt.Sprintf("what is found is not kept: %v", why)
+	l.note(text)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.lasting) < maxNotes && !slices.Contains(l.lasting, text) {
+		l.lasting = append(l.lasting, text)
 	}
 }
 
@@ -347,7 +360,7 @@ func (l *Library) loseLocked(why error) {
 			l.store = kept
 		}
 	} else {
-		l.note(fmt.Sprintf("what is found is not kept: %v", why))
+		l.notKept(why)
 	}
 	l.rows, l.seq = nil, 0
 	clear(l.index)

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -62,6 +63,7 @@ func (l *Library) scan(ctx context.Context, wait bool, entered func(folder strin
 	defer l.setStatus(func(s *Status) { s.Scanning = false; s.Scans++ })
 	l.setStatus(func(s *Status) {
 		s.Scanning, s.Elsewhere = true, false
+		s.Notes = slices.Clone(l.lasting)
 		s.Files, s.FilesDone, s.Bytes, s.BytesDone = 0, 0, 0, 0
 	})
 	before := l.known()
@@ -175,10 +177,7 @@ func (l *Library) folder(ctx context.Context, folder string, w *batchWriter, ent
 		l.failed(err)
 		before = nil
 	}
-	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-		if err == nil {
-			err = errors.New("this is no folder any more")
-		}
+	if err := isAway(folder, len(before) > 0); err != nil {
 		l.note(settings.Plain(folder, err).Error())
 		var away []int64
 		for _, f := range before {
@@ -240,6 +239,29 @@ func (l *Library) folder(ctx context.Context, folder string, w *batchWriter, ent
 	l.setStatus(func(s *Status) { s.Files += len(list); s.Bytes += bytes })
 	l.readAll(ctx, list, w)
 	return removed
+}
+
+// isAway says why a folder is not there. One that is empty, and had demos, is the place of a disk that is
+// not connected.
+func isAway(folder string, had bool) error {
+	info, err := os.Stat(folder)
+	switch {
+	case err != nil:
+		return err
+	case !info.IsDir():
+		return fmt.Errorf("%s: this is no folder any more", folder)
+	case !had:
+		return nil
+	}
+	f, err := os.Open(folder)
+	if err != nil {
+		return nil // the walk says what is wrong with it
+	}
+	defer f.Close()
+	if _, err := f.Readdirnames(1); errors.Is(err, io.EOF) {
+		return fmt.Errorf("%s: this folder is empty, and had demos; remove it from the library if they are gone for good", folder)
+	}
+	return nil
 }
 
 // readAll reads files on all processors.

@@ -165,8 +165,18 @@ func TestDeletedFolders(t *testing.T) {
 			if s := l.Status(); len(s.Notes) != 1 || !strings.Contains(s.Notes[0], folder+": no such file or directory") {
 				t.Errorf("notes %q", s.Notes)
 			}
+			must(t, os.Mkdir(folder, 0o755)) // as the place of a disk that is not connected
+			scan(t, l)
+			equalNames(t, "empty", names(l))
+			if s := l.Status(); len(s.Notes) != 1 || !strings.HasPrefix(s.Notes[0], folder+": this folder is empty, and had demos") {
+				t.Errorf("notes %q", s.Notes)
+			}
+			must(t, os.Remove(folder))
 			must(t, os.Rename(folder+"2", folder))
 			scan(t, l)
+			if s := l.Status(); len(s.Notes) != 0 {
+				t.Errorf("notes %q", s.Notes)
+			}
 			equalNames(t, "back", names(l), "three.dm_71", "two.dm2")
 			equalNames(t, "read", source.opened())
 			must(t, l.Remove(folder))
