@@ -26,8 +26,6 @@ import (
 )
 
 const (
-	// keptName is the file that has everything; SQLite adds two beside it, see keptFiles.
-	keptName = "library.sqlite"
 	// lockName is the file that stands for the right to throw the others away.
 	lockName = "library.lock"
 	// meaning is raised when what is kept means something else, or more is found in a demo, although
@@ -38,6 +36,13 @@ const (
 	// busy is how long one process waits for the other to write.
 	busy = 10 * time.Second
 )
+
+// keptName is the file that has everything; SQLite adds two beside it, see keptFiles. Two versions of the
+// program have files of their own, and so may be open at once.
+var keptName = fmt.Sprintf("library-%08x.sqlite", version())
+
+// unused is for how long the file of another version must have been left alone to be removed.
+const unused = 30 * 24 * time.Hour
 
 // keptFiles are what SQLite adds to the name of its file.
 var keptFiles = [...]string{"", "-wal", "-shm", "-journal"}
@@ -93,6 +98,9 @@ func openKept(dir string, bad store) (store, error) {
 	if err == nil {
 		defer unlock()
 	}
+	if _, err := os.Lstat(path); err != nil {
+		removeUnused(dir)
+	}
 	if !isFile(bad, path) {
 		k, err := openFile(path)
 		if err == nil {
@@ -108,6 +116,26 @@ func openKept(dir string, bad store) (store, error) {
 		}
 	}
 	return openFile(path)
+}
+
+// removeUnused removes what other versions have kept in a folder, and have not used for long.
+func removeUnused(dir string) {
+	names, err := filepath.Glob(filepath.Join(dir, "library*.sqlite"))
+	if err != nil {
+		return
+	}
+	for _, path := range names {
+		used := filepath.Base(path) == keptName
+		for _, name := range keptFiles {
+			info, err := os.Lstat(path + name)
+			used = used || err == nil && (!info.Mode().IsRegular() || time.Since(info.ModTime()) < unused)
+		}
+		for _, name := range keptFiles {
+			if !used {
+				_ = atomicfile.Remove(path + name) // it takes room, and does no harm
+			}
+		}
+	}
 }
 
 // isFile reports whether a store is what lies at a path.
@@ -414,13 +442,19 @@ func (k *kept) facts(id int64) (*pattern.Facts, error) {
 func (k *kept) close() error { return k.db.Close() }
 
 func (k *kept) write(b *batch) error {
-	return k.transact(func(tx *sql.Tx) error {
+	err := k.transact(func(tx *sql.Tx) error {
 		w := writer{tx: tx, touched: map[int64]bool{}}
 		if err := tx.QueryRow("UPDATE state SET seq = seq + 1 RETURNING seq").Scan(&w.seq); err != nil {
 			return senseless(err)
 		}
 		return w.batch(b)
 	})
+	var e *sqlite.Error
+	var pages int
+	if errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_FULL && k.db.QueryRow("PRAGMA page_count").Scan(&pages) == nil && pages > maxPages-maxPages/64 {
+		return fmt.Errorf("%w: %w", errKept, err) // not the disk is full, but the file
+	}
+	return err
 }
 
 // keepGone is for how many transactions the row of a demo that is gone waits.

@@ -261,7 +261,6 @@ func TestMadeAnew(t *testing.T) {
 			l = open(t, o)
 			equalNames(t, "folders", l.Folders(), folder)
 			scan(t, l)
-			scan(t, l) // damage that is met in a scan
 			equalNames(t, "demos", names(l), "4on4_one.mvd", "three.dm_71", "two.dm2")
 			for _, r := range l.List().Select(nil, nil, ByFile, false) {
 				if f, err := l.Facts(r); err != nil || len(f.Events) == 0 {
@@ -530,5 +529,46 @@ func TestGoneRows(t *testing.T) {
 	second.refresh()
 	if r := byFile(second, "growing.dem"); second.List().Len() != 4 || r == nil || r.Size != keepGone+99 {
 		t.Errorf("%d demos, %+v", second.List().Len(), r)
+	}
+}
+
+// Damage that is met in the middle of a scan costs no row of its list, and is said.
+func TestDamageInScan(t *testing.T) {
+	folder, o := inFolder(t)
+	l := open(t, o)
+	must(t, l.Add(folder))
+	scan(t, l)
+	for range maxLosses + 2 { // at last everything is in memory
+		if k, ok := l.store.(*kept); ok {
+			_, err := k.db.Exec("UPDATE files SET size = 'abc' WHERE id = 1")
+			must(t, err)
+			scan(t, l)
+			if notes := l.Status().Notes; len(notes) == 0 || !strings.HasPrefix(notes[0], "what ") {
+				t.Errorf("notes %q", notes)
+			}
+		}
+		equalNames(t, "demos", names(l), "4on4_one.mvd", "three.dm_71", "two.dm2")
+	}
+	if _, ok := l.store.(*lockedMemory); !ok {
+		t.Error("it goes on for ever")
+	}
+}
+
+// The files of other versions are left alone as long as somebody uses them.
+func TestOtherVersions(t *testing.T) {
+	_, o := inFolder(t)
+	must(t, os.MkdirAll(o.Dir, 0o700))
+	for _, name := range []string{"library.sqlite", "library.sqlite-wal", "library-00000001.sqlite", "library-00000002.sqlite", "library-00000002.sqlite-wal", "else.sqlite"} {
+		path := filepath.Join(o.Dir, name)
+		must(t, os.WriteFile(path, []byte(name), 0o600))
+		if name != "library-00000001.sqlite" && name != "library-00000002.sqlite-wal" {
+			must(t, os.Chtimes(path, long, long))
+		}
+	}
+	open(t, o)
+	for name, want := range map[string]bool{"library.sqlite": false, "library.sqlite-wal": false, "library-00000001.sqlite": true, "library-00000002.sqlite": true, "library-00000002.sqlite-wal": true, "else.sqlite": true, keptName: true} {
+		if _, err := os.Stat(filepath.Join(o.Dir, name)); (err == nil) != want {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

@@ -84,6 +84,7 @@ type Library struct {
 	rows       []*Row
 	index      map[int64]int // by ID, in rows
 	seq        int64
+	losses     int // how often what is kept was lost
 	list       atomic.Pointer[List]
 
 	mu     sync.Mutex
@@ -287,6 +288,17 @@ func (l *Library) setStatus(change func(*Status)) {
 	change(&l.status)
 }
 
+// maxLosses is how often what is kept is made anew, until everything stays in memory: a disk that is not
+// sound, or another program that works against this one.
+const maxLosses = 3
+
+// lost returns how often what is kept was lost.
+func (l *Library) lost() int {
+	l.refreshing.Lock()
+	defer l.refreshing.Unlock()
+	return l.losses
+}
+
 // known returns up to which change of what is kept the list is.
 func (l *Library) known() int64 {
 	l.refreshing.Lock()
@@ -355,7 +367,9 @@ func (l *Library) loseLocked(why error) {
 	bad := l.store
 	_ = bad.close() // it is of no use
 	l.store = newMemory()
-	if damaged(why) && l.options.Dir != "" {
+	l.losses++
+	if damaged(why) && l.options.Dir != "" && l.losses <= maxLosses {
+		l.note(fmt.Sprintf("what was known of the demos is of no use, and they are read again: %v", why))
 		if kept, err := openKept(l.options.Dir, bad); err == nil {
 			l.store = kept
 		}

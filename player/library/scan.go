@@ -64,8 +64,20 @@ func (l *Library) scan(ctx context.Context, wait bool, entered func(folder strin
 	l.setStatus(func(s *Status) {
 		s.Scanning, s.Elsewhere = true, false
 		s.Notes = slices.Clone(l.lasting)
-		s.Files, s.FilesDone, s.Bytes, s.BytesDone = 0, 0, 0, 0
 	})
+	for range maxLosses + 1 { // what was known is read again if it was lost meanwhile
+		lost := l.lost()
+		subs = l.scanOnce(ctx, entered)
+		if ctx.Err() != nil || l.lost() == lost {
+			break
+		}
+	}
+	return subs, ctx.Err()
+}
+
+// scanOnce looks through all folders, reads what is new, and returns the folders and subfolders.
+func (l *Library) scanOnce(ctx context.Context, entered func(folder string)) (subs []string) {
+	l.setStatus(func(s *Status) { s.Files, s.FilesDone, s.Bytes, s.BytesDone = 0, 0, 0, 0 })
 	before := l.known()
 	l.forget()
 	l.readFolders(ctx, func(sub string) {
@@ -84,7 +96,7 @@ func (l *Library) scan(ctx context.Context, wait bool, entered func(folder strin
 			l.failed(err)
 		}
 	}
-	return subs, ctx.Err()
+	return subs
 }
 
 // readFolders looks through all folders, and writes what is in them.
