@@ -331,10 +331,11 @@ func (s *snapshots) merge(n *snapshot, old []snapEntity, m *message.Snapshot) {
 		refs[e.slot]++
 		dst = append(dst, e)
 	}
-	n.entities, n.kinds = dst, 0
+	var kinds kinds // in a register: n.kinds would be read and written for each
 	for _, e := range dst {
-		n.kinds |= e.kinds
+		kinds |= e.kinds
 	}
+	n.entities, n.kinds = dst, kinds
 }
 
 // guess completes the state of an entity with a number that may be a change of one that
