@@ -8,6 +8,7 @@ import (
 	"demoscope/assets"
 	"demoscope/formats"
 	"demoscope/internal/bounded"
+	"demoscope/player/library"
 )
 
 // archive is a PAK or ZIP on disk with demos. Its file is open only while it is held.
@@ -116,11 +117,6 @@ type shared struct {
 	broken int // demos that could not be opened
 }
 
-// maxBroken is how many files of an archive may have a demo's name and be none before
-// the rest is not tried: to find that out takes up to a millisecond, also for a byte,
-// and an archive of a few megabytes can name 65,535.
-const maxBroken = 1000
-
 // open opens the demo of that name, and drops the archive after the last one.
 func (s *shared) open(member string) (*formats.Demo, error) {
 	s.mu.Lock()
@@ -130,7 +126,7 @@ func (s *shared) open(member string) (*formats.Demo, error) {
 		}
 	}
 	a, err := s.a, s.err
-	if err == nil && s.broken >= maxBroken {
+	if err == nil && s.broken >= library.MaxBroken {
 		err = fmt.Errorf("%s/%s: not tried, because %d others in this archive are no demos", s.path, member, s.broken)
 	}
 	s.left--

@@ -15,6 +15,7 @@ import (
 
 	"demoscope/assets"
 	"demoscope/internal/bounded"
+	"demoscope/player/library"
 )
 
 // sampleData returns a built-in recording.
@@ -156,7 +157,7 @@ func TestArchiveChanges(t *testing.T) {
 func TestBrokenArchive(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.zip")
 	var names []string
-	for i := range maxBroken + 5 {
+	for i := range library.MaxBroken + 5 {
 		names = append(names, fmt.Sprintf("%04d.dem", i))
 	}
 	writeZip(t, path, []byte("x"), names...)
@@ -166,7 +167,7 @@ func TestBrokenArchive(t *testing.T) {
 	}
 	for i := range list {
 		_, err := list[i].open(&streams{})
-		if err == nil || strings.Contains(err.Error(), "not tried, because 1000 others in this archive are no demos") != (i >= maxBroken) {
+		if err == nil || strings.Contains(err.Error(), "not tried, because 1000 others in this archive are no demos") != (i >= library.MaxBroken) {
 			t.Errorf("%s: %v", list[i].label, err)
 		}
 	}

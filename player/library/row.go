@@ -6,6 +6,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -584,3 +585,14 @@ func onWord(word string) (n, m int, ok bool) {
 }
 
 func on(n, m int) string { return itoa(n) + "on" + itoa(m) }
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// atoi returns a number, 0 if a text is none.
+func atoi(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return 0
+	}
+	return n
+}

@@ -349,7 +349,7 @@ func (l *Library) readFile(ctx context.Context, f *File, w *batchWriter) {
 			return // the file is not whole, and is read once more
 		}
 		var d readDemo
-		if broken < maxBroken {
+		if broken < MaxBroken {
 			d = l.readDemo(f, member)
 		} else {
 			d = unreadable(f, member, fmt.Errorf("%s/%s: not tried, because %d others in this archive are no demos", f.Path, member, broken))
@@ -361,9 +361,10 @@ func (l *Library) readFile(ctx context.Context, f *File, w *batchWriter) {
 	}
 }
 
-// maxBroken is how many files of an archive may have a demo's name and be none before the rest is not
-// tried: to find that out takes up to a millisecond, also for a byte.
-const maxBroken = 1000
+// MaxBroken is how many files of an archive may have a demo's name and be none before the rest is not
+// tried: to find that out takes up to a millisecond, also for a byte, and an archive of a few megabytes
+// can name 65,535.
+const MaxBroken = 1000
 
 // readDemo reads a demo.
 func (l *Library) readDemo(f *File, member string) (d readDemo) {

@@ -3,14 +3,13 @@ package library
 import (
 	"errors"
 	"slices"
-	"strconv"
 	"time"
 
 	"demoscope/player/pattern"
 )
 
-// store is where a library is kept. Only load, seq and facts may be called by several goroutines at
-// once with each other and the rest.
+// store is where a library is kept. All of it may be called by several goroutines at once, close
+// by one alone.
 type store interface {
 	// load returns the rows that changed after since, without places those that are gone, and
 	// what to call it with next. The error is errMissed if it must be called with 0.
@@ -19,7 +18,7 @@ type store interface {
 	changed() (int64, error)
 	// files returns the files that were read, by path, of a folder and its subfolders.
 	files(folder string) (map[string]known, error)
-	// folders calls found for all files.
+	// paths calls found for all files.
 	paths(found func(id int64, path string)) error
 	// knows reports whether a demo has been read, wherever it was.
 	knows(k Key) (bool, error)
@@ -249,15 +248,4 @@ func (m *memory) add(k *readFile) {
 		}
 	}
 	f.whole = k.last && m.members(f) == k.members
-}
-
-func itoa(n int) string { return strconv.Itoa(n) }
-
-// atoi returns a number, 0 if a text is none.
-func atoi(s string) int {
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		return 0
-	}
-	return n
 }
