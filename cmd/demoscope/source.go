@@ -30,31 +30,34 @@ func (*librarySource) Walk(folder string, entered func(string), found func(libra
 }
 
 // Demos implements [library.Source].
-func (s *librarySource) Demos(path string) ([]string, error) {
+func (s *librarySource) Demos(path string) ([]library.Member, error) {
 	if !strings.EqualFold(filepath.Ext(path), ".zip") {
-		return []string{""}, nil
+		return []library.Member{{}}, nil
 	}
 	a, err := archiveAt(path)
 	if err != nil {
-		return []string{""}, nil // openDemo says what is wrong with it
+		return []library.Member{{}}, nil // openDemo says what is wrong with it
 	}
 	defer a.close()
-	var names []string
+	var list []library.Member
 	err = a.use(func() error {
-		names = formats.NamedDemos(a)
+		for _, name := range formats.NamedDemos(a) {
+			_, size, _ := a.Stat(name)
+			list = append(list, library.Member{Name: name, Size: size})
+		}
 		return nil
 	})
-	if len(names) > 1 {
+	if len(list) > 1 {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if s.open == nil {
 			s.open = map[string]*shared{}
 		}
 		if len(s.open) < maxNone { // a scan that was ended leaves one
-			s.open[path] = &shared{path: path, left: len(names)}
+			s.open[path] = &shared{path: path, left: len(list)}
 		}
 	}
-	return names, err
+	return list, err
 }
 
 // Open implements [library.Source].

@@ -45,11 +45,17 @@ type Source interface {
 	// may be a demo or an archive of demos, and failed for what cannot be looked into. It ends when found
 	// returns false.
 	Walk(folder string, entered func(folder string), found func(File) bool, failed func(path string, err error))
-	// Demos returns the names of the demos in a file that is an archive. One that is a demo itself
-	// has a single one with the name "".
-	Demos(path string) ([]string, error)
+	// Demos returns the demos in a file that is an archive. One that is a demo itself has a single one
+	// with the name "".
+	Demos(path string) ([]Member, error)
 	// Open opens a demo by its file and its name in it.
 	Open(path, member string) (*formats.Demo, error)
+}
+
+// Member is a demo in an archive.
+type Member struct {
+	Name string
+	Size int64 // bytes that it unpacks to as the archive tells, unused for the name ""
 }
 
 // Options are where a library is and what it reads.

@@ -37,7 +37,7 @@ func (files) Walk(folder string, entered func(string), found func(File) bool, fa
 	})
 }
 
-func (files) Demos(string) ([]string, error) { return []string{""}, nil }
+func (files) Demos(string) ([]Member, error) { return []Member{{}}, nil }
 
 func (f files) Open(path, member string) (*formats.Demo, error) {
 	if f.opened != nil {

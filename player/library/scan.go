@@ -284,16 +284,7 @@ func (l *Library) readAll(ctx context.Context, list []File, w *batchWriter) {
 	for range min(l.options.Workers, len(list)) {
 		all.Go(func() {
 			for f := range jobs {
-				need := f.Size
-				if strings.EqualFold(filepath.Ext(f.Path), ".gz") {
-					need *= packedRatio
-				}
-				need = min(need, maxAtOnce)
-				if memory.Acquire(ctx, need) != nil {
-					continue
-				}
-				err := fault.Guard("reading "+f.Path, func() { l.readFile(ctx, f, w) })
-				memory.Release(need)
+				err := fault.Guard("reading "+f.Path, func() { l.readFile(ctx, f, memory, w) })
 				if err != nil && ctx.Err() == nil {
 					w.add(batch{read: []readFile{{file: *f, demos: []readDemo{unreadable(f, "", err)}, first: true, last: true, members: 1}}})
 				}
@@ -328,8 +319,20 @@ func (l *Library) mayGoOn(ctx context.Context) bool {
 	}
 }
 
-// readFile reads the demos of a file.
-func (l *Library) readFile(ctx context.Context, f *File, w *batchWriter) {
+// needs returns how much of maxAtOnce a demo takes while it is read.
+func (f *File) needs(m Member) int64 {
+	name, size := f.Path, f.Size
+	if m.Name != "" {
+		name, size = m.Name, m.Size
+	}
+	if size = min(max(size, 0), maxAtOnce); strings.EqualFold(filepath.Ext(name), ".gz") {
+		size *= packedRatio
+	}
+	return min(size, maxAtOnce)
+}
+
+// readFile reads the demos of a file, each when memory has room for it.
+func (l *Library) readFile(ctx context.Context, f *File, memory *semaphore.Weighted, w *batchWriter) {
 	members, err := l.options.Source.Demos(f.Path)
 	if err != nil {
 		w.add(batch{read: []readFile{{file: *f, demos: []readDemo{unreadable(f, "", err)}, first: true, last: true, members: 1}}})
@@ -341,19 +344,24 @@ func (l *Library) readFile(ctx context.Context, f *File, w *batchWriter) {
 	}
 	distinct := map[string]bool{}
 	for _, member := range members {
-		distinct[member] = true
+		distinct[member.Name] = true
 	}
 	broken := 0
 	for i, member := range members {
 		if ctx.Err() != nil || i > 0 && !l.mayGoOn(ctx) {
 			return // the file is not whole, and is read once more
 		}
+		need := f.needs(member)
+		if memory.Acquire(ctx, need) != nil {
+			return
+		}
 		var d readDemo
 		if broken < MaxBroken {
-			d = l.readDemo(f, member)
+			d = l.readDemo(f, member.Name)
 		} else {
-			d = unreadable(f, member, fmt.Errorf("%s/%s: not tried, because %d others in this archive are no demos", f.Path, member, broken))
+			d = unreadable(f, member.Name, fmt.Errorf("%s/%s: not tried, because %d others in this archive are no demos", f.Path, member.Name, broken))
 		}
+		memory.Release(need)
 		if d.row != nil && d.row.Error != "" {
 			broken++
 		}

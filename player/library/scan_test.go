@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -243,11 +244,11 @@ type archives struct {
 	after func() // called after each demo
 }
 
-func (archives) Demos(path string) ([]string, error) {
+func (archives) Demos(path string) ([]Member, error) {
 	if filepath.Ext(path) == ".dem" {
-		return []string{"x/one.mvd", "x/two_20110203.dm2", "none.dem"}, nil
+		return []Member{{"x/one.mvd", 7}, {"x/two_20110203.dm2", 7}, {"none.dem", 7}}, nil
 	}
-	return []string{""}, nil
+	return []Member{{}}, nil
 }
 
 func (a archives) Open(path, member string) (*formats.Demo, error) {
@@ -473,5 +474,57 @@ func TestBlind(t *testing.T) {
 	equalNames(t, "all", names(l), "4on4_one.mvd", "four.qwd", "three.dm_71", "two.dm2")
 	if notes := l.Status().Notes; len(notes) != 1 || !strings.HasPrefix(notes[0], "looking through "+folder+" met a mistake in this program (a mistake)") {
 		t.Errorf("notes %q", notes)
+	}
+}
+
+// What is read at once is bounded by what demos unpack to, also those in archives.
+func TestNeeds(t *testing.T) {
+	for _, c := range []struct {
+		file   File
+		member Member
+		want   int64
+	}{
+		{File{Path: "a.dem", Size: 1000}, Member{}, 1000},
+		{File{Path: "a.mvd.GZ", Size: 1000}, Member{}, 16000},
+		{File{Path: "a.zip", Size: 1000}, Member{"b.mvd", 300 << 20}, 300 << 20},
+		{File{Path: "a.zip", Size: 1000}, Member{"b.mvd.gz", 1000}, 16000},
+		{File{Path: "a.zip", Size: 1000}, Member{"b.mvd", 1 << 62}, 1 << 30},
+		{File{Path: "a.zip", Size: 1000}, Member{"b.mvd.gz", -1}, 0},
+	} {
+		if got := c.file.needs(c.member); got != c.want {
+			t.Errorf("%s, %v: %d, want %d", c.file.Path, c.member, got, c.want)
+		}
+	}
+}
+
+// huge is a source of archives whose members say that each takes as much as may be read at once.
+type huge struct {
+	archives
+	now, most *atomic.Int32
+}
+
+func (huge) Demos(string) ([]Member, error) {
+	return []Member{{"x/one.mvd", maxAtOnce}, {"x/two_20110203.dm2", maxAtOnce}}, nil
+}
+
+func (h huge) Open(path, member string) (*formats.Demo, error) {
+	if n := h.now.Add(1); n > h.most.Load() {
+		h.most.Store(n)
+	}
+	defer h.now.Add(-1)
+	time.Sleep(5 * time.Millisecond)
+	return h.archives.Open(path, member)
+}
+
+// Members of small archives that unpack to much are read one after another.
+func TestHugeMembers(t *testing.T) {
+	folder, o := inFolder(t)
+	source := huge{now: new(atomic.Int32), most: new(atomic.Int32)}
+	o.Source, o.Workers = source, 3
+	l := open(t, o)
+	must(t, l.Add(folder))
+	scan(t, l)
+	if n := source.most.Load(); n != 1 || l.List().Len() != 2 {
+		t.Errorf("%d at once, %d demos", n, l.List().Len())
 	}
 }
