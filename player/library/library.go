@@ -7,7 +7,7 @@
 // several places.
 //
 // What is kept is a copy of what the demos tell, in one file of SQLite in the user's caches, and is
-// thrown away when it is damaged or of another version. The folders that the user added stand in a
+// thrown away when it is damaged; another version of the program has a file of its own. The folders that the user added stand in a
 // file of their own. Nothing of a demo becomes a path or is executed; one that cannot be read is a row
 // with its error. Several processes may have the library open at once: one of them scans, all see
 // what it finds.
