@@ -34,7 +34,7 @@ func (folderSource) Walk(folder string, entered func(string), found func(library
 	}
 }
 
-func (folderSource) Demos(string) ([]string, error) { return []string{""}, nil }
+func (folderSource) Demos(string) ([]library.Member, error) { return []library.Member{{}}, nil }
 
 func (folderSource) Open(path, _ string) (*formats.Demo, error) {
 	data, err := os.ReadFile(path)
@@ -358,7 +358,7 @@ func (n madeSource) Walk(folder string, entered func(string), found func(library
 	}
 }
 
-func (madeSource) Demos(string) ([]string, error) { return []string{""}, nil }
+func (madeSource) Demos(string) ([]library.Member, error) { return []library.Member{{}}, nil }
 
 func (madeSource) Open(path, _ string) (*formats.Demo, error) {
 	return formats.Open(path, madeDemo(filepath.Base(path)))
