@@ -86,11 +86,12 @@ type chosen struct {
 func (g *game) hasHome() bool { return g.home.with != nil }
 
 // init sets up the home of a window.
-func (h *home) init(with *Home, wake func()) {
+func (h *home) init(with *Home, order string, wake func()) {
 	h.with, h.wake, h.clicked = with, wake, -1
 	if with != nil {
 		h.library = with.Library
 		h.table.init(wake)
+		h.table.setOrder(order)
 		h.helped = make(chan helped, 1)
 		h.pager.init()
 	}
@@ -203,11 +204,11 @@ func (g *game) endHome() {
 // note remembers where the demo is left.
 func (g *game) note() {
 	h, s := &g.home, g.demo
-	if h.with == nil || h.with.Recent == nil || s.key == "" || h.base || s.player.Player == nil {
+	if h.with == nil || h.with.Recent == nil || s.key == nil || h.base || s.player.Player == nil {
 		return
 	}
 	length, _ := s.player.Duration()
-	h.with.Recent.Put(recent.Entry{Key: s.key, Path: s.path, Title: s.title, Clock: s.player.Clock(), Length: length})
+	h.with.Recent.Put(recent.Entry{Key: s.key(), Path: s.path, Title: s.title, Clock: s.player.Clock(), Length: length})
 	h.saves.Add(1)
 	list := h.with.Recent
 	go func() {

@@ -16,6 +16,7 @@ import (
 	"demoscope/player/library"
 	"demoscope/player/recent"
 	"demoscope/render/hud"
+	"demoscope/render/setting"
 )
 
 // folderSource finds demos as files in folders.
@@ -52,13 +53,13 @@ func newHomeRig(t testing.TB, source library.Source) *rig {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { r.home.end() })
-	r.home.init(&Home{Library: l, Begin: true, Recent: recent.Open(filepath.Join(t.TempDir(), "recent.json"))}, func() {})
+	r.home.init(&Home{Library: l, Begin: true, Recent: recent.Open(filepath.Join(t.TempDir(), "recent.json"))}, "date", func() {})
 	r.opener.open = func(path string) (Options, error) {
 		if path == "" { // the sample
 			return openSample(t.(*testing.T), "demoscope1.mvd")
 		}
 		o, err := openSample(t.(*testing.T), filepath.Base(path))
-		o.Path, o.Key = path, keyOfFile[filepath.Base(path)]
+		o.Path, o.Key = path, func() string { return keyOfFile[filepath.Base(path)] }
 		return o, err
 	}
 	r.beginHome()
@@ -237,8 +238,26 @@ func TestHomeTable(t *testing.T) {
 	r.expectRows("games", 1, "QuakeWorld", "Quake II")
 	r.click(r.home.layout.Columns[0])
 	r.expectRows("the other way round", 0, "(2024-06-19)", "(2024-06-20)")
+	var kept []string
+	r.remember = func(name string, v setting.Value) error {
+		kept = append(kept, name+" "+v.String())
+		return nil
+	}
 	r.press("F6") // game
 	r.expectRows("by game", 1, "Quake II", "QuakeWorld")
+	if want := []string{"library-sort game"}; !slices.Equal(kept, want) {
+		t.Errorf("kept are %q, want %q", kept, want)
+	}
+	t2 := table{}
+	for _, c := range []struct {
+		order      string
+		by         library.Column
+		descending bool
+	}{{"date-reversed", library.ByDate, false}, {"date", library.ByDate, true}, {"length", library.ByLength, true}, {"map-reversed", library.ByMap, true}} {
+		if t2.setOrder(c.order); t2.by != c.by || t2.descending != c.descending || t2.order() != c.order {
+			t.Errorf("%s sorts by %v, %v, and is kept as %s", c.order, t2.by, t2.descending, t2.order())
+		}
+	}
 	r.press("Shift+F6")
 	r.expectRows("games the other way round", 1, "QuakeWorld", "Quake II")
 	r.write("game:quake2")
@@ -384,7 +403,11 @@ func madeDemo(name string) []byte {
 // madeHome is a home over made demos.
 func madeHome(t testing.TB, demos int) *rig {
 	r := newHomeRig(t, madeSource(demos))
-	if err := r.home.library.Add(t.TempDir()); err != nil {
+	dir := t.TempDir() // an empty one would count as the place of a disk that is away
+	if err := os.WriteFile(filepath.Join(dir, "made"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.home.library.Add(dir); err != nil {
 		t.Fatal(err)
 	}
 	if err := r.home.library.Scan(t.Context()); err != nil {

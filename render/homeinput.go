@@ -8,6 +8,7 @@ import (
 	"demoscope/internal/fault"
 	"demoscope/player/library"
 	"demoscope/render/hud"
+	"demoscope/render/setting"
 )
 
 // walkKeys are the keys that walk through the home. They are no commands: letters are typed there.
@@ -231,6 +232,13 @@ func walked(k ebiten.Key, at, visible, count int) int {
 	return max(0, min(at, count-1))
 }
 
+// keepOrder keeps what sorts the demos for the next windows.
+func (g *game) keepOrder() {
+	if t := &g.home.table; !t.moments {
+		g.keepValue("library-sort", setting.Value{t.order()})
+	}
+}
+
 // sortNext sorts by the next of the columns, or the other way round.
 func (g *game) sortNext(reverse bool) {
 	t := &g.home.table
@@ -239,6 +247,7 @@ func (g *game) sortNext(reverse bool) {
 		column = (column + 1) % len(t.columns())
 	}
 	t.sortBy(column)
+	g.keepOrder()
 	t.goTo(t.cursor().at, max(1, g.home.layout.Visible()))
 	g.demo.notices.say("Sorted by " + t.columns()[column].Name)
 }
@@ -408,6 +417,7 @@ func (g *game) pointHome(in *input) {
 		g.playChip(index)
 	case hud.HomeSort:
 		t.sortBy(index)
+		g.keepOrder()
 	case hud.HomeScroll:
 		h.dragging = true
 		t.scrollTo(h.layout.TopAt(in.y, t.count()), visible)

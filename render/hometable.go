@@ -223,6 +223,25 @@ func (t *table) sortBy(column int) {
 	t.demos.top = max(0, t.demos.at-1)
 }
 
+// reversed ends the value of library-sort for the other way round than is usual for a column.
+const reversed = "-reversed"
+
+// order returns the value of the setting library-sort for what sorts the demos.
+func (t *table) order() string {
+	if t.descending != t.by.Descending() {
+		return t.by.String() + reversed
+	}
+	return t.by.String()
+}
+
+// setOrder sorts as a value of the setting says.
+func (t *table) setOrder(order string) {
+	name, other := strings.CutSuffix(order, reversed)
+	if by, ok := library.ColumnNamed(name); ok {
+		t.by, t.descending = by, by.Descending() != other
+	}
+}
+
 // sorted returns the column that sorts, -1 for none.
 func (t *table) sorted() (column int, descending bool) {
 	if t.moments {

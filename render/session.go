@@ -43,10 +43,10 @@ type session struct {
 	typing  typing
 	notices notices
 
-	title string // the name of the demo
-	path  string // as the program opens it
-	key   string // SHA-256 of its content, empty for a demo that is not remembered
-	close func() // may be nil
+	title string        // the name of the demo
+	path  string        // as the program opens it
+	key   func() string // SHA-256 of its content; nil for a demo that is not remembered
+	close func()        // may be nil
 }
 
 func newSession(o *Options) *session {
@@ -55,6 +55,9 @@ func newSession(o *Options) *session {
 		rebuild: rebuilder{report: o.Report},
 		path:    o.Path, key: o.Key,
 		list: listPanel{events: hud.NewEventList()}, title: o.Title, close: o.Close,
+	}
+	if o.Key != nil {
+		go o.Key() // who leaves the demo does not wait for it
 	}
 	if o.Player != nil {
 		s.rebuild.source = levels.New(o.Player.Timeline(), o.Kept)

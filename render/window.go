@@ -51,9 +51,11 @@ type Options struct {
 	Title  string
 	// Place is where the window is, as the setting of that name has it.
 	Place string
-	// Path is what Open takes for the demo, and Key the SHA-256 of its content in hexadecimal
-	// digits. A demo without a Key is not among those that were watched lately.
-	Path, Key string
+	// Path is what Open takes for the demo.
+	Path string
+	// Key returns the SHA-256 of its content in hexadecimal digits. It is called on a goroutine of its
+	// own, and may be called again. A demo with nil is not among those that were watched lately.
+	Key func() string
 	// Home is what is seen without a demo; nil for a window that has no such thing.
 	Home *Home
 	// Width and Height are of the window, in device-independent pixels; 0

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"demoscope/formats"
 	"demoscope/player/library"
@@ -31,14 +32,16 @@ func (s *streams) newHome(unnamed bool) *render.Home {
 	return h
 }
 
-// contentKey returns the hash of the content of a demo that can be opened again by its name, "" for the
-// samples and standard input.
-func contentKey(file string, demo *formats.Demo) string {
+// contentKey returns what makes the hash of the content of a demo that can be opened again by its name, nil
+// for the samples and standard input. It is made once, which takes half a second for 1 GB.
+func contentKey(file string, demo *formats.Demo) func() string {
 	if file == "" || file == standardStream || strings.HasPrefix(file, sampleName) {
-		return ""
+		return nil
 	}
-	sum := library.Key(sha256.Sum256(demo.Data))
-	return hex.EncodeToString(sum[:])
+	return sync.OnceValue(func() string {
+		sum := library.Key(sha256.Sum256(demo.Data))
+		return hex.EncodeToString(sum[:])
+	})
 }
 
 // absolute returns the name of a demo that leads to it from every folder.
