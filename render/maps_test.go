@@ -176,3 +176,28 @@ func TestFewMapsAreLoadedAtATime(t *testing.T) {
 		t.Errorf("then %q is loaded", name)
 	}
 }
+
+// A map that was loaded before the window's first picture is drawn in it, though nobody is told then
+// that it has come.
+func TestMapReadyBeforeTheFirstPicture(t *testing.T) {
+	r := newRig(t)
+	for _, wait := range []bool{false, true} {
+		o := Options{Player: r.demo.player.Player, Maps: sampleMap(t), Width: 640, Height: 360, Renderer: CPU}
+		o.loadFirst()
+		w := o.Player.Moment().World
+		key := mapKey{w.Level().Map, w.Level().Checksum}
+		for end := time.Now().Add(time.Minute); o.maps.find(key) == nil; time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatal("the map is never loaded")
+			}
+		}
+		g := newGame(&o, &testDesktop{}, newTestDevices())
+		if wait {
+			g.demo.maps.await(w, firstPatience)
+		}
+		g.frame(0)
+		if g.demo.geometry == nil || g.demo.geometry != g.demo.maps.current.geometry {
+			t.Errorf("waited for %v: the level is not drawn", wait)
+		}
+	}
+}

@@ -19,6 +19,7 @@ import (
 type session struct {
 	player  transport
 	maps    *levelMaps
+	taken   *loadedMap // the current one of maps that is drawn, or in whose place something is
 	rebuild rebuilder
 	level   *rebuilt // in place of the map that is missing; nil if there is none
 	// geometry is the level's that is drawn, nil for none.
@@ -162,7 +163,8 @@ func (s *session) viewer() hud.Viewer {
 // updateMap shows the map of the level once it is loaded, dt seconds after the
 // last call.
 func (s *session) updateMap(w *world.World, dt float64) {
-	changed := s.maps.update(w, dt)
+	s.maps.update(w, dt)
+	changed := s.maps.current != s.taken // it may have become the current one while somebody waited for it
 	if level := s.rebuiltLevel(dt); level != s.level {
 		s.level, changed = level, true
 	}
@@ -207,6 +209,7 @@ func (s *session) loadMap(w *world.World) {
 // says so.
 func (s *session) setMap(w *world.World) {
 	c := s.maps.current
+	s.taken = c
 	switch {
 	case c == nil:
 		s.notices.setMap(mapNotice{})
