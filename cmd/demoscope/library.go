@@ -19,11 +19,17 @@ import (
 
 // openLibrary opens the user's library. What is wrong with its list of folders is said.
 func (s *streams) openLibrary() *library.Library {
+	l, _ := s.openWithFolders()
+	return l
+}
+
+// openWithFolders is openLibrary, and reports whether the list of folders could be read.
+func (s *streams) openWithFolders() (l *library.Library, ok bool) {
 	l, err := library.Open(library.Options{Dir: library.Dir(), Folders: library.FoldersFile(), Source: &librarySource{}})
 	if err != nil {
 		s.say("%v", err)
 	}
-	return l
+	return l, err == nil
 }
 
 // sayNotes says what a user should know of the library.
@@ -157,7 +163,7 @@ func (c *libraryCmd) Run(s *streams) error {
 	if err != nil {
 		return s.wrongQuery(err)
 	}
-	l := s.openLibrary()
+	l, listed := s.openWithFolders()
 	defer l.Close()
 	defer s.sayNotes(l)
 	if c.Scan {
@@ -165,7 +171,7 @@ func (c *libraryCmd) Run(s *streams) error {
 			return err
 		}
 	}
-	if len(l.Folders()) == 0 {
+	if listed && len(l.Folders()) == 0 {
 		s.say("the library has no folders yet: demoscope add FOLDER adds one")
 	}
 	column, _ := library.ColumnNamed(c.Sort)

@@ -3,6 +3,8 @@ package atomicfile
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -20,6 +22,9 @@ const retryEvery = time.Millisecond
 // as on some network file systems. The system takes the lock back when the process ends;
 // the file stays.
 func Lock(path string, patience time.Duration) (unlock func(), err error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no file", path) // to open a pipe may take for ever
+	}
 	lock := flock.New(path)
 	ok, err := lock.TryLock()
 	if err == nil && !ok {

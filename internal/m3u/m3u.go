@@ -91,7 +91,7 @@ func parse(path, own, text string) (list []Entry, err error) {
 			return list, errors.Join(wrong...)
 		case len(row) > maxLine:
 			refuse(line, "the path is too long")
-		case strings.ContainsRune(row, 0):
+		case strings.ContainsRune(row, 0), filepath.Clean(row) == "-": // standard input
 			refuse(line, "this is no path")
 		case url.MatchString(row):
 			refuse(line, "addresses are not opened, only files of this machine")
