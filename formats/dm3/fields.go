@@ -147,6 +147,9 @@ func (d *Decoder) readPlayer(m *message.SnapshotPlayer) error {
 
 // readEntities reads the entities of a snapshot.
 //
+// The fields of an entity are read by readLed, too: the loop stands here again because a call for each
+// entity would put the registers into memory. TestBothEntityLoops holds them together.
+//
 // Most of the decoding time is spent here, waiting for the length of the value before. So the next
 // bits are kept in registers from the first entity to the last, a run of unchanged fields is counted
 // at once, and what is predictable (the next field changes too) is a branch, not a calculation.
