@@ -157,7 +157,7 @@ var surveyFile = regexp.MustCompile(`^demoscope/surveys/[0-9a-f]{24}-[0-9a-f]{8}
 
 // libraryFile is one of those of the library, and maxLibrary the largest size in bytes that it has with a few
 // demos.
-var libraryFile = regexp.MustCompile(`^demoscope/library/(library\.sqlite(-wal|-shm|-journal)?|library\.lock|scan\.lock)$`)
+var libraryFile = regexp.MustCompile(`^demoscope/library/(library-[0-9a-f]{8}\.sqlite(-wal|-shm|-journal)?|library\.lock|scan\.lock)$`)
 
 const maxSurvey, maxLibrary = 4 << 20, 16 << 20
 
