@@ -119,12 +119,20 @@ func (v *viewing) choose(values setting.Values) {
 	}
 }
 
-// chosen returns what a setting is now.
-func (v *viewing) chosen(name string) setting.Value {
+// choiceOf returns the choice of a setting, nil if it is none.
+func choiceOf(name string) *choice {
 	for i := range choices {
 		if choices[i].name == name {
-			return choices[i].get(v)
+			return &choices[i]
 		}
+	}
+	return nil
+}
+
+// chosen returns what a setting is now, nil if it is no choice.
+func (v *viewing) chosen(name string) setting.Value {
+	if c := choiceOf(name); c != nil {
+		return c.get(v)
 	}
 	return nil
 }

@@ -165,12 +165,9 @@ func (g *game) change(row *finderRow, steps int) {
 		g.demo.notices.say("demoscope config " + s.Name + " changes it")
 		return
 	}
-	live := false
-	for i := range choices {
-		if choices[i].name == s.Name {
-			choices[i].set(&g.viewing, value)
-			live = true
-		}
+	live := choiceOf(s.Name)
+	if live != nil {
+		live.set(&g.viewing, value)
 	}
 	if g.kept == nil {
 		g.kept = setting.Values{}
@@ -180,7 +177,7 @@ func (g *game) change(row *finderRow, steps int) {
 	g.finder.refresh(g)
 	state, _ := g.stateOf(row)
 	said := row.Label + ": " + state
-	if !live {
+	if live == nil {
 		said += " (from the next start on)"
 	}
 	g.demo.notices.say(said)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"demoscope/internal/bounded"
 	"demoscope/internal/fault"
 	"demoscope/player/library"
 	"demoscope/player/recent"
@@ -589,5 +590,5 @@ const endGrace = 3
 // have anything.
 func readable(text string) string {
 	const longest = 200
-	return shorten(strings.Map(printed, shorten(text, 4*longest)), longest)
+	return bounded.Shorten(strings.Map(printed, bounded.Shorten(text, 4*longest)), longest)
 }

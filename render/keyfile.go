@@ -18,16 +18,9 @@ import (
 // [ReadKeys].
 func KeyFile() string { return settings.File("keys.toml") }
 
-// Limits of a keys file.
-const (
-	// MaxKeyFile is the size of the largest one, in bytes: the file of all keys has a
-	// twentieth of it.
-	MaxKeyFile = 64 << 10
-	// maxWrongLines is how many wrong lines are named, and maxWrongLine the length in bytes
-	// of what is said of one: a person has to read them.
-	maxWrongLines = 10
-	maxWrongLine  = 200
-)
+// MaxKeyFile is the size of the largest one, in bytes: the file of all keys has a
+// twentieth of it.
+const MaxKeyFile = 64 << 10
 
 // Keys is the table of commands with the user's keys. The zero value has the
 // default keys.
@@ -64,22 +57,13 @@ func ReadKeys(path string) (Keys, error) {
 		return keys, settings.Plain(path, err)
 	}
 	f := keyFile{groups: keys.groups, owner: map[chord]string{}, given: map[string]bool{}}
-	var wrong []error
-	more := 0
+	wrong := bounded.WrongLines{Path: path}
 	for _, s := range settings.Statements(string(data)) {
-		at, err := f.apply(s.Text)
-		switch {
-		case err == nil:
-		case len(wrong) == maxWrongLines:
-			more++
-		default:
-			wrong = append(wrong, fmt.Errorf("%s:%d: %s", path, s.Line+at, shorten(err.Error(), maxWrongLine)))
+		if at, err := f.apply(s.Text); err != nil {
+			wrong.Add(s.Line+at, err.Error())
 		}
 	}
-	if more > 0 {
-		wrong = append(wrong, fmt.Errorf("%s: %d more lines are wrong", path, more))
-	}
-	return keys, errors.Join(wrong...)
+	return keys, wrong.Err()
 }
 
 // Write writes all keys in the form that [ReadKeys] reads.

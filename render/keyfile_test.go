@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/hajimehoshi/ebiten/v2"
+
+	"demoscope/internal/bounded"
 )
 
 func TestKeysByName(t *testing.T) {
@@ -251,7 +253,7 @@ func TestKeysFileOfAnySize(t *testing.T) {
 		if took := time.Since(began); took > 2*time.Second {
 			t.Errorf("%s: it took %v", name, took)
 		}
-		if name != "many keys" && (err == nil || len(err.Error()) > 8000 || strings.Count(err.Error(), "\n") > maxWrongLines) {
+		if name != "many keys" && (err == nil || len(err.Error()) > 8000 || strings.Count(err.Error(), "\n") > bounded.MaxWrongLines) {
 			t.Errorf("%s: error of %d bytes: %.200v", name, len(fmt.Sprint(err)), err)
 		}
 		if got := owners(t, keys, "O")["O"]; got == "help" != c.read {

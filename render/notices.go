@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"demoscope/internal/bounded"
 	"demoscope/player"
 	"demoscope/render/hud"
 )
@@ -66,24 +67,12 @@ func (n *notices) pass(dt float64) {
 
 // say shows a message for a while.
 func (n *notices) say(text string) {
-	n.note, n.answer = timedText{shorten(text, maxNotice), sayKept}, false
+	n.note, n.answer = timedText{bounded.Shorten(text, maxNotice), sayKept}, false
 }
 
 // maxNotice is how many bytes of a message are shown, more than fit into the window: an
 // error may list all files of an archive, and a message is laid out in every frame.
 const maxNotice = 800
-
-// shorten returns the first limit bytes of a text, at a whole character.
-func shorten(text string, limit int) string {
-	if len(text) <= limit {
-		return text
-	}
-	end := limit
-	for end > limit-utf8.UTFMax && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end] + "…"
-}
 
 // sayEither says one of two things.
 func (n *notices) sayEither(first bool, text, other string) {
@@ -123,7 +112,9 @@ func (n *notices) welcome(groups []group) {
 }
 
 // warn shows a warning long enough to be read.
-func (n *notices) warn(text string) { n.warning = timedText{shorten(text, maxNotice), longKept} }
+func (n *notices) warn(text string) {
+	n.warning = timedText{bounded.Shorten(text, maxNotice), longKept}
+}
 
 // warnBesides shows a warning, and one that is shown already before it.
 func (n *notices) warnBesides(text string) {
@@ -151,7 +142,7 @@ type mapNotice struct {
 func missingNotice(c *loadedMap, name string, l *rebuilt) mapNotice {
 	const longest = 40 // bytes of a name, which a demo chooses
 	n := mapNotice{key: c.key, search: c.notice}
-	name = shorten(strings.TrimSuffix(path.Base(name), ".bsp"), longest)
+	name = bounded.Shorten(strings.TrimSuffix(path.Base(name), ".bsp"), longest)
 	if c.key.name == "" {
 		name = "A level without a name"
 	}
@@ -184,7 +175,7 @@ func (n *notices) setMap(m mapNotice) {
 	if m.key == n.level.key && n.level.line != "" {
 		left = n.levelLine.left
 	}
-	m.line, m.short, m.search = shorten(m.line, maxNotice), shorten(m.short, maxNotice), shorten(m.search, maxNotice)
+	m.line, m.short, m.search = bounded.Shorten(m.line, maxNotice), bounded.Shorten(m.short, maxNotice), bounded.Shorten(m.search, maxNotice)
 	if m.search != n.level.search {
 		n.search = timedText{}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"demoscope/internal/bounded"
 	"demoscope/player/world"
 )
 
@@ -79,7 +80,7 @@ const (
 
 func (t *trouble) add(err error) {
 	if len(t.reasons) < maxReasons {
-		t.reasons = append(t.reasons, shorten(err.Error(), maxReason))
+		t.reasons = append(t.reasons, bounded.Shorten(err.Error(), maxReason))
 	} else {
 		t.more++
 	}
@@ -263,5 +264,5 @@ func (f *playlist) whatNext(more bool) string {
 			return r
 		}, filepath.Base(path))
 	}
-	return shorten(fmt.Sprintf("Next in %.0f s: %s", left, title), maxNotice)
+	return bounded.Shorten(fmt.Sprintf("Next in %.0f s: %s", left, title), maxNotice)
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"demoscope/internal/bounded"
 )
 
 // newPlaylistRig shows the first of some files, paused at 10 s.
@@ -227,7 +229,7 @@ func TestShorten(t *testing.T) {
 		"a" + strings.Repeat("ä", maxNotice): "a" + strings.Repeat("ä", maxNotice/2-1) + "…",
 		strings.Repeat("\x80", 2*maxNotice):  strings.Repeat("\x80", maxNotice-4) + "…",
 	} {
-		if got := shorten(text, maxNotice); got != want {
+		if got := bounded.Shorten(text, maxNotice); got != want {
 			t.Errorf("%d bytes become %d, want %d", len(text), len(got), len(want))
 		}
 	}

@@ -6,7 +6,6 @@
 package m3u
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -26,8 +25,6 @@ const (
 	// maxLine is the longest path in bytes, as on Linux, and maxTitle the longest title.
 	maxLine  = 4096
 	maxTitle = 200
-	// maxWrong is how many wrong lines are named.
-	maxWrong = 10
 )
 
 // Entry is a demo of a list.
@@ -62,15 +59,7 @@ var url = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+://`)
 
 // parse reads the text of the list at path.
 func parse(path, own, text string) (list []Entry, err error) {
-	var wrong []error
-	more := 0
-	refuse := func(line int, reason string) {
-		if len(wrong) == maxWrong {
-			more++
-			return
-		}
-		wrong = append(wrong, fmt.Errorf("%s:%d: %s", path, line, reason))
-	}
+	wrong := bounded.WrongLines{Path: path}
 	var next Entry
 	line := 0
 	for row := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
@@ -87,18 +76,18 @@ func parse(path, own, text string) (list []Entry, err error) {
 		next = Entry{}
 		switch {
 		case len(list) == MaxEntries:
-			refuse(line, fmt.Sprintf("this and all below is left out: there are more than %d", MaxEntries))
-			return list, errors.Join(wrong...)
+			wrong.Add(line, fmt.Sprintf("this and all below is left out: there are more than %d", MaxEntries))
+			return list, wrong.Err()
 		case len(row) > maxLine:
-			refuse(line, "the path is too long")
+			wrong.Add(line, "the path is too long")
 		case strings.ContainsRune(row, 0), filepath.Clean(row) == "-": // standard input
-			refuse(line, "this is no path")
+			wrong.Add(line, "this is no path")
 		case url.MatchString(row):
-			refuse(line, "addresses are not opened, only files of this machine")
+			wrong.Add(line, "addresses are not opened, only files of this machine")
 		case strings.HasPrefix(row, `\\`) || strings.HasPrefix(row, "//"):
-			refuse(line, "shares of other machines are not opened from a list")
+			wrong.Add(line, "shares of other machines are not opened from a list")
 		case Has(row):
-			refuse(line, "a list in a list is not read")
+			wrong.Add(line, "a list in a list is not read")
 		default:
 			e.Path = row
 			if !filepath.IsAbs(row) && !strings.HasPrefix(row, own) {
@@ -107,10 +96,7 @@ func parse(path, own, text string) (list []Entry, err error) {
 			list = append(list, e)
 		}
 	}
-	if more > 0 {
-		wrong = append(wrong, fmt.Errorf("%s: %d more lines are wrong", path, more))
-	}
-	return list, errors.Join(wrong...)
+	return list, wrong.Err()
 }
 
 // described reads what is behind "#EXTINF:": a length in seconds, which some write with attributes

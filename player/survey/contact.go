@@ -149,30 +149,31 @@ type table struct {
 
 // add adds to the count of a key, unless there is no room for it.
 func (t *table) add(key uint64, n uint32, most int, b *Budget) {
+	if c := t.count(key, most, b); c != nil {
+		*c = added(*c, n)
+	}
+}
+
+// count returns the count of a key, which it enters, nil if there is no room for it. It is valid until
+// the next call.
+func (t *table) count(key uint64, most int, b *Budget) *uint32 {
 	key++ // 0 is none
 	if 4*(t.n+1) > 3*len(t.keys) && !t.grow(most, b) {
-		return
+		return nil
 	}
 	i := t.find(key)
 	if t.keys[i] == 0 {
 		t.keys[i] = key
 		t.n++
 	}
-	t.counts[i] = added(t.counts[i], n)
+	return &t.counts[i]
 }
 
 // most lets the count of a key be no less than another one, unless there is no room for it.
 func (t *table) most(key uint64, n uint32, most int, b *Budget) {
-	key++
-	if 4*(t.n+1) > 3*len(t.keys) && !t.grow(most, b) {
-		return
+	if c := t.count(key, most, b); c != nil {
+		*c = max(*c&(visit-1), n&(visit-1)) | max(*c/visit, n/visit)*visit
 	}
-	i := t.find(key)
-	if t.keys[i] == 0 {
-		t.keys[i] = key
-		t.n++
-	}
-	t.counts[i] = max(t.counts[i]&(visit-1), n&(visit-1)) | max(t.counts[i]/visit, n/visit)*visit
 }
 
 // added returns a count, of frames and visits, with more of them.

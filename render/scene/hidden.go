@@ -40,12 +40,7 @@ func (s *Scene) hide() {
 func (s *Scene) hides(f *face) bool {
 	h := &s.hidden
 	corners := s.g.corners[f.firstCorner : f.firstCorner+f.numCorners]
-	any, all := uint32(0), ^uint32(0)
-	for _, c := range corners {
-		out := s.point(c).outside
-		any |= out
-		all &= out
-	}
+	any, all := s.outside(corners)
 	if all&^outGuard != 0 {
 		return false
 	}

@@ -20,12 +20,7 @@ func (s *Scene) fillFace(f *face) {
 	if lit && f.styled != 0 {
 		scale, more = s.styles.light(&s.g.styled[f.styled-1])
 	}
-	any, all := uint32(0), ^uint32(0)
-	for _, c := range corners {
-		out := s.point(c).outside
-		any |= out
-		all &= out
-	}
+	any, all := s.outside(corners)
 	if all&^outGuard != 0 {
 		return
 	}

@@ -127,6 +127,17 @@ func (s *Scene) point(i uint32) *projected {
 	return p
 }
 
+// outside returns of which planes of the frustum any, and of which all vertices of the map are outside.
+func (s *Scene) outside(corners []uint32) (any, all uint32) {
+	all = ^uint32(0)
+	for _, c := range corners {
+		out := s.point(c).outside
+		any |= out
+		all &= out
+	}
+	return any, all
+}
+
 // set projects a point of the world.
 func (p *projected) set(f *frustum, v mgl32.Vec3) {
 	p.x, p.y, p.w = f.transform(v)

@@ -21,10 +21,6 @@ const (
 	// MaxFile is the size of the largest file of settings, in bytes: all settings take some
 	// hundred, the rest is comments and what others have added.
 	MaxFile = 64 << 10
-	// maxWrongLines is how many wrong lines are named, and maxWrongLine the length in bytes
-	// of what is said of one: a person has to read them.
-	maxWrongLines = 10
-	maxWrongLine  = 200
 	// patience is how long a write waits for one of another window.
 	patience = time.Second
 )
@@ -72,29 +68,17 @@ func Read(path string) (File, error) {
 	if err != nil {
 		return f, settings.Plain(path, err)
 	}
-	var wrong []error
-	more := 0
+	wrong := bounded.WrongLines{Path: path}
 	for _, row := range rows(string(data)) {
 		err := row.err
 		if err == nil && row.name != "" {
 			err = f.add(row)
 		}
-		switch {
-		case err == nil:
-		case len(wrong) == maxWrongLines:
-			more++
-		default:
-			text := err.Error()
-			if len(text) > maxWrongLine {
-				text = strings.ToValidUTF8(text[:maxWrongLine], "") + "..."
-			}
-			wrong = append(wrong, fmt.Errorf("%s:%d: %s", path, row.line, text))
+		if err != nil {
+			wrong.Add(row.line, err.Error())
 		}
 	}
-	if more > 0 {
-		wrong = append(wrong, fmt.Errorf("%s: %d more lines are wrong", path, more))
-	}
-	return f, errors.Join(wrong...)
+	return f, wrong.Err()
 }
 
 // add takes over what a row says.
