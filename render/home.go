@@ -208,7 +208,10 @@ func (g *game) note() {
 	if h.with == nil || h.with.Recent == nil || s.key == nil || h.base || s.player.Player == nil {
 		return
 	}
-	length, _ := s.player.Duration()
+	length, complete := s.player.Duration()
+	if !complete {
+		length = 0 // what is known so far is no end
+	}
 	h.with.Recent.Put(recent.Entry{Key: s.key(), Path: s.path, Title: s.title, Clock: s.player.Clock(), Length: length})
 	h.saves.Add(1)
 	list := h.with.Recent
@@ -572,7 +575,11 @@ func (h *home) chipOf(e *recent.Entry) hud.HomeChip {
 		clear(h.table.chips)
 	}
 	c := hud.HomeChip{Title: readable(e.Title), Line: "watched to the end", Part: 1}
-	if !ended(e) {
+	switch {
+	case ended(e):
+	case e.Length == 0:
+		c.Line, c.Part = "left at "+report.Clock(e.Clock), 0
+	default:
 		c.Line = fmt.Sprintf("%s of %s", report.Clock(e.Clock), report.Clock(e.Length))
 		c.Part = float32(e.Clock / max(e.Length, 1))
 	}
@@ -581,7 +588,7 @@ func (h *home) chipOf(e *recent.Entry) hud.HomeChip {
 }
 
 // ended reports whether a demo was watched to its end.
-func ended(e *recent.Entry) bool { return e.Clock >= e.Length-endGrace }
+func ended(e *recent.Entry) bool { return e.Length > 0 && e.Clock >= e.Length-endGrace }
 
 // endGrace is how near to its end a demo counts as watched, in seconds.
 const endGrace = 3

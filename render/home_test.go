@@ -296,6 +296,7 @@ func TestHomeTable(t *testing.T) {
 	}
 	r.demo.player.SetPaused(true)
 	r.seek(20)
+	r.demo.player.Timeline().Wait()
 	r.press("Shift+Esc")
 	// It was watched, and goes on where it was left.
 	r.until("the page", func() bool { return r.home.pager.now != nil && r.home.pager.now.done })
@@ -473,4 +474,25 @@ func benchmarkKeystroke(b *testing.B, r *rig) {
 	b.ReportMetric(frames[len(frames)*99/100], "frame-p99-ms")
 	b.ReportMetric(letters[len(letters)*99/100], "rows-p99-ms")
 	b.ReportMetric(letters[len(letters)/2], "rows-p50-ms")
+}
+
+// What is known of a demo that is left before all of it was read is no end of it.
+func TestChips(t *testing.T) {
+	h := &home{table: table{chips: map[recent.Entry]hud.HomeChip{}}}
+	for _, c := range []struct {
+		clock, length float64
+		line          string
+		part          float32
+		ended         bool
+	}{
+		{20, 80, "0:20 of 1:20", 0.25, false},
+		{78, 80, "watched to the end", 1, true},
+		{20, 0, "left at 0:20", 0, false},
+		{0, 0, "left at 0:00", 0, false},
+	} {
+		e := recent.Entry{Key: "k", Title: "a", Clock: c.clock, Length: c.length}
+		if got := h.chipOf(&e); got.Line != c.line || got.Part != c.part || ended(&e) != c.ended {
+			t.Errorf("at %v of %v: %+v, ended %v", c.clock, c.length, got, ended(&e))
+		}
+	}
 }

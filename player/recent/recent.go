@@ -38,7 +38,7 @@ type Entry struct {
 	Path   string  `json:"path"`   // as the program opens it
 	Title  string  `json:"title"`  // for people
 	Clock  float64 `json:"clock"`  // where one stopped, in viewer's seconds
-	Length float64 `json:"length"` // of the demo
+	Length float64 `json:"length"` // of the demo, 0 if it was not known yet
 }
 
 // List is the list of a file. It may be used by several goroutines at once.
