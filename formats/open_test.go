@@ -308,3 +308,13 @@ func TestOpenNoise(t *testing.T) {
 		}
 	}
 }
+
+// TestSum: the hash is that of the unpacked bytes, as sha256sum prints it.
+func TestSum(t *testing.T) {
+	d := &Demo{Data: []byte("demo")}
+	for range 2 {
+		if got := fmt.Sprintf("%x", d.Sum()); got != "2a97516c354b68848cdbd8f54a226a0a55b21ed138e207ad6c5cbb9c00aa5aea" {
+			t.Error(got)
+		}
+	}
+}

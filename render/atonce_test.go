@@ -91,7 +91,7 @@ func (g *liveGame) open(path string) (Options, error) {
 	p := player.New(demo, player.Options{})
 	return Options{
 		Player: p, Title: filepath.Base(path),
-		Bookmarks: func() (*bookmarks.Bookmarks, error) { return bookmarks.Open(filepath.Join(g.dir, "marks"), demo.Data) },
+		Bookmarks: func() (*bookmarks.Bookmarks, error) { return bookmarks.Open(filepath.Join(g.dir, "marks"), demo.Sum()) },
 		Maps: func(level *world.Level) (*bsp.Map, string) {
 			data, src, err := search.ReadFile(level.Map)
 			if err != nil {

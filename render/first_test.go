@@ -114,7 +114,7 @@ func BenchmarkOpen(b *testing.B) {
 				p := player.New(demo, player.Options{})
 				o := Options{
 					Player: p, Width: 1280, Height: 720,
-					Bookmarks: func() (*bookmarks.Bookmarks, error) { return bookmarks.Open(b.TempDir(), demo.Data) },
+					Bookmarks: func() (*bookmarks.Bookmarks, error) { return bookmarks.Open(b.TempDir(), demo.Sum()) },
 					Maps: func(level *world.Level) (*bsp.Map, string) {
 						data, _, err := search.ReadFile(level.Map)
 						if err != nil {

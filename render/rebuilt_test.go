@@ -1,6 +1,7 @@
 package render
 
 import (
+	"crypto/sha256"
 	"strings"
 	"testing"
 	"time"
@@ -72,7 +73,7 @@ func TestLevelIsRebuiltBesidePlaying(t *testing.T) {
 
 // What was known of a level when it was shown before is shown at once, before the demo is read.
 func TestKeptLevelIsShownAtOnce(t *testing.T) {
-	kept := levels.Kept{Folder: levels.Open(t.TempDir()), Data: []byte("demo")}
+	kept := levels.Kept{Folder: levels.Open(t.TempDir()), Sum: func() [sha256.Size]byte { return sha256.Sum256([]byte("demo")) }}
 	first := newMapless(t, kept)
 	first.rebuilt()
 	again := newMapless(t, kept)
@@ -82,7 +83,7 @@ func TestKeptLevelIsShownAtOnce(t *testing.T) {
 	if a, b := first.demo.level, again.demo.level; len(a.m.Faces) != len(b.m.Faces) || b.others != 0 {
 		t.Errorf("%d faces the first time, then %d, of %d other demos", len(a.m.Faces), len(b.m.Faces), b.others)
 	}
-	kept.Data = []byte("another demo")
+	kept.Sum = func() [sha256.Size]byte { return sha256.Sum256([]byte("another demo")) }
 	other := newMapless(t, kept)
 	other.rebuilt()
 	if other.demo.level.others != 1 {

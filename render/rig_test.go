@@ -1,6 +1,7 @@
 package render
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"io/fs"
 	"math"
@@ -165,7 +166,7 @@ var preparedMaps = map[mapKey]*loadedMap{}
 
 // openMarks opens the bookmarks as the program does.
 func (r *rig) openMarks() (*bookmarks.Bookmarks, error) {
-	return bookmarks.Open(r.folder, []byte("demo"))
+	return bookmarks.Open(r.folder, sha256.Sum256([]byte("demo")))
 }
 
 // savedMarks reads the bookmarks from disk.

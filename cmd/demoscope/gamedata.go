@@ -96,7 +96,7 @@ type mapFinder struct {
 
 // keptOf returns where the levels of a demo are kept that were rebuilt.
 func keptOf(demo *formats.Demo) levels.Kept {
-	return levels.Kept{Folder: levels.Open(levels.Dir()), Data: demo.Data}
+	return levels.Kept{Folder: levels.Open(levels.Dir()), Sum: demo.Sum}
 }
 
 // maps returns what finds maps.

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"demoscope/formats"
 	"demoscope/player/library"
@@ -33,15 +30,12 @@ func (s *streams) newHome(unnamed bool) *render.Home {
 }
 
 // contentKey returns what makes the hash of the content of a demo that can be opened again by its name, nil
-// for the samples and standard input. It is made once, which takes half a second for 1 GB.
+// for the samples and standard input.
 func contentKey(file string, demo *formats.Demo) func() string {
 	if file == "" || file == standardStream || strings.HasPrefix(file, sampleName) {
 		return nil
 	}
-	return sync.OnceValue(func() string {
-		sum := library.Key(sha256.Sum256(demo.Data))
-		return hex.EncodeToString(sum[:])
-	})
+	return func() string { return library.Key(demo.Sum()).String() }
 }
 
 // absolute returns the name of a demo that leads to it from every folder.

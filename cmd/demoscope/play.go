@@ -167,7 +167,7 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 		return render.Options{}, err
 	}
 	marks := func() (*bookmarks.Bookmarks, error) {
-		b, err := bookmarks.Open(bookmarks.Dir(), demo.Data)
+		b, err := bookmarks.Open(bookmarks.Dir(), demo.Sum())
 		if err != nil {
 			s.say("the bookmarks cannot be read: %v", err)
 			err = errors.New(printable(err.Error()))

@@ -113,7 +113,7 @@ func (c *shotCmd) Run(s *streams, ctx *kong.Context) error {
 	}
 	var marks *bookmarks.Bookmarks
 	if c.Camera.How == camera.Along {
-		if marks, err = bookmarks.Open(bookmarks.Dir(), demo.Data); err != nil {
+		if marks, err = bookmarks.Open(bookmarks.Dir(), demo.Sum()); err != nil {
 			return fmt.Errorf("the camera's path: %w", err)
 		}
 		if len(marks.Path) == 0 {

@@ -117,11 +117,7 @@ func (b *bench) demo(in *Input) (*formats.Demo, error) {
 		}
 		b.open = demo
 	}
-	if b.open == nil {
-		return nil, nil
-	}
-	demo := *b.open
-	return &demo, nil
+	return b.open, nil
 }
 
 // errControl says that a text that is printed as it is has a character that a terminal

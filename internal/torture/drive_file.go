@@ -2,6 +2,7 @@ package torture
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"io/fs"
 	"os"
@@ -87,7 +88,7 @@ func (b *bench) bookmarks(in *Input) (Outcome, error) {
 	dir := filepath.Join(b.dir, "bookmarks")
 	defer os.RemoveAll(dir)
 	demo := []byte("a demo")
-	own, err := bookmarks.Open(dir, demo)
+	own, err := bookmarks.Open(dir, sha256.Sum256(demo))
 	if err != nil {
 		return Found, err
 	}
@@ -102,7 +103,7 @@ func (b *bench) bookmarks(in *Input) (Outcome, error) {
 	if err := os.WriteFile(written[0], in.Data, 0o644); err != nil {
 		return Found, err
 	}
-	own, err = bookmarks.Open(dir, demo)
+	own, err = bookmarks.Open(dir, sha256.Sum256(demo))
 	if err != nil {
 		return Refused, nil
 	}

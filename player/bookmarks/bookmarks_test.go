@@ -1,6 +1,7 @@
 package bookmarks_test
 
 import (
+	"crypto/sha256"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,7 +19,7 @@ const fileOfDemo = "2a97516c354b68848cdbd8f54a226a0a55b21ed138e207ad6c5cbb9c00aa
 
 func open(t *testing.T, dir, demo string) *bookmarks.Bookmarks {
 	t.Helper()
-	b, err := bookmarks.Open(dir, []byte(demo))
+	b, err := bookmarks.Open(dir, sha256.Sum256([]byte(demo)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +146,7 @@ func TestSaveThatFails(t *testing.T) {
 	if got := files(t, dir); !slices.Equal(got, []string{fileOfDemo}) {
 		t.Errorf("there are %v", got)
 	}
-	if _, err := bookmarks.Open(dir, []byte("demo")); err == nil {
+	if _, err := bookmarks.Open(dir, sha256.Sum256([]byte("demo"))); err == nil {
 		t.Error("a folder was read as a file")
 	}
 }

@@ -61,14 +61,13 @@ func (e *DamagedError) Error() string {
 // Unwrap returns what is wrong.
 func (e *DamagedError) Unwrap() error { return e.Err }
 
-// Open returns the bookmarks of the demo with the given bytes from the folder dir,
+// Open returns the bookmarks of the demo whose content has the given SHA-256 from the folder dir,
 // none if it has no file there, or if dir is "". If the file cannot be read, Open
 // returns an error, a *[DamagedError] if it could be opened, and empty bookmarks.
-func Open(dir string, demo []byte) (*Bookmarks, error) {
+func Open(dir string, sum [sha256.Size]byte) (*Bookmarks, error) {
 	if dir == "" {
 		return &Bookmarks{}, nil
 	}
-	sum := sha256.Sum256(demo)
 	b := &Bookmarks{path: filepath.Join(dir, hex.EncodeToString(sum[:])+".json")}
 	c, err := read(b.path)
 	if err != nil {

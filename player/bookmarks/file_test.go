@@ -1,6 +1,7 @@
 package bookmarks_test
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -237,7 +238,7 @@ func TestDamagedFilesAreKept(t *testing.T) {
 		dir := t.TempDir()
 		path := filepath.Join(dir, fileOfDemo)
 		write(t, path, text)
-		b, err := bookmarks.Open(dir, []byte("demo"))
+		b, err := bookmarks.Open(dir, sha256.Sum256([]byte("demo")))
 		var damaged *bookmarks.DamagedError
 		if !errors.As(err, &damaged) || damaged.Path != path || !strings.Contains(err.Error(), fileOfDemo+".bad") || len(err.Error()) > 500 {
 			t.Errorf("%s: error %.600v", name, err)
@@ -369,7 +370,7 @@ func TestTooMany(t *testing.T) {
 // TestNoFolder: without a folder for settings, or with one that is none, bookmarks work
 // and are not kept.
 func TestNoFolder(t *testing.T) {
-	b, err := bookmarks.Open("", []byte("demo"))
+	b, err := bookmarks.Open("", sha256.Sum256([]byte("demo")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -380,7 +381,7 @@ func TestNoFolder(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "file"), "x")
 	for _, folder := range []string{"file", "file/below"} {
-		b, err := bookmarks.Open(filepath.Join(dir, folder), []byte("demo"))
+		b, err := bookmarks.Open(filepath.Join(dir, folder), sha256.Sum256([]byte("demo")))
 		var damaged *bookmarks.DamagedError
 		if errors.As(err, &damaged) {
 			t.Errorf("%s: a file that is not there is damaged: %v", folder, err)

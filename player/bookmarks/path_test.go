@@ -1,6 +1,8 @@
 package bookmarks
 
 import (
+	"crypto/sha256"
+
 	"errors"
 	"math"
 	"os"
@@ -16,7 +18,7 @@ func pointOf(clock float64, x float32) PathPoint {
 // Points are kept in order of time, one for a quarter of a second, and are on disk.
 func TestPathIsKept(t *testing.T) {
 	dir := t.TempDir()
-	b, err := Open(dir, []byte("demo"))
+	b, err := Open(dir, sha256.Sum256([]byte("demo")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +33,7 @@ func TestPathIsKept(t *testing.T) {
 	if err := b.Save(); err != nil {
 		t.Fatal(err)
 	}
-	again, err := Open(dir, []byte("demo"))
+	again, err := Open(dir, sha256.Sum256([]byte("demo")))
 	if want := []PathPoint{pointOf(10, 2), pointOf(20.1, 3)}; err != nil || !slices.Equal(again.Path, want) {
 		t.Errorf("the path is %v (%v), want %v", again.Path, err, want)
 	}
@@ -42,7 +44,7 @@ func TestPathIsKept(t *testing.T) {
 		t.Error("there is a point at 15 s")
 	}
 	// Another window sets a bookmark: the path stays.
-	other, _ := Open(dir, []byte("demo"))
+	other, _ := Open(dir, sha256.Sum256([]byte("demo")))
 	other.Toggle(5, "")
 	if err := other.Save(); err != nil {
 		t.Fatal(err)
@@ -77,11 +79,11 @@ func TestPathRefusesNonsense(t *testing.T) {
 		`{"path": [` + strings.TrimSuffix(strings.Repeat(`{"clock": 1, "fov": 90},`, MaxPath+1), ",") + `]}`,
 	} {
 		dir := t.TempDir()
-		b, _ := Open(dir, []byte("demo"))
+		b, _ := Open(dir, sha256.Sum256([]byte("demo")))
 		if err := os.WriteFile(b.path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		b, err := Open(dir, []byte("demo"))
+		b, err := Open(dir, sha256.Sum256([]byte("demo")))
 		if damaged := new(DamagedError); !errors.As(err, &damaged) || len(b.Path) > 0 {
 			t.Errorf("%.60s: %v, %d points", text, err, len(b.Path))
 		}

@@ -383,7 +383,7 @@ func (l *Library) readDemo(f *File, member string) (d readDemo) {
 			d = unreadable(f, member, err)
 			return
 		}
-		d = readDemo{member: member, key: sha256.Sum256(demo.Data)}
+		d = readDemo{member: member, key: demo.Sum()}
 		l.storeMu.RLock()
 		known, err := l.store.knows(d.key)
 		l.storeMu.RUnlock()

@@ -46,8 +46,6 @@ func Open(dir string) *Folder { return &Folder{dir} }
 // hash is that of a demo's content, by which its surveys are found again.
 type hash [sha256.Size]byte
 
-func hashOf(demo []byte) hash { return sha256.Sum256(demo) }
-
 // place is of which level of a demo a survey is.
 type place struct {
 	mapName  string // as the demo names it

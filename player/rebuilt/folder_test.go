@@ -1,6 +1,7 @@
 package rebuilt
 
 import (
+	"crypto/sha256"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,7 +29,7 @@ func sampleSurvey(t *testing.T) *survey.Survey {
 }
 
 func levelOf(name string, checksum uint32, demo string) place {
-	return place{name, checksum, hashOf([]byte(demo)), 0}
+	return place{name, checksum, sha256.Sum256([]byte(demo)), 0}
 }
 
 func TestSurveysAreKeptByMapAndDemo(t *testing.T) {
@@ -51,7 +52,7 @@ func TestSurveysAreKeptByMapAndDemo(t *testing.T) {
 		// With the one of the same checksum, and the one that has none.
 		{levelOf("maps/a.bsp", 7, "one"), true, 2}, {levelOf("maps/a.bsp", 7, "other"), false, 3}, {levelOf("maps/a.bsp", 8, "three"), true, 1},
 		{levelOf("maps/a.bsp", 9, "one"), false, 1}, {levelOf("", 0, "one"), false, 0},
-		{place{"maps/a.bsp", 7, hashOf([]byte("one")), 1}, false, 3},
+		{place{"maps/a.bsp", 7, sha256.Sum256([]byte("one")), 1}, false, 3},
 		// A demo that tells no checksum: all may be of its map.
 		{levelOf("maps/a.bsp", 0, "four"), true, 3}, {levelOf("maps/a.bsp", 0, "other"), false, 4}, {levelOf("maps/b.bsp", 0, "four"), false, 0},
 	} {

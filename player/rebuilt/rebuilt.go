@@ -10,6 +10,8 @@
 package rebuilt
 
 import (
+	"crypto/sha256"
+
 	"demoscope/bsp"
 	"demoscope/player/survey"
 	"demoscope/player/timeline"
@@ -18,7 +20,9 @@ import (
 // Kept is where the surveys of a demo are kept, with those of others. The zero value keeps none.
 type Kept struct {
 	Folder *Folder
-	Data   []byte // the bytes of the demo, by whose hash its surveys are found again
+	// Sum returns the SHA-256 of the demo, by which its surveys are found again. It is called when a level is
+	// looked for, because large demos take long.
+	Sum func() [sha256.Size]byte
 }
 
 // Level is a level as it is known at some time.
@@ -33,7 +37,6 @@ type Level struct {
 type Source struct {
 	timeline *timeline.Timeline
 	kept     Kept
-	hash     *hash // of kept.Data, nil until a level is looked for: large demos take long
 	found    map[place]*found
 }
 
@@ -69,7 +72,10 @@ func (s *Source) RebuildWhole(level int, name string, checksum uint32) (*Level, 
 }
 
 func (s *Source) rebuild(level int, name string, checksum uint32, wait bool) (*Level, error) {
-	at := place{name, checksum, s.demo(), level}
+	at := place{mapName: name, checksum: checksum, number: level}
+	if s.kept.Sum != nil {
+		at.demo = s.kept.Sum()
+	}
 	k := s.find(at)
 	l := &Level{Part: 1, Whole: true}
 	known := k.own // all of it was known when it was kept
@@ -91,15 +97,6 @@ func (s *Source) rebuild(level int, name string, checksum uint32, wait bool) (*L
 	}
 	l.Map = known.Build().Map()
 	return l, err
-}
-
-// demo returns the hash of the demo.
-func (s *Source) demo() hash {
-	if s.hash == nil {
-		h := hashOf(s.kept.Data)
-		s.hash = &h
-	}
-	return *s.hash
 }
 
 // find returns what is kept of a level, which is read once.
