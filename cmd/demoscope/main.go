@@ -55,7 +55,6 @@ type streams struct {
 	in       io.Reader
 	out, err io.Writer
 
-	kept    error // wrong lines of the settings, which were said
 	reading sync.Mutex
 	input   *bounded.Input // all of in; nil until it is read as a file
 }
@@ -178,7 +177,7 @@ func dispatch(args []string, s *streams) int {
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		takeBytes(),
 		settingVars(), kong.Vars{"version": "demoscope " + version()},
-		kong.Resolvers(&conf),
+		kong.Resolvers(&conf), kong.Bind(&conf),
 	)
 	if err != nil {
 		s.say("%v", err)
@@ -199,7 +198,6 @@ func dispatch(args []string, s *streams) int {
 		fmt.Fprintln(s.err, "Try demoscope --help.")
 		return exitUsage
 	}
-	s.kept = conf.wrong
 	if conf.wrong != nil {
 		s.report(conf.wrong)
 	}

@@ -56,7 +56,7 @@ func (c *playCmd) Validate() error {
 	return c.check()
 }
 
-func (c *playCmd) Run(s *streams, ctx *kong.Context) error {
+func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
 	survivePipes()
 	demos, err := c.demos(s)
 	if err != nil {
@@ -90,10 +90,8 @@ func (c *playCmd) Run(s *streams, ctx *kong.Context) error {
 	if o.Choices, err = choices(ctx); err != nil {
 		return err
 	}
-	path := setting.Path()
-	file, _ := setting.Read(path) // of which the wrong lines were said
-	o.Settled = file.Values
-	if path != "" {
+	o.Settled = conf.file.Values
+	if path := setting.Path(); path != "" {
 		o.Remember = func(name string, value setting.Value) error { return setting.Change(path, name, value) }
 	}
 	o.Abandon = func(err error) { os.Exit(s.status(err)) }
