@@ -143,9 +143,7 @@ func (g *game) goHome() {
 
 // leaveHome shows the demo again, as it was.
 func (g *game) leaveHome() {
-	h := &g.home
-	h.shown, h.dragging = false, false
-	g.demo.player.SetPaused(h.paused)
+	g.demo.player.SetPaused(g.home.paused)
 	g.demo.notices.say("Back in the demo")
 	g.hideHome()
 	g.desktop.setTitle(windowTitle(g.demo.title))
@@ -242,38 +240,19 @@ func (g *game) addFolders(folders []string) {
 		h.toAdd = append(h.toAdd, folders...)
 		return
 	}
+	h.add("adding a folder", func() ([]string, error) { return folders, nil })
+}
+
+// add adds the folders that which returns to the library, in the background; doing says what is done if it
+// panics.
+func (h *home) add(doing string, which func() ([]string, error)) {
 	asked, l, wake := make(chan chosen, 1), h.library, h.wake
 	h.asked = asked
 	go func() {
-		r := chosen{folders: folders}
-		if err := fault.Guard("adding a folder", func() { r.err = l.Add(folders...) }); err != nil {
-			r.err = err
-		}
-		l.Rescan()
-		asked <- r
-		wake()
-	}()
-}
-
-// choose asks for a folder to add.
-func (g *game) chooseFolder() {
-	h := &g.home
-	if h.with.Choose == nil {
-		g.demo.notices.warn(noDialog)
-		return
-	}
-	if h.asked != nil || h.library == nil {
-		return
-	}
-	asked, l, ask, wake := make(chan chosen, 1), h.library, h.with.Choose, h.wake
-	h.asked = asked
-	go func() {
 		var r chosen
-		err := fault.Guard("choosing a folder", func() {
-			var folder string
-			if folder, r.err = ask(); r.err == nil && folder != "" {
-				r.folders = []string{folder}
-				r.err = l.Add(folder)
+		err := fault.Guard(doing, func() {
+			if r.folders, r.err = which(); r.err == nil && len(r.folders) > 0 {
+				r.err = l.Add(r.folders...)
 				l.Rescan()
 			}
 		})
@@ -283,6 +262,26 @@ func (g *game) chooseFolder() {
 		asked <- r
 		wake()
 	}()
+}
+
+// chooseFolder asks for a folder to add.
+func (g *game) chooseFolder() {
+	h := &g.home
+	if h.with.Choose == nil {
+		g.demo.notices.warn(noDialog)
+		return
+	}
+	if h.asked != nil || h.library == nil {
+		return
+	}
+	ask := h.with.Choose
+	h.add("choosing a folder", func() ([]string, error) {
+		folder, err := ask()
+		if err != nil || folder == "" {
+			return nil, err
+		}
+		return []string{folder}, nil
+	})
 }
 
 // noDialog says how folders are added where no dialog can ask for them.
@@ -356,7 +355,7 @@ func (g *game) stepHome(in *input, dt float64) {
 		s.since = 0
 	}
 	s.resting, s.shown = g.hidden || s.since > moveFor, false
-	if g.hidden {
+	if g.hidden && g.hud != nil { // of which Update needs one
 		return
 	}
 	g.buildHome(in)
@@ -401,16 +400,12 @@ func (h *home) fill(g *game, in *input) {
 		}
 	}
 	h.fillChips()
-	i.Page, i.Only = h.pager.page, false
 	h.pager.want(h.library, h.table.row(), h.wake)
+	i.Page, i.Only = h.pager.page, false
 	if !hud.HomeHasRoom(g.size) {
-		if h.focus != focusPage {
+		if i.Only = h.focus == focusPage; !i.Only {
 			i.Page = nil
-		} else {
-			i.Page, i.Only = h.pager.page, true
 		}
-	} else {
-		i.Page = h.pager.page
 	}
 	if i.Page == nil && h.focus == focusPage {
 		h.focus = focusTable

@@ -221,6 +221,16 @@ func TestMinimisedFromTheStart(t *testing.T) {
 	}
 }
 
+// The same with the home.
+func TestHomeMinimisedFromTheStart(t *testing.T) {
+	r := newHomeRig(t, folderSource{})
+	r.window.hidden, r.hud = true, nil
+	r.pass(0)
+	if r.hud == nil {
+		t.Error("nothing was built")
+	}
+}
+
 // A mistake that is met while the window waits for input ends that: what is opened instead would not
 // be noticed.
 func TestMistakeWhileWaiting(t *testing.T) {
