@@ -102,7 +102,7 @@ func (s *Scene) placePlayer(m *player.Moment, i int) {
 	if !p.Dead && height < tinyBody*s.view.Height {
 		look.silhouette(bright(s.nameColor(m.World, p)))
 	}
-	if i < len(s.fated) && s.fated[i] && !p.Dead {
+	if s.isFated(i) && !p.Dead {
 		look.outline, look.hit = signColor(s.nameColor(m.World, p)), true
 		if look.tint.A == 0 {
 			look.tint = look.outline.Alpha(fatedTint)

@@ -42,6 +42,12 @@ const veilKill = 0.22
 // veils reports whether something at a place, which reaches so many units around it, is before the
 // body of somebody who lives.
 func (s *Scene) veils(m *player.Moment, at mgl32.Vec3, reach float32) bool {
+	return s.covers(at, reach, veilDeep, func(slot int) bool { return !m.World.Players[slot].Dead })
+}
+
+// covers reports whether something at a place, which reaches so many units around it, is in the picture over
+// the body of one of some players, or so many units behind it at most.
+func (s *Scene) covers(at mgl32.Vec3, reach, behind float32, some func(slot int) bool) bool {
 	x, y, w := s.frustum.transform(at)
 	if w < s.frustum.near {
 		return false
@@ -49,7 +55,7 @@ func (s *Scene) veils(m *player.Moment, at mgl32.Vec3, reach float32) bool {
 	x, y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
 	for i := range s.figures {
 		f := &s.figures[i]
-		if f.hidden || f.w < s.frustum.near || w > f.w+veilDeep || m.World.Players[f.slot].Dead {
+		if f.hidden || f.w < s.frustum.near || w > f.w+behind || !some(f.slot) {
 			continue
 		}
 		wide, high := (bodyWide/f.w+reach/w)*s.frustum.focal, ((playerHigh-playerLow)/2/f.w+reach/w)*s.frustum.focal
@@ -67,31 +73,16 @@ const veilKilled, killedReach = 0.3, 28
 // veilsKilled reports whether something at a place, which reaches so many units around it, is in the
 // picture over, or just behind, somebody who is about to be killed, or to kill.
 func (s *Scene) veilsKilled(at mgl32.Vec3, reach float32) bool {
-	if !s.fateful {
-		return false
-	}
-	x, y, w := s.frustum.transform(at)
-	if w < s.frustum.near {
-		return false
-	}
-	x, y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
-	for i := range s.figures {
-		f := &s.figures[i]
-		if f.hidden || f.slot >= len(s.fated) || !s.fated[f.slot] || f.w < s.frustum.near || w > f.w+4*veilDeep {
-			continue
-		}
-		wide, high := (bodyWide/f.w+reach/w)*s.frustum.focal, ((playerHigh-playerLow)/2/f.w+reach/w)*s.frustum.focal
-		if abs(x-f.x) < wide && abs(y-f.y) < high {
-			return true
-		}
-	}
-	return false
+	return s.fateful && s.covers(at, reach, 4*veilDeep, s.isFated)
 }
+
+// isFated reports whether a player is about to be killed, or to kill.
+func (s *Scene) isFated(slot int) bool { return slot >= 0 && slot < len(s.fated) && s.fated[slot] }
 
 // veilOf returns how opaque that is: less while somebody in the picture is about to be killed.
 func (s *Scene) veilOf() float32 {
 	for i := range s.figures {
-		if f := &s.figures[i]; !f.hidden && f.slot < len(s.fated) && s.fated[f.slot] {
+		if f := &s.figures[i]; !f.hidden && s.isFated(f.slot) {
 			return veilKill
 		}
 	}
