@@ -71,8 +71,10 @@ type game struct {
 	last  time.Time     // of Update; zero before the first
 	named bool          // the help page has this keyboard's key names
 
-	padded  bool // a gamepad is plugged in
-	padHelp bool // the help page has that
+	padded   bool // a gamepad is plugged in
+	fingers  gesture
+	helpAt   int  // which of its sheets the help page shows
+	welcomed bool // fingers have been told what they can do
 }
 
 // desktop is what a game asks of the window besides input and drawing.
@@ -115,31 +117,62 @@ func newGame(o *Options, d desktop, in devices) *game {
 	return g
 }
 
-// helpPage returns the help page: of the keys, or of the gamepad.
+// helpSheet is one of the pages of help.
+type helpSheet uint8
+
+const (
+	keySheet helpSheet = iota
+	padSheet
+	touchSheet
+)
+
+// helpSheets returns those that there are: first that of what the viewer uses.
+func (g *game) helpSheets() (list []helpSheet) {
+	if g.size.Touch {
+		list = append(list, touchSheet)
+	}
+	list = append(list, keySheet)
+	if g.padded {
+		list = append(list, padSheet)
+	}
+	return list
+}
+
+// helpPage returns the help page: of the keys, of the gamepad or of fingers.
 func (g *game) helpPage() []hud.HelpGroup {
-	if g.padHelp {
+	list := g.helpSheets()
+	switch list[min(g.helpAt, len(list)-1)] {
+	case padSheet:
 		return []hud.HelpGroup{padPage(g.reader.groups)}
+	case touchSheet:
+		return []hud.HelpGroup{touchPage()}
 	}
 	return helpPage(g.reader.groups)
 }
 
-// toggleHelp opens or closes the help page. If a gamepad is plugged in, its page is the second.
+// toggleHelp opens the help page, turns to its next sheet, or closes it behind the last.
 func (g *game) toggleHelp() {
-	v, n := &g.viewing, &g.demo.notices
-	if v.help && g.padded && !g.padHelp {
-		g.padHelp = true
-		n.say("The gamepad")
-	} else {
-		v.help, g.padHelp = !v.help, false
-		switch {
-		case !v.help:
-			n.say("The page of keys is closed")
-		case g.padded:
-			n.say("All keys; once more for the gamepad")
-		default:
-			n.say("All keys")
-		}
+	v := &g.viewing
+	list := g.helpSheets()
+	if g.helpAt++; !v.help {
+		v.help, g.helpAt = true, 0
 	}
+	if g.helpAt >= len(list) {
+		g.closeHelp()
+		return
+	}
+	said := [...]string{"All keys", "The gamepad", "Fingers"}[list[g.helpAt]]
+	if g.helpAt+1 < len(list) {
+		said += "; once more for " + [...]string{"all keys", "the gamepad", "fingers"}[list[g.helpAt+1]]
+	}
+	g.demo.notices.say(said)
+	g.hudIn.Help = g.helpPage()
+}
+
+// closeHelp closes the help page.
+func (g *game) closeHelp() {
+	g.viewing.help, g.helpAt = false, 0
+	g.demo.notices.say("The page of keys is closed")
 	g.hudIn.Help = g.helpPage()
 }
 
@@ -211,9 +244,10 @@ func (g *game) frame(dt float64) {
 	g.openFiles()
 	in := g.reader.read(dt)
 	if padded := len(g.reader.pads) > 0; padded != g.padded {
-		g.padded, g.padHelp = padded, false
+		g.padded, g.helpAt = padded, 0
 		g.hudIn.Help = g.helpPage()
 	}
+	g.readFingers(in, dt)
 	if g.home.shown {
 		g.stepHome(in, dt)
 		return
@@ -301,8 +335,7 @@ func (g *game) leave() {
 	case g.finder.open:
 		g.closeFinder()
 	case v.help:
-		v.help = false
-		g.demo.notices.say("The page of keys is closed")
+		g.closeHelp()
 	case v.scores:
 		v.scores = false
 		g.demo.notices.say("The scores are closed")
@@ -381,7 +414,7 @@ func (g *game) LayoutF(width, height float64) (float64, float64) {
 		scale = m.DeviceScaleFactor()
 	}
 	g.size = fitScreen(width, height, scale, ebiten.MaxImageSize())
-	g.size.Percent = g.viewing.uiScale
+	g.size.Percent, g.size.Touch = g.viewing.uiScale, g.reader.touched
 	return float64(g.size.Width), float64(g.size.Height)
 }
 

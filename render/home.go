@@ -377,7 +377,7 @@ func (g *game) buildHome(in *input) {
 // fill fills in what is drawn.
 func (h *home) fill(g *game, in *input) {
 	i := &h.in
-	i.Screen, i.MouseKnown, i.MouseX, i.MouseY = g.size, true, in.x, in.y
+	i.Screen, i.MouseKnown, i.MouseX, i.MouseY = g.size, !in.finger || len(in.touches) > 0, in.x, in.y
 	i.Query = &h.query
 	i.Hint = homeHint
 	i.Suggestions = i.Suggestions[:0]

@@ -380,7 +380,7 @@ func (g *game) pointHome(in *input) {
 	}
 	part, index := h.layout.Hit(&h.in, in.x, in.y)
 	if in.wheel != 0 {
-		rows := int(-in.wheel * wheelRows)
+		rows := in.rows()
 		if part == hud.HomeHighlight || part == hud.HomePageAt {
 			if p := h.pager.now; p != nil {
 				p.top += rows
@@ -423,7 +423,7 @@ func (g *game) pointHome(in *input) {
 		t.scrollTo(h.layout.TopAt(in.y, t.count()), visible)
 	case hud.HomeRowAt:
 		row := h.in.Top + index
-		again := h.clicked == row && h.since < doubleClick
+		again := h.clicked == row && (h.since < doubleClick || in.finger)
 		h.clicked, h.since = row, 0
 		h.focus = focusTable
 		t.goTo(row, visible)

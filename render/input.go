@@ -24,6 +24,11 @@ type input struct {
 	leftPressed  bool    // went down in this frame
 	rightPressed bool
 
+	touches      []touch // fingers on the screen
+	finger       bool    // the pointer is a finger, which has no buttons that are held besides
+	turnX, turnY float32 // how far a finger turns the camera, pixels
+	zoom         float32 // of two fingers; as wheel
+
 	walked  []ebiten.Key // of the walkKeys, that went down or repeat
 	shifted bool         // with Shift
 
@@ -39,6 +44,7 @@ type devices interface {
 	cursor() (x, y float32) // pixels
 	wheel() float32         // notches
 	button(ebiten.MouseButton) (down, pressed bool)
+	appendTouches([]touch) []touch
 	// appendPads appends the gamepads in the standard layout that are plugged in.
 	appendPads([]ebiten.GamepadID) []ebiten.GamepadID
 	padButton(ebiten.GamepadID, padButton) (down, pressed bool)
@@ -56,6 +62,15 @@ func (windowDevices) cursor() (x, y float32)        { return toFloat32(ebiten.Cu
 func (windowDevices) wheel() float32                { _, y := ebiten.Wheel(); return float32(y) }
 func (windowDevices) button(b ebiten.MouseButton) (down, pressed bool) {
 	return ebiten.IsMouseButtonPressed(b), inpututil.IsMouseButtonJustPressed(b)
+}
+
+func (windowDevices) appendTouches(dst []touch) []touch {
+	var room [10]ebiten.TouchID
+	for _, id := range ebiten.AppendTouchIDs(room[:0]) {
+		x, y := ebiten.TouchPositionF(id)
+		dst = append(dst, touch{id, float32(x), float32(y)})
+	}
+	return dst
 }
 
 func (windowDevices) appendPads(dst []ebiten.GamepadID) []ebiten.GamepadID {
@@ -91,6 +106,8 @@ type reader struct {
 	walkedFor [len(walkKeys)]float64 // seconds, of walkKeys that are down
 	erase     float64                // how long Backspace has been down, seconds
 
+	touched bool // with fingers last, not with a mouse
+
 	pads     []ebiten.GamepadID                           // that are plugged in
 	padHeld  [ebiten.StandardGamepadButtonMax + 1]float64 // seconds that each button has been down for repeating, -1 for not
 	padAgain [ebiten.StandardGamepadButtonMax + 1]bool    // went down or repeats in this frame
@@ -114,7 +131,7 @@ func newReader(d devices, groups []group) *reader {
 // the next call.
 func (r *reader) read(dt float64) *input {
 	in, d := &r.in, r.devices
-	*in = input{commands: in.commands[:0], released: in.released[:0], typed: d.appendTyped(in.typed[:0]), walked: in.walked}
+	*in = input{commands: in.commands[:0], released: in.released[:0], typed: d.appendTyped(in.typed[:0]), walked: in.walked, touches: in.touches}
 	shift := r.shiftDown()
 	r.readPads(dt)
 	for _, g := range r.groups {
@@ -137,6 +154,7 @@ func (r *reader) read(dt float64) *input {
 	}
 	in.left, in.leftPressed = d.button(ebiten.MouseButtonLeft)
 	in.right, in.rightPressed = d.button(ebiten.MouseButtonRight)
+	r.readTouches()
 	in.busy = len(r.heldFor) > 0 || d.keyDown(ebiten.KeyBackspace)
 	r.readEditing(dt)
 	r.readWalk(shift, dt)

@@ -34,6 +34,14 @@ func (g *game) point(in *input) {
 	}
 	g.endPress(in)
 	g.rightButton(in, part)
+	if in.turnX != 0 || in.turnY != 0 {
+		x, y := in.turnX/g.size.Scale, in.turnY/g.size.Scale
+		if g.active.camera.How == camera.Free { // what is seen goes with the finger
+			x, y = -x, -y
+		}
+		g.active.camera.TurnBy(x, y)
+	}
+	g.active.camera.Zoom(in.zoom)
 	if g.captured || g.active.camera.Turns() && in.right {
 		g.active.camera.TurnBy(in.dx/g.size.Scale, in.dy/g.size.Scale)
 	}
@@ -139,7 +147,11 @@ func (g *game) click(in *input, part hud.Part) {
 		}
 		bar := hud.NewLayout(g.size).Bar
 		if g.captured || g.viewing.noHUD || !bar.Has(in.x, in.y) {
-			g.clickPicture(in)
+			if in.finger {
+				g.tapPicture(in.x, in.y)
+			} else {
+				g.clickPicture(in)
+			}
 		}
 	}
 }
@@ -169,8 +181,11 @@ func (g *game) chooseShown(slot int) {
 }
 
 // pickRadius is how close to a player's figure a click hits it, in
-// device-independent pixels.
-const pickRadius = 8
+// device-independent pixels, and touchRadius a finger.
+const (
+	pickRadius  = 8
+	touchRadius = 16
+)
 
 // playerAt returns the slot of the player whom a click at a point watches: whose name, row or line
 // is there, or else whose body; -1 for nobody.
@@ -180,7 +195,11 @@ func (g *game) playerAt(x, y float32) int {
 			return slot
 		}
 	}
-	return g.active.scene.Pick(x-g.active.area.X, y-g.active.area.Y, pickRadius*g.size.Scale)
+	radius := pickRadius * g.size.Scale
+	if g.size.Touch {
+		radius = touchRadius * g.size.Scale
+	}
+	return g.active.scene.Pick(x-g.active.area.X, y-g.active.area.Y, radius)
 }
 
 // pointingFor is how many seconds after its last movement the pointer still shows what it is at: one

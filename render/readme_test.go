@@ -22,7 +22,7 @@ func TestReadmeHasTheKeys(t *testing.T) {
 		t.Fatalf("%s has no part %q", path, begin)
 	}
 	var keys strings.Builder
-	for _, g := range append(helpPage(newCommands()), padPage(newCommands())) {
+	for _, g := range append(helpPage(newCommands()), padPage(newCommands()), touchPage()) {
 		fmt.Fprintf(&keys, "\n| %s | |\n| --- | --- |\n", g.Title)
 		for _, l := range g.Lines {
 			fmt.Fprintf(&keys, "| `%s` | %s |\n", l.Keys, l.Label)

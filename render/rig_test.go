@@ -41,6 +41,8 @@ type testDevices struct {
 	x, y, notches           float32
 	buttons, clicked        map[ebiten.MouseButton]bool
 
+	fingers []touch
+
 	pads                []ebiten.GamepadID
 	padIsDown, padWasUp map[padButton]bool
 	axes                map[ebiten.StandardGamepadAxis]float32
@@ -61,6 +63,8 @@ func (d *testDevices) wheel() float32                { return d.notches }
 func (d *testDevices) button(b ebiten.MouseButton) (down, pressed bool) {
 	return d.buttons[b], d.clicked[b]
 }
+
+func (d *testDevices) appendTouches(dst []touch) []touch { return append(dst, d.fingers...) }
 
 func (d *testDevices) appendPads(dst []ebiten.GamepadID) []ebiten.GamepadID {
 	return append(dst, d.pads...)

@@ -82,6 +82,7 @@ type Camera struct {
 	North  float32
 	Height float32
 
+	zoomed bool   // FOV is of [Camera.Zoom]
 	spread spread // of the level
 	shown  shown
 }
@@ -118,6 +119,9 @@ func (c *Camera) Next() {
 
 // Set behaves in a way, as if the viewer had not turned it yet. Free begins where the camera is.
 func (c *Camera) Set(h How) {
+	if c.zoomed {
+		c.FOV, c.zoomed = 0, false
+	}
 	switch h {
 	case Behind:
 		c.Turn = mgl32.Vec2{}
@@ -198,6 +202,34 @@ func (c *Camera) Scroll(notches float32) {
 	case Above:
 		c.Height = mgl32.Clamp(c.Height/k, minHeight, maxHeight)
 	}
+}
+
+// The narrowest and widest field of view of a zoom, degrees.
+const (
+	zoomNarrow = 20
+	zoomWide   = 120
+)
+
+// Zoom makes what is seen larger by notches, as [Camera.Scroll] does: through the eyes and along a path it
+// narrows the field of view, until the way is changed.
+func (c *Camera) Zoom(notches float32) {
+	if notches == 0 {
+		return
+	}
+	if c.How != Eyes && c.How != Along {
+		c.Scroll(notches)
+		return
+	}
+	fov := c.FOV
+	if fov <= 0 {
+		fov = c.shown.camera.FOV
+	}
+	if fov <= 0 {
+		fov = DefaultFOV
+	}
+	half := math.Tan(float64(mgl32.DegToRad(fov)) / 2)
+	half /= math.Pow(wheelFactor, float64(notches))
+	c.FOV, c.zoomed = mgl32.Clamp(mgl32.RadToDeg(float32(2*math.Atan(half))), zoomNarrow, zoomWide), true
 }
 
 // place is where a way puts the camera: at the end of an arm that walls shorten.

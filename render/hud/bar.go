@@ -35,14 +35,14 @@ func NewBar(l Layout) Bar {
 	b := Bar{Rect: r}
 	x, right := r.X+8*u, r.X+r.W-8*u
 	take := func(width float32) Rect {
-		t := Rect{round(x), r.Y, round(width * u), r.H}
+		t := Rect{round(x), r.Y, max(round(width*u), l.Least), r.H}
 		x += t.W
 		return t
 	}
 	b.Back, b.Play, b.Forward = take(28), take(34), take(28)
 	b.Elapsed = take(92)
 	takeRight := func(width float32) Rect {
-		w := round(width * u)
+		w := max(round(width*u), l.Least)
 		right -= w
 		return Rect{round(right), r.Y, w, r.H}
 	}

@@ -104,7 +104,7 @@ func TestDuelPanel(t *testing.T) {
 		"with another": {[2]draw.Label{a, side("C", 2)}, [2]draw.Deed{},
 			`"89" "132" "RL" "A" "C" "health not told" "A" "hits" "B"`},
 	} {
-		for _, size := range []Screen{{1280, 720, 1, 0}, {640, 360, 1, 0}} {
+		for _, size := range []Screen{{1280, 720, 1, 0, false}, {640, 360, 1, 0, false}} {
 			in := fakeInput(size)
 			in.Clock, in.Crosshair, in.Watched, in.Messages = 10, false, 0, nil
 			in.World.Players = []world.Player{{Slot: 0, Name: "A"}, {Slot: 1, Name: "B"}, {Slot: 2, Name: "C"}}

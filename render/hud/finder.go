@@ -51,7 +51,7 @@ const (
 func NewFinderBox(s Screen) FinderBox {
 	l := NewLayout(s)
 	px := func(v float32) float32 { return round(v * l.Unit) }
-	m, head, line, row := px(panelMargin), px(finderHead), px(finderLine), px(finderRow)
+	m, head, line, row := px(panelMargin), s.press(finderHead), px(finderLine), s.press(finderRow)
 	w := min(px(finderWidth), max(0, s.Width-2*m))
 	rows := max(0, min(finderRows, int((l.Bar.Y-2*m-head-line-px(6))/row)))
 	h := head + line + float32(rows)*row + px(6)

@@ -10,7 +10,7 @@ import (
 
 // gapInput is a bar of 100 seconds with gaps.
 func gapInput(gaps ...timeline.Gap) (*HUD, *Input, Bar) {
-	s := Screen{1280, 720, 1, 0}
+	s := Screen{1280, 720, 1, 0, false}
 	in := eventsInput(s, 100)
 	in.Gaps = gaps
 	return New(s.Unit()), in, NewBar(NewLayout(s))

@@ -70,8 +70,8 @@ func TestGhostPanel(t *testing.T) {
 // TestRoomOfTheGhost: below the speed; in a window with no room for all it is the first.
 func TestRoomOfTheGhost(t *testing.T) {
 	for s, want := range map[Screen][2]Rect{
-		{1280, 720, 1, 0}: {{1016, 546, 150, 62}, {1016, 456, 150, 84}},
-		{640, 360, 1, 0}:  {{441, 227, 113, 47}, {441, 159, 113, 63}},
+		{1280, 720, 1, 0, false}: {{1016, 546, 150, 62}, {1016, 456, 150, 84}},
+		{640, 360, 1, 0, false}:  {{441, 227, 113, 47}, {441, 159, 113, 63}},
 	} {
 		l, _ := ghostInput(s).layout(true)
 		if got := [2]Rect{l.Beside.Ghost, l.Beside.Speed}; got != want {

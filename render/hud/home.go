@@ -102,6 +102,7 @@ func (in *Home) Shape() HomeShape {
 // HomeLayout is where the parts of the home are, in pixels.
 type HomeLayout struct {
 	Unit    float32
+	Least   float32 // as [Layout.Least]
 	Query   Rect
 	Buttons [maxHomeButtons]Rect
 	Chips   [maxHomeChips]Rect // those that do not fit are empty
@@ -151,7 +152,7 @@ func NewHomeLayout(s Screen, shape *HomeShape) HomeLayout {
 	u := s.Unit()
 	px := func(v float32) float32 { return round(v * u) }
 	m, gap := px(homeMargin), px(8)
-	l := HomeLayout{Unit: u, Row: px(homeRow)}
+	l := HomeLayout{Unit: u, Least: s.least(), Row: s.press(homeRow)}
 	left, right := m, max(m, s.Width-m)
 	y := m
 	x := right
@@ -161,19 +162,19 @@ func NewHomeLayout(s Screen, shape *HomeShape) HomeLayout {
 		}
 		w := min(px(homeButton), (right-left)/4)
 		x -= w
-		l.Buttons[i] = Rect{x, y, w, px(homeQuery)}
+		l.Buttons[i] = Rect{x, y, w, s.press(homeQuery)}
 		x -= gap
 	}
-	l.Query = Rect{left, y, max(0, x-left), px(homeQuery)}
+	l.Query = Rect{left, y, max(0, x-left), s.press(homeQuery)}
 	y += l.Query.H + gap
 
 	if shape.Chips > 0 {
 		fit := min(shape.Chips, HomeChips(s))
 		w := float32(int((right - left - float32(fit-1)*gap) / float32(max(fit, 3))))
 		for i := range fit {
-			l.Chips[i] = Rect{left + float32(i)*(w+gap), y, w, px(homeChip)}
+			l.Chips[i] = Rect{left + float32(i)*(w+gap), y, w, s.press(homeChip)}
 		}
-		y += px(homeChip) + gap
+		y += s.press(homeChip) + gap
 	}
 
 	l.Status = Rect{left, max(y, s.Height-px(4)-px(homeStatus)), right - left, px(homeStatus)}
@@ -189,12 +190,12 @@ func NewHomeLayout(s Screen, shape *HomeShape) HomeLayout {
 		table.W = max(0, body.W-w-gap)
 	}
 	if l.Page.W > 0 {
-		l.Parts = layPage(l.Page, u, shape)
+		l.Parts = layPage(l.Page, u, l.Least, shape)
 	}
 	if table.W <= 0 {
 		return l
 	}
-	l.Head = Rect{table.X, table.Y, table.W, px(homeHead)}
+	l.Head = Rect{table.X, table.Y, table.W, s.press(homeHead)}
 	rows := max(0, float32(int((table.H-l.Head.H)/l.Row)))
 	scroll := px(homeScroll)
 	l.Rows = Rect{table.X, table.Y + l.Head.H, max(0, table.W-scroll), rows * l.Row}
@@ -338,7 +339,7 @@ func (l *HomeLayout) Hit(in *Home, x, y float32) (part HomePart, index int) {
 
 // Suggestion returns where a suggestion is, in pixels.
 func (l *HomeLayout) Suggestion(i int) Rect {
-	h := round(20 * l.Unit)
+	h := max(round(20*l.Unit), l.Least)
 	return Rect{l.Query.X, l.Query.Y + l.Query.H + float32(i)*h, min(l.Query.W, round(560*l.Unit)), h}
 }
 

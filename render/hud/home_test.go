@@ -54,7 +54,7 @@ func homePageInput() *HomePage {
 
 // TestHomeIsDrawnAsLookedAt compares the home with a description that was checked against its picture.
 func TestHomeIsDrawnAsLookedAt(t *testing.T) {
-	for _, s := range []Screen{{640, 360, 1, 0}, {1280, 720, 1, 0}, {1920, 1080, 2, 0}} {
+	for _, s := range []Screen{{640, 360, 1, 0, false}, {1280, 720, 1, 0, false}, {1920, 1080, 2, 0, false}} {
 		for name, change := range map[string]func(*Home){
 			"table": func(*Home) {},
 			"page":  func(in *Home) { in.Page, in.Only, in.Focused = homePageInput(), !HomeHasRoom(s), false },
@@ -89,7 +89,7 @@ func TestHomeIsDrawnAsLookedAt(t *testing.T) {
 // Whatever stands in files, nothing is drawn outside of the window.
 func TestHomeStaysInTheWindow(t *testing.T) {
 	long := strings.Repeat("wide 𝕏 \x00\x1b[2J\u202e", 40)
-	for _, s := range []Screen{{1, 1, 1, 0}, {480, 300, 1, 0}, {640, 360, 1, 0}, {1280, 720, 1, 0}, {1920, 1080, 2, 0}} {
+	for _, s := range []Screen{{1, 1, 1, 0, false}, {480, 300, 1, 0, false}, {640, 360, 1, 0, false}, {1280, 720, 1, 0, false}, {1920, 1080, 2, 0, false}} {
 		in := homeInput(s, 50, 0)
 		for i := range in.Rows {
 			for k := range in.Rows[i].Cells {
@@ -131,10 +131,10 @@ func TestHomeColumnsThatFit(t *testing.T) {
 		page bool
 		want string
 	}{
-		{Screen{480, 300, 1, 0}, false, "map mode players result length"},
-		{Screen{640, 360, 1, 0}, false, "date game map mode players result length"},
-		{Screen{1280, 720, 1, 0}, true, "date game map mode players result length"},
-		{Screen{1280, 720, 1, 0}, false, "date game map mode players result length best moment"},
+		{Screen{480, 300, 1, 0, false}, false, "map mode players result length"},
+		{Screen{640, 360, 1, 0, false}, false, "date game map mode players result length"},
+		{Screen{1280, 720, 1, 0, false}, true, "date game map mode players result length"},
+		{Screen{1280, 720, 1, 0, false}, false, "date game map mode players result length best moment"},
 	} {
 		in := homeInput(c.s, 10, 0)
 		if c.page {
@@ -156,7 +156,7 @@ func TestHomeColumnsThatFit(t *testing.T) {
 
 // The middle of the thumb is where the pointer holds it.
 func TestHomeScrollBar(t *testing.T) {
-	in := homeInput(Screen{1280, 720, 1, 0}, 50_000, 0)
+	in := homeInput(Screen{1280, 720, 1, 0, false}, 50_000, 0)
 	shape := in.Shape()
 	l := NewHomeLayout(in.Screen, &shape)
 	bottom := l.Scroll.Y + l.Scroll.H
@@ -174,7 +174,7 @@ func TestHomeScrollBar(t *testing.T) {
 }
 
 func BenchmarkHome(b *testing.B) {
-	in := homeInput(Screen{1280, 720, 1, 0}, 50_000, 25_000)
+	in := homeInput(Screen{1280, 720, 1, 0, false}, 50_000, 25_000)
 	in.Page = homePageInput()
 	in.Page.Highlights = in.Page.Highlights[:10]
 	h := New(in.Screen.Unit())

@@ -79,11 +79,11 @@ const (
 )
 
 // layPage lays out a page. A wide one has the moments beside the rest.
-func layPage(r Rect, u float32, shape *HomeShape) (p pageLayout) {
+func layPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
 	px := func(v float32) float32 { return round(v * u) }
 	pad := px(10)
 	in := r.inset(pad)
-	p.Row, p.Line = px(homeRow-2), px(pageLine)
+	p.Row, p.Line = max(px(homeRow-2), finger), px(pageLine)
 	wide := in.W > 700*u
 	left := in
 	if wide {

@@ -61,7 +61,7 @@ func TestHostileInput(t *testing.T) {
 		"speed":    func(in *Input) { in.PlaybackRate = nan },
 		"pointer":  func(in *Input) { in.MouseX, in.MouseY = float32(inf), -1e30 },
 	} {
-		for _, s := range []Screen{{1280, 720, 1, 0}, {1, 1, 1, 0}, {8190, 1, 4, 0}, {1, 8190, 0.25, 0}} {
+		for _, s := range []Screen{{1280, 720, 1, 0, false}, {1, 1, 1, 0, false}, {8190, 1, 4, 0, false}, {1, 8190, 0.25, 0, false}} {
 			in := fakeInput(s)
 			in.World, in.Events, in.List = w, events, NewEventList()
 			in.MouseKnown, in.MouseX, in.MouseY = true, 300, s.Height-20

@@ -36,7 +36,7 @@ func TestKillWords(t *testing.T) {
 		"his own decision":  {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, suicide }, `"Baker" "dies:" "suicide"`},
 		"nobody knows what": {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Means = "" }, `"Baker" "dies"`},
 	} {
-		for _, size := range []Screen{{1280, 720, 1, 0}, {640, 360, 1, 0}} {
+		for _, size := range []Screen{{1280, 720, 1, 0, false}, {640, 360, 1, 0, false}} {
 			in := fakeInput(size)
 			in.Kill, in.Messages = killInput(), nil
 			c.change(&in.Kill)
@@ -58,7 +58,7 @@ func TestKillWords(t *testing.T) {
 // times that 0.7 seconds before, by 26 points at the most, and stays; the killer's does not move, and goes
 // with the kill. The words are below them; a victim who lives has none.
 func TestKillSigns(t *testing.T) {
-	in := fakeInput(Screen{1280, 720, 1, 0})
+	in := fakeInput(Screen{1280, 720, 1, 0, false})
 	in.Kill = killInput()
 	in.Kill.Sides[0].At, in.Kill.Sides[0].Body = draw.KillInside, draw.Body{X: 600, Y: 300, W: 40, H: 80}
 	h := New(in.Screen.Unit())
@@ -106,7 +106,7 @@ func TestKillCalms(t *testing.T) {
 		in   float32
 		want string
 	}{{false, 0, `"Vesper" "is hit"`}, {true, 0.5, `"Vesper"`}, {true, -0.5, `"Vesper" "is hit"`}} {
-		in := fakeInput(Screen{1280, 720, 1, 0})
+		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.Labels = []draw.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, Hurt: 1}}
 		in.Kill.Known, in.Kill.In = c.told, c.in
 		h := New(1)
@@ -120,7 +120,7 @@ func TestKillCalms(t *testing.T) {
 // TestKillPointers: who is beside the picture is pointed at with the word of what he does, before all
 // others, and only once; the line to the victim begins there. With another kill nothing of it is left.
 func TestKillPointers(t *testing.T) {
-	in := fakeInput(Screen{1280, 720, 1, 0})
+	in := fakeInput(Screen{1280, 720, 1, 0, false})
 	in.Messages = nil
 	in.Pointers = append(in.Pointers[:0], draw.Pointer{Text: "Able", Player: 2, Color: colorText, Side: draw.SideLeft, Place: 0.5, Fires: true})
 	in.Kill = killInput()
@@ -151,7 +151,7 @@ func TestKillPointers(t *testing.T) {
 // two; they stay there for two seconds of the same kill, and come back with the next one. Who is near the
 // top himself keeps them below.
 func TestKillGivesWay(t *testing.T) {
-	for _, size := range []Screen{{1280, 720, 1, 0}, {640, 360, 1, 0}} {
+	for _, size := range []Screen{{1280, 720, 1, 0, false}, {640, 360, 1, 0, false}} {
 		in := fakeInput(size)
 		in.Messages, in.Kill = nil, killInput()
 		h := New(size.Unit())
@@ -194,7 +194,7 @@ func TestKillGivesWay(t *testing.T) {
 // TestKillPlate: the name of a victim is above his bracket, below it where there is no room, and in the
 // picture.
 func TestKillPlate(t *testing.T) {
-	in := fakeInput(Screen{1280, 720, 1, 0})
+	in := fakeInput(Screen{1280, 720, 1, 0, false})
 	in.Messages, in.Pointers, in.Kill = nil, nil, killInput()
 	in.Labels = []draw.Label{{X: 0, Y: 0, Text: "Baker", Color: colorText, Scale: 1, Depth: 300, Player: 3, HealthKnown: true, Health: 40}}
 	in.Kill.In = 0
@@ -217,7 +217,7 @@ func TestKillPlate(t *testing.T) {
 
 // TestKillWays: each way is drawn from the first place to the second in its own look, also a short one.
 func TestKillWays(t *testing.T) {
-	in := fakeInput(Screen{1280, 720, 1, 0})
+	in := fakeInput(Screen{1280, 720, 1, 0, false})
 	in.Messages, in.Kill = nil, killInput()
 	in.Kill.Sides[0].At, in.Kill.Sides[0].Body = draw.KillInside, draw.Body{X: 700, Y: 320, W: 40, H: 80}
 	in.Kill.In = 0

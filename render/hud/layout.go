@@ -8,6 +8,8 @@ type Screen struct {
 	Scale         float32 // pixels to a device-independent pixel
 	// Percent is how large texts and panels are, in percent of the usual; 0 is the usual.
 	Percent int
+	// Touch is set if the viewer points with fingers: what can be pressed is not smaller than these.
+	Touch bool
 }
 
 // The unit grows with the window's size between these bounds, so that text stays
@@ -27,13 +29,32 @@ const (
 	leastZoom, mostUnit = 0.375, 6
 )
 
+// finger is how large what a finger presses is at least, in device-independent pixels.
+const finger = 32
+
+// least returns the least side of what can be pressed, in pixels; 0 for a mouse, which hits everything.
+func (s Screen) least() float32 {
+	if !s.Touch {
+		return 0
+	}
+	return round(finger * s.scale())
+}
+
+// press returns how high something is that can be pressed and has so many units for a mouse, in pixels.
+func (s Screen) press(units float32) float32 { return max(round(units*s.Unit()), s.least()) }
+
+// scale returns how many pixels a device-independent pixel has.
+func (s Screen) scale() float32 {
+	if !(s.Scale > 0) {
+		return 1
+	}
+	return s.Scale
+}
+
 // Unit returns how many pixels one unit of the layout has. In a window of 1280x720
 // a unit is a device-independent pixel.
 func (s Screen) Unit() float32 {
-	scale := s.Scale
-	if !(scale > 0) {
-		scale = 1
-	}
+	scale := s.scale()
 	zoom := min(s.Width/scale/designWidth, s.Height/scale/designHeight)
 	zoom = float32(math.Floor(float64(zoom)/zoomStep)) * zoomStep
 	zoom = max(minZoom, min(maxZoom, zoom))
@@ -69,14 +90,15 @@ func (r Rect) inset(d float32) Rect {
 // replaces everything above the bar.
 type Layout struct {
 	Unit    float32
-	Score   Rect // upper left: clock, sides, what the match is in; empty without them
-	Notices Rect // left below it: prints
-	Info    Rect // upper right: level, the watched player
-	Match   Rect // left: additions of a mod's status bar, such as scores and clocks
-	Center  Rect // the game's text in the middle, a server's layout
-	Banner  Rect // the program's own messages
-	Items   Rect // right: keys, powerups
-	Vitals  Rect // health, armour
+	Least   float32 // of what can be pressed: its least side in pixels
+	Score   Rect    // upper left: clock, sides, what the match is in; empty without them
+	Notices Rect    // left below it: prints
+	Info    Rect    // upper right: level, the watched player
+	Match   Rect    // left: additions of a mod's status bar, such as scores and clocks
+	Center  Rect    // the game's text in the middle, a server's layout
+	Banner  Rect    // the program's own messages
+	Items   Rect    // right: keys, powerups
+	Vitals  Rect    // health, armour
 	Weapons Rect
 	Ammo    Rect
 	Bar     Rect
@@ -103,8 +125,12 @@ func layoutIn(s Screen, bar, width float32, score bool) Layout {
 	w, h := max(1, width), max(1, s.Height)
 	px := func(v float32) float32 { return round(v * u) }
 	m := px(12)
-	l := Layout{Unit: u}
-	bottom := min(px(bar), h)
+	l := Layout{Unit: u, Least: s.least()}
+	bottom := px(bar)
+	if bar > 0 {
+		bottom = s.press(bar)
+	}
+	bottom = min(bottom, h)
 	l.Bar = Rect{0, h - bottom, max(1, s.Width), bottom}
 
 	infoWidth := min(px(330), round(w*0.4))

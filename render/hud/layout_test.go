@@ -15,8 +15,8 @@ import (
 
 // screens are sizes from the smallest that must be legible on.
 var screens = []Screen{
-	{640, 360, 1, 0}, {800, 600, 1, 0}, {1024, 768, 1, 0}, {1280, 720, 1, 0}, {1920, 1080, 1, 0}, {2560, 1440, 1, 0},
-	{2560, 1440, 2, 0}, {1280, 720, 2, 0}, {1920, 1080, 1.5, 0}, {720, 1280, 1, 0}, {3440, 1440, 1, 0},
+	{640, 360, 1, 0, false}, {800, 600, 1, 0, false}, {1024, 768, 1, 0, false}, {1280, 720, 1, 0, false}, {1920, 1080, 1, 0, false}, {2560, 1440, 1, 0, false},
+	{2560, 1440, 2, 0, false}, {1280, 720, 2, 0, false}, {1920, 1080, 1.5, 0, false}, {720, 1280, 1, 0, false}, {3440, 1440, 1, 0, false},
 }
 
 func (s Screen) String() string { return fmt.Sprintf("%vx%v@%v", s.Width, s.Height, s.Scale) }
@@ -194,7 +194,7 @@ var pages = map[string]func(s Screen) *Input{
 		return in
 	},
 	"one of several": func(s Screen) *Input {
-		in := fakeInput(Screen{s.Width / 2, s.Height / 2, s.Scale, 0})
+		in := fakeInput(Screen{s.Width / 2, s.Height / 2, s.Scale, 0, false})
 		in.Extent, in.View = Pane, "from behind"
 		return in
 	},
@@ -349,7 +349,7 @@ func (in *Input) choose(page string) {
 }
 
 func TestPictures(t *testing.T) {
-	for _, s := range []Screen{{1280, 720, 1, 0}, {640, 360, 1, 0}, {2560, 1440, 2, 0}} {
+	for _, s := range []Screen{{1280, 720, 1, 0, false}, {640, 360, 1, 0, false}, {2560, 1440, 2, 0, false}} {
 		for _, page := range []string{"playing", "scores", "help", "list", "menu", "naming"} {
 			h := New(s.Unit())
 			in := fakeInput(s)
@@ -462,7 +462,7 @@ func TestInsetSide(t *testing.T) {
 		{1.1, at(draw.SideLeft), []draw.Body{left, right}, 3, 0},
 		{30, at(draw.SideTop), nil, 0, 858},
 	} {
-		in := fakeInput(Screen{1280, 720, 1, 0})
+		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.World.Notices, in.Messages = world.Notices{}, nil
 		in.Inset = Inset{Shown: true, Slot: 1}
 		in.Clock, in.Pointers, in.Bodies = step.clock, step.pointers, step.bodies
@@ -484,12 +484,12 @@ func TestUnitByChoice(t *testing.T) {
 		s    Screen
 		want float32
 	}{
-		{Screen{1280, 720, 1, 100}, 1}, {Screen{1280, 720, 1, 150}, 1.5}, {Screen{1280, 720, 1, 50}, 0.5}, {Screen{1280, 720, 1, 125}, 1.25},
-		{Screen{1280, 720, 1, 300}, 1.75}, // 731 by 411 units
-		{Screen{1920, 1080, 1, 200}, 2.6875},
-		{Screen{640, 360, 1, 75}, 0.5625}, {Screen{640, 360, 1, 50}, 0.375}, {Screen{640, 360, 1, 300}, 0.875},
-		{Screen{480, 300, 1, 300}, 0.75}, // no room for more than the usual
-		{Screen{3840, 2160, 2, 150}, 4.5}, {Screen{8190, 8190, 4, 300}, 6},
+		{Screen{1280, 720, 1, 100, false}, 1}, {Screen{1280, 720, 1, 150, false}, 1.5}, {Screen{1280, 720, 1, 50, false}, 0.5}, {Screen{1280, 720, 1, 125, false}, 1.25},
+		{Screen{1280, 720, 1, 300, false}, 1.75}, // 731 by 411 units
+		{Screen{1920, 1080, 1, 200, false}, 2.6875},
+		{Screen{640, 360, 1, 75, false}, 0.5625}, {Screen{640, 360, 1, 50, false}, 0.375}, {Screen{640, 360, 1, 300, false}, 0.875},
+		{Screen{480, 300, 1, 300, false}, 0.75}, // no room for more than the usual
+		{Screen{3840, 2160, 2, 150, false}, 4.5}, {Screen{8190, 8190, 4, 300, false}, 6},
 	} {
 		if got := test.s.Unit(); got != test.want {
 			t.Errorf("%v at %d %%: %v, want %v", test.s, test.s.Percent, got, test.want)
@@ -499,7 +499,7 @@ func TestUnitByChoice(t *testing.T) {
 		before := float32(0)
 		for s.Percent = 50; s.Percent <= 300; s.Percent++ {
 			u := s.Unit()
-			if u < before || s.Percent > 100 && u > s.Scale*minZoom && (s.Width/u < leastWidth || s.Height/u < leastHeight) && u > (Screen{s.Width, s.Height, s.Scale, 0}).Unit() {
+			if u < before || s.Percent > 100 && u > s.Scale*minZoom && (s.Width/u < leastWidth || s.Height/u < leastHeight) && u > (Screen{s.Width, s.Height, s.Scale, 0, false}).Unit() {
 				t.Errorf("%v at %d %%: %v behind %v", s, s.Percent, u, before)
 			}
 			before = u

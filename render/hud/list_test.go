@@ -171,7 +171,7 @@ func TestScrollBar(t *testing.T) {
 }
 
 func TestPanelPartsAreApartAndInside(t *testing.T) {
-	for _, s := range append([]Screen{{480, 300, 1, 0}}, screens...) {
+	for _, s := range append([]Screen{{480, 300, 1, 0, false}}, screens...) {
 		p := NewPanel(s)
 		l := NewLayout(s)
 		if p.Rect.Overlaps(l.Bar) || !(Rect{0, 0, s.Width, s.Height}).Contains(p.Rect) {

@@ -28,7 +28,7 @@ const (
 func NewMenu(s Screen, rows int) Menu {
 	l := NewLayout(s)
 	px := func(v float32) float32 { return round(v * l.Unit) }
-	m, head, row := px(panelMargin), px(menuHead), px(menuRow)
+	m, head, row := px(panelMargin), s.press(menuHead), s.press(menuRow)
 	y := l.Score.Y + l.Score.H + px(6)
 	if y+head+float32(rows)*row+px(6) > l.Bar.Y-m {
 		y = m

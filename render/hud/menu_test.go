@@ -10,19 +10,19 @@ func TestPlacesOfTheMenu(t *testing.T) {
 		rows int
 		want Menu
 	}{
-		{Screen{1280, 720, 1, 0}, 12, Menu{Rect: Rect{12, 64, 300, 274}, Close: Rect{284, 64, 28, 28}, Rows: Rect{12, 92, 300, 240}, Row: 20}},
+		{Screen{1280, 720, 1, 0, false}, 12, Menu{Rect: Rect{12, 64, 300, 274}, Close: Rect{284, 64, 28, 28}, Rows: Rect{12, 92, 300, 240}, Row: 20}},
 		// 0.75 pixels a unit: 34.5 are rounded to 35, and 4.5 to 5.
-		{Screen{640, 360, 1, 0}, 12, Menu{Rect: Rect{9, 49, 225, 206}, Close: Rect{213, 49, 21, 21}, Rows: Rect{9, 70, 225, 180}, Row: 15}},
+		{Screen{640, 360, 1, 0, false}, 12, Menu{Rect: Rect{9, 49, 225, 206}, Close: Rect{213, 49, 21, 21}, Rows: Rect{9, 70, 225, 180}, Row: 15}},
 		// From below the score to the bar, at 445, there is room for 24 rows.
-		{Screen{1280, 480, 1, 0}, 25, Menu{Rect: Rect{9, 9, 225, 401}, Close: Rect{213, 9, 21, 21}, Rows: Rect{9, 30, 225, 375}, Row: 15}},
+		{Screen{1280, 480, 1, 0, false}, 25, Menu{Rect: Rect{9, 9, 225, 401}, Close: Rect{213, 9, 21, 21}, Rows: Rect{9, 30, 225, 375}, Row: 15}},
 		// Above the bar, which begins at 85, there are 67 pixels: 41 for rows.
-		{Screen{640, 120, 1, 0}, 12, Menu{Rect: Rect{9, 9, 225, 56}, Close: Rect{213, 9, 21, 21}, Rows: Rect{9, 30, 225, 30}, Row: 15}},
+		{Screen{640, 120, 1, 0, false}, 12, Menu{Rect: Rect{9, 9, 225, 56}, Close: Rect{213, 9, 21, 21}, Rows: Rect{9, 30, 225, 30}, Row: 15}},
 	} {
 		if got := NewMenu(c.s, c.rows); got != c.want {
 			t.Errorf("%v: %+v, want %+v", c.s, got, c.want)
 		}
 	}
-	p := NewMenu(Screen{1280, 720, 1, 0}, 12)
+	p := NewMenu(Screen{1280, 720, 1, 0, false}, 12)
 	for at, want := range map[[2]float32]struct {
 		part MenuPart
 		row  int

@@ -142,9 +142,9 @@ func TestOverlaysDoNotAllocate(t *testing.T) {
 // messages are beside it.
 func TestRoomOfOverlays(t *testing.T) {
 	for s, want := range map[Screen]SideAreas{
-		{1280, 720, 1, 0}: {Team: Rect{12, 154, 326, 454}},
-		{640, 360, 1, 0}:  {Team: Rect{9, 117, 245, 157}},
-		{400, 300, 1, 0}:  {}, // 533 units wide: there is no room
+		{1280, 720, 1, 0, false}: {Team: Rect{12, 154, 326, 454}},
+		{640, 360, 1, 0, false}:  {Team: Rect{9, 117, 245, 157}},
+		{400, 300, 1, 0, false}:  {}, // 533 units wide: there is no room
 	} {
 		in := &Input{Screen: s, World: rules.New("mvd")}
 		in.Overlays = Overlays{Team: true}

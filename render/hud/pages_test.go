@@ -50,7 +50,7 @@ func damagedInput(s Screen) *Input {
 // TestPagesAreDrawnAsLookedAt compares every page with a description that was
 // checked against its picture, see golden.
 func TestPagesAreDrawnAsLookedAt(t *testing.T) {
-	small, large := Screen{640, 360, 1, 0}, Screen{1280, 720, 1, 0}
+	small, large := Screen{640, 360, 1, 0, false}, Screen{1280, 720, 1, 0, false}
 	more := map[string]func(s Screen) *Input{
 		"quake3": quake3Input,
 		"finder": finderInput,
@@ -175,6 +175,6 @@ func TestIconsAreDrawnAsLookedAt(t *testing.T) {
 	for i := range iconCount {
 		h.canvas.drawIcon(i, float32(i%columns*cell+2), float32(i/columns*cell+2), cell-4, colorText)
 	}
-	s := Screen{columns * cell, float32((int(iconCount) + columns - 1) / columns * cell), 1, 0}
+	s := Screen{columns * cell, float32((int(iconCount) + columns - 1) / columns * cell), 1, 0, false}
 	golden.Picture(t, "icons", picture(h, s))
 }

@@ -21,7 +21,7 @@ func TestOverlaysOfTheFrontView(t *testing.T) {
 		{[]Rect{{0, 0, 140, 600}, right}, 0, Rect{}},
 		{[]Rect{{0, 0, 640, 100}, right}, 0, Rect{}},
 	} {
-		h, in := New(1), &Input{Screen: Screen{1280, 720, 1, 0}, World: rules.New("mvd"), Overlays: Overlays{Velocity: true}}
+		h, in := New(1), &Input{Screen: Screen{1280, 720, 1, 0, false}, World: rules.New("mvd"), Overlays: Overlays{Velocity: true}}
 		in.Extent, in.Panes, in.Front = Window, c.panes, c.front
 		h.decide(in)
 		if got := h.page.layout.Beside.Speed; got != c.want {
@@ -29,7 +29,7 @@ func TestOverlaysOfTheFrontView(t *testing.T) {
 		}
 		of := New(1)
 		of.window = h
-		of.decide(&Input{Screen: Screen{640, 600, 1, 0}, World: in.World, Extent: Pane, At: [2]float32{640, 0}})
+		of.decide(&Input{Screen: Screen{640, 600, 1, 0, false}, World: in.World, Extent: Pane, At: [2]float32{640, 0}})
 		want := Rect{}
 		if c.want.X >= 640 {
 			want = Rect{c.want.X - 640, c.want.Y, c.want.W, c.want.H}

@@ -16,8 +16,8 @@ import (
 // an eighth, times the pixels of a dense screen.
 func TestUnits(t *testing.T) {
 	for s, want := range map[Screen]float32{
-		{1280, 720, 1, 0}: 1, {640, 360, 1, 0}: 0.75, {320, 200, 1, 0}: 0.75, {1919, 1079, 1, 0}: 1.375, {1920, 1080, 1, 0}: 1.5, {3840, 2160, 1, 0}: 1.5,
-		{1280, 2000, 1, 0}: 1, {1439, 810, 1, 0}: 1, {1440, 810, 1, 0}: 1.125, {2560, 1440, 2, 0}: 2, {1280, 720, 2, 0}: 1.5, {1280, 720, 0, 0}: 1, {1280, 720, -1, 0}: 1,
+		{1280, 720, 1, 0, false}: 1, {640, 360, 1, 0, false}: 0.75, {320, 200, 1, 0, false}: 0.75, {1919, 1079, 1, 0, false}: 1.375, {1920, 1080, 1, 0, false}: 1.5, {3840, 2160, 1, 0, false}: 1.5,
+		{1280, 2000, 1, 0, false}: 1, {1439, 810, 1, 0, false}: 1, {1440, 810, 1, 0, false}: 1.125, {2560, 1440, 2, 0, false}: 2, {1280, 720, 2, 0, false}: 1.5, {1280, 720, 0, 0, false}: 1, {1280, 720, -1, 0, false}: 1,
 	} {
 		if got := s.Unit(); got != want {
 			t.Errorf("%v has a unit of %v, want %v", s, got, want)
@@ -29,12 +29,12 @@ func TestUnits(t *testing.T) {
 // the top 46 for the score, 84 for prints and 102 for the level, 50 for the status.
 func TestPlacesOfAreas(t *testing.T) {
 	for s, want := range map[Screen]Layout{
-		{1280, 720, 1, 0}: {
+		{1280, 720, 1, 0, false}: {
 			Unit: 1, Score: Rect{12, 12, 914, 46}, Notices: Rect{12, 64, 914, 84}, Info: Rect{938, 12, 330, 102}, Match: Rect{12, 154, 132, 364}, Center: Rect{150, 154, 980, 364},
 			Banner: Rect{12, 524, 1148, 84}, Items: Rect{1172, 120, 96, 488}, Vitals: Rect{12, 614, 220, 50}, Weapons: Rect{244, 614, 792, 50},
 			Ammo: Rect{1048, 614, 220, 50}, Bar: Rect{0, 674, 1280, 46}, Overlay: Rect{12, 12, 1256, 650},
 		},
-		{640, 360, 1, 0}: {
+		{640, 360, 1, 0, false}: {
 			Unit: 0.75, Score: Rect{9, 9, 365, 35}, Notices: Rect{9, 49, 365, 63}, Info: Rect{383, 9, 248, 77}, Match: Rect{9, 117, 99, 89}, Center: Rect{113, 117, 414, 89},
 			Banner: Rect{9, 211, 541, 63}, Items: Rect{559, 91, 72, 183}, Vitals: Rect{9, 279, 165, 38}, Weapons: Rect{183, 279, 274, 38},
 			Ammo: Rect{466, 279, 165, 38}, Bar: Rect{0, 325, 640, 35}, Overlay: Rect{9, 9, 622, 307},
@@ -44,7 +44,7 @@ func TestPlacesOfAreas(t *testing.T) {
 			t.Errorf("%v is laid out as\n%+v, want\n%+v", s, got, want)
 		}
 	}
-	in := &Input{Screen: Screen{1280, 720, 1, 0}}
+	in := &Input{Screen: Screen{1280, 720, 1, 0, false}}
 	if l, _ := in.layout(false); l.Score != (Rect{}) || l.Notices != (Rect{12, 12, 914, 102}) || l.Match != (Rect{12, 120, 132, 398}) || l.Center != (Rect{150, 120, 980, 398}) {
 		t.Errorf("without a score: %+v", l)
 	}
@@ -56,18 +56,18 @@ func TestPlacesOfAreas(t *testing.T) {
 	if l, narrow := in.layout(true); narrow || l.Bar != (Rect{0, 674, 1280, 46}) || l.Ammo != (Rect{636, 614, 220, 50}) {
 		t.Errorf("beside the list: %+v", l)
 	}
-	in.Screen = Screen{900, 600, 1, 0}
+	in.Screen = Screen{900, 600, 1, 0, false}
 	if _, narrow := in.layout(true); narrow {
 		t.Error("480 units are left beside the list of 900 pixels, of 1200 units")
 	}
-	in.Screen = Screen{640, 360, 1, 0}
+	in.Screen = Screen{640, 360, 1, 0, false}
 	if _, narrow := in.layout(true); !narrow {
 		t.Error("nothing is too narrow at 640 pixels")
 	}
 }
 
 func TestPlacesOfTheBar(t *testing.T) {
-	b := NewBar(NewLayout(Screen{1280, 720, 1, 0}))
+	b := NewBar(NewLayout(Screen{1280, 720, 1, 0, false}))
 	want := Bar{
 		Rect: Rect{0, 674, 1280, 46}, Back: Rect{8, 674, 28, 46}, Play: Rect{36, 674, 34, 46}, Forward: Rect{70, 674, 28, 46},
 		Elapsed: Rect{98, 674, 92, 46}, Track: Rect{200, 674, 894, 46}, Total: Rect{1104, 674, 78, 46}, Rate: Rect{1182, 674, 56, 46}, List: Rect{1238, 674, 34, 46},
@@ -84,7 +84,7 @@ func TestPlacesOfTheBar(t *testing.T) {
 }
 
 func TestPlacesOfTheList(t *testing.T) {
-	p := NewPanel(Screen{1280, 720, 1, 0})
+	p := NewPanel(Screen{1280, 720, 1, 0, false})
 	want := Panel{
 		Rect: Rect{868, 12, 400, 650}, Title: Rect{878, 18, 232, 24}, Spoilers: Rect{1116, 18, 112, 24}, Close: Rect{1234, 18, 24, 24},
 		Query: Rect{878, 46, 380, 24}, Rows: Rect{872, 126, 376, 520}, Row: 20, Scroll: Rect{1254, 126, 8, 520},

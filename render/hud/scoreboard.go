@@ -129,6 +129,9 @@ func (h *HUD) drawScores(in *Input, area Rect) {
 		f = fontSmall
 		row = c.Atlas.lineHeight(f) + round(1*u)
 	}
+	if n := float32(max(1, rows+watching)); in.Screen.Touch { // as high as there is room for, up to a finger
+		row = max(row, min(in.Screen.least(), float32(int((area.H-head-2*pad)/n))))
+	}
 	fit := max(1, int((area.H-head-2*pad)/row))
 	watching = min(watching, max(0, fit-rows))
 	if watching == 1 {

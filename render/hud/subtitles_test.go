@@ -79,8 +79,8 @@ func TestSubtitlesByPlayer(t *testing.T) {
 // right end of the messages' area, which loses it.
 func TestRoomOfSubtitles(t *testing.T) {
 	for s, want := range map[Screen][2]Rect{
-		{1280, 720, 1, 0}: {{910, 518, 250, 90}, {12, 524, 892, 84}},
-		{640, 360, 1, 0}:  {{371, 206, 179, 68}, {9, 211, 357, 63}},
+		{1280, 720, 1, 0, false}: {{910, 518, 250, 90}, {12, 524, 892, 84}},
+		{640, 360, 1, 0, false}:  {{371, 206, 179, 68}, {9, 211, 357, 63}},
 	} {
 		in := &Input{Screen: s, World: rules.New("mvd"), Overlays: Overlays{Heard: true}}
 		l, _ := in.layout(true)
@@ -97,7 +97,7 @@ func TestRoomOfSubtitles(t *testing.T) {
 // TestSubtitlesAreBrighterIfLouder: the ink of a loud one is opaque, that of a silent one has 0.45
 // of it, and both fade.
 func TestSubtitlesAreBrighterIfLouder(t *testing.T) {
-	s := Screen{1280, 720, 1, 0}
+	s := Screen{1280, 720, 1, 0, false}
 	for _, c := range []struct{ level, fresh, want float32 }{{1, 1, 1}, {0, 1, 0.45}, {1, 0.5, 0.5}, {0.5, 1, 0.725}} {
 		h, in := New(1), fakeInput(s)
 		in.Overlays = Overlays{Heard: true, Subtitles: []Subtitle{{Words: "a door", Slot: world.Nobody, Count: 1, Color: draw.RGB(0xffffff), Level: c.level, Fresh: c.fresh, Placed: true}}}
@@ -131,7 +131,7 @@ func abs32(x float32) float32 { return max(x, -x) }
 
 // TestNamesKeepOffSubtitles: a name that would lie on a subtitle is moved.
 func TestNamesKeepOffSubtitles(t *testing.T) {
-	s := Screen{1280, 720, 1, 0}
+	s := Screen{1280, 720, 1, 0, false}
 	h, in := New(1), subtitledInput(s)
 	in.Overlays.Team, in.Overlays.Timers, in.Overlays.Velocity, in.Overlays.Buttons = false, false, false, false
 	in.Labels = []draw.Label{{X: 960, Y: 560, Text: "Vesper", Color: colorText, Scale: 1}}

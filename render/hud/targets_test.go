@@ -9,7 +9,7 @@ import (
 
 // What stands for a player can be clicked where it is drawn, in small windows and on dense screens.
 func TestPlayerAt(t *testing.T) {
-	for _, s := range []Screen{{640, 360, 1, 0}, {1280, 720, 1, 0}, {2560, 1440, 2, 0}} {
+	for _, s := range []Screen{{640, 360, 1, 0, false}, {1280, 720, 1, 0, false}, {2560, 1440, 2, 0, false}} {
 		in := fakeInput(s)
 		in.Labels = []draw.Label{
 			{X: s.Width / 2, Y: s.Height / 2, Text: "Vesper", Color: colorText, Scale: 1, Player: 2},
@@ -35,7 +35,7 @@ func TestPlayerAt(t *testing.T) {
 
 // All rows of the players' table, the pointers at the sides and the lines of kills can be clicked.
 func TestTargetsOfPages(t *testing.T) {
-	s := Screen{1280, 720, 1, 0}
+	s := Screen{1280, 720, 1, 0, false}
 	for _, c := range []struct {
 		page string
 		want int // targets at least
@@ -63,7 +63,7 @@ func TestTargetsOfPages(t *testing.T) {
 // The frame around what can be clicked is there while the pointer is on it and was moved lately,
 // but not on who is watched, nor while the bar is dragged.
 func TestHand(t *testing.T) {
-	s := Screen{1280, 720, 1, 0}
+	s := Screen{1280, 720, 1, 0, false}
 	base := func() *Input {
 		in := fakeInput(s)
 		in.Watched, in.MouseKnown, in.Pointing, in.MouseX, in.MouseY = 0, true, true, 640, 360

@@ -1,0 +1,350 @@
+package render
+
+import (
+	"math"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"demoscope/render/camera"
+	"demoscope/render/hud"
+)
+
+// This file has touch: what fingers do on the screen becomes what a mouse would have done, so that all that
+// can be pointed at is there for both. Ebitengine reports fingers in browsers and on phones; desktops
+// turn them into a mouse before.
+
+// touch is a finger on the screen, in pixels.
+type touch struct {
+	id   ebiten.TouchID
+	x, y float32
+}
+
+// grip is what a finger has come down on.
+type grip uint8
+
+const (
+	gripPicture grip = iota
+	gripButton       // something to be pressed
+	gripRows         // rows that can be moved
+	gripHandle       // something that follows the finger at once: the bar's track, a scroll bar
+)
+
+// deed is what the fingers are doing.
+type deed uint8
+
+const (
+	noDeed  deed = iota
+	waits        // for what becomes of it
+	holds        // a handle
+	scrolls      // rows
+	turns        // the camera
+	swipes       // across the picture
+	pinches
+	flies
+	over // nothing more until all are lifted
+)
+
+// gesture is what fingers do from when the first comes down until the last is lifted.
+type gesture struct {
+	deed deed
+	grip grip
+	row  float32 // height of a row of gripRows, pixels
+	from touch   // where the first finger came down
+	at   touch   // where it is, or was last
+	held float64 // seconds
+	rest float32 // pixels of scrolling that were less than a row
+
+	two      bool       // there were two fingers
+	apart    float32    // of the two, when the second came down; then of the last frame
+	middle   [2]float32 // when the second came down
+	position [2]float32 // of the middle, now
+}
+
+const (
+	// touchSlop is how far a finger moves before it is meant, in device-independent pixels.
+	touchSlop = 10
+	// longPress is for how many seconds a finger lies still before that means something else.
+	longPress = 0.5
+	// swipeFrom is how far a swipe leads at least, in device-independent pixels.
+	swipeFrom = 60
+	// flyReach is how far two fingers are moved to fly as fast as a stick at its end, in
+	// device-independent pixels.
+	flyReach = 100
+	// pinchNotch is the part by which the distance of two fingers grows for what a notch of the wheel does.
+	pinchNotch = 1.25
+)
+
+// readTouches reads the fingers. Touched is whether the viewer pointed with fingers last.
+func (r *reader) readTouches() {
+	in := &r.in
+	in.touches = r.devices.appendTouches(in.touches[:0])
+	n := 0
+	for _, t := range in.touches {
+		if finite(t.x) && finite(t.y) {
+			in.touches[n] = t
+			n++
+		}
+	}
+	in.touches = in.touches[:n]
+	switch {
+	case n > 0:
+		r.touched = true
+	case in.dx != 0 || in.dy != 0 || in.wheel != 0 || in.left || in.right:
+		r.touched = false
+	}
+}
+
+// readFingers makes of fingers what a mouse would have done in dt seconds.
+func (g *game) readFingers(in *input, dt float64) {
+	f := &g.fingers
+	if g.reader.touched != g.size.Touch {
+		g.size.Touch = g.reader.touched
+		g.helpAt = 0
+		g.hudIn.Help = g.helpPage()
+		if g.reader.touched {
+			g.release()
+			if !g.welcomed && !g.home.shown {
+				g.welcomed = true
+				g.demo.notices.say("Tap: play, pause. Hold a finger on the picture: everything else")
+			}
+		}
+	}
+	if !g.reader.touched {
+		f.deed = noDeed
+		return
+	}
+	in.left, in.leftPressed, in.right, in.rightPressed, in.wheel, in.dx, in.dy = false, false, false, false, 0, 0, 0
+	in.finger = true
+	switch {
+	case len(in.touches) == 0:
+		g.liftFingers(in)
+	case f.deed == noDeed:
+		g.touchDown(in, in.touches[0])
+	case len(in.touches) > 1 && f.grip == gripPicture && (f.deed == waits || f.deed == turns || f.two):
+		g.twoFingers(in)
+	default:
+		g.oneFinger(in, dt)
+	}
+	in.x, in.y = f.at.x, f.at.y
+	if f.deed == scrolls || f.deed == pinches {
+		in.x, in.y = f.from.x, f.from.y // what they began on
+	}
+}
+
+// touchDown begins a gesture.
+func (g *game) touchDown(in *input, t touch) {
+	f := &g.fingers
+	*f = gesture{deed: waits, from: t, at: t}
+	f.grip, f.row = g.gripAt(t.x, t.y)
+	if f.grip == gripHandle {
+		f.deed, in.left, in.leftPressed = holds, true, true
+	}
+}
+
+// oneFinger goes on with a gesture of one finger.
+func (g *game) oneFinger(in *input, dt float64) {
+	f := &g.fingers
+	t := in.touches[0]
+	for _, other := range in.touches {
+		if other.id == f.from.id {
+			t = other
+		}
+	}
+	dx, dy := t.x-f.at.x, t.y-f.at.y
+	f.at = t
+	f.held += dt
+	slop := touchSlop * g.size.Scale
+	if f.deed == waits && max(abs(t.x-f.from.x), abs(t.y-f.from.y)) > slop {
+		f.deed = over
+		switch c := &g.active.camera; {
+		case f.grip == gripRows:
+			f.deed = scrolls
+		case f.grip == gripPicture && (c.Turns() || c.How == camera.Free):
+			f.deed = turns
+		case f.grip == gripPicture:
+			f.deed = swipes
+		}
+		dx, dy = t.x-f.from.x, t.y-f.from.y
+	}
+	switch f.deed {
+	case waits:
+		if f.held >= longPress {
+			f.deed = over
+			if f.grip == gripPicture {
+				g.command(in, "finder")
+			} else {
+				in.rightPressed = true
+			}
+		}
+	case holds:
+		in.left = true
+	case scrolls:
+		f.rest += dy
+		if rows := float32(math.Trunc(float64(f.rest / f.row))); rows != 0 {
+			f.rest -= rows * f.row
+			in.wheel = rows / wheelRows
+		}
+	case turns:
+		in.turnX, in.turnY = dx, dy
+	}
+}
+
+// twoFingers goes on with a gesture of two fingers on the picture.
+func (g *game) twoFingers(in *input) {
+	f := &g.fingers
+	a, b := in.touches[0], in.touches[1]
+	apart := max(1, float32(math.Hypot(float64(a.x-b.x), float64(a.y-b.y))))
+	middle := [2]float32{(a.x + b.x) / 2, (a.y + b.y) / 2}
+	if !f.two {
+		f.two, f.deed, f.apart, f.middle = true, waits, apart, middle
+	}
+	f.position = middle
+	slop := touchSlop * g.size.Scale
+	moved := [2]float32{middle[0] - f.middle[0], middle[1] - f.middle[1]}
+	if f.deed == waits {
+		switch {
+		case abs(apart-f.apart) > 2*slop:
+			f.deed = pinches
+		case max(abs(moved[0]), abs(moved[1])) > slop:
+			f.deed = swipes
+			if g.active.camera.How == camera.Free {
+				f.deed = flies
+			}
+		}
+	}
+	switch f.deed {
+	case pinches:
+		in.zoom = float32(math.Log(float64(apart/f.apart)) / math.Log(pinchNotch))
+		f.apart = apart
+	case flies:
+		reach := flyReach * g.size.Scale
+		in.held.sticks.left = stick(moved[0]/reach, moved[1]/reach)
+	}
+}
+
+// liftFingers ends a gesture: a finger that did nothing else has tapped.
+func (g *game) liftFingers(in *input) {
+	f := &g.fingers
+	was := f.deed
+	f.deed = noDeed
+	switch {
+	case was == waits && !f.two:
+		f.at = f.from
+		in.left, in.leftPressed = true, true // and let go in the next frame
+	case was == swipes:
+		dx, dy := f.at.x-f.from.x, f.at.y-f.from.y
+		if f.two {
+			dx, dy = f.position[0]-f.middle[0], f.position[1]-f.middle[1]
+		}
+		if abs(dx) < swipeFrom*g.size.Scale || abs(dx) < 2*abs(dy) {
+			return
+		}
+		if dx < 0 {
+			g.command(in, "next-player")
+		} else {
+			g.command(in, "previous-player")
+		}
+	}
+}
+
+// command asks for a row of the table.
+func (g *game) command(in *input, name string) {
+	if c := findCommand(g.reader.groups, name); c != nil {
+		in.commands = append(in.commands, c)
+	}
+}
+
+// gripAt returns what a finger comes down on, and the height of its rows.
+func (g *game) gripAt(x, y float32) (what grip, row float32) {
+	v := &g.viewing
+	if h := &g.home; h.shown {
+		switch part, _ := h.layout.Hit(&h.in, x, y); part {
+		case hud.HomeScroll:
+			return gripHandle, 0
+		case hud.HomeRowAt:
+			return gripRows, h.layout.Row
+		case hud.HomeHighlight, hud.HomePageAt:
+			if h.layout.Parts.Row > 0 {
+				return gripRows, h.layout.Parts.Row
+			}
+		}
+		return gripButton, 0
+	}
+	if g.finder.open {
+		b := hud.NewFinderBox(g.size)
+		switch part, _ := b.Hit(&g.finder.Finder, x, y); part {
+		case hud.FinderItem:
+			return gripRows, b.Row
+		case hud.FinderClose, hud.FinderGround, hud.FinderNone:
+		}
+		return gripButton, 0
+	}
+	if !v.help && !v.scores {
+		if v.menu {
+			p := hud.NewMenu(g.size, len(g.menu.rows))
+			if part, _ := p.Hit(x, y); part != hud.MenuNone {
+				return gripButton, 0
+			}
+		}
+		if v.list {
+			p := hud.NewPanel(g.size)
+			switch part, _ := p.Hit(g.demo.list.events, x, y); part {
+			case hud.ListNone:
+			case hud.ListScroll:
+				return gripHandle, 0
+			case hud.ListRow:
+				return gripRows, p.Row
+			default:
+				return gripButton, 0
+			}
+		}
+	}
+	bar := hud.NewBar(hud.NewLayout(g.size))
+	switch {
+	case v.noHUD:
+	case bar.Hit(x, y) == hud.PartTrack:
+		return gripHandle, 0
+	case bar.Rect.Has(x, y):
+		return gripButton, 0
+	}
+	return gripPicture, 0
+}
+
+// tapPicture is a tap on the picture: it closes the page that covers it, chooses the view or the player there,
+// and otherwise plays or pauses.
+func (g *game) tapPicture(x, y float32) {
+	v := &g.viewing
+	switch {
+	case v.help:
+		g.closeHelp()
+		return
+	case v.scores:
+		v.toggleScores(&g.demo.notices)
+		return
+	}
+	if p := g.paneAt(x, y); p != nil && p != g.active {
+		g.activate(p)
+		g.sayActive()
+		return
+	}
+	if slot := g.playerAt(x, y); slot >= 0 {
+		g.chooseShown(slot)
+		return
+	}
+	g.demo.togglePause()
+}
+
+// touchPage returns the part of the help page on fingers.
+func touchPage() hud.HelpGroup {
+	return hud.HelpGroup{Title: "Fingers", Lines: []hud.HelpLine{
+		{Keys: "tap", Label: "play, pause; a button, row, name or player"},
+		{Keys: "hold", Label: "all commands and settings"},
+		{Keys: "drag the bar", Label: "any moment"},
+		{Keys: "drag the picture", Label: "turn the camera"},
+		{Keys: "swipe (eyes)", Label: "next, previous player"},
+		{Keys: "drag a list", Label: "scroll it"},
+		{Keys: "pinch", Label: "nearer, farther; flying: its speed"},
+		{Keys: "two fingers", Label: "swipe: players; flying: fly"},
+		{Keys: "hold a row", Label: "the setting before, this kind alone"},
+	}}
+}

@@ -1,0 +1,314 @@
+package render
+
+import (
+	"math"
+	"testing"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"demoscope/render/camera"
+	"demoscope/render/hud"
+)
+
+// put puts fingers on the screen, at x and y of each, for a frame of 1/64 s.
+func (r *rig) put(xy ...float32) {
+	r.input.fingers = r.input.fingers[:0]
+	for i := 0; i+1 < len(xy); i += 2 {
+		r.input.fingers = append(r.input.fingers, touch{ebiten.TouchID(i/2 + 7), xy[i], xy[i+1]})
+	}
+	r.pass(1. / 64)
+}
+
+// liftAll lifts all fingers, and lets the frame pass in which a tap ends.
+func (r *rig) liftAll() { r.put(); r.pass(1. / 64) }
+
+// tap taps a place.
+func (r *rig) tap(x, y float32) {
+	r.put(x, y)
+	r.put(x+3, y-2) // no finger lies quite still
+	r.liftAll()
+}
+
+func (r *rig) tapOn(a hud.Rect) { r.tap(a.X+a.W/2, a.Y+a.H/2) }
+
+// swipe moves a finger, in four frames.
+func (r *rig) swipe(x0, y0, x1, y1 float32) {
+	for i := range 5 {
+		k := float32(i) / 4
+		r.put(x0+(x1-x0)*k, y0+(y1-y0)*k)
+	}
+	r.liftAll()
+}
+
+// lie holds a finger still for seconds.
+func (r *rig) lie(x, y float32, seconds float64) {
+	for range int(seconds * 64) {
+		r.put(x, y)
+	}
+}
+
+// TestTap: a tap plays and pauses, presses buttons, and chooses names; it never captures the pointer.
+func TestTap(t *testing.T) {
+	r := newRig(t)
+	r.tap(640, 250)
+	if r.demo.player.Paused() {
+		t.Error("a tap on the picture does not play")
+	}
+	r.tap(640, 250)
+	if !r.demo.player.Paused() {
+		t.Error("a second tap does not pause")
+	}
+	r.tapOn(r.bar().Play)
+	if r.demo.player.Paused() {
+		t.Error("a tap on the button does not play")
+	}
+	r.tapOn(r.bar().List)
+	if !r.viewing.list {
+		t.Error("a tap does not open the list")
+	}
+	r.tapOn(r.panel().Close)
+	if r.viewing.list {
+		t.Error("a tap does not close the list")
+	}
+	r.press("Tab")
+	for i := range 60 { // down the board, to the line of another player
+		who := r.see().Follow
+		r.tap(640, 60+float32(i)*8)
+		if r.see().Follow != who {
+			break
+		}
+		r.viewing.scores = true
+		if i == 59 {
+			t.Error("no tap on the scoreboard follows a player")
+		}
+	}
+	r.viewing.scores = false
+	r.press("F")
+	r.press("Esc") // the pointer is free
+	r.tap(640, 250)
+	if r.captured || r.active.camera.How != camera.Free {
+		t.Error("a tap while flying captures the pointer, or ends it")
+	}
+}
+
+// TestTouchedBar: a finger on the track is a moment at once, and playing goes on as before. The bar's parts are
+// as large as a finger: in 640x360 the list of a mouse's bar is 26 pixels wide.
+func TestTouchedBar(t *testing.T) {
+	r := newRig(t)
+	// Of a finger the track goes from 208 to 1094.
+	r.put(423.5, trackY)
+	if got := r.see(); !near(got.Clock, 14.648, 0.02) || !r.hudIn.Dragging {
+		t.Errorf("on the track: %+v", got)
+	}
+	r.put(647, trackY-30)
+	r.put(647, trackY-300)
+	if got := r.see(); !near(got.Clock, 29.840, 0.02) {
+		t.Errorf("half of the track: %v", got.Clock)
+	}
+	r.liftAll()
+	if r.hudIn.Dragging || !r.demo.player.Paused() || !near(r.see().Clock, 29.840, 0.02) {
+		t.Errorf("lifted: %+v", r.see())
+	}
+	s := hud.Screen{Width: 640, Height: 360, Scale: 1}
+	mouse := hud.NewBar(hud.NewLayout(s))
+	s.Touch = true
+	fingers := hud.NewBar(hud.NewLayout(s))
+	if mouse.List.W != 26 || fingers.List.W != 32 || fingers.Back.W != 32 || fingers.Rect.H != 35 {
+		t.Errorf("the list is %v wide for a mouse, %v for fingers, a step %v, the bar %v high", mouse.List.W, fingers.List.W, fingers.Back.W, fingers.Rect.H)
+	}
+}
+
+// TestTouchedCamera: a finger turns the camera where a mouse can, fingers that part bring it nearer.
+func TestTouchedCamera(t *testing.T) {
+	r := newRig(t)
+	c := &r.active.camera
+	r.press("N")
+	r.settle()
+	who := r.see().Follow
+	r.swipe(800, 300, 600, 310)
+	next := r.see().Follow
+	if next == who || !r.demo.player.Paused() {
+		t.Errorf("a swipe in the eyes leads from %d to %d", who, next)
+	}
+	r.swipe(600, 300, 800, 310)
+	if got := r.see().Follow; got != who {
+		t.Errorf("a swipe back leads to %d", got)
+	}
+	r.swipe(600, 300, 630, 300)
+	r.swipe(600, 200, 700, 400)
+	if got := r.see().Follow; got != who || !r.demo.player.Paused() {
+		t.Errorf("short, and down: %+v", r.see())
+	}
+	r.press("C")
+	r.swipe(600, 300, 700, 300)
+	if c.How != camera.Behind || !near(float64(c.Turn[1]), -11, 0.01) || r.see().Follow != who {
+		t.Errorf("100 points turn by %v degrees", c.Turn)
+	}
+	pinch := func(from, to float32) {
+		for i := range 9 {
+			half := (from + (to-from)*float32(i)/8) / 2
+			r.put(640-half, 300, 640+half, 300)
+		}
+		r.liftAll()
+	}
+	was := c.Distance
+	pinch(100, 200)
+	if got := c.Distance / was; !near(float64(got), 0.5, 0.13) { // what it took to be a pinch is not of it
+		t.Errorf("fingers twice as far apart bring the camera to %v of the distance", got)
+	}
+	if !r.demo.player.Paused() || r.see().Follow != who {
+		t.Errorf("a pinch does more: %+v", r.see())
+	}
+	r.press("R")
+	r.settle()
+	pinch(100, 200)
+	if c.How != camera.Eyes || c.FOV > 65 || c.FOV < 45 { // tan 45 / 2 is that of 53 degrees / 2
+		t.Errorf("in the eyes the field of view is %v", c.FOV)
+	}
+	r.press("C")
+	if c.FOV != 0 {
+		t.Error("the next camera keeps the field of view")
+	}
+	r.press("F")
+	r.press("Esc")
+	r.settle()
+	at := c.Origin
+	for i := range 40 { // two fingers up: forward
+		y := float32(max(300, 400-5*i))
+		r.put(600, y, 680, y)
+	}
+	way := c.Origin.Sub(at)
+	r.liftAll()
+	if way.Len() < 50 || !r.demo.player.Paused() {
+		t.Errorf("two fingers fly %v", way)
+	}
+	yaw := c.Angles[1]
+	r.swipe(600, 300, 700, 300)
+	if got := c.Angles[1] - yaw; !near(float64(got), 11, 0.01) {
+		t.Errorf("a finger to the right turns by %v, so that the picture does not go with it", got)
+	}
+}
+
+// TestLongPress: a finger that lies still opens the list of everything, which scrolls with the finger, does what
+// is tapped, and is closed by a tap beside it.
+func TestLongPress(t *testing.T) {
+	r := newRig(t)
+	r.lie(640, 250, 0.4)
+	if r.finder.open {
+		t.Fatal("it opens too soon")
+	}
+	r.lie(640, 250, 0.2)
+	if !r.finder.open {
+		t.Fatal("it does not open")
+	}
+	r.liftAll()
+	if !r.demo.player.Paused() || !r.finder.open {
+		t.Fatal("lifting the finger does more")
+	}
+	b := hud.NewFinderBox(r.size)
+	if b.Row != 32 || b.Close.W != 32 {
+		t.Errorf("a row is %v high, the cross %v", b.Row, b.Close.W)
+	}
+	x, y := b.Rows.X+100, b.Rows.Y+10*b.Row
+	r.swipe(x, y, x, y-5*32-4)
+	if r.finder.Top != 5 {
+		t.Errorf("a finger over five rows scrolls by %d", r.finder.Top)
+	}
+	r.swipe(x, y, x, y+900)
+	if r.finder.Top != 0 || !r.finder.open {
+		t.Errorf("back it scrolls to %d", r.finder.Top)
+	}
+	r.tap(5, 300)
+	if r.finder.open {
+		t.Error("a tap beside it does not close it")
+	}
+	r.lie(640, 250, 0.6)
+	r.liftAll()
+	r.tap(b.Rows.X+100, b.Rows.Y+b.Row/2) // play, pause: the first of all commands
+	if r.finder.open || r.demo.player.Paused() {
+		t.Error("a tap on a row does not do it")
+	}
+	r.lie(640, 250, 0.6)
+	r.liftAll()
+	r.tapOn(b.Close)
+	if r.finder.open {
+		t.Error("the cross does not close it")
+	}
+}
+
+// TestTouchedList: a finger scrolls the list of events, and a tap on a row seeks.
+func TestTouchedList(t *testing.T) {
+	r := newRig(t)
+	r.press("F3")
+	r.tap(200, 250) // from here on the rows are as high as a finger
+	p := r.panel()
+	if p.Row != 32 || p.Chips[0].H != 32 || p.Close.W != 32 || p.Query.H != 32 {
+		t.Errorf("row %v, chip %v, cross %v, query %v", p.Row, p.Chips[0].H, p.Close.W, p.Query.H)
+	}
+	r.demo.player.SetPaused(true)
+	r.turn(100) // the wheel is a mouse's: up, and back to small rows
+	if r.size.Touch {
+		t.Error("a wheel is a finger")
+	}
+	r.put(200, 250)
+	r.liftAll()
+	r.demo.player.SetPaused(true)
+	x, y := p.Rows.X+100, p.Rows.Y+6*p.Row+16
+	first, _ := p.Hit(r.demo.list.events, x, p.Rows.Y+1)
+	_, top := p.Hit(r.demo.list.events, x, p.Rows.Y+1)
+	was := r.see().Clock
+	r.swipe(x, y, x, y-3*32-5)
+	if _, now := p.Hit(r.demo.list.events, x, p.Rows.Y+1); first != hud.ListRow || now-top != 3 || r.see().Clock != was {
+		t.Errorf("a finger over three rows scrolls from row %d to %d, and seeks to %v", top, now, r.see().Clock)
+	}
+	r.tap(x, p.Rows.Y+p.Row/2)
+	if r.see().Clock == was {
+		t.Error("a tap on a row does not seek")
+	}
+}
+
+// TestTouchHelp: the help page begins with fingers while they are used, and a tap closes it.
+func TestTouchHelp(t *testing.T) {
+	r := newRig(t)
+	r.press("H")
+	if got := r.hudIn.Help[0].Title; got != "Playing" {
+		t.Errorf("before: %s", got)
+	}
+	r.press("H")
+	r.tap(640, 250)
+	for _, want := range []string{"Fingers", "Playing"} {
+		r.press("H")
+		if got := r.hudIn.Help[0].Title; got != want || !r.viewing.help {
+			t.Errorf("the help page begins with %s, not %s", got, want)
+		}
+	}
+	r.tap(640, 250)
+	if r.viewing.help {
+		t.Error("a tap does not close it")
+	}
+	r.move(100, 100)
+	r.press("H")
+	if got := r.hudIn.Help[0].Title; got != "Playing" || r.size.Touch {
+		t.Errorf("with a mouse again: %s", got)
+	}
+}
+
+// TestFingersDoNotAllocate: nor do numbers that are none move anything.
+func TestFingersDoNotAllocate(t *testing.T) {
+	r := newRig(t)
+	r.press("C")
+	r.put(600, 300, 700, 300)
+	in := r.reader.read(1. / 64)
+	if n := testing.AllocsPerRun(50, func() { r.readFingers(r.reader.read(1./64), 1./64) }); n > 0 || len(in.touches) != 2 {
+		t.Errorf("%v allocations", n)
+	}
+	r.liftAll()
+	was := r.active.camera.Turn
+	r.put(600, 300)
+	r.put(float32(math.Inf(1)), 300)
+	r.put(float32(math.NaN()), 1)
+	r.liftAll()
+	if r.active.camera.Turn != was {
+		t.Errorf("turned to %v", r.active.camera.Turn)
+	}
+}
